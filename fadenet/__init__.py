@@ -1,0 +1,1 @@
+"""fadenet: a peer-to-peer node for trading-card games without a server."""

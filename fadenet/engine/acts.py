@@ -1,0 +1,51 @@
+"""The record of one action: what is used, by whom, at what, and what has come of it so far.
+
+An act outlives its link: hits left, redirected parts and last results are kept here while effects of it still
+run. It is a plain list of ints and tuples with the places named below, so that it clones and digests as the
+rest of the state does.
+"""
+
+from __future__ import annotations
+
+from fadenet.engine.state import Act, State
+
+(
+    A_ID,
+    A_VERB,
+    A_SEAT,  # whose action
+    A_SRC,  # ref of the card whose text it is
+    A_USER,  # ref of the card or body that performs it
+    A_ABILITY,  # number of the ability, -1 = none
+    A_TARGETS,  # refs, slot after slot
+    A_LINK,  # id of the act that it answers, 0 = none
+    A_FLAGS,
+    A_TYPES,  # the game's mask (damage types)
+    A_TRAITS,  # the game's mask (elements)
+    A_HITS,  # hits still to come
+    A_DEALT,  # sum of what it did
+    A_IT,  # refs that the last effect touched
+    A_N,  # number that the last effect brought
+    A_LOOP,  # refs still to come of running `each` and `repeat`, innermost last
+    A_EVENT,  # the event row that triggered it
+    A_TO,  # zone or host for a card that enters
+    A_PARTS,  # redirected parts: (ref of the old target, ref of the new one, act id)
+    A_X,  # amount chosen by the player
+    A_MODE,  # the game's number of the way in which the card is used
+    A_PICKED,  # refs picked so far in a running choice
+) = range(22)
+
+# Flags of an act. A game numbers its own from F_GAME on.
+NEGATED = 1  # does nothing
+FIZZLED = 2  # does nothing, though nobody negated it
+F_GAME = 8
+
+
+def new_act(s: State, verb: int, seat: int, src: int, user: int, ability: int) -> Act:
+    """A fresh record with a number of its own, not stored yet; arguments are refs."""
+    s.next_id += 1
+    return [s.next_id, verb, seat, src, user, ability, (), 0, 0, 0, 0, 0, 0, (), 0, (), (), 0, (), 0, 0, ()]
+
+
+def probe(seat: int, src: int, user: int, ability: int, event: tuple[int, ...] = ()) -> Act:
+    """A record that is only looked at, to evaluate conditions and selectors."""
+    return [0, 0, seat, src, user, ability, (), 0, 0, 0, 0, 0, 0, (), 0, (), event, 0, (), 0, 0, ()]

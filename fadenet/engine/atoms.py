@@ -1,0 +1,421 @@
+"""The only code that changes what lies where and what it is worth.
+
+Every observable change goes through one of these functions. Each writes its columns, marks them for the
+digest and appends an event row, which is at once the trigger input, the log line and the spectator's feed.
+An event row is (event, handle, ref, seat, act id, n): what happened, to which card, as which incarnation,
+on whose behalf, by which action, how much.
+"""
+
+from __future__ import annotations
+
+from fadenet.engine.state import (
+    ATTACHED,
+    COLUMNS,
+    D_NUM,
+    D_ZONES,
+    HANDLE_MASK,
+    INST_SHIFT,
+    Row,
+    State,
+    ref,
+)
+
+LIMIT = 1_000_000  # every number saturates here
+STANDING_PASS_MAX = 16
+
+_D = {name: 1 << i for i, name in enumerate(COLUMNS)}
+_D_PLACE = _D["zone"] | _D["face"] | _D["host"] | _D["role"] | _D["ctrl"] | D_ZONES
+_D_ENTRY = _D["inst"] | _D["since"] | _D["stamp"]
+
+# Events. A game numbers its own from len(EVENTS) on.
+EVENTS = (
+    "moved",
+    "enters",
+    "leaves",
+    "opened",
+    "drawn",
+    "shuffled",
+    "counter-put",
+    "counter-gone",
+    "attached",
+    "control-changed",
+    "modified",
+    "linked",
+    "targeted",
+    "link-resolved",
+    "link-stopped",
+    "chain-over",
+    "turn-begins",
+    "turn-ends",
+    "phase-begins",
+    "tossed",
+    "shown",
+    "looked",
+    "out",
+    "over",
+    "mixed",
+    "passed",
+    "chosen",
+    "flipped",
+    "discarded",
+    "milled",
+    "found-none",
+)
+(
+    MOVED,
+    ENTERS,
+    LEAVES,
+    OPENED,
+    DRAWN,
+    SHUFFLED,
+    COUNTER_PUT,
+    COUNTER_GONE,
+    ATTACHED_EV,
+    CONTROL,
+    MODIFIED,
+    LINKED,
+    TARGETED,
+    RESOLVED,
+    STOPPED,
+    CHAIN_OVER,
+    TURN_BEGINS,
+    TURN_ENDS,
+    PHASE_BEGINS,
+    TOSSED,
+    SHOWN,
+    LOOKED,
+    OUT,
+    OVER,
+    MIXED,
+    PASSED,
+    CHOSEN,
+    FLIPPED,
+    DISCARDED,
+    MILLED,
+    FOUND_NONE,
+) = range(len(EVENTS))
+
+
+def emit(s: State, event: int, h: int = 0, seat: int = -1, act: int = 0, n: int = 0) -> None:
+    """Record an event and queue the triggered abilities that listen to it."""
+    row = (event, h, s.inst[h] << INST_SHIFT | h, seat, act, n)
+    s.events.append(row)
+    s.rules.listen(s, row)
+
+
+def grow(s: State, owner: int, zone: int, n: int) -> tuple[int, ...]:
+    """Append n fresh handles that belong to `owner` and lie in `zone` without a place of their own."""
+    first = len(s.code)
+    for name in COLUMNS:
+        getattr(s, name).extend([0] * n)
+    for column in s.num:
+        column.extend([0] * n)
+    for h in range(first, first + n):
+        s.owner[h] = s.ctrl[h] = owner
+        s.zone[h] = zone
+    s.dirty = -1
+    return tuple(range(first, first + n))
+
+
+def set_pool(s: State, deck: int, zone: int, extra: tuple[int, ...]) -> None:
+    """The deck's unbound handles and `extra` become its fresh pool: nothing links them to what they were."""
+    unbound = s.pool[deck]
+    slots = s.zones[zone]
+    for h in extra:
+        if h not in slots:
+            _unplace(s, h)
+    bound = tuple(h for h in slots if h)
+    handles = tuple(sorted({*unbound, *extra, *bound}))
+    for h in handles:
+        _blank(s, h, zone)
+    s.pool[deck] = handles
+    s.zones[zone] = (0,) * len(handles)
+    s.dirty |= D_ZONES
+    emit(s, SHUFFLED, 0, s.owner[handles[0]] if handles else -1, 0, len(handles))
+
+
+def place_pool(s: State, deck: int, zone: int) -> None:
+    """Lay the whole pool of a deck that is only ever taken from into its zone, in ascending order."""
+    s.zones[zone] = s.pool[deck]
+    s.pool[deck] = ()
+    s.dirty |= D_ZONES
+
+
+def _blank(s: State, h: int, zone: int) -> None:
+    """Make a handle an unknown card in `zone`, as every other one of its pool is."""
+    s.code[h] = s.face[h] = s.host[h] = s.role[h] = s.since[h] = s.stamp[h] = s.stated[h] = 0
+    s.ctrl[h] = s.owner[h]
+    s.zone[h] = zone
+    s.inst[h] += 1
+    for k, column in enumerate(s.num):
+        if column[h]:
+            column[h] = 0
+            s.dirty |= D_NUM << k
+    s.dirty |= (1 << len(COLUMNS)) - 1
+
+
+def refresh(s: State, handles: tuple[int, ...]) -> None:
+    """Cards that stay where they are, hidden, get fresh commitments (RECOMMIT): their past is forgotten."""
+    for h in handles:
+        s.inst[h] += 1
+        s.stamp[h] = s.since[h] = 0
+    s.dirty |= _D_ENTRY
+    emit(s, MIXED, 0, s.owner[handles[0]], 0, len(handles))
+
+
+def bind(s: State, deck: int, zone: int, slots: tuple[int, ...], handles: tuple[int, ...]) -> None:
+    """Give unbound slots of a deck (indices into its zone) the handles that the table drew for them."""
+    line = list(s.zones[zone])
+    for i, h in zip(slots, handles, strict=True):
+        line[i] = h
+    s.zones[zone] = tuple(line)
+    taken = set(handles)
+    s.pool[deck] = tuple(h for h in s.pool[deck] if h not in taken)
+    s.dirty |= D_ZONES
+
+
+def claim(s: State, deck: int, zone: int, handles: tuple[int, ...]) -> None:
+    """Cards that their owner takes out of a deck leave its pool, or the slots they are bound to."""
+    taken = set(handles)
+    unbound = tuple(h for h in s.pool[deck] if h not in taken)
+    gone = len(s.pool[deck]) - len(unbound)
+    line = [h for h in s.zones[zone] if h not in taken]
+    for _ in range(gone):
+        line.remove(0)
+    s.pool[deck] = unbound
+    s.zones[zone] = tuple(line)
+    s.dirty |= D_ZONES
+
+
+def open_card(s: State, h: int, code: int, act: int = 0) -> None:
+    """A hidden card becomes public."""
+    if s.code[h] != code:
+        s.code[h] = code
+        s.dirty |= _D["code"]
+        emit(s, OPENED, h, s.ctrl[h], act, code)
+
+
+def hide_codes(s: State, handles: list[int]) -> None:
+    """Undo openings of a move that was refused before it counted."""
+    for h in handles:
+        s.code[h] = 0
+    s.dirty |= _D["code"]
+
+
+def peek_code(s: State, h: int, code: int) -> None:
+    """Set a code without an event while a move is being checked; `hide_codes` takes it back."""
+    s.code[h] = code
+    s.dirty |= _D["code"]
+
+
+def turn_face(s: State, h: int, up: bool) -> None:
+    """Turn a card over where it lies."""
+    if s.face[h] != up:
+        s.face[h] = int(up)
+        s.dirty |= _D["face"]
+        s.index = None
+        emit(s, FLIPPED, h, s.ctrl[h], 0, int(up))
+
+
+def _unplace(s: State, h: int) -> None:
+    host = s.host[h]
+    if host:
+        rest = tuple(k for k in s.kids[host] if k != h)
+        if rest:
+            s.kids[host] = rest
+        else:
+            del s.kids[host]
+        s.host[h] = s.role[h] = 0
+    else:
+        z = s.zone[h]
+        if z >= 0 and h in s.zones[z]:
+            s.zones[z] = tuple(k for k in s.zones[z] if k != h)
+
+
+def _enter(s: State, h: int) -> None:
+    s.next_id += 1
+    s.stamp[h] = s.next_id
+    s.since[h] = s.turn
+    s.inst[h] += 1
+    s.dirty |= _D_ENTRY
+
+
+def _forget(s: State, h: int) -> None:
+    """A card that leaves the field is a new card from now on: no counters, no memory."""
+    s.inst[h] += 1
+    s.dirty |= _D_ENTRY
+    if s.stated[h]:
+        s.stated[h] = 0
+        s.dirty |= _D["stated"]
+    for k, column in enumerate(s.num):
+        if column[h]:
+            column[h] = 0
+            s.dirty |= D_NUM << k
+
+
+def move(
+    s: State, h: int, zone: int, face: int, act: int = 0, why: int = MOVED, at: int = -1, keep: bool = False
+) -> None:
+    """Move a card to a zone of its own (not onto another card).
+
+    face: 1 face-up, 0 hidden. why: the event to report. at: place in the zone, -1 = last. Crossing the border
+    of the field is leaving or entering it, unless `keep` says that the card takes its whole state along.
+    """
+    was, now = s.rules.on_field[s.zone[h]], s.rules.on_field[zone]
+    seat = s.ctrl[h]
+    leaving, entering = was and not now and not keep, now and not was and not keep
+    if leaving:
+        s.rules.leaving(s, h)
+        emit(s, LEAVES, h, seat, act, zone)
+    _unplace(s, h)
+    if leaving:
+        _forget(s, h)
+        s.ctrl[h] = s.owner[h]
+    line = s.zones[zone]
+    s.zones[zone] = (*line, h) if at < 0 else (*line[:at], h, *line[at:])
+    s.zone[h] = zone
+    s.face[h] = face
+    s.dirty |= _D_PLACE
+    s.index = None
+    if entering:
+        _enter(s, h)
+    emit(s, why, h, seat, act, zone)
+    if entering:
+        emit(s, ENTERS, h, s.ctrl[h], act, zone)
+
+
+def lay_on(s: State, h: int, host: int, role: int, face: int, zone: int, act: int = 0) -> None:
+    """Attach a card to another one (or to a seat's body), or lay it underneath; `zone` is where it then counts."""
+    entering = s.rules.on_field[zone] and not s.rules.on_field[s.zone[h]]
+    _unplace(s, h)
+    s.kids[host] = (*s.kids.get(host, ()), h)
+    s.host[h] = host
+    s.role[h] = role
+    s.zone[h] = zone
+    s.face[h] = face
+    s.dirty |= _D_PLACE
+    s.index = None
+    if entering:
+        _enter(s, h)
+    emit(s, ATTACHED_EV, h, s.ctrl[h], act, role)
+    if entering and face and role == ATTACHED:
+        emit(s, ENTERS, h, s.ctrl[h], act, zone)
+
+
+def vouch(s: State, h: int, predicate: int) -> None:
+    """The owner states what a hidden card is; every later opening is held against it."""
+    s.stated[h] = predicate
+    s.dirty |= _D["stated"]
+
+
+def control(s: State, h: int, seat: int, zone: int, act: int = 0) -> None:
+    """Another seat takes control of a card and all that it keeps; it goes to `zone` on the new side."""
+    _unplace(s, h)
+    s.zones[zone] = (*s.zones[zone], h)
+    s.zone[h] = zone
+    s.ctrl[h] = seat
+    s.dirty |= _D_PLACE
+    s.index = None
+    emit(s, CONTROL, h, seat, act, zone)
+
+
+def renew(s: State, h: int) -> None:
+    """The card counts as having entered in the present turn."""
+    s.since[h] = s.turn
+    s.dirty |= _D["since"]
+
+
+def put(s: State, k: int, h: int, n: int, act: int = 0, seat: int = -1) -> int:
+    """Add n (or, below 0, take away -n) of numbered column k; never below 0. Returns the change made."""
+    column = s.num[k]
+    old = column[h]
+    new = min(max(old + n, 0), LIMIT)
+    if new != old:
+        column[h] = new
+        s.dirty |= D_NUM << k
+        gain = new > old
+        row = (COUNTER_PUT if gain else COUNTER_GONE, h, s.inst[h] << INST_SHIFT | h, seat, act, k)
+        s.events.append((*row, new - old))
+        s.rules.listen(s, row)
+    return new - old
+
+
+def modify(
+    s: State, what: int, target: int, n: int, until: int, arg: int, source: int, act: int = 0
+) -> None:
+    """Add a change with an end: see `State.mods`. target: a ref, or 0 when `n` alone says what changes."""
+    s.next_id += 1
+    s.mods = (*s.mods, (what, target, n, until, arg, source, s.next_id))
+    s.index = None
+    emit(s, MODIFIED, target & HANDLE_MASK, -1, act, what)
+
+
+def drop_mods(s: State, until: int, arg: int) -> None:
+    """Changes that last until this moment end."""
+    if s.mods:
+        rest = tuple(m for m in s.mods if not (m[3] == until and m[4] == arg))
+        if len(rest) != len(s.mods):
+            s.mods = rest
+            s.index = None
+
+
+def prune_mods(s: State) -> None:
+    """Changes on cards that are no longer there are forgotten."""
+    if s.mods:
+        rest = tuple(m for m in s.mods if not m[1] or s.inst[m[1] & HANDLE_MASK] == m[1] >> INST_SHIFT)
+        if len(rest) != len(s.mods):
+            s.mods = rest
+            s.index = None
+
+
+def mark(s: State, period: int, key: int, r: int, n: int = 1) -> int:
+    """Count a use; returns the number of uses in the running period, this one included."""
+    at = (period, key, r)
+    n += s.marks.get(at, 0)
+    s.marks[at] = n
+    return n
+
+
+def marked(s: State, period: int, key: int, r: int) -> int:
+    """The number of uses counted in the running period."""
+    return s.marks.get((period, key, r), 0)
+
+
+def clear_marks(s: State, period: int) -> None:
+    """A period is over."""
+    if s.marks:
+        s.marks = {k: v for k, v in s.marks.items() if k[0] != period}
+
+
+def enqueue(s: State, row: Row) -> None:
+    """Something waits for its turn: (class, seat, ability, source ref, event row, stamp)."""
+    s.next_id += 1
+    s.queue = (*s.queue, (*row, s.next_id))
+
+
+def set_var(s: State, k: int, value: int) -> None:
+    """Write one of the game's own scalars."""
+    s.vars[k] = value
+
+
+def stand(s: State, seat: int, rows: tuple[tuple[int, int], ...]) -> None:
+    """Replace a seat's standing passes: rows of (window mask, last turn in which it holds)."""
+    s.passes = (*(p for p in s.passes if p[0] != seat), *((seat, m, t) for m, t in rows))
+
+
+def leave_seat(s: State, seat: int) -> None:
+    """A seat is out of the match."""
+    s.out = (*s.out, seat)
+    emit(s, OUT, s.rules.body(seat), seat)
+
+
+def source_ref(s: State, h: int) -> int:
+    """The ref under which an action remembers its source."""
+    return ref(s, h)
+
+
+def rezone(s: State, h: int, zone: int) -> None:
+    """A card that lies on another one goes with it to a different kind of place, unchanged."""
+    s.zone[h] = zone
+    s.dirty |= _D["zone"]
+    s.index = None

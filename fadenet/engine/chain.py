@@ -1,0 +1,354 @@
+"""Links, the rounds of answers over them, and the queue of what waits until no chain is running.
+
+Playing, attacking and using an ability each make an act and add it to the chain as a link. After each link the
+triggers that join the same chain are added, then every seat is asked in turn; once all have passed in a row,
+the links are carried out, the last one first. What triggered meanwhile waits in the queue, and each of it
+starts a chain of its own afterwards. A `SETTLE` frame lies below every chain: it empties the queue and then
+gives the other seats their chance in the gap.
+"""
+
+from __future__ import annotations
+
+from fadenet.engine import atoms, kernel
+from fadenet.engine.acts import (
+    A_ABILITY,
+    A_EVENT,
+    A_FLAGS,
+    A_ID,
+    A_IT,
+    A_N,
+    A_PICKED,
+    A_SEAT,
+    A_SRC,
+    A_TARGETS,
+    FIZZLED,
+    NEGATED,
+    new_act,
+)
+from fadenet.engine.kernel import NO_MOVE, PASS_MOVE
+from fadenet.engine.rules import Q_JOIN, Q_SHOW
+from fadenet.engine.state import CONFIRM, HANDLE_MASK, ORDER, PICK, RESPOND, Act, Known, Row, State, seat_order
+
+# Windows: rounds of asking. The number is also the bit of a standing pass.
+W_CHAIN, W_GAP, W_PHASE, W_SHOW = range(4)
+WINDOWS = ("answer", "gap", "phase", "show")
+
+V_TRIGGER = -1  # the verb of an act that nobody chose
+
+(
+    F_RUN,
+    F_LINKED,
+    F_WINDOW,
+    F_WINDOW_ANSWER,
+    F_RESOLVE,
+    F_LINK_DONE,
+    F_CHAIN_OVER,
+    F_SETTLE,
+    F_TRIGGER,
+    F_TRIGGER_MAY,
+    F_TRIGGER_TARGET,
+    F_TRIGGER_PICKED,
+    F_TAKE_ROW,
+    F_CHECK,
+    F_GATHER,
+    F_GATHERED,
+) = range(16)
+
+P_QUEUE, P_SLOT = range(2)  # the kernel's pickers
+
+
+def start(s: State, act: Act, settle: bool) -> None:
+    """Begin a chain with this act as its first link, or add it to the running one.
+
+    settle: push the frame that empties the queue afterwards (whoever starts a chain from outside one).
+    """
+    if settle and not s.chain:
+        s.frames.append((F_SETTLE, 0))
+    s.frames.append((F_LINKED, act[A_SEAT]))
+    add_link(s, act)
+
+
+def add_link(s: State, act: Act) -> None:
+    """Put an act on the chain and report what it targets."""
+    if len(s.chain) >= kernel.LINKS_MAX:
+        act[A_FLAGS] |= FIZZLED
+    s.acts[act[A_ID]] = act
+    s.chain = (*s.chain, act[A_ID])
+    atoms.emit(s, atoms.LINKED, act[A_SRC] & HANDLE_MASK, act[A_SEAT], act[A_ID], len(s.chain))
+    s.rules.on_link(s, act)
+
+
+def f_linked(s: State, adder: int) -> None:
+    """After a link: triggers that join come first, the turn player's before the others'; then all are asked."""
+    rows = [row for row in s.queue if row[0] == Q_JOIN]
+    if rows:
+        for seat in seat_order(s, s.active):
+            for row in rows:
+                if row[1] == seat:
+                    s.queue = tuple(r for r in s.queue if r is not row)
+                    s.frames.append((F_LINKED, seat))
+                    s.frames.append((F_TRIGGER, row))
+                    return
+        s.queue = tuple(r for r in s.queue if r[0] != Q_JOIN)
+    s.frames.append((F_WINDOW, W_CHAIN, (adder + 1) % s.seats, s.seats))
+
+
+def f_window(s: State, window: int, seat: int, left: int) -> None:
+    """Ask the seats in turn, `left` of them still to come; when all have passed, a chain resolves."""
+    while left:
+        if seat not in s.out and s.rules.may_respond(s, seat, window) and not stands_by(s, seat, window):
+            s.frames.append((F_WINDOW_ANSWER, window, seat, left))
+            kernel.ask(s, seat, RESPOND, window=window)
+            return
+        seat = (seat + 1) % s.seats
+        left -= 1
+    if window == W_CHAIN:
+        s.frames.append((F_RESOLVE,))
+
+
+def f_window_answer(s: State, window: int, seat: int, left: int) -> None:
+    move = s.ans[0]
+    if move == PASS_MOVE:
+        s.frames.append((F_WINDOW, window, (seat + 1) % s.seats, left - 1))
+    else:
+        s.rules.perform(s, seat, move)
+
+
+def stands_by(s: State, seat: int, window: int) -> bool:
+    """Whether the seat has announced to pass on this kind of chance."""
+    return any(p[0] == seat and p[1] >> window & 1 and p[2] >= s.turn for p in s.passes)
+
+
+def f_resolve(s: State) -> None:
+    """Carry out the last link that is left, or close the chain."""
+    if not s.chain:
+        s.frames.append((F_CHAIN_OVER,))
+        return
+    act = s.acts[s.chain[-1]]
+    s.frames.append((F_RESOLVE,))
+    s.frames.append((F_CHECK,))
+    s.frames.append((F_LINK_DONE, act[A_ID]))
+    if act[A_FLAGS] & (NEGATED | FIZZLED):
+        atoms.emit(s, atoms.STOPPED, act[A_SRC] & HANDLE_MASK, act[A_SEAT], act[A_ID])
+    else:
+        atoms.emit(s, atoms.RESOLVED, act[A_SRC] & HANDLE_MASK, act[A_SEAT], act[A_ID])
+        s.rules.resolve(s, act)
+
+
+def f_link_done(s: State, act_id: int) -> None:
+    s.chain = tuple(k for k in s.chain if k != act_id)
+    s.rules.link_done(s, s.acts[act_id])
+
+
+def f_chain_over(s: State) -> None:
+    """Nothing refers to the acts of this chain any more."""
+    s.acts = {}
+    s.queue = tuple(row for row in s.queue if row[0] != Q_JOIN)
+    atoms.prune_mods(s)
+    atoms.emit(s, atoms.CHAIN_OVER)
+
+
+def f_settle(s: State, limit: int) -> None:
+    """Start what waits, one after the other, then ask the others whether they use the gap.
+
+    limit: rows up to this stamp triggered at the same time; the later ones come after all of them.
+    """
+    rows = s.queue
+    if rows:
+        first = [row for row in rows if row[5] <= limit]
+        if not first:
+            limit = rows[-1][5]
+            first = list(rows)
+        for seat in seat_order(s, s.active):
+            mine = [row for row in first if row[1] == seat]
+            if mine:
+                s.frames.append((F_SETTLE, limit))
+                _choose_row(s, seat, mine)
+                return
+        s.queue = tuple(row for row in rows if row not in first)
+        s.frames.append((F_SETTLE, limit))
+        return
+    others = (s.active + 1) % s.seats
+    if s.rules.gap_is_due(s):
+        s.frames.append((F_WINDOW, W_GAP, others, s.seats - 1))
+
+
+def _choose_row(s: State, seat: int, mine: list[Row]) -> None:
+    """The controller says which of several waiting rows comes first, if it makes a difference."""
+    alike = all(row[2] == mine[0][2] and row[3] == mine[0][3] and row[4] == mine[0][4] for row in mine)
+    if len(mine) > 1 and not alike:
+        s.frames.append((F_TAKE_ROW, seat))
+        kernel.ask(s, seat, ORDER, 1, 1, picker=P_QUEUE, data=tuple(row[5] for row in mine))
+    else:
+        _start_row(s, mine[0])
+
+
+def f_take_row(s: State, seat: int) -> None:
+    stamp = -s.ans[0][1]
+    for row in s.queue:
+        if row[5] == stamp:
+            _start_row(s, row)
+            return
+
+
+def _start_row(s: State, row: Row) -> None:
+    s.queue = tuple(r for r in s.queue if r is not row)
+    if row[0] == Q_SHOW:
+        s.rules.offer(s, row)
+    elif row[2] < 0:
+        s.rules.upkeep(s, row)
+    else:
+        s.frames.append((F_TRIGGER, row))
+
+
+def pick_row(s: State, seat: int, known: Known, *stamps: int) -> list[int]:
+    """Rows of the queue as negative numbers, so that they never look like handles."""
+    return [-stamp for stamp in stamps]
+
+
+def f_trigger(s: State, row: Row) -> None:
+    """A triggered ability comes to the chain: its player may decline it if it says so, then targets are chosen."""
+    _, seat, number, src, event, _ = row
+    ability = s.rules.abilities[number]
+    if seat in s.out or not s.rules.may_trigger(s, seat, ability, src):
+        return
+    act = new_act(s, V_TRIGGER, seat, src, src, number)
+    act[A_EVENT] = event
+    s.acts[act[A_ID]] = act
+    if ability.may or ability.cost:
+        if all(s.num[k][s.rules.body(seat)] >= n for k, n in ability.cost):
+            s.frames.append((F_TRIGGER_MAY, act[A_ID]))
+            kernel.ask(s, seat, CONFIRM, picker=P_SLOT, data=(act[A_ID], -1))
+        else:
+            del s.acts[act[A_ID]]
+    else:
+        s.frames.append((F_TRIGGER_TARGET, act[A_ID], 0, 0))
+
+
+def f_trigger_may(s: State, act_id: int) -> None:
+    act = s.acts[act_id]
+    if s.ans[0] == NO_MOVE:
+        del s.acts[act_id]
+        return
+    ability = s.rules.abilities[act[A_ABILITY]]
+    body = s.rules.body(act[A_SEAT])
+    for k, n in ability.cost:
+        atoms.put(s, k, body, -n, act_id, act[A_SEAT])
+    s.rules.count_use(s, ability, act[A_SRC])
+    s.frames.append((F_TRIGGER_TARGET, act_id, 0, 0))
+
+
+def f_trigger_target(s: State, act_id: int, slot_at: int, chosen: int) -> None:
+    """Choose targets slot by slot; without a legal one the ability does nothing."""
+    act = s.acts[act_id]
+    slots = s.rules.abilities[act[A_ABILITY]].slots
+    if slot_at == len(slots):
+        if not s.chain:
+            s.frames.append((F_LINKED, act[A_SEAT]))
+        add_link(s, act)
+        return
+    slot = slots[slot_at]
+    there = pick_slot(s, act[A_SEAT], {}, act_id, slot_at)
+    if len(there) < slot.lo - chosen:
+        del s.acts[act_id]
+    elif chosen == slot.hi or not there:
+        s.frames.append((F_TRIGGER_TARGET, act_id, slot_at + 1, 0))
+    elif len(there) == slot.lo - chosen:
+        act[A_TARGETS] += tuple(s.inst[h] << 16 | h for h in there)
+        s.frames.append((F_TRIGGER_TARGET, act_id, slot_at + 1, 0))
+    else:
+        s.frames.append((F_TRIGGER_PICKED, act_id, slot_at, chosen))
+        kernel.ask(s, act[A_SEAT], PICK, slot.lo - chosen, slot.hi - chosen, 0, 0, P_SLOT, (act_id, slot_at))
+
+
+def f_trigger_picked(s: State, act_id: int, slot_at: int, chosen: int) -> None:
+    move = s.ans[0]
+    if len(move) == 1:
+        s.frames.append((F_TRIGGER_TARGET, act_id, slot_at + 1, 0))
+    else:
+        h = move[1]
+        s.acts[act_id][A_TARGETS] += (s.inst[h] << 16 | h,)
+        s.frames.append((F_TRIGGER_TARGET, act_id, slot_at, chosen + 1))
+
+
+def pick_slot(s: State, seat: int, known: Known, act_id: int, slot_at: int) -> list[int]:
+    """What may still be chosen for a slot of an act's ability."""
+    act = s.acts[act_id]
+    slot = s.rules.abilities[act[A_ABILITY]].slots[slot_at]
+    taken = [r & HANDLE_MASK for r in act[A_TARGETS]]
+    rules = s.rules
+    return [
+        h
+        for h in slot.candidates(s, act)
+        if h not in taken and (slot.untargeted or rules.targetable(s, act, h))
+    ]
+
+
+def f_check(s: State) -> None:
+    """The state check, again and again until nothing changes."""
+    s.frames.append((F_CHECK,))
+    if not s.rules.check_state(s):
+        s.frames.pop()
+
+
+def f_gather(s: State, act_id: int, seat: int, lo: int, hi: int, picker: int, data: tuple[int, ...]) -> None:
+    """Let a seat choose lo to hi things one by one; they end up in the act's `A_PICKED`, in that order."""
+    act = s.acts[act_id]
+    there = s.rules.pickers[picker](s, seat, {}, *data)
+    lo = min(lo, len(there))
+    if hi <= 0 or not there:
+        return
+    if lo >= len(there):
+        act[A_PICKED] += tuple(there[:hi])
+        return
+    s.frames.append((F_GATHERED, act_id, seat, lo, hi, picker, data))
+    kernel.ask(s, seat, PICK, lo, hi, 0, 0, picker, data)
+
+
+def f_gathered(s: State, act_id: int, seat: int, lo: int, hi: int, picker: int, data: tuple[int, ...]) -> None:
+    move = s.ans[0]
+    if len(move) > 1:
+        s.acts[act_id][A_PICKED] += (move[1],)
+        s.frames.append((F_GATHER, act_id, seat, max(lo - 1, 0), hi - 1, picker, data))
+
+
+def f_run(s: State, act_id: int, program: int, at: int) -> None:
+    """Carry out one instruction of an act's program; the frame for the next one lies below what it pushes."""
+    code = s.rules.programs[program]
+    if at < len(code):
+        s.frames.append((F_RUN, act_id, program, at + 1))
+        run, arguments = code[at]
+        run(s, s.acts[act_id], *arguments)
+
+
+def jump(s: State, to: int) -> None:
+    """Go on at another instruction of the running program: only for instructions themselves."""
+    op, act_id, program, _ = s.frames.pop()
+    s.frames.append((op, act_id, program, to))
+
+
+def remember(act: Act, touched: list[int], s: State, n: int = 0) -> None:
+    """Keep the last result of an effect for the ones after it."""
+    act[A_IT] = tuple(s.inst[h] << 16 | h for h in touched)
+    act[A_N] = n
+
+
+FRAMES = (
+    f_run,
+    f_linked,
+    f_window,
+    f_window_answer,
+    f_resolve,
+    f_link_done,
+    f_chain_over,
+    f_settle,
+    f_trigger,
+    f_trigger_may,
+    f_trigger_target,
+    f_trigger_picked,
+    f_take_row,
+    f_check,
+    f_gather,
+    f_gathered,
+)
+PICKERS = (pick_row, pick_slot)

@@ -1,0 +1,340 @@
+"""The loop that runs frames until the match rests, and the handful of calls by which a match goes on.
+
+Theory of operation. A state holds a stack of frames: tuples of a number and its arguments. `run` takes the
+last one and calls the function of that number, which may change the state through atoms, push further
+frames, and ask or need something. The match rests in exactly three ways: named seats owe an answer
+(`s.asks`), the table owes values (`s.needs`), or it is over (`s.over`). A function that asks or needs
+something first pushes the frame that goes on with the answer: it finds the answers in `s.ans` (in the order
+of the asks) and the values in `s.got` (in the order of the needs). All that are owed at one rest are
+answered before anything runs, so every replica passes through the same states.
+
+Nothing here knows where answers and values come from: a person, a bot, the network, a record or a seed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from fadenet.engine import atoms
+from fadenet.engine.errors import Illegal, IllegalMove, WrongInput
+from fadenet.engine.rules import Move, Rules
+from fadenet.engine.state import (
+    ACT,
+    AMOUNT,
+    ASK_DATA,
+    ASK_HI,
+    ASK_KIND,
+    ASK_LO,
+    ASK_PICKER,
+    ASK_SEAT,
+    ASK_WINDOW,
+    BIND,
+    COLUMNS,
+    CONFIRM,
+    MODE,
+    NEED_DECK,
+    NEED_ITEMS,
+    NEED_KIND,
+    NEED_N,
+    OPEN,
+    ORDER,
+    PAY,
+    PICK,
+    POOL,
+    RECOMMIT,
+    RESPOND,
+    SPLIT,
+    TAKE,
+    TOSS,
+    Known,
+    Row,
+    State,
+)
+
+FRAMES_PER_STEP = 200_000  # more between two rests is a fault of the program, not of a card
+LINKS_MAX = 4_096
+POOL_MAX = 1_024
+
+ENTRY_COUNT = [0]
+"""Calls of `setup`, `apply` and `supply` in this process: shows whether a test drove a state at all."""
+
+# Moves that every game has. A game's own verbs are numbered from len(VERBS) on.
+VERBS = ("pass", "pick", "done", "yes", "no", "mode")
+V_PASS, V_PICK, V_DONE, V_YES, V_NO, V_MODE = range(len(VERBS))
+
+PASS_MOVE: Move = (V_PASS,)
+DONE_MOVE: Move = (V_DONE,)
+YES_MOVE: Move = (V_YES,)
+NO_MOVE: Move = (V_NO,)
+
+_KINDS_OF_VERB = {
+    V_PASS: (RESPOND,),
+    V_PICK: (PICK, ORDER),
+    V_DONE: (PICK,),
+    V_YES: (CONFIRM, PAY),
+    V_NO: (CONFIRM, PAY),
+    V_MODE: (MODE, AMOUNT),
+}
+
+
+def setup(rules: Rules, seats: int) -> State:
+    """A new match for this number of seats, at its first rest. Nothing random happens in here."""
+    ENTRY_COUNT[0] += 1
+    s = State.__new__(State)
+    s.rules = rules
+    s.seats = seats
+    for name in COLUMNS:
+        setattr(s, name, [0])
+    s.num = [[0] for _ in range(rules.numbers)]
+    s.zones = [()] * (rules.zones_per_seat * seats)
+    s.pool = [()] * (rules.decks_per_seat * seats)
+    s.kids = {}
+    s.frames, s.events, s.digests = [], [], []
+    s.acts, s.marks, s.answers = {}, {}, {}
+    s.chain = s.queue = s.mods = s.passes = s.out = s.asks = s.needs = s.ans = s.got = s.over = ()
+    s.vars = [0] * rules.scalars
+    s.index = None
+    s.dirty = -1
+    s.active = s.turn = s.phase = s.next_id = s.loops = 0
+    for seat in range(seats):
+        atoms.grow(s, seat, -1, 1)
+    rules.begin(s)
+    run(s)
+    return s
+
+
+def run(s: State) -> None:
+    """Run frames until the match rests."""
+    frames = s.frames
+    table = s.rules.frames
+    s.loops = 0
+    while frames and not s.asks and not s.needs and not s.over:
+        frame = frames.pop()
+        table[frame[0]](s, *frame[1:])
+        s.loops += 1
+        if s.loops > FRAMES_PER_STEP:
+            raise AssertionError(f"frame {frame} and others ran {s.loops} times without a rest")
+
+
+def ask(
+    s: State,
+    seat: int,
+    kind: int,
+    lo: int = 0,
+    hi: int = 0,
+    window: int = 0,
+    sealed: int = 0,
+    picker: int = 0,
+    data: tuple[int, ...] = (),
+) -> None:
+    """Owe an answer of `seat`. picker and data say where the options come from, never what they are."""
+    s.next_id += 1
+    s.asks = (*s.asks, (s.next_id, seat, kind, lo, hi, window, sealed, picker, data))
+
+
+def need(s: State, kind: int, who: int, deck: int, n: int, items: tuple[int, ...]) -> None:
+    """Owe a value of the table: see the notes at `supply`."""
+    s.next_id += 1
+    s.needs = (*s.needs, (s.next_id, kind, who, deck, n, items))
+
+
+def ask_of(s: State, seat: int) -> Row | None:
+    """The ask that a seat still owes at this rest."""
+    if seat in s.answers:
+        return None
+    for a in s.asks:
+        if a[ASK_SEAT] == seat:
+            return a
+    return None
+
+
+def options(s: State, seat: int, known: Known) -> list[Move]:
+    """Every legal answer of a seat, in canonical order, given what that seat privately knows."""
+    a = ask_of(s, seat)
+    if a is None:
+        return []
+    kind = a[ASK_KIND]
+    if kind in (ACT, RESPOND):
+        return s.rules.acting_options(s, seat, known)
+    if kind in (CONFIRM, PAY):
+        return [YES_MOVE, NO_MOVE]
+    if kind in (MODE, AMOUNT):
+        return [(V_MODE, (0, n)) for n in range(a[ASK_LO], a[ASK_HI] + 1)]
+    moves: list[Move] = [(V_PICK, h) for h in candidates(s, a, known)]
+    if kind == PICK and a[ASK_LO] <= 0:
+        moves.append(DONE_MOVE)
+    return moves
+
+
+def candidates(s: State, a: Row, known: Known) -> list[int]:
+    """What a `pick` or `order` ask chooses from: handles, or numbers of queue rows as negative ints."""
+    return s.rules.pickers[a[ASK_PICKER]](s, a[ASK_SEAT], known, *a[ASK_DATA])
+
+
+def check(s: State, seat: int, move: Move, opened: Sequence[tuple[int, int]] = ()) -> Illegal | None:
+    """Why a move is refused, or None. opened: (handle, code) of every card that the move shows."""
+    a = ask_of(s, seat)
+    if a is None:
+        return Illegal("turn.definition", "no answer of this seat is asked for now")
+    shown = []
+    for h, code in opened:
+        if not s.code[h]:
+            atoms.peek_code(s, h, code)
+            shown.append(h)
+    reason = _refusal(s, a, seat, move)
+    if shown:
+        atoms.hide_codes(s, shown)
+    return reason
+
+
+def _refusal(s: State, a: Row, seat: int, move: Move) -> Illegal | None:
+    kind = a[ASK_KIND]
+    verb = move[0] if move and type(move[0]) is int else -1
+    if verb < len(VERBS) and kind not in _KINDS_OF_VERB.get(verb, ()):
+        return Illegal("turn.definition", f"'{s.rules.verbs[verb]}' does not answer this question")
+    if kind in (ACT, RESPOND):
+        return s.rules.refusal(s, seat, move)
+    if move in options(s, seat, {}):
+        return None
+    if verb in (V_PICK, V_MODE):
+        return Illegal("target.chosen-when", "that is not among the things to choose from")
+    if verb == V_DONE:
+        return Illegal("target.chosen-when", f"{a[ASK_LO]} more must be chosen")
+    return Illegal("turn.definition", "that does not answer this question")
+
+
+def apply(
+    s: State,
+    seat: int,
+    move: Move,
+    opened: Sequence[tuple[int, int]] = (),
+    standing: Sequence[tuple[int, int]] | None = None,
+) -> list[Row]:
+    """Give a seat's answer; once all that are asked have answered, run to the next rest.
+
+    opened: (handle, code) of the hidden cards that the move shows. standing: the seat's standing passes from
+    now on, rows of (window mask, last turn); None = as they are. Returns the events of the step. Raises
+    `IllegalMove` for a refused move, the state being as before.
+    """
+    ENTRY_COUNT[0] += 1
+    reason = check(s, seat, move, opened)
+    if reason is not None:
+        raise IllegalMove(reason)
+    if standing is not None:
+        if len(standing) > atoms.STANDING_PASS_MAX:
+            raise IllegalMove(Illegal("response.standing-pass", "too many standing passes at once"))
+        atoms.stand(s, seat, tuple(standing))
+    s.events = []
+    s.answers[seat] = move
+    for h, code in opened:
+        _show(s, h, code)
+    if len(s.answers) == len(s.asks):
+        s.ans = tuple(s.answers[a[ASK_SEAT]] for a in s.asks)
+        s.asks = ()
+        s.answers = {}
+        run(s)
+    return s.events
+
+
+def _show(s: State, h: int, code: int) -> None:
+    """A card is opened; what its owner stated of it must be true (a false statement loses)."""
+    stated = s.stated[h]
+    atoms.open_card(s, h, code)
+    if stated and not s.rules.predicates[stated - 1](s.rules.cards[code]):
+        s.rules.lose(s, s.ctrl[h], "card.face-down-checked")
+
+
+def supply(s: State, values: Sequence[Any]) -> list[Row]:
+    """Give the values of all needs of this rest, in their order, and run to the next rest.
+
+    pool: the number of cards if the deck is new, else None (`items`: cards put in). bind: the handles drawn for
+    the first n unbound slots, in order. take: (handles taken, their codes or () if they stay hidden). open: the
+    codes of `items`, or None if they are shown to one seat only (`n` = that seat, -1 = all). recommit: None.
+    toss: one number below each bound in `items`. Raises `WrongInput`.
+    """
+    ENTRY_COUNT[0] += 1
+    if not s.needs or len(values) != len(s.needs):
+        raise WrongInput(f"{len(s.needs)} values are owed, {len(values)} were given")
+    for want, value in zip(s.needs, values, strict=True):
+        _verify(s, want, value)
+    s.events = []
+    wants, s.needs = s.needs, ()
+    s.got = tuple(_take_in(s, want, value) for want, value in zip(wants, values, strict=True))
+    run(s)
+    return s.events
+
+
+def _verify(s: State, want: Row, value: Any) -> None:
+    """Refuse a value of the wrong shape before anything is changed."""
+    kind, deck, n, items = want[NEED_KIND], want[NEED_DECK], want[NEED_N], want[NEED_ITEMS]
+    ok = False
+    if kind == POOL:
+        fresh = not s.pool[deck] and not s.zones[s.rules.deck_zone(deck)] and not items
+        ok = (type(value) is int and 0 <= value <= POOL_MAX) if fresh and n else value is None
+    elif kind in (BIND, SPLIT):
+        ok = len(value) == n == len(set(value)) and all(h in s.pool[deck] for h in value)
+    elif kind == OPEN:
+        cards = len(s.rules.cards)
+        ok = value is None if n >= 0 else len(value) == len(items) and all(0 < c < cards for c in value)
+    elif kind == TOSS:
+        ok = len(value) == len(items) and all(0 <= v < b for v, b in zip(value, items, strict=True))
+    elif kind == RECOMMIT:
+        ok = value is None
+    elif kind == TAKE:
+        there = {*s.pool[deck], *s.zones[s.rules.deck_zone(deck)]} - {0}
+        taken, codes = value
+        ok = len(taken) <= n and len(set(taken)) == len(taken) and there.issuperset(taken)
+        ok = ok and len(codes) in (0, len(taken)) and (not items[1] or len(codes) == len(taken))
+        ok = ok and (not codes or not items[0] or all(_fits(s, items[0], c) for c in codes))
+    if not ok:
+        raise WrongInput(f"{value!r} does not answer the need {want}")
+
+
+def _fits(s: State, predicate: int, code: int) -> bool:
+    return 0 < code < len(s.rules.cards) and s.rules.predicates[predicate - 1](s.rules.cards[code])
+
+
+def _take_in(s: State, want: Row, value: Any) -> Any:
+    """Write a verified value into the state; returns what the waiting frame finds in `s.got`."""
+    kind, deck, n, items = want[NEED_KIND], want[NEED_DECK], want[NEED_N], want[NEED_ITEMS]
+    if kind == POOL:
+        zone = s.rules.deck_zone(deck)
+        if value is not None:
+            s.pool[deck] = atoms.grow(s, deck // s.rules.decks_per_seat, zone, value)
+        atoms.set_pool(s, deck, zone, items)
+    elif kind == BIND:
+        zone = s.rules.deck_zone(deck)
+        slots = tuple(i for i, h in enumerate(s.zones[zone]) if not h)[:n]
+        atoms.bind(s, deck, zone, slots, tuple(value))
+    elif kind == OPEN:
+        if n < 0:
+            for h, code in zip(items, value, strict=True):
+                _show(s, h, code)
+        else:
+            atoms.emit(s, atoms.LOOKED, items[0], n, 0, len(items))
+    elif kind == RECOMMIT:
+        atoms.refresh(s, items)
+    elif kind == TAKE:
+        taken, codes = value
+        atoms.claim(s, deck, s.rules.deck_zone(deck), tuple(taken))
+        for h, code in zip(taken, codes, strict=False):
+            _show(s, h, code)
+        return tuple(taken)
+    elif kind == TOSS:
+        atoms.emit(s, atoms.TOSSED, 0, -1, 0, value[0])
+    return value
+
+
+def leave(s: State, seat: int, rule: str = "format.leaving") -> list[Row]:
+    """A seat gives up or is dropped, at any rest: it has lost, and what it owed is owed no longer."""
+    ENTRY_COUNT[0] += 1
+    s.events = []
+    if not s.over and seat not in s.out:
+        s.rules.lose(s, seat, rule)
+        if not s.over:
+            run(s)
+    return s.events
+
+
+Frames = Sequence[Callable[..., None]]

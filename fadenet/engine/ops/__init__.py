@@ -1,0 +1,1 @@
+"""The typed vocabulary in which cards are written: selectors, amounts, conditions, effects."""

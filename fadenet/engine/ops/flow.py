@@ -1,0 +1,228 @@
+"""Effects that steer other effects, and the conditions that every game has."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from fadenet.engine import atoms, kernel
+from fadenet.engine.acts import A_ID, A_LOOP, A_N, A_SEAT, A_TARGETS
+from fadenet.engine.chain import jump
+from fadenet.engine.kernel import NO_MOVE
+from fadenet.engine.ops.language import Compiler, Effect, Language, Said
+from fadenet.engine.rules import Amount, Select, Test
+from fadenet.engine.state import CONFIRM, MODE, TOSS, Act, State, ref
+
+REPEAT_MAX = 20
+
+
+# Instructions.
+
+
+def jump_unless(s: State, act: Act, test: Test, to: int) -> None:
+    if not test(s, act):
+        jump(s, to)
+
+
+def jump_always(s: State, act: Act, to: int) -> None:
+    jump(s, to)
+
+
+def each_begin(s: State, act: Act, pick: Select) -> None:
+    act[A_LOOP] += ((0, *(ref(s, h) for h in pick(s, act))),)
+
+
+def each_next(s: State, act: Act, end: int) -> None:
+    rest = act[A_LOOP][-1][1:]
+    if rest:
+        act[A_LOOP] = (*act[A_LOOP][:-1], rest)
+    else:
+        act[A_LOOP] = act[A_LOOP][:-1]
+        jump(s, end)
+
+
+def repeat_begin(s: State, act: Act, n: Amount) -> None:
+    act[A_LOOP] += ((0,) * (1 + min(max(n(s, act), 0), REPEAT_MAX)),)
+
+
+def ask_may(s: State, act: Act) -> None:
+    kernel.ask(s, act[A_SEAT], CONFIRM, data=(act[A_ID], 0))
+
+
+def unless_yes(s: State, act: Act, to: int) -> None:
+    if s.ans[0] == NO_MOVE:
+        jump(s, to)
+
+
+def ask_mode(s: State, act: Act, n: int) -> None:
+    kernel.ask(s, act[A_SEAT], MODE, 1, n, data=(act[A_ID],))
+
+
+def by_mode(s: State, act: Act, places: tuple[int, ...]) -> None:
+    jump(s, places[s.ans[0][1][1] - 1])
+
+
+def toss_coin(s: State, act: Act) -> None:
+    kernel.need(s, TOSS, -1, 0, 1, (2,))
+
+
+def unless_heads(s: State, act: Act, to: int) -> None:
+    act[A_N] = s.got[0][0]
+    if s.got[0][0]:
+        jump(s, to)
+
+
+def pay_or_jump(s: State, act: Act, column: int, n: Amount, to: int) -> None:
+    body = s.rules.body(act[A_SEAT])
+    cost = n(s, act)
+    if s.num[column][body] < cost:
+        jump(s, to)
+    else:
+        atoms.put(s, column, body, -cost, act[A_ID], act[A_SEAT])
+
+
+# Words.
+
+
+def _if(c: Compiler, t: dict[str, Any]) -> Said:
+    test, said = c.condition(t["if"])
+    at = c.emit(jump_unless)
+    then = c.effects(t.get("then", []))
+    if "else" in t:
+        over = c.emit(jump_always)
+        c.patch(at, test, len(c.code))
+        other = c.effects(t["else"])
+        c.patch(over, len(c.code))
+        return f"if {said}: {then}; otherwise {other}"
+    c.patch(at, test, len(c.code))
+    return f"if {said}: {then}"
+
+
+def _each(c: Compiler, t: dict[str, Any]) -> Said:
+    pick, noun = c.select(t["each"])
+    c.emit(each_begin, pick)
+    at = c.emit(each_next)
+    said = c.effects(t.get("do", []))
+    c.emit(jump_always, at)
+    c.patch(at, len(c.code))
+    return f"for each of {noun}: {said}"
+
+
+def _repeat(c: Compiler, t: dict[str, Any]) -> Said:
+    n, times = c.amount(t["repeat"])
+    c.emit(repeat_begin, n)
+    at = c.emit(each_next)
+    said = c.effects(t.get("do", []))
+    c.emit(jump_always, at)
+    c.patch(at, len(c.code))
+    return f"{times} times: {said}"
+
+
+def _may(c: Compiler, t: dict[str, Any]) -> Said:
+    c.emit(ask_may)
+    at = c.emit(unless_yes)
+    said = c.effects(t["may"])
+    c.patch(at, len(c.code))
+    return f"you may {said}"
+
+
+def _choose(c: Compiler, t: dict[str, Any]) -> Said:
+    modes = t["choose"]
+    if type(modes) is not list or not 2 <= len(modes) <= 6:
+        raise c.fail("'choose' takes a list of two to six lists of effects")
+    c.emit(ask_mode, len(modes))
+    at = c.emit(by_mode)
+    places, ends, said = [], [], []
+    for mode in modes:
+        places.append(len(c.code))
+        said.append(c.effects(mode))
+        ends.append(c.emit(jump_always))
+    for end in ends:
+        c.patch(end, len(c.code))
+    c.patch(at, tuple(places))
+    return "choose: " + "; or ".join(said)
+
+
+def _coin(c: Compiler, t: dict[str, Any]) -> Said:
+    c.emit(toss_coin)
+    at = c.emit(unless_heads)
+    heads = c.effects(t["coin"])
+    over = c.emit(jump_always)
+    c.patch(at, len(c.code))
+    tails = c.effects(t.get("tails", []))
+    c.patch(over, len(c.code))
+    return f"flip a coin; on Heads {heads}" + (f"; on Tails {tails}" if tails else "")
+
+
+# Conditions.
+
+
+def _count(c: Compiler, value: Any, t: dict[str, Any]) -> tuple[Test, Said]:
+    c.known(t, "count", "min", "max")
+    pick, noun = c.select(value)
+    lo = c.number(t.get("min", 0), "min")
+    hi = c.number(t.get("max", 999), "max")
+    words = f"{lo} or more of {noun}" if "max" not in t else f"{lo} to {hi} of {noun}" if lo else f"at most {hi} of {noun}"
+    return (lambda s, act: lo <= len(pick(s, act)) <= hi), f"there are {words}"
+
+
+def _compare(c: Compiler, value: Any, t: dict[str, Any]) -> tuple[Test, Said]:
+    c.known(t, "amount", "min", "max")
+    n, said = c.amount(value)
+    lo = c.number(t.get("min", 0), "min")
+    hi = c.number(t.get("max", 1_000_000), "max", 0, 1_000_000)
+    words = f"{lo} or more" if "max" not in t else f"from {lo} to {hi}" if lo else f"at most {hi}"
+    return (lambda s, act: lo <= n(s, act) <= hi), f"{said} is {words}"
+
+
+def _not(c: Compiler, value: Any, t: dict[str, Any]) -> tuple[Test, Said]:
+    test, said = c.condition(value)
+    return (lambda s, act: not test(s, act)), f"not ({said})"
+
+
+def _all(c: Compiler, value: Any, t: dict[str, Any]) -> tuple[Test, Said]:
+    parts = [c.condition(v) for v in value]
+    tests = [p[0] for p in parts]
+    return (lambda s, act: all(x(s, act) for x in tests)), " and ".join(p[1] for p in parts)
+
+
+def _any(c: Compiler, value: Any, t: dict[str, Any]) -> tuple[Test, Said]:
+    parts = [c.condition(v) for v in value]
+    tests = [p[0] for p in parts]
+    return (lambda s, act: any(x(s, act) for x in tests)), " or ".join(p[1] for p in parts)
+
+
+def _your_turn(c: Compiler, value: Any, t: dict[str, Any]) -> tuple[Test, Said]:
+    if value is not True:
+        raise c.fail("write 'your_turn = true', or put it under 'not'")
+    return (lambda s, act: s.active == act[A_SEAT]), "it is your turn"
+
+
+def _has_target(c: Compiler, value: Any, t: dict[str, Any]) -> tuple[Test, Said]:
+    n = c.number(value, "targets")
+    return (lambda s, act: len(act[A_TARGETS]) >= n), f"{n} or more targets were chosen"
+
+
+def teach(language: Language) -> None:
+    """Add these words to a game's language."""
+    keys = frozenset
+    language.effects.update(
+        {
+            "if": Effect(_if, keys({"then", "else"})),
+            "each": Effect(_each, keys({"do"})),
+            "repeat": Effect(_repeat, keys({"do"})),
+            "may": Effect(_may, keys(), rests=True),
+            "choose": Effect(_choose, keys(), rests=True),
+            "coin": Effect(_coin, keys({"tails"}), info="joint", rests=True),
+        }
+    )
+    language.conditions.update(
+        {
+            "count": _count,
+            "amount": _compare,
+            "not": _not,
+            "all": _all,
+            "any": _any,
+            "your_turn": _your_turn,
+            "targets": _has_target,
+        }
+    )

@@ -1,0 +1,383 @@
+"""The language in which cards are written: selectors, amounts, conditions and the list of effects.
+
+Card files are data. This module turns their tables into closures (for selectors, amounts and conditions) and
+into flat programs of instructions (for effects), checks every key and type on the way, and makes the English
+text of a card from the same tables, so that text and behaviour cannot disagree. A game adds its own groups of
+cards, filters, selectors, conditions and effects to the tables of a `Language`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from fadenet.engine.acts import A_DEALT, A_EVENT, A_IT, A_LOOP, A_N, A_SEAT, A_SRC, A_TARGETS, A_USER, A_X
+from fadenet.engine.errors import LoadError
+from fadenet.engine.rules import Amount, CardTest, Instruction, Rules, Select, Test
+from fadenet.engine.state import HANDLE_MASK, Act, State, alive
+
+NESTING_MAX = 8
+PROGRAM_MAX = 128
+
+Said = str
+Group = tuple[Callable[[State], list[int]], str, str]  # members, noun for one, noun for many
+Filter = Callable[["Compiler", Any], tuple[CardTest, Said]]
+Base = tuple[Select, Said]
+
+
+@dataclass(slots=True)
+class Effect:
+    """One word of the vocabulary of effects.
+
+    make: compiles its table and appends its instructions. info: who learns something by it (public, owner,
+    joint, foe). intent: harm, help or none, for opponents that choose by themselves. rests: whether it can
+    make the match wait. tag: declared category of a link that contains it.
+    """
+
+    make: Callable[[Compiler, dict[str, Any]], Said]
+    keys: frozenset[str]
+    info: str = "public"
+    intent: str = "none"
+    rests: bool = False
+    tag: str = ""
+
+
+@dataclass(slots=True)
+class Language:
+    """The tables of one game's card language."""
+
+    rules: Rules
+    groups: dict[str, Group] = field(default_factory=dict)
+    filters: dict[str, Filter] = field(default_factory=dict)
+    bases: dict[str, Base] = field(default_factory=dict)
+    stats: dict[str, Callable[[State, int], int]] = field(default_factory=dict)
+    columns: dict[str, int] = field(default_factory=dict)
+    conditions: dict[str, Callable[[Compiler, Any, dict[str, Any]], tuple[Test, Said]]] = field(
+        default_factory=dict
+    )
+    effects: dict[str, Effect] = field(default_factory=dict)
+    sides: dict[str, tuple[Callable[[State, int], list[int]], Said]] = field(default_factory=dict)
+
+
+class Compiler:
+    """Compiles the tables of one card. `file`, `card` and `key` name the place in errors."""
+
+    def __init__(self, language: Language, file: str, card: str) -> None:
+        self.language = language
+        self.rules = language.rules
+        self.file = file
+        self.card = card
+        self.key = ""
+        self.depth = 0
+        self.code: list[Instruction] = []
+        self.tags: set[str] = set()
+        self.facts: dict[str, Any] = {}
+
+    def fail(self, hint: str) -> LoadError:
+        """The error for the place that is being compiled."""
+        return LoadError(self.file, self.card, self.key, hint)
+
+    def known(self, table: dict[str, Any], *keys: str) -> None:
+        """Refuse keys that the word does not know."""
+        for k in table:
+            if k not in keys:
+                raise self.fail(f"unknown key '{k}'; known here: {', '.join(sorted(keys))}")
+
+    def word(self, value: Any, words: dict[str, Any] | list[str] | tuple[str, ...], what: str) -> str:
+        """A string that must be one of the given words."""
+        if type(value) is not str or value not in words:
+            raise self.fail(f"{value!r} is no {what}; known: {', '.join(sorted(words))}")
+        return value
+
+    def number(self, value: Any, what: str, lo: int = 0, hi: int = 999) -> int:
+        """A plain number within bounds."""
+        if type(value) is not int or not lo <= value <= hi:
+            raise self.fail(f"{what} must be a whole number from {lo} to {hi}, not {value!r}")
+        return value
+
+    # Selectors.
+
+    def select(self, value: Any) -> tuple[Select, Said]:
+        """A selector: a word such as "this" or "enemy characters", or a table with `from` and filters."""
+        if type(value) is str:
+            return self._base(value)
+        if type(value) is not dict or "from" not in value:
+            raise self.fail(f"{value!r} is no selector: write a word or a table with 'from'")
+        base, noun = self._base(value["from"])
+        test, words = self.card_test({k: v for k, v in value.items() if k not in ("from", "lowest", "highest")})
+        for pick in ("lowest", "highest"):
+            if pick in value:
+                return self._extreme(base, test, pick, value[pick], _qualify(noun, words))
+
+        def run(s: State, act: Act) -> list[int]:
+            return [h for h in base(s, act) if test(s, act, h)]
+
+        return run, _qualify(noun, words)
+
+    def _extreme(self, base: Select, test: CardTest, pick: str, stat: Any, noun: str) -> tuple[Select, Said]:
+        value = self.language.stats[self.word(stat, self.language.stats, "value")]
+        best = min if pick == "lowest" else max
+
+        def run(s: State, act: Act) -> list[int]:
+            there = [h for h in base(s, act) if test(s, act, h)]
+            if not there:
+                return there
+            edge = best(value(s, h) for h in there)
+            return [h for h in there if value(s, h) == edge]
+
+        return run, f"{noun} with the {pick} {stat}"
+
+    def _base(self, value: Any) -> tuple[Select, Said]:
+        language = self.language
+        if value in language.bases:
+            return language.bases[value]
+        if type(value) is str and " " in value:
+            side, group = value.split(" ", 1)
+            if side in language.sides and group in language.groups:
+                return _side_group(language, side, group)
+        known = sorted([*language.bases, *(f"{a} {b}" for a in language.sides for b in language.groups)])
+        raise self.fail(f"{value!r} selects nothing; known: {', '.join(known)}")
+
+    def card_test(self, table: dict[str, Any]) -> tuple[CardTest, list[Said]]:
+        """Filters of a selector: all of them must hold."""
+        tests: list[CardTest] = []
+        said: list[Said] = []
+        for name, value in table.items():
+            if name not in self.language.filters:
+                raise self.fail(f"unknown filter '{name}'; known: {', '.join(sorted(self.language.filters))}")
+            test, words = self.language.filters[name](self, value)
+            tests.append(test)
+            said.append(words)
+        if len(tests) == 1:
+            return tests[0], said
+
+        def run(s: State, act: Act, h: int) -> bool:
+            return all(t(s, act, h) for t in tests)
+
+        return run, said
+
+    # Amounts.
+
+    def amount(self, value: Any) -> tuple[Amount, Said]:
+        """An amount: a number, "x", "dealt", "n" or a table such as { count = selector }."""
+        if type(value) is int:
+            return (lambda s, act: value), str(value)
+        if value == "x":
+            return (lambda s, act: act[A_X]), "X"  # type: ignore[no-any-return]
+        if value == "dealt":
+            return (lambda s, act: act[A_DEALT]), "the damage dealt"  # type: ignore[no-any-return]
+        if value == "n":
+            return (lambda s, act: act[A_N]), "that many"  # type: ignore[no-any-return]
+        if type(value) is not dict:
+            raise self.fail(f"{value!r} is no amount")
+        self.depth += 1
+        if self.depth > NESTING_MAX:
+            raise self.fail(f"nested more than {NESTING_MAX} deep")
+        made = self._amount_table(value)
+        self.depth -= 1
+        return made
+
+    def _amount_table(self, value: dict[str, Any]) -> tuple[Amount, Said]:
+        if "count" in value:
+            self.known(value, "count")
+            pick, noun = self.select(value["count"])
+            return (lambda s, act: len(pick(s, act))), f"the number of {_many(noun)}"
+        for name, table in (("counters", self.language.columns), ("stat", self.language.stats)):
+            if name in value:
+                self.known(value, name, "of")
+                return self._sum_of(table, self.word(value[name], table, name), value.get("of", "this"), name)
+        for name in ("plus", "minus", "times", "min", "max", "half"):
+            if name in value:
+                self.known(value, name)
+                parts = value[name] if type(value[name]) is list else [value[name]]
+                return self._arithmetic(name, [self.amount(v) for v in parts])
+        raise self.fail(f"{value!r} is no amount")
+
+    def _sum_of(self, table: dict[str, Any], name: str, of: Any, kind: str) -> tuple[Amount, Said]:
+        pick, noun = self.select(of)
+        if kind == "counters":
+            k = table[name]
+            return (lambda s, act: sum(s.num[k][h] for h in pick(s, act))), f"the {name} on {noun}"
+        stat = table[name]
+        return (lambda s, act: sum(stat(s, h) for h in pick(s, act))), f"the {name} of {noun}"
+
+    def _arithmetic(self, name: str, parts: list[tuple[Amount, Said]]) -> tuple[Amount, Said]:
+        fns = [p[0] for p in parts]
+        said = [p[1] for p in parts]
+        if name == "half":
+            one = fns[0]
+            return (lambda s, act: max(one(s, act), 0) // 2), f"half of {said[0]} (rounded down)"
+        if len(fns) != 2:
+            raise self.fail(f"'{name}' takes two amounts")
+        a, b = fns
+        if name == "plus":
+            return (lambda s, act: a(s, act) + b(s, act)), f"{said[0]} plus {said[1]}"
+        if name == "minus":
+            return (lambda s, act: max(a(s, act) - b(s, act), 0)), f"{said[0]} minus {said[1]}"
+        if name == "times":
+            return (lambda s, act: min(a(s, act) * b(s, act), 1_000_000)), f"{said[0]} times {said[1]}"
+        if name == "min":
+            return (lambda s, act: min(a(s, act), b(s, act))), f"{said[0]} (at most {said[1]})"
+        return (lambda s, act: max(a(s, act), b(s, act))), f"{said[0]} (at least {said[1]})"
+
+    # Conditions.
+
+    def condition(self, value: Any) -> tuple[Test, Said]:
+        """A condition: a table whose first key is its word."""
+        if type(value) is not dict or not value:
+            raise self.fail(f"{value!r} is no condition")
+        name = next(iter(value))
+        self.depth += 1
+        if self.depth > NESTING_MAX:
+            raise self.fail(f"nested more than {NESTING_MAX} deep")
+        if name not in self.language.conditions:
+            raise self.fail(f"unknown condition '{name}'; known: {', '.join(sorted(self.language.conditions))}")
+        made = self.language.conditions[name](self, value[name], value)
+        self.depth -= 1
+        return made
+
+    # Effects.
+
+    def program(self, effects: Any) -> tuple[int, Said, frozenset[str]]:
+        """Compile a list of effects; returns (number of the program, its text, its declared categories)."""
+        self.code, self.tags = [], set()
+        said = self.effects(effects)
+        if len(self.code) > PROGRAM_MAX:
+            raise self.fail(f"more than {PROGRAM_MAX} instructions")
+        self.rules.programs.append(tuple(self.code))
+        return len(self.rules.programs) - 1, said, frozenset(self.tags)
+
+    def effects(self, effects: Any) -> Said:
+        """Append the instructions of a list of effects to the running program; returns their text."""
+        if type(effects) is not list:
+            raise self.fail("effects are written as a list of tables")
+        self.depth += 1
+        if self.depth > NESTING_MAX:
+            raise self.fail(f"nested more than {NESTING_MAX} deep")
+        said = []
+        for table in effects:
+            if type(table) is not dict or not table:
+                raise self.fail(f"{table!r} is no effect")
+            name = next(iter(table))
+            effect = self.language.effects.get(name)
+            if effect is None:
+                raise self.fail(f"unknown effect '{name}'; known: {', '.join(sorted(self.language.effects))}")
+            for k in table:
+                if k not in effect.keys and k != name:
+                    raise self.fail(f"'{name}' has no key '{k}'; it has: {', '.join(sorted(effect.keys)) or 'none'}")
+            if effect.tag:
+                self.tags.add(effect.tag)
+            said.append(effect.make(self, table))
+        self.depth -= 1
+        return _join(said)
+
+    def emit(self, run: Callable[..., None], *arguments: Any) -> int:
+        """Append an instruction; returns its place, for jumps."""
+        self.code.append((run, arguments))
+        return len(self.code) - 1
+
+    def patch(self, at: int, *arguments: Any) -> None:
+        """Fill in the arguments of an instruction once they are known."""
+        self.code[at] = (self.code[at][0], arguments)
+
+
+def _join(said: list[Said]) -> Said:
+    return ", then ".join(x for x in said if x)
+
+
+def _qualify(noun: str, words: list[str]) -> str:
+    """Put adjectives before the last word of a noun phrase and relative clauses behind it."""
+    before = [w for w in words if w and not w.startswith(("with ", "attached ", "that ", "in ", "other "))]
+    after = [w for w in words if w.startswith(("with ", "attached ", "that ", "in "))]
+    other = ["other"] if "other " in words else []
+    head, _, last = noun.rpartition(" ")
+    return " ".join([*([head] if head else []), *other, *before, last, *after])
+
+
+def _many(noun: str) -> str:
+    """A noun phrase as it stands after "the number of": groups are named in the plural already."""
+    return noun
+
+
+def _side_group(language: Language, side: str, group: str) -> tuple[Select, Said]:
+    seats_of, owner = language.sides[side]
+    members, _, many = language.groups[group]
+    rules = language.rules
+
+    def run(s: State, act: Act) -> list[int]:
+        seats = seats_of(s, act[A_SEAT])
+        src = act[A_SRC] & HANDLE_MASK
+        found = [h for h in members(s) if rules.side_of(s, h) in seats]
+        if side == "ally" and src in found:
+            found.remove(src)
+        return found
+
+    return run, f"{owner} {many}" if owner else many
+
+
+def one_of(said: Said) -> Said:
+    """A plural noun phrase as the object of a choice of one."""
+    word, _, rest = said.partition(" ")
+    if word in ("your", "enemy", "ally", "all"):
+        said = rest if word == "all" else f"{word} {rest}"
+    first = said.split(" with ")[0].split(" attached ")[0]
+    last = first.rsplit(" ", 1)[-1]
+    singular = "enemy" if last == "enemies" else last[:-1] if last.endswith("s") else last
+    said = said.replace(last, singular, 1)
+    if said.startswith("your "):
+        return f"one of {said[:5]}{said[5:].replace(singular, last, 1)}"
+    return f"{'an' if said[0] in 'aeiouAEIOU' else 'a'} {said}"
+
+
+def base_selectors() -> dict[str, Base]:
+    """The selectors that every game has."""
+
+    def this(s: State, act: Act) -> list[int]:
+        return [act[A_SRC] & HANDLE_MASK]
+
+    def host(s: State, act: Act) -> list[int]:
+        h = s.host[act[A_SRC] & HANDLE_MASK]
+        return [h] if h else []
+
+    def user(s: State, act: Act) -> list[int]:
+        r = act[A_USER]
+        return [r & HANDLE_MASK] if alive(s, r) else []
+
+    def you(s: State, act: Act) -> list[int]:
+        return [s.rules.body(act[A_SEAT])]
+
+    def targets(s: State, act: Act) -> list[int]:
+        return [r & HANDLE_MASK for r in act[A_TARGETS] if alive(s, r)]
+
+    def it(s: State, act: Act) -> list[int]:
+        return [r & HANDLE_MASK for r in act[A_IT] if alive(s, r)]
+
+    def them(s: State, act: Act) -> list[int]:
+        loop = act[A_LOOP]
+        return [loop[-1][0] & HANDLE_MASK] if loop and loop[-1] and alive(s, loop[-1][0]) else []
+
+    def that(s: State, act: Act) -> list[int]:
+        event = act[A_EVENT]
+        return [event[1]] if event else []
+
+    def nth(n: int) -> Select:
+        def run(s: State, act: Act) -> list[int]:
+            refs = act[A_TARGETS]
+            return [refs[n] & HANDLE_MASK] if len(refs) > n and alive(s, refs[n]) else []
+
+        return run
+
+    return {
+        "this": (this, "this card"),
+        "host": (host, "what this card is attached to"),
+        "user": (user, "its user"),
+        "you": (you, "you"),
+        "target": (targets, "the target"),
+        "targets": (targets, "the targets"),
+        "first target": (nth(0), "the first target"),
+        "second target": (nth(1), "the second target"),
+        "it": (it, "it"),
+        "them": (them, "that one"),
+        "that": (that, "that card"),
+    }

@@ -1,0 +1,718 @@
+"""What a Player may do right now: the same tests list the legal moves and refuse the others with a rule id.
+
+A move is a tuple (verb, card, arguments ...). Arguments are handles, -n for link n of the running chain, or a
+pair (key, value). Each `..._refusal` returns the id of the rule that forbids something, or "".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from fadenet.engine import atoms
+from fadenet.engine.acts import A_FLAGS, A_LINK, A_MODE, probe
+from fadenet.engine.chain import W_CHAIN, W_GAP, W_PHASE
+from fadenet.engine.kernel import PASS_MOVE, ask_of
+from fadenet.engine.rules import Ability, Card, Move
+from fadenet.engine.state import ACT, ASK_KIND, ASK_WINDOW, ATTACHED, HANDLE_MASK, INST_SHIFT, Act, Known, State, ref
+from fadenet.games.fade import targets, values
+from fadenet.games.fade.combat import characters
+from fadenet.games.fade.tables import (
+    AFTERMATH,
+    ATTACK,
+    AUGMENT,
+    B_ACT,
+    B_ACTIVATE,
+    B_ANSWER,
+    B_ATTACK,
+    B_MOVE,
+    BACKUP,
+    BARRIER,
+    BLOCKED,
+    CHARACTER,
+    COMBAT,
+    DISCARD,
+    FIGHTERS,
+    FRONT,
+    HAND,
+    ITEM,
+    K_BOSS,
+    K_BUILDUP,
+    K_CONTINGENCY,
+    K_EQUIP,
+    K_FLASH,
+    K_MULTISTRIKE,
+    K_SURPRISE,
+    KEY_AS,
+    KEY_N,
+    KEY_TO,
+    M_ABILITY,
+    M_NORMAL,
+    MK_ABILITY,
+    MK_MIXED,
+    MK_MOVED,
+    MK_NORMAL,
+    MK_REATTACHED,
+    MK_STRIKES,
+    NZ,
+    P_ROUND,
+    P_TURN,
+    PREPARATION,
+    Q_COST,
+    REACTION,
+    S_COST,
+    SHIELD,
+    SKILL,
+    TP,
+    V_ACTIVATE,
+    V_ATTACH,
+    V_ATTACK,
+    V_BARRIER,
+    V_END,
+    V_MIX,
+    V_MOVE,
+    V_PLACE,
+    V_PLAY,
+    V_REATTACH,
+    V_SHIELD,
+    V_USE,
+    ZONECARD,
+)
+
+OWN_PHASES = (PREPARATION, AFTERMATH)
+
+
+def code_of(s: State, h: int, known: Known) -> int:
+    """The code of a card as far as the mover knows it."""
+    return s.code[h] or known.get(h, 0)
+
+
+def free(s: State, seat: int) -> bool:
+    """Whether it is the turn player's own moment: their turn, no chain running."""
+    return seat == s.active and not s.chain
+
+
+def _window(s: State, seat: int) -> int:
+    """The window of the seat's ask, -1 for the turn player's free choice."""
+    a = ask_of(s, seat)
+    return -1 if a is None or a[ASK_KIND] == ACT else a[ASK_WINDOW]
+
+
+def cost(s: State, h: int, card: Card) -> int:
+    """TP that a card costs (faroe card.cost, value.minimum)."""
+    n = card.stats[S_COST]
+    if Q_COST in s.rules.index_of(s).statics or s.mods:
+        n = values.changed(s, h, Q_COST, n)
+    return max(n, 0)
+
+
+# Attacks.
+
+
+def attacker_refusal(s: State, seat: int, u: int) -> str:
+    """Whether this card or Player may Attack at all now."""
+    if u <= s.seats:
+        if u != seat + 1:
+            return "turn.definition"
+        if not values.last_stand(s, seat) and not values.changed(s, u, s.rules.q_may_attack, 0):
+            return "attack.player"
+    else:
+        if s.ctrl[u] != seat:
+            return "turn.definition"
+        if s.zone[u] % NZ != FRONT:
+            return "combat.backup-cannot-attack" if s.zone[u] % NZ == BACKUP else "combat.roles"
+        if s.since[u] == s.turn and not values.keyword(s, u, K_FLASH):
+            return "combat.entry-delay"
+    if s.mods and (values.banned(s, u, B_ATTACK) or values.banned(s, u, B_ACT)):
+        return "action.cannot-act"
+    return ""
+
+
+def normal_refusal(s: State, seat: int, u: int) -> str:
+    """Whether a Normal Attack may be performed now (faroe attack.normal-once, chain.start-attack)."""
+    if seat != s.active:
+        return "turn.definition"
+    if s.phase != COMBAT:
+        return "turn.phases"
+    if s.chain:
+        return "chain.start-attack"
+    why = attacker_refusal(s, seat, u)
+    if why:
+        return why
+    r = ref(s, u)
+    if atoms.marked(s, P_TURN, MK_NORMAL, r):
+        extra = values.keyword(s, u, K_MULTISTRIKE)
+        if atoms.marked(s, P_ROUND, MK_STRIKES, r) >= extra:
+            return "attack.normal-once"
+    return ""
+
+
+def _attacks(s: State, seat: int) -> Iterator[Move]:
+    if s.phase != COMBAT or s.chain or seat != s.active:
+        return
+    for u in (*s.zones[seat * NZ + FRONT], seat + 1):
+        if not normal_refusal(s, seat, u):
+            act = targets.attack_probe(s, seat, u, u, M_NORMAL, -1)
+            for t in targets.reach(s, seat, targets.locks_on(s, act), act):
+                yield (V_ATTACK, u, t)
+
+
+def attacks_of(s: State, seat: int, u: int) -> list[Move]:
+    """Every target of a Normal Attack by this attacker."""
+    act = targets.attack_probe(s, seat, u, u, M_NORMAL, -1)
+    return [(V_ATTACK, u, t) for t in targets.reach(s, seat, targets.locks_on(s, act), act)]
+
+
+# Using Skills, Reactions, Surprise and Contingency cards.
+
+
+def place_of(s: State, seat: int, h: int, card: Card) -> tuple[int, str]:
+    """Who would use this card, and how it comes to be usable: (user, "attached", "hand", "contingency", "surprise").
+
+    The user 0 means that it cannot be used from where it is; the word is then the rule id.
+    """
+    host = s.host[h]
+    contingent = card.extra["contingency"]
+    if host and s.role[h] == ATTACHED and s.ctrl[h] == seat:
+        if host <= s.seats:
+            if card.keywords[K_SURPRISE]:
+                return seat + 1, "surprise"
+            return 0, "keyword.surprise"
+        if s.ctrl[host] != seat:
+            return 0, "card.control-change"
+        if s.face[h]:
+            return 0, "prep.attach"
+        if not s.rules.on_field[s.zone[h]]:
+            return 0, "keyword.orbital"
+        return host, "attached"
+    if s.zone[h] == seat * NZ + HAND:
+        if values.last_stand(s, seat) and card.types & (SKILL | REACTION):
+            return seat + 1, "hand"
+        if contingent is not None:
+            return seat + 1, "contingency"
+        return 0, "laststand.hand-cards"
+    return 0, "turn.definition"
+
+
+def use_refusal(s: State, seat: int, h: int, card: Card, as_type: int) -> tuple[str, int, bool]:
+    """(rule that forbids using the card in this way or "", its user, whether its Contingency lets it be played)."""
+    user, how = place_of(s, seat, h, card)
+    if not user:
+        return how, 0, False
+    if not card.types & as_type or as_type not in (SKILL, REACTION, ITEM):
+        return "card.multi-supertype-mode", user, False
+    contingent = card.extra["contingency"]
+    by_contingency = contingent is not None and contingent(s, probe(seat, ref(s, h), ref(s, user), -1))
+    if how == "contingency" and not by_contingency:
+        return "keyword.contingency", user, False
+    if how == "surprise" and not card.extra["surprise"](s, probe(seat, ref(s, h), ref(s, user), -1)):
+        return "keyword.surprise", user, False
+    why = _timing(s, seat, card, as_type, how, by_contingency)
+    if why:
+        return why, user, False
+    if user > s.seats and (values.cannot_act(s, user) or values.banned(s, user, B_ANSWER)):
+        return "action.cannot-act", user, False
+    if card.extra["attack"] and how not in ("surprise", "contingency") and not (how == "hand"):
+        why = attacker_refusal(s, seat, user)
+        if why:
+            return why, user, False
+    if s.num[TP][seat + 1] < cost(s, h, card):
+        return "value.costs", user, False
+    return "", user, by_contingency
+
+
+def _timing(s: State, seat: int, card: Card, as_type: int, how: str, by_contingency: bool) -> str:
+    """Whether this is a moment for such a card."""
+    if as_type == ITEM:
+        if s.chain:
+            return "chain.items-start-only"
+        return "" if by_contingency or how == "surprise" else "item.any-turn"
+    if card.extra["use"].answers is not None:
+        return "" if s.chain else "link.must-link"
+    if how == "surprise" or by_contingency:
+        return ""
+    own = seat == s.active and s.phase == COMBAT
+    if as_type == SKILL:
+        if seat != s.active:
+            return "chain.skill-continues"
+        return "" if own and (s.chain or _window(s, seat) < 0) else "turn.phases"
+    if s.chain:
+        return ""
+    return "" if own and _window(s, seat) < 0 else "link.reaction-start"
+
+
+def links_for(s: State, seat: int, h: int, user: int, ability: Ability, anyone: bool) -> list[int]:
+    """Positions (1 = first) of the links that an answer may name (faroe defend.which-link, defend.whom)."""
+    if ability.answers is None:
+        return [0]
+    seen = probe(seat, ref(s, h), ref(s, user), ability.number)
+    found = []
+    guards = ability.tags & {"block", "deflect", "counter"}
+    for at, k in enumerate(s.chain):
+        other = s.acts[k]
+        if not ability.answers(s, seen, k):
+            continue
+        if guards and not anyone and not targets.concerns(s, seat, other):
+            continue
+        if any(targets.forbids(s, other, tag) for tag in ability.tags & {"block", "deflect", "negate"}):
+            continue
+        found.append(at + 1)
+    return found
+
+
+def use_act(s: State, seat: int, h: int, user: int, card: Card, ability: Ability, link: int, as_type: int) -> Act:
+    """The record of a use that is being put together."""
+    act = probe(seat, ref(s, h), ref(s, user), ability.number)
+    act[A_MODE] = as_type.bit_length() - 1
+    if ability.extra.get("attack"):
+        act[A_FLAGS] = ATTACK
+    if link:
+        act[A_LINK] = s.chain[link - 1]
+    return act
+
+
+def _uses_of(s: State, seat: int, h: int, code: int) -> Iterator[Move]:
+    card = s.rules.cards[code]
+    ability = card.extra["use"]
+    if ability is None or card.keywords[K_BUILDUP]:
+        return
+    several = bin(card.types & (SKILL | REACTION | ITEM)).count("1") > 1
+    for as_type in (SKILL, REACTION, ITEM):
+        if not card.types & as_type:
+            continue
+        why, user, by_contingency = use_refusal(s, seat, h, card, as_type)
+        if why:
+            continue
+        if not meets(s, seat, h, user, ability):
+            continue
+        how: tuple[object, ...] = ((KEY_AS, as_type.bit_length() - 1),) if several else ()
+        for link in links_for(s, seat, h, user, ability, ability.extra.get("anyone", False)):
+            act = use_act(s, seat, h, user, card, ability, link, as_type)
+            named = (-link,) if link else ()
+            for line in targets.slot_choices(s, act, ability):
+                yield (V_USE, h, *how, *named, *line)
+
+
+def meets(s: State, seat: int, h: int, user: int, ability: Ability) -> bool:
+    """Whether what the text asks for is there."""
+    return ability.condition is None or ability.condition(s, probe(seat, ref(s, h), ref(s, user), ability.number))
+
+
+def _uses(s: State, seat: int, known: Known) -> Iterator[Move]:
+    for host in (*characters(s, seat), seat + 1):
+        for h in s.kids.get(host, ()):
+            if s.role[h] == ATTACHED and not s.face[h] and s.ctrl[h] == seat:
+                code = s.code[h] or known.get(h, 0)
+                if code:
+                    yield from _uses_of(s, seat, h, code)
+    standing = values.last_stand(s, seat)
+    for h in s.zones[seat * NZ + HAND]:
+        code = s.code[h] or known.get(h, 0)
+        if code and (standing or s.rules.cards[code].keywords[K_CONTINGENCY]):
+            yield from _uses_of(s, seat, h, code)
+
+
+def uses_of(s: State, seat: int, h: int, code: int) -> list[Move]:
+    """Every legal way to use this card."""
+    return list(_uses_of(s, seat, h, code))
+
+
+def link_rule(s: State, seat: int, h: int, user: int, ability: Ability, link: int) -> str:
+    """Which rule keeps an answer from naming this link."""
+    if not 1 <= link <= len(s.chain):
+        return "defend.which-link"
+    k = s.chain[link - 1]
+    seen = probe(seat, ref(s, h), ref(s, user), ability.number)
+    if ability.answers is not None and not ability.answers(s, seen, k):
+        return "defend.which-link"
+    other = s.acts[k]
+    if any(targets.forbids(s, other, tag) for tag in ability.tags & {"block", "deflect", "negate"}):
+        return "defend.true-check"
+    return "defend.whom"
+
+
+# Playing cards.
+
+
+def play_refusal(s: State, seat: int, h: int, card: Card, as_type: int) -> str:
+    """Whether a card may be played now as this Supertype (faroe prep.*, item.any-turn)."""
+    kind = s.zone[h] - seat * NZ
+    if kind == FIGHTERS:
+        if as_type != CHARACTER:
+            return "card.multi-supertype-pool"
+        why = _in_phase(s, seat, (PREPARATION,), "prep.aftermath-no-characters")
+    elif kind != HAND:
+        return "turn.definition"
+    elif as_type == CHARACTER:
+        return "card.multi-supertype-pool"
+    elif as_type == ITEM:
+        why = _item_moment(s, seat)
+    else:
+        why = _in_phase(s, seat, OWN_PHASES, "turn.phases")
+    if why:
+        return why
+    if s.num[TP][seat + 1] < cost(s, h, card):
+        return "value.costs"
+    return ""
+
+
+def _in_phase(s: State, seat: int, phases: tuple[int, ...], aftermath: str) -> str:
+    if seat != s.active:
+        return "turn.definition"
+    if s.phase in phases and (s.chain or _window(s, seat) < 0):
+        return ""
+    return aftermath if s.phase == AFTERMATH else "turn.phases"
+
+
+def _item_moment(s: State, seat: int) -> str:
+    """Items only open a chain, in the gaps that the rules name (faroe timing.item-window, chain.items-start-only)."""
+    if s.chain:
+        return "chain.items-start-only"
+    window = _window(s, seat)
+    return "" if window in (W_GAP, W_PHASE) or (window < 0 and seat == s.active) else "item.any-turn"
+
+
+def _plays_of(s: State, seat: int, h: int, code: int) -> Iterator[Move]:
+    card = s.rules.cards[code]
+    ability = card.extra["use"]
+    kinds = [t for t in (CHARACTER, ITEM, AUGMENT, ZONECARD) if card.types & t]
+    if card.keywords[K_BUILDUP]:
+        kinds.append(card.types & (SKILL | REACTION))
+    several = len(kinds) > 1 and s.zone[h] % NZ == HAND
+    for as_type in kinds:
+        if play_refusal(s, seat, h, card, as_type):
+            continue
+        how: tuple[object, ...] = ((KEY_AS, as_type.bit_length() - 1),) if several else ()
+        if as_type == CHARACTER:
+            for to in (0, 1) if s.zones[seat * NZ + FRONT] else (0,):
+                for paid in boss_choices(s, seat, card):
+                    for under in level_choices(s, seat, card):
+                        yield (V_PLAY, h, (KEY_TO, to), *paid, *under)
+        elif as_type == AUGMENT or (as_type == ITEM and card.keywords[K_EQUIP]):
+            for host in hosts(s, seat, h, card, as_type):
+                yield (V_PLAY, h, *how, host)
+        elif as_type == ZONECARD or card.keywords[K_BUILDUP]:
+            yield (V_PLAY, h, *how)
+        elif meets(s, seat, h, seat + 1, ability):
+            act = use_act(s, seat, h, seat + 1, card, ability, 0, as_type)
+            for line in targets.slot_choices(s, act, ability):
+                yield (V_PLAY, h, *how, *line)
+
+
+def plays_of(s: State, seat: int, h: int, code: int) -> list[Move]:
+    """Every legal way to play this card."""
+    return list(_plays_of(s, seat, h, code))
+
+
+def hosts(s: State, seat: int, h: int, card: Card, as_type: int) -> list[int]:
+    """What an Augment or Equip card may be attached to (faroe augment.whom, keyword.equip)."""
+    act = probe(seat, ref(s, h), ref(s, seat + 1), -1)
+    act[A_MODE] = as_type.bit_length() - 1
+    return [t for t in card.extra["attach"](s, act) if targets.targetable(s, act, t)]
+
+
+def boss_choices(s: State, seat: int, card: Card) -> list[tuple[int, ...]]:
+    """Which Characters of the Discard Pile are imprisoned to play a Boss (faroe keyword.boss)."""
+    n = card.keywords[K_BOSS]
+    if not n:
+        return [()]
+    there = [h for h in s.zones[seat * NZ + DISCARD] if s.rules.cards[s.code[h]].types & CHARACTER]
+    lines: list[tuple[int, ...]] = [()]
+    for _ in range(n):
+        lines = [(*line, h) for line in lines for h in there if not line or there.index(h) > there.index(line[-1])]
+    return lines[: s.rules.choices_max]
+
+
+def level_choices(s: State, seat: int, card: Card) -> list[tuple[int, ...]]:
+    """Which Characters go underneath a Level-Up card (faroe keyword.level-up)."""
+    names = card.extra["level_up"]
+    if not names:
+        return [()]
+    lines: list[tuple[int, ...]] = [()]
+    for name in names:
+        lines = [
+            (*line, h)
+            for line in lines
+            for h in characters(s, seat)
+            if h not in line and s.code[h] and s.rules.cards[s.code[h]].name == name
+        ]
+    return lines[: s.rules.choices_max]
+
+
+def _plays(s: State, seat: int, known: Known) -> Iterator[Move]:
+    window = _window(s, seat)
+    base = seat * NZ
+    own = seat == s.active and (window < 0 or s.chain)
+    if own and s.phase == PREPARATION:
+        for h in s.zones[base + FIGHTERS]:
+            code = s.code[h] or known.get(h, 0)
+            if code:
+                yield from _plays_of(s, seat, h, code)
+    if (own and s.phase in OWN_PHASES) or not s.chain:
+        for h in s.zones[base + HAND]:
+            code = s.code[h] or known.get(h, 0)
+            if code and s.rules.cards[code].types & (ITEM | AUGMENT | ZONECARD) or code and s.rules.cards[code].keywords[K_BUILDUP]:
+                yield from _plays_of(s, seat, h, code)
+
+
+# What the turn player does without a chain.
+
+
+def attach_refusal(s: State, seat: int, h: int, host: int, card: Card) -> str:
+    """Attach a Skill or Reaction face-down (faroe prep.attach, prep.attach-own, chain.no-chain)."""
+    why = _quiet(s, seat, OWN_PHASES)
+    if why:
+        return why
+    if s.zone[h] != seat * NZ + HAND:
+        return "prep.attach"
+    if card.code and not card.types & (SKILL | REACTION):
+        return "card.face-down-checked"
+    if host <= s.seats or s.ctrl[host] != seat or s.zone[host] % NZ not in (FRONT, BACKUP):
+        return "prep.attach-own"
+    return ""
+
+
+def _quiet(s: State, seat: int, phases: tuple[int, ...]) -> str:
+    """Moving, attaching, placing and reattaching need the own phase and no chain (faroe chain.no-chain)."""
+    if seat != s.active:
+        return "turn.definition"
+    if s.chain or _window(s, seat) >= 0:
+        return "chain.no-chain"
+    return "" if s.phase in phases else "turn.phases"
+
+
+def place_refusal(s: State, seat: int, h: int) -> str:
+    """Lay a Surprise card face-down beside the Player (faroe keyword.surprise-details)."""
+    why = _quiet(s, seat, OWN_PHASES)
+    if why:
+        return why
+    if s.zone[h] != seat * NZ + HAND:
+        return "keyword.surprise"
+    code = s.code[h]
+    return "card.face-down-checked" if code and not s.rules.cards[code].keywords[K_SURPRISE] else ""
+
+
+def move_refusal(s: State, seat: int, h: int) -> str:
+    """Move a Character between the rows (faroe prep.move, prep.move-last-front, limit.repeat)."""
+    why = _quiet(s, seat, OWN_PHASES)
+    if why:
+        return why
+    kind = s.zone[h] % NZ if s.ctrl[h] == seat and s.zone[h] >= 0 else -1
+    if kind not in (FRONT, BACKUP):
+        return "prep.move"
+    if values.cannot_act(s, h) or values.banned(s, h, B_MOVE):
+        return "action.cannot-act"
+    if kind == FRONT and len(s.zones[seat * NZ + FRONT]) == 1:
+        return "prep.move-last-front"
+    if atoms.marked(s, P_TURN, MK_MOVED, ref(s, h)) >= s.rules.figure_repeat:
+        return "limit.repeat"
+    return ""
+
+
+def reattach_refusal(s: State, seat: int, h: int, host: int, card: Card) -> str:
+    """Reattach an own card in the Aftermath Phase (faroe prep.reattach, prep.reattach-limits)."""
+    why = _quiet(s, seat, (AFTERMATH,))
+    if why:
+        return "prep.reattach" if why == "turn.phases" else why
+    if not s.host[h] or s.role[h] != ATTACHED or s.ctrl[h] != seat or s.host[h] == host:
+        return "prep.reattach"
+    if not s.rules.on_field[s.zone[h]]:
+        return "keyword.orbital"
+    if atoms.marked(s, P_TURN, MK_REATTACHED, ref(s, h)) >= s.rules.figure_repeat:
+        return "limit.repeat"
+    if s.face[h]:
+        if card.types & AUGMENT or card.keywords[K_EQUIP]:
+            as_type = AUGMENT if card.types & AUGMENT else ITEM
+            return "" if host in hosts(s, seat, h, card, as_type) else "prep.reattach-limits"
+        return "prep.reattach-limits"
+    if s.host[h] <= s.seats:
+        return "prep.reattach-limits"
+    if host <= s.seats or s.ctrl[host] != seat or s.zone[host] % NZ not in (FRONT, BACKUP):
+        return "prep.reattach-limits"
+    return ""
+
+
+def _quiet_moves(s: State, seat: int, known: Known) -> Iterator[Move]:
+    base = seat * NZ
+    cards = s.rules.cards
+    mine = characters(s, seat)
+    for h in s.zones[base + HAND]:
+        code = s.code[h] or known.get(h, 0)
+        if not code:
+            continue
+        card = cards[code]
+        if card.types & (SKILL | REACTION):
+            for host in mine:
+                yield (V_ATTACH, h, host)
+        if card.keywords[K_SURPRISE]:
+            yield (V_PLACE, h)
+    for h in mine:
+        if not move_refusal(s, seat, h):
+            yield (V_MOVE, h)
+    if s.phase == AFTERMATH:
+        own = [k for host in (*(c for e in range(s.seats) for c in characters(s, e)), *range(1, s.seats + 1))
+               for k in s.kids.get(host, ()) if s.role[k] == ATTACHED and s.ctrl[k] == seat]
+        for h in own:
+            code = s.code[h] or known.get(h, 0)
+            for host in (*(c for e in range(s.seats) for c in characters(s, e)), *range(1, s.seats + 1)):
+                if not reattach_refusal(s, seat, h, host, cards[code]):
+                    yield (V_REATTACH, h, host)
+
+
+# Abilities, Shield and Barrier.
+
+
+def activate_refusal(s: State, seat: int, h: int, ability: Ability) -> str:
+    """Use an activated ability (faroe combat.ability-times, limit.repeat, keyword.mute)."""
+    if s.ctrl[h] != seat or not s.rules.on_field[s.zone[h]] or not s.face[h]:
+        return "card.where-active"
+    if h in s.rules.index_of(s).muted:
+        return "keyword.mute"
+    bearer = s.host[h] or h
+    if values.cannot_act(s, h) or values.banned(s, h, B_ACTIVATE) or values.banned(s, bearer, B_ACTIVATE):
+        return "action.cannot-act"
+    own = seat == s.active and s.phase == COMBAT
+    if s.chain:
+        if not own and ability.answers is None:
+            return "combat.ability-times"
+    elif ability.answers is not None:
+        return "link.target-attacker"
+    elif not (own and _window(s, seat) < 0) and not ability.extra.get("any_time"):
+        return "combat.ability-times"
+    limit = min(ability.limit or s.rules.figure_repeat, s.rules.figure_repeat)
+    if atoms.marked(s, P_TURN, MK_ABILITY + ability.number, ref(s, h)) >= limit:
+        return "limit.repeat"
+    body = seat + 1
+    if any(s.num[k][body] < n for k, n in ability.cost) or any(s.num[k][h] < n for k, n in ability.self_cost):
+        return "value.costs"
+    if ability.extra.get("attack"):
+        return attacker_refusal(s, seat, h)
+    return "" if meets(s, seat, h, h, ability) else "link.require-other"
+
+
+def activations_of(s: State, seat: int, only: int) -> list[Move]:
+    """Every legal activation of this card's abilities."""
+    return list(_activations(s, seat, only))
+
+
+def _activations(s: State, seat: int, only: int = 0) -> Iterator[Move]:
+    for h in (only,) if only else working_cards(s, seat):
+        card = s.rules.cards[s.code[h]]
+        abilities = card.extra["activated"]
+        for n, ability in enumerate(abilities):
+            if activate_refusal(s, seat, h, ability):
+                continue
+            which: tuple[object, ...] = ((KEY_N, n + 1),) if len(abilities) > 1 else ()
+            for link in links_for(s, seat, h, h, ability, ability.extra.get("anyone", False)):
+                act = activation(s, seat, h, ability, link)
+                named = (-link,) if link else ()
+                for line in targets.slot_choices(s, act, ability):
+                    yield (V_ACTIVATE, h, *which, *named, *line)
+
+
+def activation(s: State, seat: int, h: int, ability: Ability, link: int) -> Act:
+    """The record of an activation that is being put together."""
+    act = probe(seat, ref(s, h), ref(s, h), ability.number)
+    act[A_MODE] = M_ABILITY
+    if ability.extra.get("attack"):
+        act[A_FLAGS] = ATTACK
+    if link:
+        act[A_LINK] = s.chain[link - 1]
+    return act
+
+
+def working_cards(s: State, seat: int) -> list[int]:
+    """The face-up cards that a seat controls on the field and whose activated abilities may be used."""
+    base = seat * NZ
+    found = []
+    active = s.rules.has_activated
+    for host in (*characters(s, seat), *s.zones[base + s.rules.zone_card_kind], seat + 1):
+        if active[s.code[host]]:
+            found.append(host)
+    for host, kids in sorted(s.kids.items()):
+        for k in kids:
+            if active[s.code[k]] and s.role[k] == ATTACHED and s.face[k] and s.ctrl[k] == seat:
+                found.append(k)
+    return found
+
+
+def guard_refusal(s: State, seat: int, h: int, link: int, column: int) -> str:
+    """Use a Shield Counter against an Attack or a Barrier Counter against an ability."""
+    name = "keyword.shield" if column == SHIELD else "keyword.barrier"
+    if not s.chain or not 1 <= link <= len(s.chain) or s.ctrl[h] != seat or not s.num[column][h]:
+        return name
+    if values.ignores(s, h, column):
+        return "keyword.immune-present"
+    other = s.acts[s.chain[link - 1]]
+    attack = bool(other[A_FLAGS] & ATTACK)
+    if attack != (column == SHIELD) or not targets.aims_at(s, other, h) or other[A_FLAGS] & BLOCKED:
+        return name
+    if targets.forbids(s, other, "block" if attack else "negate"):
+        return "defend.true-check"
+    return ""
+
+
+def _guards(s: State, seat: int) -> Iterator[Move]:
+    for column, verb in ((SHIELD, V_SHIELD), (BARRIER, V_BARRIER)):
+        numbers = s.num[column]
+        if any(numbers):
+            for h, n in enumerate(numbers):
+                if n and s.ctrl[h] == seat:
+                    for link in range(1, len(s.chain) + 1):
+                        if not guard_refusal(s, seat, h, link, column):
+                            yield (verb, h, -link)
+
+
+# All together.
+
+
+def moves(s: State, seat: int, known: Known) -> list[Move]:
+    """Every legal move at an `act` or `respond` ask, in canonical order."""
+    a = ask_of(s, seat)
+    assert a is not None
+    found: list[Move] = []
+    window = a[ASK_WINDOW]
+    if a[ASK_KIND] == ACT:
+        found.extend(_attacks(s, seat))
+        if s.phase == COMBAT:
+            found.extend(_uses(s, seat, known))
+            found.extend(_activations(s, seat))
+        found.extend(_plays(s, seat, known))
+        if s.phase in OWN_PHASES:
+            found.extend(_quiet_moves(s, seat, known))
+        if may_mix(s, seat):
+            found.append((V_MIX,))
+        found.append((V_END,))
+        return found
+    if window == W_CHAIN:
+        found.extend(_uses(s, seat, known))
+        found.extend(_activations(s, seat))
+        found.extend(_guards(s, seat))
+        found.extend(_plays(s, seat, known))
+    elif window in (W_GAP, W_PHASE):
+        found.extend(_plays(s, seat, known))
+        found.extend(_uses(s, seat, known))
+    else:
+        found.extend(s.rules.show_moves(s, seat, known))
+    found.append(PASS_MOVE)
+    return found
+
+
+def may_mix(s: State, seat: int) -> bool:
+    """The hand's commitments may be replaced once a turn, so that nothing links a draw to a play."""
+    hidden = [h for h in s.zones[seat * NZ + HAND] if not s.code[h]]
+    return len(hidden) > 1 and not atoms.marked(s, P_TURN, MK_MIXED, seat + 1)
+
+
+def handle_of(move: Move) -> int:
+    """The card that a move is about, 0 for none."""
+    return move[1] if len(move) > 1 and type(move[1]) is int and move[1] > 0 else 0
+
+
+def refs_of(s: State, line: tuple[int, ...]) -> tuple[int, ...]:
+    """Handles as refs."""
+    return tuple(s.inst[h] << INST_SHIFT | h for h in line)
+
+
+def is_handle(x: object) -> bool:
+    """Whether an argument of a move names a card or body."""
+    return type(x) is int and 0 < x <= HANDLE_MASK

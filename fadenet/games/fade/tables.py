@@ -1,0 +1,297 @@
+"""The numbers behind the words of the F.A.D.E. family: zones, phases, counters, keywords, verbs, events."""
+
+from __future__ import annotations
+
+from fadenet.engine import atoms, kernel
+from fadenet.engine.acts import F_GAME
+
+# Zones of a seat, with the letter by which moves name their cards.
+ZONES = (
+    ("c", "Character Zone"),
+    ("b", "Backup Zone"),
+    ("h", "Hand"),
+    ("d", "Deck Zone"),
+    ("f", "Fighter Pool Zone"),
+    ("x", "Discard Pile Zone"),
+    ("r", "Rift Zone"),
+    ("z", "Zone"),
+    ("o", "Orbital"),
+    ("u", "in use"),
+    ("a", "attached"),
+    ("s", "Stack"),
+    ("y", "attached to an Orbital card"),
+)
+FRONT, BACKUP, HAND, DECK, FIGHTERS, DISCARD, RIFT, ZONE, ORBIT, USED, ATTACH, STACK, ADRIFT = range(len(ZONES))
+NZ = len(ZONES)
+ON_FIELD = frozenset({FRONT, BACKUP, ZONE, ATTACH, STACK})
+LIVE = frozenset({FRONT, BACKUP, ZONE, ATTACH})
+D_MAIN, D_FIGHTERS = range(2)
+
+PHASES = ("Starting Phase", "Draw Phase", "Preparation Phase", "Combat Phase", "Aftermath Phase", "End Phase")
+STARTING, DRAWING, PREPARATION, COMBAT, AFTERMATH, ENDING = range(6)
+
+SUPERTYPES = ("Character", "Skill", "Reaction", "Item", "Augment", "Zone")
+CHARACTER, SKILL, REACTION, ITEM, AUGMENT, ZONECARD = (1 << i for i in range(6))
+# Ways of using a card or ability: the number of the Supertype, or one of these.
+M_CHARACTER, M_SKILL, M_REACTION, M_ITEM, M_AUGMENT, M_ZONE = range(6)
+M_NORMAL, M_ABILITY, M_TRIGGER, M_BARRIER, M_SHIELD, M_BUILDUP = range(6, 12)
+
+ELEMENTS = ("Fire", "Water", "Earth", "Storm", "Nature", "Metal", "Light", "Darkness", "Time", "Space", "Null")
+ELEMENT_SHORT = ("Fi", "Wa", "Ea", "St", "Na", "Me", "Li", "Da", "Ti", "Sp", "Nu")
+NULL = 1 << 10
+ALL_BUT_NULL = NULL - 1
+RANKS = ("Normal", "Special", "Hyper", "Ultra", "Devastation", "Legendary")
+DAMAGE_TYPES = ("Basic", "Unblockable", "True")
+BASIC, UNBLOCKABLE, TRUE = 1, 2, 4
+
+# Numbered columns: TP, then the counters.
+TP = 0
+COUNTERS = (
+    "Aura",
+    "Barrier",
+    "Blindness",
+    "Bloodlust",
+    "Curse",
+    "Damage",
+    "Drain",
+    "Fracture",
+    "Paralyze",
+    "Poison",
+    "Shield",
+    "Timebomb",
+)
+(
+    AURA,
+    BARRIER,
+    BLINDNESS,
+    BLOODLUST,
+    CURSE,
+    DAMAGE,
+    DRAIN,
+    FRACTURE,
+    PARALYZE,
+    POISON,
+    SHIELD,
+    TIMEBOMB,
+) = range(1, 13)
+COLUMN_NAMES = ("TP", *COUNTERS)
+
+# Places in `Card.stats`.
+S_COST, S_HP, S_PLV, S_LEVEL, S_RANK = range(5)
+NONE = -1  # a value that the card does not have
+
+# Things that continuous effects and changes with an end can alter.
+(
+    Q_PLV,
+    Q_HP,
+    Q_DEALT,  # damage of attacks that a card deals
+    Q_TAKEN,  # damage that a card takes
+    Q_TP_MAX,
+    Q_HAND_MAX,
+    Q_COST,
+    Q_KEYWORD,  # + number of the keyword: n is its value
+) = range(8)
+KEYWORDS = (
+    "Arm Up",
+    "Aura",
+    "Backup",
+    "Barrier",
+    "Blindness",
+    "Bloodlust",
+    "Boss",
+    "Buildup",
+    "Charge",
+    "Concussion",
+    "Contingency",
+    "Curse",
+    "Deathmark",
+    "Drain",
+    "Equip",
+    "Flash",
+    "Fracture",
+    "Immune",
+    "Infused",
+    "Level-Up",
+    "Lock-On",
+    "Mastery",
+    "Multistrike",
+    "Mute",
+    "Mythical",
+    "Orbital",
+    "Overdrive",
+    "Paradox",
+    "Paralyze",
+    "Poison",
+    "Provoke",
+    "Reinforce",
+    "Replay",
+    "Shield",
+    "Stacker",
+    "Surprise",
+    "Timebomb",
+    "Vengeance",
+    "Void",
+    "Wildcard",
+)
+K = {name: i for i, name in enumerate(KEYWORDS)}
+K_BOSS, K_CHARGE, K_CONCUSSION, K_DEATHMARK = K["Boss"], K["Charge"], K["Concussion"], K["Deathmark"]
+K_CONTINGENCY, K_EQUIP, K_FLASH, K_IMMUNE = K["Contingency"], K["Equip"], K["Flash"], K["Immune"]
+K_INFUSED, K_LOCK_ON, K_MASTERY, K_MULTISTRIKE = K["Infused"], K["Lock-On"], K["Mastery"], K["Multistrike"]
+K_MUTE, K_MYTHICAL, K_PROVOKE, K_SURPRISE = K["Mute"], K["Mythical"], K["Provoke"], K["Surprise"]
+K_VENGEANCE, K_VOID, K_WILDCARD, K_LEVEL_UP = K["Vengeance"], K["Void"], K["Wildcard"], K["Level-Up"]
+K_REPLAY, K_STACKER, K_OVERDRIVE, K_BUILDUP = K["Replay"], K["Stacker"], K["Overdrive"], K["Buildup"]
+Q_ELEMENTS = Q_KEYWORD + len(KEYWORDS)  # n is the mask that replaces the elements
+Q_FORBID = Q_ELEMENTS + 1  # + number of the ban
+BANS = ("attack", "activate", "act", "move", "target", "answer")
+B_ATTACK, B_ACTIVATE, B_ACT, B_MOVE, B_TARGET, B_ANSWER = range(6)
+Q_LAST_STAND = Q_FORBID + len(BANS)  # on a body: counts as in The Last Stand
+NQ = Q_LAST_STAND + 1
+QUANTITY_NAMES = {"PLV": Q_PLV, "HP": Q_HP, "damage": Q_DEALT, "damage taken": Q_TAKEN}
+FIGURE_NAMES = {"maximum TP": Q_TP_MAX, "Maximum Hand Size": Q_HAND_MAX}
+
+# What Immune can name, as bits of its value.
+IMMUNITIES = ("Characters", "Skills", "Reactions", "Items", "Augments", "Zones", "Abilities", "Attacks", *COUNTERS)
+I_ABILITIES, I_ATTACKS = 1 << 6, 1 << 7
+I_COUNTER = 8  # bit of the first counter
+
+# Until when a change lasts, and what its argument is.
+U_TURN, U_ROUND, U_FOREVER, U_ACT = range(4)  # turn: its number; round: the seat whose turn ends it; act: its id
+
+# Periods and keys of marks.
+P_TURN, P_ROUND, P_GAME = range(3)
+(
+    MK_NORMAL,  # Normal Attacks of a card this turn
+    MK_STRIKES,  # extra Normal Attacks of a card this round
+    MK_ABILITY,  # uses of ability number (key - MK_ABILITY) come last
+) = (0, 1, 100)
+MK_MOVED, MK_REATTACHED, MK_DOOMED, MK_MIXED, MK_TRIGGERS, MK_FALLEN, MK_REPLAYED, MK_ALLY_DOWN = range(2, 10)
+
+# The game's own scalars.
+V_CHAINED, V_ACTED, V_TIES, V_ROUND, V_FIRST, V_HELD, V_THROWN = range(7)
+NVARS = 7
+
+# Verbs.
+VERBS = (
+    *kernel.VERBS,
+    "attack",
+    "use",
+    "play",
+    "attach",
+    "move",
+    "place",
+    "reattach",
+    "activate",
+    "shield",
+    "barrier",
+    "end",
+    "mix",
+    "show",
+)
+(
+    V_ATTACK,
+    V_USE,
+    V_PLAY,
+    V_ATTACH,
+    V_MOVE,
+    V_PLACE,
+    V_REATTACH,
+    V_ACTIVATE,
+    V_SHIELD,
+    V_BARRIER,
+    V_END,
+    V_MIX,
+    V_SHOW,
+) = range(len(kernel.VERBS), len(VERBS))
+KEYS = ("", "to", "as", "n")
+KEY_TO, KEY_AS, KEY_N = 1, 2, 3
+KEY_WORDS: dict[int, tuple[str, ...]] = {
+    KEY_TO: ("front", "backup"),
+    KEY_AS: tuple(t.lower() for t in SUPERTYPES),
+}
+
+# Events of this family, numbered after the kernel's.
+_FADE_EVENTS = (
+    "attacks",
+    "attacked",
+    "hit",
+    "deals-damage",
+    "takes-damage",
+    "succeeds",
+    "knocked-out",
+    "destroyed",
+    "imprisoned",
+    "played",
+    "used",
+    "gains-tp",
+    "loses-tp",
+    "healed",
+    "damage-counters",
+    "moved-up",
+    "orbital",
+    "returned",
+    "starting-phase",
+    "draw-phase",
+    "preparation-phase",
+    "combat-phase",
+    "aftermath-phase",
+    "end-phase",
+    "activated",
+    "blocked",
+    "deflected",
+    "negated",
+    "missed",
+    "thrown",
+    "keeps",
+    "stacked",
+    "unstacked",
+)
+EVENTS = (*atoms.EVENTS, *_FADE_EVENTS)
+E = {name: i for i, name in enumerate(EVENTS)}
+(
+    E_ATTACKS,
+    E_ATTACKED,
+    E_HIT,
+    E_DEALS,
+    E_TAKES,
+    E_SUCCEEDS,
+    E_KO,
+    E_DESTROYED,
+    E_IMPRISONED,
+    E_PLAYED,
+    E_USED,
+    E_GAINS_TP,
+    E_LOSES_TP,
+    E_HEALED,
+    E_DAMAGE_COUNTERS,
+    E_MOVED_UP,
+    E_ORBITAL,
+    E_RETURNED,
+    E_STARTING,
+    E_DRAW_PHASE,
+    E_PREPARATION,
+    E_COMBAT_PHASE,
+    E_AFTERMATH,
+    E_END_PHASE,
+    E_ACTIVATED,
+    E_BLOCKED,
+    E_DEFLECTED,
+    E_NEGATED,
+    E_MISSED,
+    E_THROWN,
+    E_KEEPS,
+    E_STACKED,
+    E_UNSTACKED,
+) = range(len(atoms.EVENTS), len(EVENTS))
+PHASE_EVENTS = (E_STARTING, E_DRAW_PHASE, E_PREPARATION, E_COMBAT_PHASE, E_AFTERMATH, E_END_PHASE)
+
+# Flags of acts.
+ATTACK = F_GAME  # deals damage as an Attack
+BLOCKED = F_GAME << 1
+FAILED = F_GAME << 2  # lost its Blindness flip
+FROM_HAND = F_GAME << 3
+STAYS = F_GAME << 4  # its card goes to the field, not to the Discard Pile
+REPLAYED = F_GAME << 5
+PHYSICAL = F_GAME << 6
+
+# Waiting rows without a chain, as ability numbers.
+UP_POISON, UP_PARALYZE, UP_CURSE, UP_BLINDNESS, UP_TIMEBOMB, UP_ORBITAL, UP_REPLAY = range(-1, -8, -1)

@@ -1,0 +1,514 @@
+"""The nouns of the F.A.D.E. family's card language: groups of cards, filters, selectors, conditions, values."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from fadenet.engine import atoms
+from fadenet.engine.acts import A_DEALT, A_EVENT, A_FLAGS, A_LINK, A_MODE, A_SEAT, A_SRC, A_TRAITS, A_USER
+from fadenet.engine.ops import flow
+from fadenet.engine.ops.language import Compiler, Language, Said, base_selectors
+from fadenet.engine.rules import CardTest, Rules, Select, Test
+from fadenet.engine.state import ATTACHED, HANDLE_MASK, UNDER, Act, State, alive
+from fadenet.games.fade import combat, effects, targets, values
+from fadenet.games.fade.tables import (
+    ATTACK,
+    AUGMENT,
+    BACKUP,
+    COLUMN_NAMES,
+    COUNTERS,
+    DAMAGE,
+    DECK,
+    DISCARD,
+    ELEMENTS,
+    FIGHTERS,
+    FRONT,
+    HAND,
+    K,
+    K_EQUIP,
+    KEYWORDS,
+    M_ABILITY,
+    M_NORMAL,
+    M_TRIGGER,
+    MK_ALLY_DOWN,
+    NZ,
+    P_TURN,
+    PHYSICAL,
+    RANKS,
+    RIFT,
+    S_COST,
+    S_RANK,
+    SUPERTYPES,
+    TP,
+    ZONE,
+)
+
+
+def _in_zones(*kinds: int) -> Any:
+    def members(s: State) -> list[int]:
+        return [h for seat in range(s.seats) for k in kinds for h in s.zones[seat * NZ + k] if h]
+
+    return members
+
+
+def _players(s: State) -> list[int]:
+    return [seat + 1 for seat in range(s.seats) if seat not in s.out]
+
+
+def _fighters(s: State) -> list[int]:
+    """Characters on the field and Players: whatever can be attacked."""
+    return [*_in_zones(FRONT, BACKUP)(s), *_players(s)]
+
+
+def _attached(s: State) -> list[int]:
+    zones = s.rules.on_field
+    return [k for host in sorted(s.kids) for k in s.kids[host] if s.role[k] == ATTACHED and zones[s.zone[k]]]
+
+
+def _augments(s: State) -> list[int]:
+    return [k for k in _attached(s) if s.face[k] and s.rules.cards[s.code[k]].types & AUGMENT]
+
+
+def _equips(s: State) -> list[int]:
+    return [k for k in _attached(s) if s.face[k] and s.rules.cards[s.code[k]].keywords[K_EQUIP]]
+
+
+def _face_down(s: State) -> list[int]:
+    return [k for k in _attached(s) if not s.face[k]]
+
+
+def _stacked(s: State) -> list[int]:
+    return [k for host in sorted(s.kids) for k in s.kids[host] if s.role[k] == UNDER]
+
+
+def _cards(s: State) -> list[int]:
+    return [*_in_zones(FRONT, BACKUP, ZONE)(s), *_attached(s)]
+
+
+GROUPS = {
+    "characters": (_in_zones(FRONT, BACKUP), "Character", "Characters"),
+    "front characters": (_in_zones(FRONT), "front Character", "front Characters"),
+    "backup characters": (_in_zones(BACKUP), "Backup Character", "Backup Characters"),
+    "players": (_players, "Player", "Players"),
+    "fighters": (_fighters, "Character or Player", "Characters or Players"),
+    "attached cards": (_attached, "attached card", "attached cards"),
+    "augments": (_augments, "Augment", "Augments"),
+    "equips": (_equips, "Equip card", "Equip cards"),
+    "face-down cards": (_face_down, "face-down card", "face-down cards"),
+    "stacked cards": (_stacked, "card in a Stack", "cards in Stacks"),
+    "cards": (_cards, "card on the field", "cards on the field"),
+    "zones": (_in_zones(ZONE), "Zone", "Zones"),
+    "hand": (_in_zones(HAND), "card in Hand", "cards in Hand"),
+    "discard pile": (_in_zones(DISCARD), "card in the Discard Pile", "cards in the Discard Pile"),
+    "rift zone": (_in_zones(RIFT), "card in the Rift Zone", "cards in the Rift Zone"),
+    "deck": (_in_zones(DECK), "card in the Deck", "cards in the Deck"),
+    "fighter pool": (_in_zones(FIGHTERS), "card in the Fighter Pool", "cards in the Fighter Pool"),
+}
+
+
+# Whose.
+
+
+def _own(s: State, seat: int) -> list[int]:
+    return [seat]
+
+
+def _side(s: State, seat: int) -> list[int]:
+    side = s.rules.sides
+    return [e for e in range(s.seats) if side[e] == side[seat]]
+
+
+def _all(s: State, seat: int) -> list[int]:
+    return list(range(s.seats))
+
+
+SIDES = {
+    "your": (_own, "your"),
+    "ally": (_side, "ally"),
+    "enemy": (targets.enemies, "enemy"),
+    "all": (_all, "all"),
+}
+
+
+# Filters: (test, words).
+
+
+def _f_type(c: Compiler, v: Any) -> tuple[CardTest, Said]:
+    mask = _mask(c, v, SUPERTYPES, "Supertype")
+    return (lambda s, act, h: bool(s.rules.cards[s.code[h]].types & mask)), " or ".join(_list(v))
+
+
+def _f_element(c: Compiler, v: Any) -> tuple[CardTest, Said]:
+    mask = _mask(c, v, ELEMENTS, "Element")
+    return (lambda s, act, h: bool(h > s.seats and values.elements(s, h) & mask)), " or ".join(_list(v))
+
+
+def _f_archetype(c: Compiler, v: Any) -> tuple[CardTest, Said]:
+    words = frozenset(_list(v))
+    return (lambda s, act, h: bool(s.rules.cards[s.code[h]].words & words)), " or ".join(_list(v))
+
+
+def _f_level(least: bool) -> Any:
+    def make(c: Compiler, v: Any) -> tuple[CardTest, Said]:
+        n = c.number(v, "Level")
+        if least:
+            return (lambda s, act, h: values.level(s, h) >= n), f"with Level {n} or more"
+        return (lambda s, act, h: values.level(s, h) <= n), f"with Level {n} or less"
+
+    return make
+
+
+def _f_rank(c: Compiler, v: Any) -> tuple[CardTest, Said]:
+    ranks = [RANKS.index(c.word(x, RANKS, "Rank")) for x in _list(v)]
+    return (lambda s, act, h: s.rules.cards[s.code[h]].stats[S_RANK] in ranks), " or ".join(_list(v)) + " Rank"
+
+
+def _f_rank_below(c: Compiler, v: Any) -> tuple[CardTest, Said]:
+    n = RANKS.index(c.word(v, RANKS, "Rank"))
+    return (lambda s, act, h: 0 <= s.rules.cards[s.code[h]].stats[S_RANK] < n), f"with a lower Rank than {v}"
+
+
+def _f_keyword(c: Compiler, v: Any) -> tuple[CardTest, Said]:
+    k = K[c.word(v, KEYWORDS, "keyword")]
+    return (lambda s, act, h: values.keyword(s, h, k) > 0), f"with {v}"
+
+
+def _f_counter(c: Compiler, v: Any) -> tuple[CardTest, Said]:
+    k = COUNTERS.index(c.word(v, COUNTERS, "Counter")) + 1
+    return (lambda s, act, h: s.num[k][h] > 0), f"with a {v} Counter"
+
+
+def _f_damaged(c: Compiler, v: Any) -> tuple[CardTest, Said]:
+    want = bool(v)
+    return (lambda s, act, h: (s.num[DAMAGE][h] > 0) == want), "damaged" if want else "undamaged"
+
+
+def _f_other(c: Compiler, v: Any) -> tuple[CardTest, Said]:
+    return (lambda s, act, h: h not in (act[A_SRC] & HANDLE_MASK, act[A_USER] & HANDLE_MASK)), "other "
+
+
+def _f_attached_to(c: Compiler, v: Any) -> tuple[CardTest, Said]:
+    pick, noun = c.select(v)
+    return (lambda s, act, h: s.host[h] in pick(s, act) and s.role[h] == ATTACHED), f"attached to {noun}"
+
+
+def _f_stacked_under(c: Compiler, v: Any) -> tuple[CardTest, Said]:
+    pick, noun = c.select(v)
+    return (lambda s, act, h: s.host[h] in pick(s, act) and s.role[h] == UNDER), f"in the Stack of {noun}"
+
+
+def _f_value(most: bool) -> Any:
+    def make(c: Compiler, v: Any) -> tuple[CardTest, Said]:
+        c.known(v, "of", "n")
+        stat = STATS[c.word(v["of"], STATS, "value")]
+        n = c.number(v["n"], "n")
+        if most:
+            return (lambda s, act, h: stat(s, h) <= n), f"with {n} or less {v['of']}"
+        return (lambda s, act, h: stat(s, h) >= n), f"with {n} or more {v['of']}"
+
+    return make
+
+
+def _f_cost_max(c: Compiler, v: Any) -> tuple[CardTest, Said]:
+    n = c.number(v, "Cost")
+    return (lambda s, act, h: s.rules.cards[s.code[h]].stats[S_COST] <= n), f"with Cost {n} or less"
+
+
+def _f_name(c: Compiler, v: Any) -> tuple[CardTest, Said]:
+    return (lambda s, act, h: s.rules.cards[s.code[h]].name == v), f"named {v}"
+
+
+def _list(v: Any) -> list[str]:
+    return v if type(v) is list else [v]
+
+
+def _mask(c: Compiler, v: Any, words: tuple[str, ...], what: str) -> int:
+    return sum(1 << words.index(c.word(x, words, what)) for x in _list(v))
+
+
+FILTERS = {
+    "type": _f_type,
+    "element": _f_element,
+    "archetype": _f_archetype,
+    "level_min": _f_level(True),
+    "level_max": _f_level(False),
+    "rank": _f_rank,
+    "rank_below": _f_rank_below,
+    "keyword": _f_keyword,
+    "counter": _f_counter,
+    "damaged": _f_damaged,
+    "other": _f_other,
+    "attached_to": _f_attached_to,
+    "stacked_under": _f_stacked_under,
+    "at_least": _f_value(False),
+    "at_most": _f_value(True),
+    "cost_max": _f_cost_max,
+    "name": _f_name,
+}
+
+STATS = {
+    "PLV": values.plv,
+    "HP": values.hp,
+    "full HP": values.full_hp,
+    "Level": lambda s, h: values.level(s, h),
+    "TP": lambda s, h: s.num[TP][h],
+    "Cost": lambda s, h: max(s.rules.cards[s.code[h]].stats[S_COST], 0),
+    "damage": lambda s, h: s.num[DAMAGE][h],
+}
+
+
+# Selectors of a chain.
+
+
+def _attacker(s: State, act: Act) -> list[int]:
+    """The one whose Attack is answered; without an answer, the one whose Attack caused the event."""
+    other = s.acts.get(act[A_LINK]) or (s.acts.get(act[A_EVENT][4]) if act[A_EVENT] else None)
+    if other is None:
+        return []
+    r = other[A_USER]
+    return [r & HANDLE_MASK] if alive(s, r) else []
+
+
+def _defenders(s: State, act: Act) -> list[int]:
+    other = s.acts.get(act[A_LINK])
+    return combat.is_attacked(s, other) if other is not None else []
+
+
+def _answered_player(s: State, act: Act) -> list[int]:
+    other = s.acts.get(act[A_LINK])
+    return [other[A_SEAT] + 1] if other is not None else []
+
+
+def _stack_of_this(s: State, act: Act) -> list[int]:
+    return [k for k in s.kids.get(act[A_SRC] & HANDLE_MASK, ()) if s.role[k] == UNDER]
+
+
+def _controller_of_target(s: State, act: Act) -> list[int]:
+    return sorted({s.ctrl[r & HANDLE_MASK] + 1 for r in act[6]})
+
+
+BASES: dict[str, tuple[Select, Said]] = {
+    "attacker": (_attacker, "the attacker"),
+    "attacked": (_defenders, "what it attacks"),
+    "answered player": (_answered_player, "its player"),
+    "stack": (_stack_of_this, "the cards in this card's Stack"),
+    "target's player": (_controller_of_target, "the target's Player"),
+}
+
+
+# Conditions.
+
+
+def _c_last_stand(c: Compiler, v: Any, t: dict[str, Any]) -> tuple[Test, Said]:
+    pick, noun = c.select(v)
+    return (
+        lambda s, act: any(h <= s.seats and values.last_stand(s, h - 1) for h in pick(s, act)),
+        f"{noun} {'are' if noun == 'you' else 'is'} in The Last Stand",
+    )
+
+
+def _c_landed(c: Compiler, v: Any, t: dict[str, Any]) -> tuple[Test, Said]:
+    return (lambda s, act: act[A_DEALT] > 0), "this Attack was successful"
+
+
+def _c_ally_down(c: Compiler, v: Any, t: dict[str, Any]) -> tuple[Test, Said]:
+    return (
+        lambda s, act: atoms.marked(s, P_TURN, MK_ALLY_DOWN, act[A_SEAT]) > 0,
+        "an ally was Knocked Out this turn",
+    )
+
+
+def _c_attacked(c: Compiler, v: Any, t: dict[str, Any]) -> tuple[Test, Said]:
+    pick, noun = c.select(v)
+
+    def test(s: State, act: Act) -> bool:
+        mine = pick(s, act)
+        return any(
+            s.acts[k][A_FLAGS] & ATTACK and any(h in mine for h in combat.is_attacked(s, s.acts[k])) for k in s.chain
+        )
+
+    return test, f"{noun} {'are' if noun == 'you' else 'is'} attacked"
+
+
+def _c_is(c: Compiler, v: Any, t: dict[str, Any]) -> tuple[Test, Said]:
+    pick, noun = c.select(v)
+    test, said = c.card_test({k: x for k, x in t.items() if k != "is"})
+    return (
+        lambda s, act: any(test(s, act, h) for h in pick(s, act)),
+        f"{noun} is {' and '.join(said)}",
+    )
+
+
+def _c_elements_among(c: Compiler, v: Any, t: dict[str, Any]) -> tuple[Test, Said]:
+    c.known(t, "elements_among", "all")
+    pick, noun = c.select(v)
+    names = _list(t["all"])
+    mask = _mask(c, names, ELEMENTS, "Element")
+
+    def test(s: State, act: Act) -> bool:
+        found = 0
+        for h in pick(s, act):
+            found |= values.elements(s, h)
+        return found & mask == mask
+
+    return test, f"{' and '.join(names)} are among {noun}"
+
+
+def _c_paradox(c: Compiler, v: Any, t: dict[str, Any]) -> tuple[Test, Said]:
+    """Each Element of this card is shown by another Character of yours (faroe keyword.paradox, keyword.paradox-self)."""
+
+    def test(s: State, act: Act) -> bool:
+        src = act[A_SRC] & HANDLE_MASK
+        want = s.rules.cards[s.code[src]].traits
+        found = 0
+        for h in combat.characters(s, act[A_SEAT]):
+            if h != src:
+                found |= values.elements(s, h)
+        return bool(want) and found & want == want
+
+    return test, "its Paradox is active"
+
+
+def _c_armed(c: Compiler, v: Any, t: dict[str, Any]) -> tuple[Test, Said]:
+    n = c.number(v, "Arm Up", 1)
+
+    def test(s: State, act: Act) -> bool:
+        bearer = act[A_SRC] & HANDLE_MASK
+        return sum(1 for k in _equips(s) if s.host[k] == bearer) >= n
+
+    return test, f"{n} or more Equip cards are attached to it"
+
+
+def _c_reinforced(c: Compiler, v: Any, t: dict[str, Any]) -> tuple[Test, Said]:
+    n = c.number(v, "Reinforce", 1)
+    return (
+        lambda s, act: len(s.zones[act[A_SEAT] * NZ + BACKUP]) >= n,
+        f"your Backup Zone holds {n} or more Characters",
+    )
+
+
+def _c_backup(c: Compiler, v: Any, t: dict[str, Any]) -> tuple[Test, Said]:
+    return (lambda s, act: s.zone[act[A_SRC] & HANDLE_MASK] % NZ == BACKUP), "it is in the Backup Zone"
+
+
+CONDITIONS = {
+    "last_stand": _c_last_stand,
+    "landed": _c_landed,
+    "ally_down": _c_ally_down,
+    "attacked": _c_attacked,
+    "is": _c_is,
+    "elements_among": _c_elements_among,
+    "paradox": _c_paradox,
+    "arm_up": _c_armed,
+    "reinforce": _c_reinforced,
+    "backup": _c_backup,
+}
+
+
+# What an answer may name: tests on a link.
+
+ANSWERS = ("attack", "normal attack", "card", "ability", "anything", *(t.lower() for t in SUPERTYPES))
+
+
+def answer_test(c: Compiler, table: dict[str, Any]) -> tuple[CardTest, Said]:
+    """A link of the running chain: { to = "attack", by = "enemy", rank = ..., element = ... }."""
+    c.known(table, "to", "by", "rank", "rank_below", "element", "physical", "type", "targets")
+    to = c.word(table.get("to", "anything"), ANSWERS, "kind of Link")
+    by = c.word(table.get("by", "anyone"), {"anyone": 0, "enemy": 0, "you": 0}, "side")
+    ranks = [RANKS.index(c.word(x, RANKS, "Rank")) for x in _list(table["rank"])] if "rank" in table else None
+    below = RANKS.index(c.word(table["rank_below"], RANKS, "Rank")) if "rank_below" in table else None
+    element = _mask(c, table["element"], ELEMENTS, "Element") if "element" in table else 0
+    aim, aim_said = c.select(table["targets"]) if "targets" in table else (None, "")
+
+    def test(s: State, act: Act, k: int) -> bool:
+        other = s.acts[k]
+        if by != "anyone" and (other[A_SEAT] == act[A_SEAT]) != (by == "you"):
+            return False
+        if by == "enemy" and s.rules.sides[other[A_SEAT]] == s.rules.sides[act[A_SEAT]]:
+            return False
+        if not _is_kind(s, other, to) or ("physical" in table and not other[A_FLAGS] & PHYSICAL):
+            return False
+        if element and not other[A_TRAITS] & element:
+            return False
+        rank = link_rank(s, other)
+        if (ranks is not None and rank not in ranks) or (below is not None and not 0 <= rank < below):
+            return False
+        return aim is None or any(targets.aims_at(s, other, h) for h in aim(s, act))
+
+    words = [f"an {x}" if x[0] in "aeiou" else f"a {x}" for x in [_link_said(to, table)]]
+    who = {"anyone": "", "enemy": " of an enemy", "you": " of yours"}[by]
+    return test, words[0] + who + (f" that targets {aim_said}" if aim_said else "")
+
+
+def _link_said(to: str, table: dict[str, Any]) -> str:
+    noun = {"attack": "Attack", "normal attack": "Normal Attack", "anything": "Link"}.get(to, to.capitalize())
+    before = []
+    if "physical" in table:
+        before.append("Physical")
+    if "rank" in table:
+        before.append(" or ".join(_list(table["rank"])) + " Rank")
+    if "element" in table:
+        before.append(" or ".join(_list(table["element"])))
+    noun = " ".join([*before, noun])
+    if "rank_below" in table:
+        noun += f" of lower Rank than {table['rank_below']}"
+    return noun
+
+
+def _is_kind(s: State, other: Act, to: str) -> bool:
+    mode = other[A_MODE]
+    if to == "anything":
+        return True
+    if to == "attack":
+        return bool(other[A_FLAGS] & ATTACK)
+    if to == "normal attack":
+        return mode == M_NORMAL  # type: ignore[no-any-return]
+    if to == "ability":
+        return mode in (M_ABILITY, M_TRIGGER)
+    if mode in (M_NORMAL, M_ABILITY, M_TRIGGER) or mode > 5:
+        return False
+    if to == "card":
+        return True
+    card = s.rules.cards[s.code[other[A_SRC] & HANDLE_MASK]]
+    return bool(card.types >> [t.lower() for t in SUPERTYPES].index(to) & 1)
+
+
+def link_rank(s: State, other: Act) -> int:
+    """The Rank of a link: of its card, Normal for a Normal Attack (faroe rank.normal), -1 without one."""
+    if other[A_MODE] == M_NORMAL:
+        return 0
+    code = s.code[other[A_SRC] & HANDLE_MASK]
+    return s.rules.cards[code].stats[S_RANK] if code and other[A_MODE] <= 5 else -1  # type: ignore[no-any-return]
+
+
+def attack_test(c: Compiler, table: dict[str, Any]) -> tuple[Any, Said]:
+    """Which Attacks a continuous change of damage is about: { element = "Fire", kind = "attack" }."""
+    c.known(table, "element", "kind")
+    element = _mask(c, table["element"], ELEMENTS, "Element") if "element" in table else 0
+    kind = c.word(table.get("kind", "attack"), {"attack": 0, "any": 0, "ability": 0}, "kind of damage")
+
+    def test(s: State, act: Act) -> bool:
+        attack = bool(act[A_FLAGS] & ATTACK)
+        if kind != "any" and attack != (kind == "attack"):
+            return False
+        return not element or bool(act[A_TRAITS] & element)
+
+    words = " or ".join(_list(table["element"])) + " " if element else ""
+    return test, words + {"attack": "Attacks", "any": "damage", "ability": "abilities"}[kind]
+
+
+def make_language(rules: Rules) -> Language:
+    """The whole language of the family."""
+    language = Language(rules)
+    language.groups.update(GROUPS)
+    language.filters.update(FILTERS)
+    language.bases.update(base_selectors())
+    language.bases.update(BASES)
+    language.stats.update(STATS)
+    language.columns.update({name: i for i, name in enumerate(COLUMN_NAMES)})
+    language.sides.update(SIDES)
+    flow.teach(language)
+    language.conditions.update(CONDITIONS)
+    effects.teach(language)
+    return language
+

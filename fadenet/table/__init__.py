@@ -1,0 +1,1 @@
+"""One seat at one match, without any input or output of its own."""

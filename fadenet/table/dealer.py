@@ -1,0 +1,151 @@
+"""The local dealer: answers what the table owes from one seed, for play without peers, bots and tests.
+
+It knows the card behind every handle, so it can also say what each seat knows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+from typing import Any
+
+from fadenet.engine import kernel
+from fadenet.engine.state import (
+    BIND,
+    HANDLE_MASK,
+    NEED_DECK,
+    NEED_ITEMS,
+    NEED_KIND,
+    NEED_N,
+    OPEN,
+    POOL,
+    RECOMMIT,
+    SPLIT,
+    TAKE,
+    TOSS,
+    Known,
+    Row,
+    State,
+)
+
+Picker = Any
+
+
+class Dealer:
+    """Deals one local match. decks: one list of codes a deck, in the order in which the rules number decks."""
+
+    def __init__(self, decks: Sequence[Sequence[int]], seats: int, seed: int) -> None:
+        self.decks = [list(d) for d in decks]
+        self.random = Random(seed)
+        self.truth: Known = {}
+        self.known: list[Known] = [{} for _ in range(seats)]
+        self.choose_take: dict[int, Any] = {}
+
+    def deal(self, s: State) -> list[Row]:
+        """Answer all needs of the rest; returns the events of the step."""
+        wants = s.needs
+        before = {w[0]: self._pool_before(s, w) for w in wants if w[NEED_KIND] == POOL}
+        values = [self._value(s, w) for w in wants]
+        after = [w for w in wants if w[NEED_KIND] in (POOL, RECOMMIT)]
+        if not after:
+            events = kernel.supply(s, values)
+            self._learn(s, wants, values)
+            return events
+        return self._supply_pools(s, wants, values, before)
+
+    def _supply_pools(self, s: State, wants: Sequence[Row], values: list[Any], before: dict[int, list[int]]) -> list[Row]:
+        """Shuffles change what lies behind handles at the moment the values are taken in, before anything runs."""
+        for w, value in zip(wants, values, strict=True):
+            if w[NEED_KIND] == POOL:
+                self._shuffle(s, w, value, before[w[0]])
+            elif w[NEED_KIND] == RECOMMIT:
+                self._recommit(w)
+        events = kernel.supply(s, values)
+        self._learn(s, wants, values)
+        return events
+
+    def _pool_before(self, s: State, w: Row) -> list[int]:
+        deck = w[NEED_DECK]
+        slots = s.zones[s.rules.deck_zone(deck)]
+        return sorted({*s.pool[deck], *w[NEED_ITEMS], *slots} - {0})
+
+    def _shuffle(self, s: State, w: Row, value: Any, handles: list[int]) -> None:
+        deck = w[NEED_DECK]
+        if value is not None:
+            first = len(s.code) + sum(len(self.decks[d]) for d in self._fresh_before(s, deck))
+            codes = list(self.decks[deck])
+            handles = list(range(first, first + len(codes)))
+        else:
+            codes = [self.truth[h] for h in handles]
+        self.random.shuffle(codes)
+        owner = deck // s.rules.decks_per_seat
+        whole = not s.rules.is_drawn_from(deck)
+        for h, code in zip(handles, codes, strict=True):
+            self.truth[h] = code
+            for known in self.known:
+                known.pop(h, None)
+            if whole:
+                self.known[owner][h] = code
+
+    def _fresh_before(self, s: State, deck: int) -> list[int]:
+        """The decks that are laid down before this one at the same rest."""
+        return [w[NEED_DECK] for w in s.needs if w[NEED_KIND] == POOL and w[NEED_DECK] < deck]
+
+    def _recommit(self, w: Row) -> None:
+        handles = list(w[NEED_ITEMS])
+        codes = [self.truth[h] for h in handles]
+        self.random.shuffle(codes)
+        for h, code in zip(handles, codes, strict=True):
+            self.truth[h] = code
+            for seat, known in enumerate(self.known):
+                known.pop(h, None)
+                if seat == w[2]:
+                    known[h] = code
+
+    def _value(self, s: State, w: Row) -> Any:
+        kind, deck, n, items = w[NEED_KIND], w[NEED_DECK], w[NEED_N], w[NEED_ITEMS]
+        if kind == POOL:
+            fresh = not s.pool[deck] and not s.zones[s.rules.deck_zone(deck)] and not items and n
+            return len(self.decks[deck]) if fresh else None
+        if kind in (BIND, SPLIT):
+            return tuple(self.random.sample(s.pool[deck], n))
+        if kind == OPEN:
+            return tuple(self.truth[h] for h in items) if n < 0 else None
+        if kind == TOSS:
+            return tuple(self.random.randrange(b) for b in items)
+        if kind == TAKE:
+            return self._take(s, w)
+        return None
+
+    def _take(self, s: State, w: Row) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """By default the first fitting cards; a player's choice may be set in `choose_take`."""
+        predicate, open_ = w[NEED_ITEMS]
+        there = self.takeable(s, w)
+        chosen = self.choose_take.pop(w[0], None)
+        taken = tuple(there[: w[NEED_N]]) if chosen is None else tuple(chosen)
+        return taken, tuple(self.truth[h] for h in taken) if open_ or predicate else ()
+
+    def takeable(self, s: State, w: Row) -> list[int]:
+        """The handles in a deck that fit what a TAKE asks for, as only their owner can know."""
+        deck, predicate = w[NEED_DECK], w[NEED_ITEMS][0]
+        there = sorted({*s.pool[deck], *s.zones[s.rules.deck_zone(deck)]} - {0})
+        rules = s.rules
+        return [h for h in there if not predicate or rules.predicates[predicate - 1](rules.cards[self.truth[h]])]
+
+    def _learn(self, s: State, wants: Sequence[Row], values: Sequence[Any]) -> None:
+        """Who has come to know what: the owner the cards bound or taken, a viewer those shown to it alone."""
+        for w, value in zip(wants, values, strict=True):
+            kind = w[NEED_KIND]
+            if kind in (BIND, SPLIT):
+                for h in value:
+                    self.known[w[2]][h] = self.truth[h]
+            elif kind == TAKE:
+                for h in value[0]:
+                    self.known[w[2]][h & HANDLE_MASK] = self.truth[h]
+            elif kind == OPEN and w[NEED_N] >= 0:
+                for h in w[NEED_ITEMS]:
+                    self.known[w[NEED_N]][h] = self.truth[h]
+
+    def opening(self, s: State, move: tuple[Any, ...]) -> tuple[tuple[int, int], ...]:
+        """The openings that a move carries."""
+        return tuple((h, self.truth[h]) for h in s.rules.opens(s, move))

@@ -1,0 +1,145 @@
+"""The project's own virtual environment, `.venv` in the checkout, filled from a lock file.
+
+`play.py` and `test.py` need nothing but a Python: whatever else they need is what the locks name, exact to
+the hash. The environment is built anew whenever its lock has changed, so that what is installed is the lock
+and nothing else, and is left alone otherwise. `requirements-dev.lock` holds all of `requirements.lock`, so an
+environment for tests serves to play as well.
+
+The project itself is not installed: a path file points the environment at the checkout, so that an edit
+counts at once.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import re
+import subprocess
+import sys
+import sysconfig
+import venv
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+RUNTIME_LOCK = ROOT / "requirements.lock"
+DEVELOPMENT_LOCK = ROOT / "requirements-dev.lock"
+STAMP_NAME = "locks.json"
+
+
+class SetupFailed(Exception):
+    """The environment could not be made; the message says what to do next."""
+
+
+def say(text: str) -> None:
+    """Tell the person at the terminal what is being done; stdout stays for the program that runs later."""
+    print(f"[fadenet] {text}", file=sys.stderr, flush=True)
+
+
+def ready(lock: Path, folder: Path = ROOT / ".venv") -> Path:
+    """Make sure that `folder` is an environment that holds `lock`, and return the path of its Python.
+
+    Raises `SetupFailed` when this Python is too old, cannot make environments, or the packages cannot be had.
+    """
+    python = python_of(folder)
+    if python.exists() and lock_digest(lock) in stamped(folder):
+        return python
+    say(f"setting up {folder} from {lock.name} (once; again only when the lock changes)")
+    create(folder)
+    install(python, lock)
+    (site_packages(folder) / "fadenet.pth").write_text(f"{ROOT}\n", encoding="utf-8")
+    held = [lock_digest(lock)] + [lock_digest(RUNTIME_LOCK)] * (lock == DEVELOPMENT_LOCK)
+    (folder / STAMP_NAME).write_text(json.dumps(held), encoding="utf-8")
+    say("environment ready")
+    return python
+
+
+def create(folder: Path) -> None:
+    """Make an empty environment in `folder`, in place of whatever environment stood there.
+
+    Raises `SetupFailed` when this Python is too old or cannot make environments.
+    """
+    if sys.version_info < (3, 11):  # noqa: UP036 (this very script may be run by an older Python)
+        raise SetupFailed(
+            f"this is Python {sys.version.split()[0]}; fadenet needs 3.11 or later: run this with one"
+        )
+    try:
+        venv.create(folder, clear=True, with_pip=True, symlinks=os.name == "posix")
+    except (OSError, subprocess.CalledProcessError) as error:
+        raise SetupFailed(
+            f"this Python cannot make an environment ({error}); on Debian and Ubuntu install python3-venv"
+        ) from error
+
+
+def install(python: Path, lock: Path) -> None:
+    """Install every distribution that `lock` names: wheels only, and only with a hash that the lock names.
+
+    Raises `SetupFailed` when pip does not succeed; pip has then said on the terminal why.
+    """
+    command = [str(python), "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
+    command += ["--no-input", "--require-hashes", "--only-binary", ":all:", "-r", str(lock)]
+    if subprocess.run(command, stdin=subprocess.DEVNULL, stdout=sys.stderr, check=False).returncode:
+        raise SetupFailed(
+            f"pip could not install {lock.name} (its words are above); is a package index in reach?"
+        )
+
+
+def python_of(folder: Path) -> Path:
+    """The path of the Python inside the environment `folder`."""
+    return folder / "Scripts" / "python.exe" if os.name == "nt" else folder / "bin" / "python"
+
+
+def site_packages(folder: Path) -> Path:
+    """The folder in which the environment `folder` keeps pure Python packages."""
+    return Path(sysconfig.get_path("purelib", "venv", vars={"base": str(folder), "platbase": str(folder)}))
+
+
+def stamped(folder: Path) -> list[str]:
+    """The digests of the locks that the environment `folder` holds whole; none while one is being filled."""
+    stamp = folder / STAMP_NAME
+    held: list[str] = json.loads(stamp.read_text(encoding="utf-8")) if stamp.exists() else []
+    return held
+
+
+def lock_digest(lock: Path) -> str:
+    """What a stamp records of `lock`: its bytes, the Python it was read by and the checkout it serves."""
+    facts = f"{sys.version_info[0]}.{sys.version_info[1]} {ROOT}\n".encode()
+    return hashlib.sha256(facts + lock.read_bytes()).hexdigest()
+
+
+def locked(lock: Path) -> dict[str, str]:
+    """The version of every distribution that `lock` names, for whatever platform, by its plain name."""
+    pins = (
+        line.split()[0].split("==")
+        for line in lock.read_text(encoding="utf-8").splitlines()
+        if line[:1].isalnum()
+    )
+    return {plain(name): version for name, version in pins}
+
+
+def strays(lock: Path, folder: Path = ROOT / ".venv") -> list[str]:
+    """The distributions in the environment `folder` that `lock` does not name at just that version."""
+    command = [str(python_of(folder)), "-m", "pip", "--disable-pip-version-check", "freeze"]
+    frozen = subprocess.run(
+        command, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=True
+    ).stdout
+    pins = locked(lock)
+    installed = (line.partition("==") for line in frozen.splitlines())
+    return [f"{name} {version}" for name, _, version in installed if pins.get(plain(name)) != version]
+
+
+def plain(name: str) -> str:
+    """A distribution's name as an index compares it."""
+    return re.sub(r"[-_.]+", "-", name).lower()
+
+
+def main() -> int:
+    """Say what the environment for tests holds beside its lock; the exit code is 1 when there is anything."""
+    found = strays(DEVELOPMENT_LOCK)
+    for stray in found:
+        say(f"not of {DEVELOPMENT_LOCK.name}: {stray}; delete .venv and run scripts/test.py again")
+    return bool(found)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

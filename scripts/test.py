@@ -1,0 +1,81 @@
+"""The one test command: sets up its own environment, then runs every check there is.
+
+    python3 scripts/test.py [--fast | --long] [-- PYTEST ARGUMENTS]
+
+All checks run even when one fails; the exit code is 0 only when none did, and the last line names those that
+failed. Needs nothing but a Python >= 3.11 and, the first time, a package index; reads no input.
+"""
+
+from __future__ import annotations
+
+import argparse
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import environment
+from environment import DEVELOPMENT_LOCK, ROOT, SetupFailed, say
+
+RULES_GATE = False
+"""Whether a required rule without a passing test fails the run, or is only counted."""
+
+
+def main(arguments: list[str]) -> int:
+    """Set up, run all checks, and return the exit code: 0 all passed, 1 a check failed, 2 no environment."""
+    own, pytest_arguments = split_at_dashes(arguments)
+    parser = argparse.ArgumentParser(description="Set up the environment and run every check.")
+    length = parser.add_mutually_exclusive_group()
+    length.add_argument("--fast", action="store_true", help="leave out the tests marked slow")
+    length.add_argument("--long", action="store_true", help="run the long campaigns too")
+    options = parser.parse_args(own)
+    try:
+        python = environment.ready(DEVELOPMENT_LOCK)
+    except SetupFailed as failure:
+        say(str(failure))
+        return 2
+    (ROOT / ".rules_coverage.json").unlink(missing_ok=True)
+    selection = ["-m", "not slow"] * options.fast + ["--long"] * options.long
+    failed = [
+        name for name, command in checks(python, selection + pytest_arguments) if not passes(name, command)
+    ]
+    say(f"FAILED: {', '.join(failed)}" if failed else "all checks passed")
+    return 1 if failed else 0
+
+
+def split_at_dashes(arguments: list[str]) -> tuple[list[str], list[str]]:
+    """The arguments before the first `--`, and those after it, which are pytest's."""
+    at = arguments.index("--") if "--" in arguments else len(arguments)
+    return arguments[:at], arguments[at + 1 :]
+
+
+def checks(python: Path, pytest_arguments: list[str]) -> list[tuple[str, list[str]]]:
+    """The name and command line of every check, in the order they run, with the environment's `python`."""
+    scripts = ROOT / "scripts"
+    gate = RULES_GATE and set(pytest_arguments) <= {"--long"}  # a selection cannot show every rule
+    lint_imports = (
+        "import sys; from importlinter.cli import lint_imports_command; sys.exit(lint_imports_command())"
+    )
+    return [
+        ("environment", [str(python), str(scripts / "environment.py")]),
+        ("lint", [str(python), "-m", "ruff", "check"]),
+        ("format", [str(python), "-m", "ruff", "format", "--check"]),
+        ("types", [str(python), "-m", "mypy"]),
+        ("imports", [str(python), "-c", lint_imports]),
+        ("tests", [str(python), "-m", "pytest", "-n", "2", "--dist", "worksteal", *pytest_arguments]),
+        ("rules", [str(python), str(scripts / "rules_coverage.py"), *["--check"] * gate]),
+    ]
+
+
+def passes(name: str, command: list[str]) -> bool:
+    """Run one check from the checkout's root, its output straight to the terminal; whether it passed."""
+    say(f"{name} ...")
+    started = time.monotonic()
+    code = subprocess.run(command, cwd=ROOT, stdin=subprocess.DEVNULL, check=False).returncode
+    verdict = f"FAILED with exit code {code}" if code else "passed"
+    say(f"{name} {verdict} after {time.monotonic() - started:.1f} s")
+    return code == 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

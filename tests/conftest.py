@@ -1,0 +1,40 @@
+"""What every test run has: the rule citations, the `--long` campaigns, and reproducible property tests."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import hypothesis
+import pytest
+from rule_books import REPORT
+
+from tests.rules_plugin import RulesPlugin
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add `--long` and `--rules-report`."""
+    parser.addoption(
+        "--long", action="store_true", help="run the long campaigns too, with fresh random examples"
+    )
+    parser.addoption(
+        "--rules-report", type=Path, default=REPORT, help="where to note which rules tests showed"
+    )
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Register the rules plugin; property tests draw the same each time, or, in a long run, afresh."""
+    worker = hasattr(config, "workerinput")
+    report_path = None if worker else config.getoption("--rules-report")
+    config.pluginmanager.register(RulesPlugin(report_path), "fadenet-rules")
+    hypothesis.settings.register_profile("fadenet", deadline=None, derandomize=True)
+    hypothesis.settings.register_profile("fadenet-long", deadline=None, max_examples=2_000)
+    hypothesis.settings.load_profile("fadenet-long" if config.getoption("--long") else "fadenet")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Skip what is marked `long` unless the run is a long one."""
+    if config.getoption("--long"):
+        return
+    for item in items:
+        if item.get_closest_marker("long"):
+            item.add_marker(pytest.mark.skip(reason="a long campaign; runs with --long"))

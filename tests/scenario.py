@@ -1,0 +1,400 @@
+"""Builds positions of a match in a few lines, and plays moves in them through the engine's own entry points.
+
+    d = Duel('[card.big-item] ...')           # further test cards in TOML, beside CARDS below
+    x = d.character(0, "soldier")             # a Character on seat 0's field, ready since last turn
+    y = d.character(1, "giant")
+    d.go(0, COMBAT)                           # play on to seat 0's own choice in a Combat Phase
+    d.play(0, "attack", x, y)                 # a move by verb and arguments (handles, -n = link n, (key, value))
+    d.pass_all()                              # everybody passes until the next free choice of the turn player
+    assert d.hp(y) == 7
+    assert d.refused(0, "attack", x, y) == "attack.normal-once"
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from fadenet.engine import atoms, kernel
+from fadenet.engine.errors import IllegalMove
+from fadenet.engine.kernel import DONE_MOVE, NO_MOVE, PASS_MOVE, YES_MOVE
+from fadenet.engine.rules import Move
+from fadenet.engine.state import (
+    ACT,
+    ASK_KIND,
+    ASK_SEAT,
+    ATTACHED,
+    CONFIRM,
+    MODE,
+    ORDER,
+    PAY,
+    PICK,
+    RESPOND,
+    UNDER,
+    Row,
+    State,
+)
+from fadenet.games.fade import edition, values
+from fadenet.games.fade.rules import FadeRules
+from fadenet.games.fade.tables import (
+    AFTERMATH,
+    ATTACH,
+    BACKUP,
+    COLUMN_NAMES,
+    COMBAT,
+    DAMAGE,
+    DECK,
+    DISCARD,
+    DRAWING,
+    ENDING,
+    FIGHTERS,
+    FRONT,
+    HAND,
+    NZ,
+    PREPARATION,
+    RIFT,
+    STACK,
+    STARTING,
+    TP,
+    V_END,
+    VERBS,
+    ZONE,
+)
+from fadenet.table.dealer import Dealer
+
+__all__ = ["AFTERMATH", "COMBAT", "DRAWING", "ENDING", "PREPARATION", "STARTING", "Duel", "rules_with"]
+
+CARDS = """
+[card.soldier]
+name = "Soldier"
+types = ["Character"]
+cost = 1
+hp = 10
+plv = 3
+level = 3
+[card.giant]
+name = "Giant"
+types = ["Character"]
+elements = ["Earth"]
+cost = 4
+hp = 20
+plv = 5
+level = 6
+[card.squire]
+name = "Squire"
+types = ["Character"]
+cost = 0
+hp = 3
+plv = 1
+level = 1
+[card.strike]
+name = "Strike"
+types = ["Skill"]
+elements = ["Fire"]
+rank = "Normal"
+cost = 1
+do = [{ attack = 4 }]
+[card.guard]
+name = "Guard"
+types = ["Reaction"]
+rank = "Normal"
+cost = 1
+answers = { to = "attack" }
+do = [{ block = true }]
+[card.ration]
+name = "Ration"
+types = ["Item"]
+rank = "Normal"
+cost = 1
+do = [{ draw = 1 }]
+[card.edge]
+name = "Edge"
+types = ["Augment"]
+rank = "Normal"
+cost = 1
+[[card.edge.ability]]
+gives = { PLV = 2 }
+[card.plain]
+name = "Plain"
+types = ["Zone"]
+"""
+
+_MADE: dict[str, FadeRules] = {}
+
+
+def rules_with(cards: str = "") -> FadeRules:
+    """The rules of F.A.R.O.E. with only the test cards: CARDS and those given."""
+    if cards not in _MADE:
+        rules = edition.bare_edition("faroe")
+        edition.add_cards(rules, [("scenario", CARDS), ("test", cards)])
+        _MADE[cards] = rules
+    return _MADE[cards]
+
+
+class Duel:
+    """A match in progress, two players unless told otherwise, seat 0 first, in its first Preparation Phase.
+
+    Both Hands are emptied and both Fighter Pools too, so that a test says all that is there. TP are 10 each.
+    """
+
+    def __init__(self, cards: str = "", seats: int = 2, seed: int = 1, deck: int = 40, setup: bool = True) -> None:
+        self.rules = rules_with(cards)
+        filler = self.rules.code_of("plain")
+        decks: list[list[int]] = []
+        for _ in range(seats):
+            decks += [[filler] * deck, [self.rules.code_of("squire")]]
+        self.dealer = Dealer(decks, seats, seed)
+        self.s: State = kernel.setup(self.rules, seats)
+        self.log: list[Row] = []
+        self.settle()
+        if setup:
+            for seat in range(seats):
+                self.answer(seat, (kernel.V_MODE, (0, 1 if seat == 0 else 3)))
+            for seat in range(seats):
+                self.answer(seat, NO_MOVE)
+            self.go(0, PREPARATION)
+            for seat in range(seats):
+                self.empty(seat, HAND)
+                self.empty(seat, FIGHTERS)
+                self.tp(seat, 10)
+
+    # What is there.
+
+    def empty(self, seat: int, kind: int) -> None:
+        """Take all cards of a zone out of the game."""
+        for h in self.s.zones[seat * NZ + kind]:
+            if h:
+                atoms._unplace(self.s, h)
+                self.s.zone[h] = -1
+
+    def card(self, seat: int, slug: str, zone: int, face: int = 1) -> int:
+        """A fresh card of `seat` in the given zone (its number); face 0 = hidden, known to its owner."""
+        s = self.s
+        (h,) = atoms.grow(s, seat, -1, 1)
+        code = self.rules.code_of(slug)
+        self.dealer.truth[h] = code
+        self.dealer.known[seat][h] = code
+        if face:
+            s.code[h] = code
+        atoms.move(s, h, seat * NZ + zone, face)
+        s.since[h] = 0
+        s.queue = ()
+        return h
+
+    def character(self, seat: int, slug: str = "soldier", backup: bool = False, fresh: bool = False) -> int:
+        """A Character on the field; fresh = it entered this turn."""
+        h = self.card(seat, slug, BACKUP if backup else FRONT)
+        self.s.since[h] = self.s.turn if fresh else 0
+        return h
+
+    def hand(self, seat: int, slug: str) -> int:
+        """A card in Hand, hidden from the others."""
+        return self.card(seat, slug, HAND, 0)
+
+    def fighter(self, seat: int, slug: str = "soldier") -> int:
+        """A card in the Fighter Pool."""
+        return self.card(seat, slug, FIGHTERS, 0)
+
+    def discard(self, seat: int, slug: str) -> int:
+        """A card in the Discard Pile."""
+        return self.card(seat, slug, DISCARD)
+
+    def rift(self, seat: int, slug: str) -> int:
+        """A card in the Rift Zone."""
+        return self.card(seat, slug, RIFT)
+
+    def zone(self, seat: int, slug: str) -> int:
+        """A Zone card on the field."""
+        return self.card(seat, slug, ZONE)
+
+    def on(self, host: int, slug: str, face: int = 0, seat: int | None = None) -> int:
+        """A card attached to `host` (a Character, or a Player's body); hidden unless face = 1."""
+        seat = self.s.ctrl[host] if seat is None else seat
+        h = self.card(seat, slug, HAND, face)
+        if not face:
+            atoms.vouch(self.s, h, 2 if host <= self.s.seats else 1)
+        atoms.lay_on(self.s, h, host, ATTACHED, face, self.s.ctrl[host] * NZ + ATTACH)
+        self.s.queue = ()
+        return h
+
+    def under(self, top: int, slug: str) -> int:
+        """A card in the Stack of `top`."""
+        seat = self.s.ctrl[top]
+        h = self.card(seat, slug, HAND, 1)
+        atoms.lay_on(self.s, h, top, UNDER, 1, seat * NZ + STACK)
+        self.s.queue = ()
+        return h
+
+    def body(self, seat: int) -> int:
+        """The handle of a Player."""
+        return seat + 1
+
+    def tp(self, seat: int, n: int) -> None:
+        """Set a Player's TP."""
+        atoms.put(self.s, TP, seat + 1, n - self.s.num[TP][seat + 1])
+
+    def damage(self, h: int, n: int) -> None:
+        """Put Damage Counters on a Character or Player."""
+        atoms.put(self.s, DAMAGE, h, n)
+
+    def counters(self, h: int, name: str, n: int) -> None:
+        """Put Counters of a kind on a card or Player."""
+        atoms.put(self.s, COLUMN_NAMES.index(name), h, n)
+        self.s.queue = ()
+
+    def deck_top(self, seat: int, *slugs: str) -> list[int]:
+        """Put hidden cards on top of a Deck, the first one uppermost."""
+        s = self.s
+        made = []
+        for slug in reversed(slugs):
+            h = self.card(seat, slug, HAND, 0)
+            atoms.move(s, h, seat * NZ + DECK, 0, at=0)
+            del self.dealer.known[seat][h]
+            made.append(h)
+        s.queue = ()
+        return made[::-1]
+
+    def deck_size(self, seat: int, n: int) -> None:
+        """Cut a Deck down to n cards that nobody has seen."""
+        s = self.s
+        deck = seat * self.rules.decks_per_seat
+        s.pool[deck] = s.pool[deck][:n]
+        s.zones[seat * NZ + DECK] = (0,) * len(s.pool[deck])
+        s.dirty = -1
+
+    # What can be read.
+
+    def tp_of(self, seat: int) -> int:
+        return self.s.num[TP][seat + 1]
+
+    def hp(self, h: int) -> int:
+        return values.hp(self.s, h)
+
+    def plv(self, h: int) -> int:
+        return values.plv(self.s, h)
+
+    def count(self, h: int, name: str) -> int:
+        """Counters of a kind on a card or Player."""
+        return self.s.num[COLUMN_NAMES.index(name)][h]
+
+    def where(self, h: int) -> str:
+        """The name of the zone that a card is in."""
+        zone = self.s.zone[h]
+        return self.rules.zone_names[zone % NZ] if zone >= 0 else "nowhere"
+
+    def names(self, seat: int, kind: int) -> list[str]:
+        """The names of the cards in a zone, "?" for hidden ones."""
+        return [self.rules.cards[self.s.code[h]].name if self.s.code[h] else "?" for h in self.s.zones[seat * NZ + kind]]
+
+    def size(self, seat: int, kind: int) -> int:
+        return len(self.s.zones[seat * NZ + kind])
+
+    def asked(self) -> list[int]:
+        """The seats that owe an answer."""
+        return [a[ASK_SEAT] for a in self.s.asks if a[ASK_SEAT] not in self.s.answers]
+
+    def asked_kind(self) -> int:
+        return self.s.asks[0][ASK_KIND]
+
+    def happened(self, event: str) -> list[Row]:
+        """All events of this name since the match began."""
+        number = self.rules.events.index(event)
+        return [row for row in self.log if row[0] == number]
+
+    def options(self, seat: int) -> list[Move]:
+        return kernel.options(self.s, seat, self.dealer.known[seat])
+
+    def can(self, seat: int, verb: str, *arguments: Any) -> bool:
+        """Whether a move is offered to its player and accepted by the public check."""
+        move = self.move(verb, *arguments)
+        offered = move in self.options(seat)
+        assert offered == (kernel.check(self.s, seat, move, self.dealer.opening(self.s, move)) is None)
+        return offered
+
+    # What is done.
+
+    def move(self, verb: str, *arguments: Any) -> Move:
+        return (VERBS.index(verb), *arguments)
+
+    def settle(self) -> None:
+        """Let the dealer answer what the table owes."""
+        while self.s.needs:
+            self.log += self.dealer.deal(self.s)
+
+    def answer(self, seat: int, move: Move) -> None:
+        self.log += kernel.apply(self.s, seat, move, self.dealer.opening(self.s, move))
+        self.settle()
+
+    def play(self, seat: int, verb: str, *arguments: Any) -> None:
+        """Make a move; raises IllegalMove if it is refused."""
+        self.answer(seat, self.move(verb, *arguments))
+
+    def refused(self, seat: int, verb: str, *arguments: Any) -> str:
+        """The id of the rule that refuses a move; the state must be as before."""
+        move = self.move(verb, *arguments)
+        before = self.s.clone()
+        try:
+            kernel.apply(self.s, seat, move, self.dealer.opening(self.s, move))
+        except IllegalMove as error:
+            for name in ("code", "zone", "num", "asks", "frames", "chain"):
+                assert getattr(self.s, name) == getattr(before, name)
+            assert move not in self.options(seat)
+            return error.reason.rule
+        raise AssertionError("the move was accepted")
+
+    def yes(self, seat: int) -> None:
+        self.answer(seat, YES_MOVE)
+
+    def no(self, seat: int) -> None:
+        self.answer(seat, NO_MOVE)
+
+    def default(self, ask: Row) -> Move:
+        """The quietest answer: pass, decline, or the first thing to choose."""
+        kind, seat = ask[ASK_KIND], ask[ASK_SEAT]
+        if kind == RESPOND:
+            return PASS_MOVE
+        if kind == ACT:
+            return (V_END,)
+        if kind in (CONFIRM, PAY):
+            return NO_MOVE
+        if kind in (PICK, ORDER, MODE):
+            return self.options(seat)[0]
+        return DONE_MOVE
+
+    def step(self) -> None:
+        """Everybody who is asked now gives the quietest answer."""
+        for ask in self.s.asks:
+            if ask[ASK_SEAT] not in self.s.answers:
+                self.answer(ask[ASK_SEAT], self.default(ask))
+
+    def pass_all(self, most: int = 400) -> None:
+        """Pass and decline until the turn player has a free choice, or the match is over."""
+        for _ in range(most):
+            if self.s.over or (self.s.asks and self.s.asks[0][ASK_KIND] == ACT):
+                return
+            self.step()
+        raise AssertionError("nobody ever had a free choice again")
+
+    def pass_chain(self) -> None:
+        """Pass until no chain is running."""
+        while self.s.chain and not self.s.over:
+            self.step()
+
+    def go(self, seat: int, phase: int, most: int = 2000) -> None:
+        """Play on quietly to this seat's own choice in a phase; for phases without one, to its first question."""
+        free = phase in (PREPARATION, COMBAT, AFTERMATH)
+        for _ in range(most):
+            s = self.s
+            if s.over:
+                raise AssertionError("the match is over")
+            if s.active == seat and s.phase == phase and s.turn and s.asks and (
+                s.asks[0][ASK_KIND] == ACT if free else True
+            ):
+                return
+            self.step()
+        raise AssertionError("that phase never came")
+
+    def end_turn(self) -> None:
+        """Play on quietly until the next player's first free choice."""
+        turn = self.s.turn
+        while not self.s.over and (self.s.turn == turn or self.s.asks[0][ASK_KIND] != ACT):
+            self.step()

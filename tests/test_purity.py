@@ -1,0 +1,386 @@
+"""The pure rooms stay pure: nothing in them could lead two nodes from the same inputs to different states.
+
+Every replica of a match runs `fadenet/engine/` and `fadenet/games/` and must reach the same digest after
+every move, on any machine. So their source has no clock, no randomness, no floats, no order that depends on
+hashing or on memory addresses, no state that cannot be cloned and stored, and one place that writes the
+state's columns. This scan of the syntax trees holds them to it; every rule of the scan is itself shown to
+find a small bad piece.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from fadenet.engine import state
+
+ROOT = Path(__file__).resolve().parent.parent
+ENGINE = "fadenet/engine/"
+GAMES = "fadenet/games/"
+LOADER = "fadenet/games/__init__.py"
+COLUMN_WRITERS = ("fadenet/engine/atoms.py", "fadenet/engine/state.py")
+
+IMPURE_MODULES = set(
+    re.findall(
+        r"\w+",
+        """_thread asyncio builtins copy ctypes datetime fractions gc io locale logging multiprocessing numpy
+        os pathlib pickle platform queue random sched secrets shelve signal socket statistics subprocess sys
+        tempfile threading time trio uuid weakref""",
+    )
+)
+LOADER_MODULES = {"importlib", "tomllib", "json", "cbor2"}
+IMPURE_CALLS = {
+    "id",
+    "hash",
+    "float",
+    "open",
+    "print",
+    "input",
+    "eval",
+    "exec",
+    "compile",
+    "__import__",
+    "globals",
+}
+SETS = (ast.Set, ast.SetComp)
+ORDER_FREE = {"all", "any", "frozenset", "len", "max", "min", "set", "sorted", "sum"}
+MUTATORS = {"append", "clear", "extend", "insert", "pop", "remove", "reverse", "sort", "__setitem__"}
+
+GAME_WORDS = set(
+    re.findall(
+        r"\w+",
+        """faroe fade fade1 fade2 terrene prelude
+        skill skills reaction reactions augment augments fighter fighters character characters legend legends
+        technique techniques rift plv tp minion minions spell spells mana hero heroes
+        shield barrier blindness bloodlust concussion curse deathmark drain fracture mythical orbital
+        overdrive paralyze poison provoke timebomb vengeance wildcard mulligan mulligans knockout""",
+    )
+)
+
+Finding = tuple[int, str]
+Rule = Callable[[ast.Module, str], Iterator[Finding]]
+
+
+def imports(tree: ast.Module, path: str) -> Iterator[Finding]:
+    """Modules that bring in a clock, chance, IO, threads or the machine; data files are the loader's."""
+    banned = IMPURE_MODULES if path == LOADER else IMPURE_MODULES | LOADER_MODULES
+    for node in ast.walk(tree):
+        names = []
+        if isinstance(node, ast.Import):
+            names = [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom) and not node.level:
+            names = [node.module or ""]
+        for name in names:
+            if name.partition(".")[0] in banned:
+                yield getattr(node, "lineno", 0), f"imports {name}"
+
+
+def calls(tree: ast.Module, path: str) -> Iterator[Finding]:
+    """Builtins whose answer differs between processes or machines, or that do IO."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in IMPURE_CALLS:
+            yield node.lineno, f"calls {node.func.id}()"
+
+
+def floats(tree: ast.Module, path: str) -> Iterator[Finding]:
+    """Float literals and true division; a loader may join paths."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, float | complex):
+            yield node.lineno, f"float {node.value}"
+        if isinstance(node, ast.BinOp | ast.AugAssign) and isinstance(node.op, ast.Div) and path != LOADER:
+            yield node.lineno, "true division"
+
+
+def set_order(tree: ast.Module, path: str) -> Iterator[Finding]:
+    """Taking the members of a set in its order: in a loop, a comprehension, a star or a sequence."""
+    for scope in ast.walk(tree):
+        if not isinstance(scope, ast.Module | ast.FunctionDef | ast.Lambda):
+            continue
+        named = {
+            target.id
+            for node in in_scope(scope)
+            if isinstance(node, ast.Assign | ast.AnnAssign) and node.value and is_set(node.value, set())
+            for target in (node.targets if isinstance(node, ast.Assign) else [node.target])
+            if isinstance(target, ast.Name)
+        }
+        free = {part for node in in_scope(scope) for part in order_free(node)}
+        for node in in_scope(scope):
+            for taken in taken_in_order(node) if node not in free else []:
+                if is_set(taken, named):
+                    yield taken.lineno, f"order of a set: {ast.unparse(taken)}"
+
+
+def in_scope(scope: ast.AST) -> Iterator[ast.AST]:
+    """The nodes below `scope` that are not below a function inside it."""
+    for child in ast.iter_child_nodes(scope):
+        if not isinstance(child, ast.FunctionDef | ast.Lambda):
+            yield child
+            yield from in_scope(child)
+
+
+def is_set(node: ast.expr, named: set[str]) -> bool:
+    """Whether an expression is plainly a set: written as one, made by set(), computed of one, or named so."""
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.BitAnd | ast.BitOr | ast.Sub | ast.BitXor):
+        return is_set(node.left, named) or is_set(node.right, named)
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+        return node.func.id in ("set", "frozenset")
+    return isinstance(node, SETS) or (isinstance(node, ast.Name) and node.id in named)
+
+
+def order_free(node: ast.AST) -> list[ast.comprehension]:
+    """The loops inside this node whose order cannot show: all that is kept is a set, a sum or the like."""
+    if isinstance(node, ast.SetComp):
+        return node.generators
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ORDER_FREE:
+        return [part for made in node.args if isinstance(made, ast.GeneratorExp) for part in made.generators]
+    return []
+
+
+def taken_in_order(node: ast.AST) -> list[ast.expr]:
+    """The expressions whose members this node takes one after the other, where the order can show."""
+    if isinstance(node, ast.For | ast.comprehension):
+        return [node.iter]
+    if isinstance(node, ast.Starred):
+        return [node.value]
+    if isinstance(node, ast.Call):
+        if isinstance(node.func, ast.Name) and node.func.id in ORDER_FREE:
+            return []
+        makes = isinstance(node.func, ast.Name) and node.func.id in {
+            "dict",
+            "enumerate",
+            "iter",
+            "list",
+            "map",
+            "tuple",
+            "zip",
+        }
+        joins = isinstance(node.func, ast.Attribute) and node.func.attr in {
+            "extend",
+            "fromkeys",
+            "join",
+            "pop",
+        }
+        owner = [node.func.value] if isinstance(node.func, ast.Attribute) and node.func.attr == "pop" else []
+        return [*node.args, *owner] if makes or joins else []
+    return []
+
+
+def suspended_code(tree: ast.Module, path: str) -> Iterator[Finding]:
+    """Generators and coroutines: a match waits in its state, which can be copied, not in paused code."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Yield | ast.YieldFrom | ast.Await | ast.AsyncFunctionDef):
+            yield node.lineno, "a function that pauses"
+
+
+def deep_copies(tree: ast.Module, path: str) -> Iterator[Finding]:
+    """deepcopy, under any name it can be reached by."""
+    for node in ast.walk(tree):
+        name = node.attr if isinstance(node, ast.Attribute) else node.id if isinstance(node, ast.Name) else ""
+        imported = isinstance(node, ast.ImportFrom) and any(alias.name == "deepcopy" for alias in node.names)
+        if name == "deepcopy" or imported:
+            yield getattr(node, "lineno", 0), "deepcopy"
+
+
+def mutable_defaults(tree: ast.Module, path: str) -> Iterator[Finding]:
+    """Default values that calls would share and change."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef | ast.Lambda):
+            for default in (*node.args.defaults, *node.args.kw_defaults):
+                made = isinstance(default, ast.Call) and isinstance(default.func, ast.Name)
+                if isinstance(
+                    default, ast.List | ast.Dict | SETS[0] | ast.ListComp | ast.DictComp | SETS[1]
+                ) or (
+                    made and default.func.id in {"list", "dict", "set", "bytearray"}  # type: ignore[union-attr]
+                ):
+                    yield node.lineno, f"mutable default {ast.unparse(default)}"  # type: ignore[arg-type]
+
+
+def bare_excepts(tree: ast.Module, path: str) -> Iterator[Finding]:
+    """Handlers that would swallow our own faults."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ExceptHandler):
+            caught = ast.unparse(node.type) if node.type else ""
+            if caught in ("", "Exception", "BaseException"):
+                yield node.lineno, f"except {caught or 'everything'}"
+
+
+def hidden_work(tree: ast.Module, path: str) -> Iterator[Finding]:
+    """In the engine, attribute access that runs code."""
+    if not path.startswith(ENGINE):
+        return
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef):
+            if node.name in ("__getattr__", "__getattribute__", "__setattr__"):
+                yield node.lineno, node.name
+            if any("property" in ast.unparse(decorator) for decorator in node.decorator_list):
+                yield node.lineno, f"property {node.name}"
+
+
+def column_writes(tree: ast.Module, path: str) -> Iterator[Finding]:
+    """Writing a column of the state anywhere but in the atoms."""
+    if path in COLUMN_WRITERS:
+        return
+    for node in ast.walk(tree):
+        targets: list[ast.expr] = []
+        if isinstance(node, ast.Assign | ast.Delete):
+            targets = [part for target in node.targets for part in flattened(target)]
+        elif isinstance(node, ast.AugAssign | ast.AnnAssign | ast.For | ast.comprehension):
+            targets = flattened(node.target)
+        elif (
+            isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in MUTATORS
+        ):
+            targets = [ast.Subscript(node.func.value, ast.Constant(0), ast.Store(), lineno=node.lineno)]
+        for target in targets:
+            if isinstance(target, ast.Subscript) and (column := column_of(target.value)):
+                yield target.lineno, f"writes column {column}"
+
+
+def flattened(target: ast.expr) -> list[ast.expr]:
+    """The single targets of an assignment, out of tuples, lists and stars."""
+    if isinstance(target, ast.Tuple | ast.List):
+        return [part for element in target.elts for part in flattened(element)]
+    return flattened(target.value) if isinstance(target, ast.Starred) else [target]
+
+
+def column_of(node: ast.expr) -> str:
+    """The column of the state that an expression names (`s.zone`, `s.num[k]`), or ''; `self` is no state."""
+    while isinstance(node, ast.Subscript):
+        node = node.value
+    if not isinstance(node, ast.Attribute) or ast.unparse(node.value) == "self":
+        return ""
+    return node.attr if node.attr in (*state.COLUMNS, "num") else ""
+
+
+RULES: tuple[Rule, ...] = (
+    imports,
+    calls,
+    floats,
+    set_order,
+    suspended_code,
+    deep_copies,
+    mutable_defaults,
+    bare_excepts,
+    hidden_work,
+    column_writes,
+)
+
+
+def game_words(source: str) -> Iterator[Finding]:
+    """Words of one game, in names, texts and comments alike."""
+    for number, line in enumerate(source.splitlines(), 1):
+        words = re.findall(r"[A-Z]+(?![a-z])\d*|[A-Za-z][a-z]*\d*", line)
+        for word in sorted({word.lower() for word in words} & GAME_WORDS):
+            yield number, f"a game's word: {word}"
+
+
+def scan(source: str, path: str) -> list[str]:
+    """Every finding in a module's source, as 'path:line: rule: what'."""
+    tree = ast.parse(source)
+    found = [(line, f"{rule.__name__}: {what}") for rule in RULES for line, what in rule(tree, path)]
+    if path.startswith(ENGINE):
+        found += [(line, f"game_words: {what}") for line, what in game_words(source)]
+    return [f"{path}:{line}: {text}" for line, text in sorted(set(found))]
+
+
+MODULES = [
+    path.relative_to(ROOT).as_posix()
+    for room in (ENGINE, GAMES)
+    for path in sorted((ROOT / room).rglob("*.py"))
+]
+
+
+@pytest.mark.parametrize("path", MODULES)
+def test_module_of_a_pure_room_is_pure(path: str) -> None:
+    assert scan((ROOT / path).read_text(encoding="utf-8"), path) == []
+
+
+def test_the_scan_sees_both_rooms() -> None:
+    assert {path.rpartition("/")[0] + "/" for path in MODULES} >= {ENGINE, GAMES}
+
+
+BAD = {
+    "imports": ["import random", "import os.path", "from time import sleep", "import trio", "import json"],
+    "calls": ["k = id(card)", "k = hash('x')", "f(key=lambda c: hash(c))", "print(1)", "x = float(3)"],
+    "floats": ["x = 0.5", "x = a / 2", "x /= 2", "x = 1e3"],
+    "set_order": [
+        "for x in {1, 2}: f(x)",
+        "y = [x for x in set(z)]",
+        "y = tuple({h for h in z})",
+        "y = (*frozenset(z),)",
+        "def f(z):\n    seen = set(z)\n    for x in seen: g(x)",
+        "y = list({1} | z)",
+        "def f(z):\n    seen = {1}\n    return seen.pop()",
+        "y = ', '.join({'a', 'b'})",
+        "y = dict.fromkeys(set(z))",
+    ],
+    "suspended_code": ["def f():\n    yield 1", "def f():\n    yield from g()", "async def f(): pass"],
+    "deep_copies": ["y = copy.deepcopy(x)", "y = deepcopy(x)"],
+    "mutable_defaults": ["def f(a=[]): 0", "def f(*, a={}): 0", "g = lambda a=set(): a"],
+    "bare_excepts": ["try: f()\nexcept: pass", "try: f()\nexcept Exception: pass"],
+    "hidden_work": [
+        "class A:\n    def __getattr__(self, name): return 1",
+        "class A:\n    @property\n    def x(self): return 1",
+        "class A:\n    @functools.cached_property\n    def x(self): return 1",
+    ],
+    "column_writes": [
+        "s.zone[h] = 3",
+        "s.face[h] += 1",
+        "s.host[a], x = 1, 2",
+        "s.num[k][h] = 0",
+        "s.num[k] = []",
+        "del s.code[h]",
+        "s.code.append(0)",
+        "for s.stamp[h] in z: pass",
+    ],
+    "game_words": ["x = faroe", "SKILL = 1", "use_shield()", "# Terrene", "PreludeRules()", "k = 'fade2'"],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("rule", "source"), [(rule, source) for rule, sources in BAD.items() for source in sources]
+)
+def test_each_rule_finds_what_it_bans(rule: str, source: str) -> None:
+    assert any(f": {rule}: " in line for line in scan(source, ENGINE + "example.py")), source
+
+
+def test_every_rule_has_bad_examples() -> None:
+    assert set(BAD) == {rule.__name__ for rule in RULES} | {"game_words"}
+
+
+GOOD = [
+    "from fadenet.engine.state import State",
+    "for h in sorted({1, 2}): f(h)",
+    "taken = set(handles)\nrest = tuple(h for h in line if h not in taken)",
+    "n = len({a, b}) // 2 % 3",
+    "total = sum({1, 2})",
+    "found = any(f(x) for x in {1, 2})",
+    "found = {f(x) for x in {1, 2}}",
+    "self.code.append((run, arguments))",
+    "def f(a=(), b=0, c=None): return a",
+    "try: f()\nexcept KeyError: raise",
+    "x = s.zone[h]",
+    "columns[name] = s.code[:]",
+    "line = list(s.zones[z])",
+    "faded = item = target = 1",
+    "hashing = hashlib.blake2b(b'', digest_size=32)",
+]
+
+
+@pytest.mark.parametrize("source", GOOD)
+def test_the_scan_leaves_plain_code_alone(source: str) -> None:
+    assert scan(source, ENGINE + "example.py") == []
+
+
+def test_only_the_loader_reads_data_files() -> None:
+    source = "import tomllib\nfrom importlib import resources\np = resources.files('x') / 'y'"
+    assert scan(source, LOADER) == []
+    assert len(scan(source, GAMES + "other.py")) == 3
+
+
+def test_atoms_write_columns_and_games_name_themselves() -> None:
+    assert scan("s.zone[h] = 3", COLUMN_WRITERS[0]) == []
+    assert scan("edition = 'faroe'", GAMES + "fade/example.py") == []

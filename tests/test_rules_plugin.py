@@ -1,0 +1,98 @@
+"""The ties between tests and rule books: a false citation is an error, an idle test covers nothing."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from rule_books import Book, Report
+from rules_coverage import faults, table
+
+ROOT = Path(__file__).resolve().parent.parent
+
+SUITE = """
+import pytest
+from fadenet.engine.kernel import ENTRY_COUNT
+
+@pytest.mark.rule("faroe", "setup.start-values")
+@pytest.mark.rule("faroe", "setup.sequence")
+def test_drives():
+    ENTRY_COUNT[0] += 1
+
+@pytest.mark.rule("faroe", "deck.size")
+def test_idles():
+    pass
+
+@pytest.mark.rule("faroe", "setup.materials")
+def test_fails():
+    ENTRY_COUNT[0] += 1
+    assert False
+
+@pytest.mark.rule("faroe", "turn.phases")
+@pytest.mark.skip
+def test_is_skipped():
+    pass
+"""
+
+
+def run(folder: Path, suite: str, *arguments: str) -> tuple[int, str, Path]:
+    """Run pytest on a suite of its own with this project's conftest: (exit code, output, report)."""
+    (folder / "conftest.py").write_text("from tests.conftest import *\n")
+    (folder / "test_suite.py").write_text(suite)
+    (folder / "pytest.ini").write_text("[pytest]\nmarkers =\n    rule: a rule\n    long: long\n")
+    report = folder / "report.json"
+    environment = os.environ | {"PYTHONPATH": f"{ROOT}{os.pathsep}{ROOT / 'scripts'}"}
+    command = [
+        sys.executable,
+        "-m",
+        "pytest",
+        "-p",
+        "no:cacheprovider",
+        f"--rules-report={report}",
+        *arguments,
+    ]
+    done = subprocess.run(command, cwd=folder, env=environment, check=False, capture_output=True, text=True)
+    return done.returncode, done.stdout + done.stderr, report
+
+
+@pytest.mark.parametrize("workers", [(), ("-n", "2")], ids=["alone", "xdist"])
+def test_only_a_passing_test_that_entered_the_engine_covers_its_rules(
+    tmp_path: Path, workers: tuple[str, ...]
+) -> None:
+    code, output, path = run(tmp_path, SUITE, *workers)
+    assert code == 1, output
+    report = Report.load(path)
+    assert sorted(report.passed) == [("faroe", "setup.sequence"), ("faroe", "setup.start-values")]
+    assert sorted(report.idle) == [("faroe", "deck.size")]
+    assert sorted(report.failed) == [("faroe", "setup.materials")]
+
+
+@pytest.mark.parametrize("workers", [(), ("-n", "2")], ids=["alone", "xdist"])
+def test_citing_a_rule_that_no_book_has_is_an_error_of_collection(
+    tmp_path: Path, workers: tuple[str, ...]
+) -> None:
+    suite = SUITE.replace("deck.size", "deck.of-no-book")
+    code, output, path = run(tmp_path, suite, *workers)
+    assert code != 0
+    assert "cites ('faroe', 'deck.of-no-book'), which is no (game, rule id) of any rule book" in output
+    assert not path.exists()
+
+
+def test_the_gate_says_of_each_required_rule_why_it_is_open() -> None:
+    book = Book("g", {"a.one": "a", "a.two": "a", "b.one": "b", "b.two": "b"})
+    report = Report(
+        passed={("g", "a.one"): ["t1"], ("g", "b.one"): ["t2"]},
+        idle={("g", "a.two"): ["t3"]},
+        failed={("g", "b.one"): ["t4"]},
+    )
+    wanted = {"g": ["a.one", "a.two", "b.one", "b.two", "c.none"]}
+    assert faults({"g": book}, wanted, report) == [
+        "required, but its test drove no engine: g a.two (t3)",
+        "required, but a test of it failed: g b.one (t4)",
+        "required, but without a test: g b.two",
+        "required, but in no rule book: g c.none",
+    ]
+    assert table(book, report)[0] == "g: 2 of 4 rules have a passing test"

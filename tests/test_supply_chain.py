@@ -1,0 +1,73 @@
+"""What fadenet runs on is named to the byte: few distributions, exact versions, hashes, and a whole wheel."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+import tomllib
+import zipfile
+from pathlib import Path
+
+import pytest
+from environment import DEVELOPMENT_LOCK, ROOT, RUNTIME_LOCK, locked, plain
+
+RUNTIME_DISTRIBUTIONS_MAX = 20
+IMPORTED_BY_OTHERS = {"bcrypt"}  # cryptography derives the keys of identity files with it
+LOCKS = [RUNTIME_LOCK, DEVELOPMENT_LOCK]
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+ROOMS = PROJECT["tool"]["hatch"]["build"]["targets"]["wheel"]["packages"]
+
+
+@pytest.mark.parametrize("lock", LOCKS, ids=lambda lock: lock.name)
+def test_a_lock_names_exact_versions_with_hashes_and_no_place(lock: Path) -> None:
+    text = lock.read_text(encoding="utf-8")
+    code = re.sub(r"#.*", "", text)
+    assert "//" not in code
+    for entry in re.split(r"\n(?=\w)", code.strip()):
+        assert re.match(r"[\w.-]+==[\w.]+( ;[^\n]*)? \\\n", entry), entry
+        assert re.search(r"--hash=sha256:[0-9a-f]{64}", entry), entry
+
+
+def test_the_runtime_needs_few_distributions() -> None:
+    assert len(locked(RUNTIME_LOCK)) <= RUNTIME_DISTRIBUTIONS_MAX
+
+
+def test_an_environment_for_tests_serves_to_play() -> None:
+    assert locked(RUNTIME_LOCK).items() <= locked(DEVELOPMENT_LOCK).items()
+
+
+def test_what_the_project_asks_for_is_locked() -> None:
+    def names(requirements: list[str]) -> set[str]:
+        return {plain(re.split(r"[<>=!~ ;\[]", requirement)[0]) for requirement in requirements}
+
+    assert names(PROJECT["project"]["dependencies"]) <= locked(RUNTIME_LOCK).keys()
+    assert names(PROJECT["dependency-groups"]["dev"]) <= locked(DEVELOPMENT_LOCK).keys()
+
+
+def test_every_runtime_dependency_is_imported_somewhere() -> None:
+    sources = [path.read_text(encoding="utf-8") for room in ROOMS for path in (ROOT / room).rglob("*.py")]
+    imported = {
+        plain(name)
+        for text in sources
+        for name in re.findall(r"^\s*(?:import|from) (\w+)", text, flags=re.MULTILINE)
+    }
+    asked = {plain(re.split(r"[<>=]", requirement)[0]) for requirement in PROJECT["project"]["dependencies"]}
+    assert asked - IMPORTED_BY_OTHERS <= imported
+
+
+def test_the_wheel_holds_every_file_of_the_three_packages(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "hatchling", "build", "--target", "wheel", "--directory", str(tmp_path)]
+    built = subprocess.run(command, cwd=ROOT, check=False, capture_output=True, text=True)
+    assert built.returncode == 0, built.stderr
+    (wheel,) = tmp_path.glob("*.whl")
+    with zipfile.ZipFile(wheel) as archive:
+        packed = {name for name in archive.namelist() if ".dist-info/" not in name}
+    ours = {
+        path.relative_to(ROOT).as_posix()
+        for room in ROOMS
+        for path in (ROOT / room).rglob("*")
+        if path.is_file() and "__pycache__" not in path.parts
+    }
+    assert packed == ours
+    assert "fadenet/games/fade/rules/faroe.toml" in packed

@@ -1,0 +1,214 @@
+"""Files that hold secrets: where they lie, who may read them, and one writer at a time.
+
+The rules are ssh's: a file of secrets is an ordinary file with one name, belongs to the user, and is closed
+to everybody else; otherwise it is refused and the message says how to put it right. On Windows owner and
+mode do not say who may read; there the access list of the user's profile does this work.
+"""
+
+import errno
+import os
+import secrets
+import stat
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from platformdirs import user_data_path
+
+from keys.errors import (
+    AlreadyRunning,
+    CorruptKeyFile,
+    FileTooLarge,
+    FileTrouble,
+    ForeignOwner,
+    IdentityExists,
+    IdentityNotFound,
+    LinkedFile,
+    OpenToOthers,
+)
+
+if sys.platform == "win32":
+    import msvcrt
+else:
+    import fcntl
+
+APP_NAME = "fadenet"
+HOME_VARIABLE = "FADENET_HOME"
+_NO_FOLLOW = getattr(os, "O_NOFOLLOW", 0)
+# Without it, opening a FIFO that lies in a key's place would wait for ever.
+_NO_WAIT = getattr(os, "O_NONBLOCK", 0)
+_BINARY = getattr(os, "O_BINARY", 0)
+
+
+def data_home(override: str | None = None) -> Path:
+    """The absolute data folder: `override` (--home), else $FADENET_HOME, else the platform's own."""
+    chosen = override or os.environ.get(HOME_VARIABLE)
+    home = Path(chosen).expanduser() if chosen else user_data_path(APP_NAME, appauthor=False)
+    return home.absolute()
+
+
+def make_folder(path: Path) -> None:
+    """Make a folder that is missing, closed to others (0700); FileTrouble if the system refuses."""
+    with _trouble(path, "make the folder"):
+        if path.is_dir():
+            return
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.mkdir(mode=0o700)
+            path.chmod(0o700)
+        except FileExistsError:
+            if not path.is_dir():  # else another process was faster
+                raise NotADirectoryError(errno.ENOTDIR, "a file is in its way") from None
+
+
+def check_folder(path: Path) -> None:
+    """Refuse a folder of secrets that others can read (OpenToOthers) or own (ForeignOwner)."""
+    with _trouble(path, "look at the folder"):
+        _check_owner(path, path.stat(), "chmod 700")
+
+
+def read_private(path: Path, size_max: int) -> bytes:
+    """All of a file of secrets, at most size_max bytes.
+
+    Raises IdentityNotFound, LinkedFile, ForeignOwner, OpenToOthers, FileTooLarge, CorruptKeyFile (no ordinary
+    file) or FileTrouble.
+    """
+    with _trouble(path, "read"):
+        descriptor = os.open(path, os.O_RDONLY | _NO_FOLLOW | _NO_WAIT | _BINARY)
+        try:
+            info = os.fstat(descriptor)
+            if not stat.S_ISREG(info.st_mode):
+                raise CorruptKeyFile(f"{path} is not an ordinary file. Put the file itself there.")
+            if info.st_nlink > 1:
+                raise LinkedFile(
+                    f"{path} has a second name (hard link) through which it may be read or changed. "
+                    "Remove the other name, or put a copy in its place."
+                )
+            _check_owner(path, info, "chmod 600")
+            with open(descriptor, "rb", closefd=False) as file:
+                data = file.read(size_max + 1)
+        finally:
+            os.close(descriptor)
+    if len(data) > size_max:
+        raise FileTooLarge(
+            f"{path} is larger than {size_max} bytes, so it is not what it should be. "
+            "Check the path, or restore the file from a backup."
+        )
+    return data
+
+
+def create_private(path: Path, data: bytes) -> None:
+    """Write a new file of secrets (0600) and make it durable; IdentityExists if the path is taken."""
+    with _trouble(path, "create"):
+        descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | _NO_FOLLOW | _BINARY, 0o600)
+        try:
+            with open(descriptor, "wb") as file:
+                if sys.platform != "win32":
+                    os.fchmod(descriptor, 0o600)  # an odd umask takes away even our own rights
+                file.write(data)
+                file.flush()
+                os.fsync(descriptor)
+        except BaseException:
+            path.unlink()
+            raise
+        _sync_folder(path.parent)
+
+
+def replace_private(path: Path, data: bytes) -> None:
+    """Put data in a file's place (0600): after a crash the old or the new bytes are there, whole."""
+    draft = path.with_name(f".{path.name}.{secrets.token_hex(8)}")
+    create_private(draft, data)
+    with _trouble(path, "replace"):
+        try:
+            os.replace(draft, path)
+        except OSError:
+            draft.unlink()
+            raise
+        _sync_folder(path.parent)
+
+
+@contextmanager
+def lock(home: Path) -> Iterator[None]:
+    """Hold the data folder for this process; AlreadyRunning if another one has it.
+
+    Two nodes with one identity would sign two different histories, which their peers take for cheating.
+    """
+    make_folder(home)
+    with exclusive(home / "lock", wait=False):
+        yield
+
+
+@contextmanager
+def exclusive(path: Path, *, wait: bool) -> Iterator[None]:
+    """Hold an advisory lock on a file of its own, which is made if missing and stays.
+
+    If another process holds it: wait, or raise AlreadyRunning.
+    """
+    with _trouble(path, "lock"):
+        descriptor = os.open(path, os.O_RDWR | os.O_CREAT | _NO_FOLLOW, 0o600)
+    try:
+        with _trouble(path, "lock"):
+            _lock(descriptor, path, wait)
+        yield
+    finally:
+        os.close(descriptor)  # gives the lock back
+
+
+def _lock(descriptor: int, path: Path, wait: bool) -> None:
+    try:
+        if sys.platform == "win32":
+            msvcrt.locking(descriptor, msvcrt.LK_LOCK if wait else msvcrt.LK_NBLCK, 1)
+        else:
+            fcntl.flock(descriptor, fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))
+    except OSError as error:
+        if error.errno not in {errno.EWOULDBLOCK, errno.EACCES, errno.EDEADLK}:
+            raise
+        raise AlreadyRunning(
+            f"Another fadenet is using {path.parent}. Close it first, or give this one a folder of its own "
+            "with --home."
+        ) from None
+
+
+def _check_owner(path: Path, info: os.stat_result, remedy: str) -> None:
+    if sys.platform == "win32":
+        return
+    if info.st_uid != os.geteuid():
+        raise ForeignOwner(
+            f"{path} belongs to another user (number {info.st_uid}). Use a copy that belongs to you."
+        )
+    if info.st_mode & 0o077:
+        raise OpenToOthers(
+            f"{path} can be read by others (mode {stat.S_IMODE(info.st_mode):04o}). "
+            f"Close it with: {remedy} '{path}'"
+        )
+
+
+def _sync_folder(folder: Path) -> None:
+    """Make a new name in the folder durable (fsync(2): the file's own fsync does not)."""
+    if sys.platform == "win32":
+        return
+    descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+@contextmanager
+def _trouble(path: Path, doing: str) -> Iterator[None]:
+    """Turn the system's errors into errors that name the path and the next step."""
+    try:
+        yield
+    except FileExistsError:
+        raise IdentityExists(
+            f"{path} is there already. Choose another name, or move that file away."
+        ) from None
+    except FileNotFoundError:
+        raise IdentityNotFound(f"There is no {path}. Check the name and the data folder (--home).") from None
+    except OSError as error:
+        if error.errno == errno.ELOOP:
+            raise LinkedFile(f"{path} is a symbolic link. Put the file itself there.") from None
+        raise FileTrouble(
+            f"Cannot {doing} {path}: {error.strerror}. Check the disk and the rights of the folder."
+        ) from error

@@ -1,0 +1,48 @@
+"""Names that peers give themselves, made harmless for any screen, file and message.
+
+A name may come with colour codes, text that runs backwards, letters without width or a tower of accents;
+none of it may reach a terminal, or make two names look alike that differ only in what nobody sees.
+"""
+
+import unicodedata
+
+NAME_CELLS_MAX = 32
+_MARKS_MAX = 2
+_INPUT_MAX = 1024
+# Letters and marks that are drawn as nothing, although their category does not say so.
+_BLANK = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800\u3164\uffa0") | frozenset(
+    chr(code) for block in (range(0xFE00, 0xFE10), range(0xE0100, 0xE01F0)) for code in block
+)
+_DROPPED = frozenset({"Cc", "Cf", "Cs", "Co", "Cn"})
+
+
+def clean_name(text: str) -> str:
+    """The name in NFC, on one line, at most 32 terminal cells wide; may be empty.
+
+    Control, format (bidi, zero-width, tag), unassigned and blank characters go, white space becomes single
+    blanks, and a letter keeps at most two combining marks. Cleaning a clean name changes nothing.
+    """
+    shown = "".join(
+        " " if char.isspace() else char
+        for char in text[:_INPUT_MAX]
+        if char.isspace() or (unicodedata.category(char) not in _DROPPED and char not in _BLANK)
+    )
+    kept: list[str] = []
+    cells = marks = 0
+    for char in " ".join(unicodedata.normalize("NFC", shown).split()):
+        if unicodedata.category(char) in {"Mn", "Me"}:
+            marks += 1
+            if marks > _MARKS_MAX or not kept or kept[-1] == " ":
+                continue
+        else:
+            marks = 0
+            cells += 2 if unicodedata.east_asian_width(char) in "WF" else 1
+        if cells > NAME_CELLS_MAX:
+            break
+        kept.append(char)
+    return unicodedata.normalize("NFC", "".join(kept)).strip()
+
+
+def name_key(name: str) -> str:
+    """What two names share that people would take for one: case and compatibility forms folded."""
+    return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())

@@ -1,0 +1,112 @@
+"""The player's own identities: one OpenSSH private-key file each, in `identities` of the data folder.
+
+Creating, importing and a new passphrase cost one bcrypt derivation (about half a second) if there is a
+passphrase, so a program with an event loop calls them in a thread.
+"""
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
+from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
+
+from keys.errors import BadIdentityName
+from keys.files import check_folder, create_private, make_folder, read_private, replace_private
+from keys.identity import Identity
+from keys.keyfile import KEY_FILE_SIZE_MAX, decode_key, encode_key, read_header
+
+_SUFFIX = ".key"
+_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,31}")
+
+
+@dataclass(frozen=True, slots=True)
+class IdentityInfo:
+    """What a key file tells without its passphrase. `public`: 32 bytes."""
+
+    name: str
+    public: bytes
+    encrypted: bool
+    path: Path
+
+
+class IdentityStore:
+    """The identities under one data folder. Every method may raise any `KeyFileError`."""
+
+    def __init__(self, home: Path) -> None:
+        """Touches nothing yet; `home` is made when the first identity is."""
+        self.home = home
+        self.folder = home / "identities"
+
+    def names(self) -> tuple[str, ...]:
+        """The names of all identities, sorted; readable or not, which `show` says of each."""
+        if not self.folder.is_dir():
+            return ()
+        check_folder(self.folder)
+        found = (path.stem for path in self.folder.iterdir() if path.suffix == _SUFFIX)
+        return tuple(sorted(name for name in found if _NAME.fullmatch(name)))
+
+    def list(self) -> tuple[IdentityInfo, ...]:
+        """All identities, by name; raises at the first that cannot be shown."""
+        return tuple(self.show(name) for name in self.names())
+
+    def show(self, name: str) -> IdentityInfo:
+        """What is known of an identity without its passphrase; IdentityNotFound, BadIdentityName."""
+        path = self._path(name)
+        header = read_header(self._read(path), str(path))
+        return IdentityInfo(name, header.public, header.encrypted, path)
+
+    def create(self, name: str, passphrase: str | None = None) -> Identity:
+        """Make a fresh identity and write its file; IdentityExists, BadIdentityName."""
+        return self._add(name, Ed25519PrivateKey.generate(), passphrase)
+
+    def load(self, name: str, passphrase: str | None = None) -> Identity:
+        """The identity, ready to sign; IdentityNotFound, MissingPassphrase, WrongPassphrase."""
+        path = self._path(name)
+        return Identity.from_key(name, decode_key(self._read(path), passphrase, str(path)))
+
+    def import_file(self, name: str, source: Path, passphrase: str | None = None) -> Identity:
+        """Add the key of an existing OpenSSH file, under the same passphrase if the file has one.
+
+        The source stays as it is and is judged like our own files.
+        """
+        data = read_private(source, KEY_FILE_SIZE_MAX)
+        encrypted = read_header(data, str(source)).encrypted
+        key = decode_key(data, passphrase, str(source))
+        return self._add(name, key, passphrase if encrypted else None)
+
+    def change_passphrase(self, name: str, old: str | None, new: str | None) -> None:
+        """Write the file anew under another passphrase, or under none; the old file stays until then."""
+        identity = self.load(name, old)
+        replace_private(self._path(name), encode_key(identity.key, new))
+
+    def export_public(self, name: str) -> str:
+        """The public key as a line for authorized_keys and the like, without its line end."""
+        return public_line(name, self.show(name).public)
+
+    def _add(self, name: str, key: Ed25519PrivateKey, passphrase: str | None) -> Identity:
+        path = self._path(name)
+        make_folder(self.home)
+        make_folder(self.folder)
+        check_folder(self.folder)
+        create_private(path, encode_key(key, passphrase))
+        return Identity.from_key(name, key)
+
+    def _read(self, path: Path) -> bytes:
+        if self.folder.is_dir():
+            check_folder(self.folder)
+        return read_private(path, KEY_FILE_SIZE_MAX)
+
+    def _path(self, name: str) -> Path:
+        if not _NAME.fullmatch(name):
+            raise BadIdentityName(
+                f"{name!r} cannot name an identity. Use 1 to 32 of the letters a-z and A-Z, digits, - and _, "
+                "starting with a letter or digit."
+            )
+        return self.folder / (name + _SUFFIX)
+
+
+def public_line(comment: str, public: bytes) -> str:
+    """An OpenSSH public-key line (RFC 8709 section 4) of a 32-byte key, without its line end."""
+    key = Ed25519PublicKey.from_public_bytes(public)
+    return f"{key.public_bytes(Encoding.OpenSSH, PublicFormat.OpenSSH).decode()} {comment}"

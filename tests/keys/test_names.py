@@ -1,0 +1,50 @@
+"""A peer's name can do no harm on a screen."""
+
+import unicodedata
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from keys import clean_name
+from keys.names import name_key
+
+
+@pytest.mark.parametrize(
+    ("raw", "clean"),
+    [
+        ("anna", "anna"),
+        ("  anna \t of\nFaroe ", "anna of Faroe"),
+        ("\x1b[31manna\x07\x9b", "[31manna"),
+        ("\u202eanna\u2066\u200b\ufeff", "anna"),
+        ("a\U000e0061nna", "anna"),
+        ("Ju\u0308rgen", "J\u00fcrgen"),
+        ("a\u200b\u0308", "\u00e4"),
+        ("x\u0323\u0300\u0301\u0302y", "x\u0323\u0300y"),
+        ("\u0301anna", "anna"),
+        ("\u3164\u115f\u2800", ""),
+        ("x" * 40, "x" * 32),
+        ("\u4e00" * 20, "\u4e00" * 16),
+        ("x" * 31 + "\u4e00", "x" * 31),
+        ("", ""),
+    ],
+)
+def test_what_becomes_of_a_name(raw: str, clean: str) -> None:
+    assert clean_name(raw) == clean
+
+
+@given(
+    st.text(max_size=60)
+    | st.text("ab \u0301\u0323\u0300\u1100\u1161\u11a8\u0b47\u0b3e\u202e\u00ad\u3164", max_size=60)
+)
+def test_a_clean_name_is_clean_short_and_stays_as_it_is(raw: str) -> None:
+    name = clean_name(raw)
+    assert not {unicodedata.category(char) for char in name} & {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
+    assert sum(unicodedata.category(char) not in {"Mn", "Me"} for char in name) <= 32
+    assert unicodedata.is_normalized("NFC", name)
+    assert clean_name(name) == name
+
+
+def test_names_that_look_alike_share_their_key() -> None:
+    assert name_key("ANNA") == name_key("anna") == name_key("\uff21nna")
+    assert name_key("anna") != name_key("anne")

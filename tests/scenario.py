@@ -15,6 +15,7 @@ from __future__ import annotations
 from typing import Any
 
 from fadenet.engine import atoms, kernel
+from fadenet.engine.acts import A_SRC
 from fadenet.engine.errors import IllegalMove
 from fadenet.engine.kernel import DONE_MOVE, NO_MOVE, PASS_MOVE, YES_MOVE
 from fadenet.engine.rules import Move
@@ -24,11 +25,14 @@ from fadenet.engine.state import (
     ASK_SEAT,
     ATTACHED,
     CONFIRM,
+    HANDLE_MASK,
     MODE,
+    NEED_KIND,
     ORDER,
     PAY,
     PICK,
     RESPOND,
+    TOSS,
     UNDER,
     Row,
     State,
@@ -145,6 +149,7 @@ class Duel:
         self.dealer = Dealer(decks, seats, seed)
         self.s: State = kernel.setup(self.rules, seats)
         self.log: list[Row] = []
+        self.coins: list[int] = []  # the next tosses: 0 = Heads, 1 = Tails
         self.settle()
         if setup:
             for seat in range(seats):
@@ -316,9 +321,12 @@ class Duel:
         return (VERBS.index(verb), *arguments)
 
     def settle(self) -> None:
-        """Let the dealer answer what the table owes."""
+        """Let the dealer answer what the table owes; coins fall as `coins` says, as long as it says anything."""
         while self.s.needs:
-            self.log += self.dealer.deal(self.s)
+            if self.coins and self.s.needs[0][NEED_KIND] == TOSS:
+                self.log += kernel.supply(self.s, [(self.coins.pop(0),)])
+            else:
+                self.log += self.dealer.deal(self.s)
 
     def answer(self, seat: int, move: Move) -> None:
         self.log += kernel.apply(self.s, seat, move, self.dealer.opening(self.s, move))
@@ -392,6 +400,26 @@ class Duel:
                 return
             self.step()
         raise AssertionError("that phase never came")
+
+    def until(self, kind: int, most: int = 400) -> int:
+        """Play on quietly until somebody is asked this kind of question; returns the seat."""
+        for _ in range(most):
+            if self.s.asks and self.asked_kind() == kind:
+                return self.asked()[0]
+            self.step()
+        raise AssertionError("nobody was ever asked that")
+
+    def next_turn(self, seat: int) -> None:
+        """Play on quietly to this seat's first free choice in its next turn."""
+        turn = self.s.turn
+        while self.s.turn == turn or self.s.active != seat:
+            self.step()
+        self.go(seat, PREPARATION)
+
+    def links(self) -> list[str]:
+        """The names of the cards behind the links of the running chain, "" for a Player's own."""
+        sources = [self.s.acts[k][A_SRC] & HANDLE_MASK for k in self.s.chain]
+        return [self.rules.cards[self.s.code[h]].name for h in sources]
 
     def end_turn(self) -> None:
         """Play on quietly until the next player's first free choice."""

@@ -15,6 +15,7 @@ from fadenet.engine.state import (
     D_ZONES,
     HANDLE_MASK,
     INST_SHIFT,
+    UNDER,
     Row,
     State,
     ref,
@@ -295,7 +296,9 @@ def lay_on(s: State, h: int, host: int, role: int, face: int, zone: int, act: in
     s.face[h] = face
     s.dirty |= _D_PLACE
     s.index = None
-    if entering:
+    if role == UNDER:
+        _forget(s, h)
+    elif entering:
         _enter(s, h)
     emit(s, ATTACHED_EV, h, s.ctrl[h], act, role)
     if entering and face and role == ATTACHED:

@@ -27,7 +27,18 @@ from fadenet.engine.acts import (
 )
 from fadenet.engine.kernel import NO_MOVE, PASS_MOVE
 from fadenet.engine.rules import Q_JOIN, Q_SHOW
-from fadenet.engine.state import CONFIRM, HANDLE_MASK, ORDER, PICK, RESPOND, Act, Known, Row, State, seat_order
+from fadenet.engine.state import (
+    CONFIRM,
+    HANDLE_MASK,
+    ORDER,
+    PICK,
+    RESPOND,
+    Act,
+    Known,
+    Row,
+    State,
+    seat_order,
+)
 
 # Windows: rounds of asking. The number is also the bit of a standing pass.
 W_CHAIN, W_GAP, W_PHASE, W_SHOW = range(4)
@@ -52,7 +63,8 @@ V_TRIGGER = -1  # the verb of an act that nobody chose
     F_CHECK,
     F_GATHER,
     F_GATHERED,
-) = range(16)
+    F_JOINED,
+) = range(17)
 
 P_QUEUE, P_SLOT = range(2)  # the kernel's pickers
 
@@ -64,7 +76,7 @@ def start(s: State, act: Act, settle: bool) -> None:
     """
     if settle and not s.chain:
         s.frames.append((F_SETTLE, 0))
-    s.frames.append((F_LINKED, act[A_SEAT]))
+    s.frames.append((F_LINKED,))
     add_link(s, act)
 
 
@@ -78,24 +90,41 @@ def add_link(s: State, act: Act) -> None:
     s.rules.on_link(s, act)
 
 
-def f_linked(s: State, adder: int) -> None:
-    """After a link: triggers that join come first, the turn player's before the others'; then all are asked."""
-    rows = [row for row in s.queue if row[0] == Q_JOIN]
-    if rows:
-        for seat in seat_order(s, s.active):
-            for row in rows:
-                if row[1] == seat:
-                    s.queue = tuple(r for r in s.queue if r is not row)
-                    s.frames.append((F_LINKED, seat))
-                    s.frames.append((F_TRIGGER, row))
-                    return
-        s.queue = tuple(r for r in s.queue if r[0] != Q_JOIN)
+def f_linked(s: State) -> None:
+    """After a link: compulsory triggers join, the turn player's first; then all are asked, its player last."""
+    rows = [row for row in s.queue if row[0] == Q_JOIN and not _is_optional(s, row)]
+    for seat in seat_order(s, s.active):
+        mine = [row for row in rows if row[1] == seat]
+        if mine:
+            s.frames.append((F_LINKED,))
+            _choose_row(s, seat, mine)
+            return
+    adder = s.acts[s.chain[-1]][A_SEAT]
     s.frames.append((F_WINDOW, W_CHAIN, (adder + 1) % s.seats, s.seats))
 
 
+def _is_optional(s: State, row: Row) -> bool:
+    ability = s.rules.abilities[row[2]]
+    return ability.may or bool(ability.cost)
+
+
+def joins_later(s: State, row: Row) -> bool:
+    """Whether a waiting row may still join the running chain, when its player is next asked."""
+    return row[0] == Q_JOIN or (row[0] == Q_SHOW and row[4][0] in s.rules.joining)
+
+
 def f_window(s: State, window: int, seat: int, left: int) -> None:
-    """Ask the seats in turn, `left` of them still to come; when all have passed, a chain resolves."""
+    """Ask the seats in turn, `left` of them still to come; when all have passed, a chain resolves.
+
+    What a seat may let join the chain is offered to it first.
+    """
     while left:
+        if window == W_CHAIN and s.queue:
+            for row in s.queue:
+                if row[1] == seat and joins_later(s, row):
+                    s.frames.append((F_JOINED, seat, left, len(s.chain)))
+                    _start_row(s, row)
+                    return
         if seat not in s.out and s.rules.may_respond(s, seat, window) and not stands_by(s, seat, window):
             s.frames.append((F_WINDOW_ANSWER, window, seat, left))
             kernel.ask(s, seat, RESPOND, window=window)
@@ -112,6 +141,11 @@ def f_window_answer(s: State, window: int, seat: int, left: int) -> None:
         s.frames.append((F_WINDOW, window, (seat + 1) % s.seats, left - 1))
     else:
         s.rules.perform(s, seat, move)
+
+
+def f_joined(s: State, seat: int, left: int, links: int) -> None:
+    """After such an offer: a link more starts the round of answers anew."""
+    s.frames.append((F_LINKED,) if len(s.chain) > links else (F_WINDOW, W_CHAIN, seat, left))
 
 
 def stands_by(s: State, seat: int, window: int) -> bool:
@@ -143,7 +177,7 @@ def f_link_done(s: State, act_id: int) -> None:
 def f_chain_over(s: State) -> None:
     """Nothing refers to the acts of this chain any more."""
     s.acts = {}
-    s.queue = tuple(row for row in s.queue if row[0] != Q_JOIN)
+    s.queue = tuple(row for row in s.queue if not joins_later(s, row))
     atoms.prune_mods(s)
     atoms.emit(s, atoms.CHAIN_OVER)
 
@@ -214,6 +248,7 @@ def f_trigger(s: State, row: Row) -> None:
         return
     act = new_act(s, V_TRIGGER, seat, src, src, number)
     act[A_EVENT] = event
+    s.rules.prepare(s, act)
     s.acts[act[A_ID]] = act
     if ability.may or ability.cost:
         if all(s.num[k][s.rules.body(seat)] >= n for k, n in ability.cost):
@@ -244,13 +279,14 @@ def f_trigger_target(s: State, act_id: int, slot_at: int, chosen: int) -> None:
     slots = s.rules.abilities[act[A_ABILITY]].slots
     if slot_at == len(slots):
         if not s.chain:
-            s.frames.append((F_LINKED, act[A_SEAT]))
+            s.frames.append((F_LINKED,))
         add_link(s, act)
         return
     slot = slots[slot_at]
     there = pick_slot(s, act[A_SEAT], {}, act_id, slot_at)
     if len(there) < slot.lo - chosen:
         del s.acts[act_id]
+        s.rules.dropped(s, act)
     elif chosen == slot.hi or not there:
         s.frames.append((F_TRIGGER_TARGET, act_id, slot_at + 1, 0))
     elif len(there) == slot.lo - chosen:
@@ -276,12 +312,7 @@ def pick_slot(s: State, seat: int, known: Known, act_id: int, slot_at: int) -> l
     act = s.acts[act_id]
     slot = s.rules.abilities[act[A_ABILITY]].slots[slot_at]
     taken = [r & HANDLE_MASK for r in act[A_TARGETS]]
-    rules = s.rules
-    return [
-        h
-        for h in slot.candidates(s, act)
-        if h not in taken and (slot.untargeted or rules.targetable(s, act, h))
-    ]
+    return [h for h in s.rules.choosable(s, act, slot) if h not in taken]
 
 
 def f_check(s: State) -> None:
@@ -350,5 +381,6 @@ FRAMES = (
     f_check,
     f_gather,
     f_gathered,
+    f_joined,
 )
 PICKERS = (pick_row, pick_slot)

@@ -52,7 +52,7 @@ from fadenet.engine.state import (
     State,
 )
 
-FRAMES_PER_STEP = 200_000  # more between two rests is a fault of the program, not of a card
+FRAMES_PER_STEP = 200_000  # more between two rests is endless repetition: the game says what comes of it
 LINKS_MAX = 4_096
 POOL_MAX = 1_024
 
@@ -60,13 +60,14 @@ ENTRY_COUNT = [0]
 """Calls of `setup`, `apply` and `supply` in this process: shows whether a test drove a state at all."""
 
 # Moves that every game has. A game's own verbs are numbered from len(VERBS) on.
-VERBS = ("pass", "pick", "done", "yes", "no", "mode")
-V_PASS, V_PICK, V_DONE, V_YES, V_NO, V_MODE = range(len(VERBS))
+VERBS = ("pass", "pick", "done", "yes", "no", "mode", "concede")
+V_PASS, V_PICK, V_DONE, V_YES, V_NO, V_MODE, V_CONCEDE = range(len(VERBS))
 
 PASS_MOVE: Move = (V_PASS,)
 DONE_MOVE: Move = (V_DONE,)
 YES_MOVE: Move = (V_YES,)
 NO_MOVE: Move = (V_NO,)
+CONCEDE_MOVE: Move = (V_CONCEDE,)
 
 _KINDS_OF_VERB = {
     V_PASS: (RESPOND,),
@@ -79,8 +80,14 @@ _KINDS_OF_VERB = {
 
 
 def setup(rules: Rules, seats: int) -> State:
-    """A new match for this number of seats, at its first rest. Nothing random happens in here."""
+    """A new match for this number of seats, at its first rest. Nothing random happens in here.
+
+    Raises `WrongInput` for a number of seats that the game is not for.
+    """
     ENTRY_COUNT[0] += 1
+    if seats not in rules.seat_counts:
+        counts = f"{rules.seat_counts[0]} to {rules.seat_counts[-1]}"
+        raise WrongInput(f"the game is for {counts} players, not {seats} [format.players]")
     s = State.__new__(State)
     s.rules = rules
     s.seats = seats
@@ -105,16 +112,41 @@ def setup(rules: Rules, seats: int) -> State:
 
 
 def run(s: State) -> None:
-    """Run frames until the match rests."""
+    """Run frames until the match rests; what is asked of a seat that is out is answered by default."""
     frames = s.frames
     table = s.rules.frames
     s.loops = 0
-    while frames and not s.asks and not s.needs and not s.over:
+    while not s.needs and not s.over and (_absent(s) if s.asks else frames):
+        if s.asks:
+            _take_answers(s)
+            continue
         frame = frames.pop()
         table[frame[0]](s, *frame[1:])
         s.loops += 1
         if s.loops > FRAMES_PER_STEP:
-            raise AssertionError(f"frame {frame} and others ran {s.loops} times without a rest")
+            s.rules.endless(s)
+
+
+def _absent(s: State) -> bool:
+    """Answer by default for seats that are out; whether nobody is left to be asked at this rest."""
+    if s.out:
+        for a in s.asks:
+            seat = a[ASK_SEAT]
+            if seat in s.out and seat not in s.answers:
+                s.answers[seat] = default_answer(s, seat, {})
+    return len(s.answers) == len(s.asks)
+
+
+def _take_answers(s: State) -> None:
+    """All have answered: the frames find it in `s.ans`; if any gave up, the others are asked anew."""
+    answers, s.answers = s.answers, {}
+    quitters = [seat for seat, move in sorted(answers.items()) if move == CONCEDE_MOVE]
+    for seat in quitters:
+        if not s.over:
+            s.rules.lose(s, seat, "format.leaving")
+    if not quitters:
+        s.ans = tuple(answers[a[ASK_SEAT]] for a in s.asks)
+        s.asks = ()
 
 
 def ask(
@@ -172,11 +204,39 @@ def candidates(s: State, a: Row, known: Known) -> list[int]:
     return s.rules.pickers[a[ASK_PICKER]](s, a[ASK_SEAT], known, *a[ASK_DATA])
 
 
+def default_answer(s: State, seat: int, known: Known) -> Move:
+    """The answer for a seat whose time has run out.
+
+    It passes or ends its free choice, declines what is optional, and takes the first of what must be chosen;
+    of cards that lie together the one that came last. The seat must be asked.
+    """
+    a = ask_of(s, seat)
+    assert a is not None
+    kind = a[ASK_KIND]
+    if kind == RESPOND:
+        return PASS_MOVE
+    if kind == ACT:
+        return s.rules.end_move
+    if kind in (CONFIRM, PAY):
+        return NO_MOVE
+    if kind == PICK and a[ASK_LO] <= 0:
+        return DONE_MOVE
+    moves = options(s, seat, known)
+    first = moves[0]
+    if kind != PICK or first[1] <= s.seats:
+        return first
+    h = first[1]
+    line = s.kids[s.host[h]] if s.host[h] else s.zones[s.zone[h]]
+    return max((m for m in moves if m[1] in line), key=lambda m: line.index(m[1]))
+
+
 def check(s: State, seat: int, move: Move, opened: Sequence[tuple[int, int]] = ()) -> Illegal | None:
     """Why a move is refused, or None. opened: (handle, code) of every card that the move shows."""
     a = ask_of(s, seat)
     if a is None:
-        return Illegal("turn.definition", "no answer of this seat is asked for now")
+        return Illegal(s.rules.unasked(s, seat), "no answer of this seat is asked for now")
+    if move == CONCEDE_MOVE:
+        return None
     shown = []
     for h, code in opened:
         if not s.code[h]:
@@ -192,7 +252,7 @@ def _refusal(s: State, a: Row, seat: int, move: Move) -> Illegal | None:
     kind = a[ASK_KIND]
     verb = move[0] if move and type(move[0]) is int else -1
     if verb < len(VERBS) and kind not in _KINDS_OF_VERB.get(verb, ()):
-        return Illegal("turn.definition", f"'{s.rules.verbs[verb]}' does not answer this question")
+        return Illegal(s.rules.unasked(s, seat), f"'{s.rules.verbs[verb]}' does not answer this question")
     if kind in (ACT, RESPOND):
         return s.rules.refusal(s, seat, move)
     if move in options(s, seat, {}):
@@ -201,7 +261,7 @@ def _refusal(s: State, a: Row, seat: int, move: Move) -> Illegal | None:
         return Illegal("target.chosen-when", "that is not among the things to choose from")
     if verb == V_DONE:
         return Illegal("target.chosen-when", f"{a[ASK_LO]} more must be chosen")
-    return Illegal("turn.definition", "that does not answer this question")
+    return Illegal(s.rules.unasked(s, seat), "that does not answer this question")
 
 
 def apply(
@@ -229,11 +289,7 @@ def apply(
     s.answers[seat] = move
     for h, code in opened:
         _show(s, h, code)
-    if len(s.answers) == len(s.asks):
-        s.ans = tuple(s.answers[a[ASK_SEAT]] for a in s.asks)
-        s.asks = ()
-        s.answers = {}
-        run(s)
+    run(s)
     return s.events
 
 

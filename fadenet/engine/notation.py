@@ -66,7 +66,7 @@ def find(s: State, seat: int, text: str) -> int:
 
 def _number(text: str) -> int:
     """A positive number without leading zeros, 0 for anything else."""
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 5 and text[0] != "0" else 0
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 10 and text[0] != "0" else 0
 
 
 def format_move(s: State, seat: int, move: Move) -> str:

@@ -45,7 +45,7 @@ class Static:
     scope: CardTest
     amount: Amount
     condition: Test | None
-    op: int  # 0 = add, 1 = set
+    op: int  # 0 = add, 1 = set, 2 = halve
     text: str
 
 
@@ -110,6 +110,7 @@ class Rules:
     hash = b""
     card_hash = b""
     verbs: tuple[str, ...] = ()  # words of the moves by number
+    end_move: Move = (0,)  # how a free choice is given up: the pass of the kernel, or a verb of the game
     keys: tuple[str, ...] = ("",)  # words of named arguments by number; 0 = a bare number
     key_words: dict[int, tuple[str, ...]] = {}  # noqa: RUF012 - words of a key's values by number
     phases: tuple[str, ...] = ()
@@ -118,6 +119,7 @@ class Rules:
     zone_names: tuple[str, ...] = ()
     decks_per_seat = 1
     numbers = 0  # numbered columns (counters and resources)
+    seat_counts: Sequence[int] = (2,)  # how many may play
     scalars = 0  # the game's own variables in `State.vars`
     joining: frozenset[int] = frozenset()  # events whose triggers join the running chain
 
@@ -206,6 +208,14 @@ class Rules:
     def leaving(self, s: State, h: int) -> None:
         """A card is about to leave the field."""
 
+    def vouched(self, s: State, move: Move) -> int:
+        """The number of the statement about a hidden card that a move makes, 0 = none."""
+        return 0
+
+    def deck_fault(self, decks: Sequence[Sequence[int]]) -> str | None:
+        """The id of the first rule that a seat's deck list breaks, None for a legal one."""
+        raise NotImplementedError
+
     def build_index(self, s: State) -> Index:
         """Collect listeners and continuous effects of all cards that work right now."""
         raise NotImplementedError
@@ -217,6 +227,24 @@ class Rules:
     def targetable(self, s: State, act: Act, h: int) -> bool:
         """Whether an action may choose this card or body as its target."""
         return True
+
+    def choosable(self, s: State, act: Act, slot: Slot) -> list[int]:
+        """What may be chosen next for a slot of an act, what it has chosen already being in its targets."""
+        return [h for h in slot.candidates(s, act) if slot.untargeted or self.targetable(s, act, h)]
+
+    def endless(self, s: State) -> None:
+        """Frames have run for too long without a rest: end the match."""
+        raise NotImplementedError
+
+    def prepare(self, s: State, act: Act) -> None:
+        """A triggered ability has become an act: fill in what the game keeps there."""
+
+    def dropped(self, s: State, act: Act) -> None:
+        """A triggered ability found no legal target and does nothing."""
+
+    def unasked(self, s: State, seat: int) -> str:
+        """The rule that keeps a seat from answering, or from answering in that way, now."""
+        return "turn.definition"
 
     def touched(self, s: State, act: Act, h: int) -> bool:
         """Whether an effect of this action can do anything to this card or body."""

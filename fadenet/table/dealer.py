@@ -77,9 +77,10 @@ class Dealer:
             handles = list(range(first, first + len(codes)))
         else:
             codes = [self.truth[h] for h in handles]
-        self.random.shuffle(codes)
         owner = deck // s.rules.decks_per_seat
         whole = not s.rules.is_drawn_from(deck)
+        if not whole:
+            self.random.shuffle(codes)
         for h, code in zip(handles, codes, strict=True):
             self.truth[h] = code
             for known in self.known:
@@ -144,7 +145,7 @@ class Dealer:
                     self.known[w[2]][h & HANDLE_MASK] = self.truth[h]
             elif kind == OPEN and w[NEED_N] >= 0:
                 for h in w[NEED_ITEMS]:
-                    self.known[w[NEED_N]][h] = self.truth[h]
+                    self.known[w[NEED_N]][h] = self.known[w[2]][h] = self.truth[h]
 
     def opening(self, s: State, move: tuple[Any, ...]) -> tuple[tuple[int, int], ...]:
         """The openings that a move carries."""

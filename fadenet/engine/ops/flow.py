@@ -9,6 +9,7 @@ from fadenet.engine.acts import A_ID, A_LOOP, A_N, A_SEAT, A_TARGETS
 from fadenet.engine.chain import jump
 from fadenet.engine.kernel import NO_MOVE
 from fadenet.engine.ops.language import Compiler, Effect, Language, Said
+from fadenet.engine.ops.nouns import each_of, there_are
 from fadenet.engine.rules import Amount, Select, Test
 from fadenet.engine.state import CONFIRM, MODE, TOSS, Act, State, ref
 
@@ -92,9 +93,9 @@ def _if(c: Compiler, t: dict[str, Any]) -> Said:
         c.patch(at, test, len(c.code))
         other = c.effects(t["else"])
         c.patch(over, len(c.code))
-        return f"if {said}: {then}; otherwise {other}"
+        return f"if {said}, {then}; otherwise, {other}"
     c.patch(at, test, len(c.code))
-    return f"if {said}: {then}"
+    return f"if {said}, {then}"
 
 
 def _each(c: Compiler, t: dict[str, Any]) -> Said:
@@ -104,7 +105,7 @@ def _each(c: Compiler, t: dict[str, Any]) -> Said:
     said = c.effects(t.get("do", []))
     c.emit(jump_always, at)
     c.patch(at, len(c.code))
-    return f"for each of {noun}: {said}"
+    return f"for {each_of(noun)}, {said}"
 
 
 def _repeat(c: Compiler, t: dict[str, Any]) -> Said:
@@ -114,7 +115,7 @@ def _repeat(c: Compiler, t: dict[str, Any]) -> Said:
     said = c.effects(t.get("do", []))
     c.emit(jump_always, at)
     c.patch(at, len(c.code))
-    return f"{times} times: {said}"
+    return f"{f'{times} times' if times.isdigit() else f'a number of times equal to {times}'}: {said}"
 
 
 def _may(c: Compiler, t: dict[str, Any]) -> Said:
@@ -122,7 +123,7 @@ def _may(c: Compiler, t: dict[str, Any]) -> Said:
     at = c.emit(unless_yes)
     said = c.effects(t["may"])
     c.patch(at, len(c.code))
-    return f"you may {said}"
+    return may(said)
 
 
 def _choose(c: Compiler, t: dict[str, Any]) -> Said:
@@ -139,7 +140,7 @@ def _choose(c: Compiler, t: dict[str, Any]) -> Said:
     for end in ends:
         c.patch(end, len(c.code))
     c.patch(at, tuple(places))
-    return "choose: " + "; or ".join(said)
+    return "choose one: " + "; or ".join(said)
 
 
 def _coin(c: Compiler, t: dict[str, Any]) -> Said:
@@ -150,7 +151,15 @@ def _coin(c: Compiler, t: dict[str, Any]) -> Said:
     c.patch(at, len(c.code))
     tails = c.effects(t.get("tails", []))
     c.patch(over, len(c.code))
-    return f"flip a coin; on Heads {heads}" + (f"; on Tails {tails}" if tails else "")
+    return f"flip a coin; on Heads, {heads}" + (f"; on Tails, {tails}" if tails else "")
+
+
+def may(said: Said) -> Said:
+    """What a player is free to do; an order to "you" becomes an offer."""
+    first = said.split(" ", 1)[0]
+    if first in ("the", "each", "it", "that", "this", "its", "one", "up", "a", "an", "flip", "if", "for"):
+        return f"you may do this: {said}"
+    return f"you may {said.removeprefix('you ')}"
 
 
 # Conditions.
@@ -161,8 +170,10 @@ def _count(c: Compiler, value: Any, t: dict[str, Any]) -> tuple[Test, Said]:
     pick, noun = c.select(value)
     lo = c.number(t.get("min", 0), "min")
     hi = c.number(t.get("max", 999), "max")
-    words = f"{lo} or more of {noun}" if "max" not in t else f"{lo} to {hi} of {noun}" if lo else f"at most {hi} of {noun}"
-    return (lambda s, act: lo <= len(pick(s, act)) <= hi), f"there are {words}"
+    none = not lo and hi == 0
+    most = "no" if none else f"{lo} to {hi}" if lo else f"at most {hi}"
+    words = most if "max" in t else f"{lo} or more"
+    return (lambda s, act: lo <= len(pick(s, act)) <= hi), there_are(noun, words)
 
 
 def _compare(c: Compiler, value: Any, t: dict[str, Any]) -> tuple[Test, Said]:

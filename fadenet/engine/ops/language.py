@@ -14,6 +14,7 @@ from typing import Any
 
 from fadenet.engine.acts import A_DEALT, A_EVENT, A_IT, A_LOOP, A_N, A_SEAT, A_SRC, A_TARGETS, A_USER, A_X
 from fadenet.engine.errors import LoadError
+from fadenet.engine.ops.nouns import Noun
 from fadenet.engine.rules import Amount, CardTest, Instruction, Rules, Select, Test
 from fadenet.engine.state import HANDLE_MASK, Act, State, alive
 
@@ -58,6 +59,8 @@ class Language:
     )
     effects: dict[str, Effect] = field(default_factory=dict)
     sides: dict[str, tuple[Callable[[State, int], list[int]], Said]] = field(default_factory=dict)
+    phrases: dict[str, tuple[Said, Said, Said]] = field(default_factory=dict)
+    """Groups with phrases of their own, by side and group: (plural, one of it, each of it)."""
 
 
 class Compiler:
@@ -105,7 +108,9 @@ class Compiler:
         if type(value) is not dict or "from" not in value:
             raise self.fail(f"{value!r} is no selector: write a word or a table with 'from'")
         base, noun = self._base(value["from"])
-        test, words = self.card_test({k: v for k, v in value.items() if k not in ("from", "lowest", "highest")})
+        test, words = self.card_test(
+            {k: v for k, v in value.items() if k not in ("from", "lowest", "highest")}
+        )
         for pick in ("lowest", "highest"):
             if pick in value:
                 return self._extreme(base, test, pick, value[pick], _qualify(noun, words))
@@ -126,7 +131,7 @@ class Compiler:
             edge = best(value(s, h) for h in there)
             return [h for h in there if value(s, h) == edge]
 
-        return run, f"{noun} with the {pick} {stat}"
+        return run, _qualify(noun, [f"with the {pick} {stat}"])
 
     def _base(self, value: Any) -> tuple[Select, Said]:
         language = self.language
@@ -164,11 +169,11 @@ class Compiler:
         if type(value) is int:
             return (lambda s, act: value), str(value)
         if value == "x":
-            return (lambda s, act: act[A_X]), "X"  # type: ignore[no-any-return]
+            return (lambda s, act: act[A_X]), "X"
         if value == "dealt":
-            return (lambda s, act: act[A_DEALT]), "the damage dealt"  # type: ignore[no-any-return]
+            return (lambda s, act: act[A_DEALT]), "the damage dealt"
         if value == "n":
-            return (lambda s, act: act[A_N]), "that many"  # type: ignore[no-any-return]
+            return (lambda s, act: act[A_N]), "that many"
         if type(value) is not dict:
             raise self.fail(f"{value!r} is no amount")
         self.depth += 1
@@ -182,7 +187,8 @@ class Compiler:
         if "count" in value:
             self.known(value, "count")
             pick, noun = self.select(value["count"])
-            return (lambda s, act: len(pick(s, act))), f"the number of {_many(noun)}"
+            group = noun.group if isinstance(noun, Noun) else noun
+            return (lambda s, act: len(pick(s, act))), f"the number of {group}"
         for name, table in (("counters", self.language.columns), ("stat", self.language.stats)):
             if name in value:
                 self.known(value, name, "of")
@@ -196,11 +202,13 @@ class Compiler:
 
     def _sum_of(self, table: dict[str, Any], name: str, of: Any, kind: str) -> tuple[Amount, Said]:
         pick, noun = self.select(of)
+        total = "the total" if isinstance(noun, Noun) else "the"
         if kind == "counters":
             k = table[name]
-            return (lambda s, act: sum(s.num[k][h] for h in pick(s, act))), f"the {name} on {noun}"
+            what = f"{total} number of {name} Counters on {noun}"
+            return (lambda s, act: sum(s.num[k][h] for h in pick(s, act))), what
         stat = table[name]
-        return (lambda s, act: sum(stat(s, h) for h in pick(s, act))), f"the {name} of {noun}"
+        return (lambda s, act: sum(stat(s, h) for h in pick(s, act))), f"{total} {name} of {noun}"
 
     def _arithmetic(self, name: str, parts: list[tuple[Amount, Said]]) -> tuple[Amount, Said]:
         fns = [p[0] for p in parts]
@@ -232,7 +240,9 @@ class Compiler:
         if self.depth > NESTING_MAX:
             raise self.fail(f"nested more than {NESTING_MAX} deep")
         if name not in self.language.conditions:
-            raise self.fail(f"unknown condition '{name}'; known: {', '.join(sorted(self.language.conditions))}")
+            raise self.fail(
+                f"unknown condition '{name}'; known: {', '.join(sorted(self.language.conditions))}"
+            )
         made = self.language.conditions[name](self, value[name], value)
         self.depth -= 1
         return made
@@ -265,7 +275,9 @@ class Compiler:
                 raise self.fail(f"unknown effect '{name}'; known: {', '.join(sorted(self.language.effects))}")
             for k in table:
                 if k not in effect.keys and k != name:
-                    raise self.fail(f"'{name}' has no key '{k}'; it has: {', '.join(sorted(effect.keys)) or 'none'}")
+                    raise self.fail(
+                        f"'{name}' has no key '{k}'; it has: {', '.join(sorted(effect.keys)) or 'none'}"
+                    )
             if effect.tag:
                 self.tags.add(effect.tag)
             said.append(effect.make(self, table))
@@ -283,26 +295,19 @@ class Compiler:
 
 
 def _join(said: list[Said]) -> Said:
-    return ", then ".join(x for x in said if x)
+    return ", then ".join(x for x in said if x).replace(", then if ", ", then, if ")
 
 
-def _qualify(noun: str, words: list[str]) -> str:
-    """Put adjectives before the last word of a noun phrase and relative clauses behind it."""
-    before = [w for w in words if w and not w.startswith(("with ", "attached ", "that ", "in ", "other "))]
-    after = [w for w in words if w.startswith(("with ", "attached ", "that ", "in "))]
-    other = ["other"] if "other " in words else []
-    head, _, last = noun.rpartition(" ")
-    return " ".join([*([head] if head else []), *other, *before, last, *after])
-
-
-def _many(noun: str) -> str:
-    """A noun phrase as it stands after "the number of": groups are named in the plural already."""
-    return noun
+def _qualify(noun: Said, words: list[Said]) -> Said:
+    """A noun phrase narrowed down by filters."""
+    if isinstance(noun, Noun):
+        return noun.qualified(words)
+    return f"{noun} if it is {' and '.join(words)}" if words else noun
 
 
 def _side_group(language: Language, side: str, group: str) -> tuple[Select, Said]:
     seats_of, owner = language.sides[side]
-    members, _, many = language.groups[group]
+    members, one, many = language.groups[group]
     rules = language.rules
 
     def run(s: State, act: Act) -> list[int]:
@@ -313,21 +318,7 @@ def _side_group(language: Language, side: str, group: str) -> tuple[Select, Said
             found.remove(src)
         return found
 
-    return run, f"{owner} {many}" if owner else many
-
-
-def one_of(said: Said) -> Said:
-    """A plural noun phrase as the object of a choice of one."""
-    word, _, rest = said.partition(" ")
-    if word in ("your", "enemy", "ally", "all"):
-        said = rest if word == "all" else f"{word} {rest}"
-    first = said.split(" with ")[0].split(" attached ")[0]
-    last = first.rsplit(" ", 1)[-1]
-    singular = "enemy" if last == "enemies" else last[:-1] if last.endswith("s") else last
-    said = said.replace(last, singular, 1)
-    if said.startswith("your "):
-        return f"one of {said[:5]}{said[5:].replace(singular, last, 1)}"
-    return f"{'an' if said[0] in 'aeiouAEIOU' else 'a'} {said}"
+    return run, Noun(owner, one, many, fixed=language.phrases.get(f"{side} {group}"))
 
 
 def base_selectors() -> dict[str, Base]:
@@ -370,7 +361,7 @@ def base_selectors() -> dict[str, Base]:
 
     return {
         "this": (this, "this card"),
-        "host": (host, "what this card is attached to"),
+        "host": (host, "its bearer"),
         "user": (user, "its user"),
         "you": (you, "you"),
         "target": (targets, "the target"),
@@ -378,6 +369,6 @@ def base_selectors() -> dict[str, Base]:
         "first target": (nth(0), "the first target"),
         "second target": (nth(1), "the second target"),
         "it": (it, "it"),
-        "them": (them, "that one"),
+        "them": (them, "it"),
         "that": (that, "that card"),
     }

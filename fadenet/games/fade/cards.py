@@ -11,7 +11,9 @@ from typing import Any
 import msgspec
 
 from fadenet.engine.errors import LoadError
-from fadenet.engine.ops.language import Compiler, Language, one_of
+from fadenet.engine.ops.flow import may
+from fadenet.engine.ops.language import Compiler, Language
+from fadenet.engine.ops.nouns import Noun, article, one_of, some_of
 from fadenet.engine.rules import Ability, Card, Slot, Static
 from fadenet.games.fade import effects, vocabulary
 from fadenet.games.fade.tables import (
@@ -19,11 +21,9 @@ from fadenet.games.fade.tables import (
     BANS,
     CHARACTER,
     COUNTERS,
-    E,
     ELEMENTS,
     FIGURE_NAMES,
     ITEM,
-    K,
     K_EQUIP,
     KEYWORDS,
     NONE,
@@ -33,10 +33,13 @@ from fadenet.games.fade.tables import (
     Q_LAST_STAND,
     QUANTITY_NAMES,
     RANKS,
+    RARITIES,
     REACTION,
     SKILL,
     SUPERTYPES,
     TP,
+    E,
+    K,
 )
 
 SLUG_CHARS = frozenset("abcdefghijklmnopqrstuvwxyz0123456789-")
@@ -50,12 +53,14 @@ class AbilityTable(msgspec.Struct, forbid_unknown_fields=True):
     on: str | None = None
     of: Any = None
     by: Any = None
+    counter: str | None = None
     activate: bool = False
     gives: dict[str, Any] | None = None
     to: Any = None
     attacks: dict[str, Any] | None = None
     cost: int = 0
     spend: dict[str, int] = {}
+    unstack: int = 0
     may: bool = False
     hidden: bool = False
     limit: int = 0
@@ -81,7 +86,13 @@ class CardTable(msgspec.Struct, forbid_unknown_fields=True):
     plv: int | None = None
     level: int | None = None
     rank: str | None = None
-    copies: int = 4
+    copies: int | None = None
+    in_deck: bool = False
+    legend: bool = False
+    unique_to: str | None = None
+    rarity: str = "Common"
+    set: str = ""
+    artist: str = ""
     keywords: dict[str, Any] = {}
     attach: Any = None
     answers: dict[str, Any] | None = None
@@ -117,6 +128,9 @@ def compile_card(language: Language, file: str, slug: str, table: dict[str, Any]
         keywords[K["Surprise"]] = 1
     if t.level_up:
         keywords[K["Level-Up"]] = 1
+    for row in t.ability:
+        if row.keyword in K:
+            keywords[K[row.keyword]] = row.n or row.cost or 1
     stats = tuple(
         NONE if v is None else v
         for v in (t.cost, t.hp, t.plv, t.level, None if t.rank is None else RANKS.index(c.word(t.rank, RANKS, "Rank")))
@@ -139,6 +153,11 @@ def _check_figures(c: Compiler, t: CardTable, types: int) -> None:
     c.key = "types"
     if not types:
         raise c.fail("a card has at least one Supertype [card.supertypes]")
+    c.key = "rarity"
+    c.word(t.rarity, RARITIES, "rarity")
+    c.key = "copies"
+    if t.copies is not None:
+        c.number(t.copies, "copies", 1, 60)
     c.key = "elements"
     if len(t.elements) > 2:
         raise c.fail("a card shows up to 2 Elements [card.elements-max]")
@@ -177,13 +196,22 @@ class _Maker:
             "surprise": None,
             "attach": None,
             "level_up": tuple(t.level_up),
-            "copies": t.copies,
+            "copies": c.rules.figures["copies_max_same_name"] if t.copies is None else t.copies,  # type: ignore[attr-defined]
+            "in_deck": t.in_deck,
+            "legend": t.legend or t.unique_to is not None,
+            "archetypes": tuple(t.archetypes),
+            "print": (t.rarity, t.set, t.artist),
             "counters": tuple(keywords[K[name]] if name in K else 0 for name in COUNTERS),
         }
 
     def all(self) -> tuple[list[Ability], str]:
         c, t = self.c, self.t
-        words = [effects.keyword_text(KEYWORDS[k], n) for k, n in enumerate(self.keywords) if n and KEYWORDS[k] not in _WORDED]
+        on = self._bears()
+        words = [
+            effects.keyword_text(KEYWORDS[k], n) + (on if KEYWORDS[k] in COUNTERS else "")
+            for k, n in enumerate(self.keywords)
+            if n and k != K_EQUIP and (KEYWORDS[k] not in _WORDED or KEYWORDS[k] in t.keywords)
+        ]
         if words:
             self.lines.append(", ".join(words) + ".")
         if t.level_up:
@@ -193,7 +221,8 @@ class _Maker:
                 c.key = key
                 test, said = c.condition(table)
                 self.extra[key] = test
-                self.lines.append(f"{key.capitalize()}: {said}.")
+                self.lines.append(f"{key.capitalize()} ({said}).")
+        self._building()
         self._attachment()
         if self.types & (SKILL | REACTION | ITEM):
             self._use()
@@ -206,6 +235,16 @@ class _Maker:
             self._ability(row)
         return self.abilities, " ".join(_sentence(x) for x in self.lines)
 
+    def _building(self) -> None:
+        """What a card says about the making of Decks."""
+        t = self.t
+        if t.copies is not None:
+            self.lines.append(f"You may have {t.copies} copies of this card.")
+        if t.in_deck:
+            self.lines.append("This card may be in your Deck.")
+        if t.unique_to is not None:
+            self.lines.append(f"Unique to {t.unique_to}.")
+
     def _new(self, kind: str) -> Ability:
         rules = self.c.rules
         ability = Ability(len(rules.abilities), self.code, kind, "")
@@ -213,8 +252,17 @@ class _Maker:
         self.abilities.append(ability)
         return ability
 
-    def _slots(self, tables: list[dict[str, Any]]) -> tuple[tuple[Slot, ...], str]:
-        """Choices of targets: { pick = "enemy characters", n = 1, up_to = true, reach = true }."""
+    def _bears(self) -> str:
+        """Whom a Counter keyword means where its rule does not say (faroe counter.targets-default)."""
+        t = self.t
+        if not self.types & (SKILL | REACTION | ITEM) or self.types & CHARACTER or self.keywords[K_EQUIP]:
+            return " on its bearer" if self.types & AUGMENT or self.keywords[K_EQUIP] else ""
+        if t.targets or _strikes(t.do):
+            return ""
+        return " on the attacker" if t.answers else " on you"
+
+    def _slots(self, tables: list[dict[str, Any]]) -> tuple[tuple[Slot, ...], list[str]]:
+        """Choices of targets, { pick = "enemy characters", n = 2, up_to = true }, and what they are called."""
         c = self.c
         slots, said = [], []
         for table in tables:
@@ -224,20 +272,26 @@ class _Maker:
             reach = bool(table.get("reach", False))
             lo = 1 if table.get("up_to") else n
             slots.append(Slot(pick, lo, n, noun, reach, bool(table.get("untargeted", False))))
-            one = "an enemy" if reach else one_of(noun)
-            said.append(one if n == 1 else f"{'up to ' if lo < n else ''}{n} {'enemies' if reach else noun}")
+            many = f"{'up to ' if lo < n else ''}{n}"
+            if n == 1:
+                said.append("an enemy" if reach else one_of(noun))
+            else:
+                said.append(f"{many} enemies" if reach else some_of(noun, many))
         if any(slot.lo != slot.hi for slot in slots[:-1]):
             raise c.fail("only the last choice of targets may be of a varying number")
-        return tuple(slots), " and ".join(said)
+        return tuple(slots), said
 
     def _link(self, ability: Ability, answers: dict[str, Any] | None, anyone: bool) -> str:
         if answers is None:
             return ""
         ability.answers, said = vocabulary.answer_test(self.c, answers)
         ability.extra["anyone"] = anyone
+        ability.extra["answers_attack"] = "attack" in answers.get("to", "")
         return said
 
-    def _program(self, ability: Ability, do: list[dict[str, Any]], slots: list[dict[str, Any]]) -> tuple[str, str]:
+    def _program(
+        self, ability: Ability, do: list[dict[str, Any]], slots: list[dict[str, Any]]
+    ) -> tuple[str, list[str]]:
         """Compile what is done; an Attack that names no targets aims at one enemy within reach."""
         c = self.c
         c.facts = {}
@@ -248,36 +302,50 @@ class _Maker:
         first = next((i for i, slot in enumerate(ability.slots) if slot.reach), 0)
         start = sum(slot.hi for slot in ability.slots[:first])
         last = first >= len(ability.slots) - 1
-        c.facts["attack_slot"] = (start, -1 if last else start + ability.slots[first].hi)
-        c.facts["attack_said"] = chosen or "the target"
+        counters = attack and ability.answers is not None and not any(slot.reach for slot in ability.slots)
+        c.facts["attack_slot"] = (0, 1) if counters else (start, -1 if last else start + ability.slots[first].hi)
+        c.facts["attack_said"] = "the attacker" if counters else chosen[first] if chosen else "the target"
         ability.program, said, ability.tags = c.program(do)
         if "attack" in c.facts:
             ability.extra["attack"] = True
             ability.extra["attack_number"] = c.facts["attack"]
-            if ability.answers is not None:
+            if counters:
                 ability.tags |= {"counter"}
                 ability.extra["counters"] = True
-        return said, "" if attack else chosen
+        ability.extra["types"] = c.facts.get("types", 0)
+        if attack and not counters:
+            chosen[first] = ""
+        return said, chosen
 
     def _use(self) -> None:
         c, t = self.c, self.t
         c.key = "do"
         ability = self._new("use")
         answered = self._link(ability, t.answers, t.anyone)
-        do = list(t.do)
-        for name, value in t.keywords.items():
-            if name in COUNTERS:
-                do.append({"counter": name, "n": value, "on": "targets" if t.targets or _strikes(do) else "attacker" if t.answers else "you"})
-        said, chosen = self._program(ability, do, t.targets)
+        if not self.types & ITEM and not _strikes(t.do) and any(_hurts(row) for row in t.do):
+            raise c.fail("a Skill or Reaction deals damage by 'attack' [attack.definition]")
+        said, chosen = self._program(ability, list(t.do), t.targets)
+        if not self.keywords[K_EQUIP]:
+            self._put_counters(ability)
         if t.condition is not None:
             c.key = "if"
             ability.condition, needed = c.condition(t.condition)
-            self.lines.append(f"Use only if {needed}.")
+            self.lines.append(f"{'Play' if self.types & ITEM else 'Use'} only if {needed}.")
         self.extra["use"] = ability
         self.extra["attack"] = bool(ability.extra.get("attack"))
         ability.text = _use_text(said, answered, chosen)
-        if said:
+        if ability.text:
             self.lines.append(ability.text + ".")
+
+    def _put_counters(self, ability: Ability) -> None:
+        """The Counters that keywords name come last (faroe counter.putting)."""
+        c, t = self.c, self.t
+        on = "targets" if t.targets or _strikes(t.do) else "attacker" if t.answers else "you"
+        rows = [{"counter": name, "n": n, "on": on} for name, n in t.keywords.items() if name in COUNTERS]
+        if rows:
+            c.program(rows)
+            counters = c.rules.programs.pop()
+            c.rules.programs[ability.program] += counters
 
     def _attachment(self) -> None:
         c = self.c
@@ -302,6 +370,12 @@ class _Maker:
 
     def _ability(self, row: AbilityTable) -> None:
         c = self.c
+        if row.keyword == "Vengeance":
+            row.on, row.of = "knocked-out", "ally characters"
+        elif row.keyword == "Overdrive":
+            row.on, row.of, row.may = "enters", "this", True
+            if not row.cost:
+                raise c.fail("Overdrive has a cost [keyword.overdrive]")
         kinds = [row.on is not None, row.activate, row.gives is not None]
         if sum(kinds) != 1:
             raise c.fail("an ability has exactly one of 'on', 'activate', 'gives'")
@@ -319,14 +393,20 @@ class _Maker:
         answered = self._link(ability, row.answers, row.anyone)
         said, chosen = self._program(ability, row.do, row.targets)
         body = _use_text(said, answered, chosen)
+        if row.unstack:
+            stack = c.select("stack")[0]
+            ability.slots = (Slot(stack, row.unstack, row.unstack, "", untargeted=True), *ability.slots)
+        ability.extra["unstack"] = row.unstack
         if row.on is not None:
             text = self._trigger(ability, row, lead, body)
         else:
             self.extra["activated"].append(ability)
+            times = {0: [], 1: ["once a turn"]}.get(row.limit, [f"up to {row.limit} times a turn"])
             price = [f"pay {row.cost} TP"] if row.cost else []
+            if row.unstack:
+                price.append(f"remove {row.unstack} card{'s' if row.unstack > 1 else ''} from this card's Stack")
             price += [f"remove {n} {k} Counter{'s' if n > 1 else ''} from this card" for k, n in row.spend.items()]
-            times = f" ({row.limit} a turn)" if row.limit else ""
-            text = f"{lead}{', '.join(price) or 'free'}{times}: {body}"
+            text = f"{lead}{', '.join([*times, *price]) or 'activate'}: {body}"
         ability.text = text
         self.lines.append(text + ".")
 
@@ -342,22 +422,21 @@ class _Maker:
                 return extra, lead
             inner = test
             return (lambda s, act: extra(s, act) and inner(s, act)), f"{lead}if {said}, "
-        if word is not None and word != "Vengeance":
+        if word not in (None, "Vengeance", "Overdrive"):
             raise c.fail(f"'{word}' is no keyword that an ability stands under")
         return test, f"if {said}, " if said else ""
 
     def _trigger(self, ability: Ability, row: AbilityTable, lead: str, body: str) -> str:
         c = self.c
-        if row.keyword == "Vengeance":
-            row.on, row.of = "knocked-out", "ally characters"
         assert row.on is not None
         ability.event = E[c.word(row.on, TRIGGERS, "event")]
         subject, noun = c.select(row.of) if row.of is not None else c.select(_SUBJECT.get(row.on, "this"))
         inner = ability.condition
-        by = c.select(row.by)[0] if row.by is not None else None
+        by, who = c.select(row.by) if row.by is not None else (None, "")
+        put = self._put_kinds(row)
 
         def test(s: Any, act: Any) -> bool:
-            if act[16][1] not in subject(s, act):
+            if act[16][1] not in subject(s, act) or (put and act[16][5] not in put):
                 return False
             if by is not None and s.acts.get(act[16][4], [0, 0, 0, 0, 0])[4] & 0xFFFF not in by(s, act):
                 return False
@@ -367,11 +446,35 @@ class _Maker:
         if row.hidden:
             self.extra["hidden"].setdefault(ability.event, []).append(ability)
             c.rules.hidden_events |= {ability.event}
-        when = f"Vengeance: {lead}" if row.keyword == "Vengeance" else f"{lead}when {_event_text(row.on, noun)}, "
+        said = _event_text(row.on, noun)
+        if row.counter is not None:
+            said = said.removesuffix("a Counter") + f"{article(row.counter)} Counter"
+        when = f"when {said}{f' by {one_of(who)}' if who else ''}, {lead}"
+        if row.keyword == "Vengeance":
+            when = f"Vengeance: {lead}"
+        elif lead.endswith(": "):
+            when = f"{lead}{when.removesuffix(lead)}"
+        if row.keyword == "Overdrive":
+            return f"Overdrive {row.cost}: {lead}{body}"
         if row.hidden:
-            when = "in Hand: " + when + "you may show this card: "
-        pay = f"you may pay {row.cost} TP: " if row.cost else "you may " if row.may else ""
-        return when + pay + body
+            return f"in your Hand: {when}you may show this card: {body}"
+        if row.limit:
+            times = "once" if row.limit == 1 else f"{row.limit} times"
+            when = f"{when.removesuffix(', ')} ({times} a turn), "
+        if row.cost:
+            return f"{when}you may pay {row.cost} TP: {body}"
+        return when + (may(body) if row.may else body)
+
+    def _put_kinds(self, row: AbilityTable) -> tuple[int, ...]:
+        """The columns that "gets a Counter" is about: `counter`, or every kind of Counter, TP being none."""
+        c = self.c
+        if row.on != "counter-put":
+            if row.counter is not None:
+                raise c.fail("'counter' goes with on = \"counter-put\"")
+            return ()
+        if row.counter is None:
+            return tuple(range(1, len(COUNTERS) + 1))
+        return (COUNTERS.index(c.word(row.counter, COUNTERS, "Counter")) + 1,)
 
     def _static(self, row: AbilityTable, test: Any, lead: str) -> None:
         """Continuous effects: { PLV = 1 }, { keyword = "Provoke" }, { forbid = "attack" }, { damage = 1 } ..."""
@@ -386,36 +489,41 @@ class _Maker:
             ability = self._new("static")
             op = 0
             if key in ("halve damage", "halve damage taken"):
-                what, n, said, op = names[key[6:]], (lambda s, act: 0), key, 2
+                what, n, op = names[key[6:]], (lambda s, act: 0), 2
+                said = f"{'take' if key.endswith('taken') else 'deal'} half damage (rounded down)"
             elif key in names:
                 what = names[key]
                 n, many = c.amount(value)
-                said = f"{'' if type(value) is int and value < 0 else '+'}{many} {key}"
+                said = effects.figure_text(key, many)
             elif key == "forbid":
-                what, n, said = Q_FORBID + BANS.index(c.word(value, BANS, "thing to forbid")), (lambda s, act: 1), f"cannot {value}"
+                what, n = Q_FORBID + BANS.index(c.word(value, BANS, "thing to forbid")), (lambda s, act: 1)
+                said = f"cannot {effects.BAN_SAID[value]}"
             elif key == "last_stand":
-                what, n, said = Q_LAST_STAND, (lambda s, act: 1), "count as in The Last Stand"
+                what, n, said = Q_LAST_STAND, (lambda s, act: 1), "count as being in The Last Stand"
+            elif key == "may_attack":
+                what, n, said = c.rules.q_may_attack, (lambda s, act: 1), "may Attack in person"  # type: ignore[attr-defined]
             elif key in KEYWORDS:
                 number = effects.keyword_value(c, key, value)
-                what, n, said = Q_KEYWORD + K[key], (lambda s, act, number=number: number), effects.keyword_text(key, number)
+                what, (n, _) = Q_KEYWORD + K[key], c.amount(number)
+                said = f"have {effects.keyword_text(key, number)}"
                 if key == "Mute" and test is not None:
                     raise c.fail("Mute can only be given without a condition")
             else:
-                raise c.fail(f"'{key}' cannot be given; known: {', '.join(sorted([*names, 'forbid', *KEYWORDS]))}")
+                raise c.fail(f"'{key}' cannot be given; known: {', '.join(sorted([*names, 'forbid', 'last_stand', 'may_attack', *KEYWORDS]))}")
             ability.static = Static(what, lambda s, act, h: h in pick(s, act), n, test, op, said)
             ability.extra["act"] = attacks
             ability.text = said
             self.extra["statics"].append(ability)
             parts.append(said)
-        plain = all(p[0] in "+-0123456789" for p in parts)
-        having = "get" if plain else "have" if not parts[0].startswith(("cannot", "halve", "count")) else ""
-        if having and not noun.endswith("s") and noun != "you":
-            having = "gets" if plain else "has"
-        about = f" of {attack_said}" if attack_said else ""
-        self.lines.append(f"{lead}{noun} {having} {' and '.join(parts)}{about}.".replace("  ", " "))
+        one = not isinstance(noun, Noun) and noun not in ("you", "the targets")
+        lead = f"while {lead[3:]}" if lead.startswith("if ") else lead
+        about = f" {'from' if 'damage taken' in row.gives else 'with'} {attack_said}" if attack_said else ""
+        self.lines.append(f"{lead}{noun} {' and '.join(_conjugated(p, one) for p in parts)}{about}.")
 
 
-_WORDED = frozenset({"Contingency", "Surprise", "Level-Up"})
+_WORDED = frozenset(
+    {"Arm Up", "Backup", "Contingency", "Level-Up", "Overdrive", "Paradox", "Reinforce", "Surprise", "Vengeance"}
+)
 _SUBJECT = {
     **{phase.lower().replace(" ", "-"): "you" for phase in PHASES},
     "turn-begins": "you",
@@ -441,34 +549,59 @@ TRIGGERS = {
     "moved-up": "moves up",
     "damage-counters": "gains Damage Counters",
     "counter-put": "gets a Counter",
-    "gains-tp": "gain TP",
+    "gains-tp": "gains TP",
     "discarded": "is discarded",
     "returned": "returns from Orbital",
-    "turn-begins": "begin a turn",
-    "turn-ends": "end a turn",
-    **{phase.lower().replace(" ", "-"): f"'s {phase} comes" for phase in PHASES},
+    "turn-begins": "begins a turn",
+    "turn-ends": "ends a turn",
+    **{phase.lower().replace(" ", "-"): f"'s {phase} begins" for phase in PHASES},
 }
 
 
 def _event_text(event: str, noun: str) -> str:
     said = TRIGGERS[event]
     if said.startswith("'s "):
-        return f"your {said[3:]}" if noun == "you" else f"{noun}{said}"
+        return f"your {said[3:]}" if noun == "you" else f"{one_of(noun)}{said}"
     if noun == "you":
-        return f"you {said if not said.endswith('s') or said.startswith('is') else said[:-1]}".replace("you is", "you are")
-    return f"{one_of(noun) if ' ' in noun and not noun.startswith(('this', 'what', 'its')) else noun} {said}"
+        word, _, rest = said.partition(" ")
+        return f"you {'are' if word == 'is' else word[:-1]}{f' {rest}' if rest else ''}"
+    return f"{one_of(noun)} {said}"
+
+
+def _conjugated(said: str, one: bool) -> str:
+    """A statement given as for "you", for a subject in the singular or plural."""
+    word, _, rest = said.partition(" ")
+    if not one or word in ("cannot", "may"):
+        return said
+    return f"{'has' if word == 'have' else word + 's'} {rest}"
+
+
+def _hurts(row: dict[str, Any]) -> bool:
+    """Whether an effect deals damage to others than its user's own side."""
+    return "damage" in row and row.get("to", "target") not in ("you", "user", "this", "host")
 
 
 def _strikes(do: list[dict[str, Any]]) -> bool:
     return any("attack" in row for row in do)
 
 
-def _use_text(said: str, answered: str, chosen: str) -> str:
-    text = said
-    if chosen:
-        text = text.replace("the targets", chosen).replace("the target", chosen, 1)
-        if chosen not in text:
-            text = f"choose {chosen}: {text}"
+_ORDINALS = ("first", "second", "third", "fourth")
+
+
+def _use_text(said: str, answered: str, chosen: list[str]) -> str:
+    """Name what is chosen where the text first speaks of it, or ahead of all if it never does."""
+    if not said and chosen:
+        said = f"choose {' and '.join(chosen)}"
+        chosen = []
+    ahead = []
+    for ordinal, phrase in zip(_ORDINALS, chosen, strict=False):
+        names = [f"the {ordinal} target", *(["the targets", "the target"] if len(chosen) == 1 else [])]
+        name = next((x for x in names if x in said), "")
+        if phrase and name:
+            said = said.replace(name, phrase, 1)
+        elif phrase:
+            ahead.append(phrase)
+    text = f"choose {' and '.join(ahead)}: {said}" if ahead else said
     return f"answer {answered}: {text}" if answered else text
 
 

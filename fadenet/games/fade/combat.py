@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fadenet.engine import atoms, kernel
 from fadenet.engine.acts import (
+    A_ABILITY,
     A_DEALT,
     A_FLAGS,
     A_HITS,
@@ -17,6 +18,7 @@ from fadenet.engine.acts import (
     A_TRAITS,
     A_TYPES,
     A_USER,
+    A_X,
     FIZZLED,
     probe,
 )
@@ -86,11 +88,14 @@ def on_link(s: State, act: Act) -> None:
     """Report the targets of a new link; an Attack's Fracture and Blindness come before any answer."""
     user = act[A_USER] & HANDLE_MASK
     attack = act[A_FLAGS] & ATTACK
+    if act[A_ABILITY] >= 0:
+        act[A_TYPES] |= s.rules.abilities[act[A_ABILITY]].extra.get("types", 0)
     if attack:
         atoms.emit(s, E_ATTACKS, user, act[A_SEAT], act[A_ID])
+    struck = aimed(s, act) if attack else ()
     for r in act[A_TARGETS]:
         atoms.emit(s, atoms.TARGETED, r & HANDLE_MASK, act[A_SEAT], act[A_ID])
-        if attack:
+        if r in struck:
             atoms.emit(s, E_ATTACKED, r & HANDLE_MASK, act[A_SEAT], act[A_ID])
     if attack and (s.num[FRACTURE][user] or s.num[BLINDNESS][user]):
         s.frames.append((s.rules.F_DECLARED, act[A_ID]))
@@ -127,18 +132,22 @@ def attack_targets(s: State, act: Act, number: int) -> tuple[int, ...]:
     return targets[start : end if end >= 0 else None]
 
 
+def aimed(s: State, act: Act) -> tuple[int, ...]:
+    """The refs that an Attack on the chain aims at, Deflects left aside."""
+    number = -1
+    if act[A_ABILITY] >= 0:
+        number = s.rules.abilities[act[A_ABILITY]].extra.get("attack_number", -1)
+    return attack_targets(s, act, number)
+
+
 def f_strike(s: State, act_id: int, number: int, hit: int, part: int) -> None:
     """One hit on one target; then the state check; then the next (faroe attack.multi-hit, attack.several-targets).
 
     number: which attack of the rules' table, -1 = a Normal Attack.
     """
     act = s.acts[act_id]
-    user = act[A_USER]
     if not hit and not part:
         act[A_HITS] = 1 if number < 0 else len(s.rules.attacks[number].hits)
-        u = user & HANDLE_MASK
-        if not alive(s, user) or (u > s.seats and not s.rules.on_field[s.zone[u]]):
-            act[A_HITS] = 0
     targets = attack_targets(s, act, number)
     if part >= len(targets):
         hit, part = hit + 1, 0
@@ -146,7 +155,8 @@ def f_strike(s: State, act_id: int, number: int, hit: int, part: int) -> None:
         _finish(s, act)
         return
     s.frames.append((s.rules.F_STRIKE, act_id, number, hit, part + 1))
-    target = redirected(act, targets[part])
+    types = BASIC if number < 0 else s.rules.attacks[number].hits[hit][1]
+    target = targets[part] if types & (UNBLOCKABLE | TRUE) else redirected(act, targets[part])
     if target and alive(s, target) and may_hit(s, act, target & HANDLE_MASK):
         _hit(s, act, number, hit, target & HANDLE_MASK)
         s.frames.append((F_CHECK,))
@@ -160,11 +170,16 @@ def redirected(act: Act, target: int) -> int:
     return target
 
 
+def performer_gone(s: State, act: Act) -> bool:
+    """Whether whoever performs this Attack has left the field or become Orbital (faroe attack.attacker-gone)."""
+    u = act[A_USER] & HANDLE_MASK
+    return not alive(s, act[A_USER]) or (u > s.seats and not s.rules.on_field[s.zone[u]])
+
+
 def may_hit(s: State, act: Act, h: int) -> bool:
-    """A target that is off the field or Immune is not affected (faroe target.recheck)."""
-    return (h <= s.seats and h - 1 not in s.out or (h > s.seats and s.rules.on_field[s.zone[h]])) and s.rules.touched(
-        s, act, h
-    )
+    """A target that is off the field, untargetable or Immune is not affected (faroe target.recheck)."""
+    there = h - 1 not in s.out if h <= s.seats else s.rules.on_field[s.zone[h]]
+    return there and s.rules.targetable(s, act, h)
 
 
 def _hit(s: State, act: Act, number: int, hit: int, target: int) -> None:
@@ -175,11 +190,11 @@ def _hit(s: State, act: Act, number: int, hit: int, target: int) -> None:
     else:
         fn, types = s.rules.attacks[number].hits[hit]
         amount = max(fn(s, act), 0)
-    amount = max(dealt_by(s, act, user, amount), 0)
+    amount, halved = dealt_by(s, act, user, amount)
     mastery = values.keyword(s, user, K_MASTERY) | act_mastery(s, act)
     if mastery & act[A_TRAITS]:
         amount *= 2
-    amount = max(taken_by(s, act, target, amount), 0)
+    amount = taken_by(s, act, target, amount >> halved)
     if act[A_FLAGS] & BLOCKED and not types & (UNBLOCKABLE | TRUE):
         amount = 0
     if amount:
@@ -195,37 +210,46 @@ def act_mastery(s: State, act: Act) -> int:
     return s.rules.cards[s.code[src]].keywords[K_MASTERY]  # type: ignore[no-any-return]
 
 
-def dealt_by(s: State, act: Act, user: int, n: int) -> int:
-    """Additions and subtractions of the dealing side (faroe value.modifier-order)."""
-    return _altered(s, act, user, Q_DEALT, n)
+def dealt_by(s: State, act: Act, user: int, n: int) -> tuple[int, int]:
+    """After additions and subtractions of the dealing side, and how often it is halved (faroe value.modifier-order)."""
+    n, halved = _altered(s, act, user, Q_DEALT, n)
+    return max(n, 0), halved
 
 
 def taken_by(s: State, act: Act, target: int, n: int) -> int:
-    """Additions and subtractions of the receiving side."""
-    return _altered(s, act, target, Q_TAKEN, n)
+    """What the receiving side makes of it: first its halving, then additions and subtractions."""
+    change, halved = _altered(s, act, target, Q_TAKEN, 0)
+    return max((n >> halved) + change, 0)
 
 
-def _altered(s: State, act: Act, h: int, what: int, n: int) -> int:
+def _altered(s: State, act: Act, h: int, what: int, n: int) -> tuple[int, int]:
+    """The sum of n and all changes that apply, and how many effects halve it.
+
+    What a dealer deals more or less is about its Attacks, unless the text speaks of abilities.
+    """
+    halved = 0
+    plain = what == Q_TAKEN or bool(act[A_FLAGS] & ATTACK)
     for src, ability in s.rules.index_of(s).statics.get(what, ()):
         static = ability.static
         seen = probe(s.ctrl[src], s.inst[src] << INST_SHIFT | src, 0, ability.number)
         test = ability.extra.get("act")
         if (
             static.scope(s, seen, h)
-            and (test is None or test(s, act))
+            and (plain if test is None else test(s, act))
             and (static.condition is None or static.condition(s, seen))
         ):
-            n = static.amount(s, seen) if static.op == 1 else n // 2 if static.op == 2 else n + static.amount(s, seen)
+            n += static.amount(s, seen)
+            halved += static.op == 2
     r = ref(s, h)
     for m in s.mods:
-        if m[0] == what and m[1] == r:
+        if plain and m[0] == what and m[1] == r:
             n += m[2]
-    return n
+    return n, halved
 
 
 def _finish(s: State, act: Act) -> None:
     """After the last hit: success, and the TP of a Normal Attack (faroe attack.success, attack.normal-tp)."""
-    if act[A_DEALT] <= 0:
+    if act[A_DEALT] <= 0 or not act[A_FLAGS] & ATTACK:
         return
     user, seat = act[A_USER] & HANDLE_MASK, act[A_SEAT]
     atoms.emit(s, E_SUCCEEDS, user, seat, act[A_ID], act[A_DEALT])
@@ -301,7 +325,7 @@ def tree(s: State, h: int) -> list[int]:
 
 
 def f_fall(s: State, how: int, refs: tuple[int, ...], act_id: int) -> None:
-    """All of the group see each other fall; what lies hidden on them is shown before it goes anywhere."""
+    """All of the group see each other fall; what of them and on them lies hidden is shown before it goes anywhere."""
     group = [r & HANDLE_MASK for r in refs if alive(s, r) and s.rules.on_field[s.zone[r & HANDLE_MASK]]]
     if not group:
         return
@@ -312,7 +336,7 @@ def f_fall(s: State, how: int, refs: tuple[int, ...], act_id: int) -> None:
     for k in under:
         rows.append((k, DESTROY, _void(s, k)))
     s.frames.append((s.rules.F_FALLEN, tuple(rows), act_id))
-    hidden = [k for k in under if not s.code[k]]
+    hidden = [k for k in (*group, *under) if not s.code[k]]
     for seat in seat_order(s, s.active):
         mine = tuple(k for k in hidden if s.ctrl[k] == seat)
         if mine:
@@ -370,14 +394,28 @@ def spend(s: State, act: Act) -> None:
 
 def is_attacked(s: State, act: Act) -> list[int]:
     """Whom an unresolved Attack is going to hit: its targets after Deflects, and those that Deflects still name."""
-    found = [t & HANDLE_MASK for r in act[A_TARGETS] if (t := redirected(act, r)) and alive(s, t)]
+    return [h for r in aimed(s, act) for h in sent_to(s, act, r)]
+
+
+def sent_to(s: State, act: Act, target: int) -> list[int]:
+    """Where the part of an Attack aimed at one target may end: after the Deflects so far, and after those to come."""
+    now = redirected(act, target)
+    found = [now & HANDLE_MASK] if now and alive(s, now) else []
     for k in s.chain:
         other = s.acts[k]
-        if other[A_LINK] == act[A_ID] and "deflect" in s.rules.tags_of(other) and other[A_TARGETS]:
-            r = other[A_TARGETS][-1]
-            if alive(s, r):
-                found.append(r & HANDLE_MASK)
+        if other[A_LINK] != act[A_ID] or "deflect" not in s.rules.tags_of(other) or not other[A_TARGETS]:
+            continue
+        r = other[A_TARGETS][-1]
+        if act[A_TARGETS][other[A_X] - 1] == target and alive(s, r):
+            found.append(r & HANDLE_MASK)
     return found
+
+
+def parts(s: State, seat: int, act: Act) -> list[int]:
+    """The parts of an Attack that a Deflect of this seat may take: numbers of its targets (faroe defend.deflect-several)."""
+    there = [(n, r) for n, r in enumerate(act[A_TARGETS], 1) if r in aimed(s, act)]
+    mine = [n for n, r in there if any(s.ctrl[h] == seat for h in sent_to(s, act, r))]
+    return mine or [n for n, _ in there]
 
 
 def characters(s: State, seat: int) -> tuple[int, ...]:

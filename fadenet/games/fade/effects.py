@@ -5,13 +5,28 @@ from __future__ import annotations
 from typing import Any
 
 from fadenet.engine import atoms, chain, kernel
-from fadenet.engine.acts import A_DEALT, A_FLAGS, A_ID, A_LINK, A_PARTS, A_PICKED, A_SEAT, A_TARGETS, NEGATED
+from fadenet.engine.acts import (
+    A_DEALT,
+    A_FLAGS,
+    A_ID,
+    A_LINK,
+    A_PARTS,
+    A_PICKED,
+    A_SEAT,
+    A_SRC,
+    A_TARGETS,
+    A_USER,
+    A_X,
+    NEGATED,
+)
 from fadenet.engine.chain import F_CHECK, F_GATHER
 from fadenet.engine.ops.language import Compiler, Effect, Language, Said
+from fadenet.engine.ops.nouns import counted, each_of, measured, one_of, some_of, verb
 from fadenet.engine.rules import Amount, Select
 from fadenet.engine.state import HANDLE_MASK, INST_SHIFT, OPEN, POOL, TAKE, TOSS, UNDER, Act, State, ref
-from fadenet.games.fade import combat, targets, turn, values
+from fadenet.games.fade import combat, keywords, targets, turn, values
 from fadenet.games.fade.tables import (
+    ATTACK,
     BACKUP,
     BANS,
     BLOCKED,
@@ -25,8 +40,6 @@ from fadenet.games.fade.tables import (
     E_DEFLECTED,
     E_NEGATED,
     E_ORBITAL,
-    E_STACKED,
-    E_UNSTACKED,
     ELEMENTS,
     FIGURE_NAMES,
     FRONT,
@@ -43,7 +56,6 @@ from fadenet.games.fade.tables import (
     Q_LAST_STAND,
     QUANTITY_NAMES,
     RIFT,
-    STACK,
     U_FOREVER,
     U_ROUND,
     U_TURN,
@@ -94,12 +106,14 @@ def do_lose_tp(s: State, act: Act, pick: Select, n: Amount) -> None:
 
 def do_damage(s: State, act: Act, pick: Select, n: Amount) -> None:
     hurt = reachable(s, act, pick)
-    amount = max(n(s, act), 0)
+    amount, halved = combat.dealt_by(s, act, act[A_USER] & HANDLE_MASK, max(n(s, act), 0))
+    amount >>= halved
+    dealer = act[A_USER] if act[A_FLAGS] & ATTACK else act[A_SRC]
     for h in hurt:
-        took = max(combat.taken_by(s, act, h, amount), 0)
+        took = combat.taken_by(s, act, h, amount)
         if took:
             act[A_DEALT] += took
-            combat.damage(s, h, took, act, act[3] & HANDLE_MASK)
+            combat.damage(s, h, took, act, dealer & HANDLE_MASK)
     chain.remember(act, hurt, s, amount)
     s.frames.append((F_CHECK,))
 
@@ -145,12 +159,15 @@ def do_fall(s: State, act: Act, pick: Select, how: int) -> None:
 
 def do_put(s: State, act: Act, pick: Select, kind: int, at: int) -> None:
     """Cards go to their owners' Hand, Deck, Discard Pile or Rift Zone."""
-    for h in reachable(s, act, pick):
-        if h > s.seats:
-            back = s.owner[h] * NZ + kind
-            for k in combat.tree(s, h):
-                combat.fall(s, combat.DESTROY, [k], act[A_ID])
-            atoms.move(s, h, back, 1 if kind in (DISCARD, RIFT) else 0, act[A_ID], atoms.MOVED, at)
+    cards = [h for h in reachable(s, act, pick) if h > s.seats]
+    for h in cards:
+        for k in combat.tree(s, h):
+            combat.fall(s, combat.DESTROY, [k], act[A_ID])
+    if kind in (DISCARD, RIFT):
+        turn.put_open(s, cards, kind, act[A_ID], atoms.MOVED)
+        return
+    for h in cards:
+        atoms.move(s, h, s.owner[h] * NZ + kind, 0, act[A_ID], atoms.MOVED, at)
 
 
 def do_shuffle_in(s: State, act: Act, pick: Select) -> None:
@@ -190,18 +207,13 @@ def do_negate(s: State, act: Act) -> None:
 
 
 def do_deflect(s: State, act: Act) -> None:
-    """The part aimed at one of the own side goes to the target that was named (faroe defend.deflect-several)."""
+    """The part that was chosen, its number in `A_X`, goes to the target named last (faroe defend.deflect-several)."""
     other = s.acts.get(act[A_LINK])
     if other is None or targets.forbids(s, other, "deflect") or not act[A_TARGETS]:
         return
     chosen = act[A_TARGETS][-1]
-    olds = [r for r in other[A_TARGETS] if s.ctrl[combat.redirected(other, r) & HANDLE_MASK] == act[A_SEAT]]
-    if len(act[A_TARGETS]) > 1 and act[A_TARGETS][0] in other[A_TARGETS]:
-        olds = [act[A_TARGETS][0]]
-    if not olds:
-        olds = list(other[A_TARGETS][:1])
     new = chosen if s.inst[chosen & HANDLE_MASK] == chosen >> INST_SHIFT else 0
-    other[A_PARTS] = (*other[A_PARTS], (olds[0], new))
+    other[A_PARTS] = (*other[A_PARTS], (other[A_TARGETS][act[A_X] - 1], new))
     atoms.emit(s, E_DEFLECTED, chosen & HANDLE_MASK, act[A_SEAT], other[A_ID])
 
 
@@ -234,22 +246,13 @@ def do_under(s: State, act: Act, pick: Select, onto: Select) -> None:
                 s.frames.append((s.rules.F_UNDER, ref(s, h), ref(s, top), act[A_ID]))
                 kernel.need(s, OPEN, s.ctrl[h], 0, -1, (h,))
                 return
-            lay_under(s, h, top, act[A_ID])
-
-
-def lay_under(s: State, h: int, top: int, act_id: int) -> None:
-    """Put a card into the Stack of another one, face-up and without any function."""
-    for k in range(len(s.num)):
-        atoms.put(s, k, h, -s.num[k][h], act_id)
-    atoms.lay_on(s, h, top, UNDER, 1, s.ctrl[top] * NZ + STACK, act_id)
-    atoms.emit(s, E_STACKED, h, s.ctrl[top], act_id)
+            keywords.lay_under(s, h, top, act[A_ID])
 
 
 def do_unstack(s: State, act: Act, pick: Select, kind: int) -> None:
     for h in pick(s, act):
         if s.role[h] == UNDER:
-            atoms.emit(s, E_UNSTACKED, h, act[A_SEAT], act[A_ID])
-            atoms.move(s, h, s.owner[h] * NZ + kind, 0 if kind == HAND else 1, act[A_ID])
+            keywords.take_out(s, h, kind, 0 if kind == HAND else 1, act)
 
 
 def do_row(s: State, act: Act, pick: Select, kind: int) -> None:
@@ -401,73 +404,74 @@ def f_random(s: State, act_id: int) -> None:
 
 
 def f_under(s: State, r: int, top: int, act_id: int) -> None:
-    lay_under(s, r & HANDLE_MASK, top & HANDLE_MASK, act_id)
+    keywords.lay_under(s, r & HANDLE_MASK, top & HANDLE_MASK, act_id)
 
 
 # The words.
-
-
-def _plural(n: Said, noun: str) -> Said:
-    return f"{n} {noun}" if n == "1" else f"{n} {noun}s"
 
 
 def _who(c: Compiler, t: dict[str, Any], default: str = "you") -> tuple[Select, Said]:
     return c.select(t.get("who", default))
 
 
-def _verb(said: Said, one: str) -> Said:
-    """Conjugate: "you draw", "the target draws"."""
-    many = said in ("you",) or said.endswith(("s", "enemies")) and not said.startswith(("this", "its"))
-    return f"{said} {one}" if many else f"{said} {one}{'es' if one.endswith(('s', 'ch', 'sh')) else 's'}"
+def _whose(who: Said) -> Said:
+    return "your" if who == "you" else "their"
 
 
 def _draw(c: Compiler, t: dict[str, Any]) -> Said:
     n, many = c.amount(t["draw"])
     pick, who = _who(c, t)
     c.emit(do_draw, pick, n)
-    return f"{_verb(who, 'draw')} {_plural(many, 'card')}"
+    return f"{verb(who, 'draw')} {counted(many, 'card')}"
 
 
 def _mill(c: Compiler, t: dict[str, Any]) -> Said:
     n, many = c.amount(t["mill"])
     pick, who = _who(c, t)
     c.emit(do_mill, pick, n, DISCARD)
-    return f"{_verb(who, 'put')} the top {_plural(many, 'card')} of the Deck into the Discard Pile"
+    mine = _whose(who)
+    what = "the top card" if many == "1" else f"the top {counted(many, 'card')}"
+    return f"{verb(who, 'put')} {what} of {mine} Deck into {mine} Discard Pile"
 
 
 def _discard(c: Compiler, t: dict[str, Any]) -> Said:
     n, many = c.amount(t["discard"])
     pick, who = _who(c, t)
     c.emit(do_discard, pick, n, bool(t.get("random", False)))
-    return f"{_verb(who, 'discard')} {_plural(many, 'card')}{' at random' if t.get('random') else ''}"
+    return f"{verb(who, 'discard')} {counted(many, 'card')}{' at random' if t.get('random') else ''}"
 
 
 def _gain(c: Compiler, t: dict[str, Any]) -> Said:
     n, many = c.amount(t["gain_tp"])
     pick, who = _who(c, t)
     c.emit(do_gain_tp, pick, n)
-    return f"{_verb(who, 'gain')} {many} TP"
+    return f"{verb(who, 'gain')} {measured(many, 'TP')}"
 
 
 def _lose(c: Compiler, t: dict[str, Any]) -> Said:
     n, many = c.amount(t["lose_tp"])
     pick, who = _who(c, t, "enemy players")
     c.emit(do_lose_tp, pick, n)
-    return f"{_verb(who, 'lose')} {many} TP"
+    return f"{verb(who, 'lose')} {measured(many, 'TP')}"
 
 
 def _damage(c: Compiler, t: dict[str, Any]) -> Said:
     n, many = c.amount(t["damage"])
     pick, whom = c.select(t.get("to", "target"))
     c.emit(do_damage, pick, n)
-    return f"deal {many} damage to {whom}"
+    noun = "damage"
+    if "type" in t:
+        noun = f"{c.word(t['type'], DAMAGE_TYPES, 'Damage Type')} damage"
+        mask = 1 << DAMAGE_TYPES.index(t["type"])
+        c.facts["types"] = c.facts.get("types", 0) | mask | mask << 4
+    return f"deal {measured(many, noun)} to {each_of(whom)}"
 
 
 def _heal(c: Compiler, t: dict[str, Any]) -> Said:
     n, many = c.amount(t["heal"])
     pick, whom = c.select(t.get("of", "you"))
     c.emit(do_heal, pick, n)
-    return f"heal {many} HP of {whom}"
+    return f"{verb(whom, 'heal')} {measured(many, 'HP')}"
 
 
 def _counter(c: Compiler, t: dict[str, Any]) -> Said:
@@ -476,31 +480,31 @@ def _counter(c: Compiler, t: dict[str, Any]) -> Said:
     pick, where = c.select(t.get("on", "target"))
     if t.get("remove") == "all":
         c.emit(do_clear, pick, column)
-        return f"remove all {name} Counters from {where}"
+        return f"remove all {name} Counters from {each_of(where)}"
     key = "remove" if "remove" in t else "n"
     n, many = c.amount(t.get(key, 1))
     c.emit(do_counter, pick, column, n, -1 if key == "remove" else 1)
     if key == "remove":
-        return f"remove {_plural(many, f'{name} Counter')} from {where}"
-    return f"put {_plural(many, f'{name} Counter')} on {where}"
+        return f"remove {counted(many, f'{name} Counter')} from {each_of(where)}"
+    return f"put {counted(many, f'{name} Counter')} on {each_of(where)}"
 
 
 def _falls(word: str, how: int, said: str) -> Effect:
     def make(c: Compiler, t: dict[str, Any]) -> Said:
         pick, whom = c.select(t[word])
         c.emit(do_fall, pick, how)
-        return f"{said} {whom}"
+        return f"{said} {each_of(whom)}"
 
     return Effect(make, frozenset(), intent="harm", rests=True)
 
 
 PLACES = {"hand": (HAND, -1), "discard": (DISCARD, -1), "rift": (RIFT, -1), "deck top": (DECK, 0), "deck bottom": (DECK, -1)}
 PLACE_SAID = {
-    "hand": "its owner's Hand",
-    "discard": "its owner's Discard Pile",
-    "rift": "its owner's Rift Zone",
-    "deck top": "the top of its owner's Deck",
-    "deck bottom": "the bottom of its owner's Deck",
+    "hand": "return {} to its owner's Hand",
+    "discard": "put {} into its owner's Discard Pile",
+    "rift": "put {} into its owner's Rift Zone",
+    "deck top": "put {} on top of its owner's Deck",
+    "deck bottom": "put {} at the bottom of its owner's Deck",
 }
 
 
@@ -509,16 +513,16 @@ def _return(c: Compiler, t: dict[str, Any]) -> Said:
     where = t.get("to", "hand")
     if where == "deck":
         c.emit(do_shuffle_in, pick)
-        return f"shuffle {what} into its owner's Deck"
+        return f"shuffle {each_of(what)} into its owner's Deck"
     kind, at = PLACES[c.word(where, PLACES, "place")]
     c.emit(do_put, pick, kind, at)
-    return f"return {what} to {PLACE_SAID[where]}"
+    return PLACE_SAID[where].format(each_of(what))
 
 
 def _shuffle(c: Compiler, t: dict[str, Any]) -> Said:
     pick, who = c.select(t["shuffle"])
     c.emit(do_shuffle, pick)
-    return f"{_verb(who, 'shuffle')} the Deck"
+    return f"{verb(who, 'shuffle')} {_whose(who)} Deck"
 
 
 def _until(c: Compiler, t: dict[str, Any]) -> tuple[int, Said]:
@@ -529,12 +533,11 @@ def _until(c: Compiler, t: dict[str, Any]) -> tuple[int, Said]:
 def _mod(c: Compiler, t: dict[str, Any]) -> Said:
     names = {**QUANTITY_NAMES, **FIGURE_NAMES}
     name = c.word(t["mod"], names, "value")
-    minus = type(t.get("n", 1)) is int and t.get("n", 1) < 0
     n, many = c.amount(t.get("n", 1))
     pick, whom = c.select(t.get("on", "target"))
     until, when = _until(c, t)
     c.emit(do_mod, pick, names[name], n, until)
-    return f"{_verb(whom, 'get')} {'' if minus else '+'}{many} {name}{when}"
+    return f"{_stated(whom, figure_text(name, many))}{when}"
 
 
 def _grant(c: Compiler, t: dict[str, Any]) -> Said:
@@ -543,7 +546,7 @@ def _grant(c: Compiler, t: dict[str, Any]) -> Said:
     pick, whom = c.select(t.get("on", "target"))
     until, when = _until(c, t)
     c.emit(do_mod, pick, Q_KEYWORD + KEYWORDS.index(name), lambda s, act: value, until)
-    return f"{_verb(whom, 'gain')} {keyword_text(name, value)}{when}"
+    return f"{_stated(whom, f'gain {keyword_text(name, value)}')}{when}"
 
 
 def _become(c: Compiler, t: dict[str, Any]) -> Said:
@@ -552,7 +555,7 @@ def _become(c: Compiler, t: dict[str, Any]) -> Said:
     pick, whom = c.select(t.get("on", "target"))
     until, when = _until(c, t)
     c.emit(do_mod, pick, Q_ELEMENTS, lambda s, act: mask, until)
-    return f"{_verb(whom, 'become')} {' and '.join(names)}{when}"
+    return f"{_stated(whom, 'become ' + ' and '.join(names))}{when}"
 
 
 def _forbid(c: Compiler, t: dict[str, Any]) -> Said:
@@ -560,22 +563,43 @@ def _forbid(c: Compiler, t: dict[str, Any]) -> Said:
     pick, whom = c.select(t.get("on", "target"))
     until, when = _until(c, t)
     c.emit(do_mod, pick, Q_FORBID + BANS.index(name), lambda s, act: 1, until)
-    said = {
-        "attack": "Attack",
-        "activate": "activate abilities",
-        "act": "act",
-        "move": "be moved between zones",
-        "target": "be targeted",
-        "answer": "use attached cards",
-    }
-    return f"{whom} cannot {said[name]}{when}"
+    return f"{each_of(whom)} cannot {BAN_SAID[name]}{when}"
+
+
+BAN_SAID = {
+    "attack": "Attack",
+    "activate": "activate abilities",
+    "act": "act",
+    "move": "be moved between zones",
+    "target": "be targeted",
+    "answer": "use attached cards",
+}
+
+
+def _stated(who: Said, words: Said) -> Said:
+    """A statement about somebody, the word given as for "you"."""
+    return f"you {words}" if who == "you" else verb(who, words)
+
+
+def figure_text(name: str, many: Said) -> Said:
+    """What a change of a value means, as for "you": "get +1 PLV", "deal 2 more damage", "take 1 less damage"."""
+    less = many.startswith("-")
+    if name in ("damage", "damage taken"):
+        amount = measured(many.removeprefix("-"), "").strip()
+        word = "take" if name == "damage taken" else "deal"
+        if amount.isdigit():
+            return f"{word} {amount} {'less' if less else 'more'} damage"
+        return f"{word} more damage {amount}"
+    if many.lstrip("-").isdigit():
+        return f"get {'' if less else '+'}{many} {name}"
+    return f"get additional {name} {measured(many, '').strip()}"
 
 
 def _stand(c: Compiler, t: dict[str, Any]) -> Said:
     pick, whom = c.select(t["last_stand"])
     until, when = _until(c, t)
     c.emit(do_mod, pick, Q_LAST_STAND, lambda s, act: 1, until)
-    return f"{_verb(whom, 'count')} as in The Last Stand{when}"
+    return f"{_stated(whom, 'count as being in The Last Stand')}{when}"
 
 
 def _attack(c: Compiler, t: dict[str, Any]) -> Said:
@@ -591,15 +615,15 @@ def _attack(c: Compiler, t: dict[str, Any]) -> Said:
         mask = sum(1 << DAMAGE_TYPES.index(c.word(x, DAMAGE_TYPES, "Damage Type")) for x in names)
         hits.append((n, mask))
         kind = "" if mask == 1 else " " + " ".join(names)
-        said.append(f"{many}{kind} damage")
+        said.append(measured(many, f"{kind.strip()} damage".strip()))
     c.facts["attack"] = len(c.rules.attacks)  # type: ignore[attr-defined]
     c.rules.attacks.append(AttackRow(tuple(hits), c.facts.get("attack_slot", (0, -1))))  # type: ignore[attr-defined]
     c.emit(do_attack, c.facts["attack"])
     to = c.facts.get("attack_said", "the target")
     if len(set(said)) == 1:
-        times = f" in each of {len(said)} hits" if len(said) > 1 else ""
+        times = f", {'twice' if len(said) == 2 else f'{len(said)} times'}" if len(said) > 1 else ""
         return f"deal {said[0]} to {to}{times}"
-    return f"deal {', then '.join(said)} to {to}"
+    return f"deal {' and then '.join(said)} to {to}"
 
 
 class AttackRow:
@@ -630,54 +654,56 @@ def _deflect(c: Compiler, t: dict[str, Any]) -> Said:
 def _orbital(c: Compiler, t: dict[str, Any]) -> Said:
     pick, whom = c.select(t["orbital"])
     c.emit(do_orbital, pick)
-    return f"{_verb(whom, 'gain')} Orbital"
+    return _stated(whom, "become Orbital")
 
 
 def _under(c: Compiler, t: dict[str, Any]) -> Said:
     pick, what = c.select(t["under"])
     onto, top = c.select(t.get("onto", "this"))
     c.emit(do_under, pick, onto)
-    return f"put {what} underneath {top}"
+    return f"put {each_of(what)} underneath {one_of(top)}"
 
 
 def _unstack(c: Compiler, t: dict[str, Any]) -> Said:
     pick, what = c.select(t["unstack"])
-    kind, _ = PLACES[c.word(t.get("to", "discard"), {"discard": 0, "hand": 0, "rift": 0}, "place")]
-    c.emit(do_unstack, pick, kind)
-    return f"remove {what} from its Stack" + ("" if kind == DISCARD else f" to {PLACE_SAID[t['to']]}")
+    where = c.word(t.get("to", "discard"), {"discard": 0, "hand": 0, "rift": 0}, "place")
+    c.emit(do_unstack, pick, PLACES[where][0])
+    return PLACE_SAID[where].format(each_of(what))
 
 
 def _row(c: Compiler, t: dict[str, Any]) -> Said:
     pick, what = c.select(t["row"])
     kind = {"front": FRONT, "backup": BACKUP}[c.word(t.get("to"), {"front": 0, "backup": 0}, "row")]
     c.emit(do_row, pick, kind)
-    return f"move {what} to the {'Character' if kind == FRONT else 'Backup'} Zone"
+    return f"move {each_of(what)} to the {'Character' if kind == FRONT else 'Backup'} Zone"
 
 
 def _control(c: Compiler, t: dict[str, Any]) -> Said:
     pick, what = c.select(t["control"])
     c.emit(do_control, pick)
-    return f"take control of {what}"
+    return f"take control of {each_of(what)}"
 
 
 def _enter(c: Compiler, t: dict[str, Any]) -> Said:
     pick, what = c.select(t["enter"])
     kind = {"front": FRONT, "backup": BACKUP}[c.word(t.get("to", "front"), {"front": 0, "backup": 0}, "row")]
     c.emit(do_enter, pick, kind)
-    return f"put {what} onto the field in your {'Character' if kind == FRONT else 'Backup'} Zone"
+    return f"put {each_of(what)} onto the field in your {'Character' if kind == FRONT else 'Backup'} Zone"
 
 
 def _look(c: Compiler, t: dict[str, Any]) -> Said:
     n, many = c.amount(t["look"])
     pick, who = _who(c, t)
     c.emit(do_look, pick, n)
-    return f"look at the top {_plural(many, 'card')} of {'your' if who == 'you' else 'the'} Deck{'' if who == 'you' else f' of {who}'}"
+    what = "the top card" if many == "1" else f"the top {counted(many, 'card')}"
+    whose = "your" if who == "you" else f"{each_of(who)}'s"
+    return f"look at {what} of {whose} Deck"
 
 
 def _show_hand(c: Compiler, t: dict[str, Any]) -> Said:
     pick, who = c.select(t["show_hand"])
     c.emit(do_show_hand, pick)
-    return f"look at the Hand of {who}"
+    return f"look at {each_of(who)}'s Hand"
 
 
 def _search(c: Compiler, t: dict[str, Any]) -> Said:
@@ -686,9 +712,12 @@ def _search(c: Compiler, t: dict[str, Any]) -> Said:
     if table:
         predicate, said = c.rules.predicate(c, table)  # type: ignore[attr-defined]
         c.emit(do_search, predicate, n, 1)
-        return f"take {many} {said} from your Deck, show it, put it into your Hand, and shuffle"
+        them = "it" if many == "1" else "them"
+        said = said if many == "1" else said.replace("card", "cards", 1)
+        taken = f"take {many} {said} from your Deck, show {them}, put {them} into your Hand"
+        return f"{taken}, then shuffle your Deck"
     c.emit(do_search, 0, n, 0)
-    return f"take {_plural(many, 'card')} from your Deck into your Hand, and shuffle"
+    return f"take {counted(many, 'card')} from your Deck into your Hand, then shuffle your Deck"
 
 
 def _pick(c: Compiler, t: dict[str, Any]) -> Said:
@@ -698,13 +727,14 @@ def _pick(c: Compiler, t: dict[str, Any]) -> Said:
     who, said = _who(c, t)
     c.rules.choices.append((pick, lo, hi))  # type: ignore[attr-defined]
     c.emit(do_pick, who, len(c.rules.choices) - 1)  # type: ignore[attr-defined]
-    return f"{_verb(said, 'choose')} {'up to ' if lo < hi else ''}{hi} of {noun}"
+    some = one_of(noun) if lo == hi == 1 else some_of(noun, f"{'up to ' if lo < hi else ''}{hi}")
+    return f"{verb(said, 'choose')} {some}"
 
 
 def _random(c: Compiler, t: dict[str, Any]) -> Said:
     pick, noun = c.select(t["random"])
     c.emit(do_random, pick)
-    return f"choose one of {noun} at random"
+    return f"choose {one_of(noun)} at random"
 
 
 # Keywords as words of card files.
@@ -748,7 +778,7 @@ def teach(language: Language) -> None:
             "discard": Effect(_discard, who | {"random"}, intent="harm", rests=True),
             "gain_tp": Effect(_gain, who, intent="help"),
             "lose_tp": Effect(_lose, who, intent="harm"),
-            "damage": Effect(_damage, frozenset({"to"}), intent="harm", tag="damage"),
+            "damage": Effect(_damage, frozenset({"to", "type"}), intent="harm", tag="damage"),
             "heal": Effect(_heal, frozenset({"of"}), intent="help"),
             "counter": Effect(_counter, frozenset({"n", "on", "remove"})),
             "destroy": _falls("destroy", combat.DESTROY, "destroy"),

@@ -9,14 +9,27 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from fadenet.engine import atoms
-from fadenet.engine.acts import A_FLAGS, A_LINK, A_MODE, probe
+from fadenet.engine.acts import A_FLAGS, A_LINK, A_MODE, A_USER, probe
 from fadenet.engine.chain import W_CHAIN, W_GAP, W_PHASE
 from fadenet.engine.kernel import PASS_MOVE, ask_of
 from fadenet.engine.rules import Ability, Card, Move
-from fadenet.engine.state import ACT, ASK_KIND, ASK_WINDOW, ATTACHED, HANDLE_MASK, INST_SHIFT, Act, Known, State, ref
-from fadenet.games.fade import targets, values
+from fadenet.engine.state import (
+    ACT,
+    ASK_KIND,
+    ASK_WINDOW,
+    ATTACHED,
+    HANDLE_MASK,
+    INST_SHIFT,
+    UNDER,
+    Act,
+    Known,
+    State,
+    ref,
+)
+from fadenet.games.fade import combat, targets, values
 from fadenet.games.fade.combat import characters
 from fadenet.games.fade.tables import (
+    ADRIFT,
     AFTERMATH,
     ATTACK,
     AUGMENT,
@@ -44,6 +57,7 @@ from fadenet.games.fade.tables import (
     K_SURPRISE,
     KEY_AS,
     KEY_N,
+    KEY_PART,
     KEY_TO,
     M_ABILITY,
     M_NORMAL,
@@ -54,6 +68,7 @@ from fadenet.games.fade.tables import (
     MK_REATTACHED,
     MK_STRIKES,
     NZ,
+    ORBIT,
     P_ROUND,
     P_TURN,
     PREPARATION,
@@ -119,10 +134,10 @@ def attacker_refusal(s: State, seat: int, u: int) -> str:
         if s.ctrl[u] != seat:
             return "turn.definition"
         if s.zone[u] % NZ != FRONT:
-            return "combat.backup-cannot-attack" if s.zone[u] % NZ == BACKUP else "combat.roles"
+            return {BACKUP: "combat.backup-cannot-attack", ORBIT: "keyword.orbital"}.get(s.zone[u] % NZ, "combat.roles")
         if s.since[u] == s.turn and not values.keyword(s, u, K_FLASH):
             return "combat.entry-delay"
-    if s.mods and (values.banned(s, u, B_ATTACK) or values.banned(s, u, B_ACT)):
+    if values.banned(s, u, B_ATTACK) or values.banned(s, u, B_ACT):
         return "action.cannot-act"
     return ""
 
@@ -211,7 +226,7 @@ def use_refusal(s: State, seat: int, h: int, card: Card, as_type: int) -> tuple[
         return why, user, False
     if user > s.seats and (values.cannot_act(s, user) or values.banned(s, user, B_ANSWER)):
         return "action.cannot-act", user, False
-    if card.extra["attack"] and how not in ("surprise", "contingency") and not (how == "hand"):
+    if card.extra["attack"] and as_type != ITEM and how == "attached":
         why = attacker_refusal(s, seat, user)
         if why:
             return why, user, False
@@ -225,7 +240,7 @@ def _timing(s: State, seat: int, card: Card, as_type: int, how: str, by_continge
     if as_type == ITEM:
         if s.chain:
             return "chain.items-start-only"
-        return "" if by_contingency or how == "surprise" else "item.any-turn"
+        return "" if how == "surprise" or (by_contingency and how != "contingency") else "item.any-turn"
     if card.extra["use"].answers is not None:
         return "" if s.chain else "link.must-link"
     if how == "surprise" or by_contingency:
@@ -255,15 +270,33 @@ def links_for(s: State, seat: int, h: int, user: int, ability: Ability, anyone: 
             continue
         if any(targets.forbids(s, other, tag) for tag in ability.tags & {"block", "deflect", "negate"}):
             continue
+        if ability.extra.get("counters") and not _can_counter(s, seen, ability, other):
+            continue
         found.append(at + 1)
     return found
+
+
+def _can_counter(s: State, seen: Act, ability: Ability, other: Act) -> bool:
+    """Whether the attacker is there to be struck (faroe defend.counter-target, target.chosen-when)."""
+    seen[A_FLAGS] = ATTACK
+    seen[A_MODE] = M_ABILITY if ability.kind == "activate" else REACTION.bit_length() - 1
+    return not combat.performer_gone(s, other) and targets.targetable(s, seen, other[A_USER] & HANDLE_MASK)
+
+
+def part_choices(s: State, seat: int, ability: Ability, link: int) -> list[tuple[object, ...]]:
+    """The part of an Attack that a Deflect takes, to be named only if there are several."""
+    if "deflect" in ability.tags and link:
+        parts = combat.parts(s, seat, s.acts[s.chain[link - 1]])
+        if len(parts) > 1:
+            return [((KEY_PART, n),) for n in parts]
+    return [()]
 
 
 def use_act(s: State, seat: int, h: int, user: int, card: Card, ability: Ability, link: int, as_type: int) -> Act:
     """The record of a use that is being put together."""
     act = probe(seat, ref(s, h), ref(s, user), ability.number)
     act[A_MODE] = as_type.bit_length() - 1
-    if ability.extra.get("attack"):
+    if ability.extra.get("attack") and as_type != ITEM:
         act[A_FLAGS] = ATTACK
     if link:
         act[A_LINK] = s.chain[link - 1]
@@ -288,13 +321,24 @@ def _uses_of(s: State, seat: int, h: int, code: int) -> Iterator[Move]:
         for link in links_for(s, seat, h, user, ability, ability.extra.get("anyone", False)):
             act = use_act(s, seat, h, user, card, ability, link, as_type)
             named = (-link,) if link else ()
-            for line in targets.slot_choices(s, act, ability):
-                yield (V_USE, h, *how, *named, *line)
+            for part in part_choices(s, seat, ability, link):
+                for line in targets.slot_choices(s, act, ability):
+                    yield (V_USE, h, *how, *named, *part, *line)
 
 
 def meets(s: State, seat: int, h: int, user: int, ability: Ability) -> bool:
     """Whether what the text asks for is there."""
     return ability.condition is None or ability.condition(s, probe(seat, ref(s, h), ref(s, user), ability.number))
+
+
+def _opened(s: State, h: int, code: int, found: Iterator[Move]) -> list[Move]:
+    """What `found` lists while the card is open, as it will be once a move with it is made."""
+    if s.code[h]:
+        return list(found)
+    atoms.peek_code(s, h, code)
+    listed = list(found)
+    atoms.hide_codes(s, [h])
+    return listed
 
 
 def _uses(s: State, seat: int, known: Known) -> Iterator[Move]:
@@ -303,12 +347,12 @@ def _uses(s: State, seat: int, known: Known) -> Iterator[Move]:
             if s.role[h] == ATTACHED and not s.face[h] and s.ctrl[h] == seat:
                 code = s.code[h] or known.get(h, 0)
                 if code:
-                    yield from _uses_of(s, seat, h, code)
+                    yield from _opened(s, h, code, _uses_of(s, seat, h, code))
     standing = values.last_stand(s, seat)
     for h in s.zones[seat * NZ + HAND]:
         code = s.code[h] or known.get(h, 0)
         if code and (standing or s.rules.cards[code].keywords[K_CONTINGENCY]):
-            yield from _uses_of(s, seat, h, code)
+            yield from _opened(s, h, code, _uses_of(s, seat, h, code))
 
 
 def uses_of(s: State, seat: int, h: int, code: int) -> list[Move]:
@@ -327,6 +371,8 @@ def link_rule(s: State, seat: int, h: int, user: int, ability: Ability, link: in
     other = s.acts[k]
     if any(targets.forbids(s, other, tag) for tag in ability.tags & {"block", "deflect", "negate"}):
         return "defend.true-check"
+    if ability.extra.get("counters") and not _can_counter(s, seen, ability, other):
+        return "defend.counter-target"
     return "defend.whom"
 
 
@@ -357,7 +403,7 @@ def play_refusal(s: State, seat: int, h: int, card: Card, as_type: int) -> str:
 
 def _in_phase(s: State, seat: int, phases: tuple[int, ...], aftermath: str) -> str:
     if seat != s.active:
-        return "turn.definition"
+        return "chain.play-card" if s.chain else "turn.definition"
     if s.phase in phases and (s.chain or _window(s, seat) < 0):
         return ""
     return aftermath if s.phase == AFTERMATH else "turn.phases"
@@ -446,12 +492,12 @@ def _plays(s: State, seat: int, known: Known) -> Iterator[Move]:
         for h in s.zones[base + FIGHTERS]:
             code = s.code[h] or known.get(h, 0)
             if code:
-                yield from _plays_of(s, seat, h, code)
+                yield from _opened(s, h, code, _plays_of(s, seat, h, code))
     if (own and s.phase in OWN_PHASES) or not s.chain:
         for h in s.zones[base + HAND]:
             code = s.code[h] or known.get(h, 0)
             if code and s.rules.cards[code].types & (ITEM | AUGMENT | ZONECARD) or code and s.rules.cards[code].keywords[K_BUILDUP]:
-                yield from _plays_of(s, seat, h, code)
+                yield from _opened(s, h, code, _plays_of(s, seat, h, code))
 
 
 # What the turn player does without a chain.
@@ -513,6 +559,8 @@ def reattach_refusal(s: State, seat: int, h: int, host: int, card: Card) -> str:
     why = _quiet(s, seat, (AFTERMATH,))
     if why:
         return "prep.reattach" if why == "turn.phases" else why
+    if s.host[h] and s.role[h] == UNDER:
+        return "stack.no-transfer"
     if not s.host[h] or s.role[h] != ATTACHED or s.ctrl[h] != seat or s.host[h] == host:
         return "prep.reattach"
     if not s.rules.on_field[s.zone[h]]:
@@ -564,7 +612,7 @@ def _quiet_moves(s: State, seat: int, known: Known) -> Iterator[Move]:
 def activate_refusal(s: State, seat: int, h: int, ability: Ability) -> str:
     """Use an activated ability (faroe combat.ability-times, limit.repeat, keyword.mute)."""
     if s.ctrl[h] != seat or not s.rules.on_field[s.zone[h]] or not s.face[h]:
-        return "card.where-active"
+        return "keyword.orbital" if s.zone[h] % NZ in (ORBIT, ADRIFT) else "card.where-active"
     if h in s.rules.index_of(s).muted:
         return "keyword.mute"
     bearer = s.host[h] or h
@@ -585,7 +633,9 @@ def activate_refusal(s: State, seat: int, h: int, ability: Ability) -> str:
     if any(s.num[k][body] < n for k, n in ability.cost) or any(s.num[k][h] < n for k, n in ability.self_cost):
         return "value.costs"
     if ability.extra.get("attack"):
-        return attacker_refusal(s, seat, h)
+        why = attacker_refusal(s, seat, bearer)
+        if why:
+            return why
     return "" if meets(s, seat, h, h, ability) else "link.require-other"
 
 
@@ -605,13 +655,19 @@ def _activations(s: State, seat: int, only: int = 0) -> Iterator[Move]:
             for link in links_for(s, seat, h, h, ability, ability.extra.get("anyone", False)):
                 act = activation(s, seat, h, ability, link)
                 named = (-link,) if link else ()
-                for line in targets.slot_choices(s, act, ability):
-                    yield (V_ACTIVATE, h, *which, *named, *line)
+                for part in part_choices(s, seat, ability, link):
+                    for line in targets.slot_choices(s, act, ability):
+                        yield (V_ACTIVATE, h, *which, *named, *part, *line)
+
+
+def performer(s: State, h: int, ability: Ability) -> int:
+    """Who acts by an activated ability: an Attack on an attached card is performed by its bearer."""
+    return s.host[h] if ability.extra.get("attack") and s.host[h] else h
 
 
 def activation(s: State, seat: int, h: int, ability: Ability, link: int) -> Act:
     """The record of an activation that is being put together."""
-    act = probe(seat, ref(s, h), ref(s, h), ability.number)
+    act = probe(seat, ref(s, h), ref(s, performer(s, h, ability)), ability.number)
     act[A_MODE] = M_ABILITY
     if ability.extra.get("attack"):
         act[A_FLAGS] = ATTACK

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from fadenet.engine import atoms, chain, kernel
@@ -18,6 +19,7 @@ from fadenet.engine.acts import (
     A_TARGETS,
     A_TO,
     A_USER,
+    A_X,
     FIZZLED,
     NEGATED,
     new_act,
@@ -27,12 +29,13 @@ from fadenet.engine.chain import F_CHECK, F_RUN, W_CHAIN, W_GAP, W_PHASE, W_SHOW
 from fadenet.engine.errors import Illegal
 from fadenet.engine.kernel import PASS_MOVE
 from fadenet.engine.ops.language import Compiler, Language
-from fadenet.engine.rules import Q_JOIN, Q_SHOW, Ability, Card, Index, Move, Rules
+from fadenet.engine.rules import Q_JOIN, Q_SHOW, Ability, Card, Index, Move, Rules, Slot
 from fadenet.engine.state import (
     ACT,
     ASK_KIND,
     ASK_WINDOW,
     ATTACHED,
+    CONFIRM,
     HANDLE_MASK,
     INST_SHIFT,
     RESPOND,
@@ -43,13 +46,14 @@ from fadenet.engine.state import (
     alive,
     ref,
 )
-from fadenet.games.fade import combat, effects, legality, targets, turn, values, words
+from fadenet.games.fade import combat, deckrules, effects, keywords, legality, targets, turn, values, words
 from fadenet.games.fade.tables import (
     ATTACK,
     AUGMENT,
     B_ACTIVATE,
     BACKUP,
     BARRIER,
+    BUILT,
     CHARACTER,
     COMBAT,
     D_FIGHTERS,
@@ -58,6 +62,7 @@ from fadenet.games.fade.tables import (
     E_ACTIVATED,
     E_ATTACKED,
     E_ATTACKS,
+    E_IMPRISONED,
     E_MOVED_UP,
     E_PLAYED,
     E_USED,
@@ -71,6 +76,7 @@ from fadenet.games.fade.tables import (
     K_MULTISTRIKE,
     KEY_AS,
     KEY_N,
+    KEY_PART,
     KEY_TO,
     KEY_WORDS,
     KEYS,
@@ -139,6 +145,7 @@ class FadeRules(Rules):
     """Compiled rules of one edition of the family: its figures, its cards, its frames."""
 
     verbs = VERBS
+    end_move = (V_END,)
     keys = KEYS
     key_words = KEY_WORDS
     phases = PHASES
@@ -160,6 +167,7 @@ class FadeRules(Rules):
         self.name = name
         self.figures = figures
         rulings = figures["rulings"]
+        self.seat_counts = range(figures["players_min"], figures["players_max"] + 1)
         self.figure_hp = figures["starting_hp"]
         self.figure_plv = figures["starting_plv"]
         self.figure_tp_start = figures["starting_tp"]
@@ -183,6 +191,7 @@ class FadeRules(Rules):
         self.sides: tuple[int, ...] = (0, 1, 2, 3)
         self.has_activated: list[bool] = []
         self.contingent: list[Card] = []
+        self.hidden_abilities: dict[int, list[Ability]] = {}
         self.min_item_cost = 0
         self.any_item = False
         self.on_field = [kind in ON_FIELD for _ in range(4) for kind in range(NZ)] + [False]
@@ -238,7 +247,9 @@ class FadeRules(Rules):
         self.F_UNDER = add(effects.f_under)
         self.F_SHOW = add(self._f_show)
         self.F_SHOWN = add(self._f_shown)
-        self.F_BUILT = add(self._f_built)
+        self.F_STACKER = add(keywords.f_stacker)
+        self.F_STACKED = add(keywords.f_stacked)
+        self.F_REPLAY = add(keywords.f_replay)
         self.frames = table
 
     def _built_in_charge(self) -> Ability:
@@ -260,6 +271,9 @@ class FadeRules(Rules):
         """Called once all cards are loaded: what public facts say about the whole card set."""
         self.has_activated = [bool(c.extra["activated"]) for c in self.cards]
         self.contingent = [c for c in self.cards if c.extra["contingency"] is not None]
+        self.hidden_abilities = {
+            event: [a for c in self.cards for a in c.extra["hidden"].get(event, ())] for event in sorted(self.hidden_events)
+        }
         items = [c.stats[0] for c in self.cards if c.types & ITEM]
         self.any_item = bool(items)
         self.min_item_cost = max(min(items, default=0), 0)
@@ -437,6 +451,7 @@ class FadeRules(Rules):
         act[A_MODE] = mode
         act[A_TARGETS] = legality.refs_of(s, line)
         act[A_LINK] = s.chain[link - 1] if link else 0
+        act[A_X] = named.get(KEY_PART, 0)
         s.acts[act[A_ID]] = act
         atoms.put(s, TP, seat + 1, -legality.cost(s, h, card), act[A_ID], seat)
         atoms.move(s, h, seat * NZ + USED, 1, act[A_ID])
@@ -444,11 +459,13 @@ class FadeRules(Rules):
 
     def _announce(self, s: State, act: Act, h: int, event: int, ability: Ability | None) -> None:
         act[A_SRC] = ref(s, h)
-        if ability is not None and ability.extra.get("attack"):
+        if ability is not None and ability.extra.get("attack") and act[A_MODE] != M_ITEM:
             targets.attack_traits(s, act, ability.extra["attack_number"])
             if ability.extra.get("counters"):
                 other = s.acts[act[A_LINK]]
                 act[A_TARGETS] = (other[A_USER], *act[A_TARGETS])
+        if ability is not None and "deflect" in ability.tags and not act[A_X]:
+            act[A_X] = combat.parts(s, act[A_SEAT], s.acts[act[A_LINK]])[0]
         atoms.emit(s, event, h, act[A_SEAT], act[A_ID], act[A_MODE])
         chain.start(s, act, not s.chain)
 
@@ -464,6 +481,7 @@ class FadeRules(Rules):
             act[A_TO] = named.get(KEY_TO, 0)
             boss = card.keywords[legality.K_BOSS]
             for paid in line[:boss]:
+                atoms.emit(s, E_IMPRISONED, paid, seat, act[A_ID])
                 atoms.move(s, paid, s.owner[paid] * NZ + 6, 1, act[A_ID])
             act[A_IT] = legality.refs_of(s, line[boss:])
         else:
@@ -484,10 +502,15 @@ class FadeRules(Rules):
         h = move[1]
         named, link, line = self._split(s, move)
         ability = self.cards[s.code[h]].extra["activated"][named.get(KEY_N, 1) - 1]
-        act = new_act(s, V_ACTIVATE, seat, ref(s, h), ref(s, h), ability.number)
+        user = legality.performer(s, h, ability)
+        act = new_act(s, V_ACTIVATE, seat, ref(s, h), ref(s, user), ability.number)
         act[A_MODE] = M_ABILITY
-        act[A_TARGETS] = legality.refs_of(s, line)
+        paid = ability.extra["unstack"]
+        for k in line[:paid]:
+            keywords.take_out(s, k, DISCARD, 1, act)
+        act[A_TARGETS] = legality.refs_of(s, line[paid:])
         act[A_LINK] = s.chain[link - 1] if link else 0
+        act[A_X] = named.get(KEY_PART, 0)
         s.acts[act[A_ID]] = act
         self.count_use(s, ability, act[A_SRC])
         for k, n in ability.cost:
@@ -515,6 +538,8 @@ class FadeRules(Rules):
 
     def resolve(self, s: State, act: Act) -> None:
         mode = act[A_MODE]
+        if act[A_FLAGS] & ATTACK and combat.performer_gone(s, act):
+            return
         if mode == M_NORMAL:
             s.frames.append((self.F_STRIKE, act[A_ID], -1, 0, 0))
         elif mode == M_SHIELD:
@@ -532,6 +557,7 @@ class FadeRules(Rules):
             act[A_FLAGS] |= STAYS
             h = act[A_SRC] & HANDLE_MASK
             atoms.lay_on(s, h, act[A_SEAT] + 1, ATTACHED, 1, act[A_SEAT] * NZ + ATTACH, act[A_ID])
+            self._bring(s, act, h)
         else:
             program = self.abilities[act[A_ABILITY]].program
             if program >= 0 and not self._targets_lost(s, act):
@@ -555,14 +581,16 @@ class FadeRules(Rules):
         """A Character comes onto the field (faroe prep.character-zone-lost, keyword.level-up)."""
         under = [r & HANDLE_MASK for r in act[A_IT] if alive(s, r)] if act[A_MODE] == M_CHARACTER else []
         if under:
-            kind = s.zone[under[0]] % NZ
+            rows = [s.zone[u] % NZ for u in under]
+            kind = BACKUP if act[A_TO] else FRONT
+            kind = kind if kind in rows else rows[0]
         elif not s.zones[seat * NZ + FRONT]:
             kind = FRONT
         carried = [k for u in under for k in combat.attached(s, u)]
         stacked = [k for u in under for k in s.kids.get(u, ()) if s.role[k] != ATTACHED]
         atoms.move(s, h, seat * NZ + kind, 1, act[A_ID])
         for u in under:
-            effects.lay_under(s, u, h, act[A_ID])
+            keywords.lay_under(s, u, h, act[A_ID])
         for k in carried:
             atoms.lay_on(s, k, h, ATTACHED, s.face[k], seat * NZ + ATTACH, act[A_ID])
         for k in stacked:
@@ -574,6 +602,7 @@ class FadeRules(Rules):
         ability = self.cards[s.code[h]].extra["enter"]
         if ability is not None:
             self.run_inline(s, act[A_SEAT], h, ability)
+        keywords.offer_stacker(s, act[A_SEAT], h)
 
     def run_inline(self, s: State, seat: int, h: int, ability: Ability) -> None:
         """Carry out a program that is part of something else, not a link of its own."""
@@ -605,10 +634,17 @@ class FadeRules(Rules):
         atoms.set_var(s, V_CHAINED, 1)
         h = act[A_SRC] & HANDLE_MASK
         if s.zone[h] >= 0 and s.zone[h] % NZ == USED and alive(s, act[A_SRC]):
-            if act[A_MODE] in (M_CHARACTER, M_AUGMENT, M_ZONE, M_BUILDUP) or act[A_FLAGS] & (NEGATED | FIZZLED):
+            if keywords.waits_for_replay(s, act):
+                keywords.await_replay(s, act)
+            elif act[A_MODE] in (M_CHARACTER, M_AUGMENT, M_ZONE, M_BUILDUP) or act[A_FLAGS] & (NEGATED | FIZZLED):
                 atoms.move(s, h, s.owner[h] * NZ + DISCARD, 1, act[A_ID])
             else:
                 combat.spend(s, act)
+        elif act[A_FLAGS] & BUILT:
+            keywords.finish(s, act)
+
+    def dropped(self, s: State, act: Act) -> None:
+        keywords.finish(s, act)
 
     # Triggers.
 
@@ -621,7 +657,7 @@ class FadeRules(Rules):
             if ability.limit:
                 self.count_use(s, ability, src)
             if atoms.mark(s, P_TURN, MK_TRIGGERS, 0) >= self.figure_triggers:
-                self.end(s, (1,) * s.seats, "limit.repeat")
+                self.endless(s)
                 return False
         return True
 
@@ -636,10 +672,15 @@ class FadeRules(Rules):
         return values.build_index(s)
 
     def occasion(self, s: State, row: Row) -> None:
-        """A hidden card may be shown for this; who holds none is not asked (faroe trigger.hidden)."""
+        """A hidden card may be shown for this; who cannot hold one that fits is not asked (faroe trigger.hidden)."""
         seats = [s.ctrl[row[1]]] if row[0] == atoms.DRAWN else range(s.seats)
         for seat in seats:
-            if seat not in s.out and s.zones[seat * NZ + HAND]:
+            src = row[2] if row[0] == atoms.DRAWN else ref(s, seat + 1)
+            fits = any(
+                a.condition is None or a.condition(s, probe(seat, src, src, a.number, row))
+                for a in self.hidden_abilities[row[0]]
+            )
+            if fits and seat not in s.out and s.zones[seat * NZ + HAND]:
                 s.next_id += 1
                 s.queue = (*s.queue, (Q_SHOW, seat, 0, 0, row, s.next_id))
 
@@ -664,12 +705,6 @@ class FadeRules(Rules):
     def upkeep(self, s: State, row: Row) -> None:
         turn.upkeep(s, row)
 
-    def offer_replay(self, s: State, row: Row) -> None:
-        """Replay is offered once the card has resolved (faroe keyword.replay)."""
-
-    def _f_built(self, s: State) -> None:
-        """A Buildup card whose cards are complete is activated (faroe keyword.buildup)."""
-
     # Choices.
 
     def _pick_choice(self, s: State, seat: int, known: Known, act_id: int, slot: int) -> list[int]:
@@ -682,6 +717,32 @@ class FadeRules(Rules):
 
     def touched(self, s: State, act: Act, h: int) -> bool:
         return targets.touched(s, act, h)
+
+    def choosable(self, s: State, act: Act, slot: Slot) -> list[int]:
+        """An Attack's targets follow the Combat Zone Order however it comes about."""
+        if slot.reach:
+            return targets.next_in_reach(s, act, slot)
+        return super().choosable(s, act, slot)
+
+    def prepare(self, s: State, act: Act) -> None:
+        act[A_MODE] = M_TRIGGER
+        extra = self.abilities[act[A_ABILITY]].extra
+        if extra.get("attack"):
+            targets.attack_traits(s, act, extra["attack_number"])
+
+    def unasked(self, s: State, seat: int) -> str:
+        """Nothing joins a chain that is being carried out (faroe chain.closed-while-resolving, response.order)."""
+        if not s.turn and all(a[ASK_KIND] == CONFIRM for a in s.asks):
+            return "mulligan.once" if seat in s.answers else "mulligan.whole-hand"
+        if not s.chain:
+            return "turn.definition"
+        answering = any(a[ASK_KIND] == RESPOND for a in s.asks)
+        return "response.order" if answering else "chain.closed-while-resolving"
+
+    def deck_fault(self, decks: Sequence[Sequence[int]]) -> str | None:
+        """The first rule that a seat's Deck and Fighter Pool break (faroe deck.check-before-game)."""
+        found = deckrules.faults(self, *decks)
+        return found[0][0] if found else None
 
     def tags_of(self, act: Act) -> frozenset[str]:
         """Declared categories of a link."""
@@ -713,14 +774,13 @@ class FadeRules(Rules):
                     fallen.append(h)
         losers = [seat for seat in range(s.seats) if seat not in s.out and self._is_fallen(s, seat + 1)]
         if losers:
-            for h in fallen:
-                atoms.emit(s, combat.E_KO, h, s.ctrl[h])
             self.lose_all(s, losers, "win.lose-ko")
-            return bool(s.over)
+            if s.over:
+                return True
         if fallen:
             combat.fall(s, combat.KO, fallen)
             return True
-        moved = False
+        moved = bool(losers)
         for seat in range(s.seats):
             base = seat * NZ
             if not s.zones[base + FRONT] and s.zones[base + BACKUP]:
@@ -746,10 +806,17 @@ class FadeRules(Rules):
             if seat not in s.out:
                 atoms.leave_seat(s, seat)
         left = [seat for seat in before if seat not in s.out]
-        sides = {self.sides[seat] for seat in left}
-        if len(sides) <= 1:
-            winners = [seat for seat in range(s.seats) if self.sides[seat] in sides] if sides else before
-            self.end(s, tuple(1 if seat in winners else 2 for seat in range(s.seats)), rule if sides else "win.draw")
+        if len({self.sides[seat] for seat in left}) <= 1:
+            self.end(s, self._places(s, left or before), rule if left else "win.draw")
+
+    def endless(self, s: State) -> None:
+        """Repetition without an end is a draw of all who are left (faroe limit.repeat)."""
+        self.end(s, self._places(s, [seat for seat in range(s.seats) if seat not in s.out]), "limit.repeat")
+
+    def _places(self, s: State, first: list[int]) -> tuple[int, ...]:
+        """The place of every seat: these and their teammates are first, all others second."""
+        sides = {self.sides[seat] for seat in first}
+        return tuple(1 if self.sides[seat] in sides else 2 for seat in range(s.seats))
 
     def end(self, s: State, places: tuple[int, ...], rule: str) -> None:
         """The match is over: places by seat, 1 = first, and the rule that decided."""
@@ -775,5 +842,9 @@ _NO_EXTRA: dict[str, Any] = {
     "attach": None,
     "level_up": (),
     "copies": 0,
+    "in_deck": False,
+    "legend": False,
+    "archetypes": (),
+    "print": ("Common", "", ""),
     "counters": (0,) * 12,
 }

@@ -29,6 +29,7 @@ D_MAIN, D_FIGHTERS = range(2)
 
 PHASES = ("Starting Phase", "Draw Phase", "Preparation Phase", "Combat Phase", "Aftermath Phase", "End Phase")
 STARTING, DRAWING, PREPARATION, COMBAT, AFTERMATH, ENDING = range(6)
+WHOLE_PHASES = frozenset({STARTING, DRAWING, ENDING})  # no choice of the turn player ends them
 
 SUPERTYPES = ("Character", "Skill", "Reaction", "Item", "Augment", "Zone")
 CHARACTER, SKILL, REACTION, ITEM, AUGMENT, ZONECARD = (1 << i for i in range(6))
@@ -40,6 +41,7 @@ ELEMENTS = ("Fire", "Water", "Earth", "Storm", "Nature", "Metal", "Light", "Dark
 ELEMENT_SHORT = ("Fi", "Wa", "Ea", "St", "Na", "Me", "Li", "Da", "Ti", "Sp", "Nu")
 NULL = 1 << 10
 ALL_BUT_NULL = NULL - 1
+RARITIES = ("Common", "Uncommon", "Rare", "Super Rare", "Ultra Rare", "Omega Rare")
 RANKS = ("Normal", "Special", "Hyper", "Ultra", "Devastation", "Legendary")
 DAMAGE_TYPES = ("Basic", "Unblockable", "True")
 BASIC, UNBLOCKABLE, TRUE = 1, 2, 4
@@ -164,7 +166,7 @@ P_TURN, P_ROUND, P_GAME = range(3)
     MK_STRIKES,  # extra Normal Attacks of a card this round
     MK_ABILITY,  # uses of ability number (key - MK_ABILITY) come last
 ) = (0, 1, 100)
-MK_MOVED, MK_REATTACHED, MK_DOOMED, MK_MIXED, MK_TRIGGERS, MK_FALLEN, MK_REPLAYED, MK_ALLY_DOWN = range(2, 10)
+MK_MOVED, MK_REATTACHED, MK_DOOMED, MK_MIXED, MK_TRIGGERS, MK_FALLEN, MK_BUILT, MK_ALLY_DOWN = range(2, 10)
 
 # The game's own scalars.
 V_CHAINED, V_ACTED, V_TIES, V_ROUND, V_FIRST, V_HELD, V_THROWN = range(7)
@@ -202,8 +204,8 @@ VERBS = (
     V_MIX,
     V_SHOW,
 ) = range(len(kernel.VERBS), len(VERBS))
-KEYS = ("", "to", "as", "n")
-KEY_TO, KEY_AS, KEY_N = 1, 2, 3
+KEYS = ("", "to", "as", "n", "part")
+KEY_TO, KEY_AS, KEY_N, KEY_PART = 1, 2, 3, 4
 KEY_WORDS: dict[int, tuple[str, ...]] = {
     KEY_TO: ("front", "backup"),
     KEY_AS: tuple(t.lower() for t in SUPERTYPES),
@@ -290,8 +292,9 @@ BLOCKED = F_GAME << 1
 FAILED = F_GAME << 2  # lost its Blindness flip
 FROM_HAND = F_GAME << 3
 STAYS = F_GAME << 4  # its card goes to the field, not to the Discard Pile
-REPLAYED = F_GAME << 5
+REPLAYED = F_GAME << 5  # the second use of a card with Replay
 PHYSICAL = F_GAME << 6
+BUILT = F_GAME << 7  # activated by its Buildup
 
 # Waiting rows without a chain, as ability numbers.
-UP_POISON, UP_PARALYZE, UP_CURSE, UP_BLINDNESS, UP_TIMEBOMB, UP_ORBITAL, UP_REPLAY = range(-1, -8, -1)
+UP_POISON, UP_PARALYZE, UP_CURSE, UP_BLINDNESS, UP_TIMEBOMB, UP_BUILT, UP_REPLAY = range(-1, -8, -1)

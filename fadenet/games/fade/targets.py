@@ -2,11 +2,23 @@
 
 from __future__ import annotations
 
-from fadenet.engine.acts import A_FLAGS, A_MODE, A_SEAT, A_SRC, A_TARGETS, A_TRAITS, A_TYPES, A_USER, probe
-from fadenet.engine.rules import Ability
+from fadenet.engine.acts import (
+    A_FLAGS,
+    A_LINK,
+    A_MODE,
+    A_SEAT,
+    A_SRC,
+    A_TARGETS,
+    A_TRAITS,
+    A_TYPES,
+    A_USER,
+    probe,
+)
+from fadenet.engine.rules import Ability, Slot
 from fadenet.engine.state import HANDLE_MASK, Act, State
 from fadenet.games.fade import combat, values
 from fadenet.games.fade.tables import (
+    ADRIFT,
     ATTACK,
     B_TARGET,
     BACKUP,
@@ -23,6 +35,7 @@ from fadenet.games.fade.tables import (
     M_SHIELD,
     M_TRIGGER,
     NZ,
+    ORBIT,
     TRUE,
     UNBLOCKABLE,
 )
@@ -35,7 +48,13 @@ def enemies(s: State, seat: int) -> list[int]:
 
 
 def reach(s: State, seat: int, lock_on: bool, act: Act) -> list[int]:
-    """What an Attack may be aimed at (faroe target.order, target.several-opponents, keyword.lock-on, keyword.provoke)."""
+    """What an Attack may be aimed at first: of what is in reach, cards with Provoke (faroe keyword.provoke)."""
+    found = in_reach(s, seat, lock_on, act)
+    return [h for h in found if values.keyword(s, h, K_PROVOKE)] or found
+
+
+def in_reach(s: State, seat: int, lock_on: bool, act: Act) -> list[int]:
+    """What the Combat Zone Order leaves open (faroe target.order, target.several-opponents, keyword.lock-on)."""
     foes = enemies(s, seat)
     zones = s.zones
     front = [h for e in foes for h in zones[e * NZ + FRONT]]
@@ -46,9 +65,7 @@ def reach(s: State, seat: int, lock_on: bool, act: Act) -> list[int]:
     else:
         found = [h for e in foes for h in zones[e * NZ + BACKUP]]
         found += [e + 1 for e in foes if not found or values.last_stand(s, e)]
-    found = [h for h in found if targetable(s, act, h)]
-    provoking = [h for h in found if values.keyword(s, h, K_PROVOKE)]
-    return provoking or found
+    return [h for h in found if targetable(s, act, h)]
 
 
 def locks_on(s: State, act: Act) -> bool:
@@ -75,7 +92,9 @@ def targetable(s: State, act: Act, h: int) -> bool:
 
 
 def touched(s: State, act: Act, h: int) -> bool:
-    """Whether what the action does can affect this at all: nothing that Immune lists does."""
+    """Whether what the action does can affect this at all: nothing that Immune lists does, and nothing Orbital."""
+    if s.zone[h] >= 0 and s.zone[h] % NZ in (ORBIT, ADRIFT):
+        return False
     immune = values.keyword(s, h, K_IMMUNE)
     return not immune or not immune & nature(s, act)
 
@@ -150,13 +169,15 @@ def slot_choices(s: State, act: Act, ability: Ability) -> list[tuple[int, ...]]:
         for line in lines:
             act[A_TARGETS] = tuple(s.inst[h] << 16 | h for h in line)
             if slot.reach:
-                there = reach(s, act[A_SEAT], locks_on(s, act), act)
+                there = next_in_reach(s, act, slot)
             else:
                 there = slot.candidates(s, act)
                 if not slot.untargeted:
                     there = [h for h in there if targetable(s, act, h)]
+            if slot is ability.slots[-1] and "deflect" in ability.tags and act[A_LINK]:
+                there = [h for h in there if targetable(s, s.acts[act[A_LINK]], h)]
             there = [h for h in there if h not in line]
-            grown.extend((*line, *pick) for pick in _picks(s, there, slot.lo, slot.hi, slot.reach, act))
+            grown.extend((*line, *pick) for pick in _picks(s, there, slot, act))
             if len(grown) > s.rules.choices_max:
                 break
         lines = grown[: s.rules.choices_max]
@@ -164,37 +185,40 @@ def slot_choices(s: State, act: Act, ability: Ability) -> list[tuple[int, ...]]:
     return lines
 
 
-def _picks(s: State, there: list[int], lo: int, hi: int, ordered: bool, act: Act) -> list[tuple[int, ...]]:
-    """The ways to pick lo to hi of these: in any order for an Attack, ascending for anything else."""
-    found: list[tuple[int, ...]] = [()] if lo == 0 else []
+def _picks(s: State, there: list[int], slot: Slot, act: Act) -> list[tuple[int, ...]]:
+    """The ways to pick for a slot: in any order for an Attack, ascending for anything else."""
+    before = act[A_TARGETS]
+    ordered = slot.reach and bool(act[A_FLAGS] & ATTACK)
+    found: list[tuple[int, ...]] = [()] if slot.lo == 0 else []
     layer: list[tuple[int, ...]] = [()]
-    for n in range(1, hi + 1):
+    for n in range(1, slot.hi + 1):
         grown = []
         for line in layer:
             rest = there
             if ordered and line:
-                rest = _provoked_first(s, line, act)
+                act[A_TARGETS] = (*before, *(s.inst[h] << 16 | h for h in line))
+                rest = next_in_reach(s, act, slot)
             for i, h in enumerate(rest):
                 if h in line or (not ordered and line and i <= there.index(line[-1])):
                     continue
                 grown.append((*line, h))
         layer = grown
-        if n >= lo:
+        if n >= slot.lo:
             found.extend(layer)
     return found
 
 
-def _provoked_first(s: State, line: tuple[int, ...], act: Act) -> list[int]:
-    """What the next target of one Attack may be: cards with Provoke before others (faroe keyword.provoke-details)."""
-    foes = enemies(s, act[A_SEAT])
-    front = [h for e in foes for h in s.zones[e * NZ + FRONT]]
-    if locks_on(s, act):
-        found = front + [h for e in foes for h in s.zones[e * NZ + BACKUP]] + [e + 1 for e in foes]
-    elif front:
-        found = front + [e + 1 for e in foes if values.last_stand(s, e)]
-    else:
-        found = [h for e in foes for h in s.zones[e * NZ + BACKUP]] + [e + 1 for e in foes]
-    found = [h for h in found if h not in line and targetable(s, act, h)]
+def next_in_reach(s: State, act: Act, slot: Slot) -> list[int]:
+    """What the next target may be where reach is needed: for an Attack, cards with Provoke before others.
+
+    faroe target.reach-needed, keyword.provoke-details: Provoke does not bind abilities that are no Attacks, nor
+    an Attack that may not be aimed at its bearer.
+    """
+    line = [r & HANDLE_MASK for r in act[A_TARGETS]]
+    allowed = slot.candidates(s, act)
+    found = [h for h in in_reach(s, act[A_SEAT], locks_on(s, act), act) if h in allowed and h not in line]
+    if not act[A_FLAGS] & ATTACK:
+        return found
     return [h for h in found if values.keyword(s, h, K_PROVOKE)] or found
 
 

@@ -24,7 +24,7 @@ from fadenet.engine.state import (
     ref,
     seat_order,
 )
-from fadenet.games.fade import combat, values
+from fadenet.games.fade import combat, keywords, values
 from fadenet.games.fade.tables import (
     AFTERMATH,
     B_ACTIVATE,
@@ -45,9 +45,9 @@ from fadenet.games.fade.tables import (
     FRONT,
     HAND,
     K_CHARGE,
+    LIVE,
     MK_MIXED,
     NZ,
-    ON_FIELD,
     ORBIT,
     P_ROUND,
     P_TURN,
@@ -62,6 +62,7 @@ from fadenet.games.fade.tables import (
     U_ROUND,
     U_TURN,
     UP_BLINDNESS,
+    UP_BUILT,
     UP_CURSE,
     UP_PARALYZE,
     UP_POISON,
@@ -181,7 +182,8 @@ def f_redeal(s: State, seats: tuple[int, ...]) -> None:
 def f_turn(s: State, seat: int) -> None:
     """A turn begins; what lasted until now ends (faroe turn.round-duration)."""
     atoms.drop_mods(s, U_TURN, s.turn)
-    atoms.drop_mods(s, U_ROUND, seat)
+    for passed in range(s.active + 1, s.active + 1 + ((seat - s.active) % s.seats or s.seats)):
+        atoms.drop_mods(s, U_ROUND, passed % s.seats)
     atoms.clear_marks(s, P_TURN)
     atoms.clear_marks(s, P_ROUND)
     s.turn += 1
@@ -192,10 +194,12 @@ def f_turn(s: State, seat: int) -> None:
     atoms.emit(s, atoms.TURN_BEGINS, seat + 1, seat, 0, s.turn)
     if not s.zones[seat * NZ + DECK]:
         s.rules.lose(s, seat, "win.lose-deck")
+        s.frames.append((s.rules.F_TURN, seat_order(s, (seat + 1) % s.seats)[0]))
         return
     for h in s.zones[seat * NZ + ORBIT]:
         come_back(s, h)
     s.frames.append((s.rules.F_PHASE, STARTING))
+    s.frames.append((F_CHECK,))
 
 
 def come_back(s: State, h: int) -> None:
@@ -234,7 +238,7 @@ def bearers(s: State, seat: int) -> list[int]:
     """All cards on a Player's side of the field that can bear Counters, and the Player."""
     found = [seat + 1]
     for h in range(s.seats + 1, len(s.code)):
-        if s.ctrl[h] == seat and s.zone[h] >= 0 and s.zone[h] % NZ in ON_FIELD and s.face[h]:
+        if s.ctrl[h] == seat and s.zone[h] >= 0 and s.zone[h] % NZ in LIVE and s.face[h]:
             found.append(h)
     return found
 
@@ -274,7 +278,9 @@ def upkeep(s: State, row: Row) -> None:
     elif what == UP_TIMEBOMB:
         atoms.put(s, TIMEBOMB, h, 1)
     elif what == UP_REPLAY:
-        s.rules.offer_replay(s, row)
+        keywords.offer_replay(s, row)
+    elif what == UP_BUILT:
+        keywords.activate_built(s, row)
 
 
 def f_curse(s: State, src: int, seat: int) -> None:
@@ -304,7 +310,7 @@ def f_closed(s: State) -> None:
         s.frames.append((s.rules.F_PHASE, DRAWING))
     elif s.phase == DRAWING:
         s.frames.append((s.rules.F_PHASE, PREPARATION))
-        if not (s.turn == 1 and s.seats == 2 and s.rules.duel_first_draw == 0):
+        if s.turn > 1 or not _is_duel(s) or s.rules.duel_first_draw:
             s.frames.append((F_SETTLE, 0))
             s.frames.append((s.rules.F_DRAW, seat, s.rules.figure_draw, 0))
     else:
@@ -312,6 +318,12 @@ def f_closed(s: State) -> None:
         over = len(s.zones[seat * NZ + HAND]) - values.hand_max(s, seat)
         if over > 0:
             discard_from_hand(s, seat, over)
+
+
+def _is_duel(s: State) -> bool:
+    """Two Players against each other, not side by side (faroe turn.first-draw-coop)."""
+    sides = s.rules.sides
+    return s.seats == 2 and bool(sides[0] != sides[1])
 
 
 def f_next_turn(s: State) -> None:

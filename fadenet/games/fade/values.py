@@ -200,7 +200,9 @@ def _infused(s: State, h: int, found: int) -> tuple[int, int]:
     for src, ability in s.rules.index_of(s).statics.get(what, ()):
         static = ability.static
         seen = probe(s.ctrl[src], s.inst[src] << INST_SHIFT | src, 0, ability.number)
-        if static.scope(s, seen, h) and s.stamp[src] > stamp:
+        if not static.scope(s, seen, h) or (static.condition is not None and not static.condition(s, seen)):
+            continue
+        if s.stamp[src] > stamp:
             found, stamp = static.amount(s, seen), s.stamp[src]
     r = s.inst[h] << INST_SHIFT | h
     for m in s.mods:
@@ -235,7 +237,8 @@ def last_stand(s: State, seat: int) -> bool:
     base = seat * NZ
     if not s.zones[base + FRONT] and not s.zones[base + BACKUP]:
         return True
-    return bool(s.mods) and changed(s, seat + 1, Q_LAST_STAND, 0) > 0
+    told = bool(s.mods) or Q_LAST_STAND in s.rules.index_of(s).statics
+    return told and changed(s, seat + 1, Q_LAST_STAND, 0) > 0
 
 
 def tp_max(s: State, seat: int) -> int:

@@ -2,12 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from fadenet.engine import atoms
-from fadenet.engine.acts import A_DEALT, A_EVENT, A_FLAGS, A_LINK, A_MODE, A_SEAT, A_SRC, A_TRAITS, A_USER
+from fadenet.engine.acts import (
+    A_DEALT,
+    A_EVENT,
+    A_FLAGS,
+    A_LINK,
+    A_MODE,
+    A_SEAT,
+    A_SRC,
+    A_TARGETS,
+    A_TRAITS,
+    A_USER,
+)
 from fadenet.engine.ops import flow
 from fadenet.engine.ops.language import Compiler, Language, Said, base_selectors
+from fadenet.engine.ops.nouns import OTHER, Noun, article, one_of
 from fadenet.engine.rules import CardTest, Rules, Select, Test
 from fadenet.engine.state import ATTACHED, HANDLE_MASK, UNDER, Act, State, alive
 from fadenet.games.fade import combat, effects, targets, values
@@ -24,13 +37,15 @@ from fadenet.games.fade.tables import (
     FIGHTERS,
     FRONT,
     HAND,
-    K,
     K_EQUIP,
     KEYWORDS,
     M_ABILITY,
+    M_BARRIER,
     M_NORMAL,
+    M_SHIELD,
     M_TRIGGER,
     MK_ALLY_DOWN,
+    NULL,
     NZ,
     P_TURN,
     PHYSICAL,
@@ -41,6 +56,7 @@ from fadenet.games.fade.tables import (
     SUPERTYPES,
     TP,
     ZONE,
+    K,
 )
 
 
@@ -95,14 +111,14 @@ GROUPS = {
     "augments": (_augments, "Augment", "Augments"),
     "equips": (_equips, "Equip card", "Equip cards"),
     "face-down cards": (_face_down, "face-down card", "face-down cards"),
-    "stacked cards": (_stacked, "card in a Stack", "cards in Stacks"),
+    "stacked cards": (_stacked, "stacked card", "stacked cards"),
     "cards": (_cards, "card on the field", "cards on the field"),
     "zones": (_in_zones(ZONE), "Zone", "Zones"),
-    "hand": (_in_zones(HAND), "card in Hand", "cards in Hand"),
-    "discard pile": (_in_zones(DISCARD), "card in the Discard Pile", "cards in the Discard Pile"),
-    "rift zone": (_in_zones(RIFT), "card in the Rift Zone", "cards in the Rift Zone"),
-    "deck": (_in_zones(DECK), "card in the Deck", "cards in the Deck"),
-    "fighter pool": (_in_zones(FIGHTERS), "card in the Fighter Pool", "cards in the Fighter Pool"),
+    "hand": (_in_zones(HAND), "card in {} Hand", "cards in {} Hand"),
+    "discard pile": (_in_zones(DISCARD), "card in {} Discard Pile", "cards in {} Discard Pile"),
+    "rift zone": (_in_zones(RIFT), "card in {} Rift Zone", "cards in {} Rift Zone"),
+    "deck": (_in_zones(DECK), "card in {} Deck", "cards in {} Deck"),
+    "fighter pool": (_in_zones(FIGHTERS), "card in {} Fighter Pool", "cards in {} Fighter Pool"),
 }
 
 
@@ -127,6 +143,20 @@ SIDES = {
     "ally": (_side, "ally"),
     "enemy": (targets.enemies, "enemy"),
     "all": (_all, "all"),
+}
+PHRASES = {
+    "your fighters": (
+        "you and your Characters",
+        "you or one of your Characters",
+        "you and each of your Characters",
+    ),
+    "enemy fighters": (
+        "enemy Characters and Players",
+        "an enemy Character or Player",
+        "each enemy Character and Player",
+    ),
+    "all fighters": ("all Characters and Players", "a Character or Player", "each Character and Player"),
+    "your players": ("you", "you", "you"),
 }
 
 
@@ -184,17 +214,17 @@ def _f_damaged(c: Compiler, v: Any) -> tuple[CardTest, Said]:
 
 
 def _f_other(c: Compiler, v: Any) -> tuple[CardTest, Said]:
-    return (lambda s, act, h: h not in (act[A_SRC] & HANDLE_MASK, act[A_USER] & HANDLE_MASK)), "other "
+    return (lambda s, act, h: h not in (act[A_SRC] & HANDLE_MASK, act[A_USER] & HANDLE_MASK)), OTHER
 
 
 def _f_attached_to(c: Compiler, v: Any) -> tuple[CardTest, Said]:
     pick, noun = c.select(v)
-    return (lambda s, act, h: s.host[h] in pick(s, act) and s.role[h] == ATTACHED), f"attached to {noun}"
+    return (lambda s, act, h: s.host[h] in pick(s, act) and s.role[h] == ATTACHED), f"attached to {one_of(noun)}"
 
 
 def _f_stacked_under(c: Compiler, v: Any) -> tuple[CardTest, Said]:
     pick, noun = c.select(v)
-    return (lambda s, act, h: s.host[h] in pick(s, act) and s.role[h] == UNDER), f"in the Stack of {noun}"
+    return (lambda s, act, h: s.host[h] in pick(s, act) and s.role[h] == UNDER), f"in the Stack of {one_of(noun)}"
 
 
 def _f_value(most: bool) -> Any:
@@ -246,7 +276,7 @@ FILTERS = {
     "name": _f_name,
 }
 
-STATS = {
+STATS: dict[str, Callable[[State, int], int]] = {
     "PLV": values.plv,
     "HP": values.hp,
     "full HP": values.full_hp,
@@ -260,9 +290,14 @@ STATS = {
 # Selectors of a chain.
 
 
+def _other_act(s: State, act: Act) -> Act | None:
+    """The action that is answered; without an answer, the one that caused the event."""
+    return s.acts.get(act[A_LINK]) or (s.acts.get(act[A_EVENT][4]) if act[A_EVENT] else None)
+
+
 def _attacker(s: State, act: Act) -> list[int]:
-    """The one whose Attack is answered; without an answer, the one whose Attack caused the event."""
-    other = s.acts.get(act[A_LINK]) or (s.acts.get(act[A_EVENT][4]) if act[A_EVENT] else None)
+    """The one whose action is answered or caused the event."""
+    other = _other_act(s, act)
     if other is None:
         return []
     r = other[A_USER]
@@ -270,7 +305,7 @@ def _attacker(s: State, act: Act) -> list[int]:
 
 
 def _defenders(s: State, act: Act) -> list[int]:
-    other = s.acts.get(act[A_LINK])
+    other = _other_act(s, act)
     return combat.is_attacked(s, other) if other is not None else []
 
 
@@ -287,11 +322,21 @@ def _controller_of_target(s: State, act: Act) -> list[int]:
     return sorted({s.ctrl[r & HANDLE_MASK] + 1 for r in act[6]})
 
 
+def _targets(s: State, act: Act) -> list[int]:
+    """The targets, those of an Attack after its Deflects (faroe counter.targets-default)."""
+    refs = (combat.redirected(act, r) for r in act[A_TARGETS])
+    return [r & HANDLE_MASK for r in refs if r and alive(s, r)]
+
+
+_STACK = Noun("", "card in this card's Stack", "cards in this card's Stack")
 BASES: dict[str, tuple[Select, Said]] = {
+    "target": (_targets, "the target"),
+    "targets": (_targets, "the targets"),
     "attacker": (_attacker, "the attacker"),
+    "answered": (_attacker, "its source"),
     "attacked": (_defenders, "what it attacks"),
     "answered player": (_answered_player, "its player"),
-    "stack": (_stack_of_this, "the cards in this card's Stack"),
+    "stack": (_stack_of_this, _STACK),
     "target's player": (_controller_of_target, "the target's Player"),
 }
 
@@ -303,7 +348,7 @@ def _c_last_stand(c: Compiler, v: Any, t: dict[str, Any]) -> tuple[Test, Said]:
     pick, noun = c.select(v)
     return (
         lambda s, act: any(h <= s.seats and values.last_stand(s, h - 1) for h in pick(s, act)),
-        f"{noun} {'are' if noun == 'you' else 'is'} in The Last Stand",
+        f"{one_of(noun)} {'are' if noun == 'you' else 'is'} in The Last Stand",
     )
 
 
@@ -327,7 +372,16 @@ def _c_attacked(c: Compiler, v: Any, t: dict[str, Any]) -> tuple[Test, Said]:
             s.acts[k][A_FLAGS] & ATTACK and any(h in mine for h in combat.is_attacked(s, s.acts[k])) for k in s.chain
         )
 
-    return test, f"{noun} {'are' if noun == 'you' else 'is'} attacked"
+    return test, f"{one_of(noun)} {'are' if noun == 'you' else 'is'} attacked"
+
+
+def _being(word: Said) -> Said:
+    """A filter as a statement: "with Level 2 or less" -> "has Level 2 or less", "Skill" -> "is a Skill"."""
+    if word.startswith("with "):
+        return f"has {word[5:]}"
+    if word.split(" or ")[0] in SUPERTYPES:
+        return f"is {article(word)}"
+    return f"is {word}"
 
 
 def _c_is(c: Compiler, v: Any, t: dict[str, Any]) -> tuple[Test, Said]:
@@ -335,7 +389,7 @@ def _c_is(c: Compiler, v: Any, t: dict[str, Any]) -> tuple[Test, Said]:
     test, said = c.card_test({k: x for k, x in t.items() if k != "is"})
     return (
         lambda s, act: any(test(s, act, h) for h in pick(s, act)),
-        f"{noun} is {' and '.join(said)}",
+        " and ".join(f"{one_of(noun)} {_being(x)}" if i == 0 else _being(x) for i, x in enumerate(said)),
     )
 
 
@@ -351,7 +405,7 @@ def _c_elements_among(c: Compiler, v: Any, t: dict[str, Any]) -> tuple[Test, Sai
             found |= values.elements(s, h)
         return found & mask == mask
 
-    return test, f"{' and '.join(names)} are among {noun}"
+    return test, f"{' and '.join(names)} {'are' if len(names) > 1 else 'is'} found among {noun}"
 
 
 def _c_paradox(c: Compiler, v: Any, t: dict[str, Any]) -> tuple[Test, Said]:
@@ -435,13 +489,13 @@ def answer_test(c: Compiler, table: dict[str, Any]) -> tuple[CardTest, Said]:
             return False
         return aim is None or any(targets.aims_at(s, other, h) for h in aim(s, act))
 
-    words = [f"an {x}" if x[0] in "aeiou" else f"a {x}" for x in [_link_said(to, table)]]
-    who = {"anyone": "", "enemy": " of an enemy", "you": " of yours"}[by]
-    return test, words[0] + who + (f" that targets {aim_said}" if aim_said else "")
+    noun = _link_said(to, table)
+    said = {"anyone": article(noun), "enemy": f"an enemy's {noun}", "you": f"your own {noun}"}[by]
+    return test, said + (f" that targets {one_of(aim_said)}" if aim_said else "")
 
 
 def _link_said(to: str, table: dict[str, Any]) -> str:
-    noun = {"attack": "Attack", "normal attack": "Normal Attack", "anything": "Link"}.get(to, to.capitalize())
+    noun = _LINK_NOUNS.get(to, to.capitalize())
     before = []
     if "physical" in table:
         before.append("Physical")
@@ -455,6 +509,15 @@ def _link_said(to: str, table: dict[str, Any]) -> str:
     return noun
 
 
+_LINK_NOUNS = {
+    "attack": "Attack",
+    "normal attack": "Normal Attack",
+    "anything": "Link",
+    "card": "card",
+    "ability": "ability",
+}
+
+
 def _is_kind(s: State, other: Act, to: str) -> bool:
     mode = other[A_MODE]
     if to == "anything":
@@ -464,7 +527,7 @@ def _is_kind(s: State, other: Act, to: str) -> bool:
     if to == "normal attack":
         return mode == M_NORMAL  # type: ignore[no-any-return]
     if to == "ability":
-        return mode in (M_ABILITY, M_TRIGGER)
+        return mode in (M_ABILITY, M_TRIGGER, M_BARRIER, M_SHIELD)
     if mode in (M_NORMAL, M_ABILITY, M_TRIGGER) or mode > 5:
         return False
     if to == "card":
@@ -491,10 +554,10 @@ def attack_test(c: Compiler, table: dict[str, Any]) -> tuple[Any, Said]:
         attack = bool(act[A_FLAGS] & ATTACK)
         if kind != "any" and attack != (kind == "attack"):
             return False
-        return not element or bool(act[A_TRAITS] & element)
+        return not element or bool((act[A_TRAITS] or NULL) & element)
 
     words = " or ".join(_list(table["element"])) + " " if element else ""
-    return test, words + {"attack": "Attacks", "any": "damage", "ability": "abilities"}[kind]
+    return test, words + {"attack": "Attacks", "any": "Attacks and abilities", "ability": "abilities"}[kind]
 
 
 def make_language(rules: Rules) -> Language:
@@ -507,6 +570,7 @@ def make_language(rules: Rules) -> Language:
     language.stats.update(STATS)
     language.columns.update({name: i for i, name in enumerate(COLUMN_NAMES)})
     language.sides.update(SIDES)
+    language.phrases.update(PHRASES)
     flow.teach(language)
     language.conditions.update(CONDITIONS)
     effects.teach(language)

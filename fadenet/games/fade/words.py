@@ -2,24 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
+from fadenet.engine.acts import A_LINK, A_SEAT, A_SRC, A_TARGETS, A_USER
 from fadenet.engine.chain import W_SHOW
 from fadenet.engine.kernel import PASS_MOVE, ask_of
 from fadenet.engine.ops.language import Compiler
-from fadenet.engine.rules import Card, Move
-from fadenet.engine.state import ACT, ASK_KIND, ASK_WINDOW, HANDLE_MASK, Row, State
-from fadenet.games.fade import legality
+from fadenet.engine.rules import Ability, Card, Move
+from fadenet.engine.state import ACT, ASK_KIND, ASK_WINDOW, HANDLE_MASK, Act, Row, State
+from fadenet.games.fade import legality, targets
 from fadenet.games.fade.tables import (
+    ADRIFT,
+    AUGMENT,
+    BARRIER,
     CHARACTER,
     COLUMN_NAMES,
+    ELEMENTS,
     EVENTS,
     FIGHTERS,
     HAND,
     ITEM,
     K_SURPRISE,
+    KEY_AS,
+    KEY_N,
+    KEY_PART,
+    M_NORMAL,
     NZ,
+    ORBIT,
     PHASES,
     RANKS,
     REACTION,
@@ -27,13 +37,7 @@ from fadenet.games.fade.tables import (
     S_LEVEL,
     S_RANK,
     SHIELD,
-    BARRIER,
     SKILL,
-    AUGMENT,
-    ZONECARD,
-    ELEMENTS,
-    KEY_AS,
-    KEY_N,
     SUPERTYPES,
     TP,
     V_ACTIVATE,
@@ -50,6 +54,8 @@ from fadenet.games.fade.tables import (
     V_SHOW,
     V_USE,
     VERBS,
+    WHOLE_PHASES,
+    ZONECARD,
 )
 
 if TYPE_CHECKING:
@@ -67,9 +73,11 @@ def refusal(s: State, seat: int, move: Move) -> str:
         return "" if a[ASK_KIND] != ACT else "turn.phases"
     verb = move[0] if move else -1
     if type(verb) is not int or not 0 <= verb < len(VERBS) or not _well_formed(s, verb, move):
-        return "turn.definition"
+        return "attack.several-targets" if verb == V_ATTACK and len(move) > 3 else "turn.definition"
     if verb == V_END:
-        return "" if a[ASK_KIND] == ACT and len(move) == 1 else "turn.definition"
+        if a[ASK_KIND] == ACT and len(move) == 1:
+            return ""
+        return "turn.skip" if seat == s.active and s.phase in WHOLE_PHASES else "turn.definition"
     if verb == V_MIX:
         return "" if a[ASK_KIND] == ACT and len(move) == 1 and legality.may_mix(s, seat) else "turn.definition"
     if a[ASK_KIND] != ACT and a[ASK_WINDOW] == W_SHOW:
@@ -97,16 +105,31 @@ def _attack(s: State, seat: int, move: Move) -> str:
     why = legality.normal_refusal(s, seat, move[1])
     if why:
         return why
-    return "" if move in legality.attacks_of(s, seat, move[1]) else target_rule(s, seat, move[2])
+    if move in legality.attacks_of(s, seat, move[1]):
+        return ""
+    return target_rule(s, targets.attack_probe(s, seat, move[1], move[1], M_NORMAL, -1), move[2])
 
 
-def target_rule(s: State, seat: int, t: int) -> str:
+def target_rule(s: State, act: Act, t: int) -> str:
     """Which rule keeps an Attack from this target."""
+    seat = act[A_SEAT]
     if t < 0:
         return "attack.several-targets"
-    if (t - 1 if t <= s.seats else s.ctrl[t]) == seat:
+    if s.rules.sides[t - 1 if t <= s.seats else s.ctrl[t]] == s.rules.sides[seat]:
         return "target.enemies-only"
-    return "target.order"
+    if t in targets.in_reach(s, seat, targets.locks_on(s, act), act):
+        return "keyword.provoke"
+    return shut_out(s, act, (t,)) or "target.order"
+
+
+def shut_out(s: State, act: Act, line: Sequence[int]) -> str:
+    """Which rule keeps any action from choosing one of these, "" if none does."""
+    for h in line:
+        if not targets.touched(s, act, h):
+            return "keyword.orbital" if s.zone[h] >= 0 and s.zone[h] % NZ in (ORBIT, ADRIFT) else "keyword.immune"
+        if not targets.targetable(s, act, h):
+            return "card.cannot-beats-can"
+    return ""
 
 
 def _use(s: State, seat: int, move: Move) -> str:
@@ -127,21 +150,46 @@ def _use(s: State, seat: int, move: Move) -> str:
         return "link.require-other"
     if move in legality.uses_of(s, seat, h, code):
         return ""
-    return _answer_rule(s, seat, h, user, card.extra["use"], move)
+    act = legality.use_act(s, seat, h, user, card, card.extra["use"], 0, as_type)
+    return _answer_rule(s, act, card.extra["use"], move)
 
 
-def _answer_rule(s: State, seat: int, h: int, user: int, ability: Any, move: Move) -> str:
+def _answer_rule(s: State, act: Act, ability: Ability, move: Move) -> str:
     """The rule behind a link or target that may not be named."""
+    seat, h, user = act[A_SEAT], act[A_SRC] & HANDLE_MASK, act[A_USER] & HANDLE_MASK
     if ability.answers is not None:
         named = [-x for x in move[2:] if type(x) is int and x < 0]
         if not named:
             return "link.must-link"
         there = legality.links_for(s, seat, h, user, ability, ability.extra.get("anyone", False))
+        if not there and not ability.tags & {"block", "deflect", "negate", "counter"}:
+            return "link.target-attacker" if ability.extra["answers_attack"] else "link.require-other"
         if named[0] not in there:
             return legality.link_rule(s, seat, h, user, ability, named[0])
-    if ability.extra.get("attack") and any(slot.reach for slot in ability.slots):
-        line = [x for x in move[2:] if type(x) is int and x > 0]
-        return target_rule(s, seat, line[0]) if line else "target.chosen-when"
+        act[A_LINK] = s.chain[named[0] - 1]
+        parts = [x for x in move[2:] if type(x) is tuple and x[0] == KEY_PART]
+        if (*parts,) not in legality.part_choices(s, seat, ability, named[0]):
+            return "defend.deflect-several"
+    line = [x for x in move[2:] if type(x) is int and x > 0]
+    for n, slot in enumerate(ability.slots):
+        if slot.reach:
+            return _aim_rule(s, act, ability, line, sum(before.hi for before in ability.slots[:n]))
+    why = shut_out(s, act, line)
+    if not why and "deflect" in ability.tags and line:
+        why = shut_out(s, s.acts[act[A_LINK]], line[-1:])
+    return why or "target.chosen-when"
+
+
+def _aim_rule(s: State, act: Act, ability: Ability, line: list[int], start: int) -> str:
+    """The rule behind a target for which reach is needed; the choice of it begins at `start` in the line."""
+    slot = next(slot for slot in ability.slots if slot.reach)
+    for n, t in enumerate(line[start : start + slot.hi], start):
+        act[A_TARGETS] = legality.refs_of(s, tuple(line[:n]))
+        if t in line[:n]:
+            return "target.chosen-when"
+        if t not in targets.next_in_reach(s, act, slot):
+            near = t in targets.in_reach(s, act[A_SEAT], targets.locks_on(s, act), act)
+            return "target.chosen-when" if near and t not in slot.candidates(s, act) else target_rule(s, act, t)
     return "target.chosen-when"
 
 
@@ -171,7 +219,12 @@ def _play(s: State, seat: int, move: Move) -> str:
         return "augment.whom"
     if card.extra["attach"] is not None:
         return "keyword.equip"
-    return "target.chosen-when"
+    if as_type != ITEM:
+        return "target.chosen-when"
+    if not legality.meets(s, seat, h, seat + 1, card.extra["use"]):
+        return "link.require-other"
+    act = legality.use_act(s, seat, h, seat + 1, card, card.extra["use"], 0, as_type)
+    return _answer_rule(s, act, card.extra["use"], move)
 
 
 def _attach(s: State, seat: int, move: Move) -> str:
@@ -205,7 +258,7 @@ def _activate(s: State, seat: int, move: Move) -> str:
         return why
     if move in legality.activations_of(s, seat, h):
         return ""
-    return _answer_rule(s, seat, h, h, abilities[n - 1], move)
+    return _answer_rule(s, legality.activation(s, seat, h, abilities[n - 1], 0), abilities[n - 1], move)
 
 
 def _shield(s: State, seat: int, move: Move) -> str:
@@ -241,6 +294,9 @@ def sentence(rule: str, rules: FadeRules) -> str:
 
 _SENTENCES = {
     "turn.definition": "that cannot be done here and now",
+    "turn.skip": "only the three sub-phases of the Battle Phase can be skipped",
+    "mulligan.whole-hand": "the whole Hand is shuffled back, or none of it",
+    "mulligan.once": "there is one mulligan, and it has been decided",
     "turn.phases": "that belongs to another Phase",
     "chain.start-attack": "a Normal Attack only starts a Chain",
     "chain.no-chain": "that is possible only while no Chain is running, in your own free moment",
@@ -330,8 +386,19 @@ def printed_test(c: Compiler, table: dict[str, Any]) -> tuple[Callable[[Card], b
             tests.append(lambda card, value=value: card.name == value)  # type: ignore[misc]
         else:
             raise c.fail(f"'{key}' cannot be stated of a hidden card")
-        said.append(" or ".join(str(x) for x in names))
-    return (lambda card: all(t(card) for t in tests)), " ".join(said) + " card"
+        words = " or ".join(str(x) for x in names)
+        said.append({"rank": f"{words} Rank"}.get(key, words))
+    said = [x for k, x in zip(table, said, strict=True) if k not in _BEHIND_CARD]
+    behind = [_BEHIND_CARD[k].format(v) for k, v in table.items() if k in _BEHIND_CARD]
+    return (lambda card: all(t(card) for t in tests)), " ".join([*said, "card", *behind])
+
+
+_BEHIND_CARD = {
+    "level_max": "with Level {} or less",
+    "level_min": "with Level {} or more",
+    "cost_max": "with Cost {} or less",
+    "name": "named {}",
+}
 
 
 def may_lie_on_character(card: Card) -> bool:

@@ -1,0 +1,65 @@
+"""What all bots share: they answer at once, with dice of their own, from what their seat sees."""
+
+from __future__ import annotations
+
+from collections.abc import Coroutine, Sequence
+from random import Random
+from typing import Any, TypeVar
+
+from fadenet.engine.errors import Illegal
+from fadenet.engine.rules import Move
+from fadenet.engine.state import Row
+from fadenet.table.player import Answer, MatchInfo, Seat
+
+T = TypeVar("T")
+
+
+class Bot:
+    """A `fadenet.table.player.Player` that never waits. A bot says in `pick` which move it makes.
+
+    Given the same `MatchInfo.seed` and the same views of its seat, a bot gives the same answers.
+    """
+
+    def __init__(self) -> None:
+        self.random = Random(0)
+
+    def pick(self, seat: Seat, options: list[Move]) -> Move:
+        """One of at least two legal moves."""
+        raise NotImplementedError
+
+    def pick_cards(self, seat: Seat, handles: list[int], most: int) -> list[int]:
+        """Up to `most` of these cards of the own deck."""
+        return handles[:most]
+
+    async def start(self, match: MatchInfo, seat: Seat) -> None:
+        """Take up a match: the dice begin anew."""
+        self.random = Random(match.seed)
+
+    async def events(self, seat: Seat, rows: Sequence[Row]) -> None:
+        """Nothing: a bot looks at the state when it is asked."""
+
+    async def choose(self, seat: Seat) -> Answer:
+        """Answer the ask of the seat; what leaves no choice is not thought about."""
+        options = seat.options()
+        return Answer(options[0] if len(options) == 1 else self.pick(seat, options))
+
+    async def take(self, seat: Seat, handles: Sequence[int], most: int) -> Sequence[int]:
+        """Choose cards of the own deck for a search."""
+        return self.pick_cards(seat, list(handles), most)
+
+    async def refused(self, seat: Seat, reason: Illegal) -> None:
+        """Raises `AssertionError`: a bot only gives moves that were listed as legal."""
+        raise AssertionError(f"a listed move was refused ({reason.rule}): {reason.text}")
+
+    async def over(self, seat: Seat, places: Sequence[int], rule: str) -> None:
+        """Nothing: a bot keeps no memory of a match."""
+
+
+def run_now(coroutine: Coroutine[Any, Any, T]) -> T:
+    """The result of a coroutine that never waits. Raises `AssertionError` if it does."""
+    try:
+        coroutine.send(None)
+    except StopIteration as done:
+        return done.value  # type: ignore[no-any-return]
+    coroutine.close()
+    raise AssertionError("this coroutine waits for something, so it cannot be run at once")

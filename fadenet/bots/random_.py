@@ -1,0 +1,17 @@
+"""The player without a plan: any legal move, each as likely as the others. The yardstick for all bots."""
+
+from __future__ import annotations
+
+from fadenet.bots.base import Bot
+from fadenet.engine.rules import Move
+from fadenet.table.player import Seat
+
+
+class RandomBot(Bot):
+    """Uniform over the legal moves, and over what it may take out of its deck."""
+
+    def pick(self, seat: Seat, options: list[Move]) -> Move:
+        return self.random.choice(options)
+
+    def pick_cards(self, seat: Seat, handles: list[int], most: int) -> list[int]:
+        return self.random.sample(handles, min(most, len(handles)))

@@ -1,0 +1,344 @@
+"""What Enter does with a line: moves, and the words that are none (help, looking, stops, leaving)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from fadenet.console.desk import Desk, Page
+from fadenet.console.grammar import LINE_MAX, Unclear
+from fadenet.console.text import clean, slug
+from fadenet.engine.errors import WrongInput
+
+HITS_MAX = 20
+SAY_MAX = 200
+
+BASICS = (
+    "Type a move and press Enter. Tab completes it, and every completion is legal.",
+    "A move is a verb and what it is about: attack c1 p2.c1, play f3, attach h2 c1.",
+    "c1 is the first card of your Character Zone, h2 of your Hand, f3 of your Fighter Pool, p2.c1 one of"
+    " p2's, c1.2 the second card on or under c1, k1 the first Link of the Chain, p2 the Player.",
+    "Shorter: the verb's letter; a number where only one card has it; a card's name or the start of it;"
+    " what leaves no choice may be left out. On the table, * stands before a card that you can use now.",
+    "? c2, ? charge, ? rising kick, ? turn.phases: about a card, a keyword, a rule. why: the rule behind the"
+    " last refusal. why MOVE: whether a move is legal.",
+    "legal: every legal move. look p2, look disc: cards lying somewhere. hand, field, log: what they say.",
+    "stops: when you are asked for an answer. hold: ask me next time. yield turn: pass for the rest of it.",
+    "say WORDS: talk. hint: what a helper would do. concede: give up. quit: leave; a network match waits.",
+)
+
+
+def enter(desk: Desk, line: str) -> None:
+    """Carry out one typed line: a command, an answer, or a move."""
+    line = clean(line[: LINE_MAX + 1], LINE_MAX).strip()
+    if not line:
+        desk.page = desk.page if desk.taking else None
+        return
+    if desk.conceding:
+        desk.conceding = False
+        if line == "concede":
+            desk.concede()
+            return
+        desk.write("note", "you play on")
+    word, _, rest = line.partition(" ")
+    if line.startswith("?"):
+        _help(desk, line[1:].strip())
+    elif word.lower() in COMMANDS:
+        COMMANDS[word.lower()](desk, rest.strip())
+    elif desk.result:
+        desk.write("note", "the match is over; quit leaves")
+    elif desk.taking:
+        _take(desk, line)
+    else:
+        _move(desk, line)
+
+
+def complete(desk: Desk, line: str) -> tuple[str, list[str]]:
+    """(what stays of the line, words that may follow it): tokens of legal moves, or else commands."""
+    stem, found = desk.grammar.complete(line) if desk.grammar else (line, [])
+    if found or " " in line or not line:
+        return stem, found
+    return "", [word for word in COMMANDS if word.startswith(line)]
+
+
+def _move(desk: Desk, line: str) -> None:
+    if desk.grammar is None:
+        desk.write("note", "it is not your turn to say something; ? helps, quit leaves")
+        return
+    try:
+        move = desk.read(line)
+    except Unclear as unclear:
+        _unclear(desk, line, unclear)
+        return
+    desk.give(move)
+
+
+def _unclear(desk: Desk, line: str, unclear: Unclear) -> None:
+    """An illegal move is refused with its rule; what is no move is told what would fit."""
+    if not str(unclear).startswith(("say which", "type")):
+        try:
+            reason = desk.seat.refusal(desk.draft(line))
+        except WrongInput:
+            reason = None
+        if reason is not None:
+            desk.refused(reason)
+            return
+    listed = ", ".join(_labelled(desk, token) for token in unclear.choices[:8])
+    more = f" and {len(unclear.choices) - 8} more" if len(unclear.choices) > 8 else ""
+    desk.write("refused", f"{unclear}" + (f": {listed}{more}" if listed else ""))
+
+
+def _labelled(desk: Desk, token: str) -> str:
+    name = "" if "=" in token else desk.name_of(token)
+    return f"{token} ({name})" if name else token
+
+
+def _take(desk: Desk, line: str) -> None:
+    assert desk.taking is not None
+    there, most = desk.taking
+    words = line.replace(",", " ").split()
+    if words == ["none"]:
+        desk.take([])
+        return
+    numbers = [int(w) if w.isdigit() and len(w) < 5 else 0 for w in words]
+    if (
+        len(set(numbers)) < len(numbers)
+        or len(numbers) > most
+        or not all(0 < n <= len(there) for n in numbers)
+    ):
+        desk.write("refused", f"type up to {most} different numbers from 1 to {len(there)}, or none")
+        return
+    desk.take([there[n - 1] for n in numbers])
+
+
+# Help.
+
+
+def _help(desk: Desk, words: str) -> None:
+    title, paragraphs = explain(desk, words)
+    desk.page = Page(title, paragraphs)
+    desk.notify()
+
+
+def explain(desk: Desk, words: str) -> tuple[str, list[str]]:
+    """(title, paragraphs) about nothing, a reference, a card, a rule, a keyword, or words of the rules."""
+    rules: Any = desk.seat.state.rules
+    if not words:
+        now = [desk.question(), "Legal verbs: " + ", ".join(desk.verbs())] if desk.options else []
+        return "help", [*now, *BASICS]
+    h = desk.handle(words.lower()) or desk.named(words)
+    if h:
+        return desk.token(h), _card(desk, h, desk.seat.code(h))
+    if words in rules.book:
+        return words, rule_text(rules.book[words])
+    said = slug(words)
+    cards = [c for c in rules.cards[1:] if slug(c.name).startswith(said)] if said else []
+    cards = [c for c in cards if slug(c.name) == said] or cards
+    topics = desk.face.topics(rules, said) if said else []
+    if topics and topics[0].endswith(f".{said}"):
+        return words, [p for i in topics[:3] for p in rule_text(rules.book[i])]
+    if cards:
+        return words, [desk.face.detail(desk.seat.state, 0, c.code) for c in cards[:HITS_MAX]]
+    texts = [i for i, r in rules.book.items() if words.lower() in r["text"].lower() and i not in topics]
+    found = [*topics, *texts][:HITS_MAX]
+    if not found:
+        return words, [
+            f"Nothing is known about '{words}'. Try a card's name, a keyword, or a word of the rules."
+        ]
+    return words, [f"{i}: {rules.book[i]['text']}" for i in found]
+
+
+def rule_text(rule: dict[str, str]) -> list[str]:
+    """A rule of the book as paragraphs."""
+    return [f"[{rule['id']}] {rule['text']}"] + [
+        f"{label}: {rule[key]}"
+        for key, label in (("check", "Example"), ("ruling", "Ruling"))
+        if rule.get(key)
+    ]
+
+
+def _card(desk: Desk, h: int, code: int) -> list[str]:
+    s = desk.seat.state
+    said = [desk.face.detail(s, h, code)]
+    for kid in s.kids.get(h, ()):
+        said.append(f"{desk.token(kid)} on it: {desk.face.detail(s, kid, desk.seat.code(kid))}")
+    return said
+
+
+def _why(desk: Desk, line: str) -> None:
+    rules: Any = desk.seat.state.rules
+    reason = desk.refusal
+    if line:
+        try:
+            reason = desk.seat.refusal(desk.draft(line))
+        except WrongInput as error:
+            desk.write("refused", str(error))
+            return
+        if reason is None:
+            desk.write("note", "that is legal")
+            return
+    if reason is None:
+        desk.write("note", "nothing has been refused; why MOVE tells about a move")
+        return
+    rule = rules.book.get(reason.rule)
+    desk.page = Page("why", [f"{reason.text} [{reason.rule}]", *(rule_text(rule) if rule else [])])
+    desk.notify()
+
+
+# Looking.
+
+
+def _look(desk: Desk, words: str) -> None:
+    """look [pN] [zone]: the cards there."""
+    s = desk.seat.state
+    parts = words.lower().split()
+    owner = desk.seat.index
+    if parts and parts[0] in {f"p{i + 1}" for i in range(s.seats)}:
+        owner = int(parts.pop(0)[1:]) - 1
+    by_word = dict(desk.face.counts)
+    letters = by_word.get(parts[0], parts[0]) if parts else desk.face.field
+    if not set(letters) <= set(s.rules.zone_letters):
+        h = desk.handle(words.lower()) or desk.named(words)
+        if not h:
+            zones = ", ".join(word for word, _ in desk.face.counts)
+            desk.write("refused", f"look at what? a card, or [p1..p{s.seats}] and one of: field, {zones}")
+            return
+        desk.page = Page(desk.token(h), _card(desk, h, desk.seat.code(h)))
+    else:
+        desk.page = Page(f"look {words}".strip(), _listed(desk, owner, letters))
+    desk.notify()
+
+
+def _listed(desk: Desk, owner: int, letters: str) -> list[str]:
+    there = desk.lying(owner, letters)
+    if owner == desk.seat.index or letters == desk.face.field:
+        there += desk.seat.state.kids.get(owner + 1, ()) if letters == desk.face.field else ()
+    said = [
+        f"{desk.token(h)} {desk.face.detail(desk.seat.state, h, desk.seat.code(h))}"
+        for h in there
+        if desk.seat.code(h)
+    ]
+    hidden = len(there) - len(said)
+    return said + ([f"{hidden} hidden"] if hidden else []) or ["nothing lies there"]
+
+
+def _hand(desk: Desk, _: str) -> None:
+    desk.page = Page("hand", _listed(desk, desk.seat.index, desk.face.hand))
+    desk.notify()
+
+
+def _field(desk: Desk, _: str) -> None:
+    s = desk.seat.state
+    said: list[str] = []
+    for seat in range(s.seats):
+        said += [desk.face.detail(s, seat + 1, 0), *_listed(desk, seat, desk.face.field)]
+    desk.page = Page("field", said)
+    desk.notify()
+
+
+def _log(desk: Desk, words: str) -> None:
+    said = [f"{e.who}: {e.text}" if e.who else e.text for e in desk.log if words.lower() in e.text.lower()]
+    desk.page = Page("log", said or ["nothing yet"], top=len(said))
+    desk.notify()
+
+
+def _legal(desk: Desk, _: str) -> None:
+    desk.page = Page("legal", desk.choices() or ["nothing is asked of you now"])
+    desk.notify()
+
+
+# Talking and advice.
+
+
+def _say(desk: Desk, words: str) -> None:
+    if desk.speak is None:
+        desk.write("note", "nobody listens in this match")
+    elif words:
+        desk.speak(clean(words, SAY_MAX))
+        desk.write("chat", clean(words, SAY_MAX), "you")
+
+
+def _hint(desk: Desk, _: str) -> None:
+    if desk.advise is None or not desk.ask_id:
+        desk.write("note", "no hint is to be had" if desk.advise is None else "nothing is asked of you now")
+        return
+    move, reason = desk.advise(desk.seat)
+    desk.write("note", f"hint: {desk.spoken(move)}" + (f" ({reason})" if reason else ""))
+
+
+# Chances to answer.
+
+
+def _stops(desk: Desk, words: str) -> None:
+    """stops [window|all on|off]."""
+    names = [name for name, _ in desk.face.windows]
+    parts = words.lower().split()
+    if len(parts) == 2 and parts[0] in (*names, "all") and parts[1] in ("on", "off"):
+        which = set(range(len(names))) if parts[0] == "all" else {names.index(parts[0])}
+        desk.stops.off = desk.stops.off - which if parts[1] == "on" else desk.stops.off | which
+    elif parts:
+        desk.write("refused", f"say: stops {'|'.join((*names, 'all'))} on|off")
+        return
+    said = [
+        f"{name} {'off' if i in desk.stops.off else 'on'}: {what}"
+        for i, (name, what) in enumerate(desk.face.windows)
+    ]
+    desk.page = Page("stops", ["You are asked when you have a legal answer and the stop is on.", *said])
+    desk.notify()
+
+
+def _hold(desk: Desk, _: str) -> None:
+    desk.stand_up()
+    desk.stops.hold = True
+    desk.write("note", "you will be asked at the next chance, whatever you can do there")
+
+
+def _yield(desk: Desk, words: str) -> None:
+    if words == "off":
+        desk.stand_up()
+        desk.write("note", "you are asked again")
+    elif words == "turn":
+        desk.stand_by()
+        desk.write("note", "you pass on every chance in this turn; hold or yield off takes it back")
+        if desk.ask_id and desk.seat.ask is not None and ("pass",) in _tokens(desk):
+            desk.give(desk.read("pass"))
+    else:
+        desk.write("refused", "say: yield turn, or yield off")
+
+
+def _tokens(desk: Desk) -> set[tuple[str, ...]]:
+    return {desk.labels.shown(desk.seat, m) for m in desk.options}
+
+
+# Leaving.
+
+
+def _concede(desk: Desk, _: str) -> None:
+    if desk.result:
+        desk.write("note", "the match is over; quit leaves")
+        return
+    desk.conceding = True
+    desk.write("note", "to give up this match, type the word concede once more; anything else plays on")
+
+
+def _quit(desk: Desk, _: str) -> None:
+    desk.leaving = "quit"
+    desk.notify()
+
+
+COMMANDS: dict[str, Callable[[Desk, str], None]] = {
+    "help": _help,
+    "why": _why,
+    "legal": _legal,
+    "look": _look,
+    "hand": _hand,
+    "field": _field,
+    "log": _log,
+    "say": _say,
+    "hint": _hint,
+    "stops": _stops,
+    "hold": _hold,
+    "yield": _yield,
+    "concede": _concede,
+    "quit": _quit,
+}

@@ -1,0 +1,463 @@
+"""One match as the console sees it: what has happened, what is asked, what was typed, and what it answers.
+
+Knows neither terminal nor Trio. The screen and plain mode both show this object and hand it typed lines.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+
+from fadenet.console.faces import Face, face_of
+from fadenet.console.grammar import Grammar, Unclear
+from fadenet.console.labels import Labels
+from fadenet.console.text import clean, slug
+from fadenet.engine import kernel
+from fadenet.engine.errors import Illegal, WrongInput
+from fadenet.engine.kernel import CONCEDE_MOVE, PASS_MOVE
+from fadenet.engine.notation import find, place
+from fadenet.engine.rules import Q_SHOW, Move
+from fadenet.engine.state import ACT, ASK_ID, ASK_KIND, ASK_WINDOW, MODE, ORDER, RESPOND, Row, State
+from fadenet.table.player import Answer, MatchInfo, Seat
+
+LOG_MAX = 2_000
+NAME_CELLS = 20
+NAMED_MAX = 4
+"""A refusal names the legal moves if there are at most this many, else their verbs."""
+LISTED_MAX = 9
+"""Questions with at most this many answers show all of them; longer ones show the verbs."""
+
+Advice = Callable[[Seat], tuple[Move, str]]
+"""What a helper would answer at the present ask, and why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One line of the log. who: whose doing, "" = the table's; joined: goes on in the paragraph before it."""
+
+    kind: str  # event, ask, you, refused, note, help, chat
+    who: str
+    text: str
+    joined: bool = False
+
+
+@dataclass(slots=True)
+class Page:
+    """A text that is read in place of the table until it is closed."""
+
+    title: str
+    paragraphs: list[str]
+    top: int = 0
+
+
+@dataclass(slots=True)
+class Stops:
+    """At which chances to answer the player is asked, beside the rule that something legal must be there."""
+
+    off: set[int] = field(default_factory=set)  # windows
+    hold: bool = False  # stop at the next one whatever is legal
+    yielded: int = -1  # pass on everything in this turn
+
+
+class Desk:
+    """The console's side of one seat at one match."""
+
+    def __init__(self, advise: Advice | None = None, say: Callable[[str], None] | None = None) -> None:
+        self.advise = advise
+        self.speak = say
+        self.info: MatchInfo | None = None
+        self.log: deque[Entry] = deque(maxlen=LOG_MAX)
+        self.told = 0  # entries ever written, for whoever follows the log
+        self.stops = Stops()
+        self.ask_id = 0  # the open question, 0 = none
+        self.options: list[Move] = []
+        self.grammar: Grammar | None = None
+        self.usable: frozenset[int] = frozenset()  # handles that a legal move names
+        self.taking: tuple[list[int], int] | None = None
+        self.typed = ""
+        self.page: Page | None = None
+        self.refusal: Illegal | None = None
+        self.conceding = False  # asked for the word
+        self.conceded = False
+        self.result = ""
+        self.answer: Answer | None = None
+        self.taken: list[int] | None = None
+        self.leaving = ""
+        self.notify: Callable[[], None] = _nothing
+        self._standing: tuple[tuple[int, int], ...] | None = None
+        self._phase = ""
+        self._times = 1  # how often the last event has come in a row
+
+    # What the match tells.
+
+    def start(self, info: MatchInfo, seat: Seat) -> None:
+        """A match begins or is resumed."""
+        self.info = info
+        self.seat = seat
+        self.face: Face = face_of(seat.state.rules)
+        self.labels = Labels(self.face.hand)
+        self.names = tuple(clean(name, NAME_CELLS) for name in info.names)
+        self.labels.update(seat)
+        others = [f"p{i + 1} {n}" for i, n in enumerate(self.names) if i != info.seat]
+        self.write("note", f"you are p{info.seat + 1}; you play against {', '.join(others)}")
+        self.write("note", "? explains what you can do; Tab completes what you type")
+
+    def tell(self, rows: Sequence[Row]) -> None:
+        """Write what has happened into the log."""
+        s = self.seat.state
+        self.labels.update(self.seat)
+        joined = False
+        for row in rows:
+            text = clean(self._sentence(s, row)) if self.face.tells(s, row) else ""
+            if not text:
+                continue
+            if text in s.rules.phases:
+                self._phase = text
+                continue
+            who = self._who(row)
+            before = self.log[-1] if self.log else None
+            follows = joined and before is not None and before.who == who
+            begins = text.startswith("turn ")
+            if self._phase and not begins:
+                self._add(Entry("event", who, self._phase, follows))
+                follows = True
+            self._phase = ""
+            self._event(Entry("event", "" if begins else who, self._short(text, who), follows and not begins))
+            joined = True
+        if rows:
+            self.notify()
+
+    def _event(self, entry: Entry) -> None:
+        """Add an event; the same again in one step is counted instead."""
+        before = self.log[-1] if self.log else entry
+        counted = (entry.text, f"{entry.text} ({self._times} times)")
+        if entry.joined and before.text in counted:
+            self._times += 1
+            self.log[-1] = replace(before, text=f"{entry.text} ({self._times} times)")
+        else:
+            self._times = 1
+            self._add(entry)
+
+    def _sentence(self, s: State, row: Row) -> str:
+        text: str = s.rules.describe_event(s, row)  # type: ignore[attr-defined]
+        h = row[1]
+        if text and h and not s.code[h] and self.seat.known.get(h):
+            name = s.rules.cards[self.seat.known[h]].name
+            for hidden in ("a hidden card", "a card"):
+                if hidden in text:
+                    return text.replace(hidden, name, 1)
+        return text
+
+    def _who(self, row: Row) -> str:
+        seat = row[3]
+        return "" if seat < 0 else "you" if seat == self.seat.index else f"p{seat + 1}"
+
+    def _short(self, text: str, who: str) -> str:
+        name = f"p{self.seat.index + 1}" if who == "you" else who
+        return text.removeprefix(f"{name} ").removeprefix(f"{name}: ") if who else text
+
+    def write(self, kind: str, text: str, who: str = "") -> None:
+        """Add a line to the log that is no event."""
+        self._add(Entry(kind, who, clean(text)))
+        self.notify()
+
+    def _add(self, entry: Entry) -> None:
+        self.log.append(entry)
+        self.told += 1
+
+    # What is asked.
+
+    def open(self) -> Answer | None:
+        """A question has come. The answer, if it needs no person; None = the person is to answer."""
+        a = self.seat.ask
+        assert a is not None
+        self.labels.update(self.seat)
+        self.answer = None
+        if self.conceded:
+            return Answer(CONCEDE_MOVE)
+        self.options = self.seat.options()
+        by_itself = self._by_itself(a)
+        if by_itself is not None:
+            return self._made(by_itself)
+        self.stops.hold = False
+        self._phase = ""
+        self.ask_id = a[ASK_ID]
+        self.grammar = self._grammar()
+        self.usable = frozenset(x for move in self.options for x in move[1:2] if type(x) is int and x > 0)
+        self.write("ask", self.question())
+        return None
+
+    def _by_itself(self, a: Row) -> Move | None:
+        """Chances that the stops pass over, and turns in which nothing can be done."""
+        verbs = self.seat.state.rules.verbs
+        if a[ASK_KIND] == RESPOND and not self.stops.hold:
+            if self.stops.yielded == self.seat.state.turn or a[ASK_WINDOW] in self.stops.off:
+                return PASS_MOVE
+            if all(verbs[m[0]] in self.face.idle for m in self.options):
+                return PASS_MOVE
+        if a[ASK_KIND] == ORDER and self._only_offers():
+            return self.options[0]
+        if a[ASK_KIND] == ACT and all(verbs[m[0]] in self.face.idle for m in self.options):
+            ending = (verbs.index(self.face.stopping),)
+            return ending if ending in self.options else None
+        return None
+
+    def _only_offers(self) -> bool:
+        """Whether all that waits are chances to show a card: their order is no choice worth a question."""
+        numbers = {-m[1] for m in self.options if len(m) > 1 and type(m[1]) is int}
+        rows = [row for row in self.seat.state.queue if row[5] in numbers]
+        return len(rows) == len(self.options) and all(row[0] == Q_SHOW for row in rows)
+
+    def _made(self, move: Move) -> Answer:
+        standing, self._standing = self._standing, None
+        return Answer(move, standing)
+
+    def _grammar(self) -> Grammar:
+        seat = self.seat
+        lines = [(self.labels.shown(seat, m), m) for m in self.options]
+        names: dict[str, str] = {}
+        twins = set()
+        modes = self.modes()
+        for tokens, _ in lines:
+            for token in tokens[1:]:
+                if token not in names:
+                    names[token] = self._called(token, modes)
+                    if token[0] in self.face.hand and token[1:].isdigit():
+                        twins.add(token)
+        return Grammar(lines, self.face.letters, names, frozenset(twins))
+
+    def _called(self, token: str, modes: Sequence[str]) -> str:
+        if "=" in token:
+            return token.partition("=")[2]
+        if token.isdigit():
+            n = int(token)
+            return slug(modes[n - 1]) if 0 < n <= len(modes) else ""
+        return slug(self.name_of(token))
+
+    def modes(self) -> tuple[str, ...]:
+        """Words for the numbers of the present question, () for none."""
+        a = self.seat.ask
+        return self.face.modes(self.seat.state, a) if a is not None and a[ASK_KIND] == MODE else ()
+
+    def question(self) -> str:
+        """The present question in words, "" for none."""
+        if self.taking:
+            return f"Take up to {self.taking[1]} of these cards, by their numbers, or none"
+        a = self.seat.ask
+        return self.face.question(self.seat.state, a) if a is not None and self.ask_id else ""
+
+    def start_taking(self, handles: Sequence[int], most: int) -> None:
+        """A search asks which cards of the own deck are taken."""
+        self.taking = (list(handles), most)
+        self.taken = None
+        self.write("ask", self.question())
+        self.page = Page("search", self.choices())
+
+    def choices(self) -> list[str]:
+        """Every answer to the present question as a line to show, in the order of their numbers."""
+        if self.taking:
+            cards = self.seat.state.rules.cards
+            return [f"{i} {cards[self.seat.code(h)].name}" for i, h in enumerate(self.taking[0], 1)]
+        return [self.spoken(m) for m in self.options]
+
+    def spoken(self, move: Move) -> str:
+        """A move as it is typed, with the names of what it refers to."""
+        modes = self.modes()
+        tokens = self.labels.shown(self.seat, move)
+        if modes and len(tokens) == 2 and tokens[1].isdigit():
+            return modes[int(tokens[1]) - 1]
+        said = [tokens[0]]
+        for token in tokens[1:]:
+            name = self.name_of(token) if "=" not in token else ""
+            said.append(f"{token} ({name})" if name else token)
+        return " ".join(said)
+
+    # References.
+
+    def handle(self, token: str) -> int:
+        """The handle that a typed reference names, 0 for none."""
+        h = self.labels.handle(self.seat.state, token)
+        if h:
+            return h
+        try:
+            return find(self.seat.state, self.seat.index, token)
+        except WrongInput:
+            return 0
+
+    def name_of(self, token: str) -> str:
+        """The name of what a token refers to, "" if nobody here knows one."""
+        s = self.seat.state
+        if token[:1] == "k" and token[1:].isdigit():
+            return self._waiting(int(token[1:]))
+        h = self.handle(token)
+        if 0 < h <= s.seats:
+            return self.names[h - 1]
+        code = self.seat.code(h) if h else 0
+        return s.rules.cards[code].name if code else "hidden" if h else ""
+
+    def _waiting(self, n: int) -> str:
+        s = self.seat.state
+        for row in s.queue:
+            if row[5] == n:
+                return self.face.waiting(s, row, self.seat.code)
+        if 0 < n <= len(s.chain):
+            code = s.code[s.acts[s.chain[n - 1]][3] & 0xFFFF]
+            return s.rules.cards[code].name if code else "hidden"
+        return ""
+
+    def token(self, h: int) -> str:
+        """How a card is typed."""
+        return self.labels.of(self.seat.state, h) or place(self.seat.state, self.seat.index, h)
+
+    def lying(self, owner: int, letters: str) -> list[int]:
+        """The cards in zones of a seat, each followed by what is attached to it."""
+        s = self.seat.state
+        found: list[int] = []
+        for letter in letters:
+            zone = s.rules.zone_id(owner, s.rules.zone_letters.index(letter))
+            for h in s.zones[zone]:
+                if h:
+                    found.append(h)
+                    found += s.kids.get(h, ())
+        return found
+
+    def visible(self) -> list[int]:
+        """All cards that can be referred to: the own hand first, then the field."""
+        s = self.seat.state
+        me = self.seat.index
+        found = self.lying(me, self.face.hand)
+        for seat in [me, *(i for i in range(s.seats) if i != me)]:
+            found += [*self.lying(seat, self.face.field), *s.kids.get(seat + 1, ())]
+        return found
+
+    def named(self, words: str) -> int:
+        """The first visible card whose name begins with these words, 0 for none."""
+        said = slug(words)
+        for h in self.visible() if said else ():
+            code = self.seat.code(h)
+            if code and slug(self.seat.state.rules.cards[code].name).startswith(said):
+                return h
+        return 0
+
+    def focus(self) -> int:
+        """What the last word that is a reference points to, 0 for nothing."""
+        words = self.typed.lower().split()
+        for at in range(len(words) - 1, -1, -1):
+            h = self.handle(words[at])
+            if not h and len(words[at]) > 2 and at:
+                h = self.named(words[at])
+            if h:
+                return h
+        return 0
+
+    # What is answered.
+
+    def give(self, move: Move) -> None:
+        """Answer the present question."""
+        self.write("you", self.spoken(move))
+        self._close()
+        self.answer = self._made(move)
+        self.notify()
+
+    def take(self, chosen: list[int]) -> None:
+        """Answer a search."""
+        assert self.taking is not None
+        self.taking = None
+        self.page = None
+        self.taken = chosen
+        self.write("you", f"take {len(chosen)}")
+
+    def concede(self) -> None:
+        """Give the match up, at once if something is asked, else at the next question."""
+        self.conceded = True
+        if self.ask_id:
+            self.give(CONCEDE_MOVE)
+        else:
+            self.write("note", "you give up as soon as the match asks you something")
+
+    def withdraw(self) -> None:
+        """The question is not asked any more."""
+        self._close()
+        self.taking = None
+        self.notify()
+
+    def _close(self) -> None:
+        self.ask_id = 0
+        self.grammar = None
+        self.options = []
+        self.usable = frozenset()
+        self.page = None
+
+    def stand_by(self) -> None:
+        """Pass on every chance in the rest of this turn."""
+        turn = self.seat.state.turn
+        self.stops.yielded = turn
+        self._standing = (((1 << len(self.face.windows)) - 1, turn),)
+
+    def stand_up(self) -> None:
+        """Take back what `stand_by` said, as far as it is not over."""
+        if self.stops.yielded == self.seat.state.turn:
+            self._standing = ()
+        self.stops.yielded = -1
+
+    def refused(self, reason: Illegal) -> None:
+        """The last answer, or a move that was typed, is against a rule."""
+        self.refusal = reason
+        legal = ", ".join(self.verbs()) if len(self.options) > NAMED_MAX else ", ".join(self.choices())
+        self.write("refused", f"{reason.text} [{reason.rule}]. Legal: {legal}. (why = whole rule)")
+
+    def verbs(self) -> list[str]:
+        """The verbs that are legal now, each with its letter if it has one."""
+        rules = self.seat.state.rules
+        letters = {verb: letter for letter, verb in self.face.letters.items()}
+        found = dict.fromkeys(rules.verbs[m[0]] for m in self.options)
+        return [f"{letters[v]} {v}" if v in letters else v for v in found]
+
+    def read(self, line: str) -> Move:
+        """The legal move that a line names. Raises `Unclear`."""
+        if self.grammar is None:
+            raise Unclear("nothing is asked of you now")
+        return self.grammar.parse(line)
+
+    def draft(self, line: str) -> Move:
+        """The move that a line spells, legal or not. Raises `WrongInput`."""
+        words = line.lower().split()
+        verbs = self.seat.state.rules.verbs
+        if not words:
+            raise WrongInput("type a move after it")
+        begun = [v for v in verbs if v.startswith(words[0])]
+        verb = words[0] if words[0] in verbs else self.face.letters.get(words[0], begun[0] if begun else "")
+        if not verb:
+            raise WrongInput(f"there is no move {words[0]!r}; ? shows what there is")
+        tokens = [verb, *(self._drafted(word) for word in words[1:])]
+        move = self.seat.parse(" ".join(tokens))
+        if move[0] >= len(kernel.VERBS) and len(move) > 1 and (type(move[1]) is tuple or move[1] < 0):
+            raise WrongInput(f"say first which card: {verb} CARD ...")
+        return move
+
+    def _drafted(self, word: str) -> str:
+        h = self.labels.handle(self.seat.state, word)
+        if not h and "=" not in word and not self.handle(word):
+            h = self.named(word)
+        return place(self.seat.state, self.seat.index, h) if h else word
+
+    # The end.
+
+    def finish(self, places: Sequence[int], rule: str) -> None:
+        """The match has ended."""
+        self._close()
+        mine = places[self.seat.index]
+        first = [i for i, n in enumerate(places) if n == 1]
+        book: dict[str, dict[str, str]] = self.seat.state.rules.book  # type: ignore[attr-defined]
+        if len(first) != 1:
+            verdict = "The match is a draw" if mine == 1 else "You have lost"
+        else:
+            verdict = "You have won" if mine == 1 else f"{self.names[first[0]]} (p{first[0] + 1}) has won"
+        why = book.get(rule, {}).get("text", "")
+        self.result = f"{verdict} [{rule}]"
+        self.write("over", f"{self.result} {why}".strip())
+
+
+def _nothing() -> None:
+    """Nobody watches yet."""

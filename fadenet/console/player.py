@@ -1,0 +1,85 @@
+"""The person at the console as a player: passes what the match says to the desk and waits for answers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import trio
+
+from fadenet.console.desk import Desk
+from fadenet.engine.errors import Illegal
+from fadenet.engine.state import Row
+from fadenet.table.player import Answer, MatchInfo, Seat
+
+
+class ConsolePlayer:
+    """A `fadenet.table.player.Player` whose answers are typed. `front` shows the desk.
+
+    linger: whether the end of the match waits until the person has read it.
+    """
+
+    def __init__(self, desk: Desk, linger: bool) -> None:
+        self.desk = desk
+        self.linger = linger
+        self.done = trio.Event()
+        self._answered = trio.Event()
+
+    def changed(self) -> None:
+        """The desk may hold an answer now."""
+        if self.desk.answer is not None or self.desk.taken is not None:
+            self._answered.set()
+
+    def note(self, text: str) -> None:
+        """Tell the person something that is no event of the match, such as a lost link."""
+        self.desk.write("note", text)
+
+    def hear(self, seat: int, text: str) -> None:
+        """Show what another player says."""
+        self.desk.write("chat", text, f"p{seat + 1}")
+
+    async def start(self, match: MatchInfo, seat: Seat) -> None:
+        self.desk.start(match, seat)
+        await trio.lowlevel.checkpoint()
+
+    async def events(self, seat: Seat, rows: Sequence[Row]) -> None:
+        self.desk.tell(rows)
+        await trio.lowlevel.checkpoint()
+
+    async def choose(self, seat: Seat) -> Answer:
+        answer = self.desk.open()
+        if answer is not None:
+            await trio.lowlevel.checkpoint()
+            return answer
+        await self._wait()
+        answer, self.desk.answer = self.desk.answer, None
+        assert answer is not None
+        return answer
+
+    async def take(self, seat: Seat, handles: Sequence[int], most: int) -> Sequence[int]:
+        if not handles or most <= 0:
+            await trio.lowlevel.checkpoint()
+            return []
+        self.desk.start_taking(handles, most)
+        await self._wait()
+        taken, self.desk.taken = self.desk.taken, None
+        return taken or []
+
+    async def _wait(self) -> None:
+        """Until the desk holds an answer; a question whose asking is cancelled is closed."""
+        self._answered = trio.Event()
+        try:
+            await self._answered.wait()
+        except trio.Cancelled:
+            self.desk.withdraw()
+            raise
+
+    async def refused(self, seat: Seat, reason: Illegal) -> None:
+        self.desk.refused(reason)
+        await trio.lowlevel.checkpoint()
+
+    async def over(self, seat: Seat, places: Sequence[int], rule: str) -> None:
+        self.desk.finish(places, rule)
+        if self.linger:
+            await self.done.wait()
+        else:
+            await trio.lowlevel.checkpoint()

@@ -1,0 +1,96 @@
+"""Hosts a match beside the interface that a person plays it with, and says how it was left."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import TypeVar
+
+import trio
+
+from fadenet.console.desk import Advice, Desk
+from fadenet.console.player import ConsolePlayer
+
+T = TypeVar("T")
+
+SIMPLE_TERMINALS = frozenset({"", "dumb", "unknown"})
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """How the console shows itself. color: auto, always or never."""
+
+    plain: bool = False
+    ascii: bool = False
+    color: str = "auto"
+
+
+class Leave(Exception):
+    """The person has left a match that is not over. reason: quit, interrupt, closed, terminated or pipe."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(f"the match was left ({reason})")
+        self.reason = reason
+
+
+def full_screen(options: Options) -> bool:
+    """Whether the terminal can show the full screen and nobody has asked for plain lines."""
+    usable = sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM", "") not in SIMPLE_TERMINALS
+    return usable and not options.plain
+
+
+async def play_match(
+    play: Callable[[ConsolePlayer], Awaitable[T]],
+    options: Options,
+    advise: Advice | None = None,
+    say: Callable[[str], None] | None = None,
+) -> T:
+    """Run `play` with a player whose answers are typed at this terminal; returns what it returns.
+
+    `play` is cancelled when the person leaves; whoever calls keeps what is needed to go on later. advise:
+    what `hint` shows. say: where `say` sends its words. Raises `Leave`, and whatever `play` raises.
+    """
+    desk = Desk(advise, say)
+    screen = full_screen(options)
+    player = ConsolePlayer(desk, linger=screen)
+    results: list[T] = []
+    errors: list[Exception] = []
+
+    async def host() -> None:
+        try:
+            results.append(await play(player))
+        except Exception as error:  # handed on below, once the terminal is as it was
+            errors.append(error)
+        desk.leaving = desk.leaving or "over"
+        desk.notify()
+
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(host)
+        await _front(desk, player, screen, options)
+        nursery.cancel_scope.cancel()
+    if errors:
+        raise errors[0]
+    if not results:
+        raise Leave(desk.leaving)
+    return results[0]
+
+
+async def _front(desk: Desk, player: ConsolePlayer, screen: bool, options: Options) -> None:
+    """Show the desk until it is left."""
+    if screen:
+        from fadenet.console.screen import run_screen
+
+        await run_screen(desk, player, ascii_only=options.ascii, color=options.color)
+    else:
+        from fadenet.console.plain import read_from, run_plain
+
+        await run_plain(desk, player, read_from(sys.stdin.fileno()), write_line)
+
+
+def write_line(line: str) -> None:
+    """Print one line at once, with what the terminal's encoding has."""
+    encoding = sys.stdout.encoding or "ascii"
+    sys.stdout.write(line.encode(encoding, "replace").decode(encoding) + "\n")
+    sys.stdout.flush()

@@ -1,0 +1,117 @@
+"""Text at the border of the terminal: cleaning what peers sent, measuring, cutting, padding, wrapping."""
+
+from __future__ import annotations
+
+import unicodedata
+from functools import lru_cache
+
+from wcwidth import wcwidth
+
+PEER_TEXT_CELLS_MAX = 400
+"""More of one string from a peer is cut off."""
+
+_COMBINING_MAX = 2
+_DROPPED = (
+    ("\ufe00", "\ufe0f"),  # variation selectors
+    ("\U000e0100", "\U000e01ef"),
+    ("\U0001f1e6", "\U0001f1ff"),  # regional indicators
+    ("\U0001f3fb", "\U0001f3ff"),  # skin tones
+)
+_BOX = str.maketrans({"\u2500": "-", "\u2502": "|"})
+
+
+def clean(text: str, cells_max: int = PEER_TEXT_CELLS_MAX) -> str:
+    """A string from anywhere outside, made harmless for a terminal: one line, no controls, no hidden signs.
+
+    NFC; signs without a width of their own that can reorder or join (category Cf, variation selectors,
+    regional indicators) are dropped, other controls and private signs become U+FFFD, piled accents are cut.
+    """
+    kept: list[str] = []
+    cells = piled = 0
+    for ch in unicodedata.normalize("NFC", text[: cells_max * 4]):
+        kind = unicodedata.category(ch)
+        if kind == "Cf" or any(first <= ch <= last for first, last in _DROPPED):
+            continue
+        if kind in ("Cc", "Cs", "Co", "Cn", "Zl", "Zp"):
+            ch = " " if ch in "\t\n\r" else "\ufffd"
+        width = wcwidth(ch)
+        if width <= 0:
+            piled += 1
+            if not kept or piled > _COMBINING_MAX:
+                continue
+        else:
+            piled = 0
+        if cells + max(width, 0) > cells_max:
+            break
+        cells += max(width, 0)
+        kept.append(ch)
+    return unicodedata.normalize("NFC", "".join(kept))
+
+
+@lru_cache(maxsize=4_096)
+def cells(text: str) -> int:
+    """Terminal cells that a cleaned string takes."""
+    return len(text) if text.isascii() else sum(max(wcwidth(ch), 0) for ch in text)
+
+
+@lru_cache(maxsize=8_192)
+def fit(text: str, width: int) -> str:
+    """The string in exactly `width` cells: cut with a `~` or padded with blanks."""
+    if width <= 0:
+        return ""
+    n = cells(text)
+    if n <= width:
+        return text + " " * (width - n)
+    if text.isascii():
+        return text[: width - 1] + "~"
+    kept, used = [], 0
+    for ch in text:
+        w = max(wcwidth(ch), 0)
+        if used + w > width - 1:
+            break
+        kept.append(ch)
+        used += w
+    return "".join(kept) + "~" + " " * (width - 1 - used)
+
+
+def wrap(text: str, width: int, indent: str = "") -> list[str]:
+    """Lines of at most `width` cells, broken between words; all but the first begin with `indent`."""
+    lines: list[str] = []
+    line = ""
+    for word in text.split():
+        if line.strip() and cells(line) + 1 + cells(word) <= width:
+            line = f"{line} {word}"
+            continue
+        if line.strip():
+            lines.append(line)
+            line = indent + word
+        else:
+            line += word
+        while cells(line) > width:
+            head = _head(line, width)
+            lines.append(head)
+            line = indent + line[len(head) :]
+    if line.strip():
+        lines.append(line)
+    return lines
+
+
+def _head(text: str, width: int) -> str:
+    """The longest start of a text within `width` cells, at least one sign."""
+    used = 0
+    for i, ch in enumerate(text):
+        used += max(wcwidth(ch), 0)
+        if used > width and i:
+            return text[:i]
+    return text
+
+
+def plain_signs(text: str) -> str:
+    """The same line in ASCII rules and marks, for `--ascii`."""
+    return text.translate(_BOX)
+
+
+def slug(name: str) -> str:
+    """How a card's name is typed: lower-case letters and digits with hyphens between words."""
+    plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower().replace("'", "")
+    return "-".join("".join(ch if ch.isalnum() else " " for ch in plain).split())

@@ -1,0 +1,346 @@
+"""What the table looks like: a pure function from a desk and a size to lines of exactly that size.
+
+From the top: a status line, each opponent's line and field, the chain, the own field, the own line, the hand,
+two rows about the card last typed, the log in the rows left over, the question. From `WIDE` columns on, the
+log and a longer text about the card stand in a column of their own.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from fadenet.console.commands import complete
+from fadenet.console.desk import LISTED_MAX, Desk, Entry, Page
+from fadenet.console.text import cells, fit, wrap
+from fadenet.engine.state import ASK_KIND, RESPOND
+
+MIN_WIDTH, MIN_HEIGHT = 60, 16
+WIDE, RIGHT = 110, 39
+DETAIL_ROWS, WIDE_DETAIL_ROWS = 2, 12
+LOG_ROWS_MIN = 3
+COLUMNS_MAX = 5
+CELL_GOOD, CELL_MIN = 36, 25
+NAME_MIN = 14
+HINTED_MAX = 40
+
+
+def view(desk: Desk, width: int, height: int) -> list[str]:
+    """Exactly `height` lines of exactly `width` cells; one line of text where the table cannot fit."""
+    if desk.info is None:
+        lines = ["waiting for the match to begin"]
+    elif width < MIN_WIDTH or height < MIN_HEIGHT:
+        question = desk.result or desk.question() or "waiting"
+        lines = [f"{question} (the table needs {MIN_WIDTH}x{MIN_HEIGHT + 2})"]
+    elif desk.page is not None:
+        lines = _page(desk, width, height)
+    elif width >= WIDE:
+        lines = _wide(desk, width, height)
+    else:
+        lines = _narrow(desk, width, height)
+    lines = [fit(line, width) for line in lines[:height]]
+    return lines + [" " * width] * (height - len(lines))
+
+
+def hints(desk: Desk, line: str, width: int) -> str:
+    """One row below the command line: what may come next, with names."""
+    if desk.info is None:
+        return " " * width
+    if desk.conceding:
+        said = "type concede to give up; anything else plays on"
+    elif desk.page is not None:
+        said = "PgUp PgDn scroll   Esc or Enter closes"
+    elif not line:
+        said = _resting_hint(desk)
+    else:
+        said = _completions(desk, line)
+    return fit(said, width)
+
+
+def _resting_hint(desk: Desk) -> str:
+    if desk.result:
+        return "Enter or quit leaves   log   look   ?"
+    if desk.taking:
+        return "numbers with blanks between, or none"
+    if not desk.ask_id:
+        return "wait for the others   ? help   ? c1 a card   log   quit"
+    a = desk.seat.ask
+    more = "stops: when you are asked" if a is not None and a[ASK_KIND] == RESPOND else "hint   why"
+    return f"Tab completes   ? help   ? c1 a card   legal   {more}   quit"
+
+
+def _completions(desk: Desk, line: str) -> str:
+    parts: list[str] = []
+    used = 0
+    for token in complete(desk, line)[1][:HINTED_MAX]:
+        name = desk.name_of(token) if "=" not in token else ""
+        parts.append(f"{token} {name}" if name else token)
+        used += cells(parts[-1]) + 3
+    if parts:
+        return "   ".join(parts)
+    return "" if line.startswith("?") else "nothing legal begins like this; Enter says why"
+
+
+# The table.
+
+
+@dataclass(slots=True)
+class _Cell:
+    """One card: its label, its name (may be cut), what stands behind it, whether it may be left out."""
+
+    label: str
+    name: str
+    rest: str
+    spare: bool = False
+
+
+@dataclass(slots=True)
+class _Cells:
+    """Cards to be laid out side by side, and how many have been left out for lack of rows."""
+
+    cells: list[_Cell]
+    more: str = ""
+    folded: int = 0
+
+
+def _narrow(desk: Desk, width: int, height: int) -> list[str]:
+    question = _question(desk, width)
+    fixed = DETAIL_ROWS + 1 + len(question)
+    table = _table(desk, width, height - fixed - LOG_ROWS_MIN)
+    detail = wrap(_focused(desk), width)
+    detail = [*detail, "", ""][:DETAIL_ROWS]
+    rule = "\u2500" * width
+    left = height - fixed - len(table)
+    return [*table, *detail, rule, *_log(desk, width, left), *question]
+
+
+def _wide(desk: Desk, width: int, height: int) -> list[str]:
+    left = width - RIGHT - 1
+    question = _question(desk, left)
+    table = _table(desk, left, height - len(question))
+    body = [*table, *[""] * (height - len(question) - len(table)), *question]
+    detail = wrap(_focused(desk), RIGHT - 1)[:WIDE_DETAIL_ROWS]
+    detail += [""] * (WIDE_DETAIL_ROWS - len(detail))
+    right = [*detail, "\u2500" * (RIGHT - 1), *_log(desk, RIGHT - 1, height - WIDE_DETAIL_ROWS - 1)]
+    return [f"{fit(a, left)}\u2502 {fit(b, RIGHT - 1)}" for a, b in zip(body, right, strict=True)]
+
+
+def _table(desk: Desk, width: int, rows: int) -> list[str]:
+    """The table in at most `rows` lines if that can be: cards are left out, then columns become narrower."""
+    groups = _groups(desk)
+    columns = max(2, min(COLUMNS_MAX, width // CELL_GOOD))
+    while True:
+        lines = _laid_out(groups, width, columns)
+        if len(lines) <= rows:
+            return lines
+        if not _fold(groups, columns):
+            if columns >= min(COLUMNS_MAX, width // CELL_MIN):
+                return lines[:rows]
+            columns += 1
+
+
+def _fold(groups: list[str | _Cells], columns: int) -> bool:
+    """Leave out a row of cards that can be spared, the own pool's first; False if there is none."""
+    for group in reversed(groups):
+        if isinstance(group, _Cells) and any(cell.spare for cell in group.cells):
+            over = (len(group.cells) - 1) % columns + 1
+            spare = [i for i, cell in enumerate(group.cells) if cell.spare]
+            for i in reversed(spare[-over:]):
+                del group.cells[i]
+            group.folded += min(over, len(spare))
+            return True
+    return False
+
+
+def _laid_out(groups: list[str | _Cells], width: int, columns: int) -> list[str]:
+    lines: list[str] = []
+    for group in groups:
+        if isinstance(group, str):
+            lines.append(group)
+            continue
+        cell = width // columns
+        texts = [_cell(c, cell - 1) for c in group.cells]
+        for at in range(0, len(texts), columns):
+            lines.append("".join(fit(t, cell) for t in texts[at : at + columns]))
+        if group.folded:
+            said = f"  +{group.folded} {group.more}"
+            if len(texts) % columns:
+                lines[-1] = fit(lines[-1].rstrip() + said, width)
+            else:
+                lines[-1] = fit(lines[-1], width - cells(said)) + said
+    return lines
+
+
+def _cell(cell: _Cell, width: int) -> str:
+    """A card in one cell; its label is never cut, the gaps between its figures go before its name does."""
+    rest = cell.rest
+    if width - cells(cell.label) - cells(rest) < NAME_MIN:
+        rest = " ".join(rest.split())
+    return f"{cell.label}{fit(cell.name, width - cells(cell.label) - cells(rest) - 1)} {rest}"
+
+
+def _groups(desk: Desk) -> list[str | _Cells]:
+    s = desk.seat.state
+    me = desk.seat.index
+    groups: list[str | _Cells] = [_status(desk)]
+    for seat in ((me + k) % s.seats for k in range(1, s.seats)):
+        groups.append(_player(desk, seat))
+        groups.append(_field(desk, seat))
+    groups += [desk.face.link(s, me, n) for n in range(max(1, len(s.chain) - 3), len(s.chain) + 1)]
+    groups.append(_field(desk, me))
+    groups.append(_player(desk, me))
+    for letter in desk.face.hand:
+        there = sorted(desk.lying(me, letter), key=lambda h: _order(desk, h))
+        there.sort(key=lambda h: letter != desk.face.hand[0] and h not in desk.usable)
+        spare = letter != desk.face.hand[0]
+        groups.append(_Cells([_card(desk, h, spare and h not in desk.usable) for h in there], "more: hand"))
+    return groups
+
+
+def _order(desk: Desk, h: int) -> tuple[int, str]:
+    label = desk.token(h)
+    return len(label), label
+
+
+def _status(desk: Desk) -> str:
+    s = desk.seat.state
+    whose = "your turn" if s.active == desk.seat.index else f"turn of p{s.active + 1} {desk.names[s.active]}"
+    turn = f"turn {s.turn}   {whose}   " if s.turn else ""
+    stops = "hold" if desk.stops.hold else "some" if desk.stops.off else "all"
+    stops = "yield" if desk.stops.yielded == s.turn else stops
+    assert desk.info is not None
+    return f"{desk.info.game}   {turn}{desk.face.phase(s)}   stops: {stops}"
+
+
+def _player(desk: Desk, seat: int) -> str:
+    s = desk.seat.state
+    letters = s.rules.zone_letters
+    counts = []
+    for word, letter in desk.face.counts:
+        n = len(s.zones[s.rules.zone_id(seat, letters.index(letter))])
+        if n or word in ("hand", "deck"):
+            counts.append(f"{word} {n}")
+    marks = desk.face.marks(s, seat + 1) if s.kids.get(seat + 1) else ""
+    width = max(cells(_who(desk, i)) for i in range(s.seats))
+    turn = "  <" if seat == s.active and s.turn else ""
+    said = [
+        f"{fit(_who(desk, seat), width)}  {desk.face.figures(s, seat)}",
+        *counts,
+        *([marks] if marks else []),
+    ]
+    return "  ".join(said) + turn
+
+
+def _who(desk: Desk, seat: int) -> str:
+    return f"p{seat + 1} {desk.names[seat]}" + (" (you)" if seat == desk.seat.index else "")
+
+
+def _field(desk: Desk, seat: int) -> _Cells:
+    """The cards on the field of a seat, each followed by those on it that are known here."""
+    s = desk.seat.state
+    found: list[_Cell] = []
+    for h in [*(h for h in desk.lying(seat, desk.face.field) if not s.host[h]), 0]:
+        if h:
+            found.append(_card(desk, h))
+        found += [
+            _card(desk, k, k not in desk.usable) for k in s.kids.get(h or seat + 1, ()) if desk.seat.code(k)
+        ]
+    return _Cells(found, f"on them: look p{seat + 1}")
+
+
+def _card(desk: Desk, h: int, spare: bool = False) -> _Cell:
+    s = desk.seat.state
+    code = desk.seat.code(h)
+    token = desk.token(h)
+    mark = "*" if h in desk.usable else " "
+    focused = bool(desk.typed) and h == desk.focus()
+    label = f"[{token}] " if focused else f"{mark}{token}  "
+    if not code:
+        return _Cell(label, "(hidden)", "?", spare and not focused)
+    face = desk.face
+    marks = face.marks(s, h)
+    rest = f"{face.elements(s, h, code):<5} {face.worth(s, h, code):>8}" + (f" {marks}" if marks else "")
+    return _Cell(label, s.rules.cards[code].name, rest, spare and not focused)
+
+
+def _focused(desk: Desk) -> str:
+    h = desk.focus()
+    if not h and desk.seat.state.chain:
+        act = desk.seat.state.acts[desk.seat.state.chain[-1]]
+        h = act[3] & 0xFFFF
+    if not h:
+        return desk.face.legend
+    return f"{desk.token(h)} {desk.face.detail(desk.seat.state, h, desk.seat.code(h))}"
+
+
+def _question(desk: Desk, width: int) -> list[str]:
+    """What is asked, with the answers where they are few and the verbs where they are many."""
+    if desk.result:
+        return wrap(desk.result, width, "  ")[:2]
+    if desk.taking:
+        return [desk.question()]
+    if not desk.ask_id:
+        return ["..."]
+    choices = desk.choices()
+    modes = desk.modes()
+    if modes:
+        answers = [f"{i} {word}" for i, word in enumerate(modes, 1)]
+    elif len(choices) <= LISTED_MAX and all(len(m) <= 2 for m in desk.options):
+        answers = choices
+    else:
+        answers = desk.verbs()
+    return wrap(f"{desk.question()} {' '.join(f'[{answer}]' for answer in answers)}", width, "  ")[:3]
+
+
+# Log and pages.
+
+
+def _log(desk: Desk, width: int, rows: int) -> list[str]:
+    """The last paragraphs of the log, as many whole rows as fit."""
+    if rows <= 0:
+        return []
+    lines: list[str] = []
+    paragraph: list[Entry] = []
+    for entry in reversed(desk.log):
+        if entry.kind == "ask":
+            continue
+        paragraph.insert(0, entry)
+        if not entry.joined:
+            lines = [*wrap(_said(paragraph), width, "  "), *lines]
+            paragraph = []
+            if len(lines) >= rows:
+                break
+    return ([""] * rows + lines)[-rows:]
+
+
+def _said(paragraph: list[Entry]) -> str:
+    first = paragraph[0]
+    lead = {"refused": "refused: ", "you": "> "}.get(first.kind, f"{first.who}: " if first.who else "")
+    return lead + "; ".join(e.text for e in paragraph)
+
+
+def scroll(desk: Desk, width: int, height: int, rows: int) -> None:
+    """Move the open page by so many rows, within its text."""
+    page = desk.page
+    if page is not None:
+        page.top = _top(page, len(_lines(page, width)), height) + rows
+        page.top = _top(page, len(_lines(page, width)), height)
+
+
+def _lines(page: Page, width: int) -> list[str]:
+    return [line for p in page.paragraphs for line in wrap(p, width - 1, "    ")]
+
+
+def _top(page: Page, lines: int, height: int) -> int:
+    return max(0, min(page.top, lines - (height - 2)))
+
+
+def _page(desk: Desk, width: int, height: int) -> list[str]:
+    """The open page, from its top on; the top is kept inside the text."""
+    page = desk.page
+    assert page is not None
+    lines = _lines(page, width)
+    top = _top(page, len(lines), height)
+    body = lines[top : top + height - 2]
+    shown = f"{top + 1}-{top + len(body)} of {len(lines)}"
+    title = fit(f"\u2500\u2500 {page.title} ", width - cells(shown) - 1) + f" {shown}"
+    return [title, *body, *[""] * (height - 2 - len(body)), *_question(desk, width)[:1]]

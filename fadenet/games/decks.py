@@ -1,0 +1,123 @@
+"""Deck lists: TOML files with a Deck and a Fighter Pool, and whether the rules allow them.
+
+game = "faroe"
+name = "Iron and Ember"
+plan = "Swing first, swing often."
+
+[deck]
+rising-kick = 4
+
+[pool]
+rookie-ace = 2
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+from fadenet.engine.errors import LoadError
+from fadenet.games.fade import deckrules, edition
+from fadenet.games.fade.deckrules import Fault
+from fadenet.games.fade.rules import FadeRules
+
+CHECK_COUNT = [0]
+"""Calls of `check_deck` in this process: shows whether a test checked a deck at all."""
+
+COUNT_MAX = 1_000
+"""The highest number a single line of a deck file may name; how many are legal is for `check_deck` to say."""
+
+_KEYS = ("game", "name", "plan", "deck", "pool")
+_NAME_MAX = 60
+_PLAN_MAX = 400
+
+
+@dataclass(frozen=True, slots=True)
+class Deck:
+    """A deck list as it stands in its file: codes of the cards, the same one as often as it is in it.
+
+    plan: one line on how it is meant to win, "" without one.
+    """
+
+    name: str
+    plan: str
+    deck: tuple[int, ...]
+    pool: tuple[int, ...]
+
+
+def check_deck(rules: FadeRules, deck: Sequence[int], pool: Sequence[int]) -> list[Fault]:
+    """(rule id, sentence) for every rule that a Deck and Fighter Pool break; empty if they are legal."""
+    CHECK_COUNT[0] += 1
+    return deckrules.faults(rules, deck, pool)
+
+
+def load_deck(rules: FadeRules, path_or_name: str | Path) -> Deck:
+    """Read a deck file, or by its bare name a deck that comes with the game. Raises `LoadError`.
+
+    What it holds may still break the rules of deck building: see `check_deck`.
+    """
+    given = str(path_or_name)
+    if given in packaged(rules):
+        source = _shelf(rules).joinpath(f"{given}.toml")
+        return read_deck(rules, source.read_text("utf-8"), f"{given}.toml")
+    try:
+        with Path(path_or_name).open("rb") as file:
+            data = file.read(edition.CARD_FILE_BYTES + 1)
+        text = data.decode("utf-8")
+    except OSError as error:
+        known = ", ".join(packaged(rules)) or "none"
+        hint = f"cannot be read ({error.strerror}); decks that come with the game: {known}"
+        raise LoadError(given, "", "file", hint) from error
+    except UnicodeDecodeError as error:
+        raise LoadError(given, "", "file", "is not text in UTF-8") from error
+    return read_deck(rules, text, given)
+
+
+def packaged(rules: FadeRules) -> list[str]:
+    """The names of the decks that come with the game, sorted."""
+    shelf = _shelf(rules)
+    if not shelf.is_dir():
+        return []
+    return sorted(f.name.removesuffix(".toml") for f in shelf.iterdir() if f.name.endswith(".toml"))
+
+
+def _shelf(rules: FadeRules) -> Any:
+    return resources.files("fadenet.games.fade").joinpath("decks", rules.name)
+
+
+def read_deck(rules: FadeRules, text: str, file: str) -> Deck:
+    """The deck that the text of a deck file names. Raises `LoadError` with file and key."""
+    tables = edition.parse(text, file)
+    for key in tables:
+        if key not in _KEYS:
+            raise LoadError(file, "", key, f"a deck file holds only: {', '.join(_KEYS)}")
+    if tables.get("game") != rules.name:
+        raise LoadError(file, "", "game", f'write game = "{rules.name}" to play it in that game')
+    name = tables.get("name")
+    if type(name) is not str or not 0 < len(name) <= _NAME_MAX or not name.isprintable():
+        raise LoadError(file, "", "name", f"give the deck a name of 1 to {_NAME_MAX} printable characters")
+    plan = tables.get("plan", "")
+    if type(plan) is not str or len(plan) > _PLAN_MAX or not plan.isprintable():
+        raise LoadError(file, "", "plan", f"a plan is one line of at most {_PLAN_MAX} printable characters")
+    return Deck(name, plan, _codes(rules, tables, "deck", file), _codes(rules, tables, "pool", file))
+
+
+def _codes(rules: FadeRules, tables: dict[str, Any], key: str, file: str) -> tuple[int, ...]:
+    """The codes of one table `slug = count`, in the order of its lines."""
+    table = tables.get(key, {})
+    if type(table) is not dict:
+        raise LoadError(file, "", key, f"write [{key}] and below it one line 'card = count' for each card")
+    codes: list[int] = []
+    for slug, n in table.items():
+        card = rules.by_slug.get(slug)
+        if card is None:
+            raise LoadError(file, "", f"{key}.{slug}", "there is no such card")
+        if type(n) is not int or not 1 <= n <= COUNT_MAX:
+            raise LoadError(
+                file, "", f"{key}.{slug}", f"the count is a whole number from 1 to {COUNT_MAX}, not {n!r}"
+            )
+        codes += [card.code] * n
+    return tuple(codes)

@@ -1,0 +1,135 @@
+"""What can go wrong between two nodes: sentences for the player, and faults of the peer.
+
+A `NodeError` is shown as it is: one sentence that says what happened and what to do next. A `NodeFault` is
+never the player's business: somebody sent what no honest node sends, and the connection ends.
+"""
+
+from __future__ import annotations
+
+from enum import IntEnum
+
+from keys import ExitCode, UserError
+from protocol.faults import PeerFault
+
+
+class NodeError(UserError):
+    """Something between this node and another, or its disk, that the player can do something about."""
+
+    exit_code = ExitCode.NETWORK
+
+
+class Unreachable(NodeError):
+    """No candidate address led to the node."""
+
+
+class CannotListen(NodeError):
+    """No address could be listened on."""
+
+
+class WrongPeer(NodeError):
+    """Another player answered than the one expected. The own identity was not shown to it."""
+
+
+class VersionSkew(NodeError):
+    """The two nodes speak different versions of the channel."""
+
+
+class PeerGone(NodeError):
+    """The channel is over: closed, cut or silent. `said_bye` tells a goodbye from a lost connection."""
+
+    def __init__(self, message: str, *, said_bye: bool = False) -> None:
+        super().__init__(message)
+        self.said_bye = said_bye
+
+
+class TooSlow(PeerGone):
+    """The peer does not take what is sent to it; the channel is closed, a session resumes on the next."""
+
+
+class Reason(IntEnum):
+    """Why a host refuses, as it stands on the wire; UNKNOWN is what a silent hang-up means."""
+
+    UNKNOWN = 0
+    EXPIRED = 1
+    FULL = 2
+    BUSY = 3
+    DECLINED = 4
+
+
+_REFUSALS = {
+    Reason.UNKNOWN: "The host does not know this invitation; ask for a fresh one.",
+    Reason.EXPIRED: "This invitation has expired; ask the host for a fresh one.",
+    Reason.FULL: "All seats of this table are taken; ask for another table or to watch.",
+    Reason.BUSY: "The host has too many connections at the moment; try again in a minute.",
+    Reason.DECLINED: "The host declined; ask them to invite this identity.",
+}
+
+
+class RefusedInvite(NodeError):
+    """The host answered and said no; `reason` says why."""
+
+    exit_code = ExitCode.REFUSED
+
+    def __init__(self, reason: Reason) -> None:
+        super().__init__(_REFUSALS[reason])
+        self.reason = reason
+
+
+class BadInvite(NodeError):
+    """Text that is no invitation, a damaged one, or one of another version."""
+
+
+class DiskFull(NodeError):
+    """There is no room to keep the next entry; nothing kept so far is lost."""
+
+
+class DiskFailed(NodeError):
+    """The disk did not keep what it was given; the file has to be opened anew."""
+
+
+class MatchFileDamaged(NodeError):
+    """A match file that is not merely cut short; `offset` (bytes) is where it stops making sense."""
+
+    def __init__(self, message: str, *, offset: int = 0) -> None:
+        super().__init__(message)
+        self.offset = offset
+
+
+class MatchBusy(NodeError):
+    """Another process has this match open."""
+
+
+class NodeFault(PeerFault):
+    """Something on the link below any match: what no honest node sends."""
+
+    rule = "node"
+
+
+class BadHandshake(NodeFault):
+    """A handshake message that does not authenticate, is too long, or proves no identity."""
+
+    rule = "node.handshake"
+
+
+class BadRecord(NodeFault):
+    """A record that does not authenticate, is too long, or has no place here."""
+
+    rule = "node.record"
+
+
+class TooFast(NodeFault):
+    """A stranger that stays over its rate."""
+
+    rule = "node.rate"
+
+
+class Dribbling(NodeFault):
+    """A message that was begun and is not finished in time."""
+
+    rule = "node.slow"
+
+
+class BadSession(NodeFault):
+    """A session frame out of order, or one that acknowledges what was never sent."""
+
+    rule = "node.session"

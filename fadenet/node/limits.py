@@ -1,0 +1,83 @@
+"""Every bound that the node puts on a peer, in one table, so that nothing grows because somebody else wants
+it to.
+
+Names end in their unit: `_S` seconds, `_BYTES` bytes, `_PER_S` a rate; all others are counts.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+# Before a peer is known.
+HANDSHAKES_AT_ONCE: Final = 64
+HANDSHAKES_PER_SOURCE: Final = 4
+"""At once, from one IPv4 address or one IPv6 /64."""
+HANDSHAKES_PER_S: Final = 10
+HANDSHAKES_BURST: Final = 20
+SOURCES_REMEMBERED: Final = 4096
+"""Sources whose handshake rate is kept; the one that was quiet longest is forgotten first."""
+FIRST_BYTE_S: Final = 2.0
+HANDSHAKE_S: Final = 5.0
+HANDSHAKE_BYTES: Final = 512
+REPLAY_MEMORY_S: Final = 600.0
+REPLAY_MEMORY: Final = 4096
+"""Ephemeral keys of gates that were opened, kept against replay."""
+
+# Dialling.
+CONNECT_S: Final = 5.0
+DIAL_STAGGER_S: Final = 0.15
+CANDIDATES: Final = 8
+
+# Records inside a channel.
+RECORD_BYTES: Final = 65_535
+"""Noise's own limit, tag included."""
+STRANGER_RECORD_BYTES: Final = 16 * 1024
+TAG_BYTES: Final = 16
+DATA_BYTES: Final = RECORD_BYTES - TAG_BYTES - 1
+"""What one `Channel.send` may carry: a record less its tag and its kind."""
+RECORDS_PER_KEY: Final = 2**32
+RECORD_S: Final = 10.0
+"""A started record must be complete within this."""
+SLOW_AFTER_S: Final = 5.0
+SLOW_BYTES_PER_S: Final = 1024
+"""A record that is still incomplete after `SLOW_AFTER_S` must have come at this rate."""
+
+# Silence.
+PING_S: Final = 10.0
+DOWN_S: Final = 25.0
+BYE_S: Final = 1.0
+"""How long closing waits for the BYE to leave."""
+
+# Rates of what a peer sends.
+ADMITTED_MESSAGES_PER_S: Final = 50
+ADMITTED_MESSAGES_BURST: Final = 200
+ADMITTED_BYTES_PER_S: Final = 256 * 1024
+STRANGER_MESSAGES_PER_S: Final = 5
+STRANGER_BYTES_PER_S: Final = 16 * 1024
+STRANGER_PATIENCE_S: Final = 30.0
+"""A stranger that stays over its rate for so long is disconnected."""
+
+# What we hold for a peer.
+SEND_QUEUE_MESSAGES: Final = 256
+SEND_QUEUE_BYTES: Final = 1024 * 1024
+RING_BYTES: Final = 256 * 1024
+INBOX_MESSAGES: Final = 256
+INBOX_BYTES: Final = 1024 * 1024
+PEERS_ADMITTED: Final = 16
+PEERS_SPECTATING: Final = 32
+
+# Sessions.
+REDIAL_FIRST_S: Final = 0.25
+REDIAL_LAST_S: Final = 8.0
+ACK_DELAY_S: Final = 0.05
+ACK_AFTER_BYTES: Final = 64 * 1024
+DUPLICATE_WINDOW_S: Final = 5.0
+"""Two channels made within this of one another are two dials that crossed, not a reconnect."""
+
+# Invitations.
+INVITE_BYTES: Final = 256
+INVITE_TEXT: Final = 4096
+"""Characters looked at when an invitation is parsed, wrapping and quoting included."""
+
+# Match files.
+MATCH_FILE_BYTES: Final = 64 * 1024 * 1024

@@ -1,0 +1,141 @@
+"""Links that never leave the process, for tests: a network of hosts, a bounded buffer a direction."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import trio
+
+from fadenet.node.errors import CannotListen
+from fadenet.node.links import Address, Candidate, Link, NodeListeners
+
+
+class _Pipe:
+    """One direction: at most `size` bytes on their way; `cut` loses them and breaks both ends."""
+
+    def __init__(self, size: int) -> None:
+        self.size = size
+        self.data = bytearray()
+        self.ended = False
+        self.broken = False
+        self.changed = trio.Event()
+
+    def poke(self) -> None:
+        self.changed.set()
+        self.changed = trio.Event()
+
+
+class _End(trio.abc.Stream):
+    def __init__(self, incoming: _Pipe, outgoing: _Pipe) -> None:
+        self._in = incoming
+        self._out = outgoing
+        self._closed = False
+
+    async def send_all(self, data: bytes | bytearray | memoryview) -> None:
+        await trio.lowlevel.checkpoint()
+        left = memoryview(bytes(data))
+        while left:
+            if self._closed:
+                raise trio.ClosedResourceError
+            if self._out.broken or self._in.ended:
+                raise trio.BrokenResourceError
+            room = self._out.size - len(self._out.data)
+            if room:
+                self._out.data += left[:room]
+                left = left[room:]
+                self._out.poke()
+            else:
+                await self._out.changed.wait()
+
+    async def wait_send_all_might_not_block(self) -> None:
+        while len(self._out.data) >= self._out.size and not self._out.broken:
+            await self._out.changed.wait()
+
+    async def receive_some(self, max_bytes: int | None = None) -> bytes:
+        await trio.lowlevel.checkpoint()
+        while True:
+            if self._closed:
+                raise trio.ClosedResourceError
+            if self._in.broken:
+                raise trio.BrokenResourceError
+            if self._in.data:
+                taken = bytes(self._in.data[:max_bytes])
+                del self._in.data[:max_bytes]
+                self._in.poke()
+                return taken
+            if self._in.ended:
+                return b""
+            await self._in.changed.wait()
+
+    async def aclose(self) -> None:
+        if not self._closed:
+            self._closed = True
+            self._out.ended = True
+            for pipe in (self._in, self._out):
+                pipe.poke()
+        await trio.lowlevel.checkpoint()
+
+
+def memory_links(
+    a: str = "198.51.100.1", b: str = "198.51.100.2", *, size: int = 65536
+) -> tuple[Link, Link, Callable[[], None]]:
+    """(end at host a, end at host b, `cut`): a pair of links and what breaks both at once."""
+    there, back = _Pipe(size), _Pipe(size)
+
+    def cut() -> None:
+        for pipe in (there, back):
+            pipe.broken = True
+            pipe.poke()
+
+    ends = (_End(back, there), _End(there, back))
+    return Link(ends[0], "memory", Address(b)), Link(ends[1], "memory", Address(a)), cut
+
+
+class _MemoryListener(trio.abc.Listener[Link]):
+    def __init__(self, network: MemoryNetwork, address: Address) -> None:
+        self._network = network
+        self._address = address
+        self.arrive, self._arrivals = trio.open_memory_channel[Link](1024)
+
+    async def accept(self) -> Link:
+        return await self._arrivals.receive()
+
+    async def aclose(self) -> None:
+        self._network.listeners.pop(self._address, None)
+        await self._arrivals.aclose()
+
+
+class MemoryNetwork:
+    """Hosts that reach each other by address. `wrap` may put something between the ends of a pair."""
+
+    def __init__(self, *, size: int = 65536) -> None:
+        self.listeners: dict[Address, _MemoryListener] = {}
+        self.size = size
+        self.cuts: list[Callable[[], None]] = []
+        self.wrap: Callable[[Link, Link], tuple[Link, Link]] = lambda near, far: (near, far)
+
+    async def listen(self, addresses: Sequence[Address]) -> tuple[NodeListeners, tuple[Address, ...]]:
+        """A `Listen`."""
+        for address in addresses:
+            if address in self.listeners:
+                raise CannotListen(f"{address} is in use.")
+            self.listeners[address] = _MemoryListener(self, address)
+        await trio.lowlevel.checkpoint()
+        return [self.listeners[address] for address in addresses], tuple(addresses)
+
+    async def open_link(self, candidate: Candidate) -> Link:
+        """An `OpenLink`."""
+        await trio.lowlevel.checkpoint()
+        listener = self.listeners.get(candidate) if isinstance(candidate, Address) else None
+        if listener is None:
+            raise OSError(f"nobody listens at {candidate}")
+        near, far, cut = memory_links("198.51.100.77", listener._address.host, size=self.size)
+        self.cuts.append(cut)
+        near, far = self.wrap(near, far)
+        await listener.arrive.send(far)
+        return near
+
+    def cut_all(self) -> None:
+        """Break every link there is."""
+        while self.cuts:
+            self.cuts.pop()()

@@ -1,0 +1,341 @@
+"""Match files: what was said in a match, on disk before it is on the wire.
+
+A match file is a CBOR sequence (RFC 8742) that only grows. `append` returns when the item is durable; only
+then may it be sent, or an honest node would contradict itself after a crash. An incomplete last item is what
+a crash leaves: it is cut off on opening. A failed fsync says nothing about what is on disk, so the file is
+finished for this process.
+"""
+
+from __future__ import annotations
+
+import errno
+import logging
+import os
+import re
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
+
+from fadenet.node.errors import DiskFailed, DiskFull, MatchBusy, MatchFileDamaged
+from fadenet.node.limits import MATCH_FILE_BYTES
+from protocol.encoding import ENTRY_MAX, item_end
+from protocol.faults import BadEncoding, Incomplete
+
+log = logging.getLogger(__name__)
+
+ItemEnd = Callable[[bytes, int], int]
+"""(data, start) -> offset behind the item at start; raises `Incomplete` or `BadEncoding`."""
+
+_ID: Final = re.compile(r"[0-9a-f]{32}")
+_FULL: Final = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
+_OPEN_FLAGS: Final = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0)
+_OTHERS: Final = 0o077
+
+
+class Disk:
+    """The operating system's file calls, in one place, so that tests can make any of them fail."""
+
+    def open(self, path: Path, flags: int) -> int:
+        return os.open(path, flags | _OPEN_FLAGS, 0o600)
+
+    def read(self, fd: int, size: int) -> bytes:
+        return os.read(fd, size)
+
+    def write(self, fd: int, data: bytes) -> int:
+        return os.write(fd, data)
+
+    def fsync(self, fd: int) -> None:
+        os.fsync(fd)
+
+    def truncate(self, fd: int, size: int) -> None:
+        os.ftruncate(fd, size)
+
+    def replace(self, source: Path, target: Path) -> None:
+        os.replace(source, target)
+
+    def unlink(self, path: Path) -> None:
+        os.unlink(path)
+
+    def sync_folder(self, folder: Path) -> None:
+        """Make new and removed names in `folder` durable; Windows does so by itself."""
+        if sys.platform != "win32":
+            fd = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+            try:
+                os.fsync(fd)
+            finally:
+                os.close(fd)
+
+    def lock(self, fd: int) -> None:
+        """Take the file for this process; raises OSError when another has it."""
+        if sys.platform == "win32":
+            import msvcrt
+
+            os.lseek(fd, MATCH_FILE_BYTES, os.SEEK_SET)
+            msvcrt.locking(fd, msvcrt.LK_NBLCK, 1)
+            os.lseek(fd, 0, os.SEEK_SET)
+        else:
+            import fcntl
+
+            fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+    def close(self, fd: int) -> None:
+        os.close(fd)
+
+
+def check_match_id(match_id: str) -> str:
+    """`match_id` itself when it is 32 lower-case hex digits; raises `ValueError` otherwise."""
+    if not _ID.fullmatch(match_id):
+        raise ValueError("a match id has 32 lower-case hex digits")
+    return match_id
+
+
+class MatchFile:
+    """One open match file. Made by `MatchFolder.create` and `MatchFolder.open`; locked until `close`."""
+
+    def __init__(self, path: Path, fd: int, disk: Disk, items: list[bytes]) -> None:
+        self.path = path
+        self._fd: int | None = fd
+        self._disk = disk
+        self._items = items
+        self._size = sum(map(len, items))
+
+    def items(self) -> list[bytes]:
+        """All items, oldest first."""
+        return list(self._items)
+
+    def append(self, item: bytes) -> None:
+        """Keep one item; it is durable when this returns.
+
+        Raises `DiskFull` when there is no room: the file is as it was, and the same item may be tried again.
+        Raises
+        `DiskFailed` for everything else that a disk can do; then the file is closed, and what it holds shows
+        on opening it anew.
+        """
+        if self._fd is None:
+            raise self._failed("it was closed after an earlier failure")
+        if self._size + len(item) > MATCH_FILE_BYTES:
+            raise DiskFull(f"{self.path.name} has reached {MATCH_FILE_BYTES >> 20} MiB; end this match.")
+        try:
+            _write_all(self._disk, self._fd, item)
+        except OSError as error:
+            if error.errno in _FULL and self._cut_back(self._fd):
+                raise DiskFull(
+                    f"The disk has no room for the next entry of {self.path.name}; nothing is lost. "
+                    "Free some space and repeat the move."
+                ) from error
+            raise self._failed(error.strerror) from error
+        try:
+            self._disk.fsync(self._fd)
+        except OSError as error:
+            raise self._failed(error.strerror) from error
+        self._items.append(item)
+        self._size += len(item)
+
+    def close(self) -> None:
+        """Close and unlock. May be called twice."""
+        if self._fd is not None:
+            fd, self._fd = self._fd, None
+            self._disk.close(fd)
+
+    def __enter__(self) -> MatchFile:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def _cut_back(self, fd: int) -> bool:
+        try:
+            self._disk.truncate(fd, self._size)
+        except OSError as error:
+            log.error("%s cannot be cut back: %s", self.path.name, error)
+            return False
+        return True
+
+    def _failed(self, why: str | None) -> DiskFailed:
+        self.close()
+        return DiskFailed(
+            f"{self.path.name} could not be kept: {why}. Check the disk, then start the program again."
+        )
+
+
+class MatchFolder:
+    """The folder with a player's matches: `<id>.match`, and `<id>.secret` while a match is under way.
+
+    `end_of_item` splits a file into items; `check_tail(tail)` may raise `MatchFileDamaged` for an incomplete
+    last item that is more than what a crash leaves.
+    """
+
+    def __init__(
+        self,
+        path: Path,
+        *,
+        disk: Disk | None = None,
+        end_of_item: ItemEnd = item_end,
+        check_tail: Callable[[bytes], None] | None = None,
+    ) -> None:
+        self.path = path
+        self._disk = disk or Disk()
+        self._end_of_item = end_of_item
+        self._check_tail = check_tail
+        path.mkdir(mode=0o700, parents=True, exist_ok=True)
+
+    def ids(self) -> list[str]:
+        """The matches there are, in order of their ids."""
+        found = (
+            entry.name.removesuffix(".match")
+            for entry in os.scandir(self.path)
+            if entry.name.endswith(".match")
+        )
+        return sorted(name for name in found if _ID.fullmatch(name))
+
+    def create(self, match_id: str) -> MatchFile:
+        """A new match file, durable in its folder; raises `FileExistsError`, `DiskFull` or `DiskFailed`."""
+        path = self._path(match_id, "match")
+        try:
+            fd = self._disk.open(path, os.O_RDWR | os.O_APPEND | os.O_CREAT | os.O_EXCL)
+        except FileExistsError:
+            raise
+        except OSError as error:
+            raise _disk_error(path, error) from error
+        file = MatchFile(path, fd, self._disk, [])
+        try:
+            self._lock(path, fd)
+            self._disk.sync_folder(self.path)
+        except OSError as error:
+            file.close()
+            raise _disk_error(path, error) from error
+        return file
+
+    def open(self, match_id: str) -> MatchFile:
+        """Open, lock and read a match file, and cut an incomplete last item off.
+
+        Raises `FileNotFoundError`, `MatchBusy`, `MatchFileDamaged` or `DiskFailed`.
+        """
+        path = self._path(match_id, "match")
+        try:
+            fd = self._disk.open(path, os.O_RDWR | os.O_APPEND)
+        except FileNotFoundError:
+            raise
+        except OSError as error:
+            raise _disk_error(path, error) from error
+        try:
+            self._lock(path, fd)
+            items = self._split(path, fd)
+            self._disk.fsync(fd)  # whoever wrote this may have died before making it durable
+            self._disk.sync_folder(self.path)
+        except OSError as error:
+            self._disk.close(fd)
+            raise _disk_error(path, error) from error
+        except (MatchBusy, MatchFileDamaged):
+            self._disk.close(fd)
+            raise
+        return MatchFile(path, fd, self._disk, items)
+
+    def _lock(self, path: Path, fd: int) -> None:
+        try:
+            self._disk.lock(fd)
+        except OSError as error:
+            raise MatchBusy(
+                f"{path.name} is open in another fadenet; go on there or close it first."
+            ) from error
+
+    def _split(self, path: Path, fd: int) -> list[bytes]:
+        data = self._read(path, fd)
+        items: list[bytes] = []
+        at = 0
+        while at < len(data):
+            try:
+                end = self._end_of_item(data, at)
+            except Incomplete:
+                self._cut_tail(path, fd, data, at)
+                break
+            except BadEncoding as fault:
+                raise _damaged(path, at) from fault
+            items.append(data[at:end])
+            at = end
+        return items
+
+    def _cut_tail(self, path: Path, fd: int, data: bytes, at: int) -> None:
+        tail = data[at:]
+        if len(tail) > ENTRY_MAX:
+            raise _damaged(path, at)
+        if self._check_tail is not None:
+            self._check_tail(tail)
+        log.warning("%s: an incomplete last item of %d bytes is cut off", path.name, len(tail))
+        self._disk.truncate(fd, at)
+
+    def _read(self, path: Path, fd: int, most: int = MATCH_FILE_BYTES) -> bytes:
+        parts: list[bytes] = []
+        size = 0
+        while part := self._disk.read(fd, 1 << 20):
+            size += len(part)
+            if size > most:
+                raise _damaged(path, most)
+            parts.append(part)
+        return b"".join(parts)
+
+    # Secrets
+
+    def write_secret(self, match_id: str, secret: bytes) -> None:
+        """Keep `secret` beside the match for its owner alone: all of it or nothing, durable on return."""
+        path = self._path(match_id, "secret")
+        fresh = path.with_suffix(".secret.new")
+        try:
+            fd = self._disk.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC)
+            try:
+                _write_all(self._disk, fd, secret)
+                self._disk.fsync(fd)
+            finally:
+                self._disk.close(fd)
+            self._disk.replace(fresh, path)
+            self._disk.sync_folder(self.path)
+        except OSError as error:
+            raise _disk_error(path, error) from error
+
+    def read_secret(self, match_id: str) -> bytes:
+        """The secret of a match; raises `FileNotFoundError`; `MatchFileDamaged` when others can read it."""
+        path = self._path(match_id, "secret")
+        fd = self._disk.open(path, os.O_RDONLY)
+        try:
+            mode = os.fstat(fd).st_mode
+            if sys.platform != "win32" and mode & _OTHERS:
+                raise MatchFileDamaged(
+                    f"Others can read {path.name}; make it private again: chmod 600 {path}"
+                )
+            return self._read(path, fd)
+        finally:
+            self._disk.close(fd)
+
+    def delete_secret(self, match_id: str) -> None:
+        """Remove the secret, if there is one; durable on return."""
+        path = self._path(match_id, "secret")
+        try:
+            self._disk.unlink(path)
+        except FileNotFoundError:
+            return
+        self._disk.sync_folder(self.path)
+
+    def _path(self, match_id: str, suffix: str) -> Path:
+        return self.path / f"{check_match_id(match_id)}.{suffix}"
+
+
+def _write_all(disk: Disk, fd: int, data: bytes) -> None:
+    """In one call wherever the system takes it; a short write usually means that space is running out."""
+    while data:
+        data = data[disk.write(fd, data) :]
+
+
+def _disk_error(path: Path, error: OSError) -> DiskFull | DiskFailed:
+    if error.errno in _FULL:
+        return DiskFull(f"The disk has no room for {path.name}; free some space and try again.")
+    return DiskFailed(
+        f"{path.name} could not be kept: {error.strerror}. Check the disk and the folder's rights."
+    )
+
+
+def _damaged(path: Path, offset: int) -> MatchFileDamaged:
+    return MatchFileDamaged(
+        f"{path.name} is damaged at byte {offset}; move it away and resume, the other nodes have it all.",
+        offset=offset,
+    )

@@ -1,0 +1,56 @@
+"""The rules' part of the audit: were the decks legal, and was everything true that was said of hidden cards?
+
+The replica has followed the match already and refused what the rules forbid; what is left for the end are
+decks and statements about cards that nobody could see.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from protocol.audit import Ruling
+from protocol.needs import Batch
+from protocol.values import Com, Decks
+
+if TYPE_CHECKING:
+    from fadenet.table.replica import Replica
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """What a seat said of hidden cards in its entry `seq`: all of `coms` fit the predicate, or none does."""
+
+    seat: int
+    seq: int
+    rule: str
+    predicate: int
+    coms: tuple[Com, ...]
+    fits: bool
+
+
+class TableJudge:
+    """The protocol's `Judge` for one match that a replica has followed."""
+
+    def __init__(self, replica: Replica) -> None:
+        self._replica = replica
+
+    def decks(self, seat: int, decks: Decks) -> str | None:
+        """The id of the first rule that a seat's deck list breaks."""
+        rules = self._replica.rules
+        if len(decks) != rules.decks_per_seat or any(c >= len(rules.cards) for deck in decks for c in deck):
+            return "deck.check-before-game"
+        return rules.deck_fault(decks)
+
+    def replay(self, batches: Sequence[Batch], cards: Mapping[Com, int]) -> Ruling:
+        """Hold every statement against the cards; the first false one names its author."""
+        replica = self._replica
+        rules = replica.rules
+        for said in replica.statements:
+            fits = rules.predicates[said.predicate - 1]
+            if any(fits(rules.cards[cards[com]]) != said.fits for com in said.coms):
+                return Ruling((said.seat, said.seq, said.rule))
+        state = replica.state
+        over = state.over if state is not None else ()
+        return Ruling(None, (tuple(over[0]), over[1]) if over else None)

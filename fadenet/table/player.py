@@ -1,0 +1,101 @@
+"""What whoever plays a seat is given, and what it has to answer: people at a console, bots, scripts alike."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from fadenet.engine import kernel, notation
+from fadenet.engine.errors import Illegal
+from fadenet.engine.rules import Move
+from fadenet.engine.state import Known, Row, State
+
+
+@dataclass(frozen=True, slots=True)
+class MatchInfo:
+    """What a player is told once, before the first question."""
+
+    match: str  # a name for the match, unique on this node
+    game: str
+    format: str
+    seat: int
+    names: tuple[str, ...]  # by seat, cleaned of anything a terminal could stumble over
+    kinds: tuple[str, ...]  # by seat: "human" or "bot", as declared
+    deck: tuple[int, ...]  # the codes of the own deck
+    seed: int  # for the player's own dice, never the match's
+
+
+class Seat:
+    """One seat's view of a match: the public state, and what this seat knows beyond it.
+
+    `state` is shared and must not be changed; `clone()` it to try something out. `known` holds the codes of
+    cards that this seat has seen and the others have not.
+    """
+
+    __slots__ = ("index", "known", "state")
+
+    def __init__(self, state: State, index: int, known: Known) -> None:
+        self.state = state
+        self.index = index
+        self.known = known
+
+    @property
+    def ask(self) -> Row | None:
+        """The question that this seat owes an answer to (see `fadenet.engine.state` for its fields)."""
+        return kernel.ask_of(self.state, self.index)
+
+    def options(self) -> list[Move]:
+        """Every legal answer in canonical order."""
+        return kernel.options(self.state, self.index, self.known)
+
+    def opened(self, move: Move) -> tuple[tuple[int, int], ...]:
+        """(handle, code) of the hidden cards that a move shows, as far as this seat knows them."""
+        known = self.known
+        return tuple((h, known[h]) for h in self.state.rules.opens(self.state, move) if h in known)
+
+    def refusal(self, move: Move) -> Illegal | None:
+        """Why a move would be refused, None = it is legal."""
+        return kernel.check(self.state, self.index, move, self.opened(move))
+
+    def text(self, move: Move) -> str:
+        """A move in canonical notation."""
+        return notation.format_move(self.state, self.index, move)
+
+    def parse(self, text: str) -> Move:
+        """The move that a text names. Raises `WrongInput`."""
+        return notation.parse_move(self.state, self.index, text)
+
+    def code(self, h: int) -> int:
+        """The card behind a handle as far as this seat knows it, else 0."""
+        return self.state.code[h] or self.known.get(h, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """A move, and the standing passes from now on: rows of (window mask, last turn); None = as they are."""
+
+    move: Move
+    standing: tuple[tuple[int, int], ...] | None = None
+
+
+class Player(Protocol):
+    """Whoever plays a seat. Calls come one at a time; `choose` may take as long as the clock allows."""
+
+    async def start(self, match: MatchInfo, seat: Seat) -> None:
+        """The match begins or is resumed."""
+
+    async def events(self, seat: Seat, rows: Sequence[Row]) -> None:
+        """Something has happened; the state is as it is after it."""
+
+    async def choose(self, seat: Seat) -> Answer:
+        """Answer the ask of this seat. A refused move is asked for again, with the reason in `refused`."""
+
+    async def take(self, seat: Seat, handles: Sequence[int], most: int) -> Sequence[int]:
+        """Choose up to `most` of these cards of the own deck, for a search."""
+
+    async def refused(self, seat: Seat, reason: Illegal) -> None:
+        """The last answer was refused."""
+
+    async def over(self, seat: Seat, places: Sequence[int], rule: str) -> None:
+        """The match has ended: places by seat, 1 = first."""

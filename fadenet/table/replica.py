@@ -1,0 +1,345 @@
+"""The engine of one match as the protocol drives it: commitments behind handles, entries into answers.
+
+Every node runs one, whether it plays, watches or verifies; all of them come to the same states because what
+happens follows from the transcript alone. A replica is the protocol's `Referee`: it says who owes what at each
+rest and takes in what came of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from fadenet.engine import kernel, notation
+from fadenet.engine.digest import digest
+from fadenet.engine.errors import WrongInput
+from fadenet.engine.kernel import PASS_MOVE
+from fadenet.engine.rules import Move, Rules
+from fadenet.engine.state import (
+    ASK_KIND,
+    ASK_SEALED,
+    ASK_SEAT,
+    BIND,
+    NEED_DECK,
+    NEED_ID,
+    NEED_ITEMS,
+    NEED_KIND,
+    NEED_N,
+    NEED_WHO,
+    POOL,
+    RECOMMIT,
+    RESPOND,
+    SPLIT,
+    TAKE,
+    TOSS,
+    Known,
+    Row,
+    State,
+)
+from fadenet.table.audit import Statement, TableJudge
+from protocol.faults import Illegal
+from protocol.hello import Hello
+from protocol.messages import Open, Pass, Payload, Pool, Private, Reveal, Take
+from protocol.messages import Move as MoveMessage
+from protocol.needs import (
+    Accepted,
+    Batch,
+    Expect,
+    NeedCommit,
+    NeedMove,
+    NeedOpen,
+    NeedPool,
+    NeedPrivate,
+    NeedRecommit,
+    NeedReveal,
+    NeedTake,
+    Rest,
+)
+from protocol.transcript import Transcript
+from protocol.values import Com
+
+Watcher = Callable[[State, Sequence[Row]], None]
+
+
+class Replica:
+    """One match followed by its transcript. `watch` is told the events of every step, the state being after it.
+
+    `state` is None until all seats are READY. `com` maps the handles that stand for cards to commitments.
+    """
+
+    def __init__(self, rules: Rules, watch: Watcher | None = None) -> None:
+        self.rules = rules
+        self.watch = watch
+        self.state: State | None = None
+        self.com: dict[int, Com] = {}
+        self.handle: dict[Com, int] = {}
+        self.statements: list[Statement] = []
+        self._groups: list[list[Row]] = []
+        self._values: dict[int, Any] = {}
+        self._revealing = False
+
+    # The protocol's referee.
+
+    def deck_owners(self, players: Sequence[Hello]) -> Sequence[int]:
+        """The owner of every deck: each seat's decks, in the rules' order."""
+        return [seat for seat in range(len(players)) for _ in range(self.rules.decks_per_seat)]
+
+    def begin(self, transcript: Transcript) -> Rest:
+        """All seats are READY: set the engine up and run to its first rest."""
+        self.transcript = transcript
+        self.state = kernel.setup(self.rules, transcript.seats)
+        self._tell(self.state.events)
+        return self._next()
+
+    def follow(self, batch: Batch) -> Rest:
+        """Take in what was owed. Raises `protocol.faults.Illegal` for a move that the rules refuse."""
+        s = self._state()
+        if self._groups:
+            self._gather(self._groups.pop(0), batch)
+            if not self._groups:
+                values = [self._values.pop(w[NEED_ID]) for w in s.needs]
+                self._tell(kernel.supply(s, values))
+        elif s.asks[0][ASK_SEALED] and not self._revealing:
+            self._revealing = True
+            return self._rest([Expect(entry.seat, NeedReveal()) for entry in batch.entries])
+        else:
+            self._revealing = False
+            self._answer(batch)
+        return self._next()
+
+    def judge(self) -> TableJudge:
+        """The rules' part of the audit."""
+        return TableJudge(self)
+
+    def _state(self) -> State:
+        assert self.state is not None
+        return self.state
+
+    def _tell(self, rows: Sequence[Row]) -> None:
+        if self.watch is not None and rows:
+            self.watch(self._state(), rows)
+
+    # From engine rests to what each seat owes.
+
+    def _next(self) -> Rest:
+        s = self._state()
+        if s.over:
+            return Rest(digest(s), (), over=True, outcome=(tuple(s.over[0]), s.over[1]))
+        if s.needs and not self._groups:
+            self._groups = _grouped(s.needs)
+        while self._groups:
+            expect = self._expect(self._groups[0])
+            if expect:
+                return self._rest(expect)
+            self._gather(self._groups.pop(0), Batch(()))
+            if not self._groups:
+                values = [self._values.pop(w[NEED_ID]) for w in s.needs]
+                self._tell(kernel.supply(s, values))
+                return self._next()
+        return self._rest(
+            [
+                Expect(a[ASK_SEAT], NeedCommit() if a[ASK_SEALED] else NeedMove(a[ASK_KIND] == RESPOND))
+                for a in s.asks
+            ]
+        )
+
+    def _rest(self, expect: Sequence[Expect]) -> Rest:
+        return Rest(digest(self._state()), tuple(expect))
+
+    def _expect(self, group: Sequence[Row]) -> list[Expect]:
+        """What the seats owe for a group of needs of one kind."""
+        play = self.transcript.play
+        kind = group[0][NEED_KIND]
+        if kind in (BIND, SPLIT):
+            return play.token_needs({w[NEED_DECK] for w in group})
+        if kind == TOSS:
+            return play.toss_needs()
+        return [Expect(w[NEED_WHO], self._need(w)) for w in group]
+
+    def _need(self, w: Row) -> NeedPool | NeedRecommit | NeedTake | NeedOpen | NeedPrivate:
+        kind, deck, n, items = w[NEED_KIND], w[NEED_DECK], w[NEED_N], w[NEED_ITEMS]
+        if kind == POOL:
+            fresh = self._is_fresh(w)
+            return NeedPool(deck) if fresh else NeedPool(deck, put=self._coms(self._put_in(w)))
+        if kind == RECOMMIT:
+            return NeedRecommit(self._coms(items))
+        if kind == TAKE:
+            bound = [h for h in self._state().zones[self.rules.deck_zone(deck)] if h]
+            return NeedTake(deck, n, 0, self._coms(bound), bool(items[0] or items[1]))
+        if n >= 0:
+            return NeedPrivate(n, self._coms(items))
+        return NeedOpen(self._coms(items))
+
+    def _coms(self, handles: Sequence[int]) -> tuple[Com, ...]:
+        return tuple(self.com[h] for h in handles)
+
+    def _is_fresh(self, w: Row) -> bool:
+        s = self._state()
+        deck = w[NEED_DECK]
+        return bool(w[NEED_N]) and not s.pool[deck] and not s.zones[self.rules.deck_zone(deck)]
+
+    def _put_in(self, w: Row) -> list[int]:
+        """Handles that go into a pool besides those that lie in it: named ones and bound slots."""
+        bound = [h for h in self._state().zones[self.rules.deck_zone(w[NEED_DECK])] if h]
+        return sorted({*w[NEED_ITEMS], *bound})
+
+    # From entries to values.
+
+    def _gather(self, group: Sequence[Row], batch: Batch) -> None:
+        """The values of a group of needs, from the entries that answered it."""
+        by_seat = {entry.seat: entry for entry in batch.entries}
+        play = self.transcript.play
+        kind = group[0][NEED_KIND]
+        if kind == TOSS:
+            bounds = [b for w in group for b in w[NEED_ITEMS]]
+            numbers = play.toss(bounds)
+            for w in group:
+                n = len(w[NEED_ITEMS])
+                self._values[w[NEED_ID]], numbers = tuple(numbers[:n]), numbers[n:]
+            return
+        if kind in (BIND, SPLIT):
+            for w in group:
+                drawn = play.bind(w[NEED_DECK], w[NEED_N])
+                self._values[w[NEED_ID]] = tuple(self.handle[c] for c in drawn if isinstance(c, Com))
+            return
+        fresh = len(self._state().code)
+        for w in group:
+            fresh += self._gather_one(w, by_seat[w[NEED_WHO]], fresh)
+
+    def _gather_one(self, w: Row, entry: Accepted, fresh: int) -> int:
+        """The value of one need; returns how many new handles it makes, the first being `fresh`."""
+        payload, items = entry.payload, w[NEED_ITEMS]
+        value: Any = None
+        made = 0
+        if isinstance(payload, Pool):
+            if self._is_fresh(w):
+                value = made = len(payload.hashes) // 32
+                self._bind_coms(list(range(fresh, fresh + made)), entry.made)
+            else:
+                handles = sorted({*self._state().pool[w[NEED_DECK]], *self._put_in(w)})
+                self._bind_coms(handles, entry.made)
+        elif w[NEED_KIND] == RECOMMIT:
+            self._bind_coms(sorted(items), entry.made)
+        elif isinstance(payload, Take):
+            taken = tuple(self.handle[c] for c in payload.coms)
+            value = (taken, tuple(op.card for op in payload.ops))
+            self._note_take(w, entry, payload)
+        elif isinstance(payload, Open):
+            value = tuple(op.card for op in payload.ops)
+            self._check_cards(value, entry)
+        else:
+            assert isinstance(payload, Private)
+        self._values[w[NEED_ID]] = value
+        return made
+
+    def _bind_coms(self, handles: Sequence[int], coms: Sequence[Com]) -> None:
+        """Fresh commitments stand for these handles, ascending, from now on."""
+        for h in handles:
+            old = self.com.pop(h, None)
+            if old is not None:
+                self.handle.pop(old, None)
+        for h, com in zip(handles, coms, strict=True):
+            self.com[h] = com
+            self.handle[com] = h
+
+    def _note_take(self, w: Row, entry: Accepted, payload: Take) -> None:
+        """What was taken had to fit, or nothing there did: checked at once if shown, else at the audit."""
+        predicate = w[NEED_ITEMS][0]
+        assert entry.seq is not None
+        self._check_cards(tuple(op.card for op in payload.ops), entry)
+        for op in payload.ops:
+            if predicate and not self.rules.predicates[predicate - 1](self.rules.cards[op.card]):
+                raise Illegal("zone.hidden-choice", "the card taken is of another kind", entry.seat, entry.seq, entry.wire)
+        if predicate and not payload.coms:
+            left = tuple(self.transcript.play.ledger.pools[w[NEED_DECK]].coms)
+            bound = self._coms([h for h in self._state().zones[self.rules.deck_zone(w[NEED_DECK])] if h])
+            self.statements.append(Statement(entry.seat, entry.seq, "zone.hidden-choice", predicate, left + bound, False))
+
+    def _check_cards(self, cards: Sequence[int], entry: Accepted) -> None:
+        assert entry.seq is not None
+        if any(not 0 < c < len(self.rules.cards) for c in cards):
+            raise Illegal("deck.check-before-game", "a card that the card set has not", entry.seat, entry.seq, entry.wire)
+
+    # From entries to moves.
+
+    def _answer(self, batch: Batch) -> None:
+        s = self._state()
+        moves = [(entry, *self._read(entry)) for entry in batch.entries]
+        for entry, move, opened, standing in moves:
+            assert entry.seq is not None
+            reason = kernel.check(s, entry.seat, move, opened)
+            if reason is not None:
+                raise Illegal(reason.rule, reason.text, entry.seat, entry.seq, entry.wire)
+            vouched = self.rules.vouched(s, move)
+            if vouched:
+                com = self.com[move[1]]
+                self.statements.append(
+                    Statement(entry.seat, entry.seq, "card.face-down-checked", vouched, (com,), True)
+                )
+            rows = kernel.apply(s, entry.seat, move, opened, standing)
+        self._tell(rows)
+
+    def _read(self, entry: Accepted) -> tuple[Move, tuple[tuple[int, int], ...], tuple[tuple[int, int], ...] | None]:
+        """(move, openings, standing passes) of an entry. Raises `Illegal` for what the notation cannot say."""
+        payload = entry.payload
+        assert entry.seq is not None
+        if isinstance(payload, Pass):
+            return PASS_MOVE, (), payload.standing
+        message = payload.move if isinstance(payload, Reveal) else payload
+        assert isinstance(message, MoveMessage)
+        s = self._state()
+        try:
+            move = notation.parse_move(s, entry.seat, message.text)
+            if move == PASS_MOVE or notation.format_move(s, entry.seat, move) != message.text:
+                raise WrongInput(f"{message.text!r} is not the canonical text of a move")
+        except WrongInput as error:
+            raise Illegal("turn.definition", str(error), entry.seat, entry.seq, entry.wire) from error
+        wanted = self.rules.opens(s, move)
+        if sorted(self.com[h] for h in wanted) != sorted(op.com for op in message.ops):
+            raise Illegal("value.public", "a move shows exactly the hidden cards it uses", entry.seat, entry.seq, entry.wire)
+        self._check_cards([op.card for op in message.ops], entry)
+        return move, tuple((self.handle[op.com], op.card) for op in message.ops), message.standing
+
+    # From moves to entries.
+
+    def message(self, seat: int, move: Move, standing: tuple[tuple[int, int], ...] | None) -> Payload:
+        """The payload that carries a move of our own seat, its openings taken from our vault."""
+        s = self._state()
+        if move == PASS_MOVE:
+            return Pass(standing)
+        vault = self.transcript.play.vault
+        assert vault is not None
+        coms = self._coms(self.rules.opens(s, move))
+        ledger = self.transcript.play.ledger
+        taken = tuple(c for c in coms if ledger.place[c] >= 0)
+        return MoveMessage(notation.format_move(s, seat, move), ops=vault.ops(coms), standing=standing, taken=taken)
+
+    def learn(self, known: Known) -> None:
+        """Bring a seat's private knowledge up to date from its vault."""
+        vault = self.transcript.play.vault
+        assert vault is not None and self.state is not None
+        known.clear()
+        code = self.state.code
+        for com, card in vault.card.items():
+            h = self.handle.get(com)
+            if h is not None and not code[h]:
+                known[h] = card
+
+
+def _grouped(needs: Sequence[Row]) -> list[list[Row]]:
+    """Needs that one rest can answer: of one kind, at most one a seat."""
+    groups: list[list[Row]] = []
+    for w in needs:
+        last = groups[-1] if groups else None
+        kind = w[NEED_KIND]
+        if last is None or last[0][NEED_KIND] != kind:
+            groups.append([w])
+        elif kind in (BIND, SPLIT):
+            fits = all(w[NEED_DECK] != x[NEED_DECK] for x in last)
+            last.append(w) if fits else groups.append([w])
+        elif kind != TOSS and all(w[NEED_WHO] != x[NEED_WHO] for x in last):
+            last.append(w)
+        else:
+            groups.append([w])
+    return groups
+

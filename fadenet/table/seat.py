@@ -1,0 +1,255 @@
+"""One seat at one match, sans-IO: bytes from peers and answers of the player in, bytes to store and send out.
+
+Joins a replica of the engine to a transcript. Everything that leaves nothing to choose (shuffles, tokens,
+openings, the whole ending) is answered here; decisions are asked of the player by the caller. `journal` holds
+all items of the match file in accepted order: whoever runs the seat stores each of them before it sends our
+own, and a seat that is fed its own journal again stands where it stood.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from fadenet.engine import kernel
+from fadenet.engine.kernel import CONCEDE_MOVE
+from fadenet.engine.rules import Move, Rules
+from fadenet.engine.state import Known, Row
+from fadenet.table.player import Seat
+from fadenet.table.replica import Replica, Watcher
+from protocol.audit import Audited, audit
+from protocol.encoding import encode
+from protocol.faults import LocalError, PeerFault
+from protocol.hello import Config, Hello
+from protocol.messages import Commit, Payload, ResultMessage, Take
+from protocol.messages import Move as MoveMessage
+from protocol.needs import (
+    Accepted,
+    NeedCommit,
+    NeedMove,
+    NeedReveal,
+    NeedTake,
+    Rest,
+)
+from protocol.secrets import Secrets, choice_hash
+from protocol.transcript import Transcript
+from protocol.values import Claim, Com
+
+
+class TableSeat:
+    """Our seat (`own` given) or an onlooker's place at a match whose HELLOs are all there.
+
+    Raises `PeerFault` for HELLOs that do not fit together or for other rules or cards than ours.
+    """
+
+    def __init__(
+        self, rules: Rules, hellos: Sequence[bytes], own: Secrets | None, watch: Watcher | None = None
+    ) -> None:
+        self.rules = rules
+        self.replica = Replica(rules, watch)
+        count = len(hellos)
+        owners = [seat for seat in range(count) for _ in range(rules.decks_per_seat)]
+        self.transcript = Transcript(hellos, owners, own)
+        self.journal: list[bytes] = [player.wire for player in self.transcript.players]
+        self.known: Known = {}
+        self.view: Seat | None = None
+        self.now: Rest | None = None
+        self.audited: Audited | None = None
+        self.fault: PeerFault | None = None
+        self._sealed: MoveMessage | None = None
+        self._signed = False
+
+    # What is known.
+
+    @property
+    def seat(self) -> int:
+        """Our seat. An onlooker has none: asking for it is a `LocalError`."""
+        if self.transcript.seat is None:
+            raise LocalError("an onlooker sits nowhere")
+        return self.transcript.seat
+
+    @property
+    def players(self) -> tuple[Hello, ...]:
+        return self.transcript.players
+
+    @property
+    def config(self) -> Config:
+        return self.transcript.players[0].config
+
+    @property
+    def over(self) -> bool:
+        """Whether the game on the table has ended."""
+        return self.now is not None and self.now.over
+
+    @property
+    def result(self) -> bytes | None:
+        """The RESULT, once every present seat has signed it."""
+        return self.transcript.closing.complete
+
+    def question(self) -> Row | None:
+        """The ask that our player has to answer now, if any (a search asks through `search`)."""
+        need = self.transcript.owed()
+        state = self.replica.state
+        if not isinstance(need, NeedMove | NeedCommit) or state is None:
+            return None
+        return kernel.ask_of(state, self.seat)
+
+    def search(self) -> tuple[list[int], int] | None:
+        """(cards of our deck that fit, how many may be taken) when our player has to search it."""
+        need = self.transcript.owed()
+        if not isinstance(need, NeedTake):
+            return None
+        return [self.replica.handle[c] for c in self._fitting(need)], need.most
+
+    def _fitting(self, need: NeedTake) -> list[Com]:
+        vault = self.transcript.play.vault
+        assert vault is not None
+        predicate = self._predicate()
+        there = sorted([*self.transcript.play.ledger.pools[need.deck].coms, *need.places])
+        fits = self.rules.predicates[predicate - 1] if predicate else None
+        return [c for c in there if fits is None or fits(self.rules.cards[vault.card[c]])]
+
+    def _predicate(self) -> int:
+        state = self.replica.state
+        assert state is not None
+        for w in state.needs:
+            if w[1] == 2 and w[2] == self.seat:
+                return w[5][0]  # type: ignore[no-any-return]
+        return 0
+
+    # What comes in.
+
+    def receive(self, data: bytes) -> list[Accepted]:
+        """An item from outside; everything accepted because of it is in the journal. Raises `PeerFault`."""
+        try:
+            accepted = self.transcript.receive(data)
+            self._keep(accepted)
+            self._advance()
+        except PeerFault as fault:
+            if fault.proven and self.fault is None:
+                self.fault = fault
+            raise
+        return accepted
+
+    def restore(self, items: Sequence[bytes]) -> None:
+        """Feed the stored items of this match behind its HELLOs again, our own among them."""
+        for item in items:
+            self.receive(item)
+
+    # What goes out.
+
+    def pump(self) -> list[bytes]:
+        """Write all that leaves nothing to choose; returns our own new items, to be stored, then sent."""
+        made: list[bytes] = []
+        while True:
+            need = self.transcript.owed()
+            if need is None or isinstance(need, NeedMove | NeedCommit | NeedTake):
+                break
+            payload = self._reveal() if isinstance(need, NeedReveal) else self.transcript.answer()
+            made.append(self._write(payload))
+        made += self._close()
+        return made
+
+    def answer(self, move: Move, standing: tuple[tuple[int, int], ...] | None = None) -> list[bytes]:
+        """Our player's answer; returns our new items. Raises `LocalError` for a move that is refused."""
+        need = self.transcript.owed()
+        payload = self.replica.message(self.seat, move, standing)
+        if isinstance(need, NeedCommit):
+            assert isinstance(payload, MoveMessage)
+            self._sealed = payload
+            payload = self.transcript.sealed(payload)
+        return [self._write(payload), *self.pump()]
+
+    def take(self, handles: Sequence[int]) -> list[bytes]:
+        """Our player's choice in a search: the cards taken, () = none."""
+        need = self.transcript.owed()
+        if not isinstance(need, NeedTake):
+            raise LocalError("no search is asked of our seat")
+        vault = self.transcript.play.vault
+        assert vault is not None
+        coms = tuple(self.replica.com[h] for h in handles)
+        predicate = self._predicate()
+        claims = (Claim(predicate, coms),) if predicate else ()
+        payload = Take(need.deck, coms, vault.ops(coms) if need.shown else (), claims)
+        return [self._write(payload), *self.pump()]
+
+    def concede(self) -> list[bytes]:
+        """Give up at our own decision."""
+        return self.answer(CONCEDE_MOVE)
+
+    def abandon(self) -> list[bytes]:
+        """The other seat of two is gone for good: show our AUDIT, so that the win is credible."""
+        wire = self.transcript.closing.audit(abandoned=True)
+        self.journal.append(wire)
+        return [wire]
+
+    def _write(self, payload: Payload) -> bytes:
+        wire = self.transcript.write(payload)
+        self.journal.append(wire)
+        self._advance()
+        return wire
+
+    def _reveal(self) -> Payload:
+        """Open our sealed decision; after a restart it is found again among the legal ones by its hash."""
+        if self._sealed is None:
+            self._sealed = self._find_sealed()
+        payload = self.transcript.reveal(self._sealed)
+        self._sealed = None
+        return payload
+
+    def _find_sealed(self) -> MoveMessage:
+        transcript, seat = self.transcript, self.seat
+        vault = transcript.play.vault
+        assert vault is not None and self.view is not None
+        seq = transcript.play.committed(seat)
+        salt = vault.derived.choice_salt(seq)
+        for batch in reversed(transcript.batches):
+            for entry in batch.entries:
+                if entry.seat == seat and entry.seq == seq and isinstance(entry.payload, Commit):
+                    for move in (*self.view.options(), CONCEDE_MOVE):
+                        message = self.replica.message(seat, move, None)
+                        if isinstance(message, MoveMessage):
+                            made = choice_hash(transcript.game_id, seat, seq, encode(message.wire()), salt)
+                            if made == entry.payload.hash:
+                                return message
+        raise LocalError("the sealed decision of our seat cannot be found again")
+
+    # The run of the match.
+
+    def _keep(self, accepted: Sequence[Accepted]) -> None:
+        """Into the journal; a RESULT only once it is complete, and as the last item."""
+        self.journal += [one.wire for one in accepted if not isinstance(one.payload, ResultMessage)]
+        complete = self.transcript.closing.complete
+        if complete is not None and self.journal[-1] != complete:
+            self.journal.append(complete)
+
+    def _advance(self) -> None:
+        """Apply complete batches and announce the rests that follow."""
+        while (batch := self.transcript.batch()) is not None:
+            self.now = self.replica.begin(self.transcript) if self.now is None else self.replica.follow(batch)
+            if self.transcript.seat is not None and self.replica.state is not None:
+                self.replica.learn(self.known)
+                if self.view is None:
+                    self.view = Seat(self.replica.state, self.seat, self.known)
+            self._keep(self.transcript.rest(self.now.state_digest, self.now.expect))
+
+    def _close(self) -> list[bytes]:
+        """END, AUDIT, VERDICT and RESULT, each as soon as the one before is complete."""
+        if not self.over or self.transcript.seat is None:
+            return []
+        assert self.now is not None
+        closing, seat = self.transcript.closing, self.seat
+        made: list[bytes] = []
+        if seat not in closing.ends:
+            made.append(closing.end(self.now.outcome))
+        if closing.agreed() is not None and seat not in closing.audits:
+            made.append(closing.audit())
+        if len(closing.audits) == self.transcript.seats and seat not in closing.verdicts:
+            self.audited = audit(self.transcript, self.replica.judge())
+            made.append(closing.verdict(self.audited.findings))
+        self.journal += made
+        if len(closing.verdicts) == self.transcript.seats and not self._signed:
+            self.audited = self.audited or audit(self.transcript, self.replica.judge())
+            made.append(closing.result(self.audited.findings))
+            self._signed = True
+            self._keep(())
+        return made

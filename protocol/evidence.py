@@ -1,0 +1,76 @@
+"""EVIDENCE: proof of a double signature that anybody can check alone, without the match.
+
+[1, 18, 0, keys, sig_IK, head a, sig a, head b, sig b] shows two different heads of one author for one
+(G, seq); with 1 in place of 0 it shows two DROP votes of one voter on one (seat, seq). At most 1 KB.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from protocol.encoding import decode, encode
+from protocol.faults import BadEvidence, PeerFault
+from protocol.hashing import u8, verify
+from protocol.hello import Binding, parse_binding
+from protocol.messages import Drop, Head, parse_body
+from protocol.values import DROP, EVIDENCE, VERSION, blob, raw, uint, versioned
+
+HEADS: Final = 0
+VOTES: Final = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Guilt:
+    """What a sound EVIDENCE item proves: who (`ik`), in which match, at which entry (or vote on which)."""
+
+    ik: bytes
+    game: bytes
+    seat: int
+    seq: int
+    kind: int
+
+
+def signed_statement(kind: int, body: bytes) -> bytes:
+    """What the signature of a statement is over."""
+    return u8(kind) + body
+
+
+def make_evidence(
+    kind: int, binding: Binding, a: bytes, signature_a: bytes, b: bytes, signature_b: bytes
+) -> bytes:
+    """Bytes of an EVIDENCE item; `a` and `b` are heads, or bodies of DROP statements, as received."""
+    return encode([VERSION, EVIDENCE, kind, binding.raw, binding.signature, a, signature_a, b, signature_b])
+
+
+def check_evidence(data: bytes) -> Guilt:
+    """What the item proves. Raises `BadEvidence` when it proves nothing (never a finding against anybody)."""
+    try:
+        return _check(data)
+    except BadEvidence:
+        raise
+    except PeerFault as fault:
+        raise BadEvidence(fault.why, evidence=data) from fault
+
+
+def _check(data: bytes) -> Guilt:
+    _, _, kind, bound, by_ik, a, signature_a, b, signature_b = versioned(decode(data), EVIDENCE, 9)
+    binding = parse_binding(blob(bound), raw(by_ik, 64))
+    kind, a, b = uint(kind, VOTES), blob(a), blob(b)
+    if kind == HEADS:
+        first, second = Head.parse(a), Head.parse(b)
+        place = (first.game, first.author, first.seq)
+        same = place == (second.game, second.author, second.seq)
+        tag, signed = "fn1/msg", (a, b)
+    else:
+        one, two = parse_body(DROP, a), parse_body(DROP, b)
+        assert isinstance(one, Drop) and isinstance(two, Drop)
+        place = (one.game, one.seat, one.seq)
+        same = (*place, one.accused) == (two.game, two.seat, two.seq, two.accused)
+        tag, signed = "fn1/stmt", (signed_statement(DROP, a), signed_statement(DROP, b))
+    if not same or a == b:
+        raise BadEvidence("the two do not contradict each other", evidence=data)
+    for what, signature in zip(signed, (signature_a, signature_b), strict=True):
+        if not verify(binding.sk, tag, what, raw(signature, 64)):
+            raise BadEvidence("a signature does not verify", evidence=data)
+    return Guilt(binding.ik, *place, kind)

@@ -1,0 +1,231 @@
+"""Match files: a CBOR sequence (RFC 8742) of signed messages, and what it proves to a stranger.
+
+The hash chain is the checksum. A file that ends inside its last item was cut there and loses just that
+item; anything else that does not fit is corruption, and the report names the item.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final, Protocol
+
+from protocol.audit import Audited, Judge, audit
+from protocol.encoding import ENTRY_MAX, decode, item_end
+from protocol.evidence import check_evidence
+from protocol.faults import BadEncoding, CorruptFile, Incomplete, PeerFault
+from protocol.hello import Hello, parse_hello, seat_hellos
+from protocol.messages import ResultMessage, parse_message
+from protocol.needs import Batch, Rest
+from protocol.result import Result, check_result
+from protocol.transcript import Transcript
+from protocol.values import EVIDENCE, HELLO, RESULT, Finding, Outcome
+
+_ENTRY_START: Final = b"\x83\x58"
+"""How every entry begins: an array of three, then the head, which has 24 to 255 bytes."""
+
+
+class State(StrEnum):
+    """What a file turned out to be."""
+
+    VALID = "valid"
+    INVALID = "invalid"
+    INCOMPLETE = "incomplete"
+    GUILTY = "guilty"
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """`place` is the number of the item (from 0) at which `why` came up; `findings` name who is guilty."""
+
+    state: State
+    why: str
+    place: int | None = None
+    findings: tuple[Finding, ...] = ()
+    game_id: bytes = b""
+    outcome: Outcome = None
+    result: Result | None = None
+
+
+class Referee(Protocol):
+    """The rules of one match, as the verifier needs them. Its methods raise `Illegal` for a move that the
+    rules refuse."""
+
+    def deck_owners(self, players: Sequence[Hello]) -> Sequence[int]:
+        """The owner of every deck, in deck order; NOBODY for ownerless ones."""
+
+    def begin(self, transcript: Transcript) -> Rest:
+        """The first rest after READY. The referee keeps the transcript, for its binds and tosses."""
+
+    def follow(self, batch: Batch) -> Rest:
+        """Apply a batch and run to the next rest."""
+
+    def judge(self) -> Judge:
+        """The judge of the audit."""
+
+
+def split_items(data: bytes) -> tuple[list[bytes], int]:
+    """Cut a CBOR sequence into its items: (items, bytes of an incomplete tail that were left out).
+
+    Raises `CorruptFile`, which names the item, when what follows an item is no item, or when the incomplete
+    tail cannot be one: longer than an item may be, or with a whole entry inside.
+    """
+    items, tail, fault = _split(data)
+    if fault is not None:
+        raise fault
+    return items, tail
+
+
+def _split(data: bytes) -> tuple[list[bytes], int, CorruptFile | None]:
+    """The items up to the end or to the first damage, the bytes of an incomplete tail, the damage."""
+    items: list[bytes] = []
+    at = 0
+    while at < len(data):
+        window = data[at : at + ENTRY_MAX + 1]
+        try:
+            end = item_end(window)
+        except Incomplete:
+            tail = data[at:]
+            if len(tail) > ENTRY_MAX or _holds_entry(tail):
+                return items, 0, CorruptFile("an item that runs over what follows it", seq=len(items))
+            return items, len(tail), None
+        except BadEncoding as fault:
+            return items, 0, CorruptFile(fault.why, seq=len(items))
+        items.append(window[:end])
+        at += end
+    return items, 0, None
+
+
+def _holds_entry(tail: bytes) -> bool:
+    """Whether a whole entry begins behind the first byte."""
+    at = tail.find(_ENTRY_START, 1)
+    while at >= 0:
+        try:
+            parse_message(tail[at : at + item_end(tail[at:])])
+            return True
+        except BadEncoding:
+            at = tail.find(_ENTRY_START, at + 1)
+    return False
+
+
+def verify_file(data: bytes, referee: Referee) -> Report:
+    """Verify a match file, or a file of one RESULT or EVIDENCE item. No `PeerFault` escapes."""
+    items, tail, damage = _split(data)
+    report = _verify_items(items, tail, referee)
+    if damage is not None and (report.place is None or report.place >= len(items)):
+        return Report(State.INVALID, damage.why, damage.seq)
+    return report
+
+
+def _verify_items(items: list[bytes], tail: int, referee: Referee) -> Report:
+    if not items:
+        return Report(State.INCOMPLETE, "there is no whole item in the file")
+    try:
+        first = decode(items[0])
+        kind = first[1] if type(first) is list and len(first) > 1 else None
+        if kind == HELLO:
+            return _Walk(items, tail, referee).report()
+        if kind in (RESULT, EVIDENCE) and (len(items) > 1 or tail):
+            return Report(State.INVALID, "this item stands alone in its file", 1)
+        if kind == RESULT:
+            result = check_result(items[0])
+            found = result.findings
+            return Report(State.VALID, "signed", 0, found, result.game_id, result.outcome, result)
+        if kind == EVIDENCE:
+            guilt = check_evidence(items[0])
+            accused = (guilt.seat, guilt.seq, "equivocation")
+            return Report(State.GUILTY, "two signatures for one place", 0, (accused,), guilt.game)
+    except PeerFault as fault:
+        return Report(State.INVALID, fault.why, 0)
+    return Report(State.INVALID, "the file begins with none of HELLO, RESULT, EVIDENCE", 0)
+
+
+class _Walk:
+    """The walk through a match file, item by item."""
+
+    def __init__(self, items: list[bytes], tail: int, referee: Referee) -> None:
+        self._items = items
+        self._tail = tail
+        self._referee = referee
+        self._place = 0
+        self._result: Result | None = None
+        self._begun = False
+        self._over = False
+        self._outcome: Outcome = None
+
+    def report(self) -> Report:
+        try:
+            return self._walk()
+        except PeerFault as fault:
+            if fault.proven and fault.author is not None:
+                finding = (fault.author, fault.seq or 0, fault.rule)
+                return Report(State.GUILTY, fault.why, self._place, (finding,))
+            return Report(State.INVALID, fault.why, self._place)
+
+    def _walk(self) -> Report:
+        seats = parse_hello(self._items[0]).config.seats
+        if len(self._items) < seats:
+            return Report(State.INCOMPLETE, "HELLOs are missing", len(self._items))
+        players = seat_hellos(self._items[:seats])
+        if [player.wire for player in players] != self._items[:seats]:
+            return Report(State.INVALID, "the HELLOs are not in seat order", 0)
+        transcript = Transcript(self._items[:seats], self._referee.deck_owners(players))
+        for place, item in enumerate(self._items[seats:], seats):
+            self._place = place
+            if self._result is not None:
+                return Report(State.INVALID, "something follows the RESULT", self._place)
+            why = self._step(transcript, item)
+            if why:
+                return Report(State.INVALID, why, self._place)
+        self._place = len(self._items)
+        return self._conclude(transcript)
+
+    def _step(self, transcript: Transcript, item: bytes) -> str:
+        """Take in one item; returns what is wrong with its place in the file."""
+        message = parse_message(item)
+        if isinstance(message, ResultMessage):
+            self._result = check_result(item)
+            transcript.receive(item)
+            return ""
+        if not transcript.receive(item):
+            return "an item twice, or before its time"
+        batch = transcript.batch()
+        if batch is not None:
+            rest = self._referee.follow(batch) if self._begun else self._referee.begin(transcript)
+            self._begun, self._over, self._outcome = True, rest.over, rest.outcome
+            transcript.rest(rest.state_digest, rest.expect)
+        return ""
+
+    def _conclude(self, transcript: Transcript) -> Report:
+        """All items fit; what do they come to?"""
+        result, game = self._result, transcript.game_id
+        if result is None:
+            why = "the last item is cut" if self._tail else "the match ends before its RESULT"
+            return Report(State.INCOMPLETE, why, self._place, (), game, self._outcome)
+        if self._tail:
+            return Report(State.INVALID, "something follows the RESULT", self._place, (), game)
+        missing = [s for s in range(transcript.seats) if s not in transcript.closing.audits]
+        if result.outcome is None and not result.findings and result.root == transcript.closing.root:
+            return Report(State.VALID, "void by agreement", None, (), game, None, result)
+        if set(missing) - set(result.absent):
+            return Report(State.INCOMPLETE, f"the AUDIT of seat {missing[0]} is missing", self._place)
+        audited = audit(transcript, self._referee.judge())
+        why = self._contradiction(transcript, result, audited)
+        if why:
+            return Report(State.INVALID, why, self._place, (), game)
+        state = State.GUILTY if audited.findings else State.VALID
+        why = "the audit names somebody" if audited.findings else "every check holds"
+        return Report(state, why, None, audited.findings, game, result.outcome, result)
+
+    def _contradiction(self, transcript: Transcript, result: Result, audited: Audited) -> str:
+        """How the RESULT differs from what the file shows."""
+        if not self._over or result.outcome != self._outcome:
+            return "the RESULT has another outcome than the match"
+        if result.game_id != transcript.game_id or result.root != transcript.closing.root:
+            return "the RESULT is of another match, or of another end of it"
+        if result.findings != audited.findings:
+            return "the RESULT has other findings than the audit"
+        if audited.outcome is not None and audited.outcome != result.outcome:
+            return "the replay with all cards known ends otherwise"
+        return ""

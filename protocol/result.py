@@ -1,0 +1,300 @@
+"""The end of a match: END, AUDIT, VERDICT and RESULT.
+
+END signed by every seat still in fixes the outcome, and only then does any M leave its node. AUDITs let
+everybody re-derive all that was hidden; VERDICTs say what came of it; RESULT is the short proof that stays
+when the transcript is thrown away: at most 1 KB for two seats, 1.6 KB for four.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from protocol.encoding import decode, encode
+from protocol.evidence import signed_statement
+from protocol.faults import BadEncoding, BadResult, BadStatement, LocalError, PeerFault
+from protocol.hashing import H, many, sign, u32, verify
+from protocol.hello import Binding, game_id, parse_binding
+from protocol.messages import Audit, Body, End, ResultMessage, Statement, Verdict, parse_result
+from protocol.needs import Accepted
+from protocol.secrets import Secrets
+from protocol.values import (
+    END,
+    RESULT,
+    SEATS_MAX,
+    U8,
+    VERSION,
+    Finding,
+    Outcome,
+    array,
+    ascending,
+    parse_findings,
+    parse_outcome,
+    raw,
+    text,
+    uint,
+)
+
+if TYPE_CHECKING:
+    from protocol.transcript import Transcript
+
+ENDS_MAX: Final = 16
+"""Different END statements kept for a seat (it may sign a void outcome at several rests)."""
+RESULTS_MAX: Final = 16
+"""Different RESULT bodies kept while signatures come in."""
+
+
+def root_of(game: bytes, heads: Iterable[tuple[int, bytes]]) -> bytes:
+    """The root: where a match stood, from (next seq, last link) in seat order at its last rest."""
+    return H("fn1/root", game, many([u32(seq) + link for seq, link in heads]))
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """A RESULT whose contents and signatures hold. `outcome` is the one that the ENDs signed."""
+
+    game_id: bytes
+    game: str
+    root: bytes
+    outcome: Outcome
+    findings: tuple[Finding, ...]
+    absent: tuple[int, ...]
+    players: tuple[Binding, ...]
+    ended: tuple[bool, ...]
+
+    def places(self) -> tuple[int, ...] | None:
+        """Final places: guilty and absent seats come last, the others move up. None = void."""
+        last = {seat for seat, _, _ in self.findings} | set(self.absent)
+        if self.outcome is None:
+            return None if not last else _places([1] * len(self.players), last)
+        return _places(list(self.outcome[0]), last)
+
+
+def _places(ranks: list[int], last: set[int]) -> tuple[int, ...]:
+    clean = [rank for seat, rank in enumerate(ranks) if seat not in last]
+    return tuple(
+        len(clean) + 1 if seat in last else 1 + sum(1 for other in clean if other < rank)
+        for seat, rank in enumerate(ranks)
+    )
+
+
+def result_body(
+    game: bytes, name: str, root: bytes, outcome: Outcome, findings: Iterable[Finding], absent: Iterable[int]
+) -> bytes:
+    return encode([game, name, root, outcome or [], list(findings), list(absent)])
+
+
+def check_result(data: bytes) -> Result:
+    """Check a RESULT on its own, without the match. Raises `BadResult` or `BadEncoding`."""
+    message = parse_result(decode(data), data)
+    result = read_result(message)
+    for seat, binding in enumerate(result.players):
+        signature, absent = message.signatures[seat], seat in result.absent
+        if absent:
+            body = End(result.game_id, seat, result.root, result.outcome).wire()
+            good = not signature or _signed(binding, END, encode(body), signature)
+        else:
+            good = _signed(binding, RESULT, message.body, signature)
+        if not good:
+            raise BadResult(f"the signature of seat {seat} does not hold", evidence=data)
+    return result
+
+
+def _signed(binding: Binding, kind: int, body: bytes, signature: bytes) -> bool:
+    return verify(binding.sk, "fn1/stmt", signed_statement(kind, body), signature)
+
+
+def read_result(message: ResultMessage) -> Result:
+    """The contents of a RESULT, its keys checked but not yet the seats' signatures."""
+    game, name, root, outcome, findings, absent = array(decode(message.body), 6)
+    try:
+        players = tuple(parse_binding(bound, signature) for bound, signature in message.keys)
+    except PeerFault as fault:
+        raise BadResult(f"a key binding does not hold: {fault.why}", evidence=message.wire) from fault
+    missing = [uint(seat, U8) for seat in array(absent, 0, SEATS_MAX)]
+    ascending(missing)
+    result = Result(
+        raw(game, 32),
+        text(name, 64),
+        raw(root, 32),
+        parse_outcome(outcome),
+        parse_findings(findings),
+        tuple(missing),
+        players,
+        tuple(bool(signature) for signature in message.signatures),
+    )
+    seats = len(players)
+    named = [*missing, *(seat for seat, _, _ in result.findings)]
+    if game_id(players) != result.game_id or [p.ik for p in players] != sorted({p.ik for p in players}):
+        raise BadResult("the keys are not those of this match", evidence=message.wire)
+    if any(seat >= seats for seat in named) or len(missing) == seats:
+        raise BadResult("it names seats that the match has not, or calls all absent", evidence=message.wire)
+    if result.outcome is None and missing:
+        raise BadResult("a void outcome counts only when all sign it", evidence=message.wire)
+    if result.outcome is not None and len(result.outcome[0]) != seats:
+        raise BadResult("the outcome has another number of seats", evidence=message.wire)
+    return result
+
+
+class Closing:
+    """What was said about the end of one match. Made by `Transcript`, which checks the signatures.
+
+    `audits` and `verdicts` map seats to what they stated; `complete` is the RESULT once all present seats
+    have signed it.
+    """
+
+    def __init__(self, transcript: Transcript, own: Secrets | None) -> None:
+        self._transcript = transcript
+        self._own = own
+        self.ends: dict[int, dict[tuple[bytes, Outcome], Statement]] = {}
+        self.audits: dict[int, Audit] = {}
+        self.verdicts: dict[int, Verdict] = {}
+        self.complete: bytes | None = None
+        self._signatures: dict[bytes, dict[int, bytes]] = {}
+
+    @property
+    def root(self) -> bytes:
+        """The root at the transcript's present rest."""
+        return root_of(self._transcript.game_id, self._transcript.rest_heads)
+
+    def agreed(self, absent: Iterable[int] = ()) -> End | None:
+        """The END that every seat still in, `absent` ones left out, has signed alike for this root."""
+        left = set(absent)
+        playing, root = [s for s in self._transcript.play.playing() if s not in left], self.root
+        if not playing:
+            return None
+        for held, outcome in self.ends.get(playing[0], {}):
+            if held == root and all((root, outcome) in self.ends.get(seat, ()) for seat in playing):
+                return End(self._transcript.game_id, playing[0], root, outcome)
+        return None
+
+    def end(self, outcome: Outcome) -> bytes:
+        """State our END at the present rest; None = void."""
+        return self._state(End(self._transcript.game_id, self._seat(), self.root, outcome))
+
+    def audit(self, abandoned: bool = False) -> bytes:
+        """State our AUDIT: M and the deck list leave this node.
+
+        Only after every seat still in has signed END; `abandoned` is the one exception, for the last seat of
+        two that gives up waiting for the other.
+        """
+        if self._own is None:
+            raise LocalError("an onlooker has nothing to show")
+        alone = abandoned and len(self._transcript.play.playing()) <= 2
+        if self.agreed() is None and not alone:
+            raise LocalError("not every seat has signed the same END: M must stay here")
+        own = self._own
+        return self._state(Audit(self._transcript.game_id, self._seat(), own.master, own.decks))
+
+    def verdict(self, findings: Iterable[Finding]) -> bytes:
+        """State what our audit found."""
+        found = tuple(sorted(set(findings)))
+        return self._state(Verdict(self._transcript.game_id, self._seat(), self.root, found))
+
+    def result(self, findings: Iterable[Finding], absent: Iterable[int] = ()) -> bytes:
+        """Sign the RESULT; returns it with all signatures known so far. Send it, and again when it grows.
+
+        `absent` are the seats that were dropped, or gave no AUDIT, VERDICT or signature in time.
+        """
+        found, missing = tuple(sorted(set(findings))), sorted(set(absent))
+        transcript, agreed = self._transcript, self.agreed(missing)
+        if self._own is None or agreed is None:
+            raise LocalError("a RESULT needs an END signed alike by all seats that are present")
+        name = transcript.players[0].config.game
+        body = result_body(transcript.game_id, name, agreed.root, agreed.outcome, found, missing)
+        signature = sign(self._own.sk, "fn1/stmt", signed_statement(RESULT, body))
+        self._signatures.setdefault(body, {})[self._seat()] = signature
+        return self._merge(body)
+
+    def _seat(self) -> int:
+        if self._transcript.seat is None:
+            raise LocalError("an onlooker signs nothing")
+        return self._transcript.seat
+
+    def _state(self, body: Body) -> bytes:
+        return self._transcript.state(body)
+
+    def _merge(self, body: bytes) -> bytes:
+        """The RESULT with this body and every signature known; it becomes `complete` when none is missing."""
+        transcript = self._transcript
+        _, _, root, outcome, _, absent = decode(body)
+        signatures = []
+        for seat in range(transcript.seats):
+            if seat in absent:
+                ended = self.ends.get(seat, {}).get((root, parse_outcome(outcome)))
+                signatures.append(ended.signature if ended else b"")
+            else:
+                signatures.append(self._signatures[body].get(seat, b""))
+        bindings = [[player.binding.raw, player.binding.signature] for player in transcript.players]
+        wire = encode([VERSION, RESULT, body, bindings, signatures])
+        if all(signature for seat, signature in enumerate(signatures) if seat not in absent):
+            self.complete = wire
+        return wire
+
+    # What peers send
+
+    def hear(self, body: Body, statement: Statement) -> list[Accepted]:
+        """Take in an END, AUDIT or VERDICT; known ones give []. Raises `BadStatement` for contradictions."""
+        match body:
+            case End(seat=seat, root=root, outcome=outcome):
+                if not self._hear_end(seat, root, outcome, statement):
+                    return []
+            case Audit(seat=seat):
+                if self._again(self.audits.get(seat), body, statement):
+                    return []
+                self.audits[seat] = body
+            case Verdict(seat=seat):
+                if self._again(self.verdicts.get(seat), body, statement):
+                    return []
+                self.verdicts[seat] = body
+        return [Accepted(body.seat, None, body, statement.wire)]
+
+    def _hear_end(self, seat: int, root: bytes, outcome: Outcome, statement: Statement) -> bool:
+        known = self.ends.setdefault(seat, {})
+        if (root, outcome) in known:
+            return False
+        if outcome is not None and len(outcome[0]) != self._transcript.seats:
+            raise BadStatement("the outcome has another number of seats").signed_by(
+                seat, None, statement.wire
+            )
+        contradicts = any(r == root and o is not None and outcome is not None for r, o in known)
+        if contradicts or len(known) >= ENDS_MAX:
+            raise BadStatement("another END of the same seat").signed_by(seat, None, statement.wire)
+        known[root, outcome] = statement
+        return True
+
+    def _again(self, known: Body | None, body: Body, statement: Statement) -> bool:
+        if known is not None and known != body:
+            raise BadStatement("contradicts what this seat stated before").signed_by(
+                body.seat, None, statement.wire
+            )
+        return known is not None
+
+    def receive_result(self, message: ResultMessage) -> list[Accepted]:
+        """Take in a RESULT, complete or still growing, and merge its signatures with ours.
+
+        Raises `BadResult` when a signature does not hold or the keys are not those of this match.
+        """
+        transcript = self._transcript
+        try:
+            result = read_result(message)
+        except BadEncoding as fault:
+            raise BadResult(fault.why, evidence=message.wire) from fault
+        if result.game_id != transcript.game_id or result.game != transcript.players[0].config.game:
+            raise BadResult("a RESULT of another match", evidence=message.wire)
+        known = self._signatures.get(message.body, {})
+        fresh = {}
+        for seat, signature in enumerate(message.signatures):
+            if not signature or seat in result.absent or seat in known:
+                continue
+            if not _signed(transcript.players[seat].binding, RESULT, message.body, signature):
+                raise BadResult(f"the signature of seat {seat} does not hold", evidence=message.wire)
+            fresh[seat] = signature
+        if not fresh:
+            return []
+        if message.body not in self._signatures and len(self._signatures) >= RESULTS_MAX:
+            raise BadResult("too many different RESULTs", evidence=message.wire)
+        self._signatures.setdefault(message.body, {}).update(fresh)
+        wire = self._merge(message.body)
+        return [Accepted(min(fresh), None, message, wire)]

@@ -1,0 +1,124 @@
+"""What one seat keeps to itself during a match: the master secret M, two key pairs, the deck list.
+
+Every other secret is derived from M, so that one disclosed value lets anybody re-derive all of them at
+the audit, and so that a node restored from its two files can never make a different choice than before.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import Any
+
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey
+
+from protocol.encoding import decode, encode
+from protocol.faults import BadEncoding, LocalError
+from protocol.hashing import H16, H, shuffle, u8, u32, var
+from protocol.values import Decks, array, parse_decks, raw
+
+
+class Derived:
+    """All that follows from M once the match is known. Used by the seat itself, and by all at the audit."""
+
+    def __init__(self, master: bytes, game: bytes, seat: int) -> None:
+        self._master = master
+        self._game = game
+        self._seat = seat
+
+    def epoch_seed(self, epoch: int) -> bytes:
+        return H("fn1/epoch", self._game, u8(self._seat), u32(epoch), key=self._master)
+
+    def card_salt(self, epoch: int, index: int) -> bytes:
+        return H16("fn1/salt", u32(epoch), u32(index), key=self._master)
+
+    def choice_salt(self, seq: int) -> bytes:
+        return H16("fn1/csalt", u32(seq), key=self._master)
+
+    def chain_seed(self, deck: int, round_: int) -> bytes:
+        return H("fn1/seed", self._game, u8(deck), u32(round_), key=self._master)
+
+    def ephemeral(self, seq: int) -> X25519PrivateKey:
+        """The key pair that seals the private openings of entry `seq`."""
+        return X25519PrivateKey.from_private_bytes(H("fn1/eph", self._game, u32(seq), key=self._master))
+
+    def order(self, epoch: int, cards: list[int]) -> list[int]:
+        """Cards, given by ascending retired commitment, in the order of their fresh ones."""
+        return shuffle(cards, self.epoch_seed(epoch))
+
+    def commitments(self, epoch: int, ordered: list[int]) -> bytes:
+        """c^n for cards that are in order already."""
+        return b"".join(
+            card_hash(self._game, self._seat, epoch, j, card, self.card_salt(epoch, j))
+            for j, card in enumerate(ordered)
+        )
+
+
+def card_hash(game: bytes, owner: int, epoch: int, index: int, card: int, salt: bytes) -> bytes:
+    """The commitment to `card`, 32 bytes; `salt` has 16."""
+    return H("fn1/card", game, u8(owner), u32(epoch), u32(index), u32(card), key=salt)
+
+
+def choice_hash(game: bytes, seat: int, seq: int, move: bytes, salt: bytes) -> bytes:
+    """The commitment to a sealed move (its CBOR) that entry `seq` of `seat` carries."""
+    return H("fn1/choose", game, u8(seat), u32(seq), var(move), key=salt)
+
+
+def master_commitment(ik: bytes, master: bytes) -> bytes:
+    return H("fn1/mc", ik, master)
+
+
+def deck_commitment(ik: bytes, master: bytes, decks: Decks) -> bytes:
+    return H("fn1/deck", ik, var(encode(decks)), key=H16("fn1/dsalt", key=master))
+
+
+class Secrets:
+    """The secret half of one seat in one match.
+
+    `master`, `sk`, `xk` are 32 bytes of fresh randomness each, from the caller; `decks` the seat's deck
+    list. `store` / `load` turn it into the bytes of the `.secret` file and back. It never shows in `repr`.
+    """
+
+    def __init__(self, master: bytes, sk: bytes, xk: bytes, decks: Decks) -> None:
+        if not len(master) == len(sk) == len(xk) == 32 or len({master, sk, xk}) != 3:
+            raise LocalError("M, SK and XK must be 32 bytes each, and all different")
+        try:
+            parse_decks(decode(encode(decks)))
+        except BadEncoding as fault:
+            raise LocalError(f"a deck list that nobody would accept: {fault.why}") from fault
+        self.master = master
+        self.decks = decks
+        self._sk = sk
+        self._xk = xk
+
+    def __repr__(self) -> str:
+        return "<Secrets, hidden>"
+
+    @cached_property
+    def sk(self) -> Ed25519PrivateKey:
+        """Signs entries and statements."""
+        return Ed25519PrivateKey.from_private_bytes(self._sk)
+
+    @cached_property
+    def xk(self) -> X25519PrivateKey:
+        """Receives private openings."""
+        return X25519PrivateKey.from_private_bytes(self._xk)
+
+    @cached_property
+    def sk_public(self) -> bytes:
+        return self.sk.public_key().public_bytes_raw()
+
+    @cached_property
+    def xk_public(self) -> bytes:
+        return self.xk.public_key().public_bytes_raw()
+
+    def store(self) -> bytes:
+        return encode([1, self.master, self._sk, self._xk, self.decks])
+
+    @classmethod
+    def load(cls, data: bytes) -> Secrets:
+        """Raises `BadEncoding` when `data` is not what `store` made."""
+        items: list[Any] = array(decode(data), 5)
+        if items[0] != 1:
+            raise BadEncoding("unknown version of a secret file")
+        return cls(raw(items[1], 32), raw(items[2], 32), raw(items[3], 32), parse_decks(items[4]))

@@ -1,0 +1,81 @@
+"""Games between bots: always to an end, counted right, and the same whoever computes them."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from fadenet import games
+from fadenet.bots import arena
+from fadenet.bots.arena import Game
+from fadenet.games import decks
+
+SEED = 20_000
+SHUFFLED_BACK = 2
+"""How many times over a Deck may be drawn in a game: effects can put used cards back into it."""
+
+
+def turns_most(cards: int) -> int:
+    """The turns of a duel with Decks of so many cards: each one draws, and who has no card left loses."""
+    return 2 * cards * SHUFFLED_BACK
+
+
+def test_a_random_deck_is_legal() -> None:
+    """given the card set, when decks are drawn at random, then the rules of deck building allow each."""
+    rules = games.load("faroe")
+    for seed in range(20):
+        deck = arena.random_deck(rules, Random(seed))
+        assert decks.check_deck(rules, deck.deck, deck.pool) == []
+
+
+def test_points_are_counted_from_the_first_bot() -> None:
+    """given a pair in which the first bot won once and drew once, then it has three of four half points."""
+    score = arena.score_of([(Game(2, "win.lose-ko", 9, 50), Game(1, "win.draw", 30, 70))])
+    assert (score.wins, score.draws, score.losses, score.pairs) == (1, 1, 0, (3,))
+    assert (score.games, score.rate, score.turns_max, score.answers) == (2, 0.75, 30, 120)
+
+
+def test_a_loss_in_the_second_seat_is_a_loss() -> None:
+    """given a pair in which seat 0 won both games, then the bots are level and the interval is wide."""
+    score = arena.score_of(
+        [(Game(2, "x", 9, 5), Game(2, "x", 9, 5)), (Game(2, "x", 9, 5), Game(0, "x", 9, 5))]
+    )
+    assert (score.wins, score.losses, score.pairs) == (3, 1, (2, 4))
+    assert score.low < 0.75 == score.rate
+
+
+def test_the_score_does_not_depend_on_the_number_of_processes() -> None:
+    """given the same pairs, when one or two processes play them, then the scores are the same."""
+    alone = arena.play_pairs("faroe", "random", "greedy", (), 2, SEED, workers=1)
+    assert arena.play_pairs("faroe", "random", "greedy", (), 2, SEED, workers=2) == alone
+    assert alone.games == 4
+
+
+def test_equal_bots_are_level() -> None:
+    """given a bot against itself, when seats are swapped, then what one seat wins the other seat wins too."""
+    score = arena.play_pairs("faroe", "greedy", "greedy", (), 2, SEED, workers=1)
+    assert set(score.pairs) == {2}
+
+
+def test_random_games_end() -> None:
+    """given players without a plan, when they play with all cards, then every game ends in time."""
+    score = arena.play_pairs("faroe", "random", "random", (), 2, SEED, workers=1)
+    assert score.games == 4
+    assert score.turns_max <= turns_most(40)
+
+
+@pytest.mark.long
+def test_a_thousand_random_games_end() -> None:
+    """given 500 pairs of random players, then no game raises, hangs, or outlasts its decks."""
+    score = arena.play_pairs("faroe", "random", "random", (), 500, SEED)
+    assert score.games == 1_000
+    assert score.turns_max <= turns_most(40)
+
+
+@pytest.mark.long
+def test_greedy_beats_random_in_the_arena() -> None:
+    """given 1,000 pairs, then greedy has 85 % of the points and more than 80 % even with bad luck."""
+    score = arena.play_pairs("faroe", "greedy", "random", (), 1_000, SEED)
+    assert score.rate >= 0.85
+    assert score.low > 0.80

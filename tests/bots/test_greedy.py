@@ -1,0 +1,265 @@
+"""The greedy player: what it does in plain positions, that it wins, and that it knows only what it may."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import suppress
+
+from fadenet import bots
+from fadenet.bots import arena, trial
+from fadenet.bots.base import Bot, run_now
+from fadenet.bots.greedy import GreedyBot
+from fadenet.engine.digest import digest
+from fadenet.engine.kernel import PASS_MOVE
+from fadenet.engine.rules import Move
+from fadenet.engine.state import ACT, ASK_KIND, Known
+from fadenet.games.fade.tables import HAND, NZ, V_END
+from fadenet.table.local import LocalMatch
+from fadenet.table.player import Answer, Seat
+from tests.scenario import AFTERMATH, COMBAT, PREPARATION, Duel, rules_with
+
+SEED = 30_000
+MAIN = {"strike": 14, "guard": 14, "ration": 6, "edge": 6}
+OTHER_MAIN = {"ration": 10, "strike": 20, "edge": 10}
+POOL = {"soldier": 4, "giant": 2, "squire": 4}
+
+
+def seat_of(d: Duel, seat: int) -> Seat:
+    return Seat(d.s, seat, d.dealer.known[seat])
+
+
+def answer(d: Duel, seat: int) -> str:
+    """What greedy answers here, in notation."""
+    it = seat_of(d, seat)
+    return it.text(run_now(GreedyBot().choose(it)).move)
+
+
+def codes(*parts: dict[str, int]) -> list[list[int]]:
+    rules = rules_with()
+    return [[rules.code_of(slug) for slug, n in part.items() for _ in range(n)] for part in parts]
+
+
+# Positions.
+
+
+def test_it_knocks_out_rather_than_spreads_damage() -> None:
+    """given two targets of which one falls to this Attack, then that one is attacked."""
+    d = Duel()
+    mine = d.character(0, "soldier")
+    d.character(1, "giant")
+    weak = d.character(1, "soldier")
+    d.damage(weak, 8)
+    d.go(0, COMBAT)
+    assert answer(d, 0) == "attack c1 p2.c2"
+    d.play(0, "attack", mine, weak)
+    d.pass_all()
+    assert d.where(weak) == "Discard Pile Zone"
+
+
+def test_it_attacks_a_player_who_stands_alone() -> None:
+    """given an opponent without Characters, then the opponent is attacked."""
+    d = Duel()
+    d.character(0, "soldier")
+    d.go(0, COMBAT)
+    assert answer(d, 0) == "attack c1 p2"
+
+
+def test_it_saves_a_character_that_would_fall() -> None:
+    """given a Reaction that Blocks and an Attack that would Knock Out, then it is used; else it is kept."""
+    for damage, said in ((8, "use c1.1 k1"), (0, "pass")):
+        d = Duel()
+        attacker = d.character(0, "soldier")
+        mine = d.character(1, "soldier")
+        d.on(mine, "guard")
+        d.tp(1, 2)
+        d.damage(mine, damage)
+        d.go(0, COMBAT)
+        d.play(0, "attack", attacker, mine)
+        assert answer(d, 1) == said
+
+
+def test_it_kills_with_a_skill_when_the_attack_is_spent() -> None:
+    """given a Skill whose 4 damage Knock Out the only target, then it is used."""
+    d = Duel()
+    mine = d.character(0, "soldier")
+    d.on(mine, "strike")
+    foe = d.character(1, "giant")
+    d.damage(foe, 13)
+    d.go(0, COMBAT)
+    d.play(0, "attack", mine, foe)
+    d.pass_all()
+    assert d.hp(foe) == 4
+    assert answer(d, 0) == "use c1.1 p2.c1"
+
+
+def test_it_brings_its_best_character_and_attaches_what_it_holds() -> None:
+    """given TP for the dearer Character, then that one comes; a Skill in Hand is attached."""
+    d = Duel()
+    d.fighter(0, "squire")
+    d.fighter(0, "giant")
+    assert answer(d, 0) == "play f2 to=front"
+    d = Duel()
+    d.character(0, "soldier")
+    d.hand(0, "strike")
+    assert answer(d, 0) == "attach h1 c1"
+
+
+def test_wounded_characters_step_back_behind_the_strongest() -> None:
+    """given two Characters in front after Combat, then the weak one moves back, and the Phase ends."""
+    d = Duel()
+    d.character(0, "giant")
+    weak = d.character(0, "soldier")
+    d.character(1, "soldier")
+    d.damage(weak, 7)
+    d.go(0, AFTERMATH)
+    assert answer(d, 0) == "move c2"
+    d.play(0, "move", weak)
+    assert answer(d, 0) == "end"
+
+
+def test_it_steps_forward_before_combat() -> None:
+    """given a Character in the back that could Attack, then it moves up in the Preparation Phase."""
+    d = Duel()
+    d.character(0, "soldier")
+    d.character(0, "soldier", backup=True)
+    d.character(1, "giant")
+    assert d.s.phase == PREPARATION
+    assert answer(d, 0) == "move b1"
+
+
+def test_it_keeps_what_is_worth_most() -> None:
+    """given a choice of cards of the own deck, then the dearest are taken."""
+    d = Duel(
+        '[card.meteor]\nname = "Meteor"\ntypes = ["Skill"]\nrank = "Ultra"\ncost = 6\ndo = [{ attack = 9 }]'
+    )
+    cheap, dear = d.hand(0, "plain"), d.hand(0, "meteor")
+    assert run_now(GreedyBot().take(seat_of(d, 0), [cheap, dear], 1)) == [dear]
+
+
+# Strength.
+
+
+def test_greedy_beats_random() -> None:
+    """given 15 pairs with decks of all cards, then greedy has at least 85 % of the points."""
+    score = arena.play_pairs("faroe", "greedy", "random", (), 15, SEED)
+    assert score.games == 30
+    assert score.rate >= 0.85
+
+
+# What it knows.
+
+
+class Watched(GreedyBot):
+    """Notes its answers, and sees to it that thinking changes nothing."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.said: list[str] = []
+
+    def pick(self, seat: Seat, options: list[Move]) -> Move:
+        before, known = digest(seat.state), dict(seat.known)
+        move = super().pick(seat, options)
+        assert digest(seat.state) == before
+        assert seat.known == known
+        return move
+
+    async def choose(self, seat: Seat) -> Answer:
+        found = await super().choose(seat)
+        self.said.append(seat.text(found.move))
+        return found
+
+
+class Peeking(Watched):
+    """Is handed what nobody may know, and uses it."""
+
+    truth: Known = {}  # noqa: RUF012 - filled in by the test that cheats
+
+    def pick(self, seat: Seat, options: list[Move]) -> Move:
+        theirs = seat.state.zones[(1 - seat.index) * NZ + HAND]
+        return options[sum(self.truth.get(h, 0) for h in theirs) % len(options)]
+
+
+class Idle(Bot):
+    """Does nothing that would show a card."""
+
+    def pick(self, seat: Seat, options: list[Move]) -> Move:
+        ask = seat.ask
+        assert ask is not None
+        if ask[ASK_KIND] == ACT:
+            return (V_END,)
+        return PASS_MOVE if PASS_MOVE in options else options[-1]
+
+
+class Stop(Exception):
+    """Enough of this match has been seen."""
+
+
+def answers_against(bot: Watched, foe: Sequence[dict[str, int]], turns: int = 7) -> list[str]:
+    """What a bot answers in the first turns against a hidden deck that never shows a card."""
+
+    def watch(s: object, rows: object) -> None:
+        if match.state.turn > turns:
+            raise Stop
+
+    match = LocalMatch(rules_with(), [bot, Idle()], codes(MAIN, POOL, *foe), seed=5, watch=watch)
+    if isinstance(bot, Peeking):
+        bot.truth = match.dealer.truth
+    with suppress(Stop):
+        run_now(match.play())
+    return bot.said
+
+
+def test_hidden_cards_of_others_change_nothing() -> None:
+    """given two matches that differ only in cards no one has shown, then greedy answers both alike."""
+    said = answers_against(Watched(), (MAIN, POOL))
+    assert len(said) > 30
+    assert said == answers_against(Watched(), (OTHER_MAIN, POOL))
+
+
+def test_a_peek_would_be_noticed() -> None:
+    """given a bot that was told the hidden cards, then the same comparison tells the matches apart."""
+    assert answers_against(Peeking(), (MAIN, POOL)) != answers_against(Peeking(), (OTHER_MAIN, POOL))
+
+
+def test_a_seat_holds_no_truth() -> None:
+    """given a match under way, then a seat holds nothing but public state and what it knows itself."""
+    d = Duel()
+    theirs = d.hand(1, "strike")
+    it = seat_of(d, 0)
+    assert set(Seat.__slots__) == {"state", "index", "known"}
+    assert it.state.code[theirs] == 0 == it.code(theirs)
+    assert seat_of(d, 1).code(theirs) == d.rules.code_of("strike")
+
+
+def test_a_trial_guesses_what_it_cannot_know() -> None:
+    """given an Attack that makes hidden cards fall, when it is tried, then that ends and shows no card."""
+    d = Duel()
+    d.character(0, "soldier")
+    foe = d.character(1, "squire")
+    hidden = d.on(foe, "guard")
+    d.go(0, COMBAT)
+    it = seat_of(d, 0)
+    points = {move: trial.outcome(it, move) for move in it.options() if move[0] != V_END}
+    assert len(points) == 1
+    assert d.s.code[hidden] == 0 and hidden not in it.known
+
+
+def test_the_same_seed_brings_the_same_answers() -> None:
+    """given the same match twice, then all answers are the same; another seed brings others."""
+    lines = []
+    for seed in (3, 3, 4):
+        match = LocalMatch(
+            rules_with(), [bots.make(name) for name in bots.NAMES], codes(MAIN, POOL) * 2, seed
+        )
+        run_now(match.play())
+        lines.append(match.answers)
+    assert lines[0] == lines[1] != lines[2]
+
+
+def test_four_players_finish() -> None:
+    """given a match of four, when two bots of each kind play it, then it ends with a winner."""
+    match = LocalMatch(
+        rules_with(), [bots.make(name) for name in (*bots.NAMES, *bots.NAMES)], codes(MAIN, POOL) * 4, 2
+    )
+    places, _ = run_now(match.play())
+    assert min(places) == 1 and max(places) > 1

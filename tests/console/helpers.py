@@ -1,0 +1,142 @@
+"""Random matches seen from a desk, a screen in memory, and players that need no person."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache
+
+import pyte
+import trio
+import trio_asyncio  # type: ignore[import-untyped]  # noqa: F401 - before prompt_toolkit, see screen.py
+from prompt_toolkit.data_structures import Size
+from prompt_toolkit.output.vt100 import Vt100_Output
+
+from fadenet import games
+from fadenet.console.desk import Desk
+from fadenet.engine import kernel
+from fadenet.engine.errors import Illegal
+from fadenet.engine.rules import Rules
+from fadenet.engine.state import Row
+from fadenet.games.fade.rules import FadeRules
+from fadenet.games.fade.tables import CHARACTER
+from fadenet.table.dealer import Dealer
+from fadenet.table.player import Answer, MatchInfo, Seat
+
+NAMES = ("Aud", "Mara", "Bo", "Cy")
+FRAME_S = 0.01
+WAIT_S = 4
+
+
+@cache
+def faroe() -> FadeRules:
+    return games.load("faroe")
+
+
+def decks(rules: Rules, seats: int, seed: int) -> list[list[int]]:
+    """A Deck of 40 and a Fighter Pool of 12 for each seat, of any cards."""
+    dice = random.Random(seed)
+    fighters = [c.code for c in rules.cards[1:] if c.types & CHARACTER]
+    others = [c.code for c in rules.cards[1:] if not c.types & CHARACTER]
+    made: list[list[int]] = []
+    for _ in range(seats):
+        made += [dice.choices(others, k=40), dice.choices(fighters, k=12)]
+    return made
+
+
+def info(seat: int, seats: int = 2) -> MatchInfo:
+    return MatchInfo("m", "faroe", "duel", seat, NAMES[:seats], ("human",) * seats, (), 0)
+
+
+def asked(seed: int, seats: int = 2, asks_max: int = 10_000) -> Iterator[Desk]:
+    """A match of random moves; yields a desk each time it holds an open question, before that is answered."""
+    dealer = Dealer(decks(faroe(), seats, seed), seats, seed)
+    s = kernel.setup(faroe(), seats)
+    dice = random.Random(seed)
+    views = [Seat(s, i, dealer.known[i]) for i in range(seats)]
+    desks = [Desk() for _ in range(seats)]
+    for desk, seat in zip(desks, views, strict=True):
+        desk.start(info(seat.index, seats), seat)
+    while not s.over and asks_max > 0:
+        rows: list[Row] = []
+        if s.needs:
+            rows = dealer.deal(s)
+        for a in s.asks:
+            asks_max -= 1
+            desk, seat = desks[a[1]], views[a[1]]
+            if desk.open() is None:
+                yield desk
+            desk.withdraw()
+            move = dice.choice(seat.options())
+            rows = kernel.apply(s, seat.index, move, dealer.opening(s, move))
+            if s.over:
+                break
+        for desk in desks:
+            desk.tell(rows)
+
+
+class Dice:
+    """A player of random moves."""
+
+    def __init__(self, seed: int) -> None:
+        self.dice = random.Random(seed)
+
+    async def start(self, match: MatchInfo, seat: Seat) -> None: ...
+
+    async def events(self, seat: Seat, rows: Sequence[Row]) -> None: ...
+
+    async def choose(self, seat: Seat) -> Answer:
+        return Answer(self.dice.choice(seat.options()))
+
+    async def take(self, seat: Seat, handles: Sequence[int], most: int) -> Sequence[int]:
+        return list(handles)[:most]
+
+    async def refused(self, seat: Seat, reason: Illegal) -> None:
+        raise AssertionError(reason)
+
+    async def over(self, seat: Seat, places: Sequence[int], rule: str) -> None: ...
+
+
+class Eyes:
+    """A terminal in memory: what is written to it, and what stands on it."""
+
+    encoding = "utf-8"
+
+    def __init__(self, columns: int = 80, rows: int = 24) -> None:
+        self.screen = pyte.Screen(columns, rows)
+        self.stream = pyte.Stream(self.screen)
+        self.written = ""
+
+    def write(self, data: str) -> int:
+        self.written += data
+        self.stream.feed(data)
+        return len(data)
+
+    def flush(self) -> None:
+        """Everything has been fed already."""
+
+    def output(self) -> Vt100_Output:
+        return Vt100_Output(
+            self,  # type: ignore[arg-type]
+            lambda: Size(self.screen.lines, self.screen.columns),
+            enable_cpr=False,
+        )
+
+    @property
+    def lines(self) -> list[str]:
+        return list(self.screen.display)
+
+    @property
+    def text(self) -> str:
+        return "\n".join(self.lines)
+
+    async def see(self, *words: str) -> None:
+        """Wait until all these words stand on the screen."""
+        await self.until(lambda: all(word in self.text for word in words), words)
+
+    async def until(self, holds: Callable[[], bool], what: object = "") -> None:
+        with trio.move_on_after(WAIT_S):
+            while not holds():
+                await trio.sleep(FRAME_S)
+            return
+        raise AssertionError(f"never seen: {what}\n{self.text}")

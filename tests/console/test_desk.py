@@ -1,0 +1,137 @@
+"""What the console answers by itself, what it holds for the person, and how a match ends."""
+
+from __future__ import annotations
+
+import pytest
+import trio
+
+from fadenet.console.commands import enter
+from fadenet.console.desk import Desk
+from fadenet.console.player import ConsolePlayer
+from fadenet.engine.kernel import CONCEDE_MOVE, PASS_MOVE
+from fadenet.engine.state import ASK_KIND, ASK_WINDOW, RESPOND
+from tests.console.helpers import asked, faroe
+
+
+def responding(seed: int = 1) -> Desk:
+    """A desk at the first chance to answer where something legal is there, with its question open."""
+    for desk in asked(seed):
+        a = desk.seat.ask
+        if a is not None and a[ASK_KIND] == RESPOND:
+            return desk
+    raise AssertionError("no chance to answer in this match")
+
+
+def test_a_chance_with_something_legal_stops() -> None:
+    desk = responding()
+    assert len(desk.options) > 1
+    assert desk.question()
+
+
+def test_a_chance_without_anything_legal_is_passed_by_itself_unless_held() -> None:
+    passed = 0
+    for desk in asked(2):
+        a = desk.seat.ask
+        if a is None or a[ASK_KIND] != RESPOND:
+            continue
+        desk.seat.known, known = {}, desk.seat.known
+        if len(desk.seat.options()) == 1:
+            answer = desk.open()
+            assert answer is not None
+            assert answer.move == PASS_MOVE
+            enter(desk, "hold")
+            assert desk.open() is None
+            assert not desk.stops.hold
+            passed += 1
+        desk.seat.known = known
+    assert passed
+
+
+def test_a_stop_that_is_off_passes_there_and_nowhere_else() -> None:
+    desk = responding()
+    a = desk.seat.ask
+    assert a is not None
+    names = [name for name, _ in desk.face.windows]
+    here = names[a[ASK_WINDOW]]
+    other = names[(a[ASK_WINDOW] + 1) % len(names)]
+    enter(desk, f"stops {other} off")
+    assert desk.open() is None
+    enter(desk, f"stops {here} off")
+    answer = desk.open()
+    assert answer is not None
+    assert answer.move == PASS_MOVE
+    enter(desk, "stops all on")
+    assert desk.open() is None
+
+
+def test_yielding_a_turn_passes_and_stands_for_it() -> None:
+    desk = responding()
+    enter(desk, "yield turn")
+    assert desk.answer is not None
+    assert desk.answer.move == PASS_MOVE
+    assert desk.answer.standing == ((15, desk.seat.state.turn),)
+    answer = desk.open()
+    assert answer is not None
+    assert answer.standing is None
+    enter(desk, "yield off")
+    assert desk.open() is None
+    enter(desk, "pass")
+    assert desk.answer is not None
+    assert desk.answer.standing is not None
+    assert not desk.answer.standing
+
+
+def test_enter_gives_the_move_once_and_closes_the_question() -> None:
+    desk = next(asked(0))
+    enter(desk, "rock")
+    assert desk.answer is not None
+    assert desk.seat.text(desk.answer.move) == "mode 1"
+    enter(desk, "paper")
+    assert desk.seat.text(desk.answer.move) == "mode 1"
+    assert not desk.ask_id
+
+
+def test_giving_up_needs_the_word_twice_and_waits_for_a_question() -> None:
+    desk = next(asked(0))
+    enter(desk, "concede")
+    enter(desk, "con")
+    assert not desk.conceded
+    desk.withdraw()
+    enter(desk, "concede")
+    enter(desk, "concede")
+    assert desk.answer is None
+    answer = desk.open()
+    assert answer is not None
+    assert answer.move == CONCEDE_MOVE
+
+
+@pytest.mark.parametrize(("typed", "taken"), [("1 3", [0, 2]), ("2", [1]), ("none", [])])
+async def test_a_search_takes_cards_by_their_numbers(typed: str, taken: list[int]) -> None:
+    desk = next(asked(0))
+    desk.withdraw()
+    there = desk.lying(desk.seat.index, "f")[:4]
+    player = ConsolePlayer(desk, linger=False)
+    desk.notify = player.changed
+    found: list[list[int]] = []
+
+    async def take() -> None:
+        found.append(list(await player.take(desk.seat, there, 2)))
+
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(take)
+        await trio.testing.wait_all_tasks_blocked()
+        for wrong in ("1 2 3", "9", "1 1", "x"):
+            enter(desk, wrong)
+            assert desk.taking
+        enter(desk, typed)
+    assert found == [[there[i] for i in taken]]
+
+
+def test_the_end_says_who_has_won_and_by_which_rule() -> None:
+    rule = "win.lose-ko"
+    for places, said in (((1, 2), "You have won"), ((2, 1), "Mara (p2) has won"), ((1, 1), "a draw")):
+        desk = next(asked(0))
+        desk = desk if desk.seat.index == 0 else next(asked(0))
+        desk.finish(places, rule)
+        assert said in desk.result
+        assert faroe().book[rule]["text"] in desk.log[-1].text

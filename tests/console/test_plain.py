@@ -1,0 +1,133 @@
+"""Plain mode: the same match as lines, without one escape sequence, from a pipe or by hand."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import trio
+
+from fadenet.console.desk import Desk
+from fadenet.console.plain import run_plain
+from fadenet.console.player import ConsolePlayer
+from fadenet.table.local import LocalMatch
+from tests.console.helpers import NAMES, WAIT_S, Dice, decks, faroe
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+class Lines:
+    """Plain mode in memory."""
+
+    def __init__(self) -> None:
+        self.desk = Desk()
+        self.printed: list[str] = []
+        self.send, self.receive = trio.open_memory_channel[bytes](100)
+
+    async def read(self) -> bytes:
+        try:
+            return await self.receive.receive()
+        except trio.EndOfChannel:
+            return b""
+
+    async def type(self, text: str) -> None:
+        await self.send.send(text.encode())
+
+    async def until(self, *words: str) -> None:
+        """Wait until these words have been printed."""
+        with trio.move_on_after(WAIT_S):
+            while not all(any(word in line for line in self.printed) for word in words):
+                await trio.testing.wait_all_tasks_blocked()
+            return
+        raise AssertionError(f"never printed: {words}\n" + "\n".join(self.printed))
+
+
+@asynccontextmanager
+async def plain(seed: int = 3) -> AsyncIterator[Lines]:
+    lines = Lines()
+    player = ConsolePlayer(lines.desk, linger=False)
+    match = LocalMatch(faroe(), [player, Dice(seed)], decks(faroe(), 2, seed), seed, NAMES[:2])
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(match.play)
+        nursery.start_soon(run_plain, lines.desk, player, lines.read, lines.printed.append)
+        yield lines
+        nursery.cancel_scope.cancel()
+
+
+async def test_short_questions_stand_in_one_line_with_numbers() -> None:
+    async with plain() as lines:
+        await lines.until(
+            "ask 1: Rock, paper or scissors: who goes first? 1 rock   2 paper   3 scissors   (? help)"
+        )
+        await lines.type("2\n")
+        await lines.until(
+            "you: paper", "you: throws Paper", "ask 2: Take a new Hand (mulligan)? 1 yes   2 no"
+        )
+
+
+async def test_a_line_may_come_in_pieces_and_with_others() -> None:
+    async with plain() as lines:
+        await lines.type("pa")
+        await lines.type("per\r\nn")
+        await lines.until("you: throws Paper")
+        await lines.type("o\n")
+        await lines.until("you: keeps the Hand")
+
+
+async def test_what_happens_while_a_question_is_open_is_held_back() -> None:
+    async with plain() as lines:
+        await lines.until("ask 1:")
+        lines.desk.write("chat", "hurry up", "p2")
+        await trio.testing.wait_all_tasks_blocked()
+        assert not any("hurry" in line for line in lines.printed)
+        await lines.type("legal\n")
+        await lines.until("chat p2: hurry up", "legal: rock")
+
+
+async def test_a_refusal_names_its_rule_and_help_is_printed() -> None:
+    async with plain() as lines:
+        await lines.type("attack p1 p2\n? rookie ace\n")
+        await lines.until(
+            "refused: that does not answer this question [", "rookie ace: Rookie Ace: Character"
+        )
+
+
+async def test_the_end_of_the_input_leaves_at_the_next_question() -> None:
+    async with plain() as lines:
+        await lines.type("2\n")
+        await lines.send.aclose()
+        with trio.fail_after(WAIT_S):
+            while not lines.desk.leaving:
+                await trio.testing.wait_all_tasks_blocked()
+        assert lines.desk.leaving == "closed"
+        assert lines.desk.ask_id
+
+
+def run_child(typed: str, *arguments: str) -> subprocess.CompletedProcess[bytes]:
+    command = [sys.executable, "-m", "tests.console.child", *arguments]
+    return subprocess.run(
+        command, input=typed.encode(), cwd=ROOT, capture_output=True, timeout=60, check=False
+    )
+
+
+def test_a_match_from_a_pipe_has_no_escape_bytes_and_ends_by_conceding() -> None:
+    done = run_child("2\nno\nfield\nhand\n1\n1\n1\n1\n?\nconcede\nconcede\n")
+    assert done.returncode == 0, done.stderr.decode()
+    assert b"\x1b" not in done.stdout + done.stderr
+    assert b"over: Mara (p2) has won [format.leaving]" in done.stdout
+    assert b"places (2, 1) format.leaving" in done.stdout
+
+
+def test_what_breaks_in_the_match_comes_out_as_it_is() -> None:
+    done = run_child("", "--crash")
+    assert done.returncode == 1
+    assert done.stderr.rstrip().endswith(b"ZeroDivisionError: in the match")
+    assert b"ExceptionGroup" not in done.stderr
+
+
+def test_an_empty_input_leaves_the_match() -> None:
+    done = run_child("")
+    assert (done.returncode, b"left: closed" in done.stdout, done.stderr) == (3, True, b"")

@@ -1,0 +1,183 @@
+"""The full screen in memory: keys go in as bytes, and what stands on the terminal is read."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+
+import pytest
+import trio
+from prompt_toolkit.input import create_pipe_input
+from prompt_toolkit.input.base import PipeInput
+
+from fadenet.console.desk import Desk
+from fadenet.console.player import ConsolePlayer
+from fadenet.console.screen import run_screen
+from fadenet.table.local import LocalMatch
+from tests.console.helpers import NAMES, Dice, Eyes, decks, faroe
+
+
+@dataclass
+class Seen:
+    """An open screen with a match behind it."""
+
+    desk: Desk
+    keys: PipeInput
+    eyes: Eyes
+    match: LocalMatch
+
+    def type(self, text: str) -> None:
+        self.keys.send_text(text)
+
+    async def line(self, text: str) -> None:
+        """Type a line and wait until it has been taken."""
+        told = self.desk.told
+        self.type(text + "\r")
+        await self.eyes.until(lambda: self.desk.told > told or self.desk.page is not None, text)
+
+
+@asynccontextmanager
+async def opened(columns: int = 80, rows: int = 24, seed: int = 3) -> AsyncIterator[Seen]:
+    """A local match against random moves, shown; left at the end."""
+    desk = Desk()
+    player = ConsolePlayer(desk, linger=True)
+    eyes = Eyes(columns, rows)
+    match = LocalMatch(faroe(), [player, Dice(seed)], decks(faroe(), 2, seed), seed, NAMES[:2])
+    with create_pipe_input() as keys:
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(_play, match)
+            nursery.start_soon(_shown(desk, player, keys, eyes))
+            await eyes.see("Rock, paper or scissors")
+            yield Seen(desk, keys, eyes, match)
+            desk.leaving = desk.leaving or "quit"
+            desk.notify()
+            await eyes.until(lambda: "\x1b[?1049l" in eyes.written, "the end of the screen")
+            nursery.cancel_scope.cancel()
+
+
+async def _play(match: LocalMatch) -> None:
+    await match.play()
+
+
+def _shown(desk: Desk, player: ConsolePlayer, keys: PipeInput, eyes: Eyes) -> Callable[[], Awaitable[None]]:
+    async def show() -> None:
+        await run_screen(desk, player, input=keys, output=eyes.output())
+
+    return show
+
+
+async def test_the_first_decisions_need_one_key_each() -> None:
+    async with opened() as seen:
+        await seen.line("2")
+        await seen.eyes.see("Take a new Hand (mulligan)?", "[yes] [no]", "h6")
+        await seen.line("n")
+        await seen.eyes.see("keeps the Hand")
+
+
+async def test_tab_completes_and_cycles_through_what_is_legal() -> None:
+    async with opened() as seen:
+        seen.type("mo\t")
+        await seen.eyes.see("> mode ")
+        seen.type("\t")
+        await seen.eyes.see("> mode 1")
+        seen.type("\t")
+        await seen.eyes.see("> mode 2")
+
+
+async def test_help_is_a_page_that_escape_closes() -> None:
+    async with opened() as seen:
+        seen.type("?\r")
+        await seen.eyes.see("help", "Type a move and press Enter", "Esc or Enter closes")
+        seen.type("\x1b")
+        await seen.eyes.until(lambda: "Type a move" not in seen.eyes.text)
+        assert seen.desk.ask_id
+
+
+async def test_enter_on_an_empty_line_answers_nothing() -> None:
+    async with opened() as seen:
+        asked = seen.desk.ask_id
+        seen.type("\r\r\r")
+        seen.type("zz")
+        await seen.eyes.see("> zz")
+        assert seen.desk.ask_id == asked != 0
+
+
+async def test_what_is_refused_is_said_and_the_question_stays() -> None:
+    async with opened() as seen:
+        await seen.line("attack p1 p2")
+        await seen.eyes.see("refused: ", "Legal:")
+
+
+async def test_control_c_clears_then_asks_then_leaves() -> None:
+    async with opened() as seen:
+        seen.type("half a line")
+        await seen.eyes.see("> half a line")
+        seen.type("\x03")
+        await seen.eyes.until(lambda: "half a line" not in seen.eyes.text)
+        seen.type("\x03")
+        await seen.eyes.see("leave the match?")
+        assert not seen.desk.leaving
+        seen.type("\x03")
+        await seen.eyes.until(lambda: seen.desk.leaving == "interrupt")
+        assert seen.match.state.over == ()
+
+
+async def test_any_key_after_the_question_whether_to_leave_stays() -> None:
+    async with opened() as seen:
+        seen.type("\x03")
+        await seen.eyes.see("leave the match?")
+        seen.type("l\x03")
+        await seen.eyes.until(lambda: seen.desk.typed == "")
+        seen.type("l")
+        await seen.eyes.see("> l")
+        assert not seen.desk.leaving
+
+
+async def test_conceding_asks_for_the_word() -> None:
+    async with opened() as seen:
+        await seen.line("concede")
+        await seen.eyes.see("type the word concede once more")
+        await seen.line("no")
+        await seen.eyes.see("you play on")
+        await seen.line("concede")
+        await seen.line("concede")
+        await seen.eyes.see("p2) has won [format.leaving]", "Enter or quit leaves")
+
+
+async def test_only_the_first_line_of_a_paste_is_taken_and_nothing_is_entered() -> None:
+    async with opened() as seen:
+        seen.type("\x1b[200~first\x1b[2J\nsecond\rthird\x1b[201~")
+        await seen.eyes.see("> first")
+        assert "second" not in seen.eyes.text
+        assert seen.desk.typed == "first\ufffd[2J"
+
+
+async def test_a_question_that_changed_under_the_line_needs_a_second_enter() -> None:
+    async with opened() as seen:
+        seen.type("2")
+        await seen.eyes.see("> 2")
+        seen.desk.ask_id += 1_000
+        seen.type("\r")
+        await seen.eyes.see("the question has changed", "> 2")
+        assert seen.desk.ask_id
+        seen.type("\r")
+        await seen.eyes.see("mulligan")
+
+
+@pytest.mark.parametrize(("columns", "rows"), [(120, 40), (60, 18), (50, 14)])
+async def test_other_sizes_show_the_question_and_take_lines(columns: int, rows: int) -> None:
+    async with opened(columns, rows) as seen:
+        await seen.line("paper")
+        await seen.eyes.see("mulligan")
+
+
+async def test_random_moves_typed_from_the_hints_play_whole_turns() -> None:
+    async with opened(seed=9) as seen:
+        for _ in range(60):
+            await seen.eyes.until(lambda: bool(seen.desk.ask_id or seen.desk.result), "a question")
+            if seen.desk.result:
+                break
+            tokens = seen.desk.labels.shown(seen.desk.seat, seen.desk.options[-1])
+            await seen.line(" ".join(tokens))
+        assert seen.match.state.turn > 1

@@ -1,0 +1,139 @@
+"""On a real pseudo-terminal: a whole match by what the screen shows, and the terminal put back."""
+
+from __future__ import annotations
+
+import os
+import re
+import select
+import signal
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import ptyprocess
+import pyte
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+WAIT_S = 60
+PREFERRED = ("attack", "use", "activate", "end", "pass", "no", "done")
+
+
+class Terminal:
+    """A child on a pseudo-terminal of 80x24, and what its screen shows."""
+
+    def __init__(self, *arguments: str, **variables: str) -> None:
+        command = [sys.executable, "-m", "tests.console.child", *arguments]
+        environment = {**os.environ, "TERM": "xterm-256color", "PROMPT_TOOLKIT_NO_CPR": "1", **variables}
+        self.child = ptyprocess.PtyProcess.spawn(command, cwd=str(ROOT), env=environment, dimensions=(24, 80))
+        self.screen = pyte.Screen(80, 24)
+        self.stream = pyte.ByteStream(self.screen)
+        self.written = b""
+
+    def until(self, holds: Callable[[], bool]) -> None:
+        """Read what the child writes until the condition holds."""
+        end = time.monotonic() + WAIT_S
+        while not holds():
+            assert time.monotonic() < end, self.text
+            assert self.read(), "the program has ended: " + self.text
+
+    def read(self) -> bool:
+        """Take in what has been written since; False once nothing more can come."""
+        if not select.select([self.child.fd], [], [], 0.5)[0]:
+            return True
+        try:
+            data = os.read(self.child.fd, 65_536)
+        except OSError:  # how Linux says that the other side is closed
+            return False
+        self.written += data
+        self.stream.feed(data)
+        return bool(data)
+
+    def type(self, text: str) -> None:
+        self.child.write(text.encode())
+
+    @property
+    def text(self) -> str:
+        return "\n".join(self.screen.display)
+
+    @property
+    def hints(self) -> str:
+        return self.screen.display[23]
+
+    @property
+    def prompt(self) -> str:
+        return self.screen.display[22].rstrip()
+
+    def gone(self) -> int:
+        """Wait for the end; the exit code, -1 for none."""
+        end = time.monotonic() + WAIT_S
+        while self.read():
+            assert time.monotonic() < end, self.text
+        self.child.wait()
+        code: int | None = self.child.exitstatus
+        return -1 if code is None else code
+
+
+def choose(page: list[str]) -> str:
+    """One of the moves that the page of legal moves lists."""
+    moves = [re.sub(r" \([^)]*\)", "", line.rstrip()) for line in page if line[:1].isalpha()]
+    for verb in PREFERRED:
+        for move in moves:
+            if move.split()[0] == verb:
+                return move
+    return moves[0]
+
+
+def test_a_whole_match_is_played_by_what_the_screen_shows() -> None:
+    terminal = Terminal("12")
+    for _ in range(2_000):
+        terminal.until(lambda: "Tab completes" in terminal.hints or "Enter or quit leaves" in terminal.hints)
+        if "Enter or quit leaves" in terminal.hints:
+            break
+        terminal.type("legal\r")
+        terminal.until(lambda: "Esc or Enter closes" in terminal.hints and terminal.prompt == ">")
+        assert "legal" in terminal.screen.display[0]
+        terminal.type(choose(terminal.screen.display[1:21]))
+        terminal.until(lambda: len(terminal.prompt) > 1)
+        terminal.type("\r")
+        terminal.until(lambda: terminal.prompt == ">" and "Esc or Enter closes" not in terminal.hints)
+    assert re.search(r"You have won \[|\(p2\) has won \[", terminal.text), terminal.text
+    terminal.type("\r")
+    assert terminal.gone() == 0
+    assert b"\x1b[?1049l" in terminal.written
+    assert b"places (" in terminal.written
+
+
+def test_a_match_that_breaks_puts_the_terminal_back_and_says_why() -> None:
+    terminal = Terminal("--crash")
+    assert terminal.gone() == 1
+    assert b"\x1b[?1049l" in terminal.written
+    assert b"ZeroDivisionError: in the match" in terminal.written
+
+
+def test_a_simple_terminal_gets_plain_lines() -> None:
+    terminal = Terminal(TERM="dumb")
+    terminal.until(lambda: "1 rock   2 paper" in terminal.text)
+    terminal.type("quit\n")
+    assert terminal.gone() == 3
+    assert b"\x1b" not in terminal.written
+
+
+@pytest.mark.parametrize(("no_color", "coloured"), [("", True), ("1", False)])
+def test_no_color_leaves_no_colour(no_color: str, coloured: bool) -> None:
+    terminal = Terminal(NO_COLOR=no_color)
+    terminal.until(lambda: "Rock, paper or scissors" in terminal.text)
+    terminal.type("\x03\x03\x03")
+    assert terminal.gone() == 3
+    assert bool(re.search(rb"\x1b\[(?:\d+;)*(?:3[1-7]|9[0-7])[;m]", terminal.written)) is coloured
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT])
+def test_a_signal_leaves_the_match_and_puts_the_terminal_back(number: signal.Signals) -> None:
+    terminal = Terminal()
+    terminal.until(lambda: "Rock, paper or scissors" in terminal.text)
+    terminal.child.kill(number)
+    assert terminal.gone() == 3
+    assert b"\x1b[?1049l" in terminal.written
+    assert b"left: " in terminal.written

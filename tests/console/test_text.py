@@ -1,0 +1,53 @@
+"""Nothing that a peer sends can move the cursor, hide text, or break the layout."""
+
+from __future__ import annotations
+
+import unicodedata
+
+from hypothesis import given
+from hypothesis import strategies as st
+from wcwidth import wcswidth
+
+from fadenet.console.text import cells, clean, fit, slug, wrap
+
+HOSTILE = st.text(max_size=60) | st.text(
+    alphabet="\x1b[]0;7m\x07\x9b\u202e\u2066\u200b\u200d\ufe0f\u0301\U0001f1e9\U0001f3fd\u6c34ab \r\n\x00",
+    max_size=60,
+)
+
+
+@given(HOSTILE, st.integers(0, 50))
+def test_cleaned_text_has_no_control_or_hidden_sign_and_keeps_its_bound(text: str, most: int) -> None:
+    cleaned = clean(text, most)
+    assert not {unicodedata.category(ch) for ch in cleaned} & {"Cc", "Cf", "Cs", "Zl", "Zp"}
+    assert cells(cleaned) == max(wcswidth(cleaned), 0) <= most
+
+
+@given(HOSTILE)
+def test_cleaning_twice_changes_nothing_more(text: str) -> None:
+    assert clean(clean(text)) == clean(text)
+
+
+def test_a_title_sequence_becomes_plain_signs() -> None:
+    assert clean("\x1b]0;owned\x07") == "\ufffd]0;owned\ufffd"
+
+
+def test_ordinary_names_stay_as_they_are() -> None:
+    for name in ("Aud", "\u00c9lan", "\u6c34\u306e\u5b88\u8b77\u8005", "Jos\u00e9 O'Neil-4"):
+        assert clean(name) == name
+
+
+@given(HOSTILE.map(clean), st.integers(0, 40))
+def test_a_fitted_text_takes_exactly_its_cells(text: str, width: int) -> None:
+    assert cells(fit(text, width)) == width
+
+
+@given(HOSTILE.map(clean), st.integers(4, 40))
+def test_wrapping_keeps_the_words_and_the_width(text: str, width: int) -> None:
+    lines = wrap(text, width, "  ")
+    assert all(cells(line) <= width for line in lines)
+    assert "".join("".join(lines).split()) == "".join(text.split())
+
+
+def test_a_name_is_typed_as_a_slug() -> None:
+    assert slug("Jin's \u00c9lan, the  2nd") == "jins-elan-the-2nd"

@@ -1,0 +1,168 @@
+"""The table has exactly its size, says the same with and without colour, and shows what can be used."""
+
+from __future__ import annotations
+
+import unicodedata
+
+import pytest
+
+from fadenet.console.commands import COMMANDS, enter
+from fadenet.console.desk import Desk
+from fadenet.console.faces import FACES
+from fadenet.console.screen import paint
+from fadenet.console.text import cells, plain_signs
+from fadenet.console.view import hints, scroll, view
+from tests.console.helpers import asked, faroe, info
+
+SIZES = ((80, 22), (60, 16), (100, 30), (120, 38), (200, 58), (50, 12), (20, 3), (1, 1))
+
+
+def check_frame(desk: Desk, width: int, height: int) -> list[str]:
+    lines = view(desk, width, height)
+    assert len(lines) == height
+    assert {cells(line) for line in lines} == {width}
+    assert not {unicodedata.category(ch) for line in lines for ch in line} & {"Cc", "Cf"}
+    assert cells(hints(desk, desk.typed, width)) == width
+    return lines
+
+
+@pytest.mark.parametrize(("seed", "seats"), [(0, 2), (1, 2), (2, 3), (3, 4)])
+def test_every_frame_has_exactly_its_size(seed: int, seats: int) -> None:
+    frames = 0
+    for at, desk in enumerate(asked(seed, seats, 900)):
+        desk.typed = " ".join(desk.labels.shown(desk.seat, desk.options[0]))
+        if at % 9 == 0:
+            for width, height in SIZES:
+                check_frame(desk, width, height)
+                frames += 1
+        desk.typed = ""
+    assert frames > 40
+
+
+def test_before_the_match_there_is_a_frame_too() -> None:
+    assert "waiting" in check_frame(Desk(), 80, 22)[0]
+
+
+def test_a_small_terminal_gets_one_line_that_says_the_question() -> None:
+    desk = next(asked(0))
+    lines = check_frame(desk, 50, 12)
+    assert lines[0].startswith("Rock, paper or scissors")
+    assert not "".join(lines[1:]).strip()
+
+
+@pytest.mark.parametrize("size", [(80, 22), (120, 38)])
+def test_figures_question_and_the_whole_hand_stand_on_the_table(size: tuple[int, int]) -> None:
+    for at, desk in enumerate(asked(5)):
+        if at % 7:
+            continue
+        text = "\n".join(view(desk, *size))
+        s = desk.seat.state
+        for seat in range(2):
+            assert f"p{seat + 1} " in text
+            assert desk.face.figures(s, seat) in text
+        said = " ".join(text.split()).replace("\u2502 ", "")
+        assert desk.question().split()[0] in said
+        for h in desk.lying(desk.seat.index, "h"):
+            assert f"{desk.token(h)} " in text
+        for h in desk.usable:
+            assert f"*{desk.token(h)} " in text or h <= 2
+
+
+def test_colour_only_repeats_what_stands_there() -> None:
+    colours = tuple(FACES["faroe"].colours.items())
+    styled = 0
+    for at, desk in enumerate(asked(4, asks_max=200)):
+        if at % 10 == 0:
+            desk.typed = desk.token(next(iter(desk.usable), 1))
+            for line in view(desk, 80, 22):
+                pieces = paint(line, colours)
+                assert "".join(piece[1] for piece in pieces) == line
+                styled += sum(bool(piece[0]) for piece in pieces)
+            desk.typed = ""
+    assert styled > 20
+
+
+def test_ascii_mode_needs_ascii_only() -> None:
+    for at, desk in enumerate(asked(4, asks_max=120)):
+        if at % 10 == 0:
+            assert all(plain_signs(line).isascii() for line in view(desk, 120, 38))
+
+
+def test_the_card_that_is_typed_is_marked_and_told_about() -> None:
+    desk = next(d for d in asked(6) if d.seat.state.turn)
+    label = desk.token(desk.lying(desk.seat.index, "f")[0])
+    desk.typed = f"play {label}"
+    text = "\n".join(view(desk, 80, 22))
+    assert f"[{label}]" in text
+    assert f"{label} {desk.name_of(label)}: Character" in text
+    desk.typed = ""
+
+
+def test_hostile_names_are_cleaned_before_they_are_shown() -> None:
+    desk = next(asked(0))
+    hostile = Desk()
+    match = info(0)
+    names = ("\x1b[2J\u202eevil", "\x07" + "\u6c34" * 80)
+    hostile.start(
+        type(match)("m", "faroe", "duel", 0, names, match.kinds, (), 0),
+        desk.seat,
+    )
+    hostile.write("chat", "\x9b31m\x1b]0;owned\x07", "p2")
+    for width, height in SIZES:
+        check_frame(hostile, width, height)
+
+
+def test_pages_scroll_within_their_text() -> None:
+    desk = next(asked(0))
+    enter(desk, "?")
+    assert desk.page is not None
+    first = check_frame(desk, 60, 16)
+    scroll(desk, 60, 16, 500)
+    last = check_frame(desk, 60, 16)
+    assert first != last
+    scroll(desk, 60, 16, -500)
+    assert check_frame(desk, 60, 16) == first
+    enter(desk, "")
+    assert desk.page is None
+
+
+def test_every_command_leaves_a_frame_that_fits() -> None:
+    desk = next(d for d in asked(7) if d.seat.state.turn > 3)
+    for word in COMMANDS:
+        for rest in ("", " p2", " turn", " phase off"):
+            enter(desk, word + rest)
+            check_frame(desk, 80, 22)
+            desk.conceding = False
+            desk.leaving = ""
+            desk.page = None
+
+
+def test_labels_stay_while_a_card_stays_and_are_not_reused_in_its_turn() -> None:
+    before: dict[int, dict[tuple[int, int], str]] = {}
+    turns: dict[int, dict[str, tuple[int, tuple[int, int]]]] = {}
+    shifted = False
+    for desk in asked(8):
+        s, me = desk.seat.state, desk.seat.index
+        now = {(h, s.inst[h]): desk.token(h) for h in desk.lying(me, "hf") if not s.host[h]}
+        assert len(set(now.values())) == len(now)
+        kept = {h for h, _ in now} & {h for h, _ in before.get(me, {})}
+        mixed = any((h, s.inst[h]) not in before[me] for h in kept)
+        for key, label in now.items():
+            if not mixed:
+                assert before.get(me, {}).get(key, label) == label
+            turn, owner = turns.setdefault(me, {}).get(label, (-1, key))
+            assert owner == key or turn < s.turn or mixed
+            turns[me][label] = (s.turn, key)
+        line = s.zones[s.rules.zone_id(me, 2)]
+        shifted = shifted or any(desk.token(h) != f"h{i}" for i, h in enumerate(line, 1))
+        before[me] = now
+    assert shifted
+
+
+def test_the_face_fits_its_game() -> None:
+    for name, face in FACES.items():
+        letters = faroe().zone_letters
+        assert name == faroe().name
+        assert set(face.field + face.hand) <= set(letters)
+        assert {letter for _, letter in face.counts} <= set(letters)
+        assert tuple(window for window, _ in face.windows) == faroe().windows

@@ -1,0 +1,215 @@
+"""The card set of F.A.R.O.E. and its two decks: how much there is, how varied, and how its text reads."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from importlib import resources
+from typing import Any
+
+import pytest
+
+from fadenet import games
+from fadenet.engine.rules import Card
+from fadenet.games import decks
+from fadenet.games.decks import Deck
+from fadenet.games.fade.tables import ELEMENTS, KEYWORDS, RANKS, S_RANK, SUPERTYPES
+
+RULES = games.load("faroe")
+DECKS = ("cinder-circuit", "hourglass-mire")
+CARDS = RULES.cards[1:]
+DIFFERENT_MIN = 66
+ABLE_SHARE_MIN = 0.75
+FIGURES = ("name", "elements", "rank", "archetypes", "cost", "hp", "plv", "level")
+
+
+def tables() -> dict[str, dict[str, Any]]:
+    """The cards as they stand in their files, by slug."""
+    found: dict[str, dict[str, Any]] = {}
+    for file in resources.files("fadenet.games.fade").joinpath("cards", "faroe").iterdir():
+        found |= tomllib.loads(file.read_text("utf-8"))["card"]
+    return found
+
+
+TABLES = tables()
+
+
+def deck(name: str) -> Deck:
+    return decks.load_deck(RULES, name)
+
+
+def both() -> list[Card]:
+    """The different cards of the two decks."""
+    codes = {code for name in DECKS for code in (*deck(name).deck, *deck(name).pool)}
+    return [RULES.cards[code] for code in sorted(codes)]
+
+
+def shape(value: Any) -> Any:
+    """A card table without what makes it a mere variation: names, Elements and figures."""
+    if isinstance(value, dict):
+        return {k: shape(v) for k, v in value.items() if k not in FIGURES}
+    if isinstance(value, list):
+        return [shape(v) for v in value]
+    if isinstance(value, str) and value in ELEMENTS:
+        return "an Element"
+    return 0 if type(value) is int else value
+
+
+def words_of(value: Any) -> set[str]:
+    """Every key and every string in a table."""
+    if isinstance(value, dict):
+        return set(value).union(*(words_of(v) for v in value.values()))
+    if isinstance(value, list):
+        return set().union(*(words_of(v) for v in value))
+    return {value} if isinstance(value, str) else set()
+
+
+def keywords_of(table: dict[str, Any]) -> set[str]:
+    """The keywords that a card has, gives or asks for."""
+    found = words_of({k: v for k, v in table.items() if k != "name"}) & set(KEYWORDS)
+    named = {"level_up": "Level-Up", "contingency": "Contingency", "surprise": "Surprise"}
+    found |= {word for key, word in named.items() if key in table}
+    return found | ({"Orbital"} if "orbital" in words_of(table) else set())
+
+
+def has_ability(table: dict[str, Any]) -> bool:
+    """Whether a card does more than to be there or to make one plain attack."""
+    if table.get("keywords") or table.get("ability") or table.get("contingency") or table.get("surprise"):
+        return True
+    do = table.get("do", [])
+    return bool(do) and not (len(do) == 1 and set(do[0]) <= {"attack"} and type(do[0]["attack"]) is int)
+
+
+# How much there is.
+
+
+def test_two_decks_hold_enough_different_cards() -> None:
+    """given both decks, then they show at least 66 cards, and every card of the set is in one of them."""
+    assert len(both()) >= DIFFERENT_MIN
+    assert len(both()) == len(CARDS) == len(TABLES)
+
+
+@pytest.mark.parametrize("name", DECKS)
+def test_the_decks_are_legal_and_have_a_plan(name: str) -> None:
+    """given a deck, then the rules allow it, it has exactly 40 cards, and it says how it means to win."""
+    one = deck(name)
+    assert decks.check_deck(RULES, one.deck, one.pool) == []
+    assert len(one.deck) == 40
+    assert one.plan.endswith(".")
+
+
+def test_the_decks_have_different_plans() -> None:
+    """given two decks, then they share no card and their plans differ."""
+    first, second = (deck(name) for name in DECKS)
+    assert not {*first.deck, *first.pool} & {*second.deck, *second.pool}
+    assert first.plan != second.plan
+
+
+@pytest.mark.parametrize("n", range(len(SUPERTYPES)), ids=SUPERTYPES)
+def test_every_supertype_is_there_on_both_sides(n: int) -> None:
+    """given a Supertype, then each deck or its Fighter Pool has a card of it."""
+    for name in DECKS:
+        one = deck(name)
+        assert any(RULES.cards[code].types >> n & 1 for code in (*one.deck, *one.pool))
+
+
+@pytest.mark.parametrize("n", range(len(ELEMENTS)), ids=ELEMENTS)
+def test_every_element_is_there(n: int) -> None:
+    """given an Element, then some card of the decks shows it; Null is shown by a card without any."""
+    assert any((card.traits or RULES.null) >> n & 1 for card in both())
+
+
+@pytest.mark.parametrize("rank", ["Normal", "Special", "Hyper", "Ultra"])
+def test_the_usual_ranks_are_there(rank: str) -> None:
+    """given a Rank, then some card of the decks has it."""
+    assert any(card.stats[S_RANK] == RANKS.index(rank) for card in both())
+
+
+# How varied it is.
+
+
+def test_most_cards_have_an_ability() -> None:
+    """given all cards, then at least three quarters do more than stand there or strike once."""
+    able = [slug for slug, table in TABLES.items() if has_ability(table)]
+    assert len(able) >= ABLE_SHARE_MIN * len(TABLES)
+
+
+def test_no_two_cards_differ_only_in_name_element_or_figures() -> None:
+    """given all cards, when names, Elements and figures are left out, then each is still one of its own."""
+    seen: dict[str, str] = {}
+    for slug, table in TABLES.items():
+        key = repr(sorted(shape(table).items()))
+        assert key not in seen, f"{slug} is {seen.get(key)} in other words"
+        seen[key] = slug
+
+
+@pytest.mark.parametrize("keyword", KEYWORDS)
+def test_every_keyword_is_used(keyword: str) -> None:
+    """given a keyword of the rule book, then some card has it, gives it or asks for it."""
+    assert any(keyword in keywords_of(table) for table in TABLES.values())
+
+
+def test_every_card_has_its_key_from_its_name() -> None:
+    """given a card, then its key is its name in lower case with hyphens."""
+    for slug, table in TABLES.items():
+        assert slug == re.sub(r"[^a-z0-9]+", "-", table["name"].lower().replace("'", "")).strip("-")
+
+
+# How it reads.
+
+BAD = (
+    r"  ",
+    r" [,.;:]",
+    r"\.\.",
+    r"[,;:]\.",
+    r"\b[Aa] [aeiouAEIOU]",
+    r"\b[Aa]n [^aeiouAEIOU\W]",
+    r"\b[Aa]n? an?\b",
+    r"\byou (is|has|gains|gets|draws|loses|heals|puts|may you)\b",
+    r"\b(this card|its bearer|the attacker|the target) (are|have|get|gain|heal|deal|take)\b",
+    r"\beach (of )?all\b",
+    r"\b1 (cards|hits|times|Counters|\w+ Counters)\b",
+    r"\b(\w+) \1\b",
+    r"[{}\[\]_]",
+    r"\bNone\b|\bTrue\b(?! damage)",
+)
+
+
+@pytest.mark.parametrize("card", CARDS, ids=lambda card: card.slug)
+def test_the_text_is_well_formed(card: Card) -> None:
+    """given a card, then it has a text of whole sentences without slips of grammar."""
+    assert card.text
+    assert card.text == card.text.strip()
+    assert card.text.endswith(".")
+    for sentence in card.text[:-1].split(". "):
+        assert sentence[0].isupper(), sentence
+    for bad in BAD:
+        assert not re.search(bad, card.text), (bad, card.text)
+    assert card.text.count("(") == card.text.count(")")
+
+
+READS = {
+    "rising-kick": "Deal 3 damage to an enemy.",
+    "snap-back": "Answer an Attack: deal 3 damage to the attacker.",
+    "keeper-of-two-tides": "Paradox: your front Characters take 1 less damage and get +1 PLV.",
+    "exhume": "Put a Character card with Level 4 or less in your Discard Pile onto the field in your "
+    "Backup Zone.",
+    "gravity-well": "For each enemy Character, put 2 Damage Counters on it, then put 1 Drain Counter on it.",
+    "halo-of-wagers": "Attach to you. When one of your Characters makes a successful Attack, you may pay 1 "
+    "TP: draw 1 card.",
+    "second-wind-wager": "Contingency (you are in The Last Stand). Answer an Attack: flip a coin; on Heads, "
+    "Block it; on Tails, draw 1 card.",
+    "mirror-shade": "Wildcard. Once a turn, pay 1 TP: one of your other Characters becomes Water and Time "
+    "this turn, then put 1 Shield Counter on the target.",
+    "undertow-grip": "Deal 2 damage to an enemy, then, if this Attack was successful, move the target to "
+    "the Backup Zone.",
+    "storm-arcade": "When one of your Storm or Metal Characters enters the field (once a turn), gain 1 TP.",
+    "signal-flare": "Take 1 Skill card with Cost 3 or less from your Deck, show it, put it into your Hand, "
+    "then shuffle your Deck.",
+}
+
+
+@pytest.mark.parametrize("slug", READS)
+def test_what_some_cards_say(slug: str) -> None:
+    """given a card of each way of writing, then its text says what its table does."""
+    assert RULES.by_slug[slug].text == READS[slug]

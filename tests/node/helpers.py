@@ -1,0 +1,83 @@
+"""Players, hosts and pairs of channels in one line, all seeded."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import AsyncGenerator, Callable
+from contextlib import asynccontextmanager
+
+import trio
+
+from fadenet.node.channel import Channel, Purpose
+from fadenet.node.gate import Gate, Gates
+from fadenet.node.handshake import Admit, Admitted, Refused, initiate, respond
+from fadenet.node.identity import NodeIdentity
+from fadenet.node.links import Link
+from fadenet.node.memory import memory_links
+from keys import Identity
+
+TOKEN = b"twelve bytes"
+
+
+def seeded(seed: int) -> Callable[[int], bytes]:
+    """A source of random bytes that repeats itself."""
+    return random.Random(seed).randbytes
+
+
+def node(seed: int = 1, *, run: int = 0) -> NodeIdentity:
+    """A player's node; the same `seed` is the same player, another `run` another process of it."""
+    return NodeIdentity(
+        Identity.from_seed(f"player{seed}", bytes([seed]) * 32), rng=seeded(1000 * run + seed)
+    )
+
+
+def admit_all(gate: Gate, peer: bytes, purpose: Purpose) -> Admitted | Refused:
+    return Admitted()
+
+
+def gates_with(*tokens: bytes) -> Gates:
+    gates = Gates()
+    for token in tokens:
+        gates.add(token, "table")
+    return gates
+
+
+async def handshake(
+    near: Link,
+    far: Link,
+    joiner: NodeIdentity,
+    host: NodeIdentity,
+    *,
+    admit: Admit = admit_all,
+    purpose: Purpose = Purpose.SEAT,
+    early: bytes = b"",
+) -> tuple[Channel, Channel]:
+    """(joiner's channel, host's channel) over the two ends of a link."""
+    ends: dict[str, Channel] = {}
+
+    async def answer() -> None:
+        greeted = await respond(far, host, gates_with(TOKEN), admit)
+        assert greeted is not None
+        ends["host"] = greeted[0]
+
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(answer)
+        ends["joiner"] = await initiate(
+            near, joiner, host.fingerprint, TOKEN, purpose, early=early, turn=trio.Lock()
+        )
+    return ends["joiner"], ends["host"]
+
+
+@asynccontextmanager
+async def channel_pair(
+    *, admit: Admit = admit_all, size: int = 65536
+) -> AsyncGenerator[tuple[Channel, Channel, Callable[[], None]]]:
+    """(joiner's channel, host's channel, cut)."""
+    near, far, cut = memory_links(size=size)
+    a, b = await handshake(near, far, node(1), node(2), admit=admit)
+    try:
+        yield a, b, cut
+    finally:
+        with trio.CancelScope(shield=True):
+            await a.abort()
+            await b.abort()

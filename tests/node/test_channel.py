@@ -1,0 +1,330 @@
+"""Channels: records, rates, keep-alive, goodbye and the send queue, on virtual time."""
+
+from __future__ import annotations
+
+import pytest
+import trio
+from trio.testing import MockClock
+
+from fadenet.node import limits
+from fadenet.node.channel import Channel, Purpose, Record
+from fadenet.node.errors import (
+    BadRecord,
+    Dribbling,
+    PeerGone,
+    TooFast,
+    TooSlow,
+)
+from fadenet.node.gate import Gate
+from fadenet.node.handshake import Admitted
+from fadenet.node.identity import Kind
+from fadenet.node.memory import memory_links
+from tests.node.helpers import (
+    TOKEN,
+    channel_pair,
+    handshake,
+    node,
+)
+
+
+def stranger(gate: Gate, peer: bytes, purpose: Purpose) -> Admitted:
+    return Admitted(stranger=True)
+
+
+async def test_both_ends_know_each_other_and_share_secrets() -> None:
+    async with channel_pair() as (joiner, host, _):
+        assert joiner.peer == node(2).public
+        assert host.peer == node(1).public
+        assert joiner.channel_id == host.channel_id
+        assert joiner.resume_secret == host.resume_secret
+        assert joiner.dialled_by == host.dialled_by == node(1).public
+        assert host.greet.purpose is Purpose.SEAT
+        assert host.greet.kind is Kind.HUMAN
+        assert joiner.greet.boot_nonce == node(2).boot_nonce
+
+
+@pytest.mark.parametrize("size", [0, 1, 300, limits.DATA_BYTES])
+async def test_carries_messages_both_ways(size: int) -> None:
+    async with channel_pair() as (joiner, host, _), trio.open_nursery() as nursery:
+        nursery.start_soon(joiner.send, b"a" * size)
+        nursery.start_soon(host.send, b"b" * size)
+        assert await host.receive() == b"a" * size
+        assert await joiner.receive() == b"b" * size
+
+
+async def test_one_byte_more_than_a_record_carries_is_refused_at_home() -> None:
+    async with channel_pair() as (joiner, _, _):
+        with pytest.raises(ValueError, match="at most"):
+            await joiner.send(bytes(limits.DATA_BYTES + 1))
+
+
+async def test_early_data_travels_with_the_handshake() -> None:
+    near, far, _ = memory_links()
+    _, host = await handshake(near, far, node(1), node(2), early=b"first")
+    assert await host.receive() == b"first"
+
+
+# Records
+
+
+async def raw(channel: Channel, data: bytes) -> None:
+    """Bytes on the link below a channel."""
+    await channel._wire.link.send_all(data)
+
+
+async def test_a_flipped_bit_in_a_record_ends_the_channel() -> None:
+    async with channel_pair() as (joiner, host, _):
+        record = bytearray(joiner.seal(Record.DATA, b"move"))
+        record[3] ^= 1
+        await raw(joiner, len(record).to_bytes(2, "big") + record)
+        with pytest.raises(BadRecord, match="authenticate"):
+            await host.receive()
+
+
+async def test_a_replayed_record_ends_the_channel() -> None:
+    async with channel_pair() as (joiner, host, _):
+        record = joiner.seal(Record.DATA, b"move")
+        await raw(joiner, 2 * (len(record).to_bytes(2, "big") + record))
+        assert await host.receive() == b"move"
+        with pytest.raises(BadRecord):
+            await host.receive()
+
+
+@pytest.mark.parametrize("kind", [Record.GREET, Record.REFUSE])
+async def test_records_out_of_place_end_the_channel(kind: Record) -> None:
+    async with channel_pair() as (joiner, host, _):
+        await joiner.send_record(kind, b"")
+        with pytest.raises(BadRecord, match="mid-channel"):
+            await host.receive()
+
+
+async def test_a_stranger_may_send_small_records_only() -> None:
+    async with channel_pair(admit=stranger) as (joiner, host, _):
+        most = limits.STRANGER_RECORD_BYTES - limits.TAG_BYTES - 1
+        await joiner.send(bytes(most))
+        assert len(await host.receive()) == most
+        await joiner.send(bytes(most + 1))
+        with pytest.raises(BadRecord, match=str(limits.STRANGER_RECORD_BYTES + 1)):
+            await host.receive()
+
+
+async def test_a_stranger_once_promoted_may_send_large_records() -> None:
+    async with channel_pair(admit=stranger) as (joiner, host, _), trio.open_nursery() as nursery:
+        host.promote()
+        nursery.start_soon(joiner.send, bytes(limits.DATA_BYTES))
+        assert len(await host.receive()) == limits.DATA_BYTES
+
+
+async def test_a_record_that_dribbles_is_given_up(autojump_clock: MockClock) -> None:
+    # given: a record that comes at 1 byte a second, below the least rate
+    async with channel_pair() as (joiner, host, _), trio.open_nursery() as nursery:
+
+        async def dribble() -> None:
+            await raw(joiner, (1000).to_bytes(2, "big"))
+            while True:
+                await trio.sleep(1)
+                await raw(joiner, b"x")
+
+        began = trio.current_time()
+        nursery.start_soon(dribble)
+        with pytest.raises(Dribbling):
+            await host.receive()
+        assert trio.current_time() - began == pytest.approx(limits.SLOW_AFTER_S, abs=0.01)
+        nursery.cancel_scope.cancel()
+
+
+async def test_a_record_must_be_whole_within_ten_seconds(autojump_clock: MockClock) -> None:
+    async with channel_pair() as (joiner, host, _), trio.open_nursery() as nursery:
+
+        async def steady() -> None:
+            await raw(joiner, (60_000).to_bytes(2, "big"))
+            while True:
+                await raw(joiner, bytes(1100))
+                await trio.sleep(1)
+
+        began = trio.current_time()
+        nursery.start_soon(steady)
+        with pytest.raises(Dribbling):
+            await host.receive()
+        assert trio.current_time() - began == pytest.approx(limits.RECORD_S, abs=0.01)
+        nursery.cancel_scope.cancel()
+
+
+async def test_a_cancelled_receive_loses_nothing(autojump_clock: MockClock) -> None:
+    async with channel_pair() as (joiner, host, _):
+        record = joiner.seal(Record.DATA, b"move")
+        message = len(record).to_bytes(2, "big") + record
+        for byte in message[:-1]:
+            await raw(joiner, bytes((byte,)))
+            with trio.move_on_after(0.001):
+                await host.receive()
+        await raw(joiner, message[-1:])
+        assert await host.receive() == b"move"
+
+
+async def test_a_cancelled_send_breaks_the_channel(autojump_clock: MockClock) -> None:
+    async with channel_pair(size=1000) as (joiner, _, _):
+        with trio.move_on_after(1):
+            await joiner.send(bytes(5000))
+        with pytest.raises(PeerGone):
+            await joiner.send(b"more")
+
+
+async def test_a_spent_key_closes_the_channel() -> None:
+    async with channel_pair() as (joiner, _, _):
+        joiner._out.nonce = limits.RECORDS_PER_KEY
+        with pytest.raises(PeerGone):
+            await joiner.send(b"one more")
+
+
+# Rates
+
+
+async def flood(channel: Channel, count: int, size: int = 0) -> None:
+    for _ in range(count):
+        await channel.send(bytes(size))
+
+
+async def test_admitted_message_rate_is_held_down_by_pausing(autojump_clock: MockClock) -> None:
+    async with channel_pair() as (joiner, host, _), trio.open_nursery() as nursery:
+        host.promote()
+        began = trio.current_time()
+        count = limits.ADMITTED_MESSAGES_BURST + 2 * limits.ADMITTED_MESSAGES_PER_S + 1
+        nursery.start_soon(flood, joiner, count)
+        for n in range(count):
+            await host.receive()
+            if n < limits.ADMITTED_MESSAGES_BURST:
+                assert trio.current_time() - began < 0.01
+        assert trio.current_time() - began == pytest.approx(2.0, abs=0.05)
+
+
+async def test_bots_have_no_message_rate(autojump_clock: MockClock) -> None:
+    async with channel_pair() as (joiner, host, _), trio.open_nursery() as nursery:
+        host.lift_message_rate()
+        began = trio.current_time()
+        nursery.start_soon(flood, joiner, 1000)
+        for _ in range(1000):
+            await host.receive()
+        assert trio.current_time() - began < 0.01
+
+
+async def test_byte_rate_is_held_down_by_pausing(autojump_clock: MockClock) -> None:
+    async with channel_pair() as (joiner, host, _), trio.open_nursery() as nursery:
+        host.promote()
+        began = trio.current_time()
+        nursery.start_soon(flood, joiner, 13, 65_000)
+        for _ in range(13):
+            await host.receive()
+        expected = (12 * 65_000 - limits.ADMITTED_BYTES_PER_S) / limits.ADMITTED_BYTES_PER_S
+        assert trio.current_time() - began == pytest.approx(expected, abs=0.05)
+
+
+async def test_a_stranger_that_floods_is_dropped_after_thirty_seconds(autojump_clock: MockClock) -> None:
+    async with channel_pair(admit=stranger) as (joiner, host, _), trio.open_nursery() as nursery:
+        began = trio.current_time()
+        nursery.start_soon(flood, joiner, 1000)
+        with pytest.raises(TooFast):
+            while True:
+                await host.receive()
+        assert trio.current_time() - began == pytest.approx(limits.STRANGER_PATIENCE_S, abs=2)
+        nursery.cancel_scope.cancel()
+
+
+async def test_a_stranger_with_a_short_burst_is_not_dropped(autojump_clock: MockClock) -> None:
+    async with channel_pair(admit=stranger) as (joiner, host, _), trio.open_nursery() as nursery:
+        for _ in range(4):
+            nursery.start_soon(flood, joiner, 20)
+            for _ in range(20):
+                await host.receive()
+            await trio.sleep(9)
+
+
+# Silence and goodbye
+
+
+async def test_a_dead_line_is_noticed_after_25_seconds(autojump_clock: MockClock) -> None:
+    async with channel_pair() as (_, host, _):
+        began = trio.current_time()
+        with pytest.raises(PeerGone) as gone:
+            await host.receive()
+        assert not gone.value.said_bye
+        assert trio.current_time() - began == pytest.approx(limits.DOWN_S, abs=0.01)
+
+
+async def test_two_quiet_nodes_keep_each_other_alive(autojump_clock: MockClock) -> None:
+    async with channel_pair() as (joiner, host, _), trio.open_nursery() as nursery:
+        nursery.start_soon(joiner.receive)
+        with trio.move_on_after(3600) as scope:
+            await host.receive()
+        assert scope.cancelled_caught
+        assert joiner.rtt is not None or host.rtt is not None
+        nursery.cancel_scope.cancel()
+
+
+async def test_goodbye_is_told_from_a_lost_connection() -> None:
+    async with channel_pair() as (joiner, host, _):
+        await joiner.aclose()
+        with pytest.raises(PeerGone) as gone:
+            await host.receive()
+        assert gone.value.said_bye
+        await joiner.aclose()
+    async with channel_pair() as (_, host, cut):
+        cut()
+        with pytest.raises(PeerGone) as gone:
+            await host.receive()
+        assert not gone.value.said_bye
+
+
+async def test_closing_does_not_wait_for_a_peer_that_takes_nothing(autojump_clock: MockClock) -> None:
+    async with channel_pair(size=10) as (joiner, _, _):
+        pass
+    near, far, _ = memory_links(size=400)
+    joiner, _ = await handshake(near, far, node(1), node(2))
+    with trio.move_on_after(0.5):
+        await joiner.send(bytes(399))
+    began = trio.current_time()
+    await joiner.aclose()
+    assert trio.current_time() - began <= limits.BYE_S
+
+
+# Send queue
+
+
+@pytest.mark.parametrize(
+    ("count", "size"),
+    [(limits.SEND_QUEUE_MESSAGES, 10), (limits.SEND_QUEUE_BYTES // 64_000, 64_000)],
+)
+async def test_a_full_send_queue_closes_the_channel(autojump_clock: MockClock, count: int, size: int) -> None:
+    # given: a peer that reads nothing, and a full queue behind a message that does not fit the link
+    async with channel_pair(size=1000) as (joiner, _, _), trio.open_nursery() as nursery:
+        ended: list[type[PeerGone]] = []
+
+        async def wait(length: int) -> None:
+            try:
+                await joiner.send(bytes(length))
+            except PeerGone as gone:
+                ended.append(type(gone))
+
+        for n in range(count):
+            nursery.start_soon(wait, size if n else max(size, 2000))
+            await trio.sleep(0)
+        await trio.sleep(1)
+        assert ended == []
+        # when: one more
+        with pytest.raises(TooSlow):
+            await joiner.send(bytes(size))
+    # then: nobody waits any longer
+    assert len(ended) == count
+
+
+async def test_a_record_that_nobody_takes_is_given_up(autojump_clock: MockClock) -> None:
+    async with channel_pair(size=1000) as (joiner, _, _):
+        began = trio.current_time()
+        with pytest.raises(TooSlow):
+            await joiner.send(bytes(2000))
+        assert trio.current_time() - began == pytest.approx(limits.DOWN_S, abs=0.01)
+
+
+def test_nothing_secret_in_reprs() -> None:
+    gate = Gate(TOKEN, "table", memory_links()[0].remote)
+    assert TOKEN.hex() not in repr(gate) and repr(TOKEN) not in repr(gate)

@@ -1,0 +1,304 @@
+"""From link to channel: identity, gate, GREET and the limits of a handshake."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+
+import pytest
+import trio
+from hypothesis import given
+from hypothesis import strategies as st
+from trio.testing import MockClock
+
+from fadenet.node import limits
+from fadenet.node.channel import VERSION, Channel, Greet, Purpose, Record, parse_greet
+from fadenet.node.errors import (
+    BadHandshake,
+    BadRecord,
+    Dribbling,
+    PeerGone,
+    Reason,
+    RefusedInvite,
+    Unreachable,
+    VersionSkew,
+    WrongPeer,
+)
+from fadenet.node.gate import OPEN_TABLE, gate_bytes
+from fadenet.node.handshake import Refused, initiate, respond
+from fadenet.node.identity import Kind, NodeIdentity, proven_peer
+from fadenet.node.links import Link
+from fadenet.node.memory import memory_links
+from fadenet.node.noise import Handshake, public_bytes
+from fadenet.node.wire import Wire
+from protocol.faults import PeerFault
+from tests.node.helpers import (
+    TOKEN,
+    admit_all,
+    gates_with,
+    node,
+    seeded,
+)
+
+
+async def dial_end(near: Link, host: NodeIdentity, *, token: bytes = TOKEN) -> Channel:
+    return await initiate(near, node(1), host.fingerprint, token, Purpose.SEAT, turn=trio.Lock())
+
+
+async def host_end(far: Link, host: NodeIdentity, *tokens: bytes) -> None:
+    """The listener's half, guarded as the listener guards it."""
+    try:
+        await respond(far, host, gates_with(*tokens or (TOKEN,)), admit_all)
+    except (PeerFault, PeerGone):
+        await trio.aclose_forcefully(far)
+
+
+# Identity
+
+
+async def test_an_impostor_never_sees_the_diallers_identity() -> None:
+    # given: the invitation names player 3, but player 2 answers and even knows the token
+    near, far, _ = memory_links()
+    seen: list[bytes] = []
+
+    async def impostor() -> None:
+        wire, mine = Wire(far), node(2).credentials()
+        theirs = Handshake(initiator=False, static=mine.static, rng=seeded(5))
+        theirs.read(await wire.read(limits.HANDSHAKE_BYTES))
+        await wire.write(theirs.write(mine.proof))
+        with pytest.raises(PeerGone):
+            seen.append(await wire.read(limits.RECORD_BYTES))
+
+    # when
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(impostor)
+        with pytest.raises(WrongPeer):
+            await dial_end(near, node(3))
+        await near.aclose()
+    # then: no third message was sent
+    assert seen == []
+
+
+async def test_dialling_oneself_is_told() -> None:
+    near, far, _ = memory_links()
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(host_end, far, node(1))
+        with pytest.raises(WrongPeer, match="your own"):
+            await dial_end(near, node(1))
+        await near.aclose()
+
+
+async def test_a_proof_holds_for_its_own_static_key_only() -> None:
+    mine = node(1).credentials()
+    assert proven_peer(mine.proof, public_bytes(mine.static)) == node(1).public
+    other = NodeIdentity(node(1)._identity, rng=seeded(9)).credentials()
+    with pytest.raises(BadHandshake):
+        proven_peer(other.proof, public_bytes(mine.static))
+    with pytest.raises(BadHandshake):
+        proven_peer(node(2).public + mine.proof[32:], public_bytes(mine.static))
+    with pytest.raises(BadHandshake, match="proves nothing"):
+        proven_peer(b"\1" + bytes(31) + mine.proof[32:], public_bytes(mine.static))
+    with pytest.raises(BadHandshake, match="length"):
+        proven_peer(mine.proof + b"\0", public_bytes(mine.static))
+
+
+async def test_static_key_is_made_anew_every_day(autojump_clock: MockClock) -> None:
+    player = node(1)
+    first = player.credentials()
+    await trio.sleep(24 * 3600 - 1)
+    assert player.credentials() is first
+    await trio.sleep(1)
+    assert public_bytes(player.credentials().static) != public_bytes(first.static)
+
+
+# Gate
+
+
+@pytest.mark.parametrize("token", [b"another one!", OPEN_TABLE])
+async def test_an_unknown_token_is_hung_up_on_without_an_answer(token: bytes) -> None:
+    near, far, _ = memory_links()
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(host_end, far, node(2))
+        with pytest.raises(RefusedInvite) as refusal:
+            await dial_end(near, node(2), token=token)
+    assert refusal.value.reason is Reason.UNKNOWN
+    assert refusal.value.exit_code == 9
+
+
+def test_a_gate_opens_once_and_for_one_host_only() -> None:
+    gates, host, remote = gates_with(TOKEN, OPEN_TABLE), node(2), memory_links()[0].remote
+    ours = gate_bytes(TOKEN, b"e" * 32, host.fingerprint)
+    assert gates.check(b"f" * 32, ours, host.fingerprint, remote, 0.0) is None
+    assert gates.check(b"e" * 32, ours, node(3).fingerprint, remote, 0.0) is None
+    opened = gates.check(b"e" * 32, ours, host.fingerprint, remote, 0.0)
+    assert opened is not None and opened.token == TOKEN and opened.label == "table"
+    assert gates.check(b"e" * 32, ours, host.fingerprint, remote, 599.0) is None
+    gates.remove(TOKEN)
+    assert (
+        gates.check(b"g" * 32, gate_bytes(TOKEN, b"g" * 32, host.fingerprint), host.fingerprint, remote, 0)
+        is None
+    )
+
+
+def test_only_the_open_table_may_be_asked_for_without_knowing_the_host() -> None:
+    gates, host, remote = gates_with(TOKEN, OPEN_TABLE), node(2), memory_links()[0].remote
+    for token, opens in ((TOKEN, False), (OPEN_TABLE, True)):
+        ours = gate_bytes(token, b"e" * 32, bytes(16))
+        assert (gates.check(b"e" * 32, ours, host.fingerprint, remote, 0.0) is not None) is opens
+
+
+def test_the_replay_memory_is_bounded() -> None:
+    gates, host, remote = gates_with(TOKEN), node(2), memory_links()[0].remote
+    for n in range(limits.REPLAY_MEMORY + 1):
+        e = n.to_bytes(32, "big")
+        assert gates.check(e, gate_bytes(TOKEN, e, host.fingerprint), host.fingerprint, remote, 0.0)
+    assert len(gates._seen) == limits.REPLAY_MEMORY
+
+
+@pytest.mark.parametrize("reason", [Reason.EXPIRED, Reason.FULL])
+async def test_a_known_token_is_refused_by_name(reason: Reason) -> None:
+    near, far, _ = memory_links()
+
+    async def host() -> None:
+        assert await respond(far, node(2), gates_with(TOKEN), lambda *_: Refused(reason)) is None
+
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(host)
+        with pytest.raises(RefusedInvite) as refusal:
+            await dial_end(near, node(2))
+    assert refusal.value.reason is reason
+
+
+# Handshake limits
+
+
+async def test_an_oversized_handshake_message_is_refused_before_it_is_read() -> None:
+    near, far, _ = memory_links()
+    await near.send_all((limits.HANDSHAKE_BYTES + 1).to_bytes(2, "big"))
+    with pytest.raises(BadRecord, match="513"):
+        await respond(far, node(2), gates_with(TOKEN), admit_all)
+
+
+async def test_first_byte_is_due_within_two_seconds(autojump_clock: MockClock) -> None:
+    _, far, _ = memory_links()
+    with pytest.raises(Dribbling, match="first byte"):
+        await respond(far, node(2), gates_with(TOKEN), admit_all)
+    assert trio.current_time() == pytest.approx(limits.FIRST_BYTE_S, abs=0.01)
+
+
+async def test_handshake_is_due_within_five_seconds(autojump_clock: MockClock) -> None:
+    near, far, _ = memory_links()
+    began = trio.current_time()
+    await near.send_all(b"\0")
+    with pytest.raises(Dribbling):
+        await respond(far, node(2), gates_with(TOKEN), admit_all)
+    assert trio.current_time() - began == pytest.approx(limits.HANDSHAKE_S, abs=0.01)
+
+
+async def test_a_silent_host_is_given_up_on(autojump_clock: MockClock) -> None:
+    near, _, _ = memory_links()
+    with pytest.raises(Unreachable, match="did not answer"):
+        await dial_end(near, node(2))
+    assert trio.current_time() == pytest.approx(limits.HANDSHAKE_S, abs=0.01)
+
+
+async def test_what_a_stranger_gets_is_at_most_four_times_what_it_sends() -> None:
+    near, far, _ = memory_links()
+    sent: list[int] = []
+
+    async def stranger() -> None:
+        wire, mine = Wire(near), node(1).credentials()
+        ours = Handshake(initiator=True, static=mine.static, rng=seeded(7))
+        m1 = ours.write(gate_bytes(TOKEN, ours.ephemeral, node(2).fingerprint))
+        await wire.write(m1)
+        sent.extend((2 + len(m1), 2 + len(await wire.read(512))))
+        await near.aclose()
+
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(stranger)
+        nursery.start_soon(host_end, far, node(2))
+    assert sent[1] <= 4 * sent[0]
+
+
+# GREET
+
+
+def greet(**changes: object) -> Greet:
+    fields: dict[str, object] = {
+        "channel_id": bytes(32),
+        "boot_nonce": bytes(16),
+        "iroh_key": b"",
+        "observed": "1.2.3.4:5",
+        "purpose": Purpose.SPECTATE,
+        "kind": Kind.BOT,
+    }
+    return Greet(**(fields | changes))  # type: ignore[arg-type]
+
+
+def test_greet_reads_back() -> None:
+    assert parse_greet(greet().pack()) == greet()
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"boot_nonce": b""},
+        {"iroh_key": b"x"},
+        {"observed": "x" * 65},
+        {"purpose": 5},
+        {"kind": 2},
+        {"observed": b"x"},
+    ],
+)
+def test_greet_of_another_shape_is_refused(changes: dict[str, object]) -> None:
+    with pytest.raises(BadRecord):
+        parse_greet(greet(**changes).pack())
+
+
+@given(st.binary(max_size=200))
+def test_greet_fuzz(data: bytes) -> None:
+    with suppress(PeerFault):
+        parse_greet(data)
+
+
+async def scripted_dialler(
+    near: Link, host: NodeIdentity, greeting: dict[str, object]
+) -> tuple[Record, bytes]:
+    """A dialler that does everything right up to its GREET."""
+    wire, mine = Wire(near), node(1).credentials()
+    ours = Handshake(initiator=True, static=mine.static, rng=seeded(7))
+    await wire.write(ours.write(gate_bytes(TOKEN, ours.ephemeral, host.fingerprint)))
+    ours.read(await wire.read(512))
+    await wire.write(ours.write(mine.proof))
+    channel = Channel(
+        wire, ours.split(), peer=host.public, dialled_by=b"", channel_id=ours.hash, resume_secret=b""
+    )
+    await channel.send_record(Record.GREET, greet(**({"channel_id": ours.hash} | greeting)).pack())
+    return await channel.receive_record()
+
+
+async def test_a_newer_version_is_told_to_both_sides() -> None:
+    near, far, _ = memory_links()
+    told: list[tuple[Record, bytes]] = []
+
+    async def dialler() -> None:
+        told.append(await scripted_dialler(near, node(2), {"version": VERSION + 1}))
+
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(dialler)
+        with pytest.raises(VersionSkew, match="Update this program"):
+            await respond(far, node(2), gates_with(TOKEN), admit_all)
+    assert told[0][0] is Record.GREET
+
+
+async def test_a_greet_for_another_channel_is_refused() -> None:
+    near, far, _ = memory_links()
+
+    async def dialler() -> None:
+        with pytest.raises(PeerGone):
+            await scripted_dialler(near, node(2), {"channel_id": bytes(32)})
+
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(dialler)
+        with pytest.raises(BadHandshake, match="another channel"):
+            await respond(far, node(2), gates_with(TOKEN), admit_all)
+        await far.aclose()

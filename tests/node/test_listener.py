@@ -1,0 +1,485 @@
+"""Dialling and listening: races, caps, the guard, and real TCP on loopback."""
+
+from __future__ import annotations
+
+import errno
+import itertools
+import logging
+from collections.abc import Awaitable, Callable
+from contextlib import AbstractAsyncContextManager
+
+import pytest
+import trio
+import trio.testing
+from trio.testing import MockClock
+
+from fadenet.node import limits
+from fadenet.node.channel import Channel, Purpose
+from fadenet.node.dial import dial
+from fadenet.node.errors import (
+    CannotListen,
+    NodeError,
+    PeerGone,
+    Reason,
+    RefusedInvite,
+    Unreachable,
+)
+from fadenet.node.gate import Gate
+from fadenet.node.handshake import Admit, Admitted, Refused
+from fadenet.node.identity import NodeIdentity
+from fadenet.node.invite import Invite, expiry, make_invite, new_token, parse_invite
+from fadenet.node.links import Address, Candidate, IrohId, Link, listen_tcp, open_tcp
+from fadenet.node.listener import Handler, NodeListener, open_node_listener
+from fadenet.node.memory import MemoryNetwork, memory_links
+from fadenet.node.rates import SourceRates
+from fadenet.node.session import Session, open_session
+from tests.node.helpers import TOKEN, admit_all, gates_with, node, seeded
+
+HOST = Address("198.51.100.9", 47070)
+OTHER = Address("198.51.100.10", 47070)
+NOWHERE = Address("198.51.100.11", 47070)
+
+
+RUNS = itertools.count(1)
+
+
+async def echo(channel: Channel, _: Admitted) -> None:
+    while True:
+        await channel.send(await channel.receive())
+
+
+def listening(
+    network: MemoryNetwork,
+    *,
+    at: Address = HOST,
+    host: NodeIdentity | None = None,
+    admit: Admit = admit_all,
+    handler: Handler = echo,
+) -> AbstractAsyncContextManager[NodeListener]:
+    return open_node_listener(host or node(2), [at], gates_with(TOKEN), admit, handler, listen=network.listen)
+
+
+async def join(
+    network: MemoryNetwork, *candidates: Candidate, seed: int = 1, purpose: Purpose = Purpose.SEAT
+) -> Channel:
+    return await dial(
+        node(seed, run=next(RUNS)),
+        candidates or [HOST],
+        node(2).fingerprint,
+        TOKEN,
+        purpose,
+        open_link=network.open_link,
+    )
+
+
+async def test_echo_over_the_listener() -> None:
+    network = MemoryNetwork()
+    async with listening(network) as listener:
+        channel = await join(network)
+        await channel.send(b"hello")
+        assert await channel.receive() == b"hello"
+        assert listener.addresses == (HOST,)
+        assert listener.handshakes == 0
+        await channel.aclose()
+
+
+# Dialling
+
+
+async def test_nobody_reachable_is_one_sentence_with_the_addresses(autojump_clock: MockClock) -> None:
+    with pytest.raises(Unreachable, match=r"198\.51\.100\.11:47070.*port forwarded") as error:
+        await join(MemoryNetwork(), NOWHERE, IrohId(b"k" * 32))
+    assert error.value.exit_code == 5
+
+
+async def test_no_candidates_is_unreachable() -> None:
+    with pytest.raises(Unreachable):
+        await dial(node(1), [], node(2).fingerprint, TOKEN, Purpose.SEAT)
+
+
+async def test_a_dead_address_does_not_delay_a_live_one(autojump_clock: MockClock) -> None:
+    network = MemoryNetwork()
+
+    async def open_link(candidate: Candidate) -> Link:
+        if candidate == NOWHERE:
+            await trio.sleep_forever()
+        return await network.open_link(candidate)
+
+    async with listening(network):
+        began = trio.current_time()
+        channel = await dial(
+            node(1), [NOWHERE, HOST], node(2).fingerprint, TOKEN, Purpose.SEAT, open_link=open_link
+        )
+        assert trio.current_time() - began == pytest.approx(limits.DIAL_STAGGER_S, abs=0.01)
+        await channel.aclose()
+
+
+async def test_another_node_at_one_address_does_not_hide_the_host_at_another() -> None:
+    network = MemoryNetwork()
+    async with listening(network), listening(network, at=OTHER, host=node(3)):
+        with pytest.raises(RefusedInvite):
+            await join(network, NOWHERE, OTHER)
+        channel = await join(network, OTHER, HOST)
+        assert channel.peer == node(2).public
+        await channel.aclose()
+
+
+async def test_of_racing_attempts_the_host_admits_one(autojump_clock: MockClock) -> None:
+    # given: three addresses of one host, all so slow that the handshakes overlap
+    network, admitted = MemoryNetwork(), []
+
+    class Slow(Link):
+        async def send_all(self, data: bytes | bytearray | memoryview) -> None:
+            await trio.sleep(0.4)
+            await super().send_all(data)
+
+    network.wrap = lambda near, far: (Slow(near, near.kind, near.remote), Slow(far, far.kind, far.remote))
+
+    def admit(gate: Gate, peer: bytes, purpose: Purpose) -> Admitted:
+        admitted.append(gate.remote)
+        return Admitted()
+
+    async with listening(network, admit=admit):
+        channel = await join(network, HOST, HOST, HOST)
+        await trio.sleep(2)
+        assert len(admitted) == 1
+        await channel.send(b"still there")
+        assert await channel.receive() == b"still there"
+        await channel.aclose()
+
+
+@pytest.mark.parametrize("reason", [Reason.EXPIRED, Reason.FULL, Reason.DECLINED])
+async def test_a_refusal_by_name_ends_the_dial_at_once(autojump_clock: MockClock, reason: Reason) -> None:
+    network = MemoryNetwork()
+    async with listening(network, admit=lambda *_: Refused(reason)):
+        with pytest.raises(RefusedInvite) as refusal:
+            await join(network, HOST, NOWHERE)
+    assert refusal.value.reason is reason
+    assert trio.current_time() < 1
+
+
+@pytest.mark.parametrize("count", [limits.CANDIDATES + 1])
+async def test_at_most_eight_candidates_are_dialled(autojump_clock: MockClock, count: int) -> None:
+    tried: list[Candidate] = []
+
+    async def open_link(candidate: Candidate) -> Link:
+        tried.append(candidate)
+        raise OSError("no")
+
+    with pytest.raises(Unreachable):
+        await dial(node(1), [NOWHERE] * count, node(2).fingerprint, TOKEN, Purpose.SEAT, open_link=open_link)
+    assert len(tried) == limits.CANDIDATES
+
+
+# Caps
+
+
+async def hold_open(network: MemoryNetwork, count: int, hosts: Callable[[int], str]) -> list[Link]:
+    """So many connections from these hosts that never say a word."""
+    held = []
+    for n in range(count):
+        near, far, _ = memory_links(hosts(n))
+        await network.listeners[HOST].arrive.send(far)
+        held.append(near)
+    await trio.testing.wait_all_tasks_blocked()
+    return held
+
+
+def one_source(n: int) -> str:
+    return "203.0.113.5"
+
+
+def many_sources(n: int) -> str:
+    return f"203.0.113.{n}"
+
+
+def one_v6_network(n: int) -> str:
+    return f"2001:db8::{n + 1:x}"
+
+
+@pytest.mark.parametrize(
+    ("most", "hosts"),
+    [
+        (limits.HANDSHAKES_PER_SOURCE, one_source),
+        (limits.HANDSHAKES_PER_SOURCE, one_v6_network),
+        (limits.HANDSHAKES_AT_ONCE, many_sources),
+    ],
+)
+async def test_handshakes_at_once_are_bounded(most: int, hosts: Callable[[int], str]) -> None:
+    network = MemoryNetwork()
+    async with listening(network) as listener:
+        held = await hold_open(network, most, hosts)
+        assert listener.handshakes == most
+        one_more = (await hold_open(network, 1, lambda _: hosts(most)))[0]
+        assert listener.handshakes == most
+        assert await one_more.receive_some() == b""
+        await held[0].aclose()
+        await trio.testing.wait_all_tasks_blocked()
+        assert listener.handshakes == most - 1
+
+
+async def test_silent_connections_leave_nothing_behind(autojump_clock: MockClock) -> None:
+    network = MemoryNetwork()
+    async with listening(network) as listener:
+        await hold_open(network, 64, many_sources)
+        await trio.sleep(limits.HANDSHAKE_S)
+        assert listener.handshakes == 0 and not listener._handshakes
+
+
+def test_handshakes_a_second_are_bounded_for_each_source() -> None:
+    rates = SourceRates()
+    assert [rates.allow("a", 0.0) for _ in range(limits.HANDSHAKES_BURST + 1)].count(
+        True
+    ) == limits.HANDSHAKES_BURST
+    assert rates.allow("b", 0.0)
+    assert [rates.allow("a", 1.0) for _ in range(limits.HANDSHAKES_PER_S + 1)].count(
+        True
+    ) == limits.HANDSHAKES_PER_S
+    for n in range(limits.SOURCES_REMEMBERED + 1):
+        rates.allow(str(n), 2.0)
+    assert len(rates._buckets) == limits.SOURCES_REMEMBERED
+
+
+@pytest.mark.parametrize(
+    ("purpose", "most"),
+    [(Purpose.SEAT, limits.PEERS_ADMITTED), (Purpose.SPECTATE, limits.PEERS_SPECTATING)],
+)
+async def test_admitted_peers_are_bounded(autojump_clock: MockClock, purpose: Purpose, most: int) -> None:
+    network = MemoryNetwork()
+    async with listening(network):
+        channels = []
+        for n in range(most):
+            channels.append(await join(network, seed=10 + n, purpose=purpose))
+            await trio.sleep(0.5)
+        with pytest.raises(RefusedInvite) as refusal:
+            await join(network, seed=9, purpose=purpose)
+        assert refusal.value.reason is Reason.BUSY
+        await channels[0].aclose()
+        await trio.sleep(1)
+        await (await join(network, seed=9, purpose=purpose)).aclose()
+        for channel in channels:
+            await channel.abort()
+
+
+# The guard
+
+
+class Throwing(Link):
+    """The k-th operation on this link raises."""
+
+    def __init__(self, link: Link, k: list[int], error: Callable[[], Exception]) -> None:
+        super().__init__(link, link.kind, link.remote)
+        self._k = k
+        self._error = error
+
+    def _step(self) -> None:
+        self._k[0] -= 1
+        if self._k[0] == -1:
+            raise self._error()
+
+    async def send_all(self, data: bytes | bytearray | memoryview) -> None:
+        self._step()
+        await super().send_all(data)
+
+    async def receive_some(self, max_bytes: int | None = None) -> bytes:
+        self._step()
+        return await super().receive_some(max_bytes)
+
+
+@pytest.mark.parametrize(
+    "error", [trio.BrokenResourceError, ValueError, trio.TooSlowError, OSError, RecursionError]
+)
+async def test_nothing_thrown_at_any_await_ends_the_node(
+    autojump_clock: MockClock, error: Callable[[], Exception]
+) -> None:
+    network = MemoryNetwork()
+    async with listening(network) as listener:
+        for k in range(12):
+            count = [k]
+            network.wrap = lambda near, far, count=count: (near, Throwing(far, count, error))  # type: ignore[misc]
+            try:
+                channel = await join(network)
+                await channel.send(b"one")
+                await channel.receive()
+                await channel.aclose()
+            except NodeError:
+                pass
+            await trio.sleep(1)
+        # then: honest players still get in
+        network.wrap = lambda near, far: (near, far)
+        channel = await join(network, seed=4)
+        await channel.send(b"hello")
+        assert await channel.receive() == b"hello"
+        await channel.aclose()
+        assert listener.handshakes == 0
+
+
+async def test_an_error_in_the_handler_ends_its_own_connection_only(caplog: pytest.LogCaptureFixture) -> None:
+    network = MemoryNetwork()
+
+    async def faulty(channel: Channel, _: Admitted) -> None:
+        async with trio.open_nursery():
+            raise ZeroDivisionError
+
+    async with listening(network, handler=faulty):
+        for _ in range(2):
+            channel = await join(network)
+            with pytest.raises(PeerGone):
+                await channel.receive()
+            await channel.aclose()
+    assert sum(record.levelno == logging.ERROR for record in caplog.records) == 2
+
+
+async def test_logs_hold_no_secrets(caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level(logging.DEBUG)
+    network = MemoryNetwork()
+    async with listening(network):
+        channel = await join(network)
+        await channel.send(b"the secret hand")
+        await channel.receive()
+        await channel.aclose()
+        with pytest.raises(RefusedInvite):
+            await dial(
+                node(1),
+                [HOST],
+                node(2).fingerprint,
+                b"wrong token!",
+                Purpose.SEAT,
+                open_link=network.open_link,
+            )
+    for secret in (TOKEN, b"wrong token!", b"the secret hand", channel.resume_secret):
+        assert repr(secret)[2:-1] not in caplog.text and secret.hex() not in caplog.text
+
+
+# TCP on loopback
+
+
+V4, V6 = Address("127.0.0.1", 0), Address("::1", 0)
+
+
+async def test_the_whole_flow_over_tcp() -> None:
+    # given: a host that listens and makes an invitation
+    host, joiner = node(2), node(1)
+    token = new_token(seeded(3))
+    at_host = Session(joiner.public, seeded(4))
+    attached: list[Channel] = []
+
+    async def handler(channel: Channel, _: Admitted) -> None:
+        attached.append(channel)
+        await at_host.attach(channel)
+
+    with trio.fail_after(20):
+        async with open_node_listener(host, [V4], gates_with(token), admit_all, handler) as listener:
+            line = make_invite(Invite(host.fingerprint, token, expiry(0, 24), listener.addresses))
+            # when: a joiner dials by the line
+            invite = parse_invite(line)
+            secret = b""
+
+            async def redial(early: bytes) -> Channel:
+                return await dial(
+                    joiner,
+                    invite.candidates,
+                    invite.fingerprint,
+                    secret or invite.token,
+                    Purpose.RESUME,
+                    early=early,
+                )
+
+            first = await dial(joiner, invite.candidates, invite.fingerprint, invite.token, Purpose.SEAT)
+            assert first.kind == "tcp" and first.greet.observed.startswith("127.0.0.1:")
+            async with open_session(first.peer, seeded(5), redial=redial, first=first) as session:
+                await session.send(b"one")
+                assert await at_host.receive() == b"one"
+                # then: a cut is healed by the resume secret of the first channel, and nothing is lost
+                assert first.resume_secret == attached[0].resume_secret
+                secret = first.resume_secret
+                listener.gates.add(secret, "friend")
+                listener.gates.remove(token)
+                await at_host.send(b"two")
+                await trio.aclose_forcefully(attached[0]._wire.link)
+                await session.send(b"three")
+                assert await at_host.receive() == b"three"
+                assert await session.receive() == b"two"
+                assert len(attached) == 2
+
+
+async def test_one_port_for_both_families() -> None:
+    listeners, bound = await listen_tcp([V4, V6])
+    for listener in listeners:
+        await listener.aclose()
+    assert len({address.port for address in bound}) == 1
+    assert bound[0].port > 0
+
+
+async def test_a_taken_port_is_told() -> None:
+    listeners, bound = await listen_tcp([V4])
+    with pytest.raises(CannotListen, match=r"is in use.*--port"):
+        await listen_tcp(bound)
+    await listeners[0].aclose()
+
+
+async def test_an_address_that_is_not_ours_is_left_out() -> None:
+    listeners, bound = await listen_tcp([Address("192.0.2.1", 0), V4])
+    assert [address.host for address in bound] == ["127.0.0.1"]
+    await listeners[0].aclose()
+    with pytest.raises(CannotListen, match="none of the addresses"):
+        await listen_tcp([Address("192.0.2.1", 0)])
+
+
+async def test_a_closed_port_is_unreachable() -> None:
+    listeners, bound = await listen_tcp([V4])
+    await listeners[0].aclose()
+    with pytest.raises(OSError):
+        await open_tcp(bound[0])
+    with pytest.raises(Unreachable):
+        await dial(node(1), bound, node(2).fingerprint, TOKEN, Purpose.SEAT)
+
+
+async def test_something_else_behind_the_port_is_unreachable() -> None:
+    async def web_server(stream: trio.SocketStream) -> None:
+        await stream.receive_some(10)
+        await stream.send_all(b"HTTP/1.1 400 Bad Request\r\n\r\n")
+        await trio.sleep_forever()
+
+    async with trio.open_nursery() as nursery:
+        servers = await nursery.start(trio.serve_tcp, web_server, 0)
+        port = servers[0].socket.getsockname()[1]
+        with trio.fail_after(4), pytest.raises(Unreachable):
+            await dial(node(1), [Address("127.0.0.1", port)], node(2).fingerprint, TOKEN, Purpose.SEAT)
+        nursery.cancel_scope.cancel()
+
+
+async def test_accepting_goes_on_when_the_process_is_out_of_descriptors(autojump_clock: MockClock) -> None:
+    network, failures = MemoryNetwork(), [3]
+
+    async def listen(addresses: object) -> tuple[list[trio.abc.Listener[Link]], tuple[Address, ...]]:
+        listeners, bound = await network.listen([HOST])
+        accept: Callable[[], Awaitable[Link]] = listeners[0].accept
+
+        async def exhausted() -> Link:
+            if failures[0]:
+                failures[0] -= 1
+                raise OSError(errno.EMFILE, "too many open files")
+            return await accept()
+
+        listeners[0].accept = exhausted  # type: ignore[method-assign]
+        return listeners, bound
+
+    async with open_node_listener(node(2), [HOST], gates_with(TOKEN), admit_all, echo, listen=listen):
+        channel = await join(network)
+        await channel.aclose()
+    assert failures == [0]
+
+
+@pytest.mark.parametrize(
+    ("host", "source"),
+    [
+        ("192.0.2.7", "192.0.2.7"),
+        ("::ffff:192.0.2.7", "192.0.2.7"),
+        ("2001:db8:1:2:3::4", "2001:db8:1:2::/64"),
+        ("fe80::1%eth0", "fe80::/64"),
+        ("mia.example", "mia.example"),
+    ],
+)
+def test_a_source_is_an_ipv4_address_or_an_ipv6_64(host: str, source: str) -> None:
+    assert Address(host).source == source

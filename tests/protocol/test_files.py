@@ -1,0 +1,264 @@
+"""Match files: a cut tail is not corruption, corruption is never taken for a shorter match."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cache
+
+import pytest
+
+from protocol.encoding import decode, encode
+from protocol.evidence import HEADS, check_evidence, make_evidence
+from protocol.faults import BadEvidence, CorruptFile, Illegal
+from protocol.files import Report, State, split_items, verify_file
+from protocol.hashing import H, sign, var
+from protocol.messages import Entry, Head, Move, Pass, Take, parse_message
+from protocol.needs import Batch, NeedMove, NeedTake, Rest
+from protocol.result import check_result
+from tests.protocol.test_transcript import forge, secrets_at
+from tests.protocol.toy import Node, Table, Toy, seed
+
+
+@cache
+def played() -> tuple[Table, bytes]:
+    table = Table()
+    table.play()
+    table.close()
+    return table, table.nodes[0].file
+
+
+def verify(data: bytes) -> Report:
+    return verify_file(data, Toy())
+
+
+def author(item: bytes) -> int:
+    message = parse_message(item)
+    assert isinstance(message, Entry)
+    return message.head.author
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_every_seat_s_file_of_an_honest_match_is_valid(seats: int) -> None:
+    table = Table(seats)
+    table.play()
+    table.close()
+    for node in table.nodes:
+        report = verify(node.file)
+        assert (report.state, report.findings) == (State.VALID, ())
+        assert report.outcome == (tuple(range(1, seats + 1)), "toy.win")
+
+
+def test_a_file_cut_anywhere_is_incomplete_and_never_anything_else() -> None:
+    _, file = played()
+    items, _ = split_items(file)
+    for end in range(0, len(file), 7):
+        kept, tail = split_items(file[:end])
+        assert sum(map(len, kept)) + tail == end and kept == items[: len(kept)]
+    for end in range(0, len(file) - 1, 501):
+        assert verify(file[:end]).state == State.INCOMPLETE
+
+
+def test_a_flipped_byte_in_any_item_is_invalid_or_a_cut_end() -> None:
+    """Never valid, never guilty, and the report names an item up to the one that was hit."""
+    _, file = played()
+    items, _ = split_items(file)
+    start = 0
+    for number, item in enumerate(items):
+        for at in (0, 1, 2, len(item) // 2, len(item) - 1):
+            bad = bytearray(file)
+            bad[start + at] ^= 4
+            report = verify(bytes(bad))
+            assert report.state == State.INVALID, (number, at, report)
+            assert report.place is not None and report.place <= number
+        start += len(item)
+
+
+def test_a_missing_doubled_or_swapped_item_is_invalid() -> None:
+    _, file = played()
+    items, _ = split_items(file)
+    for n in range(2, len(items) - 8):
+        assert verify(b"".join(items[:n] + items[n + 1 :])).state == State.INVALID
+        assert verify(b"".join([*items[: n + 1], *items[n:]])).state == State.INVALID
+        swapped = [*items[:n], items[n + 1], items[n], *items[n + 2 :]]
+        same_batch = verify(b"".join(swapped)).state == State.VALID
+        assert not same_batch or author(items[n]) != author(items[n + 1])
+
+
+def test_a_flipped_length_does_not_swallow_the_rest_of_the_file() -> None:
+    _, file = played()
+    items, _ = split_items(file)
+    at = sum(map(len, items[:8]))
+    with pytest.raises(CorruptFile) as caught:
+        split_items(file[:at] + b"\x83\x59\xbf\xff" + file[at:])
+    assert caught.value.seq == 8
+
+
+def test_what_follows_the_result_is_invalid() -> None:
+    _, file = played()
+    items, _ = split_items(file)
+    assert verify(file + items[-2]).state == State.INVALID
+    assert verify(file + items[-2][:50]).state == State.INVALID
+
+
+def test_hellos_out_of_order_are_invalid() -> None:
+    _, file = played()
+    items, _ = split_items(file)
+    assert verify(b"".join([items[1], items[0], *items[2:]])).state == State.INVALID
+
+
+def test_a_result_alone_is_valid_and_one_with_other_findings_than_the_audit_is_not() -> None:
+    table, file = played()
+    items, _ = split_items(file)
+    report = verify(items[-1])
+    assert report.state == State.VALID and report.result == check_result(items[-1])
+    for node in table.nodes:
+        node.transcript.closing.result([(0, 3, "audit.pool")])
+    for node, other in zip(table.nodes, table.nodes[::-1], strict=True):
+        node.transcript.receive(other.transcript.closing.result([(0, 3, "audit.pool")]))
+    framed = table.nodes[0].transcript.closing.complete
+    assert framed is not None
+    assert verify(b"".join(items[:-1]) + framed).state == State.INVALID
+
+
+def test_a_missing_audit_leaves_the_file_incomplete() -> None:
+    _, file = played()
+    items, _ = split_items(file)
+    audits = [n for n, item in enumerate(items) if decode(item)[1] == 15]
+    del items[audits[0]]
+    assert verify(b"".join(items)).state == State.INCOMPLETE
+
+
+def test_a_signed_wrong_answer_makes_its_author_guilty() -> None:
+    table = Table()
+    node = table.until(NeedMove)
+    seat = node.transcript.seat
+    assert seat is not None
+    wire = forge(table, seat, Pass().wire(), kind=Pass.TYPE)
+    report = verify(node.file + wire)
+    seq = node.transcript.heads()[seat][0]
+    assert (report.state, report.findings) == (State.GUILTY, ((seat, seq, "entry.unexpected"),))
+
+
+def test_who_forges_a_branch_of_its_own_cannot_make_the_other_guilty() -> None:
+    """The cheat replaces its own move in the file; what the honest seat signed is of another table."""
+    table = Table()
+    node = table.until(NeedMove)
+    seat = node.transcript.seat
+    assert seat is not None
+    fork = forge(table, seat, Move("another").wire(), kind=Move.TYPE)
+    before = node.file
+    table.play()
+    entries = [item for item in split_items(table.nodes[1 - seat].file)[0]]
+    later = [item for item in entries if item not in split_items(before)[0]]
+    honest = next(
+        item
+        for item in later
+        if isinstance(message := parse_message(item), Entry) and message.head.author == 1 - seat
+    )
+    report = verify(before + fork + honest)
+    assert report.state == State.INVALID and report.findings == ()
+
+
+class StrictToy(Toy):
+    """A toy whose rules forbid to pass."""
+
+    def follow(self, batch: Batch) -> Rest:
+        for one in batch.entries:
+            if isinstance(one.payload, Pass):
+                raise Illegal("toy.no-pass", "nobody passes here", one.seat, one.seq or 0, one.wire)
+        return super().follow(batch)
+
+
+def test_an_illegal_move_makes_its_author_guilty_under_the_rule() -> None:
+    _, file = played()
+    report = verify_file(file, StrictToy())
+    assert report.state == State.GUILTY
+    assert [rule for _, _, rule in report.findings] == ["toy.no-pass"]
+
+
+def test_a_cheat_of_the_audit_is_guilty_in_the_file() -> None:
+    table = Table()
+    node = table.until(NeedTake)
+    honest = node.answer()
+    assert isinstance(honest, Take)
+    lie = replace(honest, claims=(honest.claims[0]._replace(numbers=(31,)),))
+    wire = node.transcript.write(lie)
+    node.file += wire
+    node.advance()
+    table.send(node, wire)
+    table.play()
+    found = table.close().findings
+    for one in table.nodes:
+        report = verify(one.file)
+        assert (report.state, report.findings) == (State.GUILTY, found)
+        places = report.result.places() if report.result else None
+        assert places is not None and places[found[0][0]] == 2
+
+
+def test_a_void_match_by_agreement_is_valid() -> None:
+    table = Table()
+    table.until(NeedMove)
+    table.say(lambda node: node.transcript.closing.end(None))
+    for node, other in (table.nodes, table.nodes[::-1]):
+        other.transcript.receive(node.transcript.closing.result([]))
+    for node in table.nodes:
+        complete = node.transcript.closing.complete
+        assert complete is not None
+        report = verify(node.file + complete)
+        assert (report.state, report.outcome) == (State.VALID, None)
+
+
+def test_a_file_of_drop_votes_replays_to_the_same_end() -> None:
+    table = Table(3)
+    gone = table.until(NeedMove)
+    accused = gone.transcript.seat
+    assert accused is not None
+    others = [node for node in table.nodes if node is not gone]
+    votes = [node.transcript.drop(accused, True) for node in others]
+    witness = others[0]
+    file = witness.file + b"".join(votes)
+    onlooker = Node(table.hellos, None)
+    for item in split_items(file)[0][3:]:
+        onlooker.transcript.receive(item)
+        batch = onlooker.transcript.batch()
+        if batch is not None and not batch.dropped:
+            rest = (
+                onlooker.toy.begin(onlooker.transcript)
+                if onlooker.now is None
+                else onlooker.toy.follow(batch)
+            )
+            onlooker.now = rest
+            onlooker.transcript.rest(rest.state_digest, rest.expect)
+    assert onlooker.transcript.play.dropped == {accused}
+
+
+@pytest.mark.parametrize("data", [b"", b"\x00", b"\x80", b"\xff", b"\x83\x01\x02\x03", bytes(100)])
+def test_other_files_are_no_match_files(data: bytes) -> None:
+    assert verify(data).state in (State.INVALID, State.INCOMPLETE)
+
+
+def proof(one: bytes, two: bytes, seat: int = 0, by: int = 0, shift: int = 0) -> bytes:
+    table, _ = played()
+    transcript = table.nodes[0].transcript
+    signed = []
+    for n, text in enumerate((one, two)):
+        state, body = seed("state"), H("fn1/body", var(text))
+        head = Head.make(2, transcript.game_id, seat, 7 + n * shift, seed("prev"), state, body)
+        signed += [head, sign(secrets_at(table, by).sk, "fn1/msg", head)]
+    return make_evidence(HEADS, transcript.players[0].binding, *signed)
+
+
+def test_evidence_is_checked_alone() -> None:
+    item = proof(b"a", b"b")
+    assert len(item) <= 1024 and check_evidence(item).seq == 7
+    assert verify(item).state == State.GUILTY
+
+
+def test_evidence_that_proves_nothing_convicts_nobody() -> None:
+    good = proof(b"a", b"b")
+    bad = [proof(b"a", b"a"), proof(b"a", b"b", by=1), proof(b"a", b"b", shift=1), encode([1, 18])]
+    bad += [bytes(good[:at] + bytes([good[at] ^ 1]) + good[at + 1 :]) for at in range(len(good))]
+    for item in bad:
+        with pytest.raises(BadEvidence):
+            check_evidence(item)
+        assert verify(item).state in (State.INVALID, State.INCOMPLETE)

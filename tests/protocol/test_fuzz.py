@@ -1,0 +1,149 @@
+"""Whatever bytes come in, only a `PeerFault` comes out, and the match goes on as if nothing had been sent."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from functools import cache
+from typing import Any
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from protocol.encoding import decode, encode
+from protocol.evidence import check_evidence
+from protocol.faults import BadEncoding, PeerFault
+from protocol.files import split_items, verify_file
+from protocol.hello import parse_hello
+from protocol.messages import Entry, Statement, parse_body, parse_message, parse_payload
+from protocol.needs import Need, NeedMove, NeedOpen, NeedPool, NeedPrivate, NeedReveal, NeedTake, NeedToken
+from protocol.result import check_result
+from tests.protocol.test_encoding import values
+from tests.protocol.test_transcript import forge
+from tests.protocol.toy import Table, Toy
+
+NEEDS: tuple[type[Need], ...] = (NeedPool, NeedToken, NeedReveal, NeedMove, NeedPrivate, NeedTake, NeedOpen)
+
+
+@cache
+def items() -> tuple[bytes, ...]:
+    """Every message of one match."""
+    table = Table()
+    table.play()
+    table.close()
+    return tuple(split_items(table.nodes[0].file)[0])
+
+
+@cache
+def paused() -> dict[str, Table]:
+    """For each need a table where it is owed."""
+    tables = {need.__name__: Table() for need in NEEDS}
+    for need in NEEDS:
+        tables[need.__name__].until(need)
+    return tables
+
+
+def harmless(table: Table, wire: bytes) -> None:
+    """Feed it to both nodes: a PeerFault that changes nothing, or nothing at all."""
+    for node in table.nodes:
+        before = node.transcript.heads()
+        try:
+            node.transcript.receive(wire)
+        except PeerFault:
+            assert node.transcript.heads() == before
+
+
+@st.composite
+def mutated(draw: st.DrawFn) -> bytes:
+    wire = bytearray(draw(st.sampled_from(items())))
+    for _ in range(draw(st.integers(1, 4))):
+        at = draw(st.integers(0, len(wire) - 1))
+        kind = draw(st.integers(0, 3))
+        if kind == 0:
+            wire[at] = draw(st.integers(0, 255))
+        elif kind == 1:
+            del wire[at : at + draw(st.integers(1, 9))]
+        elif kind == 2:
+            wire[at:at] = draw(st.binary(max_size=9))
+        else:
+            wire = wire[:at]
+        if not wire:
+            break
+    return bytes(wire)
+
+
+@given(st.one_of(st.binary(max_size=200), mutated(), values.map(encode)), st.sampled_from(NEEDS))
+def test_random_and_mutated_bytes(wire: bytes, need: type[Need]) -> None:
+    harmless(paused()[need.__name__], wire)
+
+
+@given(st.one_of(st.binary(max_size=200), mutated(), values.map(encode)))
+def test_parsers_raise_peer_faults_only(wire: bytes) -> None:
+    for parse in (parse_hello, check_result, check_evidence, parse_message, split_items):
+        with suppress(PeerFault):
+            parse(wire)
+    verify_file(wire, Toy())
+
+
+@given(values, st.integers(0, 20), st.sampled_from(NEEDS))
+@settings(max_examples=150)
+def test_signed_nonsense(payload: Any, kind: int, need: type[Need]) -> None:
+    """The hostile peer signs properly, at the right place, and fills in what it likes."""
+    table = Table()
+    node = table.until(need)
+    seat = node.transcript.seat
+    assert seat is not None
+    harmless(table, forge(table, seat, payload, kind=kind))
+
+
+@given(st.data())
+@settings(max_examples=150)
+def test_signed_payloads_with_one_value_changed(data: st.DataObject) -> None:
+    """The honest payload of the rest with one leaf replaced: whatever is accepted can be played on."""
+    table = Table()
+    node = table.until(data.draw(st.sampled_from(NEEDS)))
+    seat = node.transcript.seat
+    assert seat is not None
+    honest = node.answer()
+    changed = replace_leaf(decode(encode(honest.wire())), data)
+    wire = forge(table, seat, changed, kind=honest.TYPE)
+    harmless(table, wire)
+    for one in table.nodes:
+        with suppress(PeerFault):
+            one.advance()
+        one.transcript.play.ledger.assert_sound()
+
+
+def replace_leaf(value: Any, data: st.DataObject) -> Any:
+    if isinstance(value, list) and value:
+        at = data.draw(st.integers(0, len(value) - 1))
+        return [*value[:at], replace_leaf(value[at], data), *value[at + 1 :]]
+    if isinstance(value, dict):
+        key = data.draw(st.sampled_from(sorted(value)))
+        return value | {key: replace_leaf(value[key], data)}
+    if isinstance(value, int):
+        return data.draw(st.one_of(st.integers(0, 40), st.just(2**32), st.booleans()))
+    return data.draw(values)
+
+
+@given(st.integers(0, 18), st.one_of(values.map(encode), st.sampled_from(items())))
+def test_payload_and_body_parsers_give_back_what_they_took(kind: int, data: bytes) -> None:
+    for parse in (parse_payload, parse_body):
+        try:
+            parsed = parse(kind, data)
+        except BadEncoding:
+            continue
+        assert encode(parsed.wire()) == data
+
+
+def test_every_payload_of_a_match_is_given_back_by_its_parser() -> None:
+    seen = 0
+    for item in items():
+        if decode(item)[:2] == [1, 0]:
+            continue
+        message = parse_message(item)
+        if isinstance(message, Entry):
+            assert encode(parse_payload(message.head.kind, message.payload).wire()) == message.payload
+            seen += 1
+        elif isinstance(message, Statement):
+            assert encode(parse_body(message.kind, message.body).wire()) == message.body
+    assert seen > 20

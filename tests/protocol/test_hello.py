@@ -1,0 +1,144 @@
+"""HELLO proves its keys and must be equal where the players have to agree."""
+
+from __future__ import annotations
+
+import pytest
+
+from protocol.encoding import decode, encode
+from protocol.faults import BadEncoding, BadHello, LocalError, PeerFault
+from protocol.hashing import H, sign, var
+from protocol.hello import Config, game_id, make_hello, parse_hello, seat_hellos
+from protocol.secrets import Secrets
+from protocol.transcript import Transcript
+from tests.protocol.toy import hello_of, identity, secrets_of, seed
+
+
+def test_a_hello_says_what_went_in() -> None:
+    secrets = secrets_of("ana")
+    hello = parse_hello(hello_of("ana", secrets))
+    assert hello.binding.ik == identity("ana").public
+    assert (hello.binding.sk, hello.binding.xk) == (secrets.sk_public, secrets.xk_public)
+    assert hello.config == Config("toy", "open", 2) and not hello.bot
+
+
+def test_every_flipped_byte_of_a_hello_is_refused() -> None:
+    wire = hello_of("ana", secrets_of("ana"))
+    for at in range(len(wire)):
+        bad = bytearray(wire)
+        bad[at] ^= 1
+        with pytest.raises((BadHello, BadEncoding)):
+            parse_hello(bytes(bad))
+
+
+def test_a_small_order_key_is_refused() -> None:
+    """Under the key 01 00 .. 00 one fixed signature verifies for every message."""
+    weak = bytes([1]) + bytes(31)
+    for place in (0, 1, 2):
+        secrets = secrets_of("ana")
+        _, _, hello, bound, _, _ = decode(hello_of("ana", secrets))
+        values = decode(bound)
+        values[place] = weak
+        bound = encode(values)
+        signatures = identity("ana").sign("fn1/keys", bound), sign(secrets.sk, "fn1/keys", bound)
+        with pytest.raises(BadHello, match="weak"):
+            parse_hello(encode([1, 0, hello, bound, *signatures]))
+
+
+def test_a_session_key_that_its_holder_did_not_prove_is_refused() -> None:
+    secrets, other = secrets_of("ana"), secrets_of("ben")
+    _, _, hello, _, _, _ = decode(hello_of("ana", secrets))
+    bound = encode([identity("ana").public, other.sk_public, secrets.xk_public, H("fn1/hello", var(hello))])
+    signatures = identity("ana").sign("fn1/keys", bound), sign(secrets.sk, "fn1/keys", bound)
+    with pytest.raises(BadHello, match="SK"):
+        parse_hello(encode([1, 0, hello, bound, *signatures]))
+
+
+def test_players_who_differ_in_their_rules_do_not_play() -> None:
+    ana = hello_of("ana", secrets_of("ana"))
+    with pytest.raises(BadHello, match="rules"):
+        seat_hellos([ana, hello_of("ben", secrets_of("ben"), rules="others")])
+
+
+def test_players_who_differ_in_their_cards_do_not_play() -> None:
+    config, ben = Config("toy", "open", 2), secrets_of("ben")
+    other = make_hello(identity("ben"), ben, config, seed("rules"), seed("other cards"), seed("n"))
+    with pytest.raises(BadHello, match="card set"):
+        seat_hellos([hello_of("ana", secrets_of("ana")), other])
+
+
+def test_players_who_differ_in_the_config_do_not_play() -> None:
+    with pytest.raises(BadHello, match="config"):
+        seat_hellos([hello_of("ana", secrets_of("ana"), 3), hello_of("ben", secrets_of("ben"), 2)])
+
+
+def test_nobody_sits_twice() -> None:
+    ana = hello_of("ana", secrets_of("ana"))
+    with pytest.raises(BadHello, match="same IK"):
+        seat_hellos([ana, hello_of("ana", secrets_of("ana", 1), match=1)])
+    with pytest.raises(BadHello, match="same SK"):
+        seat_hellos([ana, hello_of("ben", secrets_of("ana"))])
+    with pytest.raises(BadHello, match="players for"):
+        seat_hellos([ana])
+
+
+def test_a_copied_commitment_or_nonce_is_refused() -> None:
+    """Who copies another's master commitment wants to be dealt the same secrets."""
+    config = Config("toy", "open", 2)
+    wires = [
+        make_hello(identity(name), secrets_of(name), config, seed("r"), seed("c"), seed("one nonce"))
+        for name in ("ana", "ben")
+    ]
+    with pytest.raises(BadHello, match="nonce"):
+        seat_hellos(wires)
+
+
+def test_seats_and_game_id_do_not_depend_on_the_order_of_arrival() -> None:
+    wires = [hello_of(name, secrets_of(name), 3) for name in ("ana", "ben", "cid")]
+    one, two = seat_hellos(wires), seat_hellos(wires[::-1])
+    assert [p.wire for p in one] == [p.wire for p in two]
+    assert [p.binding.ik for p in one] == sorted(p.binding.ik for p in one)
+    assert game_id(p.binding for p in one) == game_id(p.binding for p in two)
+
+
+def test_another_nonce_makes_another_match() -> None:
+    ben = hello_of("ben", secrets_of("ben"))
+    games = {
+        game_id(p.binding for p in seat_hellos([ben, hello_of("ana", secrets_of("ana"), nonce=n)]))
+        for n in range(5)
+    }
+    assert len(games) == 5
+
+
+@pytest.mark.parametrize(
+    "change",
+    [{"seats": 1}, {"seats": 5}, {"games": 2}, {"audit": "sealed"}, {"opts": []}, {"timer": True}, {"x": 1}],
+)
+def test_a_config_out_of_range_is_refused(change: dict[str, object]) -> None:
+    with pytest.raises(BadEncoding):
+        Config.parse(Config("toy", "open", 2).wire() | change)
+
+
+def test_a_huge_config_is_refused() -> None:
+    config = Config("toy", "open", 2, opts=(("x", bytes(2048)),))
+    wire = make_hello(identity("ana"), secrets_of("ana"), config, bytes(32), bytes(32), bytes(32))
+    with pytest.raises(PeerFault, match="config"):
+        parse_hello(wire)
+
+
+def test_secrets_of_another_match_are_our_own_error() -> None:
+    wires = [hello_of(name, secrets_of(name)) for name in ("ana", "ben")]
+    with pytest.raises(LocalError):
+        Transcript(wires, [0, 1], secrets_of("cid"))
+    own = secrets_of("ana")
+    _, _, sk, xk, _ = decode(own.store())
+    mixed = Secrets(seed("other M"), sk, xk, own.decks)
+    with pytest.raises(LocalError):
+        Transcript(wires, [0, 1], mixed)
+
+
+def test_unusable_secrets_are_our_own_error() -> None:
+    for master in (bytes(31), seed(1)):
+        with pytest.raises(LocalError):
+            Secrets(master, seed(1), seed(2), ((1,),))
+    with pytest.raises(LocalError):
+        Secrets(seed(0), seed(1), seed(2), ((2, 1),))

@@ -1,0 +1,257 @@
+"""The end of a match: who signs what, what is guilty, what a RESULT proves alone."""
+
+from __future__ import annotations
+
+import pytest
+
+from protocol.audit import audit
+from protocol.encoding import decode, encode
+from protocol.faults import BadEncoding, BadResult, BadStatement, LocalError
+from protocol.files import State, verify_file
+from protocol.hashing import sign
+from protocol.messages import Verdict
+from protocol.needs import NeedMove
+from protocol.result import ENDS_MAX, Result, check_result, result_body
+from tests.protocol.test_transcript import secrets_at
+from tests.protocol.toy import Table, Toy, ToyJudge, seed
+
+OUTCOME = ((1, 2), "toy.win")
+
+
+def ended() -> Table:
+    table = Table()
+    table.play()
+    table.say(lambda node: node.transcript.closing.end(OUTCOME))
+    return table
+
+
+@pytest.mark.parametrize(("seats", "most"), [(2, 1024), (4, 1640)])
+def test_a_result_is_small_and_proves_itself(seats: int, most: int) -> None:
+    table = Table(seats)
+    table.play()
+    table.close()
+    wire = table.nodes[0].transcript.closing.complete
+    assert wire is not None and len(wire) <= most
+    assert all(node.transcript.closing.complete == wire for node in table.nodes)
+    result = check_result(wire)
+    assert result.places() == tuple(range(1, seats + 1))
+    assert [p.ik for p in result.players] == [p.binding.ik for p in table.nodes[0].transcript.players]
+
+
+def test_every_flipped_byte_of_a_result_is_refused() -> None:
+    table = ended()
+    table.close()
+    wire = table.nodes[0].transcript.closing.complete
+    assert wire is not None
+    for at in range(len(wire)):
+        bad = bytearray(wire)
+        bad[at] ^= 1
+        with pytest.raises((BadResult, BadEncoding)):
+            check_result(bytes(bad))
+
+
+def test_the_master_secret_stays_until_all_have_signed_the_same_end() -> None:
+    table = Table()
+    table.play()
+    ours, theirs = (node.transcript.closing for node in table.nodes)
+    ours.end(OUTCOME)
+    with pytest.raises(LocalError, match="M must stay"):
+        ours.audit()
+    table.nodes[0].receive(theirs.end(((2, 1), "toy.win")))
+    with pytest.raises(LocalError, match="M must stay"):
+        ours.audit()
+    assert ours.agreed() is None
+
+
+def test_a_fake_end_at_another_place_does_not_harvest_the_master_secret() -> None:
+    """An END of the other seat is signed for the root where it really stands: it counts there only."""
+    table = Table()
+    mover = table.until(NeedMove)
+    other = next(node for node in table.nodes if node is not mover)
+    early = other.transcript.closing.end(OUTCOME)
+    mover.receive(early)
+    other.receive(mover.write())
+    table.play()
+    mover.transcript.closing.end(OUTCOME)
+    with pytest.raises(LocalError):
+        mover.transcript.closing.audit()
+
+
+def test_who_stays_alone_of_two_may_show_its_own_secret() -> None:
+    table = Table()
+    node = table.until(NeedMove)
+    assert node.transcript.closing.audit(abandoned=True)
+
+
+def test_two_outcomes_signed_at_one_root_contradict_each_other() -> None:
+    table = ended()
+    first, second = table.nodes
+    with pytest.raises(BadStatement):
+        first.transcript.closing.end(((2, 1), "toy.win"))
+    assert second.transcript.closing.agreed() is not None
+
+
+def test_a_void_outcome_may_be_signed_on_the_way() -> None:
+    table = Table()
+    table.until(NeedMove)
+    table.say(lambda node: node.transcript.closing.end(None))
+    agreed = table.nodes[0].transcript.closing.agreed()
+    assert agreed is not None and agreed.outcome is None
+    table.play()
+    assert table.nodes[0].transcript.closing.agreed() is None, "the match went on"
+    table.close()
+
+
+def test_the_audit_names_who_shows_another_master_secret_or_deck() -> None:
+    table = ended()
+    honest, liar = table.nodes
+    game, own = honest.transcript.game_id, secrets_at(table, 1)
+    honest.transcript.closing.audit()
+    for index, (master, decks, rule) in enumerate(
+        [(seed("other M"), own.decks, "audit.master"), (own.master, ((1,) * 12,), "audit.deck")]
+    ):
+        body = encode([game, 1, master, decks])
+        wire = encode([1, 15, body, sign(own.sk, "fn1/stmt", b"\x0f" + body)])
+        if index:
+            with pytest.raises(BadStatement):
+                honest.receive(wire)
+            honest.transcript.closing.audits.pop(1)
+        honest.receive(wire)
+        assert (1, 0, rule) in audit(honest.transcript, ToyJudge()).findings
+    assert liar.transcript.closing.agreed()
+
+
+def test_an_illegal_deck_is_named_by_the_judge() -> None:
+    table = Table(decks={"ana": (tuple([1] * 11 + [31]),)})
+    table.play()
+    findings = table.close().findings
+    assert [rule for _, _, rule in findings] == ["toy.deck"]
+
+
+def test_a_seat_that_refuses_its_audit_is_missing_and_comes_last() -> None:
+    table = ended()
+    node = table.nodes[1]
+    node.transcript.closing.audit()
+    audited = audit(node.transcript, ToyJudge())
+    assert audited.missing == (0,) and audited.findings == ()
+    wire = node.transcript.closing.result(audited.findings, absent=[0])
+    result = check_result(wire)
+    (ended_by,) = table.nodes[0].transcript.closing.ends[0].values()
+    assert result.absent == (0,) and result.places() == (2, 1)
+    assert decode(wire)[4][0] == ended_by.signature
+
+
+def test_who_stays_when_the_other_left_without_an_end_signs_alone() -> None:
+    table = Table()
+    table.play()
+    ours = table.nodes[1].transcript.closing
+    ours.end(OUTCOME)
+    with pytest.raises(LocalError):
+        ours.result([])
+    result = check_result(ours.result([], absent=[0]))
+    assert result.ended == (False, True) and result.places() == (2, 1)
+
+
+def test_an_onlooker_can_audit_and_states_nothing() -> None:
+    table = ended()
+    table.say(lambda node: node.transcript.closing.audit())
+    with pytest.raises(LocalError):
+        audit(Table().nodes[0].transcript, ToyJudge())
+
+
+def test_a_verdict_travels_and_cannot_be_changed() -> None:
+    table = ended()
+    ours, theirs = table.nodes
+    theirs.receive(ours.transcript.closing.verdict([(1, 5, "toy.claim")]))
+    assert theirs.transcript.closing.verdicts[0].findings == ((1, 5, "toy.claim"),)
+    with pytest.raises(BadStatement):
+        ours.transcript.state(Verdict(ours.transcript.game_id, 0, ours.transcript.closing.root, ()))
+
+
+def test_only_so_many_ends_of_one_seat_are_kept() -> None:
+    ours, theirs = ended().nodes
+    own, closing = secrets_at(Table(), 1), ours.transcript.closing
+    for n in range(ENDS_MAX + 1):
+        body = encode([ours.transcript.game_id, 1, seed("root", n), []])
+        wire = encode([1, 14, body, sign(own.sk, "fn1/stmt", b"\x0e" + body)])
+        if n < ENDS_MAX - 1:
+            assert ours.receive(wire) and len(closing.ends[1]) == n + 2
+        else:
+            with pytest.raises(BadStatement):
+                ours.receive(wire)
+    assert theirs.transcript.closing.agreed()
+
+
+def signed_result(table: Table, game: bytes, root: bytes) -> bytes:
+    """A RESULT with all signatures, whatever it says."""
+    players = table.nodes[0].transcript.players
+    body = result_body(game, "toy", root, OUTCOME, [], [])
+    keys = [[p.binding.raw, p.binding.signature] for p in players]
+    signatures = [sign(secrets_at(table, seat).sk, "fn1/stmt", b"\x11" + body) for seat in (0, 1)]
+    return encode([1, 17, body, keys, signatures])
+
+
+def test_a_result_that_names_another_game_is_refused_though_all_signed_it() -> None:
+    table = ended()
+    transcript = table.nodes[0].transcript
+    assert check_result(signed_result(table, transcript.game_id, transcript.closing.root))
+    with pytest.raises(BadResult, match="keys"):
+        check_result(signed_result(table, seed("other"), transcript.closing.root))
+
+
+def test_a_result_of_another_end_does_not_fit_the_file() -> None:
+    table = Table()
+    table.play()
+    table.close()
+    node = table.nodes[0]
+    complete = node.transcript.closing.complete
+    assert complete is not None
+    start = node.file.removesuffix(complete)
+    game, root = node.transcript.game_id, node.transcript.closing.root
+    assert verify_file(start + signed_result(table, game, root), Toy()).state == State.VALID
+    assert verify_file(start + signed_result(table, game, seed("elsewhere")), Toy()).state == State.INVALID
+
+
+def test_results_are_refused_when_a_signature_is_not_the_seat_s() -> None:
+    table = ended()
+    ours, theirs = table.nodes
+    fields = decode(ours.transcript.closing.result([]))
+    fields[4] = [fields[4][0], fields[4][0]]
+    with pytest.raises(BadResult):
+        theirs.receive(encode(fields))
+    with pytest.raises(BadResult):
+        check_result(ours.transcript.closing.result([]))
+
+
+def test_calling_everybody_absent_or_a_void_match_with_absent_seats_is_refused() -> None:
+    table = ended()
+    transcript = table.nodes[0].transcript
+    keys = [[p.binding.raw, p.binding.signature] for p in transcript.players]
+    own = secrets_at(table, 0)
+    for outcome, absent in ((OUTCOME, [0, 1]), (None, [1]), (((1, 2, 3), "x"), [])):
+        body = result_body(transcript.game_id, "toy", transcript.closing.root, outcome, [], absent)
+        signature = sign(own.sk, "fn1/stmt", b"\x11" + body)
+        with pytest.raises(BadResult):
+            check_result(encode([1, 17, body, keys, [signature, b""]]))
+
+
+@pytest.mark.parametrize(
+    ("outcome", "findings", "absent", "places"),
+    [
+        ((1, 2, 3, 4), (), (), (1, 2, 3, 4)),
+        ((1, 1, 3, 3), (), (), (1, 1, 3, 3)),
+        ((1, 2, 3, 4), (0,), (), (4, 1, 2, 3)),
+        ((1, 2, 3, 4), (0,), (2,), (3, 1, 3, 2)),
+        (None, (), (), None),
+        (None, (1,), (), (1, 4, 1, 1)),
+    ],
+)
+def test_guilty_and_absent_seats_come_last_and_the_others_move_up(
+    outcome: tuple[int, ...] | None, findings: tuple[int, ...], absent: tuple[int, ...], places: object
+) -> None:
+    found = tuple((seat, 0, "audit.pool") for seat in findings)
+    table = Table(4)
+    players = tuple(p.binding for p in table.nodes[0].transcript.players)
+    ranked = None if outcome is None else (outcome, "toy.win")
+    result = Result(bytes(32), "toy", bytes(32), ranked, found, absent, players, (True,) * 4)
+    assert result.places() == places

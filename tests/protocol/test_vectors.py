@@ -1,0 +1,207 @@
+"""The published vectors, replayed twice: by the code, and by a second reading of the specification.
+
+The second reading uses nothing of `protocol` but the decoded bytes: hashes straight from `hashlib`, so a slip
+that the code makes on both sides of a match would show here.
+"""
+
+from __future__ import annotations
+
+import json
+from hashlib import blake2b
+from pathlib import Path
+from typing import Any
+
+import cbor2
+import pytest
+from cryptography.hazmat.primitives import hashes
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey, X25519PublicKey
+from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
+from cryptography.hazmat.primitives.kdf.hkdf import HKDF
+from make_vectors import build
+
+import protocol
+from protocol.evidence import check_evidence
+from protocol.files import State, verify_file
+from protocol.secrets import Secrets
+from tests.protocol.toy import Node, Toy
+
+VECTORS = Path(protocol.__file__).parent / "vectors"
+
+
+def load(name: str) -> Any:
+    return json.loads((VECTORS / f"{name}.json").read_text())
+
+
+def h(tag: str, *fields: bytes, key: bytes = b"", size: int = 32) -> bytes:
+    person = tag.encode() + bytes(16 - len(tag))
+    return blake2b(b"".join(fields), digest_size=size, person=person, key=key).digest()
+
+
+def n(value: int, width: int = 4) -> bytes:
+    return value.to_bytes(width, "big")
+
+
+def stream(seed: bytes, count: int) -> list[int]:
+    blocks = b"".join(h("fn1/rand", n(i), key=seed) for i in range(count))
+    return [int.from_bytes(blocks[at : at + 8], "big") for at in range(0, len(blocks), 8)]
+
+
+def shuffled(items: list[int], seed: bytes) -> list[int]:
+    """For lists so short that no word of the stream is skipped (the chance is below 2^-50)."""
+    order, words = list(items), stream(seed, len(items))
+    for at in range(len(order) - 1, 0, -1):
+        other = words.pop(0) % (at + 1)
+        order[at], order[other] = order[other], order[at]
+    return order
+
+
+def test_the_files_are_what_the_code_makes() -> None:
+    made = build()
+    assert {path.name for path in VECTORS.glob("*.json")} == made.keys()
+    for name, text in made.items():
+        assert (VECTORS / name).read_text() == text, f"{name}: run scripts/make_vectors.py"
+
+
+def test_hashes() -> None:
+    vector = load("hashing")
+    data, key = bytes.fromhex(vector["input"]), bytes.fromhex(vector["key"])
+    assert data == n(7, 1) + n(70000) + n(7) + b"fadenet" + n(2) + b"\1\2\3\4"
+    for tag in vector["H"]:
+        assert h(tag, data).hex() == vector["H"][tag]
+        assert h(tag, data, key=key).hex() == vector["H keyed"][tag]
+        assert h(tag, data, size=16).hex() == vector["H16"][tag]
+    signed = {name: bytes.fromhex(vector["signature"][name]) for name in ("public", "data", "signature")}
+    message = vector["signature"]["tag"].encode() + b"\0" + signed["data"]
+    Ed25519PublicKey.from_public_bytes(signed["public"]).verify(signed["signature"], message)
+
+
+def test_the_random_stream() -> None:
+    vector = load("random")
+    seed = bytes.fromhex(vector["seed"])
+    words = stream(seed, 5)
+    assert [str(word) for word in words[:9]] == vector["words"]
+    assert [word % 6 for word in words] == vector["below 6"]
+    big = [str(w) for w in stream(seed, 30) if w < 2**63 + 1]
+    assert big[:6] == vector["below 2^63 + 1"]
+    for size, order in vector["shuffle"].items():
+        assert shuffled(list(range(int(size))), seed) == order
+
+
+def test_what_follows_from_a_master_secret() -> None:
+    vector = load("derived")
+    game, master, ik = (bytes.fromhex(vector[name]) for name in ("G", "M", "IK"))
+    assert h("fn1/mc", ik, master).hex() == vector["mc"]
+    decks = cbor2.dumps(vector["decks"])
+    salt = h("fn1/dsalt", key=master, size=16)
+    assert h("fn1/deck", ik, n(len(decks)), decks, key=salt).hex() == vector["dc"]
+    seed = h("fn1/epoch", game, n(1, 1), n(3), key=master)
+    assert seed.hex() == vector["epoch seed"]
+    assert shuffled(vector["decks"][0], seed) == vector["order"]
+    made = b""
+    for j, card in enumerate(vector["order"]):
+        card_salt = h("fn1/salt", n(3), n(j), key=master, size=16)
+        made += h("fn1/card", game, n(1, 1), n(3), n(j), n(card), key=card_salt)
+    assert made.hex() == vector["commitments"]
+    choice = vector["choice"]
+    salt, move = h("fn1/csalt", n(21), key=master, size=16), bytes.fromhex(choice["move"])
+    assert salt.hex() == choice["salt"]
+    assert h("fn1/choose", game, n(1, 1), n(21), n(len(move)), move, key=salt).hex() == choice["hash"]
+
+
+def test_a_token_chain() -> None:
+    vector = load("chain")
+    game, master = bytes.fromhex(vector["G"]), bytes.fromhex(vector["M"])
+    link = h("fn1/seed", game, n(0, 1), n(0), key=master)
+    person = b"fn1/chn" + bytes([1, 0])
+    for q in range(1024, 0, -1):
+        if str(q) in vector["links"]:
+            assert link.hex() == vector["links"][str(q)]
+        link = blake2b(link, digest_size=32, key=game, person=person + bytes(7)).digest()
+    assert link.hex() == vector["anchor"]
+
+
+def test_binds_a_split_and_a_toss() -> None:
+    vector = load("bind")
+    game = bytes.fromhex(vector["G"])
+    one, two = ([bytes.fromhex(vector["tokens"][i])] for i in (0, 1))
+
+    def pick(tag: str, deck: int, q: int, i: int, links: list[bytes], left: list[Any]) -> Any:
+        x = h(tag, game, n(deck, 1), n(0), n(q), n(i), n(len(links)), *links)
+        return left.pop(int.from_bytes(x, "big") % len(left))
+
+    pool = [[0, 0, j] for j in range(vector["pool"])]
+    assert [pick("fn1/bind", 0, 1, i, one, pool) for i in range(3)] == vector[
+        "bind q 1, three slots, first token"
+    ]
+    apart = sorted(pick("fn1/split", 0, 2, i, one, pool) for i in range(2))
+    assert apart == vector["split q 2, two slots, first token"]
+    expected = [pick("fn1/bind", 0, 3, 0, two, apart), pick("fn1/bind", 0, 3, 1, two, pool)]
+    assert expected == vector["bind q 3, split pool then deck, second token"]
+    cards = list(vector["ownerless deck 1"])
+    both = one + two
+    assert [pick("fn1/bind", 1, 5, i, both, cards) for i in range(2)] == vector[
+        "bind q 5, two slots, both tokens"
+    ]
+    tossed = [
+        int.from_bytes(h("fn1/toss", game, n(4), n(i), n(2), *both), "big") % bound
+        for i, bound in enumerate((2, 6))
+    ]
+    assert tossed == vector["toss q 4, below 2 and 6, both tokens"]
+
+
+def test_a_private_opening() -> None:
+    vector = load("box")
+    game = bytes.fromhex(vector["G"])
+    own = X25519PrivateKey.from_private_bytes(bytes.fromhex(vector["XK private"]))
+    shared = own.exchange(X25519PublicKey.from_public_bytes(bytes.fromhex(vector["ephemeral public"])))
+    info = b"fn1/open" + n(1, 1) + n(0, 1) + n(9)
+    cipher = ChaCha20Poly1305(HKDF(hashes.SHA256(), 32, game, info).derive(shared))
+    for i, (owner, epoch, nth, card, salt) in enumerate(vector["openings"]):
+        plain = cipher.decrypt(n(i, 12), bytes.fromhex(vector["boxes"][i]), None)
+        expected = n(epoch) + n(nth) + n(card) + bytes.fromhex(salt) + n(owner, 1)
+        assert plain == expected + bytes(64 - len(expected))
+
+
+def test_a_whole_match() -> None:
+    """Every link and table digest by the second reading; every rule by the verifier."""
+    vector = load("match")
+    items = [bytes.fromhex(item) for item in vector["items"]]
+    keys = [cbor2.loads(item)[3] for item in items[:2]]
+    game = h("fn1/game", n(2), *(n(len(key)) + key for key in keys))
+    assert game.hex() == vector["G"]
+    heads: list[list[Any]] = [[0, game], [0, game]]
+    links = []
+    for item in items[2:]:
+        fields = cbor2.loads(item)
+        if len(fields) != 3:
+            continue
+        head, payload, signature = fields
+        _, kind, named, author, seq, prev, _, body = cbor2.loads(head)
+        assert (named, [seq, prev]) == (game, heads[author])
+        assert body == h("fn1/body", n(len(payload)), payload)
+        sk = cbor2.loads(keys[author])[1]
+        Ed25519PublicKey.from_public_bytes(sk).verify(signature, b"fn1/msg\0" + head)
+        link = h("fn1/link", n(len(head)), head)
+        heads[author] = [seq + 1, link]
+        links.append([author, seq, kind, link.hex()])
+    assert links == vector["entries (author, seq, type, link)"]
+    assert h("fn1/root", game, n(2), *(n(seq) + link for seq, link in heads)).hex() == vector["root"]
+    report = verify_file(b"".join(items), Toy())
+    assert (report.state, report.game_id) == (State.VALID, game)
+    assert check_evidence(bytes.fromhex(vector["evidence"])).seq == 5
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+def test_a_player_of_the_recorded_match_would_write_the_same_bytes(seat: int) -> None:
+    vector = load("match")
+    items = [bytes.fromhex(item) for item in vector["items"]]
+    node = Node(items[:2], Secrets.load(bytes.fromhex(vector["secrets by seat"][seat])))
+    for item in items[2:]:
+        if len(cbor2.loads(item)) != 3:
+            break
+        if cbor2.loads(cbor2.loads(item)[0])[3] == seat:
+            assert node.write() == item
+        else:
+            node.receive(item)
+    assert node.now is not None and node.now.over

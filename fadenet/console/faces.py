@@ -247,6 +247,8 @@ def _question(s: State, a: Row) -> str:
         many = f"{most}" if least == most else f"up to {most}" if not least else f"{least} to {most}"
         what = text or ("to discard from your Hand" if a[ASK_PICKER] == 2 else "")
         return f"Choose {many}: {what}" if what else f"Choose {many}"
+    if kind == MODE and _modes(s, a):
+        return f"Choose one for {_name(s, s.acts[data[0]][A_SRC])}"
     if kind == ORDER:
         return "Several things wait: which one comes first?"
     return {CONFIRM: "Do it", MODE: "Choose one"}.get(kind, "Answer") + (f": {text}?" if text else "?")

@@ -45,7 +45,7 @@ async def run_plain(desk: Desk, player: ConsolePlayer, read: Read, write: Write)
     plain = Plain(desk, player, write)
     async with trio.open_nursery() as nursery:
         nursery.start_soon(plain.lines, read)
-        nursery.start_soon(plain.signals)
+        await nursery.start(plain.signals)
         await plain.print()
         nursery.cancel_scope.cancel()
 
@@ -112,9 +112,10 @@ class Plain:
         self.changed()
         await trio.lowlevel.checkpoint()
 
-    async def signals(self) -> None:
+    async def signals(self, task_status: trio.TaskStatus[None]) -> None:
         """Leave in good order when told to from outside."""
         with trio.open_signal_receiver(*_SIGNALS) as received:
+            task_status.started()
             async for number in received:
                 self.leave(_SIGNALS[signal.Signals(number)])
 

@@ -58,7 +58,7 @@ async def run_screen(
     screen = Screen(desk, player, ascii_only, color, input, output)
     async with trio_asyncio.open_loop(), trio.open_nursery() as nursery:
         nursery.start_soon(screen.redraw)
-        nursery.start_soon(screen.signals)
+        await nursery.start(screen.signals)
         await trio_asyncio.aio_as_trio(_run)(screen.app)
         nursery.cancel_scope.cancel()
     desk.leaving = desk.leaving or "quit"
@@ -163,9 +163,10 @@ class Screen:
                 self.changed()
             await trio.sleep(REDRAW_S)
 
-    async def signals(self) -> None:
+    async def signals(self, task_status: trio.TaskStatus[None]) -> None:
         """Leave in good order when told to from outside."""
         with trio.open_signal_receiver(*_SIGNALS) as received:
+            task_status.started()
             async for number in received:
                 self.leave(_SIGNALS[signal.Signals(number)])
 

@@ -17,7 +17,7 @@ from fadenet.engine.state import ASK_KIND, RESPOND
 MIN_WIDTH, MIN_HEIGHT = 60, 16
 WIDE, RIGHT = 110, 39
 DETAIL_ROWS, WIDE_DETAIL_ROWS = 2, 12
-LOG_ROWS_MIN = 3
+LOG_ROWS_MIN, LOG_ROWS_GOOD = 3, 6
 COLUMNS_MAX = 5
 CELL_GOOD, CELL_MIN = 36, 25
 NAME_MIN = 14
@@ -105,7 +105,7 @@ class _Cells:
 def _narrow(desk: Desk, width: int, height: int) -> list[str]:
     question = _question(desk, width)
     fixed = DETAIL_ROWS + 1 + len(question)
-    table = _table(desk, width, height - fixed - LOG_ROWS_MIN)
+    table = _table(desk, width, height - fixed - LOG_ROWS_GOOD, height - fixed - LOG_ROWS_MIN)
     detail = wrap(_focused(desk), width)
     detail = [*detail, "", ""][:DETAIL_ROWS]
     rule = "\u2500" * width
@@ -116,7 +116,7 @@ def _narrow(desk: Desk, width: int, height: int) -> list[str]:
 def _wide(desk: Desk, width: int, height: int) -> list[str]:
     left = width - RIGHT - 1
     question = _question(desk, left)
-    table = _table(desk, left, height - len(question))
+    table = _table(desk, left, height - len(question), height - len(question))
     body = [*table, *[""] * (height - len(question) - len(table)), *question]
     detail = wrap(_focused(desk), RIGHT - 1)[:WIDE_DETAIL_ROWS]
     detail += [""] * (WIDE_DETAIL_ROWS - len(detail))
@@ -124,10 +124,15 @@ def _wide(desk: Desk, width: int, height: int) -> list[str]:
     return [f"{fit(a, left)}\u2502 {fit(b, RIGHT - 1)}" for a, b in zip(body, right, strict=True)]
 
 
-def _table(desk: Desk, width: int, rows: int) -> list[str]:
-    """The table in at most `rows` lines if that can be: cards are left out, then columns become narrower."""
+def _table(desk: Desk, width: int, good: int, rows: int) -> list[str]:
+    """The table in `rows` lines if that can be: cards are left out, then columns become narrower.
+
+    Of the own pool, what cannot be used now is left out already to come down to `good` lines.
+    """
     groups = _groups(desk)
     columns = max(2, min(COLUMNS_MAX, width // CELL_GOOD))
+    while len(_laid_out(groups, width, columns)) > good and _fold(groups[-1:], columns):
+        pass
     while True:
         lines = _laid_out(groups, width, columns)
         if len(lines) <= rows:

@@ -53,7 +53,9 @@ class Dealer:
             return events
         return self._supply_pools(s, wants, values, before)
 
-    def _supply_pools(self, s: State, wants: Sequence[Row], values: list[Any], before: dict[int, list[int]]) -> list[Row]:
+    def _supply_pools(
+        self, s: State, wants: Sequence[Row], values: list[Any], before: dict[int, list[int]]
+    ) -> list[Row]:
         """Shuffles change what lies behind handles at the moment the values are taken in, before anything runs."""
         for w, value in zip(wants, values, strict=True):
             if w[NEED_KIND] == POOL:
@@ -90,7 +92,8 @@ class Dealer:
 
     def _fresh_before(self, s: State, deck: int) -> list[int]:
         """The decks that are laid down before this one at the same rest."""
-        return [w[NEED_DECK] for w in s.needs if w[NEED_KIND] == POOL and w[NEED_DECK] < deck]
+        decks = [w[NEED_DECK] for w in s.needs if w[NEED_KIND] == POOL]
+        return decks[: decks.index(deck)]
 
     def _recommit(self, w: Row) -> None:
         handles = list(w[NEED_ITEMS])
@@ -131,7 +134,9 @@ class Dealer:
         deck, predicate = w[NEED_DECK], w[NEED_ITEMS][0]
         there = sorted({*s.pool[deck], *s.zones[s.rules.deck_zone(deck)]} - {0})
         rules = s.rules
-        return [h for h in there if not predicate or rules.predicates[predicate - 1](rules.cards[self.truth[h]])]
+        return [
+            h for h in there if not predicate or rules.predicates[predicate - 1](rules.cards[self.truth[h]])
+        ]
 
     def _learn(self, s: State, wants: Sequence[Row], values: Sequence[Any]) -> None:
         """Who has come to know what: the owner the cards bound or taken, a viewer those shown to it alone."""

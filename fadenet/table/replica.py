@@ -77,6 +77,7 @@ class Replica:
         self._groups: list[list[Row]] = []
         self._values: dict[int, Any] = {}
         self._revealing = False
+        self._fresh = 0  # handles that new decks of this rest make, not yet in the state
 
     # The protocol's referee.
 
@@ -97,8 +98,7 @@ class Replica:
         if self._groups:
             self._gather(self._groups.pop(0), batch)
             if not self._groups:
-                values = [self._values.pop(w[NEED_ID]) for w in s.needs]
-                self._tell(kernel.supply(s, values))
+                self._supply()
         elif s.asks[0][ASK_SEALED] and not self._revealing:
             self._revealing = True
             return self._rest([Expect(entry.seat, NeedReveal()) for entry in batch.entries])
@@ -114,6 +114,12 @@ class Replica:
     def _state(self) -> State:
         assert self.state is not None
         return self.state
+
+    def _supply(self) -> None:
+        s = self._state()
+        values = [self._values.pop(w[NEED_ID]) for w in s.needs]
+        self._fresh = 0
+        self._tell(kernel.supply(s, values))
 
     def _tell(self, rows: Sequence[Row]) -> None:
         if self.watch is not None and rows:
@@ -133,8 +139,7 @@ class Replica:
                 return self._rest(expect)
             self._gather(self._groups.pop(0), Batch(()))
             if not self._groups:
-                values = [self._values.pop(w[NEED_ID]) for w in s.needs]
-                self._tell(kernel.supply(s, values))
+                self._supply()
                 return self._next()
         return self._rest(
             [
@@ -202,19 +207,19 @@ class Replica:
                 drawn = play.bind(w[NEED_DECK], w[NEED_N])
                 self._values[w[NEED_ID]] = tuple(self.handle[c] for c in drawn if isinstance(c, Com))
             return
-        fresh = len(self._state().code)
         for w in group:
-            fresh += self._gather_one(w, by_seat[w[NEED_WHO]], fresh)
+            self._gather_one(w, by_seat[w[NEED_WHO]])
 
-    def _gather_one(self, w: Row, entry: Accepted, fresh: int) -> int:
-        """The value of one need; returns how many new handles it makes, the first being `fresh`."""
+    def _gather_one(self, w: Row, entry: Accepted) -> None:
+        """The value of one need. New decks get their handles in the order of the needs, as `supply` makes them."""
         payload, items = entry.payload, w[NEED_ITEMS]
         value: Any = None
-        made = 0
         if isinstance(payload, Pool):
             if self._is_fresh(w):
-                value = made = len(payload.hashes) // 32
-                self._bind_coms(list(range(fresh, fresh + made)), entry.made)
+                value = len(payload.hashes) // 32
+                first = len(self._state().code) + self._fresh
+                self._fresh += value
+                self._bind_coms(list(range(first, first + value)), entry.made)
             else:
                 handles = sorted({*self._state().pool[w[NEED_DECK]], *self._put_in(w)})
                 self._bind_coms(handles, entry.made)
@@ -230,7 +235,6 @@ class Replica:
         else:
             assert isinstance(payload, Private)
         self._values[w[NEED_ID]] = value
-        return made
 
     def _bind_coms(self, handles: Sequence[int], coms: Sequence[Com]) -> None:
         """Fresh commitments stand for these handles, ascending, from now on."""
@@ -249,16 +253,30 @@ class Replica:
         self._check_cards(tuple(op.card for op in payload.ops), entry)
         for op in payload.ops:
             if predicate and not self.rules.predicates[predicate - 1](self.rules.cards[op.card]):
-                raise Illegal("zone.hidden-choice", "the card taken is of another kind", entry.seat, entry.seq, entry.wire)
+                raise Illegal(
+                    "zone.hidden-choice",
+                    "the card taken is of another kind",
+                    entry.seat,
+                    entry.seq,
+                    entry.wire,
+                )
         if predicate and not payload.coms:
             left = tuple(self.transcript.play.ledger.pools[w[NEED_DECK]].coms)
             bound = self._coms([h for h in self._state().zones[self.rules.deck_zone(w[NEED_DECK])] if h])
-            self.statements.append(Statement(entry.seat, entry.seq, "zone.hidden-choice", predicate, left + bound, False))
+            self.statements.append(
+                Statement(entry.seat, entry.seq, "zone.hidden-choice", predicate, left + bound, False)
+            )
 
     def _check_cards(self, cards: Sequence[int], entry: Accepted) -> None:
         assert entry.seq is not None
         if any(not 0 < c < len(self.rules.cards) for c in cards):
-            raise Illegal("deck.check-before-game", "a card that the card set has not", entry.seat, entry.seq, entry.wire)
+            raise Illegal(
+                "deck.check-before-game",
+                "a card that the card set has not",
+                entry.seat,
+                entry.seq,
+                entry.wire,
+            )
 
     # From entries to moves.
 
@@ -279,7 +297,9 @@ class Replica:
             rows = kernel.apply(s, entry.seat, move, opened, standing)
         self._tell(rows)
 
-    def _read(self, entry: Accepted) -> tuple[Move, tuple[tuple[int, int], ...], tuple[tuple[int, int], ...] | None]:
+    def _read(
+        self, entry: Accepted
+    ) -> tuple[Move, tuple[tuple[int, int], ...], tuple[tuple[int, int], ...] | None]:
         """(move, openings, standing passes) of an entry. Raises `Illegal` for what the notation cannot say."""
         payload = entry.payload
         assert entry.seq is not None
@@ -296,7 +316,13 @@ class Replica:
             raise Illegal("turn.definition", str(error), entry.seat, entry.seq, entry.wire) from error
         wanted = self.rules.opens(s, move)
         if sorted(self.com[h] for h in wanted) != sorted(op.com for op in message.ops):
-            raise Illegal("value.public", "a move shows exactly the hidden cards it uses", entry.seat, entry.seq, entry.wire)
+            raise Illegal(
+                "value.public",
+                "a move shows exactly the hidden cards it uses",
+                entry.seat,
+                entry.seq,
+                entry.wire,
+            )
         self._check_cards([op.card for op in message.ops], entry)
         return move, tuple((self.handle[op.com], op.card) for op in message.ops), message.standing
 
@@ -312,7 +338,9 @@ class Replica:
         coms = self._coms(self.rules.opens(s, move))
         ledger = self.transcript.play.ledger
         taken = tuple(c for c in coms if ledger.place[c] >= 0)
-        return MoveMessage(notation.format_move(s, seat, move), ops=vault.ops(coms), standing=standing, taken=taken)
+        return MoveMessage(
+            notation.format_move(s, seat, move), ops=vault.ops(coms), standing=standing, taken=taken
+        )
 
     def learn(self, known: Known) -> None:
         """Bring a seat's private knowledge up to date from its vault."""
@@ -322,7 +350,7 @@ class Replica:
         code = self.state.code
         for com, card in vault.card.items():
             h = self.handle.get(com)
-            if h is not None and not code[h]:
+            if h is not None and h < len(code) and not code[h]:
                 known[h] = card
 
 
@@ -342,4 +370,3 @@ def _grouped(needs: Sequence[Row]) -> list[list[Row]]:
         else:
             groups.append([w])
     return groups
-

@@ -131,3 +131,11 @@ def test_what_breaks_in_the_match_comes_out_as_it_is() -> None:
 def test_an_empty_input_leaves_the_match() -> None:
     done = run_child("")
     assert (done.returncode, b"left: closed" in done.stdout, done.stderr) == (3, True, b"")
+
+
+def test_plain_mode_loads_nothing_of_the_full_screen() -> None:
+    code = (
+        "import sys, fadenet.console, fadenet.console.plain, fadenet.console.view;"
+        "sys.exit(bool({'prompt_toolkit', 'trio_asyncio'} & set(sys.modules)))"
+    )
+    assert subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=False).returncode == 0

@@ -21,25 +21,26 @@ from fadenet.games.fade.tables import (
     BANS,
     CHARACTER,
     COUNTERS,
+    E,
     ELEMENTS,
     FIGURE_NAMES,
     ITEM,
-    K_EQUIP,
+    K,
     KEYWORDS,
+    K_EQUIP,
     NONE,
     PHASES,
+    QUANTITY_NAMES,
     Q_FORBID,
     Q_KEYWORD,
     Q_LAST_STAND,
-    QUANTITY_NAMES,
+    Q_MAY_ATTACK,
     RANKS,
     RARITIES,
     REACTION,
     SKILL,
     SUPERTYPES,
     TP,
-    E,
-    K,
 )
 
 SLUG_CHARS = frozenset("abcdefghijklmnopqrstuvwxyz0123456789-")
@@ -501,7 +502,7 @@ class _Maker:
             elif key == "last_stand":
                 what, n, said = Q_LAST_STAND, (lambda s, act: 1), "count as being in The Last Stand"
             elif key == "may_attack":
-                what, n, said = c.rules.q_may_attack, (lambda s, act: 1), "may Attack in person"  # type: ignore[attr-defined]
+                what, n, said = Q_MAY_ATTACK, (lambda s, act: 1), "may Attack in person"  # type: ignore[attr-defined]
             elif key in KEYWORDS:
                 number = effects.keyword_value(c, key, value)
                 what, (n, _) = Q_KEYWORD + K[key], c.amount(number)

@@ -63,13 +63,18 @@ from fadenet.games.fade.tables import (
     FAILED,
     FRACTURE,
     FRONT,
+    F_BLIND,
+    F_DECLARED,
+    F_FALL,
+    F_FALLEN,
+    F_STRIKE,
     K_CONCUSSION,
     K_DEATHMARK,
     K_MASTERY,
     K_VOID,
-    M_NORMAL,
     MK_ALLY_DOWN,
     MK_DOOMED,
+    M_NORMAL,
     NULL,
     NZ,
     P_TURN,
@@ -98,7 +103,7 @@ def on_link(s: State, act: Act) -> None:
         if r in struck:
             atoms.emit(s, E_ATTACKED, r & HANDLE_MASK, act[A_SEAT], act[A_ID])
     if attack and (s.num[FRACTURE][user] or s.num[BLINDNESS][user]):
-        s.frames.append((s.rules.F_DECLARED, act[A_ID]))
+        s.frames.append((F_DECLARED, act[A_ID]))
 
 
 def f_declared(s: State, act_id: int) -> None:
@@ -108,7 +113,7 @@ def f_declared(s: State, act_id: int) -> None:
     if n and not values.ignores(s, user, FRACTURE):
         take_counters(s, user, n, act_id)
     if s.num[BLINDNESS][user] and not values.ignores(s, user, BLINDNESS):
-        s.frames.append((s.rules.F_BLIND, act_id))
+        s.frames.append((F_BLIND, act_id))
         kernel.need(s, TOSS, -1, 0, 1, (2,))
     else:
         s.frames.append((F_CHECK,))
@@ -154,7 +159,7 @@ def f_strike(s: State, act_id: int, number: int, hit: int, part: int) -> None:
     if hit >= act[A_HITS] or not targets:
         _finish(s, act)
         return
-    s.frames.append((s.rules.F_STRIKE, act_id, number, hit, part + 1))
+    s.frames.append((F_STRIKE, act_id, number, hit, part + 1))
     types = BASIC if number < 0 else s.rules.attacks[number].hits[hit][1]
     target = targets[part] if types & (UNBLOCKABLE | TRUE) else redirected(act, targets[part])
     if target and alive(s, target) and may_hit(s, act, target & HANDLE_MASK):
@@ -310,7 +315,7 @@ def lose_tp(s: State, seat: int, n: int, act_id: int = 0) -> int:
 def fall(s: State, how: int, fallen: list[int], act_id: int = 0) -> None:
     """Knock Out, destroy or imprison a group of cards at the same moment (faroe ko.simultaneous)."""
     if fallen:
-        s.frames.append((s.rules.F_FALL, how, tuple(ref(s, h) for h in fallen), act_id))
+        s.frames.append((F_FALL, how, tuple(ref(s, h) for h in fallen), act_id))
 
 
 def tree(s: State, h: int) -> list[int]:
@@ -335,7 +340,7 @@ def f_fall(s: State, how: int, refs: tuple[int, ...], act_id: int) -> None:
     under = [k for h in group for k in tree(s, h) if k not in group]
     for k in under:
         rows.append((k, DESTROY, _void(s, k)))
-    s.frames.append((s.rules.F_FALLEN, tuple(rows), act_id))
+    s.frames.append((F_FALLEN, tuple(rows), act_id))
     hidden = [k for k in (*group, *under) if not s.code[k]]
     for seat in seat_order(s, s.active):
         mine = tuple(k for k in hidden if s.ctrl[k] == seat)

@@ -36,25 +36,38 @@ from fadenet.games.fade.tables import (
     DAMAGE_TYPES,
     DECK,
     DISCARD,
+    ELEMENTS,
     E_BLOCKED,
     E_DEFLECTED,
     E_NEGATED,
     E_ORBITAL,
-    ELEMENTS,
     FIGURE_NAMES,
     FRONT,
+    F_DRAW,
+    F_FOUND,
+    F_GIVE_UP,
+    F_LOOK,
+    F_LOOKED,
+    F_MILL,
+    F_MILLED,
+    F_PICKED,
+    F_RANDOM,
+    F_STRIKE,
+    F_TOSSED_AWAY,
+    F_UNDER,
     HAND,
     IMMUNITIES,
     KEYWORDS,
     MK_DOOMED,
     NZ,
     ORBIT,
+    P_CHOICE,
     P_TURN,
+    QUANTITY_NAMES,
     Q_ELEMENTS,
     Q_FORBID,
     Q_KEYWORD,
     Q_LAST_STAND,
-    QUANTITY_NAMES,
     RIFT,
     U_FOREVER,
     U_ROUND,
@@ -81,17 +94,17 @@ def seats_in(s: State, act: Act, pick: Select) -> list[int]:
 
 def do_draw(s: State, act: Act, pick: Select, n: Amount) -> None:
     for seat in reversed(seats_in(s, act, pick)):
-        s.frames.append((s.rules.F_DRAW, seat, n(s, act), act[A_ID]))
+        s.frames.append((F_DRAW, seat, n(s, act), act[A_ID]))
 
 
 def do_mill(s: State, act: Act, pick: Select, n: Amount, kind: int) -> None:
     for seat in seats_in(s, act, pick):
-        s.frames.append((s.rules.F_MILL, seat, n(s, act), kind, act[A_ID]))
+        s.frames.append((F_MILL, seat, n(s, act), kind, act[A_ID]))
 
 
 def do_discard(s: State, act: Act, pick: Select, n: Amount, at_random: bool) -> None:
     for seat in seats_in(s, act, pick):
-        s.frames.append((s.rules.F_GIVE_UP, seat, n(s, act), int(at_random), act[A_ID]))
+        s.frames.append((F_GIVE_UP, seat, n(s, act), int(at_random), act[A_ID]))
 
 
 def do_gain_tp(s: State, act: Act, pick: Select, n: Amount) -> None:
@@ -218,7 +231,7 @@ def do_deflect(s: State, act: Act) -> None:
 
 
 def do_attack(s: State, act: Act, number: int) -> None:
-    s.frames.append((s.rules.F_STRIKE, act[A_ID], number, 0, 0))
+    s.frames.append((F_STRIKE, act[A_ID], number, 0, 0))
 
 
 def do_orbital(s: State, act: Act, pick: Select) -> None:
@@ -243,7 +256,7 @@ def do_under(s: State, act: Act, pick: Select, onto: Select) -> None:
                 for k in combat.tree(s, h):
                     combat.fall(s, combat.DESTROY, [k], act[A_ID])
             if not s.code[h]:
-                s.frames.append((s.rules.F_UNDER, ref(s, h), ref(s, top), act[A_ID]))
+                s.frames.append((F_UNDER, ref(s, h), ref(s, top), act[A_ID]))
                 kernel.need(s, OPEN, s.ctrl[h], 0, -1, (h,))
                 return
             keywords.lay_under(s, h, top, act[A_ID])
@@ -288,7 +301,7 @@ def do_enter(s: State, act: Act, pick: Select, kind: int) -> None:
 def do_look(s: State, act: Act, pick: Select, n: Amount) -> None:
     """Look at the top cards of a Deck; they stay where they are (faroe zone.hidden-look)."""
     for seat in seats_in(s, act, pick):
-        s.frames.append((s.rules.F_LOOK, seat, act[A_SEAT], n(s, act), act[A_ID]))
+        s.frames.append((F_LOOK, seat, act[A_SEAT], n(s, act), act[A_ID]))
 
 
 def do_show_hand(s: State, act: Act, pick: Select) -> None:
@@ -302,24 +315,24 @@ def do_search(s: State, act: Act, predicate: int, n: Amount, open_: int) -> None
     """Take cards out of the own Deck, which is shuffled afterwards (faroe zone.deck-search, zone.hidden-choice)."""
     seat = act[A_SEAT]
     if s.zones[seat * NZ + DECK]:
-        s.frames.append((s.rules.F_FOUND, act[A_ID]))
+        s.frames.append((F_FOUND, act[A_ID]))
         kernel.need(s, TAKE, seat, seat * 2, max(n(s, act), 0), (predicate, open_))
 
 
 def do_pick(s: State, act: Act, seat_of: Select, slot: int) -> None:
     """Choose among things while the effect runs."""
     act[A_PICKED] = ()
-    s.frames.append((s.rules.F_PICKED, act[A_ID]))
+    s.frames.append((F_PICKED, act[A_ID]))
     for seat in seats_in(s, act, seat_of)[:1]:
         lo, hi = s.rules.choices[slot][1:3]
-        s.frames.append((F_GATHER, act[A_ID], seat, lo, hi, s.rules.P_CHOICE, (act[A_ID], slot)))
+        s.frames.append((F_GATHER, act[A_ID], seat, lo, hi, P_CHOICE, (act[A_ID], slot)))
 
 
 def do_random(s: State, act: Act, pick: Select) -> None:
     there = pick(s, act)
     if there:
         chain.remember(act, there, s)
-        s.frames.append((s.rules.F_RANDOM, act[A_ID]))
+        s.frames.append((F_RANDOM, act[A_ID]))
         kernel.need(s, TOSS, -1, 0, 1, (len(there),))
 
 
@@ -329,7 +342,7 @@ def do_random(s: State, act: Act, pick: Select) -> None:
 def f_mill(s: State, seat: int, n: int, kind: int, act_id: int) -> None:
     line = s.zones[seat * NZ + DECK][: max(n, 0)]
     if line:
-        s.frames.append((s.rules.F_MILLED, seat, len(line), kind, act_id))
+        s.frames.append((F_MILLED, seat, len(line), kind, act_id))
         turn.bind_top(s, seat, len(line))
 
 
@@ -346,7 +359,7 @@ def f_give_up(s: State, seat: int, n: int, at_random: int, act_id: int) -> None:
     if n <= 0:
         return
     if at_random:
-        s.frames.append((s.rules.F_TOSSED_AWAY, seat, act_id))
+        s.frames.append((F_TOSSED_AWAY, seat, act_id))
         kernel.need(s, TOSS, -1, 0, 1, tuple(len(hand) - k for k in range(n)))
     else:
         turn.discard_from_hand(s, seat, n, act_id)
@@ -363,7 +376,7 @@ def f_tossed_away(s: State, seat: int, act_id: int) -> None:
 def f_look(s: State, seat: int, viewer: int, n: int, act_id: int) -> None:
     line = s.zones[seat * NZ + DECK][: max(n, 0)]
     if line:
-        s.frames.append((s.rules.F_LOOKED, seat, viewer, len(line), act_id))
+        s.frames.append((F_LOOKED, seat, viewer, len(line), act_id))
         turn.bind_top(s, seat, len(line))
 
 

@@ -14,17 +14,21 @@ from fadenet.games.fade.tables import (
     BUILT,
     E_STACKED,
     E_UNSTACKED,
+    F_REPLAY,
+    F_STACKED,
+    F_STACKER,
     K_BUILDUP,
     K_EQUIP,
     K_REPLAY,
     K_STACKER,
+    MK_BUILT,
     M_ITEM,
     M_REACTION,
     M_SKILL,
     M_TRIGGER,
-    MK_BUILT,
     NZ,
     P_GAME,
+    P_HAND,
     REPLAYED,
     SKILL,
     STACK,
@@ -57,8 +61,8 @@ def offer_stacker(s: State, seat: int, h: int) -> None:
         act = new_act(s, V_TRIGGER, seat, ref(s, h), ref(s, h), -1)
         act[A_MODE] = M_TRIGGER
         s.acts[act[A_ID]] = act
-        s.frames.append((s.rules.F_STACKER, act[A_ID]))
-        s.frames.append((F_GATHER, act[A_ID], seat, 0, n, s.rules.P_HAND, (act[A_ID],)))
+        s.frames.append((F_STACKER, act[A_ID]))
+        s.frames.append((F_GATHER, act[A_ID], seat, 0, n, P_HAND, (act[A_ID],)))
 
 
 def f_stacker(s: State, act_id: int) -> None:
@@ -66,7 +70,7 @@ def f_stacker(s: State, act_id: int) -> None:
     act = s.acts.pop(act_id)
     chosen = act[A_PICKED]
     if chosen:
-        s.frames.append((s.rules.F_STACKED, tuple(ref(s, h) for h in chosen), act[A_SRC], act_id))
+        s.frames.append((F_STACKED, tuple(ref(s, h) for h in chosen), act[A_SRC], act_id))
         hidden = tuple(h for h in chosen if not s.code[h])
         if hidden:
             kernel.need(s, OPEN, act[A_SEAT], 0, -1, hidden)
@@ -126,7 +130,7 @@ def offer_replay(s: State, row: Row) -> None:
     seat, src, (mode, user) = row[1], row[3], row[4]
     card = s.rules.cards[s.code[src & HANDLE_MASK]]
     s.ans = ()
-    s.frames.append((s.rules.F_REPLAY, seat, src, mode, user))
+    s.frames.append((F_REPLAY, seat, src, mode, user))
     able = alive(s, user) or not card.extra["attack"]
     if able and seat not in s.out and s.num[TP][seat + 1] >= card.keywords[K_REPLAY]:
         kernel.ask(s, seat, CONFIRM, picker=chain.P_SLOT, data=(0, src & HANDLE_MASK, 1))

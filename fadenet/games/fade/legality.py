@@ -33,21 +33,26 @@ from fadenet.games.fade.tables import (
     AFTERMATH,
     ATTACK,
     AUGMENT,
+    BACKUP,
+    BARRIER,
+    BLOCKED,
     B_ACT,
     B_ACTIVATE,
     B_ANSWER,
     B_ATTACK,
     B_MOVE,
-    BACKUP,
-    BARRIER,
-    BLOCKED,
     CHARACTER,
+    CHOICES_MAX,
     COMBAT,
     DISCARD,
     FIGHTERS,
     FRONT,
     HAND,
     ITEM,
+    KEY_AS,
+    KEY_N,
+    KEY_PART,
+    KEY_TO,
     K_BOSS,
     K_BUILDUP,
     K_CONTINGENCY,
@@ -55,28 +60,25 @@ from fadenet.games.fade.tables import (
     K_FLASH,
     K_MULTISTRIKE,
     K_SURPRISE,
-    KEY_AS,
-    KEY_N,
-    KEY_PART,
-    KEY_TO,
-    M_ABILITY,
-    M_NORMAL,
     MK_ABILITY,
     MK_MIXED,
     MK_MOVED,
     MK_NORMAL,
     MK_REATTACHED,
     MK_STRIKES,
+    M_ABILITY,
+    M_NORMAL,
     NZ,
     ORBIT,
+    PREPARATION,
     P_ROUND,
     P_TURN,
-    PREPARATION,
     Q_COST,
+    Q_MAY_ATTACK,
     REACTION,
-    S_COST,
     SHIELD,
     SKILL,
+    S_COST,
     TP,
     V_ACTIVATE,
     V_ATTACH,
@@ -90,6 +92,7 @@ from fadenet.games.fade.tables import (
     V_REATTACH,
     V_SHIELD,
     V_USE,
+    ZONE,
     ZONECARD,
 )
 
@@ -128,7 +131,7 @@ def attacker_refusal(s: State, seat: int, u: int) -> str:
     if u <= s.seats:
         if u != seat + 1:
             return "turn.definition"
-        if not values.last_stand(s, seat) and not values.changed(s, u, s.rules.q_may_attack, 0):
+        if not values.last_stand(s, seat) and not values.changed(s, u, Q_MAY_ATTACK, 0):
             return "attack.player"
     else:
         if s.ctrl[u] != seat:
@@ -465,7 +468,7 @@ def boss_choices(s: State, seat: int, card: Card) -> list[tuple[int, ...]]:
     lines: list[tuple[int, ...]] = [()]
     for _ in range(n):
         lines = [(*line, h) for line in lines for h in there if not line or there.index(h) > there.index(line[-1])]
-    return lines[: s.rules.choices_max]
+    return lines[: CHOICES_MAX]
 
 
 def level_choices(s: State, seat: int, card: Card) -> list[tuple[int, ...]]:
@@ -481,7 +484,7 @@ def level_choices(s: State, seat: int, card: Card) -> list[tuple[int, ...]]:
             for h in characters(s, seat)
             if h not in line and s.code[h] and s.rules.cards[s.code[h]].name == name
         ]
-    return lines[: s.rules.choices_max]
+    return lines[: CHOICES_MAX]
 
 
 def _plays(s: State, seat: int, known: Known) -> Iterator[Move]:
@@ -681,7 +684,7 @@ def working_cards(s: State, seat: int) -> list[int]:
     base = seat * NZ
     found = []
     active = s.rules.has_activated
-    for host in (*characters(s, seat), *s.zones[base + s.rules.zone_card_kind], seat + 1):
+    for host in (*characters(s, seat), *s.zones[base + ZONE], seat + 1):
         if active[s.code[host]]:
             found.append(host)
     for host, kids in sorted(s.kids.items()):

@@ -157,10 +157,6 @@ class FadeRules(Rules):
     numbers = len(COLUMN_NAMES)
     scalars = NVARS
     joining = _TARGETED_WHILE_ADDING
-    null = NULL
-    zone_card_kind = ZONE
-    q_may_attack = NQ
-    choices_max = 256
 
     def __init__(self, name: str, figures: dict[str, Any]) -> None:
         super().__init__()
@@ -195,62 +191,11 @@ class FadeRules(Rules):
         self.min_item_cost = 0
         self.any_item = False
         self.on_field = [kind in ON_FIELD for _ in range(4) for kind in range(NZ)] + [False]
-        self._add_frames()
-        self.pickers = [*chain.PICKERS, turn.pick_hand, self._pick_choice]
-        self.P_HAND, self.P_CHOICE = 2, 3
+        self.frames = [*chain.FRAMES, *FRAMES]
+        self.pickers = [*chain.PICKERS, turn.pick_hand, effects.pick_choice]
         nobody = Card(0, "", "", 0, (-1,) * 5, 0, (0,) * 40, frozenset(), (), {}, "", _NO_EXTRA)
         self.cards.append(nobody)
         self.charge = self._built_in_charge()
-
-    def _add_frames(self) -> None:
-        table: list[Any] = list(chain.FRAMES)
-
-        def add(function: Any) -> int:
-            table.append(function)
-            return len(table) - 1
-
-        self.F_BEGIN = add(turn.f_begin)
-        self.F_PLACED = add(turn.f_placed)
-        self.F_THROWN = add(turn.f_thrown)
-        self.F_FIRST = add(turn.f_first)
-        self.F_DEALT = add(turn.f_dealt)
-        self.F_MULLIGAN = add(turn.f_mulligan)
-        self.F_KEPT = add(turn.f_kept)
-        self.F_REDEAL = add(turn.f_redeal)
-        self.F_TURN = add(turn.f_turn)
-        self.F_PHASE = add(turn.f_phase)
-        self.F_CLOSE = add(turn.f_close)
-        self.F_CLOSED = add(turn.f_closed)
-        self.F_NEXT_TURN = add(turn.f_next_turn)
-        self.F_ACT = add(turn.f_act)
-        self.F_ACTED = add(turn.f_acted)
-        self.F_ENDED = add(turn.f_ended)
-        self.F_CURSE = add(turn.f_curse)
-        self.F_DRAW = add(turn.f_draw)
-        self.F_DRAWN = add(turn.f_drawn)
-        self.F_DISCARD = add(turn.f_discard)
-        self.F_PUT = add(turn.f_put)
-        self.F_DECLARED = add(combat.f_declared)
-        self.F_BLIND = add(combat.f_blind)
-        self.F_STRIKE = add(combat.f_strike)
-        self.F_FALL = add(combat.f_fall)
-        self.F_FALLEN = add(combat.f_fallen)
-        self.F_MILL = add(effects.f_mill)
-        self.F_MILLED = add(effects.f_milled)
-        self.F_GIVE_UP = add(effects.f_give_up)
-        self.F_TOSSED_AWAY = add(effects.f_tossed_away)
-        self.F_LOOK = add(effects.f_look)
-        self.F_LOOKED = add(effects.f_looked)
-        self.F_FOUND = add(effects.f_found)
-        self.F_PICKED = add(effects.f_picked)
-        self.F_RANDOM = add(effects.f_random)
-        self.F_UNDER = add(effects.f_under)
-        self.F_SHOW = add(self._f_show)
-        self.F_SHOWN = add(self._f_shown)
-        self.F_STACKER = add(keywords.f_stacker)
-        self.F_STACKED = add(keywords.f_stacked)
-        self.F_REPLAY = add(keywords.f_replay)
-        self.frames = table
 
     def _built_in_charge(self) -> Ability:
         """Charge as a triggered ability (faroe keyword.charge): granted or printed, it uses the chain."""
@@ -288,7 +233,7 @@ class FadeRules(Rules):
     # Set-up.
 
     def begin(self, s: State) -> None:
-        s.frames.append((self.F_BEGIN,))
+        s.frames.append((F_BEGIN,))
 
     def deck_zone(self, deck: int) -> int:
         return deck // 2 * NZ + (FIGHTERS if deck % 2 == D_FIGHTERS else DECK)
@@ -323,12 +268,12 @@ class FadeRules(Rules):
 
     def _shown_event(self, s: State) -> Row | None:
         for frame in reversed(s.frames):
-            if frame[0] == self.F_SHOWN:
+            if frame[0] == F_SHOWN:
                 return frame[2]  # type: ignore[no-any-return]
         return None
 
     def opens(self, s: State, move: Move) -> tuple[int, ...]:
-        if move[0] in (V_USE, V_PLAY, V_SHOW) and len(move) > 1 and not s.code[move[1]]:
+        if move[0] in (V_USE, V_PLAY, V_SHOW) and legality.handle_of(move) and not s.code[move[1]]:
             return (move[1],)
         return ()
 
@@ -541,7 +486,7 @@ class FadeRules(Rules):
         if act[A_FLAGS] & ATTACK and combat.performer_gone(s, act):
             return
         if mode == M_NORMAL:
-            s.frames.append((self.F_STRIKE, act[A_ID], -1, 0, 0))
+            s.frames.append((F_STRIKE, act[A_ID], -1, 0, 0))
         elif mode == M_SHIELD:
             effects.do_block(s, act)
         elif mode == M_BARRIER:
@@ -685,11 +630,11 @@ class FadeRules(Rules):
                 s.queue = (*s.queue, (Q_SHOW, seat, 0, 0, row, s.next_id))
 
     def offer(self, s: State, row: Row) -> None:
-        s.frames.append((self.F_SHOW, row[1], row[4]))
+        s.frames.append((F_SHOW, row[1], row[4]))
 
     def _f_show(self, s: State, seat: int, event: Row) -> None:
         if seat not in s.out and not chain.stands_by(s, seat, W_SHOW) and self.may_respond(s, seat, W_SHOW):
-            s.frames.append((self.F_SHOWN, seat, event))
+            s.frames.append((F_SHOWN, seat, event))
             kernel.ask(s, seat, RESPOND, window=W_SHOW)
 
     def _f_shown(self, s: State, seat: int, event: Row) -> None:
@@ -848,3 +793,48 @@ _NO_EXTRA: dict[str, Any] = {
     "print": ("Common", "", ""),
     "counters": (0,) * 12,
 }
+
+
+FRAMES = (
+    turn.f_begin,
+    turn.f_placed,
+    turn.f_thrown,
+    turn.f_first,
+    turn.f_dealt,
+    turn.f_mulligan,
+    turn.f_kept,
+    turn.f_redeal,
+    turn.f_turn,
+    turn.f_phase,
+    turn.f_close,
+    turn.f_closed,
+    turn.f_next_turn,
+    turn.f_act,
+    turn.f_acted,
+    turn.f_ended,
+    turn.f_curse,
+    turn.f_draw,
+    turn.f_drawn,
+    turn.f_discard,
+    turn.f_put,
+    combat.f_declared,
+    combat.f_blind,
+    combat.f_strike,
+    combat.f_fall,
+    combat.f_fallen,
+    effects.f_mill,
+    effects.f_milled,
+    effects.f_give_up,
+    effects.f_tossed_away,
+    effects.f_look,
+    effects.f_looked,
+    effects.f_found,
+    effects.f_picked,
+    effects.f_random,
+    effects.f_under,
+    play.f_show,
+    play.f_shown,
+    keywords.f_stacker,
+    keywords.f_stacked,
+    keywords.f_replay,
+)

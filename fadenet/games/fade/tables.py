@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from fadenet.engine import atoms, kernel
+from fadenet.engine import atoms, chain, kernel
 from fadenet.engine.acts import F_GAME
 
 # Zones of a seat, with the letter by which moves name their cards.
@@ -147,7 +147,7 @@ Q_FORBID = Q_ELEMENTS + 1  # + number of the ban
 BANS = ("attack", "activate", "act", "move", "target", "answer")
 B_ATTACK, B_ACTIVATE, B_ACT, B_MOVE, B_TARGET, B_ANSWER = range(6)
 Q_LAST_STAND = Q_FORBID + len(BANS)  # on a body: counts as in The Last Stand
-NQ = Q_LAST_STAND + 1
+Q_MAY_ATTACK = Q_LAST_STAND + 1  # on a body: may Attack outside The Last Stand
 QUANTITY_NAMES = {"PLV": Q_PLV, "HP": Q_HP, "damage": Q_DEALT, "damage taken": Q_TAKEN}
 FIGURE_NAMES = {"maximum TP": Q_TP_MAX, "Maximum Hand Size": Q_HAND_MAX}
 
@@ -298,3 +298,54 @@ BUILT = F_GAME << 7  # activated by its Buildup
 
 # Waiting rows without a chain, as ability numbers.
 UP_POISON, UP_PARALYZE, UP_CURSE, UP_BLINDNESS, UP_TIMEBOMB, UP_BUILT, UP_REPLAY = range(-1, -8, -1)
+
+# Frames, numbered after the kernel's.
+(
+    F_BEGIN,
+    F_PLACED,
+    F_THROWN,
+    F_FIRST,
+    F_DEALT,
+    F_MULLIGAN,
+    F_KEPT,
+    F_REDEAL,
+    F_TURN,
+    F_PHASE,
+    F_CLOSE,
+    F_CLOSED,
+    F_NEXT_TURN,
+    F_ACT,
+    F_ACTED,
+    F_ENDED,
+    F_CURSE,
+    F_DRAW,
+    F_DRAWN,
+    F_DISCARD,
+    F_PUT,
+    F_DECLARED,
+    F_BLIND,
+    F_STRIKE,
+    F_FALL,
+    F_FALLEN,
+    F_MILL,
+    F_MILLED,
+    F_GIVE_UP,
+    F_TOSSED_AWAY,
+    F_LOOK,
+    F_LOOKED,
+    F_FOUND,
+    F_PICKED,
+    F_RANDOM,
+    F_UNDER,
+    F_SHOW,
+    F_SHOWN,
+    F_STACKER,
+    F_STACKED,
+    F_REPLAY,
+) = range(len(chain.FRAMES), len(chain.FRAMES) + 41)
+
+# Pickers, numbered after the kernel's.
+P_HAND, P_CHOICE = len(chain.PICKERS), len(chain.PICKERS) + 1
+
+CHOICES_MAX = 256  # ways to choose targets that are listed for one use
+CHARGE_ABILITY = 0  # number of the ability that every edition begins with

@@ -20,8 +20,9 @@ from fadenet.games.fade import combat, values
 from fadenet.games.fade.tables import (
     ADRIFT,
     ATTACK,
-    B_TARGET,
     BACKUP,
+    B_TARGET,
+    CHOICES_MAX,
     FRONT,
     I_ABILITIES,
     I_ATTACKS,
@@ -34,6 +35,7 @@ from fadenet.games.fade.tables import (
     M_NORMAL,
     M_SHIELD,
     M_TRIGGER,
+    NULL,
     NZ,
     ORBIT,
     TRUE,
@@ -127,8 +129,8 @@ def element_bits(s: State, act: Act) -> int:
     if infused:
         return infused
     if act[A_MODE] in (M_NORMAL, M_ABILITY, M_TRIGGER) or src == user:
-        return s.rules.null
-    return s.rules.cards[s.code[src]].traits or s.rules.null
+        return NULL
+    return s.rules.cards[s.code[src]].traits or NULL
 
 
 def type_bits(s: State, number: int) -> tuple[int, int]:
@@ -178,9 +180,9 @@ def slot_choices(s: State, act: Act, ability: Ability) -> list[tuple[int, ...]]:
                 there = [h for h in there if targetable(s, s.acts[act[A_LINK]], h)]
             there = [h for h in there if h not in line]
             grown.extend((*line, *pick) for pick in _picks(s, there, slot, act))
-            if len(grown) > s.rules.choices_max:
+            if len(grown) > CHOICES_MAX:
                 break
-        lines = grown[: s.rules.choices_max]
+        lines = grown[: CHOICES_MAX]
     act[A_TARGETS] = ()
     return lines
 

@@ -27,40 +27,60 @@ from fadenet.engine.state import (
 from fadenet.games.fade import combat, keywords, values
 from fadenet.games.fade.tables import (
     AFTERMATH,
+    BLINDNESS,
     B_ACTIVATE,
     B_ATTACK,
-    BLINDNESS,
+    CHARGE_ABILITY,
     COMBAT,
     CURSE,
-    D_FIGHTERS,
-    D_MAIN,
     DECK,
     DISCARD,
     DRAWING,
+    D_FIGHTERS,
+    D_MAIN,
+    ENDING,
     E_KEEPS,
     E_RETURNED,
     E_THROWN,
-    ENDING,
     FIGHTERS,
     FRONT,
+    F_ACT,
+    F_ACTED,
+    F_CLOSE,
+    F_CLOSED,
+    F_CURSE,
+    F_DEALT,
+    F_DISCARD,
+    F_DRAW,
+    F_DRAWN,
+    F_ENDED,
+    F_FIRST,
+    F_KEPT,
+    F_MULLIGAN,
+    F_NEXT_TURN,
+    F_PHASE,
+    F_PLACED,
+    F_PUT,
+    F_REDEAL,
+    F_THROWN,
+    F_TURN,
     HAND,
     K_CHARGE,
     LIVE,
     MK_MIXED,
     NZ,
     ORBIT,
-    P_ROUND,
-    P_TURN,
     PARALYZE,
     PHASE_EVENTS,
     POISON,
     PREPARATION,
+    P_HAND,
+    P_ROUND,
+    P_TURN,
     Q_FORBID,
     STARTING,
     TIMEBOMB,
     TP,
-    U_ROUND,
-    U_TURN,
     UP_BLINDNESS,
     UP_BUILT,
     UP_CURSE,
@@ -68,6 +88,8 @@ from fadenet.games.fade.tables import (
     UP_POISON,
     UP_REPLAY,
     UP_TIMEBOMB,
+    U_ROUND,
+    U_TURN,
     V_ACTED,
     V_CHAINED,
     V_END,
@@ -84,9 +106,9 @@ THROWS = ("rock", "paper", "scissors")
 
 def f_begin(s: State) -> None:
     """Every deck and Fighter Pool is laid down and shuffled."""
-    s.frames.append((s.rules.F_PLACED,))
-    for seat in range(s.seats):
-        for place in (D_MAIN, D_FIGHTERS):
+    s.frames.append((F_PLACED,))
+    for place in (D_MAIN, D_FIGHTERS):
+        for seat in range(s.seats):
             kernel.need(s, POOL, seat, seat * 2 + place, 1, ())
 
 
@@ -99,7 +121,7 @@ def f_placed(s: State) -> None:
 
 
 def _throw(s: State, seats: tuple[int, ...]) -> None:
-    s.frames.append((s.rules.F_THROWN, seats))
+    s.frames.append((F_THROWN, seats))
     for seat in seats:
         kernel.ask(s, seat, MODE, 1, 3, sealed=1, picker=chain.P_SLOT, data=(0,))
 
@@ -113,7 +135,7 @@ def f_thrown(s: State, seats: tuple[int, ...]) -> None:
     if len(left) == 1:
         _first(s, left[0])
     elif left == seats and s.vars[V_TIES] + 1 >= s.rules.figure_ties:
-        s.frames.append((s.rules.F_FIRST, seats))
+        s.frames.append((F_FIRST, seats))
         kernel.need(s, TOSS, -1, 0, 1, (len(seats),))
     else:
         atoms.set_var(s, V_TIES, s.vars[V_TIES] + 1 if left == seats else 0)
@@ -137,12 +159,12 @@ def f_first(s: State, seats: tuple[int, ...]) -> None:
 def _first(s: State, seat: int) -> None:
     atoms.set_var(s, V_FIRST, seat)
     s.active = seat
-    s.frames.append((s.rules.F_MULLIGAN,))
+    s.frames.append((F_MULLIGAN,))
     _deal(s, tuple(range(s.seats)))
 
 
 def _deal(s: State, seats: tuple[int, ...]) -> None:
-    s.frames.append((s.rules.F_DEALT, seats))
+    s.frames.append((F_DEALT, seats))
     for seat in seats:
         n = min(s.rules.figure_hand, len(s.zones[seat * NZ + DECK]))
         kernel.need(s, BIND, seat, seat * 2 + D_MAIN, n, ())
@@ -156,7 +178,7 @@ def f_dealt(s: State, seats: tuple[int, ...]) -> None:
 
 def f_mulligan(s: State) -> None:
     """All decide at once, unseen, whether to take a new Hand (faroe mulligan.simultaneous)."""
-    s.frames.append((s.rules.F_KEPT,))
+    s.frames.append((F_KEPT,))
     for seat in range(s.seats):
         kernel.ask(s, seat, CONFIRM, sealed=1, picker=chain.P_SLOT, data=(0, 0))
 
@@ -165,9 +187,9 @@ def f_kept(s: State) -> None:
     again = tuple(seat for seat in range(s.seats) if s.ans[seat] == YES_MOVE)
     for seat in range(s.seats):
         atoms.emit(s, E_KEEPS, seat + 1, seat, 0, 0 if seat in again else 1)
-    s.frames.append((s.rules.F_TURN, s.vars[V_FIRST]))
+    s.frames.append((F_TURN, s.vars[V_FIRST]))
     if again:
-        s.frames.append((s.rules.F_REDEAL, again))
+        s.frames.append((F_REDEAL, again))
         for seat in again:
             kernel.need(s, POOL, seat, seat * 2 + D_MAIN, 0, s.zones[seat * NZ + HAND])
 
@@ -194,11 +216,11 @@ def f_turn(s: State, seat: int) -> None:
     atoms.emit(s, atoms.TURN_BEGINS, seat + 1, seat, 0, s.turn)
     if not s.zones[seat * NZ + DECK]:
         s.rules.lose(s, seat, "win.lose-deck")
-        s.frames.append((s.rules.F_TURN, seat_order(s, (seat + 1) % s.seats)[0]))
+        s.frames.append((F_TURN, seat_order(s, (seat + 1) % s.seats)[0]))
         return
     for h in s.zones[seat * NZ + ORBIT]:
         come_back(s, h)
-    s.frames.append((s.rules.F_PHASE, STARTING))
+    s.frames.append((F_PHASE, STARTING))
     s.frames.append((F_CHECK,))
 
 
@@ -218,9 +240,9 @@ def f_phase(s: State, phase: int) -> None:
     atoms.set_var(s, V_ACTED, 0)
     atoms.emit(s, atoms.PHASE_BEGINS, seat + 1, seat, 0, phase)
     if phase in (PREPARATION, COMBAT, AFTERMATH):
-        s.frames.append((s.rules.F_ACT,))
+        s.frames.append((F_ACT,))
     else:
-        s.frames.append((s.rules.F_CLOSE,))
+        s.frames.append((F_CLOSE,))
     if phase == STARTING:
         _enqueue_starting(s, seat)
     elif phase == ENDING:
@@ -250,7 +272,7 @@ def _enqueue_starting(s: State, seat: int) -> None:
             if column[h] and not values.ignores(s, h, kind):
                 atoms.enqueue(s, (Q_WAIT, seat, up, ref(s, h), ()))
         if values.keyword(s, h, K_CHARGE) and s.rules.on_field[s.zone[h]]:
-            atoms.enqueue(s, (Q_WAIT, seat, s.rules.charge.number, ref(s, h), ()))
+            atoms.enqueue(s, (Q_WAIT, seat, CHARGE_ABILITY, ref(s, h), ()))
 
 
 def upkeep(s: State, row: Row) -> None:
@@ -268,7 +290,7 @@ def upkeep(s: State, row: Row) -> None:
         for ban in (B_ATTACK, B_ACTIVATE):
             atoms.modify(s, Q_FORBID + ban, src, 1, U_ROUND, s.active, 0)
     elif what == UP_CURSE:
-        s.frames.append((s.rules.F_CURSE, src, seat))
+        s.frames.append((F_CURSE, src, seat))
         if s.num[TP][seat + 1] >= s.num[CURSE][h]:
             kernel.ask(s, seat, CONFIRM, picker=chain.P_SLOT, data=(0, h))
         else:
@@ -294,7 +316,7 @@ def f_curse(s: State, src: int, seat: int) -> None:
 
 def f_close(s: State) -> None:
     """The last chance of a Phase without free actions: the turn player first, then the others."""
-    s.frames.append((s.rules.F_CLOSED,))
+    s.frames.append((F_CLOSED,))
     s.frames.append((F_WINDOW, W_PHASE, s.active, s.seats))
 
 
@@ -302,19 +324,19 @@ def f_closed(s: State) -> None:
     """What closes a Phase comes when nobody wants anything more (faroe timing.item-window)."""
     if s.vars[V_ACTED]:
         atoms.set_var(s, V_ACTED, 0)
-        s.frames.append((s.rules.F_CLOSE,))
+        s.frames.append((F_CLOSE,))
         return
     seat = s.active
     if s.phase == STARTING:
         combat.gain_tp(s, seat, s.rules.figure_tp_phase)
-        s.frames.append((s.rules.F_PHASE, DRAWING))
+        s.frames.append((F_PHASE, DRAWING))
     elif s.phase == DRAWING:
-        s.frames.append((s.rules.F_PHASE, PREPARATION))
+        s.frames.append((F_PHASE, PREPARATION))
         if s.turn > 1 or not _is_duel(s) or s.rules.duel_first_draw:
             s.frames.append((F_SETTLE, 0))
-            s.frames.append((s.rules.F_DRAW, seat, s.rules.figure_draw, 0))
+            s.frames.append((F_DRAW, seat, s.rules.figure_draw, 0))
     else:
-        s.frames.append((s.rules.F_NEXT_TURN,))
+        s.frames.append((F_NEXT_TURN,))
         over = len(s.zones[seat * NZ + HAND]) - values.hand_max(s, seat)
         if over > 0:
             discard_from_hand(s, seat, over)
@@ -328,15 +350,15 @@ def _is_duel(s: State) -> bool:
 
 def f_next_turn(s: State) -> None:
     atoms.emit(s, atoms.TURN_ENDS, s.active + 1, s.active)
-    s.frames.append((s.rules.F_TURN, seat_order(s, (s.active + 1) % s.seats)[0]))
+    s.frames.append((F_TURN, seat_order(s, (s.active + 1) % s.seats)[0]))
 
 
 def f_act(s: State) -> None:
     """The turn player's free choice in a sub-phase."""
     if s.active in s.out:
-        s.frames.append((s.rules.F_NEXT_TURN,))
+        s.frames.append((F_NEXT_TURN,))
         return
-    s.frames.append((s.rules.F_ACTED,))
+    s.frames.append((F_ACTED,))
     kernel.ask(s, s.active, ACT)
 
 
@@ -344,18 +366,18 @@ def f_acted(s: State) -> None:
     move = s.ans[0]
     if move[0] == V_END:
         atoms.set_var(s, V_ACTED, 0)
-        s.frames.append((s.rules.F_ENDED,))
+        s.frames.append((F_ENDED,))
         s.frames.append((F_WINDOW, W_PHASE, (s.active + 1) % s.seats, s.seats - 1))
     else:
-        s.frames.append((s.rules.F_ACT,))
+        s.frames.append((F_ACT,))
         s.rules.perform(s, s.active, move)
 
 
 def f_ended(s: State) -> None:
     if s.vars[V_ACTED]:
-        s.frames.append((s.rules.F_ACT,))
+        s.frames.append((F_ACT,))
     else:
-        s.frames.append((s.rules.F_PHASE, s.phase + 1))
+        s.frames.append((F_PHASE, s.phase + 1))
 
 
 # Drawing, discarding, showing.
@@ -365,7 +387,7 @@ def f_draw(s: State, seat: int, n: int, act_id: int) -> None:
     """Draw n cards, as many as there are (faroe win.empty-draw)."""
     line = s.zones[seat * NZ + DECK][: max(n, 0)]
     if line:
-        s.frames.append((s.rules.F_DRAWN, seat, len(line), act_id))
+        s.frames.append((F_DRAWN, seat, len(line), act_id))
         bind_top(s, seat, len(line))
 
 
@@ -393,8 +415,8 @@ def discard_from_hand(s: State, seat: int, n: int, act_id: int = 0) -> None:
         holder = new_act(s, V_TRIGGER, seat, 0, 0, -1)
         act_id = holder[0]
         s.acts[act_id] = holder
-    s.frames.append((s.rules.F_DISCARD, act_id))
-    s.frames.append((F_GATHER, act_id, seat, n, n, s.rules.P_HAND, (act_id,)))
+    s.frames.append((F_DISCARD, act_id))
+    s.frames.append((F_GATHER, act_id, seat, n, n, P_HAND, (act_id,)))
 
 
 def pick_hand(s: State, seat: int, known: Known, act_id: int) -> list[int]:
@@ -418,7 +440,7 @@ def put_open(s: State, cards: list[int], kind: int, act_id: int, why: int) -> No
     """Move cards to an open zone of their owners; hidden ones are shown first."""
     if not cards:
         return
-    s.frames.append((s.rules.F_PUT, tuple(ref(s, h) for h in cards), kind, act_id, why))
+    s.frames.append((F_PUT, tuple(ref(s, h) for h in cards), kind, act_id, why))
     for seat in range(s.seats):
         mine = tuple(h for h in cards if not s.code[h] and s.ctrl[h] == seat)
         if mine:

@@ -1,0 +1,630 @@
+"""A match over the network, from invitation to countersigned result, and on again after a crash.
+
+`host_match`, `join_match` and `resume_match` bring two nodes together over a session; `_Run` then plays: it
+asks the player what the table asks of it, stores every item before it sends our own, and hands the other
+side's items to the table. A seat never signs a used place twice: after a restart it first fetches what the
+other node holds of it.
+"""
+
+from __future__ import annotations
+
+import math
+import os
+import time
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import ifaddr
+import trio
+
+import keys
+from fadenet.engine import kernel
+from fadenet.engine.kernel import PASS_MOVE
+from fadenet.engine.rules import Move, Rules
+from fadenet.engine.state import ASK_KIND, ASK_SEALED, CONFIRM, RESPOND, Row
+from fadenet.games.decks import Deck
+from fadenet.node import lobby, saved
+from fadenet.node.channel import Channel, Purpose
+from fadenet.node.dial import dial
+from fadenet.node.errors import NodeError, Reason, Unreachable
+from fadenet.node.gate import Gate, Gates
+from fadenet.node.handshake import Admitted, Refused
+from fadenet.node.identity import Kind, NodeIdentity
+from fadenet.node.invite import Invite, expiry, make_invite, new_token, parse_invite
+from fadenet.node.links import Address, Candidate, parse_address
+from fadenet.node.limits import ACK_DELAY_S
+from fadenet.node.listener import NodeListener, open_node_listener
+from fadenet.node.session import PeerRestarted, Session
+from fadenet.node.storage import MatchFile
+from fadenet.table.player import Answer, MatchInfo, Player
+from fadenet.table.seat import TableSeat
+from protocol.faults import BadEncoding, PeerFault
+from protocol.hello import Config, make_hello, parse_hello
+from protocol.messages import Entry, parse_message
+from protocol.secrets import Secrets
+from protocol.values import Outcome as Places
+
+Say = Callable[[str], None]
+
+REFUSALS_MAX = 3
+TICK_S = 0.4
+JITTER_S = 0.1
+FAREWELL_S = 10.0
+"""How long a finished match waits for the other side to have the result."""
+HELLO_S = 60.0
+"""How long the lobby waits for the other node's next message."""
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """What somebody brings to a table. kind: "human" or "bot"; bot: its name, remembered for a resume."""
+
+    home: Path
+    identity: keys.Identity
+    rules: Rules
+    deck: Deck
+    player: Player
+    kind: str = "human"
+    bot: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a networked match ended. places by seat, None = no result; result: the signed RESULT."""
+
+    match: str
+    path: Path
+    seat: int
+    places: tuple[int, ...] | None
+    rule: str
+    findings: tuple[tuple[int, int, str], ...]
+    names: tuple[str, ...]
+    result: bytes | None
+
+
+async def host_match(
+    table: Table,
+    *,
+    listen: Sequence[Address],
+    timer: int,
+    bank: int,
+    bonus: int,
+    hours: int,
+    say: Say,
+    invite: Callable[[str], None],
+) -> Outcome:
+    """Open a table, hand its invitation to `invite`, and play with the first who joins.
+
+    timer, bank, bonus: seconds (timer 0 = no decision timer). Raises `keys.UserError` for all that the player
+    can mend and `PeerFault` for a proven fault of the other side.
+    """
+    config = Config(table.rules.name, "duel", 2, 1, timer, bank, bonus)
+    node = _node(table)
+    token = new_token(os.urandom)
+    expires = expiry(time.time(), hours)
+    door = _Door(token, expires)
+    async with open_node_listener(node, listen, door.gates, door.admit, door.handle) as listener:
+        reach = _reachable(listener)
+        invite(make_invite(Invite(node.fingerprint, token, expires, reach)))
+        say(f"Waiting for somebody to join; the invitation is good for {hours} h.")
+        session = await door.session()
+        hellos, secrets, peer_name = await _host_lobby(table, config, session)
+        note = _note(table, "host", peer_name, session.peer, token, hours)
+        note = replace(note, listen=tuple(str(a) for a in listener.addresses))
+        run = _Run.begin(table, hellos, secrets, session, note, say)
+        return await run.play()
+
+
+async def join_match(table: Table, text: str, *, say: Say) -> Outcome:
+    """Accept an invitation and play. Raises as `host_match` does."""
+    node = _node(table)
+    invitation = parse_invite(text)
+    warning = invitation.warning(time.time())
+    if warning:
+        say(warning)
+    candidates, expected, token = invitation.candidates, invitation.fingerprint, invitation.token
+    redial = _redial(node, candidates, expected, token)
+    first = await redial(b"")
+    _lift(node, first)
+    async with _joined(first, redial) as session:
+        hellos, secrets, peer_name = await _join_lobby(table, session)
+        note = _note(table, "join", peer_name, session.peer, token, 0)
+        note = replace(note, candidates=tuple(str(c) for c in candidates if isinstance(c, Address)))
+        run = _Run.begin(table, hellos, secrets, session, note, say)
+        return await run.play()
+
+
+async def resume_match(table: Table, match: str, *, say: Say) -> Outcome:
+    """Go on with an unfinished match. Raises as `host_match` does, `MatchNotFound` for an unknown one."""
+    match = saved.find_match(table.home, match)
+    note = saved.read_table(table.home, match)
+    node = _node(table)
+    token, peer = bytes.fromhex(note.token), bytes.fromhex(note.peer)
+    file = saved.folder_of(table.home).open(match)
+    try:
+        secrets = Secrets.load(saved.folder_of(table.home).read_secret(match))
+    except FileNotFoundError as error:
+        file.close()
+        raise saved.MatchNotFound(
+            f"Match {match[:8]} is finished; `fadenet verify` shows its result."
+        ) from error
+    if note.role == "host":
+        door = _Door(token, expiry(time.time(), 24 * 365), only=peer)
+        listen = [parse_address(a) for a in note.listen]
+        async with open_node_listener(node, listen, door.gates, door.admit, door.handle):
+            say(f"Waiting for {note.peer_name} to come back.")
+            session = await door.session()
+            return await _Run.restore(table, file, match, secrets, session, note, say).play()
+    redial = _redial(node, [parse_address(a) for a in note.candidates], keys.fingerprint(peer), token)
+    say(f"Looking for {note.peer_name}.")
+    async with _joined(None, redial, peer) as session:
+        return await _Run.restore(table, file, match, secrets, session, note, say).play()
+
+
+# Getting together.
+
+
+def _node(table: Table) -> NodeIdentity:
+    return NodeIdentity(table.identity, kind=Kind.BOT if table.kind == "bot" else Kind.HUMAN)
+
+
+def _note(table: Table, role: str, peer_name: str, peer: bytes, token: bytes, hours: int) -> saved.SavedTable:
+    return saved.SavedTable(
+        table.rules.name,
+        role,
+        table.identity.name,
+        peer_name,
+        peer.hex(),
+        token.hex(),
+        (),
+        (),
+        table.kind,
+        table.bot,
+        table.deck.name,
+        hours,
+    )
+
+
+def _reachable(listener: NodeListener) -> tuple[Candidate, ...]:
+    """Addresses under which others may reach what is bound: every interface's own instead of "all"."""
+    found: list[Candidate] = []
+    for bound in listener.addresses:
+        if bound.host not in ("0.0.0.0", "::"):
+            found.append(bound)
+            continue
+        v6 = bound.host == "::"
+        for adapter in ifaddr.get_adapters():
+            for ip in adapter.ips:
+                host = ip.ip[0] if isinstance(ip.ip, tuple) else ip.ip
+                if ip.is_IPv6 == v6 and not host.startswith("fe80"):
+                    found.append(Address(host, bound.port))
+    outside = [a for a in found if isinstance(a, Address) and a.host not in ("127.0.0.1", "::1")]
+    inside = [a for a in found if a not in outside]
+    return tuple([*outside, *inside][:8])
+
+
+class _Door:
+    """The host's side of one table: lets one peer take the seat, and back in whenever it returns."""
+
+    def __init__(self, token: bytes, expires: int, only: bytes | None = None) -> None:
+        self.gates = Gates()
+        self.gates.add(token, "table")
+        self._expires = expires
+        self._peer = only
+        self._session: Session | None = None
+        self._there = trio.Event()
+
+    def admit(self, gate: Gate, peer: bytes, purpose: Purpose) -> Admitted | Refused:
+        """Whoever took the seat may always come back to it; a late or further one is told why not."""
+        if self._peer is not None:
+            return Admitted() if peer == self._peer else Refused(Reason.FULL)
+        if time.time() >= self._expires * 3600:
+            return Refused(Reason.EXPIRED)
+        self._peer = peer
+        return Admitted()
+
+    async def handle(self, channel: Channel, admitted: Admitted) -> None:
+        """Carry the session over this channel for as long as it lasts."""
+        if channel.greet.kind is Kind.BOT:
+            channel.lift_message_rate()
+        if self._session is None:
+            self._session = Session(channel.peer, os.urandom)
+            self._there.set()
+        await self._session.attach(channel)
+
+    async def session(self) -> Session:
+        """The session with whoever took the seat."""
+        await self._there.wait()
+        assert self._session is not None
+        return self._session
+
+
+def _redial(
+    node: NodeIdentity, candidates: Sequence[Candidate], expected: bytes, token: bytes
+) -> Callable[[bytes], Awaitable[Channel]]:
+    async def redial(early: bytes) -> Channel:
+        channel = await dial(node, candidates, expected, token, Purpose.SEAT, early=early)
+        _lift(node, channel)
+        return channel
+
+    return redial
+
+
+def _lift(node: NodeIdentity, channel: Channel) -> None:
+    """Between two bots the rate of messages is not limited."""
+    if node.kind is Kind.BOT and channel.greet.kind is Kind.BOT:
+        channel.lift_message_rate()
+
+
+class _joined:
+    """A session that dials; ends with the block."""
+
+    def __init__(
+        self, first: Channel | None, redial: Callable[[bytes], Awaitable[Channel]], peer: bytes = b""
+    ) -> None:
+        self._session = Session(first.peer if first is not None else peer, os.urandom)
+        self._first = first
+        self._redial = redial
+        self._manager = trio.open_nursery()
+
+    async def __aenter__(self) -> Session:
+        self._nursery = await self._manager.__aenter__()
+        self._nursery.start_soon(self._session.run, self._redial, self._first)
+        return self._session
+
+    async def __aexit__(self, *error: object) -> bool | None:
+        self._session.close()
+        self._nursery.cancel_scope.cancel()
+        return await self._manager.__aexit__(*error)  # type: ignore[arg-type]
+
+
+async def _next(session: Session, *kinds: int) -> bytes:
+    """The next lobby message of one of these kinds; its body."""
+    with trio.move_on_after(HELLO_S):
+        try:
+            data = await session.receive()
+        except PeerRestarted:
+            data = await session.receive()
+        if data[:1] == bytes([lobby.SORRY]):
+            raise lobby.sorry(data[1:])
+        if not data or data[0] not in kinds:
+            raise BadEncoding("a message that has no place in the lobby")
+        return data[1:]
+    raise Unreachable("The other node has stopped answering; ask for a fresh invitation and try again.")
+
+
+def _own(table: Table, config: Config) -> tuple[bytes, Secrets]:
+    """Fresh secrets of a match and the HELLO that commits to them."""
+    decks = (tuple(sorted(table.deck.deck)), tuple(sorted(table.deck.pool)))
+    secrets = Secrets(os.urandom(32), os.urandom(32), os.urandom(32), decks)
+    rules = table.rules
+    hello = make_hello(
+        table.identity, secrets, config, rules.hash, rules.card_hash, os.urandom(32), table.kind == "bot"
+    )
+    return hello, secrets
+
+
+async def _host_lobby(table: Table, config: Config, session: Session) -> tuple[list[bytes], Secrets, str]:
+    rules = table.rules
+    await session.send(lobby.Offer(config, rules.hash, rules.card_hash, table.identity.name).pack())
+    name, theirs = lobby.parse_hello_message(await _next(session, lobby.HELLO))
+    if parse_hello(theirs).binding.ik != session.peer:
+        raise BadEncoding("a HELLO of somebody else than who joined")
+    hello, secrets = _own(table, config)
+    await session.send(lobby.pack_hello(table.identity.name, hello))
+    return [hello, theirs], secrets, name
+
+
+async def _join_lobby(table: Table, session: Session) -> tuple[list[bytes], Secrets, str]:
+    offer = lobby.parse_offer(await _next(session, lobby.OFFER))
+    rules = table.rules
+    for wrong, reason in (
+        (offer.config.game != rules.name or offer.config.seats != 2, lobby.OTHER_GAME),
+        (offer.rules != rules.hash, lobby.OTHER_RULES),
+        (offer.card_set != rules.card_hash, lobby.OTHER_CARDS),
+    ):
+        if wrong:
+            await session.send(lobby.pack_sorry(reason))
+            with trio.move_on_after(FAREWELL_S):
+                await session.drained()
+            raise lobby.CannotPlay(lobby.REASONS[reason])
+    hello, secrets = _own(table, offer.config)
+    await session.send(lobby.pack_hello(table.identity.name, hello))
+    name, theirs = lobby.parse_hello_message(await _next(session, lobby.HELLO))
+    if parse_hello(theirs).binding.ik != session.peer:
+        raise BadEncoding("a HELLO of somebody else than the host")
+    return [hello, theirs], secrets, name or offer.name
+
+
+# Playing.
+
+
+class _Run:
+    """One match under way between two nodes."""
+
+    def __init__(
+        self,
+        table: Table,
+        seat: TableSeat,
+        file: MatchFile,
+        match: str,
+        session: Session,
+        note: saved.SavedTable,
+        say: Say,
+        rows: list[Row],
+    ) -> None:
+        self.table = table
+        self.seat = seat
+        self.file = file
+        self.match = match
+        self.session = session
+        self.note = note
+        self.say = say
+        self._rows = rows
+        self._stored = len(file.items())
+        self._changed = trio.Event()
+        self._synced = True
+        self._rested = trio.current_time()
+        self._waited = 0.0
+        self._abandoned = False
+        names = [note.name, note.peer_name]
+        self.names = tuple(names if seat.seat == 0 else names[::-1])
+        self._swift = all(player.bot for player in seat.players)
+
+    @classmethod
+    def begin(
+        cls,
+        table: Table,
+        hellos: Sequence[bytes],
+        secrets: Secrets,
+        session: Session,
+        note: saved.SavedTable,
+        say: Say,
+    ) -> _Run:
+        """A fresh match: its secrets and its file are on disk before anything is signed."""
+        rows: list[Row] = []
+        seat = TableSeat(table.rules, hellos, secrets, lambda s, r: rows.extend(r))
+        match = seat.transcript.game_id.hex()[:32]
+        folder = saved.folder_of(table.home)
+        folder.write_secret(match, secrets.store())
+        saved.write_table(table.home, match, note)
+        return cls(table, seat, folder.create(match), match, session, note, say, rows)
+
+    @classmethod
+    def restore(
+        cls,
+        table: Table,
+        file: MatchFile,
+        match: str,
+        secrets: Secrets,
+        session: Session,
+        note: saved.SavedTable,
+        say: Say,
+    ) -> _Run:
+        """A match from disk; it waits for the other node's copy before it signs anything."""
+        rows: list[Row] = []
+        items = file.items()
+        seat = TableSeat(table.rules, items[:2], secrets, lambda s, r: rows.extend(r))
+        seat.restore(items[2:])
+        rows.clear()
+        run = cls(table, seat, file, match, session, note, say, rows)
+        run._synced = False
+        return run
+
+    async def play(self) -> Outcome:
+        """Play to the end. Raises `PeerFault` for a fault of the other side, `DiskFull` and the like."""
+        try:
+            async with trio.open_nursery() as nursery:
+                nursery.start_soon(self._watch_link)
+                nursery.start_soon(self._watch_bank)
+                nursery.start_soon(self._hear)
+                await self._drive()
+                nursery.cancel_scope.cancel()
+        except BaseExceptionGroup as group:
+            raise _only(group) from None
+        finally:
+            self.file.close()
+        return await self._finish()
+
+    async def _drive(self) -> None:
+        """Answer what the table asks of our seat until the match has its result."""
+        if not self._synced:
+            await self.session.send(lobby.pack_heads(self._heads()))
+            while not self._synced:
+                await self._change()
+        started = False
+        while True:
+            await self._out(self.seat.pump())
+            view = self.seat.view
+            if view is not None and not started:
+                started = True
+                await self.table.player.start(self._info(), view)
+            if view is not None and self._rows:
+                rows, self._rows[:] = list(self._rows), []
+                await self.table.player.events(view, rows)
+                continue
+            if self.seat.result is not None or self._abandoned:
+                return
+            if self.seat.question() is not None:
+                await self._decide()
+            elif (search := self.seat.search()) is not None:
+                assert view is not None
+                there, most = search
+                chosen = await self.table.player.take(view, there, most)
+                await self._out(self.seat.take([h for h in chosen if h in there][:most]))
+            else:
+                await self._change()
+
+    async def _change(self) -> None:
+        await self._changed.wait()
+
+    def _notify(self) -> None:
+        self._changed.set()
+        self._changed = trio.Event()
+        self._rested = trio.current_time()
+
+    def _info(self) -> MatchInfo:
+        config = self.seat.config
+        kinds = tuple("bot" if player.bot else "human" for player in self.seat.players)
+        deck = (*self.table.deck.deck, *self.table.deck.pool)
+        dice = int.from_bytes(os.urandom(6), "big")
+        return MatchInfo(
+            self.match, config.game, config.format, self.seat.seat, self.names, kinds, deck, dice
+        )
+
+    async def _decide(self) -> None:
+        """Ask the player, within the decision timer; answers in windows leave on the time grid."""
+        view, ask = self.seat.view, self.seat.question()
+        assert view is not None and ask is not None
+        timer = self.seat.config.timer or math.inf
+        answer: Answer | None = None
+        with trio.move_on_after(timer):
+            for _ in range(REFUSALS_MAX):
+                given = await self.table.player.choose(view)
+                reason = view.refusal(given.move)
+                if reason is None:
+                    answer = given
+                    break
+                await self.table.player.refused(view, reason)
+        if answer is None:
+            answer = Answer(self._default(ask))
+        if ask[ASK_KIND] == RESPOND and not self._swift:
+            await self._on_grid(answer.move == PASS_MOVE)
+        if self.seat.question() == ask:
+            await self._out(self.seat.answer(answer.move, answer.standing))
+
+    def _default(self, ask: Row) -> Move:
+        """What the rules do for a player whose time is over; a sealed throw is drawn at random."""
+        view = self.seat.view
+        assert view is not None
+        if ask[ASK_SEALED] and ask[ASK_KIND] != CONFIRM:
+            options = view.options()
+            return options[int.from_bytes(os.urandom(4), "big") % len(options)]
+        return kernel.default_answer(view.state, view.index, view.known)
+
+    async def _on_grid(self, passing: bool) -> None:
+        """Wait for the next tick, so that the time of an answer tells nothing about hidden cards."""
+        spent = trio.current_time() - self._rested
+        ticks = max(1, math.ceil(spent / TICK_S))
+        jitter = int.from_bytes(os.urandom(2), "big") / 65536 * JITTER_S
+        await trio.sleep_until(self._rested + ticks * TICK_S + jitter)
+
+    async def _out(self, made: Sequence[bytes]) -> None:
+        """Store everything that is new, then send what is ours."""
+        self._store()
+        for wire in made:
+            await self.session.send(bytes([lobby.ITEM]) + wire)
+        if made:
+            self._waited = 0.0
+            self._notify()
+
+    def _store(self) -> None:
+        journal = self.seat.journal
+        while self._stored < len(journal):
+            self.file.append(journal[self._stored])
+            self._stored += 1
+
+    # What comes in.
+
+    async def _hear(self) -> None:
+        while True:
+            try:
+                data = await self.session.receive()
+            except PeerRestarted:
+                await self.session.send(lobby.pack_heads(self._heads()))
+                continue
+            kind, body = data[0] if data else -1, data[1:]
+            if kind == lobby.ITEM:
+                try:
+                    self.seat.receive(body)
+                finally:
+                    self._store()
+                self._notify()
+            elif kind == lobby.HEADS:
+                await self._catch_up(lobby.parse_heads(body, len(self.seat.players)))
+            elif kind == lobby.SYNCED:
+                self._synced = True
+                self._notify()
+            elif kind not in (lobby.HELLO, lobby.OFFER):
+                raise BadEncoding("a message of no known kind")
+
+    def _heads(self) -> list[int]:
+        return [seq for seq, _ in self.seat.transcript.heads()]
+
+    async def _catch_up(self, heads: list[int]) -> None:
+        """Send what the other node lacks: entries in the order of the journal, then all statements."""
+        own = self.seat.journal[len(self.seat.players) :]
+        for wire in own:
+            message = parse_message(wire)
+            if not isinstance(message, Entry) or message.head.seq >= heads[message.head.author]:
+                await self.session.send(bytes([lobby.ITEM]) + wire)
+        await self.session.send(bytes([lobby.SYNCED]))
+
+    # Waiting.
+
+    async def _watch_link(self) -> None:
+        while True:
+            state = await self.session.state_changed()
+            self.say("Connected again." if state.connected else "Connection lost; reconnecting ...")
+
+    async def _watch_bank(self) -> None:
+        """Count the time that the other seat makes us wait; when its bank is spent, it has left."""
+        config = self.seat.config
+        while True:
+            await trio.sleep(1.0)
+            awaited = self.seat.transcript.awaited()
+            if awaited and self.seat.seat not in awaited:
+                self._waited += 1.0
+                if self._waited >= config.bank + config.bonus and config.bank:
+                    self.say("The other side has not answered for its whole time bank; the match ends here.")
+                    await self._out(self.seat.abandon())
+                    self._abandoned = True
+                    self._notify()
+                    return
+
+    # The end.
+
+    async def _finish(self) -> Outcome:
+        seat = self.seat
+        places: Places = seat.now.outcome if seat.now is not None else None
+        findings = seat.audited.findings if seat.audited is not None else ()
+        rule = places[1] if places is not None else ""
+        by_seat = places[0] if places is not None else None
+        if self._abandoned:
+            by_seat = tuple(1 if i == seat.seat else 2 for i in range(len(seat.players)))
+            rule = "format.leaving"
+        assert seat.view is not None
+        if by_seat is not None:
+            await self.table.player.over(seat.view, by_seat, rule)
+        with trio.move_on_after(0 if self._abandoned else FAREWELL_S):
+            await self.session.drained()
+            await trio.sleep(2 * ACK_DELAY_S)  # our own last acknowledgement has left by then
+        saved.folder_of(self.table.home).delete_secret(self.match)
+        won = by_seat is not None and by_seat[seat.seat] == 1 and by_seat.count(1) == 1
+        drawn = by_seat is not None and by_seat.count(1) > 1
+        text = f"{'drawn' if drawn else 'won' if won else 'lost'} [{rule}]"
+        saved.write_table(self.table.home, self.match, replace(self.note, result=text))
+        path = self.table.home / saved.FOLDER / f"{self.match}.match"
+        return Outcome(self.match, path, seat.seat, by_seat, rule, findings, self.names, seat.result)
+
+
+def _only(group: BaseExceptionGroup[BaseException]) -> BaseException:
+    """The exception that matters in a group: a fault or an error rather than a cancellation."""
+    leaves: list[BaseException] = []
+    waiting: list[BaseException] = [group]
+    while waiting:
+        one = waiting.pop()
+        if isinstance(one, BaseExceptionGroup):
+            waiting.extend(one.exceptions)
+        else:
+            leaves.append(one)
+    for kind in (PeerFault, NodeError, Exception):
+        for leaf in leaves:
+            if isinstance(leaf, kind):
+                return leaf
+    return leaves[0]
+
+
+saved_matches = saved.saved_matches
+find_match = saved.find_match

@@ -1,0 +1,261 @@
+"""A rule set for tests of the kernel and the table: ten cards, two seats, every kind of rest that matters.
+
+Each seat has a deck of the cards 1 to 10. The seats bid in secret for who begins, draw three cards, and take
+turns: draw one, then play cards, lay even ones face-down, flip those, or deal the hand anew once a match. A
+card played may be answered by one from 6 up that is higher. Whoever has no life or no card to draw has lost.
+"""
+
+from __future__ import annotations
+
+from hashlib import blake2b
+from typing import Any
+
+from fadenet.engine import atoms, kernel
+from fadenet.engine.errors import Illegal
+from fadenet.engine.kernel import PASS_MOVE, YES_MOVE
+from fadenet.engine.rules import Card, Index, Move, Rules
+from fadenet.engine.state import (
+    ACT,
+    ASK_KIND,
+    BIND,
+    CONFIRM,
+    MODE,
+    OPEN,
+    PICK,
+    POOL,
+    RECOMMIT,
+    RESPOND,
+    TAKE,
+    TOSS,
+    Known,
+    State,
+)
+
+CARDS = tuple(range(1, 11))
+LIFE = 7
+QUICK = 6  # cards from this number on may answer
+V_PLAY, V_LAY, V_ANSWER, V_FLIP, V_REDEAL, V_END = range(len(kernel.VERBS), len(kernel.VERBS) + 6)
+DECK, HAND, LINE, USED = range(4)
+EVEN = 1  # the number of the statement "this card is even"
+
+
+class Ten(Rules):
+    """The rules object; `f_...` are its frames."""
+
+    name = "ten"
+    hash = blake2b(b"ten", digest_size=32).digest()
+    card_hash = blake2b(b"ten cards", digest_size=32).digest()
+    verbs = (*kernel.VERBS, "play", "lay", "answer", "flip", "redeal", "end")
+    end_move = (V_END,)
+    events = atoms.EVENTS
+    zone_letters = ("d", "h", "l", "x")
+    numbers = 1
+    peeked = -1  # a leak to be planted: the number of the card that looks at `seen`
+    seen: Known = {}  # noqa: RUF012 - what lies behind handles; only ever filled for a planted leak
+
+    def __init__(self) -> None:
+        super().__init__()
+        nothing: tuple[Any, ...] = (0, (), frozenset(), (), {}, "", {})
+        self.cards = [Card(n, f"c{n}", f"Card {n}", 1, (n,), *nothing) for n in (0, *CARDS)]
+        self.on_field = [False, False, True, False] * 2 + [False]
+        self.predicates = [lambda card: card.code % 2 == 0]
+        names = sorted(name for name in dir(self) if name.startswith("f_"))
+        self.frames = [getattr(self, name) for name in names]
+        self.number = {name: i for i, name in enumerate(names)}
+        self.pickers = [lambda s, seat, known: list(s.zones[self.zone_id(1 - seat, LINE)])]
+
+    def push(self, s: State, name: str, *arguments: int) -> None:
+        s.frames.append((self.number[name], *arguments))
+
+    def deck_zone(self, deck: int) -> int:
+        return self.zone_id(deck, DECK)
+
+    def hand(self, s: State, seat: int) -> tuple[int, ...]:
+        return s.zones[self.zone_id(seat, HAND)]
+
+    def hidden(self, s: State, seat: int) -> tuple[int, ...]:
+        return tuple(h for h in self.hand(s, seat) if not s.code[h])
+
+    def build_index(self, s: State) -> Index:
+        return Index({}, {}, frozenset())
+
+    def deck_fault(self, decks: Any) -> str | None:
+        return None if sorted(decks[0]) == list(CARDS) else "ten.deck"
+
+    def vouched(self, s: State, move: Move) -> int:
+        return EVEN if move[0] == V_LAY else 0
+
+    def opens(self, s: State, move: Move) -> tuple[int, ...]:
+        shows = move[0] in (V_PLAY, V_ANSWER, V_FLIP) and len(move) == 2 and type(move[1]) is int
+        return (move[1],) if shows and 0 < move[1] < len(s.code) and not s.code[move[1]] else ()
+
+    def lose(self, s: State, seat: int, rule: str) -> None:
+        atoms.leave_seat(s, seat)
+        s.over = (tuple(2 if k == seat else 1 for k in range(2)), rule)
+        s.asks = s.needs = ()
+
+    # Set-up.
+
+    def begin(self, s: State) -> None:
+        self.push(s, "f_bid")
+        for seat in range(2):
+            atoms.put(s, 0, self.body(seat), LIFE)
+            kernel.need(s, POOL, seat, seat, 1, ())
+
+    def f_bid(self, s: State) -> None:
+        self.push(s, "f_toss")
+        for seat in range(2):
+            kernel.ask(s, seat, MODE, 1, 3, sealed=1)
+
+    def f_toss(self, s: State) -> None:
+        self.push(s, "f_first", *(move[1][1] for move in s.ans))
+        kernel.need(s, TOSS, -1, 0, 1, (2,))
+
+    def f_first(self, s: State, mine: int, theirs: int) -> None:
+        s.active = s.got[0][0] if mine == theirs else int(theirs > mine)
+        self.push(s, "f_turn")
+        for seat in range(2):
+            self.draw(s, seat, 3)
+
+    def draw(self, s: State, seat: int, n: int) -> None:
+        if not any(w[1] == BIND for w in s.needs):
+            self.push(s, "f_drawn", s.active if s.turn else -1)
+        kernel.need(s, BIND, seat, seat, n, ())
+
+    def f_drawn(self, s: State, seat: int) -> None:
+        for drawn in s.got:
+            for h in drawn:
+                atoms.move(s, h, self.zone_id(s.owner[h], HAND), 0, why=atoms.DRAWN)
+
+    # Turns.
+
+    def f_turn(self, s: State) -> None:
+        s.turn += 1
+        if not s.zones[self.deck_zone(s.active)]:
+            self.lose(s, s.active, "ten.empty")
+            return
+        self.push(s, "f_act")
+        self.draw(s, s.active, 1)
+
+    def f_act(self, s: State) -> None:
+        self.push(s, "f_acted")
+        kernel.ask(s, s.active, ACT)
+
+    def f_acted(self, s: State) -> None:
+        self.perform(s, s.active, s.ans[0])
+
+    def acting_options(self, s: State, seat: int, known: Known) -> list[Move]:
+        hand, line = self.hand(s, seat), s.zones[self.zone_id(seat, LINE)]
+        code = {h: s.code[h] or known.get(h, 0) for h in (*hand, *line)}
+        kind = next(a[ASK_KIND] for a in s.asks if a[1] == seat)
+        if kind == RESPOND:
+            played = s.frames[-1][2]
+            return [PASS_MOVE, *((V_ANSWER, h) for h in hand if code[h] >= QUICK and code[h] > played)]
+        moves: list[Move] = [(V_PLAY, h) for h in hand if code[h]]
+        moves += [(V_LAY, h) for h in hand if code[h] and code[h] % 2 == 0]
+        moves += [(V_FLIP, h) for h in line if code[h]]
+        if hand and not atoms.marked(s, 0, 0, seat):
+            moves.append((V_REDEAL,))
+        return [*moves, (V_END,)]
+
+    def refusal(self, s: State, seat: int, move: Move) -> Illegal | None:
+        if move[:1] == (V_LAY,) and any(a[1:3] == (seat, ACT) for a in s.asks):
+            legal = len(move) == 2 and move[1] in self.hand(s, seat)
+        else:
+            legal = move in self.acting_options(s, seat, {})
+        return None if legal else Illegal("ten.move", "the rules do not allow that now")
+
+    def perform(self, s: State, seat: int, move: Move) -> None:
+        verb, h = move[0], move[1] if len(move) > 1 else 0
+        if verb == V_END:
+            s.active = 1 - seat
+            self.push(s, "f_turn")
+            return
+        self.push(s, "f_act")
+        if verb == V_REDEAL:
+            atoms.mark(s, 0, 0, seat)
+            self.push(s, "f_redeal", len(self.hand(s, seat)))
+            kernel.need(s, POOL, seat, seat, 0, self.hand(s, seat))
+        elif verb == V_LAY:
+            atoms.vouch(s, h, EVEN)
+            atoms.move(s, h, self.zone_id(seat, LINE), 0)
+        else:
+            atoms.move(s, h, self.zone_id(seat, USED), 1)
+            if verb == V_PLAY and self.hand(s, 1 - seat):
+                self.push(s, "f_answered", h, s.code[h])
+                kernel.ask(s, 1 - seat, RESPOND)
+            else:
+                self.push(s, "f_effect", s.code[h])
+
+    def f_redeal(self, s: State, n: int) -> None:
+        self.draw(s, s.active, n)
+
+    def f_answered(self, s: State, h: int, code: int) -> None:
+        if s.ans[0] == PASS_MOVE:
+            self.push(s, "f_effect", code)
+        else:
+            atoms.move(s, s.ans[0][1], self.zone_id(1 - s.active, USED), 1)
+
+    # Effects of the cards.
+
+    def hurt(self, s: State, seat: int, n: int) -> None:
+        atoms.put(s, 0, self.body(seat), -n)
+        if not s.num[0][self.body(seat)]:
+            self.lose(s, seat, "ten.life")
+
+    def f_effect(self, s: State, code: int) -> None:
+        me, foe = s.active, 1 - s.active
+        if code == self.peeked and any(self.seen.get(h, 0) > QUICK for h in self.hand(s, foe)):
+            atoms.put(s, 0, self.body(me), 1)
+        if code in (1, 10):
+            self.hurt(s, foe, 3 if code == 10 else 1)
+        elif code == 2 and self.hidden(s, me):
+            kernel.need(s, RECOMMIT, me, me, 0, self.hidden(s, me))
+        elif code == 3 and self.hand(s, foe):
+            self.push(s, "f_tossed")
+            kernel.need(s, TOSS, -1, 0, 1, (len(self.hand(s, foe)),))
+        elif code == 4 and s.zones[self.zone_id(foe, LINE)]:
+            self.push(s, "f_picked")
+            kernel.ask(s, me, PICK, 0, 1, picker=0)
+        elif code == 5 and self.hidden(s, foe):
+            kernel.need(s, OPEN, foe, 0, me, self.hidden(s, foe))
+        elif code == 6:
+            self.push(s, "f_counted")
+            kernel.ask(s, me, MODE, 1, 3)
+        elif code in (7, 9) and s.zones[self.deck_zone(me)]:
+            self.push(s, "f_found")
+            kernel.need(s, TAKE, me, me, 1, (EVEN, 1) if code == 7 else (0, 0))
+        elif code == 8 and s.zones[self.deck_zone(me)]:
+            self.push(s, "f_more")
+            kernel.ask(s, me, CONFIRM)
+
+    def f_tossed(self, s: State) -> None:
+        self.throw_away(s, self.hand(s, 1 - s.active)[s.got[0][0]])
+
+    def f_picked(self, s: State) -> None:
+        if len(s.ans[0]) > 1:
+            self.throw_away(s, s.ans[0][1])
+
+    def throw_away(self, s: State, h: int) -> None:
+        self.push(s, "f_thrown", h)
+        if not s.code[h]:
+            kernel.need(s, OPEN, s.owner[h], 0, -1, (h,))
+
+    def f_thrown(self, s: State, h: int) -> None:
+        atoms.move(s, h, self.zone_id(s.owner[h], USED), 1, why=atoms.DISCARDED)
+
+    def f_counted(self, s: State) -> None:
+        n = s.ans[0][1][1]
+        self.hurt(s, 1 - s.active, n)
+        if not s.over:
+            self.hurt(s, s.active, n - 1)
+
+    def f_found(self, s: State) -> None:
+        for h in s.got[0]:
+            atoms.move(s, h, self.zone_id(s.active, HAND), 0)
+        if s.zones[self.deck_zone(s.active)]:
+            kernel.need(s, POOL, s.active, s.active, 0, ())
+
+    def f_more(self, s: State) -> None:
+        if s.ans[0] == YES_MOVE:
+            self.draw(s, s.active, 1)

@@ -17,7 +17,7 @@ from pathlib import Path
 import environment
 from environment import DEVELOPMENT_LOCK, ROOT, SetupFailed, say
 
-RULES_GATE = False
+RULES_GATE = True
 """Whether a required rule without a passing test fails the run, or is only counted."""
 
 

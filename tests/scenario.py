@@ -168,8 +168,7 @@ class Duel:
         """Take all cards of a zone out of the game."""
         for h in self.s.zones[seat * NZ + kind]:
             if h:
-                atoms._unplace(self.s, h)
-                self.s.zone[h] = -1
+                atoms.take_away(self.s, h)
 
     def card(self, seat: int, slug: str, zone: int, face: int = 1) -> int:
         """A fresh card of `seat` in the given zone (its number); face 0 = hidden, known to its owner."""

@@ -18,7 +18,6 @@ from fadenet.engine.state import (
     UNDER,
     Row,
     State,
-    ref,
 )
 
 LIMIT = 1_000_000  # every number saturates here
@@ -209,6 +208,12 @@ def peek_code(s: State, h: int, code: int) -> None:
     s.dirty |= _D["code"]
 
 
+def show_body(s: State, seat: int) -> None:
+    """The handle of a seat itself lies face-up from the start."""
+    s.face[s.rules.body(seat)] = 1
+    s.dirty |= _D["face"]
+
+
 def turn_face(s: State, h: int, up: bool) -> None:
     """Turn a card over where it lies."""
     if s.face[h] != up:
@@ -231,6 +236,14 @@ def _unplace(s: State, h: int) -> None:
         z = s.zone[h]
         if z >= 0 and h in s.zones[z]:
             s.zones[z] = tuple(k for k in s.zones[z] if k != h)
+
+
+def take_away(s: State, h: int) -> None:
+    """A card leaves the match without a trace: it lies nowhere from now on."""
+    _unplace(s, h)
+    s.zone[h] = -1
+    s.dirty |= _D_PLACE
+    s.index = None
 
 
 def _enter(s: State, h: int) -> None:
@@ -286,7 +299,7 @@ def move(
 
 
 def lay_on(s: State, h: int, host: int, role: int, face: int, zone: int, act: int = 0) -> None:
-    """Attach a card to another one (or to a seat's body), or lay it underneath; `zone` is where it then counts."""
+    """Attach a card to another one or to a seat's body, or lay it underneath; it then counts to `zone`."""
     entering = s.rules.on_field[zone] and not s.rules.on_field[s.zone[h]]
     _unplace(s, h)
     s.kids[host] = (*s.kids.get(host, ()), h)
@@ -322,12 +335,6 @@ def control(s: State, h: int, seat: int, zone: int, act: int = 0) -> None:
     emit(s, CONTROL, h, seat, act, zone)
 
 
-def renew(s: State, h: int) -> None:
-    """The card counts as having entered in the present turn."""
-    s.since[h] = s.turn
-    s.dirty |= _D["since"]
-
-
 def put(s: State, k: int, h: int, n: int, act: int = 0, seat: int = -1) -> int:
     """Add n (or, below 0, take away -n) of numbered column k; never below 0. Returns the change made."""
     column = s.num[k]
@@ -343,9 +350,7 @@ def put(s: State, k: int, h: int, n: int, act: int = 0, seat: int = -1) -> int:
     return new - old
 
 
-def modify(
-    s: State, what: int, target: int, n: int, until: int, arg: int, source: int, act: int = 0
-) -> None:
+def modify(s: State, what: int, target: int, n: int, until: int, arg: int, source: int, act: int = 0) -> None:
     """Add a change with an end: see `State.mods`. target: a ref, or 0 when `n` alone says what changes."""
     s.next_id += 1
     s.mods = (*s.mods, (what, target, n, until, arg, source, s.next_id))
@@ -384,6 +389,11 @@ def marked(s: State, period: int, key: int, r: int) -> int:
     return s.marks.get((period, key, r), 0)
 
 
+def unmark(s: State, period: int, key: int, r: int, default: int = 0) -> int:
+    """Forget a count; returns what it was, or `default` if there was none."""
+    return s.marks.pop((period, key, r), default)
+
+
 def clear_marks(s: State, period: int) -> None:
     """A period is over."""
     if s.marks:
@@ -410,11 +420,6 @@ def leave_seat(s: State, seat: int) -> None:
     """A seat is out of the match."""
     s.out = (*s.out, seat)
     emit(s, OUT, s.rules.body(seat), seat)
-
-
-def source_ref(s: State, h: int) -> int:
-    """The ref under which an action remembers its source."""
-    return ref(s, h)
 
 
 def rezone(s: State, h: int, zone: int) -> None:

@@ -1,7 +1,7 @@
 """Links, the rounds of answers over them, and the queue of what waits until no chain is running.
 
-Playing, attacking and using an ability each make an act and add it to the chain as a link. After each link the
-triggers that join the same chain are added, then every seat is asked in turn; once all have passed in a row,
+Playing, attacking and using an ability each make an act and add it to the chain as a link. After each link
+the triggers that join the same chain are added, then every seat is asked in turn; once all have passed in a row,
 the links are carried out, the last one first. What triggered meanwhile waits in the queue, and each of it
 starts a chain of its own afterwards. A `SETTLE` frame lies below every chain: it empties the queue and then
 gives the other seats their chance in the gap.
@@ -91,7 +91,7 @@ def add_link(s: State, act: Act) -> None:
 
 
 def f_linked(s: State) -> None:
-    """After a link: compulsory triggers join, the turn player's first; then all are asked, its player last."""
+    """After a link: compulsory triggers join, the turn player's first; then all are asked."""
     rows = [row for row in s.queue if row[0] == Q_JOIN and not _is_optional(s, row)]
     for seat in seat_order(s, s.active):
         mine = [row for row in rows if row[1] == seat]
@@ -241,7 +241,7 @@ def pick_row(s: State, seat: int, known: Known, *stamps: int) -> list[int]:
 
 
 def f_trigger(s: State, row: Row) -> None:
-    """A triggered ability comes to the chain: its player may decline it if it says so, then targets are chosen."""
+    """A triggered ability comes to the chain: its player may decline if it says so, then chooses targets."""
     _, seat, number, src, event, _ = row
     ability = s.rules.abilities[number]
     if seat in s.out or not s.rules.may_trigger(s, seat, ability, src):
@@ -336,7 +336,9 @@ def f_gather(s: State, act_id: int, seat: int, lo: int, hi: int, picker: int, da
     kernel.ask(s, seat, PICK, lo, hi, 0, 0, picker, data)
 
 
-def f_gathered(s: State, act_id: int, seat: int, lo: int, hi: int, picker: int, data: tuple[int, ...]) -> None:
+def f_gathered(
+    s: State, act_id: int, seat: int, lo: int, hi: int, picker: int, data: tuple[int, ...]
+) -> None:
     move = s.ans[0]
     if len(move) > 1:
         s.acts[act_id][A_PICKED] += (move[1],)

@@ -1,4 +1,4 @@
-"""The two ways in which the engine says no: an answer that the rules refuse, and content that does not load."""
+"""How the engine says no: an answer that the rules refuse, a wrong input, content that does not load."""
 
 from __future__ import annotations
 

@@ -28,7 +28,6 @@ from fadenet.engine.state import (
     ASK_LO,
     ASK_PICKER,
     ASK_SEAT,
-    ASK_WINDOW,
     BIND,
     COLUMNS,
     CONFIRM,
@@ -188,7 +187,8 @@ def options(s: State, seat: int, known: Known) -> list[Move]:
         return []
     kind = a[ASK_KIND]
     if kind in (ACT, RESPOND):
-        return s.rules.acting_options(s, seat, known)
+        rules: Rules = s.rules
+        return rules.acting_options(s, seat, known)
     if kind in (CONFIRM, PAY):
         return [YES_MOVE, NO_MOVE]
     if kind in (MODE, AMOUNT):
@@ -201,7 +201,8 @@ def options(s: State, seat: int, known: Known) -> list[Move]:
 
 def candidates(s: State, a: Row, known: Known) -> list[int]:
     """What a `pick` or `order` ask chooses from: handles, or numbers of queue rows as negative ints."""
-    return s.rules.pickers[a[ASK_PICKER]](s, a[ASK_SEAT], known, *a[ASK_DATA])
+    rules: Rules = s.rules
+    return rules.pickers[a[ASK_PICKER]](s, a[ASK_SEAT], known, *a[ASK_DATA])
 
 
 def default_answer(s: State, seat: int, known: Known) -> Move:
@@ -216,7 +217,8 @@ def default_answer(s: State, seat: int, known: Known) -> Move:
     if kind == RESPOND:
         return PASS_MOVE
     if kind == ACT:
-        return s.rules.end_move
+        rules: Rules = s.rules
+        return rules.end_move
     if kind in (CONFIRM, PAY):
         return NO_MOVE
     if kind == PICK and a[ASK_LO] <= 0:
@@ -249,12 +251,13 @@ def check(s: State, seat: int, move: Move, opened: Sequence[tuple[int, int]] = (
 
 
 def _refusal(s: State, a: Row, seat: int, move: Move) -> Illegal | None:
+    rules: Rules = s.rules
     kind = a[ASK_KIND]
     verb = move[0] if move and type(move[0]) is int else -1
     if verb < len(VERBS) and kind not in _KINDS_OF_VERB.get(verb, ()):
         return Illegal(s.rules.unasked(s, seat), f"'{s.rules.verbs[verb]}' does not answer this question")
     if kind in (ACT, RESPOND):
-        return s.rules.refusal(s, seat, move)
+        return rules.refusal(s, seat, move)
     if move in options(s, seat, {}):
         return None
     if verb in (V_PICK, V_MODE):
@@ -304,9 +307,9 @@ def _show(s: State, h: int, code: int) -> None:
 def supply(s: State, values: Sequence[Any]) -> list[Row]:
     """Give the values of all needs of this rest, in their order, and run to the next rest.
 
-    pool: the number of cards if the deck is new, else None (`items`: cards put in). bind: the handles drawn for
-    the first n unbound slots, in order. take: (handles taken, their codes or () if they stay hidden). open: the
-    codes of `items`, or None if they are shown to one seat only (`n` = that seat, -1 = all). recommit: None.
+    pool: the number of cards if the deck is new, else None (`items`: cards put in). bind: the handles drawn
+    for the first n unbound slots, in order. take: (handles taken, their codes or () if they stay hidden).
+    open: the codes of `items`, or None if they are shown to one seat only (`n` = that seat, -1 = all). recommit: None.
     toss: one number below each bound in `items`. Raises `WrongInput`.
     """
     ENTRY_COUNT[0] += 1

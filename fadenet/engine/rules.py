@@ -39,7 +39,7 @@ class Slot:
 
 @dataclass(slots=True)
 class Static:
-    """A continuous effect: while its source works, `what` of every card that `scope` accepts changes by `amount`."""
+    """A continuous effect: while its source works, it changes `what` by `amount` on what `scope` accepts."""
 
     what: int
     scope: CardTest
@@ -96,7 +96,7 @@ class Card:
 
 @dataclass(slots=True)
 class Index:
-    """What is in force right now, derived from the state: listeners by event and continuous effects by what they change."""
+    """What is in force now, derived from the state: listeners by event, continuous effects by what changes."""
 
     listeners: dict[int, list[tuple[int, Ability]]]
     statics: dict[int, list[tuple[int, Ability]]]

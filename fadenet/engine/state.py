@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from fadenet.engine.rules import Rules
+    pass
 
 Frame = tuple[Any, ...]
 Row = tuple[Any, ...]
@@ -35,6 +35,7 @@ D_NUM = D_ZONES << 1  # the first numbered column; the others follow
 
 INST_SHIFT = 16
 HANDLE_MASK = (1 << INST_SHIFT) - 1
+NO_INST = 0x7FFF << INST_SHIFT  # an incarnation that no card ever reaches
 
 # Kinds of asks (decisions) and of needs.
 ACT, RESPOND, PICK, MODE, AMOUNT, ORDER, PAY, CONFIRM = range(8)
@@ -167,7 +168,7 @@ class State:
         c.loops = 0
         return c
 
-    rules: Rules
+    rules: Any  # the compiled `Rules` of the game: every room reads them as its own kind of rules
     seats: int
     active: int  # the seat whose turn it is
     turn: int  # 0 during set-up

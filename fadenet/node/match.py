@@ -11,7 +11,8 @@ from __future__ import annotations
 import math
 import os
 import time
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -32,16 +33,17 @@ from fadenet.node.gate import Gate, Gates
 from fadenet.node.handshake import Admitted, Refused
 from fadenet.node.identity import Kind, NodeIdentity
 from fadenet.node.invite import Invite, expiry, make_invite, new_token, parse_invite
-from fadenet.node.links import Address, Candidate, parse_address
 from fadenet.node.limits import ACK_DELAY_S
+from fadenet.node.links import Address, Candidate, Listen, OpenLink, listen_tcp, open_tcp, parse_address
 from fadenet.node.listener import NodeListener, open_node_listener
-from fadenet.node.session import PeerRestarted, Session
+from fadenet.node.session import PeerRestarted, Session, open_session
 from fadenet.node.storage import MatchFile
 from fadenet.table.player import Answer, MatchInfo, Player
 from fadenet.table.seat import TableSeat
 from protocol.faults import BadEncoding, PeerFault
 from protocol.hello import Config, make_hello, parse_hello
 from protocol.messages import Entry, parse_message
+from protocol.result import check_result
 from protocol.secrets import Secrets
 from protocol.values import Outcome as Places
 
@@ -93,30 +95,44 @@ async def host_match(
     hours: int,
     say: Say,
     invite: Callable[[str], None],
+    listen_at: Listen = listen_tcp,
 ) -> Outcome:
     """Open a table, hand its invitation to `invite`, and play with the first who joins.
 
-    timer, bank, bonus: seconds (timer 0 = no decision timer). Raises `keys.UserError` for all that the player
+    timer, bank, bonus: seconds (timer 0 = no decision timer, bank 0 = wait for ever). Raises `keys.UserError` for all that the player
     can mend and `PeerFault` for a proven fault of the other side.
     """
     config = Config(table.rules.name, "duel", 2, 1, timer, bank, bonus)
     node = _node(table)
-    token = new_token(os.urandom)
-    expires = expiry(time.time(), hours)
-    door = _Door(token, expires)
-    async with open_node_listener(node, listen, door.gates, door.admit, door.handle) as listener:
-        reach = _reachable(listener)
-        invite(make_invite(Invite(node.fingerprint, token, expires, reach)))
-        say(f"Waiting for somebody to join; the invitation is good for {hours} h.")
-        session = await door.session()
-        hellos, secrets, peer_name = await _host_lobby(table, config, session)
-        note = _note(table, "host", peer_name, session.peer, token, hours)
-        note = replace(note, listen=tuple(str(a) for a in listener.addresses))
-        run = _Run.begin(table, hellos, secrets, session, note, say)
-        return await run.play()
+    door = _Door(new_token(os.urandom), expiry(time.time(), hours))
+    with _plainly():
+        async with open_node_listener(
+            node, listen, door.gates, door.admit, door.handle, listen=listen_at
+        ) as listener:
+            return await _host(table, config, listener, door, hours, say, invite)
+    raise AssertionError("a match ends with an outcome or an error")
 
 
-async def join_match(table: Table, text: str, *, say: Say) -> Outcome:
+async def _host(
+    table: Table,
+    config: Config,
+    listener: NodeListener,
+    door: _Door,
+    hours: int,
+    say: Say,
+    invite: Callable[[str], None],
+) -> Outcome:
+    reach = _reachable(listener)
+    invite(make_invite(Invite(listener.node.fingerprint, door.token, door.expires, reach)))
+    say(f"Waiting for somebody to join; the invitation is good for {hours} h.")
+    session = await door.session()
+    hellos, secrets, peer_name = await _host_lobby(table, config, session)
+    note = _note(table, "host", peer_name, session.peer, door.token, hours)
+    note = replace(note, listen=tuple(str(a) for a in listener.addresses))
+    return await _Run.begin(table, hellos, secrets, session, note, say).play()
+
+
+async def join_match(table: Table, text: str, *, say: Say, open_link: OpenLink = open_tcp) -> Outcome:
     """Accept an invitation and play. Raises as `host_match` does."""
     node = _node(table)
     invitation = parse_invite(text)
@@ -124,42 +140,52 @@ async def join_match(table: Table, text: str, *, say: Say) -> Outcome:
     if warning:
         say(warning)
     candidates, expected, token = invitation.candidates, invitation.fingerprint, invitation.token
-    redial = _redial(node, candidates, expected, token)
-    first = await redial(b"")
-    _lift(node, first)
-    async with _joined(first, redial) as session:
-        hellos, secrets, peer_name = await _join_lobby(table, session)
-        note = _note(table, "join", peer_name, session.peer, token, 0)
-        note = replace(note, candidates=tuple(str(c) for c in candidates if isinstance(c, Address)))
-        run = _Run.begin(table, hellos, secrets, session, note, say)
-        return await run.play()
+    redial = _redial(node, candidates, expected, token, open_link)
+    with _plainly():
+        first = await redial(b"")
+        async with open_session(first.peer, os.urandom, redial=redial, first=first) as session:
+            hellos, secrets, peer_name = await _join_lobby(table, session)
+            note = _note(table, "join", peer_name, session.peer, token, 0)
+            note = replace(note, candidates=tuple(str(c) for c in candidates if isinstance(c, Address)))
+            return await _Run.begin(table, hellos, secrets, session, note, say).play()
+    raise AssertionError("a match ends with an outcome or an error")
 
 
-async def resume_match(table: Table, match: str, *, say: Say) -> Outcome:
+async def resume_match(
+    table: Table,
+    match: str,
+    *,
+    say: Say,
+    listen_at: Listen = listen_tcp,
+    open_link: OpenLink = open_tcp,
+) -> Outcome:
     """Go on with an unfinished match. Raises as `host_match` does, `MatchNotFound` for an unknown one."""
     match = saved.find_match(table.home, match)
     note = saved.read_table(table.home, match)
     node = _node(table)
     token, peer = bytes.fromhex(note.token), bytes.fromhex(note.peer)
-    file = saved.folder_of(table.home).open(match)
-    try:
-        secrets = Secrets.load(saved.folder_of(table.home).read_secret(match))
-    except FileNotFoundError as error:
-        file.close()
-        raise saved.MatchNotFound(
-            f"Match {match[:8]} is finished; `fadenet verify` shows its result."
-        ) from error
-    if note.role == "host":
-        door = _Door(token, expiry(time.time(), 24 * 365), only=peer)
-        listen = [parse_address(a) for a in note.listen]
-        async with open_node_listener(node, listen, door.gates, door.admit, door.handle):
-            say(f"Waiting for {note.peer_name} to come back.")
-            session = await door.session()
+    with _plainly(), saved.folder_of(table.home).open(match) as file:
+        try:
+            secrets = Secrets.load(saved.folder_of(table.home).read_secret(match))
+        except FileNotFoundError as error:
+            raise saved.MatchNotFound(
+                f"Match {match[:8]} is finished; `fadenet verify` shows its result."
+            ) from error
+        if note.role == "host":
+            door = _Door(token, expiry(time.time(), 24 * 365), only=peer)
+            listen = [parse_address(a) for a in note.listen]
+            async with open_node_listener(
+                node, listen, door.gates, door.admit, door.handle, listen=listen_at
+            ):
+                say(f"Waiting for {note.peer_name} to come back.")
+                session = await door.session()
+                return await _Run.restore(table, file, match, secrets, session, note, say).play()
+        candidates = [parse_address(a) for a in note.candidates]
+        redial = _redial(node, candidates, keys.fingerprint(peer), token, open_link)
+        say(f"Looking for {note.peer_name}.")
+        async with open_session(peer, os.urandom, redial=redial) as session:
             return await _Run.restore(table, file, match, secrets, session, note, say).play()
-    redial = _redial(node, [parse_address(a) for a in note.candidates], keys.fingerprint(peer), token)
-    say(f"Looking for {note.peer_name}.")
-    async with _joined(None, redial, peer) as session:
-        return await _Run.restore(table, file, match, secrets, session, note, say).play()
+    raise AssertionError("a match ends with an outcome or an error")
 
 
 # Getting together.
@@ -210,7 +236,8 @@ class _Door:
     def __init__(self, token: bytes, expires: int, only: bytes | None = None) -> None:
         self.gates = Gates()
         self.gates.add(token, "table")
-        self._expires = expires
+        self.token = token
+        self.expires = expires
         self._peer = only
         self._session: Session | None = None
         self._there = trio.Event()
@@ -219,7 +246,7 @@ class _Door:
         """Whoever took the seat may always come back to it; a late or further one is told why not."""
         if self._peer is not None:
             return Admitted() if peer == self._peer else Refused(Reason.FULL)
-        if time.time() >= self._expires * 3600:
+        if time.time() >= self.expires * 3600:
             return Refused(Reason.EXPIRED)
         self._peer = peer
         return Admitted()
@@ -241,10 +268,12 @@ class _Door:
 
 
 def _redial(
-    node: NodeIdentity, candidates: Sequence[Candidate], expected: bytes, token: bytes
+    node: NodeIdentity, candidates: Sequence[Candidate], expected: bytes, token: bytes, open_link: OpenLink
 ) -> Callable[[bytes], Awaitable[Channel]]:
     async def redial(early: bytes) -> Channel:
-        channel = await dial(node, candidates, expected, token, Purpose.SEAT, early=early)
+        channel = await dial(
+            node, candidates, expected, token, Purpose.SEAT, open_link=open_link, early=early
+        )
         _lift(node, channel)
         return channel
 
@@ -255,28 +284,6 @@ def _lift(node: NodeIdentity, channel: Channel) -> None:
     """Between two bots the rate of messages is not limited."""
     if node.kind is Kind.BOT and channel.greet.kind is Kind.BOT:
         channel.lift_message_rate()
-
-
-class _joined:
-    """A session that dials; ends with the block."""
-
-    def __init__(
-        self, first: Channel | None, redial: Callable[[bytes], Awaitable[Channel]], peer: bytes = b""
-    ) -> None:
-        self._session = Session(first.peer if first is not None else peer, os.urandom)
-        self._first = first
-        self._redial = redial
-        self._manager = trio.open_nursery()
-
-    async def __aenter__(self) -> Session:
-        self._nursery = await self._manager.__aenter__()
-        self._nursery.start_soon(self._session.run, self._redial, self._first)
-        return self._session
-
-    async def __aexit__(self, *error: object) -> bool | None:
-        self._session.close()
-        self._nursery.cancel_scope.cancel()
-        return await self._manager.__aexit__(*error)  # type: ignore[arg-type]
 
 
 async def _next(session: Session, *kinds: int) -> bytes:
@@ -405,6 +412,8 @@ class _Run:
         """A match from disk; it waits for the other node's copy before it signs anything."""
         rows: list[Row] = []
         items = file.items()
+        if len(items) < 2:
+            raise saved.MatchNotFound(f"Match {match[:8]} was never begun; ask for a fresh invitation.")
         seat = TableSeat(table.rules, items[:2], secrets, lambda s, r: rows.extend(r))
         seat.restore(items[2:])
         rows.clear()
@@ -414,17 +423,13 @@ class _Run:
 
     async def play(self) -> Outcome:
         """Play to the end. Raises `PeerFault` for a fault of the other side, `DiskFull` and the like."""
-        try:
+        with self.file:
             async with trio.open_nursery() as nursery:
                 nursery.start_soon(self._watch_link)
                 nursery.start_soon(self._watch_bank)
                 nursery.start_soon(self._hear)
                 await self._drive()
                 nursery.cancel_scope.cancel()
-        except BaseExceptionGroup as group:
-            raise _only(group) from None
-        finally:
-            self.file.close()
         return await self._finish()
 
     async def _drive(self) -> None:
@@ -449,10 +454,7 @@ class _Run:
             if self.seat.question() is not None:
                 await self._decide()
             elif (search := self.seat.search()) is not None:
-                assert view is not None
-                there, most = search
-                chosen = await self.table.player.take(view, there, most)
-                await self._out(self.seat.take([h for h in chosen if h in there][:most]))
+                await self._search(*search)
             else:
                 await self._change()
 
@@ -493,6 +495,15 @@ class _Run:
             await self._on_grid(answer.move == PASS_MOVE)
         if self.seat.question() == ask:
             await self._out(self.seat.answer(answer.move, answer.standing))
+
+    async def _search(self, there: Sequence[int], most: int) -> None:
+        """Let the player search the own deck, within the decision timer."""
+        view = self.seat.view
+        assert view is not None
+        chosen: Sequence[int] = ()
+        with trio.move_on_after(self.seat.config.timer or math.inf):
+            chosen = await self.table.player.take(view, there, most)
+        await self._out(self.seat.take([h for h in dict.fromkeys(chosen) if h in there][:most]))
 
     def _default(self, ask: Row) -> Move:
         """What the rules do for a player whose time is over; a sealed throw is drawn at random."""
@@ -574,7 +585,7 @@ class _Run:
         while True:
             await trio.sleep(1.0)
             awaited = self.seat.transcript.awaited()
-            if awaited and self.seat.seat not in awaited:
+            if self.seat.over or (awaited and self.seat.seat not in awaited):
                 self._waited += 1.0
                 if self._waited >= config.bank + config.bonus and config.bank:
                     self.say("The other side has not answered for its whole time bank; the match ends here.")
@@ -590,12 +601,11 @@ class _Run:
         places: Places = seat.now.outcome if seat.now is not None else None
         findings = seat.audited.findings if seat.audited is not None else ()
         rule = places[1] if places is not None else ""
-        by_seat = places[0] if places is not None else None
-        if self._abandoned:
+        by_seat = check_result(seat.result).places() if seat.result is not None else None
+        if seat.result is None and self._abandoned:
             by_seat = tuple(1 if i == seat.seat else 2 for i in range(len(seat.players)))
             rule = "format.leaving"
-        assert seat.view is not None
-        if by_seat is not None:
+        if by_seat is not None and seat.view is not None:
             await self.table.player.over(seat.view, by_seat, rule)
         with trio.move_on_after(0 if self._abandoned else FAREWELL_S):
             await self.session.drained()
@@ -609,6 +619,15 @@ class _Run:
         return Outcome(self.match, path, seat.seat, by_seat, rule, findings, self.names, seat.result)
 
 
+@contextmanager
+def _plainly() -> Iterator[None]:
+    """Nurseries wrap what ends them in groups; the caller gets the one error that matters."""
+    try:
+        yield
+    except BaseExceptionGroup as group:
+        raise _only(group) from None
+
+
 def _only(group: BaseExceptionGroup[BaseException]) -> BaseException:
     """The exception that matters in a group: a fault or an error rather than a cancellation."""
     leaves: list[BaseException] = []
@@ -619,7 +638,7 @@ def _only(group: BaseExceptionGroup[BaseException]) -> BaseException:
             waiting.extend(one.exceptions)
         else:
             leaves.append(one)
-    for kind in (PeerFault, NodeError, Exception):
+    for kind in (PeerFault, NodeError, Exception, KeyboardInterrupt):
         for leaf in leaves:
             if isinstance(leaf, kind):
                 return leaf

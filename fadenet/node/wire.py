@@ -66,18 +66,24 @@ class Wire:
             await self._more()
 
     async def _more(self) -> None:
-        allowed = RECORD_S if len(self._buffer) >= SLOW_AFTER_S * SLOW_BYTES_PER_S else SLOW_AFTER_S
-        deadline = self._started + allowed if self._buffer else float("inf")
-        with trio.move_on_at(deadline) as scope:
-            try:
-                data = await self.link.receive_some(_CHUNK)
-            except (trio.BrokenResourceError, trio.ClosedResourceError) as error:
-                raise lost() from error
-        if scope.cancelled_caught:
-            raise Dribbling(f"{len(self._buffer)} bytes of a message after {allowed:.0f} s")
-        if not data:
-            raise lost()
+        if not self._buffer:
+            data = await self._receive()
+        else:
+            allowed = RECORD_S if len(self._buffer) >= SLOW_AFTER_S * SLOW_BYTES_PER_S else SLOW_AFTER_S
+            with trio.move_on_at(self._started + allowed) as scope:
+                data = await self._receive()
+            if scope.cancelled_caught:
+                raise Dribbling(f"{len(self._buffer)} bytes of a message after {allowed:.0f} s")
         self.last_byte = trio.current_time()
         if not self._buffer:
             self._started = self.last_byte
         self._buffer += data
+
+    async def _receive(self) -> bytes:
+        try:
+            data = await self.link.receive_some(_CHUNK)
+        except (trio.BrokenResourceError, trio.ClosedResourceError) as error:
+            raise lost() from error
+        if not data:
+            raise lost()
+        return data

@@ -32,7 +32,7 @@ Picker = Any
 
 
 class Dealer:
-    """Deals one local match. decks: one list of codes a deck, in the order in which the rules number decks."""
+    """Deals one local match. decks: one list of codes a deck, in the rules' order of decks."""
 
     def __init__(self, decks: Sequence[Sequence[int]], seats: int, seed: int) -> None:
         self.decks = [list(d) for d in decks]
@@ -56,7 +56,7 @@ class Dealer:
     def _supply_pools(
         self, s: State, wants: Sequence[Row], values: list[Any], before: dict[int, list[int]]
     ) -> list[Row]:
-        """Shuffles change what lies behind handles at the moment the values are taken in, before anything runs."""
+        """Shuffles change what lies behind handles just as the values are taken in."""
         for w, value in zip(wants, values, strict=True):
             if w[NEED_KIND] == POOL:
                 self._shuffle(s, w, value, before[w[0]])

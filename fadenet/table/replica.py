@@ -1,8 +1,8 @@
 """The engine of one match as the protocol drives it: commitments behind handles, entries into answers.
 
 Every node runs one, whether it plays, watches or verifies; all of them come to the same states because what
-happens follows from the transcript alone. A replica is the protocol's `Referee`: it says who owes what at each
-rest and takes in what came of it.
+happens follows from the transcript alone. A replica is the protocol's `Referee`: it says who owes what at
+each rest and takes in what came of it.
 """
 
 from __future__ import annotations
@@ -39,8 +39,8 @@ from fadenet.engine.state import (
 from fadenet.table.audit import Statement, TableJudge
 from protocol.faults import Illegal
 from protocol.hello import Hello
-from protocol.messages import Open, Pass, Payload, Pool, Private, Reveal, Take
 from protocol.messages import Move as MoveMessage
+from protocol.messages import Open, Pass, Payload, Pool, Private, Reveal, Take
 from protocol.needs import (
     Accepted,
     Batch,
@@ -62,7 +62,7 @@ Watcher = Callable[[State, Sequence[Row]], None]
 
 
 class Replica:
-    """One match followed by its transcript. `watch` is told the events of every step, the state being after it.
+    """One match followed by its transcript. `watch` is told the events of every step, after it.
 
     `state` is None until all seats are READY. `com` maps the handles that stand for cards to commitments.
     """
@@ -211,7 +211,7 @@ class Replica:
             self._gather_one(w, by_seat[w[NEED_WHO]])
 
     def _gather_one(self, w: Row, entry: Accepted) -> None:
-        """The value of one need. New decks get their handles in the order of the needs, as `supply` makes them."""
+        """The value of one need. New decks get handles in the order of the needs, as `supply` makes them."""
         payload, items = entry.payload, w[NEED_ITEMS]
         value: Any = None
         if isinstance(payload, Pool):
@@ -260,7 +260,7 @@ class Replica:
                     entry.seq,
                     entry.wire,
                 )
-        if predicate and not payload.coms:
+        if predicate and w[NEED_N] and not payload.coms:
             left = tuple(self.transcript.play.ledger.pools[w[NEED_DECK]].coms)
             bound = self._coms([h for h in self._state().zones[self.rules.deck_zone(w[NEED_DECK])] if h])
             self.statements.append(
@@ -300,7 +300,7 @@ class Replica:
     def _read(
         self, entry: Accepted
     ) -> tuple[Move, tuple[tuple[int, int], ...], tuple[tuple[int, int], ...] | None]:
-        """(move, openings, standing passes) of an entry. Raises `Illegal` for what the notation cannot say."""
+        """(move, openings, standing passes) of an entry. Raises `Illegal` for what is no move."""
         payload = entry.payload
         assert entry.seq is not None
         if isinstance(payload, Pass):

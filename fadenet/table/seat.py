@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from fadenet.engine import kernel
 from fadenet.engine.kernel import CONCEDE_MOVE
 from fadenet.engine.rules import Move, Rules
-from fadenet.engine.state import Known, Row
+from fadenet.engine.state import NEED_ITEMS, NEED_KIND, NEED_WHO, TAKE, Known, Row
 from fadenet.table.player import Seat
 from fadenet.table.replica import Replica, Watcher
 from protocol.audit import Audited, audit
@@ -112,8 +112,8 @@ class TableSeat:
         state = self.replica.state
         assert state is not None
         for w in state.needs:
-            if w[1] == 2 and w[2] == self.seat:
-                return w[5][0]  # type: ignore[no-any-return]
+            if w[NEED_KIND] == TAKE and w[NEED_WHO] == self.seat:
+                return w[NEED_ITEMS][0]  # type: ignore[no-any-return]
         return 0
 
     # What comes in.
@@ -160,14 +160,20 @@ class TableSeat:
         return [self._write(payload), *self.pump()]
 
     def take(self, handles: Sequence[int]) -> list[bytes]:
-        """Our player's choice in a search: the cards taken, () = none."""
+        """Our player's choice in a search: the cards taken, () = none.
+
+        Saying that nothing fits where something does would convict us at the audit, so then the first is
+        taken (faroe zone.hidden-choice).
+        """
         need = self.transcript.owed()
         if not isinstance(need, NeedTake):
             raise LocalError("no search is asked of our seat")
         vault = self.transcript.play.vault
         assert vault is not None
-        coms = tuple(self.replica.com[h] for h in handles)
         predicate = self._predicate()
+        coms = tuple(self.replica.com[h] for h in handles)
+        if predicate and not coms:
+            coms = tuple(self._fitting(need)[: min(need.most, 1)])
         claims = (Claim(predicate, coms),) if predicate else ()
         payload = Take(need.deck, coms, vault.ops(coms) if need.shown else (), claims)
         return [self._write(payload), *self.pump()]
@@ -177,10 +183,21 @@ class TableSeat:
         return self.answer(CONCEDE_MOVE)
 
     def abandon(self) -> list[bytes]:
-        """The other seat of two is gone for good: show our AUDIT, so that the win is credible."""
-        wire = self.transcript.closing.audit(abandoned=True)
-        self.journal.append(wire)
-        return [wire]
+        """The other seat of two is gone for good: show our AUDIT, so that the win is credible.
+
+        A game that has ended gets its RESULT with the other seat absent.
+        """
+        closing, seat = self.transcript.closing, self.seat
+        made: list[bytes] = []
+        if seat not in closing.audits:
+            made.append(closing.audit(abandoned=True))
+        self.journal += made
+        if self.over:
+            self.audited = audit(self.transcript, self.replica.judge())
+            absent = [other for other in range(self.transcript.seats) if other != seat]
+            made.append(closing.result(self.audited.findings, absent))
+            self._keep(())
+        return made
 
     def _write(self, payload: Payload) -> bytes:
         wire = self.transcript.write(payload)

@@ -251,6 +251,13 @@ async def test_a_dead_line_is_noticed_after_25_seconds(autojump_clock: MockClock
         assert trio.current_time() - began == pytest.approx(limits.DOWN_S, abs=0.01)
 
 
+async def test_time_in_which_nobody_listened_is_no_silence_of_the_peer(autojump_clock: MockClock) -> None:
+    async with channel_pair() as (joiner, host, _):
+        await trio.sleep(3 * limits.DOWN_S)
+        await joiner.send(b"move")
+        assert await host.receive() == b"move"
+
+
 async def test_two_quiet_nodes_keep_each_other_alive(autojump_clock: MockClock) -> None:
     async with channel_pair() as (joiner, host, _), trio.open_nursery() as nursery:
         nursery.start_soon(joiner.receive)

@@ -366,6 +366,19 @@ async def test_a_closed_session_says_goodbye_to_what_is_attached() -> None:
 RESUME = b"\0" + b"i" * 16 + bytes(16) + bytes(4)
 
 
+async def test_a_frame_seen_twice_is_taken_once() -> None:
+    session = Session(node(1).public, seeded(1))
+    one, two = (b"\1" + seq.to_bytes(4, "big") + bytes(4) + b"data" for seq in (1, 2))
+    async with channel_pair() as (peer, ours, _), trio.open_nursery() as nursery:
+        nursery.start_soon(session.attach, ours)
+        for frame in (RESUME, one, one, two, one):
+            await peer.send(frame)
+        assert [await session.receive() for _ in range(2)] == [b"data", b"data"]
+        await trio.testing.wait_all_tasks_blocked()
+        assert not session._inbox and session.state.connected
+        nursery.cancel_scope.cancel()
+
+
 @pytest.mark.parametrize(
     "frames",
     [

@@ -1,1 +1,1 @@
-"""The F.A.D.E. family of fighting card games; F.A.R.O.E. is its first edition here and the base of the others."""
+"""The F.A.D.E. family of fighting card games; F.A.R.O.E. is its first edition here."""

@@ -1,7 +1,8 @@
-"""Card files of the F.A.D.E. family: reading, checking and compiling them, and the text that stands on a card.
+"""Card files of the F.A.D.E. family: checking and compiling them, and the text that stands on a card.
 
-A file holds tables `[card.<slug>]`. Each is checked on its own, so that an error names file, card and key. What
-a card does is written with the vocabulary of `fadenet.engine.ops`; its English text is made from the same data.
+A file holds tables `[card.<slug>]`. Each is checked on its own, so that an error names file, card and key.
+What a card does is written with the vocabulary of `fadenet.engine.ops`; its English text is made from the
+same data.
 """
 
 from __future__ import annotations
@@ -10,37 +11,39 @@ from typing import Any
 
 import msgspec
 
+from fadenet.engine.acts import A_EVENT, A_USER
 from fadenet.engine.errors import LoadError
 from fadenet.engine.ops.flow import may
 from fadenet.engine.ops.language import Compiler, Language
 from fadenet.engine.ops.nouns import Noun, article, one_of, some_of
 from fadenet.engine.rules import Ability, Card, Slot, Static
+from fadenet.engine.state import HANDLE_MASK, Act, State
 from fadenet.games.fade import effects, vocabulary
 from fadenet.games.fade.tables import (
     AUGMENT,
     BANS,
     CHARACTER,
     COUNTERS,
-    E,
     ELEMENTS,
     FIGURE_NAMES,
     ITEM,
-    K,
-    KEYWORDS,
     K_EQUIP,
+    KEYWORDS,
     NONE,
     PHASES,
-    QUANTITY_NAMES,
     Q_FORBID,
     Q_KEYWORD,
     Q_LAST_STAND,
     Q_MAY_ATTACK,
+    QUANTITY_NAMES,
     RANKS,
     RARITIES,
     REACTION,
     SKILL,
     SUPERTYPES,
     TP,
+    E,
+    K,
 )
 
 SLUG_CHARS = frozenset("abcdefghijklmnopqrstuvwxyz0123456789-")
@@ -134,7 +137,13 @@ def compile_card(language: Language, file: str, slug: str, table: dict[str, Any]
             keywords[K[row.keyword]] = row.n or row.cost or 1
     stats = tuple(
         NONE if v is None else v
-        for v in (t.cost, t.hp, t.plv, t.level, None if t.rank is None else RANKS.index(c.word(t.rank, RANKS, "Rank")))
+        for v in (
+            t.cost,
+            t.hp,
+            t.plv,
+            t.level,
+            None if t.rank is None else RANKS.index(c.word(t.rank, RANKS, "Rank")),
+        )
     )
     maker = _Maker(c, t, code, types, tuple(keywords))
     abilities, text = maker.all()
@@ -143,7 +152,18 @@ def compile_card(language: Language, file: str, slug: str, table: dict[str, Any]
         if ability.kind == "trigger" and not ability.hidden:
             by_event[ability.event] = (*by_event.get(ability.event, ()), ability)
     return Card(
-        code, slug, t.name, types, stats, traits, tuple(keywords), frozenset(t.archetypes), tuple(abilities), by_event, text, maker.extra
+        code,
+        slug,
+        t.name,
+        types,
+        stats,
+        traits,
+        tuple(keywords),
+        frozenset(t.archetypes),
+        tuple(abilities),
+        by_event,
+        text,
+        maker.extra,
     )
 
 
@@ -162,7 +182,12 @@ def _check_figures(c: Compiler, t: CardTable, types: int) -> None:
     c.key = "elements"
     if len(t.elements) > 2:
         raise c.fail("a card shows up to 2 Elements [card.elements-max]")
-    for key, value, most in (("cost", t.cost, 10), ("hp", t.hp, 99), ("plv", t.plv, 30), ("level", t.level, 20)):
+    for key, value, most in (
+        ("cost", t.cost, 10),
+        ("hp", t.hp, 99),
+        ("plv", t.plv, 30),
+        ("level", t.level, 20),
+    ):
         c.key = key
         if value is not None:
             c.number(value, key, 0, most)
@@ -263,7 +288,7 @@ class _Maker:
         return " on the attacker" if t.answers else " on you"
 
     def _slots(self, tables: list[dict[str, Any]]) -> tuple[tuple[Slot, ...], list[str]]:
-        """Choices of targets, { pick = "enemy characters", n = 2, up_to = true }, and what they are called."""
+        """Choices of targets, { pick = "enemy characters", n = 2, up_to = true }, and their names."""
         c = self.c
         slots, said = [], []
         for table in tables:
@@ -304,7 +329,9 @@ class _Maker:
         start = sum(slot.hi for slot in ability.slots[:first])
         last = first >= len(ability.slots) - 1
         counters = attack and ability.answers is not None and not any(slot.reach for slot in ability.slots)
-        c.facts["attack_slot"] = (0, 1) if counters else (start, -1 if last else start + ability.slots[first].hi)
+        c.facts["attack_slot"] = (
+            (0, 1) if counters else (start, -1 if last else start + ability.slots[first].hi)
+        )
         c.facts["attack_said"] = "the attacker" if counters else chosen[first] if chosen else "the target"
         ability.program, said, ability.tags = c.program(do)
         if "attack" in c.facts:
@@ -360,7 +387,11 @@ class _Maker:
 
     def _entering(self) -> None:
         """Counters named by keywords of a card that stays come with it (faroe counter.targets-default)."""
-        if self.types & (SKILL | REACTION | ITEM) and not self.types & CHARACTER and not self.keywords[K_EQUIP]:
+        if (
+            self.types & (SKILL | REACTION | ITEM)
+            and not self.types & CHARACTER
+            and not self.keywords[K_EQUIP]
+        ):
             return
         on = "host" if self.types & (AUGMENT | ITEM) and not self.types & CHARACTER else "this"
         do = [{"counter": name, "n": v, "on": on} for name, v in self.t.keywords.items() if name in COUNTERS]
@@ -389,7 +420,9 @@ class _Maker:
         ability.condition = test
         ability.may, ability.hidden, ability.limit = row.may, row.hidden, row.limit
         ability.cost = ((TP, row.cost),) if row.cost else ()
-        ability.self_cost = tuple((COUNTERS.index(c.word(k, COUNTERS, "Counter")) + 1, n) for k, n in row.spend.items())
+        ability.self_cost = tuple(
+            (COUNTERS.index(c.word(k, COUNTERS, "Counter")) + 1, n) for k, n in row.spend.items()
+        )
         ability.extra["any_time"] = row.any_time
         answered = self._link(ability, row.answers, row.anyone)
         said, chosen = self._program(ability, row.do, row.targets)
@@ -405,8 +438,12 @@ class _Maker:
             times = {0: [], 1: ["once a turn"]}.get(row.limit, [f"up to {row.limit} times a turn"])
             price = [f"pay {row.cost} TP"] if row.cost else []
             if row.unstack:
-                price.append(f"remove {row.unstack} card{'s' if row.unstack > 1 else ''} from this card's Stack")
-            price += [f"remove {n} {k} Counter{'s' if n > 1 else ''} from this card" for k, n in row.spend.items()]
+                price.append(
+                    f"remove {row.unstack} card{'s' if row.unstack > 1 else ''} from this card's Stack"
+                )
+            price += [
+                f"remove {n} {k} Counter{'s' if n > 1 else ''} from this card" for k, n in row.spend.items()
+            ]
             text = f"{lead}{', '.join([*times, *price]) or 'activate'}: {body}"
         ability.text = text
         self.lines.append(text + ".")
@@ -416,7 +453,9 @@ class _Maker:
         c = self.c
         word = row.keyword
         if word in ("Backup", "Reinforce", "Arm Up", "Paradox"):
-            key = {"Backup": "backup", "Reinforce": "reinforce", "Arm Up": "arm_up", "Paradox": "paradox"}[word]
+            key = {"Backup": "backup", "Reinforce": "reinforce", "Arm Up": "arm_up", "Paradox": "paradox"}[
+                word
+            ]
             extra, _ = c.condition({key: row.n if word in ("Reinforce", "Arm Up") else True})
             lead = f"{word}{f' {row.n}' if row.n else ''}: "
             if test is None:
@@ -436,11 +475,14 @@ class _Maker:
         by, who = c.select(row.by) if row.by is not None else (None, "")
         put = self._put_kinds(row)
 
-        def test(s: Any, act: Any) -> bool:
-            if act[16][1] not in subject(s, act) or (put and act[16][5] not in put):
+        def test(s: State, act: Act) -> bool:
+            _, h, _, _, act_id, n = act[A_EVENT]
+            if h not in subject(s, act) or (put and n not in put):
                 return False
-            if by is not None and s.acts.get(act[16][4], [0, 0, 0, 0, 0])[4] & 0xFFFF not in by(s, act):
-                return False
+            if by is not None:
+                cause = s.acts.get(act_id)
+                if (cause[A_USER] & HANDLE_MASK if cause else 0) not in by(s, act):
+                    return False
             return inner is None or inner(s, act)
 
         ability.condition = test
@@ -478,12 +520,14 @@ class _Maker:
         return (COUNTERS.index(c.word(row.counter, COUNTERS, "Counter")) + 1,)
 
     def _static(self, row: AbilityTable, test: Any, lead: str) -> None:
-        """Continuous effects: { PLV = 1 }, { keyword = "Provoke" }, { forbid = "attack" }, { damage = 1 } ..."""
+        """Continuous effects: { PLV = 1 }, { Provoke = true }, { forbid = "attack" }, { damage = 1 } ..."""
         c = self.c
         assert row.gives is not None
         to = row.to if row.to is not None else "host" if self.types & (AUGMENT | ITEM) else "this"
         pick, noun = c.select(to)
-        attacks, attack_said = vocabulary.attack_test(c, row.attacks or {}) if row.attacks is not None else (None, "")
+        attacks, attack_said = (
+            vocabulary.attack_test(c, row.attacks or {}) if row.attacks is not None else (None, "")
+        )
         names = {**QUANTITY_NAMES, **FIGURE_NAMES}
         parts = []
         for key, value in row.gives.items():
@@ -510,7 +554,8 @@ class _Maker:
                 if key == "Mute" and test is not None:
                     raise c.fail("Mute can only be given without a condition")
             else:
-                raise c.fail(f"'{key}' cannot be given; known: {', '.join(sorted([*names, 'forbid', 'last_stand', 'may_attack', *KEYWORDS]))}")
+                known = sorted([*names, "forbid", "last_stand", "may_attack", *KEYWORDS])
+                raise c.fail(f"'{key}' cannot be given; known: {', '.join(known)}")
             ability.static = Static(what, lambda s, act, h: h in pick(s, act), n, test, op, said)
             ability.extra["act"] = attacks
             ability.text = said
@@ -523,7 +568,17 @@ class _Maker:
 
 
 _WORDED = frozenset(
-    {"Arm Up", "Backup", "Contingency", "Level-Up", "Overdrive", "Paradox", "Reinforce", "Surprise", "Vengeance"}
+    {
+        "Arm Up",
+        "Backup",
+        "Contingency",
+        "Level-Up",
+        "Overdrive",
+        "Paradox",
+        "Reinforce",
+        "Surprise",
+        "Vengeance",
+    }
 )
 _SUBJECT = {
     **{phase.lower().replace(" ", "-"): "you" for phase in PHASES},
@@ -619,4 +674,3 @@ def check_file(tables: dict[str, Any], file: str) -> dict[str, dict[str, Any]]:
     if type(cards) is not dict or not all(type(v) is dict for v in cards.values()):
         raise LoadError(file, "", "card", "write each card as a table [card.<slug>]")
     return cards
-

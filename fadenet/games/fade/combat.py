@@ -60,22 +60,21 @@ from fadenet.games.fade.tables import (
     E_MISSED,
     E_SUCCEEDS,
     E_TAKES,
-    FAILED,
-    FRACTURE,
-    FRONT,
     F_BLIND,
     F_DECLARED,
     F_FALL,
     F_FALLEN,
     F_STRIKE,
+    FAILED,
+    FRACTURE,
+    FRONT,
     K_CONCUSSION,
     K_DEATHMARK,
     K_MASTERY,
     K_VOID,
+    M_NORMAL,
     MK_ALLY_DOWN,
     MK_DOOMED,
-    M_NORMAL,
-    NULL,
     NZ,
     P_TURN,
     Q_DEALT,
@@ -120,7 +119,7 @@ def f_declared(s: State, act_id: int) -> None:
 
 
 def f_blind(s: State, act_id: int) -> None:
-    """One coin an Attack: on Tails it stays on the chain and does nothing (faroe keyword.blindness-details)."""
+    """One coin an Attack: on Tails it stays on the chain, undone (faroe keyword.blindness-details)."""
     s.frames.append((F_CHECK,))
     if s.got[0][0] == 1:
         act = s.acts[act_id]
@@ -146,7 +145,7 @@ def aimed(s: State, act: Act) -> tuple[int, ...]:
 
 
 def f_strike(s: State, act_id: int, number: int, hit: int, part: int) -> None:
-    """One hit on one target; then the state check; then the next (faroe attack.multi-hit, attack.several-targets).
+    """One hit on one target, the state check, the next (faroe attack.multi-hit, attack.several-targets).
 
     number: which attack of the rules' table, -1 = a Normal Attack.
     """
@@ -176,7 +175,7 @@ def redirected(act: Act, target: int) -> int:
 
 
 def performer_gone(s: State, act: Act) -> bool:
-    """Whether whoever performs this Attack has left the field or become Orbital (faroe attack.attacker-gone)."""
+    """Whether who performs this Attack has left the field or is Orbital (faroe attack.attacker-gone)."""
     u = act[A_USER] & HANDLE_MASK
     return not alive(s, act[A_USER]) or (u > s.seats and not s.rules.on_field[s.zone[u]])
 
@@ -216,7 +215,7 @@ def act_mastery(s: State, act: Act) -> int:
 
 
 def dealt_by(s: State, act: Act, user: int, n: int) -> tuple[int, int]:
-    """After additions and subtractions of the dealing side, and how often it is halved (faroe value.modifier-order)."""
+    """The dealing side's additions and subtractions, and its halvings (faroe value.modifier-order)."""
     n, halved = _altered(s, act, user, Q_DEALT, n)
     return max(n, 0), halved
 
@@ -259,7 +258,12 @@ def _finish(s: State, act: Act) -> None:
     user, seat = act[A_USER] & HANDLE_MASK, act[A_SEAT]
     atoms.emit(s, E_SUCCEEDS, user, seat, act[A_ID], act[A_DEALT])
     if act[A_MODE] == M_NORMAL and not s.over:
-        gain_tp(s, seat, s.rules.figure_tp_last_stand if values.last_stand(s, seat) else s.rules.figure_tp_attack, act[A_ID])
+        gain_tp(
+            s,
+            seat,
+            s.rules.figure_tp_last_stand if values.last_stand(s, seat) else s.rules.figure_tp_attack,
+            act[A_ID],
+        )
 
 
 def damage(s: State, target: int, n: int, act: Act, dealer: int) -> None:
@@ -274,7 +278,7 @@ def damage(s: State, target: int, n: int, act: Act, dealer: int) -> None:
 
 
 def take_counters(s: State, h: int, n: int, act_id: int = 0) -> None:
-    """Put Damage Counters on something; Concussion makes any of them a Knock Out (faroe keyword.concussion)."""
+    """Put Damage Counters on something; with Concussion that is a Knock Out (faroe keyword.concussion)."""
     if n <= 0 or values.ignores(s, h, DAMAGE):
         return
     atoms.put(s, DAMAGE, h, n, act_id, s.ctrl[h])
@@ -330,7 +334,7 @@ def tree(s: State, h: int) -> list[int]:
 
 
 def f_fall(s: State, how: int, refs: tuple[int, ...], act_id: int) -> None:
-    """All of the group see each other fall; what of them and on them lies hidden is shown before it goes anywhere."""
+    """All of the group see each other fall; what is hidden of and on them is shown before it moves."""
     group = [r & HANDLE_MASK for r in refs if alive(s, r) and s.rules.on_field[s.zone[r & HANDLE_MASK]]]
     if not group:
         return
@@ -370,7 +374,7 @@ def f_fallen(s: State, rows: tuple[tuple[int, int, int], ...], act_id: int) -> N
 
 
 def _deathmark(s: State, fallen: int) -> None:
-    """An ally of at least its own Level is destroyed: the bearer falls at the next check (faroe keyword.deathmark)."""
+    """An ally of at least its Level is destroyed: the bearer falls at the check (faroe keyword.deathmark)."""
     if s.zone[fallen] % NZ not in (FRONT, BACKUP):
         return
     least = values.level(s, fallen)
@@ -398,17 +402,17 @@ def spend(s: State, act: Act) -> None:
 
 
 def is_attacked(s: State, act: Act) -> list[int]:
-    """Whom an unresolved Attack is going to hit: its targets after Deflects, and those that Deflects still name."""
+    """Whom an unresolved Attack is going to hit: after Deflects, those still to come included."""
     return [h for r in aimed(s, act) for h in sent_to(s, act, r)]
 
 
 def sent_to(s: State, act: Act, target: int) -> list[int]:
-    """Where the part of an Attack aimed at one target may end: after the Deflects so far, and after those to come."""
+    """Where an Attack's part aimed at one target may end: after the Deflects so far, and those to come."""
     now = redirected(act, target)
     found = [now & HANDLE_MASK] if now and alive(s, now) else []
     for k in s.chain:
         other = s.acts[k]
-        if other[A_LINK] != act[A_ID] or "deflect" not in s.rules.tags_of(other) or not other[A_TARGETS]:
+        if other[A_LINK] != act[A_ID] or "deflect" not in tags_of(s, other) or not other[A_TARGETS]:
             continue
         r = other[A_TARGETS][-1]
         if act[A_TARGETS][other[A_X] - 1] == target and alive(s, r):
@@ -416,8 +420,13 @@ def sent_to(s: State, act: Act, target: int) -> list[int]:
     return found
 
 
+def tags_of(s: State, act: Act) -> frozenset[str]:
+    """Declared categories of a link."""
+    return s.rules.abilities[act[A_ABILITY]].tags if act[A_ABILITY] >= 0 else frozenset()
+
+
 def parts(s: State, seat: int, act: Act) -> list[int]:
-    """The parts of an Attack that a Deflect of this seat may take: numbers of its targets (faroe defend.deflect-several)."""
+    """Numbers of the targets whose part a Deflect of this seat may take (faroe defend.deflect-several)."""
     there = [(n, r) for n, r in enumerate(act[A_TARGETS], 1) if r in aimed(s, act)]
     mine = [n for n, r in there if any(s.ctrl[h] == seat for h in sent_to(s, act, r))]
     return mine or [n for n, _ in there]
@@ -432,4 +441,3 @@ def characters(s: State, seat: int) -> tuple[int, ...]:
 def attached(s: State, h: int) -> list[int]:
     """The cards attached to h."""
     return [k for k in s.kids.get(h, ()) if s.role[k] == ATTACHED]
-

@@ -1,4 +1,4 @@
-"""Reads an edition's files and compiles them into rules: the one module of this package that touches files."""
+"""Reads an edition's files and compiles them into rules: the one module here that touches files."""
 
 from __future__ import annotations
 
@@ -32,7 +32,9 @@ def bare_edition(name: str) -> FadeRules:
 def load_edition(name: str) -> FadeRules:
     """The rules of an edition with the cards that come with it."""
     rules = bare_edition(name)
-    sources = sorted((f.name, f.read_text("utf-8")) for f in (_ROOT / "cards" / name).iterdir() if f.name.endswith(".toml"))
+    sources = sorted(
+        (f.name, f.read_text("utf-8")) for f in (_ROOT / "cards" / name).iterdir() if f.name.endswith(".toml")
+    )
     add_cards(rules, sources)
     return rules
 

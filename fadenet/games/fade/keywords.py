@@ -7,9 +7,10 @@ from fadenet.engine.acts import A_ABILITY, A_FLAGS, A_ID, A_MODE, A_PICKED, A_SE
 from fadenet.engine.chain import F_GATHER, F_TRIGGER_TARGET, V_TRIGGER
 from fadenet.engine.kernel import YES_MOVE
 from fadenet.engine.rules import Q_WAIT
-from fadenet.engine.state import CONFIRM, HANDLE_MASK, OPEN, UNDER, Act, Row, State, alive, ref
+from fadenet.engine.state import ATTACHED, CONFIRM, HANDLE_MASK, OPEN, UNDER, Act, Row, State, alive, ref
 from fadenet.games.fade import combat, targets, values
 from fadenet.games.fade.tables import (
+    ADRIFT,
     ATTACH,
     BUILT,
     E_STACKED,
@@ -21,14 +22,15 @@ from fadenet.games.fade.tables import (
     K_EQUIP,
     K_REPLAY,
     K_STACKER,
-    MK_BUILT,
     M_ITEM,
     M_REACTION,
     M_SKILL,
     M_TRIGGER,
+    MK_BUILT,
     NZ,
     P_GAME,
     P_HAND,
+    P_ORBIT,
     REPLAYED,
     SKILL,
     STACK,
@@ -170,3 +172,23 @@ def finish(s: State, act: Act) -> None:
         combat.fall(s, combat.DESTROY, [act[A_SRC] & HANDLE_MASK], act[A_ID])
     elif act[A_FLAGS] & REPLAYED:
         combat.spend(s, act)
+
+
+# Orbital.
+
+
+def note_orbit(s: State, h: int) -> None:
+    """Remember from which row a card becomes Orbital."""
+    atoms.mark(s, P_ORBIT, 0, ref(s, h), 1 + s.zone[h] % NZ)
+
+
+def orbit_zone(s: State, h: int) -> int:
+    """The row from which a card became Orbital, -1 if that is not known; it is forgotten."""
+    return atoms.unmark(s, P_ORBIT, 0, ref(s, h), 1) - 1
+
+
+def rezone_tree(s: State, h: int, away: bool) -> None:
+    """What lies on a card leaves the field with it, or comes back with it."""
+    for k in combat.tree(s, h):
+        kind = ADRIFT if away else ATTACH if s.role[k] == ATTACHED else STACK
+        atoms.rezone(s, k, s.zone[h] // NZ * NZ + kind)

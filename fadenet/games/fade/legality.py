@@ -6,12 +6,10 @@ pair (key, value). Each `..._refusal` returns the id of the rule that forbids so
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from fadenet.engine import atoms
 from fadenet.engine.acts import A_FLAGS, A_LINK, A_MODE, A_USER, probe
-from fadenet.engine.chain import W_CHAIN, W_GAP, W_PHASE
-from fadenet.engine.kernel import PASS_MOVE, ask_of
+from fadenet.engine.chain import W_GAP, W_PHASE
+from fadenet.engine.kernel import ask_of
 from fadenet.engine.rules import Ability, Card, Move
 from fadenet.engine.state import (
     ACT,
@@ -22,7 +20,6 @@ from fadenet.engine.state import (
     INST_SHIFT,
     UNDER,
     Act,
-    Known,
     State,
     ref,
 )
@@ -33,14 +30,13 @@ from fadenet.games.fade.tables import (
     AFTERMATH,
     ATTACK,
     AUGMENT,
-    BACKUP,
-    BARRIER,
-    BLOCKED,
     B_ACT,
     B_ACTIVATE,
     B_ANSWER,
     B_ATTACK,
     B_MOVE,
+    BACKUP,
+    BLOCKED,
     CHARACTER,
     CHOICES_MAX,
     COMBAT,
@@ -49,67 +45,37 @@ from fadenet.games.fade.tables import (
     FRONT,
     HAND,
     ITEM,
-    KEY_AS,
-    KEY_N,
-    KEY_PART,
-    KEY_TO,
     K_BOSS,
-    K_BUILDUP,
-    K_CONTINGENCY,
     K_EQUIP,
     K_FLASH,
     K_MULTISTRIKE,
     K_SURPRISE,
+    KEY_PART,
+    M_ABILITY,
     MK_ABILITY,
     MK_MIXED,
     MK_MOVED,
     MK_NORMAL,
     MK_REATTACHED,
     MK_STRIKES,
-    M_ABILITY,
-    M_NORMAL,
     NZ,
     ORBIT,
-    PREPARATION,
+    OWN_PHASES,
     P_ROUND,
     P_TURN,
+    PREPARATION,
     Q_COST,
     Q_MAY_ATTACK,
     REACTION,
+    S_COST,
     SHIELD,
     SKILL,
-    S_COST,
     TP,
-    V_ACTIVATE,
-    V_ATTACH,
-    V_ATTACK,
-    V_BARRIER,
-    V_END,
-    V_MIX,
-    V_MOVE,
-    V_PLACE,
-    V_PLAY,
-    V_REATTACH,
-    V_SHIELD,
-    V_USE,
     ZONE,
-    ZONECARD,
 )
 
-OWN_PHASES = (PREPARATION, AFTERMATH)
 
-
-def code_of(s: State, h: int, known: Known) -> int:
-    """The code of a card as far as the mover knows it."""
-    return s.code[h] or known.get(h, 0)
-
-
-def free(s: State, seat: int) -> bool:
-    """Whether it is the turn player's own moment: their turn, no chain running."""
-    return seat == s.active and not s.chain
-
-
-def _window(s: State, seat: int) -> int:
+def window_of(s: State, seat: int) -> int:
     """The window of the seat's ask, -1 for the turn player's free choice."""
     a = ask_of(s, seat)
     return -1 if a is None or a[ASK_KIND] == ACT else a[ASK_WINDOW]
@@ -137,7 +103,9 @@ def attacker_refusal(s: State, seat: int, u: int) -> str:
         if s.ctrl[u] != seat:
             return "turn.definition"
         if s.zone[u] % NZ != FRONT:
-            return {BACKUP: "combat.backup-cannot-attack", ORBIT: "keyword.orbital"}.get(s.zone[u] % NZ, "combat.roles")
+            return {BACKUP: "combat.backup-cannot-attack", ORBIT: "keyword.orbital"}.get(
+                s.zone[u] % NZ, "combat.roles"
+            )
         if s.since[u] == s.turn and not values.keyword(s, u, K_FLASH):
             return "combat.entry-delay"
     if values.banned(s, u, B_ATTACK) or values.banned(s, u, B_ACT):
@@ -164,27 +132,11 @@ def normal_refusal(s: State, seat: int, u: int) -> str:
     return ""
 
 
-def _attacks(s: State, seat: int) -> Iterator[Move]:
-    if s.phase != COMBAT or s.chain or seat != s.active:
-        return
-    for u in (*s.zones[seat * NZ + FRONT], seat + 1):
-        if not normal_refusal(s, seat, u):
-            act = targets.attack_probe(s, seat, u, u, M_NORMAL, -1)
-            for t in targets.reach(s, seat, targets.locks_on(s, act), act):
-                yield (V_ATTACK, u, t)
-
-
-def attacks_of(s: State, seat: int, u: int) -> list[Move]:
-    """Every target of a Normal Attack by this attacker."""
-    act = targets.attack_probe(s, seat, u, u, M_NORMAL, -1)
-    return [(V_ATTACK, u, t) for t in targets.reach(s, seat, targets.locks_on(s, act), act)]
-
-
 # Using Skills, Reactions, Surprise and Contingency cards.
 
 
 def place_of(s: State, seat: int, h: int, card: Card) -> tuple[int, str]:
-    """Who would use this card, and how it comes to be usable: (user, "attached", "hand", "contingency", "surprise").
+    """Who would use this card and from where: (user, "attached", "hand", "contingency" or "surprise").
 
     The user 0 means that it cannot be used from where it is; the word is then the rule id.
     """
@@ -211,31 +163,31 @@ def place_of(s: State, seat: int, h: int, card: Card) -> tuple[int, str]:
     return 0, "turn.definition"
 
 
-def use_refusal(s: State, seat: int, h: int, card: Card, as_type: int) -> tuple[str, int, bool]:
-    """(rule that forbids using the card in this way or "", its user, whether its Contingency lets it be played)."""
+def use_refusal(s: State, seat: int, h: int, card: Card, as_type: int) -> tuple[str, int]:
+    """(rule that forbids using the card in this way or "", its user)."""
     user, how = place_of(s, seat, h, card)
     if not user:
-        return how, 0, False
+        return how, 0
     if not card.types & as_type or as_type not in (SKILL, REACTION, ITEM):
-        return "card.multi-supertype-mode", user, False
+        return "card.multi-supertype-mode", user
     contingent = card.extra["contingency"]
     by_contingency = contingent is not None and contingent(s, probe(seat, ref(s, h), ref(s, user), -1))
     if how == "contingency" and not by_contingency:
-        return "keyword.contingency", user, False
+        return "keyword.contingency", user
     if how == "surprise" and not card.extra["surprise"](s, probe(seat, ref(s, h), ref(s, user), -1)):
-        return "keyword.surprise", user, False
+        return "keyword.surprise", user
     why = _timing(s, seat, card, as_type, how, by_contingency)
     if why:
-        return why, user, False
+        return why, user
     if user > s.seats and (values.cannot_act(s, user) or values.banned(s, user, B_ANSWER)):
-        return "action.cannot-act", user, False
+        return "action.cannot-act", user
     if card.extra["attack"] and as_type != ITEM and how == "attached":
         why = attacker_refusal(s, seat, user)
         if why:
-            return why, user, False
+            return why, user
     if s.num[TP][seat + 1] < cost(s, h, card):
-        return "value.costs", user, False
-    return "", user, by_contingency
+        return "value.costs", user
+    return "", user
 
 
 def _timing(s: State, seat: int, card: Card, as_type: int, how: str, by_contingency: bool) -> str:
@@ -252,10 +204,10 @@ def _timing(s: State, seat: int, card: Card, as_type: int, how: str, by_continge
     if as_type == SKILL:
         if seat != s.active:
             return "chain.skill-continues"
-        return "" if own and (s.chain or _window(s, seat) < 0) else "turn.phases"
+        return "" if own and (s.chain or window_of(s, seat) < 0) else "turn.phases"
     if s.chain:
         return ""
-    return "" if own and _window(s, seat) < 0 else "link.reaction-start"
+    return "" if own and window_of(s, seat) < 0 else "link.reaction-start"
 
 
 def links_for(s: State, seat: int, h: int, user: int, ability: Ability, anyone: bool) -> list[int]:
@@ -295,7 +247,7 @@ def part_choices(s: State, seat: int, ability: Ability, link: int) -> list[tuple
     return [()]
 
 
-def use_act(s: State, seat: int, h: int, user: int, card: Card, ability: Ability, link: int, as_type: int) -> Act:
+def use_act(s: State, seat: int, h: int, user: int, ability: Ability, link: int, as_type: int) -> Act:
     """The record of a use that is being put together."""
     act = probe(seat, ref(s, h), ref(s, user), ability.number)
     act[A_MODE] = as_type.bit_length() - 1
@@ -306,61 +258,11 @@ def use_act(s: State, seat: int, h: int, user: int, card: Card, ability: Ability
     return act
 
 
-def _uses_of(s: State, seat: int, h: int, code: int) -> Iterator[Move]:
-    card = s.rules.cards[code]
-    ability = card.extra["use"]
-    if ability is None or card.keywords[K_BUILDUP]:
-        return
-    several = bin(card.types & (SKILL | REACTION | ITEM)).count("1") > 1
-    for as_type in (SKILL, REACTION, ITEM):
-        if not card.types & as_type:
-            continue
-        why, user, by_contingency = use_refusal(s, seat, h, card, as_type)
-        if why:
-            continue
-        if not meets(s, seat, h, user, ability):
-            continue
-        how: tuple[object, ...] = ((KEY_AS, as_type.bit_length() - 1),) if several else ()
-        for link in links_for(s, seat, h, user, ability, ability.extra.get("anyone", False)):
-            act = use_act(s, seat, h, user, card, ability, link, as_type)
-            named = (-link,) if link else ()
-            for part in part_choices(s, seat, ability, link):
-                for line in targets.slot_choices(s, act, ability):
-                    yield (V_USE, h, *how, *named, *part, *line)
-
-
 def meets(s: State, seat: int, h: int, user: int, ability: Ability) -> bool:
     """Whether what the text asks for is there."""
-    return ability.condition is None or ability.condition(s, probe(seat, ref(s, h), ref(s, user), ability.number))
-
-
-def _opened(s: State, h: int, code: int, found: Iterator[Move]) -> list[Move]:
-    """What `found` lists while the card is open, as it will be once a move with it is made."""
-    if s.code[h]:
-        return list(found)
-    atoms.peek_code(s, h, code)
-    listed = list(found)
-    atoms.hide_codes(s, [h])
-    return listed
-
-
-def _uses(s: State, seat: int, known: Known) -> Iterator[Move]:
-    for host in (*characters(s, seat), seat + 1):
-        for h in s.kids.get(host, ()):
-            if s.role[h] == ATTACHED and not s.face[h] and s.ctrl[h] == seat:
-                code = s.code[h] or known.get(h, 0)
-                if code:
-                    yield from _opened(s, h, code, _uses_of(s, seat, h, code))
-    standing = values.last_stand(s, seat)
-    for h in s.zones[seat * NZ + HAND]:
-        code = s.code[h] or known.get(h, 0)
-        if code and (standing or s.rules.cards[code].keywords[K_CONTINGENCY]):
-            yield from _opened(s, h, code, _uses_of(s, seat, h, code))
-
-
-def uses_of(s: State, seat: int, h: int, code: int) -> list[Move]:
-    """Every legal way to use this card."""
-    return list(_uses_of(s, seat, h, code))
+    return ability.condition is None or ability.condition(
+        s, probe(seat, ref(s, h), ref(s, user), ability.number)
+    )
 
 
 def link_rule(s: State, seat: int, h: int, user: int, ability: Ability, link: int) -> str:
@@ -407,49 +309,17 @@ def play_refusal(s: State, seat: int, h: int, card: Card, as_type: int) -> str:
 def _in_phase(s: State, seat: int, phases: tuple[int, ...], aftermath: str) -> str:
     if seat != s.active:
         return "chain.play-card" if s.chain else "turn.definition"
-    if s.phase in phases and (s.chain or _window(s, seat) < 0):
+    if s.phase in phases and (s.chain or window_of(s, seat) < 0):
         return ""
     return aftermath if s.phase == AFTERMATH else "turn.phases"
 
 
 def _item_moment(s: State, seat: int) -> str:
-    """Items only open a chain, in the gaps that the rules name (faroe timing.item-window, chain.items-start-only)."""
+    """Items only open a chain, in certain gaps (faroe timing.item-window, chain.items-start-only)."""
     if s.chain:
         return "chain.items-start-only"
-    window = _window(s, seat)
+    window = window_of(s, seat)
     return "" if window in (W_GAP, W_PHASE) or (window < 0 and seat == s.active) else "item.any-turn"
-
-
-def _plays_of(s: State, seat: int, h: int, code: int) -> Iterator[Move]:
-    card = s.rules.cards[code]
-    ability = card.extra["use"]
-    kinds = [t for t in (CHARACTER, ITEM, AUGMENT, ZONECARD) if card.types & t]
-    if card.keywords[K_BUILDUP]:
-        kinds.append(card.types & (SKILL | REACTION))
-    several = len(kinds) > 1 and s.zone[h] % NZ == HAND
-    for as_type in kinds:
-        if play_refusal(s, seat, h, card, as_type):
-            continue
-        how: tuple[object, ...] = ((KEY_AS, as_type.bit_length() - 1),) if several else ()
-        if as_type == CHARACTER:
-            for to in (0, 1) if s.zones[seat * NZ + FRONT] else (0,):
-                for paid in boss_choices(s, seat, card):
-                    for under in level_choices(s, seat, card):
-                        yield (V_PLAY, h, (KEY_TO, to), *paid, *under)
-        elif as_type == AUGMENT or (as_type == ITEM and card.keywords[K_EQUIP]):
-            for host in hosts(s, seat, h, card, as_type):
-                yield (V_PLAY, h, *how, host)
-        elif as_type == ZONECARD or card.keywords[K_BUILDUP]:
-            yield (V_PLAY, h, *how)
-        elif meets(s, seat, h, seat + 1, ability):
-            act = use_act(s, seat, h, seat + 1, card, ability, 0, as_type)
-            for line in targets.slot_choices(s, act, ability):
-                yield (V_PLAY, h, *how, *line)
-
-
-def plays_of(s: State, seat: int, h: int, code: int) -> list[Move]:
-    """Every legal way to play this card."""
-    return list(_plays_of(s, seat, h, code))
 
 
 def hosts(s: State, seat: int, h: int, card: Card, as_type: int) -> list[int]:
@@ -467,8 +337,10 @@ def boss_choices(s: State, seat: int, card: Card) -> list[tuple[int, ...]]:
     there = [h for h in s.zones[seat * NZ + DISCARD] if s.rules.cards[s.code[h]].types & CHARACTER]
     lines: list[tuple[int, ...]] = [()]
     for _ in range(n):
-        lines = [(*line, h) for line in lines for h in there if not line or there.index(h) > there.index(line[-1])]
-    return lines[: CHOICES_MAX]
+        lines = [
+            (*line, h) for line in lines for h in there if not line or there.index(h) > there.index(line[-1])
+        ]
+    return lines[:CHOICES_MAX]
 
 
 def level_choices(s: State, seat: int, card: Card) -> list[tuple[int, ...]]:
@@ -484,23 +356,7 @@ def level_choices(s: State, seat: int, card: Card) -> list[tuple[int, ...]]:
             for h in characters(s, seat)
             if h not in line and s.code[h] and s.rules.cards[s.code[h]].name == name
         ]
-    return lines[: CHOICES_MAX]
-
-
-def _plays(s: State, seat: int, known: Known) -> Iterator[Move]:
-    window = _window(s, seat)
-    base = seat * NZ
-    own = seat == s.active and (window < 0 or s.chain)
-    if own and s.phase == PREPARATION:
-        for h in s.zones[base + FIGHTERS]:
-            code = s.code[h] or known.get(h, 0)
-            if code:
-                yield from _opened(s, h, code, _plays_of(s, seat, h, code))
-    if (own and s.phase in OWN_PHASES) or not s.chain:
-        for h in s.zones[base + HAND]:
-            code = s.code[h] or known.get(h, 0)
-            if code and s.rules.cards[code].types & (ITEM | AUGMENT | ZONECARD) or code and s.rules.cards[code].keywords[K_BUILDUP]:
-                yield from _opened(s, h, code, _plays_of(s, seat, h, code))
+    return lines[:CHOICES_MAX]
 
 
 # What the turn player does without a chain.
@@ -524,7 +380,7 @@ def _quiet(s: State, seat: int, phases: tuple[int, ...]) -> str:
     """Moving, attaching, placing and reattaching need the own phase and no chain (faroe chain.no-chain)."""
     if seat != s.active:
         return "turn.definition"
-    if s.chain or _window(s, seat) >= 0:
+    if s.chain or window_of(s, seat) >= 0:
         return "chain.no-chain"
     return "" if s.phase in phases else "turn.phases"
 
@@ -570,43 +426,22 @@ def reattach_refusal(s: State, seat: int, h: int, host: int, card: Card) -> str:
         return "keyword.orbital"
     if atoms.marked(s, P_TURN, MK_REATTACHED, ref(s, h)) >= s.rules.figure_repeat:
         return "limit.repeat"
-    if s.face[h]:
-        if card.types & AUGMENT or card.keywords[K_EQUIP]:
-            as_type = AUGMENT if card.types & AUGMENT else ITEM
-            return "" if host in hosts(s, seat, h, card, as_type) else "prep.reattach-limits"
-        return "prep.reattach-limits"
-    if s.host[h] <= s.seats:
-        return "prep.reattach-limits"
-    if host <= s.seats or s.ctrl[host] != seat or s.zone[host] % NZ not in (FRONT, BACKUP):
-        return "prep.reattach-limits"
-    return ""
+    return "" if host in reattach_hosts(s, seat, h, card) else "prep.reattach-limits"
 
 
-def _quiet_moves(s: State, seat: int, known: Known) -> Iterator[Move]:
-    base = seat * NZ
-    cards = s.rules.cards
-    mine = characters(s, seat)
-    for h in s.zones[base + HAND]:
-        code = s.code[h] or known.get(h, 0)
-        if not code:
-            continue
-        card = cards[code]
-        if card.types & (SKILL | REACTION):
-            for host in mine:
-                yield (V_ATTACH, h, host)
-        if card.keywords[K_SURPRISE]:
-            yield (V_PLACE, h)
-    for h in mine:
-        if not move_refusal(s, seat, h):
-            yield (V_MOVE, h)
-    if s.phase == AFTERMATH:
-        own = [k for host in (*(c for e in range(s.seats) for c in characters(s, e)), *range(1, s.seats + 1))
-               for k in s.kids.get(host, ()) if s.role[k] == ATTACHED and s.ctrl[k] == seat]
-        for h in own:
-            code = s.code[h] or known.get(h, 0)
-            for host in (*(c for e in range(s.seats) for c in characters(s, e)), *range(1, s.seats + 1)):
-                if not reattach_refusal(s, seat, h, host, cards[code]):
-                    yield (V_REATTACH, h, host)
+def reattach_hosts(s: State, seat: int, h: int, card: Card) -> list[int]:
+    """To what else an own attached card may be moved: for a face-up one what it may be attached to."""
+    if not s.rules.on_field[s.zone[h]]:
+        return []
+    if atoms.marked(s, P_TURN, MK_REATTACHED, ref(s, h)) >= s.rules.figure_repeat:
+        return []
+    if not s.face[h]:
+        there = list(characters(s, seat)) if s.host[h] > s.seats else []
+    elif card.types & AUGMENT or card.keywords[K_EQUIP]:
+        there = hosts(s, seat, h, card, AUGMENT if card.types & AUGMENT else ITEM)
+    else:
+        there = []
+    return [host for host in there if host != s.host[h]]
 
 
 # Abilities, Shield and Barrier.
@@ -627,7 +462,7 @@ def activate_refusal(s: State, seat: int, h: int, ability: Ability) -> str:
             return "combat.ability-times"
     elif ability.answers is not None:
         return "link.target-attacker"
-    elif not (own and _window(s, seat) < 0) and not ability.extra.get("any_time"):
+    elif not (own and window_of(s, seat) < 0) and not ability.extra.get("any_time"):
         return "combat.ability-times"
     limit = min(ability.limit or s.rules.figure_repeat, s.rules.figure_repeat)
     if atoms.marked(s, P_TURN, MK_ABILITY + ability.number, ref(s, h)) >= limit:
@@ -640,27 +475,6 @@ def activate_refusal(s: State, seat: int, h: int, ability: Ability) -> str:
         if why:
             return why
     return "" if meets(s, seat, h, h, ability) else "link.require-other"
-
-
-def activations_of(s: State, seat: int, only: int) -> list[Move]:
-    """Every legal activation of this card's abilities."""
-    return list(_activations(s, seat, only))
-
-
-def _activations(s: State, seat: int, only: int = 0) -> Iterator[Move]:
-    for h in (only,) if only else working_cards(s, seat):
-        card = s.rules.cards[s.code[h]]
-        abilities = card.extra["activated"]
-        for n, ability in enumerate(abilities):
-            if activate_refusal(s, seat, h, ability):
-                continue
-            which: tuple[object, ...] = ((KEY_N, n + 1),) if len(abilities) > 1 else ()
-            for link in links_for(s, seat, h, h, ability, ability.extra.get("anyone", False)):
-                act = activation(s, seat, h, ability, link)
-                named = (-link,) if link else ()
-                for part in part_choices(s, seat, ability, link):
-                    for line in targets.slot_choices(s, act, ability):
-                        yield (V_ACTIVATE, h, *which, *named, *part, *line)
 
 
 def performer(s: State, h: int, ability: Ability) -> int:
@@ -687,8 +501,8 @@ def working_cards(s: State, seat: int) -> list[int]:
     for host in (*characters(s, seat), *s.zones[base + ZONE], seat + 1):
         if active[s.code[host]]:
             found.append(host)
-    for host, kids in sorted(s.kids.items()):
-        for k in kids:
+    for host in sorted(s.kids):
+        for k in s.kids[host]:
             if active[s.code[k]] and s.role[k] == ATTACHED and s.face[k] and s.ctrl[k] == seat:
                 found.append(k)
     return found
@@ -710,50 +524,7 @@ def guard_refusal(s: State, seat: int, h: int, link: int, column: int) -> str:
     return ""
 
 
-def _guards(s: State, seat: int) -> Iterator[Move]:
-    for column, verb in ((SHIELD, V_SHIELD), (BARRIER, V_BARRIER)):
-        numbers = s.num[column]
-        if any(numbers):
-            for h, n in enumerate(numbers):
-                if n and s.ctrl[h] == seat:
-                    for link in range(1, len(s.chain) + 1):
-                        if not guard_refusal(s, seat, h, link, column):
-                            yield (verb, h, -link)
-
-
 # All together.
-
-
-def moves(s: State, seat: int, known: Known) -> list[Move]:
-    """Every legal move at an `act` or `respond` ask, in canonical order."""
-    a = ask_of(s, seat)
-    assert a is not None
-    found: list[Move] = []
-    window = a[ASK_WINDOW]
-    if a[ASK_KIND] == ACT:
-        found.extend(_attacks(s, seat))
-        if s.phase == COMBAT:
-            found.extend(_uses(s, seat, known))
-            found.extend(_activations(s, seat))
-        found.extend(_plays(s, seat, known))
-        if s.phase in OWN_PHASES:
-            found.extend(_quiet_moves(s, seat, known))
-        if may_mix(s, seat):
-            found.append((V_MIX,))
-        found.append((V_END,))
-        return found
-    if window == W_CHAIN:
-        found.extend(_uses(s, seat, known))
-        found.extend(_activations(s, seat))
-        found.extend(_guards(s, seat))
-        found.extend(_plays(s, seat, known))
-    elif window in (W_GAP, W_PHASE):
-        found.extend(_plays(s, seat, known))
-        found.extend(_uses(s, seat, known))
-    else:
-        found.extend(s.rules.show_moves(s, seat, known))
-    found.append(PASS_MOVE)
-    return found
 
 
 def may_mix(s: State, seat: int) -> bool:

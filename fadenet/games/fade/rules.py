@@ -5,140 +5,49 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from fadenet.engine import atoms, chain, kernel
+from fadenet.engine import atoms, chain
 from fadenet.engine.acts import (
     A_ABILITY,
-    A_EVENT,
-    A_FLAGS,
     A_ID,
-    A_IT,
-    A_LINK,
     A_MODE,
     A_SEAT,
     A_SRC,
-    A_TARGETS,
-    A_TO,
-    A_USER,
-    A_X,
-    FIZZLED,
-    NEGATED,
-    new_act,
-    probe,
 )
-from fadenet.engine.chain import F_CHECK, F_RUN, W_CHAIN, W_GAP, W_PHASE, W_SHOW, WINDOWS
+from fadenet.engine.chain import WINDOWS
 from fadenet.engine.errors import Illegal
-from fadenet.engine.kernel import PASS_MOVE
-from fadenet.engine.ops.language import Compiler, Language
-from fadenet.engine.rules import Q_JOIN, Q_SHOW, Ability, Card, Index, Move, Rules, Slot
+from fadenet.engine.ops.language import Compiler
+from fadenet.engine.rules import Ability, Card, Index, Move, Rules, Slot
 from fadenet.engine.state import (
-    ACT,
     ASK_KIND,
-    ASK_WINDOW,
-    ATTACHED,
     CONFIRM,
     HANDLE_MASK,
-    INST_SHIFT,
     RESPOND,
     Act,
     Known,
     Row,
     State,
     alive,
-    ref,
 )
-from fadenet.games.fade import combat, deckrules, effects, keywords, legality, targets, turn, values, words
-from fadenet.games.fade.tables import (
-    ATTACK,
-    AUGMENT,
-    B_ACTIVATE,
-    BACKUP,
-    BARRIER,
-    BUILT,
-    CHARACTER,
-    COMBAT,
-    D_FIGHTERS,
-    DECK,
-    DISCARD,
-    E_ACTIVATED,
-    E_ATTACKED,
-    E_ATTACKS,
-    E_IMPRISONED,
-    E_MOVED_UP,
-    E_PLAYED,
-    E_USED,
-    EVENTS,
-    FIGHTERS,
-    FRONT,
-    HAND,
-    ITEM,
-    K_BUILDUP,
-    K_EQUIP,
-    K_MULTISTRIKE,
-    KEY_AS,
-    KEY_N,
-    KEY_PART,
-    KEY_TO,
-    KEY_WORDS,
-    KEYS,
-    M_ABILITY,
-    M_AUGMENT,
-    M_BARRIER,
-    M_BUILDUP,
-    M_CHARACTER,
-    M_ITEM,
-    M_NORMAL,
-    M_SHIELD,
-    M_TRIGGER,
-    M_ZONE,
-    MK_ABILITY,
-    MK_DOOMED,
-    MK_MOVED,
-    MK_NORMAL,
-    MK_REATTACHED,
-    MK_STRIKES,
-    MK_TRIGGERS,
-    NQ,
-    NULL,
-    NVARS,
-    NZ,
-    ON_FIELD,
-    P_ROUND,
-    P_TURN,
-    PHASES,
-    PHYSICAL,
-    REACTION,
-    SHIELD,
-    SKILL,
-    STACK,
-    STAYS,
-    TIMEBOMB,
-    TP,
-    USED,
-    V_ACTED,
-    V_ACTIVATE,
-    V_ATTACH,
-    V_ATTACK,
-    V_BARRIER,
-    V_CHAINED,
-    V_END,
-    V_MIX,
-    V_MOVE,
-    V_PLACE,
-    V_PLAY,
-    V_REATTACH,
-    V_SHIELD,
-    V_SHOW,
-    V_USE,
-    VERBS,
-    ADRIFT,
-    ATTACH,
-    COLUMN_NAMES,
-    ZONE,
-    ZONECARD,
-    ZONES,
+from fadenet.games.fade import (
+    combat,
+    deckrules,
+    ending,
+    hidden,
+    instructions,
+    keywords,
+    legality,
+    moves,
+    play,
+    targets,
+    turn,
+    values,
+    words,
 )
+from fadenet.games.fade.tables import (ADRIFT, COLUMN_NAMES, DECK, D_FIGHTERS, EVENTS, E_ACTIVATED, E_ATTACKED, E_ATTACKS, E_PLAYED, E_USED, FIGHTERS, F_BEGIN, F_SHOW, ITEM, KEYS, KEY_WORDS, MK_ABILITY, MK_TRIGGERS, M_TRIGGER, NVARS, NZ, ON_FIELD, PHASES, P_TURN, VERBS, V_ATTACH, V_END, V_PLACE, V_PLAY, V_SHOW, V_USE, ZONES)
 
-_TARGETED_WHILE_ADDING = frozenset({atoms.TARGETED, E_ATTACKS, E_ATTACKED, atoms.LINKED, E_PLAYED, E_USED, E_ACTIVATED})
+_TARGETED_WHILE_ADDING = frozenset(
+    {atoms.TARGETED, E_ATTACKS, E_ATTACKED, atoms.LINKED, E_PLAYED, E_USED, E_ACTIVATED}
+)
 
 
 class FadeRules(Rules):
@@ -182,7 +91,7 @@ class FadeRules(Rules):
         self.title = name
         self.book: dict[str, dict[str, Any]] = {}
         self.card_hash = b""
-        self.attacks: list[effects.AttackRow] = []
+        self.attacks: list[instructions.AttackRow] = []
         self.choices: list[Any] = []
         self.sides: tuple[int, ...] = (0, 1, 2, 3)
         self.has_activated: list[bool] = []
@@ -192,7 +101,7 @@ class FadeRules(Rules):
         self.any_item = False
         self.on_field = [kind in ON_FIELD for _ in range(4) for kind in range(NZ)] + [False]
         self.frames = [*chain.FRAMES, *FRAMES]
-        self.pickers = [*chain.PICKERS, turn.pick_hand, effects.pick_choice]
+        self.pickers = [*chain.PICKERS, turn.pick_hand, instructions.pick_choice]
         nobody = Card(0, "", "", 0, (-1,) * 5, 0, (0,) * 40, frozenset(), (), {}, "", _NO_EXTRA)
         self.cards.append(nobody)
         self.charge = self._built_in_charge()
@@ -217,7 +126,8 @@ class FadeRules(Rules):
         self.has_activated = [bool(c.extra["activated"]) for c in self.cards]
         self.contingent = [c for c in self.cards if c.extra["contingency"] is not None]
         self.hidden_abilities = {
-            event: [a for c in self.cards for a in c.extra["hidden"].get(event, ())] for event in sorted(self.hidden_events)
+            event: [a for c in self.cards for a in c.extra["hidden"].get(event, ())]
+            for event in sorted(self.hidden_events)
         }
         items = [c.stats[0] for c in self.cards if c.types & ITEM]
         self.any_item = bool(items)
@@ -245,32 +155,11 @@ class FadeRules(Rules):
     # Answers.
 
     def acting_options(self, s: State, seat: int, known: Known) -> list[Move]:
-        return legality.moves(s, seat, known)
+        return moves.legal(s, seat, known)
 
     def refusal(self, s: State, seat: int, move: Move) -> Illegal | None:
         rule = words.refusal(s, seat, move)
         return Illegal(rule, words.sentence(rule, self)) if rule else None
-
-    def show_moves(self, s: State, seat: int, known: Known) -> list[Move]:
-        """Cards in Hand that may be shown for the event at hand (faroe trigger.hidden, timing.draw)."""
-        event = self._shown_event(s)
-        found: list[Move] = []
-        if event is None:
-            return found
-        for h in s.zones[seat * NZ + HAND]:
-            code = s.code[h] or known.get(h, 0)
-            for ability in self.cards[code].extra["hidden"].get(event[0], ()):
-                r = ref(s, h)
-                if ability.condition is None or ability.condition(s, probe(seat, r, r, ability.number, event)):
-                    found.append((V_SHOW, h))
-                    break
-        return found
-
-    def _shown_event(self, s: State) -> Row | None:
-        for frame in reversed(s.frames):
-            if frame[0] == F_SHOWN:
-                return frame[2]  # type: ignore[no-any-return]
-        return None
 
     def opens(self, s: State, move: Move) -> tuple[int, ...]:
         if move[0] in (V_USE, V_PLAY, V_SHOW) and legality.handle_of(move) and not s.code[move[1]]:
@@ -282,47 +171,7 @@ class FadeRules(Rules):
         return {V_ATTACH: 1, V_PLACE: 2}.get(move[0], 0)
 
     def may_respond(self, s: State, seat: int, window: int) -> bool:
-        if window == W_CHAIN:
-            return self._may_link(s, seat)
-        if window == W_SHOW:
-            return bool(s.zones[seat * NZ + HAND])
-        if not s.zones[seat * NZ + HAND]:
-            return self._has_surprise(s, seat)
-        if self.any_item and s.num[TP][seat + 1] >= self.min_item_cost:
-            return True
-        return self._has_surprise(s, seat) or self._contingency_holds(s, seat)
-
-    def _has_surprise(self, s: State, seat: int) -> bool:
-        return any(s.role[k] == ATTACHED and not s.face[k] for k in s.kids.get(seat + 1, ()))
-
-    def _contingency_holds(self, s: State, seat: int) -> bool:
-        body = ref(s, seat + 1)
-        seen = probe(seat, body, body, -1)
-        tp = s.num[TP][seat + 1]
-        return any(c.extra["contingency"](s, seen) and tp >= c.stats[0] for c in self.contingent)
-
-    def _may_link(self, s: State, seat: int) -> bool:
-        """Whether public facts leave this seat an answer (faroe response.no-answer-time)."""
-        base = seat * NZ
-        hand = s.zones[base + HAND]
-        if hand and (values.last_stand(s, seat) or (self.contingent and self._contingency_holds(s, seat))):
-            return True
-        if seat == s.active and s.phase in legality.OWN_PHASES and (hand or s.zones[base + FIGHTERS]):
-            return True
-        for host, kids in s.kids.items():
-            for k in kids:
-                if s.role[k] == ATTACHED and s.ctrl[k] == seat and not s.face[k] and self.on_field[s.zone[k]]:
-                    if host <= s.seats or s.ctrl[host] == seat:
-                        return True
-        for column in (SHIELD, BARRIER):
-            numbers = s.num[column]
-            if any(numbers) and any(n and s.ctrl[h] == seat for h, n in enumerate(numbers)):
-                return True
-        own = seat == s.active and s.phase == COMBAT
-        for h in legality.working_cards(s, seat):
-            if own or any(a.answers is not None for a in self.cards[s.code[h]].extra["activated"]):
-                return True
-        return False
+        return hidden.may_respond(s, seat, window)
 
     def gap_is_due(self, s: State) -> bool:
         return turn.gap_is_due(s)
@@ -330,148 +179,7 @@ class FadeRules(Rules):
     # Carrying moves out.
 
     def perform(self, s: State, seat: int, move: Move) -> None:
-        verb = move[0]
-        atoms.set_var(s, V_ACTED, 1)
-        if verb == V_ATTACK:
-            self._normal_attack(s, seat, move[1], move[2])
-        elif verb == V_USE:
-            self._use(s, seat, move)
-        elif verb == V_PLAY:
-            self._play(s, seat, move)
-        elif verb == V_ATTACH:
-            atoms.vouch(s, move[1], 1)
-            atoms.lay_on(s, move[1], move[2], ATTACHED, 0, s.ctrl[move[2]] * NZ + ATTACH)
-        elif verb == V_MOVE:
-            h = move[1]
-            kind = BACKUP if s.zone[h] % NZ == FRONT else FRONT
-            atoms.mark(s, P_TURN, MK_MOVED, ref(s, h))
-            atoms.move(s, h, seat * NZ + kind, 1, keep=True)
-        elif verb == V_PLACE:
-            atoms.vouch(s, move[1], 2)
-            atoms.lay_on(s, move[1], seat + 1, ATTACHED, 0, seat * NZ + ATTACH)
-        elif verb == V_REATTACH:
-            atoms.mark(s, P_TURN, MK_REATTACHED, ref(s, move[1]))
-            atoms.lay_on(s, move[1], move[2], ATTACHED, s.face[move[1]], s.ctrl[move[2]] * NZ + ATTACH)
-            s.frames.append((F_CHECK,))
-        elif verb == V_ACTIVATE:
-            self._activate(s, seat, move)
-        elif verb in (V_SHIELD, V_BARRIER):
-            self._guard(s, seat, move)
-        elif verb == V_MIX:
-            turn.mix(s, seat)
-
-    def _normal_attack(self, s: State, seat: int, u: int, target: int) -> None:
-        r = ref(s, u)
-        if atoms.marked(s, P_TURN, MK_NORMAL, r):
-            atoms.mark(s, P_ROUND, MK_STRIKES, r)
-        atoms.mark(s, P_TURN, MK_NORMAL, r)
-        act = new_act(s, V_ATTACK, seat, r, r, -1)
-        act[A_MODE] = M_NORMAL
-        act[A_FLAGS] = PHYSICAL
-        targets.attack_traits(s, act, -1)
-        act[A_TARGETS] = (ref(s, target),)
-        chain.start(s, act, not s.chain)
-
-    def _split(self, s: State, move: Move) -> tuple[dict[int, int], int, tuple[int, ...]]:
-        """The arguments of a move behind its card: (named values, link, handles)."""
-        named, link, line = {}, 0, []
-        for x in move[2:]:
-            if type(x) is tuple:
-                named[x[0]] = x[1]
-            elif x < 0:
-                link = -x
-            else:
-                line.append(x)
-        return named, link, tuple(line)
-
-    def _use(self, s: State, seat: int, move: Move) -> None:
-        h = move[1]
-        card = self.cards[s.code[h]]
-        named, link, line = self._split(s, move)
-        only = (card.types & (SKILL | REACTION | ITEM)).bit_length() - 1
-        mode = named.get(KEY_AS, only)
-        user, _ = legality.place_of(s, seat, h, card)
-        ability = card.extra["use"]
-        act = new_act(s, V_USE, seat, 0, ref(s, user), ability.number)
-        act[A_MODE] = mode
-        act[A_TARGETS] = legality.refs_of(s, line)
-        act[A_LINK] = s.chain[link - 1] if link else 0
-        act[A_X] = named.get(KEY_PART, 0)
-        s.acts[act[A_ID]] = act
-        atoms.put(s, TP, seat + 1, -legality.cost(s, h, card), act[A_ID], seat)
-        atoms.move(s, h, seat * NZ + USED, 1, act[A_ID])
-        self._announce(s, act, h, E_USED, ability)
-
-    def _announce(self, s: State, act: Act, h: int, event: int, ability: Ability | None) -> None:
-        act[A_SRC] = ref(s, h)
-        if ability is not None and ability.extra.get("attack") and act[A_MODE] != M_ITEM:
-            targets.attack_traits(s, act, ability.extra["attack_number"])
-            if ability.extra.get("counters"):
-                other = s.acts[act[A_LINK]]
-                act[A_TARGETS] = (other[A_USER], *act[A_TARGETS])
-        if ability is not None and "deflect" in ability.tags and not act[A_X]:
-            act[A_X] = combat.parts(s, act[A_SEAT], s.acts[act[A_LINK]])[0]
-        atoms.emit(s, event, h, act[A_SEAT], act[A_ID], act[A_MODE])
-        chain.start(s, act, not s.chain)
-
-    def _play(self, s: State, seat: int, move: Move) -> None:
-        h = move[1]
-        card = self.cards[s.code[h]]
-        named, _, line = self._split(s, move)
-        mode = M_CHARACTER if s.zone[h] % NZ == FIGHTERS else named.get(KEY_AS, self._only_way(card))
-        act = new_act(s, V_PLAY, seat, 0, ref(s, seat + 1), -1)
-        act[A_MODE] = mode
-        s.acts[act[A_ID]] = act
-        if mode == M_CHARACTER:
-            act[A_TO] = named.get(KEY_TO, 0)
-            boss = card.keywords[legality.K_BOSS]
-            for paid in line[:boss]:
-                atoms.emit(s, E_IMPRISONED, paid, seat, act[A_ID])
-                atoms.move(s, paid, s.owner[paid] * NZ + 6, 1, act[A_ID])
-            act[A_IT] = legality.refs_of(s, line[boss:])
-        else:
-            act[A_TARGETS] = legality.refs_of(s, line)
-        atoms.put(s, TP, seat + 1, -legality.cost(s, h, card), act[A_ID], seat)
-        atoms.move(s, h, seat * NZ + USED, 1, act[A_ID])
-        ability = card.extra["use"] if mode == M_ITEM else None
-        if ability is not None:
-            act[A_ABILITY] = ability.number
-        self._announce(s, act, h, E_PLAYED, None)
-
-    def _only_way(self, card: Card) -> int:
-        if card.keywords[K_BUILDUP] and card.types & (SKILL | REACTION):
-            return M_BUILDUP
-        return (card.types & (ITEM | AUGMENT | ZONECARD)).bit_length() - 1
-
-    def _activate(self, s: State, seat: int, move: Move) -> None:
-        h = move[1]
-        named, link, line = self._split(s, move)
-        ability = self.cards[s.code[h]].extra["activated"][named.get(KEY_N, 1) - 1]
-        user = legality.performer(s, h, ability)
-        act = new_act(s, V_ACTIVATE, seat, ref(s, h), ref(s, user), ability.number)
-        act[A_MODE] = M_ABILITY
-        paid = ability.extra["unstack"]
-        for k in line[:paid]:
-            keywords.take_out(s, k, DISCARD, 1, act)
-        act[A_TARGETS] = legality.refs_of(s, line[paid:])
-        act[A_LINK] = s.chain[link - 1] if link else 0
-        act[A_X] = named.get(KEY_PART, 0)
-        s.acts[act[A_ID]] = act
-        self.count_use(s, ability, act[A_SRC])
-        for k, n in ability.cost:
-            atoms.put(s, k, seat + 1, -n, act[A_ID], seat)
-        for k, n in ability.self_cost:
-            atoms.put(s, k, h, -n, act[A_ID], seat)
-        self._announce(s, act, h, E_ACTIVATED, ability)
-
-    def _guard(self, s: State, seat: int, move: Move) -> None:
-        verb, h, link = move[0], move[1], -move[2]
-        column, mode = (SHIELD, M_SHIELD) if verb == V_SHIELD else (BARRIER, M_BARRIER)
-        act = new_act(s, verb, seat, ref(s, h), ref(s, h), -1)
-        act[A_MODE] = mode
-        act[A_LINK] = s.chain[link - 1]
-        atoms.put(s, column, h, -1, act[A_ID], seat)
-        chain.start(s, act, False)
+        play.perform(s, seat, move)
 
     def count_use(self, s: State, ability: Ability, src: int) -> None:
         atoms.mark(s, P_TURN, MK_ABILITY + ability.number, src)
@@ -482,111 +190,10 @@ class FadeRules(Rules):
         combat.on_link(s, act)
 
     def resolve(self, s: State, act: Act) -> None:
-        mode = act[A_MODE]
-        if act[A_FLAGS] & ATTACK and combat.performer_gone(s, act):
-            return
-        if mode == M_NORMAL:
-            s.frames.append((F_STRIKE, act[A_ID], -1, 0, 0))
-        elif mode == M_SHIELD:
-            effects.do_block(s, act)
-        elif mode == M_BARRIER:
-            effects.do_negate(s, act)
-        elif mode == M_CHARACTER:
-            act[A_FLAGS] |= STAYS
-            self.enter_character(s, act, act[A_SRC] & HANDLE_MASK, act[A_SEAT], BACKUP if act[A_TO] else FRONT)
-        elif mode == M_ZONE:
-            self._enter_zone(s, act)
-        elif mode == M_AUGMENT or (mode == M_ITEM and self.cards[s.code[act[A_SRC] & HANDLE_MASK]].keywords[K_EQUIP]):
-            self._enter_attached(s, act)
-        elif mode == M_BUILDUP:
-            act[A_FLAGS] |= STAYS
-            h = act[A_SRC] & HANDLE_MASK
-            atoms.lay_on(s, h, act[A_SEAT] + 1, ATTACHED, 1, act[A_SEAT] * NZ + ATTACH, act[A_ID])
-            self._bring(s, act, h)
-        else:
-            program = self.abilities[act[A_ABILITY]].program
-            if program >= 0 and not self._targets_lost(s, act):
-                s.frames.append((F_RUN, act[A_ID], program, 0))
-
-    def _targets_lost(self, s: State, act: Act) -> bool:
-        """Targets are looked at again; those that are gone or became Immune drop out (faroe target.recheck)."""
-        if act[A_FLAGS] & ATTACK:
-            return False
-        kept = []
-        for r in act[A_TARGETS]:
-            h = r & HANDLE_MASK
-            if alive(s, r) and targets.targetable(s, act, h):
-                kept.append(r)
-            else:
-                kept.append(r | 0x7FFF << INST_SHIFT)
-        act[A_TARGETS] = tuple(kept)
-        return False
-
-    def enter_character(self, s: State, act: Act, h: int, seat: int, kind: int) -> None:
-        """A Character comes onto the field (faroe prep.character-zone-lost, keyword.level-up)."""
-        under = [r & HANDLE_MASK for r in act[A_IT] if alive(s, r)] if act[A_MODE] == M_CHARACTER else []
-        if under:
-            rows = [s.zone[u] % NZ for u in under]
-            kind = BACKUP if act[A_TO] else FRONT
-            kind = kind if kind in rows else rows[0]
-        elif not s.zones[seat * NZ + FRONT]:
-            kind = FRONT
-        carried = [k for u in under for k in combat.attached(s, u)]
-        stacked = [k for u in under for k in s.kids.get(u, ()) if s.role[k] != ATTACHED]
-        atoms.move(s, h, seat * NZ + kind, 1, act[A_ID])
-        for u in under:
-            keywords.lay_under(s, u, h, act[A_ID])
-        for k in carried:
-            atoms.lay_on(s, k, h, ATTACHED, s.face[k], seat * NZ + ATTACH, act[A_ID])
-        for k in stacked:
-            atoms.lay_on(s, k, h, 2, 1, seat * NZ + STACK, act[A_ID])
-        self._bring(s, act, h)
-
-    def _bring(self, s: State, act: Act, h: int) -> None:
-        """What comes onto the field together with a card: the Counters of its keywords."""
-        ability = self.cards[s.code[h]].extra["enter"]
-        if ability is not None:
-            self.run_inline(s, act[A_SEAT], h, ability)
-        keywords.offer_stacker(s, act[A_SEAT], h)
-
-    def run_inline(self, s: State, seat: int, h: int, ability: Ability) -> None:
-        """Carry out a program that is part of something else, not a link of its own."""
-        act = new_act(s, chain.V_TRIGGER, seat, ref(s, h), ref(s, h), ability.number)
-        act[A_MODE] = M_TRIGGER
-        s.acts[act[A_ID]] = act
-        s.frames.append((F_RUN, act[A_ID], ability.program, 0))
-
-    def _enter_zone(self, s: State, act: Act) -> None:
-        """One Zone card a Player; the new one replaces the old one (faroe zonecard.one)."""
-        act[A_FLAGS] |= STAYS
-        seat, h = act[A_SEAT], act[A_SRC] & HANDLE_MASK
-        old = list(s.zones[seat * NZ + ZONE])
-        atoms.move(s, h, seat * NZ + ZONE, 1, act[A_ID])
-        self._bring(s, act, h)
-        combat.fall(s, combat.DESTROY, old, act[A_ID])
-
-    def _enter_attached(self, s: State, act: Act) -> None:
-        """An Augment whose holder is gone goes to the Discard Pile (faroe chain.permanent-enters)."""
-        h = act[A_SRC] & HANDLE_MASK
-        target = act[A_TARGETS][0]
-        host = target & HANDLE_MASK
-        if alive(s, target) and (host <= s.seats or self.on_field[s.zone[host]]) and targets.targetable(s, act, host):
-            act[A_FLAGS] |= STAYS
-            atoms.lay_on(s, h, host, ATTACHED, 1, s.ctrl[host] * NZ + ATTACH, act[A_ID])
-            self._bring(s, act, h)
+        play.resolve(s, act)
 
     def link_done(self, s: State, act: Act) -> None:
-        atoms.set_var(s, V_CHAINED, 1)
-        h = act[A_SRC] & HANDLE_MASK
-        if s.zone[h] >= 0 and s.zone[h] % NZ == USED and alive(s, act[A_SRC]):
-            if keywords.waits_for_replay(s, act):
-                keywords.await_replay(s, act)
-            elif act[A_MODE] in (M_CHARACTER, M_AUGMENT, M_ZONE, M_BUILDUP) or act[A_FLAGS] & (NEGATED | FIZZLED):
-                atoms.move(s, h, s.owner[h] * NZ + DISCARD, 1, act[A_ID])
-            else:
-                combat.spend(s, act)
-        elif act[A_FLAGS] & BUILT:
-            keywords.finish(s, act)
+        play.link_done(s, act)
 
     def dropped(self, s: State, act: Act) -> None:
         keywords.finish(s, act)
@@ -602,7 +209,7 @@ class FadeRules(Rules):
             if ability.limit:
                 self.count_use(s, ability, src)
             if atoms.mark(s, P_TURN, MK_TRIGGERS, 0) >= self.figure_triggers:
-                self.endless(s)
+                ending.endless(s)
                 return False
         return True
 
@@ -617,45 +224,15 @@ class FadeRules(Rules):
         return values.build_index(s)
 
     def occasion(self, s: State, row: Row) -> None:
-        """A hidden card may be shown for this; who cannot hold one that fits is not asked (faroe trigger.hidden)."""
-        seats = [s.ctrl[row[1]]] if row[0] == atoms.DRAWN else range(s.seats)
-        for seat in seats:
-            src = row[2] if row[0] == atoms.DRAWN else ref(s, seat + 1)
-            fits = any(
-                a.condition is None or a.condition(s, probe(seat, src, src, a.number, row))
-                for a in self.hidden_abilities[row[0]]
-            )
-            if fits and seat not in s.out and s.zones[seat * NZ + HAND]:
-                s.next_id += 1
-                s.queue = (*s.queue, (Q_SHOW, seat, 0, 0, row, s.next_id))
+        hidden.occasion(s, row)
 
     def offer(self, s: State, row: Row) -> None:
         s.frames.append((F_SHOW, row[1], row[4]))
-
-    def _f_show(self, s: State, seat: int, event: Row) -> None:
-        if seat not in s.out and not chain.stands_by(s, seat, W_SHOW) and self.may_respond(s, seat, W_SHOW):
-            s.frames.append((F_SHOWN, seat, event))
-            kernel.ask(s, seat, RESPOND, window=W_SHOW)
-
-    def _f_shown(self, s: State, seat: int, event: Row) -> None:
-        move = s.ans[0]
-        if move == PASS_MOVE:
-            return
-        h = move[1]
-        atoms.emit(s, atoms.SHOWN, h, seat)
-        for ability in self.cards[s.code[h]].extra["hidden"].get(event[0], ()):
-            s.frames.append((chain.F_TRIGGER, (1, seat, ability.number, ref(s, h), event, 0)))
-            return
 
     def upkeep(self, s: State, row: Row) -> None:
         turn.upkeep(s, row)
 
     # Choices.
-
-    def _pick_choice(self, s: State, seat: int, known: Known, act_id: int, slot: int) -> list[int]:
-        act = s.acts[act_id]
-        picked = act[21]
-        return [h for h in self.choices[slot][0](s, act) if h not in picked]
 
     def targetable(self, s: State, act: Act, h: int) -> bool:
         return targets.targetable(s, act, h)
@@ -676,7 +253,7 @@ class FadeRules(Rules):
             targets.attack_traits(s, act, extra["attack_number"])
 
     def unasked(self, s: State, seat: int) -> str:
-        """Nothing joins a chain that is being carried out (faroe chain.closed-while-resolving, response.order)."""
+        """Nothing joins a chain that resolves (faroe chain.closed-while-resolving, response.order)."""
         if not s.turn and all(a[ASK_KIND] == CONFIRM for a in s.asks):
             return "mulligan.once" if seat in s.answers else "mulligan.whole-hand"
         if not s.chain:
@@ -689,87 +266,16 @@ class FadeRules(Rules):
         found = deckrules.faults(self, *decks)
         return found[0][0] if found else None
 
-    def tags_of(self, act: Act) -> frozenset[str]:
-        """Declared categories of a link."""
-        return self.abilities[act[A_ABILITY]].tags if act[A_ABILITY] >= 0 else frozenset()
-
-    # Orbital.
-
-    def note_orbit(self, s: State, h: int) -> None:
-        """Remember from which row a card becomes Orbital."""
-        atoms.mark(s, 9, 0, ref(s, h), 1 + s.zone[h] % NZ)
-
-    def orbit_zone(self, s: State, h: int) -> int:
-        kind = s.marks.pop((9, 0, ref(s, h)), 1) - 1
-        return kind
-
-    def rezone_tree(self, s: State, h: int, away: bool) -> None:
-        """What lies on a card leaves the field with it, or comes back with it."""
-        for k in combat.tree(s, h):
-            kind = ADRIFT if away else ATTACH if s.role[k] == ATTACHED else STACK
-            atoms.rezone(s, k, s.zone[h] // NZ * NZ + kind)
-
     # The state check and the end (faroe timing.state-check).
 
     def check_state(self, s: State) -> bool:
-        fallen = []
-        for seat in range(s.seats):
-            for h in combat.characters(s, seat):
-                if self._is_fallen(s, h):
-                    fallen.append(h)
-        losers = [seat for seat in range(s.seats) if seat not in s.out and self._is_fallen(s, seat + 1)]
-        if losers:
-            self.lose_all(s, losers, "win.lose-ko")
-            if s.over:
-                return True
-        if fallen:
-            combat.fall(s, combat.KO, fallen)
-            return True
-        moved = bool(losers)
-        for seat in range(s.seats):
-            base = seat * NZ
-            if not s.zones[base + FRONT] and s.zones[base + BACKUP]:
-                for h in s.zones[base + BACKUP]:
-                    atoms.move(s, h, base + FRONT, 1, 0, E_MOVED_UP, keep=True)
-                moved = True
-        return moved
-
-    def _is_fallen(self, s: State, h: int) -> bool:
-        if values.full_hp(s, h) <= s.num[combat.DAMAGE][h]:
-            return True
-        if s.num[TIMEBOMB][h] >= self.figure_timebomb and not values.ignores(s, h, TIMEBOMB):
-            return True
-        return bool(s.marks) and (P_TURN, MK_DOOMED, ref(s, h)) in s.marks
+        return ending.check_state(s)
 
     def lose(self, s: State, seat: int, rule: str) -> None:
-        self.lose_all(s, [seat], rule)
-
-    def lose_all(self, s: State, seats: list[int], rule: str) -> None:
-        """Players lose at the same moment; the last person or team standing wins (faroe win.*)."""
-        before = [seat for seat in range(s.seats) if seat not in s.out]
-        for seat in seats:
-            if seat not in s.out:
-                atoms.leave_seat(s, seat)
-        left = [seat for seat in before if seat not in s.out]
-        if len({self.sides[seat] for seat in left}) <= 1:
-            self.end(s, self._places(s, left or before), rule if left else "win.draw")
+        ending.lose_all(s, [seat], rule)
 
     def endless(self, s: State) -> None:
-        """Repetition without an end is a draw of all who are left (faroe limit.repeat)."""
-        self.end(s, self._places(s, [seat for seat in range(s.seats) if seat not in s.out]), "limit.repeat")
-
-    def _places(self, s: State, first: list[int]) -> tuple[int, ...]:
-        """The place of every seat: these and their teammates are first, all others second."""
-        sides = {self.sides[seat] for seat in first}
-        return tuple(1 if self.sides[seat] in sides else 2 for seat in range(s.seats))
-
-    def end(self, s: State, places: tuple[int, ...], rule: str) -> None:
-        """The match is over: places by seat, 1 = first, and the rule that decided."""
-        if not s.over:
-            s.over = (places, rule)
-            s.asks = s.needs = ()
-            s.answers = {}
-            atoms.emit(s, atoms.OVER)
+        ending.endless(s)
 
     def describe_event(self, s: State, row: Row) -> str:
         return words.event_line(s, row)
@@ -822,18 +328,18 @@ FRAMES = (
     combat.f_strike,
     combat.f_fall,
     combat.f_fallen,
-    effects.f_mill,
-    effects.f_milled,
-    effects.f_give_up,
-    effects.f_tossed_away,
-    effects.f_look,
-    effects.f_looked,
-    effects.f_found,
-    effects.f_picked,
-    effects.f_random,
-    effects.f_under,
-    play.f_show,
-    play.f_shown,
+    instructions.f_mill,
+    instructions.f_milled,
+    instructions.f_give_up,
+    instructions.f_tossed_away,
+    instructions.f_look,
+    instructions.f_looked,
+    instructions.f_found,
+    instructions.f_picked,
+    instructions.f_random,
+    instructions.f_under,
+    hidden.f_show,
+    hidden.f_shown,
     keywords.f_stacker,
     keywords.f_stacked,
     keywords.f_replay,

@@ -21,7 +21,9 @@ ZONES = (
     ("s", "Stack"),
     ("y", "attached to an Orbital card"),
 )
-FRONT, BACKUP, HAND, DECK, FIGHTERS, DISCARD, RIFT, ZONE, ORBIT, USED, ATTACH, STACK, ADRIFT = range(len(ZONES))
+FRONT, BACKUP, HAND, DECK, FIGHTERS, DISCARD, RIFT, ZONE, ORBIT, USED, ATTACH, STACK, ADRIFT = range(
+    len(ZONES)
+)
 NZ = len(ZONES)
 ON_FIELD = frozenset({FRONT, BACKUP, ZONE, ATTACH, STACK})
 LIVE = frozenset({FRONT, BACKUP, ZONE, ATTACH})
@@ -29,6 +31,7 @@ D_MAIN, D_FIGHTERS = range(2)
 
 PHASES = ("Starting Phase", "Draw Phase", "Preparation Phase", "Combat Phase", "Aftermath Phase", "End Phase")
 STARTING, DRAWING, PREPARATION, COMBAT, AFTERMATH, ENDING = range(6)
+OWN_PHASES = (PREPARATION, AFTERMATH)  # in which the turn player moves, attaches and plays cards
 WHOLE_PHASES = frozenset({STARTING, DRAWING, ENDING})  # no choice of the turn player ends them
 
 SUPERTYPES = ("Character", "Skill", "Reaction", "Item", "Augment", "Zone")
@@ -37,7 +40,19 @@ CHARACTER, SKILL, REACTION, ITEM, AUGMENT, ZONECARD = (1 << i for i in range(6))
 M_CHARACTER, M_SKILL, M_REACTION, M_ITEM, M_AUGMENT, M_ZONE = range(6)
 M_NORMAL, M_ABILITY, M_TRIGGER, M_BARRIER, M_SHIELD, M_BUILDUP = range(6, 12)
 
-ELEMENTS = ("Fire", "Water", "Earth", "Storm", "Nature", "Metal", "Light", "Darkness", "Time", "Space", "Null")
+ELEMENTS = (
+    "Fire",
+    "Water",
+    "Earth",
+    "Storm",
+    "Nature",
+    "Metal",
+    "Light",
+    "Darkness",
+    "Time",
+    "Space",
+    "Null",
+)
 ELEMENT_SHORT = ("Fi", "Wa", "Ea", "St", "Na", "Me", "Li", "Da", "Ti", "Sp", "Nu")
 NULL = 1 << 10
 ALL_BUT_NULL = NULL - 1
@@ -152,15 +167,28 @@ QUANTITY_NAMES = {"PLV": Q_PLV, "HP": Q_HP, "damage": Q_DEALT, "damage taken": Q
 FIGURE_NAMES = {"maximum TP": Q_TP_MAX, "Maximum Hand Size": Q_HAND_MAX}
 
 # What Immune can name, as bits of its value.
-IMMUNITIES = ("Characters", "Skills", "Reactions", "Items", "Augments", "Zones", "Abilities", "Attacks", *COUNTERS)
+IMMUNITIES = (
+    "Characters",
+    "Skills",
+    "Reactions",
+    "Items",
+    "Augments",
+    "Zones",
+    "Abilities",
+    "Attacks",
+    *COUNTERS,
+)
 I_ABILITIES, I_ATTACKS = 1 << 6, 1 << 7
 I_COUNTER = 8  # bit of the first counter
 
 # Until when a change lasts, and what its argument is.
-U_TURN, U_ROUND, U_FOREVER, U_ACT = range(4)  # turn: its number; round: the seat whose turn ends it; act: its id
+U_TURN, U_ROUND, U_FOREVER, U_ACT = range(
+    4
+)  # turn: its number; round: the seat whose turn ends it; act: its id
 
 # Periods and keys of marks.
 P_TURN, P_ROUND, P_GAME = range(3)
+P_ORBIT = 9  # from which row an Orbital card came, until it returns
 (
     MK_NORMAL,  # Normal Attacks of a card this turn
     MK_STRIKES,  # extra Normal Attacks of a card this round
@@ -290,7 +318,6 @@ PHASE_EVENTS = (E_STARTING, E_DRAW_PHASE, E_PREPARATION, E_COMBAT_PHASE, E_AFTER
 ATTACK = F_GAME  # deals damage as an Attack
 BLOCKED = F_GAME << 1
 FAILED = F_GAME << 2  # lost its Blindness flip
-FROM_HAND = F_GAME << 3
 STAYS = F_GAME << 4  # its card goes to the field, not to the Discard Pile
 REPLAYED = F_GAME << 5  # the second use of a card with Replay
 PHYSICAL = F_GAME << 6

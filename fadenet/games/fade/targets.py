@@ -1,4 +1,4 @@
-"""What an Attack can reach, and what an action may choose: Combat Zone Order, Provoke, Immune, Block and the like."""
+"""What an Attack can reach and an action may choose: Combat Zone Order, Provoke, Immune, Block ..."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ from fadenet.games.fade import combat, values
 from fadenet.games.fade.tables import (
     ADRIFT,
     ATTACK,
-    BACKUP,
     B_TARGET,
+    BACKUP,
     CHOICES_MAX,
     FRONT,
     I_ABILITIES,
@@ -50,13 +50,13 @@ def enemies(s: State, seat: int) -> list[int]:
 
 
 def reach(s: State, seat: int, lock_on: bool, act: Act) -> list[int]:
-    """What an Attack may be aimed at first: of what is in reach, cards with Provoke (faroe keyword.provoke)."""
+    """What an Attack may be aimed at: cards with Provoke, if any are in reach (faroe keyword.provoke)."""
     found = in_reach(s, seat, lock_on, act)
     return [h for h in found if values.keyword(s, h, K_PROVOKE)] or found
 
 
 def in_reach(s: State, seat: int, lock_on: bool, act: Act) -> list[int]:
-    """What the Combat Zone Order leaves open (faroe target.order, target.several-opponents, keyword.lock-on)."""
+    """What Combat Zone Order leaves open (faroe target.order, target.several-opponents, keyword.lock-on)."""
     foes = enemies(s, seat)
     zones = s.zones
     front = [h for e in foes for h in zones[e * NZ + FRONT]]
@@ -94,7 +94,7 @@ def targetable(s: State, act: Act, h: int) -> bool:
 
 
 def touched(s: State, act: Act, h: int) -> bool:
-    """Whether what the action does can affect this at all: nothing that Immune lists does, and nothing Orbital."""
+    """Whether the action can affect this at all: not if Immune lists it, and never what is Orbital."""
     if s.zone[h] >= 0 and s.zone[h] % NZ in (ORBIT, ADRIFT):
         return False
     immune = values.keyword(s, h, K_IMMUNE)
@@ -145,7 +145,7 @@ def type_bits(s: State, number: int) -> tuple[int, int]:
 
 
 def forbids(s: State, act: Act, tag: str) -> bool:
-    """Whether the Damage Type of a link keeps it from being Blocked, Deflected or Negated (faroe defend.true-check)."""
+    """Whether a link's Damage Type keeps it from being Blocked or the like (faroe defend.true-check)."""
     if tag == "negate":
         return bool(act[A_TYPES] & TRUE << 4)
     return bool(act[A_TYPES] & (UNBLOCKABLE | TRUE))
@@ -182,7 +182,7 @@ def slot_choices(s: State, act: Act, ability: Ability) -> list[tuple[int, ...]]:
             grown.extend((*line, *pick) for pick in _picks(s, there, slot, act))
             if len(grown) > CHOICES_MAX:
                 break
-        lines = grown[: CHOICES_MAX]
+        lines = grown[:CHOICES_MAX]
     act[A_TARGETS] = ()
     return lines
 
@@ -213,8 +213,8 @@ def _picks(s: State, there: list[int], slot: Slot, act: Act) -> list[tuple[int, 
 def next_in_reach(s: State, act: Act, slot: Slot) -> list[int]:
     """What the next target may be where reach is needed: for an Attack, cards with Provoke before others.
 
-    faroe target.reach-needed, keyword.provoke-details: Provoke does not bind abilities that are no Attacks, nor
-    an Attack that may not be aimed at its bearer.
+    faroe target.reach-needed, keyword.provoke-details: Provoke does not bind abilities that are no Attacks,
+    nor an Attack that may not be aimed at its bearer.
     """
     line = [r & HANDLE_MASK for r in act[A_TARGETS]]
     allowed = slot.candidates(s, act)

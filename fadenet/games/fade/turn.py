@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fadenet.engine import atoms, chain, kernel
-from fadenet.engine.acts import A_PICKED, A_SEAT, new_act
+from fadenet.engine.acts import A_ABILITY, A_ID, A_PICKED, A_SEAT, A_VERB, new_act
 from fadenet.engine.chain import F_CHECK, F_GATHER, F_SETTLE, F_WINDOW, V_TRIGGER, W_PHASE
 from fadenet.engine.kernel import YES_MOVE
 from fadenet.engine.rules import Q_WAIT
@@ -27,23 +27,21 @@ from fadenet.engine.state import (
 from fadenet.games.fade import combat, keywords, values
 from fadenet.games.fade.tables import (
     AFTERMATH,
-    BLINDNESS,
     B_ACTIVATE,
     B_ATTACK,
+    BLINDNESS,
     CHARGE_ABILITY,
     COMBAT,
     CURSE,
+    D_FIGHTERS,
+    D_MAIN,
     DECK,
     DISCARD,
     DRAWING,
-    D_FIGHTERS,
-    D_MAIN,
-    ENDING,
     E_KEEPS,
     E_RETURNED,
     E_THROWN,
-    FIGHTERS,
-    FRONT,
+    ENDING,
     F_ACT,
     F_ACTED,
     F_CLOSE,
@@ -64,23 +62,27 @@ from fadenet.games.fade.tables import (
     F_REDEAL,
     F_THROWN,
     F_TURN,
+    FIGHTERS,
+    FRONT,
     HAND,
     K_CHARGE,
     LIVE,
     MK_MIXED,
     NZ,
     ORBIT,
+    P_HAND,
+    P_ROUND,
+    P_TURN,
     PARALYZE,
     PHASE_EVENTS,
     POISON,
     PREPARATION,
-    P_HAND,
-    P_ROUND,
-    P_TURN,
     Q_FORBID,
     STARTING,
     TIMEBOMB,
     TP,
+    U_ROUND,
+    U_TURN,
     UP_BLINDNESS,
     UP_BUILT,
     UP_CURSE,
@@ -88,8 +90,6 @@ from fadenet.games.fade.tables import (
     UP_POISON,
     UP_REPLAY,
     UP_TIMEBOMB,
-    U_ROUND,
-    U_TURN,
     V_ACTED,
     V_CHAINED,
     V_END,
@@ -116,7 +116,7 @@ def f_placed(s: State) -> None:
     for seat in range(s.seats):
         atoms.place_pool(s, seat * 2 + D_FIGHTERS, seat * NZ + FIGHTERS)
         atoms.put(s, TP, seat + 1, s.rules.figure_tp_start)
-        s.face[seat + 1] = 1
+        atoms.show_body(s, seat)
     _throw(s, tuple(range(s.seats)))
 
 
@@ -227,10 +227,10 @@ def f_turn(s: State, seat: int) -> None:
 def come_back(s: State, h: int) -> None:
     """A card returns from Orbital with everything it had (faroe keyword.orbital-return)."""
     seat = s.ctrl[h]
-    back = s.rules.orbit_zone(s, h)
+    back = keywords.orbit_zone(s, h)
     kind = FRONT if not s.zones[seat * NZ + FRONT] else back
     atoms.move(s, h, seat * NZ + kind, 1, 0, E_RETURNED, keep=True)
-    s.rules.rezone_tree(s, h, False)
+    keywords.rezone_tree(s, h, False)
 
 
 def f_phase(s: State, phase: int) -> None:
@@ -268,7 +268,11 @@ def bearers(s: State, seat: int) -> list[int]:
 def _enqueue_starting(s: State, seat: int) -> None:
     poison, paralyze, curse = s.num[POISON], s.num[PARALYZE], s.num[CURSE]
     for h in bearers(s, seat):
-        for column, kind, up in ((poison, POISON, UP_POISON), (paralyze, PARALYZE, UP_PARALYZE), (curse, CURSE, UP_CURSE)):
+        for column, kind, up in (
+            (poison, POISON, UP_POISON),
+            (paralyze, PARALYZE, UP_PARALYZE),
+            (curse, CURSE, UP_CURSE),
+        ):
             if column[h] and not values.ignores(s, h, kind):
                 atoms.enqueue(s, (Q_WAIT, seat, up, ref(s, h), ()))
         if values.keyword(s, h, K_CHARGE) and s.rules.on_field[s.zone[h]]:
@@ -276,7 +280,7 @@ def _enqueue_starting(s: State, seat: int) -> None:
 
 
 def upkeep(s: State, row: Row) -> None:
-    """What Counters do by themselves in a Phase: no chain (faroe counter.starting-phase, counter.end-phase)."""
+    """What Counters do in a Phase, without a chain (faroe counter.starting-phase, counter.end-phase)."""
     _, seat, what, src, _, _ = row
     h = src & HANDLE_MASK
     if not alive(s, src):
@@ -407,13 +411,13 @@ def f_drawn(s: State, seat: int, n: int, act_id: int) -> None:
 
 
 def discard_from_hand(s: State, seat: int, n: int, act_id: int = 0) -> None:
-    """Let a Player choose n cards of the own Hand and discard them (faroe zone.hand-discard, limit.hand-choice)."""
+    """Let a Player discard n cards of the own choice (faroe zone.hand-discard, limit.hand-choice)."""
     if act_id:
         holder = s.acts[act_id]
         holder[A_PICKED] = ()
     else:
         holder = new_act(s, V_TRIGGER, seat, 0, 0, -1)
-        act_id = holder[0]
+        act_id = holder[A_ID]
         s.acts[act_id] = holder
     s.frames.append((F_DISCARD, act_id))
     s.frames.append((F_GATHER, act_id, seat, n, n, P_HAND, (act_id,)))
@@ -432,7 +436,7 @@ def f_discard(s: State, act_id: int) -> None:
     if picked:
         chain.remember(act, list(picked), s, len(picked))
         put_open(s, list(picked), DISCARD, act_id, atoms.DISCARDED)
-    if act_id not in s.chain and act[A_SEAT] >= 0 and act[1] == V_TRIGGER and act[5] < 0:
+    if act_id not in s.chain and act[A_SEAT] >= 0 and act[A_VERB] == V_TRIGGER and act[A_ABILITY] < 0:
         del s.acts[act_id]
 
 
@@ -466,4 +470,3 @@ def gap_is_due(s: State) -> bool:
     due = s.vars[V_CHAINED]
     atoms.set_var(s, V_CHAINED, 0)
     return bool(due)
-

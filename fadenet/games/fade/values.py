@@ -72,9 +72,15 @@ def build_index(s: State) -> Index:
     return Index(listeners, statics, muted)
 
 
-def _muted(s: State, statics: dict[int, list[tuple[int, Ability]]], working: list[tuple[int, object]]) -> frozenset[int]:
+def _muted(
+    s: State, statics: dict[int, list[tuple[int, Ability]]], working: list[tuple[int, object]]
+) -> frozenset[int]:
     what = Q_KEYWORD + K_MUTE
-    found = {m[1] & HANDLE_MASK for m in s.mods if m[0] == what and s.inst[m[1] & HANDLE_MASK] == m[1] >> INST_SHIFT}
+    found = {
+        m[1] & HANDLE_MASK
+        for m in s.mods
+        if m[0] == what and s.inst[m[1] & HANDLE_MASK] == m[1] >> INST_SHIFT
+    }
     cards = s.rules.cards
     found.update(h for h, _ in working if cards[s.code[h]].keywords[K_MUTE])
     for src, ability in statics.get(what, ()):
@@ -175,7 +181,7 @@ def ignores(s: State, h: int, counter: int) -> bool:
 
 
 def elements(s: State, h: int) -> int:
-    """Elements as a mask, Null when there are none (faroe element.list, keyword.infused, keyword.wildcard)."""
+    """Elements as a mask, Null without any (faroe element.list, keyword.infused, keyword.wildcard)."""
     card = s.rules.cards[s.code[h]]
     found = card.traits or NULL
     stamp = -1

@@ -1,4 +1,4 @@
-"""The nouns of the F.A.D.E. family's card language: groups of cards, filters, selectors, conditions, values."""
+"""The nouns of the F.A.D.E. family's card language: groups, filters, selectors, conditions, values."""
 
 from __future__ import annotations
 
@@ -44,6 +44,7 @@ from fadenet.games.fade.tables import (
     M_NORMAL,
     M_SHIELD,
     M_TRIGGER,
+    M_ZONE,
     MK_ALLY_DOWN,
     NULL,
     NZ,
@@ -190,7 +191,9 @@ def _f_level(least: bool) -> Any:
 
 def _f_rank(c: Compiler, v: Any) -> tuple[CardTest, Said]:
     ranks = [RANKS.index(c.word(x, RANKS, "Rank")) for x in _list(v)]
-    return (lambda s, act, h: s.rules.cards[s.code[h]].stats[S_RANK] in ranks), " or ".join(_list(v)) + " Rank"
+    return (lambda s, act, h: s.rules.cards[s.code[h]].stats[S_RANK] in ranks), " or ".join(
+        _list(v)
+    ) + " Rank"
 
 
 def _f_rank_below(c: Compiler, v: Any) -> tuple[CardTest, Said]:
@@ -219,12 +222,16 @@ def _f_other(c: Compiler, v: Any) -> tuple[CardTest, Said]:
 
 def _f_attached_to(c: Compiler, v: Any) -> tuple[CardTest, Said]:
     pick, noun = c.select(v)
-    return (lambda s, act, h: s.host[h] in pick(s, act) and s.role[h] == ATTACHED), f"attached to {one_of(noun)}"
+    return (
+        lambda s, act, h: s.host[h] in pick(s, act) and s.role[h] == ATTACHED
+    ), f"attached to {one_of(noun)}"
 
 
 def _f_stacked_under(c: Compiler, v: Any) -> tuple[CardTest, Said]:
     pick, noun = c.select(v)
-    return (lambda s, act, h: s.host[h] in pick(s, act) and s.role[h] == UNDER), f"in the Stack of {one_of(noun)}"
+    return (
+        lambda s, act, h: s.host[h] in pick(s, act) and s.role[h] == UNDER
+    ), f"in the Stack of {one_of(noun)}"
 
 
 def _f_value(most: bool) -> Any:
@@ -319,7 +326,7 @@ def _stack_of_this(s: State, act: Act) -> list[int]:
 
 
 def _controller_of_target(s: State, act: Act) -> list[int]:
-    return sorted({s.ctrl[r & HANDLE_MASK] + 1 for r in act[6]})
+    return sorted({s.ctrl[r & HANDLE_MASK] + 1 for r in act[A_TARGETS]})
 
 
 def _targets(s: State, act: Act) -> list[int]:
@@ -369,7 +376,8 @@ def _c_attacked(c: Compiler, v: Any, t: dict[str, Any]) -> tuple[Test, Said]:
     def test(s: State, act: Act) -> bool:
         mine = pick(s, act)
         return any(
-            s.acts[k][A_FLAGS] & ATTACK and any(h in mine for h in combat.is_attacked(s, s.acts[k])) for k in s.chain
+            s.acts[k][A_FLAGS] & ATTACK and any(h in mine for h in combat.is_attacked(s, s.acts[k]))
+            for k in s.chain
         )
 
     return test, f"{one_of(noun)} {'are' if noun == 'you' else 'is'} attacked"
@@ -409,7 +417,7 @@ def _c_elements_among(c: Compiler, v: Any, t: dict[str, Any]) -> tuple[Test, Sai
 
 
 def _c_paradox(c: Compiler, v: Any, t: dict[str, Any]) -> tuple[Test, Said]:
-    """Each Element of this card is shown by another Character of yours (faroe keyword.paradox, keyword.paradox-self)."""
+    """Another Character of yours has each Element of this (faroe keyword.paradox, keyword.paradox-self)."""
 
     def test(s: State, act: Act) -> bool:
         src = act[A_SRC] & HANDLE_MASK
@@ -541,7 +549,7 @@ def link_rank(s: State, other: Act) -> int:
     if other[A_MODE] == M_NORMAL:
         return 0
     code = s.code[other[A_SRC] & HANDLE_MASK]
-    return s.rules.cards[code].stats[S_RANK] if code and other[A_MODE] <= 5 else -1  # type: ignore[no-any-return]
+    return s.rules.cards[code].stats[S_RANK] if code and other[A_MODE] <= M_ZONE else -1  # type: ignore[no-any-return]
 
 
 def attack_test(c: Compiler, table: dict[str, Any]) -> tuple[Any, Said]:
@@ -575,4 +583,3 @@ def make_language(rules: Rules) -> Language:
     language.conditions.update(CONDITIONS)
     effects.teach(language)
     return language
-

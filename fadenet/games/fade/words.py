@@ -11,7 +11,7 @@ from fadenet.engine.kernel import PASS_MOVE, ask_of
 from fadenet.engine.ops.language import Compiler
 from fadenet.engine.rules import Ability, Card, Move
 from fadenet.engine.state import ACT, ASK_KIND, ASK_WINDOW, HANDLE_MASK, Act, Row, State
-from fadenet.games.fade import legality, targets
+from fadenet.games.fade import hidden, legality, moves, targets
 from fadenet.games.fade.tables import (
     ADRIFT,
     AUGMENT,
@@ -62,7 +62,16 @@ if TYPE_CHECKING:
     from fadenet.games.fade.rules import FadeRules
 
 # How many arguments a verb takes after its card; -1 = any.
-_ARITY = {V_ATTACK: 1, V_ATTACH: 1, V_MOVE: 0, V_PLACE: 0, V_REATTACH: 1, V_SHIELD: 1, V_BARRIER: 1, V_SHOW: 0}
+_ARITY = {
+    V_ATTACK: 1,
+    V_ATTACH: 1,
+    V_MOVE: 0,
+    V_PLACE: 0,
+    V_REATTACH: 1,
+    V_SHIELD: 1,
+    V_BARRIER: 1,
+    V_SHOW: 0,
+}
 
 
 def refusal(s: State, seat: int, move: Move) -> str:
@@ -79,9 +88,11 @@ def refusal(s: State, seat: int, move: Move) -> str:
             return ""
         return "turn.skip" if seat == s.active and s.phase in WHOLE_PHASES else "turn.definition"
     if verb == V_MIX:
-        return "" if a[ASK_KIND] == ACT and len(move) == 1 and legality.may_mix(s, seat) else "turn.definition"
+        return (
+            "" if a[ASK_KIND] == ACT and len(move) == 1 and legality.may_mix(s, seat) else "turn.definition"
+        )
     if a[ASK_KIND] != ACT and a[ASK_WINDOW] == W_SHOW:
-        return "" if move in s.rules.show_moves(s, seat, {}) else "trigger.hidden"
+        return "" if move in hidden.show_moves(s, seat, {}) else "trigger.hidden"
     return _BY_VERB[verb](s, seat, move) if verb in _BY_VERB else "turn.definition"
 
 
@@ -105,7 +116,7 @@ def _attack(s: State, seat: int, move: Move) -> str:
     why = legality.normal_refusal(s, seat, move[1])
     if why:
         return why
-    if move in legality.attacks_of(s, seat, move[1]):
+    if move in moves.attacks_of(s, seat, move[1]):
         return ""
     return target_rule(s, targets.attack_probe(s, seat, move[1], move[1], M_NORMAL, -1), move[2])
 
@@ -126,7 +137,11 @@ def shut_out(s: State, act: Act, line: Sequence[int]) -> str:
     """Which rule keeps any action from choosing one of these, "" if none does."""
     for h in line:
         if not targets.touched(s, act, h):
-            return "keyword.orbital" if s.zone[h] >= 0 and s.zone[h] % NZ in (ORBIT, ADRIFT) else "keyword.immune"
+            return (
+                "keyword.orbital"
+                if s.zone[h] >= 0 and s.zone[h] % NZ in (ORBIT, ADRIFT)
+                else "keyword.immune"
+            )
         if not targets.targetable(s, act, h):
             return "card.cannot-beats-can"
     return ""
@@ -143,14 +158,14 @@ def _use(s: State, seat: int, move: Move) -> str:
     if not types:
         return "combat.attacker-card"
     as_type = 1 << named[KEY_AS] if 0 <= named.get(KEY_AS, -1) < len(SUPERTYPES) else types[0]
-    why, user, _ = legality.use_refusal(s, seat, h, card, as_type)
+    why, user = legality.use_refusal(s, seat, h, card, as_type)
     if why:
         return why
     if not legality.meets(s, seat, h, user, card.extra["use"]):
         return "link.require-other"
-    if move in legality.uses_of(s, seat, h, code):
+    if move in moves.uses_of(s, seat, h, code):
         return ""
-    act = legality.use_act(s, seat, h, user, card, card.extra["use"], 0, as_type)
+    act = legality.use_act(s, seat, h, user, card.extra["use"], 0, as_type)
     return _answer_rule(s, act, card.extra["use"], move)
 
 
@@ -189,7 +204,9 @@ def _aim_rule(s: State, act: Act, ability: Ability, line: list[int], start: int)
             return "target.chosen-when"
         if t not in targets.next_in_reach(s, act, slot):
             near = t in targets.in_reach(s, act[A_SEAT], targets.locks_on(s, act), act)
-            return "target.chosen-when" if near and t not in slot.candidates(s, act) else target_rule(s, act, t)
+            return (
+                "target.chosen-when" if near and t not in slot.candidates(s, act) else target_rule(s, act, t)
+            )
     return "target.chosen-when"
 
 
@@ -199,13 +216,15 @@ def _play(s: State, seat: int, move: Move) -> str:
     if not code:
         return "value.public"
     card = s.rules.cards[code]
-    if move in legality.plays_of(s, seat, h, code):
+    if move in moves.plays_of(s, seat, h, code):
         return ""
     named = {x[0]: x[1] for x in move[2:] if type(x) is tuple}
     kinds = [t for t in (CHARACTER, ITEM, AUGMENT, ZONECARD) if card.types & t]
     if s.zone[h] == seat * NZ + HAND and not card.types & (ITEM | AUGMENT | ZONECARD):
         kinds = kinds or [SKILL]
-    as_type = 1 << named[KEY_AS] if 0 <= named.get(KEY_AS, -1) < len(SUPERTYPES) else kinds[0] if kinds else SKILL
+    as_type = (
+        1 << named[KEY_AS] if 0 <= named.get(KEY_AS, -1) < len(SUPERTYPES) else kinds[0] if kinds else SKILL
+    )
     why = legality.play_refusal(s, seat, h, card, as_type)
     if why:
         return why
@@ -223,13 +242,15 @@ def _play(s: State, seat: int, move: Move) -> str:
         return "target.chosen-when"
     if not legality.meets(s, seat, h, seat + 1, card.extra["use"]):
         return "link.require-other"
-    act = legality.use_act(s, seat, h, seat + 1, card, card.extra["use"], 0, as_type)
+    act = legality.use_act(s, seat, h, seat + 1, card.extra["use"], 0, as_type)
     return _answer_rule(s, act, card.extra["use"], move)
 
 
 def _attach(s: State, seat: int, move: Move) -> str:
     h, host = move[1], move[2]
-    return "prep.attach-own" if host < 0 else legality.attach_refusal(s, seat, h, host, s.rules.cards[s.code[h]])
+    return (
+        "prep.attach-own" if host < 0 else legality.attach_refusal(s, seat, h, host, s.rules.cards[s.code[h]])
+    )
 
 
 def _move(s: State, seat: int, move: Move) -> str:
@@ -242,7 +263,9 @@ def _place(s: State, seat: int, move: Move) -> str:
 
 def _reattach(s: State, seat: int, move: Move) -> str:
     h, host = move[1], move[2]
-    return "prep.reattach" if host < 0 else legality.reattach_refusal(s, seat, h, host, s.rules.cards[s.code[h]])
+    return (
+        "prep.reattach" if host < 0 else legality.reattach_refusal(s, seat, h, host, s.rules.cards[s.code[h]])
+    )
 
 
 def _activate(s: State, seat: int, move: Move) -> str:
@@ -256,7 +279,7 @@ def _activate(s: State, seat: int, move: Move) -> str:
     why = legality.activate_refusal(s, seat, h, abilities[n - 1])
     if why:
         return why
-    if move in legality.activations_of(s, seat, h):
+    if move in moves.activations_of(s, seat, h):
         return ""
     return _answer_rule(s, legality.activation(s, seat, h, abilities[n - 1], 0), abilities[n - 1], move)
 
@@ -424,7 +447,7 @@ def name_of(s: State, h: int) -> str:
 
 def event_line(s: State, row: Row) -> str:
     """One sentence for an event, "" for those that say nothing on their own."""
-    event, h, _, seat, act_id, n = row[:6]
+    event, h, _, seat, _, n = row[:6]
     maker = _LINES.get(EVENTS[event])
     if maker is None:
         return ""

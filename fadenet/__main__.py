@@ -1,0 +1,8 @@
+"""Lets `python -m fadenet` do what the command `fadenet` does; a second node on this machine is started so."""
+
+import sys
+
+from fadenet.cli import main
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,220 @@
+"""Decks, cards and rules: `fadenet deck ...`, `fadenet cards` and `fadenet rules`."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from fadenet.cli import search
+from fadenet.cli.context import BadInput, Context, NotFound, load_game, read_bytes, write_new
+from fadenet.engine.rules import Card
+from fadenet.games.decks import Deck, check_deck, load_deck, packaged, read_deck
+from fadenet.games.fade.edition import CARD_FILE_BYTES
+from fadenet.games.fade.printed import lines as face_lines
+from fadenet.games.fade.printed import printed
+from keys import ExitCode
+
+HITS_MAX = 20
+
+
+# Decks.
+
+
+def find_deck(rules: Any, name: str) -> Deck:
+    """A packaged deck by its name, or a deck file, or stdin for `-`; NotFound, LoadError."""
+    if name == "-":
+        try:
+            return read_deck(rules, read_bytes(name, CARD_FILE_BYTES).decode(), "stdin")
+        except UnicodeDecodeError:
+            raise BadInput("The deck is not text in UTF-8. Save it as such.") from None
+    if name not in packaged(rules) and not Path(name).exists():
+        known = ", ".join(packaged(rules))
+        raise NotFound(f"There is no deck {name!r}, nor a file of that name. Decks of {rules.name}: {known}.")
+    return load_deck(rules, name)
+
+
+def legal_deck(rules: Any, name: str) -> Deck:
+    """A deck that may be played; BadInput names the first rule that another breaks."""
+    deck = find_deck(rules, name)
+    broken = check_deck(rules, deck.deck, deck.pool)
+    if broken:
+        rule, why = broken[0]
+        more = f" and {len(broken) - 1} more" if len(broken) > 1 else ""
+        raise BadInput(
+            f"The deck {deck.name} is not legal: {why} [{rule}]{more}. See: fadenet deck check {name}"
+        )
+    return deck
+
+
+def deck_list(ctx: Context) -> int:
+    """List the packaged decks of a game."""
+    rules = load_game(ctx.args.game)
+    decks = [(name, load_deck(rules, name)) for name in packaged(rules)]
+    data = [{"name": name, "title": deck.name, "plan": deck.plan} for name, deck in decks]
+    ctx.emit(
+        {"game": rules.name, "decks": data}, [f"{name:20} {deck.name}: {deck.plan}" for name, deck in decks]
+    )
+    return 0
+
+
+def deck_show(ctx: Context) -> int:
+    """Show the cards of a deck."""
+    rules = load_game(ctx.args.game)
+    deck = find_deck(rules, ctx.args.deck)
+    lines = [f"{deck.name} ({rules.name})", *([deck.plan] if deck.plan else [])]
+    for title, codes in (("Deck", deck.deck), ("Fighter Pool", deck.pool)):
+        lines += ["", f"{title}: {len(codes)} cards"]
+        lines += [f"{n} {_short(rules.cards[code])}" for code, n in Counter(codes).items()]
+    ctx.emit(
+        {
+            "game": rules.name,
+            "name": deck.name,
+            "plan": deck.plan,
+            "deck": _counts(rules, deck.deck),
+            "pool": _counts(rules, deck.pool),
+        },
+        lines,
+    )
+    return 0
+
+
+def deck_check(ctx: Context) -> int:
+    """Name every rule that a deck breaks; 3 if there is one."""
+    rules = load_game(ctx.args.game)
+    deck = find_deck(rules, ctx.args.deck)
+    broken = check_deck(rules, deck.deck, deck.pool)
+    lines = [f"[{rule}] {why}" for rule, why in broken] or [f"{deck.name} is legal in {rules.name}"]
+    ctx.emit(
+        {"name": deck.name, "legal": not broken, "faults": [{"rule": r, "text": t} for r, t in broken]}, lines
+    )
+    if broken:
+        ctx.say(f"What a rule says: fadenet rules {rules.name} {broken[0][0]}")
+    return int(ExitCode.BAD_INPUT) if broken else 0
+
+
+def deck_new(ctx: Context) -> int:
+    """Write a legal deck drawn at random."""
+    import secrets
+
+    from fadenet.bots.arena import random_deck
+
+    rules = load_game(ctx.args.game)
+    seed = secrets.randbits(32) if ctx.args.seed is None else ctx.args.seed
+    deck = random_deck(rules, Random(seed))
+    text = _deck_text(rules, deck)
+    if ctx.args.file == "-":
+        ctx.emit({"file": None, "seed": seed, "text": text}, text.splitlines())
+    else:
+        write_new(ctx.args.file, text)
+        ctx.emit({"file": ctx.args.file, "seed": seed}, [])
+        ctx.say(f"Change {ctx.args.file} as you like, then: fadenet deck check {ctx.args.file}")
+    return 0
+
+
+def _deck_text(rules: Any, deck: Deck) -> str:
+    lines = [f'game = "{rules.name}"', f'name = "{deck.name}"', 'plan = ""']
+    for table, codes in (("deck", deck.deck), ("pool", deck.pool)):
+        lines += ["", f"[{table}]", *(f"{slug} = {n}" for slug, n in sorted(_counts(rules, codes).items()))]
+    return "\n".join(lines) + "\n"
+
+
+def _counts(rules: Any, codes: Sequence[int]) -> dict[str, int]:
+    return dict(Counter(rules.cards[code].slug for code in codes))
+
+
+# Cards.
+
+
+def cards(ctx: Context) -> int:
+    """Show the cards that a query finds."""
+    rules = load_game(ctx.args.game)
+    query = search.parse(ctx.args.query)
+    for token, why in query.ignored:
+        ctx.say(f"ignored: {token} ({why})")
+    found = [card for card in rules.cards[1:] if query.fits(card)]
+    found.sort(key=lambda card: card.name)
+    ctx.emit({"game": rules.name, "cards": [_card_data(card) for card in found]}, _card_lines(found))
+    if not found:
+        raise NotFound("No card fits. Leave a word out, or see: fadenet cards --help")
+    ctx.say(f"{len(found)} card{'s' if len(found) != 1 else ''}")
+    return 0
+
+
+def _card_lines(found: Sequence[Card]) -> list[str]:
+    if len(found) > 1:
+        return [_short(card) for card in found]
+    return [line.rstrip() for card in found for line in face_lines(card, 72)]
+
+
+def _short(card: Card) -> str:
+    """A card on one line."""
+    p = printed(card)
+    figures = ", ".join(x for x in (p.cost, p.hp, p.plv, p.kind) if x)
+    return f"{p.name} ({'/'.join(p.elements)} {'/'.join(p.types)}; {figures}): {p.text}"
+
+
+def _card_data(card: Card) -> dict[str, Any]:
+    p = printed(card)
+    cost, hp, plv, level, _ = (n if n >= 0 else None for n in card.stats[:5])
+    return {
+        "slug": card.slug,
+        "name": p.name,
+        "types": list(p.types),
+        "elements": list(p.elements),
+        "archetypes": list(card.extra["archetypes"]),
+        "cost": cost,
+        "hp": hp,
+        "plv": plv,
+        "level": level,
+        "rank": search.rank_of(card) or None,
+        "keywords": search.keywords_of(card),
+        "text": p.text,
+    }
+
+
+# Rules.
+
+
+def rules(ctx: Context) -> int:
+    """Show a rule by its id, find rules by words, or list all ids."""
+    game = load_game(ctx.args.game)
+    words = " ".join(ctx.args.words).strip()
+    if not words:
+        ids = list(game.book)
+        ctx.emit({"game": game.name, "rules": ids}, [f"{i}: {_first(game.book[i]['text'])}" for i in ids])
+        return 0
+    found = find_rules(game.book, words)
+    if not found:
+        raise NotFound(f"No rule of {game.name} speaks of {words[:60]!r}. All ids: fadenet rules {game.name}")
+    data = [{k: rule[k] for k in ("id", "topic", "text", "check", "ruling") if rule.get(k)} for rule in found]
+    ctx.emit({"game": game.name, "rules": data}, _rule_lines(found))
+    return 0
+
+
+def find_rules(book: dict[str, Any], words: str) -> list[Any]:
+    """The rule of this id alone; else those with the words in their id, then those in whose text all stand."""
+    if words in book:
+        return [book[words]]
+    said = re.sub(r"[\s_]+", "-", words.lower())
+    by_id = [i for i in book if said in i]
+    wanted = words.lower().split()
+    by_text = [i for i in book if i not in by_id and all(w in book[i]["text"].lower() for w in wanted)]
+    return [book[i] for i in [*by_id, *by_text]]
+
+
+def _rule_lines(found: Sequence[Any]) -> list[str]:
+    if len(found) > 1:
+        listed = [f"{rule['id']}: {_first(rule['text'])}" for rule in found[:HITS_MAX]]
+        return listed + ([f"and {len(found) - HITS_MAX} more"] if len(found) > HITS_MAX else [])
+    rule = found[0]
+    labels = (("check", "Example"), ("ruling", "Ruling"))
+    return [f"[{rule['id']}] {rule['text']}", *(f"{say}: {rule[k]}" for k, say in labels if rule.get(k))]
+
+
+def _first(text: str) -> str:
+    """The first sentence of a rule."""
+    return re.split(r"(?<=[.!?]) ", text, maxsplit=1)[0]

@@ -1,0 +1,197 @@
+"""What every command is given: the global options, the data folder, and the three ways to speak.
+
+Data goes to stdout, as text or as JSON (`"v": 1`, and it only grows); messages go to stderr; questions are
+asked only of a person at a terminal.
+"""
+
+from __future__ import annotations
+
+import getpass
+import json
+import re
+import sys
+from argparse import Namespace
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import keys
+
+JSON_VERSION = 1
+BUG, FAULT_PROVEN, BOT_FAILED = 1, 6, 7
+INTERRUPTED, BROKEN_PIPE, TERMINATED = 130, 141, 143
+INPUT_BYTES_MAX = 64 * 1024 * 1024
+
+
+class Usage(keys.UserError):
+    """Arguments that do not go together."""
+
+    exit_code = keys.ExitCode.USAGE
+
+
+class BadInput(keys.UserError):
+    """A file or text that is not what the command needs."""
+
+
+class NotFound(keys.UserError):
+    """Something that was named is not there."""
+
+    exit_code = keys.ExitCode.NOT_FOUND
+
+
+class Denied(keys.UserError):
+    """The system does not let us read or write."""
+
+    exit_code = keys.ExitCode.KEY
+
+
+class BotFailed(keys.UserError):
+    """A bot that plays as a program of its own has ended before its match did."""
+
+    exit_code = BOT_FAILED
+
+
+class Stopped(BaseException):
+    """Told to end from outside: by a signal, or by the person. `code` is what the command exits with."""
+
+    def __init__(self, code: int) -> None:
+        super().__init__(code)
+        self.code = code
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """One call of a command. `args`: what argparse read; `home`: the data folder, perhaps not there yet."""
+
+    args: Namespace
+    home: Path
+
+    @property
+    def json(self) -> bool:
+        return bool(self.args.json)
+
+    # Speaking.
+
+    def put(self, text: str) -> None:
+        """Print a line of data at once."""
+        print(text, flush=True)
+
+    def emit(self, data: dict[str, Any], lines: Iterable[str]) -> None:
+        """Print a command's result: `data` as one JSON line, or else `lines`."""
+        if self.json:
+            self.put(json.dumps({"v": JSON_VERSION, **data}, ensure_ascii=False))
+        else:
+            for line in lines:
+                self.put(line)
+
+    def say(self, text: str) -> None:
+        """A message for the person, unless it is not wanted."""
+        if not self.args.quiet:
+            print(text, file=sys.stderr, flush=True)
+
+    # Asking.
+
+    @property
+    def may_ask(self) -> bool:
+        """Whether somebody is there to answer."""
+        return not self.args.no_input and sys.stdin.isatty() and sys.stderr.isatty()
+
+    def confirm(self, question: str) -> bool:
+        """Ask yes or no; anything but yes is no. The caller has looked at `may_ask`."""
+        print(f"{question} [y/N] ", end="", file=sys.stderr, flush=True)
+        return sys.stdin.readline().strip().lower() in ("y", "yes")
+
+    def passphrase(self, question: str, file: str | None) -> str | None:
+        """A passphrase from the first line of a file, or typed unseen; None when nobody can be asked."""
+        if file is not None:
+            first = read_bytes(file, 4096).split(b"\n", 1)[0].removesuffix(b"\r")
+            try:
+                return first.decode()
+            except UnicodeDecodeError:
+                raise BadInput(f"The passphrase in {file} is not UTF-8. Write it anew.") from None
+        return getpass.getpass(question + ": ") if self.may_ask else None
+
+    # Who plays.
+
+    def identity(self, wanted: str | None = None) -> keys.Identity:
+        """The identity that plays: the one named, the only one, the login's own, or a fresh one."""
+        store = keys.IdentityStore(self.home)
+        name = wanted or self.default_name(store)
+        if name not in store.names() and wanted is None:
+            identity = store.create(name)
+            words = " ".join(keys.fingerprint_words(identity.public))
+            self.say(f"This is your first time: made the identity {name} ({words}). See: fadenet key show")
+            return identity
+        info = store.show(name)
+        passphrase = None
+        if info.encrypted:
+            passphrase = self.passphrase(f"Passphrase of {name}", getattr(self.args, "passphrase_file", None))
+        return store.load(name, passphrase)
+
+    def default_name(self, store: keys.IdentityStore) -> str:
+        """The name of the identity that is meant when none is named; it may not be there yet."""
+        names = store.names()
+        mine = login_name()
+        if len(names) == 1:
+            return names[0]
+        if names and mine not in names:
+            raise Usage(f"There are several identities: {', '.join(names)}. Say which with --as NAME.")
+        return mine
+
+
+def login_name() -> str:
+    """The login's name as an identity may be named, `player` if it has no such letters."""
+    try:
+        login = getpass.getuser()
+    except (OSError, KeyError, ImportError):
+        login = ""
+    return re.sub(r"[^A-Za-z0-9_-]", "", login).lstrip("-_")[:32] or "player"
+
+
+def read_bytes(path: str, most: int = INPUT_BYTES_MAX) -> bytes:
+    """A file, or stdin for `-`; NotFound, Denied, or BadInput when it is larger than `most` bytes."""
+    try:
+        if path == "-":
+            data = sys.stdin.buffer.read(most + 1)
+        else:
+            with open(path, "rb") as file:
+                data = file.read(most + 1)
+    except FileNotFoundError:
+        raise NotFound(f"There is no file {path}. Check the name.") from None
+    except PermissionError:
+        raise Denied(f"{path} may not be read. Check who owns it and its mode.") from None
+    except OSError as error:
+        raise BadInput(f"{path} cannot be read: {error.strerror}. Name an ordinary file.") from None
+    if len(data) > most:
+        raise BadInput(f"{path} is larger than {most} bytes. Check that it is the right file.")
+    return data
+
+
+def write_new(path: str, text: str) -> None:
+    """Write a file that is not there yet; BadInput or Denied."""
+    try:
+        with open(path, "x", encoding="utf-8") as file:
+            file.write(text)
+    except FileExistsError:
+        raise BadInput(f"{path} is there already. Choose another name, or move that file away.") from None
+    except OSError as error:
+        raise Denied(f"{path} cannot be written: {error.strerror}. Choose another place.") from None
+
+
+def load_game(name: str) -> Any:
+    """The rules of a game by its name; NotFound lists those there are."""
+    from fadenet import games
+
+    if name not in games.NAMES:
+        raise NotFound(f"There is no game {name!r}. Games: {', '.join(games.NAMES)}.")
+    return games.load(name)
+
+
+def make_bot(name: str) -> Any:
+    """A fresh bot by its name; NotFound lists those there are."""
+    from fadenet import bots
+
+    if name not in bots.NAMES:
+        raise NotFound(f"There is no bot {name!r}. Bots: {', '.join(bots.NAMES)}. See: fadenet bot list")
+    return bots.make(name)

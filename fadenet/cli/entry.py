@@ -1,0 +1,131 @@
+"""Runs one command and turns how it ended into an exit code and at most one sentence on stderr.
+
+0 done; 1 our own bug; 2 usage; 3 bad input; 4 not found; 5 network; 6 fault proven; 7 bot failed; 8 key or
+permission; 9 refused by rules or peer; 130 Ctrl-C; 141 broken pipe; 143 SIGTERM.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import importlib
+import io
+import json
+import os
+import signal
+import sys
+import threading
+import time
+import traceback
+from argparse import Namespace
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from types import FrameType
+
+from fadenet.cli.options import ParserExit, read_arguments
+
+CRASH_FILE = "crash.log"
+CRASH_BYTES_MAX = 1024 * 1024
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run `fadenet` with these arguments (default: the process's own); returns the exit code."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
+    try:
+        args = read_arguments(list(sys.argv[1:] if argv is None else argv))
+    except ParserExit as leave:
+        return leave.code
+    from fadenet.cli import context  # after the arguments: --help needs none of what keys are made of
+
+    try:
+        with _terminable():
+            code = _run(args)
+            sys.stdout.flush()
+            return code
+    except KeyboardInterrupt:
+        return context.INTERRUPTED
+    except context.Stopped as stopped:
+        return stopped.code
+    except BrokenPipeError:
+        _forget_output()
+        return context.BROKEN_PIPE
+
+
+def _run(args: Namespace) -> int:
+    import keys
+    from fadenet.cli.context import BUG, FAULT_PROVEN, Context
+    from fadenet.engine.errors import LoadError
+    from protocol.faults import PeerFault
+
+    ctx = Context(args, keys.data_home(args.home))
+    try:
+        module, name = args.run
+        return int(getattr(importlib.import_module(f"fadenet.cli.{module}"), name)(ctx))
+    except keys.UserError as error:
+        return _fail(ctx.json, error.message, int(error.exit_code))
+    except LoadError as error:
+        return _fail(ctx.json, f"{error}.", int(keys.ExitCode.BAD_INPUT))
+    except PeerFault as fault:
+        proof = "which its signature proves" if fault.proven else "which proves nothing about anybody"
+        message = f"The other side broke the protocol ({fault}), {proof}. The match file keeps what was said."
+        return _fail(ctx.json, message, FAULT_PROVEN if fault.proven else int(keys.ExitCode.NETWORK))
+    except BrokenPipeError:
+        raise
+    except Exception as error:
+        place = _keep_crash(ctx.home, traceback.format_exc())
+        return _fail(ctx.json, f"A mistake in fadenet itself: {_line(error)}. {place}", BUG)
+
+
+def _fail(as_json: bool, message: str, code: int) -> int:
+    if as_json:
+        print(json.dumps({"v": 1, "error": message, "exit": code}), file=sys.stderr, flush=True)
+    else:
+        print(f"fadenet: {message}", file=sys.stderr, flush=True)
+    return code
+
+
+def _line(error: BaseException) -> str:
+    text = " ".join(str(error).split())[:200]
+    return f"{type(error).__name__}: {text}" if text else type(error).__name__
+
+
+def _keep_crash(home: Path, text: str) -> str:
+    """Write a traceback to the data folder; says where it is, or shows it if it cannot be written."""
+    path = home / CRASH_FILE
+    try:
+        home.mkdir(mode=0o700, parents=True, exist_ok=True)
+        full = path.exists() and path.stat().st_size > CRASH_BYTES_MAX
+        descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | (os.O_TRUNC if full else os.O_APPEND), 0o600)
+        with open(descriptor, "w", encoding="utf-8", errors="replace") as file:
+            file.write(f"{time.strftime('%Y-%m-%d %H:%M:%S')} {sys.argv[1:2]}\n{text}\n")
+    except OSError as error:
+        print(text, file=sys.stderr)
+        return f"It could not be written to {path} ({error.strerror}); please report what stands above."
+    return f"Please report it with the end of {path}"
+
+
+@contextlib.contextmanager
+def _terminable() -> Iterator[None]:
+    """SIGTERM and SIGHUP end the command as Ctrl-C does, with everything closed on the way."""
+    from fadenet.cli.context import TERMINATED, Stopped
+
+    def stop(number: int, frame: FrameType | None) -> None:
+        raise Stopped(TERMINATED)
+
+    numbers = [signal.SIGTERM, *([signal.SIGHUP] if hasattr(signal, "SIGHUP") else [])]
+    main_thread = threading.current_thread() is threading.main_thread()
+    taken = [n for n in numbers if main_thread and signal.getsignal(n) == signal.SIG_DFL]
+    for number in taken:
+        signal.signal(number, stop)
+    try:
+        yield
+    finally:
+        for number in taken:
+            signal.signal(number, signal.SIG_DFL)
+
+
+def _forget_output() -> None:
+    """Nobody reads stdout any more; what is still buffered must not fail again at exit."""
+    with contextlib.suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

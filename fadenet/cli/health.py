@@ -1,0 +1,160 @@
+"""Commands about fadenet itself: `doctor`, `completion` and `version`."""
+
+from __future__ import annotations
+
+import os
+import platform
+import shutil
+import socket
+import stat
+import sys
+import time
+from dataclasses import dataclass
+from importlib import metadata
+from pathlib import Path
+
+import keys
+from fadenet.cli.context import Context
+from fadenet.cli.options import build_parser, version
+
+LIBRARIES = ("cbor2", "cryptography", "msgspec", "prompt-toolkit", "trio", "trio-asyncio")
+_CLOCK_FIRST, _CLOCK_LAST = 1_735_689_600, 4_102_444_800  # 2025 to 2100, in unix seconds
+_COLUMNS_MIN, _LINES_MIN = 60, 18
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One line of `doctor`. code: 0 = fine, else what the command exits with because of it."""
+
+    name: str
+    text: str
+    code: int = 0
+
+
+def version_(ctx: Context) -> int:
+    """Print the version."""
+    ctx.emit({"version": version(), "python": platform.python_version()}, [f"fadenet {version()}"])
+    return 0
+
+
+def completion(ctx: Context) -> int:
+    """Print what a shell needs to complete our words."""
+    import shtab
+
+    text = shtab.complete(build_parser(), ctx.args.shell)
+    ctx.emit({"shell": ctx.args.shell, "text": text}, text.splitlines())
+    return 0
+
+
+def doctor(ctx: Context) -> int:
+    """Check everything that a match needs; exits with the code of the first thing that is wrong."""
+    found = [*_versions(), _clock(), _folder(ctx.home), *_keys(ctx.home), *_terminal(), *_ports()]
+    wrong = [finding for finding in found if finding.code]
+    data = [{"name": f.name, "ok": not f.code, "text": f.text} for f in found]
+    lines = [f"{'WRONG' if f.code else 'ok':5} {f.name:14} {f.text}" for f in found]
+    ctx.emit({"checks": data}, lines)
+    ctx.say(f"{len(wrong)} of {len(found)} things need your attention." if wrong else "All is well.")
+    return wrong[0].code if wrong else 0
+
+
+def _versions() -> list[Finding]:
+    found = [Finding("python", f"{platform.python_version()} on {platform.system()} {platform.machine()}")]
+    for name in LIBRARIES:
+        try:
+            found.append(Finding(name, metadata.version(name)))
+        except metadata.PackageNotFoundError:
+            found.append(Finding(name, f"is not installed; install it: pip install {name}", 1))
+    return found
+
+
+def _clock() -> Finding:
+    now = time.time()
+    shown = time.strftime("%Y-%m-%d %H:%M:%S UTC", time.gmtime(now))
+    if _CLOCK_FIRST <= now <= _CLOCK_LAST:
+        return Finding("clock", shown)
+    return Finding(
+        "clock", f"{shown} cannot be right; invitations expire by it, so set it", int(keys.ExitCode.BAD_INPUT)
+    )
+
+
+def _folder(home: Path) -> Finding:
+    if not home.exists():
+        return Finding("data folder", f"{home} will be made when it is needed")
+    denied = int(keys.ExitCode.KEY)
+    if not home.is_dir():
+        return Finding("data folder", f"{home} is no folder; choose another with --home", denied)
+    mode = stat.S_IMODE(home.stat().st_mode)
+    if not os.access(home, os.R_OK | os.W_OK | os.X_OK):
+        return Finding("data folder", f"{home} (mode {mode:04o}) cannot be used; chmod 700 {home}", denied)
+    if sys.platform != "win32" and mode & 0o077:
+        return Finding("data folder", f"{home} is open to others (mode {mode:04o}); chmod 700 {home}", denied)
+    return Finding("data folder", f"{home} (mode {mode:04o}, {shutil.disk_usage(home).free >> 20} MiB free)")
+
+
+def _keys(home: Path) -> list[Finding]:
+    store = keys.IdentityStore(home)
+    try:
+        names = store.names()
+    except (keys.UserError, PermissionError) as error:
+        return [Finding("identities", str(error), int(keys.ExitCode.KEY))]
+    if not names:
+        return [Finding("identities", "none yet; the first match makes one")]
+    found = []
+    for name in names:
+        try:
+            info = store.show(name)
+        except keys.UserError as error:
+            found.append(Finding(f"key {name}", error.message, int(error.exit_code)))
+        else:
+            lock = "with a passphrase" if info.encrypted else "no passphrase"
+            found.append(Finding(f"key {name}", f"{keys.fingerprint_text(info.public)}, {lock}"))
+    return found
+
+
+def _terminal() -> list[Finding]:
+    term = os.environ.get("TERM", "")
+    columns, lines = shutil.get_terminal_size()
+    both = sys.stdin.isatty() and sys.stdout.isatty()
+    if not both:
+        shown = "no terminal here: matches are played in plain lines"
+    elif term in ("", "dumb", "unknown"):
+        shown = f"TERM={term or '(empty)'}: matches are played in plain lines"
+    elif columns < _COLUMNS_MIN or lines < _LINES_MIN:
+        shown = f"{columns}x{lines} is small; make it {_COLUMNS_MIN}x{_LINES_MIN} or larger, or use --plain"
+    else:
+        shown = f"TERM={term}, {columns}x{lines}: full screen"
+    encoding = (sys.stdout.encoding or "ascii").lower()
+    said = (
+        encoding if "utf" in encoding else f"{encoding}: names of other scripts cannot be shown; use --ascii"
+    )
+    return [Finding("terminal", shown), Finding("encoding", said)]
+
+
+def _ports() -> list[Finding]:
+    from fadenet.node.links import DEFAULT_PORT
+
+    families = [("IPv4", socket.AF_INET, "0.0.0.0"), ("IPv6", socket.AF_INET6, "::")]
+    found = [_port(name, family, host, DEFAULT_PORT) for name, family, host in families]
+    if all(finding.code for finding in found):
+        return found
+    return [Finding(f.name, f.text) for f in found]  # one family is enough to play
+
+
+def _port(name: str, family: socket.AddressFamily, host: str, port: int) -> Finding:
+    for number in (port, 0):
+        try:
+            with socket.socket(family, socket.SOCK_STREAM) as probe:
+                if family == socket.AF_INET6:
+                    probe.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)
+                if sys.platform != "win32":
+                    probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+                probe.bind((host, number))
+        except OSError as error:
+            why = error.strerror or str(error)
+            continue
+        if number:
+            return Finding(name, f"port {port} is free")
+        return Finding(name, f"port {port} is taken ({why}); host with --listen ADDR:0 for another")
+    return Finding(
+        name, f"no port can be listened on ({why}); you can join but not host", int(keys.ExitCode.NETWORK)
+    )

@@ -1,0 +1,294 @@
+"""Matches between nodes: `host`, `join`, `node`, `resume` and `matches`."""
+
+from __future__ import annotations
+
+import logging
+import logging.handlers
+import sys
+from collections.abc import Awaitable, Callable, Sequence
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import trio
+
+import keys
+from fadenet.cli import sparring
+from fadenet.cli.content import legal_deck
+from fadenet.cli.context import FAULT_PROVEN, BadInput, Context, Stopped, Usage, load_game, make_bot
+from fadenet.cli.local import ending
+from fadenet.cli.seated import LatePerson, run_async
+from fadenet.games.decks import Deck, packaged
+from fadenet.node import Address, everywhere, match, saved
+from fadenet.node.links import parse_address
+from keys.files import make_folder
+from protocol.faults import PeerFault
+from protocol.secrets import Secrets
+
+LOG_FILE = "node.log"
+LOG_BYTES_MAX = 1024 * 1024
+INVITE_BYTES_MAX = 16_384
+CLOCK = (600, 5)
+
+Say = Callable[[str], None]
+Play = Callable[[match.Table, Say], Callable[[], Awaitable[match.Outcome]]]
+
+
+def host(ctx: Context) -> int:
+    """Open a table and play with the first who joins."""
+    rules = load_game(ctx.args.game)
+    listen = _listen(ctx)
+
+    def play(table: match.Table, say: Say) -> Callable[[], Awaitable[match.Outcome]]:
+        def invite(text: str) -> None:
+            ctx.emit({"invite": text}, [text])
+            say("Give this line to the other player, who types: fadenet join INVITE")
+
+        return partial(host_table, ctx, table, listen, say=say, invite=invite, hours=ctx.args.hours)
+
+    return play_table(ctx, rules, deck_of(rules, ctx.args.deck), ctx.args.bot, play)
+
+
+def join(ctx: Context) -> int:
+    """Accept an invitation and play."""
+    rules = load_game(ctx.args.game)
+    text = ctx.args.invite
+    if text == "-":
+        text = sys.stdin.readline(INVITE_BYTES_MAX)
+
+    def play(table: match.Table, say: Say) -> Callable[[], Awaitable[match.Outcome]]:
+        return partial(match.join_match, table, text, say=say)
+
+    return play_table(ctx, rules, deck_of(rules, ctx.args.deck), ctx.args.bot, play)
+
+
+def node(ctx: Context) -> int:
+    """Host match after match with a bot; a faulty peer ends its match and not the node."""
+    args = ctx.args
+    rules = load_game(args.game)
+    deck = deck_of(rules, args.deck)
+    make_bot(args.bot)
+    listen = _listen(ctx)
+    identity = ctx.identity(args.identity)
+    start_log(ctx)
+
+    def invite(text: str) -> None:
+        ctx.emit({"event": "invite", "invite": text}, [text])
+
+    async def serve() -> None:
+        played = 0
+        while args.matches is None or played < args.matches:
+            table = match.Table(ctx.home, identity, rules, deck, make_bot(args.bot), "bot", args.bot)
+            try:
+                outcome = await host_table(ctx, table, listen, say=ctx.say, invite=invite, hours=args.hours)
+            except PeerFault as fault:
+                ctx.emit({"event": "fault", "rule": fault.rule, "text": str(fault)}, [f"fault: {fault}"])
+            else:
+                ctx.emit({"event": "over", **outcome_data(outcome)}, [outcome_line(outcome)])
+            played += 1
+
+    with keys.lock(ctx.home):
+        run_async(serve)
+    return 0
+
+
+def resume(ctx: Context) -> int:
+    """Go on with a match that was left; an opponent that was a process of ours comes back too."""
+    found = match.find_match(ctx.home, ctx.args.match)
+    note = saved.read_table(ctx.home, found)
+    rules = load_game(note.game)
+    ctx.args.identity = note.name
+    try:
+        decks = Secrets.load(saved.folder_of(ctx.home).read_secret(found)).decks
+    except FileNotFoundError:
+        raise BadInput(
+            f"Match {found[:8]} is over ({note.result}). "
+            f"To read it: fadenet replay {_path(ctx.home, found)} --text"
+        ) from None
+    opponent = sparring.home_of(ctx.home, found)
+
+    def play(table: match.Table, say: Say) -> Callable[[], Awaitable[match.Outcome]]:
+        async def run() -> match.Outcome:
+            if opponent is None:
+                return await match.resume_match(table, found, say=say)
+            over = trio.Event()
+            async with trio.open_nursery() as nursery:
+                nursery.start_soon(sparring.against, opponent, ["resume", found], "", over)
+                outcome = await match.resume_match(table, found, say=say)
+                over.set()
+            sparring.forget(opponent)
+            return outcome
+
+        return run
+
+    return play_table(ctx, rules, Deck(note.deck, "", decks[0], decks[1]), note.bot or None, play)
+
+
+def matches(ctx: Context) -> int:
+    """List all matches of the data folder, unfinished ones first."""
+    found = match.saved_matches(ctx.home) if (ctx.home / saved.FOLDER).is_dir() else []
+    data = [
+        {
+            "match": m.match,
+            "game": m.game,
+            "role": m.role,
+            "peer": m.peer,
+            "bot": m.bot or None,
+            "deck": m.deck,
+            "finished": m.finished,
+            "result": m.result or None,
+            "file": str(_path(ctx.home, m.match)),
+        }
+        for m in found
+    ]
+    lines = [f"{m.match}  {m.game} against {m.peer}, {m.result or 'not finished'}" for m in found]
+    ctx.emit({"matches": data}, lines)
+    if not found:
+        ctx.say("There is no match yet. Play one: fadenet play faroe --net")
+    elif not found[0].finished:
+        ctx.say(f"To go on: fadenet resume {found[0].match[:8]}")
+    return 0
+
+
+# What these commands share.
+
+
+def deck_of(rules: Any, wanted: str | None) -> Deck:
+    """The deck that was named, else the first packaged one; BadInput if it is not legal."""
+    return legal_deck(rules, wanted or packaged(rules)[0])
+
+
+async def host_table(
+    ctx: Context,
+    table: match.Table,
+    listen: Sequence[Address],
+    *,
+    say: Say,
+    invite: Callable[[str], None],
+    hours: int,
+) -> match.Outcome:
+    """`host_match` with the clock of the command line and the decision timer of the rules."""
+    bank, bonus = ctx.args.clock or CLOCK
+    timer = int(table.rules.figures["rulings"]["decision_timer_seconds"])  # type: ignore[attr-defined]
+    return await match.host_match(
+        table, listen=listen, timer=timer, bank=bank, bonus=bonus, hours=hours, say=say, invite=invite
+    )
+
+
+def play_table(ctx: Context, rules: Any, deck: Deck, bot: str | None, play: Play) -> int:
+    """Sit somebody down (a bot by its name, or the person here), play, and say how it ended.
+
+    The data folder is held meanwhile: two nodes with one identity would sign two histories.
+    """
+    player = make_bot(bot) if bot else None
+    with keys.lock(ctx.home):
+        identity = ctx.identity(ctx.args.identity)
+        start_log(ctx)
+        before = _unfinished(ctx.home)
+        try:
+            outcome = run_async(partial(_sit, ctx, rules, deck, identity, player, bot or "", play))
+        except Stopped:
+            _say_how_to_go_on(ctx, before)
+            raise
+    ctx.emit(outcome_data(outcome), [outcome_line(outcome)])
+    ctx.say(f"To check it: fadenet verify {outcome.path}")
+    return FAULT_PROVEN if outcome.findings else 0
+
+
+async def _sit(
+    ctx: Context, rules: Any, deck: Deck, identity: keys.Identity, player: Any, bot: str, play: Play
+) -> match.Outcome:
+    if player is not None:
+        table = match.Table(ctx.home, identity, rules, deck, player, "bot", bot)
+        return await _until_eof(ctx, play(table, ctx.say))
+    person = LatePerson(ctx)
+    table = match.Table(ctx.home, identity, rules, deck, person, "human", "")
+    return await person.run(play(table, person.say))
+
+
+async def _until_eof(ctx: Context, run: Callable[[], Awaitable[match.Outcome]]) -> match.Outcome:
+    """Play; for a node that another one started, the end of stdin is the end of that one, and ours."""
+    if not getattr(ctx.args, "until_eof", False):
+        return await run()
+    outcomes: list[match.Outcome] = []
+
+    async def watch() -> None:
+        while await trio.to_thread.run_sync(sys.stdin.buffer.read, 4096, abandon_on_cancel=True):
+            pass
+        nursery.cancel_scope.cancel()
+
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(watch)
+        outcomes.append(await run())
+        nursery.cancel_scope.cancel()
+    if not outcomes:
+        raise Stopped(0)
+    return outcomes[0]
+
+
+def outcome_line(outcome: match.Outcome) -> str:
+    """How a match between nodes ended, in one line."""
+    guilty = "".join(f"; p{seat + 1} broke {rule} in entry {seq}" for seat, seq, rule in outcome.findings)
+    if outcome.places is None:
+        return f"no result{guilty}"
+    signed = "" if outcome.result is not None else " (the other side has not signed the result)"
+    return ending(outcome.names, outcome.places, outcome.rule) + guilty + signed
+
+
+def outcome_data(outcome: match.Outcome) -> dict[str, Any]:
+    """The same as JSON."""
+    return {
+        "match": outcome.match,
+        "file": str(outcome.path),
+        "seat": outcome.seat,
+        "players": list(outcome.names),
+        "places": None if outcome.places is None else list(outcome.places),
+        "rule": outcome.rule or None,
+        "findings": [{"seat": seat, "entry": seq, "rule": rule} for seat, seq, rule in outcome.findings],
+        "signed": outcome.result is not None,
+    }
+
+
+def _unfinished(home: Path) -> set[str]:
+    if not (home / saved.FOLDER).is_dir():
+        return set()
+    return {m.match for m in match.saved_matches(home) if not m.finished}
+
+
+def _say_how_to_go_on(ctx: Context, before: set[str]) -> None:
+    left = sorted(_unfinished(ctx.home) - before) or sorted(before)
+    if left:
+        ctx.say(f"The match is kept. To go on: fadenet resume {left[0][:8]}")
+
+
+def _path(home: Path, found: str) -> Path:
+    return home / saved.FOLDER / f"{found}.match"
+
+
+def _listen(ctx: Context) -> list[Address]:
+    """Where to listen: what was named, else all addresses of this machine."""
+    named = ctx.args.listen
+    return [_address(text) for text in named] if named else everywhere()
+
+
+def _address(text: str) -> Address:
+    """An address to listen on; unlike one to dial, its port may be 0, which takes a free one."""
+    host, colon, port = text.rpartition(":")
+    if colon and port == "0" and host:
+        return Address(host.removeprefix("[").removesuffix("]"), 0)
+    try:
+        return parse_address(text)
+    except keys.UserError as error:
+        raise Usage(error.message) from None
+
+
+def start_log(ctx: Context) -> None:
+    """Keep what the node notes in a file: anything on stderr would tear the screen."""
+    make_folder(ctx.home)
+    handler = logging.handlers.RotatingFileHandler(
+        ctx.home / LOG_FILE, maxBytes=LOG_BYTES_MAX, backupCount=1, delay=True, encoding="utf-8"
+    )
+    level = logging.DEBUG if ctx.args.verbose else logging.WARNING
+    logging.basicConfig(
+        level=level, handlers=[handler], format="%(asctime)s %(name)s %(message)s", force=True
+    )

@@ -1,0 +1,380 @@
+"""What can be typed after `fadenet`: the one description from which arguments, help and completion come.
+
+Each command names the function that runs it as text, so that reading arguments imports none of them.
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+import sys
+from typing import Any, NoReturn
+
+DEFAULTS: dict[str, Any] = {
+    "json": False,
+    "plain": False,
+    "color": "auto",
+    "ascii": False,
+    "no_input": False,
+    "quiet": False,
+    "verbose": False,
+    "home": None,
+}
+EXAMPLES = """examples:
+  fadenet play faroe                    a match against a bot on this machine
+  fadenet play faroe --net --auto       two nodes, two bots: sit back and watch
+  fadenet host faroe                    invite somebody; give them the line that it prints
+  fadenet join INVITE                   accept an invitation
+  fadenet verify match.match            check a match that somebody shows you
+  fadenet cards faroe t:skill e:fire    look up cards; fadenet rules faroe chain: look up rules
+"""
+GAME = "the game, such as faroe"
+DECK = "a deck file, or the name of a packaged deck"
+CLOCK = "time bank and seconds an answer adds, such as 600+5"
+AS = "which of your identities plays"
+PASS = "read the passphrase of the key from the first line of FILE, - for stdin"
+_NEGATION = re.compile(r"-[A-Za-z]{2,}|-[A-Za-z]+[:<>=].*")
+
+
+class ParserExit(Exception):
+    """argparse has said all there is to say."""
+
+    def __init__(self, code: int) -> None:
+        super().__init__(code)
+        self.code = code
+
+
+class _Parser(argparse.ArgumentParser):
+    def __init__(self, **settings: Any) -> None:
+        settings.setdefault("formatter_class", argparse.RawDescriptionHelpFormatter)
+        super().__init__(allow_abbrev=False, **settings)
+
+    def exit(self, status: int = 0, message: str | None = None) -> NoReturn:
+        if message:
+            print(message, end="", file=sys.stderr, flush=True)
+        raise ParserExit(status)
+
+    def error(self, message: str) -> NoReturn:
+        print(f"fadenet: {message}. See: {self.prog} --help", file=sys.stderr, flush=True)
+        raise ParserExit(2)
+
+
+def read_arguments(argv: list[str]) -> argparse.Namespace:
+    """The arguments as a namespace that holds every global option; `ParserExit` for help and mistakes."""
+    words = [word for word in argv if not word.startswith("-")]
+    if words[:1] == ["cards"]:
+        at = argv.index("cards")
+        argv = argv[: at + 1] + ["!" + w[1:] if _NEGATION.fullmatch(w) else w for w in argv[at + 1 :]]
+    parser = build_parser()
+    args = parser.parse_args(argv)
+    for name, value in DEFAULTS.items():
+        if not hasattr(args, name):
+            setattr(args, name, value)
+    if not hasattr(args, "run"):
+        parser.print_help(sys.stderr)
+        raise ParserExit(2)
+    return args
+
+
+def build_parser() -> argparse.ArgumentParser:
+    """The parser of the whole command line."""
+    common = _common()
+    parser = _Parser(
+        prog="fadenet",
+        parents=[common],
+        description="Trading-card games between peers: signed messages, shuffles made together, no server.",
+        epilog=EXAMPLES + "\nfadenet COMMAND --help tells more about a command.",
+    )
+    parser.add_argument("--version", action="version", version=f"fadenet {version()}")
+    commands = parser.add_subparsers(metavar="COMMAND", parser_class=_Parser)
+    _matches(commands, common)
+    _people(commands, common)
+    _content(commands, common)
+    _rest(commands, common)
+    return parser
+
+
+def version() -> str:
+    """The version of the installed distribution, or of the checkout's own when it is not installed."""
+    from importlib import metadata
+
+    try:
+        return metadata.version("fadenet")
+    except metadata.PackageNotFoundError:
+        return "(checkout)"
+
+
+def _common() -> argparse.ArgumentParser:
+    """Options that every command takes, before its name or behind it."""
+    common = argparse.ArgumentParser(add_help=False, argument_default=argparse.SUPPRESS)
+    group = common.add_argument_group("options of every command")
+    group.add_argument("--json", action="store_true", help="print JSON")
+    group.add_argument("--plain", action="store_true", help="plain lines instead of the full screen")
+    group.add_argument("--color", choices=("auto", "always", "never"), help="colour on the full screen")
+    group.add_argument("--ascii", action="store_true", help="draw with ASCII only")
+    group.add_argument("--no-input", action="store_true", help="never ask anything")
+    group.add_argument("-q", "--quiet", action="store_true", help="no messages on stderr")
+    group.add_argument("-v", "--verbose", action="store_true", help="log more to the data folder")
+    group.add_argument(
+        "--home", metavar="DIR", help="the data folder; else $FADENET_HOME, else the platform's"
+    )
+    return common
+
+
+Commands = Any  # argparse names the type of its own sub-parsers only in private
+
+
+def _add(
+    commands: Commands,
+    common: argparse.ArgumentParser,
+    name: str,
+    run: tuple[str, str],
+    help: str,
+    epilog: str = "",
+) -> argparse.ArgumentParser:
+    parser: argparse.ArgumentParser = commands.add_parser(
+        name, parents=[common], help=help, description=help[0].upper() + help[1:] + ".", epilog=epilog
+    )
+    parser.set_defaults(run=run)
+    return parser
+
+
+def _group(commands: Commands, common: argparse.ArgumentParser, name: str, help: str) -> Commands:
+    parser = commands.add_parser(
+        name, parents=[common], help=help, description=help[0].upper() + help[1:] + "."
+    )
+    return parser.add_subparsers(metavar="ACTION", required=True, parser_class=_Parser)
+
+
+def _identity(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--as", dest="identity", metavar="NAME", help=AS)
+    parser.add_argument("--passphrase-file", metavar="FILE", help=PASS)
+
+
+def _matches(commands: Commands, common: argparse.ArgumentParser) -> None:
+    play = _add(
+        commands,
+        common,
+        "play",
+        ("local", "play"),
+        "play a match against a bot on this machine",
+        "examples:\n  fadenet play faroe\n  fadenet play faroe --bot random --deck my-deck.toml\n"
+        "  fadenet play faroe --auto --seed 7\n  fadenet play faroe --net",
+    )
+    play.add_argument("game", metavar="GAME", help=GAME)
+    play.add_argument("--bot", default="greedy", metavar="NAME", help="who plays against you (greedy)")
+    play.add_argument("--deck", metavar="D", help=DECK)
+    play.add_argument("--seed", type=_whole, metavar="S", help="the seed of a local match, to play it again")
+    play.add_argument("--net", action="store_true", help="the opponent is a second node, over loopback")
+    play.add_argument("--auto", action="store_true", help="a bot plays your side too")
+    play.add_argument("--clock", type=_clock, metavar="C", help=CLOCK)
+    _identity(play)
+
+    host = _add(
+        commands,
+        common,
+        "host",
+        ("online", "host"),
+        "open a table; prints an invitation to give to the other player",
+        "examples:\n  fadenet host faroe\n  fadenet host faroe --listen 127.0.0.1:47070 --clock 900+10",
+    )
+    host.add_argument("game", metavar="GAME", help=GAME)
+    _hosting(host)
+    host.add_argument("--bot", metavar="NAME", help="a bot plays your side")
+
+    join = _add(commands, common, "join", ("online", "join"), "accept an invitation and play")
+    join.add_argument(
+        "invite", metavar="INVITE", help="the line that the host gave you, - to read it from stdin"
+    )
+    join.add_argument("--deck", metavar="D", help=DECK)
+    join.add_argument("--bot", metavar="NAME", help="a bot plays your side")
+    join.add_argument("--game", default="faroe", metavar="GAME", help="the game of the table (faroe)")
+    join.add_argument("--until-eof", action="store_true", help=argparse.SUPPRESS)
+    _identity(join)
+
+    node = _add(
+        commands,
+        common,
+        "node",
+        ("online", "node"),
+        "host match after match with a bot, without any interface",
+    )
+    node.add_argument("--game", default="faroe", metavar="GAME", help=GAME)
+    node.add_argument("--bot", default="greedy", metavar="NAME", help="who plays (greedy)")
+    node.add_argument("--matches", type=_count, metavar="K", help="end after so many matches")
+    _hosting(node)
+
+    resume = _add(commands, common, "resume", ("online", "resume"), "go on with a match that was left")
+    resume.add_argument("match", nargs="?", default="", metavar="MATCH", help="its id or the start of it")
+    resume.add_argument("--passphrase-file", metavar="FILE", help=PASS)
+    resume.add_argument("--until-eof", action="store_true", help=argparse.SUPPRESS)
+
+    _add(commands, common, "matches", ("online", "matches"), "list the matches of this data folder")
+
+    verify = _add(
+        commands,
+        common,
+        "verify",
+        ("records", "verify"),
+        "check a match, result or evidence file offline",
+        "exit code: 0 valid, 3 invalid, 4 incomplete, 6 somebody is guilty",
+    )
+    verify.add_argument("file", metavar="FILE", help="the file, - for stdin")
+    replay = _add(commands, common, "replay", ("records", "replay"), "tell a match file turn by turn")
+    replay.add_argument("file", metavar="FILE", help="the file, - for stdin")
+    replay.add_argument("--text", action="store_true", help="as lines of text (what it does anyway)")
+
+
+def _hosting(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--listen", action="append", metavar="ADDR", help="host:port to listen on; port 0 takes a free one"
+    )
+    parser.add_argument("--deck", metavar="D", help=DECK)
+    parser.add_argument("--clock", type=_clock, metavar="C", help=CLOCK)
+    parser.add_argument(
+        "--hours", type=_hours, default=24, metavar="H", help="how long the invitation is good"
+    )
+    _identity(parser)
+
+
+def _people(commands: Commands, common: argparse.ArgumentParser) -> None:
+    key = _group(commands, common, "key", "your identities")
+    new = _add(key, common, "new", ("people", "key_new"), "make an identity")
+    new.add_argument("name", nargs="?", metavar="NAME", help="its name (your login)")
+    new.add_argument("--no-passphrase", action="store_true", help="leave the key file unencrypted")
+    new.add_argument("--passphrase-file", metavar="FILE", help=PASS)
+    show = _add(key, common, "show", ("people", "key_show"), "show an identity")
+    show.add_argument("name", nargs="?", metavar="NAME", help="which one")
+    _add(key, common, "list", ("people", "key_list"), "list your identities")
+    change = _add(key, common, "passphrase", ("people", "key_passphrase"), "change a key file's passphrase")
+    change.add_argument("name", nargs="?", metavar="NAME", help="which one")
+    change.add_argument("--passphrase-file", metavar="FILE", help="file with the passphrase until now")
+    change.add_argument("--new-passphrase-file", metavar="FILE", help="file with the new one; empty for none")
+    export = _add(
+        key,
+        common,
+        "export",
+        ("people", "key_export"),
+        "print the public key, or copy the key file to FILE",
+        "examples:\n  fadenet key export            the line that others add as a contact\n"
+        "  fadenet key export aud a.key  a copy to keep or to take to another machine",
+    )
+    export.add_argument("name", nargs="?", metavar="NAME", help="which one")
+    export.add_argument("file", nargs="?", metavar="FILE", help="where to put a copy of the key file")
+    read = _add(
+        key, common, "import", ("people", "key_import"), "add an Ed25519 key file of OpenSSH's format"
+    )
+    read.add_argument("name", metavar="NAME", help="what to call it")
+    read.add_argument("file", metavar="FILE", help="the key file")
+    read.add_argument("--passphrase-file", metavar="FILE", help=PASS)
+
+    contact = _group(commands, common, "contact", "the players you know")
+    add = _add(contact, common, "add", ("people", "contact_add"), "add a player by the public key")
+    add.add_argument("name", metavar="NAME", help="what you call the player")
+    add.add_argument(
+        "key", nargs="+", metavar="KEY", help="the line of `fadenet key export`, or a file with it"
+    )
+    _add(contact, common, "list", ("people", "contact_list"), "list the players you know")
+    for name, run, help in (
+        ("show", "contact_show", "show a player, with the words to compare"),
+        ("remove", "contact_remove", "forget a player"),
+        ("verify", "contact_verify", "note that you have compared the words with the player"),
+    ):
+        one = _add(contact, common, name, ("people", run), help)
+        one.add_argument("name", metavar="NAME", help="a name, or the start of a fingerprint")
+        if name == "verify":
+            one.add_argument("--yes", action="store_true", help="the words were the same; do not ask")
+        if name != "remove":
+            one.add_argument("--as", dest="identity", metavar="NAME", help=AS)
+    rename = _add(contact, common, "rename", ("people", "contact_rename"), "give a player another name")
+    rename.add_argument("name", metavar="NAME", help="the name until now")
+    rename.add_argument("new_name", metavar="NEW", help="the new name")
+
+
+def _content(commands: Commands, common: argparse.ArgumentParser) -> None:
+    deck = _group(commands, common, "deck", "decks")
+    for name, run, help in (
+        ("list", "deck_list", "list the decks that come with a game"),
+        ("show", "deck_show", "show a deck"),
+        ("check", "deck_check", "check a deck against the rules; names every rule that it breaks"),
+        ("new", "deck_new", "write a legal deck drawn at random, to start from"),
+    ):
+        one = _add(deck, common, name, ("content", run), help)
+        if name in ("show", "check"):
+            one.add_argument("deck", metavar="DECK", help=DECK + ", - for stdin")
+        if name == "new":
+            one.add_argument(
+                "file", nargs="?", default="-", metavar="FILE", help="where to; stdout without it"
+            )
+            one.add_argument("--seed", type=_whole, metavar="S", help="draw the same deck again")
+        one.add_argument("--game", default="faroe", metavar="GAME", help="the game (faroe)")
+    cards = _add(
+        commands,
+        common,
+        "cards",
+        ("content", "cards"),
+        "find cards",
+        "query: words of the name, and  t:skill  e:fire  a:beast  r:ultra  kw:charge  o:draw\n"
+        "       cost<=2  hp>5  plv=3  level>=4;  - before any of them means not\n"
+        'example: fadenet cards faroe t:skill e:fire "cost<=2" o:"damage to" -kw:mythical',
+    )
+    cards.add_argument("game", metavar="GAME", help=GAME)
+    cards.add_argument("query", nargs="*", metavar="QUERY", help="which cards; all without it")
+    rules = _add(commands, common, "rules", ("content", "rules"), "look up rules by id or by words")
+    rules.add_argument("game", metavar="GAME", help=GAME)
+    rules.add_argument(
+        "words", nargs="*", metavar="ID|WORDS", help="a rule's id, or words; all ids without it"
+    )
+
+
+def _rest(commands: Commands, common: argparse.ArgumentParser) -> None:
+    bot = _group(commands, common, "bot", "automated players")
+    _add(bot, common, "list", ("local", "bot_list"), "list the bots")
+    match = _add(
+        bot, common, "match", ("local", "bot_match"), "let two bots play, in pairs with seats swapped"
+    )
+    match.add_argument("a", metavar="A", help="a bot")
+    match.add_argument("b", metavar="B", help="a bot")
+    match.add_argument("-n", type=_count, default=50, metavar="N", help="how many pairs of games (50)")
+    match.add_argument("--game", default="faroe", metavar="GAME", help="the game (faroe)")
+    match.add_argument("--seed", type=_whole, default=0, metavar="S", help="the number of the first pair (0)")
+    match.add_argument("--workers", type=_count, metavar="W", help="processes; one a core without it")
+    _add(commands, common, "doctor", ("health", "doctor"), "check this machine, the data folder and the keys")
+    completion = _add(
+        commands, common, "completion", ("health", "completion"), "print completions for a shell"
+    )
+    completion.add_argument(
+        "shell", choices=("bash", "zsh", "tcsh"), metavar="SHELL", help="bash, zsh or tcsh"
+    )
+    _add(commands, common, "version", ("health", "version_"), "print the version")
+
+
+def _whole(text: str) -> int:
+    if not text.isascii() or not text.isdigit() or len(text) > 18:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from 0 up")
+    return int(text)
+
+
+def _count(text: str) -> int:
+    number = _whole(text)
+    if not 1 <= number <= 1_000_000:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number from 1 to 1000000")
+    return number
+
+
+def _hours(text: str) -> int:
+    number = _whole(text)
+    if not 1 <= number <= 24 * 365:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number of hours from 1 to {24 * 365}")
+    return number
+
+
+def _clock(text: str) -> tuple[int, int]:
+    """(bank, bonus) in seconds."""
+    bank, plus, bonus = text.partition("+")
+    seconds = [part if part.isascii() and part.isdigit() and len(part) < 6 else "" for part in (bank, bonus)]
+    if not plus or not all(seconds) or int(bank) > 86400 or int(bonus) > 3600:
+        raise argparse.ArgumentTypeError(
+            f"{text!r} is not a clock; write seconds as 600+5, at most 86400 in the bank and 3600 an answer"
+        )
+    return int(bank), int(bonus)

@@ -1,0 +1,256 @@
+"""Identities and contacts: `fadenet key ...` and `fadenet contact ...`."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+from typing import Any
+
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+from cryptography.hazmat.primitives.serialization import load_ssh_public_key
+
+import keys
+from fadenet.cli.context import BadInput, Context, NotFound, Usage, read_bytes
+from keys.files import create_private, read_private
+from keys.keyfile import KEY_FILE_SIZE_MAX
+
+_PUBLIC_BYTES_MAX = 4096
+
+
+def key_new(ctx: Context) -> int:
+    """Make an identity, with a passphrase unless none is wanted or nobody can be asked."""
+    args = ctx.args
+    store = keys.IdentityStore(ctx.home)
+    passphrase = None if args.no_passphrase else _new_passphrase(ctx, args.passphrase_file)
+    identity = store.create(args.name or keys_name(store), passphrase)
+    _emit_key(ctx, store.show(identity.name))
+    if not passphrase:
+        ctx.say(f"The key file has no passphrase. To give it one: fadenet key passphrase {identity.name}")
+    return 0
+
+
+def keys_name(store: keys.IdentityStore) -> str:
+    """A name for a fresh identity: the login's."""
+    from fadenet.cli.context import login_name
+
+    return login_name()
+
+
+def key_show(ctx: Context) -> int:
+    """Show one identity."""
+    _emit_key(ctx, _info(ctx))
+    return 0
+
+
+def key_list(ctx: Context) -> int:
+    """List all identities."""
+    infos = keys.IdentityStore(ctx.home).list()
+    lines = [f"{i.name:16} {keys.fingerprint_text(i.public)}  {_lock(i)}" for i in infos]
+    ctx.emit({"identities": [_key_data(i) for i in infos]}, lines)
+    if not infos:
+        ctx.say("There is no identity yet; the first match makes one, and so does: fadenet key new")
+    return 0
+
+
+def key_passphrase(ctx: Context) -> int:
+    """Change or take away the passphrase of a key file."""
+    args = ctx.args
+    info = _info(ctx)
+    old = (
+        ctx.passphrase(f"Passphrase of {info.name} until now", args.passphrase_file)
+        if info.encrypted
+        else None
+    )
+    new = _new_passphrase(ctx, args.new_passphrase_file)
+    if new is None:
+        raise Usage(
+            "Nobody can be asked for the new passphrase here; give it with --new-passphrase-file FILE."
+        )
+    keys.IdentityStore(ctx.home).change_passphrase(info.name, old, new or None)
+    ctx.say(f"The key file of {info.name} {'has a new passphrase' if new else 'has no passphrase any more'}.")
+    return 0
+
+
+def key_export(ctx: Context) -> int:
+    """Print the public key, or put a copy of the key file somewhere."""
+    info = _info(ctx)
+    if ctx.args.file is None:
+        line = keys.IdentityStore(ctx.home).export_public(info.name)
+        ctx.emit({"name": info.name, "public": line}, [line])
+        return 0
+    create_private(Path(ctx.args.file), read_private(info.path, KEY_FILE_SIZE_MAX))
+    ctx.emit({"name": info.name, "file": ctx.args.file}, [])
+    ctx.say(f"Whoever has {ctx.args.file}{' and its passphrase' if info.encrypted else ''} is {info.name}.")
+    return 0
+
+
+def key_import(ctx: Context) -> int:
+    """Add an existing key file as an identity."""
+    store = keys.IdentityStore(ctx.home)
+    source = Path(ctx.args.file)
+    try:
+        store.import_file(ctx.args.name, source)
+    except keys.KeyFileError as error:
+        if type(error).__name__ != "MissingPassphrase":
+            raise
+        passphrase = ctx.passphrase(f"Passphrase of {source}", ctx.args.passphrase_file)
+        store.import_file(ctx.args.name, source, passphrase)
+    _emit_key(ctx, store.show(ctx.args.name))
+    return 0
+
+
+def _info(ctx: Context) -> keys.IdentityInfo:
+    store = keys.IdentityStore(ctx.home)
+    if not store.names() and ctx.args.name is None:
+        raise NotFound("There is no identity yet. Make one: fadenet key new")
+    return store.show(ctx.args.name or ctx.default_name(store))
+
+
+def _new_passphrase(ctx: Context, file: str | None) -> str | None:
+    """A fresh passphrase, typed twice; "" for none; None when nobody can be asked."""
+    first = ctx.passphrase("New passphrase (empty for none)", file)
+    if first and file is None and ctx.passphrase("The same again", None) != first:
+        raise BadInput("The two passphrases differ; nothing was changed. Try again.")
+    return first
+
+
+def _lock(info: keys.IdentityInfo) -> str:
+    return "with a passphrase" if info.encrypted else "no passphrase"
+
+
+def _key_data(info: keys.IdentityInfo) -> dict[str, Any]:
+    return {
+        "name": info.name,
+        "fingerprint": keys.fingerprint_text(info.public),
+        "words": list(keys.fingerprint_words(info.public)),
+        "public": info.public.hex(),
+        "encrypted": info.encrypted,
+        "file": str(info.path),
+    }
+
+
+def _emit_key(ctx: Context, info: keys.IdentityInfo) -> None:
+    lines = [
+        f"name         {info.name}",
+        f"fingerprint  {keys.fingerprint_text(info.public)}",
+        f"words        {' '.join(keys.fingerprint_words(info.public))}",
+        f"key file     {info.path} ({_lock(info)})",
+    ]
+    ctx.emit(_key_data(info), lines)
+
+
+# Contacts.
+
+
+def contact_add(ctx: Context) -> int:
+    """Pin a player by name and public key."""
+    public = _public(" ".join(ctx.args.key))
+    try:
+        contact = keys.Contacts.load(ctx.home).see(public, ctx.args.name, int(time.time()))
+    except keys.WeakKey as error:
+        raise BadInput(f"This key proves nothing: {error}. Ask the player for another.") from None
+    if contact.petname != keys.clean_name(ctx.args.name):
+        ctx.say(f"You know this key already, as {contact.petname}.")
+    ctx.emit(_contact_data(contact), [_contact_line(contact)])
+    ctx.say(f"To be sure that it is really {contact.petname}: fadenet contact verify {contact.petname!r}")
+    return 0
+
+
+def contact_list(ctx: Context) -> int:
+    """List all contacts."""
+    contacts = list(keys.Contacts.load(ctx.home))
+    ctx.emit({"contacts": [_contact_data(c) for c in contacts]}, map(_contact_line, contacts))
+    if not contacts:
+        ctx.say("You know nobody yet. Add a player: fadenet contact add NAME KEY")
+    return 0
+
+
+def contact_show(ctx: Context) -> int:
+    """Show one contact, with the words that both sides see alike."""
+    contact = keys.Contacts.load(ctx.home).find(ctx.args.name)
+    words = _safety_words(ctx, contact)
+    lines = [
+        f"name          {contact.petname}",
+        f"fingerprint   {keys.fingerprint_text(contact.public)}",
+        f"first seen    {time.strftime('%Y-%m-%d', time.gmtime(contact.first_seen))}",
+        f"verified      {'yes' if contact.verified else 'no'}",
+        *([f"safety words  {' '.join(words)}"] if words else []),
+        *(f"address       {address}" for address in contact.addresses),
+    ]
+    ctx.emit({**_contact_data(contact), "safety_words": list(words)}, lines)
+    return 0
+
+
+def contact_rename(ctx: Context) -> int:
+    """Give a contact another name."""
+    contact = keys.Contacts.load(ctx.home).rename(ctx.args.name, ctx.args.new_name)
+    ctx.emit(_contact_data(contact), [_contact_line(contact)])
+    return 0
+
+
+def contact_remove(ctx: Context) -> int:
+    """Forget a contact."""
+    contact = keys.Contacts.load(ctx.home).remove(ctx.args.name)
+    ctx.emit(_contact_data(contact), [])
+    ctx.say(f"{contact.petname} is no longer known.")
+    return 0
+
+
+def contact_verify(ctx: Context) -> int:
+    """Compare the safety words, and note that they were the same."""
+    contacts = keys.Contacts.load(ctx.home)
+    contact = contacts.find(ctx.args.name)
+    words = _safety_words(ctx, contact)
+    if not words:
+        raise NotFound("You have no identity to compare with. Make one: fadenet key new")
+    if not ctx.args.yes:
+        if not ctx.may_ask:
+            raise Usage(
+                f"Compare these words with {contact.petname}, then repeat with --yes: {' '.join(words)}"
+            )
+        ctx.say(f"You and {contact.petname} must see the same six words: {' '.join(words)}")
+        if not ctx.confirm("Are they the same?"):
+            raise BadInput(
+                f"{contact.petname} stays unverified. If the words differ, trust no match with that key."
+            )
+    contact = contacts.verify(ctx.args.name)
+    ctx.emit({**_contact_data(contact), "safety_words": list(words)}, [_contact_line(contact)])
+    return 0
+
+
+def _safety_words(ctx: Context, contact: keys.Contact) -> tuple[str, ...]:
+    store = keys.IdentityStore(ctx.home)
+    if not store.names():
+        return ()
+    own = store.show(ctx.args.identity or ctx.default_name(store))
+    return keys.safety_words(own.public, contact.public)
+
+
+def _public(text: str) -> bytes:
+    """The 32 bytes of an OpenSSH public-key line, given itself or as a file that holds it."""
+    data = text.encode() if text.lstrip().startswith("ssh-") else read_bytes(text, _PUBLIC_BYTES_MAX)
+    try:
+        key = load_ssh_public_key(data.strip())
+    except Exception as error:  # the library names no base class for what a malformed line raises
+        raise BadInput(
+            f"This is no public key ({error}). Ask for the line of `fadenet key export`."
+        ) from None
+    if not isinstance(key, Ed25519PublicKey):
+        raise BadInput("This is a public key of another kind. Ask for the line of `fadenet key export`.")
+    return key.public_bytes_raw()
+
+
+def _contact_data(contact: keys.Contact) -> dict[str, Any]:
+    return {
+        "name": contact.petname,
+        "fingerprint": keys.fingerprint_text(contact.public),
+        "public": contact.public.hex(),
+        "first_seen": contact.first_seen,
+        "verified": contact.verified,
+        "addresses": list(contact.addresses),
+    }
+
+
+def _contact_line(contact: keys.Contact) -> str:
+    mark = "verified" if contact.verified else "not verified"
+    return f"{contact.petname:16} {keys.fingerprint_text(contact.public)}  {mark}"

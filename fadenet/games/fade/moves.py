@@ -1,0 +1,270 @@
+"""Every legal move at an ask, in canonical order: the attempts that `legality` does not refuse."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from fadenet.engine import atoms
+from fadenet.engine.chain import W_CHAIN, W_GAP, W_PHASE
+from fadenet.engine.kernel import PASS_MOVE, ask_of
+from fadenet.engine.rules import Move
+from fadenet.engine.state import (
+    ACT,
+    ASK_KIND,
+    ASK_WINDOW,
+    ATTACHED,
+    Known,
+    State,
+)
+from fadenet.games.fade import hidden, legality, targets, values
+from fadenet.games.fade.combat import characters
+from fadenet.games.fade.tables import (
+    AFTERMATH,
+    AUGMENT,
+    BARRIER,
+    CHARACTER,
+    COMBAT,
+    FIGHTERS,
+    FRONT,
+    HAND,
+    ITEM,
+    K_BUILDUP,
+    K_CONTINGENCY,
+    K_EQUIP,
+    K_SURPRISE,
+    KEY_AS,
+    KEY_N,
+    KEY_TO,
+    M_NORMAL,
+    NZ,
+    OWN_PHASES,
+    PREPARATION,
+    REACTION,
+    SHIELD,
+    SKILL,
+    V_ACTIVATE,
+    V_ATTACH,
+    V_ATTACK,
+    V_BARRIER,
+    V_END,
+    V_MIX,
+    V_MOVE,
+    V_PLACE,
+    V_PLAY,
+    V_REATTACH,
+    V_SHIELD,
+    V_USE,
+    ZONECARD,
+)
+
+
+def legal(s: State, seat: int, known: Known) -> list[Move]:
+    """Every legal move at an `act` or `respond` ask."""
+    a = ask_of(s, seat)
+    assert a is not None
+    found: list[Move] = []
+    window = a[ASK_WINDOW]
+    if a[ASK_KIND] == ACT:
+        _attacks(s, seat, found)
+        if s.phase == COMBAT:
+            _uses(s, seat, known, found)
+            _activations(s, seat, found)
+        _plays(s, seat, known, found)
+        if s.phase in OWN_PHASES:
+            _quiet_moves(s, seat, known, found)
+        if legality.may_mix(s, seat):
+            found.append((V_MIX,))
+        found.append((V_END,))
+        return found
+    if window == W_CHAIN:
+        _uses(s, seat, known, found)
+        _activations(s, seat, found)
+        _guards(s, seat, found)
+        _plays(s, seat, known, found)
+    elif window in (W_GAP, W_PHASE):
+        _plays(s, seat, known, found)
+        _uses(s, seat, known, found)
+    else:
+        found.extend(hidden.show_moves(s, seat, known))
+    found.append(PASS_MOVE)
+    return found
+
+
+# Attacks.
+
+
+def _attacks(s: State, seat: int, found: list[Move]) -> None:
+    if s.phase == COMBAT and not s.chain and seat == s.active:
+        for u in (*s.zones[seat * NZ + FRONT], seat + 1):
+            if not legality.normal_refusal(s, seat, u):
+                found.extend(attacks_of(s, seat, u))
+
+
+def attacks_of(s: State, seat: int, u: int) -> list[Move]:
+    """Every target of a Normal Attack by this attacker."""
+    act = targets.attack_probe(s, seat, u, u, M_NORMAL, -1)
+    return [(V_ATTACK, u, t) for t in targets.reach(s, seat, targets.locks_on(s, act), act)]
+
+
+# Using cards.
+
+
+def _uses(s: State, seat: int, known: Known, found: list[Move]) -> None:
+    kids = s.kids
+    for host in (*characters(s, seat), seat + 1):
+        for h in kids.get(host, ()):
+            if s.role[h] == ATTACHED and not s.face[h] and s.ctrl[h] == seat:
+                code = s.code[h] or known.get(h, 0)
+                if code:
+                    found.extend(_opened(s, seat, h, code, uses_of))
+    standing = values.last_stand(s, seat)
+    for h in s.zones[seat * NZ + HAND]:
+        code = s.code[h] or known.get(h, 0)
+        if code and (standing or s.rules.cards[code].keywords[K_CONTINGENCY]):
+            found.extend(_opened(s, seat, h, code, uses_of))
+
+
+def _opened(
+    s: State, seat: int, h: int, code: int, ways: Callable[[State, int, int, int], list[Move]]
+) -> list[Move]:
+    """What `ways` lists while the card is open, as it will be once a move with it is made."""
+    if s.code[h]:
+        return ways(s, seat, h, code)
+    atoms.peek_code(s, h, code)
+    listed = ways(s, seat, h, code)
+    atoms.hide_codes(s, [h])
+    return listed
+
+
+def uses_of(s: State, seat: int, h: int, code: int) -> list[Move]:
+    """Every legal way to use this card."""
+    card = s.rules.cards[code]
+    ability = card.extra["use"]
+    found: list[Move] = []
+    if ability is None or card.keywords[K_BUILDUP]:
+        return found
+    several = (card.types & (SKILL | REACTION | ITEM)).bit_count() > 1
+    for as_type in (SKILL, REACTION, ITEM):
+        if not card.types & as_type:
+            continue
+        why, user = legality.use_refusal(s, seat, h, card, as_type)
+        if why or not legality.meets(s, seat, h, user, ability):
+            continue
+        how = ((KEY_AS, as_type.bit_length() - 1),) if several else ()
+        for link in legality.links_for(s, seat, h, user, ability, ability.extra.get("anyone", False)):
+            act = legality.use_act(s, seat, h, user, ability, link, as_type)
+            named = (-link,) if link else ()
+            lines = targets.slot_choices(s, act, ability)
+            for part in legality.part_choices(s, seat, ability, link):
+                found.extend((V_USE, h, *how, *named, *part, *line) for line in lines)
+    return found
+
+
+# Playing cards.
+
+
+def _plays(s: State, seat: int, known: Known, found: list[Move]) -> None:
+    base = seat * NZ
+    cards = s.rules.cards
+    own = seat == s.active and (s.chain or legality.window_of(s, seat) < 0)
+    if own and s.phase == PREPARATION:
+        for h in s.zones[base + FIGHTERS]:
+            code = s.code[h] or known.get(h, 0)
+            if code:
+                found.extend(_opened(s, seat, h, code, plays_of))
+    if (own and s.phase in OWN_PHASES) or not s.chain:
+        for h in s.zones[base + HAND]:
+            code = s.code[h] or known.get(h, 0)
+            if code and (cards[code].types & (ITEM | AUGMENT | ZONECARD) or cards[code].keywords[K_BUILDUP]):
+                found.extend(_opened(s, seat, h, code, plays_of))
+
+
+def plays_of(s: State, seat: int, h: int, code: int) -> list[Move]:
+    """Every legal way to play this card."""
+    card = s.rules.cards[code]
+    ability = card.extra["use"]
+    kinds = [t for t in (CHARACTER, ITEM, AUGMENT, ZONECARD) if card.types & t]
+    if card.keywords[K_BUILDUP]:
+        kinds.append(card.types & (SKILL | REACTION))
+    several = len(kinds) > 1 and s.zone[h] % NZ == HAND
+    found: list[Move] = []
+    for as_type in kinds:
+        if legality.play_refusal(s, seat, h, card, as_type):
+            continue
+        how = ((KEY_AS, as_type.bit_length() - 1),) if several else ()
+        if as_type == CHARACTER:
+            rows = (0, 1) if s.zones[seat * NZ + FRONT] else (0,)
+            below = legality.level_choices(s, seat, card)
+            costs = legality.boss_choices(s, seat, card)
+            for to in rows:
+                found.extend((V_PLAY, h, (KEY_TO, to), *paid, *under) for paid in costs for under in below)
+        elif as_type == AUGMENT or (as_type == ITEM and card.keywords[K_EQUIP]):
+            found.extend((V_PLAY, h, *how, host) for host in legality.hosts(s, seat, h, card, as_type))
+        elif as_type == ZONECARD or card.keywords[K_BUILDUP]:
+            found.append((V_PLAY, h, *how))
+        elif legality.meets(s, seat, h, seat + 1, ability):
+            act = legality.use_act(s, seat, h, seat + 1, ability, 0, as_type)
+            found.extend((V_PLAY, h, *how, *line) for line in targets.slot_choices(s, act, ability))
+    return found
+
+
+# What the turn player does without a chain.
+
+
+def _quiet_moves(s: State, seat: int, known: Known, found: list[Move]) -> None:
+    cards = s.rules.cards
+    mine = characters(s, seat)
+    for h in s.zones[seat * NZ + HAND]:
+        code = s.code[h] or known.get(h, 0)
+        if code:
+            card = cards[code]
+            if card.types & (SKILL | REACTION):
+                found.extend((V_ATTACH, h, host) for host in mine)
+            if card.keywords[K_SURPRISE]:
+                found.append((V_PLACE, h))
+    found.extend((V_MOVE, h) for h in mine if not legality.move_refusal(s, seat, h))
+    if s.phase == AFTERMATH and s.kids:
+        hosts = [h for e in range(s.seats) for h in characters(s, e)]
+        hosts += range(1, s.seats + 1)
+        for top in hosts:
+            for h in s.kids.get(top, ()):
+                if s.role[h] == ATTACHED and s.ctrl[h] == seat:
+                    card = cards[s.code[h] or known.get(h, 0)]
+                    there = legality.reattach_hosts(s, seat, h, card)
+                    found.extend((V_REATTACH, h, host) for host in hosts if host in there)
+
+
+# Abilities, Shield and Barrier.
+
+
+def _activations(s: State, seat: int, found: list[Move]) -> None:
+    for h in legality.working_cards(s, seat):
+        found.extend(activations_of(s, seat, h))
+
+
+def activations_of(s: State, seat: int, h: int) -> list[Move]:
+    """Every legal activation of this card's abilities."""
+    abilities = s.rules.cards[s.code[h]].extra["activated"]
+    found: list[Move] = []
+    for n, ability in enumerate(abilities):
+        if legality.activate_refusal(s, seat, h, ability):
+            continue
+        which = ((KEY_N, n + 1),) if len(abilities) > 1 else ()
+        for link in legality.links_for(s, seat, h, h, ability, ability.extra.get("anyone", False)):
+            act = legality.activation(s, seat, h, ability, link)
+            named = (-link,) if link else ()
+            lines = targets.slot_choices(s, act, ability)
+            for part in legality.part_choices(s, seat, ability, link):
+                found.extend((V_ACTIVATE, h, *which, *named, *part, *line) for line in lines)
+    return found
+
+
+def _guards(s: State, seat: int, found: list[Move]) -> None:
+    for column, verb in ((SHIELD, V_SHIELD), (BARRIER, V_BARRIER)):
+        numbers = s.num[column]
+        if any(numbers):
+            for h, n in enumerate(numbers):
+                if n and s.ctrl[h] == seat:
+                    for link in range(1, len(s.chain) + 1):
+                        if not legality.guard_refusal(s, seat, h, link, column):
+                            found.append((verb, h, -link))

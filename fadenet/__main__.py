@@ -1,4 +1,4 @@
-"""Lets `python -m fadenet` do what the command `fadenet` does; a second node on this machine is started so."""
+"""Lets `python -m fadenet` do what the command `fadenet` does: a second node is started in this way."""
 
 import sys
 

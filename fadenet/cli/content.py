@@ -196,7 +196,7 @@ def rules(ctx: Context) -> int:
 
 
 def find_rules(book: dict[str, Any], words: str) -> list[Any]:
-    """The rule of this id alone; else those with the words in their id, then those in whose text all stand."""
+    """The rule of this id alone; else those with the words in their id, then those with all in their text."""
     if words in book:
         return [book[words]]
     said = re.sub(r"[\s_]+", "-", words.lower())

@@ -19,6 +19,7 @@ from typing import Any
 import trio
 
 import fadenet
+import keys
 from fadenet.cli.context import BotFailed, Context
 from fadenet.games.decks import Deck
 from keys.files import make_folder
@@ -36,7 +37,7 @@ def play_net(ctx: Context, rules: Any, own: tuple[str, Deck], other: tuple[str, 
 
     def host(table: Any, say: Callable[[str], None]) -> Any:
         async def run() -> Any:
-            home = new_home(ctx.home)
+            home = new_home(ctx.home, ctx.args.bot)
             invited = trio.Event()
             invite = ""
 
@@ -75,12 +76,12 @@ def play_net(ctx: Context, rules: Any, own: tuple[str, Deck], other: tuple[str, 
     return online.play_table(ctx, rules, own[1], bot, host)
 
 
-def new_home(home: Path) -> Path:
-    """A fresh data folder for an opponent."""
+def new_home(home: Path, name: str) -> Path:
+    """A fresh data folder for an opponent of this name."""
     make_folder(home)
     make_folder(home / FOLDER)
     made = home / FOLDER / secrets.token_hex(4)
-    make_folder(made)
+    keys.IdentityStore(made).create(name)
     return made
 
 

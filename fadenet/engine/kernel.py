@@ -309,8 +309,8 @@ def supply(s: State, values: Sequence[Any]) -> list[Row]:
 
     pool: the number of cards if the deck is new, else None (`items`: cards put in). bind: the handles drawn
     for the first n unbound slots, in order. take: (handles taken, their codes or () if they stay hidden).
-    open: the codes of `items`, or None if they are shown to one seat only (`n` = that seat, -1 = all). recommit: None.
-    toss: one number below each bound in `items`. Raises `WrongInput`.
+    open: the codes of `items`, or None if they are shown to one seat only (`n` = that seat, -1 = all).
+    recommit: None. toss: one number below each bound in `items`. Raises `WrongInput`.
     """
     ENTRY_COUNT[0] += 1
     if not s.needs or len(values) != len(s.needs):

@@ -96,7 +96,7 @@ class Card:
 
 @dataclass(slots=True)
 class Index:
-    """What is in force now, derived from the state: listeners by event, continuous effects by what changes."""
+    """What is in force, derived from the state: listeners by event, continuous effects by what changes."""
 
     listeners: dict[int, list[tuple[int, Ability]]]
     statics: dict[int, list[tuple[int, Ability]]]

@@ -99,8 +99,8 @@ async def host_match(
 ) -> Outcome:
     """Open a table, hand its invitation to `invite`, and play with the first who joins.
 
-    timer, bank, bonus: seconds (timer 0 = no decision timer, bank 0 = wait for ever). Raises `keys.UserError` for all that the player
-    can mend and `PeerFault` for a proven fault of the other side.
+    timer, bank, bonus: seconds (timer 0 = no decision timer, bank 0 = wait for ever). Raises
+    `keys.UserError` for all that the player can mend and `PeerFault` for a fault of the other side.
     """
     config = Config(table.rules.name, "duel", 2, 1, timer, bank, bonus)
     node = _node(table)

@@ -262,7 +262,7 @@ def wrong_values(s: State, w: Row, right: Any) -> list[Any]:
     if kind == TAKE:
         owned = (*s.pool[w[NEED_DECK]], *s.zones[s.rules.deck_zone(w[NEED_DECK])])
         many = tuple(h for h in owned if h)[: n + 1]
-        values = [((1,), (1,)), ((top + 3,), (1,)), (right[0], (*right[1], 1))]
+        values: list[Any] = [((1,), (1,)), ((top + 3,), (1,)), (right[0], (*right[1], 1, 1))]
         if len(many) > n:
             values.append((many, (1,) * len(many)))
         if right[0]:

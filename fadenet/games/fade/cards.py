@@ -546,7 +546,7 @@ class _Maker:
             elif key == "last_stand":
                 what, n, said = Q_LAST_STAND, (lambda s, act: 1), "count as being in The Last Stand"
             elif key == "may_attack":
-                what, n, said = Q_MAY_ATTACK, (lambda s, act: 1), "may Attack in person"  # type: ignore[attr-defined]
+                what, n, said = Q_MAY_ATTACK, (lambda s, act: 1), "may Attack in person"
             elif key in KEYWORDS:
                 number = effects.keyword_value(c, key, value)
                 what, (n, _) = Q_KEYWORD + K[key], c.amount(number)

@@ -18,7 +18,18 @@ from fadenet.engine.state import (
     ref,
 )
 from fadenet.games.fade import legality, values
-from fadenet.games.fade.tables import (BARRIER, COMBAT, FIGHTERS, F_SHOWN, HAND, NZ, OWN_PHASES, SHIELD, TP, V_SHOW)
+from fadenet.games.fade.tables import (
+    BARRIER,
+    COMBAT,
+    F_SHOWN,
+    FIGHTERS,
+    HAND,
+    NZ,
+    OWN_PHASES,
+    SHIELD,
+    TP,
+    V_SHOW,
+)
 
 # Who is asked at all.
 
@@ -54,10 +65,9 @@ def _may_link(s: State, seat: int) -> bool:
         return True
     if seat == s.active and s.phase in OWN_PHASES and (hand or s.zones[base + FIGHTERS]):
         return True
-    for host, kids in s.kids.items():
-        for k in kids:
-            if s.role[k] == ATTACHED and s.ctrl[k] == seat and not s.face[k] and s.rules.on_field[s.zone[k]]:
-XX    for column in (SHIELD, BARRIER):
+    if _lies_ready(s, seat):
+        return True
+    for column in (SHIELD, BARRIER):
         numbers = s.num[column]
         if any(numbers) and any(n and s.ctrl[h] == seat for h, n in enumerate(numbers)):
             return True
@@ -65,6 +75,21 @@ XX    for column in (SHIELD, BARRIER):
     for h in legality.working_cards(s, seat):
         if own or any(a.answers is not None for a in s.rules.cards[s.code[h]].extra["activated"]):
             return True
+    return False
+
+
+def _lies_ready(s: State, seat: int) -> bool:
+    """Whether a face-down card of this seat lies where it could be used from."""
+    for host, kids in s.kids.items():
+        if host <= s.seats or s.ctrl[host] == seat:
+            for k in kids:
+                if (
+                    s.ctrl[k] == seat
+                    and not s.face[k]
+                    and s.role[k] == ATTACHED
+                    and s.rules.on_field[s.zone[k]]
+                ):
+                    return True
     return False
 
 

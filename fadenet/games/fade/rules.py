@@ -43,7 +43,40 @@ from fadenet.games.fade import (
     values,
     words,
 )
-from fadenet.games.fade.tables import (ADRIFT, COLUMN_NAMES, DECK, D_FIGHTERS, EVENTS, E_ACTIVATED, E_ATTACKED, E_ATTACKS, E_PLAYED, E_USED, FIGHTERS, F_BEGIN, F_SHOW, ITEM, KEYS, KEY_WORDS, MK_ABILITY, MK_TRIGGERS, M_TRIGGER, NVARS, NZ, ON_FIELD, PHASES, P_TURN, VERBS, V_ATTACH, V_END, V_PLACE, V_PLAY, V_SHOW, V_USE, ZONES)
+from fadenet.games.fade.tables import (
+    ADRIFT,
+    COLUMN_NAMES,
+    D_FIGHTERS,
+    DECK,
+    E_ACTIVATED,
+    E_ATTACKED,
+    E_ATTACKS,
+    E_PLAYED,
+    E_USED,
+    EVENTS,
+    F_BEGIN,
+    F_SHOW,
+    FIGHTERS,
+    ITEM,
+    KEY_WORDS,
+    KEYS,
+    M_TRIGGER,
+    MK_ABILITY,
+    MK_TRIGGERS,
+    NVARS,
+    NZ,
+    ON_FIELD,
+    P_TURN,
+    PHASES,
+    V_ATTACH,
+    V_END,
+    V_PLACE,
+    V_PLAY,
+    V_SHOW,
+    V_USE,
+    VERBS,
+    ZONES,
+)
 
 _TARGETED_WHILE_ADDING = frozenset(
     {atoms.TARGETED, E_ATTACKS, E_ATTACKED, atoms.LINKED, E_PLAYED, E_USED, E_ACTIVATED}

@@ -182,9 +182,7 @@ I_ABILITIES, I_ATTACKS = 1 << 6, 1 << 7
 I_COUNTER = 8  # bit of the first counter
 
 # Until when a change lasts, and what its argument is.
-U_TURN, U_ROUND, U_FOREVER, U_ACT = range(
-    4
-)  # turn: its number; round: the seat whose turn ends it; act: its id
+U_TURN, U_ROUND, U_FOREVER = range(3)  # turn: its number; round: the seat whose turn ends it
 
 # Periods and keys of marks.
 P_TURN, P_ROUND, P_GAME = range(3)

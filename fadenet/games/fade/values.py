@@ -139,7 +139,7 @@ def _mask(s: State, h: int, what: int, n: int) -> int:
 def plv(s: State, h: int) -> int:
     """PLV of a card or Player (faroe counter.lasting, keyword.aura, keyword.drain, value.minimum)."""
     rules = s.rules
-    n = rules.figure_plv if h <= s.seats else rules.cards[s.code[h]].stats[S_PLV]
+    n: int = rules.figure_plv if h <= s.seats else rules.cards[s.code[h]].stats[S_PLV]
     if n < 0:
         n = 0
     index = s.index or rules.index_of(s)
@@ -157,7 +157,7 @@ def plv(s: State, h: int) -> int:
 def full_hp(s: State, h: int) -> int:
     """HP without damage (faroe damage.heal)."""
     rules = s.rules
-    n = rules.figure_hp if h <= s.seats else rules.cards[s.code[h]].stats[S_HP]
+    n: int = rules.figure_hp if h <= s.seats else rules.cards[s.code[h]].stats[S_HP]
     index = s.index or rules.index_of(s)
     if s.mods or Q_HP in index.statics:
         n = changed(s, h, Q_HP, n)
@@ -172,7 +172,8 @@ def hp(s: State, h: int) -> int:
 
 def level(s: State, h: int) -> int:
     """Level of a Character, 0 without one (faroe level.none)."""
-    return max(s.rules.cards[s.code[h]].stats[S_LEVEL], 0)
+    n: int = s.rules.cards[s.code[h]].stats[S_LEVEL]
+    return max(n, 0)
 
 
 def ignores(s: State, h: int, counter: int) -> bool:

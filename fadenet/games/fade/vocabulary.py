@@ -549,7 +549,7 @@ def link_rank(s: State, other: Act) -> int:
     if other[A_MODE] == M_NORMAL:
         return 0
     code = s.code[other[A_SRC] & HANDLE_MASK]
-    return s.rules.cards[code].stats[S_RANK] if code and other[A_MODE] <= M_ZONE else -1  # type: ignore[no-any-return]
+    return s.rules.cards[code].stats[S_RANK] if code and other[A_MODE] <= M_ZONE else -1
 
 
 def attack_test(c: Compiler, table: dict[str, Any]) -> tuple[Any, Said]:

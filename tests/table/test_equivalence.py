@@ -1,0 +1,264 @@
+"""Every replica of a match is in the same state after every decision, whatever it knows of hidden cards.
+
+The players, whoever looks on, and a dealer who sees all cards run the same transitions from the same public
+facts. If one of them came to depend on something that only some know, honest nodes would part in the middle of
+a match and accuse each other. A leak planted on purpose shows that these tests would notice.
+"""
+
+from __future__ import annotations
+
+import copy
+from collections import ChainMap, Counter
+from collections.abc import Mapping, Sequence
+from random import Random
+from typing import Any
+
+import pytest
+
+from fadenet.engine import atoms, kernel, notation
+from fadenet.engine.acts import A_ID, A_SEAT
+from fadenet.engine.digest import digest, sub_digests
+from fadenet.engine.rules import Rules
+from fadenet.engine.state import ASK_SEAT, NEED_KIND, NEED_N, NEED_WORDS, OPEN, TAKE, Act, Known, Row, State
+from fadenet.games.fade.tables import HAND, NZ, TP
+from fadenet.table.dealer import Dealer
+from fadenet.table.seat import TableSeat
+from tests.engine.playout import FAROE, RESTS_MAX, TEN, brisk, deck_lists
+from tests.engine.ten import Ten
+from tests.table.wire import Match
+
+NETWORK_MATCHES = {"ten": 40, "faroe": 14}
+"""Matches over the protocol objects in a normal run: all signatures, all commitments."""
+
+PLAIN_MATCHES = {"ten": 600, "faroe": 60}
+"""Matches on engine states alone in a normal run."""
+
+LONG_MATCHES = {"ten": 2_000, "faroe": 200}
+
+GAMES: dict[str, Rules] = {"ten": TEN, "faroe": FAROE}
+SECRETS = {"private opening", "take", "recommit", "pool", "face-down"}
+"""What makes knowledge differ, and so has to come up in the matches of a run."""
+
+both = pytest.mark.parametrize("game", sorted(GAMES))
+
+
+def divergence(states: Mapping[str, State]) -> str:
+    """Which states differ from the first one, and in which part of the digest first; "" if none does."""
+    (name, first), *others = states.items()
+    for other, s in others:
+        if digest(s) != digest(first):
+            mine, theirs = sub_digests(first), sub_digests(s)
+            part = next((part for part in mine if mine[part] != theirs[part]), "nothing")
+            return f"{other} differs from {name} first in {part}"
+    return ""
+
+
+def note(s: State, seen: Counter[str]) -> None:
+    """Count what happens with hidden cards at this rest."""
+    for w in s.needs:
+        private = w[NEED_KIND] == OPEN and w[NEED_N] >= 0
+        seen["private opening" if private else NEED_WORDS[w[NEED_KIND]]] += 1
+    seen["face-down"] += any(s.stated)
+    seen["decisions"] += bool(s.asks)
+
+
+# Over the protocol.
+
+
+class Watch:
+    """Compares all replicas after every message that has reached everybody."""
+
+    def __init__(self) -> None:
+        self.seen: Counter[str] = Counter()
+        self.batches = 0
+
+    def __call__(self, match: Match) -> None:
+        counts = {len(table.transcript.batches) for table in match.tables}
+        assert len(counts) == 1, "after delivery all stand at the same rest"
+        if counts == {self.batches}:
+            return
+        self.batches = counts.pop()
+        states = {self.name(t, match): t.replica.state for t in match.tables if t.replica.state is not None}
+        assert len(states) in (0, len(match.tables))
+        if states:
+            found = divergence(states)
+            assert not found, f"{found}, after {match.decisions} decisions"
+            note(next(iter(states.values())), self.seen)
+        assert len({t.transcript.table_digest for t in match.tables}) == 1
+        self.agree([t.known for t in match.seats])
+
+    def name(self, table: TableSeat, match: Match) -> str:
+        place = match.tables.index(table)
+        return f"seat {place + 1}" if place < 2 else f"onlooker {place - 1}"
+
+    def agree(self, known: Sequence[Known]) -> None:
+        """What both seats know of the same card is the same."""
+        assert all(known[0][h] == known[1][h] for h in known[0].keys() & known[1].keys())
+
+
+def network(game: str, matches: int, first: int = 0) -> Counter[str]:
+    """Play matches over the protocol objects with an onlooker; what came up in them."""
+    seen: Counter[str] = Counter()
+    for seed in range(first, first + matches):
+        watch = Watch()
+        match = Match(GAMES[game], seed, looking=1, after=watch).play()
+        results = {table.result for table in match.tables}
+        assert len(results) == 1 and None not in results
+        assert all(table.audited is not None and not table.audited.findings for table in match.seats)
+        seen += watch.seen
+    return seen
+
+
+@pytest.mark.slow
+@both
+def test_all_nodes_of_a_match_are_in_the_same_state(game: str) -> None:
+    """given matches over the protocol, then both seats and an onlooker agree after each decision and at the end."""
+    seen = network(game, NETWORK_MATCHES[game])
+    assert set(seen) >= SECRETS, seen
+
+
+@pytest.mark.long
+@both
+def test_all_nodes_of_many_matches_are_in_the_same_state(game: str) -> None:
+    """given hundreds of matches over the protocol, then the same holds."""
+    assert set(network(game, LONG_MATCHES[game], 1_000)) >= SECRETS
+
+
+# On engine states alone.
+
+
+class Noting(Dealer):
+    """A dealer that keeps what it said."""
+
+    said: list[Any]
+
+    def deal(self, s: State) -> list[Row]:
+        self.said = []
+        return super().deal(s)
+
+    def _value(self, s: State, w: Row) -> Any:
+        self.said.append(super()._value(s, w))
+        return self.said[-1]
+
+
+def plain(
+    seed: int, game: Rules, rules: Sequence[Rules], dealer: Dealer | None = None
+) -> Counter[str]:
+    """One match of three states: the dealer's, one seat's, and one that only ever hears what is public.
+
+    rules: an object for each of them. The public one gets moves as text, openings and values, and is never
+    asked for options; the seat's lists the moves of that seat only.
+    """
+    seen: Counter[str] = Counter()
+    random = Random(seed)
+    dealer = dealer or Noting(deck_lists(game, seed), 2, seed)
+    assert isinstance(dealer, Noting)
+    mine = seed % 2
+    truth, seat, public = (kernel.setup(r, 2) for r in rules)
+    states = {"the public state": public, f"seat {mine + 1}": seat, "the dealer": truth}
+    for _ in range(RESTS_MAX):
+        found = divergence(states)
+        assert not found, f"{found}, after {seen['decisions']} decisions of match {seed}"
+        note(public, seen)
+        if truth.over:
+            return seen
+        if truth.needs:
+            choose(dealer, truth, random)
+            rows = dealer.deal(truth)
+            assert kernel.supply(seat, dealer.said) == kernel.supply(public, dealer.said) == rows
+            continue
+        for asked in [a[ASK_SEAT] for a in truth.asks]:
+            own = seat if asked == mine else truth
+            move = brisk(random, kernel.options(own, asked, dealer.known[asked]))
+            text, opened = notation.format_move(own, asked, move), dealer.opening(truth, move)
+            rows = kernel.apply(truth, asked, move, opened)
+            for s in (seat, public):
+                assert kernel.apply(s, asked, notation.parse_move(s, asked, text), opened) == rows
+    raise AssertionError("the match does not end")
+
+
+def choose(dealer: Dealer, s: State, random: Random) -> None:
+    """Searches take any cards that fit, not only the first ones."""
+    for w in s.needs:
+        if w[NEED_KIND] == TAKE:
+            there = dealer.takeable(s, w)
+            dealer.choose_take[w[0]] = random.sample(there, min(w[NEED_N], len(there)))
+
+
+@pytest.mark.slow
+@both
+def test_public_facts_alone_lead_to_the_same_states(game: str) -> None:
+    """given matches, then who knows all, who knows one side and who knows nothing agree at every rest."""
+    seen: Counter[str] = Counter()
+    for seed in range(PLAIN_MATCHES[game]):
+        seen += plain(seed, GAMES[game], [GAMES[game]] * 3)
+    assert set(seen) >= SECRETS, seen
+
+
+@pytest.mark.long
+@both
+def test_public_facts_alone_lead_to_the_same_states_in_many_matches(game: str) -> None:
+    """given more matches, then the same holds."""
+    for seed in range(10_000, 10_000 + 5 * LONG_MATCHES[game]):
+        plain(seed, GAMES[game], [GAMES[game]] * 3)
+
+
+# A leak is found.
+
+
+def peek(s: State, act: Act) -> None:
+    """A leaky effect: one TP more if a card that the rules object happens to know is in the foe's hand."""
+    foe = 1 - act[A_SEAT]
+    if any(s.rules.seen.get(h, 0) % 2 for h in s.zones[foe * NZ + HAND]):
+        atoms.put(s, TP, act[A_SEAT] + 1, 1, act[A_ID], act[A_SEAT])
+
+
+def leaky(game: str, seen: Mapping[int, int]) -> Rules:
+    """Rules with an effect too many, which reads what this replica alone has seen."""
+    rules: Any = Ten() if game == "ten" else copy.copy(FAROE)
+    rules.seen = seen
+    if game == "ten":
+        rules.peeked = 1
+    else:
+        rules.programs = [(*program, (peek, ())) for program in FAROE.programs]
+    return rules  # type: ignore[no-any-return]
+
+
+COLUMN = {"ten": "num0", "faroe": f"num{TP}"}
+
+
+@both
+def test_a_leak_parts_the_replicas(game: str) -> None:
+    """given an effect that reads hidden cards, when matches are played, then the column it changes is reported."""
+    for leaks in (True, False):
+        reports = []
+        for seed in range(8):
+            dealer = Noting(deck_lists(GAMES[game], seed), 2, seed)
+            known: Sequence[Mapping[int, int]] = (dealer.truth, dealer.known[seed % 2], {})
+            rules = [leaky(game, seen if leaks else {}) for seen in known]
+            try:
+                plain(seed, GAMES[game], rules, dealer)
+            except AssertionError as error:
+                reports.append(str(error))
+            if reports:
+                break
+        assert bool(reports) is leaks, "an effect without anything to read parts nobody"
+        assert not leaks or f"first in {COLUMN[game]}," in reports[0]
+
+
+@both
+def test_a_leak_parts_the_nodes_of_a_match(game: str) -> None:
+    """given the same effect on nodes that know what their seats know, then the comparison names the column."""
+    report = ""
+    for seed in range(8):
+        known: list[dict[int, int]] = [{}, {}]
+        seen: list[Any] = [ChainMap(known[0]), ChainMap(known[1]), {}]
+        match = Match(GAMES[game], seed, looking=1, rules=[leaky(game, k) for k in seen], after=Watch())
+        for table, view in zip(match.seats, seen, strict=False):
+            view.maps[0] = table.known
+        try:
+            match.play()
+        except AssertionError as error:
+            report = str(error)
+            break
+    assert f"first in {COLUMN[game]}," in report

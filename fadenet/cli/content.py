@@ -154,7 +154,8 @@ def _short(card: Card) -> str:
     """A card on one line."""
     p = printed(card)
     figures = ", ".join(x for x in (p.cost, p.hp, p.plv, p.kind) if x)
-    return f"{p.name} ({'/'.join(p.elements)} {'/'.join(p.types)}; {figures}): {p.text}"
+    kind = " ".join(x for x in ("/".join(p.elements), "/".join(p.types)) if x)
+    return f"{p.name} ({kind}; {figures}): {p.text}"
 
 
 def _card_data(card: Card) -> dict[str, Any]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import getpass
 import json
+import os
 import re
 import sys
 from argparse import Namespace
@@ -166,6 +167,17 @@ def read_bytes(path: str, most: int = INPUT_BYTES_MAX) -> bytes:
     if len(data) > most:
         raise BadInput(f"{path} is larger than {most} bytes. Check that it is the right file.")
     return data
+
+
+def first_line(most: int) -> str:
+    """The next line of stdin, at most `most` bytes; what stands behind it is left to whoever reads next."""
+    line = bytearray()
+    while len(line) < most and not line.endswith(b"\n"):
+        byte = os.read(sys.stdin.fileno(), 1)
+        if not byte:
+            break
+        line += byte
+    return line.decode("utf-8", "replace").strip()
 
 
 def write_new(path: str, text: str) -> None:

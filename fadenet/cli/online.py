@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import logging.handlers
+import os
 import sys
 from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
@@ -15,7 +16,16 @@ import trio
 import keys
 from fadenet.cli import sparring
 from fadenet.cli.content import legal_deck
-from fadenet.cli.context import FAULT_PROVEN, BadInput, Context, Stopped, Usage, load_game, make_bot
+from fadenet.cli.context import (
+    FAULT_PROVEN,
+    BadInput,
+    Context,
+    Stopped,
+    Usage,
+    first_line,
+    load_game,
+    make_bot,
+)
 from fadenet.cli.local import ending
 from fadenet.cli.seated import LatePerson, run_async
 from fadenet.games.decks import Deck, packaged
@@ -54,7 +64,7 @@ def join(ctx: Context) -> int:
     rules = load_game(ctx.args.game)
     text = ctx.args.invite
     if text == "-":
-        text = sys.stdin.readline(INVITE_BYTES_MAX)
+        text = first_line(INVITE_BYTES_MAX)
 
     def play(table: match.Table, say: Say) -> Callable[[], Awaitable[match.Outcome]]:
         return partial(match.join_match, table, text, say=say)
@@ -213,7 +223,8 @@ async def _until_eof(ctx: Context, run: Callable[[], Awaitable[match.Outcome]]) 
     outcomes: list[match.Outcome] = []
 
     async def watch() -> None:
-        while await trio.to_thread.run_sync(sys.stdin.buffer.read, 4096, abandon_on_cancel=True):
+        # Not through sys.stdin: a thread that is left inside its lock aborts the interpreter at exit.
+        while await trio.to_thread.run_sync(os.read, sys.stdin.fileno(), 4096, abandon_on_cancel=True):
             pass
         nursery.cancel_scope.cancel()
 

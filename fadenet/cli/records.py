@@ -75,6 +75,7 @@ def _names(ctx: Context, replica: Replica, report: Report) -> list[str]:
     transcript = getattr(replica, "transcript", None)
     publics = [player.binding.ik for player in transcript.players] if transcript is not None else []
     known = {contact.public: contact.petname for contact in keys.Contacts.load(ctx.home)}
+    known |= {own.public: own.name for own in keys.IdentityStore(ctx.home).list()}
     return [known.get(public) or " ".join(keys.fingerprint_words(public)) for public in publics]
 
 

@@ -79,10 +79,11 @@ def advise(seat: Seat) -> tuple[Move, str]:
     return (options[0] if len(options) == 1 else bots.make("greedy").pick(seat, options)), "greedy"
 
 
-def at_console(ctx: Context, play: Callable[[ConsolePlayer], Awaitable[T]], left: str) -> T:
+def at_console(ctx: Context, play: Callable[[LatePerson], Awaitable[T]], left: str) -> T:
     """Play with the person at this terminal; `left` is said when they leave before the end."""
+    person = LatePerson(ctx)
     try:
-        return run_async(lambda: play_match(play, options_of(ctx), advise))
+        return run_async(lambda: person.run(lambda: play(person)))
     except Stopped:
         ctx.say(left)
         raise
@@ -91,7 +92,8 @@ def at_console(ctx: Context, play: Callable[[ConsolePlayer], Awaitable[T]], left
 class LatePerson:
     """A person who sits down when the match begins: until then the terminal is free for messages.
 
-    A `fadenet.table.player.Player`; `run` plays a match with it and opens the console at its start.
+    A `fadenet.table.player.Player`; `run` plays a match with it and opens the console at its start. The match
+    does not wait until the person has read how it ended: that would leave it open on disk meanwhile.
     """
 
     def __init__(self, ctx: Context) -> None:
@@ -114,13 +116,20 @@ class LatePerson:
 
         async def sit(player: ConsolePlayer) -> T:
             self._player = player
+            linger, player.linger = player.linger, False
             self._seated.set()
             await done.wait()
+            if linger:
+                await player.done.wait()
             return results[0]
 
         async def front() -> None:
             await self._open.wait()
-            await play_match(sit, options_of(self._ctx), advise)
+            try:
+                await play_match(sit, options_of(self._ctx), advise)
+            except Leave:
+                if not results:
+                    raise
 
         async with trio.open_nursery() as nursery:
             nursery.start_soon(front)

@@ -12,7 +12,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -61,13 +61,16 @@ def play_net(ctx: Context, rules: Any, own: tuple[str, Deck], other: tuple[str, 
                 await against(home, arguments, invite, over)
 
             over = trio.Event()
-            async with trio.open_nursery() as nursery:
-                nursery.start_soon(opponent)
-                outcome = await online.host_table(
-                    ctx, table, [Address("127.0.0.1", 0)], say=say, invite=hand_over, hours=1
-                )
-                over.set()
-            forget(home)
+            try:
+                async with trio.open_nursery() as nursery:
+                    nursery.start_soon(opponent)
+                    outcome = await online.host_table(
+                        ctx, table, [Address("127.0.0.1", 0)], say=say, invite=hand_over, hours=1
+                    )
+                    over.set()
+            finally:
+                if over.is_set() or not any(home.glob("matches/*.match")):
+                    forget(home)
             return outcome
 
         return run
@@ -105,15 +108,19 @@ async def against(home: Path, arguments: list[str], line: str, over: trio.Event)
     async with _node(home, arguments) as process:
         assert process.stdin is not None and process.stderr is not None
         errors = bytearray()
+        heard = trio.Event()
 
         async def listen() -> None:
             assert process.stderr is not None
             async for chunk in process.stderr:
                 errors.extend(chunk[: max(0, _ERRORS_BYTES_MAX - len(errors))])
+            heard.set()
 
         async def watch() -> None:
             code = await process.wait()
             if not over.is_set() and code:
+                with trio.move_on_after(PARTING_S):  # a child of its own may hold its stderr open
+                    await heard.wait()
                 last = errors.decode("utf-8", "replace").strip().rsplit("\n", 1)[-1]
                 raise BotFailed(
                     f"The opponent's node has ended with {code}: {last[:300] or 'it said nothing'}"
@@ -122,7 +129,8 @@ async def against(home: Path, arguments: list[str], line: str, over: trio.Event)
         async with trio.open_nursery() as nursery:
             nursery.start_soon(listen)
             nursery.start_soon(watch)
-            await process.stdin.send_all(line.encode() + b"\n")
+            with suppress(trio.BrokenResourceError):  # it has ended already, and `watch` says so
+                await process.stdin.send_all(line.encode() + b"\n")
             await over.wait()
             with trio.move_on_after(PARTING_S):
                 await process.wait()

@@ -24,7 +24,8 @@ LIMIT = 1_000_000  # every number saturates here
 STANDING_PASS_MAX = 16
 
 _D = {name: 1 << i for i, name in enumerate(COLUMNS)}
-_D_PLACE = _D["zone"] | _D["face"] | _D["host"] | _D["role"] | _D["ctrl"] | D_ZONES
+_D_ZONE, _D_FACE, _D_HOST, _D_ROLE = _D["zone"], _D["face"], _D["host"], _D["role"]
+_D_CTRL, _D_INST = _D["ctrl"], _D["inst"]
 _D_ENTRY = _D["inst"] | _D["since"] | _D["stamp"]
 
 # Events. A game numbers its own from len(EVENTS) on.
@@ -199,26 +200,24 @@ def hide_codes(s: State, handles: list[int]) -> None:
     """Undo openings of a move that was refused before it counted."""
     for h in handles:
         s.code[h] = 0
-    s.dirty |= _D["code"]
 
 
 def peek_code(s: State, h: int, code: int) -> None:
-    """Set a code without an event while a move is being checked; `hide_codes` takes it back."""
+    """Set a code without an event while a move is being checked; `hide_codes` takes it back in that call."""
     s.code[h] = code
-    s.dirty |= _D["code"]
 
 
 def show_body(s: State, seat: int) -> None:
     """The handle of a seat itself lies face-up from the start."""
     s.face[s.rules.body(seat)] = 1
-    s.dirty |= _D["face"]
+    s.dirty |= _D_FACE
 
 
 def turn_face(s: State, h: int, up: bool) -> None:
     """Turn a card over where it lies."""
     if s.face[h] != up:
         s.face[h] = int(up)
-        s.dirty |= _D["face"]
+        s.dirty |= _D_FACE
         s.index = None
         emit(s, FLIPPED, h, s.ctrl[h], 0, int(up))
 
@@ -242,7 +241,7 @@ def take_away(s: State, h: int) -> None:
     """A card leaves the match without a trace: it lies nowhere from now on."""
     _unplace(s, h)
     s.zone[h] = -1
-    s.dirty |= _D_PLACE
+    s.dirty |= _D_ZONE | _D_HOST | _D_ROLE | D_ZONES
     s.index = None
 
 
@@ -257,7 +256,7 @@ def _enter(s: State, h: int) -> None:
 def _forget(s: State, h: int) -> None:
     """A card that leaves the field is a new card from now on: no counters, no memory."""
     s.inst[h] += 1
-    s.dirty |= _D_ENTRY
+    s.dirty |= _D_INST
     if s.stated[h]:
         s.stated[h] = 0
         s.dirty |= _D["stated"]
@@ -281,16 +280,23 @@ def move(
     if leaving:
         s.rules.leaving(s, h)
         emit(s, LEAVES, h, seat, act, zone)
+    if s.host[h]:
+        s.dirty |= _D_HOST | _D_ROLE
     _unplace(s, h)
     if leaving:
         _forget(s, h)
-        s.ctrl[h] = s.owner[h]
+        if seat != s.owner[h]:
+            s.ctrl[h] = s.owner[h]
+            s.dirty |= _D_CTRL
     line = s.zones[zone]
     s.zones[zone] = (*line, h) if at < 0 else (*line[:at], h, *line[at:])
+    if (was and s.face[h]) or (now and face):
+        s.index = None
     s.zone[h] = zone
-    s.face[h] = face
-    s.dirty |= _D_PLACE
-    s.index = None
+    if s.face[h] != face:
+        s.face[h] = face
+        s.dirty |= _D_FACE
+    s.dirty |= _D_ZONE | D_ZONES
     if entering:
         _enter(s, h)
     emit(s, why, h, seat, act, zone)
@@ -301,14 +307,21 @@ def move(
 def lay_on(s: State, h: int, host: int, role: int, face: int, zone: int, act: int = 0) -> None:
     """Attach a card to another one or to a seat's body, or lay it underneath; it then counts to `zone`."""
     entering = s.rules.on_field[zone] and not s.rules.on_field[s.zone[h]]
+    if s.role[h] != role:
+        s.dirty |= _D_ROLE
     _unplace(s, h)
     s.kids[host] = (*s.kids.get(host, ()), h)
     s.host[h] = host
     s.role[h] = role
-    s.zone[h] = zone
-    s.face[h] = face
-    s.dirty |= _D_PLACE
-    s.index = None
+    if face or s.face[h]:
+        s.index = None
+    if s.zone[h] != zone:
+        s.zone[h] = zone
+        s.dirty |= _D_ZONE
+    if s.face[h] != face:
+        s.face[h] = face
+        s.dirty |= _D_FACE
+    s.dirty |= _D_HOST | D_ZONES
     if role == UNDER:
         _forget(s, h)
     elif entering:
@@ -326,11 +339,13 @@ def vouch(s: State, h: int, predicate: int) -> None:
 
 def control(s: State, h: int, seat: int, zone: int, act: int = 0) -> None:
     """Another seat takes control of a card and all that it keeps; it goes to `zone` on the new side."""
+    if s.host[h]:
+        s.dirty |= _D_HOST | _D_ROLE
     _unplace(s, h)
     s.zones[zone] = (*s.zones[zone], h)
     s.zone[h] = zone
     s.ctrl[h] = seat
-    s.dirty |= _D_PLACE
+    s.dirty |= _D_ZONE | _D_CTRL | D_ZONES
     s.index = None
     emit(s, CONTROL, h, seat, act, zone)
 
@@ -425,5 +440,5 @@ def leave_seat(s: State, seat: int) -> None:
 def rezone(s: State, h: int, zone: int) -> None:
     """A card that lies on another one goes with it to a different kind of place, unchanged."""
     s.zone[h] = zone
-    s.dirty |= _D["zone"]
+    s.dirty |= _D_ZONE
     s.index = None

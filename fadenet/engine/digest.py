@@ -7,36 +7,45 @@ replicas that disagree can name the first column in which they differ.
 
 from __future__ import annotations
 
-from array import array
 from collections.abc import Iterable
 from hashlib import blake2b
+from struct import pack
 from typing import Any
 
 from fadenet.engine.state import COLUMNS, State
 
+_WIDTH = len(COLUMNS)
+
 
 def _flatten(values: Iterable[Any], out: list[int]) -> None:
     """Append nested tuples and lists of ints to `out`, every nested one after its length."""
+    append = out.append
     for v in values:
         if v.__class__ is int:
-            out.append(v)
+            append(v)
         elif v.__class__ is bool:
-            out.append(int(v))
+            append(int(v))
         else:
-            out.append(-1 - len(v))
-            _flatten(v, out)
+            append(-1 - len(v))
+            if v:
+                _flatten(v, out)
 
 
-def _hash(values: Iterable[int]) -> bytes:
-    return blake2b(array("q", values).tobytes(), digest_size=32).digest()
+def _hash(values: list[int]) -> bytes:
+    return blake2b(pack(f"<{len(values)}q", *values), digest_size=32).digest()
 
 
 def _zones(s: State) -> list[int]:
     out: list[int] = []
-    _flatten((s.zones, s.pool), out)
+    for lines in (s.zones, s.pool):
+        out.append(-1 - len(lines))
+        for line in lines:
+            out.append(-1 - len(line))
+            if line:
+                out += line
     for host in sorted(s.kids):
-        out.append(host)
-        _flatten((s.kids[host],), out)
+        line = s.kids[host]
+        out += (host, -1 - len(line), *line)
     return out
 
 
@@ -72,24 +81,21 @@ def sub_digests(s: State) -> dict[str, bytes]:
 def digest(s: State) -> bytes:
     """BLAKE2b-256 of the public state; equal on every replica that is at the same rest."""
     parts = s.digests
-    width = len(COLUMNS)
     dirty = s.dirty
     if not parts:
-        parts.extend([b""] * (width + 2 + len(s.num)))
+        parts.extend([b""] * (_WIDTH + 2 + len(s.num)))
         dirty = -1
     if dirty:
-        for i, name in enumerate(COLUMNS):
-            if dirty >> i & 1:
-                parts[i] = _hash(getattr(s, name))
-        if dirty >> width & 1:
-            parts[width] = _hash(_zones(s))
-        dirty >>= width + 1
-        k = width + 1
-        for column in s.num:
-            if dirty & 1:
-                parts[k] = _hash(column)
-            dirty >>= 1
-            k += 1
+        dirty &= (1 << len(parts) - 1) - 1
+        while dirty:
+            i = (dirty & -dirty).bit_length() - 1
+            dirty &= dirty - 1
+            if i < _WIDTH:
+                parts[i] = _hash(getattr(s, COLUMNS[i]))
+            elif i == _WIDTH:
+                parts[i] = _hash(_zones(s))
+            else:
+                parts[i] = _hash(s.num[i - _WIDTH - 1])
         s.dirty = 0
     parts[-1] = _hash(_rest(s))
     return blake2b(b"".join(parts), digest_size=32).digest()

@@ -101,6 +101,7 @@ class Index:
     listeners: dict[int, list[tuple[int, Ability]]]
     statics: dict[int, list[tuple[int, Ability]]]
     muted: frozenset[int]
+    changes: frozenset[int] = frozenset()  # what any continuous effect or change with an end alters
 
 
 class Rules:
@@ -201,10 +202,6 @@ class Rules:
     def count_use(self, s: State, ability: Ability, src: int) -> None:
         """An ability that its player chose to use has been used."""
 
-    def side_of(self, s: State, h: int) -> int:
-        """The seat that a card counts for: its controller, or for cards off the field its owner."""
-        return s.ctrl[h]
-
     def leaving(self, s: State, h: int) -> None:
         """A card is about to leave the field."""
 
@@ -282,7 +279,7 @@ class Rules:
     def listen(self, s: State, row: Row) -> None:
         """Queue what an event triggers. Rows: (class, seat, ability, source ref, event row, stamp)."""
         event = row[0]
-        listeners = self.index_of(s).listeners.get(event)
+        listeners = (s.index or self.index_of(s)).listeners.get(event)
         if listeners:
             for h, ability in listeners:
                 self.trigger(s, h, ability, row)

@@ -171,6 +171,8 @@ async def resume_match(
             raise saved.MatchNotFound(
                 f"Match {match[:8]} is finished; `fadenet verify` shows its result."
             ) from error
+        if len(file.items()) < 2:
+            raise saved.MatchNotFound(f"Match {match[:8]} was never begun; ask for a fresh invitation.")
         if note.role == "host":
             door = _Door(token, expiry(time.time(), 24 * 365), only=peer)
             listen = [parse_address(a) for a in note.listen]
@@ -412,8 +414,6 @@ class _Run:
         """A match from disk; it waits for the other node's copy before it signs anything."""
         rows: list[Row] = []
         items = file.items()
-        if len(items) < 2:
-            raise saved.MatchNotFound(f"Match {match[:8]} was never begun; ask for a fresh invitation.")
         seat = TableSeat(table.rules, items[:2], secrets, lambda s, r: rows.extend(r))
         seat.restore(items[2:])
         rows.clear()
@@ -429,8 +429,9 @@ class _Run:
                 nursery.start_soon(self._watch_bank)
                 nursery.start_soon(self._hear)
                 await self._drive()
+                outcome = await self._finish()
                 nursery.cancel_scope.cancel()
-        return await self._finish()
+        return outcome
 
     async def _drive(self) -> None:
         """Answer what the table asks of our seat until the match has its result."""
@@ -539,6 +540,14 @@ class _Run:
     # What comes in.
 
     async def _hear(self) -> None:
+        """Take in what comes, also while the match says goodbye: the other node may have to catch up."""
+        try:
+            await self._hear_all()
+        except PeerFault:
+            if self.seat.result is None:
+                raise
+
+    async def _hear_all(self) -> None:
         while True:
             try:
                 data = await self.session.receive()
@@ -577,7 +586,8 @@ class _Run:
     async def _watch_link(self) -> None:
         while True:
             state = await self.session.state_changed()
-            self.say("Connected again." if state.connected else "Connection lost; reconnecting ...")
+            if self.seat.result is None:
+                self.say("Connected again." if state.connected else "Connection lost; reconnecting ...")
 
     async def _watch_bank(self) -> None:
         """Count the time that the other seat makes us wait; when its bank is spent, it has left."""
@@ -585,7 +595,8 @@ class _Run:
         while True:
             await trio.sleep(1.0)
             awaited = self.seat.transcript.awaited()
-            if self.seat.over or (awaited and self.seat.seat not in awaited):
+            closing = self.seat.over and self.seat.result is None
+            if closing or (awaited and self.seat.seat not in awaited):
                 self._waited += 1.0
                 if self._waited >= config.bank + config.bonus and config.bank:
                     self.say("The other side has not answered for its whole time bank; the match ends here.")

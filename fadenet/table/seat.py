@@ -189,6 +189,8 @@ class TableSeat:
         """
         closing, seat = self.transcript.closing, self.seat
         made: list[bytes] = []
+        if self.now is not None and self.over and seat not in closing.ends:
+            made.append(closing.end(self.now.outcome))
         if seat not in closing.audits:
             made.append(closing.audit(abandoned=True))
         self.journal += made

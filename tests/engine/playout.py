@@ -1,4 +1,4 @@
-"""Random play-outs of any game against the local dealer, one rest at a time, for tests that look at each of them."""
+"""Random play-outs of any game against the local dealer, one rest at a time, for tests that look at them."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ RESTS_MAX = 50_000
 
 
 def deck_lists(rules: Rules, seed: int = 0) -> list[list[int]]:
-    """The codes of every deck of a two-seat match; in faroe both packaged decks, which seat has which by seed."""
+    """The codes of every deck of a two-seat match; in faroe both packaged decks, dealt out by seed."""
     if rules.name == "ten":
         return [list(CARDS), list(CARDS)]
     names = packaged(FAROE)
@@ -30,7 +30,7 @@ def deck_lists(rules: Rules, seed: int = 0) -> list[list[int]]:
 
 
 def brisk(random: Random, options: Sequence[Move]) -> Move:
-    """Half of the time a move of a verb drawn first, so that a hundred ways to do one thing crowd out no other."""
+    """Half of the time a move of a verb drawn first, so that many ways to do one thing crowd out no other."""
     if random.getrandbits(1):
         return random.choice(options)
     verb = random.choice(sorted({move[0] for move in options}))

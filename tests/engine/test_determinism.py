@@ -65,11 +65,12 @@ def test_hash_seeds_make_no_difference(hash_seed: str) -> None:
 
 
 def test_other_pythons_make_no_difference() -> None:
-    """given other versions of Python on this machine that have what the engine needs, then no match differs."""
+    """given other versions of Python that have what the engine needs, then no match differs."""
     able = [
         python
         for python in other_pythons()
-        if subprocess.run([python, "-c", "import msgspec, cbor2"], capture_output=True, timeout=60).returncode == 0
+        if subprocess.run([python, "-c", "import msgspec, cbor2"], capture_output=True, timeout=60).returncode
+        == 0
     ]
     if not able:
         pytest.skip(f"no other Python here that could run it (looked at {other_pythons() or 'none'})")

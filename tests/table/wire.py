@@ -1,4 +1,4 @@
-"""Whole matches over the real protocol objects in memory: two seats and whoever looks on, bytes passed at once."""
+"""Whole matches over the real protocol objects in memory: two seats and whoever looks on."""
 
 from __future__ import annotations
 
@@ -53,7 +53,8 @@ class Match:
         self.hellos: list[bytes] = []
         for i, name in enumerate(("ana", "ben")):
             decks = tuple(tuple(sorted(deck)) for deck in lists[i * per : (i + 1) * per])
-            secrets = Secrets(*(seeded(part, i, seed) for part in "MSX"), decks)
+            master, signing, opening = (seeded(part, i, seed) for part in "MSX")
+            secrets = Secrets(master, signing, opening, decks)
             nonce = seeded("nonce", i, seed)
             self.hellos.append(
                 make_hello(identity(name), secrets, config, game.hash, game.card_hash, nonce, True)
@@ -131,5 +132,3 @@ def acting(table: TableSeat) -> bool:
 
 def file_of(table: TableSeat) -> bytes:
     return b"".join(table.journal)
-
-

@@ -308,12 +308,12 @@ def _qualify(noun: Said, words: list[Said]) -> Said:
 def _side_group(language: Language, side: str, group: str) -> tuple[Select, Said]:
     seats_of, owner = language.sides[side]
     members, one, many = language.groups[group]
-    rules = language.rules
 
     def run(s: State, act: Act) -> list[int]:
         seats = seats_of(s, act[A_SEAT])
         src = act[A_SRC] & HANDLE_MASK
-        found = [h for h in members(s) if rules.side_of(s, h) in seats]
+        ctrl = s.ctrl
+        found = [h for h in members(s) if ctrl[h] in seats]
         if side == "ally" and src in found:
             found.remove(src)
         return found

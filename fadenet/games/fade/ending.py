@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fadenet.engine import atoms
 from fadenet.engine.state import (
+    HANDLE_MASK,
     State,
     ref,
 )
@@ -16,15 +17,19 @@ from fadenet.games.fade.tables import (
     MK_DOOMED,
     NZ,
     P_TURN,
+    Q_HP,
     TIMEBOMB,
 )
 
 
 def check_state(s: State) -> bool:
+    damage, bombs = s.num[DAMAGE], s.num[TIMEBOMB]
+    altered = Q_HP in (s.index or s.rules.index_of(s)).changes
+    doomed = [key[2] & HANDLE_MASK for key in s.marks if key[1] == MK_DOOMED and key[0] == P_TURN]
     fallen = []
     for seat in range(s.seats):
         for h in combat.characters(s, seat):
-            if _is_fallen(s, h):
+            if (altered or damage[h] or bombs[h] or h in doomed) and _is_fallen(s, h):
                 fallen.append(h)
     losers = [seat for seat in range(s.seats) if seat not in s.out and _is_fallen(s, seat + 1)]
     if losers:

@@ -65,6 +65,7 @@ from fadenet.games.fade.tables import (
     P_TURN,
     PREPARATION,
     Q_COST,
+    Q_FORBID,
     Q_MAY_ATTACK,
     REACTION,
     S_COST,
@@ -84,7 +85,7 @@ def window_of(s: State, seat: int) -> int:
 def cost(s: State, h: int, card: Card) -> int:
     """TP that a card costs (faroe card.cost, value.minimum)."""
     n = card.stats[S_COST]
-    if Q_COST in s.rules.index_of(s).statics or s.mods:
+    if Q_COST in (s.index or s.rules.index_of(s)).changes:
         n = values.changed(s, h, Q_COST, n)
     return max(n, 0)
 
@@ -326,7 +327,7 @@ def hosts(s: State, seat: int, h: int, card: Card, as_type: int) -> list[int]:
     """What an Augment or Equip card may be attached to (faroe augment.whom, keyword.equip)."""
     act = probe(seat, ref(s, h), ref(s, seat + 1), -1)
     act[A_MODE] = as_type.bit_length() - 1
-    return [t for t in card.extra["attach"](s, act) if targets.targetable(s, act, t)]
+    return targets.choosable(s, act, card.extra["attach"](s, act))
 
 
 def boss_choices(s: State, seat: int, card: Card) -> list[tuple[int, ...]]:
@@ -398,17 +399,24 @@ def place_refusal(s: State, seat: int, h: int) -> str:
 
 def move_refusal(s: State, seat: int, h: int) -> str:
     """Move a Character between the rows (faroe prep.move, prep.move-last-front, limit.repeat)."""
-    why = _quiet(s, seat, OWN_PHASES)
-    if why:
-        return why
+    return _quiet(s, seat, OWN_PHASES) or stays_put(s, seat, h)
+
+
+_STAYING = frozenset(Q_FORBID + ban for ban in (B_MOVE, B_ACT, B_ATTACK, B_ACTIVATE))
+
+
+def stays_put(s: State, seat: int, h: int) -> str:
+    """What keeps a card from being moved between the rows, the moment being right for it."""
     kind = s.zone[h] % NZ if s.ctrl[h] == seat and s.zone[h] >= 0 else -1
     if kind not in (FRONT, BACKUP):
         return "prep.move"
-    if values.cannot_act(s, h) or values.banned(s, h, B_MOVE):
+    if not _STAYING.isdisjoint((s.index or s.rules.index_of(s)).changes) and (
+        values.cannot_act(s, h) or values.banned(s, h, B_MOVE)
+    ):
         return "action.cannot-act"
     if kind == FRONT and len(s.zones[seat * NZ + FRONT]) == 1:
         return "prep.move-last-front"
-    if atoms.marked(s, P_TURN, MK_MOVED, ref(s, h)) >= s.rules.figure_repeat:
+    if s.marks.get((P_TURN, MK_MOVED, s.inst[h] << INST_SHIFT | h), 0) >= s.rules.figure_repeat:
         return "limit.repeat"
     return ""
 

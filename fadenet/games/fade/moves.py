@@ -219,10 +219,10 @@ def _quiet_moves(s: State, seat: int, known: Known, found: list[Move]) -> None:
         if code:
             card = cards[code]
             if card.types & (SKILL | REACTION):
-                found.extend((V_ATTACH, h, host) for host in mine)
+                found += [(V_ATTACH, h, host) for host in mine]
             if card.keywords[K_SURPRISE]:
                 found.append((V_PLACE, h))
-    found.extend((V_MOVE, h) for h in mine if not legality.move_refusal(s, seat, h))
+    found += [(V_MOVE, h) for h in mine if not legality.stays_put(s, seat, h)]
     if s.phase == AFTERMATH and s.kids:
         hosts = [h for e in range(s.seats) for h in characters(s, e)]
         hosts += range(1, s.seats + 1)
@@ -231,7 +231,9 @@ def _quiet_moves(s: State, seat: int, known: Known, found: list[Move]) -> None:
                 if s.role[h] == ATTACHED and s.ctrl[h] == seat:
                     card = cards[s.code[h] or known.get(h, 0)]
                     there = legality.reattach_hosts(s, seat, h, card)
-                    found.extend((V_REATTACH, h, host) for host in hosts if host in there)
+                    if s.face[h]:
+                        there = [host for host in hosts if host in there]
+                    found += [(V_REATTACH, h, host) for host in there]
 
 
 # Abilities, Shield and Barrier.

@@ -58,6 +58,7 @@ from fadenet.games.fade.tables import (
     F_SHOW,
     FIGHTERS,
     ITEM,
+    K_MUTE,
     KEY_WORDS,
     KEYS,
     M_TRIGGER,
@@ -127,7 +128,8 @@ class FadeRules(Rules):
         self.attacks: list[instructions.AttackRow] = []
         self.choices: list[Any] = []
         self.sides: tuple[int, ...] = (0, 1, 2, 3)
-        self.has_activated: list[bool] = []
+        self.has_activated: list[bool] = []  # by code
+        self.works: list[bool] = []  # by code: whether a card listens or changes anything by itself
         self.contingent: list[Card] = []
         self.hidden_abilities: dict[int, list[Ability]] = {}
         self.min_item_cost = 0
@@ -157,6 +159,7 @@ class FadeRules(Rules):
     def seal(self) -> None:
         """Called once all cards are loaded: what public facts say about the whole card set."""
         self.has_activated = [bool(c.extra["activated"]) for c in self.cards]
+        self.works = [bool(c.extra["statics"] or c.by_event or c.keywords[K_MUTE]) for c in self.cards]
         self.contingent = [c for c in self.cards if c.extra["contingency"] is not None]
         self.hidden_abilities = {
             event: [a for c in self.cards for a in c.extra["hidden"].get(event, ())]

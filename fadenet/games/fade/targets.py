@@ -38,9 +38,14 @@ from fadenet.games.fade.tables import (
     NULL,
     NZ,
     ORBIT,
+    Q_FORBID,
+    Q_KEYWORD,
     TRUE,
     UNBLOCKABLE,
 )
+
+_AWAY = frozenset({ORBIT, ADRIFT})
+_SHIELDING = frozenset({Q_FORBID + B_TARGET, Q_KEYWORD + K_IMMUNE})
 
 
 def enemies(s: State, seat: int) -> list[int]:
@@ -67,7 +72,7 @@ def in_reach(s: State, seat: int, lock_on: bool, act: Act) -> list[int]:
     else:
         found = [h for e in foes for h in zones[e * NZ + BACKUP]]
         found += [e + 1 for e in foes if not found or values.last_stand(s, e)]
-    return [h for h in found if targetable(s, act, h)]
+    return choosable(s, act, found)
 
 
 def locks_on(s: State, act: Act) -> bool:
@@ -93,9 +98,23 @@ def targetable(s: State, act: Act, h: int) -> bool:
     return touched(s, act, h)
 
 
+def choosable(s: State, act: Act, there: list[int]) -> list[int]:
+    """Those of these that an action may choose as its targets."""
+    index = s.index or s.rules.index_of(s)
+    if index.muted or not _SHIELDING.isdisjoint(index.changes):
+        return [h for h in there if targetable(s, act, h)]
+    cards, code, face, zone = s.rules.cards, s.code, s.face, s.zone
+    found = []
+    for h in there:
+        immune = cards[code[h]].keywords[K_IMMUNE] if face[h] else 0
+        if not (immune and immune & nature(s, act)) and not (zone[h] >= 0 and zone[h] % NZ in _AWAY):
+            found.append(h)
+    return found
+
+
 def touched(s: State, act: Act, h: int) -> bool:
     """Whether the action can affect this at all: not if Immune lists it, and never what is Orbital."""
-    if s.zone[h] >= 0 and s.zone[h] % NZ in (ORBIT, ADRIFT):
+    if s.zone[h] >= 0 and s.zone[h] % NZ in _AWAY:
         return False
     immune = values.keyword(s, h, K_IMMUNE)
     return not immune or not immune & nature(s, act)
@@ -175,9 +194,9 @@ def slot_choices(s: State, act: Act, ability: Ability) -> list[tuple[int, ...]]:
             else:
                 there = slot.candidates(s, act)
                 if not slot.untargeted:
-                    there = [h for h in there if targetable(s, act, h)]
+                    there = choosable(s, act, there)
             if slot is ability.slots[-1] and "deflect" in ability.tags and act[A_LINK]:
-                there = [h for h in there if targetable(s, s.acts[act[A_LINK]], h)]
+                there = choosable(s, s.acts[act[A_LINK]], there)
             there = [h for h in there if h not in line]
             grown.extend((*line, *pick) for pick in _picks(s, there, slot, act))
             if len(grown) > CHOICES_MAX:

@@ -7,8 +7,8 @@ counters, in this order (faroe value.minimum: the sum is kept, only what is read
 from __future__ import annotations
 
 from fadenet.engine.acts import probe
-from fadenet.engine.rules import Ability, Index
-from fadenet.engine.state import ATTACHED, HANDLE_MASK, INST_SHIFT, State
+from fadenet.engine.rules import Ability, Card, Index
+from fadenet.engine.state import ATTACHED, HANDLE_MASK, INST_SHIFT, State, alive
 from fadenet.games.fade.tables import (
     ALL_BUT_NULL,
     AURA,
@@ -42,58 +42,64 @@ from fadenet.games.fade.tables import (
 )
 
 _MASKS = frozenset({K_IMMUNE, K_MASTERY})
+Q_MUTE = Q_KEYWORD + K_MUTE
+_ACTING = frozenset({Q_FORBID + B_ACT, Q_FORBID + B_ATTACK, Q_FORBID + B_ACTIVATE})
 
 
 def build_index(s: State) -> Index:
     """Listeners and continuous effects of every face-up card that works, Muted ones left out."""
-    statics: dict[int, list[tuple[int, Ability]]] = {}
-    live: list[int] = []
-    kids = s.kids
-    zones = s.zones
+    code, face, role, kids, zones = s.code, s.face, s.role, s.kids, s.zones
+    rules = s.rules
+    cards, works = rules.cards, rules.works
+    working: list[tuple[int, Card]] = []
     for seat in range(s.seats):
         base = seat * NZ
         for h in (seat + 1, *zones[base + FRONT], *zones[base + BACKUP], *zones[base + ZONE]):
-            live.append(h)
+            if works[code[h]]:
+                working.append((h, cards[code[h]]))
             if h in kids:
-                live.extend(k for k in kids[h] if s.role[k] == ATTACHED and s.face[k])
-    cards = s.rules.cards
-    working = [(h, cards[s.code[h]]) for h in live if s.code[h]]
+                working += [
+                    (k, cards[code[k]]) for k in kids[h] if works[code[k]] and role[k] == ATTACHED and face[k]
+                ]
+    statics: dict[int, list[tuple[int, Ability]]] = {}
+    listeners: dict[int, list[tuple[int, Ability]]] = {}
     for h, card in working:
         for ability in card.extra["statics"]:
             statics.setdefault(ability.static.what, []).append((h, ability))
-    muted = _muted(s, statics, working)
-    listeners: dict[int, list[tuple[int, Ability]]] = {}
+    changes = frozenset([*statics, *(m[0] for m in s.mods)])
+    muted: frozenset[int] = frozenset()
+    if Q_MUTE in changes or any(card.keywords[K_MUTE] for _, card in working):
+        muted = _muted(s, statics)
+        statics = {what: [x for x in rows if x[0] not in muted] for what, rows in statics.items()}
     for h, card in working:
         if h not in muted:
             for event, abilities in card.by_event.items():
                 listeners.setdefault(event, []).extend((h, a) for a in abilities)
-    if muted:
-        statics = {what: [x for x in rows if x[0] not in muted] for what, rows in statics.items()}
-    return Index(listeners, statics, muted)
+    return Index(listeners, statics, muted, changes)
 
 
-def _muted(
-    s: State, statics: dict[int, list[tuple[int, Ability]]], working: list[tuple[int, object]]
-) -> frozenset[int]:
-    what = Q_KEYWORD + K_MUTE
-    found = {
-        m[1] & HANDLE_MASK
-        for m in s.mods
-        if m[0] == what and s.inst[m[1] & HANDLE_MASK] == m[1] >> INST_SHIFT
-    }
+def _muted(s: State, statics: dict[int, list[tuple[int, Ability]]]) -> frozenset[int]:
+    """Every card in play that has Mute: printed, given by an effect with an end or by a continuous one."""
+    found = {m[1] & HANDLE_MASK for m in s.mods if m[0] == Q_MUTE and alive(s, m[1])}
     cards = s.rules.cards
-    found.update(h for h, _ in working if cards[s.code[h]].keywords[K_MUTE])
-    for src, ability in statics.get(what, ()):
+    there: list[int] = []
+    for seat in range(s.seats):
+        base = seat * NZ
+        for h in (seat + 1, *s.zones[base + FRONT], *s.zones[base + BACKUP], *s.zones[base + ZONE]):
+            there += [h, *(k for k in s.kids.get(h, ()) if s.role[k] == ATTACHED and s.face[k])]
+    there = [h for h in there if s.code[h]]
+    found.update(h for h in there if cards[s.code[h]].keywords[K_MUTE])
+    for src, ability in statics.get(Q_MUTE, ()):
         seen = probe(s.ctrl[src], s.inst[src] << INST_SHIFT | src, 0, ability.number)
         static = ability.static
         assert static is not None
-        found.update(h for h, _ in working if static.scope(s, seen, h))
+        found.update(h for h in there if static.scope(s, seen, h))
     return frozenset(found)
 
 
 def changed(s: State, h: int, what: int, n: int) -> int:
     """The value n of `what` on h after continuous effects and changes with an end; may be below 0."""
-    for src, ability in s.rules.index_of(s).statics.get(what, ()):
+    for src, ability in (s.index or s.rules.index_of(s)).statics.get(what, ()):
         static = ability.static
         seen = probe(s.ctrl[src], s.inst[src] << INST_SHIFT | src, 0, ability.number)
         if static.scope(s, seen, h) and (static.condition is None or static.condition(s, seen)):
@@ -111,20 +117,20 @@ def changed(s: State, h: int, what: int, n: int) -> int:
 
 def keyword(s: State, h: int, k: int) -> int:
     """The value of a keyword on a card or Player: 0 = absent, 1 = present, or its number or mask."""
-    index = s.rules.index_of(s)
-    if h in index.muted and k != K_MUTE:
+    index: Index = s.index or s.rules.index_of(s)
+    if index.muted and h in index.muted and k != K_MUTE:
         return 0
-    n = s.rules.cards[s.code[h]].keywords[k] if s.face[h] else 0
+    n: int = s.rules.cards[s.code[h]].keywords[k] if s.face[h] else 0
     what = Q_KEYWORD + k
-    if what in index.statics or s.mods:
+    if what in index.changes:
         if k in _MASKS:
             return _mask(s, h, what, n)
         n = changed(s, h, what, n)
-    return max(n, 0)
+    return n if n > 0 else 0
 
 
 def _mask(s: State, h: int, what: int, n: int) -> int:
-    for src, ability in s.rules.index_of(s).statics.get(what, ()):
+    for src, ability in (s.index or s.rules.index_of(s)).statics.get(what, ()):
         static = ability.static
         seen = probe(s.ctrl[src], s.inst[src] << INST_SHIFT | src, 0, ability.number)
         if static.scope(s, seen, h) and (static.condition is None or static.condition(s, seen)):
@@ -143,7 +149,7 @@ def plv(s: State, h: int) -> int:
     if n < 0:
         n = 0
     index = s.index or rules.index_of(s)
-    if s.mods or Q_PLV in index.statics:
+    if Q_PLV in index.changes:
         n = changed(s, h, Q_PLV, n)
     aura, drain = s.num[AURA][h], s.num[DRAIN][h]
     if aura or drain:
@@ -159,7 +165,7 @@ def full_hp(s: State, h: int) -> int:
     rules = s.rules
     n: int = rules.figure_hp if h <= s.seats else rules.cards[s.code[h]].stats[S_HP]
     index = s.index or rules.index_of(s)
-    if s.mods or Q_HP in index.statics:
+    if Q_HP in index.changes:
         n = changed(s, h, Q_HP, n)
     return n
 
@@ -186,7 +192,7 @@ def elements(s: State, h: int) -> int:
     card = s.rules.cards[s.code[h]]
     found = card.traits or NULL
     stamp = -1
-    if h not in s.rules.index_of(s).muted:
+    if h not in (s.index or s.rules.index_of(s)).muted:
         found, stamp = _infused(s, h, found)
         if keyword(s, h, K_WILDCARD):
             return ALL_BUT_NULL
@@ -204,7 +210,7 @@ def _infused(s: State, h: int, found: int) -> tuple[int, int]:
     if printed:
         found, stamp = printed, 0
     what = Q_KEYWORD + K_INFUSED
-    for src, ability in s.rules.index_of(s).statics.get(what, ()):
+    for src, ability in (s.index or s.rules.index_of(s)).statics.get(what, ()):
         static = ability.static
         seen = probe(s.ctrl[src], s.inst[src] << INST_SHIFT | src, 0, ability.number)
         if not static.scope(s, seen, h) or (static.condition is not None and not static.condition(s, seen)):
@@ -220,7 +226,7 @@ def _infused(s: State, h: int, found: int) -> tuple[int, int]:
 
 def infused(s: State, h: int) -> int:
     """The mask that Infused gives to the Attacks of its bearer, 0 = not Infused."""
-    if h in s.rules.index_of(s).muted:
+    if h in (s.index or s.rules.index_of(s)).muted:
         return 0
     found, stamp = _infused(s, h, 0)
     return found if stamp >= 0 else 0
@@ -229,14 +235,14 @@ def infused(s: State, h: int) -> int:
 def banned(s: State, h: int, ban: int) -> bool:
     """Whether an effect forbids something to a card or Player (faroe card.cannot-beats-can)."""
     what = Q_FORBID + ban
-    return (bool(s.mods) or what in s.rules.index_of(s).statics) and changed(s, h, what, 0) > 0
+    return what in (s.index or s.rules.index_of(s)).changes and changed(s, h, what, 0) > 0
 
 
 def cannot_act(s: State, h: int) -> bool:
     """Kept from both Attacking and activating, or told so by a card (faroe action.cannot-act)."""
-    if banned(s, h, B_ACT):
-        return True
-    return banned(s, h, B_ATTACK) and banned(s, h, B_ACTIVATE)
+    if not _ACTING.isdisjoint((s.index or s.rules.index_of(s)).changes):
+        return banned(s, h, B_ACT) or (banned(s, h, B_ATTACK) and banned(s, h, B_ACTIVATE))
+    return False
 
 
 def last_stand(s: State, seat: int) -> bool:
@@ -244,8 +250,9 @@ def last_stand(s: State, seat: int) -> bool:
     base = seat * NZ
     if not s.zones[base + FRONT] and not s.zones[base + BACKUP]:
         return True
-    told = bool(s.mods) or Q_LAST_STAND in s.rules.index_of(s).statics
-    return told and changed(s, seat + 1, Q_LAST_STAND, 0) > 0
+    return (
+        Q_LAST_STAND in (s.index or s.rules.index_of(s)).changes and changed(s, seat + 1, Q_LAST_STAND, 0) > 0
+    )
 
 
 def tp_max(s: State, seat: int) -> int:

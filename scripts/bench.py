@@ -1,0 +1,296 @@
+"""How fast the engine plays, clones and digests, and what the protocol costs a match.
+
+    python3 scripts/bench.py [--json] [--games N] [--matches N]
+
+Everything is CPU time of this one process, so that other work on the machine counts as little as it can; the
+yardstick, a loop of plain additions, says how fast a core it was. A decision is one whole action of a player
+who had two or more options; an action without a choice is played, not counted. Games are local, between the
+two decks that come first with the game, every move drawn evenly from the legal ones.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import json
+import statistics
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from cryptography.hazmat.primitives.asymmetric import ed25519
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+import keys
+from fadenet import games
+from fadenet.engine import digest, kernel
+from fadenet.engine.state import ASK_SEAT, State
+from fadenet.games import decks
+from fadenet.games.fade.rules import FadeRules
+from fadenet.table.dealer import Dealer
+from fadenet.table.seat import TableSeat
+from protocol import evidence, hashing, hello, result, transcript
+from protocol.hello import Config
+from protocol.secrets import Secrets
+
+SEATS = 2
+SAMPLE_EVERY = 16  # decisions between two states that are kept for timing
+SAMPLES = 400
+REPEATS = 5  # of a short measurement: the best one is reported
+YARDSTICK_STEPS = 2_000_000
+SIGNATURES = 500
+SIGNERS = (hashing, hello, transcript, result, evidence)  # the modules that use `hashing.sign` and `verify`
+
+
+def main(arguments: list[str]) -> int:
+    """Measure and print a table, or with --json the decisions a second by game."""
+    parser = argparse.ArgumentParser(description="Measure the engine and the protocol.")
+    parser.add_argument("--json", action="store_true", help="print only {game: decisions per second}")
+    parser.add_argument("--games", type=int, default=12, help="random games a game (default: 12)")
+    parser.add_argument("--matches", type=int, default=1, help="two-seat protocol matches (default: 1)")
+    options = parser.parse_args(arguments)
+    if options.json:
+        rates = {
+            name: random_play(games.load(name), options.games)["decisions_per_s"] for name in games.NAMES
+        }
+        print(json.dumps(rates))
+        return 0
+    rows = [("yardstick", f"{yardstick():,.1f} million additions/s")]
+    for name in games.NAMES:
+        rules = games.load(name)
+        rows += [(f"{name} {what}", said) for what, said in engine_rows(rules, options.games)]
+        rows += [(f"{name} {what}", said) for what, said in match_rows(rules, options.matches)]
+    rows += signature_rows()
+    width = max(len(what) for what, _ in rows)
+    for what, said in rows:
+        print(f"{what:<{width}}  {said}")
+    return 0
+
+
+def yardstick() -> float:
+    """Millions of additions a second in a plain loop."""
+
+    def loop() -> None:
+        total = 0
+        for n in range(YARDSTICK_STEPS):
+            total += n
+
+    return YARDSTICK_STEPS / best(loop) / 1e6
+
+
+def best(work: Callable[[], object]) -> float:
+    """The least CPU time of some runs, in seconds."""
+    times = []
+    for _ in range(REPEATS):
+        started = time.process_time()
+        work()
+        times.append(time.process_time() - started)
+    return min(times)
+
+
+# The engine.
+
+
+def packaged_decks(rules: FadeRules) -> list[tuple[tuple[int, ...], tuple[int, ...]]]:
+    """(deck, pool) for both seats, codes ascending: the first two that come with the game."""
+    names = decks.packaged(rules)
+    loaded = [decks.load_deck(rules, names[seat % len(names)]) for seat in range(SEATS)]
+    return [(tuple(sorted(deck.deck)), tuple(sorted(deck.pool))) for deck in loaded]
+
+
+def rests(rules: FadeRules, seed: int) -> Iterator[tuple[State, bool]]:
+    """Play one random game: after every action its state, and whether the action was a decision."""
+    dealer = Dealer([part for deck in packaged_decks(rules) for part in deck], SEATS, seed)
+    state = kernel.setup(rules, SEATS)
+    random = Random(seed)
+    while not state.over:
+        if state.needs:
+            dealer.deal(state)
+            continue
+        seat = next(a[ASK_SEAT] for a in state.asks if a[ASK_SEAT] not in state.answers)
+        moves = kernel.options(state, seat, dealer.known[seat])
+        move = moves[int(random.random() * len(moves))]
+        kernel.apply(state, seat, move, dealer.opening(state, move))
+        yield state, len(moves) > 1
+
+
+def random_play(rules: FadeRules, count: int) -> dict[str, float]:
+    """Rates of random play: decisions a second, decisions a game, seconds a game."""
+    sum(1 for _ in rests(rules, count))
+    started, decisions = time.process_time(), 0
+    for seed in range(count):
+        decisions += sum(decided for _, decided in rests(rules, seed))
+    spent = time.process_time() - started
+    return {
+        "decisions_per_s": decisions / spent,
+        "decisions_a_game": decisions / count,
+        "seconds_a_game": spent / count,
+    }
+
+
+def samples(rules: FadeRules) -> list[State]:
+    """States of random games, each as it is at the end of an action: digested before, but not since."""
+    kept: list[State] = []
+    for seed in range(SAMPLES):
+        for n, (state, _) in enumerate(rests(rules, seed)):
+            if n % SAMPLE_EVERY == 0 and state.turn:
+                kept.append(state.clone())
+            digest.digest(state)
+        if len(kept) >= SAMPLES:
+            break
+    return kept[:SAMPLES]
+
+
+def engine_rows(rules: FadeRules, count: int) -> list[tuple[str, str]]:
+    """Lines about random play, cloning and digesting."""
+    played = random_play(rules, count)
+    states = samples(rules)
+
+    def clones() -> None:
+        for state in states:
+            state.clone()
+
+    clone = best(clones)
+    times = []
+    for _ in range(REPEATS):
+        fresh = [state.clone() for state in states]
+        started = time.process_time()
+        for state in fresh:
+            digest.digest(state)
+        times.append(time.process_time() - started)
+    return [
+        ("random play", f"{played['decisions_per_s']:,.0f} decisions/s"),
+        ("random game", f"{played['decisions_a_game']:,.0f} decisions, {played['seconds_a_game']:.3f} s"),
+        ("clone", f"{clone / len(states) * 1e6:.1f} us"),
+        ("digest", f"{min(times) / len(states) * 1e6:.1f} us a decision"),
+    ]
+
+
+# The protocol.
+
+
+class Signatures:
+    """Counts and times every signature that is made or checked while it is in force."""
+
+    def __init__(self) -> None:
+        self.made = self.checked = 0
+        self.seconds = 0.0
+
+    def __enter__(self) -> Signatures:
+        self._sign, self._verify = hashing.sign, hashing.verify
+        for module in SIGNERS:
+            for name, counted in (("sign", self.sign), ("verify", self.verify)):
+                if hasattr(module, name):
+                    setattr(module, name, counted)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        for module in SIGNERS:
+            for name, plain in (("sign", self._sign), ("verify", self._verify)):
+                if hasattr(module, name):
+                    setattr(module, name, plain)
+
+    def sign(self, *arguments: Any) -> bytes:
+        self.made += 1
+        started = time.process_time()
+        signature = self._sign(*arguments)
+        self.seconds += time.process_time() - started
+        return signature
+
+    def verify(self, *arguments: Any) -> bool:
+        self.checked += 1
+        started = time.process_time()
+        holds = self._verify(*arguments)
+        self.seconds += time.process_time() - started
+        return holds
+
+
+def secret(*about: object) -> bytes:
+    """32 bytes that depend on nothing but what they are for."""
+    return hashlib.sha256(repr(about).encode()).digest()
+
+
+def sit_down(rules: FadeRules, seed: int) -> list[TableSeat]:
+    """Two seats of one match whose HELLOs are there, in seat order."""
+    secrets = [
+        Secrets(secret("M", seat, seed), secret("S", seat, seed), secret("X", seat, seed), deck)
+        for seat, deck in enumerate(packaged_decks(rules))
+    ]
+    hellos = [
+        hello.make_hello(
+            keys.Identity.from_seed(f"p{seat}", secret("identity", seat)),
+            own,
+            Config(rules.name, "duel", SEATS),
+            rules.hash,
+            rules.card_hash,
+            secret("nonce", seat, seed),
+            True,
+        )
+        for seat, own in enumerate(secrets)
+    ]
+    return sorted((TableSeat(rules, hellos, own) for own in secrets), key=lambda table: table.seat)
+
+
+def play_match(rules: FadeRules, seed: int) -> tuple[list[TableSeat], int]:
+    """Play a whole match of random moves in memory; returns the seats and the number of decisions."""
+    seats = sit_down(rules, seed)
+    random = Random(seed)
+    decisions, idle = 0, False
+    while not idle:
+        idle = True
+        for table in seats:
+            wires = table.pump()
+            search = table.search()
+            if table.question() is not None and table.view is not None:
+                moves = table.view.options()
+                decisions += len(moves) > 1
+                wires += table.answer(moves[int(random.random() * len(moves))])
+            elif search is not None:
+                fitting, most = search
+                wires += table.take(fitting[:most])
+            for wire in wires:
+                seats[1 - table.seat].receive(wire)
+            idle = idle and not wires
+    assert seats[0].result is not None and seats[0].result == seats[1].result
+    return seats, decisions
+
+
+def match_rows(rules: FadeRules, count: int) -> list[tuple[str, str]]:
+    """Lines about whole matches of two seats in this process, for one seat each."""
+    spent, signed, signatures, sizes, decisions = [], [], [], [], []
+    for seed in range(count):
+        with Signatures() as counted:
+            started = time.process_time()
+            seats, made = play_match(rules, seed)
+            spent.append(time.process_time() - started)
+        signed.append(counted.seconds)
+        signatures.append(counted.made + counted.checked)
+        sizes.append(sum(map(len, seats[0].journal)))
+        decisions.append(made)
+    total, part = statistics.mean(spent) / SEATS, statistics.mean(signed) / SEATS
+    share = statistics.mean(decisions)
+    return [
+        ("match", f"{share:,.0f} decisions, {statistics.mean(sizes):,.0f} bytes a match file"),
+        (
+            "match CPU a seat",
+            f"{total:.2f} s, {(total - part) / share * 1e6:,.0f} us a decision without signatures",
+        ),
+        ("match signatures a seat", f"{statistics.mean(signatures) / SEATS:,.0f}, {part:.2f} s"),
+    ]
+
+
+def signature_rows() -> list[tuple[str, str]]:
+    """The line about Ed25519, as the channel and the transcript use it: 100-byte messages."""
+    private = ed25519.Ed25519PrivateKey.from_private_bytes(secret("signature"))
+    public, message = private.public_key().public_bytes_raw(), bytes(100)
+    signature = hashing.sign(private, "fn1/msg", message)
+    spent = best(lambda: [hashing.verify(public, "fn1/msg", message, signature) for _ in range(SIGNATURES)])
+    return [("Ed25519", f"{SIGNATURES / spent:,.0f} signatures checked/s")]
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,106 @@
+"""Running the command line inside the test or as a process of its own, and match files to read."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import keys
+from fadenet import bots, games
+from fadenet.bots.base import run_now
+from fadenet.cli import main
+from fadenet.games.decks import load_deck, packaged
+from fadenet.table.player import MatchInfo
+from fadenet.table.seat import TableSeat
+from protocol.hello import Config, make_hello
+from protocol.secrets import Secrets
+
+ROOT = Path(__file__).parents[2]
+GAME = "faroe"
+
+
+class Cli:
+    """Calls commands with a data folder of their own; `out` and `err` hold what the last one printed."""
+
+    def __init__(self, home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+        self.home = home
+        self.out = self.err = ""
+        self._capsys = capsys
+
+    def __call__(self, *argv: str | Path) -> int:
+        """Run a command in this process; returns its exit code."""
+        code = main([*map(str, argv), "--home", str(self.home)])
+        self.out, self.err = self._capsys.readouterr()
+        return code
+
+
+def process(home: Path, *argv: str | Path, **settings: Any) -> subprocess.Popen[str]:
+    """Start a command as a process of its own, all its streams pipes."""
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+    return subprocess.Popen(
+        [sys.executable, "-m", "fadenet", *map(str, argv), "--home", str(home)],
+        cwd=ROOT,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        text=True,
+        **{**pipes, **settings},
+    )
+
+
+def ended_by(child: subprocess.Popen[str], number: int, code: int) -> str:
+    """Send a child a signal and hold its exit code against what it must be; returns its stderr."""
+    child.send_signal(number)
+    child.wait(timeout=20)  # its stdin stays open: the end of the input is another way to leave
+    _, err = child.communicate()
+    assert child.returncode == code and "Traceback" not in err, (child.returncode, err)
+    return err
+
+
+def sentence(text: str) -> str:
+    """What a command that failed said on stderr: one line that names the program."""
+    lines = text.splitlines()
+    assert len(lines) == 1 and lines[0].startswith("fadenet: "), text
+    return lines[0].removeprefix("fadenet: ")
+
+
+@cache
+def match_file() -> bytes:
+    """A whole match between two random bots, with AUDITs and RESULT."""
+    rules = games.load(GAME)
+    deck = load_deck(rules, packaged(rules)[0])
+    config = Config(rules.name, "duel", 2)
+    decks = (tuple(sorted(deck.deck)), tuple(sorted(deck.pool)))
+    secrets = [Secrets(bytes([i]) * 32, bytes([i + 2]) * 32, bytes([i + 4]) * 32, decks) for i in (1, 2)]
+    who = [keys.Identity.from_seed(f"p{i}", bytes([i + 1]) * 32) for i in range(2)]
+    hellos = [
+        make_hello(who[i], secrets[i], config, rules.hash, rules.card_hash, bytes([i + 7]) * 32, True)
+        for i in range(2)
+    ]
+    seats = [TableSeat(rules, hellos, own) for own in secrets]
+    players = [bots.make("random") for _ in seats]
+    started = False
+    while any(seat.result is None for seat in seats):
+        sent = 0
+        for seat, player, other in zip(seats, players, seats[::-1], strict=True):
+            made = seat.pump()
+            view = seat.view
+            if view is not None and seat.question() is not None:
+                made += seat.answer(run_now(player.choose(view)).move)
+            elif view is not None and (search := seat.search()) is not None:
+                made += seat.take(run_now(player.take(view, *search)))
+            for wire in made:
+                other.receive(wire)
+            sent += len(made)
+        if not started and all(seat.view is not None for seat in seats):
+            started = True
+            for seat, player in zip(seats, players, strict=True):
+                info = MatchInfo("m", GAME, "duel", seat.seat, ("a", "b"), ("bot", "bot"), (), 5 + seat.seat)
+                assert seat.view is not None
+                run_now(player.start(info, seat.view))
+        assert sent or any(seat.result is not None for seat in seats)
+    return b"".join(seats[0].journal)

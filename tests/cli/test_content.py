@@ -1,0 +1,123 @@
+"""Decks, cards and rules from the command line."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from fadenet import games
+from fadenet.cli import search
+from fadenet.games.fade.printed import printed
+from tests.cli.helpers import GAME, Cli, sentence
+
+CARDS = games.load(GAME).cards[1:]
+
+
+def test_packaged_decks_are_listed_shown_and_legal(cli: Cli) -> None:
+    assert cli("deck", "list", "--json") == 0
+    decks = [deck["name"] for deck in json.loads(cli.out)["decks"]]
+    assert len(decks) >= 2
+    for name in decks:
+        assert cli("deck", "show", name, "--json") == 0
+        assert sum(json.loads(cli.out)["deck"].values()) >= 40
+        assert cli("deck", "check", name) == 0 and "legal" in cli.out
+
+
+def test_a_new_deck_is_legal_and_the_same_for_a_seed(cli: Cli, tmp_path: Path) -> None:
+    path = tmp_path / "mine.toml"
+    assert cli("deck", "new", path, "--seed", "4") == 0
+    assert cli("deck", "check", path) == 0
+    assert cli("deck", "new", "--seed", "4") == 0
+    assert cli.out == path.read_text()
+    assert cli("deck", "new", path) == 3 and "already" in sentence(cli.err)
+
+
+def test_check_names_every_broken_rule_by_id(cli: Cli, tmp_path: Path) -> None:
+    path = tmp_path / "bad.toml"
+    path.write_text('game = "faroe"\nname = "Bad"\n[deck]\nrising-kick = 9\n[pool]\nrookie-ace = 21\n')
+    assert cli("deck", "check", path) == 3
+    for rule in ("deck.size", "deck.pool-size", "deck.copies"):
+        assert f"[{rule}]" in cli.out and rule in games.load(GAME).book
+    assert cli("play", GAME, "--auto", "--deck", path) == 3
+    assert "fadenet deck check" in sentence(cli.err)
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "words"),
+    [
+        ("not toml at all", 3, "TOML"),
+        ('game = "chess"\nname = "x"\n', 3, "game"),
+        ('game = "faroe"\nname = "x"\n[deck]\nno-such-card = 1\n', 3, "no-such-card"),
+        (None, 4, "cinder-circuit"),
+    ],
+)
+def test_a_bad_deck_file_names_the_place(
+    cli: Cli, tmp_path: Path, text: str | None, code: int, words: str
+) -> None:
+    path = tmp_path / "d.toml"
+    if text is not None:
+        path.write_text(text)
+    assert cli("deck", "check", path) == code
+    assert words in sentence(cli.err)
+
+
+@pytest.mark.parametrize("command", ["cards", "rules", "play", "host"])
+def test_an_unknown_game_is_4_and_names_those_there_are(cli: Cli, command: str) -> None:
+    assert cli(command, "chess") == 4
+    assert GAME in sentence(cli.err)
+
+
+def found(*query: str) -> set[str]:
+    parsed = search.parse(query)
+    assert not parsed.ignored
+    return {card.slug for card in CARDS if parsed.fits(card)}
+
+
+def test_filters_find_what_is_printed() -> None:
+    for card in CARDS:
+        p = printed(card)
+        assert card.slug in found(f"t:{p.types[0].lower()}", *(f"e:{e}" for e in p.elements), p.name)
+        if p.cost:
+            assert card.slug in found(f"cost={p.cost.split()[0]}")
+            assert card.slug not in found(f"cost>{p.cost.split()[0]}")
+
+
+def test_a_negation_is_the_rest() -> None:
+    every = {card.slug for card in CARDS}
+    for query in ("t:skill", "cost<=2", "kw:charge", 'o:"gain 1 tp"', "kick"):
+        assert found(f"-{query}") == found(f"!{query}") == every - found(query)
+        assert found(query)
+
+
+def test_quotes_hold_together_with_and_without_the_shell() -> None:
+    assert found('o:"gain 1 tp"') == found("o:gain 1 tp") != set()
+    assert found("t:skill e:fire") == found("t:skill") & found("e:fire")
+    assert found("o:draw", "t:skill") == found("o:draw") & found("t:skill")
+
+
+@pytest.mark.parametrize("token", ["zz:3", "cost<=two", "t<3", "e:", "cost:"])
+def test_what_is_not_known_is_named_and_left_out(cli: Cli, token: str) -> None:
+    assert cli("cards", GAME, "t:zone", token) == 0
+    assert f"ignored: {token}" in cli.err
+    whole = cli.out
+    assert cli("cards", GAME, "t:zone") == 0 and cli.out == whole
+
+
+def test_cards_as_text_json_and_none(cli: Cli) -> None:
+    assert cli("cards", GAME, "borrowed", "face") == 0
+    assert "Borrowed Face" in cli.out
+    assert cli("cards", GAME, "-t:character", "-hp>3", "kw:mythical", "--json") == 0
+    answer = json.loads(cli.out)
+    assert answer["v"] == 1 and all("Mythical" in card["keywords"] for card in answer["cards"])
+    assert cli("cards", GAME, "no such card") == 4 and "--help" in sentence(cli.err)
+
+
+def test_a_rule_by_id_by_words_and_all(cli: Cli) -> None:
+    assert cli("rules", GAME, "keyword.orbital") == 0
+    assert cli.out.startswith("[keyword.orbital]") and "Example:" in cli.out
+    assert cli("rules", GAME, "fighter", "pool") == 0 and "setup." in cli.out
+    assert cli("rules", GAME, "--json") == 0
+    assert json.loads(cli.out)["rules"] == list(games.load(GAME).book)
+    assert cli("rules", GAME, "xyzzy") == 4 and "fadenet rules faroe" in sentence(cli.err)

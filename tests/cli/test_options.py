@@ -1,0 +1,123 @@
+"""What can be typed, and how the command line answers when it cannot."""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import inspect
+import json
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from fadenet.cli.options import DEFAULTS, build_parser, read_arguments
+from tests.cli.helpers import ROOT, Cli, sentence
+
+
+def leaves(
+    parser: argparse.ArgumentParser, name: str = "fadenet"
+) -> Iterator[tuple[str, argparse.ArgumentParser]]:
+    """All commands without sub-commands, by what is typed."""
+    groups = [a for a in parser._actions if isinstance(a, argparse._SubParsersAction)]
+    if not groups:
+        yield name, parser
+    for group in groups:
+        for word, child in group.choices.items():
+            yield from leaves(child, f"{name} {word}")
+
+
+LEAVES = dict(leaves(build_parser()))
+
+
+@pytest.mark.parametrize("name", LEAVES)
+def test_every_command_has_a_function_help_and_the_common_options(name: str) -> None:
+    parser = LEAVES[name]
+    module, function = parser.get_default("run")
+    run = getattr(importlib.import_module(f"fadenet.cli.{module}"), function)
+    assert list(inspect.signature(run).parameters) == ["ctx"]
+    typed = {text for action in parser._actions for text in action.option_strings}
+    assert {"-h", "--json", "--plain", "--color", "--ascii", "--no-input", "-q", "-v", "--home"} <= typed
+    assert parser.description and len(parser.format_help()) < 4_000
+
+
+def test_common_options_count_before_and_behind_the_command() -> None:
+    before, behind = read_arguments(["--json", "-q", "version"]), read_arguments(["version", "--json", "-q"])
+    assert vars(before) == vars(behind)
+    assert before.json and before.quiet and before.color == DEFAULTS["color"]
+
+
+@pytest.mark.parametrize(
+    "argv",
+    [
+        ["nope"],
+        ["play"],
+        ["play", "faroe", "--clock", "600"],
+        ["play", "faroe", "--clock", "99999999+5"],
+        ["play", "faroe", "--seed", "-1"],
+        ["host", "faroe", "--hours", "0"],
+        ["node", "--matches", "0"],
+        ["bot", "match", "greedy"],
+        ["completion", "powershell"],
+        ["version", "--js"],
+    ],
+)
+def test_a_usage_mistake_is_one_sentence_and_2(cli: Cli, argv: list[str]) -> None:
+    assert cli(*argv) == 2
+    assert "--help" in sentence(cli.err) and not cli.out
+
+
+def test_no_command_shows_help_and_is_2(cli: Cli) -> None:
+    assert cli() == 2
+    assert "examples:" in cli.err and not cli.out
+
+
+def test_help_is_on_stdout_and_0(cli: Cli) -> None:
+    assert cli("play", "--help") == 0
+    assert "--net" in cli.out and "examples:" in cli.out and not cli.err
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "tcsh"])
+def test_completion_knows_the_commands(cli: Cli, shell: str) -> None:
+    assert cli("completion", shell) == 0
+    assert "verify" in cli.out and "contact" in cli.out
+
+
+def test_version_as_text_and_json(cli: Cli) -> None:
+    assert cli("version") == 0 and cli.out.startswith("fadenet ")
+    assert cli("version", "--json") == 0
+    assert json.loads(cli.out)["v"] == 1
+
+
+QUICK = """
+import sys
+from fadenet.cli import main
+code = main(sys.argv[1:])
+heavy = {"trio", "prompt_toolkit", "trio_asyncio"} & set(sys.modules)
+sys.exit(f"imported {heavy}" if heavy else code)
+"""
+
+
+@pytest.mark.parametrize(
+    "argv",
+    [
+        ["--version"],
+        ["--help"],
+        ["rules", "faroe", "chain"],
+        ["cards", "faroe", "t:skill"],
+        ["deck", "check", "cinder-circuit"],
+        ["verify", "-"],
+    ],
+)
+def test_quick_commands_import_neither_trio_nor_the_interface(tmp_path: Path, argv: list[str]) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", QUICK, *argv, "--home", str(tmp_path)],
+        input="",
+        capture_output=True,
+        text=True,
+        cwd=ROOT,
+        check=False,
+    )
+    assert done.returncode == (4 if argv == ["verify", "-"] else 0), done.stderr

@@ -1,0 +1,120 @@
+"""Identities and contacts from the command line."""
+
+from __future__ import annotations
+
+import json
+import os
+import stat
+from pathlib import Path
+
+import pytest
+
+import keys
+from tests.cli.helpers import Cli, sentence
+
+
+@pytest.fixture
+def secret(tmp_path: Path) -> Path:
+    """A file with a passphrase."""
+    path = tmp_path / "pass"
+    path.write_text("correct horse\n")
+    return path
+
+
+def test_an_identity_is_made_shown_and_listed(cli: Cli) -> None:
+    assert cli("key", "new", "--no-passphrase") == 0
+    assert "name         aud" in cli.out
+    assert cli("key", "show", "--json") == 0
+    shown = json.loads(cli.out)
+    assert shown["v"] == 1 and shown["name"] == "aud" and len(shown["words"]) == 4
+    assert stat.S_IMODE(os.stat(shown["file"]).st_mode) == 0o600
+    assert cli("key", "list") == 0 and shown["fingerprint"] in cli.out
+
+
+def test_a_passphrase_comes_from_a_file_and_can_be_changed_and_taken_away(
+    cli: Cli, secret: Path, tmp_path: Path
+) -> None:
+    assert cli("key", "new", "mara", "--passphrase-file", secret) == 0
+    store = keys.IdentityStore(cli.home)
+    assert store.show("mara").encrypted
+    other = tmp_path / "other"
+    other.write_text("\n")
+    wrong = cli("key", "passphrase", "mara", "--passphrase-file", other, "--new-passphrase-file", other)
+    assert wrong == 8 and "passphrase" in sentence(cli.err).lower()
+    assert cli("key", "passphrase", "mara", "--passphrase-file", secret, "--new-passphrase-file", other) == 0
+    assert not store.show("mara").encrypted
+
+
+def test_a_key_file_is_exported_and_imported(cli: Cli, tmp_path: Path) -> None:
+    cli("key", "new", "--no-passphrase")
+    copy = tmp_path / "copy.key"
+    assert cli("key", "export", "aud", copy) == 0
+    assert cli("key", "import", "twin", copy) == 0
+    store = keys.IdentityStore(cli.home)
+    assert store.show("twin").public == store.show("aud").public
+    assert cli("key", "import", "twin", copy) == 8 and "already" in sentence(cli.err)
+
+
+@pytest.mark.parametrize(
+    ("argv", "code", "words"),
+    [
+        (["key", "show"], 4, "fadenet key new"),
+        (["key", "show", "nobody"], 4, "nobody"),
+        (["key", "new", "a/b", "--no-passphrase"], 2, "a/b"),
+        (["key", "import", "x", "nowhere.key"], 4, "nowhere.key"),
+        (["contact", "show", "mara"], 4, "mara"),
+        (["contact", "remove", "mara"], 4, "mara"),
+        (["contact", "add", "mara", "ssh-ed25519 AAAA"], 3, "fadenet key export"),
+        (["contact", "add", "mara", "nowhere.pub"], 4, "nowhere.pub"),
+    ],
+)
+def test_a_mistake_is_one_sentence_with_its_code(cli: Cli, argv: list[str], code: int, words: str) -> None:
+    assert cli(*argv) == code
+    assert words in sentence(cli.err) and not cli.out
+
+
+def test_contacts_from_adding_to_forgetting(cli: Cli, tmp_path: Path) -> None:
+    cli("key", "new", "--no-passphrase")
+    mara = keys.IdentityStore(tmp_path / "maras")
+    public = mara.create("mara").public
+    line = tmp_path / "mara.pub"
+    line.write_text(mara.export_public("mara") + "\n")
+    assert cli("contact", "add", "mara", line) == 0
+    assert cli("contact", "verify", "mara", "--no-input") == 2 and "--yes" in sentence(cli.err)
+    assert cli("contact", "verify", "mara", "--yes", "--json") == 0
+    own = keys.IdentityStore(cli.home).show("aud").public
+    assert json.loads(cli.out)["safety_words"] == list(keys.safety_words(own, public))
+    assert cli("contact", "rename", "mara", "Mara 2") == 0
+    assert cli("contact", "show", "Mara 2") == 0 and "verified      yes" in cli.out
+    assert cli("contact", "list") == 0 and "Mara 2" in cli.out
+    assert cli("contact", "remove", "Mara 2") == 0
+    assert cli("contact", "list") == 0 and not cli.out
+
+
+def test_a_known_name_with_another_key_is_refused(cli: Cli, tmp_path: Path) -> None:
+    store = keys.IdentityStore(tmp_path / "theirs")
+    for name in ("one", "two"):
+        store.create(name)
+    assert cli("contact", "add", "mara", store.export_public("one")) == 0
+    assert cli("contact", "add", "mara", store.export_public("two")) == 9
+
+
+@pytest.mark.skipif(os.name != "posix" or os.geteuid() == 0, reason="modes bind no administrator")
+def test_a_folder_that_cannot_be_written_is_8(cli: Cli) -> None:
+    cli.home.mkdir()
+    cli.home.chmod(0o500)
+    assert cli("key", "new", "--no-passphrase") == 8
+
+
+def test_a_key_file_open_to_others_is_8_here_and_in_doctor(cli: Cli) -> None:
+    cli("key", "new", "--no-passphrase")
+    (cli.home / "identities" / "aud.key").chmod(0o644)
+    assert cli("key", "export") == 8 and "chmod 600" in sentence(cli.err)
+    assert cli("doctor") == 8 and "WRONG key aud" in cli.out
+
+
+def test_doctor_finds_nothing_wrong_in_a_fresh_folder(cli: Cli) -> None:
+    assert cli("doctor", "--json") == 0
+    checks = {check["name"]: check for check in json.loads(cli.out)["checks"]}
+    assert {"python", "clock", "data folder", "identities", "terminal", "IPv4", "IPv6"} <= checks.keys()
+    assert all(check["ok"] for check in checks.values())

@@ -1,0 +1,114 @@
+"""Local matches and bots from the command line, and how every command ends."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from fadenet.cli import content
+from tests.cli.helpers import GAME, Cli, ended_by, process, sentence
+
+
+def test_two_bots_play_a_match_that_follows_from_its_seed(cli: Cli) -> None:
+    assert cli("play", GAME, "--auto", "--bot", "random", "--seed", "7", "--json") == 0
+    first = cli.out
+    answer = json.loads(first)
+    assert answer["v"] == 1 and answer["seed"] == 7 and sorted(answer["places"]) == [1, 2]
+    assert cli("play", GAME, "--auto", "--bot", "random", "--seed", "7", "--json") == 0
+    assert cli.out == first
+
+
+def test_bots_are_listed_and_matched(cli: Cli) -> None:
+    assert cli("bot", "list") == 0 and "greedy" in cli.out
+    assert cli("bot", "match", "random", "random", "-n", "1", "--workers", "1", "--json") == 0
+    answer = json.loads(cli.out)
+    assert answer["wins"] + answer["draws"] + answer["losses"] == 2 and answer["rate"] == 0.5
+
+
+@pytest.mark.parametrize(
+    "argv",
+    [
+        ["play", GAME, "--bot", "deep-blue"],
+        ["bot", "match", "random", "deep-blue"],
+        ["node", "--bot", "deep-blue"],
+    ],
+)
+def test_an_unknown_bot_is_4(cli: Cli, argv: list[str]) -> None:
+    assert cli(*argv) == 4
+    assert "greedy" in sentence(cli.err)
+
+
+def test_a_person_plays_from_a_pipe(tmp_path: Path) -> None:
+    child = process(tmp_path, "play", GAME, "--plain", "--seed", "3", "--bot", "random")
+    out, err = child.communicate("concede\nconcede\n", timeout=20)
+    assert child.returncode == 0, err
+    assert "p2 random wins" in out and "\x1b" not in out
+
+
+def test_a_person_who_leaves_is_told_how_to_begin_again(tmp_path: Path) -> None:
+    child = process(tmp_path, "play", GAME, "--plain", "--seed", "3")
+    _, err = child.communicate("quit\n", timeout=20)
+    assert child.returncode == 0 and "--seed 3" in err
+
+
+SIGNALS = [(signal.SIGINT, 130), (signal.SIGTERM, 143)]
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals as POSIX has them")
+@pytest.mark.parametrize(("number", "code"), SIGNALS)
+def test_a_signal_ends_a_match_cleanly(tmp_path: Path, number: int, code: int) -> None:
+    child = process(tmp_path, "play", GAME, "--plain")
+    assert child.stdout is not None and child.stdout.readline()
+    ended_by(child, number, code)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals as POSIX has them")
+@pytest.mark.parametrize(("number", "code"), SIGNALS)
+def test_a_signal_ends_a_command_that_waits_for_input(tmp_path: Path, number: int, code: int) -> None:
+    child = process(tmp_path, "verify", "-")
+    wait_for_read(child)
+    ended_by(child, number, code)
+
+
+def wait_for_read(child: subprocess.Popen[str]) -> None:
+    """Until a child has taken all that its stdin held, so that it is inside its command."""
+    import fcntl
+    import termios
+
+    assert child.stdin is not None
+    child.stdin.write("x")
+    child.stdin.flush()
+    left = b"\x01"
+    while any(left):
+        left = fcntl.ioctl(child.stdin, termios.FIONREAD, b"\0\0\0\0")
+
+
+def test_nobody_reading_stdout_is_141(tmp_path: Path) -> None:
+    read, write = os.pipe()
+    os.close(read)
+    child = process(tmp_path, "rules", GAME, stdout=write)
+    os.close(write)
+    _, err = child.communicate(timeout=20)
+    assert child.returncode == 141 and not err
+
+
+def test_our_own_mistake_is_1_and_leaves_its_traceback(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(name: str) -> None:
+        raise ZeroDivisionError("in the middle")
+
+    monkeypatch.setattr(content, "load_game", broken)
+    assert cli("rules", GAME) == 1
+    log = cli.home / "crash.log"
+    assert str(log) in sentence(cli.err) and "ZeroDivisionError: in the middle" in cli.err
+    assert "Traceback" in log.read_text() and log.stat().st_mode & 0o077 == 0
+
+
+def test_an_error_as_json(cli: Cli) -> None:
+    assert cli("rules", "chess", "--json") == 4
+    error = json.loads(cli.err)
+    assert error["v"] == 1 and error["exit"] == 4 and not cli.out

@@ -1,0 +1,484 @@
+"""Whole matches between two nodes: played over real sockets, cut, timed out, refused, and gone on with."""
+
+from __future__ import annotations
+
+import copy
+import itertools
+import stat
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+import trio
+from trio.testing import MockClock
+
+from fadenet import bots
+from fadenet.bots.base import Bot
+from fadenet.engine.rules import Move, Rules
+from fadenet.engine.state import ASK_KIND, RESPOND
+from fadenet.node import Address, match, saved
+from fadenet.node.errors import BadInvite, DiskFull, Reason, RefusedInvite, Unreachable
+from fadenet.node.invite import Invite, expiry, make_invite
+from fadenet.node.lobby import REASONS, CannotPlay
+from fadenet.node.match import Outcome, Table, host_match, join_match, resume_match
+from fadenet.node.storage import MatchFolder
+from fadenet.table.player import Answer, Seat
+from fadenet.table.seat import TableSeat
+from keys import UserError
+from protocol.faults import PeerFault
+from protocol.files import State
+from protocol.messages import Audit, Entry, ResultMessage, Statement, parse_body, parse_message
+from protocol.messages import Move as MoveMessage
+from protocol.needs import Accepted, NeedMove
+from protocol.result import check_result
+from protocol.values import AUDIT
+from tests.node.tables import (
+    HOST,
+    RULES,
+    Pair,
+    Quitter,
+    Settled,
+    Stuck,
+    Sulking,
+    files,
+    settle,
+    table,
+    verified,
+)
+from tests.node.test_storage import FailingDisk
+
+
+def outcomes(ends: tuple[Settled, Settled]) -> tuple[Outcome, Outcome]:
+    """Both sides ended, with the same result and places."""
+    host, joiner = ends
+    assert isinstance(host, Outcome) and isinstance(joiner, Outcome), ends
+    assert {host.seat, joiner.seat} == {0, 1}
+    assert host.result is not None and host.result == joiner.result
+    assert host.places == joiner.places == check_result(host.result).places()
+    return host, joiner
+
+
+def holds(ends: tuple[Settled, Settled]) -> None:
+    """Both match files prove the same result, and no secret is left."""
+    for one in outcomes(ends):
+        report = verified(one.path)
+        assert (report.state, report.findings) == (State.VALID, ())
+        assert report.result == check_result(one.result or b"")
+        assert not files(one.path.parents[1], "secret")
+
+
+def pair(path: Path, host: Bot, joiner: Bot) -> Pair:
+    return Pair(table(path / "a", 0, host), table(path / "b", 1, joiner))
+
+
+# A match over real sockets
+
+
+async def test_two_nodes_over_tcp_come_to_one_result(tmp_path: Path) -> None:
+    # given
+    tables = [table(tmp_path / name, n, Quitter(60)) for n, name in enumerate("ab")]
+    ends: list[Settled] = [None, None]
+    # when
+    with trio.fail_after(120):
+        async with trio.open_nursery() as nursery:
+
+            async def join(text: str) -> None:
+                ends[1] = await settle(join_match(tables[1], text, say=lambda text: None))
+
+            ends[0] = await settle(
+                host_match(
+                    tables[0],
+                    listen=[Address("127.0.0.1", 0)],
+                    timer=60,
+                    bank=600,
+                    bonus=5,
+                    hours=1,
+                    say=lambda text: None,
+                    invite=lambda text: nursery.start_soon(join, text),
+                )
+            )
+    # then
+    host, joiner = outcomes((ends[0], ends[1]))
+    holds((host, joiner))
+    assert host.names == joiner.names and set(host.names) == {"p0", "p1"}
+    for one in (host, joiner):
+        home = one.path.parents[1]
+        assert [stat.S_IMODE(path.stat().st_mode) for path in files(home, "table")] == [0o600]
+        assert [m.finished for m in match.saved_matches(home)] == [True]
+        with pytest.raises(saved.MatchNotFound, match="finished"):
+            await resume_match(tables[ends.index(one)], one.match, say=lambda text: None)
+
+
+# Cut and gone on with
+
+
+async def test_a_match_survives_every_cut_connection(tmp_path: Path, autojump_clock: MockClock) -> None:
+    # given
+    def cut(n: int) -> None:
+        if n % 4 == 0:
+            both.network.cut_all()
+
+    both = pair(tmp_path, Quitter(30, cut), bots.make("random"))
+    # when
+    ends = await both.play()
+    # then
+    holds(ends)
+    assert both.said.count("Connection lost; reconnecting ...") >= 6
+
+
+async def test_two_nodes_that_were_both_stopped_go_on(tmp_path: Path, autojump_clock: MockClock) -> None:
+    # given: a match in which both stop thinking
+    both = pair(tmp_path, Stuck(12), Stuck(10))
+    assert await both.play(patience=500) == (None, None)
+    before = [path.read_bytes() for home in ("a", "b") for path in files(tmp_path / home, "match")]
+    both.host = replace(both.host, player=Quitter(8))
+    both.joiner = replace(both.joiner, player=bots.make("random"))
+    # when
+    ends = await both.resume()
+    # then
+    holds(ends)
+    for one, data in zip(outcomes(ends), before, strict=True):
+        assert len(data) > 5_000
+        assert one.path.read_bytes().startswith(data), "a file only grows"
+
+
+async def test_a_match_that_was_never_begun_says_so(tmp_path: Path, autojump_clock: MockClock) -> None:
+    # given: the node died between making the file and storing the first item
+    both = pair(tmp_path, Stuck(3), Stuck(3))
+    await both.play(patience=100)
+    for home in ("a", "b"):
+        files(tmp_path / home, "match")[0].write_bytes(b"")
+    # when
+    ends = await both.resume(patience=100)
+    # then
+    assert all(isinstance(end, saved.MatchNotFound) and "never begun" in str(end) for end in ends), ends
+
+
+# The clocks
+
+
+async def test_the_decision_timer_signs_the_default(tmp_path: Path, autojump_clock: MockClock) -> None:
+    # given: a player who stops answering
+    sulking = Sulking(6)
+    both = pair(tmp_path, sulking, Quitter(40))
+    began = trio.current_time()
+    # when
+    ends = await both.play(timer=5)
+    # then: its node has answered for it, each time after 5 s
+    holds(ends)
+    assert len(sulking.asked) > 5
+    assert trio.current_time() - began >= 5 * len(sulking.asked)
+
+
+async def test_answers_of_people_leave_on_a_time_grid(tmp_path: Path, autojump_clock: MockClock) -> None:
+    # given: two who declare themselves people, and answer at once
+    asked: list[tuple[int, float]] = []
+
+    class Quick(Quitter):
+        async def choose(self, seat: Seat) -> Answer:
+            assert seat.ask is not None
+            asked.append((seat.ask[ASK_KIND], trio.current_time()))
+            return await super().choose(seat)
+
+    both = Pair(
+        table(tmp_path / "a", 0, Quick(20), kind="human"),
+        table(tmp_path / "b", 1, bots.make("random"), kind="human"),
+    )
+    # when
+    holds(await both.play())
+    # then: a window takes at least a tick to answer
+    waits = [b - a for (kind, a), (_, b) in itertools.pairwise(asked) if kind == RESPOND]
+    assert waits and min(waits) >= match.TICK_S * 0.99
+
+
+async def test_a_silent_peer_has_left_when_its_bank_is_spent(
+    tmp_path: Path, autojump_clock: MockClock
+) -> None:
+    # given
+    host = Quitter(10_000)
+    both = pair(tmp_path, host, Stuck(5))
+    # when
+    ended, silent = await both.play(bank=30, patience=5_000)
+    # then
+    assert silent is None
+    assert isinstance(ended, Outcome)
+    assert ended.rule == host.rule == "format.leaving"
+    assert ended.places is not None and ended.places[ended.seat] == 1 and host.places == ended.places
+    assert ended.result is None
+    report = verified(ended.path)
+    assert (report.state, report.findings) == (State.INCOMPLETE, ())
+    last = parse_message(items_of(ended.path)[-1])
+    assert isinstance(last, Statement) and last.kind == AUDIT
+    body = parse_body(last.kind, last.body)
+    assert isinstance(body, Audit) and body.seat == ended.seat
+
+
+def items_of(path: Path) -> list[bytes]:
+    with MatchFolder(path.parent).open(path.stem) as file:
+        return file.items()
+
+
+# Dishonest and broken nodes: they have rules of their own, by which their seats are told apart
+
+
+def dishonest(monkeypatch: pytest.MonkeyPatch, kind: type[TableSeat], tables: Sequence[Table]) -> list[Table]:
+    """The same tables, the last of them with a seat of this kind."""
+    theirs = copy.copy(RULES)
+
+    def make(rules: Rules, hellos: Sequence[bytes], own: object, watch: Callable[..., None]) -> TableSeat:
+        return (kind if rules is theirs else TableSeat)(rules, hellos, own, watch)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(match, "TableSeat", make)
+    return [*tables[:-1], replace(tables[-1], rules=theirs)]
+
+
+class Mute(TableSeat):
+    """Does not even say that it is READY."""
+
+    def pump(self) -> list[bytes]:
+        return []
+
+
+class Sore(TableSeat):
+    """Says nothing at all once the game is over."""
+
+    def _close(self) -> list[bytes]:
+        return []
+
+    def abandon(self) -> list[bytes]:
+        return []
+
+
+class Sorer(TableSeat):
+    """Signs END and shows its AUDIT, and nothing after."""
+
+    def _close(self) -> list[bytes]:
+        made = super()._close()
+        return [wire for wire in made if isinstance(m := parse_message(wire), Statement) and m.kind <= AUDIT]
+
+
+async def test_a_peer_that_never_begins_has_left_too(
+    tmp_path: Path, autojump_clock: MockClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tables = [table(tmp_path / name, n, bots.make("random")) for n, name in enumerate("ab")]
+    ended, _ = await Pair(*dishonest(monkeypatch, Mute, tables)).play(bank=30, patience=5_000)
+    assert isinstance(ended, Outcome)
+    assert (ended.rule, ended.result) == ("format.leaving", None)
+
+
+@pytest.mark.parametrize("kind", [Sore, Sorer])
+async def test_a_peer_that_is_gone_after_the_game_is_absent_from_the_result(
+    tmp_path: Path, autojump_clock: MockClock, monkeypatch: pytest.MonkeyPatch, kind: type[TableSeat]
+) -> None:
+    # given
+    tables = [table(tmp_path / "a", 0, bots.make("random")), table(tmp_path / "b", 1, Quitter(4))]
+    both = Pair(*dishonest(monkeypatch, kind, tables))
+    # when
+    ended, _ = await both.play(bank=30, patience=5_000)
+    # then
+    assert isinstance(ended, Outcome) and ended.result is not None
+    result = check_result(ended.result)
+    assert result.absent == (1 - ended.seat,)
+    assert ended.places is not None and ended.places[ended.seat] == 1
+    report = verified(ended.path)
+    assert (report.state, report.result) == (State.VALID, result)
+
+
+class Killed(UserError):
+    """The joiner's process is gone."""
+
+
+async def test_a_peer_that_dies_on_the_last_item_still_gets_it(
+    tmp_path: Path, autojump_clock: MockClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # given: the joiner's process dies when it is about to store the complete RESULT
+    died = trio.Event()
+    back: list[Settled] = []
+
+    class Dying(TableSeat):
+        def receive(self, data: bytes) -> list[Accepted]:
+            if isinstance(parse_message(data), ResultMessage):
+                died.set()
+                raise Killed("gone")
+            return super().receive(data)
+
+    async def come_back(both: Pair) -> None:
+        await died.wait()
+        await trio.sleep(1)
+        again = replace(both.joiner, rules=RULES, player=bots.make("random"))
+        resuming = resume_match(again, "", say=lambda text: None, open_link=both.network.open_link)
+        back.append(await settle(resuming))
+
+    tables = [table(tmp_path / "a", 0, bots.make("random")), table(tmp_path / "b", 1, Quitter(4))]
+    both = Pair(*dishonest(monkeypatch, Dying, tables))
+    # when
+    ended, gone = await both.play(meddle=come_back, patience=1_000)
+    # then
+    assert isinstance(gone, Killed)
+    holds((ended, back[0] if back else None))
+
+
+class Garbling(TableSeat):
+    """Sends something of its own before its fifth answer."""
+
+    garbage = b""
+    answers = 0
+
+    def answer(self, move: Move, standing: tuple[tuple[int, int], ...] | None = None) -> list[bytes]:
+        made = super().answer(move, standing)
+        self.answers += 1
+        if self.answers != 5:
+            return made
+        if self.garbage == b"flip":
+            return [made[0][:-1] + bytes([made[0][-1] ^ 1]), *made]
+        return [self.garbage, *made]
+
+
+@pytest.mark.parametrize("garbage", [b"", b"\xff" * 9, b"\x83\x01\x02\x03", b"x" * 60_000, b"flip"])
+async def test_garbage_ends_the_connection_and_loses_nothing(
+    tmp_path: Path, autojump_clock: MockClock, monkeypatch: pytest.MonkeyPatch, garbage: bytes
+) -> None:
+    # given
+    monkeypatch.setattr(Garbling, "garbage", garbage)
+    tables = [table(tmp_path / "a", 0, bots.make("random")), table(tmp_path / "b", 1, Quitter(12))]
+    both = Pair(*dishonest(monkeypatch, Garbling, tables))
+    # when
+    fault, _ = await both.play(patience=1_000)
+    # then: a fault that convicts nobody, and a file that is whole
+    assert isinstance(fault, PeerFault) and not fault.proven
+    report = verified(files(tmp_path / "a", "match")[0])
+    assert (report.state, report.findings) == (State.INCOMPLETE, ())
+    # and when both go on with honest nodes
+    both.joiner = replace(both.joiner, rules=RULES, player=Quitter(6))
+    holds(await both.resume())
+
+
+class Lawless(TableSeat):
+    """Writes `text` in the place of the first move that it owes after five answers."""
+
+    text = ""
+    answers = 0
+
+    def answer(self, move: Move, standing: tuple[tuple[int, int], ...] | None = None) -> list[bytes]:
+        self.answers += 1
+        need = self.transcript.owed()
+        if self.answers <= 5 or not isinstance(need, NeedMove) or need.may_pass:
+            return super().answer(move, standing)
+        wire = self.transcript.write(MoveMessage(self.text))
+        self.journal.append(wire)
+        return [wire]
+
+
+@pytest.mark.parametrize("text", ["no such move", "yes", "pick h1"])
+async def test_an_illegal_move_convicts_whoever_signed_it(
+    tmp_path: Path, autojump_clock: MockClock, monkeypatch: pytest.MonkeyPatch, text: str
+) -> None:
+    # given
+    monkeypatch.setattr(Lawless, "text", text)
+    tables = [table(tmp_path / name, n, bots.make("random")) for n, name in enumerate("ab")]
+    both = Pair(*dishonest(monkeypatch, Lawless, tables))
+    # when
+    fault, _ = await both.play(patience=1_000)
+    # then
+    assert isinstance(fault, PeerFault) and fault.proven
+    entry = parse_message(fault.evidence)
+    assert isinstance(entry, Entry)
+    assert (entry.head.author, entry.head.seq) == (fault.author, fault.seq)
+    report = verified(files(tmp_path / "a", "match")[0])
+    assert report.state is State.GUILTY
+    assert report.findings == ((fault.author, fault.seq, fault.rule),)
+    assert entry.wire == items_of(files(tmp_path / "a", "match")[0])[-1]
+
+
+# Getting in
+
+
+async def test_a_late_joiner_hears_that_the_table_is_full(tmp_path: Path, autojump_clock: MockClock) -> None:
+    late: list[Settled] = []
+
+    async def come_late(both: Pair) -> None:
+        await trio.sleep(50)
+        third = table(tmp_path / "c", 2, bots.make("random"))
+        joining = join_match(third, both.invitation, say=lambda text: None, open_link=both.network.open_link)
+        late.append(await settle(joining))
+
+    both = pair(tmp_path, Stuck(5), Stuck(5))
+    await both.play(patience=200, meddle=come_late)
+    assert isinstance(late[0], RefusedInvite) and late[0].reason is Reason.FULL
+
+
+async def test_an_expired_invitation_is_refused(tmp_path: Path, autojump_clock: MockClock) -> None:
+    both = pair(tmp_path, bots.make("random"), bots.make("random"))
+    waiting, late = await both.play(hours=-1, patience=200)
+    assert waiting is None
+    assert isinstance(late, RefusedInvite) and late.reason is Reason.EXPIRED
+    assert any("expired" in said for said in both.said)
+
+
+async def test_an_invitation_that_leads_nowhere(tmp_path: Path, autojump_clock: MockClock) -> None:
+    both = pair(tmp_path, bots.make("random"), bots.make("random"))
+    text = make_invite(Invite(bytes(16), b"twelve bytes", expiry(2e9, 1), (HOST,)))
+    with pytest.raises(Unreachable, match=HOST.host):
+        await join_match(both.joiner, text, say=lambda text: None, open_link=both.network.open_link)
+    assert not (both.joiner.home / "matches").exists()
+
+
+@pytest.mark.parametrize("text", ["", "hello", "fadenet:", "fadenet:aaaa", "garbled"])
+async def test_text_that_is_no_invitation(tmp_path: Path, text: str) -> None:
+    if text == "garbled":
+        text = make_invite(Invite(bytes(16), b"twelve bytes", expiry(2e9, 1), (HOST,)))
+        text = text[:20] + ("b" if text[20] == "a" else "a") + text[21:]
+    with pytest.raises(BadInvite):
+        await join_match(table(tmp_path / "a", 0, bots.make("random")), text, say=lambda text: None)
+
+
+@pytest.mark.parametrize(("what", "reason"), [("hash", 0), ("card_hash", 1), ("name", 2)])
+async def test_other_rules_end_with_a_sentence_on_both_sides(
+    tmp_path: Path, autojump_clock: MockClock, what: str, reason: int
+) -> None:
+    # given
+    both = pair(tmp_path, bots.make("random"), bots.make("random"))
+    other = copy.copy(RULES)
+    setattr(other, what, "other" if what == "name" else bytes(32))
+    both.joiner = replace(both.joiner, rules=other)
+    # when
+    ends = await both.play()
+    # then
+    for end in ends:
+        assert isinstance(end, CannotPlay) and str(end) == REASONS[reason]
+    assert not files(tmp_path / "a", "secret") and not files(tmp_path / "b", "secret")
+
+
+# The disk
+
+
+@pytest.mark.parametrize("k", [0, 3, 40])
+async def test_a_full_disk_stops_the_match_and_it_can_be_gone_on_with(
+    tmp_path: Path, autojump_clock: MockClock, monkeypatch: pytest.MonkeyPatch, k: int
+) -> None:
+    # given: the host's disk is full at the k-th item
+    both = pair(tmp_path, bots.make("random"), Quitter(25))
+
+    class FullDisk(FailingDisk):
+        def open(self, path: Path, flags: int) -> int:
+            if path.suffix == ".match":
+                self.done.clear()  # what came before went into other files
+            return super().open(path, flags)
+
+    def folder_of(home: Path) -> MatchFolder:
+        disk = FullDisk("write", k, code=28, for_good=True) if home == both.host.home else None
+        return MatchFolder(home / saved.FOLDER, disk=disk)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(saved, "folder_of", folder_of)
+        # when
+        ended, _ = await both.play(patience=1_000)
+    # then
+    assert isinstance(ended, DiskFull)
+    if k < 2:  # not even both HELLOs: nothing was signed
+        return
+    # and when there is room again
+    assert len(items_of(files(tmp_path / "a", "match")[0])) == k
+    both.joiner = replace(both.joiner, player=Quitter(6))
+    holds(await both.resume())

@@ -1,0 +1,178 @@
+"""Matches in one process: players of any kind, the dealer's dice, refusals, and who gives up the seat."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+
+from fadenet.bots.base import run_now
+from fadenet.bots.random_ import RandomBot
+from fadenet.engine.digest import digest
+from fadenet.engine.errors import Illegal
+from fadenet.engine.kernel import CONCEDE_MOVE, YES_MOVE
+from fadenet.engine.rules import Move, Rules
+from fadenet.engine.state import Row, State
+from fadenet.table.local import REFUSALS_MAX, LocalMatch
+from fadenet.table.player import Answer, MatchInfo, Seat
+from tests.engine.playout import FAROE, TEN, brisk, deck_lists
+from tests.engine.ten import CARDS
+
+GAMES: dict[str, Rules] = {"ten": TEN, "faroe": FAROE}
+both = pytest.mark.parametrize("game", sorted(GAMES))
+
+
+class Brisk(RandomBot):
+    """A random player who comes to an end sooner, and who remembers what it was told."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.info: MatchInfo | None = None
+        self.asked = 0
+        self.refusals: list[Illegal] = []
+        self.end: tuple[tuple[int, ...], str] | None = None
+        self.told: list[Row] = []
+
+    async def start(self, match: MatchInfo, seat: Seat) -> None:
+        await super().start(match, seat)
+        self.info = match
+
+    async def choose(self, seat: Seat) -> Answer:
+        self.asked += 1
+        return await super().choose(seat)
+
+    def pick(self, seat: Seat, options: list[Move]) -> Move:
+        return brisk(self.random, options)
+
+    async def refused(self, seat: Seat, reason: Illegal) -> None:
+        self.refusals.append(reason)
+
+    async def events(self, seat: Seat, rows: Sequence[Row]) -> None:
+        self.told += rows
+
+    async def over(self, seat: Seat, places: Sequence[int], rule: str) -> None:
+        self.end = tuple(places), rule
+
+
+class Wrong(Brisk):
+    """Gives an answer that answers nothing, the first `times` times it is asked."""
+
+    def __init__(self, times: int) -> None:
+        super().__init__()
+        self.times = times
+
+    async def choose(self, seat: Seat) -> Answer:
+        right = await super().choose(seat)
+        if self.asked > self.times:
+            return right
+        return Answer(YES_MOVE)
+
+
+class Concedes(Brisk):
+    def pick(self, seat: Seat, options: list[Move]) -> Move:
+        return CONCEDE_MOVE
+
+
+def play(rules: Rules, seed: int, *players: Brisk) -> LocalMatch:
+    match = LocalMatch(rules, players or (Brisk(), Brisk()), deck_lists(rules, seed), seed)
+    run_now(match.play())
+    return match
+
+
+@both
+def test_random_players_play_to_the_end(game: str) -> None:
+    """given two random players, then the match ends, both are told the same end, and every answer is kept."""
+    players = Brisk(), Brisk()
+    match = play(GAMES[game], 4, *players)
+    places, rule = match.state.over
+    assert sorted(places) in ([1, 2], [1, 1]) and rule
+    assert [p.end for p in players] == [(places, rule)] * 2
+    assert not players[0].refusals and not players[1].refusals
+    assert len(match.answers) == sum(p.asked for p in players) > 10
+    assert players[0].told == players[1].told, "what happens is public"
+    for i, p in enumerate(players):
+        assert p.info is not None
+        assert (p.info.seat, p.info.game, p.info.names, p.info.kinds) == (
+            i,
+            game,
+            ("p1", "p2"),
+            ("bot", "bot"),
+        )
+
+
+@both
+def test_the_same_seed_gives_the_same_match(game: str) -> None:
+    """given one seed twice, then answers and final state are the same; another seed gives another match."""
+    one, two, other = play(GAMES[game], 4), play(GAMES[game], 4), play(GAMES[game], 6)
+    assert one.answers == two.answers and digest(one.state) == digest(two.state)
+    assert one.dealer.truth == two.dealer.truth
+    assert other.answers != one.answers and other.dealer.truth != one.dealer.truth
+
+
+def test_the_dealer_keeps_to_the_deck_lists() -> None:
+    """given matches, then a seat's handles always stand for its deck list, and nobody knows a lie."""
+    for seed in range(40):
+        match: LocalMatch
+
+        def look(s: State, rows: Sequence[Row]) -> None:
+            truth = match.dealer.truth  # noqa: B023
+            for seat in range(2):
+                mine = [h for h in range(3, len(s.code)) if s.owner[h] == seat]
+                assert sorted(truth[h] for h in mine) == list(CARDS)
+                known = match.dealer.known[seat]  # noqa: B023
+                assert all(truth[h] == code for h, code in known.items())
+                assert all(h in known or s.code[h] for h in s.zones[TEN.zone_id(seat, 1)])
+            assert all(truth[h] == code for h, code in enumerate(s.code) if code)
+
+        match = LocalMatch(TEN, (Brisk(), Brisk()), deck_lists(TEN), seed, watch=look)
+        run_now(match.play())
+
+
+def test_a_seat_knows_nothing_of_cards_it_has_not_seen() -> None:
+    """given matches without an effect that looks, then no seat knows the other's hand or any deck."""
+    for seed in range(40):
+        looked = False
+        match: LocalMatch
+
+        def look(s: State, rows: Sequence[Row]) -> None:
+            nonlocal looked
+            looked |= any(TEN.events[row[0]] == "looked" for row in rows)
+            for seat in range(2):
+                known = match.dealer.known[seat]  # noqa: B023
+                pools = [h for pool in s.pool for h in pool]
+                theirs = [] if looked else s.zones[TEN.zone_id(1 - seat, 1)]
+                unseen = [h for h in (*theirs, *pools) if h in known and not s.code[h]]
+                assert all(s.owner[h] == seat and h in pools for h in unseen), "only by an own search"
+
+        match = LocalMatch(TEN, (Brisk(), Brisk()), deck_lists(TEN), seed, watch=look)
+        run_now(match.play())
+
+
+@both
+def test_a_refused_answer_is_asked_for_again(game: str) -> None:
+    """given a player who answers wrong twice, then it hears the reason twice and the match goes on."""
+    wrong = Wrong(REFUSALS_MAX - 1)
+    match = play(GAMES[game], 4, wrong, Brisk())
+    assert len(wrong.refusals) == REFUSALS_MAX - 1
+    assert all(reason.rule and reason.text for reason in wrong.refusals)
+    assert match.state.over[1] != "format.leaving"
+
+
+@both
+@pytest.mark.parametrize("seat", [0, 1])
+def test_who_answers_wrong_three_times_loses(game: str, seat: int) -> None:
+    """given a player who never gives a right answer, then it has lost by leaving."""
+    players = [Brisk(), Brisk()]
+    players[seat] = wrong = Wrong(10_000)
+    match = play(GAMES[game], 4, *players)
+    places, rule = match.state.over
+    assert (places[seat], places[1 - seat], rule) == (2, 1, "format.leaving")
+    assert len(wrong.refusals) == wrong.asked == REFUSALS_MAX
+    assert [p.end for p in players] == [(places, rule)] * 2
+
+
+@both
+def test_a_player_may_give_up(game: str) -> None:
+    """given a player who concedes where it has a choice, then the other one has won."""
+    match = play(GAMES[game], 4, Brisk(), Concedes())
+    assert match.state.over == ((1, 2), "format.leaving")

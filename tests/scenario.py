@@ -1,13 +1,13 @@
 """Builds positions of a match in a few lines, and plays moves in them through the engine's own entry points.
 
-    d = Duel('[card.big-item] ...')           # further test cards in TOML, beside CARDS below
-    x = d.character(0, "soldier")             # a Character on seat 0's field, ready since last turn
-    y = d.character(1, "giant")
-    d.go(0, COMBAT)                           # play on to seat 0's own choice in a Combat Phase
-    d.play(0, "attack", x, y)                 # a move by verb and arguments (handles, -n = link n, (key, value))
-    d.pass_all()                              # everybody passes until the next free choice of the turn player
-    assert d.hp(y) == 7
-    assert d.refused(0, "attack", x, y) == "attack.normal-once"
+d = Duel('[card.big-item] ...')           # further test cards in TOML, beside CARDS below
+x = d.character(0, "soldier")             # a Character on seat 0's field, ready since last turn
+y = d.character(1, "giant")
+d.go(0, COMBAT)                           # play on to seat 0's own choice in a Combat Phase
+d.play(0, "attack", x, y)                 # a move by verb and arguments (handles, -n = link n, (key, value))
+d.pass_all()                              # everybody passes until the next free choice of the turn player
+assert d.hp(y) == 7
+assert d.refused(0, "attack", x, y) == "attack.normal-once"
 """
 
 from __future__ import annotations
@@ -140,7 +140,9 @@ class Duel:
     Both Hands are emptied and both Fighter Pools too, so that a test says all that is there. TP are 10 each.
     """
 
-    def __init__(self, cards: str = "", seats: int = 2, seed: int = 1, deck: int = 40, setup: bool = True) -> None:
+    def __init__(
+        self, cards: str = "", seats: int = 2, seed: int = 1, deck: int = 40, setup: bool = True
+    ) -> None:
         self.rules = rules_with(cards)
         filler = self.rules.code_of("plain")
         decks: list[list[int]] = []
@@ -287,7 +289,10 @@ class Duel:
 
     def names(self, seat: int, kind: int) -> list[str]:
         """The names of the cards in a zone, "?" for hidden ones."""
-        return [self.rules.cards[self.s.code[h]].name if self.s.code[h] else "?" for h in self.s.zones[seat * NZ + kind]]
+        return [
+            self.rules.cards[self.s.code[h]].name if self.s.code[h] else "?"
+            for h in self.s.zones[seat * NZ + kind]
+        ]
 
     def size(self, seat: int, kind: int) -> int:
         return len(self.s.zones[seat * NZ + kind])
@@ -297,7 +302,8 @@ class Duel:
         return [a[ASK_SEAT] for a in self.s.asks if a[ASK_SEAT] not in self.s.answers]
 
     def asked_kind(self) -> int:
-        return self.s.asks[0][ASK_KIND]
+        kind: int = self.s.asks[0][ASK_KIND]
+        return kind
 
     def happened(self, event: str) -> list[Row]:
         """All events of this name since the match began."""
@@ -393,8 +399,12 @@ class Duel:
             s = self.s
             if s.over:
                 raise AssertionError("the match is over")
-            if s.active == seat and s.phase == phase and s.turn and s.asks and (
-                s.asks[0][ASK_KIND] == ACT if free else True
+            if (
+                s.active == seat
+                and s.phase == phase
+                and s.turn
+                and s.asks
+                and (s.asks[0][ASK_KIND] == ACT if free else True)
             ):
                 return
             self.step()

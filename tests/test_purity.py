@@ -91,7 +91,11 @@ def floats(tree: ast.Module, path: str) -> Iterator[Finding]:
     for node in ast.walk(tree):
         if isinstance(node, ast.Constant) and isinstance(node.value, float | complex):
             yield node.lineno, f"float {node.value}"
-        if isinstance(node, ast.BinOp | ast.AugAssign) and isinstance(node.op, ast.Div) and path not in LOADERS:
+        if (
+            isinstance(node, ast.BinOp | ast.AugAssign)
+            and isinstance(node.op, ast.Div)
+            and path not in LOADERS
+        ):
             yield node.lineno, "true division"
 
 

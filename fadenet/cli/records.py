@@ -173,7 +173,7 @@ class Teller(Replica):
 
     def _sentence(self, s: State, row: Row) -> str:
         """What an event says, with the name of a hidden card where the audit has shown it."""
-        text: str = self.rules.describe_event(s, row)  # type: ignore[attr-defined]
+        text: str = self.rules.describe_event(s, row)
         h = row[1]
         code = self.cards.get(self.com[h], 0) if text and h in self.com and not s.code[h] else 0
         if code:

@@ -140,7 +140,7 @@ class Desk:
             self._add(entry)
 
     def _sentence(self, s: State, row: Row) -> str:
-        text: str = s.rules.describe_event(s, row)  # type: ignore[attr-defined]
+        text: str = s.rules.describe_event(s, row)
         h = row[1]
         if text and h and not s.code[h] and self.seat.known.get(h):
             name = s.rules.cards[self.seat.known[h]].name
@@ -449,7 +449,7 @@ class Desk:
         self._close()
         mine = places[self.seat.index]
         first = [i for i, n in enumerate(places) if n == 1]
-        book: dict[str, dict[str, str]] = self.seat.state.rules.book  # type: ignore[attr-defined]
+        book: dict[str, dict[str, str]] = self.seat.state.rules.book
         if len(first) != 1:
             verdict = "The match is a draw" if mine == 1 else "You have lost"
         else:

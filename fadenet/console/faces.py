@@ -291,11 +291,12 @@ def _tells(s: State, row: Row) -> bool:
     """Leave out what another line of the same step says as well."""
     event = s.rules.events[row[0]]
     if event == "enters":
-        return s.rules.zone_kind(s.zone[row[1]]) not in _TOLD_PLACES
+        kind: int = s.rules.zone_kind(s.zone[row[1]])
+        return kind not in _TOLD_PLACES
     if event == "moved":
         return row[5] % NZ in _TOLD_PLACES
     if event in ("counter-put", "counter-gone") and row[5] == DAMAGE:
-        return event == "counter-gone"
+        return bool(event == "counter-gone")
     return event not in _UNTOLD
 
 

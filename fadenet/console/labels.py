@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 
-from fadenet.engine.rules import Move
+from fadenet.engine.rules import Move, Rules
 from fadenet.engine.state import State
 from fadenet.table.player import Seat
 
@@ -83,4 +83,5 @@ class Labels:
 
 
 def _zone(s: State, seat: int, letter: str) -> int:
-    return s.rules.zone_id(seat, s.rules.zone_letters.index(letter))
+    rules: Rules = s.rules
+    return rules.zone_id(seat, rules.zone_letters.index(letter))

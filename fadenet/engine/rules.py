@@ -12,7 +12,7 @@ from typing import Any
 
 from fadenet.engine.acts import probe
 from fadenet.engine.errors import Illegal
-from fadenet.engine.state import HANDLE_MASK, INST_SHIFT, Act, Known, Row, State
+from fadenet.engine.state import INST_SHIFT, Act, Known, Row, State
 
 Move = tuple[Any, ...]
 Amount = Callable[[State, Act], int]
@@ -259,9 +259,6 @@ class Rules:
     def zone_kind(self, zone: int) -> int:
         return zone % self.zones_per_seat if zone >= 0 else -1
 
-    def zone_seat(self, zone: int) -> int:
-        return zone // self.zones_per_seat
-
     def deck_zone(self, deck: int) -> int:
         """The zone in which a deck's slots lie."""
         raise NotImplementedError
@@ -302,14 +299,9 @@ class Rules:
     def occasion(self, s: State, row: Row) -> None:
         """Queue the chance to show a hidden card that an event would trigger; by default no game has any."""
 
-    def explain_event(self, s: State, row: Row) -> str:
+    def describe_event(self, s: State, row: Row) -> str:
         """One line of the log for an event row, "" for one that says nothing to a player."""
         return ""
 
     def code_of(self, slug: str) -> int:
         return self.by_slug[slug].code
-
-
-def handles(refs: Sequence[int]) -> list[int]:
-    """The handles of refs."""
-    return [r & HANDLE_MASK for r in refs]

@@ -544,7 +544,7 @@ class _Run:
         try:
             await self._hear_all()
         except PeerFault:
-            if self.seat.result is None:
+            if self.seat.result is None and not self._abandoned:
                 raise
 
     async def _hear_all(self) -> None:
@@ -573,12 +573,15 @@ class _Run:
         return [seq for seq, _ in self.seat.transcript.heads()]
 
     async def _catch_up(self, heads: list[int]) -> None:
-        """Send what the other node lacks: entries in the order of the journal, then all statements."""
+        """Send what the other node lacks: entries in the order of the journal, then all statements, and the
+        RESULT that only we have signed so far, which is not in the journal."""
         own = self.seat.journal[len(self.seat.players) :]
         for wire in own:
             message = parse_message(wire)
             if not isinstance(message, Entry) or message.head.seq >= heads[message.head.author]:
                 await self.session.send(bytes([lobby.ITEM]) + wire)
+        if self.seat.signed and self.seat.result is None:
+            await self.session.send(bytes([lobby.ITEM]) + self.seat.signed)
         await self.session.send(bytes([lobby.SYNCED]))
 
     # Waiting.

@@ -18,7 +18,7 @@ from fadenet.table.player import Seat
 from fadenet.table.replica import Replica, Watcher
 from protocol.audit import Audited, audit
 from protocol.encoding import encode
-from protocol.faults import LocalError, PeerFault
+from protocol.faults import BadHello, LocalError, PeerFault
 from protocol.hello import Config, Hello
 from protocol.messages import Commit, Payload, ResultMessage, Take
 from protocol.messages import Move as MoveMessage
@@ -49,6 +49,11 @@ class TableSeat:
         count = len(hellos)
         owners = [seat for seat in range(count) for _ in range(rules.decks_per_seat)]
         self.transcript = Transcript(hellos, owners, own)
+        for player in self.transcript.players:
+            if player.rules != rules.hash or player.card_set != rules.card_hash:
+                raise BadHello(
+                    "this match is played with other rules or cards than ours", evidence=player.wire
+                )
         self.journal: list[bytes] = [player.wire for player in self.transcript.players]
         self.known: Known = {}
         self.view: Seat | None = None
@@ -56,7 +61,7 @@ class TableSeat:
         self.audited: Audited | None = None
         self.fault: PeerFault | None = None
         self._sealed: MoveMessage | None = None
-        self._signed = False
+        self.signed = b""  # the RESULT as our seat signed it, perhaps still without the others' signatures
 
     # What is known.
 
@@ -152,6 +157,11 @@ class TableSeat:
     def answer(self, move: Move, standing: tuple[tuple[int, int], ...] | None = None) -> list[bytes]:
         """Our player's answer; returns our new items. Raises `LocalError` for a move that is refused."""
         need = self.transcript.owed()
+        if not isinstance(need, NeedMove | NeedCommit) or self.view is None:
+            raise LocalError("our seat owes no decision at this rest")
+        reason = self.view.refusal(move)
+        if reason is not None:
+            raise LocalError(f"{reason.text} [{reason.rule}]")
         payload = self.replica.message(self.seat, move, standing)
         if isinstance(need, NeedCommit):
             assert isinstance(payload, MoveMessage)
@@ -266,9 +276,9 @@ class TableSeat:
             self.audited = audit(self.transcript, self.replica.judge())
             made.append(closing.verdict(self.audited.findings))
         self.journal += made
-        if len(closing.verdicts) == self.transcript.seats and not self._signed:
+        if len(closing.verdicts) == self.transcript.seats and not self.signed:
             self.audited = self.audited or audit(self.transcript, self.replica.judge())
-            made.append(closing.result(self.audited.findings))
-            self._signed = True
+            self.signed = closing.result(self.audited.findings)
+            made.append(self.signed)
             self._keep(())
         return made

@@ -13,7 +13,7 @@ from fadenet import games
 from fadenet.engine.rules import Card
 from fadenet.games import decks
 from fadenet.games.decks import Deck
-from fadenet.games.fade.tables import ELEMENTS, KEYWORDS, RANKS, S_RANK, SUPERTYPES
+from fadenet.games.fade.tables import ELEMENTS, KEYWORDS, NULL, RANKS, S_RANK, SUPERTYPES
 
 RULES = games.load("faroe")
 DECKS = ("cinder-circuit", "hourglass-mire")
@@ -116,7 +116,7 @@ def test_every_supertype_is_there_on_both_sides(n: int) -> None:
 @pytest.mark.parametrize("n", range(len(ELEMENTS)), ids=ELEMENTS)
 def test_every_element_is_there(n: int) -> None:
     """given an Element, then some card of the decks shows it; Null is shown by a card without any."""
-    assert any((card.traits or RULES.null) >> n & 1 for card in both())
+    assert any((card.traits or NULL) >> n & 1 for card in both())
 
 
 @pytest.mark.parametrize("rank", ["Normal", "Special", "Hyper", "Ultra"])

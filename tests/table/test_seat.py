@@ -275,9 +275,6 @@ def test_passing_where_it_is_not_allowed_is_refused_by_both_nodes() -> None:
         table.transcript.write(Pass())
 
 
-@pytest.mark.xfail(
-    raises=AssertionError, reason="TableSeat.answer signs first and checks the rules afterwards"
-)
 def test_an_illegal_answer_is_refused_before_it_is_signed() -> None:
     """given our own player's illegal move, when the node is to write it, then it does not."""
     match = Match(TEN, 31)
@@ -295,10 +292,7 @@ def test_an_illegal_answer_is_refused_before_it_is_signed() -> None:
 # Who may sit down together.
 
 
-unchecked = pytest.mark.xfail(reason="TableSeat does not hold the HELLOs against its own rules")
-
-
-@pytest.mark.parametrize("both_have_them", [False, pytest.param(True, marks=unchecked)])
+@pytest.mark.parametrize("both_have_them", [False, True])
 @pytest.mark.parametrize("which", ["rules", "cards"])
 def test_other_rules_are_refused(which: str, both_have_them: bool) -> None:
     """given HELLOs for other rules or cards, of one seat or of both, then no table is made of them."""

@@ -192,11 +192,11 @@ P_ORBIT = 9  # from which row an Orbital card came, until it returns
     MK_STRIKES,  # extra Normal Attacks of a card this round
     MK_ABILITY,  # uses of ability number (key - MK_ABILITY) come last
 ) = (0, 1, 100)
-MK_MOVED, MK_REATTACHED, MK_DOOMED, MK_MIXED, MK_TRIGGERS, MK_FALLEN, MK_BUILT, MK_ALLY_DOWN = range(2, 10)
+MK_MOVED, MK_REATTACHED, MK_DOOMED, MK_MIXED, MK_TRIGGERS, MK_BUILT, MK_ALLY_DOWN = range(2, 9)
 
 # The game's own scalars.
-V_CHAINED, V_ACTED, V_TIES, V_ROUND, V_FIRST, V_HELD, V_THROWN = range(7)
-NVARS = 7
+V_CHAINED, V_ACTED, V_TIES, V_ROUND, V_FIRST = range(5)
+NVARS = 5
 
 # Verbs.
 VERBS = (

@@ -326,7 +326,7 @@ class Duel:
         return (VERBS.index(verb), *arguments)
 
     def settle(self) -> None:
-        """Let the dealer answer what the table owes; coins fall as `coins` says, as long as it says anything."""
+        """Let the dealer answer what the table owes; coins fall as `coins` says while it says anything."""
         while self.s.needs:
             if self.coins and self.s.needs[0][NEED_KIND] == TOSS:
                 self.log += kernel.supply(self.s, [(self.coins.pop(0),)])
@@ -393,7 +393,7 @@ class Duel:
             self.step()
 
     def go(self, seat: int, phase: int, most: int = 2000) -> None:
-        """Play on quietly to this seat's own choice in a phase; for phases without one, to its first question."""
+        """Play on quietly to this seat's own choice in a phase, or to its first question without one."""
         free = phase in (PREPARATION, COMBAT, AFTERMATH)
         for _ in range(most):
             s = self.s

@@ -30,7 +30,7 @@ from tests.table.wire import Match
 NETWORK_MATCHES = {"ten": 60, "faroe": 36}
 """Matches over the protocol objects in a normal run: all signatures, all commitments."""
 
-PLAIN_MATCHES = {"ten": 600, "faroe": 150}
+PLAIN_MATCHES = {"ten": 600, "faroe": 170}
 """Matches on engine states alone in a normal run."""
 
 LONG_MATCHES = {"ten": 2_000, "faroe": 200}

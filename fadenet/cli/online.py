@@ -31,6 +31,7 @@ from fadenet.cli.seated import LatePerson, run_async
 from fadenet.games.decks import Deck, packaged
 from fadenet.node import Address, everywhere, match, saved
 from fadenet.node.links import parse_address
+from fadenet.node.run import Outcome, Table
 from keys.files import make_folder
 from protocol.faults import PeerFault
 from protocol.secrets import Secrets
@@ -41,7 +42,7 @@ INVITE_BYTES_MAX = 16_384
 CLOCK = (600, 5)
 
 Say = Callable[[str], None]
-Play = Callable[[match.Table, Say], Callable[[], Awaitable[match.Outcome]]]
+Play = Callable[[Table, Say], Callable[[], Awaitable[Outcome]]]
 
 
 def host(ctx: Context) -> int:
@@ -49,7 +50,7 @@ def host(ctx: Context) -> int:
     rules = load_game(ctx.args.game)
     listen = _listen(ctx)
 
-    def play(table: match.Table, say: Say) -> Callable[[], Awaitable[match.Outcome]]:
+    def play(table: Table, say: Say) -> Callable[[], Awaitable[Outcome]]:
         def invite(text: str) -> None:
             ctx.emit({"invite": text}, [text])
             say("Give this line to the other player, who types: fadenet join INVITE")
@@ -66,7 +67,7 @@ def join(ctx: Context) -> int:
     if text == "-":
         text = first_line(INVITE_BYTES_MAX)
 
-    def play(table: match.Table, say: Say) -> Callable[[], Awaitable[match.Outcome]]:
+    def play(table: Table, say: Say) -> Callable[[], Awaitable[Outcome]]:
         return partial(match.join_match, table, text, say=say)
 
     return play_table(ctx, rules, deck_of(rules, ctx.args.deck), ctx.args.bot, play)
@@ -88,7 +89,7 @@ def node(ctx: Context) -> int:
     async def serve() -> None:
         played = 0
         while args.matches is None or played < args.matches:
-            table = match.Table(ctx.home, identity, rules, deck, make_bot(args.bot), "bot", args.bot)
+            table = Table(ctx.home, identity, rules, deck, make_bot(args.bot), "bot", args.bot)
             try:
                 outcome = await host_table(ctx, table, listen, say=ctx.say, invite=invite, hours=args.hours)
             except PeerFault as fault:
@@ -117,8 +118,8 @@ def resume(ctx: Context) -> int:
         ) from None
     opponent = sparring.home_of(ctx.home, found)
 
-    def play(table: match.Table, say: Say) -> Callable[[], Awaitable[match.Outcome]]:
-        async def run() -> match.Outcome:
+    def play(table: Table, say: Say) -> Callable[[], Awaitable[Outcome]]:
+        async def run() -> Outcome:
             if opponent is None:
                 return await match.resume_match(table, found, say=say)
             over = trio.Event()
@@ -170,13 +171,13 @@ def deck_of(rules: Any, wanted: str | None) -> Deck:
 
 async def host_table(
     ctx: Context,
-    table: match.Table,
+    table: Table,
     listen: Sequence[Address],
     *,
     say: Say,
     invite: Callable[[str], None],
     hours: int,
-) -> match.Outcome:
+) -> Outcome:
     """`host_match` with the clock of the command line and the decision timer of the rules."""
     bank, bonus = ctx.args.clock or CLOCK
     timer = int(table.rules.figures["rulings"]["decision_timer_seconds"])  # type: ignore[attr-defined]
@@ -207,20 +208,20 @@ def play_table(ctx: Context, rules: Any, deck: Deck, bot: str | None, play: Play
 
 async def _sit(
     ctx: Context, rules: Any, deck: Deck, identity: keys.Identity, player: Any, bot: str, play: Play
-) -> match.Outcome:
+) -> Outcome:
     if player is not None:
-        table = match.Table(ctx.home, identity, rules, deck, player, "bot", bot)
+        table = Table(ctx.home, identity, rules, deck, player, "bot", bot)
         return await _until_eof(ctx, play(table, ctx.say))
     person = LatePerson(ctx)
-    table = match.Table(ctx.home, identity, rules, deck, person, "human", "")
+    table = Table(ctx.home, identity, rules, deck, person, "human", "")
     return await person.run(play(table, person.say))
 
 
-async def _until_eof(ctx: Context, run: Callable[[], Awaitable[match.Outcome]]) -> match.Outcome:
+async def _until_eof(ctx: Context, run: Callable[[], Awaitable[Outcome]]) -> Outcome:
     """Play; for a node that another one started, the end of stdin is the end of that one, and ours."""
     if not getattr(ctx.args, "until_eof", False):
         return await run()
-    outcomes: list[match.Outcome] = []
+    outcomes: list[Outcome] = []
 
     async def watch() -> None:
         # Not through sys.stdin: a thread that is left inside its lock aborts the interpreter at exit.
@@ -237,7 +238,7 @@ async def _until_eof(ctx: Context, run: Callable[[], Awaitable[match.Outcome]]) 
     return outcomes[0]
 
 
-def outcome_line(outcome: match.Outcome) -> str:
+def outcome_line(outcome: Outcome) -> str:
     """How a match between nodes ended, in one line."""
     guilty = "".join(f"; p{seat + 1} broke {rule} in entry {seq}" for seat, seq, rule in outcome.findings)
     if outcome.places is None:
@@ -246,7 +247,7 @@ def outcome_line(outcome: match.Outcome) -> str:
     return ending(outcome.names, outcome.places, outcome.rule) + guilty + signed
 
 
-def outcome_data(outcome: match.Outcome) -> dict[str, Any]:
+def outcome_data(outcome: Outcome) -> dict[str, Any]:
     """The same as JSON."""
     return {
         "match": outcome.match,

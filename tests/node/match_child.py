@@ -16,7 +16,8 @@ import trio
 from fadenet.bots.random_ import RandomBot
 from fadenet.engine.kernel import CONCEDE_MOVE
 from fadenet.node import Address
-from fadenet.node.match import Outcome, host_match, join_match, resume_match
+from fadenet.node.match import host_match, join_match, resume_match
+from fadenet.node.run import Outcome
 from fadenet.table.player import Answer, Seat
 from tests.node.tables import table
 

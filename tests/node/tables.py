@@ -16,8 +16,9 @@ from fadenet.engine.rules import Move, Rules
 from fadenet.engine.state import Row
 from fadenet.games.decks import load_deck, packaged
 from fadenet.node import Address
-from fadenet.node.match import Outcome, Table, host_match, join_match, resume_match
+from fadenet.node.match import host_match, join_match, resume_match
 from fadenet.node.memory import MemoryNetwork
+from fadenet.node.run import Outcome, Table
 from fadenet.table.player import Answer, Player, Seat
 from fadenet.table.replica import Replica
 from keys import Identity, UserError

@@ -17,15 +17,16 @@ from fadenet import bots
 from fadenet.bots.base import Bot
 from fadenet.engine.rules import Move, Rules
 from fadenet.engine.state import ASK_KIND, RESPOND
-from fadenet.node import Address, match, saved
+from fadenet.node import Address, run, saved
 from fadenet.node.errors import BadInvite, DiskFull, Reason, RefusedInvite, Unreachable
 from fadenet.node.invite import Invite, expiry, make_invite
 from fadenet.node.lobby import REASONS, CannotPlay
-from fadenet.node.match import Outcome, Table, host_match, join_match, resume_match
+from fadenet.node.match import host_match, join_match, resume_match
+from fadenet.node.run import Outcome, Table
 from fadenet.node.storage import MatchFolder
 from fadenet.table.player import Answer, Seat
 from fadenet.table.seat import TableSeat
-from keys import UserError
+from keys import ContactChanged, Contacts, UserError
 from protocol.faults import PeerFault
 from protocol.files import State
 from protocol.messages import Audit, Entry, ResultMessage, Statement, parse_body, parse_message
@@ -105,7 +106,7 @@ async def test_two_nodes_over_tcp_come_to_one_result(tmp_path: Path) -> None:
     for one in (host, joiner):
         home = one.path.parents[1]
         assert [stat.S_IMODE(path.stat().st_mode) for path in files(home, "table")] == [0o600]
-        assert [m.finished for m in match.saved_matches(home)] == [True]
+        assert [m.finished for m in saved.saved_matches(home)] == [True]
         with pytest.raises(saved.MatchNotFound, match="finished"):
             await resume_match(tables[ends.index(one)], one.match, say=lambda text: None)
 
@@ -189,7 +190,7 @@ async def test_answers_of_people_leave_on_a_time_grid(tmp_path: Path, autojump_c
     holds(await both.play())
     # then: a window takes at least a tick to answer
     waits = [b - a for (kind, a), (_, b) in itertools.pairwise(asked) if kind == RESPOND]
-    assert waits and min(waits) >= match.TICK_S * 0.99
+    assert waits and min(waits) >= run.TICK_S * 0.99
 
 
 async def test_a_silent_peer_has_left_when_its_bank_is_spent(
@@ -229,7 +230,7 @@ def dishonest(monkeypatch: pytest.MonkeyPatch, kind: type[TableSeat], tables: Se
     def make(rules: Rules, hellos: Sequence[bytes], own: object, watch: Callable[..., None]) -> TableSeat:
         return (kind if rules is theirs else TableSeat)(rules, hellos, own, watch)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(match, "TableSeat", make)
+    monkeypatch.setattr(run, "TableSeat", make)
     return [*tables[:-1], replace(tables[-1], rules=theirs)]
 
 
@@ -482,3 +483,27 @@ async def test_a_full_disk_stops_the_match_and_it_can_be_gone_on_with(
     assert len(items_of(files(tmp_path / "a", "match")[0])) == k
     both.joiner = replace(both.joiner, player=Quitter(6))
     holds(await both.resume())
+
+
+async def test_a_person_is_pinned_at_first_sight_and_a_bot_is_not(
+    tmp_path: Path, autojump_clock: MockClock
+) -> None:
+    # given a person and a bot
+    person = table(tmp_path / "a", 0, Quitter(3), kind="human")
+    bot = table(tmp_path / "b", 1, bots.make("random"))
+    # when
+    await Pair(person, bot).play()
+    # then
+    assert not list(Contacts.load(person.home))
+    assert [contact.public for contact in Contacts.load(bot.home)] == [person.identity.public]
+
+
+async def test_a_known_name_with_another_key_is_refused(tmp_path: Path, autojump_clock: MockClock) -> None:
+    # given: the host knows somebody of the joiner's name by another key
+    host = table(tmp_path / "a", 0, bots.make("random"))
+    guest = table(tmp_path / "b", 1, Quitter(3), kind="human")
+    Contacts.load(host.home).see(host.identity.public, guest.identity.name, 0)
+    # when
+    ends = await Pair(host, guest).play()
+    # then
+    assert isinstance(ends[0], ContactChanged) and "rename" in str(ends[0])

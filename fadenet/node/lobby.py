@@ -8,6 +8,7 @@ Every message is one byte for its kind and a body:
     HEADS   3 | CBOR [next seq by seat]                                     after a restart: what I hold
     SYNCED  4 |                                                             all that you lack has been sent
     SORRY   5 | CBOR [reason]                                               I cannot play this; goodbye
+    DONE    6 |                                                             the RESULT is on my disk
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ from protocol.values import array, blob, raw, text, uint
 
 VERSION: Final = 1
 NAME_BYTES: Final = 128
-OFFER, HELLO, ITEM, HEADS, SYNCED, SORRY = range(6)
+OFFER, HELLO, ITEM, HEADS, SYNCED, SORRY, DONE = range(7)
 
 REASONS: Final = (
     "The other node plays with other rules; both need the same version of fadenet.",

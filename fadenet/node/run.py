@@ -96,6 +96,7 @@ class MatchRun:
         self._stored = len(file.items())
         self._changed = trio.Event()
         self._synced = True
+        self._done = False  # the other side has stored the RESULT
         self._rested = trio.current_time()
         self._waited = 0.0
         self._abandoned = False
@@ -285,6 +286,9 @@ class MatchRun:
                 self._notify()
             elif kind == lobby.HEADS:
                 await self._catch_up(lobby.parse_heads(body, len(self.seat.players)))
+            elif kind == lobby.DONE:
+                self._done = True
+                self._notify()
             elif kind == lobby.SYNCED:
                 self._synced = True
                 self._notify()
@@ -305,6 +309,8 @@ class MatchRun:
         if self.seat.signed and self.seat.result is None:
             await self.session.send(bytes([lobby.ITEM]) + self.seat.signed)
         await self.session.send(bytes([lobby.SYNCED]))
+        if self.seat.result is not None:
+            await self.session.send(bytes([lobby.DONE]))
 
     # Waiting.
 
@@ -344,6 +350,9 @@ class MatchRun:
         if by_seat is not None and seat.view is not None:
             await self.table.player.over(seat.view, by_seat, rule)
         with trio.move_on_after(0 if self._abandoned else FAREWELL_S):
+            await self.session.send(bytes([lobby.DONE]))
+            while not self._done:
+                await self._change()
             await self.session.drained()
             await trio.sleep(2 * ACK_DELAY_S)  # our own last acknowledgement has left by then
         saved.folder_of(self.table.home).delete_secret(self.match)

@@ -35,7 +35,10 @@ from fadenet.table.dealer import Dealer
 from fadenet.table.seat import TableSeat
 from protocol import evidence, hashing, hello, result, transcript
 from protocol.hello import Config
+from protocol.messages import Move
+from protocol.needs import Expect, NeedMove, NeedPool
 from protocol.secrets import Secrets
+from protocol.values import Com
 
 SEATS = 2
 SAMPLE_EVERY = 16  # decisions between two states that are kept for timing
@@ -64,7 +67,7 @@ def main(arguments: list[str]) -> int:
         rules = games.load(name)
         rows += [(f"{name} {what}", said) for what, said in engine_rows(rules, options.games)]
         rows += [(f"{name} {what}", said) for what, said in match_rows(rules, options.matches)]
-    rows += signature_rows()
+    rows += reference_rows() + signature_rows()
     width = max(len(what) for what, _ in rows)
     for what, said in rows:
         print(f"{what:<{width}}  {said}")
@@ -280,6 +283,96 @@ def match_rows(rules: FadeRules, count: int) -> list[tuple[str, str]]:
             f"{total:.2f} s, {(total - part) / share * 1e6:,.0f} us a decision without signatures",
         ),
         ("match signatures a seat", f"{statistics.mean(signatures) / SEATS:,.0f}, {part:.2f} s"),
+    ]
+
+
+class Reference:
+    """The reference match of the protocol alone: 300 actions, 8 shuffles of 60 cards, 80 draws, two seats."""
+
+    ACTIONS, SHUFFLES, DRAWS, CARDS, HAND = 300, 8, 80, 60, 6
+
+    def __init__(self) -> None:
+        deck = tuple(range(1, self.CARDS + 1))
+        own = [
+            Secrets(secret("RM", seat), secret("RS", seat), secret("RX", seat), (deck,))
+            for seat in range(SEATS)
+        ]
+        hellos = [
+            hello.make_hello(
+                keys.Identity.from_seed(f"p{seat}", secret("identity", seat)),
+                mine,
+                Config("reference", "duel", SEATS),
+                bytes(32),
+                bytes(32),
+                secret("reference nonce", seat),
+            )
+            for seat, mine in enumerate(own)
+        ]
+        made = [transcript.Transcript(hellos, (0, 1), mine) for mine in own]
+        self.pair = sorted(made, key=lambda one: one.seat or 0)
+        self.sent = [0] * SEATS
+        self.hands: list[list[Com]] = [[] for _ in range(SEATS)]
+        self._rests = 0
+
+    def play(self) -> None:
+        """All of it, every entry written by one seat and checked by the other."""
+        self._exchange()
+        self._rest(*(Expect(seat, NeedPool(seat)) for seat in range(SEATS)))
+        for seat in range(SEATS):
+            self._draw(seat, self.HAND)
+        draws = self.DRAWS - SEATS * self.HAND
+        shuffles = self.SHUFFLES - SEATS
+        for at in range(self.ACTIONS):
+            seat = at % SEATS
+            self._rest(Expect(seat, NeedMove()))
+            if at * draws // self.ACTIONS != (at + 1) * draws // self.ACTIONS:
+                self._draw(seat, 1)
+            if at * shuffles // self.ACTIONS != (at + 1) * shuffles // self.ACTIONS:
+                self._rest(Expect(seat, NeedPool(seat)))
+
+    def _draw(self, seat: int, cards: int) -> None:
+        self._rest(*self.pair[0].play.token_needs([seat]))
+        drawn = [one.play.bind(seat, cards) for one in self.pair]
+        assert drawn[0] == drawn[1]
+        self.hands[seat] += [com for com in drawn[0] if isinstance(com, Com)]
+
+    def _rest(self, *expect: Expect) -> None:
+        self._rests += 1
+        for one in self.pair:
+            one.rest(secret("rest", self._rests), expect)
+        self._exchange()
+
+    def _exchange(self) -> None:
+        for seat, one in enumerate(self.pair):
+            need = one.owed()
+            if need is not None:
+                wire = one.write(self._move(seat) if isinstance(need, NeedMove) else one.answer())
+                self.sent[seat] += len(wire)
+                self.pair[1 - seat].receive(wire)
+        for one in self.pair:
+            one.batch()
+
+    def _move(self, seat: int) -> Move:
+        """Every action shows a card, as long as the hand has one."""
+        vault, hand = self.pair[seat].play.vault, self.hands[seat]
+        assert vault is not None
+        return Move("use c1.1 p2.c1", ops=vault.ops([hand.pop()] if hand else []))
+
+
+def reference_rows() -> list[tuple[str, str]]:
+    """The line about the reference match, for one seat."""
+    with Signatures() as counted:
+        reference = Reference()
+        started = time.process_time()
+        reference.play()
+        spent = time.process_time() - started
+    own = (spent - counted.seconds) / SEATS * 1e3
+    return [
+        (
+            "reference match a seat",
+            f"{own:.1f} ms without signatures ({counted.seconds / SEATS * 1e3:.1f} ms), "
+            f"{max(reference.sent) / 1000:.1f} KB sent",
+        )
     ]
 
 

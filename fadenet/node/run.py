@@ -29,6 +29,7 @@ from fadenet.node.session import PeerRestarted, Session
 from fadenet.node.storage import MatchFile
 from fadenet.table.player import Answer, MatchInfo, Player
 from fadenet.table.seat import TableSeat
+from keys.files import replace_private
 from protocol.faults import BadEncoding, PeerFault
 from protocol.messages import Entry, parse_message
 from protocol.result import check_result
@@ -251,7 +252,6 @@ class MatchRun:
         for wire in made:
             await self.session.send(bytes([lobby.ITEM]) + wire)
         if made:
-            self._waited = 0.0
             self._notify()
 
     def _store(self) -> None:
@@ -279,11 +279,7 @@ class MatchRun:
                 continue
             kind, body = data[0] if data else -1, data[1:]
             if kind == lobby.ITEM:
-                try:
-                    self.seat.receive(body)
-                finally:
-                    self._store()
-                self._notify()
+                self._take_in(body)
             elif kind == lobby.HEADS:
                 await self._catch_up(lobby.parse_heads(body, len(self.seat.players)))
             elif kind == lobby.DONE:
@@ -294,6 +290,22 @@ class MatchRun:
                 self._notify()
             elif kind not in (lobby.HELLO, lobby.OFFER):
                 raise BadEncoding("a message of no known kind")
+
+    def _take_in(self, wire: bytes) -> None:
+        """An item of the other side; its bank gets a little back for it. A proven fault is kept."""
+        try:
+            self.seat.receive(wire)
+            self._store()
+        except PeerFault as fault:
+            self._store()
+            if fault.transferable:
+                path = self.table.home / saved.FOLDER / f"{self.match}.evidence"
+                replace_private(path, fault.evidence)
+            elif fault.proven and fault.evidence not in self.seat.journal:
+                self.file.append(fault.evidence)
+            raise
+        self._waited -= self.seat.config.bonus
+        self._notify()
 
     def _heads(self) -> list[int]:
         return [seq for seq, _ in self.seat.transcript.heads()]

@@ -27,9 +27,11 @@ from fadenet.node.storage import MatchFolder
 from fadenet.table.player import Answer, Seat
 from fadenet.table.seat import TableSeat
 from keys import ContactChanged, Contacts, UserError
-from protocol.faults import PeerFault
+from protocol.encoding import encode
+from protocol.faults import PeerFault, UnexpectedEntry
 from protocol.files import State
-from protocol.messages import Audit, Entry, ResultMessage, Statement, parse_body, parse_message
+from protocol.hashing import H, sign, var
+from protocol.messages import Audit, Entry, Head, Pass, ResultMessage, Statement, parse_body, parse_message
 from protocol.messages import Move as MoveMessage
 from protocol.needs import Accepted, NeedMove
 from protocol.result import check_result
@@ -390,6 +392,36 @@ async def test_an_illegal_move_convicts_whoever_signed_it(
     assert report.state is State.GUILTY
     assert report.findings == ((fault.author, fault.seq, fault.rule),)
     assert entry.wire == items_of(files(tmp_path / "a", "match")[0])[-1]
+
+
+class OutOfPlace(TableSeat):
+    """Signs a pass where a move is owed."""
+
+    def answer(self, move: Move, standing: tuple[tuple[int, int], ...] | None = None) -> list[bytes]:
+        script = self.transcript
+        if script.owed() != NeedMove():
+            return super().answer(move, standing)
+        data = encode(Pass().wire())
+        seq, link = script.heads()[self.seat]
+        body = H("fn1/body", var(data))
+        head = Head.make(Pass.TYPE, script.game_id, self.seat, seq, link, script.table_digest, body)
+        assert script._own is not None
+        return [encode([head, data, sign(script._own.sk, "fn1/msg", head)])]
+
+
+async def test_a_proven_fault_of_the_protocol_is_kept_as_proof(
+    tmp_path: Path, autojump_clock: MockClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # given
+    tables = [table(tmp_path / name, n, bots.make("random")) for n, name in enumerate("ab")]
+    both = Pair(*dishonest(monkeypatch, OutOfPlace, tables))
+    # when
+    fault, _ = await both.play(patience=1_000)
+    # then
+    assert isinstance(fault, UnexpectedEntry) and fault.proven
+    report = verified(files(tmp_path / "a", "match")[0])
+    assert report.state is State.GUILTY
+    assert report.findings == ((fault.author, fault.seq, fault.rule),)
 
 
 # Getting in

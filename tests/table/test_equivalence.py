@@ -149,17 +149,16 @@ class Noting(Dealer):
 
 
 def plain(seed: int, game: Rules, rules: Sequence[Rules], dealer: Noting | None = None) -> Counter[str]:
-    """One match of three states: the dealer's, one seat's, and one that only ever hears what is public.
+    """One match of four states: the dealer's, each seat's, and one that only ever hears what is public.
 
     rules: an object for each of them. The public one gets moves as text, openings and values, and is never
-    asked for options; the seat's lists the moves of that seat only.
+    asked for options; a seat's lists the moves of that seat only.
     """
     seen: Counter[str] = Counter()
     random = Random(seed)
     dealer = dealer or Noting(deck_lists(game, seed), 2, seed)
-    mine = seed % 2
-    truth, seat, public = (kernel.setup(r, 2) for r in rules)
-    states = {"the public state": public, f"seat {mine + 1}": seat, "the dealer": truth}
+    truth, first, second, public = (kernel.setup(r, 2) for r in rules)
+    states = {"the public state": public, "seat 1": first, "seat 2": second, "the dealer": truth}
     rows: list[list[Row]] = []
     for _ in range(RESTS_MAX):
         found = divergence(states)
@@ -170,14 +169,14 @@ def plain(seed: int, game: Rules, rules: Sequence[Rules], dealer: Noting | None 
             return seen
         if truth.needs:
             choose(dealer, truth, random)
-            rows = [dealer.deal(truth), *(kernel.supply(s, dealer.said) for s in (seat, public))]
+            rows = [dealer.deal(truth), *(kernel.supply(s, dealer.said) for s in (first, second, public))]
             continue
         for asked in [a[ASK_SEAT] for a in truth.asks]:
-            own = seat if asked == mine else truth
+            own = (first, second)[asked]
             move = brisk(random, kernel.options(own, asked, dealer.known[asked]))
             text, opened = notation.format_move(own, asked, move), dealer.opening(truth, move)
             rows = [kernel.apply(truth, asked, move, opened)]
-            for s in (seat, public):
+            for s in (first, second, public):
                 rows.append(kernel.apply(s, asked, notation.parse_move(s, asked, text), opened))
     raise AssertionError("the match does not end")
 
@@ -193,10 +192,10 @@ def choose(dealer: Dealer, s: State, random: Random) -> None:
 @pytest.mark.slow
 @both
 def test_public_facts_alone_lead_to_the_same_states(game: str) -> None:
-    """given matches, then who knows all, who knows one side and who knows nothing agree at every rest."""
+    """given matches, then who knows all, each seat and who knows nothing agree at every rest."""
     seen: Counter[str] = Counter()
     for seed in range(PLAIN_MATCHES[game]):
-        seen += plain(seed, GAMES[game], [GAMES[game]] * 3)
+        seen += plain(seed, GAMES[game], [GAMES[game]] * 4)
     assert set(seen) >= SECRETS, seen
 
 
@@ -205,7 +204,7 @@ def test_public_facts_alone_lead_to_the_same_states(game: str) -> None:
 def test_public_facts_alone_lead_to_the_same_states_in_many_matches(game: str) -> None:
     """given more matches, then the same holds."""
     for seed in range(10_000, 10_000 + 5 * LONG_MATCHES[game]):
-        plain(seed, GAMES[game], [GAMES[game]] * 3)
+        plain(seed, GAMES[game], [GAMES[game]] * 4)
 
 
 # A leak is found.
@@ -239,7 +238,7 @@ def test_a_leak_parts_the_replicas(game: str) -> None:
         reports = []
         for seed in range(8):
             dealer = Noting(deck_lists(GAMES[game], seed), 2, seed)
-            known: Sequence[Mapping[int, int]] = (dealer.truth, dealer.known[seed % 2], {})
+            known: Sequence[Mapping[int, int]] = (dealer.truth, *dealer.known, {})
             rules = [leaky(game, seen if leaks else {}) for seen in known]
             try:
                 plain(seed, GAMES[game], rules, dealer)

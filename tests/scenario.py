@@ -122,28 +122,36 @@ name = "Plain"
 types = ["Zone"]
 """
 
-_MADE: dict[str, FadeRules] = {}
+_MADE: dict[tuple[str, str], FadeRules] = {}
 
 
-def rules_with(cards: str = "") -> FadeRules:
+def rules_with(cards: str = "", format: str = "duel") -> FadeRules:
     """The rules of F.A.R.O.E. with only the test cards: CARDS and those given."""
-    if cards not in _MADE:
-        rules = edition.bare_edition("faroe")
+    if (cards, format) not in _MADE:
+        rules = edition.bare_edition("faroe", format)
         edition.add_cards(rules, [("scenario", CARDS), ("test", cards)])
-        _MADE[cards] = rules
-    return _MADE[cards]
+        _MADE[cards, format] = rules
+    return _MADE[cards, format]
 
 
 class Duel:
     """A match in progress, two players unless told otherwise, seat 0 first, in its first Preparation Phase.
 
+    More than two play every one for themselves unless a format is named.
+
     Both Hands are emptied and both Fighter Pools too, so that a test says all that is there. TP are 10 each.
     """
 
     def __init__(
-        self, cards: str = "", seats: int = 2, seed: int = 1, deck: int = 40, setup: bool = True
+        self,
+        cards: str = "",
+        seats: int = 2,
+        seed: int = 1,
+        deck: int = 40,
+        setup: bool = True,
+        format: str = "",
     ) -> None:
-        self.rules = rules_with(cards)
+        self.rules = rules_with(cards, format or ("duel" if seats == 2 else "free-for-all"))
         filler = self.rules.code_of("plain")
         decks: list[list[int]] = []
         for _ in range(seats):

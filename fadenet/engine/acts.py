@@ -46,6 +46,13 @@ def new_act(s: State, verb: int, seat: int, src: int, user: int, ability: int) -
     return [s.next_id, verb, seat, src, user, ability, (), 0, 0, 0, 0, 0, 0, (), 0, (), (), 0, (), 0, 0, ()]
 
 
+def numbered(s: State, act: Act) -> Act:
+    """A record that was only looked at becomes an act with a number of its own."""
+    s.next_id += 1
+    act[A_ID] = s.next_id
+    return act
+
+
 def probe(seat: int, src: int, user: int, ability: int, event: tuple[int, ...] = ()) -> Act:
     """A record that is only looked at, to evaluate conditions and selectors."""
     return [0, 0, seat, src, user, ability, (), 0, 0, 0, 0, 0, 0, (), 0, (), event, 0, (), 0, 0, ()]

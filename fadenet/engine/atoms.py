@@ -11,6 +11,7 @@ from __future__ import annotations
 from fadenet.engine.state import (
     ATTACHED,
     COLUMNS,
+    D_MARKS,
     D_NUM,
     D_ZONES,
     HANDLE_MASK,
@@ -108,9 +109,9 @@ def grow(s: State, owner: int, zone: int, n: int) -> tuple[int, ...]:
     """Append n fresh handles that belong to `owner` and lie in `zone` without a place of their own."""
     first = len(s.code)
     for name in COLUMNS:
-        getattr(s, name).extend([0] * n)
-    for column in s.num:
-        column.extend([0] * n)
+        setattr(s, name, getattr(s, name) + [0] * n)
+    s.num = [column + [0] * n for column in s.num]
+    s.shared = 0
     for h in range(first, first + n):
         s.owner[h] = s.ctrl[h] = owner
         s.zone[h] = zone
@@ -148,11 +149,23 @@ def _blank(s: State, h: int, zone: int) -> None:
     s.ctrl[h] = s.owner[h]
     s.zone[h] = zone
     s.inst[h] += 1
+    _clear_numbers(s, h)
+    s.dirty |= (1 << len(COLUMNS)) - 1
+
+
+def _clear_numbers(s: State, h: int) -> None:
     for k, column in enumerate(s.num):
         if column[h]:
-            column[h] = 0
-            s.dirty |= D_NUM << k
-    s.dirty |= (1 << len(COLUMNS)) - 1
+            _own(s, k)[h] = 0
+
+
+def _own(s: State, k: int) -> list[int]:
+    """A numbered column to be written: no clone reads it any longer."""
+    if s.shared >> k & 1:
+        s.num[k] = s.num[k][:]
+        s.shared &= ~(1 << k)
+    s.dirty |= D_NUM << k
+    return s.num[k]
 
 
 def refresh(s: State, handles: tuple[int, ...]) -> None:
@@ -238,11 +251,25 @@ def _unplace(s: State, h: int) -> None:
 
 
 def take_away(s: State, h: int) -> None:
-    """A card leaves the match without a trace: it lies nowhere from now on."""
+    """A card leaves the match: it lies nowhere from now on, and is no longer what any ref names."""
     _unplace(s, h)
+    _forget(s, h)
     s.zone[h] = -1
     s.dirty |= _D_ZONE | _D_HOST | _D_ROLE | D_ZONES
     s.index = None
+
+
+def clear_deck(s: State, deck: int, zone: int) -> None:
+    """All cards of a deck leave the match."""
+    cards = {*s.pool[deck], *s.zones[zone]} - {0}
+    s.pool[deck] = s.zones[zone] = ()
+    for h in sorted(cards):
+        take_away(s, h)
+
+
+def forget(s: State, h: int) -> None:
+    """A card that waits beside the field loses what it kept: it will not come back as what it was."""
+    _forget(s, h)
 
 
 def _enter(s: State, h: int) -> None:
@@ -260,10 +287,7 @@ def _forget(s: State, h: int) -> None:
     if s.stated[h]:
         s.stated[h] = 0
         s.dirty |= _D["stated"]
-    for k, column in enumerate(s.num):
-        if column[h]:
-            column[h] = 0
-            s.dirty |= D_NUM << k
+    _clear_numbers(s, h)
 
 
 def move(
@@ -280,6 +304,7 @@ def move(
     if leaving:
         s.rules.leaving(s, h)
         emit(s, LEAVES, h, seat, act, zone)
+    about = was and now and bool(face) and bool(s.face[h]) and not s.host[h]
     if s.host[h]:
         s.dirty |= _D_HOST | _D_ROLE
     _unplace(s, h)
@@ -290,7 +315,7 @@ def move(
             s.dirty |= _D_CTRL
     line = s.zones[zone]
     s.zones[zone] = (*line, h) if at < 0 else (*line[:at], h, *line[at:])
-    if (was and s.face[h]) or (now and face):
+    if ((was and s.face[h]) or (now and face)) and not (about and s.rules.keeps_index(s)):
         s.index = None
     s.zone[h] = zone
     if s.face[h] != face:
@@ -306,14 +331,19 @@ def move(
 
 def lay_on(s: State, h: int, host: int, role: int, face: int, zone: int, act: int = 0) -> None:
     """Attach a card to another one or to a seat's body, or lay it underneath; it then counts to `zone`."""
-    entering = s.rules.on_field[zone] and not s.rules.on_field[s.zone[h]]
+    was, now = s.rules.on_field[s.zone[h]], s.rules.on_field[zone]
+    entering = now and not was
+    about = was and now and bool(face) and bool(s.face[h]) and s.role[h] == role == ATTACHED
+    about = about and not s.host[host] and not s.host[s.host[h]]
     if s.role[h] != role:
         s.dirty |= _D_ROLE
+    if not s.host[h]:
+        s.dirty |= D_ZONES
     _unplace(s, h)
     s.kids[host] = (*s.kids.get(host, ()), h)
     s.host[h] = host
     s.role[h] = role
-    if face or s.face[h]:
+    if (face or s.face[h]) and not (about and s.rules.keeps_index(s)):
         s.index = None
     if s.zone[h] != zone:
         s.zone[h] = zone
@@ -321,7 +351,7 @@ def lay_on(s: State, h: int, host: int, role: int, face: int, zone: int, act: in
     if s.face[h] != face:
         s.face[h] = face
         s.dirty |= _D_FACE
-    s.dirty |= _D_HOST | D_ZONES
+    s.dirty |= _D_HOST
     if role == UNDER:
         _forget(s, h)
     elif entering:
@@ -352,12 +382,10 @@ def control(s: State, h: int, seat: int, zone: int, act: int = 0) -> None:
 
 def put(s: State, k: int, h: int, n: int, act: int = 0, seat: int = -1) -> int:
     """Add n (or, below 0, take away -n) of numbered column k; never below 0. Returns the change made."""
-    column = s.num[k]
-    old = column[h]
+    old = s.num[k][h]
     new = min(max(old + n, 0), LIMIT)
     if new != old:
-        column[h] = new
-        s.dirty |= D_NUM << k
+        _own(s, k)[h] = new
         gain = new > old
         row = (COUNTER_PUT if gain else COUNTER_GONE, h, s.inst[h] << INST_SHIFT | h, seat, act, k)
         s.events.append((*row, new - old))
@@ -396,6 +424,7 @@ def mark(s: State, period: int, key: int, r: int, n: int = 1) -> int:
     at = (period, key, r)
     n += s.marks.get(at, 0)
     s.marks[at] = n
+    s.dirty |= D_MARKS
     return n
 
 
@@ -406,6 +435,7 @@ def marked(s: State, period: int, key: int, r: int) -> int:
 
 def unmark(s: State, period: int, key: int, r: int, default: int = 0) -> int:
     """Forget a count; returns what it was, or `default` if there was none."""
+    s.dirty |= D_MARKS
     return s.marks.pop((period, key, r), default)
 
 
@@ -413,6 +443,13 @@ def clear_marks(s: State, period: int) -> None:
     """A period is over."""
     if s.marks:
         s.marks = {k: v for k, v in s.marks.items() if k[0] != period}
+        s.dirty |= D_MARKS
+
+
+def drop_marks(s: State) -> None:
+    """All counts are forgotten."""
+    s.marks = {}
+    s.dirty |= D_MARKS
 
 
 def enqueue(s: State, row: Row) -> None:

@@ -9,6 +9,9 @@ then gives the other seats their chance in the gap.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 from fadenet.engine import atoms, kernel
 from fadenet.engine.acts import (
     A_ABILITY,
@@ -26,7 +29,7 @@ from fadenet.engine.acts import (
     new_act,
 )
 from fadenet.engine.kernel import NO_MOVE, PASS_MOVE
-from fadenet.engine.rules import Q_JOIN, Q_SHOW
+from fadenet.engine.rules import Q_JOIN, Q_SHOW, Q_WAIT
 from fadenet.engine.state import (
     CONFIRM,
     HANDLE_MASK,
@@ -99,8 +102,8 @@ def f_linked(s: State) -> None:
             s.frames.append((F_LINKED,))
             _choose_row(s, seat, mine)
             return
-    adder = s.acts[s.chain[-1]][A_SEAT]
-    s.frames.append((F_WINDOW, W_CHAIN, (adder + 1) % s.seats, s.seats))
+    last = s.acts[s.chain[-1]]
+    s.frames.append((F_WINDOW, W_CHAIN, s.rules.next_seat(s, last[A_SEAT]), s.rules.asked_after(s, last)))
 
 
 def _is_optional(s: State, row: Row) -> bool:
@@ -129,7 +132,7 @@ def f_window(s: State, window: int, seat: int, left: int) -> None:
             s.frames.append((F_WINDOW_ANSWER, window, seat, left))
             kernel.ask(s, seat, RESPOND, window=window)
             return
-        seat = (seat + 1) % s.seats
+        seat = s.rules.next_seat(s, seat)
         left -= 1
     if window == W_CHAIN:
         s.frames.append((F_RESOLVE,))
@@ -138,7 +141,7 @@ def f_window(s: State, window: int, seat: int, left: int) -> None:
 def f_window_answer(s: State, window: int, seat: int, left: int) -> None:
     move = s.ans[0]
     if move == PASS_MOVE:
-        s.frames.append((F_WINDOW, window, (seat + 1) % s.seats, left - 1))
+        s.frames.append((F_WINDOW, window, s.rules.next_seat(s, seat), left - 1))
     else:
         s.rules.perform(s, seat, move)
 
@@ -159,7 +162,8 @@ def f_resolve(s: State) -> None:
         s.frames.append((F_CHAIN_OVER,))
         return
     act = s.acts[s.chain[-1]]
-    s.frames.append((F_RESOLVE,))
+    again = len(s.chain) > 1 and s.rules.reopens(s)
+    s.frames.append((F_WINDOW, W_CHAIN, s.active, s.seats) if again else (F_RESOLVE,))
     s.frames.append((F_CHECK,))
     s.frames.append((F_LINK_DONE, act[A_ID]))
     if act[A_FLAGS] & (NEGATED | FIZZLED):
@@ -180,19 +184,26 @@ def f_chain_over(s: State) -> None:
     s.queue = tuple(row for row in s.queue if not joins_later(s, row))
     atoms.prune_mods(s)
     atoms.emit(s, atoms.CHAIN_OVER)
+    s.rules.chain_done(s)
 
 
 def f_settle(s: State, limit: int) -> None:
     """Start what waits, one after the other, then ask the others whether they use the gap.
 
-    limit: rows up to this stamp triggered at the same time; the later ones come after all of them.
+    limit: rows up to this stamp triggered at the same time; the later ones come after all of them. Rows that
+    the game gathers come after the others of their event, and share a chain.
     """
     rows = s.queue
+    if s.chain and not any(row[5] <= limit for row in rows):
+        s.frames += [(F_SETTLE, 0), (F_LINKED,)]
+        return
     if rows:
         first = [row for row in rows if row[5] <= limit]
         if not first:
-            limit = rows[-1][5]
-            first = list(rows)
+            shared = any(s.rules.gathers(row[0], row[2]) for row in rows)
+            limit = [row for row in rows if not shared or row[4] == rows[0][4]][-1][5]
+            first = [row for row in rows if row[5] <= limit]
+        first = [row for row in first if not s.rules.gathers(row[0], row[2])] or first
         for seat in seat_order(s, s.active):
             mine = [row for row in first if row[1] == seat]
             if mine:
@@ -202,7 +213,7 @@ def f_settle(s: State, limit: int) -> None:
         s.queue = tuple(row for row in rows if row not in first)
         s.frames.append((F_SETTLE, limit))
         return
-    others = (s.active + 1) % s.seats
+    others = s.rules.next_seat(s, s.active)
     if s.rules.gap_is_due(s):
         s.frames.append((F_WINDOW, W_GAP, others, s.seats - 1))
 
@@ -241,7 +252,10 @@ def pick_row(s: State, seat: int, known: Known, *stamps: int) -> list[int]:
 
 
 def f_trigger(s: State, row: Row) -> None:
-    """A triggered ability comes to the chain: its player may decline if it says so, then chooses targets."""
+    """A triggered ability comes to the chain: its player may decline if it says so, then chooses targets.
+
+    What is optional or has a cost is not offered without the targets that it needs.
+    """
     _, seat, number, src, event, _ = row
     ability = s.rules.abilities[number]
     if seat in s.out or not s.rules.may_trigger(s, seat, ability, src):
@@ -251,7 +265,9 @@ def f_trigger(s: State, row: Row) -> None:
     s.rules.prepare(s, act)
     s.acts[act[A_ID]] = act
     if ability.may or ability.cost:
-        if all(s.num[k][s.rules.body(seat)] >= n for k, n in ability.cost):
+        there = [len(pick_slot(s, seat, {}, act[A_ID], n)) for n in range(len(ability.slots))]
+        offered = all(n >= slot.lo for n, slot in zip(there, ability.slots, strict=True))
+        if offered and all(s.num[k][s.rules.body(seat)] >= n for k, n in ability.cost):
             s.frames.append((F_TRIGGER_MAY, act[A_ID]))
             kernel.ask(s, seat, CONFIRM, picker=P_SLOT, data=(act[A_ID], -1))
         else:
@@ -277,8 +293,11 @@ def f_trigger_target(s: State, act_id: int, slot_at: int, chosen: int) -> None:
     """Choose targets slot by slot; without a legal one the ability does nothing."""
     act = s.acts[act_id]
     slots = s.rules.abilities[act[A_ABILITY]].slots
+    if act[A_SEAT] in s.out:
+        del s.acts[act_id]
+        return
     if slot_at == len(slots):
-        if not s.chain:
+        if not s.chain and not s.rules.gathers(Q_WAIT, act[A_ABILITY]):
             s.frames.append((F_LINKED,))
         add_link(s, act)
         return
@@ -346,12 +365,20 @@ def f_gathered(
 
 
 def f_run(s: State, act_id: int, program: int, at: int) -> None:
-    """Carry out one instruction of an act's program; the frame for the next one lies below what it pushes."""
+    """Carry out one instruction of an act's program; the frame for the next one lies below what it pushes.
+
+    What a seat had begun ends when it is out.
+    """
     code = s.rules.programs[program]
-    if at < len(code):
+    if at < len(code) and s.acts[act_id][A_SEAT] not in s.out:
         s.frames.append((F_RUN, act_id, program, at + 1))
         run, arguments = code[at]
         run(s, s.acts[act_id], *arguments)
+
+
+def push(s: State, run: Callable[..., None], *arguments: Any) -> None:
+    """Push the frame of this function, by the number that the game's table gives it."""
+    s.frames.append((s.rules.frame_number(run), *arguments))
 
 
 def jump(s: State, to: int) -> None:

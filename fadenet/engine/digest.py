@@ -1,20 +1,22 @@
 """The state digest: a fixed binary layout of the public state, hashed column by column.
 
-Each column, the zones and the rest have a sub-digest of their own, BLAKE2b-256 over little-endian int64;
-only what changed since the last call is hashed again. The root is the hash of the sub-digests, so two
+Each column, the zones, the marks and the rest have a sub-digest of their own, BLAKE2b-256 over little-endian
+int64; only what changed since the last call is hashed again. The root is the hash of the sub-digests, so two
 replicas that disagree can name the first column in which they differ.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
+from functools import cache
 from hashlib import blake2b
-from struct import pack
+from struct import Struct
 from typing import Any
 
-from fadenet.engine.state import COLUMNS, State
+from fadenet.engine.state import ASK_DATA, COLUMNS, State
 
 _WIDTH = len(COLUMNS)
+_HOST = COLUMNS.index("host")
 
 
 def _flatten(values: Iterable[Any], out: list[int]) -> None:
@@ -25,47 +27,54 @@ def _flatten(values: Iterable[Any], out: list[int]) -> None:
             append(v)
         elif v.__class__ is bool:
             append(int(v))
-        else:
+        elif v:
             append(-1 - len(v))
-            if v:
-                _flatten(v, out)
+            _flatten(v, out)
+        else:
+            append(-1)
+
+
+@cache
+def _packer(n: int) -> Callable[..., bytes]:
+    return Struct(f"<{n}q").pack
 
 
 def _hash(values: list[int]) -> bytes:
-    return blake2b(pack(f"<{len(values)}q", *values), digest_size=32).digest()
+    return blake2b(_packer(len(values))(*values), digest_size=32).digest()
 
 
-def _zones(s: State) -> list[int]:
+def _lines(lines: Sequence[tuple[int, ...]]) -> list[int]:
+    """Lines of ints one after the other, their number and lengths in front."""
+    out = [len(lines), *map(len, lines)]
+    for line in lines:
+        out += line
+    return out
+
+
+def _hosts(s: State) -> list[int]:
+    """What lies on what, in order of arrival: all that the column `host` says, and more."""
+    hosts = sorted(s.kids)
+    return hosts + _lines([s.kids[h] for h in hosts])
+
+
+def _marks(s: State) -> list[int]:
     out: list[int] = []
-    for lines in (s.zones, s.pool):
-        out.append(-1 - len(lines))
-        for line in lines:
-            out.append(-1 - len(line))
-            if line:
-                out += line
-    for host in sorted(s.kids):
-        line = s.kids[host]
-        out += (host, -1 - len(line), *line)
+    for key, n in sorted(s.marks.items()):
+        out += key
+        out.append(n)
     return out
 
 
 def _rest(s: State) -> list[int]:
-    """All that changes at almost every step: clock, frames, acts, chain, queue, marks and what is owed."""
-    out = [s.active, s.turn, s.phase, s.next_id]
-    out += s.vars
-    _flatten(s.frames, out)
-    out.append(len(s.frames))
-    for parts in (s.chain, s.queue, s.mods, s.passes, s.out, s.asks, s.needs):
-        if parts:
-            _flatten((parts,), out)
-        else:
-            out.append(-1)
+    """All that changes at almost every step: clock, frames, acts, chain, queue and what is owed."""
+    out = [s.active, s.turn, s.phase, s.next_id, *s.vars, len(s.asks)]
+    for a in s.asks:
+        out += a[:ASK_DATA]
+        out += (len(a[ASK_DATA]), *a[ASK_DATA])
+    _flatten((s.frames, s.chain, s.queue, s.mods, s.passes, s.out, s.needs), out)
     if s.acts:
         for k in sorted(s.acts):
             _flatten(s.acts[k], out)
-    for key in sorted(s.marks):
-        out += key
-        out.append(s.marks[key])
     if s.over:
         _flatten((s.over[0],), out)
     return out
@@ -74,7 +83,7 @@ def _rest(s: State) -> list[int]:
 def sub_digests(s: State) -> dict[str, bytes]:
     """The sub-digest of every part by its name, in the order in which the root hashes them."""
     digest(s)
-    names = [*COLUMNS, "zones", *(f"num{k}" for k in range(len(s.num))), "rest"]
+    names = [*COLUMNS, "zones", "marks", *(f"num{k}" for k in range(len(s.num))), "rest"]
     return dict(zip(names, s.digests, strict=True))
 
 
@@ -83,19 +92,25 @@ def digest(s: State) -> bytes:
     parts = s.digests
     dirty = s.dirty
     if not parts:
-        parts.extend([b""] * (_WIDTH + 2 + len(s.num)))
+        parts.extend([b""] * (_WIDTH + 3 + len(s.num)))
         dirty = -1
     if dirty:
         dirty &= (1 << len(parts) - 1) - 1
         while dirty:
             i = (dirty & -dirty).bit_length() - 1
             dirty &= dirty - 1
-            if i < _WIDTH:
-                parts[i] = _hash(getattr(s, COLUMNS[i]))
-            elif i == _WIDTH:
-                parts[i] = _hash(_zones(s))
-            else:
-                parts[i] = _hash(s.num[i - _WIDTH - 1])
+            parts[i] = _hash(_part(s, i))
         s.dirty = 0
     parts[-1] = _hash(_rest(s))
     return blake2b(b"".join(parts), digest_size=32).digest()
+
+
+def _part(s: State, i: int) -> list[int]:
+    """What the sub-digest of a number is made of."""
+    if i == _HOST:
+        return _hosts(s)
+    if i < _WIDTH:
+        return getattr(s, COLUMNS[i])  # type: ignore[no-any-return]
+    if i == _WIDTH:
+        return _lines(s.zones) + _lines(s.pool)
+    return s.num[i - _WIDTH - 2] if i > _WIDTH + 1 else _marks(s)

@@ -36,6 +36,7 @@ from fadenet.engine.state import (
     NEED_ITEMS,
     NEED_KIND,
     NEED_N,
+    NEED_WHO,
     OPEN,
     ORDER,
     PAY,
@@ -49,11 +50,14 @@ from fadenet.engine.state import (
     Known,
     Row,
     State,
+    is_automaton,
 )
 
 FRAMES_PER_STEP = 200_000  # more between two rests is endless repetition: the game says what comes of it
 LINKS_MAX = 4_096
 POOL_MAX = 1_024
+ARGUMENTS_MAX = 256  # of a move
+NUMBER_MAX = 10**9  # the size of a number in a move
 
 ENTRY_COUNT = [0]
 """Calls of `setup`, `apply` and `supply` in this process: shows whether a test drove a state at all."""
@@ -78,15 +82,27 @@ _KINDS_OF_VERB = {
 }
 
 
-def setup(rules: Rules, seats: int) -> State:
-    """A new match for this number of seats, at its first rest. Nothing random happens in here.
+def setup(rules: Rules, players: int, people: Sequence[int] | None = None) -> State:
+    """A new match for this number of players, at its first rest. Nothing random happens in here.
 
-    Raises `WrongInput` for a number of seats that the game is not for.
+    Automata sit behind the players. people: the seats that persons play, all if left out. Raises `WrongInput`
+    for a number of players that the game is not for.
     """
     ENTRY_COUNT[0] += 1
-    if seats not in rules.seat_counts:
-        counts = f"{rules.seat_counts[0]} to {rules.seat_counts[-1]}"
-        raise WrongInput(f"the game is for {counts} players, not {seats} [format.players]")
+    if players not in rules.seat_counts:
+        counts = " or ".join(str(n) for n in rules.seat_counts)
+        raise WrongInput(f"{rules.format} is for {counts} players, not {players} [{rules.cites['players']}]")
+    s = blank(rules, players + rules.automata)
+    for seat in range(s.seats):
+        atoms.grow(s, seat, -1, 1)
+    rules.seat_kinds(s, range(players) if people is None else people)
+    rules.begin(s)
+    run(s)
+    return s
+
+
+def blank(rules: Rules, seats: int) -> State:
+    """A state in which nothing is yet, not even the bodies of seats: `setup` and loading begin with it."""
     s = State.__new__(State)
     s.rules = rules
     s.seats = seats
@@ -102,11 +118,8 @@ def setup(rules: Rules, seats: int) -> State:
     s.vars = [0] * rules.scalars
     s.index = None
     s.dirty = -1
+    s.shared = 0
     s.active = s.turn = s.phase = s.next_id = s.loops = 0
-    for seat in range(seats):
-        atoms.grow(s, seat, -1, 1)
-    rules.begin(s)
-    run(s)
     return s
 
 
@@ -115,10 +128,14 @@ def run(s: State) -> None:
     frames = s.frames
     table = s.rules.frames
     s.loops = 0
-    while not s.needs and not s.over and (_absent(s) if s.asks else frames):
+    while not s.needs and not s.over:
         if s.asks:
+            if not _absent(s):
+                return
             _take_answers(s)
             continue
+        if not frames:
+            return
         frame = frames.pop()
         table[frame[0]](s, *frame[1:])
         s.loops += 1
@@ -127,25 +144,33 @@ def run(s: State) -> None:
 
 
 def _absent(s: State) -> bool:
-    """Answer by default for seats that are out; whether nobody is left to be asked at this rest."""
-    if s.out:
+    """Answer for automata, and by default for seats that are out; whether all have answered."""
+    if s.out or s.rules.automata:
         for a in s.asks:
             seat = a[ASK_SEAT]
-            if seat in s.out and seat not in s.answers:
+            if seat in s.answers:
+                continue
+            if seat in s.out:
                 s.answers[seat] = default_answer(s, seat, {})
+            elif is_automaton(s, seat):
+                ways = s.rules.policy(s, a)
+                if len(ways) == 1:
+                    s.answers[seat] = ways[0]
+                else:
+                    need(s, TOSS, -1, seat, 0, (len(ways),))
     return len(s.answers) == len(s.asks)
 
 
 def _take_answers(s: State) -> None:
     """All have answered: the frames find it in `s.ans`; if any gave up, the others are asked anew."""
     answers, s.answers = s.answers, {}
-    quitters = [seat for seat, move in sorted(answers.items()) if move == CONCEDE_MOVE]
-    for seat in quitters:
-        if not s.over:
-            s.rules.lose(s, seat, "format.leaving")
-    if not quitters:
-        s.ans = tuple(answers[a[ASK_SEAT]] for a in s.asks)
+    if CONCEDE_MOVE not in answers.values():
+        s.ans = tuple([answers[a[ASK_SEAT]] for a in s.asks])
         s.asks = ()
+        return
+    for seat, move in sorted(answers.items()):
+        if move == CONCEDE_MOVE and not s.over:
+            s.rules.lose(s, seat, s.rules.cites["leaving"])
 
 
 def ask(
@@ -165,7 +190,14 @@ def ask(
 
 
 def need(s: State, kind: int, who: int, deck: int, n: int, items: tuple[int, ...]) -> None:
-    """Owe a value of the table: see the notes at `supply`."""
+    """Owe a value of the table: see the notes at `supply`.
+
+    What an automaton would owe, everybody does. To an automaton alone nothing is shown: it knows no secrets.
+    """
+    if kind == OPEN and is_automaton(s, n):
+        return
+    if is_automaton(s, who):
+        who = -1
     s.next_id += 1
     s.needs = (*s.needs, (s.next_id, kind, who, deck, n, items))
 
@@ -209,15 +241,16 @@ def default_answer(s: State, seat: int, known: Known) -> Move:
     """The answer for a seat whose time has run out.
 
     It passes or ends its free choice, declines what is optional, and takes the first of what must be chosen;
-    of cards that lie together the one that came last. The seat must be asked.
+    in a game that says `newest_first`, of cards that lie together the one that came last. The seat must be
+    asked.
     """
+    rules: Rules = s.rules
     a = ask_of(s, seat)
     assert a is not None
     kind = a[ASK_KIND]
     if kind == RESPOND:
         return PASS_MOVE
     if kind == ACT:
-        rules: Rules = s.rules
         return rules.end_move
     if kind in (CONFIRM, PAY):
         return NO_MOVE
@@ -225,7 +258,7 @@ def default_answer(s: State, seat: int, known: Known) -> Move:
         return DONE_MOVE
     moves = options(s, seat, known)
     first = moves[0]
-    if kind != PICK or first[1] <= s.seats:
+    if kind != PICK or first[1] <= s.seats or not rules.newest_first:
         return first
     h = first[1]
     line = s.kids[s.host[h]] if s.host[h] else s.zones[s.zone[h]]
@@ -237,6 +270,10 @@ def check(s: State, seat: int, move: Move, opened: Sequence[tuple[int, int]] = (
     a = ask_of(s, seat)
     if a is None:
         return Illegal(s.rules.unasked(s, seat), "no answer of this seat is asked for now")
+    if not is_move(s, move):
+        return Illegal(s.rules.unasked(s, seat), "that is no move")
+    if opened != () and not _may_open(s, move, opened):
+        return Illegal(s.rules.unasked(s, seat), "a move shows the hidden cards that it uses, and no others")
     if move == CONCEDE_MOVE:
         return None
     shown = []
@@ -250,10 +287,43 @@ def check(s: State, seat: int, move: Move, opened: Sequence[tuple[int, int]] = (
     return reason
 
 
+def is_move(s: State, move: Any) -> bool:
+    """Whether this is a verb with handles, links and numbers that exist, legal or not."""
+    if type(move) is not tuple or not 0 < len(move) <= ARGUMENTS_MAX or type(move[0]) is not int:
+        return False
+    rules: Rules = s.rules
+    top, keys, words = len(s.code), len(rules.keys), rules.key_words
+    for x in move[1:]:
+        if type(x) is int:
+            if not -NUMBER_MAX <= x < top:
+                return False
+            continue
+        if type(x) is not tuple or not _is_line(x) or len(x) != 2 or not 0 <= x[0] < keys:
+            return False
+        if not 0 <= x[1] < (len(words[x[0]]) if x[0] in words else NUMBER_MAX):
+            return False
+    return 0 <= move[0] < len(rules.verbs)
+
+
+def opens(s: State, move: Any) -> tuple[int, ...]:
+    """The handles that a move shows, among those that are not public yet; none for what is no move."""
+    return s.rules.opens(s, move) if is_move(s, move) else ()
+
+
+def _may_open(s: State, move: Move, opened: Any) -> bool:
+    """Whether all these cards are ones that the move shows, each named once with a card that exists."""
+    if type(opened) not in (tuple, list) or not all(_is_line(pair) and len(pair) == 2 for pair in opened):
+        return False
+    there = s.rules.opens(s, move)
+    named = [h for h, _ in opened]
+    cards = len(s.rules.cards)
+    return len(set(named)) == len(named) and all(h in there and 0 < code < cards for h, code in opened)
+
+
 def _refusal(s: State, a: Row, seat: int, move: Move) -> Illegal | None:
     rules: Rules = s.rules
     kind = a[ASK_KIND]
-    verb = move[0] if move and type(move[0]) is int else -1
+    verb = move[0]
     if verb < len(VERBS) and kind not in _KINDS_OF_VERB.get(verb, ()):
         return Illegal(s.rules.unasked(s, seat), f"'{s.rules.verbs[verb]}' does not answer this question")
     if kind in (ACT, RESPOND):
@@ -261,9 +331,9 @@ def _refusal(s: State, a: Row, seat: int, move: Move) -> Illegal | None:
     if move in options(s, seat, {}):
         return None
     if verb in (V_PICK, V_MODE):
-        return Illegal("target.chosen-when", "that is not among the things to choose from")
+        return Illegal(rules.cites["choice"], "that is not among the things to choose from")
     if verb == V_DONE:
-        return Illegal("target.chosen-when", f"{a[ASK_LO]} more must be chosen")
+        return Illegal(rules.cites["choice"], f"{a[ASK_LO]} more must be chosen")
     return Illegal(s.rules.unasked(s, seat), "that does not answer this question")
 
 
@@ -286,7 +356,9 @@ def apply(
         raise IllegalMove(reason)
     if standing is not None:
         if len(standing) > atoms.STANDING_PASS_MAX:
-            raise IllegalMove(Illegal("response.standing-pass", "too many standing passes at once"))
+            raise IllegalMove(Illegal(s.rules.cites["standing"], "too many standing passes at once"))
+        if not all(_is_line(r) and len(r) == 2 and 0 <= min(r) <= max(r) <= NUMBER_MAX for r in standing):
+            raise IllegalMove(Illegal(s.rules.cites["standing"], "that is no standing pass"))
         atoms.stand(s, seat, tuple(standing))
     s.events = []
     s.answers[seat] = move
@@ -298,28 +370,39 @@ def apply(
 
 def _show(s: State, h: int, code: int) -> None:
     """A card is opened; what its owner stated of it must be true (a false statement loses)."""
-    stated = s.stated[h]
+    true = not s.stated[h] or s.rules.is_true(s, h, code)
     atoms.open_card(s, h, code)
-    if stated and not s.rules.predicates[stated - 1](s.rules.cards[code]):
-        s.rules.lose(s, s.ctrl[h], "card.face-down-checked")
+    if not true:
+        s.rules.lose(s, s.owner[h], s.rules.cites["statement"])
 
 
 def supply(s: State, values: Sequence[Any]) -> list[Row]:
     """Give the values of all needs of this rest, in their order, and run to the next rest.
 
     pool: the number of cards if the deck is new, else None (`items`: cards put in). bind: the handles drawn
-    for the first n unbound slots, in order. take: (handles taken, their codes or () if they stay hidden).
+    for the first n unbound slots, in order. take: (handles taken, their codes or () if they stay hidden);
+    its `items` are (number of a statement or 0, 1 = shown, least number of cards), see `Rules.may_take`.
     open: the codes of `items`, or None if they are shown to one seat only (`n` = that seat, -1 = all).
     recommit: None. toss: one number below each bound in `items`. Raises `WrongInput`.
     """
     ENTRY_COUNT[0] += 1
-    if not s.needs or len(values) != len(s.needs):
-        raise WrongInput(f"{len(s.needs)} values are owed, {len(values)} were given")
+    if type(values) not in (tuple, list) or not s.needs or len(values) != len(s.needs):
+        raise WrongInput(f"{len(s.needs)} values are owed, and one must be given for each")
     for want, value in zip(s.needs, values, strict=True):
         _verify(s, want, value)
     s.events = []
     wants, s.needs = s.needs, ()
-    s.got = tuple(_take_in(s, want, value) for want, value in zip(wants, values, strict=True))
+    got = tuple(_take_in(s, want, value) for want, value in zip(wants, values, strict=True))
+    if any(want[NEED_KIND] != OPEN or (want[NEED_N] < 0 <= want[NEED_WHO]) for want in wants):
+        s.got = got  # what only follows a draw leaves what that brought
+    for want, value in zip(wants, got, strict=True):
+        if want[NEED_KIND] in (BIND, TAKE) and value and want[NEED_WHO] >= 0:
+            hidden = tuple(h for h in value if not s.code[h])
+            for mate in s.rules.confidants(s, want[NEED_WHO]) if hidden else ():
+                need(s, OPEN, want[NEED_WHO], want[NEED_DECK], mate, hidden)
+    for want, value in zip(wants, got, strict=True):
+        if want[NEED_KIND] == BIND and want[NEED_WHO] < 0 and value:
+            need(s, OPEN, -1, want[NEED_DECK], -1, tuple(value))
     run(s)
     return s.events
 
@@ -332,26 +415,52 @@ def _verify(s: State, want: Row, value: Any) -> None:
         fresh = not s.pool[deck] and not s.zones[s.rules.deck_zone(deck)] and not items
         ok = (type(value) is int and 0 <= value <= POOL_MAX) if fresh and n else value is None
     elif kind in (BIND, SPLIT):
-        ok = len(value) == n == len(set(value)) and all(h in s.pool[deck] for h in value)
+        ok = _is_line(value) and len(value) == n == len(set(value)) and all(h in s.pool[deck] for h in value)
     elif kind == OPEN:
         cards = len(s.rules.cards)
-        ok = value is None if n >= 0 else len(value) == len(items) and all(0 < c < cards for c in value)
+        ok = value is None if n >= 0 else _is_line(value) and len(value) == len(items)
+        ok = ok and (n >= 0 or all(0 < code < cards for code in value))
     elif kind == TOSS:
-        ok = len(value) == len(items) and all(0 <= v < b for v, b in zip(value, items, strict=True))
+        ok = _is_line(value) and len(value) == len(items)
+        ok = ok and all(0 <= v < b for v, b in zip(value, items, strict=True))
     elif kind == RECOMMIT:
         ok = value is None
     elif kind == TAKE:
         there = {*s.pool[deck], *s.zones[s.rules.deck_zone(deck)]} - {0}
-        taken, codes = value
-        ok = len(taken) <= n and len(set(taken)) == len(taken) and there.issuperset(taken)
-        ok = ok and len(codes) in (0, len(taken)) and (not items[1] or len(codes) == len(taken))
-        ok = ok and (not codes or not items[0] or all(_fits(s, items[0], c) for c in codes))
+        taken, codes = value if _is_pair(value) else ((), (0,))
+        ok = _is_line(taken) and _is_line(codes)
+        ok = ok and items[2] <= len(taken) <= n and len(set(taken)) == len(taken) and there.issuperset(taken)
+        ok = ok and len(codes) == (len(taken) if items[1] else 0) and may_all_be_taken(s.rules, want, codes)
     if not ok:
-        raise WrongInput(f"{value!r} does not answer the need {want}")
+        raise WrongInput(f"this value does not answer the need {want}")
 
 
-def _fits(s: State, predicate: int, code: int) -> bool:
-    return 0 < code < len(s.rules.cards) and s.rules.predicates[predicate - 1](s.rules.cards[code])
+def _is_line(value: Any) -> bool:
+    """Whether this is a line of integers."""
+    return type(value) in (tuple, list) and all(type(x) is int for x in value)
+
+
+def _is_pair(value: Any) -> bool:
+    return type(value) in (tuple, list) and len(value) == 2
+
+
+def takeable(s: State, want: Row, known: Known, taken: Sequence[int]) -> list[int]:
+    """The handles of a deck that may be the next one after `taken` for a `take` need, as its owner knows."""
+    deck = want[NEED_DECK]
+    there = sorted({*s.pool[deck], *s.zones[s.rules.deck_zone(deck)]} - {0, *taken})
+    if len(taken) >= want[NEED_N]:
+        return []
+    codes = tuple(s.code[h] or known[h] for h in taken)
+    cards = ((h, s.code[h] or known.get(h, 0)) for h in there)
+    return [h for h, code in cards if code and s.rules.may_take(want, codes, code)]
+
+
+def may_all_be_taken(rules: Rules, want: Row, codes: Sequence[int]) -> bool:
+    """Whether cards may be taken for a `take` need in this order: judged when open, or at the end."""
+    return all(
+        0 < code < len(rules.cards) and rules.may_take(want, tuple(codes[:i]), code)
+        for i, code in enumerate(codes)
+    )
 
 
 def _take_in(s: State, want: Row, value: Any) -> Any:
@@ -382,15 +491,19 @@ def _take_in(s: State, want: Row, value: Any) -> Any:
         return tuple(taken)
     elif kind == TOSS:
         atoms.emit(s, atoms.TOSSED, 0, -1, 0, value[0])
+        if not n:
+            a = ask_of(s, deck)
+            assert a is not None
+            s.answers[deck] = s.rules.policy(s, a)[value[0]]
     return value
 
 
-def leave(s: State, seat: int, rule: str = "format.leaving") -> list[Row]:
+def leave(s: State, seat: int, rule: str = "") -> list[Row]:
     """A seat gives up or is dropped, at any rest: it has lost, and what it owed is owed no longer."""
     ENTRY_COUNT[0] += 1
     s.events = []
     if not s.over and seat not in s.out:
-        s.rules.lose(s, seat, rule)
+        s.rules.lose(s, seat, rule or s.rules.cites["leaving"])
         if not s.over:
             run(s)
     return s.events

@@ -3,7 +3,7 @@
     move = verb *(SP argument)
     argument = reference / link / number / key "=" value
     reference = [seat "."] zone-letter number *("." number) / seat
-    seat = "p" 1-4 ; link = "k" number
+    seat = "p" 1-5 ; link = "k" number
 
 A reference names a card by its place before the move, the same on every replica: `c2` is the second card of
 the mover's zone c, `p2.c1.3` the third card on or under the first card of seat 2's zone c, `p1` a player.
@@ -16,6 +16,7 @@ from fadenet.engine.rules import Move
 from fadenet.engine.state import State
 
 TEXT_MAX = 1_024
+DIGITS_MAX = 9
 
 
 def place(s: State, seat: int, h: int) -> str:
@@ -66,7 +67,15 @@ def find(s: State, seat: int, text: str) -> int:
 
 def _number(text: str) -> int:
     """A positive number without leading zeros, 0 for anything else."""
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 10 and text[0] != "0" else 0
+    plain = text.isascii() and text.isdigit() and len(text) <= DIGITS_MAX and text[0] != "0"
+    return int(text) if plain else 0
+
+
+def _amount(text: str) -> int:
+    """A number from 0 on, written in one way. Raises `WrongInput`."""
+    if text != "0" and not _number(text):
+        raise WrongInput(f"{text!r} is no number from 0 to {10**DIGITS_MAX - 1}")
+    return int(text)
 
 
 def format_move(s: State, seat: int, move: Move) -> str:
@@ -109,9 +118,9 @@ def _argument(s: State, seat: int, token: str) -> int | tuple[int, int]:
             if value not in names:
                 raise WrongInput(f"{name} is one of: {', '.join(names)}")
             return (key, names.index(value))
-        return (key, _number(value))
+        return (key, _amount(value))
     if token.isascii() and token.isdigit():
-        return (0, int(token) if len(token) < 5 else 0)
+        return (0, _amount(token))
     if token[:1] == "k" and _number(token[1:]):
         return -_number(token[1:])
     if token[:1] == "-" and _number(token[1:]):

@@ -6,13 +6,14 @@ and is shared by all states. Its `hash` is what two nodes compare before they pl
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from fadenet.engine.acts import probe
-from fadenet.engine.errors import Illegal
-from fadenet.engine.state import INST_SHIFT, Act, Known, Row, State
+from fadenet.engine import atoms
+from fadenet.engine.acts import A_ID, A_SEAT, A_SRC, probe
+from fadenet.engine.errors import Illegal, WrongInput
+from fadenet.engine.state import INST_SHIFT, NEED_ITEMS, Act, Known, Row, State
 
 Move = tuple[Any, ...]
 Amount = Callable[[State, Act], int]
@@ -39,10 +40,10 @@ class Slot:
 
 @dataclass(slots=True)
 class Static:
-    """A continuous effect: while its source works, it changes `what` by `amount` on what `scope` accepts."""
+    """A continuous effect: while its source works, it changes `what` by `amount` on what `scope` gives."""
 
     what: int
-    scope: CardTest
+    scope: Select
     amount: Amount
     condition: Test | None
     op: int  # 0 = add, 1 = set, 2 = halve
@@ -108,10 +109,15 @@ class Rules:
     """Base of a game's compiled rules. Hooks that raise NotImplementedError are the game's to fill."""
 
     name = ""
+    title = ""  # as a person reads it
+    formats: dict[str, tuple[int, ...]] = {"duel": (2,)}  # noqa: RUF012 - format -> how many may play it
+    format_options: dict[str, tuple[str, ...]] = {}  # noqa: RUF012 - format -> the options that it takes
     hash = b""
     card_hash = b""
     verbs: tuple[str, ...] = ()  # words of the moves by number
+    windows: tuple[str, ...] = ()  # words of the windows by number
     end_move: Move = (0,)  # how a free choice is given up: the pass of the kernel, or a verb of the game
+    newest_first = False  # out of time, the card that came last is taken of those that lie together
     keys: tuple[str, ...] = ("",)  # words of named arguments by number; 0 = a bare number
     key_words: dict[int, tuple[str, ...]] = {}  # noqa: RUF012 - words of a key's values by number
     phases: tuple[str, ...] = ()
@@ -119,12 +125,41 @@ class Rules:
     zone_letters: tuple[str, ...] = ()  # by kind of zone
     zone_names: tuple[str, ...] = ()
     decks_per_seat = 1
+    deck_tables: tuple[tuple[str, str], ...] = (("deck", "Deck"),)  # a seat's decks: key in files, title
+    package = ""  # where the files of the game lie
     numbers = 0  # numbered columns (counters and resources)
-    seat_counts: Sequence[int] = (2,)  # how many may play
     scalars = 0  # the game's own variables in `State.vars`
+    automaton_shelf = ""  # the folder of the decks of automata, beside those of players
+    automata = 0  # seats that nobody plays, the last ones; `policy` answers for them
+    deck_kind = hand_kind = discard_kind = -1  # kinds of zones that effects of every game know
     joining: frozenset[int] = frozenset()  # events whose triggers join the running chain
+    cites: dict[str, str] = {  # noqa: RUF012 - the ids of the rules that the kernel and the table refer to
+        "players": "format.players",
+        "leaving": "format.leaving",
+        "choice": "target.chosen-when",
+        "standing": "response.standing-pass",
+        "statement": "card.face-down-checked",
+        "search": "zone.hidden-choice",
+        "openings": "value.public",
+        "decks": "deck.check-before-game",
+        "moves": "turn.definition",
+    }
 
-    def __init__(self) -> None:
+    def __init__(self, format: str = "duel", options: Mapping[str, str] | None = None) -> None:
+        """Raises `WrongInput` for a format that the game does not have, or an option not of the format."""
+        if format not in self.formats:
+            raise WrongInput(f"there is no format {format!r}; formats: {', '.join(self.formats)}")
+        self.format = format
+        self.options = dict(options or {})
+        for option in self.options:
+            if option not in self.format_options.get(format, ()):
+                raise WrongInput(f"the format {format} takes no option {option!r}")
+        self.seat_counts = self.formats[format]
+        self.sides: tuple[int, ...] = tuple(range(max(self.seat_counts)))  # by seat; teammates share one
+        self.book: dict[str, dict[str, Any]] = {}  # the rules in words, by id
+        self.ownerless: tuple[tuple[int, ...], ...] = ()  # the lists of the automata's decks, in their order
+        self.automaton_names: tuple[str, ...] = ()
+        self.figures: dict[str, Any] = {}  # the numbers of the rule book, by name
         self.cards: list[Card] = []
         self.by_slug: dict[str, Card] = {}
         self.abilities: list[Ability] = []
@@ -136,11 +171,28 @@ class Rules:
         self.hidden_events: frozenset[int] = frozenset()
         self.predicates: list[Callable[[Card], bool]] = []
         self.predicate_texts: list[str] = []
+        self.choices: list[tuple[Select, int, int]] = []  # choices while an effect runs: (candidates, lo, hi)
+        self._numbers: dict[Callable[..., Any], int] = {}
 
     # What the kernel asks of a game.
 
     def begin(self, s: State) -> None:
         """Prime the frames of a new state."""
+        raise NotImplementedError
+
+    def seat_kinds(self, s: State, people: Sequence[int]) -> None:
+        """Told before `begin` which seats are played by persons; all others are bots or automata."""
+
+    def policy(self, s: State, ask: Row) -> list[Move]:
+        """The answer of an automaton, from public facts only; of several moves a joint toss takes one."""
+        raise NotImplementedError
+
+    def draws(self, s: State, seat: int, n: int, act_id: int) -> bool:
+        """Let a seat draw n cards in a way of its own; False = it draws as everybody does."""
+        return False
+
+    def searches(self, s: State, act: Act, predicate: int, n: int) -> None:
+        """Let an automaton search its deck, which nobody may look through."""
         raise NotImplementedError
 
     def acting_options(self, s: State, seat: int, known: Known) -> list[Move]:
@@ -170,6 +222,25 @@ class Rules:
     def link_done(self, s: State, act: Act) -> None:
         """A link has been carried out or dropped: put its card where it belongs."""
         raise NotImplementedError
+
+    def confidants(self, s: State, seat: int) -> Sequence[int]:
+        """The seats that are shown whatever hidden cards a seat gets."""
+        return ()
+
+    def asked_after(self, s: State, act: Act) -> int:
+        """How many seats are asked after a link, from the one after its player on; 0 closes the chain."""
+        return s.seats
+
+    def reopens(self, s: State) -> bool:
+        """Whether all seats are asked again before the next link of a chain is carried out."""
+        return False
+
+    def gathers(self, kind: int, ability: int) -> bool:
+        """Whether waiting rows like this share one chain with those of the same event."""
+        return False
+
+    def chain_done(self, s: State) -> None:
+        """A chain has been carried out: push what comes before anything that waits."""
 
     def check_state(self, s: State) -> bool:
         """One pass of the state check; True if anything changed or frames were pushed."""
@@ -209,13 +280,46 @@ class Rules:
         """The number of the statement about a hidden card that a move makes, 0 = none."""
         return 0
 
+    def is_true(self, s: State, h: int, code: int) -> bool:
+        """Whether what its owner stated of a hidden card holds, now that it is to be opened."""
+        return bool(self.predicates[s.stated[h] - 1](self.cards[code]))
+
+    def may_take(self, need: Row, taken: tuple[int, ...], code: int) -> bool:
+        """Whether a card of this code may be the next one after `taken` (codes) that answers a `take` need.
+
+        Only the need itself may be looked at, not the state: the audit asks again when the match is over.
+        """
+        statement: int = need[NEED_ITEMS][0]
+        return not statement or self.predicates[statement - 1](self.cards[code])
+
+    def deck_faults(self, decks: Sequence[Sequence[int]]) -> list[tuple[str, str]]:
+        """(rule id, sentence) for every rule that a seat's deck list breaks; empty for a legal one."""
+        raise NotImplementedError
+
+    def deck_hints(self, decks: Sequence[Sequence[int]]) -> list[tuple[str, str]]:
+        """(rule id, sentence) of advice on a deck list that breaks nothing."""
+        return []
+
     def deck_fault(self, decks: Sequence[Sequence[int]]) -> str | None:
         """The id of the first rule that a seat's deck list breaks, None for a legal one."""
+        found = self.deck_faults(decks)
+        return found[0][0] if found else None
+
+    def automaton_faults(self, slug: str, deck: Sequence[int]) -> list[tuple[str, str]]:
+        """(rule id, sentence) for every rule that the deck of an automaton breaks, by its card's slug."""
+        raise NotImplementedError
+
+    def draw_deck(self, shuffle: Callable[[list[Any]], None]) -> tuple[tuple[int, ...], ...]:
+        """A legal deck list of cards in an order that `shuffle` makes, so that any card may be in it."""
         raise NotImplementedError
 
     def build_index(self, s: State) -> Index:
         """Collect listeners and continuous effects of all cards that work right now."""
         raise NotImplementedError
+
+    def keeps_index(self, s: State) -> bool:
+        """Whether the index is the same wherever on the field the face-up cards lie that work from there."""
+        return False
 
     def muted_listener(self, s: State, h: int, ability: Ability) -> bool:
         """Whether something keeps a listener from triggering although it is in the index."""
@@ -247,7 +351,52 @@ class Rules:
         """Whether an effect of this action can do anything to this card or body."""
         return True
 
+    def shed(self, s: State, h: int, act_id: int) -> None:
+        """A card is about to be put into a pile by an effect: what lies on it goes where it belongs."""
+
+    def put_counters(self, s: State, act: Act, h: int, column: int, n: int) -> bool:
+        """An effect puts n counters on a card or body, or takes -n away; False if it is not affected."""
+        atoms.put(s, column, h, n, act[A_ID], act[A_SEAT])
+        return True
+
+    def ending(self, s: State, act: Act, h: int, until: int) -> tuple[int, int]:
+        """When a change of a card ends that an effect makes now: (until, arg) of `State.mods`."""
+        return until, s.turn
+
+    def change(self, s: State, act: Act, h: int, what: int, n: int, until: int) -> None:
+        """An effect changes a value of a card or body until some moment."""
+        end, arg = self.ending(s, act, h, until)
+        atoms.modify(s, what, s.inst[h] << INST_SHIFT | h, n, end, arg, act[A_SRC], act[A_ID])
+
     # What all games share.
+
+    def side(self, s: State, seat: int) -> int:
+        """The side on which a seat plays: seats of one side win and lose together."""
+        return self.sides[seat]
+
+    def next_seat(self, s: State, seat: int) -> int:
+        """Who sits after a seat in clockwise order."""
+        return (seat + 1) % s.seats
+
+    def frame_number(self, run: Callable[..., None]) -> int:
+        """The number under which a function stands in the table of frames."""
+        return self._number(run, self.frames)
+
+    def picker_number(self, run: Callable[..., list[int]]) -> int:
+        """The number under which a function stands in the table of pickers."""
+        return self._number(run, self.pickers)
+
+    def _number(self, run: Callable[..., Any], table: Sequence[Callable[..., Any]]) -> int:
+        number = self._numbers.get(run)
+        if number is None:
+            number = self._numbers[run] = table.index(run)
+        return number
+
+    def predicate(self, test: Callable[[Card], bool], said: str) -> int:
+        """Keep a statement about a hidden card; its number, from 1 on."""
+        self.predicates.append(test)
+        self.predicate_texts.append(said)
+        return len(self.predicates)
 
     def body(self, seat: int) -> int:
         """The handle that stands for a seat itself."""
@@ -302,6 +451,10 @@ class Rules:
     def describe_event(self, s: State, row: Row) -> str:
         """One line of the log for an event row, "" for one that says nothing to a player."""
         return ""
+
+    def sentence(self, rule: str) -> str:
+        """What a rule of the book says first."""
+        return str(self.book[rule]["text"].partition(". ")[0].rstrip("."))
 
     def code_of(self, slug: str) -> int:
         return self.by_slug[slug].code

@@ -31,7 +31,8 @@ ATTACHED, UNDER = 1, 2
 
 # Bits of `State.dirty`: one a column, then these.
 D_ZONES = 1 << len(COLUMNS)
-D_NUM = D_ZONES << 1  # the first numbered column; the others follow
+D_MARKS = D_ZONES << 1
+D_NUM = D_MARKS << 1  # the first numbered column; the others follow
 
 INST_SHIFT = 16
 HANDLE_MASK = (1 << INST_SHIFT) - 1
@@ -81,6 +82,7 @@ class State:
         "queue",
         "rules",
         "seats",
+        "shared",
         "turn",
         "vars",
         "zones",
@@ -98,6 +100,7 @@ class State:
     stamp: list[int]
     stated: list[int]
     num: list[list[int]]  # counters and resources, numbered by the game's table
+    shared: int  # bits of the columns in `num` that a clone may read too: copied before they are written
     zones: list[tuple[int, ...]]  # handles by zone id; a deck holds slots: 0 = not bound to a card yet
     pool: list[tuple[int, ...]]  # by deck: its handles that no slot is bound to, ascending
     kids: dict[int, tuple[int, ...]]  # host -> what lies on or under it, in order of arrival
@@ -123,12 +126,12 @@ class State:
     loops: int  # frames run since the last rest
 
     def clone(self) -> State:
-        """An independent copy; the rules and all tuples are shared."""
+        """An independent copy; the rules and all tuples are shared, so are counters until one is written."""
         c = State.__new__(State)
         c.rules = self.rules
         c.seats = self.seats
         c.code = self.code[:]
-        c.owner = self.owner[:]
+        c.owner = self.owner  # made anew when it grows, never written
         c.ctrl = self.ctrl[:]
         c.zone = self.zone[:]
         c.face = self.face[:]
@@ -138,7 +141,8 @@ class State:
         c.since = self.since[:]
         c.stamp = self.stamp[:]
         c.stated = self.stated[:]
-        c.num = [n[:] for n in self.num]
+        c.num = self.num[:]
+        c.shared = self.shared = -1
         c.zones = self.zones[:]
         c.pool = self.pool[:]
         c.kids = self.kids.copy()
@@ -188,5 +192,15 @@ def alive(s: State, r: int) -> bool:
 
 def seat_order(s: State, first: int) -> list[int]:
     """The seats still in the match in clockwise order, beginning with `first` or the next one after it."""
-    n = s.seats
-    return [seat for k in range(n) if (seat := (first + k) % n) not in s.out]
+    after = s.rules.next_seat
+    found = []
+    for _ in range(s.seats):
+        if first not in s.out:
+            found.append(first)
+        first = after(s, first)
+    return found
+
+
+def is_automaton(s: State, seat: int) -> bool:
+    """Whether nobody plays a seat, so that the rules answer for it."""
+    return bool(seat >= s.seats - s.rules.automata)

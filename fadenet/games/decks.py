@@ -1,4 +1,4 @@
-"""Deck lists: TOML files with a Deck and a Fighter Pool, and whether the rules allow them.
+"""Deck lists: TOML files with a table for each deck of a seat, and whether the rules allow them.
 
 game = "faroe"
 name = "Iron and Ember"
@@ -20,9 +20,8 @@ from pathlib import Path
 from typing import Any
 
 from fadenet.engine.errors import LoadError
-from fadenet.games.fade import deckrules, edition
-from fadenet.games.fade.deckrules import Fault
-from fadenet.games.fade.rules import FadeRules
+from fadenet.engine.ops import files
+from fadenet.engine.rules import Rules
 
 CHECK_COUNT = [0]
 """Calls of `check_deck` in this process: shows whether a test checked a deck at all."""
@@ -30,42 +29,49 @@ CHECK_COUNT = [0]
 COUNT_MAX = 1_000
 """The highest number a single line of a deck file may name; how many are legal is for `check_deck` to say."""
 
-_KEYS = ("game", "name", "plan", "deck", "pool")
+_KEYS = ("game", "name", "plan")
 _NAME_MAX = 60
 _PLAN_MAX = 400
 
 
 @dataclass(frozen=True, slots=True)
 class Deck:
-    """A deck list as it stands in its file: codes of the cards, the same one as often as it is in it.
+    """A deck list as it stands in its file.
 
-    plan: one line on how it is meant to win, "" without one.
+    plan: one line on how it is meant to win, "" without one. lists: for each table of the game
+    (`Rules.deck_tables`) the codes of its cards, the same one as often as it is in it.
     """
 
     name: str
     plan: str
-    deck: tuple[int, ...]
-    pool: tuple[int, ...]
+    lists: tuple[tuple[int, ...], ...]
 
 
-def check_deck(rules: FadeRules, deck: Sequence[int], pool: Sequence[int]) -> list[Fault]:
-    """(rule id, sentence) for every rule that a Deck and Fighter Pool break; empty if they are legal."""
+def check_deck(rules: Rules, lists: Sequence[Sequence[int]]) -> list[tuple[str, str]]:
+    """(rule id, sentence) for every rule that the decks of one seat break; empty if they are legal."""
     CHECK_COUNT[0] += 1
-    return deckrules.faults(rules, deck, pool)
+    return rules.deck_faults(lists)
 
 
-def load_deck(rules: FadeRules, path_or_name: str | Path) -> Deck:
+def check_automaton(rules: Rules, slug: str, deck: Sequence[int]) -> list[tuple[str, str]]:
+    """The same for the deck of an opponent that plays by itself, by the slug of its card."""
+    CHECK_COUNT[0] += 1
+    return rules.automaton_faults(slug, deck)
+
+
+def load_deck(rules: Rules, path_or_name: str | Path) -> Deck:
     """Read a deck file, or by its bare name a deck that comes with the game. Raises `LoadError`.
 
     What it holds may still break the rules of deck building: see `check_deck`.
     """
     given = str(path_or_name)
-    if given in packaged(rules):
-        source = _shelf(rules).joinpath(f"{given}.toml")
+    if given in packaged(rules) or given in automata(rules):
+        folder = "" if given in packaged(rules) else rules.automaton_shelf
+        source = _shelf(rules).joinpath(folder, f"{given}.toml")
         return read_deck(rules, source.read_text("utf-8"), f"{given}.toml")
     try:
         with Path(path_or_name).open("rb") as file:
-            data = file.read(edition.CARD_FILE_BYTES + 1)
+            data = file.read(files.CARD_FILE_BYTES + 1)
         text = data.decode("utf-8")
     except OSError as error:
         known = ", ".join(packaged(rules)) or "none"
@@ -76,24 +82,36 @@ def load_deck(rules: FadeRules, path_or_name: str | Path) -> Deck:
     return read_deck(rules, text, given)
 
 
-def packaged(rules: FadeRules) -> list[str]:
+def packaged(rules: Rules) -> list[str]:
     """The names of the decks that come with the game, sorted."""
-    shelf = _shelf(rules)
+    return _names(_shelf(rules))
+
+
+def automata(rules: Rules) -> list[str]:
+    """The names of the decks of opponents that play by themselves, sorted: each is named as its card."""
+    return _names(_shelf(rules).joinpath(rules.automaton_shelf)) if rules.automaton_shelf else []
+
+
+def _names(shelf: Any) -> list[str]:
     if not shelf.is_dir():
         return []
     return sorted(f.name.removesuffix(".toml") for f in shelf.iterdir() if f.name.endswith(".toml"))
 
 
-def _shelf(rules: FadeRules) -> Any:
-    return resources.files("fadenet.games.fade").joinpath("decks", rules.name)
+def _shelf(rules: Rules) -> Any:
+    """The folder of the decks that come with a game; one package may hold several editions."""
+    shelf = resources.files(rules.package).joinpath("decks")
+    edition = shelf.joinpath(rules.name)
+    return edition if edition.is_dir() else shelf
 
 
-def read_deck(rules: FadeRules, text: str, file: str) -> Deck:
+def read_deck(rules: Rules, text: str, file: str) -> Deck:
     """The deck that the text of a deck file names. Raises `LoadError` with file and key."""
-    tables = edition.parse(text, file)
+    tables = files.parse(text, file)
+    keys = (*_KEYS, *(key for key, _ in rules.deck_tables))
     for key in tables:
-        if key not in _KEYS:
-            raise LoadError(file, "", key, f"a deck file holds only: {', '.join(_KEYS)}")
+        if key not in keys:
+            raise LoadError(file, "", key, f"a deck file holds only: {', '.join(keys)}")
     if tables.get("game") != rules.name:
         raise LoadError(file, "", "game", f'write game = "{rules.name}" to play it in that game')
     name = tables.get("name")
@@ -102,10 +120,10 @@ def read_deck(rules: FadeRules, text: str, file: str) -> Deck:
     plan = tables.get("plan", "")
     if type(plan) is not str or len(plan) > _PLAN_MAX or not plan.isprintable():
         raise LoadError(file, "", "plan", f"a plan is one line of at most {_PLAN_MAX} printable characters")
-    return Deck(name, plan, _codes(rules, tables, "deck", file), _codes(rules, tables, "pool", file))
+    return Deck(name, plan, tuple(_codes(rules, tables, key, file) for key, _ in rules.deck_tables))
 
 
-def _codes(rules: FadeRules, tables: dict[str, Any], key: str, file: str) -> tuple[int, ...]:
+def _codes(rules: Rules, tables: dict[str, Any], key: str, file: str) -> tuple[int, ...]:
     """The codes of one table `slug = count`, in the order of its lines."""
     table = tables.get(key, {})
     if type(table) is not dict:

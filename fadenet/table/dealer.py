@@ -5,11 +5,12 @@ It knows the card behind every handle, so it can also say what each seat knows.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any
 
 from fadenet.engine import kernel
+from fadenet.engine.position import Hidden
 from fadenet.engine.state import (
     BIND,
     HANDLE_MASK,
@@ -17,6 +18,7 @@ from fadenet.engine.state import (
     NEED_ITEMS,
     NEED_KIND,
     NEED_N,
+    NEED_WHO,
     OPEN,
     POOL,
     RECOMMIT,
@@ -28,7 +30,7 @@ from fadenet.engine.state import (
     State,
 )
 
-Picker = Any
+Note = Callable[[State, Sequence[Any], Callable[[int], int]], None]
 
 
 class Dealer:
@@ -41,30 +43,39 @@ class Dealer:
         self.known: list[Known] = [{} for _ in range(seats)]
         self.choose_take: dict[int, Any] = {}
 
-    def deal(self, s: State) -> list[Row]:
-        """Answer all needs of the rest; returns the events of the step."""
+    @classmethod
+    def resumed(cls, hidden: Hidden, seed: int) -> Dealer:
+        """A dealer who goes on from a position, with new dice."""
+        dealer = cls(hidden.decks, len(hidden.known), seed)
+        dealer.truth = hidden.truth.copy()
+        dealer.known = [known.copy() for known in hidden.known]
+        return dealer
+
+    def hidden(self) -> Hidden:
+        """What lies behind the handles and who knows it, for a position to go on from."""
+        return Hidden(self.decks, self.truth, self.known)
+
+    def deal(self, s: State, note: Note | None = None) -> list[Row]:
+        """Answer all needs of the rest; returns the events of the step.
+
+        note: told of the state, the values and what they stand for, just before they are supplied.
+        """
         wants = s.needs
         before = {w[0]: self._pool_before(s, w) for w in wants if w[NEED_KIND] == POOL}
         values = [self._value(s, w) for w in wants]
-        after = [w for w in wants if w[NEED_KIND] in (POOL, RECOMMIT)]
-        if not after:
-            events = kernel.supply(s, values)
-            self._learn(s, wants, values)
-            return events
-        return self._supply_pools(s, wants, values, before)
-
-    def _supply_pools(
-        self, s: State, wants: Sequence[Row], values: list[Any], before: dict[int, list[int]]
-    ) -> list[Row]:
-        """Shuffles change what lies behind handles just as the values are taken in."""
-        for w, value in zip(wants, values, strict=True):
+        for w, value in zip(wants, values, strict=True):  # shuffles change what lies behind handles
             if w[NEED_KIND] == POOL:
                 self._shuffle(s, w, value, before[w[0]])
             elif w[NEED_KIND] == RECOMMIT:
                 self._recommit(w)
+        if note is not None:
+            note(s, values, self._true)
         events = kernel.supply(s, values)
         self._learn(s, wants, values)
         return events
+
+    def _true(self, h: int) -> int:
+        return self.truth.get(h, 0)
 
     def _pool_before(self, s: State, w: Row) -> list[int]:
         deck = w[NEED_DECK]
@@ -123,25 +134,22 @@ class Dealer:
 
     def _take(self, s: State, w: Row) -> tuple[tuple[int, ...], tuple[int, ...]]:
         """By default the first fitting cards; a player's choice may be set in `choose_take`."""
-        predicate, open_ = w[NEED_ITEMS]
-        there = self.takeable(s, w)
         chosen = self.choose_take.pop(w[0], None)
-        taken = tuple(there[: w[NEED_N]]) if chosen is None else tuple(chosen)
-        return taken, tuple(self.truth[h] for h in taken) if open_ or predicate else ()
+        taken = tuple(chosen or ())
+        while chosen is None and len(taken) < w[NEED_N] and (there := self.takeable(s, w, taken)):
+            taken += (there[0],)
+        return taken, tuple(self.truth[h] for h in taken) if w[NEED_ITEMS][1] else ()
 
-    def takeable(self, s: State, w: Row) -> list[int]:
-        """The handles in a deck that fit what a TAKE asks for, as only their owner can know."""
-        deck, predicate = w[NEED_DECK], w[NEED_ITEMS][0]
-        there = sorted({*s.pool[deck], *s.zones[s.rules.deck_zone(deck)]} - {0})
-        rules = s.rules
-        return [
-            h for h in there if not predicate or rules.predicates[predicate - 1](rules.cards[self.truth[h]])
-        ]
+    def takeable(self, s: State, w: Row, taken: Sequence[int] = ()) -> list[int]:
+        """The handles in a deck that may be taken next for a TAKE, as only their owner can know."""
+        return kernel.takeable(s, w, self.truth, taken)
 
     def _learn(self, s: State, wants: Sequence[Row], values: Sequence[Any]) -> None:
         """Who has come to know what: the owner the cards bound or taken, a viewer those shown to it alone."""
         for w, value in zip(wants, values, strict=True):
             kind = w[NEED_KIND]
+            if w[NEED_WHO] < 0:
+                continue  # what comes out of a deck without an owner is opened for everybody
             if kind in (BIND, SPLIT):
                 for h in value:
                     self.known[w[2]][h] = self.truth[h]
@@ -154,4 +162,4 @@ class Dealer:
 
     def opening(self, s: State, move: tuple[Any, ...]) -> tuple[tuple[int, int], ...]:
         """The openings that a move carries."""
-        return tuple((h, self.truth[h]) for h in s.rules.opens(s, move))
+        return tuple((h, self.truth[h]) for h in kernel.opens(s, move) if h in self.truth)

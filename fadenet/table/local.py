@@ -6,19 +6,26 @@ from collections.abc import Callable, Sequence
 
 from fadenet.engine import kernel
 from fadenet.engine.errors import IllegalMove
+from fadenet.engine.position import Hidden
 from fadenet.engine.rules import Rules
-from fadenet.engine.state import ASK_SEAT, NEED_ID, NEED_KIND, NEED_N, NEED_WHO, TAKE, Row, State
+from fadenet.engine.state import ASK_SEAT, NEED_DECK, NEED_ID, NEED_KIND, NEED_WHO, TAKE, Row, State
 from fadenet.table.dealer import Dealer
-from fadenet.table.player import MatchInfo, Player, Seat
+from fadenet.table.player import Answer, MatchInfo, Player, Seat, TakeBack
+from fadenet.table.scribe import Scribe
 
 REFUSALS_MAX = 3
 """A player whose answers are refused this often in a row gives up the seat."""
 
 Watcher = Callable[[State, Sequence[Row]], None]
+Choice = tuple[int, Answer | None] | dict[int, list[int]]
+"""What players chose at a rest: a seat's answer (None = it gave up), or cards taken by the id of the need."""
 
 
 class LocalMatch:
-    """Plays one match between `players`, one a seat. decks: codes by deck, in the rules' order of decks."""
+    """Plays one match between `players`, one a seat. decks: codes by deck, in the rules' order of decks.
+
+    scribe: writes the match down. A person who plays against bots alone may take decisions back.
+    """
 
     def __init__(
         self,
@@ -29,74 +36,190 @@ class LocalMatch:
         names: Sequence[str] = (),
         kinds: Sequence[str] = (),
         watch: Watcher | None = None,
+        scribe: Scribe | None = None,
+        begun: tuple[State, Hidden] | None = None,
     ) -> None:
         n = len(players)
         self.rules = rules
         self.players = list(players)
-        self.dealer = Dealer(decks, n, seed)
+        self.decks = [list(deck) for deck in decks]
         self.seed = seed
         self.names = tuple(names) or tuple(f"p{i + 1}" for i in range(n))
         self.kinds = tuple(kinds) or ("bot",) * n
         self.watch = watch
-        self.state = kernel.setup(rules, n)
+        self.scribe = scribe
+        self._from: tuple[State, Hidden] | None = begun
+        self._begin()
         self.seats = [Seat(self.state, i, self.dealer.known[i]) for i in range(n)]
+        self._own: list[tuple[int, int]] = []  # (seat, how many choices were made before its decision)
+
+    @classmethod
+    def going_on(
+        cls,
+        state: State,
+        hidden: Hidden,
+        players: Sequence[Player],
+        seed: int,
+        names: Sequence[str] = (),
+        kinds: Sequence[str] = (),
+    ) -> LocalMatch:
+        """A match that goes on from a position, with new dice."""
+        rules = state.rules
+        decks = hidden.decks[: len(players) * rules.decks_per_seat]
+        return cls(rules, players, decks, seed, names, kinds, begun=(state, hidden))
+
+    def _begin(self) -> None:
+        """Lay the match out, or go back to where it began; the same seed deals the same cards."""
+        people = [seat for seat, kind in enumerate(self.kinds) if kind == "human"]
+        if self._from is not None:
+            self.state, self.dealer = self._from[0].clone(), Dealer.resumed(self._from[1], self.seed)
+        else:
+            self.dealer = Dealer([*self.decks, *self.rules.ownerless], len(self.players), self.seed)
+            self.state = kernel.setup(self.rules, len(self.players), people)
+        self.choices: list[Choice] = []
         self.answers: list[tuple[int, str]] = []
+        if self.scribe is not None:
+            self.scribe.clear()
+
+    def _info(self, seat: int) -> MatchInfo:
+        per = self.rules.decks_per_seat
+        return MatchInfo(
+            match="local",
+            game=self.rules.name,
+            format=self.rules.format,
+            seat=seat,
+            names=(*self.names, *self.rules.automaton_names),
+            kinds=self.kinds,
+            deck=tuple(code for deck in self.decks[seat * per : (seat + 1) * per] for code in deck),
+            seed=self.seed * 64 + seat,
+            takeback=self.kinds[seat] == "human" and self.kinds.count("human") == 1,
+        )
 
     async def play(self) -> tuple[tuple[int, ...], str]:
         """Play to the end; returns (places by seat, rule id)."""
-        per = self.rules.decks_per_seat
-        for i, player in enumerate(self.players):
-            deck = tuple(code for d in self.dealer.decks[i * per : (i + 1) * per] for code in d)
-            info = MatchInfo(
-                "local", self.rules.name, "duel", i, self.names, self.kinds, deck, self.seed * 64 + i
-            )
-            await player.start(info, self.seats[i])
-        s = self.state
-        while not s.over:
-            if s.needs:
-                await self._tell(await self._deal())
-            else:
-                await self._ask()
-        places, rule = s.over
+        await self._start()
+        while not self.state.over:
+            try:
+                if self.state.needs:
+                    await self._deal()
+                else:
+                    await self._ask()
+            except TakeBack as wish:
+                await self._take_back(wish.seat)
+        places, rule = self.state.over
         for i, player in enumerate(self.players):
             await player.over(self.seats[i], places, rule)
         return places, rule
 
-    async def _deal(self) -> list[Row]:
+    async def _start(self) -> None:
+        for i, player in enumerate(self.players):
+            await player.start(self._info(i), self.seats[i])
+
+    # Going on.
+
+    async def _deal(self) -> None:
         """Answer the table's needs; what a player takes out of the own deck is for that player to say."""
+        taken: dict[int, list[int]] = {}
         for w in self.state.needs:
-            if w[NEED_KIND] == TAKE:
-                there = self.dealer.takeable(self.state, w)
-                seat = self.seats[w[NEED_WHO]]
-                for h in there:
-                    seat.known[h] = self.dealer.truth[h]
-                chosen = await self.players[w[NEED_WHO]].take(seat, there, w[NEED_N])
-                self.dealer.choose_take[w[NEED_ID]] = [h for h in chosen if h in there][: w[NEED_N]]
-        return self.dealer.deal(self.state)
+            if self._is_choice(w):
+                seat, zone = self.seats[w[NEED_WHO]], self.rules.deck_zone(w[NEED_DECK])
+                deck = {*self.state.pool[w[NEED_DECK]], *self.state.zones[zone]} - {0}
+                seat.known.update((h, self.dealer.truth[h]) for h in sorted(deck))
+                chosen = await self.players[w[NEED_WHO]].take(seat, w)
+                taken[w[NEED_ID]] = seat.settled(w, chosen)
+                if taken[w[NEED_ID]]:
+                    self._own.append((seat.index, len(self.choices)))
+        await self._tell(self._supply(taken))
+
+    def _supply(self, taken: dict[int, list[int]]) -> list[Row]:
+        """Answer the needs of this rest. taken: what players take of their decks, by need."""
+        s, scribe = self.state, self.scribe
+        if taken:
+            self.choices.append(taken)
+            self.dealer.choose_take.update(taken)
+        rows = self.dealer.deal(s, None if scribe is None else scribe.supplied)
+        if scribe is not None:
+            scribe.happened(s, rows)
+        return rows
 
     async def _ask(self) -> None:
-        s = self.state
         rows: list[Row] = []
-        for a in s.asks:
-            seat = a[ASK_SEAT]
-            for attempt in range(REFUSALS_MAX):
-                answer = await self.players[seat].choose(self.seats[seat])
-                text = self.seats[seat].text(answer.move)
-                try:
-                    rows = kernel.apply(
-                        s, seat, answer.move, self.dealer.opening(s, answer.move), answer.standing
-                    )
-                except IllegalMove as error:
-                    await self.players[seat].refused(self.seats[seat], error.reason)
-                    if attempt + 1 == REFUSALS_MAX:
-                        await self._tell(kernel.leave(s, seat))
-                        return
-                    continue
-                self.answers.append((seat, text))
-                break
-            if s.over:
+        for a in self.state.asks:
+            if kernel.ask_of(self.state, a[ASK_SEAT]) is None:
+                continue  # it has answered before another seat took something back
+            rows = await self._obtain(a[ASK_SEAT])
+            if self.state.over or self.choices[-1] == (a[ASK_SEAT], None):
                 break
         await self._tell(rows)
+
+    async def _obtain(self, seat: int) -> list[Row]:
+        """The answer of a seat, carried out; refused too often, it gives up the seat."""
+        for _ in range(REFUSALS_MAX):
+            answer = await self.players[seat].choose(self.seats[seat])
+            before = len(self.choices)
+            try:
+                rows = self._apply(seat, answer)
+            except IllegalMove as error:
+                await self.players[seat].refused(self.seats[seat], error.reason)
+                continue
+            if answer.own:
+                self._own.append((seat, before))
+            return rows
+        return self._apply(seat, None)
+
+    def _apply(self, seat: int, answer: Answer | None) -> list[Row]:
+        """Carry out an answer, None = the seat is given up. Raises `IllegalMove`."""
+        s, scribe = self.state, self.scribe
+        if answer is None:
+            if scribe is not None:
+                scribe.left(s, seat, self.rules.cites["leaving"])
+            rows = kernel.leave(s, seat)
+        else:
+            if not kernel.is_move(s, answer.move) and (reason := kernel.check(s, seat, answer.move)):
+                raise IllegalMove(reason)
+            text = self.seats[seat].text(answer.move)
+            opened = self.dealer.opening(s, answer.move)
+            line = None if scribe is None else scribe.answer(s, seat, answer.move, opened, answer.standing)
+            rows = kernel.apply(s, seat, answer.move, opened, answer.standing)
+            self.answers.append((seat, text))
+            if scribe is not None and line is not None:
+                scribe.answered(line)
+        self.choices.append((seat, answer))
+        if scribe is not None:
+            scribe.happened(s, rows)
+        return rows
+
+    # Going back.
+
+    async def _take_back(self, seat: int) -> None:
+        """Back to the last decision of a seat; with none, everything stays as it is.
+
+        The match is laid out anew and all that was chosen before is carried out again: the same seed deals
+        the same cards.
+        """
+        mine = [at for who, at in self._own if who == seat]
+        again = self.choices[: mine[-1]] if mine else self.choices
+        self._own = [(who, at) for who, at in self._own if at < len(again)]
+        self._begin()
+        for i, own in enumerate(self.seats):
+            own.state, own.known = self.state, self.dealer.known[i]
+        for choice in again:
+            self._deal_alone()
+            if isinstance(choice, dict):
+                self._supply(choice)
+            else:
+                self._apply(*choice)
+        self._deal_alone()
+        await self._start()
+
+    def _deal_alone(self) -> None:
+        """Answer needs as long as no player has a choice in them."""
+        while self.state.needs and not any(map(self._is_choice, self.state.needs)):
+            self._supply({})
+
+    def _is_choice(self, w: Row) -> bool:
+        """Whether a player decides what a need brings."""
+        return w[NEED_KIND] == TAKE and w[NEED_WHO] not in self.state.out
 
     async def _tell(self, rows: Sequence[Row]) -> None:
         if self.watch is not None:

@@ -9,7 +9,7 @@ from typing import Protocol
 from fadenet.engine import kernel, notation
 from fadenet.engine.errors import Illegal
 from fadenet.engine.rules import Move
-from fadenet.engine.state import Known, Row, State
+from fadenet.engine.state import NEED_ITEMS, Known, Row, State
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,10 +20,11 @@ class MatchInfo:
     game: str
     format: str
     seat: int
-    names: tuple[str, ...]  # by seat, cleaned of anything a terminal could stumble over
+    names: tuple[str, ...]  # by seat, automata too, cleaned of anything a terminal could stumble over
     kinds: tuple[str, ...]  # by seat: "human" or "bot", as declared
     deck: tuple[int, ...]  # the codes of the own deck
     seed: int  # for the player's own dice, never the match's
+    takeback: bool = False  # whether this player may take decisions back
 
 
 class Seat:
@@ -52,11 +53,18 @@ class Seat:
     def opened(self, move: Move) -> tuple[tuple[int, int], ...]:
         """(handle, code) of the hidden cards that a move shows, as far as this seat knows them."""
         known = self.known
-        return tuple((h, known[h]) for h in self.state.rules.opens(self.state, move) if h in known)
+        return tuple((h, known[h]) for h in kernel.opens(self.state, move) if h in known)
 
     def refusal(self, move: Move) -> Illegal | None:
-        """Why a move would be refused, None = it is legal."""
-        return kernel.check(self.state, self.index, move, self.opened(move))
+        """Why a move would be refused, None = it is legal. A statement about a card must be true."""
+        reason = kernel.check(self.state, self.index, move, self.opened(move))
+        if reason is not None:
+            return reason
+        rules = self.state.rules
+        stated = rules.vouched(self.state, move)
+        if not stated or rules.predicates[stated - 1](rules.cards[self.code(move[1])]):
+            return None
+        return Illegal(rules.cites["statement"], f"it would have to be {rules.predicate_texts[stated - 1]}")
 
     def text(self, move: Move) -> str:
         """A move in canonical notation."""
@@ -66,6 +74,20 @@ class Seat:
         """The move that a text names. Raises `WrongInput`."""
         return notation.parse_move(self.state, self.index, text)
 
+    def takeable(self, need: Row, taken: Sequence[int] = ()) -> list[int]:
+        """The cards of the own deck that may be the next one after `taken` for a search; () = no more."""
+        return kernel.takeable(self.state, need, self.known, taken)
+
+    def settled(self, need: Row, chosen: Sequence[int]) -> list[int]:
+        """As many of the chosen cards, from the first on, as may be taken, and what must be besides them."""
+        taken: list[int] = []
+        for h in chosen:
+            if h in self.takeable(need, taken):
+                taken.append(h)
+        while len(taken) < need[NEED_ITEMS][2] and (there := self.takeable(need, taken)):
+            taken.append(there[0])
+        return taken
+
     def code(self, h: int) -> int:
         """The card behind a handle as far as this seat knows it, else 0."""
         return self.state.code[h] or self.known.get(h, 0)
@@ -73,10 +95,25 @@ class Seat:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """A move, and the standing passes from now on: rows of (window mask, last turn); None = as they are."""
+    """A move, and the standing passes from now on: rows of (window mask, last turn); None = as they are.
+
+    own: whether the player decided it; an answer that gave itself is none to go back to.
+    """
 
     move: Move
     standing: tuple[tuple[int, int], ...] | None = None
+    own: bool = True
+
+
+class TakeBack(Exception):
+    """Raised by `Player.choose` and `Player.take` where `MatchInfo.takeback` allows it.
+
+    The match goes back to the last decision of this seat and calls `Player.start` again.
+    """
+
+    def __init__(self, seat: int) -> None:
+        super().__init__(f"p{seat + 1} takes its last decision back")
+        self.seat = seat
 
 
 class Player(Protocol):
@@ -91,8 +128,8 @@ class Player(Protocol):
     async def choose(self, seat: Seat) -> Answer:
         """Answer the ask of this seat. A refused move is asked for again, with the reason in `refused`."""
 
-    async def take(self, seat: Seat, handles: Sequence[int], most: int) -> Sequence[int]:
-        """Choose up to `most` of these cards of the own deck, for a search."""
+    async def take(self, seat: Seat, need: Row) -> Sequence[int]:
+        """Choose cards of the own deck for a search, one by one among `seat.takeable(need, taken)`."""
 
     async def refused(self, seat: Seat, reason: Illegal) -> None:
         """The last answer was refused."""

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from random import Random
 from typing import Any
+
+import pytest
 
 from fadenet import games
 from fadenet.engine import kernel
 from fadenet.engine.rules import Move, Rules
-from fadenet.engine.state import ASK_SEAT, State
+from fadenet.engine.state import ASK_SEAT, NEED_ID, NEED_KIND, TAKE, State
 from fadenet.games.decks import load_deck, packaged
 from fadenet.table.dealer import Dealer
 from tests.engine.ten import CARDS, Ten
@@ -20,13 +23,57 @@ GAMES: dict[str, Rules] = {"ten": TEN, "faroe": FAROE}
 RESTS_MAX = 50_000
 
 
-def deck_lists(rules: Rules, seed: int = 0) -> list[list[int]]:
-    """The codes of every deck of a two-seat match; in faroe both packaged decks, dealt out by seed."""
+@dataclass(frozen=True)
+class Table:
+    """A game in one of its formats, with so many players."""
+
+    game: str
+    format: str
+    players: int
+    options: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def rules(self) -> Rules:
+        if self.game == "ten":
+            return TEN
+        return games.load(self.game, self.format, **dict(self.options))
+
+    def __str__(self) -> str:
+        return "-".join([self.game, self.format, *(value for _, value in self.options), str(self.players)])
+
+
+def tables() -> list[Table]:
+    """Every game in every format, option and number of players that it has."""
+    found = [Table("ten", "duel", 2)]
+    for game in games.NAMES:
+        for format, counts in games.load(game).formats.items():
+            for options in option_sets(game, format):
+                found += [Table(game, format, n, options) for n in counts]
+    return found
+
+
+def option_sets(game: str, format: str) -> list[tuple[tuple[str, str], ...]]:
+    """The ways to fill in the options of a format: every Legend, and each other option besides the first."""
+    options = games.load(game).format_options.get(format, ())
+    base: list[tuple[tuple[str, str], ...]] = [()]
+    if "legend" in options:
+        base = [(("legend", value),) for value in games.choices(game, "legend")]
+    others = [option for option in options if option != "legend"]
+    more = [(*base[0], (option, value)) for option in others for value in games.choices(game, option)]
+    return [*base, *(tuple(sorted(pairs)) for pairs in more)]
+
+
+TABLES = tables()
+every_table = pytest.mark.parametrize("table", TABLES, ids=str)
+
+
+def deck_lists(rules: Rules, seed: int = 0, players: int = 2) -> list[list[int]]:
+    """The codes of every deck of a match: the packaged decks in turn, another one first by seed."""
     if rules.name == "ten":
         return [list(CARDS), list(CARDS)]
-    names = packaged(FAROE)
-    lists = [load_deck(FAROE, name) for name in (names if seed % 2 == 0 else reversed(names))]
-    return [list(part) for one in lists for part in (one.deck, one.pool)]
+    names = packaged(rules)
+    lists = [load_deck(rules, names[(seed + i) % len(names)]) for i in range(players)]
+    return [list(part) for one in lists for part in one.lists]
 
 
 def brisk(random: Random, options: Sequence[Move]) -> Move:
@@ -40,10 +87,13 @@ def brisk(random: Random, options: Sequence[Move]) -> Move:
 class Playout:
     """A match under way. `s` the state, `dealer` the table, `random` the dice of all players."""
 
-    def __init__(self, rules: Rules, seed: int, decks: Sequence[Sequence[int]] | None = None) -> None:
-        self.dealer = Dealer(decks or deck_lists(rules, seed), 2, seed)
+    def __init__(
+        self, rules: Rules, seed: int, decks: Sequence[Sequence[int]] | None = None, players: int = 2
+    ) -> None:
+        lists = decks or deck_lists(rules, seed, players)
+        self.dealer = Dealer([*lists, *rules.ownerless], players, seed)
         self.random = Random(seed)
-        self.s = kernel.setup(rules, 2)
+        self.s = kernel.setup(rules, players)
 
     def options(self, seat: int) -> list[Move]:
         return kernel.options(self.s, seat, self.dealer.known[seat])
@@ -52,8 +102,18 @@ class Playout:
         kernel.apply(self.s, seat, move, self.dealer.opening(self.s, move))
 
     def owing(self) -> list[int]:
-        """The seats that still owe an answer, in the order of the asks."""
-        return [a[ASK_SEAT] for a in self.s.asks if kernel.ask_of(self.s, a[ASK_SEAT]) is not None]
+        """The seats of players that still owe an answer, in the order of the asks."""
+        asked = [a[ASK_SEAT] for a in self.s.asks if kernel.ask_of(self.s, a[ASK_SEAT]) is not None]
+        return [seat for seat in asked if seat < len(self.dealer.known)]
+
+    def search(self) -> None:
+        """Whoever takes cards out of a deck takes any that fit, not only the first ones."""
+        for w in self.s.needs:
+            if w[NEED_KIND] == TAKE:
+                taken: list[int] = []
+                while there := self.dealer.takeable(self.s, w, taken):
+                    taken.append(self.random.choice(there))
+                self.dealer.choose_take[w[NEED_ID]] = taken
 
     def rests(self) -> Iterator[State]:
         """Yield at every rest, and between the answers of one rest, and then go on at random."""
@@ -62,6 +122,7 @@ class Playout:
             if self.s.over:
                 return
             if self.s.needs:
+                self.search()
                 self.dealer.deal(self.s)
             else:
                 seat = self.owing()[0]

@@ -224,7 +224,7 @@ class Ten(Rules):
             kernel.ask(s, me, MODE, 1, 3)
         elif code in (7, 9) and s.zones[self.deck_zone(me)]:
             self.push(s, "f_found")
-            kernel.need(s, TAKE, me, me, 1, (EVEN, 1) if code == 7 else (0, 0))
+            kernel.need(s, TAKE, me, me, 1, (EVEN, 1, 0) if code == 7 else (0, 0, 0))
         elif code == 8 and s.zones[self.deck_zone(me)]:
             self.push(s, "f_more")
             kernel.ask(s, me, CONFIRM)

@@ -38,6 +38,7 @@ from fadenet.engine.state import (
     State,
 )
 from fadenet.table.dealer import Dealer
+from tests.engine.fuzz import mutants
 from tests.engine.playout import GAMES, TEN, Playout, deck_lists, same_but_fresh
 from tests.engine.ten import V_LAY
 
@@ -141,21 +142,6 @@ test_every_move_survives_its_notation = on_matches(moves_survive_notation)
 @cache
 def known_rules(game: str) -> frozenset[str]:
     return frozenset(books()[game].topics) if game == "faroe" else frozenset()
-
-
-def mutants(s: State, move: Move, random: Random) -> list[Move]:
-    """Moves that are like a legal one and, most of them, not legal."""
-    top = len(s.code)
-    verbs = len(s.rules.verbs)
-    out: list[Move] = [(v, *move[1:]) for v in range(verbs)]
-    out += [(verbs, *move[1:]), (-1, *move[1:]), (), (*move, random.randrange(1, top)), move[:-1]]
-    strange: Sequence[Any] = (0, top, top + 7, -1, -99, (0, 0), (0, 99), (1, 1), random.randrange(1, top))
-    for i in range(1, len(move)):
-        out += [
-            (*move[:i], x, *move[i + 1 :]) for x in (*strange, random.choice(s.zones[s.zone[-1]] or (1,)))
-        ]
-        out.append((*move[:i], move[i], *move[i:]))
-    return [m for m in out if m != move]
 
 
 def refused(s: State, seat: int, move: Move, opened: Sequence[tuple[int, int]], game: str) -> bool:

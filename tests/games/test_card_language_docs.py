@@ -59,7 +59,7 @@ def examples() -> list[tuple[str, str, str]]:
     [
         ("Cards", {f.encode_name for f in msgspec.structs.fields(cards.CardTable)}),
         ("Abilities", {f.encode_name for f in msgspec.structs.fields(cards.AbilityTable)}),
-        ("Triggers", set(cards.TRIGGERS)),
+        ("Triggers", set(LANGUAGE.events)),
         ("Filters", set(LANGUAGE.filters)),
         ("Conditions", set(LANGUAGE.conditions)),
         ("Effects", set(LANGUAGE.effects)),
@@ -115,7 +115,7 @@ def test_examples_without_a_card_compile(section: str, text: str) -> None:
         base = {"name": "x", "types": ["Item"]} if section == "Cards" else {}
         msgspec.convert({**base, **table}, shape)
     elif section == "Triggers":
-        assert tomllib.loads(text)["on"] in cards.TRIGGERS
+        assert tomllib.loads(text)["on"] in LANGUAGE.events
     elif section == "Targets and answers":
         vocabulary.answer_test(c, {key: tomllib.loads(text)[key]})
     elif section == "Selectors" and not text.startswith('"'):

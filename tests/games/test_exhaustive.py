@@ -1,139 +1,158 @@
-"""Plays the two decks until all in them has happened: every card used, every instruction carried out."""
+"""Plays random matches of F.A.R.O.E. with random legal decks until all that there is was used, and resolved.
+
+Every card, every instruction of every card, every ability, every keyword, every kind of Counter, every event
+that triggers anything; in matches against Legends all that is theirs.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from random import Random
-from typing import Any
 
 import pytest
 
-from fadenet.engine import digest, kernel
-from fadenet.engine.rules import Move
-from fadenet.engine.state import HANDLE_MASK, Known, Row, State
-from fadenet.games import decks
+from fadenet import games
+from fadenet.engine import atoms, digest
+from fadenet.engine.acts import A_ABILITY, A_MODE, A_SRC
+from fadenet.engine.rules import Card
+from fadenet.engine.state import HANDLE_MASK, Act, Row, State
 from fadenet.games.fade import edition, vocabulary
 from fadenet.games.fade.rules import FadeRules
-from fadenet.games.fade.tables import E_ACTIVATED, E_PLAYED, E_USED
-from fadenet.table.dealer import Dealer
+from fadenet.games.fade.tables import (
+    CHARACTER,
+    COUNTERS,
+    KEYWORDS,
+    M_ABILITY,
+    M_NORMAL,
+    M_TRIGGER,
+    S_LEVEL,
+    V_ACTIVATE,
+    V_PLACE,
+    V_PLAY,
+    V_SHOW,
+    V_USE,
+    K,
+)
+from tests.games import witnesses
+from tests.games.journey import Found, Journey, said
 from tests.games.test_faroe_cards import TABLES, words_of
 
-DECKS = ("cinder-circuit", "hourglass-mire")
-GAMES_MAX = 40
-STEPS_MAX = 20_000
-
-Instruction = tuple[Callable[..., None], tuple[Any, ...]]
+LANGUAGE = vocabulary.make_language(edition.bare_edition("faroe"))
+GAMES_MAX = 200
+GAMES_LONG = 2_000
 
 
-class Journey:
-    """Random games that lean towards what has not happened yet.
+class Fade(Journey):
+    """What all matches of the family have in common."""
 
-    used: slugs of cards played or used. lived: numbers of activated abilities that were used. done: (program,
-    place) of every instruction carried out.
-    """
+    doing = (V_USE, V_PLAY, V_ACTIVATE, V_SHOW, V_PLACE)
+
+    def used(self, s: State, row: Row, act: Act | None) -> int:
+        """A card is used when an action that is no Attack and no ability is carried out."""
+        if row[0] != atoms.RESOLVED or act is None or act[A_MODE] in (M_NORMAL, M_ABILITY, M_TRIGGER):
+            return 0
+        return act[A_SRC] & HANDLE_MASK  # type: ignore[no-any-return]
+
+
+class Faroe(Fade):
+    """All that Players' cards can do, in duels."""
 
     def __init__(self) -> None:
-        self.rules: FadeRules = edition.load_edition("faroe")
-        self.used: set[str] = set()
-        self.lived: set[int] = set()
-        self.done: set[tuple[int, int]] = set()
-        self.games = 0
-        programs = self.rules.programs
-        self.programs = range(1, len(programs))  # 0 is the built-in Charge
-        for n in range(len(programs)):
-            programs[n] = tuple(self._noted(n, at, row) for at, row in enumerate(programs[n]))
-        self.places = {(n, at) for n in self.programs for at in range(len(programs[n]))}
-        self.activated = {a.number for c in self.rules.cards for a in c.extra["activated"]}
-        self.slugs = {c.slug for c in self.rules.cards[1:]}
+        due = {"keywords": set(KEYWORDS), "Counters": set(COUNTERS), "events": set(LANGUAGE.events)}
+        rules = edition.load_edition("faroe")
+        super().__init__(rules, [c for c in rules.cards[1:] if not c.extra["legend"]], (2,), due)
 
-    def _noted(self, program: int, at: int, row: Instruction) -> Instruction:
-        run, arguments = row
+    def witness(self, s: State, row: Row, act: Act | None) -> Found:
+        if row[0] == atoms.RESOLVED and act is not None and act[A_MODE] == M_TRIGGER:
+            event = self.rules.abilities[act[A_ABILITY]].event
+            yield from said("events", (name for name, (n, _) in LANGUAGE.events.items() if n == event))
+        yield from said("keywords", witnesses.keywords(s, row, act))
+        yield from said("Counters", witnesses.counters(s, row, act))
 
-        def note(s: State, act: Any, *given: Any) -> None:
-            self.done.add((program, at))
-            run(s, act, *given)
+    def draft(self, random: Random) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """Characters that may be in the Deck are in the Fighter Pool or in the Deck."""
+        left = self.helpful()
+        wanted = [c for c in self.cards if c.code in left]
+        random.shuffle(wanted)
+        others = random.sample(self.cards, len(self.cards))
+        main: list[int] = []
+        pool: list[int] = []
+        levels = self.rules.figures["fighter_pool_max_total_level"]
+        for card in [*wanted, *others, *others, *others, *others]:
+            place = self._place(card, main, pool, levels, random)
+            if place is pool:
+                levels -= max(card.stats[S_LEVEL], 0)
+            if place is not None:
+                place.append(card.code)
+        return tuple(main), tuple(pool)
 
-        return note, arguments
-
-    def missing(self) -> list[str]:
-        """The cards that have not been used, or of which some part has not happened."""
-        part = {self.owner[n] for n, _ in self.places - self.done} | {
-            self.rules.cards[self.rules.abilities[n].code].slug for n in self.activated - self.lived
-        }
-        return sorted(part | (self.slugs - self.used))
-
-    @property
-    def owner(self) -> dict[int, str]:
-        """The slug of the card that a program belongs to."""
-        return {a.program: self.rules.cards[a.code].slug for a in self.rules.abilities if a.program >= 0}
-
-    def watch(self, s: State, rows: list[Row]) -> None:
-        for row in rows:
-            if row[0] in (E_PLAYED, E_USED):
-                self.used.add(self.rules.cards[s.code[row[1]]].slug)
-            elif row[0] == E_ACTIVATED:
-                self.lived.add(s.acts[row[4]][5])
-
-    def choose(self, s: State, options: list[Move], known: Known, random: Random, wanted: set[int]) -> Move:
-        """Mostly something that a card is still needed for, else any kind of move and then any move of it."""
-        if wanted and random.random() < 0.75:
-            there = [
-                m for m in options if len(m) > 1 and type(m[1]) is int and _code(s, m[1], known) in wanted
-            ]
-            if there:
-                return random.choice(there)
-        verb = random.choice(sorted({m[0] for m in options}))
-        return random.choice([m for m in options if m[0] == verb])
-
-    def play(self, seed: int) -> State:
-        """One game to its end; odd seeds swap the decks."""
-        rules, random = self.rules, Random(seed)
-        lists = [decks.load_deck(rules, name) for name in (DECKS[::-1] if seed % 2 else DECKS)]
-        dealer = Dealer([list(part) for d in lists for part in (d.deck, d.pool)], 2, seed)
-        wanted = {rules.code_of(slug) for slug in self.missing()}
-        s = kernel.setup(rules, 2)
-        for _ in range(STEPS_MAX):
-            if s.over:
-                self.games += 1
-                return s
-            if s.needs:
-                self.watch(s, dealer.deal(s))
-                continue
-            for ask in s.asks:
-                seat = ask[1]
-                known = dealer.known[seat]
-                move = self.choose(s, kernel.options(s, seat, known), known, random, wanted)
-                self.watch(s, kernel.apply(s, seat, move, dealer.opening(s, move)))
-        raise AssertionError(f"game {seed} is still running in turn {s.turn}")
+    def _place(
+        self, card: Card, main: list[int], pool: list[int], levels: int, random: Random
+    ) -> list[int] | None:
+        """Where another copy of a card may go."""
+        figures = self.rules.figures
+        one = card.keywords[K["Mythical"]]
+        most = figures["copies_max_mythical"] if one else card.extra["copies"]
+        if main.count(card.code) + pool.count(card.code) >= most:
+            return None
+        if card.types & CHARACTER and not (card.extra["in_deck"] and random.random() < 0.5):
+            fits = len(pool) < figures["fighter_pool_max_cards"] and card.stats[S_LEVEL] <= levels
+            return pool if fits else None
+        return main if len(main) < figures["deck_min"] else None
 
 
-def _code(s: State, h: int, known: Known) -> int:
-    return s.code[h] or known.get(h, 0) if 0 < h <= HANDLE_MASK else 0
+class Legend(Fade):
+    """All that a Legend and the cards that are Unique to it can do, against one to four Players."""
+
+    def __init__(self, slug: str) -> None:
+        rules: FadeRules = edition.load_edition("faroe", "legend", {"legend": slug})
+        legend = rules.by_slug[slug]
+        own = [c for c in rules.cards[1:] if legend.name in c.extra["unique_to"]]
+        super().__init__(rules, [legend, *own], rules.seat_counts, {})
+        self.parts.remove((slug, "its use"))
+
+    def witness(self, s: State, row: Row, act: Act | None) -> Found:
+        return ()
 
 
-@pytest.fixture(scope="module")
-def journey() -> Journey:
-    """Games until nothing is missing any more, GAMES_MAX at the most."""
-    found = Journey()
-    for seed in range(GAMES_MAX):
-        found.play(seed)
-        if not found.missing():
-            break
-    return found
+def test_everything_is_used_and_resolves() -> None:
+    """given random legal decks, when they meet often enough, then nothing in the game was never at work."""
+    assert Faroe().until_all_seen(GAMES_MAX) == {}
 
 
-def test_every_card_is_used_and_all_of_it_happens(journey: Journey) -> None:
-    """given both decks, when they meet often enough, then all cards and instructions have had their turn."""
-    assert journey.missing() == []
+@pytest.mark.parametrize("slug", games.choices("faroe", "legend"))
+def test_everything_of_a_legend_is_used_and_resolves(slug: str) -> None:
+    """given a Legend, when Players meet it often enough, then none of its cards was never at work."""
+    assert Legend(slug).until_all_seen(GAMES_MAX) == {}
 
 
-def test_every_effect_word_is_carried_out(journey: Journey) -> None:
-    """given all instructions carried out, then no word for effects is left that no card is written with."""
-    known = vocabulary.make_language(edition.bare_edition("faroe")).effects
+def test_every_card_for_legends_belongs_to_one_that_is_played() -> None:
+    """given the cards that Players may not have, then each is of a Legend that comes with the edition."""
+    rules = games.load("faroe")
+    names = {rules.by_slug[slug].name for slug in games.choices("faroe", "legend")}
+    assert all(c.name in names or names & {*c.extra["unique_to"]} for c in rules.cards if c.extra["legend"])
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("first", [10_000, 20_000, 30_000])
+def test_everything_is_used_from_other_seeds_too(first: int) -> None:
+    """given other random games, when there are enough of them, then everything happens in them as well."""
+    assert Faroe().until_all_seen(GAMES_LONG, first) == {}
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("slug", games.choices("faroe", "legend"))
+@pytest.mark.parametrize("first", [10_000, 20_000, 30_000])
+def test_everything_of_a_legend_is_used_from_other_seeds_too(slug: str, first: int) -> None:
+    """given other random games, when there are enough of them, then everything happens in them as well."""
+    assert Legend(slug).until_all_seen(GAMES_LONG, first) == {}
+
+
+def test_every_effect_word_is_on_a_card() -> None:
+    """given that all instructions are carried out, then no word for effects is left without a card."""
     written = set().union(*(words_of(table) for table in TABLES.values()))
-    assert set(known) - written == set()
+    assert set(LANGUAGE.effects) - written == set()
 
 
 def test_the_same_seed_gives_the_same_game() -> None:
     """given a seed, when the game is played twice, then both end in the same state."""
-    assert digest.digest(Journey().play(3)) == digest.digest(Journey().play(3))
+    assert digest.digest(Faroe().play(3)) == digest.digest(Faroe().play(3))

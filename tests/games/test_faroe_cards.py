@@ -1,10 +1,11 @@
-"""The card set of F.A.R.O.E. and its two decks: how much there is, how varied, and how its text reads."""
+"""The card set of F.A.R.O.E. and its decks: how much there is, how varied, and how its text reads."""
 
 from __future__ import annotations
 
 import re
 import tomllib
 from importlib import resources
+from itertools import chain, combinations
 from typing import Any
 
 import pytest
@@ -13,14 +14,17 @@ from fadenet import games
 from fadenet.engine.rules import Card
 from fadenet.games import decks
 from fadenet.games.decks import Deck
-from fadenet.games.fade.tables import ELEMENTS, KEYWORDS, NULL, RANKS, S_RANK, SUPERTYPES
+from fadenet.games.fade import vocabulary
+from fadenet.games.fade.tables import COUNTERS, ELEMENTS, KEYWORDS, NULL, RANKS, S_RANK, SUPERTYPES
 
 RULES = games.load("faroe")
-DECKS = ("cinder-circuit", "hourglass-mire")
+DECKS = ("cinder-circuit", "hourglass-mire", "orrery-of-brass", "thistledown-parade")
 CARDS = RULES.cards[1:]
-DIFFERENT_MIN = 66
+DIFFERENT_MIN = 170
+MANIFOLD_MIN = 6
 ABLE_SHARE_MIN = 0.75
-FIGURES = ("name", "elements", "rank", "archetypes", "cost", "hp", "plv", "level")
+PRINTED = ("name", "elements", "rank", "archetypes", "cost", "hp", "plv", "level", "rarity", "set", "artist")
+NAMING = ("name", "level_up", "archetype", "unique_to")
 
 
 def tables() -> dict[str, dict[str, Any]]:
@@ -38,18 +42,28 @@ def deck(name: str) -> Deck:
     return decks.load_deck(RULES, name)
 
 
-def both() -> list[Card]:
-    """The different cards of the two decks."""
-    codes = {code for name in DECKS for code in (*deck(name).deck, *deck(name).pool)}
+def decked() -> list[Card]:
+    """The different cards of the decks."""
+    codes = {code for name in DECKS for part in deck(name).lists for code in part}
     return [RULES.cards[code] for code in sorted(codes)]
 
 
-def shape(value: Any) -> Any:
-    """A card table without what makes it a mere variation: names, Elements and figures."""
+def pattern(table: dict[str, Any]) -> str:
+    """What a card is beyond names, Elements and figures: its Supertypes and the pattern of its abilities."""
+    bare = {key: shape(value, key) for key, value in table.items() if key not in PRINTED}
+    bare["ability"] = sorted(bare.get("ability", []), key=repr)
+    return repr(sorted(bare.items()))
+
+
+def shape(value: Any, key: str = "") -> Any:
+    """A value of a card table with every name, Element and number made alike."""
+    if key in NAMING:
+        return "a name"
     if isinstance(value, dict):
-        return {k: shape(v) for k, v in value.items() if k not in FIGURES}
+        return sorted((k, shape(v, k)) for k, v in value.items())
     if isinstance(value, list):
-        return [shape(v) for v in value]
+        rows = [shape(v, key) for v in value]
+        return "an Element" if rows and set(map(repr, rows)) == {"'an Element'"} else rows
     if isinstance(value, str) and value in ELEMENTS:
         return "an Element"
     return 0 if type(value) is int else value
@@ -72,6 +86,17 @@ def keywords_of(table: dict[str, Any]) -> set[str]:
     return found | ({"Orbital"} if "orbital" in words_of(table) else set())
 
 
+def archetypes_in(value: Any) -> set[str]:
+    """The archetypes that the text of a card speaks of."""
+    if isinstance(value, list):
+        return set().union(*map(archetypes_in, value))
+    if not isinstance(value, dict):
+        return set()
+    named = value.get("archetype", [])
+    own = {named} if isinstance(named, str) else set(named)
+    return own.union(*(archetypes_in(v) for v in value.values()))
+
+
 def has_ability(table: dict[str, Any]) -> bool:
     """Whether a card does more than to be there or to make one plain attack."""
     if table.get("keywords") or table.get("ability") or table.get("contingency") or table.get("surprise"):
@@ -83,46 +108,69 @@ def has_ability(table: dict[str, Any]) -> bool:
 # How much there is.
 
 
-def test_two_decks_hold_enough_different_cards() -> None:
-    """given both decks, then they show at least 66 cards, and every card of the set is in one of them."""
-    assert len(both()) >= DIFFERENT_MIN
-    assert len(both()) == len(CARDS) == len(TABLES)
+def test_there_are_enough_different_cards() -> None:
+    """given the set, then Players have at least 170 cards to choose from, and the decks show most of them."""
+    assert len(TABLES) == len(CARDS)
+    theirs = [card for card in CARDS if not card.extra["legend"]]
+    assert len(theirs) >= DIFFERENT_MIN
+    assert len(decked()) >= 2 * len(theirs) // 3
+
+
+def test_the_decks_are_those_that_come_with_the_game() -> None:
+    """given the decks, then these four are packaged for a Player."""
+    assert set(DECKS) <= set(decks.packaged(RULES))
 
 
 @pytest.mark.parametrize("name", DECKS)
 def test_the_decks_are_legal_and_have_a_plan(name: str) -> None:
-    """given a deck, then the rules allow it, it has exactly 40 cards, and it says how it means to win."""
+    """given a deck, then the rules allow it, it has 40 to 60 cards, and it says how it means to win."""
     one = deck(name)
-    assert decks.check_deck(RULES, one.deck, one.pool) == []
-    assert len(one.deck) == 40
+    assert decks.check_deck(RULES, one.lists) == []
+    assert 40 <= len(one.lists[0]) <= 60
+    assert one.lists[1]
     assert one.plan.endswith(".")
 
 
 def test_the_decks_have_different_plans() -> None:
-    """given two decks, then they share no card and their plans differ."""
-    first, second = (deck(name) for name in DECKS)
-    assert not {*first.deck, *first.pool} & {*second.deck, *second.pool}
-    assert first.plan != second.plan
+    """given the decks, then no two share a card or a plan."""
+    for first, second in combinations(map(deck, DECKS), 2):
+        assert not {*chain(*first.lists)} & {*chain(*second.lists)}
+        assert first.plan != second.plan
 
 
 @pytest.mark.parametrize("n", range(len(SUPERTYPES)), ids=SUPERTYPES)
-def test_every_supertype_is_there_on_both_sides(n: int) -> None:
+def test_every_supertype_is_there_on_all_sides(n: int) -> None:
     """given a Supertype, then each deck or its Fighter Pool has a card of it."""
     for name in DECKS:
         one = deck(name)
-        assert any(RULES.cards[code].types >> n & 1 for code in (*one.deck, *one.pool))
+        assert any(RULES.cards[code].types >> n & 1 for code in chain(*one.lists))
 
 
 @pytest.mark.parametrize("n", range(len(ELEMENTS)), ids=ELEMENTS)
 def test_every_element_is_there(n: int) -> None:
     """given an Element, then some card of the decks shows it; Null is shown by a card without any."""
-    assert any((card.traits or NULL) >> n & 1 for card in both())
+    assert any((card.traits or NULL) >> n & 1 for card in decked())
 
 
-@pytest.mark.parametrize("rank", ["Normal", "Special", "Hyper", "Ultra"])
-def test_the_usual_ranks_are_there(rank: str) -> None:
-    """given a Rank, then some card of the decks has it."""
-    assert any(card.stats[S_RANK] == RANKS.index(rank) for card in both())
+@pytest.mark.parametrize("rank", RANKS)
+def test_every_rank_is_there_twice(rank: str) -> None:
+    """given a Rank, then at least two cards have it."""
+    assert sum(card.stats[S_RANK] == RANKS.index(rank) for card in CARDS) >= 2
+
+
+def test_there_are_cards_of_several_supertypes() -> None:
+    """given all cards, then several are of more than one Supertype, and each Supertype is among them."""
+    several = [card.types for card in CARDS if card.types.bit_count() > 1]
+    assert len(several) >= MANIFOLD_MIN
+    assert all(any(types >> n & 1 for types in several) for n in range(len(SUPERTYPES)))
+
+
+def test_archetypes_matter() -> None:
+    """given the archetypes that cards speak of, then each is on several cards."""
+    spoken = {word for table in TABLES.values() for word in archetypes_in(table)}
+    assert len(spoken) >= 4
+    for word in spoken:
+        assert sum(word in table.get("archetypes", []) for table in TABLES.values()) >= 4, word
 
 
 # How varied it is.
@@ -138,15 +186,37 @@ def test_no_two_cards_differ_only_in_name_element_or_figures() -> None:
     """given all cards, when names, Elements and figures are left out, then each is still one of its own."""
     seen: dict[str, str] = {}
     for slug, table in TABLES.items():
-        key = repr(sorted(shape(table).items()))
+        key = pattern(table)
         assert key not in seen, f"{slug} is {seen.get(key)} in other words"
         seen[key] = slug
 
 
+def test_a_variation_would_be_found() -> None:
+    """given a card with another name, Element, archetype and figures, then its pattern is the same."""
+    table = TABLES["hedge-marshal"]
+    ability = {**table["ability"][0], "limit": 3}
+    ability["of"] = {"other": True, "archetype": "Beast", "from": "your characters"}
+    other = {**table, "name": "Copy", "elements": ["Fire"], "hp": 9, "ability": [ability]}
+    assert pattern(other) == pattern(table)
+    assert pattern({**other, "keywords": {"Flash": True}}) != pattern(table)
+
+
 @pytest.mark.parametrize("keyword", KEYWORDS)
-def test_every_keyword_is_used(keyword: str) -> None:
-    """given a keyword of the rule book, then some card has it, gives it or asks for it."""
-    assert any(keyword in keywords_of(table) for table in TABLES.values())
+def test_every_keyword_is_on_two_cards(keyword: str) -> None:
+    """given a keyword of the rule book, then at least two cards have it, give it or ask for it."""
+    assert sum(keyword in keywords_of(table) for table in TABLES.values()) >= 2
+
+
+@pytest.mark.parametrize("counter", COUNTERS)
+def test_every_counter_is_on_two_cards(counter: str) -> None:
+    """given a kind of Counter, then at least two cards put it or speak of it."""
+    assert sum(counter in words_of(table) for table in TABLES.values()) >= 2
+
+
+@pytest.mark.parametrize("event", vocabulary.TRIGGERS)
+def test_every_event_triggers_something(event: str) -> None:
+    """given an event of the language, then an ability of some card waits for it."""
+    assert any(event == row.get("on") for table in TABLES.values() for row in table.get("ability", []))
 
 
 def test_every_card_has_its_key_from_its_name() -> None:

@@ -21,6 +21,7 @@ from fadenet.games.fade.tables import (
     SUPERTYPES,
     V_ATTACH,
 )
+from fadenet.table.player import Seat
 from tests.scenario import AFTERMATH, COMBAT, PREPARATION, Duel
 
 AS_SKILL, AS_REACTION, AS_ITEM, AS_AUGMENT = ((2, n) for n in (1, 2, 3, 4))
@@ -179,7 +180,8 @@ def load(text: str) -> None:
 def shown(d: Duel, slug: str) -> list[str]:
     """The face of a card that lies open in a match, as everybody sees it."""
     d.go(0, PREPARATION)
-    return lines(d.rules.cards[d.s.code[d.discard(0, slug)]])
+    h = d.discard(0, slug)
+    return lines(d.rules.cards[d.s.code[h]])
 
 
 # The face of a card.
@@ -224,7 +226,7 @@ def test_the_set_symbol_shows_the_rarity() -> None:
     )
     d = Duel(text)
     d.go(0, PREPARATION)
-    codes = [d.s.code[d.discard(0, f"c{n}")] for n in range(6)]
+    codes = [d.rules.by_slug[f"c{n}"].code for n in range(6)]
     assert [printed(d.rules.cards[code]).set_colour for code in codes] == [
         "black with a white outline",
         "gray",
@@ -239,7 +241,8 @@ def test_the_set_symbol_shows_the_rarity() -> None:
 def test_a_ranked_card_shows_its_cost_and_rank_and_no_level() -> None:
     d = Duel(CARDS)
     d.go(0, PREPARATION)
-    p = printed(d.rules.cards[d.s.code[d.discard(0, "forge-punch")]])
+    h = d.discard(0, "forge-punch")
+    p = printed(d.rules.cards[d.s.code[h]])
     assert (p.cost, p.rank, p.kind) == ("3 TP", "H", "Hyper Rank")
     assert STAT_SYMBOLS == ("HP", "PLV", "TP")
     assert RANKS == ("Normal", "Special", "Hyper", "Ultra", "Devastation", "Legendary")
@@ -580,7 +583,7 @@ def test_the_owners_game_refuses_to_lay_a_wrong_card_face_down() -> None:
     d.go(0, PREPARATION)
     assert (V_ATTACH, item, x) not in d.options(0)
     assert (V_ATTACH, skill, x) in d.options(0)
-    reason = kernel.check(d.s, 0, (V_ATTACH, item, x), [(item, d.dealer.truth[item])])
+    reason = Seat(d.s, 0, d.dealer.known[0]).refusal((V_ATTACH, item, x))
     assert reason is not None
     assert reason.rule == "card.face-down-checked"
     assert d.s.code[item] == 0

@@ -56,10 +56,10 @@ cost = 2
 do = [{ attack = 2 }]
 [card.tyrant]
 name = "Tyrant"
-types = ["Skill"]
-rank = "Normal"
+types = []
+hp = [30, 60, 90, 120]
+plv = [5, 5, 5, 5]
 legend = true
-do = [{ attack = 2 }]
 """ + "".join(
     f"""
 [card.block-{rank.lower()}]
@@ -147,9 +147,9 @@ def test_the_highest_rank_is_no_legend() -> None:
     skill, boss = rules.code_of("legendary-skill"), rules.code_of("tyrant")
     rest = [card.code for card in rules.cards[1:] if not card.types & CHARACTER and not card.extra["legend"]]
     filler = [code for code in rest if code != skill for _ in range(4)][:36]
-    assert check_deck(rules, [skill] * 4 + filler, []) == []
+    assert check_deck(rules, ([skill] * 4 + filler, [])) == []
     # A Legend card in the Deck is refused.
-    assert [rule for rule, _ in check_deck(rules, [boss] + [skill] * 3 + filler, [])] == [
+    assert [rule for rule, _ in check_deck(rules, ([boss] + [skill] * 3 + filler, []))] == [
         "deck.no-legend-cards"
     ]
     # The Rank sets no limit of use either.

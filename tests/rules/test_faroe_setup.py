@@ -239,9 +239,10 @@ def test_two_to_four_players_can_start(seats: int) -> None:
 
 @pytest.mark.rule("faroe", "format.players")
 @pytest.mark.parametrize("seats", [0, 1, 5])
-def test_one_or_five_players_cannot(seats: int) -> None:
+@pytest.mark.parametrize("format", ["duel", "free-for-all", "teams"])
+def test_one_or_five_players_cannot(format: str, seats: int) -> None:
     with pytest.raises(WrongInput, match=r"format\.players"):
-        kernel.setup(rules_with(), seats)
+        kernel.setup(rules_with(format=format), seats)
 
 
 @pytest.mark.rule("faroe", "format.leaving")

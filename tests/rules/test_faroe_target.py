@@ -159,8 +159,7 @@ def test_attacks_are_aimed_at_enemies() -> None:
 @pytest.mark.rule("faroe", "target.enemies-only")
 def test_a_deflect_may_send_an_attack_to_a_teammate() -> None:
     # Given a team game, the seats alternating.
-    d = Duel(CARDS + "# teams", seats=4)
-    d.rules.sides = (0, 1, 0, 1)
+    d = Duel(CARDS, seats=4, format="teams")
     x, mate = d.character(0), d.character(2)
     y = d.character(1)
     d.character(3)

@@ -186,7 +186,7 @@ def test_with_three_players_the_first_one_draws() -> None:
 
 @pytest.mark.rule("faroe", "turn.first-draw-coop")
 def test_two_players_side_by_side_both_draw(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(rules_with(), "sides", (0, 0, 2, 3))
+    monkeypatch.setattr(rules_with(), "sides", (0, 0))
     d = fresh()
     assert d.s.turn == 1
     assert d.size(0, HAND) == 7

@@ -68,8 +68,7 @@ def test_the_last_of_three_players_wins_at_once() -> None:
 @pytest.mark.rule("faroe", "win.last-standing")
 def test_a_team_wins_together() -> None:
     # Given teams A and B, one of A's members eliminated before.
-    d = Duel(CARDS + "# teams", seats=4)
-    d.rules.sides = (0, 1, 0, 1)
+    d = Duel(CARDS, seats=4, format="teams")
     kernel.leave(d.s, 2)
     assert not d.s.over
     for seat in (1, 3):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from fadenet.engine import atoms, kernel
-from fadenet.engine.acts import A_ID, A_LOOP, A_N, A_SEAT, A_TARGETS
+from fadenet.engine.acts import A_ID, A_LOOP, A_MODE, A_N, A_SEAT, A_TARGETS
 from fadenet.engine.chain import jump
 from fadenet.engine.kernel import NO_MOVE
 from fadenet.engine.ops.language import Compiler, Effect, Language, Said
@@ -60,6 +60,10 @@ def ask_mode(s: State, act: Act, n: int) -> None:
 
 def by_mode(s: State, act: Act, places: tuple[int, ...]) -> None:
     jump(s, places[s.ans[0][1][1] - 1])
+
+
+def by_way(s: State, act: Act, places: tuple[int, ...]) -> None:
+    jump(s, places[max(act[A_MODE] - 1, 0)])
 
 
 def toss_coin(s: State, act: Act) -> None:
@@ -127,20 +131,38 @@ def _may(c: Compiler, t: dict[str, Any]) -> Said:
 
 
 def _choose(c: Compiler, t: dict[str, Any]) -> Said:
-    modes = t["choose"]
-    if type(modes) is not list or not 2 <= len(modes) <= 6:
-        raise c.fail("'choose' takes a list of two to six lists of effects")
-    c.emit(ask_mode, len(modes))
-    at = c.emit(by_mode)
+    _ways(c, "choose", t["choose"])
+    c.emit(ask_mode, len(t["choose"]))
+    return _branches(c, c.emit(by_mode), t["choose"])
+
+
+def _mode(c: Compiler, t: dict[str, Any]) -> Said:
+    """A choice that is made when the ability is announced; its number stands in `A_MODE`, from 1 on."""
+    _ways(c, "mode", t["mode"])
+    c.facts["modes"] = len(t["mode"])
+    return _branches(c, c.emit(by_way), t["mode"])
+
+
+def _ways(c: Compiler, word: str, ways: Any) -> None:
+    if type(ways) is not list or not 2 <= len(ways) <= 6:
+        raise c.fail(f"'{word}' takes a list of two to six lists of effects")
+
+
+def _branches(c: Compiler, at: int, ways: list[Any]) -> Said:
+    """The ways one after the other, and the jump to the one that is chosen."""
     places, ends, said = [], [], []
-    for mode in modes:
+    for way in ways:
         places.append(len(c.code))
-        said.append(c.effects(mode))
+        said.append(c.effects(way))
         ends.append(c.emit(jump_always))
     for end in ends:
         c.patch(end, len(c.code))
     c.patch(at, tuple(places))
     return "choose one: " + "; or ".join(said)
+
+
+ANNOUNCED = Effect(_mode, frozenset())
+"""`mode`, for a game whose players choose between ways when they announce an ability."""
 
 
 def _coin(c: Compiler, t: dict[str, Any]) -> Said:

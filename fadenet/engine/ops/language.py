@@ -14,8 +14,8 @@ from typing import Any
 
 from fadenet.engine.acts import A_DEALT, A_EVENT, A_IT, A_LOOP, A_N, A_SEAT, A_SRC, A_TARGETS, A_USER, A_X
 from fadenet.engine.errors import LoadError
-from fadenet.engine.ops.nouns import Noun
-from fadenet.engine.rules import Amount, CardTest, Instruction, Rules, Select, Test
+from fadenet.engine.ops.nouns import Noun, change_text
+from fadenet.engine.rules import Amount, Card, CardTest, Instruction, Rules, Select, Test
 from fadenet.engine.state import HANDLE_MASK, Act, State, alive
 
 NESTING_MAX = 8
@@ -23,8 +23,12 @@ PROGRAM_MAX = 128
 
 Said = str
 Group = tuple[Callable[[State], list[int]], str, str]  # members, noun for one, noun for many
+Gift = Callable[["Compiler", Any], tuple[int, Amount, int, Said]]  # what, by how much, op, said to "you"
 Filter = Callable[["Compiler", Any], tuple[CardTest, Said]]
+Condition = Callable[["Compiler", Any, dict[str, Any]], tuple[Test, Said]]
+Printed = Callable[["Compiler", dict[str, Any]], tuple[Callable[[Card], bool], Said]]
 Base = tuple[Select, Said]
+Side = tuple[Callable[[State, int], list[int]], Said]  # seats on that side of a seat, its word
 
 
 @dataclass(slots=True)
@@ -44,6 +48,13 @@ class Effect:
     tag: str = ""
 
 
+AMOUNTS: dict[str, tuple[Amount, Said]] = {
+    "x": (lambda s, act: act[A_X], "X"),
+    "dealt": (lambda s, act: act[A_DEALT], "the damage dealt"),
+    "n": (lambda s, act: act[A_N], "that many"),
+}
+
+
 @dataclass(slots=True)
 class Language:
     """The tables of one game's card language."""
@@ -54,13 +65,33 @@ class Language:
     bases: dict[str, Base] = field(default_factory=dict)
     stats: dict[str, Callable[[State, int], int]] = field(default_factory=dict)
     columns: dict[str, int] = field(default_factory=dict)
-    conditions: dict[str, Callable[[Compiler, Any, dict[str, Any]], tuple[Test, Said]]] = field(
-        default_factory=dict
-    )
+    conditions: dict[str, Condition] = field(default_factory=dict)
     effects: dict[str, Effect] = field(default_factory=dict)
-    sides: dict[str, tuple[Callable[[State, int], list[int]], Said]] = field(default_factory=dict)
+    sides: dict[str, Side] = field(default_factory=dict)
     phrases: dict[str, tuple[Said, Said, Said]] = field(default_factory=dict)
     """Groups with phrases of their own, by side and group: (plural, one of it, each of it)."""
+    nouns: dict[str, Said] = field(default_factory=lambda: {k: k for k in ("deck", "hand", "discard")})
+    """What the game calls these piles."""
+    places: dict[str, tuple[int, int, Said]] = field(default_factory=dict)
+    """Where `return` puts cards: kind of zone, place in it, sentence with {} for the card."""
+    amounts: dict[str, tuple[Amount, Said]] = field(default_factory=lambda: AMOUNTS.copy())
+    """Amounts that are one word."""
+    counters: dict[str, int] = field(default_factory=dict)
+    """The numbered columns that cards put and remove as counters."""
+    quantities: dict[str, int] = field(default_factory=dict)
+    """Values that changes name: what they alter."""
+    change_text: Callable[[str, Said], Said] = change_text
+    """A change of a value, said to "you"; (name, amount) -> sentence."""
+    untils: dict[str, tuple[int, Said]] = field(default_factory=dict)
+    """Ends of changes, the usual one first: the game's number, the words."""
+    gifts: dict[str, Gift] = field(default_factory=dict)
+    """What a continuous ability gives beside plain changes of values."""
+    events: dict[str, tuple[int, Said]] = field(default_factory=dict)
+    """What triggers: number of the event, predicate of its sentence ("enters the field")."""
+    subjects: dict[str, str] = field(default_factory=dict)
+    """Selectors of what an event is about where a card names none; else it is "this"."""
+    printed: Printed | None = None
+    """Filters that look at printed values only: what can be stated of a hidden card."""
 
 
 class Compiler:
@@ -162,18 +193,20 @@ class Compiler:
 
         return run, said
 
+    def statement(self, table: dict[str, Any]) -> tuple[int, Said]:
+        """The number, from 1 on, of a statement about a hidden card, and its text."""
+        assert self.language.printed is not None
+        test, said = self.language.printed(self, table)
+        return self.rules.predicate(test, said), said
+
     # Amounts.
 
     def amount(self, value: Any) -> tuple[Amount, Said]:
         """An amount: a number, "x", "dealt", "n" or a table such as { count = selector }."""
         if type(value) is int:
             return (lambda s, act: value), str(value)
-        if value == "x":
-            return (lambda s, act: act[A_X]), "X"
-        if value == "dealt":
-            return (lambda s, act: act[A_DEALT]), "the damage dealt"
-        if value == "n":
-            return (lambda s, act: act[A_N]), "that many"
+        if type(value) is str and value in self.language.amounts:
+            return self.language.amounts[value]
         if type(value) is not dict:
             raise self.fail(f"{value!r} is no amount")
         self.depth += 1
@@ -208,7 +241,8 @@ class Compiler:
             what = f"{total} number of {name} Counters on {noun}"
             return (lambda s, act: sum(s.num[k][h] for h in pick(s, act))), what
         stat = table[name]
-        return (lambda s, act: sum(stat(s, h) for h in pick(s, act))), f"{total} {name} of {noun}"
+        what = f"your {name}" if noun == "you" else f"{total} {name} of {noun}"
+        return (lambda s, act: sum(stat(s, h) for h in pick(s, act))), what
 
     def _arithmetic(self, name: str, parts: list[tuple[Amount, Said]]) -> tuple[Amount, Said]:
         fns = [p[0] for p in parts]

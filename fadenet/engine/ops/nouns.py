@@ -127,3 +127,23 @@ def measured(count: str, noun: str) -> str:
     if count.lstrip("+-").isdigit() or count in ("X", "that many"):
         return f"{count} {noun}"
     return f"{noun} equal to {count}"
+
+
+def change_text(name: str, many: str) -> str:
+    """What a change of a value means, said to "you": "get +1 HP"."""
+    if many.lstrip("-").isdigit():
+        return f"get {'' if many.startswith('-') else '+'}{many} {name}"
+    return f"get additional {measured(many, name)}"
+
+
+def conjugated(said: str, one: bool) -> str:
+    """A statement given as for "you", for a subject in the singular or plural."""
+    word, _, rest = said.partition(" ")
+    if not one or word in ("cannot", "may"):
+        return said
+    return f"{'has' if word == 'have' else word + 's'} {rest}"
+
+
+def sentence(line: str) -> str:
+    """The line with a capital at its start."""
+    return line[:1].upper() + line[1:]

@@ -72,7 +72,9 @@ from fadenet.games.fade.tables import (
     K_DEATHMARK,
     K_MASTERY,
     K_VOID,
+    M_ABILITY,
     M_NORMAL,
+    M_TRIGGER,
     MK_ALLY_DOWN,
     MK_DOOMED,
     NZ,
@@ -150,6 +152,8 @@ def f_strike(s: State, act_id: int, number: int, hit: int, part: int) -> None:
     number: which attack of the rules' table, -1 = a Normal Attack.
     """
     act = s.acts[act_id]
+    if act[A_SEAT] in s.out:
+        return
     if not hit and not part:
         act[A_HITS] = 1 if number < 0 else len(s.rules.attacks[number].hits)
     targets = attack_targets(s, act, number)
@@ -187,23 +191,30 @@ def may_hit(s: State, act: Act, h: int) -> bool:
 
 
 def _hit(s: State, act: Act, number: int, hit: int, target: int) -> None:
-    user = act[A_USER] & HANDLE_MASK
     atoms.emit(s, E_HIT, target, act[A_SEAT], act[A_ID])
-    if number < 0:
-        amount, types = values.plv(s, user), BASIC
-    else:
-        fn, types = s.rules.attacks[number].hits[hit]
-        amount = max(fn(s, act), 0)
+    types = BASIC if number < 0 else s.rules.attacks[number].hits[hit][1]
+    blocked = act[A_FLAGS] & BLOCKED and not types & (UNBLOCKABLE | TRUE)
+    amount = 0 if blocked else hit_amount(s, act, number, hit, target)
+    if amount:
+        act[A_DEALT] += amount
+        damage(s, target, amount, act, act[A_USER] & HANDLE_MASK)
+
+
+def hit_amount(s: State, act: Act, number: int, hit: int, target: int) -> int:
+    """The damage that one hit of an Attack does to this target if nothing stops it."""
+    user = act[A_USER] & HANDLE_MASK
+    amount = values.plv(s, user) if number < 0 else max(s.rules.attacks[number].hits[hit][0](s, act), 0)
     amount, halved = dealt_by(s, act, user, amount)
     mastery = values.keyword(s, user, K_MASTERY) | act_mastery(s, act)
     if mastery & act[A_TRAITS]:
         amount *= 2
-    amount = taken_by(s, act, target, amount >> halved)
-    if act[A_FLAGS] & BLOCKED and not types & (UNBLOCKABLE | TRUE):
-        amount = 0
-    if amount:
-        act[A_DEALT] += amount
-        damage(s, target, amount, act, user)
+    return taken_by(s, act, target, amount >> halved)
+
+
+def personal(s: State, act: Act) -> bool:
+    """Whether this is printed on the Legend itself: nothing stops it (faroe legend.personal-effects)."""
+    src = act[A_SRC] & HANDLE_MASK
+    return src <= s.seats and s.code[src] > 0 and act[A_MODE] in (M_ABILITY, M_TRIGGER)
 
 
 def act_mastery(s: State, act: Act) -> int:
@@ -238,7 +249,7 @@ def _altered(s: State, act: Act, h: int, what: int, n: int) -> tuple[int, int]:
         seen = probe(s.ctrl[src], s.inst[src] << INST_SHIFT | src, 0, ability.number)
         test = ability.extra.get("act")
         if (
-            static.scope(s, seen, h)
+            h in static.scope(s, seen)
             and (plain if test is None else test(s, act))
             and (static.condition is None or static.condition(s, seen))
         ):
@@ -279,7 +290,7 @@ def damage(s: State, target: int, n: int, act: Act, dealer: int) -> None:
 
 def take_counters(s: State, h: int, n: int, act_id: int = 0) -> None:
     """Put Damage Counters on something; with Concussion that is a Knock Out (faroe keyword.concussion)."""
-    if n <= 0 or values.ignores(s, h, DAMAGE):
+    if n <= 0 or (values.ignores(s, h, DAMAGE) and not (act_id in s.acts and personal(s, s.acts[act_id]))):
         return
     atoms.put(s, DAMAGE, h, n, act_id, s.ctrl[h])
     atoms.emit(s, E_DAMAGE_COUNTERS, h, s.ctrl[h], act_id, n)
@@ -378,9 +389,9 @@ def _deathmark(s: State, fallen: int) -> None:
     if s.zone[fallen] % NZ not in (FRONT, BACKUP):
         return
     least = values.level(s, fallen)
-    seat = s.ctrl[fallen]
-    for kind in (FRONT, BACKUP):
-        for h in s.zones[seat * NZ + kind]:
+    side = s.rules.side(s, s.ctrl[fallen])
+    for seat in range(s.seats):
+        for h in characters(s, seat) if s.rules.side(s, seat) == side else ():
             if h != fallen and values.keyword(s, h, K_DEATHMARK) and 0 < values.level(s, h) <= least:
                 atoms.mark(s, P_TURN, MK_DOOMED, ref(s, h))
 

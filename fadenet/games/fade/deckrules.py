@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
 
 from fadenet.engine.rules import Card
 from fadenet.games.fade.tables import CHARACTER, K_MYTHICAL, S_LEVEL
@@ -81,6 +81,48 @@ def _copies(rules: FadeRules, cards: list[Card], fighters: list[Card]) -> list[F
             why = " as it is Mythical" if one else ""
             found.append((rule, f"'{card.name}' is there {n} times; at most {most} may be{why}"))
     return found
+
+
+def legend_faults(rules: FadeRules, legend: Card, deck: Sequence[int]) -> list[Fault]:
+    """Every rule that the Deck of a Legend breaks (faroe legend.deck-size and its neighbours)."""
+    cards = [rules.cards[code] for code in deck]
+    size = rules.figures["legend_deck_size"]
+    found: list[Fault] = []
+    if len(cards) != size:
+        found.append(("legend.deck-size", f"the Deck has {len(cards)} cards; a Legend's has exactly {size}"))
+    for card in _each(cards):
+        if card.extra["fights"]:
+            found.append(("legend.deck-contents", f"'{card.name}' is a Legend; it belongs in no Deck"))
+        elif card.extra["unique_to"] and legend.name not in card.extra["unique_to"]:
+            found.append(("legend.unique", f"'{card.name}' is for another Legend"))
+    copies = [(_ID.get(rule, rule), text) for rule, text in _copies(rules, cards, [])]
+    return found + copies
+
+
+_ID = {"deck.copies": "legend.deck-copies", "keyword.mythical": "legend.deck-copies"}
+
+
+def draw(rules: FadeRules, shuffle: Callable[[list[Any]], None]) -> tuple[tuple[int, ...], ...]:
+    """A legal Deck and Fighter Pool out of all cards, as `shuffle` orders them."""
+    figures = rules.figures
+    cards = [c for c in rules.cards[1:] if not c.extra["legend"] for _ in range(_most(rules, c))]
+    shuffle(cards)
+    fighters: list[int] = []
+    levels = figures["fighter_pool_max_total_level"]
+    for card in cards:
+        level = max(card.stats[S_LEVEL], 0)
+        if card.types & CHARACTER and level <= levels and len(fighters) < figures["fighter_pool_max_cards"]:
+            fighters.append(card.code)
+            levels -= level
+    main = [c.code for c in cards if not c.types & CHARACTER]
+    return tuple(main[: figures["deck_min"]]), tuple(fighters)
+
+
+def _most(rules: FadeRules, card: Card) -> int:
+    """How many copies of a card a drawn deck may hold."""
+    if card.keywords[K_MYTHICAL]:
+        return rules.figures["copies_max_mythical"]  # type: ignore[no-any-return]
+    return min(card.extra["copies"], rules.figures["copies_max_same_name"])  # type: ignore[no-any-return]
 
 
 def _each(cards: list[Card]) -> list[Card]:

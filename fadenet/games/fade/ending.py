@@ -1,21 +1,45 @@
-"""The state check, losing, and how a match ends (faroe timing.state-check, win.*)."""
+"""The state check, losing, elimination, and how a match ends (faroe timing.state-check, win.*, format.*)."""
 
 from __future__ import annotations
 
 from fadenet.engine import atoms
-from fadenet.engine.state import (
-    HANDLE_MASK,
-    State,
-    ref,
+from fadenet.engine.acts import A_FLAGS, A_SEAT, A_SRC, FIZZLED
+from fadenet.engine.chain import (
+    F_CHAIN_OVER,
+    F_CHECK,
+    F_LINKED,
+    F_RESOLVE,
+    F_SETTLE,
+    F_WINDOW,
+    F_WINDOW_ANSWER,
 )
+from fadenet.engine.ops import steps
+from fadenet.engine.state import HANDLE_MASK, State, ref
 from fadenet.games.fade import combat, values
 from fadenet.games.fade.tables import (
+    ADRIFT,
     BACKUP,
+    D_FIGHTERS,
+    D_MAIN,
     DAMAGE,
+    DECK,
+    DISCARD,
     E_MOVED_UP,
+    F_ACT,
+    F_ACTED,
+    F_CLOSE,
+    F_CLOSED,
+    F_ENDED,
+    F_NEXT_TURN,
+    F_PHASE,
+    F_SHOW,
+    F_SHOWN,
+    F_TURN,
+    FIGHTERS,
     FRONT,
     MK_DOOMED,
     NZ,
+    ORBIT,
     P_TURN,
     Q_HP,
     TIMEBOMB,
@@ -23,15 +47,12 @@ from fadenet.games.fade.tables import (
 
 
 def check_state(s: State) -> bool:
-    damage, bombs = s.num[DAMAGE], s.num[TIMEBOMB]
-    altered = Q_HP in (s.index or s.rules.index_of(s)).changes
-    doomed = [key[2] & HANDLE_MASK for key in s.marks if key[1] == MK_DOOMED and key[0] == P_TURN]
-    fallen = []
+    there = [e + 1 for e in range(s.seats) if e not in s.out]
     for seat in range(s.seats):
-        for h in combat.characters(s, seat):
-            if (altered or damage[h] or bombs[h] or h in doomed) and _is_fallen(s, h):
-                fallen.append(h)
-    losers = [seat for seat in range(s.seats) if seat not in s.out and _is_fallen(s, seat + 1)]
+        there += combat.characters(s, seat)
+    fallen = _fallen(s, there)
+    losers = [h - 1 for h in fallen if h <= s.seats]
+    fallen = fallen[len(losers) :]
     if losers:
         lose_all(s, losers, "win.lose-ko")
         if s.over:
@@ -49,23 +70,119 @@ def check_state(s: State) -> bool:
     return moved
 
 
-def _is_fallen(s: State, h: int) -> bool:
-    if values.full_hp(s, h) <= s.num[DAMAGE][h]:
-        return True
-    if s.num[TIMEBOMB][h] >= s.rules.figure_timebomb and not values.ignores(s, h, TIMEBOMB):
-        return True
-    return bool(s.marks) and (P_TURN, MK_DOOMED, ref(s, h)) in s.marks
+def _fallen(s: State, there: list[int]) -> list[int]:
+    """Who of these is to be Knocked Out now: without HP, with too many Timebomb Counters, or marked so."""
+    damage, bombs, limit = s.num[DAMAGE], s.num[TIMEBOMB], s.rules.figure_timebomb
+    doomed = [r for period, key, r in s.marks if key == MK_DOOMED and period == P_TURN]
+    if not doomed and Q_HP not in (s.index or s.rules.index_of(s)).changes:
+        there = [h for h in there if damage[h] or bombs[h]]
+    if not there:
+        return there
+    hp = values.full_hps(s, there)
+    return [
+        h
+        for h in there
+        if hp[h] <= damage[h]
+        or (
+            (h > s.seats or not s.code[h])  # a Legend only falls by damage (faroe legend.knock-out)
+            and (
+                (bombs[h] >= limit and not values.ignores(s, h, TIMEBOMB)) or (doomed and ref(s, h) in doomed)
+            )
+        )
+    ]
+
+
+# Losing.
 
 
 def lose_all(s: State, seats: list[int], rule: str) -> None:
     """Players lose at the same moment; the last person or team standing wins (faroe win.*)."""
     before = [seat for seat in range(s.seats) if seat not in s.out]
-    for seat in seats:
-        if seat not in s.out:
-            atoms.leave_seat(s, seat)
-    left = [seat for seat in before if seat not in s.out]
-    if len({s.rules.sides[seat] for seat in left}) <= 1:
+    losers = [seat for seat in seats if seat in before]
+    for seat in losers:
+        atoms.leave_seat(s, seat)
+    left = [seat for seat in before if seat not in losers]
+    if len({s.rules.side(s, seat) for seat in left}) <= 1:
         end(s, _places(s, left or before), rule if left else "win.draw")
+    elif s.turn:
+        _ask_anew(s)
+        for seat in losers:
+            _clear_later(s, seat)
+
+
+_ASKING = {F_ACTED: F_ACT, F_SHOWN: F_SHOW, F_WINDOW_ANSWER: F_WINDOW}
+"""Frames that wait for a free answer, and the frames with the same arguments that ask for it."""
+
+_BETWEEN = frozenset(
+    {
+        F_ACT,
+        F_CHAIN_OVER,
+        F_CHECK,
+        F_CLOSE,
+        F_CLOSED,
+        F_ENDED,
+        F_LINKED,
+        F_NEXT_TURN,
+        F_PHASE,
+        F_RESOLVE,
+        F_SETTLE,
+        F_SHOW,
+        F_TURN,
+        F_WINDOW,
+    }
+)
+"""Frames before which cards may vanish: nothing that is under way then counts on a single one of them."""
+
+
+def _ask_anew(s: State) -> None:
+    """Take back an open question for a free move: what may be answered is going to change."""
+    if s.asks and s.frames and s.frames[-1][0] in _ASKING:
+        waiting = s.frames.pop()
+        s.frames.append((_ASKING[waiting[0]], *waiting[1:]))
+        s.asks = ()
+        s.answers = {}
+
+
+def _clear_later(s: State, seat: int) -> None:
+    """Clear a lost Player's side as soon as the step that is under way is finished (faroe format.leaving)."""
+    at = max(i for i, frame in enumerate(s.frames) if frame[0] in _BETWEEN)
+    s.frames.insert(at + 1, (s.rules.frame_number(f_clear), seat))
+
+
+def f_clear(s: State, seat: int) -> None:
+    """The cards of others that a lost Player controlled go to their owners (faroe format.elimination).
+
+    So does what others have laid on the lost Player's cards; their hidden cards are shown as they go.
+    """
+    for k in s.chain:
+        act = s.acts[k]
+        if act[A_SEAT] == seat or s.owner[act[A_SRC] & HANDLE_MASK] == seat:
+            act[A_FLAGS] |= FIZZLED
+    s.queue = tuple(row for row in s.queue if row[1] != seat)
+    tops = [h for h in range(1, len(s.code)) if seat in (s.owner[h], s.ctrl[h])]
+    others: list[int] = []
+    for h in tops:
+        others += [k for k in (h, *combat.tree(s, h)) if s.owner[k] != seat and k not in others]
+    for h in others:
+        if s.zone[h] % NZ in (ORBIT, ADRIFT):
+            atoms.forget(s, h)
+    if not s.chain and s.frames[-1][0] != F_CHECK:
+        s.frames.append((F_SETTLE, 0))
+    s.frames.append((F_CHECK,))
+    s.frames.append((s.rules.frame_number(f_cleared), seat))
+    steps.put_open(s, others, DISCARD, 0, atoms.MOVED)
+
+
+def f_cleared(s: State, seat: int) -> None:
+    """All that a lost Player owns leaves the game; what it did to others stays (faroe format.elimination)."""
+    atoms.clear_deck(s, seat * 2 + D_MAIN, seat * NZ + DECK)
+    atoms.clear_deck(s, seat * 2 + D_FIGHTERS, seat * NZ + FIGHTERS)
+    for h in range(s.seats + 1, len(s.code)):
+        if s.owner[h] == seat and s.zone[h] >= 0:
+            atoms.take_away(s, h)
+
+
+# The end.
 
 
 def endless(s: State) -> None:
@@ -75,8 +192,8 @@ def endless(s: State) -> None:
 
 def _places(s: State, first: list[int]) -> tuple[int, ...]:
     """The place of every seat: these and their teammates are first, all others second."""
-    sides = {s.rules.sides[seat] for seat in first}
-    return tuple(1 if s.rules.sides[seat] in sides else 2 for seat in range(s.seats))
+    sides = {s.rules.side(s, seat) for seat in first}
+    return tuple(1 if s.rules.side(s, seat) in sides else 2 for seat in range(s.seats))
 
 
 def end(s: State, places: tuple[int, ...], rule: str) -> None:

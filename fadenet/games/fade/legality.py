@@ -6,6 +6,8 @@ pair (key, value). Each `..._refusal` returns the id of the rule that forbids so
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from fadenet.engine import atoms
 from fadenet.engine.acts import A_FLAGS, A_LINK, A_MODE, A_USER, probe
 from fadenet.engine.chain import W_GAP, W_PHASE
@@ -21,6 +23,7 @@ from fadenet.engine.state import (
     UNDER,
     Act,
     State,
+    is_automaton,
     ref,
 )
 from fadenet.games.fade import combat, targets, values
@@ -46,7 +49,6 @@ from fadenet.games.fade.tables import (
     HAND,
     ITEM,
     K_BOSS,
-    K_EQUIP,
     K_FLASH,
     K_MULTISTRIKE,
     K_SURPRISE,
@@ -98,7 +100,7 @@ def attacker_refusal(s: State, seat: int, u: int) -> str:
     if u <= s.seats:
         if u != seat + 1:
             return "turn.definition"
-        if not values.last_stand(s, seat) and not values.changed(s, u, Q_MAY_ATTACK, 0):
+        if not (s.code[u] or values.last_stand(s, seat) or values.changed(s, u, Q_MAY_ATTACK, 0)):
             return "attack.player"
     else:
         if s.ctrl[u] != seat:
@@ -156,7 +158,7 @@ def place_of(s: State, seat: int, h: int, card: Card) -> tuple[int, str]:
             return 0, "keyword.orbital"
         return host, "attached"
     if s.zone[h] == seat * NZ + HAND:
-        if values.last_stand(s, seat) and card.types & (SKILL | REACTION):
+        if card.types & (SKILL | REACTION) and (is_automaton(s, seat) or values.last_stand(s, seat)):
             return seat + 1, "hand"
         if contingent is not None:
             return seat + 1, "contingency"
@@ -182,7 +184,7 @@ def use_refusal(s: State, seat: int, h: int, card: Card, as_type: int) -> tuple[
         return why, user
     if user > s.seats and (values.cannot_act(s, user) or values.banned(s, user, B_ANSWER)):
         return "action.cannot-act", user
-    if card.extra["attack"] and as_type != ITEM and how == "attached":
+    if card.extra["attack"] and as_type != ITEM and (how == "attached" or is_automaton(s, seat)):
         why = attacker_refusal(s, seat, user)
         if why:
             return why, user
@@ -276,7 +278,7 @@ def link_rule(s: State, seat: int, h: int, user: int, ability: Ability, link: in
         return "defend.which-link"
     other = s.acts[k]
     if any(targets.forbids(s, other, tag) for tag in ability.tags & {"block", "deflect", "negate"}):
-        return "defend.true-check"
+        return "legend.personal-effects" if combat.personal(s, other) else "defend.true-check"
     if ability.extra.get("counters") and not _can_counter(s, seen, ability, other):
         return "defend.counter-target"
     return "defend.whom"
@@ -295,7 +297,9 @@ def play_refusal(s: State, seat: int, h: int, card: Card, as_type: int) -> str:
     elif kind != HAND:
         return "turn.definition"
     elif as_type == CHARACTER:
-        return "card.multi-supertype-pool"
+        if not is_automaton(s, seat):
+            return "card.multi-supertype-pool"
+        why = _in_phase(s, seat, (PREPARATION,), "prep.aftermath-no-characters")
     elif as_type == ITEM:
         why = _item_moment(s, seat)
     else:
@@ -323,10 +327,16 @@ def _item_moment(s: State, seat: int) -> str:
     return "" if window in (W_GAP, W_PHASE) or (window < 0 and seat == s.active) else "item.any-turn"
 
 
-def hosts(s: State, seat: int, h: int, card: Card, as_type: int) -> list[int]:
+def attach_act(s: State, seat: int, h: int, card: Card) -> Act:
+    """The record by which an Augment or Equip card looks for what it may be attached to."""
+    act = probe(seat, s.inst[h] << INST_SHIFT | h, s.inst[seat + 1] << INST_SHIFT | seat + 1, -1)
+    act[A_MODE] = (AUGMENT if card.types & AUGMENT else ITEM).bit_length() - 1
+    return act
+
+
+def hosts(s: State, seat: int, h: int, card: Card) -> list[int]:
     """What an Augment or Equip card may be attached to (faroe augment.whom, keyword.equip)."""
-    act = probe(seat, ref(s, h), ref(s, seat + 1), -1)
-    act[A_MODE] = as_type.bit_length() - 1
+    act = attach_act(s, seat, h, card)
     return targets.choosable(s, act, card.extra["attach"](s, act))
 
 
@@ -402,7 +412,34 @@ def move_refusal(s: State, seat: int, h: int) -> str:
     return _quiet(s, seat, OWN_PHASES) or stays_put(s, seat, h)
 
 
-_STAYING = frozenset(Q_FORBID + ban for ban in (B_MOVE, B_ACT, B_ATTACK, B_ACTIVATE))
+_HOLDING = (B_MOVE, B_ACT, B_ATTACK, B_ACTIVATE)  # the last two hold only together
+_STAYING = frozenset(Q_FORBID + ban for ban in _HOLDING)
+
+
+def held(s: State, there: Sequence[int]) -> Sequence[int]:
+    """Those of some Characters that effects keep from being moved (faroe action.cannot-act)."""
+    changes = (s.index or s.rules.index_of(s)).changes
+    if _STAYING.isdisjoint(changes):
+        return ()
+    free = dict.fromkeys(there, 0)
+    move, act, attack, activate = (
+        values.change_all(s, Q_FORBID + ban, free.copy()) if Q_FORBID + ban in changes else free
+        for ban in _HOLDING
+    )
+    return [h for h in there if move[h] > 0 or act[h] > 0 or (attack[h] > 0 and activate[h] > 0)]
+
+
+def movable(s: State, seat: int) -> list[int]:
+    """The Characters of a seat that may be moved between the rows, the moment being right for it."""
+    front = s.zones[seat * NZ + FRONT]
+    there = (front if len(front) > 1 else ()) + s.zones[seat * NZ + BACKUP]
+    marks, inst, limit = s.marks, s.inst, s.rules.figure_repeat
+    those = held(s, there)
+    return [
+        h
+        for h in there
+        if marks.get((P_TURN, MK_MOVED, inst[h] << INST_SHIFT | h), 0) < limit and h not in those
+    ]
 
 
 def stays_put(s: State, seat: int, h: int) -> str:
@@ -410,15 +447,11 @@ def stays_put(s: State, seat: int, h: int) -> str:
     kind = s.zone[h] % NZ if s.ctrl[h] == seat and s.zone[h] >= 0 else -1
     if kind not in (FRONT, BACKUP):
         return "prep.move"
-    if not _STAYING.isdisjoint((s.index or s.rules.index_of(s)).changes) and (
-        values.cannot_act(s, h) or values.banned(s, h, B_MOVE)
-    ):
+    if h in movable(s, seat):
+        return ""
+    if held(s, (h,)):
         return "action.cannot-act"
-    if kind == FRONT and len(s.zones[seat * NZ + FRONT]) == 1:
-        return "prep.move-last-front"
-    if s.marks.get((P_TURN, MK_MOVED, s.inst[h] << INST_SHIFT | h), 0) >= s.rules.figure_repeat:
-        return "limit.repeat"
-    return ""
+    return "prep.move-last-front" if s.zones[seat * NZ + FRONT] == (h,) else "limit.repeat"
 
 
 def reattach_refusal(s: State, seat: int, h: int, host: int, card: Card) -> str:
@@ -430,26 +463,23 @@ def reattach_refusal(s: State, seat: int, h: int, host: int, card: Card) -> str:
         return "stack.no-transfer"
     if not s.host[h] or s.role[h] != ATTACHED or s.ctrl[h] != seat or s.host[h] == host:
         return "prep.reattach"
+    why = stuck(s, h)
+    if why:
+        return why
+    if s.face[h]:
+        there: Sequence[int] = hosts(s, seat, h, card) if card.extra["attach"] is not None else ()
+    else:
+        there = characters(s, seat) if s.host[h] > s.seats else ()
+    return "" if host in there else "prep.reattach-limits"
+
+
+def stuck(s: State, h: int) -> str:
+    """What keeps an attached card where it is, the moment being right for moving it."""
     if not s.rules.on_field[s.zone[h]]:
         return "keyword.orbital"
-    if atoms.marked(s, P_TURN, MK_REATTACHED, ref(s, h)) >= s.rules.figure_repeat:
+    if s.marks.get((P_TURN, MK_REATTACHED, s.inst[h] << INST_SHIFT | h), 0) >= s.rules.figure_repeat:
         return "limit.repeat"
-    return "" if host in reattach_hosts(s, seat, h, card) else "prep.reattach-limits"
-
-
-def reattach_hosts(s: State, seat: int, h: int, card: Card) -> list[int]:
-    """To what else an own attached card may be moved: for a face-up one what it may be attached to."""
-    if not s.rules.on_field[s.zone[h]]:
-        return []
-    if atoms.marked(s, P_TURN, MK_REATTACHED, ref(s, h)) >= s.rules.figure_repeat:
-        return []
-    if not s.face[h]:
-        there = list(characters(s, seat)) if s.host[h] > s.seats else []
-    elif card.types & AUGMENT or card.keywords[K_EQUIP]:
-        there = hosts(s, seat, h, card, AUGMENT if card.types & AUGMENT else ITEM)
-    else:
-        there = []
-    return [host for host in there if host != s.host[h]]
+    return ""
 
 
 # Abilities, Shield and Barrier.
@@ -457,12 +487,14 @@ def reattach_hosts(s: State, seat: int, h: int, card: Card) -> list[int]:
 
 def activate_refusal(s: State, seat: int, h: int, ability: Ability) -> str:
     """Use an activated ability (faroe combat.ability-times, limit.repeat, keyword.mute)."""
-    if s.ctrl[h] != seat or not s.rules.on_field[s.zone[h]] or not s.face[h]:
+    legend = h <= s.seats and s.code[h] > 0  # its own abilities are kept from it by nothing
+    if s.ctrl[h] != seat or not (legend or s.rules.on_field[s.zone[h]]) or not s.face[h]:
         return "keyword.orbital" if s.zone[h] % NZ in (ORBIT, ADRIFT) else "card.where-active"
     if h in s.rules.index_of(s).muted:
         return "keyword.mute"
     bearer = s.host[h] or h
-    if values.cannot_act(s, h) or values.banned(s, h, B_ACTIVATE) or values.banned(s, bearer, B_ACTIVATE):
+    kept = values.cannot_act(s, h) or values.banned(s, h, B_ACTIVATE) or values.banned(s, bearer, B_ACTIVATE)
+    if kept and not legend:
         return "action.cannot-act"
     own = seat == s.active and s.phase == COMBAT
     if s.chain:
@@ -537,13 +569,28 @@ def guard_refusal(s: State, seat: int, h: int, link: int, column: int) -> str:
 
 def may_mix(s: State, seat: int) -> bool:
     """The hand's commitments may be replaced once a turn, so that nothing links a draw to a play."""
-    hidden = [h for h in s.zones[seat * NZ + HAND] if not s.code[h]]
-    return len(hidden) > 1 and not atoms.marked(s, P_TURN, MK_MIXED, seat + 1)
+    if s.marks.get((P_TURN, MK_MIXED, seat + 1), 0):
+        return False
+    return sum(1 for h in s.zones[seat * NZ + HAND] if not s.code[h]) > 1
 
 
 def handle_of(move: Move) -> int:
     """The card that a move is about, 0 for none."""
     return move[1] if len(move) > 1 and type(move[1]) is int and move[1] > 0 else 0
+
+
+def split(move: Move) -> tuple[dict[int, int], int, tuple[int, ...]]:
+    """The arguments of a move behind its card: (named values, link, handles)."""
+    named: dict[int, int] = {}
+    link, line = 0, []
+    for x in move[2:]:
+        if type(x) is tuple:
+            named[x[0]] = x[1]
+        elif x < 0:
+            link = -x
+        else:
+            line.append(x)
+    return named, link, tuple(line)
 
 
 def refs_of(s: State, line: tuple[int, ...]) -> tuple[int, ...]:

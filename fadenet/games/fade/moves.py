@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import repeat
 
 from fadenet.engine import atoms
 from fadenet.engine.chain import W_CHAIN, W_GAP, W_PHASE
@@ -15,6 +16,7 @@ from fadenet.engine.state import (
     ATTACHED,
     Known,
     State,
+    is_automaton,
 )
 from fadenet.games.fade import hidden, legality, targets, values
 from fadenet.games.fade.combat import characters
@@ -39,9 +41,12 @@ from fadenet.games.fade.tables import (
     NZ,
     OWN_PHASES,
     PREPARATION,
+    Q_COST,
     REACTION,
+    S_COST,
     SHIELD,
     SKILL,
+    TP,
     V_ACTIVATE,
     V_ATTACH,
     V_ATTACK,
@@ -65,11 +70,7 @@ def legal(s: State, seat: int, known: Known) -> list[Move]:
     found: list[Move] = []
     window = a[ASK_WINDOW]
     if a[ASK_KIND] == ACT:
-        _attacks(s, seat, found)
-        if s.phase == COMBAT:
-            _uses(s, seat, known, found)
-            _activations(s, seat, found)
-        _plays(s, seat, known, found)
+        found = free(s, seat, known)
         if s.phase in OWN_PHASES:
             _quiet_moves(s, seat, known, found)
         if legality.may_mix(s, seat):
@@ -87,6 +88,17 @@ def legal(s: State, seat: int, known: Known) -> list[Move]:
     else:
         found.extend(hidden.show_moves(s, seat, known))
     found.append(PASS_MOVE)
+    return found
+
+
+def free(s: State, seat: int, known: Known) -> list[Move]:
+    """What the turn player may put on a chain of its own now."""
+    found: list[Move] = []
+    _attacks(s, seat, found)
+    if s.phase == COMBAT:
+        _uses(s, seat, known, found)
+        _activations(s, seat, found)
+    _plays(s, seat, known, found)
     return found
 
 
@@ -110,18 +122,25 @@ def attacks_of(s: State, seat: int, u: int) -> list[Move]:
 
 
 def _uses(s: State, seat: int, known: Known, found: list[Move]) -> None:
-    kids = s.kids
+    kids, cards = s.kids, s.rules.cards
+    tp = _purse(s, seat)
     for host in (*characters(s, seat), seat + 1):
         for h in kids.get(host, ()):
             if s.role[h] == ATTACHED and not s.face[h] and s.ctrl[h] == seat:
                 code = s.code[h] or known.get(h, 0)
-                if code:
+                if code and cards[code].stats[S_COST] <= tp:
                     found.extend(_opened(s, seat, h, code, uses_of))
-    standing = values.last_stand(s, seat)
+    standing = is_automaton(s, seat) or values.last_stand(s, seat)
     for h in s.zones[seat * NZ + HAND]:
         code = s.code[h] or known.get(h, 0)
-        if code and (standing or s.rules.cards[code].keywords[K_CONTINGENCY]):
+        if code and cards[code].stats[S_COST] <= tp and (standing or cards[code].keywords[K_CONTINGENCY]):
             found.extend(_opened(s, seat, h, code, uses_of))
+
+
+def _purse(s: State, seat: int) -> int:
+    """The highest printed Cost that is worth a look: the TP, unless an effect changes what cards cost."""
+    changes = (s.index or s.rules.index_of(s)).changes
+    return atoms.LIMIT if Q_COST in changes else s.num[TP][seat + 1]
 
 
 def _opened(
@@ -166,17 +185,21 @@ def uses_of(s: State, seat: int, h: int, code: int) -> list[Move]:
 def _plays(s: State, seat: int, known: Known, found: list[Move]) -> None:
     base = seat * NZ
     cards = s.rules.cards
+    tp = _purse(s, seat)
     own = seat == s.active and (s.chain or legality.window_of(s, seat) < 0)
+    kinds = ITEM | AUGMENT | ZONECARD | (CHARACTER if is_automaton(s, seat) else 0)
     if own and s.phase == PREPARATION:
         for h in s.zones[base + FIGHTERS]:
             code = s.code[h] or known.get(h, 0)
-            if code:
+            if code and cards[code].stats[S_COST] <= tp:
                 found.extend(_opened(s, seat, h, code, plays_of))
     if (own and s.phase in OWN_PHASES) or not s.chain:
         for h in s.zones[base + HAND]:
             code = s.code[h] or known.get(h, 0)
-            if code and (cards[code].types & (ITEM | AUGMENT | ZONECARD) or cards[code].keywords[K_BUILDUP]):
-                found.extend(_opened(s, seat, h, code, plays_of))
+            if code and cards[code].stats[S_COST] <= tp:
+                card = cards[code]
+                if card.types & kinds or not card.types or card.keywords[K_BUILDUP]:
+                    found.extend(_opened(s, seat, h, code, plays_of))
 
 
 def plays_of(s: State, seat: int, h: int, code: int) -> list[Move]:
@@ -186,6 +209,8 @@ def plays_of(s: State, seat: int, h: int, code: int) -> list[Move]:
     kinds = [t for t in (CHARACTER, ITEM, AUGMENT, ZONECARD) if card.types & t]
     if card.keywords[K_BUILDUP]:
         kinds.append(card.types & (SKILL | REACTION))
+    if not card.types:
+        kinds.append(0)  # a Legend's text-only card
     several = len(kinds) > 1 and s.zone[h] % NZ == HAND
     found: list[Move] = []
     for as_type in kinds:
@@ -199,7 +224,7 @@ def plays_of(s: State, seat: int, h: int, code: int) -> list[Move]:
             for to in rows:
                 found.extend((V_PLAY, h, (KEY_TO, to), *paid, *under) for paid in costs for under in below)
         elif as_type == AUGMENT or (as_type == ITEM and card.keywords[K_EQUIP]):
-            found.extend((V_PLAY, h, *how, host) for host in legality.hosts(s, seat, h, card, as_type))
+            found.extend((V_PLAY, h, *how, host) for host in legality.hosts(s, seat, h, card))
         elif as_type == ZONECARD or card.keywords[K_BUILDUP]:
             found.append((V_PLAY, h, *how))
         elif legality.meets(s, seat, h, seat + 1, ability):
@@ -219,21 +244,47 @@ def _quiet_moves(s: State, seat: int, known: Known, found: list[Move]) -> None:
         if code:
             card = cards[code]
             if card.types & (SKILL | REACTION):
-                found += [(V_ATTACH, h, host) for host in mine]
+                found += zip(repeat(V_ATTACH), repeat(h), mine)
             if card.keywords[K_SURPRISE]:
                 found.append((V_PLACE, h))
-    found += [(V_MOVE, h) for h in mine if not legality.stays_put(s, seat, h)]
+    found += zip(repeat(V_MOVE), legality.movable(s, seat))
     if s.phase == AFTERMATH and s.kids:
-        hosts = [h for e in range(s.seats) for h in characters(s, e)]
-        hosts += range(1, s.seats + 1)
-        for top in hosts:
-            for h in s.kids.get(top, ()):
-                if s.role[h] == ATTACHED and s.ctrl[h] == seat:
-                    card = cards[s.code[h] or known.get(h, 0)]
-                    there = legality.reattach_hosts(s, seat, h, card)
-                    if s.face[h]:
-                        there = [host for host in hosts if host in there]
-                    found += [(V_REATTACH, h, host) for host in there]
+        _reattachments(s, seat, found)
+
+
+def _reattachments(s: State, seat: int, found: list[Move]) -> None:
+    """To what each attached card of a seat may be moved; what is alike for several is found once."""
+    cards, kids, ctrl, role, face = s.rules.cards, s.kids, s.ctrl, s.role, s.face
+    mine = characters(s, seat)
+    hosts: list[int] = []
+    for e in range(s.seats):
+        hosts += characters(s, e)
+    hosts += range(1, s.seats + 1)
+    groups: dict[str | int, list[int]] = {}
+    shields: dict[int, int] | None = None
+    for top in hosts:
+        others = None
+        for h in kids.get(top, ()):
+            if ctrl[h] != seat or role[h] != ATTACHED or legality.stuck(s, h):
+                continue
+            if not face[h]:
+                if others is None:
+                    others = [host for host in mine if host != top] if top > s.seats else ()
+                found += zip(repeat(V_REATTACH), repeat(h), others)
+                continue
+            card = cards[s.code[h]]
+            if card.extra["attach"] is None:
+                continue
+            group = card.extra["attach_group"] or h
+            there = groups.get(group)
+            if there is None:
+                allowed = frozenset(card.extra["attach"](s, legality.attach_act(s, seat, h, card)))
+                there = groups[group] = [host for host in hosts if host in allowed]
+            if shields is None:
+                shields = targets.shields(s, hosts)
+            if shields:
+                there = targets.unshielded(s, legality.attach_act(s, seat, h, card), there, shields)
+            found += zip(repeat(V_REATTACH), repeat(h), [host for host in there if host != top])
 
 
 # Abilities, Shield and Barrier.

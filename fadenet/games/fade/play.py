@@ -40,7 +40,6 @@ from fadenet.games.fade.tables import (
     E_PLAYED,
     E_USED,
     F_STRIKE,
-    FIGHTERS,
     FRONT,
     ITEM,
     K_BOSS,
@@ -58,6 +57,7 @@ from fadenet.games.fade.tables import (
     M_ITEM,
     M_NORMAL,
     M_SHIELD,
+    M_TEXT,
     M_TRIGGER,
     M_ZONE,
     MK_MOVED,
@@ -141,23 +141,10 @@ def _normal_attack(s: State, seat: int, u: int, target: int) -> None:
     chain.start(s, act, not s.chain)
 
 
-def _split(s: State, move: Move) -> tuple[dict[int, int], int, tuple[int, ...]]:
-    """The arguments of a move behind its card: (named values, link, handles)."""
-    named, link, line = {}, 0, []
-    for x in move[2:]:
-        if type(x) is tuple:
-            named[x[0]] = x[1]
-        elif x < 0:
-            link = -x
-        else:
-            line.append(x)
-    return named, link, tuple(line)
-
-
 def _use(s: State, seat: int, move: Move) -> None:
     h = move[1]
     card = s.rules.cards[s.code[h]]
-    named, link, line = _split(s, move)
+    named, link, line = legality.split(move)
     only = (card.types & (SKILL | REACTION | ITEM)).bit_length() - 1
     mode = named.get(KEY_AS, only)
     user, _ = legality.place_of(s, seat, h, card)
@@ -189,8 +176,8 @@ def _announce(s: State, act: Act, h: int, event: int, ability: Ability | None) -
 def _play(s: State, seat: int, move: Move) -> None:
     h = move[1]
     card = s.rules.cards[s.code[h]]
-    named, _, line = _split(s, move)
-    mode = M_CHARACTER if s.zone[h] % NZ == FIGHTERS else named.get(KEY_AS, _only_way(card))
+    named, _, line = legality.split(move)
+    mode = M_CHARACTER if KEY_TO in named else named.get(KEY_AS, _only_way(card))
     act = new_act(s, V_PLAY, seat, 0, ref(s, seat + 1), -1)
     act[A_MODE] = mode
     s.acts[act[A_ID]] = act
@@ -205,7 +192,7 @@ def _play(s: State, seat: int, move: Move) -> None:
         act[A_TARGETS] = legality.refs_of(s, line)
     atoms.put(s, TP, seat + 1, -legality.cost(s, h, card), act[A_ID], seat)
     atoms.move(s, h, seat * NZ + USED, 1, act[A_ID])
-    ability = card.extra["use"] if mode == M_ITEM else None
+    ability = card.extra["use"] if mode in (M_ITEM, M_TEXT) else None
     if ability is not None:
         act[A_ABILITY] = ability.number
     _announce(s, act, h, E_PLAYED, None)
@@ -214,12 +201,13 @@ def _play(s: State, seat: int, move: Move) -> None:
 def _only_way(card: Card) -> int:
     if card.keywords[K_BUILDUP] and card.types & (SKILL | REACTION):
         return M_BUILDUP
-    return (card.types & (ITEM | AUGMENT | ZONECARD)).bit_length() - 1
+    kind = card.types & (ITEM | AUGMENT | ZONECARD)
+    return kind.bit_length() - 1 if kind else M_TEXT
 
 
 def _activate(s: State, seat: int, move: Move) -> None:
     h = move[1]
-    named, link, line = _split(s, move)
+    named, link, line = legality.split(move)
     ability = s.rules.cards[s.code[h]].extra["activated"][named.get(KEY_N, 1) - 1]
     user = legality.performer(s, h, ability)
     act = new_act(s, V_ACTIVATE, seat, ref(s, h), ref(s, user), ability.number)

@@ -48,13 +48,20 @@ def printed(card: Card) -> Printed:
     cost, hp, plv, level, rank = (card.stats[k] for k in (S_COST, S_HP, S_PLV, S_LEVEL, S_RANK))
     rarity, set_code, artist = card.extra["print"]
     first = f"Level {level}" if level >= 0 else f"{RANKS[rank]} Rank" if rank >= 0 else ""
+    types = tuple(t for i, t in enumerate(SUPERTYPES) if card.types >> i & 1) or ("Text",)
+    if card.extra["fights"]:  # a Legend, with its figures for 1, 2, 3 and 4 Players
+        all_hp, all_plv, _ = card.extra["fights"]
+        figures = ("/".join(map(str, all_hp)), "/".join(map(str, all_plv)))
+        types = ("Legend",)
+    else:
+        figures = (str(hp) if hp >= 0 else "", str(plv) if plv >= 0 else "")
     return Printed(
         elements=tuple(e for i, e in enumerate(ELEMENTS) if card.traits >> i & 1),
         name=card.name,
         cost=f"{cost} TP" if cost >= 0 else "",
-        hp=f"{hp} HP" if hp >= 0 else "",
-        types=tuple(t for i, t in enumerate(SUPERTYPES) if card.types >> i & 1),
-        plv=f"{plv} PLV" if plv >= 0 else "",
+        hp=f"{figures[0]} HP" if figures[0] else "",
+        types=types,
+        plv=f"{figures[1]} PLV" if figures[1] else "",
         rank=RANK_SYMBOLS[RANKS[rank]] if rank >= 0 else "",
         kind=", ".join([*([first] if first else []), *card.extra["archetypes"]]),
         text=card.text,

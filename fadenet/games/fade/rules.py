@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from fadenet.engine import atoms, chain
@@ -14,8 +14,8 @@ from fadenet.engine.acts import (
     A_SRC,
 )
 from fadenet.engine.chain import WINDOWS
-from fadenet.engine.errors import Illegal
-from fadenet.engine.ops.language import Compiler
+from fadenet.engine.errors import Illegal, WrongInput
+from fadenet.engine.ops import steps
 from fadenet.engine.rules import Ability, Card, Index, Move, Rules, Slot
 from fadenet.engine.state import (
     ASK_KIND,
@@ -27,6 +27,7 @@ from fadenet.engine.state import (
     Row,
     State,
     alive,
+    is_automaton,
 )
 from fadenet.games.fade import (
     combat,
@@ -36,6 +37,8 @@ from fadenet.games.fade import (
     instructions,
     keywords,
     legality,
+    legend,
+    legend_policy,
     moves,
     play,
     targets,
@@ -47,7 +50,9 @@ from fadenet.games.fade.tables import (
     ADRIFT,
     COLUMN_NAMES,
     D_FIGHTERS,
+    DAMAGE,
     DECK,
+    DISCARD,
     E_ACTIVATED,
     E_ATTACKED,
     E_ATTACKS,
@@ -57,18 +62,20 @@ from fadenet.games.fade.tables import (
     F_BEGIN,
     F_SHOW,
     FIGHTERS,
+    HAND,
     ITEM,
-    K_MUTE,
     KEY_WORDS,
     KEYS,
     M_TRIGGER,
     MK_ABILITY,
+    MK_CAST,
     MK_TRIGGERS,
     NVARS,
     NZ,
     ON_FIELD,
     P_TURN,
     PHASES,
+    U_TURN,
     V_ATTACH,
     V_END,
     V_PLACE,
@@ -87,8 +94,15 @@ _TARGETED_WHILE_ADDING = frozenset(
 class FadeRules(Rules):
     """Compiled rules of one edition of the family: its figures, its cards, its frames."""
 
+    formats = {  # noqa: RUF012 - faroe format.players, format.teams
+        "duel": (2,),
+        "free-for-all": (3, 4),
+        "teams": (4,),
+        "legend": (1, 2, 3, 4),
+    }
+    format_options = {"legend": ("legend", "choice")}  # noqa: RUF012 - choice: "vote" or "fixed"
     verbs = VERBS
-    end_move = (V_END,)
+    end_move, newest_first = (V_END,), True
     keys = KEYS
     key_words = KEY_WORDS
     phases = PHASES
@@ -97,16 +111,32 @@ class FadeRules(Rules):
     zone_letters = tuple(z[0] for z in ZONES)
     zone_names = tuple(z[1] for z in ZONES)
     decks_per_seat = 2
+    deck_tables = (("deck", "Deck"), ("pool", "Fighter Pool"))
+    package = "fadenet.games.fade"
+    automaton_shelf = "legends"
     numbers = len(COLUMN_NAMES)
     scalars = NVARS
+    deck_kind, hand_kind, discard_kind = DECK, HAND, DISCARD
     joining = _TARGETED_WHILE_ADDING
 
-    def __init__(self, name: str, figures: dict[str, Any]) -> None:
-        super().__init__()
+    def __init__(
+        self,
+        name: str,
+        figures: dict[str, Any],
+        format: str = "duel",
+        options: Mapping[str, str] | None = None,
+    ) -> None:
+        super().__init__(format, options)
         self.name = name
         self.figures = figures
         rulings = figures["rulings"]
-        self.seat_counts = range(figures["players_min"], figures["players_max"] + 1)
+        if format == "teams":
+            self.sides = (0, 1, 0, 1)  # seated alternately (faroe format.teams)
+        self.automata = int(format == "legend")
+        self.legend_fixed = self.options.get("choice", "vote") == "fixed"
+        self.legend_hp: tuple[int, ...] = ()  # of the Legend that is fought, for 1, 2, 3 and 4 Players
+        self.legend_plv: tuple[int, ...] = ()
+        self.legend_hand = 0
         self.figure_hp = figures["starting_hp"]
         self.figure_plv = figures["starting_plv"]
         self.figure_tp_start = figures["starting_tp"]
@@ -123,20 +153,17 @@ class FadeRules(Rules):
         self.figure_repeat = rulings["repeat_limit_ability_per_turn"]
         self.figure_triggers = rulings["compulsory_triggers_per_turn_before_draw"]
         self.title = name
-        self.book: dict[str, dict[str, Any]] = {}
         self.card_hash = b""
         self.attacks: list[instructions.AttackRow] = []
-        self.choices: list[Any] = []
-        self.sides: tuple[int, ...] = (0, 1, 2, 3)
         self.has_activated: list[bool] = []  # by code
-        self.works: list[bool] = []  # by code: whether a card listens or changes anything by itself
+        self.works: list[values.Works | None] = []  # by code: what a card does by itself, None = nothing
         self.contingent: list[Card] = []
         self.hidden_abilities: dict[int, list[Ability]] = {}
         self.min_item_cost = 0
         self.any_item = False
-        self.on_field = [kind in ON_FIELD for _ in range(4) for kind in range(NZ)] + [False]
+        self.on_field = [kind in ON_FIELD for _ in range(5) for kind in range(NZ)] + [False]
         self.frames = [*chain.FRAMES, *FRAMES]
-        self.pickers = [*chain.PICKERS, turn.pick_hand, instructions.pick_choice]
+        self.pickers = [*chain.PICKERS, steps.pick_hand, steps.pick_choice, *legend.PICKERS]
         nobody = Card(0, "", "", 0, (-1,) * 5, 0, (0,) * 40, frozenset(), (), {}, "", _NO_EXTRA)
         self.cards.append(nobody)
         self.charge = self._built_in_charge()
@@ -159,7 +186,7 @@ class FadeRules(Rules):
     def seal(self) -> None:
         """Called once all cards are loaded: what public facts say about the whole card set."""
         self.has_activated = [bool(c.extra["activated"]) for c in self.cards]
-        self.works = [bool(c.extra["statics"] or c.by_event or c.keywords[K_MUTE]) for c in self.cards]
+        self.works = [values.works(c) for c in self.cards]
         self.contingent = [c for c in self.cards if c.extra["contingency"] is not None]
         self.hidden_abilities = {
             event: [a for c in self.cards for a in c.extra["hidden"].get(event, ())]
@@ -169,12 +196,47 @@ class FadeRules(Rules):
         self.any_item = bool(items)
         self.min_item_cost = max(min(items, default=0), 0)
 
-    def predicate(self, c: Compiler, table: dict[str, Any]) -> tuple[int, str]:
-        """A statement about a hidden card, numbered from 1: filters that look at printed values only."""
-        test, said = words.printed_test(c, table)
-        self.predicates.append(test)
-        self.predicate_texts.append(said)
-        return len(self.predicates), said
+    def fight(self, slug: str, deck: Sequence[int]) -> None:
+        """The Legend of this match and its Deck. Raises `WrongInput` for a card that is no Legend."""
+        card = self.by_slug.get(slug)
+        if card is None or not card.extra["fights"]:
+            known = ", ".join(c.slug for c in self.cards if c.extra["fights"])
+            raise WrongInput(f"there is no Legend {slug!r}; Legends: {known}")
+        faults = self.automaton_faults(slug, deck)
+        if faults:
+            raise WrongInput(f"the Deck of {card.name} is not legal: {faults[0][1]} [{faults[0][0]}]")
+        self.legend = card
+        self.legend_hp, self.legend_plv, self.legend_hand = card.extra["fights"]
+        self.ownerless = (tuple(deck), ())
+        self.automaton_names = (card.name,)
+
+    # Automata.
+
+    def automaton_faults(self, slug: str, deck: Sequence[int]) -> list[tuple[str, str]]:
+        return deckrules.legend_faults(self, self.by_slug[slug], deck)
+
+    def side(self, s: State, seat: int) -> int:
+        """All Players are one team against a Legend (faroe legend.what)."""
+        return int(is_automaton(s, seat)) if self.automata else self.sides[seat]
+
+    def next_seat(self, s: State, seat: int) -> int:
+        return legend.next_seat(s, seat) if self.automata else (seat + 1) % s.seats
+
+    def seat_kinds(self, s: State, people: Sequence[int]) -> None:
+        if self.automata:
+            legend.note_people(s, people)
+
+    def policy(self, s: State, ask: Row) -> list[Move]:
+        return legend_policy.answers(s, ask)
+
+    def draws(self, s: State, seat: int, n: int, act_id: int) -> bool:
+        """A Legend draws until its Hand is full (faroe legend.draw-up)."""
+        if is_automaton(s, seat) and n > 0:
+            chain.push(s, legend.f_fill, seat, act_id)
+        return is_automaton(s, seat)
+
+    def searches(self, s: State, act: Act, predicate: int, n: int) -> None:
+        legend.search(s, act, predicate, n)
 
     # Set-up.
 
@@ -207,7 +269,8 @@ class FadeRules(Rules):
         return {V_ATTACH: 1, V_PLACE: 2}.get(move[0], 0)
 
     def may_respond(self, s: State, seat: int, window: int) -> bool:
-        return hidden.may_respond(s, seat, window)
+        may = legend_policy.may_respond if is_automaton(s, seat) else hidden.may_respond
+        return may(s, seat, window)
 
     def gap_is_due(self, s: State) -> bool:
         return turn.gap_is_due(s)
@@ -215,6 +278,8 @@ class FadeRules(Rules):
     # Carrying moves out.
 
     def perform(self, s: State, seat: int, move: Move) -> None:
+        if is_automaton(s, seat) and move[0] in (V_PLAY, V_USE):
+            atoms.mark(s, P_TURN, MK_CAST, move[1])  # faroe legend.once-per-turn
         play.perform(s, seat, move)
 
     def count_use(self, s: State, ability: Ability, src: int) -> None:
@@ -259,6 +324,10 @@ class FadeRules(Rules):
     def build_index(self, s: State) -> Index:
         return values.build_index(s)
 
+    def keeps_index(self, s: State) -> bool:
+        """Not while an effect Mutes: whom it Mutes may depend on where cards lie."""
+        return s.index is not None and values.Q_MUTE not in s.index.statics
+
     def occasion(self, s: State, row: Row) -> None:
         hidden.occasion(s, row)
 
@@ -282,6 +351,23 @@ class FadeRules(Rules):
             return targets.next_in_reach(s, act, slot)
         return super().choosable(s, act, slot)
 
+    def shed(self, s: State, h: int, act_id: int) -> None:
+        """What lies on a card that goes into a pile is destroyed."""
+        for k in combat.tree(s, h):
+            combat.fall(s, combat.DESTROY, [k], act_id)
+
+    def put_counters(self, s: State, act: Act, h: int, column: int, n: int) -> bool:
+        if n >= 0 and values.ignores(s, h, column):
+            return False
+        if column == DAMAGE and n >= 0:
+            combat.take_counters(s, h, n, act[A_ID])
+            return True
+        return super().put_counters(s, act, h, column, n)
+
+    def ending(self, s: State, act: Act, h: int, until: int) -> tuple[int, int]:
+        """What lasts for a turn ends with that turn, else with the turn of whoever's turn it is now."""
+        return until, s.turn if until == U_TURN else s.active
+
     def prepare(self, s: State, act: Act) -> None:
         act[A_MODE] = M_TRIGGER
         extra = self.abilities[act[A_ABILITY]].extra
@@ -297,10 +383,12 @@ class FadeRules(Rules):
         answering = any(a[ASK_KIND] == RESPOND for a in s.asks)
         return "response.order" if answering else "chain.closed-while-resolving"
 
-    def deck_fault(self, decks: Sequence[Sequence[int]]) -> str | None:
-        """The first rule that a seat's Deck and Fighter Pool break (faroe deck.check-before-game)."""
-        found = deckrules.faults(self, *decks)
-        return found[0][0] if found else None
+    def deck_faults(self, decks: Sequence[Sequence[int]]) -> list[tuple[str, str]]:
+        """The rules that a seat's Deck and Fighter Pool break (faroe deck.check-before-game)."""
+        return deckrules.faults(self, *decks)
+
+    def draw_deck(self, shuffle: Callable[[list[Any]], None]) -> tuple[tuple[int, ...], ...]:
+        return deckrules.draw(self, shuffle)
 
     # The state check and the end (faroe timing.state-check).
 
@@ -327,10 +415,14 @@ _NO_EXTRA: dict[str, Any] = {
     "contingency": None,
     "surprise": None,
     "attach": None,
+    "attach_group": "",  # the group that `attach` gives, if it is the same for all cards of a seat
     "level_up": (),
     "copies": 0,
     "in_deck": False,
     "legend": False,
+    "unique_to": (),
+    "fights": (),
+    "attach_aim": 0,
     "archetypes": (),
     "print": ("Common", "", ""),
     "counters": (0,) * 12,
@@ -355,28 +447,32 @@ FRAMES = (
     turn.f_acted,
     turn.f_ended,
     turn.f_curse,
-    turn.f_draw,
-    turn.f_drawn,
-    turn.f_discard,
-    turn.f_put,
+    steps.f_draw,
+    steps.f_drawn,
+    steps.f_discard,
+    steps.f_put,
     combat.f_declared,
     combat.f_blind,
     combat.f_strike,
     combat.f_fall,
     combat.f_fallen,
-    instructions.f_mill,
-    instructions.f_milled,
-    instructions.f_give_up,
-    instructions.f_tossed_away,
-    instructions.f_look,
-    instructions.f_looked,
-    instructions.f_found,
-    instructions.f_picked,
-    instructions.f_random,
+    steps.f_mill,
+    steps.f_milled,
+    steps.f_give_up,
+    steps.f_tossed_away,
+    steps.f_look,
+    steps.f_looked,
+    steps.f_found,
+    steps.f_picked,
+    steps.f_random,
     instructions.f_under,
     hidden.f_show,
     hidden.f_shown,
     keywords.f_stacker,
     keywords.f_stacked,
     keywords.f_replay,
+    ending.f_clear,
+    ending.f_cleared,
+    *legend.FRAMES,
+    *legend_policy.FRAMES,
 )

@@ -38,7 +38,7 @@ SUPERTYPES = ("Character", "Skill", "Reaction", "Item", "Augment", "Zone")
 CHARACTER, SKILL, REACTION, ITEM, AUGMENT, ZONECARD = (1 << i for i in range(6))
 # Ways of using a card or ability: the number of the Supertype, or one of these.
 M_CHARACTER, M_SKILL, M_REACTION, M_ITEM, M_AUGMENT, M_ZONE = range(6)
-M_NORMAL, M_ABILITY, M_TRIGGER, M_BARRIER, M_SHIELD, M_BUILDUP = range(6, 12)
+M_NORMAL, M_ABILITY, M_TRIGGER, M_BARRIER, M_SHIELD, M_BUILDUP, M_TEXT = range(6, 13)
 
 ELEMENTS = (
     "Fire",
@@ -193,10 +193,11 @@ P_ORBIT = 9  # from which row an Orbital card came, until it returns
     MK_ABILITY,  # uses of ability number (key - MK_ABILITY) come last
 ) = (0, 1, 100)
 MK_MOVED, MK_REATTACHED, MK_DOOMED, MK_MIXED, MK_TRIGGERS, MK_BUILT, MK_ALLY_DOWN = range(2, 9)
+MK_CAST, MK_SUNK = 9, 10  # a card that a Legend has cast this turn; such cards in its Deck, by code
 
 # The game's own scalars.
-V_CHAINED, V_ACTED, V_TIES, V_ROUND, V_FIRST = range(5)
-NVARS = 5
+V_CHAINED, V_ACTED, V_TIES, V_ROUND, V_FIRST, V_PEOPLE = range(6)
+NVARS = 6
 
 # Verbs.
 VERBS = (

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import chain, combinations, islice
+
 from fadenet.engine.acts import (
     A_FLAGS,
     A_LINK,
@@ -14,6 +16,7 @@ from fadenet.engine.acts import (
     A_USER,
     probe,
 )
+from fadenet.engine.ops.filters import enemies
 from fadenet.engine.rules import Ability, Slot
 from fadenet.engine.state import HANDLE_MASK, Act, State
 from fadenet.games.fade import combat, values
@@ -45,13 +48,8 @@ from fadenet.games.fade.tables import (
 )
 
 _AWAY = frozenset({ORBIT, ADRIFT})
-_SHIELDING = frozenset({Q_FORBID + B_TARGET, Q_KEYWORD + K_IMMUNE})
-
-
-def enemies(s: State, seat: int) -> list[int]:
-    """The seats still in the match that are not on this seat's side."""
-    side = s.rules.sides
-    return [e for e in range(s.seats) if side[e] != side[seat] and e not in s.out]
+_BANNED, _IMMUNE = Q_FORBID + B_TARGET, Q_KEYWORD + K_IMMUNE
+_ANY = 1 << 40  # a bit of every action, whatever its nature
 
 
 def reach(s: State, seat: int, lock_on: bool, act: Act) -> list[int]:
@@ -100,21 +98,41 @@ def targetable(s: State, act: Act, h: int) -> bool:
 
 def choosable(s: State, act: Act, there: list[int]) -> list[int]:
     """Those of these that an action may choose as its targets."""
+    guarded = shields(s, there)
+    return unshielded(s, act, there, guarded) if guarded else there
+
+
+def shields(s: State, there: list[int]) -> dict[int, int]:
+    """Which of these some actions cannot choose, with the bits of `nature` that are kept away."""
     index = s.index or s.rules.index_of(s)
-    if index.muted or not _SHIELDING.isdisjoint(index.changes):
-        return [h for h in there if targetable(s, act, h)]
+    changes, muted = index.changes, index.muted
     cards, code, face, zone = s.rules.cards, s.code, s.face, s.zone
-    found = []
-    for h in there:
-        immune = cards[code[h]].keywords[K_IMMUNE] if face[h] else 0
-        if not (immune and immune & nature(s, act)) and not (zone[h] >= 0 and zone[h] % NZ in _AWAY):
-            found.append(h)
+    if _IMMUNE in changes:
+        found = {h: immune for h in there if (immune := values.keyword(s, h, K_IMMUNE))}
+    else:
+        found = {h: immune for h in there if (immune := cards[code[h]].keywords[K_IMMUNE]) and face[h]}
+        if muted and found:
+            found = {h: immune for h, immune in found.items() if h not in muted}
+    if any(s.zones[seat * NZ + ORBIT] for seat in range(s.seats)):
+        for h in there:
+            if zone[h] >= 0 and zone[h] % NZ in _AWAY:
+                found[h] = _ANY
+    if _BANNED in changes:
+        for h, n in values.change_all(s, _BANNED, dict.fromkeys(there, 0)).items():
+            if n > 0:
+                found[h] = _ANY
     return found
 
 
+def unshielded(s: State, act: Act, there: list[int], guarded: dict[int, int]) -> list[int]:
+    """Those of these that their `shields` do not keep from an action."""
+    bits = nature(s, act) | _ANY
+    return [h for h in there if h not in guarded or not guarded[h] & bits]
+
+
 def touched(s: State, act: Act, h: int) -> bool:
-    """Whether the action can affect this at all: not if Immune lists it, and never what is Orbital."""
-    if s.zone[h] >= 0 and s.zone[h] % NZ in _AWAY:
+    """Whether the action can affect this at all: not if Immune lists it, nor what is Orbital or has lost."""
+    if (s.zone[h] % NZ in _AWAY) if s.zone[h] >= 0 else (h - 1 in s.out):
         return False
     immune = values.keyword(s, h, K_IMMUNE)
     return not immune or not immune & nature(s, act)
@@ -128,7 +146,7 @@ def nature(s: State, act: Act) -> int:
         return bits | 1
     if mode in (M_ABILITY, M_TRIGGER):
         bits |= I_ABILITIES
-    if mode in (M_SHIELD, M_BARRIER):
+    if mode in (M_SHIELD, M_BARRIER) or combat.personal(s, act):
         return 0
     src = act[A_SRC] & HANDLE_MASK
     code = s.code[src]
@@ -165,6 +183,8 @@ def type_bits(s: State, number: int) -> tuple[int, int]:
 
 def forbids(s: State, act: Act, tag: str) -> bool:
     """Whether a link's Damage Type keeps it from being Blocked or the like (faroe defend.true-check)."""
+    if combat.personal(s, act):
+        return True
     if tag == "negate":
         return bool(act[A_TYPES] & TRUE << 4)
     return bool(act[A_TYPES] & (UNBLOCKABLE | TRUE))
@@ -207,22 +227,24 @@ def slot_choices(s: State, act: Act, ability: Ability) -> list[tuple[int, ...]]:
 
 
 def _picks(s: State, there: list[int], slot: Slot, act: Act) -> list[tuple[int, ...]]:
-    """The ways to pick for a slot: in any order for an Attack, ascending for anything else."""
+    """The ways to pick for a slot: in any order for an Attack, ascending for anything else.
+
+    Of the latter no more than one beyond `CHOICES_MAX`.
+    """
     before = act[A_TARGETS]
-    ordered = slot.reach and bool(act[A_FLAGS] & ATTACK)
+    if not (slot.reach and act[A_FLAGS] & ATTACK):
+        sizes = range(slot.lo, slot.hi + 1)
+        return list(islice(chain.from_iterable(combinations(there, n) for n in sizes), CHOICES_MAX + 1))
     found: list[tuple[int, ...]] = [()] if slot.lo == 0 else []
     layer: list[tuple[int, ...]] = [()]
     for n in range(1, slot.hi + 1):
-        grown = []
+        grown: list[tuple[int, ...]] = []
         for line in layer:
             rest = there
-            if ordered and line:
+            if line:
                 act[A_TARGETS] = (*before, *(s.inst[h] << 16 | h for h in line))
                 rest = next_in_reach(s, act, slot)
-            for i, h in enumerate(rest):
-                if h in line or (not ordered and line and i <= there.index(line[-1])):
-                    continue
-                grown.append((*line, h))
+            grown.extend((*line, h) for h in rest if h not in line)
         layer = grown
         if n >= slot.lo:
             found.extend(layer)

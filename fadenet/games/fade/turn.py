@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from fadenet.engine import atoms, chain, kernel
-from fadenet.engine.acts import A_ABILITY, A_ID, A_PICKED, A_SEAT, A_VERB, new_act
-from fadenet.engine.chain import F_CHECK, F_GATHER, F_SETTLE, F_WINDOW, V_TRIGGER, W_PHASE
+from fadenet.engine.chain import F_CHECK, F_SETTLE, F_WINDOW, W_PHASE
 from fadenet.engine.kernel import YES_MOVE
+from fadenet.engine.ops import steps
 from fadenet.engine.rules import Q_WAIT
 from fadenet.engine.state import (
     ACT,
@@ -13,18 +13,16 @@ from fadenet.engine.state import (
     CONFIRM,
     HANDLE_MASK,
     MODE,
-    OPEN,
     POOL,
     RECOMMIT,
     TOSS,
-    Known,
     Row,
     State,
     alive,
+    is_automaton,
     ref,
-    seat_order,
 )
-from fadenet.games.fade import combat, keywords, values
+from fadenet.games.fade import combat, ending, keywords, legend, legend_policy, values
 from fadenet.games.fade.tables import (
     AFTERMATH,
     B_ACTIVATE,
@@ -36,7 +34,6 @@ from fadenet.games.fade.tables import (
     D_FIGHTERS,
     D_MAIN,
     DECK,
-    DISCARD,
     DRAWING,
     E_KEEPS,
     E_RETURNED,
@@ -48,9 +45,7 @@ from fadenet.games.fade.tables import (
     F_CLOSED,
     F_CURSE,
     F_DEALT,
-    F_DISCARD,
     F_DRAW,
-    F_DRAWN,
     F_ENDED,
     F_FIRST,
     F_KEPT,
@@ -58,7 +53,6 @@ from fadenet.games.fade.tables import (
     F_NEXT_TURN,
     F_PHASE,
     F_PLACED,
-    F_PUT,
     F_REDEAL,
     F_THROWN,
     F_TURN,
@@ -70,7 +64,6 @@ from fadenet.games.fade.tables import (
     MK_MIXED,
     NZ,
     ORBIT,
-    P_HAND,
     P_ROUND,
     P_TURN,
     PARALYZE,
@@ -108,19 +101,30 @@ def f_begin(s: State) -> None:
     """Every deck and Fighter Pool is laid down and shuffled."""
     s.frames.append((F_PLACED,))
     for place in (D_MAIN, D_FIGHTERS):
-        for seat in range(s.seats):
+        for seat in range(s.seats if place == D_MAIN else _players(s)):
             kernel.need(s, POOL, seat, seat * 2 + place, 1, ())
 
 
+def _players(s: State) -> int:
+    """The number of Players: a Legend is none."""
+    return s.seats - s.rules.automata  # type: ignore[no-any-return]
+
+
 def f_placed(s: State) -> None:
-    for seat in range(s.seats):
+    for seat in range(_players(s)):
         atoms.place_pool(s, seat * 2 + D_FIGHTERS, seat * NZ + FIGHTERS)
         atoms.put(s, TP, seat + 1, s.rules.figure_tp_start)
         atoms.show_body(s, seat)
-    _throw(s, tuple(range(s.seats)))
+    for seat in range(_players(s), s.seats):  # faroe legend.setup
+        atoms.open_card(s, seat + 1, s.rules.legend.code)
+        atoms.turn_face(s, seat + 1, True)
+    _throw(s, tuple(range(_players(s))))
 
 
 def _throw(s: State, seats: tuple[int, ...]) -> None:
+    if len(seats) == 1:
+        _first(s, seats[0])
+        return
     s.frames.append((F_THROWN, seats))
     for seat in seats:
         kernel.ask(s, seat, MODE, 1, 3, sealed=1, picker=chain.P_SLOT, data=(0,))
@@ -128,8 +132,9 @@ def _throw(s: State, seats: tuple[int, ...]) -> None:
 
 def f_thrown(s: State, seats: tuple[int, ...]) -> None:
     """Rock-Paper-Scissors among those still in (faroe setup.rps-many, setup.rps-digital)."""
-    signs = [move[1][1] - 1 for move in s.ans]
-    for seat, sign in zip(seats, signs, strict=True):
+    thrown = {seat: move[1][1] - 1 for seat, move in zip(seats, s.ans, strict=True) if seat not in s.out}
+    seats, signs = tuple(thrown), list(thrown.values())
+    for seat, sign in thrown.items():
         atoms.emit(s, E_THROWN, seat + 1, seat, 0, sign)
     left = throw_winners(seats, signs)
     if len(left) == 1:
@@ -160,7 +165,9 @@ def _first(s: State, seat: int) -> None:
     atoms.set_var(s, V_FIRST, seat)
     s.active = seat
     s.frames.append((F_MULLIGAN,))
-    _deal(s, tuple(range(s.seats)))
+    for other in range(_players(s), s.seats):
+        chain.push(s, legend.f_fill, other, 0)
+    _deal(s, still_in(s))
 
 
 def _deal(s: State, seats: tuple[int, ...]) -> None:
@@ -178,14 +185,15 @@ def f_dealt(s: State, seats: tuple[int, ...]) -> None:
 
 def f_mulligan(s: State) -> None:
     """All decide at once, unseen, whether to take a new Hand (faroe mulligan.simultaneous)."""
-    s.frames.append((F_KEPT,))
-    for seat in range(s.seats):
+    asked = still_in(s)
+    s.frames.append((F_KEPT, asked))
+    for seat in asked:
         kernel.ask(s, seat, CONFIRM, sealed=1, picker=chain.P_SLOT, data=(0, 0))
 
 
-def f_kept(s: State) -> None:
-    again = tuple(seat for seat in range(s.seats) if s.ans[seat] == YES_MOVE)
-    for seat in range(s.seats):
+def f_kept(s: State, asked: tuple[int, ...]) -> None:
+    again = tuple(seat for seat, move in zip(asked, s.ans, strict=True) if move == YES_MOVE)
+    for seat in asked:
         atoms.emit(s, E_KEEPS, seat + 1, seat, 0, 0 if seat in again else 1)
     s.frames.append((F_TURN, s.vars[V_FIRST]))
     if again:
@@ -201,27 +209,56 @@ def f_redeal(s: State, seats: tuple[int, ...]) -> None:
 # Turns and phases.
 
 
+def still_in(s: State) -> tuple[int, ...]:
+    """The Players that have not lost, ascending."""
+    return tuple(seat for seat in range(_players(s)) if seat not in s.out)
+
+
+def places_passed(s: State, seat: int) -> list[int]:
+    """The places in the turn order from the one after the active seat to the next one that is still in.
+
+    It begins to look at `seat`; at the first turn that is the active seat itself.
+    """
+    passed: list[int] = []
+    place = s.active
+    while not passed or place != seat:
+        place = s.rules.next_seat(s, place)
+        passed.append(place)
+    while place in s.out:
+        place = s.rules.next_seat(s, place)
+        passed.append(place)
+    return passed
+
+
 def f_turn(s: State, seat: int) -> None:
-    """A turn begins; what lasted until now ends (faroe turn.round-duration)."""
+    """A turn begins, of the next who is still in; what lasted until now ends (faroe turn.round-duration).
+
+    Those who left during set-up take their cards along (faroe format.elimination).
+    """
+    passed = places_passed(s, seat)
+    seat = passed[-1]
+    gone = () if s.turn else s.out
     atoms.drop_mods(s, U_TURN, s.turn)
-    for passed in range(s.active + 1, s.active + 1 + ((seat - s.active) % s.seats or s.seats)):
-        atoms.drop_mods(s, U_ROUND, passed % s.seats)
+    for place in passed:
+        atoms.drop_mods(s, U_ROUND, place)
     atoms.clear_marks(s, P_TURN)
     atoms.clear_marks(s, P_ROUND)
     s.turn += 1
     s.active = seat
     s.phase = STARTING
-    if seat == seat_order(s, s.vars[V_FIRST])[0]:
+    if s.turn == 1 or s.vars[V_FIRST] in passed:
         atoms.set_var(s, V_ROUND, s.vars[V_ROUND] + 1)
     atoms.emit(s, atoms.TURN_BEGINS, seat + 1, seat, 0, s.turn)
-    if not s.zones[seat * NZ + DECK]:
+    if not s.zones[seat * NZ + DECK] and not is_automaton(s, seat):
+        s.frames.append((F_TURN, s.rules.next_seat(s, seat)))
         s.rules.lose(s, seat, "win.lose-deck")
-        s.frames.append((F_TURN, seat_order(s, (seat + 1) % s.seats)[0]))
-        return
-    for h in s.zones[seat * NZ + ORBIT]:
-        come_back(s, h)
-    s.frames.append((F_PHASE, STARTING))
-    s.frames.append((F_CHECK,))
+    else:
+        for h in s.zones[seat * NZ + ORBIT]:
+            come_back(s, h)
+        s.frames.append((F_PHASE, STARTING))
+        s.frames.append((F_CHECK,))
+    for left in gone:
+        chain.push(s, ending.f_clear, left)
 
 
 def come_back(s: State, h: int) -> None:
@@ -235,6 +272,8 @@ def come_back(s: State, h: int) -> None:
 
 def f_phase(s: State, phase: int) -> None:
     """A Phase begins: its effects wait in the queue, then its own part comes."""
+    if _cut_short(s):
+        return
     s.phase = phase
     seat = s.active
     atoms.set_var(s, V_ACTED, 0)
@@ -275,7 +314,7 @@ def _enqueue_starting(s: State, seat: int) -> None:
         ):
             if column[h] and not values.ignores(s, h, kind):
                 atoms.enqueue(s, (Q_WAIT, seat, up, ref(s, h), ()))
-        if values.keyword(s, h, K_CHARGE) and s.rules.on_field[s.zone[h]]:
+        if values.keyword(s, h, K_CHARGE) and (h <= s.seats or s.rules.on_field[s.zone[h]]):
             atoms.enqueue(s, (Q_WAIT, seat, CHARGE_ABILITY, ref(s, h), ()))
 
 
@@ -320,12 +359,16 @@ def f_curse(s: State, src: int, seat: int) -> None:
 
 def f_close(s: State) -> None:
     """The last chance of a Phase without free actions: the turn player first, then the others."""
+    if _cut_short(s):
+        return
     s.frames.append((F_CLOSED,))
     s.frames.append((F_WINDOW, W_PHASE, s.active, s.seats))
 
 
 def f_closed(s: State) -> None:
     """What closes a Phase comes when nobody wants anything more (faroe timing.item-window)."""
+    if _cut_short(s):
+        return
     if s.vars[V_ACTED]:
         atoms.set_var(s, V_ACTED, 0)
         s.frames.append((F_CLOSE,))
@@ -343,27 +386,35 @@ def f_closed(s: State) -> None:
         s.frames.append((F_NEXT_TURN,))
         over = len(s.zones[seat * NZ + HAND]) - values.hand_max(s, seat)
         if over > 0:
-            discard_from_hand(s, seat, over)
+            steps.discard_from_hand(s, seat, over)
 
 
 def _is_duel(s: State) -> bool:
     """Two Players against each other, not side by side (faroe turn.first-draw-coop)."""
-    sides = s.rules.sides
-    return s.seats == 2 and bool(sides[0] != sides[1])
+    return _players(s) == s.seats == 2 and bool(s.rules.side(s, 0) != s.rules.side(s, 1))
 
 
 def f_next_turn(s: State) -> None:
     atoms.emit(s, atoms.TURN_ENDS, s.active + 1, s.active)
-    s.frames.append((F_TURN, seat_order(s, (s.active + 1) % s.seats)[0]))
+    s.frames.append((F_TURN, s.rules.next_seat(s, s.active)))
+
+
+def _cut_short(s: State) -> bool:
+    """The turn player is out: the rest of the turn is dropped (faroe format.elimination-turn)."""
+    if s.active in s.out:
+        s.frames.append((F_NEXT_TURN,))
+    return s.active in s.out
 
 
 def f_act(s: State) -> None:
     """The turn player's free choice in a sub-phase."""
-    if s.active in s.out:
-        s.frames.append((F_NEXT_TURN,))
+    if _cut_short(s):
         return
     s.frames.append((F_ACTED,))
-    kernel.ask(s, s.active, ACT)
+    if is_automaton(s, s.active):
+        legend_policy.act(s)
+    else:
+        kernel.ask(s, s.active, ACT)
 
 
 def f_acted(s: State) -> None:
@@ -371,91 +422,22 @@ def f_acted(s: State) -> None:
     if move[0] == V_END:
         atoms.set_var(s, V_ACTED, 0)
         s.frames.append((F_ENDED,))
-        s.frames.append((F_WINDOW, W_PHASE, (s.active + 1) % s.seats, s.seats - 1))
+        s.frames.append((F_WINDOW, W_PHASE, s.rules.next_seat(s, s.active), s.seats - 1))
     else:
         s.frames.append((F_ACT,))
         s.rules.perform(s, s.active, move)
 
 
 def f_ended(s: State) -> None:
+    if _cut_short(s):
+        return
     if s.vars[V_ACTED]:
         s.frames.append((F_ACT,))
     else:
         s.frames.append((F_PHASE, s.phase + 1))
 
 
-# Drawing, discarding, showing.
-
-
-def f_draw(s: State, seat: int, n: int, act_id: int) -> None:
-    """Draw n cards, as many as there are (faroe win.empty-draw)."""
-    line = s.zones[seat * NZ + DECK][: max(n, 0)]
-    if line:
-        s.frames.append((F_DRAWN, seat, len(line), act_id))
-        bind_top(s, seat, len(line))
-
-
-def bind_top(s: State, seat: int, n: int) -> None:
-    """Need a card for every slot among the top n that has none yet."""
-    unbound = s.zones[seat * NZ + DECK][:n].count(0)
-    if unbound:
-        kernel.need(s, BIND, seat, seat * 2 + D_MAIN, unbound, ())
-
-
-def f_drawn(s: State, seat: int, n: int, act_id: int) -> None:
-    drawn = s.zones[seat * NZ + DECK][:n]
-    for h in drawn:
-        atoms.move(s, h, seat * NZ + HAND, 0, act_id, atoms.DRAWN)
-    if act_id in s.acts:
-        chain.remember(s.acts[act_id], list(drawn), s, len(drawn))
-
-
-def discard_from_hand(s: State, seat: int, n: int, act_id: int = 0) -> None:
-    """Let a Player discard n cards of the own choice (faroe zone.hand-discard, limit.hand-choice)."""
-    if act_id:
-        holder = s.acts[act_id]
-        holder[A_PICKED] = ()
-    else:
-        holder = new_act(s, V_TRIGGER, seat, 0, 0, -1)
-        act_id = holder[A_ID]
-        s.acts[act_id] = holder
-    s.frames.append((F_DISCARD, act_id))
-    s.frames.append((F_GATHER, act_id, seat, n, n, P_HAND, (act_id,)))
-
-
-def pick_hand(s: State, seat: int, known: Known, act_id: int) -> list[int]:
-    """The cards of a Hand that have not been picked yet, the one that came last first."""
-    picked = s.acts[act_id][A_PICKED] if act_id in s.acts else ()
-    return [h for h in reversed(s.zones[seat * NZ + HAND]) if h not in picked]
-
-
-def f_discard(s: State, act_id: int) -> None:
-    act = s.acts[act_id]
-    picked = act[A_PICKED]
-    act[A_PICKED] = ()
-    if picked:
-        chain.remember(act, list(picked), s, len(picked))
-        put_open(s, list(picked), DISCARD, act_id, atoms.DISCARDED)
-    if act_id not in s.chain and act[A_SEAT] >= 0 and act[A_VERB] == V_TRIGGER and act[A_ABILITY] < 0:
-        del s.acts[act_id]
-
-
-def put_open(s: State, cards: list[int], kind: int, act_id: int, why: int) -> None:
-    """Move cards to an open zone of their owners; hidden ones are shown first."""
-    if not cards:
-        return
-    s.frames.append((F_PUT, tuple(ref(s, h) for h in cards), kind, act_id, why))
-    for seat in range(s.seats):
-        mine = tuple(h for h in cards if not s.code[h] and s.ctrl[h] == seat)
-        if mine:
-            kernel.need(s, OPEN, seat, 0, -1, mine)
-
-
-def f_put(s: State, refs: tuple[int, ...], kind: int, act_id: int, why: int) -> None:
-    for r in refs:
-        h = r & HANDLE_MASK
-        if alive(s, r):
-            atoms.move(s, h, s.owner[h] * NZ + kind, 1, act_id, why)
+# Showing.
 
 
 def mix(s: State, seat: int) -> None:

@@ -46,40 +46,64 @@ Q_MUTE = Q_KEYWORD + K_MUTE
 _ACTING = frozenset({Q_FORBID + B_ACT, Q_FORBID + B_ATTACK, Q_FORBID + B_ACTIVATE})
 
 
+Works = tuple[tuple[tuple[int, Ability], ...], tuple[tuple[int, Ability], ...], bool]
+
+
+def works(card: Card) -> Works | None:
+    """What a card does by itself while it works, None = nothing.
+
+    (event, ability) of its listeners, (what it alters, ability) of its continuous effects, printed Mute.
+    """
+    listening = tuple((event, a) for event, abilities in card.by_event.items() for a in abilities)
+    altering = tuple((a.static.what, a) for a in card.extra["statics"])
+    mute = bool(card.keywords[K_MUTE])
+    return (listening, altering, mute) if listening or altering or mute else None
+
+
 def build_index(s: State) -> Index:
-    """Listeners and continuous effects of every face-up card that works, Muted ones left out."""
+    """Listeners and continuous effects of every face-up card that works, by handle, Muted ones left out."""
     code, face, role, kids, zones = s.code, s.face, s.role, s.kids, s.zones
-    rules = s.rules
-    cards, works = rules.cards, rules.works
-    working: list[tuple[int, Card]] = []
-    for seat in range(s.seats):
-        base = seat * NZ
-        for h in (seat + 1, *zones[base + FRONT], *zones[base + BACKUP], *zones[base + ZONE]):
-            if works[code[h]]:
-                working.append((h, cards[code[h]]))
-            if h in kids:
-                working += [
-                    (k, cards[code[k]]) for k in kids[h] if works[code[k]] and role[k] == ATTACHED and face[k]
-                ]
+    works = s.rules.works
     statics: dict[int, list[tuple[int, Ability]]] = {}
     listeners: dict[int, list[tuple[int, Ability]]] = {}
-    for h, card in working:
-        for ability in card.extra["statics"]:
-            statics.setdefault(ability.static.what, []).append((h, ability))
-    changes = frozenset([*statics, *(m[0] for m in s.mods)])
+    working: dict[int, Works] = {}
+    mute = False
+    for seat in range(s.seats):
+        base = seat * NZ
+        for host in (seat + 1, *zones[base + FRONT], *zones[base + BACKUP], *zones[base + ZONE]):
+            for h in (host, *kids[host]) if host in kids else (host,):
+                work = works[code[h]]
+                if work and (h == host or (face[h] and role[h] == ATTACHED)):
+                    working[h] = work
+    speaking = sorted(working)
+    for h in speaking:
+        _, altering, mutes = working[h]
+        for what, ability in altering:
+            if what in statics:
+                statics[what].append((h, ability))
+            else:
+                statics[what] = [(h, ability)]
+        mute = mute or mutes
+    changes = frozenset([*statics, *[m[0] for m in s.mods]])
     muted: frozenset[int] = frozenset()
-    if Q_MUTE in changes or any(card.keywords[K_MUTE] for _, card in working):
+    if mute or Q_MUTE in changes:
         muted = _muted(s, statics)
         statics = {what: [x for x in rows if x[0] not in muted] for what, rows in statics.items()}
-    for h, card in working:
+    for h in speaking:
         if h not in muted:
-            for event, abilities in card.by_event.items():
-                listeners.setdefault(event, []).extend((h, a) for a in abilities)
+            for event, ability in working[h][0]:
+                if event in listeners:
+                    listeners[event].append((h, ability))
+                else:
+                    listeners[event] = [(h, ability)]
     return Index(listeners, statics, muted, changes)
 
 
 def _muted(s: State, statics: dict[int, list[tuple[int, Ability]]]) -> frozenset[int]:
-    """Every card in play that has Mute: printed, given by an effect with an end or by a continuous one."""
+    """Every card in play that has Mute: printed, given by an effect with an end or by a continuous one.
+
+    A Legend itself cannot be Muted (faroe legend.personal-effects).
+    """
     found = {m[1] & HANDLE_MASK for m in s.mods if m[0] == Q_MUTE and alive(s, m[1])}
     cards = s.rules.cards
     there: list[int] = []
@@ -93,8 +117,8 @@ def _muted(s: State, statics: dict[int, list[tuple[int, Ability]]]) -> frozenset
         seen = probe(s.ctrl[src], s.inst[src] << INST_SHIFT | src, 0, ability.number)
         static = ability.static
         assert static is not None
-        found.update(h for h in there if static.scope(s, seen, h))
-    return frozenset(found)
+        found.update(h for h in static.scope(s, seen) if h in there)
+    return frozenset(h for h in found if h > s.seats or not s.code[h])
 
 
 def changed(s: State, h: int, what: int, n: int) -> int:
@@ -102,7 +126,7 @@ def changed(s: State, h: int, what: int, n: int) -> int:
     for src, ability in (s.index or s.rules.index_of(s)).statics.get(what, ()):
         static = ability.static
         seen = probe(s.ctrl[src], s.inst[src] << INST_SHIFT | src, 0, ability.number)
-        if static.scope(s, seen, h) and (static.condition is None or static.condition(s, seen)):
+        if h in static.scope(s, seen) and (static.condition is None or static.condition(s, seen)):
             if static.op:
                 n = static.amount(s, seen)
             else:
@@ -112,6 +136,24 @@ def changed(s: State, h: int, what: int, n: int) -> int:
         for m in s.mods:
             if m[0] == what and m[1] == r:
                 n += m[2]
+    return n
+
+
+def change_all(s: State, what: int, n: dict[int, int]) -> dict[int, int]:
+    """`changed` for many cards or Players at once: alters their values, by handle, in place."""
+    for src, ability in (s.index or s.rules.index_of(s)).statics.get(what, ()):
+        static = ability.static
+        seen = probe(s.ctrl[src], s.inst[src] << INST_SHIFT | src, 0, ability.number)
+        if static.condition is None or static.condition(s, seen):
+            there = [h for h in static.scope(s, seen) if h in n]
+            if there:
+                amount = static.amount(s, seen)
+                for h in there:
+                    n[h] = amount if static.op else n[h] + amount
+    for m in s.mods:
+        h = m[1] & HANDLE_MASK
+        if m[0] == what and h in n and alive(s, m[1]):
+            n[h] += m[2]
     return n
 
 
@@ -133,7 +175,7 @@ def _mask(s: State, h: int, what: int, n: int) -> int:
     for src, ability in (s.index or s.rules.index_of(s)).statics.get(what, ()):
         static = ability.static
         seen = probe(s.ctrl[src], s.inst[src] << INST_SHIFT | src, 0, ability.number)
-        if static.scope(s, seen, h) and (static.condition is None or static.condition(s, seen)):
+        if h in static.scope(s, seen) and (static.condition is None or static.condition(s, seen)):
             n |= static.amount(s, seen)
     r = s.inst[h] << INST_SHIFT | h
     for m in s.mods:
@@ -145,7 +187,11 @@ def _mask(s: State, h: int, what: int, n: int) -> int:
 def plv(s: State, h: int) -> int:
     """PLV of a card or Player (faroe counter.lasting, keyword.aura, keyword.drain, value.minimum)."""
     rules = s.rules
-    n: int = rules.figure_plv if h <= s.seats else rules.cards[s.code[h]].stats[S_PLV]
+    n: int
+    if h > s.seats:
+        n = rules.cards[s.code[h]].stats[S_PLV]
+    else:
+        n = rules.legend_plv[s.seats - 2] if s.code[h] else rules.figure_plv
     if n < 0:
         n = 0
     index = s.index or rules.index_of(s)
@@ -163,11 +209,24 @@ def plv(s: State, h: int) -> int:
 def full_hp(s: State, h: int) -> int:
     """HP without damage (faroe damage.heal)."""
     rules = s.rules
-    n: int = rules.figure_hp if h <= s.seats else rules.cards[s.code[h]].stats[S_HP]
+    n: int = rules.cards[s.code[h]].stats[S_HP] if h > s.seats else _body_hp(s, h)
     index = s.index or rules.index_of(s)
     if Q_HP in index.changes:
         n = changed(s, h, Q_HP, n)
     return n
+
+
+def _body_hp(s: State, h: int) -> int:
+    rules = s.rules
+    return rules.legend_hp[s.seats - 2] if s.code[h] else rules.figure_hp  # type: ignore[no-any-return]
+
+
+def full_hps(s: State, there: list[int]) -> dict[int, int]:
+    """`full_hp` of many cards or Players by handle."""
+    rules, code = s.rules, s.code
+    cards = rules.cards
+    n = {h: cards[code[h]].stats[S_HP] if h > s.seats else _body_hp(s, h) for h in there}
+    return change_all(s, Q_HP, n) if Q_HP in (s.index or rules.index_of(s)).changes else n
 
 
 def hp(s: State, h: int) -> int:
@@ -213,7 +272,7 @@ def _infused(s: State, h: int, found: int) -> tuple[int, int]:
     for src, ability in (s.index or s.rules.index_of(s)).statics.get(what, ()):
         static = ability.static
         seen = probe(s.ctrl[src], s.inst[src] << INST_SHIFT | src, 0, ability.number)
-        if not static.scope(s, seen, h) or (static.condition is not None and not static.condition(s, seen)):
+        if h not in static.scope(s, seen) or (static.condition is not None and not static.condition(s, seen)):
             continue
         if s.stamp[src] > stamp:
             found, stamp = static.amount(s, seen), s.stamp[src]
@@ -262,4 +321,5 @@ def tp_max(s: State, seat: int) -> int:
 
 def hand_max(s: State, seat: int) -> int:
     """The Maximum Hand Size of a Player (faroe limit.hand)."""
-    return max(changed(s, seat + 1, Q_HAND_MAX, s.rules.figure_hand_max), 0)
+    n = s.rules.legend_hand if s.code[seat + 1] else s.rules.figure_hand_max
+    return max(changed(s, seat + 1, Q_HAND_MAX, n), 0)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from fadenet.engine import atoms
@@ -18,12 +19,13 @@ from fadenet.engine.acts import (
     A_TRAITS,
     A_USER,
 )
-from fadenet.engine.ops import flow
-from fadenet.engine.ops.language import Compiler, Language, Said, base_selectors
-from fadenet.engine.ops.nouns import OTHER, Noun, article, one_of
+from fadenet.engine.ops import filters, flow
+from fadenet.engine.ops.filters import in_zones, is_one, listed, mask_of, players, printed_type
+from fadenet.engine.ops.language import Base, Compiler, Language, Said, base_selectors
+from fadenet.engine.ops.nouns import Noun, article, one_of
 from fadenet.engine.rules import CardTest, Rules, Select, Test
-from fadenet.engine.state import ATTACHED, HANDLE_MASK, UNDER, Act, State, alive
-from fadenet.games.fade import combat, effects, targets, values
+from fadenet.engine.state import ATTACHED, HANDLE_MASK, UNDER, Act, State, alive, is_automaton
+from fadenet.games.fade import combat, effects, targets, values, words
 from fadenet.games.fade.tables import (
     ATTACK,
     AUGMENT,
@@ -35,6 +37,7 @@ from fadenet.games.fade.tables import (
     DISCARD,
     ELEMENTS,
     FIGHTERS,
+    FIGURE_NAMES,
     FRONT,
     HAND,
     K_EQUIP,
@@ -43,38 +46,34 @@ from fadenet.games.fade.tables import (
     M_BARRIER,
     M_NORMAL,
     M_SHIELD,
+    M_TEXT,
     M_TRIGGER,
     M_ZONE,
     MK_ALLY_DOWN,
     NULL,
     NZ,
     P_TURN,
+    PHASES,
     PHYSICAL,
+    QUANTITY_NAMES,
     RANKS,
     RIFT,
     S_COST,
     S_RANK,
     SUPERTYPES,
     TP,
+    USED,
     ZONE,
+    E,
     K,
 )
 
-
-def _in_zones(*kinds: int) -> Any:
-    def members(s: State) -> list[int]:
-        return [h for seat in range(s.seats) for k in kinds for h in s.zones[seat * NZ + k] if h]
-
-    return members
-
-
-def _players(s: State) -> list[int]:
-    return [seat + 1 for seat in range(s.seats) if seat not in s.out]
+_characters = in_zones(FRONT, BACKUP)
 
 
 def _fighters(s: State) -> list[int]:
     """Characters on the field and Players: whatever can be attacked."""
-    return [*_in_zones(FRONT, BACKUP)(s), *_players(s)]
+    return _characters(s) + players(s)
 
 
 def _attached(s: State) -> list[int]:
@@ -99,14 +98,14 @@ def _stacked(s: State) -> list[int]:
 
 
 def _cards(s: State) -> list[int]:
-    return [*_in_zones(FRONT, BACKUP, ZONE)(s), *_attached(s)]
+    return [*in_zones(FRONT, BACKUP, ZONE)(s), *_attached(s)]
 
 
 GROUPS = {
-    "characters": (_in_zones(FRONT, BACKUP), "Character", "Characters"),
-    "front characters": (_in_zones(FRONT), "front Character", "front Characters"),
-    "backup characters": (_in_zones(BACKUP), "Backup Character", "Backup Characters"),
-    "players": (_players, "Player", "Players"),
+    "characters": (_characters, "Character", "Characters"),
+    "front characters": (in_zones(FRONT), "front Character", "front Characters"),
+    "backup characters": (in_zones(BACKUP), "Backup Character", "Backup Characters"),
+    "players": (players, "Player", "Players"),
     "fighters": (_fighters, "Character or Player", "Characters or Players"),
     "attached cards": (_attached, "attached card", "attached cards"),
     "augments": (_augments, "Augment", "Augments"),
@@ -114,37 +113,18 @@ GROUPS = {
     "face-down cards": (_face_down, "face-down card", "face-down cards"),
     "stacked cards": (_stacked, "stacked card", "stacked cards"),
     "cards": (_cards, "card on the field", "cards on the field"),
-    "zones": (_in_zones(ZONE), "Zone", "Zones"),
-    "hand": (_in_zones(HAND), "card in {} Hand", "cards in {} Hand"),
-    "discard pile": (_in_zones(DISCARD), "card in {} Discard Pile", "cards in {} Discard Pile"),
-    "rift zone": (_in_zones(RIFT), "card in {} Rift Zone", "cards in {} Rift Zone"),
-    "deck": (_in_zones(DECK), "card in {} Deck", "cards in {} Deck"),
-    "fighter pool": (_in_zones(FIGHTERS), "card in {} Fighter Pool", "cards in {} Fighter Pool"),
+    "zones": (in_zones(ZONE), "Zone", "Zones"),
+    "hand": (in_zones(HAND), "card in {} Hand", "cards in {} Hand"),
+    "discard pile": (in_zones(DISCARD), "card in {} Discard Pile", "cards in {} Discard Pile"),
+    "rift zone": (in_zones(RIFT), "card in {} Rift Zone", "cards in {} Rift Zone"),
+    "deck": (in_zones(DECK), "card in {} Deck", "cards in {} Deck"),
+    "fighter pool": (in_zones(FIGHTERS), "card in {} Fighter Pool", "cards in {} Fighter Pool"),
+    "cards in use": (in_zones(USED), "card", "cards"),
 }
 
 
-# Whose.
+# Phrases of their own.
 
-
-def _own(s: State, seat: int) -> list[int]:
-    return [seat]
-
-
-def _side(s: State, seat: int) -> list[int]:
-    side = s.rules.sides
-    return [e for e in range(s.seats) if side[e] == side[seat]]
-
-
-def _all(s: State, seat: int) -> list[int]:
-    return list(range(s.seats))
-
-
-SIDES = {
-    "your": (_own, "your"),
-    "ally": (_side, "ally"),
-    "enemy": (targets.enemies, "enemy"),
-    "all": (_all, "all"),
-}
 PHRASES = {
     "your fighters": (
         "you and your Characters",
@@ -164,19 +144,14 @@ PHRASES = {
 # Filters: (test, words).
 
 
-def _f_type(c: Compiler, v: Any) -> tuple[CardTest, Said]:
-    mask = _mask(c, v, SUPERTYPES, "Supertype")
-    return (lambda s, act, h: bool(s.rules.cards[s.code[h]].types & mask)), " or ".join(_list(v))
-
-
 def _f_element(c: Compiler, v: Any) -> tuple[CardTest, Said]:
-    mask = _mask(c, v, ELEMENTS, "Element")
-    return (lambda s, act, h: bool(h > s.seats and values.elements(s, h) & mask)), " or ".join(_list(v))
+    mask = mask_of(c, v, ELEMENTS, "Element")
+    return (lambda s, act, h: bool(h > s.seats and values.elements(s, h) & mask)), " or ".join(listed(v))
 
 
 def _f_archetype(c: Compiler, v: Any) -> tuple[CardTest, Said]:
-    words = frozenset(_list(v))
-    return (lambda s, act, h: bool(s.rules.cards[s.code[h]].words & words)), " or ".join(_list(v))
+    words = frozenset(listed(v))
+    return (lambda s, act, h: bool(s.rules.cards[s.code[h]].words & words)), " or ".join(listed(v))
 
 
 def _f_level(least: bool) -> Any:
@@ -190,9 +165,9 @@ def _f_level(least: bool) -> Any:
 
 
 def _f_rank(c: Compiler, v: Any) -> tuple[CardTest, Said]:
-    ranks = [RANKS.index(c.word(x, RANKS, "Rank")) for x in _list(v)]
+    ranks = [RANKS.index(c.word(x, RANKS, "Rank")) for x in listed(v)]
     return (lambda s, act, h: s.rules.cards[s.code[h]].stats[S_RANK] in ranks), " or ".join(
-        _list(v)
+        listed(v)
     ) + " Rank"
 
 
@@ -206,44 +181,9 @@ def _f_keyword(c: Compiler, v: Any) -> tuple[CardTest, Said]:
     return (lambda s, act, h: values.keyword(s, h, k) > 0), f"with {v}"
 
 
-def _f_counter(c: Compiler, v: Any) -> tuple[CardTest, Said]:
-    k = COUNTERS.index(c.word(v, COUNTERS, "Counter")) + 1
-    return (lambda s, act, h: s.num[k][h] > 0), f"with a {v} Counter"
-
-
 def _f_damaged(c: Compiler, v: Any) -> tuple[CardTest, Said]:
     want = bool(v)
     return (lambda s, act, h: (s.num[DAMAGE][h] > 0) == want), "damaged" if want else "undamaged"
-
-
-def _f_other(c: Compiler, v: Any) -> tuple[CardTest, Said]:
-    return (lambda s, act, h: h not in (act[A_SRC] & HANDLE_MASK, act[A_USER] & HANDLE_MASK)), OTHER
-
-
-def _f_attached_to(c: Compiler, v: Any) -> tuple[CardTest, Said]:
-    pick, noun = c.select(v)
-    return (
-        lambda s, act, h: s.host[h] in pick(s, act) and s.role[h] == ATTACHED
-    ), f"attached to {one_of(noun)}"
-
-
-def _f_stacked_under(c: Compiler, v: Any) -> tuple[CardTest, Said]:
-    pick, noun = c.select(v)
-    return (
-        lambda s, act, h: s.host[h] in pick(s, act) and s.role[h] == UNDER
-    ), f"in the Stack of {one_of(noun)}"
-
-
-def _f_value(most: bool) -> Any:
-    def make(c: Compiler, v: Any) -> tuple[CardTest, Said]:
-        c.known(v, "of", "n")
-        stat = STATS[c.word(v["of"], STATS, "value")]
-        n = c.number(v["n"], "n")
-        if most:
-            return (lambda s, act, h: stat(s, h) <= n), f"with {n} or less {v['of']}"
-        return (lambda s, act, h: stat(s, h) >= n), f"with {n} or more {v['of']}"
-
-    return make
 
 
 def _f_cost_max(c: Compiler, v: Any) -> tuple[CardTest, Said]:
@@ -251,20 +191,8 @@ def _f_cost_max(c: Compiler, v: Any) -> tuple[CardTest, Said]:
     return (lambda s, act, h: s.rules.cards[s.code[h]].stats[S_COST] <= n), f"with Cost {n} or less"
 
 
-def _f_name(c: Compiler, v: Any) -> tuple[CardTest, Said]:
-    return (lambda s, act, h: s.rules.cards[s.code[h]].name == v), f"named {v}"
-
-
-def _list(v: Any) -> list[str]:
-    return v if type(v) is list else [v]
-
-
-def _mask(c: Compiler, v: Any, words: tuple[str, ...], what: str) -> int:
-    return sum(1 << words.index(c.word(x, words, what)) for x in _list(v))
-
-
 FILTERS = {
-    "type": _f_type,
+    "type": printed_type(SUPERTYPES, "Supertype"),
     "element": _f_element,
     "archetype": _f_archetype,
     "level_min": _f_level(True),
@@ -272,15 +200,8 @@ FILTERS = {
     "rank": _f_rank,
     "rank_below": _f_rank_below,
     "keyword": _f_keyword,
-    "counter": _f_counter,
     "damaged": _f_damaged,
-    "other": _f_other,
-    "attached_to": _f_attached_to,
-    "stacked_under": _f_stacked_under,
-    "at_least": _f_value(False),
-    "at_most": _f_value(True),
     "cost_max": _f_cost_max,
-    "name": _f_name,
 }
 
 STATS: dict[str, Callable[[State, int], int]] = {
@@ -364,10 +285,14 @@ def _c_landed(c: Compiler, v: Any, t: dict[str, Any]) -> tuple[Test, Said]:
 
 
 def _c_ally_down(c: Compiler, v: Any, t: dict[str, Any]) -> tuple[Test, Said]:
-    return (
-        lambda s, act: atoms.marked(s, P_TURN, MK_ALLY_DOWN, act[A_SEAT]) > 0,
-        "an ally was Knocked Out this turn",
-    )
+    def test(s: State, act: Act) -> bool:
+        side = s.rules.side(s, act[A_SEAT])
+        return any(
+            s.rules.side(s, seat) == side and atoms.marked(s, P_TURN, MK_ALLY_DOWN, seat)
+            for seat in range(s.seats)
+        )
+
+    return test, "an ally was Knocked Out this turn"
 
 
 def _c_attacked(c: Compiler, v: Any, t: dict[str, Any]) -> tuple[Test, Said]:
@@ -392,20 +317,11 @@ def _being(word: Said) -> Said:
     return f"is {word}"
 
 
-def _c_is(c: Compiler, v: Any, t: dict[str, Any]) -> tuple[Test, Said]:
-    pick, noun = c.select(v)
-    test, said = c.card_test({k: x for k, x in t.items() if k != "is"})
-    return (
-        lambda s, act: any(test(s, act, h) for h in pick(s, act)),
-        " and ".join(f"{one_of(noun)} {_being(x)}" if i == 0 else _being(x) for i, x in enumerate(said)),
-    )
-
-
 def _c_elements_among(c: Compiler, v: Any, t: dict[str, Any]) -> tuple[Test, Said]:
     c.known(t, "elements_among", "all")
     pick, noun = c.select(v)
-    names = _list(t["all"])
-    mask = _mask(c, names, ELEMENTS, "Element")
+    names = listed(t["all"])
+    mask = mask_of(c, names, ELEMENTS, "Element")
 
     def test(s: State, act: Act) -> bool:
         found = 0
@@ -453,20 +369,6 @@ def _c_backup(c: Compiler, v: Any, t: dict[str, Any]) -> tuple[Test, Said]:
     return (lambda s, act: s.zone[act[A_SRC] & HANDLE_MASK] % NZ == BACKUP), "it is in the Backup Zone"
 
 
-CONDITIONS = {
-    "last_stand": _c_last_stand,
-    "landed": _c_landed,
-    "ally_down": _c_ally_down,
-    "attacked": _c_attacked,
-    "is": _c_is,
-    "elements_among": _c_elements_among,
-    "paradox": _c_paradox,
-    "arm_up": _c_armed,
-    "reinforce": _c_reinforced,
-    "backup": _c_backup,
-}
-
-
 # What an answer may name: tests on a link.
 
 ANSWERS = ("attack", "normal attack", "card", "ability", "anything", *(t.lower() for t in SUPERTYPES))
@@ -477,16 +379,18 @@ def answer_test(c: Compiler, table: dict[str, Any]) -> tuple[CardTest, Said]:
     c.known(table, "to", "by", "rank", "rank_below", "element", "physical", "type", "targets")
     to = c.word(table.get("to", "anything"), ANSWERS, "kind of Link")
     by = c.word(table.get("by", "anyone"), {"anyone": 0, "enemy": 0, "you": 0}, "side")
-    ranks = [RANKS.index(c.word(x, RANKS, "Rank")) for x in _list(table["rank"])] if "rank" in table else None
+    ranks = (
+        [RANKS.index(c.word(x, RANKS, "Rank")) for x in listed(table["rank"])] if "rank" in table else None
+    )
     below = RANKS.index(c.word(table["rank_below"], RANKS, "Rank")) if "rank_below" in table else None
-    element = _mask(c, table["element"], ELEMENTS, "Element") if "element" in table else 0
+    element = mask_of(c, table["element"], ELEMENTS, "Element") if "element" in table else 0
     aim, aim_said = c.select(table["targets"]) if "targets" in table else (None, "")
 
     def test(s: State, act: Act, k: int) -> bool:
         other = s.acts[k]
         if by != "anyone" and (other[A_SEAT] == act[A_SEAT]) != (by == "you"):
             return False
-        if by == "enemy" and s.rules.sides[other[A_SEAT]] == s.rules.sides[act[A_SEAT]]:
+        if by == "enemy" and s.rules.side(s, other[A_SEAT]) == s.rules.side(s, act[A_SEAT]):
             return False
         if not _is_kind(s, other, to) or ("physical" in table and not other[A_FLAGS] & PHYSICAL):
             return False
@@ -508,9 +412,9 @@ def _link_said(to: str, table: dict[str, Any]) -> str:
     if "physical" in table:
         before.append("Physical")
     if "rank" in table:
-        before.append(" or ".join(_list(table["rank"])) + " Rank")
+        before.append(" or ".join(listed(table["rank"])) + " Rank")
     if "element" in table:
-        before.append(" or ".join(_list(table["element"])))
+        before.append(" or ".join(listed(table["element"])))
     noun = " ".join([*before, noun])
     if "rank_below" in table:
         noun += f" of lower Rank than {table['rank_below']}"
@@ -536,7 +440,7 @@ def _is_kind(s: State, other: Act, to: str) -> bool:
         return mode == M_NORMAL  # type: ignore[no-any-return]
     if to == "ability":
         return mode in (M_ABILITY, M_TRIGGER, M_BARRIER, M_SHIELD)
-    if mode in (M_NORMAL, M_ABILITY, M_TRIGGER) or mode > 5:
+    if mode in (M_NORMAL, M_ABILITY, M_TRIGGER) or (mode > M_ZONE and mode != M_TEXT):
         return False
     if to == "card":
         return True
@@ -555,7 +459,7 @@ def link_rank(s: State, other: Act) -> int:
 def attack_test(c: Compiler, table: dict[str, Any]) -> tuple[Any, Said]:
     """Which Attacks a continuous change of damage is about: { element = "Fire", kind = "attack" }."""
     c.known(table, "element", "kind")
-    element = _mask(c, table["element"], ELEMENTS, "Element") if "element" in table else 0
+    element = mask_of(c, table["element"], ELEMENTS, "Element") if "element" in table else 0
     kind = c.word(table.get("kind", "attack"), {"attack": 0, "any": 0, "ability": 0}, "kind of damage")
 
     def test(s: State, act: Act) -> bool:
@@ -564,21 +468,115 @@ def attack_test(c: Compiler, table: dict[str, Any]) -> tuple[Any, Said]:
             return False
         return not element or bool((act[A_TRAITS] or NULL) & element)
 
-    words = " or ".join(_list(table["element"])) + " " if element else ""
+    words = " or ".join(listed(table["element"])) + " " if element else ""
     return test, words + {"attack": "Attacks", "any": "Attacks and abilities", "ability": "abilities"}[kind]
+
+
+TRIGGERS = {
+    "enters": "enters the field",
+    "attacks": "Attacks",
+    "attacked": "is attacked",
+    "targeted": "is targeted",
+    "hit": "is hit",
+    "deals-damage": "deals damage",
+    "takes-damage": "takes damage",
+    "succeeds": "makes a successful Attack",
+    "knocked-out": "is Knocked Out",
+    "destroyed": "is destroyed",
+    "imprisoned": "is imprisoned",
+    "drawn": "is drawn",
+    "played": "is played",
+    "used": "is used",
+    "healed": "is healed",
+    "moved-up": "moves up",
+    "damage-counters": "gains Damage Counters",
+    "counter-put": "gets a Counter",
+    "gains-tp": "gains TP",
+    "discarded": "is discarded",
+    "returned": "returns from Orbital",
+    "turn-begins": "begins a turn",
+    "turn-ends": "ends a turn",
+    **{phase.lower().replace(" ", "-"): f"'s {phase} begins" for phase in PHASES},
+}
+SUBJECTS = {
+    **{phase.lower().replace(" ", "-"): "you" for phase in PHASES},
+    "turn-begins": "you",
+    "turn-ends": "you",
+    "gains-tp": "you",
+}
+PLACES = {
+    "hand": (HAND, -1, "return {} to its owner's Hand"),
+    "discard": (DISCARD, -1, "put {} into its owner's Discard Pile"),
+    "rift": (RIFT, -1, "put {} into its owner's Rift Zone"),
+    "deck top": (DECK, 0, "put {} on top of its owner's Deck"),
+    "deck bottom": (DECK, -1, "put {} at the bottom of its owner's Deck"),
+}
+
+
+def _c_players(c: Compiler, v: Any, t: dict[str, Any]) -> tuple[Test, Said]:
+    """The number of Players at the start of the game (faroe legend.own-rules)."""
+    numbers = [c.number(n, "players", 1, 4) for n in listed(v)]
+    said = " or ".join(map(str, numbers)) + (" Player" if numbers == [1] else " Players")
+    return (lambda s, act: s.seats - s.rules.automata in numbers), f"{said} began the game"
+
+
+CONDITIONS = {
+    "last_stand": _c_last_stand,
+    "landed": _c_landed,
+    "ally_down": _c_ally_down,
+    "attacked": _c_attacked,
+    "is": is_one(_being),
+    "elements_among": _c_elements_among,
+    "paradox": _c_paradox,
+    "arm_up": _c_armed,
+    "reinforce": _c_reinforced,
+    "backup": _c_backup,
+    "players": _c_players,
+}
+
+
+def legends_language(language: Language) -> Language:
+    """The language of Legends and their Unique cards: Players are the human side there.
+
+    faroe legend.unique-means-players: "all players" and "all fighters" leave the Legend out.
+    """
+
+    def humans(s: State, act: Act) -> list[int]:
+        return [h for h in players(s) if not is_automaton(s, h - 1)]
+
+    def fighters(s: State, act: Act) -> list[int]:
+        return [*in_zones(FRONT, BACKUP)(s), *humans(s, act)]
+
+    one, many = GROUPS["players"][1:]
+    phrases = language.phrases.get("all fighters")
+    bases: dict[str, Base] = {
+        "all players": (humans, Noun("all", one, many)),
+        "all fighters": (fighters, Noun("all", "fighter", "fighters", fixed=phrases)),
+    }
+    return replace(language, bases={**language.bases, **bases})
 
 
 def make_language(rules: Rules) -> Language:
     """The whole language of the family."""
     language = Language(rules)
     language.groups.update(GROUPS)
+    filters.teach(language)
     language.filters.update(FILTERS)
     language.bases.update(base_selectors())
     language.bases.update(BASES)
     language.stats.update(STATS)
     language.columns.update({name: i for i, name in enumerate(COLUMN_NAMES)})
-    language.sides.update(SIDES)
+    language.counters.update({name: i + 1 for i, name in enumerate(COUNTERS)})
     language.phrases.update(PHRASES)
+    language.nouns.update({"deck": "Deck", "hand": "Hand", "discard": "Discard Pile"})
+    language.places.update(PLACES)
+    language.quantities.update({**QUANTITY_NAMES, **FIGURE_NAMES})
+    language.change_text = effects.figure_text
+    language.untils.update(effects.UNTILS)
+    language.gifts.update(effects.GIFTS)
+    language.events.update({name: (E[name], said) for name, said in TRIGGERS.items()})
+    language.subjects.update(SUBJECTS)
+    language.printed = words.printed_test
     flow.teach(language)
     language.conditions.update(CONDITIONS)
     effects.teach(language)

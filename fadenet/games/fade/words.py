@@ -126,7 +126,7 @@ def target_rule(s: State, act: Act, t: int) -> str:
     seat = act[A_SEAT]
     if t < 0:
         return "attack.several-targets"
-    if s.rules.sides[t - 1 if t <= s.seats else s.ctrl[t]] == s.rules.sides[seat]:
+    if s.rules.side(s, t - 1 if t <= s.seats else s.ctrl[t]) == s.rules.side(s, seat):
         return "target.enemies-only"
     if t in targets.in_reach(s, seat, targets.locks_on(s, act), act):
         return "keyword.provoke"
@@ -155,7 +155,7 @@ def _use(s: State, seat: int, move: Move) -> str:
     card = s.rules.cards[code]
     types = [t for t in (SKILL, REACTION, ITEM) if card.types & t]
     named = {x[0]: x[1] for x in move[2:] if type(x) is tuple}
-    if not types:
+    if not types or card.extra["use"] is None:
         return "combat.attacker-card"
     as_type = 1 << named[KEY_AS] if 0 <= named.get(KEY_AS, -1) < len(SUPERTYPES) else types[0]
     why, user = legality.use_refusal(s, seat, h, card, as_type)
@@ -238,6 +238,8 @@ def _play(s: State, seat: int, move: Move) -> str:
         return "augment.whom"
     if card.extra["attach"] is not None:
         return "keyword.equip"
+    if not card.types & as_type:
+        return "card.multi-supertype-mode"
     if as_type != ITEM:
         return "target.chosen-when"
     if not legality.meets(s, seat, h, seat + 1, card.extra["use"]):

@@ -1,0 +1,209 @@
+"""From the table of a card to its abilities and its text: what is the same in every game.
+
+A game describes its card tables as msgspec structs, the ability rows derived from `AbilityRow`, and derives
+from `Maker` a class that knows its own keys. A row is triggered (`on`), activated (`activate`) or continuous
+(`gives`). Text and behaviour are made from the same words in one go.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, TypeVar
+
+import msgspec
+
+from fadenet.engine.acts import A_EVENT, A_USER
+from fadenet.engine.ops.language import Compiler, Said
+from fadenet.engine.ops.nouns import Noun, conjugated, one_of, some_of
+from fadenet.engine.rules import Ability, Slot, Static, Test
+from fadenet.engine.state import HANDLE_MASK, Act, State
+
+SLUG_CHARS = frozenset("abcdefghijklmnopqrstuvwxyz0123456789-")
+NAME_MAX = 40
+TARGETS_MAX = 4
+
+Table = TypeVar("Table", bound=msgspec.Struct)
+
+
+class AbilityRow(msgspec.Struct, forbid_unknown_fields=True):
+    """What every ability row may say: see the card language of the game."""
+
+    on: str | None = None
+    of: Any = None
+    by: Any = None
+    activate: bool = False
+    gives: dict[str, Any] | None = None
+    to: Any = None
+    cost: Annotated[int, msgspec.Meta(ge=0, le=99)] = 0
+    spend: dict[str, Annotated[int, msgspec.Meta(ge=1, le=99)]] = {}
+    limit: Annotated[int, msgspec.Meta(ge=0, le=99)] = 0
+    targets: list[dict[str, Any]] = []
+    condition: dict[str, Any] | None = msgspec.field(name="if", default=None)
+    do: list[dict[str, Any]] = []
+
+
+def convert(c: Compiler, slug: str, table: dict[str, Any], shape: type[Table]) -> Table:
+    """The table in the game's shape, its slug and name being in order. Raises `LoadError`."""
+    if not slug or not set(slug) <= SLUG_CHARS or len(slug) > NAME_MAX:
+        raise c.fail("a card's key is made of lower-case letters, digits and '-'")
+    try:
+        made = msgspec.convert(table, shape)
+    except msgspec.ValidationError as error:
+        raise c.fail(str(error)) from error
+    c.key = "name"
+    name = table["name"]
+    if not 0 < len(name) <= NAME_MAX or not name.isprintable():
+        raise c.fail(f"a name has 1 to {NAME_MAX} printable characters")
+    return made
+
+
+def by_event(abilities: list[Ability]) -> dict[int, tuple[Ability, ...]]:
+    """The triggered abilities of a card by their events, without those that work from the hand."""
+    found: dict[int, tuple[Ability, ...]] = {}
+    for ability in abilities:
+        if ability.kind == "trigger" and not ability.hidden:
+            found[ability.event] = (*found.get(ability.event, ()), ability)
+    return found
+
+
+class Maker:
+    """Compiles the abilities of one card and gathers the lines of its text."""
+
+    def __init__(self, c: Compiler, code: int) -> None:
+        self.c = c
+        self.code = code
+        self.lines: list[Said] = []
+        self.abilities: list[Ability] = []
+        self.statics: list[Ability] = []
+
+    def new(self, kind: str) -> Ability:
+        """A fresh ability of this card."""
+        rules = self.c.rules
+        ability = Ability(len(rules.abilities), self.code, kind, "")
+        rules.abilities.append(ability)
+        self.abilities.append(ability)
+        return ability
+
+    def kind_of(self, row: AbilityRow) -> str:
+        """Which of the three a row is."""
+        kinds = {"trigger": row.on is not None, "activate": row.activate, "static": row.gives is not None}
+        if sum(kinds.values()) != 1:
+            raise self.c.fail("an ability has exactly one of 'on', 'activate', 'gives'")
+        return next(kind for kind, there in kinds.items() if there)
+
+    def basics(self, ability: Ability, row: AbilityRow, test: Test | None, column: int) -> None:
+        """What a row says of condition, limit and price; `cost` is paid from a column of the seat's body."""
+        counters = self.c.language.counters
+        ability.condition, ability.limit = test, row.limit
+        ability.cost = ((column, row.cost),) if row.cost else ()
+        spent = ((counters[self.c.word(k, counters, "Counter")], n) for k, n in row.spend.items())
+        ability.self_cost = tuple(spent)
+
+    def slots(
+        self, tables: list[dict[str, Any]], default: str, reach_said: tuple[Said, Said] = ("", "")
+    ) -> tuple[tuple[Slot, ...], list[Said]]:
+        """Choices of targets, { pick = selector, n = 2, up_to = true }, and their names.
+
+        default: what is chosen among if none is said. reach_said: one and several of what is within reach.
+        """
+        c = self.c
+        slots, said = [], []
+        for table in tables:
+            c.known(table, "pick", "n", "up_to", "reach", "untargeted", "intent")
+            pick, noun = c.select(table.get("pick", default))
+            n = c.number(table.get("n", 1), "n", 1, TARGETS_MAX)
+            reach = bool(table.get("reach", False))
+            lo = 1 if table.get("up_to") else n
+            slots.append(Slot(pick, lo, n, noun, reach, bool(table.get("untargeted", False))))
+            many = f"{'up to ' if lo < n else ''}{n}"
+            if n == 1:
+                said.append(reach_said[0] if reach else one_of(noun))
+            else:
+                said.append(f"{many} {reach_said[1]}" if reach else some_of(noun, many))
+        if any(slot.lo != slot.hi for slot in slots[:-1]):
+            raise c.fail("only the last choice of targets may be of a varying number")
+        return tuple(slots), said
+
+    def listen(self, ability: Ability, row: AbilityRow, amounts: tuple[int, ...] = ()) -> tuple[Said, Said]:
+        """Fill in event and condition of a triggered ability; (what happens, by whom) in words.
+
+        amounts: the numbers of the event row that it is about, () = any.
+        """
+        c = self.c
+        events = c.language.events
+        assert row.on is not None
+        ability.event, _ = events[c.word(row.on, events, "event")]
+        about = row.of if row.of is not None else c.language.subjects.get(row.on, "this")
+        subject, noun = c.select(about)
+        inner = ability.condition
+        by, who = c.select(row.by) if row.by is not None else (None, "")
+
+        def test(s: State, act: Act) -> bool:
+            _, h, _, _, act_id, n = act[A_EVENT]
+            if h not in subject(s, act) or (amounts and n not in amounts):
+                return False
+            if by is not None:
+                cause = s.acts.get(act_id)
+                if (cause[A_USER] & HANDLE_MASK if cause else 0) not in by(s, act):
+                    return False
+            return inner is None or inner(s, act)
+
+        ability.condition = test
+        return event_text(events[row.on][1], noun), f" by {one_of(who)}" if who else ""
+
+    def continuous(
+        self, gives: dict[str, Any], to: Any, test: Test | None, lead: Said, about: Said, act: Any = None
+    ) -> None:
+        """Continuous effects, { HP = 1 } and the game's gifts, each an ability of its own; one line of text.
+
+        lead: words in front ("while ..., "). about: words behind. act: what an action must be for them.
+        """
+        c = self.c
+        pick, noun = c.select(to)
+        known = {**c.language.quantities, **c.language.gifts}
+        parts = []
+        for key, value in gives.items():
+            ability = self.new("static")
+            if key in c.language.gifts:
+                what, n, op, said = c.language.gifts[key](c, value)
+            else:
+                what, op = c.language.quantities[c.word(key, known, "thing to be given")], 0
+                n, many = c.amount(value)
+                said = c.language.change_text(key, many)
+            ability.static = Static(what, pick, n, test, op, said)
+            ability.extra["act"] = act
+            ability.text = said
+            self.statics.append(ability)
+            parts.append(said)
+        one = not isinstance(noun, Noun) and noun not in ("you", "the targets")
+        lead = f"while {lead[3:]}" if lead.startswith("if ") else lead
+        self.lines.append(f"{lead}{noun} {' and '.join(conjugated(p, one) for p in parts)}{about}.")
+
+
+def event_text(said: Said, noun: Said) -> Said:
+    """What happens to whom: "this card enters the field", "you draw a card"."""
+    if said.startswith("'s "):
+        return f"your {said[3:]}" if noun == "you" else f"{one_of(noun)}{said}"
+    if noun == "you":
+        word, _, rest = said.partition(" ")
+        return f"you {'are' if word == 'is' else word[:-1]}{f' {rest}' if rest else ''}"
+    return f"{one_of(noun)} {said}"
+
+
+_ORDINALS = ("first", "second", "third", "fourth")
+
+
+def use_text(said: Said, answered: Said, chosen: list[Said]) -> Said:
+    """Name what is chosen where the text first speaks of it, or ahead of all if it never does."""
+    if not said and chosen:
+        said = f"choose {' and '.join(chosen)}"
+        chosen = []
+    ahead = []
+    for ordinal, phrase in zip(_ORDINALS, chosen, strict=False):
+        names = [f"the {ordinal} target", *(["the targets", "the target"] if len(chosen) == 1 else [])]
+        name = next((x for x in names if x in said), "")
+        if phrase and name:
+            said = said.replace(name, phrase, 1)
+        elif phrase:
+            ahead.append(phrase)
+    text = f"choose {' and '.join(ahead)}: {said}" if ahead else said
+    return f"answer {answered}: {text}" if answered else text

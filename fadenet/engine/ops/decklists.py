@@ -1,0 +1,68 @@
+"""Deck lists of a game whose rules are limits: so many cards of a kind, so many copies of a name."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from fadenet.engine.rules import Card, Rules
+
+MANY = 1_000
+
+
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """Between `lo` and `hi` cards of a deck, or different names among them, pass `test`; `rule` says so."""
+
+    rule: str
+    test: Callable[[Card], bool]
+    lo: int = 0
+    hi: int = MANY
+    names: bool = False
+
+    def count(self, cards: Sequence[Card]) -> int:
+        """How many there are."""
+        names = [card.name for card in cards if self.test(card)]
+        return len(set(names)) if self.names else len(names)
+
+
+def faults(
+    rules: Rules, codes: Sequence[int], limits: Sequence[Limit], copies: Limit
+) -> list[tuple[str, str]]:
+    """(rule id, sentence) for every limit that a list of codes breaks. copies: of one name, by its `hi`."""
+    cards = [rules.cards[code] for code in codes]
+    found = []
+    for limit in limits:
+        n = limit.count(cards)
+        if not limit.lo <= n <= limit.hi:
+            found.append((limit.rule, f"{rules.sentence(limit.rule)}: there {'is' if n == 1 else 'are'} {n}"))
+    counts = Counter(card.name for card in cards if copies.test(card))
+    many = [name for name, n in counts.items() if n > copies.hi]
+    if many:
+        found.append((copies.rule, f"{rules.sentence(copies.rule)}: there are more of {', '.join(many)}"))
+    return found
+
+
+def draw(
+    rules: Rules, limits: Sequence[Limit], copies: Limit, size: int, shuffle: Callable[[list[Any]], None]
+) -> tuple[int, ...]:
+    """A legal list in an order that `shuffle` makes: what is needed, then whatever breaks no limit."""
+    spare = [card for card in rules.cards[1:] for _ in range(copies.hi)]
+    shuffle(spare)
+    deck: list[Card] = []
+
+    def add(card: Card) -> None:
+        longer = [*deck, card]
+        room = len(deck) < size and (not copies.test(card) or longer.count(card) <= copies.hi)
+        if room and all(limit.count(longer) <= limit.hi for limit in limits):
+            deck.append(card)
+
+    for limit in limits:
+        for card in spare:
+            if limit.names and limit.count(deck) < limit.lo and limit.test(card) and card not in deck:
+                add(card)
+    for card in spare:
+        add(card)
+    return tuple(card.code for card in deck)

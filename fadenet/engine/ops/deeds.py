@@ -1,0 +1,192 @@
+"""Which moves there are and why one is refused, from one test a verb.
+
+A game lists its `Deed`s: how many cards a verb names, which ones come in question, and a test that returns
+the id of the rule that a move breaks, "" for a legal one. `codes` is what the asking seat knows of hidden
+cards; where a card need not be shown, an unknown one passes the test and is vouched for. One verb uses the
+abilities that cards have, `(verb, card, (KEY_ABILITY, n), targets ..., (KEY_MODE, n))`; a card with a single
+ability names no number. What every game asks of a use (targets, ways, limits, costs paid by the card) is
+here, where and when it may be used is the game's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+from fadenet.engine import atoms
+from fadenet.engine.acts import A_ABILITY, A_EVENT, A_LINK, A_MODE, A_TARGETS, A_VERB, A_X, probe
+from fadenet.engine.kernel import PASS_MOVE
+from fadenet.engine.rules import Ability, Card, Move
+from fadenet.engine.state import (
+    ASK_KIND,
+    ASK_SEAT,
+    ASK_WINDOW,
+    HANDLE_MASK,
+    RESPOND,
+    Act,
+    Known,
+    Row,
+    State,
+    ref,
+)
+
+KEYS = ("", "ability", "mode")
+KEY_ABILITY, KEY_MODE = 1, 2
+
+Why = Callable[[State, int, Move, Known], str]
+Ways = Callable[[State, int], Iterable[tuple[int, ...]]]
+
+
+@dataclass(frozen=True, slots=True)
+class Deed:
+    """A verb: the ways in which it may be tried by a seat, how many cards it names, and its test."""
+
+    ways: Ways
+    names: int
+    why: Why
+
+
+def asked(s: State, seat: int) -> tuple[int, int]:
+    """(kind, window) of the seat's ask."""
+    return next((a[ASK_KIND], a[ASK_WINDOW]) for a in s.asks if a[ASK_SEAT] == seat)
+
+
+def card_of(s: State, h: int, codes: Known) -> Card:
+    """The card behind a handle as far as `codes` tells, else the empty one."""
+    card: Card = s.rules.cards[s.code[h] or codes.get(h, 0)]
+    return card
+
+
+def may_be(s: State, h: int, codes: Known, types: int) -> bool:
+    """Whether a card is, or for all that is known may be, of one of these types."""
+    card = card_of(s, h, codes)
+    return not card.code or bool(card.types & types)
+
+
+def legal(
+    s: State, seat: int, codes: Known, deeds: dict[int, Deed], now: Sequence[int], use: int
+) -> list[Move]:
+    """Every legal move of an `act` or `respond` ask by the verbs `now`, in canonical order."""
+    moves: list[Move] = [PASS_MOVE] if asked(s, seat)[0] == RESPOND else []
+    for verb in now:
+        tried: list[Move] = [(verb, *way) for way in deeds[verb].ways(s, seat)]
+        if verb == use:
+            tried = [whole for move in tried for whole in _spelled(s, seat, move, codes)]
+        moves += [move for move in tried if not deeds[verb].why(s, seat, move, codes)]
+    return moves
+
+
+def refusal(
+    s: State, seat: int, move: Move, deeds: dict[int, Deed], now: Sequence[int], use: int
+) -> str | None:
+    """The id of the rule that a move breaks, its hidden cards being open; "" = legal, None = it is none."""
+    if move == PASS_MOVE:
+        return ""
+    verb, names = move[0], [x for x in move[1:] if type(x) is int]
+    if verb not in now or any(not 0 < h < len(s.code) for h in names):
+        return None
+    least = deeds[verb].names
+    if tuple(names[:least]) != move[1 : 1 + least] or len(names) < least:
+        return None
+    if move != (_written(move) if verb == use else move[: 1 + least]):
+        return None
+    return deeds[verb].why(s, seat, move, {})
+
+
+def _written(move: Move) -> Move:
+    """A use in its one way of being written: the ability's number, the targets, the mode."""
+    which = [x for x in move[2:] if type(x) is tuple and x[0] == KEY_ABILITY][:1]
+    way = [x for x in move[2:] if type(x) is tuple and x[0] == KEY_MODE and x[1]][:1]
+    return (*move[:2], *which, *(x for x in move[2:] if type(x) is int), *way)
+
+
+def opened(s: State, move: Move, verbs: Sequence[int]) -> tuple[int, ...]:
+    """The hidden card that a move by one of these verbs shows."""
+    shows = move[0] in verbs and len(move) > 1 and type(move[1]) is int and s.seats < move[1] < len(s.code)
+    return (move[1],) if shows and not s.code[move[1]] else ()
+
+
+# Uses of abilities.
+
+
+def value_of(move: Move, key: int, default: int) -> int:
+    """The value of a named argument."""
+    return next((x[1] for x in move[2:] if type(x) is tuple and x[0] == key), default)
+
+
+def ability_of(s: State, move: Move, codes: Known) -> Ability | None:
+    """The ability that a use names."""
+    abilities: tuple[Ability, ...] = card_of(s, move[1], codes).extra["activated"]
+    n = value_of(move, KEY_ABILITY, 1)
+    named = (len(abilities) > 1) == any(type(x) is tuple and x[0] == KEY_ABILITY for x in move[2:])
+    return abilities[n - 1] if named and 0 < n <= len(abilities) else None
+
+
+def act_for(s: State, seat: int, move: Move, ability: Ability, event: Row, strength: int) -> Act:
+    """The act that a use would make, without a number: to be looked at, or `numbered` and carried out.
+
+    strength: what `A_X` is to hold; event: the row that it answers, or ().
+    """
+    h = move[1]
+    act = probe(seat, ref(s, h), ref(s, s.host[h] or h), ability.number)
+    act[A_VERB] = move[0]
+    act[A_TARGETS] = tuple(ref(s, x) for x in move[2:] if type(x) is int)
+    act[A_MODE], act[A_EVENT], act[A_X] = value_of(move, KEY_MODE, 0), event, strength
+    if ability.answers is not None:
+        act[A_LINK] = next((k for k in reversed(s.chain) if ability.answers(s, act, k)), 0)
+    return act
+
+
+def rightly_chosen(s: State, act: Act) -> bool:
+    """Whether an act names as many legal targets, slot after slot, and such a way as its ability asks for."""
+    ability = s.rules.abilities[act[A_ABILITY]]
+    modes = ability.extra["modes"]
+    named, act[A_TARGETS] = [r & HANDLE_MASK for r in act[A_TARGETS]], ()
+    for slot in ability.slots:
+        there, n, at = s.rules.choosable(s, act, slot), 0, 0
+        while named and n < slot.hi and named[0] in there[at:] and ref(s, named[0]) not in act[A_TARGETS]:
+            at = there.index(named[0], at) + 1  # several for one slot are named in their order
+            act[A_TARGETS] += (ref(s, named.pop(0)),)
+            n += 1
+        if n < slot.lo:
+            return False
+    return not named and (1 <= act[A_MODE] <= modes if modes else not act[A_MODE])
+
+
+def _spelled(s: State, seat: int, move: Move, codes: Known) -> list[Move]:
+    """Every way to use the abilities of a card: which one, with which targets, in which way."""
+    abilities: tuple[Ability, ...] = card_of(s, move[1], codes).extra["activated"]
+    found: list[Move] = []
+    for n, ability in enumerate(abilities, 1):
+        which: Move = (*move, *(((KEY_ABILITY, n),) if len(abilities) > 1 else ()))
+        act = act_for(s, seat, which, ability, (), 0)
+        modes = ability.extra["modes"]
+        for way in _targets(s, act, ability):
+            for mode in range(1, modes + 1) if modes else (0,):
+                found.append((*which, *way, *(((KEY_MODE, mode),) if mode else ())))
+    return found
+
+
+def _targets(s: State, act: Act, ability: Ability) -> list[tuple[int, ...]]:
+    ways: list[tuple[int, ...]] = [()]
+    for slot in ability.slots:
+        longer = []
+        for way in ways:
+            act[A_TARGETS] = tuple(ref(s, h) for h in way)
+            there = [h for h in s.rules.choosable(s, act, slot) if h not in way]
+            for n in range(slot.lo, min(slot.hi, len(there)) + 1):
+                longer += [(*way, *chosen) for chosen in combinations(there, n)]
+        ways = longer
+    return ways
+
+
+def pay(s: State, act: Act, columns: Sequence[tuple[int, int]], periods: Sequence[int]) -> None:
+    """Pay (column, amount) from the seat's body and the ability's own cost from its card; count the use."""
+    ability, h = s.rules.abilities[act[A_ABILITY]], act[3] & HANDLE_MASK
+    for k, n in columns:
+        atoms.put(s, k, s.rules.body(act[2]), -n, act[0], act[2])
+    for k, n in ability.self_cost:
+        atoms.put(s, k, h, -n, act[0], act[2])
+    for period in periods:
+        atoms.mark(s, period, ability.number, ref(s, h))

@@ -1,0 +1,130 @@
+"""Card files: what any text from anybody must keep to, the tables in it, and the hashes that name a card set.
+
+A game says where its files are and how one table becomes a card. Everything else is the same for all of them:
+bounds before the parser sees a text, unique slugs and names, an error that names file, card and key.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Callable
+from hashlib import blake2b
+from importlib import resources
+from typing import Any
+
+from fadenet.engine.errors import LoadError
+from fadenet.engine.rules import Card, Rules
+
+CARD_FILE_BYTES = 262_144
+CARD_FILE_DEPTH = 8
+CARD_FILE_DOTS = 4
+
+Source = tuple[str, str]
+"""The name of a file and its text."""
+
+
+def sources(package: str, *path: str) -> list[Source]:
+    """The TOML files of a folder of a package, by name."""
+    folder = resources.files(package).joinpath(*path)
+    return sorted((f.name, f.read_text("utf-8")) for f in folder.iterdir() if f.name.endswith(".toml"))
+
+
+def data(package: str, *path: str) -> dict[str, Any]:
+    """A TOML file that comes with a game."""
+    return tomllib.loads(resources.files(package).joinpath(*path).read_text("utf-8"))
+
+
+def book(package: str, name: str) -> dict[str, Any]:
+    """The rule book of a game as data: `[book]` with its figures, and the rules in their order."""
+    return data(package, "rules", f"{name}.toml")
+
+
+def parse(text: str, file: str) -> dict[str, Any]:
+    """Parse TOML from anybody: size, nesting and dotted keys are bounded before the parser sees it."""
+    if len(text.encode()) > CARD_FILE_BYTES:
+        raise LoadError(file, "", "size", f"the file is larger than {CARD_FILE_BYTES} bytes; split it")
+    depth = 0
+    for number, line in enumerate(text.splitlines(), 1):
+        key = line.split("=", 1)[0].split("#", 1)[0]
+        if key.count(".") >= CARD_FILE_DOTS:
+            raise LoadError(file, "", f"line {number}", f"a key has at most {CARD_FILE_DOTS} parts")
+        quote = ""
+        for ch in line:
+            if quote:
+                quote = "" if ch == quote else quote
+            elif ch in "\"'":
+                quote = ch
+            elif ch in "[{":
+                depth += 1
+                if depth > CARD_FILE_DEPTH * 2:
+                    raise LoadError(file, "", f"line {number}", "brackets are nested too deep")
+            elif ch in "]}":
+                depth -= 1
+            elif ch == "#":
+                break
+    try:
+        return tomllib.loads(text)
+    except (tomllib.TOMLDecodeError, RecursionError, ValueError) as error:
+        raise LoadError(file, "", "", f"this is not TOML: {error}") from error
+
+
+def card_tables(texts: list[Source]) -> dict[str, tuple[str, dict[str, Any]]]:
+    """The tables `[card.<slug>]` of card files: slug -> (file, table). Raises `LoadError`."""
+    tables: dict[str, tuple[str, dict[str, Any]]] = {}
+    for file, text in texts:
+        for slug, table in _cards_of(parse(text, file), file).items():
+            if slug in tables:
+                raise LoadError(file, slug, "", f"this card stands in {tables[slug][0]} already")
+            tables[slug] = (file, table)
+    return tables
+
+
+def _cards_of(tables: dict[str, Any], file: str) -> dict[str, dict[str, Any]]:
+    for key in tables:
+        if key != "card":
+            raise LoadError(file, "", key, "a card file holds only tables [card.<slug>]")
+    cards = tables.get("card", {})
+    if type(cards) is not dict or not all(type(v) is dict for v in cards.values()):
+        raise LoadError(file, "", "card", "write each card as a table [card.<slug>]")
+    return cards
+
+
+def add_cards(
+    rules: Rules,
+    texts: list[Source],
+    compile_card: Callable[[str, str, dict[str, Any], int], Card],
+    version: int = 0,
+) -> None:
+    """Compile card files into rules, in the order of their slugs, and set the hashes of cards and rules.
+
+    compile_card: (file, slug, table, code) -> card. version: of the game's code, raised with every change
+    that makes an old match replay differently. Raises `LoadError`.
+    """
+    tables = card_tables(texts)
+    names: dict[str, str] = {}
+    for slug in sorted(tables):
+        file, table = tables[slug]
+        card = compile_card(file, slug, table, len(rules.cards))
+        if card.name in names:
+            raise LoadError(file, slug, "name", f"'{card.name}' is the name of '{names[card.name]}' too")
+        names[card.name] = slug
+        rules.cards.append(card)
+        rules.by_slug[slug] = card
+    rules.card_hash = hash_of(b"fn1/cards", [(slug, tables[slug][1]) for slug in sorted(tables)])
+    chosen = [rules.format, rules.options] if rules.format != "duel" or rules.options else []
+    rules.hash = hash_of(b"fn1/rules", [rules.name, version, rules.figures, *chosen])
+
+
+def hash_of(tag: bytes, value: Any) -> bytes:
+    """BLAKE2b-256 over a canonical text of plain data: sorted keys, no white space."""
+    return blake2b(_canonical(value).encode(), digest_size=32, person=tag.ljust(16, b"\0")).digest()
+
+
+def _canonical(value: Any) -> str:
+    if isinstance(value, dict):
+        return "{" + ",".join(f"{_canonical(k)}:{_canonical(value[k])}" for k in sorted(value)) + "}"
+    if isinstance(value, (list, tuple)):
+        return "[" + ",".join(_canonical(v) for v in value) + "]"
+    if isinstance(value, str):
+        return '"' + value.replace("\\", "\\\\").replace('"', '\\"') + '"'
+    return str(value)

@@ -1,0 +1,254 @@
+"""Filters, sides and groups that every game's cards are narrowed down with."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from itertools import permutations
+from typing import Any
+
+from fadenet.engine.acts import A_SEAT, A_SRC, A_USER, A_VERB
+from fadenet.engine.ops.language import Compiler, Condition, Filter, Language, Printed, Said, Side
+from fadenet.engine.ops.nouns import OTHER, article, one_of
+from fadenet.engine.rules import Card, CardTest, Test
+from fadenet.engine.state import ATTACHED, HANDLE_MASK, UNDER, Act, State
+
+
+def listed(v: Any) -> list[Any]:
+    """A value that may stand alone for a list of one."""
+    return v if type(v) is list else [v]
+
+
+def mask_of(c: Compiler, v: Any, words: tuple[str, ...], what: str) -> int:
+    """One bit for each word that is named."""
+    return sum(1 << words.index(c.word(x, words, what)) for x in listed(v))
+
+
+# Groups and sides.
+
+
+def in_zones(*kinds: int) -> Callable[[State], list[int]]:
+    """The cards in these kinds of zones, seat by seat."""
+
+    def members(s: State) -> list[int]:
+        zones, found = s.zones, list[int]()
+        for base in range(0, len(zones), s.rules.zones_per_seat):
+            for k in kinds:
+                found += zones[base + k]
+        return [h for h in found if h] if 0 in found else found
+
+    return members
+
+
+def players(s: State) -> list[int]:
+    """The bodies of all seats in the match."""
+    return [seat + 1 for seat in range(s.seats) if seat not in s.out]
+
+
+def _own(s: State, seat: int) -> list[int]:
+    return [seat]
+
+
+def _side(s: State, seat: int) -> list[int]:
+    side = s.rules.side
+    own = side(s, seat)
+    return [e for e in range(s.seats) if side(s, e) == own]
+
+
+def enemies(s: State, seat: int) -> list[int]:
+    """The seats still in the match that are not on this seat's side."""
+    side = s.rules.side
+    own = side(s, seat)
+    return [e for e in range(s.seats) if side(s, e) != own and e not in s.out]
+
+
+def _all(s: State, seat: int) -> list[int]:
+    return list(range(s.seats))
+
+
+SIDES: dict[str, Side] = {
+    "your": (_own, "your"),
+    "ally": (_side, "ally"),
+    "enemy": (enemies, "enemy"),
+    "all": (_all, "all"),
+}
+
+
+# Filters: (test, words).
+
+
+def printed_type(words: tuple[str, ...], what: str) -> Filter:
+    """Cards with one of these bits in `Card.types`."""
+
+    def make(c: Compiler, v: Any) -> tuple[CardTest, Said]:
+        mask = mask_of(c, v, words, what)
+        return (lambda s, act, h: bool(s.rules.cards[s.code[h]].types & mask)), " or ".join(listed(v))
+
+    return make
+
+
+def stat_word(at: int, words: tuple[str, ...], what: str) -> Filter:
+    """Cards whose printed value `at` is one of these words, kept as 1 + its index."""
+
+    def make(c: Compiler, v: Any) -> tuple[CardTest, Said]:
+        wanted = [1 + words.index(c.word(x, words, what)) for x in listed(v)]
+        return (lambda s, act, h: s.rules.cards[s.code[h]].stats[at] in wanted), " or ".join(listed(v))
+
+    return make
+
+
+def flag(word: Said, other: Said, test: Callable[[State, int], bool]) -> Filter:
+    """A filter whose value is true or false, and what each of them says."""
+    return lambda c, v: ((lambda s, act, h: test(s, h) == bool(v)), word if v else other)
+
+
+def _other(c: Compiler, v: Any) -> tuple[CardTest, Said]:
+    return (lambda s, act, h: h not in (act[A_SRC] & HANDLE_MASK, act[A_USER] & HANDLE_MASK)), OTHER
+
+
+def _attached_to(c: Compiler, v: Any) -> tuple[CardTest, Said]:
+    pick, noun = c.select(v)
+    return (
+        lambda s, act, h: s.host[h] in pick(s, act) and s.role[h] == ATTACHED
+    ), f"attached to {one_of(noun)}"
+
+
+def _stacked_under(c: Compiler, v: Any) -> tuple[CardTest, Said]:
+    pick, noun = c.select(v)
+    return (
+        lambda s, act, h: s.host[h] in pick(s, act) and s.role[h] == UNDER
+    ), f"in the Stack of {one_of(noun)}"
+
+
+def _value(most: bool) -> Filter:
+    def make(c: Compiler, v: Any) -> tuple[CardTest, Said]:
+        c.known(v, "of", "n")
+        stats = c.language.stats
+        stat = stats[c.word(v["of"], stats, "value")]
+        n, many = c.amount(v["n"])
+        said = f"with {many}" if many.isdigit() else f"with {v['of']} of {many}"
+        of = f" {v['of']}" if many.isdigit() else ""
+        if most:
+            return (lambda s, act, h: stat(s, h) <= n(s, act)), f"{said} or less{of}"
+        return (lambda s, act, h: stat(s, h) >= n(s, act)), f"{said} or more{of}"
+
+    return make
+
+
+def _counter(c: Compiler, v: Any) -> tuple[CardTest, Said]:
+    k = c.language.counters[c.word(v, c.language.counters, "Counter")]
+    return (lambda s, act, h: s.num[k][h] > 0), f"with a {v} Counter"
+
+
+def _name(c: Compiler, v: Any) -> tuple[CardTest, Said]:
+    return (lambda s, act, h: s.rules.cards[s.code[h]].name == v), f"named {v}"
+
+
+FILTERS: dict[str, Filter] = {
+    "other": _other,
+    "attached_to": _attached_to,
+    "stacked_under": _stacked_under,
+    "at_least": _value(False),
+    "at_most": _value(True),
+    "counter": _counter,
+    "name": _name,
+}
+
+
+# Filters as conditions and statements.
+
+
+def is_one(being: Callable[[Said], Said]) -> Condition:
+    """Whether one of what is found passes the filters beside it; `being` makes a filter a statement."""
+
+    def make(c: Compiler, v: Any, t: dict[str, Any]) -> tuple[Test, Said]:
+        pick, noun = c.select(v)
+        test, said = c.card_test({k: x for k, x in t.items() if k != "is"})
+
+        def run(s: State, act: Act) -> bool:
+            return any(test(s, act, h) for h in pick(s, act))
+
+        words = [f"{one_of(noun)} {being(x)}" if i == 0 else being(x) for i, x in enumerate(said)]
+        return run, " and ".join(words)
+
+    return make
+
+
+def one_each(
+    members: Callable[[State, int], list[int]], words: dict[int, tuple[str, ...]], noun: Said
+) -> Condition:
+    """Whether a seat has a card of its own for each word of a list.
+
+    members: (state, seat) -> cards. words: the words behind printed values, as `stat_word` has them.
+    """
+    places = {word: (at, 1 + i) for at, line in words.items() for i, word in enumerate(line)}
+
+    def make(c: Compiler, v: Any, t: dict[str, Any]) -> tuple[Test, Said]:
+        asked = [places[c.word(x, places, "word")] for x in listed(v)]
+
+        def run(s: State, act: Act) -> bool:
+            mine = [s.rules.cards[s.code[h]].stats for h in members(s, act[A_SEAT])]
+            ways = permutations(mine, len(asked))
+            return any(all(has[at] == n for (at, n), has in zip(asked, way, strict=True)) for way in ways)
+
+        return run, "you control " + " and ".join(article(f"{x} {noun}") for x in listed(v))
+
+    return make
+
+
+def printed(types: tuple[str, ...], words: dict[str, tuple[int, tuple[str, ...]]]) -> Printed:
+    """Statements about a hidden card: `type`, `name`, and printed values by word; all that are said hold."""
+
+    def make(c: Compiler, table: dict[str, Any]) -> tuple[Callable[[Card], bool], Said]:
+        c.known(table, "type", "name", *words)
+        tests: list[Callable[[Card], bool]] = []
+        said = []
+        for key, v in table.items():
+            if key == "type":
+                tests.append(partial(_has_type, mask_of(c, v, types, "type")))
+            elif key == "name":
+                tests.append(partial(_has_name, listed(v)))
+            else:
+                at, line = words[key]
+                tests.append(
+                    partial(_has_word, at, [1 + line.index(c.word(x, line, key)) for x in listed(v)])
+                )
+            said.append(f"named {v}" if key == "name" else " or ".join(listed(v)))
+        order = sorted(said, key=lambda x: x.startswith("named "))
+        at_end = sum(x.startswith("named ") for x in said)
+        order.insert(len(order) - at_end, "card")
+        return (lambda card: all(test(card) for test in tests)), " ".join(order)
+
+    return make
+
+
+def _has_type(mask: int, card: Card) -> bool:
+    return bool(card.types & mask)
+
+
+def _has_name(names: list[str], card: Card) -> bool:
+    return card.name in names
+
+
+def _has_word(at: int, wanted: list[int], card: Card) -> bool:
+    return card.stats[at] in wanted
+
+
+def link_test(c: Compiler, table: dict[str, Any], verbs: dict[str, int]) -> tuple[CardTest, Said]:
+    """A link of the running chain that is answered: { to = verb, by = "enemy" or "anyone" }."""
+    c.known(table, "to", "by")
+    verb = verbs[c.word(table.get("to"), verbs, "kind of Link")]
+    by = c.word(table.get("by", "anyone"), ("anyone", "enemy"), "side")
+
+    def test(s: State, act: Act, k: int) -> bool:
+        other = s.acts[k]
+        side = s.rules.side
+        return other[A_VERB] == verb and (by == "anyone" or side(s, other[A_SEAT]) != side(s, act[A_SEAT]))
+
+    return test, f"an enemy's {table['to']}" if by == "enemy" else article(table["to"])
+
+
+def teach(language: Language, *without: str) -> None:
+    """Add these filters and sides to a game's language, but for the filters it has no use for."""
+    language.filters.update({word: f for word, f in FILTERS.items() if word not in without})
+    language.sides.update(SIDES)

@@ -1,0 +1,186 @@
+"""A match of several games in one state: who begins, what is picked in secret, how a game and the match end.
+
+A game of two sides names a `Series`, takes `FRAMES` and `PICKERS` into its tables and leaves the first
+`SCALARS` of `State.vars` to this module. Between two games everything but the score is forgotten: all cards
+of a deck, wherever they lie, go back into its pool and are shuffled; what was made during a game is gone.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from fadenet.engine import atoms, kernel
+from fadenet.engine.chain import push
+from fadenet.engine.state import OPEN, PICK, POOL, TAKE, TOSS, Known, State
+
+# X_STEP: how far the next seat in turn order is. X_CARDS: the first handle that stands for no card of a deck.
+# X_MARK: 1 + a seat that the game before has marked. X_WINS: games won, one scalar a side.
+X_STEP, X_CARDS, X_GAMES, X_MARK, X_WINS = range(5)
+SCALARS = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Series:
+    """What a game says of its matches.
+
+    to_win, cap: games that win the match, and games after which it ends anyhow; rule_won, rule_cap: the rules
+    that say so. die: sides of the die that is rolled for the start. statement, picks: the `take` need of the
+    set-up. rolled, over: numbers of events. columns: counters of the seats' bodies that start at 0 again.
+    """
+
+    to_win: int
+    cap: int
+    rule_won: str
+    rule_cap: str
+    die: int
+    statement: int
+    picks: int
+    rolled: int
+    over: int
+    columns: tuple[int, ...]
+
+
+def begin(s: State) -> None:
+    """The first game of a match."""
+    atoms.set_var(s, X_STEP, 1)
+    for seat in range(s.seats):
+        atoms.show_body(s, seat)
+    push(s, f_game, 1)
+
+
+def f_game(s: State, fresh: int) -> None:
+    """All cards of every deck are laid together and shuffled."""
+    push(s, f_roll, tuple(range(s.seats)))
+    if not fresh:
+        for h in range(s.vars[X_CARDS], len(s.code)):
+            atoms.take_away(s, h)
+    for seat in range(s.seats):
+        line = {*s.pool[seat], *s.zones[s.rules.deck_zone(seat)]}
+        mine = range(s.seats + 1, s.vars[X_CARDS])
+        back = tuple(h for h in mine if s.owner[h] == seat and s.zone[h] >= 0 and h not in line)
+        kernel.need(s, POOL, seat, seat, fresh, back)
+
+
+def f_roll(s: State, seats: tuple[int, ...]) -> None:
+    if not s.vars[X_CARDS]:
+        atoms.set_var(s, X_CARDS, len(s.code))
+    push(s, f_rolled, seats)
+    kernel.need(s, TOSS, -1, 0, 1, (s.rules.series.die,) * len(seats))
+
+
+def f_rolled(s: State, seats: tuple[int, ...]) -> None:
+    """The highest roll says which side begins; tied ones roll again."""
+    for seat, n in zip(seats, s.got[0], strict=True):
+        atoms.emit(s, s.rules.series.rolled, seat + 1, seat, 0, n + 1)
+    best = tuple(seat for seat, n in zip(seats, s.got[0], strict=True) if n == max(s.got[0]))
+    if len(best) > 1:
+        push(s, f_roll, best)
+    else:
+        push(s, f_sides)
+        _choose(s, best[0], (1, 2))
+
+
+def _choose(s: State, seat: int, bodies: tuple[int, ...]) -> None:
+    kernel.ask(s, seat, PICK, 1, 1, 0, 0, s.rules.picker_number(pick_body), bodies)
+
+
+def pick_body(s: State, seat: int, known: Known, *bodies: int) -> list[int]:
+    return list(bodies)
+
+
+def f_sides(s: State) -> None:
+    """Of two seats on a side that side says which one is first."""
+    side = s.ans[0][1] - 1
+    push(s, f_order)
+    if s.seats == 2:
+        s.ans = ((kernel.V_PICK, side + 1), (kernel.V_PICK, 2 - side))
+    else:
+        for first in (side, 1 - side):
+            _choose(s, first, (first + 1, first + 3))
+
+
+def f_order(s: State) -> None:
+    """The seats of both sides alternate; then all pick in secret."""
+    s.active, second = (move[1] - 1 for move in s.ans)
+    atoms.set_var(s, X_STEP, (second - s.active) % s.seats)
+    push(s, f_picked)
+    series = s.rules.series
+    for seat in range(s.seats):
+        kernel.need(s, TAKE, seat, seat, series.picks, (series.statement, 0, series.picks))
+
+
+def f_picked(s: State) -> None:
+    """The picks are laid out hidden, the rest is shuffled, then some are opened by all together."""
+    for seat, cards in enumerate(s.got):
+        s.rules.lay_picks(s, seat, cards)
+        kernel.need(s, POOL, seat, seat, 0, ())
+    push(s, f_open, tuple(cards[-1] for cards in s.got))
+
+
+def f_open(s: State, cards: tuple[int, ...]) -> None:
+    push(s, f_start, cards)
+    for h in cards:
+        kernel.need(s, OPEN, s.owner[h], s.owner[h], -1, (h,))
+
+
+def f_start(s: State, cards: tuple[int, ...]) -> None:
+    for h in cards:
+        atoms.turn_face(s, h, True)
+    s.rules.start_game(s)
+
+
+def next_seat(s: State, seat: int) -> int:
+    """Turn order."""
+    return (seat + s.vars[X_STEP]) % s.seats
+
+
+def f_over(s: State, winner: int, reason: int, mark: int) -> None:
+    """A side has won a game, -1 = nobody: all that was to come is dropped, and the next game begins.
+
+    reason: the number of the event. mark: 1 + a seat that the next game has to know of, 0 = none.
+    """
+    series = s.rules.series
+    atoms.emit(s, series.over, 0, winner, 0, reason)
+    atoms.set_var(s, X_GAMES, s.vars[X_GAMES] + 1)
+    if winner >= 0:
+        atoms.set_var(s, X_WINS + winner, s.vars[X_WINS + winner] + 1)
+    wins = s.vars[X_WINS : X_WINS + 2]
+    s.frames.clear()
+    s.chain = s.queue = s.mods = s.asks = s.needs = ()
+    s.acts, s.answers, s.index = {}, {}, None
+    atoms.drop_marks(s)
+    if max(wins) >= series.to_win:
+        end(s, wins.index(max(wins)), series.rule_won)
+    elif s.vars[X_GAMES] >= series.cap:
+        end(s, -1 if wins[0] == wins[1] else wins.index(max(wins)), series.rule_cap)
+    else:
+        for seat in range(s.seats):
+            atoms.stand(s, seat, ())
+            for column in series.columns:
+                atoms.put(s, column, seat + 1, -s.num[column][seat + 1])
+        for var in range(SCALARS, len(s.vars)):
+            atoms.set_var(s, var, 0)
+        atoms.set_var(s, X_MARK, mark)
+        s.turn = s.phase = 0
+        push(s, f_game, 0)
+
+
+def end(s: State, winner: int, rule: str) -> None:
+    """The match is over: a side has won it, -1 = drawn."""
+    s.over = (tuple(1 if winner in (-1, s.rules.side(s, seat)) else 2 for seat in range(s.seats)), rule)
+    s.asks = s.needs = ()
+    s.answers = {}
+    atoms.emit(s, atoms.OVER)
+
+
+def lose(s: State, seat: int, rule: str) -> None:
+    """The match is lost for the whole side of a seat."""
+    side = s.rules.side(s, seat)
+    for e in range(s.seats):
+        if s.rules.side(s, e) == side and e not in s.out:
+            atoms.leave_seat(s, e)
+    end(s, 1 - side, rule)
+
+
+FRAMES = (f_game, f_roll, f_rolled, f_sides, f_order, f_picked, f_open, f_start, f_over)
+PICKERS = (pick_body,)

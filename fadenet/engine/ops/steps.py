@@ -1,0 +1,436 @@
+"""What the instructions of card programs do in every game, and the frames that go on once the table answered.
+
+A frame is pushed by its function (`chain.push`); the game's table of frames gives the number, so a game takes
+the functions of `FRAMES` and `PICKERS` into its own tables. Where cards go is read off the game's kinds of
+zones: `Rules.deck_kind`, `hand_kind` and `discard_kind`.
+"""
+
+from __future__ import annotations
+
+from fadenet.engine import atoms, kernel
+from fadenet.engine.acts import A_ID, A_IT, A_PICKED, A_SEAT, A_SRC, new_act
+from fadenet.engine.chain import F_CHECK, F_GATHER, V_TRIGGER, push, remember
+from fadenet.engine.rules import Amount, Select
+from fadenet.engine.state import (
+    ATTACHED,
+    BIND,
+    HANDLE_MASK,
+    OPEN,
+    PICK,
+    POOL,
+    TAKE,
+    TOSS,
+    Act,
+    Known,
+    State,
+    alive,
+    is_automaton,
+    ref,
+)
+
+
+def reachable(s: State, act: Act, pick: Select) -> list[int]:
+    """What a selector finds, without what the action cannot affect."""
+    rules = s.rules
+    return [h for h in pick(s, act) if rules.touched(s, act, h)]
+
+
+def seats_in(s: State, act: Act, pick: Select) -> list[int]:
+    """The seats among what a selector finds, by their bodies."""
+    return [h - 1 for h in reachable(s, act, pick) if h <= s.seats and h - 1 not in s.out]
+
+
+# Zones of a seat.
+
+
+def deck_of(s: State, seat: int) -> int:
+    """The number of the deck that a seat draws from."""
+    return seat * s.rules.decks_per_seat  # type: ignore[no-any-return]
+
+
+def deck_line(s: State, seat: int) -> tuple[int, ...]:
+    """The slots of that deck from the top on, 0 = not bound to a card yet."""
+    line: tuple[int, ...] = s.zones[s.rules.zone_id(seat, s.rules.deck_kind)]
+    return line
+
+
+def hand_of(s: State, seat: int) -> tuple[int, ...]:
+    hand: tuple[int, ...] = s.zones[s.rules.zone_id(seat, s.rules.hand_kind)]
+    return hand
+
+
+def bind_top(s: State, seat: int, n: int) -> None:
+    """Need a card for every slot among the top n that has none yet."""
+    unbound = deck_line(s, seat)[:n].count(0)
+    if unbound:
+        kernel.need(s, BIND, seat, deck_of(s, seat), unbound, ())
+
+
+def shuffle(s: State, seat: int, items: tuple[int, ...] = ()) -> None:
+    """Shuffle a seat's deck, together with cards that go back into it."""
+    if items or deck_line(s, seat):
+        kernel.need(s, POOL, seat, deck_of(s, seat), 0, items)
+
+
+# Drawing, discarding, showing.
+
+
+def f_draw(s: State, seat: int, n: int, act_id: int) -> None:
+    """Draw n cards, or as many as there are."""
+    if s.rules.draws(s, seat, n, act_id):
+        return
+    line = deck_line(s, seat)[: max(n, 0)]
+    if line:
+        push(s, f_drawn, seat, len(line), act_id)
+        bind_top(s, seat, len(line))
+
+
+def f_drawn(s: State, seat: int, n: int, act_id: int) -> None:
+    drawn = deck_line(s, seat)[:n]
+    hand = s.rules.zone_id(seat, s.rules.hand_kind)
+    for h in drawn:
+        atoms.move(s, h, hand, 0, act_id, atoms.DRAWN)
+    if act_id in s.acts:
+        remember(s.acts[act_id], list(drawn), s, len(drawn))
+
+
+def discard_from_hand(s: State, seat: int, n: int, act_id: int = 0) -> None:
+    """Let a seat discard n cards of its own choice; outside any action if `act_id` is 0."""
+    if act_id:
+        holder = s.acts[act_id]
+        holder[A_PICKED] = ()
+    else:
+        holder = new_act(s, V_TRIGGER, seat, 0, 0, -1)
+        act_id = holder[A_ID]
+        s.acts[act_id] = holder
+    push(s, f_discard, act_id)
+    picker = s.rules.picker_number(pick_hand)
+    s.frames.append((F_GATHER, act_id, seat, n, n, picker, (act_id,)))
+
+
+def pick_hand(s: State, seat: int, known: Known, act_id: int) -> list[int]:
+    """The cards of a hand that have not been picked yet, the one that came last first."""
+    picked = s.acts[act_id][A_PICKED] if act_id in s.acts else ()
+    return [h for h in reversed(hand_of(s, seat)) if h not in picked]
+
+
+def f_discard(s: State, act_id: int) -> None:
+    act = s.acts[act_id]
+    picked = act[A_PICKED]
+    act[A_PICKED] = ()
+    if picked:
+        remember(act, list(picked), s, len(picked))
+        put_open(s, list(picked), s.rules.discard_kind, act_id, atoms.DISCARDED)
+    if not act[A_SRC]:
+        del s.acts[act_id]
+
+
+def put_open(s: State, cards: list[int], kind: int, act_id: int, why: int) -> None:
+    """Move cards to an open zone of their owners; hidden ones are shown first.
+
+    Whoever owns a hidden card opens it, whoever controls it: only the owner knows it without anybody's word.
+    """
+    if not cards:
+        return
+    push(s, f_put, tuple(ref(s, h) for h in cards), kind, act_id, why)
+    for seat in range(s.seats):
+        mine = tuple(h for h in cards if not s.code[h] and s.owner[h] == seat)
+        if mine:
+            kernel.need(s, OPEN, seat, 0, -1, mine)
+
+
+def f_put(s: State, refs: tuple[int, ...], kind: int, act_id: int, why: int) -> None:
+    for r in refs:
+        h = r & HANDLE_MASK
+        if alive(s, r):
+            atoms.move(s, h, s.rules.zone_id(s.owner[h], kind), 1, act_id, why)
+
+
+# What the instructions do.
+
+
+def do_draw(s: State, act: Act, pick: Select, n: Amount) -> None:
+    for seat in reversed(seats_in(s, act, pick)):
+        push(s, f_draw, seat, n(s, act), act[A_ID])
+
+
+def do_mill(s: State, act: Act, pick: Select, n: Amount, kind: int) -> None:
+    for seat in seats_in(s, act, pick):
+        push(s, f_mill, seat, n(s, act), kind, act[A_ID])
+
+
+def do_discard(s: State, act: Act, pick: Select, n: Amount, at_random: bool) -> None:
+    for seat in seats_in(s, act, pick):
+        push(s, f_give_up, seat, n(s, act), int(at_random), act[A_ID])
+
+
+def do_put(s: State, act: Act, pick: Select, kind: int, at: int) -> None:
+    """Cards go to a zone of their owners; one that cards are seen in is entered face-up."""
+    cards = [h for h in reachable(s, act, pick) if h > s.seats]
+    for h in cards:
+        s.rules.shed(s, h, act[A_ID])
+    if kind not in (s.rules.hand_kind, s.rules.deck_kind):
+        put_open(s, cards, kind, act[A_ID], atoms.MOVED)
+        return
+    for h in cards:
+        atoms.move(s, h, s.rules.zone_id(s.owner[h], kind), 0, act[A_ID], atoms.MOVED, at)
+
+
+def do_shuffle_in(s: State, act: Act, pick: Select) -> None:
+    """Cards go back into their owners' decks, which are shuffled."""
+    for seat in range(s.seats):
+        mine = tuple(h for h in reachable(s, act, pick) if h > s.seats and s.owner[h] == seat)
+        if mine:
+            shuffle(s, seat, mine)
+
+
+def do_shuffle(s: State, act: Act, pick: Select) -> None:
+    for seat in seats_in(s, act, pick):
+        shuffle(s, seat)
+
+
+def do_counter(s: State, act: Act, pick: Select, column: int, n: Amount, sign: int) -> None:
+    """Put counters of a kind on cards or take them away, as far as the game lets them."""
+    touched = []
+    for h in reachable(s, act, pick):
+        if s.rules.put_counters(s, act, h, column, sign * max(n(s, act), 0)):
+            touched.append(h)
+    remember(act, touched, s)
+    s.frames.append((F_CHECK,))
+
+
+def do_clear(s: State, act: Act, pick: Select, column: int) -> None:
+    for h in reachable(s, act, pick):
+        atoms.put(s, column, h, -s.num[column][h], act[A_ID], act[A_SEAT])
+
+
+def do_mod(s: State, act: Act, pick: Select, what: int, n: Amount, until: int) -> None:
+    """Change a value of cards or seats until a moment that the game numbers."""
+    touched = reachable(s, act, pick)
+    for h in touched:
+        s.rules.change(s, act, h, what, n(s, act), until)
+    remember(act, touched, s)
+    s.frames.append((F_CHECK,))
+
+
+def do_look(s: State, act: Act, pick: Select, n: Amount) -> None:
+    """Look at the top cards of a deck; they stay where they are."""
+    for seat in seats_in(s, act, pick):
+        push(s, f_look, seat, act[A_SEAT], n(s, act), act[A_ID])
+
+
+def do_show(s: State, act: Act, pick: Select) -> None:
+    """The acting seat alone sees hidden cards of others."""
+    for seat in range(s.seats):
+        there = reachable(s, act, pick)
+        hidden = tuple(h for h in there if h > s.seats and not s.code[h] and s.owner[h] == seat)
+        if hidden and seat != act[A_SEAT]:
+            kernel.need(s, OPEN, seat, 0, act[A_SEAT], hidden)
+
+
+def do_open(s: State, act: Act, pick: Select) -> None:
+    """Everybody sees hidden cards."""
+    for seat in range(s.seats):
+        hidden = tuple(h for h in pick(s, act) if h > s.seats and not s.code[h] and s.owner[h] == seat)
+        if hidden:
+            kernel.need(s, OPEN, seat, 0, -1, hidden)
+
+
+def hand_over(s: State, act: Act, card: int, host: int) -> None:
+    """A card that lies on one goes to another; whoever controls it from now on may look at it."""
+    seat = s.ctrl[host]
+    zone = s.rules.zone_id(seat, s.rules.zone_kind(s.zone[card]))
+    if s.ctrl[card] != seat:
+        if not s.code[card]:
+            for viewer in (seat, *s.rules.confidants(s, seat)):
+                if viewer != s.owner[card]:
+                    kernel.need(s, OPEN, s.owner[card], 0, viewer, (card,))
+        atoms.control(s, card, seat, zone, act[A_ID])
+    atoms.lay_on(s, card, host, ATTACHED, s.face[card], zone, act[A_ID])
+
+
+def do_steal(s: State, act: Act, pick: Select, to: Select) -> None:
+    """Cards are handed over to cards on which nothing lies."""
+    for card, host in zip(pick(s, act), to(s, act), strict=False):
+        if host not in s.kids and s.face[host]:
+            hand_over(s, act, card, host)
+
+
+def do_swap(s: State, act: Act, first: Select, second: Select) -> None:
+    """What lies on one card and what lies on another change places."""
+    for a, b in zip(first(s, act), second(s, act), strict=False):
+        for card, host in [(k, b) for k in s.kids.get(a, ())] + [(k, a) for k in s.kids.get(b, ())]:
+            hand_over(s, act, card, host)
+
+
+def do_show_hand(s: State, act: Act, pick: Select) -> None:
+    for seat in seats_in(s, act, pick):
+        hidden = tuple(h for h in hand_of(s, seat) if not s.code[h])
+        if hidden and seat != act[A_SEAT]:
+            kernel.need(s, OPEN, seat, 0, act[A_SEAT], hidden)
+
+
+def do_search(s: State, act: Act, predicate: int, n: Amount, open_: int) -> None:
+    """Take cards out of the own deck, then shuffle it."""
+    seat = act[A_SEAT]
+    if is_automaton(s, seat):
+        s.rules.searches(s, act, predicate, n(s, act))
+    elif deck_line(s, seat):
+        push(s, f_found, act[A_ID])
+        kernel.need(
+            s, TAKE, seat, deck_of(s, seat), max(n(s, act), 0), (predicate, int(bool(predicate or open_)), 0)
+        )
+
+
+def do_reveal(s: State, act: Act, predicate: int) -> None:
+    """Let the acting seat show one card of its hand that passes a statement; that card is "it"."""
+    remember(act, [], s)
+    if hand_of(s, act[A_SEAT]):
+        push(s, f_revealed, act[A_ID])
+        picker = s.rules.picker_number(pick_revealed)
+        kernel.ask(s, act[A_SEAT], PICK, 0, 1, 0, 0, picker, (act[A_ID], predicate))
+
+
+def do_pick(s: State, act: Act, seat_of: Select, slot: int) -> None:
+    """Choose among things while the effect runs."""
+    act[A_PICKED] = ()
+    push(s, f_picked, act[A_ID])
+    for seat in seats_in(s, act, seat_of)[:1]:
+        lo, hi = s.rules.choices[slot][1:3]
+        picker = s.rules.picker_number(pick_choice)
+        s.frames.append((F_GATHER, act[A_ID], seat, lo, hi, picker, (act[A_ID], slot)))
+
+
+def do_random(s: State, act: Act, pick: Select) -> None:
+    there = pick(s, act)
+    if there:
+        remember(act, there, s)
+        push(s, f_random, act[A_ID])
+        kernel.need(s, TOSS, -1, 0, 1, (len(there),))
+
+
+# Frames that go on after a need.
+
+
+def f_mill(s: State, seat: int, n: int, kind: int, act_id: int) -> None:
+    line = deck_line(s, seat)[: max(n, 0)]
+    if line:
+        push(s, f_milled, seat, len(line), kind, act_id)
+        bind_top(s, seat, len(line))
+
+
+def f_milled(s: State, seat: int, n: int, kind: int, act_id: int) -> None:
+    cards = list(deck_line(s, seat)[:n])
+    if act_id in s.acts:
+        remember(s.acts[act_id], cards, s, n)
+    put_open(s, cards, kind, act_id, atoms.MILLED)
+
+
+def f_give_up(s: State, seat: int, n: int, at_random: int, act_id: int) -> None:
+    hand = hand_of(s, seat)
+    n = min(n, len(hand))
+    if n <= 0:
+        return
+    if at_random:
+        push(s, f_tossed_away, seat, act_id)
+        kernel.need(s, TOSS, -1, 0, 1, tuple(len(hand) - k for k in range(n)))
+    else:
+        discard_from_hand(s, seat, n, act_id)
+
+
+def f_tossed_away(s: State, seat: int, act_id: int) -> None:
+    hand = list(hand_of(s, seat))
+    cards = [hand.pop(k) for k in s.got[0]]
+    if act_id in s.acts:
+        remember(s.acts[act_id], cards, s, len(cards))
+    put_open(s, cards, s.rules.discard_kind, act_id, atoms.DISCARDED)
+
+
+def f_look(s: State, seat: int, viewer: int, n: int, act_id: int) -> None:
+    line = deck_line(s, seat)[: max(n, 0)]
+    if line:
+        push(s, f_looked, seat, viewer, len(line), act_id)
+        bind_top(s, seat, len(line))
+
+
+def f_looked(s: State, seat: int, viewer: int, n: int, act_id: int) -> None:
+    cards = deck_line(s, seat)[:n]
+    if act_id in s.acts:
+        remember(s.acts[act_id], list(cards), s, n)
+    hidden = tuple(h for h in cards if not s.code[h])
+    if hidden and viewer != seat:
+        kernel.need(s, OPEN, seat, 0, viewer, hidden)
+    elif hidden:
+        atoms.emit(s, atoms.LOOKED, hidden[0], seat, act_id, len(hidden))
+
+
+def f_found(s: State, act_id: int) -> None:
+    """Cards taken from a deck go to the hand; the rest is shuffled."""
+    act = s.acts[act_id]
+    seat = act[A_SEAT]
+    taken = s.got[0]
+    if not taken:
+        atoms.emit(s, atoms.FOUND_NONE, seat + 1, seat, act_id)
+    for h in taken:
+        atoms.move(s, h, s.rules.zone_id(seat, s.rules.hand_kind), 0, act_id)
+    remember(act, list(taken), s, len(taken))
+    shuffle(s, seat)
+
+
+def f_revealed(s: State, act_id: int) -> None:
+    move = s.ans[0]
+    if len(move) > 1:
+        remember(s.acts[act_id], [move[1]], s, 1)
+
+
+def f_picked(s: State, act_id: int) -> None:
+    act = s.acts[act_id]
+    remember(act, list(act[A_PICKED]), s, len(act[A_PICKED]))
+    act[A_PICKED] = ()
+
+
+def f_random(s: State, act_id: int) -> None:
+    act = s.acts[act_id]
+    act[A_IT] = (act[A_IT][s.got[0][0]],)
+
+
+# Pickers.
+
+
+def pick_choice(s: State, seat: int, known: Known, act_id: int, slot: int) -> list[int]:
+    """What may still be chosen in a choice of a running effect."""
+    act = s.acts[act_id]
+    picked = act[A_PICKED]
+    return [h for h in s.rules.choices[slot][0](s, act) if h not in picked]
+
+
+def pick_revealed(s: State, seat: int, known: Known, act_id: int, predicate: int) -> list[int]:
+    """The cards of a hand that pass a statement, as far as it is known what they are."""
+    test, cards = s.rules.predicates[predicate - 1], s.rules.cards
+    there = ((h, s.code[h] or known.get(h, 0)) for h in hand_of(s, seat))
+    return [h for h, code in there if code and test(cards[code])]
+
+
+def reveals(s: State, h: int) -> bool:
+    """Whether picking this hidden card shows it, at the present rest."""
+    picker = s.rules.picker_number(pick_revealed)
+    return not s.code[h] and any(a[2] == PICK and a[7] == picker for a in s.asks)
+
+
+FRAMES = (
+    f_draw,
+    f_drawn,
+    f_discard,
+    f_put,
+    f_mill,
+    f_milled,
+    f_give_up,
+    f_tossed_away,
+    f_look,
+    f_looked,
+    f_found,
+    f_picked,
+    f_random,
+    f_revealed,
+)
+PICKERS = (pick_hand, pick_choice, pick_revealed)

@@ -1,0 +1,95 @@
+"""Whether something is meant to harm or to help whom it is aimed at, read off a card's own tables.
+
+A Legend, which plays by fixed rules, aims by it (faroe legend.targets, legend.helpful). The words of the
+language say what they are meant for; where a word can be either (Counters, changes, keywords), its arguments
+decide.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from fadenet.engine.ops.language import Language
+
+HARM, HELP, GIVE = range(3)
+"""What a choice is for: to harm it, to help it, or to give up something of one's own."""
+
+MARKS = {"harm": HARM, "help": HELP}
+_BURDENS = frozenset(
+    {
+        "Blindness",
+        "Concussion",
+        "Curse",
+        "Damage",
+        "Deathmark",
+        "Drain",
+        "Fracture",
+        "Mute",
+        "Paralyze",
+        "Poison",
+        "Timebomb",
+    }
+)
+"""Counters and keywords that nobody wants."""
+_LISTS = ("then", "else", "do", "may", "coin", "tails")
+_ORDINALS = ("first target", "second target", "third target", "fourth target")
+
+
+def flat(effects: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """All effects of a list, those inside steering words included."""
+    found = []
+    for row in effects:
+        inside = [row[key] for key in _LISTS if type(row.get(key)) is list]
+        found += [row, *(inner for rows in [*inside, *row.get("choose", ())] for inner in flat(rows))]
+    return found
+
+
+def is_harm(language: Language, row: dict[str, Any]) -> bool:
+    """Whether one effect harms what it is aimed at."""
+    word = next(iter(row))
+    if word == "counter":
+        return (row[word] in _BURDENS) != ("remove" in row)
+    if word in ("mod", "grant"):
+        return _burdens(row[word], row.get("n", row.get("value", 1)))
+    if word == "deflect":
+        return True
+    return language.effects[word].intent == "harm"
+
+
+def harms(language: Language, effects: list[dict[str, Any]]) -> bool:
+    """Whether anything in a list of effects harms somebody."""
+    return any(is_harm(language, row) for row in flat(effects))
+
+
+def _burdens(name: str, value: Any) -> bool:
+    """Whether it is a burden to be given this change or keyword."""
+    if name in _BURDENS or name in ("forbid", "halve damage"):
+        return True
+    less = type(value) is int and value < 0
+    return not less if name == "damage taken" else less
+
+
+def aims(language: Language, slots: list[dict[str, Any]], effects: list[dict[str, Any]]) -> tuple[int, ...]:
+    """What each choice of targets is for, in their order. A slot may say it itself: `intent = "help"`."""
+    rows = flat(effects)
+    found = []
+    for i, slot in enumerate(slots):
+        about = [row for row in rows if _ORDINALS[i] in map(str, row.values())] or rows
+        harm = any(is_harm(language, row) for row in about)
+        found.append(MARKS[slot["intent"]] if "intent" in slot else _aim(slot.get("pick"), harm))
+    return tuple(found)
+
+
+def attachment(rows: list[dict[str, Any]], keywords: dict[str, Any], where: Any) -> int:
+    """What attaching a card is for: rows are the changes that its abilities give to its bearer."""
+    harm = any(_burdens(key, value) for gives in rows for key, value in gives.items())
+    return _aim(where or "your fighters", harm or any(name in _BURDENS for name in keywords))
+
+
+def _aim(pick: Any, harm: bool) -> int:
+    while type(pick) is dict:
+        pick = pick.get("from", "")
+    side = str(pick or "enemy").split(" ")[0]
+    if side in ("your", "ally"):
+        return GIVE if harm else HELP
+    return HARM if harm or side == "enemy" else HELP

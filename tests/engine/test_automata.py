@@ -1,0 +1,100 @@
+"""Seats that nobody plays: the rules answer for them, chance where they do not mind, their decks are open."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from fadenet.engine import kernel
+from fadenet.engine.digest import digest
+from fadenet.engine.errors import WrongInput
+from fadenet.engine.rules import Move
+from fadenet.engine.state import (
+    ASK_SEAT,
+    BIND,
+    NEED_DECK,
+    NEED_ITEMS,
+    NEED_KIND,
+    NEED_WHO,
+    OPEN,
+    POOL,
+    TOSS,
+    Row,
+    State,
+    is_automaton,
+)
+from fadenet.table.dealer import Dealer
+from tests.engine.ten import CARDS, Ten
+
+
+class Alone(Ten):
+    """The game of ten for one player: seat 1 plays by itself, any legal move being as good as another."""
+
+    automata = 1
+    formats = {"duel": (1,)}  # noqa: RUF012
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.ownerless = (CARDS,)
+
+    def policy(self, s: State, ask: Row) -> list[Move]:
+        return kernel.options(s, ask[ASK_SEAT], {})
+
+
+ALONE = Alone()
+
+
+def played(seed: int, until: int = 400) -> tuple[State, Dealer, list[Any]]:
+    """A match in which seat 0 takes its first option; with all that was owed on the way."""
+    dealer = Dealer([list(CARDS), *ALONE.ownerless], 1, seed)
+    s = kernel.setup(ALONE, 1)
+    owed: list[Any] = []
+    for _ in range(until):
+        if s.over:
+            break
+        if s.needs:
+            owed += s.needs
+            dealer.deal(s)
+        else:
+            owed += [a for a in s.asks if kernel.ask_of(s, a[ASK_SEAT])]
+            move = kernel.options(s, 0, dealer.known[0])[0]
+            kernel.apply(s, 0, move, dealer.opening(s, move))
+    return s, dealer, owed
+
+
+def test_setup_takes_the_players_alone() -> None:
+    s = kernel.setup(ALONE, 1)
+    assert s.seats == 2 and is_automaton(s, 1) and not is_automaton(s, 0)
+    with pytest.raises(WrongInput, match=r"format\.players"):
+        kernel.setup(ALONE, 2)
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_nobody_is_asked_for_an_automaton_and_nobody_owns_its_deck(seed: int) -> None:
+    s, _, owed = played(seed)
+    assert s.over
+    asked = {row[ASK_SEAT] for row in owed if len(row) == 9}
+    needs = [row for row in owed if len(row) == 6]
+    assert asked == {0}
+    assert all(w[NEED_WHO] == -1 for w in needs if w[NEED_KIND] in (POOL, BIND) and w[NEED_DECK] == 1)
+    assert all(w[NEED_WHO] == 0 for w in needs if w[NEED_KIND] in (POOL, BIND) and w[NEED_DECK] == 0)
+    # What it does not mind is tossed, with one number for the moves there are.
+    assert any(w[NEED_KIND] == TOSS and len(w[NEED_ITEMS]) == 1 for w in needs)
+
+
+def test_what_comes_out_of_an_ownerless_deck_is_opened_for_all() -> None:
+    s, dealer, owed = played(3, until=12)
+    drawn = [row for row in owed if len(row) == 6 and row[NEED_KIND] == OPEN and row[NEED_WHO] == -1]
+    assert drawn
+    for w in drawn:
+        assert all(s.code[h] for h in w[NEED_ITEMS])
+    # What lies in the deck is known to nobody.
+    assert s.pool[1] and not any(s.code[h] or h in dealer.known[0] for h in s.pool[1])
+
+
+def test_the_same_chance_leads_every_copy_to_the_same_state() -> None:
+    one, _, _ = played(5, until=60)
+    other, _, _ = played(5, until=60)
+    assert digest(one) == digest(other)
+    assert digest(one) != digest(played(6, until=60)[0])

@@ -1,0 +1,181 @@
+"""No match of any game, format and number of players gets stuck, crashes, or takes what it should refuse."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from fadenet import games
+from fadenet.engine import kernel, position, sound
+from fadenet.engine.digest import digest
+from fadenet.engine.errors import IllegalMove, WrongInput
+from fadenet.engine.kernel import CONCEDE_MOVE
+from fadenet.engine.state import State
+from fadenet.table.dealer import Dealer
+from tests.engine.fuzz import mutants, wild_moves, wild_openings, wild_values
+from tests.engine.playout import TABLES, Playout, Table, brisk, every_table
+
+DECISIONS = 100_000
+"""Random decisions of a game in a normal run, shared out among its formats."""
+
+LONG_DECISIONS = 2_000_000
+
+COPIES = 10  # at every so-many-th decision copies are compared
+FUZZ = 211  # at every so-many-th decision wrong answers are tried
+WRONG_VALUES = 41  # and at every so-many-th need wrong values
+
+
+class Soak:
+    """Match after match on one table until so many decisions have been made; `seen` counts what came up."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        self.rules = table.rules
+        self.seen: Counter[str] = Counter()
+
+    def matches(self, decisions: int, first: int) -> None:
+        seed = first
+        while self.seen["decisions"] < decisions:
+            play = Playout(self.rules, seed, players=self.table.players)
+            for s in self.rests(play):
+                if s.over or self.seen["decisions"] >= decisions:
+                    break
+            seed += 1
+            self.seen["matches"] += bool(play.s.over)
+
+    def rests(self, play: Playout) -> Iterator[State]:
+        """The rests of a match; each is in order before it goes on."""
+        for s in play.rests():
+            self.in_order(play, s)
+            if s.needs:
+                self.seen["needs"] += 1
+                if self.seen["needs"] % WRONG_VALUES == 0:
+                    self.values(play)
+            elif s.asks:
+                self.seen["decisions"] += 1
+                n = self.seen["decisions"]
+                if n % COPIES == 0:
+                    self.copies(play)
+                if n % FUZZ == 0:
+                    self.wrong(play)
+            yield s
+
+    def in_order(self, play: Playout, s: State) -> None:
+        """It rests in one of three ways, and somebody who can is to do something."""
+        waits = [bool(s.asks), bool(s.needs), bool(s.over)]
+        assert waits.count(True) == 1 or (waits == [True, True, False] and self.rules.automata)
+        if s.over:
+            places, rule = s.over
+            assert len(places) == s.seats and min(places) == 1
+            assert self.table.game == "ten" or rule in self.rules.book
+        elif not s.needs:
+            owing = play.owing()
+            assert owing and all(0 <= seat < self.table.players and seat not in s.out for seat in owing)
+
+    def copies(self, play: Playout) -> None:
+        """A clone and a position that is read again are the same, and take the next answer alike."""
+        s, seat = play.s, play.owing()[0]
+        assert sound.fault(s) == ""
+        line = position.dump(s)
+        states = [s.clone(), position.load(self.rules, line)]
+        before = digest(s)
+        assert [digest(c) for c in states] == [before] * 2
+        options = play.options(seat)
+        assert [kernel.options(c, seat, play.dealer.known[seat]) for c in states] == [options] * 2
+        move = brisk(play.random, options)
+        opened = play.dealer.opening(s, move)
+        events = [kernel.apply(c, seat, move, opened) for c in states]
+        assert events[0] == events[1] and digest(states[0]) == digest(states[1])
+        assert digest(s) == before
+        self.seen["copies"] += 1
+
+    def wrong(self, play: Playout) -> None:
+        """Answers that are none are refused with a rule, and change nothing."""
+        s, random = play.s, play.random
+        for seat in play.owing():
+            options = play.options(seat)
+            move = random.choice(options)
+            opened = play.dealer.opening(s, move)
+            tries: list[tuple[int, Any, Any]] = [(seat, m, opened) for m in wild_moves(s, move, random)]
+            tries += [(seat, move, o) for o in wild_openings(s, move, opened, random)]
+            others = [k for k in range(-1, s.seats + 2) if kernel.ask_of(s, k) is None]
+            tries += [(k, m, ()) for k in others for m in (move, CONCEDE_MOVE)]
+            tries += [(seat, m, play.dealer.opening(s, m)) for m in mutants(s, move, random)]
+            for who, m, o in tries:
+                if not self.refused(s, who, m, o):
+                    assert m in options or s.rules.vouched(s, m) or m == CONCEDE_MOVE, (s.asks, m, o)
+                    assert who == seat and o == play.dealer.opening(s, m)
+
+    def refused(self, s: State, seat: int, move: Any, opened: Any) -> bool:
+        before = digest(s)
+        reason = kernel.check(s, seat, move, opened)
+        if reason is not None:
+            assert reason.text and reason.rule
+            assert self.table.game == "ten" or reason.rule in self.rules.book, reason.rule
+            with pytest.raises(IllegalMove):
+                kernel.apply(s, seat, move, opened)
+            self.seen["refusals"] += 1
+        assert digest(s) == before
+        return reason is not None
+
+    def values(self, play: Playout) -> None:
+        """Values that are none are refused and change nothing."""
+        s = play.s
+        dealer = Dealer(play.dealer.decks, self.table.players, 0)
+        dealer.truth = play.dealer.truth
+        right = [dealer._value(s, w) for w in s.needs]
+        before = digest(s)
+        tries: list[Any] = [None, 5, (), right[:-1], [*right, None], {}]
+        for i, w in enumerate(s.needs):
+            tries += [[*right[:i], x, *right[i + 1 :]] for x in wild_values(w)]
+        for values in tries:
+            trial = s.clone()
+            try:
+                kernel.supply(trial, values)
+            except WrongInput as error:
+                assert str(error) and digest(trial) == before
+                self.seen["wrong values"] += 1
+            else:
+                assert is_plain(values), values
+        after = s.clone()
+        kernel.supply(after, right)
+        assert digest(after) != before
+
+
+def is_plain(value: Any) -> bool:
+    """Whether a value holds integers, or what is None in the right place, and so may be right by chance."""
+    if type(value) in (tuple, list):
+        return all(is_plain(x) for x in value)
+    return value is None or (type(value) is int and abs(value) < 2**31)
+
+
+def share(table: Table, decisions: int) -> int:
+    """How many of a game's decisions are made on this table; ten needs fewer to show all that it has."""
+    return decisions // 5 if table.game == "ten" else decisions // sum(t.game == table.game for t in TABLES)
+
+
+def test_every_game_and_format_is_on_a_table() -> None:
+    """given the games, then each format of each is played here, with every number of players."""
+    for game in games.NAMES:
+        for format, counts in games.load(game).formats.items():
+            assert {t.players for t in TABLES if (t.game, t.format) == (game, format)} == set(counts), format
+
+
+@pytest.mark.slow
+@every_table
+def test_no_match_gets_stuck(table: Table) -> None:
+    """given random matches, then each rest is in order, copies agree, and wrong answers change nothing."""
+    soak = Soak(table)
+    soak.matches(share(table, DECISIONS), 1)
+    assert soak.seen["matches"] and soak.seen["refusals"] > 100 and soak.seen["wrong values"] > 100
+    assert soak.seen["copies"] * COPIES >= soak.seen["decisions"] - COPIES
+
+
+@pytest.mark.long
+@every_table
+def test_no_match_of_a_long_run_gets_stuck(table: Table) -> None:
+    """given many more matches, then the same holds."""
+    Soak(table).matches(share(table, LONG_DECISIONS), 100_000)

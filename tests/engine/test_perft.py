@@ -1,0 +1,93 @@
+"""Lines of legal moves from fixed positions: their numbers, and that the listed moves are the legal ones."""
+
+from __future__ import annotations
+
+import copy
+from functools import cache
+from typing import Any
+
+import perft
+import pytest
+
+from fadenet import games
+from fadenet.engine import kernel, position
+from fadenet.engine.errors import WrongInput
+from fadenet.engine.rules import Move
+from fadenet.engine.state import ACT, ASK_KIND, RESPOND, Known, State
+from tests.engine.playout import FAROE, Playout
+
+POSITIONS_MIN = 20
+SLICE = 3  # positions of a game that the slow count looks at in a normal run
+TRIES_SLICE = 60_000
+
+every_game = pytest.mark.parametrize("game", games.NAMES)
+
+
+@cache
+def nodes(game: str) -> list[tuple[perft.Position, perft.Node]]:
+    try:
+        return [(p, p.node()) for p in perft.read(game)]
+    except WrongInput as error:
+        pytest.fail(
+            f"{error}; python3 scripts/perft.py --renew {game} brings them up to date and says what differs"
+        )
+
+
+@every_game
+def test_the_numbers_of_lines_are_as_they_were(game: str) -> None:
+    """given the positions of a game, then each has as many lines of 1, 2 and 3 answers as its file says."""
+    assert len(nodes(game)) >= POSITIONS_MIN
+    for p, node in nodes(game):
+        assert perft.counts(node) == p.counts, p.name
+    assert len({p.counts for p, _ in nodes(game)}) > POSITIONS_MIN // 3
+
+
+@every_game
+def test_positions_show_moments_of_every_format(game: str) -> None:
+    """given the positions of a game, then each of its formats is among them."""
+    formats = {position.head_of(p.line).format for p, _ in nodes(game)}
+    assert formats == set(games.load(game).formats)
+
+
+def free(game: str) -> list[perft.Node]:
+    """The positions at which a seat has a move of the game to make, the smallest first."""
+    found = [perft.dealt(node) for _, node in nodes(game)]
+    found = [(s, hidden) for s, hidden in found if s.asks[0][ASK_KIND] in (ACT, RESPOND)]
+    return sorted(found, key=lambda node: len(perft.placed(node[0])))
+
+
+@pytest.mark.slow
+@every_game
+def test_what_is_listed_is_what_is_not_refused(game: str) -> None:
+    """given a few positions, when every move that can be written is tried, then the listed ones are legal."""
+    met = perft.beginnings([node for _, node in nodes(game)])
+    for node in free(game)[:SLICE]:
+        assert perft.slow_fault(node, met, 1, TRIES_SLICE) == ""
+
+
+@pytest.mark.long
+@every_game
+def test_what_is_listed_everywhere_is_what_is_not_refused(game: str) -> None:
+    """given all positions, then the same holds there and after every move from the smaller ones."""
+    met = perft.beginnings([node for _, node in nodes(game)])
+    for _, node in nodes(game):
+        depth = 2 if perft.count(node, 1) < 20 else 1
+        assert perft.slow_fault(node, met, depth) == ""
+
+
+@pytest.mark.parametrize("change", ["forgotten", "invented"])
+def test_the_slow_count_notices_a_wrong_list(change: str) -> None:
+    """given rules that list a move too few, or one that is refused, then the slow count says so."""
+
+    class Changed(type(FAROE)):  # type: ignore[misc]
+        def acting_options(self, s: State, seat: int, known: Known) -> list[Move]:
+            moves: list[Move] = super().acting_options(s, seat, known)
+            return moves[1:] if change == "forgotten" else [*moves, (kernel.V_DONE,)]
+
+    rules: Any = copy.copy(FAROE)
+    rules.__class__ = Changed
+    play = Playout(FAROE, 1)
+    line = next(position.dump(s) for s in play.rests() if s.asks and s.asks[0][ASK_KIND] == ACT)
+    node = position.load(rules, line), play.dealer.hidden()
+    said = perft.slow_fault(node, set(), 1, 0)
+    assert ("accepted, not listed: ['(" if change == "forgotten" else "listed, not accepted: ['(") in said

@@ -1,0 +1,71 @@
+"""Plays random matches of Terrene with random legal decks until all that there is was used, and resolved.
+
+Every card with its tokens, every instruction of every card and of every reward for XP, every ability, every
+Status Condition and Gained Ability of the set, every colour, every counter, every event, every Action and an
+answer to it.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from fadenet.engine import digest
+from fadenet.engine.state import Act, Row, State
+from fadenet.games.terrene import cards
+from fadenet.games.terrene import tables as t
+from tests.games import terrene_witnesses as witnesses
+from tests.games.journey import Found, Journey, said
+
+GAMES_MAX = 400
+GAMES_LONG = 3_000
+
+
+class Terrene(Journey):
+    """All that the cards can do."""
+
+    doing = (t.V_RECRUIT, t.V_USE, t.V_TERRAIN, t.V_ATTACK)
+    rare = frozenset({t.V_DISMISS})
+    never = frozenset({t.V_RUN})
+
+    def __init__(self, format: str = "duel", **options: str) -> None:
+        rules = cards.load(format, options)
+        made = rules.cards[1:]
+        banners = {a.number for c in made for a in c.abilities if a.kind != "static"}
+        due = {
+            "keywords": witnesses.keywords_of(rules),
+            "banners": {witnesses.banner(rules, n) for n in banners},
+            "counters": {f"{word}, {way}" for word in t.COUNTERS for way in ("counter-put", "counter-gone")},
+            "events": set(t.OWN_EVENTS),
+            "rewards": {str(n + 1) for n in range(rules.figures["xp_free_choice_from"])},
+            "answers": {t.VERBS[verb] for verb in range(t.V_RECRUIT, t.V_RUN)},
+        }
+        super().__init__(rules, made, rules.seat_counts, due)
+        for card in made:
+            for n, program in enumerate(card.extra["xp"], 1):
+                self.observe(card.slug, f"XP {n}", program)
+
+    def used(self, s: State, row: Row, act: Act | None) -> int:
+        return witnesses.used(s, row, act)
+
+    def witness(self, s: State, row: Row, act: Act | None) -> Found:
+        yield from said("keywords", witnesses.keywords(s, row, act))
+        yield from witnesses.others(s, row, act)
+
+
+def test_everything_is_used_and_resolves() -> None:
+    """given random legal decks, when they meet often enough, then nothing in the game was never at work."""
+    assert Terrene().until_all_seen(GAMES_MAX) == {}
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("additions", [{}, {"additions": "2015"}])
+@pytest.mark.parametrize("format", ["duel", "2v2"])
+@pytest.mark.parametrize("first", [10_000, 20_000])
+def test_everything_is_used_in_every_format(format: str, additions: dict[str, str], first: int) -> None:
+    """given other random games, when there are enough of them, then everything happens in each format."""
+    assert Terrene(format, **additions).until_all_seen(GAMES_LONG, first) == {}
+
+
+def test_the_same_seed_gives_the_same_game() -> None:
+    """given a seed, when the game is played twice, then both end in the same state."""
+    assert digest.digest(Terrene().play(3)) == digest.digest(Terrene().play(3))

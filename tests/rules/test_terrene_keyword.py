@@ -1,0 +1,295 @@
+"""Gained Abilities and other keywords of Terrene: the topic `keyword`."""
+
+from __future__ import annotations
+
+import pytest
+
+from fadenet.games.terrene import tables as t
+from tests.rules.terrene_words import fight, table
+from tests.terrene_scenario import ABILITY
+
+# Attacks.
+
+
+@pytest.mark.rule("terrene", "keyword.haste")
+def test_haste_makes_an_attack_free_and_gives_no_second() -> None:
+    """given 0 Actions and Haste, then an attack is accepted, a second one refused."""
+    g = table()
+    x, _ = g.character(0), g.character(1)
+    g.give(x, "Haste")
+    g.actions(0, 0)
+    fight(g, x)
+    assert g.refused(0, "attack", x) == "attack.once-per-turn"
+
+
+@pytest.mark.rule("terrene", "keyword.haste-and-slow")
+def test_haste_and_slow_cancel_out() -> None:
+    """given both, then an attack costs 1 Action; a Haste attacker that becomes Slow owes 1."""
+    g = table()
+    x, y, foe = g.character(0), g.character(0), g.character(1)
+    g.give(x, "Haste")
+    g.give(x, "Slow")
+    g.actions(0, 0)
+    assert not g.can(0, "attack", x)
+    g.actions(0, 1)
+    fight(g, x)
+    assert g.actions_of(0) == 0
+    g.give(y, "Haste")
+    sludge = g.hold(foe, "sludge")
+    g.play(0, "attack", y)
+    g.play(1, "use", sludge, y)
+    g.pass_all()
+    assert g.happened("cancelled")
+
+
+@pytest.mark.rule("terrene", "keyword.stab")
+def test_stab_ignores_def() -> None:
+    """given ATK 20 with Stab against DEF 10, then the blocker takes 20 and its DEF is 5."""
+    g = table()
+    x, foe = g.character(0), g.character(1, "guard")
+    g.give(x, "Stab")
+    fight(g, x, foe)
+    assert (g.damage(foe), g.defence(foe)) == (20, 5)
+
+
+@pytest.mark.rule("terrene", "keyword.resourceful")
+def test_resourceful_makes_held_cards_free() -> None:
+    """given 0 Actions, then a cost 2 Command is accepted, the own cost 1 ability refused."""
+    g = table()
+    x, foe = g.character(0, "archer"), g.character(1)
+    g.give(x, "Resourceful")
+    g.actions(0, 0)
+    assert g.refused(0, "use", x, foe) == "action.use-ability"
+    g.play(0, "use", g.hold(x, "order-of-two"))
+    g.pass_all()
+    assert g.size(0, t.HAND) == 1
+
+
+@pytest.mark.rule("terrene", "keyword.retaliate")
+def test_retaliate_deals_the_own_def_as_stab_damage() -> None:
+    """given Retaliate and DEF 10 against ATK 20 and DEF 15, then 10 are dealt to each."""
+    g = table()
+    x, foe = g.character(0), g.character(1, "guard")
+    g.counters(x, "gain-DEF", 15)
+    g.give(foe, "Retaliate")
+    fight(g, x, foe)
+    assert (g.damage(foe), g.damage(x)) == (10, 10)
+
+
+@pytest.mark.rule("terrene", "keyword.retaliate-timing")
+def test_retaliate_comes_with_the_damage_of_the_attack() -> None:
+    """given both with little left, then both are defeated, 5 go through, and nobody gains XP."""
+    g = table()
+    x, foe = g.character(0, damage=10), g.character(1, "guard", damage=25)
+    a, b = g.character(0), g.character(1)
+    g.give(foe, "Retaliate")
+    fight(g, x, foe)
+    assert g.where(x) == g.where(foe) == "Discard Pile"
+    assert g.hp_of(1) == 45 and (g.xp(a), g.xp(b)) == (0, 0)
+    fight(g, a)
+    assert g.hp_of(0) == 50
+
+
+@pytest.mark.rule("terrene", "keyword.retaliate-decayed")
+def test_retaliate_uses_the_current_def() -> None:
+    """given DEF 10 blocking two attacks in a turn, then the attackers take 10 and 5 and keep their DEF."""
+    g = table()
+    x, y, foe = g.character(0, "planner"), g.character(0, "planner"), g.character(1, "guard")
+    g.give(foe, "Retaliate")
+    fight(g, x, foe)
+    fight(g, y, foe)
+    assert (g.damage(x), g.damage(y)) == (10, 5) and (g.defence(x), g.defence(y)) == (5, 5)
+
+
+@pytest.mark.rule("terrene", "keyword.unblockable")
+@pytest.mark.parametrize("late", [False, True])
+def test_unblockable_attacks_are_direct(late: bool) -> None:
+    """given Unblockable, then no block is offered; gained after a block, the blocker takes the damage."""
+    g = table()
+    x, foe, _ = g.character(0), g.character(1), g.character(1)
+    if not late:
+        g.give(x, "Unblockable")
+        fight(g, x)
+        assert g.hp_of(1) == 30 and not g.happened("blocks")
+        return
+    g.play(0, "attack", x)
+    while g.s.chain:
+        g.step()
+    g.play(1, "block", foe)
+    g.give(x, "Unblockable")
+    g.pass_all()
+    assert g.hp_of(1) == 50 and g.where(foe) == "Discard Pile"
+
+
+# Immunity.
+
+
+@pytest.mark.rule("terrene", "keyword.immune")
+def test_the_immune_may_be_chosen_and_is_not_affected() -> None:
+    """given 10 damage to all by an ability, then the Immune one takes 0, the others some; it can be named."""
+    g = table()
+    x, saint, other = g.character(0, "herald"), g.character(1, "saint"), g.character(1)
+    assert g.can(0, "use", x, saint)
+    g.play(0, "use", x, saint)
+    g.pass_all()
+    assert (g.damage(saint), g.damage(other)) == (0, 10)
+
+
+@pytest.mark.rule("terrene", "keyword.immune-scope")
+def test_immunity_covers_the_named_source_only() -> None:
+    """given Immune to Character abilities, then Items and attacks count, own help and Retaliate do not."""
+    g = table()
+    saint, friend, foe = g.character(0, "saint"), g.character(0, "saint"), g.character(1, "guard")
+    g.play(0, "use", g.hold(friend, "stone"), saint)
+    g.pass_all()
+    assert g.damage(saint) == 5
+    g.play(0, "use", friend, saint)
+    g.pass_all()
+    assert g.damage(saint) == 5
+    g.give(foe, "Retaliate")
+    fight(g, saint, foe)
+    assert g.damage(saint) == 5
+    g.play(0, "use", saint, foe)
+    g.pass_all()
+    assert g.damage(foe) == 0
+    g.end_turn()
+    fight(g, foe, saint)
+    assert g.damage(saint) == 10
+
+
+# Kinds of cards.
+
+
+@pytest.mark.rule("terrene", "keyword.ongoing")
+def test_an_ongoing_card_stays_and_works() -> None:
+    """given an On-going +5 ATK, then it holds turn after turn and keeps its Character's only place."""
+    g = table()
+    x, _ = g.character(0), g.character(1)
+    banner, other = g.hold(x, "banner"), g.hand(0, "stone")
+    g.play(0, "use", banner)
+    g.pass_all()
+    assert g.atk(x) == 25 and g.refused(0, "assign", other, x) == "item.one-per-character"
+    g.next_turn(0)
+    assert g.atk(x) == 25 and g.where(banner) == "Held"
+
+
+@pytest.mark.rule("terrene", "keyword.ongoing-ends")
+def test_an_ongoing_effect_ends_with_its_card() -> None:
+    """given a face-up On-going card, then it cannot be used again or traded; dismissed, its effect ends."""
+    g = table()
+    x, y, _ = g.character(0), g.character(0), g.character(1)
+    banner = g.hold(x, "banner")
+    g.hold(y, "stone")
+    g.play(0, "use", banner)
+    g.pass_all()
+    assert g.refused(0, "use", banner) == "keyword.ongoing-ends"
+    assert g.refused(0, "trade", x, y) == "action.trade"
+    g.play(0, "dismiss", banner)
+    g.pass_all()
+    assert g.atk(x) == 20 and g.can(0, "assign", g.hand(0, "stone"), x)
+
+
+@pytest.mark.rule("terrene", "keyword.spell")
+@pytest.mark.rule("terrene", "item.illegal-activation")
+def test_only_a_spellcaster_casts_spells() -> None:
+    """given a Spell behind a Thief, then it is refused and stays unknown; a Spellcaster casts it."""
+    g = table()
+    thief, mage, foe = g.character(0, "thief"), g.character(0, "mage"), g.character(1)
+    spell, other = g.hold(thief, "spark"), g.hold(mage, "spark")
+    assert g.refused(0, "use", spell, foe) == "keyword.spell"
+    assert not g.s.code[spell] and g.actions_of(0) == 4
+    assert g.can(0, "use", other, foe)
+
+
+@pytest.mark.rule("terrene", "keyword.spell-strength")
+@pytest.mark.rule("terrene", "level.effects")
+def test_a_spell_has_the_strength_of_its_caster_at_the_announcement() -> None:
+    """given 10 damage per LV and one level gained, then 20 are used, also if the caster is defeated first."""
+    g = table()
+    mage, foe = g.character(0, "mage", level=1), g.character(1, "guard")
+    g.character(0)
+    stone = g.hold(foe, "dart")
+    g.counters(mage, "Damage", 10)
+    g.play(0, "use", g.hold(mage, "spark"), foe)
+    g.play(1, "use", stone, mage)
+    g.pass_all()
+    assert g.where(mage) == "Discard Pile" and g.damage(foe) == 10 and g.xp(foe) == 2
+
+
+@pytest.mark.rule("terrene", "keyword.trap")
+@pytest.mark.rule("terrene", "keyword.trap-tactician")
+def test_a_trap_needs_a_recruited_tactician() -> None:
+    """given a Trap behind a Thief, then a hidden Tactician is not enough; a Silenced recruited one is."""
+    g = table()
+    x, thief = g.character(0), g.character(1, "thief")
+    hidden = g.character(1, "planner", hidden=True)
+    snare = g.hold(thief, "snare")
+    g.play(0, "attack", x)
+    assert g.refused(1, "use", snare) == "keyword.trap-tactician"
+    g.pass_all()
+    assert hidden
+    planner = g.character(1, "planner")
+    g.give(planner, "Silence")
+    y = g.character(0)
+    g.play(0, "attack", y)
+    g.play(1, "use", snare)
+    g.pass_all()
+    assert g.damage(y) == 15
+
+
+@pytest.mark.rule("terrene", "keyword.trap-trigger")
+def test_a_trap_waits_for_its_event() -> None:
+    """given 'when an opponent attacks', then it is legal in answer to that, and at no other time."""
+    g = table()
+    x, _ = g.character(0), g.character(0, hidden=True)
+    foe = g.character(1, "planner")
+    snare = g.hold(foe, "snare")
+    hidden = g.zone(0, t.PARTY)[1]
+    g.play(0, "recruit", hidden)
+    assert g.refused(1, "use", snare) == "keyword.trap-trigger"
+    g.pass_all()
+    g.play(0, "attack", x)
+    g.play(1, "use", snare)
+    g.pass_all()
+    assert g.damage(x) == 15 and g.where(snare) == "Discard Pile"
+    g.end_turn()
+    assert not g.can(1, "use", g.hold(foe, "snare"))
+
+
+@pytest.mark.rule("terrene", "keyword.passive")
+def test_passive_abilities_hold_at_once() -> None:
+    """given a passive +5 DEF for allies, then it holds from recruiting on, without any link of its own."""
+    g = table()
+    x, captain = g.character(0), g.character(0, "captain", hidden=True)
+    g.character(1)
+    assert g.defence(x) == 0
+    g.play(0, "recruit", captain)
+    g.pass_all()
+    assert g.defence(x) == 5 and len(g.happened("linked")) == 1
+
+
+@pytest.mark.rule("terrene", "keyword.hero")
+def test_a_hero_fights_like_anybody() -> None:
+    """given a Hero in play, then it attacks, blocks and is defeated like any Character."""
+    g = table()
+    hero, foe = g.character(0, "herald"), g.character(1)
+    g.character(0)
+    fight(g, hero, foe)
+    g.end_turn()
+    fight(g, foe, hero)
+    assert g.damage(foe) == 10 and g.where(hero) == "Discard Pile" and g.xp(foe) == 1
+
+
+@pytest.mark.rule("terrene", "keyword.allied")
+def test_allied_covers_the_team() -> None:
+    """given one own and one teammate's Beast, then 'Allied' counts both and 'you control' the own one."""
+    g = table(seats=4)
+    x = g.character(0, "shepherd", damage=30)
+    for seat, slug in ((0, "hound"), (2, "hound"), (1, "grunt")):
+        g.character(seat, slug)
+    g.play(0, "use", x, (ABILITY, 1))
+    g.pass_all()
+    assert g.damage(x) == 20
+    g.play(0, "use", x, (ABILITY, 2))
+    g.pass_all()
+    assert g.damage(x) == 15

@@ -1,7 +1,9 @@
 """Bot against bot over many games, in pairs: the same seed and decks twice, the seats swapped.
 
 A pair cancels most of the luck of the draw and of going first, so fewer games tell two bots apart. Every game
-follows from its number alone, so the score is the same with any number of processes.
+follows from its number alone, so the score is the same with any number of processes. With more than two seats
+the bots sit alternately, which keeps teams together; against an automaton one bot plays all seats, and then
+the other.
 """
 
 from __future__ import annotations
@@ -18,11 +20,9 @@ from random import Random
 from fadenet import games
 from fadenet.bots import make
 from fadenet.bots.base import run_now
-from fadenet.engine.rules import Card
+from fadenet.engine.rules import Rules
 from fadenet.engine.state import Row, State
 from fadenet.games.decks import Deck
-from fadenet.games.fade.rules import FadeRules
-from fadenet.games.fade.tables import CHARACTER, K_MYTHICAL, S_LEVEL
 from fadenet.table.local import LocalMatch
 
 STEPS_MAX = 50_000
@@ -30,8 +30,21 @@ STEPS_MAX = 50_000
 
 
 @dataclass(frozen=True, slots=True)
+class Setting:
+    """What is played: the arguments of `games.load`, and for how many seats."""
+
+    game: str
+    format: str = "duel"
+    seats: int = 2
+    options: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Game:
-    """How one game went. score: 2 = seat 0 won, 1 = nobody, 0 = seat 1 won."""
+    """How one game went. score: 2 = only even seats won, 1 = even and odd ones or nobody, 0 = only odd ones.
+
+    Against an automaton: 2 = the players won, 0 = they lost.
+    """
 
     score: int
     rule: str  # the rule that ended it
@@ -68,7 +81,7 @@ class Score:
         return self.rate - 1.96 * math.sqrt(spread / n) / 4
 
 
-def play_game(rules: FadeRules, bots: Sequence[str], decks: Sequence[Deck], seed: int) -> Game:
+def play_game(rules: Rules, bots: Sequence[str], decks: Sequence[Deck], seed: int) -> Game:
     """One game, one bot and one deck a seat. Raises `AssertionError` for a game that never ends."""
     steps = 0
 
@@ -78,29 +91,39 @@ def play_game(rules: FadeRules, bots: Sequence[str], decks: Sequence[Deck], seed
         if steps > STEPS_MAX:
             raise AssertionError(f"game {seed} of {bots} is still running in turn {s.turn}")
 
-    codes = [part for d in decks for part in (d.deck, d.pool)]
+    codes = [part for d in decks for part in d.lists]
     match = LocalMatch(rules, [make(name) for name in bots], codes, seed, bots, watch=count)
     places, rule = run_now(match.play())
-    score = 1 if places[0] == places[1] else 2 if places[0] < places[1] else 0
+    won = {seat % 2 for seat in range(len(bots)) if places[seat] == 1}
+    if rules.automata:
+        score = 2 if won else 0
+    else:
+        score = {frozenset({0}): 2, frozenset({1}): 0}.get(frozenset(won), 1)
     return Game(score, rule, match.state.turn, len(match.answers))
 
 
-def play_pair(game: str, bot_a: str, bot_b: str, decks: Sequence[Deck], seed: int) -> tuple[Game, Game]:
+def play_pair(match: Setting, bot_a: str, bot_b: str, decks: Sequence[Deck], seed: int) -> tuple[Game, Game]:
     """Two games of the same seed and decks, bot_a in seat 0 and then in seat 1."""
-    rules = games.load(game)
+    rules = games.load(match.game, match.format, **dict(match.options))
     random = Random(seed)
-    two = [random.choice(decks) if decks else random_deck(rules, random) for _ in range(2)]
-    return (play_game(rules, (bot_a, bot_b), two, seed), play_game(rules, (bot_b, bot_a), two, seed))
+    lists = [random.choice(decks) if decks else random_deck(rules, random) for _ in range(match.seats)]
+    first, second = [bot_a, bot_b] * 2, [bot_b, bot_a] * 2
+    if rules.automata:
+        first, second = [bot_a] * match.seats, [bot_b] * match.seats
+    return (
+        play_game(rules, first[: match.seats], lists, seed),
+        play_game(rules, second[: match.seats], lists, seed),
+    )
 
 
 def play_pairs(
-    game: str, bot_a: str, bot_b: str, decks: Sequence[Deck], n: int, seed: int = 0, workers: int = 0
+    match: Setting, bot_a: str, bot_b: str, decks: Sequence[Deck], n: int, seed: int = 0, workers: int = 0
 ) -> Score:
-    """Pairs number seed to seed + n - 1, each with two decks drawn from `decks` (none: from all cards).
+    """Pairs number seed to seed + n - 1, with a deck for each seat drawn from `decks` (none: from all cards).
 
     workers: processes, 0 = one for each core, 1 = this one alone. The score does not depend on it.
     """
-    one = partial(play_pair, game, bot_a, bot_b, tuple(decks))
+    one = partial(play_pair, match, bot_a, bot_b, tuple(decks))
     numbers = range(seed, seed + n)
     workers = min(workers or os.cpu_count() or 1, n)
     if workers == 1:
@@ -124,24 +147,6 @@ def score_of(pairs: Sequence[tuple[Game, Game]]) -> Score:
     )
 
 
-def random_deck(rules: FadeRules, random: Random) -> Deck:
+def random_deck(rules: Rules, random: Random) -> Deck:
     """A legal deck drawn from all cards of a set, so that in many games every card is played."""
-    figures = rules.figures
-    cards = [c for c in rules.cards[1:] for _ in range(_copies(rules, c))]
-    random.shuffle(cards)
-    fighters: list[int] = []
-    levels = figures["fighter_pool_max_total_level"]
-    for card in cards:
-        level = max(card.stats[S_LEVEL], 0)
-        if card.types & CHARACTER and level <= levels and len(fighters) < figures["fighter_pool_max_cards"]:
-            fighters.append(card.code)
-            levels -= level
-    main = [c.code for c in cards if not c.types & CHARACTER]
-    return Deck("drawn at random", "", tuple(main[: figures["deck_min"]]), tuple(fighters))
-
-
-def _copies(rules: FadeRules, card: Card) -> int:
-    """How many copies of a card a random deck is drawn from."""
-    if card.keywords[K_MYTHICAL]:
-        return rules.figures["copies_max_mythical"]  # type: ignore[no-any-return]
-    return min(card.extra["copies"], rules.figures["copies_max_same_name"])  # type: ignore[no-any-return]
+    return Deck("drawn at random", "", rules.draw_deck(random.shuffle))

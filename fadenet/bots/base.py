@@ -17,23 +17,25 @@ T = TypeVar("T")
 class Bot:
     """A `fadenet.table.player.Player` that never waits. A bot says in `pick` which move it makes.
 
-    Given the same `MatchInfo.seed` and the same views of its seat, a bot gives the same answers.
+    Given the same `MatchInfo.seed` and the same view of its seat, a bot gives the same answer: its dice begin
+    anew with every question, so that a match which goes back, or is resumed, goes on as it would have.
     """
 
     def __init__(self) -> None:
         self.random = Random(0)
+        self._seed = 0
 
     def pick(self, seat: Seat, options: list[Move]) -> Move:
         """One of at least two legal moves."""
         raise NotImplementedError
 
-    def pick_cards(self, seat: Seat, handles: list[int], most: int) -> list[int]:
-        """Up to `most` of these cards of the own deck."""
-        return handles[:most]
+    def pick_card(self, seat: Seat, need: Row, taken: Sequence[int], there: Sequence[int]) -> int:
+        """The card after `taken` for a search: one of these of the own deck, 0 = no more."""
+        return there[0]
 
     async def start(self, match: MatchInfo, seat: Seat) -> None:
-        """Take up a match: the dice begin anew."""
-        self.random = Random(match.seed)
+        """Take up a match."""
+        self._seed = match.seed
 
     async def events(self, seat: Seat, rows: Sequence[Row]) -> None:
         """Nothing: a bot looks at the state when it is asked."""
@@ -41,11 +43,19 @@ class Bot:
     async def choose(self, seat: Seat) -> Answer:
         """Answer the ask of the seat; what leaves no choice is not thought about."""
         options = seat.options()
+        self._shake(seat)
         return Answer(options[0] if len(options) == 1 else self.pick(seat, options))
 
-    async def take(self, seat: Seat, handles: Sequence[int], most: int) -> Sequence[int]:
+    async def take(self, seat: Seat, need: Row) -> Sequence[int]:
         """Choose cards of the own deck for a search."""
-        return self.pick_cards(seat, list(handles), most)
+        self._shake(seat)
+        taken: list[int] = []
+        while (there := seat.takeable(need, taken)) and (h := self.pick_card(seat, need, taken, there)):
+            taken.append(h)
+        return taken
+
+    def _shake(self, seat: Seat) -> None:
+        self.random.seed(self._seed << 32 | seat.state.next_id)
 
     async def refused(self, seat: Seat, reason: Illegal) -> None:
         """Raises `AssertionError`: a bot only gives moves that were listed as legal."""

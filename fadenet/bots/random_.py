@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from fadenet.bots.base import Bot
 from fadenet.engine.rules import Move
+from fadenet.engine.state import Row
 from fadenet.table.player import Seat
 
 
@@ -13,5 +16,5 @@ class RandomBot(Bot):
     def pick(self, seat: Seat, options: list[Move]) -> Move:
         return self.random.choice(options)
 
-    def pick_cards(self, seat: Seat, handles: list[int], most: int) -> list[int]:
-        return self.random.sample(handles, min(most, len(handles)))
+    def pick_card(self, seat: Seat, need: Row, taken: Sequence[int], there: Sequence[int]) -> int:
+        return self.random.choice(there)

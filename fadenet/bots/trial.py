@@ -6,9 +6,10 @@ is put in its place; whoever is asked meanwhile gives the quietest answer.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
-from fadenet.bots import worth
+from fadenet.bots.minds import mind_of
 from fadenet.engine import kernel
 from fadenet.engine.kernel import PASS_MOVE, V_MODE, YES_MOVE
 from fadenet.engine.rules import Move, Rules
@@ -37,31 +38,55 @@ from fadenet.engine.state import (
 from fadenet.table.player import Seat
 
 RESTS_MAX = 64
+REPLIES_DEEP = 4
 
 
 def outcome(seat: Seat, move: Move) -> int:
-    """Points of the position after a legal move if nobody answers it."""
+    """Points of the position after a legal move if nobody answers it, but for `replies` of the game."""
     s = seat.state.clone()
     kernel.apply(s, seat.index, move, seat.opened(move))
-    settle(s, seat)
-    return worth.position(s, seat.index, seat.known)
+    return settled(s, seat, REPLIES_DEEP)
 
 
-def settle(s: State, seat: Seat) -> None:
-    """Go on to the next free choice of a turn player, as far as guesses lead."""
+def settled(s: State, seat: Seat, deep: int) -> int:
+    """Go on to the next free choice of a turn player, as far as guesses lead, and give its points.
+
+    deep: how many more answers in a row are thought through; each goes the way that suits who gives it.
+    """
+    mind = mind_of(s.rules)
     for _ in range(RESTS_MAX):
-        if s.over:
-            return
+        if s.over or not s.turn:
+            break
         if s.needs:
             kernel.supply(s, [guess(s, seat, want) for want in s.needs])
             continue
-        for a in s.asks:
-            if a[ASK_KIND] == ACT:
-                return
-            move = quiet_answer(s, seat, a)
-            if move is None:
-                return
-            kernel.apply(s, a[ASK_SEAT], move)
+        a = next(a for a in s.asks if kernel.ask_of(s, a[ASK_SEAT]))
+        if a[ASK_KIND] == ACT:
+            break
+        replies = mind.replies(s, seat.index, a) if deep else []
+        if replies:
+            return after(s, seat, a[ASK_SEAT], replies, deep)
+        move = quiet_answer(s, seat, a)
+        if move is None:
+            break
+        kernel.apply(s, a[ASK_SEAT], move, shown(s, seat, move))
+    return mind.position(s, seat.index, seat.known)
+
+
+def after(s: State, seat: Seat, who: int, replies: Sequence[Move], deep: int) -> int:
+    """Points after the best of these replies, for the side of whoever gives it."""
+    values = []
+    for reply in replies:
+        copy = s.clone()
+        kernel.apply(copy, who, reply)
+        values.append(settled(copy, seat, deep - 1))
+    return max(values) if s.rules.side(s, who) == s.rules.side(s, seat.index) else min(values)
+
+
+def shown(s: State, seat: Seat, move: Move) -> tuple[tuple[int, int], ...]:
+    """The hidden cards that a move on the copy shows, guessed where the seat does not know them."""
+    known = seat.known
+    return tuple((h, known.get(h) or stand_in(s.rules, s.stated[h])) for h in kernel.opens(s, move))
 
 
 def quiet_answer(s: State, seat: Seat, a: Row) -> Move | None:
@@ -88,9 +113,9 @@ def guess(s: State, seat: Seat, want: Row) -> Any:
     if kind == TOSS:
         return (0,) * len(items)
     if kind == TAKE:
-        predicate, open_ = items
+        statement, shown, _ = items
         taken = s.pool[deck][:n]
-        return taken, (stand_in(s.rules, predicate),) * len(taken) if predicate or open_ else ()
+        return taken, (stand_in(s.rules, statement),) * len(taken) if shown else ()
     return None
 
 

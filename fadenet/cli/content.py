@@ -10,15 +10,15 @@ from random import Random
 from typing import Any
 
 from fadenet.cli import search
+from fadenet.cli.catalogue import CATALOGUES, Catalogue
 from fadenet.cli.context import BadInput, Context, NotFound, load_game, read_bytes, write_new
+from fadenet.engine.ops.files import CARD_FILE_BYTES
 from fadenet.engine.rules import Card
-from fadenet.games.decks import Deck, check_deck, load_deck, packaged, read_deck
-from fadenet.games.fade.edition import CARD_FILE_BYTES
-from fadenet.games.fade.printed import lines as face_lines
-from fadenet.games.fade.printed import printed
+from fadenet.games.decks import Deck, automata, check_automaton, check_deck, load_deck, packaged, read_deck
 from keys import ExitCode
 
 HITS_MAX = 20
+FACE_WIDTH = 72
 
 
 # Decks.
@@ -31,7 +31,7 @@ def find_deck(rules: Any, name: str) -> Deck:
             return read_deck(rules, read_bytes(name, CARD_FILE_BYTES).decode(), "stdin")
         except UnicodeDecodeError:
             raise BadInput("The deck is not text in UTF-8. Save it as such.") from None
-    if name not in packaged(rules) and not Path(name).exists():
+    if name not in [*packaged(rules), *automata(rules)] and not Path(name).exists():
         known = ", ".join(packaged(rules))
         raise NotFound(f"There is no deck {name!r}, nor a file of that name. Decks of {rules.name}: {known}.")
     return load_deck(rules, name)
@@ -40,7 +40,7 @@ def find_deck(rules: Any, name: str) -> Deck:
 def legal_deck(rules: Any, name: str) -> Deck:
     """A deck that may be played; BadInput names the first rule that another breaks."""
     deck = find_deck(rules, name)
-    broken = check_deck(rules, deck.deck, deck.pool)
+    broken = check_deck(rules, deck.lists)
     if broken:
         rule, why = broken[0]
         more = f" and {len(broken) - 1} more" if len(broken) > 1 else ""
@@ -53,7 +53,7 @@ def legal_deck(rules: Any, name: str) -> Deck:
 def deck_list(ctx: Context) -> int:
     """List the packaged decks of a game."""
     rules = load_game(ctx.args.game)
-    decks = [(name, load_deck(rules, name)) for name in packaged(rules)]
+    decks = [(name, load_deck(rules, name)) for name in [*packaged(rules), *automata(rules)]]
     data = [{"name": name, "title": deck.name, "plan": deck.plan} for name, deck in decks]
     ctx.emit(
         {"game": rules.name, "decks": data}, [f"{name:20} {deck.name}: {deck.plan}" for name, deck in decks]
@@ -64,18 +64,18 @@ def deck_list(ctx: Context) -> int:
 def deck_show(ctx: Context) -> int:
     """Show the cards of a deck."""
     rules = load_game(ctx.args.game)
+    catalogue = CATALOGUES[rules.name]
     deck = find_deck(rules, ctx.args.deck)
     lines = [f"{deck.name} ({rules.name})", *([deck.plan] if deck.plan else [])]
-    for title, codes in (("Deck", deck.deck), ("Fighter Pool", deck.pool)):
+    for (_, title), codes in zip(rules.deck_tables, deck.lists, strict=True):
         lines += ["", f"{title}: {len(codes)} cards"]
-        lines += [f"{n} {_short(rules.cards[code])}" for code, n in Counter(codes).items()]
+        lines += [f"{n} {catalogue.line(rules.cards[code])}" for code, n in Counter(codes).items()]
     ctx.emit(
         {
             "game": rules.name,
             "name": deck.name,
             "plan": deck.plan,
-            "deck": _counts(rules, deck.deck),
-            "pool": _counts(rules, deck.pool),
+            **{k: _counts(rules, codes) for (k, _), codes in zip(rules.deck_tables, deck.lists, strict=True)},
         },
         lines,
     )
@@ -85,12 +85,15 @@ def deck_show(ctx: Context) -> int:
 def deck_check(ctx: Context) -> int:
     """Name every rule that a deck breaks; 3 if there is one."""
     rules = load_game(ctx.args.game)
-    deck = find_deck(rules, ctx.args.deck)
-    broken = check_deck(rules, deck.deck, deck.pool)
+    name = ctx.args.deck
+    deck = find_deck(rules, name)
+    alone = name in automata(rules)
+    broken = check_automaton(rules, name, deck.lists[0]) if alone else check_deck(rules, deck.lists)
+    hints = [] if alone else rules.deck_hints(deck.lists)
     lines = [f"[{rule}] {why}" for rule, why in broken] or [f"{deck.name} is legal in {rules.name}"]
-    ctx.emit(
-        {"name": deck.name, "legal": not broken, "faults": [{"rule": r, "text": t} for r, t in broken]}, lines
-    )
+    lines += [f"hint: {why} [{rule}]" for rule, why in hints]
+    told = {k: [{"rule": r, "text": t} for r, t in v] for k, v in (("faults", broken), ("hints", hints))}
+    ctx.emit({"name": deck.name, "legal": not broken, **told}, lines)
     if broken:
         ctx.say(f"What a rule says: fadenet rules {rules.name} {broken[0][0]}")
     return int(ExitCode.BAD_INPUT) if broken else 0
@@ -117,7 +120,7 @@ def deck_new(ctx: Context) -> int:
 
 def _deck_text(rules: Any, deck: Deck) -> str:
     lines = [f'game = "{rules.name}"', f'name = "{deck.name}"', 'plan = ""']
-    for table, codes in (("deck", deck.deck), ("pool", deck.pool)):
+    for (table, _), codes in zip(rules.deck_tables, deck.lists, strict=True):
         lines += ["", f"[{table}]", *(f"{slug} = {n}" for slug, n in sorted(_counts(rules, codes).items()))]
     return "\n".join(lines) + "\n"
 
@@ -132,49 +135,24 @@ def _counts(rules: Any, codes: Sequence[int]) -> dict[str, int]:
 def cards(ctx: Context) -> int:
     """Show the cards that a query finds."""
     rules = load_game(ctx.args.game)
-    query = search.parse(ctx.args.query)
+    catalogue = CATALOGUES[rules.name]
+    query = search.parse(ctx.args.query, catalogue)
     for token, why in query.ignored:
         ctx.say(f"ignored: {token} ({why})")
     found = [card for card in rules.cards[1:] if query.fits(card)]
     found.sort(key=lambda card: card.name)
-    ctx.emit({"game": rules.name, "cards": [_card_data(card) for card in found]}, _card_lines(found))
+    data = [catalogue.facts(card) for card in found]
+    ctx.emit({"game": rules.name, "cards": data}, _card_lines(catalogue, found))
     if not found:
         raise NotFound("No card fits. Leave a word out, or see: fadenet cards --help")
     ctx.say(f"{len(found)} card{'s' if len(found) != 1 else ''}")
     return 0
 
 
-def _card_lines(found: Sequence[Card]) -> list[str]:
+def _card_lines(catalogue: Catalogue, found: Sequence[Card]) -> list[str]:
     if len(found) > 1:
-        return [_short(card) for card in found]
-    return [line.rstrip() for card in found for line in face_lines(card, 72)]
-
-
-def _short(card: Card) -> str:
-    """A card on one line."""
-    p = printed(card)
-    figures = ", ".join(x for x in (p.cost, p.hp, p.plv, p.kind) if x)
-    kind = " ".join(x for x in ("/".join(p.elements), "/".join(p.types)) if x)
-    return f"{p.name} ({kind}; {figures}): {p.text}"
-
-
-def _card_data(card: Card) -> dict[str, Any]:
-    p = printed(card)
-    cost, hp, plv, level, _ = (n if n >= 0 else None for n in card.stats[:5])
-    return {
-        "slug": card.slug,
-        "name": p.name,
-        "types": list(p.types),
-        "elements": list(p.elements),
-        "archetypes": list(card.extra["archetypes"]),
-        "cost": cost,
-        "hp": hp,
-        "plv": plv,
-        "level": level,
-        "rank": search.rank_of(card) or None,
-        "keywords": search.keywords_of(card),
-        "text": p.text,
-    }
+        return [catalogue.line(card) for card in found]
+    return [line.rstrip() for card in found for line in catalogue.face(card, FACE_WIDTH)]
 
 
 # Rules.

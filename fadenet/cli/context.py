@@ -183,7 +183,7 @@ def first_line(most: int) -> str:
 def write_new(path: str, text: str) -> None:
     """Write a file that is not there yet; BadInput or Denied."""
     try:
-        with open(path, "x", encoding="utf-8") as file:
+        with open(path, "x", encoding="utf-8", newline="\n") as file:
             file.write(text)
     except FileExistsError:
         raise BadInput(f"{path} is there already. Choose another name, or move that file away.") from None
@@ -195,9 +195,17 @@ def load_game(name: str) -> Any:
     """The rules of a game by its name; NotFound lists those there are."""
     from fadenet import games
 
+    game_class(name)
+    return games.load(name)
+
+
+def game_class(name: str) -> Any:
+    """The class of a game's rules, which says what it offers; NotFound lists the games there are."""
+    from fadenet import games
+
     if name not in games.NAMES:
         raise NotFound(f"There is no game {name!r}. Games: {', '.join(games.NAMES)}.")
-    return games.load(name)
+    return games.CLASSES[name]
 
 
 def make_bot(name: str) -> Any:

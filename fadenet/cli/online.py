@@ -26,6 +26,7 @@ from fadenet.cli.context import (
     load_game,
     make_bot,
 )
+from fadenet.cli.formats import two_seats
 from fadenet.cli.local import ending
 from fadenet.cli.seated import LatePerson, run_async
 from fadenet.games.decks import Deck, packaged
@@ -47,7 +48,7 @@ Play = Callable[[Table, Say], Callable[[], Awaitable[Outcome]]]
 
 def host(ctx: Context) -> int:
     """Open a table and play with the first who joins."""
-    rules = load_game(ctx.args.game)
+    rules = two_seats(ctx.args)
     listen = _listen(ctx)
 
     def play(table: Table, say: Say) -> Callable[[], Awaitable[Outcome]]:
@@ -62,7 +63,7 @@ def host(ctx: Context) -> int:
 
 def join(ctx: Context) -> int:
     """Accept an invitation and play."""
-    rules = load_game(ctx.args.game)
+    rules = two_seats(ctx.args)
     text = ctx.args.invite
     if text == "-":
         text = first_line(INVITE_BYTES_MAX)
@@ -76,7 +77,7 @@ def join(ctx: Context) -> int:
 def node(ctx: Context) -> int:
     """Host match after match with a bot; a faulty peer ends its match and not the node."""
     args = ctx.args
-    rules = load_game(args.game)
+    rules = two_seats(args)
     deck = deck_of(rules, args.deck)
     make_bot(args.bot)
     listen = _listen(ctx)
@@ -132,7 +133,7 @@ def resume(ctx: Context) -> int:
 
         return run
 
-    return play_table(ctx, rules, Deck(note.deck, "", decks[0], decks[1]), note.bot or None, play)
+    return play_table(ctx, rules, Deck(note.deck, "", decks), note.bot or None, play)
 
 
 def matches(ctx: Context) -> int:
@@ -180,7 +181,7 @@ async def host_table(
 ) -> Outcome:
     """`host_match` with the clock of the command line and the decision timer of the rules."""
     bank, bonus = ctx.args.clock or CLOCK
-    timer = int(table.rules.figures["rulings"]["decision_timer_seconds"])  # type: ignore[attr-defined]
+    timer = int(table.rules.figures["rulings"]["decision_timer_seconds"])
     return await match.host_match(
         table, listen=listen, timer=timer, bank=bank, bonus=bonus, hours=hours, say=say, invite=invite
     )

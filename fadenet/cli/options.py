@@ -32,6 +32,7 @@ GAME = "the game, such as faroe"
 DECK = "a deck file, or the name of a packaged deck"
 CLOCK = "time bank and seconds an answer adds, such as 600+5"
 AS = "which of your identities plays"
+VIEW = "whose hidden cards are shown: a seat (p1, p2 ..), public, or all"
 PASS = "read the passphrase of the key from the first line of FILE, - for stdin"
 _NEGATION = re.compile(r"-[A-Za-z]{2,}|-[A-Za-z]+[:<>=].*")
 
@@ -88,6 +89,7 @@ def build_parser() -> argparse.ArgumentParser:
     parser.add_argument("--version", action="version", version=f"fadenet {version()}")
     commands = parser.add_subparsers(metavar="COMMAND", parser_class=_Parser)
     _matches(commands, common)
+    _records(commands, common)
     _people(commands, common)
     _content(commands, common)
     _rest(commands, common)
@@ -159,12 +161,18 @@ def _matches(commands: Commands, common: argparse.ArgumentParser) -> None:
         ("local", "play"),
         "play a match against a bot on this machine",
         "examples:\n  fadenet play faroe\n  fadenet play faroe --bot random --deck my-deck.toml\n"
+        "  fadenet play faroe --seats 3\n  fadenet play faroe --format teams\n"
         "  fadenet play faroe --auto --seed 7\n  fadenet play faroe --net",
     )
     play.add_argument("game", metavar="GAME", help=GAME)
+    _format(play)
     play.add_argument("--bot", default="greedy", metavar="NAME", help="who plays against you (greedy)")
     play.add_argument("--deck", metavar="D", help=DECK)
     play.add_argument("--seed", type=_whole, metavar="S", help="the seed of a local match, to play it again")
+    play.add_argument(
+        "--position", metavar="P", help="go on from a position: a line of `fadenet position`, or its file"
+    )
+    play.add_argument("--record", metavar="FILE", help="where to write the record; else the data folder")
     play.add_argument("--net", action="store_true", help="the opponent is a second node, over loopback")
     play.add_argument("--auto", action="store_true", help="a bot plays your side too")
     play.add_argument("--clock", type=_clock, metavar="C", help=CLOCK)
@@ -179,6 +187,7 @@ def _matches(commands: Commands, common: argparse.ArgumentParser) -> None:
         "examples:\n  fadenet host faroe\n  fadenet host faroe --listen 127.0.0.1:47070 --clock 900+10",
     )
     host.add_argument("game", metavar="GAME", help=GAME)
+    _format(host)
     _hosting(host)
     host.add_argument("--bot", metavar="NAME", help="a bot plays your side")
 
@@ -189,6 +198,7 @@ def _matches(commands: Commands, common: argparse.ArgumentParser) -> None:
     join.add_argument("--deck", metavar="D", help=DECK)
     join.add_argument("--bot", metavar="NAME", help="a bot plays your side")
     join.add_argument("--game", default="faroe", metavar="GAME", help="the game of the table (faroe)")
+    _format(join)
     join.add_argument("--until-eof", action="store_true", help=argparse.SUPPRESS)
     _identity(join)
 
@@ -200,6 +210,7 @@ def _matches(commands: Commands, common: argparse.ArgumentParser) -> None:
         "host match after match with a bot, without any interface",
     )
     node.add_argument("--game", default="faroe", metavar="GAME", help=GAME)
+    _format(node)
     node.add_argument("--bot", default="greedy", metavar="NAME", help="who plays (greedy)")
     node.add_argument("--matches", type=_count, metavar="K", help="end after so many matches")
     _hosting(node)
@@ -211,6 +222,20 @@ def _matches(commands: Commands, common: argparse.ArgumentParser) -> None:
 
     _add(commands, common, "matches", ("online", "matches"), "list the matches of this data folder")
 
+
+def _records(commands: Commands, common: argparse.ArgumentParser) -> None:
+    position = _add(
+        commands,
+        common,
+        "position",
+        ("positions", "position"),
+        "print a place in a match as one line of text, or tell what such a line holds",
+        "examples:\n  fadenet position match.fnr --at 57 > here.pos\n  fadenet position here.pos\n"
+        "  fadenet play faroe --position here.pos",
+    )
+    position.add_argument("file", metavar="FILE|LINE", help="a record, a position or its file, - for stdin")
+    position.add_argument("--at", type=_whole, metavar="N", help="before answer N of the record (the end)")
+    position.add_argument("--public", action="store_true", help="leave out what lies hidden")
     verify = _add(
         commands,
         common,
@@ -220,9 +245,49 @@ def _matches(commands: Commands, common: argparse.ArgumentParser) -> None:
         "exit code: 0 valid, 3 invalid, 4 incomplete, 6 somebody is guilty",
     )
     verify.add_argument("file", metavar="FILE", help="the file, - for stdin")
-    replay = _add(commands, common, "replay", ("records", "replay"), "tell a match file turn by turn")
-    replay.add_argument("file", metavar="FILE", help="the file, - for stdin")
-    replay.add_argument("--text", action="store_true", help="as lines of text (what it does anyway)")
+    replay = _add(
+        commands,
+        common,
+        "replay",
+        ("replaying", "replay"),
+        "step through a match record or match file, or tell it as text",
+        "On a terminal: Left and Right step, Up and Down go by turns, Tab changes the view, ? helps.\n"
+        "examples:\n  fadenet replay match.fnr\n  fadenet replay match.fnr --at 57 --seat p2\n"
+        "  fadenet replay match.match --text",
+    )
+    replay.add_argument("file", metavar="FILE", help="a record or match file, - for stdin")
+    replay.add_argument("--at", type=_whole, default=0, metavar="N", help="begin before answer N")
+    replay.add_argument("--seat", type=_view, metavar="VIEW", help=VIEW)
+    replay.add_argument("--text", action="store_true", help="as lines of text, also on a terminal")
+
+    record = _group(commands, common, "record", "match records, the text form of matches (.fnr)")
+    check = _add(
+        record, common, "check", ("replaying", "record_check"), "replay a record and compare all of it"
+    )
+    check.add_argument("file", metavar="FILE", help="a record or match file, - for stdin")
+    convert = _add(
+        record,
+        common,
+        "convert",
+        ("replaying", "record_convert"),
+        "write a match file as a record, or a record in its canonical form",
+        "examples:\n  fadenet record convert match.match match.fnr\n"
+        "  fadenet record convert match.fnr --seat public > for-all.fnr",
+    )
+    convert.add_argument("file", metavar="FILE", help="a record or match file, - for stdin")
+    convert.add_argument("out", nargs="?", default="-", metavar="OUT", help="where to; stdout without it")
+    convert.add_argument(
+        "--seat", type=_view, metavar="VIEW", help="name only the hidden cards that VIEW knows"
+    )
+
+
+def _format(parser: argparse.ArgumentParser) -> None:
+    """What kind of match it is: see `fadenet.cli.formats`."""
+    parser.add_argument("--format", metavar="F", help="the kind of match; see: fadenet formats (duel)")
+    parser.add_argument("--seats", type=_count, metavar="N", help="how many play")
+    parser.add_argument("--legend", metavar="NAME", help="the Legend that all play against")
+    parser.add_argument("--choice", metavar="HOW", help="how it is decided what the Legend does")
+    parser.add_argument("--additions", metavar="YEAR", help="the additions to the rules that count")
 
 
 def _hosting(parser: argparse.ArgumentParser) -> None:
@@ -308,6 +373,10 @@ def _content(commands: Commands, common: argparse.ArgumentParser) -> None:
             )
             one.add_argument("--seed", type=_whole, metavar="S", help="draw the same deck again")
         one.add_argument("--game", default="faroe", metavar="GAME", help="the game (faroe)")
+    listing = _add(
+        commands, common, "formats", ("formats", "formats"), "list the formats of a game, or of all"
+    )
+    listing.add_argument("game", nargs="?", default="", metavar="GAME", help=GAME)
     cards = _add(
         commands,
         common,
@@ -316,6 +385,7 @@ def _content(commands: Commands, common: argparse.ArgumentParser) -> None:
         "find cards",
         "query: words of the name, and  t:skill  e:fire  a:beast  r:ultra  kw:charge  o:draw\n"
         "       cost<=2  hp>5  plv=3  level>=4;  - before any of them means not\n"
+        "       in terrene: t:trap  c:thief  a:fire  kw:stab  o:draw  sp=1  lv>1  hp  atk  def  actions\n"
         'example: fadenet cards faroe t:skill e:fire "cost<=2" o:"damage to" -kw:mythical',
     )
     cards.add_argument("game", metavar="GAME", help=GAME)
@@ -337,6 +407,7 @@ def _rest(commands: Commands, common: argparse.ArgumentParser) -> None:
     match.add_argument("b", metavar="B", help="a bot")
     match.add_argument("-n", type=_count, default=50, metavar="N", help="how many pairs of games (50)")
     match.add_argument("--game", default="faroe", metavar="GAME", help="the game (faroe)")
+    _format(match)
     match.add_argument("--seed", type=_whole, default=0, metavar="S", help="the number of the first pair (0)")
     match.add_argument("--workers", type=_count, metavar="W", help="processes; one a core without it")
     _add(commands, common, "doctor", ("health", "doctor"), "check this machine, the data folder and the keys")
@@ -353,6 +424,12 @@ def _whole(text: str) -> int:
     if not text.isascii() or not text.isdigit() or len(text) > 18:
         raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from 0 up")
     return int(text)
+
+
+def _view(text: str) -> str:
+    if not re.fullmatch(r"all|public|p[1-8]", text):
+        raise argparse.ArgumentTypeError(f"{text!r} is no view; views are p1, p2 .., public and all")
+    return text
 
 
 def _count(text: str) -> int:

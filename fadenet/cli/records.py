@@ -1,27 +1,28 @@
-"""Match files offline: `fadenet verify` judges one, `fadenet replay` tells it turn by turn.
+"""Match files offline: `fadenet verify` judges one, and any of them can become a match record.
 
 Neither needs a network, an identity or the other players.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import keys
 from fadenet import games
 from fadenet.cli.context import FAULT_PROVEN, BadInput, Context, NotFound, load_game, read_bytes
-from fadenet.engine.state import Row, State
+from fadenet.engine.errors import WrongInput
 from fadenet.table.audit import TableJudge
+from fadenet.table.record import ALL, PUBLIC, Note, Record, Seated
 from fadenet.table.replica import Replica
+from fadenet.table.scribe import Scribe
 from protocol.audit import Ruling
 from protocol.encoding import item_end
 from protocol.faults import PeerFault
 from protocol.files import Report, verify_file
 from protocol.files import State as FileState
 from protocol.hello import Hello, parse_hello
-from protocol.messages import Drop, Move, Pass, Reveal
-from protocol.needs import Batch, Rest
+from protocol.needs import Batch
 from protocol.values import Com
 
 CODES = {
@@ -44,10 +45,10 @@ def verify(ctx: Context) -> int:
     rules, hello = _rules_of(data)
     replica = Replica(rules)
     report = verify_file(data, replica)
-    names = _names(ctx, replica, report)
-    ctx.emit(_report_data(report, names), _report_lines(report, names))
+    names = names_of(ctx, replica, report)
+    ctx.emit(report_data(report, names), _report_lines(report, names))
     if hello is not None and report.state in (FileState.VALID, FileState.INCOMPLETE):
-        ctx.say(f"To read it: fadenet replay {ctx.args.file} --text")
+        ctx.say(f"To read it: fadenet replay {ctx.args.file}")
     return CODES[report.state]
 
 
@@ -57,12 +58,7 @@ def _rules_of(data: bytes) -> tuple[Any, Hello | None]:
         hello = parse_hello(data[: item_end(data[:65536])])
     except PeerFault:
         return load_game(games.NAMES[0]), None
-    if hello.config.game not in games.NAMES:
-        known = ", ".join(games.NAMES)
-        raise NotFound(
-            f"This is a match of {hello.config.game!r}, which this fadenet does not have ({known})."
-        )
-    rules = load_game(hello.config.game)
+    rules = game_of(hello.config.game, hello.config.format, hello.config.opts)
     if (hello.rules, hello.card_set) != (rules.hash, rules.card_hash):
         raise VersionSkew(
             "This match was played with other rules or cards; judge it with that version of fadenet."
@@ -70,7 +66,21 @@ def _rules_of(data: bytes) -> tuple[Any, Hello | None]:
     return rules, hello
 
 
-def _names(ctx: Context, replica: Replica, report: Report) -> list[str]:
+def game_of(game: str, format: str, options: Iterable[tuple[str, Any]]) -> Any:
+    """The rules of a game in a format, as a file names them."""
+    if game not in games.NAMES:
+        known = ", ".join(games.NAMES)
+        raise NotFound(f"This is a match of {game!r}, which this fadenet does not have ({known}).")
+    chosen = {key: str(value) for key, value in options}
+    if chosen.keys() & {"name", "format"}:
+        raise BadInput(f"{game} has no such options: {', '.join(chosen)}.")
+    try:
+        return games.load(game, format, **chosen)
+    except WrongInput as error:
+        raise BadInput(f"This fadenet cannot replay the match: {error}. Try a newer version.") from None
+
+
+def names_of(ctx: Context, replica: Replica, report: Report) -> list[str]:
     """Who sat where: names of contacts and of our own, else fingerprints."""
     transcript = getattr(replica, "transcript", None)
     publics = [player.binding.ik for player in transcript.players] if transcript is not None else []
@@ -101,7 +111,8 @@ def _ended(outcome: tuple[tuple[int, ...], str]) -> str:
     return f"{first[0]} won [{rule}]" if len(first) == 1 else f"drawn between {', '.join(first)} [{rule}]"
 
 
-def _report_data(report: Report, names: Sequence[str]) -> dict[str, Any]:
+def report_data(report: Report, names: Sequence[str]) -> dict[str, Any]:
+    """What a file came to, as JSON."""
     outcome = report.outcome
     return {
         "state": str(report.state),
@@ -115,93 +126,60 @@ def _report_data(report: Report, names: Sequence[str]) -> dict[str, Any]:
     }
 
 
-# Telling a match.
+# From match files to records.
 
 
 class _Listener(TableJudge):
     """The judge of the audit, which also hears what card lay behind every commitment."""
 
-    def __init__(self, teller: Teller) -> None:
-        super().__init__(teller)
-        self._teller = teller
+    def __init__(self, follower: Follower) -> None:
+        super().__init__(follower)
+        self._follower = follower
 
     def replay(self, batches: Sequence[Batch], cards: Mapping[Com, int]) -> Ruling:
-        self._teller.learned = dict(cards)
+        self._follower.learned = dict(cards)
         return super().replay(batches, cards)
 
 
-class Teller(Replica):
-    """A replica that writes down what happens. `cards`: hidden cards to name, as far as they are known."""
+class Follower(Replica):
+    """A replica that keeps what the audit learns. cards: hidden cards to name, as far as they are known."""
 
-    def __init__(self, rules: Any, cards: Mapping[Com, int]) -> None:
-        super().__init__(rules, self._events)
-        self.cards = cards
+    def __init__(self, rules: Any, view: str, cards: Mapping[Com, int] | None = None) -> None:
+        super().__init__(rules, None, Scribe(rules, view), cards)
         self.learned: dict[Com, int] = {}
-        self.lines: list[str] = []
-        self._count = 0
 
     def judge(self) -> TableJudge:
         return _Listener(self)
 
-    def follow(self, batch: Batch) -> Rest:
-        """Decisions first, then what came of them."""
-        for entry in batch.entries:
-            payload = entry.payload
-            move = payload.move if isinstance(payload, Reveal) else payload
-            if isinstance(move, Move):
-                self._decision(entry.seat, move.text)
-            elif isinstance(move, Pass):
-                self._decision(entry.seat, "pass")
-            elif isinstance(move, Drop):
-                self._decision(entry.seat, "votes out a silent seat")
-        return super().follow(batch)
 
-    def _decision(self, seat: int, text: str) -> None:
-        self._count += 1
-        self.lines.append(f"{self._count}. p{seat + 1} {text}")
+def record_of(ctx: Context, data: bytes) -> tuple[Record, Any, Report]:
+    """(record, rules, what the file came to) of a match file, as far as it can be followed.
 
-    def _events(self, s: State, rows: Sequence[Row]) -> None:
-        phases = set(self.rules.phases)
-        for row in rows:
-            text = self._sentence(s, row)
-            if text.startswith("turn "):
-                self.lines += ["", text]
-            elif text in phases:
-                self.lines.append(f"- {text}")
-            elif text:
-                self.lines.append(f"    {text}")
-
-    def _sentence(self, s: State, row: Row) -> str:
-        """What an event says, with the name of a hidden card where the audit has shown it."""
-        text: str = self.rules.describe_event(s, row)
-        h = row[1]
-        code = self.cards.get(self.com[h], 0) if text and h in self.com and not s.code[h] else 0
-        if code:
-            name = self.rules.cards[code].name
-            for hidden in ("a hidden card", "a card"):
-                if hidden in text:
-                    return text.replace(hidden, name, 1)
-        return text
-
-
-def replay(ctx: Context) -> int:
-    """Tell a match from its file; hidden cards have names if the file holds the AUDITs."""
-    data = read_bytes(ctx.args.file)
+    Hidden cards have names if the file holds the AUDITs of all.
+    """
     rules, hello = _rules_of(data)
-    if hello is None:
+    follower = Follower(rules, PUBLIC)
+    report = verify_file(data, follower)
+    if hello is None or follower.state is None:
         raise BadInput(
             f"{ctx.args.file} holds no match that can be told. See: fadenet verify {ctx.args.file}"
         )
-    first = Teller(rules, {})
-    report = verify_file(data, first)
-    teller = first
-    if first.learned:
-        teller = Teller(rules, first.learned)
-        report = verify_file(data, teller)
-    names = _names(ctx, teller, report)
-    head = [f"{rules.title}", *(f"p{i + 1} {name}" for i, name in enumerate(names))]
-    tail = ["", _ended(report.outcome) if report.outcome is not None else f"{report.state}: {report.why}"]
-    ctx.emit({**_report_data(report, names), "lines": teller.lines}, [*head, *teller.lines, *tail])
-    if not first.learned:
-        ctx.say("The file does not hold the AUDIT of all players, so hidden cards stay hidden.")
-    return CODES[report.state] if report.state is FileState.INVALID else 0
+    if follower.learned:
+        follower = Follower(rules, ALL, follower.learned)
+        report = verify_file(data, follower)
+    transcript = follower.transcript
+    names = names_of(ctx, follower, report)
+    players = [
+        Seated(name, "bot" if p.bot else "human", f"b32:{keys.fingerprint_text(p.binding.ik)}")
+        for name, p in zip(names, transcript.players, strict=True)
+    ]
+    audits = transcript.closing.audits
+    assert follower.scribe is not None and follower.state is not None
+    decks = [deck for seat in range(len(players)) for deck in audits[seat].decks] if follower.learned else []
+    follower.scribe.lines += [
+        Note(f"guilty: p{seat + 1}, entry {seq} of its own, [{rule}]") for seat, seq, rule in report.findings
+    ]
+    root = report.result.root.hex() if report.result is not None else ""
+    clock = (hello.config.bank, hello.config.bonus)
+    record = follower.scribe.record(follower.state, players, decks, clock=clock, head=root)
+    return record, rules, report

@@ -12,14 +12,12 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from fadenet.cli.catalogue import Catalogue
 from fadenet.engine.rules import Card
-from fadenet.games.fade.printed import printed
-from fadenet.games.fade.tables import KEYWORDS, RANKS, S_COST, S_HP, S_LEVEL, S_PLV, S_RANK
 
 TOKENS_MAX = 64
 _TOKEN = re.compile(r'(?:[^\s"]|"[^"]*"?)+')
 _FILTER = re.compile(r"([A-Za-z]+)(<=|>=|<|>|=|:)(.*)", re.DOTALL)
-_NUMBERS = {"cost": S_COST, "hp": S_HP, "plv": S_PLV, "level": S_LEVEL}
 _COMPARE: dict[str, Callable[[int, int], bool]] = {
     "<=": operator.le,
     ">=": operator.ge,
@@ -28,15 +26,6 @@ _COMPARE: dict[str, Callable[[int, int], bool]] = {
     "=": operator.eq,
     ":": operator.eq,
 }
-_TEXTS: dict[str, Callable[[Card], Sequence[str]]] = {
-    "t": lambda card: printed(card).types,
-    "e": lambda card: printed(card).elements,
-    "a": lambda card: card.extra["archetypes"],
-    "r": lambda card: [rank_of(card)],
-    "kw": lambda card: keywords_of(card),
-}
-KNOWN = ", ".join([*(f"{key}:" for key in (*_TEXTS, "o")), *_NUMBERS])
-
 Test = Callable[[Card], bool]
 
 
@@ -52,27 +41,14 @@ class Query:
         return all(test(card) for test in self.tests)
 
 
-def rank_of(card: Card) -> str:
-    """The name of a card's Rank, "" without one."""
-    rank = card.stats[S_RANK]
-    return RANKS[rank] if rank >= 0 else ""
-
-
-def keywords_of(card: Card) -> list[str]:
-    """The names of a card's keywords."""
-    by_value = [name for name, n in zip(KEYWORDS, card.keywords, strict=True) if n]
-    by_ability = [KEYWORDS[a.keyword] for a in card.abilities if a.keyword >= 0]
-    return list(dict.fromkeys(by_value + by_ability))
-
-
-def parse(arguments: Sequence[str]) -> Query:
+def parse(arguments: Sequence[str], catalogue: Catalogue) -> Query:
     """The query that the arguments of a command line make; a shell may have taken the quotes off a phrase."""
     tests: list[Test] = []
     ignored: list[tuple[str, str]] = []
     tokens = [token for argument in arguments for token in _tokens(argument)]
     for token in tokens[:TOKENS_MAX]:
         plain = token.lstrip("-!")
-        test, why = _test(plain)
+        test, why = _test(plain, catalogue)
         if test is None:
             ignored.append((token, why))
         else:
@@ -93,7 +69,7 @@ def _negated(test: Test) -> Test:
     return lambda card: not test(card)
 
 
-def _test(token: str) -> tuple[Test | None, str]:
+def _test(token: str, catalogue: Catalogue) -> tuple[Test | None, str]:
     """(what a card must fit, "") or (None, why it is left out)."""
     match = _FILTER.fullmatch(token)
     if match is None:
@@ -103,16 +79,31 @@ def _test(token: str) -> tuple[Test | None, str]:
     value = match[3].replace('"', "").strip().lower()
     if not value:
         return None, "nothing stands behind it"
-    if key in _NUMBERS:
+    if key in catalogue.numbers:
         if not value.isascii() or not value.isdigit() or len(value) > 6:
             return None, f"{key} is compared with a whole number"
-        place, compare, n = _NUMBERS[key], _COMPARE[sign], int(value)
-        return (lambda card: card.stats[place] >= 0 and compare(card.stats[place], n)), ""
+        return _compared(catalogue, key, _COMPARE[sign], int(value)), ""
     if sign not in ":=":
-        return None, f"only {', '.join(_NUMBERS)} can be compared"
+        return None, f"only {', '.join(catalogue.numbers)} can be compared"
     if key == "o":
         return (lambda card: value in card.text.lower()), ""
-    if key in _TEXTS:
-        words = _TEXTS[key]
-        return (lambda card: any(said.lower().startswith(value) for said in words(card))), ""
-    return None, f"known keys: {KNOWN}"
+    if key in catalogue.keys:
+        return _worded(catalogue, catalogue.keys[key], value), ""
+    return None, f"known keys: {catalogue.known}"
+
+
+def _compared(catalogue: Catalogue, fact: str, compare: Callable[[int, int], bool], n: int) -> Test:
+    def test(card: Card) -> bool:
+        printed = catalogue.facts(card)[fact]
+        return printed is not None and compare(printed, n)
+
+    return test
+
+
+def _worded(catalogue: Catalogue, fact: str, value: str) -> Test:
+    def test(card: Card) -> bool:
+        said = catalogue.facts(card)[fact]
+        words = [said] if isinstance(said, str) else said or []
+        return any(word.lower().startswith(value) for word in words)
+
+    return test

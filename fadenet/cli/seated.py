@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
+import errno
+import os
 import signal
+import sys
 from collections.abc import Awaitable, Callable, Sequence
 from typing import TypeVar
 
@@ -49,6 +53,8 @@ def run_async(work: Callable[[], Awaitable[T]]) -> T:
         error = first_of(group)
         if isinstance(error, Leave):
             raise Stopped(_LEFT[error.reason]) from None
+        if isinstance(error, OSError) and error.errno == errno.EIO and not os.isatty(sys.stdout.fileno()):
+            raise Stopped(TERMINATED) from None  # the terminal is gone before its signal came
         raise error from None
     if not results:
         raise Stopped(INTERRUPTED if caught[:1] == [signal.SIGINT] else TERMINATED)
@@ -85,7 +91,8 @@ def at_console(ctx: Context, play: Callable[[LatePerson], Awaitable[T]], left: s
     try:
         return run_async(lambda: person.run(lambda: play(person)))
     except Stopped:
-        ctx.say(left)
+        with contextlib.suppress(OSError):
+            ctx.say(left)
         raise
 
 
@@ -155,8 +162,8 @@ class LatePerson:
     async def choose(self, seat: Seat) -> Answer:
         return await self._seat.choose(seat)
 
-    async def take(self, seat: Seat, handles: Sequence[int], most: int) -> Sequence[int]:
-        return await self._seat.take(seat, handles, most)
+    async def take(self, seat: Seat, need: Row) -> Sequence[int]:
+        return await self._seat.take(seat, need)
 
     async def refused(self, seat: Seat, reason: Illegal) -> None:
         await self._seat.refused(seat, reason)

@@ -1,6 +1,17 @@
 """The interface at the terminal: one player for local and network matches, full screen or plain lines."""
 
+from fadenet.console.faces import is_shown
 from fadenet.console.player import ConsolePlayer
-from fadenet.console.run import Leave, Options, full_screen, play_match
+from fadenet.console.run import Leave, Options, full_screen, play_match, view_record
+from fadenet.console.viewer import Viewer
 
-__all__ = ["ConsolePlayer", "Leave", "Options", "full_screen", "play_match"]
+__all__ = [
+    "ConsolePlayer",
+    "Leave",
+    "Options",
+    "Viewer",
+    "full_screen",
+    "is_shown",
+    "play_match",
+    "view_record",
+]

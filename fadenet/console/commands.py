@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from fadenet.console.desk import Desk, Page
+from fadenet.console.desk import Desk
+from fadenet.console.entries import Page
 from fadenet.console.grammar import LINE_MAX, Unclear
 from fadenet.console.text import clean, slug
 from fadenet.engine.errors import WrongInput
+from fadenet.engine.position import dump
 
 HITS_MAX = 20
 SAY_MAX = 200
@@ -22,7 +24,9 @@ BASICS = (
     " what leaves no choice may be left out. On the table, * stands before a card that you can use now.",
     "? c2, ? charge, ? rising kick, ? turn.phases: about a card, a keyword, a rule. why: the rule behind the"
     " last refusal. why MOVE: whether a move is legal.",
-    "legal: every legal move. look p2, look disc: cards lying somewhere. hand, field, log: what they say.",
+    "legal: every legal move. look p2, look disc: cards lying somewhere.",
+    "hand, field, log: what they say. position: all that is public as one line of text.",
+    "takeback: go back to your last decision, in a match against bots on this machine.",
     "stops: when you are asked for an answer. hold: ask me next time. yield turn: pass for the rest of it.",
     "say WORDS: talk. hint: what a helper would do. concede: give up. quit: leave; a network match waits.",
 )
@@ -70,7 +74,12 @@ def _move(desk: Desk, line: str) -> None:
     except Unclear as unclear:
         _unclear(desk, line, unclear)
         return
-    desk.give(move)
+    warning = desk.face.warning(desk.seat.state, desk.seat.index, move)
+    if warning and desk.unsure != move:
+        desk.unsure = move
+        desk.write("note", f"{warning}: to do it, type it once more")
+    else:
+        desk.give(move)
 
 
 def _unclear(desk: Desk, line: str, unclear: Unclear) -> None:
@@ -95,20 +104,15 @@ def _labelled(desk: Desk, token: str) -> str:
 
 def _take(desk: Desk, line: str) -> None:
     assert desk.taking is not None
-    there, most = desk.taking
-    words = line.replace(",", " ").split()
-    if words == ["none"]:
-        desk.take([])
+    chosen = desk.taking.chosen(line)
+    if chosen is not None:
+        desk.take(chosen)
         return
-    numbers = [int(w) if w.isdigit() and len(w) < 5 else 0 for w in words]
-    if (
-        len(set(numbers)) < len(numbers)
-        or len(numbers) > most
-        or not all(0 < n <= len(there) for n in numbers)
-    ):
-        desk.write("refused", f"type up to {most} different numbers from 1 to {len(there)}, or none")
-        return
-    desk.take([there[n - 1] for n in numbers])
+    there, most = len(desk.taking.handles), desk.taking.most
+    if desk.taking.what:
+        desk.write("refused", f"type one number from 1 to {there}")
+    else:
+        desk.write("refused", f"type up to {most} different numbers from 1 to {there}, or none")
 
 
 # Help.
@@ -242,6 +246,12 @@ def _log(desk: Desk, words: str) -> None:
     desk.notify()
 
 
+def _position(desk: Desk, _: str) -> None:
+    """The public state as one line, for a puzzle or a bug report."""
+    desk.page = Page("position", [dump(desk.seat.state)])
+    desk.notify()
+
+
 def _legal(desk: Desk, _: str) -> None:
     desk.page = Page("legal", desk.choices() or ["nothing is asked of you now"])
     desk.notify()
@@ -272,16 +282,18 @@ def _hint(desk: Desk, _: str) -> None:
 def _stops(desk: Desk, words: str) -> None:
     """stops [window|all on|off]."""
     names = [name for name, _ in desk.face.windows]
+    known = [name for name, what in desk.face.windows if what]
     parts = words.lower().split()
-    if len(parts) == 2 and parts[0] in (*names, "all") and parts[1] in ("on", "off"):
+    if len(parts) == 2 and parts[0] in (*known, "all") and parts[1] in ("on", "off"):
         which = set(range(len(names))) if parts[0] == "all" else {names.index(parts[0])}
         desk.stops.off = desk.stops.off - which if parts[1] == "on" else desk.stops.off | which
     elif parts:
-        desk.write("refused", f"say: stops {'|'.join((*names, 'all'))} on|off")
+        desk.write("refused", f"say: stops {'|'.join((*known, 'all'))} on|off")
         return
     said = [
         f"{name} {'off' if i in desk.stops.off else 'on'}: {what}"
         for i, (name, what) in enumerate(desk.face.windows)
+        if what
     ]
     desk.page = Page("stops", ["You are asked when you have a legal answer and the stop is on.", *said])
     desk.notify()
@@ -310,7 +322,21 @@ def _tokens(desk: Desk) -> set[tuple[str, ...]]:
     return {desk.labels.shown(desk.seat, m) for m in desk.options}
 
 
-# Leaving.
+# Going back and leaving.
+
+
+def _takeback(desk: Desk, _: str) -> None:
+    assert desk.info is not None
+    if desk.result:
+        desk.write("note", "the match is over; quit leaves")
+    elif not desk.info.takeback:
+        local = desk.info.match == "local"
+        what = "you do not play against bots alone" if local else "an answer is signed when it is given"
+        desk.write("note", f"nothing can be taken back in this match: {what}")
+    elif not desk.decided:
+        desk.write("note", "there is no decision of yours to take back")
+    else:
+        desk.take_back()
 
 
 def _concede(desk: Desk, _: str) -> None:
@@ -334,11 +360,13 @@ COMMANDS: dict[str, Callable[[Desk, str], None]] = {
     "hand": _hand,
     "field": _field,
     "log": _log,
+    "position": _position,
     "say": _say,
     "hint": _hint,
     "stops": _stops,
     "hold": _hold,
     "yield": _yield,
+    "takeback": _takeback,
     "concede": _concede,
     "quit": _quit,
 }

@@ -7,9 +7,11 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
-from fadenet.console.faces import Face, face_of
+from fadenet.console.entries import Entry, Page, Stops
+from fadenet.console.face import Face
+from fadenet.console.faces import face_of
 from fadenet.console.grammar import Grammar, Unclear
 from fadenet.console.labels import Labels
 from fadenet.console.text import clean, slug
@@ -18,8 +20,9 @@ from fadenet.engine.errors import Illegal, WrongInput
 from fadenet.engine.kernel import CONCEDE_MOVE, PASS_MOVE
 from fadenet.engine.notation import find, place
 from fadenet.engine.rules import Q_SHOW, Move
-from fadenet.engine.state import ACT, ASK_ID, ASK_KIND, ASK_WINDOW, MODE, ORDER, RESPOND, Row, State
+from fadenet.engine.state import ACT, ASK_ID, ASK_KIND, ASK_WINDOW, MODE, ORDER, RESPOND, Row
 from fadenet.table.player import Answer, MatchInfo, Seat
+from fadenet.table.scribe import sentence
 
 LOG_MAX = 2_000
 NAME_CELLS = 20
@@ -33,31 +36,28 @@ Advice = Callable[[Seat], tuple[Move, str]]
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
-    """One line of the log. who: whose doing, "" = the table's; joined: goes on in the paragraph before it."""
+class Taking:
+    """Cards of the own deck to take from: up to `most`, or exactly one where `what` says for what."""
 
-    kind: str  # event, ask, you, refused, note, help, chat
-    who: str
-    text: str
-    joined: bool = False
+    handles: list[int]
+    most: int
+    what: str
 
+    def question(self) -> str:
+        if self.what:
+            return f"Choose {self.what}, by its number"
+        return f"Take up to {self.most} of these cards, by their numbers, or none"
 
-@dataclass(slots=True)
-class Page:
-    """A text that is read in place of the table until it is closed."""
-
-    title: str
-    paragraphs: list[str]
-    top: int = 0
-
-
-@dataclass(slots=True)
-class Stops:
-    """At which chances to answer the player is asked, beside the rule that something legal must be there."""
-
-    off: set[int] = field(default_factory=set)  # windows
-    hold: bool = False  # stop at the next one whatever is legal
-    yielded: int = -1  # pass on everything in this turn
+    def chosen(self, line: str) -> list[int] | None:
+        """The handles that a line names, None if it does not answer."""
+        words = line.replace(",", " ").split()
+        if words == ["none"]:
+            return None if self.what else []
+        numbers = [int(w) if w.isdigit() and len(w) < 5 else 0 for w in words]
+        right = len(set(numbers)) == len(numbers) <= self.most and not (self.what and not numbers)
+        if not right or not all(0 < n <= len(self.handles) for n in numbers):
+            return None
+        return [self.handles[n - 1] for n in numbers]
 
 
 class Desk:
@@ -74,16 +74,23 @@ class Desk:
         self.options: list[Move] = []
         self.grammar: Grammar | None = None
         self.usable: frozenset[int] = frozenset()  # handles that a legal move names
-        self.taking: tuple[list[int], int] | None = None
+        self.taking: Taking | None = None
         self.typed = ""
         self.page: Page | None = None
         self.refusal: Illegal | None = None
         self.conceding = False  # asked for the word
+        self.unsure: Move = ()  # asked whether it is meant
         self.conceded = False
         self.result = ""
         self.answer: Answer | None = None
         self.taken: list[int] | None = None
         self.leaving = ""
+        self.watching = False  # shown to an onlooker, who sits nowhere and is asked nothing
+        self.waiting = "..."  # what stands where questions stand while there is none
+        self.hint = ""  # what an onlooker may press
+        self.open_hands = False  # whether all that lies hidden is known here
+        self.undoing = False  # the last decision is to be taken back
+        self.decided = 0  # decisions that can be taken back
         self.notify: Callable[[], None] = _nothing
         self._standing: tuple[tuple[int, int], ...] | None = None
         self._phase = ""
@@ -92,16 +99,39 @@ class Desk:
     # What the match tells.
 
     def start(self, info: MatchInfo, seat: Seat) -> None:
-        """A match begins or is resumed."""
+        """A match begins, is resumed, or goes on from where a decision was taken back."""
+        if self.undoing:
+            self._go_back()
+            return
+        self._sit(info, seat)
+        self.labels = Labels(self.face.hand)
+        self.labels.update(seat)
+        named = [f"p{i + 1} {n}" for i, n in enumerate(self.names)]
+        mine = self.side_of(info.seat)
+        mates = [who for i, who in enumerate(named) if i != info.seat and self.side_of(i) == mine]
+        others = [who for i, who in enumerate(named) if self.side_of(i) != mine]
+        beside = f" with {', '.join(mates)}" if mates else ""
+        self.write("note", f"you are p{info.seat + 1}; you play{beside} against {', '.join(others)}")
+        self.write("note", "? explains what you can do; Tab completes what you type")
+
+    def watch(self, info: MatchInfo, seat: Seat) -> None:
+        """Show a match from a seat's place to an onlooker; cards are called by their places."""
+        self.watching = True
+        self._sit(info, seat)
+        self.labels = Labels("")
+
+    def _sit(self, info: MatchInfo, seat: Seat) -> None:
         self.info = info
         self.seat = seat
         self.face: Face = face_of(seat.state.rules)
-        self.labels = Labels(self.face.hand)
-        self.names = tuple(clean(name, NAME_CELLS) for name in info.names)
-        self.labels.update(seat)
-        others = [f"p{i + 1} {n}" for i, n in enumerate(self.names) if i != info.seat]
-        self.write("note", f"you are p{info.seat + 1}; you play against {', '.join(others)}")
-        self.write("note", "? explains what you can do; Tab completes what you type")
+        names = [*info.names, *["the game"] * (seat.state.seats - len(info.names))]
+        self.names = tuple(clean(name, NAME_CELLS) for name in names)
+
+    def side_of(self, seat: int) -> int:
+        """The side on which a seat plays."""
+        s = self.seat.state
+        side: int = s.rules.side(s, seat)
+        return side
 
     def tell(self, rows: Sequence[Row]) -> None:
         """Write what has happened into the log."""
@@ -109,7 +139,7 @@ class Desk:
         self.labels.update(self.seat)
         joined = False
         for row in rows:
-            text = clean(self._sentence(s, row)) if self.face.tells(s, row) else ""
+            text = clean(sentence(s, row, self.seat.known)) if self.face.tells(s, row) else ""
             if not text:
                 continue
             if text in s.rules.phases:
@@ -139,19 +169,10 @@ class Desk:
             self._times = 1
             self._add(entry)
 
-    def _sentence(self, s: State, row: Row) -> str:
-        text: str = s.rules.describe_event(s, row)
-        h = row[1]
-        if text and h and not s.code[h] and self.seat.known.get(h):
-            name = s.rules.cards[self.seat.known[h]].name
-            for hidden in ("a hidden card", "a card"):
-                if hidden in text:
-                    return text.replace(hidden, name, 1)
-        return text
-
     def _who(self, row: Row) -> str:
         seat = row[3]
-        return "" if seat < 0 else "you" if seat == self.seat.index else f"p{seat + 1}"
+        mine = seat == self.seat.index and not self.watching
+        return "" if seat < 0 else "you" if mine else f"p{seat + 1}"
 
     def _short(self, text: str, who: str) -> str:
         name = f"p{self.seat.index + 1}" if who == "you" else who
@@ -174,12 +195,13 @@ class Desk:
         assert a is not None
         self.labels.update(self.seat)
         self.answer = None
+        self.unsure = ()
         if self.conceded:
             return Answer(CONCEDE_MOVE)
         self.options = self.seat.options()
         by_itself = self._by_itself(a)
         if by_itself is not None:
-            return self._made(by_itself)
+            return replace(self._made(by_itself), own=False)
         self.stops.hold = False
         self._phase = ""
         self.ask_id = a[ASK_ID]
@@ -243,22 +265,22 @@ class Desk:
     def question(self) -> str:
         """The present question in words, "" for none."""
         if self.taking:
-            return f"Take up to {self.taking[1]} of these cards, by their numbers, or none"
+            return self.taking.question()
         a = self.seat.ask
         return self.face.question(self.seat.state, a) if a is not None and self.ask_id else ""
 
-    def start_taking(self, handles: Sequence[int], most: int) -> None:
-        """A search asks which cards of the own deck are taken."""
-        self.taking = (list(handles), most)
+    def start_taking(self, handles: Sequence[int], most: int, what: str = "") -> None:
+        """Cards of the own deck are to be taken: up to so many, or the one that `what` says must be."""
+        self.taking = Taking(list(handles), most, what)
         self.taken = None
         self.write("ask", self.question())
-        self.page = Page("search", self.choices())
+        self.page = Page(what or "search", self.choices())
 
     def choices(self) -> list[str]:
         """Every answer to the present question as a line to show, in the order of their numbers."""
         if self.taking:
-            cards = self.seat.state.rules.cards
-            return [f"{i} {cards[self.seat.code(h)].name}" for i, h in enumerate(self.taking[0], 1)]
+            s, there = self.seat.state, enumerate(self.taking.handles, 1)
+            return [f"{i} {self.face.detail(s, h, self.seat.code(h))}" for i, h in there]
         return [self.spoken(m) for m in self.options]
 
     def spoken(self, move: Move) -> str:
@@ -356,6 +378,7 @@ class Desk:
     def give(self, move: Move) -> None:
         """Answer the present question."""
         self.write("you", self.spoken(move))
+        self.decided += 1
         self._close()
         self.answer = self._made(move)
         self.notify()
@@ -366,6 +389,7 @@ class Desk:
         self.taking = None
         self.page = None
         self.taken = chosen
+        self.decided += bool(chosen)
         self.write("you", f"take {len(chosen)}")
 
     def concede(self) -> None:
@@ -375,6 +399,23 @@ class Desk:
             self.give(CONCEDE_MOVE)
         else:
             self.write("note", "you give up as soon as the match asks you something")
+
+    def take_back(self) -> None:
+        """Go back to the last decision, at once if something is asked, else at the next question."""
+        self.undoing = True
+        if not (self.ask_id or self.taking):
+            self.write("note", "your last decision is taken back as soon as the match asks you something")
+        self.notify()
+
+    def _go_back(self) -> None:
+        """The match stands where the last decision was made."""
+        self.undoing = self.conceded = False
+        self.decided -= 1
+        self.stops.yielded = -1
+        self._standing = None
+        self._phase = ""
+        self.labels.restore(self.seat)
+        self.write("note", "your last decision is taken back, with all that came of it")
 
     def withdraw(self) -> None:
         """The question is not asked any more."""
@@ -450,10 +491,13 @@ class Desk:
         mine = places[self.seat.index]
         first = [i for i, n in enumerate(places) if n == 1]
         book: dict[str, dict[str, str]] = self.seat.state.rules.book
-        if len(first) != 1:
+        if len({self.side_of(i) for i in first}) != 1:
             verdict = "The match is a draw" if mine == 1 else "You have lost"
+        elif mine == 1:
+            verdict = "You have won" if len(first) == 1 else "Your side has won"
         else:
-            verdict = "You have won" if mine == 1 else f"{self.names[first[0]]} (p{first[0] + 1}) has won"
+            won = " and ".join(f"{self.names[i]} (p{i + 1})" for i in first)
+            verdict = f"{won} {'has' if len(first) == 1 else 'have'} won"
         why = book.get(rule, {}).get("text", "")
         self.result = f"{verdict} [{rule}]"
         self.write("over", f"{self.result} {why}".strip())

@@ -49,6 +49,12 @@ class Labels:
                 self._freed.pop((letter, n), None)
             self._codes[key] = code
 
+    def restore(self, seat: Seat) -> None:
+        """The match has gone back: what has returned may have the label again that it had."""
+        self._freed.clear()
+        self.update(seat)
+        self._freed.clear()
+
     def _free(self, letter: str, turn: int) -> int:
         taken = {n for other, n in self._by_card.values() if other == letter}
         n = 1

@@ -13,7 +13,8 @@ from collections.abc import Awaitable, Callable
 import trio
 
 from fadenet.console.commands import COMMANDS, enter
-from fadenet.console.desk import Desk, Entry
+from fadenet.console.desk import Desk
+from fadenet.console.entries import Entry
 from fadenet.console.player import ConsolePlayer
 from fadenet.console.text import cells, clean
 

@@ -8,8 +8,8 @@ import trio
 
 from fadenet.console.desk import Desk
 from fadenet.engine.errors import Illegal
-from fadenet.engine.state import Row
-from fadenet.table.player import Answer, MatchInfo, Seat
+from fadenet.engine.state import NEED_ITEMS, NEED_N, Row
+from fadenet.table.player import Answer, MatchInfo, Seat, TakeBack
 
 
 class ConsolePlayer:
@@ -26,7 +26,9 @@ class ConsolePlayer:
 
     def changed(self) -> None:
         """The desk may hold an answer now."""
-        if self.desk.answer is not None or self.desk.taken is not None:
+        desk = self.desk
+        undoing = desk.undoing and (desk.ask_id or desk.taking)
+        if desk.answer is not None or desk.taken is not None or undoing:
             self._answered.set()
 
     def note(self, text: str) -> None:
@@ -46,23 +48,34 @@ class ConsolePlayer:
         await trio.lowlevel.checkpoint()
 
     async def choose(self, seat: Seat) -> Answer:
+        await trio.lowlevel.checkpoint()
+        if self.desk.undoing:
+            raise TakeBack(seat.index)
         answer = self.desk.open()
         if answer is not None:
-            await trio.lowlevel.checkpoint()
             return answer
         await self._wait()
         answer, self.desk.answer = self.desk.answer, None
         assert answer is not None
         return answer
 
-    async def take(self, seat: Seat, handles: Sequence[int], most: int) -> Sequence[int]:
-        if not handles or most <= 0:
-            await trio.lowlevel.checkpoint()
-            return []
-        self.desk.start_taking(handles, most)
-        await self._wait()
-        taken, self.desk.taken = self.desk.taken, None
-        return taken or []
+    async def take(self, seat: Seat, need: Row) -> Sequence[int]:
+        """Cards that must be taken are asked for one by one, what may be taken all at once."""
+        await trio.lowlevel.checkpoint()
+        chosen: list[int] = []
+        while there := seat.takeable(need, chosen):
+            if self.desk.undoing:
+                raise TakeBack(seat.index)
+            least = need[NEED_ITEMS][2]
+            must = len(chosen) < least
+            what = self.desk.face.picking(seat.state, need, [seat.code(h) for h in chosen]) if must else ""
+            self.desk.start_taking(there, 1 if must else need[NEED_N] - len(chosen), what)
+            await self._wait()
+            taken, self.desk.taken = self.desk.taken or [], None
+            chosen += taken
+            if len(chosen) >= least:
+                break
+        return chosen
 
     async def _wait(self) -> None:
         """Until the desk holds an answer; a question whose asking is cancelled is closed."""
@@ -72,6 +85,9 @@ class ConsolePlayer:
         except trio.Cancelled:
             self.desk.withdraw()
             raise
+        if self.desk.undoing:
+            self.desk.withdraw()
+            raise TakeBack(self.desk.seat.index)
 
     async def refused(self, seat: Seat, reason: Illegal) -> None:
         self.desk.refused(reason)

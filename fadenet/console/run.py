@@ -12,6 +12,7 @@ import trio
 
 from fadenet.console.desk import Advice, Desk
 from fadenet.console.player import ConsolePlayer
+from fadenet.console.viewer import Viewer
 
 T = TypeVar("T")
 
@@ -75,6 +76,13 @@ async def play_match(
     if not results:
         raise Leave(desk.leaving)
     return results[0]
+
+
+async def view_record(viewer: Viewer, options: Options) -> None:
+    """Show a match record on the full screen until it is left. The caller has looked at `full_screen`."""
+    from fadenet.console.replayer import ReplayScreen
+
+    await ReplayScreen(viewer, options.ascii, options.color).run()
 
 
 async def _front(desk: Desk, player: ConsolePlayer, screen: bool, options: Options) -> None:

@@ -11,6 +11,7 @@ import gc
 import os
 import re
 import signal
+from collections.abc import Awaitable, Callable
 from functools import lru_cache
 
 import trio
@@ -53,11 +54,17 @@ async def run_screen(
     output: Output | None = None,
 ) -> None:
     """Show the desk until it is left (`desk.leaving`). input, output: for tests; the terminal by default."""
+    await show(Screen(desk, player, ascii_only, color, input, output))
+
+
+async def show(screen: Screen, *tasks: Callable[[], Awaitable[None]]) -> None:
+    """Show a screen until its desk is left; `tasks` run meanwhile."""
     gc.collect()
     gc.freeze()  # what is loaded by now stays; going through it again would make a key late now and then
-    screen = Screen(desk, player, ascii_only, color, input, output)
+    desk = screen.desk
     async with trio_asyncio.open_loop(), trio.open_nursery() as nursery:
-        nursery.start_soon(screen.redraw)
+        for task in (screen.redraw, *tasks):
+            nursery.start_soon(task)
         await nursery.start(screen.signals)
         await trio_asyncio.aio_as_trio(_run)(screen.app)
         nursery.cancel_scope.cancel()
@@ -106,12 +113,12 @@ def paint(line: str, colours: tuple[tuple[str, str], ...]) -> StyleAndTextTuples
 
 
 class Screen:
-    """The application and its keys."""
+    """The application and its keys. player: who is handed the answers, None where nothing is answered."""
 
     def __init__(
         self,
         desk: Desk,
-        player: ConsolePlayer,
+        player: ConsolePlayer | None,
         ascii_only: bool,
         color: str,
         input: Input | None,
@@ -149,7 +156,8 @@ class Screen:
     def changed(self) -> None:
         """The desk has changed: redraw soon, hand over an answer, or close."""
         self.dirty.set()
-        self.player.changed()
+        if self.player is not None:
+            self.player.changed()
         if self.desk.leaving and self.app.is_running and self.app.future and not self.app.future.done():
             self.app.exit()
 
@@ -203,7 +211,7 @@ class Screen:
     def _enter(self, event: KeyPressEvent) -> None:
         desk = self.desk
         text = self.buffer.text
-        if desk.result and not text.strip() and desk.page is None:
+        if self.player is not None and desk.result and not text.strip() and desk.page is None:
             self.player.done.set()
             return
         is_move = text.strip() and not text.startswith("?")

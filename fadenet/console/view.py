@@ -10,9 +10,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from fadenet.console.commands import complete
-from fadenet.console.desk import LISTED_MAX, Desk, Entry, Page
+from fadenet.console.desk import LISTED_MAX, Desk
+from fadenet.console.entries import Entry, Page
 from fadenet.console.text import cells, fit, wrap
-from fadenet.engine.state import ASK_KIND, RESPOND
+from fadenet.engine.acts import A_SEAT
+from fadenet.engine.state import ASK_KIND, RESPOND, is_automaton
 
 MIN_WIDTH, MIN_HEIGHT = 60, 16
 WIDE, RIGHT = 110, 39
@@ -20,8 +22,11 @@ DETAIL_ROWS, WIDE_DETAIL_ROWS = 2, 12
 LOG_ROWS_MIN, LOG_ROWS_GOOD = 3, 6
 COLUMNS_MAX = 5
 CELL_GOOD, CELL_MIN = 36, 25
-NAME_MIN = 14
+NAME_MIN, NAME_SHORT = 14, 8
 HINTED_MAX = 40
+SPARE, OTHERS, PLAYABLE, HELD = 1, 2, 3, 4
+"""When a card may be left out for lack of rows: at once; of the others' fields, if there are several others;
+what can be played from the own pool; at last the Hand."""
 
 
 def view(desk: Desk, width: int, height: int) -> list[str]:
@@ -57,6 +62,8 @@ def hints(desk: Desk, line: str, width: int) -> str:
 
 
 def _resting_hint(desk: Desk) -> str:
+    if desk.watching:
+        return desk.hint
     if desk.result:
         return "Enter or quit leaves   log   look   ?"
     if desk.taking:
@@ -85,12 +92,16 @@ def _completions(desk: Desk, line: str) -> str:
 
 @dataclass(slots=True)
 class _Cell:
-    """One card: its label, its name (may be cut), what stands behind it, whether it may be left out."""
+    """One card: its label, its name (may be cut), what stands behind it, and when it may be left out.
+
+    spare: 0 = never, else the lower the sooner (`SPARE`, `OTHERS`, `PLAYABLE`, `HELD`).
+    """
 
     label: str
     name: str
     rest: str
-    spare: bool = False
+    spare: int = 0
+    brief: str = ""  # the most important of `rest`
 
 
 @dataclass(slots=True)
@@ -100,6 +111,7 @@ class _Cells:
     cells: list[_Cell]
     more: str = ""
     folded: int = 0
+    kept: bool = False  # of several alike the one that is folded last
 
 
 def _narrow(desk: Desk, width: int, height: int) -> list[str]:
@@ -131,29 +143,39 @@ def _table(desk: Desk, width: int, good: int, rows: int) -> list[str]:
     """
     groups = _groups(desk)
     columns = max(2, min(COLUMNS_MAX, width // CELL_GOOD))
-    while len(_laid_out(groups, width, columns)) > good and _fold(groups[-1:], columns):
+    while len(_laid_out(groups, width, columns)) > good and _fold(groups[-1:], columns, SPARE):
         pass
+    level = SPARE
     while True:
         lines = _laid_out(groups, width, columns)
         if len(lines) <= rows:
             return lines
-        if not _fold(groups, columns):
-            if columns >= min(COLUMNS_MAX, width // CELL_MIN):
+        if not _fold(groups, columns, level):
+            if columns < min(COLUMNS_MAX, width // CELL_MIN):
+                columns += 1
+            elif level < HELD:
+                level += 1
+            else:
                 return lines[:rows]
-            columns += 1
 
 
-def _fold(groups: list[str | _Cells], columns: int) -> bool:
-    """Leave out a row of cards that can be spared, the own pool's first; False if there is none."""
-    for group in reversed(groups):
-        if isinstance(group, _Cells) and any(cell.spare for cell in group.cells):
-            over = (len(group.cells) - 1) % columns + 1
-            spare = [i for i, cell in enumerate(group.cells) if cell.spare]
-            for i in reversed(spare[-over:]):
-                del group.cells[i]
-            group.folded += min(over, len(spare))
-            return True
-    return False
+def _fold(groups: list[str | _Cells], columns: int, level: int) -> bool:
+    """Leave out a row of cards that can be spared at this level; False if there is none.
+
+    The own pool's go first, and what is on the other side of the table in equal parts.
+    """
+    there = [g for g in groups if isinstance(g, _Cells) and any(0 < c.spare <= level for c in g.cells)]
+    if not there:
+        return False
+    group = there[-1]
+    if level == OTHERS:
+        group = max(there, key=lambda g: (not g.kept, len(g.cells)))
+    over = (len(group.cells) - 1) % columns + 1
+    spare = [i for i, cell in enumerate(group.cells) if 0 < cell.spare <= level]
+    for i in reversed(spare[-over:]):
+        del group.cells[i]
+    group.folded += min(over, len(spare))
+    return True
 
 
 def _laid_out(groups: list[str | _Cells], width: int, columns: int) -> list[str]:
@@ -176,10 +198,15 @@ def _laid_out(groups: list[str | _Cells], width: int, columns: int) -> list[str]
 
 
 def _cell(cell: _Cell, width: int) -> str:
-    """A card in one cell; its label is never cut, the gaps between its figures go before its name does."""
+    """A card in one cell; its label is never cut.
+
+    To leave some of its name, the gaps between its figures go first, then its Elements.
+    """
     rest = cell.rest
     if width - cells(cell.label) - cells(rest) < NAME_MIN:
         rest = " ".join(rest.split())
+    if width - cells(cell.label) - cells(rest) < NAME_SHORT:
+        rest = cell.brief
     return f"{cell.label}{fit(cell.name, width - cells(cell.label) - cells(rest) - 1)} {rest}"
 
 
@@ -187,18 +214,49 @@ def _groups(desk: Desk) -> list[str | _Cells]:
     s = desk.seat.state
     me = desk.seat.index
     groups: list[str | _Cells] = [_status(desk)]
-    for seat in ((me + k) % s.seats for k in range(1, s.seats)):
+    looked_at = _looked_at(desk)
+    for seat in _others(desk):
         groups.append(_player(desk, seat))
-        groups.append(_field(desk, seat))
+        groups.append(_field(desk, seat, seat == looked_at))
+        if desk.open_hands or is_automaton(s, seat):
+            held = [_card(desk, h, SPARE) for h in desk.lying(seat, desk.face.hand[0])]
+            groups.append(_Cells(held, f"more: look p{seat + 1} hand"))
     groups += [desk.face.link(s, me, n) for n in range(max(1, len(s.chain) - 3), len(s.chain) + 1)]
     groups.append(_field(desk, me))
     groups.append(_player(desk, me))
     for letter in desk.face.hand:
         there = sorted(desk.lying(me, letter), key=lambda h: _order(desk, h))
         there.sort(key=lambda h: letter != desk.face.hand[0] and h not in desk.usable)
-        spare = letter != desk.face.hand[0]
-        groups.append(_Cells([_card(desk, h, spare and h not in desk.usable) for h in there], "more: hand"))
+        level = HELD if letter == desk.face.hand[0] else PLAYABLE
+        groups.append(
+            _Cells(
+                [_card(desk, h, level if level == HELD or h in desk.usable else SPARE) for h in there],
+                "more: hand",
+            )
+        )
     return groups
+
+
+def _others(desk: Desk) -> list[int]:
+    """The other seats from the top of the table down: opponents in the order of turns, then teammates."""
+    s, me = desk.seat.state, desk.seat.index
+    around = [(me + k) % s.seats for k in range(1, s.seats)]
+    return sorted(around, key=lambda seat: _is_mate(desk, seat))
+
+
+def _is_mate(desk: Desk, seat: int) -> bool:
+    s, me = desk.seat.state, desk.seat.index
+    return bool(seat != me and s.rules.side(s, seat) == s.rules.side(s, me))
+
+
+def _looked_at(desk: Desk) -> int:
+    """The seat whose cards matter most now: of what is typed, of the last link, or whose turn it is."""
+    s = desk.seat.state
+    h = desk.focus()
+    if h and s.ctrl[h] != desk.seat.index:
+        return int(s.ctrl[h])
+    seat = s.acts[s.chain[-1]][A_SEAT] if s.chain else s.active
+    return int(seat if seat != desk.seat.index else _others(desk)[0])
 
 
 def _order(desk: Desk, h: int) -> tuple[int, str]:
@@ -208,12 +266,15 @@ def _order(desk: Desk, h: int) -> tuple[int, str]:
 
 def _status(desk: Desk) -> str:
     s = desk.seat.state
-    whose = "your turn" if s.active == desk.seat.index else f"turn of p{s.active + 1} {desk.names[s.active]}"
+    mine = s.active == desk.seat.index and not desk.watching
+    whose = "your turn" if mine else f"turn of p{s.active + 1} {desk.names[s.active]}"
     turn = f"turn {s.turn}   {whose}   " if s.turn else ""
     stops = "hold" if desk.stops.hold else "some" if desk.stops.off else "all"
     stops = "yield" if desk.stops.yielded == s.turn else stops
     assert desk.info is not None
-    return f"{desk.info.game}   {turn}{desk.face.phase(s)}   stops: {stops}"
+    asked = f"view: {desk.info.match}" if desk.watching else f"stops: {stops}"
+    game = desk.info.game if desk.info.format == "duel" else f"{desk.info.game} {desk.info.format}"
+    return f"{game}   {turn}{desk.face.phase(s)}   {asked}"
 
 
 def _player(desk: Desk, seat: int) -> str:
@@ -236,23 +297,27 @@ def _player(desk: Desk, seat: int) -> str:
 
 
 def _who(desk: Desk, seat: int) -> str:
-    return f"p{seat + 1} {desk.names[seat]}" + (" (you)" if seat == desk.seat.index else "")
+    said = " (you)" if seat == desk.seat.index else " (ally)" if _is_mate(desk, seat) else ""
+    return f"p{seat + 1} {desk.names[seat]}{'' if desk.watching else said}"
 
 
-def _field(desk: Desk, seat: int) -> _Cells:
+def _field(desk: Desk, seat: int, kept: bool = False) -> _Cells:
     """The cards on the field of a seat, each followed by those on it that are known here."""
     s = desk.seat.state
     found: list[_Cell] = []
     for h in [*(h for h in desk.lying(seat, desk.face.field) if not s.host[h]), 0]:
+        crowd = OTHERS if s.seats > 2 and seat != desk.seat.index else 0
         if h:
-            found.append(_card(desk, h))
+            found.append(_card(desk, h, crowd))
         found += [
-            _card(desk, k, k not in desk.usable) for k in s.kids.get(h or seat + 1, ()) if desk.seat.code(k)
+            _card(desk, k, crowd if k in desk.usable else SPARE)
+            for k in s.kids.get(h or seat + 1, ())
+            if desk.seat.code(k)
         ]
-    return _Cells(found, f"on them: look p{seat + 1}")
+    return _Cells(found, f"more: look p{seat + 1}", kept=kept)
 
 
-def _card(desk: Desk, h: int, spare: bool = False) -> _Cell:
+def _card(desk: Desk, h: int, spare: int = 0) -> _Cell:
     s = desk.seat.state
     code = desk.seat.code(h)
     token = desk.token(h)
@@ -260,11 +325,13 @@ def _card(desk: Desk, h: int, spare: bool = False) -> _Cell:
     focused = bool(desk.typed) and h == desk.focus()
     label = f"[{token}] " if focused else f"{mark}{token}  "
     if not code:
-        return _Cell(label, "(hidden)", "?", spare and not focused)
+        lying = desk.face.marks(s, h) or "?"
+        return _Cell(label, "(hidden)", lying, 0 if focused else spare, lying)
     face = desk.face
     marks = face.marks(s, h)
+    brief = face.worth(s, h, code) + (f" {marks}" if marks else "")
     rest = f"{face.elements(s, h, code):<5} {face.worth(s, h, code):>8}" + (f" {marks}" if marks else "")
-    return _Cell(label, s.rules.cards[code].name, rest, spare and not focused)
+    return _Cell(label, s.rules.cards[code].name, rest, 0 if focused else spare, brief)
 
 
 def _focused(desk: Desk) -> str:
@@ -284,7 +351,7 @@ def _question(desk: Desk, width: int) -> list[str]:
     if desk.taking:
         return [desk.question()]
     if not desk.ask_id:
-        return ["..."]
+        return wrap(desk.waiting, width, "  ")[:3]
     choices = desk.choices()
     modes = desk.modes()
     if modes:

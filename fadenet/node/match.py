@@ -256,7 +256,7 @@ async def _next(session: Session, *kinds: int) -> bytes:
 
 def _own(table: Table, config: Config) -> tuple[bytes, Secrets]:
     """Fresh secrets of a match and the HELLO that commits to them."""
-    decks = (tuple(sorted(table.deck.deck)), tuple(sorted(table.deck.pool)))
+    decks = tuple(tuple(sorted(codes)) for codes in table.deck.lists)
     secrets = Secrets(os.urandom(32), os.urandom(32), os.urandom(32), decks)
     rules = table.rules
     hello = make_hello(

@@ -179,7 +179,7 @@ class MatchRun:
             if self.seat.question() is not None:
                 await self._decide()
             elif (search := self.seat.search()) is not None:
-                await self._search(*search)
+                await self._search(search)
             else:
                 await self._change()
 
@@ -194,7 +194,7 @@ class MatchRun:
     def _info(self) -> MatchInfo:
         config = self.seat.config
         kinds = tuple("bot" if player.bot else "human" for player in self.seat.players)
-        deck = (*self.table.deck.deck, *self.table.deck.pool)
+        deck = tuple(code for codes in self.table.deck.lists for code in codes)
         dice = int.from_bytes(os.urandom(6), "big")
         return MatchInfo(
             self.match, config.game, config.format, self.seat.seat, self.names, kinds, deck, dice
@@ -221,14 +221,14 @@ class MatchRun:
         if self.seat.question() == ask:
             await self._out(self.seat.answer(answer.move, answer.standing))
 
-    async def _search(self, there: Sequence[int], most: int) -> None:
+    async def _search(self, need: Row) -> None:
         """Let the player search the own deck, within the decision timer."""
         view = self.seat.view
         assert view is not None
         chosen: Sequence[int] = ()
         with trio.move_on_after(self.seat.config.timer or math.inf):
-            chosen = await self.table.player.take(view, there, most)
-        await self._out(self.seat.take([h for h in dict.fromkeys(chosen) if h in there][:most]))
+            chosen = await self.table.player.take(view, need)
+        await self._out(self.seat.take(chosen))
 
     def _default(self, ask: Row) -> Move:
         """What the rules do for a player whose time is over; a sealed throw is drawn at random."""

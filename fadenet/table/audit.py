@@ -10,6 +10,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from fadenet.engine import kernel
+from fadenet.engine.state import Row
 from protocol.audit import Ruling
 from protocol.needs import Batch
 from protocol.values import Com, Decks
@@ -20,7 +22,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """What a seat said of hidden cards in its entry `seq`: all of `coms` fit the predicate, or none does."""
+    """What a seat said of hidden cards in its entry `seq`: all of `coms` fit the predicate, or none does.
+
+    need: a search that was answered with them, in this order; then the rules of the search decide.
+    """
 
     seat: int
     seq: int
@@ -28,6 +33,7 @@ class Statement:
     predicate: int
     coms: tuple[Com, ...]
     fits: bool
+    need: Row | None = None
 
 
 class TableJudge:
@@ -40,7 +46,7 @@ class TableJudge:
         """The id of the first rule that a seat's deck list breaks."""
         rules = self._replica.rules
         if len(decks) != rules.decks_per_seat or any(c >= len(rules.cards) for deck in decks for c in deck):
-            return "deck.check-before-game"
+            return rules.cites["decks"]
         return rules.deck_fault(decks)
 
     def replay(self, batches: Sequence[Batch], cards: Mapping[Com, int]) -> Ruling:
@@ -48,8 +54,13 @@ class TableJudge:
         replica = self._replica
         rules = replica.rules
         for said in replica.statements:
+            codes = [cards[com] for com in said.coms]
             fits = rules.predicates[said.predicate - 1]
-            if any(fits(rules.cards[cards[com]]) != said.fits for com in said.coms):
+            if said.need is not None:
+                true = kernel.may_all_be_taken(rules, said.need, codes)
+            else:
+                true = all(fits(rules.cards[code]) == said.fits for code in codes)
+            if not true:
                 return Ruling((said.seat, said.seq, said.rule))
         state = replica.state
         over = state.over if state is not None else ()

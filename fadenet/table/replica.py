@@ -7,7 +7,7 @@ each rest and takes in what came of it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from fadenet.engine import kernel, notation
@@ -37,6 +37,7 @@ from fadenet.engine.state import (
     State,
 )
 from fadenet.table.audit import Statement, TableJudge
+from fadenet.table.scribe import Scribe
 from protocol.faults import Illegal
 from protocol.hello import Hello
 from protocol.messages import Move as MoveMessage
@@ -65,11 +66,20 @@ class Replica:
     """One match followed by its transcript. `watch` is told the events of every step, after it.
 
     `state` is None until all seats are READY. `com` maps the handles that stand for cards to commitments.
+    scribe: writes the match down; it knows hidden cards as far as `cards` does.
     """
 
-    def __init__(self, rules: Rules, watch: Watcher | None = None) -> None:
+    def __init__(
+        self,
+        rules: Rules,
+        watch: Watcher | None = None,
+        scribe: Scribe | None = None,
+        cards: Mapping[Com, int] | None = None,
+    ) -> None:
         self.rules = rules
         self.watch = watch
+        self.scribe = scribe
+        self.cards = cards or {}
         self.state: State | None = None
         self.com: dict[int, Com] = {}
         self.handle: dict[Com, int] = {}
@@ -88,7 +98,8 @@ class Replica:
     def begin(self, transcript: Transcript) -> Rest:
         """All seats are READY: set the engine up and run to its first rest."""
         self.transcript = transcript
-        self.state = kernel.setup(self.rules, transcript.seats)
+        people = [seat for seat, player in enumerate(transcript.players) if not player.bot]
+        self.state = kernel.setup(self.rules, transcript.seats, people)
         self._tell(self.state.events)
         return self._next()
 
@@ -119,7 +130,17 @@ class Replica:
         s = self._state()
         values = [self._values.pop(w[NEED_ID]) for w in s.needs]
         self._fresh = 0
-        self._tell(kernel.supply(s, values))
+        if self.scribe is not None:
+            self.scribe.supplied(s, values, self._card)
+        rows = kernel.supply(s, values)
+        if self.scribe is not None:
+            self.scribe.happened(s, rows)
+        self._tell(rows)
+
+    def _card(self, h: int) -> int:
+        """The card behind a handle as far as `cards` knows it, else 0."""
+        com = self.com.get(h)
+        return 0 if com is None else self.cards.get(com, 0)
 
     def _tell(self, rows: Sequence[Row]) -> None:
         if self.watch is not None and rows:
@@ -170,7 +191,7 @@ class Replica:
             return NeedRecommit(self._coms(items))
         if kind == TAKE:
             bound = [h for h in self._state().zones[self.rules.deck_zone(deck)] if h]
-            return NeedTake(deck, n, 0, self._coms(bound), bool(items[0] or items[1]))
+            return NeedTake(deck, n, items[2], self._coms(bound), bool(items[1]))
         if n >= 0:
             return NeedPrivate(n, self._coms(items))
         return NeedOpen(self._coms(items))
@@ -248,30 +269,29 @@ class Replica:
 
     def _note_take(self, w: Row, entry: Accepted, payload: Take) -> None:
         """What was taken had to fit, or nothing there did: checked at once if shown, else at the audit."""
-        predicate = w[NEED_ITEMS][0]
+        predicate, shown, least = w[NEED_ITEMS]
         assert entry.seq is not None
-        self._check_cards(tuple(op.card for op in payload.ops), entry)
-        for op in payload.ops:
-            if predicate and not self.rules.predicates[predicate - 1](self.rules.cards[op.card]):
-                raise Illegal(
-                    "zone.hidden-choice",
-                    "the card taken is of another kind",
-                    entry.seat,
-                    entry.seq,
-                    entry.wire,
-                )
-        if predicate and w[NEED_N] and not payload.coms:
+        cite = self.rules.cites["search"]
+        codes = tuple(op.card for op in payload.ops)
+        self._check_cards(codes, entry)
+        if len(payload.coms) < least or not kernel.may_all_be_taken(self.rules, w, codes):
+            why = "the cards taken are not those that may be" if payload.coms else "something must be taken"
+            raise Illegal(cite, why, entry.seat, entry.seq, entry.wire)
+        if not predicate or not w[NEED_N]:
+            return
+        if not payload.coms:
             left = tuple(self.transcript.play.ledger.pools[w[NEED_DECK]].coms)
             bound = self._coms([h for h in self._state().zones[self.rules.deck_zone(w[NEED_DECK])] if h])
-            self.statements.append(
-                Statement(entry.seat, entry.seq, "zone.hidden-choice", predicate, left + bound, False)
-            )
+            self.statements.append(Statement(entry.seat, entry.seq, cite, predicate, left + bound, False))
+        elif not shown:
+            said = Statement(entry.seat, entry.seq, cite, predicate, payload.coms, True, w)
+            self.statements.append(said)
 
     def _check_cards(self, cards: Sequence[int], entry: Accepted) -> None:
         assert entry.seq is not None
         if any(not 0 < c < len(self.rules.cards) for c in cards):
             raise Illegal(
-                "deck.check-before-game",
+                self.rules.cites["decks"],
                 "a card that the card set has not",
                 entry.seat,
                 entry.seq,
@@ -291,10 +311,14 @@ class Replica:
             vouched = self.rules.vouched(s, move)
             if vouched:
                 com = self.com[move[1]]
-                self.statements.append(
-                    Statement(entry.seat, entry.seq, "card.face-down-checked", vouched, (com,), True)
-                )
+                cite = self.rules.cites["statement"]
+                self.statements.append(Statement(entry.seat, entry.seq, cite, vouched, (com,), True))
+            scribe = self.scribe
+            line = None if scribe is None else scribe.answer(s, entry.seat, move, opened, standing)
             rows = kernel.apply(s, entry.seat, move, opened, standing)
+            if scribe is not None and line is not None:
+                scribe.answered(line)
+                scribe.happened(s, rows)
         self._tell(rows)
 
     def _read(
@@ -313,11 +337,11 @@ class Replica:
             if move == PASS_MOVE or notation.format_move(s, entry.seat, move) != message.text:
                 raise WrongInput(f"{message.text!r} is not the canonical text of a move")
         except WrongInput as error:
-            raise Illegal("turn.definition", str(error), entry.seat, entry.seq, entry.wire) from error
+            raise Illegal(self.rules.cites["moves"], str(error), entry.seat, entry.seq, entry.wire) from error
         wanted = self.rules.opens(s, move)
         if sorted(self.com[h] for h in wanted) != sorted(op.com for op in message.ops):
             raise Illegal(
-                "value.public",
+                self.rules.cites["openings"],
                 "a move shows exactly the hidden cards it uses",
                 entry.seat,
                 entry.seq,

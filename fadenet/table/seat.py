@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from fadenet.engine import kernel
 from fadenet.engine.kernel import CONCEDE_MOVE
 from fadenet.engine.rules import Move, Rules
-from fadenet.engine.state import NEED_ITEMS, NEED_KIND, NEED_WHO, TAKE, Known, Row
+from fadenet.engine.state import NEED_DECK, NEED_ITEMS, NEED_KIND, NEED_WHO, TAKE, Known, Row
 from fadenet.table.player import Seat
 from fadenet.table.replica import Replica, Watcher
 from protocol.audit import Audited, audit
@@ -32,7 +32,7 @@ from protocol.needs import (
 )
 from protocol.secrets import Secrets, choice_hash
 from protocol.transcript import Transcript
-from protocol.values import Claim, Com
+from protocol.values import Claim
 
 
 class TableSeat:
@@ -98,28 +98,12 @@ class TableSeat:
             return None
         return kernel.ask_of(state, self.seat)
 
-    def search(self) -> tuple[list[int], int] | None:
-        """(cards of our deck that fit, how many may be taken) when our player has to search it."""
-        need = self.transcript.owed()
-        if not isinstance(need, NeedTake):
-            return None
-        return [self.replica.handle[c] for c in self._fitting(need)], need.most
-
-    def _fitting(self, need: NeedTake) -> list[Com]:
-        vault = self.transcript.play.vault
-        assert vault is not None
-        predicate = self._predicate()
-        there = sorted([*self.transcript.play.ledger.pools[need.deck].coms, *need.places])
-        fits = self.rules.predicates[predicate - 1] if predicate else None
-        return [c for c in there if fits is None or fits(self.rules.cards[vault.card[c]])]
-
-    def _predicate(self) -> int:
+    def search(self) -> Row | None:
+        """The need that our player has to answer out of its deck, if any."""
         state = self.replica.state
-        assert state is not None
-        for w in state.needs:
-            if w[NEED_KIND] == TAKE and w[NEED_WHO] == self.seat:
-                return w[NEED_ITEMS][0]  # type: ignore[no-any-return]
-        return 0
+        if state is None or not isinstance(self.transcript.owed(), NeedTake):
+            return None
+        return next(w for w in state.needs if w[NEED_KIND] == TAKE and w[NEED_WHO] == self.seat)
 
     # What comes in.
 
@@ -175,17 +159,17 @@ class TableSeat:
         Saying that nothing fits where something does would convict us at the audit, so then the first is
         taken (faroe zone.hidden-choice).
         """
-        need = self.transcript.owed()
-        if not isinstance(need, NeedTake):
+        want, vault = self.search(), self.transcript.play.vault
+        if want is None or self.view is None:
             raise LocalError("no search is asked of our seat")
-        vault = self.transcript.play.vault
         assert vault is not None
-        predicate = self._predicate()
-        coms = tuple(self.replica.com[h] for h in handles)
-        if predicate and not coms:
-            coms = tuple(self._fitting(need)[: min(need.most, 1)])
-        claims = (Claim(predicate, coms),) if predicate else ()
-        payload = Take(need.deck, coms, vault.ops(coms) if need.shown else (), claims)
+        statement, shown, _ = want[NEED_ITEMS]
+        taken = self.view.settled(want, handles)
+        if statement and not taken:
+            taken = self.view.takeable(want)[:1]
+        coms = tuple(self.replica.com[h] for h in taken)
+        claims = (Claim(statement, coms),) if statement else ()
+        payload = Take(want[NEED_DECK], coms, vault.ops(coms) if shown else (), claims)
         return [self._write(payload), *self.pump()]
 
     def concede(self) -> list[bytes]:

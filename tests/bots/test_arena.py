@@ -8,7 +8,7 @@ import pytest
 
 from fadenet import games
 from fadenet.bots import arena
-from fadenet.bots.arena import Game
+from fadenet.bots.arena import Game, Setting
 from fadenet.games import decks
 
 SEED = 20_000
@@ -26,7 +26,7 @@ def test_a_random_deck_is_legal() -> None:
     rules = games.load("faroe")
     for seed in range(20):
         deck = arena.random_deck(rules, Random(seed))
-        assert decks.check_deck(rules, deck.deck, deck.pool) == []
+        assert decks.check_deck(rules, deck.lists) == []
 
 
 def test_points_are_counted_from_the_first_bot() -> None:
@@ -47,20 +47,20 @@ def test_a_loss_in_the_second_seat_is_a_loss() -> None:
 
 def test_the_score_does_not_depend_on_the_number_of_processes() -> None:
     """given the same pairs, when one or two processes play them, then the scores are the same."""
-    alone = arena.play_pairs("faroe", "random", "greedy", (), 2, SEED, workers=1)
-    assert arena.play_pairs("faroe", "random", "greedy", (), 2, SEED, workers=2) == alone
+    alone = arena.play_pairs(Setting("faroe"), "random", "greedy", (), 2, SEED, workers=1)
+    assert arena.play_pairs(Setting("faroe"), "random", "greedy", (), 2, SEED, workers=2) == alone
     assert alone.games == 4
 
 
 def test_equal_bots_are_level() -> None:
     """given a bot against itself, when seats are swapped, then what one seat wins the other seat wins too."""
-    score = arena.play_pairs("faroe", "greedy", "greedy", (), 2, SEED, workers=1)
+    score = arena.play_pairs(Setting("faroe"), "greedy", "greedy", (), 2, SEED, workers=1)
     assert set(score.pairs) == {2}
 
 
 def test_random_games_end() -> None:
     """given players without a plan, when they play with all cards, then every game ends in time."""
-    score = arena.play_pairs("faroe", "random", "random", (), 2, SEED, workers=1)
+    score = arena.play_pairs(Setting("faroe"), "random", "random", (), 2, SEED, workers=1)
     assert score.games == 4
     assert score.turns_max <= turns_most(40)
 
@@ -68,7 +68,7 @@ def test_random_games_end() -> None:
 @pytest.mark.long
 def test_a_thousand_random_games_end() -> None:
     """given 500 pairs of random players, then no game raises, hangs, or outlasts its decks."""
-    score = arena.play_pairs("faroe", "random", "random", (), 500, SEED)
+    score = arena.play_pairs(Setting("faroe"), "random", "random", (), 500, SEED)
     assert score.games == 1_000
     assert score.turns_max <= turns_most(40)
 
@@ -76,6 +76,29 @@ def test_a_thousand_random_games_end() -> None:
 @pytest.mark.long
 def test_greedy_beats_random_in_the_arena() -> None:
     """given 1,000 pairs, then greedy has 85 % of the points and more than 80 % even with bad luck."""
-    score = arena.play_pairs("faroe", "greedy", "random", (), 1_000, SEED)
+    score = arena.play_pairs(Setting("faroe"), "greedy", "random", (), 1_000, SEED)
     assert score.rate >= 0.85
     assert score.low > 0.80
+
+
+@pytest.mark.parametrize("match", [Setting("faroe", "free-for-all", 3), Setting("faroe", "teams", 4)])
+def test_bots_play_with_more_seats(match: Setting) -> None:
+    """given more than two seats, when bots sit at them alternately, then all games come to an end."""
+    score = arena.play_pairs(match, "random", "random", (), 1, SEED, workers=1)
+    assert score.games == 2
+    assert score.turns_max <= turns_most(40) * 2
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(
+    "match",
+    [
+        Setting("faroe", "free-for-all", 3),
+        Setting("faroe", "free-for-all", 4),
+        Setting("faroe", "teams", 4),
+    ],
+)
+def test_hundreds_of_random_games_with_more_seats_end(match: Setting) -> None:
+    """given 100 pairs in each format, then no game raises or hangs, and greedy beats random."""
+    assert arena.play_pairs(match, "random", "random", (), 100, SEED).games == 200
+    assert arena.play_pairs(match, "greedy", "random", (), 50, SEED).rate > 0.6

@@ -5,15 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from contextlib import suppress
 
+import pytest
+
 from fadenet import bots
-from fadenet.bots import arena, trial
+from fadenet.bots import arena, fade, trial
 from fadenet.bots.base import Bot, run_now
 from fadenet.bots.greedy import GreedyBot
+from fadenet.engine import atoms
 from fadenet.engine.digest import digest
 from fadenet.engine.kernel import PASS_MOVE
 from fadenet.engine.rules import Move
 from fadenet.engine.state import ACT, ASK_KIND, Known
-from fadenet.games.fade.tables import HAND, NZ, V_END
+from fadenet.games.fade.tables import DAMAGE, HAND, NZ, V_END
 from fadenet.table.local import LocalMatch
 from fadenet.table.player import Answer, Seat
 from tests.scenario import AFTERMATH, COMBAT, PREPARATION, Duel, rules_with
@@ -133,7 +136,7 @@ def test_it_keeps_what_is_worth_most() -> None:
         '[card.meteor]\nname = "Meteor"\ntypes = ["Skill"]\nrank = "Ultra"\ncost = 6\ndo = [{ attack = 9 }]'
     )
     cheap, dear = d.hand(0, "plain"), d.hand(0, "meteor")
-    assert run_now(GreedyBot().take(seat_of(d, 0), [cheap, dear], 1)) == [dear]
+    assert GreedyBot().pick_card(seat_of(d, 0), (), (), [cheap, dear]) == dear
 
 
 # Strength.
@@ -141,7 +144,7 @@ def test_it_keeps_what_is_worth_most() -> None:
 
 def test_greedy_beats_random() -> None:
     """given 15 pairs with decks of all cards, then greedy has at least 85 % of the points."""
-    score = arena.play_pairs("faroe", "greedy", "random", (), 15, SEED)
+    score = arena.play_pairs(arena.Setting("faroe"), "greedy", "random", (), 15, SEED)
     assert score.games == 30
     assert score.rate >= 0.85
 
@@ -256,10 +259,23 @@ def test_the_same_seed_brings_the_same_answers() -> None:
     assert lines[0] == lines[1] != lines[2]
 
 
-def test_four_players_finish() -> None:
+@pytest.mark.parametrize("format", ["free-for-all", "teams"])
+def test_four_players_finish(format: str) -> None:
     """given a match of four, when two bots of each kind play it, then it ends with a winner."""
-    match = LocalMatch(
-        rules_with(), [bots.make(name) for name in (*bots.NAMES, *bots.NAMES)], codes(MAIN, POOL) * 4, 2
-    )
+    rules = rules_with(format=format)
+    names = (*bots.NAMES, *bots.NAMES)
+    match = LocalMatch(rules, [bots.make(name) for name in names], codes(MAIN, POOL) * 4, 2)
     places, _ = run_now(match.play())
     assert min(places) == 1 and max(places) > 1
+
+
+def test_it_helps_its_teammate_and_not_the_enemy() -> None:
+    """given a position of a team, then an enemy's loss is worth more than nothing, and a teammate's less."""
+    d = Duel(seats=4, format="teams")
+    for seat in range(4):
+        d.character(seat)
+    before = fade.position(d.s, 0, {})
+    for seat, better in ((1, True), (2, False), (3, True)):
+        s = d.s.clone()
+        atoms.put(s, DAMAGE, seat + 1, 12)
+        assert (fade.position(s, 0, {}) > before) == better

@@ -74,7 +74,7 @@ def match_file() -> bytes:
     rules = games.load(GAME)
     deck = load_deck(rules, packaged(rules)[0])
     config = Config(rules.name, "duel", 2)
-    decks = (tuple(sorted(deck.deck)), tuple(sorted(deck.pool)))
+    decks = tuple(tuple(sorted(codes)) for codes in deck.lists)
     secrets = [Secrets(bytes([i]) * 32, bytes([i + 2]) * 32, bytes([i + 4]) * 32, decks) for i in (1, 2)]
     who = [keys.Identity.from_seed(f"p{i}", bytes([i + 1]) * 32) for i in range(2)]
     hellos = [
@@ -92,7 +92,7 @@ def match_file() -> bytes:
             if view is not None and seat.question() is not None:
                 made += seat.answer(run_now(player.choose(view)).move)
             elif view is not None and (search := seat.search()) is not None:
-                made += seat.take(run_now(player.take(view, *search)))
+                made += seat.take(run_now(player.take(view, search)))
             for wire in made:
                 other.receive(wire)
             sent += len(made)

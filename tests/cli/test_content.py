@@ -9,6 +9,7 @@ import pytest
 
 from fadenet import games
 from fadenet.cli import search
+from fadenet.cli.catalogue import CATALOGUES
 from fadenet.games.fade.printed import printed
 from tests.cli.helpers import GAME, Cli, sentence
 
@@ -21,7 +22,8 @@ def test_packaged_decks_are_listed_shown_and_legal(cli: Cli) -> None:
     assert len(decks) >= 2
     for name in decks:
         assert cli("deck", "show", name, "--json") == 0
-        assert sum(json.loads(cli.out)["deck"].values()) >= 40
+        least = 30 if name in games.choices(GAME, "legend") else 40
+        assert sum(json.loads(cli.out)["deck"].values()) >= least
         assert cli("deck", "check", name) == 0 and "legal" in cli.out
 
 
@@ -70,7 +72,7 @@ def test_an_unknown_game_is_4_and_names_those_there_are(cli: Cli, command: str) 
 
 
 def found(*query: str) -> set[str]:
-    parsed = search.parse(query)
+    parsed = search.parse(query, CATALOGUES["faroe"])
     assert not parsed.ignored
     return {card.slug for card in CARDS if parsed.fits(card)}
 
@@ -121,3 +123,30 @@ def test_a_rule_by_id_by_words_and_all(cli: Cli) -> None:
     assert cli("rules", GAME, "--json") == 0
     assert json.loads(cli.out)["rules"] == list(games.load(GAME).book)
     assert cli("rules", GAME, "xyzzy") == 4 and "fadenet rules faroe" in sentence(cli.err)
+
+
+def test_terrenes_cards_are_found_by_what_they_print(cli: Cli) -> None:
+    rules = games.load("terrene")
+
+    def slugs(*query: str) -> set[str]:
+        parsed = search.parse(query, CATALOGUES["terrene"])
+        assert not parsed.ignored
+        return {card.slug for card in rules.cards[1:] if parsed.fits(card)}
+
+    thieves, strong = slugs("c:thief"), slugs("atk>=20")
+    assert "sammy-the-agile" in thieves
+    assert "jin-the-ambitious" in strong
+    assert slugs("c:thief", "atk>=20") == thieves & strong
+    assert slugs("t:terrain") == slugs("actions>0")
+    assert not slugs("t:terrain") & slugs("hp>0")
+    assert cli("cards", "terrene", "jin", "the") == 0
+    assert "1 SP, 2 LV, 30 HP, 20 ATK, 5 DEF" in cli.out
+    assert "(Of this project: affiliation.)" in " ".join(cli.out.split())
+
+
+def test_terrenes_decks_are_listed_and_legal(cli: Cli) -> None:
+    assert cli("deck", "list", "--game", "terrene") == 0
+    names = [line.split()[0] for line in cli.out.splitlines()]
+    assert names == ["gregory", "jin", "mr-white", "sk", "skylar", "zowie"]
+    for name in names:
+        assert cli("deck", "check", name, "--game", "terrene") == 0

@@ -16,11 +16,12 @@ from tests.cli.helpers import GAME, Cli, ended_by, process, sentence
 
 def test_two_bots_play_a_match_that_follows_from_its_seed(cli: Cli) -> None:
     assert cli("play", GAME, "--auto", "--bot", "random", "--seed", "7", "--json") == 0
-    first = cli.out
-    answer = json.loads(first)
+    answer = json.loads(cli.out)
     assert answer["v"] == 1 and answer["seed"] == 7 and sorted(answer["places"]) == [1, 2]
     assert cli("play", GAME, "--auto", "--bot", "random", "--seed", "7", "--json") == 0
-    assert cli.out == first
+    again = json.loads(cli.out)
+    assert Path(answer.pop("record")).exists() and Path(again.pop("record")).exists()
+    assert again == answer
 
 
 def test_bots_are_listed_and_matched(cli: Cli) -> None:

@@ -57,19 +57,3 @@ def test_what_is_no_match_is_3_and_what_is_not_there_4(cli: Cli, tmp_path: Path)
     assert cli("replay", path) == 3 and "fadenet verify" in sentence(cli.err)
     assert cli("verify", tmp_path / "nowhere") == 4 and "nowhere" in sentence(cli.err)
     assert cli("verify", tmp_path) == 3 and "ordinary file" in sentence(cli.err)
-
-
-def test_a_replay_numbers_the_moves_and_names_hidden_cards_after_the_audit(cli: Cli, whole: Path) -> None:
-    assert cli("replay", whole, "--text") == 0
-    lines = cli.out.splitlines()
-    moves = [line for line in lines if line[:1].isdigit()]
-    assert [int(line.split(".")[0]) for line in moves] == list(range(1, len(moves) + 1))
-    assert all(line.split(" ")[1] in ("p1", "p2") for line in moves)
-    assert any(line.startswith("turn 1: ") for line in lines) and " won [" in lines[-1]
-    assert not any(line.endswith("draws a card") for line in lines)
-
-
-def test_a_replay_without_the_audit_keeps_hidden_cards_hidden(cli: Cli, cut: Path) -> None:
-    assert cli("replay", cut) == 0
-    assert "AUDIT" in cli.err and "draws a card" in cli.out
-    assert cli.out.rstrip().endswith("incomplete: the match ends before its RESULT")

@@ -29,34 +29,38 @@ WAIT_S = 4
 
 
 @cache
-def faroe() -> FadeRules:
-    return games.load("faroe")
+def faroe(format: str = "duel") -> FadeRules:
+    rules = games.load("faroe", format)
+    assert isinstance(rules, FadeRules)
+    return rules
 
 
 def decks(rules: Rules, seats: int, seed: int) -> list[list[int]]:
     """A Deck of 40 and a Fighter Pool of 12 for each seat, of any cards."""
     dice = random.Random(seed)
-    fighters = [c.code for c in rules.cards[1:] if c.types & CHARACTER]
-    others = [c.code for c in rules.cards[1:] if not c.types & CHARACTER]
+    cards = [c for c in rules.cards[1:] if not c.extra["legend"]]
+    fighters = [c.code for c in cards if c.types & CHARACTER]
+    others = [c.code for c in cards if not c.types & CHARACTER]
     made: list[list[int]] = []
     for _ in range(seats):
         made += [dice.choices(others, k=40), dice.choices(fighters, k=12)]
     return made
 
 
-def info(seat: int, seats: int = 2) -> MatchInfo:
-    return MatchInfo("m", "faroe", "duel", seat, NAMES[:seats], ("human",) * seats, (), 0)
+def info(seat: int, seats: int = 2, format: str = "duel") -> MatchInfo:
+    return MatchInfo("m", "faroe", format, seat, NAMES[:seats], ("human",) * seats, (), 0)
 
 
-def asked(seed: int, seats: int = 2, asks_max: int = 10_000) -> Iterator[Desk]:
+def asked(seed: int, seats: int = 2, asks_max: int = 10_000, format: str = "") -> Iterator[Desk]:
     """A match of random moves; yields a desk each time it holds an open question, before that is answered."""
-    dealer = Dealer(decks(faroe(), seats, seed), seats, seed)
-    s = kernel.setup(faroe(), seats)
+    rules = faroe(format or ("duel" if seats == 2 else "free-for-all"))
+    dealer = Dealer(decks(rules, seats, seed), seats, seed)
+    s = kernel.setup(rules, seats)
     dice = random.Random(seed)
     views = [Seat(s, i, dealer.known[i]) for i in range(seats)]
     desks = [Desk() for _ in range(seats)]
     for desk, seat in zip(desks, views, strict=True):
-        desk.start(info(seat.index, seats), seat)
+        desk.start(info(seat.index, seats, rules.format), seat)
     while not s.over and asks_max > 0:
         rows: list[Row] = []
         if s.needs:
@@ -88,8 +92,8 @@ class Dice:
     async def choose(self, seat: Seat) -> Answer:
         return Answer(self.dice.choice(seat.options()))
 
-    async def take(self, seat: Seat, handles: Sequence[int], most: int) -> Sequence[int]:
-        return list(handles)[:most]
+    async def take(self, seat: Seat, need: Row) -> Sequence[int]:
+        return seat.settled(need, seat.takeable(need))
 
     async def refused(self, seat: Seat, reason: Illegal) -> None:
         raise AssertionError(reason)

@@ -9,7 +9,7 @@ from fadenet.console.commands import enter
 from fadenet.console.desk import Desk
 from fadenet.console.player import ConsolePlayer
 from fadenet.engine.kernel import CONCEDE_MOVE, PASS_MOVE
-from fadenet.engine.state import ASK_KIND, ASK_WINDOW, RESPOND
+from fadenet.engine.state import ASK_KIND, ASK_WINDOW, RESPOND, TAKE
 from tests.console.helpers import asked, faroe
 
 
@@ -109,18 +109,19 @@ def test_giving_up_needs_the_word_twice_and_waits_for_a_question() -> None:
 async def test_a_search_takes_cards_by_their_numbers(typed: str, taken: list[int]) -> None:
     desk = next(asked(0))
     desk.withdraw()
-    there = desk.lying(desk.seat.index, "f")[:4]
+    need = (0, TAKE, desk.seat.index, 2 * desk.seat.index + 1, 2, (0, 0, 0))
+    there = desk.seat.takeable(need)
     player = ConsolePlayer(desk, linger=False)
     desk.notify = player.changed
     found: list[list[int]] = []
 
     async def take() -> None:
-        found.append(list(await player.take(desk.seat, there, 2)))
+        found.append(list(await player.take(desk.seat, need)))
 
     async with trio.open_nursery() as nursery:
         nursery.start_soon(take)
         await trio.testing.wait_all_tasks_blocked()
-        for wrong in ("1 2 3", "9", "1 1", "x"):
+        for wrong in ("1 2 3", f"{len(there) + 1}", "1 1", "x"):
             enter(desk, wrong)
             assert desk.taking
         enter(desk, typed)

@@ -46,10 +46,10 @@ class Lines:
 
 
 @asynccontextmanager
-async def plain(seed: int = 3) -> AsyncIterator[Lines]:
+async def plain(seed: int = 3, kinds: tuple[str, ...] = ()) -> AsyncIterator[Lines]:
     lines = Lines()
     player = ConsolePlayer(lines.desk, linger=False)
-    match = LocalMatch(faroe(), [player, Dice(seed)], decks(faroe(), 2, seed), seed, NAMES[:2])
+    match = LocalMatch(faroe(), [player, Dice(seed)], decks(faroe(), 2, seed), seed, NAMES[:2], kinds)
     async with trio.open_nursery() as nursery:
         nursery.start_soon(match.play)
         nursery.start_soon(run_plain, lines.desk, player, lines.read, lines.printed.append)
@@ -139,3 +139,12 @@ def test_plain_mode_loads_nothing_of_the_full_screen() -> None:
         "sys.exit(bool({'prompt_toolkit', 'trio_asyncio'} & set(sys.modules)))"
     )
     assert subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=False).returncode == 0
+
+
+async def test_a_decision_is_taken_back_from_a_pipe() -> None:
+    """given lines that come at once, then takeback goes back to the decision before it."""
+    async with plain(kinds=("human", "bot")) as lines:
+        await lines.type("2\ntakeback\n3\n")
+        await lines.until("your last decision is taken back", "you: throws Scissors")
+        asks = [line for line in lines.printed if line.startswith("ask ")]
+        assert sum("Rock, paper or scissors" in line for line in asks) == 2

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 import pytest
 import trio
+import trio_asyncio  # type: ignore[import-untyped]  # noqa: F401 - before prompt_toolkit, see screen.py
 from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.input.base import PipeInput
 
@@ -38,12 +39,14 @@ class Seen:
 
 
 @asynccontextmanager
-async def opened(columns: int = 80, rows: int = 24, seed: int = 3) -> AsyncIterator[Seen]:
+async def opened(
+    columns: int = 80, rows: int = 24, seed: int = 3, kinds: tuple[str, ...] = ()
+) -> AsyncIterator[Seen]:
     """A local match against random moves, shown; left at the end."""
     desk = Desk()
     player = ConsolePlayer(desk, linger=True)
     eyes = Eyes(columns, rows)
-    match = LocalMatch(faroe(), [player, Dice(seed)], decks(faroe(), 2, seed), seed, NAMES[:2])
+    match = LocalMatch(faroe(), [player, Dice(seed)], decks(faroe(), 2, seed), seed, NAMES[:2], kinds)
     with create_pipe_input() as keys:
         async with trio.open_nursery() as nursery:
             nursery.start_soon(_play, match)
@@ -181,3 +184,32 @@ async def test_random_moves_typed_from_the_hints_play_whole_turns() -> None:
             tokens = seen.desk.labels.shown(seen.desk.seat, seen.desk.options[-1])
             await seen.line(" ".join(tokens))
         assert seen.match.state.turn > 1
+
+
+async def test_a_decision_is_taken_back_and_asked_again() -> None:
+    """given a first decision, then takeback asks for it again, and with none left it says so."""
+    async with opened(kinds=("human", "bot")) as seen:
+        await seen.line("2")
+        await seen.eyes.see("Take a new Hand (mulligan)?")
+        await seen.line("takeback")
+        await seen.eyes.see("Rock, paper or scissors", "your last decision is taken back")
+        await seen.line("takeback")
+        await seen.eyes.see("there is no decision of yours to take back")
+        await seen.line("2")
+        await seen.eyes.see("Take a new Hand (mulligan)?")
+        hand = [seen.desk.seat.code(h) for h in seen.desk.visible()]
+        await seen.line("n")
+        await seen.eyes.until(lambda: seen.match.state.turn > 0)
+        await seen.line("takeback")
+        await seen.eyes.see("Take a new Hand (mulligan)?")
+        assert [seen.desk.seat.code(h) for h in seen.desk.visible()] == hand
+
+
+async def test_nothing_is_taken_back_where_others_play_too() -> None:
+    """given a match of two people, then takeback says why there is none."""
+    async with opened(kinds=("human", "human")) as seen:
+        await seen.line("2")
+        await seen.eyes.see("Take a new Hand (mulligan)?")
+        await seen.line("takeback")
+        await seen.eyes.see("nothing can be taken back")
+        assert seen.desk.ask_id

@@ -6,13 +6,14 @@ import unicodedata
 
 import pytest
 
+from fadenet import games
 from fadenet.console.commands import COMMANDS, enter
 from fadenet.console.desk import Desk
 from fadenet.console.faces import FACES
 from fadenet.console.screen import paint
 from fadenet.console.text import cells, plain_signs
 from fadenet.console.view import hints, scroll, view
-from tests.console.helpers import asked, faroe, info
+from tests.console.helpers import asked, info
 
 SIZES = ((80, 22), (60, 16), (100, 30), (120, 38), (200, 58), (50, 12), (20, 3), (1, 1))
 
@@ -66,6 +67,44 @@ def test_figures_question_and_the_whole_hand_stand_on_the_table(size: tuple[int,
             assert f"{desk.token(h)} " in text
         for h in desk.usable:
             assert f"*{desk.token(h)} " in text or h <= 2
+
+
+@pytest.mark.parametrize(("seats", "format"), [(3, "free-for-all"), (4, "free-for-all"), (4, "teams")])
+@pytest.mark.parametrize("size", [(80, 22), (120, 38)])
+def test_with_several_others_the_own_side_stays_whole(size: tuple[int, int], seats: int, format: str) -> None:
+    crowded = 0
+    for at, desk in enumerate(asked(5, seats, 1200, format)):
+        if at % 11 or not desk.seat.state.turn:
+            continue
+        lines = check_frame(desk, *size)
+        text = "\n".join(lines)
+        s, me = desk.seat.state, desk.seat.index
+        # Every seat has its line, with what it has left to live on.
+        for seat in range(seats):
+            mate = s.rules.side(s, seat) == s.rules.side(s, me)
+            said = " (you)" if seat == me else " (ally)" if mate else ""
+            assert f"p{seat + 1} {desk.names[seat]}{said} " in text
+            assert f"HP {desk.face.figures(s, seat)[3:5]}" in text
+        # The own field and the whole Hand are there; what is missing of the others is counted.
+        for h in desk.lying(me, desk.face.field):
+            if not s.host[h]:
+                assert f"{desk.token(h)} " in text
+        for h in desk.lying(me, "h"):
+            assert f"{desk.token(h)} " in text
+        assert desk.question().split()[0] in " ".join(text.split())
+        crowded += "more: look p" in text
+    assert crowded or size[0] > 80
+
+
+def test_a_team_wins_together() -> None:
+    desk = next(asked(1, 4, format="teams"))
+    assert "you play with p3 Bo against p2 Mara, p4 Cy" in desk.log[0].text
+    desk.finish((1, 2, 1, 2), "win.last-standing")
+    assert desk.result == "Your side has won [win.last-standing]"
+    desk.finish((2, 1, 2, 1), "win.last-standing")
+    assert desk.result == "Mara (p2) and Cy (p4) have won [win.last-standing]"
+    desk.finish((1, 1, 1, 1), "win.draw")
+    assert desk.result == "The match is a draw [win.draw]"
 
 
 def test_colour_only_repeats_what_stands_there() -> None:
@@ -161,8 +200,8 @@ def test_labels_stay_while_a_card_stays_and_are_not_reused_in_its_turn() -> None
 
 def test_the_face_fits_its_game() -> None:
     for name, face in FACES.items():
-        letters = faroe().zone_letters
-        assert name == faroe().name
+        rules = games.load(name)
+        letters = rules.zone_letters
         assert set(face.field + face.hand) <= set(letters)
         assert {letter for _, letter in face.counts} <= set(letters)
-        assert tuple(window for window, _ in face.windows) == faroe().windows
+        assert tuple(window for window, _ in face.windows) == rules.windows

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import random
 from collections import Counter, defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import pytest
 
-from fadenet.bots.base import Bot
+from fadenet.bots.base import Bot, run_now
 from fadenet.bots.random_ import RandomBot
 from fadenet.engine.kernel import CONCEDE_MOVE
-from fadenet.engine.state import ASK_KIND, ASK_SEALED, RESPOND
+from fadenet.engine.state import ASK_KIND, ASK_SEALED, RESPOND, Row
 from fadenet.games.decks import load_deck, packaged
 from fadenet.table.player import Seat
 from fadenet.table.replica import Replica
@@ -56,7 +56,7 @@ def memory_match(turns: int, seed: int, kind: type[Bot] = RandomBot) -> list[byt
     owns, hellos = [], []
     for n in range(2):
         deck = load_deck(RULES, names[n % len(names)])
-        lists = (tuple(sorted(deck.deck)), tuple(sorted(deck.pool)))
+        lists = tuple(tuple(sorted(codes)) for codes in deck.lists)
         owns.append(Secrets(dice.randbytes(32), dice.randbytes(32), dice.randbytes(32), lists))
         hellos.append(
             make_hello(identity(n), owns[n], config, RULES.hash, RULES.card_hash, dice.randbytes(32), True)
@@ -75,7 +75,7 @@ def memory_match(turns: int, seed: int, kind: type[Bot] = RandomBot) -> list[byt
 def _answered(seat: TableSeat, bot: Bot, turns: int) -> list[bytes]:
     ask, search, view = seat.question(), seat.search(), seat.view
     if search is not None:
-        return seat.take(bot.pick_cards(view, *search)) if view is not None else []
+        return seat.take(run_now(bot.take(view, search))) if view is not None else []
     if ask is None or view is None:
         return []
     if view.state.turn >= turns and not ask[ASK_SEALED] and ask[ASK_KIND] != RESPOND:
@@ -182,8 +182,8 @@ def test_entries_left_out_and_items_doubled_are_refused(matches: list[list[bytes
 class Declining(RandomBot):
     """Takes nothing out of its deck, whatever is there."""
 
-    def pick_cards(self, seat: Seat, handles: list[int], most: int) -> list[int]:
-        return []
+    def pick_card(self, seat: Seat, need: Row, taken: Sequence[int], there: Sequence[int]) -> int:
+        return 0
 
 
 def test_a_player_who_declines_a_search_does_not_lie_by_it() -> None:

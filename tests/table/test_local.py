@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import pytest
 
+from fadenet import games
 from fadenet.bots.base import run_now
 from fadenet.bots.random_ import RandomBot
 from fadenet.engine.digest import digest
@@ -15,8 +16,9 @@ from fadenet.engine.rules import Move, Rules
 from fadenet.engine.state import Row, State
 from fadenet.table.local import REFUSALS_MAX, LocalMatch
 from fadenet.table.player import Answer, MatchInfo, Seat
-from tests.engine.playout import FAROE, TEN, brisk, deck_lists
+from tests.engine.playout import FAROE, TEN, Playout, Table, brisk, deck_lists, every_table
 from tests.engine.ten import CARDS
+from tests.table.ledger import Ledger
 
 GAMES: dict[str, Rules] = {"ten": TEN, "faroe": FAROE}
 both = pytest.mark.parametrize("game", sorted(GAMES))
@@ -176,3 +178,90 @@ def test_a_player_may_give_up(game: str) -> None:
     """given a player who concedes where it has a choice, then the other one has won."""
     match = play(GAMES[game], 4, Brisk(), Concedes())
     assert match.state.over == ((1, 2), "format.leaving")
+
+
+# More than two seats.
+
+
+def crowd(format: str, *players: Brisk, seed: int = 3) -> LocalMatch:
+    rules = games.load("faroe", format)
+    lists = (deck_lists(FAROE, seed) * 2)[: 2 * len(players)]
+    match = LocalMatch(rules, players, lists, seed)
+    run_now(match.play())
+    return match
+
+
+@pytest.mark.parametrize(("format", "seats"), [("free-for-all", 3), ("free-for-all", 4), ("teams", 4)])
+def test_every_seat_is_told_the_format_and_the_same_end(format: str, seats: int) -> None:
+    players = [Brisk() for _ in range(seats)]
+    match = crowd(format, *players)
+    for seat, player in enumerate(players):
+        assert player.info is not None
+        assert (player.info.format, player.info.seat, len(player.info.names)) == (format, seat, seats)
+        assert player.end == match.state.over
+
+
+def test_who_concedes_is_asked_no_more_and_the_others_play_on() -> None:
+    quitter = Concedes()
+    match = crowd("free-for-all", Brisk(), quitter, Brisk())
+    assert match.state.out[0] == 1 and match.state.over[0][1] == 2
+    assert quitter.asked == 1 and quitter.end == match.state.over
+
+
+def test_who_answers_wrongly_for_ever_gives_up_the_seat_and_the_others_play_on() -> None:
+    match = crowd("teams", Brisk(), Brisk(), Brisk(), Wrong(10_000))
+    assert match.state.out[0] == 3
+    places = match.state.over[0]
+    assert places[0] == places[2] != places[1] == places[3]
+
+
+# What players are shown.
+
+
+class Watchful(Brisk):
+    """Looks at its view whenever it is asked for anything."""
+
+    def __init__(self, ledger: Ledger) -> None:
+        super().__init__()
+        self.ledger = ledger
+
+    async def choose(self, seat: Seat) -> Answer:
+        assert not self.ledger.too_much(seat.state)
+        assert seat.known is self.ledger.known[seat.index]
+        return await super().choose(seat)
+
+    async def events(self, seat: Seat, rows: Sequence[Row]) -> None:
+        assert not self.ledger.too_much(seat.state)
+        assert all(
+            code == self.ledger.truth[h] for h, code in enumerate(seat.state.code) if h in seat.known and code
+        )
+        await super().events(seat, rows)
+
+
+@every_table
+def test_no_player_is_shown_what_nothing_has_told_it(table: Table) -> None:
+    """given matches, then a player's view holds what its draws, searches and looks gave it, and no more."""
+    n = table.players
+    for seed in range(2):
+        lists = deck_lists(table.rules, seed, n)
+        ledger = Ledger([*lists, *table.rules.ownerless], n, seed, searchers_see=True)
+        match = LocalMatch(table.rules, [Watchful(ledger) for _ in range(n)], lists, seed)
+        match.dealer = ledger
+        for seat in match.seats:
+            seat.known = ledger.known[seat.index]
+        run_now(match.play())
+        assert match.state.over
+
+
+def test_the_account_notices_a_card_too_many() -> None:
+    """given a dealer that tells a seat one card more than it should, then the account names seat and card."""
+    ledger = Ledger(deck_lists(TEN), 2, 1)
+    match = Playout(TEN, 1)
+    match.dealer = ledger
+    for s in match.rests():
+        if s.turn:
+            break
+    assert not ledger.too_much(match.s)
+    hidden = next(h for h in match.s.pool[1])
+    ledger.known[0][hidden] = ledger.truth[hidden]
+    assert ledger.too_much(match.s) == [(0, hidden)]

@@ -48,7 +48,7 @@ class Match:
         self.decisions = 0
         lists = deck_lists(game, seed)
         per = game.decks_per_seat
-        config = Config(game.name, "duel", 2)
+        config = Config(game.name, game.format, 2)
         self.secrets: list[Secrets] = []
         self.hellos: list[bytes] = []
         for i, name in enumerate(("ana", "ben")):
@@ -93,10 +93,12 @@ class Match:
             self.decisions += 1
             return table.answer(brisk(self.random, table.view.options()))
         search = table.search()
-        if search is None:
+        if search is None or table.view is None:
             return []
-        there, most = search
-        return table.take(self.random.sample(there, min(most, len(there))))
+        taken: list[int] = []
+        while there := table.view.takeable(search, taken):
+            taken.append(self.random.choice(there))
+        return table.take(taken)
 
     def play(self, move: Choice | None = None, steps: int = STEPS_MAX) -> Match:
         """Go on until nobody has anything to do any more, or for so many steps."""

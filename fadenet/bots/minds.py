@@ -1,0 +1,54 @@
+"""What the greedy player has to be told of a game, and which module tells it: one a game, in one table."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+from typing import Protocol
+
+from fadenet.bots import fade, terrene
+from fadenet.engine.rules import Move, Rules
+from fadenet.engine.state import Known, Row, State
+from fadenet.table.player import Seat
+
+
+class Mind(Protocol):
+    """The judgement of one game. Everything is judged by the public state and what the seat knows."""
+
+    QUIET: frozenset[int]
+    """The verbs of a free choice that are not tried: those of the two last hooks, and what is never right."""
+
+    def position(self, s: State, seat: int, known: Known) -> int:
+        """Points of a position for a seat; comparable between states of one match."""
+
+    def opening(self, seat: Seat, options: list[Move], random: Random) -> Move:
+        """The answer to an ask before the first turn."""
+
+    def wanted(self, seat: Seat, need: Row, taken: Sequence[int], there: Sequence[int]) -> int:
+        """The next card of the own deck for a search, one of `there`; 0 = no more."""
+
+    def alike(self, seat: Seat, move: Move) -> Move:
+        """The same for moves that do the same with another copy of a card."""
+
+    def bias(self, seat: Seat, move: Move) -> int:
+        """Points of a move that a trial does not see."""
+
+    def replies(self, s: State, seat: int, ask: Row) -> list[Move]:
+        """The answers to an ask of which whoever is asked would take the best; [] = it is not thought about.
+
+        seat: who thinks. Only answers that show no card.
+        """
+
+    def free_move(self, seat: Seat, options: Sequence[Move]) -> Move:
+        """What is done before anything is tried, () = nothing."""
+
+    def quiet_move(self, seat: Seat, options: Sequence[Move]) -> Move:
+        """What is done when no tried move makes the position better."""
+
+
+_MINDS: dict[str, Mind] = {"faroe": fade, "terrene": terrene}
+
+
+def mind_of(rules: Rules) -> Mind:
+    """The judgement of a game. Raises `KeyError` for a game that nobody has taught the bots."""
+    return _MINDS[rules.name]

@@ -1,0 +1,131 @@
+"""How the cards of each game are listed and searched: their facts by name, the keys of a query, their faces.
+
+`CATALOGUES` is the table: a game is added by adding its row. Facts are what `--json` shows and what a query
+compares: numbers as ints, None for one that is not printed, words as lists.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from textwrap import wrap
+from typing import Any
+
+from fadenet.engine.rules import Card
+from fadenet.games.fade import tables as fade
+from fadenet.games.fade.printed import lines as fade_lines
+from fadenet.games.fade.printed import printed
+from fadenet.games.terrene import tables as terrene
+
+Facts = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Catalogue:
+    """facts: what is printed. keys: short key of a query -> fact that holds words. numbers: facts to compare.
+    line: a card on one line. face: a card as lines of about this many characters."""
+
+    facts: Callable[[Card], Facts]
+    keys: Mapping[str, str]
+    numbers: tuple[str, ...]
+    line: Callable[[Card], str]
+    face: Callable[[Card, int], list[str]]
+
+    @property
+    def known(self) -> str:
+        """The keys of a query, to be shown."""
+        return ", ".join([*(f"{key}:" for key in (*self.keys, "o")), *self.numbers])
+
+
+def _shown(n: int) -> int | None:
+    return n if n >= 0 else None
+
+
+def _fade_facts(card: Card) -> Facts:
+    p = printed(card)
+    cost, hp, plv, level, rank = (_shown(n) for n in card.stats[:5])
+    by_value = [name for name, n in zip(fade.KEYWORDS, card.keywords, strict=True) if n]
+    by_ability = [fade.KEYWORDS[a.keyword] for a in card.abilities if a.keyword >= 0]
+    return {
+        "slug": card.slug,
+        "name": p.name,
+        "types": list(p.types),
+        "elements": list(p.elements),
+        "archetypes": list(card.extra["archetypes"]),
+        "cost": cost,
+        "hp": hp,
+        "plv": plv,
+        "level": level,
+        "rank": None if rank is None else fade.RANKS[rank],
+        "keywords": list(dict.fromkeys(by_value + by_ability)),
+        "text": p.text,
+    }
+
+
+def _fade_line(card: Card) -> str:
+    p = printed(card)
+    figures = ", ".join(x for x in (p.cost, p.hp, p.plv, p.kind) if x)
+    kind = " ".join(x for x in ("/".join(p.elements), "/".join(p.types)) if x)
+    return f"{p.name} ({kind}; {figures}): {p.text}"
+
+
+def _terrene_facts(card: Card) -> Facts:
+    stats = card.stats
+    figures = {
+        word.lower(): stats[k]
+        if card.types & (terrene.TERRAIN if word == "Actions" else terrene.CHARACTER)
+        else None
+        for k, word in enumerate(terrene.QUANTITIES)
+    }
+    side, kind = stats[terrene.S_AFFILIATION], stats[terrene.S_CLASS]
+    return {
+        "slug": card.slug,
+        "name": card.name,
+        "types": [word for i, word in enumerate(terrene.TYPES) if card.types >> i & 1],
+        "class": terrene.CLASSES[kind - 1] if kind else None,
+        "affiliation": terrene.AFFILIATIONS[side - 1] if side else None,
+        **figures,
+        "keywords": [word for word, n in zip(terrene.KEYWORDS, card.keywords, strict=True) if n],
+        "own": card.extra["own"],
+        "text": card.text,
+    }
+
+
+def _terrene_figures(card: Card) -> str:
+    facts = _terrene_facts(card)
+    return ", ".join(
+        f"{facts[word.lower()]} {word}" for word in terrene.QUANTITIES if facts[word.lower()] is not None
+    )
+
+
+def _terrene_line(card: Card) -> str:
+    facts = _terrene_facts(card)
+    kind = " ".join(x for x in (facts["affiliation"], facts["class"], "/".join(facts["types"])) if x)
+    figures = _terrene_figures(card)
+    return f"{card.name} ({kind}{f'; {figures}' if figures else ''}): {card.text}"
+
+
+def _terrene_face(card: Card, width: int) -> list[str]:
+    facts = _terrene_facts(card)
+    kind = " ".join(x for x in (facts["affiliation"], facts["class"]) if x)
+    number = card.extra["print"]
+    top = f"{card.name:<{width - len(str(number))}}{number}"
+    return [top, f"{'/'.join(facts['types'])}  {kind}", _terrene_figures(card), *wrap(card.text, width)]
+
+
+CATALOGUES: Mapping[str, Catalogue] = {
+    "faroe": Catalogue(
+        _fade_facts,
+        {"t": "types", "e": "elements", "a": "archetypes", "r": "rank", "kw": "keywords"},
+        ("cost", "hp", "plv", "level"),
+        _fade_line,
+        fade_lines,
+    ),
+    "terrene": Catalogue(
+        _terrene_facts,
+        {"t": "types", "c": "class", "a": "affiliation", "kw": "keywords"},
+        ("sp", "lv", "hp", "atk", "def", "actions"),
+        _terrene_line,
+        _terrene_face,
+    ),
+}

@@ -1,0 +1,108 @@
+"""Which kind of match is meant: `--format`, `--seats` and a format's options, one way for all commands."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from dataclasses import dataclass
+from typing import Any
+
+from fadenet.cli.context import Context, Usage, game_class
+from fadenet.engine.errors import WrongInput
+
+OPTIONS = ("legend", "choice", "additions")
+"""Arguments of a command that are options of a format (`Rules.format_options`)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A game in a format, for a number of players; `typed` says the same as arguments of a command."""
+
+    rules: Any
+    seats: int
+    typed: str
+
+
+def kind_of(args: Namespace) -> Kind:
+    """What the arguments ask for; `Usage` says which formats and numbers of players there are.
+
+    Without `--format` it is the first format of the game that fits the other arguments.
+    """
+    from fadenet import games
+
+    offered = game_class(args.game)
+    options = {name: value for name in OPTIONS if (value := getattr(args, name, None)) is not None}
+    format = args.format or _meant(args.game, offered, args.seats, tuple(options))
+    if format not in offered.formats:
+        raise Usage(f"{args.game} has no format {format!r}. {_known(args.game, offered)}")
+    for name, value in options.items():
+        if name not in offered.format_options.get(format, ()):
+            raise Usage(f"--{name} does not belong to the format {format}. {_known(args.game, offered)}")
+        there = games.choices(args.game, name)
+        begun = [word for word in there if word.startswith(value)]
+        options[name] = begun[0] if len(begun) == 1 else value
+        if options[name] not in there:
+            raise Usage(f"There is no {name} {value!r} in {args.game}: {', '.join(there)}.")
+    counts = offered.formats[format]
+    seats = counts[0] if args.seats is None else args.seats
+    if seats not in counts:
+        raise Usage(
+            f"The format {format} is for {counted(counts)}, not {seats}. {_known(args.game, offered)}"
+        )
+    try:
+        rules = games.load(args.game, format, **options)
+    except WrongInput as error:
+        raise Usage(f"The format {format} cannot be played so: {error}.") from None
+    typed = [f"--format {format}"] if format != "duel" else []
+    typed += [f"--seats {seats}"] if seats != counts[0] else []
+    typed += [f"--{name} {value}" for name, value in options.items()]
+    return Kind(rules, seats, "".join(f" {word}" for word in typed))
+
+
+def two_seats(args: Namespace) -> Any:
+    """The rules of a match over the network: `Usage` for anything but a duel without options."""
+    kind = kind_of(args)
+    if kind.typed:
+        raise Usage(
+            "Over the network only a duel is played, without options. "
+            f"On this machine: fadenet play {args.game}{kind.typed}"
+        )
+    return kind.rules
+
+
+def _meant(game: str, offered: Any, seats: int | None, options: tuple[str, ...]) -> str:
+    """The first format that takes all these options and this number of players."""
+    for format, counts in offered.formats.items():
+        takes = set(options) <= set(offered.format_options.get(format, ()))
+        if takes and (seats is None or seats in counts):
+            return str(format)
+    said = [f"--{name}" for name in options] + ([f"{seats} players"] if seats is not None else [])
+    raise Usage(f"{game} has no format with {' and '.join(said)}. {_known(game, offered)}")
+
+
+def counted(counts: tuple[int, ...]) -> str:
+    """A format's numbers of players in words."""
+    said = f"{counts[0]} to {counts[-1]}" if len(counts) > 2 else " or ".join(str(n) for n in counts)
+    return f"{said} player{'s' if counts != (1,) else ''}"
+
+
+def _known(game: str, offered: Any) -> str:
+    listed = ", ".join(f"{format} ({counted(counts)})" for format, counts in offered.formats.items())
+    return f"Formats of {game}: {listed}. See: fadenet formats {game}"
+
+
+def formats(ctx: Context) -> int:
+    """List the formats of a game, or of all games."""
+    from fadenet import games
+
+    data, lines = [], []
+    for game in [ctx.args.game] if ctx.args.game else games.NAMES:
+        offered = game_class(game)
+        for format, counts in offered.formats.items():
+            options = {
+                name: list(games.choices(game, name)) for name in offered.format_options.get(format, ())
+            }
+            data.append({"game": game, "format": format, "players": list(counts), "options": options})
+            lines.append(f"{game:8} {format:14} {counted(counts)}")
+            lines += [f"{'':23} --{name} {' | '.join(values)}" for name, values in options.items()]
+    ctx.emit({"formats": data}, lines)
+    return 0

@@ -1,0 +1,207 @@
+"""Match records: `fadenet replay` shows or tells one, `fadenet record` checks and converts them.
+
+All of them take a match file as well, and make a record of it on the way.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from fadenet.cli.context import BadInput, Context, Usage, read_bytes, write_new
+from fadenet.cli.records import CODES, VersionSkew, game_of, record_of, report_data
+from fadenet.table import reading
+from fadenet.table.local import LocalMatch
+from fadenet.table.record import Record, Result, Seated, entry_text, write
+from fadenet.table.replay import Replay, narrowed
+from keys.files import make_folder, replace_private
+from protocol.files import Report
+from protocol.files import State as FileState
+
+FOLDER = "records"
+SUFFIX = ".fnr"
+NAMES_MAX = 1_000
+"""Records of one second with one seed: more are a mistake."""
+
+
+# Replaying.
+
+
+def replay(ctx: Context) -> int:
+    """Step through a record on the full screen, or tell it as lines of text."""
+    record, rules, report = load_file(ctx)
+    played = Replay(record, rules)
+    view = _view(ctx, played)
+    at = played.at_number(ctx.args.at) if ctx.args.at else 0
+    if _on_screen(ctx, rules):
+        return _show(ctx, played, view, at)
+    names = [*(player.name for player in record.players), *rules.automaton_names]
+    lines = list(_told(played, view, at))
+    head = [rules.title, *(f"p{i + 1} {name}" for i, name in enumerate(names))]
+    data = report_data(report, names) if report is not None else {"players": names}
+    result = None if record.result is None else str(record.result)
+    tail = ["", _ended(record.result, report)]
+    ctx.emit({**data, "view": view, "result": result, "lines": lines}, [*head, *lines, *tail])
+    if record.view != "all":
+        ctx.say("The record does not hold what everybody had, so hidden cards stay hidden.")
+    return CODES[report.state] if report is not None and report.state is FileState.INVALID else 0
+
+
+def load_file(ctx: Context) -> tuple[Record, Any, Report | None]:
+    """(record, rules, what a match file came to, None for a record) of the file that was named."""
+    data = read_bytes(ctx.args.file)
+    if not reading.is_record(data):
+        return record_of(ctx, data)
+    record = reading.read(data)
+    rules = game_of(record.game, record.format, record.options)
+    if (record.rules, record.cards) != (rules.hash.hex(), rules.card_hash.hex()):
+        raise VersionSkew(
+            "This record is of other rules or cards; replay it with the version of fadenet that wrote it."
+        )
+    return record, rules, None
+
+
+def _view(ctx: Context, played: Replay) -> str:
+    """The view that was named, else all that the record holds."""
+    wanted: str = ctx.args.seat or played.views[0]
+    if wanted not in played.views:
+        raise Usage(f"This record cannot be seen as {wanted} sees it; views: {', '.join(played.views)}.")
+    return wanted
+
+
+def _on_screen(ctx: Context, rules: Any) -> bool:
+    if ctx.args.text or ctx.json or ctx.args.no_input:
+        return False
+    from fadenet.cli.seated import options_of
+    from fadenet.console import full_screen, is_shown
+
+    return full_screen(options_of(ctx)) and is_shown(rules)
+
+
+def _show(ctx: Context, played: Replay, view: str, at: int) -> int:
+    """The full screen; comments that were added go into the file."""
+    from fadenet.cli.seated import options_of, run_async
+    from fadenet.console import Viewer, view_record
+
+    viewer = Viewer(played, view, at)
+    run_async(lambda: view_record(viewer, options_of(ctx)))
+    record = viewer.changed_record
+    if record is not None:
+        _keep_comments(ctx, record)
+    return 0
+
+
+def _keep_comments(ctx: Context, record: Record) -> None:
+    """Into the record that was shown; beside it, if that was a match file."""
+    shown = Path(ctx.args.file)
+    path = shown if shown.suffix == SUFFIX else shown.with_suffix(SUFFIX)
+    if ctx.args.file == "-" or (path != shown and path.exists()):
+        path = _free(Path(), f"commented{SUFFIX}")
+    replace_private(path, write(record).encode())
+    ctx.say(f"The comments are in {path}")
+
+
+def _told(played: Replay, view: str, at: int) -> Iterator[str]:
+    """A record as lines: turns, phases, numbered decisions, what came of them."""
+    phases = set(played.rules.phases)
+    here = played.position(at)
+    for step in played.steps[at:]:
+        for note in step.notes:
+            yield f"; {note}"
+        if step.decided:
+            yield f"{step.number}. {entry_text(step.entries[0])}"
+        for text in played.told(here, view):
+            if text.startswith("turn "):
+                yield ""
+                yield text
+            else:
+                yield f"- {text}" if text in phases else f"    {text}"
+
+
+def _ended(result: Result | None, report: Report | None) -> str:
+    if result is None or (report is not None and report.outcome is None):
+        return f"{report.state}: {report.why}" if report is not None else "not finished"
+    first = [f"p{seat + 1}" for seat in result.order[0]]
+    if len(result.order) == 1 and len(first) > 1:
+        return f"drawn between {', '.join(first)} [{result.rule}]"
+    return f"{' and '.join(first)} won [{result.rule}]"
+
+
+# Checking and converting.
+
+
+def record_check(ctx: Context) -> int:
+    """Whether a record follows from its own start, answer by answer and digest by digest."""
+    record, rules, _ = load_file(ctx)
+    played = Replay(record, rules)
+    data = read_bytes(ctx.args.file) if ctx.args.file != "-" else b""
+    canonical = not reading.is_record(data) or write(record).encode() == data
+    turns = played.position(played.length).state.turn
+    answers = len(record.entries)
+    result = str(record.result) if record.result is not None else None
+    ctx.emit(
+        {
+            "state": "valid",
+            "game": record.game,
+            "format": record.format,
+            "players": [player.name for player in record.players],
+            "view": record.view,
+            "answers": answers,
+            "turns": turns,
+            "result": result,
+            "canonical": canonical,
+        },
+        [f"valid: {answers} answers in {turns} turns, {result or 'not finished'}"],
+    )
+    if not canonical:
+        ctx.say(f"It could be written more plainly: fadenet record convert {ctx.args.file} NEW")
+    return 0
+
+
+def record_convert(ctx: Context) -> int:
+    """Write a match file as a record, or a record in its canonical form or with fewer hidden cards named."""
+    record, rules, report = load_file(ctx)
+    if report is not None and report.state is FileState.INVALID:
+        raise BadInput(f"{ctx.args.file} is not valid: {report.why}. See: fadenet verify {ctx.args.file}")
+    played = Replay(record, rules)
+    text = write(narrowed(played, _view(ctx, played)) if ctx.args.seat else record)
+    if ctx.args.out == "-":
+        ctx.emit({"record": text}, [text.removesuffix("\n")])
+        return 0
+    write_new(ctx.args.out, text)
+    ctx.emit({"file": ctx.args.out}, [])
+    ctx.say(f"Wrote {ctx.args.out}")
+    return 0
+
+
+# Keeping the record of a local match.
+
+
+def keep_record(ctx: Context, match: LocalMatch, begun: float) -> str:
+    """Write what was played, to the file that was named or else into the data folder; returns where.
+
+    begun: seconds since the epoch.
+    """
+    assert match.scribe is not None
+    now = time.gmtime(begun)
+    seated = [Seated(name, kind) for name, kind in zip(match.names, match.kinds, strict=True)]
+    date = time.strftime("%Y-%m-%dT%H:%M:%SZ", now)
+    text = write(match.scribe.record(match.state, seated, match.decks, date=date))
+    if ctx.args.record:
+        path = Path(ctx.args.record)
+    else:
+        make_folder(ctx.home)
+        make_folder(ctx.home / FOLDER)
+        name = f"{time.strftime('%Y%m%d-%H%M%S', now)}-{match.rules.name}-{match.seed}{SUFFIX}"
+        path = _free(ctx.home / FOLDER, name)
+    write_new(str(path), text)
+    return str(path)
+
+
+def _free(folder: Path, name: str) -> Path:
+    """A name in a folder that no file has yet."""
+    stem = name.removesuffix(SUFFIX)
+    names = [name, *(f"{stem}-{n}{SUFFIX}" for n in range(2, NAMES_MAX))]
+    return next((folder / one for one in names if not (folder / one).exists()), folder / name)

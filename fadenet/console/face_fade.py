@@ -1,0 +1,338 @@
+"""How the F.A.D.E. family is shown: rows of Characters, PLV and HP, TP, Counters, a Legend's intent."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from fadenet.console.face import Face
+from fadenet.engine.acts import A_ABILITY, A_FLAGS, A_SEAT, A_SRC, A_TARGETS, A_USER
+from fadenet.engine.notation import place
+from fadenet.engine.rules import Q_SHOW, Card
+from fadenet.engine.state import (
+    ACT,
+    ASK_DATA,
+    ASK_HI,
+    ASK_KIND,
+    ASK_LO,
+    ASK_PICKER,
+    ASK_WINDOW,
+    ATTACHED,
+    CONFIRM,
+    HANDLE_MASK,
+    MODE,
+    ORDER,
+    PICK,
+    RESPOND,
+    Row,
+    State,
+)
+from fadenet.games.fade import legend, values
+from fadenet.games.fade.tables import (
+    ATTACK,
+    BACKUP,
+    CHARACTER,
+    COLUMN_NAMES,
+    DAMAGE,
+    ELEMENT_SHORT,
+    ELEMENTS,
+    FRONT,
+    HAND,
+    NZ,
+    RANKS,
+    RIFT,
+    S_COST,
+    S_HP,
+    S_LEVEL,
+    S_PLV,
+    S_RANK,
+    SUPERTYPES,
+    TP,
+    UP_BLINDNESS,
+    UP_BUILT,
+    UP_CURSE,
+    UP_PARALYZE,
+    UP_POISON,
+    UP_REPLAY,
+    UP_TIMEBOMB,
+    K,
+)
+from fadenet.games.fade.turn import THROWS
+
+ELEMENTS_SHOWN_MAX = 3
+_ELEMENT_STYLES = (
+    "ansired",
+    "ansiblue",
+    "ansiyellow",
+    "ansimagenta",
+    "ansigreen",
+    "ansibrightblack",
+    "ansibrightyellow",
+    "ansibrightmagenta",
+    "ansicyan",
+    "ansibrightblue",
+    "",
+)
+_SHORT_TYPE = dict(zip(SUPERTYPES, ("Char", "Skill", "React", "Item", "Augm", "Zone"), strict=True))
+
+
+def _types(card: Card, names: Mapping[str, str]) -> str:
+    return "/".join(names.get(t, t) for i, t in enumerate(SUPERTYPES) if card.types >> i & 1)
+
+
+def _worth(s: State, h: int, code: int) -> str:
+    card = s.rules.cards[code]
+    cost = card.stats[S_COST]
+    if h and s.zone[h] == legend.legend_seat(s) * NZ + HAND and s.rules.automata:
+        return f"{_types(card, _SHORT_TYPE)} {_intent(s, h, max(cost, 0))}".strip()
+    if not card.types & CHARACTER:
+        return _types(card, _SHORT_TYPE) + (f" {cost}TP" if cost >= 0 and not s.face[h] else "")
+    if s.rules.zone_kind(s.zone[h]) in (FRONT, BACKUP):
+        return f"{values.plv(s, h)}/{values.hp(s, h)}"
+    return f"{card.stats[S_PLV]}/{card.stats[S_HP]} {max(cost, 0)}TP"
+
+
+def _intent(s: State, h: int, cost: int) -> str:
+    """Cost of a card in a Legend's Hand and how many TP it lacks (faroe legend.intent)."""
+    lacking = dict(legend.intent(s))[h]
+    said = f"{cost}TP" + (f" -{lacking}" if lacking else "")
+    return f"{said} next" if h == legend.next_intent(s) else said
+
+
+def _elements(s: State, h: int, code: int) -> str:
+    mask = values.elements(s, h) if s.code[h] else s.rules.cards[code].traits
+    found = [short for i, short in enumerate(ELEMENT_SHORT) if mask >> i & 1]
+    return "/".join(found or ["Nu"]) if len(found) <= ELEMENTS_SHOWN_MAX else "All"
+
+
+def _marks(s: State, h: int) -> str:
+    said = [
+        f"{COLUMN_NAMES[k][:2]}{s.num[k][h]}"
+        for k in range(1, len(COLUMN_NAMES))
+        if s.num[k][h] and k != DAMAGE
+    ]
+    kids = [k for k in s.kids.get(h, ()) if s.role[k] == ATTACHED]
+    up = sum(1 for k in kids if s.face[k])
+    down = len(kids) - up
+    lying = (f"{up}+" if up else "") + (f"{down}?" if down else "")
+    return " ".join([*said, lying] if lying else said)
+
+
+def _figures(s: State, seat: int) -> str:
+    body = seat + 1
+    said = f"HP {values.hp(s, body):>2}/{values.full_hp(s, body)}  TP {s.num[TP][body]:>2}"
+    if s.code[body]:
+        said += f"  PLV {values.plv(s, body)}"
+    for k, name in enumerate(COLUMN_NAMES):
+        if k not in (TP, DAMAGE) and s.num[k][body]:
+            said += f"  {name} {s.num[k][body]}"
+    if seat in s.out:
+        said += "  OUT"
+    elif s.turn and values.last_stand(s, seat) and not s.code[body]:
+        said += "  LAST STAND"
+    return said
+
+
+def _detail(s: State, h: int, code: int) -> str:
+    if 0 < h <= s.seats:
+        if s.code[h]:
+            card = s.rules.cards[s.code[h]]
+            return f"{card.name}: {_figures(s, h - 1)}. {card.text}"
+        return f"p{h}: {_figures(s, h - 1)}  PLV {values.plv(s, h)}"
+    if not code:
+        return "a hidden card"
+    card = s.rules.cards[code]
+    said = [f"{card.name}: {_types(card, {})}"]
+    if card.types & CHARACTER:
+        if h and s.rules.zone_kind(s.zone[h]) in (FRONT, BACKUP):
+            said.append(f"PLV {values.plv(s, h)}, HP {values.hp(s, h)}/{values.full_hp(s, h)}")
+        else:
+            said.append(f"PLV {card.stats[S_PLV]}, HP {card.stats[S_HP]}")
+        said.append(f"Level {max(card.stats[S_LEVEL], 0)}")
+    elif card.stats[S_RANK] >= 0:
+        said.append(RANKS[card.stats[S_RANK]])
+    mask = values.elements(s, h) if h and s.code[h] else card.traits
+    said.append("/".join(e for i, e in enumerate(ELEMENTS) if mask >> i & 1) or "Null")
+    if card.stats[S_COST] >= 0:
+        said.append(f"costs {card.stats[S_COST]} TP")
+    if h:
+        said += [f"{COLUMN_NAMES[k]} {s.num[k][h]}" for k in range(1, len(COLUMN_NAMES)) if s.num[k][h]]
+    if card.words:
+        said.append(" ".join(sorted(card.words)))
+    return ", ".join(said) + "." + (f" {card.text}" if card.text else "")
+
+
+def _phase(s: State) -> str:
+    return s.rules.phases[s.phase] if s.turn else "Set-up"
+
+
+def _name(s: State, r: int) -> str:
+    h = r & HANDLE_MASK
+    if 0 < h <= s.seats:
+        return f"p{h}"
+    return s.rules.cards[s.code[h]].name if s.code[h] else "a hidden card"
+
+
+def _link(s: State, seat: int, n: int) -> str:
+    act = s.acts[s.chain[n - 1]]
+    user, src = act[A_USER] & HANDLE_MASK, act[A_SRC] & HANDLE_MASK
+    name = _name(s, src)
+    what = f"{name} attacks with PLV {values.plv(s, user)}" if act[A_FLAGS] & ATTACK and src == user else name
+    at = [_aim(s, seat, r & HANDLE_MASK) for r in act[A_TARGETS]]
+    return f"k{n} p{act[A_SEAT] + 1} {what}" + (f" > {', '.join(at)}" if at else "")
+
+
+def _aim(s: State, seat: int, h: int) -> str:
+    where = place(s, seat, h)
+    if h <= s.seats:
+        return where
+    shown = f"{where} {_name(s, h)}"
+    kind = s.rules.zone_kind(s.zone[h])
+    return f"{shown} (HP {values.hp(s, h)})" if kind in (FRONT, BACKUP) else shown
+
+
+_UPKEEP = {
+    UP_POISON: "Poison",
+    UP_PARALYZE: "Paralyze",
+    UP_CURSE: "Curse",
+    UP_BLINDNESS: "Blindness",
+    UP_TIMEBOMB: "Timebomb",
+    UP_BUILT: "Buildup",
+    UP_REPLAY: "Replay",
+}
+
+
+def _waiting(s: State, row: Row, code_of: Callable[[int], int]) -> str:
+    """What waits: the card whose ability it is, or the card for which one may be shown."""
+    h = row[3] & HANDLE_MASK or row[4][1]
+    name = f"p{h}" if 0 < h <= s.seats else s.rules.cards[code_of(h)].name or "a hidden card"
+    if row[0] == Q_SHOW:
+        return f"show for {name}"
+    return f"{name} {_UPKEEP[row[2]]}" if row[2] in _UPKEEP else name
+
+
+def _question(s: State, a: Row) -> str:
+    kind, data = a[ASK_KIND], a[ASK_DATA]
+    if kind == ACT:
+        return f"Your move in the {_phase(s)}"
+    if kind == RESPOND:
+        return _respond_question(s, a)
+    if not s.turn:
+        return "Rock, paper or scissors: who goes first?" if kind == MODE else "Take a new Hand (mulligan)?"
+    if kind == PICK and a[ASK_PICKER] == s.rules.picker_number(legend.pick_vote):
+        return f"Vote: what does {s.rules.legend.name} cast next?"
+    text = _ability_text(s, data)
+    if kind == CONFIRM and len(data) > 2:
+        cost = s.rules.cards[s.code[data[1]]].keywords[K["Replay"]]
+        return f"Pay {cost} TP to Replay {_name(s, data[1])}?"
+    if kind == CONFIRM and len(data) > 1 and not data[0]:
+        cost = s.num[COLUMN_NAMES.index("Curse")][data[1]]
+        return f"Pay {cost} TP for the Curse of {_name(s, data[1])}, or it is imprisoned?"
+    if kind == PICK:
+        least, most = max(a[ASK_LO], 0), a[ASK_HI]
+        many = f"{most}" if least == most else f"up to {most}" if not least else f"{least} to {most}"
+        what = text or ("to discard from your Hand" if a[ASK_PICKER] == 2 else "")
+        return f"Choose {many}: {what}" if what else f"Choose {many}"
+    if kind == MODE and _modes(s, a):
+        return f"Choose one for {_name(s, s.acts[data[0]][A_SRC])}"
+    if kind == ORDER:
+        return "Several things wait: which one comes first?"
+    return {CONFIRM: "Do it", MODE: "Choose one"}.get(kind, "Answer") + (f": {text}?" if text else "?")
+
+
+def _respond_question(s: State, a: Row) -> str:
+    window = a[ASK_WINDOW]
+    if window == 0 and s.chain:
+        return f"Answer {_link(s, a[1], len(s.chain))}?"
+    return {
+        1: "Between two Chains: do you want to use a card?",
+        3: "Show a card from your Hand for this?",
+    }.get(window, f"The {_phase(s)} of p{s.active + 1} is about to end: do you want to use a card?")
+
+
+def _ability_text(s: State, data: tuple[int, ...]) -> str:
+    """The text of the ability that an ask belongs to, with its card's name."""
+    act = s.acts.get(data[0]) if data else None
+    if act is None or act[A_ABILITY] < 0:
+        return ""
+    ability = s.rules.abilities[act[A_ABILITY]]
+    if len(data) > 1 and 0 <= data[1] < len(ability.slots):
+        return f"{ability.slots[data[1]].text} ({_name(s, act[A_SRC])})"
+    return f"{_name(s, act[A_SRC])}: {ability.text}"
+
+
+def _modes(s: State, a: Row) -> tuple[str, ...]:
+    if not s.turn:
+        return THROWS
+    _, found, listed = _ability_text(s, a[ASK_DATA]).partition("choose one: ")
+    words = listed.rstrip(".").split("; or ") if found else []
+    return tuple(words) if len(words) == a[ASK_HI] - a[ASK_LO] + 1 else ()
+
+
+_UNTOLD = frozenset({"opened", "shuffled", "link-resolved", "enters", "succeeds", "deals-damage"})
+_TOLD_PLACES = frozenset({FRONT, BACKUP, RIFT})
+
+
+def _tells(s: State, row: Row) -> bool:
+    """Leave out what another line of the same step says as well."""
+    event = s.rules.events[row[0]]
+    if event == "enters":
+        kind: int = s.rules.zone_kind(s.zone[row[1]])
+        return kind not in _TOLD_PLACES
+    if event == "moved":
+        return row[5] % NZ in _TOLD_PLACES
+    if event in ("counter-put", "counter-gone") and row[5] == DAMAGE:
+        return bool(event == "counter-gone")
+    return event not in _UNTOLD
+
+
+def _topics(rules: Any, word: str) -> list[str]:
+    """The keyword's own rules first, then those whose id has the word in it."""
+    first = [i for i in rules.book if i == f"keyword.{word}" or i.startswith(f"keyword.{word}-")]
+    return first + [i for i in rules.book if i not in first and word in i.replace(".", "-")]
+
+
+FADE = Face(
+    field="cbz",
+    hand="hf",
+    counts=(("hand", "h"), ("deck", "d"), ("disc", "x"), ("pool", "f"), ("rift", "r"), ("orbit", "o")),
+    letters={
+        "a": "attack",
+        "u": "use",
+        "p": "play",
+        "t": "attach",
+        "m": "move",
+        "l": "place",
+        "r": "reattach",
+        "v": "activate",
+        "s": "shield",
+        "b": "barrier",
+        ".": "pass",
+        "e": "end",
+    },
+    idle=frozenset({"pass", "end", "mix"}),
+    stopping="end",
+    worth=_worth,
+    elements=_elements,
+    marks=_marks,
+    figures=_figures,
+    detail=_detail,
+    phase=_phase,
+    link=_link,
+    waiting=_waiting,
+    question=_question,
+    picking=lambda s, need, taken: "a card",
+    modes=_modes,
+    colours=dict(zip(ELEMENT_SHORT, _ELEMENT_STYLES, strict=True)),
+    windows=(
+        ("answer", "a Link of a Chain can be answered"),
+        ("gap", "between two Chains"),
+        ("phase", "a Phase is about to end"),
+        ("show", "a hidden card may be shown for what happened"),
+    ),
+    legend="Cards show Elements, PLV/HP, cost, Counters, and cards on them (1+ open, 1? face-down)."
+    " * marks what you can use now.",
+    tells=_tells,
+    topics=_topics,
+    warning=lambda s, seat, move: "",
+)

@@ -1,0 +1,290 @@
+"""How Terrene Odyssey is shown: parties with what they hold, figures, Actions, Supply and the score."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from fadenet.console.face import Face
+from fadenet.engine import chain
+from fadenet.engine.acts import A_ABILITY, A_SEAT, A_SRC, A_TARGETS, A_VERB
+from fadenet.engine.notation import place
+from fadenet.engine.ops import games
+from fadenet.engine.rules import Q_SHOW, Card, Move
+from fadenet.engine.state import (
+    ACT,
+    ASK_DATA,
+    ASK_HI,
+    ASK_KIND,
+    ASK_LO,
+    ASK_PICKER,
+    ASK_SEAT,
+    ASK_WINDOW,
+    CONFIRM,
+    HANDLE_MASK,
+    MODE,
+    ORDER,
+    PICK,
+    RESPOND,
+    Row,
+    State,
+)
+from fadenet.games.terrene import battle, values
+from fadenet.games.terrene import tables as t
+
+_SHORT_AFFILIATION = ("Ea", "Fi", "Wa", "Wi", "Li", "Da")
+_STYLES = ("ansigreen", "ansired", "ansiblue", "ansicyan", "ansibrightyellow", "ansimagenta")
+_SHORT_KEYWORD = ("SLOW", "STUN", "SIL", "Haste", "Stab", "Res", "Ret", "Imm", "Unbl", "Extra", "Stead")
+_FIGURES = ("SP", "LV", "HP", "ATK", "DEF")
+
+
+def _types(card: Card) -> str:
+    return "/".join(word for i, word in enumerate(t.TYPES) if card.types >> i & 1)
+
+
+def _class(card: Card) -> str:
+    return t.CLASSES[card.stats[t.S_CLASS] - 1] if card.stats[t.S_CLASS] else ""
+
+
+def _worth(s: State, h: int, code: int) -> str:
+    """Of a Character ATK/DEF and the HP left; else what kind of card it is."""
+    card = s.rules.cards[code]
+    if card.types & t.CHARACTER:
+        if values.recruited(s, h):
+            left = values.figure(s, h, t.Q_HP) - s.num[t.DAMAGE][h]
+            return f"{values.figure(s, h, t.Q_ATK)}/{values.figure(s, h, t.Q_DEF)}/{left}"
+        stats = card.stats
+        return f"{stats[t.Q_ATK]}/{stats[t.Q_DEF]}/{stats[t.Q_HP]} {stats[t.Q_SP]}SP"
+    if card.types & t.TERRAIN:
+        return f"Terrain {card.stats[t.Q_ACTIONS]}A"
+    kinds = [word for i, word in enumerate(t.TYPES) if card.types >> i & 1]
+    return (
+        f"{kinds[0][:4]} {_class(card)[:5]}".strip() if len(kinds) == 1 else f"{kinds[0][:4]} {kinds[1][:5]}"
+    )
+
+
+def _affiliation(s: State, h: int, code: int) -> str:
+    n = s.rules.cards[code].stats[t.S_AFFILIATION]
+    return _SHORT_AFFILIATION[n - 1] if n else "--"
+
+
+def _marks(s: State, h: int) -> str:
+    """Hidden or not, level and XP, conditions and abilities in force, counters, and what it holds."""
+    if h <= s.seats or s.zone[h] < 0 or s.zone[h] % t.NZ not in t.ON_FIELD:
+        return ""
+    said = []
+    if values.recruited(s, h):
+        said.append(f"L{values.figure(s, h, t.Q_LV)}")
+        said += [f"XP{s.num[t.XP][h]}"] if s.num[t.XP][h] else []
+        said += [short for k, short in enumerate(_SHORT_KEYWORD) if values.keyword(s, h, k)]
+        said += [f"{word[:2]}{s.num[k][h]}" for word, k in t.COUNTERS.items() if s.num[k][h]]
+    elif not s.face[h] and s.zone[h] % t.NZ == t.PARTY:
+        said.append("hidden")
+    said += ["+" if s.face[k] else "?" for k in s.kids.get(h, ())]
+    return " ".join(said)
+
+
+def _figures(s: State, seat: int) -> str:
+    left, whole = values.hit_points(s, seat), s.rules.figures["starting_hp"]
+    actions, gained = s.num[t.ACTIONS][seat + 1], s.num[t.GAINED][seat + 1]
+    supply = s.rules.supply - values.supply_left(s, seat)
+    wins = s.vars[games.X_WINS + s.rules.side(s, seat)]
+    said = f"HP {left:>2}/{whole}  Act {actions}/{gained}  SP {supply}/{s.rules.supply}  won {wins}"
+    return said + ("  OUT" if seat in s.out else "")
+
+
+def _detail(s: State, h: int, code: int) -> str:
+    if 0 < h <= s.seats:
+        return f"p{h}: {_figures(s, h - 1)}"
+    if not code:
+        return "a hidden card"
+    card = s.rules.cards[code]
+    said = [f"{card.name}: {_types(card)}"]
+    affiliation = card.stats[t.S_AFFILIATION]
+    said += [" ".join(w for w in (affiliation and t.AFFILIATIONS[affiliation - 1], _class(card)) if w)]
+    if card.types & t.CHARACTER:
+        shown = bool(h) and values.recruited(s, h)
+        now = [values.figure(s, h, q) if shown else card.stats[q] for q in range(len(_FIGURES))]
+        said += [f"{word} {n}" for word, n in zip(_FIGURES, now, strict=True)]
+        said += [f"{s.num[t.DAMAGE][h]} damage"] if shown and s.num[t.DAMAGE][h] else []
+    elif card.types & t.TERRAIN:
+        said.append(f"{card.stats[t.Q_ACTIONS]} Actions a turn")
+    return ", ".join(w for w in said if w) + "." + (f" {card.text}" if card.text else "")
+
+
+def _phase(s: State) -> str:
+    game = f"game {s.vars[games.X_GAMES] + 1}"
+    return f"{game}  {s.rules.phases[s.phase]}" if s.turn else f"{game}  Set-up"
+
+
+def _name(s: State, r: int) -> str:
+    h = r & HANDLE_MASK
+    if 0 < h <= s.seats:
+        return f"p{h}"
+    return s.rules.cards[s.code[h]].name or "a hidden card"
+
+
+def _link(s: State, seat: int, n: int) -> str:
+    act = s.acts[s.chain[n - 1]]
+    own = act[A_VERB] >= 0 and act[A_VERB] not in (t.V_USE, t.V_ATTACK)
+    verb = f"{t.VERBS[act[A_VERB]]} " if own else "attacks with " if act[A_VERB] == t.V_ATTACK else ""
+    at = [f"{place(s, seat, r & HANDLE_MASK)} {_name(s, r)}" for r in act[A_TARGETS]]
+    return f"k{n} p{act[A_SEAT] + 1} {verb}{_name(s, act[A_SRC])}" + (f" > {', '.join(at)}" if at else "")
+
+
+def _waiting(s: State, row: Row, code_of: Callable[[int], int]) -> str:
+    """What waits: the card whose ability it is, or the card for which one may be shown."""
+    h = row[3] & HANDLE_MASK or row[4][1]
+    name = f"p{h}" if 0 < h <= s.seats else s.rules.cards[code_of(h)].name or "a hidden card"
+    return f"show for {name}" if row[0] == Q_SHOW else name
+
+
+def _question(s: State, a: Row) -> str:
+    kind = a[ASK_KIND]
+    if kind == ACT:
+        return f"Your move: {s.num[t.ACTIONS][a[ASK_SEAT] + 1]} Actions left"
+    if kind == RESPOND:
+        return _respond_question(s, a)
+    if not s.turn:
+        return "Who goes first?"
+    text = _ability_text(s, a[ASK_DATA])
+    if kind == CONFIRM:
+        return _confirm_question(s, a, text)
+    if kind == MODE:
+        return "Choose a reward" if not _ability_act(s, a[ASK_DATA]) else f"Choose one: {text}"
+    if kind == PICK and a[ASK_PICKER] == s.rules.picker_number(battle.pick_supply):
+        return "Too much Supply is used: dismiss one"
+    if kind == PICK:
+        least, most = max(a[ASK_LO], 0), a[ASK_HI]
+        many = f"{most}" if least == most else f"up to {most}" if not least else f"{least} to {most}"
+        return f"Choose {many}" + (f": {text}" if text else "")
+    return "Several things wait: which one comes first?" if kind == ORDER else "Answer?"
+
+
+def _confirm_question(s: State, a: Row, text: str) -> str:
+    data = a[ASK_DATA]
+    if len(data) > 1 and not data[0] and 0 < data[1] <= s.seats:
+        return f"p{data[1]} wants to run: give up this game?"
+    if len(data) > 1 and not data[0]:
+        return f"Pay 1 Action more for the attack of {_name(s, data[1])}, which has become Slow?"
+    return f"Do it: {text}?" if text else "Do it?"
+
+
+def _respond_question(s: State, a: Row) -> str:
+    if a[ASK_WINDOW] == t.W_BLOCK:
+        h = s.vars[t.G_ATTACKER] & HANDLE_MASK
+        return f"{_name(s, h)} attacks with ATK {values.figure(s, h, t.Q_ATK)}: who blocks?"
+    if a[ASK_WINDOW] == chain.W_SHOW:
+        return "Use a Trap for what has happened?"
+    return f"Answer {_link(s, a[ASK_SEAT], len(s.chain))}?" if s.chain else "Answer?"
+
+
+def _ability_act(s: State, data: tuple[int, ...]) -> Any:
+    act = s.acts.get(data[0]) if data else None
+    return act if act is not None and act[A_ABILITY] >= 0 else None
+
+
+def _ability_text(s: State, data: tuple[int, ...]) -> str:
+    """The text of the ability that an ask belongs to, with its card's name."""
+    act = _ability_act(s, data)
+    if act is None:
+        return ""
+    ability = s.rules.abilities[act[A_ABILITY]]
+    if len(data) > 1 and 0 <= data[1] < len(ability.slots):
+        return f"{ability.slots[data[1]].text} ({_name(s, act[A_SRC])})"
+    return f"{_name(s, act[A_SRC])}: {ability.text}"
+
+
+def _picking(s: State, need: Row, taken: Sequence[int]) -> str:
+    """The picks of the set-up (terrene setup.characters, setup.items-and-commands, setup.terrain)."""
+    party, at = s.rules.party, len(taken)
+    if at < party:
+        return f"a Character for your party ({at + 1} of {party})"
+    if at < 2 * party:
+        return f"the Item or Command of {s.rules.cards[taken[at - party]].name}"
+    return "the Terrain that you start on"
+
+
+def _modes(s: State, a: Row) -> tuple[str, ...]:
+    """The rows of the active Terrain, or the ways of an effect."""
+    act = _ability_act(s, a[ASK_DATA])
+    if a[ASK_KIND] != MODE or (act is None and a[ASK_DATA] != (0,)):
+        return ()
+    if act is None:
+        rows = values.card_of(s, values.terrain(s, a[ASK_SEAT])).extra["rewards"]
+        return tuple(rows[: a[ASK_HI]])
+    _, found, listed = _ability_text(s, a[ASK_DATA]).partition("choose one: ")
+    words = listed.rstrip(".").split("; or ") if found else []
+    return tuple(words) if len(words) == a[ASK_HI] - a[ASK_LO] + 1 else ()
+
+
+_UNTOLD = frozenset(
+    {
+        *("enters", "moved", "leaves", "link-resolved", "counter-put", "counter-gone"),
+        *("takes-battle-damage", "damages-character", "defeats"),
+    }
+)
+
+
+def _tells(s: State, row: Row) -> bool:
+    """Leave out what another line of the same step says as well."""
+    return s.rules.events[row[0]] not in _UNTOLD
+
+
+def _topics(rules: Any, word: str) -> list[str]:
+    """The keyword's own rules first, then those whose id has the word in it."""
+    first = [i for i in rules.book if i == f"keyword.{word}" or i.startswith(f"keyword.{word}-")]
+    return first + [i for i in rules.book if i not in first and word in i.replace(".", "-")]
+
+
+def _warning(s: State, seat: int, move: Move) -> str:
+    """Whoever has no Character left has lost (terrene action.dismiss-last)."""
+    side = [e for e in range(s.seats) if s.rules.side(s, e) == s.rules.side(s, seat)]
+    left = [h for e in side for h in values.party(s, e)]
+    return "without Characters the game is lost" if move[0] == t.V_DISMISS and left == [move[1]] else ""
+
+
+TERRENE = Face(
+    field="ct",
+    hand="h",
+    counts=(("hand", "h"), ("deck", "d"), ("disc", "x")),
+    letters={
+        "r": "recruit",
+        "a": "attack",
+        "u": "use",
+        "t": "terrain",
+        "h": "hide",
+        "s": "assign",
+        "x": "trade",
+        "d": "dismiss",
+        "b": "block",
+        ".": "pass",
+        "e": "end",
+    },
+    idle=frozenset({"pass", "end", "run", "dismiss"}),
+    stopping="end",
+    worth=_worth,
+    elements=_affiliation,
+    marks=_marks,
+    figures=_figures,
+    detail=_detail,
+    phase=_phase,
+    link=_link,
+    waiting=_waiting,
+    question=_question,
+    picking=_picking,
+    modes=_modes,
+    colours=dict(zip(_SHORT_AFFILIATION, _STYLES, strict=True)),
+    windows=(
+        ("answer", "an Action of another player can be answered"),
+        ("gap", ""),
+        ("phase", ""),
+        ("show", "a Trap may be used for what happened"),
+        ("block", "an attack can be blocked"),
+    ),
+    legend="Cards show affiliation, ATK/DEF/HP left, SP, level, XP, conditions, and what they hold"
+    " (+ open, ? face-down). * marks what you can use now.",
+    tells=_tells,
+    topics=_topics,
+    warning=_warning,
+)

@@ -1,0 +1,99 @@
+"""Formats and numbers of players: what can be asked for, and what is said to what cannot."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from fadenet import games
+from fadenet.cli.local import ending
+from tests.cli.helpers import GAME, Cli, process, sentence
+
+
+@pytest.mark.parametrize(
+    ("argv", "format", "players"),
+    [
+        ([], "duel", 2),
+        (["--seats", "3"], "free-for-all", 3),
+        (["--seats", "4"], "free-for-all", 4),
+        (["--format", "teams"], "teams", 4),
+        (["--format", "free-for-all"], "free-for-all", 3),
+    ],
+)
+def test_a_match_of_each_format_is_played(cli: Cli, argv: list[str], format: str, players: int) -> None:
+    assert cli("play", GAME, "--auto", "--bot", "random", "--seed", "5", "--json", *argv) == 0
+    answer = json.loads(cli.out)
+    assert answer["format"] == format
+    assert len(answer["players"]) == len(answer["decks"]) == len(answer["places"]) == players
+
+
+@pytest.mark.parametrize(
+    ("argv", "said"),
+    [
+        (["--seats", "5"], "no format with 5 players"),
+        (["--format", "solo"], "no format 'solo'"),
+        (["--format", "duel", "--seats", "3"], "duel is for 2 players, not 3"),
+        (["--format", "teams", "--seats", "3"], "teams is for 4 players"),
+        (["--format", "teams", "--legend", "any"], "--legend does not belong to the format teams"),
+        (["--legend", "nobody"], "no legend 'nobody'"),
+        (["--format", "legend"], "name the Legend to fight"),
+        (["--additions", "2015"], "no format with --additions"),
+    ],
+)
+@pytest.mark.parametrize("command", [("play", GAME), ("bot", "match", "random", "random"), ("host", GAME)])
+def test_what_cannot_be_is_one_sentence_and_2(
+    cli: Cli, command: tuple[str, ...], argv: list[str], said: str
+) -> None:
+    assert cli(*command, *argv) == 2
+    assert said in sentence(cli.err) and not cli.out
+
+
+@pytest.mark.parametrize("command", [("host", GAME), ("join", "x"), ("node",), ("play", GAME, "--net")])
+@pytest.mark.parametrize("argv", [["--format", "teams"], ["--seats", "3"]])
+def test_over_the_network_only_a_duel_is_played(cli: Cli, command: tuple[str, ...], argv: list[str]) -> None:
+    assert cli(*command, *argv) == 2
+    assert "only a duel" in sentence(cli.err) and "fadenet play faroe --format" in cli.err
+
+
+def test_formats_are_listed(cli: Cli) -> None:
+    assert cli("formats") == 0
+    assert all(game in cli.out for game in games.NAMES)
+    assert cli("formats", GAME, "--json") == 0
+    listed = {row["format"]: row for row in json.loads(cli.out)["formats"]}
+    assert listed["teams"]["players"] == [4] and listed["legend"]["options"]["legend"]
+    assert cli("formats", "whist") == 4
+
+
+def test_bots_are_matched_in_a_format(cli: Cli) -> None:
+    argv = ["-n", "1", "--workers", "1", "--format", "teams", "--json"]
+    assert cli("bot", "match", "random", "random", *argv) == 0
+    answer = json.loads(cli.out)
+    assert (answer["format"], answer["seats"], answer["pairs"]) == ("teams", 4, 1)
+
+
+@pytest.mark.parametrize(
+    ("places", "sides", "said"),
+    [
+        ((2, 1), (), "p2 b wins [x]"),
+        ((1, 1), (), "drawn between p1 a and p2 b [x]"),
+        ((1, 2, 1, 2), (0, 1, 0, 1), "p1 a and p3 c win [x]"),
+        ((1, 1, 1, 1), (0, 1, 0, 1), "drawn between p1 a and p2 b and p3 c and p4 d [x]"),
+    ],
+)
+def test_how_a_match_ended(places: tuple[int, ...], sides: tuple[int, ...], said: str) -> None:
+    assert ending("abcd", places, "x", sides) == said
+
+
+def test_a_person_who_concedes_sees_the_others_play_on(tmp_path: Path) -> None:
+    child = process(tmp_path, "play", GAME, "--plain", "--seats", "3", "--seed", "3", "--bot", "random")
+    out, err = child.communicate("concede\nconcede\n", timeout=40)
+    assert child.returncode == 0, err
+    assert "you play against p2 random, p3 random" in out
+    assert "turn 2" in out and "random wins [" in out
+
+
+def test_options_of_a_duel_stay_on_this_machine(cli: Cli) -> None:
+    assert cli("host", "terrene", "--additions", "2015") == 2
+    assert "fadenet play terrene --additions 2015" in sentence(cli.err)

@@ -1,0 +1,55 @@
+"""Positions from the command line: made of a record, told, and played on."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.cli.helpers import GAME, Cli, sentence
+
+
+@pytest.fixture
+def line(cli: Cli, tmp_path: Path) -> str:
+    """A position in the middle of a match, with all that is hidden."""
+    record = str(tmp_path / "match.fnr")
+    assert cli("play", GAME, "--auto", "--bot", "random", "--seed", "7", "--record", record) == 0
+    assert cli("position", record, "--at", "200") == 0
+    return cli.out.strip()
+
+
+def test_a_position_is_told_and_played_on(cli: Cli, tmp_path: Path, line: str) -> None:
+    """given a line in a file, then it is told, and bots play it to the end, by seed in the same way."""
+    file = tmp_path / "here.pos"
+    file.write_text(f"{line}\n", "utf-8")
+    assert cli("position", str(file), "--json") == 0
+    told = json.loads(cli.out)
+    assert (told["game"], told["format"], told["seats"], told["hidden"]) == (GAME, "duel", 2, True)
+    assert told["owed"] and all(n > 0 for n in told["moves"].values())
+    ends = []
+    for source in (str(file), line):
+        argv = ["play", GAME, "--position", source, "--auto", "--bot", "random", "--seed", "5", "--json"]
+        assert cli(*argv) == 0
+        ends.append(json.loads(cli.out))
+    assert ends[0] == ends[1] and sorted(ends[0]["places"]) in ([1, 2], [1, 1])
+
+
+def test_a_public_position_is_told_but_not_played_on(cli: Cli, tmp_path: Path, line: str) -> None:
+    """given a line without what lies hidden, then it is told, and nobody can deal from it."""
+    assert cli("position", str(tmp_path / "match.fnr"), "--at", "200", "--public") == 0
+    public = cli.out.strip()
+    assert "|" not in public and line.startswith(public.rpartition(" #")[0])
+    assert cli("position", public) == 0
+    assert cli("play", GAME, "--position", public, "--auto") == 3
+    assert "hidden" in sentence(cli.err)
+
+
+def test_what_is_no_position_is_3(cli: Cli, tmp_path: Path, line: str) -> None:
+    """given a damaged line, or a record where a position belongs, then the message says what is wrong."""
+    assert cli("position", line[:-9]) == 3 and "#" in sentence(cli.err)
+    assert cli("position", line.replace("zones=(", "zones=((")) == 3 and "check" in sentence(cli.err)
+    assert cli("play", GAME, "--position", str(tmp_path / "match.fnr"), "--auto") == 3
+    assert "fadenet position" in sentence(cli.err)
+    assert cli("play", GAME, "--position", line, "--deck", "x", "--auto") == 2
+    assert cli("position", line, "--at", "3") == 2

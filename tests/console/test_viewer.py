@@ -1,0 +1,279 @@
+"""Replays on the desk and on the full screen: stepping, turns, views, searching, comments."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from functools import cache
+
+import pytest
+import trio
+import trio_asyncio  # type: ignore[import-untyped]  # noqa: F401 - before prompt_toolkit, see screen.py
+from prompt_toolkit.input import create_pipe_input
+from prompt_toolkit.input.base import PipeInput
+
+from fadenet.bots.base import run_now
+from fadenet.console.replayer import ReplayScreen
+from fadenet.console.text import cells
+from fadenet.console.view import view
+from fadenet.console.viewer import SPEEDS, TOLD_STEPS, Viewer
+from fadenet.engine.digest import digest
+from fadenet.table.local import LocalMatch
+from fadenet.table.reading import parse
+from fadenet.table.record import Record, Seated, write
+from fadenet.table.replay import Replay, narrowed
+from fadenet.table.scribe import Scribe
+from tests.console.helpers import NAMES, Dice, Eyes, decks, faroe
+
+
+@cache
+def recorded(seed: int = 3) -> Record:
+    """A match of random moves."""
+    lists = decks(faroe(), 2, seed)
+    match = LocalMatch(faroe(), [Dice(seed), Dice(seed + 1)], lists, seed, NAMES[:2], scribe=Scribe(faroe()))
+    run_now(match.play())
+    assert match.scribe is not None
+    return match.scribe.record(match.state, [Seated(name, "bot") for name in NAMES[:2]], lists)
+
+
+@cache
+def replayed(seen: str = "all") -> Replay:
+    whole = Replay(recorded(), faroe())
+    return whole if seen == "all" else Replay(narrowed(whole, seen), faroe())
+
+
+def viewer(at: int = 0, seen: str = "all") -> Viewer:
+    return Viewer(replayed(), seen, at)
+
+
+def text(v: Viewer, width: int = 100, height: int = 40) -> str:
+    lines = view(v.desk, width, height)
+    assert len(lines) == height and all(cells(line) == width for line in lines)
+    return "\n".join(lines)
+
+
+def test_stepping_goes_on_and_back_within_the_record() -> None:
+    """given a replay, then steps lead from the first position to the last one and no further."""
+    v = viewer()
+    assert "step 0 of" in text(v) and "next 1. p1 pool, p2 pool" in text(v)
+    v.step(-1)
+    assert v.at == 0
+    v.step(5)
+    assert v.at == 5 and "last " in text(v)
+    v.seek(10**9)
+    assert v.at == v.replay.length and f"ended {v.replay.record.result}" in text(v)
+    v.step(1)
+    assert v.at == v.replay.length
+    assert digest(v.desk.seat.state) == digest(v.replay.position(v.at).state)
+
+
+def test_turns_lead_to_where_they_begin() -> None:
+    """given a position, then Down goes to the next turn, Up to the beginning of this one or the last."""
+    v = viewer()
+    v.turn(1)
+    first = v.at
+    assert v.replay.steps[first].turn == 1 and v.replay.steps[first - 1].turn == 0
+    v.turn(1)
+    second = v.at
+    v.step(2)
+    v.turn(-1)
+    assert v.at == second
+    v.turn(-1)
+    assert v.at == first
+    v.turn(-1)
+    assert v.at == 0
+    v.turn(-1)
+    assert v.at == 0
+    v.seek(v.replay.length)
+    v.turn(1)
+    assert v.at == v.replay.length
+
+
+def test_the_log_tells_what_led_here() -> None:
+    """given a position, then the log holds the answers and events of the last steps, with their numbers."""
+    v = viewer(TOLD_STEPS + 60)
+    said = [entry.text for entry in v.desk.log]
+    last = next(step for step in reversed(v.replay.steps[: v.at]) if step.decided)
+    assert any(line.startswith(f"{last.number}. ") for line in said)
+    assert not any(entry.who == "you" for entry in v.desk.log)
+
+
+def test_every_view_shows_the_cards_that_it_knows() -> None:
+    """given a hand, then its owner and the view of everything see it, and nobody else."""
+    v = viewer(40)
+    s = v.desk.seat.state
+    hand = s.zones[s.rules.zone_id(1, s.rules.zone_letters.index("h"))]
+    held = next(h for h in hand if not s.code[h])
+    name = faroe().cards[v.replay.position(40).truth[held]].name[:8]
+    shown = {}
+    for _ in v.views:
+        v.seek(40)
+        shown[v.view] = f"h{hand.index(held) + 1} " in text(v, 160, 60) and name in text(v, 160, 60)
+        assert f"view: {v.view}" in text(v)
+        v.next_view()
+    assert v.view == "all"
+    assert shown["all"] and shown["p2"]
+    assert v.desk.seat.state.code[held] == 0
+    assert set(shown) == {"all", "p1", "p2", "public"}
+    v.view = "public"
+    v.seek(40)
+    assert not v.desk.seat.known
+
+
+def test_a_narrowed_record_offers_fewer_views() -> None:
+    """given the record of one seat, then only that seat's view and the public's can be looked at."""
+    assert replayed("p2").views == ("p2", "public")
+    assert replayed("public").views == ("public",)
+    v = Viewer(replayed("p2"), "p2", 60)
+    assert "view: p2" in text(v)
+    assert digest(v.desk.seat.state) == digest(replayed().position(60).state)
+    assert all(h not in v.replay.position(60).known[0] for h in v.desk.seat.state.zones[1])
+
+
+def test_words_lead_to_the_step_that_tells_of_them() -> None:
+    """given words, then the next step with them is found, then the one after it, then the first again."""
+    v = viewer()
+    v.enter("/turn 3:")
+    assert v.desk.seat.state.turn == 3 and v.at
+    at = v.at
+    v.enter("/goes to the")
+    second = v.at
+    assert second > at
+    v.enter("n")
+    assert v.at > second
+    v.enter("/turn 3:")
+    assert v.at == at
+    v.enter("/no such words at all")
+    assert v.at == at and "nothing in this record" in v.desk.log[-1].text
+
+
+def test_typed_lines_seek_look_help_and_leave() -> None:
+    """given lines, then g and t seek, ? and look open pages, a move is refused, q leaves."""
+    v = viewer()
+    v.enter("g 57")
+    number = 57
+    step = v.replay.steps[v.at - 1]
+    assert step.number <= number < step.number + len(step.entries)
+    v.enter("t 2")
+    assert v.desk.seat.state.turn in (1, 2) and v.replay.steps[v.at].turn == 2
+    v.enter("?")
+    assert "Right and Left: one step on" in text(v)
+    v.enter("")
+    assert v.desk.page is None
+    v.enter("look p2 deck")
+    assert v.desk.page is not None
+    v.enter("")
+    v.enter("attack c1 p2")
+    assert "a replay takes no moves" in v.desk.log[-1].text
+    v.enter("concede")
+    assert not v.desk.conceding
+    v.enter("q")
+    assert v.desk.leaving == "quit"
+
+
+def test_comments_go_into_the_record() -> None:
+    """given a comment on the last answer, then it is shown, and the changed record holds it and replays."""
+    v = viewer(30)
+    assert v.changed_record is None
+    v.enter("! what a move; really")
+    assert "; what a move; really" in text(v)
+    changed = v.changed_record
+    assert changed is not None
+    step = v.replay.steps[29]
+    assert changed.entries[step.number + len(step.entries) - 2].comment == "what a move; really"
+    again = Viewer(Replay(parse(write(changed)), faroe()), "all", 30)
+    assert "; what a move; really" in text(again)
+    v.enter("!")
+    assert v.changed_record == v.replay.record
+    v.seek(0)
+    v.enter("! too early")
+    assert "no answer yet" in v.desk.log[-1].text
+
+
+def test_playing_stops_at_the_end_and_has_speeds() -> None:
+    """given a record that is played, then it stops at its end, and playing it there begins anew."""
+    v = viewer(replayed().length - 1)
+    v.play()
+    assert v.playing and "plays 1 a second" in text(v)
+    for _ in range(9):
+        v.faster(1)
+    assert SPEEDS[v.speed] == SPEEDS[-1]
+    v.step(1)
+    assert not v.playing
+    v.play()
+    assert v.playing and v.at == 0
+    v.play()
+    assert not v.playing
+
+
+# On the screen.
+
+
+@dataclass
+class Shown:
+    viewer: Viewer
+    keys: PipeInput
+    eyes: Eyes
+
+
+@asynccontextmanager
+async def shown(at: int = 0, columns: int = 80, rows: int = 24) -> AsyncIterator[Shown]:
+    v = viewer(at)
+    eyes = Eyes(columns, rows)
+    with create_pipe_input() as keys:
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(ReplayScreen(v, input=keys, output=eyes.output()).run)
+            await eyes.see(f"step {at} of", "Left Right step")
+            yield Shown(v, keys, eyes)
+            v.desk.leaving = v.desk.leaving or "quit"
+            v.desk.notify()
+            await eyes.until(lambda: "\x1b[?1049l" in eyes.written, "the end of the screen")
+            nursery.cancel_scope.cancel()
+
+
+async def test_keys_move_through_the_record() -> None:
+    async with shown() as one:
+        one.keys.send_text("\x1b[C\x1b[C\x1b[C")
+        await one.eyes.see("step 3 of")
+        one.keys.send_text("\x1b[D")
+        await one.eyes.see("step 2 of")
+        one.keys.send_text("\x1b[B")
+        await one.eyes.see("turn 1")
+        one.keys.send_text("\x1b[A")
+        await one.eyes.see("step 0 of")
+        one.keys.send_text("\x1b[F")
+        await one.eyes.see("ended p")
+        one.keys.send_text("\x1b[H")
+        await one.eyes.see("step 0 of")
+
+
+async def test_tab_changes_the_view_and_typed_lines_work_as_ever() -> None:
+    async with shown(40, 120, 40) as one:
+        await one.eyes.see("view: all")
+        one.keys.send_text("\t")
+        await one.eyes.see("view: p1")
+        one.keys.send_text("g 30\r")
+        await one.eyes.until(lambda: "step 40 of" not in one.eyes.text)
+        one.keys.send_text("?\r")
+        await one.eyes.see("one step on, one back")
+        one.keys.send_text("\x1b")
+        await one.eyes.see("Left Right step")
+        one.keys.send_text("! well + played - here\r")
+        await one.eyes.see("; well + played - here")
+
+
+async def test_space_plays_and_stops() -> None:
+    async with shown(10) as one:
+        one.keys.send_text(" ++++")
+        await one.eyes.until(lambda: one.viewer.at >= 12)
+        one.keys.send_text(" ")
+        await one.eyes.until(lambda: not one.viewer.playing)
+        await one.eyes.see(f"step {one.viewer.at} of")
+
+
+@pytest.mark.parametrize("keys", ["q\r", "quit\r", "\x03"])
+async def test_the_replay_is_left(keys: str) -> None:
+    async with shown(5) as one:
+        one.keys.send_text(keys)
+        await one.eyes.until(lambda: one.viewer.desk.leaving == "quit")

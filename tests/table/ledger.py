@@ -1,0 +1,79 @@
+"""A dealer that keeps what it said, and beside it an own account of who may know what."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from fadenet.engine.state import (
+    BIND,
+    NEED_DECK,
+    NEED_ITEMS,
+    NEED_KIND,
+    NEED_N,
+    NEED_WHO,
+    OPEN,
+    POOL,
+    SPLIT,
+    TAKE,
+    Row,
+    State,
+)
+from fadenet.table.dealer import Dealer, Note
+
+
+class Ledger(Dealer):
+    """`said`: the values of the last rest. `allowed`: by seat, the hidden handles that it has come to know.
+
+    The account is kept from the needs and their values alone, as anybody at the table could keep it. Who
+    searches a deck sees all of it, if `searchers_see`.
+    """
+
+    def __init__(
+        self, decks: Sequence[Sequence[int]], seats: int, seed: int, searchers_see: bool = False
+    ) -> None:
+        super().__init__(decks, seats, seed)
+        self.said: list[Any] = []
+        self.allowed: list[set[int]] = [set() for _ in range(seats)]
+        self.searchers_see = searchers_see
+
+    def deal(self, s: State, note: Note | None = None) -> list[Row]:
+        self.said = []
+        wants, before = s.needs, [self.lying(s, w) for w in s.needs]
+        events = super().deal(s, note)
+        for w, value, there in zip(wants, self.said, before, strict=True):
+            self.account(s, w, value, there)
+        return events
+
+    def _value(self, s: State, w: Row) -> Any:
+        self.said.append(super()._value(s, w))
+        return self.said[-1]
+
+    def lying(self, s: State, w: Row) -> set[int]:
+        """The handles of the deck that a need is about."""
+        deck = w[NEED_DECK]
+        return {*s.pool[deck], *s.zones[s.rules.deck_zone(deck)]} - {0}
+
+    def account(self, s: State, w: Row, value: Any, there: set[int]) -> None:
+        kind, who, n, items = w[NEED_KIND], w[NEED_WHO], w[NEED_N], w[NEED_ITEMS]
+        if kind == POOL:
+            mixed = {*there, *items} or self.lying(s, w)
+            for seat, line in enumerate(self.allowed):
+                line -= mixed
+                if not s.rules.is_drawn_from(w[NEED_DECK]) and seat == w[NEED_DECK] // s.rules.decks_per_seat:
+                    line |= mixed
+        elif kind in (BIND, SPLIT) and who >= 0:
+            self.allowed[who] |= set(value)
+        elif kind == TAKE and who >= 0:
+            self.allowed[who] |= {*value[0], *(there if self.searchers_see else ())}
+        elif kind == OPEN and n >= 0:
+            self.allowed[n] |= set(items)
+
+    def too_much(self, s: State) -> list[tuple[int, int]]:
+        """(seat, handle) of what a seat knows although nothing has told it, or knows wrongly."""
+        return [
+            (seat, h)
+            for seat, known in enumerate(self.known)
+            for h, code in known.items()
+            if code != self.truth[h] or (not s.code[h] and h not in self.allowed[seat])
+        ]

@@ -28,9 +28,9 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 import keys
 from fadenet import games
 from fadenet.engine import digest, kernel
+from fadenet.engine.rules import Rules
 from fadenet.engine.state import ASK_SEAT, State
 from fadenet.games import decks
-from fadenet.games.fade.rules import FadeRules
 from fadenet.table.dealer import Dealer
 from fadenet.table.seat import TableSeat
 from protocol import evidence, hashing, hello, result, transcript
@@ -40,7 +40,7 @@ from protocol.needs import Expect, NeedMove, NeedPool
 from protocol.secrets import Secrets
 from protocol.values import Com
 
-SEATS = 2
+SEATS, MORE_SEATS = 2, 4
 SAMPLE_EVERY = 16  # decisions between two states that are kept for timing
 SAMPLES = 400
 REPEATS = 5  # of a short measurement: the best one is reported
@@ -52,17 +52,23 @@ SIGNERS = (hashing, hello, transcript, result, evidence)  # the modules that use
 def main(arguments: list[str]) -> int:
     """Measure and print a table, or with --json the decisions a second by game."""
     parser = argparse.ArgumentParser(description="Measure the engine and the protocol.")
-    parser.add_argument("--json", action="store_true", help="print only {game: decisions per second}")
+    parser.add_argument("--json", action="store_true", help="print only {table: decisions per second}")
     parser.add_argument("--games", type=int, default=12, help="random games a game (default: 12)")
     parser.add_argument("--matches", type=int, default=1, help="two-seat protocol matches (default: 1)")
     options = parser.parse_args(arguments)
     if options.json:
         rates = {
-            name: random_play(games.load(name), options.games)["decisions_per_s"] for name in games.NAMES
+            said: random_play(rules, options.games, seats)["decisions_per_s"]
+            for said, rules, seats in tables()
         }
         print(json.dumps(rates))
         return 0
     rows = [("yardstick", f"{yardstick():,.1f} million additions/s")]
+    for said, rules, seats in tables():
+        if seats > SEATS:
+            rows.append(
+                (said, f"{random_play(rules, options.games, seats)['decisions_per_s']:,.0f} decisions/s")
+            )
     for name in games.NAMES:
         rules = games.load(name)
         rows += [(f"{name} {what}", said) for what, said in engine_rows(rules, options.games)]
@@ -98,17 +104,31 @@ def best(work: Callable[[], object]) -> float:
 # The engine.
 
 
-def packaged_decks(rules: FadeRules) -> list[tuple[tuple[int, ...], tuple[int, ...]]]:
-    """(deck, pool) for both seats, codes ascending: the first two that come with the game."""
+def tables() -> list[tuple[str, Rules, int]]:
+    """(name, rules, seats) of what is measured: every game as a duel, and in its first format for four."""
+    found = []
+    for name in games.NAMES:
+        duel = games.load(name)
+        found.append((name, duel, SEATS))
+        large = [
+            f for f, counts in duel.formats.items() if MORE_SEATS in counts and f not in duel.format_options
+        ]
+        if large:
+            found.append((f"{name}, {MORE_SEATS} seats", games.load(name, large[0]), MORE_SEATS))
+    return found
+
+
+def packaged_decks(rules: Rules, seats: int = SEATS) -> list[tuple[tuple[int, ...], ...]]:
+    """The deck lists for all seats, codes ascending: the first ones that come with the game."""
     names = decks.packaged(rules)
-    loaded = [decks.load_deck(rules, names[seat % len(names)]) for seat in range(SEATS)]
-    return [(tuple(sorted(deck.deck)), tuple(sorted(deck.pool))) for deck in loaded]
+    loaded = [decks.load_deck(rules, names[seat % len(names)]) for seat in range(seats)]
+    return [tuple(tuple(sorted(codes)) for codes in deck.lists) for deck in loaded]
 
 
-def rests(rules: FadeRules, seed: int) -> Iterator[tuple[State, bool]]:
+def rests(rules: Rules, seed: int, seats: int = SEATS) -> Iterator[tuple[State, bool]]:
     """Play one random game: after every action its state, and whether the action was a decision."""
-    dealer = Dealer([part for deck in packaged_decks(rules) for part in deck], SEATS, seed)
-    state = kernel.setup(rules, SEATS)
+    dealer = Dealer([part for deck in packaged_decks(rules, seats) for part in deck], seats, seed)
+    state = kernel.setup(rules, seats)
     random = Random(seed)
     while not state.over:
         if state.needs:
@@ -121,12 +141,12 @@ def rests(rules: FadeRules, seed: int) -> Iterator[tuple[State, bool]]:
         yield state, len(moves) > 1
 
 
-def random_play(rules: FadeRules, count: int) -> dict[str, float]:
+def random_play(rules: Rules, count: int, seats: int = SEATS) -> dict[str, float]:
     """Rates of random play: decisions a second, decisions a game, seconds a game."""
-    sum(1 for _ in rests(rules, count))
+    sum(1 for _ in rests(rules, count, seats))
     started, decisions = time.process_time(), 0
     for seed in range(count):
-        decisions += sum(decided for _, decided in rests(rules, seed))
+        decisions += sum(decided for _, decided in rests(rules, seed, seats))
     spent = time.process_time() - started
     return {
         "decisions_per_s": decisions / spent,
@@ -135,7 +155,7 @@ def random_play(rules: FadeRules, count: int) -> dict[str, float]:
     }
 
 
-def samples(rules: FadeRules) -> list[State]:
+def samples(rules: Rules) -> list[State]:
     """States of random games, each as it is at the end of an action: digested before, but not since."""
     kept: list[State] = []
     for seed in range(SAMPLES):
@@ -148,7 +168,7 @@ def samples(rules: FadeRules) -> list[State]:
     return kept[:SAMPLES]
 
 
-def engine_rows(rules: FadeRules, count: int) -> list[tuple[str, str]]:
+def engine_rows(rules: Rules, count: int) -> list[tuple[str, str]]:
     """Lines about random play, cloning and digesting."""
     played = random_play(rules, count)
     states = samples(rules)
@@ -217,7 +237,7 @@ def secret(*about: object) -> bytes:
     return hashlib.sha256(repr(about).encode()).digest()
 
 
-def sit_down(rules: FadeRules, seed: int) -> list[TableSeat]:
+def sit_down(rules: Rules, seed: int) -> list[TableSeat]:
     """Two seats of one match whose HELLOs are there, in seat order."""
     secrets = [
         Secrets(secret("M", seat, seed), secret("S", seat, seed), secret("X", seat, seed), deck)
@@ -238,7 +258,7 @@ def sit_down(rules: FadeRules, seed: int) -> list[TableSeat]:
     return sorted((TableSeat(rules, hellos, own) for own in secrets), key=lambda table: table.seat)
 
 
-def play_match(rules: FadeRules, seed: int) -> tuple[list[TableSeat], int]:
+def play_match(rules: Rules, seed: int) -> tuple[list[TableSeat], int]:
     """Play a whole match of random moves in memory; returns the seats and the number of decisions."""
     seats = sit_down(rules, seed)
     random = Random(seed)
@@ -253,8 +273,7 @@ def play_match(rules: FadeRules, seed: int) -> tuple[list[TableSeat], int]:
                 decisions += len(moves) > 1
                 wires += table.answer(moves[int(random.random() * len(moves))])
             elif search is not None:
-                fitting, most = search
-                wires += table.take(fitting[:most])
+                wires += table.take(table.view.takeable(search) if table.view is not None else ())
             for wire in wires:
                 seats[1 - table.seat].receive(wire)
             idle = idle and not wires
@@ -262,7 +281,7 @@ def play_match(rules: FadeRules, seed: int) -> tuple[list[TableSeat], int]:
     return seats, decisions
 
 
-def match_rows(rules: FadeRules, count: int) -> list[tuple[str, str]]:
+def match_rows(rules: Rules, count: int) -> list[tuple[str, str]]:
     """Lines about whole matches of two seats in this process, for one seat each."""
     spent, signed, signatures, sizes, decisions = [], [], [], [], []
     for seed in range(count):

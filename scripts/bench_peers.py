@@ -1,31 +1,48 @@
-"""How many decisions a second other pure Python game libraries make, and how many times that fadenet makes.
+"""How many decisions a second other game libraries make, and how many times that fadenet makes.
 
     python3 scripts/bench_peers.py [--games N] [--rounds N] [--peers-only]
 
-The peers are installed, at the versions named here, in an environment of their own, `.venv-peers`. Everybody
-plays whole games of random legal moves, each peer alone in a process of its own, in CPU time. A decision is
-one whole action of a player who had two or more options; an action without a choice is played, not counted. A
-peer's figure is the median of its rounds; fadenet's come from `scripts/bench.py --json`, which prints one
-object, decisions per second by game.
+The peers are installed, at the versions named here, in an environment of their own, `.venv-peers`: those in
+Python by pip, the one in JavaScript by npm, where Node is there. Everybody plays whole games of random legal
+moves, each peer alone in a process of its own, in CPU time. A decision is one whole action of a player who
+had two or more options; an action without a choice is played, not counted. A peer's figure is the median of
+its rounds; fadenet's come from `scripts/bench.py --json`, which prints one object, decisions per second by
+table. Last come the bars that fadenet sets itself; missing one is printed and changes no exit code.
 """
 
 from __future__ import annotations
 
 import argparse
+import contextlib
+import io
 import json
+import logging
 import random
+import shutil
 import statistics
 import subprocess
 import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import environment
 from environment import ROOT, RUNTIME_LOCK, SetupFailed, say
 
-PEERS = {"dgisim": "dgisim==0.5.0", "chess": "chess==1.11.2"}
+PEERS = {
+    "dgisim": ["dgisim==0.5.0"],
+    "fireplace2": ["fireplace2==1.0.2", "hearthstone==7.15.3", "hearthstone-data==133122.1"],
+    "chess": ["chess==1.11.2"],
+}
+SHOWDOWN = "showdown"
+NODE_PEERS = {SHOWDOWN: ["@pkmn/sim@0.10.11", "@pkmn/randoms@0.10.6"]}
 FOLDER = ROOT / ".venv-peers"
+BARS = {"dgisim": 10.0, "fireplace2": 10.0, "chess": 0.5}  # least ratio of a game to a peer
+SEATS_BAR = 0.6  # least ratio of a game with four seats to the same with two
+TURNS_MAX = 89  # Hearthstone calls it a draw then
+
+Figures = dict[str, float]
 
 
 def main(arguments: list[str]) -> int:
@@ -45,20 +62,39 @@ def main(arguments: list[str]) -> int:
     except SetupFailed as failure:
         say(str(failure))
         return 2
-    length = ["--games", str(options.games), "--rounds", str(options.rounds)]
-    figures = {name: measured([str(peers_python), __file__, "--play", name, *length]) for name in PEERS}
+    length = [str(options.games), str(options.rounds)]
+    figures = {
+        name: measured(
+            [str(peers_python), __file__, "--play", name, "--games", length[0], "--rounds", length[1]]
+        )
+        for name in PEERS
+    }
+    script = str(ROOT / "scripts" / "peer_showdown.cjs")
+    if node_environment():
+        figures[SHOWDOWN] = measured(["node", script, str(FOLDER / "node"), *length])
     for name, figure in figures.items():
         rate, each, share = figure["decisions_per_s"], figure["decisions_per_game"], figure["unforced"]
-        print(
-            f"{PEERS[name]:<16} {rate:>10,.0f} decisions/s  {each:>5,.0f} a game, {share:.0%} of all actions"
-        )
+        version = (PEERS.get(name) or NODE_PEERS[name])[0]
+        print(f"{version:<20} {rate:>10,.0f} decisions/s  {each:>5,.0f} a game, {share:.0%} of all actions")
     if own_python:
-        for game, rate in measured([str(own_python), str(ROOT / "scripts" / "bench.py"), "--json"]).items():
-            ratios = "  ".join(
-                f"{rate / figure['decisions_per_s']:.2f} x {name}" for name, figure in figures.items()
-            )
-            print(f"{'fadenet ' + game:<16} {rate:>10,.0f} decisions/s  {ratios}")
+        compare(measured([str(own_python), str(ROOT / "scripts" / "bench.py"), "--json"]), figures)
     return 0
+
+
+def compare(rates: Figures, figures: dict[str, Figures]) -> None:
+    """Print fadenet's rates with their ratios to the peers' and to its own with two seats, then the bars."""
+    bars = []
+    for table, rate in rates.items():
+        ratios = {name: rate / figure["decisions_per_s"] for name, figure in figures.items()}
+        said = "  ".join(f"{ratio:.2f} x {name}" for name, ratio in ratios.items())
+        print(f"{'fadenet ' + table:<20} {rate:>10,.0f} decisions/s  {said}")
+        game, _, seats = table.partition(", ")
+        if seats:
+            bars.append((f"{table} >= {SEATS_BAR} x {game}", rate / rates[game], SEATS_BAR))
+        else:
+            bars += [(f"{table} >= {bar:g} x {name}", ratios[name], bar) for name, bar in BARS.items()]
+    for said, ratio, bar in bars:
+        print(f"{'pass' if ratio >= bar else 'FAIL'}  {said}: {ratio:.2f}")
 
 
 def peers_environment() -> Path:
@@ -66,9 +102,10 @@ def peers_environment() -> Path:
     python, stamp = environment.python_of(FOLDER), FOLDER / "peers.json"
     if python.exists() and stamp.exists() and json.loads(stamp.read_text()) == PEERS:
         return python
-    say(f"setting up {FOLDER} with {', '.join(PEERS.values())}")
+    wanted = [requirement for requirements in PEERS.values() for requirement in requirements]
+    say(f"setting up {FOLDER} with {', '.join(wanted)}")
     environment.create(FOLDER)
-    command = [str(python), "-m", "pip", "install", "--quiet", "--no-input", *PEERS.values()]
+    command = [str(python), "-m", "pip", "install", "--quiet", "--no-input", *wanted]
     if subprocess.run(command, stdin=subprocess.DEVNULL, stdout=sys.stderr, check=False).returncode:
         raise SetupFailed(
             "pip could not install the peers (its words are above); is a package index in reach?"
@@ -77,14 +114,36 @@ def peers_environment() -> Path:
     return python
 
 
-def measured(command: list[str]) -> dict[str, float]:
+def node_environment() -> bool:
+    """Whether there is a folder with the peers for Node, made anew when their versions have changed."""
+    wanted = [package for packages in NODE_PEERS.values() for package in packages]
+    names = ", ".join(wanted)
+    folder = FOLDER / "node"
+    stamp = folder / "peers.json"
+    if not shutil.which("node") or not shutil.which("npm"):
+        say(f"left out for want of Node and npm: {names}")
+        return False
+    if stamp.exists() and json.loads(stamp.read_text()) == wanted:
+        return True
+    say(f"setting up {folder} with {names}")
+    folder.mkdir(exist_ok=True)
+    command = ["npm", "install", "--silent", "--no-audit", "--no-fund", "--ignore-scripts", "--no-save"]
+    command += ["--prefix", str(folder), *wanted]
+    if subprocess.run(command, stdin=subprocess.DEVNULL, stdout=sys.stderr, check=False).returncode:
+        say(f"left out, npm could not install it (its words are above): {names}")
+        return False
+    stamp.write_text(json.dumps(wanted))
+    return True
+
+
+def measured(command: list[str]) -> dict[str, Any]:
     """The JSON object that a benchmark prints."""
     done = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, check=True, text=True)
-    figures: dict[str, float] = json.loads(done.stdout)
+    figures: dict[str, Any] = json.loads(done.stdout)
     return figures
 
 
-def play(player: Callable[[], tuple[int, int]], games: int, rounds: int) -> dict[str, float]:
+def play(player: Callable[[], tuple[int, int]], games: int, rounds: int) -> Figures:
     """Play rounds of games; the median rate of decisions a CPU second, and the mean counts."""
     rates, all_actions, all_decisions = [], 0, 0
     random.seed(0)
@@ -155,7 +214,58 @@ def play_dgisim() -> tuple[int, int]:
     return decisions, actions
 
 
-PLAYERS = {"dgisim": play_dgisim, "chess": play_chess}
+def play_fireplace() -> tuple[int, int]:
+    """One random game of fireplace2 between two drafted decks: (actions with a choice, all actions).
+
+    Every legal action counts once: a card, way and target, the hero power on a target, an attack, the end of
+    the turn. The library fails in some games: such a one ends there, its actions count.
+    """
+    from fireplace import cards
+    from fireplace.utils import setup_game
+
+    logging.disable(logging.CRITICAL)
+    decisions = actions = 0
+    with contextlib.redirect_stdout(io.StringIO()), contextlib.suppress(AssertionError):
+        if not cards.db.initialized:
+            cards.db.initialize()
+        game = setup_game()
+        for player in game.players:
+            there = list(player.choice.cards)
+            decisions, actions = decisions + 1, actions + 1
+            player.choice.choose(*random.sample(there, random.randint(0, len(there))))
+        while not game.ended and game.turn <= TURNS_MAX:
+            ways = fireplace_ways(game)
+            decisions, actions = decisions + (len(ways) > 1), actions + 1
+            act, arguments = random.choice(ways)
+            act(*arguments)
+    return decisions, actions
+
+
+def fireplace_ways(game: Any) -> list[tuple[Callable[..., Any], tuple[Any, ...]]]:
+    """Every legal action of the player whose turn it is, or every answer to an open choice."""
+    player = game.current_player
+    if player.choice:
+        return [(player.choice.choose, (card,)) for card in player.choice.cards]
+    ways: list[tuple[Callable[..., Any], tuple[Any, ...]]] = [(game.end_turn, ())]
+    power = player.hero.power
+    if power and power.is_usable():
+        ways += [(power.use, line) for line in aims(power)]
+    for card in player.hand:
+        if card.is_playable():
+            for way in card.choose_cards if card.must_choose_one else [card]:
+                ways += [(way.play, line) for line in aims(way)]
+    for character in player.characters:
+        if character.can_attack():
+            ways += [(character.attack, (target,)) for target in character.targets]
+    return ways
+
+
+def aims(card: Any) -> list[tuple[Any, ...]]:
+    """The arguments with which a card may be used."""
+    return [(target,) for target in card.targets] if card.requires_target() else [()]
+
+
+PLAYERS = {"dgisim": play_dgisim, "fireplace2": play_fireplace, "chess": play_chess}
 
 
 if __name__ == "__main__":

@@ -1,0 +1,1 @@
+"""Terrene Odyssey: party-based card combat for two players, or two teams of two, on the kernel."""

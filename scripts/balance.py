@@ -1,12 +1,12 @@
 """Plays the starter decks of a game against each other, every pair of them, and prints who wins how often.
 
-    python3 scripts/balance.py [--games 100] [--bot greedy] [--seed 0] [--deck NAME ...]
+    python3 scripts/balance.py [--game faroe] [--games 100] [--bot greedy] [--seed 0] [--deck NAME ...]
     python3 scripts/balance.py --legend NAME [--players 2] [--games 200] [--bot greedy] [--seed 0]
 
 Every pair of games has one seed and the decks in swapped seats, so that neither deck gains by its seat. A row
 of the matrix says what the deck on the left won of its games against the deck above; the last column is all
-its pairings together. Exits with 1 when a deck is there above `SHARE_MAX` or below 1 - `SHARE_MAX`. With
-`--deck` only pairings with one of these decks are played.
+its pairings together. Exits with 1 when a deck is there above the `SHARE_MAX` of its game or below 1 minus
+that. With `--deck` only pairings with one of these decks are played. A game of Terrene is a whole match.
 
 With `--legend` as many bots as `--players` play starter decks, drawn by the seed, against that Legend or, for
 `all`, against each of them. Exits with 1 when a Legend wins less than `LEGEND_MIN` or more than `LEGEND_MAX`.
@@ -31,7 +31,7 @@ from fadenet import games
 from fadenet.bots.arena import play_game
 from fadenet.games import decks
 
-SHARE_MAX = 0.60
+SHARE_MAX = {"faroe": 0.60, "terrene": 0.65}
 LEGEND_MIN, LEGEND_MAX = 0.20, 0.80
 
 
@@ -118,7 +118,8 @@ def main() -> int:
             won[two], won[two[::-1]] = share, 1 - share
             print(f"{two[0]} {share:.1%}  {two[1]} {1 - share:.1%}  ({turns:.1f} turns)", flush=True)
     print("\n".join(matrix(won, names)))
-    return int(any(not 1 - SHARE_MAX <= share <= SHARE_MAX for share in shares_of(won, names).values()))
+    most = SHARE_MAX[options.game]
+    return int(any(not 1 - most <= share <= most for share in shares_of(won, names).values()))
 
 
 if __name__ == "__main__":

@@ -17,6 +17,7 @@ plays the same matches up to the same rests again.
 from __future__ import annotations
 
 import argparse
+import copy
 import sys
 import time
 import tomllib
@@ -245,12 +246,21 @@ def beginnings(nodes: Sequence[Node]) -> set[str]:
     return met - {""}
 
 
+def unbounded(node: Node) -> Node:
+    """The same rest with every way to choose targets listed."""
+    s, hidden = node
+    s = s.clone()
+    s.rules = copy.copy(s.rules)
+    s.rules.listed_max = sys.maxsize
+    return s, hidden
+
+
 def slow_fault(node: Node, rules_met: set[str], depth: int, tries_max: int = TRIES_MAX) -> str:
     """How the moves that are accepted differ from those that are listed, down to some depth; "" if not.
 
     A move by which a seat states something of a card that stays hidden may be accepted although it is false.
     """
-    s, _ = node = dealt(node)
+    s, _ = node = unbounded(dealt(node))
     if s.over:
         return ""
     there = set(listed(node))

@@ -7,8 +7,9 @@ worked out from the figures of who could block. Free Actions are done before any
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from random import Random
+from typing import NamedTuple
 
 from fadenet.engine import atoms
 from fadenet.engine.kernel import PASS_MOVE
@@ -38,8 +39,19 @@ ATTACK_AHEAD, AHEAD_OF = 3, 4  # share of the worth of attacks that are still to
 DECAY = 3
 ROOM_GAIN = 20  # by how much a Character must be better than the one that makes room for it
 
-Figures = tuple[int, int, int]
-"""Of who may block: HP left, DEF, and the points that are lost with it."""
+
+class Body(NamedTuple):
+    """A recruited Character: its points by itself, and its figures as they are now."""
+
+    worth: int
+    left: int
+    atk: int
+    defence: int
+
+
+Bodies = dict[int, Body]
+Blockers = list[tuple[int, Body, int]]
+"""Who may block, and the points that are lost with it."""
 
 
 # What is asked of every game.
@@ -56,12 +68,12 @@ def position(s: State, seat: int, known: Known) -> int:
     n: int = GAME * (wins[own] - wins[1 - own])
     if not s.turn:
         return n
-    worths = {h: recruited(s, h) for h in v.all_recruited(s)}
+    bodies = {h: recruited(s, h) for h in v.all_recruited(s)}
     for e in range(s.seats):
-        n += holdings(s, e, known, worths) * (1 if sides[e] == own else -1)
+        n += holdings(s, e, known, bodies) * (1 if sides[e] == own else -1)
     n += health(v.hit_points(s, own)) - health(v.hit_points(s, 1 - own))
     if s.phase == t.ACTING:
-        n += attacks_ahead(s, worths, known) * (1 if sides[s.active] == own else -1)
+        n += attacks_ahead(s, bodies, known) * (1 if sides[s.active] == own else -1)
     return n
 
 
@@ -126,10 +138,10 @@ def free_move(seat: Seat, options: Sequence[Move]) -> Move:
 def quiet_move(seat: Seat, options: Sequence[Move]) -> Move:
     """An attack that gains something whatever blocks it, else the end of the turn."""
     s = seat.state
-    worths = {h: recruited(s, h) for h in v.all_recruited(s)}
-    foes = blockers(s, seat.index, worths, seat.known)
+    bodies = {h: recruited(s, h) for h in v.all_recruited(s)}
+    foes = blockers(s, seat.index, bodies, seat.known)
     left = v.hit_points(s, 1 - s.rules.sides[seat.index])
-    gains = [(attack_gain(s, m[1], worths, foes, left), m) for m in options if m[0] == t.V_ATTACK]
+    gains = [(attack_gain(s, m[1], bodies, foes, left), m) for m in options if m[0] == t.V_ATTACK]
     gain, move = max(gains, key=lambda g: g[0], default=(0, ()))
     return move if gain > ACTION else (t.V_END,)
 
@@ -149,16 +161,15 @@ def printed(card: Card) -> int:
     return n + PER_ABILITY * min(len(card.abilities), ABILITIES_MAX)
 
 
-def recruited(s: State, h: int) -> int:
-    """Points of a recruited Character by itself, without what ends with this turn."""
+def recruited(s: State, h: int) -> Body:
+    """What a recruited Character is; what ends with this turn has no points."""
     left = v.figure(s, h, t.Q_HP) - s.num[t.DAMAGE][h]
+    atk, defence = v.figure(s, h, t.Q_ATK), v.figure(s, h, t.Q_DEF)
     if left <= 0:
-        return 0
-    passing = _passing(s, h)
-    atk = max(v.figure(s, h, t.Q_ATK) - passing.get(t.Q_ATK, 0), 0)
-    defence = max(v.figure(s, h, t.Q_DEF) - passing.get(t.Q_DEF, 0), 0)
-    card = v.card_of(s, h)
-    n = CHARACTER + PER_ATK * atk + 3 * defence // 2 + left
+        return Body(0, left, atk, defence)
+    passing, card = _passing(s, h), v.card_of(s, h)
+    lasting = max(defence - passing.get(t.Q_DEF, 0), 0)
+    n = CHARACTER + PER_ATK * max(atk - passing.get(t.Q_ATK, 0), 0) + 3 * lasting // 2 + left
     n += PER_ABILITY * min(len(card.abilities), ABILITIES_MAX)
     altered = (s.index or s.rules.index_of(s)).changes
     for k, worth in KEYWORD_WORTH:
@@ -168,7 +179,8 @@ def recruited(s: State, h: int) -> int:
     stun = t.Q_KEYWORD + t.K_STUN
     if stun in altered and stun not in passing and v.keyword(s, h, t.K_STUN):
         n -= n // STUNNED
-    return max(n, 1) + PER_COUNTER * (s.num[t.CHARGE][h] + s.num[t.STRATAGEM][h])
+    worth = max(n, 1) + PER_COUNTER * (s.num[t.CHARGE][h] + s.num[t.STRATAGEM][h])
+    return Body(worth, left, atk, defence)
 
 
 def _passing(s: State, h: int) -> dict[int, int]:
@@ -182,13 +194,13 @@ def _passing(s: State, h: int) -> dict[int, int]:
     return found
 
 
-def holdings(s: State, seat: int, known: Known, worths: dict[int, int]) -> int:
+def holdings(s: State, seat: int, known: Known, bodies: Bodies) -> int:
     """Points of all that a seat has but its side's HP."""
     cards = s.rules.cards
     n = terrain(s, seat)
     for h in v.party(s, seat):
         code = s.code[h] or known.get(h, 0)
-        n += worths[h] if s.face[h] else printed(cards[code]) // 2 if code else HIDDEN_UNKNOWN
+        n += bodies[h].worth if s.face[h] else printed(cards[code]) // 2 if code else HIDDEN_UNKNOWN
         n += sum(held(s, seat, h, k, known) for k in s.kids.get(h, ()))
     for h in moves.zone(s, seat, t.HAND):
         code = s.code[h] or known.get(h, 0)
@@ -199,7 +211,9 @@ def holdings(s: State, seat: int, known: Known, worths: dict[int, int]) -> int:
 
 def in_hand(card: Card) -> int:
     """Points of a card that is still to be played."""
-    return printed(card) // 4 if card.types & t.CHARACTER else IN_HAND
+    if card.types & t.CHARACTER:
+        return printed(card) // 4
+    return card.stats[t.Q_ACTIONS] + 4 if card.types & t.TERRAIN else IN_HAND
 
 
 def held(s: State, seat: int, host: int, k: int, known: Known) -> int:
@@ -254,18 +268,18 @@ def _price(card: Card) -> int:
 # Attacks.
 
 
-def attacks_ahead(s: State, worths: dict[int, int], known: Known) -> int:
+def attacks_ahead(s: State, bodies: Bodies, known: Known) -> int:
     """A share of what the turn's player may gain by attacks with the Actions that are left."""
     seat = s.active
     if s.turn == 1:
         return 0
-    foes = blockers(s, seat, worths, known)
+    foes = blockers(s, seat, bodies, known)
     left = v.hit_points(s, 1 - s.rules.sides[seat])
     gains = []
     for h in v.party(s, seat):
         used = atoms.marked(s, t.P_TURN, t.MK_ATTACK, ref(s, h))
         if v.can_fight(s, h) and used <= v.keyword(s, h, t.K_EXTRA):
-            gains.append((attack_gain(s, h, worths, foes, left), v.attack_cost(s, h)))
+            gains.append((attack_gain(s, h, bodies, foes, left), v.attack_cost(s, h)))
     actions, n = s.num[t.ACTIONS][seat + 1], 0
     for gain, cost in sorted(gains, reverse=True):
         if gain > 0 and cost <= actions:
@@ -273,34 +287,31 @@ def attacks_ahead(s: State, worths: dict[int, int], known: Known) -> int:
     return ATTACK_AHEAD * n // AHEAD_OF
 
 
-def blockers(s: State, seat: int, worths: dict[int, int], known: Known) -> list[tuple[int, Figures]]:
-    """Who can block a seat's attacks, with figures."""
+def blockers(s: State, seat: int, bodies: Bodies, known: Known) -> Blockers:
+    """Who can block a seat's attacks."""
     side, found = s.rules.sides[seat], []
-    for h in v.all_recruited(s):
+    for h, body in bodies.items():
         if s.rules.sides[s.ctrl[h]] != side and v.can_fight(s, h):
-            left = v.figure(s, h, t.Q_HP) - s.num[t.DAMAGE][h]
-            lost = worths[h] + sum(held(s, s.ctrl[h], h, k, known) for k in s.kids.get(h, ()))
-            found.append((h, (left, v.figure(s, h, t.Q_DEF), lost)))
+            lost = body.worth + sum(held(s, s.ctrl[h], h, k, known) for k in s.kids.get(h, ()))
+            found.append((h, body, lost))
     return found
 
 
-def attack_gain(
-    s: State, h: int, worths: dict[int, int], foes: Iterable[tuple[int, Figures]], hp: int
-) -> int:
+def attack_gain(s: State, h: int, bodies: Bodies, foes: Blockers, hp: int) -> int:
     """Points of an attack after the block that suits the other side best. hp: what that side has left."""
-    atk, stab = v.figure(s, h, t.Q_ATK), v.keyword(s, h, t.K_STAB)
+    own, stab = bodies[h], v.keyword(s, h, t.K_STAB)
+    atk = own.atk
     worst = _struck(hp, atk)
     if v.keyword(s, h, t.K_UNBLOCKABLE):
         return worst
-    for foe, (left, defence, lost) in foes:
-        n = atk if stab else max(atk - defence, 0)
-        if n >= left:
-            gain = lost + PER_XP * v.figure(s, foe, t.Q_LV) + _struck(hp, n - left)
+    for foe, body, lost in foes:
+        n = atk if stab else max(atk - body.defence, 0)
+        if n >= body.left:
+            gain = lost + PER_XP * v.card_of(s, foe).stats[t.Q_LV] + _struck(hp, n - body.left)
         else:
-            gain = n + min(defence, DECAY)
+            gain = n + min(body.defence, DECAY)
         if v.keyword(s, foe, t.K_RETALIATE):
-            own = v.figure(s, h, t.Q_HP) - s.num[t.DAMAGE][h]
-            gain -= worths[h] if defence >= own else defence
+            gain -= own.worth if body.defence >= own.left else body.defence
         worst = min(worst, gain)
     return worst
 
@@ -358,7 +369,7 @@ def _room_gain(seat: Seat, h: int) -> int:
     room = v.supply_left(s, seat.index) + v.supply_of(s, h)
     if not s.num[t.ACTIONS][seat.index + 1]:
         return 0
-    now = recruited(s, h) if s.face[h] else printed(_card(seat, h))
+    now = recruited(s, h).worth if s.face[h] else printed(_card(seat, h))
     now += sum(held(s, seat.index, h, k, seat.known) for k in s.kids.get(h, ()))
     hp = v.hit_points(s, s.rules.sides[seat.index])
     now += _struck(hp, s.num[t.DAMAGE][h]) + ROOM_GAIN

@@ -59,14 +59,19 @@ def kind_of(args: Namespace) -> Kind:
 
 
 def two_seats(args: Namespace) -> Any:
-    """The rules of a match over the network: `Usage` for anything but a duel without options."""
+    """The rules of a match over the network: `Usage` for anything but two players against each other."""
     kind = kind_of(args)
-    if kind.typed:
+    if not between_nodes(kind.rules) or kind.seats != 2:
         raise Usage(
-            "Over the network only a duel is played, without options. "
+            "Over the network only a duel of two players is played. "
             f"On this machine: fadenet play {args.game}{kind.typed}"
         )
     return kind.rules
+
+
+def between_nodes(rules: Any) -> bool:
+    """Whether two nodes can play this: two players, and nobody beside them."""
+    return 2 in rules.seat_counts and not rules.automata
 
 
 def _meant(game: str, offered: Any, seats: int | None, options: tuple[str, ...]) -> str:

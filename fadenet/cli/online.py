@@ -14,27 +14,32 @@ from typing import Any
 import trio
 
 import keys
+from fadenet import games
 from fadenet.cli import sparring
 from fadenet.cli.content import legal_deck
 from fadenet.cli.context import (
     FAULT_PROVEN,
     BadInput,
     Context,
+    NotFound,
     Stopped,
     Usage,
     first_line,
     load_game,
     make_bot,
 )
-from fadenet.cli.formats import two_seats
+from fadenet.cli.formats import between_nodes, two_seats
 from fadenet.cli.local import ending
+from fadenet.cli.records import game_of
 from fadenet.cli.seated import LatePerson, run_async
+from fadenet.engine.errors import LoadError
 from fadenet.games.decks import Deck, packaged
 from fadenet.node import Address, everywhere, match, saved
 from fadenet.node.links import parse_address
-from fadenet.node.run import Outcome, Table
+from fadenet.node.run import Outcome, Place, Table
 from keys.files import make_folder
 from protocol.faults import PeerFault
+from protocol.hello import Config
 from protocol.secrets import Secrets
 
 LOG_FILE = "node.log"
@@ -43,35 +48,50 @@ INVITE_BYTES_MAX = 16_384
 CLOCK = (600, 5)
 
 Say = Callable[[str], None]
-Play = Callable[[Table, Say], Callable[[], Awaitable[Outcome]]]
+Play = Callable[[Place, Say], Callable[[], Awaitable[Outcome]]]
 
 
 def host(ctx: Context) -> int:
     """Open a table and play with the first who joins."""
     rules = two_seats(ctx.args)
+    deck = deck_of(rules, ctx.args.deck)
     listen = _listen(ctx)
 
-    def play(table: Table, say: Say) -> Callable[[], Awaitable[Outcome]]:
+    def play(place: Place, say: Say) -> Callable[[], Awaitable[Outcome]]:
         def invite(text: str) -> None:
             ctx.emit({"invite": text}, [text])
             say("Give this line to the other player, who types: fadenet join INVITE")
 
+        table = place.table(rules, deck)
         return partial(host_table, ctx, table, listen, say=say, invite=invite, hours=ctx.args.hours)
 
-    return play_table(ctx, rules, deck_of(rules, ctx.args.deck), ctx.args.bot, play)
+    return play_table(ctx, ctx.args.bot, play)
 
 
 def join(ctx: Context) -> int:
-    """Accept an invitation and play."""
-    rules = two_seats(ctx.args)
+    """Accept an invitation and play what the host offers."""
+    wanted = ctx.args.deck
+    if wanted is not None and not Path(wanted).exists():
+        known = [name for game in games.NAMES for name in packaged(load_game(game))]
+        if wanted not in known:
+            raise NotFound(f"There is no deck {wanted!r}, nor a file of that name. See: fadenet deck list")
     text = ctx.args.invite
     if text == "-":
         text = first_line(INVITE_BYTES_MAX)
 
-    def play(table: Table, say: Say) -> Callable[[], Awaitable[Outcome]]:
-        return partial(match.join_match, table, text, say=say)
+    def choose(config: Config) -> tuple[Any, Deck]:
+        rules = game_of(config.game, config.format, config.opts)
+        if not between_nodes(rules):
+            raise BadInput(f"The host offers {rules.name} as {rules.format}, which two nodes cannot play.")
+        try:
+            return rules, deck_of(rules, wanted)
+        except LoadError as error:
+            raise BadInput(f"The host plays {rules.name}, and {error}") from None
 
-    return play_table(ctx, rules, deck_of(rules, ctx.args.deck), ctx.args.bot, play)
+    def play(place: Place, say: Say) -> Callable[[], Awaitable[Outcome]]:
+        return partial(match.join_match, place, choose, text, say=say)
+
+    return play_table(ctx, ctx.args.bot, play)
 
 
 def node(ctx: Context) -> int:
@@ -108,7 +128,7 @@ def resume(ctx: Context) -> int:
     """Go on with a match that was left; an opponent that was a process of ours comes back too."""
     found = match.find_match(ctx.home, ctx.args.match)
     note = saved.read_table(ctx.home, found)
-    rules = load_game(note.game)
+    rules = game_of(note.game, note.format, note.options.items())
     ctx.args.identity = note.name
     try:
         decks = Secrets.load(saved.folder_of(ctx.home).read_secret(found)).decks
@@ -119,7 +139,9 @@ def resume(ctx: Context) -> int:
         ) from None
     opponent = sparring.home_of(ctx.home, found)
 
-    def play(table: Table, say: Say) -> Callable[[], Awaitable[Outcome]]:
+    def play(place: Place, say: Say) -> Callable[[], Awaitable[Outcome]]:
+        table = place.table(rules, Deck(note.deck, "", decks))
+
         async def run() -> Outcome:
             if opponent is None:
                 return await match.resume_match(table, found, say=say)
@@ -133,7 +155,7 @@ def resume(ctx: Context) -> int:
 
         return run
 
-    return play_table(ctx, rules, Deck(note.deck, "", decks), note.bot or None, play)
+    return play_table(ctx, note.bot or None, play)
 
 
 def matches(ctx: Context) -> int:
@@ -143,6 +165,8 @@ def matches(ctx: Context) -> int:
         {
             "match": m.match,
             "game": m.game,
+            "format": m.format,
+            "options": m.options,
             "role": m.role,
             "peer": m.peer,
             "bot": m.bot or None,
@@ -153,7 +177,10 @@ def matches(ctx: Context) -> int:
         }
         for m in found
     ]
-    lines = [f"{m.match}  {m.game} against {m.peer}, {m.result or 'not finished'}" for m in found]
+    lines = []
+    for m in found:
+        what = saved.played(m.game, m.format, m.options)
+        lines.append(f"{m.match}  {what} against {m.peer}, {m.result or 'not finished'}")
     ctx.emit({"matches": data}, lines)
     if not found:
         ctx.say("There is no match yet. Play one: fadenet play faroe --net")
@@ -181,13 +208,13 @@ async def host_table(
 ) -> Outcome:
     """`host_match` with the clock of the command line and the decision timer of the rules."""
     bank, bonus = ctx.args.clock or CLOCK
-    timer = int(table.rules.figures["rulings"]["decision_timer_seconds"])
+    timer = table.rules.decision_timer
     return await match.host_match(
         table, listen=listen, timer=timer, bank=bank, bonus=bonus, hours=hours, say=say, invite=invite
     )
 
 
-def play_table(ctx: Context, rules: Any, deck: Deck, bot: str | None, play: Play) -> int:
+def play_table(ctx: Context, bot: str | None, play: Play) -> int:
     """Sit somebody down (a bot by its name, or the person here), play, and say how it ended.
 
     The data folder is held meanwhile: two nodes with one identity would sign two histories.
@@ -198,7 +225,7 @@ def play_table(ctx: Context, rules: Any, deck: Deck, bot: str | None, play: Play
         start_log(ctx)
         before = _unfinished(ctx.home)
         try:
-            outcome = run_async(partial(_sit, ctx, rules, deck, identity, player, bot or "", play))
+            outcome = run_async(partial(_sit, ctx, identity, player, bot or "", play))
         except Stopped:
             _say_how_to_go_on(ctx, before)
             raise
@@ -207,15 +234,11 @@ def play_table(ctx: Context, rules: Any, deck: Deck, bot: str | None, play: Play
     return FAULT_PROVEN if outcome.findings else 0
 
 
-async def _sit(
-    ctx: Context, rules: Any, deck: Deck, identity: keys.Identity, player: Any, bot: str, play: Play
-) -> Outcome:
+async def _sit(ctx: Context, identity: keys.Identity, player: Any, bot: str, play: Play) -> Outcome:
     if player is not None:
-        table = Table(ctx.home, identity, rules, deck, player, "bot", bot)
-        return await _until_eof(ctx, play(table, ctx.say))
+        return await _until_eof(ctx, play(Place(ctx.home, identity, player, "bot", bot), ctx.say))
     person = LatePerson(ctx)
-    table = Table(ctx.home, identity, rules, deck, person, "human", "")
-    return await person.run(play(table, person.say))
+    return await person.run(play(Place(ctx.home, identity, person, "human", ""), person.say))
 
 
 async def _until_eof(ctx: Context, run: Callable[[], Awaitable[Outcome]]) -> Outcome:

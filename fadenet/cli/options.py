@@ -197,8 +197,6 @@ def _matches(commands: Commands, common: argparse.ArgumentParser) -> None:
     )
     join.add_argument("--deck", metavar="D", help=DECK)
     join.add_argument("--bot", metavar="NAME", help="a bot plays your side")
-    join.add_argument("--game", default="faroe", metavar="GAME", help="the game of the table (faroe)")
-    _format(join)
     join.add_argument("--until-eof", action="store_true", help=argparse.SUPPRESS)
     _identity(join)
 

@@ -11,6 +11,7 @@ from typing import Any
 import keys
 from fadenet import games
 from fadenet.cli.context import FAULT_PROVEN, BadInput, Context, NotFound, load_game, read_bytes
+from fadenet.cli.formats import between_nodes
 from fadenet.engine.errors import WrongInput
 from fadenet.table.audit import TableJudge
 from fadenet.table.record import ALL, PUBLIC, Note, Record, Seated
@@ -63,21 +64,25 @@ def _rules_of(data: bytes) -> tuple[Any, Hello | None]:
         raise VersionSkew(
             "This match was played with other rules or cards; judge it with that version of fadenet."
         )
+    if hello.config.seats not in rules.seat_counts or not between_nodes(rules):
+        raise BadInput(
+            f"{hello.config.seats} nodes do not play {rules.name} as {rules.format}; nothing to judge."
+        )
     return rules, hello
 
 
 def game_of(game: str, format: str, options: Iterable[tuple[str, Any]]) -> Any:
-    """The rules of a game in a format, as a file names them."""
+    """The rules of a game in a format, as a file or another node names them."""
     if game not in games.NAMES:
         known = ", ".join(games.NAMES)
         raise NotFound(f"This is a match of {game!r}, which this fadenet does not have ({known}).")
-    chosen = {key: str(value) for key, value in options}
-    if chosen.keys() & {"name", "format"}:
-        raise BadInput(f"{game} has no such options: {', '.join(chosen)}.")
+    chosen = dict(options)
+    if chosen.keys() & {"name", "format"} or any(type(value) is not str for value in chosen.values()):
+        raise BadInput(f"{game} has no such options: {', '.join(map(repr, chosen))}.")
     try:
         return games.load(game, format, **chosen)
     except WrongInput as error:
-        raise BadInput(f"This fadenet cannot replay the match: {error}. Try a newer version.") from None
+        raise BadInput(f"This fadenet cannot play such a match: {error}. Try a newer version.") from None
 
 
 def names_of(ctx: Context, replica: Replica, report: Report) -> list[str]:

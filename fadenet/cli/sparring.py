@@ -35,7 +35,9 @@ def play_net(ctx: Context, rules: Any, own: tuple[str, Deck], other: tuple[str, 
     from fadenet.cli import online
     from fadenet.node import Address
 
-    def host(table: Any, say: Callable[[str], None]) -> Any:
+    def host(place: Any, say: Callable[[str], None]) -> Any:
+        table = place.table(rules, own[1])
+
         async def run() -> Any:
             home = new_home(ctx.home, ctx.args.bot)
             invited = trio.Event()
@@ -48,16 +50,7 @@ def play_net(ctx: Context, rules: Any, own: tuple[str, Deck], other: tuple[str, 
 
             async def opponent() -> None:
                 await invited.wait()
-                arguments = [
-                    "join",
-                    "-",
-                    "--bot",
-                    ctx.args.bot,
-                    "--deck",
-                    str(other[0]),
-                    "--game",
-                    rules.name,
-                ]
+                arguments = ["join", "-", "--bot", ctx.args.bot, "--deck", str(other[0])]
                 await against(home, arguments, invite, over)
 
             over = trio.Event()
@@ -76,7 +69,7 @@ def play_net(ctx: Context, rules: Any, own: tuple[str, Deck], other: tuple[str, 
         return run
 
     bot = ctx.args.bot if ctx.args.auto else None
-    return online.play_table(ctx, rules, own[1], bot, host)
+    return online.play_table(ctx, bot, host)
 
 
 def new_home(home: Path, name: str) -> Path:

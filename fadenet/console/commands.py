@@ -72,8 +72,10 @@ def _move(desk: Desk, line: str) -> None:
     try:
         move = desk.read(line)
     except Unclear as unclear:
-        _unclear(desk, line, unclear)
-        return
+        move = desk.unlisted(line)
+        if not move:
+            _unclear(desk, line, unclear)
+            return
     warning = desk.face.warning(desk.seat.state, desk.seat.index, move)
     if warning and desk.unsure != move:
         desk.unsure = move

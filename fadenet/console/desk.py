@@ -461,6 +461,17 @@ class Desk:
             raise Unclear("nothing is asked of you now")
         return self.grammar.parse(line)
 
+    def unlisted(self, line: str) -> Move:
+        """The legal move beyond the end of the list that a line spells in full, () for none."""
+        try:
+            move = self.draft(line)
+        except WrongInput:
+            return ()
+        most = self.seat.state.rules.listed_max
+        if len(self.options) < most or move in self.options or self.seat.refusal(move) is not None:
+            return ()
+        return move
+
     def draft(self, line: str) -> Move:
         """The move that a line spells, legal or not. Raises `WrongInput`."""
         words = line.lower().split()

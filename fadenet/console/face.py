@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
+from fadenet.engine.acts import A_ABILITY, A_SRC
 from fadenet.engine.rules import Move, Rules
-from fadenet.engine.state import Row, State
+from fadenet.engine.state import ASK_DATA, ASK_HI, ASK_LO, HANDLE_MASK, Act, Row, State
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,3 +39,48 @@ class Face:
     warning: Callable[
         [State, int, Move], str
     ]  # why a seat is asked whether it is sure of a move, "" = it is not
+
+
+# What the faces of all games share.
+
+
+def name_of(s: State, r: int) -> str:
+    """The name of a card, given its ref or handle, or of a seat by its body."""
+    h = r & HANDLE_MASK
+    return f"p{h}" if 0 < h <= s.seats else s.rules.cards[s.code[h]].name or "a hidden card"
+
+
+def ability_act(s: State, data: tuple[int, ...]) -> Act | None:
+    """The act whose ability an ask belongs to, None if it belongs to none."""
+    act = s.acts.get(data[0]) if data else None
+    return act if act is not None and act[A_ABILITY] >= 0 else None
+
+
+def ability_text(s: State, data: tuple[int, ...]) -> str:
+    """The text of the ability that an ask belongs to, with its card's name."""
+    act = ability_act(s, data)
+    if act is None:
+        return ""
+    ability = s.rules.abilities[act[A_ABILITY]]
+    if len(data) > 1 and 0 <= data[1] < len(ability.slots):
+        return f"{ability.slots[data[1]].text} ({name_of(s, act[A_SRC])})"
+    return f"{name_of(s, act[A_SRC])}: {ability.text}"
+
+
+def how_many(a: Row) -> str:
+    """How many a pick wants."""
+    least, most = max(a[ASK_LO], 0), a[ASK_HI]
+    return f"{most}" if least == most else f"{least} to {most}" if least else f"up to {most}"
+
+
+def ways(s: State, a: Row) -> tuple[str, ...]:
+    """The ways of an effect that says "choose one", in words; () if the ask is about something else."""
+    _, found, listed = ability_text(s, a[ASK_DATA]).partition("choose one: ")
+    words = listed.rstrip(".").split("; or ") if found else []
+    return tuple(words) if len(words) == a[ASK_HI] - a[ASK_LO] + 1 else ()
+
+
+def topics(rules: Rules, word: str) -> list[str]:
+    """Ids of rules about a slug: the keyword's own first, then those whose id has the word in it."""
+    first = [i for i in rules.book if i == f"keyword.{word}" or i.startswith(f"keyword.{word}-")]
+    return first + [i for i in rules.book if i not in first and word in i.replace(".", "-")]

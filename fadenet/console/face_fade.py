@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
 
-from fadenet.console.face import Face
-from fadenet.engine.acts import A_ABILITY, A_FLAGS, A_SEAT, A_SRC, A_TARGETS, A_USER
+from fadenet.console.face import Face, ability_text, how_many, name_of, topics, ways
+from fadenet.engine.acts import A_FLAGS, A_SEAT, A_SRC, A_TARGETS, A_USER
 from fadenet.engine.notation import place
 from fadenet.engine.rules import Q_SHOW, Card
 from fadenet.engine.state import (
     ACT,
     ASK_DATA,
-    ASK_HI,
     ASK_KIND,
-    ASK_LO,
     ASK_PICKER,
     ASK_WINDOW,
     ATTACHED,
@@ -166,17 +163,10 @@ def _phase(s: State) -> str:
     return s.rules.phases[s.phase] if s.turn else "Set-up"
 
 
-def _name(s: State, r: int) -> str:
-    h = r & HANDLE_MASK
-    if 0 < h <= s.seats:
-        return f"p{h}"
-    return s.rules.cards[s.code[h]].name if s.code[h] else "a hidden card"
-
-
 def _link(s: State, seat: int, n: int) -> str:
     act = s.acts[s.chain[n - 1]]
     user, src = act[A_USER] & HANDLE_MASK, act[A_SRC] & HANDLE_MASK
-    name = _name(s, src)
+    name = name_of(s, src)
     what = f"{name} attacks with PLV {values.plv(s, user)}" if act[A_FLAGS] & ATTACK and src == user else name
     at = [_aim(s, seat, r & HANDLE_MASK) for r in act[A_TARGETS]]
     return f"k{n} p{act[A_SEAT] + 1} {what}" + (f" > {', '.join(at)}" if at else "")
@@ -186,7 +176,7 @@ def _aim(s: State, seat: int, h: int) -> str:
     where = place(s, seat, h)
     if h <= s.seats:
         return where
-    shown = f"{where} {_name(s, h)}"
+    shown = f"{where} {name_of(s, h)}"
     kind = s.rules.zone_kind(s.zone[h])
     return f"{shown} (HP {values.hp(s, h)})" if kind in (FRONT, BACKUP) else shown
 
@@ -221,20 +211,19 @@ def _question(s: State, a: Row) -> str:
         return "Rock, paper or scissors: who goes first?" if kind == MODE else "Take a new Hand (mulligan)?"
     if kind == PICK and a[ASK_PICKER] == s.rules.picker_number(legend.pick_vote):
         return f"Vote: what does {s.rules.legend.name} cast next?"
-    text = _ability_text(s, data)
+    text = ability_text(s, data)
     if kind == CONFIRM and len(data) > 2:
         cost = s.rules.cards[s.code[data[1]]].keywords[K["Replay"]]
-        return f"Pay {cost} TP to Replay {_name(s, data[1])}?"
+        return f"Pay {cost} TP to Replay {name_of(s, data[1])}?"
     if kind == CONFIRM and len(data) > 1 and not data[0]:
         cost = s.num[COLUMN_NAMES.index("Curse")][data[1]]
-        return f"Pay {cost} TP for the Curse of {_name(s, data[1])}, or it is imprisoned?"
+        return f"Pay {cost} TP for the Curse of {name_of(s, data[1])}, or it is imprisoned?"
     if kind == PICK:
-        least, most = max(a[ASK_LO], 0), a[ASK_HI]
-        many = f"{most}" if least == most else f"up to {most}" if not least else f"{least} to {most}"
+        many = how_many(a)
         what = text or ("to discard from your Hand" if a[ASK_PICKER] == 2 else "")
         return f"Choose {many}: {what}" if what else f"Choose {many}"
     if kind == MODE and _modes(s, a):
-        return f"Choose one for {_name(s, s.acts[data[0]][A_SRC])}"
+        return f"Choose one for {name_of(s, s.acts[data[0]][A_SRC])}"
     if kind == ORDER:
         return "Several things wait: which one comes first?"
     return {CONFIRM: "Do it", MODE: "Choose one"}.get(kind, "Answer") + (f": {text}?" if text else "?")
@@ -250,23 +239,10 @@ def _respond_question(s: State, a: Row) -> str:
     }.get(window, f"The {_phase(s)} of p{s.active + 1} is about to end: do you want to use a card?")
 
 
-def _ability_text(s: State, data: tuple[int, ...]) -> str:
-    """The text of the ability that an ask belongs to, with its card's name."""
-    act = s.acts.get(data[0]) if data else None
-    if act is None or act[A_ABILITY] < 0:
-        return ""
-    ability = s.rules.abilities[act[A_ABILITY]]
-    if len(data) > 1 and 0 <= data[1] < len(ability.slots):
-        return f"{ability.slots[data[1]].text} ({_name(s, act[A_SRC])})"
-    return f"{_name(s, act[A_SRC])}: {ability.text}"
-
-
 def _modes(s: State, a: Row) -> tuple[str, ...]:
     if not s.turn:
         return THROWS
-    _, found, listed = _ability_text(s, a[ASK_DATA]).partition("choose one: ")
-    words = listed.rstrip(".").split("; or ") if found else []
-    return tuple(words) if len(words) == a[ASK_HI] - a[ASK_LO] + 1 else ()
+    return ways(s, a)
 
 
 _UNTOLD = frozenset({"opened", "shuffled", "link-resolved", "enters", "succeeds", "deals-damage"})
@@ -284,12 +260,6 @@ def _tells(s: State, row: Row) -> bool:
     if event in ("counter-put", "counter-gone") and row[5] == DAMAGE:
         return bool(event == "counter-gone")
     return event not in _UNTOLD
-
-
-def _topics(rules: Any, word: str) -> list[str]:
-    """The keyword's own rules first, then those whose id has the word in it."""
-    first = [i for i in rules.book if i == f"keyword.{word}" or i.startswith(f"keyword.{word}-")]
-    return first + [i for i in rules.book if i not in first and word in i.replace(".", "-")]
 
 
 FADE = Face(
@@ -333,6 +303,6 @@ FADE = Face(
     legend="Cards show Elements, PLV/HP, cost, Counters, and cards on them (1+ open, 1? face-down)."
     " * marks what you can use now.",
     tells=_tells,
-    topics=_topics,
+    topics=topics,
     warning=lambda s, seat, move: "",
 )

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
 
-from fadenet.console.face import Face
+from fadenet.console.face import Face, ability_act, ability_text, how_many, name_of, topics, ways
 from fadenet.engine import chain
-from fadenet.engine.acts import A_ABILITY, A_SEAT, A_SRC, A_TARGETS, A_VERB
+from fadenet.engine.acts import A_SEAT, A_SRC, A_TARGETS, A_VERB
 from fadenet.engine.notation import place
 from fadenet.engine.ops import games
 from fadenet.engine.rules import Q_SHOW, Card, Move
@@ -16,7 +15,6 @@ from fadenet.engine.state import (
     ASK_DATA,
     ASK_HI,
     ASK_KIND,
-    ASK_LO,
     ASK_PICKER,
     ASK_SEAT,
     ASK_WINDOW,
@@ -54,7 +52,8 @@ def _worth(s: State, h: int, code: int) -> str:
             left = values.figure(s, h, t.Q_HP) - s.num[t.DAMAGE][h]
             return f"{values.figure(s, h, t.Q_ATK)}/{values.figure(s, h, t.Q_DEF)}/{left}"
         stats = card.stats
-        return f"{stats[t.Q_ATK]}/{stats[t.Q_DEF]}/{stats[t.Q_HP]} {stats[t.Q_SP]}SP"
+        short = "" if h and s.zone[h] % t.NZ == t.PARTY and stats[t.Q_SP] == 1 else f" {stats[t.Q_SP]}SP"
+        return f"{stats[t.Q_ATK]}/{stats[t.Q_DEF]}/{stats[t.Q_HP]}{short}"
     if card.types & t.TERRAIN:
         return f"Terrain {card.stats[t.Q_ACTIONS]}A"
     kinds = [word for i, word in enumerate(t.TYPES) if card.types >> i & 1]
@@ -79,7 +78,7 @@ def _marks(s: State, h: int) -> str:
         said += [short for k, short in enumerate(_SHORT_KEYWORD) if values.keyword(s, h, k)]
         said += [f"{word[:2]}{s.num[k][h]}" for word, k in t.COUNTERS.items() if s.num[k][h]]
     elif not s.face[h] and s.zone[h] % t.NZ == t.PARTY:
-        said.append("hidden")
+        said.append("hid")
     said += ["+" if s.face[k] else "?" for k in s.kids.get(h, ())]
     return " ".join(said)
 
@@ -117,19 +116,12 @@ def _phase(s: State) -> str:
     return f"{game}  {s.rules.phases[s.phase]}" if s.turn else f"{game}  Set-up"
 
 
-def _name(s: State, r: int) -> str:
-    h = r & HANDLE_MASK
-    if 0 < h <= s.seats:
-        return f"p{h}"
-    return s.rules.cards[s.code[h]].name or "a hidden card"
-
-
 def _link(s: State, seat: int, n: int) -> str:
     act = s.acts[s.chain[n - 1]]
     own = act[A_VERB] >= 0 and act[A_VERB] not in (t.V_USE, t.V_ATTACK)
     verb = f"{t.VERBS[act[A_VERB]]} " if own else "attacks with " if act[A_VERB] == t.V_ATTACK else ""
-    at = [f"{place(s, seat, r & HANDLE_MASK)} {_name(s, r)}" for r in act[A_TARGETS]]
-    return f"k{n} p{act[A_SEAT] + 1} {verb}{_name(s, act[A_SRC])}" + (f" > {', '.join(at)}" if at else "")
+    at = [f"{place(s, seat, r & HANDLE_MASK)} {name_of(s, r)}" for r in act[A_TARGETS]]
+    return f"k{n} p{act[A_SEAT] + 1} {verb}{name_of(s, act[A_SRC])}" + (f" > {', '.join(at)}" if at else "")
 
 
 def _waiting(s: State, row: Row, code_of: Callable[[int], int]) -> str:
@@ -147,16 +139,15 @@ def _question(s: State, a: Row) -> str:
         return _respond_question(s, a)
     if not s.turn:
         return "Who goes first?"
-    text = _ability_text(s, a[ASK_DATA])
+    text = ability_text(s, a[ASK_DATA])
     if kind == CONFIRM:
         return _confirm_question(s, a, text)
     if kind == MODE:
-        return "Choose a reward" if not _ability_act(s, a[ASK_DATA]) else f"Choose one: {text}"
+        return "Choose a reward" if not ability_act(s, a[ASK_DATA]) else f"Choose one: {text}"
     if kind == PICK and a[ASK_PICKER] == s.rules.picker_number(battle.pick_supply):
         return "Too much Supply is used: dismiss one"
     if kind == PICK:
-        least, most = max(a[ASK_LO], 0), a[ASK_HI]
-        many = f"{most}" if least == most else f"up to {most}" if not least else f"{least} to {most}"
+        many = how_many(a)
         return f"Choose {many}" + (f": {text}" if text else "")
     return "Several things wait: which one comes first?" if kind == ORDER else "Answer?"
 
@@ -166,33 +157,17 @@ def _confirm_question(s: State, a: Row, text: str) -> str:
     if len(data) > 1 and not data[0] and 0 < data[1] <= s.seats:
         return f"p{data[1]} wants to run: give up this game?"
     if len(data) > 1 and not data[0]:
-        return f"Pay 1 Action more for the attack of {_name(s, data[1])}, which has become Slow?"
+        return f"Pay 1 Action more for the attack of {name_of(s, data[1])}, which has become Slow?"
     return f"Do it: {text}?" if text else "Do it?"
 
 
 def _respond_question(s: State, a: Row) -> str:
     if a[ASK_WINDOW] == t.W_BLOCK:
         h = s.vars[t.G_ATTACKER] & HANDLE_MASK
-        return f"{_name(s, h)} attacks with ATK {values.figure(s, h, t.Q_ATK)}: who blocks?"
+        return f"{name_of(s, h)} attacks with ATK {values.figure(s, h, t.Q_ATK)}: who blocks?"
     if a[ASK_WINDOW] == chain.W_SHOW:
         return "Use a Trap for what has happened?"
     return f"Answer {_link(s, a[ASK_SEAT], len(s.chain))}?" if s.chain else "Answer?"
-
-
-def _ability_act(s: State, data: tuple[int, ...]) -> Any:
-    act = s.acts.get(data[0]) if data else None
-    return act if act is not None and act[A_ABILITY] >= 0 else None
-
-
-def _ability_text(s: State, data: tuple[int, ...]) -> str:
-    """The text of the ability that an ask belongs to, with its card's name."""
-    act = _ability_act(s, data)
-    if act is None:
-        return ""
-    ability = s.rules.abilities[act[A_ABILITY]]
-    if len(data) > 1 and 0 <= data[1] < len(ability.slots):
-        return f"{ability.slots[data[1]].text} ({_name(s, act[A_SRC])})"
-    return f"{_name(s, act[A_SRC])}: {ability.text}"
 
 
 def _picking(s: State, need: Row, taken: Sequence[int]) -> str:
@@ -207,15 +182,13 @@ def _picking(s: State, need: Row, taken: Sequence[int]) -> str:
 
 def _modes(s: State, a: Row) -> tuple[str, ...]:
     """The rows of the active Terrain, or the ways of an effect."""
-    act = _ability_act(s, a[ASK_DATA])
+    act = ability_act(s, a[ASK_DATA])
     if a[ASK_KIND] != MODE or (act is None and a[ASK_DATA] != (0,)):
         return ()
     if act is None:
         rows = values.card_of(s, values.terrain(s, a[ASK_SEAT])).extra["rewards"]
         return tuple(rows[: a[ASK_HI]])
-    _, found, listed = _ability_text(s, a[ASK_DATA]).partition("choose one: ")
-    words = listed.rstrip(".").split("; or ") if found else []
-    return tuple(words) if len(words) == a[ASK_HI] - a[ASK_LO] + 1 else ()
+    return ways(s, a)
 
 
 _UNTOLD = frozenset(
@@ -229,12 +202,6 @@ _UNTOLD = frozenset(
 def _tells(s: State, row: Row) -> bool:
     """Leave out what another line of the same step says as well."""
     return s.rules.events[row[0]] not in _UNTOLD
-
-
-def _topics(rules: Any, word: str) -> list[str]:
-    """The keyword's own rules first, then those whose id has the word in it."""
-    first = [i for i in rules.book if i == f"keyword.{word}" or i.startswith(f"keyword.{word}-")]
-    return first + [i for i in rules.book if i not in first and word in i.replace(".", "-")]
 
 
 def _warning(s: State, seat: int, move: Move) -> str:
@@ -282,9 +249,9 @@ TERRENE = Face(
         ("show", "a Trap may be used for what happened"),
         ("block", "an attack can be blocked"),
     ),
-    legend="Cards show affiliation, ATK/DEF/HP left, SP, level, XP, conditions, and what they hold"
+    legend="Cards show affiliation, ATK/DEF/HP left, SP, level, XP, conditions, hid(den), what they hold"
     " (+ open, ? face-down). * marks what you can use now.",
     tells=_tells,
-    topics=_topics,
+    topics=topics,
     warning=_warning,
 )

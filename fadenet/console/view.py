@@ -200,14 +200,16 @@ def _laid_out(groups: list[str | _Cells], width: int, columns: int) -> list[str]
 def _cell(cell: _Cell, width: int) -> str:
     """A card in one cell; its label is never cut.
 
-    To leave some of its name, the gaps between its figures go first, then its Elements.
+    To leave some of its name, the gaps between its figures go first, then its Elements, then what stands last.
     """
     rest = cell.rest
     if width - cells(cell.label) - cells(rest) < NAME_MIN:
         rest = " ".join(rest.split())
     if width - cells(cell.label) - cells(rest) < NAME_SHORT:
         rest = cell.brief
-    return f"{cell.label}{fit(cell.name, width - cells(cell.label) - cells(rest) - 1)} {rest}"
+    room = width - cells(cell.label) - 1
+    named = max(room - cells(rest), min(NAME_SHORT, cells(cell.name)))
+    return f"{cell.label}{fit(cell.name, named)} {fit(rest, min(cells(rest), room - named))}"
 
 
 def _groups(desk: Desk) -> list[str | _Cells]:

@@ -444,15 +444,26 @@ def _is_pair(value: Any) -> bool:
     return type(value) in (tuple, list) and len(value) == 2
 
 
-def takeable(s: State, want: Row, known: Known, taken: Sequence[int]) -> list[int]:
-    """The handles of a deck that may be the next one after `taken` for a `take` need, as its owner knows."""
-    deck = want[NEED_DECK]
-    there = sorted({*s.pool[deck], *s.zones[s.rules.deck_zone(deck)]} - {0, *taken})
+def takeable(s: State, want: Row, known: Known, taken: Sequence[int], most: int = POOL_MAX) -> list[int]:
+    """The handles of a deck that may be the next one after `taken` for a `take` need, as its owner knows.
+
+    most: no more of them than so many, the first ones.
+    """
     if len(taken) >= want[NEED_N]:
         return []
-    codes = tuple(s.code[h] or known[h] for h in taken)
-    cards = ((h, s.code[h] or known.get(h, 0)) for h in there)
-    return [h for h, code in cards if code and s.rules.may_take(want, codes, code)]
+    deck, codes = want[NEED_DECK], tuple([s.code[h] or known[h] for h in taken])
+    found: list[int] = []
+    verdicts: dict[int, bool] = {0: False}
+    for h in sorted({*s.pool[deck], *s.zones[s.rules.deck_zone(deck)]} - {0, *taken}):
+        code = s.code[h] or known.get(h, 0)
+        fits = verdicts.get(code)
+        if fits is None:
+            fits = verdicts[code] = s.rules.may_take(want, codes, code)
+        if fits:
+            found.append(h)
+            if len(found) == most:
+                break
+    return found
 
 
 def may_all_be_taken(rules: Rules, want: Row, codes: Sequence[int]) -> bool:

@@ -130,6 +130,8 @@ class Rules:
     numbers = 0  # numbered columns (counters and resources)
     scalars = 0  # the game's own variables in `State.vars`
     automaton_shelf = ""  # the folder of the decks of automata, beside those of players
+    decision_timer = 60  # seconds that a seat has for a decision between nodes
+    listed_max = 256  # ways to choose targets that are listed for one use; all others are as legal
     automata = 0  # seats that nobody plays, the last ones; `policy` answers for them
     deck_kind = hand_kind = discard_kind = -1  # kinds of zones that effects of every game know
     joining: frozenset[int] = frozenset()  # events whose triggers join the running chain
@@ -332,6 +334,13 @@ class Rules:
     def choosable(self, s: State, act: Act, slot: Slot) -> list[int]:
         """What may be chosen next for a slot of an act, what it has chosen already being in its targets."""
         return [h for h in slot.candidates(s, act) if slot.untargeted or self.targetable(s, act, h)]
+
+    def in_any_order(self, act: Act, slot: Slot) -> bool:
+        """Whether several targets of a slot are named in any order, each deciding what may be next.
+
+        Else all come from what may be chosen for the first of them, in the order in which it is given.
+        """
+        return False
 
     def endless(self, s: State) -> None:
         """Frames have run for too long without a rest: end the match."""

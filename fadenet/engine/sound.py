@@ -194,7 +194,7 @@ def _rows(s: State) -> str:
         if len(row) != 6 or [type(x) for x in row] != [int, int, int, int, tuple, int]:
             return "the queue"
         kind, seat, ability, src, event, stamp = row
-        fits = 0 <= kind < 3 and 0 <= seat < s.seats and ability < len(s.rules.abilities)
+        fits = kind >= 0 and 0 <= seat < s.seats and ability < len(s.rules.abilities)
         plain = all(type(x) is int for x in event)
         happened = len(event) < 6 or (0 <= event[0] < len(s.rules.events) and 0 <= event[1] < n)
         if not fits or not plain or not happened or not _names(src, n) or not 0 < stamp <= s.next_id:

@@ -7,7 +7,7 @@ Every message is one byte for its kind and a body:
     ITEM    2 | an entry, a statement or a RESULT, as it stands in the match file
     HEADS   3 | CBOR [next seq by seat]                                     after a restart: what I hold
     SYNCED  4 |                                                             all that you lack has been sent
-    SORRY   5 | CBOR [reason]                                               I cannot play this; goodbye
+    SORRY   5 | CBOR [reason]                                               I do not play this; goodbye
     DONE    6 |                                                             the RESULT is on my disk
 """
 
@@ -30,9 +30,9 @@ OFFER, HELLO, ITEM, HEADS, SYNCED, SORRY, DONE = range(7)
 REASONS: Final = (
     "The other node plays with other rules; both need the same version of fadenet.",
     "The other node has another card set; both need the same version of fadenet.",
-    "The other node does not offer a game that this one knows; update fadenet.",
+    "The other player cannot sit down at this table: another game or deck. Nothing was begun; invite again.",
 )
-OTHER_RULES, OTHER_CARDS, OTHER_GAME = range(len(REASONS))
+OTHER_RULES, OTHER_CARDS, OTHER_TABLE = range(len(REASONS))
 
 
 class CannotPlay(NodeError):

@@ -26,7 +26,7 @@ from fadenet.node.identity import Kind, NodeIdentity
 from fadenet.node.invite import Invite, expiry, make_invite, new_token, parse_invite
 from fadenet.node.links import Address, Candidate, Listen, OpenLink, listen_tcp, open_tcp, parse_address
 from fadenet.node.listener import NodeListener, open_node_listener
-from fadenet.node.run import FAREWELL_S, MatchRun, Outcome, Say, Table, plainly
+from fadenet.node.run import FAREWELL_S, Choose, MatchRun, Outcome, Place, Say, Table, plainly
 from fadenet.node.session import PeerRestarted, Session, open_session
 from protocol.faults import BadEncoding
 from protocol.hello import Config, make_hello, parse_hello
@@ -53,7 +53,9 @@ async def host_match(
     timer, bank, bonus: seconds (timer 0 = no decision timer, bank 0 = wait for ever). Raises
     `keys.UserError` for all that the player can mend and `PeerFault` for a fault of the other side.
     """
-    config = Config(table.rules.name, "duel", 2, 1, timer, bank, bonus)
+    rules = table.rules
+    opts = tuple(sorted(rules.options.items()))
+    config = Config(rules.name, rules.format, 2, 1, timer, bank, bonus, opts)
     node = _node(table)
     door = _Door(new_token(os.urandom), expiry(time.time(), hours))
     with plainly():
@@ -83,9 +85,11 @@ async def _host(
     return await MatchRun.begin(table, hellos, secrets, session, note, say).play()
 
 
-async def join_match(table: Table, text: str, *, say: Say, open_link: OpenLink = open_tcp) -> Outcome:
-    """Accept an invitation and play. Raises as `host_match` does."""
-    node = _node(table)
+async def join_match(
+    place: Place, choose: Choose, text: str, *, say: Say, open_link: OpenLink = open_tcp
+) -> Outcome:
+    """Accept an invitation and play what the host offers. Raises as `host_match` does, and as `choose`."""
+    node = _node(place)
     invitation = parse_invite(text)
     warning = invitation.warning(time.time())
     if warning:
@@ -95,7 +99,7 @@ async def join_match(table: Table, text: str, *, say: Say, open_link: OpenLink =
     with plainly():
         first = await redial(b"")
         async with open_session(first.peer, os.urandom, redial=redial, first=first) as session:
-            hellos, secrets, peer_name = await _join_lobby(table, session)
+            table, hellos, secrets, peer_name = await _join_lobby(place, choose, session, say)
             note = _note(table, "join", peer_name, session.peer, token, 0)
             note = replace(note, candidates=tuple(str(c) for c in candidates if isinstance(c, Address)))
             return await MatchRun.begin(table, hellos, secrets, session, note, say).play()
@@ -144,13 +148,15 @@ async def resume_match(
 # Getting together.
 
 
-def _node(table: Table) -> NodeIdentity:
-    return NodeIdentity(table.identity, kind=Kind.BOT if table.kind == "bot" else Kind.HUMAN)
+def _node(who: Table | Place) -> NodeIdentity:
+    return NodeIdentity(who.identity, kind=Kind.BOT if who.kind == "bot" else Kind.HUMAN)
 
 
 def _note(table: Table, role: str, peer_name: str, peer: bytes, token: bytes, hours: int) -> saved.SavedTable:
     return saved.SavedTable(
         table.rules.name,
+        table.rules.format,
+        table.rules.options,
         role,
         table.identity.name,
         peer_name,
@@ -287,26 +293,40 @@ async def _host_lobby(table: Table, config: Config, session: Session) -> tuple[l
     return [hello, theirs], secrets, name
 
 
-async def _join_lobby(table: Table, session: Session) -> tuple[list[bytes], Secrets, str]:
+async def _join_lobby(
+    place: Place, choose: Choose, session: Session, say: Say
+) -> tuple[Table, list[bytes], Secrets, str]:
     offer = lobby.parse_offer(await _next(session, lobby.OFFER))
-    rules = table.rules
+    config = offer.config
+    try:
+        rules, deck = choose(config)
+    except keys.UserError:
+        await _goodbye(session, lobby.OTHER_TABLE)
+        raise
     for wrong, reason in (
-        (offer.config.game != rules.name or offer.config.seats != 2, lobby.OTHER_GAME),
+        ((config.game, config.format, config.seats) != (rules.name, rules.format, 2), lobby.OTHER_TABLE),
         (offer.rules != rules.hash, lobby.OTHER_RULES),
         (offer.card_set != rules.card_hash, lobby.OTHER_CARDS),
     ):
         if wrong:
-            await session.send(lobby.pack_sorry(reason))
-            with trio.move_on_after(FAREWELL_S):
-                await session.drained()
+            await _goodbye(session, reason)
             raise lobby.CannotPlay(lobby.REASONS[reason])
-    hello, secrets = _own(table, offer.config)
+    table = place.table(rules, deck)
+    say(f"{offer.name} plays {saved.played(rules.name, rules.format, rules.options)}.")
+    hello, secrets = _own(table, config)
     await session.send(lobby.pack_hello(table.identity.name, hello))
     name, theirs = lobby.parse_hello_message(await _next(session, lobby.HELLO))
     if parse_hello(theirs).binding.ik != session.peer:
         raise BadEncoding("a HELLO of somebody else than the host")
     _pin(table, name or offer.name, theirs)
-    return [hello, theirs], secrets, name or offer.name
+    return table, [hello, theirs], secrets, name or offer.name
+
+
+async def _goodbye(session: Session, reason: int) -> None:
+    """Tell the host why nobody sits down, and wait a moment until it knows."""
+    await session.send(lobby.pack_sorry(reason))
+    with trio.move_on_after(FAREWELL_S):
+        await session.drained()
 
 
 saved_matches = saved.saved_matches

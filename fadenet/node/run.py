@@ -31,6 +31,7 @@ from fadenet.table.player import Answer, MatchInfo, Player
 from fadenet.table.seat import TableSeat
 from keys.files import replace_private
 from protocol.faults import BadEncoding, PeerFault
+from protocol.hello import Config
 from protocol.messages import Entry, parse_message
 from protocol.result import check_result
 from protocol.secrets import Secrets
@@ -56,6 +57,24 @@ class Table:
     player: Player
     kind: str = "human"
     bot: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Who sits down, when it is not known yet what is played: the fields of `Table` but rules and deck."""
+
+    home: Path
+    identity: keys.Identity
+    player: Player
+    kind: str = "human"
+    bot: str = ""
+
+    def table(self, rules: Rules, deck: Deck) -> Table:
+        return Table(self.home, self.identity, rules, deck, self.player, self.kind, self.bot)
+
+
+Choose = Callable[[Config], tuple[Rules, Deck]]
+"""The rules and the deck to sit down with at a table of this config. Raises `keys.UserError` if none fit."""
 
 
 @dataclass(frozen=True, slots=True)

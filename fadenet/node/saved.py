@@ -7,6 +7,7 @@ this seat was played. It is private, because it holds the token that opens the t
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -31,6 +32,8 @@ class SavedTable:
     """How one seat of a match was set up. Addresses are text as `parse_address` reads it."""
 
     game: str
+    format: str
+    options: dict[str, str]
     role: str  # "host" or "join"
     name: str
     peer_name: str
@@ -51,12 +54,20 @@ class SavedMatch:
 
     match: str
     game: str
+    format: str
+    options: dict[str, str]
     role: str
     peer: str
     bot: str
     deck: str
     finished: bool
     result: str
+
+
+def played(game: str, format: str, options: Mapping[str, str]) -> str:
+    """What is played, in words: the game, its format if it is no duel, and its options."""
+    words = [game, *([format] if format != "duel" else [])]
+    return " ".join([*words, *(f"with {name} {value}" for name, value in sorted(options.items()))])
 
 
 def folder_of(home: Path) -> MatchFolder:
@@ -86,6 +97,7 @@ def read_table(home: Path, match: str) -> SavedTable:
         fields.pop("v")
         for key in ("listen", "candidates"):
             fields[key] = tuple(map(str, fields[key]))
+        fields["options"] = {str(key): str(value) for key, value in fields["options"].items()}
         return SavedTable(**fields)
     except (ValueError, TypeError, KeyError, AttributeError) as error:
         raise MatchFileDamaged(
@@ -102,7 +114,11 @@ def saved_matches(home: Path) -> list[SavedMatch]:
         except NodeError:
             continue
         finished = not (home / FOLDER / f"{match}.secret").exists()
-        found.append(SavedMatch(match, t.game, t.role, t.peer_name, t.bot, t.deck, finished, t.result))
+        found.append(
+            SavedMatch(
+                match, t.game, t.format, t.options, t.role, t.peer_name, t.bot, t.deck, finished, t.result
+            )
+        )
     return sorted(found, key=lambda m: (m.finished, m.match))
 
 

@@ -136,7 +136,7 @@ class Dealer:
         """By default the first fitting cards; a player's choice may be set in `choose_take`."""
         chosen = self.choose_take.pop(w[0], None)
         taken = tuple(chosen or ())
-        while chosen is None and len(taken) < w[NEED_N] and (there := self.takeable(s, w, taken)):
+        while chosen is None and (there := kernel.takeable(s, w, self.truth, taken, 1)):
             taken += (there[0],)
         return taken, tuple(self.truth[h] for h in taken) if w[NEED_ITEMS][1] else ()
 

@@ -12,7 +12,7 @@ from typing import Any
 
 from fadenet.engine import kernel, notation
 from fadenet.engine.digest import digest
-from fadenet.engine.errors import WrongInput
+from fadenet.engine.errors import IllegalMove, WrongInput
 from fadenet.engine.kernel import PASS_MOVE
 from fadenet.engine.rules import Move, Rules
 from fadenet.engine.state import (
@@ -315,7 +315,11 @@ class Replica:
                 self.statements.append(Statement(entry.seat, entry.seq, cite, vouched, (com,), True))
             scribe = self.scribe
             line = None if scribe is None else scribe.answer(s, entry.seat, move, opened, standing)
-            rows = kernel.apply(s, entry.seat, move, opened, standing)
+            try:
+                rows = kernel.apply(s, entry.seat, move, opened, standing)
+            except IllegalMove as error:  # only a standing pass: the move itself has been checked
+                reason = error.reason
+                raise Illegal(reason.rule, reason.text, entry.seat, entry.seq, entry.wire) from error
             if scribe is not None and line is not None:
                 scribe.answered(line)
                 scribe.happened(s, rows)
@@ -338,8 +342,9 @@ class Replica:
                 raise WrongInput(f"{message.text!r} is not the canonical text of a move")
         except WrongInput as error:
             raise Illegal(self.rules.cites["moves"], str(error), entry.seat, entry.seq, entry.wire) from error
-        wanted = self.rules.opens(s, move)
-        if sorted(self.com[h] for h in wanted) != sorted(op.com for op in message.ops):
+        wanted = kernel.opens(s, move)
+        known = all(h in self.com for h in wanted)  # a seat's body has no commitment
+        if not known or sorted(self._coms(wanted)) != sorted(op.com for op in message.ops):
             raise Illegal(
                 self.rules.cites["openings"],
                 "a move shows exactly the hidden cards it uses",

@@ -84,6 +84,13 @@ def brisk(random: Random, options: Sequence[Move]) -> Move:
     return random.choice([move for move in options if move[0] == verb])
 
 
+def wander(random: Random, rules: Rules, options: Sequence[Move]) -> Move:
+    """A brisk move that, but for once in a while, does not give a game up by running from it."""
+    staying = [move for move in options if rules.verbs[move[0]] != "run"]
+    leaves = 0 < len(staying) < len(options)
+    return brisk(random, staying if leaves and random.randrange(50) else options)
+
+
 class Playout:
     """A match under way. `s` the state, `dealer` the table, `random` the dice of all players."""
 
@@ -126,7 +133,7 @@ class Playout:
                 self.dealer.deal(self.s)
             else:
                 seat = self.owing()[0]
-                self.answer(seat, brisk(self.random, self.options(seat)))
+                self.answer(seat, wander(self.random, self.s.rules, self.options(seat)))
         raise AssertionError(f"still running in turn {self.s.turn}")
 
     def to_end(self) -> State:

@@ -59,6 +59,7 @@ class Ten(Rules):
         self.cards = [Card(n, f"c{n}", f"Card {n}", 1, (n,), *nothing) for n in (0, *CARDS)]
         self.on_field = [False, False, True, False] * 2 + [False]
         self.predicates = [lambda card: card.code % 2 == 0]
+        self.predicate_texts = ["an even card"]
         names = sorted(name for name in dir(self) if name.startswith("f_"))
         self.frames = [getattr(self, name) for name in names]
         self.number = {name: i for i, name in enumerate(names)}

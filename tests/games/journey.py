@@ -20,6 +20,7 @@ from fadenet.table.dealer import Dealer
 
 STEPS_MAX = 20_000
 EAGER = 0.8  # how often something that is still needed is done, where it can be
+COPIES = 12  # how many cards that are needed a deck list begins with
 RARELY = 0.05  # how often something that leads nowhere is done although there is something else
 
 Part = tuple[str, str]  # the slug of a card, and what of it
@@ -73,18 +74,27 @@ class Journey:
         raise NotImplementedError
 
     def witness(self, s: State, row: Row, act: Act | None) -> Found:
-        """What beside cards this event shows at work. act: the action that caused it, if it is still known."""
+        """What beside cards this event shows at work. act: the action behind it, if it is still known."""
         raise NotImplementedError
 
     def draft(self, random: Random) -> tuple[tuple[int, ...], ...]:
         """A legal deck list of one seat, if possible of cards still needed and what goes with them."""
-        wanted = self.helpful()
+        order = self.needed(random)
 
         def leaning(cards: list[Card]) -> None:
             random.shuffle(cards)
-            cards.sort(key=lambda c: c.code not in wanted or random.random() > EAGER)
+            places = {code: [at for at, other in enumerate(order) if other == code] for code in order}
+            cards.sort(key=lambda c: places[c.code].pop() if places.get(c.code) else len(order))
 
         return self.rules.draw_deck(leaning)
+
+    def goes_along(self, card: Card, text: str) -> bool:
+        """Whether a card goes with one of that text."""
+        return card.name in text
+
+    def pursue(self, s: State, moves: list[Move], wanted: set[int]) -> list[Move]:
+        """Moves that lead to what is still needed although they name no card that is."""
+        return []
 
     # What has happened.
 
@@ -147,11 +157,18 @@ class Journey:
         """The codes of the cards of which something has not happened."""
         return {self.rules.code_of(slug) for slug, _ in self.parts - self.lived}
 
-    def helpful(self) -> set[int]:
-        """These, and the cards of which they speak by name."""
-        wanted = self.wanted()
+    def needed(self, random: Random) -> list[int]:
+        """The codes of cards of which something has not happened, then of those that go with them.
+
+        Of few cards there are many copies; now and then one is left out, so that others have their turn.
+        """
+        wanted = sorted(self.wanted())
+        order = wanted * max(COPIES // max(len(wanted), 1), 1)
         texts = [self.rules.cards[code].text for code in wanted]
-        return wanted | {c.code for c in self.rules.cards[1:] if any(c.name in text for text in texts)}
+        along = [c.code for c in self.cards if any(self.goes_along(c, text) for text in texts)]
+        random.shuffle(order)
+        random.shuffle(along)
+        return [code for code in (*order, *along) if random.random() < EAGER]
 
     # Play.
 
@@ -163,6 +180,7 @@ class Journey:
         if wanted and random.random() < EAGER:
             leads = [m for m in there if len(m) > 1 and type(m[1]) is int and _code(s, m[1], known) in wanted]
             doing = [m for m in leads if m[0] in self.doing]
+            doing += self.pursue(s, there, wanted)
             if doing or leads:
                 return random.choice(doing or leads)
         verb = random.choice(sorted({m[0] for m in there}))

@@ -64,14 +64,15 @@ def _standing(s: State) -> set[str]:
     """What keeps Characters of the player whose Actions begin from doing or suffering something."""
     mine = [h for h in v.party(s, s.active) if s.face[h]]
     kept = [h for h in mine if _has(s, h, t.K_STEADFAST)]
-    assert all(moves.DEEDS[t.V_DISMISS].why(s, s.active, (t.V_DISMISS, h), {}) for h in kept)
+    assert not {(h,) for h in kept}.intersection(moves.DEEDS[t.V_DISMISS].ways(s, s.active, {}))
     silent = any(v.card_of(s, h).abilities for h in s.rules.index_of(s).muted)
     return {word for word, there in (("Steadfast", kept), ("Silence", silent)) if there}
 
 
 def used(s: State, row: Row, act: Act | None) -> int:
     """The handle of the card that this event puts to use, 0 = none."""
-    event, h = row[0], row[1]
+    event: int = row[0]
+    h: int = row[1]
     token = event == atoms.ENTERS and v.card_of(s, h).types & t.TOKEN
     if token or event in (t.E_RECRUITED, t.E_TERRAIN):
         return h
@@ -98,4 +99,3 @@ def others(s: State, row: Row, act: Act | None) -> list[tuple[str, str]]:
 
 def _has(s: State, h: int, k: int) -> bool:
     return v.keyword(s, h, k) > 0
-

@@ -37,7 +37,7 @@ from tests.games.journey import Found, Journey, said
 from tests.games.test_faroe_cards import TABLES, words_of
 
 LANGUAGE = vocabulary.make_language(edition.bare_edition("faroe"))
-GAMES_MAX = 200
+GAMES_MAX = 300
 GAMES_LONG = 2_000
 
 
@@ -68,11 +68,13 @@ class Faroe(Fade):
         yield from said("keywords", witnesses.keywords(s, row, act))
         yield from said("Counters", witnesses.counters(s, row, act))
 
+    def goes_along(self, card: Card, text: str) -> bool:
+        """What it names, and what has to do with the Counters that it speaks of."""
+        return card.name in text or any(f"{word} " in text and word in card.text for word in COUNTERS)
+
     def draft(self, random: Random) -> tuple[tuple[int, ...], tuple[int, ...]]:
         """Characters that may be in the Deck are in the Fighter Pool or in the Deck."""
-        left = self.helpful()
-        wanted = [c for c in self.cards if c.code in left]
-        random.shuffle(wanted)
+        wanted = [self.rules.cards[code] for code in self.needed(random)]
         others = random.sample(self.cards, len(self.cards))
         main: list[int] = []
         pool: list[int] = []

@@ -10,13 +10,14 @@ from __future__ import annotations
 import pytest
 
 from fadenet.engine import digest
+from fadenet.engine.rules import Card, Move
 from fadenet.engine.state import Act, Row, State
-from fadenet.games.terrene import cards
+from fadenet.games.terrene import cards, values
 from fadenet.games.terrene import tables as t
 from tests.games import terrene_witnesses as witnesses
 from tests.games.journey import Found, Journey, said
 
-GAMES_MAX = 400
+GAMES_MAX = 600
 GAMES_LONG = 3_000
 
 
@@ -51,6 +52,17 @@ class Terrene(Journey):
         yield from said("keywords", witnesses.keywords(s, row, act))
         yield from witnesses.others(s, row, act)
 
+    def goes_along(self, card: Card, text: str) -> bool:
+        return card.name in text or f"{t.CLASSES[card.stats[t.S_CLASS] - 1]} " in text
+
+    def pursue(self, s: State, moves: list[Move], wanted: set[int]) -> list[Move]:
+        """On a Terrain whose rewards are still needed, fighting by whoever has most XP and blocking."""
+        if not s.turn or s.code[values.terrain(s, s.active)] not in wanted:
+            return []
+        attacks = [m for m in moves if m[0] == t.V_ATTACK]
+        most = max((s.num[t.XP][h] for _, h in attacks), default=0)
+        return [m for m in moves if m[0] == t.V_BLOCK or (m in attacks and s.num[t.XP][m[1]] == most)]
+
 
 def test_everything_is_used_and_resolves() -> None:
     """given random legal decks, when they meet often enough, then nothing in the game was never at work."""
@@ -64,6 +76,16 @@ def test_everything_is_used_and_resolves() -> None:
 def test_everything_is_used_in_every_format(format: str, additions: dict[str, str], first: int) -> None:
     """given other random games, when there are enough of them, then everything happens in each format."""
     assert Terrene(format, **additions).until_all_seen(GAMES_LONG, first) == {}
+
+
+def test_what_never_happened_is_named() -> None:
+    """given a single match, then much is left, by name, and nothing of that is what was seen."""
+    journey = Terrene()
+    left = journey.until_all_seen(1)
+    assert {"cards", "keywords"} <= set(left) <= {"cards", *journey.due}
+    assert all(not journey.seen[kind] & {*names} for kind, names in left.items() if kind != "cards")
+    slugs = {line.split(": ")[0] for line in left["cards"]}
+    assert slugs == {journey.rules.cards[code].slug for code in journey.wanted()}
 
 
 def test_the_same_seed_gives_the_same_game() -> None:

@@ -11,9 +11,8 @@ from fadenet.engine import kernel, notation
 from fadenet.engine.digest import digest
 from fadenet.engine.state import NEED_ID, NEED_KIND, TAKE, State
 from fadenet.games.decks import load_deck, packaged
-from fadenet.games.terrene.tables import V_RUN
 from fadenet.table.dealer import Dealer
-from tests.engine.playout import brisk
+from tests.engine.playout import wander
 
 RESTS_MAX = 20_000
 FORMATS = {"duel": 2, "2v2": 4}
@@ -38,10 +37,7 @@ def play(format: str, seed: int, **options: str) -> State:
             dealer.deal(s)
             continue
         seat = next(seat for seat in range(seats) if kernel.ask_of(s, seat) is not None)
-        options_now = kernel.options(s, seat, dealer.known[seat])
-        if random.randrange(50):
-            options_now = [move for move in options_now if move[0] != V_RUN]
-        move = brisk(random, options_now)
+        move = wander(random, rules, kernel.options(s, seat, dealer.known[seat]))
         assert notation.parse_move(s, seat, notation.format_move(s, seat, move)) == move
         kernel.apply(s, seat, move, dealer.opening(s, move))
     raise AssertionError(f"still running in turn {s.turn}")

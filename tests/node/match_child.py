@@ -16,10 +16,10 @@ import trio
 from fadenet.bots.random_ import RandomBot
 from fadenet.engine.kernel import CONCEDE_MOVE
 from fadenet.node import Address
-from fadenet.node.match import host_match, join_match, resume_match
+from fadenet.node.match import host_match, resume_match
 from fadenet.node.run import Outcome
 from fadenet.table.player import Answer, Seat
-from tests.node.tables import table
+from tests.node.tables import join, table
 
 THOUGHT_S = 0.02
 TURNS = 8
@@ -46,7 +46,7 @@ async def run(home: Path, number: int, what: str) -> Outcome:
     if what == "resume":
         return await resume_match(seat, "", say=print)
     if what != "host":
-        return await join_match(seat, what, say=print)
+        return await join(seat, what, say=print)
     return await host_match(
         seat,
         listen=[Address("127.0.0.1", 0)],

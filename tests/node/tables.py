@@ -18,7 +18,7 @@ from fadenet.games.decks import load_deck, packaged
 from fadenet.node import Address
 from fadenet.node.match import host_match, join_match, resume_match
 from fadenet.node.memory import MemoryNetwork
-from fadenet.node.run import Outcome, Table
+from fadenet.node.run import Choose, Outcome, Place, Table
 from fadenet.table.player import Answer, Player, Seat
 from fadenet.table.replica import Replica
 from keys import Identity, UserError
@@ -41,9 +41,16 @@ def identity(n: int) -> Identity:
 def table(home: Path, n: int, player: Player, *, rules: Rules = RULES, kind: str = "bot") -> Table:
     """Player number n at a table, with a data folder of its own and one of the packaged decks."""
     home.mkdir(mode=0o700, exist_ok=True)
-    names = packaged(RULES)
-    deck = load_deck(RULES, names[n % len(names)])
+    named = games.load(rules.name)
+    names = packaged(named)
+    deck = load_deck(named, names[n % len(names)])
     return Table(home, identity(n), rules, deck, player, kind, "random")
+
+
+async def join(seat: Table, text: str, choose: Choose | None = None, **more: Any) -> Outcome:
+    """Accept an invitation; without `choose` with what is at the table, whatever the host offers."""
+    place = Place(seat.home, seat.identity, seat.player, seat.kind, seat.bot)
+    return await join_match(place, choose or (lambda config: (seat.rules, seat.deck)), text, **more)
 
 
 class Quitter(RandomBot):
@@ -106,12 +113,13 @@ async def settle(work: Coroutine[Any, Any, Outcome]) -> Settled:
 
 
 class Pair:
-    """Two tables on a network in memory: `host` and `joiner`."""
+    """Two tables on a network in memory: `host` and `joiner`. choose: what the joiner sits down with."""
 
-    def __init__(self, host: Table, joiner: Table) -> None:
+    def __init__(self, host: Table, joiner: Table, choose: Choose | None = None) -> None:
         self.network = MemoryNetwork()
         self.host = host
         self.joiner = joiner
+        self.choose = choose
         self.invitation = ""
         self.said: list[str] = []
 
@@ -129,11 +137,12 @@ class Pair:
         with trio.move_on_after(patience):
             async with trio.open_nursery() as nursery:
 
-                async def join() -> None:
+                async def joined() -> None:
                     ends[1] = await settle(
-                        join_match(
+                        join(
                             self.joiner,
                             self.invitation,
+                            self.choose,
                             say=self.said.append,
                             open_link=self.network.open_link,
                         )
@@ -141,7 +150,7 @@ class Pair:
 
                 def invited(text: str) -> None:
                     self.invitation = text
-                    nursery.start_soon(join)
+                    nursery.start_soon(joined)
                     if meddle is not None:
                         nursery.start_soon(meddle, self)
 
@@ -187,6 +196,6 @@ def files(home: Path, suffix: str) -> list[Path]:
     return sorted((home / "matches").glob(f"*.{suffix}"))
 
 
-def verified(path: Path) -> Report:
+def verified(path: Path, rules: Rules = RULES) -> Report:
     """What a match file proves to a stranger."""
-    return verify_file(path.read_bytes(), Replica(RULES))
+    return verify_file(path.read_bytes(), Replica(rules))

@@ -21,7 +21,7 @@ from fadenet.node import Address, run, saved
 from fadenet.node.errors import BadInvite, DiskFull, Reason, RefusedInvite, Unreachable
 from fadenet.node.invite import Invite, expiry, make_invite
 from fadenet.node.lobby import REASONS, CannotPlay
-from fadenet.node.match import host_match, join_match, resume_match
+from fadenet.node.match import host_match, resume_match
 from fadenet.node.run import Outcome, Table
 from fadenet.node.storage import MatchFolder
 from fadenet.table.player import Answer, Seat
@@ -45,6 +45,7 @@ from tests.node.tables import (
     Stuck,
     Sulking,
     files,
+    join,
     settle,
     table,
     verified,
@@ -86,8 +87,8 @@ async def test_two_nodes_over_tcp_come_to_one_result(tmp_path: Path) -> None:
     with trio.fail_after(120):
         async with trio.open_nursery() as nursery:
 
-            async def join(text: str) -> None:
-                ends[1] = await settle(join_match(tables[1], text, say=lambda text: None))
+            async def joined(text: str) -> None:
+                ends[1] = await settle(join(tables[1], text, say=lambda text: None))
 
             ends[0] = await settle(
                 host_match(
@@ -98,7 +99,7 @@ async def test_two_nodes_over_tcp_come_to_one_result(tmp_path: Path) -> None:
                     bonus=5,
                     hours=1,
                     say=lambda text: None,
-                    invite=lambda text: nursery.start_soon(join, text),
+                    invite=lambda text: nursery.start_soon(joined, text),
                 )
             )
     # then
@@ -433,7 +434,7 @@ async def test_a_late_joiner_hears_that_the_table_is_full(tmp_path: Path, autoju
     async def come_late(both: Pair) -> None:
         await trio.sleep(50)
         third = table(tmp_path / "c", 2, bots.make("random"))
-        joining = join_match(third, both.invitation, say=lambda text: None, open_link=both.network.open_link)
+        joining = join(third, both.invitation, say=lambda text: None, open_link=both.network.open_link)
         late.append(await settle(joining))
 
     both = pair(tmp_path, Stuck(5), Stuck(5))
@@ -453,7 +454,7 @@ async def test_an_invitation_that_leads_nowhere(tmp_path: Path, autojump_clock: 
     both = pair(tmp_path, bots.make("random"), bots.make("random"))
     text = make_invite(Invite(bytes(16), b"twelve bytes", expiry(2e9, 1), (HOST,)))
     with pytest.raises(Unreachable, match=HOST.host):
-        await join_match(both.joiner, text, say=lambda text: None, open_link=both.network.open_link)
+        await join(both.joiner, text, say=lambda text: None, open_link=both.network.open_link)
     assert not (both.joiner.home / "matches").exists()
 
 
@@ -463,7 +464,7 @@ async def test_text_that_is_no_invitation(tmp_path: Path, text: str) -> None:
         text = make_invite(Invite(bytes(16), b"twelve bytes", expiry(2e9, 1), (HOST,)))
         text = text[:20] + ("b" if text[20] == "a" else "a") + text[21:]
     with pytest.raises(BadInvite):
-        await join_match(table(tmp_path / "a", 0, bots.make("random")), text, say=lambda text: None)
+        await join(table(tmp_path / "a", 0, bots.make("random")), text, say=lambda text: None)
 
 
 @pytest.mark.parametrize(("what", "reason"), [("hash", 0), ("card_hash", 1), ("name", 2)])

@@ -1,4 +1,4 @@
-"""How a game of Terrene begins: rolls, secret picks, Terrains, no second thoughts (topics setup, mulligan)."""
+"""How a game of Terrene begins: rolls, secret picks, Terrains (topics setup, mulligan)."""
 
 from __future__ import annotations
 
@@ -422,7 +422,7 @@ def test_every_game_is_set_up_afresh() -> None:
     assert [g.hp_of(seat) for seat in range(2)] == [50, 50]
     assert not any(n for column in g.s.num for n in column) and not g.s.mods and not g.s.marks
     assert not any(g.s.code[3:])
-    assert [g.size(seat, kind) for seat in range(2) for kind in (*PLACES, t.HELD)] == [0] * 10
+    assert [g.size(seat, kind) for seat in range(2) for kind in PLACES] == [0] * 8
     g.picks(0, "planner", "mage", "guard", "thief", "heap", *HELD[:3], "meadow")
     g.settle()
     assert g.slug(g.zone(0, t.PARTY)[0]) == "planner"

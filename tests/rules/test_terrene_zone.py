@@ -8,7 +8,6 @@ from fadenet import games
 from fadenet.console.desk import Desk
 from fadenet.console.view import view
 from fadenet.engine import kernel
-from fadenet.engine.errors import Illegal
 from fadenet.engine.kernel import V_PICK
 from fadenet.engine.rules import Move
 from fadenet.engine.state import NEED_ID, NEED_WHO
@@ -16,7 +15,7 @@ from fadenet.games.terrene import tables as t
 from fadenet.table.player import MatchInfo, Seat
 from fadenet.table.seat import TableSeat
 from tests.rules.terrene_words import fight
-from tests.table.wire import Match, acting
+from tests.table.wire import Brazen, Match, acting
 from tests.terrene_scenario import DECK, Terrene
 
 CARDS = """
@@ -127,13 +126,6 @@ def test_face_down_cards_are_known_to_their_owner_only() -> None:
 
 
 # What is said of hidden cards.
-
-
-class Brazen(Seat):
-    """A changed client that states of its own hidden cards whatever it likes."""
-
-    def refusal(self, move: Move) -> Illegal | None:
-        return kernel.check(self.state, self.index, move, self.opened(move))
 
 
 @pytest.mark.rule("terrene", "zone.hidden-audit")

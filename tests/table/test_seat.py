@@ -19,7 +19,7 @@ from protocol.messages import Move as MoveMessage
 from protocol.messages import Pass
 from tests.engine.playout import FAROE, TEN
 from tests.engine.ten import V_LAY
-from tests.table.wire import Match, acting, file_of, identity, seeded
+from tests.table.wire import Brazen, Match, acting, file_of, identity, seeded
 
 GAMES: dict[str, Rules] = {"ten": TEN, "faroe": FAROE}
 FLIPS = 40
@@ -222,6 +222,9 @@ def test_a_false_face_down_statement_is_named_by_the_audit(game: str) -> None:
     match = Match(GAMES[game], 31)
     liar, move = lie_down(game, match)
     assert liar.view is not None and move not in liar.view.options()
+    with pytest.raises(LocalError):
+        liar.answer(move)
+    liar.view = Brazen(liar.view.state, liar.seat, liar.view.known)
     seq = len(liar.transcript.entries(liar.seat))
     match.send(liar.seat, liar.answer(move))
     match.play(give_up)

@@ -8,8 +8,11 @@ from functools import cache
 from random import Random
 
 import keys
-from fadenet.engine.rules import Rules
+from fadenet.engine import kernel
+from fadenet.engine.errors import Illegal
+from fadenet.engine.rules import Move, Rules
 from fadenet.engine.state import ACT, ASK_KIND
+from fadenet.table.player import Seat
 from fadenet.table.seat import TableSeat
 from protocol.hello import Config, make_hello
 from protocol.secrets import Secrets
@@ -29,10 +32,18 @@ def identity(name: str) -> keys.Identity:
     return keys.Identity.from_seed(name, seeded("identity", name))
 
 
+class Brazen(Seat):
+    """A changed client that states of its own hidden cards whatever it likes."""
+
+    def refusal(self, move: Move) -> Illegal | None:
+        return kernel.check(self.state, self.index, move, self.opened(move))
+
+
 class Match:
     """Two `seats` at a table, `onlookers` beside it. `random` is the dice of both players.
 
     looking: how many look on. rules: one object for each seat and onlooker, if they are not to share one.
+    decks: the lists of all decks, if they are not to follow from the seed.
     """
 
     def __init__(
@@ -42,19 +53,20 @@ class Match:
         looking: int = 0,
         rules: Sequence[Rules] = (),
         after: Callable[[Match], None] | None = None,
+        decks: Sequence[Sequence[int]] = (),
     ) -> None:
         self.random = Random(seed)
         self.after = after
         self.decisions = 0
-        lists = deck_lists(game, seed)
+        lists = list(decks) or deck_lists(game, seed)
         per = game.decks_per_seat
-        config = Config(game.name, game.format, 2)
+        config = Config(game.name, game.format, 2, opts=tuple(sorted(game.options.items())))
         self.secrets: list[Secrets] = []
         self.hellos: list[bytes] = []
         for i, name in enumerate(("ana", "ben")):
-            decks = tuple(tuple(sorted(deck)) for deck in lists[i * per : (i + 1) * per])
+            own = tuple(tuple(sorted(deck)) for deck in lists[i * per : (i + 1) * per])
             master, signing, opening = (seeded(part, i, seed) for part in "MSX")
-            secrets = Secrets(master, signing, opening, decks)
+            secrets = Secrets(master, signing, opening, own)
             nonce = seeded("nonce", i, seed)
             self.hellos.append(
                 make_hello(identity(name), secrets, config, game.hash, game.card_hash, nonce, True)

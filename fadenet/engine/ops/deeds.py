@@ -1,22 +1,22 @@
-"""Which moves there are and why one is refused, from one test a verb.
+"""Which moves there are and why one is refused: for each verb its legal ways, and a word on any other.
 
-A game lists its `Deed`s: how many cards a verb names, which ones come in question, and a test that returns
-the id of the rule that a move breaks, "" for a legal one. `codes` is what the asking seat knows of hidden
-cards; where a card need not be shown, an unknown one passes the test and is vouched for. One verb uses the
-abilities that cards have, `(verb, card, (KEY_ABILITY, n), targets ..., (KEY_MODE, n))`; a card with a single
-ability names no number. What every game asks of a use (targets, ways, limits, costs paid by the card) is
-here, where and when it may be used is the game's.
+A game lists its `Deed`s: how many cards a verb names, in which ways it may be done now, and the rule that any
+other way breaks. `codes` is what the asking seat knows of hidden cards; where a card need not be
+shown, an unknown one passes and is vouched for. One verb uses the abilities that cards have,
+`(verb, card, (KEY_ABILITY, n), targets ..., (KEY_MODE, n))`; a card with a single ability names no number.
+What every game asks of a use (targets, ways, limits, costs paid by the card) is here, where and when it may
+be used is the game's (`Use`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from itertools import combinations
 
 from fadenet.engine import atoms
 from fadenet.engine.acts import A_ABILITY, A_EVENT, A_LINK, A_MODE, A_TARGETS, A_VERB, A_X, probe
 from fadenet.engine.kernel import PASS_MOVE
+from fadenet.engine.ops import choices
 from fadenet.engine.rules import Ability, Card, Move
 from fadenet.engine.state import (
     ASK_KIND,
@@ -34,22 +34,40 @@ from fadenet.engine.state import (
 KEYS = ("", "ability", "mode")
 KEY_ABILITY, KEY_MODE = 1, 2
 
-Why = Callable[[State, int, Move, Known], str]
-Ways = Callable[[State, int], Iterable[tuple[int, ...]]]
+Why = Callable[[State, int, Move], str]
+Found = Sequence[tuple[int, ...]]
+Ways = Callable[[State, int, Known], Found]
 
 
 @dataclass(frozen=True, slots=True)
 class Deed:
-    """A verb: the ways in which it may be tried by a seat, how many cards it names, and its test."""
+    """A verb: its legal ways for a seat, how many cards it names, and why any other way is refused."""
 
     ways: Ways
     names: int
     why: Why
 
 
+@dataclass(frozen=True, slots=True)
+class Use:
+    """The verb that uses abilities: which cards come in question, and where they must lie.
+
+    act: what a use would make. due: whether it is the moment for such an act, and whether it can be paid.
+    """
+
+    verb: int
+    cards: Callable[[State, int], list[int]]
+    place: Callable[[State, int, int, Card, Ability | None], str]
+    act: Callable[[State, int, Move, Ability], Act]
+    due: Callable[[State, int, Act, Card, Ability], str]
+
+
 def asked(s: State, seat: int) -> tuple[int, int]:
     """(kind, window) of the seat's ask."""
-    return next((a[ASK_KIND], a[ASK_WINDOW]) for a in s.asks if a[ASK_SEAT] == seat)
+    for a in s.asks:
+        if a[ASK_SEAT] == seat:
+            return a[ASK_KIND], a[ASK_WINDOW]
+    raise AssertionError("the seat is asked")
 
 
 def card_of(s: State, h: int, codes: Known) -> Card:
@@ -58,27 +76,22 @@ def card_of(s: State, h: int, codes: Known) -> Card:
     return card
 
 
-def may_be(s: State, h: int, codes: Known, types: int) -> bool:
-    """Whether a card is, or for all that is known may be, of one of these types."""
-    card = card_of(s, h, codes)
-    return not card.code or bool(card.types & types)
-
-
 def legal(
-    s: State, seat: int, codes: Known, deeds: dict[int, Deed], now: Sequence[int], use: int
+    s: State, seat: int, codes: Known, deeds: dict[int, Deed], now: Sequence[int], use: Use
 ) -> list[Move]:
     """Every legal move of an `act` or `respond` ask by the verbs `now`, in canonical order."""
     moves: list[Move] = [PASS_MOVE] if asked(s, seat)[0] == RESPOND else []
     for verb in now:
-        tried: list[Move] = [(verb, *way) for way in deeds[verb].ways(s, seat)]
-        if verb == use:
-            tried = [whole for move in tried for whole in _spelled(s, seat, move, codes)]
-        moves += [move for move in tried if not deeds[verb].why(s, seat, move, codes)]
+        if verb == use.verb:
+            for h in use.cards(s, seat):
+                moves += _uses(s, seat, h, card_of(s, h, codes), use)
+        else:
+            moves += [(verb, *way) for way in deeds[verb].ways(s, seat, codes)]
     return moves
 
 
 def refusal(
-    s: State, seat: int, move: Move, deeds: dict[int, Deed], now: Sequence[int], use: int
+    s: State, seat: int, move: Move, deeds: dict[int, Deed], now: Sequence[int], use: Use
 ) -> str | None:
     """The id of the rule that a move breaks, its hidden cards being open; "" = legal, None = it is none."""
     if move == PASS_MOVE:
@@ -86,12 +99,14 @@ def refusal(
     verb, names = move[0], [x for x in move[1:] if type(x) is int]
     if verb not in now or any(not 0 < h < len(s.code) for h in names):
         return None
-    least = deeds[verb].names
+    least = 1 if verb == use.verb else deeds[verb].names
     if tuple(names[:least]) != move[1 : 1 + least] or len(names) < least:
         return None
-    if move != (_written(move) if verb == use else move[: 1 + least]):
+    if move != (_written(move) if verb == use.verb else move[: 1 + least]):
         return None
-    return deeds[verb].why(s, seat, move, {})
+    if verb == use.verb:
+        return _misuse(s, seat, move, use)
+    return "" if move[1:] in deeds[verb].ways(s, seat, {}) else deeds[verb].why(s, seat, move)
 
 
 def _written(move: Move) -> Move:
@@ -141,44 +156,43 @@ def act_for(s: State, seat: int, move: Move, ability: Ability, event: Row, stren
 def rightly_chosen(s: State, act: Act) -> bool:
     """Whether an act names as many legal targets, slot after slot, and such a way as its ability asks for."""
     ability = s.rules.abilities[act[A_ABILITY]]
-    modes = ability.extra["modes"]
-    named, act[A_TARGETS] = [r & HANDLE_MASK for r in act[A_TARGETS]], ()
-    for slot in ability.slots:
-        there, n, at = s.rules.choosable(s, act, slot), 0, 0
-        while named and n < slot.hi and named[0] in there[at:] and ref(s, named[0]) not in act[A_TARGETS]:
-            at = there.index(named[0], at) + 1  # several for one slot are named in their order
-            act[A_TARGETS] += (ref(s, named.pop(0)),)
-            n += 1
-        if n < slot.lo:
-            return False
-    return not named and (1 <= act[A_MODE] <= modes if modes else not act[A_MODE])
+    modes, named = ability.extra["modes"], tuple(r & HANDLE_MASK for r in act[A_TARGETS])
+    return choices.fit(s, act, ability.slots, named) and (
+        1 <= act[A_MODE] <= modes if modes else not act[A_MODE]
+    )
 
 
-def _spelled(s: State, seat: int, move: Move, codes: Known) -> list[Move]:
+def _misuse(s: State, seat: int, move: Move, use: Use) -> str:
+    """Why a use is refused."""
+    card, ability = card_of(s, move[1], {}), ability_of(s, move, {})
+    why = use.place(s, seat, move[1], card, ability)
+    if why or ability is None:
+        return why or str(s.rules.cites["openings"])
+    act = use.act(s, seat, move, ability)
+    return use.due(s, seat, act, card, ability) or (
+        "" if rightly_chosen(s, act) else str(s.rules.cites["choice"])
+    )
+
+
+def _uses(s: State, seat: int, h: int, card: Card, use: Use) -> list[Move]:
     """Every way to use the abilities of a card: which one, with which targets, in which way."""
-    abilities: tuple[Ability, ...] = card_of(s, move[1], codes).extra["activated"]
+    abilities: tuple[Ability, ...] = card.extra["activated"]
     found: list[Move] = []
     for n, ability in enumerate(abilities, 1):
-        which: Move = (*move, *(((KEY_ABILITY, n),) if len(abilities) > 1 else ()))
-        act = act_for(s, seat, which, ability, (), 0)
-        modes = ability.extra["modes"]
-        for way in _targets(s, act, ability):
+        if use.place(s, seat, h, card, ability):
+            continue
+        which: Move = (use.verb, h, (KEY_ABILITY, n)) if len(abilities) > 1 else (use.verb, h)
+        act, modes = use.act(s, seat, which, ability), ability.extra["modes"]
+        if ability.condition is None and use.due(s, seat, act, card, ability):
+            continue
+        for way in choices.ways(s, act, ability.slots):
             for mode in range(1, modes + 1) if modes else (0,):
+                if ability.condition is not None:
+                    act[A_TARGETS], act[A_MODE] = tuple(ref(s, x) for x in way), mode
+                    if use.due(s, seat, act, card, ability):
+                        continue
                 found.append((*which, *way, *(((KEY_MODE, mode),) if mode else ())))
     return found
-
-
-def _targets(s: State, act: Act, ability: Ability) -> list[tuple[int, ...]]:
-    ways: list[tuple[int, ...]] = [()]
-    for slot in ability.slots:
-        longer = []
-        for way in ways:
-            act[A_TARGETS] = tuple(ref(s, h) for h in way)
-            there = [h for h in s.rules.choosable(s, act, slot) if h not in way]
-            for n in range(slot.lo, min(slot.hi, len(there)) + 1):
-                longer += [(*way, *chosen) for chosen in combinations(there, n)]
-        ways = longer
-    return ways
 
 
 def pay(s: State, act: Act, columns: Sequence[tuple[int, int]], periods: Sequence[int]) -> None:

@@ -46,7 +46,6 @@ class AbilityTable(AbilityRow, forbid_unknown_fields=True):
     hidden: bool = False
     answers: dict[str, Any] | None = None
     anyone: bool = False
-    any_time: bool = False
     keyword: str | None = None
     n: int = 0
 
@@ -374,7 +373,6 @@ class _Maker(Maker):
         ability = self.new(kind)
         self.basics(ability, row, test, TP)
         ability.may, ability.hidden = row.may, row.hidden
-        ability.extra["any_time"] = row.any_time
         answered = self._link(ability, row.answers, row.anyone)
         said, chosen = self._program(ability, row.do, row.targets)
         body = use_text(said, answered, chosen)

@@ -7,6 +7,8 @@ pair (key, value). Each `..._refusal` returns the id of the rule that forbids so
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import combinations, islice, product
+from operator import contains
 
 from fadenet.engine import atoms
 from fadenet.engine.acts import A_FLAGS, A_LINK, A_MODE, A_USER, probe
@@ -41,7 +43,6 @@ from fadenet.games.fade.tables import (
     BACKUP,
     BLOCKED,
     CHARACTER,
-    CHOICES_MAX,
     COMBAT,
     DISCARD,
     FIGHTERS,
@@ -49,6 +50,7 @@ from fadenet.games.fade.tables import (
     HAND,
     ITEM,
     K_BOSS,
+    K_BUILDUP,
     K_FLASH,
     K_MULTISTRIKE,
     K_SURPRISE,
@@ -75,6 +77,7 @@ from fadenet.games.fade.tables import (
     SKILL,
     TP,
     ZONE,
+    ZONECARD,
 )
 
 
@@ -340,34 +343,40 @@ def hosts(s: State, seat: int, h: int, card: Card) -> list[int]:
     return targets.choosable(s, act, card.extra["attach"](s, act))
 
 
-def boss_choices(s: State, seat: int, card: Card) -> list[tuple[int, ...]]:
-    """Which Characters of the Discard Pile are imprisoned to play a Boss (faroe keyword.boss)."""
+def boss_food(s: State, seat: int) -> list[int]:
+    """The Characters of the Discard Pile: what is imprisoned to play a Boss (faroe keyword.boss)."""
+    return [h for h in s.zones[seat * NZ + DISCARD] if s.rules.cards[s.code[h]].types & CHARACTER]
+
+
+def level_slots(s: State, seat: int, card: Card) -> list[list[int]]:
+    """What may go underneath a Level-Up card for each name that it lists (faroe keyword.level-up)."""
+    mine = [(h, s.rules.cards[s.code[h]].name) for h in characters(s, seat) if s.code[h]]
+    return [[h for h, name in mine if name == wanted] for wanted in card.extra["level_up"]]
+
+
+def entry_choices(s: State, seat: int, card: Card) -> list[tuple[int, ...]]:
+    """The first `listed_max` ways to name what is imprisoned for a Boss and then what Level-Up goes on."""
+    paid = combinations(boss_food(s, seat), card.keywords[K_BOSS])
+    below = [line for line in product(*level_slots(s, seat, card)) if len(set(line)) == len(line)]
+    return list(islice(((*p, *line) for p in paid for line in below), s.rules.listed_max))
+
+
+def entry_refusal(s: State, seat: int, card: Card, line: tuple[int, ...]) -> str:
+    """Whether these are what a Boss or Level-Up card asks for, each in its place and the former in order."""
     n = card.keywords[K_BOSS]
-    if not n:
-        return [()]
-    there = [h for h in s.zones[seat * NZ + DISCARD] if s.rules.cards[s.code[h]].types & CHARACTER]
-    lines: list[tuple[int, ...]] = [()]
-    for _ in range(n):
-        lines = [
-            (*line, h) for line in lines for h in there if not line or there.index(h) > there.index(line[-1])
-        ]
-    return lines[:CHOICES_MAX]
+    food, slots, below = boss_food(s, seat), level_slots(s, seat, card), line[n:]
+    if [h for h in food if h in line[:n]] != list(line[:n]) or len(line) < n:
+        return "keyword.boss"
+    right = len(below) == len(slots) == len(set(below))
+    return "" if right and all(map(contains, slots, below)) else "keyword.level-up"
 
 
-def level_choices(s: State, seat: int, card: Card) -> list[tuple[int, ...]]:
-    """Which Characters go underneath a Level-Up card (faroe keyword.level-up)."""
-    names = card.extra["level_up"]
-    if not names:
-        return [()]
-    lines: list[tuple[int, ...]] = [()]
-    for name in names:
-        lines = [
-            (*line, h)
-            for line in lines
-            for h in characters(s, seat)
-            if h not in line and s.code[h] and s.rules.cards[s.code[h]].name == name
-        ]
-    return lines[:CHOICES_MAX]
+def play_kinds(card: Card) -> list[int]:
+    """The Supertypes as which a card may be played; 0 for a Legend's text-only card."""
+    kinds = [t for t in (CHARACTER, ITEM, AUGMENT, ZONECARD) if card.types & t]
+    if card.keywords[K_BUILDUP]:
+        kinds.append(card.types & (SKILL | REACTION))
+    return kinds if card.types else [0]
 
 
 # What the turn player does without a chain.
@@ -502,7 +511,7 @@ def activate_refusal(s: State, seat: int, h: int, ability: Ability) -> str:
             return "combat.ability-times"
     elif ability.answers is not None:
         return "link.target-attacker"
-    elif not (own and window_of(s, seat) < 0) and not ability.extra.get("any_time"):
+    elif not (own and window_of(s, seat) < 0):
         return "combat.ability-times"
     limit = min(ability.limit or s.rules.figure_repeat, s.rules.figure_repeat)
     if atoms.marked(s, P_TURN, MK_ABILITY + ability.number, ref(s, h)) >= limit:

@@ -8,6 +8,7 @@ from itertools import repeat
 from fadenet.engine import atoms
 from fadenet.engine.chain import W_CHAIN, W_GAP, W_PHASE
 from fadenet.engine.kernel import PASS_MOVE, ask_of
+from fadenet.engine.ops import choices
 from fadenet.engine.rules import Move
 from fadenet.engine.state import (
     ACT,
@@ -173,7 +174,7 @@ def uses_of(s: State, seat: int, h: int, code: int) -> list[Move]:
         for link in legality.links_for(s, seat, h, user, ability, ability.extra.get("anyone", False)):
             act = legality.use_act(s, seat, h, user, ability, link, as_type)
             named = (-link,) if link else ()
-            lines = targets.slot_choices(s, act, ability)
+            lines = choices.ways(s, act, ability.slots)
             for part in legality.part_choices(s, seat, ability, link):
                 found.extend((V_USE, h, *how, *named, *part, *line) for line in lines)
     return found
@@ -206,11 +207,7 @@ def plays_of(s: State, seat: int, h: int, code: int) -> list[Move]:
     """Every legal way to play this card."""
     card = s.rules.cards[code]
     ability = card.extra["use"]
-    kinds = [t for t in (CHARACTER, ITEM, AUGMENT, ZONECARD) if card.types & t]
-    if card.keywords[K_BUILDUP]:
-        kinds.append(card.types & (SKILL | REACTION))
-    if not card.types:
-        kinds.append(0)  # a Legend's text-only card
+    kinds = legality.play_kinds(card)
     several = len(kinds) > 1 and s.zone[h] % NZ == HAND
     found: list[Move] = []
     for as_type in kinds:
@@ -219,17 +216,16 @@ def plays_of(s: State, seat: int, h: int, code: int) -> list[Move]:
         how = ((KEY_AS, as_type.bit_length() - 1),) if several else ()
         if as_type == CHARACTER:
             rows = (0, 1) if s.zones[seat * NZ + FRONT] else (0,)
-            below = legality.level_choices(s, seat, card)
-            costs = legality.boss_choices(s, seat, card)
+            lines = legality.entry_choices(s, seat, card)
             for to in rows:
-                found.extend((V_PLAY, h, (KEY_TO, to), *paid, *under) for paid in costs for under in below)
+                found.extend((V_PLAY, h, (KEY_TO, to), *line) for line in lines)
         elif as_type == AUGMENT or (as_type == ITEM and card.keywords[K_EQUIP]):
             found.extend((V_PLAY, h, *how, host) for host in legality.hosts(s, seat, h, card))
         elif as_type == ZONECARD or card.keywords[K_BUILDUP]:
             found.append((V_PLAY, h, *how))
         elif legality.meets(s, seat, h, seat + 1, ability):
             act = legality.use_act(s, seat, h, seat + 1, ability, 0, as_type)
-            found.extend((V_PLAY, h, *how, *line) for line in targets.slot_choices(s, act, ability))
+            found.extend((V_PLAY, h, *how, *line) for line in choices.ways(s, act, ability.slots))
     return found
 
 
@@ -306,7 +302,7 @@ def activations_of(s: State, seat: int, h: int) -> list[Move]:
         for link in legality.links_for(s, seat, h, h, ability, ability.extra.get("anyone", False)):
             act = legality.activation(s, seat, h, ability, link)
             named = (-link,) if link else ()
-            lines = targets.slot_choices(s, act, ability)
+            lines = choices.ways(s, act, ability.slots)
             for part in legality.part_choices(s, seat, ability, link):
                 found.extend((V_ACTIVATE, h, *which, *named, *part, *line) for line in lines)
     return found

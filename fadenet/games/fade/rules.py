@@ -8,6 +8,7 @@ from typing import Any
 from fadenet.engine import atoms, chain
 from fadenet.engine.acts import (
     A_ABILITY,
+    A_FLAGS,
     A_ID,
     A_MODE,
     A_SEAT,
@@ -41,6 +42,7 @@ from fadenet.games.fade import (
     legend_policy,
     moves,
     play,
+    refusals,
     targets,
     turn,
     values,
@@ -48,6 +50,7 @@ from fadenet.games.fade import (
 )
 from fadenet.games.fade.tables import (
     ADRIFT,
+    ATTACK,
     COLUMN_NAMES,
     D_FIGHTERS,
     DAMAGE,
@@ -130,6 +133,7 @@ class FadeRules(Rules):
         self.name = name
         self.figures = figures
         rulings = figures["rulings"]
+        self.decision_timer = rulings["decision_timer_seconds"]
         if format == "teams":
             self.sides = (0, 1, 0, 1)  # seated alternately (faroe format.teams)
         self.automata = int(format == "legend")
@@ -256,7 +260,7 @@ class FadeRules(Rules):
         return moves.legal(s, seat, known)
 
     def refusal(self, s: State, seat: int, move: Move) -> Illegal | None:
-        rule = words.refusal(s, seat, move)
+        rule = refusals.refusal(s, seat, move)
         return Illegal(rule, words.sentence(rule, self)) if rule else None
 
     def opens(self, s: State, move: Move) -> tuple[int, ...]:
@@ -346,10 +350,11 @@ class FadeRules(Rules):
         return targets.touched(s, act, h)
 
     def choosable(self, s: State, act: Act, slot: Slot) -> list[int]:
-        """An Attack's targets follow the Combat Zone Order however it comes about."""
-        if slot.reach:
-            return targets.next_in_reach(s, act, slot)
-        return super().choosable(s, act, slot)
+        return targets.open_to(s, act, slot)
+
+    def in_any_order(self, act: Act, slot: Slot) -> bool:
+        """An Attack with several targets hits them in the order in which they are named."""
+        return slot.reach and bool(act[A_FLAGS] & ATTACK)
 
     def shed(self, s: State, h: int, act_id: int) -> None:
         """What lies on a card that goes into a pile is destroyed."""

@@ -373,5 +373,4 @@ UP_POISON, UP_PARALYZE, UP_CURSE, UP_BLINDNESS, UP_TIMEBOMB, UP_BUILT, UP_REPLAY
 # Pickers, numbered after the kernel's.
 P_HAND, P_CHOICE = len(chain.PICKERS), len(chain.PICKERS) + 1
 
-CHOICES_MAX = 256  # ways to choose targets that are listed for one use
 CHARGE_ABILITY = 0  # number of the ability that every edition begins with

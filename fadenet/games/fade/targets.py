@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from itertools import chain, combinations, islice
-
 from fadenet.engine.acts import (
+    A_ABILITY,
     A_FLAGS,
     A_LINK,
     A_MODE,
@@ -17,7 +16,7 @@ from fadenet.engine.acts import (
     probe,
 )
 from fadenet.engine.ops.filters import enemies
-from fadenet.engine.rules import Ability, Slot
+from fadenet.engine.rules import Slot
 from fadenet.engine.state import HANDLE_MASK, Act, State
 from fadenet.games.fade import combat, values
 from fadenet.games.fade.tables import (
@@ -25,7 +24,6 @@ from fadenet.games.fade.tables import (
     ATTACK,
     B_TARGET,
     BACKUP,
-    CHOICES_MAX,
     FRONT,
     I_ABILITIES,
     I_ATTACKS,
@@ -117,6 +115,8 @@ def shields(s: State, there: list[int]) -> dict[int, int]:
         for h in there:
             if zone[h] >= 0 and zone[h] % NZ in _AWAY:
                 found[h] = _ANY
+    if s.out:
+        found.update((h, _ANY) for h in there if h - 1 in s.out)
     if _BANNED in changes:
         for h, n in values.change_all(s, _BANNED, dict.fromkeys(there, 0)).items():
             if n > 0:
@@ -202,53 +202,19 @@ def aims_at(s: State, act: Act, h: int) -> bool:
     return any(r & HANDLE_MASK == h for r in act[A_TARGETS])
 
 
-def slot_choices(s: State, act: Act, ability: Ability) -> list[tuple[int, ...]]:
-    """Every way to choose the targets of an ability, slot after slot, as handles in canonical order."""
-    lines: list[tuple[int, ...]] = [()]
-    for slot in ability.slots:
-        grown: list[tuple[int, ...]] = []
-        for line in lines:
-            act[A_TARGETS] = tuple(s.inst[h] << 16 | h for h in line)
-            if slot.reach:
-                there = next_in_reach(s, act, slot)
-            else:
-                there = slot.candidates(s, act)
-                if not slot.untargeted:
-                    there = choosable(s, act, there)
-            if slot is ability.slots[-1] and "deflect" in ability.tags and act[A_LINK]:
-                there = choosable(s, s.acts[act[A_LINK]], there)
-            there = [h for h in there if h not in line]
-            grown.extend((*line, *pick) for pick in _picks(s, there, slot, act))
-            if len(grown) > CHOICES_MAX:
-                break
-        lines = grown[:CHOICES_MAX]
-    act[A_TARGETS] = ()
-    return lines
-
-
-def _picks(s: State, there: list[int], slot: Slot, act: Act) -> list[tuple[int, ...]]:
-    """The ways to pick for a slot: in any order for an Attack, ascending for anything else.
-
-    Of the latter no more than one beyond `CHOICES_MAX`.
-    """
-    before = act[A_TARGETS]
-    if not (slot.reach and act[A_FLAGS] & ATTACK):
-        sizes = range(slot.lo, slot.hi + 1)
-        return list(islice(chain.from_iterable(combinations(there, n) for n in sizes), CHOICES_MAX + 1))
-    found: list[tuple[int, ...]] = [()] if slot.lo == 0 else []
-    layer: list[tuple[int, ...]] = [()]
-    for n in range(1, slot.hi + 1):
-        grown: list[tuple[int, ...]] = []
-        for line in layer:
-            rest = there
-            if line:
-                act[A_TARGETS] = (*before, *(s.inst[h] << 16 | h for h in line))
-                rest = next_in_reach(s, act, slot)
-            grown.extend((*line, h) for h in rest if h not in line)
-        layer = grown
-        if n >= slot.lo:
-            found.extend(layer)
-    return found
+def open_to(s: State, act: Act, slot: Slot) -> list[int]:
+    """What may be chosen next for a slot; a Deflect only names what the Attack could be aimed at as well."""
+    if slot.reach:
+        there = next_in_reach(s, act, slot)
+    else:
+        there = slot.candidates(s, act)
+        if not slot.untargeted:
+            there = choosable(s, act, there)
+    if act[A_LINK]:
+        ability = s.rules.abilities[act[A_ABILITY]]
+        if "deflect" in ability.tags and slot is ability.slots[-1]:
+            there = choosable(s, s.acts[act[A_LINK]], there)
+    return there
 
 
 def next_in_reach(s: State, act: Act, slot: Slot) -> list[int]:

@@ -1,16 +1,16 @@
-"""Terrene's moves: for each verb the test that says which rule a move breaks (see `ops.deeds`)."""
+"""Terrene's moves: for each verb its legal ways, and the rule that any other breaks (see `ops.deeds`)."""
 
 from __future__ import annotations
 
 from itertools import combinations
 
 from fadenet.engine import atoms
-from fadenet.engine.acts import A_EVENT, A_LINK
+from fadenet.engine.acts import A_EVENT, A_LINK, A_SRC
 from fadenet.engine.chain import W_CHAIN, W_SHOW
 from fadenet.engine.ops import deeds
-from fadenet.engine.ops.deeds import Deed, asked, may_be
+from fadenet.engine.ops.deeds import Deed, asked
 from fadenet.engine.rules import Ability, Card, Move
-from fadenet.engine.state import ACT, RESPOND, Act, Known, Row, State, ref
+from fadenet.engine.state import ACT, HANDLE_MASK, RESPOND, Act, Known, Row, State, ref
 from fadenet.games.terrene import tables as t
 from fadenet.games.terrene import values as v
 
@@ -19,24 +19,53 @@ def zone(s: State, seat: int, kind: int) -> tuple[int, ...]:
     return s.zones[seat * t.NZ + kind]
 
 
-def _recruit(s: State, seat: int, move: Move, codes: Known) -> str:
-    h, card = move[1], deeds.card_of(s, move[1], codes)
-    hidden = h in v.party(s, seat) and not s.face[h]
-    if not card.types & t.CHARACTER or not (hidden or h in zone(s, seat, t.HAND)):
+def is_double(s: State, seat: int, card: Card) -> bool:
+    if not s.rules.additions or card.types & t.TOKEN:
+        return False
+    return card in [v.card_of(s, h) for h in v.party(s, seat) if s.face[h]]
+
+
+def _in_hand(s: State, seat: int, codes: Known, types: int) -> list[int]:
+    """The cards in hand that are, or for all that is known may be, of these types."""
+    cards, code = s.rules.cards, s.code
+    there = zone(s, seat, t.HAND)
+    return [h for h in there if not (c := code[h] or codes.get(h, 0)) or cards[c].types & types]
+
+
+def _recruits(s: State, seat: int, codes: Known) -> deeds.Found:
+    if not s.num[t.ACTIONS][seat + 1]:
+        return []
+    left, found = v.supply_left(s, seat), []
+    there = [(h, left + 1) for h in v.party(s, seat) if not s.face[h]]
+    for h, room in (*there, *((h, left) for h in _in_hand(s, seat, codes, t.CHARACTER))):
+        card = deeds.card_of(s, h, codes)
+        if card.types & t.CHARACTER and card.stats[t.Q_SP] <= room and not is_double(s, seat, card):
+            found.append((h,))
+    return found
+
+
+def _no_recruit(s: State, seat: int, move: Move) -> str:
+    h, card = move[1], v.card_of(s, move[1])
+    there = h in zone(s, seat, t.HAND) or (h in v.party(s, seat) and not s.face[h])
+    if not card.types & t.CHARACTER or not there:
         return "action.recruit"
     if is_double(s, seat, card):
         return "additions.unique-character"
-    if not s.num[t.ACTIONS][seat + 1]:
-        return "action.spend-free"
-    return "supply.recruit-full" if v.supply_left(s, seat) + hidden < card.stats[t.Q_SP] else ""
+    return "supply.recruit-full" if s.num[t.ACTIONS][seat + 1] else "action.spend-free"
 
 
-def is_double(s: State, seat: int, card: Card) -> bool:
-    there = [v.card_of(s, h) for h in v.party(s, seat) if s.face[h]]
-    return s.rules.additions and not card.types & t.TOKEN and card in there
+def _tired(s: State, h: int) -> bool:
+    return atoms.marked(s, t.P_TURN, t.MK_ATTACK, ref(s, h)) > v.keyword(s, h, t.K_EXTRA)
 
 
-def _attack(s: State, seat: int, move: Move, codes: Known) -> str:
+def _attacks(s: State, seat: int, codes: Known) -> deeds.Found:
+    if s.turn == 1:
+        return []
+    purse, able = s.num[t.ACTIONS][seat + 1], [h for h in v.party(s, seat) if v.can_fight(s, h)]
+    return [(h,) for h in able if not _tired(s, h) and v.attack_cost(s, h) <= purse]
+
+
+def _no_attack(s: State, seat: int, move: Move) -> str:
     h = move[1]
     if h not in v.party(s, seat) or not s.face[h]:
         return "attack.declare"
@@ -44,53 +73,69 @@ def _attack(s: State, seat: int, move: Move, codes: Known) -> str:
         return "turn.first-turn-no-attack"
     if not v.can_fight(s, h):
         return "keyword.stun"
-    if atoms.marked(s, t.P_TURN, t.MK_ATTACK, ref(s, h)) > v.keyword(s, h, t.K_EXTRA):
+    if _tired(s, h):
         return "attack.once-per-turn"
-    if s.num[t.ACTIONS][seat + 1] < v.attack_cost(s, h):
-        return "keyword.slow" if v.keyword(s, h, t.K_SLOW) else "action.spend-free"
-    return ""
+    return "keyword.slow" if v.keyword(s, h, t.K_SLOW) else "action.spend-free"
 
 
-def _terrain(s: State, seat: int, move: Move, codes: Known) -> str:
-    played = move[1] in zone(s, seat, t.HAND) and deeds.card_of(s, move[1], codes).types & t.TERRAIN
-    there = played or move[1] in zone(s, seat, t.TERRAINS)[:-1]
-    return "" if there and not atoms.marked(s, t.P_TURN, t.MK_TERRAIN, seat) else "terrain.play-or-switch"
+def _terrains(s: State, seat: int, codes: Known) -> deeds.Found:
+    if atoms.marked(s, t.P_TURN, t.MK_TERRAIN, seat):
+        return []
+    held = [h for h in _in_hand(s, seat, codes, t.TERRAIN) if s.code[h] or h in codes]
+    return [(h,) for h in (*held, *zone(s, seat, t.TERRAINS)[:-1])]
 
 
-def _hide(s: State, seat: int, move: Move, codes: Known) -> str:
-    if move[1] not in zone(s, seat, t.HAND) or not may_be(s, move[1], codes, t.CHARACTER):
-        return "action.recruited-stays" if v.recruited(s, move[1]) else "action.hide"
-    return "" if v.supply_left(s, seat) > 0 else "supply.limit"
+def _hides(s: State, seat: int, codes: Known) -> deeds.Found:
+    there = _in_hand(s, seat, codes, t.CHARACTER)
+    return [(h,) for h in there] if there and v.supply_left(s, seat) > 0 else []
 
 
-def _assign(s: State, seat: int, move: Move, codes: Known) -> str:
-    h, host = move[1:]
-    if h not in zone(s, seat, t.HAND) or not may_be(s, h, codes, t.HOLDABLE) or host not in v.party(s, seat):
-        return "action.assign"
-    return "item.one-per-character" if host in s.kids else ""
+def _no_hide(s: State, seat: int, move: Move) -> str:
+    if move[1] in _in_hand(s, seat, {}, t.CHARACTER):
+        return "supply.limit"
+    return "action.recruited-stays" if v.recruited(s, move[1]) else "action.hide"
 
 
-def _trade(s: State, seat: int, move: Move, codes: Known) -> str:
-    if move[1:] not in combinations(v.party(s, seat), 2):
-        return "action.trade"
-    if not all(h in s.kids for h in move[1:]):
-        return "action.trade-both"
-    shown = any(s.face[s.kids[h][0]] for h in move[1:])
-    return "action.trade" if shown or atoms.marked(s, t.P_TURN, t.MK_TRADE, seat) else ""
+def _assigns(s: State, seat: int, codes: Known) -> deeds.Found:
+    bare = [h for h in v.party(s, seat) if h not in s.kids]
+    return [(k, h) for k in _in_hand(s, seat, codes, t.HOLDABLE) for h in bare] if bare else []
 
 
-def _dismiss(s: State, seat: int, move: Move, codes: Known) -> str:
-    h = move[1]
-    if h not in v.party(s, seat) and s.host[h] not in v.party(s, seat):
-        return "terrain.not-dismissed" if h in zone(s, seat, t.TERRAINS) else "action.dismiss"
-    return "status.gained-abilities" if v.steadfast(s, h) else ""
+def _no_assign(s: State, seat: int, move: Move) -> str:
+    there = move[1] in _in_hand(s, seat, {}, t.HOLDABLE) and move[2] in v.party(s, seat)
+    return "item.one-per-character" if there else "action.assign"
 
 
-def _block(s: State, seat: int, move: Move, codes: Known) -> str:
-    h = move[1]
-    if h not in v.party(s, seat):
+def _trades(s: State, seat: int, codes: Known) -> deeds.Found:
+    if atoms.marked(s, t.P_TURN, t.MK_TRADE, seat):
+        return []
+    return list(combinations([h for h in v.party(s, seat) if h in s.kids and not s.face[s.kids[h][0]]], 2))
+
+
+def _no_trade(s: State, seat: int, move: Move) -> str:
+    pair = move[1:] in combinations(v.party(s, seat), 2)
+    return "action.trade-both" if pair and not all(h in s.kids for h in move[1:]) else "action.trade"
+
+
+def _dismissals(s: State, seat: int, codes: Known) -> deeds.Found:
+    there = [h for h in v.party(s, seat) if not v.steadfast(s, h)]
+    return [(h,) for h in (*there, *(k for h in v.party(s, seat) for k in s.kids.get(h, ())))]
+
+
+def _no_dismissal(s: State, seat: int, move: Move) -> str:
+    if move[1] in v.party(s, seat):
+        return "status.gained-abilities"
+    return "terrain.not-dismissed" if move[1] in zone(s, seat, t.TERRAINS) else "action.dismiss"
+
+
+def _blocks(s: State, seat: int, codes: Known) -> deeds.Found:
+    return [(h,) for h in v.party(s, seat) if v.can_fight(s, h)]
+
+
+def _no_block(s: State, seat: int, move: Move) -> str:
+    if move[1] not in v.party(s, seat):
         return "defend.choose-blocker"
-    return "" if v.can_fight(s, h) else "keyword.stun" if s.face[h] else "defend.hidden-cannot"
+    return "keyword.stun" if s.face[move[1]] else "defend.hidden-cannot"
 
 
 # Abilities.
@@ -101,19 +146,10 @@ def event_now(s: State, seat: int) -> Row:
     return s.frames[-1][2] if asked(s, seat)[1] == W_SHOW else ()
 
 
-def act_for(s: State, seat: int, move: Move, ability: Ability, event: Row) -> Act:
+def act_for(s: State, seat: int, move: Move, ability: Ability, event: Row | None = None) -> Act:
     """A Spell works with the LV that its user has now (terrene keyword.spell-strength)."""
+    event = event_now(s, seat) if event is None else event
     return deeds.act_for(s, seat, move, ability, event, v.figure(s, s.host[move[1]] or move[1], t.Q_LV))
-
-
-def _use(s: State, seat: int, move: Move, codes: Known) -> str:
-    h, card, ability = move[1], deeds.card_of(s, move[1], codes), deeds.ability_of(s, move, codes)
-    rule = _place(s, seat, h, card, ability)
-    if rule or ability is None:
-        return rule or "item.illegal-activation"
-    act = act_for(s, seat, move, ability, event_now(s, seat))
-    rule = _moment(s, seat, ability, act, card) or _price(s, seat, h, ability)
-    return rule or ("" if deeds.rightly_chosen(s, act) else "target.choice")
 
 
 def _place(s: State, seat: int, h: int, card: Card, ability: Ability | None) -> str:
@@ -138,8 +174,8 @@ def _place(s: State, seat: int, h: int, card: Card, ability: Ability | None) -> 
     return "keyword.ongoing-ends" if first == bool(s.face[h]) else ""
 
 
-def _moment(s: State, seat: int, ability: Ability, act: Act, card: Card) -> str:
-    """The banner's colour and what it requires (terrene trigger.*, keyword.trap-trigger)."""
+def _due(s: State, seat: int, act: Act, card: Card, ability: Ability) -> str:
+    """The banner's colour, what it requires and what it costs (terrene trigger.*, keyword.trap-trigger)."""
     kind, window = asked(s, seat)
     if kind == ACT:
         due = ability.event < 0 and ability.answers is None
@@ -153,7 +189,7 @@ def _moment(s: State, seat: int, ability: Ability, act: Act, card: Card) -> str:
         return "keyword.trap-trigger"
     if ability.condition is not None and not ability.condition(s, act):
         return "terrain.affiliation-ability" if card.types & t.TERRAIN else "trigger.basics"
-    return ""
+    return _price(s, seat, act[A_SRC] & HANDLE_MASK, ability)
 
 
 def _price(s: State, seat: int, h: int, ability: Ability) -> str:
@@ -181,34 +217,26 @@ def actions_for(s: State, h: int, ability: Ability) -> int:
     return 0 if price and holder and v.keyword(s, holder, t.K_RESOURCEFUL) and not spared else price
 
 
-def _singly(*kinds: int) -> deeds.Ways:
-    return lambda s, seat: [(h,) for kind in kinds for h in zone(s, seat, kind)]
-
-
-def _held(s: State, seat: int) -> list[tuple[int, ...]]:
-    return [(k,) for h in v.party(s, seat) for k in s.kids.get(h, ())]
-
-
-def usable(s: State, seat: int) -> list[tuple[int, ...]]:
+def usable(s: State, seat: int) -> list[int]:
     """What may have abilities to use: recruited Characters, what they hold, the active Terrain."""
     there = [k for h in v.party(s, seat) if s.face[h] for k in (h, *s.kids.get(h, ()))]
-    return [(h,) for h in (*there, *zone(s, seat, t.TERRAINS)[-1:])]
+    return [*there, *zone(s, seat, t.TERRAINS)[-1:]]
 
 
+USE = deeds.Use(t.V_USE, usable, _place, act_for, _due)
 DEEDS = {
-    t.V_RECRUIT: Deed(_singly(t.PARTY, t.HAND), 1, _recruit),
-    t.V_ATTACK: Deed(_singly(t.PARTY), 1, _attack),
-    t.V_USE: Deed(usable, 1, _use),
-    t.V_TERRAIN: Deed(_singly(t.HAND, t.TERRAINS), 1, _terrain),
-    t.V_HIDE: Deed(_singly(t.HAND), 1, _hide),
-    t.V_ASSIGN: Deed(lambda s, e: [(h, c) for h in zone(s, e, t.HAND) for c in v.party(s, e)], 2, _assign),
-    t.V_TRADE: Deed(lambda s, e: combinations(v.party(s, e), 2), 2, _trade),
-    t.V_DISMISS: Deed(lambda s, e: [*_singly(t.PARTY)(s, e), *_held(s, e)], 1, _dismiss),
-    t.V_BLOCK: Deed(_singly(t.PARTY), 1, _block),
-    t.V_RUN: Deed(lambda s, e: [()], 0, lambda s, e, move, codes: ""),
-    t.V_END: Deed(lambda s, e: [()], 0, lambda s, e, move, codes: ""),
+    t.V_RECRUIT: Deed(_recruits, 1, _no_recruit),
+    t.V_ATTACK: Deed(_attacks, 1, _no_attack),
+    t.V_TERRAIN: Deed(_terrains, 1, lambda s, seat, move: "terrain.play-or-switch"),
+    t.V_HIDE: Deed(_hides, 1, _no_hide),
+    t.V_ASSIGN: Deed(_assigns, 2, _no_assign),
+    t.V_TRADE: Deed(_trades, 2, _no_trade),
+    t.V_DISMISS: Deed(_dismissals, 1, _no_dismissal),
+    t.V_BLOCK: Deed(_blocks, 1, _no_block),
+    t.V_RUN: Deed(lambda s, seat, codes: [()], 0, lambda s, seat, move: ""),
+    t.V_END: Deed(lambda s, seat, codes: [()], 0, lambda s, seat, move: ""),
 }
-FREELY = tuple(verb for verb in DEEDS if verb != t.V_BLOCK)
+FREELY = tuple(verb for verb in range(t.V_RECRUIT, t.V_END + 1) if verb != t.V_BLOCK)
 
 
 def verbs_now(s: State, seat: int) -> tuple[int, ...]:
@@ -219,17 +247,17 @@ def verbs_now(s: State, seat: int) -> tuple[int, ...]:
 
 def refusal(s: State, seat: int, move: Move) -> str:
     """The id of the rule that a move breaks, its hidden cards being open; "" = legal."""
-    rule = deeds.refusal(s, seat, move, DEEDS, verbs_now(s, seat), t.V_USE)
+    rule = deeds.refusal(s, seat, move, DEEDS, verbs_now(s, seat), USE)
     answering = asked(s, seat) == (RESPOND, W_CHAIN)
     return ("response.to-actions" if answering else "action.when") if rule is None else rule
 
 
 def may_answer(s: State, seat: int) -> bool:
     """Whether public facts leave a seat any answer: a face-down card behind a recruited one may be any."""
-    there = [v.card_of(s, h) for (h,) in usable(s, seat)]
+    there = [v.card_of(s, h) for h in usable(s, seat)]
     return any(not c.code or any(a.extra["colour"] > t.GREEN for a in c.extra["activated"]) for c in there)
 
 
 def may_spring(s: State, seat: int) -> bool:
     """Whether a seat may hold a Trap that it could use, as far as the others can see."""
-    return v.has_tactician(s, seat) and any(not s.code[h] for (h,) in usable(s, seat))
+    return v.has_tactician(s, seat) and any(not s.code[h] for h in usable(s, seat))

@@ -27,7 +27,8 @@ from fadenet.games.terrene import battle, moves, turn
 from fadenet.games.terrene import tables as t
 from fadenet.games.terrene import values as v
 
-_BUSY = frozenset({atoms.DRAWN, atoms.ENTERS, atoms.LEAVES, t.E_ASSIGNED})
+_COUNTED = (atoms.COUNTER_PUT, atoms.COUNTER_GONE)
+_BUSY = frozenset({*_COUNTED, atoms.DRAWN, atoms.ENTERS, atoms.LEAVES, t.E_ASSIGNED})
 _NO_EXTRA: dict[str, Any] = {"activated": (), "statics": [], "xp": (), "print": ""}
 
 
@@ -138,7 +139,7 @@ class TerreneRules(Rules):
     # Moves.
 
     def acting_options(self, s: State, seat: int, known: Known) -> list[Move]:
-        return deeds.legal(s, seat, known, moves.DEEDS, moves.verbs_now(s, seat), t.V_USE)
+        return deeds.legal(s, seat, known, moves.DEEDS, moves.verbs_now(s, seat), moves.USE)
 
     def refusal(self, s: State, seat: int, move: Move) -> Illegal | None:
         rule = moves.refusal(s, seat, move)
@@ -213,7 +214,8 @@ class TerreneRules(Rules):
     def link_done(self, s: State, act: Act) -> None:
         """A used Item or Command is discarded, an On-going one stays and works (terrene item.activation)."""
         h = act[A_SRC] & HANDLE_MASK
-        s.index = None
+        if s.host[h]:
+            s.index = None
         stays = v.card_of(s, h).types & t.ONGOING
         if act[A_VERB] == t.V_USE and s.host[h] and alive(s, act[A_SRC]) and not stays:
             battle.discard(s, [h])
@@ -251,8 +253,7 @@ class TerreneRules(Rules):
         act[A_X] = v.figure(s, act[A_USER] & HANDLE_MASK, t.Q_LV)
 
     def listen(self, s: State, row: Row) -> None:
-        put = row[0] in (atoms.COUNTER_PUT, atoms.COUNTER_GONE) and row[5] in (t.DAMAGE, t.HURT)
-        if put or row[0] in _BUSY:
+        if row[0] in _BUSY and (row[0] not in _COUNTED or row[5] in (t.DAMAGE, t.HURT)):
             atoms.set_var(s, t.G_BUSY, 1)
         super().listen(s, row)
 
@@ -297,15 +298,18 @@ class TerreneRules(Rules):
 
     def check_state(self, s: State) -> bool:
         """Defeat and overkill, then losing (terrene timing.state-check, win.simultaneous)."""
-        there = v.all_recruited(s)
-        fallen = [h for h in there if s.num[t.DAMAGE][h] >= v.figure(s, h, t.Q_HP)]
+        lowered = t.Q_HP in s.rules.index_of(s).changes
+        hurt = [h for h in v.all_recruited(s) if lowered or s.num[t.DAMAGE][h]]
+        fallen = [h for h in hurt if s.num[t.DAMAGE][h] >= v.figure(s, h, t.Q_HP)]
         if fallen:
             battle.fall(s, fallen)
             return True
+        if not s.turn:
+            return False
         felled = [s.num[t.HURT][side + 1] >= self.figures["starting_hp"] for side in (0, 1)]
         empty = [not any(v.party(s, seat) for seat in range(side, s.seats, 2)) for side in (0, 1)]
         lost = [a or b for a, b in zip(felled, empty, strict=True)]
-        if not s.turn or not any(lost):
+        if not any(lost):
             return False
         rule = "win.simultaneous" if all(lost) else "win.hp" if any(felled) else "win.no-characters"
         battle.game_over(s, -1 if all(lost) else int(lost[0]), rule)

@@ -25,7 +25,8 @@ def recruited(s: State, h: int) -> bool:
 
 
 def all_recruited(s: State) -> list[int]:
-    return [h for seat in range(s.seats) for h in party(s, seat) if s.face[h]]
+    zones, face = s.zones, s.face
+    return [h for at in range(t.PARTY, len(zones), t.NZ) for h in zones[at] if face[h]]
 
 
 def terrain(s: State, seat: int) -> int:
@@ -35,7 +36,9 @@ def terrain(s: State, seat: int) -> int:
 
 def figure(s: State, h: int, what: int) -> int:
     """A figure of a card: all changes in one sum, never below 0 (terrene card.floors)."""
-    n: int = card_of(s, h).stats[what] + sum(changes(s, what, h))
+    n: int = s.rules.cards[s.code[h]].stats[what]
+    if what in (s.index or s.rules.index_of(s)).changes:
+        n += sum(changes(s, what, h))
     if what in t.GAINS:
         n += s.num[t.GAINS[what]][h]
     return max(n - s.num[t.DECAY][h] if what == t.Q_DEF else n, 0)
@@ -44,8 +47,10 @@ def figure(s: State, h: int, what: int) -> int:
 def keyword(s: State, h: int, k: int) -> int:
     """A keyword's number, 0 = not; the same one twice counts once (terrene status.no-stacking)."""
     index = s.index or s.rules.index_of(s)
+    printed: int = 0 if h in index.muted else s.rules.cards[s.code[h]].keywords[k]
+    if t.Q_KEYWORD + k not in index.changes:
+        return printed
     given = changes(s, t.Q_KEYWORD + k, h, t.Q_KEYWORD + t.K_IMMUNE)
-    printed: int = 0 if h in index.muted else card_of(s, h).keywords[k]
     if k == t.K_IMMUNE:
         for mask in given:
             printed |= mask
@@ -74,7 +79,9 @@ def supply_of(s: State, h: int) -> int:
 
 
 def supply_left(s: State, seat: int) -> int:
-    left: int = s.rules.supply - sum(supply_of(s, h) for h in party(s, seat))
+    left: int = s.rules.supply
+    for h in s.zones[seat * t.NZ + t.PARTY]:
+        left -= supply_of(s, h)
     return left
 
 

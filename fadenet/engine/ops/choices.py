@@ -1,0 +1,84 @@
+"""Choosing the targets of a use: which ways are listed, and whether the targets that a move names are right.
+
+Both go slot after slot and ask `Rules.choosable` what may come next, so that they cannot disagree, save that
+a list has an end: of a use with more than `Rules.listed_max` ways the first are listed, and all are legal.
+Only the last slot of an ability may take a varying number of targets, so a line of targets has one meaning.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import combinations, islice
+
+from fadenet.engine.acts import A_TARGETS
+from fadenet.engine.rules import Slot
+from fadenet.engine.state import INST_SHIFT, Act, State
+
+Line = tuple[int, ...]
+
+
+def ways(s: State, act: Act, slots: Sequence[Slot]) -> list[Line]:
+    """Ways to choose the targets of an act, as handles in canonical order: the first `Rules.listed_max`."""
+    if not slots:
+        return [()]
+    most: int = s.rules.listed_max
+    if len(slots) == 1 and slots[0].lo == slots[0].hi == 1:
+        found: list[Line] = [(h,) for h in _next(s, act, slots[0], ())[:most]]
+    else:
+        found = list(islice(_ways(s, act, slots, ()), most))
+    act[A_TARGETS] = ()
+    return found
+
+
+def fit(s: State, act: Act, slots: Sequence[Slot], named: Line) -> bool:
+    """Whether these are as many legal targets, slot after slot, as the slots ask for, in order."""
+    line: Line = ()
+    for slot in slots:
+        mine = named[len(line) : len(line) + slot.hi]
+        if len(mine) < slot.lo:
+            return False
+        again = s.rules.in_any_order(act, slot)
+        there: list[int] = []
+        for n, h in enumerate(mine):
+            if again or not n:
+                there = _next(s, act, slot, line)
+            if h not in there:
+                return False
+            there = there[there.index(h) + 1 :]
+            line = (*line, h)
+    act[A_TARGETS] = ()
+    return len(line) == len(named)
+
+
+def _next(s: State, act: Act, slot: Slot, line: Line) -> list[int]:
+    """What may be chosen for a slot behind the targets of a line."""
+    inst = s.inst
+    act[A_TARGETS] = tuple([inst[h] << INST_SHIFT | h for h in line])
+    there: list[int] = s.rules.choosable(s, act, slot)
+    return [h for h in there if h not in line] if line else there
+
+
+def _ways(s: State, act: Act, slots: Sequence[Slot], line: Line) -> Iterator[Line]:
+    """Every way to go on behind a line with these slots."""
+    if not slots:
+        yield line
+        return
+    slot, rest = slots[0], slots[1:]
+    if s.rules.in_any_order(act, slot):
+        for n in range(slot.lo, slot.hi + 1):
+            for chosen in _rows(s, act, slot, line, n):
+                yield from _ways(s, act, rest, chosen)
+        return
+    there = _next(s, act, slot, line)
+    for n in range(slot.lo, min(slot.hi, len(there)) + 1):
+        for some in combinations(there, n):
+            yield from _ways(s, act, rest, (*line, *some))
+
+
+def _rows(s: State, act: Act, slot: Slot, line: Line, n: int) -> Iterator[Line]:
+    """Every way to choose n for a slot one after the other, each deciding what may be next."""
+    if not n:
+        yield line
+        return
+    for h in _next(s, act, slot, line):
+        yield from _rows(s, act, slot, (*line, h), n - 1)

@@ -1,0 +1,90 @@
+"""Terrene between two nodes: a match of several games over a session, its formats, and what is refused."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+import trio
+from trio.testing import MockClock
+
+from fadenet import bots, games
+from fadenet.engine.rules import Rules
+from fadenet.games.decks import Deck
+from fadenet.node.lobby import OTHER_TABLE, REASONS, CannotPlay
+from fadenet.node.run import Outcome
+from fadenet.node.saved import played, saved_matches
+from keys import UserError
+from protocol.files import State
+from protocol.hello import Config
+from tests.node.tables import Pair, Quitter, files, table, verified
+
+DUELS = {"book": games.load("terrene"), "additions": games.load("terrene", additions="2015")}
+duels = pytest.mark.parametrize("rules", DUELS.values(), ids=DUELS)
+
+
+def pair(path: Path, rules: Rules, *players: bots.base.Bot) -> Pair:
+    host, joiner = (
+        table(path / name, n, player, rules=rules)
+        for n, (name, player) in enumerate(zip("ab", players, strict=True))
+    )
+    return Pair(host, joiner)
+
+
+@duels
+async def test_two_nodes_play_the_best_of_three(
+    tmp_path: Path, autojump_clock: MockClock, rules: Rules
+) -> None:
+    """given two nodes with Terrene's rules, then a whole match ends with one result that files prove."""
+    both = pair(tmp_path, rules, bots.make("random"), bots.make("random"))
+    host, joiner = await both.play()
+    assert isinstance(host, Outcome) and isinstance(joiner, Outcome)
+    assert host.rule in ("format.best-of-three", "format.drawn-games")
+    assert host.result is not None and host.result == joiner.result and not host.findings
+    for one in (host, joiner):
+        report = verified(one.path, rules)
+        assert (report.state, report.findings) == (State.VALID, ())
+        assert not files(one.path.parents[1], "secret")
+        (kept,) = saved_matches(one.path.parents[1])
+        assert (kept.game, kept.format, kept.options) == ("terrene", "duel", rules.options)
+        assert kept.finished and host.rule in kept.result
+
+
+async def test_a_match_that_both_have_left_goes_on(tmp_path: Path, autojump_clock: MockClock) -> None:
+    """given nodes that stop after some decisions, when both come back, then they play on to one result."""
+    rules = DUELS["additions"]
+    stops = trio.CancelScope()
+
+    def stop(n: int) -> None:
+        if n == 12:
+            stops.cancel()
+
+    both = pair(tmp_path, rules, Quitter(1_000, stop), bots.make("random"))
+    with stops:
+        await both.play()
+    (left,) = saved_matches(both.host.home)
+    assert not left.finished and played(left.game, left.format, left.options) == "terrene with additions 2015"
+    both.host = table(both.host.home, 0, bots.make("random"), rules=rules)
+    host, joiner = await both.resume()
+    assert isinstance(host, Outcome) and isinstance(joiner, Outcome)
+    assert host.result is not None and host.result == joiner.result and not host.findings
+    assert verified(host.path, rules).state is State.VALID
+
+
+async def test_a_guest_who_cannot_sit_down_says_so_to_the_host(
+    tmp_path: Path, autojump_clock: MockClock
+) -> None:
+    """given a guest without a deck for what is offered, then it gets its own reason and the host another."""
+    offered: list[Config] = []
+
+    def choose(config: Config) -> tuple[Rules, Deck]:
+        offered.append(config)
+        raise UserError("no such deck here")
+
+    both = pair(tmp_path, DUELS["additions"], bots.make("random"), bots.make("random"))
+    both.choose = choose
+    host, joiner = await both.play()
+    assert isinstance(host, CannotPlay) and str(host) == REASONS[OTHER_TABLE]
+    assert isinstance(joiner, UserError) and "no such deck" in str(joiner)
+    assert [(c.game, c.format, c.opts) for c in offered] == [("terrene", "duel", (("additions", "2015"),))]
+    assert not files(both.host.home, "secret")

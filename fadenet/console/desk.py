@@ -401,11 +401,15 @@ class Desk:
             self.write("note", "you give up as soon as the match asks you something")
 
     def take_back(self) -> None:
-        """Go back to the last decision, at once if something is asked, else at the next question."""
+        """Go back to the last decision, at once if something is asked, else at the next question.
+
+        An open question is closed here and now: what is typed next answers the one that comes then.
+        """
         self.undoing = True
-        if not (self.ask_id or self.taking):
+        if self.ask_id or self.taking:
+            self.withdraw()
+        else:
             self.write("note", "your last decision is taken back as soon as the match asks you something")
-        self.notify()
 
     def _go_back(self) -> None:
         """The match stands where the last decision was made."""
@@ -420,7 +424,7 @@ class Desk:
     def withdraw(self) -> None:
         """The question is not asked any more."""
         self._close()
-        self.taking = None
+        self.taking = self.taken = self.answer = None
         self.notify()
 
     def _close(self) -> None:

@@ -25,11 +25,12 @@ class ConsolePlayer:
         self._answered = trio.Event()
 
     def changed(self) -> None:
-        """The desk may hold an answer now."""
-        desk = self.desk
-        undoing = desk.undoing and (desk.ask_id or desk.taking)
-        if desk.answer is not None or desk.taken is not None or undoing:
+        """The desk may hold an answer now, or a question was closed to take a decision back."""
+        if self._given() or self.desk.undoing:
             self._answered.set()
+
+    def _given(self) -> bool:
+        return self.desk.answer is not None or self.desk.taken is not None
 
     def note(self, text: str) -> None:
         """Tell the person something that is no event of the match, such as a lost link."""
@@ -78,15 +79,17 @@ class ConsolePlayer:
         return chosen
 
     async def _wait(self) -> None:
-        """Until the desk holds an answer; a question whose asking is cancelled is closed."""
+        """Until the desk holds an answer; a question whose asking is cancelled is closed.
+
+        An answer that was given before the wish to take it back stands: it is what is taken back.
+        """
         self._answered = trio.Event()
         try:
             await self._answered.wait()
         except trio.Cancelled:
             self.desk.withdraw()
             raise
-        if self.desk.undoing:
-            self.desk.withdraw()
+        if self.desk.undoing and not self._given():
             raise TakeBack(self.desk.seat.index)
 
     async def refused(self, seat: Seat, reason: Illegal) -> None:

@@ -96,7 +96,7 @@ def add_link(s: State, act: Act) -> None:
 def f_linked(s: State) -> None:
     """After a link: compulsory triggers join, the turn player's first; then all are asked."""
     rows = [row for row in s.queue if row[0] == Q_JOIN and not _is_optional(s, row)]
-    for seat in seat_order(s, s.active):
+    for seat in seat_order(s, s.active) if rows else ():
         mine = [row for row in rows if row[1] == seat]
         if mine:
             s.frames.append((F_LINKED,))

@@ -454,8 +454,8 @@ def takeable(s: State, want: Row, known: Known, taken: Sequence[int], most: int 
     deck, codes = want[NEED_DECK], tuple([s.code[h] or known[h] for h in taken])
     found: list[int] = []
     verdicts: dict[int, bool] = {0: False}
-    for h in sorted({*s.pool[deck], *s.zones[s.rules.deck_zone(deck)]} - {0, *taken}):
-        code = s.code[h] or known.get(h, 0)
+    for h in sorted((*s.pool[deck], *filter(None, s.zones[s.rules.deck_zone(deck)]))):
+        code = 0 if h in taken else s.code[h] or known.get(h, 0)
         fits = verdicts.get(code)
         if fits is None:
             fits = verdicts[code] = s.rules.may_take(want, codes, code)

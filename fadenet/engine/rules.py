@@ -6,7 +6,7 @@ and is shared by all states. Its `hash` is what two nodes compare before they pl
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -171,6 +171,7 @@ class Rules:
         self.on_field: list[bool] = []
         self.zones_per_seat = len(self.zone_letters)
         self.hidden_events: frozenset[int] = frozenset()
+        self.heard: Container[int] = range(1 << INST_SHIFT)  # events that some card listens to, at most
         self.predicates: list[Callable[[Card], bool]] = []
         self.predicate_texts: list[str] = []
         self.choices: list[tuple[Select, int, int]] = []  # choices while an effect runs: (candidates, lo, hi)
@@ -389,7 +390,8 @@ class Rules:
 
     def frame_number(self, run: Callable[..., None]) -> int:
         """The number under which a function stands in the table of frames."""
-        return self._number(run, self.frames)
+        number = self._numbers.get(run)
+        return self._number(run, self.frames) if number is None else number
 
     def picker_number(self, run: Callable[..., list[int]]) -> int:
         """The number under which a function stands in the table of pickers."""
@@ -434,9 +436,8 @@ class Rules:
     def listen(self, s: State, row: Row) -> None:
         """Queue what an event triggers. Rows: (class, seat, ability, source ref, event row, stamp)."""
         event = row[0]
-        listeners = (s.index or self.index_of(s)).listeners.get(event)
-        if listeners:
-            for h, ability in listeners:
+        if event in self.heard:
+            for h, ability in (s.index or self.index_of(s)).listeners.get(event, ()):
                 self.trigger(s, h, ability, row)
         if event in self.hidden_events and s.turn:
             self.occasion(s, row)

@@ -24,6 +24,7 @@ from fadenet.node.gate import Gate, Gates
 from fadenet.node.handshake import Admitted, Refused
 from fadenet.node.identity import Kind, NodeIdentity
 from fadenet.node.invite import Invite, expiry, make_invite, new_token, parse_invite
+from fadenet.node.limits import ACK_DELAY_S
 from fadenet.node.links import Address, Candidate, Listen, OpenLink, listen_tcp, open_tcp, parse_address
 from fadenet.node.listener import NodeListener, open_node_listener
 from fadenet.node.run import FAREWELL_S, Choose, MatchRun, Outcome, Place, Say, Table, plainly
@@ -253,6 +254,7 @@ async def _next(session: Session, *kinds: int) -> bytes:
         except PeerRestarted:
             data = await session.receive()
         if data[:1] == bytes([lobby.SORRY]):
+            await trio.sleep(2 * ACK_DELAY_S)  # the other node waits until it knows that we have it
             raise lobby.sorry(data[1:])
         if not data or data[0] not in kinds:
             raise BadEncoding("a message that has no place in the lobby")

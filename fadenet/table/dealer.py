@@ -94,12 +94,13 @@ class Dealer:
         whole = not s.rules.is_drawn_from(deck)
         if not whole:
             self.random.shuffle(codes)
-        for h, code in zip(handles, codes, strict=True):
-            self.truth[h] = code
-            for known in self.known:
-                known.pop(h, None)
-            if whole:
-                self.known[owner][h] = code
+        now = dict(zip(handles, codes, strict=True))
+        self.truth |= now
+        for known in self.known:
+            for h in known.keys() & now.keys():
+                del known[h]
+        if whole:
+            self.known[owner] |= now
 
     def _fresh_before(self, s: State, deck: int) -> list[int]:
         """The decks that are laid down before this one at the same rest."""

@@ -50,7 +50,7 @@ def test_what_cannot_be_is_one_sentence_and_2(
     assert said in sentence(cli.err) and not cli.out
 
 
-@pytest.mark.parametrize("command", [("host", GAME), ("join", "x"), ("node",), ("play", GAME, "--net")])
+@pytest.mark.parametrize("command", [("host", GAME), ("node",), ("play", GAME, "--net")])
 @pytest.mark.parametrize("argv", [["--format", "teams"], ["--seats", "3"]])
 def test_over_the_network_only_a_duel_is_played(cli: Cli, command: tuple[str, ...], argv: list[str]) -> None:
     assert cli(*command, *argv) == 2
@@ -94,6 +94,7 @@ def test_a_person_who_concedes_sees_the_others_play_on(tmp_path: Path) -> None:
     assert "turn 2" in out and "random wins [" in out
 
 
-def test_options_of_a_duel_stay_on_this_machine(cli: Cli) -> None:
-    assert cli("host", "terrene", "--additions", "2015") == 2
-    assert "fadenet play terrene --additions 2015" in sentence(cli.err)
+@pytest.mark.parametrize("argv", [["--format", "2v2"], ["--seats", "4", "--additions", "2015"]])
+def test_four_players_of_terrene_stay_on_this_machine(cli: Cli, argv: list[str]) -> None:
+    assert cli("host", "terrene", *argv) == 2
+    assert "only a duel" in sentence(cli.err) and "fadenet play terrene --format 2v2" in cli.err

@@ -32,6 +32,34 @@ def test_host_and_join_play_a_match_that_both_can_verify(cli: Cli, tmp_path: Pat
     assert cli("replay", files[0], "--text") == 0 and "turn 1: " in cli.out
 
 
+def test_a_duel_of_terrene_with_additions_is_played_and_proven(cli: Cli, tmp_path: Path) -> None:
+    """given a table with an option, then who joins loads the same rules, and the file tells all the rest."""
+    homes = [tmp_path / "host", tmp_path / "join"]
+    options = ("--bot", "greedy", "--additions", "2015", "--deck", "jin", "--listen", "127.0.0.1:0")
+    host = process(homes[0], "host", "terrene", *options)
+    assert host.stdout is not None
+    invite = host.stdout.readline().strip()
+    join = process(homes[1], "join", invite, "--bot", "random", "--json")
+    joined, join_err = join.communicate(timeout=60)
+    _, host_err = host.communicate(timeout=60)
+    assert (host.returncode, join.returncode) == (0, 0), host_err + join_err
+    assert "terrene with additions 2015" in join_err and json.loads(joined)["signed"]
+    (path,) = (homes[0] / "matches").glob("*.match")
+    data = path.read_bytes()
+    assert cli("verify", path) == 0 and "valid" in cli.out
+    flipped, cut = tmp_path / "flipped.match", tmp_path / "cut.match"
+    flipped.write_bytes(data[:5000] + bytes([data[5000] ^ 1]) + data[5001:])
+    cut.write_bytes(data[:-10_000])
+    assert cli("verify", flipped) == 3 and cli("verify", cut) == 4
+    assert cli("record", "convert", path, tmp_path / "match.fnr") == 0
+    for file in (path, tmp_path / "match.fnr"):
+        assert cli("replay", file, "--text") == 0 and "game 2 begins" in cli.out
+    cli.home = homes[0]
+    assert cli("matches", "--json") == 0
+    (kept,) = json.loads(cli.out)["matches"]
+    assert (kept["game"], kept["format"], kept["options"]) == ("terrene", "duel", {"additions": "2015"})
+
+
 @pytest.mark.skipif(os.name != "posix", reason="signals as POSIX has them")
 def test_a_match_with_a_second_node_goes_on_after_it_was_ended(tmp_path: Path, cli: Cli) -> None:
     child = process(cli.home, "play", GAME, "--net", "--plain", "--bot", "random")
@@ -54,11 +82,51 @@ def test_a_match_with_a_second_node_goes_on_after_it_was_ended(tmp_path: Path, c
     assert cli("verify", over["file"]) == 0
 
 
+@pytest.mark.skipif(os.name != "posix", reason="signals as POSIX has them")
+def test_a_match_of_terrene_goes_on_after_kill_9(tmp_path: Path, cli: Cli) -> None:
+    """given a match with a second node that is killed in its set-up or later, then both come back to it."""
+    child = process(cli.home, "play", "terrene", "--net", "--additions", "2015", "--plain", "--bot", "random")
+    assert child.stdin is not None and child.stdout is not None
+    asked = 0
+    for line in child.stdout:
+        asked += line.startswith("ask ")
+        if asked == 2:
+            break
+        if line.startswith("ask "):
+            child.stdin.write("1\n")
+            child.stdin.flush()
+    child.kill()
+    child.communicate()
+    assert cli("matches") == 0 and "terrene with additions 2015 against random, not finished" in cli.out
+    again = process(cli.home, "resume", "--plain")
+    assert again.stdin is not None
+    again.stdin.write(9 * "1\n" + "concede\nconcede\n")
+    again.stdin.flush()
+    again.wait(timeout=60)  # its stdin stays open: the end of the input is another way to leave
+    out, err = again.communicate()
+    assert again.returncode == 0 and "random wins" in out, err
+    assert cli("matches", "--json") == 0
+    assert cli("verify", json.loads(cli.out)["matches"][0]["file"]) == 0
+
+
+def test_a_deck_of_another_game_is_said_to_both(tmp_path: Path) -> None:
+    """given a table of terrene, when somebody joins with a deck of faroe, then both hear why nobody plays."""
+    host = process(tmp_path / "a", "host", "terrene", "--bot", "random", "--listen", "127.0.0.1:0")
+    assert host.stdout is not None
+    invite = host.stdout.readline().strip()
+    join = process(tmp_path / "b", "join", invite, "--deck", "cinder-circuit", "--plain")
+    _, said = join.communicate(timeout=30)
+    _, heard = host.communicate(timeout=30)
+    assert join.returncode == 4 and "There is no deck 'cinder-circuit'" in said and "Decks of terrene" in said
+    assert host.returncode == 9 and "cannot sit down" in heard
+
+
 @pytest.mark.parametrize(
     ("argv", "code"),
     [
         (["join", "fadenet:nonsense", "--bot", "random"], 5),
         (["join", "hello", "--bot", "random"], 5),
+        (["join", "hello", "--deck", "nowhere"], 4),
         (["host", GAME, "--bot", "random", "--listen", "127.0.0.1:99999"], 2),
         (["host", GAME, "--bot", "random", "--listen", "203.0.113.7:47070"], 5),
         (["host", GAME, "--bot", "random", "--as", "nobody"], 4),

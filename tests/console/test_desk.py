@@ -10,7 +10,9 @@ from fadenet.console.desk import Desk
 from fadenet.console.player import ConsolePlayer
 from fadenet.engine.kernel import CONCEDE_MOVE, PASS_MOVE
 from fadenet.engine.state import ASK_KIND, ASK_WINDOW, RESPOND, TAKE
-from tests.console.helpers import asked, faroe
+from fadenet.table.player import Seat
+from tests.console.helpers import asked, faroe, info
+from tests.scenario import Duel
 
 
 def responding(seed: int = 1) -> Desk:
@@ -136,3 +138,26 @@ def test_the_end_says_who_has_won_and_by_which_rule() -> None:
         desk.finish(places, rule)
         assert said in desk.result
         assert faroe().book[rule]["text"] in desk.log[-1].text
+
+
+def test_a_legal_move_beyond_the_end_of_the_list_may_be_typed_in_full() -> None:
+    """given more ways to choose targets than are listed, then one of the others is made as it is typed."""
+    d = Duel(
+        '[card.hail]\nname = "Hail"\ntypes = ["Item"]\nrank = "Normal"\n'
+        'targets = [{ pick = "all characters", n = 4 }]\ndo = [{ damage = 2, to = "targets" }]',
+        seats=4,
+    )
+    there = [d.character(seat) for seat in range(4) for _ in range(3)]
+    hail = d.hand(0, "hail")
+    desk = Desk()
+    seat = Seat(d.s, 0, d.dealer.known[0])
+    desk.start(info(0, 4, "free-for-all"), seat)
+    assert desk.open() is None
+    assert len([move for move in desk.options if move[1:2] == (hail,)]) == d.rules.listed_max
+    last = d.move("play", hail, *there[-4:])
+    for line in (there[-3:], there[-4:]):
+        assert desk.answer is None
+        enter(desk, " ".join(desk.labels.shown(seat, d.move("play", hail, *line))))
+    assert desk.answer is not None
+    assert desk.answer.move == last
+    assert [e.kind for e in desk.log][-2:] == ["refused", "you"]

@@ -330,9 +330,9 @@ def test_hooks_pull_a_card_away(p: Scene) -> None:
 
 def test_the_dagger_is_sharpest_near_death(p: Scene) -> None:
     x = p.there(0, "dagger-on-the-edge")
-    assert (p.figure(x, "ATK"), p.has(x, "Stab")) == (20, 0)
+    assert (p.figure(x, "ATK"), p.has(x, "Stab")) == (15, 0)
     p.set(x, "Damage", 10)
-    assert (p.figure(x, "ATK"), p.has(x, "Stab")) == (25, 1)
+    assert (p.figure(x, "ATK"), p.has(x, "Stab")) == (20, 1)
 
 
 def test_the_sabre_strikes_as_it_comes(p: Scene) -> None:

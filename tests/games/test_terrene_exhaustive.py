@@ -56,12 +56,14 @@ class Terrene(Journey):
         return card.name in text or f"{t.CLASSES[card.stats[t.S_CLASS] - 1]} " in text
 
     def pursue(self, s: State, moves: list[Move], wanted: set[int]) -> list[Move]:
-        """On a Terrain whose rewards are still needed, fighting by whoever has most XP and blocking."""
+        """On a Terrain whose rewards are needed: the best attacker fights, the weakest Character blocks."""
         if not s.turn or s.code[values.terrain(s, s.active)] not in wanted:
             return []
         attacks = [m for m in moves if m[0] == t.V_ATTACK]
-        most = max((s.num[t.XP][h] for _, h in attacks), default=0)
-        return [m for m in moves if m[0] == t.V_BLOCK or (m in attacks and s.num[t.XP][m[1]] == most)]
+        blocks = [m for m in moves if m[0] == t.V_BLOCK]
+        best = sorted(attacks, key=lambda m: (s.num[t.XP][m[1]], values.figure(s, m[1], t.Q_ATK)))
+        weak = sorted(blocks, key=lambda m: values.figure(s, m[1], t.Q_HP) - s.num[t.DAMAGE][m[1]])
+        return best[-1:] + weak[:1]
 
 
 def test_everything_is_used_and_resolves() -> None:

@@ -37,22 +37,22 @@ def test_each_player_has_a_terrain_of_its_own() -> None:
 
 @pytest.mark.rule("terrene", "terrain.play-or-switch")
 def test_one_terrain_is_played_or_switched_to_in_a_turn() -> None:
-    """given Seaside Market active, when The Plateau is played, then switching back waits a turn."""
+    """given Seaside Market active, when Terroria is played, then switching back waits a turn."""
     g = edition()
     market = g.terrain(0, "seaside-market")
-    plateau, other = g.hand(0, "the-plateau"), g.hand(0, "emberstadt")
-    g.play(0, "terrain", plateau)
-    assert (active(g, 0), g.actions_of(0)) == ("the-plateau", 4)
+    terror, other = g.hand(0, "terroria"), g.hand(0, "emberstadt")
+    g.play(0, "terrain", terror)
+    assert (active(g, 0), g.actions_of(0)) == ("terroria", 4)
     assert g.refused(0, "terrain", market) == "terrain.play-or-switch"
     assert g.refused(0, "terrain", other) == "terrain.play-or-switch"
     g.end_turn()
-    assert active(g, 0) == "the-plateau"
+    assert active(g, 0) == "terroria"
     assert g.refused(0, "terrain", market) == "response.active-first"
     g.next_turn(0)
-    assert g.actions_of(0) == 5
-    assert g.refused(0, "terrain", plateau) == "terrain.play-or-switch"
+    assert g.actions_of(0) == 3
+    assert g.refused(0, "terrain", terror) == "terrain.play-or-switch"
     g.play(0, "terrain", market)
-    assert (active(g, 0), g.actions_of(0)) == ("seaside-market", 5)
+    assert (active(g, 0), g.actions_of(0)) == ("seaside-market", 3)
     assert g.refused(0, "terrain", other) == "terrain.play-or-switch"
     assert g.refused(0, "terrain", g.hand(0, "stone")) == "terrain.play-or-switch"
 

@@ -35,6 +35,7 @@ from protocol.faults import Illegal
 from protocol.files import State, verify_file
 from protocol.messages import Move as MoveMessage
 from protocol.messages import Pool, Private, Take
+from protocol.needs import NeedPrivate
 from protocol.values import Com
 from tests.table.test_seat import give_up
 from tests.table.wire import Brazen, Match, acting, file_of
@@ -44,7 +45,7 @@ BOOK = DUELS["book"]
 TALON = BOOK.by_slug["talon-the-pickpocket"]
 duels = pytest.mark.parametrize("rules", DUELS.values(), ids=DUELS)
 
-MATCHES = 20
+MATCHES = 5
 """So many matches at most are looked through for one in which a card is used that somebody else owns."""
 
 
@@ -70,7 +71,7 @@ def ended(match: Match, guilty: Sequence[tuple[int, int, str]] = ()) -> None:
 
 @duels
 def test_hidden_cards_go_back_unseen_between_games(rules: Rules) -> None:
-    """given a match of several games, then each begins with the whole decks, and some picks were never shown."""
+    """given several games, then each begins with the whole decks, and some picks were never shown."""
     match = Match(rules, 1, looking=1).play()
     ended(match)
     table = match.onlookers[0]
@@ -161,8 +162,10 @@ def test_a_card_handed_over_in_a_false_box_is_named_by_the_audit() -> None:
         assert vault is not None
         private = vault.private
 
-        def false(*args: object, private: Callable[..., Private] = private) -> Private:
-            said = private(*args)
+        def false(
+            need: NeedPrivate, seq: int, xk: bytes, honest: Callable[..., Private] = private
+        ) -> Private:
+            said = honest(need, seq, xk)
             return Private(said.seat, said.ephemeral, tuple(bytes(80) for _ in said.boxes))
 
         vault.private = false  # type: ignore[method-assign]

@@ -84,9 +84,11 @@ def legal(
     for verb in now:
         if verb == use.verb:
             for h in use.cards(s, seat):
-                moves += _uses(s, seat, h, card_of(s, h, codes), use)
-        else:
-            moves += [(verb, *way) for way in deeds[verb].ways(s, seat, codes)]
+                card = card_of(s, h, codes)
+                if card.extra["activated"]:
+                    moves += _uses(s, seat, h, card, use)
+        elif ways := deeds[verb].ways(s, seat, codes):
+            moves += [(verb, *way) for way in ways]
     return moves
 
 
@@ -144,10 +146,11 @@ def act_for(s: State, seat: int, move: Move, ability: Ability, event: Row, stren
     strength: what `A_X` is to hold; event: the row that it answers, or ().
     """
     h = move[1]
-    act = probe(seat, ref(s, h), ref(s, s.host[h] or h), ability.number)
-    act[A_VERB] = move[0]
-    act[A_TARGETS] = tuple(ref(s, x) for x in move[2:] if type(x) is int)
-    act[A_MODE], act[A_EVENT], act[A_X] = value_of(move, KEY_MODE, 0), event, strength
+    act = probe(seat, ref(s, h), ref(s, s.host[h] or h), ability.number, event)
+    act[A_VERB], act[A_X] = move[0], strength
+    if len(move) > 2:
+        act[A_TARGETS] = tuple([ref(s, x) for x in move[2:] if type(x) is int])
+        act[A_MODE] = value_of(move, KEY_MODE, 0)
     if ability.answers is not None:
         act[A_LINK] = next((k for k in reversed(s.chain) if ability.answers(s, act, k)), 0)
     return act
@@ -191,7 +194,7 @@ def _uses(s: State, seat: int, h: int, card: Card, use: Use) -> list[Move]:
                     act[A_TARGETS], act[A_MODE] = tuple(ref(s, x) for x in way), mode
                     if use.due(s, seat, act, card, ability):
                         continue
-                found.append((*which, *way, *(((KEY_MODE, mode),) if mode else ())))
+                found.append((*which, *way, (KEY_MODE, mode)) if mode else (*which, *way))
     return found
 
 

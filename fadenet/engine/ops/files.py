@@ -110,6 +110,7 @@ def add_cards(
         names[card.name] = slug
         rules.cards.append(card)
         rules.by_slug[slug] = card
+    rules.heard = frozenset(event for card in rules.cards for event in card.by_event)
     rules.card_hash = hash_of(b"fn1/cards", [(slug, tables[slug][1]) for slug in sorted(tables)])
     chosen = [rules.format, rules.options] if rules.format != "duel" or rules.options else []
     rules.hash = hash_of(b"fn1/rules", [rules.name, version, rules.figures, *chosen])

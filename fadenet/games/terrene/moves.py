@@ -118,8 +118,10 @@ def _no_trade(s: State, seat: int, move: Move) -> str:
 
 
 def _dismissals(s: State, seat: int, codes: Known) -> deeds.Found:
-    there = [h for h in v.party(s, seat) if not v.steadfast(s, h)]
-    return [(h,) for h in (*there, *(k for h in v.party(s, seat) for k in s.kids.get(h, ())))]
+    party = v.party(s, seat)
+    there = [h for h in party if not v.steadfast(s, h)]
+    there += [k for h in party if h in s.kids for k in s.kids[h]]
+    return [(h,) for h in there]
 
 
 def _no_dismissal(s: State, seat: int, move: Move) -> str:

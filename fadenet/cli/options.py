@@ -184,14 +184,17 @@ def _matches(commands: Commands, common: argparse.ArgumentParser) -> None:
         "host",
         ("online", "host"),
         "open a table; prints an invitation to give to the other player",
-        "examples:\n  fadenet host faroe\n  fadenet host faroe --listen 127.0.0.1:47070 --clock 900+10",
+        "examples:\n  fadenet host faroe\n  fadenet host terrene --additions 2015\n"
+        "  fadenet host faroe --listen 127.0.0.1:47070 --clock 900+10",
     )
     host.add_argument("game", metavar="GAME", help=GAME)
     _format(host)
     _hosting(host)
     host.add_argument("--bot", metavar="NAME", help="a bot plays your side")
 
-    join = _add(commands, common, "join", ("online", "join"), "accept an invitation and play")
+    join = _add(
+        commands, common, "join", ("online", "join"), "accept an invitation; the host says what is played"
+    )
     join.add_argument(
         "invite", metavar="INVITE", help="the line that the host gave you, - to read it from stdin"
     )

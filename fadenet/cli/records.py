@@ -77,8 +77,9 @@ def game_of(game: str, format: str, options: Iterable[tuple[str, Any]]) -> Any:
         known = ", ".join(games.NAMES)
         raise NotFound(f"This is a match of {game!r}, which this fadenet does not have ({known}).")
     chosen = dict(options)
-    if chosen.keys() & {"name", "format"} or any(type(value) is not str for value in chosen.values()):
-        raise BadInput(f"{game} has no such options: {', '.join(map(repr, chosen))}.")
+    unknown = [repr(key) for key, value in chosen.items() if value not in games.choices(game, key)]
+    if unknown:
+        raise BadInput(f"{game} has no such options here: {', '.join(unknown)}. Try a newer version.")
     try:
         return games.load(game, format, **chosen)
     except WrongInput as error:

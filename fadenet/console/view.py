@@ -200,7 +200,7 @@ def _laid_out(groups: list[str | _Cells], width: int, columns: int) -> list[str]
 def _cell(cell: _Cell, width: int) -> str:
     """A card in one cell; its label is never cut.
 
-    To leave some of its name, the gaps between its figures go first, then its Elements, then what stands last.
+    To leave some of its name, the gaps between its figures go first, then its Elements, then the rest.
     """
     rest = cell.rest
     if width - cells(cell.label) - cells(rest) < NAME_MIN:

@@ -181,7 +181,8 @@ def f_link_done(s: State, act_id: int) -> None:
 def f_chain_over(s: State) -> None:
     """Nothing refers to the acts of this chain any more."""
     s.acts = {}
-    s.queue = tuple(row for row in s.queue if not joins_later(s, row))
+    if s.queue:
+        s.queue = tuple(row for row in s.queue if not joins_later(s, row))
     atoms.prune_mods(s)
     atoms.emit(s, atoms.CHAIN_OVER)
     s.rules.chain_done(s)
@@ -213,9 +214,8 @@ def f_settle(s: State, limit: int) -> None:
         s.queue = tuple(row for row in rows if row not in first)
         s.frames.append((F_SETTLE, limit))
         return
-    others = s.rules.next_seat(s, s.active)
     if s.rules.gap_is_due(s):
-        s.frames.append((F_WINDOW, W_GAP, others, s.seats - 1))
+        s.frames.append((F_WINDOW, W_GAP, s.rules.next_seat(s, s.active), s.seats - 1))
 
 
 def _choose_row(s: State, seat: int, mine: list[Row]) -> None:

@@ -255,11 +255,10 @@ class Rules:
 
     def on_link(self, s: State, act: Act) -> None:
         """A link has just been added: report what it targets, push what happens before anybody answers."""
-        raise NotImplementedError
 
     def gap_is_due(self, s: State) -> bool:
         """Whether the others are to be asked now that nothing waits any more."""
-        raise NotImplementedError
+        return False
 
     def offer(self, s: State, row: Row) -> None:
         """Ask a seat whether it shows a hidden card for what has happened."""
@@ -420,8 +419,8 @@ class Rules:
         return zone % self.zones_per_seat if zone >= 0 else -1
 
     def deck_zone(self, deck: int) -> int:
-        """The zone in which a deck's slots lie."""
-        raise NotImplementedError
+        """The zone in which a deck's slots lie: by default that of its seat's only deck."""
+        return self.zone_id(deck, self.deck_kind)
 
     def is_drawn_from(self, deck: int) -> bool:
         """Whether cards come out of this deck unseen; else its owner chooses among them."""

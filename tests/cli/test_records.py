@@ -4,10 +4,17 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+import keys
+from fadenet import games
+from fadenet.cli.records import game_of
+from keys import UserError
 from protocol.files import split_items
+from protocol.hello import Config, make_hello
+from protocol.secrets import Secrets
 from tests.cli.helpers import Cli, match_file, sentence
 
 
@@ -57,3 +64,36 @@ def test_what_is_no_match_is_3_and_what_is_not_there_4(cli: Cli, tmp_path: Path)
     assert cli("replay", path) == 3 and "fadenet verify" in sentence(cli.err)
     assert cli("verify", tmp_path / "nowhere") == 4 and "nowhere" in sentence(cli.err)
     assert cli("verify", tmp_path) == 3 and "ordinary file" in sentence(cli.err)
+
+
+@pytest.mark.parametrize(
+    ("game", "format", "options"),
+    [
+        ("whist", "duel", {}),
+        ("terrene", "solo", {}),
+        ("terrene", "duel", {"additions": "1999"}),
+        ("terrene", "duel", {"additions": 2015}),
+        ("terrene", "duel", {"name": "faroe"}),
+        ("faroe", "duel", {"legend": "../x"}),
+        ("faroe", "legend", {}),
+    ],
+)
+def test_what_no_fadenet_plays_is_a_sentence(game: str, format: str, options: dict[str, Any]) -> None:
+    """given a game, format or option from elsewhere that there is not, then it is an error for the player."""
+    with pytest.raises(UserError):
+        game_of(game, format, options.items())
+
+
+@pytest.mark.parametrize(("game", "format"), [("terrene", "2v2"), ("faroe", "teams")])
+def test_a_file_of_two_seats_in_a_format_for_four_is_refused(
+    cli: Cli, tmp_path: Path, game: str, format: str
+) -> None:
+    """given HELLOs of two seats for four players' rules, then `verify` says so."""
+    rules = games.load(game, format)
+    secrets = Secrets(bytes([1]) * 32, bytes([2]) * 32, bytes([3]) * 32, ((1, 2),))
+    who = keys.Identity.from_seed("p", bytes(32))
+    config = Config(game, format, 2)
+    file = tmp_path / "odd.match"
+    file.write_bytes(make_hello(who, secrets, config, rules.hash, rules.card_hash, bytes(32), True))
+    assert cli("verify", file) == 3
+    assert "2 nodes do not play" in sentence(cli.err)

@@ -1,6 +1,6 @@
 """One node of a match as a process of its own, for the tests that kill it.
 
-    python -m tests.node.match_child HOME NUMBER host|resume|INVITATION
+    python -m tests.node.match_child GAME HOME NUMBER host|resume|INVITATION
 
 A host writes its invitation to HOME/invitation; whoever ends writes places, rule and RESULT to HOME/outcome.
 The bots take a moment for each decision, so that a kill lands in mid-match.
@@ -13,6 +13,7 @@ from pathlib import Path
 
 import trio
 
+from fadenet import games
 from fadenet.bots.random_ import RandomBot
 from fadenet.engine.kernel import CONCEDE_MOVE
 from fadenet.node import Address
@@ -35,8 +36,8 @@ class Slow(RandomBot):
         return await super().choose(seat)
 
 
-async def run(home: Path, number: int, what: str) -> Outcome:
-    seat = table(home, number, Slow())
+async def run(game: str, home: Path, number: int, what: str) -> Outcome:
+    seat = table(home, number, Slow(), rules=games.load(game))
 
     def invite(text: str) -> None:
         fresh = home / "invitation.new"
@@ -60,8 +61,8 @@ async def run(home: Path, number: int, what: str) -> Outcome:
 
 
 def main() -> None:
-    home = Path(sys.argv[1])
-    outcome = trio.run(run, home, int(sys.argv[2]), sys.argv[3])
+    game, home, number, what = sys.argv[1], Path(sys.argv[2]), int(sys.argv[3]), sys.argv[4]
+    outcome = trio.run(run, game, home, number, what)
     assert outcome.result is not None
     fresh = home / "outcome.new"
     fresh.write_text(f"{outcome.places}\n{outcome.rule}\n{outcome.result.hex()}\n")

@@ -113,13 +113,13 @@ async def settle(work: Coroutine[Any, Any, Outcome]) -> Settled:
 
 
 class Pair:
-    """Two tables on a network in memory: `host` and `joiner`. choose: what the joiner sits down with."""
+    """Two tables on a network in memory: `host` and `joiner`; `choose` may be put in the joiner's place."""
 
-    def __init__(self, host: Table, joiner: Table, choose: Choose | None = None) -> None:
+    def __init__(self, host: Table, joiner: Table) -> None:
         self.network = MemoryNetwork()
         self.host = host
         self.joiner = joiner
-        self.choose = choose
+        self.choose: Choose | None = None
         self.invitation = ""
         self.said: list[str] = []
 

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from fadenet import games
 from protocol.files import State
 from tests.node.tables import files, verified
 
@@ -22,7 +23,8 @@ PATIENCE_S = 120.0
 class Node:
     """One side: its process, and what is on its disk."""
 
-    def __init__(self, home: Path, number: int) -> None:
+    def __init__(self, game: str, home: Path, number: int) -> None:
+        self.game = game
         self.home = home
         self.number = number
         self.kills = 0
@@ -31,7 +33,8 @@ class Node:
         self.log = (home / "log").open("ab")
 
     def start(self, what: str) -> None:
-        command = [sys.executable, "-m", "tests.node.match_child", str(self.home), str(self.number), what]
+        child = [sys.executable, "-m", "tests.node.match_child"]
+        command = [*child, self.game, str(self.home), str(self.number), what]
         self.process = subprocess.Popen(command, cwd=ROOT, stdout=self.log, stderr=self.log)
 
     def kill(self) -> None:
@@ -69,10 +72,10 @@ def wait_for(true: Callable[[], bool], nodes: tuple[Node, Node]) -> None:
         time.sleep(0.002)
 
 
-def play_and_kill(path: Path, seed: int, kills: int) -> int:
+def play_and_kill(path: Path, seed: int, kills: int, game: str = "faroe") -> int:
     """One match with up to this many kills; returns how many there were."""
     dice = random.Random(seed)
-    nodes = (Node(path / "host", 0), Node(path / "joiner", 1))
+    nodes = (Node(game, path / "host", 0), Node(game, path / "joiner", 1))
     host, joiner = nodes
     try:
         host.start("host")
@@ -95,7 +98,7 @@ def play_and_kill(path: Path, seed: int, kills: int) -> int:
         wait_for(lambda: all(node.done for node in nodes), nodes)
         assert host.outcome() == joiner.outcome()
         for node in nodes:
-            report = verified(files(node.home, "match")[0])
+            report = verified(files(node.home, "match")[0], games.load(game))
             assert (report.state, report.findings) == (State.VALID, ())
             assert report.result is not None and str(report.result.places()) in node.outcome()
             assert not files(node.home, "secret")
@@ -108,6 +111,10 @@ def play_and_kill(path: Path, seed: int, kills: int) -> int:
 
 def test_a_match_goes_on_after_kills_on_both_sides(tmp_path: Path) -> None:
     assert play_and_kill(tmp_path, seed=1, kills=4) >= 3
+
+
+def test_a_match_of_several_games_goes_on_after_kills(tmp_path: Path) -> None:
+    assert play_and_kill(tmp_path, seed=1, kills=3, game="terrene") >= 1
 
 
 @pytest.mark.long

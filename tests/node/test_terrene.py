@@ -9,11 +9,13 @@ import trio
 from trio.testing import MockClock
 
 from fadenet import bots, games
-from fadenet.engine.rules import Rules
+from fadenet.engine.rules import Move, Rules
 from fadenet.games.decks import Deck
+from fadenet.games.terrene.tables import V_RUN
 from fadenet.node.lobby import OTHER_TABLE, REASONS, CannotPlay
 from fadenet.node.run import Outcome
 from fadenet.node.saved import played, saved_matches
+from fadenet.table.player import Seat
 from keys import UserError
 from protocol.files import State
 from protocol.hello import Config
@@ -21,6 +23,13 @@ from tests.node.tables import Pair, Quitter, files, table, verified
 
 DUELS = {"book": games.load("terrene"), "additions": games.load("terrene", additions="2015")}
 duels = pytest.mark.parametrize("rules", DUELS.values(), ids=DUELS)
+
+
+class Steady(Quitter):
+    """A Quitter who never runs from a game."""
+
+    def pick(self, seat: Seat, options: list[Move]) -> Move:
+        return super().pick(seat, [move for move in options if move[0] != V_RUN])
 
 
 def pair(path: Path, rules: Rules, *players: bots.base.Bot) -> Pair:
@@ -56,10 +65,10 @@ async def test_a_match_that_both_have_left_goes_on(tmp_path: Path, autojump_cloc
     stops = trio.CancelScope()
 
     def stop(n: int) -> None:
-        if n == 12:
+        if n == 6:
             stops.cancel()
 
-    both = pair(tmp_path, rules, Quitter(1_000, stop), bots.make("random"))
+    both = pair(tmp_path, rules, Steady(1_000, stop), Steady(1_000))
     with stops:
         await both.play()
     (left,) = saved_matches(both.host.home)

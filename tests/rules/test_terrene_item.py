@@ -185,7 +185,7 @@ def test_a_command_is_held_by_anybody_and_used_by_its_class() -> None:
     g.pass_all()
     g.play(0, "use", agenda, foe)
     g.pass_all()
-    assert g.actions_of(0) == 2 and g.where(foe) == g.where(agenda) == "Discard Pile"
+    assert g.actions_of(0) == 1 and g.where(foe) == g.where(agenda) == "Discard Pile"
 
 
 @pytest.mark.rule("terrene", "command.class")

@@ -110,15 +110,15 @@ def test_a_blocker_that_retaliates_may_win() -> None:
 @pytest.mark.rule("terrene", "xp.items-commands")
 @pytest.mark.parametrize("slug", ["fire-bomb", "raid"])
 def test_the_last_damage_counts_alone(slug: str) -> None:
-    """given Sammy with 10 damage from Gregory and a card of Ethan's that finishes her, then Ethan gains 1."""
+    """given Sammy with 10 damage from Luminous and a card of Ethan that finishes her, then Ethan gains 1."""
     g = Terrene(CARDS, edition=True)
-    gregory, ethan = g.character(0, "gregory-the-hoarder"), g.character(0, "ethan-the-resilient")
+    luminous, ethan = g.character(0, "luminous"), g.character(0, "ethan-the-resilient")
     sammy, _ = g.character(1, "sammy-the-agile"), g.character(1)
-    g.fight(gregory, sammy)
+    g.fight(luminous, sammy)
     assert (g.damage(sammy), g.hp(sammy)) == (10, 20)
     g.play(0, "use", g.hold(ethan, slug), sammy)
     assert g.where(sammy) == "Discard Pile"
-    assert (g.xp(ethan), g.xp(gregory)) == (1, 0)
+    assert (g.xp(ethan), g.xp(luminous)) == (1, 0)
 
 
 @pytest.mark.rule("terrene", "xp.abilities")

@@ -16,7 +16,7 @@ from fadenet.table.player import Seat
 from fadenet.table.seat import TableSeat
 from protocol.hello import Config, make_hello
 from protocol.secrets import Secrets
-from tests.engine.playout import brisk, deck_lists
+from tests.engine.playout import deck_lists, wander
 
 STEPS_MAX = 50_000
 
@@ -103,7 +103,7 @@ class Match:
         if table.question() is not None:
             assert table.view is not None
             self.decisions += 1
-            return table.answer(brisk(self.random, table.view.options()))
+            return table.answer(wander(self.random, table.view.state.rules, table.view.options()))
         search = table.search()
         if search is None or table.view is None:
             return []

@@ -7,8 +7,8 @@ Only the last slot of an ability may take a varying number of targets, so a line
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from itertools import combinations, islice
+from collections.abc import Sequence
+from itertools import combinations
 
 from fadenet.engine.acts import A_TARGETS
 from fadenet.engine.rules import Slot
@@ -25,7 +25,8 @@ def ways(s: State, act: Act, slots: Sequence[Slot]) -> list[Line]:
     if len(slots) == 1 and slots[0].lo == slots[0].hi == 1:
         found: list[Line] = [(h,) for h in _next(s, act, slots[0], ())[:most]]
     else:
-        found = list(islice(_ways(s, act, slots, ()), most))
+        found = []
+        _ways(s, act, slots, (), most, found)
     act[A_TARGETS] = ()
     return found
 
@@ -58,27 +59,32 @@ def _next(s: State, act: Act, slot: Slot, line: Line) -> list[int]:
     return [h for h in there if h not in line] if line else there
 
 
-def _ways(s: State, act: Act, slots: Sequence[Slot], line: Line) -> Iterator[Line]:
-    """Every way to go on behind a line with these slots."""
+def _ways(s: State, act: Act, slots: Sequence[Slot], line: Line, most: int, found: list[Line]) -> None:
+    """Add every way to go on behind a line with these slots, until there are `most`."""
     if not slots:
-        yield line
+        found.append(line)
         return
     slot, rest = slots[0], slots[1:]
     if s.rules.in_any_order(act, slot):
         for n in range(slot.lo, slot.hi + 1):
-            for chosen in _rows(s, act, slot, line, n):
-                yield from _ways(s, act, rest, chosen)
+            for chosen in _rows(s, act, slot, line, n, most):
+                if len(found) < most:
+                    _ways(s, act, rest, chosen, most, found)
         return
     there = _next(s, act, slot, line)
     for n in range(slot.lo, min(slot.hi, len(there)) + 1):
         for some in combinations(there, n):
-            yield from _ways(s, act, rest, (*line, *some))
+            if len(found) >= most:
+                return
+            _ways(s, act, rest, (*line, *some), most, found)
 
 
-def _rows(s: State, act: Act, slot: Slot, line: Line, n: int) -> Iterator[Line]:
-    """Every way to choose n for a slot one after the other, each deciding what may be next."""
+def _rows(s: State, act: Act, slot: Slot, line: Line, n: int, most: int) -> list[Line]:
+    """The first `most` ways to choose n for a slot one after the other, each deciding what may be next."""
     if not n:
-        yield line
-        return
+        return [line]
+    rows: list[Line] = []
     for h in _next(s, act, slot, line):
-        yield from _rows(s, act, slot, (*line, h), n - 1)
+        if len(rows) < most:
+            rows += _rows(s, act, slot, (*line, h), n - 1, most)
+    return rows[:most]

@@ -14,9 +14,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from fadenet.engine import atoms
-from fadenet.engine.acts import A_ABILITY, A_EVENT, A_LINK, A_MODE, A_TARGETS, A_VERB, A_X, probe
-from fadenet.engine.kernel import PASS_MOVE
-from fadenet.engine.ops import choices
+from fadenet.engine.acts import A_ABILITY, A_LINK, A_MODE, A_TARGETS, A_VERB, A_X, probe
+from fadenet.engine.kernel import PASS_MOVE, V_PICK
+from fadenet.engine.ops import choices, steps
 from fadenet.engine.rules import Ability, Card, Move
 from fadenet.engine.state import (
     ASK_KIND,
@@ -119,9 +119,12 @@ def _written(move: Move) -> Move:
 
 
 def opened(s: State, move: Move, verbs: Sequence[int]) -> tuple[int, ...]:
-    """The hidden card that a move by one of these verbs shows."""
-    shows = move[0] in verbs and len(move) > 1 and type(move[1]) is int and s.seats < move[1] < len(s.code)
-    return (move[1],) if shows and not s.code[move[1]] else ()
+    """The hidden card that a move by one of these verbs shows, or one that is picked to be shown."""
+    h = move[1] if len(move) > 1 and type(move[1]) is int else 0
+    if s.seats < h < len(s.code) and not s.code[h]:
+        shows = move[0] in verbs or (move[0] == V_PICK and len(move) == 2 and steps.reveals(s, h))
+        return (h,) if shows else ()
+    return ()
 
 
 # Uses of abilities.

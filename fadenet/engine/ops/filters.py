@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from itertools import permutations
 from typing import Any
 
 from fadenet.engine.acts import A_SEAT, A_SRC, A_USER, A_VERB
@@ -188,12 +187,19 @@ def one_each(
 
         def run(s: State, act: Act) -> bool:
             mine = [s.rules.cards[s.code[h]].stats for h in members(s, act[A_SEAT])]
-            ways = permutations(mine, len(asked))
-            return any(all(has[at] == n for (at, n), has in zip(asked, way, strict=True)) for way in ways)
+            return _shared_out(asked, mine)
 
         return run, "you control " + " and ".join(article(f"{x} {noun}") for x in listed(v))
 
     return make
+
+
+def _shared_out(asked: list[tuple[int, int]], there: list[tuple[int, ...]]) -> bool:
+    """Whether every (place, value) that is asked for finds a row of its own that has it."""
+    for i, has in enumerate(there if asked else ()):
+        if has[asked[0][0]] == asked[0][1] and _shared_out(asked[1:], there[:i] + there[i + 1 :]):
+            return True
+    return not asked
 
 
 def printed(types: tuple[str, ...], words: dict[str, tuple[int, tuple[str, ...]]]) -> Printed:

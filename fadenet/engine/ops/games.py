@@ -1,8 +1,9 @@
 """A match of several games in one state: who begins, what is picked in secret, how a game and the match end.
 
-A game of two sides names a `Series`, takes `FRAMES` and `PICKERS` into its tables and leaves the first
-`SCALARS` of `State.vars` to this module. Between two games everything but the score is forgotten: all cards
-of a deck, wherever they lie, go back into its pool and are shuffled; what was made during a game is gone.
+A game of two sides is a `SeriesRules`, names its `Series`, takes `FRAMES` and `PICKERS` into its
+tables and leaves the first `SCALARS` of `State.vars` to this module. Between two games all but the score
+is forgotten: all cards of a deck, wherever they lie, go back into its pool and are shuffled; what was made
+during a game is gone.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from dataclasses import dataclass
 
 from fadenet.engine import atoms, kernel
 from fadenet.engine.chain import push
+from fadenet.engine.rules import Rules
 from fadenet.engine.state import OPEN, PICK, POOL, TAKE, TOSS, Known, State
 
 # X_STEP: how far the next seat in turn order is. X_CARDS: the first handle that stands for no card of a deck.
@@ -40,12 +42,29 @@ class Series:
     columns: tuple[int, ...]
 
 
-def begin(s: State) -> None:
-    """The first game of a match."""
-    atoms.set_var(s, X_STEP, 1)
-    for seat in range(s.seats):
-        atoms.show_body(s, seat)
-    push(s, f_game, 1)
+class SeriesRules(Rules):
+    """The base of a game that is played in matches of several games."""
+
+    series: Series
+
+    def begin(self, s: State) -> None:
+        """The first game of a match."""
+        atoms.set_var(s, X_STEP, 1)
+        for seat in range(s.seats):
+            atoms.show_body(s, seat)
+        push(s, f_game, 1)
+
+    def next_seat(self, s: State, seat: int) -> int:
+        """Turn order, in which the sides alternate."""
+        return (seat + s.vars[X_STEP]) % s.seats
+
+    def lose(self, s: State, seat: int, rule: str) -> None:
+        """The match is lost for the whole side of a seat."""
+        side = self.side(s, seat)
+        for e in range(s.seats):
+            if self.side(s, e) == side and e not in s.out:
+                atoms.leave_seat(s, e)
+        end(s, 1 - side, rule)
 
 
 def f_game(s: State, fresh: int) -> None:
@@ -129,11 +148,6 @@ def f_start(s: State, cards: tuple[int, ...]) -> None:
     s.rules.start_game(s)
 
 
-def next_seat(s: State, seat: int) -> int:
-    """Turn order."""
-    return (seat + s.vars[X_STEP]) % s.seats
-
-
 def f_over(s: State, winner: int, reason: int, mark: int) -> None:
     """A side has won a game, -1 = nobody: all that was to come is dropped, and the next game begins.
 
@@ -171,15 +185,6 @@ def end(s: State, winner: int, rule: str) -> None:
     s.asks = s.needs = ()
     s.answers = {}
     atoms.emit(s, atoms.OVER)
-
-
-def lose(s: State, seat: int, rule: str) -> None:
-    """The match is lost for the whole side of a seat."""
-    side = s.rules.side(s, seat)
-    for e in range(s.seats):
-        if s.rules.side(s, e) == side and e not in s.out:
-            atoms.leave_seat(s, e)
-    end(s, 1 - side, rule)
 
 
 FRAMES = (f_game, f_roll, f_rolled, f_sides, f_order, f_picked, f_open, f_start, f_over)

@@ -249,11 +249,12 @@ def f_after(s: State) -> None:
             push(s, f_after)
             push(s, f_xp, row[3], row[4][0])
             return
-    for seat in seat_order(s, s.active):
-        if v.supply_left(s, seat) < 0 and pick_supply(s, seat, {}):
-            push(s, f_forced)
-            kernel.ask(s, seat, PICK, 1, 1, 0, 0, s.rules.picker_number(pick_supply))
-            return
+    over = [seat for seat in range(s.seats) if v.supply_left(s, seat) < 0 and pick_supply(s, seat, {})]
+    if over:
+        push(s, f_forced)
+        first = next(e for e in seat_order(s, s.active) if e in over)
+        kernel.ask(s, first, PICK, 1, 1, 0, 0, s.rules.picker_number(pick_supply))
+        return
     h = _in_battle(s, t.G_ATTACKER)
     if h and not s.vars[t.G_SLOW] and v.keyword(s, h, t.K_SLOW):
         if s.num[t.ACTIONS][s.active + 1]:

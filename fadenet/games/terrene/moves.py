@@ -20,9 +20,8 @@ def zone(s: State, seat: int, kind: int) -> tuple[int, ...]:
 
 
 def is_double(s: State, seat: int, card: Card) -> bool:
-    if not s.rules.additions or card.types & t.TOKEN:
-        return False
-    return card in [v.card_of(s, h) for h in v.party(s, seat) if s.face[h]]
+    once = s.rules.additions and not card.types & t.TOKEN
+    return once and card in [v.card_of(s, h) for h in v.party(s, seat) if s.face[h]]
 
 
 def _in_hand(s: State, seat: int, codes: Known, types: int) -> list[int]:
@@ -54,15 +53,11 @@ def _no_recruit(s: State, seat: int, move: Move) -> str:
     return "supply.recruit-full" if s.num[t.ACTIONS][seat + 1] else "action.spend-free"
 
 
-def _tired(s: State, h: int) -> bool:
-    return atoms.marked(s, t.P_TURN, t.MK_ATTACK, ref(s, h)) > v.keyword(s, h, t.K_EXTRA)
-
-
 def _attacks(s: State, seat: int, codes: Known) -> deeds.Found:
     if s.turn == 1:
         return []
     purse, able = s.num[t.ACTIONS][seat + 1], [h for h in v.party(s, seat) if v.can_fight(s, h)]
-    return [(h,) for h in able if not _tired(s, h) and v.attack_cost(s, h) <= purse]
+    return [(h,) for h in able if v.attacks_left(s, h) and v.attack_cost(s, h) <= purse]
 
 
 def _no_attack(s: State, seat: int, move: Move) -> str:
@@ -73,7 +68,7 @@ def _no_attack(s: State, seat: int, move: Move) -> str:
         return "turn.first-turn-no-attack"
     if not v.can_fight(s, h):
         return "keyword.stun"
-    if _tired(s, h):
+    if not v.attacks_left(s, h):
         return "attack.once-per-turn"
     return "keyword.slow" if v.keyword(s, h, t.K_SLOW) else "action.spend-free"
 
@@ -119,19 +114,14 @@ def _no_trade(s: State, seat: int, move: Move) -> str:
 
 def _dismissals(s: State, seat: int, codes: Known) -> deeds.Found:
     party = v.party(s, seat)
-    there = [h for h in party if not v.steadfast(s, h)]
-    there += [k for h in party if h in s.kids for k in s.kids[h]]
-    return [(h,) for h in there]
+    held = [(k,) for h in party if h in s.kids for k in s.kids[h]]
+    return [*[(h,) for h in party if not v.steadfast(s, h)], *held]
 
 
 def _no_dismissal(s: State, seat: int, move: Move) -> str:
     if move[1] in v.party(s, seat):
         return "status.gained-abilities"
     return "terrain.not-dismissed" if move[1] in zone(s, seat, t.TERRAINS) else "action.dismiss"
-
-
-def _blocks(s: State, seat: int, codes: Known) -> deeds.Found:
-    return [(h,) for h in v.party(s, seat) if v.can_fight(s, h)]
 
 
 def _no_block(s: State, seat: int, move: Move) -> str:
@@ -143,14 +133,10 @@ def _no_block(s: State, seat: int, move: Move) -> str:
 # Abilities.
 
 
-def event_now(s: State, seat: int) -> Row:
-    """The event that a Trap may be shown for at this rest."""
-    return s.frames[-1][2] if asked(s, seat)[1] == W_SHOW else ()
-
-
 def act_for(s: State, seat: int, move: Move, ability: Ability, event: Row | None = None) -> Act:
-    """A Spell works with the LV that its user has now (terrene keyword.spell-strength)."""
-    event = event_now(s, seat) if event is None else event
+    """A use, with the LV that its user has now (terrene keyword.spell-strength); event None = this ask's."""
+    if event is None:
+        event = s.frames[-1][2] if asked(s, seat)[1] == W_SHOW else ()
     return deeds.act_for(s, seat, move, ability, event, v.figure(s, s.host[move[1]] or move[1], t.Q_LV))
 
 
@@ -204,9 +190,8 @@ def _price(s: State, seat: int, h: int, ability: Ability) -> str:
     if in_chain and s.rules.additions:
         return "additions.single-trigger"
     if not price and not ability.self_cost:
-        return (
-            "limit.free-repeat" if in_chain or used >= s.rules.figures["free_ability_uses_per_turn"] else ""
-        )
+        spent = in_chain or used >= s.rules.figures["free_ability_uses_per_turn"]
+        return "limit.free-repeat" if spent else ""
     if any(s.num[k][h] < n for k, n in ability.self_cost):
         return "counter.charge"
     return "action.use-ability" if s.num[t.ACTIONS][seat + 1] < price else ""
@@ -234,7 +219,7 @@ DEEDS = {
     t.V_ASSIGN: Deed(_assigns, 2, _no_assign),
     t.V_TRADE: Deed(_trades, 2, _no_trade),
     t.V_DISMISS: Deed(_dismissals, 1, _no_dismissal),
-    t.V_BLOCK: Deed(_blocks, 1, _no_block),
+    t.V_BLOCK: Deed(lambda s, e, codes: [(h,) for h in v.party(s, e) if v.can_fight(s, h)], 1, _no_block),
     t.V_RUN: Deed(lambda s, seat, codes: [()], 0, lambda s, seat, move: ""),
     t.V_END: Deed(lambda s, seat, codes: [()], 0, lambda s, seat, move: ""),
 }

@@ -10,7 +10,7 @@ from fadenet.engine.acts import A_ABILITY, A_SEAT, A_SRC, A_USER, A_VERB, A_X
 from fadenet.engine.errors import Illegal
 from fadenet.engine.ops import decklists, deeds, figures, files, games, steps
 from fadenet.engine.ops.decklists import Limit
-from fadenet.engine.rules import Q_SHOW, Ability, Card, Index, Move, Rules
+from fadenet.engine.rules import Q_SHOW, Ability, Card, Index, Move
 from fadenet.engine.state import (
     ASK_KIND,
     HANDLE_MASK,
@@ -32,7 +32,7 @@ _BUSY = frozenset({*_COUNTED, atoms.DRAWN, atoms.ENTERS, atoms.LEAVES, t.E_ASSIG
 _NO_EXTRA: dict[str, Any] = {"activated": (), "statics": [], "xp": (), "print": ""}
 
 
-class TerreneRules(Rules):
+class TerreneRules(games.SeriesRules):
     """The compiled rules of one format; figures and texts come from the book."""
 
     name = "terrene"
@@ -84,14 +84,8 @@ class TerreneRules(Rules):
             lambda card: bool(card.types & t.HOLDABLE),
         ]
         self.limits, self.copies = self._limits(self.figures)
-        self.predicate_texts = [
-            "a Character",
-            "an Item or Command",
-            "a starting Character",
-            "a Terrain",
-            "a pick",
-            "an Item or Command",
-        ]
+        self.predicate_texts = ["a Character", "an Item or Command", "a starting Character", "a Terrain"]
+        self.predicate_texts += ["a pick", "an Item or Command"]
         self.cards.append(Card(0, "", "", 0, (0,) * 8, 0, (0,) * 11, frozenset(), (), {}, "", _NO_EXTRA))
 
     def _limits(self, figures: dict[str, int]) -> tuple[list[Limit], Limit]:
@@ -114,9 +108,7 @@ class TerreneRules(Rules):
         """Called once all cards are loaded: the events that some Trap waits for."""
         traps = [a for c in self.cards if c.types & t.TRAP for a in c.extra["activated"]]
         self.hidden_events = frozenset(a.event for a in traps if a.event >= 0)
-
-    def begin(self, s: State) -> None:
-        games.begin(s)
+        self.heard = self.hidden_events.union(*(c.by_event for c in self.cards))
 
     def lay_picks(self, s: State, seat: int, cards: tuple[int, ...]) -> None:
         turn.lay_picks(s, seat, cards)
@@ -124,13 +116,6 @@ class TerreneRules(Rules):
     def start_game(self, s: State) -> None:
         atoms.emit(s, t.E_BEGINS, s.active + 1, s.active, 0, s.vars[games.X_GAMES] + 1)
         chain.push(s, turn.f_turn, s.active)
-
-    def deck_zone(self, deck: int) -> int:
-        return self.zone_id(deck, t.DECK)
-
-    def next_seat(self, s: State, seat: int) -> int:
-        """Turn order, in which the sides alternate (terrene turn.order, format.2v2-order)."""
-        return games.next_seat(s, seat)
 
     def confidants(self, s: State, seat: int) -> Sequence[int]:
         """Teammates see each other's hidden cards (terrene format.2v2-information)."""
@@ -146,14 +131,6 @@ class TerreneRules(Rules):
         return Illegal(rule, self.sentence(rule)) if rule else None
 
     def opens(self, s: State, move: Move) -> tuple[int, ...]:
-        if (
-            move[0] == 1
-            and len(move) == 2
-            and type(move[1]) is int
-            and move[1] > 0
-            and steps.reveals(s, move[1])
-        ):
-            return (move[1],)
         return deeds.opened(s, move, (t.V_RECRUIT, t.V_USE, t.V_TERRAIN))
 
     def vouched(self, s: State, move: Move) -> int:
@@ -192,9 +169,6 @@ class TerreneRules(Rules):
     def may_respond(self, s: State, seat: int, window: int) -> bool:
         return moves.may_answer(s, seat)
 
-    def gap_is_due(self, s: State) -> bool:
-        return False
-
     def _colour(self, ability: int) -> int:
         return self.abilities[ability].extra["colour"] if ability >= 0 else -1
 
@@ -204,9 +178,6 @@ class TerreneRules(Rules):
 
     def reopens(self, s: State) -> bool:
         return self.additions
-
-    def on_link(self, s: State, act: Act) -> None:
-        """Nothing is done to what an action names before it resolves."""
 
     def resolve(self, s: State, act: Act) -> None:
         turn.resolve(s, act)
@@ -255,7 +226,8 @@ class TerreneRules(Rules):
     def listen(self, s: State, row: Row) -> None:
         if row[0] in _BUSY and (row[0] not in _COUNTED or row[5] in (t.DAMAGE, t.HURT)):
             atoms.set_var(s, t.G_BUSY, 1)
-        super().listen(s, row)
+        if row[0] in self.heard:
+            super().listen(s, row)
 
     def occasion(self, s: State, row: Row) -> None:
         for seat in range(s.seats):
@@ -306,18 +278,14 @@ class TerreneRules(Rules):
             return True
         if not s.turn:
             return False
-        felled = [s.num[t.HURT][side + 1] >= self.figures["starting_hp"] for side in (0, 1)]
-        empty = [not any(v.party(s, seat) for seat in range(side, s.seats, 2)) for side in (0, 1)]
-        lost = [a or b for a, b in zip(felled, empty, strict=True)]
+        hp, parties = self.figures["starting_hp"], s.zones[t.PARTY :: t.NZ]
+        felled = [n >= hp for n in s.num[t.HURT][1:3]]
+        lost = [felled[side] or not any(parties[side::2]) for side in (0, 1)]
         if not any(lost):
             return False
         rule = "win.simultaneous" if all(lost) else "win.hp" if any(felled) else "win.no-characters"
         battle.game_over(s, -1 if all(lost) else int(lost[0]), rule)
         return True
-
-    def lose(self, s: State, seat: int, rule: str) -> None:
-        """The match is lost, for the whole side (terrene win.leaving, format.2v2-run-and-leave)."""
-        games.lose(s, seat, rule)
 
     def endless(self, s: State) -> None:
         s.loops = 0

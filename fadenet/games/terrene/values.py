@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fadenet.engine import atoms
 from fadenet.engine.acts import A_HITS, A_SRC, A_USER
 from fadenet.engine.ops.figures import changes
 from fadenet.engine.rules import Card
@@ -88,6 +89,10 @@ def supply_left(s: State, seat: int) -> int:
 def attack_cost(s: State, h: int) -> int:
     """1 Action, one less with Haste and one more when Slow (terrene keyword.haste-and-slow)."""
     return 1 - min(keyword(s, h, t.K_HASTE), 1) + min(keyword(s, h, t.K_SLOW), 1)
+
+
+def attacks_left(s: State, h: int) -> bool:
+    return atoms.marked(s, t.P_TURN, t.MK_ATTACK, ref(s, h)) <= keyword(s, h, t.K_EXTRA)
 
 
 def has_tactician(s: State, seat: int) -> bool:

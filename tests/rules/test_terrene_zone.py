@@ -120,7 +120,7 @@ def test_face_down_cards_are_known_to_their_owner_only() -> None:
     assert not g.s.code[gregory] and not g.s.code[potion]
     mine, theirs = screen(g, 0), screen(g, 1)
     assert "Gregory" in mine and "Gregory" not in theirs and "Haste" not in theirs
-    assert "hidden ?" in theirs
+    assert "hid ?" in theirs
     g.next_turn(0)
     assert seen(g, 1, [gregory, potion]) == ["", ""]
 

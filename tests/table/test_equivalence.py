@@ -40,7 +40,7 @@ from tests.engine.ten import Ten
 from tests.table.ledger import Ledger
 from tests.table.wire import Match
 
-NETWORK_MATCHES = {"ten-duel-2": 60, "faroe-duel-2": 36}
+NETWORK_MATCHES = {"ten-duel-2": 60, "faroe-duel-2": 12}
 NETWORK_ELSE = 8
 """Matches over the protocol objects in a normal run: all signatures, all commitments."""
 

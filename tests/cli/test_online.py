@@ -100,7 +100,8 @@ def test_a_match_of_terrene_goes_on_after_kill_9(tmp_path: Path, cli: Cli) -> No
     assert cli("matches") == 0 and "terrene with additions 2015 against random, not finished" in cli.out
     again = process(cli.home, "resume", "--plain")
     assert again.stdin is not None
-    again.stdin.write(9 * "1\n" + "concede\nconcede\n")
+    # If the kill came before an answer was kept, one pick is still open, and has to be made before giving up.
+    again.stdin.write(9 * "1\n" + "concede\nconcede\n" + 2 * "1\n")
     again.stdin.flush()
     again.wait(timeout=60)  # its stdin stays open: the end of the input is another way to leave
     out, err = again.communicate()

@@ -52,7 +52,7 @@ def test_positions_show_moments_of_every_format(game: str) -> None:
 def free(game: str) -> list[perft.Node]:
     """The positions at which a seat has a move of the game to make, the smallest first."""
     found = [perft.dealt(node) for _, node in nodes(game)]
-    found = [(s, hidden) for s, hidden in found if s.asks[0][ASK_KIND] in (ACT, RESPOND)]
+    found = [(s, hidden) for s, hidden in found if s.asks and s.asks[0][ASK_KIND] in (ACT, RESPOND)]
     return sorted(found, key=lambda node: len(perft.placed(node[0])))
 
 

@@ -37,7 +37,8 @@ class Judge(Protocol):
         """The id of the rule that a deck list breaks; None when it is legal."""
 
     def replay(self, batches: Sequence[Batch], cards: Mapping[Com, int]) -> Ruling:
-        """Replay the match with the card behind every commitment, all claims and hidden decisions checked."""
+        """Replay the match with all claims and hidden decisions checked, as far as the cards are known: those
+        of a seat without AUDIT are, where they have been opened."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,8 +154,8 @@ class _Inquiry:
 def audit(transcript: Transcript, judge: Judge) -> Audited:
     """Audit a match from the AUDIT statements that its transcript holds.
 
-    The replay by the rules runs only when nothing was found before it and every AUDIT is there: it needs
-    the card behind every commitment. Raises `LocalError` when there is no AUDIT at all.
+    The replay by the rules runs only when nothing was found before it. Raises `LocalError` when there is no
+    AUDIT at all.
     """
     inquiry = _Inquiry(transcript)
     if not inquiry.audits:
@@ -167,7 +168,7 @@ def audit(transcript: Transcript, judge: Judge) -> Audited:
     inquiry.choices()
     missing = tuple(seat for seat in range(transcript.seats) if seat not in inquiry.audits)
     outcome: Outcome = None
-    if not missing and not inquiry.found:
+    if not inquiry.found:
         ruling = judge.replay(transcript.batches, inquiry.cards)
         outcome = ruling.outcome
         if ruling.finding is not None:

@@ -160,9 +160,9 @@ class Ledger:
             raise BadAnswer(f"TAKE of {need.least} to {need.most} cards of deck {need.deck} is due, or none")
         if any(self.place.get(com) != need.deck and com not in need.places for com in payload.coms):
             raise BadCommitment("TAKE of a commitment that is not in the place searched")
-        opened = [op.com for op in payload.ops]
-        if (need.shown and opened != list(payload.coms)) or not set(opened) <= set(payload.coms):
-            raise BadOpening("TAKE opens what it takes: all of it where it is to be shown, nothing else")
+        shown = payload.coms if need.shown else ()
+        if tuple(op.com for op in payload.ops) != shown:
+            raise BadOpening("TAKE opens all that it takes where that is to be shown, else nothing")
         self._check_fits(payload.ops)
 
     def check_move(self, author: int, move: Move) -> None:

@@ -125,10 +125,13 @@ class Chains:
         return [seat for seat in permuters if seat not in held]
 
     def use(self, deck: int, permuters: Sequence[int]) -> tuple[int, list[bytes]]:
-        """Spend the next batch: (q, links in seat order). Raises `LocalError` when a token is missing."""
-        if not permuters or self.missing(deck, permuters):
+        """Spend the next batch: (q, links in seat order). Raises `LocalError` when a token is missing.
+
+        Where only the owner of a deck is left there are no permuters, and no links.
+        """
+        if self.missing(deck, permuters):
             raise LocalError(f"tokens for deck {deck} are missing")
-        held = self.held.pop(deck)
+        held = self.held.pop(deck, {})
         self.q[deck] = self.next_q(deck)
         return self.q[deck], [held[seat].link for seat in sorted(permuters)]
 

@@ -210,6 +210,8 @@ class _Walk:
             return Report(State.VALID, "void by agreement", None, (), game, None, result)
         if set(missing) - set(result.absent):
             return Report(State.INCOMPLETE, f"the AUDIT of seat {missing[0]} is missing", self._place)
+        if transcript.closing.agreed(result.absent) is None:
+            return Report(State.INCOMPLETE, "an END is missing", self._place)
         audited = audit(transcript, self._referee.judge())
         why = self._contradiction(transcript, result, audited)
         if why:
@@ -224,6 +226,8 @@ class _Walk:
             return "the RESULT has another outcome than the match"
         if result.game_id != transcript.game_id or result.root != transcript.closing.root:
             return "the RESULT is of another match, or of another end of it"
+        if not transcript.play.dropped <= set(result.absent):
+            return "the RESULT calls a seat present that the others have voted out"
         if result.findings != audited.findings:
             return "the RESULT has other findings than the audit"
         if audited.outcome is not None and audited.outcome != result.outcome:

@@ -72,7 +72,7 @@ class NeedAck:
 
 @dataclass(frozen=True, slots=True)
 class NeedTake:
-    """Pick `least` to `most` cards out of the pool of `deck` or out of the held commitments `places`.
+    """Pick `least` to `most` cards out of the pool of `deck` or out of the held or opened ones in `places`.
 
     Picking none is always allowed ("found none"); `shown` says that what is picked is opened at once.
     """

@@ -161,7 +161,7 @@ class Play:
             case NeedRecommit(coms):
                 ledger.check_places(coms, frozenset({HELD, OPENED}))
             case NeedTake(deck=deck, places=places):
-                ledger.check_places(places, frozenset({HELD}))
+                ledger.check_places(places, frozenset({HELD, OPENED}))
                 if deck not in ledger.pools or ledger.decks[deck] != seat:
                     raise LocalError(f"deck {deck} is not a shuffled deck of seat {seat}")
             case NeedReveal() if seat not in self._sealed:
@@ -270,13 +270,17 @@ class Play:
             self._rides[tok.deck] = seat, seq, wire
 
     def drop(self, seat: int, need: Need) -> None:
-        """A seat was voted out while it owed `need`: batches that lack its token are asked again."""
+        """A seat was voted out while it owed `need`.
+
+        Batches that lack its token are asked again; those for its own decks are spent, as nothing is drawn
+        there any more.
+        """
         self.dropped.add(seat)
-        decks: tuple[int, ...] = ()
+        decks = {deck for deck in self.chains.held if deck != TOSS_DECK and self.ledger.decks[deck] == seat}
         if isinstance(need, NeedToken):
-            decks = need.decks
+            decks.update(need.decks)
         elif isinstance(need, NeedToss):
-            decks = (TOSS_DECK,)
-        for deck in decks:
+            decks.add(TOSS_DECK)
+        for deck in sorted(decks):
             self._rides.pop(deck, None)
             self.chains.skip(deck)

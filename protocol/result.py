@@ -7,7 +7,7 @@ when the transcript is thrown away: at most 1 KB for two seats, 1.6 KB for four.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
@@ -18,7 +18,7 @@ from protocol.hashing import H, many, sign, u32, verify
 from protocol.hello import Binding, game_id, parse_binding
 from protocol.messages import Audit, Body, End, ResultMessage, Statement, Verdict, parse_result
 from protocol.needs import Accepted
-from protocol.secrets import Secrets
+from protocol.secrets import Secrets, deck_commitment, master_commitment
 from protocol.values import (
     END,
     RESULT,
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 ENDS_MAX: Final = 16
 """Different END statements kept for a seat (it may sign a void outcome at several rests)."""
 RESULTS_MAX: Final = 16
-"""Different RESULT bodies kept while signatures come in."""
+"""Different RESULT bodies kept with the signature of one seat; what it signs besides is not heard."""
 
 
 def root_of(game: bytes, heads: Iterable[tuple[int, bytes]]) -> bytes:
@@ -64,7 +64,10 @@ class Result:
     ended: tuple[bool, ...]
 
     def places(self) -> tuple[int, ...] | None:
-        """Final places: guilty and absent seats come last, the others move up. None = void."""
+        """Final places: guilty and absent seats come last, the others move up. None = void.
+
+        Where no seat is first, somebody who has no seat has won, and nobody moves up to that place.
+        """
         last = {seat for seat, _, _ in self.findings} | set(self.absent)
         if self.outcome is None:
             return None if not last else _places([1] * len(self.players), last)
@@ -73,8 +76,9 @@ class Result:
 
 def _places(ranks: list[int], last: set[int]) -> tuple[int, ...]:
     clean = [rank for seat, rank in enumerate(ranks) if seat not in last]
+    first = min(ranks)
     return tuple(
-        len(clean) + 1 if seat in last else 1 + sum(1 for other in clean if other < rank)
+        first + (len(clean) if seat in last else sum(1 for other in clean if other < rank))
         for seat, rank in enumerate(ranks)
     )
 
@@ -140,8 +144,7 @@ def read_result(message: ResultMessage) -> Result:
 class Closing:
     """What was said about the end of one match. Made by `Transcript`, which checks the signatures.
 
-    `audits` and `verdicts` map seats to what they stated; `complete` is the RESULT once all present seats
-    have signed it.
+    `audits` and `verdicts` map seats to what they stated.
     """
 
     def __init__(self, transcript: Transcript, own: Secrets | None) -> None:
@@ -150,7 +153,7 @@ class Closing:
         self.ends: dict[int, dict[tuple[bytes, Outcome], Statement]] = {}
         self.audits: dict[int, Audit] = {}
         self.verdicts: dict[int, Verdict] = {}
-        self.complete: bytes | None = None
+        self._complete: bytes | None = None
         self._signatures: dict[bytes, dict[int, bytes]] = {}
 
     @property
@@ -168,6 +171,41 @@ class Closing:
             if held == root and all((root, outcome) in self.ends.get(seat, ()) for seat in playing):
                 return End(self._transcript.game_id, playing[0], root, outcome)
         return None
+
+    def end_of(self, seat: int) -> bytes | None:
+        """The END of a seat at the transcript's present rest; once we have stated ours, one that says the
+        same: another holds up nobody."""
+        root, own = self.root, self._transcript.seat
+        ours = {} if own is None else self.ends.get(own, {})
+        said = {outcome for held, outcome in ours if held == root}
+        for (held, outcome), one in self.ends.get(seat, {}).items():
+            if held == root and (not said or outcome in said):
+                return one.wire
+        return None
+
+    def has_ended(self, seat: int, outcome: Outcome) -> bool:
+        """Whether a seat has signed END at the transcript's present rest, with this outcome."""
+        return (self.root, outcome) in self.ends.get(seat, ())
+
+    def has_signed(self, seat: int, findings: Sequence[Finding]) -> bool:
+        """Whether this seat has signed a RESULT of this end with these findings, whoever is absent there."""
+        for body, signatures in self._signatures.items():
+            _, _, root, _, found, _ = decode(body)
+            if seat in signatures and root == self.root and parse_findings(found) == tuple(findings):
+                return True
+        return False
+
+    @property
+    def complete(self) -> bytes | None:
+        """The RESULT, once all seats present in it have signed it. The first one stays.
+
+        There is none before the match has ended here, but for one without anybody absent. One that calls
+        our own seat absent counts only if we were voted out or more than half have signed it: less than
+        that could not have voted us out either.
+        """
+        if self._complete is None:
+            self._complete = next((self._merge(body) for body in self._signatures if self._whole(body)), None)
+        return self._complete
 
     def end(self, outcome: Outcome) -> bytes:
         """State our END at the present rest; None = void."""
@@ -227,10 +265,20 @@ class Closing:
             else:
                 signatures.append(self._signatures[body].get(seat, b""))
         bindings = [[player.binding.raw, player.binding.signature] for player in transcript.players]
-        wire = encode([VERSION, RESULT, body, bindings, signatures])
-        if all(signature for seat, signature in enumerate(signatures) if seat not in absent):
-            self.complete = wire
-        return wire
+        return encode([VERSION, RESULT, body, bindings, signatures])
+
+    def _whole(self, body: bytes) -> bool:
+        """Whether all who are present in a RESULT have signed it, and our seat may believe who is not."""
+        transcript, signed = self._transcript, self._signatures[body]
+        _, _, root, _, _, absent = decode(body)
+        if any(seat not in signed for seat in range(transcript.seats) if seat not in absent):
+            return False
+        if absent and not (transcript.ended and root == self.root):
+            return False
+        own = transcript.seat
+        if own is None or own not in absent or transcript.voted_out(own):
+            return True
+        return 2 * len(signed) > transcript.seats - len(transcript.play.dropped)
 
     # What peers send
 
@@ -241,7 +289,9 @@ class Closing:
                 if not self._hear_end(seat, root, outcome, statement):
                     return []
             case Audit(seat=seat):
-                if self._again(self.audits.get(seat), body, statement):
+                known = self.audits.get(seat)
+                better = known is not None and self._fit(body) > self._fit(known)
+                if not better and self._again(known, body, statement):
                     return []
                 self.audits[seat] = body
             case Verdict(seat=seat):
@@ -263,6 +313,16 @@ class Closing:
             raise BadStatement("another END of the same seat").signed_by(seat, None, statement.wire)
         known[root, outcome] = statement
         return True
+
+    def _fit(self, audit: Audit) -> int:
+        """How much of an AUDIT is what its HELLO promised: 2 all, 1 the master secret only, 0 nothing.
+
+        The best one counts, so that who shows different ones to different seats leads all to one finding.
+        """
+        player = self._transcript.players[audit.seat]
+        if master_commitment(player.binding.ik, audit.master) != player.master:
+            return 0
+        return 1 + (deck_commitment(player.binding.ik, audit.master, audit.decks) == player.decks)
 
     def _again(self, known: Body | None, body: Body, statement: Statement) -> bool:
         if known is not None and known != body:
@@ -288,13 +348,13 @@ class Closing:
         for seat, signature in enumerate(message.signatures):
             if not signature or seat in result.absent or seat in known:
                 continue
+            if sum(seat in signed for signed in self._signatures.values()) >= RESULTS_MAX:
+                continue  # others may have signed the same one in good faith
             if not _signed(transcript.players[seat].binding, RESULT, message.body, signature):
                 raise BadResult(f"the signature of seat {seat} does not hold", evidence=message.wire)
             fresh[seat] = signature
         if not fresh:
             return []
-        if message.body not in self._signatures and len(self._signatures) >= RESULTS_MAX:
-            raise BadResult("too many different RESULTs", evidence=message.wire)
         self._signatures.setdefault(message.body, {}).update(fresh)
         wire = self._merge(message.body)
         return [Accepted(min(fresh), None, message, wire)]

@@ -40,7 +40,8 @@ reached us. Why that cannot happen while we ourselves owe an entry at the presen
 passed a rest that lacks our signature. So then, whatever is not owed is refused at once.
 
 **Statements** stand outside the chains. DROP votes are counted here, because a majority takes the place of
-the entry that a silent seat owes; END, AUDIT, VERDICT and RESULT belong to `Closing` (see `result`).
+the entry, or at the last rest of the END, that a silent seat owes; what comes of that seat later is not
+heard. END, AUDIT, VERDICT and RESULT belong to `Closing` (see `result`).
 
 **Tokens.** A BIND or SPLIT needs the next token of every permuter of the deck. They come as TOKEN entries
 at a rest of their own, or ride in a MOVE when there are two seats. `token_needs` says what is still
@@ -201,6 +202,11 @@ class Transcript:
         """The recorded entries of a seat from seq `start` on, as received; for resending and catch-up."""
         return [entry.wire for entry in self._authors[seat].log[start:]]
 
+    @property
+    def ended(self) -> bool:
+        """Whether the match stands at its last rest, where no entry is owed any more."""
+        return not self._rest.needs and not self._rest.done
+
     # Rests
 
     def rest(self, state_digest: bytes, expect: Iterable[Expect]) -> list[Accepted]:
@@ -223,6 +229,8 @@ class Transcript:
         heads = self.heads()
         table = H("fn1/table", state_digest, many([u32(seq) + link for seq, link in heads]))
         self._rest = _Rest(table, heads, needs)
+        self._votes.open(table)
+        self._count_out()
         return self._drain()
 
     def batch(self) -> Batch | None:
@@ -340,6 +348,8 @@ class Transcript:
             proof = make_evidence(HEADS, binding, known.head.raw, known.signature, head.raw, entry.signature)
             raise Equivocation("two entries for one place", author=head.author, seq=head.seq, evidence=proof)
         ahead = head.seq - len(author.log)
+        if head.author in self.play.dropped:
+            return  # late, which is nobody's fault
         if ahead >= AHEAD_MAX:
             raise WrongSeq(f"{ahead} entries ahead").signed_by(head.author, head.seq, entry.wire)
         if self._rules_out(head):
@@ -357,12 +367,23 @@ class Transcript:
         return not (head.author in self.awaited() and head.seq == due)
 
     def _drain(self) -> list[Accepted]:
-        """Stage 6: accept kept entries for as long as one of them is owed now."""
-        accepted = []
+        """Stage 6: accept kept entries for as long as one of them is owed now.
+
+        One that is refused behind others that are accepted stays kept, to be refused the next time: a fault
+        must not hide from the caller what has been recorded.
+        """
+        accepted: list[Accepted] = []
         for seat in self.awaited():
-            author = self._authors[seat]
-            if len(author.log) in author.ahead and not self._votes.refuses(self._owed_by(seat), self.seat):
-                accepted.append(self._accept(author.ahead.pop(len(author.log))))
+            author, seq = self._authors[seat], len(self._authors[seat].log)
+            if seq not in author.ahead or self._votes.refuses(self._owed_by(seat), self.seat):
+                continue
+            entry = author.ahead.pop(seq)
+            try:
+                accepted.append(self._accept(entry))
+            except PeerFault:
+                if not accepted:
+                    raise
+                author.ahead[seq] = entry
         return accepted
 
     def _accept(self, entry: Entry) -> Accepted:
@@ -404,8 +425,16 @@ class Transcript:
             if body.accused >= self.seats:
                 raise BadEncoding(f"there is no seat {body.accused}", evidence=statement.wire)
             fresh = self._votes.count(body, statement, len(self._authors[body.accused].log))
+            self._count_out()
             return [Accepted(body.seat, None, body, statement.wire), *self._drain()] if fresh else []
         return self.closing.hear(body, statement)
+
+    def _count_out(self) -> None:
+        """Where nothing is owed any more there is no batch to wait for: a majority drops at once."""
+        if self.ended:
+            for seat in self.play.playing():
+                if self._votes.majority(self._owed_by(seat)):
+                    self.play.dropped.add(seat)
 
     def state(self, body: Body) -> bytes:
         """Sign a statement of our own and take it in; returns its bytes."""
@@ -418,14 +447,39 @@ class Transcript:
         return wire
 
     def drop(self, seat: int, vote: bool) -> bytes:
-        """Vote on dropping a seat that owes an entry here; returns the statement's bytes."""
-        if self.seat is None or self.seat not in self.play.playing() or seat not in self._rest.needs:
+        """Vote on dropping a seat that owes an entry here, or, once the match is over, its END; returns the
+        statement's bytes."""
+        playing = self.play.playing()
+        owes = seat in (self._rest.needs or playing) and not self._rest.done
+        if self.seat not in playing or not owes:
             raise LocalError("only a seat in the match votes, and only on one that owes an entry")
-        held = seat in self._rest.got or len(self._authors[seat].log) in self._authors[seat].ahead
-        if vote and held:
-            raise LocalError("we have the entry that this seat owed")
         owed = self._owed_by(seat)
+        if vote and self.held(seat, owed.seq):
+            raise LocalError("we have the entry that this seat owed")
         return self.state(Drop(self.game_id, self.seat, owed.seat, owed.seq, owed.table, vote))
+
+    def deny(self, drop: Drop) -> list[bytes]:
+        """What answers a vote to drop a seat whose entry or END is here: our vote against it, if we have not
+        voted, and the item itself. Empty when we do not have it."""
+        item = self.held(drop.accused, drop.seq)
+        playing = self.play.playing()
+        if not drop.vote or item is None or self.seat is None or drop.accused not in playing:
+            return []
+        if self.seat not in playing or self._votes.has_voted(self.seat, drop.accused, drop.seq):
+            return [item]
+        return [self.state(Drop(self.game_id, self.seat, drop.accused, drop.seq, drop.table, False)), item]
+
+    def held(self, seat: int, seq: int) -> bytes | None:
+        """The entry `seq` of a seat, recorded or ahead; behind the last one of a match its END."""
+        entry = self._authors[seat].at(seq)
+        if entry is not None:
+            return entry.wire
+        over = self.ended and seq == len(self._authors[seat].log)
+        return self.closing.end_of(seat) if over else None
+
+    def voted_out(self, seat: int) -> bool:
+        """Whether the others have voted to drop a seat, even if what it owed has come here in time."""
+        return seat in self.play.dropped or self._votes.lost(seat)
 
     def _owed_by(self, seat: int) -> Owed:
         return Owed(seat, self._rest.heads[seat][0], self._rest.table)

@@ -36,9 +36,17 @@ class Votes:
         self._players = players
         self._playing = playing
         self._cast: dict[tuple[int, int, int], tuple[Drop, Statement]] = {}
+        self._electorate: dict[bytes, int] = {}
+
+    def open(self, table: bytes) -> None:
+        """A rest with this table digest begins: remember how many are in."""
+        self._electorate[table] = len(self._playing())
 
     def count(self, vote: Drop, statement: Statement, due: int) -> bool:
-        """Take in a vote whose signature holds; `due` = the next seq of the accused. False = known before."""
+        """Take in a vote whose signature holds; `due` = the next seq of the accused.
+
+        False = known before, or too late: of a seat that is out, or on one.
+        """
         ballot = vote.seat, vote.accused, vote.seq
         if ballot in self._cast:
             _, known = self._cast[ballot]
@@ -53,14 +61,24 @@ class Votes:
             why = "two seats cannot vote"
         elif vote.seat == vote.accused and vote.vote:
             why = "a vote to drop oneself"
-        elif vote.seat not in self._playing():
-            why = "a vote of a seat that is out"
         elif not due - RANGE < vote.seq < due + RANGE:
             why = "a vote on an entry that is not owed"
         if why:
             raise BadStatement(why, author=vote.seat, seq=vote.seq, evidence=statement.wire)
+        if not {vote.seat, vote.accused} <= set(self._playing()):
+            return False
         self._cast[ballot] = vote, statement
         return True
+
+    def has_voted(self, voter: int, accused: int, seq: int) -> bool:
+        """Whether this vote has been cast, either way."""
+        return (voter, accused, seq) in self._cast
+
+    def lost(self, accused: int) -> bool:
+        """Whether enough voted on one entry of a seat to drop it, of those who were in at that rest."""
+        votes = [drop for drop, _ in self._cast.values() if drop.accused == accused and drop.vote]
+        places = [(drop.seq, drop.table) for drop in votes]
+        return any(2 * places.count(at) > self._electorate.get(at[1], len(self._players)) for at in places)
 
     def cast(self, owed: Owed, vote: bool) -> list[int]:
         """Who voted so on this entry at this rest."""

@@ -16,11 +16,14 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
+import forged_vectors  # noqa: E402
+import reject_vectors  # noqa: E402
+
 from protocol.boxes import seal  # noqa: E402
 from protocol.cards import Ledger  # noqa: E402
 from protocol.chains import links_of  # noqa: E402
 from protocol.encoding import encode  # noqa: E402
-from protocol.evidence import HEADS, make_evidence  # noqa: E402
+from protocol.evidence import HEADS, VOTES, make_evidence, signed_statement  # noqa: E402
 from protocol.files import split_items  # noqa: E402
 from protocol.hashing import (  # noqa: E402
     H16,
@@ -36,16 +39,18 @@ from protocol.hashing import (  # noqa: E402
     u32,
     var,
 )
-from protocol.messages import Entry, Head, Move, Pool, parse_message  # noqa: E402
-from protocol.needs import NeedPool  # noqa: E402
+from protocol.hello import parse_hello  # noqa: E402
+from protocol.messages import Drop, Entry, Head, Move, Pool, parse_message  # noqa: E402
+from protocol.needs import NeedMove, NeedPool  # noqa: E402
 from protocol.secrets import (  # noqa: E402
     Derived,
+    Secrets,
     choice_hash,
     deck_commitment,
     master_commitment,
 )
 from protocol.values import Com, Op  # noqa: E402
-from tests.protocol.toy import Table, identity, seed  # noqa: E402
+from tests.protocol.toy import Table, hello_of, identity, secrets_of, seed  # noqa: E402
 
 VECTORS = ROOT / "protocol" / "vectors"
 GAME, MASTER = seed("G"), seed("M")
@@ -168,44 +173,127 @@ def box() -> dict[str, object]:
     }
 
 
-def match() -> dict[str, object]:
-    """A whole match of two seats that uses every primitive, and an EVIDENCE item."""
-    table = Table()
+def hello() -> dict[str, object]:
+    """A HELLO from its parts: what is hashed, what is signed."""
+    own, ana = secrets_of("ana", "vectors"), identity("ana")
+    item = hello_of("ana", own, 2, "vectors")
+    parsed = parse_hello(item)
+    return {
+        "IK seed": seed("ik", "ana").hex(),
+        "SK seed": own.sk.private_bytes_raw().hex(),
+        "XK private": own.xk.private_bytes_raw().hex(),
+        "M": own.master.hex(),
+        "decks": own.decks,
+        "IK": ana.public.hex(),
+        "SK": parsed.binding.sk.hex(),
+        "XK": parsed.binding.xk.hex(),
+        "nonce": parsed.nonce.hex(),
+        "mc": parsed.master.hex(),
+        "dc": parsed.decks.hex(),
+        "config": parsed.config.wire(),
+        "rules hash": parsed.rules.hex(),
+        "card-set hash": parsed.card_set.hex(),
+        "key binding": parsed.binding.raw.hex(),
+        "item": item.hex(),
+    }
+
+
+def played(seats: int) -> tuple[Table, list[bytes], list[Secrets], list[str]]:
+    """A whole match of the tests' script: table, items of seat 0's file, secrets and names by seat.
+
+    With more than two seats one seat votes to drop another that is there, and the others vote against it.
+    """
+    table = Table(seats, "vectors")
+    if seats > 2:
+        accused = table.until(NeedMove)
+        others = [node for node in table.nodes if node is not accused]
+        for node in others:
+            wire = node.transcript.drop(accused.transcript.seat or 0, node is others[0])
+            node.file += wire
+            table.send(node, wire)
     table.play()
     table.close()
-    node = table.nodes[0]
-    transcript, items = node.transcript, split_items(node.file)[0]
+    players = table.nodes[0].transcript.players
+    names = [next(n for n, s in table.secrets.items() if s.sk_public == one.binding.sk) for one in players]
+    return table, split_items(table.nodes[0].file)[0], [table.secrets[name] for name in names], names
+
+
+def _match(seats: int) -> dict[str, object]:
+    table, items, secrets, _ = played(seats)
+    transcript = table.nodes[0].transcript
     entries = []
-    for item in items[2:]:
+    for item in items[seats:]:
         message = parse_message(item)
         if isinstance(message, Entry):
             head = message.head
             entries.append([head.author, head.seq, head.kind, H("fn1/link", var(head.raw)).hex()])
-    own = next(s for s in table.secrets.values() if s.sk_public == transcript.players[0].binding.sk)
-    signed = []
-    for text in (b"one", b"two"):
-        head_bytes = Head.make(2, GAME, 0, 5, seed("prev"), seed("state"), H("fn1/body", var(text)))
-        signed += [head_bytes, sign(own.sk, "fn1/msg", head_bytes)]
     return {
         "G": transcript.game_id.hex(),
-        "secrets by seat": [
-            next(s for s in table.secrets.values() if s.sk_public == player.binding.sk).store().hex()
-            for player in transcript.players
-        ],
+        "secrets by seat": [own.store().hex() for own in secrets],
         "entries (author, seq, type, link)": entries,
         "root": transcript.closing.root.hex(),
         "items": [item.hex() for item in items],
-        "evidence": make_evidence(HEADS, transcript.players[0].binding, *signed).hex(),
     }
+
+
+def match() -> dict[str, object]:
+    """A whole match of two seats that uses every primitive, with its audit."""
+    return _match(2)
+
+
+def match4() -> dict[str, object]:
+    """A whole match of four seats, with its audit and a vote to drop a seat that the others outvote."""
+    return _match(4)
+
+
+def evidence() -> dict[str, object]:
+    """Two EVIDENCE items against seat 0 of the match of two seats."""
+    table, _, (own, _), _ = played(2)
+    transcript = table.nodes[0].transcript
+    heads, votes = [], []
+    for text in (b"one", b"two"):
+        head = Head.make(2, transcript.game_id, 0, 5, seed("prev"), seed("state"), H("fn1/body", var(text)))
+        heads += [head, sign(own.sk, "fn1/msg", head)]
+        drop = encode(Drop(transcript.game_id, 0, 1, 7, seed("state"), text == b"one").wire())
+        votes += [drop, sign(own.sk, "fn1/stmt", signed_statement(13, drop))]
+    binding = transcript.players[0].binding
+    return {
+        "heads": make_evidence(HEADS, binding, *heads).hex(),
+        "heads prove (seat, seq)": [0, 5],
+        "votes": make_evidence(VOTES, binding, *votes).hex(),
+        "votes prove (seat, seq)": [0, 7],
+    }
+
+
+def rejects() -> dict[str, object]:
+    """What is no item of canonical CBOR, and items that have no message's shape."""
+    return {"encoding": reject_vectors.encoding(), "shapes": reject_vectors.shapes()}
+
+
+def forged() -> dict[str, object]:
+    """Edits of whole matches, and what must be said of each; README.md here tells how to read a row."""
+    proofs = evidence()
+    bases = {"match": played(2)[1:], "match4": played(4)[1:]}
+    heads, votes = (bytes.fromhex(str(proofs[name])) for name in ("heads", "votes"))
+    return {"files": forged_vectors.files(bases, heads, votes)}
 
 
 def build() -> dict[str, str]:
     """File name -> text of every vector file."""
-    parts = (hashing, random, derived, chain, bind, box, match)
-    return {
-        f"{part.__name__}.json": json.dumps({"about": part.__doc__} | part(), indent=1) + "\n"
-        for part in parts
-    }
+    parts = (hashing, random, derived, hello, chain, bind, box, match, match4, evidence, rejects, forged)
+    return {f"{part.__name__}.json": _text({"about": part.__doc__} | part()) for part in parts}
+
+
+def _text(content: dict[str, object]) -> str:
+    """JSON with one line a row."""
+    lines = []
+    for name, value in content.items():
+        if isinstance(value, list) and value and isinstance(value[0], dict):
+            rows = ",\n".join(f"  {json.dumps(row)}" for row in value)
+            lines.append(f" {json.dumps(name)}: [\n{rows}\n ]")
+        else:
+            lines.append(f" {json.dumps(name)}: " + json.dumps(value, indent=1).replace("\n", "\n "))
+    return "{\n" + ",\n".join(lines) + "\n}\n"
 
 
 def main(arguments: list[str]) -> int:

@@ -50,11 +50,16 @@ class TableJudge:
         return rules.deck_fault(decks)
 
     def replay(self, batches: Sequence[Batch], cards: Mapping[Com, int]) -> Ruling:
-        """Hold every statement against the cards; the first false one names its author."""
+        """Hold every statement against the cards; the first false one names its author.
+
+        One about a card that no AUDIT shows is nobody's to judge.
+        """
         replica = self._replica
         rules = replica.rules
         for said in replica.statements:
-            codes = [cards[com] for com in said.coms]
+            codes = [cards[com] for com in said.coms if com in cards]
+            if len(codes) < len(said.coms):
+                continue
             fits = rules.predicates[said.predicate - 1]
             if said.need is not None:
                 true = kernel.may_all_be_taken(rules, said.need, codes)
@@ -62,6 +67,4 @@ class TableJudge:
                 true = all(fits(rules.cards[code]) == said.fits for code in codes)
             if not true:
                 return Ruling((said.seat, said.seq, said.rule))
-        state = replica.state
-        over = state.over if state is not None else ()
-        return Ruling(None, (tuple(over[0]), over[1]) if over else None)
+        return Ruling(None, replica.outcome if replica.state is not None else None)

@@ -78,13 +78,18 @@ class Seat:
         """The cards of the own deck that may be the next one after `taken` for a search; () = no more."""
         return kernel.takeable(self.state, need, self.known, taken)
 
+    def least(self, need: Row) -> int:
+        """How many cards must be taken: nobody may say of a search that there is none if there is one."""
+        statement, _, least = need[NEED_ITEMS]
+        return least or int(bool(statement and self.takeable(need)))
+
     def settled(self, need: Row, chosen: Sequence[int]) -> list[int]:
         """As many of the chosen cards, from the first on, as may be taken, and what must be besides them."""
         taken: list[int] = []
         for h in chosen:
             if h in self.takeable(need, taken):
                 taken.append(h)
-        while len(taken) < need[NEED_ITEMS][2] and (there := self.takeable(need, taken)):
+        while len(taken) < self.least(need) and (there := self.takeable(need, taken)):
             taken.append(there[0])
         return taken
 

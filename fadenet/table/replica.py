@@ -26,6 +26,7 @@ from fadenet.engine.state import (
     NEED_KIND,
     NEED_N,
     NEED_WHO,
+    OPEN,
     POOL,
     RECOMMIT,
     RESPOND,
@@ -38,7 +39,7 @@ from fadenet.engine.state import (
 )
 from fadenet.table.audit import Statement, TableJudge
 from fadenet.table.scribe import Scribe
-from protocol.faults import Illegal
+from protocol.faults import BadHello, Illegal
 from protocol.hello import Hello
 from protocol.messages import Move as MoveMessage
 from protocol.messages import Open, Pass, Payload, Pool, Private, Reveal, Take
@@ -46,6 +47,7 @@ from protocol.needs import (
     Accepted,
     Batch,
     Expect,
+    NeedAck,
     NeedCommit,
     NeedMove,
     NeedOpen,
@@ -57,7 +59,7 @@ from protocol.needs import (
     Rest,
 )
 from protocol.transcript import Transcript
-from protocol.values import Com
+from protocol.values import NOBODY, Com, Outcome
 
 Watcher = Callable[[State, Sequence[Row]], None]
 
@@ -87,36 +89,52 @@ class Replica:
         self._groups: list[list[Row]] = []
         self._values: dict[int, Any] = {}
         self._revealing = False
+        self._asking_acks = self._acked = False
         self._fresh = 0  # handles that new decks of this rest make, not yet in the state
+        self._dealt: dict[int, int] = {}  # cards of ownerless decks that are bound and not yet in the state
 
     # The protocol's referee.
 
     def deck_owners(self, players: Sequence[Hello]) -> Sequence[int]:
-        """The owner of every deck: each seat's decks, in the rules' order."""
-        return [seat for seat in range(len(players)) for _ in range(self.rules.decks_per_seat)]
+        """The owner of every deck: each seat's decks, in the rules' order, then those that nobody owns.
+
+        Raises `BadHello` for a number of players that the rules are not for.
+        """
+        if len(players) not in self.rules.seat_counts:
+            raise BadHello(f"{len(players)} players, for whom this is not made", evidence=players[0].wire)
+        owned = [seat for seat in range(len(players)) for _ in range(self.rules.decks_per_seat)]
+        return owned + [NOBODY] * len(self.rules.ownerless)
 
     def begin(self, transcript: Transcript) -> Rest:
-        """All seats are READY: set the engine up and run to its first rest."""
+        """All seats are READY, or dropped: set the engine up and run to its first rest."""
         self.transcript = transcript
         people = [seat for seat, player in enumerate(transcript.players) if not player.bot]
         self.state = kernel.setup(self.rules, transcript.seats, people)
         self._tell(self.state.events)
+        self._leave(transcript.batches[-1].dropped)
         return self._next()
 
     def follow(self, batch: Batch) -> Rest:
-        """Take in what was owed. Raises `protocol.faults.Illegal` for a move that the rules refuse."""
+        """Take in what was owed. Raises `protocol.faults.Illegal` for a move that the rules refuse.
+
+        Seats that were dropped leave after what the others owed has been applied.
+        """
         s = self._state()
         if self._groups:
-            self._gather(self._groups.pop(0), batch)
-            if not self._groups:
-                self._supply()
+            self._take_in(batch)
         elif s.asks[0][ASK_SEALED] and not self._revealing:
-            self._revealing = True
-            return self._rest([Expect(entry.seat, NeedReveal()) for entry in batch.entries])
+            return self._reveal(batch)
         else:
             self._revealing = False
             self._answer(batch)
+        self._leave(batch.dropped)
         return self._next()
+
+    @property
+    def outcome(self) -> Outcome:
+        """Places of the players and the rule, once the match is over. Nobody is first if an automaton won."""
+        over = self._state().over
+        return (tuple(over[0][: self.transcript.seats]), over[1]) if over else None
 
     def judge(self) -> TableJudge:
         """The rules' part of the audit."""
@@ -126,9 +144,26 @@ class Replica:
         assert self.state is not None
         return self.state
 
+    def _leave(self, seats: Sequence[int]) -> None:
+        """Seats that were voted out leave the game, as its rules say."""
+        s = self._state()
+        for seat in seats:
+            if s.over or seat in s.out:
+                continue
+            if self.scribe is not None:
+                self.scribe.left(s, seat, self.rules.cites["leaving"])
+            rows = kernel.leave(s, seat)
+            if self.scribe is not None:
+                self.scribe.happened(s, rows)
+            self._tell(rows)
+
     def _supply(self) -> None:
+        """Give the engine all values of the rest; for a seat that is out since, what stands for its own."""
         s = self._state()
         values = [self._values.pop(w[NEED_ID]) for w in s.needs]
+        for i, w in enumerate(s.needs):
+            if values[i] is None and w[NEED_WHO] in s.out:
+                values[i] = kernel.absent_value(s, w)
         self._fresh = 0
         if self.scribe is not None:
             self.scribe.supplied(s, values, self._card)
@@ -149,38 +184,53 @@ class Replica:
     # From engine rests to what each seat owes.
 
     def _next(self) -> Rest:
+        """The next rest at which somebody owes an entry; what nobody is asked for is supplied on the way."""
         s = self._state()
-        if s.over:
-            return Rest(digest(s), (), over=True, outcome=(tuple(s.over[0]), s.over[1]))
-        if s.needs and not self._groups:
-            self._groups = _grouped(s.needs)
-        while self._groups:
-            expect = self._expect(self._groups[0])
-            if expect:
-                return self._rest(expect)
-            self._gather(self._groups.pop(0), Batch(()))
-            if not self._groups:
-                self._supply()
-                return self._next()
-        return self._rest(
-            [
-                Expect(a[ASK_SEAT], NeedCommit() if a[ASK_SEALED] else NeedMove(a[ASK_KIND] == RESPOND))
-                for a in s.asks
-            ]
-        )
+        while not s.over:
+            for seat in s.out:
+                if seat in self.transcript.play.playing():
+                    self.transcript.play.eliminated(seat)
+            if not s.needs:
+                kinds = [
+                    Expect(a[ASK_SEAT], NeedCommit() if a[ASK_SEALED] else NeedMove(a[ASK_KIND] == RESPOND))
+                    for a in s.asks
+                    if kernel.ask_of(s, a[ASK_SEAT]) is not None
+                ]
+                return self._rest(kinds)
+            if not self._values:
+                self._groups = self._groups or _grouped(s.needs)
+            while self._groups:
+                expect = self._expect(self._groups[0])
+                if expect:
+                    return self._rest(expect)
+                self._gather(self._groups.pop(0), Batch(()))
+            self._supply()
+        self._groups, self._values, self._fresh, self._dealt = [], {}, 0, {}
+        return Rest(digest(s), (), over=True, outcome=self.outcome)
 
     def _rest(self, expect: Sequence[Expect]) -> Rest:
         return Rest(digest(self._state()), tuple(expect))
 
+    def _reveal(self, batch: Batch) -> Rest:
+        """All have committed to their sealed decisions: they open them, if they are still asked."""
+        s = self._state()
+        asks = s.asks
+        self._leave(batch.dropped)
+        owing = [e.seat for e in batch.entries if kernel.ask_of(s, e.seat) is not None]
+        self._revealing = s.asks == asks and bool(owing)
+        return self._rest([Expect(seat, NeedReveal()) for seat in owing]) if self._revealing else self._next()
+
     def _expect(self, group: Sequence[Row]) -> list[Expect]:
-        """What the seats owe for a group of needs of one kind."""
-        play = self.transcript.play
+        """What the seats owe for a group of needs of one kind; nobody asks a seat that is out."""
+        play, out = self.transcript.play, self._state().out
         kind = group[0][NEED_KIND]
-        if kind in (BIND, SPLIT):
-            return play.token_needs({w[NEED_DECK] for w in group})
         if kind == TOSS:
             return play.toss_needs()
-        return [Expect(w[NEED_WHO], self._need(w)) for w in group]
+        if kind not in (BIND, SPLIT):
+            return [Expect(w[NEED_WHO], self._need(w)) for w in group if w[NEED_WHO] not in (-1, *out)]
+        tokens = play.token_needs({w[NEED_DECK] for w in group if w[NEED_WHO] not in out})
+        self._asking_acks = bool(tokens) and len(play.playing()) > 2 and not self._acked
+        return [Expect(one.seat, NeedAck()) for one in tokens] if self._asking_acks else tokens
 
     def _need(self, w: Row) -> NeedPool | NeedRecommit | NeedTake | NeedOpen | NeedPrivate:
         kind, deck, n, items = w[NEED_KIND], w[NEED_DECK], w[NEED_N], w[NEED_ITEMS]
@@ -211,25 +261,55 @@ class Replica:
 
     # From entries to values.
 
+    def _take_in(self, batch: Batch) -> None:
+        """Entries for the present group. Joint randomness that lacks somebody's part is asked for again."""
+        joint = self._groups[0][0][NEED_KIND] in (BIND, SPLIT, TOSS)
+        if joint and (self._asking_acks or batch.dropped):
+            self._acked = not batch.dropped
+        else:
+            self._gather(self._groups.pop(0), batch)
+
     def _gather(self, group: Sequence[Row], batch: Batch) -> None:
         """The values of a group of needs, from the entries that answered it."""
+        self._acked = False
         by_seat = {entry.seat: entry for entry in batch.entries}
-        play = self.transcript.play
-        kind = group[0][NEED_KIND]
-        if kind == TOSS:
-            bounds = [b for w in group for b in w[NEED_ITEMS]]
-            numbers = play.toss(bounds)
+        play, s = self.transcript.play, self._state()
+        if group[0][NEED_KIND] == TOSS:
+            numbers = play.toss([b for w in group for b in w[NEED_ITEMS]])
             for w in group:
                 n = len(w[NEED_ITEMS])
                 self._values[w[NEED_ID]], numbers = tuple(numbers[:n]), numbers[n:]
             return
-        if kind in (BIND, SPLIT):
-            for w in group:
+        for w in group:
+            if w[NEED_WHO] < 0:
+                self._values[w[NEED_ID]] = self._of_nobody(w)
+            elif w[NEED_KIND] in (BIND, SPLIT) and w[NEED_WHO] not in s.out:
                 drawn = play.bind(w[NEED_DECK], w[NEED_N])
                 self._values[w[NEED_ID]] = tuple(self.handle[c] for c in drawn if isinstance(c, Com))
-            return
-        for w in group:
-            self._gather_one(w, by_seat[w[NEED_WHO]])
+            elif w[NEED_WHO] in by_seat:
+                self._gather_one(w, by_seat[w[NEED_WHO]])
+            else:
+                self._values[w[NEED_ID]] = None
+
+    def _of_nobody(self, w: Row) -> Any:
+        """The value of a need about an ownerless deck: its list is public, and so is every card out of it."""
+        s, ledger, deck = self._state(), self.transcript.play.ledger, w[NEED_DECK]
+        if w[NEED_KIND] == BIND:
+            cards = self.transcript.play.bind(deck, w[NEED_N])
+            handles = [h for h in s.pool[deck] if h not in self._dealt][: w[NEED_N]]
+            self._dealt |= {h: card for h, card in zip(handles, cards, strict=True) if isinstance(card, int)}
+            return tuple(handles)
+        if w[NEED_KIND] == OPEN:
+            return tuple(self._dealt.pop(h) for h in w[NEED_ITEMS])
+        assert w[NEED_KIND] == POOL
+        if self._is_fresh(w):
+            first = self.transcript.seats * self.rules.decks_per_seat
+            codes = self.rules.ownerless[deck - first]
+            ledger.fill(deck, codes)
+            self._fresh += len(codes)
+            return len(codes)
+        ledger.fill(deck, [s.code[h] for h in self._put_in(w)])
+        return None
 
     def _gather_one(self, w: Row, entry: Accepted) -> None:
         """The value of one need. New decks get handles in the order of the needs, as `supply` makes them."""
@@ -302,6 +382,7 @@ class Replica:
 
     def _answer(self, batch: Batch) -> None:
         s = self._state()
+        rows: Sequence[Row] = ()
         moves = [(entry, *self._read(entry)) for entry in batch.entries]
         for entry, move, opened, standing in moves:
             assert entry.seq is not None
@@ -344,7 +425,8 @@ class Replica:
             raise Illegal(self.rules.cites["moves"], str(error), entry.seat, entry.seq, entry.wire) from error
         wanted = kernel.opens(s, move)
         known = all(h in self.com for h in wanted)  # a seat's body has no commitment
-        if not known or sorted(self._coms(wanted)) != sorted(op.com for op in message.ops):
+        shown = sorted(op.com for op in message.ops)
+        if not known or sorted(self._coms(wanted)) != shown or not {*message.taken} <= {*shown}:
             raise Illegal(
                 self.rules.cites["openings"],
                 "a move shows exactly the hidden cards it uses",

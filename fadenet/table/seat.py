@@ -19,8 +19,8 @@ from fadenet.table.replica import Replica, Watcher
 from protocol.audit import Audited, audit
 from protocol.encoding import encode
 from protocol.faults import BadHello, LocalError, PeerFault
-from protocol.hello import Config, Hello
-from protocol.messages import Commit, Payload, ResultMessage, Take
+from protocol.hello import Config, Hello, seat_hellos
+from protocol.messages import Commit, Drop, Payload, ResultMessage, Take
 from protocol.messages import Move as MoveMessage
 from protocol.needs import (
     Accepted,
@@ -46,9 +46,7 @@ class TableSeat:
     ) -> None:
         self.rules = rules
         self.replica = Replica(rules, watch)
-        count = len(hellos)
-        owners = [seat for seat in range(count) for _ in range(rules.decks_per_seat)]
-        self.transcript = Transcript(hellos, owners, own)
+        self.transcript = Transcript(hellos, self.replica.deck_owners(seat_hellos(hellos)), own)
         for player in self.transcript.players:
             if player.rules != rules.hash or player.card_set != rules.card_hash:
                 raise BadHello(
@@ -60,8 +58,11 @@ class TableSeat:
         self.now: Rest | None = None
         self.audited: Audited | None = None
         self.fault: PeerFault | None = None
-        self._sealed: MoveMessage | None = None
         self.signed = b""  # the RESULT as our seat signed it, perhaps still without the others' signatures
+        self._sealed: MoveMessage | None = None
+        self._doubts: list[Drop] = []  # votes to drop somebody that are still to be answered
+        self._given_up: set[int] = set()
+        self._settled: tuple[object, ...] = ()  # what the audit and the RESULT that we signed rest on
 
     # What is known.
 
@@ -90,6 +91,41 @@ class TableSeat:
         """The RESULT, once every present seat has signed it."""
         return self.transcript.closing.complete
 
+    @property
+    def absent(self) -> tuple[int, ...]:
+        """Who takes no part in the ending: dropped seats, and those given up that still owe something."""
+        transcript, closing = self.transcript, self.transcript.closing
+        given = {*closing.audits} & {*closing.verdicts}
+        found = self.audited.findings if self.audited is not None else ()
+        return tuple(
+            seat
+            for seat in range(transcript.seats)
+            if seat in transcript.play.dropped
+            or (seat in self._given_up and not (seat in given and closing.has_signed(seat, found)))
+        )
+
+    def awaited(self) -> list[int]:
+        """The seats that the match waits for at this moment: for an entry, or for a part of the ending."""
+        transcript, closing = self.transcript, self.transcript.closing
+        if not self.over or self.result is not None:
+            return transcript.awaited() if not self.over else []
+        absent = self.absent
+        present = [seat for seat in range(transcript.seats) if seat not in absent]
+        playing = [seat for seat in present if seat in transcript.play.playing()]
+        if closing.agreed(absent) is None:
+            outcome = self.now.outcome if self.now is not None else None
+            return [seat for seat in playing if not closing.has_ended(seat, outcome)]
+        for stated in (closing.audits, closing.verdicts):
+            if missing := [seat for seat in present if seat not in stated]:
+                return missing
+        found = self.audited.findings if self.audited is not None else ()
+        return [seat for seat in present if not closing.has_signed(seat, found)]
+
+    @property
+    def dropped(self) -> bool:
+        """Whether the others go on without us: they have voted our seat out."""
+        return self.transcript.voted_out(self.seat)
+
     def question(self) -> Row | None:
         """The ask that our player has to answer now, if any (a search asks through `search`)."""
         need = self.transcript.owed()
@@ -112,6 +148,7 @@ class TableSeat:
         try:
             accepted = self.transcript.receive(data)
             self._keep(accepted)
+            self._doubts += [one.payload for one in accepted if isinstance(one.payload, Drop)]
             self._advance()
         except PeerFault as fault:
             if fault.proven and self.fault is None:
@@ -127,8 +164,9 @@ class TableSeat:
     # What goes out.
 
     def pump(self) -> list[bytes]:
-        """Write all that leaves nothing to choose; returns our own new items, to be stored, then sent."""
-        made: list[bytes] = []
+        """Write all that leaves nothing to choose; returns what to store, then send: our own new items, and
+        those of others that somebody misses."""
+        made = self._deny()
         while True:
             need = self.transcript.owed()
             if need is None or isinstance(need, NeedMove | NeedCommit | NeedTake):
@@ -154,19 +192,13 @@ class TableSeat:
         return [self._write(payload), *self.pump()]
 
     def take(self, handles: Sequence[int]) -> list[bytes]:
-        """Our player's choice in a search: the cards taken, () = none.
-
-        Saying that nothing fits where something does would convict us at the audit, so then the first is
-        taken (faroe zone.hidden-choice).
-        """
+        """Our player's choice in a search: the cards taken, () = none. What must be taken is."""
         want, vault = self.search(), self.transcript.play.vault
         if want is None or self.view is None:
             raise LocalError("no search is asked of our seat")
         assert vault is not None
         statement, shown, _ = want[NEED_ITEMS]
         taken = self.view.settled(want, handles)
-        if statement and not taken:
-            taken = self.view.takeable(want)[:1]
         coms = tuple(self.replica.com[h] for h in taken)
         claims = (Claim(statement, coms),) if statement else ()
         payload = Take(want[NEED_DECK], coms, vault.ops(coms) if shown else (), claims)
@@ -176,30 +208,58 @@ class TableSeat:
         """Give up at our own decision."""
         return self.answer(CONCEDE_MOVE)
 
-    def abandon(self) -> list[bytes]:
-        """The other seat of two is gone for good: show our AUDIT, so that the win is credible.
+    @property
+    def may_vote(self) -> bool:
+        """Whether it takes a vote to go on without those we wait for: three or more are in the match, we are
+        one of them, and an entry or an END is missing."""
+        playing, closing = self.transcript.play.playing(), self.transcript.closing
+        open_end = not self.over or closing.agreed(self.absent) is None
+        return self.seat in playing and len(playing) > 2 and open_end
 
-        A game that has ended gets its RESULT with the other seat absent.
+    def drop(self, seat: int, vote: bool = True) -> list[bytes]:
+        """Vote on going on without a seat that owes an entry here, or its END; returns our new items.
+
+        More than half of those still in have to vote so (`protocol/README.md`, Leaving). Raises `LocalError`
+        for a seat that owes us nothing, or whose entry is here.
         """
-        closing, seat = self.transcript.closing, self.seat
-        made: list[bytes] = []
-        if self.now is not None and self.over and seat not in closing.ends:
-            made.append(closing.end(self.now.outcome))
-        if seat not in closing.audits:
-            made.append(closing.audit(abandoned=True))
-        self.journal += made
+        wire = self.transcript.drop(seat, vote)
+        self.journal.append(wire)
+        self._advance()
+        return [wire, *self.pump()]
+
+    def abandon(self) -> list[bytes]:
+        """Wait no longer for those who have left us waiting, where no vote can end it; returns our new items.
+
+        The last but one in a match shows its AUDIT, so that the win is credible. A match that has ended goes
+        on to its RESULT, in which they are absent: unless they come back before it is whole.
+        """
+        playing, closing = self.transcript.play.playing(), self.transcript.closing
+        if self.may_vote:
+            raise LocalError("more than two are in the match: they vote on who has left it")
         if self.over:
-            self.audited = audit(self.transcript, self.replica.judge())
-            absent = [other for other in range(self.transcript.seats) if other != seat]
-            made.append(closing.result(self.audited.findings, absent))
-            self._keep(())
-        return made
+            if len(playing) <= 2 or closing.agreed(self.absent) is not None:
+                self._given_up |= {seat for seat in self.awaited() if seat != self.seat}
+            return self._close()
+        if self.seat not in playing or self.seat in closing.audits:
+            return []
+        self.journal.append(closing.audit(abandoned=True))
+        return [self.journal[-1]]
 
     def _write(self, payload: Payload) -> bytes:
         wire = self.transcript.write(payload)
         self.journal.append(wire)
         self._advance()
         return wire
+
+    def _deny(self) -> list[bytes]:
+        """Answer votes to drop a seat whose entry is here: with a vote against it, and the entry."""
+        made: list[bytes] = []
+        for drop in self._doubts:
+            said = self.transcript.deny(drop)
+            self.journal += said[:-1]
+            made += said
+        self._doubts.clear()
+        return made
 
     def _reveal(self) -> Payload:
         """Open our sealed decision; after a restart it is found again among the legal ones by its hash."""
@@ -230,9 +290,11 @@ class TableSeat:
 
     def _keep(self, accepted: Sequence[Accepted]) -> None:
         """Into the journal; a RESULT only once it is complete, and as the last item."""
-        self.journal += [one.wire for one in accepted if not isinstance(one.payload, ResultMessage)]
         complete = self.transcript.closing.complete
-        if complete is not None and self.journal[-1] != complete:
+        if complete is not None and self.journal[-1] == complete:
+            return
+        self.journal += [one.wire for one in accepted if not isinstance(one.payload, ResultMessage)]
+        if complete is not None:
             self.journal.append(complete)
 
     def _advance(self) -> None:
@@ -247,22 +309,33 @@ class TableSeat:
 
     def _close(self) -> list[bytes]:
         """END, AUDIT, VERDICT and RESULT, each as soon as the one before is complete."""
-        if not self.over or self.transcript.seat is None:
+        transcript, closing = self.transcript, self.transcript.closing
+        if not self.over or transcript.seat is None or self.result is not None or self.dropped:
             return []
         assert self.now is not None
-        closing, seat = self.transcript.closing, self.seat
+        if self.audited is not None:
+            self._judge(self.absent)
+        seat, absent = self.seat, self.absent
+        present = [other for other in range(transcript.seats) if other not in absent]
         made: list[bytes] = []
-        if seat not in closing.ends:
+        if seat in transcript.play.playing() and seat not in closing.ends:
             made.append(closing.end(self.now.outcome))
-        if closing.agreed() is not None and seat not in closing.audits:
-            made.append(closing.audit())
-        if len(closing.audits) == self.transcript.seats and seat not in closing.verdicts:
-            self.audited = audit(self.transcript, self.replica.judge())
-            made.append(closing.verdict(self.audited.findings))
+        if closing.agreed(absent) is not None and seat not in closing.audits:
+            made.append(closing.audit(abandoned=True))
+        if all(other in closing.audits for other in present):
+            self._judge(absent)
+            if seat not in closing.verdicts and self.audited is not None:
+                made.append(closing.verdict(self.audited.findings))
         self.journal += made
-        if len(closing.verdicts) == self.transcript.seats and not self.signed:
-            self.audited = self.audited or audit(self.transcript, self.replica.judge())
-            self.signed = closing.result(self.audited.findings)
+        if self.audited is not None and not self.signed and all(o in closing.verdicts for o in present):
+            self.signed = closing.result(self.audited.findings, absent)
             made.append(self.signed)
             self._keep(())
         return made
+
+    def _judge(self, absent: tuple[int, ...]) -> None:
+        """Audit with the AUDITs that are there; once there are others, the RESULT is signed anew as well."""
+        settled = absent, dict(self.transcript.closing.audits)
+        if settled != self._settled:
+            self._settled, self.signed = settled, b""
+            self.audited = audit(self.transcript, self.replica.judge())

@@ -2,26 +2,30 @@
 
 from __future__ import annotations
 
+import json
 import re
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import pycddl
 import pytest
 
 import protocol
+from fadenet import games
 from protocol.encoding import decode, encode
-from protocol.evidence import HEADS, check_evidence, make_evidence
+from protocol.evidence import check_evidence
 from protocol.files import split_items
-from protocol.hashing import H, sign, var
-from protocol.messages import Entry, Head, Statement, parse_message
-from protocol.needs import NeedMove
 from tests.protocol.toy import Table
+from tests.table.wire import Match, file_of
 
+VECTORS = Path(protocol.__file__).parent / "vectors"
 CDDL = (Path(protocol.__file__).parent / "messages.cddl").read_text()
 NAMES = """ready move pass pool token ack take open private recommit toss choose
 drop end audit verdict"""
 PAYLOADS = dict(enumerate(NAMES.split(), 1))
+ENVELOPES = {0: "hello", 17: "result", 18: "evidence"}
 
 
 @cache
@@ -38,59 +42,81 @@ def valid(rule: str, data: bytes) -> bool:
     return True
 
 
-def evidence() -> bytes:
-    """Two heads of one seat for its next place."""
-    table = Table()
-    transcript = table.until(NeedMove).transcript
-    assert transcript.seat is not None
-    seat, binding = transcript.seat, transcript.players[transcript.seat].binding
-    key = next(own.sk for own in table.secrets.values() if own.sk_public == binding.sk)
-    seq, link = transcript.heads()[seat]
-    signed = []
-    for text in (b"one", b"two"):
-        body = H("fn1/body", var(text))
-        head = Head.make(2, transcript.game_id, seat, seq, link, transcript.table_digest, body)
-        signed += [head, sign(key, "fn1/msg", head)]
-    return make_evidence(HEADS, binding, *signed)
+@cache
+def vector(name: str) -> Any:
+    return json.loads((VECTORS / f"{name}.json").read_text())
 
 
-@pytest.mark.parametrize("seats", [2, 3])
-def test_every_message_of_a_match_is_valid(seats: int) -> None:
+def of_vectors(name: str) -> list[bytes]:
+    return [bytes.fromhex(item) for item in vector(name)["items"]]
+
+
+def of_the_script(seats: int) -> list[bytes]:
     table = Table(seats)
     table.play()
     table.close()
-    items, _ = split_items(table.nodes[0].file)
-    seen = set()
-    for item in items:
-        fields = decode(item)
-        if fields[:2] == [1, 0]:
-            assert valid("hello", item)
-            assert valid("hello-body", fields[2])
-            assert valid("keys", fields[3])
-            continue
-        message = parse_message(item)
-        if isinstance(message, Entry):
-            assert valid("entry", item)
-            assert valid("head", message.head.raw)
-            assert valid(PAYLOADS[message.head.kind], message.payload)
-            seen.add(message.head.kind)
-        elif isinstance(message, Statement):
-            assert valid(PAYLOADS[message.kind], message.body)
-            seen.add(message.kind)
-        else:
-            assert valid("result", item)
-            assert valid("result-body", message.body)
-    assert seen == set(PAYLOADS) - {13} - ({6} if seats == 2 else set())
+    return split_items(table.nodes[0].file)[0]
 
 
-def test_an_evidence_item_is_valid() -> None:
-    item = evidence()
+def shape_id(row: dict[str, Any]) -> str:
+    return f"{row['rule']} {row['hex'][:32]}"
+
+
+def check_item(item: bytes) -> set[int]:
+    """Hold an item, and whatever bytes inside it are CBOR again, against the schema; the type it shows.
+
+    Each against the rule of its own type: pycddl errs at choices between many arrays, such as `message`.
+    """
+    fields = decode(item)
+    if len(fields) == 3:
+        head = decode(fields[0])
+        assert valid("entry", item) and valid("head", fields[0])
+        assert valid(PAYLOADS[head[1]], fields[1])
+        return {head[1]}
+    kind = fields[1]
+    assert valid(ENVELOPES.get(kind, "statement"), item)
+    inside = {0: [("hello-body", 2), ("keys", 3)], 17: [("result-body", 2)], 18: [("keys", 3)]}
+    for rule, place in inside.get(kind, [(PAYLOADS.get(kind, ""), 2)]):
+        assert valid(rule, fields[place])
+    for binding, _ in fields[3] if kind == 17 else ():
+        assert valid("keys", binding)
+    for place in (5, 7) if kind == 18 else ():
+        assert valid("drop" if fields[2] else "head", fields[place])
+    return {kind}
+
+
+@pytest.mark.parametrize(
+    ("items", "lacking"),
+    [
+        (lambda: of_vectors("match"), {6, 13, 18}),
+        (lambda: of_vectors("match4"), {18}),
+        (lambda: of_the_script(2), {6, 13, 18}),
+        (lambda: of_the_script(3), {13, 18}),
+    ],
+)
+def test_every_message_of_a_match_is_valid(items: Callable[[], list[bytes]], lacking: set[int]) -> None:
+    """given a match of the script, then every type but these is there, and every message is valid."""
+    seen = set().union(*map(check_item, items()))
+    assert seen == set(range(19)) - lacking
+
+
+def test_every_message_of_a_real_game_is_valid() -> None:
+    match = Match(games.load("terrene"), 5).play()
+    seen = set().union(*map(check_item, split_items(file_of(match.seats[0]))[0]))
+    assert seen >= {0, 1, 2, 3, 4, 5, 11, 14, 15, 16, 17}
+
+
+@pytest.mark.parametrize("what", ["heads", "votes"])
+def test_an_evidence_item_is_valid(what: str) -> None:
+    item = bytes.fromhex(vector("evidence")[what])
     check_evidence(item)
-    assert valid("evidence", item)
+    assert check_item(item) == {18}
 
 
-def test_a_drop_vote_is_valid() -> None:
-    assert valid("drop", encode([bytes(32), 0, 1, 7, bytes(32), True]))
+@pytest.mark.parametrize("row", vector("rejects")["shapes"], ids=shape_id)
+def test_the_schema_refuses_what_has_no_message_s_shape(row: dict[str, Any]) -> None:
+    """given what the vectors call malformed, then the schema refuses it unless they say that it may not."""
+    assert valid(row["rule"], bytes.fromhex(row["hex"])) is not row["schema"]
 
 
 @pytest.mark.parametrize(

@@ -111,13 +111,12 @@ def test_a_result_alone_is_valid_and_one_with_other_findings_than_the_audit_is_n
     items, _ = split_items(file)
     report = verify(items[-1])
     assert report.state == State.VALID and report.result == check_result(items[-1])
-    for node in table.nodes:
-        node.transcript.closing.result([(0, 3, "audit.pool")])
-    for node, other in zip(table.nodes, table.nodes[::-1], strict=True):
-        node.transcript.receive(other.transcript.closing.result([(0, 3, "audit.pool")]))
-    framed = table.nodes[0].transcript.closing.complete
-    assert framed is not None
-    assert verify(b"".join(items[:-1]) + framed).state == State.INVALID
+    one, two = (node.transcript for node in table.nodes)
+    one.closing.result([(0, 3, "audit.pool")])
+    (framed,) = one.receive(two.closing.result([(0, 3, "audit.pool")]))
+    assert check_result(framed.wire).findings == ((0, 3, "audit.pool"),)
+    assert one.closing.complete == items[-1], "the first RESULT that all have signed stays"
+    assert verify(b"".join(items[:-1]) + framed.wire).state == State.INVALID
 
 
 def test_a_missing_audit_leaves_the_file_incomplete() -> None:

@@ -370,6 +370,24 @@ def test_a_take_that_is_to_be_shown_opens_all_that_it_takes() -> None:
     ledger.check_take(need, Take(seat))
 
 
+def test_what_is_searched_may_hold_an_open_card() -> None:
+    """given a card in the deck that all have seen, then it may be taken and opened once more."""
+    _, node, seat, _ = at(NeedTake)
+    play = node.transcript.play
+    com = next(com for com, place in play.ledger.place.items() if com.owner == seat and place == HELD)
+    play.ledger.open(vault_of(node).ops([com]))
+    need = NeedTake(seat, 1, places=(com,), shown=True)
+    play.check_need(seat, need)
+    taken = Take(seat, (com,), vault_of(node).ops([com]))
+    play.ledger.check_take(need, taken)
+    play.ledger.take(taken.coms)
+    play.ledger.open(taken.ops)
+    assert play.ledger.place[com] == OPENED
+    play.ledger.assert_sound()
+    with pytest.raises(LocalError):
+        play.check_need(seat, NeedTake(seat, 1, places=(play.ledger.pools[seat].coms[0],)))
+
+
 def test_a_false_claim_is_named_by_the_judge() -> None:
     table, node, _, _ = at(NeedTake)
     honest = node.answer()

@@ -22,7 +22,7 @@ from protocol.faults import (
     WrongState,
 )
 from protocol.hashing import H, sign, var
-from protocol.messages import Ack, Head, Move, Pass, parse_message
+from protocol.messages import Ack, Drop, Head, Move, Pass, Statement, parse_body, parse_message
 from protocol.needs import Expect, NeedMove, NeedPool, NeedToken, NeedToss
 from protocol.secrets import Secrets
 from protocol.transcript import AHEAD_MAX
@@ -363,3 +363,76 @@ def test_a_drop_in_a_token_batch_asks_for_the_next_tokens() -> None:
         assert node.transcript.play.tokens([node.transcript.seat == 0])[0].q == 2
     assert gone.transcript.seat == 2
     assert parse_message(wires[0])
+
+
+def test_a_batch_for_the_leaver_s_own_deck_is_spent_with_it() -> None:
+    """given tokens for three decks of which one is the leaver's, then none of them is used any more."""
+    table = Table(3)
+    table.until(NeedToken)
+    others = table.nodes[:2]
+    wires = [node.transcript.write(node.answer()) for node in others]
+    for node, wire in zip(others, reversed(wires), strict=True):
+        node.transcript.receive(wire)
+    votes = [node.transcript.drop(2, True) for node in others]
+    for node, vote in zip(others, reversed(votes), strict=True):
+        node.transcript.receive(vote)
+        assert node.transcript.batch() is not None
+        assert not node.transcript.play.chains.held and node.transcript.play.chains.next_q(2) == 2
+
+
+def test_what_comes_late_from_or_about_a_dropped_seat_is_nobody_s_fault() -> None:
+    _, gone, others = silent()
+    accused = gone.transcript.seat
+    assert accused is not None
+    votes = [node.transcript.drop(accused, True) for node in others]
+    entry = gone.write()
+    against = gone.transcript.deny(parse_drop(votes[0]))
+    assert len(against) == 2 and against[1] == entry
+    for node, vote in zip(others, reversed(votes), strict=True):
+        node.transcript.receive(vote)
+        assert node.transcript.batch() is not None
+        for wire in (entry, *against):
+            assert node.transcript.receive(wire) == []
+        assert node.transcript.voted_out(accused)
+    for vote in votes:
+        assert not gone.transcript.voted_out(accused)
+        gone.transcript.receive(vote)
+    assert gone.transcript.voted_out(accused), "it has its own entry, and sees that it comes too late"
+
+
+def parse_drop(wire: bytes) -> Drop:
+    message = parse_message(wire)
+    assert isinstance(message, Statement)
+    body = parse_body(message.kind, message.body)
+    assert isinstance(body, Drop)
+    return body
+
+
+def test_a_seat_that_owes_its_end_can_be_dropped() -> None:
+    table = Table(3)
+    table.play()
+    gone, others = table.nodes[0], table.nodes[1:]
+    outcome = others[0].now.outcome if others[0].now else None
+    ends = [node.transcript.closing.end(outcome) for node in others]
+    for node, wire in zip(others, reversed(ends), strict=True):
+        node.transcript.receive(wire)
+        assert node.transcript.closing.agreed() is None
+    with pytest.raises(LocalError):
+        others[0].transcript.drop(2, True)
+    votes = [node.transcript.drop(0, True) for node in others]
+    for node, vote in zip(others, reversed(votes), strict=True):
+        node.transcript.receive(vote)
+        assert node.transcript.play.dropped == {0} and node.transcript.closing.agreed() is not None
+        assert node.transcript.closing.audit()
+    assert gone.transcript.closing.end(outcome)
+
+
+def test_who_has_the_end_answers_a_vote_with_it() -> None:
+    table = Table(3)
+    table.play()
+    late, holder, deaf = table.nodes
+    end = late.transcript.closing.end(late.now.outcome if late.now else None)
+    holder.transcript.receive(end)
+    vote = parse_drop(deaf.transcript.drop(0, True))
+    assert holder.transcript.deny(vote)[1] == end
+    assert len(holder.transcript.deny(vote)) == 1, "nobody votes twice"

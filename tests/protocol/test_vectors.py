@@ -14,16 +14,20 @@ from typing import Any
 import cbor2
 import pytest
 from cryptography.hazmat.primitives import hashes
-from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey, X25519PublicKey
 from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from make_vectors import build
 
 import protocol
+from protocol.encoding import decode, item_end
 from protocol.evidence import check_evidence
+from protocol.faults import BadEncoding, Incomplete
 from protocol.files import State, verify_file
+from protocol.messages import Head, Statement, parse_body, parse_message, parse_payload
 from protocol.secrets import Secrets
+from tests.protocol.test_cddl import PAYLOADS
 from tests.protocol.toy import Node, Toy
 
 VECTORS = Path(protocol.__file__).parent / "vectors"
@@ -163,16 +167,18 @@ def test_a_private_opening() -> None:
         assert plain == expected + bytes(64 - len(expected))
 
 
-def test_a_whole_match() -> None:
-    """Every link and table digest by the second reading; every rule by the verifier."""
-    vector = load("match")
+@pytest.mark.parametrize("base", ["match", "match4"])
+def test_a_whole_match(base: str) -> None:
+    """Every link and the root by the second reading; every rule by the verifier."""
+    vector = load(base)
+    seats = len(vector["secrets by seat"])
     items = [bytes.fromhex(item) for item in vector["items"]]
-    keys = [cbor2.loads(item)[3] for item in items[:2]]
-    game = h("fn1/game", n(2), *(n(len(key)) + key for key in keys))
+    keys = [cbor2.loads(item)[3] for item in items[:seats]]
+    game = h("fn1/game", n(seats), *(n(len(key)) + key for key in keys))
     assert game.hex() == vector["G"]
-    heads: list[list[Any]] = [[0, game], [0, game]]
+    heads: list[list[Any]] = [[0, game] for _ in range(seats)]
     links = []
-    for item in items[2:]:
+    for item in items[seats:]:
         fields = cbor2.loads(item)
         if len(fields) != 3:
             continue
@@ -186,21 +192,91 @@ def test_a_whole_match() -> None:
         heads[author] = [seq + 1, link]
         links.append([author, seq, kind, link.hex()])
     assert links == vector["entries (author, seq, type, link)"]
-    assert h("fn1/root", game, n(2), *(n(seq) + link for seq, link in heads)).hex() == vector["root"]
+    assert h("fn1/root", game, n(seats), *(n(seq) + link for seq, link in heads)).hex() == vector["root"]
     report = verify_file(b"".join(items), Toy())
     assert (report.state, report.game_id) == (State.VALID, game)
-    assert check_evidence(bytes.fromhex(vector["evidence"])).seq == 5
 
 
-@pytest.mark.parametrize("seat", [0, 1])
-def test_a_player_of_the_recorded_match_would_write_the_same_bytes(seat: int) -> None:
-    vector = load("match")
+@pytest.mark.parametrize("what", ["heads", "votes"])
+def test_evidence(what: str) -> None:
+    vector = load("evidence")
+    guilt = check_evidence(bytes.fromhex(vector[what]))
+    assert [guilt.seat, guilt.seq] == vector[f"{what} prove (seat, seq)"]
+
+
+def test_a_hello() -> None:
+    """Keys from their seeds, both commitments, the key binding, both signatures."""
+    vector = load("hello")
+    raw = {
+        name: bytes.fromhex(value) for name, value in vector.items() if type(value) is str and name != "about"
+    }
+    ik = Ed25519PrivateKey.from_private_bytes(raw["IK seed"]).public_key().public_bytes_raw()
+    sk = Ed25519PrivateKey.from_private_bytes(raw["SK seed"]).public_key().public_bytes_raw()
+    xk = X25519PrivateKey.from_private_bytes(raw["XK private"]).public_key().public_bytes_raw()
+    assert (ik, sk, xk) == (raw["IK"], raw["SK"], raw["XK"])
+    assert h("fn1/mc", ik, raw["M"]) == raw["mc"]
+    decks, salt = cbor2.dumps(vector["decks"]), h("fn1/dsalt", key=raw["M"], size=16)
+    assert h("fn1/deck", ik, n(len(decks)), decks, key=salt) == raw["dc"]
+    named = [raw["rules hash"], raw["card-set hash"], vector["config"], 0, raw["nonce"], raw["mc"], raw["dc"]]
+    hello = cbor2.dumps([1, *named], canonical=True)
+    binding = cbor2.dumps([ik, sk, xk, h("fn1/hello", n(len(hello)), hello)])
+    assert binding == raw["key binding"]
+    version, kind, *parts, by_ik, by_sk = cbor2.loads(raw["item"])
+    assert (version, kind, parts) == (1, 0, [hello, binding])
+    for key, signature in ((ik, by_ik), (sk, by_sk)):
+        Ed25519PublicKey.from_public_bytes(key).verify(signature, b"fn1/keys\0" + binding)
+
+
+@pytest.mark.parametrize("row", load("rejects")["encoding"], ids=lambda row: str(row["name"]))
+def test_what_is_no_item_is_refused(row: dict[str, Any]) -> None:
+    """given malformed CBOR, then the code refuses it; and only what is cut passes for a beginning."""
+    data = bytes.fromhex(row["hex"])
+    with pytest.raises(BadEncoding):
+        decode(data)
+    try:
+        whole = item_end(data) == len(data)
+    except Incomplete:
+        assert row["cut"]
+    except BadEncoding:
+        assert not row["cut"]
+    else:
+        assert not whole, "bytes left over"
+
+
+@pytest.mark.parametrize("number", range(len(load("rejects")["shapes"])))
+def test_what_has_no_message_s_shape_is_refused(number: int) -> None:
+    row = load("rejects")["shapes"][number]
+    kinds, data = {name: kind for kind, name in PAYLOADS.items()}, bytes.fromhex(row["hex"])
+    with pytest.raises(BadEncoding):
+        if row["rule"] == "head":
+            Head.parse(data)
+        elif row["rule"] in kinds:
+            kind = kinds[row["rule"]]
+            parse_payload(kind, data) if kind <= 12 else parse_body(kind, data)
+        else:
+            message = parse_message(data)
+            assert isinstance(message, Statement)
+            parse_body(message.kind, message.body)
+
+
+def test_there_are_rejects_enough() -> None:
+    rejects, forged = load("rejects"), load("forged")["files"]
+    assert len(rejects["encoding"]) >= 80 and len(rejects["shapes"]) >= 100 and len(forged) >= 150
+    assert all(path.stat().st_size < 300_000 for path in VECTORS.iterdir())
+
+
+@pytest.mark.parametrize(("base", "seat"), [("match", 0), ("match", 1), ("match4", 0), ("match4", 3)])
+def test_a_player_of_the_recorded_match_would_write_the_same_bytes(base: str, seat: int) -> None:
+    vector = load(base)
+    seats = len(vector["secrets by seat"])
     items = [bytes.fromhex(item) for item in vector["items"]]
-    node = Node(items[:2], Secrets.load(bytes.fromhex(vector["secrets by seat"][seat])))
-    for item in items[2:]:
+    node = Node(items[:seats], Secrets.load(bytes.fromhex(vector["secrets by seat"][seat])))
+    for item in items[seats:]:
         if len(cbor2.loads(item)) != 3:
-            break
-        if cbor2.loads(cbor2.loads(item)[0])[3] == seat:
+            if cbor2.loads(item)[1] != 13:
+                break
+            node.receive(item)
+        elif cbor2.loads(cbor2.loads(item)[0])[3] == seat:
             assert node.write() == item
         else:
             node.receive(item)

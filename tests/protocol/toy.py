@@ -78,7 +78,7 @@ class ToyJudge:
             for entry in batch.entries:
                 for claim in getattr(entry.payload, "claims", ()):
                     for com in claim.coms:
-                        if cards[com] != claim.numbers[0]:
+                        if cards.get(com, claim.numbers[0]) != claim.numbers[0]:
                             assert entry.seq is not None
                             return Ruling((entry.seat, entry.seq, "toy.claim"))
         seats = len(batches[0].entries)

@@ -10,6 +10,7 @@ from __future__ import annotations
 import copy
 from collections import ChainMap, Counter
 from collections.abc import Mapping, Sequence
+from itertools import combinations
 from random import Random
 from typing import Any
 
@@ -18,7 +19,8 @@ import pytest
 from fadenet.engine import atoms, kernel, notation
 from fadenet.engine.acts import A_ID, A_SEAT
 from fadenet.engine.digest import digest, sub_digests
-from fadenet.engine.rules import Rules
+from fadenet.engine.ops import steps
+from fadenet.engine.rules import Card, Rules
 from fadenet.engine.state import (
     ASK_SEAT,
     NEED_ID,
@@ -38,13 +40,16 @@ from fadenet.table.seat import TableSeat
 from tests.engine.playout import FAROE, RESTS_MAX, TABLES, TEN, Table, brisk, deck_lists, every_table
 from tests.engine.ten import Ten
 from tests.table.ledger import Ledger
-from tests.table.wire import Match
+from tests.table.wire import Match, give_up
 
-NETWORK_MATCHES = {"ten-duel-2": 60, "faroe-duel-2": 12}
+NETWORK_MATCHES = {"ten-duel-2": 60, "faroe-duel-2": 8}
 NETWORK_ELSE = 8
-"""Matches over the protocol objects in a normal run: all signatures, all commitments."""
+"""Matches over the protocol objects in a normal run, between two: all signatures, all commitments."""
 
-PLAIN_MATCHES = {"ten-duel-2": 400, "faroe-duel-2": 40}
+STEPS_OF_SEVERAL = 300
+"""Where more than two sit at the table, or play against a Legend, a normal run plays one match, so far."""
+
+PLAIN_MATCHES = {"ten-duel-2": 400, "faroe-duel-2": 24}
 PLAIN_ELSE = {"faroe": 2, "terrene": 30}
 """Matches on engine states alone in a normal run, and on the other tables of a game."""
 
@@ -56,10 +61,16 @@ SECRETS = {"ten-duel-2": ALL, "faroe-duel-2": ALL}
 MESSAGES = {"Private", "Take", "Recommit", "Pool", "Reveal", "Open", "face-down"}
 """What makes knowledge differ, and so has to come up in the matches of a run; and as messages."""
 
-TWO = [table for table in TABLES if table.players == 2 and not table.rules.automata]
+SHARED = [table for table in TABLES if table.players > 1]
+TWO = [table for table in SHARED if table.players == 2 and not table.rules.automata]
+SEVERAL = [table for table in SHARED if table not in TWO]
 """The tables whose matches the protocol carries."""
 
+PRYING = {steps.do_show, steps.do_show_hand, steps.do_look, steps.do_search, steps.do_shuffle_in}
+"""What cards do that gives somebody knowledge of hidden cards, or takes it away."""
+
 two_seats = pytest.mark.parametrize("table", TWO, ids=str)
+several = pytest.mark.parametrize("table", SEVERAL, ids=str)
 both = pytest.mark.parametrize("game", sorted(GAMES))
 
 
@@ -72,6 +83,28 @@ def divergence(states: Mapping[str, State]) -> str:
             part = next((part for part in mine if mine[part] != theirs[part]), "nothing")
             return f"{other} differs from {name} first in {part}"
     return ""
+
+
+def lists_for(rules: Rules, seed: int, players: int = 2) -> list[list[int]]:
+    """The codes of every deck of a match: packaged ones, and in every other match as many prying
+    cards as may be.
+
+    What has to come up then does so whatever cards there are, and not by the luck of a seed.
+    """
+    if rules.name == "ten" or seed % 2 == 0:
+        return deck_lists(rules, seed, players)
+    random = Random(seed)
+
+    def shuffle(cards: list[Card]) -> None:
+        random.shuffle(cards)
+        cards.sort(key=lambda card: not pries(rules, card))
+
+    return [list(part) for _ in range(players) for part in rules.draw_deck(shuffle)]
+
+
+def pries(rules: Rules, card: Card) -> bool:
+    programs = [rules.programs[ability.program] for ability in card.abilities if ability.program >= 0]
+    return any(step in PRYING for program in programs for step, _ in program)
 
 
 def note(s: State, seen: Counter[str]) -> None:
@@ -116,19 +149,39 @@ class Watch:
 
     def name(self, table: TableSeat, match: Match) -> str:
         place = match.tables.index(table)
-        return f"seat {place + 1}" if place < 2 else f"onlooker {place - 1}"
+        seats = len(match.seats)
+        return f"seat {place + 1}" if place < seats else f"onlooker {place - seats + 1}"
 
     def agree(self, known: Sequence[Known]) -> None:
-        """What both seats know of the same card is the same."""
-        assert all(known[0][h] == known[1][h] for h in known[0].keys() & known[1].keys())
+        """What several seats know of the same card is the same."""
+        for one, two in combinations(known, 2):
+            assert all(one[h] == two[h] for h in one.keys() & two.keys())
 
 
-def network(table: Table, matches: int, first: int = 0) -> Counter[str]:
-    """Play matches over the protocol objects with an onlooker; what came up in them."""
+def network(table: Table, matches: int, first: int = 0, steps: int = 0) -> Counter[str]:
+    """Play matches over the protocol objects with an onlooker; what came up in them.
+
+    steps: how many, if not to the end; then all give up. In every other match players pass in advance.
+    """
     seen: Counter[str] = Counter()
+    rules, n = table.rules, table.players
     for seed in range(first, first + matches):
         watch = Watch()
-        match = Match(table.rules, seed, looking=1, after=watch).play()
+        match = Match(
+            rules,
+            seed,
+            looking=1,
+            after=watch,
+            decks=lists_for(rules, seed, n),
+            players=n,
+            people=range(n) if seed % 3 else (),
+            standing=seed % 2 == 1,
+        )
+        if steps:
+            match.play(steps=steps)
+            match.play(give_up)
+        else:
+            match.play()
         results = {table.result for table in match.tables}
         assert len(results) == 1 and None not in results
         assert all(table.audited is not None and not table.audited.findings for table in match.seats)
@@ -142,6 +195,21 @@ def test_all_nodes_of_a_match_are_in_the_same_state(table: Table) -> None:
     """given matches over the protocol, then seats and onlooker agree after each decision and at the end."""
     seen = network(table, NETWORK_MATCHES.get(str(table), NETWORK_ELSE))
     assert str(table) not in NETWORK_MATCHES or set(seen) >= MESSAGES, seen
+
+
+@pytest.mark.slow
+@several
+def test_all_nodes_of_several_seats_are_in_the_same_state(table: Table) -> None:
+    """given the start of a match of several, or against a Legend, then all agree after each decision."""
+    seen = network(table, 1, SEVERAL.index(table), STEPS_OF_SEVERAL)
+    assert seen["Move"] and (seen["Ack"] or table.players < 3)
+
+
+@pytest.mark.long
+@several
+def test_all_nodes_of_whole_matches_of_several_seats_are_in_the_same_state(table: Table) -> None:
+    """given whole matches of three or four seats, or against a Legend, then the same holds to the end."""
+    network(table, 10, 2_000)
 
 
 @pytest.mark.long
@@ -164,7 +232,7 @@ def plain(seed: int, table: Table, rules: Sequence[Rules] = (), dealer: Ledger |
     seen: Counter[str] = Counter()
     random = Random(seed)
     n = table.players
-    lists = [*deck_lists(table.rules, seed, n), *table.rules.ownerless]
+    lists = [*lists_for(table.rules, seed, n), *table.rules.ownerless]
     dealer = dealer or Ledger(lists, n, seed)
     truth, *own, public = (kernel.setup(r, n) for r in rules or [table.rules] * (n + 2))
     states = {

@@ -19,7 +19,7 @@ from protocol.messages import Move as MoveMessage
 from protocol.messages import Pass
 from tests.engine.playout import FAROE, TEN
 from tests.engine.ten import V_LAY
-from tests.table.wire import Brazen, Match, acting, file_of, identity, seeded
+from tests.table.wire import Brazen, Match, acting, file_of, give_up, identity, seeded
 
 GAMES: dict[str, Rules] = {"ten": TEN, "faroe": FAROE}
 FLIPS = 40
@@ -27,11 +27,6 @@ CRASHED = 1
 """The seed of the match of ten in which a node crashes behind every item."""
 
 both = pytest.mark.parametrize("game", sorted(GAMES))
-
-
-def give_up(table: TableSeat) -> list[bytes]:
-    """A player who concedes as soon as it is asked for anything that can be answered so."""
-    return table.concede() if table.question() is not None else []
 
 
 # Whole matches.

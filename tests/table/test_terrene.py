@@ -35,8 +35,7 @@ from protocol.files import State, verify_file
 from protocol.messages import Move as MoveMessage
 from protocol.messages import Pool, Private, Take
 from protocol.needs import NeedPrivate
-from tests.table.test_seat import give_up
-from tests.table.wire import Brazen, Match, acting, file_of
+from tests.table.wire import Brazen, Match, acting, file_of, give_up
 
 DUELS = {"book": games.load("terrene"), "additions": games.load("terrene", additions="2015")}
 BOOK = DUELS["book"]
@@ -263,7 +262,7 @@ def test_a_false_set_up_that_nobody_sees_is_named_by_the_audit(kind: str) -> Non
     liar, deck = at_setup(match)
     seq = len(liar.transcript.entries(0))
     match.send(0, liar.take(false_picks(kind, deck)))
-    match.play(lambda table: give_up(table) or match.move(table))
+    match.play(give_up)
     ended(match, [(0, seq, "zone.hidden-audit")])
 
 
@@ -277,7 +276,7 @@ def test_a_false_set_up_is_remembered_through_the_next_game() -> None:
     def run(table: TableSeat) -> list[bytes]:
         assert table.replica.state is not None
         if table.replica.state.vars[X_GAMES]:
-            return give_up(table) or match.move(table)
+            return give_up(table)
         if table.seat == 0 and acting(table):
             return table.answer((V_RUN,))
         return (
@@ -293,7 +292,7 @@ def test_an_honest_set_up_convicts_nobody() -> None:
     match = Match(BOOK, 2)
     liar, deck = at_setup(match)
     match.send(0, liar.take(false_picks("none", deck)))
-    match.play(lambda table: give_up(table) or match.move(table))
+    match.play(give_up)
     ended(match)
 
 
@@ -333,7 +332,7 @@ def test_a_false_card_behind_a_character_is_named_by_the_audit() -> None:
     liar.view = Brazen(liar.view.state, liar.seat, liar.view.known)
     seq = len(liar.transcript.entries(liar.seat))
     match.send(liar.seat, liar.answer(lie[0]))
-    match.play(lambda table: give_up(table) or match.move(table))
+    match.play(give_up)
     ended(match, [(liar.seat, seq, "zone.hidden-audit")])
 
 

@@ -1,4 +1,4 @@
-"""Whole matches over the real protocol objects in memory: two seats and whoever looks on."""
+"""Whole matches over the real protocol objects in memory: two to four seats and whoever looks on."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ from protocol.secrets import Secrets
 from tests.engine.playout import deck_lists, wander
 
 STEPS_MAX = 50_000
+NAMES = ("ana", "ben", "cid", "dea")
 
 Choice = Callable[[TableSeat], list[bytes]]
 
@@ -40,10 +41,12 @@ class Brazen(Seat):
 
 
 class Match:
-    """Two `seats` at a table, `onlookers` beside it. `random` is the dice of both players.
+    """`players` seats at a table, `onlookers` beside it. `random` is the dice of all players.
 
     looking: how many look on. rules: one object for each seat and onlooker, if they are not to share one.
-    decks: the lists of all decks, if they are not to follow from the seed.
+    decks: the lists of all decks, if they are not to follow from the seed. people: who is no bot, by number.
+    standing: whether the players now and then pass in advance.
+    `silent`: the seats whose nodes neither send nor hear anything any more.
     """
 
     def __init__(
@@ -54,30 +57,34 @@ class Match:
         rules: Sequence[Rules] = (),
         after: Callable[[Match], None] | None = None,
         decks: Sequence[Sequence[int]] = (),
+        players: int = 2,
+        people: Sequence[int] = (),
+        standing: bool = False,
     ) -> None:
         self.random = Random(seed)
+        self.standing = standing
         self.after = after
         self.decisions = 0
-        lists = list(decks) or deck_lists(game, seed)
+        self.silent: set[int] = set()
+        lists = list(decks) or deck_lists(game, seed, players)
         per = game.decks_per_seat
-        config = Config(game.name, game.format, 2, opts=tuple(sorted(game.options.items())))
-        self.secrets: list[Secrets] = []
+        config = Config(game.name, game.format, players, opts=tuple(sorted(game.options.items())))
+        made: list[Secrets] = []
         self.hellos: list[bytes] = []
-        for i, name in enumerate(("ana", "ben")):
+        for i, name in enumerate(NAMES[:players]):
             own = tuple(tuple(sorted(deck)) for deck in lists[i * per : (i + 1) * per])
             master, signing, opening = (seeded(part, i, seed) for part in "MSX")
             secrets = Secrets(master, signing, opening, own)
             nonce = seeded("nonce", i, seed)
+            bot = i not in people
             self.hellos.append(
-                make_hello(identity(name), secrets, config, game.hash, game.card_hash, nonce, True)
+                make_hello(identity(name), secrets, config, game.hash, game.card_hash, nonce, bot)
             )
-            self.secrets.append(secrets)
-        self.rules = list(rules) or [game] * (2 + looking)
-        first = TableSeat(self.rules[0], self.hellos, self.secrets[0])
-        if first.seat:
-            self.secrets.reverse()
-        self.seats = [self.fresh(i) for i in range(2)]
-        self.onlookers = [TableSeat(r, self.hellos, None) for r in self.rules[2:]]
+            made.append(secrets)
+        self.rules = list(rules) or [game] * (players + looking)
+        self.secrets = sorted(made, key=lambda own: TableSeat(self.rules[0], self.hellos, own).seat)
+        self.seats = [self.fresh(i) for i in range(players)]
+        self.onlookers = [TableSeat(r, self.hellos, None) for r in self.rules[players:]]
 
     @property
     def tables(self) -> list[TableSeat]:
@@ -90,20 +97,29 @@ class Match:
         return table
 
     def send(self, seat: int, wires: Sequence[bytes]) -> None:
-        """Deliver what a seat made to everybody else."""
+        """Deliver what a seat made to everybody else who listens."""
         for table in self.tables:
-            if table is not self.seats[seat]:
+            if table is not self.seats[seat] and not self.is_silent(table):
                 for wire in wires:
                     table.receive(wire)
         if wires and self.after is not None:
             self.after(self)
+
+    def is_silent(self, table: TableSeat) -> bool:
+        return any(table is self.seats[seat] for seat in self.silent)
+
+    @property
+    def present(self) -> list[TableSeat]:
+        """The seats whose nodes are there."""
+        return [table for table in self.seats if table.seat not in self.silent]
 
     def move(self, table: TableSeat) -> list[bytes]:
         """The player of a seat decides at random, if it is asked anything."""
         if table.question() is not None:
             assert table.view is not None
             self.decisions += 1
-            return table.answer(wander(self.random, table.view.state.rules, table.view.options()))
+            move = wander(self.random, table.view.state.rules, table.view.options())
+            return table.answer(move, self.in_advance(table) if self.standing else None)
         search = table.search()
         if search is None or table.view is None:
             return []
@@ -112,28 +128,54 @@ class Match:
             taken.append(self.random.choice(there))
         return table.take(taken)
 
+    def in_advance(self, table: TableSeat) -> tuple[tuple[int, int], ...] | None:
+        """Now and then a standing pass for some windows of this turn or the next, or none any more."""
+        assert table.view is not None
+        if self.random.randrange(8):
+            return None
+        mask, turn = self.random.randrange(16), table.view.state.turn
+        return ((mask, turn + self.random.randrange(2)),) if mask else ()
+
     def play(self, move: Choice | None = None, steps: int = STEPS_MAX) -> Match:
         """Go on until nobody has anything to do any more, or for so many steps."""
         quiet = 0
         for step in range(steps):
-            seat = step % 2
-            table = self.seats[seat]
+            present = self.present
+            table = present[step % len(present)]
             wires = table.pump() or (move or self.move)(table)
-            self.send(seat, wires)
+            self.send(table.seat, wires)
             quiet = 0 if wires else quiet + 1
-            if quiet == 2:
+            if quiet == len(present):
                 return self
         assert steps < STEPS_MAX, "the match does not end"
         return self
 
+    def finish(self, move: Choice | None = None) -> Match:
+        """Go on to the RESULT: silent seats are voted out where that can be done, else given up."""
+        for _ in range(3 * len(self.seats)):
+            self.play(move)
+            waiting = [table for table in self.present if table.result is None]
+            if not waiting:
+                return self
+            for table in waiting:
+                if not table.may_vote:
+                    self.send(table.seat, table.abandon())
+                for seat in set(table.awaited()) & self.silent if table.may_vote else ():
+                    self.send(table.seat, table.drop(seat))
+        raise AssertionError("those who are left do not come to a result")
+
     def until(self, wanted: Callable[[TableSeat], bool]) -> TableSeat:
         """Play until a seat is asked in a position that is wanted; the seat's table."""
+        return self.until_rest(lambda table: table.question() is not None and wanted(table))
+
+    def until_rest(self, wanted: Callable[[TableSeat], bool]) -> TableSeat:
+        """Play until a seat stands before its next entry, whatever it is, in a position that is wanted."""
         for step in range(STEPS_MAX):
-            table = self.seats[step % 2]
-            wires = table.pump()
-            if not wires and table.question() is not None and wanted(table):
+            present = self.present
+            table = present[step % len(present)]
+            if wanted(table):
                 return table
-            self.send(table.seat, wires or self.move(table))
+            self.send(table.seat, table.pump() or self.move(table))
             assert not table.over
         raise AssertionError("that never comes up")
 
@@ -142,6 +184,13 @@ def acting(table: TableSeat) -> bool:
     """Whether a seat has a free choice."""
     ask = table.question()
     return ask is not None and ask[ASK_KIND] == ACT
+
+
+def give_up(table: TableSeat) -> list[bytes]:
+    """A player who concedes at its first decision, and takes in searches what it must."""
+    if table.question() is not None:
+        return table.concede()
+    return table.take(()) if table.search() is not None else []
 
 
 def file_of(table: TableSeat) -> bytes:

@@ -1,0 +1,216 @@
+"""Check a match file without the project's code: a second implementation of `protocol/README.md`.
+
+    python scripts/check_match.py FILE [--json]
+
+Who verifies a match with the program that played it trusts that program. This one shares nothing with it but
+the specification: it imports the standard library, `cryptography` and `cbor2`. It knows no rules of any game,
+so it checks all but them, and says what it could not check. Section numbers in comments are the README's.
+
+Exit codes: 0 valid, 3 invalid, 4 incomplete, 6 guilty (2: the file cannot be read).
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from checker.audit import Auditor
+from checker.cbor import ITEM_MAX, Bad, Cut, Finding, Reader, array, decode
+from checker.match import Match
+from checker.messages import EVIDENCE, HELLO, PRIVATE, RESULT, check_evidence, check_result, entry_of
+
+VALID, INVALID, INCOMPLETE, GUILTY = "valid", "invalid", "incomplete", "guilty"
+CODES = {VALID: 0, INVALID: 3, INCOMPLETE: 4, GUILTY: 6}
+
+
+@dataclass
+class Report:
+    """What a file is, and why."""
+
+    state: str
+    why: str
+    place: int | None = None
+    findings: list[Finding] = field(default_factory=list)
+    game: bytes = b""
+    outcome: Any = None
+    checked: dict[str, int] = field(default_factory=dict)
+
+
+UNCHECKED = (
+    "the state digest inside every table digest after the first rest, and with it the order of batches",
+    "who owed what at which rest, and what a move does",
+    "how many slots a bind or split was for, what an open or recommit was to name, the numbers of a toss",
+    "that a later POOL or RECOMMIT replaces just the commitments that it was asked to replace",
+    "claims, hidden decisions and the legality of decks",
+    "who was eliminated, and so whose token, vote, END or AUDIT may be missing",
+)
+
+
+def split(data: bytes) -> tuple[list[bytes], bytes, Bad | None]:
+    """The whole items of a CBOR sequence, the incomplete tail, the damage at which reading stopped."""
+    items: list[bytes] = []
+    at = 0
+    while at < len(data):
+        reader = Reader(data, at)
+        try:
+            reader.whole()
+        except Cut:
+            tail = data[at:]
+            if len(tail) > ITEM_MAX or holds_entry(tail):
+                return items, b"", Bad("a damaged length")
+            return items, tail, None
+        except Bad as bad:
+            return items, b"", bad
+        items.append(data[at : reader.at])
+        at = reader.at
+    return items, b"", None
+
+
+def holds_entry(tail: bytes) -> bool:
+    """Whether a whole entry begins behind the first byte of an incomplete item."""
+    at = tail.find(b"\x83\x58", 1)
+    while at >= 0:
+        try:
+            entry_of(array(Reader(tail, at).whole(), 3))
+            return True
+        except (Bad, Cut):
+            at = tail.find(b"\x83\x58", at + 1)
+    return False
+
+
+def check(data: bytes) -> Report:
+    """Check a file; never raises for what is in it."""
+    items, tail, damage = split(data)
+    try:
+        report = check_items(items, tail)
+    except Bad as bad:
+        report = Report(INVALID, bad.why, 0)
+    if damage is not None and (report.place is None or report.place >= len(items)):
+        return Report(INVALID, damage.why, len(items))
+    return report
+
+
+def check_items(items: list[bytes], tail: bytes) -> Report:
+    if not items:
+        return Report(INCOMPLETE, "there is no whole item in the file")
+    first = decode(items[0])
+    kind = first[1] if type(first) is list and len(first) > 1 and type(first[1]) is int else -1
+    if kind == HELLO:
+        return check_match(items, tail)
+    if kind not in (RESULT, EVIDENCE):
+        raise Bad("the file begins with none of HELLO, RESULT, EVIDENCE")
+    if len(items) > 1 or tail:
+        return Report(INVALID, "this item stands alone in its file", 1)
+    if kind == EVIDENCE:
+        game, finding = check_evidence(items[0])
+        return Report(GUILTY, "two signatures for one place", 0, [finding], game)
+    result = check_result(items[0])
+    return Report(VALID, "signed", 0, result["findings"], result["game"], result["outcome"])
+
+
+def check_match(items: list[bytes], tail: bytes) -> Report:
+    try:
+        match = Match(items)
+    except Cut:
+        return Report(INCOMPLETE, "HELLOs are missing", len(items))
+    try:
+        match.walk()
+        match.finish(whole=match.result is not None)
+        report = conclude(match, tail)
+    except Bad as bad:
+        findings = [bad.blames] if bad.blames else []
+        report = Report(GUILTY if findings else INVALID, bad.why, match.place, findings)
+    report.game = match.game
+    kinds = Counter(entry.kind for entry in match.entries)
+    report.checked = {
+        "seats": match.seats,
+        "entries": len(match.entries),
+        "rests": match.rests,
+        "tokens": sum(q for q, _ in match.chains.values()),
+        "epochs": len(match.ledger.epochs),
+        "openings": len(match.ledger.shown),
+        "private openings": kinds[PRIVATE],
+        "audits": len(match.audits),
+    }
+    return report
+
+
+def conclude(match: Match, tail: bytes) -> Report:
+    """All items fit; what do they come to?"""
+    result, place = match.result, match.place
+    if result is None:
+        why = "the last item is cut" if tail else "the match ends before its RESULT"
+        return Report(INCOMPLETE, why, place)
+    if tail:
+        raise Bad("something follows the RESULT")
+    outcome, root, absent = result["outcome"], result["root"], set(result["absent"])
+    if not outcome and not result["findings"] and root in (match.root(), match.stood):
+        return Report(VALID, "void by agreement")
+    for seat in range(match.seats):
+        if seat not in match.audits and seat not in absent:
+            return Report(INCOMPLETE, f"the AUDIT of seat {seat} is missing", place)
+    ends = [end for seat, said in match.ends.items() if seat not in absent for end in said]
+    if not any(at == match.root() and other for at, other in ends):
+        return Report(INCOMPLETE, "the ENDs are missing", place)
+    if root != match.root() or (root, outcome) not in ends:
+        raise Bad("the RESULT is of another end of the match")
+    if set(match.dropped) - absent:
+        raise Bad("a dropped seat is not absent in the RESULT")
+    found, named = Auditor(match).findings(), result["findings"]
+    if any(finding not in named for finding in found):
+        raise Bad("the RESULT leaves out what the audit finds")
+    state = GUILTY if named else VALID
+    why = "the audit names somebody" if named else "every check that needs no rules holds"
+    return Report(state, why, None, named, outcome=outcome)
+
+
+def plain(report: Report) -> dict[str, Any]:
+    """The report as JSON shows it."""
+    return {
+        "state": report.state,
+        "why": report.why,
+        "item": report.place,
+        "match": report.game.hex(),
+        "outcome": report.outcome or None,
+        "findings": [list(finding) for finding in report.findings],
+        "checked": report.checked,
+        "not checked": list(UNCHECKED),
+    }
+
+
+def lines(report: Report) -> Iterator[str]:
+    """The report as a person reads it."""
+    yield f"{report.state}: {report.why}" + (f" (item {report.place})" if report.place is not None else "")
+    if report.game:
+        yield f"match {report.game.hex()[:32]}"
+    for seat, seq, rule in report.findings:
+        yield f"guilty: seat {seat}, entry {seq}" + (f", {rule}" if rule else "")
+    if report.checked:
+        yield "checked: " + ", ".join(f"{number} {name}" for name, number in report.checked.items())
+        yield from (f"not checked: {what}" for what in UNCHECKED)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Check one file; the exit code says what it is."""
+    parser = argparse.ArgumentParser(description="Check a match file by the specification alone.")
+    parser.add_argument("file", type=Path, help="a match file, or a file of one RESULT or EVIDENCE")
+    parser.add_argument("--json", action="store_true", help="say it as JSON")
+    options = parser.parse_args(arguments)
+    try:
+        data = options.file.read_bytes()
+    except OSError as error:
+        print(f"{options.file}: {error.strerror}", file=sys.stderr)
+        return 2
+    report = check(data)
+    print(json.dumps(plain(report), indent=1) if options.json else "\n".join(lines(report)))
+    return CODES[report.state]
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,358 @@
+"""The walk through a match file: every check of sections 4 to 9 that needs no rules."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from checker.cbor import Bad, Cut, Finding, array, decode, encode, num
+from checker.crypto import ROUND, be, h, link_before, listed, signed, var
+from checker.ledger import Epoch, Ledger
+from checker.messages import (
+    ACK,
+    AUDIT,
+    CHOOSE,
+    DROP,
+    END,
+    MOVE,
+    OPEN,
+    POOL,
+    PRIVATE,
+    READY,
+    RECOMMIT,
+    TAKE,
+    TOKEN,
+    TOSS,
+    TOSSES,
+    Move,
+    Tok,
+    Vote,
+    check_hello,
+    check_players,
+    check_result,
+    entry_of,
+    parse_body,
+    parse_payload,
+    statement_of,
+)
+
+NOBODY = 255
+
+
+@dataclass
+class Entry:
+    """One entry and what is known of it."""
+
+    author: int
+    seq: int
+    kind: int
+    payload: Any
+    link: bytes
+    state: bytes
+
+
+class Match:
+    """The walk through a match file; every check that needs no rules."""
+
+    def __init__(self, items: Sequence[bytes]) -> None:
+        self.items = items
+        self.seats = num(check_hello(items[0]).config["seats"])
+        if len(items) < self.seats:
+            raise Cut
+        self.players, self.game = check_players(items[: self.seats])
+        self.place = 0
+        self.entries: list[Entry] = []
+        self.batch: list[Entry] = []
+        self.before: set[int] = set()
+        self.rode: dict[int, set[int]] = {}
+        self.rests = 0
+        self.heads = [(0, self.game)] * self.seats
+        self.stood = self.root()
+        self.states: set[bytes] = set()
+        self.ledger = Ledger(self.game, self.seats)
+        self.decks: dict[int, int] = {}
+        self.chains: dict[tuple[int, int], tuple[int, bytes]] = {}
+        self.anchors: list[tuple[int, int, int, int, bytes]] = []
+        self.commits: dict[int, tuple[int, bytes]] = {}
+        self.choices: list[tuple[int, int, bytes]] = []
+        self.privates: list[Entry] = []
+        self.votes: dict[tuple[int, int, bytes], set[int]] = {}
+        self.voted: set[tuple[int, int, int]] = set()
+        self.dropped: dict[int, bytes] = {}
+        self.ends: dict[int, list[tuple[bytes, Any]]] = {}
+        self.audits: dict[int, tuple[bytes, list[list[int]]]] = {}
+        self.verdicts: dict[int, tuple[bytes, list[Finding]]] = {}
+        self.result: dict[str, Any] | None = None
+        self.said: set[bytes] = set()
+        self.recorded: set[tuple[int, int, bytes]] = set()
+        self.first_digest = b""
+
+    def walk(self) -> None:
+        for place, item in enumerate(self.items[self.seats :], self.seats):
+            self.place = place
+            if self.result is not None:
+                raise Bad("something follows the RESULT")
+            if item in self.said:
+                raise Bad("an item twice")
+            self.said.add(item)
+            fields = array(decode(item), 3, 5)
+            if len(fields) == 3:
+                self.entry(fields)
+            elif len(fields) == 4:
+                self.statement(fields)
+            else:
+                self.result = check_result(item)
+                if self.result["game"] != self.game or self.result["name"] != self.players[0].config["game"]:
+                    raise Bad("a RESULT of another match")
+        self.place = len(self.items)
+
+    # Entries (section 4).
+
+    def entry(self, fields: list[Any]) -> None:
+        (head, payload, signature), data = entry_of(fields), fields[0]
+        if head.game != self.game or head.author >= self.seats:
+            raise Bad("an entry of another match or of no seat")
+        if not signed(self.players[head.author].sk, "msg", data, signature):
+            raise Bad("the signature does not hold")
+        if h("body", var(payload)) != head.body:
+            raise Bad("the payload is not the one that was signed")
+        due, prev = self.heads[head.author]
+        if head.seq < due:
+            if (head.author, head.seq, data) in self.recorded:
+                raise Bad("an item twice")
+            raise Bad("two entries for one place", "equivocation", (head.author, head.seq, "equivocation"))
+        if (head.seq, head.prev) != (due, prev):
+            raise Bad("the entry is not the next one of its author")
+        if self.dropped.get(head.author) == head.state:
+            raise Bad("an entry of a seat that was dropped before it")
+        self.dropped.pop(head.author, None)  # the votes named another rest, so they did not count
+        self.recorded.add((head.author, head.seq, data))
+        entry = Entry(head.author, head.seq, head.kind, None, h("link", var(data)), head.state)
+        sure = self.join(entry)
+        try:
+            if not READY <= head.kind <= CHOOSE or (head.kind == READY) != (self.rests == 1):
+                raise Bad("an entry of a type that no rest can ask for here", "entry.unexpected")
+            entry.payload = parse_payload(head.kind, payload)
+            self.apply(entry)
+        except Bad as bad:
+            raise Bad(bad.why, bad.rule, (head.author, head.seq, bad.rule) if sure else None) from None
+        self.heads[head.author] = (head.seq + 1, entry.link)
+        self.entries.append(entry)
+
+    def join(self, entry: Entry) -> bool:
+        """Put an entry into its batch; whether its table digest is one that the file alone proves right."""
+        if not self.batch or self.batch[0].state != entry.state:
+            if entry.state in self.states:
+                raise Bad("an entry of a rest that is over")
+            self.finish()
+            self.batch = []
+            self.rests += 1
+            self.states.add(entry.state)
+            self.stood = self.root()
+        if any(one.author == entry.author for one in self.batch):
+            raise Bad("two entries of one seat at one rest")
+        self.batch.append(entry)
+        if self.rests == 1 and entry.state != self.game:
+            raise Bad("the first entries have G as their state")
+        return entry.state in (self.game, self.first_digest)
+
+    def finish(self, whole: bool = True) -> None:
+        """The present batch gets no further entry: do its entries belong together?"""
+        if not self.batch:
+            return
+        kinds, authors = {entry.kind for entry in self.batch}, {entry.author for entry in self.batch}
+        if len(kinds) > 1 and kinds & {READY, ACK, TOKEN, TOSS}:
+            raise Bad("entries that no rest can ask for together")
+        if kinds == {READY} and whole:
+            if authors | set(self.dropped) != set(range(self.seats)):
+                raise Bad("not every seat has said READY")
+            self.settle_decks()
+            self.first_digest = h("table", bytes(32), self.head_list())
+        shown = {entry.author: {tok.deck for tok in toks_in(entry)} for entry in self.batch}
+        asked = set().union(*shown.values())
+        if kinds == {TOKEN}:
+            for seat, mine in shown.items():
+                due = {deck for deck in asked if self.decks[deck] != seat}
+                if mine | self.rode.get(seat, set()) & due != due:
+                    raise Bad("the seats do not reveal tokens of the same decks")
+            in_it = [
+                sum(deck in mine for mine in shown.values()) + (self.decks[deck] != NOBODY) for deck in asked
+            ]
+            if max(in_it) > 2 and not authors <= self.before:
+                raise Bad("a token that its author did not acknowledge before")
+        for deck in asked:
+            if len({tok.q for entry in self.batch for tok in toks_in(entry) if tok.deck == deck}) > 1:
+                raise Bad("tokens of different batches at one rest")
+            self.ledger.asked(deck)
+        self.before = authors if kinds == {ACK} else set()
+        self.rode = {} if kinds == {TOKEN} else shown
+
+    def settle_decks(self) -> None:
+        """Who owns which deck follows from what each seat permutes: all decks but its own."""
+        listed = [set(entry.payload[1]) for entry in self.batch]
+        every = set().union(*listed)
+        for deck in every:
+            owners = [entry.author for entry in self.batch if deck not in entry.payload[1]]
+            if len(owners) > 1:
+                raise Bad("the seats do not permute the same decks")
+            self.decks[deck] = owners[0] if owners else NOBODY
+        order = [self.decks[deck] for deck in sorted(every)]
+        if (
+            len(self.batch) < self.seats
+        ):  # a seat dropped so early: its decks cannot be told from ownerless ones
+            order = [owner for owner in order if owner != NOBODY]
+        if sorted(every) != list(range(len(every))) or order != sorted(order):
+            raise Bad("the decks are not numbered in seat order")
+
+    def apply(self, entry: Entry) -> None:
+        """Check a payload against the entries before it."""
+        author, kind, payload = entry.author, entry.kind, entry.payload
+        if author in self.commits and not (kind == CHOOSE and payload[0] == 1) and not self.dropped:
+            raise Bad("a sealed decision is not opened at the next rest", "entry.unexpected")
+        for tok in toks_in(entry):
+            if (tok.deck == TOSSES) != (kind == TOSS):
+                raise Bad("a toss among the tokens", "token")
+            self.link(entry, tok)
+        if kind == READY:
+            tosses, anchors = payload
+            for deck, anchor in [*anchors.items(), (TOSSES, tosses)]:
+                self.chains[author, deck] = (0, anchor)
+                self.anchors.append((author, entry.seq, deck, 0, anchor))
+        elif kind == MOVE:
+            self.move(author, payload)
+        elif kind == POOL:
+            deck, epoch, hashes_ = payload
+            if self.decks.get(deck) != author:
+                raise Bad("a POOL of a deck that is not its author's", "commitment")
+            self.ledger.make(Epoch(author, epoch, entry.seq, deck, hashes_))
+        elif kind == RECOMMIT:
+            self.ledger.make(Epoch(author, payload[0], entry.seq, None, payload[1]))
+        elif kind == ACK and self.seats == 2:
+            raise Bad("an ACK between two seats", "entry.unexpected")
+        elif kind == TAKE:
+            deck, coms, ops, claims = payload
+            if self.decks.get(deck) != author:
+                raise Bad("a TAKE from a deck that is not its author's", "entry.answer")
+            if not {op.com for op in ops} <= set(coms):
+                raise Bad("a TAKE that opens what it does not take", "opening")
+            self.ledger.name([*coms, *(com for claim in claims for com in claim)])
+            self.ledger.taken.update(coms)
+            self.ledger.open(ops, again=True)
+        elif kind == OPEN:
+            self.ledger.open(payload)
+        elif kind == PRIVATE:
+            if payload[0] >= self.seats or payload[0] == author:
+                raise Bad("a private opening to nobody else", "entry.answer")
+            self.privates.append(entry)
+        elif kind == CHOOSE:
+            self.choose(entry)
+
+    def move(self, author: int, move: Move) -> None:
+        self.ledger.take(move.taken, author)
+        self.ledger.name(com for claim in move.claims for com in claim)
+        self.ledger.open(move.ops)
+
+    def choose(self, entry: Entry) -> None:
+        author, payload = entry.author, entry.payload
+        if payload[0] == 0:
+            self.commits[author] = (entry.seq, payload[1])
+            return
+        if author not in self.commits:
+            raise Bad("an opened decision that was never sealed", "entry.answer")
+        seq, hash_ = self.commits.pop(author)
+        _, salt, value, move = payload
+        if hash_ != h("choose", self.game, be(author, 1), be(seq), var(encode(value)), key=salt):
+            raise Bad("a decision other than the one that was sealed", "opening")
+        self.choices.append((author, seq, salt))
+        self.move(author, move)
+
+    def link(self, entry: Entry, tok: Tok) -> None:
+        """One step leads from a token to the link or anchor before it (section 7)."""
+        chain = self.chains.get((entry.author, tok.deck))
+        if chain is None:
+            raise Bad("a token of a deck that its author does not permute", "token")
+        q, before = chain
+        if tok.q != q + 1:
+            raise Bad("a token that is not due", "token")
+        if link_before(self.game, entry.author, tok.deck, tok.link) != before:
+            raise Bad("a token that does not lead to the link before it", "token")
+        self.chains[entry.author, tok.deck] = (tok.q, tok.anchor or tok.link)
+        if tok.anchor:
+            self.anchors.append((entry.author, entry.seq, tok.deck, tok.q // ROUND, tok.anchor))
+
+    def head_list(self) -> bytes:
+        return listed([be(seq) + link for seq, link in self.heads])
+
+    def root(self) -> bytes:
+        return h("root", self.game, self.head_list())
+
+    # Statements (sections 9 and 10).
+
+    def statement(self, fields: list[Any]) -> None:
+        kind, data, signature = statement_of(fields)
+        body = parse_body(kind, data)
+        if body.game != self.game or body.seat >= self.seats:
+            raise Bad("a statement of another match or of no seat")
+        if not signed(self.players[body.seat].sk, "stmt", be(kind, 1) + data, signature):
+            raise Bad("the signature does not hold")
+        if kind == DROP:
+            self.drop(body.says)
+        elif kind == END:
+            self.end(body.seat, *body.says)
+        elif kind == AUDIT:
+            if body.seat in self.audits and self.kept(body.seat, body.says) > self.kept(
+                body.seat, self.audits[body.seat]
+            ):
+                del self.audits[body.seat]
+            self.once(self.audits, body.seat, body.says)
+        else:
+            self.once(self.verdicts, body.seat, body.says)
+
+    def kept(self, seat: int, says: tuple[bytes, list[list[int]]]) -> int:
+        """How much of its HELLO a seat keeps with an AUDIT: M and decks, M alone, or nothing (section 10)."""
+        (master, decks), player = says, self.players[seat]
+        if h("mc", player.ik, master) != player.mc:
+            return 0
+        salt = h("dsalt", key=master, size=16)
+        return 2 if h("deck", player.ik, var(encode(decks)), key=salt) == player.dc else 1
+
+    def once(self, said: dict[int, Any], seat: int, what: Any) -> None:
+        if seat in said:
+            raise Bad("a seat states twice what it can state once")
+        said[seat] = what
+
+    def drop(self, vote: Vote) -> None:
+        """Count a vote (section 9)."""
+        place = vote.voter, vote.accused, vote.seq
+        if vote.accused >= self.seats or self.seats == 2 or (vote.accused == vote.voter and vote.vote):
+            raise Bad("a DROP that nobody can vote")
+        if place in self.voted:
+            raise Bad("two votes on one entry", "equivocation", (vote.voter, vote.seq, "equivocation"))
+        if vote.voter in self.dropped or abs(vote.seq - self.heads[vote.accused][0]) >= 64:
+            raise Bad("a DROP of a seat that is out, or far from the last entry of the accused")
+        self.voted.add(place)
+        if vote.vote and self.heads[vote.accused][0] == vote.seq:
+            voters = self.votes.setdefault(vote[2:5], set())
+            voters.add(vote.voter)
+            if 2 * len(voters - set(self.dropped)) > self.seats - len(self.dropped):
+                self.dropped[vote.accused] = vote.digest
+
+    def end(self, seat: int, root: bytes, outcome: Any) -> None:
+        if outcome and len(outcome[0]) != self.seats:
+            raise Bad("an outcome of another number of seats")
+        ends = self.ends.setdefault(seat, [])
+        if len(ends) == 16 or any(at == root and other and outcome for at, other in ends):
+            raise Bad("another END of the same seat")
+        ends.append((root, outcome))
+
+
+def toks_in(entry: Entry) -> list[Tok]:
+    """The tokens that an entry reveals."""
+    if entry.kind == MOVE:
+        return list(entry.payload.toks)
+    if entry.kind == TOSS:
+        return [entry.payload]
+    if entry.kind == CHOOSE:
+        return list(entry.payload[3].toks) if entry.payload[0] else []
+    return list(entry.payload) if entry.kind == TOKEN else []

@@ -1,0 +1,427 @@
+"""Forged files for `make_vectors.py`: edits of whole matches, made with the keys of all seats.
+
+What must be said of each stands here by hand; nothing in this file comes from what it is to test.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from protocol.encoding import decode, encode
+from protocol.hashing import H, sign, var
+from protocol.secrets import Secrets
+from tests.protocol.toy import identity, seed
+
+INVALID, INCOMPLETE, GUILTY = "invalid", "incomplete", "guilty"
+Row = dict[str, object]
+
+
+class Forger:
+    """Edits of one match, made with the keys of all its seats."""
+
+    def __init__(self, base: str, items: Sequence[bytes], secrets: Sequence[Secrets]) -> None:
+        self.base, self.items, self.secrets = base, items, secrets
+        self.fields = [decode(item) for item in items]
+        self.seats = len(secrets)
+        self.rows: list[Row] = []
+
+    def at(self, kind: int, nth: int = 0) -> int:
+        """The number of the nth item of a type."""
+        return [i for i, fields in enumerate(self.fields) if self._kind(fields) == kind][nth]
+
+    def _kind(self, fields: list[Any]) -> int:
+        return int(decode(fields[0])[1] if len(fields) == 3 else fields[1])
+
+    def head(self, at: int) -> list[Any]:
+        return list(decode(self.fields[at][0]))
+
+    def value(self, at: int) -> Any:
+        """The payload of an entry or the body of a statement."""
+        fields = self.fields[at]
+        return decode(fields[1] if len(fields) == 3 else fields[2])
+
+    def entry(self, at: int, payload: Any = None, by: int | None = None, **changes: Any) -> bytes:
+        """Entry `at` with another payload or head, signed again, by its author unless `by` somebody else."""
+        head = self.head(at)
+        data = self.fields[at][1] if payload is None else payload
+        data = data if isinstance(data, bytes) else encode(data)
+        head[7] = H("fn1/body", var(data))
+        for name, value in changes.items():
+            head[("version", "kind", "game", "author", "seq", "prev", "state", "body").index(name)] = value
+        signed = encode(head)
+        return encode([signed, data, sign(self.secrets[head[3] if by is None else by].sk, "fn1/msg", signed)])
+
+    def statement(self, kind: int, value: Any, by: int | None = None, version: int = 1) -> bytes:
+        body = encode(value)
+        sk = self.secrets[value[1] if by is None else by].sk
+        return encode([version, kind, body, sign(sk, "fn1/stmt", bytes([kind]) + body)])
+
+    def result(self, sign_as: Iterable[int] = (), **changes: Any) -> bytes:
+        """The RESULT with other contents, signed again by everybody present, or by `sign_as` alone."""
+        _, _, body, bindings, _ = self.fields[-1]
+        value = decode(body)
+        for name, change in changes.items():
+            value[("game", "name", "root", "outcome", "findings", "absent").index(name)] = change
+        data = encode(value)
+        signers = set(sign_as) or set(range(self.seats)) - set(value[5])
+        signatures = [
+            sign(one.sk, "fn1/stmt", bytes([17]) + data) if seat in signers else b""
+            for seat, one in enumerate(self.secrets)
+        ]
+        return encode([1, 17, data, bindings, signatures])
+
+    def _told(self, item: bytes) -> str | int:
+        return self.items.index(item) if item in self.items else item.hex()
+
+    def row(self, name: str, at: int, cut: int, put: Sequence[bytes], says: str, **more: object) -> None:
+        """The file with `cut` items from `at` on replaced by `put`.
+
+        `more`: on (whether the items behind them follow), blind (what is said without the rules), finding.
+        """
+        told: Row = {
+            "name": name,
+            "base": self.base,
+            "at": at,
+            "cut": cut,
+            "put": [self._told(one) for one in put],
+        }
+        self.rows.append(told | {"on": True, "says": says, "blind": says} | more)
+
+
+def _flipped(data: bytes, at: int = -1) -> bytes:
+    changed = bytearray(data)
+    changed[at] ^= 1
+    return bytes(changed)
+
+
+def _hellos(f: Forger, own: Secrets, name: str) -> None:
+    """Edits of the first HELLO; `name` is who sent it."""
+    _, _, hello, binding, by_ik, by_sk = f.fields[0]
+    ik, sk, xk, _ = decode(binding)
+    me = identity(name)
+
+    def bound(keys: list[bytes], body: bytes = hello) -> bytes:
+        data = encode([*keys, H("fn1/hello", var(body))])
+        return encode([1, 0, body, data, me.sign("fn1/keys", data), sign(own.sk, "fn1/keys", data)])
+
+    def said(**changes: Any) -> bytes:
+        value = decode(hello)
+        for key, change in changes.items():
+            value[("version", "rules", "cards", "config", "kind", "nonce", "mc", "dc").index(key)] = change
+        return bound([ik, sk, xk], encode(value))
+
+    def config(**changes: Any) -> bytes:
+        return said(config=decode(hello)[3] | changes)
+
+    small = {
+        "0": bytes(32),
+        "1": b"\1" + bytes(31),
+        "-1": bytes.fromhex("ec" + "ff" * 30 + "7f"),
+        "order 8": bytes.fromhex("26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05"),
+        "order 8 with the sign bit": bytes.fromhex(
+            "26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc85"
+        ),
+        "p": bytes.fromhex("ed" + "ff" * 30 + "7f"),
+    }
+    rows: list[tuple[str, bytes]] = [
+        ("a HELLO with another signature of IK", encode([1, 0, hello, binding, _flipped(by_ik), by_sk])),
+        ("a HELLO with another signature of SK", encode([1, 0, hello, binding, by_ik, _flipped(by_sk)])),
+        ("a HELLO with another hello", encode([1, 0, _flipped(hello), binding, by_ik, by_sk])),
+        ("a HELLO of version 2", encode([2, 0, hello, binding, by_ik, by_sk])),
+        ("a HELLO with one field more", encode([1, 0, hello, binding, by_ik, by_sk, 0])),
+        ("a hello of version 2", said(version=2)),
+        ("other rules", said(rules=seed("other"))),
+        ("another card set", said(cards=seed("other"))),
+        ("a kind that is none", said(kind=2)),
+        ("a nonce of 31 bytes", said(nonce=bytes(31))),
+        ("the nonce of the other", said(nonce=decode(f.fields[1][2])[5])),
+        ("the mc of the other", said(mc=decode(f.fields[1][2])[6])),
+        ("the SK of the other", bound([ik, decode(f.fields[1][3])[1], xk])),
+        ("the XK of the other", bound([ik, sk, decode(f.fields[1][3])[2]])),
+        ("a config of another number of seats", config(seats=3 if f.seats == 2 else 2)),
+        ("a config of five seats", config(seats=5)),
+        ("a config without audit", config(audit="none")),
+        ("a config of two games", config(games=2)),
+        ("a config with another timer", config(timer=61)),
+        ("a config with a timer that is true", config(timer=True)),
+        ("a config with one key more", config(more=1)),
+        ("a config of more than 2,048 bytes", config(opts={"x": "x" * 2048})),
+        ("a config with a number for an option's name", config(opts={1: 1})),
+        *((f"SK = {which}", bound([ik, key, xk])) for which, key in small.items()),
+        *((f"XK = {which}", bound([ik, sk, small[which]])) for which in ("0", "1", "-1", "p")),
+        *((f"IK = {which}", bound([small[which], sk, xk])) for which in ("1", "order 8", "p")),
+    ]
+    for told, item in rows:
+        f.row(told, 0, 1, [item], INVALID)
+    f.row("HELLOs not in seat order", 0, 2, [f.items[1], f.items[0]], INVALID)
+    f.row("one player twice", 1, 1, [f.items[0]], INVALID)
+    f.row("a HELLO is missing", 1, len(f.items), [], INCOMPLETE)
+
+
+def _entries(f: Forger) -> None:
+    """Edits of entries. What stands at the right table digest convicts, if the rules are there to say so."""
+
+    def guilty(name: str, at: int, item: bytes, rule: str, blind: str = INVALID) -> None:
+        head = f.head(at)
+        f.row(name, at, 1, [item], GUILTY, on=False, blind=blind, finding=[head[3], head[4], rule])
+
+    ready, pool, toss, token = (f.at(kind) for kind in (1, 4, 11, 5))
+    commit, move, passed = f.at(12), f.at(2), f.at(3)
+    private, again, take, opened = f.at(9), f.at(10), f.at(7), f.at(8)
+    reveal = next(i for i in range(commit, len(f.items)) if f.value(i)[0] == 1 and f.head(i)[1] == 12)
+    for name, at in (("READY", ready), ("POOL", pool), ("MOVE", move), ("OPEN", opened)):
+        head, payload, signature = f.fields[at]
+        author, seq = f.head(at)[3], f.head(at)[4]
+        other = (author + 1) % f.seats
+        f.row(
+            f"{name} with another signature",
+            at,
+            1,
+            [encode([head, payload, _flipped(signature, 5)])],
+            INVALID,
+        )
+        f.row(f"{name} signed by another seat", at, 1, [f.entry(at, by=other)], INVALID)
+        f.row(f"{name} with another payload", at, 1, [encode([head, _flipped(payload), signature])], INVALID)
+        f.row(f"{name} of another match", at, 1, [f.entry(at, game=seed("other"))], INVALID)
+        f.row(f"{name} of version 2", at, 1, [f.entry(at, version=2)], INVALID)
+        f.row(f"{name} of seat 9", at, 1, [f.entry(at, by=author, author=9)], INVALID)
+        f.row(f"{name} with another prev", at, 1, [f.entry(at, prev=seed("prev"))], INVALID)
+        f.row(f"{name} ahead of its seq", at, 1, [f.entry(at, seq=seq + 1)], INVALID)
+        f.row(f"{name} twice", at + 1, 0, [f.items[at]], INVALID)
+        f.row(f"{name} missing", at, 1, [], INVALID)
+        more = {"finding": [author, seq, "equivocation"], "blind": GUILTY}
+        f.row(f"{name} and another one", at + 1, 0, [f.entry(at, prev=seed("fork"))], GUILTY, **more)
+    f.row("READY with another state", ready, 1, [f.entry(ready, state=seed("state"))], INVALID)
+    f.row("MOVE with another state", move, 1, [f.entry(move, state=seed("state"))], INVALID)
+    guilty("a MOVE in place of READY", ready, f.entry(ready, {0: "x"}, kind=2), "entry.unexpected", GUILTY)
+    guilty("an entry of type 13", ready, f.entry(ready, kind=13), "entry.unexpected", GUILTY)
+    guilty("READY that is no READY", ready, f.entry(ready, [1, 2]), "encoding", GUILTY)
+    guilty("READY not canonical", ready, f.entry(ready, f.fields[ready][1] + b"\0"), "encoding", GUILTY)
+    deck, epoch, made = f.value(pool)
+    guilty("POOL of another epoch", pool, f.entry(pool, [deck, epoch + 1, made]), "commitment", GUILTY)
+    guilty("POOL of another deck", pool, f.entry(pool, [deck + 1, epoch, made]), "commitment", GUILTY)
+    guilty("POOL of 33 bytes", pool, f.entry(pool, [deck, epoch, bytes(33)]), "encoding", GUILTY)
+    q, link = f.value(toss)
+    guilty("a toss with another link", toss, f.entry(toss, [q, _flipped(link)]), "token")
+    guilty("a toss of the next q", toss, f.entry(toss, [q + 1, link]), "token")
+    first, *others = f.value(token)
+    guilty("a token with another link", token, f.entry(token, [[*first[:2], seed("T")], *others]), "token")
+    guilty("a token of the next q", token, f.entry(token, [[first[0], 2, first[2]], *others]), "token")
+    guilty("a token of its own deck", token, f.entry(token, [[f.head(token)[3], 1, link]]), "token")
+    guilty("a toss for a token", token, f.entry(token, [[255, 1, link]]), "token")
+    choice = f.value(reveal)
+    guilty(
+        "another move than the sealed one", reveal, f.entry(reveal, [1, choice[1], {0: "other"}]), "opening"
+    )
+    guilty("another choice salt", reveal, f.entry(reveal, [1, _flipped(choice[1]), choice[2]]), "opening")
+    guilty("a second seal for an opening", reveal, f.entry(reveal, [0, seed("x")]), "entry.answer")
+    play = f.value(move)
+    (one,) = play[1]
+    ops = {
+        "with another card": [*one[:3], one[3] + 1, one[4]],
+        "with another salt": [*one[:4], _flipped(one[4])],
+        "of another commitment": [*one[:2], (one[2] + 1) % 12, *one[3:]],
+        "of a commitment that nobody made": [one[0], 9, *one[2:]],
+    }
+    for which, op in ops.items():
+        guilty(f"an opening {which}", move, f.entry(move, play | {1: [op]}), "opening")
+    guilty(
+        "a move that takes what is in no pool",
+        move,
+        f.entry(move, play | {5: [[one[0], 9, 0]]}),
+        "commitment",
+    )
+    guilty("PASS that is no PASS", passed, f.entry(passed, [1]), "encoding")
+    _, eph, boxes = f.value(private)
+    guilty(
+        "a private opening to oneself",
+        private,
+        f.entry(private, [f.head(private)[3], eph, boxes]),
+        "entry.answer",
+    )
+    epoch, made = f.value(again)
+    guilty("RECOMMIT of another epoch", again, f.entry(again, [epoch + 1, made]), "commitment")
+    guilty("RECOMMIT of 31 bytes", again, f.entry(again, [epoch, made[1:]]), "encoding")
+    deck, coms, _, claims = f.value(take)
+    guilty(
+        "TAKE from another deck", take, f.entry(take, [(deck + 1) % f.seats, coms, [], []]), "entry.answer"
+    )
+    guilty("TAKE of what nobody made", take, f.entry(take, [deck, [[deck, 9, 0]], [], claims]), "commitment")
+    shown = f.value(opened)
+    guilty(
+        "OPEN with another salt", opened, f.entry(opened, [[*shown[0][:4], bytes(16)], shown[1]]), "opening"
+    )
+
+
+def _ends(f: Forger) -> None:
+    """Edits of statements and the RESULT."""
+    end, audit, verdict, result = f.at(14), f.at(15), f.at(16), len(f.items) - 1
+    for name, at in (("END", end), ("AUDIT", audit), ("VERDICT", verdict)):
+        version, kind, body, signature = f.fields[at]
+        value = decode(body)
+        changed = encode([version, kind, body, _flipped(signature, 5)])
+        f.row(f"{name} with another signature", at, 1, [changed], INVALID)
+        f.row(f"{name} signed by another seat", at, 1, [f.statement(kind, value, 1 - value[1])], INVALID)
+        f.row(f"{name} of another match", at, 1, [f.statement(kind, [seed("x"), *value[1:]])], INVALID)
+        f.row(f"{name} of seat 9", at, 1, [f.statement(kind, [value[0], 9, *value[2:]], value[1])], INVALID)
+        f.row(f"{name} of version 2", at, 1, [f.statement(kind, value, version=2)], INVALID)
+        f.row(f"{name} twice", at + 1, 0, [f.items[at]], INVALID)
+        f.row(f"{name} as a statement of type 17", at, 1, [encode([1, 17, body, signature])], INVALID)
+    game, seat, root, outcome = f.value(end)
+    f.row(
+        "an END with another outcome",
+        end + 1,
+        0,
+        [f.statement(14, [game, seat, root, [[2] * f.seats, "x"]])],
+        INVALID,
+    )
+    f.row(
+        "an END of other seats",
+        end,
+        1,
+        [f.statement(14, [game, seat, root, [outcome[0] * 2, "x"]][:4])],
+        INVALID,
+    )
+    _, seat, master, decks = f.value(audit)
+    f.row("a second AUDIT", audit + 1, 0, [f.statement(15, [game, seat, seed("x"), decks])], INVALID)
+    f.row(
+        "a deck list that is not ascending",
+        audit,
+        1,
+        [f.statement(15, [game, seat, master, [[2, 1]]])],
+        INVALID,
+    )
+    _, seat, root, _ = f.value(verdict)
+    f.row("a second VERDICT", verdict + 1, 0, [f.statement(16, [game, seat, root, [[0, 0, "x"]]])], INVALID)
+    f.row("the AUDIT missing", audit, 1, [], INCOMPLETE)
+    f.row("the ENDs missing", end, f.seats, [], INCOMPLETE)
+    f.row("the RESULT missing", result, 1, [], INCOMPLETE)
+    f.row("the RESULT cut", result, 1, [f.items[result][:-1]], INCOMPLETE)
+    f.row("the RESULT twice", result + 1, 0, [f.items[result]], INVALID)
+    f.row("something after the RESULT", result + 1, 0, [f.items[verdict]], INVALID)
+    f.row("half an item after the RESULT", result + 1, 0, [f.items[verdict][:9]], INVALID)
+    f.row(
+        "a RESULT with other findings",
+        result,
+        1,
+        [f.result(findings=[[0, 3, "audit.pool"]])],
+        INVALID,
+        blind=GUILTY,
+    )
+    f.row(
+        "a RESULT with another outcome",
+        result,
+        1,
+        [f.result(outcome=[[2] * f.seats, "x"])],
+        INVALID,
+    )
+    f.row("a RESULT of another root", result, 1, [f.result(root=seed("x"))], INVALID)
+    for name, item in _results(f).items():
+        f.row(name, result, 1, [item], INVALID)
+        if f.seats == 2:
+            f.row(f"{name}, alone", 0, result + 1, [item], INVALID)
+    wrong = f.statement(15, [game, f.value(audit)[1], seed("x"), decks])
+    f.row("an AUDIT with another M", audit, 1, [wrong], INVALID)
+
+
+def _results(f: Forger) -> dict[str, bytes]:
+    """RESULTs that do not hold, not even alone."""
+    version, kind, body, bindings, signatures = f.fields[-1]
+    swapped = [bindings[1], bindings[0], *bindings[2:]]
+    return {
+        "a RESULT with another signature": encode(
+            [version, kind, body, bindings, [_flipped(signatures[0]), *signatures[1:]]]
+        ),
+        "a RESULT that one has not signed": encode([version, kind, body, bindings, [b"", *signatures[1:]]]),
+        "a RESULT with swapped signatures": encode(
+            [version, kind, body, bindings, [signatures[1], signatures[0], *signatures[2:]]]
+        ),
+        "a RESULT with swapped keys": encode([version, kind, body, swapped, signatures]),
+        "a RESULT with one signature less": encode([version, kind, body, bindings, signatures[1:]]),
+        "a RESULT of another match": f.result(game=seed("x")),
+        "a RESULT where all are absent": f.result(absent=list(range(f.seats))),
+        "a RESULT where seat 9 is absent": f.result(absent=[9]),
+        "a RESULT with a finding against seat 9": f.result(findings=[[9, 0, "x"]]),
+        "a RESULT with findings out of order": f.result(findings=[[1, 0, "x"], [0, 0, "x"]]),
+        "a void RESULT with somebody absent": f.result(outcome=[], absent=[1]),
+        "a RESULT with an outcome of other seats": f.result(outcome=[[1] * (6 - f.seats), "x"]),
+    }
+
+
+def _votes(f: Forger) -> None:
+    """DROP votes, with more than two seats."""
+    at = f.at(13)
+    game, voter, accused, seq, digest, vote = f.value(at)
+    more = {"finding": [voter, seq, "equivocation"], "blind": GUILTY}
+    f.row(
+        "two votes on one entry",
+        at + 1,
+        0,
+        [f.statement(13, [game, voter, accused, seq, digest, not vote])],
+        GUILTY,
+        **more,
+    )
+    f.row(
+        "a vote to drop oneself", at, 1, [f.statement(13, [game, voter, voter, seq, digest, True])], INVALID
+    )
+    f.row("a vote on seat 9", at, 1, [f.statement(13, [game, voter, 9, seq, digest, True])], INVALID)
+    f.row(
+        "a vote far ahead", at, 1, [f.statement(13, [game, voter, accused, seq + 64, digest, True])], INVALID
+    )
+    f.row("a vote of another seat's key", at, 1, [f.statement(13, f.value(at), accused)], INVALID)
+    f.row("a vote twice", at + 1, 0, [f.items[at]], INVALID)
+    others = [s for s in range(f.seats) if s != accused]
+    votes = [f.statement(13, [game, s, accused, seq, digest, True]) for s in others]
+    f.row("an entry of a seat that was voted out", at, f.seats - 1, votes, INVALID)
+
+
+def _evidence(f: Forger, heads: bytes, votes: bytes) -> None:
+    """EVIDENCE that proves nothing; alone in its file."""
+    for name, item in (("heads", heads), ("votes", votes)):
+        version, kind, what, binding, by_ik, a, sig_a, b, sig_b = decode(item)
+        head = [version, kind, what, binding, by_ik]
+        other = f.fields[1]
+        told = {
+            "of one and the same": [*head, a, sig_a, a, sig_a],
+            "with another signature": [*head, a, sig_a, b, _flipped(sig_b, 5)],
+            "with swapped signatures": [*head, a, sig_b, b, sig_a],
+            "with another signature of IK": [
+                version,
+                kind,
+                what,
+                binding,
+                _flipped(by_ik),
+                a,
+                sig_a,
+                b,
+                sig_b,
+            ],
+            "with the keys of another": [version, kind, what, other[3], other[4], a, sig_a, b, sig_b],
+            "of the other kind": [version, kind, 1 - what, binding, by_ik, a, sig_a, b, sig_b],
+            "of a kind that is none": [version, kind, 2, binding, by_ik, a, sig_a, b, sig_b],
+            "of version 2": [2, *decode(item)[1:]],
+            "with one field more": [*decode(item), 0],
+            "with one field less": decode(item)[:-1],
+        }
+        for which, fields in told.items():
+            f.row(f"EVIDENCE of {name} {which}", 0, len(f.items), [encode(fields)], INVALID)
+        f.row(f"EVIDENCE of {name} and more", 0, len(f.items), [item, item], INVALID)
+
+
+def files(
+    bases: Mapping[str, tuple[Sequence[bytes], Sequence[Secrets], Sequence[str]]], heads: bytes, votes: bytes
+) -> list[Row]:
+    """Every forged file: `bases` are whole matches, by name: items, secrets and names by seat."""
+    rows: list[Row] = []
+    for base, (items, secrets, names) in bases.items():
+        f = Forger(base, items, secrets)
+        if f.seats == 2:
+            _hellos(f, secrets[0], names[0])
+            _evidence(f, heads, votes)
+            _entries(f)
+        else:
+            _votes(f)
+        _ends(f)
+        rows += f.rows
+    return rows

@@ -1,0 +1,142 @@
+"""A hostile seat: the real protocol objects with the seat's own keys, and it signs whatever it likes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import pytest
+
+from fadenet.engine import kernel
+from fadenet.engine.digest import digest
+from fadenet.engine.rules import Rules
+from fadenet.engine.state import TAKE, State
+from fadenet.table.replica import Replica
+from fadenet.table.seat import TableSeat
+from protocol.encoding import encode
+from protocol.evidence import signed_statement
+from protocol.faults import PeerFault
+from protocol.files import State as FileState
+from protocol.files import verify_file
+from protocol.hashing import H, sign, var
+from protocol.messages import Body, Head, Payload
+from protocol.needs import Need, NeedPool, NeedRecommit
+from protocol.result import result_body
+from protocol.values import RESULT, VERSION, Finding, Outcome
+from protocol.vault import Vault
+from tests.engine.ten import EVEN, Ten
+from tests.table.wire import Match, file_of
+
+
+class Quiet(Ten):
+    """Ten, but the even card that a 7 finds stays hidden: that it is even is only said."""
+
+    def f_effect(self, s: State, code: int) -> None:
+        me = s.active
+        if code == 7 and s.zones[self.deck_zone(me)]:
+            self.push(s, "f_found")
+            kernel.need(s, TAKE, me, me, 1, (EVEN, 0, 0))
+        else:
+            super().f_effect(s, code)
+
+
+def entry(match: Match, seat: int, payload: Payload, **changes: object) -> bytes:
+    """An entry that `seat` signs, right in all but `changes` to its head, whether or not it is owed."""
+    transcript = match.seats[seat].transcript
+    seq, link = transcript.heads()[seat]
+    data = encode(payload.wire())
+    fields = {"game": transcript.game_id, "author": seat, "seq": seq, "prev": link}
+    fields |= {"state": transcript.table_digest, "body": H("fn1/body", var(data))} | changes
+    head = Head.make(payload.TYPE, **fields)  # type: ignore[arg-type]
+    return encode([head, data, sign(match.secrets[seat].sk, "fn1/msg", head)])
+
+
+def statement(match: Match, seat: int, body: Body) -> bytes:
+    """A statement that `seat` signs."""
+    data = encode(body.wire())
+    signature = sign(match.secrets[seat].sk, "fn1/stmt", signed_statement(body.TYPE, data))
+    return encode([VERSION, body.TYPE, data, signature])
+
+
+def result(
+    match: Match,
+    signers: Sequence[int],
+    outcome: Outcome,
+    findings: Sequence[Finding] = (),
+    absent: Sequence[int] = (),
+    root: bytes | None = None,
+) -> bytes:
+    """A RESULT that says anything at all, with the signatures of some seats."""
+    transcript = match.seats[signers[0]].transcript
+    place = transcript.closing.root if root is None else root
+    name = transcript.players[0].config.game
+    body = result_body(transcript.game_id, name, place, outcome, findings, absent)
+    bound = [[player.binding.raw, player.binding.signature] for player in transcript.players]
+    signed = [
+        sign(match.secrets[seat].sk, "fn1/stmt", signed_statement(RESULT, body)) if seat in signers else b""
+        for seat in range(transcript.seats)
+    ]
+    return encode([VERSION, RESULT, body, bound, signed])
+
+
+def vault_of(table: TableSeat) -> Vault:
+    assert table.transcript.play.vault is not None
+    return table.transcript.play.vault
+
+
+def owing(kind: type[Need]) -> Callable[[TableSeat], bool]:
+    """Whether a seat is about to answer such a need."""
+    return lambda table: isinstance(table.transcript.owed(), kind)
+
+
+def spoil(
+    table: TableSeat,
+    kind: type[NeedPool | NeedRecommit],
+    change: Callable[[list[int]], list[int]],
+    first: bool = False,
+) -> list[int]:
+    """Let a seat answer one POOL or RECOMMIT with other cards than are due, or in another order, and go on
+    with those: a deck's first one, or one of two cards or more that are committed to again. Returns where the
+    seq of that entry will stand once it is made."""
+    vault, ledger = vault_of(table), table.transcript.play.ledger
+    honest = vault._ordered
+    made: dict[int, list[int]] = {}
+    seqs: list[int] = []
+
+    def ordered(need: NeedPool | NeedRecommit, epoch: int) -> list[int]:
+        if epoch in made:
+            return made[epoch]
+        cards = honest(need, epoch)
+        again = isinstance(need, NeedRecommit) or need.deck in ledger.pools
+        if seqs or not isinstance(need, kind) or again is first or len(cards) < 2:
+            return cards
+        made[epoch] = change(cards)
+        seqs.append(len(table.transcript.entries(table.seat)))
+        return made[epoch]
+
+    vault._ordered = ordered  # type: ignore[method-assign]
+    return seqs
+
+
+def refused(honest: TableSeat, wire: bytes, kind: type[PeerFault], proven: bool = True) -> PeerFault:
+    """The fault by which an honest seat stops an item at once; its game has not gone on."""
+    state = honest.replica.state
+    before = digest(state) if state is not None else b""
+    with pytest.raises(kind) as caught:
+        honest.receive(wire)
+    assert caught.value.proven is proven, caught.value
+    assert (digest(state) if state is not None else b"") == before
+    return caught.value
+
+
+def convicted(honest: TableSeat, rules: Rules, finding: Finding) -> None:
+    """The file of an honest seat alone shows to anybody who is guilty of what."""
+    report = verify_file(file_of(honest), Replica(rules))
+    assert (report.state, report.findings) == (FileState.GUILTY, (finding,)), report
+
+
+def audited(match: Match, finding: Finding) -> None:
+    """All seats have come to one RESULT, which names the cheat and nobody else, and puts it last."""
+    for table in match.seats:
+        assert table.audited is not None and table.audited.findings == (finding,)
+    assert len({table.result for table in match.seats}) == 1 and match.seats[0].result is not None
+    convicted(match.seats[0], match.rules[0], finding)

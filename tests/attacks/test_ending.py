@@ -1,0 +1,222 @@
+"""Attacks on the end of a match: false ENDs, verdicts and RESULTs, early secrets, calling others absent."""
+
+from __future__ import annotations
+
+import pytest
+from check_match import check
+
+from fadenet.engine.kernel import CONCEDE_MOVE
+from fadenet.engine.rules import Rules
+from fadenet.table.replica import Replica
+from fadenet.table.seat import TableSeat
+from protocol.faults import BadStatement
+from protocol.files import State, verify_file
+from protocol.messages import Audit, Body, End, Verdict
+from protocol.needs import NeedReveal
+from protocol.result import RESULTS_MAX, check_result
+from protocol.values import Finding, Outcome
+from tests.attacks.hostile import result, statement
+from tests.engine.playout import TEN
+from tests.table.test_seats import ALL
+from tests.table.wire import Match, acting, file_of, give_up
+
+WINNER = "ten.life"
+
+
+def won_by(match: Match, seat: int) -> Outcome:
+    """The outcome that a cheat would like."""
+    return tuple(1 if other == seat else 2 for other in range(len(match.seats))), WINNER
+
+
+def over(rules: Rules, players: int, seed: int = 3) -> Match:
+    """A match whose game has ended at all tables and of which nobody has stated anything yet."""
+    match = Match(rules, seed, looking=1, players=players)
+    while True:
+        table = match.until(acting)
+        message = table.replica.message(table.seat, CONCEDE_MOVE, None)
+        if len(table.transcript.play.playing()) == 2:
+            match.send(table.seat, [table._write(message)])
+            return match
+        match.send(table.seat, table.concede())
+
+
+def settled(match: Match, liar: int) -> None:
+    """The others wait, give the liar up, and hold one RESULT in which it is absent and last."""
+    match.silent.add(liar)
+    match.finish(give_up)
+    results = {table.result for table in match.present}
+    assert len(results) == 1 and None not in results
+    for table in match.present:
+        assert table.audited is not None and not table.audited.findings
+        assert table.result is not None
+        final = check_result(table.result)
+        assert final.absent == (liar,) and not final.findings
+        places = final.places()
+        assert places is not None and places[liar] == max(places) == len(match.seats)
+        report = verify_file(file_of(table), Replica(match.rules[0]))
+        assert report.state is State.VALID, report
+
+
+TABLES = pytest.mark.parametrize(("rules", "players"), [(TEN, 2), (ALL, 3)], ids=["two", "three"])
+
+
+@TABLES
+@pytest.mark.parametrize("void", [False, True])
+def test_an_end_with_a_false_outcome_holds_up_nobody(rules: Rules, players: int, void: bool) -> None:
+    """given a seat that signs another outcome at the true root, or void, then it has not ended."""
+    match = over(rules, players)
+    liar = match.seats[match.seats[0].transcript.play.playing()[0]]
+    assert liar.now is not None
+    other = next(seat for seat in range(players) if won_by(match, seat) != liar.now.outcome)
+    outcome = None if void else won_by(match, other)
+    game, root = liar.transcript.game_id, liar.transcript.closing.root
+    match.send(liar.seat, [statement(match, liar.seat, End(game, liar.seat, root, outcome))])
+    honest = [table for table in match.seats if table is not liar]
+    for table in honest:
+        match.send(table.seat, table.pump())
+    for table in honest:
+        assert table.transcript.closing.agreed() is None and not table.transcript.closing.audits
+        assert table.awaited() == [liar.seat]
+    settled(match, liar.seat)
+
+
+@TABLES
+def test_a_false_verdict_and_result_convict_nobody_and_hold_up_nobody(rules: Rules, players: int) -> None:
+    """given a seat that at the end accuses another one, then the others end the match without it."""
+    match = over(rules, players)
+    liar = match.seats[0]
+    game, closing = liar.transcript.game_id, liar.transcript.closing
+    false: tuple[Finding, ...] = ((1, 3, "audit.pool"),)
+    assert liar.now is not None
+    outcome = liar.now.outcome
+    match.send(0, [closing.end(outcome)])
+    for table in match.seats[1:]:
+        match.send(table.seat, table.pump())
+    match.send(0, [closing.audit(), statement(match, 0, Verdict(game, 0, closing.root, false))])
+    match.send(0, [result(match, [0], outcome, false)])
+    match.silent.add(0)
+    match.play(give_up)
+    assert all(table.awaited() == [0] and table.result is None for table in match.present)
+    settled(match, 0)
+
+
+@TABLES
+@pytest.mark.parametrize("ended", [False, True])
+def test_calling_a_present_seat_absent_is_not_believed(rules: Rules, players: int, ended: bool) -> None:
+    """given a RESULT by one seat alone that calls all others absent, in the course of a match or at its end,
+    then no node and no onlooker takes it for the result, and the honest seats play on."""
+    match = over(rules, players) if ended else Match(rules, 3, looking=1, players=players)
+    liar = 0
+    if not ended:
+        match.until(acting)
+    game, closing = match.seats[0].transcript.game_id, match.seats[0].transcript.closing
+    others = [seat for seat in range(players) if seat != liar]
+    wires = [
+        statement(match, liar, End(game, liar, closing.root, won_by(match, liar))),
+        statement(match, liar, Audit(game, liar, match.secrets[liar].master, match.secrets[liar].decks)),
+        statement(match, liar, Verdict(game, liar, closing.root, ())),
+        result(match, [liar], won_by(match, liar), (), others),
+    ]
+    honest = [match.seats[seat] for seat in others]
+    for table in honest:
+        for wire in wires:
+            table.receive(wire)
+        assert table.result is None and not table.absent
+    if not ended:
+        onlooker = match.onlookers[0]
+        for wire in wires:
+            onlooker.receive(wire)
+        assert onlooker.result is None
+        match.play(steps=40)
+        assert all(table.transcript.batches for table in honest)
+
+
+def test_one_of_three_cannot_call_another_absent() -> None:
+    """given a hostile seat that signs without one of the others, then the two honest ones sign together."""
+    match = over(ALL, 3)
+    outcome = match.seats[0].now.outcome if match.seats[0].now else None
+    for table in match.seats[1:]:
+        table.receive(result(match, [0], outcome, (), [1 if table.seat == 2 else 2]))
+        table.receive(result(match, [0], outcome, (), [1, 2]))
+        assert table.result is None
+    settled(match, 0)
+
+
+def test_many_false_results_keep_no_true_one_out() -> None:
+    """given a seat that signs more RESULTs than are kept, then the others' true one still counts."""
+    match = over(ALL, 3)
+    for n in range(RESULTS_MAX + 4):
+        wire = result(match, [0], won_by(match, 0), [(1, n, "audit.pool")])
+        for table in match.seats[1:]:
+            table.receive(wire)
+    settled(match, 0)
+
+
+def said_by(table: TableSeat) -> bytes:
+    return b"".join(table.journal)
+
+
+@TABLES
+def test_false_ends_on_the_way_harvest_no_secret(rules: Rules, players: int) -> None:
+    """given a seat that states END, AUDIT and VERDICT at every rest, then no honest M leaves its node."""
+    match = Match(rules, 3, players=players)
+    liar = match.until(acting)
+    others = [table for table in match.seats if table is not liar]
+    game, own = liar.transcript.game_id, match.secrets[liar.seat]
+    for _ in range(6):
+        root = liar.transcript.closing.root
+        bodies: list[Body] = [
+            End(game, liar.seat, root, None),
+            Audit(game, liar.seat, own.master, own.decks),
+        ]
+        for body in bodies:
+            for table in others:
+                table.receive(statement(match, liar.seat, body))
+        match.play(steps=3)
+    for table in others:
+        assert match.secrets[table.seat].master not in said_by(table)
+        assert table.seat not in table.transcript.closing.audits and not table.over
+
+
+def test_who_leaves_before_opening_a_sealed_decision_gains_nothing() -> None:
+    """given three who decide unseen, when one does not open what it has sealed, then it is out and last."""
+    match = Match(ALL, 3, players=3)
+    gone = match.until_rest(lambda table: isinstance(table.transcript.owed(), NeedReveal)).seat
+    match.silent.add(gone)
+    match.finish(give_up)
+    for table in match.present:
+        assert table.result is not None
+        final = check_result(table.result)
+        places = final.places()
+        assert final.absent == (gone,) and places is not None and places[gone] == 3
+
+
+def test_different_audits_for_different_seats_part_nobody() -> None:
+    """given a seat that shows one false AUDIT to one and another to the other, or the true one, then all come
+    to the same findings as soon as they have told each other, and sign one RESULT."""
+    for true in (False, True):
+        match = over(ALL, 3)
+        liar, (one, two) = match.seats[0], match.seats[1:]
+        assert liar.now is not None
+        match.send(0, [liar.transcript.closing.end(liar.now.outcome)])
+        for table in (one, two):
+            match.send(table.seat, table.pump())
+        game, own = liar.transcript.game_id, match.secrets[0]
+        wrong = ((1,),) * len(own.decks)
+        first = statement(match, 0, Audit(game, 0, bytes(32), own.decks))
+        second = statement(match, 0, Audit(game, 0, own.master, own.decks if true else wrong))
+        one.receive(first)
+        two.receive(second)
+        for table in (one, two):
+            match.send(table.seat, table.pump())
+        one.receive(second)
+        with pytest.raises(BadStatement):
+            two.receive(first)
+        match.silent.add(0)
+        match.finish(give_up)
+        assert one.result is not None and one.result == two.result
+        final = check_result(one.result)
+        assert final.absent == (0,) and final.findings == (() if true else ((0, 0, "audit.deck"),))
+        state = State.VALID if true else State.GUILTY
+        assert {verify_file(file_of(table), Replica(ALL)).state for table in (one, two)} == {state}
+        assert {check(file_of(table)).state for table in (one, two)} == {state.value}, check(file_of(one))

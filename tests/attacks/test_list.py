@@ -1,0 +1,265 @@
+"""The attacks that the protocol has to withstand, and for each of them the tests that try it.
+
+What honest peers see of one is stopped at the first of them, with proof where its author signed it; what they
+cannot see is named by the audit with author, seq and rule. No honest seat is ever accused. Most attacks on
+single parts of the protocol are tried where the part is tested; this folder has those on whole tables.
+"""
+
+from __future__ import annotations
+
+import ast
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+TESTS = Path(__file__).resolve().parents[1]
+
+ATTACKS: Final[dict[str, tuple[str, ...]]] = {
+    "swapped multiset at a re-commitment": (
+        "attacks/test_cards.py::test_other_cards_or_another_order_are_named_by_the_audit",
+        "protocol/test_primitives.py::test_the_audit_names_a_swapped_card_in_a_pool",
+        "protocol/test_primitives.py::test_the_audit_names_a_recommit_that_swaps_a_card",
+    ),
+    "first deck of another size or other cards": (
+        "attacks/test_cards.py::test_a_first_deck_of_another_size_is_named_by_the_audit",
+        "protocol/test_result.py::test_an_illegal_deck_is_named_by_the_judge",
+        "protocol/test_result.py::test_the_audit_names_who_shows_another_master_secret_or_deck",
+    ),
+    "chosen order in POOL or RECOMMIT": (
+        "attacks/test_cards.py::test_other_cards_or_another_order_are_named_by_the_audit",
+        "protocol/test_primitives.py::test_the_audit_names_a_chosen_order_in_a_pool",
+    ),
+    "reuse of an opened, retired or foreign commitment": (
+        "attacks/test_cards.py::test_a_card_that_is_to_be_shown_cannot_be_another",
+        "attacks/test_cards.py::test_an_opening_of_an_earlier_epoch_opens_nothing",
+        "protocol/test_primitives.py::test_retired_opened_and_foreign_commitments_cannot_be_used_again",
+    ),
+    "bad cards taken out of the own pool by a move": (
+        "attacks/test_cards.py::test_a_move_does_not_thin_out_a_deck",
+        "protocol/test_primitives.py::test_a_move_takes_only_from_the_pools_of_its_author",
+    ),
+    "selective abort": (
+        "attacks/test_ending.py::test_who_leaves_before_opening_a_sealed_decision_gains_nothing",
+        "table/test_seats.py::test_the_others_go_on_without_a_seat_that_falls_silent_in_the_game",
+        "node/test_match.py::test_a_silent_peer_has_left_when_its_bank_is_spent",
+    ),
+    "accomplice re-roll": (
+        "attacks/test_tokens.py::test_a_leaver_re_rolls_less_than_with_the_same_token",
+        "table/test_seats.py::test_tokens_that_were_shown_in_vain_are_not_used_again",
+        "protocol/test_transcript.py::test_a_drop_in_a_token_batch_asks_for_the_next_tokens",
+    ),
+    "fork-and-peek": (
+        "attacks/test_tokens.py::test_nobody_sees_the_next_card_by_showing_two_branches",
+        "attacks/test_tokens.py::test_without_acknowledgements_the_next_card_would_be_seen",
+        "attacks/test_tokens.py::test_a_token_before_all_have_acknowledged_is_refused",
+    ),
+    "last-revealer bias": (
+        "attacks/test_tokens.py::test_the_last_to_reveal_has_no_choice",
+        "attacks/test_tokens.py::test_a_draw_is_the_place_that_all_tokens_give",
+    ),
+    "copied commitments and cancelling tokens": (
+        "attacks/test_cards.py::test_a_copied_deck_cannot_be_played",
+        "protocol/test_hello.py::test_a_copied_commitment_or_nonce_is_refused",
+        "protocol/test_primitives.py::test_the_copied_token_of_another_seat_is_worth_nothing",
+    ),
+    "token too deep, out of order, for another deck": (
+        "protocol/test_primitives.py::test_a_wrong_token_is_caught",
+        "protocol/test_primitives.py::test_no_second_token_is_taken_while_the_first_is_held",
+        "protocol/test_primitives.py::test_ready_must_promise_exactly_the_chains_that_the_seat_permutes",
+    ),
+    "early token": (
+        "attacks/test_tokens.py::test_a_token_before_its_time_or_in_another_s_turn_is_refused",
+        "attacks/test_tokens.py::test_a_token_before_all_have_acknowledged_is_refused",
+        "protocol/test_transcript.py::test_a_token_that_rides_before_any_bind_is_caught",
+        "protocol/test_primitives.py::test_tosses_never_ride_and_with_three_seats_no_token_does",
+    ),
+    "replay across matches, epochs, sessions": (
+        "attacks/test_signing.py::test_nothing_of_another_match_of_the_same_players_is_taken",
+        "attacks/test_signing.py::test_an_entry_of_an_earlier_rest_is_no_answer_to_a_later_one",
+        "attacks/test_signing.py::test_a_vote_of_another_match_counts_nothing",
+        "attacks/test_cards.py::test_an_opening_of_an_earlier_epoch_opens_nothing",
+        "attacks/test_cards.py::test_a_private_opening_cannot_be_used_again_elsewhere",
+        "node/test_channel.py::test_a_replayed_record_ends_the_channel",
+        "node/test_noise.py::test_a_replayed_third_message_is_rejected",
+    ),
+    "equivocation in 3 and 4 seats": (
+        "attacks/test_tokens.py::test_two_moves_for_one_turn_are_proven_to_all",
+        "attacks/test_tokens.py::test_nobody_sees_the_next_card_by_showing_two_branches",
+        "protocol/test_transcript.py::test_a_fork_among_the_entries_ahead_is_seen_at_once",
+        "node/test_mesh.py::test_two_entries_for_one_place_are_proven_to_all",
+    ),
+    "two votes": ("protocol/test_transcript.py::test_two_votes_on_one_entry_prove_themselves",),
+    "false DROP, also in a 2|2 partition": (
+        "protocol/test_transcript.py::test_half_of_four_drops_nobody",
+        "protocol/test_transcript.py::test_one_vote_of_three_drops_nobody_and_a_voter_waits_for_the_majority",
+        "table/test_seats.py::test_a_split_in_two_halves_drops_nobody",
+        "table/test_seats.py::test_who_has_the_entry_answers_a_vote_with_it",
+    ),
+    "brute force of commitments": (
+        "protocol/test_primitives.py::test_short_salts_would_give_every_card_away_and_ours_do_not",
+    ),
+    "salt reuse after a restored snapshot": (
+        "attacks/test_cards.py::test_a_restored_node_commits_to_the_same_with_the_same_salts",
+    ),
+    "linking draws to plays": ("attacks/test_tells.py::test_a_card_played_cannot_be_linked_to_its_draw",),
+    "timing tells": (
+        "node/test_match.py::test_answers_of_people_leave_on_a_time_grid",
+        "table/test_equivalence.py::test_public_facts_alone_lead_to_the_same_states",
+    ),
+    "length tells": ("attacks/test_tells.py::test_lengths_tell_nothing_of_the_cards",),
+    "boundary shifts in hashes": (
+        "protocol/test_hashing.py::test_no_two_lists_of_fields_run_together",
+        "protocol/test_hashing.py::test_one_input_under_two_tags_or_keys_gives_two_hashes",
+    ),
+    "CBOR malleations": (
+        "protocol/test_encoding.py::test_a_malleation_is_refused",
+        "protocol/test_encoding.py::test_a_bomb_of_references_is_refused_at_its_first_tag",
+    ),
+    "re-signed heads and swapped payloads": (
+        "attacks/test_signing.py::test_a_signature_cannot_be_varied_by_others",
+        "protocol/test_transcript.py::test_a_swapped_payload_is_caught",
+    ),
+    "small-order keys": (
+        "keys/test_public.py::test_small_order_is_refused",
+        "protocol/test_hello.py::test_a_small_order_key_is_refused",
+        "protocol/test_primitives.py::test_a_low_order_ephemeral_key_only_leaves_the_cards_unknown",
+    ),
+    "key reuse": (
+        "attacks/test_signing.py::test_a_key_has_one_use",
+        "keys/test_identity.py::test_a_signature_holds_for_nothing_else",
+        "protocol/test_hello.py::test_nobody_sits_twice",
+        "protocol/test_hello.py::test_unusable_secrets_are_our_own_error",
+    ),
+    "grinding": (
+        "attacks/test_tokens.py::test_grinding_secrets_before_the_match_steers_no_draw",
+        "protocol/test_primitives.py::"
+        "test_the_audit_names_an_anchor_that_does_not_follow_from_the_master_secret",
+        "protocol/test_primitives.py::"
+        "test_the_audit_names_a_choice_salt_that_does_not_follow_from_the_master_secret",
+    ),
+    "illegal draw request": (
+        "attacks/test_tokens.py::test_a_draw_that_the_rules_do_not_ask_for_gets_no_token",
+    ),
+    "illegal move": ("table/test_seat.py::test_an_illegal_move_is_refused_with_evidence",),
+    "peek after search": (
+        "attacks/test_cards.py::test_after_a_search_the_deck_is_shuffled_and_nothing_is_known_of_it",
+        "protocol/test_primitives.py::test_a_move_cannot_open_what_lies_in_a_pool_or_was_never_made",
+    ),
+    "TAKE of the wrong card": (
+        "attacks/test_cards.py::test_a_wrong_card_found_openly_is_refused_at_once",
+        "attacks/test_cards.py::test_a_wrong_card_found_unseen_and_a_false_none_are_named_by_the_audit",
+        "attacks/test_cards.py::test_a_card_taken_unseen_is_not_shown_in_passing",
+        "attacks/test_cards.py::test_a_true_find_convicts_nobody",
+        "protocol/test_primitives.py::test_a_take_from_another_place_or_of_too_many_is_caught",
+    ),
+    "false 'I have none'": (
+        "attacks/test_cards.py::test_a_wrong_card_found_unseen_and_a_false_none_are_named_by_the_audit",
+    ),
+    "false statement about a hidden card": (
+        "table/test_seat.py::test_a_false_face_down_statement_is_named_by_the_audit",
+        "table/test_seats.py::test_a_lie_is_named_whether_or_not_all_are_there_at_the_end",
+        "table/test_terrene.py::test_a_false_set_up_that_nobody_sees_is_named_by_the_audit",
+    ),
+    "garbage private opening": (
+        "protocol/test_primitives.py::test_garbage_in_a_box_stops_nothing_and_the_audit_names_it",
+        "protocol/test_primitives.py::test_a_box_with_a_lie_in_it_is_not_believed_and_the_audit_names_it",
+        "table/test_terrene.py::test_a_card_handed_over_in_a_false_box_is_named_by_the_audit",
+    ),
+    "fake end to harvest M": (
+        "attacks/test_ending.py::test_false_ends_on_the_way_harvest_no_secret",
+        "protocol/test_result.py::test_a_fake_end_at_another_place_does_not_harvest_the_master_secret",
+        "protocol/test_result.py::test_the_master_secret_stays_until_all_have_signed_the_same_end",
+    ),
+    "END, VERDICT or RESULT with a lie, to win by it or to hold up the others": (
+        "attacks/test_ending.py::test_an_end_with_a_false_outcome_holds_up_nobody",
+        "attacks/test_ending.py::test_a_false_verdict_and_result_convict_nobody_and_hold_up_nobody",
+        "attacks/test_ending.py::test_many_false_results_keep_no_true_one_out",
+        "attacks/test_ending.py::test_different_audits_for_different_seats_part_nobody",
+    ),
+    "refusing the audit": (
+        "table/test_seats.py::test_who_falls_silent_while_the_match_closes_is_absent",
+        "protocol/test_result.py::test_a_seat_that_refuses_its_audit_is_missing_and_comes_last",
+        "node/test_match.py::test_a_peer_that_is_gone_after_the_game_is_absent_from_the_result",
+    ),
+    "calling a present seat absent": (
+        "attacks/test_ending.py::test_calling_a_present_seat_absent_is_not_believed",
+        "attacks/test_ending.py::test_one_of_three_cannot_call_another_absent",
+        "table/test_seats.py::test_who_comes_back_before_the_result_is_whole_is_not_absent",
+    ),
+    "spectators seeing too much": (
+        "protocol/test_primitives.py::test_a_private_opening_tells_its_receiver_and_nobody_else",
+        "table/test_equivalence.py::test_public_facts_alone_lead_to_the_same_states",
+        "table/test_replay.py::test_a_record_tells_no_more_than_its_view_knows",
+    ),
+    "chain exhaustion": (
+        "protocol/test_primitives.py::test_a_round_of_a_chain_ends_with_the_next_anchor",
+        "protocol/test_primitives.py::test_a_token_at_the_end_of_a_round_needs_its_anchor",
+    ),
+    "deep nesting, huge lists, entries far ahead": (
+        "attacks/test_signing.py::test_huge_and_deep_payloads_are_refused_and_convict",
+        "attacks/test_signing.py::test_an_item_beyond_all_bounds_is_refused_unread",
+        "attacks/test_signing.py::test_entries_far_ahead_fill_no_memory",
+        "protocol/test_encoding.py::test_depth_has_a_limit",
+        "protocol/test_encoding.py::test_a_huge_announced_length_is_refused_as_such",
+    ),
+    "slow senders": (
+        "node/test_channel.py::test_a_record_that_dribbles_is_given_up",
+        "node/test_listener.py::test_silent_connections_leave_nothing_behind",
+    ),
+    "version skew": (
+        "attacks/test_signing.py::test_another_version_is_refused_before_anything_else",
+        "node/test_handshake.py::test_a_newer_version_is_told_to_both_sides",
+        "table/test_seat.py::test_other_rules_are_refused",
+    ),
+    "hash-seed differences": (
+        "attacks/test_signing.py::test_the_hash_seed_of_a_process_changes_no_byte",
+        "engine/test_determinism.py::test_hash_seeds_make_no_difference",
+    ),
+    "forged evidence": (
+        "attacks/test_signing.py::test_evidence_made_of_honest_signatures_proves_nothing",
+        "protocol/test_files.py::test_evidence_that_proves_nothing_convicts_nobody",
+        "protocol/test_files.py::test_who_forges_a_branch_of_its_own_cannot_make_the_other_guilty",
+    ),
+    "bit flips": (
+        "protocol/test_transcript.py::test_every_flipped_bit_of_an_entry_is_caught",
+        "protocol/test_files.py::test_a_flipped_byte_in_any_item_is_invalid_or_a_cut_end",
+        "node/test_verify.py::test_one_flipped_bit_in_any_kind_of_item_is_refused",
+    ),
+    "state digest brute force": ("attacks/test_tells.py::test_the_state_digest_gives_no_hidden_card_away",),
+    "key file with absurd rounds": (
+        "keys/test_keyfile.py::test_the_header_is_judged_before_anything_is_derived",
+    ),
+    "crash between fsync and send": (
+        "table/test_seat.py::test_a_crash_behind_any_item_changes_nothing",
+        "node/test_match.py::test_a_peer_that_dies_on_the_last_item_still_gets_it",
+        "node/test_match_kill.py::test_a_match_goes_on_after_kills_on_both_sides",
+    ),
+}
+"""Attack -> the tests that try it, as file::name below the folder of all tests."""
+
+
+@cache
+def functions_in(file: str) -> frozenset[str]:
+    tree = ast.parse((TESTS / file).read_text(encoding="utf-8"))
+    kinds = (ast.FunctionDef, ast.AsyncFunctionDef)
+    return frozenset(node.name for node in tree.body if isinstance(node, kinds))
+
+
+@pytest.mark.parametrize("attack", sorted(ATTACKS))
+def test_every_attack_is_tried(attack: str) -> None:
+    """given an attack of the list, then there is a test for it, and each one named exists."""
+    assert ATTACKS[attack]
+    for name in ATTACKS[attack]:
+        file, test = name.split("::")
+        assert test in functions_in(file), name
+
+
+def test_every_test_of_this_folder_is_in_the_list() -> None:
+    named = {name for tests in ATTACKS.values() for name in tests}
+    for path in sorted((TESTS / "attacks").glob("test_*.py")):
+        if path != Path(__file__).resolve():
+            file = f"attacks/{path.name}"
+            there = {f"{file}::{name}" for name in functions_in(file) if name.startswith("test_")}
+            assert there <= named, there - named

@@ -1,0 +1,249 @@
+"""`history.sqlite`: the finished matches of a data folder, read and judged once.
+
+It is an index: what is in it comes from the match files and can be had from them again, but a row stays when
+its match file goes. Several processes may use it at once: a match is put in whole or not at all, and twice is
+the same as once. A damaged file is moved aside and made anew.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sqlite3
+from collections.abc import Callable, Collection, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Final, Self
+
+import keys
+from fadenet.history.match import Match, Seat, Signed
+from fadenet.history.reading import NoMatch, RulesOf, read_match, stamp
+from fadenet.node import saved
+from keys.files import exclusive, make_folder
+
+FILE: Final = "history.sqlite"
+BUSY_S: Final = 10.0
+"""How long to wait for another process that is writing."""
+_VERSION: Final = 1
+_DAMAGED: Final = frozenset({sqlite3.SQLITE_ERROR, sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB})
+_SCHEMA: Final = (
+    """CREATE TABLE matches (
+        game_id BLOB PRIMARY KEY CHECK (length(game_id) = 32),
+        ended INTEGER NOT NULL, game TEXT NOT NULL, format TEXT NOT NULL, options TEXT NOT NULL,
+        rule TEXT NOT NULL, signed TEXT NOT NULL, findings TEXT NOT NULL
+    ) WITHOUT ROWID""",
+    """CREATE TABLE seats (
+        game_id BLOB NOT NULL REFERENCES matches, seat INTEGER NOT NULL,
+        ik BLOB NOT NULL CHECK (length(ik) = 32), name TEXT NOT NULL, own INTEGER NOT NULL,
+        bot INTEGER NOT NULL, side INTEGER NOT NULL, place INTEGER NOT NULL, absent INTEGER NOT NULL,
+        left INTEGER NOT NULL,
+        PRIMARY KEY (game_id, seat)
+    ) WITHOUT ROWID""",
+    # Matches that can still go on, as they were when they were last looked at.
+    "CREATE TABLE unfinished (match TEXT PRIMARY KEY, stamp TEXT NOT NULL) WITHOUT ROWID",
+)
+_COLUMNS: Final = {
+    "matches": "game_id, ended, game, format, options, rule, signed, findings",
+    "seats": "game_id, seat, ik, name, own, bot, side, place, absent, left",
+    "unfinished": "match, stamp",
+}
+
+
+class HistoryTrouble(keys.UserError):
+    """The file of the history cannot be read or written."""
+
+    exit_code = keys.ExitCode.KEY
+
+
+class _Damaged(Exception):
+    """It is no history any more."""
+
+
+class History:
+    """The history of one data folder. `with History.open(home, say) as history:`; not for several threads."""
+
+    def __init__(self, home: Path, database: sqlite3.Connection) -> None:
+        self._home = home
+        self._database = database
+
+    @classmethod
+    def open(cls, home: Path, say: Callable[[str], None]) -> Self:
+        """Open or make the file; `say` is told when a damaged one is made anew. Raises `HistoryTrouble`."""
+        make_folder(home)
+        path = home / FILE
+        with exclusive(home / "history.lock", wait=True), _sentences(path):
+            try:
+                return cls(home, _connect(path))
+            except _Damaged as damage:
+                aside = path.with_suffix(".damaged")
+                os.replace(path, aside)
+                # Left there, it would be played back into the new file.
+                path.with_name(FILE + "-journal").unlink(missing_ok=True)
+                say(f"{path} is damaged ({damage}). It is kept as {aside.name} and made anew.")
+                return cls(home, _connect(path))
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._database.close()
+
+    def take_in(self, own: Collection[bytes], rules_of: RulesOf) -> list[str]:
+        """Put in every finished match that is not in yet; returns a sentence a file that tells of none.
+
+        own: the IKs of this data folder. Raises `HistoryTrouble`.
+        """
+        folder = self._home / saved.FOLDER
+        if not folder.is_dir():
+            return []
+        with _sentences(self._home / FILE):
+            known = {row[0].hex()[:32] for row in self._database.execute("SELECT game_id FROM matches")}
+            waiting = dict(self._database.execute("SELECT match, stamp FROM unfinished"))
+        refused = []
+        for name in saved.folder_of(self._home).ids():
+            path = folder / f"{name}.match"
+            if name in known:
+                continue
+            try:
+                now = stamp(path)
+                if waiting.get(name) == now:
+                    continue
+                match = read_match(path, own, rules_of)
+            except FileNotFoundError:  # removed while we looked
+                continue
+            except NoMatch as reason:
+                refused.append(reason.message)
+                continue
+            with self._writing():
+                self._put(name, now, match)
+        return refused
+
+    def matches(self) -> list[Match]:
+        """All matches, oldest first. Raises `HistoryTrouble`."""
+        with _sentences(self._home / FILE):
+            self._database.execute("BEGIN")
+            try:
+                rows = self._database.execute(f"SELECT {_COLUMNS['matches']} FROM matches").fetchall()
+                places = self._database.execute(
+                    f"SELECT {_COLUMNS['seats']} FROM seats ORDER BY seat"
+                ).fetchall()
+            finally:
+                self._database.execute("COMMIT")
+        seats: dict[bytes, list[Seat]] = {}
+        for game_id, _, ik, name, own, bot, side, place, absent, left in places:
+            seat = Seat(ik, name, bool(own), bool(bot), side, place, bool(absent), bool(left))
+            seats.setdefault(game_id, []).append(seat)
+        found = [
+            Match(
+                game_id,
+                ended,
+                game,
+                format,
+                json.loads(options),
+                rule,
+                Signed(signed),
+                tuple((seat, seq, broken) for seat, seq, broken in json.loads(findings)),
+                tuple(seats[game_id]),
+            )
+            for game_id, ended, game, format, options, rule, signed, findings in rows
+        ]
+        return sorted(found, key=lambda match: (match.ended, match.game_id))
+
+    @contextmanager
+    def _writing(self) -> Iterator[None]:
+        """One transaction: all of it or nothing."""
+        with _sentences(self._home / FILE):
+            self._database.execute("BEGIN IMMEDIATE")
+            try:
+                yield
+            except BaseException:
+                self._database.execute("ROLLBACK")
+                raise
+            self._database.execute("COMMIT")
+
+    def _put(self, name: str, now: str, match: Match | None) -> None:
+        write = self._database.execute
+        if match is None:
+            write("INSERT OR REPLACE INTO unfinished VALUES (?, ?)", (name, now))
+            return
+        write("DELETE FROM unfinished WHERE match = ?", (name,))
+        options, findings = json.dumps(dict(match.options)), json.dumps(match.findings)
+        facts = (
+            match.game_id,
+            match.ended,
+            match.game,
+            match.format,
+            options,
+            match.rule,
+            match.signed,
+            findings,
+        )
+        if write("INSERT OR IGNORE INTO matches VALUES (?, ?, ?, ?, ?, ?, ?, ?)", facts).rowcount != 1:
+            return  # another process was faster
+        for i, seat in enumerate(match.seats):
+            told = (seat.name, seat.own, seat.bot, seat.side, seat.place, seat.absent, seat.left)
+            who = (match.game_id, i, seat.ik, *told)
+            write("INSERT INTO seats VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", who)
+
+
+def _connect(path: Path) -> sqlite3.Connection:
+    """Open and check the file, which belongs to its owner alone. Raises `_Damaged`."""
+    os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
+    database = sqlite3.connect(path, timeout=BUSY_S, isolation_level=None)
+    try:
+        _check(database, path)
+    except sqlite3.Error as error:
+        database.close()
+        if _code(error) in _DAMAGED:
+            raise _Damaged(str(error)) from error
+        raise
+    except BaseException:
+        database.close()
+        raise
+    return database
+
+
+def _check(database: sqlite3.Connection, path: Path) -> None:
+    (health,) = database.execute("PRAGMA quick_check(1)").fetchone()
+    if health != "ok":
+        raise _Damaged(" ".join(str(health).split()))
+    (version,) = database.execute("PRAGMA user_version").fetchone()
+    (tables,) = database.execute("SELECT count(*) FROM sqlite_master").fetchone()
+    if version > _VERSION:
+        raise HistoryTrouble(
+            f"{path} is of a newer fadenet. Use that one, or move the file away: "
+            "it is made anew from the matches."
+        )
+    if not version and not tables:
+        database.execute("BEGIN IMMEDIATE")
+        for table in _SCHEMA:
+            database.execute(table)
+        database.execute(f"PRAGMA user_version = {_VERSION}")
+        database.execute("COMMIT")
+    for table, columns in _COLUMNS.items():
+        database.execute(f"SELECT {columns} FROM {table} LIMIT 0")
+
+
+def _code(error: sqlite3.Error) -> int:
+    """The primary result code; what has none is no trouble with the file but wrong use by us."""
+    code = getattr(error, "sqlite_errorcode", None)
+    if code is None:
+        raise error
+    return int(code) & 0xFF
+
+
+@contextmanager
+def _sentences(path: Path) -> Iterator[None]:
+    """What SQLite and the system say becomes a sentence with the next step."""
+    try:
+        yield
+    except sqlite3.Error as error:
+        if _code(error) in _DAMAGED:
+            step = "Move it away: it is made anew from the matches."
+        else:
+            step = "Check the disk and the rights of the folder, and whether another fadenet hangs."
+        raise HistoryTrouble(f"{path} cannot be used: {error}. {step}") from error
+    except OSError as error:
+        raise HistoryTrouble(
+            f"{path} cannot be used: {error.strerror}. Check the disk and the rights of the folder."
+        ) from error

@@ -1,0 +1,78 @@
+"""One finished match as the history keeps it: who sat where, how it ended, and who has signed that."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class Signed(StrEnum):
+    """Who stands by the end of a match (protocol, section 10: RESULT)."""
+
+    ALL = "signed"
+    """The RESULT has the signatures of all seats."""
+    END = "ended"
+    """Somebody is absent from the RESULT, but has signed how the game ended."""
+    LEFT = "left"
+    """Somebody is absent and has signed no end."""
+    FAULT = "fault"
+    """There is no RESULT: somebody broke the rules on the way, and the file proves it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """Who sat there. ik: 32 bytes; name: as it was called at the table, cleaned, "" if unknown; own: by a key
+    of this data folder; bot: as declared; side: seats of one side win and lose together; place: from 1, or 0
+    in a match without a result; absent: has not signed the RESULT; left: nor how the game ended."""
+
+    ik: bytes
+    name: str
+    own: bool
+    bot: bool
+    side: int
+    place: int
+    absent: bool = False
+    left: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """A finished match. ended: unix seconds on the local clock; findings: (seat, entry, rule)."""
+
+    game_id: bytes
+    ended: int
+    game: str
+    format: str
+    options: Mapping[str, str]
+    rule: str
+    signed: Signed
+    findings: tuple[tuple[int, int, str], ...]
+    seats: tuple[Seat, ...]
+
+    @property
+    def id(self) -> str:
+        """As files and commands name the match: 32 hex digits."""
+        return self.game_id.hex()[:32]
+
+    @property
+    def rated(self) -> bool:
+        """Whether it counts for ratings: signed by all, or with END by all, and not void."""
+        return self.signed in (Signed.ALL, Signed.END) and all(seat.place for seat in self.seats)
+
+    @property
+    def own(self) -> int:
+        """The seat that was ours; the first one, if we sat against ourselves."""
+        return next(i for i, seat in enumerate(self.seats) if seat.own)
+
+    def opponents(self, seat: int) -> tuple[int, ...]:
+        """The seats on other sides than this one."""
+        side = self.seats[seat].side
+        return tuple(i for i, other in enumerate(self.seats) if other.side != side)
+
+    def score(self, seat: int, other: int) -> float | None:
+        """What a seat made of it against another: 1 won, 0.5 drawn, 0 lost; None if nobody has a place."""
+        ours, theirs = self.seats[seat].place, self.seats[other].place
+        if not ours or not theirs:
+            return None
+        return 1.0 if ours < theirs else 0.0 if ours > theirs else 0.5

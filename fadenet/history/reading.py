@@ -1,0 +1,231 @@
+"""From a match file to what the history keeps of it: is it over, who sat there, what came of it?
+
+A RESULT proves itself by its signatures, one of which is ours unless we are absent: this node had followed
+and audited the match before it signed. So a match with a RESULT is not played back, unless its signatures say
+too little because it accuses somebody who has not signed; one without a RESULT always is.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import keys
+from fadenet.engine.rules import Rules
+from fadenet.history.match import Match, Seat, Signed
+from fadenet.node import saved
+from fadenet.node.errors import NodeError
+from fadenet.node.limits import MATCH_FILE_BYTES
+from fadenet.table.replica import Replica
+from protocol.evidence import check_evidence
+from protocol.faults import PeerFault
+from protocol.files import State, split_items, verify_file
+from protocol.hello import Config, Hello, game_id, parse_hello, seat_hellos
+from protocol.messages import Audit, ResultMessage, Statement, parse_body, parse_message
+from protocol.result import Result, check_result
+from protocol.values import AUDIT, Finding
+
+RulesOf = Callable[[str, str, Iterable[tuple[str, Any]]], Rules]
+"""The rules of (game, format, options). Raises `keys.UserError` when this fadenet does not have them."""
+
+EVIDENCE_BYTES = 4096
+
+
+class NoMatch(keys.UserError):
+    """A file that tells of no finished match of ours; the message names it and says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class _File:
+    """What a match file says before it is judged."""
+
+    path: Path
+    data: bytes
+    ended: int
+    items: list[bytes]
+    players: tuple[Hello, ...]
+    game_id: bytes
+
+    @property
+    def config(self) -> Config:
+        return self.players[0].config
+
+    def beside(self, suffix: str) -> Path:
+        return self.path.with_suffix(suffix)
+
+
+def read_match(path: Path, own: Collection[bytes], rules_of: RulesOf) -> Match | None:
+    """The finished match of a file, `own` being our IKs; None while it can still go on. Raises `NoMatch`."""
+    try:
+        file = _open(path)
+        if file is None:
+            return None
+        if not {player.binding.ik for player in file.players} & set(own):
+            raise NoMatch(f"{path.name}: nobody in it plays with a key of this data folder")
+        rules = rules_of(file.config.game, file.config.format, file.config.opts)
+        if len(file.players) not in rules.seat_counts:
+            raise NoMatch(f"{path.name}: {len(file.players)} do not play {rules.name} as {rules.format}")
+        last = parse_message(file.items[-1]) if len(file.items) > len(file.players) else None
+        if isinstance(last, ResultMessage):
+            return _with_result(file, own, rules)
+        return _without_result(file, own, rules)
+    except PeerFault as fault:
+        raise NoMatch(f"{path.name}: {fault.why}") from fault
+    except NoMatch:
+        raise
+    except keys.UserError as error:
+        raise NoMatch(f"{path.name}: {error.message}") from error
+    except OSError as error:
+        raise NoMatch(f"{path.name}: it cannot be read ({error.strerror})") from error
+
+
+def stamp(path: Path) -> str:
+    """Something that changes with all that `read_match` looks at."""
+    info = path.stat()
+    there = [path.with_suffix(suffix).exists() for suffix in (".secret", ".evidence")]
+    return hashlib.blake2b(repr((info.st_size, info.st_mtime_ns, there)).encode(), digest_size=8).hexdigest()
+
+
+def _open(path: Path) -> _File | None:
+    """None for a file whose match has not begun."""
+    with path.open("rb") as stream:
+        data = stream.read(MATCH_FILE_BYTES + 1)
+    if len(data) > MATCH_FILE_BYTES:
+        raise NoMatch(f"{path.name}: it is larger than {MATCH_FILE_BYTES >> 20} MiB")
+    items, _ = split_items(data)
+    seats = parse_hello(items[0]).config.seats if items else 0
+    if not items or len(items) < seats:
+        return None
+    players = seat_hellos(items[:seats])
+    game = game_id(player.binding for player in players)
+    if path.stem != game.hex()[:32]:
+        raise NoMatch(f"{path.name}: it holds another match, {game.hex()[:32]}")
+    return _File(path, data, int(path.stat().st_mtime), items, players, game)
+
+
+def _with_result(file: _File, own: Collection[bytes], rules: Rules) -> Match:
+    result = check_result(file.items[-1])
+    if result.game_id != file.game_id or result.game != file.config.game:
+        raise NoMatch(f"{file.path.name}: its RESULT is of another match")
+    if sum(map(len, file.items)) != len(file.data):
+        raise NoMatch(f"{file.path.name}: something follows its RESULT")
+    findings = _sound(file, result, rules)
+    places = result.places()
+    rule = result.outcome[1] if result.outcome is not None else findings[0][2] if findings else ""
+    left = [seat for seat in result.absent if not result.ended[seat]]
+    signed = Signed.ALL if not result.absent else Signed.LEFT if left else Signed.END
+    return _match(file, own, rules, rule, signed, findings, places or (), result.absent, left)
+
+
+def _sound(file: _File, result: Result, rules: Rules) -> tuple[Finding, ...]:
+    """The findings that count: those against seats that have not signed need the match to prove them."""
+    unsigned = set(result.absent) & {seat for seat, _, _ in result.findings}
+    shown = verify_file(file.data, Replica(rules)).findings if unsigned and _same(file, rules) else ()
+    return tuple(found for found in result.findings if found[0] not in unsigned or found in shown)
+
+
+def _without_result(file: _File, own: Collection[bytes], rules: Rules) -> Match | None:
+    """Broken off by a proven fault, or left; None while it can be resumed."""
+    over = not file.beside(".secret").exists()
+    if not _same(file, rules):
+        if over:
+            raise NoMatch(f"{file.path.name}: it has no RESULT, and was played with other rules or cards")
+        return None
+    replica = Replica(rules)
+    report = verify_file(file.data, replica)
+    if report.state is State.INVALID:
+        raise NoMatch(f"{file.path.name}: {report.why} (item {report.place})")
+    findings = report.findings or _evidence(file)
+    if findings:
+        guilty = {seat for seat, _, _ in findings}
+        places = _places(len(file.players), guilty)
+        return _match(file, own, rules, findings[0][2], Signed.FAULT, findings, places)
+    if not over:
+        return None
+    seats, audits = range(len(file.players)), _audits(file)
+    if not any(file.players[seat].binding.ik in own for seat in audits):
+        raise NoMatch(f"{file.path.name}: it ends without a RESULT, and we had not waited for one")
+    begun = getattr(replica, "transcript", None)
+    eliminated = begun.play.gone if begun is not None else ()
+    last = [seat for seat in seats if seat not in audits]
+    left = [seat for seat in last if seat not in eliminated]
+    places, rule = _places(len(seats), last), rules.cites["leaving"]
+    return _match(file, own, rules, rule, Signed.LEFT, (), places, left, left)
+
+
+def _same(file: _File, rules: Rules) -> bool:
+    return (file.players[0].rules, file.players[0].card_set) == (rules.hash, rules.card_hash)
+
+
+def _evidence(file: _File) -> tuple[Finding, ...]:
+    """Who has signed two things for one place, if the proof lies beside the file."""
+    path = file.beside(".evidence")
+    if not path.exists():
+        return ()
+    with path.open("rb") as stream:
+        guilt = check_evidence(stream.read(EVIDENCE_BYTES))
+    players = dict(enumerate(player.binding.ik for player in file.players))
+    if guilt.game != file.game_id or players.get(guilt.seat) != guilt.ik:
+        return ()
+    return ((guilt.seat, guilt.seq, "equivocation"),)
+
+
+def _audits(file: _File) -> set[int]:
+    """The seats that have shown their AUDIT: who goes on alone does so before it gives up waiting."""
+    found = set()
+    for item in file.items[len(file.players) :]:
+        message = parse_message(item)
+        if isinstance(message, Statement) and message.kind == AUDIT:
+            body = parse_body(AUDIT, message.body)
+            assert isinstance(body, Audit)
+            found.add(body.seat)
+    return found
+
+
+def _places(seats: int, last: Collection[int]) -> tuple[int, ...]:
+    """The seats of `last` come last, all others are first."""
+    return tuple(seats - len(last) + 1 if seat in last else 1 for seat in range(seats))
+
+
+def _match(
+    file: _File,
+    own: Collection[bytes],
+    rules: Rules,
+    rule: str,
+    signed: Signed,
+    findings: Sequence[Finding],
+    places: Sequence[int],
+    absent: Collection[int] = (),
+    left: Collection[int] = (),
+) -> Match:
+    config, names = file.config, _names(file)
+    sides = [0] * config.seats if rules.automata else rules.sides
+    seats = tuple(
+        Seat(
+            ik := player.binding.ik,
+            keys.clean_name(names.get(ik, "")),
+            ik in own,
+            player.bot,
+            sides[seat],
+            places[seat] if places else 0,
+            seat in absent,
+            seat in left,
+        )
+        for seat, player in enumerate(file.players)
+    )
+    options = {key: str(value) for key, value in config.opts}
+    return Match(
+        file.game_id, file.ended, config.game, config.format, options, rule, signed, tuple(findings), seats
+    )
+
+
+def _names(file: _File) -> Mapping[bytes, str]:
+    """What the others called themselves, as far as the note beside the file tells."""
+    try:
+        note = saved.read_table(file.path.parent.parent, file.path.stem)
+        return {bytes.fromhex(peer.key): peer.name for peer in note.peers}
+    except (NodeError, ValueError):
+        return {}

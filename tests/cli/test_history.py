@@ -1,0 +1,146 @@
+"""`fadenet history`: past matches, opponents and ratings as a person and a program read them."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import pytest
+
+import keys
+from fadenet import games
+from fadenet.cli.context import Context
+from fadenet.cli.history import keep
+from fadenet.cli.options import read_arguments
+from fadenet.node.saved import SavedPeer, SavedTable, write_table
+from tests.cli.helpers import Cli, sentence
+from tests.history.folder import Home, id_of, signed
+from tests.table.wire import identity
+
+PAIR = ("ana", "ben")
+BEN = identity("ben").public
+
+
+@pytest.fixture
+def home(cli: Cli) -> Home:
+    """Ana won, lost and drew against ben, a contact; then a void match, one that ben left, one of three."""
+    made = Home(cli.home)
+    keys.Contacts.load(cli.home).see(BEN, "Ben", 1)
+    for n, places in enumerate([(1, 2), (2, 1), (1, 1)]):
+        made.put(signed(PAIR, (places, "win.x"), number=n))
+    made.put(signed(PAIR, None, number=3))
+    made.put(signed(PAIR, ((2, 1), "win.x"), left=["ben"], number=4))
+    three = games.load("faroe", "free-for-all")
+    made.put(signed((*PAIR, "cid"), ((2, 1, 3), "win.x"), rules=three, number=5))
+    return made
+
+
+def test_a_line_a_match_and_the_own_rating(cli: Cli, home: Home) -> None:
+    assert cli("history") == 0
+    *rows, own = cli.out.splitlines()
+    words = " ".join(keys.fingerprint_words(BEN)[:2])
+    assert all(len(row) <= 80 for row in rows)
+    assert [row[26:42].split() for row in rows if row[0] == "2"] == [
+        ["2", "of", "3", "signed"],
+        ["won", "left"],
+        ["void", "signed"],
+        ["drawn", "signed"],
+        ["lost", "signed"],
+        ["won", "signed"],
+    ]
+    assert sum(f"Ben ({words}" in row for row in rows) == 6 and len(rows) == 7
+    assert rows[-1].startswith("2023-11-1") and "+162" in rows[-1] and "left)" in rows[2]
+    assert re.fullmatch(r"faroe    ana              rating 1[45]\d\d, deviation \d+, 4 rated matches", own)
+    assert "this node's own view" in cli.err
+
+
+def test_names_that_peers_gave_themselves_are_cleaned(cli: Cli) -> None:
+    """given an opponent that is no contact, then the name is what it called itself, made harmless."""
+    home = Home(cli.home)
+    data = signed(PAIR, ((1, 2), "win.x"))
+    home.put(data)
+    peers = (SavedPeer("\x1b[31mEvil\u202e" + "x" * 99, BEN.hex()),)
+    note = SavedTable("faroe", "duel", {}, "host", "ana", peers, "", "", (), (), "human", "", "d", 0)
+    write_table(cli.home, id_of(data), note)
+    assert cli("history") == 0
+    assert "\x1b" not in cli.out and "\u202e" not in cli.out and "[31mEvil" in cli.out
+    assert all(len(line) <= 80 for line in cli.out.splitlines())
+    assert cli("history", "--opponents") == 0
+    assert all(len(line) <= 80 for line in cli.out.splitlines())
+
+
+def test_everything_as_json(cli: Cli, home: Home) -> None:
+    assert cli("history", "--json", "--limit", "2") == 0
+    answer = json.loads(cli.out)
+    last, left = answer["matches"]
+    assert (last["outcome"], last["format"], last["signed"], last["rated"]) == (
+        "2 of 3",
+        "free-for-all",
+        "signed",
+        True,
+    )
+    assert (left["signed"], left["rated"]) == ("left", False)
+    ben = next(seat for seat in left["seats"] if not seat["own"])
+    assert ben["left"] and ben["name"] == "Ben" and ben["fingerprint"] == keys.fingerprint_text(BEN)
+    assert ben["before"] is None and ben["kind"] == "human" and ben["place"] == 2
+    ana = next(seat for seat in last["seats"] if seat["own"])
+    (own,) = answer["ratings"]
+    assert own["rating"] == ana["after"]["rating"] and own["rated"] == 4 and not answer["skipped"]
+
+
+def test_a_line_an_opponent(cli: Cli, home: Home) -> None:
+    assert cli("history", "--opponents") == 0
+    head, *rows = cli.out.splitlines()
+    assert head.split() == ["opponent", "game", "games", "won", "lost", "drawn", "left", "rating"]
+    counts = {row.split()[0]: re.findall(r"\d+", row)[:5] for row in rows}
+    assert counts["Ben"] == ["6", "2", "2", "1", "1"] and counts["unknown"] == ["1", "1", "0", "0", "0"]
+    assert all(len(line) <= 80 for line in cli.out.splitlines())
+    assert cli("history", "--opponents", "--json") == 0
+    ben = next(one for one in json.loads(cli.out)["opponents"] if one["name"] == "Ben")
+    assert (ben["games"], ben["won"], ben["lost"], ben["drawn"], ben["left"]) == (6, 2, 2, 1, 1)
+    assert ben["rating"]["deviation"] < 350
+
+
+def test_one_game_alone(cli: Cli, home: Home) -> None:
+    home.put(signed(PAIR, ((1, 2), "win.x"), rules=games.load("terrene")))
+    assert cli("history", "--json", "--game", "terrene") == 0
+    answer = json.loads(cli.out)
+    assert [match["game"] for match in answer["matches"]] == ["terrene"]
+    assert [(own["game"], own["rated"]) for own in answer["ratings"]] == [("terrene", 1)]
+    assert cli("history", "--game", "whist") == 4 and "whist" in sentence(cli.err)
+
+
+def test_a_file_that_is_skipped_is_said_in_a_line(cli: Cli, home: Home) -> None:
+    home.put(b"\xff", "e" * 32)
+    assert cli("history") == 0
+    (line,) = (line for line in cli.err.splitlines() if line.startswith("skipped: "))
+    assert "e" * 32 in line and len(cli.out.splitlines()) == 8
+
+
+def test_a_damaged_history_is_said_and_made_anew(cli: Cli, home: Home) -> None:
+    assert cli("history") == 0
+    before = cli.out
+    (cli.home / "history.sqlite").write_text("junk" * 2000)
+    assert cli("history") == 0 and cli.out == before and "made anew" in cli.err
+
+
+def test_without_any_match(cli: Cli) -> None:
+    assert cli("history") == 0 and not cli.out and "no finished match" in cli.err
+    assert not cli.home.exists()
+
+
+def test_a_match_is_in_the_history_as_soon_as_it_is_over(cli: Cli, home: Home) -> None:
+    """given a match that has just ended, when its file goes at once, then the history has it."""
+    ctx = Context(read_arguments(["history", "--home", str(cli.home)]), cli.home)
+    keep(ctx)
+    for path in (cli.home / "matches").iterdir():
+        path.unlink()
+    assert cli("history", "--json") == 0 and len(json.loads(cli.out)["matches"]) == 6
+
+
+def test_a_history_that_cannot_be_kept_spoils_no_match(
+    cli: Cli, home: Home, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (cli.home / "history.sqlite").mkdir()
+    keep(Context(read_arguments(["history", "--home", str(cli.home)]), cli.home))
+    assert "not in the history yet" in capsys.readouterr().err

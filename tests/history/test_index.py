@@ -1,0 +1,155 @@
+"""The file of the history: it outlives match files, is made anew from them, and takes several processes."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from fadenet.history import History
+from fadenet.history.index import FILE, HistoryTrouble
+from tests.history.folder import Home, rules_of, signed
+from tests.table.wire import identity
+
+ROOT = Path(__file__).parents[2]
+PAIR = ("ana", "ben")
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Home:
+    """Three matches: won, lost and drawn."""
+    home = Home(tmp_path / "home")
+    for n, places in enumerate([(1, 2), (2, 1), (1, 1)]):
+        home.put(signed(PAIR, (places, "win.x"), number=n))
+    return home
+
+
+def test_matches_come_oldest_first_and_once(home: Home) -> None:
+    rows, _ = home.take_in()
+    assert [row.seats[row.own].place for row in rows] == [1, 2, 1]
+    assert rows == sorted(rows, key=lambda row: row.ended)
+    assert home.take_in() == (rows, [])
+
+
+def test_a_row_stays_when_its_file_goes(home: Home) -> None:
+    rows, _ = home.take_in()
+    for path in (home.path / "matches").iterdir():
+        path.unlink()
+    assert home.take_in() == (rows, [])
+
+
+def test_without_the_file_the_matches_give_the_same_rows(home: Home) -> None:
+    rows, _ = home.take_in()
+    (home.path / FILE).unlink()
+    assert home.take_in() == (rows, [])
+
+
+@pytest.mark.skipif(os.name != "posix", reason="modes as POSIX has them")
+def test_the_file_belongs_to_its_owner_alone(home: Home) -> None:
+    home.take_in()
+    assert (home.path / FILE).stat().st_mode & 0o777 == 0o600
+
+
+@pytest.mark.parametrize("damage", ["text", "middle", "cut", "foreign", "empty row"])
+def test_a_damaged_file_is_made_anew(home: Home, damage: str) -> None:
+    """given a file that is no history any more, then it is said, kept aside, and the rows are there again."""
+    rows, _ = home.take_in()
+    path = home.path / FILE
+    data = path.read_bytes()
+    if damage == "text":
+        path.write_text("not a database, but long enough to be taken for one" * 100)
+    elif damage == "middle":
+        path.write_bytes(data[:4096] + os.urandom(len(data) - 4096))
+    elif damage == "cut":
+        path.write_bytes(data[: len(data) // 2])
+    else:
+        path.unlink()
+        with sqlite3.connect(path) as other:
+            other.execute("CREATE TABLE matches (other)")
+            if damage == "empty row":
+                other.execute("PRAGMA user_version = 1")
+        other.close()
+    assert home.take_in() == (rows, [])
+    assert len(home.said) == 1 and "is damaged" in home.said[0]
+    assert (home.path / "history.damaged").exists()
+
+
+def test_an_empty_file_is_filled(home: Home) -> None:
+    """given a process that died when it had just made the file, then nothing is wrong with it."""
+    (home.path / FILE).touch(0o600)
+    rows, _ = home.take_in()
+    assert len(rows) == 3 and not home.said
+
+
+def test_a_file_of_a_newer_fadenet_is_left_alone(home: Home) -> None:
+    home.take_in()
+    with sqlite3.connect(home.path / FILE) as database:
+        database.execute("PRAGMA user_version = 99")
+    database.close()
+    before = (home.path / FILE).read_bytes()
+    with pytest.raises(HistoryTrouble, match="newer fadenet"):
+        home.history()
+    assert (home.path / FILE).read_bytes() == before
+
+
+def test_a_folder_in_the_way_is_a_sentence(home: Home) -> None:
+    (home.path / FILE).mkdir()
+    with pytest.raises(HistoryTrouble, match="cannot be used"):
+        home.history()
+
+
+def test_two_open_histories_see_the_same_matches(home: Home) -> None:
+    """given two processes that both found a match missing, when both put it in, then it is in once."""
+    own = {identity("ana").public}
+    with home.history() as one, home.history() as two:
+        one.take_in(own, rules_of)
+        home.put(signed(PAIR, ((1, 2), "win.x"), number=7))
+        assert two.take_in(own, rules_of) == one.take_in(own, rules_of) == []
+        assert one.matches() == two.matches() and len(one.matches()) == 4
+
+
+def test_processes_at_once_do_no_harm(home: Home) -> None:
+    """given several processes that begin together without the file, then all end well with the same rows."""
+    for n in range(10, 30):
+        home.put(signed(PAIR, ((1, 2), "win.x"), number=n))
+    program = (
+        "import sys; from pathlib import Path; from tests.history.folder import rules_of, identity\n"
+        "from fadenet.history import History\n"
+        "with History.open(Path(sys.argv[1]), print) as h:\n"
+        "    h.take_in({identity('ana').public}, rules_of); print(len(h.matches()))"
+    )
+    command = [sys.executable, "-c", program, str(home.path)]
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    children = [
+        subprocess.Popen(command, cwd=ROOT, env=environment, stdout=subprocess.PIPE, text=True)
+        for _ in range(2)
+    ]
+    assert [child.communicate(timeout=60)[0] for child in children] == ["23\n"] * 2
+    assert len(home.take_in()[0]) == 23 and not home.said
+
+
+def test_a_process_that_dies_in_the_middle_leaves_nothing_half(home: Home) -> None:
+    """given a writer that never commits, when it is gone, then its row is not there and others can write."""
+    home.take_in()
+    dying = sqlite3.connect(home.path / FILE, isolation_level=None)
+    dying.execute("BEGIN IMMEDIATE")
+    dying.execute("DELETE FROM seats")
+    dying.close()
+    rows, _ = home.take_in()
+    assert len(rows) == 3 and all(len(row.seats) == 2 for row in rows)
+
+
+def test_a_file_that_is_locked_for_long_is_a_sentence(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("fadenet.history.index.BUSY_S", 0.05)
+    home.take_in()
+    other = sqlite3.connect(home.path / FILE, isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    home.put(signed(PAIR, ((1, 2), "win.x"), number=9))
+    with History.open(home.path, home.said.append) as history, pytest.raises(HistoryTrouble, match="locked"):
+        history.take_in({identity("ana").public}, rules_of)
+    other.close()
+    assert len(home.take_in()[0]) == 4

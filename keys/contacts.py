@@ -114,6 +114,12 @@ class Contacts:
 
         return self._change(change)
 
+    def check(self, public: bytes, name: str) -> None:
+        """Raises ContactChanged where `see` would; pins nobody."""
+        holder = _holder(self._by_key, clean_name(name))
+        if public not in self._by_key and holder is not None:
+            raise _changed(holder, public)
+
     def rename(self, text: str, petname: str) -> Contact:
         """Give a contact another petname; BadContacts if that is empty or taken, else as `find`."""
 

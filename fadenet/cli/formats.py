@@ -58,20 +58,30 @@ def kind_of(args: Namespace) -> Kind:
     return Kind(rules, seats, "".join(f" {word}" for word in typed))
 
 
-def two_seats(args: Namespace) -> Any:
-    """The rules of a match over the network: `Usage` for anything but two players against each other."""
+def between_nodes(args: Namespace) -> Kind:
+    """A match over the network, of two players at least; `Usage` for one that nobody else can join."""
     kind = kind_of(args)
-    if not between_nodes(kind.rules) or kind.seats != 2:
+    if kind.seats == 1 and args.seats is None and 2 in kind.rules.seat_counts:
+        args.seats = 2
+        kind = kind_of(args)
+    if kind.seats < 2:
         raise Usage(
-            "Over the network only a duel of two players is played. "
-            f"On this machine: fadenet play {args.game}{kind.typed}"
+            f"One player alone needs no network: fadenet play {args.game}{kind.typed}. "
+            "Others can join with --seats 2 or more."
+        )
+    return kind
+
+
+def two_seats(args: Namespace) -> Any:
+    """The rules of a match against one other node: `Usage` for anything but two players."""
+    kind = kind_of(args)
+    if kind.seats != 2:
+        raise Usage(
+            "--net is for two players. "
+            f"On this machine: fadenet play {args.game}{kind.typed}; "
+            f"with others: fadenet host {args.game}{kind.typed}"
         )
     return kind.rules
-
-
-def between_nodes(rules: Any) -> bool:
-    """Whether two nodes can play this: two players, and nobody beside them."""
-    return 2 in rules.seat_counts and not rules.automata
 
 
 def _meant(game: str, offered: Any, seats: int | None, options: tuple[str, ...]) -> str:

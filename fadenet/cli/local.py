@@ -118,10 +118,12 @@ def sides_of(state: Any) -> list[int]:
 def ending(names: Sequence[str], places: Sequence[int], rule: str, sides: Sequence[int] = ()) -> str:
     """How a match ended, in one sentence. sides: of the seats, none = every one for themselves.
 
-    Seats behind the last name are played by the game itself.
+    Seats behind the last name are played by the game itself; where it has won they may be left out.
     """
     won = [seat for seat, place in enumerate(places) if place == 1]
     said = [f"p{seat + 1} {names[seat]}" if seat < len(names) else f"p{seat + 1}" for seat in won]
+    if not won:
+        return f"all players lose [{rule}]"
     if len({sides[seat] if sides else seat for seat in won}) == 1:
         return f"{' and '.join(said)} win{'s' if len(won) == 1 else ''} [{rule}]"
     return f"drawn between {' and '.join(said)} [{rule}]"

@@ -28,7 +28,8 @@ from fadenet.cli.context import (
     load_game,
     make_bot,
 )
-from fadenet.cli.formats import between_nodes, two_seats
+from fadenet.cli.formats import between_nodes
+from fadenet.cli.history import keep
 from fadenet.cli.local import ending
 from fadenet.cli.records import game_of
 from fadenet.cli.seated import LatePerson, run_async
@@ -52,18 +53,21 @@ Play = Callable[[Place, Say], Callable[[], Awaitable[Outcome]]]
 
 
 def host(ctx: Context) -> int:
-    """Open a table and play with the first who joins."""
-    rules = two_seats(ctx.args)
-    deck = deck_of(rules, ctx.args.deck)
+    """Open a table and play when all its seats are taken."""
+    kind = between_nodes(ctx.args)
+    deck = deck_of(kind.rules, ctx.args.deck)
     listen = _listen(ctx)
 
     def play(place: Place, say: Say) -> Callable[[], Awaitable[Outcome]]:
         def invite(text: str) -> None:
             ctx.emit({"invite": text}, [text])
-            say("Give this line to the other player, who types: fadenet join INVITE")
+            others = "the other player, who types" if kind.seats == 2 else "all other players, who type"
+            say(f"Give this line to {others}: fadenet join INVITE")
 
-        table = place.table(rules, deck)
-        return partial(host_table, ctx, table, listen, say=say, invite=invite, hours=ctx.args.hours)
+        table = place.table(kind.rules, deck)
+        return partial(
+            host_table, ctx, table, listen, seats=kind.seats, say=say, invite=invite, hours=ctx.args.hours
+        )
 
     return play_table(ctx, ctx.args.bot, play)
 
@@ -81,15 +85,15 @@ def join(ctx: Context) -> int:
 
     def choose(config: Config) -> tuple[Any, Deck]:
         rules = game_of(config.game, config.format, config.opts)
-        if not between_nodes(rules):
-            raise BadInput(f"The host offers {rules.name} as {rules.format}, which two nodes cannot play.")
         try:
             return rules, deck_of(rules, wanted)
         except LoadError as error:
             raise BadInput(f"The host plays {rules.name}, and {error}") from None
 
+    listen = () if ctx.args.no_listen else _listen(ctx) if ctx.args.listen else None
+
     def play(place: Place, say: Say) -> Callable[[], Awaitable[Outcome]]:
-        return partial(match.join_match, place, choose, text, say=say)
+        return partial(match.join_match, place, choose, text, say=say, listen=listen)
 
     return play_table(ctx, ctx.args.bot, play)
 
@@ -97,8 +101,8 @@ def join(ctx: Context) -> int:
 def node(ctx: Context) -> int:
     """Host match after match with a bot; a faulty peer ends its match and not the node."""
     args = ctx.args
-    rules = two_seats(args)
-    deck = deck_of(rules, args.deck)
+    kind = between_nodes(args)
+    deck = deck_of(kind.rules, args.deck)
     make_bot(args.bot)
     listen = _listen(ctx)
     identity = ctx.identity(args.identity)
@@ -110,13 +114,16 @@ def node(ctx: Context) -> int:
     async def serve() -> None:
         played = 0
         while args.matches is None or played < args.matches:
-            table = Table(ctx.home, identity, rules, deck, make_bot(args.bot), "bot", args.bot)
+            table = Table(ctx.home, identity, kind.rules, deck, make_bot(args.bot), "bot", args.bot)
             try:
-                outcome = await host_table(ctx, table, listen, say=ctx.say, invite=invite, hours=args.hours)
+                outcome = await host_table(
+                    ctx, table, listen, seats=kind.seats, say=ctx.say, invite=invite, hours=args.hours
+                )
             except PeerFault as fault:
                 ctx.emit({"event": "fault", "rule": fault.rule, "text": str(fault)}, [f"fault: {fault}"])
             else:
                 ctx.emit({"event": "over", **outcome_data(outcome)}, [outcome_line(outcome)])
+            keep(ctx)
             played += 1
 
     with keys.lock(ctx.home):
@@ -168,7 +175,7 @@ def matches(ctx: Context) -> int:
             "format": m.format,
             "options": m.options,
             "role": m.role,
-            "peer": m.peer,
+            "peers": list(m.peers),
             "bot": m.bot or None,
             "deck": m.deck,
             "finished": m.finished,
@@ -180,7 +187,8 @@ def matches(ctx: Context) -> int:
     lines = []
     for m in found:
         what = saved.played(m.game, m.format, m.options)
-        lines.append(f"{m.match}  {what} against {m.peer}, {m.result or 'not finished'}")
+        how = "against" if m.format == "duel" else "with"
+        lines.append(f"{m.match}  {what} {how} {' and '.join(m.peers)}, {m.result or 'not finished'}")
     ctx.emit({"matches": data}, lines)
     if not found:
         ctx.say("There is no match yet. Play one: fadenet play faroe --net")
@@ -202,6 +210,7 @@ async def host_table(
     table: Table,
     listen: Sequence[Address],
     *,
+    seats: int = 2,
     say: Say,
     invite: Callable[[str], None],
     hours: int,
@@ -210,7 +219,15 @@ async def host_table(
     bank, bonus = ctx.args.clock or CLOCK
     timer = table.rules.decision_timer
     return await match.host_match(
-        table, listen=listen, timer=timer, bank=bank, bonus=bonus, hours=hours, say=say, invite=invite
+        table,
+        seats=seats,
+        listen=listen,
+        timer=timer,
+        bank=bank,
+        bonus=bonus,
+        hours=hours,
+        say=say,
+        invite=invite,
     )
 
 
@@ -229,8 +246,12 @@ def play_table(ctx: Context, bot: str | None, play: Play) -> int:
         except Stopped:
             _say_how_to_go_on(ctx, before)
             raise
+        except PeerFault:
+            keep(ctx)
+            raise
     ctx.emit(outcome_data(outcome), [outcome_line(outcome)])
     ctx.say(f"To check it: fadenet verify {outcome.path}")
+    keep(ctx)
     return FAULT_PROVEN if outcome.findings else 0
 
 
@@ -267,8 +288,8 @@ def outcome_line(outcome: Outcome) -> str:
     guilty = "".join(f"; p{seat + 1} broke {rule} in entry {seq}" for seat, seq, rule in outcome.findings)
     if outcome.places is None:
         return f"no result{guilty}"
-    signed = "" if outcome.result is not None else " (the other side has not signed the result)"
-    return ending(outcome.names, outcome.places, outcome.rule) + guilty + signed
+    signed = "" if outcome.result is not None else " (the result is not signed by all)"
+    return ending(outcome.names, outcome.places, outcome.rule, outcome.sides) + guilty + signed
 
 
 def outcome_data(outcome: Outcome) -> dict[str, Any]:

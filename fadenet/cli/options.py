@@ -183,8 +183,10 @@ def _matches(commands: Commands, common: argparse.ArgumentParser) -> None:
         common,
         "host",
         ("online", "host"),
-        "open a table; prints an invitation to give to the other player",
-        "examples:\n  fadenet host faroe\n  fadenet host terrene --additions 2015\n"
+        "open a table; prints an invitation, one line for all the other players",
+        "examples:\n  fadenet host faroe\n  fadenet host faroe --seats 3\n"
+        "  fadenet host faroe --format teams\n"
+        "  fadenet host faroe --legend vantarel --seats 2\n  fadenet host terrene --format 2v2\n"
         "  fadenet host faroe --listen 127.0.0.1:47070 --clock 900+10",
     )
     host.add_argument("game", metavar="GAME", help=GAME)
@@ -200,6 +202,14 @@ def _matches(commands: Commands, common: argparse.ArgumentParser) -> None:
     )
     join.add_argument("--deck", metavar="D", help=DECK)
     join.add_argument("--bot", metavar="NAME", help="a bot plays your side")
+    door = join.add_mutually_exclusive_group()
+    door.add_argument(
+        "--listen",
+        action="append",
+        metavar="ADDR",
+        help="host:port where the others of a table of three or four may reach you (a free port)",
+    )
+    door.add_argument("--no-listen", action="store_true", help="let nobody dial you; you dial the others")
     join.add_argument("--until-eof", action="store_true", help=argparse.SUPPRESS)
     _identity(join)
 
@@ -222,6 +232,21 @@ def _matches(commands: Commands, common: argparse.ArgumentParser) -> None:
     resume.add_argument("--until-eof", action="store_true", help=argparse.SUPPRESS)
 
     _add(commands, common, "matches", ("online", "matches"), "list the matches of this data folder")
+
+    history = _add(
+        commands,
+        common,
+        "history",
+        ("history", "history"),
+        "list past matches with others, and ratings",
+        "A match was signed by all; or ended: somebody signed its end, not the result;\n"
+        "or left: somebody signed no end; or broken off by a proven fault. The last two,\n"
+        "and void ones, are not rated. Ratings are Glicko-2, one a game, and this node's\n"
+        "own view: of no matches but those it has played.",
+    )
+    history.add_argument("--opponents", action="store_true", help="a line for each opponent and game")
+    history.add_argument("--game", metavar="GAME", help="only this game")
+    history.add_argument("--limit", type=_count, default=20, metavar="N", help="at most so many lines (20)")
 
 
 def _records(commands: Commands, common: argparse.ArgumentParser) -> None:

@@ -11,7 +11,7 @@ from typing import Any
 import keys
 from fadenet import games
 from fadenet.cli.context import FAULT_PROVEN, BadInput, Context, NotFound, load_game, read_bytes
-from fadenet.cli.formats import between_nodes
+from fadenet.cli.local import ending
 from fadenet.engine.errors import WrongInput
 from fadenet.table.audit import TableJudge
 from fadenet.table.record import ALL, PUBLIC, Note, Record, Seated
@@ -47,7 +47,7 @@ def verify(ctx: Context) -> int:
     replica = Replica(rules)
     report = verify_file(data, replica)
     names = names_of(ctx, replica, report)
-    ctx.emit(report_data(report, names), _report_lines(report, names))
+    ctx.emit(report_data(report, names), _report_lines(report, names, rules if hello is not None else None))
     if hello is not None and report.state in (FileState.VALID, FileState.INCOMPLETE):
         ctx.say(f"To read it: fadenet replay {ctx.args.file}")
     return CODES[report.state]
@@ -64,7 +64,7 @@ def _rules_of(data: bytes) -> tuple[Any, Hello | None]:
         raise VersionSkew(
             "This match was played with other rules or cards; judge it with that version of fadenet."
         )
-    if hello.config.seats not in rules.seat_counts or not between_nodes(rules):
+    if hello.config.seats not in rules.seat_counts:
         raise BadInput(
             f"{hello.config.seats} nodes do not play {rules.name} as {rules.format}; nothing to judge."
         )
@@ -99,22 +99,21 @@ def _seat(names: Sequence[str], seat: int) -> str:
     return f"p{seat + 1} ({names[seat]})" if seat < len(names) else f"p{seat + 1}"
 
 
-def _report_lines(report: Report, names: Sequence[str]) -> list[str]:
+def _report_lines(report: Report, names: Sequence[str], rules: Any) -> list[str]:
+    """What a file came to. rules: of its match; None for an item that stands alone."""
     place = "" if report.place is None else f" (item {report.place})"
     lines = [f"{report.state}: {report.why}{place}"]
     if report.game_id:
         lines.append(f"match {report.game_id.hex()[:32]}")
     lines += [f"{_seat(names, i)}" for i in range(len(names))]
     if report.outcome is not None:
-        lines.append(_ended(report.outcome))
+        places, rule = report.outcome
+        sides = () if rules is None else [0] * len(places) if rules.automata else rules.sides
+        lines.append(ending(names, places, rule, sides))
+    if report.result is not None:
+        lines += [f"absent: {_seat(names, seat)}" for seat in report.result.absent]
     lines += [f"guilty: {_seat(names, seat)}, entry {seq}, [{rule}]" for seat, seq, rule in report.findings]
     return lines
-
-
-def _ended(outcome: tuple[tuple[int, ...], str]) -> str:
-    places, rule = outcome
-    first = [f"p{i + 1}" for i, place in enumerate(places) if place == 1]
-    return f"{first[0]} won [{rule}]" if len(first) == 1 else f"drawn between {', '.join(first)} [{rule}]"
 
 
 def report_data(report: Report, names: Sequence[str]) -> dict[str, Any]:
@@ -128,6 +127,7 @@ def report_data(report: Report, names: Sequence[str]) -> dict[str, Any]:
         "players": list(names),
         "places": None if outcome is None else list(outcome[0]),
         "rule": None if outcome is None else outcome[1],
+        "absent": [] if report.result is None else list(report.result.absent),
         "findings": [{"seat": seat, "entry": seq, "rule": rule} for seat, seq, rule in report.findings],
     }
 
@@ -170,10 +170,12 @@ def record_of(ctx: Context, data: bytes) -> tuple[Record, Any, Report]:
         raise BadInput(
             f"{ctx.args.file} holds no match that can be told. See: fadenet verify {ctx.args.file}"
         )
-    if follower.learned:
+    transcript = follower.transcript
+    whole = bool(follower.learned) and len(transcript.closing.audits) == transcript.seats
+    if whole:
         follower = Follower(rules, ALL, follower.learned)
         report = verify_file(data, follower)
-    transcript = follower.transcript
+        transcript = follower.transcript
     names = names_of(ctx, follower, report)
     players = [
         Seated(name, "bot" if p.bot else "human", f"b32:{keys.fingerprint_text(p.binding.ik)}")
@@ -181,7 +183,9 @@ def record_of(ctx: Context, data: bytes) -> tuple[Record, Any, Report]:
     ]
     audits = transcript.closing.audits
     assert follower.scribe is not None and follower.state is not None
-    decks = [deck for seat in range(len(players)) for deck in audits[seat].decks] if follower.learned else []
+    unknown = ((),) * rules.decks_per_seat
+    lists = [audits[seat].decks if whole else unknown for seat in range(transcript.seats)]
+    decks = [deck for own in (*lists, rules.ownerless) for deck in own]
     follower.scribe.lines += [
         Note(f"guilty: p{seat + 1}, entry {seq} of its own, [{rule}]") for seat, seq, rule in report.findings
     ]

@@ -81,3 +81,13 @@ INVITE_TEXT: Final = 4096
 
 # Match files.
 MATCH_FILE_BYTES: Final = 64 * 1024 * 1024
+
+# Matches.
+BEAT_S: Final = 1.0
+"""With three or four seats and while an answer is owed, each node says this often what it holds."""
+CATCH_UP_ENTRIES: Final = 128
+"""Entries sent at once to a node that lacks them; it asks again for more."""
+OUTBOX_MESSAGES: Final = 1024
+"""Messages that wait for one node; what is over is left out, and the node asks for it when it can."""
+SYNC_S: Final = 3.0
+"""How long a restored node with several others waits for all of them, once one has told what it holds."""

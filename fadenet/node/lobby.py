@@ -1,44 +1,62 @@
-"""What two nodes say to each other over a session: first the lobby, then the items of the match.
+"""What the nodes of a table say to each other over their sessions: first the lobby, then the match.
 
 Every message is one byte for its kind and a body:
 
-    OFFER   0 | CBOR [version, config, rules hash, card-set hash, name]     the host, once somebody has joined
-    HELLO   1 | CBOR [name, HELLO]                                          both, the joiner first
-    ITEM    2 | an entry, a statement or a RESULT, as it stands in the match file
-    HEADS   3 | CBOR [next seq by seat]                                     after a restart: what I hold
-    SYNCED  4 |                                                             all that you lack has been sent
-    SORRY   5 | CBOR [reason]                                               I do not play this; goodbye
-    DONE    6 |                                                             the RESULT is on my disk
+    OFFER    0 | CBOR [version, config, rules hash, card-set hash, name]   the host, to whoever has come
+    HELLO    1 | CBOR [name, HELLO, [address, ..]]                         the guest, when it sits down
+    HERE     2 | CBOR [name, ..]                                           the host: who is at the table
+    PLAYERS  3 | CBOR [token, [[name, HELLO, [address, ..]], ..]]          the host: who will play
+    AGREED   4 | G                                                         the guest: with these I play
+    START    5 | G                                                         the host: all agreed, it begins
+    SORRY    6 | CBOR [reason]                                             I do not play this; goodbye
+    ITEM     7 | an entry, a statement or a RESULT, as it stands in the match file
+    HEADS    8 | CBOR [[[next seq, last link] by seat], digest]            what I hold
+    SYNC     9 | as HEADS                                                  what I hold; and you?
+    SYNCED  10 | as HEADS                                                  behind all that the asker lacked
+    LINKS   11 | CBOR [name, [seat, ..]]                                   whom I reach directly
+    DONE    12 |                                                           the RESULT is on my disk
 """
 
 from __future__ import annotations
 
+import ipaddress
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
 from fadenet.node.errors import NodeError
+from fadenet.node.gate import TOKEN_BYTES
+from fadenet.node.limits import CANDIDATES
+from fadenet.node.links import Address
 from keys import ExitCode, clean_name
 from protocol.encoding import decode, encode
 from protocol.faults import BadEncoding
 from protocol.hello import Config
-from protocol.values import array, blob, raw, text, uint
+from protocol.values import SEATS_MAX, U8, array, ascending, blob, raw, text, uint
 
-VERSION: Final = 1
+VERSION: Final = 2
 NAME_BYTES: Final = 128
-OFFER, HELLO, ITEM, HEADS, SYNCED, SORRY, DONE = range(7)
+ADDRESS_BYTES: Final = 64
+DIGEST_BYTES: Final = 16
+OFFER, HELLO, HERE, PLAYERS, AGREED, START, SORRY, ITEM, HEADS, SYNC, SYNCED, LINKS, DONE = range(13)
 
 REASONS: Final = (
     "The other node plays with other rules; both need the same version of fadenet.",
     "The other node has another card set; both need the same version of fadenet.",
-    "The other player cannot sit down at this table: another game or deck. Nothing was begun; invite again.",
+    "The other player cannot sit down at this table: another game or deck. Nothing was begun.",
+    "Two of the players go by one name here, or one has changed the key; nothing was begun.",
+    "This player is not wanted at the table; ask the host.",
 )
-OTHER_RULES, OTHER_CARDS, OTHER_TABLE = range(len(REASONS))
+OTHER_RULES, OTHER_CARDS, OTHER_TABLE, OTHER_NAME, NOT_WANTED = range(len(REASONS))
 
 
 class CannotPlay(NodeError):
-    """The two nodes cannot play with each other; nothing was begun."""
+    """The nodes cannot play with each other; nothing was begun."""
 
     exit_code = ExitCode.REFUSED
+
+
+# The lobby.
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,25 +81,66 @@ def parse_offer(body: bytes) -> Offer:
     return Offer(Config.parse(config), raw(rules, 32), raw(card_set, 32), clean_name(text(name, NAME_BYTES)))
 
 
-def pack_hello(name: str, wire: bytes) -> bytes:
+@dataclass(frozen=True, slots=True)
+class Sitting:
+    """A player at the table: name, HELLO, and the addresses at which the node can be dialled."""
+
+    name: str
+    hello: bytes
+    addresses: tuple[str, ...] = ()
+
+    def wire(self) -> list[object]:
+        return [self.name, self.hello, list(self.addresses)]
+
+    @classmethod
+    def parse(cls, x: object) -> Sitting:
+        name, hello, addresses = array(x, 3)
+        there = tuple(parse_place(one) for one in array(addresses, 0, CANDIDATES))
+        return cls(clean_name(text(name, NAME_BYTES)), blob(hello), there)
+
+
+def parse_place(x: object) -> str:
+    """An address as a node may name it: an IP literal and a port, so that no name has to be looked up."""
+    place = text(x, ADDRESS_BYTES)
+    host, _, port = place.rpartition(":")
+    try:
+        ip = ipaddress.ip_address(host.removeprefix("[").removesuffix("]"))
+    except ValueError as error:
+        raise BadEncoding("an address that is no IP literal with a port") from error
+    if not (port.isascii() and port.isdecimal() and 0 < int(port[:6]) < 65536):
+        raise BadEncoding("an address without a port")
+    return str(Address(str(ip), int(port)))
+
+
+def pack_hello(sitting: Sitting) -> bytes:
     """The HELLO message."""
-    return bytes([HELLO]) + encode([name, wire])
+    return bytes([HELLO]) + encode(sitting.wire())
 
 
-def parse_hello_message(body: bytes) -> tuple[str, bytes]:
-    """(name of the player, HELLO). Raises `BadEncoding`."""
-    name, wire = array(decode(body), 2)
-    return clean_name(text(name, NAME_BYTES)), blob(wire)
-
-
-def pack_heads(heads: list[int]) -> bytes:
-    """How many entries of each seat are here."""
-    return bytes([HEADS]) + encode(heads)
-
-
-def parse_heads(body: bytes, seats: int) -> list[int]:
+def parse_hello_message(body: bytes) -> Sitting:
     """Raises `BadEncoding`."""
-    return [uint(n) for n in array(decode(body), seats)]
+    return Sitting.parse(decode(body))
+
+
+def pack_here(names: Iterable[str]) -> bytes:
+    """Who is at the table, the host first."""
+    return bytes([HERE]) + encode(list(names))
+
+
+def parse_here(body: bytes) -> list[str]:
+    """Raises `BadEncoding`."""
+    return [clean_name(text(name, NAME_BYTES)) for name in array(decode(body), 1, SEATS_MAX)]
+
+
+def pack_players(token: bytes, players: Iterable[Sitting]) -> bytes:
+    """All who will play, and the token with which they dial each other."""
+    return bytes([PLAYERS]) + encode([token, [one.wire() for one in players]])
+
+
+def parse_players(body: bytes, seats: int) -> tuple[bytes, tuple[Sitting, ...]]:
+    """(token, players). Raises `BadEncoding`."""
+    token, players = array(decode(body), 2)
+    return raw(token, TOKEN_BYTES), tuple(map(Sitting.parse, array(players, seats)))
 
 
 def pack_sorry(reason: int) -> bytes:
@@ -95,3 +154,38 @@ def sorry(body: bytes) -> CannotPlay:
     if number >= len(REASONS):
         raise BadEncoding("a goodbye without a known reason")
     return CannotPlay(REASONS[number])
+
+
+# The match.
+
+
+@dataclass(frozen=True, slots=True)
+class Heads:
+    """What a node holds: (next seq, last link) by seat, and a digest of all statements."""
+
+    by_seat: tuple[tuple[int, bytes], ...]
+    digest: bytes
+
+    def pack(self, kind: int) -> bytes:
+        """As HEADS, SYNC or SYNCED."""
+        return bytes([kind]) + encode([[[seq, link] for seq, link in self.by_seat], self.digest])
+
+
+def parse_heads(body: bytes, seats: int) -> Heads:
+    """Raises `BadEncoding`."""
+    heads, digest = array(decode(body), 2)
+    pairs = [array(one, 2) for one in array(heads, seats)]
+    return Heads(tuple((uint(seq), raw(link, 32)) for seq, link in pairs), raw(digest, DIGEST_BYTES))
+
+
+def pack_links(name: str, seats: Sequence[int]) -> bytes:
+    """Who we are, and the seats that we reach directly, ascending."""
+    return bytes([LINKS]) + encode([name, list(seats)])
+
+
+def parse_links(body: bytes, seats: int) -> tuple[str, frozenset[int]]:
+    """(name, seats). Raises `BadEncoding`."""
+    name, there = array(decode(body), 2)
+    numbers = [uint(seat, U8) for seat in array(there, 0, seats)]
+    ascending(numbers)
+    return clean_name(text(name, NAME_BYTES)), frozenset(seat for seat in numbers if seat < seats)

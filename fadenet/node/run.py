@@ -1,17 +1,16 @@
 """One networked match under way: asks the player, stores every item, sends ours and takes in the others'.
 
 Every item is on disk before it is on the wire. A seat never signs a used place twice: after a restart it
-first fetches what the other node holds of it. A link that is cut is the session's to mend; only
-the time bank and the player end a match.
+first fetches what the other nodes hold of it. A link that is cut is the session's to mend; only
+the time bank, the others' votes and the player end a match.
 """
 
 from __future__ import annotations
 
 import math
-import os
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import trio
@@ -23,16 +22,17 @@ from fadenet.engine.rules import Move, Rules
 from fadenet.engine.state import ASK_KIND, ASK_SEALED, CONFIRM, RESPOND, Row
 from fadenet.games.decks import Deck
 from fadenet.node import lobby, saved
+from fadenet.node.door import Door
 from fadenet.node.errors import NodeError
-from fadenet.node.limits import ACK_DELAY_S
-from fadenet.node.session import PeerRestarted, Session
+from fadenet.node.exchange import Exchange
+from fadenet.node.limits import ACK_DELAY_S, BEAT_S, SYNC_S
+from fadenet.node.machine import Machine
+from fadenet.node.peers import Mesh, Peer
 from fadenet.node.storage import MatchFile
 from fadenet.table.player import Answer, MatchInfo, Player
 from fadenet.table.seat import TableSeat
-from keys.files import replace_private
-from protocol.faults import BadEncoding, PeerFault
+from protocol.faults import LocalError, PeerFault
 from protocol.hello import Config
-from protocol.messages import Entry, parse_message
 from protocol.result import check_result
 from protocol.secrets import Secrets
 from protocol.values import Outcome as Places
@@ -42,8 +42,9 @@ Say = Callable[[str], None]
 REFUSALS_MAX = 3
 TICK_S = 0.4
 JITTER_S = 0.1
-FAREWELL_S = 10.0
-"""How long a finished match waits for the other side to have the result."""
+FAREWELL_S = 60.0
+"""How long a finished match waits for the others to have the result: a link that has fallen silent is noticed
+and made anew in this time, and a node that died just now may be back."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +58,7 @@ class Table:
     player: Player
     kind: str = "human"
     bot: str = ""
+    machine: Machine = field(default_factory=Machine)
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,9 +70,10 @@ class Place:
     player: Player
     kind: str = "human"
     bot: str = ""
+    machine: Machine = field(default_factory=Machine)
 
     def table(self, rules: Rules, deck: Deck) -> Table:
-        return Table(self.home, self.identity, rules, deck, self.player, self.kind, self.bot)
+        return Table(self.home, self.identity, rules, deck, self.player, self.kind, self.bot, self.machine)
 
 
 Choose = Callable[[Config], tuple[Rules, Deck]]
@@ -79,7 +82,10 @@ Choose = Callable[[Config], tuple[Rules, Deck]]
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How a networked match ended. places by seat, None = no result; result: the signed RESULT."""
+    """How a networked match ended. places by seat, None = no result; result: the signed RESULT.
+
+    sides: of the seats; teammates share one.
+    """
 
     match: str
     path: Path
@@ -89,18 +95,18 @@ class Outcome:
     findings: tuple[tuple[int, int, str], ...]
     names: tuple[str, ...]
     result: bytes | None
+    sides: tuple[int, ...]
 
 
 class MatchRun:
-    """One match under way between two nodes."""
+    """One match under way between the nodes of its seats."""
 
     def __init__(
         self,
         table: Table,
         seat: TableSeat,
         file: MatchFile,
-        match: str,
-        session: Session,
+        door: Door,
         note: saved.SavedTable,
         say: Say,
         rows: list[Row],
@@ -108,20 +114,29 @@ class MatchRun:
         self.table = table
         self.seat = seat
         self.file = file
-        self.match = match
-        self.session = session
+        self.match = seat.transcript.game_id.hex()[:32]
         self.note = note
         self.say = say
+        keys_of = [player.binding.ik for player in seat.players]
+        by_key = {bytes.fromhex(peer.key): peer for peer in note.peers}
+        self.names = tuple(by_key[key].name if key in by_key else note.name for key in keys_of)
+        self.mesh = Mesh(
+            seat.seat,
+            [Peer(i, self.names[i], door.session(key)) for i, key in enumerate(keys_of) if i != seat.seat],
+        )
+        evidence = table.home / saved.FOLDER / f"{self.match}.evidence"
+        opening = _opening(note, seat) if note.role == "host" else ()
+        self.exchange = Exchange(
+            seat, file, self.mesh, evidence, opening, say, self._heard, self._meet, note.name
+        )
         self._rows = rows
-        self._stored = len(file.items())
         self._changed = trio.Event()
-        self._synced = True
-        self._done = False  # the other side has stored the RESULT
+        self._asked: tuple[Row, trio.CancelScope] | None = None
         self._rested = trio.current_time()
-        self._waited = 0.0
-        self._abandoned = False
-        names = [note.name, note.peer_name]
-        self.names = tuple(names if seat.seat == 0 else names[::-1])
+        self._rest = b""
+        self._waited = [0.0] * len(keys_of)
+        self._voted: set[tuple[int, bytes]] = set()
+        self._is_out = False
         self._swift = all(player.bot for player in seat.players)
 
     @classmethod
@@ -130,7 +145,7 @@ class MatchRun:
         table: Table,
         hellos: Sequence[bytes],
         secrets: Secrets,
-        session: Session,
+        door: Door,
         note: saved.SavedTable,
         say: Say,
     ) -> MatchRun:
@@ -138,39 +153,39 @@ class MatchRun:
         rows: list[Row] = []
         seat = TableSeat(table.rules, hellos, secrets, lambda s, r: rows.extend(r))
         match = seat.transcript.game_id.hex()[:32]
-        folder = saved.folder_of(table.home)
+        folder = saved.folder_of(table.home, table.machine.disk)
         folder.write_secret(match, secrets.store())
         saved.write_table(table.home, match, note)
-        return cls(table, seat, folder.create(match), match, session, note, say, rows)
+        return cls(table, seat, folder.create(match), door, note, say, rows)
 
     @classmethod
     def restore(
         cls,
         table: Table,
         file: MatchFile,
-        match: str,
         secrets: Secrets,
-        session: Session,
+        door: Door,
         note: saved.SavedTable,
         say: Say,
     ) -> MatchRun:
-        """A match from disk; it waits for the other node's copy before it signs anything."""
+        """A match from disk; it waits for the other nodes' copies before it signs anything."""
         rows: list[Row] = []
         items = file.items()
-        seat = TableSeat(table.rules, items[:2], secrets, lambda s, r: rows.extend(r))
-        seat.restore(items[2:])
+        seats = len(note.peers) + 1
+        seat = TableSeat(table.rules, items[:seats], secrets, lambda s, r: rows.extend(r))
+        seat.restore(items[seats:])
         rows.clear()
-        run = cls(table, seat, file, match, session, note, say, rows)
-        run._synced = False
+        run = cls(table, seat, file, door, note, say, rows)
+        run.exchange.synced = False
         return run
 
     async def play(self) -> Outcome:
-        """Play to the end. Raises `PeerFault` for a fault of the other side, `DiskFull` and the like."""
+        """Play to the end. Raises `PeerFault` for a fault of another seat, `DiskFull` and the like."""
         with self.file:
+            self.exchange.store()  # the HELLOs, before anybody is told that the match has begun
             async with trio.open_nursery() as nursery:
-                nursery.start_soon(self._watch_link)
-                nursery.start_soon(self._watch_bank)
-                nursery.start_soon(self._hear)
+                self.exchange.start(nursery)
+                nursery.start_soon(self._tick)
                 await self._drive()
                 outcome = await self._finish()
                 nursery.cancel_scope.cancel()
@@ -178,13 +193,12 @@ class MatchRun:
 
     async def _drive(self) -> None:
         """Answer what the table asks of our seat until the match has its result."""
-        if not self._synced:
-            await self.session.send(lobby.pack_heads(self._heads()))
-            while not self._synced:
-                await self._change()
+        await self._sync()
         started = False
         while True:
-            await self._out(self.seat.pump())
+            news = self._changed  # what comes from here on is looked at, whatever we wait for in between
+            self.exchange.out(self.seat.pump())
+            await trio.lowlevel.checkpoint()  # a player that never waits must not keep our items from leaving
             view = self.seat.view
             if view is not None and not started:
                 started = True
@@ -193,39 +207,77 @@ class MatchRun:
                 rows, self._rows[:] = list(self._rows), []
                 await self.table.player.events(view, rows)
                 continue
-            if self.seat.result is not None or self._abandoned:
+            if self.exchange.over:
                 return
+            self._tell_if_out()
             if self.seat.question() is not None:
                 await self._decide()
             elif (search := self.seat.search()) is not None:
                 await self._search(search)
             else:
+                await news.wait()
+
+    async def _sync(self) -> None:
+        """A restored seat signs nothing before it knows what the others hold of it: one of them at least, and
+        a little later all that can be reached."""
+        exchange, peers = self.exchange, self.mesh.peers
+        while not (exchange.synced or exchange.over or any(peer.synced for peer in peers)):
+            await self._change()
+        with trio.move_on_after(SYNC_S):
+            while not (exchange.synced or exchange.over or all(peer.synced for peer in peers)):
                 await self._change()
+        self.exchange.synced = True
+
+    def _tell_if_out(self) -> None:
+        """Tell a player once who is out while the others play on."""
+        if self._is_out or self.seat.over or self.seat.now is None:
+            return
+        if self.seat.dropped:
+            self._is_out = True
+            self.say("The others have not heard from this node for too long, and go on without you.")
+        elif self.seat.seat not in self.seat.transcript.play.playing():
+            self._is_out = True
+            self.say("You are out, and the others play on. Stay to the end: the proof needs your part too.")
 
     async def _change(self) -> None:
         await self._changed.wait()
 
-    def _notify(self) -> None:
+    def _heard(self, seats: Sequence[int]) -> None:
+        """Something has changed; items of these seats have come, and their banks get a little back."""
+        for seat in seats:
+            self._waited[seat] -= self.seat.config.bonus
         self._changed.set()
         self._changed = trio.Event()
-        self._rested = trio.current_time()
+        if self.seat.transcript.table_digest != self._rest:
+            self._rest = self.seat.transcript.table_digest
+            self._rested = trio.current_time()
+        if self._asked is not None and self._asked[0] not in (self.seat.question(), self.seat.search()):
+            self._asked[1].cancel()
+
+    def _meet(self, peer: Peer, name: str) -> None:
+        """A player whom the host has introduced says its own name: now it may be remembered."""
+        hello = self.seat.players[peer.seat]
+        if hello.bot or not name:
+            return
+        if name != self.names[peer.seat]:
+            self.say(f"{peer.name} goes by the name {name} as well.")
+        else:
+            keys.Contacts.load(self.table.home).see(hello.binding.ik, name, int(self.table.machine.now()))
 
     def _info(self) -> MatchInfo:
         config = self.seat.config
         kinds = tuple("bot" if player.bot else "human" for player in self.seat.players)
         deck = tuple(code for codes in self.table.deck.lists for code in codes)
-        dice = int.from_bytes(os.urandom(6), "big")
-        return MatchInfo(
-            self.match, config.game, config.format, self.seat.seat, self.names, kinds, deck, dice
-        )
+        dice = int.from_bytes(self.table.machine.rng(6), "big")
+        names = (*self.names, *self.table.rules.automaton_names)
+        return MatchInfo(self.match, config.game, config.format, self.seat.seat, names, kinds, deck, dice)
 
     async def _decide(self) -> None:
         """Ask the player, within the decision timer; answers in windows leave on the time grid."""
         view, ask = self.seat.view, self.seat.question()
         assert view is not None and ask is not None
-        timer = self.seat.config.timer or math.inf
         answer: Answer | None = None
-        with trio.move_on_after(timer):
+        with self._asking(ask):
             for _ in range(REFUSALS_MAX):
                 given = await self.table.player.choose(view)
                 reason = view.refusal(given.move)
@@ -233,21 +285,34 @@ class MatchRun:
                     answer = given
                     break
                 await self.table.player.refused(view, reason)
+        if self.seat.question() != ask:
+            return
         if answer is None:
             answer = Answer(self._default(ask))
         if ask[ASK_KIND] == RESPOND and not self._swift:
             await self._on_grid(answer.move == PASS_MOVE)
         if self.seat.question() == ask:
-            await self._out(self.seat.answer(answer.move, answer.standing))
+            self.exchange.out(self.seat.answer(answer.move, answer.standing))
 
     async def _search(self, need: Row) -> None:
         """Let the player search the own deck, within the decision timer."""
         view = self.seat.view
         assert view is not None
         chosen: Sequence[int] = ()
-        with trio.move_on_after(self.seat.config.timer or math.inf):
+        with self._asking(need):
             chosen = await self.table.player.take(view, need)
-        await self._out(self.seat.take(chosen))
+        if self.seat.search() == need:
+            self.exchange.out(self.seat.take(chosen))
+
+    @contextmanager
+    def _asking(self, what: Row) -> Iterator[None]:
+        """The player thinks: no longer than the decision timer, nor than it is asked at all."""
+        with trio.move_on_after(self.seat.config.timer or math.inf) as scope:
+            self._asked = what, scope
+            try:
+                yield
+            finally:
+                self._asked = None
 
     def _default(self, ask: Row) -> Move:
         """What the rules do for a player whose time is over; a sealed throw is drawn at random."""
@@ -255,117 +320,61 @@ class MatchRun:
         assert view is not None
         if ask[ASK_SEALED] and ask[ASK_KIND] != CONFIRM:
             options = view.options()
-            return options[int.from_bytes(os.urandom(4), "big") % len(options)]
+            return options[int.from_bytes(self.table.machine.rng(4), "big") % len(options)]
         return kernel.default_answer(view.state, view.index, view.known)
 
     async def _on_grid(self, passing: bool) -> None:
         """Wait for the next tick, so that the time of an answer tells nothing about hidden cards."""
         spent = trio.current_time() - self._rested
         ticks = max(1, math.ceil(spent / TICK_S))
-        jitter = int.from_bytes(os.urandom(2), "big") / 65536 * JITTER_S
+        jitter = int.from_bytes(self.table.machine.rng(2), "big") / 65536 * JITTER_S
         await trio.sleep_until(self._rested + ticks * TICK_S + jitter)
-
-    async def _out(self, made: Sequence[bytes]) -> None:
-        """Store everything that is new, then send what is ours."""
-        self._store()
-        for wire in made:
-            await self.session.send(bytes([lobby.ITEM]) + wire)
-        if made:
-            self._notify()
-
-    def _store(self) -> None:
-        journal = self.seat.journal
-        while self._stored < len(journal):
-            self.file.append(journal[self._stored])
-            self._stored += 1
-
-    # What comes in.
-
-    async def _hear(self) -> None:
-        """Take in what comes, also while the match says goodbye: the other node may have to catch up."""
-        try:
-            await self._hear_all()
-        except PeerFault:
-            if self.seat.result is None and not self._abandoned:
-                raise
-
-    async def _hear_all(self) -> None:
-        while True:
-            try:
-                data = await self.session.receive()
-            except PeerRestarted:
-                await self.session.send(lobby.pack_heads(self._heads()))
-                continue
-            kind, body = data[0] if data else -1, data[1:]
-            if kind == lobby.ITEM:
-                self._take_in(body)
-            elif kind == lobby.HEADS:
-                await self._catch_up(lobby.parse_heads(body, len(self.seat.players)))
-            elif kind == lobby.DONE:
-                self._done = True
-                self._notify()
-            elif kind == lobby.SYNCED:
-                self._synced = True
-                self._notify()
-            elif kind not in (lobby.HELLO, lobby.OFFER):
-                raise BadEncoding("a message of no known kind")
-
-    def _take_in(self, wire: bytes) -> None:
-        """An item of the other side; its bank gets a little back for it. A proven fault is kept."""
-        try:
-            self.seat.receive(wire)
-            self._store()
-        except PeerFault as fault:
-            self._store()
-            if fault.transferable:
-                path = self.table.home / saved.FOLDER / f"{self.match}.evidence"
-                replace_private(path, fault.evidence)
-            elif fault.proven and fault.evidence not in self.seat.journal:
-                self.file.append(fault.evidence)
-            raise
-        self._waited -= self.seat.config.bonus
-        self._notify()
-
-    def _heads(self) -> list[int]:
-        return [seq for seq, _ in self.seat.transcript.heads()]
-
-    async def _catch_up(self, heads: list[int]) -> None:
-        """Send what the other node lacks: entries in the order of the journal, then all statements, and the
-        RESULT that only we have signed so far, which is not in the journal."""
-        own = self.seat.journal[len(self.seat.players) :]
-        for wire in own:
-            message = parse_message(wire)
-            if not isinstance(message, Entry) or message.head.seq >= heads[message.head.author]:
-                await self.session.send(bytes([lobby.ITEM]) + wire)
-        if self.seat.signed and self.seat.result is None:
-            await self.session.send(bytes([lobby.ITEM]) + self.seat.signed)
-        await self.session.send(bytes([lobby.SYNCED]))
-        if self.seat.result is not None:
-            await self.session.send(bytes([lobby.DONE]))
 
     # Waiting.
 
-    async def _watch_link(self) -> None:
+    async def _tick(self) -> None:
+        """Once a second: count the time of those who are waited for, and say what we hold."""
         while True:
-            state = await self.session.state_changed()
-            if self.seat.result is None:
-                self.say("Connected again." if state.connected else "Connection lost; reconnecting ...")
+            await trio.sleep(BEAT_S)
+            if self.exchange.over:
+                continue
+            awaited = self.seat.awaited()
+            if self.mesh.several:
+                self.exchange.tell_detours()
+                if awaited:
+                    self.exchange.beat()
+            if self.seat.seat not in awaited and not self.seat.dropped:
+                self._count(awaited)
 
-    async def _watch_bank(self) -> None:
-        """Count the time that the other seat makes us wait; when its bank is spent, it has left."""
+    def _count(self, awaited: Sequence[int]) -> None:
+        """Whose bank is spent has left: two who are left cannot vote on it, more than two must."""
         config = self.seat.config
-        while True:
-            await trio.sleep(1.0)
-            awaited = self.seat.transcript.awaited()
-            closing = self.seat.over and self.seat.result is None
-            if closing or (awaited and self.seat.seat not in awaited):
-                self._waited += 1.0
-                if self._waited >= config.bank + config.bonus and config.bank:
-                    self.say("The other side has not answered for its whole time bank; the match ends here.")
-                    await self._out(self.seat.abandon())
-                    self._abandoned = True
-                    self._notify()
-                    return
+        for seat in awaited:
+            self._waited[seat] += BEAT_S
+        spent = [seat for seat in awaited if config.bank and self._waited[seat] >= config.bank + config.bonus]
+        if not spent:
+            return
+        try:
+            made = self.seat.abandon()
+        except LocalError:
+            if self.exchange.synced:
+                self._vote(spent)
+            return
+        late = " and ".join(self.names[seat] for seat in spent)
+        self.say(f"{late} did not answer for the whole time bank; the match ends here.")
+        self.exchange.abandoned = not self.seat.over
+        self.exchange.out(made)
+        self._heard(())
+
+    def _vote(self, spent: Sequence[int]) -> None:
+        """Vote, once for each entry owed, on going on without a seat."""
+        for seat in spent:
+            vote = seat, self.seat.transcript.table_digest
+            if vote not in self._voted:
+                self._voted.add(vote)
+                late = self.names[seat]
+                self.say(f"{late} did not answer for the whole time bank; we vote to go on without {late}.")
+                self.exchange.out(self.seat.drop(seat, True))
 
     # The end.
 
@@ -375,24 +384,47 @@ class MatchRun:
         findings = seat.audited.findings if seat.audited is not None else ()
         rule = places[1] if places is not None else ""
         by_seat = check_result(seat.result).places() if seat.result is not None else None
-        if seat.result is None and self._abandoned:
-            by_seat = tuple(1 if i == seat.seat else 2 for i in range(len(seat.players)))
+        rules, seats = self.table.rules, len(self.names)
+        sides = (0,) * seats if rules.automata else tuple(rules.sides[:seats])
+        if seat.result is None and self.exchange.abandoned:
+            by_seat = tuple(1 if side == sides[seat.seat] else 2 for side in sides)
             rule = "format.leaving"
         if by_seat is not None and seat.view is not None:
             await self.table.player.over(seat.view, by_seat, rule)
-        with trio.move_on_after(0 if self._abandoned else FAREWELL_S):
-            await self.session.send(bytes([lobby.DONE]))
-            while not self._done:
+        await self._farewell()
+        saved.folder_of(self.table.home, self.table.machine.disk).delete_secret(self.match)
+        first = {sides[i] for i, place in enumerate(by_seat or ()) if place == 1}
+        how = "lost" if sides[seat.seat] not in first else "won" if len(first) == 1 else "drawn"
+        saved.write_table(self.table.home, self.match, replace(self.note, result=f"{how} [{rule}]"))
+        return Outcome(
+            self.match, self.file.path, seat.seat, by_seat, rule, findings, self.names, seat.result, sides
+        )
+
+    async def _farewell(self) -> None:
+        """Stay until everybody whom we reach has the RESULT too, but no longer than `FAREWELL_S`. Who came
+        back with it from disk has met nobody yet, and stays for all."""
+        if self.exchange.abandoned:
+            return
+        absent = self.seat.absent
+        present = [peer for peer in self.mesh.peers if peer.seat not in absent]
+        peers = [peer for peer in present if peer.met] or present
+        with trio.move_on_after(FAREWELL_S):
+            self.mesh.send(bytes([lobby.DONE]))
+            while not all(peer.done or peer.shunned for peer in peers):
                 await self._change()
-            await self.session.drained()
+            for peer in self.mesh.peers:
+                if peer.connected:
+                    await peer.sent()
             await trio.sleep(2 * ACK_DELAY_S)  # our own last acknowledgement has left by then
-        saved.folder_of(self.table.home).delete_secret(self.match)
-        won = by_seat is not None and by_seat[seat.seat] == 1 and by_seat.count(1) == 1
-        drawn = by_seat is not None and by_seat.count(1) > 1
-        text = f"{'drawn' if drawn else 'won' if won else 'lost'} [{rule}]"
-        saved.write_table(self.table.home, self.match, replace(self.note, result=text))
-        path = self.table.home / saved.FOLDER / f"{self.match}.match"
-        return Outcome(self.match, path, seat.seat, by_seat, rule, findings, self.names, seat.result)
+
+
+def _opening(note: saved.SavedTable, seat: TableSeat) -> tuple[bytes, bytes]:
+    """What tells a player of the table that the match has begun: all players, and START."""
+    by_key = {bytes.fromhex(peer.key): lobby.Sitting(peer.name, b"", peer.addresses) for peer in note.peers}
+    own = lobby.Sitting(note.name, b"", note.addresses)
+    players = [replace(by_key.get(one.binding.ik, own), hello=one.wire) for one in seat.players]
+    start = bytes([lobby.START]) + seat.transcript.game_id
+    return lobby.pack_players(bytes.fromhex(note.token), players), start
 
 
 @contextmanager

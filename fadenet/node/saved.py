@@ -1,7 +1,7 @@
 """Matches as they are kept in the data folder, and what is needed to go on with one after a restart.
 
-Beside `<id>.match` and `<id>.secret` stands `<id>.table`: who played whom, where the other node is, and how
-this seat was played. It is private, because it holds the token that opens the table.
+Beside `<id>.match` and `<id>.secret` stands `<id>.table`: who played, where the other nodes are, and how this
+seat was played. It is private, because it holds the tokens that open the table.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from fadenet.node.errors import MatchFileDamaged, NodeError
-from fadenet.node.storage import MatchFolder, check_match_id
+from fadenet.node.storage import Disk, MatchFolder, check_match_id
 from keys import ExitCode
 from keys.files import replace_private
 
@@ -28,19 +28,33 @@ class MatchNotFound(NodeError):
 
 
 @dataclass(frozen=True, slots=True)
+class SavedPeer:
+    """Another player of a match: name, IK (hex), and the addresses at which the node can be dialled."""
+
+    name: str
+    key: str
+    addresses: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class SavedTable:
-    """How one seat of a match was set up. Addresses are text as `parse_address` reads it."""
+    """How one seat of a match was set up. Addresses are text as `parse_address` reads it.
+
+    invitation: the token that opened the table, "" for who did not host it; token: the one with which the
+    players dial each other, both hex. peers: in seat order. listen: where our own door was, none = we only
+    dial; addresses: what the others were told of it.
+    """
 
     game: str
     format: str
     options: dict[str, str]
     role: str  # "host" or "join"
     name: str
-    peer_name: str
-    peer: str  # IK of the other player, hex
-    token: str  # hex
+    peers: tuple[SavedPeer, ...]
+    invitation: str
+    token: str
     listen: tuple[str, ...]
-    candidates: tuple[str, ...]
+    addresses: tuple[str, ...]
     kind: str
     bot: str
     deck: str
@@ -57,7 +71,7 @@ class SavedMatch:
     format: str
     options: dict[str, str]
     role: str
-    peer: str
+    peers: tuple[str, ...]
     bot: str
     deck: str
     finished: bool
@@ -70,14 +84,14 @@ def played(game: str, format: str, options: Mapping[str, str]) -> str:
     return " ".join([*words, *(f"with {name} {value}" for name, value in sorted(options.items()))])
 
 
-def folder_of(home: Path) -> MatchFolder:
+def folder_of(home: Path, disk: Disk | None = None) -> MatchFolder:
     """The folder with the matches of a data folder."""
-    return MatchFolder(home / FOLDER)
+    return MatchFolder(home / FOLDER, disk=disk)
 
 
 def write_table(home: Path, match: str, table: SavedTable) -> None:
     """Keep what a restart needs; durable on return."""
-    data = json.dumps({"v": 1, **asdict(table)}, sort_keys=True).encode()
+    data = json.dumps({"v": 2, **asdict(table)}, sort_keys=True).encode()
     replace_private(home / FOLDER / f"{check_match_id(match)}.table", data)
 
 
@@ -94,15 +108,21 @@ def read_table(home: Path, match: str) -> SavedTable:
         if len(data) > TABLE_BYTES:
             raise ValueError("too large")
         fields: dict[str, Any] = json.loads(data)
-        fields.pop("v")
-        for key in ("listen", "candidates"):
+        if fields.pop("v") != 2:
+            raise ValueError("another version")
+        for key in ("listen", "addresses"):
             fields[key] = tuple(map(str, fields[key]))
+        fields["peers"] = tuple(_peer(**peer) for peer in fields["peers"])
         fields["options"] = {str(key): str(value) for key, value in fields["options"].items()}
         return SavedTable(**fields)
     except (ValueError, TypeError, KeyError, AttributeError) as error:
         raise MatchFileDamaged(
             f"{match}.table is damaged; the match itself can still be verified."
         ) from error
+
+
+def _peer(name: str, key: str, addresses: list[str]) -> SavedPeer:
+    return SavedPeer(str(name), bytes.fromhex(key).hex(), tuple(map(str, addresses)))
 
 
 def saved_matches(home: Path) -> list[SavedMatch]:
@@ -114,10 +134,9 @@ def saved_matches(home: Path) -> list[SavedMatch]:
         except NodeError:
             continue
         finished = not (home / FOLDER / f"{match}.secret").exists()
+        names = tuple(peer.name for peer in t.peers)
         found.append(
-            SavedMatch(
-                match, t.game, t.format, t.options, t.role, t.peer_name, t.bot, t.deck, finished, t.result
-            )
+            SavedMatch(match, t.game, t.format, t.options, t.role, names, t.bot, t.deck, finished, t.result)
         )
     return sorted(found, key=lambda m: (m.finished, m.match))
 

@@ -77,7 +77,8 @@ class Session:
     """Byte strings to and from one peer, each exactly once and in order, over one channel after another.
 
     `attach` serves a channel that somebody dialled to us; `run` dials and redials. `error` is why the last
-    dial failed, for the player to see, None when it did not.
+    dial failed, for the player to see, None when it did not. `said_bye`: the last channel ended with a
+    goodbye.
     """
 
     def __init__(self, peer: bytes, rng: Rng) -> None:
@@ -85,6 +86,7 @@ class Session:
         self.id = rng(ID_BYTES)
         self.state = SessionState(False, trio.current_time())
         self.error: NodeError | None = None
+        self.said_bye = False
         self._rng = rng
         self._peer_id = _NOBODY
         self._ring: deque[bytes] = deque()
@@ -113,7 +115,7 @@ class Session:
         return len(self._ring)
 
     async def state_changed(self) -> SessionState:
-        """Wait until `state` changes, and return it."""
+        """Wait until `state` changes or a dial fails, and return the state."""
         await self._state_changed.wait()
         return self.state
 
@@ -186,6 +188,7 @@ class Session:
             except NodeError as error:
                 log.info("%r: %s", self, error)
                 self.error = error
+                self._wake()
             else:
                 self.error = None
                 await self._dialled(channel, greeted=True)
@@ -219,6 +222,7 @@ class Session:
                 return
             old.scope.cancel()
         self._carrier = carrier
+        self.said_bye = False
         if old is None:
             self._set_state(True)
         try:
@@ -243,6 +247,9 @@ class Session:
 
     def _set_state(self, connected: bool) -> None:
         self.state = SessionState(connected, trio.current_time())
+        self._wake()
+
+    def _wake(self) -> None:
         self._state_changed.set()
         self._state_changed = trio.Event()
 
@@ -252,6 +259,7 @@ class Session:
             await work(carrier)
         except PeerGone as gone:
             log.info("%r: %s", self, gone)
+            self.said_bye = gone.said_bye
         except PeerFault as fault:
             carrier.fault = fault
         carrier.scope.cancel()

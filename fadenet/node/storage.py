@@ -162,22 +162,13 @@ class MatchFile:
 class MatchFolder:
     """The folder with a player's matches: `<id>.match`, and `<id>.secret` while a match is under way.
 
-    `end_of_item` splits a file into items; `check_tail(tail)` may raise `MatchFileDamaged` for an incomplete
-    last item that is more than what a crash leaves.
+    `end_of_item` splits a file into items.
     """
 
-    def __init__(
-        self,
-        path: Path,
-        *,
-        disk: Disk | None = None,
-        end_of_item: ItemEnd = item_end,
-        check_tail: Callable[[bytes], None] | None = None,
-    ) -> None:
+    def __init__(self, path: Path, *, disk: Disk | None = None, end_of_item: ItemEnd = item_end) -> None:
         self.path = path
         self._disk = disk or Disk()
         self._end_of_item = end_of_item
-        self._check_tail = check_tail
         path.mkdir(mode=0o700, parents=True, exist_ok=True)
 
     def ids(self) -> list[str]:
@@ -260,8 +251,6 @@ class MatchFolder:
         tail = data[at:]
         if len(tail) > ENTRY_MAX:
             raise _damaged(path, at)
-        if self._check_tail is not None:
-            self._check_tail(tail)
         log.warning("%s: an incomplete last item of %d bytes is cut off", path.name, len(tail))
         self._disk.truncate(fd, at)
 

@@ -50,11 +50,17 @@ def test_what_cannot_be_is_one_sentence_and_2(
     assert said in sentence(cli.err) and not cli.out
 
 
-@pytest.mark.parametrize("command", [("host", GAME), ("node",), ("play", GAME, "--net")])
 @pytest.mark.parametrize("argv", [["--format", "teams"], ["--seats", "3"]])
-def test_over_the_network_only_a_duel_is_played(cli: Cli, command: tuple[str, ...], argv: list[str]) -> None:
-    assert cli(*command, *argv) == 2
-    assert "only a duel" in sentence(cli.err) and "fadenet play faroe --format" in cli.err
+def test_a_second_node_on_this_machine_is_for_two_players(cli: Cli, argv: list[str]) -> None:
+    assert cli("play", GAME, "--net", *argv) == 2
+    said = sentence(cli.err)
+    assert "fadenet play faroe --format" in said and "fadenet host faroe --format" in said
+
+
+@pytest.mark.parametrize("command", [("host", GAME), ("node",)])
+def test_one_player_alone_needs_no_network(cli: Cli, command: tuple[str, ...]) -> None:
+    assert cli(*command, "--legend", "vantarel", "--seats", "1") == 2
+    assert "fadenet play faroe --format legend" in sentence(cli.err) and "--seats 2" in cli.err
 
 
 def test_formats_are_listed(cli: Cli) -> None:
@@ -92,9 +98,3 @@ def test_a_person_who_concedes_sees_the_others_play_on(tmp_path: Path) -> None:
     assert child.returncode == 0, err
     assert "you play against p2 random, p3 random" in out
     assert "turn 2" in out and "random wins [" in out
-
-
-@pytest.mark.parametrize("argv", [["--format", "2v2"], ["--seats", "4", "--additions", "2015"]])
-def test_four_players_of_terrene_stay_on_this_machine(cli: Cli, argv: list[str]) -> None:
-    assert cli("host", "terrene", *argv) == 2
-    assert "only a duel" in sentence(cli.err) and "fadenet play terrene --format 2v2" in cli.err

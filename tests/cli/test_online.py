@@ -30,6 +30,13 @@ def test_host_and_join_play_a_match_that_both_can_verify(cli: Cli, tmp_path: Pat
     for path in files:
         assert cli("verify", path) == 0
     assert cli("replay", files[0], "--text") == 0 and "turn 1: " in cli.out
+    for home, path in zip(homes, files, strict=True):
+        path.unlink()  # each has it in its history since it was over
+        cli.home = home
+        assert cli("history", "--json") == 0
+        (past,) = json.loads(cli.out)["matches"]
+        assert past["match"] == outcome["match"] and past["signed"] == "signed"
+        assert {seat["kind"] for seat in past["seats"]} == {"bot"}
 
 
 def test_a_duel_of_terrene_with_additions_is_played_and_proven(cli: Cli, tmp_path: Path) -> None:
@@ -60,6 +67,38 @@ def test_a_duel_of_terrene_with_additions_is_played_and_proven(cli: Cli, tmp_pat
     assert (kept["game"], kept["format"], kept["options"]) == ("terrene", "duel", {"additions": "2015"})
 
 
+def test_three_nodes_play_a_match_that_all_can_verify(cli: Cli, tmp_path: Path) -> None:
+    """given one invitation for two people, one of whom lets nobody dial, then all prove the same result."""
+    names = ("ana", "ben", "cai")
+    for name in names:
+        cli.home = tmp_path / name
+        assert cli("key", "new", name, "--no-passphrase") == 0
+    seats = ("--seats", "3", "--bot", "greedy", "--listen", "127.0.0.1:0", "--json")
+    host = process(tmp_path / "ana", "host", GAME, *seats)
+    assert host.stdout is not None
+    invite = json.loads(host.stdout.readline())["invite"]
+    guests = [
+        process(tmp_path / name, "join", invite, "--plain", *door)
+        for name, door in (("ben", ("--listen", "127.0.0.1:0")), ("cai", ("--no-listen",)))
+    ]
+    for guest in guests:
+        assert guest.stdin is not None
+        guest.stdin.write("concede\nconcede\n")  # stdin stays open: who is out stays to the end
+        guest.stdin.flush()
+    for guest in guests:
+        guest.wait(timeout=60)
+    ends = [one.communicate(timeout=60) for one in (host, *guests)]
+    assert [one.returncode for one in (host, *guests)] == [0, 0, 0], ends
+    outcome = json.loads(ends[0][0])
+    assert outcome["signed"] and outcome["places"][outcome["seat"]] == 1
+    assert {*outcome["players"]} == {*names} and "3 of 3 are here" in ends[0][1]
+    for name in names:
+        (path,) = (tmp_path / name / "matches").glob("*.match")
+        assert cli("verify", path) == 0
+    assert cli("matches") == 0 and "faroe free-for-all with " in cli.out
+    assert cli("contact", "list") == 0 and "ben" in cli.out
+
+
 @pytest.mark.skipif(os.name != "posix", reason="signals as POSIX has them")
 def test_a_match_with_a_second_node_goes_on_after_it_was_ended(tmp_path: Path, cli: Cli) -> None:
     child = process(cli.home, "play", GAME, "--net", "--plain", "--bot", "random")
@@ -70,7 +109,7 @@ def test_a_match_with_a_second_node_goes_on_after_it_was_ended(tmp_path: Path, c
     assert "fadenet resume " in ended_by(child, signal.SIGTERM, 143)
     assert cli("matches", "--json") == 0
     (left,) = json.loads(cli.out)["matches"]
-    assert not left["finished"] and left["peer"] == "random"
+    assert not left["finished"] and left["peers"] == ["random"]
     assert len(list((cli.home / "opponents").iterdir())) == 1
 
     again = process(cli.home, "resume", left["match"][:8], "--plain")
@@ -100,16 +139,18 @@ def test_a_match_of_terrene_goes_on_after_kill_9(tmp_path: Path, cli: Cli) -> No
     assert cli("matches") == 0 and "terrene with additions 2015 against random, not finished" in cli.out
     again = process(cli.home, "resume", "--plain")
     assert again.stdin is not None
-    # If the kill came before an answer was kept, one pick is still open, and has to be made before giving up.
-    again.stdin.write(9 * "1\n" + "concede\nconcede\n" + 2 * "1\n")
+    again.stdin.write("concede\nconcede\n")
     again.stdin.flush()
     again.wait(timeout=60)  # its stdin stays open: the end of the input is another way to leave
     out, err = again.communicate()
-    assert again.returncode == 0 and "random wins" in out, err
+    # Who gives up says so at the next question, and a random player may run from both games before that.
+    assert again.returncode == 0, err
+    assert "wins [win.leaving]" in out or "wins [format.best-of-three]" in out
     assert cli("matches", "--json") == 0
     assert cli("verify", json.loads(cli.out)["matches"][0]["file"]) == 0
 
 
+@pytest.mark.skipif(os.name != "posix", reason="signals as POSIX has them")
 def test_a_deck_of_another_game_is_said_to_both(tmp_path: Path) -> None:
     """given a table of terrene, when somebody joins with a deck of faroe, then both hear why nobody plays."""
     host = process(tmp_path / "a", "host", "terrene", "--bot", "random", "--listen", "127.0.0.1:0")
@@ -117,9 +158,9 @@ def test_a_deck_of_another_game_is_said_to_both(tmp_path: Path) -> None:
     invite = host.stdout.readline().strip()
     join = process(tmp_path / "b", "join", invite, "--deck", "cinder-circuit", "--plain")
     _, said = join.communicate(timeout=30)
-    _, heard = host.communicate(timeout=30)
+    heard = ended_by(host, signal.SIGTERM, 143)  # its table is still open
     assert join.returncode == 4 and "There is no deck 'cinder-circuit'" in said and "Decks of terrene" in said
-    assert host.returncode == 9 and "cannot sit down" in heard
+    assert "cannot sit down" in heard
 
 
 @pytest.mark.parametrize(

@@ -16,6 +16,7 @@ from protocol.files import split_items
 from protocol.hello import Config, make_hello
 from protocol.secrets import Secrets
 from tests.cli.helpers import Cli, match_file, sentence
+from tests.table.wire import Match, acting, file_of, give_up
 
 
 @pytest.fixture
@@ -97,3 +98,26 @@ def test_a_file_of_two_seats_in_a_format_for_four_is_refused(
     file.write_bytes(make_hello(who, secrets, config, rules.hash, rules.card_hash, bytes(32), True))
     assert cli("verify", file) == 3
     assert "2 nodes do not play" in sentence(cli.err)
+
+
+def test_a_match_that_one_of_three_left_is_valid_and_names_it(cli: Cli, tmp_path: Path) -> None:
+    """given a match of three of which one was voted out, then `verify` and `replay` follow it to its end."""
+    match = Match(games.load("faroe", "free-for-all"), 6, players=3).play(steps=90)
+    gone = match.until(acting).seat
+    match.silent.add(gone)
+    match.finish(give_up)
+    file = tmp_path / "three.match"
+    file.write_bytes(file_of(match.present[0]))
+    assert cli("verify", file) == 0 and f"absent: p{gone + 1}" in cli.out
+    assert cli("verify", file, "--json") == 0 and json.loads(cli.out)["absent"] == [gone]
+    assert cli("replay", file, "--text") == 0 and f"p{gone + 1} leave format.leaving" in cli.out
+
+
+def test_a_lost_match_against_a_legend_is_told_as_such(cli: Cli, tmp_path: Path) -> None:
+    """given two players who gave up against a Legend, then nobody has won, and its deck is in the record."""
+    legend = games.choices("faroe", "legend")[0]
+    match = Match(games.load("faroe", "legend", legend=legend), 6, players=2).play(give_up)
+    file = tmp_path / "legend.match"
+    file.write_bytes(file_of(match.seats[0]))
+    assert cli("verify", file) == 0 and "all players lose [format.leaving]" in cli.out
+    assert cli("replay", file, "--text") == 0

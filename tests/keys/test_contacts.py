@@ -59,6 +59,8 @@ def test_a_known_player_is_confirmed_and_keeps_its_petname(contacts: Contacts, t
 
 @pytest.mark.parametrize("name", ["anna", "ANNA", " an\u200bna\x1b ", "\uff41nna"])
 def test_a_known_name_with_another_key_is_refused(contacts: Contacts, name: str) -> None:
+    with pytest.raises(ContactChanged):
+        contacts.check(CARL, name)
     with pytest.raises(ContactChanged) as caught:
         contacts.see(CARL, name, 3000)
     assert (caught.value.known, caught.value.offered, caught.value.exit_code) == (ANNA, CARL, 9)
@@ -66,6 +68,12 @@ def test_a_known_name_with_another_key_is_refused(contacts: Contacts, name: str)
     assert "contact remove 'anna'" in caught.value.message
     assert " ".join(fingerprint_words(CARL)) in caught.value.message
     assert contacts.get(CARL) is None
+
+
+def test_a_check_pins_nobody(contacts: Contacts) -> None:
+    contacts.check(CARL, "carl")
+    contacts.check(ANNA, "bela")  # a known player keeps its petname, whatever it calls itself
+    assert contacts.get(CARL) is None and len(contacts) == 2
 
 
 def test_the_user_may_keep_both_or_replace(contacts: Contacts) -> None:

@@ -1,9 +1,10 @@
-"""Tables, short-tempered players and two nodes on a network in memory, for the tests of whole matches."""
+"""Tables, short-tempered players and nodes on a network in memory, for the tests of whole matches."""
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Collection, Coroutine
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,7 @@ from fadenet.engine.rules import Move, Rules
 from fadenet.engine.state import Row
 from fadenet.games.decks import load_deck, packaged
 from fadenet.node import Address
+from fadenet.node.links import Candidate, Link, OpenLink
 from fadenet.node.match import host_match, join_match, resume_match
 from fadenet.node.memory import MemoryNetwork
 from fadenet.node.run import Choose, Outcome, Place, Table
@@ -26,7 +28,14 @@ from protocol.faults import PeerFault
 from protocol.files import Report, verify_file
 
 RULES = games.load("faroe")
-HOST = Address("198.51.100.1", 47070)
+
+
+def address(n: int) -> Address:
+    """Where the node of player number n listens."""
+    return Address(f"198.51.100.{n + 1}", 47070)
+
+
+HOST = address(0)
 LONG_S = 100_000.0
 """How long a test on Trio's mock clock lets two nodes go on (s)."""
 
@@ -92,6 +101,17 @@ class Stuck(RandomBot):
         return await super().choose(seat)
 
 
+class Slow(Quitter):
+    """Takes a second for every decision, and gives up at its n-th."""
+
+    def __init__(self, n: int = 10_000) -> None:
+        super().__init__(n)
+
+    async def choose(self, seat: Seat) -> Answer:
+        await trio.sleep(1)
+        return await super().choose(seat)
+
+
 class Sulking(Stuck):
     """Does not think after n decisions, and always leaves it to its node what to answer."""
 
@@ -112,16 +132,70 @@ async def settle(work: Coroutine[Any, Any, Outcome]) -> Settled:
         return error
 
 
-class Pair:
-    """Two tables on a network in memory: `host` and `joiner`; `choose` may be put in the joiner's place."""
+class Party:
+    """Some tables on a network in memory, the first of them the host's. `apart`: pairs of numbers whose nodes
+    cannot reach each other; `deaf`: numbers of those who do not listen; `absent`: of those who do not come by
+    themselves; `choose` may be put in the first guest's place.
+    """
 
-    def __init__(self, host: Table, joiner: Table) -> None:
+    def __init__(self, *tables: Table) -> None:
         self.network = MemoryNetwork()
-        self.host = host
-        self.joiner = joiner
+        self.tables = list(tables)
+        self.apart: set[frozenset[int]] = set()
+        self.deaf: Collection[int] = ()
+        self.absent: set[int] = set()
         self.choose: Choose | None = None
         self.invitation = ""
         self.said: list[str] = []
+        self.told: list[list[str]] = [[] for _ in tables]
+        self.scopes = [trio.CancelScope() for _ in tables]
+        self.ends: list[Settled] = []
+
+    @property
+    def host(self) -> Table:
+        return self.tables[0]
+
+    @host.setter
+    def host(self, table: Table) -> None:
+        self.tables[0] = table
+
+    @property
+    def joiner(self) -> Table:
+        return self.tables[1]
+
+    @joiner.setter
+    def joiner(self, table: Table) -> None:
+        self.tables[1] = table
+
+    def say(self, n: int) -> Callable[[str], None]:
+        """What the node of a table tells its player."""
+
+        def say(text: str) -> None:
+            self.said.append(text)
+            self.told[n].append(text)
+
+        return say
+
+    def links(self, n: int) -> OpenLink:
+        """How the node of a table reaches others."""
+
+        async def open_link(candidate: Candidate) -> Link:
+            for other in range(len(self.tables)):
+                if candidate == address(other) and frozenset((n, other)) in self.apart:
+                    raise OSError("no way there")
+            return await self.network.open_link(candidate)
+
+        return open_link
+
+    def kill(self, n: int) -> None:
+        """The process of a table is gone, without a word."""
+        self.network.cut_all()
+        self.scopes[n].cancel()
+
+    async def _run(self, n: int, work: Callable[[], Coroutine[Any, Any, Outcome]]) -> None:
+        self.scopes[n] = trio.CancelScope()
+        with self.scopes[n]:
+            self.ends[n] = await settle(work())
 
     async def play(
         self,
@@ -130,65 +204,72 @@ class Pair:
         bank: int = 0,
         hours: int = 1,
         patience: float = LONG_S,
-        meddle: Callable[[Pair], Coroutine[Any, Any, object]] | None = None,
-    ) -> tuple[Settled, Settled]:
-        """(host's, joiner's). `meddle` runs beside them once the invitation is there."""
-        ends: list[Settled] = [None, None]
+        meddle: Callable[[Party], Coroutine[Any, Any, object]] | None = None,
+    ) -> list[Settled]:
+        """What came of each. `meddle` runs beside them once the invitation is there."""
+        self.ends = [None] * len(self.tables)
         with trio.move_on_after(patience):
             async with trio.open_nursery() as nursery:
-
-                async def joined() -> None:
-                    ends[1] = await settle(
-                        join(
-                            self.joiner,
-                            self.invitation,
-                            self.choose,
-                            say=self.said.append,
-                            open_link=self.network.open_link,
-                        )
-                    )
 
                 def invited(text: str) -> None:
                     self.invitation = text
-                    nursery.start_soon(joined)
+                    for n in range(1, len(self.tables)):
+                        if n not in self.absent:
+                            nursery.start_soon(self.take_seat, n)
                     if meddle is not None:
                         nursery.start_soon(meddle, self)
 
-                ends[0] = await settle(
-                    host_match(
-                        self.host,
-                        listen=[HOST],
-                        timer=timer,
-                        bank=bank,
-                        bonus=5,
-                        hours=hours,
-                        say=self.said.append,
-                        invite=invited,
-                        listen_at=self.network.listen,
-                    )
-                )
-        return ends[0], ends[1]
-
-    async def resume(self, *, patience: float = LONG_S) -> tuple[Settled, Settled]:
-        """Both go on with their only unfinished match: (host's, joiner's)."""
-        ends: list[Settled] = [None, None]
-
-        async def go_on(side: int, who: Table) -> None:
-            ends[side] = await settle(
-                resume_match(
-                    who,
-                    "",
-                    say=self.said.append,
+                hosting = partial(
+                    host_match,
+                    self.host,
+                    seats=len(self.tables),
+                    listen=[HOST],
+                    timer=timer,
+                    bank=bank,
+                    bonus=5,
+                    hours=hours,
+                    say=self.say(0),
+                    invite=invited,
                     listen_at=self.network.listen,
-                    open_link=self.network.open_link,
+                    open_link=self.links(0),
                 )
-            )
+                await self._run(0, hosting)
+        return self.ends
 
+    async def take_seat(self, n: int) -> None:
+        """The guest of this number comes, and stays to the end."""
+        await self._run(n, partial(self.join, n))
+
+    async def go_on(self, n: int) -> None:
+        """The player of this number comes back to its only unfinished match, and stays to the end."""
+        await self._run(n, partial(self.back, n))
+
+    async def join(self, n: int) -> Outcome:
+        """The guest of this number accepts the invitation."""
+        return await join(
+            self.tables[n],
+            self.invitation,
+            self.choose if n == 1 else None,
+            say=self.say(n),
+            listen=() if n in self.deaf else (address(n),),
+            listen_at=self.network.listen,
+            open_link=self.links(n),
+        )
+
+    async def back(self, n: int) -> Outcome:
+        """The player of this number goes on with its only unfinished match."""
+        return await resume_match(
+            self.tables[n], "", say=self.say(n), listen_at=self.network.listen, open_link=self.links(n)
+        )
+
+    async def resume(self, *, patience: float = LONG_S) -> list[Settled]:
+        """All go on with their only unfinished match."""
+        self.ends = [None] * len(self.tables)
         with trio.move_on_after(patience):
             async with trio.open_nursery() as nursery:
-                nursery.start_soon(go_on, 0, self.host)
-                nursery.start_soon(go_on, 1, self.joiner)
-        return ends[0], ends[1]
+                for n in range(len(self.tables)):
+                    nursery.start_soon(self.go_on, n)
+        return self.ends
 
 
 def files(home: Path, suffix: str) -> list[Path]:

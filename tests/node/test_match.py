@@ -20,13 +20,14 @@ from fadenet.engine.state import ASK_KIND, RESPOND
 from fadenet.node import Address, run, saved
 from fadenet.node.errors import BadInvite, DiskFull, Reason, RefusedInvite, Unreachable
 from fadenet.node.invite import Invite, expiry, make_invite
-from fadenet.node.lobby import REASONS, CannotPlay
+from fadenet.node.lobby import OTHER_NAME, REASONS, CannotPlay
+from fadenet.node.machine import Machine
 from fadenet.node.match import host_match, resume_match
 from fadenet.node.run import Outcome, Table
 from fadenet.node.storage import MatchFolder
 from fadenet.table.player import Answer, Seat
 from fadenet.table.seat import TableSeat
-from keys import ContactChanged, Contacts, UserError
+from keys import Contacts, UserError
 from protocol.encoding import encode
 from protocol.faults import PeerFault, UnexpectedEntry
 from protocol.files import State
@@ -39,9 +40,10 @@ from protocol.values import AUDIT
 from tests.node.tables import (
     HOST,
     RULES,
-    Pair,
+    Party,
     Quitter,
     Settled,
+    Slow,
     Stuck,
     Sulking,
     files,
@@ -53,7 +55,7 @@ from tests.node.tables import (
 from tests.node.test_storage import FailingDisk
 
 
-def outcomes(ends: tuple[Settled, Settled]) -> tuple[Outcome, Outcome]:
+def outcomes(ends: Sequence[Settled]) -> tuple[Outcome, Outcome]:
     """Both sides ended, with the same result and places."""
     host, joiner = ends
     assert isinstance(host, Outcome) and isinstance(joiner, Outcome), ends
@@ -63,7 +65,7 @@ def outcomes(ends: tuple[Settled, Settled]) -> tuple[Outcome, Outcome]:
     return host, joiner
 
 
-def holds(ends: tuple[Settled, Settled]) -> None:
+def holds(ends: Sequence[Settled]) -> None:
     """Both match files prove the same result, and no secret is left."""
     for one in outcomes(ends):
         report = verified(one.path)
@@ -72,8 +74,8 @@ def holds(ends: tuple[Settled, Settled]) -> None:
         assert not files(one.path.parents[1], "secret")
 
 
-def pair(path: Path, host: Bot, joiner: Bot) -> Pair:
-    return Pair(table(path / "a", 0, host), table(path / "b", 1, joiner))
+def pair(path: Path, host: Bot, joiner: Bot) -> Party:
+    return Party(table(path / "a", 0, host), table(path / "b", 1, joiner))
 
 
 # A match over real sockets
@@ -128,13 +130,42 @@ async def test_a_match_survives_every_cut_connection(tmp_path: Path, autojump_cl
     ends = await both.play()
     # then
     holds(ends)
-    assert both.said.count("Connection lost; reconnecting ...") >= 6
+    assert sum(said.endswith("lost; reconnecting ...") for said in both.said) >= 6
+
+
+async def test_the_player_sees_why_nobody_is_reached_until_somebody_is(
+    tmp_path: Path, autojump_clock: MockClock
+) -> None:
+    # given: a match whose host cannot be reached any more after a while
+    def cut(n: int) -> None:
+        if n == 5:
+            both.apart.add(frozenset((0, 1)))
+            both.network.cut_all()
+
+    async def mend(party: Party) -> None:
+        while not any("Still trying" in text for text in party.told[1]):
+            await trio.sleep(0.1)
+        await trio.sleep(60)
+        party.apart.clear()
+
+    both = pair(tmp_path, Quitter(30, cut), bots.make("random"))
+    # when
+    ends = await both.play(meddle=mend)
+    # then: each outage is explained once, however often is dialled
+    holds(ends)
+    name = f"Nobody could be reached at {HOST}; is the host still open, and its port forwarded?"
+    lost = both.told[1].index("Connection to p0 lost; reconnecting ...")
+    assert both.told[1][lost + 1 : lost + 3] == [
+        f"{name} Still trying to reach p0 ...",
+        "Connected to p0 again.",
+    ]
+    assert not any("Still trying" in text for text in both.told[0]), "whoever is dialled has nothing to say"
 
 
 async def test_two_nodes_that_were_both_stopped_go_on(tmp_path: Path, autojump_clock: MockClock) -> None:
     # given: a match in which both stop thinking
     both = pair(tmp_path, Stuck(12), Stuck(10))
-    assert await both.play(patience=500) == (None, None)
+    assert await both.play(patience=500) == [None, None]
     before = [path.read_bytes() for home in ("a", "b") for path in files(tmp_path / home, "match")]
     both.host = replace(both.host, player=Quitter(8))
     both.joiner = replace(both.joiner, player=bots.make("random"))
@@ -185,7 +216,7 @@ async def test_answers_of_people_leave_on_a_time_grid(tmp_path: Path, autojump_c
             asked.append((seat.ask[ASK_KIND], trio.current_time()))
             return await super().choose(seat)
 
-    both = Pair(
+    both = Party(
         table(tmp_path / "a", 0, Quick(20), kind="human"),
         table(tmp_path / "b", 1, bots.make("random"), kind="human"),
     )
@@ -216,6 +247,18 @@ async def test_a_silent_peer_has_left_when_its_bank_is_spent(
     assert isinstance(last, Statement) and last.kind == AUDIT
     body = parse_body(last.kind, last.body)
     assert isinstance(body, Audit) and body.seat == ended.seat
+
+
+async def test_a_peer_that_never_comes_back_has_left_too(tmp_path: Path, autojump_clock: MockClock) -> None:
+    # given a match that both have left, the guest for good, and owing an answer
+    both = pair(tmp_path, Quitter(10_000), Stuck(5))
+    await both.play(bank=30, patience=20)
+    # when
+    with trio.move_on_after(5_000):
+        await both.go_on(0)
+    # then
+    ended = both.ends[0]
+    assert isinstance(ended, Outcome) and (ended.rule, ended.result) == ("format.leaving", None)
 
 
 def items_of(path: Path) -> list[bytes]:
@@ -266,7 +309,7 @@ async def test_a_peer_that_never_begins_has_left_too(
     tmp_path: Path, autojump_clock: MockClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     tables = [table(tmp_path / name, n, bots.make("random")) for n, name in enumerate("ab")]
-    ended, _ = await Pair(*dishonest(monkeypatch, Mute, tables)).play(bank=30, patience=5_000)
+    ended, _ = await Party(*dishonest(monkeypatch, Mute, tables)).play(bank=30, patience=5_000)
     assert isinstance(ended, Outcome)
     assert (ended.rule, ended.result) == ("format.leaving", None)
 
@@ -277,7 +320,7 @@ async def test_a_peer_that_is_gone_after_the_game_is_absent_from_the_result(
 ) -> None:
     # given
     tables = [table(tmp_path / "a", 0, bots.make("random")), table(tmp_path / "b", 1, Quitter(4))]
-    both = Pair(*dishonest(monkeypatch, kind, tables))
+    both = Party(*dishonest(monkeypatch, kind, tables))
     # when
     ended, _ = await both.play(bank=30, patience=5_000)
     # then
@@ -307,7 +350,7 @@ async def test_a_peer_that_dies_on_the_last_item_still_gets_it(
                 raise Killed("gone")
             return super().receive(data)
 
-    async def come_back(both: Pair) -> None:
+    async def come_back(both: Party) -> None:
         await died.wait()
         await trio.sleep(1)
         again = replace(both.joiner, rules=RULES, player=bots.make("random"))
@@ -315,7 +358,7 @@ async def test_a_peer_that_dies_on_the_last_item_still_gets_it(
         back.append(await settle(resuming))
 
     tables = [table(tmp_path / "a", 0, bots.make("random")), table(tmp_path / "b", 1, Quitter(4))]
-    both = Pair(*dishonest(monkeypatch, Dying, tables))
+    both = Party(*dishonest(monkeypatch, Dying, tables))
     # when
     ended, gone = await both.play(meddle=come_back, patience=1_000)
     # then
@@ -346,7 +389,7 @@ async def test_garbage_ends_the_connection_and_loses_nothing(
     # given
     monkeypatch.setattr(Garbling, "garbage", garbage)
     tables = [table(tmp_path / "a", 0, bots.make("random")), table(tmp_path / "b", 1, Quitter(12))]
-    both = Pair(*dishonest(monkeypatch, Garbling, tables))
+    both = Party(*dishonest(monkeypatch, Garbling, tables))
     # when
     fault, _ = await both.play(patience=1_000)
     # then: a fault that convicts nobody, and a file that is whole
@@ -381,7 +424,7 @@ async def test_an_illegal_move_convicts_whoever_signed_it(
     # given
     monkeypatch.setattr(Lawless, "text", text)
     tables = [table(tmp_path / name, n, bots.make("random")) for n, name in enumerate("ab")]
-    both = Pair(*dishonest(monkeypatch, Lawless, tables))
+    both = Party(*dishonest(monkeypatch, Lawless, tables))
     # when
     fault, _ = await both.play(patience=1_000)
     # then
@@ -414,8 +457,8 @@ async def test_a_proven_fault_of_the_protocol_is_kept_as_proof(
     tmp_path: Path, autojump_clock: MockClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # given
-    tables = [table(tmp_path / name, n, bots.make("random")) for n, name in enumerate("ab")]
-    both = Pair(*dishonest(monkeypatch, OutOfPlace, tables))
+    tables = [table(tmp_path / name, n, Slow()) for n, name in enumerate("ab")]
+    both = Party(*dishonest(monkeypatch, OutOfPlace, tables))
     # when
     fault, _ = await both.play(patience=1_000)
     # then
@@ -431,7 +474,7 @@ async def test_a_proven_fault_of_the_protocol_is_kept_as_proof(
 async def test_a_late_joiner_hears_that_the_table_is_full(tmp_path: Path, autojump_clock: MockClock) -> None:
     late: list[Settled] = []
 
-    async def come_late(both: Pair) -> None:
+    async def come_late(both: Party) -> None:
         await trio.sleep(50)
         third = table(tmp_path / "c", 2, bots.make("random"))
         joining = join(third, both.invitation, say=lambda text: None, open_link=both.network.open_link)
@@ -477,10 +520,10 @@ async def test_other_rules_end_with_a_sentence_on_both_sides(
     setattr(other, what, "other" if what == "name" else bytes(32))
     both.joiner = replace(both.joiner, rules=other)
     # when
-    ends = await both.play()
-    # then
-    for end in ends:
-        assert isinstance(end, CannotPlay) and str(end) == REASONS[reason]
+    host, guest = await both.play(patience=200)
+    # then the guest hears it, and the host, whose table stays open
+    assert isinstance(guest, CannotPlay) and str(guest) == REASONS[reason]
+    assert host is None and f"Somebody does not sit down: {REASONS[reason]}" in both.told[0]
     assert not files(tmp_path / "a", "secret") and not files(tmp_path / "b", "secret")
 
 
@@ -489,7 +532,7 @@ async def test_other_rules_end_with_a_sentence_on_both_sides(
 
 @pytest.mark.parametrize("k", [0, 3, 40])
 async def test_a_full_disk_stops_the_match_and_it_can_be_gone_on_with(
-    tmp_path: Path, autojump_clock: MockClock, monkeypatch: pytest.MonkeyPatch, k: int
+    tmp_path: Path, autojump_clock: MockClock, k: int
 ) -> None:
     # given: the host's disk is full at the k-th item
     both = pair(tmp_path, bots.make("random"), Quitter(25))
@@ -500,20 +543,17 @@ async def test_a_full_disk_stops_the_match_and_it_can_be_gone_on_with(
                 self.done.clear()  # what came before went into other files
             return super().open(path, flags)
 
-    def folder_of(home: Path) -> MatchFolder:
-        disk = FullDisk("write", k, code=28, for_good=True) if home == both.host.home else None
-        return MatchFolder(home / saved.FOLDER, disk=disk)
-
-    with monkeypatch.context() as patch:
-        patch.setattr(saved, "folder_of", folder_of)
-        # when
-        ended, _ = await both.play(patience=1_000)
+    disk = FullDisk("write", k, code=28, for_good=True)
+    both.host = replace(both.host, machine=Machine(disk=disk))
+    # when
+    ended, _ = await both.play(patience=1_000)
     # then
     assert isinstance(ended, DiskFull)
     if k < 2:  # not even both HELLOs: nothing was signed
         return
     # and when there is room again
     assert len(items_of(files(tmp_path / "a", "match")[0])) == k
+    both.host = replace(both.host, machine=Machine())
     both.joiner = replace(both.joiner, player=Quitter(6))
     holds(await both.resume())
 
@@ -525,7 +565,7 @@ async def test_a_person_is_pinned_at_first_sight_and_a_bot_is_not(
     person = table(tmp_path / "a", 0, Quitter(3), kind="human")
     bot = table(tmp_path / "b", 1, bots.make("random"))
     # when
-    await Pair(person, bot).play()
+    await Party(person, bot).play()
     # then
     assert not list(Contacts.load(person.home))
     assert [contact.public for contact in Contacts.load(bot.home)] == [person.identity.public]
@@ -536,7 +576,9 @@ async def test_a_known_name_with_another_key_is_refused(tmp_path: Path, autojump
     host = table(tmp_path / "a", 0, bots.make("random"))
     guest = table(tmp_path / "b", 1, Quitter(3), kind="human")
     Contacts.load(host.home).see(host.identity.public, guest.identity.name, 0)
+    both = Party(host, guest)
     # when
-    ends = await Pair(host, guest).play()
+    ends = await both.play(patience=200)
     # then
-    assert isinstance(ends[0], ContactChanged) and "rename" in str(ends[0])
+    assert isinstance(ends[1], CannotPlay) and str(ends[1]) == REASONS[OTHER_NAME]
+    assert ends[0] is None and any("rename" in said for said in both.told[0])

@@ -126,17 +126,6 @@ def test_a_tail_longer_than_an_item_is_damage(tmp_path: Path) -> None:
     assert kept(tmp_path) == ITEMS
 
 
-def test_the_caller_may_refuse_to_cut_a_tail(tmp_path: Path) -> None:
-    def check(tail: bytes) -> None:
-        raise MatchFileDamaged(f"holds {len(tail)} bytes of a later entry")
-
-    path = filled(tmp_path)
-    path.write_bytes(path.read_bytes()[:-1])
-    with pytest.raises(MatchFileDamaged, match="later entry"):
-        MatchFolder(tmp_path, check_tail=check).open(ID)
-    assert kept(tmp_path) == ITEMS[:-1]
-
-
 def test_a_file_that_cannot_be_a_match_is_not_read_whole(tmp_path: Path) -> None:
     path = filled(tmp_path)
     os.truncate(path, 1 << 30)

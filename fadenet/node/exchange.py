@@ -1,0 +1,359 @@
+"""What the nodes of a match tell each other: items as they are made, afterwards all that somebody lacks.
+
+Everything that is accepted is on disk before it is sent on. Whenever a connection is made, both sides say
+what they hold (SYNC), send what the other lacks, and say what they hold then (SYNCED); so a node that was
+away, or has lost its last entries with its process, is brought up to date by whoever is there first. With
+three or four seats, HEADS go round once a second while an answer is owed: they heal what was lost on the way
+round, and where two nodes hold different entries for one place they bring the proof of it to both.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Sequence
+from hashlib import blake2b
+from pathlib import Path
+from typing import Final
+
+import trio
+
+from fadenet.node import lobby
+from fadenet.node.limits import CATCH_UP_ENTRIES
+from fadenet.node.lobby import Heads
+from fadenet.node.peers import Mesh, Peer
+from fadenet.node.session import PeerRestarted
+from fadenet.node.storage import MatchFile
+from fadenet.table.seat import TableSeat
+from keys.files import replace_private
+from protocol.faults import (
+    BadEncoding,
+    BadResult,
+    BadStatement,
+    PeerFault,
+    UnexpectedEntry,
+    WrongPrev,
+    WrongSeq,
+    WrongState,
+)
+from protocol.hashing import H, var
+from protocol.messages import Drop, Entry, ResultMessage, Statement, parse_body, parse_message
+
+log = logging.getLogger(__name__)
+
+_ITEM: Final = bytes([lobby.ITEM])
+_MISFITS: Final = (WrongPrev, WrongState, WrongSeq, UnexpectedEntry, BadStatement, BadResult)
+"""What may lie in what we or the sender were given by a third: no reason to stop listening to the sender."""
+PROOF_S: Final = 2.0
+"""How long the proof of a fault may take to reach the others before our match ends with it."""
+DETOUR_S: Final = 5.0
+"""For how long a seat must be without a direct connection before that is told."""
+_LOBBY: Final = frozenset(range(lobby.ITEM))
+
+
+class Exchange:
+    """The items of one match between its nodes.
+
+    evidence: where a transferable proof is kept. opening: what the host tells a player who has not begun yet,
+    b"" for everybody else. heard: told of the seats whose items have come, () = something else has changed.
+    meet: told of the name that a player gives of itself, when it is first reached directly.
+    """
+
+    def __init__(
+        self,
+        seat: TableSeat,
+        file: MatchFile,
+        mesh: Mesh,
+        evidence: Path,
+        opening: Sequence[bytes],
+        say: Callable[[str], None],
+        heard: Callable[[Sequence[int]], None],
+        meet: Callable[[Peer, str], None],
+        name: str,
+    ) -> None:
+        self.seat = seat
+        self.file = file
+        self.mesh = mesh
+        self.synced = True
+        self.abandoned = False
+        self._evidence = evidence
+        self._opening = opening
+        self._say = say
+        self._heard = heard
+        self._meet = meet
+        self._name = name
+        self._stored = len(file.items())
+        self._seen: set[bytes] = set()
+        self._statements: list[bytes] = []
+        self._noted = len(seat.players)
+        self._detours: dict[int, str] = {}
+        self._note()
+
+    @property
+    def over(self) -> bool:
+        """Whether nothing that comes now can change the result."""
+        return self.seat.result is not None or self.abandoned
+
+    def start(self, nursery: trio.Nursery) -> None:
+        """Exchange as long as the nursery lives. A fault of another seat that ends the match is raised."""
+        for peer in self.mesh.peers:
+            if peer.connected:
+                self._greet(peer)
+            nursery.start_soon(peer.carry)
+            nursery.start_soon(self._watch, peer)
+            nursery.start_soon(self._hear, peer)
+
+    # Our own items, and the disk.
+
+    def out(self, made: Sequence[bytes]) -> None:
+        """Store everything that is new, then send what our seat has made."""
+        self.store()
+        for wire in made:
+            self._seen.add(wire)
+            self.mesh.send(_ITEM + wire)
+        if made:
+            self._heard(())
+
+    def store(self) -> None:
+        """Write what is new in the journal; each item is durable before the next is written."""
+        journal = self.seat.journal
+        while self._stored < len(journal):
+            self.file.append(journal[self._stored])
+            self._stored += 1
+        self._note()
+
+    def _note(self) -> None:
+        journal = self.seat.journal
+        for wire in journal[self._noted :]:
+            self._seen.add(wire)
+            if isinstance(parse_message(wire), Statement):
+                self._statements.append(wire)
+        self._noted = len(journal)
+
+    # Connections.
+
+    async def _watch(self, peer: Peer) -> None:
+        """Greet whoever is reached, and tell the player what becomes of connections."""
+        connected, news = peer.met, False
+        failures: set[str] = set()
+        while True:
+            if peer.connected and not connected and (peer.met or not self.synced):
+                self._tell(f"Connected to {peer.name}{' again' if peer.met else ''}.")
+            if connected and not peer.connected:
+                self._tell(f"Connection to {peer.name} lost; reconnecting ...")
+                peer.links, peer.heads, peer.greeted = frozenset(), None, False
+                self._tell_links()
+            elif peer.connected and (news or not connected):
+                self._greet(peer)
+            connected = peer.connected
+            self._tell_failure(peer, failures)
+            await peer.session.state_changed()
+            news = True
+
+    def _tell_failure(self, peer: Peer, told: set[str]) -> None:
+        """Tell the player why the only peer cannot be reached, each reason once until it is."""
+        failure = peer.session.error
+        if peer.connected:
+            told.clear()
+        elif not self.mesh.several and failure is not None and str(failure) not in told:
+            told.add(str(failure))
+            self._tell(f"{failure} Still trying to reach {peer.name} ...")
+
+    def _tell(self, text: str) -> None:
+        if self.seat.result is None:
+            self._say(text)
+
+    def _greet(self, peer: Peer) -> None:
+        """Say who we are and what we hold."""
+        peer.met = peer.greeted = True
+        self._detours.pop(peer.seat, None)
+        if self.seat.transcript.heads()[peer.seat][0] == 0:
+            for message in self._opening:
+                peer.send(message)
+        self._tell_links()
+        self._ask(peer)
+        if self.seat.result is not None:
+            peer.send(bytes([lobby.DONE]))
+
+    def _tell_links(self) -> None:
+        if self.mesh.several:
+            self.mesh.send(lobby.pack_links(self._name, self.mesh.connected()))
+
+    def tell_detours(self) -> None:
+        """Tell the player, once, of seats that are not reached directly."""
+        for peer in self.mesh.peers:
+            if peer.connected or trio.current_time() - peer.session.state.since < DETOUR_S:
+                continue
+            through = self.mesh.reached_through(peer.seat)
+            text = (
+                f"There is no way to {peer.name} yet; still trying ..."
+                if through is None
+                else f"What {peer.name} plays comes through {through.name}."
+            )
+            if self._detours.get(peer.seat) != text and (through is not None or not peer.met):
+                self._detours[peer.seat] = text
+                self._tell(text)
+
+    # What comes in.
+
+    async def _hear(self, peer: Peer) -> None:
+        while True:
+            try:
+                data = await peer.session.receive()
+            except PeerRestarted:
+                peer.links, peer.heads, peer.done = frozenset(), None, False
+                self._greet(peer)
+                continue
+            if peer.shunned:
+                continue
+            try:
+                self._take(peer, data[0] if data else -1, data[1:])
+            except PeerFault as fault:
+                await self._blame(peer, fault)
+
+    def _take(self, peer: Peer, kind: int, body: bytes) -> None:
+        seats = len(self.seat.players)
+        if kind == lobby.ITEM:
+            self._take_in(peer, body)
+        elif kind == lobby.HEADS:
+            self._feed(peer, lobby.parse_heads(body, seats), patient=True)
+        elif kind == lobby.SYNC:
+            self._feed(peer, lobby.parse_heads(body, seats))
+            peer.send(self.heads().pack(lobby.SYNCED))
+        elif kind == lobby.SYNCED:
+            self._synced(peer, lobby.parse_heads(body, seats))
+        elif kind == lobby.LINKS:
+            name, peer.links = lobby.parse_links(body, seats)
+            self._meet(peer, name)
+        elif kind == lobby.DONE:
+            peer.done = True
+            self._heard(())
+        elif kind not in _LOBBY:
+            raise BadEncoding("a message of no known kind")
+
+    def _take_in(self, peer: Peer, wire: bytes) -> None:
+        """An item from whomever, perhaps passed on. A proven fault is kept, and shown to the others."""
+        if wire in self._seen:
+            return
+        try:
+            accepted = self.seat.receive(wire)
+        except PeerFault as fault:
+            self.store()
+            if fault.transferable:
+                replace_private(self._evidence, fault.evidence)
+            elif fault.proven and fault.evidence not in self.seat.journal:
+                self.file.append(fault.evidence)
+            if fault.proven:
+                for proof in (wire, *self._other_half(fault)):
+                    self.mesh.send(_ITEM + proof)
+            raise
+        self._seen.add(wire)
+        self.store()
+        author = _author(wire)
+        self.mesh.pass_on(_ITEM + wire, peer.seat if author is None else author, peer.seat)
+        self._heard([one.seat for one in accepted])
+        if self.synced and any(isinstance(one.payload, Drop) for one in accepted):
+            self.out(self.seat.pump())  # what we can say to a vote does not wait until our player has decided
+
+    def _other_half(self, fault: PeerFault) -> list[bytes]:
+        """What proves a fault to others besides the item that came: of two entries, the one that we held."""
+        if not fault.transferable:
+            return [fault.evidence]
+        heads = [(wire, parse_message(wire)) for wire in self._seen]
+        place = fault.author, fault.seq
+        return [w for w, m in heads if isinstance(m, Entry) and (m.head.author, m.head.seq) == place]
+
+    async def _blame(self, peer: Peer, fault: PeerFault) -> None:
+        """What a fault means for the match. Between two it always ends it."""
+        if self.over:
+            return
+        if not (self.synced or fault.proven) and isinstance(fault, _MISFITS):
+            log.info("from %s, before we have back what we lack: %s", peer.name, fault)
+            return  # behind an entry of ours that our disk has lost; it comes again with what we ask for
+        if fault.proven or not self.mesh.several:
+            with trio.move_on_after(PROOF_S if self.mesh.several else 0):
+                for other in self.mesh.peers:
+                    await other.sent()
+            raise fault
+        log.info("from %s: %s", peer.name, fault)
+        if not isinstance(fault, _MISFITS):
+            self._say(f"{peer.name} sends what no honest node sends [{fault.rule}], and is heard no more.")
+            peer.shun()
+            self._tell_links()
+
+    # Who lacks what.
+
+    def heads(self) -> Heads:
+        """What we hold."""
+        digest = blake2b(digest_size=lobby.DIGEST_BYTES, person=b"fn1/stated")
+        for wire in sorted(self._statements):
+            digest.update(blake2b(wire, digest_size=32).digest())
+        digest.update(bytes([self.seat.result is not None]))
+        return Heads(self.seat.transcript.heads(), digest.digest())
+
+    def beat(self) -> None:
+        """Tell everybody what we hold."""
+        self.mesh.send(self.heads().pack(lobby.HEADS))
+
+    def _ask(self, peer: Peer) -> None:
+        peer.asked = self.heads()
+        peer.send(peer.asked.pack(lobby.SYNC))
+
+    def _synced(self, peer: Peer, theirs: Heads) -> None:
+        """All that we lacked has come, unless there is more of it than is sent at once."""
+        self._feed(peer, theirs)
+        ours = self.seat.transcript.heads()
+        lacking = [s for s, (seq, _) in enumerate(theirs.by_seat) if seq > ours[s][0]]
+        if lacking and peer.asked is not None and peer.asked.by_seat != ours:
+            self._ask(peer)
+        elif self.seat.seat not in lacking:
+            peer.synced = True
+            self._heard(())
+
+    def _feed(self, peer: Peer, theirs: Heads, patient: bool = False) -> None:
+        """Send what a peer lacks, in the order of the journal: votes mean something where they stand.
+
+        patient: only what it did not have a beat ago either; all else is on its way already.
+        """
+        before, peer.heads = peer.heads, theirs
+        ours = self.heads()
+        start = [seq for seq, _ in ours.by_seat]
+        for seat, (seq, link) in enumerate(theirs.by_seat):
+            if seq <= start[seat] and seq and link != self._link(seat, seq):
+                start[seat] = seq - 1
+            elif not patient or (before is not None and before.by_seat[seat][0] == seq):
+                start[seat] = min(seq, start[seat])
+        stale = not patient or (before is not None and before.digest == theirs.digest)
+        stating = stale and theirs.digest != ours.digest
+        if stating or any(first < seq for first, (seq, _) in zip(start, ours.by_seat, strict=True)):
+            self._send_journal(peer, start, stating)
+        if (stating or self.seat.result is None) and (result := self.seat.result or self.seat.signed):
+            peer.send(_ITEM + result)
+
+    def _send_journal(self, peer: Peer, start: Sequence[int], stating: bool) -> None:
+        """Entries from these numbers on, as many as are sent at once, and with them the statements."""
+        left = CATCH_UP_ENTRIES
+        for wire in self.seat.journal[len(self.seat.players) :]:
+            message = parse_message(wire)
+            if isinstance(message, Entry):
+                if message.head.seq < start[message.head.author]:
+                    continue
+                if not left:
+                    return
+                left -= 1
+            elif not stating or isinstance(message, ResultMessage):
+                continue
+            peer.send(_ITEM + wire)
+
+    def _link(self, seat: int, seq: int) -> bytes:
+        """The link before entry `seq` of a seat (from 1 on)."""
+        message = parse_message(self.seat.transcript.entries(seat, seq - 1)[0])
+        assert isinstance(message, Entry)
+        return H("fn1/link", var(message.head.raw))
+
+
+def _author(wire: bytes) -> int | None:
+    """Who signed an item; a RESULT is everybody's."""
+    message = parse_message(wire)
+    if isinstance(message, ResultMessage):
+        return None
+    return message.head.author if isinstance(message, Entry) else parse_body(message.kind, message.body).seat

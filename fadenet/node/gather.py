@@ -1,0 +1,415 @@
+"""The lobby: a host collects players until its table is full, and all agree on who plays.
+
+Nothing is begun before everybody has seen everybody's HELLO and has agreed. Until then a player may leave,
+and the seat is free again; who cannot sit down hears why, and so does the host, whose table stays open.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+import trio
+
+import keys
+from fadenet.node import lobby, saved
+from fadenet.node.door import Door
+from fadenet.node.errors import RefusedInvite, Unreachable
+from fadenet.node.invite import new_token
+from fadenet.node.limits import ACK_DELAY_S
+from fadenet.node.lobby import Sitting
+from fadenet.node.run import Choose, Place, Say, Table
+from fadenet.node.session import PeerRestarted, Session
+from protocol.faults import BadEncoding, BadHello, PeerFault
+from protocol.hello import Config, Hello, game_id, make_hello, parse_hello, seat_hellos
+from protocol.secrets import Secrets
+
+HELLO_S: Final = 60.0
+"""How long the lobby waits for a message that the other node owes at once."""
+GONE_S: Final = 30.0
+"""How long somebody whose connection was lost may take to come back to the lobby."""
+PARTING_S: Final = 10.0
+"""How long a goodbye may take to arrive."""
+_GRACE_S: Final = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Company:
+    """All who will play, in seat order, and their IKs; the token with which they dial each other; our own
+    secrets; G."""
+
+    players: tuple[Sitting, ...]
+    token: bytes
+    secrets: Secrets
+    game: bytes
+    keys: tuple[bytes, ...]
+
+    @property
+    def hellos(self) -> list[bytes]:
+        return [one.hello for one in self.players]
+
+
+def company(players: Sequence[Sitting], token: bytes, secrets: Secrets) -> Company:
+    """Seat the players. Raises `BadHello` when their HELLOs do not fit together."""
+    hellos = seat_hellos([one.hello for one in players])
+    by_hello = {one.hello: one for one in players}
+    game = game_id(hello.binding for hello in hellos)
+    seated = tuple(by_hello[hello.wire] for hello in hellos)
+    return Company(seated, token, secrets, game, tuple(hello.binding.ik for hello in hellos))
+
+
+def _own(table: Table, config: Config) -> tuple[bytes, Secrets]:
+    """Fresh secrets of a match and the HELLO that commits to them."""
+    decks = tuple(tuple(sorted(codes)) for codes in table.deck.lists)
+    rng = table.machine.rng
+    secrets = Secrets(rng(32), rng(32), rng(32), decks)
+    rules = table.rules
+    hello = make_hello(
+        table.identity, secrets, config, rules.hash, rules.card_hash, rng(32), table.kind == "bot"
+    )
+    return hello, secrets
+
+
+def check_name(table: Table, name: str, theirs: bytes) -> None:
+    """Raises `ContactChanged` if we know another player by this name. Bots may be called anything."""
+    hello = parse_hello(theirs)
+    if not hello.bot and name:
+        keys.Contacts.load(table.home).check(hello.binding.ik, name)
+
+
+def pin(table: Table, name: str, theirs: bytes) -> None:
+    """Remember a person's key at first sight, as `check_name` allows it.
+
+    Bots are not pinned: their keys come and go with the programs that run them.
+    """
+    hello = parse_hello(theirs)
+    if not hello.bot and name:
+        keys.Contacts.load(table.home).see(hello.binding.ik, name, int(table.machine.now()))
+
+
+# The host.
+
+
+@dataclass(slots=True)
+class _Guest:
+    """Somebody who has come through the door: silent, then sitting, then agreed to play in a match G."""
+
+    session: Session
+    sitting: Sitting | None = None
+    agreed: bytes = b""
+    scope: trio.CancelScope = field(default_factory=trio.CancelScope)
+
+
+class Gathering:
+    """The host's lobby. addresses: where we can be dialled."""
+
+    def __init__(self, table: Table, config: Config, door: Door, addresses: Sequence[str], say: Say) -> None:
+        self._table = table
+        self._config = config
+        self._door = door
+        self._say = say
+        self._token = new_token(table.machine.rng)
+        hello, self._secrets = _own(table, config)
+        self._sitting = Sitting(table.identity.name, hello, tuple(addresses))
+        self._guests: dict[bytes, _Guest] = {}
+        self._changed = trio.Event()
+
+    async def gather(self) -> Company:
+        """Wait until the table is full and everybody has agreed."""
+        proposed = b""
+        async with trio.open_nursery() as nursery:
+            self._door.came = lambda session: nursery.start_soon(self._attend, session)
+            while True:
+                changed, there = self._changed, self._company()
+                if there is None:
+                    proposed = b""
+                elif there.game != proposed:
+                    proposed = there.game
+                    await self._tell(lobby.pack_players(there.token, there.players))
+                elif all(guest.agreed == proposed for guest in self._guests.values()):
+                    break
+                await changed.wait()
+            nursery.cancel_scope.cancel()
+        self._door.came = lambda session: None
+        for one in there.players:
+            if one != self._sitting:
+                pin(self._table, one.name, one.hello)
+        self._say("Everybody is here; the match begins.")
+        return there
+
+    def _company(self) -> Company | None:
+        """All who will play, if the table is full."""
+        sitting = self._sitting_beside(None)
+        if len(sitting) + 1 < self._config.seats:
+            return None
+        return company([self._sitting, *sitting], self._token, self._secrets)
+
+    def _sitting_beside(self, guest: _Guest | None) -> list[Sitting]:
+        return [one.sitting for one in self._guests.values() if one is not guest and one.sitting is not None]
+
+    def _notify(self) -> None:
+        self._changed.set()
+        self._changed = trio.Event()
+
+    async def _tell(self, data: bytes) -> None:
+        for guest in list(self._guests.values()):
+            if guest.sitting is not None:
+                await guest.session.send(data)
+
+    async def _attend(self, session: Session) -> None:
+        """One guest, from the door until it leaves or the match begins."""
+        guest = self._guests[session.peer] = _Guest(session)
+        why: str | None = None
+        try:
+            with guest.scope:
+                async with trio.open_nursery() as nursery:
+                    nursery.start_soon(self._watch, guest)
+                    await self._serve(guest)
+        except* (keys.UserError, PeerFault) as group:
+            why = "; ".join(str(error) for error in group.exceptions)
+        del self._guests[session.peer]
+        self._door.forget(session)
+        name = guest.sitting.name if guest.sitting is not None else ""
+        if why is not None:
+            self._say(f"{name or 'Somebody'} does not sit down: {why}")
+        elif name:
+            self._say(f"{name} has left.")
+        await self._announce()
+
+    async def _announce(self) -> None:
+        """Tell everybody who is at the table."""
+        self._notify()
+        await self._tell(lobby.pack_here(one.name for one in (self._sitting, *self._sitting_beside(None))))
+
+    async def _watch(self, guest: _Guest) -> None:
+        """A guest that said goodbye has left, and so has one that does not come back."""
+        while True:
+            while guest.session.state.connected:
+                await guest.session.state_changed()
+            with trio.move_on_after(_GRACE_S if guest.session.said_bye else GONE_S):
+                while not guest.session.state.connected:
+                    await guest.session.state_changed()
+                continue
+            guest.scope.cancel()
+
+    async def _serve(self, guest: _Guest) -> None:
+        """Hear a guest. Raises what keeps it from sitting down."""
+        session, rules = guest.session, self._table.rules
+        offer = lobby.Offer(self._config, rules.hash, rules.card_hash, self._sitting.name).pack()
+        await session.send(offer)
+        while True:
+            with trio.move_on_after(HELLO_S if guest.sitting is None else float("inf")) as patience:
+                try:
+                    data = await session.receive()
+                except PeerRestarted:
+                    guest.sitting, guest.agreed = None, b""
+                    await session.send(offer)
+                    await self._announce()
+                    continue
+            if patience.cancelled_caught:
+                raise Unreachable("the node has stopped answering.")
+            kind, body = data[0] if data else -1, data[1:]
+            if kind == lobby.HELLO:
+                await self._seat(guest, lobby.parse_hello_message(body))
+            elif kind == lobby.AGREED:
+                guest.agreed = body
+                self._notify()
+            elif kind == lobby.SORRY:
+                await trio.sleep(2 * ACK_DELAY_S)  # the other node waits until it knows that we have it
+                raise lobby.sorry(body)
+            else:
+                raise BadEncoding("a message that has no place in the lobby")
+
+    async def _seat(self, guest: _Guest, sitting: Sitting) -> None:
+        """A guest sits down. Its HELLO must be of the key that the channel has proven, and fit the table."""
+        hello = parse_hello(sitting.hello)
+        rules = self._table.rules
+        if hello.binding.ik != guest.session.peer:
+            raise BadHello("a HELLO of somebody else than who has come")
+        if (hello.rules, hello.card_set, hello.config) != (rules.hash, rules.card_hash, self._config):
+            raise BadHello("a HELLO for another table")
+        for other in (self._sitting, *self._sitting_beside(guest)):
+            if not _secrets(hello).isdisjoint(_secrets(parse_hello(other.hello))):
+                raise BadHello("a HELLO with keys of another player")
+        try:
+            check_name(self._table, sitting.name, sitting.hello)
+        except keys.ContactChanged:
+            await goodbye(guest.session, lobby.OTHER_NAME)
+            raise
+        guest.sitting = sitting
+        here = 1 + len(self._sitting_beside(None))
+        self._say(f"{sitting.name or 'Somebody'} has come: {here} of {self._config.seats} are here.")
+        await self._announce()
+
+
+def _secrets(hello: Hello) -> set[bytes]:
+    """What no two players can share."""
+    return {hello.binding.sk, hello.binding.xk, hello.nonce, hello.master}
+
+
+# The guest.
+
+
+class Visit:
+    """The guest's side of a lobby. listen: opens our own door and says at which addresses; asked only at a
+    table of more than two.
+    """
+
+    def __init__(
+        self,
+        place: Place,
+        choose: Choose,
+        session: Session,
+        say: Say,
+        listen: Callable[[], Awaitable[Sequence[str]]],
+    ) -> None:
+        self._place = place
+        self._choose = choose
+        self._session = session
+        self._say = say
+        self._listen = listen
+        self._offered = b""
+        self._offer: lobby.Offer | None = None
+        self._table: Table | None = None
+        self._secrets: Secrets | None = None
+        self._sitting: Sitting | None = None
+        self._company: Company | None = None
+
+    async def sit_down(self) -> tuple[Table, Company]:
+        """Wait until the match begins; what we sit down with, and with whom.
+
+        Raises `CannotPlay` or what `choose` raises, and then the host knows; `Unreachable` when it is gone.
+        """
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(self._watch)
+            while not await self._hear():
+                pass
+            nursery.cancel_scope.cancel()
+        assert self._table is not None and self._company is not None
+        host = next(one for one in self._company.players if self._is_host(one))
+        pin(self._table, host.name, host.hello)
+        return self._table, self._company
+
+    async def _watch(self) -> None:
+        """A host that said goodbye has closed its table, and one that does not come back is gone."""
+        session = self._session
+        with trio.move_on_after(HELLO_S):
+            while not self._offered:
+                await trio.sleep(_GRACE_S)
+        if not self._offered:
+            raise Unreachable("The other node has stopped answering; ask for a fresh invitation.")
+        while True:
+            while session.state.connected:
+                await session.state_changed()
+            closed = session.said_bye
+            with trio.move_on_after(_GRACE_S if closed else GONE_S):
+                while not session.state.connected:
+                    await session.state_changed()
+                continue
+            if isinstance(session.error, RefusedInvite):
+                raise session.error
+            if closed:
+                raise lobby.CannotPlay("The host has closed the table; nothing was begun.")
+            raise Unreachable("The host's node cannot be reached any more; nothing was begun.")
+
+    async def _hear(self) -> bool:
+        """Take in one message of the host; whether the match begins."""
+        try:
+            data = await self._session.receive()
+        except PeerRestarted:
+            return False  # it will make its offer again
+        kind, body = data[0] if data else -1, data[1:]
+        if kind == lobby.OFFER:
+            await self._answer(body)
+        elif kind == lobby.HERE:
+            self._show(lobby.parse_here(body))
+        elif kind == lobby.PLAYERS and self._table is not None:
+            await self._agree(body)
+        elif kind == lobby.START:
+            return self._company is not None and self._company.game == body
+        elif kind == lobby.SORRY:
+            await trio.sleep(2 * ACK_DELAY_S)  # the other node waits until it knows that we have it
+            raise lobby.sorry(body)
+        elif kind in (lobby.ITEM, lobby.HEADS, lobby.SYNC, lobby.SYNCED, lobby.LINKS, lobby.DONE):
+            raise lobby.CannotPlay(
+                "The match at this table has begun. If you sat there, go on with: fadenet resume"
+            )
+        else:
+            raise BadEncoding("a message that has no place in the lobby")
+        return False
+
+    async def _answer(self, body: bytes) -> None:
+        """Look at the OFFER and sit down, or say why not."""
+        if self._offered not in (b"", body):
+            raise BadEncoding("another offer than before")
+        if not self._offered:
+            offer = self._offer = lobby.parse_offer(body)
+            self._table = await self._with(offer)
+            self._offered = body
+            self._say(f"{offer.name} plays {saved.played(*_kind(self._table))}.")
+            addresses = tuple(await self._listen()) if offer.config.seats > 2 else ()
+            hello, self._secrets = _own(self._table, offer.config)
+            self._sitting = Sitting(self._table.identity.name, hello, addresses)
+        assert self._sitting is not None
+        await self._session.send(lobby.pack_hello(self._sitting))
+
+    async def _with(self, offer: lobby.Offer) -> Table:
+        """What we sit down with at this table."""
+        config = offer.config
+        try:
+            rules, deck = self._choose(config)
+        except keys.UserError:
+            await goodbye(self._session, lobby.OTHER_TABLE)
+            raise
+        fits = (config.game, config.format) == (rules.name, rules.format)
+        for right, reason in (
+            (fits and config.seats in rules.seat_counts, lobby.OTHER_TABLE),
+            (offer.rules == rules.hash, lobby.OTHER_RULES),
+            (offer.card_set == rules.card_hash, lobby.OTHER_CARDS),
+        ):
+            if not right:
+                await goodbye(self._session, reason)
+                raise lobby.CannotPlay(lobby.REASONS[reason])
+        return self._place.table(rules, deck)
+
+    def _show(self, names: Sequence[str]) -> None:
+        assert self._offer is not None
+        seats = self._offer.config.seats
+        if seats > 2:
+            free = seats - len(names)
+            waiting = f"; waiting for {free} more" if free else ""
+            self._say(f"At the table: {', '.join(names)}{waiting}.")
+
+    async def _agree(self, body: bytes) -> None:
+        """Look at all who will play, and agree."""
+        assert self._offer is not None and self._table is not None and self._secrets is not None
+        token, players = lobby.parse_players(body, self._offer.config.seats)
+        there = company(players, token, self._secrets)
+        if not any(self._sitting is not None and one.hello == self._sitting.hello for one in players):
+            raise lobby.CannotPlay("The match at this table has begun without you; nothing is lost.")
+        if not any(map(self._is_host, players)):
+            raise BadHello("a table at which the host does not sit")
+        for one in players:
+            if self._sitting is not None and one.hello != self._sitting.hello:
+                try:
+                    check_name(self._table, one.name, one.hello)
+                except keys.ContactChanged:
+                    await goodbye(self._session, lobby.OTHER_NAME)
+                    raise
+        self._company = there
+        await self._session.send(bytes([lobby.AGREED]) + there.game)
+
+    def _is_host(self, one: Sitting) -> bool:
+        return parse_hello(one.hello).binding.ik == self._session.peer
+
+
+def _kind(table: Table) -> tuple[str, str, dict[str, str]]:
+    return table.rules.name, table.rules.format, table.rules.options
+
+
+async def goodbye(session: Session, reason: int) -> None:
+    """Tell the other node why nobody sits down, and wait a moment until it knows."""
+    await session.send(lobby.pack_sorry(reason))
+    with trio.move_on_after(PARTING_S):
+        await session.drained()

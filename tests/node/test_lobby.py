@@ -1,0 +1,102 @@
+"""Lobby messages: what one node packs another reads, and nothing else than `BadEncoding` comes of garbage."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from fadenet.node import lobby, saved
+from fadenet.node.errors import MatchFileDamaged
+from fadenet.node.lobby import CannotPlay, Heads, Sitting
+from protocol.encoding import encode
+from protocol.faults import BadEncoding
+from protocol.hello import Config
+
+PLACES = ("198.51.100.7:47070", "[2001:db8::7]:1")
+SITTING = Sitting("ana", b"hello", PLACES)
+HEADS = Heads(((3, bytes(32)), (0, b"\1" * 32), (7, b"\2" * 32)), b"digest of 16 by.")
+OFFER = lobby.Offer(Config("faroe", "free-for-all", 3), bytes(32), b"\1" * 32, "ana")
+
+READERS: dict[str, Callable[[bytes], object]] = {
+    "offer": lobby.parse_offer,
+    "hello": lobby.parse_hello_message,
+    "here": lobby.parse_here,
+    "players": lambda body: lobby.parse_players(body, 3),
+    "sorry": lobby.sorry,
+    "heads": lambda body: lobby.parse_heads(body, 3),
+    "links": lambda body: lobby.parse_links(body, 3),
+}
+WHOLE = {
+    "offer": OFFER.pack(),
+    "hello": lobby.pack_hello(SITTING),
+    "here": lobby.pack_here(["ana", "ben"]),
+    "players": lobby.pack_players(b"twelve bytes", [SITTING, SITTING, SITTING]),
+    "sorry": lobby.pack_sorry(lobby.OTHER_NAME),
+    "heads": HEADS.pack(lobby.HEADS),
+    "links": lobby.pack_links("ana", [0, 2]),
+}
+
+
+def test_what_is_packed_is_read() -> None:
+    assert lobby.parse_offer(WHOLE["offer"][1:]) == OFFER
+    assert lobby.parse_hello_message(WHOLE["hello"][1:]) == SITTING
+    assert lobby.parse_here(WHOLE["here"][1:]) == ["ana", "ben"]
+    assert lobby.parse_players(WHOLE["players"][1:], 3) == (b"twelve bytes", (SITTING,) * 3)
+    assert lobby.parse_heads(WHOLE["heads"][1:], 3) == HEADS
+    assert lobby.parse_links(WHOLE["links"][1:], 3) == ("ana", frozenset((0, 2)))
+    assert str(lobby.sorry(WHOLE["sorry"][1:])) == lobby.REASONS[lobby.OTHER_NAME]
+
+
+@pytest.mark.parametrize("kind", READERS)
+@given(st.data())
+def test_garbage_is_refused_and_nothing_worse(kind: str, data: st.DataObject) -> None:
+    body = bytearray(WHOLE[kind][1:])
+    how = data.draw(st.sampled_from(("flip", "cut", "noise")))
+    if how == "flip":
+        body[data.draw(st.integers(0, len(body) - 1))] ^= data.draw(st.integers(1, 255))
+    elif how == "cut":
+        del body[data.draw(st.integers(0, len(body) - 1)) :]
+    else:
+        body[:] = data.draw(st.binary(max_size=64))
+    try:
+        READERS[kind](bytes(body))
+    except (BadEncoding, CannotPlay) as refused:
+        assert str(refused)
+
+
+@pytest.mark.parametrize(
+    "place",
+    ["example.org:47070", "198.51.100.7", "198.51.100.7:0", "198.51.100.7:65536", ":1", "::1", "[::1]:x"],
+)
+def test_an_address_is_a_literal_with_a_port(place: str) -> None:
+    with pytest.raises(BadEncoding):
+        lobby.parse_hello_message(encode(["ana", b"hello", [place]]))
+
+
+@pytest.mark.parametrize("seats", [[2, 1], [1, 1], [0, 1, 2, 3]])
+def test_links_name_each_seat_once_in_order(seats: list[int]) -> None:
+    with pytest.raises(BadEncoding):
+        lobby.parse_links(encode(["ana", seats]), 3)
+
+
+def test_what_a_restart_needs_is_read_back_or_said_to_be_damaged(tmp_path: Path) -> None:
+    match = "0" * 32
+    (tmp_path / saved.FOLDER).mkdir()
+    peers = (saved.SavedPeer("ben", "11" * 32, PLACES), saved.SavedPeer("cai", "22" * 32))
+    kind = ("human", "", "cinder-circuit", 24)
+    note = saved.SavedTable(
+        "faroe", "free-for-all", {}, "host", "ana", peers, "aa", "bb", PLACES[:1], PLACES, *kind
+    )
+    saved.write_table(tmp_path, match, note)
+    assert saved.read_table(tmp_path, match) == note
+    path = tmp_path / saved.FOLDER / f"{match}.table"
+    fields = json.loads(path.read_bytes())
+    for wrong in ({"v": 1}, {"peers": [{"name": "ben"}]}, {"peers": 3}, {"listen": None}):
+        path.write_text(json.dumps(fields | wrong))
+        with pytest.raises(MatchFileDamaged):
+            saved.read_table(tmp_path, match)

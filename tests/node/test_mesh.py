@@ -1,0 +1,397 @@
+"""Matches of two to four nodes: everybody with everybody, on detours, with nodes that die, leave or cheat."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import ClassVar
+
+import pytest
+import trio
+from trio.testing import MockClock
+
+from fadenet import games
+from fadenet.bots.base import Bot
+from fadenet.engine.rules import Move, Rules
+from fadenet.node import run, saved
+from fadenet.node.errors import Reason, RefusedInvite
+from fadenet.node.exchange import Exchange
+from fadenet.node.lobby import CannotPlay
+from fadenet.node.peers import Mesh
+from fadenet.node.run import Outcome
+from fadenet.node.storage import Disk
+from fadenet.table.seat import TableSeat
+from protocol.encoding import encode
+from protocol.faults import Equivocation
+from protocol.files import State
+from protocol.hashing import H, sign, var
+from protocol.messages import Head
+from protocol.needs import NeedMove
+from protocol.result import check_result
+from tests.node.tables import Party, Quitter, Settled, Slow, Stuck, files, identity, settle, table, verified
+
+FREE = games.load("faroe", "free-for-all")
+KINDS = {
+    "free-for-all": (FREE, 3),
+    "teams": (games.load("faroe", "teams"), 4),
+    "legend": (games.load("faroe", "legend", legend="vantarel-the-hollow-sun"), 2),
+    "2v2": (games.load("terrene", "2v2"), 4),
+}
+
+
+def party(path: Path, *players: Bot, rules: Rules = FREE) -> Party:
+    """Tables side by side."""
+    return Party(*(table(path / str(n), n, player, rules=rules) for n, player in enumerate(players)))
+
+
+def holds(ends: Sequence[Settled], rules: Rules = FREE, absent: Sequence[int] = ()) -> list[Outcome]:
+    """All who are there ended alike, each file proves the same result, and no secret is left."""
+    there = [end for end in ends if end is not None]
+    for end in there:
+        assert isinstance(end, Outcome) and end.result is not None, ends
+        result = check_result(end.result)
+        assert (result.absent, result.findings) == (tuple(absent), ())
+        assert end.places == result.places()
+        report = verified(end.path, rules)
+        assert (report.state, report.findings) == (State.VALID, ()), report
+        assert report.result == result
+        assert not files(end.path.parents[1], "secret")
+    outcomes = [end for end in there if isinstance(end, Outcome)]
+    assert len({end.result for end in outcomes}) == 1
+    assert len({end.seat for end in outcomes}) == len(outcomes) >= 2
+    return outcomes
+
+
+@pytest.fixture(autouse=True)
+def _quick_disk(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No process dies here for real, so nothing has to reach a platter; `test_storage` is about that."""
+    monkeypatch.setattr(Disk, "fsync", lambda disk, fd: None)
+
+
+# To the end, in every format
+
+
+@pytest.mark.parametrize("kind", KINDS)
+async def test_all_nodes_of_a_table_come_to_one_result(
+    tmp_path: Path, autojump_clock: MockClock, kind: str
+) -> None:
+    # given
+    rules, seats = KINDS[kind]
+    there = party(tmp_path, *(Quitter(12) for _ in range(seats)), rules=rules)
+    # when
+    ends = await there.play()
+    # then
+    outcomes = holds(ends, rules)
+    assert len(outcomes) == seats
+    names = {f"p{n}" for n in range(seats)}
+    for one in outcomes:
+        assert set(one.names) == names
+        (kept,) = saved.saved_matches(one.path.parents[1])
+        assert kept.finished and (kept.format, kept.options) == (rules.format, rules.options)
+        assert {*kept.peers} == names - {one.names[one.seat]}
+
+
+async def test_a_lobby_says_who_has_come_and_who_is_missing(
+    tmp_path: Path, autojump_clock: MockClock
+) -> None:
+    there = party(tmp_path, *(Quitter(3) for _ in range(3)))
+    holds(await there.play())
+    assert there.told[0][:1] == ["Waiting for 2 others to join; the invitation is good for 1 h."]
+    come = [said for said in there.told[0] if "has come" in said]
+    assert [said.partition(": ")[2] for said in come] == ["2 of 3 are here.", "3 of 3 are here."]
+    first, second = (there.told[n] for n in ((1, 2) if come[0].startswith("p1") else (2, 1)))
+    assert first[0] == second[0] == "p0 plays faroe free-for-all."
+    assert any(said.endswith("; waiting for 1 more.") for said in first)
+    assert [said.count(", ") for said in second if "At the table" in said][-1] == 2
+
+
+# Detours
+
+
+@pytest.mark.parametrize("how", ["apart", "deaf"])
+async def test_two_who_cannot_reach_each_other_play_through_the_others(
+    tmp_path: Path, autojump_clock: MockClock, how: str
+) -> None:
+    # given two guests of four who never have a connection
+    there = party(tmp_path, Quitter(9), Slow(9), Slow(9), Quitter(9))
+    if how == "apart":
+        there.apart.add(frozenset((1, 2)))
+    else:
+        there.deaf = (1, 2)
+    # when
+    ends = await there.play()
+    # then
+    holds(ends)
+    assert "What p2 plays comes through p0." in there.told[1] or (
+        "What p2 plays comes through p3." in there.told[1]
+    )
+    assert not any("comes through" in said for said in there.told[0])
+
+
+async def test_a_chain_of_nodes_is_enough(tmp_path: Path, autojump_clock: MockClock) -> None:
+    # given a match of four whose nodes reach only their neighbours from the fourth decision on
+    def part(n: int) -> None:
+        if n == 4:
+            there.apart |= {frozenset(pair) for pair in ((0, 2), (0, 3), (1, 3))}
+            there.network.cut_all()
+
+    there = party(tmp_path, Quitter(12, part), Quitter(12), Quitter(12), Quitter(12))
+    # then
+    holds(await there.play())
+
+
+# Nodes that die and come back
+
+
+async def test_a_node_that_was_killed_comes_back(tmp_path: Path, autojump_clock: MockClock) -> None:
+    # given
+    async def kill(there: Party) -> None:
+        await trio.sleep(8)
+        for n in (2, 1, 0):
+            there.kill(n)
+            await trio.sleep(2)
+            there.tables[n] = replace(there.tables[n], player=Slow(4))
+            nursery.start_soon(there.go_on, n)
+            await trio.sleep(6)
+
+    there = party(tmp_path, Slow(40), Slow(40), Slow(40))
+    # when
+    async with trio.open_nursery() as nursery:
+        ends = await there.play(meddle=kill)
+    # then
+    holds(there.ends)
+    assert any(said.startswith("Connection to p2 lost") for said in there.told[1])
+    assert "Connected to p2 again." in there.told[1]
+    assert ends is there.ends
+
+
+async def test_all_three_were_stopped_and_go_on(tmp_path: Path, autojump_clock: MockClock) -> None:
+    # given
+    there = party(tmp_path, Stuck(6), Stuck(5), Stuck(7))
+    assert await there.play(patience=100) == [None, None, None]
+    before = [files(tmp_path / str(n), "match")[0].read_bytes() for n in range(3)]
+    there.tables = [replace(seat, player=Quitter(4)) for seat in there.tables]
+    # when
+    outcomes = holds(await there.resume())
+    # then
+    for one in outcomes:
+        was = before[int(one.path.parents[1].name)]
+        assert one.path.read_bytes().startswith(was), "a file only grows"
+
+
+async def test_a_node_that_stays_away_is_voted_out(tmp_path: Path, autojump_clock: MockClock) -> None:
+    # given a match of three in which one node dies for good
+    async def kill(there: Party) -> None:
+        await trio.sleep(6.5)
+        there.kill(2)
+
+    there = party(tmp_path, Slow(25), Slow(25), Slow(25))
+    # when
+    ends = await there.play(bank=30, meddle=kill, patience=5_000)
+    # then the others play on to a result in which it is absent and last
+    assert ends[2] is None
+    gone = next(
+        seat for seat in range(3) if seat not in [end.seat for end in ends if isinstance(end, Outcome)]
+    )
+    outcomes = holds(ends, absent=[gone])
+    assert outcomes[0].places is not None and outcomes[0].places[gone] == 3
+    for n in (0, 1):
+        assert any("we vote to go on without p2" in said for said in there.told[n])
+
+
+async def test_who_was_voted_out_learns_it_when_it_comes_back(
+    tmp_path: Path, autojump_clock: MockClock
+) -> None:
+    # given
+    async def kill(there: Party) -> None:
+        await trio.sleep(6.5)
+        there.kill(2)
+        while not any("we vote" in said for said in there.told[0]):
+            await trio.sleep(1)
+        await trio.sleep(5)
+        await there.go_on(2)
+
+    there = party(tmp_path, Slow(30), Slow(30), Slow(30))
+    # when
+    ends = await there.play(bank=30, meddle=kill, patience=5_000)
+    # then it has the same result as the others
+    assert all(isinstance(end, Outcome) for end in ends), ends
+    back = ends[2]
+    assert isinstance(back, Outcome)
+    assert {end.result for end in holds(ends[:2], absent=[back.seat])} == {back.result}
+    assert any("go on without you" in said for said in there.told[2])
+
+
+async def test_a_host_that_dies_as_the_match_begins_loses_no_guest(
+    tmp_path: Path, autojump_clock: MockClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # given a host whose process dies when the match is on its disk, before it has told anybody
+    there = party(tmp_path, Quitter(4), Quitter(4), Quitter(4))
+    start, died = Exchange.start, trio.Event()
+
+    def dying(exchange: Exchange, nursery: trio.Nursery) -> None:
+        if died.is_set():
+            start(exchange, nursery)
+        else:
+            died.set()
+            there.kill(0)
+
+    async def come_back(there: Party) -> None:
+        await died.wait()
+        await trio.sleep(10)
+        await there.go_on(0)
+
+    monkeypatch.setattr(Exchange, "start", dying)
+    # when it comes back
+    ends = await there.play(meddle=come_back)
+    # then the guests are still there
+    assert len(holds(ends)) == 3
+
+
+# Who may sit down
+
+
+async def test_the_invitation_opens_no_seat_too_many(tmp_path: Path, autojump_clock: MockClock) -> None:
+    late: list[Settled] = []
+
+    async def come_late(there: Party) -> None:
+        await trio.sleep(5)
+        there.tables.append(table(tmp_path / "3", 3, Quitter(3), rules=FREE))
+        there.told.append([])
+        late.append(await settle(there.join(3)))
+
+    there = party(tmp_path, Slow(9), Slow(9), Slow(9))
+    ends = await there.play(meddle=come_late)
+    holds(ends)
+    assert isinstance(late[0], RefusedInvite) and late[0].reason is Reason.FULL
+
+
+async def test_a_guest_may_leave_before_the_start(tmp_path: Path, autojump_clock: MockClock) -> None:
+    # given a table of three at which one guest sits
+    there = party(tmp_path, Quitter(3), Quitter(3), Quitter(3))
+
+    async def change_places(there: Party) -> None:
+        while not any("has come" in said for said in there.told[0]):
+            await trio.sleep(0.1)
+        there.scopes[1].cancel()
+        await trio.sleep(5)
+        there.absent.clear()
+        there.tables[1] = table(tmp_path / "4", 4, Quitter(3), rules=FREE)
+        for n in (1, 2):
+            nursery.start_soon(there.take_seat, n)
+
+    there.absent.add(2)
+    # when it leaves, and two others come
+    async with trio.open_nursery() as nursery:
+        await there.play(meddle=change_places)
+    # then
+    outcomes = holds(there.ends)
+    assert {*outcomes[0].names} == {"p0", "p2", "p4"}
+    assert "p1 has left." in there.told[0]
+
+
+async def test_a_host_may_close_the_table(tmp_path: Path, autojump_clock: MockClock) -> None:
+    there = party(tmp_path, Quitter(3), Quitter(3), Quitter(3))
+
+    async def close(there: Party) -> None:
+        await trio.sleep(5)
+        there.scopes[0].cancel()
+
+    there.absent.add(2)
+    ends = await there.play(meddle=close)
+    assert isinstance(ends[1], CannotPlay) and "closed the table" in str(ends[1])
+    assert not files(tmp_path / "1", "match")
+
+
+# Cheats
+
+
+def dishonest(monkeypatch: pytest.MonkeyPatch, kind: type[TableSeat], there: Party) -> None:
+    """The last of the tables gets a seat of this kind; it is told apart by rules of its own."""
+    theirs = copy.copy(FREE)
+
+    def make(rules: Rules, hellos: Sequence[bytes], own: object, watch: Callable[..., None]) -> TableSeat:
+        return (kind if rules is theirs else TableSeat)(rules, hellos, own, watch)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(run, "TableSeat", make)
+    there.tables[-1] = replace(there.tables[-1], rules=theirs)
+
+
+class TwoFaced(TableSeat):
+    """Makes one of its decisions in two ways, each of them legal."""
+
+    faces: ClassVar[list[bytes]] = []
+
+    def answer(self, move: Move, standing: tuple[tuple[int, int], ...] | None = None) -> list[bytes]:
+        script = self.transcript
+        others = [one for one in self.view.options() if one != move] if self.view is not None else []
+        if self.faces or script.owed() != NeedMove() or not others:
+            return super().answer(move, standing)
+        payload = self.replica.message(self.seat, others[0], None)
+        data = encode(payload.wire())
+        seq, link = script.heads()[self.seat]
+        body = H("fn1/body", var(data))
+        head = Head.make(payload.TYPE, script.game_id, self.seat, seq, link, script.table_digest, body)
+        made = super().answer(move, standing)
+        assert script._own is not None
+        self.faces.extend([made[0], encode([head, data, sign(script._own.sk, "fn1/msg", head)])])
+        return [*self.faces, *made[1:]]
+
+
+class Forked(Mesh):
+    """Shows each of two others another face, and passes nothing on."""
+
+    def send(self, data: bytes) -> None:
+        for n, peer in enumerate(self.peers):
+            if data[1:] not in TwoFaced.faces or data[1:] == TwoFaced.faces[n]:
+                peer.send(data)
+
+
+async def test_two_entries_for_one_place_are_proven_to_all(
+    tmp_path: Path, autojump_clock: MockClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # given a cheat that shows one decision to the one, and another to the other
+    there = party(tmp_path, Slow(), Slow(), Slow())
+    dishonest(monkeypatch, TwoFaced, there)
+    cheat = sorted(identity(n).public for n in range(3)).index(identity(2).public)
+    monkeypatch.setattr(TwoFaced, "faces", [])
+    monkeypatch.setattr(run, "Mesh", lambda seat, peers: (Forked if seat == cheat else Mesh)(seat, peers))
+    # when
+    ends = await there.play(patience=1_000)
+    assert len(TwoFaced.faces) == 2
+    # then both have the proof
+    for n in (0, 1):
+        fault = ends[n]
+        assert isinstance(fault, Equivocation), ends
+        (proof,) = files(tmp_path / str(n), "evidence")
+        assert verified(proof).state is State.GUILTY
+
+
+class Garbler(TableSeat):
+    """Sends what is no message before its third answer."""
+
+    answers = 0
+
+    def answer(self, move: Move, standing: tuple[tuple[int, int], ...] | None = None) -> list[bytes]:
+        self.answers += 1
+        made = super().answer(move, standing)
+        return [b"\xff" * 9, *made] if self.answers == 3 else made
+
+
+async def test_garbage_is_not_listened_to_and_the_others_play_on(
+    tmp_path: Path, autojump_clock: MockClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # given
+    there = party(tmp_path, Slow(30), Slow(30), Slow(30))
+    dishonest(monkeypatch, Garbler, there)
+    # when
+    ends = await there.play(bank=30, patience=2_000)
+    # then it is as good as gone for both, and convicted of nothing
+    first, second = ends[:2]
+    assert isinstance(first, Outcome) and isinstance(second, Outcome), ends
+    gone = ({0, 1, 2} - {first.seat, second.seat}).pop()
+    holds([first, second], absent=[gone])
+    for n in (0, 1):
+        assert any(said.startswith("p2 sends what no honest node sends") for said in there.told[n])

@@ -111,10 +111,8 @@ def _take(desk: Desk, line: str) -> None:
         desk.take(chosen)
         return
     there, most = len(desk.taking.handles), desk.taking.most
-    if desk.taking.what:
-        desk.write("refused", f"type one number from 1 to {there}")
-    else:
-        desk.write("refused", f"type up to {most} different numbers from 1 to {there}, or none")
+    numbers = "one number" if most == 1 else f"up to {most} different numbers"
+    desk.write("refused", f"type {numbers} from 1 to {there}{desk.taking.way_out}")
 
 
 # Help.

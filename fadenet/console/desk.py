@@ -37,24 +37,34 @@ Advice = Callable[[Seat], tuple[Move, str]]
 
 @dataclass(frozen=True, slots=True)
 class Taking:
-    """Cards of the own deck to take from: up to `most`, or exactly one where `what` says for what."""
+    """Cards of the own deck to take from: up to `most`, or exactly one where `what` says for what.
+
+    required: taking none is against the rules.
+    """
 
     handles: list[int]
     most: int
     what: str
+    required: bool
 
     def question(self) -> str:
         if self.what:
             return f"Choose {self.what}, by its number"
-        return f"Take up to {self.most} of these cards, by their numbers, or none"
+        if self.most == 1:
+            return f"Take one of these cards, by its number{self.way_out}"
+        return f"Take up to {self.most} of these cards, by their numbers{self.way_out}"
+
+    @property
+    def way_out(self) -> str:
+        return "" if self.required else ", or none"
 
     def chosen(self, line: str) -> list[int] | None:
         """The handles that a line names, None if it does not answer."""
         words = line.replace(",", " ").split()
         if words == ["none"]:
-            return None if self.what else []
+            return None if self.required else []
         numbers = [int(w) if w.isdigit() and len(w) < 5 else 0 for w in words]
-        right = len(set(numbers)) == len(numbers) <= self.most and not (self.what and not numbers)
+        right = len(set(numbers)) == len(numbers) <= self.most and (numbers or not self.required)
         if not right or not all(0 < n <= len(self.handles) for n in numbers):
             return None
         return [self.handles[n - 1] for n in numbers]
@@ -269,9 +279,9 @@ class Desk:
         a = self.seat.ask
         return self.face.question(self.seat.state, a) if a is not None and self.ask_id else ""
 
-    def start_taking(self, handles: Sequence[int], most: int, what: str = "") -> None:
+    def start_taking(self, handles: Sequence[int], most: int, what: str = "", least: int = 0) -> None:
         """Cards of the own deck are to be taken: up to so many, or the one that `what` says must be."""
-        self.taking = Taking(list(handles), most, what)
+        self.taking = Taking(list(handles), most, what, least > 0)
         self.taken = None
         self.write("ask", self.question())
         self.page = Page(what or "search", self.choices())
@@ -393,10 +403,17 @@ class Desk:
         self.write("you", f"take {len(chosen)}")
 
     def concede(self) -> None:
-        """Give the match up, at once if something is asked, else at the next question."""
+        """Give the match up, at once if something is asked, else at the next question.
+
+        Where cards of the own deck are owed, what must be taken is taken without the person.
+        """
         self.conceded = True
         if self.ask_id:
             self.give(CONCEDE_MOVE)
+        elif self.taking:
+            self.withdraw()
+            self.taken = []
+            self.write("note", "you give up")
         else:
             self.write("note", "you give up as soon as the match asks you something")
 

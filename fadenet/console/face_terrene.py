@@ -193,7 +193,7 @@ def _modes(s: State, a: Row) -> tuple[str, ...]:
 
 _UNTOLD = frozenset(
     {
-        *("enters", "moved", "leaves", "link-resolved", "counter-put", "counter-gone"),
+        *("enters", "moved", "leaves", "link-resolved"),
         *("takes-battle-damage", "damages-character", "defeats"),
     }
 )

@@ -64,13 +64,13 @@ class ConsolePlayer:
         """Cards that must be taken are asked for one by one, what may be taken all at once."""
         await trio.lowlevel.checkpoint()
         chosen: list[int] = []
-        while there := seat.takeable(need, chosen):
+        while not self.desk.conceded and (there := seat.takeable(need, chosen)):
             if self.desk.undoing:
                 raise TakeBack(seat.index)
-            least = need[NEED_ITEMS][2]
-            must = len(chosen) < least
+            least = seat.least(need)
+            must = len(chosen) < need[NEED_ITEMS][2]
             what = self.desk.face.picking(seat.state, need, [seat.code(h) for h in chosen]) if must else ""
-            self.desk.start_taking(there, 1 if must else need[NEED_N] - len(chosen), what)
+            self.desk.start_taking(there, 1 if must else need[NEED_N] - len(chosen), what, least)
             await self._wait()
             taken, self.desk.taken = self.desk.taken or [], None
             chosen += taken

@@ -36,7 +36,6 @@ from fadenet.console.view import hints, scroll, view
 REDRAW_S = 0.1
 ESCAPE_S = 0.05
 PASTE_MAX = 500
-ROWS_BELOW = 2  # the command line and the hints
 
 _STYLE = Style.from_dict({"selected": "reverse", "usable": "bold", "title": "bold", "refused": "bold"})
 _SIGNALS = {signal.SIGINT: "interrupt", signal.SIGTERM: "terminated"}

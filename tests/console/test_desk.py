@@ -130,6 +130,42 @@ async def test_a_search_takes_cards_by_their_numbers(typed: str, taken: list[int
     assert found == [[there[i] for i in taken]]
 
 
+@pytest.mark.rule("faroe", "zone.hidden-choice")
+@pytest.mark.parametrize("fits", [True, False])
+async def test_nobody_is_offered_to_find_none_where_something_fits(
+    fits: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """given a search for a card that is there, then "none" is refused; for another one, nothing is asked."""
+    desk = next(asked(0))
+    desk.withdraw()
+    seat, rules = desk.seat, desk.seat.state.rules
+    need = (0, TAKE, seat.index, 2 * seat.index + 1, 1, (0, 0, 0))
+    there = {seat.code(h) for h in seat.takeable(need)}
+    card = next(c for c in rules.cards[1:] if (c.code in there) is fits)
+    number = len(rules.predicates) + 1 + fits
+    monkeypatch.setattr(rules, "predicates", [*rules.predicates, card.__eq__, card.__eq__])
+    search = (*need[:5], (number, 1, 0))
+    player = ConsolePlayer(desk, linger=False)
+    desk.notify = player.changed
+    found: list[int] = []
+
+    async def take() -> None:
+        found.extend(await player.take(seat, search))
+
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(take)
+        await trio.testing.wait_all_tasks_blocked()
+        assert bool(desk.taking) is fits
+        if fits:
+            assert desk.question() == "Take one of these cards, by its number"
+            enter(desk, "none")
+            assert desk.taking
+            assert desk.log[-1].text.startswith("type one number from 1 to")
+            enter(desk, "1")
+    assert [seat.code(h) for h in found] == [card.code] * fits
+    assert seat.settled(search, []) == found, "whoever says none takes one all the same"
+
+
 def test_the_end_says_who_has_won_and_by_which_rule() -> None:
     rule = "win.lose-ko"
     for places, said in (((1, 2), "You have won"), ((2, 1), "Mara (p2) has won"), ((1, 1), "a draw")):

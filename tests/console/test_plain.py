@@ -8,13 +8,16 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
+import pytest
 import trio
 
+from fadenet import games
 from fadenet.console.desk import Desk
 from fadenet.console.plain import run_plain
 from fadenet.console.player import ConsolePlayer
 from fadenet.table.local import LocalMatch
-from tests.console.helpers import NAMES, Dice, decks, faroe
+from tests.console.helpers import NAMES, Dice, decks
+from tests.engine.playout import deck_lists
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -44,10 +47,12 @@ class Lines:
 
 
 @asynccontextmanager
-async def plain(seed: int = 3, kinds: tuple[str, ...] = ()) -> AsyncIterator[Lines]:
+async def plain(seed: int = 3, kinds: tuple[str, ...] = (), game: str = "faroe") -> AsyncIterator[Lines]:
     lines = Lines()
     player = ConsolePlayer(lines.desk, linger=False)
-    match = LocalMatch(faroe(), [player, Dice(seed)], decks(faroe(), 2, seed), seed, NAMES[:2], kinds)
+    rules = games.load(game)
+    lists = decks(rules, 2, seed) if game == "faroe" else deck_lists(rules, seed)
+    match = LocalMatch(rules, [player, Dice(seed)], lists, seed, NAMES[:2], kinds)
     async with trio.open_nursery() as nursery:
         nursery.start_soon(match.play)
         nursery.start_soon(run_plain, lines.desk, player, lines.read, lines.printed.append)
@@ -155,3 +160,24 @@ async def test_what_is_typed_after_takeback_answers_the_question_before() -> Non
         await lines.type("takeback\n1\n")
         await lines.until("your last decision is taken back", "you: rock", "you: throws Rock")
         assert not any("takes a mulligan" in line for line in lines.printed)
+
+
+@pytest.mark.rule("terrene", "win.leaving")
+@pytest.mark.parametrize("picked", [1, 4, 9])
+async def test_a_match_is_given_up_while_cards_are_picked(picked: int) -> None:
+    """given cards of the own deck that are owed, when the person concedes, then nothing more is asked."""
+    async with plain(game="terrene") as lines:
+        await lines.type("1\n" * picked)
+        await lines.until("ask 1:")
+        assert lines.desk.taking
+        await lines.type("concede\nconcede\n")
+        await lines.until("over: Mara (p2) has won [win.leaving]")
+        assert sum(line.startswith("ask ") for line in lines.printed) == picked + 1
+
+
+@pytest.mark.parametrize("picked", [1, 4])
+async def test_a_match_is_left_while_cards_are_picked(picked: int) -> None:
+    async with plain(game="terrene") as lines:
+        await lines.type("1\n" * picked + "quit\n")
+        await trio.testing.wait_all_tasks_blocked()
+        assert lines.desk.leaving == "quit"

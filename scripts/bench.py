@@ -4,8 +4,11 @@
 
 Everything is CPU time of this one process, so that other work on the machine counts as little as it can; the
 yardstick, a loop of plain additions, says how fast a core it was. A decision is one whole action of a player
-who had two or more options; an action without a choice is played, not counted. Games are local, between the
-two decks that come first with the game, every move drawn evenly from the legal ones.
+who had two or more options; an action without a choice is played, not counted. All the cards that a player
+takes out of a deck at once (a search, the picks of a set-up) are one action, a decision if there was anything
+to choose. Games are local, between the two decks that come first with the game, every move drawn evenly from
+the legal ones and carried out as it was listed, without being judged a second time, and so is every card that
+is taken.
 """
 
 from __future__ import annotations
@@ -29,7 +32,7 @@ import keys
 from fadenet import games
 from fadenet.engine import digest, kernel
 from fadenet.engine.rules import Rules
-from fadenet.engine.state import ASK_SEAT, State
+from fadenet.engine.state import ASK_SEAT, NEED_ID, NEED_ITEMS, NEED_KIND, TAKE, Row, State
 from fadenet.games import decks
 from fadenet.table.dealer import Dealer
 from fadenet.table.seat import TableSeat
@@ -41,11 +44,14 @@ from protocol.secrets import Secrets
 from protocol.values import Com
 
 SEATS, MORE_SEATS = 2, 4
+DECISIONS_MIN = 10_000  # of random play: games go on until there are so many
 SAMPLE_EVERY = 16  # decisions between two states that are kept for timing
 SAMPLES = 400
 REPEATS = 5  # of a short measurement: the best one is reported
 YARDSTICK_STEPS = 2_000_000
 SIGNATURES = 500
+Decks = list[tuple[int, ...]]  # a list of codes a deck, in the order of the seats and of the rules
+
 SIGNERS = (hashing, hello, transcript, result, evidence)  # the modules that use `hashing.sign` and `verify`
 
 
@@ -53,7 +59,7 @@ def main(arguments: list[str]) -> int:
     """Measure and print a table, or with --json the decisions a second by game."""
     parser = argparse.ArgumentParser(description="Measure the engine and the protocol.")
     parser.add_argument("--json", action="store_true", help="print only {table: decisions per second}")
-    parser.add_argument("--games", type=int, default=12, help="random games a game (default: 12)")
+    parser.add_argument("--games", type=int, default=12, help="random games a game, at least (default: 12)")
     parser.add_argument("--matches", type=int, default=1, help="two-seat protocol matches (default: 1)")
     options = parser.parse_args(arguments)
     if options.json:
@@ -125,42 +131,72 @@ def packaged_decks(rules: Rules, seats: int = SEATS) -> list[tuple[tuple[int, ..
     return [tuple(tuple(sorted(codes)) for codes in deck.lists) for deck in loaded]
 
 
-def rests(rules: Rules, seed: int, seats: int = SEATS) -> Iterator[tuple[State, bool]]:
+def rests(rules: Rules, lists: Decks, seed: int, seats: int = SEATS) -> Iterator[tuple[State, bool]]:
     """Play one random game: after every action its state, and whether the action was a decision."""
-    dealer = Dealer([part for deck in packaged_decks(rules, seats) for part in deck], seats, seed)
+    dealer = Dealer(lists, seats, seed)
     state = kernel.setup(rules, seats)
     random = Random(seed)
     while not state.over:
         if state.needs:
+            takes = [want for want in state.needs if want[NEED_KIND] == TAKE]
+            chosen = [take(dealer, state, want, random) for want in takes]
             dealer.deal(state)
+            for decided in chosen:
+                yield state, decided
             continue
         seat = next(a[ASK_SEAT] for a in state.asks if a[ASK_SEAT] not in state.answers)
         moves = kernel.options(state, seat, dealer.known[seat])
         move = moves[int(random.random() * len(moves))]
-        kernel.apply(state, seat, move, dealer.opening(state, move))
+        kernel.play(state, seat, move, dealer.opening(state, move))
         yield state, len(moves) > 1
 
 
+def take(dealer: Dealer, state: State, want: Row, random: Random) -> bool:
+    """Choose evenly what a player takes out of a deck, card by card; whether there was anything to choose.
+
+    Once there are enough cards, to take no more is one option among the others.
+    """
+    taken: tuple[int, ...] = ()
+    decided = False
+    while there := dealer.takeable(state, want, taken):
+        enough = len(taken) >= want[NEED_ITEMS][2]
+        decided = decided or len(there) + enough > 1
+        at = int(random.random() * (len(there) + enough))
+        if at == len(there):
+            break
+        taken = (*taken, there[at])
+    dealer.choose_take[want[NEED_ID]] = taken
+    return decided
+
+
 def random_play(rules: Rules, count: int, seats: int = SEATS) -> dict[str, float]:
-    """Rates of random play: decisions a second, decisions a game, seconds a game."""
-    sum(1 for _ in rests(rules, count, seats))
-    started, decisions = time.process_time(), 0
-    for seed in range(count):
-        decisions += sum(decided for _, decided in rests(rules, seed, seats))
+    """Rates of random play: decisions a second, decisions a game, seconds a game.
+
+    At least `count` games and `DECISIONS_MIN` decisions, after one game that is not counted.
+    """
+    lists = [part for deck in packaged_decks(rules, seats) for part in deck]
+    sum(1 for _ in rests(rules, lists, 0, seats))
+    started, decisions, played = time.process_time(), 0, 0
+    while played < count or decisions < DECISIONS_MIN:
+        played += 1
+        decisions += sum(decided for _, decided in rests(rules, lists, played, seats))
     spent = time.process_time() - started
     return {
         "decisions_per_s": decisions / spent,
-        "decisions_a_game": decisions / count,
-        "seconds_a_game": spent / count,
+        "decisions_a_game": decisions / played,
+        "seconds_a_game": spent / played,
     }
 
 
 def samples(rules: Rules) -> list[State]:
-    """States of random games, each as it is at the end of an action: digested before, but not since."""
+    """States of random games, each as it is at the end of a decision: digested before, but not since."""
+    lists = [part for deck in packaged_decks(rules) for part in deck]
     kept: list[State] = []
     for seed in range(SAMPLES):
-        for n, (state, _) in enumerate(rests(rules, seed)):
-            if n % SAMPLE_EVERY == 0 and state.turn:
+        decisions = 0
+        for state, decided in rests(rules, lists, seed):
+            decisions += decided
+            if decided and state.turn and decisions % SAMPLE_EVERY == 0:
                 kept.append(state.clone())
             digest.digest(state)
         if len(kept) >= SAMPLES:

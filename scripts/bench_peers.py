@@ -5,9 +5,10 @@
 The peers are installed, at the versions named here, in an environment of their own, `.venv-peers`: those in
 Python by pip, the one in JavaScript by npm, where Node is there. Everybody plays whole games of random legal
 moves, each peer alone in a process of its own, in CPU time. A decision is one whole action of a player who
-had two or more options; an action without a choice is played, not counted. A peer's figure is the median of
-its rounds; fadenet's come from `scripts/bench.py --json`, which prints one object, decisions per second by
-table. Last come the bars that fadenet sets itself; missing one is printed and changes no exit code.
+had two or more options; an action without a choice is played, not counted. All the cards that are chosen at
+once, for a set-up or out of a deck, are one action with everybody. A peer's figure is the median of its
+rounds; fadenet's come from `scripts/bench.py --json`, which prints one object, decisions per second by table.
+Last come the bars that fadenet sets itself; missing one is printed and changes no exit code.
 """
 
 from __future__ import annotations
@@ -218,7 +219,8 @@ def play_fireplace() -> tuple[int, int]:
     """One random game of fireplace2 between two drafted decks: (actions with a choice, all actions).
 
     Every legal action counts once: a card, way and target, the hero power on a target, an attack, the end of
-    the turn. The library fails in some games: such a one ends there, its actions count.
+    the turn. The library fails in some games, or asks for a choice among nothing: such a one ends there, its
+    actions count.
     """
     from fireplace import cards
     from fireplace.utils import setup_game
@@ -235,6 +237,8 @@ def play_fireplace() -> tuple[int, int]:
             player.choice.choose(*random.sample(there, random.randint(0, len(there))))
         while not game.ended and game.turn <= TURNS_MAX:
             ways = fireplace_ways(game)
+            if not ways:
+                break
             decisions, actions = decisions + (len(ways) > 1), actions + 1
             act, arguments = random.choice(ways)
             act(*arguments)

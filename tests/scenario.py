@@ -12,26 +12,15 @@ assert d.refused(0, "attack", x, y) == "attack.normal-once"
 
 from __future__ import annotations
 
-from typing import Any
-
 from fadenet.engine import atoms, kernel
 from fadenet.engine.acts import A_SRC
-from fadenet.engine.errors import IllegalMove
-from fadenet.engine.kernel import DONE_MOVE, NO_MOVE, PASS_MOVE, YES_MOVE
-from fadenet.engine.rules import Move
+from fadenet.engine.kernel import NO_MOVE
 from fadenet.engine.state import (
     ACT,
     ASK_KIND,
-    ASK_SEAT,
     ATTACHED,
-    CONFIRM,
     HANDLE_MASK,
-    MODE,
     NEED_KIND,
-    ORDER,
-    PAY,
-    PICK,
-    RESPOND,
     TOSS,
     UNDER,
     Row,
@@ -59,11 +48,10 @@ from fadenet.games.fade.tables import (
     STACK,
     STARTING,
     TP,
-    V_END,
-    VERBS,
     ZONE,
 )
 from fadenet.table.dealer import Dealer
+from tests.hands import Hands
 
 __all__ = ["AFTERMATH", "COMBAT", "DRAWING", "ENDING", "PREPARATION", "STARTING", "Duel", "rules_with"]
 
@@ -134,13 +122,15 @@ def rules_with(cards: str = "", format: str = "duel") -> FadeRules:
     return _MADE[cards, format]
 
 
-class Duel:
+class Duel(Hands):
     """A match in progress, two players unless told otherwise, seat 0 first, in its first Preparation Phase.
 
     More than two play every one for themselves unless a format is named.
 
     Both Hands are emptied and both Fighter Pools too, so that a test says all that is there. TP are 10 each.
     """
+
+    rules: FadeRules
 
     def __init__(
         self,
@@ -305,33 +295,7 @@ class Duel:
     def size(self, seat: int, kind: int) -> int:
         return len(self.s.zones[seat * NZ + kind])
 
-    def asked(self) -> list[int]:
-        """The seats that owe an answer."""
-        return [a[ASK_SEAT] for a in self.s.asks if a[ASK_SEAT] not in self.s.answers]
-
-    def asked_kind(self) -> int:
-        kind: int = self.s.asks[0][ASK_KIND]
-        return kind
-
-    def happened(self, event: str) -> list[Row]:
-        """All events of this name since the match began."""
-        number = self.rules.events.index(event)
-        return [row for row in self.log if row[0] == number]
-
-    def options(self, seat: int) -> list[Move]:
-        return kernel.options(self.s, seat, self.dealer.known[seat])
-
-    def can(self, seat: int, verb: str, *arguments: Any) -> bool:
-        """Whether a move is offered to its player and accepted by the public check."""
-        move = self.move(verb, *arguments)
-        offered = move in self.options(seat)
-        assert offered == (kernel.check(self.s, seat, move, self.dealer.opening(self.s, move)) is None)
-        return offered
-
     # What is done.
-
-    def move(self, verb: str, *arguments: Any) -> Move:
-        return (VERBS.index(verb), *arguments)
 
     def settle(self) -> None:
         """Let the dealer answer what the table owes; coins fall as `coins` says while it says anything."""
@@ -341,52 +305,6 @@ class Duel:
             else:
                 self.log += self.dealer.deal(self.s)
 
-    def answer(self, seat: int, move: Move) -> None:
-        self.log += kernel.apply(self.s, seat, move, self.dealer.opening(self.s, move))
-        self.settle()
-
-    def play(self, seat: int, verb: str, *arguments: Any) -> None:
-        """Make a move; raises IllegalMove if it is refused."""
-        self.answer(seat, self.move(verb, *arguments))
-
-    def refused(self, seat: int, verb: str, *arguments: Any) -> str:
-        """The id of the rule that refuses a move; the state must be as before."""
-        move = self.move(verb, *arguments)
-        before = self.s.clone()
-        try:
-            kernel.apply(self.s, seat, move, self.dealer.opening(self.s, move))
-        except IllegalMove as error:
-            for name in ("code", "zone", "num", "asks", "frames", "chain"):
-                assert getattr(self.s, name) == getattr(before, name)
-            assert move not in self.options(seat)
-            return error.reason.rule
-        raise AssertionError("the move was accepted")
-
-    def yes(self, seat: int) -> None:
-        self.answer(seat, YES_MOVE)
-
-    def no(self, seat: int) -> None:
-        self.answer(seat, NO_MOVE)
-
-    def default(self, ask: Row) -> Move:
-        """The quietest answer: pass, decline, or the first thing to choose."""
-        kind, seat = ask[ASK_KIND], ask[ASK_SEAT]
-        if kind == RESPOND:
-            return PASS_MOVE
-        if kind == ACT:
-            return (V_END,)
-        if kind in (CONFIRM, PAY):
-            return NO_MOVE
-        if kind in (PICK, ORDER, MODE):
-            return self.options(seat)[0]
-        return DONE_MOVE
-
-    def step(self) -> None:
-        """Everybody who is asked now gives the quietest answer."""
-        for ask in self.s.asks:
-            if ask[ASK_SEAT] not in self.s.answers:
-                self.answer(ask[ASK_SEAT], self.default(ask))
-
     def pass_all(self, most: int = 400) -> None:
         """Pass and decline until the turn player has a free choice, or the match is over."""
         for _ in range(most):
@@ -394,11 +312,6 @@ class Duel:
                 return
             self.step()
         raise AssertionError("nobody ever had a free choice again")
-
-    def pass_chain(self) -> None:
-        """Pass until no chain is running."""
-        while self.s.chain and not self.s.over:
-            self.step()
 
     def go(self, seat: int, phase: int, most: int = 2000) -> None:
         """Play on quietly to this seat's own choice in a phase, or to its first question without one."""

@@ -37,21 +37,16 @@ from collections.abc import Sequence
 from typing import Any
 
 from fadenet.engine import atoms, kernel, notation
-from fadenet.engine.errors import IllegalMove, WrongInput
-from fadenet.engine.kernel import DONE_MOVE, NO_MOVE, PASS_MOVE, YES_MOVE
+from fadenet.engine.errors import WrongInput
+from fadenet.engine.kernel import PASS_MOVE
 from fadenet.engine.ops import deeds, files
 from fadenet.engine.ops.games import X_GAMES, X_WINS
-from fadenet.engine.rules import Move
 from fadenet.engine.state import (
     ACT,
-    ASK_KIND,
-    ASK_SEAT,
     ASK_WINDOW,
     ATTACHED,
-    CONFIRM,
     NEED_KIND,
     NEED_WHO,
-    PAY,
     RESPOND,
     TAKE,
     TOSS,
@@ -64,6 +59,7 @@ from fadenet.games.terrene import tables as t
 from fadenet.games.terrene import values
 from fadenet.games.terrene.rules import TerreneRules
 from fadenet.table.dealer import Dealer
+from tests.hands import Hands
 
 __all__ = ["ABILITY", "CARDS", "DECK", "WAY", "Terrene", "rules_with"]
 
@@ -179,8 +175,10 @@ def rules_with(
     return _MADE[key]
 
 
-class Terrene:
+class Terrene(Hands):
     """A match under way: see the top of this file. `s` is the state, `dealer` the table, `log` all events."""
+
+    rules: TerreneRules
 
     def __init__(
         self,
@@ -356,7 +354,7 @@ class Terrene:
     def where(self, h: int) -> str:
         """The name of the zone that a card is in, "nowhere" for one that is gone for good."""
         zone = self.s.zone[h]
-        return t.ZONES[zone % t.NZ][1] if zone >= 0 else "nowhere"
+        return t.ZONE_NAMES[zone % t.NZ] if zone >= 0 else "nowhere"
 
     def atk(self, h: int) -> int:
         return values.figure(self.s, h, t.Q_ATK)
@@ -410,38 +408,12 @@ class Terrene:
         """Why each game has ended, in order: ids of `t.GAME_ENDS`."""
         return [t.GAME_ENDS[row[5] - 1] for row in self.happened("game-over")]
 
-    def asked(self) -> list[int]:
-        """The seats that owe an answer."""
-        return [a[ASK_SEAT] for a in self.s.asks if a[ASK_SEAT] not in self.s.answers]
-
-    def asked_kind(self) -> int:
-        kind: int = self.s.asks[0][ASK_KIND]
-        return kind
-
-    def happened(self, event: str) -> list[Row]:
-        """All events of this name (`t.EVENTS`) since the match began: (event, handle, ref, seat, act, n)."""
-        number = t.EVENTS.index(event)
-        return [row for row in self.log if row[0] == number]
-
     def order(self, *events: str) -> list[str]:
         """The names of these events in the order in which they came."""
         wanted = {t.EVENTS.index(event): event for event in events}
         return [wanted[row[0]] for row in self.log if row[0] in wanted]
 
-    def options(self, seat: int) -> list[Move]:
-        return kernel.options(self.s, seat, self.dealer.known[seat])
-
-    def can(self, seat: int, verb: str, *arguments: Any) -> bool:
-        """Whether a move is offered to its player and accepted by the public check."""
-        move = self.move(verb, *arguments)
-        offered = move in self.options(seat)
-        assert offered == (kernel.check(self.s, seat, move, self.dealer.opening(self.s, move)) is None)
-        return offered
-
     # What is done.
-
-    def move(self, verb: str, *arguments: Any) -> Move:
-        return (t.VERBS.index(verb), *arguments)
 
     def picks(self, seat: int, *slugs: str) -> None:
         """What a seat picks at the next set-up."""
@@ -476,15 +448,6 @@ class Terrene:
             else:
                 self.log += self.dealer.deal(self.s)
 
-    def answer(self, seat: int, move: Move, settle: bool = True) -> None:
-        self.log += kernel.apply(self.s, seat, move, self.dealer.opening(self.s, move))
-        if settle:
-            self.settle()
-
-    def play(self, seat: int, verb: str, *arguments: Any) -> None:
-        """Make a move; raises IllegalMove if it is refused."""
-        self.answer(seat, self.move(verb, *arguments))
-
     def say(self, seat: int, text: str) -> None:
         """Make a move given in notation."""
         self.answer(seat, notation.parse_move(self.s, seat, text))
@@ -492,25 +455,6 @@ class Terrene:
     def text(self, seat: int, verb: str, *arguments: Any) -> str:
         """A move in notation."""
         return notation.format_move(self.s, seat, self.move(verb, *arguments))
-
-    def refused(self, seat: int, verb: str, *arguments: Any) -> str:
-        """The id of the rule that refuses a move; the state must be as before, the move not be offered."""
-        move = self.move(verb, *arguments)
-        before = self.s.clone()
-        try:
-            kernel.apply(self.s, seat, move, self.dealer.opening(self.s, move))
-        except IllegalMove as error:
-            for name in ("code", "zone", "num", "asks", "frames", "chain"):
-                assert getattr(self.s, name) == getattr(before, name)
-            assert move not in self.options(seat)
-            return error.reason.rule
-        raise AssertionError("the move was accepted")
-
-    def yes(self, seat: int) -> None:
-        self.answer(seat, YES_MOVE)
-
-    def no(self, seat: int) -> None:
-        self.answer(seat, NO_MOVE)
 
     def pass_(self, seat: int) -> None:
         """One seat passes: answers nothing, or declines to block."""
@@ -528,24 +472,6 @@ class Terrene:
         """Declare the end of the turn."""
         self.answer(seat, (t.V_END,))
 
-    def default(self, ask: Row) -> Move:
-        """The quietest answer: pass, decline, end the turn, or the first thing to choose."""
-        kind, seat = ask[ASK_KIND], ask[ASK_SEAT]
-        if kind == RESPOND:
-            return PASS_MOVE
-        if kind == ACT:
-            return (t.V_END,)
-        if kind in (CONFIRM, PAY):
-            return NO_MOVE
-        options = self.options(seat)
-        return options[0] if options else DONE_MOVE
-
-    def step(self) -> None:
-        """Everybody who is asked now gives the quietest answer."""
-        for ask in self.s.asks:
-            if ask[ASK_SEAT] not in self.s.answers:
-                self.answer(ask[ASK_SEAT], self.default(ask))
-
     def pass_all(self, most: int = 400) -> None:
         """Pass and decline until the turn's player has a free choice, or the match is over."""
         for _ in range(most):
@@ -553,11 +479,6 @@ class Terrene:
                 return
             self.step()
         raise AssertionError("nobody ever had a free choice again")
-
-    def pass_chain(self) -> None:
-        """Pass until no chain is running."""
-        while self.s.chain and not self.s.over:
-            self.step()
 
     def until(self, kind: int, most: int = 400) -> int:
         """Play on quietly until somebody is asked a question of this kind; returns the seat."""

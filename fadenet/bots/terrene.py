@@ -16,7 +16,6 @@ from fadenet.engine.kernel import PASS_MOVE
 from fadenet.engine.ops.games import X_WINS
 from fadenet.engine.rules import Card, Move
 from fadenet.engine.state import ASK_WINDOW, NEED_ITEMS, Known, Row, State, ref
-from fadenet.games.terrene import moves
 from fadenet.games.terrene import tables as t
 from fadenet.games.terrene import values as v
 from fadenet.table.player import Seat
@@ -101,7 +100,7 @@ def alike(seat: Seat, move: Move) -> Move:
     """Another copy of a card in hand does the same."""
     if len(move) > 1 and move[0] in (t.V_RECRUIT, t.V_TERRAIN):
         h = move[1]
-        if h in moves.zone(seat.state, seat.index, t.HAND):
+        if h in v.zone(seat.state, seat.index, t.HAND):
             return (move[0], -seat.code(h))
     return move
 
@@ -202,7 +201,7 @@ def holdings(s: State, seat: int, known: Known, bodies: Bodies) -> int:
         code = s.code[h] or known.get(h, 0)
         n += bodies[h].worth if s.face[h] else printed(cards[code]) // 2 if code else HIDDEN_UNKNOWN
         n += sum(held(s, seat, h, k, known) for k in s.kids.get(h, ()))
-    for h in moves.zone(s, seat, t.HAND):
+    for h in v.zone(s, seat, t.HAND):
         code = s.code[h] or known.get(h, 0)
         n += in_hand(cards[code]) if code else HAND_UNKNOWN
     left = s.num[t.ACTIONS][seat + 1]
@@ -358,7 +357,7 @@ def _assign_gain(seat: Seat, h: int, host: int) -> int:
 
 def _room_gain(seat: Seat, h: int) -> int:
     """What dismissing a card brings because a better one of the hand can take its place."""
-    s, hand = seat.state, moves.zone(seat.state, seat.index, t.HAND)
+    s, hand = seat.state, v.zone(seat.state, seat.index, t.HAND)
     if s.host[h]:
         holder = _card(seat, s.host[h])
         plans = v.has_tactician(s, seat.index)

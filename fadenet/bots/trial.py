@@ -44,7 +44,7 @@ REPLIES_DEEP = 4
 def outcome(seat: Seat, move: Move) -> int:
     """Points of the position after a legal move if nobody answers it, but for `replies` of the game."""
     s = seat.state.clone()
-    kernel.apply(s, seat.index, move, seat.opened(move))
+    kernel.play(s, seat.index, move, seat.opened(move))
     return settled(s, seat, REPLIES_DEEP)
 
 

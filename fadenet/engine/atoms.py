@@ -102,7 +102,8 @@ def emit(s: State, event: int, h: int = 0, seat: int = -1, act: int = 0, n: int 
     """Record an event and queue the triggered abilities that listen to it."""
     row = (event, h, s.inst[h] << INST_SHIFT | h, seat, act, n)
     s.events.append(row)
-    s.rules.listen(s, row)
+    if event in s.rules.heard:
+        s.rules.listen(s, row)
 
 
 def grow(s: State, owner: int, zone: int, n: int) -> tuple[int, ...]:
@@ -120,16 +121,23 @@ def grow(s: State, owner: int, zone: int, n: int) -> tuple[int, ...]:
 
 
 def set_pool(s: State, deck: int, zone: int, extra: tuple[int, ...]) -> None:
-    """The deck's unbound handles and `extra` become its fresh pool: nothing links them to what they were."""
-    unbound = s.pool[deck]
-    slots = s.zones[zone]
-    for h in extra:
-        if h not in slots:
-            _unplace(s, h)
-    bound = tuple(h for h in slots if h)
-    handles = tuple(sorted({*unbound, *extra, *bound}))
+    """The deck's unbound handles and `extra` become its fresh pool: nothing links them to what they were.
+
+    What no slot is bound to is blank already, and only becomes another incarnation.
+    """
+    handles, slots = s.pool[deck], s.zones[zone]
+    used = sorted({*filter(None, slots), *extra})
+    if used:
+        for h in extra:
+            if h not in slots:
+                _unplace(s, h)
+        for h in used:
+            _blank(s, h, zone)
+        handles = tuple(sorted({*handles, *used}))
+    inst = s.inst
     for h in handles:
-        _blank(s, h, zone)
+        inst[h] += 1
+    s.dirty |= _D_INST
     s.pool[deck] = handles
     s.zones[zone] = (0,) * len(handles)
     s.dirty |= D_ZONES
@@ -148,7 +156,6 @@ def _blank(s: State, h: int, zone: int) -> None:
     s.code[h] = s.face[h] = s.host[h] = s.role[h] = s.since[h] = s.stamp[h] = s.stated[h] = 0
     s.ctrl[h] = s.owner[h]
     s.zone[h] = zone
-    s.inst[h] += 1
     _clear_numbers(s, h)
     s.dirty |= (1 << len(COLUMNS)) - 1
 
@@ -184,14 +191,14 @@ def bind(s: State, deck: int, zone: int, slots: tuple[int, ...], handles: tuple[
         line[i] = h
     s.zones[zone] = tuple(line)
     taken = set(handles)
-    s.pool[deck] = tuple(h for h in s.pool[deck] if h not in taken)
+    s.pool[deck] = tuple([h for h in s.pool[deck] if h not in taken])
     s.dirty |= D_ZONES
 
 
 def claim(s: State, deck: int, zone: int, handles: tuple[int, ...]) -> None:
     """Cards that their owner takes out of a deck leave its pool, or the slots they are bound to."""
     taken = set(handles)
-    unbound = tuple(h for h in s.pool[deck] if h not in taken)
+    unbound = tuple([h for h in s.pool[deck] if h not in taken])
     gone = len(s.pool[deck]) - len(unbound)
     line = [h for h in s.zones[zone] if h not in taken]
     for _ in range(gone):
@@ -238,7 +245,7 @@ def turn_face(s: State, h: int, up: bool) -> None:
 def _unplace(s: State, h: int) -> None:
     host = s.host[h]
     if host:
-        rest = tuple(k for k in s.kids[host] if k != h)
+        rest = _without(s.kids[host], h)
         if rest:
             s.kids[host] = rest
         else:
@@ -246,8 +253,15 @@ def _unplace(s: State, h: int) -> None:
         s.host[h] = s.role[h] = 0
     else:
         z = s.zone[h]
-        if z >= 0 and h in s.zones[z]:
-            s.zones[z] = tuple(k for k in s.zones[z] if k != h)
+        line = s.zones[z] if z >= 0 else ()
+        if h in line:
+            at = line.index(h)
+            s.zones[z] = line[:at] + line[at + 1 :]
+
+
+def _without(line: tuple[int, ...], h: int) -> tuple[int, ...]:
+    at = line.index(h)
+    return line[:at] + line[at + 1 :]
 
 
 def take_away(s: State, h: int) -> None:
@@ -298,14 +312,13 @@ def move(
     face: 1 face-up, 0 hidden. why: the event to report. at: place in the zone, -1 = last. Crossing the border
     of the field is leaving or entering it, unless `keep` says that the card takes its whole state along.
     """
-    was, now = s.rules.on_field[s.zone[h]], s.rules.on_field[zone]
-    seat = s.ctrl[h]
+    rules, seat, host, up = s.rules, s.ctrl[h], s.host[h], s.face[h]
+    was, now = rules.on_field[s.zone[h]], rules.on_field[zone]
     leaving, entering = was and not now and not keep, now and not was and not keep
     if leaving:
-        s.rules.leaving(s, h)
+        rules.leaving(s, h)
         emit(s, LEAVES, h, seat, act, zone)
-    about = was and now and bool(face) and bool(s.face[h]) and not s.host[h]
-    if s.host[h]:
+    if host:
         s.dirty |= _D_HOST | _D_ROLE
     _unplace(s, h)
     if leaving:
@@ -315,10 +328,12 @@ def move(
             s.dirty |= _D_CTRL
     line = s.zones[zone]
     s.zones[zone] = (*line, h) if at < 0 else (*line[:at], h, *line[at:])
-    if ((was and s.face[h]) or (now and face)) and not (about and s.rules.keeps_index(s)):
-        s.index = None
+    if (was and up) or (now and face):
+        about = was and now and face and up and not host
+        if not (about and rules.keeps_index(s)):
+            s.index = None
     s.zone[h] = zone
-    if s.face[h] != face:
+    if up != face:
         s.face[h] = face
         s.dirty |= _D_FACE
     s.dirty |= _D_ZONE | D_ZONES
@@ -389,7 +404,8 @@ def put(s: State, k: int, h: int, n: int, act: int = 0, seat: int = -1) -> int:
         gain = new > old
         row = (COUNTER_PUT if gain else COUNTER_GONE, h, s.inst[h] << INST_SHIFT | h, seat, act, k)
         s.events.append((*row, new - old))
-        s.rules.listen(s, row)
+        if row[0] in s.rules.heard:
+            s.rules.listen(s, row)
     return new - old
 
 
@@ -398,7 +414,11 @@ def modify(s: State, what: int, target: int, n: int, until: int, arg: int, sourc
     s.next_id += 1
     s.mods = (*s.mods, (what, target, n, until, arg, source, s.next_id))
     s.index = None
-    emit(s, MODIFIED, target & HANDLE_MASK, -1, act, what)
+    h = target & HANDLE_MASK
+    row = (MODIFIED, h, s.inst[h] << INST_SHIFT | h, -1, act, what)
+    s.events.append((*row, n, until, arg))
+    if MODIFIED in s.rules.heard:
+        s.rules.listen(s, row)
 
 
 def drop_mods(s: State, until: int, arg: int) -> None:
@@ -441,8 +461,9 @@ def unmark(s: State, period: int, key: int, r: int, default: int = 0) -> int:
 
 def clear_marks(s: State, period: int) -> None:
     """A period is over."""
-    if s.marks:
-        s.marks = {k: v for k, v in s.marks.items() if k[0] != period}
+    over = [at for at in s.marks if at[0] == period]
+    for at in over:
+        del s.marks[at]
         s.dirty |= D_MARKS
 
 

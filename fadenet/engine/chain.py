@@ -95,13 +95,14 @@ def add_link(s: State, act: Act) -> None:
 
 def f_linked(s: State) -> None:
     """After a link: compulsory triggers join, the turn player's first; then all are asked."""
-    rows = [row for row in s.queue if row[0] == Q_JOIN and not _is_optional(s, row)]
-    for seat in seat_order(s, s.active) if rows else ():
-        mine = [row for row in rows if row[1] == seat]
-        if mine:
-            s.frames.append((F_LINKED,))
-            _choose_row(s, seat, mine)
-            return
+    if s.queue:
+        rows = [row for row in s.queue if row[0] == Q_JOIN and not _is_optional(s, row)]
+        for seat in seat_order(s, s.active) if rows else ():
+            mine = [row for row in rows if row[1] == seat]
+            if mine:
+                s.frames.append((F_LINKED,))
+                _choose_row(s, seat, mine)
+                return
     last = s.acts[s.chain[-1]]
     s.frames.append((F_WINDOW, W_CHAIN, s.rules.next_seat(s, last[A_SEAT]), s.rules.asked_after(s, last)))
 
@@ -153,6 +154,8 @@ def f_joined(s: State, seat: int, left: int, links: int) -> None:
 
 def stands_by(s: State, seat: int, window: int) -> bool:
     """Whether the seat has announced to pass on this kind of chance."""
+    if not s.passes:
+        return False
     return any(p[0] == seat and p[1] >> window & 1 and p[2] >= s.turn for p in s.passes)
 
 
@@ -174,7 +177,7 @@ def f_resolve(s: State) -> None:
 
 
 def f_link_done(s: State, act_id: int) -> None:
-    s.chain = tuple(k for k in s.chain if k != act_id)
+    s.chain = tuple([k for k in s.chain if k != act_id])
     s.rules.link_done(s, s.acts[act_id])
 
 
@@ -378,7 +381,9 @@ def f_run(s: State, act_id: int, program: int, at: int) -> None:
 
 def push(s: State, run: Callable[..., None], *arguments: Any) -> None:
     """Push the frame of this function, by the number that the game's table gives it."""
-    s.frames.append((s.rules.frame_number(run), *arguments))
+    rules = s.rules
+    number = rules.numbered.get(run)
+    s.frames.append((rules.frame_number(run) if number is None else number, *arguments))
 
 
 def jump(s: State, to: int) -> None:

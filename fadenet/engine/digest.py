@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from hashlib import blake2b
+from itertools import chain
 from struct import Struct
 from typing import Any
 
@@ -58,11 +59,9 @@ def _hosts(s: State) -> list[int]:
 
 
 def _marks(s: State) -> list[int]:
-    out: list[int] = []
-    for key, n in sorted(s.marks.items()):
-        out += key
-        out.append(n)
-    return out
+    """The keys of all marks in ascending order, then how often each was counted."""
+    keys = sorted(s.marks)
+    return [*chain.from_iterable(keys), *map(s.marks.__getitem__, keys)]
 
 
 def _rest(s: State) -> list[int]:
@@ -71,7 +70,10 @@ def _rest(s: State) -> list[int]:
     for a in s.asks:
         out += a[:ASK_DATA]
         out += (len(a[ASK_DATA]), *a[ASK_DATA])
-    _flatten((s.frames, s.chain, s.queue, s.mods, s.passes, s.out, s.needs), out)
+    for part in (s.frames, s.chain, s.queue, s.mods, s.passes, s.out, s.needs):
+        out.append(-1 - len(part))
+        if part:
+            _flatten(part, out)
     if s.acts:
         for k in sorted(s.acts):
             _flatten(s.acts[k], out)

@@ -14,6 +14,7 @@ Nothing here knows where answers and values come from: a person, a bot, the netw
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import compress, islice, repeat
 from typing import Any
 
 from fadenet.engine import atoms
@@ -119,7 +120,7 @@ def blank(rules: Rules, seats: int) -> State:
     s.index = None
     s.dirty = -1
     s.shared = 0
-    s.active = s.turn = s.phase = s.next_id = s.loops = 0
+    s.active = s.turn = s.phase = s.next_id = 0
     return s
 
 
@@ -127,20 +128,17 @@ def run(s: State) -> None:
     """Run frames until the match rests; what is asked of a seat that is out is answered by default."""
     frames = s.frames
     table = s.rules.frames
-    s.loops = 0
-    while not s.needs and not s.over:
-        if s.asks:
-            if not _absent(s):
+    while True:
+        for _ in repeat(None, FRAMES_PER_STEP + 1):
+            while s.asks and not s.needs and not s.over:
+                if not _absent(s):
+                    return
+                _take_answers(s)
+            if s.needs or s.over or not frames:
                 return
-            _take_answers(s)
-            continue
-        if not frames:
-            return
-        frame = frames.pop()
-        table[frame[0]](s, *frame[1:])
-        s.loops += 1
-        if s.loops > FRAMES_PER_STEP:
-            s.rules.endless(s)
+            frame = frames.pop()
+            table[frame[0]](s, *frame[1:])
+        s.rules.endless(s)
 
 
 def _absent(s: State) -> bool:
@@ -291,18 +289,22 @@ def is_move(s: State, move: Any) -> bool:
     """Whether this is a verb with handles, links and numbers that exist, legal or not."""
     if type(move) is not tuple or not 0 < len(move) <= ARGUMENTS_MAX or type(move[0]) is not int:
         return False
-    rules: Rules = s.rules
-    top, keys, words = len(s.code), len(rules.keys), rules.key_words
+    top = len(s.code)
     for x in move[1:]:
         if type(x) is int:
             if not -NUMBER_MAX <= x < top:
                 return False
-            continue
-        if type(x) is not tuple or not _is_line(x) or len(x) != 2 or not 0 <= x[0] < keys:
+        elif not _is_named(s.rules, x):
             return False
-        if not 0 <= x[1] < (len(words[x[0]]) if x[0] in words else NUMBER_MAX):
-            return False
-    return 0 <= move[0] < len(rules.verbs)
+    return 0 <= move[0] < len(s.rules.verbs)
+
+
+def _is_named(rules: Rules, x: Any) -> bool:
+    """Whether this is a pair (key, value) of a key that there is and a value that it can have."""
+    if type(x) is not tuple or not _is_line(x) or len(x) != 2 or not 0 <= x[0] < len(rules.keys):
+        return False
+    words = rules.key_words.get(x[0])
+    return bool(0 <= x[1] < (NUMBER_MAX if words is None else len(words)))
 
 
 def opens(s: State, move: Any) -> tuple[int, ...]:
@@ -360,6 +362,15 @@ def apply(
         if not all(_is_line(r) and len(r) == 2 and 0 <= min(r) <= max(r) <= NUMBER_MAX for r in standing):
             raise IllegalMove(Illegal(s.rules.cites["standing"], "that is no standing pass"))
         atoms.stand(s, seat, tuple(standing))
+    return play(s, seat, move, opened)
+
+
+def play(s: State, seat: int, move: Move, opened: Sequence[tuple[int, int]] = ()) -> list[Row]:
+    """`apply` without its judgement: for searches and random play, whose moves come from `options` as it is.
+
+    The cards that the move shows must be opened as they are. Returns the events of the step.
+    """
+    ENTRY_COUNT[0] += 1
     s.events = []
     s.answers[seat] = move
     for h, code in opened:
@@ -381,9 +392,10 @@ def supply(s: State, values: Sequence[Any]) -> list[Row]:
 
     pool: the number of cards if the deck is new, else None (`items`: cards put in). bind: the handles drawn
     for the first n unbound slots, in order. take: (handles taken, their codes or () if they stay hidden);
-    its `items` are (number of a statement or 0, 1 = shown, least number of cards), see `Rules.may_take`.
+    its `items` are (number of a statement or 0, 1 = shown, least number of cards), see `Rules.fitting`.
     open: the codes of `items`, or None if they are shown to one seat only (`n` = that seat, -1 = all).
-    recommit: None. toss: one number below each bound in `items`. Raises `WrongInput`.
+    recommit: None. toss: one number below each bound in `items`. A seat that is out owes its `absent_value`.
+    Raises `WrongInput`.
     """
     ENTRY_COUNT[0] += 1
     if type(values) not in (tuple, list) or not s.needs or len(values) != len(s.needs):
@@ -392,16 +404,22 @@ def supply(s: State, values: Sequence[Any]) -> list[Row]:
         _verify(s, want, value)
     s.events = []
     wants, s.needs = s.needs, ()
-    got = tuple(_take_in(s, want, value) for want, value in zip(wants, values, strict=True))
-    if any(want[NEED_KIND] != OPEN or (want[NEED_N] < 0 <= want[NEED_WHO]) for want in wants):
-        s.got = got  # what only follows a draw leaves what that brought
-    for want, value in zip(wants, got, strict=True):
-        if want[NEED_KIND] in (BIND, TAKE) and value and want[NEED_WHO] >= 0:
-            hidden = tuple(h for h in value if not s.code[h])
-            for mate in s.rules.confidants(s, want[NEED_WHO]) if hidden else ():
-                need(s, OPEN, want[NEED_WHO], want[NEED_DECK], mate, hidden)
-    for want, value in zip(wants, got, strict=True):
-        if want[NEED_KIND] == BIND and want[NEED_WHO] < 0 and value:
+    got, drawn, follows = list[Any](), list[tuple[Row, Any]](), True
+    for want, value in zip(wants, values, strict=True):
+        kind, taken = want[NEED_KIND], _take_in(s, want, value)
+        got.append(taken)
+        if kind != OPEN or want[NEED_N] < 0 <= want[NEED_WHO]:
+            follows = False
+        if taken and kind in (BIND, TAKE):
+            drawn.append((want, taken))
+    if not follows:
+        s.got = tuple(got)  # what only follows a draw leaves what that brought
+    for want, value in drawn:
+        hidden = tuple([h for h in value if not s.code[h]]) if want[NEED_WHO] >= 0 else ()
+        for mate in s.rules.confidants(s, want[NEED_WHO]) if hidden else ():
+            need(s, OPEN, want[NEED_WHO], want[NEED_DECK], mate, hidden)
+    for want, value in drawn:
+        if want[NEED_KIND] == BIND and want[NEED_WHO] < 0:
             need(s, OPEN, -1, want[NEED_DECK], -1, tuple(value))
     run(s)
     return s.events
@@ -415,11 +433,12 @@ def _verify(s: State, want: Row, value: Any) -> None:
         fresh = not s.pool[deck] and not s.zones[s.rules.deck_zone(deck)] and not items
         ok = (type(value) is int and 0 <= value <= POOL_MAX) if fresh and n else value is None
     elif kind in (BIND, SPLIT):
-        ok = _is_line(value) and len(value) == n == len(set(value)) and all(h in s.pool[deck] for h in value)
+        ok = _is_line(value) and len(value) == n == len(set(value)) and set(value).issubset(s.pool[deck])
     elif kind == OPEN:
         cards = len(s.rules.cards)
+        least = 0 if want[NEED_WHO] in s.out else 1
         ok = value is None if n >= 0 else _is_line(value) and len(value) == len(items)
-        ok = ok and (n >= 0 or all(0 < code < cards for code in value))
+        ok = ok and (n >= 0 or not value or least <= min(value) <= max(value) < cards)
     elif kind == TOSS:
         ok = _is_line(value) and len(value) == len(items)
         ok = ok and all(0 <= v < b for v, b in zip(value, items, strict=True))
@@ -435,43 +454,36 @@ def _verify(s: State, want: Row, value: Any) -> None:
         raise WrongInput(f"this value does not answer the need {want}")
 
 
+_INT = frozenset({int})
+
+
 def _is_line(value: Any) -> bool:
     """Whether this is a line of integers."""
-    return type(value) in (tuple, list) and all(type(x) is int for x in value)
+    return type(value) in (tuple, list) and _INT.issuperset(map(type, value))
 
 
 def _is_pair(value: Any) -> bool:
     return type(value) in (tuple, list) and len(value) == 2
 
 
-def takeable(s: State, want: Row, known: Known, taken: Sequence[int], most: int = POOL_MAX) -> list[int]:
-    """The handles of a deck that may be the next one after `taken` for a `take` need, as its owner knows.
-
-    most: no more of them than so many, the first ones.
-    """
+def takeable(s: State, want: Row, known: Known, taken: Sequence[int]) -> list[int]:
+    """The handles of a deck that may be the next one after `taken` for a `take` need, as its owner knows."""
     if len(taken) >= want[NEED_N]:
         return []
-    deck, codes = want[NEED_DECK], tuple([s.code[h] or known[h] for h in taken])
-    found: list[int] = []
-    verdicts: dict[int, bool] = {0: False}
-    for h in sorted((*s.pool[deck], *filter(None, s.zones[s.rules.deck_zone(deck)]))):
-        code = 0 if h in taken else s.code[h] or known.get(h, 0)
-        fits = verdicts.get(code)
-        if fits is None:
-            fits = verdicts[code] = s.rules.may_take(want, codes, code)
-        if fits:
-            found.append(h)
-            if len(found) == most:
-                break
-    return found
+    code, unbound = s.code, s.pool[want[NEED_DECK]]
+    bound = list(filter(None, s.zones[s.rules.deck_zone(want[NEED_DECK])]))
+    fits = s.rules.fitting(want, tuple([code[h] or known[h] for h in taken]))
+    # What no slot is bound to is never public.
+    found = list(compress(unbound, map(fits.__contains__, map(known.get, unbound))))
+    if bound:
+        found += [h for h in bound if (code[h] or known.get(h)) in fits]
+        found.sort()
+    return [h for h in found if h not in taken] if taken else found
 
 
 def may_all_be_taken(rules: Rules, want: Row, codes: Sequence[int]) -> bool:
     """Whether cards may be taken for a `take` need in this order: judged when open, or at the end."""
-    return all(
-        0 < code < len(rules.cards) and rules.may_take(want, tuple(codes[:i]), code)
-        for i, code in enumerate(codes)
-    )
+    return all(code in rules.fitting(want, tuple(codes[:i])) for i, code in enumerate(codes))
 
 
 def _take_in(s: State, want: Row, value: Any) -> Any:
@@ -484,12 +496,13 @@ def _take_in(s: State, want: Row, value: Any) -> Any:
         atoms.set_pool(s, deck, zone, items)
     elif kind == BIND:
         zone = s.rules.deck_zone(deck)
-        slots = tuple(i for i, h in enumerate(s.zones[zone]) if not h)[:n]
+        slots = tuple(islice((i for i, h in enumerate(s.zones[zone]) if not h), n))
         atoms.bind(s, deck, zone, slots, tuple(value))
     elif kind == OPEN:
         if n < 0:
             for h, code in zip(items, value, strict=True):
-                _show(s, h, code)
+                if code:
+                    _show(s, h, code)
         else:
             atoms.emit(s, atoms.LOOKED, items[0], n, 0, len(items))
     elif kind == RECOMMIT:
@@ -502,11 +515,29 @@ def _take_in(s: State, want: Row, value: Any) -> Any:
         return tuple(taken)
     elif kind == TOSS:
         atoms.emit(s, atoms.TOSSED, 0, -1, 0, value[0])
-        if not n:
-            a = ask_of(s, deck)
-            assert a is not None
-            s.answers[deck] = s.rules.policy(s, a)[value[0]]
+        a = None if n else ask_of(s, deck)
+        if a is not None:  # else a seat has left since, and the question with it
+            ways = s.rules.policy(s, a)
+            s.answers[deck] = ways[value[0] % len(ways)]
     return value
+
+
+def absent_value(s: State, want: Row) -> Any:
+    """What stands for the value of a need whose seat is out and cannot be asked any more.
+
+    No card of it becomes known: one that it would have to show stays hidden (code 0) and leaves the match
+    with it, a search finds only what it must, and any slots of its deck are as good as others.
+    """
+    kind, deck, n, items = want[NEED_KIND], want[NEED_DECK], want[NEED_N], want[NEED_ITEMS]
+    if kind in (BIND, SPLIT):
+        return s.pool[deck][:n]
+    if kind == TAKE:
+        there = sorted({*s.pool[deck], *s.zones[s.rules.deck_zone(deck)]} - {0})
+        return tuple(there[: items[2]]), ()
+    if kind == OPEN and n < 0:
+        return (0,) * len(items)
+    fresh = kind == POOL and n and not s.pool[deck] and not s.zones[s.rules.deck_zone(deck)]
+    return 0 if fresh else None
 
 
 def leave(s: State, seat: int, rule: str = "") -> list[Row]:

@@ -13,7 +13,7 @@ from typing import Any
 from fadenet.engine import atoms
 from fadenet.engine.acts import A_ID, A_SEAT, A_SRC, probe
 from fadenet.engine.errors import Illegal, WrongInput
-from fadenet.engine.state import INST_SHIFT, NEED_ITEMS, Act, Known, Row, State
+from fadenet.engine.state import ASK_KIND, INST_SHIFT, NEED_ITEMS, RESPOND, Act, Known, Row, State
 
 Move = tuple[Any, ...]
 Amount = Callable[[State, Act], int]
@@ -61,6 +61,7 @@ class Ability:
     event: int = -1
     hidden: bool = False  # works from the hand, if its owner shows the card
     condition: Test | None = None
+    aimed: bool = True  # whether the condition may ask about the targets
     may: bool = False
     cost: tuple[tuple[int, int], ...] = ()  # (numbered column, amount), paid by the seat's body
     self_cost: tuple[tuple[int, int], ...] = ()  # (numbered column, amount), paid by the card itself
@@ -128,12 +129,25 @@ class Rules:
     deck_tables: tuple[tuple[str, str], ...] = (("deck", "Deck"),)  # a seat's decks: key in files, title
     package = ""  # where the files of the game lie
     numbers = 0  # numbered columns (counters and resources)
+    columns: Sequence[str] = ()  # their words
+    quantities: Sequence[
+        str
+    ] = ()  # words of what continuous effects and changes with an end alter, by number
     scalars = 0  # the game's own variables in `State.vars`
     automaton_shelf = ""  # the folder of the decks of automata, beside those of players
     decision_timer = 60  # seconds that a seat has for a decision between nodes
     listed_max = 256  # ways to choose targets that are listed for one use; all others are as legal
     automata = 0  # seats that nobody plays, the last ones; `policy` answers for them
     deck_kind = hand_kind = discard_kind = -1  # kinds of zones that effects of every game know
+    gains: Mapping[int, int] = {}
+    losses: Mapping[int, int] = {}
+    first_keyword = 0  # the quantity that is keyword 0
+    barring = -1  # the keyword that holds a mask of `Card.types`: sources that cannot touch the card
+    token_types = 0  # bits of `Card.types`: cards that are gone for good when they leave the field
+    field_kinds: Container[int] = ()  # kinds of zones that are the field
+    use_marks = (0, 0)  # period, and number of ability 0, of the marks that count uses of abilities
+    open_partners = False  # whether seats of one side are shown each other's hidden cards
+    watched: frozenset[int] = frozenset()  # events that the game itself listens to, beside its cards
     joining: frozenset[int] = frozenset()  # events whose triggers join the running chain
     cites: dict[str, str] = {  # noqa: RUF012 - the ids of the rules that the kernel and the table refer to
         "players": "format.players",
@@ -145,6 +159,10 @@ class Rules:
         "openings": "value.public",
         "decks": "deck.check-before-game",
         "moves": "turn.definition",
+        "set-up": "turn.definition",
+        "waiting": "turn.definition",
+        "order": "response.order",
+        "closed": "chain.closed-while-resolving",
     }
 
     def __init__(self, format: str = "duel", options: Mapping[str, str] | None = None) -> None:
@@ -168,14 +186,20 @@ class Rules:
         self.programs: list[tuple[Instruction, ...]] = []
         self.frames: list[Callable[..., None]] = []
         self.pickers: list[Callable[..., list[int]]] = []
-        self.on_field: list[bool] = []
         self.zones_per_seat = len(self.zone_letters)
-        self.hidden_events: frozenset[int] = frozenset()
-        self.heard: Container[int] = range(1 << INST_SHIFT)  # events that some card listens to, at most
+        fields = [kind in self.field_kinds for kind in range(self.zones_per_seat)]
+        self.on_field = [*fields * (max(self.seat_counts) + 1), False]  # by zone, at last for nowhere
+        self.hidden_events: frozenset[int] = frozenset()  # those that some hidden card may be shown for
+        self.awaited: frozenset[int] = frozenset()  # those that abilities of cards trigger at
+        self.heard: Container[int] = range(1 << INST_SHIFT)  # events that `listen` is told of
         self.predicates: list[Callable[[Card], bool]] = []
         self.predicate_texts: list[str] = []
         self.choices: list[tuple[Select, int, int]] = []  # choices while an effect runs: (candidates, lo, hi)
-        self._numbers: dict[Callable[..., Any], int] = {}
+        self.numbered: dict[Callable[..., Any], int] = {}  # places in the tables of frames and pickers
+        self._meeting: dict[int, frozenset[int]] = {}
+
+    def seal(self) -> None:
+        """All cards are loaded: work out what follows from them."""
 
     # What the kernel asks of a game.
 
@@ -228,7 +252,9 @@ class Rules:
 
     def confidants(self, s: State, seat: int) -> Sequence[int]:
         """The seats that are shown whatever hidden cards a seat gets."""
-        return ()
+        if not self.open_partners:
+            return ()
+        return [e for e in range(s.seats) if e != seat and self.side(s, e) == self.side(s, seat)]
 
     def asked_after(self, s: State, act: Act) -> int:
         """How many seats are asked after a link, from the one after its player on; 0 closes the chain."""
@@ -270,10 +296,21 @@ class Rules:
 
     def may_trigger(self, s: State, seat: int, ability: Ability, src: int) -> bool:
         """A last look at a triggered ability before it goes on the chain, limits of use included."""
+        if ability.limit and self.uses(s, ability, src) >= ability.limit:
+            return False
+        if not ability.may:
+            self.count_use(s, ability, src)
         return True
 
     def count_use(self, s: State, ability: Ability, src: int) -> None:
-        """An ability that its player chose to use has been used."""
+        """An ability of a card has been used."""
+        period, first = self.use_marks
+        atoms.mark(s, period, first + ability.number, src)
+
+    def uses(self, s: State, ability: Ability, src: int) -> int:
+        """How often an ability of a card has been used in the period for which uses are counted."""
+        period, first = self.use_marks
+        return atoms.marked(s, period, first + ability.number, src)
 
     def leaving(self, s: State, h: int) -> None:
         """A card is about to leave the field."""
@@ -284,15 +321,14 @@ class Rules:
 
     def is_true(self, s: State, h: int, code: int) -> bool:
         """Whether what its owner stated of a hidden card holds, now that it is to be opened."""
-        return bool(self.predicates[s.stated[h] - 1](self.cards[code]))
+        return code in self.meeting(s.stated[h])
 
-    def may_take(self, need: Row, taken: tuple[int, ...], code: int) -> bool:
-        """Whether a card of this code may be the next one after `taken` (codes) that answers a `take` need.
+    def fitting(self, need: Row, taken: tuple[int, ...]) -> frozenset[int]:
+        """The codes of which one may be the next after `taken` (codes) that answers a `take` need.
 
         Only the need itself may be looked at, not the state: the audit asks again when the match is over.
         """
-        statement: int = need[NEED_ITEMS][0]
-        return not statement or self.predicates[statement - 1](self.cards[code])
+        return self.meeting(need[NEED_ITEMS][0])
 
     def deck_faults(self, decks: Sequence[Sequence[int]]) -> list[tuple[str, str]]:
         """(rule id, sentence) for every rule that a seat's deck list breaks; empty for a legal one."""
@@ -354,7 +390,15 @@ class Rules:
 
     def unasked(self, s: State, seat: int) -> str:
         """The rule that keeps a seat from answering, or from answering in that way, now."""
-        return "turn.definition"
+        if not s.turn:
+            moment = "set-up"
+        elif not s.chain:
+            moment = "moves" if seat == s.active else "waiting"
+        elif "own-link" in self.cites and s.acts[s.chain[-1]][A_SEAT] == seat:
+            moment = "own-link"
+        else:
+            moment = "order" if any(a[ASK_KIND] == RESPOND for a in s.asks) else "closed"
+        return self.cites[moment]
 
     def touched(self, s: State, act: Act, h: int) -> bool:
         """Whether an effect of this action can do anything to this card or body."""
@@ -383,24 +427,36 @@ class Rules:
         """The side on which a seat plays: seats of one side win and lose together."""
         return self.sides[seat]
 
+    def opposed(self, s: State, seat: int, other: int) -> bool:
+        """Whether two seats play on different sides."""
+        return self.side(s, seat) != self.side(s, other)
+
     def next_seat(self, s: State, seat: int) -> int:
         """Who sits after a seat in clockwise order."""
         return (seat + 1) % s.seats
 
     def frame_number(self, run: Callable[..., None]) -> int:
         """The number under which a function stands in the table of frames."""
-        number = self._numbers.get(run)
-        return self._number(run, self.frames) if number is None else number
+        return self._number(run, self.frames)
 
     def picker_number(self, run: Callable[..., list[int]]) -> int:
         """The number under which a function stands in the table of pickers."""
         return self._number(run, self.pickers)
 
     def _number(self, run: Callable[..., Any], table: Sequence[Callable[..., Any]]) -> int:
-        number = self._numbers.get(run)
+        number = self.numbered.get(run)
         if number is None:
-            number = self._numbers[run] = table.index(run)
+            number = self.numbered[run] = table.index(run)
         return number
+
+    def meeting(self, statement: int) -> frozenset[int]:
+        """The codes of the cards of which a statement is true: all of them for number 0."""
+        codes = self._meeting.get(statement)
+        if codes is None:
+            true = self.predicates[statement - 1] if statement else lambda card: True
+            codes = frozenset(code for code, card in enumerate(self.cards) if code and true(card))
+            self._meeting[statement] = codes
+        return codes
 
     def predicate(self, test: Callable[[Card], bool], said: str) -> int:
         """Keep a statement about a hidden card; its number, from 1 on."""
@@ -435,7 +491,7 @@ class Rules:
     def listen(self, s: State, row: Row) -> None:
         """Queue what an event triggers. Rows: (class, seat, ability, source ref, event row, stamp)."""
         event = row[0]
-        if event in self.heard:
+        if event in self.awaited:
             for h, ability in (s.index or self.index_of(s)).listeners.get(event, ()):
                 self.trigger(s, h, ability, row)
         if event in self.hidden_events and s.turn:

@@ -68,7 +68,6 @@ class State:
         "got",
         "index",
         "kids",
-        "loops",
         "marks",
         "mods",
         "needs",
@@ -123,7 +122,6 @@ class State:
     index: Any  # listeners and continuous effects in force; None = to be made again
     digests: list[bytes]
     dirty: int
-    loops: int  # frames run since the last rest
 
     def clone(self) -> State:
         """An independent copy; the rules and all tuples are shared, so are counters until one is written."""
@@ -169,7 +167,6 @@ class State:
         c.turn = self.turn
         c.phase = self.phase
         c.next_id = self.next_id
-        c.loops = 0
         return c
 
     rules: Any  # the compiled `Rules` of the game: every room reads them as its own kind of rules

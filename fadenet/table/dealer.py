@@ -61,11 +61,10 @@ class Dealer:
         note: told of the state, the values and what they stand for, just before they are supplied.
         """
         wants = s.needs
-        before = {w[0]: self._pool_before(s, w) for w in wants if w[NEED_KIND] == POOL}
         values = [self._value(s, w) for w in wants]
         for w, value in zip(wants, values, strict=True):  # shuffles change what lies behind handles
             if w[NEED_KIND] == POOL:
-                self._shuffle(s, w, value, before[w[0]])
+                self._shuffle(s, w, value)
             elif w[NEED_KIND] == RECOMMIT:
                 self._recommit(w)
         if note is not None:
@@ -77,18 +76,14 @@ class Dealer:
     def _true(self, h: int) -> int:
         return self.truth.get(h, 0)
 
-    def _pool_before(self, s: State, w: Row) -> list[int]:
-        deck = w[NEED_DECK]
-        slots = s.zones[s.rules.deck_zone(deck)]
-        return sorted({*s.pool[deck], *w[NEED_ITEMS], *slots} - {0})
-
-    def _shuffle(self, s: State, w: Row, value: Any, handles: list[int]) -> None:
+    def _shuffle(self, s: State, w: Row, value: Any) -> None:
         deck = w[NEED_DECK]
         if value is not None:
             first = len(s.code) + sum(len(self.decks[d]) for d in self._fresh_before(s, deck))
             codes = list(self.decks[deck])
             handles = list(range(first, first + len(codes)))
         else:
+            handles = sorted({*s.pool[deck], *w[NEED_ITEMS], *s.zones[s.rules.deck_zone(deck)]} - {0})
             codes = [self.truth[h] for h in handles]
         owner = deck // s.rules.decks_per_seat
         whole = not s.rules.is_drawn_from(deck)
@@ -126,7 +121,7 @@ class Dealer:
         if kind in (BIND, SPLIT):
             return tuple(self.random.sample(s.pool[deck], n))
         if kind == OPEN:
-            return tuple(self.truth[h] for h in items) if n < 0 else None
+            return tuple([self.truth[h] for h in items]) if n < 0 else None
         if kind == TOSS:
             return tuple(self.random.randrange(b) for b in items)
         if kind == TAKE:
@@ -137,7 +132,7 @@ class Dealer:
         """By default the first fitting cards; a player's choice may be set in `choose_take`."""
         chosen = self.choose_take.pop(w[0], None)
         taken = tuple(chosen or ())
-        while chosen is None and (there := kernel.takeable(s, w, self.truth, taken, 1)):
+        while chosen is None and (there := kernel.takeable(s, w, self.truth, taken)):
             taken += (there[0],)
         return taken, tuple(self.truth[h] for h in taken) if w[NEED_ITEMS][1] else ()
 
@@ -163,4 +158,5 @@ class Dealer:
 
     def opening(self, s: State, move: tuple[Any, ...]) -> tuple[tuple[int, int], ...]:
         """The openings that a move carries."""
-        return tuple((h, self.truth[h]) for h in kernel.opens(s, move) if h in self.truth)
+        shown = kernel.opens(s, move)
+        return tuple([(h, self.truth[h]) for h in shown if h in self.truth]) if shown else ()

@@ -136,11 +136,6 @@ class Playout:
                 self.answer(seat, wander(self.random, self.s.rules, self.options(seat)))
         raise AssertionError(f"still running in turn {self.s.turn}")
 
-    def to_end(self) -> State:
-        for _ in self.rests():
-            pass
-        return self.s
-
 
 def same_but_fresh(s: State) -> State:
     """A clone that has forgotten all it had computed before."""

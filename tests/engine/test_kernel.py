@@ -13,6 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from rule_books import books
 
+from fadenet import games
 from fadenet.engine import atoms, kernel, notation
 from fadenet.engine.digest import digest, sub_digests
 from fadenet.engine.errors import IllegalMove, WrongInput
@@ -28,6 +29,7 @@ from fadenet.engine.state import (
     NEED_ITEMS,
     NEED_KIND,
     NEED_N,
+    NEED_WHO,
     NEED_WORDS,
     OPEN,
     POOL,
@@ -523,3 +525,16 @@ def test_many_matches_keep_to_all_of_it(game: str) -> None:
     for seed in range(20_000 if game == "ten" else 300):
         every_card_has_one_place(game, seed)
         digests_are_not_stale(game, seed)
+
+
+def test_nobody_waits_for_the_values_of_a_seat_that_is_out() -> None:
+    """given three who are to lay down their decks, when one leaves, then what stands for its own will do."""
+    s = kernel.setup(games.load("faroe", "free-for-all"), 3)
+    assert kernel.leave(s, 1) and s.out == (1,) and not s.over
+    for _ in range(2):
+        values = [kernel.absent_value(s, w) if w[NEED_WHO] == 1 else 40 for w in s.needs]
+        kernel.supply(s, values)
+        if not s.needs:
+            break
+    assert s.asks and 1 not in s.owner[s.seats + 1 :], "it lays down no card"
+    assert {a[ASK_SEAT] for a in s.asks if kernel.ask_of(s, a[ASK_SEAT])} == {0, 2}

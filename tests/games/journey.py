@@ -66,6 +66,7 @@ class Journey:
             listen(s, row)
 
         rules.listen = heard  # type: ignore[method-assign]
+        rules.heard = range(len(rules.events))
 
     # What a game says of itself.
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from fadenet.engine import atoms
 from fadenet.engine.acts import A_ABILITY, A_SEAT, A_VERB
 from fadenet.engine.ops import steps
+from fadenet.engine.ops.deeds import FREE
 from fadenet.engine.rules import Rules
 from fadenet.engine.state import ATTACHED, HANDLE_MASK, Act, Row, State
 from fadenet.games.terrene import moves
@@ -64,7 +65,8 @@ def _standing(s: State) -> set[str]:
     """What keeps Characters of the player whose Actions begin from doing or suffering something."""
     mine = [h for h in v.party(s, s.active) if s.face[h]]
     kept = [h for h in mine if _has(s, h, t.K_STEADFAST)]
-    assert not {(h,) for h in kept}.intersection(moves.DEEDS[t.V_DISMISS].ways(s, s.active, {}))
+    dismissals = moves.DEEDS[t.V_DISMISS].legal(s, s.active, t.V_DISMISS, {}, FREE)
+    assert not {(t.V_DISMISS, h) for h in kept}.intersection(dismissals)
     silent = any(v.card_of(s, h).abilities for h in s.rules.index_of(s).muted)
     return {word for word, there in (("Steadfast", kept), ("Silence", silent)) if there}
 

@@ -15,6 +15,7 @@ from fadenet.games import decks
 from fadenet.games.terrene import cards
 from fadenet.games.terrene import tables as t
 from fadenet.games.terrene.rules import TerreneRules
+from tests.terrene_scenario import ABILITY, Terrene
 
 RULES = cards.load()
 PACKAGE = resources.files(RULES.package)
@@ -213,3 +214,18 @@ def test_a_wrong_card_is_refused_with_its_place(text: str, key: str) -> None:
     with pytest.raises(LoadError) as caught:
         cards.add_cards(TerreneRules(), [("test.toml", f"[card.x]\n{text}")])
     assert str(caught.value).startswith(f"test.toml: x: {key}")
+
+
+def test_only_a_condition_that_asks_about_the_targets_is_held_against_each() -> None:
+    """given an Item with two uses, one if its target is damaged, one if the other side attacks: the first is
+    listed for the damaged Character alone, and only it counts as asking about targets."""
+    head = '[[card.x.ability]]\nactivate = true\ncolour = "Blue"\ntargets = [{}]\ndo = [{ damage = 1 }]\n'
+    text = '[card.x]\nname = "X"\ntype = "Item"\n'
+    text += head + 'if = { is = "target", damaged = true }\n' + head + "if = { attacked = true }\n"
+    g = Terrene(text)
+    first, second = g.rules.by_slug["x"].extra["activated"]
+    assert (first.aimed, second.aimed) == (True, False)
+    ann, bob = g.character(0, "grunt"), g.character(1, "grunt", damage=5)
+    x = g.hold(ann, "x")
+    uses = [move for move in g.options(0) if move[:2] == (t.V_USE, x)]
+    assert uses == [(t.V_USE, x, (ABILITY, 1), bob)]

@@ -424,3 +424,40 @@ def test_every_row_of_a_terrain_gives_something(slug: str) -> None:
         assert names & {"healed", "drawn", "counter-put", "modified", "discarded", "takes-damage", "hurt"}
         assert p.figure(x, "LV") == (2 if xp > 2 else 1), (slug, xp)
     assert h
+
+
+# What the log tells.
+
+
+def told(p: Scene) -> list[str]:
+    return [text for row in p.log if (text := p.rules.describe_event(p.s, row))]
+
+
+def test_the_log_tells_which_figure_an_effect_changes_and_until_when(p: Scene) -> None:
+    """given effects on ATK and a Status Condition, then a line names the card, the change and its end."""
+    foe, other = p.there(1), p.there(1)
+    name = p.rules.name_of(p.s, foe)
+    p.uses("haze-bomb")
+    assert f"{name}: -5 ATK until the end of turn {p.s.turn}" in told(p)
+    p.uses("sticky-bomb", foe, other)
+    assert f"{name}: Slow until the end of turn {p.s.turn + 1}" in told(p)
+
+
+@pytest.mark.parametrize("slug", [*ROWS, *STORMS])
+def test_no_figure_changes_without_a_line(p: Scene, slug: str) -> None:
+    """given a Character that gains four XP by each Terrain, then all changes of its figures are told."""
+    p.terrain(0, slug)
+    x = p.there(0)
+    for xp in range(1, 5):
+        p.set(x, "XP", xp - 1)
+        before, lines = [p.figure(x, word) for word in ("ATK", "DEF", "HP")], len(told(p))
+        p.play(0, "use", p.hold(x, "jin-s-ambition"))
+        while p.s.chain or p.asked_kind() == MODE:
+            p.step()
+        p.pass_all()
+        fresh = told(p)[lines:]
+        level = any("levels up" in line for line in fresh)
+        for word, was in zip(("ATK", "DEF", "HP"), before, strict=True):
+            now = p.figure(x, word)
+            said = any(f"{now - was:+d} {word}" in line for line in fresh)
+            assert now == was or level or said, (word, was, now, fresh)

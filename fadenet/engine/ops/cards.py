@@ -1,27 +1,27 @@
-"""From the table of a card to its abilities and its text: what is the same in every game.
+"""From the table of a card to the card, its abilities and its text: what is the same in every game.
 
-A game describes its card tables as msgspec structs, the ability rows derived from `AbilityRow`, and derives
-from `Maker` a class that knows its own keys. A row is triggered (`on`), activated (`activate`) or continuous
-(`gives`). Text and behaviour are made from the same words in one go.
+A game says what is printed on its cards (`Anatomy`), derives the shapes of its tables from `CardTable` and
+`AbilityRow`, and from `Maker` a class that knows its own keys and words the text. A row is triggered (`on`),
+activated (`activate`) or continuous (`gives`). Text and behaviour are made from the same words in one go.
 """
 
 from __future__ import annotations
 
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, Any
 
 import msgspec
 
 from fadenet.engine.acts import A_EVENT, A_USER
-from fadenet.engine.ops.language import Compiler, Said
-from fadenet.engine.ops.nouns import Noun, conjugated, one_of, some_of
-from fadenet.engine.rules import Ability, Slot, Static, Test
+from fadenet.engine.ops.anatomy import Anatomy, Table
+from fadenet.engine.ops.filters import listed
+from fadenet.engine.ops.language import Compiler, Language, Said
+from fadenet.engine.ops.nouns import Noun, conjugated, counted, one_of, sentence, some_of
+from fadenet.engine.rules import Ability, Card, Slot, Static, Test
 from fadenet.engine.state import HANDLE_MASK, Act, State
 
 SLUG_CHARS = frozenset("abcdefghijklmnopqrstuvwxyz0123456789-")
 NAME_MAX = 40
 TARGETS_MAX = 4
-
-Table = TypeVar("Table", bound=msgspec.Struct)
 
 
 class AbilityRow(msgspec.Struct, forbid_unknown_fields=True):
@@ -39,6 +39,13 @@ class AbilityRow(msgspec.Struct, forbid_unknown_fields=True):
     targets: list[dict[str, Any]] = []
     condition: dict[str, Any] | None = msgspec.field(name="if", default=None)
     do: list[dict[str, Any]] = []
+
+
+class CardTable(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
+    """What every card's table may say beside what is in the game's anatomy."""
+
+    name: str
+    keywords: dict[str, Any] = {}
 
 
 def convert(c: Compiler, slug: str, table: dict[str, Any], shape: type[Table]) -> Table:
@@ -66,14 +73,118 @@ def by_event(abilities: list[Ability]) -> dict[int, tuple[Ability, ...]]:
 
 
 class Maker:
-    """Compiles the abilities of one card and gathers the lines of its text."""
+    """Compiles one card and gathers the lines of its text.
 
-    def __init__(self, c: Compiler, code: int) -> None:
-        self.c = c
+    anatomy: what is printed on the game's cards. shape: that of a card's table. purse: the numbered column of
+    a seat's body that pays for uses. among: what targets are chosen among if a card does not say.
+    """
+
+    anatomy: Anatomy
+    shape: type[CardTable]
+    purse: int
+    among: str
+
+    def __init__(self, language: Language, file: str, slug: str, table: dict[str, Any], code: int) -> None:
+        self.c = c = Compiler(language, file, slug)
+        self.it: Any = convert(c, slug, table, self.shape)
+        self.table = table
         self.code = code
+        self.types = self.anatomy.types_of(c, table)
+        self.stats = self.anatomy.stats_of(c, table)
+        c.key = next(iter(self.anatomy.kinds))
+        self.anatomy.check(c, self.anatomy.demands, table)
+        self.keywords = self.printed_keywords()
+        self.traits = 0
+        self.words: frozenset[str] = frozenset()
         self.lines: list[Said] = []
         self.abilities: list[Ability] = []
+        self.activated: list[Ability] = []
         self.statics: list[Ability] = []
+        self.extra: dict[str, Any] = {"activated": self.activated, "statics": self.statics}
+
+    @classmethod
+    def compile(cls, language: Language, file: str, slug: str, table: dict[str, Any], code: int) -> Card:
+        """Check and compile one card. Raises `LoadError`."""
+        return cls(language, file, slug, table, code).card()
+
+    def card(self) -> Card:
+        """The card. Raises `LoadError`."""
+        self.write()
+        return Card(
+            self.code,
+            self.c.card,
+            self.it.name,
+            self.types,
+            self.stats,
+            self.traits,
+            self.keywords,
+            self.words,
+            tuple(self.abilities),
+            by_event(self.abilities),
+            " ".join(sentence(line) for line in self.lines),
+            self.extra,
+        )
+
+    # What a game says in its own way.
+
+    def write(self) -> None:
+        """Compile what the card says, line by line."""
+        raise NotImplementedError
+
+    def printed_keywords(self) -> tuple[int, ...]:
+        """`Card.keywords`."""
+        return self.anatomy.keywords_of(self.c, self.table)
+
+    def requirement(self, row: Any) -> tuple[Test | None, Said]:
+        """When an ability works, and that in words."""
+        return self.c.condition(row.condition) if row.condition is not None else (None, "")
+
+    def gives(self, row: Any, test: Test | None, said: Said) -> None:
+        """Compile a continuous ability."""
+        self.continuous(row.gives, row.to or "this", test, f"if {said}, " if said else "", "")
+
+    def use(self, ability: Ability, row: Any) -> Said:
+        """Compile what is chosen and done; its words."""
+        ability.slots, chosen = self.slots(row.targets, self.among)
+        self.c.facts = {}
+        ability.program, done, ability.tags = self.c.program(row.do)
+        ability.extra["modes"] = self.c.facts.get("modes", 0)
+        return use_text(done, "", chosen)
+
+    def banner(self, ability: Ability, row: Any, said: Said, done: Said) -> Said:
+        """The sentence of an ability: when, and what is paid and required (`said`), then what is done."""
+        raise NotImplementedError
+
+    # What is the same in every game.
+
+    def keyword_lines(self, named: Said) -> list[Said]:
+        """The printed keywords; named: one that names types ("{} to {} abilities")."""
+        lines = []
+        for word, value in self.it.keywords.items():
+            said = named.format(word, ", ".join(listed(value))) if word in self.anatomy.named else word
+            lines.append(f"{said}.")
+        return lines
+
+    def rows(self, rows: list[Any]) -> None:
+        """Compile abilities in their order."""
+        for n, row in enumerate(rows, 1):
+            self.c.key = f"ability {n}"
+            self.ability(row)
+
+    def ability(self, row: Any) -> None:
+        """Compile one ability."""
+        self.anatomy.check(self.c, self.anatomy.row_demands, {**self.table, **msgspec.to_builtins(row)})
+        kind = self.kind_of(row)
+        self.c.aimed = False
+        test, said = self.requirement(row)
+        if row.gives is not None:
+            self.gives(row, test, said)
+            return
+        ability = self.new(kind)
+        self.basics(ability, row, test)
+        done = self.use(ability, row)
+        ability.text = self.banner(ability, row, said, done)
+        self.lines.append(f"{ability.text}.")
 
     def new(self, kind: str) -> Ability:
         """A fresh ability of this card."""
@@ -81,20 +192,23 @@ class Maker:
         ability = Ability(len(rules.abilities), self.code, kind, "")
         rules.abilities.append(ability)
         self.abilities.append(ability)
+        if kind == "activate":
+            self.activated.append(ability)
         return ability
 
-    def kind_of(self, row: AbilityRow) -> str:
-        """Which of the three a row is."""
+    def kind_of(self, row: Any) -> str:
+        """Which of the three a row is. What waits for an event on a card that is sprung is used."""
         kinds = {"trigger": row.on is not None, "activate": row.activate, "static": row.gives is not None}
         if sum(kinds.values()) != 1:
             raise self.c.fail("an ability has exactly one of 'on', 'activate', 'gives'")
-        return next(kind for kind, there in kinds.items() if there)
+        kind = next(kind for kind, there in kinds.items() if there)
+        return "activate" if kind == "trigger" and self.anatomy.springs(self.types) else kind
 
-    def basics(self, ability: Ability, row: AbilityRow, test: Test | None, column: int) -> None:
-        """What a row says of condition, limit and price; `cost` is paid from a column of the seat's body."""
+    def basics(self, ability: Ability, row: AbilityRow, test: Test | None) -> None:
+        """What a row says of condition, limit and price."""
         counters = self.c.language.counters
-        ability.condition, ability.limit = test, row.limit
-        ability.cost = ((column, row.cost),) if row.cost else ()
+        ability.condition, ability.aimed, ability.limit = test, self.c.aimed, row.limit
+        ability.cost = ((self.purse, row.cost),) if row.cost else ()
         spent = ((counters[self.c.word(k, counters, "Counter")], n) for k, n in row.spend.items())
         ability.self_cost = tuple(spent)
 
@@ -126,12 +240,15 @@ class Maker:
     def listen(self, ability: Ability, row: AbilityRow, amounts: tuple[int, ...] = ()) -> tuple[Said, Said]:
         """Fill in event and condition of a triggered ability; (what happens, by whom) in words.
 
+        One that works from the hand, or is used when the event comes, makes it an event to show a card for.
         amounts: the numbers of the event row that it is about, () = any.
         """
         c = self.c
         events = c.language.events
         assert row.on is not None
         ability.event, _ = events[c.word(row.on, events, "event")]
+        if ability.hidden or ability.kind == "activate":
+            c.rules.hidden_events |= {ability.event}
         about = row.of if row.of is not None else c.language.subjects.get(row.on, "this")
         subject, noun = c.select(about)
         inner = ability.condition
@@ -177,6 +294,16 @@ class Maker:
         one = not isinstance(noun, Noun) and noun not in ("you", "the targets")
         lead = f"while {lead[3:]}" if lead.startswith("if ") else lead
         self.lines.append(f"{lead}{noun} {' and '.join(conjugated(p, one) for p in parts)}{about}.")
+
+
+def times(n: int) -> Said:
+    """How often something may be done: "once", "2 times"."""
+    return "once" if n == 1 else f"{n} times"
+
+
+def removed(row: AbilityRow) -> list[Said]:
+    """The Counters of the card itself that a use costs: "remove 2 Charge Counters"."""
+    return [f"remove {counted(str(n), f'{kind} Counter')}" for kind, n in row.spend.items()]
 
 
 def event_text(said: Said, noun: Said) -> Said:

@@ -1,72 +1,402 @@
-"""Which moves there are and why one is refused: for each verb its legal ways, and a word on any other.
+"""What players may do: for each verb the cards that it may name, the rules on it, its price and its effect.
 
-A game lists its `Deed`s: how many cards a verb names, in which ways it may be done now, and the rule that any
-other way breaks. `codes` is what the asking seat knows of hidden cards; where a card need not be
-shown, an unknown one passes and is vouched for. One verb uses the abilities that cards have,
-`(verb, card, (KEY_ABILITY, n), targets ..., (KEY_MODE, n))`; a card with a single ability names no number.
-What every game asks of a use (targets, ways, limits, costs paid by the card) is here, where and when it may
-be used is the game's (`Use`).
+A game lists its `Deed`s by verb and derives its rules from `DeedRules`, which lists the legal moves, says why
+any other is refused, announces a move as a link of a chain and carries the link out, all from that one table.
+`codes` is what the asking seat knows of hidden cards; where a card need not be shown, an unknown one passes
+and is vouched for. One verb uses the abilities that cards have, `(verb, card, (KEY_ABILITY, n), targets ...,
+(KEY_MODE, n))`; a card with a single ability names no number. What every game asks of a use (moment, targets,
+ways, payment) is here, where a card must lie and what else a use has to meet is the game's `Use`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
-from fadenet.engine import atoms
-from fadenet.engine.acts import A_ABILITY, A_LINK, A_MODE, A_TARGETS, A_VERB, A_X, probe
+from fadenet.engine import atoms, chain, kernel
+from fadenet.engine.acts import (
+    A_ABILITY,
+    A_ID,
+    A_LINK,
+    A_MODE,
+    A_SEAT,
+    A_SRC,
+    A_TARGETS,
+    A_VERB,
+    A_X,
+    new_act,
+    numbered,
+    probe,
+)
+from fadenet.engine.chain import W_CHAIN, W_SHOW
+from fadenet.engine.errors import Illegal
 from fadenet.engine.kernel import PASS_MOVE, V_PICK
 from fadenet.engine.ops import choices, steps
-from fadenet.engine.rules import Ability, Card, Move
+from fadenet.engine.ops.sources import Source, Ways, nothing
+from fadenet.engine.rules import Q_SHOW, Ability, Card, Move, Rules
 from fadenet.engine.state import (
+    ACT,
     ASK_KIND,
     ASK_SEAT,
     ASK_WINDOW,
+    ATTACHED,
     HANDLE_MASK,
+    INST_SHIFT,
     RESPOND,
     Act,
     Known,
     Row,
     State,
+    alive,
     ref,
 )
 
 KEYS = ("", "ability", "mode")
 KEY_ABILITY, KEY_MODE = 1, 2
+FREE = -1
+"""The moment of a free choice; any other moment is the number of a window."""
 
-Why = Callable[[State, int, Move], str]
-Found = Sequence[tuple[int, ...]]
-Ways = Callable[[State, int, Known], Found]
-
-
-@dataclass(frozen=True, slots=True)
-class Deed:
-    """A verb: its legal ways for a seat, how many cards it names, and why any other way is refused."""
-
-    ways: Ways
-    names: int
-    why: Why
+Sift = Callable[[State, int, Ways, Known], Ways]
 
 
 @dataclass(frozen=True, slots=True)
-class Use:
-    """The verb that uses abilities: which cards come in question, and where they must lie.
+class Rule:
+    """One rule on a deed: its id, and what it asks of the seat, of the cards named, or of many ways at once.
 
-    act: what a use would make. due: whether it is the moment for such an act, and whether it can be paid.
+    What is asked of the seat must hold when the deed is announced; what is asked of cards, when it is carried
+    out as well. ways: those that are left of many, for a rule that would work out the same for each of them.
     """
 
-    verb: int
-    cards: Callable[[State, int], list[int]]
-    place: Callable[[State, int, int, Card, Ability | None], str]
-    act: Callable[[State, int, Move, Ability], Act]
-    due: Callable[[State, int, Act, Card, Ability], str]
+    id: str
+    seat: Callable[[State, int], bool] | None = None
+    cards: Callable[..., bool] | None = None
+    ways: Sift | None = None
+
+    def sift(self, names: int) -> Sift:
+        """What leaves of many ways, each of so many cards, those that this rule allows."""
+        seat_may, may = self.seat, self.cards
+        if self.ways is not None:
+            return self.ways
+        if may is not None and names == 1:
+            return lambda s, seat, ways, codes: [way for way in ways if may(s, way[0])]
+        if may is not None:
+            return lambda s, seat, ways, codes: [way for way in ways if may(s, *way)]
+        return lambda s, seat, ways, codes: ways if seat_may is None or seat_may(s, seat) else ()
 
 
-def asked(s: State, seat: int) -> tuple[int, int]:
-    """(kind, window) of the seat's ask."""
+@dataclass(slots=True)
+class Deed:
+    """A verb that names cards. One that names none makes no link: all that it does is `begins`.
+
+    cards: the ways among which the rules choose, in canonical order. refusal: the rule against any other way,
+    or what says which by the first card. rules: in the order in which one is cited. names: how many cards.
+    shows: its card is shown; states: the statement that its owner makes of it instead, 0 = none.
+    cost: (column, amount) paid by the seat's body. once: the key of a mark, if it may be done only once in
+    the period for which uses are counted; a second time is refused by `refusal`. begins: what happens before
+    its link, given the seat and the cards; event: of its first card, when the link has been added. does: what
+    the link does if the cards are still such as the rules ask, given the act and the cards; done: the event
+    of the first card afterwards. -1 = none.
+    """
+
+    cards: Source = nothing
+    refusal: str | Callable[[State, int, int], str] = ""
+    rules: tuple[Rule, ...] = ()
+    names: int = 1
+    shows: bool = False
+    states: int = 0
+    cost: tuple[tuple[int, int], ...] = ()
+    once: int = -1
+    begins: Callable[..., None] | None = None
+    event: int = -1
+    does: Callable[..., None] | None = None
+    done: int = -1
+    of_seat: tuple[Callable[[State, int], bool], ...] = field(init=False)
+    of_cards: tuple[Sift, ...] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.of_seat = tuple(rule.seat for rule in self.rules if rule.seat is not None)
+        self.of_cards = tuple(rule.sift(self.names) for rule in self.rules if rule.seat is None)
+
+    def _was_done(self, s: State, seat: int) -> bool:
+        """Whether a seat has done what it may do only once."""
+        return self.once >= 0 and atoms.marked(s, s.rules.use_marks[0], self.once, seat) > 0
+
+    def legal(self, s: State, seat: int, verb: int, codes: Known, now: int) -> list[Move]:
+        """Every legal way, in canonical order. What depends on the seat alone is asked first."""
+        if self.once >= 0 and self._was_done(s, seat):
+            return []
+        for may in self.of_seat:
+            if not may(s, seat):
+                return []
+        ways = self.cards(s, seat, codes)
+        for sift in self.of_cards:
+            if not ways:
+                return []
+            ways = sift(s, seat, ways, codes)
+        named = (verb,)
+        return [named + way for way in ways]
+
+    def reads(self, move: Move) -> bool:
+        """Whether this is a way to write the deed, legal or not."""
+        return len(move) == 1 + self.names and all(type(x) is int for x in move)
+
+    def breaks(self, s: State, seat: int, move: Move, now: int) -> str:
+        """The id of the rule that a move breaks, its hidden cards being open; "" = legal."""
+        way = move[1:]
+        if way in self.cards(s, seat, {}):
+            for rule in self.rules:
+                if not rule.sift(self.names)(s, seat, [way], {}):
+                    return rule.id
+            if not self._was_done(s, seat):
+                return ""
+        return self.refusal if isinstance(self.refusal, str) else self.refusal(s, seat, way[0])
+
+    def announce(self, s: State, seat: int, move: Move, event: Row) -> None:
+        """It is paid for, and becomes a link."""
+        if self.begins is not None:
+            self.begins(s, seat, *move[1:])
+        if not self.names:
+            return
+        refs = tuple([ref(s, h) for h in move[1:]])
+        act = new_act(s, move[0], seat, refs[0], refs[0], -1)
+        act[A_TARGETS] = refs[1:]
+        for column, n in self.cost:
+            atoms.put(s, column, s.rules.body(seat), -n, act[A_ID], seat)
+        if self.once >= 0:
+            atoms.mark(s, s.rules.use_marks[0], self.once, seat)
+        if self.states:
+            atoms.vouch(s, move[1], self.states)
+        chain.start(s, act, True)
+        if self.event >= 0:
+            atoms.emit(s, self.event, move[1], seat)
+
+    def resolve(self, s: State, act: Act) -> None:
+        """What its link does, as far as it still can."""
+        refs, seat = (act[A_SRC], *act[A_TARGETS]), act[A_SEAT]
+        way = tuple([r & HANDLE_MASK for r in refs if alive(s, r)])
+        if self.does is None or len(way) < len(refs) or way not in self.cards(s, seat, {}):
+            return
+        for sift in self.of_cards:
+            if not sift(s, seat, [way], {}):
+                return
+        self.does(s, act, *way)
+        if self.done >= 0:
+            atoms.emit(s, self.done, way[0], seat, act[A_ID])
+
+
+class Use:
+    """The verb that uses abilities: the hooks are the game's, what every use needs is here.
+
+    event: emitted of a card that is used. The others are ids of rules: late, against a use at the wrong
+    moment; limited, against one more; unspent and unpaid, against one that the card, or the seat, cannot pay.
+    """
+
+    event = -1
+    late = limited = unspent = unpaid = ""
+    shows, states = True, 0
+
+    # What a game says.
+
+    def cards(self, s: State, seat: int) -> Sequence[int]:
+        """The cards that come in question, in canonical order."""
+        raise NotImplementedError
+
+    def misplaced(self, s: State, seat: int, h: int, card: Card, ability: Ability | None) -> str:
+        """The rule that is against where a card lies, or what uses it; "" = none."""
+        raise NotImplementedError
+
+    def barred(self, ability: Ability, now: int) -> str:
+        """The rule that keeps an ability from being used at moments of this kind at all; "" = none."""
+        return ""
+
+    def unmet(self, card: Card) -> str:
+        """The rule that says that the condition of an ability must hold."""
+        raise NotImplementedError
+
+    def overused(self, s: State, src: int, ability: Ability, free: bool) -> str:
+        """The game's own rule against one more use, free = one at no cost; "" = none."""
+        return ""
+
+    def cost(self, s: State, h: int, ability: Ability) -> tuple[tuple[int, int], ...]:
+        """(column, amount) that the seat's body pays for a use now."""
+        return ability.cost
+
+    def strength(self, s: State, h: int) -> int:
+        """What `A_X` of a use is to hold."""
+        return 0
+
+    def paid(self, s: State, h: int, ability: Ability, cost: tuple[tuple[int, int], ...]) -> None:
+        """A use of a card has been paid for."""
+
+    # What all games share.
+
+    def legal(self, s: State, seat: int, verb: int, codes: Known, now: int) -> list[Move]:
+        """Every way to use the abilities of cards: which one, with which targets, in which way."""
+        found: list[Move] = []
+        event, cards, code = _shown_for(s, now), s.rules.cards, s.code
+        for h in self.cards(s, seat):
+            card: Card = cards[code[h] or codes.get(h, 0)]
+            abilities: tuple[Ability, ...] = card.extra["activated"]
+            for n, ability in enumerate(abilities, 1):
+                if (
+                    _is_late(ability, now, event)
+                    or self.barred(ability, now)
+                    or self.misplaced(s, seat, h, card, ability)
+                    or self.overdone(s, seat, h, ability)
+                ):
+                    continue
+                which: Move = (verb, h, (KEY_ABILITY, n)) if len(abilities) > 1 else (verb, h)
+                act = self.act(s, seat, which[:2], ability, event)
+                if _lacks_link(act, ability, now):
+                    continue
+                condition = ability.condition
+                if ability.aimed or condition is None or condition(s, act):
+                    found += _ways(s, which, act, ability)
+        return found
+
+    def overdone(self, s: State, seat: int, h: int, ability: Ability) -> str:
+        """The rule of limits or costs that is against a use; "" = none."""
+        src, spent = ref(s, h), ability.self_cost
+        if ability.limit and s.rules.uses(s, ability, src) >= ability.limit:
+            return self.limited
+        cost = self.cost(s, h, ability)
+        why = self.overused(s, src, ability, not cost and not spent)
+        if why:
+            return why
+        for column, n in spent:
+            if s.num[column][h] < n:
+                return self.unspent
+        for column, n in cost:
+            if s.num[column][s.rules.body(seat)] < n:
+                return self.unpaid
+        return ""
+
+    def reads(self, move: Move) -> bool:
+        """Whether a use is written in its one way: the card, the ability's number, the targets, the mode."""
+        which = [x for x in move[2:] if type(x) is tuple and x[0] == KEY_ABILITY][:1]
+        way = [x for x in move[2:] if type(x) is tuple and x[0] == KEY_MODE and x[1]][:1]
+        targets = [x for x in move[2:] if type(x) is int]
+        return len(move) > 1 and type(move[1]) is int and move == (*move[:2], *which, *targets, *way)
+
+    def breaks(self, s: State, seat: int, move: Move, now: int) -> str:
+        """The id of the rule that a use breaks, its hidden cards being open; "" = legal."""
+        h, card, ability = move[1], card_of(s, move[1], {}), ability_of(s, move)
+        why = self.misplaced(s, seat, h, card, ability)
+        if why or ability is None:
+            return why or str(s.rules.cites["openings"])
+        event = _shown_for(s, now)
+        act = self.act(s, seat, move, ability, event)
+        why = self.barred(ability, now)
+        if not why and (_is_late(ability, now, event) or _lacks_link(act, ability, now)):
+            why = self.late
+        if not why and ability.condition is not None and not ability.condition(s, act):
+            why = self.unmet(card)
+        why = why or self.overdone(s, seat, h, ability)
+        return why or ("" if rightly_chosen(s, act) else str(s.rules.cites["choice"]))
+
+    def act(self, s: State, seat: int, move: Move, ability: Ability, event: Row) -> Act:
+        """The act that a use would make, without a number: to be looked at, or `numbered` and carried out.
+
+        event: the row that it answers, or ().
+        """
+        h, inst = move[1], s.inst
+        user = s.host[h] or h
+        act = probe(seat, inst[h] << INST_SHIFT | h, inst[user] << INST_SHIFT | user, ability.number, event)
+        act[A_VERB], act[A_X] = move[0], self.strength(s, h)
+        if len(move) > 2:
+            act[A_TARGETS] = tuple([ref(s, x) for x in move[2:] if type(x) is int])
+            act[A_MODE] = _value_of(move, KEY_MODE, 0)
+        if ability.answers is not None:
+            act[A_LINK] = next((k for k in reversed(s.chain) if ability.answers(s, act, k)), 0)
+        return act
+
+    def announce(self, s: State, seat: int, move: Move, event: Row) -> None:
+        """It is paid for by the seat and the card, counted, and becomes a link."""
+        h, ability = move[1], ability_of(s, move)
+        assert ability is not None
+        act = numbered(s, self.act(s, seat, move, ability, event))
+        cost = self.cost(s, h, ability)
+        for holder, columns in ((s.rules.body(seat), cost), (h, ability.self_cost)):
+            for column, n in columns:
+                atoms.put(s, column, holder, -n, act[A_ID], seat)
+        s.rules.count_use(s, ability, ref(s, h))
+        self.paid(s, h, ability, cost)
+        if event:
+            chain.add_link(s, act)
+        else:
+            chain.start(s, act, True)
+        atoms.emit(s, self.event, h, seat, act[A_ID])
+
+    def resolve(self, s: State, act: Act) -> None:
+        run_ability(s, act)
+
+
+class DeedRules(Rules):
+    """The base of a game that has its deeds in a table."""
+
+    deeds: dict[int, Deed | Use]  # by verb
+    answers: dict[int, tuple[int, ...]]  # by moment: the verbs that answer there, in canonical order
+
+    def may_show(self, s: State, seat: int) -> bool:
+        """Whether a seat may hold a hidden card to show for an event, as far as the others can see."""
+        return False
+
+    def acting_options(self, s: State, seat: int, known: Known) -> list[Move]:
+        now, deeds = moment(s, seat), self.deeds
+        found: list[Move] = [] if now == FREE else [PASS_MOVE]
+        for verb in self.answers[now]:
+            found += deeds[verb].legal(s, seat, verb, known, now)
+        return found
+
+    def refusal(self, s: State, seat: int, move: Move) -> Illegal | None:
+        if move == PASS_MOVE:
+            return None
+        now, there = moment(s, seat), range(1, len(s.code))
+        deed = self.deeds[move[0]] if move[0] in self.answers[now] else None
+        if deed is not None and deed.reads(move) and all(x in there for x in move[1:] if type(x) is int):
+            rule = deed.breaks(s, seat, move, now)
+        else:
+            rule = self.cites["answers" if now == W_CHAIN else "moves"]
+        return Illegal(rule, self.sentence(rule)) if rule else None
+
+    def opens(self, s: State, move: Move) -> tuple[int, ...]:
+        """The hidden card that a deed shows, or one that is picked to be shown."""
+        h = move[1] if len(move) > 1 and type(move[1]) is int else 0
+        if not s.seats < h < len(s.code) or s.code[h]:
+            return ()
+        deed = self.deeds.get(move[0])
+        picked = move[0] == V_PICK and len(move) == 2 and steps.reveals(s, h)
+        return (h,) if picked or (deed is not None and deed.shows) else ()
+
+    def vouched(self, s: State, move: Move) -> int:
+        deed = self.deeds.get(move[0])
+        return 0 if deed is None else deed.states
+
+    def perform(self, s: State, seat: int, move: Move) -> None:
+        self.deeds[move[0]].announce(s, seat, move, ())
+
+    def resolve(self, s: State, act: Act) -> None:
+        if act[A_VERB] == chain.V_TRIGGER:
+            run_ability(s, act)
+        else:
+            self.deeds[act[A_VERB]].resolve(s, act)
+
+    def occasion(self, s: State, row: Row) -> None:
+        for seat in range(s.seats):
+            if self.may_show(s, seat):
+                atoms.enqueue(s, (Q_SHOW, seat, -1, 0, row))
+
+    def offer(self, s: State, row: Row) -> None:
+        if self.may_show(s, row[1]):
+            chain.push(s, f_shown, row[1], row[4])
+            kernel.ask(s, row[1], RESPOND, window=W_SHOW)
+
+
+def moment(s: State, seat: int) -> int:
+    """The window in which a seat is asked, or FREE."""
     for a in s.asks:
         if a[ASK_SEAT] == seat:
-            return a[ASK_KIND], a[ASK_WINDOW]
+            return FREE if a[ASK_KIND] == ACT else int(a[ASK_WINDOW])
     raise AssertionError("the seat is asked")
 
 
@@ -76,87 +406,71 @@ def card_of(s: State, h: int, codes: Known) -> Card:
     return card
 
 
-def legal(
-    s: State, seat: int, codes: Known, deeds: dict[int, Deed], now: Sequence[int], use: Use
-) -> list[Move]:
-    """Every legal move of an `act` or `respond` ask by the verbs `now`, in canonical order."""
-    moves: list[Move] = [PASS_MOVE] if asked(s, seat)[0] == RESPOND else []
-    for verb in now:
-        if verb == use.verb:
-            for h in use.cards(s, seat):
-                card = card_of(s, h, codes)
-                if card.extra["activated"]:
-                    moves += _uses(s, seat, h, card, use)
-        elif ways := deeds[verb].ways(s, seat, codes):
-            moves += [(verb, *way) for way in ways]
-    return moves
+def run_ability(s: State, act: Act) -> None:
+    """A used or triggered ability does what it says, unless its card is there and muted."""
+    h = act[A_SRC] & HANDLE_MASK
+    if alive(s, act[A_SRC]) and h in s.rules.index_of(s).muted:
+        atoms.emit(s, atoms.STOPPED, h, act[A_SEAT], act[A_ID])
+    else:
+        s.frames.append((chain.F_RUN, act[A_ID], s.rules.abilities[act[A_ABILITY]].program, 0))
 
 
-def refusal(
-    s: State, seat: int, move: Move, deeds: dict[int, Deed], now: Sequence[int], use: Use
-) -> str | None:
-    """The id of the rule that a move breaks, its hidden cards being open; "" = legal, None = it is none."""
-    if move == PASS_MOVE:
-        return ""
-    verb, names = move[0], [x for x in move[1:] if type(x) is int]
-    if verb not in now or any(not 0 < h < len(s.code) for h in names):
-        return None
-    least = 1 if verb == use.verb else deeds[verb].names
-    if tuple(names[:least]) != move[1 : 1 + least] or len(names) < least:
-        return None
-    if move != (_written(move) if verb == use.verb else move[: 1 + least]):
-        return None
-    if verb == use.verb:
-        return _misuse(s, seat, move, use)
-    return "" if move[1:] in deeds[verb].ways(s, seat, {}) else deeds[verb].why(s, seat, move)
+def f_shown(s: State, seat: int, event: Row) -> None:
+    """A seat has shown a hidden card for an event, or has not."""
+    if s.ans[0] != PASS_MOVE:
+        s.rules.deeds[s.ans[0][0]].announce(s, seat, s.ans[0], event)
 
 
-def _written(move: Move) -> Move:
-    """A use in its one way of being written: the ability's number, the targets, the mode."""
-    which = [x for x in move[2:] if type(x) is tuple and x[0] == KEY_ABILITY][:1]
-    way = [x for x in move[2:] if type(x) is tuple and x[0] == KEY_MODE and x[1]][:1]
-    return (*move[:2], *which, *(x for x in move[2:] if type(x) is int), *way)
+# What links of many deeds do.
 
 
-def opened(s: State, move: Move, verbs: Sequence[int]) -> tuple[int, ...]:
-    """The hidden card that a move by one of these verbs shows, or one that is picked to be shown."""
-    h = move[1] if len(move) > 1 and type(move[1]) is int else 0
-    if s.seats < h < len(s.code) and not s.code[h]:
-        shows = move[0] in verbs or (move[0] == V_PICK and len(move) == 2 and steps.reveals(s, h))
-        return (h,) if shows else ()
-    return ()
+def goes_to(kind: int, face: int) -> Callable[[State, Act, int], None]:
+    """A card goes to a zone of its player."""
+    return lambda s, act, h: atoms.move(s, h, s.rules.zone_id(act[A_SEAT], kind), face, act[A_ID])
+
+
+def goes_onto(kind: int, face: int) -> Callable[[State, Act, int, int], None]:
+    """A card is attached to another one, and counts to a zone of its player."""
+
+    def run(s: State, act: Act, h: int, host: int) -> None:
+        atoms.lay_on(s, h, host, ATTACHED, face, s.rules.zone_id(act[A_SEAT], kind), act[A_ID])
+
+    return run
 
 
 # Uses of abilities.
 
 
-def value_of(move: Move, key: int, default: int) -> int:
-    """The value of a named argument."""
-    return next((x[1] for x in move[2:] if type(x) is tuple and x[0] == key), default)
-
-
-def ability_of(s: State, move: Move, codes: Known) -> Ability | None:
+def ability_of(s: State, move: Move) -> Ability | None:
     """The ability that a use names."""
-    abilities: tuple[Ability, ...] = card_of(s, move[1], codes).extra["activated"]
-    n = value_of(move, KEY_ABILITY, 1)
+    abilities: tuple[Ability, ...] = card_of(s, move[1], {}).extra["activated"]
+    n = _value_of(move, KEY_ABILITY, 1)
     named = (len(abilities) > 1) == any(type(x) is tuple and x[0] == KEY_ABILITY for x in move[2:])
     return abilities[n - 1] if named and 0 < n <= len(abilities) else None
 
 
-def act_for(s: State, seat: int, move: Move, ability: Ability, event: Row, strength: int) -> Act:
-    """The act that a use would make, without a number: to be looked at, or `numbered` and carried out.
+def _value_of(move: Move, key: int, default: int) -> int:
+    """The value of a named argument."""
+    return next((x[1] for x in move[2:] if type(x) is tuple and x[0] == key), default)
 
-    strength: what `A_X` is to hold; event: the row that it answers, or ().
-    """
-    h = move[1]
-    act = probe(seat, ref(s, h), ref(s, s.host[h] or h), ability.number, event)
-    act[A_VERB], act[A_X] = move[0], strength
-    if len(move) > 2:
-        act[A_TARGETS] = tuple([ref(s, x) for x in move[2:] if type(x) is int])
-        act[A_MODE] = value_of(move, KEY_MODE, 0)
-    if ability.answers is not None:
-        act[A_LINK] = next((k for k in reversed(s.chain) if ability.answers(s, act, k)), 0)
-    return act
+
+def _shown_for(s: State, now: int) -> Row:
+    """The event for which a hidden card may be shown at this rest; () = none."""
+    row: Row = s.frames[-1][2] if now == W_SHOW else ()
+    return row
+
+
+def _is_late(ability: Ability, now: int, event: Row) -> bool:
+    """Whether it is the wrong moment: an event or link that an ability waits for must be there."""
+    if now == W_SHOW:
+        return bool(ability.event != event[0])
+    return ability.event >= 0 or (now == FREE and ability.answers is not None)
+
+
+def _lacks_link(act: Act, ability: Ability, now: int) -> bool:
+    """Whether an answer to a link found none that it may answer."""
+    link: int = act[A_LINK]
+    return ability.answers is not None and now != W_SHOW and not link
 
 
 def rightly_chosen(s: State, act: Act) -> bool:
@@ -168,45 +482,20 @@ def rightly_chosen(s: State, act: Act) -> bool:
     )
 
 
-def _misuse(s: State, seat: int, move: Move, use: Use) -> str:
-    """Why a use is refused."""
-    card, ability = card_of(s, move[1], {}), ability_of(s, move, {})
-    why = use.place(s, seat, move[1], card, ability)
-    if why or ability is None:
-        return why or str(s.rules.cites["openings"])
-    act = use.act(s, seat, move, ability)
-    return use.due(s, seat, act, card, ability) or (
-        "" if rightly_chosen(s, act) else str(s.rules.cites["choice"])
-    )
-
-
-def _uses(s: State, seat: int, h: int, card: Card, use: Use) -> list[Move]:
-    """Every way to use the abilities of a card: which one, with which targets, in which way."""
-    abilities: tuple[Ability, ...] = card.extra["activated"]
+def _ways(s: State, which: Move, act: Act, ability: Ability) -> list[Move]:
+    """The moves that use an ability, a condition that may ask about the targets being held against each."""
     found: list[Move] = []
-    for n, ability in enumerate(abilities, 1):
-        if use.place(s, seat, h, card, ability):
-            continue
-        which: Move = (use.verb, h, (KEY_ABILITY, n)) if len(abilities) > 1 else (use.verb, h)
-        act, modes = use.act(s, seat, which, ability), ability.extra["modes"]
-        if ability.condition is None and use.due(s, seat, act, card, ability):
-            continue
-        for way in choices.ways(s, act, ability.slots):
-            for mode in range(1, modes + 1) if modes else (0,):
-                if ability.condition is not None:
-                    act[A_TARGETS], act[A_MODE] = tuple(ref(s, x) for x in way), mode
-                    if use.due(s, seat, act, card, ability):
-                        continue
-                found.append((*which, *way, (KEY_MODE, mode)) if mode else (*which, *way))
+    modes, condition = ability.extra["modes"], ability.condition if ability.aimed else None
+    if not ability.slots and not modes and condition is None:
+        return [which]
+    for way in choices.ways(s, act, ability.slots):
+        for mode in range(1, modes + 1) if modes else (0,):
+            if condition is not None:
+                act[A_TARGETS], act[A_MODE] = tuple([ref(s, x) for x in way]), mode
+                if not condition(s, act):
+                    continue
+            found.append((*which, *way, (KEY_MODE, mode)) if mode else (*which, *way))
     return found
 
 
-def pay(s: State, act: Act, columns: Sequence[tuple[int, int]], periods: Sequence[int]) -> None:
-    """Pay (column, amount) from the seat's body and the ability's own cost from its card; count the use."""
-    ability, h = s.rules.abilities[act[A_ABILITY]], act[3] & HANDLE_MASK
-    for k, n in columns:
-        atoms.put(s, k, s.rules.body(act[2]), -n, act[0], act[2])
-    for k, n in ability.self_cost:
-        atoms.put(s, k, h, -n, act[0], act[2])
-    for period in periods:
-        atoms.mark(s, period, ability.number, ref(s, h))
+FRAMES = (f_shown,)

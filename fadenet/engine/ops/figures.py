@@ -1,45 +1,92 @@
 """What values are worth now, for games whose values are sums of what is printed, gained and changed.
 
 A value is a number of a quantity; continuous effects come from the listener index, changes with an end from
-`State.mods`. A game says which cards work (`index`) and reads its values through `changes`.
+`State.mods`. A game says which cards work (`build_index`), which columns add to a value for good and which
+take away from it (`Rules.gains`, `Rules.losses`), where its keywords stand among the quantities
+(`Rules.first_keyword`), and which keyword names kinds of sources that cannot touch a card (`Rules.barring`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 
-from fadenet.engine.acts import probe
+from fadenet.engine.acts import A_SRC, probe
 from fadenet.engine.rules import Ability, Index
-from fadenet.engine.state import HANDLE_MASK, State, alive, ref
+from fadenet.engine.state import HANDLE_MASK, Act, State, alive, ref
 
 
-def changes(s: State, what: int, h: int, barred: int = -1) -> list[int]:
-    """Every amount by which a quantity of a card is changed. barred: a quantity that nothing is spared."""
-    index = s.index or s.rules.index_of(s)
+def changes(s: State, what: int, h: int) -> list[int]:
+    """Every amount by which a quantity of a card is changed. Nothing is spared what bars sources from it."""
+    rules = s.rules
+    index = s.index or rules.index_of(s)
     if what not in index.changes:
         return []
-    found = []
+    found, always = [], what == rules.first_keyword + rules.barring
     for src, ability in index.statics.get(what, ()):
         user, static = ref(s, s.host[src] or src), ability.static
         assert static is not None
         act = probe(s.ctrl[src], ref(s, src), user, ability.number)
         holds = static.condition is None or static.condition(s, act)
-        if holds and h in static.scope(s, act) and (what == barred or s.rules.touched(s, act, h)):
+        if holds and h in static.scope(s, act) and (always or rules.touched(s, act, h)):
             found.append(static.amount(s, act))
     mine = ref(s, h)
     return [*found, *(m[2] for m in s.mods if m[0] == what and m[1] == mine)]
 
 
+def value(s: State, h: int, what: int) -> int:
+    """A value of a card: all in one sum, never below 0."""
+    rules = s.rules
+    n: int = rules.cards[s.code[h]].stats[what]
+    if what in (s.index or rules.index_of(s)).changes:
+        n += sum(changes(s, what, h))
+    if what in rules.gains:
+        n += s.num[rules.gains[what]][h]
+    if what in rules.losses:
+        n -= s.num[rules.losses[what]][h]
+    return max(n, 0)
+
+
+def keyword(s: State, h: int, k: int) -> int:
+    """A keyword's number, 0 = not: the greatest that is printed, unless the card is muted, or given.
+
+    That of the keyword that bars sources is a mask of them, made of all that is printed and given.
+    """
+    rules = s.rules
+    index = s.index or rules.index_of(s)
+    found: int = 0 if h in index.muted else rules.cards[s.code[h]].keywords[k]
+    what = rules.first_keyword + k
+    if what in index.changes:
+        for n in changes(s, what, h):
+            found = found | n if k == rules.barring else max(found, n)
+    return found
+
+
+def touched(s: State, act: Act, h: int) -> bool:
+    """Whether an action can affect a card: nothing bars a source from a seat's body or from a hidden card."""
+    if h <= s.seats or not s.code[h]:
+        return True
+    rules = s.rules
+    return not keyword(s, h, rules.barring) & rules.cards[s.code[act[A_SRC] & HANDLE_MASK]].types
+
+
+def end_changes(s: State, h: int, what: Container[int]) -> None:
+    """The changes with an end of these quantities of a card are over at once."""
+    mine = ref(s, h)
+    s.mods = tuple([m for m in s.mods if m[1] != mine or m[0] not in what])
+    s.index = None
+
+
 def build_index(s: State, working: Sequence[int], muting: int) -> Index:
     """The index of these cards. A card with a change of the quantity `muting` neither listens nor changes."""
-    muted = frozenset(m[1] & HANDLE_MASK for m in s.mods if m[0] == muting and alive(s, m[1]))
+    muted = frozenset([m[1] & HANDLE_MASK for m in s.mods if m[0] == muting and alive(s, m[1])])
     listeners: dict[int, list[tuple[int, Ability]]] = {}
     statics: dict[int, list[tuple[int, Ability]]] = {}
+    cards, code = s.rules.cards, s.code
     for h in working:
-        if h not in muted and s.code[h]:
-            card = s.rules.cards[s.code[h]]
+        if h not in muted and code[h]:
+            card = cards[code[h]]
             for event, abilities in card.by_event.items():
-                listeners.setdefault(event, []).extend((h, a) for a in abilities)
+                listeners.setdefault(event, []).extend([(h, a) for a in abilities])
             for ability in card.extra["statics"]:
                 statics.setdefault(ability.static.what, []).append((h, ability))
-    return Index(listeners, statics, muted, frozenset(statics) | frozenset(m[0] for m in s.mods))
+    return Index(listeners, statics, muted, frozenset([*statics, *[m[0] for m in s.mods]]))

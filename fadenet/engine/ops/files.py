@@ -10,7 +10,7 @@ import tomllib
 from collections.abc import Callable
 from hashlib import blake2b
 from importlib import resources
-from typing import Any
+from typing import Any, TypeVar
 
 from fadenet.engine.errors import LoadError
 from fadenet.engine.rules import Card, Rules
@@ -19,6 +19,7 @@ CARD_FILE_BYTES = 262_144
 CARD_FILE_DEPTH = 8
 CARD_FILE_DOTS = 4
 
+Game = TypeVar("Game", bound=Rules)
 Source = tuple[str, str]
 """The name of a file and its text."""
 
@@ -90,12 +91,12 @@ def _cards_of(tables: dict[str, Any], file: str) -> dict[str, dict[str, Any]]:
 
 
 def add_cards(
-    rules: Rules,
+    rules: Game,
     texts: list[Source],
     compile_card: Callable[[str, str, dict[str, Any], int], Card],
     version: int = 0,
-) -> None:
-    """Compile card files into rules, in the order of their slugs, and set the hashes of cards and rules.
+) -> Game:
+    """Compile card files into rules, in the order of their slugs, hash and seal them; returns the rules.
 
     compile_card: (file, slug, table, code) -> card. version: of the game's code, raised with every change
     that makes an old match replay differently. Raises `LoadError`.
@@ -110,10 +111,13 @@ def add_cards(
         names[card.name] = slug
         rules.cards.append(card)
         rules.by_slug[slug] = card
-    rules.heard = frozenset(event for card in rules.cards for event in card.by_event)
+    rules.awaited = frozenset().union(*(card.by_event for card in rules.cards))
+    rules.heard = rules.awaited | rules.hidden_events | rules.watched
     rules.card_hash = hash_of(b"fn1/cards", [(slug, tables[slug][1]) for slug in sorted(tables)])
     chosen = [rules.format, rules.options] if rules.format != "duel" or rules.options else []
     rules.hash = hash_of(b"fn1/rules", [rules.name, version, rules.figures, *chosen])
+    rules.seal()
+    return rules
 
 
 def hash_of(tag: bytes, value: Any) -> bytes:

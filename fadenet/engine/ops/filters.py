@@ -8,8 +8,8 @@ from typing import Any
 
 from fadenet.engine.acts import A_SEAT, A_SRC, A_USER, A_VERB
 from fadenet.engine.ops.language import Compiler, Condition, Filter, Language, Printed, Said, Side
-from fadenet.engine.ops.nouns import OTHER, article, one_of
-from fadenet.engine.rules import Card, CardTest, Test
+from fadenet.engine.ops.nouns import OTHER, article, being, one_of
+from fadenet.engine.rules import Card, CardTest, Rules, Test
 from fadenet.engine.state import ATTACHED, HANDLE_MASK, UNDER, Act, State
 
 
@@ -37,6 +37,57 @@ def in_zones(*kinds: int) -> Callable[[State], list[int]]:
         return [h for h in found if h] if 0 in found else found
 
     return members
+
+
+def faced(face: int, *kinds: int) -> Callable[[State], list[int]]:
+    """The face-up (1) or face-down (0) cards in these kinds of zones, seat by seat."""
+    if len(kinds) == 1:
+        kind = kinds[0]
+
+        def of_one_kind(s: State) -> list[int]:
+            zones, faces = s.zones, s.face
+            lines = zones[kind :: s.rules.zones_per_seat]
+            return [h for line in lines for h in line if h and faces[h] == face]
+
+        return of_one_kind
+
+    def members(s: State) -> list[int]:
+        zones, faces, n = s.zones, s.face, s.rules.zones_per_seat
+        places = [base + k for base in range(0, len(zones), n) for k in kinds]
+        return [h for place in places for h in zones[place] if h and faces[h] == face]
+
+    return members
+
+
+def lying_on(*kinds: int) -> Callable[[State], list[int]]:
+    """What lies on the cards in these kinds of zones."""
+    hosts = in_zones(*kinds)
+    return lambda s: [k for h in hosts(s) for k in s.kids.get(h, ())]
+
+
+FACES = {"down": 0, "up": 1}
+
+
+def group_of(rules: Rules, row: dict[str, Any]) -> Callable[[State], list[int]]:
+    """A group as a table: { zones = names, face = "up" or "down" }, { on = zones } or { seats = true }."""
+    if row.get("seats"):
+        return players
+    kinds = [rules.zone_names.index(name) for name in row["on" if "on" in row else "zones"]]
+    if "on" in row:
+        return lying_on(*kinds)
+    return faced(FACES[row["face"]], *kinds) if "face" in row else in_zones(*kinds)
+
+
+def state_of(rules: Rules, row: dict[str, Any]) -> Callable[[State, int], bool]:
+    """A test as a table: { counter = name of a column }, { face = "up" or "down" } or { bearing = true }."""
+    if "counter" in row:
+        column = rules.columns.index(row["counter"])
+        return lambda s, h: s.num[column][h] > 0
+    if "face" in row:
+        face = FACES[row["face"]]
+        return lambda s, h: s.face[h] == face
+    assert row["bearing"]
+    return lambda s, h: h in s.kids
 
 
 def players(s: State) -> list[int]:
@@ -157,7 +208,7 @@ FILTERS: dict[str, Filter] = {
 # Filters as conditions and statements.
 
 
-def is_one(being: Callable[[Said], Said]) -> Condition:
+def is_one(being: Callable[[Said], Said] = being) -> Condition:
     """Whether one of what is found passes the filters beside it; `being` makes a filter a statement."""
 
     def make(c: Compiler, v: Any, t: dict[str, Any]) -> tuple[Test, Said]:
@@ -173,25 +224,28 @@ def is_one(being: Callable[[Said], Said]) -> Condition:
     return make
 
 
-def one_each(
-    members: Callable[[State, int], list[int]], words: dict[int, tuple[str, ...]], noun: Said
-) -> Condition:
+def one_each(of: str, words: dict[int, tuple[str, ...]], noun: Said) -> Condition:
     """Whether a seat has a card of its own for each word of a list.
 
-    members: (state, seat) -> cards. words: the words behind printed values, as `stat_word` has them.
+    of: the selector of its cards. words: the words behind printed values, as `stat_word` has them.
     """
     places = {word: (at, 1 + i) for at, line in words.items() for i, word in enumerate(line)}
 
     def make(c: Compiler, v: Any, t: dict[str, Any]) -> tuple[Test, Said]:
         asked = [places[c.word(x, places, "word")] for x in listed(v)]
+        pick, _ = c.select(of)
 
         def run(s: State, act: Act) -> bool:
-            mine = [s.rules.cards[s.code[h]].stats for h in members(s, act[A_SEAT])]
-            return _shared_out(asked, mine)
+            return _shared_out(asked, [s.rules.cards[s.code[h]].stats for h in pick(s, act)])
 
         return run, "you control " + " and ".join(article(f"{x} {noun}") for x in listed(v))
 
     return make
+
+
+def fact(yes: Said, no: Said, test: Test) -> Condition:
+    """A condition whose value is true or false, and what each of them says."""
+    return lambda c, v, t: ((lambda s, act: test(s, act) == bool(v)), yes if v else no)
 
 
 def _shared_out(asked: list[tuple[int, int]], there: list[tuple[int, ...]]) -> bool:
@@ -202,28 +256,41 @@ def _shared_out(asked: list[tuple[int, int]], there: list[tuple[int, ...]]) -> b
     return not asked
 
 
-def printed(types: tuple[str, ...], words: dict[str, tuple[int, tuple[str, ...]]]) -> Printed:
-    """Statements about a hidden card: `type`, `name`, and printed values by word; all that are said hold."""
+def printed(
+    types: tuple[str, ...], words: dict[str, tuple[int, tuple[str, ...]]], figures: tuple[str, ...] = ()
+) -> Printed:
+    """Statements about a hidden card by what is printed on it; all that are said hold.
+
+    `type`, `name`, and values by word; `least` and `most`: { figure = n }; `not`: a statement that must fail.
+    figures: what stands first in `Card.stats`.
+    """
 
     def make(c: Compiler, table: dict[str, Any]) -> tuple[Callable[[Card], bool], Said]:
-        c.known(table, "type", "name", *words)
+        c.known(table, "type", "name", "least", "most", "not", *words)
         tests: list[Callable[[Card], bool]] = []
-        said = []
+        before, behind = [], []
         for key, v in table.items():
-            if key == "type":
-                tests.append(partial(_has_type, mask_of(c, v, types, "type")))
+            if key in ("least", "most"):
+                for figure, n in v.items():
+                    at = figures.index(c.word(figure, figures, "figure"))
+                    tests.append(partial(_has_figure, at, c.number(n, figure), key == "most"))
+                    behind.append(f"with {n} or {'less' if key == 'most' else 'more'} {figure}")
+            elif key == "not":
+                test, said = make(c, v)
+                tests.append(partial(_lacks, test))
+                behind.append(f"that is no {said}")
             elif key == "name":
                 tests.append(partial(_has_name, listed(v)))
+                behind.append(f"named {v}")
+            elif key == "type":
+                tests.append(partial(_has_type, mask_of(c, v, types, "type")))
+                before.append(" or ".join(listed(v)))
             else:
                 at, line = words[key]
-                tests.append(
-                    partial(_has_word, at, [1 + line.index(c.word(x, line, key)) for x in listed(v)])
-                )
-            said.append(f"named {v}" if key == "name" else " or ".join(listed(v)))
-        order = sorted(said, key=lambda x: x.startswith("named "))
-        at_end = sum(x.startswith("named ") for x in said)
-        order.insert(len(order) - at_end, "card")
-        return (lambda card: all(test(card) for test in tests)), " ".join(order)
+                wanted = [1 + line.index(c.word(x, line, key)) for x in listed(v)]
+                tests.append(partial(_has_word, at, wanted))
+                before.append(" or ".join(listed(v)))
+        return (lambda card: all(test(card) for test in tests)), " ".join([*before, "card", *behind])
 
     return make
 
@@ -240,10 +307,18 @@ def _has_word(at: int, wanted: list[int], card: Card) -> bool:
     return card.stats[at] in wanted
 
 
-def link_test(c: Compiler, table: dict[str, Any], verbs: dict[str, int]) -> tuple[CardTest, Said]:
+def _has_figure(at: int, n: int, most: bool, card: Card) -> bool:
+    return card.stats[at] <= n if most else card.stats[at] >= n
+
+
+def _lacks(test: Callable[[Card], bool], card: Card) -> bool:
+    return not test(card)
+
+
+def link_test(c: Compiler, table: dict[str, Any]) -> tuple[CardTest, Said]:
     """A link of the running chain that is answered: { to = verb, by = "enemy" or "anyone" }."""
     c.known(table, "to", "by")
-    verb = verbs[c.word(table.get("to"), verbs, "kind of Link")]
+    verb = c.rules.verbs.index(c.word(table.get("to"), c.language.links, "kind of Link"))
     by = c.word(table.get("by", "anyone"), ("anyone", "enemy"), "side")
 
     def test(s: State, act: Act, k: int) -> bool:
@@ -255,6 +330,7 @@ def link_test(c: Compiler, table: dict[str, Any], verbs: dict[str, int]) -> tupl
 
 
 def teach(language: Language, *without: str) -> None:
-    """Add these filters and sides to a game's language, but for the filters it has no use for."""
+    """Add filters, sides and the condition `is` to a language, but for the filters it has no use for."""
     language.filters.update({word: f for word, f in FILTERS.items() if word not in without})
     language.sides.update(SIDES)
+    language.conditions["is"] = is_one()

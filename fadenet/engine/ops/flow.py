@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from fadenet.engine import atoms, kernel
+from fadenet.engine import kernel
 from fadenet.engine.acts import A_ID, A_LOOP, A_MODE, A_N, A_SEAT, A_TARGETS
 from fadenet.engine.chain import jump
 from fadenet.engine.kernel import NO_MOVE
@@ -74,15 +74,6 @@ def unless_heads(s: State, act: Act, to: int) -> None:
     act[A_N] = s.got[0][0]
     if s.got[0][0]:
         jump(s, to)
-
-
-def pay_or_jump(s: State, act: Act, column: int, n: Amount, to: int) -> None:
-    body = s.rules.body(act[A_SEAT])
-    cost = n(s, act)
-    if s.num[column][body] < cost:
-        jump(s, to)
-    else:
-        atoms.put(s, column, body, -cost, act[A_ID], act[A_SEAT])
 
 
 # Words.
@@ -231,7 +222,7 @@ def _your_turn(c: Compiler, value: Any, t: dict[str, Any]) -> tuple[Test, Said]:
 
 
 def _has_target(c: Compiler, value: Any, t: dict[str, Any]) -> tuple[Test, Said]:
-    n = c.number(value, "targets")
+    c.aimed, n = True, c.number(value, "targets")
     return (lambda s, act: len(act[A_TARGETS]) >= n), f"{n} or more targets were chosen"
 
 

@@ -8,12 +8,15 @@ during a game is gone.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from fadenet.engine import atoms, kernel
-from fadenet.engine.chain import push
-from fadenet.engine.rules import Rules
-from fadenet.engine.state import OPEN, PICK, POOL, TAKE, TOSS, Known, State
+from fadenet.engine.chain import P_SLOT, push
+from fadenet.engine.kernel import NO_MOVE
+from fadenet.engine.ops import turns
+from fadenet.engine.ops.books import BookRules
+from fadenet.engine.state import CONFIRM, NEED_ITEMS, OPEN, PICK, POOL, TAKE, TOSS, Known, Row, State
 
 # X_STEP: how far the next seat in turn order is. X_CARDS: the first handle that stands for no card of a deck.
 # X_MARK: 1 + a seat that the game before has marked. X_WINS: games won, one scalar a side.
@@ -25,9 +28,13 @@ SCALARS = 6
 class Series:
     """What a game says of its matches.
 
-    to_win, cap: games that win the match, and games after which it ends anyhow; rule_won, rule_cap: the rules
-    that say so. die: sides of the die that is rolled for the start. statement, picks: the `take` need of the
-    set-up. rolled, over: numbers of events. columns: counters of the seats' bodies that start at 0 again.
+    to_win, cap: games that win the match, and games after which it ends anyhow; rule_won, rule_cap: the
+    rules that say so. die: sides of the die that is rolled for the start. rolled, begins, over: numbers of
+    events. All these stand in `[series]` of the book, events by name. picks: what every pick of the set-up
+    must be, by numbers of statements; statement: the one for all of them, which the `take` need asks for.
+    apart: statements that a seat may vouch for only once a game by cards of one name; seen: period, and
+    number of code 0, of the marks that see to it. columns: counters of the seats' bodies that start at 0
+    again.
     """
 
     to_win: int
@@ -35,17 +42,66 @@ class Series:
     rule_won: str
     rule_cap: str
     die: int
-    statement: int
-    picks: int
     rolled: int
+    begins: int
     over: int
+    picks: tuple[int, ...]
+    statement: int
+    apart: tuple[int, ...]
+    seen: tuple[int, int]
     columns: tuple[int, ...]
 
 
-class SeriesRules(Rules):
-    """The base of a game that is played in matches of several games."""
+class SeriesRules(BookRules):
+    """The base of a game that is played in matches of several games, by two sides that sit alternately."""
 
     series: Series
+
+    def __init__(self, format: str = "duel", options: Mapping[str, str] | None = None) -> None:
+        super().__init__(format, options)
+        self.sides = tuple(seat % 2 for seat in range(max(self.seat_counts)))
+
+    def plays(
+        self,
+        picks: tuple[int, ...],
+        statement: int,
+        apart: tuple[int, ...],
+        seen: tuple[int, int],
+        columns: tuple[int, ...],
+    ) -> None:
+        """Make the `Series` of these and what the book says."""
+        told = self.facts["series"]
+        self.series = Series(
+            self.figure(told["to_win"]),
+            self.figure(told["cap"]),
+            told["rule_won"],
+            told["rule_cap"],
+            told["die"],
+            self.events.index(told["rolled"]),
+            self.events.index(told["begins"]),
+            self.events.index(told["over"]),
+            picks,
+            statement,
+            apart,
+            seen,
+            columns,
+        )
+
+    def fitting(self, need: Row, taken: tuple[int, ...]) -> frozenset[int]:
+        """Set-up: the picks in their order, none of a name that is picked already."""
+        picks = self.series.picks
+        if need[NEED_ITEMS][0] != self.series.statement:
+            return super().fitting(need, taken)
+        if len(taken) >= len(picks):
+            return frozenset()
+        fits = self.meeting(picks[len(taken)])
+        return fits if fits.isdisjoint(taken) else fits.difference(taken)
+
+    def is_true(self, s: State, h: int, code: int) -> bool:
+        """Picks of the set-up must differ in name as well."""
+        period, first = self.series.seen
+        again = s.stated[h] in self.series.apart and atoms.mark(s, period, first + code, s.owner[h]) > 1
+        return not again and super().is_true(s, h, code)
 
     def begin(self, s: State) -> None:
         """The first game of a match."""
@@ -53,6 +109,10 @@ class SeriesRules(Rules):
         for seat in range(s.seats):
             atoms.show_body(s, seat)
         push(s, f_game, 1)
+
+    def start_game(self, s: State) -> None:
+        """A game begins with the first turn of the active seat."""
+        push(s, turns.f_turn, s.active)
 
     def next_seat(self, s: State, seat: int) -> int:
         """Turn order, in which the sides alternate."""
@@ -76,7 +136,7 @@ def f_game(s: State, fresh: int) -> None:
     for seat in range(s.seats):
         line = {*s.pool[seat], *s.zones[s.rules.deck_zone(seat)]}
         mine = range(s.seats + 1, s.vars[X_CARDS])
-        back = tuple(h for h in mine if s.owner[h] == seat and s.zone[h] >= 0 and h not in line)
+        back = tuple([h for h in mine if s.owner[h] == seat and s.zone[h] >= 0 and h not in line])
         kernel.need(s, POOL, seat, seat, fresh, back)
 
 
@@ -125,7 +185,8 @@ def f_order(s: State) -> None:
     push(s, f_picked)
     series = s.rules.series
     for seat in range(s.seats):
-        kernel.need(s, TAKE, seat, seat, series.picks, (series.statement, 0, series.picks))
+        n = len(series.picks)
+        kernel.need(s, TAKE, seat, seat, n, (series.statement, 0, n))
 
 
 def f_picked(s: State) -> None:
@@ -145,6 +206,7 @@ def f_open(s: State, cards: tuple[int, ...]) -> None:
 def f_start(s: State, cards: tuple[int, ...]) -> None:
     for h in cards:
         atoms.turn_face(s, h, True)
+    atoms.emit(s, s.rules.series.begins, s.active + 1, s.active, 0, s.vars[X_GAMES] + 1)
     s.rules.start_game(s)
 
 
@@ -179,6 +241,21 @@ def f_over(s: State, winner: int, reason: int, mark: int) -> None:
         push(s, f_game, 0)
 
 
+def forfeit(s: State, seat: int, reason: int) -> None:
+    """A seat gives a game up for its side, if another seat on it agrees; the next game knows of it.
+
+    reason: the number of the event.
+    """
+    push(s, f_forfeit, seat, reason)
+    for mate in s.rules.confidants(s, seat)[:1]:
+        kernel.ask(s, mate, CONFIRM, picker=P_SLOT, data=(0, seat + 1))
+
+
+def f_forfeit(s: State, seat: int, reason: int) -> None:
+    if s.ans[0] != NO_MOVE:
+        push(s, f_over, 1 - s.rules.side(s, seat), reason, seat + 1)
+
+
 def end(s: State, winner: int, rule: str) -> None:
     """The match is over: a side has won it, -1 = drawn."""
     s.over = (tuple(1 if winner in (-1, s.rules.side(s, seat)) else 2 for seat in range(s.seats)), rule)
@@ -187,5 +264,5 @@ def end(s: State, winner: int, rule: str) -> None:
     atoms.emit(s, atoms.OVER)
 
 
-FRAMES = (f_game, f_roll, f_rolled, f_sides, f_order, f_picked, f_open, f_start, f_over)
+FRAMES = (f_game, f_roll, f_rolled, f_sides, f_order, f_picked, f_open, f_start, f_over, f_forfeit)
 PICKERS = (pick_body,)

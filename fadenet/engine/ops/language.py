@@ -20,6 +20,7 @@ from fadenet.engine.state import HANDLE_MASK, Act, State, alive
 
 NESTING_MAX = 8
 PROGRAM_MAX = 128
+AIMED = ("target", "targets", "first target", "second target")  # bases that are what was chosen
 
 Said = str
 Group = tuple[Callable[[State], list[int]], str, str]  # members, noun for one, noun for many
@@ -90,6 +91,10 @@ class Language:
     """What triggers: number of the event, predicate of its sentence ("enters the field")."""
     subjects: dict[str, str] = field(default_factory=dict)
     """Selectors of what an event is about where a card names none; else it is "this"."""
+    links: tuple[str, ...] = ()
+    """The verbs whose links may be answered."""
+    affects: CardTest = lambda s, act, h: True
+    """Whether an action can do anything to a card, for words that do something to each affected card."""
     printed: Printed | None = None
     """Filters that look at printed values only: what can be stated of a hidden card."""
 
@@ -107,6 +112,7 @@ class Compiler:
         self.code: list[Instruction] = []
         self.tags: set[str] = set()
         self.facts: dict[str, Any] = {}
+        self.aimed = False  # whether something compiled since this was last put down asks about the targets
 
     def fail(self, hint: str) -> LoadError:
         """The error for the place that is being compiled."""
@@ -167,6 +173,7 @@ class Compiler:
     def _base(self, value: Any) -> tuple[Select, Said]:
         language = self.language
         if value in language.bases:
+            self.aimed = self.aimed or value in AIMED
             return language.bases[value]
         if type(value) is str and " " in value:
             side, group = value.split(" ", 1)
@@ -353,6 +360,11 @@ def _side_group(language: Language, side: str, group: str) -> tuple[Select, Said
         return found
 
     return run, Noun(owner, one, many, fixed=language.phrases.get(f"{side} {group}"))
+
+
+def kept(var: int) -> Select:
+    """The card whose ref stands in a scalar of the game, while it is that card."""
+    return lambda s, act: [s.vars[var] & HANDLE_MASK] if s.vars[var] and alive(s, s.vars[var]) else []
 
 
 def base_selectors() -> dict[str, Base]:

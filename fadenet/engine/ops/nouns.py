@@ -6,6 +6,8 @@ group it is a `Noun`, which reads as the plural and knows the other forms that s
 
 from __future__ import annotations
 
+from collections.abc import Callable, Container
+
 YOURS, EVERYBODYS = "your", "all"
 _BEHIND = ("with ", "attached ", "that ", "in ", "named ")
 OTHER = "other"
@@ -134,6 +136,16 @@ def change_text(name: str, many: str) -> str:
     if many.lstrip("-").isdigit():
         return f"get {'' if many.startswith('-') else '+'}{many} {name}"
     return f"get additional {measured(many, name)}"
+
+
+def change_or_gift(gifts: Container[str]) -> Callable[[str, str], str]:
+    """`change_text`, but for what one simply has: "gain Haste"."""
+    return lambda name, many: f"gain {name}" if name in gifts else change_text(name, many)
+
+
+def being(said: str) -> str:
+    """What a filter says, as a statement: "with 2 HP or less" -> "has 2 HP or less", "red" -> "is red"."""
+    return f"has {said[5:]}" if said.startswith("with ") else f"is {said}"
 
 
 def conjugated(said: str, one: bool) -> str:

@@ -7,9 +7,11 @@ zones: `Rules.deck_kind`, `hand_kind` and `discard_kind`.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from fadenet.engine import atoms, kernel
 from fadenet.engine.acts import A_ID, A_IT, A_PICKED, A_SEAT, A_SRC, new_act
-from fadenet.engine.chain import F_CHECK, F_GATHER, V_TRIGGER, push, remember
+from fadenet.engine.chain import F_CHECK, F_GATHER, F_RUN, V_TRIGGER, push, remember
 from fadenet.engine.rules import Amount, Select
 from fadenet.engine.state import (
     ATTACHED,
@@ -125,6 +127,12 @@ def f_discard(s: State, act_id: int) -> None:
         del s.acts[act_id]
 
 
+def discard(s: State, cards: Sequence[int], act_id: int = 0) -> None:
+    """Cards go to their owners' discard piles with what lies on them; hidden ones are shown first."""
+    there = [k for h in cards for k in (h, *s.kids.get(h, ()))]
+    put_open(s, there, s.rules.discard_kind, act_id, atoms.DISCARDED)
+
+
 def put_open(s: State, cards: list[int], kind: int, act_id: int, why: int) -> None:
     """Move cards to an open zone of their owners; hidden ones are shown first.
 
@@ -132,9 +140,10 @@ def put_open(s: State, cards: list[int], kind: int, act_id: int, why: int) -> No
     """
     if not cards:
         return
-    push(s, f_put, tuple(ref(s, h) for h in cards), kind, act_id, why)
-    for seat in range(s.seats):
-        mine = tuple(h for h in cards if not s.code[h] and s.owner[h] == seat)
+    push(s, f_put, tuple([ref(s, h) for h in cards]), kind, act_id, why)
+    hidden = [h for h in cards if not s.code[h]]
+    for seat in range(s.seats) if hidden else ():
+        mine = tuple([h for h in hidden if s.owner[h] == seat])
         if mine:
             kernel.need(s, OPEN, seat, 0, -1, mine)
 
@@ -144,6 +153,15 @@ def f_put(s: State, refs: tuple[int, ...], kind: int, act_id: int, why: int) -> 
         h = r & HANDLE_MASK
         if alive(s, r):
             atoms.move(s, h, s.rules.zone_id(s.owner[h], kind), 1, act_id, why)
+    _end_tokens(s, [r & HANDLE_MASK for r in refs])
+
+
+def _end_tokens(s: State, cards: list[int]) -> None:
+    """A token that has left the field is gone for good."""
+    tokens, all_cards, code = s.rules.token_types, s.rules.cards, s.code
+    for h in cards if tokens else ():
+        if all_cards[code[h]].types & tokens:
+            atoms.take_away(s, h)
 
 
 # What the instructions do.
@@ -174,6 +192,7 @@ def do_put(s: State, act: Act, pick: Select, kind: int, at: int) -> None:
         return
     for h in cards:
         atoms.move(s, h, s.rules.zone_id(s.owner[h], kind), 0, act[A_ID], atoms.MOVED, at)
+    _end_tokens(s, cards)
 
 
 def do_shuffle_in(s: State, act: Act, pick: Select) -> None:
@@ -249,6 +268,22 @@ def hand_over(s: State, act: Act, card: int, host: int) -> None:
     atoms.lay_on(s, card, host, ATTACHED, s.face[card], zone, act[A_ID])
 
 
+def take_over(s: State, act: Act, h: int, kind: int) -> None:
+    """The acting seat takes control of a card in a zone of its own, and may look at what lies on it."""
+    seat = act[A_SEAT]
+    atoms.control(s, h, seat, s.rules.zone_id(seat, kind), act[A_ID])
+    for k in s.kids.get(h, ()):
+        hand_over(s, act, k, h)
+
+
+def make_card(s: State, act: Act, code: int, kind: int) -> None:
+    """A card that was in no deck comes face-up into a zone of the acting seat; it is "it"."""
+    (h,) = atoms.grow(s, act[A_SEAT], -1, 1)
+    atoms.open_card(s, h, code, act[A_ID])
+    atoms.move(s, h, s.rules.zone_id(act[A_SEAT], kind), 1, act[A_ID])
+    remember(act, [h], s)
+
+
 def do_steal(s: State, act: Act, pick: Select, to: Select) -> None:
     """Cards are handed over to cards on which nothing lies."""
     for card, host in zip(pick(s, act), to(s, act), strict=False):
@@ -259,8 +294,13 @@ def do_steal(s: State, act: Act, pick: Select, to: Select) -> None:
 def do_swap(s: State, act: Act, first: Select, second: Select) -> None:
     """What lies on one card and what lies on another change places."""
     for a, b in zip(first(s, act), second(s, act), strict=False):
-        for card, host in [(k, b) for k in s.kids.get(a, ())] + [(k, a) for k in s.kids.get(b, ())]:
-            hand_over(s, act, card, host)
+        swap(s, act, a, b)
+
+
+def swap(s: State, act: Act, a: int, b: int) -> None:
+    """What lies on two cards changes places."""
+    for card, host in [(k, b) for k in s.kids.get(a, ())] + [(k, a) for k in s.kids.get(b, ())]:
+        hand_over(s, act, card, host)
 
 
 def do_show_hand(s: State, act: Act, pick: Select) -> None:
@@ -307,6 +347,21 @@ def do_random(s: State, act: Act, pick: Select) -> None:
         remember(act, there, s)
         push(s, f_random, act[A_ID])
         kernel.need(s, TOSS, -1, 0, 1, (len(there),))
+
+
+# Programs outside any chain.
+
+
+def carry_out(s: State, seat: int, src: int, user: int, program: int) -> None:
+    """Run a program of a card as an act of its own, which nobody may answer; src and user are refs."""
+    act = new_act(s, V_TRIGGER, seat, src, user, -1)
+    s.acts[act[A_ID]] = act
+    push(s, f_carried_out, act[A_ID])
+    s.frames.append((F_RUN, act[A_ID], program, 0))
+
+
+def f_carried_out(s: State, act_id: int) -> None:
+    del s.acts[act_id]
 
 
 # Frames that go on after a need.
@@ -432,5 +487,6 @@ FRAMES = (
     f_picked,
     f_random,
     f_revealed,
+    f_carried_out,
 )
 PICKERS = (pick_hand, pick_choice, pick_revealed)

@@ -6,17 +6,15 @@ put into, counters, values that can be changed and the ends of changes come from
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
-from fadenet.engine.ops import steps
-from fadenet.engine.ops.filters import flag
-from fadenet.engine.ops.language import Compiler, Effect, Language, Said
-from fadenet.engine.ops.nouns import counted, each_of, measured, one_of, some_of, verb
-from fadenet.engine.rules import Amount, Select
+from fadenet.engine.acts import A_IT
+from fadenet.engine.ops import filters, steps
+from fadenet.engine.ops.language import Compiler, Effect, Filter, Language, Said
+from fadenet.engine.ops.nouns import Noun, article, counted, each_of, measured, one_of, some_of, verb
+from fadenet.engine.rules import Amount, CardTest, Rules, Select
 from fadenet.engine.state import Act, State
-
-Numbers = dict[str, dict[str, int]]
 
 
 def who(c: Compiler, t: dict[str, Any], default: str = "you") -> tuple[Select, Said]:
@@ -42,12 +40,13 @@ def amount_word(
     of: str,
     intent: str = "none",
     flag: tuple[str, Said] | None = None,
+    each: str = "",
 ) -> Effect:
     """A word { word = amount, key = selector }: `run` is given the cards or bodies found, and the amount.
 
     how: "deal {0} to {1}" for amount and whom, or "gain {0}" for what whoever is found does. noun: what the
     amount is of, in the plural if it has one. of: the selector if none is named. flag: a key that may be
-    true, and the noun then; `run` is given it as well.
+    true, and the noun then; `run` is given it as well. each: see `_emit`.
     """
 
     def make(c: Compiler, t: dict[str, Any]) -> Said:
@@ -55,7 +54,7 @@ def amount_word(
         pick, whom = c.select(t.get(key, of))
         there = flag is not None and bool(t.get(flag[0]))
         what = flag[1] if flag is not None and there else noun
-        c.emit(do_with, run, pick, n, *([lambda s, act: there] if flag else []))
+        _emit(c, run, each, pick, n, *([lambda s, act: there] if flag else []))
         amount = counted(many, what[:-1]) if what.endswith("s") else measured(many, what)
         said = how.format(amount, each_of(whom))
         return said if "{1}" in how else verb(whom, said)
@@ -70,11 +69,12 @@ def card_word(
     intent: str = "none",
     flag: tuple[str, Said] | None = None,
     opened: bool = False,
+    each: str = "",
 ) -> Effect:
     """A word { word = selector }: `run` is given what is found; how: "defeat {}".
 
     flag: a key that may be true, what it adds to the sentence; `run` is given it as well. opened: hidden
-    cards are shown to everybody first.
+    cards are shown to everybody first. each: see `_emit`.
     """
 
     def make(c: Compiler, t: dict[str, Any]) -> Said:
@@ -82,27 +82,67 @@ def card_word(
         there = flag is not None and bool(t.get(flag[0]))
         if opened:
             c.emit(steps.do_open, pick)
-        c.emit(do_with, run, pick, *([lambda s, act: there] if flag else []))
+        _emit(c, run, each, pick, *([lambda s, act: there] if flag else []))
         return how.format(each_of(whom)) + (flag[1] if flag is not None and there else "")
 
     return Effect(make, frozenset([flag[0]] if flag else []), intent=intent, rests=opened)
 
 
-def value_word(word: str, run: Callable[..., None], names: dict[str, int], after: Said) -> Effect:
-    """A word { word = name, n = amount, on = selector }: `run` is given cards, amount, number of the name."""
+def value_word(word: str, run: Callable[..., None], of: list[str], after: Said, each: str = "") -> Effect:
+    """A word { word = value, n = amount, on = selector }: `run` is given cards, amount, number of the value.
+
+    of: the values there are, by the words of `Language.quantities`. after: what ends the sentence.
+    each: see `_emit`.
+    """
 
     def make(c: Compiler, t: dict[str, Any]) -> Said:
-        name = c.word(t[word], names, "value")
+        name = c.word(t[word], of, "value")
+        value = c.language.quantities[name]
         n, many = c.amount(t.get("n", 1))
         pick, whom = c.select(t.get("on", "user"))
-        c.emit(do_with, run, pick, n, lambda s, act: names[name])
+        _emit(c, run, each, pick, n, lambda s, act: value)
         return f"{stated(whom, c.language.change_text(name, many))}{after}"
 
     return Effect(make, frozenset({"n", "on"}))
 
 
+def named_word(word: str, run: Callable[..., None], how: Said, intent: str = "none") -> Effect:
+    """A word { word = name of a card }: `run` is given the code of the card that has the name as its slug.
+
+    how: "make {}".
+    """
+
+    def make(c: Compiler, t: dict[str, Any]) -> Said:
+        rules, slug = c.rules, t[word].lower().replace(" ", "-")
+        c.emit(lambda s, act: run(s, act, rules.code_of(slug)))
+        return how.format(article(t[word]))
+
+    return Effect(make, frozenset(), intent=intent)
+
+
+def _emit(c: Compiler, run: Callable[..., None], each: str, pick: Select, *amounts: Amount) -> None:
+    """Append the instruction that carries out a word.
+
+    each: "" = `run` is given all that is found; "all" = it is called for one after the other; "affected" =
+    for those of them that the action can affect (`Language.affects`).
+    """
+    if each:
+        c.emit(do_each, run, c.language.affects if each == "affected" else None, pick, *amounts)
+    else:
+        c.emit(do_with, run, pick, *amounts)
+
+
 def do_with(s: State, act: Act, run: Callable[..., None], pick: Select, *amounts: Amount) -> None:
     run(s, act, pick(s, act), *(n(s, act) for n in amounts))
+
+
+def do_each(
+    s: State, act: Act, run: Callable[..., None], affects: CardTest | None, pick: Select, *amounts: Amount
+) -> None:
+    found = [h for h in pick(s, act) if affects is None or affects(s, act, h)]
+    values = [n(s, act) for n in amounts]
+    for h in found:
+        run(s, act, h, *values)
 
 
 def _top(many: Said) -> Said:
@@ -274,30 +314,75 @@ WORDS = {
 """All of them; a game teaches its cards those that it wants, by `teach`."""
 
 
+DOES: dict[str, Callable[..., Any]] = {"found": lambda s, act: bool(act[A_IT])}
+"""What words do that are the same in every game, although each says them in its own way."""
+
+
 def say(
-    language: Language, data: dict[str, Any], numbers: Numbers, does: dict[str, Callable[..., Any]]
+    language: Language, data: dict[str, Any], untils: Sequence[str], does: dict[str, Callable[..., Any]]
 ) -> None:
     """Add words whose English stands in a game's data.
 
-    data: tables of sentences: nouns, phrases, bases, groups, filters (true, false), events, subjects, untils,
-    places, amounts (see `amount_word`) and cards (see `card_word`). numbers: what events, untils and places
-    are to the game. does: what groups, bases, filters and effect words do, by their words.
+    data: tables of sentences, by word. nouns, phrases, events, subjects: as in `Language`. sides: what the
+    game calls one of the sides. bases: a phrase, or { like = another base, noun = ..., said = the three of a
+    `Noun` }. groups, filters: what is found or holds (see `filters.group_of`, `filters.state_of`) and, in
+    `said`, one and many, or true and false. counters, values: names of columns. links: `verbs`. quantities:
+    amounts that are one word. conditions: true and false. places: { zone = ..., said = ... }. amounts, cards,
+    changes, named: effects, see `amount_word`, `card_word`, `value_word` and `named_word`.
+    untils: the words of the ends of changes, by number. does: what words do of which the data cannot say it.
     """
+    rules, does = language.rules, {**DOES, **does}
     language.nouns |= data["nouns"]
     language.phrases |= {word: tuple(said) for word, said in data["phrases"].items()}
     language.subjects |= data["subjects"]
-    for word, said in data["bases"].items():
-        language.bases[word] = (does.get(word) or language.bases[word][0], said)
-    for word, (one, many) in data["groups"].items():
-        language.groups[word] = (does[word], one, many)
-    for word, (yes, no) in data["filters"].items():
-        language.filters[word] = flag(yes, no, does[word])
-    language.events |= {word: (numbers["events"][word], said) for word, said in data["events"].items()}
-    language.untils |= {word: (numbers["untils"][word], said) for word, said in data["untils"].items()}
-    for word, said in data["places"].items():
-        language.places[word] = (numbers["places"][word], -1, said)
-    language.effects |= {word: amount_word(word, does[word], **row) for word, row in data["amounts"].items()}
-    language.effects |= {word: card_word(word, does[word], **row) for word, row in data["cards"].items()}
+    language.events |= {word: (rules.events.index(word), said) for word, said in data["events"].items()}
+    language.untils |= {word: (untils.index(word), said) for word, said in data["untils"].items()}
+    language.quantities |= {word: n for n, word in enumerate(rules.quantities)}
+    language.counters |= {word: rules.columns.index(name) for word, name in data["counters"].items()}
+    language.columns |= language.counters
+    language.links = tuple(data["links"]["verbs"])
+    for word, side in data["sides"].items():
+        language.sides[word] = (language.sides.pop(side)[0], word)
+    for word, row in data["bases"].items():
+        like, said = (row["like"], _fixed(row)) if type(row) is dict else (word, row)
+        language.bases[word] = (does.get(word) or language.bases[like][0], said)
+    for word, row in data["groups"].items():
+        language.groups[word] = (filters.group_of(rules, row), *row["said"])
+    for word, row in data["filters"].items():
+        language.filters[word] = _flag(rules, row)
+    for word, row in data["places"].items():
+        language.places[word] = (rules.zone_names.index(row["zone"]), -1, row["said"])
+    for word, column in data["values"].items():
+        language.stats[word] = counters_on(rules.columns.index(column))
+    for word, said in data["quantities"].items():
+        language.amounts[word] = (does.get(word) or language.amounts[word][0], said)
+    for word, (yes, no) in data["conditions"].items():
+        language.conditions[word] = filters.fact(yes, no, does[word])
+    for table, make in MAKERS.items():
+        language.effects |= {word: make(word, does[word], **row) for word, row in data[table].items()}
+
+
+MAKERS: dict[str, Callable[..., Effect]] = {
+    "amounts": amount_word,
+    "cards": card_word,
+    "changes": value_word,
+    "named": named_word,
+}
+
+
+def _flag(rules: Rules, row: dict[str, Any]) -> Filter:
+    yes, no = row["said"]
+    return filters.flag(yes, no, filters.state_of(rules, row))
+
+
+def _fixed(row: dict[str, Any]) -> Noun:
+    one, many, each = row["said"]
+    return Noun("", row["noun"], row["noun"], fixed=(one, many, each))
+
+
+def counters_on(column: int) -> Callable[[State, int], int]:
+    """How many counters of a kind lie on a card or body."""
+    return lambda s, h: s.num[column][h]
 
 
 def teach(language: Language, *without: str) -> None:

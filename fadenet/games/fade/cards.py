@@ -11,11 +11,13 @@ from typing import Any
 
 import msgspec
 
-from fadenet.engine.ops.cards import AbilityRow, Maker, by_event, convert, use_text
+from fadenet.engine.ops.anatomy import Anatomy
+from fadenet.engine.ops.cards import AbilityRow, CardTable, Maker, removed, times, use_text
+from fadenet.engine.ops.filters import mask_of
 from fadenet.engine.ops.flow import may
 from fadenet.engine.ops.language import Compiler, Language
-from fadenet.engine.ops.nouns import article, one_of, sentence
-from fadenet.engine.rules import Ability, Card, Slot
+from fadenet.engine.ops.nouns import article, counted, one_of
+from fadenet.engine.rules import Ability, Slot, Test
 from fadenet.games.fade import effects, intent, vocabulary
 from fadenet.games.fade.tables import (
     AUGMENT,
@@ -50,93 +52,65 @@ class AbilityTable(AbilityRow, forbid_unknown_fields=True):
     n: int = 0
 
 
-class CardTable(msgspec.Struct, forbid_unknown_fields=True):
-    """One `[card.<slug>]` as it stands in the file."""
+ANATOMY = Anatomy(
+    SUPERTYPES,
+    {"rank": RANKS},
+    KEYWORDS,
+    {"Cost": (0, 10), "HP": (1, 99), "PLV": (0, 30), "Level": (0, 20)},
+    {"types": list(SUPERTYPES)},
+    demands=[
+        {
+            "of": {"legend": False, "unique_to": False},
+            "has": {"types": True},
+            "why": "a card has at least one Supertype [card.supertypes]",
+        },
+        {
+            "of": {"types": "Character"},
+            "has": {"hp": True, "plv": True},
+            "why": "a Character prints HP and PLV [card.hp-plv]",
+        },
+        {
+            "of": {"types": ["Skill", "Reaction", "Item", "Augment"]},
+            "has": {"rank": True},
+            "why": "every Skill, Reaction, Item and Augment has a Rank [rank.who-has]",
+        },
+    ],
+    nothing=NONE,
+)
 
-    name: str
+
+class Own(CardTable, forbid_unknown_fields=True, kw_only=True):
+    """What a `[card.<slug>]` says beside its anatomy."""
+
     types: list[str]
-    elements: list[str] = []
-    archetypes: list[str] = []
-    cost: int | None = None
+    elements: list[str] = []  # noqa: RUF012
+    archetypes: list[str] = []  # noqa: RUF012
     hp: int | list[int] | None = None
     plv: int | list[int] | None = None
     hand: int = 5
-    level: int | None = None
-    rank: str | None = None
     copies: int | None = None
     in_deck: bool = False
     legend: bool = False
-    unique_to: list[str] = []
+    unique_to: list[str] = []  # noqa: RUF012
     rarity: str = "Common"
     set: str = ""
     artist: str = ""
-    keywords: dict[str, Any] = {}
     attach: Any = None
     answers: dict[str, Any] | None = None
     anyone: bool = False
-    targets: list[dict[str, Any]] = []
+    targets: list[dict[str, Any]] = []  # noqa: RUF012
     condition: dict[str, Any] | None = msgspec.field(name="if", default=None)
     contingency: dict[str, Any] | None = None
     surprise: dict[str, Any] | None = None
-    level_up: list[str] = []
-    do: list[dict[str, Any]] = []
-    ability: list[AbilityTable] = []
+    level_up: list[str] = []  # noqa: RUF012
+    do: list[dict[str, Any]] = []  # noqa: RUF012
+    ability: list[AbilityTable] = []  # noqa: RUF012
 
 
-def compile_card(language: Language, file: str, slug: str, table: dict[str, Any], code: int) -> Card:
-    """Check and compile one card. Raises `LoadError`."""
-    c = Compiler(language, file, slug)
-    t = convert(c, slug, table, CardTable)
-    if t.legend or t.unique_to:
-        c.language = vocabulary.legends_language(language)
-    types = sum(1 << SUPERTYPES.index(c.word(x, SUPERTYPES, "Supertype")) for x in t.types)
-    _check_figures(c, t, types)
-    traits = sum(1 << ELEMENTS.index(c.word(x, ELEMENTS, "Element")) for x in t.elements)
-    keywords = [0] * len(KEYWORDS)
-    for name, value in t.keywords.items():
-        c.key = f"keywords.{name}"
-        keywords[K[c.word(name, KEYWORDS, "keyword")]] = effects.keyword_value(c, name, value)
-    if t.contingency is not None:
-        keywords[K["Contingency"]] = 1
-    if t.surprise is not None:
-        keywords[K["Surprise"]] = 1
-    if t.level_up:
-        keywords[K["Level-Up"]] = 1
-    for row in t.ability:
-        if row.keyword in K:
-            keywords[K[row.keyword]] = row.n or row.cost or 1
-    stats = tuple(
-        v if isinstance(v, int) else NONE
-        for v in (
-            t.cost,
-            t.hp,
-            t.plv,
-            t.level,
-            None if t.rank is None else RANKS.index(c.word(t.rank, RANKS, "Rank")),
-        )
-    )
-    maker = _Maker(c, t, code, types, tuple(keywords))
-    abilities, text = maker.all()
-    return Card(
-        code,
-        slug,
-        t.name,
-        types,
-        stats,
-        traits,
-        tuple(keywords),
-        frozenset(t.archetypes),
-        tuple(abilities),
-        by_event(abilities),
-        text,
-        maker.extra,
-    )
+Table = ANATOMY.shape(Own)
 
 
-def _check_figures(c: Compiler, t: CardTable, types: int) -> None:
-    c.key = "types"
-    if not types and not t.legend and not t.unique_to:
-        raise c.fail("a card has at least one Supertype [card.supertypes]")
+def _check_figures(c: Compiler, t: Any, types: int) -> None:
     _check_legend(c, t, types)
     c.key = "rarity"
     c.word(t.rarity, RARITIES, "rarity")
@@ -146,25 +120,9 @@ def _check_figures(c: Compiler, t: CardTable, types: int) -> None:
     c.key = "elements"
     if len(t.elements) > 2:
         raise c.fail("a card shows up to 2 Elements [card.elements-max]")
-    for key, value, most in (
-        ("cost", t.cost, 10),
-        ("hp", t.hp, 99),
-        ("plv", t.plv, 30),
-        ("level", t.level, 20),
-    ):
-        c.key = key
-        if value is not None and type(value) is not list:
-            c.number(value, key, 0, most)
-    c.key = "hp"
-    if types & CHARACTER and (not t.hp or t.plv is None):
-        raise c.fail("a Character prints HP and PLV [card.hp-plv]")
-    c.key = "rank"
-    ranked = types & (SKILL | REACTION | ITEM | AUGMENT)
-    if ranked and t.rank is None:
-        raise c.fail("every Skill, Reaction, Item and Augment has a Rank [rank.who-has]")
 
 
-def _check_legend(c: Compiler, t: CardTable, types: int) -> None:
+def _check_legend(c: Compiler, t: Any, types: int) -> None:
     """A Legend prints HP and PLV for 1 to 4 Players, other cards one number (faroe legend.own-rules)."""
     for key, value, most in (("hp", t.hp, 500), ("plv", t.plv, 30)):
         c.key = key
@@ -178,17 +136,21 @@ def _check_legend(c: Compiler, t: CardTable, types: int) -> None:
     c.number(t.hand, "hand", 1, 10)
 
 
-class _Maker(Maker):
+class CardMaker(Maker):
     """Compiles the abilities of one card and gathers its text."""
 
-    def __init__(self, c: Compiler, t: CardTable, code: int, types: int, keywords: tuple[int, ...]) -> None:
-        super().__init__(c, code)
-        self.t = t
-        self.types = types
-        self.keywords = keywords
-        self.extra: dict[str, Any] = {
-            "statics": self.statics,
-            "activated": [],
+    anatomy, shape, purse, among = ANATOMY, Table, TP, "enemy fighters"
+
+    def __init__(self, language: Language, file: str, slug: str, table: dict[str, Any], code: int) -> None:
+        of_legend = table.get("legend") or table.get("unique_to")
+        speech = vocabulary.legends_language(language) if of_legend else language
+        super().__init__(speech, file, slug, table, code)
+        c, t, keywords = self.c, self.it, self.keywords
+        _check_figures(c, t, self.types)
+        c.key = "elements"
+        self.traits = mask_of(c, t.elements, ELEMENTS, "Element")
+        self.words = frozenset(t.archetypes)
+        self.extra |= {
             "hidden": {},
             "use": None,
             "enter": None,
@@ -202,15 +164,31 @@ class _Maker(Maker):
             "in_deck": t.in_deck,
             "legend": t.legend or bool(t.unique_to),
             "unique_to": tuple(t.unique_to),
-            "fights": (tuple(t.hp), tuple(t.plv), t.hand) if t.legend else (),  # type: ignore[arg-type]
+            "fights": (tuple(t.hp), tuple(t.plv), t.hand) if t.legend else (),
             "attach_aim": intent.attachment([row.gives or {} for row in t.ability], t.keywords, t.attach),
             "archetypes": tuple(t.archetypes),
             "print": (t.rarity, t.set, t.artist),
             "counters": tuple(keywords[K[name]] if name in K else 0 for name in COUNTERS),
         }
 
-    def all(self) -> tuple[list[Ability], str]:
-        c, t = self.c, self.t
+    def printed_keywords(self) -> tuple[int, ...]:
+        """Those that are written, those that are keys of their own, and those that abilities stand under."""
+        c, t = self.c, self.it
+        keywords = [0] * len(KEYWORDS)
+        for name, value in t.keywords.items():
+            c.key = f"keywords.{name}"
+            keywords[K[c.word(name, KEYWORDS, "keyword")]] = effects.keyword_value(c, name, value)
+        own = {"Contingency": t.contingency is not None, "Surprise": t.surprise is not None}
+        for name, there in (own | {"Level-Up": bool(t.level_up)}).items():
+            if there:
+                keywords[K[name]] = 1
+        for row in t.ability:
+            if row.keyword in K:
+                keywords[K[row.keyword]] = row.n or row.cost or 1
+        return tuple(keywords)
+
+    def write(self) -> None:
+        c, t = self.c, self.it
         on = self._bears()
         words = [
             effects.keyword_text(KEYWORDS[k], n) + (on if KEYWORDS[k] in COUNTERS else "")
@@ -235,14 +213,11 @@ class _Maker(Maker):
             c.key = "do"
             raise c.fail("only a Skill, Reaction or Item is used; write an ability")
         self._entering()
-        for n, row in enumerate(t.ability):
-            c.key = f"ability {n + 1}"
-            self._ability(row)
-        return self.abilities, " ".join(sentence(x) for x in self.lines)
+        self.rows(t.ability)
 
     def _building(self) -> None:
         """What a card says about the making of Decks."""
-        t = self.t
+        t = self.it
         if t.copies is not None:
             self.lines.append(f"You may have {t.copies} copies of this card.")
         if t.in_deck:
@@ -252,7 +227,7 @@ class _Maker(Maker):
 
     def _bears(self) -> str:
         """Whom a Counter keyword means where its rule does not say (faroe counter.targets-default)."""
-        t = self.t
+        t = self.it
         if not self.types & (SKILL | REACTION | ITEM) or self.types & CHARACTER or self.keywords[K_EQUIP]:
             return " on its bearer" if self.types & AUGMENT or self.keywords[K_EQUIP] else ""
         if t.targets or _strikes(t.do):
@@ -276,7 +251,7 @@ class _Maker(Maker):
         attack = any("attack" in row for row in do)
         if attack and not slots and ability.answers is None:
             slots = [{"reach": True}]
-        ability.slots, chosen = self.slots(slots, "enemy fighters", ("an enemy", "enemies"))
+        ability.slots, chosen = self.slots(slots, self.among, ("an enemy", "enemies"))
         ability.extra["aims"] = intent.aims(c.language, slots, do)
         ability.extra["harms"] = intent.harms(c.language, do)
         first = next((i for i, slot in enumerate(ability.slots) if slot.reach), 0)
@@ -300,7 +275,7 @@ class _Maker(Maker):
         return said, chosen
 
     def _use(self) -> None:
-        c, t = self.c, self.t
+        c, t = self.c, self.it
         c.key = "do"
         ability = self.new("use")
         answered = self._link(ability, t.answers, t.anyone)
@@ -321,7 +296,7 @@ class _Maker(Maker):
 
     def _put_counters(self, ability: Ability) -> None:
         """The Counters that keywords name come last (faroe counter.putting)."""
-        c, t = self.c, self.t
+        c, t = self.c, self.it
         on = "targets" if t.targets or _strikes(t.do) else "attacker" if t.answers else "you"
         rows = [{"counter": name, "n": n, "on": on} for name, n in t.keywords.items() if name in COUNTERS]
         if rows:
@@ -333,12 +308,12 @@ class _Maker(Maker):
         c = self.c
         if self.types & AUGMENT or self.keywords[K_EQUIP]:
             c.key = "attach"
-            value = self.t.attach if self.t.attach is not None else "your fighters"
+            value = self.it.attach if self.it.attach is not None else "your fighters"
             self.extra["attach"], noun = c.select(value)
             if type(value) is str and value not in c.language.bases:
                 self.extra["attach_group"] = value
             word = "Equip" if self.keywords[K_EQUIP] else "Attach"
-            if self.t.attach is not None:
+            if self.it.attach is not None:
                 self.lines.append(f"{word} to {one_of(noun)}.")
 
     def _entering(self) -> None:
@@ -350,77 +325,62 @@ class _Maker(Maker):
         ):
             return
         on = "host" if self.types & (AUGMENT | ITEM) and not self.types & CHARACTER else "this"
-        do = [{"counter": name, "n": v, "on": on} for name, v in self.t.keywords.items() if name in COUNTERS]
+        do = [{"counter": name, "n": v, "on": on} for name, v in self.it.keywords.items() if name in COUNTERS]
         if do:
             ability = self.new("enter")
             ability.program, ability.text, ability.tags = self.c.program(do)
             self.extra["enter"] = ability
 
-    def _ability(self, row: AbilityTable) -> None:
-        c = self.c
+    def ability(self, row: AbilityTable) -> None:
+        """Vengeance and Overdrive are events of their own."""
         if row.keyword == "Vengeance":
             row.on, row.of = "knocked-out", "ally characters"
         elif row.keyword == "Overdrive":
             row.on, row.of, row.may = "enters", "this", True
             if not row.cost:
-                raise c.fail("Overdrive has a cost [keyword.overdrive]")
-        kind = self.kind_of(row)
-        test, said = c.condition(row.condition) if row.condition is not None else (None, "")
-        test, lead = self._keyword_condition(row, test, said)
-        if row.gives is not None:
-            self._static(row, test, lead)
-            return
-        ability = self.new(kind)
-        self.basics(ability, row, test, TP)
+                raise self.c.fail("Overdrive has a cost [keyword.overdrive]")
+        super().ability(row)
+
+    def use(self, ability: Ability, row: AbilityTable) -> str:
         ability.may, ability.hidden = row.may, row.hidden
         answered = self._link(ability, row.answers, row.anyone)
         said, chosen = self._program(ability, row.do, row.targets)
-        body = use_text(said, answered, chosen)
         if row.unstack:
-            stack = c.select("stack")[0]
+            stack = self.c.select("stack")[0]
             ability.slots = (Slot(stack, row.unstack, row.unstack, "", untargeted=True), *ability.slots)
         ability.extra["unstack"] = row.unstack
-        if row.on is not None:
-            text = self._trigger(ability, row, lead, body)
-        else:
-            self.extra["activated"].append(ability)
-            times = {0: [], 1: ["once a turn"]}.get(row.limit, [f"up to {row.limit} times a turn"])
-            price = [f"pay {row.cost} TP"] if row.cost else []
-            if row.unstack:
-                price.append(
-                    f"remove {row.unstack} card{'s' if row.unstack > 1 else ''} from this card's Stack"
-                )
-            price += [
-                f"remove {n} {k} Counter{'s' if n > 1 else ''} from this card" for k, n in row.spend.items()
-            ]
-            text = f"{lead}{', '.join([*times, *price]) or 'activate'}: {body}"
-        ability.text = text
-        self.lines.append(text + ".")
+        return use_text(said, answered, chosen)
 
-    def _keyword_condition(self, row: AbilityTable, test: Any, said: str) -> tuple[Any, str]:
+    def banner(self, ability: Ability, row: AbilityTable, said: str, done: str) -> str:
+        if row.on is not None:
+            return self._trigger(ability, row, said, done)
+        often = [f"{'up to ' if row.limit > 1 else ''}{times(row.limit)} a turn"] if row.limit else []
+        price = [f"pay {row.cost} TP"] if row.cost else []
+        if row.unstack:
+            price.append(f"remove {counted(str(row.unstack), 'card')} from this card's Stack")
+        price += [f"{counters} from this card" for counters in removed(row)]
+        return f"{said}{', '.join([*often, *price]) or 'activate'}: {done}"
+
+    def requirement(self, row: AbilityTable) -> tuple[Test | None, str]:
         """Backup, Reinforce, Arm Up and Paradox are conditions under which an ability is active."""
-        c = self.c
-        word = row.keyword
-        if word in ("Backup", "Reinforce", "Arm Up", "Paradox"):
-            key = {"Backup": "backup", "Reinforce": "reinforce", "Arm Up": "arm_up", "Paradox": "paradox"}[
-                word
-            ]
-            extra, _ = c.condition({key: row.n if word in ("Reinforce", "Arm Up") else True})
-            lead = f"{word}{f' {row.n}' if row.n else ''}: "
-            if test is None:
-                return extra, lead
-            inner = test
-            return (lambda s, act: extra(s, act) and inner(s, act)), f"{lead}if {said}, "
-        if word not in (None, "Vengeance", "Overdrive"):
-            raise c.fail(f"'{word}' is no keyword that an ability stands under")
-        return test, f"if {said}, " if said else ""
+        c, word = self.c, row.keyword
+        test, said = super().requirement(row)
+        lead = f"if {said}, " if said else ""
+        if word not in _CONDITIONS:
+            if word not in (None, "Vengeance", "Overdrive"):
+                raise c.fail(f"'{word}' is no keyword that an ability stands under")
+            return test, lead
+        extra, _ = c.condition({_CONDITIONS[word]: row.n if word in ("Reinforce", "Arm Up") else True})
+        lead = f"{word}{f' {row.n}' if row.n else ''}: {lead}"
+        if test is None:
+            return extra, lead
+        inner = test
+        return (lambda s, act: extra(s, act) and inner(s, act)), lead
 
     def _trigger(self, ability: Ability, row: AbilityTable, lead: str, body: str) -> str:
-        c = self.c
         said, by = self.listen(ability, row, self._put_kinds(row))
         if row.hidden:
             self.extra["hidden"].setdefault(ability.event, []).append(ability)
-            c.rules.hidden_events |= {ability.event}
         if row.counter is not None:
             said = said.removesuffix("a Counter") + f"{article(row.counter)} Counter"
         when = f"when {said}{by}, {lead}"
@@ -433,8 +393,7 @@ class _Maker(Maker):
         if row.hidden:
             return f"in your Hand: {when}you may show this card: {body}"
         if row.limit:
-            times = "once" if row.limit == 1 else f"{row.limit} times"
-            when = f"{when.removesuffix(', ')} ({times} a turn), "
+            when = f"{when.removesuffix(', ')} ({times(row.limit)} a turn), "
         if row.cost:
             return f"{when}you may pay {row.cost} TP: {body}"
         return when + (may(body) if row.may else body)
@@ -450,18 +409,19 @@ class _Maker(Maker):
             return tuple(range(1, len(COUNTERS) + 1))
         return (COUNTERS.index(c.word(row.counter, COUNTERS, "Counter")) + 1,)
 
-    def _static(self, row: AbilityTable, test: Any, lead: str) -> None:
+    def gives(self, row: AbilityTable, test: Test | None, said: str) -> None:
         """Continuous effects: { PLV = 1 }, { Provoke = true }, { forbid = "attack" }, { damage = 1 } ..."""
         c = self.c
         assert row.gives is not None
         to = row.to if row.to is not None else "host" if self.types & (AUGMENT | ITEM) else "this"
-        attacks, said = vocabulary.attack_test(c, row.attacks) if row.attacks is not None else (None, "")
+        attacks, which = vocabulary.attack_test(c, row.attacks) if row.attacks is not None else (None, "")
         if "Mute" in row.gives and test is not None:
             raise c.fail("Mute can only be given without a condition")
-        about = f" {'from' if 'damage taken' in row.gives else 'with'} {said}" if said else ""
-        self.continuous(row.gives, to, test, lead, about, attacks)
+        about = f" {'from' if 'damage taken' in row.gives else 'with'} {which}" if which else ""
+        self.continuous(row.gives, to, test, said, about, attacks)
 
 
+_CONDITIONS = {"Backup": "backup", "Reinforce": "reinforce", "Arm Up": "arm_up", "Paradox": "paradox"}
 _WORDED = frozenset(
     {
         "Arm Up",

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import partial
 from importlib import resources
-from typing import Any
 
 from fadenet.engine.errors import WrongInput
 from fadenet.engine.ops import files
@@ -14,7 +13,7 @@ from fadenet.games import decks
 from fadenet.games.fade import cards, vocabulary, words
 from fadenet.games.fade.rules import FadeRules
 
-ENGINE_VERSION = 2
+ENGINE_VERSION = 3
 """Raised with every change that makes an old match replay differently; part of the rules hash."""
 
 _ROOT = resources.files("fadenet.games.fade")
@@ -22,11 +21,7 @@ _ROOT = resources.files("fadenet.games.fade")
 
 def bare_edition(name: str, format: str = "duel", options: Mapping[str, str] | None = None) -> FadeRules:
     """The rules of an edition without any card: `add_cards` completes them. Raises `WrongInput`."""
-    book = _book(name)
-    rules = FadeRules(name, book["book"]["figures"], format, options)
-    rules.book = {rule["id"]: rule for rule in book["rule"]}
-    rules.title = book["book"]["title"]
-    return rules
+    return FadeRules(name, format, options)
 
 
 def load_edition(name: str, format: str = "duel", options: Mapping[str, str] | None = None) -> FadeRules:
@@ -59,9 +54,4 @@ def add_cards(rules: FadeRules, sources: list[Source]) -> None:
     language = vocabulary.make_language(rules)
     rules.predicates[:] = [words.may_lie_on_character, words.may_lie_beside_player]
     rules.predicate_texts[:] = ["a Skill or Reaction", "a card with Surprise"]
-    files.add_cards(rules, sources, partial(cards.compile_card, language), ENGINE_VERSION)
-    rules.seal()
-
-
-def _book(name: str) -> dict[str, Any]:
-    return files.book("fadenet.games.fade", name)
+    files.add_cards(rules, sources, partial(cards.CardMaker.compile, language), ENGINE_VERSION)

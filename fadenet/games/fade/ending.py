@@ -47,9 +47,11 @@ from fadenet.games.fade.tables import (
 
 
 def check_state(s: State) -> bool:
+    zones = s.zones
     there = [e + 1 for e in range(s.seats) if e not in s.out]
-    for seat in range(s.seats):
-        there += combat.characters(s, seat)
+    for base in range(0, len(zones), NZ):
+        there += zones[base + FRONT]
+        there += zones[base + BACKUP]
     fallen = _fallen(s, there)
     losers = [h - 1 for h in fallen if h <= s.seats]
     fallen = fallen[len(losers) :]
@@ -61,10 +63,9 @@ def check_state(s: State) -> bool:
         combat.fall(s, combat.KO, fallen)
         return True
     moved = bool(losers)
-    for seat in range(s.seats):
-        base = seat * NZ
-        if not s.zones[base + FRONT] and s.zones[base + BACKUP]:
-            for h in s.zones[base + BACKUP]:
+    for base in range(0, len(zones), NZ):
+        if not zones[base + FRONT] and zones[base + BACKUP]:
+            for h in zones[base + BACKUP]:
                 atoms.move(s, h, base + FRONT, 1, 0, E_MOVED_UP, keep=True)
             moved = True
     return moved
@@ -135,7 +136,12 @@ _BETWEEN = frozenset(
 
 
 def _ask_anew(s: State) -> None:
-    """Take back an open question for a free move: what may be answered is going to change."""
+    """Take back an open question for a free move: what may be answered is going to change.
+
+    So is a vote on what a Legend casts, which lies on the frame that waits for the move.
+    """
+    if s.asks and len(s.frames) > 1 and s.frames[-2][0] == F_ACTED:
+        s.frames.pop()
     if s.asks and s.frames and s.frames[-1][0] in _ASKING:
         waiting = s.frames.pop()
         s.frames.append((_ASKING[waiting[0]], *waiting[1:]))

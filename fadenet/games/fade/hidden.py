@@ -67,10 +67,8 @@ def _may_link(s: State, seat: int) -> bool:
         return True
     if _lies_ready(s, seat):
         return True
-    for column in (SHIELD, BARRIER):
-        numbers = s.num[column]
-        if any(numbers) and any(n and s.ctrl[h] == seat for h, n in enumerate(numbers)):
-            return True
+    if legality.bearers(s, seat, SHIELD) or legality.bearers(s, seat, BARRIER):
+        return True
     own = seat == s.active and s.phase == COMBAT
     for h in legality.working_cards(s, seat):
         if own or any(a.answers is not None for a in s.rules.cards[s.code[h]].extra["activated"]):

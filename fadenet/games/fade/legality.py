@@ -7,7 +7,7 @@ pair (key, value). Each `..._refusal` returns the id of the rule that forbids so
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import combinations, islice, product
+from itertools import combinations, compress, islice, product
 from operator import contains
 
 from fadenet.engine import atoms
@@ -431,10 +431,10 @@ def held(s: State, there: Sequence[int]) -> Sequence[int]:
     if _STAYING.isdisjoint(changes):
         return ()
     free = dict.fromkeys(there, 0)
-    move, act, attack, activate = (
+    move, act, attack, activate = [
         values.change_all(s, Q_FORBID + ban, free.copy()) if Q_FORBID + ban in changes else free
         for ban in _HOLDING
-    )
+    ]
     return [h for h in there if move[h] > 0 or act[h] > 0 or (attack[h] > 0 and activate[h] > 0)]
 
 
@@ -472,9 +472,8 @@ def reattach_refusal(s: State, seat: int, h: int, host: int, card: Card) -> str:
         return "stack.no-transfer"
     if not s.host[h] or s.role[h] != ATTACHED or s.ctrl[h] != seat or s.host[h] == host:
         return "prep.reattach"
-    why = stuck(s, h)
-    if why:
-        return why
+    if h not in loose(s, seat, (h,)):
+        return "limit.repeat" if s.rules.on_field[s.zone[h]] else "keyword.orbital"
     if s.face[h]:
         there: Sequence[int] = hosts(s, seat, h, card) if card.extra["attach"] is not None else ()
     else:
@@ -482,13 +481,18 @@ def reattach_refusal(s: State, seat: int, h: int, host: int, card: Card) -> str:
     return "" if host in there else "prep.reattach-limits"
 
 
-def stuck(s: State, h: int) -> str:
-    """What keeps an attached card where it is, the moment being right for moving it."""
-    if not s.rules.on_field[s.zone[h]]:
-        return "keyword.orbital"
-    if s.marks.get((P_TURN, MK_REATTACHED, s.inst[h] << INST_SHIFT | h), 0) >= s.rules.figure_repeat:
-        return "limit.repeat"
-    return ""
+def loose(s: State, seat: int, there: Sequence[int]) -> list[int]:
+    """Those of some cards that are attached, a seat's own and not kept where they are."""
+    on_field, limit = s.rules.on_field, s.rules.figure_repeat
+    ctrl, role, zone, inst, marks = s.ctrl, s.role, s.zone, s.inst, s.marks
+    return [
+        h
+        for h in there
+        if ctrl[h] == seat
+        and role[h] == ATTACHED
+        and on_field[zone[h]]
+        and marks.get((P_TURN, MK_REATTACHED, inst[h] << INST_SHIFT | h), 0) < limit
+    ]
 
 
 # Abilities, Shield and Barrier.
@@ -555,6 +559,12 @@ def working_cards(s: State, seat: int) -> list[int]:
             if active[s.code[k]] and s.role[k] == ATTACHED and s.face[k] and s.ctrl[k] == seat:
                 found.append(k)
     return found
+
+
+def bearers(s: State, seat: int, column: int) -> list[int]:
+    """The cards and Players of a seat that bear Counters of a kind."""
+    numbers, ctrl = s.num[column], s.ctrl
+    return [h for h in compress(range(len(numbers)), numbers) if ctrl[h] == seat]
 
 
 def guard_refusal(s: State, seat: int, h: int, link: int, column: int) -> str:

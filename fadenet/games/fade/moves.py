@@ -250,37 +250,35 @@ def _quiet_moves(s: State, seat: int, known: Known, found: list[Move]) -> None:
 
 def _reattachments(s: State, seat: int, found: list[Move]) -> None:
     """To what each attached card of a seat may be moved; what is alike for several is found once."""
-    cards, kids, ctrl, role, face = s.rules.cards, s.kids, s.ctrl, s.role, s.face
-    mine = characters(s, seat)
+    cards, kids, code, face, host = s.rules.cards, s.kids, s.code, s.face, s.host
+    mine = list(characters(s, seat))
     hosts: list[int] = []
     for e in range(s.seats):
         hosts += characters(s, e)
     hosts += range(1, s.seats + 1)
     groups: dict[str | int, list[int]] = {}
     shields: dict[int, int] | None = None
-    for top in hosts:
-        others = None
-        for h in kids.get(top, ()):
-            if ctrl[h] != seat or role[h] != ATTACHED or legality.stuck(s, h):
-                continue
-            if not face[h]:
-                if others is None:
-                    others = [host for host in mine if host != top] if top > s.seats else ()
-                found += zip(repeat(V_REATTACH), repeat(h), others)
-                continue
-            card = cards[s.code[h]]
+    for h in legality.loose(s, seat, [k for top in hosts if top in kids for k in kids[top]]):
+        top = host[h]
+        if face[h]:
+            card = cards[code[h]]
             if card.extra["attach"] is None:
                 continue
             group = card.extra["attach_group"] or h
             there = groups.get(group)
             if there is None:
                 allowed = frozenset(card.extra["attach"](s, legality.attach_act(s, seat, h, card)))
-                there = groups[group] = [host for host in hosts if host in allowed]
+                there = groups[group] = [to for to in hosts if to in allowed]
             if shields is None:
                 shields = targets.shields(s, hosts)
             if shields:
                 there = targets.unshielded(s, legality.attach_act(s, seat, h, card), there, shields)
-            found += zip(repeat(V_REATTACH), repeat(h), [host for host in there if host != top])
+        else:
+            there = mine if top > s.seats else []
+        if top in there:
+            at = there.index(top)
+            there = there[:at] + there[at + 1 :]
+        found += zip(repeat(V_REATTACH), repeat(h), there)
 
 
 # Abilities, Shield and Barrier.
@@ -310,10 +308,7 @@ def activations_of(s: State, seat: int, h: int) -> list[Move]:
 
 def _guards(s: State, seat: int, found: list[Move]) -> None:
     for column, verb in ((SHIELD, V_SHIELD), (BARRIER, V_BARRIER)):
-        numbers = s.num[column]
-        if any(numbers):
-            for h, n in enumerate(numbers):
-                if n and s.ctrl[h] == seat:
-                    for link in range(1, len(s.chain) + 1):
-                        if not legality.guard_refusal(s, seat, h, link, column):
-                            found.append((verb, h, -link))
+        for h in legality.bearers(s, seat, column):
+            for link in range(1, len(s.chain) + 1):
+                if not legality.guard_refusal(s, seat, h, link, column):
+                    found.append((verb, h, -link))

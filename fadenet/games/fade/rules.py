@@ -17,12 +17,12 @@ from fadenet.engine.acts import (
 from fadenet.engine.chain import WINDOWS
 from fadenet.engine.errors import Illegal, WrongInput
 from fadenet.engine.ops import steps
-from fadenet.engine.rules import Ability, Card, Index, Move, Rules, Slot
+from fadenet.engine.ops.books import BookRules
+from fadenet.engine.rules import Ability, Card, Index, Move, Slot
 from fadenet.engine.state import (
     ASK_KIND,
     CONFIRM,
     HANDLE_MASK,
-    RESPOND,
     Act,
     Known,
     Row,
@@ -67,6 +67,7 @@ from fadenet.games.fade.tables import (
     FIGHTERS,
     HAND,
     ITEM,
+    K_IMMUNE,
     KEY_WORDS,
     KEYS,
     M_TRIGGER,
@@ -78,6 +79,7 @@ from fadenet.games.fade.tables import (
     ON_FIELD,
     P_TURN,
     PHASES,
+    QUANTITIES,
     U_TURN,
     V_ATTACH,
     V_END,
@@ -94,7 +96,7 @@ _TARGETED_WHILE_ADDING = frozenset(
 )
 
 
-class FadeRules(Rules):
+class FadeRules(BookRules):
     """Compiled rules of one edition of the family: its figures, its cards, its frames."""
 
     formats = {  # noqa: RUF012 - faroe format.players, format.teams
@@ -118,20 +120,21 @@ class FadeRules(Rules):
     package = "fadenet.games.fade"
     automaton_shelf = "legends"
     numbers = len(COLUMN_NAMES)
+    quantities = QUANTITIES
     scalars = NVARS
     deck_kind, hand_kind, discard_kind = DECK, HAND, DISCARD
+    field_kinds, use_marks = ON_FIELD, (P_TURN, MK_ABILITY)
     joining = _TARGETED_WHILE_ADDING
 
     def __init__(
         self,
         name: str,
-        figures: dict[str, Any],
         format: str = "duel",
         options: Mapping[str, str] | None = None,
     ) -> None:
-        super().__init__(format, options)
         self.name = name
-        self.figures = figures
+        super().__init__(format, options)
+        figures = self.figures
         rulings = figures["rulings"]
         self.decision_timer = rulings["decision_timer_seconds"]
         if format == "teams":
@@ -156,8 +159,6 @@ class FadeRules(Rules):
         self.figure_ties = rulings["rps_tied_throws_before_seeded_pick"]
         self.figure_repeat = rulings["repeat_limit_ability_per_turn"]
         self.figure_triggers = rulings["compulsory_triggers_per_turn_before_draw"]
-        self.title = name
-        self.card_hash = b""
         self.attacks: list[instructions.AttackRow] = []
         self.has_activated: list[bool] = []  # by code
         self.works: list[values.Works | None] = []  # by code: what a card does by itself, None = nothing
@@ -165,7 +166,6 @@ class FadeRules(Rules):
         self.hidden_abilities: dict[int, list[Ability]] = {}
         self.min_item_cost = 0
         self.any_item = False
-        self.on_field = [kind in ON_FIELD for _ in range(5) for kind in range(NZ)] + [False]
         self.frames = [*chain.FRAMES, *FRAMES]
         self.pickers = [*chain.PICKERS, steps.pick_hand, steps.pick_choice, *legend.PICKERS]
         nobody = Card(0, "", "", 0, (-1,) * 5, 0, (0,) * 40, frozenset(), (), {}, "", _NO_EXTRA)
@@ -191,6 +191,7 @@ class FadeRules(Rules):
         """Called once all cards are loaded: what public facts say about the whole card set."""
         self.has_activated = [bool(c.extra["activated"]) for c in self.cards]
         self.works = [values.works(c) for c in self.cards]
+        self.immune = [c.keywords[K_IMMUNE] for c in self.cards]
         self.contingent = [c for c in self.cards if c.extra["contingency"] is not None]
         self.hidden_abilities = {
             event: [a for c in self.cards for a in c.extra["hidden"].get(event, ())]
@@ -261,7 +262,7 @@ class FadeRules(Rules):
 
     def refusal(self, s: State, seat: int, move: Move) -> Illegal | None:
         rule = refusals.refusal(s, seat, move)
-        return Illegal(rule, words.sentence(rule, self)) if rule else None
+        return Illegal(rule, self.sentence(rule)) if rule else None
 
     def opens(self, s: State, move: Move) -> tuple[int, ...]:
         if move[0] in (V_USE, V_PLAY, V_SHOW) and legality.handle_of(move) and not s.code[move[1]]:
@@ -286,9 +287,6 @@ class FadeRules(Rules):
             atoms.mark(s, P_TURN, MK_CAST, move[1])  # faroe legend.once-per-turn
         play.perform(s, seat, move)
 
-    def count_use(self, s: State, ability: Ability, src: int) -> None:
-        atoms.mark(s, P_TURN, MK_ABILITY + ability.number, src)
-
     # Links.
 
     def on_link(self, s: State, act: Act) -> None:
@@ -306,9 +304,9 @@ class FadeRules(Rules):
     # Triggers.
 
     def may_trigger(self, s: State, seat: int, ability: Ability, src: int) -> bool:
-        if ability.may and atoms.marked(s, P_TURN, MK_ABILITY + ability.number, src) >= self.figure_repeat:
+        if ability.may and self.uses(s, ability, src) >= self.figure_repeat:
             return False
-        if ability.limit and atoms.marked(s, P_TURN, MK_ABILITY + ability.number, src) >= ability.limit:
+        if ability.limit and self.uses(s, ability, src) >= ability.limit:
             return False
         if not ability.may:
             if ability.limit:
@@ -380,13 +378,9 @@ class FadeRules(Rules):
             targets.attack_traits(s, act, extra["attack_number"])
 
     def unasked(self, s: State, seat: int) -> str:
-        """Nothing joins a chain that resolves (faroe chain.closed-while-resolving, response.order)."""
         if not s.turn and all(a[ASK_KIND] == CONFIRM for a in s.asks):
             return "mulligan.once" if seat in s.answers else "mulligan.whole-hand"
-        if not s.chain:
-            return "turn.definition"
-        answering = any(a[ASK_KIND] == RESPOND for a in s.asks)
-        return "response.order" if answering else "chain.closed-while-resolving"
+        return super().unasked(s, seat)
 
     def deck_faults(self, decks: Sequence[Sequence[int]]) -> list[tuple[str, str]]:
         """The rules that a seat's Deck and Fighter Pool break (faroe deck.check-before-game)."""
@@ -407,7 +401,10 @@ class FadeRules(Rules):
         ending.endless(s)
 
     def describe_event(self, s: State, row: Row) -> str:
-        return words.event_line(s, row)
+        line = words.LINES.get(EVENTS[row[0]])
+        if line is None:
+            return super().describe_event(s, row)
+        return line(s, self.name_of(s, row[1]), f"p{row[3] + 1}", row[5], row[6] if len(row) > 6 else 0)
 
 
 _NO_EXTRA: dict[str, Any] = {

@@ -164,6 +164,10 @@ B_ATTACK, B_ACTIVATE, B_ACT, B_MOVE, B_TARGET, B_ANSWER = range(6)
 Q_LAST_STAND = Q_FORBID + len(BANS)  # on a body: counts as in The Last Stand
 Q_MAY_ATTACK = Q_LAST_STAND + 1  # on a body: may Attack outside The Last Stand
 QUANTITY_NAMES = {"PLV": Q_PLV, "HP": Q_HP, "damage": Q_DEALT, "damage taken": Q_TAKEN}
+QUANTITIES = (
+    *("PLV", "HP", "damage", "damage taken", "maximum TP", "Maximum Hand Size", "Cost", *KEYWORDS),
+    *("other Elements", *(f"cannot {ban}" for ban in BANS), "The Last Stand", "may Attack"),
+)
 FIGURE_NAMES = {"maximum TP": Q_TP_MAX, "Maximum Hand Size": Q_HAND_MAX}
 
 # What Immune can name, as bits of its value.

@@ -104,14 +104,15 @@ def shields(s: State, there: list[int]) -> dict[int, int]:
     """Which of these some actions cannot choose, with the bits of `nature` that are kept away."""
     index = s.index or s.rules.index_of(s)
     changes, muted = index.changes, index.muted
-    cards, code, face, zone = s.rules.cards, s.code, s.face, s.zone
+    printed, code, face, zone = s.rules.immune, s.code, s.face, s.zone
     if _IMMUNE in changes:
-        found = {h: immune for h in there if (immune := values.keyword(s, h, K_IMMUNE))}
+        found = values.mask_all(s, _IMMUNE, {h: printed[code[h]] if face[h] else 0 for h in there})
+        found = {h: immune for h, immune in found.items() if immune}
     else:
-        found = {h: immune for h in there if (immune := cards[code[h]].keywords[K_IMMUNE]) and face[h]}
-        if muted and found:
-            found = {h: immune for h, immune in found.items() if h not in muted}
-    if any(s.zones[seat * NZ + ORBIT] for seat in range(s.seats)):
+        found = {h: immune for h in there if (immune := printed[code[h]]) and face[h]}
+    if muted and found:
+        found = {h: immune for h, immune in found.items() if h not in muted}
+    if any(s.zones[ORBIT::NZ]):
         for h in there:
             if zone[h] >= 0 and zone[h] % NZ in _AWAY:
                 found[h] = _ANY

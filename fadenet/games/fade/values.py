@@ -166,21 +166,26 @@ def keyword(s: State, h: int, k: int) -> int:
     what = Q_KEYWORD + k
     if what in index.changes:
         if k in _MASKS:
-            return _mask(s, h, what, n)
+            return mask_all(s, what, {h: n})[h]
         n = changed(s, h, what, n)
     return n if n > 0 else 0
 
 
-def _mask(s: State, h: int, what: int, n: int) -> int:
+def mask_all(s: State, what: int, n: dict[int, int]) -> dict[int, int]:
+    """`change_all` for a quantity that is a mask: adds bits to the values, by handle, in place."""
     for src, ability in (s.index or s.rules.index_of(s)).statics.get(what, ()):
         static = ability.static
         seen = probe(s.ctrl[src], s.inst[src] << INST_SHIFT | src, 0, ability.number)
-        if h in static.scope(s, seen) and (static.condition is None or static.condition(s, seen)):
-            n |= static.amount(s, seen)
-    r = s.inst[h] << INST_SHIFT | h
+        if static.condition is None or static.condition(s, seen):
+            there = [h for h in static.scope(s, seen) if h in n]
+            if there:
+                amount = static.amount(s, seen)
+                for h in there:
+                    n[h] |= amount
     for m in s.mods:
-        if m[0] == what and m[1] == r:
-            n |= m[2]
+        h = m[1] & HANDLE_MASK
+        if m[0] == what and h in n and alive(s, m[1]):
+            n[h] |= m[2]
     return n
 
 

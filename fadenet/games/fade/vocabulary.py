@@ -22,7 +22,7 @@ from fadenet.engine.acts import (
 from fadenet.engine.ops import filters, flow
 from fadenet.engine.ops.filters import in_zones, is_one, listed, mask_of, players, printed_type
 from fadenet.engine.ops.language import Base, Compiler, Language, Said, base_selectors
-from fadenet.engine.ops.nouns import Noun, article, one_of
+from fadenet.engine.ops.nouns import Noun, article, being, one_of
 from fadenet.engine.rules import CardTest, Rules, Select, Test
 from fadenet.engine.state import ATTACHED, HANDLE_MASK, UNDER, Act, State, alive, is_automaton
 from fadenet.games.fade import combat, effects, targets, values, words
@@ -181,11 +181,6 @@ def _f_keyword(c: Compiler, v: Any) -> tuple[CardTest, Said]:
     return (lambda s, act, h: values.keyword(s, h, k) > 0), f"with {v}"
 
 
-def _f_damaged(c: Compiler, v: Any) -> tuple[CardTest, Said]:
-    want = bool(v)
-    return (lambda s, act, h: (s.num[DAMAGE][h] > 0) == want), "damaged" if want else "undamaged"
-
-
 def _f_cost_max(c: Compiler, v: Any) -> tuple[CardTest, Said]:
     n = c.number(v, "Cost")
     return (lambda s, act, h: s.rules.cards[s.code[h]].stats[S_COST] <= n), f"with Cost {n} or less"
@@ -200,7 +195,7 @@ FILTERS = {
     "rank": _f_rank,
     "rank_below": _f_rank_below,
     "keyword": _f_keyword,
-    "damaged": _f_damaged,
+    "damaged": filters.flag("damaged", "undamaged", lambda s, h: s.num[DAMAGE][h] > 0),
     "cost_max": _f_cost_max,
 }
 
@@ -310,11 +305,9 @@ def _c_attacked(c: Compiler, v: Any, t: dict[str, Any]) -> tuple[Test, Said]:
 
 def _being(word: Said) -> Said:
     """A filter as a statement: "with Level 2 or less" -> "has Level 2 or less", "Skill" -> "is a Skill"."""
-    if word.startswith("with "):
-        return f"has {word[5:]}"
     if word.split(" or ")[0] in SUPERTYPES:
         return f"is {article(word)}"
-    return f"is {word}"
+    return being(word)
 
 
 def _c_elements_among(c: Compiler, v: Any, t: dict[str, Any]) -> tuple[Test, Said]:

@@ -5,24 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from fadenet.engine import atoms, chain, kernel
-from fadenet.engine.acts import A_DEALT, A_HITS, A_ID, A_SEAT, A_SRC, A_USER, A_VERB, new_act
-from fadenet.engine.chain import F_CHECK, F_RUN, F_SETTLE, V_TRIGGER, push, remember
-from fadenet.engine.kernel import PASS_MOVE, YES_MOVE
-from fadenet.engine.ops import games, steps
-from fadenet.engine.state import (
-    CONFIRM,
-    HANDLE_MASK,
-    MODE,
-    PICK,
-    RESPOND,
-    Act,
-    Known,
-    State,
-    alive,
-    ref,
-    seat_order,
-)
-from fadenet.games.terrene import moves
+from fadenet.engine.acts import A_DEALT, A_HITS, A_ID, A_SEAT, A_SRC, A_USER, A_VERB
+from fadenet.engine.chain import F_CHECK, F_SETTLE, F_WINDOW, V_TRIGGER, push
+from fadenet.engine.kernel import YES_MOVE
+from fadenet.engine.ops import figures, games, steps
+from fadenet.engine.state import CONFIRM, HANDLE_MASK, MODE, PICK, Act, Known, State, alive, ref, seat_order
 from fadenet.games.terrene import tables as t
 from fadenet.games.terrene import values as v
 
@@ -60,66 +47,48 @@ def earner(s: State, act: Act) -> int:
 
 def damage(s: State, act: Act, handles: Sequence[int], n: int, stab: bool = False) -> None:
     """Damage by an effect to Characters and players, all at the same time (terrene damage.simultaneous)."""
-    dealt = []
     for h in handles:
         if h <= s.seats:
             hurt(s, h - 1, n, act[A_ID])
-            dealt.append(max(n, 0))
-        elif v.recruited(s, h) and v.touched(s, act, h):
-            dealt.append(wound(s, h, n, stab, earner(s, act), act[A_ID]))
-    act[A_DEALT] += sum(dealt)
+            act[A_DEALT] += max(n, 0)
+        elif v.affected(s, act, h):
+            act[A_DEALT] += wound(s, h, n, stab, earner(s, act), act[A_ID])
 
 
 def heal(s: State, act: Act, handles: Sequence[int], n: int) -> None:
     for h in handles:
-        column = t.HURT if h <= s.seats else t.DAMAGE
-        at = s.rules.side(s, h - 1) + 1 if h <= s.seats else h
-        if (h <= s.seats or v.recruited(s, h)) and v.touched(s, act, h):
+        if h <= s.seats or v.affected(s, act, h):
+            column, at = (t.HURT, s.rules.side(s, h - 1) + 1) if h <= s.seats else (t.DAMAGE, h)
             healed = -atoms.put(s, column, at, -max(n, 0), act[A_ID], act[A_SEAT])
             if healed:
                 atoms.emit(s, t.E_HEALED, h, act[A_SEAT], act[A_ID], healed)
 
 
-def game_over(s: State, winner: int, rule: str, ran: int = 0) -> None:
-    """A side wins the game, -1 = drawn. ran: 1 + the seat that forfeited it."""
-    push(s, games.f_over, winner, 1 + t.GAME_ENDS.index(rule), ran)
+def game_over(s: State, winner: int, rule: str) -> None:
+    """A side wins the game, -1 = drawn."""
+    push(s, games.f_over, winner, 1 + t.GAME_ENDS.index(rule), 0)
 
 
 # Leaving play.
 
 
-def discard(s: State, handles: Sequence[int], act_id: int = 0) -> None:
-    """Cards in play go to their owners' discard piles with what they hold; hidden ones are shown first."""
-    cards = [k for h in handles for k in (h, *s.kids.get(h, ()))]
-    tokens = tuple(h for h in cards if v.card_of(s, h).types & t.TOKEN)
-    if tokens:
-        push(s, f_sweep, tokens)
-    steps.put_open(s, cards, t.DISCARD, act_id, atoms.DISCARDED)
-
-
-def f_sweep(s: State, tokens: tuple[int, ...]) -> None:
-    """A token is gone for good when it leaves play (terrene card.token-characters)."""
-    for h in tokens:
-        atoms.take_away(s, h)
-
-
 def fall(s: State, fallen: list[int]) -> None:
     """Defeat these together: discard, then overkill; XP waits (terrene ko.discard, damage.overkill)."""
     excess = tuple((s.ctrl[h], s.num[t.DAMAGE][h] - v.figure(s, h, t.Q_HP)) for h in fallen)
-    order = seat_order(s, s.active)
     earned = []
     for h in fallen:
         by = atoms.unmark(s, t.P_BLAME, t.MK_BLAME, ref(s, h))
         atoms.emit(s, t.E_DEFEATED, h, s.ctrl[h])
         if by and by != ref(s, h):
             who = by & HANDLE_MASK
-            earned.append((order.index(s.ctrl[who]), by, v.figure(s, h, t.Q_LV)))
+            earned.append((s.ctrl[who], by, v.figure(s, h, t.Q_LV)))
             if alive(s, by):
                 atoms.emit(s, t.E_DEFEATS, who, s.ctrl[who])
-    for _, by, n in sorted(earned, key=lambda e: e[0]):
-        atoms.enqueue(s, (t.Q_XP, s.ctrl[by & HANDLE_MASK], -1, by, (n,)))
+    for seat in seat_order(s, s.active):
+        for _, by, n in (one for one in earned if one[0] == seat):
+            atoms.enqueue(s, (t.Q_XP, seat, -1, by, (n,)))
     push(s, f_overkill, excess)
-    discard(s, fallen)
+    steps.discard(s, fallen)
 
 
 def f_overkill(s: State, excess: tuple[tuple[int, int], ...]) -> None:
@@ -127,32 +96,44 @@ def f_overkill(s: State, excess: tuple[tuple[int, int], ...]) -> None:
         hurt(s, seat, n)
 
 
-def dismiss(s: State, h: int, act_id: int = 0) -> None:
+def dismiss(s: State, act: Act | None, h: int) -> None:
     """Dismissal costs its player the damage that lies on the card (terrene action.dismiss-penalty)."""
+    act_id = act[A_ID] if act else 0
     hurt(s, s.ctrl[h], s.num[t.DAMAGE][h], act_id)
     atoms.emit(s, t.E_DISMISSED, h, s.ctrl[h], act_id)
-    discard(s, [h], act_id)
+    steps.discard(s, [h], act_id)
 
 
 # The battle (terrene combat.steps).
 
 
 def attack(s: State, seat: int, h: int) -> None:
-    """Step 1: the attack is paid for and declared; the frames for the rest lie below its chain."""
+    """Step 1: the attack is paid for; below its chain lie step 2, the others' chance to block, and step 3."""
     atoms.put(s, t.ACTIONS, seat + 1, -v.attack_cost(s, h))
     atoms.mark(s, t.P_TURN, t.MK_ATTACK, ref(s, h))
     slow = int(v.keyword(s, h, t.K_SLOW) > 0)
     for var, value in ((t.G_ATTACKER, ref(s, h)), (t.G_BLOCKER, 0), (t.G_SLOW, slow)):
         atoms.set_var(s, var, value)
-    push(s, f_defend)
-    chain.start(s, new_act(s, t.V_ATTACK, seat, ref(s, h), ref(s, h), -1), True)
-    atoms.emit(s, t.E_ATTACKS, h, seat)
+    push(s, f_strike)
+    s.frames.append((F_WINDOW, t.W_BLOCK, s.rules.next_seat(s, seat), s.seats - 1))
 
 
 def _in_battle(s: State, var: int) -> int:
     """The fighter if it still is one, else 0 (terrene attack.attacker-gone, defend.blocker-gone)."""
     r = s.vars[var]
     return r & HANDLE_MASK if r and alive(s, r) and v.can_fight(s, r & HANDLE_MASK) else 0
+
+
+def may_block(s: State, seat: int) -> bool:
+    """Whether a seat of the other side is asked for a blocker (terrene format.2v2-defence)."""
+    h = _in_battle(s, t.G_ATTACKER)
+    if not h or v.keyword(s, h, t.K_UNBLOCKABLE) or s.rules.side(s, seat) == s.rules.side(s, s.active):
+        return False
+    return any(v.can_fight(s, e) for e in v.party(s, seat))
+
+
+def block(s: State, seat: int, h: int) -> None:
+    atoms.set_var(s, t.G_BLOCKER, ref(s, h))
 
 
 def cancel(s: State) -> None:
@@ -163,39 +144,6 @@ def cancel(s: State) -> None:
         atoms.emit(s, t.E_CANCELLED, h, s.active)
 
 
-def f_defend(s: State) -> None:
-    """Step 2: the other side's players are asked for a blocker in turn order (terrene format.2v2-defence)."""
-    h = _in_battle(s, t.G_ATTACKER)
-    if not h:
-        cancel(s)
-        push(s, f_battle_over)
-    elif v.keyword(s, h, t.K_UNBLOCKABLE):
-        push(s, f_strike)
-    else:
-        side = s.rules.side(s, s.active)
-        push(s, f_block, tuple(e for e in seat_order(s, s.active) if s.rules.side(s, e) != side))
-
-
-def f_block(s: State, seats: tuple[int, ...]) -> None:
-    able = [e for e in seats if any(v.can_fight(s, h) for h in v.party(s, e))]
-    if able:
-        push(s, f_blocked, seats[seats.index(able[0]) :])
-        kernel.ask(s, able[0], RESPOND, window=t.W_BLOCK)
-    else:
-        push(s, f_strike)
-
-
-def f_blocked(s: State, seats: tuple[int, ...]) -> None:
-    if s.ans[0] == PASS_MOVE:
-        push(s, f_block, seats[1:])
-        return
-    r = ref(s, s.ans[0][1])
-    atoms.set_var(s, t.G_BLOCKER, r)
-    push(s, f_strike)
-    chain.start(s, new_act(s, t.V_BLOCK, seats[0], r, r, -1), True)
-    atoms.emit(s, t.E_BLOCKS, r & HANDLE_MASK, seats[0])
-
-
 def f_strike(s: State) -> None:
     """Step 3: damage, all at once; then defeat and overkill, decay, XP (terrene combat.damage-locked)."""
     a, b = _in_battle(s, t.G_ATTACKER), _in_battle(s, t.G_BLOCKER)
@@ -204,25 +152,28 @@ def f_strike(s: State) -> None:
         cancel(s)
         return
     atoms.set_var(s, t.G_SLOW, 1)
-    atk, stab = v.figure(s, a, t.Q_ATK), v.keyword(s, a, t.K_STAB) > 0
+    atk = v.figure(s, a, t.Q_ATK)
+    settle(s, ref(s, b) if b else 0)
     if not b:
-        push(s, f_after)
-        s.frames.append((F_CHECK,))
-        other = next(e for e in seat_order(s, s.active) if s.rules.side(s, e) != s.rules.side(s, s.active))
-        hurt(s, other, atk)
+        hurt(s, s.rules.next_seat(s, s.active), atk)
         if atk:
             atoms.emit(s, t.E_STRIKES, a, s.active, 0, atk)
         return
-    push(s, f_after)
-    push(s, f_decay, ref(s, b))
-    s.frames.append((F_CHECK,))
     back = v.keyword(s, b, t.K_RETALIATE) and not v.keyword(s, a, t.K_IMMUNE) & t.CHARACTER
     answer = v.figure(s, b, t.Q_DEF) if back else 0
-    n = wound(s, b, atk, stab, ref(s, a))
+    n = wound(s, b, atk, v.keyword(s, a, t.K_STAB) > 0, ref(s, a))
     wound(s, a, answer, True, ref(s, b))
     if n:
         atoms.emit(s, t.E_BATTLE_DAMAGED, b, s.active, 0, n)
         atoms.emit(s, t.E_WOUNDS, a, s.active, 0, n)
+
+
+def settle(s: State, blocker: int = 0) -> None:
+    """The state check, then the decay of who has blocked, then what comes after it, see `f_after`."""
+    push(s, f_after)
+    if blocker:
+        push(s, f_decay, blocker)
+    s.frames.append((F_CHECK,))
 
 
 def f_decay(s: State, blocker: int) -> None:
@@ -249,14 +200,14 @@ def f_after(s: State) -> None:
             push(s, f_after)
             push(s, f_xp, row[3], row[4][0])
             return
-    over = [seat for seat in range(s.seats) if v.supply_left(s, seat) < 0 and pick_supply(s, seat, {})]
-    if over:
-        push(s, f_forced)
-        first = next(e for e in seat_order(s, s.active) if e in over)
-        kernel.ask(s, first, PICK, 1, 1, 0, 0, s.rules.picker_number(pick_supply))
-        return
-    h = _in_battle(s, t.G_ATTACKER)
-    if h and not s.vars[t.G_SLOW] and v.keyword(s, h, t.K_SLOW):
+    short = [seat for seat in range(s.seats) if v.supply_left(s, seat) < 0]
+    for seat in seat_order(s, s.active) if short else ():
+        if seat in short and pick_supply(s, seat, {}):
+            push(s, f_forced)
+            kernel.ask(s, seat, PICK, 1, 1, picker=s.rules.picker_number(pick_supply))
+            return
+    h = 0 if s.vars[t.G_SLOW] else _in_battle(s, t.G_ATTACKER)
+    if h and v.keyword(s, h, t.K_SLOW):
         if s.num[t.ACTIONS][s.active + 1]:
             push(s, f_surcharge)
             kernel.ask(s, s.active, CONFIRM, picker=chain.P_SLOT, data=(0, h))
@@ -265,14 +216,13 @@ def f_after(s: State) -> None:
 
 
 def f_forced(s: State) -> None:
-    push(s, f_after)
-    s.frames.append((F_CHECK,))
-    dismiss(s, s.ans[0][1])
+    settle(s)
+    dismiss(s, None, s.ans[0][1])
 
 
 def pick_supply(s: State, seat: int, known: Known) -> list[int]:
     """What may be dismissed to get back within the Supply."""
-    return [h for h in v.party(s, seat) if v.supply_of(s, h) and not v.steadfast(s, h)]
+    return [h for h in v.party(s, seat) if v.supply_of(s, h) and v.dismissable(s, h)]
 
 
 def f_surcharge(s: State) -> None:
@@ -306,99 +256,74 @@ def f_reward(s: State, r: int) -> None:
     """A row of the active Terrain of the Character's player (terrene xp.current-terrain)."""
     seat = s.ctrl[r & HANDLE_MASK]
     source = v.terrain(s, seat)
-    act = new_act(s, V_TRIGGER, seat, ref(s, source), r, -1)
-    s.acts[act[A_ID]] = act
-    push(s, f_rewarded, act[A_ID])
-    s.frames.append((F_RUN, act[A_ID], v.card_of(s, source).extra["xp"][s.ans[0][1][1] - 1], 0))
-
-
-def f_rewarded(s: State, act_id: int) -> None:
-    del s.acts[act_id]
+    steps.carry_out(s, seat, ref(s, source), r, v.card_of(s, source).extra["xp"][s.ans[0][1][1] - 1])
 
 
 # What else effects do.
 
 
-def affected(s: State, act: Act, handles: Sequence[int]) -> list[int]:
-    """The recruited Characters among these that the action can affect (terrene status.hidden-safe)."""
-    return [h for h in handles if v.recruited(s, h) and v.touched(s, act, h)]
-
-
-def give_xp(s: State, act: Act, handles: Sequence[int], n: int) -> None:
+def give_xp(s: State, act: Act, h: int, n: int) -> None:
     """XP by an effect, settled with all other XP (terrene xp.timing)."""
-    for h in affected(s, act, handles):
-        atoms.enqueue(s, (t.Q_XP, s.ctrl[h], -1, ref(s, h), (n,)))
+    atoms.enqueue(s, (t.Q_XP, s.ctrl[h], -1, ref(s, h), (n,)))
 
 
-def gain(s: State, act: Act, handles: Sequence[int], column: int, n: int) -> None:
-    """A lasting gain of a figure or a level (terrene xp.permanent, level.up)."""
-    for h in affected(s, act, handles):
-        atoms.put(s, column, h, n, act[A_ID], act[A_SEAT])
-        if column == t.LEVEL:
-            atoms.emit(s, t.E_LEVEL, h, s.ctrl[h], act[A_ID], n)
+def gain(s: State, act: Act, h: int, n: int, what: int) -> None:
+    """A lasting gain of a figure, of LV by a level (terrene xp.permanent, level.up)."""
+    atoms.put(s, t.GAINS[what], h, n, act[A_ID], act[A_SEAT])
+    if what == t.Q_LV:
+        atoms.emit(s, t.E_LEVEL, h, s.ctrl[h], act[A_ID], n)
 
 
-def mod(s: State, act: Act, handles: Sequence[int], what: int, n: int, until: int) -> None:
+def change(s: State, act: Act, h: int, what: int, n: int, until: int) -> None:
     """A change with an end; what lowers HP may be what defeats (terrene ko.hp-lowered)."""
-    for h in affected(s, act, handles):
+    if v.affected(s, act, h):
         end, arg = s.rules.ending(s, act, h, until)
         atoms.modify(s, what, ref(s, h), n, end, arg, act[A_SRC], act[A_ID])
         if what == t.Q_HP and n < 0:
             blame(s, h, earner(s, act))
 
 
-def cleanse(s: State, act: Act, handles: Sequence[int], what: Sequence[int]) -> None:
-    """End changes on Characters: Status Conditions and the like (terrene status.gained-abilities)."""
-    refs = [ref(s, h) for h in affected(s, act, handles)]
-    s.mods = tuple(m for m in s.mods if m[1] not in refs or m[0] not in what)
-    s.index = None
+def cleanse(s: State, act: Act, h: int) -> None:
+    """All Status Conditions end (terrene status.gained-abilities)."""
+    figures.end_changes(s, h, range(t.Q_KEYWORD, t.Q_KEYWORD + t.STATUSES))
 
 
-def defeat(s: State, act: Act, handles: Sequence[int]) -> None:
+def defeat(s: State, act: Act, h: int) -> None:
     """An effect that says "defeat" (terrene ko.not-a-defeat)."""
-    for h in affected(s, act, handles):
-        missing = v.figure(s, h, t.Q_HP) - s.num[t.DAMAGE][h]
-        atoms.put(s, t.DAMAGE, h, max(missing, 0), act[A_ID])
-        blame(s, h, earner(s, act))
+    missing = v.figure(s, h, t.Q_HP) - s.num[t.DAMAGE][h]
+    atoms.put(s, t.DAMAGE, h, max(missing, 0), act[A_ID])
+    blame(s, h, earner(s, act))
 
 
-def turn_down(s: State, act: Act, handles: Sequence[int]) -> None:
-    """Recruited Characters are hidden again and keep their marks (terrene action.turned-face-down)."""
-    for h in affected(s, act, handles):
-        atoms.put(s, t.FREE, h, -s.num[t.FREE][h])
-        atoms.turn_face(s, h, False)
+def turn_down(s: State, act: Act, h: int) -> None:
+    """A recruited Character is hidden again and keeps its marks (terrene action.turned-face-down)."""
+    atoms.put(s, t.FREE, h, -s.num[t.FREE][h])
+    atoms.turn_face(s, h, False)
 
 
-def take_control(s: State, act: Act, handles: Sequence[int]) -> None:
-    """Characters come under the seat's control with what they hold, which that seat may see."""
-    seat = act[A_SEAT]
-    for h in affected(s, act, handles):
-        atoms.control(s, h, seat, seat * t.NZ + t.PARTY, act[A_ID])
-        for k in s.kids.get(h, ()):
-            steps.hand_over(s, act, k, h)
+def take_control(s: State, act: Act, h: int) -> None:
+    """A Character comes under the seat's control with what it holds, which that seat may see."""
+    steps.take_over(s, act, h, t.PARTY)
 
 
-def enter(s: State, seat: int, h: int, free: bool, act_id: int) -> None:
+def enter(s: State, act: Act, h: int, free: bool = False) -> None:
     """A public Character enters face-up or is turned up, if it fits (terrene action.recruit)."""
-    room = v.supply_left(s, seat) + (h in v.party(s, seat))
-    card = v.card_of(s, h)
-    if (free or card.stats[t.Q_SP] <= room) and not moves.is_double(s, seat, card):
-        if h in v.party(s, seat):
+    seat, card = act[A_SEAT], v.card_of(s, h)
+    hidden = h in v.party(s, seat)
+    fits = free or card.stats[t.Q_SP] <= v.supply_left(s, seat) + hidden
+    if fits and not v.is_double(s, seat, card):
+        if hidden:
             atoms.turn_face(s, h, True)
         else:
-            atoms.move(s, h, seat * t.NZ + t.PARTY, 1, act_id)
-        atoms.put(s, t.FREE, h, int(free), act_id)
-        atoms.emit(s, t.E_RECRUITED, h, seat, act_id)
+            atoms.move(s, h, seat * t.NZ + t.PARTY, 1, act[A_ID])
+        atoms.put(s, t.FREE, h, int(free), act[A_ID])
+        atoms.emit(s, t.E_RECRUITED, h, seat, act[A_ID])
 
 
 def token(s: State, act: Act, code: int) -> None:
     """A token Character enters recruited if its SP fits (terrene card.token-characters)."""
-    seat = act[A_SEAT]
-    if s.rules.cards[code].stats[t.Q_SP] <= v.supply_left(s, seat):
-        (h,) = atoms.grow(s, seat, -1, 1)
-        atoms.open_card(s, h, code, act[A_ID])
-        atoms.move(s, h, seat * t.NZ + t.PARTY, 1, act[A_ID])
-        remember(act, [h], s)
+    if s.rules.cards[code].stats[t.Q_SP] <= v.supply_left(s, act[A_SEAT]):
+        steps.make_card(s, act, code, t.PARTY)
 
 
 def last_known(s: State, h: int) -> None:
@@ -408,7 +333,4 @@ def last_known(s: State, h: int) -> None:
             act[A_HITS] = v.figure(s, h, t.Q_ATK)
 
 
-FRAMES = (
-    *(f_sweep, f_overkill, f_defend, f_block, f_blocked, f_strike, f_decay, f_battle_over),
-    *(f_after, f_forced, f_surcharge, f_xp, f_reward, f_rewarded),
-)
+FRAMES = (f_overkill, f_strike, f_decay, f_battle_over, f_after, f_forced, f_surcharge, f_xp, f_reward)

@@ -10,17 +10,11 @@ from __future__ import annotations
 from fadenet.engine import atoms, chain, kernel
 from fadenet.engine.ops import games
 
-# Zones by kind: letter and name.
-ZONES = (
-    ("d", "Deck"),
-    ("h", "Hand"),
-    ("c", "Party"),
-    ("e", "Held"),
-    ("t", "Terrains"),
-    ("x", "Discard Pile"),
-)
+# Zones by kind.
+ZONE_LETTERS = ("d", "h", "c", "e", "t", "x")
+ZONE_NAMES = ("Deck", "Hand", "Party", "Held", "Terrains", "Discard Pile")
 DECK, HAND, PARTY, HELD, TERRAINS, DISCARD = range(6)
-NZ = len(ZONES)
+NZ = len(ZONE_NAMES)
 ON_FIELD = (PARTY, HELD, TERRAINS)
 
 # Kinds of cards, bits of `Card.types`. SOURCES: what Immune can name.
@@ -85,11 +79,10 @@ E_XP, E_LEVEL, E_START, E_END, E_CANCELLED, E_BATTLE_OVER, E_ROLLED, E_BEGINS, E
 PHASES = ("set-up", "Command Phase", "Draw Phase", "Action Phase", "End Phase")
 SETUP, COMMANDING, DRAWING, ACTING, ENDING = range(5)
 
-OWN_VERBS = (
-    *("recruit", "attack", "use", "terrain", "hide", "assign"),
+VERBS = (
+    *(*kernel.VERBS, "recruit", "attack", "use", "terrain", "hide", "assign"),
     *("trade", "dismiss", "block", "run", "end"),
 )
-VERBS = (*kernel.VERBS, *OWN_VERBS)
 _VERBS = range(len(kernel.VERBS), len(VERBS))
 V_RECRUIT, V_ATTACK, V_USE, V_TERRAIN, V_HIDE, V_ASSIGN = _VERBS[:6]
 V_TRADE, V_DISMISS, V_BLOCK, V_RUN, V_END = _VERBS[6:]
@@ -105,7 +98,7 @@ P_TURN, P_CHAIN, P_BLAME, P_GAME = range(4)
 MK_ATTACK, MK_TERRAIN, MK_TRADE, MK_RESOURCEFUL, MK_BLAME, MK_PICK = range(100_000, 100_006)
 
 # Statements about hidden cards, numbers of `Rules.predicates`: a Character, an Item or Command, a Character
-# and a Terrain for the set-up, the whole of a seat's picks (for `may_take`), an Item or Command among them.
+# and a Terrain for the set-up, the whole of a seat's picks (for `fitting`), an Item or Command among them.
 ST_CHARACTER, ST_HELD, ST_STARTER, ST_TERRAIN, ST_SETUP, ST_PICKED = range(1, 7)
 PICKED = (ST_STARTER, ST_PICKED)
 

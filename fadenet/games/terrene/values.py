@@ -4,16 +4,23 @@ from __future__ import annotations
 
 from fadenet.engine import atoms
 from fadenet.engine.acts import A_HITS, A_SRC, A_USER
-from fadenet.engine.ops.figures import changes
+from fadenet.engine.ops import figures, filters
 from fadenet.engine.rules import Card
 from fadenet.engine.state import HANDLE_MASK, Act, State, alive, ref
 from fadenet.games.terrene import tables as t
+
+# (terrene card.floors, status.no-stacking, keyword.immune-scope)
+figure, keyword, touched = figures.value, figures.keyword, figures.touched
 
 
 def card_of(s: State, h: int) -> Card:
     """The card behind a public handle; the empty card for a hidden one."""
     card: Card = s.rules.cards[s.code[h]]
     return card
+
+
+def zone(s: State, seat: int, kind: int) -> tuple[int, ...]:
+    return s.zones[seat * t.NZ + kind]
 
 
 def party(s: State, seat: int) -> tuple[int, ...]:
@@ -25,9 +32,7 @@ def recruited(s: State, h: int) -> bool:
     return h > s.seats and bool(s.face[h]) and s.zone[h] >= 0 and s.zone[h] % t.NZ == t.PARTY
 
 
-def all_recruited(s: State) -> list[int]:
-    zones, face = s.zones, s.face
-    return [h for at in range(t.PARTY, len(zones), t.NZ) for h in zones[at] if face[h]]
+all_recruited = filters.faced(1, t.PARTY)
 
 
 def terrain(s: State, seat: int) -> int:
@@ -35,36 +40,9 @@ def terrain(s: State, seat: int) -> int:
     return s.zones[seat * t.NZ + t.TERRAINS][-1]
 
 
-def figure(s: State, h: int, what: int) -> int:
-    """A figure of a card: all changes in one sum, never below 0 (terrene card.floors)."""
-    n: int = s.rules.cards[s.code[h]].stats[what]
-    if what in (s.index or s.rules.index_of(s)).changes:
-        n += sum(changes(s, what, h))
-    if what in t.GAINS:
-        n += s.num[t.GAINS[what]][h]
-    return max(n - s.num[t.DECAY][h] if what == t.Q_DEF else n, 0)
-
-
-def keyword(s: State, h: int, k: int) -> int:
-    """A keyword's number, 0 = not; the same one twice counts once (terrene status.no-stacking)."""
-    index = s.index or s.rules.index_of(s)
-    printed: int = 0 if h in index.muted else s.rules.cards[s.code[h]].keywords[k]
-    if t.Q_KEYWORD + k not in index.changes:
-        return printed
-    given = changes(s, t.Q_KEYWORD + k, h, t.Q_KEYWORD + t.K_IMMUNE)
-    if k == t.K_IMMUNE:
-        for mask in given:
-            printed |= mask
-        return printed
-    return max([printed, *given])
-
-
-def touched(s: State, act: Act, h: int) -> bool:
-    """Whether an action can affect a card: Immune names kinds of sources (terrene keyword.immune-scope)."""
-    if h <= s.seats or not s.code[h]:
-        return True
-    source = card_of(s, act[A_SRC] & HANDLE_MASK).types & t.SOURCES
-    return not keyword(s, h, t.K_IMMUNE) & source
+def affected(s: State, act: Act, h: int) -> bool:
+    """Whether a card is a recruited Character that an action can affect (terrene status.hidden-safe)."""
+    return recruited(s, h) and touched(s, act, h)
 
 
 def power(s: State, act: Act) -> int:
@@ -80,10 +58,15 @@ def supply_of(s: State, h: int) -> int:
 
 
 def supply_left(s: State, seat: int) -> int:
-    left: int = s.rules.supply
-    for h in s.zones[seat * t.NZ + t.PARTY]:
-        left -= supply_of(s, h)
+    """Supply that a player has free; below 0, Characters have to go (terrene supply.over-limit)."""
+    left: int = s.rules.supply - sum([supply_of(s, h) if s.face[h] else 1 for h in party(s, seat)])
     return left
+
+
+def is_double(s: State, seat: int, card: Card) -> bool:
+    """Whether a seat may not have one more of a Character (terrene additions.unique-character)."""
+    once = s.rules.additions and not card.types & t.TOKEN
+    return once and card in [card_of(s, h) for h in party(s, seat) if s.face[h]]
 
 
 def attack_cost(s: State, h: int) -> int:
@@ -105,9 +88,9 @@ def can_fight(s: State, h: int) -> bool:
     return recruited(s, h) and not keyword(s, h, t.K_STUN)
 
 
-def steadfast(s: State, h: int) -> bool:
-    """Whether a card says of a Character that it cannot be dismissed."""
-    return recruited(s, h) and keyword(s, h, t.K_STEADFAST) > 0
+def dismissable(s: State, h: int) -> bool:
+    """Whether no card says of a Character that it cannot be dismissed."""
+    return not s.face[h] or not keyword(s, h, t.K_STEADFAST) or not recruited(s, h)
 
 
 def hit_points(s: State, seat: int) -> int:
@@ -120,7 +103,7 @@ def working(s: State) -> list[int]:
     """Every card whose text is in force unless it is Silenced: recruited Characters, the On-going cards that
     they hold and that have resolved, active Terrains."""
     found = []
-    linked = {act[A_SRC] for act in s.acts.values() if act[0] in s.chain}
+    linked = {s.acts[k][A_SRC] for k in s.chain}
     for seat in range(s.seats):
         for h in party(s, seat):
             if s.face[h]:

@@ -1,0 +1,80 @@
+"""The run of a turn: a track of phases, walked by a frame that finds its way by the phase's place.
+
+A game says in the `track` of its rules what happens at the beginning of each phase. What a phase sets off is
+settled before the next one begins. In one of them, the free phase, the active seat makes one move after the
+other until it gives `Rules.end_move`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from fadenet.engine import atoms, kernel
+from fadenet.engine.chain import F_SETTLE, push
+from fadenet.engine.state import ACT, State
+
+Step = Callable[[State], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Track:
+    """What a turn is made of.
+
+    begins: what comes before the first phase. phases: what each begins with, if anything; their numbers are
+    those of `Rules.phases`, from 1 on. free: the number of the free phase. ends: what comes after the last
+    one. goes_on: whether another turn follows, asked once all that `ends` set off is settled.
+    """
+
+    begins: Step
+    phases: tuple[Step | None, ...]
+    free: int
+    ends: Step
+    goes_on: Callable[[State], bool]
+
+
+def f_turn(s: State, seat: int) -> None:
+    """A seat's turn begins."""
+    s.turn += 1
+    s.active = seat
+    s.rules.track.begins(s)
+    push(s, f_phase, 1)
+
+
+def f_phase(s: State, phase: int) -> None:
+    """A phase begins; what it sets off comes before the free moves and the phase after it."""
+    track: Track = s.rules.track
+    if phase > len(track.phases):
+        push(s, f_turned)
+        track.ends(s)
+        return
+    push(s, f_phase, phase + 1)
+    if phase == track.free:
+        push(s, f_free)
+    s.phase = phase
+    s.frames.append((F_SETTLE, 0))
+    atoms.emit(s, atoms.PHASE_BEGINS, s.active + 1, s.active, 0, phase)
+    step = track.phases[phase - 1]
+    if step is not None:
+        step(s)
+
+
+def f_free(s: State) -> None:
+    push(s, f_moved)
+    kernel.ask(s, s.active, ACT)
+
+
+def f_moved(s: State) -> None:
+    """A move in the free phase: carried out, and the next one asked for, unless it was the last."""
+    move = s.ans[0]
+    if move != s.rules.end_move:
+        push(s, f_free)
+        s.rules.perform(s, s.active, move)
+
+
+def f_turned(s: State) -> None:
+    if s.rules.track.goes_on(s):
+        push(s, f_turn, s.rules.next_seat(s, s.active))
+
+
+FRAMES = (f_turn, f_phase, f_free, f_moved, f_turned)

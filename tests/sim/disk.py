@@ -1,0 +1,168 @@
+"""A seeded disk: what was not made durable may be lost, torn or kept when its node dies.
+
+The files are real ones in the node's data folder, so that everything reads them as ever. Beside them stands
+what would survive a loss of power: the content of each file at its last fsync, and the names at the last sync
+of the folder. `crash` puts the folder into one of the states that are possible then.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+
+from fadenet.node.storage import Disk
+from protocol.files import split_items
+
+
+class Crashed(BaseException):
+    """The process of a node is gone: nothing that it still does reaches anything."""
+
+
+@dataclass(slots=True)
+class Inode:
+    """The content of a file as it reads now, and as it was when it was last made durable.
+
+    rewound: it was cut back since then, so that one is no beginning of the other.
+    """
+
+    data: bytearray = field(default_factory=bytearray)
+    durable: bytearray = field(default_factory=bytearray)
+    rewound: bool = False
+
+    def sync(self) -> None:
+        if self.rewound:
+            self.durable[:] = self.data
+        else:
+            self.durable += self.data[len(self.durable) :]
+        self.rewound = False
+
+    def settle(self, rng: Random) -> None:
+        """A loss of power: of what was written since the last sync, a beginning is kept."""
+        if self.rewound:
+            if rng.random() < 0.5:
+                self.data[:] = self.durable
+        else:
+            del self.data[len(self.durable) + rng.randint(0, len(self.data) - len(self.durable)) :]
+        self.durable[:] = self.data
+        self.rewound = False
+
+
+class SimDisk(Disk):
+    """The disk of one node, over all lives of its process.
+
+    point: told of each operation on the way; raises `Crashed` where the node is to die. synced: told of a
+    match file and its content whenever a call has promised that it is durable. full: whether there is no room
+    now. forgets: whether match files lose durable items in a crash too, as after a restored backup.
+    """
+
+    def __init__(
+        self,
+        rng: Random,
+        point: Callable[[str], None],
+        synced: Callable[[Path, bytes], None],
+        full: Callable[[], bool],
+        forgets: bool = False,
+    ) -> None:
+        self.alive = True
+        self._rng = rng
+        self._point = point
+        self._synced = synced
+        self._full = full
+        self._forgets = forgets
+        self._short = False
+        self._open: dict[int, tuple[Path, Inode]] = {}
+        self._names: dict[Path, Inode] = {}
+        self._durable_names: dict[Path, Inode] = {}
+
+    def _reach(self, what: str) -> None:
+        if not self.alive:
+            raise Crashed
+        self._point(what)
+
+    def open(self, path: Path, flags: int) -> int:
+        self._reach("open")
+        fd = super().open(path, flags)
+        if path not in self._names or flags & os.O_TRUNC:
+            self._names[path] = Inode()
+        self._open[fd] = path, self._names[path]
+        return fd
+
+    def write(self, fd: int, data: bytes) -> int:
+        self._reach("write")
+        if self._full():
+            self._short = not self._short
+            if not self._short or len(data) < 2:
+                raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+            data = data[: self._rng.randint(1, len(data) - 1)]
+        done = super().write(fd, data)
+        self._open[fd][1].data += data[:done]
+        return done
+
+    def fsync(self, fd: int) -> None:
+        self._reach("fsync")
+        path, inode = self._open[fd]
+        self.keep(inode)
+        self._reach("fsynced")
+        if path.suffix == ".match":
+            self._synced(path, bytes(inode.data))
+
+    def keep(self, inode: Inode) -> None:
+        """Make a file's content durable."""
+        inode.sync()
+
+    def truncate(self, fd: int, size: int) -> None:
+        self._reach("truncate")
+        super().truncate(fd, size)
+        inode = self._open[fd][1]
+        del inode.data[size:]
+        inode.rewound = inode.rewound or size < len(inode.durable)
+
+    def replace(self, source: Path, target: Path) -> None:
+        self._reach("replace")
+        super().replace(source, target)
+        self._names[target] = self._names.pop(source)
+
+    def unlink(self, path: Path) -> None:
+        self._reach("unlink")
+        super().unlink(path)
+        self._names.pop(path, None)
+
+    def sync_folder(self, folder: Path) -> None:
+        self._reach("sync_folder")
+        self._durable_names = dict(self._names)
+
+    def close(self, fd: int) -> None:
+        if self._open.pop(fd, None) is not None:
+            super().close(fd)
+
+    def crash(self, seats: int) -> None:
+        """The node dies: close its files and leave on disk what a loss of power leaves."""
+        self.alive = False
+        for fd in list(self._open):
+            self.close(fd)
+        before = set(self._names) | set(self._durable_names)
+        if self._rng.random() < 0.5:
+            self._names = dict(self._durable_names)
+        self._durable_names = dict(self._names)
+        for path in sorted(before):
+            inode = self._names.get(path)
+            if inode is None:
+                path.unlink(missing_ok=True)
+                continue
+            inode.settle(self._rng)
+            if self._forgets and path.suffix == ".match":
+                self._forget(inode, seats)
+            if not path.exists() or path.read_bytes() != inode.data:
+                path.write_bytes(inode.data)
+                path.chmod(0o600)
+
+    def _forget(self, inode: Inode, seats: int) -> None:
+        items, _ = split_items(bytes(inode.data))
+        lost = min(self._rng.randint(0, 3), len(items) - seats)
+        if lost > 0:
+            del inode.data[sum(map(len, items[:-lost])) :]
+            inode.durable[:] = inode.data

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 from pathlib import Path
 
 import hypothesis
@@ -23,6 +24,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     """Register the rules plugin; property tests draw the same each time, or, in a long run, afresh."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # a run in the background ignores it, and so
+    # would the programs that tests start and interrupt
     worker = hasattr(config, "workerinput")
     report_path = None if worker else config.getoption("--rules-report")
     config.pluginmanager.register(RulesPlugin(report_path), "fadenet-rules")

@@ -16,7 +16,7 @@ from trio.testing import MockClock
 from fadenet import bots
 from fadenet.bots.base import Bot
 from fadenet.engine.rules import Move, Rules
-from fadenet.engine.state import ASK_KIND, RESPOND
+from fadenet.engine.state import ACT, ASK_KIND, RESPOND
 from fadenet.node import Address, run, saved
 from fadenet.node.errors import BadInvite, DiskFull, Reason, RefusedInvite, Unreachable
 from fadenet.node.invite import Invite, expiry, make_invite
@@ -402,15 +402,15 @@ async def test_garbage_ends_the_connection_and_loses_nothing(
 
 
 class Lawless(TableSeat):
-    """Writes `text` in the place of the first move that it owes after five answers."""
+    """Writes `text` in the place of the first free move that it owes after five answers."""
 
     text = ""
     answers = 0
 
     def answer(self, move: Move, standing: tuple[tuple[int, int], ...] | None = None) -> list[bytes]:
         self.answers += 1
-        need = self.transcript.owed()
-        if self.answers <= 5 or not isinstance(need, NeedMove) or need.may_pass:
+        ask = self.question()
+        if self.answers <= 5 or ask is None or ask[ASK_KIND] != ACT:
             return super().answer(move, standing)
         wire = self.transcript.write(MoveMessage(self.text))
         self.journal.append(wire)

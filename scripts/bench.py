@@ -7,8 +7,8 @@ yardstick, a loop of plain additions, says how fast a core it was. A decision is
 who had two or more options; an action without a choice is played, not counted. All the cards that a player
 takes out of a deck at once (a search, the picks of a set-up) are one action, a decision if there was anything
 to choose. Games are local, between the two decks that come first with the game, every move drawn evenly from
-the legal ones and carried out as it was listed, without being judged a second time, and so is every card that
-is taken.
+the legal ones, but nobody gives up, and carried out as it was listed, without being judged a second time;
+every card that is taken is drawn evenly, too.
 """
 
 from __future__ import annotations
@@ -47,6 +47,8 @@ SEATS, MORE_SEATS = 2, 4
 DECISIONS_MIN = 10_000  # of random play: games go on until there are so many
 SAMPLE_EVERY = 16  # decisions between two states that are kept for timing
 SAMPLES = 400
+GIVING_UP = {"concede", "run"}
+"""Verbs by which a match or a game is given up: not drawn, as the random players of other engines do not."""
 REPEATS = 5  # of a short measurement: the best one is reported
 YARDSTICK_STEPS = 2_000_000
 SIGNATURES = 500
@@ -136,6 +138,7 @@ def rests(rules: Rules, lists: Decks, seed: int, seats: int = SEATS) -> Iterator
     dealer = Dealer(lists, seats, seed)
     state = kernel.setup(rules, seats)
     random = Random(seed)
+    giving_up = {n for n, verb in enumerate(rules.verbs) if verb in GIVING_UP}
     while not state.over:
         if state.needs:
             takes = [want for want in state.needs if want[NEED_KIND] == TAKE]
@@ -145,7 +148,7 @@ def rests(rules: Rules, lists: Decks, seed: int, seats: int = SEATS) -> Iterator
                 yield state, decided
             continue
         seat = next(a[ASK_SEAT] for a in state.asks if a[ASK_SEAT] not in state.answers)
-        moves = kernel.options(state, seat, dealer.known[seat])
+        moves = [m for m in kernel.options(state, seat, dealer.known[seat]) if m[0] not in giving_up]
         move = moves[int(random.random() * len(moves))]
         kernel.play(state, seat, move, dealer.opening(state, move))
         yield state, len(moves) > 1

@@ -3,12 +3,13 @@
     python3 scripts/bench_peers.py [--games N] [--rounds N] [--peers-only]
 
 The peers are installed, at the versions named here, in an environment of their own, `.venv-peers`: those in
-Python by pip, the one in JavaScript by npm, where Node is there. Everybody plays whole games of random legal
-moves, each peer alone in a process of its own, in CPU time. A decision is one whole action of a player who
-had two or more options; an action without a choice is played, not counted. All the cards that are chosen at
-once, for a set-up or out of a deck, are one action with everybody. A peer's figure is the median of its
-rounds; fadenet's come from `scripts/bench.py --json`, which prints one object, decisions per second by table.
-Last come the bars that fadenet sets itself; missing one is printed and changes no exit code.
+Python by pip, the one in JavaScript by npm, where Node is there. Everybody plays whole games of random
+legal moves, each peer alone in a process of its own, in CPU time; nobody gives a game up. A decision is one
+whole action of a player who had two or more options; an action without a choice is played, not counted. All
+the cards that are chosen at once, for a set-up or out of a deck, are one action with everybody. A peer's
+figure is the median of its rounds; fadenet's come from `scripts/bench.py --json`, which prints one object,
+decisions per second by table. Last come the bars that fadenet sets itself; missing one is printed and
+changes no exit code.
 """
 
 from __future__ import annotations

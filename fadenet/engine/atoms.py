@@ -16,9 +16,12 @@ from fadenet.engine.state import (
     D_ZONES,
     HANDLE_MASK,
     INST_SHIFT,
+    MARK_KEY,
+    MARK_PERIOD,
     UNDER,
     Row,
     State,
+    mark_of,
 )
 
 LIMIT = 1_000_000  # every number saturates here
@@ -441,7 +444,7 @@ def prune_mods(s: State) -> None:
 
 def mark(s: State, period: int, key: int, r: int, n: int = 1) -> int:
     """Count a use; returns the number of uses in the running period, this one included."""
-    at = (period, key, r)
+    at = period << MARK_PERIOD | key << MARK_KEY | r
     n += s.marks.get(at, 0)
     s.marks[at] = n
     s.dirty |= D_MARKS
@@ -450,18 +453,18 @@ def mark(s: State, period: int, key: int, r: int, n: int = 1) -> int:
 
 def marked(s: State, period: int, key: int, r: int) -> int:
     """The number of uses counted in the running period."""
-    return s.marks.get((period, key, r), 0)
+    return s.marks.get(period << MARK_PERIOD | key << MARK_KEY | r, 0)
 
 
 def unmark(s: State, period: int, key: int, r: int, default: int = 0) -> int:
     """Forget a count; returns what it was, or `default` if there was none."""
     s.dirty |= D_MARKS
-    return s.marks.pop((period, key, r), default)
+    return s.marks.pop(mark_of(period, key, r), default)
 
 
 def clear_marks(s: State, period: int) -> None:
     """A period is over."""
-    over = [at for at in s.marks if at[0] == period]
+    over = [at for at in s.marks if at >> MARK_PERIOD == period]
     for at in over:
         del s.marks[at]
         s.dirty |= D_MARKS

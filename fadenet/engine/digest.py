@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from hashlib import blake2b
-from itertools import chain
 from struct import Struct
 from typing import Any
 
@@ -18,6 +17,7 @@ from fadenet.engine.state import ASK_DATA, COLUMNS, State
 
 _WIDTH = len(COLUMNS)
 _HOST = COLUMNS.index("host")
+_PLAIN = {i: name for i, name in enumerate(COLUMNS) if i != _HOST}  # parts that are a column as it stands
 
 
 def _flatten(values: Iterable[Any], out: list[int]) -> None:
@@ -40,10 +40,6 @@ def _packer(n: int) -> Callable[..., bytes]:
     return Struct(f"<{n}q").pack
 
 
-def _hash(values: list[int]) -> bytes:
-    return blake2b(_packer(len(values))(*values), digest_size=32).digest()
-
-
 def _lines(lines: Sequence[tuple[int, ...]]) -> list[int]:
     """Lines of ints one after the other, their number and lengths in front."""
     out = [len(lines), *map(len, lines)]
@@ -61,7 +57,7 @@ def _hosts(s: State) -> list[int]:
 def _marks(s: State) -> list[int]:
     """The keys of all marks in ascending order, then how often each was counted."""
     keys = sorted(s.marks)
-    return [*chain.from_iterable(keys), *map(s.marks.__getitem__, keys)]
+    return keys + list(map(s.marks.__getitem__, keys))
 
 
 def _rest(s: State) -> list[int]:
@@ -99,20 +95,21 @@ def digest(s: State) -> bytes:
     if dirty:
         dirty &= (1 << len(parts) - 1) - 1
         while dirty:
-            i = (dirty & -dirty).bit_length() - 1
-            dirty &= dirty - 1
-            parts[i] = _hash(_part(s, i))
+            lowest = dirty & -dirty
+            dirty ^= lowest
+            i = lowest.bit_length() - 1
+            values = getattr(s, _PLAIN[i]) if i in _PLAIN else _part(s, i)
+            parts[i] = blake2b(_packer(len(values))(*values), digest_size=32).digest()
         s.dirty = 0
-    parts[-1] = _hash(_rest(s))
+    values = _rest(s)
+    parts[-1] = blake2b(_packer(len(values))(*values), digest_size=32).digest()
     return blake2b(b"".join(parts), digest_size=32).digest()
 
 
 def _part(s: State, i: int) -> list[int]:
-    """What the sub-digest of a number is made of."""
+    """What a sub-digest is made of, other than those of `_PLAIN`."""
     if i == _HOST:
         return _hosts(s)
-    if i < _WIDTH:
-        return getattr(s, COLUMNS[i])  # type: ignore[no-any-return]
     if i == _WIDTH:
         return _lines(s.zones) + _lines(s.pool)
     return s.num[i - _WIDTH - 2] if i > _WIDTH + 1 else _marks(s)

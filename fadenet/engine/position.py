@@ -30,7 +30,7 @@ from typing import Any, NoReturn
 from fadenet.engine import kernel, sound
 from fadenet.engine.errors import WrongInput
 from fadenet.engine.rules import Rules
-from fadenet.engine.state import COLUMNS, HANDLE_MASK, Known, Row, State
+from fadenet.engine.state import COLUMNS, HANDLE_MASK, Known, Row, State, mark_of, mark_parts
 
 VERSION = "fnp1"
 LINE_MAX = 262_144  # characters
@@ -146,7 +146,7 @@ def _public(s: State) -> list[tuple[str, Sequence[Any]]]:
         ("chain", s.chain),
         ("queue", s.queue),
         ("mods", s.mods),
-        ("marks", [(*key, s.marks[key]) for key in sorted(s.marks)]),
+        ("marks", [(*mark_parts(mark), s.marks[mark]) for mark in sorted(s.marks)]),
         ("passes", s.passes),
         ("vars", _unless_zero(s.vars)),
         ("out", s.out),
@@ -343,7 +343,7 @@ def _state(rules: Rules, seats: int, found: dict[str, Any]) -> State:
     _derive(s)
     s.frames = list(rows("frames", 1))
     s.acts = {row[0]: list(row) for row in rows("acts", 1)}
-    s.marks = {row[:3]: row[3] for row in rows("marks", 4)}
+    s.marks = {mark_of(*row[:3]): row[3] for row in rows("marks", 4)}
     s.queue, s.mods, s.passes = rows("queue"), rows("mods"), rows("passes")
     s.chain, s.out = ints("chain"), ints("out")
     s.asks, s.needs = rows("asks"), rows("needs")

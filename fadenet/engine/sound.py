@@ -205,7 +205,7 @@ def _rows(s: State) -> str:
             return "the queue"
     if not _flat(s.mods, 7) or not all(_names(m[1], n) for m in s.mods):
         return "the changes with an end"
-    if not all(type(x) is int for key, times in s.marks.items() for x in (*key, times)):
+    if not all(type(x) is int for mark in s.marks.items() for x in mark):
         return "the marks"
     most = s.seats * atoms.STANDING_PASS_MAX
     if not _flat(s.passes, 3) or len(s.passes) > most or not all(0 <= p[0] < s.seats for p in s.passes):

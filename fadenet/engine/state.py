@@ -37,6 +37,7 @@ D_NUM = D_MARKS << 1  # the first numbered column; the others follow
 INST_SHIFT = 16
 HANDLE_MASK = (1 << INST_SHIFT) - 1
 NO_INST = 0x7FFF << INST_SHIFT  # an incarnation that no card ever reaches
+MARK_KEY, MARK_PERIOD = 31, 59  # where key and period begin in a mark, above a ref
 
 # Kinds of asks (decisions) and of needs.
 ACT, RESPOND, PICK, MODE, AMOUNT, ORDER, PAY, CONFIRM = range(8)
@@ -108,7 +109,7 @@ class State:
     chain: tuple[int, ...]  # ids of the acts that are links, oldest first
     queue: tuple[Row, ...]  # what waits for its turn: triggers and the like
     mods: tuple[Row, ...]  # changes with an end: (what, ref, n, until, arg, source, stamp)
-    marks: dict[tuple[int, int, int], int]  # (period, key, ref) -> times
+    marks: dict[int, int]  # `mark_of` (period, key, ref) -> times
     passes: tuple[Row, ...]  # standing passes: (seat, window mask, until turn)
     vars: list[int]  # the game's own scalars, numbered by its table
     out: tuple[int, ...]  # seats that have lost, in the order of leaving
@@ -180,6 +181,17 @@ class State:
 def ref(s: State, h: int) -> int:
     """The handle together with its incarnation, so that a card which left and came back is another one."""
     return s.inst[h] << INST_SHIFT | h
+
+
+def mark_of(period: int, key: int, r: int) -> int:
+    """(period, key, ref) as one number: one in ascending order is also the other."""
+    return period << MARK_PERIOD | key << MARK_KEY | r
+
+
+def mark_parts(mark: int) -> tuple[int, int, int]:
+    """(period, key, ref) of a mark."""
+    key = mark >> MARK_KEY & (1 << MARK_PERIOD - MARK_KEY) - 1
+    return mark >> MARK_PERIOD, key, mark & (1 << MARK_KEY) - 1
 
 
 def alive(s: State, r: int) -> bool:

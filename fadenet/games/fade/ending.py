@@ -14,7 +14,7 @@ from fadenet.engine.chain import (
     F_WINDOW_ANSWER,
 )
 from fadenet.engine.ops import steps
-from fadenet.engine.state import HANDLE_MASK, State, ref
+from fadenet.engine.state import HANDLE_MASK, MARK_KEY, State, mark_of, mark_parts, ref
 from fadenet.games.fade import combat, values
 from fadenet.games.fade.tables import (
     ADRIFT,
@@ -74,7 +74,8 @@ def check_state(s: State) -> bool:
 def _fallen(s: State, there: list[int]) -> list[int]:
     """Who of these is to be Knocked Out now: without HP, with too many Timebomb Counters, or marked so."""
     damage, bombs, limit = s.num[DAMAGE], s.num[TIMEBOMB], s.rules.figure_timebomb
-    doomed = [r for period, key, r in s.marks if key == MK_DOOMED and period == P_TURN]
+    kind = mark_of(P_TURN, MK_DOOMED, 0) >> MARK_KEY
+    doomed = [mark_parts(mark)[2] for mark in s.marks if mark >> MARK_KEY == kind]
     if not doomed and Q_HP not in (s.index or s.rules.index_of(s)).changes:
         there = [h for h in there if damage[h] or bombs[h]]
     if not there:

@@ -26,6 +26,7 @@ from fadenet.engine.state import (
     Act,
     State,
     is_automaton,
+    mark_of,
     ref,
 )
 from fadenet.games.fade import combat, targets, values
@@ -443,12 +444,9 @@ def movable(s: State, seat: int) -> list[int]:
     front = s.zones[seat * NZ + FRONT]
     there = (front if len(front) > 1 else ()) + s.zones[seat * NZ + BACKUP]
     marks, inst, limit = s.marks, s.inst, s.rules.figure_repeat
+    moved = mark_of(P_TURN, MK_MOVED, 0)
     those = held(s, there)
-    return [
-        h
-        for h in there
-        if marks.get((P_TURN, MK_MOVED, inst[h] << INST_SHIFT | h), 0) < limit and h not in those
-    ]
+    return [h for h in there if marks.get(moved | inst[h] << INST_SHIFT | h, 0) < limit and h not in those]
 
 
 def stays_put(s: State, seat: int, h: int) -> str:
@@ -485,13 +483,14 @@ def loose(s: State, seat: int, there: Sequence[int]) -> list[int]:
     """Those of some cards that are attached, a seat's own and not kept where they are."""
     on_field, limit = s.rules.on_field, s.rules.figure_repeat
     ctrl, role, zone, inst, marks = s.ctrl, s.role, s.zone, s.inst, s.marks
+    reattached = mark_of(P_TURN, MK_REATTACHED, 0)
     return [
         h
         for h in there
         if ctrl[h] == seat
         and role[h] == ATTACHED
         and on_field[zone[h]]
-        and marks.get((P_TURN, MK_REATTACHED, inst[h] << INST_SHIFT | h), 0) < limit
+        and marks.get(reattached | inst[h] << INST_SHIFT | h, 0) < limit
     ]
 
 
@@ -588,7 +587,7 @@ def guard_refusal(s: State, seat: int, h: int, link: int, column: int) -> str:
 
 def may_mix(s: State, seat: int) -> bool:
     """The hand's commitments may be replaced once a turn, so that nothing links a draw to a play."""
-    if s.marks.get((P_TURN, MK_MIXED, seat + 1), 0):
+    if atoms.marked(s, P_TURN, MK_MIXED, seat + 1):
         return False
     return sum(1 for h in s.zones[seat * NZ + HAND] if not s.code[h]) > 1
 

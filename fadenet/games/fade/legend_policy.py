@@ -7,6 +7,7 @@ so that every node comes to the same answer; where several are left as good, a j
 from __future__ import annotations
 
 from fadenet.engine.acts import A_ABILITY, A_FLAGS, A_ID, A_LINK, A_MODE, A_SEAT, new_act
+from fadenet.engine.atoms import marked
 from fadenet.engine.chain import P_SLOT, W_CHAIN, W_SHOW, push
 from fadenet.engine.kernel import DONE_MOVE, NO_MOVE, PASS_MOVE, V_PICK, YES_MOVE, options
 from fadenet.engine.ops import steps
@@ -105,7 +106,7 @@ def _activation(s: State, seat: int, found: list[Move]) -> Move:
 
 def _activated(s: State, move: Move) -> bool:
     ability, _, _ = legend_aim.ability_of(s, move)
-    return ability is not None and (P_TURN, MK_ABILITY + ability.number, ref(s, move[1])) in s.marks
+    return ability is not None and marked(s, P_TURN, MK_ABILITY + ability.number, ref(s, move[1])) > 0
 
 
 def castable(s: State, seat: int, found: list[Move]) -> list[tuple[int, Move]]:
@@ -130,7 +131,7 @@ def castable(s: State, seat: int, found: list[Move]) -> list[tuple[int, Move]]:
 
 def _was_cast(s: State, h: int) -> bool:
     """Whether this card has been cast in this turn already (faroe legend.once-per-turn)."""
-    return (P_TURN, MK_CAST, h) in s.marks
+    return marked(s, P_TURN, MK_CAST, h) > 0
 
 
 def _way(s: State, move: Move) -> int:

@@ -88,7 +88,9 @@ def build_parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=f"fadenet {version()}")
     commands = parser.add_subparsers(metavar="COMMAND", parser_class=_Parser)
-    _matches(commands, common)
+    _playing(commands, common)
+    _tables(commands, common)
+    _kept(commands, common)
     _records(commands, common)
     _people(commands, common)
     _content(commands, common)
@@ -153,7 +155,7 @@ def _identity(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--passphrase-file", metavar="FILE", help=PASS)
 
 
-def _matches(commands: Commands, common: argparse.ArgumentParser) -> None:
+def _playing(commands: Commands, common: argparse.ArgumentParser) -> None:
     play = _add(
         commands,
         common,
@@ -178,6 +180,8 @@ def _matches(commands: Commands, common: argparse.ArgumentParser) -> None:
     play.add_argument("--clock", type=_clock, metavar="C", help=CLOCK)
     _identity(play)
 
+
+def _tables(commands: Commands, common: argparse.ArgumentParser) -> None:
     host = _add(
         commands,
         common,
@@ -226,6 +230,8 @@ def _matches(commands: Commands, common: argparse.ArgumentParser) -> None:
     node.add_argument("--matches", type=_count, metavar="K", help="end after so many matches")
     _hosting(node)
 
+
+def _kept(commands: Commands, common: argparse.ArgumentParser) -> None:
     resume = _add(commands, common, "resume", ("online", "resume"), "go on with a match that was left")
     resume.add_argument("match", nargs="?", default="", metavar="MATCH", help="its id or the start of it")
     resume.add_argument("--passphrase-file", metavar="FILE", help=PASS)

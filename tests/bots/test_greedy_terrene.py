@@ -14,7 +14,6 @@ from fadenet.bots.base import Bot, run_now
 from fadenet.bots.greedy import GreedyBot
 from fadenet.bots.random_ import RandomBot
 from fadenet.engine import atoms
-from fadenet.engine.digest import digest
 from fadenet.engine.kernel import PASS_MOVE
 from fadenet.engine.rules import Move
 from fadenet.engine.state import ACT, ASK_KIND, Row, State
@@ -22,7 +21,8 @@ from fadenet.games.decks import load_deck, packaged
 from fadenet.games.terrene import tables as t
 from fadenet.games.terrene import values as v
 from fadenet.table.local import LocalMatch, Watcher
-from fadenet.table.player import Answer, Seat
+from fadenet.table.player import Seat
+from tests.bots.test_greedy import Watched
 from tests.terrene_scenario import DECK, Terrene, rules_with
 
 SEED = 40_000
@@ -209,26 +209,6 @@ def stop_after(turns: int) -> Watcher:
             raise Stop
 
     return watch
-
-
-class Watched(GreedyBot):
-    """Notes its answers, and sees to it that thinking changes nothing."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.said: list[str] = []
-
-    def pick(self, seat: Seat, options: list[Move]) -> Move:
-        before, known = digest(seat.state), dict(seat.known)
-        move = super().pick(seat, options)
-        assert digest(seat.state) == before
-        assert seat.known == known
-        return move
-
-    async def choose(self, seat: Seat) -> Answer:
-        found = await super().choose(seat)
-        self.said.append(seat.text(found.move))
-        return found
 
 
 class Idle(Bot):

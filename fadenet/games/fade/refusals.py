@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
 
 from fadenet.engine.acts import A_LINK, A_SEAT, A_SRC, A_TARGETS, A_USER
 from fadenet.engine.chain import W_SHOW
@@ -48,9 +47,6 @@ from fadenet.games.fade.tables import (
     VERBS,
     WHOLE_PHASES,
 )
-
-if TYPE_CHECKING:
-    pass
 
 # How many arguments a verb takes after its card; -1 = any.
 _ARITY = {

@@ -43,6 +43,7 @@ FOLDER = ROOT / ".venv-peers"
 BARS = {"dgisim": 10.0, "fireplace2": 10.0, "chess": 0.5}  # least ratio of a game to a peer
 SEATS_BAR = 0.6  # least ratio of a game with four seats to the same with two
 TURNS_MAX = 89  # Hearthstone calls it a draw then
+FIREPLACE_FAULTS = (AssertionError, IndexError)  # what cards of fireplace2 die of in the middle of a game
 
 Figures = dict[str, float]
 
@@ -220,15 +221,15 @@ def play_fireplace() -> tuple[int, int]:
     """One random game of fireplace2 between two drafted decks: (actions with a choice, all actions).
 
     Every legal action counts once: a card, way and target, the hero power on a target, an attack, the end of
-    the turn. The library fails in some games, or asks for a choice among nothing: such a one ends there, its
-    actions count.
+    the turn. Some games die of a card of the library (`FIREPLACE_FAULTS`), or come to a choice among nothing:
+    such a one ends there, its actions count.
     """
     from fireplace import cards
     from fireplace.utils import setup_game
 
     logging.disable(logging.CRITICAL)
     decisions = actions = 0
-    with contextlib.redirect_stdout(io.StringIO()), contextlib.suppress(AssertionError):
+    with contextlib.redirect_stdout(io.StringIO()), contextlib.suppress(*FIREPLACE_FAULTS):
         if not cards.db.initialized:
             cards.db.initialize()
         game = setup_game()

@@ -8,6 +8,8 @@ on whose behalf, by which action, how much.
 
 from __future__ import annotations
 
+from operator import itemgetter
+
 from fadenet.engine.state import (
     ATTACHED,
     COLUMNS,
@@ -164,9 +166,10 @@ def _blank(s: State, h: int, zone: int) -> None:
 
 
 def _clear_numbers(s: State, h: int) -> None:
-    for k, column in enumerate(s.num):
-        if column[h]:
-            _own(s, k)[h] = 0
+    if any(map(itemgetter(h), s.num)):
+        for k, column in enumerate(s.num):
+            if column[h]:
+                _own(s, k)[h] = 0
 
 
 def _own(s: State, k: int) -> list[int]:
@@ -258,8 +261,7 @@ def _unplace(s: State, h: int) -> None:
         z = s.zone[h]
         line = s.zones[z] if z >= 0 else ()
         if h in line:
-            at = line.index(h)
-            s.zones[z] = line[:at] + line[at + 1 :]
+            s.zones[z] = _without(line, h)
 
 
 def _without(line: tuple[int, ...], h: int) -> tuple[int, ...]:
@@ -317,7 +319,8 @@ def move(
     """
     rules, seat, host, up = s.rules, s.ctrl[h], s.host[h], s.face[h]
     was, now = rules.on_field[s.zone[h]], rules.on_field[zone]
-    leaving, entering = was and not now and not keep, now and not was and not keep
+    crossing = was != now and not keep
+    leaving, entering = crossing and was, crossing and now
     if leaving:
         rules.leaving(s, h)
         emit(s, LEAVES, h, seat, act, zone)
@@ -330,7 +333,7 @@ def move(
             s.ctrl[h] = s.owner[h]
             s.dirty |= _D_CTRL
     line = s.zones[zone]
-    s.zones[zone] = (*line, h) if at < 0 else (*line[:at], h, *line[at:])
+    s.zones[zone] = line + (h,) if at < 0 else (*line[:at], h, *line[at:])  # noqa: RUF005 - the faster way
     if (was and up) or (now and face):
         about = was and now and face and up and not host
         if not (about and rules.keeps_index(s)):
@@ -447,6 +450,7 @@ def mark(s: State, period: int, key: int, r: int, n: int = 1) -> int:
     at = period << MARK_PERIOD | key << MARK_KEY | r
     n += s.marks.get(at, 0)
     s.marks[at] = n
+    s.periods |= 1 << period
     s.dirty |= D_MARKS
     return n
 
@@ -464,8 +468,10 @@ def unmark(s: State, period: int, key: int, r: int, default: int = 0) -> int:
 
 def clear_marks(s: State, period: int) -> None:
     """A period is over."""
-    over = [at for at in s.marks if at >> MARK_PERIOD == period]
-    for at in over:
+    if not s.periods >> period & 1:
+        return
+    s.periods &= ~(1 << period)
+    for at in [at for at in s.marks if at >> MARK_PERIOD == period]:
         del s.marks[at]
         s.dirty |= D_MARKS
 

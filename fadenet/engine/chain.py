@@ -88,7 +88,7 @@ def add_link(s: State, act: Act) -> None:
     if len(s.chain) >= kernel.LINKS_MAX:
         act[A_FLAGS] |= FIZZLED
     s.acts[act[A_ID]] = act
-    s.chain = (*s.chain, act[A_ID])
+    s.chain += (act[A_ID],)
     atoms.emit(s, atoms.LINKED, act[A_SRC] & HANDLE_MASK, act[A_SEAT], act[A_ID], len(s.chain))
     s.rules.on_link(s, act)
 
@@ -104,7 +104,7 @@ def f_linked(s: State) -> None:
                 _choose_row(s, seat, mine)
                 return
     last = s.acts[s.chain[-1]]
-    s.frames.append((F_WINDOW, W_CHAIN, s.rules.next_seat(s, last[A_SEAT]), s.rules.asked_after(s, last)))
+    f_window(s, W_CHAIN, s.rules.next_seat(s, last[A_SEAT]), s.rules.asked_after(s, last))
 
 
 def _is_optional(s: State, row: Row) -> bool:
@@ -122,27 +122,29 @@ def f_window(s: State, window: int, seat: int, left: int) -> None:
 
     What a seat may let join the chain is offered to it first.
     """
-    while left:
+    rules = s.rules
+    while left > 0:
         if window == W_CHAIN and s.queue:
             for row in s.queue:
                 if row[1] == seat and joins_later(s, row):
                     s.frames.append((F_JOINED, seat, left, len(s.chain)))
                     _start_row(s, row)
                     return
-        if seat not in s.out and s.rules.may_respond(s, seat, window) and not stands_by(s, seat, window):
+        if seat not in s.out and rules.may_respond(s, seat, window) and not stands_by(s, seat, window):
             s.frames.append((F_WINDOW_ANSWER, window, seat, left))
             kernel.ask(s, seat, RESPOND, window=window)
             return
-        seat = s.rules.next_seat(s, seat)
         left -= 1
+        if left:
+            seat = rules.next_seat(s, seat)
     if window == W_CHAIN:
-        s.frames.append((F_RESOLVE,))
+        f_resolve(s)
 
 
 def f_window_answer(s: State, window: int, seat: int, left: int) -> None:
     move = s.ans[0]
     if move == PASS_MOVE:
-        s.frames.append((F_WINDOW, window, s.rules.next_seat(s, seat), left - 1))
+        f_window(s, window, s.rules.next_seat(s, seat), left - 1)
     else:
         s.rules.perform(s, seat, move)
 
@@ -162,13 +164,12 @@ def stands_by(s: State, seat: int, window: int) -> bool:
 def f_resolve(s: State) -> None:
     """Carry out the last link that is left, or close the chain."""
     if not s.chain:
-        s.frames.append((F_CHAIN_OVER,))
+        f_chain_over(s)
         return
     act = s.acts[s.chain[-1]]
     again = len(s.chain) > 1 and s.rules.reopens(s)
-    s.frames.append((F_WINDOW, W_CHAIN, s.active, s.seats) if again else (F_RESOLVE,))
-    s.frames.append((F_CHECK,))
-    s.frames.append((F_LINK_DONE, act[A_ID]))
+    then = (F_WINDOW, W_CHAIN, s.active, s.seats) if again else (F_RESOLVE,)
+    s.frames += (then, (F_CHECK,), (F_LINK_DONE, act[A_ID]))
     if act[A_FLAGS] & (NEGATED | FIZZLED):
         atoms.emit(s, atoms.STOPPED, act[A_SRC] & HANDLE_MASK, act[A_SEAT], act[A_ID])
     else:
@@ -177,7 +178,7 @@ def f_resolve(s: State) -> None:
 
 
 def f_link_done(s: State, act_id: int) -> None:
-    s.chain = tuple([k for k in s.chain if k != act_id])
+    s.chain = s.chain[:-1] if s.chain[-1:] == (act_id,) else tuple([k for k in s.chain if k != act_id])
     s.rules.link_done(s, s.acts[act_id])
 
 
@@ -186,7 +187,8 @@ def f_chain_over(s: State) -> None:
     s.acts = {}
     if s.queue:
         s.queue = tuple(row for row in s.queue if not joins_later(s, row))
-    atoms.prune_mods(s)
+    if s.mods:
+        atoms.prune_mods(s)
     atoms.emit(s, atoms.CHAIN_OVER)
     s.rules.chain_done(s)
 
@@ -339,9 +341,9 @@ def pick_slot(s: State, seat: int, known: Known, act_id: int, slot_at: int) -> l
 
 def f_check(s: State) -> None:
     """The state check, again and again until nothing changes."""
-    s.frames.append((F_CHECK,))
-    if not s.rules.check_state(s):
-        s.frames.pop()
+    below = len(s.frames)
+    if s.rules.check_state(s):
+        s.frames.insert(below, (F_CHECK,))
 
 
 def f_gather(s: State, act_id: int, seat: int, lo: int, hi: int, picker: int, data: tuple[int, ...]) -> None:
@@ -381,9 +383,7 @@ def f_run(s: State, act_id: int, program: int, at: int) -> None:
 
 def push(s: State, run: Callable[..., None], *arguments: Any) -> None:
     """Push the frame of this function, by the number that the game's table gives it."""
-    rules = s.rules
-    number = rules.numbered.get(run)
-    s.frames.append((rules.frame_number(run) if number is None else number, *arguments))
+    s.frames.append((s.rules.numbered[run],) + arguments)  # noqa: RUF005 - faster than unpacking
 
 
 def jump(s: State, to: int) -> None:

@@ -120,6 +120,7 @@ def blank(rules: Rules, seats: int) -> State:
     s.index = None
     s.dirty = -1
     s.shared = 0
+    s.periods = -1
     s.active = s.turn = s.phase = s.next_id = 0
     return s
 
@@ -131,39 +132,44 @@ def run(s: State) -> None:
     while True:
         for _ in repeat(None, FRAMES_PER_STEP + 1):
             while s.asks and not s.needs and not s.over:
-                if not _absent(s):
+                if s.out or s.rules.automata:
+                    _answer_for_absent(s)
+                if len(s.answers) < len(s.asks):
                     return
                 _take_answers(s)
             if s.needs or s.over or not frames:
                 return
             frame = frames.pop()
-            table[frame[0]](s, *frame[1:])
+            if len(frame) == 1:
+                table[frame[0]](s)
+            elif len(frame) == 2:
+                table[frame[0]](s, frame[1])
+            else:
+                table[frame[0]](s, *frame[1:])
         s.rules.endless(s)
 
 
-def _absent(s: State) -> bool:
-    """Answer for automata, and by default for seats that are out; whether all have answered."""
-    if s.out or s.rules.automata:
-        for a in s.asks:
-            seat = a[ASK_SEAT]
-            if seat in s.answers:
-                continue
-            if seat in s.out:
-                s.answers[seat] = default_answer(s, seat, {})
-            elif is_automaton(s, seat):
-                ways = s.rules.policy(s, a)
-                if len(ways) == 1:
-                    s.answers[seat] = ways[0]
-                else:
-                    need(s, TOSS, -1, seat, 0, (len(ways),))
-    return len(s.answers) == len(s.asks)
+def _answer_for_absent(s: State) -> None:
+    """Answer for automata, and by default for seats that are out."""
+    for a in s.asks:
+        seat = a[ASK_SEAT]
+        if seat in s.answers:
+            continue
+        if seat in s.out:
+            s.answers[seat] = default_answer(s, seat, {})
+        elif is_automaton(s, seat):
+            ways = s.rules.policy(s, a)
+            if len(ways) == 1:
+                s.answers[seat] = ways[0]
+            else:
+                need(s, TOSS, -1, seat, 0, (len(ways),))
 
 
 def _take_answers(s: State) -> None:
     """All have answered: the frames find it in `s.ans`; if any gave up, the others are asked anew."""
     answers, s.answers = s.answers, {}
     if CONCEDE_MOVE not in answers.values():
-        s.ans = tuple([answers[a[ASK_SEAT]] for a in s.asks])
+        s.ans = tuple([answers[a[ASK_SEAT]] for a in s.asks] if len(answers) > 1 else answers.values())
         s.asks = ()
         return
     for seat, move in sorted(answers.items()):
@@ -184,7 +190,7 @@ def ask(
 ) -> None:
     """Owe an answer of `seat`. picker and data say where the options come from, never what they are."""
     s.next_id += 1
-    s.asks = (*s.asks, (s.next_id, seat, kind, lo, hi, window, sealed, picker, data))
+    s.asks += ((s.next_id, seat, kind, lo, hi, window, sealed, picker, data),)
 
 
 def need(s: State, kind: int, who: int, deck: int, n: int, items: tuple[int, ...]) -> None:
@@ -192,12 +198,13 @@ def need(s: State, kind: int, who: int, deck: int, n: int, items: tuple[int, ...
 
     What an automaton would owe, everybody does. To an automaton alone nothing is shown: it knows no secrets.
     """
-    if kind == OPEN and is_automaton(s, n):
-        return
-    if is_automaton(s, who):
-        who = -1
+    if s.rules.automata:
+        if kind == OPEN and is_automaton(s, n):
+            return
+        if is_automaton(s, who):
+            who = -1
     s.next_id += 1
-    s.needs = (*s.needs, (s.next_id, kind, who, deck, n, items))
+    s.needs += ((s.next_id, kind, who, deck, n, items),)
 
 
 def ask_of(s: State, seat: int) -> Row | None:
@@ -401,10 +408,13 @@ def supply(s: State, values: Sequence[Any]) -> list[Row]:
     if type(values) not in (tuple, list) or not s.needs or len(values) != len(s.needs):
         raise WrongInput(f"{len(s.needs)} values are owed, and one must be given for each")
     for want, value in zip(s.needs, values, strict=True):
-        _verify(s, want, value)
+        if not _answers(s, want, value):
+            raise WrongInput(f"this value does not answer the need {want}")
     s.events = []
     wants, s.needs = s.needs, ()
-    got, drawn, follows = list[Any](), list[tuple[Row, Any]](), True
+    got: list[Any] = []
+    drawn: list[tuple[Row, Any]] = []
+    follows = True
     for want, value in zip(wants, values, strict=True):
         kind, taken = want[NEED_KIND], _take_in(s, want, value)
         got.append(taken)
@@ -414,6 +424,14 @@ def supply(s: State, values: Sequence[Any]) -> list[Row]:
             drawn.append((want, taken))
     if not follows:
         s.got = tuple(got)  # what only follows a draw leaves what that brought
+    if drawn:
+        _show_drawn(s, drawn)
+    run(s)
+    return s.events
+
+
+def _show_drawn(s: State, drawn: Sequence[tuple[Row, Any]]) -> None:
+    """Cards drawn or taken, by need: a seat's are shown to its confidants, those of no seat to everybody."""
     for want, value in drawn:
         hidden = tuple([h for h in value if not s.code[h]]) if want[NEED_WHO] >= 0 else ()
         for mate in s.rules.confidants(s, want[NEED_WHO]) if hidden else ():
@@ -421,37 +439,35 @@ def supply(s: State, values: Sequence[Any]) -> list[Row]:
     for want, value in drawn:
         if want[NEED_KIND] == BIND and want[NEED_WHO] < 0:
             need(s, OPEN, -1, want[NEED_DECK], -1, tuple(value))
-    run(s)
-    return s.events
 
 
-def _verify(s: State, want: Row, value: Any) -> None:
-    """Refuse a value of the wrong shape before anything is changed."""
-    kind, deck, n, items = want[NEED_KIND], want[NEED_DECK], want[NEED_N], want[NEED_ITEMS]
-    ok = False
+def _answers(s: State, want: Row, value: Any) -> bool:
+    """Whether a value has the shape that a need asks for."""
+    _, kind, who, deck, n, items = want
+    if kind == OPEN:
+        if n >= 0:
+            return value is None
+        if not _is_line(value) or len(value) != len(items):
+            return False
+        return not value or (0 if who in s.out else 1) <= min(value) <= max(value) < len(s.rules.cards)
+    if kind in (BIND, SPLIT):
+        return _is_line(value) and len(value) == n == len(set(value)) and set(value).issubset(s.pool[deck])
+    if kind == TOSS:
+        return (
+            _is_line(value)
+            and len(value) == len(items)
+            and all(0 <= v < b for v, b in zip(value, items, strict=True))
+        )
     if kind == POOL:
         fresh = not s.pool[deck] and not s.zones[s.rules.deck_zone(deck)] and not items
-        ok = (type(value) is int and 0 <= value <= POOL_MAX) if fresh and n else value is None
-    elif kind in (BIND, SPLIT):
-        ok = _is_line(value) and len(value) == n == len(set(value)) and set(value).issubset(s.pool[deck])
-    elif kind == OPEN:
-        cards = len(s.rules.cards)
-        least = 0 if want[NEED_WHO] in s.out else 1
-        ok = value is None if n >= 0 else _is_line(value) and len(value) == len(items)
-        ok = ok and (n >= 0 or not value or least <= min(value) <= max(value) < cards)
-    elif kind == TOSS:
-        ok = _is_line(value) and len(value) == len(items)
-        ok = ok and all(0 <= v < b for v, b in zip(value, items, strict=True))
-    elif kind == RECOMMIT:
-        ok = value is None
-    elif kind == TAKE:
+        return (type(value) is int and 0 <= value <= POOL_MAX) if fresh and n else value is None
+    if kind == TAKE:
         there = {*s.pool[deck], *s.zones[s.rules.deck_zone(deck)]} - {0}
         taken, codes = value if _is_pair(value) else ((), (0,))
         ok = _is_line(taken) and _is_line(codes)
         ok = ok and items[2] <= len(taken) <= n and len(set(taken)) == len(taken) and there.issuperset(taken)
-        ok = ok and len(codes) == (len(taken) if items[1] else 0) and may_all_be_taken(s.rules, want, codes)
-    if not ok:
-        raise WrongInput(f"this value does not answer the need {want}")
+        return ok and len(codes) == (len(taken) if items[1] else 0) and may_all_be_taken(s.rules, want, codes)
+    return kind == RECOMMIT and value is None
 
 
 _INT = frozenset({int})
@@ -471,7 +487,7 @@ def takeable(s: State, want: Row, known: Known, taken: Sequence[int]) -> list[in
     if len(taken) >= want[NEED_N]:
         return []
     code, unbound = s.code, s.pool[want[NEED_DECK]]
-    bound = list(filter(None, s.zones[s.rules.deck_zone(want[NEED_DECK])]))
+    bound = [*filter(None, s.zones[s.rules.deck_zone(want[NEED_DECK])])]
     fits = s.rules.fitting(want, tuple([code[h] or known[h] for h in taken]))
     # What no slot is bound to is never public.
     found = list(compress(unbound, map(fits.__contains__, map(known.get, unbound))))
@@ -488,7 +504,7 @@ def may_all_be_taken(rules: Rules, want: Row, codes: Sequence[int]) -> bool:
 
 def _take_in(s: State, want: Row, value: Any) -> Any:
     """Write a verified value into the state; returns what the waiting frame finds in `s.got`."""
-    kind, deck, n, items = want[NEED_KIND], want[NEED_DECK], want[NEED_N], want[NEED_ITEMS]
+    _, kind, _, deck, n, items = want
     if kind == POOL:
         zone = s.rules.deck_zone(deck)
         if value is not None:

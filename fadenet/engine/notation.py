@@ -11,6 +11,8 @@ the mover's zone c, `p2.c1.3` the third card on or under the first card of seat 
 
 from __future__ import annotations
 
+from string import digits
+
 from fadenet.engine.errors import WrongInput
 from fadenet.engine.rules import Move
 from fadenet.engine.state import State
@@ -39,7 +41,7 @@ def find(s: State, seat: int, text: str) -> int:
     """The handle at a reference. Raises `WrongInput` when nothing lies there."""
     parts = text.split(".")
     owner, h = seat, 0
-    if len(parts[0]) == 2 and parts[0][0] == "p" and parts[0][1].isdigit():
+    if len(parts[0]) == 2 and parts[0][0] == "p" and parts[0][1] in digits:
         owner = int(parts.pop(0)[1]) - 1
         if not 0 <= owner < s.seats:
             raise WrongInput(f"there is no seat {text!r}")

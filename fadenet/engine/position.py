@@ -38,7 +38,9 @@ VALUES_MAX = 262_144  # integers and brackets, runs written out
 DEPTH_MAX = 8
 
 _TOKEN = re.compile(r"(?:(-?[0-9]{1,18})|[_)])(?:[*]([0-9]{1,18})|:(-?[0-9]{1,18}))?|[(]")
-_HEAD = re.compile(rf"{VERSION} ([a-z0-9-]+) ([a-z0-9+=-]+) ([1-9]) ([0-9a-f]{{16}}) ([0-9a-f]{{16}})(?: |$)")
+_HEAD = re.compile(
+    rf"{VERSION} ([a-z0-9-]{{1,32}}) ([a-z0-9+=-]{{1,256}}) ([1-9]) ([0-9a-f]{{16}}) ([0-9a-f]{{16}})(?: |$)"
+)
 _WHOLE = re.compile(r"[ -~]*")
 _RULE = re.compile(r"[a-z0-9.-]{1,64}")
 
@@ -352,7 +354,7 @@ def _state(rules: Rules, seats: int, found: dict[str, Any]) -> State:
     places, rule = ints("places"), found.pop("rule", "")
     s.over = (places, rule) if rule else ()
     if found or bool(places) != bool(rule):
-        _wrong(f"there is no field {next(iter(found), 'rule')}")
+        _wrong(f"there is no field {next(iter(found), 'rule')[:20]}")
     said = sound.fault(s)
     if said:
         _wrong(f"no match can come to it ({said})")
@@ -384,7 +386,7 @@ def _hidden(s: State, found: dict[str, Any]) -> Hidden:
     truth = ints("truth")
     known = [ints(f"known{seat}") for seat in range(s.seats - s.rules.automata)]
     if found or len(truth) not in (0, len(s.code)):
-        _wrong(f"there is no field {next(iter(found), 'truth')} behind the bar")
+        _wrong(f"there is no field {next(iter(found), 'truth')[:20]} behind the bar")
     if any(not 0 < code < cards for codes in lists for code in codes):
         _wrong("a deck holds a card that does not exist")
     if any(not 0 <= code < cards or (code and s.code[h]) for h, code in enumerate(truth)):

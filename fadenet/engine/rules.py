@@ -13,7 +13,18 @@ from typing import Any
 from fadenet.engine import atoms
 from fadenet.engine.acts import A_ID, A_SEAT, A_SRC, probe
 from fadenet.engine.errors import Illegal, WrongInput
-from fadenet.engine.state import ASK_KIND, INST_SHIFT, NEED_ITEMS, RESPOND, Act, Known, Row, State
+from fadenet.engine.state import (
+    ASK_KIND,
+    INST_SHIFT,
+    MARK_KEY,
+    MARK_PERIOD,
+    NEED_ITEMS,
+    RESPOND,
+    Act,
+    Known,
+    Row,
+    State,
+)
 
 Move = tuple[Any, ...]
 Amount = Callable[[State, Act], int]
@@ -61,7 +72,7 @@ class Ability:
     event: int = -1
     hidden: bool = False  # works from the hand, if its owner shows the card
     condition: Test | None = None
-    aimed: bool = True  # whether the condition may ask about the targets
+    aimed: bool = True  # whether the condition may ask about the targets, or about "x"
     may: bool = False
     cost: tuple[tuple[int, int], ...] = ()  # (numbered column, amount), paid by the seat's body
     self_cost: tuple[tuple[int, int], ...] = ()  # (numbered column, amount), paid by the card itself
@@ -98,12 +109,29 @@ class Card:
 
 @dataclass(slots=True)
 class Index:
-    """What is in force, derived from the state: listeners by event, continuous effects by what changes."""
+    """What is in force, derived from the state: listeners by event, continuous effects by what changes.
+
+    It holds while the same cards lie face-up on the field on the same sides, and so does what is in `memo`.
+    """
 
     listeners: dict[int, list[tuple[int, Ability]]]
     statics: dict[int, list[tuple[int, Ability]]]
     muted: frozenset[int]
     changes: frozenset[int] = frozenset()  # what any continuous effect or change with an end alters
+    memo: dict[Any, Any] = field(default_factory=dict)  # what has been worked out of those cards alone
+
+
+class Filled(dict[Any, Any]):
+    """A table that works out an entry when it is asked for the first time."""
+
+    __slots__ = ("make",)
+
+    def __init__(self, make: Callable[[Any], Any]) -> None:
+        self.make = make
+
+    def __missing__(self, key: Any) -> Any:
+        value = self[key] = self.make(key)
+        return value
 
 
 class Rules:
@@ -195,11 +223,27 @@ class Rules:
         self.predicates: list[Callable[[Card], bool]] = []
         self.predicate_texts: list[str] = []
         self.choices: list[tuple[Select, int, int]] = []  # choices while an effect runs: (candidates, lo, hi)
-        self.numbered: dict[Callable[..., Any], int] = {}  # places in the tables of frames and pickers
-        self._meeting: dict[int, frozenset[int]] = {}
+        self.numbered = Filled(self._number)  # places in the tables of frames and pickers
+        # What is printed on cards: the codes of those that pass a test, that are of some types (bits of
+        # `Card.types`), that have a keyword, of which a statement is true (0: all).
+        self.passing = Filled(self._passing)
+        self.of_types = Filled(lambda types: self._passing(lambda card: card.types & types > 0))
+        self.printing = Filled(lambda keyword: self._passing(lambda card: card.keywords[keyword] > 0))
+        self.meeting = Filled(self._meeting)
+        # By code the abilities that are triggered, those that give something, and the value at a place.
+        self.waiting = Filled(lambda c: [a for line in self.cards[c].by_event.values() for a in line])
+        self.giving = Filled(lambda c: self.cards[c].extra["statics"])
+        self.printed = Filled(lambda at: tuple([card.stats[at] for card in self.cards]))
 
     def seal(self) -> None:
         """All cards are loaded: work out what follows from them."""
+
+    def own_constants(self) -> None:
+        """Make what the class says of the game attributes of these rules: they are found without a search."""
+        for name in dir(type(self)):
+            said = getattr(type(self), name)
+            if not (name.startswith("__") or callable(said) or isinstance(said, property)):
+                vars(self).setdefault(name, said)
 
     # What the kernel asks of a game.
 
@@ -310,7 +354,7 @@ class Rules:
     def uses(self, s: State, ability: Ability, src: int) -> int:
         """How often an ability of a card has been used in the period for which uses are counted."""
         period, first = self.use_marks
-        return atoms.marked(s, period, first + ability.number, src)
+        return s.marks.get(period << MARK_PERIOD | first + ability.number << MARK_KEY | src, 0)
 
     def leaving(self, s: State, h: int) -> None:
         """A card is about to leave the field."""
@@ -321,14 +365,15 @@ class Rules:
 
     def is_true(self, s: State, h: int, code: int) -> bool:
         """Whether what its owner stated of a hidden card holds, now that it is to be opened."""
-        return code in self.meeting(s.stated[h])
+        return code in self.meeting[s.stated[h]]
 
     def fitting(self, need: Row, taken: tuple[int, ...]) -> frozenset[int]:
         """The codes of which one may be the next after `taken` (codes) that answers a `take` need.
 
         Only the need itself may be looked at, not the state: the audit asks again when the match is over.
         """
-        return self.meeting(need[NEED_ITEMS][0])
+        fits: frozenset[int] = self.meeting[need[NEED_ITEMS][0]]
+        return fits
 
     def deck_faults(self, decks: Sequence[Sequence[int]]) -> list[tuple[str, str]]:
         """(rule id, sentence) for every rule that a seat's deck list breaks; empty for a legal one."""
@@ -437,26 +482,22 @@ class Rules:
 
     def frame_number(self, run: Callable[..., None]) -> int:
         """The number under which a function stands in the table of frames."""
-        return self._number(run, self.frames)
+        return self.numbered[run]  # type: ignore[no-any-return]
 
     def picker_number(self, run: Callable[..., list[int]]) -> int:
         """The number under which a function stands in the table of pickers."""
-        return self._number(run, self.pickers)
+        return self.numbered[run]  # type: ignore[no-any-return]
 
-    def _number(self, run: Callable[..., Any], table: Sequence[Callable[..., Any]]) -> int:
-        number = self.numbered.get(run)
-        if number is None:
-            number = self.numbered[run] = table.index(run)
-        return number
+    def _number(self, run: Callable[..., Any]) -> int:
+        table: Sequence[Callable[..., Any]] = self.frames if run in self.frames else self.pickers
+        return table.index(run)
 
-    def meeting(self, statement: int) -> frozenset[int]:
-        """The codes of the cards of which a statement is true: all of them for number 0."""
-        codes = self._meeting.get(statement)
-        if codes is None:
-            true = self.predicates[statement - 1] if statement else lambda card: True
-            codes = frozenset(code for code, card in enumerate(self.cards) if code and true(card))
-            self._meeting[statement] = codes
-        return codes
+    def _passing(self, test: Callable[[Card], bool]) -> frozenset[int]:
+        return frozenset([code for code, card in enumerate(self.cards) if test(card)])
+
+    def _meeting(self, statement: int) -> frozenset[int]:
+        true = self.predicates[statement - 1] if statement else lambda card: True
+        return frozenset([code for code, card in enumerate(self.cards) if code and true(card)])
 
     def predicate(self, test: Callable[[Card], bool], said: str) -> int:
         """Keep a statement about a hidden card; its number, from 1 on."""
@@ -476,7 +517,7 @@ class Rules:
 
     def deck_zone(self, deck: int) -> int:
         """The zone in which a deck's slots lie: by default that of its seat's only deck."""
-        return self.zone_id(deck, self.deck_kind)
+        return deck * self.zones_per_seat + self.deck_kind
 
     def is_drawn_from(self, deck: int) -> bool:
         """Whether cards come out of this deck unseen; else its owner chooses among them."""
@@ -491,11 +532,16 @@ class Rules:
     def listen(self, s: State, row: Row) -> None:
         """Queue what an event triggers. Rows: (class, seat, ability, source ref, event row, stamp)."""
         event = row[0]
+        if event in self.watched:
+            self.watch(s, row)
         if event in self.awaited:
             for h, ability in (s.index or self.index_of(s)).listeners.get(event, ()):
                 self.trigger(s, h, ability, row)
         if event in self.hidden_events and s.turn:
             self.occasion(s, row)
+
+    def watch(self, s: State, row: Row) -> None:
+        """One of the events that the game itself listens to."""
 
     def trigger(self, s: State, h: int, ability: Ability, row: Row) -> None:
         """Queue one triggered ability if its condition holds at the event."""

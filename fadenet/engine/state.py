@@ -77,6 +77,7 @@ class State:
         "out",
         "over",
         "passes",
+        "periods",
         "phase",
         "pool",
         "queue",
@@ -110,6 +111,7 @@ class State:
     queue: tuple[Row, ...]  # what waits for its turn: triggers and the like
     mods: tuple[Row, ...]  # changes with an end: (what, ref, n, until, arg, source, stamp)
     marks: dict[int, int]  # `mark_of` (period, key, ref) -> times
+    periods: int  # bits of the periods in which something may have been counted
     passes: tuple[Row, ...]  # standing passes: (seat, window mask, until turn)
     vars: list[int]  # the game's own scalars, numbered by its table
     out: tuple[int, ...]  # seats that have lost, in the order of leaving
@@ -151,6 +153,7 @@ class State:
         c.queue = self.queue
         c.mods = self.mods
         c.marks = self.marks.copy()
+        c.periods = self.periods
         c.passes = self.passes
         c.vars = self.vars[:]
         c.out = self.out

@@ -17,8 +17,6 @@ from fadenet.engine.state import (
     NEED_DECK,
     NEED_ITEMS,
     NEED_KIND,
-    NEED_N,
-    NEED_WHO,
     OPEN,
     POOL,
     RECOMMIT,
@@ -31,6 +29,15 @@ from fadenet.engine.state import (
 )
 
 Note = Callable[[State, Sequence[Any], Callable[[int], int]], None]
+
+
+def shuffle(line: list[int], bits: Callable[[int], int]) -> None:
+    """Put a list in an order that random bits make: the same in every version of Python."""
+    for size in range(len(line).bit_length(), 1, -1):  # the bits of i + 1, from the last place on
+        for i in range(min(len(line), (1 << size) - 1) - 1, (1 << size - 1) - 2, -1):
+            while (at := bits(size)) > i:
+                pass
+            line[i], line[at] = line[at], line[i]
 
 
 class Dealer:
@@ -83,12 +90,13 @@ class Dealer:
             codes = list(self.decks[deck])
             handles = list(range(first, first + len(codes)))
         else:
-            handles = sorted({*s.pool[deck], *w[NEED_ITEMS], *s.zones[s.rules.deck_zone(deck)]} - {0})
+            lying = {*w[NEED_ITEMS], *s.zones[s.rules.deck_zone(deck)]} - {0}
+            handles = sorted({*s.pool[deck], *lying} if lying else s.pool[deck])
             codes = [self.truth[h] for h in handles]
         owner = deck // s.rules.decks_per_seat
         whole = not s.rules.is_drawn_from(deck)
         if not whole:
-            self.random.shuffle(codes)
+            shuffle(codes, self.random.getrandbits)
         now = dict(zip(handles, codes, strict=True))
         self.truth |= now
         for known in self.known:
@@ -105,7 +113,7 @@ class Dealer:
     def _recommit(self, w: Row) -> None:
         handles = list(w[NEED_ITEMS])
         codes = [self.truth[h] for h in handles]
-        self.random.shuffle(codes)
+        shuffle(codes, self.random.getrandbits)
         for h, code in zip(handles, codes, strict=True):
             self.truth[h] = code
             for seat, known in enumerate(self.known):
@@ -114,14 +122,14 @@ class Dealer:
                     known[h] = code
 
     def _value(self, s: State, w: Row) -> Any:
-        kind, deck, n, items = w[NEED_KIND], w[NEED_DECK], w[NEED_N], w[NEED_ITEMS]
+        _, kind, _, deck, n, items = w
+        if kind == OPEN:
+            return tuple([self.truth[h] for h in items]) if n < 0 else None
         if kind == POOL:
             fresh = not s.pool[deck] and not s.zones[s.rules.deck_zone(deck)] and not items and n
             return len(self.decks[deck]) if fresh else None
         if kind in (BIND, SPLIT):
             return tuple(self.random.sample(s.pool[deck], n))
-        if kind == OPEN:
-            return tuple([self.truth[h] for h in items]) if n < 0 else None
         if kind == TOSS:
             return tuple(self.random.randrange(b) for b in items)
         if kind == TAKE:
@@ -142,19 +150,19 @@ class Dealer:
 
     def _learn(self, s: State, wants: Sequence[Row], values: Sequence[Any]) -> None:
         """Who has come to know what: the owner the cards bound or taken, a viewer those shown to it alone."""
-        for w, value in zip(wants, values, strict=True):
-            kind = w[NEED_KIND]
-            if w[NEED_WHO] < 0:
+        truth = self.truth
+        for (_, kind, who, _, n, items), value in zip(wants, values, strict=True):
+            if who < 0:
                 continue  # what comes out of a deck without an owner is opened for everybody
             if kind in (BIND, SPLIT):
                 for h in value:
-                    self.known[w[2]][h] = self.truth[h]
+                    self.known[who][h] = truth[h]
             elif kind == TAKE:
                 for h in value[0]:
-                    self.known[w[2]][h & HANDLE_MASK] = self.truth[h]
-            elif kind == OPEN and w[NEED_N] >= 0:
-                for h in w[NEED_ITEMS]:
-                    self.known[w[NEED_N]][h] = self.known[w[2]][h] = self.truth[h]
+                    self.known[who][h & HANDLE_MASK] = truth[h]
+            elif kind == OPEN and n >= 0:
+                for h in items:
+                    self.known[n][h] = self.known[who][h] = truth[h]
 
     def opening(self, s: State, move: tuple[Any, ...]) -> tuple[tuple[int, int], ...]:
         """The openings that a move carries."""

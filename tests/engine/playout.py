@@ -18,6 +18,7 @@ from fadenet.table.dealer import Dealer
 from tests.engine.ten import CARDS, Ten
 
 TEN = Ten()
+TENS = {format: Ten(format) for format in Ten.formats}
 FAROE = games.load("faroe")
 GAMES: dict[str, Rules] = {"ten": TEN, "faroe": FAROE}
 RESTS_MAX = 50_000
@@ -35,7 +36,7 @@ class Table:
     @property
     def rules(self) -> Rules:
         if self.game == "ten":
-            return TEN
+            return TENS[self.format]
         return games.load(self.game, self.format, **dict(self.options))
 
     def __str__(self) -> str:
@@ -44,7 +45,7 @@ class Table:
 
 def tables() -> list[Table]:
     """Every game in every format, option and number of players that it has."""
-    found = [Table("ten", "duel", 2)]
+    found = [Table("ten", format, n) for format, counts in Ten.formats.items() for n in counts]
     for game in games.NAMES:
         for format, counts in games.load(game).formats.items():
             for options in option_sets(game, format):
@@ -70,7 +71,7 @@ every_table = pytest.mark.parametrize("table", TABLES, ids=str)
 def deck_lists(rules: Rules, seed: int = 0, players: int = 2) -> list[list[int]]:
     """The codes of every deck of a match: the packaged decks in turn, another one first by seed."""
     if rules.name == "ten":
-        return [list(CARDS), list(CARDS)]
+        return [list(CARDS) for _ in range(players)]
     names = packaged(rules)
     lists = [load_deck(rules, names[(seed + i) % len(names)]) for i in range(players)]
     return [list(part) for one in lists for part in one.lists]

@@ -1,8 +1,10 @@
-"""A rule set for tests of the kernel and the table: ten cards, two seats, every kind of rest that matters.
+"""A rule set for tests of the kernel and the table: ten cards, two to four seats, and every kind of
+rest that matters.
 
 Each seat has a deck of the cards 1 to 10. The seats bid in secret for who begins, draw three cards, and take
 turns: draw one, then play cards, lay even ones face-down, flip those, or deal the hand anew once a match. A
 card played may be answered by one from 6 up that is higher. Whoever has no life or no card to draw has lost.
+With three or four seats the foe of each is the next one that is still in, and the last one in wins.
 """
 
 from __future__ import annotations
@@ -43,6 +45,7 @@ class Ten(Rules):
     """The rules object; `f_...` are its frames."""
 
     name = "ten"
+    formats = {"duel": (2,), "free-for-all": (3, 4)}  # noqa: RUF012
     hash = blake2b(b"ten", digest_size=32).digest()
     card_hash = blake2b(b"ten cards", digest_size=32).digest()
     verbs = (*kernel.VERBS, "play", "lay", "answer", "flip", "redeal", "end")
@@ -53,17 +56,17 @@ class Ten(Rules):
     peeked = -1  # a leak to be planted: the number of the card that looks at `seen`
     seen: Known = {}  # noqa: RUF012 - what lies behind handles; only ever filled for a planted leak
 
-    def __init__(self) -> None:
-        super().__init__()
+    def __init__(self, format: str = "duel") -> None:
+        super().__init__(format)
         nothing: tuple[Any, ...] = (0, (), frozenset(), (), {}, "", {})
         self.cards = [Card(n, f"c{n}", f"Card {n}", 1, (n,), *nothing) for n in (0, *CARDS)]
-        self.on_field = [False, False, True, False] * 2 + [False]
+        self.on_field = [False, False, True, False] * 4 + [False]
         self.predicates = [lambda card: card.code % 2 == 0]
         self.predicate_texts = ["an even card"]
         names = sorted(name for name in dir(self) if name.startswith("f_"))
         self.frames = [getattr(self, name) for name in names]
         self.number = {name: i for i, name in enumerate(names)}
-        self.pickers = [lambda s, seat, known: list(s.zones[self.zone_id(1 - seat, LINE)])]
+        self.pickers = [lambda s, seat, known: list(s.zones[self.zone_id(self.foe(s, seat), LINE)])]
 
     def push(self, s: State, name: str, *arguments: int) -> None:
         s.frames.append((self.number[name], *arguments))
@@ -73,6 +76,10 @@ class Ten(Rules):
 
     def hand(self, s: State, seat: int) -> tuple[int, ...]:
         return s.zones[self.zone_id(seat, HAND)]
+
+    def foe(self, s: State, seat: int) -> int:
+        """The next seat after this one that is still in."""
+        return next(k % s.seats for k in range(seat + 1, seat + s.seats) if k % s.seats not in s.out)
 
     def hidden(self, s: State, seat: int) -> tuple[int, ...]:
         return tuple(h for h in self.hand(s, seat) if not s.code[h])
@@ -91,34 +98,44 @@ class Ten(Rules):
         return (move[1],) if shows and 0 < move[1] < len(s.code) and not s.code[move[1]] else ()
 
     def lose(self, s: State, seat: int, rule: str) -> None:
+        """Who leaves later has the better place. What is asked of a seat that is out is answered for it."""
+        if seat in s.out:
+            return
         atoms.leave_seat(s, seat)
-        s.over = (tuple(2 if k == seat else 1 for k in range(2)), rule)
-        s.asks = s.needs = ()
+        if len(s.out) == s.seats - 1:
+            last_first = {k: s.seats - i for i, k in enumerate(s.out)}
+            s.over = (tuple(last_first.get(k, 1) for k in range(s.seats)), rule)
+            s.asks = s.needs = ()
 
     # Set-up.
 
     def begin(self, s: State) -> None:
         self.push(s, "f_bid")
-        for seat in range(2):
+        for seat in range(s.seats):
             atoms.put(s, 0, self.body(seat), LIFE)
             kernel.need(s, POOL, seat, seat, 1, ())
 
     def f_bid(self, s: State) -> None:
         self.push(s, "f_toss")
-        for seat in range(2):
+        for seat in range(s.seats):
             kernel.ask(s, seat, MODE, 1, 3, sealed=1)
 
     def f_toss(self, s: State) -> None:
         self.push(s, "f_first", *(move[1][1] for move in s.ans))
-        kernel.need(s, TOSS, -1, 0, 1, (2,))
+        kernel.need(s, TOSS, -1, 0, 1, (s.seats,))
 
-    def f_first(self, s: State, mine: int, theirs: int) -> None:
-        s.active = s.got[0][0] if mine == theirs else int(theirs > mine)
+    def f_first(self, s: State, *bids: int) -> None:
+        best = [seat for seat, bid in enumerate(bids) if bid == max(bids)]
+        s.active = best[s.got[0][0] % len(best)]
+        if s.active in s.out:
+            s.active = self.foe(s, s.active)
         self.push(s, "f_turn")
-        for seat in range(2):
+        for seat in range(s.seats):
             self.draw(s, seat, 3)
 
     def draw(self, s: State, seat: int, n: int) -> None:
+        if seat in s.out:
+            return
         if not any(w[1] == BIND for w in s.needs):
             self.push(s, "f_drawn", s.active if s.turn else -1)
         kernel.need(s, BIND, seat, seat, n, ())
@@ -134,6 +151,9 @@ class Ten(Rules):
         s.turn += 1
         if not s.zones[self.deck_zone(s.active)]:
             self.lose(s, s.active, "ten.empty")
+            if not s.over:
+                s.active = self.foe(s, s.active)
+                self.push(s, "f_turn")
             return
         self.push(s, "f_act")
         self.draw(s, s.active, 1)
@@ -169,7 +189,7 @@ class Ten(Rules):
     def perform(self, s: State, seat: int, move: Move) -> None:
         verb, h = move[0], move[1] if len(move) > 1 else 0
         if verb == V_END:
-            s.active = 1 - seat
+            s.active = self.foe(s, seat)
             self.push(s, "f_turn")
             return
         self.push(s, "f_act")
@@ -182,9 +202,9 @@ class Ten(Rules):
             atoms.move(s, h, self.zone_id(seat, LINE), 0)
         else:
             atoms.move(s, h, self.zone_id(seat, USED), 1)
-            if verb == V_PLAY and self.hand(s, 1 - seat):
+            if verb == V_PLAY and self.hand(s, self.foe(s, seat)):
                 self.push(s, "f_answered", h, s.code[h])
-                kernel.ask(s, 1 - seat, RESPOND)
+                kernel.ask(s, self.foe(s, seat), RESPOND)
             else:
                 self.push(s, "f_effect", s.code[h])
 
@@ -195,7 +215,8 @@ class Ten(Rules):
         if s.ans[0] == PASS_MOVE:
             self.push(s, "f_effect", code)
         else:
-            atoms.move(s, s.ans[0][1], self.zone_id(1 - s.active, USED), 1)
+            answer = s.ans[0][1]
+            atoms.move(s, answer, self.zone_id(s.owner[answer], USED), 1)
 
     # Effects of the cards.
 
@@ -205,7 +226,7 @@ class Ten(Rules):
             self.lose(s, seat, "ten.life")
 
     def f_effect(self, s: State, code: int) -> None:
-        me, foe = s.active, 1 - s.active
+        me, foe = s.active, self.foe(s, s.active)
         if code == self.peeked and any(self.seen.get(h, 0) > QUICK for h in self.hand(s, foe)):
             atoms.put(s, 0, self.body(me), 1)
         if code in (1, 10):
@@ -231,7 +252,9 @@ class Ten(Rules):
             kernel.ask(s, me, CONFIRM)
 
     def f_tossed(self, s: State) -> None:
-        self.throw_away(s, self.hand(s, 1 - s.active)[s.got[0][0]])
+        hand = self.hand(s, self.foe(s, s.active))
+        if hand:  # of another seat, if the one whose card was to go has left
+            self.throw_away(s, hand[s.got[0][0] % len(hand)])
 
     def f_picked(self, s: State) -> None:
         if len(s.ans[0]) > 1:
@@ -243,11 +266,14 @@ class Ten(Rules):
             kernel.need(s, OPEN, s.owner[h], 0, -1, (h,))
 
     def f_thrown(self, s: State, h: int) -> None:
-        atoms.move(s, h, self.zone_id(s.owner[h], USED), 1, why=atoms.DISCARDED)
+        if s.code[h]:
+            atoms.move(s, h, self.zone_id(s.owner[h], USED), 1, why=atoms.DISCARDED)
+        else:  # its owner is out, and nobody will ever see it
+            atoms.take_away(s, h)
 
     def f_counted(self, s: State) -> None:
         n = s.ans[0][1][1]
-        self.hurt(s, 1 - s.active, n)
+        self.hurt(s, self.foe(s, s.active), n)
         if not s.over:
             self.hurt(s, s.active, n - 1)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tomllib
 from typing import Any
 
 import pytest
@@ -57,6 +58,61 @@ def test_what_is_no_card_file_is_refused_with_its_place(text: str, place: str) -
     with pytest.raises(LoadError) as caught:
         files.card_tables([("f.toml", text)])
     assert place in str(caught.value)
+
+
+def test_a_card_file_has_a_largest_size() -> None:
+    """given the largest file and one byte more, then only the first is read."""
+    most = "#" * files.CARD_FILE_BYTES
+    assert files.parse(most, "f.toml") == {}
+    with pytest.raises(LoadError, match="larger than 262144 bytes"):
+        files.parse(most + "#", "f.toml")
+
+
+def test_brackets_have_a_depth() -> None:
+    """given brackets as deep as they may be and one deeper, then only the first are read."""
+    most = files.CARD_FILE_DEPTH
+    files.parse("x = " + "[" * most + "]" * most, "f.toml")
+    files.parse("[[a]]\n" * 100 + "t = '''[[[[[[[[[[''' # {{{{{{{{{\nu = \"\\\"[[[[[[[[[\"", "f.toml")
+    for opening in ("[", "{a=", '[ """ ]]]""", '):
+        with pytest.raises(LoadError, match=r"line 3.*nested deeper than 8"):
+            files.parse("y = 1\n# ]]]]]]\nx = " + opening * (most + 1), "f.toml")
+
+
+def test_dotted_keys_have_a_length() -> None:
+    """given keys of as many parts as they may have and of one more, wherever they stand, then only the first
+    are read."""
+    places = (
+        "{} = 1",
+        "[{}]",
+        "[[{}]]",
+        "x = {{ {} = 1 }}",
+        "x = [{{ y = 1.5, {} = 1 }}]",
+        "x = {{'=' . {} = 1}}",
+    )
+    for place in places:
+        within, beyond = (".".join("abcde"[: n - place.count("'") // 2]) for n in (4, 5))
+        files.parse(place.format(within) + " # a.b.c.d.e.f", "f.toml")
+        with pytest.raises(LoadError, match="a key has at most 4 parts"):
+            files.parse(place.format(beyond), "f.toml")
+
+
+@given(
+    st.lists(
+        st.tuples(st.sampled_from(['"', "'", '"""', "'''", "#"]), st.text("\"'\\[]{}#.=,n\n", max_size=12)),
+        max_size=4,
+    )
+)
+def test_the_bounds_see_the_brackets_that_the_parser_sees(texts: list[tuple[str, str]]) -> None:
+    """given text of all kinds with quotes and brackets in it, then none of these count, unless the parser
+    counts them."""
+    lines = (f"k{n} = {q}{inside}{q}" if q != "#" else f"# {inside}" for n, (q, inside) in enumerate(texts))
+    text = "\n".join(lines)
+    try:
+        tomllib.loads(text)
+    except tomllib.TOMLDecodeError:
+        return
+    marks = [token[0] for token in files._TOKENS.finditer(text)]
+    assert marks.count("[") == marks.count("]") and marks.count("{") == marks.count("}")
 
 
 def test_slugs_and_names_are_unique_in_all_files_together() -> None:

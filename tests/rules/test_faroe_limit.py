@@ -54,9 +54,7 @@ name = "Mill Wheel"
 types = ["Item"]
 rank = "Normal"
 cost = 0
-do = [{ repeat = 20, do = [{ repeat = 20, do = [
-  { repeat = 20, do = [{ repeat = 20, do = [{ gain_tp = 1 }] }] },
-] }] }]
+do = [{ repeat = 20, do = [{ repeat = 20, do = [{ repeat = 20, do = [@GAINS] }] }] }]
 [card.purse]
 name = "Purse"
 types = ["Zone"]
@@ -75,7 +73,7 @@ types = ["Zone"]
 [[card.sack.ability]]
 gives = { "Maximum Hand Size" = 2 }
 to = "you"
-"""
+""".replace("@GAINS", ", ".join(["{ gain_tp = 1 }"] * 40))
 
 
 @pytest.mark.rule("faroe", "limit.hand")
@@ -202,7 +200,7 @@ def test_moving_and_reattaching_end_after_fifty_times_a_turn() -> None:
 
 @pytest.mark.rule("faroe", "limit.repeat")
 def test_repetition_within_one_effect_has_an_end_too() -> None:
-    # Given an effect that repeats itself 20 x 20 x 20 x 20 times.
+    # Given an effect that gives 40 TP 20 x 20 x 20 times.
     d = Duel(CARDS, seats=3)
     kernel.leave(d.s, 2)
     d.play(0, "play", d.hand(0, "mill-wheel"))

@@ -10,8 +10,10 @@ ways, payment) is here, where a card must lie and what else a use has to meet is
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import product
+from typing import Any
 
 from fadenet.engine import atoms, chain, kernel
 from fadenet.engine.acts import (
@@ -31,9 +33,9 @@ from fadenet.engine.acts import (
 from fadenet.engine.chain import W_CHAIN, W_SHOW
 from fadenet.engine.errors import Illegal
 from fadenet.engine.kernel import PASS_MOVE, V_PICK
-from fadenet.engine.ops import choices, steps
+from fadenet.engine.ops import choices, figures, steps
 from fadenet.engine.ops.sources import Source, Ways, nothing
-from fadenet.engine.rules import Q_SHOW, Ability, Card, Move, Rules
+from fadenet.engine.rules import Q_SHOW, Ability, Card, Filled, Move, Rules
 from fadenet.engine.state import (
     ACT,
     ASK_KIND,
@@ -48,6 +50,7 @@ from fadenet.engine.state import (
     Row,
     State,
     alive,
+    mark_of,
     ref,
 )
 
@@ -64,12 +67,16 @@ class Rule:
     """One rule on a deed: its id, and what it asks of the seat, of the cards named, or of many ways at once.
 
     What is asked of the seat must hold when the deed is announced; what is asked of cards, when it is carried
-    out as well. ways: those that are left of many, for a rule that would work out the same for each of them.
+    out as well. bars: a keyword, and counted: a mark of the period for which uses are counted: only cards
+    that have it are asked for `cards`, or refused if that is left out. ways: those that are left of many, for
+    a rule that would work out the same for each of them.
     """
 
     id: str
     seat: Callable[[State, int], bool] | None = None
     cards: Callable[..., bool] | None = None
+    bars: int = -1
+    counted: int = -1
     ways: Sift | None = None
 
     def sift(self, names: int) -> Sift:
@@ -77,11 +84,45 @@ class Rule:
         seat_may, may = self.seat, self.cards
         if self.ways is not None:
             return self.ways
+        if self.bars >= 0:
+            return self._barring
+        if self.counted >= 0:
+            return self._counting
         if may is not None and names == 1:
-            return lambda s, seat, ways, codes: [way for way in ways if may(s, way[0])]
+            return _each(may)
         if may is not None:
             return lambda s, seat, ways, codes: [way for way in ways if may(s, *way)]
         return lambda s, seat, ways, codes: ways if seat_may is None or seat_may(s, seat) else ()
+
+    def _barring(self, s: State, seat: int, ways: Ways, codes: Known) -> Ways:
+        k, may, rules = self.bars, self.cards, s.rules
+        if not rules.printing[k] and rules.first_keyword + k not in (s.index or rules.index_of(s)).changes:
+            return ways
+        return [h for h in ways if not figures.keyword(s, h, k) or (may is not None and may(s, h))]
+
+    def _counting(self, s: State, seat: int, ways: Ways, codes: Known) -> Ways:
+        period = s.rules.use_marks[0]
+        if not s.periods >> period & 1:
+            return ways
+        marks, inst, may, found = s.marks, s.inst, self.cards, []
+        mark = mark_of(period, self.counted, 0)
+        for h in ways:
+            if mark | inst[h] << INST_SHIFT | h not in marks or (may is not None and may(s, h)):
+                found.append(h)
+        return found
+
+
+def _each(may: Callable[[State, int], bool]) -> Sift:
+    """The cards that pass a test."""
+
+    def sift(s: State, seat: int, ways: Ways, codes: Known) -> Ways:
+        found = []
+        for h in ways:
+            if may(s, h):
+                found.append(h)
+        return found
+
+    return sift
 
 
 @dataclass(slots=True)
@@ -95,7 +136,7 @@ class Deed:
     the period for which uses are counted; a second time is refused by `refusal`. begins: what happens before
     its link, given the seat and the cards; event: of its first card, when the link has been added. does: what
     the link does if the cards are still such as the rules ask, given the act and the cards; done: the event
-    of the first card afterwards. -1 = none.
+    of the first card afterwards. -1 = none. free: whether it is always legal.
     """
 
     cards: Source = nothing
@@ -110,20 +151,22 @@ class Deed:
     event: int = -1
     does: Callable[..., None] | None = None
     done: int = -1
+    free: bool = field(init=False)
     of_seat: tuple[Callable[[State, int], bool], ...] = field(init=False)
     of_cards: tuple[Sift, ...] = field(init=False)
 
     def __post_init__(self) -> None:
+        self.free = not self.names and not self.rules
         self.of_seat = tuple(rule.seat for rule in self.rules if rule.seat is not None)
         self.of_cards = tuple(rule.sift(self.names) for rule in self.rules if rule.seat is None)
 
     def _was_done(self, s: State, seat: int) -> bool:
         """Whether a seat has done what it may do only once."""
-        return self.once >= 0 and atoms.marked(s, s.rules.use_marks[0], self.once, seat) > 0
+        return self.once >= 0 and mark_of(s.rules.use_marks[0], self.once, seat) in s.marks
 
     def legal(self, s: State, seat: int, verb: int, codes: Known, now: int) -> list[Move]:
         """Every legal way, in canonical order. What depends on the seat alone is asked first."""
-        if self.once >= 0 and self._was_done(s, seat):
+        if self.once >= 0 and mark_of(s.rules.use_marks[0], self.once, seat) in s.marks:
             return []
         for may in self.of_seat:
             if not may(s, seat):
@@ -133,8 +176,13 @@ class Deed:
             if not ways:
                 return []
             ways = sift(s, seat, ways, codes)
-        named = (verb,)
-        return [named + way for way in ways]
+        if self.names == 1:
+            return list(product((verb,), ways))
+        return [(verb, *way) for way in ways] if self.names else [(verb,)]
+
+    def _named(self, way: tuple[int, ...]) -> tuple[Any, ...]:
+        """The ways of a source among which this way of naming cards, or none, is the only one."""
+        return way if self.names == 1 else (way,)
 
     def reads(self, move: Move) -> bool:
         """Whether this is a way to write the deed, legal or not."""
@@ -142,14 +190,14 @@ class Deed:
 
     def breaks(self, s: State, seat: int, move: Move, now: int) -> str:
         """The id of the rule that a move breaks, its hidden cards being open; "" = legal."""
-        way = move[1:]
-        if way in self.cards(s, seat, {}):
+        ways = self._named(move[1:])
+        if not self.names or ways[0] in self.cards(s, seat, {}):
             for rule in self.rules:
-                if not rule.sift(self.names)(s, seat, [way], {}):
+                if not rule.sift(self.names)(s, seat, ways, {}):
                     return rule.id
             if not self._was_done(s, seat):
                 return ""
-        return self.refusal if isinstance(self.refusal, str) else self.refusal(s, seat, way[0])
+        return self.refusal if isinstance(self.refusal, str) else self.refusal(s, seat, move[1])
 
     def announce(self, s: State, seat: int, move: Move, event: Row) -> None:
         """It is paid for, and becomes a link."""
@@ -157,9 +205,10 @@ class Deed:
             self.begins(s, seat, *move[1:])
         if not self.names:
             return
-        refs = tuple([ref(s, h) for h in move[1:]])
-        act = new_act(s, move[0], seat, refs[0], refs[0], -1)
-        act[A_TARGETS] = refs[1:]
+        src = ref(s, move[1])
+        act = new_act(s, move[0], seat, src, src, -1)
+        if self.names > 1:
+            act[A_TARGETS] = tuple([ref(s, h) for h in move[2:]])
         for column, n in self.cost:
             atoms.put(s, column, s.rules.body(seat), -n, act[A_ID], seat)
         if self.once >= 0:
@@ -172,12 +221,16 @@ class Deed:
 
     def resolve(self, s: State, act: Act) -> None:
         """What its link does, as far as it still can."""
-        refs, seat = (act[A_SRC], *act[A_TARGETS]), act[A_SEAT]
-        way = tuple([r & HANDLE_MASK for r in refs if alive(s, r)])
-        if self.does is None or len(way) < len(refs) or way not in self.cards(s, seat, {}):
+        seat, way = act[A_SEAT], []
+        for r in (act[A_SRC], *act[A_TARGETS]):
+            if not alive(s, r):
+                return
+            way.append(r & HANDLE_MASK)
+        ways = self._named(tuple(way))
+        if self.does is None or ways[0] not in self.cards(s, seat, {}):
             return
         for sift in self.of_cards:
-            if not sift(s, seat, [way], {}):
+            if not sift(s, seat, ways, {}):
                 return
         self.does(s, act, *way)
         if self.done >= 0:
@@ -193,7 +246,7 @@ class Use:
 
     event = -1
     late = limited = unspent = unpaid = ""
-    shows, states = True, 0
+    shows, states, free = True, 0, False
 
     # What a game says.
 
@@ -233,30 +286,37 @@ class Use:
     def legal(self, s: State, seat: int, verb: int, codes: Known, now: int) -> list[Move]:
         """Every way to use the abilities of cards: which one, with which targets, in which way."""
         found: list[Move] = []
-        event, cards, code = _shown_for(s, now), s.rules.cards, s.code
+        event = _shown_for(s) if now == W_SHOW else ()
+        code, cards, due = s.code, s.rules.cards, s.rules.due[now]
         for h in self.cards(s, seat):
-            card: Card = cards[code[h] or codes.get(h, 0)]
-            abilities: tuple[Ability, ...] = card.extra["activated"]
-            for n, ability in enumerate(abilities, 1):
-                if (
-                    _is_late(ability, now, event)
-                    or self.barred(ability, now)
-                    or self.misplaced(s, seat, h, card, ability)
-                    or self.overdone(s, seat, h, ability)
-                ):
+            c = code[h] or codes.get(h, 0)
+            for which, ability in due[c]:
+                if event and _is_late(ability, now, event):
                     continue
-                which: Move = (verb, h, (KEY_ABILITY, n)) if len(abilities) > 1 else (verb, h)
-                act = self.act(s, seat, which[:2], ability, event)
-                if _lacks_link(act, ability, now):
+                act, condition = self.sketch(s, seat, h, ability, event), ability.condition
+                if condition is not None and not ability.aimed and not condition(s, act):
                     continue
-                condition = ability.condition
-                if ability.aimed or condition is None or condition(s, act):
-                    found += _ways(s, which, act, ability)
+                if self.misplaced(s, seat, h, cards[c], ability) or self.overdone(s, seat, h, ability):
+                    continue
+                if not _lacks_link(act, ability, now):
+                    act[A_VERB], act[A_X] = verb, self.strength(s, h)
+                    found += _ways(s, (verb, h, *which), act, ability)
         return found
+
+    def due(self, card: Card, now: int) -> tuple[tuple[Move, Ability], ...]:
+        """The abilities of a card that may be used at moments of this kind at all, as a move names them."""
+        abilities: tuple[Ability, ...] = card.extra["activated"]
+        return tuple(
+            [
+                (((KEY_ABILITY, n),) if len(abilities) > 1 else (), ability)
+                for n, ability in enumerate(abilities, 1)
+                if (now == W_SHOW or not _is_late(ability, now, ())) and not self.barred(ability, now)
+            ]
+        )
 
     def overdone(self, s: State, seat: int, h: int, ability: Ability) -> str:
         """The rule of limits or costs that is against a use; "" = none."""
-        src, spent = ref(s, h), ability.self_cost
+        src, spent = s.inst[h] << INST_SHIFT | h, ability.self_cost
         if ability.limit and s.rules.uses(s, ability, src) >= ability.limit:
             return self.limited
         cost = self.cost(s, h, ability)
@@ -267,7 +327,7 @@ class Use:
             if s.num[column][h] < n:
                 return self.unspent
         for column, n in cost:
-            if s.num[column][s.rules.body(seat)] < n:
+            if s.num[column][seat + 1] < n:
                 return self.unpaid
         return ""
 
@@ -284,7 +344,7 @@ class Use:
         why = self.misplaced(s, seat, h, card, ability)
         if why or ability is None:
             return why or str(s.rules.cites["openings"])
-        event = _shown_for(s, now)
+        event = _shown_for(s) if now == W_SHOW else ()
         act = self.act(s, seat, move, ability, event)
         why = self.barred(ability, now)
         if not why and (_is_late(ability, now, event) or _lacks_link(act, ability, now)):
@@ -299,13 +359,19 @@ class Use:
 
         event: the row that it answers, or ().
         """
-        h, inst = move[1], s.inst
-        user = s.host[h] or h
-        act = probe(seat, inst[h] << INST_SHIFT | h, inst[user] << INST_SHIFT | user, ability.number, event)
-        act[A_VERB], act[A_X] = move[0], self.strength(s, h)
+        act = self.sketch(s, seat, move[1], ability, event)
+        act[A_VERB], act[A_X] = move[0], self.strength(s, move[1])
         if len(move) > 2:
             act[A_TARGETS] = tuple([ref(s, x) for x in move[2:] if type(x) is int])
             act[A_MODE] = _value_of(move, KEY_MODE, 0)
+        return act
+
+    def sketch(self, s: State, seat: int, h: int, ability: Ability, event: Row) -> Act:
+        """Such an act without what is chosen for it, and what is worked out of that: enough for a condition
+        that is not `Ability.aimed`."""
+        inst = s.inst
+        user = s.host[h] or h
+        act = probe(seat, inst[h] << INST_SHIFT | h, inst[user] << INST_SHIFT | user, ability.number, event)
         if ability.answers is not None:
             act[A_LINK] = next((k for k in reversed(s.chain) if ability.answers(s, act, k)), 0)
         return act
@@ -337,6 +403,14 @@ class DeedRules(Rules):
     deeds: dict[int, Deed | Use]  # by verb
     answers: dict[int, tuple[int, ...]]  # by moment: the verbs that answer there, in canonical order
 
+    def __init__(self, format: str = "duel", options: Mapping[str, str] | None = None) -> None:
+        super().__init__(format, options)
+        self.due = Filled(self._due)  # by moment and code of the card: `Use.due`
+
+    def _due(self, now: int) -> list[tuple[tuple[Move, Ability], ...]]:
+        use = next(deed for deed in self.deeds.values() if isinstance(deed, Use))
+        return [use.due(card, now) for card in self.cards]
+
     def may_show(self, s: State, seat: int) -> bool:
         """Whether a seat may hold a hidden card to show for an event, as far as the others can see."""
         return False
@@ -345,7 +419,11 @@ class DeedRules(Rules):
         now, deeds = moment(s, seat), self.deeds
         found: list[Move] = [] if now == FREE else [PASS_MOVE]
         for verb in self.answers[now]:
-            found += deeds[verb].legal(s, seat, verb, known, now)
+            deed = deeds[verb]
+            if deed.free:
+                found.append((verb,))
+            else:
+                found += deed.legal(s, seat, verb, known, now)
         return found
 
     def refusal(self, s: State, seat: int, move: Move) -> Illegal | None:
@@ -454,9 +532,9 @@ def _value_of(move: Move, key: int, default: int) -> int:
     return next((x[1] for x in move[2:] if type(x) is tuple and x[0] == key), default)
 
 
-def _shown_for(s: State, now: int) -> Row:
-    """The event for which a hidden card may be shown at this rest; () = none."""
-    row: Row = s.frames[-1][2] if now == W_SHOW else ()
+def _shown_for(s: State) -> Row:
+    """The event for which a hidden card may be shown at this rest."""
+    row: Row = s.frames[-1][2]
     return row
 
 

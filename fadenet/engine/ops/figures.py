@@ -78,15 +78,16 @@ def end_changes(s: State, h: int, what: Container[int]) -> None:
 
 def build_index(s: State, working: Sequence[int], muting: int) -> Index:
     """The index of these cards. A card with a change of the quantity `muting` neither listens nor changes."""
-    muted = frozenset([m[1] & HANDLE_MASK for m in s.mods if m[0] == muting and alive(s, m[1])])
+    muted: frozenset[int] = frozenset()
+    if s.mods:
+        muted = frozenset([m[1] & HANDLE_MASK for m in s.mods if m[0] == muting and alive(s, m[1])])
     listeners: dict[int, list[tuple[int, Ability]]] = {}
     statics: dict[int, list[tuple[int, Ability]]] = {}
-    cards, code = s.rules.cards, s.code
+    code, waiting, giving = s.code, s.rules.waiting, s.rules.giving
     for h in working:
-        if h not in muted and code[h]:
-            card = cards[code[h]]
-            for event, abilities in card.by_event.items():
-                listeners.setdefault(event, []).extend([(h, a) for a in abilities])
-            for ability in card.extra["statics"]:
+        if h not in muted:
+            for ability in waiting[code[h]]:
+                listeners.setdefault(ability.event, []).append((h, ability))
+            for ability in giving[code[h]]:
                 statics.setdefault(ability.static.what, []).append((h, ability))
     return Index(listeners, statics, muted, frozenset([*statics, *[m[0] for m in s.mods]]))

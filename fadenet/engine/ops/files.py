@@ -6,6 +6,7 @@ bounds before the parser sees a text, unique slugs and names, an error that name
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Callable
 from hashlib import blake2b
@@ -17,7 +18,19 @@ from fadenet.engine.rules import Card, Rules
 
 CARD_FILE_BYTES = 262_144
 CARD_FILE_DEPTH = 8
-CARD_FILE_DOTS = 4
+CARD_FILE_PARTS = 4
+_TOKENS = re.compile(
+    r"""
+    \"{3} (?: [^\\] | \\. )*? (?: "{3,5} | \Z )   # text and comments, up to the end if nothing ends them:
+    | '{3} .*? (?: '{3,5} | \Z )                  # the parser stops there, too
+    | " (?: [^"\\\n] | \\. )* "? | ' [^'\n]* '?
+    | [#] [^\n]*
+    | [][{}.=,\n]
+    """,
+    re.VERBOSE | re.DOTALL,
+)
+_BREAKS = frozenset("[]{}=,\n")
+"""What ends a dotted key, which stands on one line; no value has more than one dot outside of text."""
 
 Game = TypeVar("Game", bound=Rules)
 Source = tuple[str, str]
@@ -44,29 +57,26 @@ def parse(text: str, file: str) -> dict[str, Any]:
     """Parse TOML from anybody: size, nesting and dotted keys are bounded before the parser sees it."""
     if len(text.encode()) > CARD_FILE_BYTES:
         raise LoadError(file, "", "size", f"the file is larger than {CARD_FILE_BYTES} bytes; split it")
-    depth = 0
-    for number, line in enumerate(text.splitlines(), 1):
-        key = line.split("=", 1)[0].split("#", 1)[0]
-        if key.count(".") >= CARD_FILE_DOTS:
-            raise LoadError(file, "", f"line {number}", f"a key has at most {CARD_FILE_DOTS} parts")
-        quote = ""
-        for ch in line:
-            if quote:
-                quote = "" if ch == quote else quote
-            elif ch in "\"'":
-                quote = ch
-            elif ch in "[{":
-                depth += 1
-                if depth > CARD_FILE_DEPTH * 2:
-                    raise LoadError(file, "", f"line {number}", "brackets are nested too deep")
-            elif ch in "]}":
-                depth -= 1
-            elif ch == "#":
-                break
+    depth = dots = 0
+    for token in _TOKENS.finditer(text):
+        mark = token[0]
+        if mark == ".":
+            dots += 1
+            if dots >= CARD_FILE_PARTS:
+                raise _beyond(text, token, file, f"a key has at most {CARD_FILE_PARTS} parts")
+        elif mark in _BREAKS:
+            dots = 0
+            depth += (mark in "[{") - (mark in "]}")
+            if depth > CARD_FILE_DEPTH:
+                raise _beyond(text, token, file, f"brackets are nested deeper than {CARD_FILE_DEPTH}")
     try:
         return tomllib.loads(text)
     except (tomllib.TOMLDecodeError, RecursionError, ValueError) as error:
         raise LoadError(file, "", "", f"this is not TOML: {error}") from error
+
+
+def _beyond(text: str, token: re.Match[str], file: str, why: str) -> LoadError:
+    return LoadError(file, "", f"line {text.count(chr(10), 0, token.start()) + 1}", why)
 
 
 def card_tables(texts: list[Source]) -> dict[str, tuple[str, dict[str, Any]]]:
@@ -116,6 +126,7 @@ def add_cards(
     rules.card_hash = hash_of(b"fn1/cards", [(slug, tables[slug][1]) for slug in sorted(tables)])
     chosen = [rules.format, rules.options] if rules.format != "duel" or rules.options else []
     rules.hash = hash_of(b"fn1/rules", [rules.name, version, rules.figures, *chosen])
+    rules.own_constants()
     rules.seal()
     return rules
 

@@ -30,7 +30,8 @@ def in_zones(*kinds: int) -> Callable[[State], list[int]]:
     """The cards in these kinds of zones, seat by seat."""
 
     def members(s: State) -> list[int]:
-        zones, found = s.zones, list[int]()
+        zones = s.zones
+        found: list[int] = []
         for base in range(0, len(zones), s.rules.zones_per_seat):
             for k in kinds:
                 found += zones[base + k]
@@ -47,7 +48,7 @@ def faced(face: int, *kinds: int) -> Callable[[State], list[int]]:
         def of_one_kind(s: State) -> list[int]:
             zones, faces = s.zones, s.face
             lines = zones[kind :: s.rules.zones_per_seat]
-            return [h for line in lines for h in line if h and faces[h] == face]
+            return [h for line in lines for h in line if faces[h] == face and h]
 
         return of_one_kind
 
@@ -227,7 +228,8 @@ def is_one(being: Callable[[Said], Said] = being) -> Condition:
 def one_each(of: str, words: dict[int, tuple[str, ...]], noun: Said) -> Condition:
     """Whether a seat has a card of its own for each word of a list.
 
-    of: the selector of its cards. words: the words behind printed values, as `stat_word` has them.
+    of: the selector of its cards, among those that lie face-up on the field. words: the words behind printed
+    values, as `stat_word` has them.
     """
     places = {word: (at, 1 + i) for at, line in words.items() for i, word in enumerate(line)}
 
@@ -235,8 +237,14 @@ def one_each(of: str, words: dict[int, tuple[str, ...]], noun: Said) -> Conditio
         asked = [places[c.word(x, places, "word")] for x in listed(v)]
         pick, _ = c.select(of)
 
-        def run(s: State, act: Act) -> bool:
+        def holds(s: State, act: Act) -> bool:
             return _shared_out(asked, [s.rules.cards[s.code[h]].stats for h in pick(s, act)])
+
+        def run(s: State, act: Act) -> bool:
+            memo, key = (s.index or s.rules.index_of(s)).memo, (run, act[A_SEAT])
+            if key not in memo:
+                memo[key] = holds(s, act)
+            return memo[key]  # type: ignore[no-any-return]
 
         return run, "you control " + " and ".join(article(f"{x} {noun}") for x in listed(v))
 

@@ -94,7 +94,7 @@ class SeriesRules(BookRules):
             return super().fitting(need, taken)
         if len(taken) >= len(picks):
             return frozenset()
-        fits = self.meeting(picks[len(taken)])
+        fits: frozenset[int] = self.meeting[picks[len(taken)]]
         return fits if fits.isdisjoint(taken) else fits.difference(taken)
 
     def is_true(self, s: State, h: int, code: int) -> bool:

@@ -20,7 +20,7 @@ from fadenet.engine.state import HANDLE_MASK, Act, State, alive
 
 NESTING_MAX = 8
 PROGRAM_MAX = 128
-AIMED = ("target", "targets", "first target", "second target")  # bases that are what was chosen
+AIMED = ("target", "targets", "first target", "second target", "x")  # what is known once targets are chosen
 
 Said = str
 Group = tuple[Callable[[State], list[int]], str, str]  # members, noun for one, noun for many
@@ -213,6 +213,7 @@ class Compiler:
         if type(value) is int:
             return (lambda s, act: value), str(value)
         if type(value) is str and value in self.language.amounts:
+            self.aimed = self.aimed or value in AIMED
             return self.language.amounts[value]
         if type(value) is not dict:
             raise self.fail(f"{value!r} is no amount")
@@ -350,6 +351,10 @@ def _side_group(language: Language, side: str, group: str) -> tuple[Select, Said
     seats_of, owner = language.sides[side]
     members, one, many = language.groups[group]
 
+    def of_one(s: State, act: Act) -> list[int]:
+        ctrl, seat = s.ctrl, act[A_SEAT]
+        return [h for h in members(s) if ctrl[h] == seat]
+
     def run(s: State, act: Act) -> list[int]:
         seats = seats_of(s, act[A_SEAT])
         src = act[A_SRC] & HANDLE_MASK
@@ -359,7 +364,8 @@ def _side_group(language: Language, side: str, group: str) -> tuple[Select, Said
             found.remove(src)
         return found
 
-    return run, Noun(owner, one, many, fixed=language.phrases.get(f"{side} {group}"))
+    select = of_one if side == "your" else run
+    return select, Noun(owner, one, many, fixed=language.phrases.get(f"{side} {group}"))
 
 
 def kept(var: int) -> Select:

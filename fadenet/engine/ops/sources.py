@@ -1,50 +1,57 @@
 """Where the cards come from that a move may name: parts out of which a game makes the sources of its deeds.
 
-A source gives ways, which are tuples of handles, in canonical order. `codes` is what the asking seat knows of
-hidden cards.
+A source gives ways in canonical order: handles, or pairs of handles for what names two cards. `codes` is what
+the asking seat knows of hidden cards. Here are loops where a comprehension would be shorter: lists of a few
+cards are made all the time, and a comprehension is a function of its own to Python before 3.12.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from itertools import combinations
+from itertools import combinations, product
+from typing import Any
 
 from fadenet.engine.state import Known, State
 
-Ways = Sequence[tuple[int, ...]]
+Ways = Sequence[Any]
 Source = Callable[[State, int, Known], Ways]
 
 
 def nothing(s: State, seat: int, codes: Known) -> Ways:
-    """The one way of naming no card."""
-    return [()]
+    """The source of what names no card."""
+    return ()
 
 
 def lying(kind: int, face: int | None = None) -> Source:
     """A seat's cards in a zone: all of them, or those that lie face-up (1) or face-down (0)."""
 
     if face is None:
-        return lambda s, seat, codes: list(zip(s.zones[seat * s.rules.zones_per_seat + kind]))
+        return lambda s, seat, codes: s.zones[seat * s.rules.zones_per_seat + kind]
 
     def find(s: State, seat: int, codes: Known) -> Ways:
-        faces = s.face
-        return [(h,) for h in s.zones[seat * s.rules.zones_per_seat + kind] if faces[h] == face]
+        faces, found = s.face, []
+        for h in s.zones[seat * s.rules.zones_per_seat + kind]:
+            if faces[h] == face:
+                found.append(h)
+        return found
 
     return find
 
 
 def beneath(kind: int) -> Source:
     """A seat's cards in a zone but for the last one."""
-    return lambda s, seat, codes: list(zip(s.zones[seat * s.rules.zones_per_seat + kind][:-1]))
+    return lambda s, seat, codes: s.zones[seat * s.rules.zones_per_seat + kind][:-1]
 
 
 def are(types: int, source: Source) -> Source:
     """Those that are known to be of one of these types, bits of `Card.types`."""
 
     def find(s: State, seat: int, codes: Known) -> Ways:
-        cards, code = s.rules.cards, s.code
-        there = source(s, seat, codes)
-        return [way for way in there if cards[code[way[0]] or codes.get(way[0], 0)].types & types]
+        code, wanted, found = s.code, s.rules.of_types[types], []
+        for h in source(s, seat, codes):
+            if (code[h] or codes.get(h)) in wanted:
+                found.append(h)
+        return found
 
     return find
 
@@ -53,11 +60,12 @@ def may_be(types: int, source: Source) -> Source:
     """Those that are, or for all that is known may be, of one of these types."""
 
     def find(s: State, seat: int, codes: Known) -> Ways:
-        cards, code = s.rules.cards, s.code
-        there = source(s, seat, codes)
-        return [
-            way for way in there if not (c := code[way[0]] or codes.get(way[0], 0)) or cards[c].types & types
-        ]
+        code, wanted, found = s.code, s.rules.of_types[types], []
+        for h in source(s, seat, codes):
+            c = code[h] or codes.get(h)
+            if not c or c in wanted:
+                found.append(h)
+        return found
 
     return find
 
@@ -67,9 +75,25 @@ def lying_on(source: Source) -> Source:
 
     def find(s: State, seat: int, codes: Known) -> Ways:
         kids = s.kids
-        return [(k,) for (h,) in source(s, seat, codes) if h in kids for k in kids[h]]
+        found: list[int] = []
+        for h in source(s, seat, codes):
+            if h in kids:
+                found += kids[h]
+        return found
 
     return find
+
+
+def with_burden(s: State, handles: Sequence[int]) -> list[int]:
+    """Those of these cards that lie face-up, each with what lies on or under it."""
+    faces, kids = s.face, s.kids
+    found = []
+    for h in handles:
+        if faces[h]:
+            found.append(h)
+            if h in kids:
+                found += kids[h]
+    return found
 
 
 def joined(first: Source, second: Source) -> Source:
@@ -78,16 +102,10 @@ def joined(first: Source, second: Source) -> Source:
 
 
 def with_each(first: Source, second: Source) -> Source:
-    """Every way of one source together with every way of another."""
-
-    def find(s: State, seat: int, codes: Known) -> Ways:
-        there = first(s, seat, codes)
-        others = second(s, seat, codes) if there else ()
-        return [one + other for one in there for other in others]
-
-    return find
+    """Every card of one source together with every card of another."""
+    return lambda s, seat, codes: list(product(first(s, seat, codes), second(s, seat, codes)))
 
 
 def pairs(source: Source) -> Source:
     """Every two cards of a source."""
-    return lambda s, seat, codes: [one + other for one, other in combinations(source(s, seat, codes), 2)]
+    return lambda s, seat, codes: list(combinations(source(s, seat, codes), 2))

@@ -17,6 +17,7 @@ from fadenet.engine.state import (
     ATTACHED,
     BIND,
     HANDLE_MASK,
+    INST_SHIFT,
     OPEN,
     PICK,
     POOL,
@@ -25,9 +26,7 @@ from fadenet.engine.state import (
     Act,
     Known,
     State,
-    alive,
     is_automaton,
-    ref,
 )
 
 
@@ -140,27 +139,28 @@ def put_open(s: State, cards: list[int], kind: int, act_id: int, why: int) -> No
     """
     if not cards:
         return
-    push(s, f_put, tuple([ref(s, h) for h in cards]), kind, act_id, why)
-    hidden = [h for h in cards if not s.code[h]]
-    for seat in range(s.seats) if hidden else ():
-        mine = tuple([h for h in hidden if s.owner[h] == seat])
-        if mine:
-            kernel.need(s, OPEN, seat, 0, -1, mine)
+    code, inst, owner = s.code, s.inst, s.owner
+    push(s, f_put, tuple([inst[h] << INST_SHIFT | h for h in cards]), kind, act_id, why)
+    hidden = [h for h in cards if not code[h]]
+    for seat in sorted({owner[h] for h in hidden}) if hidden else ():
+        kernel.need(s, OPEN, seat, 0, -1, tuple([h for h in hidden if owner[h] == seat]))
 
 
 def f_put(s: State, refs: tuple[int, ...], kind: int, act_id: int, why: int) -> None:
+    inst, kinds = s.inst, s.rules.zones_per_seat
     for r in refs:
         h = r & HANDLE_MASK
-        if alive(s, r):
-            atoms.move(s, h, s.rules.zone_id(s.owner[h], kind), 1, act_id, why)
-    _end_tokens(s, [r & HANDLE_MASK for r in refs])
+        if inst[h] == r >> INST_SHIFT:
+            atoms.move(s, h, s.owner[h] * kinds + kind, 1, act_id, why)
+    if s.rules.token_types:
+        _end_tokens(s, [r & HANDLE_MASK for r in refs])
 
 
 def _end_tokens(s: State, cards: list[int]) -> None:
     """A token that has left the field is gone for good."""
-    tokens, all_cards, code = s.rules.token_types, s.rules.cards, s.code
-    for h in cards if tokens else ():
-        if all_cards[code[h]].types & tokens:
+    tokens, code = s.rules.of_types[s.rules.token_types], s.code
+    for h in cards:
+        if code[h] in tokens:
             atoms.take_away(s, h)
 
 

@@ -16,6 +16,9 @@ from fadenet.engine.ops.nouns import Noun, article, counted, each_of, measured, 
 from fadenet.engine.rules import Amount, CardTest, Rules, Select
 from fadenet.engine.state import Act, State
 
+LOOKS = "looks"
+"""The tag of abilities with which somebody looks at cards of another's deck."""
+
 
 def who(c: Compiler, t: dict[str, Any], default: str = "you") -> tuple[Select, Said]:
     """The selector of seats under `who`."""
@@ -223,6 +226,8 @@ def _look(c: Compiler, t: dict[str, Any]) -> Said:
     n, many = c.amount(t["look"])
     pick, said = who(c, t)
     c.emit(steps.do_look, pick, n)
+    if said != "you":
+        c.tags.add(LOOKS)
     owner = "your" if said == "you" else f"{each_of(said)}'s"
     return f"look at {_top(many)} of {owner} {c.language.nouns['deck']}"
 

@@ -13,8 +13,9 @@ from fadenet.games import decks
 from fadenet.games.fade import cards, vocabulary, words
 from fadenet.games.fade.rules import FadeRules
 
-ENGINE_VERSION = 3
-"""Raised with every change that makes an old match replay differently; part of the rules hash."""
+ENGINE_VERSION = 4
+"""Raised with every change that makes an old match replay differently, or asks other openings or claims of an
+entry; part of the rules hash, so that a file made before is left to its own version to judge."""
 
 _ROOT = resources.files("fadenet.games.fade")
 

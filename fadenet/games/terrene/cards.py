@@ -16,8 +16,8 @@ from fadenet.games.terrene import tables as t
 from fadenet.games.terrene import vocabulary
 from fadenet.games.terrene.rules import TerreneRules
 
-ENGINE_VERSION = 2
-"""Raised with every change that makes an old match replay differently; part of the rules hash."""
+ENGINE_VERSION = 3
+"""Raised with every change that makes an old match replay or be judged otherwise; part of the rules hash."""
 
 
 class Row(cards.AbilityRow, forbid_unknown_fields=True):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fadenet.engine import atoms
 from fadenet.engine.chain import W_CHAIN, W_SHOW
-from fadenet.engine.ops import deeds, steps
+from fadenet.engine.ops import deeds, sources, steps
 from fadenet.engine.ops.deeds import Deed, Rule, card_of
 from fadenet.engine.ops.sources import Ways, are, beneath, joined, lying, lying_on, may_be, pairs, with_each
 from fadenet.engine.rules import Ability, Card
@@ -32,22 +32,17 @@ def _no_dismissal(s: State, seat: int, h: int) -> str:
 
 
 def _unlike_others(s: State, seat: int, ways: Ways, codes: Known) -> Ways:
-    once = s.rules.additions
-    return [way for way in ways if not v.is_double(s, seat, card_of(s, way[0], codes))] if once else ways
+    return [h for h in ways if not v.is_double(s, seat, card_of(s, h, codes))] if s.rules.additions else ways
 
 
 def _fitting(s: State, seat: int, ways: Ways, codes: Known) -> Ways:
     """A hidden Character takes a Supply already (terrene supply.hidden-one)."""
-    left, party = v.supply_left(s, seat), v.party(s, seat)
-    return [way for way in ways if card_of(s, way[0], codes).stats[t.Q_SP] <= left + (way[0] in party)]
-
-
-def _one_free(s: State, seat: int, ways: Ways, codes: Known) -> Ways:
-    return ways if v.supply_left(s, seat) > 0 else ()
+    left, party, sp = v.supply_left(s, seat), v.party(s, seat), s.rules.printed[t.Q_SP]
+    return [h for h in ways if sp[s.code[h] or codes.get(h, 0)] <= left + (h in party)]
 
 
 def _affordable(s: State, h: int) -> bool:
-    return v.attack_cost(s, h) <= s.num[t.ACTIONS][s.ctrl[h] + 1]
+    return (n := s.num[t.ACTIONS][s.ctrl[h] + 1]) > 1 or v.attack_cost(s, h) <= n
 
 
 _RECRUITING = (
@@ -57,18 +52,18 @@ _RECRUITING = (
 )
 _ATTACKING = (
     Rule("turn.first-turn-no-attack", seat=lambda s, seat: s.turn > 1),
-    Rule("keyword.stun", cards=lambda s, h: not v.keyword(s, h, t.K_STUN)),
-    Rule("attack.once-per-turn", cards=v.attacks_left),
-    Rule("keyword.slow", cards=lambda s, h: not v.keyword(s, h, t.K_SLOW) or _affordable(s, h)),
+    Rule("keyword.stun", bars=t.K_STUN),
+    Rule("attack.once-per-turn", counted=t.MK_ATTACK, cards=v.attacks_left),
+    Rule("keyword.slow", bars=t.K_SLOW, cards=_affordable),
     Rule("action.spend-free", cards=_affordable),
 )
-_HIDING = (Rule("supply.limit", ways=_one_free),)
-_ASSIGNING = (Rule("item.one-per-character", cards=lambda s, h, host: host not in s.kids),)
+_HIDING = (Rule("supply.limit", ways=lambda s, e, ways, _: ways if v.supply_left(s, e) > 0 else ()),)
+_ASSIGNING = (Rule("item.one-per-character", ways=lambda s, e, ws, _: [w for w in ws if w[1] not in s.kids]),)
 _TRADING = (
-    Rule("action.trade-both", cards=lambda s, a, b: a in s.kids and b in s.kids),
+    Rule("action.trade-both", ways=lambda s, e, ws, _: [w for w in ws if w[0] in s.kids and w[1] in s.kids]),
     Rule("action.trade", cards=lambda s, a, b: not any([s.face[k] for k in s.kids[a] + s.kids[b]])),
 )
-_DISMISSING = (Rule("status.gained-abilities", cards=v.dismissable),)
+_DISMISSING = (Rule("status.gained-abilities", bars=t.K_STEADFAST, cards=v.dismissable),)
 _BLOCKING = (Rule("defend.hidden-cannot", cards=v.recruited), Rule("keyword.stun", cards=v.can_fight))
 
 
@@ -79,20 +74,19 @@ class _Use(deeds.Use):
     unspent, unpaid = "counter.charge", "action.use-ability"
 
     def cards(self, s: State, seat: int) -> list[int]:
-        there = [k for h in v.party(s, seat) if s.face[h] for k in (h, *s.kids.get(h, ()))]
-        return [*there, *v.zone(s, seat, t.TERRAINS)[-1:]]
+        return [*sources.with_burden(s, v.party(s, seat)), *s.zones[seat * t.NZ + t.TERRAINS][-1:]]
 
     def misplaced(self, s: State, seat: int, h: int, card: Card, ability: Ability | None) -> str:
         """An Item or Command is used by its Character (terrene item.through-character)."""
-        user = s.host[h] or h
-        if h in v.zone(s, seat, t.TERRAINS):
-            return "" if h == v.terrain(s, seat) else "terrain.inactive"
-        if user not in v.party(s, seat):
+        base, user = seat * t.NZ, s.host[h] or h
+        if h in s.zones[base + t.TERRAINS]:
+            return "" if h == s.zones[base + t.TERRAINS][-1] else "terrain.inactive"
+        if user not in s.zones[base + t.PARTY]:
             return "item.through-character"
         if not s.face[user]:
             return "action.use-ability"
         if user == h:
-            return "keyword.silence" if h in s.rules.index_of(s).muted else ""
+            return "keyword.silence" if h in (s.index or s.rules.index_of(s)).muted else ""
         who = v.card_of(s, user).stats[t.S_CLASS]
         if card.types & t.SPELL and who != t.SPELLCASTER:
             return "keyword.spell"
@@ -192,10 +186,13 @@ ANSWERS = {
 }
 
 
+def _answers(card: Card) -> bool:
+    return not card.code or any(a.extra["colour"] > t.GREEN for a in card.extra["activated"])
+
+
 def may_answer(s: State, seat: int) -> bool:
     """Whether public facts leave a seat any answer: a face-down card behind a recruited one may be any."""
-    there = [v.card_of(s, h) for h in USE.cards(s, seat)]
-    return any(not c.code or any([a.extra["colour"] > t.GREEN for a in c.extra["activated"]]) for c in there)
+    return not s.rules.passing[_answers].isdisjoint(map(s.code.__getitem__, USE.cards(s, seat)))
 
 
 def may_spring(s: State, seat: int) -> bool:

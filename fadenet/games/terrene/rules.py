@@ -82,7 +82,7 @@ class TerreneRules(DeedRules, games.SeriesRules):
     def link_done(self, s: State, act: Act) -> None:
         """A used Item or Command is discarded, an On-going one stays and works (terrene item.activation)."""
         h = act[A_SRC] & HANDLE_MASK
-        if s.host[h]:
+        if s.host[h] and s.face[h]:
             s.index = None
         stays = v.card_of(s, h).types & t.ONGOING
         if act[A_VERB] == t.V_USE and s.host[h] and alive(s, act[A_SRC]) and not stays:
@@ -112,10 +112,9 @@ class TerreneRules(DeedRules, games.SeriesRules):
         act[A_USER] = ref(s, s.host[h] or h) if alive(s, act[A_SRC]) else act[A_SRC]
         act[A_X] = v.figure(s, act[A_USER] & HANDLE_MASK, t.Q_LV)
 
-    def listen(self, s: State, row: Row) -> None:
-        if row[0] in self.watched and (row[0] not in _COUNTED or row[5] in (t.DAMAGE, t.HURT)):
+    def watch(self, s: State, row: Row) -> None:
+        if row[0] not in _COUNTED or row[5] in (t.DAMAGE, t.HURT):
             atoms.set_var(s, t.G_BUSY, 1)
-        super().listen(s, row)
 
     def build_index(self, s: State) -> Index:
         return figures.build_index(s, v.working(s), t.Q_KEYWORD + t.K_SILENCE)
@@ -137,16 +136,14 @@ class TerreneRules(DeedRules, games.SeriesRules):
 
     def check_state(self, s: State) -> bool:
         """Defeat and overkill, then losing (terrene timing.state-check, win.simultaneous)."""
-        lowered = t.Q_HP in s.rules.index_of(s).changes
-        hurt = v.all_recruited(s) if lowered or any(s.num[t.DAMAGE]) else ()
-        fallen = [h for h in hurt if ((n := s.num[t.DAMAGE][h]) or lowered) and n >= v.figure(s, h, t.Q_HP)]
+        damage, lowered = s.num[t.DAMAGE], t.Q_HP in (s.index or self.index_of(s)).changes
+        hurt = [h for h in v.all_recruited(s) if damage[h] or lowered] if lowered or any(damage) else ()
+        fallen = [h for h in hurt if damage[h] >= v.figure(s, h, t.Q_HP)] if hurt else []
         if fallen:
             battle.fall(s, fallen)
             return True
-        if not s.turn:
-            return False
         hp, parties = self.figures["starting_hp"], s.zones[t.PARTY :: t.NZ]
-        if all(parties) and max(s.num[t.HURT][1:3]) < hp:
+        if not s.turn or (all(parties) and max(s.num[t.HURT][1:3]) < hp):
             return False
         felled = [n >= hp for n in s.num[t.HURT][1:3]]
         lost = [felled[side] or not any(parties[side::2]) for side in (0, 1)]

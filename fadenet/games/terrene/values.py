@@ -58,9 +58,17 @@ def supply_of(s: State, h: int) -> int:
 
 
 def supply_left(s: State, seat: int) -> int:
-    """Supply that a player has free; below 0, Characters have to go (terrene supply.over-limit)."""
-    left: int = s.rules.supply - sum([supply_of(s, h) if s.face[h] else 1 for h in party(s, seat)])
-    return left
+    """Supply that a player has free; below 0, Characters have to go (terrene supply.over-limit).
+
+    While nothing changes SP, the index keeps what the recruited ones take beyond what hidden ones would.
+    """
+    index, key, line = s.index or s.rules.index_of(s), (supply_left, seat), s.zones[seat * t.NZ + t.PARTY]
+    more = index.memo.get(key)
+    if more is None:
+        more = sum([supply_of(s, h) - 1 for h in line if s.face[h]])
+        if t.Q_SP not in index.changes:
+            index.memo[key] = more
+    return s.rules.supply - len(line) - more  # type: ignore[no-any-return]
 
 
 def is_double(s: State, seat: int, card: Card) -> bool:
@@ -102,11 +110,11 @@ def hit_points(s: State, seat: int) -> int:
 def working(s: State) -> list[int]:
     """Every card whose text is in force unless it is Silenced: recruited Characters, the On-going cards that
     they hold and that have resolved, active Terrains."""
-    found = []
-    linked = {s.acts[k][A_SRC] for k in s.chain}
-    for seat in range(s.seats):
-        for h in party(s, seat):
-            if s.face[h]:
-                found += [h, *(k for k in s.kids.get(h, ()) if s.face[k] and ref(s, k) not in linked)]
-        found += s.zones[seat * t.NZ + t.TERRAINS][-1:]
+    found: list[int] = []
+    kids, faces, zones, linked = s.kids, s.face, s.zones, [s.acts[k][A_SRC] for k in s.chain]
+    for base in range(0, len(zones), t.NZ):
+        for h in zones[base + t.PARTY]:
+            if faces[h]:
+                found += (h, *[k for k in kids.get(h, ()) if faces[k] and ref(s, k) not in linked])
+        found += zones[base + t.TERRAINS][-1:]
     return found

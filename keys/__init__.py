@@ -4,6 +4,7 @@ from keys.contacts import Contact, Contacts
 from keys.errors import ContactChanged, ExitCode, KeyFileError, UserError, WeakKey
 from keys.files import data_home, lock
 from keys.fingerprint import fingerprint, fingerprint_text, fingerprint_words, safety_words
+from keys.hidden import Hidden, HiddenText
 from keys.identity import TAGS, Identity, verify
 from keys.names import clean_name
 from keys.public import check_public
@@ -15,6 +16,8 @@ __all__ = [
     "ContactChanged",
     "Contacts",
     "ExitCode",
+    "Hidden",
+    "HiddenText",
     "Identity",
     "IdentityInfo",
     "IdentityStore",

@@ -15,7 +15,7 @@ from typing import Annotated, Self, TypeVar
 import msgspec
 
 from keys.errors import BadContacts, ContactAmbiguous, ContactChanged, ContactNotFound, WeakKey
-from keys.files import exclusive, make_folder, read_private, replace_private
+from keys.files import exclusive, make_folder, read_private, remove_drafts, replace_private
 from keys.fingerprint import FINGERPRINT_WORDS, fingerprint_text, fingerprint_words
 from keys.names import clean_name, name_key
 from keys.public import check_public
@@ -30,6 +30,8 @@ _ADDRESS = re.compile(
     r"(?:\[[0-9A-Fa-f:.]{2,45}(?:%[0-9A-Za-z_.-]{1,16})?\]|[0-9A-Za-z_.-]{1,253}):([0-9]{1,5})"
 )
 _PORT_MAX = 65535
+_TEXT_CHARS = 80  # of what was typed, in an answer to it
+_REASON_CHARS = 300
 
 _Bytes32 = Annotated[bytes, msgspec.Meta(min_length=32, max_length=32)]
 _T = TypeVar("_T")
@@ -183,6 +185,7 @@ class Contacts:
             after = dict(before)
             result = change(after)
             if after != before:
+                remove_drafts(self._path)
                 replace_private(self._path, _encode(after))
         self._by_key = after
         return result
@@ -244,7 +247,9 @@ def _find(by_key: _ByKey, text: str) -> Contact:
         raise _not_found(text)
     if len(found) > 1:
         names = ", ".join(f"{contact.petname} ({fingerprint_text(contact.public)})" for contact in found)
-        raise ContactAmbiguous(f"{text!r} may mean {names}. Give the name, or more of the fingerprint.")
+        raise ContactAmbiguous(
+            f"{text[:_TEXT_CHARS]!r} may mean {names}. Give the name, or more of the fingerprint."
+        )
     return found[0]
 
 
@@ -256,7 +261,9 @@ def _holder(by_key: _ByKey, petname: str) -> Contact | None:
 def _check_address(address: str, place: str) -> None:
     match = _ADDRESS.fullmatch(address)
     if match is None or not 0 < int(match[1]) <= _PORT_MAX:
-        raise BadContacts(f"{place} {address!r} is not of the form host:port or [IPv6]:port. Correct it.")
+        raise BadContacts(
+            f"{place} {address[:_TEXT_CHARS]!r} is not of the form host:port or [IPv6]:port. Correct it."
+        )
 
 
 def _changed(holder: Contact, offered: bytes) -> ContactChanged:
@@ -273,10 +280,13 @@ def _changed(holder: Contact, offered: bytes) -> ContactChanged:
 
 
 def _not_found(text: str) -> ContactNotFound:
-    return ContactNotFound(f"No contact answers to {text!r}. See all of them with: fadenet contact list")
+    return ContactNotFound(
+        f"No contact answers to {text[:_TEXT_CHARS]!r}. See all of them with: fadenet contact list"
+    )
 
 
 def _bad_file(path: Path, reason: str) -> BadContacts:
+    shown = "".join(ch if ch.isprintable() else "?" for ch in reason[:_REASON_CHARS])
     return BadContacts(
-        f"{path}: {reason}. Nothing was changed: correct the file, or move it away to start afresh."
+        f"{path}: {shown}. Nothing was changed: correct the file, or move it away to start afresh."
     )

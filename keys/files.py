@@ -27,6 +27,7 @@ from keys.errors import (
     LinkedFile,
     OpenToOthers,
 )
+from keys.hidden import Hidden
 
 if sys.platform == "win32":
     import msvcrt
@@ -39,6 +40,7 @@ _NO_FOLLOW = getattr(os, "O_NOFOLLOW", 0)
 # Without it, opening a FIFO that lies in a key's place would wait for ever.
 _NO_WAIT = getattr(os, "O_NONBLOCK", 0)
 _BINARY = getattr(os, "O_BINARY", 0)
+_DRAFT = ".draft"
 
 
 def data_home(override: str | None = None) -> Path:
@@ -68,7 +70,7 @@ def check_folder(path: Path) -> None:
         _check_owner(path, path.stat(), "chmod 700")
 
 
-def read_private(path: Path, size_max: int) -> bytes:
+def read_private(path: Path, size_max: int) -> Hidden:
     """All of a file of secrets, at most size_max bytes.
 
     Raises IdentityNotFound, LinkedFile, ForeignOwner, OpenToOthers, FileTooLarge, CorruptKeyFile (no ordinary
@@ -87,7 +89,7 @@ def read_private(path: Path, size_max: int) -> bytes:
                 )
             _check_owner(path, info, "chmod 600")
             with open(descriptor, "rb", closefd=False) as file:
-                data = file.read(size_max + 1)
+                data = Hidden(file.read(size_max + 1))
         finally:
             os.close(descriptor)
     if len(data) > size_max:
@@ -99,7 +101,10 @@ def read_private(path: Path, size_max: int) -> bytes:
 
 
 def create_private(path: Path, data: bytes) -> None:
-    """Write a new file of secrets (0600) and make it durable; IdentityExists if the path is taken."""
+    """Write a new file of secrets (0600) and make it durable; IdentityExists if the path is taken.
+
+    A process that dies here leaves a part of the file: only for copies of what stays where it is.
+    """
     with _trouble(path, "create"):
         descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | _NO_FOLLOW | _BINARY, 0o600)
         try:
@@ -117,7 +122,7 @@ def create_private(path: Path, data: bytes) -> None:
 
 def replace_private(path: Path, data: bytes) -> None:
     """Put data in a file's place (0600): after a crash the old or the new bytes are there, whole."""
-    draft = path.with_name(f".{path.name}.{secrets.token_hex(8)}")
+    draft = path.with_name(f".{path.name}.{secrets.token_hex(8)}{_DRAFT}")
     create_private(draft, data)
     with _trouble(path, "replace"):
         try:
@@ -126,6 +131,13 @@ def replace_private(path: Path, data: bytes) -> None:
             draft.unlink()
             raise
         _sync_folder(path.parent)
+
+
+def remove_drafts(path: Path) -> None:
+    """Remove what processes left that died while they replaced this file; for who keeps other writers out."""
+    with _trouble(path, "tidy up beside"):
+        for draft in path.parent.glob(f".{path.name}.*{_DRAFT}"):
+            draft.unlink()
 
 
 @contextmanager
@@ -149,6 +161,8 @@ def exclusive(path: Path, *, wait: bool) -> Iterator[None]:
         descriptor = os.open(path, os.O_RDWR | os.O_CREAT | _NO_FOLLOW, 0o600)
     try:
         with _trouble(path, "lock"):
+            if sys.platform != "win32":
+                os.fchmod(descriptor, 0o600)
             _lock(descriptor, path, wait)
         yield
     finally:

@@ -26,6 +26,7 @@ from keys.errors import (
     WrongKeyType,
     WrongPassphrase,
 )
+from keys.hidden import Hidden
 from keys.public import check_public
 
 KEY_FILE_SIZE_MAX = 16 * 1024
@@ -57,7 +58,7 @@ class _Wire:
     def take(self, size: int) -> bytes:
         if size > len(self._rest):
             raise ValueError("it ends too early")
-        head, self._rest = self._rest[:size], self._rest[size:]
+        head, self._rest = Hidden(self._rest[:size]), Hidden(self._rest[size:])
         return head
 
     def number(self) -> int:
@@ -80,7 +81,7 @@ def encode_key(key: Ed25519PrivateKey, passphrase: str | None, rounds: int = KDF
     if passphrase:
         builder = PrivateFormat.OpenSSH.encryption_builder().kdf_rounds(rounds)
         encryption = builder.build(_passphrase_bytes(passphrase))
-    return key.private_bytes(Encoding.PEM, PrivateFormat.OpenSSH, encryption)
+    return Hidden(key.private_bytes(Encoding.PEM, PrivateFormat.OpenSSH, encryption))
 
 
 def read_header(data: bytes, place: str) -> Header:
@@ -104,7 +105,7 @@ def decode_key(data: bytes, passphrase: str | None, place: str) -> Ed25519Privat
             raise MissingPassphrase(f"{place} is protected by a passphrase. Give the passphrase to use it.")
         secret = _passphrase_bytes(passphrase)
     # Armoured again, so that the library reads the very bytes that were judged.
-    armoured = b"%b\n%b%b\n" % (_BEGIN, binascii.b2a_base64(blob), _END)
+    armoured = Hidden(b"%b\n%b%b\n" % (_BEGIN, binascii.b2a_base64(blob), _END))
     try:
         key = load_ssh_private_key(armoured, secret)
     except ValueError as error:
@@ -120,7 +121,7 @@ def decode_key(data: bytes, passphrase: str | None, place: str) -> Ed25519Privat
 
 
 def _unarmour(data: bytes, place: str) -> bytes:
-    text = data.strip()
+    text = Hidden(data.strip())
     if text.count(_BEGIN) > 1:
         raise _several(place)
     if not (text.startswith(_BEGIN) and text.endswith(_END)):
@@ -129,7 +130,7 @@ def _unarmour(data: bytes, place: str) -> bytes:
             "private key (not the .pub file); another format becomes one with: ssh-keygen -p -f FILE"
         )
     try:
-        return binascii.a2b_base64(b"".join(text[len(_BEGIN) : -len(_END)].split()), strict_mode=True)
+        return Hidden(binascii.a2b_base64(b"".join(text[len(_BEGIN) : -len(_END)].split()), strict_mode=True))
     except ValueError as error:
         raise _corrupt(place, str(error)) from None
 
@@ -154,8 +155,8 @@ def _read_header(blob: bytes, place: str) -> Header:
             return Header(public, encrypted=False)
         if (cipher, kdf) != (b"aes256-ctr", b"bcrypt"):
             raise ForeignCipher(
-                f"{place} is encrypted in a way that fadenet does not read ({cipher!r} with {kdf!r}). "
-                "Write it anew with: ssh-keygen -p -Z aes256-ctr -f FILE"
+                f"{place} is encrypted in a way that fadenet does not read ({bytes(cipher)!r} with "
+                f"{bytes(kdf)!r}). Write it anew with: ssh-keygen -p -Z aes256-ctr -f FILE"
             )
         _check_kdf(options, place)
         if not body or len(body) % _AES_BLOCK:
@@ -170,7 +171,7 @@ def _public(blob: bytes, place: str) -> bytes:
     kind = wire.string()
     if kind != b"ssh-ed25519":
         raise WrongKeyType(
-            f"{place} holds a key of the type {kind!r}; fadenet uses ssh-ed25519 only. "
+            f"{place} holds a key of the type {bytes(kind)!r}; fadenet uses ssh-ed25519 only. "
             "Make a new identity, or import a key made with: ssh-keygen -t ed25519"
         )
     public = wire.string()
@@ -195,11 +196,11 @@ def _check_kdf(options: bytes, place: str) -> None:
 
 def _passphrase_bytes(passphrase: str) -> bytes:
     try:
-        secret = passphrase.encode()
+        secret = Hidden(passphrase.encode())
     except UnicodeEncodeError:
         # The cause would carry the passphrase into a traceback.
         raise UnusablePassphrase("The passphrase is not valid Unicode text. Type another one.") from None
-    if len(secret) > PASSPHRASE_SIZE_MAX or b"\0" in secret:
+    if len(secret) > PASSPHRASE_SIZE_MAX or 0 in secret:
         raise UnusablePassphrase(
             f"A passphrase has at most {PASSPHRASE_SIZE_MAX} bytes of UTF-8 and no NUL. Choose another one."
         )

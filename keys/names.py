@@ -40,7 +40,7 @@ def clean_name(text: str) -> str:
         if cells > NAME_CELLS_MAX:
             break
         kept.append(char)
-    return unicodedata.normalize("NFC", "".join(kept)).strip()
+    return " ".join(unicodedata.normalize("NFC", "".join(kept)).split())
 
 
 def name_key(name: str) -> str:

@@ -4,15 +4,18 @@ Creating, importing and a new passphrase cost one bcrypt derivation (about half 
 passphrase, so a program with an event loop calls them in a thread.
 """
 
+import os
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
-from keys.errors import BadIdentityName
-from keys.files import check_folder, create_private, make_folder, read_private, replace_private
+from keys.errors import BadIdentityName, IdentityExists
+from keys.files import check_folder, exclusive, make_folder, read_private, remove_drafts, replace_private
 from keys.identity import Identity
 from keys.keyfile import KEY_FILE_SIZE_MAX, decode_key, encode_key, read_header
 
@@ -78,7 +81,9 @@ class IdentityStore:
     def change_passphrase(self, name: str, old: str | None, new: str | None) -> None:
         """Write the file anew under another passphrase, or under none; the old file stays until then."""
         identity = self.load(name, old)
-        replace_private(self._path(name), encode_key(identity.key, new))
+        data = encode_key(identity.key, new)
+        with self._writing(self._path(name)) as path:
+            replace_private(path, data)
 
     def export_public(self, name: str) -> str:
         """The public key as a line for authorized_keys and the like, without its line end."""
@@ -86,11 +91,22 @@ class IdentityStore:
 
     def _add(self, name: str, key: Ed25519PrivateKey, passphrase: str | None) -> Identity:
         path = self._path(name)
+        data = encode_key(key, passphrase)
         make_folder(self.home)
         make_folder(self.folder)
         check_folder(self.folder)
-        create_private(path, encode_key(key, passphrase))
+        with self._writing(path):
+            if os.path.lexists(path):
+                raise IdentityExists(f"{path} is there already. Choose another name, or move that file away.")
+            replace_private(path, data)
         return Identity.from_key(name, key)
+
+    @contextmanager
+    def _writing(self, path: Path) -> Iterator[Path]:
+        """One writer at a time: a key file is there whole or not at all, and no draft of it stays."""
+        with exclusive(self.folder / "lock", wait=True):
+            remove_drafts(path)
+            yield path
 
     def _read(self, path: Path) -> bytes:
         if self.folder.is_dir():

@@ -144,7 +144,7 @@ def test_the_passphrase_changes_and_the_key_stays(store: IdentityStore) -> None:
     store.change_passphrase("anna", "sesame", None)
     assert store.show("anna") == before
     assert mode(before.path) == 0o600
-    assert [path.name for path in store.folder.iterdir()] == ["anna.key"]
+    assert sorted(path.name for path in store.folder.iterdir()) == ["anna.key", "lock"]
 
 
 def test_a_wrong_passphrase_changes_nothing(store: IdentityStore) -> None:

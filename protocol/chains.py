@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from protocol.faults import BadToken, LocalError
-from protocol.hashing import chain_step
+from protocol.hashing import chain_back, chain_step
 from protocol.messages import Ready
 from protocol.secrets import Derived
 from protocol.values import NOBODY, TOSS_DECK, Tok
@@ -40,11 +40,7 @@ def permuted(decks: Sequence[int], seat: int) -> list[int]:
 
 def links_of(game: bytes, seat: int, deck: int, seed: bytes) -> list[bytes]:
     """One round of a chain: the anchor, then links 1 .. ROUND; the last is `seed`."""
-    links = [seed]
-    for _ in range(ROUND):
-        links.append(chain_step(game, seat, deck, links[-1]))
-    links.reverse()
-    return links
+    return chain_back(game, seat, deck, seed, ROUND)[::-1]
 
 
 class OwnChains:

@@ -27,7 +27,8 @@ UINT_MAX: Final = 2**63 - 1
 _LEAST = {24: 24, 25: 1 << 8, 26: 1 << 16, 27: 1 << 32}
 """The smallest argument that may use a head of this kind; smaller ones have a shorter head."""
 _UINT, _BYTES, _TEXT, _ARRAY, _MAP = 0, 2, 3, 4, 5
-_FALSE, _TRUE = 0xF4, 0xF5
+_STRINGS = _BYTES, _TEXT
+_BOOLS = 0xF4, 0xF5  # false, true
 
 
 class _Open:
@@ -43,10 +44,8 @@ class _Open:
 
 
 def _head(data: bytes, at: int) -> tuple[int, int]:
-    """Read the argument of the head at `at`: (argument, offset behind the head)."""
+    """Read the argument of the long head at `at`: (argument, offset behind the head)."""
     info = data[at] & 31
-    if info < 24:
-        return info, at + 1
     if info > 27:
         raise BadEncoding(f"indefinite or reserved length at byte {at}")
     end = at + 1 + (1 << (info - 24))
@@ -88,6 +87,7 @@ def item_end(data: bytes, start: int = 0) -> int:
     """
     at, items, size = start, 0, len(data)
     stack: list[_Open] = []
+    inside: _Open | None = None  # the innermost of them
     while True:
         if at >= size:
             raise Incomplete(f"ends where an item should begin, at byte {at}")
@@ -95,15 +95,17 @@ def item_end(data: bytes, start: int = 0) -> int:
         if items > ITEMS_MAX:
             raise BadEncoding(f"more than {ITEMS_MAX} items")
         begin, first = at, data[at]
-        major = first >> 5
+        major, argument = first >> 5, first & 31
         opened = 0
-        if first in (_FALSE, _TRUE):
+        if first in _BOOLS:
             at += 1
-        elif major in (1, 6, 7):
+        elif major == 1 or major > _MAP:
             raise BadEncoding(f"type not allowed (0x{first:02x}) at byte {at}")
         else:
-            argument, at = _head(data, at)
-            if major in (_BYTES, _TEXT):
+            at += 1
+            if argument > 23:
+                argument, at = _head(data, begin)
+            if major in _STRINGS:
                 at = _skip_string(data, at, argument, major == _TEXT)
             elif major == _UINT:
                 if argument > UINT_MAX:
@@ -114,16 +116,18 @@ def item_end(data: bytes, start: int = 0) -> int:
                 opened = argument
                 if len(stack) >= DEPTH_MAX:
                     raise BadEncoding(f"nested deeper than {DEPTH_MAX}")
-        if stack and stack[-1].of_pairs and not stack[-1].left & 1:
-            _check_key(stack[-1], major, data[begin:at])
+        if inside and inside.of_pairs and not inside.left & 1:
+            _check_key(inside, major, data[begin:at])
         if opened:
-            stack.append(_Open(opened * 2 if major == _MAP else opened, major == _MAP))
+            inside = _Open(opened * 2 if major == _MAP else opened, major == _MAP)
+            stack.append(inside)
             continue
-        while stack:
-            stack[-1].left -= 1
-            if stack[-1].left:
+        while inside:
+            inside.left -= 1
+            if inside.left:
                 break
             stack.pop()
+            inside = stack[-1] if stack else None
         else:
             if at - start > ENTRY_MAX:
                 raise BadEncoding(f"an item of {at - start} bytes")

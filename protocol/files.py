@@ -22,8 +22,9 @@ from protocol.result import Result, check_result
 from protocol.transcript import Transcript
 from protocol.values import EVIDENCE, HELLO, RESULT, Finding, Outcome
 
-_ENTRY_START: Final = b"\x83\x58"
-"""How every entry begins: an array of three, then the head, which has 24 to 255 bytes."""
+_STARTS: Final = (b"\x83\x58", b"\x84\x01", b"\x85\x01\x11")
+"""How everything behind the HELLOs begins: an entry (an array of three, then the head, which has 24 to 255
+bytes), a statement and a RESULT (version 1)."""
 
 
 class State(StrEnum):
@@ -69,7 +70,7 @@ def split_items(data: bytes) -> tuple[list[bytes], int]:
     """Cut a CBOR sequence into its items: (items, bytes of an incomplete tail that were left out).
 
     Raises `CorruptFile`, which names the item, when what follows an item is no item, or when the incomplete
-    tail cannot be one: longer than an item may be, or with a whole entry inside.
+    tail cannot be one: longer than an item may be, or with a whole item inside.
     """
     items, tail, fault = _split(data)
     if fault is not None:
@@ -87,7 +88,7 @@ def _split(data: bytes) -> tuple[list[bytes], int, CorruptFile | None]:
             end = item_end(window)
         except Incomplete:
             tail = data[at:]
-            if len(tail) > ENTRY_MAX or _holds_entry(tail):
+            if len(tail) > ENTRY_MAX or _holds_item(tail):
                 return items, 0, CorruptFile("an item that runs over what follows it", seq=len(items))
             return items, len(tail), None
         except BadEncoding as fault:
@@ -97,15 +98,16 @@ def _split(data: bytes) -> tuple[list[bytes], int, CorruptFile | None]:
     return items, 0, None
 
 
-def _holds_entry(tail: bytes) -> bool:
-    """Whether a whole entry begins behind the first byte."""
-    at = tail.find(_ENTRY_START, 1)
-    while at >= 0:
-        try:
-            parse_message(tail[at : at + item_end(tail[at:])])
-            return True
-        except BadEncoding:
-            at = tail.find(_ENTRY_START, at + 1)
+def _holds_item(tail: bytes) -> bool:
+    """Whether a whole item begins behind the first byte."""
+    for start in _STARTS:
+        at = tail.find(start, 1)
+        while at >= 0:
+            try:
+                parse_message(tail[at : item_end(tail, at)])
+                return True
+            except BadEncoding:
+                at = tail.find(start, at + 1)
     return False
 
 
@@ -186,12 +188,11 @@ class _Walk:
         message = parse_message(item)
         if isinstance(message, ResultMessage):
             self._result = check_result(item)
-            transcript.receive(item)
+            transcript.take_in(message)
             return ""
-        if not transcript.receive(item):
+        if not transcript.take_in(message):
             return "an item twice, or before its time"
-        batch = transcript.batch()
-        if batch is not None:
+        while (batch := transcript.batch()) is not None:  # what is owed next may be voted away already
             rest = self._referee.follow(batch) if self._begun else self._referee.begin(transcript)
             self._begun, self._over, self._outcome = True, rest.over, rest.outcome
             transcript.rest(rest.state_digest, rest.expect)
@@ -205,10 +206,10 @@ class _Walk:
             return Report(State.INCOMPLETE, why, self._place, (), game, self._outcome)
         if self._tail:
             return Report(State.INVALID, "something follows the RESULT", self._place, (), game)
-        missing = [s for s in range(transcript.seats) if s not in transcript.closing.audits]
         if result.outcome is None and not result.findings and result.root == transcript.closing.root:
-            return Report(State.VALID, "void by agreement", None, (), game, None, result)
-        if set(missing) - set(result.absent):
+            return Report(State.VALID, "void: ended by all", None, (), game, None, result)
+        shown = {*transcript.closing.audits, *result.absent}
+        if missing := [seat for seat in range(transcript.seats) if seat not in shown]:
             return Report(State.INCOMPLETE, f"the AUDIT of seat {missing[0]} is missing", self._place)
         if transcript.closing.agreed(result.absent) is None:
             return Report(State.INCOMPLETE, "an END is missing", self._place)

@@ -85,10 +85,21 @@ def H16(tag: str, *fields: bytes, key: bytes = b"") -> bytes:
     return blake2b(b"".join(fields), digest_size=16, person=_PERSON[tag], key=key).digest()
 
 
-def chain_step(game: bytes, permuter: int, deck: int, link: bytes) -> bytes:
-    """The link before `link` (32 bytes) in the token chain of `permuter` (seat) for `deck`."""
+def chain_back(game: bytes, permuter: int, deck: int, link: bytes, steps: int) -> list[bytes]:
+    """`link` (32 bytes) and as many links before it in the token chain of `permuter` (seat) for `deck`."""
     person = (_CHAIN + bytes((permuter, deck))).ljust(16, b"\0")
-    return blake2b(link, digest_size=32, key=game, person=person).digest()
+    keyed = blake2b(digest_size=32, key=game, person=person)  # copied for each link, as the key is the same
+    links = [link]
+    for _ in range(steps):
+        step = keyed.copy()
+        step.update(links[-1])
+        links.append(step.digest())
+    return links
+
+
+def chain_step(game: bytes, permuter: int, deck: int, link: bytes) -> bytes:
+    """The link before `link` (32 bytes)."""
+    return chain_back(game, permuter, deck, link, 1)[1]
 
 
 class Stream:

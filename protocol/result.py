@@ -144,7 +144,8 @@ def read_result(message: ResultMessage) -> Result:
 class Closing:
     """What was said about the end of one match. Made by `Transcript`, which checks the signatures.
 
-    `audits` and `verdicts` map seats to what they stated.
+    `audits` and `verdicts` map seats to what they stated. `was_away`: our caller knows that our seat was
+    silent for longer than the time bank.
     """
 
     def __init__(self, transcript: Transcript, own: Secrets | None) -> None:
@@ -154,6 +155,9 @@ class Closing:
         self.audits: dict[int, Audit] = {}
         self.verdicts: dict[int, Verdict] = {}
         self._complete: bytes | None = None
+        self._signers = 0  # of the complete RESULT
+        self.was_away = False
+        self._stale = False  # signatures have come since it was last looked for
         self._signatures: dict[bytes, dict[int, bytes]] = {}
 
     @property
@@ -162,14 +166,13 @@ class Closing:
         return root_of(self._transcript.game_id, self._transcript.rest_heads)
 
     def agreed(self, absent: Iterable[int] = ()) -> End | None:
-        """The END that every seat still in, `absent` ones left out, has signed alike for this root."""
-        left = set(absent)
-        playing, root = [s for s in self._transcript.play.playing() if s not in left], self.root
-        if not playing:
-            return None
-        for held, outcome in self.ends.get(playing[0], {}):
-            if held == root and all((root, outcome) in self.ends.get(seat, ()) for seat in playing):
-                return End(self._transcript.game_id, playing[0], root, outcome)
+        """The END that every seat still in has signed alike for this root, or if that is not so, every one of
+        them but those that are `absent`."""
+        left, root, playing = set(absent), self.root, self._transcript.play.playing()
+        for seats in (playing, [seat for seat in playing if seat not in left]):
+            for held, outcome in self.ends.get(seats[0], {}) if seats else ():
+                if held == root and all((root, outcome) in self.ends.get(seat, ()) for seat in seats):
+                    return End(self._transcript.game_id, seats[0], root, outcome)
         return None
 
     def end_of(self, seat: int) -> bytes | None:
@@ -187,6 +190,17 @@ class Closing:
         """Whether a seat has signed END at the transcript's present rest, with this outcome."""
         return (self.root, outcome) in self.ends.get(seat, ())
 
+    def is_void_for(self, seat: int) -> bool:
+        """Whether a seat has signed END void at the transcript's present rest; then it signs no entry there.
+        Once somebody was dropped this counts for nothing, as the signature of that seat is missing."""
+        said = self.ends.get(seat)
+        return bool(said) and not self._transcript.play.dropped and self.has_ended(seat, None)
+
+    @property
+    def void(self) -> bool:
+        """Whether all seats have signed that the match ends here without a winner: only RESULT is missing."""
+        return all(map(self.is_void_for, range(self._transcript.seats)))
+
     def has_signed(self, seat: int, findings: Sequence[Finding]) -> bool:
         """Whether this seat has signed a RESULT of this end with these findings, whoever is absent there."""
         for body, signatures in self._signatures.items():
@@ -197,14 +211,19 @@ class Closing:
 
     @property
     def complete(self) -> bytes | None:
-        """The RESULT, once all seats present in it have signed it. The first one stays.
+        """The RESULT, once all seats present in it have signed it. One that more seats have signed replaces
+        it; of two that as many have signed the first one stays.
 
-        There is none before the match has ended here, but for one without anybody absent. One that calls
-        our own seat absent counts only if we were voted out or more than half have signed it: less than
-        that could not have voted us out either.
+        There is none before this transcript shows what it says: the root, and for an outcome the last rest
+        and END and AUDIT of all who are present. One that calls our own seat absent counts only if we were
+        voted out or know that we were away, or more than half have signed it (less than that could not have
+        voted us out either), or more than have signed the one that we hold.
         """
-        if self._complete is None:
-            self._complete = next((self._merge(body) for body in self._signatures if self._whole(body)), None)
+        if self._complete is None or self._stale:
+            self._stale = False
+            for body in self._signatures:
+                if len(self._signatures[body]) > self._signers and self._whole(body):
+                    self._complete, self._signers = self._merge(body), len(self._signatures[body])
         return self._complete
 
     def end(self, outcome: Outcome) -> bytes:
@@ -243,6 +262,7 @@ class Closing:
         body = result_body(transcript.game_id, name, agreed.root, agreed.outcome, found, missing)
         signature = sign(self._own.sk, "fn1/stmt", signed_statement(RESULT, body))
         self._signatures.setdefault(body, {})[self._seat()] = signature
+        self._stale = True
         return self._merge(body)
 
     def _seat(self) -> int:
@@ -254,7 +274,7 @@ class Closing:
         return self._transcript.state(body)
 
     def _merge(self, body: bytes) -> bytes:
-        """The RESULT with this body and every signature known; it becomes `complete` when none is missing."""
+        """The RESULT with this body and every signature known."""
         transcript = self._transcript
         _, _, root, outcome, _, absent = decode(body)
         signatures = []
@@ -270,15 +290,16 @@ class Closing:
     def _whole(self, body: bytes) -> bool:
         """Whether all who are present in a RESULT have signed it, and our seat may believe who is not."""
         transcript, signed = self._transcript, self._signatures[body]
-        _, _, root, _, _, absent = decode(body)
-        if any(seat not in signed for seat in range(transcript.seats) if seat not in absent):
+        _, _, root, outcome, _, absent = decode(body)
+        present = [seat for seat in range(transcript.seats) if seat not in absent]
+        if root != self.root or any(seat not in signed for seat in present):
             return False
-        if absent and not (transcript.ended and root == self.root):
+        if outcome and not (transcript.ended and self.agreed(absent) and {*present} <= {*self.audits}):
             return False
         own = transcript.seat
-        if own is None or own not in absent or transcript.voted_out(own):
+        if own is None or own not in absent or transcript.voted_out(own) or self.was_away:
             return True
-        return 2 * len(signed) > transcript.seats - len(transcript.play.dropped)
+        return self._signers > 0 or 2 * len(signed) > transcript.seats - len(transcript.play.dropped)
 
     # What peers send
 
@@ -304,6 +325,12 @@ class Closing:
         known = self.ends.setdefault(seat, {})
         if (root, outcome) in known:
             return False
+        transcript = self._transcript
+        moved = transcript.heads()[seat] != transcript.rest_heads[seat] and not transcript.play.dropped
+        if outcome is None and moved and root == self.root:
+            raise BadStatement("a void END at a rest at which its seat has signed an entry").signed_by(
+                seat, None, statement.wire
+            )
         if outcome is not None and len(outcome[0]) != self._transcript.seats:
             raise BadStatement("the outcome has another number of seats").signed_by(
                 seat, None, statement.wire
@@ -356,5 +383,6 @@ class Closing:
         if not fresh:
             return []
         self._signatures.setdefault(message.body, {}).update(fresh)
+        self._stale = True
         wire = self._merge(message.body)
         return [Accepted(min(fresh), None, message, wire)]

@@ -12,31 +12,32 @@ from typing import Any
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey
 
+from keys.hidden import Hidden
 from protocol.encoding import decode, encode
 from protocol.faults import BadEncoding, LocalError
 from protocol.hashing import H16, H, shuffle, u8, u32, var
-from protocol.values import Decks, array, parse_decks, raw
+from protocol.values import Decks, array, parse_decks, raw, uint
 
 
 class Derived:
     """All that follows from M once the match is known. Used by the seat itself, and by all at the audit."""
 
     def __init__(self, master: bytes, game: bytes, seat: int) -> None:
-        self._master = master
+        self._master = Hidden(master)
         self._game = game
         self._seat = seat
 
     def epoch_seed(self, epoch: int) -> bytes:
-        return H("fn1/epoch", self._game, u8(self._seat), u32(epoch), key=self._master)
+        return Hidden(H("fn1/epoch", self._game, u8(self._seat), u32(epoch), key=self._master))
 
     def card_salt(self, epoch: int, index: int) -> bytes:
-        return H16("fn1/salt", u32(epoch), u32(index), key=self._master)
+        return Hidden(H16("fn1/salt", u32(epoch), u32(index), key=self._master))
 
     def choice_salt(self, seq: int) -> bytes:
-        return H16("fn1/csalt", u32(seq), key=self._master)
+        return Hidden(H16("fn1/csalt", u32(seq), key=self._master))
 
     def chain_seed(self, deck: int, round_: int) -> bytes:
-        return H("fn1/seed", self._game, u8(deck), u32(round_), key=self._master)
+        return Hidden(H("fn1/seed", self._game, u8(deck), u32(round_), key=self._master))
 
     def ephemeral(self, seq: int) -> X25519PrivateKey:
         """The key pair that seals the private openings of entry `seq`."""
@@ -86,10 +87,10 @@ class Secrets:
             parse_decks(decode(encode(decks)))
         except BadEncoding as fault:
             raise LocalError(f"a deck list that nobody would accept: {fault.why}") from fault
-        self.master = master
+        self.master = Hidden(master)
         self.decks = decks
-        self._sk = sk
-        self._xk = xk
+        self._sk = Hidden(sk)
+        self._xk = Hidden(xk)
 
     def __repr__(self) -> str:
         return "<Secrets, hidden>"
@@ -113,12 +114,24 @@ class Secrets:
         return self.xk.public_key().public_bytes_raw()
 
     def store(self) -> bytes:
-        return encode([1, self.master, self._sk, self._xk, self.decks])
+        return Hidden(encode([1, self.master, self._sk, self._xk, self.decks]))
 
     @classmethod
     def load(cls, data: bytes) -> Secrets:
         """Raises `BadEncoding` when `data` is not what `store` made."""
-        items: list[Any] = array(decode(data), 5)
-        if items[0] != 1:
+        items: list[Any] = array(_hidden(data), 5)
+        if uint(items[0]) != 1:
             raise BadEncoding("unknown version of a secret file")
-        return cls(raw(items[1], 32), raw(items[2], 32), raw(items[3], 32), parse_decks(items[4]))
+        master, sk, xk = (raw(item, 32) for item in items[1:4])
+        if len({master, sk, xk}) != 3:
+            raise BadEncoding("a secret twice")
+        return cls(master, sk, xk, parse_decks(items[4]))
+
+
+def _hidden(data: bytes) -> object:
+    """What stands in a secret file, so that nothing that goes wrong with it can show any of it."""
+    try:
+        x = decode(data)
+    except BadEncoding as fault:
+        raise BadEncoding(fault.why) from None  # without the bytes, which would prove nothing to anybody
+    return [Hidden(item) if type(item) is bytes else item for item in x] if type(x) is list else None

@@ -28,7 +28,7 @@ the transcript as it was:
     2. signature over the head, hash of the payload                              BadSignature, BadBody
     3. behind the author's last entry: the same as recorded -> nothing new; else   Equivocation
     4. too far ahead, or impossible now                                WrongSeq, UnexpectedEntry
-    5. keep it with those that are ahead (64 a seat)
+    5. keep it with those that are ahead (64 a seat, 256 KiB)
     6. as long as a kept entry is the next of a seat that owes one: previous link   WrongPrev
        table digest                                                             WrongState
        type, payload, and the payload against the ledger     UnexpectedEntry, BadEncoding,
@@ -113,7 +113,8 @@ from protocol.vault import Vault
 from protocol.votes import Owed, Votes
 
 AHEAD_MAX: Final = 64
-"""Entries kept for a seat that cannot be applied yet."""
+AHEAD_BYTES_MAX: Final = 256 * 1024
+"""Entries kept for a seat that cannot be applied yet, and their bytes."""
 
 
 @dataclass(slots=True)
@@ -247,6 +248,7 @@ class Transcript:
             self.play.apply(accepted.seat, accepted.seq, accepted.wire, need, accepted.payload)
         for seat in dropped:
             self.play.drop(seat, rest.needs[seat])
+        self._votes.close()
         self.batches.append(Batch(tuple(entries), tuple(dropped)))
         return self.batches[-1]
 
@@ -318,7 +320,10 @@ class Transcript:
 
         Known ones give [], entries ahead are kept and give [] for now. Raises `PeerFault`.
         """
-        message = parse_message(data)
+        return self.take_in(parse_message(data))
+
+    def take_in(self, message: Entry | Statement | ResultMessage) -> list[Accepted]:
+        """`receive` for what has been parsed."""
         if isinstance(message, ResultMessage):
             return self.closing.receive_result(message)
         if isinstance(message, Statement):
@@ -350,8 +355,10 @@ class Transcript:
         ahead = head.seq - len(author.log)
         if head.author in self.play.dropped:
             return  # late, which is nobody's fault
-        if ahead >= AHEAD_MAX:
-            raise WrongSeq(f"{ahead} entries ahead").signed_by(head.author, head.seq, entry.wire)
+        kept = sum(len(one.wire) for one in author.ahead.values())
+        if ahead >= AHEAD_MAX or (ahead and kept + len(entry.wire) > AHEAD_BYTES_MAX):
+            why = f"{ahead} entries ahead, behind {kept} bytes"
+            raise WrongSeq(why).signed_by(head.author, head.seq, entry.wire)
         if self._rules_out(head):
             raise UnexpectedEntry("nothing is owed here").signed_by(head.author, head.seq, entry.wire)
         author.ahead[head.seq] = entry
@@ -375,7 +382,7 @@ class Transcript:
         accepted: list[Accepted] = []
         for seat in self.awaited():
             author, seq = self._authors[seat], len(self._authors[seat].log)
-            if seq not in author.ahead or self._votes.refuses(self._owed_by(seat), self.seat):
+            if seq not in author.ahead or self._refuses(seat):
                 continue
             entry = author.ahead.pop(seq)
             try:
@@ -385,6 +392,12 @@ class Transcript:
                     raise
                 author.ahead[seq] = entry
         return accepted
+
+    def _refuses(self, seat: int) -> bool:
+        """Whether votes forbid taking the entry that a seat owes. Who is voted out itself wins no vote any
+        more, and follows what the others have made."""
+        voter = None if self.seat is None or self.voted_out(self.seat) else self.seat
+        return self._votes.refuses(self._owed_by(seat), voter)
 
     def _accept(self, entry: Entry) -> Accepted:
         """Check an owed entry against the rest and record it. Its signature is known to be good."""
@@ -397,6 +410,8 @@ class Transcript:
             if head.state != self._rest.table:
                 raise WrongState("the author stands at another table than we do")
             stands_here = True
+            if self.closing.is_void_for(head.author):
+                raise UnexpectedEntry("its author has signed that the match ends here as void")
             if head.kind not in need.kinds:
                 raise UnexpectedEntry(f"message {head.kind}, where {sorted(need.kinds)} is owed")
             payload = parse_payload(head.kind, entry.payload)
@@ -479,7 +494,32 @@ class Transcript:
 
     def voted_out(self, seat: int) -> bool:
         """Whether the others have voted to drop a seat, even if what it owed has come here in time."""
-        return seat in self.play.dropped or self._votes.lost(seat)
+        return seat in self.play.dropped or self._lost(seat) is not None
+
+    def overruled(self) -> tuple[int, int] | None:
+        """(seat, seq) of a recorded entry in whose place the others have dropped its author; None = none.
+
+        The match went on without it, so what is recorded here from it on is no part of the match.
+        """
+        for seat in range(self.seats):
+            seq = None if seat in self.play.dropped else self._lost(seat)
+            if seq is not None and seq < len(self._authors[seat].log):
+                return seat, seq
+        return None
+
+    def _lost(self, seat: int) -> int | None:
+        """The seq in whose place a seat was voted out; None = none. A vote on an entry that its voter has
+        answered since counts for nothing: the voter had it."""
+        for seq, voters in self._votes.lost(seat):
+            behind: set[int] | None = None
+            for batch in self.batches:
+                if behind is not None:
+                    behind |= {entry.seat for entry in batch.entries}
+                elif any((entry.seat, entry.seq) == (seat, seq) for entry in batch.entries):
+                    behind = set()
+            if behind is None or not (behind | self._rest.got.keys()) & set(voters):
+                return seq
+        return None
 
     def _owed_by(self, seat: int) -> Owed:
         return Owed(seat, self._rest.heads[seat][0], self._rest.table)

@@ -84,7 +84,7 @@ def uint(x: object, most: int = UINT_MAX) -> int:
 
 
 def raw(x: object, size: int) -> bytes:
-    if type(x) is not bytes or len(x) != size:
+    if not isinstance(x, bytes) or len(x) != size:
         raise BadEncoding(f"expected {size} bytes")
     return x
 

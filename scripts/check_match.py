@@ -23,7 +23,16 @@ from typing import Any
 from checker.audit import Auditor
 from checker.cbor import ITEM_MAX, Bad, Cut, Finding, Reader, array, decode
 from checker.match import Match
-from checker.messages import EVIDENCE, HELLO, PRIVATE, RESULT, check_evidence, check_result, entry_of
+from checker.messages import (
+    EVIDENCE,
+    HELLO,
+    PRIVATE,
+    RESULT,
+    check_evidence,
+    check_result,
+    entry_of,
+    statement_of,
+)
 
 VALID, INVALID, INCOMPLETE, GUILTY = "valid", "invalid", "incomplete", "guilty"
 CODES = {VALID: 0, INVALID: 3, INCOMPLETE: 4, GUILTY: 6}
@@ -62,7 +71,7 @@ def split(data: bytes) -> tuple[list[bytes], bytes, Bad | None]:
             reader.whole()
         except Cut:
             tail = data[at:]
-            if len(tail) > ITEM_MAX or holds_entry(tail):
+            if len(tail) > ITEM_MAX or holds_item(tail):
                 return items, b"", Bad("a damaged length")
             return items, tail, None
         except Bad as bad:
@@ -72,15 +81,18 @@ def split(data: bytes) -> tuple[list[bytes], bytes, Bad | None]:
     return items, b"", None
 
 
-def holds_entry(tail: bytes) -> bool:
-    """Whether a whole entry begins behind the first byte of an incomplete item."""
-    at = tail.find(b"\x83\x58", 1)
-    while at >= 0:
-        try:
-            entry_of(array(Reader(tail, at).whole(), 3))
-            return True
-        except (Bad, Cut):
-            at = tail.find(b"\x83\x58", at + 1)
+def holds_item(tail: bytes) -> bool:
+    """Whether a whole entry, statement or RESULT begins behind the first byte of an incomplete item."""
+    for start, length in ((b"\x83\x58", 3), (b"\x84\x01", 4), (b"\x85\x01\x11", 5)):
+        at = tail.find(start, 1)
+        while at >= 0:
+            try:
+                fields = array(Reader(tail, at).whole(), length)
+                if length < 5:
+                    entry_of(fields) if length == 3 else statement_of(fields)
+                return True
+            except (Bad, Cut):
+                at = tail.find(start, at + 1)
     return False
 
 
@@ -151,11 +163,12 @@ def conclude(match: Match, tail: bytes) -> Report:
         raise Bad("something follows the RESULT")
     outcome, root, absent = result["outcome"], result["root"], set(result["absent"])
     if not outcome and not result["findings"] and root in (match.root(), match.stood):
-        return Report(VALID, "void by agreement")
+        return Report(VALID, "void: ended by all")
     for seat in range(match.seats):
         if seat not in match.audits and seat not in absent:
             return Report(INCOMPLETE, f"the AUDIT of seat {seat} is missing", place)
     ends = [end for seat, said in match.ends.items() if seat not in absent for end in said]
+    ends = ends or [end for said in match.ends.values() for end in said]  # only who was eliminated is present
     if not any(at == match.root() and other for at, other in ends):
         return Report(INCOMPLETE, "the ENDs are missing", place)
     if root != match.root() or (root, outcome) not in ends:

@@ -10,7 +10,7 @@ from typing import Any
 
 from protocol.encoding import decode, encode
 from protocol.hashing import H, sign, var
-from protocol.secrets import Secrets
+from protocol.secrets import Derived, Secrets
 from tests.protocol.toy import identity, seed
 
 INVALID, INCOMPLETE, GUILTY = "invalid", "incomplete", "guilty"
@@ -51,6 +51,19 @@ class Forger:
             head[("version", "kind", "game", "author", "seq", "prev", "state", "body").index(name)] = value
         signed = encode(head)
         return encode([signed, data, sign(self.secrets[head[3] if by is None else by].sk, "fn1/msg", signed)])
+
+    def guilty(self, name: str, at: int, item: bytes, rule: str, blind: str = INVALID) -> None:
+        """An entry in the place of another that convicts its author of breaking this rule."""
+        head = self.head(at)
+        finding = [head[3], head[4], rule]
+        self.row(name, at, 1, [item], GUILTY, on=False, blind=blind, finding=finding)
+
+    def op(self, owner: int, epoch: int, nth: int) -> list[Any]:
+        """The opening of a commitment of a first POOL, from its owner's M."""
+        own = self.secrets[owner]
+        derived = Derived(own.master, self.head(self.at(1))[2], owner)
+        card = derived.order(epoch, list(own.decks[0]))[nth]
+        return [owner, epoch, nth, card, derived.card_salt(epoch, nth)]
 
     def statement(self, kind: int, value: Any, by: int | None = None, version: int = 1) -> bytes:
         body = encode(value)
@@ -159,17 +172,9 @@ def _hellos(f: Forger, own: Secrets, name: str) -> None:
     f.row("a HELLO is missing", 1, len(f.items), [], INCOMPLETE)
 
 
-def _entries(f: Forger) -> None:
-    """Edits of entries. What stands at the right table digest convicts, if the rules are there to say so."""
-
-    def guilty(name: str, at: int, item: bytes, rule: str, blind: str = INVALID) -> None:
-        head = f.head(at)
-        f.row(name, at, 1, [item], GUILTY, on=False, blind=blind, finding=[head[3], head[4], rule])
-
-    ready, pool, toss, token = (f.at(kind) for kind in (1, 4, 11, 5))
-    commit, move, passed = f.at(12), f.at(2), f.at(3)
-    private, again, take, opened = f.at(9), f.at(10), f.at(7), f.at(8)
-    reveal = next(i for i in range(commit, len(f.items)) if f.value(i)[0] == 1 and f.head(i)[1] == 12)
+def _any_entry(f: Forger) -> None:
+    """Edits that spoil an entry of any type: what was signed, by whom, and where it stands."""
+    ready, pool, move, opened = (f.at(kind) for kind in (1, 4, 2, 8))
     for name, at in (("READY", ready), ("POOL", pool), ("MOVE", move), ("OPEN", opened)):
         head, payload, signature = f.fields[at]
         author, seq = f.head(at)[3], f.head(at)[4]
@@ -194,28 +199,40 @@ def _entries(f: Forger) -> None:
         f.row(f"{name} and another one", at + 1, 0, [f.entry(at, prev=seed("fork"))], GUILTY, **more)
     f.row("READY with another state", ready, 1, [f.entry(ready, state=seed("state"))], INVALID)
     f.row("MOVE with another state", move, 1, [f.entry(move, state=seed("state"))], INVALID)
-    guilty("a MOVE in place of READY", ready, f.entry(ready, {0: "x"}, kind=2), "entry.unexpected", GUILTY)
-    guilty("an entry of type 13", ready, f.entry(ready, kind=13), "entry.unexpected", GUILTY)
-    guilty("READY that is no READY", ready, f.entry(ready, [1, 2]), "encoding", GUILTY)
-    guilty("READY not canonical", ready, f.entry(ready, f.fields[ready][1] + b"\0"), "encoding", GUILTY)
+
+
+def _randomness(f: Forger) -> None:
+    """Edits of READY, POOL, tosses and tokens. What stands at the right table digest convicts, where the
+    rules are there to say so."""
+    ready, pool, toss, token = (f.at(kind) for kind in (1, 4, 11, 5))
+    f.guilty("a MOVE in place of READY", ready, f.entry(ready, {0: "x"}, kind=2), "entry.unexpected", GUILTY)
+    f.guilty("an entry of type 13", ready, f.entry(ready, kind=13), "entry.unexpected", GUILTY)
+    f.guilty("READY that is no READY", ready, f.entry(ready, [1, 2]), "encoding", GUILTY)
+    f.guilty("READY not canonical", ready, f.entry(ready, f.fields[ready][1] + b"\0"), "encoding", GUILTY)
     deck, epoch, made = f.value(pool)
-    guilty("POOL of another epoch", pool, f.entry(pool, [deck, epoch + 1, made]), "commitment", GUILTY)
-    guilty("POOL of another deck", pool, f.entry(pool, [deck + 1, epoch, made]), "commitment", GUILTY)
-    guilty("POOL of 33 bytes", pool, f.entry(pool, [deck, epoch, bytes(33)]), "encoding", GUILTY)
+    f.guilty("POOL of another epoch", pool, f.entry(pool, [deck, epoch + 1, made]), "commitment", GUILTY)
+    f.guilty("POOL of another deck", pool, f.entry(pool, [deck + 1, epoch, made]), "commitment", GUILTY)
+    f.guilty("POOL of 33 bytes", pool, f.entry(pool, [deck, epoch, bytes(33)]), "encoding", GUILTY)
     q, link = f.value(toss)
-    guilty("a toss with another link", toss, f.entry(toss, [q, _flipped(link)]), "token")
-    guilty("a toss of the next q", toss, f.entry(toss, [q + 1, link]), "token")
+    f.guilty("a toss with another link", toss, f.entry(toss, [q, _flipped(link)]), "token")
+    f.guilty("a toss of the next q", toss, f.entry(toss, [q + 1, link]), "token")
     first, *others = f.value(token)
-    guilty("a token with another link", token, f.entry(token, [[*first[:2], seed("T")], *others]), "token")
-    guilty("a token of the next q", token, f.entry(token, [[first[0], 2, first[2]], *others]), "token")
-    guilty("a token of its own deck", token, f.entry(token, [[f.head(token)[3], 1, link]]), "token")
-    guilty("a toss for a token", token, f.entry(token, [[255, 1, link]]), "token")
+    f.guilty("a token with another link", token, f.entry(token, [[*first[:2], seed("T")], *others]), "token")
+    f.guilty("a token of the next q", token, f.entry(token, [[first[0], 2, first[2]], *others]), "token")
+    f.guilty("a token of its own deck", token, f.entry(token, [[f.head(token)[3], 1, link]]), "token")
+    f.guilty("a toss for a token", token, f.entry(token, [[255, 1, link]]), "token")
+
+
+def _decisions(f: Forger) -> None:
+    """Edits of decisions, sealed and open."""
+    commit, move, passed = f.at(12), f.at(2), f.at(3)
+    reveal = next(i for i in range(commit, len(f.items)) if f.value(i)[0] == 1 and f.head(i)[1] == 12)
     choice = f.value(reveal)
-    guilty(
+    f.guilty(
         "another move than the sealed one", reveal, f.entry(reveal, [1, choice[1], {0: "other"}]), "opening"
     )
-    guilty("another choice salt", reveal, f.entry(reveal, [1, _flipped(choice[1]), choice[2]]), "opening")
-    guilty("a second seal for an opening", reveal, f.entry(reveal, [0, seed("x")]), "entry.answer")
+    f.guilty("another choice salt", reveal, f.entry(reveal, [1, _flipped(choice[1]), choice[2]]), "opening")
+    f.guilty("a second seal for an opening", reveal, f.entry(reveal, [0, seed("x")]), "entry.answer")
     play = f.value(move)
     (one,) = play[1]
     ops = {
@@ -225,31 +242,51 @@ def _entries(f: Forger) -> None:
         "of a commitment that nobody made": [one[0], 9, *one[2:]],
     }
     for which, op in ops.items():
-        guilty(f"an opening {which}", move, f.entry(move, play | {1: [op]}), "opening")
-    guilty(
+        f.guilty(f"an opening {which}", move, f.entry(move, play | {1: [op]}), "opening")
+    f.guilty(
         "a move that takes what is in no pool",
         move,
         f.entry(move, play | {5: [[one[0], 9, 0]]}),
         "commitment",
     )
-    guilty("PASS that is no PASS", passed, f.entry(passed, [1]), "encoding")
-    _, eph, boxes = f.value(private)
-    guilty(
+    f.guilty("PASS that is no PASS", passed, f.entry(passed, [1]), "encoding")
+
+
+def _hidden_cards(f: Forger) -> None:
+    """Edits of what hides, shows and takes cards outside of a decision."""
+    private, again, take, opened, toss = (f.at(kind) for kind in (9, 10, 7, 8, 11))
+    (one,) = f.value(f.at(2))[1]
+    to, eph, boxes = f.value(private)
+    answer, unexpected = "entry.answer", "entry.unexpected"
+    f.guilty("more private openings than cards", private, f.entry(private, [to, eph, boxes * 30]), answer)
+    f.guilty(
         "a private opening to oneself",
         private,
         f.entry(private, [f.head(private)[3], eph, boxes]),
         "entry.answer",
     )
     epoch, made = f.value(again)
-    guilty("RECOMMIT of another epoch", again, f.entry(again, [epoch + 1, made]), "commitment")
-    guilty("RECOMMIT of 31 bytes", again, f.entry(again, [epoch, made[1:]]), "encoding")
+    f.guilty("RECOMMIT of another epoch", again, f.entry(again, [epoch + 1, made]), "commitment")
+    f.guilty(
+        "RECOMMIT before a card has left any pool", toss, f.entry(toss, [1, bytes(32)], kind=10), unexpected
+    )
+    f.guilty("RECOMMIT of more than there can be", again, f.entry(again, [epoch, made * 30]), "commitment")
+    f.guilty("RECOMMIT of 31 bytes", again, f.entry(again, [epoch, made[1:]]), "encoding")
     deck, coms, _, claims = f.value(take)
-    guilty(
+    f.guilty(
         "TAKE from another deck", take, f.entry(take, [(deck + 1) % f.seats, coms, [], []]), "entry.answer"
     )
-    guilty("TAKE of what nobody made", take, f.entry(take, [deck, [[deck, 9, 0]], [], claims]), "commitment")
+    f.guilty(
+        "TAKE of what nobody made", take, f.entry(take, [deck, [[deck, 9, 0]], [], claims]), "commitment"
+    )
+    inside = f.op(f.head(toss)[3], 0, 3)
+    f.guilty("OPEN of what lies in a pool", toss, f.entry(toss, [inside], kind=8), unexpected)
+    f.guilty(
+        "TAKE that opens what it does not take", take, f.entry(take, [deck, coms, [one], claims]), "opening"
+    )
     shown = f.value(opened)
-    guilty(
+    f.guilty("OPEN of what is open already", opened, f.entry(opened, [one, shown[1]]), "opening")
+    f.guilty(
         "OPEN with another salt", opened, f.entry(opened, [[*shown[0][:4], bytes(16)], shown[1]]), "opening"
     )
 
@@ -419,7 +456,10 @@ def files(
         if f.seats == 2:
             _hellos(f, secrets[0], names[0])
             _evidence(f, heads, votes)
-            _entries(f)
+            _any_entry(f)
+            _randomness(f)
+            _decisions(f)
+            _hidden_cards(f)
         else:
             _votes(f)
         _ends(f)

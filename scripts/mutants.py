@@ -41,6 +41,8 @@ from typing import Any, Final
 
 import coverage
 import pytest
+import pytest_trio.plugin  # noqa: F401 - what is imported before the fork, no child has to import
+from hypothesis import Phase, settings
 from pytest import ExitCode
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -58,7 +60,8 @@ MEMORY_MAX: Final = 4 << 30
 COLLECTION_SECONDS: Final = 10
 BROKEN: Final = 70
 """What a child process returns that ended otherwise than by pytest or a signal."""
-PYTEST: Final = ["-q", "-x", "-p", "no:cacheprovider", "-p", "no:xdist", "--rules-report", "rules.json"]
+WITHOUT: Final = ("-p", "no:cacheprovider", "-p", "no:xdist", "-p", "no:warnings")
+PYTEST: Final = ["-q", "-x", *WITHOUT, "--rules-report", "rules.json"]
 
 COMPARED: Final[dict[type[ast.cmpop], type[ast.cmpop]]] = {
     ast.Lt: ast.LtE,
@@ -189,7 +192,7 @@ class Planted(SourceFileLoader):
 
 @dataclass
 class Seen:
-    """A pytest plugin for the first run: which tests come by which lines, and the seconds each takes."""
+    """A pytest plugin for the first run: which tests come by which lines, and each one's processor time."""
 
     files: list[str]
     seconds: dict[str, float] = field(default_factory=dict)
@@ -205,9 +208,9 @@ class Seen:
     def pytest_runtest_protocol(self, item: pytest.Item) -> Iterator[None]:
         """Note the lines and the time of one test."""
         self._watch.switch_context(item.nodeid)
-        began = time.perf_counter()
+        began = time.process_time()
         result = yield
-        self.seconds[item.nodeid] = time.perf_counter() - began
+        self.seconds[item.nodeid] = time.process_time() - began
         self._watch.switch_context("")
         return result
 
@@ -231,6 +234,11 @@ class Chosen:
 
     order: list[str]
     seconds: dict[str, float]
+
+    def pytest_sessionstart(self) -> None:
+        """Property tests end at the first example that fails; the smallest one would take its time."""
+        settings.register_profile("mutants", settings(), phases=(Phase.explicit, Phase.generate))
+        settings.load_profile("mutants")
 
     def pytest_runtest_setup(self, item: pytest.Item) -> None:
         """Start the test's time."""

@@ -62,126 +62,130 @@ def encoding() -> list[Row]:
     return rows
 
 
+KEY, SIG, COM, SALT = bytes(32), bytes(64), [0, 0, 0], bytes(16)
+OP, TOK = [*COM, 5, SALT], [0, 1, KEY]
+BODY = [KEY, 0, KEY]
+STRICT: dict[str, list[object]] = {
+    "ready": [[], [KEY], [KEY, [[0]]], [bytes(31), []], [KEY, [[0, bytes(33)]]], [KEY, [[256, KEY]]], {}],
+    "move": [
+        {},
+        {1: [OP]},
+        {0: "x" * 1025},
+        {0: "x", 6: 1},
+        {0: "x", 1: []},
+        {0: "x", 2: []},
+        {0: "x", 3: []},
+        {0: "x", 5: []},
+        {0: "x", 4: [[1]]},
+        ["x"],
+        {0: "x", 1: [[*COM, 0, SALT]]},
+        {0: "x", 1: [[*COM, 5, KEY]]},
+        {0: "x", 1: [[256, 0, 0, 5, SALT]]},
+        {0: "x", 2: [[3]]},
+        {0: "x", 2: [[3, [COM], []]]},
+        {0: "x", 2: [[3, [COM], [1] * 17]]},
+        {0: True},
+        {0: "x", 5: [[0, 0, 1024]]},
+        {0: "x", 5: [[0, 2**32, 0]]},
+        {"0": "x"},
+    ],
+    "pass": [{}, [[[1, 2, 3]]]],
+    "pool": [[0, 0], [256, 0, KEY], [0, True, KEY], [0, 2**32, KEY], [0, 0, [KEY]]],
+    "token": [[], [TOK[:2]], [[0, 0, KEY]], [[0, 1, bytes(31)]], [[0, 2**32, KEY]]],
+    "ack": [[0], {}, 0],
+    "take": [
+        [0, [], []],
+        [0, [[0, 0]], [], []],
+        [0, [], [COM], []],
+        [256, [], [], []],
+    ],
+    "open": [[], [COM], [[*COM, 5]], [[*COM, True, SALT]], OP],
+    "private": [
+        [0, KEY, []],
+        [0, bytes(31), [bytes(80)]],
+        [0, KEY, [bytes(79)]],
+    ],
+    "recommit": [[0], [0, 0], [0, b""], [2**32, KEY], [0, KEY, 0]],
+    "toss": [[], [0, KEY], [1, bytes(33)], [1], [True, KEY]],
+    "choose": [
+        [2, KEY],
+        [0, bytes(31)],
+        [0, SALT, {0: "x"}],
+        [1, SALT],
+        [1, KEY, {0: "x"}],
+        [1, SALT, {}],
+    ],
+    "drop": [
+        [KEY, 0, 1, 7, KEY, 1],
+        [KEY, 0, 1, 7, KEY],
+        [KEY, 256, 1, 7, KEY, True],
+    ],
+    "end": [
+        [bytes(31), 0, KEY, []],
+        [*BODY, [[1]]],
+        [*BODY, [[1, 5], "r"]],
+        BODY,
+        [*BODY, [[1, 2], "r" * 97]],
+        [*BODY, [[1], "r"]],
+    ],
+    "audit": [[KEY, 0, bytes(31), []], [KEY, 0, KEY, [[0]]], [KEY, 0, KEY, [[2**32]]], [KEY, 0, KEY, 0]],
+    "verdict": [[*BODY, [[0, 0]]], [*BODY, [[0, 0, "r" * 97]]], [*BODY, [[256, 0, "r"]]], BODY],
+    "entry": [[], [b"", b""], [b"", b"", bytes(63)], ["", b"", SIG], [b"", b"", SIG, 0], {0: 1}],
+    "statement": [[1, 14, b"", bytes(65)], [2, 14, b"", SIG], [1, 12, b"", SIG], [1, 17, b"", SIG]],
+    "head": [
+        [2, 2, KEY, 0, 0, KEY, KEY, KEY],
+        [1, 2, KEY, 256, 0, KEY, KEY, KEY],
+        [1, 2, KEY, 0, 2**32, KEY, KEY, KEY],
+        [1, 2, KEY, 0, 0, KEY, KEY],
+        [True, 2, KEY, 0, 0, KEY, KEY, KEY],
+    ],
+}
+"""Items of which the schema says that they are not of a rule."""
+LOOSE: dict[str, list[object]] = {
+    "ready": [[KEY, [[1, KEY], [0, KEY]]], [KEY, [[1, KEY], [1, KEY]]]],
+    "move": [
+        {0: b"x"},
+        {0: "x", 4: [[1, 2]] * 65},
+        {0: "x", 1: [OP, OP]},
+        {0: "x", 2: [[3, [COM, COM]]]},
+        {0: "x", 5: [COM, COM]},
+        {0: "x", 3: [[1, 1, KEY], [0, 1, KEY]]},
+    ],
+    "pass": [[[]] * 2, [1]],
+    "pool": [[0, 0, bytes(33)], [0, 0, bytes(31)]],
+    "token": [
+        TOK,
+        [TOK] * 33,
+        [[0, 1024, KEY]],
+        [[0, 1, KEY, KEY]],
+        [TOK, TOK],
+        [[1, 1, KEY], [0, 1, KEY]],
+    ],
+    "take": [
+        [0, [], [], [COM]],
+        [0, [COM, COM], [], []],
+        [0, [], [OP, OP], []],
+        [0, [], [], [[3, [COM, COM]]]],
+    ],
+    "open": [[OP, OP]],
+    "recommit": [[0, bytes(48)]],
+    "toss": [[1024, KEY], [1, KEY, KEY]],
+    "drop": [[*BODY, 7, KEY, True]],
+    "end": [[*BODY, [[1, 2], 7]]],
+    "audit": [[KEY, 0, KEY, [[2, 1]]]],
+    "verdict": [[*BODY, [[1, 0, "r"], [0, 0, "r"]]], [*BODY, [[0, 0, "r"], [0, 0, "r"]]]],
+}
+"""Items of which CDDL cannot say it, or pycddl does not see it."""
+
+
 def shapes() -> list[Row]:
     """Canonical items that are no message: `rule` is the one of `messages.cddl` whose shape they fail.
 
     Where `schema` is false CDDL cannot say what is wrong, or pycddl does not see it; the README says it.
     """
-    key, sig, com, salt = bytes(32), bytes(64), [0, 0, 0], bytes(16)
-    op, tok = [*com, 5, salt], [0, 1, key]
-    body = [key, 0, key]
-    strict: dict[str, list[object]] = {
-        "ready": [[], [key], [key, [[0]]], [bytes(31), []], [key, [[0, bytes(33)]]], [key, [[256, key]]], {}],
-        "move": [
-            {},
-            {1: [op]},
-            {0: "x" * 1025},
-            {0: "x", 6: 1},
-            {0: "x", 1: []},
-            {0: "x", 2: []},
-            {0: "x", 3: []},
-            {0: "x", 5: []},
-            {0: "x", 4: [[1]]},
-            ["x"],
-            {0: "x", 1: [[*com, 0, salt]]},
-            {0: "x", 1: [[*com, 5, key]]},
-            {0: "x", 1: [[256, 0, 0, 5, salt]]},
-            {0: "x", 2: [[3]]},
-            {0: "x", 2: [[3, [com], []]]},
-            {0: "x", 2: [[3, [com], [1] * 17]]},
-            {0: True},
-            {0: "x", 5: [[0, 0, 1024]]},
-            {0: "x", 5: [[0, 2**32, 0]]},
-            {"0": "x"},
-        ],
-        "pass": [{}, [[[1, 2, 3]]]],
-        "pool": [[0, 0], [256, 0, key], [0, True, key], [0, 2**32, key], [0, 0, [key]]],
-        "token": [[], [tok[:2]], [[0, 0, key]], [[0, 1, bytes(31)]], [[0, 2**32, key]]],
-        "ack": [[0], {}, 0],
-        "take": [
-            [0, [], []],
-            [0, [[0, 0]], [], []],
-            [0, [], [com], []],
-            [256, [], [], []],
-        ],
-        "open": [[], [com], [[*com, 5]], [[*com, True, salt]], op],
-        "private": [
-            [0, key, []],
-            [0, bytes(31), [bytes(80)]],
-            [0, key, [bytes(79)]],
-        ],
-        "recommit": [[0], [0, 0], [0, b""], [2**32, key], [0, key, 0]],
-        "toss": [[], [0, key], [1, bytes(33)], [1], [True, key]],
-        "choose": [
-            [2, key],
-            [0, bytes(31)],
-            [0, salt, {0: "x"}],
-            [1, salt],
-            [1, key, {0: "x"}],
-            [1, salt, {}],
-        ],
-        "drop": [
-            [key, 0, 1, 7, key, 1],
-            [key, 0, 1, 7, key],
-            [key, 256, 1, 7, key, True],
-        ],
-        "end": [
-            [bytes(31), 0, key, []],
-            [*body, [[1]]],
-            [*body, [[1, 5], "r"]],
-            body,
-            [*body, [[1, 2], "r" * 97]],
-            [*body, [[1], "r"]],
-        ],
-        "audit": [[key, 0, bytes(31), []], [key, 0, key, [[0]]], [key, 0, key, [[2**32]]], [key, 0, key, 0]],
-        "verdict": [[*body, [[0, 0]]], [*body, [[0, 0, "r" * 97]]], [*body, [[256, 0, "r"]]], body],
-        "entry": [[], [b"", b""], [b"", b"", bytes(63)], ["", b"", sig], [b"", b"", sig, 0], {0: 1}],
-        "statement": [[1, 14, b"", bytes(65)], [2, 14, b"", sig], [1, 12, b"", sig], [1, 17, b"", sig]],
-        "head": [
-            [2, 2, key, 0, 0, key, key, key],
-            [1, 2, key, 256, 0, key, key, key],
-            [1, 2, key, 0, 2**32, key, key, key],
-            [1, 2, key, 0, 0, key, key],
-            [True, 2, key, 0, 0, key, key, key],
-        ],
-    }
-    loose: dict[str, list[object]] = {
-        "ready": [[key, [[1, key], [0, key]]], [key, [[1, key], [1, key]]]],
-        "move": [
-            {0: b"x"},
-            {0: "x", 4: [[1, 2]] * 65},
-            {0: "x", 1: [op, op]},
-            {0: "x", 2: [[3, [com, com]]]},
-            {0: "x", 5: [com, com]},
-            {0: "x", 3: [[1, 1, key], [0, 1, key]]},
-        ],
-        "pass": [[[]] * 2, [1]],
-        "pool": [[0, 0, bytes(33)], [0, 0, bytes(31)]],
-        "token": [
-            tok,
-            [tok] * 33,
-            [[0, 1024, key]],
-            [[0, 1, key, key]],
-            [tok, tok],
-            [[1, 1, key], [0, 1, key]],
-        ],
-        "take": [
-            [0, [], [], [com]],
-            [0, [com, com], [], []],
-            [0, [], [op, op], []],
-            [0, [], [], [[3, [com, com]]]],
-        ],
-        "open": [[op, op]],
-        "recommit": [[0, bytes(48)]],
-        "toss": [[1024, key], [1, key, key]],
-        "drop": [[*body, 7, key, True]],
-        "end": [[*body, [[1, 2], 7]]],
-        "audit": [[key, 0, key, [[2, 1]]]],
-        "verdict": [[*body, [[1, 0, "r"], [0, 0, "r"]]], [*body, [[0, 0, "r"], [0, 0, "r"]]]],
-    }
     return [
         {"rule": rule, "schema": schema, "hex": encode(value).hex()}
-        for schema, table in ((True, strict), (False, loose))
+        for schema, table in ((True, STRICT), (False, LOOSE))
         for rule, values in table.items()
         for value in values
     ]

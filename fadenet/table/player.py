@@ -140,4 +140,4 @@ class Player(Protocol):
         """The last answer was refused."""
 
     async def over(self, seat: Seat, places: Sequence[int], rule: str) -> None:
-        """The match has ended: places by seat, 1 = first."""
+        """The match has ended: places by seat, 1 = first; () = as void, because all wanted that."""

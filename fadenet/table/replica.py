@@ -42,7 +42,7 @@ from fadenet.table.scribe import Scribe
 from protocol.faults import BadHello, Illegal
 from protocol.hello import Hello
 from protocol.messages import Move as MoveMessage
-from protocol.messages import Open, Pass, Payload, Pool, Private, Reveal, Take
+from protocol.messages import Open, Pass, Pool, Private, Reveal, Take
 from protocol.needs import (
     Accepted,
     Batch,
@@ -59,7 +59,7 @@ from protocol.needs import (
     Rest,
 )
 from protocol.transcript import Transcript
-from protocol.values import NOBODY, Com, Outcome
+from protocol.values import NOBODY, Claim, Com, Outcome
 
 Watcher = Callable[[State, Sequence[Row]], None]
 
@@ -88,6 +88,9 @@ class Replica:
         self.statements: list[Statement] = []
         self._groups: list[list[Row]] = []
         self._values: dict[int, Any] = {}
+        self._own: dict[int, int] = {}  # the card behind each handle that our seat knows, public ones too
+        self._stage = (0, 0)  # how many bindings and known cards there were when that was put together
+        self._bindings = 0
         self._revealing = False
         self._asking_acks = self._acked = False
         self._fresh = 0  # handles that new decks of this rest make, not yet in the state
@@ -198,7 +201,7 @@ class Replica:
                 ]
                 return self._rest(kinds)
             if not self._values:
-                self._groups = self._groups or _grouped(s.needs)
+                self._groups = self._groups or grouped(s.needs)
             while self._groups:
                 expect = self._expect(self._groups[0])
                 if expect:
@@ -236,17 +239,18 @@ class Replica:
         kind, deck, n, items = w[NEED_KIND], w[NEED_DECK], w[NEED_N], w[NEED_ITEMS]
         if kind == POOL:
             fresh = self._is_fresh(w)
-            return NeedPool(deck) if fresh else NeedPool(deck, put=self._coms(self._put_in(w)))
+            return NeedPool(deck) if fresh else NeedPool(deck, put=self.coms(self._put_in(w)))
         if kind == RECOMMIT:
-            return NeedRecommit(self._coms(items))
+            return NeedRecommit(self.coms(items))
         if kind == TAKE:
             bound = [h for h in self._state().zones[self.rules.deck_zone(deck)] if h]
-            return NeedTake(deck, n, items[2], self._coms(bound), bool(items[1]))
+            return NeedTake(deck, n, items[2], self.coms(bound), bool(items[1]))
         if n >= 0:
-            return NeedPrivate(n, self._coms(items))
-        return NeedOpen(self._coms(items))
+            return NeedPrivate(n, self.coms(items))
+        return NeedOpen(self.coms(items))
 
-    def _coms(self, handles: Sequence[int]) -> tuple[Com, ...]:
+    def coms(self, handles: Sequence[int]) -> tuple[Com, ...]:
+        """The commitments that these handles stand for."""
         return tuple(self.com[h] for h in handles)
 
     def _is_fresh(self, w: Row) -> bool:
@@ -339,6 +343,7 @@ class Replica:
 
     def _bind_coms(self, handles: Sequence[int], coms: Sequence[Com]) -> None:
         """Fresh commitments stand for these handles, ascending, from now on."""
+        self._bindings += 1
         for h in handles:
             old = self.com.pop(h, None)
             if old is not None:
@@ -354,29 +359,23 @@ class Replica:
         cite = self.rules.cites["search"]
         codes = tuple(op.card for op in payload.ops)
         self._check_cards(codes, entry)
+        self._check_claims(entry, (Claim(predicate, payload.coms),) if predicate else (), cite)
         if len(payload.coms) < least or not kernel.may_all_be_taken(self.rules, w, codes):
             why = "the cards taken are not those that may be" if payload.coms else "something must be taken"
-            raise Illegal(cite, why, entry.seat, entry.seq, entry.wire)
+            raise _illegal(entry, cite, why)
         if not predicate or not w[NEED_N]:
             return
         if not payload.coms:
             left = tuple(self.transcript.play.ledger.pools[w[NEED_DECK]].coms)
-            bound = self._coms([h for h in self._state().zones[self.rules.deck_zone(w[NEED_DECK])] if h])
+            bound = self.coms([h for h in self._state().zones[self.rules.deck_zone(w[NEED_DECK])] if h])
             self.statements.append(Statement(entry.seat, entry.seq, cite, predicate, left + bound, False))
         elif not shown:
             said = Statement(entry.seat, entry.seq, cite, predicate, payload.coms, True, w)
             self.statements.append(said)
 
     def _check_cards(self, cards: Sequence[int], entry: Accepted) -> None:
-        assert entry.seq is not None
         if any(not 0 < c < len(self.rules.cards) for c in cards):
-            raise Illegal(
-                self.rules.cites["decks"],
-                "a card that the card set has not",
-                entry.seat,
-                entry.seq,
-                entry.wire,
-            )
+            raise _illegal(entry, self.rules.cites["decks"], "a card that the card set has not")
 
     # From entries to moves.
 
@@ -388,23 +387,38 @@ class Replica:
             assert entry.seq is not None
             reason = kernel.check(s, entry.seat, move, opened)
             if reason is not None:
-                raise Illegal(reason.rule, reason.text, entry.seat, entry.seq, entry.wire)
-            vouched = self.rules.vouched(s, move)
-            if vouched:
-                com = self.com[move[1]]
+                raise _illegal(entry, reason.rule, reason.text)
+            owed = self.claims(move)
+            self._check_claims(entry, owed, self.rules.cites["moves"])
+            for predicate, coms, _ in owed:
                 cite = self.rules.cites["statement"]
-                self.statements.append(Statement(entry.seat, entry.seq, cite, vouched, (com,), True))
+                self.statements.append(Statement(entry.seat, entry.seq, cite, predicate, coms, True))
             scribe = self.scribe
             line = None if scribe is None else scribe.answer(s, entry.seat, move, opened, standing)
             try:
-                rows = kernel.apply(s, entry.seat, move, opened, standing)
-            except IllegalMove as error:  # only a standing pass: the move itself has been checked
-                reason = error.reason
-                raise Illegal(reason.rule, reason.text, entry.seat, entry.seq, entry.wire) from error
+                if standing is None:
+                    rows = kernel.play(s, entry.seat, move, opened)  # which has just been judged
+                else:
+                    rows = kernel.apply(s, entry.seat, move, opened, standing)
+            except IllegalMove as error:  # only a standing pass
+                raise _illegal(entry, error.reason.rule, error.reason.text) from error
             if scribe is not None and line is not None:
                 scribe.answered(line)
                 scribe.happened(s, rows)
         self._tell(rows)
+
+    def claims(self, move: Move) -> tuple[Claim, ...]:
+        """What an entry with this move has to claim of hidden cards."""
+        vouched = self.rules.vouched(self._state(), move)
+        return (Claim(vouched, (self.com[move[1]],)),) if vouched else ()
+
+    def _check_claims(self, entry: Accepted, owed: tuple[Claim, ...], rule: str) -> None:
+        """An entry claims what the rules require at its place, word for word, and nothing else."""
+        payload = entry.payload.move if isinstance(entry.payload, Reveal) else entry.payload
+        made = payload.claims if isinstance(payload, MoveMessage | Take) else ()
+        if made != owed:
+            why = "it has to state of its hidden cards exactly what the rules ask for here"
+            raise _illegal(entry, rule, why)
 
     def _read(
         self, entry: Accepted
@@ -419,53 +433,41 @@ class Replica:
         s = self._state()
         try:
             move = notation.parse_move(s, entry.seat, message.text)
-            if move == PASS_MOVE or notation.format_move(s, entry.seat, move) != message.text:
+            plain = move == PASS_MOVE and not message.tokens  # which a PASS says
+            if plain or notation.format_move(s, entry.seat, move) != message.text:
                 raise WrongInput(f"{message.text!r} is not the canonical text of a move")
         except WrongInput as error:
-            raise Illegal(self.rules.cites["moves"], str(error), entry.seat, entry.seq, entry.wire) from error
+            raise _illegal(entry, self.rules.cites["moves"], str(error)) from error
         wanted = kernel.opens(s, move)
         known = all(h in self.com for h in wanted)  # a seat's body has no commitment
         shown = sorted(op.com for op in message.ops)
-        if not known or sorted(self._coms(wanted)) != shown or not {*message.taken} <= {*shown}:
-            raise Illegal(
-                self.rules.cites["openings"],
-                "a move shows exactly the hidden cards it uses",
-                entry.seat,
-                entry.seq,
-                entry.wire,
-            )
+        if not known or sorted(self.coms(wanted)) != shown or not {*message.taken} <= {*shown}:
+            why = "a move shows exactly the hidden cards it uses"
+            raise _illegal(entry, self.rules.cites["openings"], why)
         self._check_cards([op.card for op in message.ops], entry)
         return move, tuple((self.handle[op.com], op.card) for op in message.ops), message.standing
 
-    # From moves to entries.
-
-    def message(self, seat: int, move: Move, standing: tuple[tuple[int, int], ...] | None) -> Payload:
-        """The payload that carries a move of our own seat, its openings taken from our vault."""
-        s = self._state()
-        if move == PASS_MOVE:
-            return Pass(standing)
-        vault = self.transcript.play.vault
-        assert vault is not None
-        coms = self._coms(self.rules.opens(s, move))
-        ledger = self.transcript.play.ledger
-        taken = tuple(c for c in coms if ledger.place[c] >= 0)
-        return MoveMessage(
-            notation.format_move(s, seat, move), ops=vault.ops(coms), standing=standing, taken=taken
-        )
+    # What our own seat knows.
 
     def learn(self, known: Known) -> None:
         """Bring a seat's private knowledge up to date from its vault."""
         vault = self.transcript.play.vault
         assert vault is not None and self.state is not None
-        known.clear()
+        if (stage := (self._bindings, len(vault.card))) != self._stage:
+            self._stage = stage
+            self._own = {self.handle[com]: card for com, card in vault.card.items() if com in self.handle}
         code = self.state.code
-        for com, card in vault.card.items():
-            h = self.handle.get(com)
-            if h is not None and h < len(code) and not code[h]:
-                known[h] = card
+        known.clear()
+        known.update({h: card for h, card in self._own.items() if h < len(code) and not code[h]})
 
 
-def _grouped(needs: Sequence[Row]) -> list[list[Row]]:
+def _illegal(entry: Accepted, rule: str, why: str) -> Illegal:
+    """The fault of an entry that breaks a rule of the game."""
+    assert entry.seq is not None
+    return Illegal(rule, why, entry.seat, entry.seq, entry.wire)
+
+
+def grouped(needs: Sequence[Row]) -> list[list[Row]]:
     """Needs that one rest can answer: of one kind, at most one a seat."""
     groups: list[list[Row]] = []
     for w in needs:

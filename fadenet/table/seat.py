@@ -4,11 +4,17 @@ Joins a replica of the engine to a transcript. Everything that leaves nothing to
 openings, the whole ending) is answered here; decisions are asked of the player by the caller. `journal` holds
 all items of the match file in accepted order: whoever runs the seat stores each of them before it sends our
 own, and a seat that is fed its own journal again stands where it stood.
+
+The journal only grows, but for two cases: the others have dropped a seat, perhaps ours, in place of an entry
+that is recorded here; or a RESULT comes that more have signed. Then `revision` counts up, and the whole
+journal is to be kept anew.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
+from typing import Final
 
 from fadenet.engine import kernel
 from fadenet.engine.kernel import CONCEDE_MOVE
@@ -16,11 +22,12 @@ from fadenet.engine.rules import Move, Rules
 from fadenet.engine.state import NEED_DECK, NEED_ITEMS, NEED_KIND, NEED_WHO, TAKE, Known, Row
 from fadenet.table.player import Seat
 from fadenet.table.replica import Replica, Watcher
+from fadenet.table.writing import move_payload
 from protocol.audit import Audited, audit
 from protocol.encoding import encode
 from protocol.faults import BadHello, LocalError, PeerFault
 from protocol.hello import Config, Hello, seat_hellos
-from protocol.messages import Commit, Drop, Payload, ResultMessage, Take
+from protocol.messages import Commit, Drop, Entry, Payload, ResultMessage, Take, parse_message
 from protocol.messages import Move as MoveMessage
 from protocol.needs import (
     Accepted,
@@ -34,6 +41,10 @@ from protocol.secrets import Secrets, choice_hash
 from protocol.transcript import Transcript
 from protocol.values import Claim
 
+_DECISIONS: Final = (NeedMove, NeedCommit, NeedTake)
+VOIDS_MAX: Final = 8
+"""How often one seat offers to end a match as void: half of what the others keep of its ENDs."""
+
 
 class TableSeat:
     """Our seat (`own` given) or an onlooker's place at a match whose HELLOs are all there.
@@ -45,6 +56,8 @@ class TableSeat:
         self, rules: Rules, hellos: Sequence[bytes], own: Secrets | None, watch: Watcher | None = None
     ) -> None:
         self.rules = rules
+        self._own = own
+        self._watch = watch
         self.replica = Replica(rules, watch)
         self.transcript = Transcript(hellos, self.replica.deck_owners(seat_hellos(hellos)), own)
         for player in self.transcript.players:
@@ -53,6 +66,7 @@ class TableSeat:
                     "this match is played with other rules or cards than ours", evidence=player.wire
                 )
         self.journal: list[bytes] = [player.wire for player in self.transcript.players]
+        self.revision = 0
         self.known: Known = {}
         self.view: Seat | None = None
         self.now: Rest | None = None
@@ -62,6 +76,8 @@ class TableSeat:
         self._sealed: MoveMessage | None = None
         self._doubts: list[Drop] = []  # votes to drop somebody that are still to be answered
         self._given_up: set[int] = set()
+        self._ended: bytes | None = None  # the RESULT that closes the journal
+        self._late: list[bytes] = []  # what came behind the RESULT: a better one may need it
         self._settled: tuple[object, ...] = ()  # what the audit and the RESULT that we signed rest on
 
     # What is known.
@@ -107,8 +123,12 @@ class TableSeat:
     def awaited(self) -> list[int]:
         """The seats that the match waits for at this moment: for an entry, or for a part of the ending."""
         transcript, closing = self.transcript, self.transcript.closing
-        if not self.over or self.result is not None:
-            return transcript.awaited() if not self.over else []
+        if self.result is not None:
+            return []
+        if self.void:
+            return [seat for seat in range(transcript.seats) if not closing.has_signed(seat, ())]
+        if not self.over:
+            return transcript.awaited()
         absent = self.absent
         present = [seat for seat in range(transcript.seats) if seat not in absent]
         playing = [seat for seat in present if seat in transcript.play.playing()]
@@ -122,22 +142,38 @@ class TableSeat:
         return [seat for seat in present if not closing.has_signed(seat, found)]
 
     @property
+    def void(self) -> bool:
+        """Whether all seats have agreed that the match ends as it stands, without a winner."""
+        return not self.over and self.transcript.closing.void
+
+    def void_for(self) -> list[int]:
+        """The seats that have signed at this rest that the match ends as it stands."""
+        closing = self.transcript.closing
+        return [seat for seat in range(self.transcript.seats) if closing.is_void_for(seat)]
+
+    @property
     def dropped(self) -> bool:
         """Whether the others go on without us: they have voted our seat out."""
         return self.transcript.voted_out(self.seat)
+
+    @property
+    def unended(self) -> bool:
+        """Whether the game is over and all who could sign how have been given up: there will be no RESULT."""
+        playing, absent = self.transcript.play.playing(), self.absent
+        return self.over and {*playing} <= {*absent} and self.transcript.closing.agreed() is None
 
     def question(self) -> Row | None:
         """The ask that our player has to answer now, if any (a search asks through `search`)."""
         need = self.transcript.owed()
         state = self.replica.state
-        if not isinstance(need, NeedMove | NeedCommit) or state is None:
+        if not isinstance(need, NeedMove | NeedCommit) or state is None or self.void:
             return None
         return kernel.ask_of(state, self.seat)
 
     def search(self) -> Row | None:
         """The need that our player has to answer out of its deck, if any."""
         state = self.replica.state
-        if state is None or not isinstance(self.transcript.owed(), NeedTake):
+        if state is None or not isinstance(self.transcript.owed(), NeedTake) or self.void:
             return None
         return next(w for w in state.needs if w[NEED_KIND] == TAKE and w[NEED_WHO] == self.seat)
 
@@ -150,11 +186,18 @@ class TableSeat:
             self._keep(accepted)
             self._doubts += [one.payload for one in accepted if isinstance(one.payload, Drop)]
             self._advance()
+            while (place := self.transcript.overruled()) is not None:
+                self._without(*place)
         except PeerFault as fault:
             if fault.proven and self.fault is None:
                 self.fault = fault
             raise
         return accepted
+
+    def been_away(self) -> None:
+        """We know that our node was silent for longer than the time bank: if the others have ended the match
+        without us, that counts."""
+        self.transcript.closing.was_away = True
 
     def restore(self, items: Sequence[bytes]) -> None:
         """Feed the stored items of this match behind its HELLOs again, our own among them."""
@@ -169,7 +212,7 @@ class TableSeat:
         made = self._deny()
         while True:
             need = self.transcript.owed()
-            if need is None or isinstance(need, NeedMove | NeedCommit | NeedTake):
+            if need is None or isinstance(need, _DECISIONS) or self.void:
                 break
             payload = self._reveal() if isinstance(need, NeedReveal) else self.transcript.answer()
             made.append(self._write(payload))
@@ -179,12 +222,12 @@ class TableSeat:
     def answer(self, move: Move, standing: tuple[tuple[int, int], ...] | None = None) -> list[bytes]:
         """Our player's answer; returns our new items. Raises `LocalError` for a move that is refused."""
         need = self.transcript.owed()
-        if not isinstance(need, NeedMove | NeedCommit) or self.view is None:
+        if not isinstance(need, NeedMove | NeedCommit) or self.view is None or self.void:
             raise LocalError("our seat owes no decision at this rest")
         reason = self.view.refusal(move)
         if reason is not None:
             raise LocalError(f"{reason.text} [{reason.rule}]")
-        payload = self.replica.message(self.seat, move, standing)
+        payload = move_payload(self.replica, self.seat, move, standing, isinstance(need, NeedCommit))
         if isinstance(need, NeedCommit):
             assert isinstance(payload, MoveMessage)
             self._sealed = payload
@@ -214,7 +257,7 @@ class TableSeat:
         one of them, and an entry or an END is missing."""
         playing, closing = self.transcript.play.playing(), self.transcript.closing
         open_end = not self.over or closing.agreed(self.absent) is None
-        return self.seat in playing and len(playing) > 2 and open_end
+        return self.seat in playing and len(playing) > 2 and open_end and not self.void
 
     def drop(self, seat: int, vote: bool = True) -> list[bytes]:
         """Vote on going on without a seat that owes an entry here, or its END; returns our new items.
@@ -231,9 +274,12 @@ class TableSeat:
         """Wait no longer for those who have left us waiting, where no vote can end it; returns our new items.
 
         The last but one in a match shows its AUDIT, so that the win is credible. A match that has ended goes
-        on to its RESULT, in which they are absent: unless they come back before it is whole.
+        on to its RESULT, in which they are absent: unless they come back before it is whole. A match that all
+        have agreed to end as void has no winner, and waits for its RESULT however long that takes.
         """
         playing, closing = self.transcript.play.playing(), self.transcript.closing
+        if self.void:
+            return []
         if self.may_vote:
             raise LocalError("more than two are in the match: they vote on who has left it")
         if self.over:
@@ -245,6 +291,28 @@ class TableSeat:
         self.journal.append(closing.audit(abandoned=True))
         return [self.journal[-1]]
 
+    def end_void(self) -> list[bytes]:
+        """Sign that the match ends as it stands, without a winner; returns our new items.
+
+        All have to sign it at one and the same rest, in place of an entry; else it counts for nothing and the
+        match goes on. So it can be offered where decisions of others alone are missing, `VOIDS_MAX` times,
+        and by who owes one itself once all others have signed it: that is when it is agreed. [] = not now.
+        """
+        transcript, closing = self.transcript, self.transcript.closing
+        if self.now is None or self.over or self.void or self.result is not None or transcript.play.dropped:
+            return []
+        seat, signed = self.seat, self.void_for()
+        moved = transcript.heads()[seat] != transcript.rest_heads[seat]
+        if moved or seat in signed:
+            return []
+        if len(signed) < transcript.seats - 1:
+            deciding = {one.seat for one in self.now.expect if isinstance(one.need, _DECISIONS)}
+            offered = len(closing.ends.get(seat, ()))
+            if seat in deciding or not {*transcript.awaited()} <= deciding or offered >= VOIDS_MAX:
+                return []
+        self.journal.append(closing.end(None))
+        return [self.journal[-1], *self.pump()]
+
     def _write(self, payload: Payload) -> bytes:
         wire = self.transcript.write(payload)
         self.journal.append(wire)
@@ -252,13 +320,18 @@ class TableSeat:
         return wire
 
     def _deny(self) -> list[bytes]:
-        """Answer votes to drop a seat whose entry is here: with a vote against it, and the entry."""
+        """Answer votes to drop a seat whose entry is here: with a vote against it, and the entry.
+
+        Where it is not here yet, a vote waits: who cast it is ahead of us perhaps, and waits for our answer.
+        """
         made: list[bytes] = []
-        for drop in self._doubts:
+        doubts, self._doubts = self._doubts, []
+        for drop in doubts:
             said = self.transcript.deny(drop)
             self.journal += said[:-1]
             made += said
-        self._doubts.clear()
+            if not said and drop.vote and drop.accused in self.transcript.play.playing():
+                self._doubts.append(drop)
         return made
 
     def _reveal(self) -> Payload:
@@ -279,7 +352,7 @@ class TableSeat:
             for entry in batch.entries:
                 if entry.seat == seat and entry.seq == seq and isinstance(entry.payload, Commit):
                     for move in (*self.view.options(), CONCEDE_MOVE):
-                        message = self.replica.message(seat, move, None)
+                        message = move_payload(self.replica, seat, move, None, sealed=True)
                         if isinstance(message, MoveMessage):
                             made = choice_hash(transcript.game_id, seat, seq, encode(message.wire()), salt)
                             if made == entry.payload.hash:
@@ -291,11 +364,38 @@ class TableSeat:
     def _keep(self, accepted: Sequence[Accepted]) -> None:
         """Into the journal; a RESULT only once it is complete, and as the last item."""
         complete = self.transcript.closing.complete
-        if complete is not None and self.journal[-1] == complete:
+        fresh = [one.wire for one in accepted if not isinstance(one.payload, ResultMessage)]
+        if self._ended is None:
+            self.journal += fresh
+        else:
+            self._late += fresh
+        if complete is None or complete == self._ended:
             return
-        self.journal += [one.wire for one in accepted if not isinstance(one.payload, ResultMessage)]
-        if complete is not None:
-            self.journal.append(complete)
+        if self._ended is not None:
+            self.journal[-1:] = self._late
+            self.revision += 1
+        self._ended, self._late = complete, []
+        self.journal.append(complete)
+
+    def _without(self, seat: int, seq: int) -> None:
+        """Follow the match anew without the entries of a seat from `seq` on: it was dropped in their place.
+
+        The engine cannot go back, so all is fed again. What stood on these entries fits no more; what the
+        others have made instead comes with the next exchange.
+        """
+        kept = [wire for wire in self.journal[len(self.players) :] if not _is_behind(wire, seat, seq)]
+        hellos, was_away = self.journal[: len(self.players)], self.transcript.closing.was_away
+        self.replica = Replica(self.rules)
+        self.transcript = Transcript(hellos, self.replica.deck_owners(self.players), self._own)
+        self.transcript.closing.was_away = was_away
+        self.journal, self.now, self._ended, self._late = hellos, None, None, []
+        self.audited, self.signed, self._settled, self._sealed = None, b"", (), None
+        for wire in kept:
+            with suppress(PeerFault):
+                self._keep(self.transcript.receive(wire))
+                self._advance()
+        self.replica.watch = self._watch
+        self.revision += 1
 
     def _advance(self) -> None:
         """Apply complete batches and announce the rests that follow."""
@@ -305,11 +405,16 @@ class TableSeat:
                 self.replica.learn(self.known)
                 if self.view is None:
                     self.view = Seat(self.replica.state, self.seat, self.known)
+                self.view.state = self.replica.state
             self._keep(self.transcript.rest(self.now.state_digest, self.now.expect))
 
     def _close(self) -> list[bytes]:
         """END, AUDIT, VERDICT and RESULT, each as soon as the one before is complete."""
         transcript, closing = self.transcript, self.transcript.closing
+        if self.void and transcript.seat is not None and not self.signed:
+            self.signed = closing.result(())
+            self._keep(())
+            return [self.signed]
         if not self.over or transcript.seat is None or self.result is not None or self.dropped:
             return []
         assert self.now is not None
@@ -318,7 +423,7 @@ class TableSeat:
         seat, absent = self.seat, self.absent
         present = [other for other in range(transcript.seats) if other not in absent]
         made: list[bytes] = []
-        if seat in transcript.play.playing() and seat not in closing.ends:
+        if seat in transcript.play.playing() and not closing.has_ended(seat, self.now.outcome):
             made.append(closing.end(self.now.outcome))
         if closing.agreed(absent) is not None and seat not in closing.audits:
             made.append(closing.audit(abandoned=True))
@@ -327,7 +432,9 @@ class TableSeat:
             if seat not in closing.verdicts and self.audited is not None:
                 made.append(closing.verdict(self.audited.findings))
         self.journal += made
-        if self.audited is not None and not self.signed and all(o in closing.verdicts for o in present):
+        judged = self.audited is not None and all(other in closing.verdicts for other in present)
+        if judged and not self.signed and closing.agreed(absent) is not None:
+            assert self.audited is not None
             self.signed = closing.result(self.audited.findings, absent)
             made.append(self.signed)
             self._keep(())
@@ -339,3 +446,9 @@ class TableSeat:
         if settled != self._settled:
             self._settled, self.signed = settled, b""
             self.audited = audit(self.transcript, self.replica.judge())
+
+
+def _is_behind(wire: bytes, seat: int, seq: int) -> bool:
+    """Whether an item is an entry of a seat from `seq` on."""
+    message = parse_message(wire)
+    return isinstance(message, Entry) and message.head.author == seat and message.head.seq >= seq

@@ -149,6 +149,7 @@ class Auditor:
         shared = own.exchange(X25519PublicKey.from_public_bytes(match.players[seat].xk))
         info = b"fn1/open" + bytes([entry.author, seat]) + be(entry.seq)
         cipher = ChaCha20Poly1305(HKDF(hashes.SHA256(), 32, match.game, info).derive(shared))
+        held = set(entry.held)
         for i, box in enumerate(boxes):
             try:
                 plain = cipher.decrypt(be(i, 12), box, None)
@@ -158,4 +159,7 @@ class Auditor:
             op = Op((plain[28], epoch, nth), card, plain[12:28])
             if any(plain[29:]) or match.ledger.made.get(op.com) != card_hash(match.game, op):
                 return False
+            if op.com not in held:  # twice, open already, retired, or in a pool
+                return False
+            held.remove(op.com)
         return True

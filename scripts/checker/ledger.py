@@ -52,7 +52,7 @@ class Ledger:
         epoch.first = epoch.deck is not None and not earlier
         if epoch.first:
             self.alive += len(epoch.hashes)
-        elif len(epoch.hashes) > self.alive:
+        elif len(epoch.hashes) > (len(self.outside()) if epoch.deck is None else self.alive):
             raise Bad("more fresh commitments than there are to retire", "commitment")
         for one in earlier:
             one.retired = one.retired or (0 if one.asked else len(self.epochs))
@@ -68,6 +68,14 @@ class Ledger:
     def gone(self, com: Com, before: int = U32) -> bool:
         """Whether a commitment was retired for sure, and by an epoch `before` that one."""
         return 0 < self.home[com].retired < before and com not in self.taken
+
+    def outside(self) -> set[Com]:
+        """The commitments that may lie in a slot or a zone or be open: not surely retired or in a pool."""
+        return {
+            com
+            for com, home in self.home.items()
+            if not self.gone(com) and (home.deck is None or home.asked or com in self.taken)
+        }
 
     def name(self, coms: Iterable[Com]) -> None:
         for com in coms:

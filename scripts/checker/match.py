@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from checker.cbor import Bad, Cut, Finding, array, decode, encode, num
-from checker.crypto import ROUND, be, h, link_before, listed, signed, var
+from checker.crypto import ROUND, Com, be, h, link_before, listed, signed, var
 from checker.ledger import Epoch, Ledger
 from checker.messages import (
     ACK,
@@ -42,7 +42,7 @@ NOBODY = 255
 
 @dataclass
 class Entry:
-    """One entry and what is known of it."""
+    """One entry and what is known of it. held: what a private opening can be of."""
 
     author: int
     seq: int
@@ -50,6 +50,7 @@ class Entry:
     payload: Any
     link: bytes
     state: bytes
+    held: frozenset[Com] = frozenset()
 
 
 class Match:
@@ -244,6 +245,9 @@ class Match:
         elif kind == PRIVATE:
             if payload[0] >= self.seats or payload[0] == author:
                 raise Bad("a private opening to nobody else", "entry.answer")
+            entry.held = frozenset(self.ledger.outside() - self.ledger.shown.keys())
+            if len(payload[2]) > len(entry.held):
+                raise Bad("more private openings than there are hidden cards to open", "entry.answer")
             self.privates.append(entry)
         elif kind == CHOOSE:
             self.choose(entry)
@@ -329,13 +333,14 @@ class Match:
             raise Bad("a DROP that nobody can vote")
         if place in self.voted:
             raise Bad("two votes on one entry", "equivocation", (vote.voter, vote.seq, "equivocation"))
-        if vote.voter in self.dropped or abs(vote.seq - self.heads[vote.accused][0]) >= 64:
+        out = {seat for seat, digest in self.dropped.items() if digest != vote.digest}  # at an earlier rest
+        if vote.voter in out or abs(vote.seq - self.heads[vote.accused][0]) >= 64:
             raise Bad("a DROP of a seat that is out, or far from the last entry of the accused")
         self.voted.add(place)
         if vote.vote and self.heads[vote.accused][0] == vote.seq:
             voters = self.votes.setdefault(vote[2:5], set())
             voters.add(vote.voter)
-            if 2 * len(voters - set(self.dropped)) > self.seats - len(self.dropped):
+            if 2 * len(voters) > self.seats - len(out):
                 self.dropped[vote.accused] = vote.digest
 
     def end(self, seat: int, root: bytes, outcome: Any) -> None:

@@ -10,6 +10,7 @@ import pytest
 from fadenet.engine.rules import Rules
 from fadenet.engine.state import NEED_DECK, NEED_ITEMS
 from fadenet.table.seat import TableSeat
+from fadenet.table.writing import move_payload
 from protocol.boxes import unseal
 from protocol.cards import HELD
 from protocol.faults import BadOpening, Illegal, UnexpectedEntry
@@ -84,7 +85,7 @@ def test_a_move_does_not_thin_out_a_deck(rules: Rules) -> None:
     liar = match.until(acting)
     honest = match.seats[1 - liar.seat]
     assert liar.view is not None
-    move = liar.replica.message(liar.seat, liar.view.options()[0], None)
+    move = move_payload(liar.replica, liar.seat, liar.view.options()[0], None)
     assert isinstance(move, Move)
     ledger, seq = liar.transcript.play.ledger, len(liar.transcript.entries(liar.seat))
     bad = next(c for n, pool in ledger.pools.items() if ledger.decks[n] == liar.seat for c in pool.coms)
@@ -192,7 +193,8 @@ def test_a_wrong_card_found_unseen_and_a_false_none_are_named_by_the_audit(none:
     """given a search whose find stays hidden, when it finds an odd card or says that there is no even one."""
     match, liar = reached(QUIET, searching(even=True))
     seq, com = len(liar.transcript.entries(liar.seat)), wrong(liar)
-    take = Take(liar.seat) if none else Take(liar.seat, (com,), (), (Claim(EVEN, (com,)),))
+    coms = () if none else (com,)
+    take = Take(liar.seat, coms, (), (Claim(EVEN, coms),))
     match.send(liar.seat, [liar._write(take)])
     match.play(give_up)
     audited(match, (liar.seat, seq, QUIET.cites["search"]))

@@ -9,6 +9,7 @@ from fadenet.engine.kernel import CONCEDE_MOVE
 from fadenet.engine.rules import Rules
 from fadenet.table.replica import Replica
 from fadenet.table.seat import TableSeat
+from fadenet.table.writing import move_payload
 from protocol.faults import BadStatement
 from protocol.files import State, verify_file
 from protocol.messages import Audit, Body, End, Verdict
@@ -33,7 +34,7 @@ def over(rules: Rules, players: int, seed: int = 3) -> Match:
     match = Match(rules, seed, looking=1, players=players)
     while True:
         table = match.until(acting)
-        message = table.replica.message(table.seat, CONCEDE_MOVE, None)
+        message = move_payload(table.replica, table.seat, CONCEDE_MOVE, None)
         if len(table.transcript.play.playing()) == 2:
             match.send(table.seat, [table._write(message)])
             return match
@@ -166,7 +167,7 @@ def test_false_ends_on_the_way_harvest_no_secret(rules: Rules, players: int) -> 
     for _ in range(6):
         root = liar.transcript.closing.root
         bodies: list[Body] = [
-            End(game, liar.seat, root, None),
+            End(game, liar.seat, root, won_by(match, liar.seat)),
             Audit(game, liar.seat, own.master, own.decks),
         ]
         for body in bodies:
@@ -174,7 +175,7 @@ def test_false_ends_on_the_way_harvest_no_secret(rules: Rules, players: int) -> 
                 table.receive(statement(match, liar.seat, body))
         match.play(steps=3)
     for table in others:
-        assert match.secrets[table.seat].master not in said_by(table)
+        assert bytes(match.secrets[table.seat].master) not in said_by(table)
         assert table.seat not in table.transcript.closing.audits and not table.over
 
 

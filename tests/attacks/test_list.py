@@ -90,10 +90,14 @@ ATTACKS: Final[dict[str, tuple[str, ...]]] = {
         "protocol/test_transcript.py::test_a_fork_among_the_entries_ahead_is_seen_at_once",
         "node/test_mesh.py::test_two_entries_for_one_place_are_proven_to_all",
     ),
+    "a void outcome and an entry at one rest": (
+        "protocol/test_result.py::test_who_signs_at_one_rest_an_entry_and_a_void_outcome_is_convicted",
+    ),
     "two votes": ("protocol/test_transcript.py::test_two_votes_on_one_entry_prove_themselves",),
     "false DROP, also in a 2|2 partition": (
         "protocol/test_transcript.py::test_half_of_four_drops_nobody",
         "protocol/test_transcript.py::test_one_vote_of_three_drops_nobody_and_a_voter_waits_for_the_majority",
+        "protocol/test_transcript.py::test_votes_that_cross_at_the_last_rest_come_to_the_same_in_any_order",
         "table/test_seats.py::test_a_split_in_two_halves_drops_nobody",
         "table/test_seats.py::test_who_has_the_entry_answers_a_vote_with_it",
     ),
@@ -162,6 +166,13 @@ ATTACKS: Final[dict[str, tuple[str, ...]]] = {
         "table/test_seats.py::test_a_lie_is_named_whether_or_not_all_are_there_at_the_end",
         "table/test_terrene.py::test_a_false_set_up_that_nobody_sees_is_named_by_the_audit",
     ),
+    "claims that are missing, superfluous or of something else": (
+        "attacks/test_claims.py::test_a_move_claims_what_it_has_to_and_nothing_else",
+        "attacks/test_claims.py::test_a_move_without_statements_claims_nothing",
+        "attacks/test_claims.py::test_a_search_claims_what_it_has_to_and_nothing_else",
+        "attacks/test_claims.py::test_what_is_claimed_rightly_is_taken_and_stands_in_the_file",
+        "attacks/test_claims.py::test_nobody_concedes_in_place_of_a_search",
+    ),
     "garbage private opening": (
         "protocol/test_primitives.py::test_garbage_in_a_box_stops_nothing_and_the_audit_names_it",
         "protocol/test_primitives.py::test_a_box_with_a_lie_in_it_is_not_believed_and_the_audit_names_it",
@@ -186,6 +197,9 @@ ATTACKS: Final[dict[str, tuple[str, ...]]] = {
     "calling a present seat absent": (
         "attacks/test_ending.py::test_calling_a_present_seat_absent_is_not_believed",
         "attacks/test_ending.py::test_one_of_three_cannot_call_another_absent",
+        "table/test_closing.py::test_a_result_that_more_have_signed_takes_the_place_of_a_weaker_one",
+        "table/test_closing.py::test_two_who_gave_each_other_up_keep_what_each_of_them_has_signed",
+        "table/test_closing.py::test_of_two_who_knows_that_it_was_away_takes_the_result_of_the_other",
         "table/test_seats.py::test_who_comes_back_before_the_result_is_whole_is_not_absent",
     ),
     "spectators seeing too much": (
@@ -205,7 +219,7 @@ ATTACKS: Final[dict[str, tuple[str, ...]]] = {
         "protocol/test_encoding.py::test_a_huge_announced_length_is_refused_as_such",
     ),
     "slow senders": (
-        "node/test_channel.py::test_a_record_that_dribbles_is_given_up",
+        "node/test_bounds.py::test_a_record_may_be_so_slow",
         "node/test_listener.py::test_silent_connections_leave_nothing_behind",
     ),
     "version skew": (
@@ -234,7 +248,7 @@ ATTACKS: Final[dict[str, tuple[str, ...]]] = {
     "crash between fsync and send": (
         "table/test_seat.py::test_a_crash_behind_any_item_changes_nothing",
         "node/test_match.py::test_a_peer_that_dies_on_the_last_item_still_gets_it",
-        "node/test_match_kill.py::test_a_match_goes_on_after_kills_on_both_sides",
+        "node/test_kill_nodes.py::test_killed_nodes_come_back_and_nothing_is_lost",
     ),
 }
 """Attack -> the tests that try it, as file::name below the folder of all tests."""

@@ -32,10 +32,12 @@ from fadenet import games
 from fadenet.cli import main
 from fadenet.table.replica import Replica
 from protocol import messages
+from protocol.boxes import seal
 from protocol.encoding import encode
 from protocol.faults import BadEncoding
 from protocol.files import split_items, verify_file
-from protocol.secrets import Secrets
+from protocol.secrets import Derived, Secrets
+from protocol.values import Com, Op
 from tests.protocol.test_cddl import PAYLOADS
 from tests.protocol.toy import Table, Toy
 from tests.table.wire import Match, acting, file_of, give_up
@@ -332,6 +334,36 @@ def test_the_audit_finds_what_M_does_not_explain() -> None:
     assert Auditor(walk).findings() == [(0, 0, "audit.deck")]
     walk.audits[0] = (bytes(32), decks)
     assert Auditor(walk).findings()[0] == (0, 0, "audit.master")
+
+
+def test_a_private_opening_of_what_cannot_be_opened_is_named_by_the_audit() -> None:
+    """given boxes that M explains, when they name a card twice, an open one or one in a pool, then that is
+    not what was asked, whatever the rules are."""
+    walk = Walk(items_of("match"))
+    walk.walk()
+    walk.finish()
+    entry = walk.privates[0]
+    seat, ephemeral, _ = entry.payload
+    own = Secrets.load(bytes.fromhex(load("match")["secrets by seat"][entry.author]))
+    derived, xk = Derived(own.master, walk.game, entry.author), walk.players[seat].xk
+    pool = next(one for one in walk.ledger.epochs if one.first and one.owner == entry.author)
+    cards = derived.order(pool.number, list(own.decks[0]))
+    ops = [Op(Com(*com), cards[com[2]], derived.card_salt(*com[1:])) for com in pool.coms()]
+    at = next(nth for nth, op in enumerate(ops) if op.com in entry.held)
+    inside = next(op for op in ops if op.com not in walk.ledger.shown)
+    shown = next(op for op in ops if op.com in walk.ledger.shown and op.com not in entry.held)
+
+    def named(*coms: Op) -> list[tuple[int, int, str]]:
+        key = derived.ephemeral(entry.seq)
+        sealed = seal(walk.game, entry.author, seat, entry.seq, key, xk, coms)
+        entry.payload = (seat, ephemeral, list(sealed.boxes))
+        return Auditor(walk).findings()
+
+    guilty = [(entry.author, entry.seq, "audit.open")]
+    assert named(ops[at]) == []
+    assert named(ops[at], ops[at]) == named(shown) == guilty
+    entry.held -= {inside.com}
+    assert named(inside) == guilty
 
 
 def test_the_command_line(tmp_path: Path) -> None:

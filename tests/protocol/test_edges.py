@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+import protocol
 from protocol.audit import audit
-from protocol.cards import HELD, OPENED
-from protocol.encoding import decode, encode
+from protocol.cards import HELD, OPENED, Ledger
+from protocol.encoding import DEPTH_MAX, ENTRY_MAX, ITEMS_MAX, decode, encode
 from protocol.faults import (
     BadEncoding,
     BadOpening,
-    BadStatement,
     BadToken,
     LocalError,
     UnexpectedEntry,
@@ -22,7 +24,7 @@ from protocol.faults import (
 from protocol.files import State, split_items, verify_file
 from protocol.hashing import H, sign, var
 from protocol.hello import CONFIG_MAX, Config, make_hello, parse_hello
-from protocol.messages import Audit, Drop, Statement, Take, Toss
+from protocol.messages import Audit, Take, Toss
 from protocol.needs import (
     Expect,
     Need,
@@ -37,9 +39,17 @@ from protocol.needs import (
     NeedToken,
     NeedToss,
 )
-from protocol.result import check_result, result_body
-from protocol.transcript import AHEAD_MAX
+from protocol.result import ENDS_MAX, RESULTS_MAX, check_result, result_body
+from protocol.transcript import AHEAD_BYTES_MAX, AHEAD_MAX
 from protocol.values import (
+    DECKS_MAX,
+    FINDINGS_MAX,
+    LIST_MAX,
+    MOVE_BYTES_MAX,
+    NOBODY,
+    POOL_MAX,
+    RULE_BYTES_MAX,
+    STANDING_MAX,
     TOSS_DECK,
     Com,
     array,
@@ -59,11 +69,22 @@ from protocol.values import (
     text,
     uint,
 )
-from protocol.votes import Owed, Votes
+from protocol.votes import RANGE
 from tests.protocol.test_primitives import at, caught, vault_of
 from tests.protocol.test_result import OUTCOME, ended
 from tests.protocol.test_transcript import forge, refused, secrets_at
-from tests.protocol.toy import DECK_SIZE, Table, Toy, ToyJudge, hello_of, identity, secrets_of, seed
+from tests.protocol.toy import (
+    DECK_SIZE,
+    OWNERLESS,
+    Node,
+    Table,
+    Toy,
+    ToyJudge,
+    hello_of,
+    identity,
+    secrets_of,
+    seed,
+)
 
 KEY, SALT = bytes(32), bytes(16)
 
@@ -145,16 +166,44 @@ def test_the_last_value_is_taken_and_the_next_refused(
         read(beyond)
 
 
-def test_an_entry_may_be_63_ahead_and_not_64() -> None:
+def test_the_limits_are_those_that_the_specification_names() -> None:
+    """given the specification's section on limits, then the code holds to each number in it."""
+    text = Path(protocol.__file__).with_name("README.md").read_text()
+    named = text.partition("## 12. Limits")[2].partition("\n## ")[0].replace(",", "")
+    assert [int(number) for number in re.findall(r"\d+", named)] == [
+        *(ENTRY_MAX, ITEMS_MAX, DEPTH_MAX, DECKS_MAX, POOL_MAX, MOVE_BYTES_MAX, 512),
+        *(STANDING_MAX, FINDINGS_MAX, RULE_BYTES_MAX, CONFIG_MAX, AHEAD_MAX, AHEAD_BYTES_MAX // 1024),
+        *(ENDS_MAX, RESULTS_MAX, RANGE),
+    ]
+    assert LIST_MAX == POOL_MAX
+
+
+def deciding() -> tuple[Table, int, Node, int]:
+    """A table at which a seat owes a decision: the table, the seat, the other node, the seq owed."""
     table = Table()
-    node = table.until(NeedMove)
-    seat = node.transcript.seat
+    seat = table.until(NeedMove).transcript.seat
     assert seat is not None
     other = table.nodes[1 - seat]
-    due = other.transcript.heads()[seat][0]
+    return table, seat, other, other.transcript.heads()[seat][0]
+
+
+def test_an_entry_may_be_63_ahead_and_not_64() -> None:
+    table, seat, other, due = deciding()
     assert other.transcript.receive(forge(table, seat, {0: "a"}, seq=due + AHEAD_MAX - 1)) == []
     fault = refused(other, forge(table, seat, {0: "a"}, seq=due + AHEAD_MAX), WrongSeq)
     assert (fault.author, fault.seq, fault.proven) == (seat, due + AHEAD_MAX, False)
+
+
+def test_entries_ahead_have_a_size_together() -> None:
+    table, seat, other, due = deciding()
+    size = len(forge(table, seat, {0: "x" * 40_000}, seq=due + 1))
+    most = AHEAD_BYTES_MAX // size
+    for n in range(1, most + 1):
+        assert other.transcript.receive(forge(table, seat, {0: "x" * 40_000}, seq=due + n)) == []
+    room = AHEAD_BYTES_MAX - most * size - (size - 40_000)
+    fault = refused(other, forge(table, seat, {0: "x" * (room + 1)}, seq=due + most + 1), WrongSeq)
+    assert not fault.proven
+    assert other.transcript.receive(forge(table, seat, {0: "x" * room}, seq=due + most + 1)) == []
 
 
 def test_who_owes_an_entry_itself_takes_nothing_that_lies_behind_it() -> None:
@@ -164,51 +213,6 @@ def test_who_owes_an_entry_itself_takes_nothing_that_lies_behind_it() -> None:
     assert seat is not None
     fault = refused(node, forge(table, 1 - seat, {0: "a"}), UnexpectedEntry)
     assert fault.author == 1 - seat and not fault.proven
-
-
-@pytest.mark.parametrize(
-    ("distance", "counts"), [(-64, False), (-63, True), (0, True), (63, True), (64, False)]
-)
-def test_a_vote_counts_within_63_of_what_is_owed(distance: int, counts: bool) -> None:
-    players = Table(3).nodes[0].transcript.players
-    votes, due = Votes(players, lambda: [0, 1, 2]), 100
-    vote = Drop(bytes(32), 0, 1, due + distance, bytes(32), True)
-    statement = Statement(b"wire", Drop.TYPE, encode(vote.wire()), bytes(64))
-    if counts:
-        assert votes.count(vote, statement, due)
-        assert not votes.count(vote, statement, due), "it is known now"
-        assert votes.has_voted(0, 1, due + distance) and not votes.has_voted(1, 0, due + distance)
-    else:
-        with pytest.raises(BadStatement):
-            votes.count(vote, statement, due)
-        assert not votes.has_voted(0, 1, due + distance)
-
-
-@pytest.mark.parametrize(
-    ("playing", "counts"), [([0, 1], True), ([0, 2], False), ([1, 2], False), ([2], False)]
-)
-def test_a_vote_counts_only_between_seats_that_are_in(playing: list[int], counts: bool) -> None:
-    votes = Votes(Table(3).nodes[0].transcript.players, playing.copy)
-    vote = Drop(bytes(32), 0, 1, 5, bytes(32), True)
-    statement = Statement(b"wire", Drop.TYPE, encode(vote.wire()), bytes(64))
-    assert votes.count(vote, statement, 5) is counts
-    assert votes.has_voted(0, 1, 5) is counts
-
-
-def test_a_majority_is_more_than_half_of_those_who_are_in() -> None:
-    """given four seats, three votes drop the fourth; when one of the four is out already, two do not."""
-    players = Table(4).nodes[0].transcript.players
-    owed = Owed(3, 5, bytes(32))
-    for playing, needed in (([0, 1, 2, 3], 3), ([0, 1, 3], 2)):
-        votes = Votes(players, playing.copy)
-        votes.open(owed.table)
-        for voter in playing[:needed]:
-            assert not votes.majority(owed) and not votes.lost(3)
-            vote = Drop(bytes(32), voter, 3, 5, owed.table, True)
-            votes.count(vote, Statement(b"", Drop.TYPE, encode(vote.wire()), bytes(64)), 5)
-        assert votes.majority(owed) and votes.lost(3)
-        assert not votes.majority(Owed(3, 5, bytes(31) + b"x")), "a vote at another table counts nothing here"
-        assert votes.cast(owed, True) == playing[:needed] and votes.cast(owed, False) == []
 
 
 def test_a_take_that_shows_another_card_than_it_takes_is_caught() -> None:
@@ -328,6 +332,29 @@ def test_no_more_is_bound_or_set_apart_than_is_there() -> None:
         with pytest.raises(LocalError):
             wrong()
     assert play.ledger.pool_size(2) == left
+
+
+def test_cards_of_an_ownerless_deck_can_be_set_apart() -> None:
+    """given an ownerless deck, when three of its cards are set apart, then they are bound from there, and its
+    own pool holds the others."""
+    ledger = Ledger(bytes(32), [0, NOBODY], 2)
+    ledger.fill(1, OWNERLESS)
+    apart = ledger.split(1, 3, 1, [seed("one"), seed("two")])
+    own, others = ledger.pools[1].cards, ledger.pools[apart].cards
+    assert sorted([*own, *others]) == sorted(OWNERLESS) and others == sorted(others)
+    assert (ledger.pool_size(1), ledger.pool_size(apart)) == (len(OWNERLESS) - 3, 3)
+    there = list(others)
+    bound = ledger.bind(1, [apart] * 3, 2, [seed("three"), seed("four")])
+    assert sorted(bound) == there and not ledger.pool_size(apart)
+
+
+@pytest.mark.parametrize(("need", "skipped"), [(NeedMove(), 0), (NeedToss(), 1)])
+def test_only_who_owed_a_toss_spoils_one(need: Need, skipped: int) -> None:
+    """given a seat that is dropped, then the tosses go on at the same place, unless it owed one."""
+    play = Table(3).until(NeedMove).transcript.play
+    due = play.chains.next_q(TOSS_DECK)
+    play.drop(1, need)
+    assert play.chains.next_q(TOSS_DECK) == due + skipped and play.playing() == [0, 2]
 
 
 def test_tokens_that_were_asked_for_and_not_used_are_our_own_error() -> None:

@@ -146,6 +146,16 @@ def test_a_huge_announced_length_is_refused_as_such(head: str, count: int) -> No
     assert not isinstance(caught.value, Incomplete)
 
 
+@pytest.mark.parametrize("head", ["59c000", "79c000", "991000", "b91000"])
+def test_what_an_incomplete_item_may_announce_has_a_limit(head: str) -> None:
+    most = bytes.fromhex(head)
+    with pytest.raises(Incomplete):
+        item_end(most)
+    with pytest.raises(BadEncoding, match=r"49153 bytes|4097 items") as caught:
+        item_end(most[:-1] + b"\x01")
+    assert not isinstance(caught.value, Incomplete)
+
+
 def test_depth_has_a_limit() -> None:
     assert decode(b"\x81" * (DEPTH_MAX - 1) + b"\x80")
     with pytest.raises(BadEncoding, match="nested"):
@@ -162,11 +172,24 @@ def test_the_number_of_items_has_a_limit() -> None:
         decode(encode([{n: 0 for n in range(1024)}, {n: 0 for n in range(1024)}]))
 
 
+def test_ints_have_a_limit() -> None:
+    assert decode(b"\x1b" + UINT_MAX.to_bytes(8, "big")) == UINT_MAX
+    with pytest.raises(BadEncoding, match="too large"):
+        decode(b"\x1b" + (UINT_MAX + 1).to_bytes(8, "big"))
+
+
 def test_the_length_has_a_limit() -> None:
     most = bytes(ENTRY_MAX - 3)
     assert decode(encode(most)) == most
     with pytest.raises(BadEncoding, match="at most"):
         decode(encode(most + b"\0"))
+
+
+def test_an_item_has_a_length_whatever_it_is_made_of() -> None:
+    half = bytes(ENTRY_MAX // 2 - 3)
+    assert item_end(encode([half, half[1:]])) == ENTRY_MAX
+    with pytest.raises(BadEncoding, match=f"an item of {ENTRY_MAX + 1} bytes"):
+        item_end(encode([half, half]))
 
 
 def test_a_bomb_of_references_is_refused_at_its_first_tag() -> None:

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 
 from protocol.audit import audit
 from protocol.encoding import decode, encode
-from protocol.faults import BadEncoding, BadResult, BadStatement, LocalError
-from protocol.files import State, verify_file
+from protocol.faults import BadEncoding, BadResult, BadStatement, LocalError, UnexpectedEntry
+from protocol.files import State, split_items, verify_file
 from protocol.hashing import sign
-from protocol.messages import Verdict
+from protocol.messages import End, Verdict
 from protocol.needs import NeedMove
-from protocol.result import ENDS_MAX, Result, check_result, result_body
+from protocol.result import ENDS_MAX, RESULTS_MAX, Result, check_result, result_body
 from tests.protocol.test_transcript import secrets_at
-from tests.protocol.toy import Table, Toy, ToyJudge, seed
+from tests.protocol.toy import Node, Table, Toy, ToyJudge, seed
 
 OUTCOME = ((1, 2), "toy.win")
 
@@ -88,18 +90,41 @@ def test_two_outcomes_signed_at_one_root_contradict_each_other() -> None:
     first, second = table.nodes
     with pytest.raises(BadStatement):
         first.transcript.closing.end(((2, 1), "toy.win"))
-    assert second.transcript.closing.agreed() is not None
+    game, closing = second.transcript.game_id, second.transcript.closing
+    assert closing.agreed() == End(game, 0, closing.root, OUTCOME), "the first END of each stands"
 
 
-def test_a_void_outcome_may_be_signed_on_the_way() -> None:
+def test_a_void_outcome_that_not_all_sign_counts_for_nothing() -> None:
     table = Table()
-    table.until(NeedMove)
-    table.say(lambda node: node.transcript.closing.end(None))
-    agreed = table.nodes[0].transcript.closing.agreed()
-    assert agreed is not None and agreed.outcome is None
+    mover = table.until(NeedMove)
+    other = next(node for node in table.nodes if node is not mover)
+    mover.receive(other.transcript.closing.end(None))
+    assert not mover.transcript.closing.void
     table.play()
-    assert table.nodes[0].transcript.closing.agreed() is None, "the match went on"
+    assert not any(node.transcript.closing.void for node in table.nodes), "the match went on"
     table.close()
+
+
+def test_who_signs_at_one_rest_an_entry_and_a_void_outcome_is_convicted() -> None:
+    """given a seat that owes a move and has signed END void, when its move comes, then the file proves it."""
+    table = Table()
+    mover = table.until(NeedMove)
+    other = next(node for node in table.nodes if node is not mover)
+    twin = Node(table.hellos, secrets_at(table, mover.transcript.seat or 0))
+    for item in split_items(mover.file)[0][2:]:
+        twin.receive(item)
+    end = mover.transcript.closing.end(None)
+    with pytest.raises(LocalError):
+        mover.transcript.write(mover.answer())
+    move = twin.transcript.write(twin.answer())
+    other.receive(end)
+    with pytest.raises(UnexpectedEntry) as caught:
+        other.receive(move)
+    assert caught.value.proven and caught.value.author == mover.transcript.seat
+    report = verify_file(other.file + move, Toy())
+    assert report.state is State.GUILTY and report.findings[0][2] == "entry.unexpected"
+    report = verify_file(twin.file + move + end, Toy())
+    assert report.state is not State.GUILTY, "in the other order it proves nothing"
 
 
 def test_the_audit_names_who_shows_another_master_secret_or_deck() -> None:
@@ -169,6 +194,94 @@ def test_a_verdict_travels_and_cannot_be_changed() -> None:
         ours.transcript.state(Verdict(ours.transcript.game_id, 0, ours.transcript.closing.root, ()))
 
 
+def test_what_is_stated_again_is_nothing_new() -> None:
+    """given an END, an AUDIT and a RESULT that a seat has heard, when they come again, then it takes none."""
+    ours, theirs = ended().nodes
+    closing = ours.transcript.closing
+    (end,) = closing.ends[0].values()
+    audit_, result = closing.audit(), closing.result([])
+    assert theirs.receive(end.wire) == [], "it was heard before"
+    for wire in (audit_, result):
+        assert theirs.receive(wire) and theirs.receive(wire) == []
+
+
+def test_another_s_end_is_told_unless_ours_differs() -> None:
+    """given a seat that has stated void at an earlier rest, then it tells the other's END at the present one,
+    until it states void there too."""
+    table = Table()
+    mover = table.until(NeedMove)
+    node = next(node for node in table.nodes if node is not mover)
+    ours, other = node.transcript.closing, mover.transcript.seat or 0
+    ours.end(None)
+    table.play()
+    assert ours.end_of(other) is None
+    end = mover.transcript.closing.end(OUTCOME)
+    node.receive(end)
+    assert ours.end_of(other) == end
+    ours.end(None)
+    assert ours.end_of(other) is None
+
+
+def test_our_own_signature_makes_a_better_result_whole() -> None:
+    """given a RESULT of two that calls the third absent, when all three sign another, ours coming last, then
+    that one takes its place."""
+    table = Table(3)
+    table.play()
+    table.say(lambda node: node.transcript.closing.end(((1, 2, 3), "toy.win")))
+    table.say(lambda node: node.transcript.closing.audit())
+    ours, second, third = (node.transcript.closing for node in table.nodes)
+    node = table.nodes[0]
+    ours.result([], absent=[2])
+    node.receive(second.result([], absent=[2]))
+    assert ours.complete is not None and check_result(ours.complete).absent == (2,)
+    for other in (second, third):
+        node.receive(other.result([]))
+    assert check_result(ours.complete).absent == (2,)
+    ours.result([])
+    assert check_result(ours.complete).absent == ()
+
+
+def test_who_has_signed_which_findings_is_known() -> None:
+    """given one RESULT of the other seat, then it has signed these findings, no others, and we have not."""
+    ours, theirs = (node.transcript for node in ended().nodes)
+    found = ((0, 3, "audit.pool"),)
+    ours.receive(theirs.closing.result(found))
+    assert ours.closing.has_signed(1, found)
+    assert not ours.closing.has_signed(1, ()) and not ours.closing.has_signed(0, found)
+
+
+def test_an_onlooker_signs_nothing() -> None:
+    closing = Node(Table().hellos, None).transcript.closing
+    says: list[Callable[[], bytes]] = [
+        closing.audit,
+        lambda: closing.end(None),
+        lambda: closing.verdict([]),
+        lambda: closing.result([]),
+    ]
+    for say in says:
+        with pytest.raises(LocalError):
+            say()
+
+
+def test_an_end_for_another_number_of_seats_is_refused() -> None:
+    """given an END that names places for three, at a table of two, then it is its author's fault."""
+    table = Table()
+    table.play()
+    ours, theirs = (node.transcript for node in table.nodes)
+    body = encode(End(ours.game_id, 1, ours.closing.root, ((1, 2, 3), "toy.win")).wire())
+    with pytest.raises(BadStatement, match="number of seats") as caught:
+        ours.receive(encode([1, 14, body, sign(secrets_at(table, 1).sk, "fn1/stmt", b"\x0e" + body)]))
+    assert caught.value.author == 1 and not ours.closing.ends.get(1) and theirs.closing.agreed() is None
+
+
+def test_a_result_with_a_body_of_no_shape_is_a_bad_result() -> None:
+    table = ended()
+    fields = decode(table.nodes[1].transcript.closing.result([]))
+    fields[2] = encode([1])
+    with pytest.raises(BadResult):
+        table.nodes[0].receive(encode(fields))
+
+
 def test_only_so_many_ends_of_one_seat_are_kept() -> None:
     ours, theirs = ended().nodes
     own, closing = secrets_at(Table(), 1), ours.transcript.closing
@@ -181,6 +294,22 @@ def test_only_so_many_ends_of_one_seat_are_kept() -> None:
             with pytest.raises(BadStatement):
                 ours.receive(wire)
     assert theirs.transcript.closing.agreed()
+
+
+def test_only_so_many_results_of_one_seat_are_kept_and_another_s_signature_still_counts() -> None:
+    """given a seat that has signed as many RESULTs as are kept, when a further one comes that another seat
+    has signed too, then only the other's signature is taken."""
+    table = Table(3)
+    table.play()
+    table.say(lambda node: node.transcript.closing.end(((1, 2, 3), "toy.win")))
+    eager, other, node = table.nodes
+    for n in range(RESULTS_MAX):
+        assert node.receive(eager.transcript.closing.result([(0, n, "audit.pool")]))
+    further = eager.transcript.closing.result([])
+    assert node.receive(further) == []
+    other.receive(further)
+    (heard,) = node.receive(other.transcript.closing.result([]))
+    assert heard.seat == 1 and [bool(one) for one in decode(heard.wire)[4]] == [False, True, False]
 
 
 def signed_result(table: Table, game: bytes, root: bytes) -> bytes:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from itertools import permutations
+
 import pytest
 
 from protocol.encoding import decode, encode
 from protocol.evidence import check_evidence
 from protocol.faults import (
     BadBody,
+    BadCommitment,
     BadEncoding,
     BadSignature,
     BadStatement,
@@ -436,3 +439,53 @@ def test_who_has_the_end_answers_a_vote_with_it() -> None:
     vote = parse_drop(deaf.transcript.drop(0, True))
     assert holder.transcript.deny(vote)[1] == end
     assert len(holder.transcript.deny(vote)) == 1, "nobody votes twice"
+
+
+def test_votes_that_cross_at_the_last_rest_come_to_the_same_in_any_order() -> None:
+    """given two who vote each other out and a third who votes on both, then both are out everywhere."""
+    table = Table(3)
+    table.play()
+    cast = [(0, 1), (1, 0), (2, 0), (2, 1)]
+    votes = [table.nodes[voter].transcript.drop(accused, True) for voter, accused in cast]
+    for order in permutations(votes):
+        late = Table(3)
+        late.play()
+        transcript = late.nodes[2].transcript
+        for vote in order:
+            transcript.receive(vote)
+        assert transcript.play.dropped == {0, 1}
+
+
+def test_who_is_dropped_at_a_rest_votes_no_more_before_the_next_one() -> None:
+    """given a batch in which a seat was dropped, when a vote of it comes late, then it is not heard."""
+    _, gone, others = silent()
+    accused, first = gone.transcript.seat, others[0].transcript
+    assert accused is not None and first.seat is not None
+    table = first.table_digest
+    for vote in [node.transcript.drop(accused, True) for node in others]:
+        first.receive(vote)
+    assert first.batch() is not None
+    late = Drop(first.game_id, accused, others[1].transcript.seat or 0, 7, table, True)
+    assert first.receive(gone.transcript.state(late)) == []
+
+
+def test_what_is_accepted_is_told_before_the_fault_behind_it() -> None:
+    """given a wrong entry kept beside right ones, then all of these are recorded before it is refused."""
+    # given an onlooker that has the POOLs of two seats, one of them wrong, before any READY
+    table = Table(3)
+    table.until(NeedPool)
+    late = Node(table.hellos, None)
+    ready = [node.transcript.entries(seat)[0] for seat, node in enumerate(table.nodes)]
+    wrong = forge(table, 2, [2, 9, bytes(32 * 12)], kind=4)
+    pools = [table.nodes[seat].write() for seat in (0, 1)]
+    assert late.receive(wrong) == late.receive(pools[1]) == []
+    # when READYs come, and then the POOL that was missing
+    for wire in ready:
+        assert [one.wire for one in late.receive(wire)] == [wire]
+    assert [seq for seq, _ in late.transcript.heads()] == [1, 2, 1]
+    assert [one.wire for one in late.receive(pools[0])] == [pools[0]]
+    # then nothing of it is lost, and the fault comes with whatever comes next
+    assert late.file.endswith(pools[1] + pools[0])
+    fault = refused(late, pools[1], BadCommitment)
+    assert (fault.author, fault.seq, fault.proven, fault.evidence) == (2, 1, True, wrong)
+    assert [seq for seq, _ in late.transcript.heads()] == [2, 2, 1]

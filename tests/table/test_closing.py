@@ -1,0 +1,373 @@
+"""Ends that do not go by the book: late comers, votes that cross each other, two RESULTs of one match."""
+
+from __future__ import annotations
+
+import pytest
+from check_match import check
+
+from fadenet import games
+from fadenet.engine.rules import Rules
+from fadenet.table.replica import Replica
+from fadenet.table.seat import VOIDS_MAX, TableSeat
+from protocol.files import State, verify_file
+from protocol.messages import Drop, Entry, parse_message
+from protocol.result import check_result
+from tests.attacks.hostile import statement
+from tests.engine.playout import FAROE
+from tests.table.wire import Match, acting, file_of, give_up
+
+ALL = games.load("faroe", "free-for-all")
+TEAMS = games.load("faroe", "teams")
+
+
+def valid(table: TableSeat, rules: Rules) -> tuple[tuple[int, ...], tuple[int, ...] | None]:
+    """(absent seats, places) of a seat's file, which proves its RESULT to both programs."""
+    report = verify_file(file_of(table), Replica(rules))
+    assert (report.state, report.findings) == (State.VALID, ()), report
+    assert check(file_of(table)).state == "valid", check(file_of(table))
+    assert table.result is not None
+    result = check_result(table.result)
+    return result.absent, result.places()
+
+
+def caught_up(late: TableSeat, there: TableSeat) -> None:
+    """The late one is sent all that the other holds, in the order of its journal."""
+    for wire in there.journal[len(there.players) :]:
+        late.receive(wire)
+
+
+def ended(rules: Rules, players: int) -> Match:
+    """A match whose seats have all heard all ENDs, and nothing of what comes behind them."""
+    match = Match(rules, 3, players=players)
+    match.until(acting)
+    while not any(table.over for table in match.seats):
+        for table in match.seats:
+            if not table.over:
+                match.send(table.seat, table.pump() or give_up(table))
+    made = [(table.seat, table.pump()) for table in match.seats]
+    for seat, wires in made:
+        match.send(seat, wires)
+    assert all(table.transcript.closing.agreed() is not None for table in match.seats)
+    return match
+
+
+def ends_among(match: Match, *seats: int) -> None:
+    """These seats hear each other and nobody else, and give the others up."""
+    group = [match.seats[seat] for seat in seats]
+    for _ in range(8):
+        for table in group:
+            made = table.pump() or (table.abandon() if not set(table.awaited()) <= {*seats} else [])
+            for other in group:
+                for wire in made if other is not table else ():
+                    other.receive(wire)
+    assert len({table.result for table in group}) == 1 and group[0].result is not None
+
+
+# A seat that was dropped in place of an entry that is here.
+
+
+def test_who_was_dropped_in_place_of_its_entry_follows_the_others_to_the_end() -> None:
+    """given a decision that nobody hears of, when its author is dropped, then its file proves the same."""
+    match = Match(ALL, 5, players=3)
+    gone = match.until(acting)
+    seat = gone.seat
+    # given
+    unheard = match.move(gone)
+    assert unheard and gone.transcript.awaited() != [seat]
+    match.silent.add(seat)
+    match.finish(give_up)
+    other = match.present[0]
+    assert len(file_of(gone)) < len(file_of(other))
+    # when
+    caught_up(gone, other)
+    # then
+    assert gone.revision == 1 and unheard[0] not in gone.journal
+    assert gone.dropped and gone.result == other.result
+    assert valid(gone, ALL) == valid(other, ALL)
+    assert gone.pump() == [], "it signs nothing any more"
+
+
+def test_who_voted_against_others_and_was_dropped_itself_follows_them_to_the_end() -> None:
+    """given votes that nobody hears of, when their author is dropped, then they hold up nothing any more."""
+    match = Match(ALL, 5, players=3)
+    mover = match.until(acting)
+    deaf = next(table for table in match.seats if table is not mover)
+    # given
+    deaf.drop(mover.seat)
+    match.silent.add(deaf.seat)
+    # when the others, who have the entry, go on without it
+    match.send(mover.seat, match.move(mover))
+    match.play()
+    votes = [(table.seat, table.drop(deaf.seat)) for table in match.present]
+    for seat, vote in votes:
+        match.send(seat, vote)
+    match.finish(give_up)
+    assert mover.result is not None and deaf.result is None
+    # then
+    caught_up(deaf, mover)
+    assert deaf.dropped and deaf.result == mover.result
+    assert valid(deaf, ALL) == valid(mover, ALL)
+
+
+def test_an_onlooker_who_heard_what_the_players_did_not_follows_them_too() -> None:
+    """given an entry that only an onlooker has, when its author is dropped, then the onlooker goes back."""
+    match = Match(ALL, 5, players=3, looking=1)
+    gone, onlooker = match.until(acting), match.onlookers[0]
+    for wire in match.move(gone):
+        onlooker.receive(wire)
+    # when
+    match.silent.add(gone.seat)
+    match.finish(give_up)
+    # then
+    caught_up(onlooker, match.present[0])
+    assert onlooker.revision == 1
+    assert valid(onlooker, ALL) == valid(match.present[0], ALL)
+
+
+def test_votes_of_those_who_have_answered_an_entry_undo_nothing() -> None:
+    """given an entry that all have built on, when others vote its author out in its place, then it stays."""
+    match = Match(ALL, 5, players=3, looking=1)
+    author = match.until(acting)
+    seat, seq = author.seat, len(author.transcript.entries(author.seat))
+    digest, game = author.transcript.table_digest, author.transcript.game_id
+    match.send(seat, match.move(author))
+    others = [table for table in match.seats if table is not author]
+    match.until(
+        lambda table: all(len(one.transcript.batches[-1].entries) for one in others) and acting(table)
+    )
+    while not all(len(table.transcript.entries(table.seat)) > seq + 2 for table in match.seats):
+        match.play(steps=1)
+    for table in (author, *match.onlookers):
+        for voter in others:
+            table.receive(statement(match, voter.seat, Drop(game, voter.seat, seat, seq, digest, True)))
+        assert table.revision == 0 and not table.transcript.voted_out(seat)
+    match.play(steps=30)
+    assert author.transcript.heads() == match.onlookers[0].transcript.heads()
+
+
+def test_a_restart_after_the_drop_stands_where_the_others_do() -> None:
+    """given the file of a seat that was dropped in place of its entry, then a new process takes it up."""
+    match = Match(ALL, 5, players=3)
+    gone = match.until(acting)
+    match.move(gone)
+    match.silent.add(gone.seat)
+    match.finish(give_up)
+    again = match.fresh(gone.seat)
+    again.restore(gone.journal[3:])
+    caught_up(again, match.present[0])
+    assert valid(again, ALL) == valid(match.present[0], ALL)
+
+
+# Matches that all end as void.
+
+
+def ends_void(match: Match) -> None:
+    """All seats sign END void, the one that has to decide last of all, and RESULT after that."""
+    tables = sorted(match.seats, key=lambda table: table.question() is not None)
+    assert all(table.end_void() == [] for table in match.seats if table.question() is not None)
+    for table in tables:
+        assert not table.void
+        match.send(table.seat, table.end_void())
+        assert table.end_void() == [] and table.seat in tables[-1].void_for()
+    for table in match.seats:
+        match.send(table.seat, table.pump())
+    for table in match.tables:
+        assert table.result is not None and table.awaited() == []
+
+
+@pytest.mark.parametrize(("rules", "players"), [(FAROE, 2), (ALL, 3), (TEAMS, 4)])
+def test_all_seats_together_may_end_a_match_without_a_winner(rules: Rules, players: int) -> None:
+    """given a match under way, when all sign that it is void, then RESULT says so and no secret is shown."""
+    match = Match(rules, 5, players=players, looking=1)
+    match.until(acting)
+    ends_void(match)
+    for table in match.seats:
+        assert valid(table, rules) == ((), None)
+        assert verify_file(file_of(table), Replica(rules)).why == "void: ended by all"
+        assert table.question() is None and table.pump() == [] == table.abandon()
+        assert not table.transcript.closing.audits and not table.may_vote
+        again = match.fresh(table.seat)
+        again.restore(table.journal[players:])
+        assert again.result == table.result
+
+
+def test_two_halves_that_lost_each_other_may_end_the_match_as_void() -> None:
+    """given four of whom two and two are cut off, so that no vote has a majority, when they hear each other
+    again and all agree, then the match is void."""
+    match = Match(ALL, 5, players=4)
+    late = match.until(acting)
+    half = [late, match.seats[(late.seat + 1) % 4]]
+    others = [table for table in match.seats if table not in half]
+    votes = [table.drop(late.seat) for table in others]
+    votes.append(half[1].drop(others[0].seat) if others[0].seat in half[1].awaited() else [])
+    for wires, to in ((votes[0], others[1]), (votes[1], others[0])):
+        for wire in wires:
+            to.receive(wire)
+    assert not any(table.dropped or table.over for table in match.seats)
+    # when
+    for table in half:
+        for wire in (*votes[0], *votes[1]):
+            table.receive(wire)
+    # then
+    ends_void(match)
+    assert all(valid(table, ALL) == ((), None) for table in match.seats)
+
+
+def test_an_offer_that_not_all_take_up_changes_nothing() -> None:
+    """given an offer, when who has to decide plays on, then so does everybody; offers are counted."""
+    match = Match(FAROE, 5)
+    made = [0, 0]
+    while min(made) <= VOIDS_MAX + 1:
+        mover = match.until(acting)
+        other = match.seats[1 - mover.seat]
+        signed = other.end_void()
+        match.send(other.seat, signed)
+        assert len(signed) == (made[other.seat] < VOIDS_MAX)
+        made[other.seat] += 1
+        match.send(mover.seat, match.move(mover))
+        assert not any(table.void or table.void_for() for table in match.seats)
+    for table in match.seats:
+        assert len(table.transcript.closing.ends[table.seat]) == VOIDS_MAX
+    match.finish(give_up)
+    assert valid(match.seats[0], FAROE)[0] == ()
+
+
+def test_nobody_ends_a_match_as_void_over_the_head_of_who_was_voted_out() -> None:
+    match = Match(ALL, 5, players=3)
+    gone = match.until(acting)
+    match.silent.add(gone.seat)
+    for table in match.present:
+        match.send(table.seat, table.drop(gone.seat))
+    match.play(steps=3)
+    assert all(gone.seat in table.transcript.play.dropped for table in match.present)
+    for table in match.present:
+        assert table.end_void() == []
+
+
+# Votes that cross each other at the last rest.
+
+
+@pytest.mark.parametrize("swapped", [False, True])
+def test_two_who_vote_each_other_out_at_the_end_are_both_out(swapped: bool) -> None:
+    """given two who miss each other's END, and others who miss both, then all files agree."""
+    match = Match(TEAMS, 3, players=4)
+    while not any(table.over for table in match.seats):
+        for table in match.seats:
+            if not table.over:
+                wires = table.pump() or give_up(table)
+                match.send(table.seat, [w for w in wires if isinstance(parse_message(w), Entry)])
+    for table in match.seats:
+        table.transcript.closing.ends.clear()
+        table.journal[4:] = [w for w in table.journal[4:] if isinstance(parse_message(w), Entry)]
+    one, two, *others = match.seats[0].transcript.play.playing()
+    match.silent |= {one, two}
+    votes = [match.seats[one].transcript.drop(two, True), match.seats[two].transcript.drop(one, True)]
+    for seat in others:
+        for gone in (one, two):
+            match.send(seat, match.seats[seat].drop(gone))
+    for table in match.present:
+        for vote in reversed(votes) if swapped else votes:
+            table.receive(vote)
+        assert table.transcript.play.dropped == {one, two}
+    match.finish()
+    for table in match.present:
+        assert valid(table, TEAMS)[0] == tuple(sorted((one, two)))
+
+
+# Two RESULTs of one match.
+
+
+def test_a_result_that_more_have_signed_takes_the_place_of_a_weaker_one() -> None:
+    """given one of three who had lost the others after the END, when they meet, then it takes theirs."""
+    match = ended(ALL, 3)
+    alone, one, two = match.seats
+    ends_among(match, 0)
+    ends_among(match, 1, 2)
+    assert valid(alone, ALL)[0] == (1, 2)
+    theirs = file_of(one)
+    # when
+    caught_up(alone, one)
+    caught_up(one, alone)
+    caught_up(two, alone)
+    # then
+    assert (alone.revision, one.revision, two.revision) == (1, 0, 0)
+    assert alone.result == one.result == two.result and file_of(one) == theirs
+    assert valid(alone, ALL) == valid(one, ALL) == ((0,), valid(one, ALL)[1])
+    assert len({*alone.journal}) == len(alone.journal)
+    # and a new process finds it so
+    again = match.fresh(0)
+    again.restore(alone.journal[3:])
+    assert again.result == one.result
+
+
+def test_a_finished_match_without_its_secrets_takes_a_stronger_result_too() -> None:
+    """given the file of who ended alone, when an onlooker with it hears the others, then it follows."""
+    match = ended(ALL, 3)
+    ends_among(match, 0)
+    ends_among(match, 1, 2)
+    archive = TableSeat(ALL, match.hellos, None)
+    archive.restore(match.seats[0].journal[3:])
+    assert archive.result == match.seats[0].result
+    caught_up(archive, match.seats[1])
+    assert archive.revision == 1 and archive.result == match.seats[1].result
+    assert valid(archive, ALL) == valid(match.seats[1], ALL)
+
+
+def test_two_who_gave_each_other_up_keep_what_each_of_them_has_signed() -> None:
+    """given two RESULTs of one signature each, when they meet, then neither replaces the other."""
+    match = ended(FAROE, 2)
+    ends_among(match, 0)
+    ends_among(match, 1)
+    before = [file_of(table) for table in match.seats]
+    caught_up(match.seats[0], match.seats[1])
+    caught_up(match.seats[1], match.seats[0])
+    assert [file_of(table) for table in match.seats] == before
+    assert [valid(table, FAROE)[0] for table in match.seats] == [(1,), (0,)]
+
+
+@pytest.mark.parametrize("away", [True, False])
+def test_of_two_who_knows_that_it_was_away_takes_the_result_of_the_other(away: bool) -> None:
+    """given a seat that comes back after the other has ended alone, then it believes what it knows itself."""
+    match = ended(FAROE, 2)
+    ends_among(match, 0)
+    late = match.fresh(1)
+    late.restore(match.seats[1].journal[2:])
+    if away:
+        late.been_away()
+    caught_up(late, match.seats[0])
+    if away:
+        assert late.result == match.seats[0].result
+        assert valid(late, FAROE) == valid(match.seats[0], FAROE)
+    else:
+        assert late.result is None, "one of two cannot call the other absent, who was there"
+
+
+def test_a_result_that_comes_before_what_it_rests_on_waits_for_it() -> None:
+    """given a RESULT that overtakes AUDITs and ENDs, then it waits, and the file is whole in the end."""
+    match = Match(ALL, 3, players=3, looking=1)
+    onlooker, _ = match.onlookers.pop(), match.play(give_up)
+    order = match.seats[0].journal[3:]
+    onlooker.receive(order[-1])
+    for wire in order[:-1]:
+        assert onlooker.result is None or {*onlooker.transcript.closing.audits} == {0, 1, 2}
+        onlooker.receive(wire)
+    assert onlooker.result == order[-1] == onlooker.journal[-1]
+    assert valid(onlooker, ALL) == valid(match.seats[0], ALL)
+
+
+def test_without_an_end_of_those_who_were_in_there_is_no_result() -> None:
+    """given seats that the rules put out, when who is left goes away before END, then they do not wait on."""
+    match = Match(ALL, 3, players=3)
+    match.until(acting)
+    while not any(table.over for table in match.seats):
+        for table in match.seats:
+            if not table.over:
+                match.send(table.seat, table.pump() or give_up(table))
+    (gone,) = match.seats[0].transcript.play.gone
+    out = match.fresh(gone)
+    for wire in match.seats[gone].journal[3:]:
+        if isinstance(parse_message(wire), Entry):
+            out.receive(wire)
+    assert out.over and not out.unended
+    assert out.pump() == out.abandon() == []
+    assert out.unended and out.result is None

@@ -1,0 +1,64 @@
+"""Matches between nodes written down while their files are verified: the records replay to the same end."""
+
+from __future__ import annotations
+
+import pytest
+
+from fadenet import games
+from fadenet.engine.digest import digest
+from fadenet.engine.rules import Rules
+from fadenet.table.record import Entry, Record, Seated
+from fadenet.table.replay import Replay, narrowed
+from fadenet.table.replica import Replica
+from fadenet.table.scribe import LEAVE, Scribe
+from protocol.files import State, verify_file
+from tests.engine.playout import FAROE, TEN
+from tests.table.wire import Match, file_of, give_up
+
+LEGEND = games.load("faroe", "legend", legend=games.choices("faroe", "legend")[0])
+FREE = games.load("faroe", "free-for-all")
+
+
+def written(match: Match, rules: Rules, view: str) -> Record:
+    """What a stranger writes down of a match; in the view of all with the cards that the seats know."""
+    vaults = [table.transcript.play.vault for table in match.seats]
+    cards = {com: card for vault in vaults if vault is not None for com, card in vault.card.items()}
+    replica = Replica(rules, None, Scribe(rules, view), cards if view == "all" else {})
+    report = verify_file(file_of(match.present[0]), replica)
+    assert report.state == State.VALID
+    seated = [Seated(f"seat {seat}", "bot") for seat in range(len(match.seats))]
+    decks = [deck for own in match.secrets for deck in own.decks]
+    assert replica.scribe is not None and replica.state is not None
+    return replica.scribe.record(replica.state, seated, [*decks, *rules.ownerless])
+
+
+@pytest.mark.parametrize(
+    ("rules", "players"), [(TEN, 2), (FAROE, 2), (LEGEND, 2)], ids=["ten", "faroe", "legend"]
+)
+def test_the_record_of_a_network_match_replays_to_the_same_state(rules: Rules, players: int) -> None:
+    # Given a match over the protocol that was played for a while and then conceded.
+    match = Match(rules, 2, players=players).play(steps=600).play(give_up)
+    end = match.seats[0].replica.state
+    assert end is not None and end.over
+    # When a verifier writes it down, then the record replays to the state that the seats came to.
+    whole = Replay(written(match, rules, "all"), rules)
+    assert digest(whole.position(whole.length).state) == digest(end)
+    # And without the hidden cards it is the same match, as narrowing the whole record shows.
+    public = written(match, rules, "public")
+    assert Replay(public, rules).length == whole.length
+    assert narrowed(whole, "public").lines == public.lines
+
+
+def test_a_seat_that_was_voted_out_leaves_in_the_record() -> None:
+    # Given three seats of which one falls silent for good and is voted out.
+    match = Match(FREE, 5, players=3).play(steps=300)
+    match.silent = {1}
+    match.finish()
+    # Then the record says when it left, and replays to the same end.
+    record = written(match, FREE, "public")
+    left = [line for line in record.lines if isinstance(line, Entry) and line.words[0] == LEAVE]
+    assert [line.who for line in left] == [1]
+    replay = Replay(record, FREE)
+    end = match.seats[0].replica.state
+    assert end is not None
+    assert digest(replay.position(replay.length).state) == digest(end)

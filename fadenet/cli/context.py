@@ -7,17 +7,19 @@ asked only of a person at a terminal.
 from __future__ import annotations
 
 import getpass
-import json
 import os
 import re
+import shutil
 import sys
+import textwrap
 from argparse import Namespace
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import keys
+from fadenet.cli.border import harmless, json_line
 
 JSON_VERSION = 1
 BUG, FAULT_PROVEN, BOT_FAILED = 1, 6, 7
@@ -76,12 +78,12 @@ class Context:
 
     def put(self, text: str) -> None:
         """Print a line of data at once."""
-        print(text, flush=True)
+        print(harmless(text), flush=True)
 
     def emit(self, data: dict[str, Any], lines: Iterable[str]) -> None:
         """Print a command's result: `data` as one JSON line, or else `lines`."""
         if self.json:
-            self.put(json.dumps({"v": JSON_VERSION, **data}, ensure_ascii=False))
+            print(json_line({"v": JSON_VERSION, **data}), flush=True)
         else:
             for line in lines:
                 self.put(line)
@@ -89,7 +91,7 @@ class Context:
     def say(self, text: str) -> None:
         """A message for the person, unless it is not wanted."""
         if not self.args.quiet:
-            print(text, file=sys.stderr, flush=True)
+            complain(text)
 
     # Asking.
 
@@ -100,18 +102,23 @@ class Context:
 
     def confirm(self, question: str) -> bool:
         """Ask yes or no; anything but yes is no. The caller has looked at `may_ask`."""
-        print(f"{question} [y/N] ", end="", file=sys.stderr, flush=True)
+        print(f"{harmless(question)} [y/N] ", end="", file=sys.stderr, flush=True)
         return sys.stdin.readline().strip().lower() in ("y", "yes")
+
+    def ask(self, question: str) -> str:
+        """Ask for a word, "" for none. The caller has looked at `may_ask`."""
+        print(f"{question} ", end="", file=sys.stderr, flush=True)
+        return sys.stdin.readline().strip()
 
     def passphrase(self, question: str, file: str | None) -> str | None:
         """A passphrase from the first line of a file, or typed unseen; None when nobody can be asked."""
         if file is not None:
-            first = read_bytes(file, 4096).split(b"\n", 1)[0].removesuffix(b"\r")
+            first = keys.Hidden(read_bytes(file, 4096).split(b"\n", 1)[0].removesuffix(b"\r"))
             try:
-                return first.decode()
+                return keys.HiddenText(first.decode())
             except UnicodeDecodeError:
                 raise BadInput(f"The passphrase in {file} is not UTF-8. Write it anew.") from None
-        return getpass.getpass(question + ": ") if self.may_ask else None
+        return keys.HiddenText(getpass.getpass(harmless(question) + ": ")) if self.may_ask else None
 
     # Who plays.
 
@@ -120,7 +127,8 @@ class Context:
         store = keys.IdentityStore(self.home)
         name = wanted or self.default_name(store)
         if name not in store.names() and wanted is None:
-            identity = store.create(name)
+            identity = self._first(store, name)
+            name = identity.name
             words = " ".join(keys.fingerprint_words(identity.public))
             self.say(f"This is your first time: made the identity {name} ({words}). See: fadenet key show")
             return identity
@@ -129,6 +137,18 @@ class Context:
         if info.encrypted:
             passphrase = self.passphrase(f"Passphrase of {name}", getattr(self.args, "passphrase_file", None))
         return store.load(name, passphrase)
+
+    def _first(self, store: keys.IdentityStore, name: str) -> keys.Identity:
+        """A fresh identity, under the name that the person wants, if one can be asked."""
+        while self.may_ask:
+            wanted = self.ask(f"What shall other players call you? [{name}]")
+            try:
+                return store.create(wanted or name)
+            except keys.UserError as error:
+                if not wanted:
+                    raise
+                self.say(error.message)
+        return store.create(name)
 
     def default_name(self, store: keys.IdentityStore) -> str:
         """The name of the identity that is meant when none is named; it may not be there yet."""
@@ -139,6 +159,20 @@ class Context:
         if names and mine not in names:
             raise Usage(f"There are several identities: {', '.join(names)}. Say which with --as NAME.")
         return mine
+
+
+def listed(names: Sequence[str]) -> str:
+    """Names as a sentence has them: a, b and c."""
+    return " and ".join([", ".join(names[:-1]), names[-1]] if names[1:] else names)
+
+
+def complain(text: str) -> None:
+    """Print a message on stderr, on a terminal broken between words."""
+    text = harmless(text)
+    if sys.stderr.isatty():
+        width = max(40, shutil.get_terminal_size().columns)
+        text = textwrap.fill(text, width, break_long_words=False, break_on_hyphens=False)
+    print(text, file=sys.stderr, flush=True)
 
 
 def login_name() -> str:
@@ -184,7 +218,12 @@ def write_new(path: str, text: str) -> None:
     """Write a file that is not there yet; BadInput or Denied."""
     try:
         with open(path, "x", encoding="utf-8", newline="\n") as file:
-            file.write(text)
+            try:
+                file.write(text)
+                file.flush()
+            except OSError:
+                os.unlink(path)
+                raise
     except FileExistsError:
         raise BadInput(f"{path} is there already. Choose another name, or move that file away.") from None
     except OSError as error:

@@ -9,7 +9,6 @@ from __future__ import annotations
 import contextlib
 import importlib
 import io
-import json
 import os
 import signal
 import sys
@@ -21,6 +20,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from types import FrameType
 
+from fadenet.cli.border import harmless, json_line
 from fadenet.cli.options import ParserExit, read_arguments
 
 CRASH_FILE = "crash.log"
@@ -73,15 +73,18 @@ def _run(args: Namespace) -> int:
     except BrokenPipeError:
         raise
     except Exception as error:
-        place = _keep_crash(ctx.home, traceback.format_exc())
+        story = "\n".join(map(harmless, traceback.format_exc().split("\n")))
+        place = _keep_crash(ctx.home, story)
         return _fail(ctx.json, f"A mistake in fadenet itself: {_line(error)}. {place}", BUG)
 
 
 def _fail(as_json: bool, message: str, code: int) -> int:
     if as_json:
-        print(json.dumps({"v": 1, "error": message, "exit": code}), file=sys.stderr, flush=True)
+        print(json_line({"v": 1, "error": message, "exit": code}), file=sys.stderr, flush=True)
     else:
-        print(f"fadenet: {message}", file=sys.stderr, flush=True)
+        from fadenet.cli.context import complain
+
+        complain(f"fadenet: {message}")
     return code
 
 

@@ -72,18 +72,6 @@ def between_nodes(args: Namespace) -> Kind:
     return kind
 
 
-def two_seats(args: Namespace) -> Any:
-    """The rules of a match against one other node: `Usage` for anything but two players."""
-    kind = kind_of(args)
-    if kind.seats != 2:
-        raise Usage(
-            "--net is for two players. "
-            f"On this machine: fadenet play {args.game}{kind.typed}; "
-            f"with others: fadenet host {args.game}{kind.typed}"
-        )
-    return kind.rules
-
-
 def _meant(game: str, offered: Any, seats: int | None, options: tuple[str, ...]) -> str:
     """The first format that takes all these options and this number of players."""
     for format, counts in offered.formats.items():

@@ -20,6 +20,7 @@ WORDS = 2
 """Words of a fingerprint that are shown beside a name."""
 _INDENT = 49  # cells before the opponents of a match
 _WIDTH = 80
+_HEADER = f"{'when':16} {'game':8} outcome signed   points against"
 
 Names = dict[bytes, str]
 
@@ -39,6 +40,7 @@ def history(ctx: Context) -> int:
         last = matches[::-1][: ctx.args.limit]
         own = _own_ratings(matches, rated, names)
         lines = [line for match in last for line in _match_lines(match, rated, names)]
+        lines = [_HEADER, *lines, *[""] * bool(own)] if lines else lines
         data = [_match_data(match, rated, names) for match in last]
         ctx.emit({"matches": data, "ratings": own, "skipped": refused}, [*lines, *map(_own_line, own)])
     for why in refused:

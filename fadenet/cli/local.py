@@ -9,28 +9,28 @@ from itertools import cycle, islice
 from typing import Any
 
 from fadenet.cli.content import legal_deck
-from fadenet.cli.context import Context, Usage, login_name, make_bot
-from fadenet.cli.formats import Kind, kind_of, two_seats
+from fadenet.cli.context import Context, Usage, listed, login_name, make_bot
+from fadenet.cli.formats import Kind, between_nodes, kind_of
 from fadenet.games.decks import Deck, packaged
 
 
 def play(ctx: Context) -> int:
-    """A match against bots: in this process, or with `--net` between two nodes."""
+    """A match against bots: in this process, or with `--net` each of them a node of its own."""
     args = ctx.args
     if args.position is not None:
         return _play_on(ctx)
-    kind = kind_of(args)
+    kind = between_nodes(args) if args.net else kind_of(args)
     rules = kind.rules
     make_bot(args.bot)
     decks = decks_for(rules, args.deck, kind.seats)
     if args.net:
         if args.seed is not None:
-            ctx.say("--seed is left out: with --net the two nodes throw the dice together.")
+            ctx.say("--seed is left out: with --net the nodes throw the dice together.")
         if args.record is not None:
             ctx.say("--record is left out: the match file of --net becomes one by `fadenet record convert`.")
         from fadenet.cli.sparring import play_net
 
-        return play_net(ctx, two_seats(args), decks[0], decks[1])
+        return play_net(ctx, kind, decks)
     if args.clock is not None:
         ctx.say("--clock is left out: only with --net does somebody wait for you.")
     seed = secrets.randbits(32) if args.seed is None else args.seed
@@ -125,8 +125,8 @@ def ending(names: Sequence[str], places: Sequence[int], rule: str, sides: Sequen
     if not won:
         return f"all players lose [{rule}]"
     if len({sides[seat] if sides else seat for seat in won}) == 1:
-        return f"{' and '.join(said)} win{'s' if len(won) == 1 else ''} [{rule}]"
-    return f"drawn between {' and '.join(said)} [{rule}]"
+        return f"{listed(said)} win{'s' if len(won) == 1 else ''} [{rule}]"
+    return f"drawn between {listed(said)} [{rule}]"
 
 
 def _match(rules: Any, players: Sequence[Any], decks: Sequence[Deck], names: Sequence[str], seed: int) -> Any:

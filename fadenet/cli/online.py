@@ -6,6 +6,7 @@ import logging
 import logging.handlers
 import os
 import sys
+import time
 from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
 from pathlib import Path
@@ -16,6 +17,7 @@ import trio
 import keys
 from fadenet import games
 from fadenet.cli import sparring
+from fadenet.cli.border import harmless
 from fadenet.cli.content import legal_deck
 from fadenet.cli.context import (
     FAULT_PROVEN,
@@ -25,23 +27,27 @@ from fadenet.cli.context import (
     Stopped,
     Usage,
     first_line,
+    listed,
     load_game,
     make_bot,
 )
 from fadenet.cli.formats import between_nodes
 from fadenet.cli.history import keep
 from fadenet.cli.local import ending
-from fadenet.cli.records import game_of
+from fadenet.cli.records import broken, game_of
 from fadenet.cli.seated import LatePerson, run_async
+from fadenet.console.text import wrap
 from fadenet.engine.errors import LoadError
 from fadenet.games.decks import Deck, packaged
-from fadenet.node import Address, everywhere, match, saved
-from fadenet.node.links import parse_address
-from fadenet.node.run import Outcome, Place, Table
+from fadenet.node import match, saved
+from fadenet.node.links import Address, everywhere, parse_address
+from fadenet.node.machine import Machine
+from fadenet.node.run import MatchRun, Outcome, Place, Table
+from fadenet.node.storage import short_id
 from keys.files import make_folder
 from protocol.faults import PeerFault
 from protocol.hello import Config
-from protocol.secrets import Secrets
+from protocol.result import check_result
 
 LOG_FILE = "node.log"
 LOG_BYTES_MAX = 1024 * 1024
@@ -93,7 +99,7 @@ def join(ctx: Context) -> int:
     listen = () if ctx.args.no_listen else _listen(ctx) if ctx.args.listen else None
 
     def play(place: Place, say: Say) -> Callable[[], Awaitable[Outcome]]:
-        return partial(match.join_match, place, choose, text, say=say, listen=listen)
+        return partial(match.join_match, place, choose, text, say=say, listen=listen, finished=finished_rules)
 
     return play_table(ctx, ctx.args.bot, play)
 
@@ -122,7 +128,7 @@ def node(ctx: Context) -> int:
             except PeerFault as fault:
                 ctx.emit({"event": "fault", "rule": fault.rule, "text": str(fault)}, [f"fault: {fault}"])
             else:
-                ctx.emit({"event": "over", **outcome_data(outcome)}, [outcome_line(outcome)])
+                ctx.emit({"event": "over", **outcome_data(outcome)}, outcome_lines(outcome))
             keep(ctx)
             played += 1
 
@@ -132,32 +138,34 @@ def node(ctx: Context) -> int:
 
 
 def resume(ctx: Context) -> int:
-    """Go on with a match that was left; an opponent that was a process of ours comes back too."""
-    found = match.find_match(ctx.home, ctx.args.match)
+    """Go on with a match that was left; those who were processes of ours come back too."""
+    found = saved.find_match(ctx.home, ctx.args.match)
     note = saved.read_table(ctx.home, found)
-    rules = game_of(note.game, note.format, note.options.items())
+    rules = finished_rules(note)
     ctx.args.identity = note.name
     try:
-        decks = Secrets.load(saved.folder_of(ctx.home).read_secret(found)).decks
+        decks = saved.read_secrets(saved.folder_of(ctx.home), found).decks
     except FileNotFoundError:
+        if note.lacking:
+            return _give(ctx, found, note, rules)
         raise BadInput(
-            f"Match {found[:8]} is over ({note.result}). "
+            f"Match {short_id(found)} is over ({note.result}). "
             f"To read it: fadenet replay {_path(ctx.home, found)} --text"
         ) from None
-    opponent = sparring.home_of(ctx.home, found)
+    others = sparring.homes_of(ctx.home, found)
 
     def play(place: Place, say: Say) -> Callable[[], Awaitable[Outcome]]:
         table = place.table(rules, Deck(note.deck, "", decks))
 
         async def run() -> Outcome:
-            if opponent is None:
-                return await match.resume_match(table, found, say=say)
             over = trio.Event()
             async with trio.open_nursery() as nursery:
-                nursery.start_soon(sparring.against, opponent, ["resume", found], "", over)
-                outcome = await match.resume_match(table, found, say=say)
+                for home in others:
+                    nursery.start_soon(sparring.against, home, ["resume", found], "", over)
+                outcome = await match.resume_match(table, found, say=say, finished=finished_rules)
                 over.set()
-            sparring.forget(opponent)
+            for home in others:
+                sparring.forget(home)
             return outcome
 
         return run
@@ -165,35 +173,80 @@ def resume(ctx: Context) -> int:
     return play_table(ctx, note.bot or None, play)
 
 
+def _give(ctx: Context, found: str, note: saved.SavedTable, rules: Any) -> int:
+    """Give a finished match to those who do not have its result yet."""
+    start_log(ctx)
+    with keys.lock(ctx.home):
+        player = make_bot(note.bot or "random")
+        table = Table(ctx.home, ctx.identity(note.name), rules, Deck(note.deck, "", ()), player, note.kind)
+        outcome = run_async(partial(match.give_match, table, found, say=ctx.say))
+    ctx.emit(outcome_data(outcome), outcome_lines(outcome))
+    ctx.say("Now everybody has the result.")
+    keep(ctx)
+    return 0
+
+
+def finished_rules(note: saved.SavedTable) -> Any:
+    """The rules of a saved match, which is given to those who lack it whenever a node of ours is up."""
+    return game_of(note.game, note.format, note.options.items())
+
+
 def matches(ctx: Context) -> int:
-    """List all matches of the data folder, unfinished ones first."""
-    found = match.saved_matches(ctx.home) if (ctx.home / saved.FOLDER).is_dir() else []
+    """List all matches of the data folder, unfinished ones first, then the latest first; or give one up."""
+    if ctx.args.forget is not None:
+        return _forget(ctx)
+    found = saved.saved_matches(ctx.home) if (ctx.home / saved.FOLDER).is_dir() else []
+    found.sort(key=lambda m: (m.finished, -_path(ctx.home, m.match).stat().st_mtime))
     data = [
         {
             "match": m.match,
-            "game": m.game,
-            "format": m.format,
-            "options": m.options,
-            "role": m.role,
+            "game": m.note.game,
+            "format": m.note.format,
+            "options": m.note.options,
+            "role": m.note.role,
             "peers": list(m.peers),
-            "bot": m.bot or None,
-            "deck": m.deck,
+            "bot": m.note.bot or None,
+            "deck": m.note.deck,
             "finished": m.finished,
-            "result": m.result or None,
+            "result": m.note.result or None,
+            "lacking": list(m.lacking),
             "file": str(_path(ctx.home, m.match)),
         }
         for m in found
     ]
     lines = []
     for m in found:
-        what = saved.played(m.game, m.format, m.options)
-        how = "against" if m.format == "duel" else "with"
-        lines.append(f"{m.match}  {what} {how} {' and '.join(m.peers)}, {m.result or 'not finished'}")
+        what = saved.played(m.note.game, m.note.format, m.note.options)
+        how = "against" if m.note.format == "duel" else "with"
+        when = time.strftime("%Y-%m-%d %H:%M", time.localtime(_path(ctx.home, m.match).stat().st_mtime))
+        line = f"{short_id(m.match)}  {when}  {what} {how} {listed(m.peers)}, "
+        late = f"; {listed(m.lacking)} may not have the result yet" if m.lacking else ""
+        lines += wrap(line + (m.note.result or "not finished") + late, 80, " " * 26)
     ctx.emit({"matches": data}, lines)
     if not found:
         ctx.say("There is no match yet. Play one: fadenet play faroe --net")
     elif not found[0].finished:
-        ctx.say(f"To go on: fadenet resume {found[0].match[:8]}")
+        ctx.say(f"To go on: fadenet resume {short_id(found[0].match)}")
+    return 0
+
+
+def _forget(ctx: Context) -> int:
+    """Give up an unfinished match for good."""
+    found = saved.find_match(ctx.home, ctx.args.forget)
+    short = short_id(found)
+    if not ctx.args.yes:
+        raise Usage(
+            f"Afterwards nobody can go on with match {short} from here, and the others wait for you in vain. "
+            "If that is what you want, repeat with --yes."
+        )
+    with keys.lock(ctx.home):
+        note = saved.forget(ctx.home, Machine().disk, found)
+        for home in sparring.homes_of(ctx.home, found):
+            sparring.forget(home)
+    kept = _path(ctx.home, found)
+    others = listed([peer.name for peer in note.peers])
+    said = f"Match {short} with {others} is given up: its secrets are deleted. The signed file stays: {kept}"
+    ctx.emit({"match": found, "forgotten": True, "file": str(kept)}, wrap(said, 80))
     return 0
 
 
@@ -218,6 +271,7 @@ async def host_table(
     """`host_match` with the clock of the command line and the decision timer of the rules."""
     bank, bonus = ctx.args.clock or CLOCK
     timer = table.rules.decision_timer
+    timer = min(timer, bank) if bank else timer  # nobody is given up while their own node waits for them
     return await match.host_match(
         table,
         seats=seats,
@@ -228,6 +282,7 @@ async def host_table(
         hours=hours,
         say=say,
         invite=invite,
+        finished=finished_rules,
     )
 
 
@@ -241,25 +296,37 @@ def play_table(ctx: Context, bot: str | None, play: Play) -> int:
         identity = ctx.identity(ctx.args.identity)
         start_log(ctx)
         before = _unfinished(ctx.home)
+        runs: list[MatchRun] = []
         try:
-            outcome = run_async(partial(_sit, ctx, identity, player, bot or "", play))
+            outcome = run_async(partial(_sit, ctx, identity, player, bot or "", play, runs))
         except Stopped:
             _say_how_to_go_on(ctx, before)
             raise
-        except PeerFault:
+        except PeerFault as fault:
             keep(ctx)
-            raise
-    ctx.emit(outcome_data(outcome), [outcome_line(outcome)])
+            raise broken_off(fault, runs[0] if runs else None) from fault
+    ctx.emit(outcome_data(outcome), outcome_lines(outcome))
+    ctx.say(signed_line(outcome))
     ctx.say(f"To check it: fadenet verify {outcome.path}")
     keep(ctx)
     return FAULT_PROVEN if outcome.findings else 0
 
 
-async def _sit(ctx: Context, identity: keys.Identity, player: Any, bot: str, play: Play) -> Outcome:
+async def _sit(
+    ctx: Context, identity: keys.Identity, player: Any, bot: str, play: Play, runs: list[MatchRun]
+) -> Outcome:
+    """Play; the match is put into `runs` once it begins."""
     if player is not None:
-        return await _until_eof(ctx, play(Place(ctx.home, identity, player, "bot", bot), ctx.say))
+        place = Place(ctx.home, identity, player, "bot", bot, begun=runs.append)
+        return await _until_eof(ctx, play(place, ctx.say))
     person = LatePerson(ctx)
-    return await person.run(play(Place(ctx.home, identity, person, "human", ""), person.say))
+
+    def begun(run: MatchRun) -> None:
+        runs.append(run)
+        person.begun(run)
+
+    place = Place(ctx.home, identity, person, "human", "", begun=begun)
+    return await person.run(play(place, person.say), lambda o: [*outcome_lines(o)[1:], signed_line(o)])
 
 
 async def _until_eof(ctx: Context, run: Callable[[], Awaitable[Outcome]]) -> Outcome:
@@ -283,13 +350,55 @@ async def _until_eof(ctx: Context, run: Callable[[], Awaitable[Outcome]]) -> Out
     return outcomes[0]
 
 
-def outcome_line(outcome: Outcome) -> str:
-    """How a match between nodes ended, in one line."""
-    guilty = "".join(f"; p{seat + 1} broke {rule} in entry {seq}" for seat, seq, rule in outcome.findings)
+class BrokenOff(keys.UserError):
+    """A match that ended because somebody broke the protocol."""
+
+    def __init__(self, message: str, proven: bool) -> None:
+        super().__init__(message)
+        self.exit_code = FAULT_PROVEN if proven else int(keys.ExitCode.NETWORK)
+
+
+def broken_off(fault: PeerFault, run: MatchRun | None) -> BrokenOff:
+    """Who broke which rule where, what proves it, and what to do about it."""
+    place = "" if fault.seq is None else f" with its entry {fault.seq}"
+    if not fault.proven or fault.author is None or run is None:
+        go_on = "" if run is None else f" To try to go on: fadenet resume {short_id(run.match)}"
+        return BrokenOff(
+            f"The match has stopped: what came is against the protocol [{fault.rule}]: {fault.why}. "
+            f"It proves nothing about anybody: the other node may be out of order.{go_on}",
+            False,
+        )
+    alone = run.file.path.with_suffix(".evidence")
+    proof = alone if fault.transferable else run.file.path
+    who = f"p{fault.author + 1} {run.names[fault.author]}"
+    return BrokenOff(
+        f"{who} broke the protocol{place} [{fault.rule}]: {fault.why}. The match ends here, and the "
+        f"signature proves it to everybody: show them this file, to be judged with: fadenet verify {proof}",
+        True,
+    )
+
+
+def outcome_lines(outcome: Outcome) -> list[str]:
+    """How a match between nodes ended: one line, and one for each that the audit names."""
+    guilty = [
+        f"guilty: {broken(f'p{seat + 1} {outcome.names[seat]}', seq, rule)}"
+        for seat, seq, rule in outcome.findings
+    ]
     if outcome.places is None:
-        return f"no result{guilty}"
-    signed = "" if outcome.result is not None else " (the result is not signed by all)"
-    return ending(outcome.names, outcome.places, outcome.rule, outcome.sides) + guilty + signed
+        void = "void: all players have ended this match together, without a winner"
+        return ["no result" if outcome.result is None else void, *guilty]
+    return [ending(outcome.names, outcome.places, outcome.rule, outcome.sides), *guilty]
+
+
+def signed_line(outcome: Outcome) -> str:
+    """Who has signed the result, and what that means."""
+    if outcome.result is None:
+        return "The others have not signed this result: it stands in your history alone, and is not rated."
+    absent = check_result(outcome.result).absent
+    if not absent:
+        return "All players have signed this result."
+    names = listed([f"p{seat + 1} {outcome.names[seat]}" for seat in absent])
+    return f"All players have signed this result but {names}, who stayed away."
 
 
 def outcome_data(outcome: Outcome) -> dict[str, Any]:
@@ -309,13 +418,13 @@ def outcome_data(outcome: Outcome) -> dict[str, Any]:
 def _unfinished(home: Path) -> set[str]:
     if not (home / saved.FOLDER).is_dir():
         return set()
-    return {m.match for m in match.saved_matches(home) if not m.finished}
+    return {m.match for m in saved.saved_matches(home) if not m.finished}
 
 
 def _say_how_to_go_on(ctx: Context, before: set[str]) -> None:
     left = sorted(_unfinished(ctx.home) - before) or sorted(before)
     if left:
-        ctx.say(f"The match is kept. To go on: fadenet resume {left[0][:8]}")
+        ctx.say(f"The match is kept. To go on: fadenet resume {short_id(left[0])}")
 
 
 def _path(home: Path, found: str) -> Path:
@@ -340,12 +449,22 @@ def _address(text: str) -> Address:
 
 
 def start_log(ctx: Context) -> None:
-    """Keep what the node notes in a file: anything on stderr would tear the screen."""
+    """Keep what the node notes in a file: anything on stderr would tear the screen, errors of a disk too."""
     make_folder(ctx.home)
-    handler = logging.handlers.RotatingFileHandler(
+    logging.raiseExceptions = False
+    handler: logging.Handler = logging.handlers.RotatingFileHandler(
         ctx.home / LOG_FILE, maxBytes=LOG_BYTES_MAX, backupCount=1, delay=True, encoding="utf-8"
     )
     level = logging.DEBUG if ctx.args.verbose else logging.WARNING
-    logging.basicConfig(
-        level=level, handlers=[handler], format="%(asctime)s %(name)s %(message)s", force=True
-    )
+    handler.setFormatter(_OneLine("%(asctime)s %(name)s %(message)s"))
+    logging.basicConfig(level=level, handlers=[handler], force=True)
+
+
+class _OneLine(logging.Formatter):
+    """What somebody else wrote can neither begin a line of its own nor steer the terminal that shows it."""
+
+    def formatMessage(self, record: logging.LogRecord) -> str:
+        return harmless(super().formatMessage(record))
+
+    def formatException(self, ei: Any) -> str:
+        return "\n".join(map(harmless, super().formatException(ei).split("\n")))

@@ -10,6 +10,8 @@ import re
 import sys
 from typing import Any, NoReturn
 
+from fadenet.cli.border import harmless
+
 DEFAULTS: dict[str, Any] = {
     "json": False,
     "plain": False,
@@ -56,7 +58,7 @@ class _Parser(argparse.ArgumentParser):
         raise ParserExit(status)
 
     def error(self, message: str) -> NoReturn:
-        print(f"fadenet: {message}. See: {self.prog} --help", file=sys.stderr, flush=True)
+        print(harmless(f"fadenet: {message}. See: {self.prog} --help"), file=sys.stderr, flush=True)
         raise ParserExit(2)
 
 
@@ -175,7 +177,9 @@ def _playing(commands: Commands, common: argparse.ArgumentParser) -> None:
         "--position", metavar="P", help="go on from a position: a line of `fadenet position`, or its file"
     )
     play.add_argument("--record", metavar="FILE", help="where to write the record; else the data folder")
-    play.add_argument("--net", action="store_true", help="the opponent is a second node, over loopback")
+    play.add_argument(
+        "--net", action="store_true", help="every other seat is a node of its own, over loopback"
+    )
     play.add_argument("--auto", action="store_true", help="a bot plays your side too")
     play.add_argument("--clock", type=_clock, metavar="C", help=CLOCK)
     _identity(play)
@@ -211,7 +215,7 @@ def _tables(commands: Commands, common: argparse.ArgumentParser) -> None:
         "--listen",
         action="append",
         metavar="ADDR",
-        help="host:port where the others of a table of three or four may reach you (a free port)",
+        help="host:port where the others may reach you (a free port)",
     )
     door.add_argument("--no-listen", action="store_true", help="let nobody dial you; you dial the others")
     join.add_argument("--until-eof", action="store_true", help=argparse.SUPPRESS)
@@ -232,12 +236,16 @@ def _tables(commands: Commands, common: argparse.ArgumentParser) -> None:
 
 
 def _kept(commands: Commands, common: argparse.ArgumentParser) -> None:
-    resume = _add(commands, common, "resume", ("online", "resume"), "go on with a match that was left")
+    why = "go on with a match, or give its result to who lacks it"
+    resume = _add(commands, common, "resume", ("online", "resume"), why)
     resume.add_argument("match", nargs="?", default="", metavar="MATCH", help="its id or the start of it")
     resume.add_argument("--passphrase-file", metavar="FILE", help=PASS)
     resume.add_argument("--until-eof", action="store_true", help=argparse.SUPPRESS)
 
-    _add(commands, common, "matches", ("online", "matches"), "list the matches of this data folder")
+    matches = _add(commands, common, "matches", ("online", "matches"), "list the matches of this data folder")
+    give_up = "give up an unfinished match for good; its signed file stays"
+    matches.add_argument("--forget", metavar="MATCH", help=give_up)
+    matches.add_argument("--yes", action="store_true", help="do it; without this the match stays")
 
     history = _add(
         commands,
@@ -274,7 +282,8 @@ def _records(commands: Commands, common: argparse.ArgumentParser) -> None:
         "verify",
         ("records", "verify"),
         "check a match, result or evidence file offline",
-        "exit code: 0 valid, 3 invalid, 4 incomplete, 6 somebody is guilty",
+        "exit code: 0 valid, 3 invalid, 4 incomplete, 5 made with other rules or cards, so\n"
+        "not judged here, 6 somebody is guilty",
     )
     verify.add_argument("file", metavar="FILE", help="the file, - for stdin")
     replay = _add(

@@ -10,7 +10,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 from cryptography.hazmat.primitives.serialization import load_ssh_public_key
 
 import keys
-from fadenet.cli.context import BadInput, Context, NotFound, Usage, read_bytes
+from fadenet.cli.context import BadInput, Context, NotFound, Usage, login_name, read_bytes
 from keys.files import create_private, read_private
 from keys.keyfile import KEY_FILE_SIZE_MAX
 
@@ -22,18 +22,11 @@ def key_new(ctx: Context) -> int:
     args = ctx.args
     store = keys.IdentityStore(ctx.home)
     passphrase = None if args.no_passphrase else _new_passphrase(ctx, args.passphrase_file)
-    identity = store.create(args.name or keys_name(store), passphrase)
+    identity = store.create(args.name or login_name(), passphrase)
     _emit_key(ctx, store.show(identity.name))
     if not passphrase:
         ctx.say(f"The key file has no passphrase. To give it one: fadenet key passphrase {identity.name}")
     return 0
-
-
-def keys_name(store: keys.IdentityStore) -> str:
-    """A name for a fresh identity: the login's."""
-    from fadenet.cli.context import login_name
-
-    return login_name()
 
 
 def key_show(ctx: Context) -> int:
@@ -233,7 +226,7 @@ def _public(text: str) -> bytes:
         key = load_ssh_public_key(data.strip())
     except Exception as error:  # the library names no base class for what a malformed line raises
         raise BadInput(
-            f"This is no public key ({error}). Ask for the line of `fadenet key export`."
+            f"This is no public key ({str(error)[:80]!r}). Ask for the line of `fadenet key export`."
         ) from None
     if not isinstance(key, Ed25519PublicKey):
         raise BadInput("This is a public key of another kind. Ask for the line of `fadenet key export`.")

@@ -5,12 +5,14 @@ Neither needs a network, an identity or the other players.
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 import keys
 from fadenet import games
-from fadenet.cli.context import FAULT_PROVEN, BadInput, Context, NotFound, load_game, read_bytes
+from fadenet.cli.context import FAULT_PROVEN, BadInput, Context, NotFound, listed, load_game, read_bytes
 from fadenet.cli.local import ending
 from fadenet.engine.errors import WrongInput
 from fadenet.table.audit import TableJudge
@@ -24,6 +26,7 @@ from protocol.files import Report, verify_file
 from protocol.files import State as FileState
 from protocol.hello import Hello, parse_hello
 from protocol.needs import Batch
+from protocol.result import Result
 from protocol.values import Com
 
 CODES = {
@@ -32,6 +35,20 @@ CODES = {
     FileState.INCOMPLETE: int(keys.ExitCode.NOT_FOUND),
     FileState.GUILTY: FAULT_PROVEN,
 }
+
+
+WIDTH = 80
+AUDITED = {
+    "audit.master": "what it showed at the end is not what it committed to at the start.",
+    "audit.deck": "the deck that it showed at the end is not the one that it committed to at the start.",
+    "audit.chain": "its share in the shuffles is not what it committed to.",
+    "audit.pool": "it shuffled other cards than it had, or in another order than it had to.",
+    "audit.recommit": "it put other cards in place of those that it held.",
+    "audit.open": "what it showed to one player was not the card.",
+    "audit.choose": "what it chose in secret was not what it had committed to.",
+    "equivocation": "it signed two different things for one place.",
+}
+"""What the rules of the protocol's audit are about, for people."""
 
 
 class VersionSkew(keys.UserError):
@@ -46,8 +63,9 @@ def verify(ctx: Context) -> int:
     rules, hello = _rules_of(data)
     replica = Replica(rules)
     report = verify_file(data, replica)
+    transcript = getattr(replica, "transcript", None)
     names = names_of(ctx, replica, report)
-    ctx.emit(report_data(report, names), _report_lines(report, names, rules if hello is not None else None))
+    ctx.emit(report_data(report, names), judgement(report, names, transcript, rules))
     if hello is not None and report.state in (FileState.VALID, FileState.INCOMPLETE):
         ctx.say(f"To read it: fadenet replay {ctx.args.file}")
     return CODES[report.state]
@@ -89,45 +107,139 @@ def game_of(game: str, format: str, options: Iterable[tuple[str, Any]]) -> Any:
 def names_of(ctx: Context, replica: Replica, report: Report) -> list[str]:
     """Who sat where: names of contacts and of our own, else fingerprints."""
     transcript = getattr(replica, "transcript", None)
-    publics = [player.binding.ik for player in transcript.players] if transcript is not None else []
-    known = {contact.public: contact.petname for contact in keys.Contacts.load(ctx.home)}
+    seated = transcript.players if transcript is not None else ()
+    publics = [player.binding.ik for player in seated]
+    if report.result is not None and not publics:
+        publics = [binding.ik for binding in report.result.players]
+    known = _noted(Path(ctx.args.file))
+    known |= {contact.public: contact.petname for contact in keys.Contacts.load(ctx.home)}
     known |= {own.public: own.name for own in keys.IdentityStore(ctx.home).list()}
     return [known.get(public) or " ".join(keys.fingerprint_words(public)) for public in publics]
+
+
+def _noted(file: Path) -> dict[bytes, str]:
+    """What the others of a match of ours called themselves, as the note beside its file tells."""
+    if not file.with_suffix(".table").exists():
+        return {}
+    from fadenet.node import saved  # a file of somebody else needs nothing of a node
+    from fadenet.node.errors import NodeError
+
+    try:
+        note = saved.read_table(file.parent.parent, file.stem)
+    except NodeError:
+        return {}
+    return {bytes.fromhex(peer.key): peer.name for peer in note.peers}
 
 
 def _seat(names: Sequence[str], seat: int) -> str:
     return f"p{seat + 1} ({names[seat]})" if seat < len(names) else f"p{seat + 1}"
 
 
-def _report_lines(report: Report, names: Sequence[str], rules: Any) -> list[str]:
-    """What a file came to. rules: of its match; None for an item that stands alone."""
+def judgement(report: Report, names: Sequence[str], transcript: Any, rules: Any) -> list[str]:
+    """What a file came to, on one screen: who won, who signed, whether anybody cheated and how that is known.
+
+    transcript: of its match, None for an item that stands alone.
+    """
     place = "" if report.place is None else f" (item {report.place})"
     lines = [f"{report.state}: {report.why}{place}"]
-    if report.game_id:
-        lines.append(f"match {report.game_id.hex()[:32]}")
-    lines += [f"{_seat(names, i)}" for i in range(len(names))]
+    result = report.result
+    game = report.game_id or (transcript.game_id if transcript is not None else b"")
+    if game:
+        lines.append(f"match {game.hex()[:32]}{_played(transcript, result)}")
+    places = result.places() if result is not None else None
+    for seat in range(len(names)):
+        said = [_place(places, seat)] if places is not None else []
+        if transcript is not None:
+            said.append("a bot" if transcript.players[seat].bot else "a person")
+        said += [_signed(result, seat)] if result is not None else []
+        lines += _wrapped(f"{_seat(names, seat)}: {', '.join(said)}")
     if report.outcome is not None:
-        places, rule = report.outcome
-        sides = () if rules is None else [0] * len(places) if rules.automata else rules.sides
-        lines.append(ending(names, places, rule, sides))
-    if report.result is not None:
-        lines += [f"absent: {_seat(names, seat)}" for seat in report.result.absent]
-    lines += [f"guilty: {_seat(names, seat)}, entry {seq}, [{rule}]" for seat, seq, rule in report.findings]
+        where, rule = report.outcome
+        where = places or where
+        sides = () if transcript is None else [0] * len(where) if rules.automata else rules.sides
+        lines += _wrapped(ending(names, where, rule, sides))
+    elif result is not None and places is None:
+        lines += _wrapped("void: all players have ended this match together, without a winner")
+    for seat, seq, rule in report.findings:
+        lines += _wrapped(f"guilty: {broken(_seat(names, seat), seq, rule, rules)}")
+    for text in _grounds(report, names, transcript):
+        lines += _wrapped(text)
     return lines
+
+
+def _wrapped(text: str) -> list[str]:
+    return textwrap.wrap(text, WIDTH, subsequent_indent="  ", break_long_words=False, break_on_hyphens=False)
+
+
+def broken(who: str, seq: int, rule: str, rules: Any = None) -> str:
+    """Who broke which rule where, and what that means. rules: of the game, which tell of their own."""
+    meant = AUDITED.get(rule) or (rules.book.get(rule, {}).get("text", "") if rules is not None else "")
+    return f"{who} broke [{rule}] with its entry {seq}" + (f": {meant}" if meant else "")
+
+
+def _played(transcript: Any, result: Result | None) -> str:
+    if transcript is None:
+        return "" if result is None else f", {result.game}"
+    config = transcript.players[0].config
+    return f", {' '.join([config.game, config.format, *(str(value) for _, value in config.opts)])}"
+
+
+def _place(places: Sequence[int], seat: int) -> str:
+    """How a seat came out: in words, as far as there are no more than winners and losers."""
+    place, all_places = places[seat], set(places)
+    if len(all_places) > 2:
+        return f"place {place} of {len(places)}"
+    return "lost" if place > 1 else "won" if len(all_places) == 2 else "drawn"
+
+
+def _signed(result: Result, seat: int) -> str:
+    """What a seat has signed of the ending."""
+    if seat not in result.absent:
+        return "signed the result"
+    return "signed the end of the game, not the result" if result.ended[seat] else "left without signing"
+
+
+def _grounds(report: Report, names: Sequence[str], transcript: Any) -> list[str]:
+    """How it is known, and what it does not tell."""
+    if report.state is FileState.INVALID:
+        return [
+            "This file proves nothing about anybody. Each player of the match has a copy: ask for another."
+        ]
+    if transcript is None:
+        alone = "Both signatures hold, and nobody signs two things for one place by accident."
+        held = "The signatures hold; what they say can only be checked with the whole match file."
+        return [alone if report.state is FileState.GUILTY else held]
+    if report.state is FileState.INCOMPLETE:
+        return [
+            "Up to there all signatures hold and all moves keep the rules; the hidden cards are not checked."
+        ]
+    audits = transcript.closing.audits
+    unseen = [_seat(names, seat) for seat in range(len(names)) if seat not in audits]
+    told = ["Checked: every signature, every move by the rules of the game"]
+    if audits:
+        told[0] += ", and every shuffle, draw and hidden card against what was committed to before"
+    told[0] += "."
+    if unseen and audits:
+        told.append(f"The hidden cards of {listed(unseen)} were never shown, and are not checked.")
+    if report.state is FileState.VALID:
+        told.append("Nobody cheated, as far as this shows." if unseen else "Nobody cheated.")
+    return told
 
 
 def report_data(report: Report, names: Sequence[str]) -> dict[str, Any]:
     """What a file came to, as JSON."""
-    outcome = report.outcome
+    outcome, result = report.outcome, report.result
+    places = result.places() if result is not None else outcome[0] if outcome is not None else None
     return {
         "state": str(report.state),
         "why": report.why,
         "item": report.place,
         "match": report.game_id.hex()[:32] if report.game_id else None,
         "players": list(names),
-        "places": None if outcome is None else list(outcome[0]),
+        "places": None if places is None else list(places),
         "rule": None if outcome is None else outcome[1],
-        "absent": [] if report.result is None else list(report.result.absent),
+        "absent": [] if result is None else list(result.absent),
+        "signed": [] if result is None else [i for i in range(len(result.players)) if i not in result.absent],
         "findings": [{"seat": seat, "entry": seq, "rule": rule} for seat, seq, rule in report.findings],
     }
 

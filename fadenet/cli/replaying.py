@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from fadenet.cli.context import BadInput, Context, Usage, read_bytes, write_new
+from fadenet.cli.context import BadInput, Context, Usage, listed, read_bytes, write_new
 from fadenet.cli.records import CODES, VersionSkew, game_of, record_of, report_data
 from fadenet.table import reading
 from fadenet.table.local import LocalMatch
@@ -125,8 +125,8 @@ def _ended(result: Result | None, report: Report | None) -> str:
         return f"{report.state}: {report.why}" if report is not None else "not finished"
     first = [f"p{seat + 1}" for seat in result.order[0]]
     if len(result.order) == 1 and len(first) > 1:
-        return f"drawn between {', '.join(first)} [{result.rule}]"
-    return f"{' and '.join(first)} won [{result.rule}]"
+        return f"drawn between {listed(first)} [{result.rule}]"
+    return f"{listed(first)} won [{result.rule}]"
 
 
 # Checking and converting.
@@ -168,7 +168,7 @@ def record_convert(ctx: Context) -> int:
     played = Replay(record, rules)
     text = write(narrowed(played, _view(ctx, played)) if ctx.args.seat else record)
     if ctx.args.out == "-":
-        ctx.emit({"record": text}, [text.removesuffix("\n")])
+        ctx.emit({"record": text}, text.removesuffix("\n").split("\n"))
         return 0
     write_new(ctx.args.out, text)
     ctx.emit({"file": ctx.args.out}, [])

@@ -8,17 +8,23 @@ import os
 import signal
 import sys
 from collections.abc import Awaitable, Callable, Sequence
+from functools import partial
 from typing import TypeVar
 
 import trio
 
 from fadenet import bots
+from fadenet.cli import waiting
 from fadenet.cli.context import BROKEN_PIPE, INTERRUPTED, TERMINATED, Context, Stopped
 from fadenet.console import ConsolePlayer, Leave, Options, play_match
 from fadenet.engine.errors import Illegal
 from fadenet.engine.rules import Move
 from fadenet.engine.state import Row
+from fadenet.node.run import MatchRun
 from fadenet.table.player import Answer, MatchInfo, Seat
+
+LOOK_S = 1.0
+"""How often the person is told anew whom the match waits for."""
 
 T = TypeVar("T")
 
@@ -96,6 +102,10 @@ def at_console(ctx: Context, play: Callable[[LatePerson], Awaitable[T]], left: s
         raise
 
 
+def _nothing(result: object) -> list[str]:
+    return []
+
+
 class LatePerson:
     """A person who sits down when the match begins: until then the terminal is free for messages.
 
@@ -106,6 +116,7 @@ class LatePerson:
     def __init__(self, ctx: Context) -> None:
         self._ctx = ctx
         self._player: ConsolePlayer | None = None
+        self._run: MatchRun | None = None
         self._open = trio.Event()
         self._seated = trio.Event()
 
@@ -116,8 +127,37 @@ class LatePerson:
         else:
             self._player.note(text)
 
-    async def run(self, match: Callable[[], Awaitable[T]]) -> T:
-        """Play `match`, whose player this is. Raises `Leave` when the person leaves, else as `match` does."""
+    def begun(self, run: MatchRun) -> None:
+        """A match between nodes begins: from now on the person sees whom it waits for."""
+        self._run = run
+
+    async def _look(self, player: ConsolePlayer, noted: bool) -> None:
+        run = self._run
+        if run is None:
+            return
+        told: tuple[object, ...] = ()
+        hurried = False
+        player.desk.referee = partial(waiting.decided, run)
+        if not all(one.bot for seat, one in enumerate(run.seat.players) if seat != run.own):
+            player.desk.speak = run.exchange.talk.speak
+            run.exchange.talk.hear = player.hear
+        while True:
+            text, now = waiting.waiting(run.patience, run.seat.over), waiting.pressing(run.patience)
+            if noted and now and now != told:
+                player.note(text)
+            told = now
+            hurry = waiting.hurry(run.time_left)
+            if hurry and not hurried:
+                player.note(hurry)
+            hurried = bool(hurry)
+            player.wait(text)
+            await trio.sleep(LOOK_S)
+
+    async def run(self, match: Callable[[], Awaitable[T]], told: Callable[[T], list[str]] = _nothing) -> T:
+        """Play `match`, whose player this is. Raises `Leave` when the person leaves, else as `match` does.
+
+        told: what the full screen shows besides of how it came out, as long as it stays.
+        """
         results: list[T] = []
         done = trio.Event()
 
@@ -125,8 +165,13 @@ class LatePerson:
             self._player = player
             linger, player.linger = player.linger, False
             self._seated.set()
-            await done.wait()
+            async with trio.open_nursery() as nursery:
+                nursery.start_soon(self._look, player, not linger)  # the screen shows it anyway
+                await done.wait()
+                nursery.cancel_scope.cancel()
             if linger:
+                for line in told(results[0]):
+                    player.note(line)
                 await player.done.wait()
             return results[0]
 

@@ -1,7 +1,7 @@
-"""`fadenet play --net`: the opponent is a second node on this machine, a process and an identity of its own.
+"""`fadenet play --net`: every other seat is a node on this machine, a process and an identity of its own.
 
-The opponent lives in a folder of its own inside the data folder, so that a match that was left can go on;
-when the match is over the folder goes.
+Each of them lives in a folder of its own inside the data folder, so that a match that was left can go on;
+when the match is over the folders go.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import secrets
 import shutil
 import subprocess
 import sys
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any
@@ -21,6 +21,7 @@ import trio
 import fadenet
 import keys
 from fadenet.cli.context import BotFailed, Context
+from fadenet.cli.formats import Kind
 from fadenet.games.decks import Deck
 from keys.files import make_folder
 
@@ -30,16 +31,16 @@ PARTING_S = 10.0
 _ERRORS_BYTES_MAX = 65_536
 
 
-def play_net(ctx: Context, rules: Any, own: tuple[str, Deck], other: tuple[str, Deck]) -> int:
-    """Host a match on loopback and play it against a bot in a second process."""
+def play_net(ctx: Context, kind: Kind, decks: Sequence[tuple[str, Deck]]) -> int:
+    """Host a match on loopback and play it with bots in their own processes. decks: by seat, ours first."""
     from fadenet.cli import online
-    from fadenet.node import Address
+    from fadenet.node.links import Address
 
     def host(place: Any, say: Callable[[str], None]) -> Any:
-        table = place.table(rules, own[1])
+        table = place.table(kind.rules, decks[0][1])
 
         async def run() -> Any:
-            home = new_home(ctx.home, ctx.args.bot)
+            homes = [new_home(ctx.home, ctx.args.bot) for _ in decks[1:]]
             invited = trio.Event()
             invite = ""
 
@@ -48,22 +49,25 @@ def play_net(ctx: Context, rules: Any, own: tuple[str, Deck], other: tuple[str, 
                 invite = text
                 invited.set()
 
-            async def opponent() -> None:
+            async def sit_down(home: Path, deck: str) -> None:
                 await invited.wait()
-                arguments = ["join", "-", "--bot", ctx.args.bot, "--deck", str(other[0])]
-                await against(home, arguments, invite, over)
+                door = ["--listen", "127.0.0.1:0"] if kind.seats > 2 else ["--no-listen"]
+                await against(home, ["join", "-", "--bot", ctx.args.bot, "--deck", deck, *door], invite, over)
 
             over = trio.Event()
             try:
                 async with trio.open_nursery() as nursery:
-                    nursery.start_soon(opponent)
+                    for home, (deck, _) in zip(homes, decks[1:], strict=True):
+                        nursery.start_soon(sit_down, home, deck)
+                    listen = [Address("127.0.0.1", 0)]
                     outcome = await online.host_table(
-                        ctx, table, [Address("127.0.0.1", 0)], say=say, invite=hand_over, hours=1
+                        ctx, table, listen, seats=kind.seats, say=say, invite=hand_over, hours=1
                     )
                     over.set()
             finally:
-                if over.is_set() or not any(home.glob("matches/*.match")):
-                    forget(home)
+                for home in homes:
+                    if over.is_set() or not any(home.glob("matches/*.match")):
+                        forget(home)
             return outcome
 
         return run
@@ -81,11 +85,11 @@ def new_home(home: Path, name: str) -> Path:
     return made
 
 
-def home_of(home: Path, match: str) -> Path | None:
-    """The data folder of the opponent in a match that was left, if it was played on this machine."""
+def homes_of(home: Path, match: str) -> list[Path]:
+    """The data folders of those who play in a match that was left, if it was played on this machine."""
     folder = home / FOLDER
     there = sorted(folder.iterdir()) if folder.is_dir() else []
-    return next((one for one in there if (one / "matches" / f"{match}.match").exists()), None)
+    return [one for one in there if (one / "matches" / f"{match}.match").exists()]
 
 
 def forget(home: Path) -> None:

@@ -10,10 +10,12 @@ from fadenet.console.entries import Page
 from fadenet.console.grammar import LINE_MAX, Unclear
 from fadenet.console.text import clean, slug
 from fadenet.engine.errors import WrongInput
+from fadenet.engine.ops.words import LOOKS
 from fadenet.engine.position import dump
 
 HITS_MAX = 20
 SAY_MAX = 200
+SAY_BYTES_MAX = 256
 
 BASICS = (
     "Type a move and press Enter. Tab completes it, and every completion is legal.",
@@ -28,8 +30,16 @@ BASICS = (
     "hand, field, log: what they say. position: all that is public as one line of text.",
     "takeback: go back to your last decision, in a match against bots on this machine.",
     "stops: when you are asked for an answer. hold: ask me next time. yield turn: pass for the rest of it.",
-    "say WORDS: talk. hint: what a helper would do. concede: give up. quit: leave; a network match waits.",
+    "wait, drop: what becomes of players who are away from a network match, once their time banks are spent."
+    " void: end it without a winner, if all agree.",
+    "say WORDS: talk to the others. mute p2: hear no more of what p2 says.",
+    "hint: what a helper would do. concede: give up. quit: leave; a network match waits.",
 )
+
+LIMITS = {
+    LOOKS: "Between nodes the owner of that deck sees these cards too: nobody can show a card unseen.",
+}
+"""What the protocol cannot hide, by the tag of the abilities concerned."""
 
 
 def enter(desk: Desk, line: str) -> None:
@@ -44,6 +54,11 @@ def enter(desk: Desk, line: str) -> None:
             desk.concede()
             return
         desk.write("note", "you play on")
+    if desk.voiding:
+        desk.voiding = False
+        if line == "void":
+            _refer(desk, "void")
+            return
     word, _, rest = line.partition(" ")
     if line.startswith("?"):
         _help(desk, line[1:].strip())
@@ -141,6 +156,8 @@ def explain(desk: Desk, words: str) -> tuple[str, list[str]]:
     topics = desk.face.topics(rules, said) if said else []
     if topics and topics[0].endswith(f".{said}"):
         return words, [p for i in topics[:3] for p in rule_text(rules.book[i])]
+    if len(cards) == 1:
+        return words, _told(desk, 0, cards[0].code)
     if cards:
         return words, [desk.face.detail(desk.seat.state, 0, c.code) for c in cards[:HITS_MAX]]
     texts = [i for i, r in rules.book.items() if words.lower() in r["text"].lower() and i not in topics]
@@ -162,11 +179,21 @@ def rule_text(rule: dict[str, str]) -> list[str]:
 
 
 def _card(desk: Desk, h: int, code: int) -> list[str]:
-    s = desk.seat.state
-    said = [desk.face.detail(s, h, code)]
-    for kid in s.kids.get(h, ()):
-        said.append(f"{desk.token(kid)} on it: {desk.face.detail(s, kid, desk.seat.code(kid))}")
+    said = _told(desk, h, code)
+    for kid in desk.seat.state.kids.get(h, ()):
+        first, *more = _told(desk, kid, desk.seat.code(kid))
+        said += [f"{desk.token(kid)} on it: {first}", *more]
     return said
+
+
+def _told(desk: Desk, h: int, code: int) -> list[str]:
+    """What a card says, and what of it holds otherwise between nodes than on a table."""
+    abilities = desk.seat.state.rules.cards[code].abilities if code else ()
+    tags = {tag for ability in abilities for tag in ability.tags}
+    return [
+        desk.face.detail(desk.seat.state, h, code),
+        *(text for tag, text in LIMITS.items() if tag in tags),
+    ]
 
 
 def _why(desk: Desk, line: str) -> None:
@@ -264,8 +291,23 @@ def _say(desk: Desk, words: str) -> None:
     if desk.speak is None:
         desk.write("note", "nobody listens in this match")
     elif words:
-        desk.speak(clean(words, SAY_MAX))
-        desk.write("chat", clean(words, SAY_MAX), "you")
+        said = clean(words, SAY_MAX).encode()[:SAY_BYTES_MAX].decode(errors="ignore")
+        if desk.speak(said):
+            desk.write("chat", said, "you")
+        else:
+            desk.write("refused", "that is more than others can read; say it a little later")
+
+
+def _mute(desk: Desk, words: str) -> None:
+    """mute pN: show no more of what that seat says; once more: show it again."""
+    others = {f"p{i + 1}": i for i in range(len(desk.names)) if i != desk.seat.index}
+    seat = others.get(words.lower())
+    if seat is None:
+        desk.write("refused", f"say whom: mute {'|'.join(others)}")
+        return
+    desk.muted ^= {seat}
+    heard = "hear nothing of" if seat in desk.muted else "hear"
+    desk.write("note", f"you {heard} what {words.lower()} says; mute {words.lower()} changes that")
 
 
 def _hint(desk: Desk, _: str) -> None:
@@ -339,6 +381,29 @@ def _takeback(desk: Desk, _: str) -> None:
         desk.take_back()
 
 
+def _wait(desk: Desk, _: str) -> None:
+    _refer(desk, "wait")
+
+
+def _drop(desk: Desk, _: str) -> None:
+    _refer(desk, "drop")
+
+
+def _refer(desk: Desk, word: str) -> None:
+    alone = "nobody can be away from this match"
+    desk.write("note", alone if desk.referee is None else desk.referee(word))
+
+
+def _void(desk: Desk, _: str) -> None:
+    if desk.result or desk.referee is None:
+        text = "the match is over" if desk.result else "a match on one machine is left, not ended as void"
+        desk.write("note", f"{text}: quit leaves")
+        return
+    desk.voiding = True
+    text = "to end this match without a winner, if all agree, type the word void once more"
+    desk.write("note", f"{text} (and to take that back, in the same way); anything else plays on")
+
+
 def _concede(desk: Desk, _: str) -> None:
     if desk.result:
         desk.write("note", "the match is over; quit leaves")
@@ -362,11 +427,15 @@ COMMANDS: dict[str, Callable[[Desk, str], None]] = {
     "log": _log,
     "position": _position,
     "say": _say,
+    "mute": _mute,
     "hint": _hint,
     "stops": _stops,
     "hold": _hold,
     "yield": _yield,
     "takeback": _takeback,
+    "wait": _wait,
+    "drop": _drop,
+    "void": _void,
     "concede": _concede,
     "quit": _quit,
 }

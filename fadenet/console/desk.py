@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
-from fadenet.console.entries import Entry, Page, Stops
+from fadenet.console.entries import Entry, Page, Stops, Taking
 from fadenet.console.face import Face
 from fadenet.console.faces import face_of
 from fadenet.console.grammar import Grammar, Unclear
@@ -35,47 +35,14 @@ Advice = Callable[[Seat], tuple[Move, str]]
 """What a helper would answer at the present ask, and why."""
 
 
-@dataclass(frozen=True, slots=True)
-class Taking:
-    """Cards of the own deck to take from: up to `most`, or exactly one where `what` says for what.
-
-    required: taking none is against the rules.
-    """
-
-    handles: list[int]
-    most: int
-    what: str
-    required: bool
-
-    def question(self) -> str:
-        if self.what:
-            return f"Choose {self.what}, by its number"
-        if self.most == 1:
-            return f"Take one of these cards, by its number{self.way_out}"
-        return f"Take up to {self.most} of these cards, by their numbers{self.way_out}"
-
-    @property
-    def way_out(self) -> str:
-        return "" if self.required else ", or none"
-
-    def chosen(self, line: str) -> list[int] | None:
-        """The handles that a line names, None if it does not answer."""
-        words = line.replace(",", " ").split()
-        if words == ["none"]:
-            return None if self.required else []
-        numbers = [int(w) if w.isdigit() and len(w) < 5 else 0 for w in words]
-        right = len(set(numbers)) == len(numbers) <= self.most and (numbers or not self.required)
-        if not right or not all(0 < n <= len(self.handles) for n in numbers):
-            return None
-        return [self.handles[n - 1] for n in numbers]
-
-
 class Desk:
     """The console's side of one seat at one match."""
 
-    def __init__(self, advise: Advice | None = None, say: Callable[[str], None] | None = None) -> None:
+    def __init__(self, advise: Advice | None = None) -> None:
         self.advise = advise
-        self.speak = say
+        self.speak: Callable[[str], bool] | None = None  # to the others; False = too much at once
+        self.muted: set[int] = set()  # seats whose chat is not shown
+        self.referee: Callable[[str], str] | None = None  # carries out wait, drop, void; what to say of it
         self.info: MatchInfo | None = None
         self.log: deque[Entry] = deque(maxlen=LOG_MAX)
         self.told = 0  # entries ever written, for whoever follows the log
@@ -88,7 +55,7 @@ class Desk:
         self.typed = ""
         self.page: Page | None = None
         self.refusal: Illegal | None = None
-        self.conceding = False  # asked for the word
+        self.conceding = self.voiding = False  # asked for the word
         self.unsure: Move = ()  # asked whether it is meant
         self.conceded = False
         self.result = ""
@@ -520,6 +487,10 @@ class Desk:
     def finish(self, places: Sequence[int], rule: str) -> None:
         """The match has ended."""
         self._close()
+        if not places:
+            self.result = "All have agreed that the match ends without a winner"
+            self.write("over", self.result)
+            return
         mine = places[self.seat.index]
         first = [i for i, n in enumerate(places) if n == 1]
         book: dict[str, dict[str, str]] = self.seat.state.rules.book

@@ -1,4 +1,4 @@
-"""What a desk holds beside the match: lines of the log, pages that are read, and when to be asked."""
+"""What a desk holds beside the match: lines of the log, pages that are read, when to be asked, searches."""
 
 from __future__ import annotations
 
@@ -31,3 +31,38 @@ class Stops:
     off: set[int] = field(default_factory=set)  # windows
     hold: bool = False  # stop at the next one whatever is legal
     yielded: int = -1  # pass on everything in this turn
+
+
+@dataclass(frozen=True, slots=True)
+class Taking:
+    """Cards of the own deck to take from: up to `most`, or exactly one where `what` says for what.
+
+    required: taking none is against the rules.
+    """
+
+    handles: list[int]
+    most: int
+    what: str
+    required: bool
+
+    def question(self) -> str:
+        if self.what:
+            return f"Choose {self.what}, by its number"
+        if self.most == 1:
+            return f"Take one of these cards, by its number{self.way_out}"
+        return f"Take up to {self.most} of these cards, by their numbers{self.way_out}"
+
+    @property
+    def way_out(self) -> str:
+        return "" if self.required else ", or none"
+
+    def chosen(self, line: str) -> list[int] | None:
+        """The handles that a line names, None if it does not answer."""
+        words = line.replace(",", " ").split()
+        if words == ["none"]:
+            return None if self.required else []
+        numbers = [int(w) if w.isdecimal() and len(w) < 5 else 0 for w in words]
+        right = len(set(numbers)) == len(numbers) <= self.most and (numbers or not self.required)
+        if not right or not all(0 < n <= len(self.handles) for n in numbers):
+            return None
+        return [self.handles[n - 1] for n in numbers]

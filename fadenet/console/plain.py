@@ -72,6 +72,7 @@ class Plain:
     async def print(self) -> None:
         """Print what may be printed whenever the desk has changed, until it is left."""
         while True:
+            self.holding = self.holding and bool(self.desk.ask_id or self.desk.taking)  # or its time was over
             if not self.holding or self.desk.leaving:
                 self._flush()
             if self.desk.leaving:
@@ -105,7 +106,7 @@ class Plain:
             await self._ready()
         if not self.holding:
             self._flush()
-        if line.isdigit() and len(line) < 5 and 0 < int(line) <= len(desk.options) and desk.ask_id:
+        if line.isdecimal() and len(line) < 5 and 0 < int(line) <= len(desk.options) and desk.ask_id:
             desk.give(desk.options[int(line) - 1])
         else:
             enter(desk, line)

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import trio
 
 from fadenet.console.desk import Desk
+from fadenet.console.text import clean
 from fadenet.engine.errors import Illegal
 from fadenet.engine.state import NEED_ITEMS, NEED_N, Row
 from fadenet.table.player import Answer, MatchInfo, Seat, TakeBack
@@ -36,9 +37,16 @@ class ConsolePlayer:
         """Tell the person something that is no event of the match, such as a lost link."""
         self.desk.write("note", text)
 
+    def wait(self, text: str) -> None:
+        """Whom the match waits for, shown where questions stand while there is none."""
+        if text != self.desk.waiting:
+            self.desk.waiting = clean(text)
+            self.desk.notify()
+
     def hear(self, seat: int, text: str) -> None:
-        """Show what another player says."""
-        self.desk.write("chat", text, f"p{seat + 1}")
+        """Show what another player says, unless our person has muted that seat."""
+        if seat not in self.desk.muted:
+            self.desk.write("chat", text, f"p{seat + 1}")
 
     async def start(self, match: MatchInfo, seat: Seat) -> None:
         self.desk.start(match, seat)

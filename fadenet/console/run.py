@@ -46,14 +46,13 @@ async def play_match(
     play: Callable[[ConsolePlayer], Awaitable[T]],
     options: Options,
     advise: Advice | None = None,
-    say: Callable[[str], None] | None = None,
 ) -> T:
     """Run `play` with a player whose answers are typed at this terminal; returns what it returns.
 
     `play` is cancelled when the person leaves; whoever calls keeps what is needed to go on later. advise:
-    what `hint` shows. say: where `say` sends its words. Raises `Leave`, and whatever `play` raises.
+    what `hint` shows. Raises `Leave`, and whatever `play` raises.
     """
-    desk = Desk(advise, say)
+    desk = Desk(advise)
     screen = full_screen(options)
     player = ConsolePlayer(desk, linger=screen)
     results: list[T] = []

@@ -32,7 +32,9 @@ def clean(text: str, cells_max: int = PEER_TEXT_CELLS_MAX) -> str:
         kind = unicodedata.category(ch)
         if kind == "Cf" or any(first <= ch <= last for first, last in _DROPPED):
             continue
-        if kind in ("Cc", "Cs", "Co", "Cn", "Zl", "Zp"):
+        if kind == "Zs":
+            ch = " "
+        elif kind in ("Cc", "Cs", "Co", "Cn", "Zl", "Zp"):
             ch = " " if ch in "\t\n\r" else "\ufffd"
         width = wcwidth(ch)
         if width <= 0:

@@ -220,7 +220,7 @@ def _groups(desk: Desk) -> list[str | _Cells]:
     for seat in _others(desk):
         groups.append(_player(desk, seat))
         groups.append(_field(desk, seat, seat == looked_at))
-        if desk.open_hands or is_automaton(s, seat):
+        if desk.open_hands or is_automaton(s, seat) or me in s.rules.confidants(s, seat):
             held = [_card(desk, h, SPARE) for h in desk.lying(seat, desk.face.hand[0])]
             groups.append(_Cells(held, f"more: look p{seat + 1} hand"))
     groups += [desk.face.link(s, me, n) for n in range(max(1, len(s.chain) - 3), len(s.chain) + 1)]

@@ -136,7 +136,7 @@ class Viewer:
             self._search(line[1:].strip() or self.words)
         elif line[0] == "!":
             self._comment(line[1:].strip())
-        elif word in ("g", "t") and rest.strip().isdigit() and len(rest) < 10:
+        elif word in ("g", "t") and rest.strip().isdecimal() and len(rest) < 10:
             find = self.replay.at_number if word == "g" else self.replay.at_turn
             self.seek(find(int(rest)) + (word == "g"))
         elif line == "q":

@@ -10,13 +10,15 @@ from __future__ import annotations
 import json
 import os
 import sqlite3
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Final, Self
+from typing import Any, Final, Self
+
+import msgspec
 
 import keys
-from fadenet.history.match import Match, Seat, Signed
+from fadenet.history.match import Match, Seat
 from fadenet.history.reading import NoMatch, RulesOf, read_match, stamp
 from fadenet.node import saved
 from keys.files import exclusive, make_folder
@@ -42,6 +44,7 @@ _SCHEMA: Final = (
     # Matches that can still go on, as they were when they were last looked at.
     "CREATE TABLE unfinished (match TEXT PRIMARY KEY, stamp TEXT NOT NULL) WITHOUT ROWID",
 )
+_FLAGS: Final = ("own", "bot", "absent", "left")
 _COLUMNS: Final = {
     "matches": "game_id, ended, game, format, options, rule, signed, findings",
     "seats": "game_id, seat, ik, name, own, bot, side, place, absent, left",
@@ -53,6 +56,9 @@ class HistoryTrouble(keys.UserError):
     """The file of the history cannot be read or written."""
 
     exit_code = keys.ExitCode.KEY
+
+
+Row = tuple[Any, ...]
 
 
 class _Damaged(Exception):
@@ -129,24 +135,13 @@ class History:
                 ).fetchall()
             finally:
                 self._database.execute("COMMIT")
-        seats: dict[bytes, list[Seat]] = {}
-        for game_id, _, ik, name, own, bot, side, place, absent, left in places:
-            seat = Seat(ik, name, bool(own), bool(bot), side, place, bool(absent), bool(left))
-            seats.setdefault(game_id, []).append(seat)
-        found = [
-            Match(
-                game_id,
-                ended,
-                game,
-                format,
-                json.loads(options),
-                rule,
-                Signed(signed),
-                tuple((seat, seq, broken) for seat, seq, broken in json.loads(findings)),
-                tuple(seats[game_id]),
-            )
-            for game_id, ended, game, format, options, rule, signed, findings in rows
-        ]
+        try:
+            found = _matches(rows, places)
+        except (msgspec.DecodeError, KeyError, RecursionError) as error:
+            path = self._home / FILE
+            raise HistoryTrouble(
+                f"{path} is damaged. Move it away: it is made anew from the matches."
+            ) from error
         return sorted(found, key=lambda match: (match.ended, match.game_id))
 
     @contextmanager
@@ -186,12 +181,34 @@ class History:
             write("INSERT INTO seats VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", who)
 
 
+def _matches(rows: Sequence[Row], places: Sequence[Row]) -> list[Match]:
+    """What stands in the tables, its types checked. Raises `msgspec.DecodeError` and `KeyError`."""
+    seats: dict[bytes, list[dict[str, Any]]] = {}
+    for game_id, _, *facts in places:
+        seat = dict(zip(Seat.__slots__, facts, strict=True))
+        seats.setdefault(game_id, []).append(seat | {name: bool(seat[name]) for name in _FLAGS})
+    found = []
+    for *facts, findings in rows:
+        match = dict(zip(Match.__slots__, facts, strict=False))
+        match |= {
+            "options": msgspec.json.decode(match["options"]),
+            "findings": msgspec.json.decode(findings),
+            "seats": seats[match["game_id"]],
+        }
+        found.append(msgspec.convert(match, Match))
+    return found
+
+
 def _connect(path: Path) -> sqlite3.Connection:
     """Open and check the file, which belongs to its owner alone. Raises `_Damaged`."""
     os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
     database = sqlite3.connect(path, timeout=BUSY_S, isolation_level=None)
+    database.text_factory = lambda text: text.decode(errors="replace")  # a damaged file may hold anything
     try:
         _check(database, path)
+    except UnicodeDecodeError as error:  # what SQLite had to say held some of the damage
+        database.close()
+        raise _Damaged("its tables cannot be read") from error
     except sqlite3.Error as error:
         database.close()
         if _code(error) in _DAMAGED:

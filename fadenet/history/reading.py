@@ -129,9 +129,9 @@ def _sound(file: _File, result: Result, rules: Rules) -> tuple[Finding, ...]:
 
 def _without_result(file: _File, own: Collection[bytes], rules: Rules) -> Match | None:
     """Broken off by a proven fault, or left; None while it can be resumed."""
-    over = not file.beside(".secret").exists()
+    over, given_up = not file.beside(".secret").exists(), not file.beside(".table").exists()
     if not _same(file, rules):
-        if over:
+        if over and not given_up:
             raise NoMatch(f"{file.path.name}: it has no RESULT, and was played with other rules or cards")
         return None
     replica = Replica(rules)
@@ -143,10 +143,11 @@ def _without_result(file: _File, own: Collection[bytes], rules: Rules) -> Match 
         guilty = {seat for seat, _, _ in findings}
         places = _places(len(file.players), guilty)
         return _match(file, own, rules, findings[0][2], Signed.FAULT, findings, places)
-    if not over:
-        return None
     seats, audits = range(len(file.players)), _audits(file)
-    if not any(file.players[seat].binding.ik in own for seat in audits):
+    shown = any(file.players[seat].binding.ik in own for seat in audits)
+    if not over or (given_up and not shown):
+        return None
+    if not shown:
         raise NoMatch(f"{file.path.name}: it ends without a RESULT, and we had not waited for one")
     begun = getattr(replica, "transcript", None)
     eliminated = begun.play.gone if begun is not None else ()

@@ -236,8 +236,9 @@ class Channel:
         try:
             while True:
                 await self._pause()
-                kind, data = self._open(await self._next_message())
-                self._charge(len(data))
+                message = await self._next_message()
+                self._charge(len(message))
+                kind, data = self._open(message)
                 if kind is Record.PING:
                     await self._answer_ping()
                 elif kind is Record.PONG:
@@ -296,8 +297,12 @@ class Channel:
             raise TooFast(f"a stranger over its rate for {limits.STRANGER_PATIENCE_S:.0f} s")
 
     async def _pause(self) -> None:
-        if trio.current_time() < self._may_read_at:
-            await trio.sleep_until(self._may_read_at)
+        began = trio.current_time()
+        if began < self._may_read_at:
+            try:
+                await trio.sleep_until(self._may_read_at)
+            finally:
+                self._wire.skip(trio.current_time() - began)
 
     async def aclose(self) -> None:
         """Say goodbye, for at most a second, and close. May be called twice."""

@@ -108,6 +108,8 @@ async def _attempt(
         race.errors.append(error)
         if _final(error):
             race.scope.cancel()
+    except Exception:
+        log.exception("dialling %s: error in the connection's own task", candidate)
     finally:
         failed.set()
         if link is not None:

@@ -6,37 +6,48 @@ to it; everybody else is told that the table is full.
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
+from dataclasses import replace
 
 import ifaddr
+import trio
 
 from fadenet.node.channel import Channel, Purpose
 from fadenet.node.dial import dial
-from fadenet.node.errors import Reason
+from fadenet.node.errors import NodeError, Reason
 from fadenet.node.gate import Gate, Gates
 from fadenet.node.handshake import Admitted, Refused
 from fadenet.node.identity import Kind, NodeIdentity
 from fadenet.node.invite import HOUR_S
 from fadenet.node.limits import CANDIDATES
-from fadenet.node.links import Address, Candidate, OpenLink
+from fadenet.node.links import Address, Candidate, OpenLink, parse_address
 from fadenet.node.listener import NodeListener
 from fadenet.node.machine import Machine
-from fadenet.node.session import Session
+from fadenet.node.saved import SavedTable
+from fadenet.node.session import Redial, Session
+from keys import fingerprint
 
 
 class Door:
-    """Admission and sessions of one table. places: how many others sit there.
+    """Admission and sessions of one table. places: how many others sit there; kind: what plays here.
 
     expires: hours since 1970, after which free seats are closed (None = never). `came` is told of the session
     of everybody who takes a free seat.
     """
 
     def __init__(
-        self, machine: Machine, places: int, expires: int | None = None, known: Iterable[bytes] = ()
+        self,
+        machine: Machine,
+        kind: Kind,
+        places: int,
+        expires: int | None = None,
+        known: Iterable[bytes] = (),
     ) -> None:
         self._machine = machine
+        self._kind = kind
         self.gates = Gates()
         self.came: Callable[[Session], object] = lambda session: None
+        self._beside: dict[str, Door] = {}
         self._places = places
         self._expires = expires
         self._sessions = {peer: Session(peer, machine.rng) for peer in known}
@@ -44,6 +55,18 @@ class Door:
     def session(self, peer: bytes) -> Session:
         """The session with somebody who has a seat."""
         return self._sessions[peer]
+
+    async def somebody(self) -> None:
+        """Wait until one of those who have a seat is connected. Nobody may come or go meanwhile."""
+        async with trio.open_nursery() as nursery:
+
+            async def wait(session: Session) -> None:
+                while not session.state.connected:
+                    await session.state_changed()
+                nursery.cancel_scope.cancel()
+
+            for session in self._sessions.values():
+                nursery.start_soon(wait, session)
 
     def seat(self, session: Session) -> None:
         """Give a seat to somebody with whom we have a session already."""
@@ -55,8 +78,18 @@ class Door:
             del self._sessions[session.peer]
         session.close()
 
+    def beside(self, match: str, token: bytes, door: Door) -> None:
+        """Who knocks with this token is let in at the door of another match."""
+        self._beside[match] = door
+        self.gates.add(token, match)
+
     def admit(self, gate: Gate, peer: bytes, purpose: Purpose) -> Admitted | Refused:
         """A seat for who has one or finds a free one; a late or further one is told why not."""
+        if (other := self._beside.get(gate.label)) is not None:
+            decision = other.admit(gate, peer, purpose)
+            return replace(decision, label=gate.label) if isinstance(decision, Admitted) else decision
+        if purpose not in (Purpose.SEAT, Purpose.RESUME):
+            return Refused(Reason.DECLINED)
         if peer in self._sessions:
             return Admitted()
         if len(self._sessions) >= self._places:
@@ -69,8 +102,10 @@ class Door:
 
     async def handle(self, channel: Channel, admitted: Admitted) -> None:
         """Carry the peer's session over this channel for as long as it lasts."""
-        if channel.greet.kind is Kind.BOT:
-            channel.lift_message_rate()
+        if (other := self._beside.get(admitted.label)) is not None:
+            await other.handle(channel, admitted)
+            return
+        _pace(channel, self._kind)
         session = self._sessions.get(channel.peer)
         if session is not None:
             await session.attach(channel)
@@ -78,18 +113,51 @@ class Door:
 
 def redialler(
     node: NodeIdentity, candidates: Sequence[Candidate], expected: bytes, token: bytes, open_link: OpenLink
-) -> Callable[[bytes], Awaitable[Channel]]:
+) -> Redial:
     """How to get a fresh channel to the player with this fingerprint (16 bytes)."""
 
     async def redial(early: bytes) -> Channel:
         channel = await dial(
             node, candidates, expected, token, Purpose.SEAT, open_link=open_link, early=early
         )
-        if node.kind is Kind.BOT and channel.greet.kind is Kind.BOT:
-            channel.lift_message_rate()  # between two bots the rate of messages is not limited
+        _pace(channel, node.kind)
         return channel
 
     return redial
+
+
+def dial_players(
+    nursery: trio.Nursery,
+    node: NodeIdentity,
+    door: Door,
+    note: SavedTable,
+    open_link: OpenLink,
+    say: Callable[[str], None],
+    whom: Collection[str],
+) -> None:
+    """Keep dialling those players of a match whose addresses we know, by their keys (hex)."""
+    for peer in note.peers:
+        key = bytes.fromhex(peer.key)
+        reach = [parse_address(address) for address in peer.addresses]
+        if reach and peer.key in whom:
+            redial = redialler(node, reach, fingerprint(key), bytes.fromhex(note.token), open_link)
+            nursery.start_soon(keep_dialling, door.session(key), redial, say)
+
+
+async def keep_dialling(
+    session: Session, redial: Redial, say: Callable[[str], None], first: Channel | None = None
+) -> None:
+    """Dial whenever there is no connection. Somebody with another version is told of and given up."""
+    try:
+        await session.run(redial, first)
+    except NodeError as error:
+        say(str(error))
+
+
+def _pace(channel: Channel, kind: Kind) -> None:
+    """Between two bots the rate of messages is not limited."""
+    if kind is Kind.BOT and channel.greet.kind is Kind.BOT:
+        channel.lift_message_rate()
 
 
 def reachable(listener: NodeListener) -> tuple[Address, ...]:

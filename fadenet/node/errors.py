@@ -59,7 +59,7 @@ class Reason(IntEnum):
 _REFUSALS = {
     Reason.UNKNOWN: "The host does not know this invitation; ask for a fresh one.",
     Reason.EXPIRED: "This invitation has expired; ask the host for a fresh one.",
-    Reason.FULL: "All seats of this table are taken; ask for another table or to watch.",
+    Reason.FULL: "All seats of this table are taken; ask the host for another table.",
     Reason.BUSY: "The host has too many connections at the moment; try again in a minute.",
     Reason.DECLINED: "The host declined; ask them to invite this identity.",
 }

@@ -18,13 +18,15 @@ from typing import Final
 import trio
 
 from fadenet.node import lobby
-from fadenet.node.limits import CATCH_UP_ENTRIES
+from fadenet.node.limits import CATCH_UP_ENTRIES, CATCH_UP_LEAST_BYTES
 from fadenet.node.lobby import Heads
 from fadenet.node.peers import Mesh, Peer
 from fadenet.node.session import PeerRestarted
 from fadenet.node.storage import MatchFile
+from fadenet.node.talk import Talk
 from fadenet.table.seat import TableSeat
 from keys.files import replace_private
+from protocol.encoding import decode
 from protocol.faults import (
     BadEncoding,
     BadResult,
@@ -36,7 +38,16 @@ from protocol.faults import (
     WrongState,
 )
 from protocol.hashing import H, var
-from protocol.messages import Drop, Entry, ResultMessage, Statement, parse_body, parse_message
+from protocol.messages import (
+    Drop,
+    End,
+    Entry,
+    ResultMessage,
+    Statement,
+    parse_body,
+    parse_message,
+    parse_result,
+)
 
 log = logging.getLogger(__name__)
 
@@ -47,6 +58,8 @@ PROOF_S: Final = 2.0
 """How long the proof of a fault may take to reach the others before our match ends with it."""
 DETOUR_S: Final = 5.0
 """For how long a seat must be without a direct connection before that is told."""
+OFFERED_S: Final = 60.0
+"""How long an offer to end the match is not told again, though it is signed anew at other rests."""
 _LOBBY: Final = frozenset(range(lobby.ITEM))
 
 
@@ -75,6 +88,7 @@ class Exchange:
         self.mesh = mesh
         self.synced = True
         self.abandoned = False
+        self.talk = Talk(mesh)
         self._evidence = evidence
         self._opening = opening
         self._say = say
@@ -82,10 +96,13 @@ class Exchange:
         self._meet = meet
         self._name = name
         self._stored = len(file.items())
+        self._revision = 0
         self._seen: set[bytes] = set()
+        self._messages: list[Entry | Statement | ResultMessage] = []  # the journal behind the HELLOs
         self._statements: list[bytes] = []
         self._noted = len(seat.players)
         self._detours: dict[int, str] = {}
+        self._offers: dict[int, float] = {}  # when an offer of a seat is told again
         self._note()
 
     @property
@@ -114,8 +131,21 @@ class Exchange:
             self._heard(())
 
     def store(self) -> None:
-        """Write what is new in the journal; each item is durable before the next is written."""
+        """Write what is new in the journal; each item is durable before the next is written.
+
+        A journal that has changed behind us is written anew, and the others are asked for what it lacks now.
+        """
         journal = self.seat.journal
+        if self.seat.revision != self._revision:
+            self.file.rewrite(journal)
+            self._revision, self._stored = self.seat.revision, len(journal)
+            self._seen.clear()
+            self._messages.clear()
+            self._statements.clear()
+            self._noted = len(self.seat.players)
+            for peer in self.mesh.peers:
+                if peer.connected:
+                    self._ask(peer)
         while self._stored < len(journal):
             self.file.append(journal[self._stored])
             self._stored += 1
@@ -125,7 +155,9 @@ class Exchange:
         journal = self.seat.journal
         for wire in journal[self._noted :]:
             self._seen.add(wire)
-            if isinstance(parse_message(wire), Statement):
+            message = parse_message(wire)
+            self._messages.append(message)
+            if isinstance(message, Statement):
                 self._statements.append(wire)
         self._noted = len(journal)
 
@@ -150,11 +182,11 @@ class Exchange:
             news = True
 
     def _tell_failure(self, peer: Peer, told: set[str]) -> None:
-        """Tell the player why the only peer cannot be reached, each reason once until it is."""
+        """Tell a guest why the only peer, its host, cannot be reached, each reason once until it is."""
         failure = peer.session.error
         if peer.connected:
             told.clear()
-        elif not self.mesh.several and failure is not None and str(failure) not in told:
+        elif not (self.mesh.several or self._opening or failure is None or str(failure) in told):
             told.add(str(failure))
             self._tell(f"{failure} Still trying to reach {peer.name} ...")
 
@@ -197,6 +229,7 @@ class Exchange:
 
     async def _hear(self, peer: Peer) -> None:
         while True:
+            await peer.heard()
             try:
                 data = await peer.session.receive()
             except PeerRestarted:
@@ -224,6 +257,8 @@ class Exchange:
         elif kind == lobby.LINKS:
             name, peer.links = lobby.parse_links(body, seats)
             self._meet(peer, name)
+        elif kind == lobby.CHAT:
+            self.talk.heard(peer.seat, lobby.parse_chat(body))
         elif kind == lobby.DONE:
             peer.done = True
             self._heard(())
@@ -251,16 +286,39 @@ class Exchange:
         author = _author(wire)
         self.mesh.pass_on(_ITEM + wire, peer.seat if author is None else author, peer.seat)
         self._heard([one.seat for one in accepted])
-        if self.synced and any(isinstance(one.payload, Drop) for one in accepted):
+        votes = [one.payload for one in accepted if isinstance(one.payload, Drop)]
+        for one in accepted:
+            if isinstance(one.payload, End) and one.seat in self.seat.void_for() and not self.seat.void:
+                self._tell_offer(one.seat)
+        if self.synced and votes:
+            for vote in votes:
+                self._tell_vote(vote)
             self.out(self.seat.pump())  # what we can say to a vote does not wait until our player has decided
+
+    def _tell_offer(self, seat: int) -> None:
+        """Tell the player that another seat would end the match without a winner; not at every rest anew."""
+        now = trio.current_time()
+        if seat != self.mesh.seat and now >= self._offers.get(seat, now):
+            self._offers[seat] = now + OFFERED_S
+            name = next(peer.name for peer in self.mesh.peers if peer.seat == seat)
+            self._tell(f"{name} would end this match without a winner, if all agree. To agree, type void.")
+
+    def _tell_vote(self, vote: Drop) -> None:
+        """Tell the player how another seat votes on going on without somebody."""
+        names = {peer.seat: peer.name for peer in self.mesh.peers} | {self.mesh.seat: "you"}
+        voter, late = names[vote.seat], names[vote.accused]
+        if vote.vote:
+            self._tell(f"{voter} votes to go on without {late}.")
+        else:
+            self._tell(f"{voter} has heard from {late}, and votes against going on without {late}.")
 
     def _other_half(self, fault: PeerFault) -> list[bytes]:
         """What proves a fault to others besides the item that came: of two entries, the one that we held."""
         if not fault.transferable:
             return [fault.evidence]
-        heads = [(wire, parse_message(wire)) for wire in self._seen]
         place = fault.author, fault.seq
-        return [w for w, m in heads if isinstance(m, Entry) and (m.head.author, m.head.seq) == place]
+        messages = map(parse_message, self._seen)
+        return [m.wire for m in messages if isinstance(m, Entry) and (m.head.author, m.head.seq) == place]
 
     async def _blame(self, peer: Peer, fault: PeerFault) -> None:
         """What a fault means for the match. Between two it always ends it."""
@@ -287,7 +345,8 @@ class Exchange:
         digest = blake2b(digest_size=lobby.DIGEST_BYTES, person=b"fn1/stated")
         for wire in sorted(self._statements):
             digest.update(blake2b(wire, digest_size=32).digest())
-        digest.update(bytes([self.seat.result is not None]))
+        if self.seat.result is not None:
+            digest.update(parse_result(decode(self.seat.result), self.seat.result).body)
         return Heads(self.seat.transcript.heads(), digest.digest())
 
     def beat(self) -> None:
@@ -305,7 +364,7 @@ class Exchange:
         lacking = [s for s, (seq, _) in enumerate(theirs.by_seat) if seq > ours[s][0]]
         if lacking and peer.asked is not None and peer.asked.by_seat != ours:
             self._ask(peer)
-        elif self.seat.seat not in lacking:
+        elif self.mesh.seat not in lacking:
             peer.synced = True
             self._heard(())
 
@@ -328,24 +387,29 @@ class Exchange:
             self._send_journal(peer, start, stating)
         if (stating or self.seat.result is None) and (result := self.seat.result or self.seat.signed):
             peer.send(_ITEM + result)
+            peer.charge(len(result))
 
     def _send_journal(self, peer: Peer, start: Sequence[int], stating: bool) -> None:
         """Entries from these numbers on, as many as are sent at once, and with them the statements."""
-        left = CATCH_UP_ENTRIES
-        for wire in self.seat.journal[len(self.seat.players) :]:
-            message = parse_message(wire)
+        left, size = CATCH_UP_ENTRIES, CATCH_UP_LEAST_BYTES
+        for message in self._messages:
             if isinstance(message, Entry):
                 if message.head.seq < start[message.head.author]:
                     continue
                 if not left:
-                    return
+                    break
                 left -= 1
             elif not stating or isinstance(message, ResultMessage):
                 continue
-            peer.send(_ITEM + wire)
+            peer.send(_ITEM + message.wire)
+            size += len(message.wire)
+        peer.charge(size)
 
     def _link(self, seat: int, seq: int) -> bytes:
         """The link before entry `seq` of a seat (from 1 on)."""
+        last, link = self.seat.transcript.heads()[seat]
+        if seq == last:
+            return link
         message = parse_message(self.seat.transcript.entries(seat, seq - 1)[0])
         assert isinstance(message, Entry)
         return H("fn1/link", var(message.head.raw))

@@ -6,6 +6,7 @@ and the seat is free again; who cannot sit down hears why, and so does the host,
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Final
@@ -15,15 +16,20 @@ import trio
 import keys
 from fadenet.node import lobby, saved
 from fadenet.node.door import Door
-from fadenet.node.errors import RefusedInvite, Unreachable
+from fadenet.node.errors import NodeError, RefusedInvite, Unreachable
 from fadenet.node.invite import new_token
 from fadenet.node.limits import ACK_DELAY_S
 from fadenet.node.lobby import Sitting
 from fadenet.node.run import Choose, Place, Say, Table
 from fadenet.node.session import PeerRestarted, Session
+from fadenet.node.storage import MatchFile, short_id
+from keys.hidden import Hidden
+from keys.names import name_key
 from protocol.faults import BadEncoding, BadHello, PeerFault
 from protocol.hello import Config, Hello, game_id, make_hello, parse_hello, seat_hellos
 from protocol.secrets import Secrets
+
+log = logging.getLogger(__name__)
 
 HELLO_S: Final = 60.0
 """How long the lobby waits for a message that the other node owes at once."""
@@ -40,7 +46,7 @@ class Company:
     secrets; G."""
 
     players: tuple[Sitting, ...]
-    token: bytes
+    token: bytes = field(repr=False)
     secrets: Secrets
     game: bytes
     keys: tuple[bytes, ...]
@@ -63,7 +69,7 @@ def _own(table: Table, config: Config) -> tuple[bytes, Secrets]:
     """Fresh secrets of a match and the HELLO that commits to them."""
     decks = tuple(tuple(sorted(codes)) for codes in table.deck.lists)
     rng = table.machine.rng
-    secrets = Secrets(rng(32), rng(32), rng(32), decks)
+    secrets = Secrets(Hidden(rng(32)), Hidden(rng(32)), Hidden(rng(32)), decks)
     rules = table.rules
     hello = make_hello(
         table.identity, secrets, config, rules.hash, rules.card_hash, rng(32), table.kind == "bot"
@@ -89,6 +95,10 @@ def pin(table: Table, name: str, theirs: bytes) -> None:
 
 
 # The host.
+
+
+class Namesake(NodeError):
+    """Two people at one table go by the same name."""
 
 
 @dataclass(slots=True)
@@ -168,6 +178,9 @@ class Gathering:
                     await self._serve(guest)
         except* (keys.UserError, PeerFault) as group:
             why = "; ".join(str(error) for error in group.exceptions)
+        except* Exception:
+            log.exception("%r: error in the guest's own task", session)
+            why = "something went wrong here; the log of this node tells what."
         del self._guests[session.peer]
         self._door.forget(session)
         name = guest.sitting.name if guest.sitting is not None else ""
@@ -222,7 +235,9 @@ class Gathering:
                 raise BadEncoding("a message that has no place in the lobby")
 
     async def _seat(self, guest: _Guest, sitting: Sitting) -> None:
-        """A guest sits down. Its HELLO must be of the key that the channel has proven, and fit the table."""
+        """A guest sits down, once. Its HELLO must be of the key that its channel proved, and fit here."""
+        if guest.sitting is not None:
+            raise BadHello("a HELLO of somebody who sits at the table already")
         hello = parse_hello(sitting.hello)
         rules = self._table.rules
         if hello.binding.ik != guest.session.peer:
@@ -234,13 +249,22 @@ class Gathering:
                 raise BadHello("a HELLO with keys of another player")
         try:
             check_name(self._table, sitting.name, sitting.hello)
-        except keys.ContactChanged:
+            self._check_namesakes(guest, sitting)
+        except (keys.ContactChanged, Namesake):
             await goodbye(guest.session, lobby.OTHER_NAME)
             raise
         guest.sitting = sitting
         here = 1 + len(self._sitting_beside(None))
         self._say(f"{sitting.name or 'Somebody'} has come: {here} of {self._config.seats} are here.")
         await self._announce()
+
+    def _check_namesakes(self, guest: _Guest, sitting: Sitting) -> None:
+        """People remember each other by name, so no two at a table of several may have the same."""
+        if self._config.seats == 2 or parse_hello(sitting.hello).bot or not sitting.name:
+            return
+        for other in (self._sitting, *self._sitting_beside(guest)):
+            if name_key(other.name) == name_key(sitting.name) and not parse_hello(other.hello).bot:
+                raise Namesake("somebody of this name sits at the table already.")
 
 
 def _secrets(hello: Hello) -> set[bytes]:
@@ -252,8 +276,8 @@ def _secrets(hello: Hello) -> set[bytes]:
 
 
 class Visit:
-    """The guest's side of a lobby. listen: opens our own door and says at which addresses; asked only at a
-    table of more than two.
+    """The guest's side of a lobby. listen: opens our own door and says at which addresses. note: what a
+    restart needs, once all who will play are known.
     """
 
     def __init__(
@@ -263,33 +287,42 @@ class Visit:
         session: Session,
         say: Say,
         listen: Callable[[], Awaitable[Sequence[str]]],
+        note: Callable[[Table, Company], saved.SavedTable],
     ) -> None:
         self._place = place
         self._choose = choose
         self._session = session
         self._say = say
         self._listen = listen
+        self._note = note
         self._offered = b""
         self._offer: lobby.Offer | None = None
         self._table: Table | None = None
         self._secrets: Secrets | None = None
         self._sitting: Sitting | None = None
         self._company: Company | None = None
+        self._file: MatchFile | None = None
 
-    async def sit_down(self) -> tuple[Table, Company]:
-        """Wait until the match begins; what we sit down with, and with whom.
+    async def sit_down(self) -> tuple[Table, Company, MatchFile]:
+        """Wait until the match begins; what we sit down with, with whom, and where it is kept.
 
-        Raises `CannotPlay` or what `choose` raises, and then the host knows; `Unreachable` when it is gone.
+        Raises `CannotPlay` or what `choose` raises, and then the host knows; `Unreachable` when it is gone;
+        `DiskFull` and the like. A match that we have agreed to stays on disk: the host may have begun it.
         """
-        async with trio.open_nursery() as nursery:
-            nursery.start_soon(self._watch)
-            while not await self._hear():
-                pass
-            nursery.cancel_scope.cancel()
-        assert self._table is not None and self._company is not None
-        host = next(one for one in self._company.players if self._is_host(one))
-        pin(self._table, host.name, host.hello)
-        return self._table, self._company
+        try:
+            async with trio.open_nursery() as nursery:
+                nursery.start_soon(self._watch)
+                while not await self._hear():
+                    pass
+                nursery.cancel_scope.cancel()
+            assert self._table is not None and self._company is not None and self._file is not None
+            host = next(one for one in self._company.players if self._is_host(one))
+            pin(self._table, host.name, host.hello)
+        except BaseException:
+            if self._file is not None:
+                self._file.close()
+            raise
+        return self._table, self._company, self._file
 
     async def _watch(self) -> None:
         """A host that said goodbye has closed its table, and one that does not come back is gone."""
@@ -309,6 +342,11 @@ class Visit:
                 continue
             if isinstance(session.error, RefusedInvite):
                 raise session.error
+            if self._file is not None:
+                raise Unreachable(
+                    "The host's node cannot be reached any more. If it has begun the match, go on with: "
+                    f"fadenet resume {short_id(self._file.path.stem)}"
+                )
             if closed:
                 raise lobby.CannotPlay("The host has closed the table; nothing was begun.")
             raise Unreachable("The host's node cannot be reached any more; nothing was begun.")
@@ -322,9 +360,11 @@ class Visit:
         kind, body = data[0] if data else -1, data[1:]
         if kind == lobby.OFFER:
             await self._answer(body)
+        elif kind in (lobby.HERE, lobby.PLAYERS, lobby.START) and self._table is None:
+            return False  # it was said to an earlier life of ours, and the offer comes behind it
         elif kind == lobby.HERE:
             self._show(lobby.parse_here(body))
-        elif kind == lobby.PLAYERS and self._table is not None:
+        elif kind == lobby.PLAYERS:
             await self._agree(body)
         elif kind == lobby.START:
             return self._company is not None and self._company.game == body
@@ -348,9 +388,8 @@ class Visit:
             self._table = await self._with(offer)
             self._offered = body
             self._say(f"{offer.name} plays {saved.played(*_kind(self._table))}.")
-            addresses = tuple(await self._listen()) if offer.config.seats > 2 else ()
             hello, self._secrets = _own(self._table, offer.config)
-            self._sitting = Sitting(self._table.identity.name, hello, addresses)
+            self._sitting = Sitting(self._table.identity.name, hello, tuple(await self._listen()))
         assert self._sitting is not None
         await self._session.send(lobby.pack_hello(self._sitting))
 
@@ -397,8 +436,21 @@ class Visit:
                 except keys.ContactChanged:
                     await goodbye(self._session, lobby.OTHER_NAME)
                     raise
-        self._company = there
+        self._keep(there)
         await self._session.send(bytes([lobby.AGREED]) + there.game)
+
+    def _keep(self, company: Company) -> None:
+        """Have a match on disk before we agree to it: the host may begin it at once, and we may die."""
+        assert self._table is not None
+        if self._company is not None and self._company.game == company.game:
+            return
+        home, disk = self._table.home, self._table.machine.disk
+        if self._file is not None:
+            self._file.close()
+            saved.discard(home, disk, self._file.path.stem)
+        note = self._note(self._table, company)
+        self._file = saved.begin(home, disk, company.hellos, company.secrets, note)
+        self._company = company
 
     def _is_host(self, one: Sitting) -> bool:
         return parse_hello(one.hello).binding.ik == self._session.peer

@@ -6,8 +6,7 @@
     checksum 3
 
 A candidate is kind 1 and its body: v4 or v6 with the bits tcp and udp (ip, port 2), a QUIC endpoint id (32),
-a relay (fingerprint 16, ip, port 2). Kinds from 64 on carry a length byte and are skipped when unknown. An
-answer string has the same form; in the token's place it proves that its maker holds the invitation's token.
+a relay (fingerprint 16, ip, port 2). Kinds from 64 on carry a length byte and are skipped when unknown.
 """
 
 from __future__ import annotations
@@ -17,7 +16,6 @@ import ipaddress
 import re
 from dataclasses import dataclass, field
 from hashlib import blake2b
-from hmac import compare_digest
 from typing import Final
 
 from fadenet.node.errors import BadInvite
@@ -27,7 +25,6 @@ from fadenet.node.links import Address, Candidate, IrohId, RelayAddress
 from fadenet.node.noise import Rng
 
 PREFIX: Final = "fadenet:"
-ANSWER_PREFIX: Final = "fadenet-answer:"
 VERSION: Final = 1
 FINGERPRINT_BYTES: Final = 16
 _SPECTATOR: Final = 1
@@ -48,8 +45,7 @@ _HOURS_MAX: Final = 2**24 - 1
 class Invite:
     """`fingerprint` of the host (16 bytes), `token` (12), `expires` (hours since 1970), where to dial.
 
-    `spectator` opens a place to watch instead of a seat. In an answer `fingerprint` is the joiner's and
-    `token` the proof.
+    `spectator` opens a place to watch instead of a seat.
     """
 
     fingerprint: bytes
@@ -80,31 +76,14 @@ def make_invite(invite: Invite) -> str:
     return PREFIX + _text(_body(invite))
 
 
-def make_answer(joiner: Invite, token: bytes) -> str:
-    """The joiner's answer string to the invitation with `token`; `joiner.token` is not looked at."""
-    return ANSWER_PREFIX + _text(_body(_signed(joiner, token)))
-
-
 def parse_invite(text: str) -> Invite:
     """Read an invitation however mangled. Raises `BadInvite` with the sentence for the player."""
-    return _parse(text, PREFIX)
-
-
-def parse_answer(text: str, token: bytes) -> Invite:
-    """Read an answer to the invitation with `token`. Raises `BadInvite`, also when it answers another one."""
-    answer = _parse(text, ANSWER_PREFIX)
-    if not compare_digest(_signed(answer, token).token, answer.token):
-        raise BadInvite("This answer belongs to another invitation; ask for the answer to yours.")
-    return answer
-
-
-def _signed(answer: Invite, token: bytes) -> Invite:
-    body = _body(
-        Invite(answer.fingerprint, b"\0" * TOKEN_BYTES, answer.expires, answer.candidates, answer.spectator)
-    )
-    fields = body[: 2 + FINGERPRINT_BYTES] + body[2 + FINGERPRINT_BYTES + TOKEN_BYTES :]
-    proof = blake2b(fields, digest_size=32, key=token, person=b"fn1/answer").digest()[:TOKEN_BYTES]
-    return Invite(answer.fingerprint, proof, answer.expires, answer.candidates, answer.spectator)
+    clean = _NOISE.sub("", text[:INVITE_TEXT]).lower()
+    if PREFIX in clean:
+        clean = clean.partition(PREFIX)[2]
+    elif ":" in clean or len(clean) < _HEAD_BYTES:
+        raise BadInvite(f"This is no {PREFIX[:-1]} line; copy the whole line that begins with {PREFIX}.")
+    return _read(_bytes(clean.translate(_LOOKALIKES)))
 
 
 # Writing
@@ -154,21 +133,6 @@ def _pack(candidate: Candidate) -> bytes:
 
 
 # Reading
-
-
-def _parse(text: str, prefix: str) -> Invite:
-    clean = _NOISE.sub("", text[:INVITE_TEXT]).lower()
-    other = PREFIX if prefix == ANSWER_PREFIX else ANSWER_PREFIX
-    if prefix in clean:
-        clean = clean.partition(prefix)[2]
-    elif other in clean:
-        right, wrong = (
-            ("an answer", "an invitation") if prefix == ANSWER_PREFIX else ("an invitation", "an answer")
-        )
-        raise BadInvite(f"This is {wrong} where {right} is needed; copy the line that begins with {prefix}.")
-    elif ":" in clean or len(clean) < _HEAD_BYTES:
-        raise BadInvite(f"This is no {prefix[:-1]} line; copy the whole line that begins with {prefix}.")
-    return _read(_bytes(clean.translate(_LOOKALIKES)))
 
 
 def _bytes(letters: str) -> bytes:

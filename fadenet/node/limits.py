@@ -62,13 +62,22 @@ SEND_QUEUE_MESSAGES: Final = 256
 SEND_QUEUE_BYTES: Final = 1024 * 1024
 RING_BYTES: Final = 256 * 1024
 INBOX_MESSAGES: Final = 256
-INBOX_BYTES: Final = 1024 * 1024
+INBOX_BYTES: Final = 512 * 1024
 PEERS_ADMITTED: Final = 16
-PEERS_SPECTATING: Final = 32
+CHANNELS_PER_PEER: Final = 4
+"""Of the admitted, by one and the same player: the one in use, and those that it has just replaced."""
+PEER_BYTES: Final = 2 * 1024 * 1024
+"""All that is held for one admitted peer: ring, inbox, outbox, what the link has brought, and entries that it
+has signed ahead."""
+UNKNOWN_PEER_BYTES: Final = 256 * 1024
+"""All that is held for one connection that nobody is proven on yet."""
 
 # Sessions.
 REDIAL_FIRST_S: Final = 0.25
 REDIAL_LAST_S: Final = 8.0
+REDIAL_SHARE: Final = 1 / 32
+"""How long a pause between dials is, of the time that there has been no connection: who comes back is found
+soon, and who does not is dialled ever less often."""
 ACK_DELAY_S: Final = 0.05
 ACK_AFTER_BYTES: Final = 64 * 1024
 DUPLICATE_WINDOW_S: Final = 5.0
@@ -87,7 +96,20 @@ BEAT_S: Final = 1.0
 """With three or four seats and while an answer is owed, each node says this often what it holds."""
 CATCH_UP_ENTRIES: Final = 128
 """Entries sent at once to a node that lacks them; it asks again for more."""
+CATCH_UP_BYTES_PER_S: Final = 32 * 1024
+CATCH_UP_BURST_BYTES: Final = 1024 * 1024
+CATCH_UP_LEAST_BYTES: Final = 4096
+"""One node is sent so much of what it says it lacks; looking for it counts as this many bytes. A node that
+asks for more is not heard until it has paid for it with time."""
+CHAT_BYTES: Final = 256
+CHAT_PER_S: Final = 1
+CHAT_BURST: Final = 5
+"""What one player says: bytes of a line, lines a second and at once. What is over it is not heard."""
 OUTBOX_MESSAGES: Final = 1024
+OUTBOX_BYTES: Final = 512 * 1024
 """Messages that wait for one node; what is over is left out, and the node asks for it when it can."""
 SYNC_S: Final = 3.0
 """How long a restored node with several others waits for all of them, once one has told what it holds."""
+ARCHIVED_AT_ONCE: Final = 8
+ARCHIVED_S: Final = 30 * 86_400.0
+"""A node that is up gives out so many finished matches that somebody lacks, none of them older."""

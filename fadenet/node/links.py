@@ -10,6 +10,7 @@ from __future__ import annotations
 import errno
 import ipaddress
 import logging
+import re
 import socket
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
@@ -23,6 +24,7 @@ log = logging.getLogger(__name__)
 
 DEFAULT_PORT: Final = 47070
 _PORT_TRIES: Final = 8
+_NAME: Final = re.compile(r"[\w.-]{1,253}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,12 +79,24 @@ def parse_address(text: str) -> Address:
         port = port.removeprefix(":")
     elif text.count(":") == 1:
         host, _, port = text.partition(":")
-    number = (
-        int(port) if port.isascii() and port.isdecimal() and len(port) <= 5 else 0 if port else DEFAULT_PORT
-    )
-    if not host or not 0 < number < 65536 or any(c.isspace() for c in host):
+    number = parse_port(port) if port else DEFAULT_PORT
+    if not number or not (_is_ip(host) if ":" in host else _NAME.fullmatch(host)):
         raise BadInvite("That is not an address; write it as 192.168.1.20:47070 or [2001:db8::7]:47070.")
     return Address(host, number)
+
+
+def parse_port(text: str) -> int:
+    """The number of a port, 0 for what is none."""
+    number = int(text) if text.isascii() and text.isdecimal() and len(text) <= 5 else 0
+    return number if number < 65536 else 0
+
+
+def _is_ip(host: str) -> bool:
+    try:
+        ipaddress.ip_address(host)
+    except ValueError:
+        return False
+    return host.isascii() and host.isprintable() and " " not in host  # a scope may be called anything
 
 
 class Link(trio.abc.Stream):
@@ -106,7 +120,11 @@ class Link(trio.abc.Stream):
         return bytes(await self._stream.receive_some(max_bytes))
 
     async def aclose(self) -> None:
-        await self._stream.aclose()
+        """Close; what goes wrong then is of no use to anybody, and is only logged."""
+        try:
+            await self._stream.aclose()
+        except Exception:
+            log.exception("%r: error in closing", self)
 
 
 OpenLink = Callable[[Candidate], Awaitable[Link]]
@@ -154,7 +172,7 @@ async def listen_tcp(addresses: Sequence[Address]) -> tuple[NodeListeners, tuple
             return await _listen_once(addresses)
         except _PortTaken:
             log.debug("a port is taken in one family only, attempt %d", attempt + 1)
-    raise CannotListen("No port is free on all addresses; choose one with --port.")
+    raise CannotListen("No port is free on all addresses; name one: --listen 0.0.0.0:PORT")
 
 
 class _PortTaken(Exception):
@@ -174,7 +192,8 @@ async def _listen_once(addresses: Sequence[Address]) -> tuple[NodeListeners, tup
                     raise _PortTaken from error
                 if error.errno == errno.EADDRINUSE:
                     raise CannotListen(
-                        f"Port {address.port} is in use; close the other program or take another --port."
+                        f"Port {address.port} is in use; close the other program, or host at another port: "
+                        "--listen 0.0.0.0:PORT"
                     ) from error
                 log.info("not listening on %s: %s", address, error)
                 continue

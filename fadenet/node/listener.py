@@ -1,8 +1,7 @@
 """The accepting side: bounded handshakes, a guard round every connection, admitted channels to the caller.
 
 Nothing that a peer does may end more than its own connection: each runs in a guard that logs and swallows
-every
-`Exception`. Only cancellation passes.
+every `Exception`. Only cancellation passes.
 """
 
 from __future__ import annotations
@@ -10,7 +9,8 @@ from __future__ import annotations
 import logging
 from collections import Counter
 from collections.abc import AsyncGenerator, Awaitable, Callable, Iterator, Sequence
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import ExitStack, asynccontextmanager, contextmanager
+from typing import TypeVar
 
 import trio
 
@@ -25,6 +25,8 @@ from fadenet.node.rates import SourceRates
 from protocol.faults import PeerFault
 
 log = logging.getLogger(__name__)
+
+K = TypeVar("K")
 
 Handler = Callable[[Channel, Admitted], Awaitable[None]]
 """Owns an admitted channel until it returns; the channel is closed then."""
@@ -44,7 +46,7 @@ class NodeListener:
         self._handler = handler
         self._rates = SourceRates()
         self._handshakes: Counter[str] = Counter()
-        self._players = self._spectators = 0
+        self._channels: Counter[bytes] = Counter()
 
     @property
     def handshakes(self) -> int:
@@ -65,15 +67,22 @@ class NodeListener:
             await trio.aclose_forcefully(link)
 
     async def _serve(self, link: Link) -> None:
-        with self._handshake_slot(link.remote.source) as free:
-            if not free:
+        with ExitStack() as place:
+
+            def admit(gate: Gate, peer: bytes, purpose: Purpose) -> Admitted | Refused:
+                decision = self._decide(gate, peer, purpose)
+                if isinstance(decision, Admitted):
+                    place.enter_context(_counted(self._channels, peer))
+                return decision
+
+            with self._handshake_slot(link.remote.source) as free:
+                if not free:
+                    return
+                greeted = await respond(link, self.node, self.gates, admit)
+            if greeted is None:
                 return
-            greeted = await respond(link, self.node, self.gates, self._decide)
-        if greeted is None:
-            return
-        channel, admitted = greeted
-        log.info("%r from %s", channel, channel.peer.hex()[:8])
-        with self._seat(channel.greet.purpose):
+            channel, admitted = greeted
+            log.info("%r from %s", channel, channel.peer.hex()[:8])
             try:
                 await self._handler(channel, admitted)
             except PeerFault:
@@ -83,13 +92,12 @@ class NodeListener:
                 await channel.aclose()
 
     def _decide(self, gate: Gate, peer: bytes, purpose: Purpose) -> Admitted | Refused:
-        spectating = purpose is Purpose.SPECTATE
-        here, most = (
-            (self._spectators, limits.PEERS_SPECTATING)
-            if spectating
-            else (self._players, limits.PEERS_ADMITTED)
-        )
-        return Refused(Reason.BUSY) if here >= most else self._admit(gate, peer, purpose)
+        if (
+            self._channels.total() >= limits.PEERS_ADMITTED
+            or self._channels[peer] >= limits.CHANNELS_PER_PEER
+        ):
+            return Refused(Reason.BUSY)
+        return self._admit(gate, peer, purpose)
 
     @contextmanager
     def _handshake_slot(self, source: str) -> Iterator[bool]:
@@ -102,24 +110,20 @@ class NodeListener:
             log.info("too many handshakes, %s turned away", source)
             yield False
             return
-        self._handshakes[source] += 1
-        try:
+        with _counted(self._handshakes, source):
             yield True
-        finally:
-            self._handshakes[source] -= 1
-            if not self._handshakes[source]:
-                del self._handshakes[source]
 
-    @contextmanager
-    def _seat(self, purpose: Purpose) -> Iterator[None]:
-        spectating = int(purpose is Purpose.SPECTATE)
-        self._spectators += spectating
-        self._players += 1 - spectating
-        try:
-            yield
-        finally:
-            self._spectators -= spectating
-            self._players -= 1 - spectating
+
+@contextmanager
+def _counted(counter: Counter[K], key: K) -> Iterator[None]:
+    """One more of this key for as long as the block runs; keys that nobody has any more are forgotten."""
+    counter[key] += 1
+    try:
+        yield
+    finally:
+        counter[key] -= 1
+        if not counter[key]:
+            del counter[key]
 
 
 @asynccontextmanager

@@ -15,6 +15,7 @@ Every message is one byte for its kind and a body:
     SYNCED  10 | as HEADS                                                  behind all that the asker lacked
     LINKS   11 | CBOR [name, [seat, ..]]                                   whom I reach directly
     DONE    12 |                                                           the RESULT is on my disk
+    CHAT    13 | UTF-8, 1 to 256 bytes                                     what my player says
 """
 
 from __future__ import annotations
@@ -26,25 +27,26 @@ from typing import Any, Final
 
 from fadenet.node.errors import NodeError
 from fadenet.node.gate import TOKEN_BYTES
-from fadenet.node.limits import CANDIDATES
-from fadenet.node.links import Address
+from fadenet.node.limits import CANDIDATES, CHAT_BYTES
+from fadenet.node.links import Address, parse_port
 from keys import ExitCode, clean_name
 from protocol.encoding import decode, encode
 from protocol.faults import BadEncoding
 from protocol.hello import Config
 from protocol.values import SEATS_MAX, U8, array, ascending, blob, raw, text, uint
 
-VERSION: Final = 2
+VERSION: Final = 3
 NAME_BYTES: Final = 128
 ADDRESS_BYTES: Final = 64
 DIGEST_BYTES: Final = 16
-OFFER, HELLO, HERE, PLAYERS, AGREED, START, SORRY, ITEM, HEADS, SYNC, SYNCED, LINKS, DONE = range(13)
+OFFER, HELLO, HERE, PLAYERS, AGREED, START, SORRY, ITEM, HEADS, SYNC, SYNCED, LINKS, DONE, CHAT = range(14)
 
 REASONS: Final = (
     "The other node plays with other rules; both need the same version of fadenet.",
     "The other node has another card set; both need the same version of fadenet.",
     "The other player cannot sit down at this table: another game or deck. Nothing was begun.",
-    "Two of the players go by one name here, or one has changed the key; nothing was begun.",
+    "Two of the players go by one name here, or one has changed the key; nothing was begun. To come under "
+    "another name: fadenet key new NAME, then join with --as NAME.",
     "This player is not wanted at the table; ask the host.",
 )
 OTHER_RULES, OTHER_CARDS, OTHER_TABLE, OTHER_NAME, NOT_WANTED = range(len(REASONS))
@@ -107,9 +109,10 @@ def parse_place(x: object) -> str:
         ip = ipaddress.ip_address(host.removeprefix("[").removesuffix("]"))
     except ValueError as error:
         raise BadEncoding("an address that is no IP literal with a port") from error
-    if not (port.isascii() and port.isdecimal() and 0 < int(port[:6]) < 65536):
-        raise BadEncoding("an address without a port")
-    return str(Address(str(ip), int(port)))
+    number = parse_port(port)
+    if "%" in host or not number:
+        raise BadEncoding("an address without a port, or one that means something on that machine only")
+    return str(Address(str(ip), number))
 
 
 def pack_hello(sitting: Sitting) -> bytes:
@@ -189,3 +192,18 @@ def parse_links(body: bytes, seats: int) -> tuple[str, frozenset[int]]:
     numbers = [uint(seat, U8) for seat in array(there, 0, seats)]
     ascending(numbers)
     return clean_name(text(name, NAME_BYTES)), frozenset(seat for seat in numbers if seat < seats)
+
+
+def pack_chat(words: str) -> bytes:
+    """What our player says, cut to what one message may hold."""
+    return bytes([CHAT]) + words.encode("utf-8", "replace")[:CHAT_BYTES].decode("utf-8", "ignore").encode()
+
+
+def parse_chat(body: bytes) -> str:
+    """Words of whatever signs. Raises `BadEncoding`."""
+    if not 0 < len(body) <= CHAT_BYTES:
+        raise BadEncoding("an empty line, or one that is longer than people may say")
+    try:
+        return body.decode()
+    except UnicodeDecodeError as error:
+        raise BadEncoding("a line that is no UTF-8") from error

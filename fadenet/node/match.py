@@ -1,21 +1,21 @@
 """From an invitation to a match, and on again after a crash: how nodes get together at one table.
 
 `host_match`, `join_match` and `resume_match` bring the nodes of a table together and agree in the lobby on
-who plays what; `fadenet.node.run` then plays. Whoever takes a seat of a table may always come back to it.
+who plays what; `fadenet.node.run` then plays. Whoever takes a seat of a table may always come back to it,
+also after its end: `give_match` is for that.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from contextlib import AsyncExitStack
+from collections.abc import AsyncGenerator, Callable, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager
 
 import trio
 
-import keys
 from fadenet.node import saved
-from fadenet.node.channel import Channel
-from fadenet.node.door import Door, reachable, redialler
-from fadenet.node.errors import CannotListen, NodeError
+from fadenet.node.archive import RulesOf, door_of, give_out, giving_out
+from fadenet.node.door import Door, dial_players, keep_dialling, reachable, redialler
+from fadenet.node.errors import CannotListen
 from fadenet.node.gather import Company, Gathering, Visit
 from fadenet.node.identity import Kind, NodeIdentity
 from fadenet.node.invite import Invite, expiry, make_invite, new_token, parse_invite
@@ -30,9 +30,9 @@ from fadenet.node.links import (
 )
 from fadenet.node.listener import NodeListener, open_node_listener
 from fadenet.node.run import Choose, MatchRun, Outcome, Place, Say, Table, plainly
-from fadenet.node.session import Redial, Session
+from fadenet.node.session import Session
+from fadenet.node.storage import short_id
 from protocol.hello import Config
-from protocol.secrets import Secrets
 
 
 async def host_match(
@@ -46,12 +46,14 @@ async def host_match(
     hours: int,
     say: Say,
     invite: Callable[[str], None],
+    finished: RulesOf | None = None,
     listen_at: Listen = listen_tcp,
     open_link: OpenLink = open_tcp,
 ) -> Outcome:
     """Open a table, hand its invitation to `invite`, and play when all seats are taken.
 
-    timer, bank, bonus: seconds (timer 0 = no decision timer, bank 0 = wait for ever). Raises
+    timer, bank, bonus: seconds (timer 0 = no decision timer, bank 0 = wait for ever). finished: the rules of
+    finished matches, which are given meanwhile to those who lack them (None: they are not). Raises
     `keys.UserError` for all that the player can mend and `PeerFault` for a fault of another side.
     """
     rules = table.rules
@@ -59,12 +61,14 @@ async def host_match(
     config = Config(rules.name, rules.format, seats, 1, timer, bank, bonus, opts)
     node, token = _node(table), new_token(table.machine.rng)
     expires = expiry(table.machine.now(), hours)
-    door = Door(table.machine, seats - 1, expires)
+    door = Door(table.machine, node.kind, seats - 1, expires)
     door.gates.add(token, "table")
     with plainly():
-        async with open_node_listener(
-            node, listen, door.gates, door.admit, door.handle, listen=listen_at
-        ) as listener:
+        async with AsyncExitStack() as stack:
+            listener = await stack.enter_async_context(
+                open_node_listener(node, listen, door.gates, door.admit, door.handle, listen=listen_at)
+            )
+            await stack.enter_async_context(giving_out(table, node, door, finished, open_link))
             reach = reachable(listener)
             invite(make_invite(Invite(node.fingerprint, token, expires, reach)))
             others = "somebody" if seats == 2 else f"{seats - 1} others"
@@ -73,7 +77,8 @@ async def host_match(
             company = await Gathering(table, config, door, addresses, say).gather()
             door.gates.add(company.token, "seat")
             note = _note(table, company, "host", token, listener, hours)
-            run = MatchRun.begin(table, company.hellos, company.secrets, door, note, say)
+            file = saved.begin(table.home, table.machine.disk, company.hellos, company.secrets, note)
+            run = MatchRun.begin(table, file, company.secrets, door, note, say)
             return await _play(run, node, door, note, open_link)
     raise AssertionError("a match ends with an outcome or an error")
 
@@ -85,12 +90,13 @@ async def join_match(
     *,
     say: Say,
     listen: Sequence[Address] | None = None,
+    finished: RulesOf | None = None,
     listen_at: Listen = listen_tcp,
     open_link: OpenLink = open_tcp,
 ) -> Outcome:
     """Accept an invitation and play what the host offers. Raises as `host_match` does, and as `choose`.
 
-    listen: where the other guests of a table of more than two may dial us (None: at all addresses, a free
+    listen: where the others may dial us, the host too if its node has died (None: at all addresses, a free
     port; (): nowhere, we only dial).
     """
     node = _node(place)
@@ -103,9 +109,10 @@ async def join_match(
     with plainly():
         first = await redial(b"")
         session = Session(first.peer, place.machine.rng)
-        door = Door(place.machine, 0)
-        async with trio.open_nursery() as nursery:
-            nursery.start_soon(_keep_dialling, session, redial, say, first)
+        door = Door(place.machine, node.kind, 0)
+        door.seat(session)
+        async with giving_out(place, node, door, finished, open_link), trio.open_nursery() as nursery:
+            nursery.start_soon(keep_dialling, session, redial, say, first)
             where = everywhere(0) if listen is None else listen
             listener: NodeListener | None = None
 
@@ -115,14 +122,16 @@ async def join_match(
                     listener = await nursery.start(_keep_open, node, where, door, listen_at)
                 return [] if listener is None else [str(address) for address in reachable(listener)]
 
-            table, company = await Visit(place, choose, session, say, open_door).sit_down()
-            note = _note(table, company, "join", b"", listener, 0, host=(session.peer, reach))
-            door.seat(session)
+            def note_of(table: Table, company: Company) -> saved.SavedTable:
+                door.gates.add(company.token, "seat")  # the host may begin the match, die and dial us
+                return _note(table, company, "join", b"", listener, 0, host=(session.peer, reach))
+
+            table, company, file = await Visit(place, choose, session, say, open_door, note_of).sit_down()
+            note = note_of(table, company)
             for peer in note.peers:
                 if bytes.fromhex(peer.key) != session.peer:
                     door.seat(Session(bytes.fromhex(peer.key), place.machine.rng))
-            door.gates.add(company.token, "seat")
-            run = MatchRun.begin(table, company.hellos, company.secrets, door, note, say)
+            run = MatchRun.begin(table, file, company.secrets, door, note, say)
             outcome = await _play(run, node, door, note, open_link, dialled=session.peer)
             nursery.cancel_scope.cancel()
             return outcome
@@ -134,6 +143,7 @@ async def resume_match(
     match: str,
     *,
     say: Say,
+    finished: RulesOf | None = None,
     listen_at: Listen = listen_tcp,
     open_link: OpenLink = open_tcp,
 ) -> Outcome:
@@ -144,31 +154,72 @@ async def resume_match(
     folder = saved.folder_of(table.home, table.machine.disk)
     with plainly(), folder.open(match) as file:
         try:
-            secrets = Secrets.load(folder.read_secret(match))
+            secrets = saved.read_secrets(folder, match)
         except FileNotFoundError as error:
             raise saved.MatchNotFound(
-                f"Match {match[:8]} is finished; `fadenet verify` shows its result."
+                f"Match {short_id(match)} is finished; `fadenet verify` shows its result."
             ) from error
         if len(file.items()) <= len(note.peers):
-            raise saved.MatchNotFound(f"Match {match[:8]} was never begun; ask for a fresh invitation.")
-        door = Door(table.machine, len(note.peers), known=[bytes.fromhex(peer.key) for peer in note.peers])
-        for token in filter(None, (note.invitation, note.token)):
-            door.gates.add(bytes.fromhex(token), "seat")
-        async with AsyncExitStack() as stack:
-            if note.listen:
-                where = [parse_address(address) for address in note.listen]
-                try:
-                    await stack.enter_async_context(
-                        open_node_listener(node, where, door.gates, door.admit, door.handle, listen=listen_at)
-                    )
-                except CannotListen as error:
-                    if note.role == "host":
-                        raise
-                    say(f"{error} The others cannot dial us; we dial them.")
+            file.close()
+            saved.discard(table.home, table.machine.disk, match)
+            raise saved.MatchNotFound(f"Match {short_id(match)} was never begun; ask for a fresh invitation.")
+        door = door_of(table, node, note)
+        async with (
+            _reopened(node, door, note, listen_at, say),
+            giving_out(table, node, door, finished, open_link),
+        ):
             say(f"Looking for {', '.join(peer.name for peer in note.peers)}.")
             run = MatchRun.restore(table, file, secrets, door, note, say)
             return await _play(run, node, door, note, open_link)
+
+
+async def give_match(
+    table: Table,
+    match: str,
+    *,
+    say: Say,
+    listen_at: Listen = listen_tcp,
+    open_link: OpenLink = open_tcp,
+) -> Outcome:
+    """Give a finished match to those who lack its RESULT, until nobody does. Raises `MatchNotFound` for one
+    that nobody lacks."""
+    match = saved.find_match(table.home, match)
+    note = saved.read_table(table.home, match)
+    if not note.lacking:
+        raise saved.MatchNotFound(f"Match {short_id(match)} is finished, and the others have its result.")
+    node = _node(table)
+    door = door_of(table, node, note)
+    with plainly():
+        async with _reopened(node, door, note, listen_at, say), trio.open_nursery() as nursery:
+            late = " and ".join(peer.name for peer in note.peers if peer.key in note.lacking)
+            over = f"Match {short_id(match)} is over ({note.result})."
+            say(f"{over} Waiting for {late}, to give out the result.")
+            dial_players(nursery, node, door, note, open_link, say, note.lacking)
+            outcome = await give_out(table, door, match, note, say)
+            nursery.cancel_scope.cancel()
+            return outcome
     raise AssertionError("a match ends with an outcome or an error")
+
+
+@asynccontextmanager
+async def _reopened(
+    node: NodeIdentity, door: Door, note: saved.SavedTable, listen_at: Listen, say: Say
+) -> AsyncGenerator[None]:
+    """Listen where the table of a saved match did. Raises `CannotListen` for its host; others can dial."""
+    for token in filter(None, (note.invitation, note.token)):
+        door.gates.add(bytes.fromhex(token), "seat")
+    async with AsyncExitStack() as stack:
+        if note.listen:
+            where = [parse_address(address) for address in note.listen]
+            try:
+                await stack.enter_async_context(
+                    open_node_listener(node, where, door.gates, door.admit, door.handle, listen=listen_at)
+                )
+            except CannotListen as error:
+                if note.role == "host":
+                    raise
+                say(f"{error} The others cannot dial us; we dial them.")
+        yield
 
 
 async def _play(
@@ -180,13 +231,9 @@ async def _play(
     dialled: bytes = b"",
 ) -> Outcome:
     """Play, and meanwhile dial everybody whose addresses we know. dialled: who is being dialled already."""
+    whom = [peer.key for peer in note.peers if peer.key != dialled.hex()]
     async with trio.open_nursery() as nursery:
-        for peer in note.peers:
-            key = bytes.fromhex(peer.key)
-            reach = [parse_address(address) for address in peer.addresses]
-            if reach and key != dialled:
-                redial = redialler(node, reach, keys.fingerprint(key), bytes.fromhex(note.token), open_link)
-                nursery.start_soon(_keep_dialling, door.session(key), redial, run.say)
+        dial_players(nursery, node, door, note, open_link, run.say, whom)
         outcome = await run.play()
         nursery.cancel_scope.cancel()
     return outcome
@@ -205,14 +252,6 @@ async def _keep_open(
     ) as listener:
         task_status.started(listener)
         await trio.sleep_forever()
-
-
-async def _keep_dialling(session: Session, redial: Redial, say: Say, first: Channel | None = None) -> None:
-    """Dial whenever there is no connection. Somebody with another version is told of and given up."""
-    try:
-        await session.run(redial, first)
-    except NodeError as error:
-        say(str(error))
 
 
 def _node(who: Table | Place) -> NodeIdentity:
@@ -255,7 +294,3 @@ def _note(
         deck=table.deck.name,
         hours=hours,
     )
-
-
-saved_matches = saved.saved_matches
-find_match = saved.find_match

@@ -13,8 +13,8 @@ from collections.abc import Sequence
 
 import trio
 
-from fadenet.node import lobby
-from fadenet.node.limits import OUTBOX_MESSAGES
+from fadenet.node import limits, lobby
+from fadenet.node.rates import Bucket
 from fadenet.node.session import Session
 
 
@@ -36,6 +36,9 @@ class Peer:
         self.asked: lobby.Heads | None = None
         self.met = self.greeted = self.synced = self.done = self.shunned = False
         self._outbox: deque[bytes] = deque()
+        self._outbox_bytes = 0
+        self._catch_up = Bucket(limits.CATCH_UP_BYTES_PER_S, limits.CATCH_UP_BURST_BYTES, trio.current_time())
+        self._heard_at = 0.0
         self._work = trio.Event()
 
     @property
@@ -45,15 +48,21 @@ class Peer:
 
     def send(self, data: bytes) -> None:
         """Send when the connection takes it. Without one nothing is kept: who comes back asks for all."""
-        if self.greeted and self.connected and len(self._outbox) < OUTBOX_MESSAGES:
+        waiting = self._outbox_bytes + len(data)
+        if not (self.greeted and self.connected):
+            return
+        if len(self._outbox) < limits.OUTBOX_MESSAGES and waiting <= limits.OUTBOX_BYTES:
             self._outbox.append(data)
+            self._outbox_bytes = waiting
             self._work.set()
 
     async def carry(self) -> None:
         """Send what waits, for ever."""
         while True:
             while self._outbox:
-                await self.session.send(self._outbox.popleft())
+                data = self._outbox.popleft()
+                self._outbox_bytes -= len(data)
+                await self.session.send(data)
             self._work = trio.Event()
             await self._work.wait()
 
@@ -63,10 +72,21 @@ class Peer:
             await trio.sleep(0.01)
         await self.session.drained()
 
+    def charge(self, size: int) -> None:
+        """Book bytes that were sent because this node says it lacks them."""
+        now = trio.current_time()
+        self._heard_at = now + self._catch_up.take(size, now)
+
+    async def heard(self) -> None:
+        """Wait until this node has paid for what it asked for."""
+        if trio.current_time() < self._heard_at:
+            await trio.sleep_until(self._heard_at)
+
     def shun(self) -> None:
         """Hear nothing more from it directly, and send it nothing."""
         self.shunned = True
         self._outbox.clear()
+        self._outbox_bytes = 0
         self.session.close()
 
 

@@ -11,33 +11,36 @@ import math
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 
 import trio
 
 import keys
 from fadenet.engine import kernel
-from fadenet.engine.kernel import PASS_MOVE
 from fadenet.engine.rules import Move, Rules
 from fadenet.engine.state import ASK_KIND, ASK_SEALED, CONFIRM, RESPOND, Row
 from fadenet.games.decks import Deck
 from fadenet.node import lobby, saved
 from fadenet.node.door import Door
-from fadenet.node.errors import NodeError
+from fadenet.node.errors import MatchFileDamaged, NodeError
 from fadenet.node.exchange import Exchange
 from fadenet.node.limits import ACK_DELAY_S, BEAT_S, SYNC_S
 from fadenet.node.machine import Machine
+from fadenet.node.patience import Patience
 from fadenet.node.peers import Mesh, Peer
-from fadenet.node.storage import MatchFile
+from fadenet.node.storage import MatchFile, short_id
 from fadenet.table.player import Answer, MatchInfo, Player
 from fadenet.table.seat import TableSeat
-from protocol.faults import LocalError, PeerFault
+from protocol.faults import PeerFault
 from protocol.hello import Config
 from protocol.result import check_result
 from protocol.secrets import Secrets
 from protocol.values import Outcome as Places
 
 Say = Callable[[str], None]
+Begun = Callable[["MatchRun"], None]
+"""Told of the match once it begins; who wants to know whom it waits for asks the match from then on."""
 
 REFUSALS_MAX = 3
 TICK_S = 0.4
@@ -45,6 +48,10 @@ JITTER_S = 0.1
 FAREWELL_S = 60.0
 """How long a finished match waits for the others to have the result: a link that has fallen silent is noticed
 and made anew in this time, and a node that died just now may be back."""
+
+
+def _nobody(run: MatchRun) -> None:
+    """Nobody looks on: without a word from a player, who stays away is given up when the bank is spent."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +66,7 @@ class Table:
     kind: str = "human"
     bot: str = ""
     machine: Machine = field(default_factory=Machine)
+    begun: Begun = _nobody
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,9 +79,11 @@ class Place:
     kind: str = "human"
     bot: str = ""
     machine: Machine = field(default_factory=Machine)
+    begun: Begun = _nobody
 
     def table(self, rules: Rules, deck: Deck) -> Table:
-        return Table(self.home, self.identity, rules, deck, self.player, self.kind, self.bot, self.machine)
+        own = self.home, self.identity, rules, deck, self.player, self.kind, self.bot
+        return Table(*own, self.machine, self.begun)
 
 
 Choose = Callable[[Config], tuple[Rules, Deck]]
@@ -115,14 +125,16 @@ class MatchRun:
         self.seat = seat
         self.file = file
         self.match = seat.transcript.game_id.hex()[:32]
+        self._lacking = note.lacking or tuple(peer.key for peer in note.peers)
         self.note = note
         self.say = say
         keys_of = [player.binding.ik for player in seat.players]
+        self.own = keys_of.index(table.identity.public)
         by_key = {bytes.fromhex(peer.key): peer for peer in note.peers}
         self.names = tuple(by_key[key].name if key in by_key else note.name for key in keys_of)
         self.mesh = Mesh(
-            seat.seat,
-            [Peer(i, self.names[i], door.session(key)) for i, key in enumerate(keys_of) if i != seat.seat],
+            self.own,
+            [Peer(i, self.names[i], door.session(key)) for i, key in enumerate(keys_of) if i != self.own],
         )
         evidence = table.home / saved.FOLDER / f"{self.match}.evidence"
         opening = _opening(note, seat) if note.role == "host" else ()
@@ -134,29 +146,26 @@ class MatchRun:
         self._asked: tuple[Row, trio.CancelScope] | None = None
         self._rested = trio.current_time()
         self._rest = b""
-        self._waited = [0.0] * len(keys_of)
-        self._voted: set[tuple[int, bytes]] = set()
+        mesh, exchange = self.mesh, self.exchange
+        self.patience = Patience(seat, self.own, self.names, mesh, exchange, say, partial(self._heard, ()))
         self._is_out = False
+        self._archived = False
         self._swift = all(player.bot for player in seat.players)
 
     @classmethod
     def begin(
         cls,
         table: Table,
-        hellos: Sequence[bytes],
+        file: MatchFile,
         secrets: Secrets,
         door: Door,
         note: saved.SavedTable,
         say: Say,
     ) -> MatchRun:
-        """A fresh match: its secrets and its file are on disk before anything is signed."""
+        """A fresh match, which is on disk as `saved.begin` leaves it."""
         rows: list[Row] = []
-        seat = TableSeat(table.rules, hellos, secrets, lambda s, r: rows.extend(r))
-        match = seat.transcript.game_id.hex()[:32]
-        folder = saved.folder_of(table.home, table.machine.disk)
-        folder.write_secret(match, secrets.store())
-        saved.write_table(table.home, match, note)
-        return cls(table, seat, folder.create(match), door, note, say, rows)
+        seat = TableSeat(table.rules, file.items(), secrets, lambda s, r: rows.extend(r))
+        return cls(table, seat, file, door, note, say, rows)
 
     @classmethod
     def restore(
@@ -170,19 +179,36 @@ class MatchRun:
     ) -> MatchRun:
         """A match from disk; it waits for the other nodes' copies before it signs anything."""
         rows: list[Row] = []
-        items = file.items()
-        seats = len(note.peers) + 1
-        seat = TableSeat(table.rules, items[:seats], secrets, lambda s, r: rows.extend(r))
-        seat.restore(items[seats:])
+        seat = saved.restored(table.rules, file, len(note.peers) + 1, secrets, lambda s, r: rows.extend(r))
+        if seat.players[seat.seat].binding.ik != table.identity.public:
+            raise MatchFileDamaged(
+                f"The secrets of match {short_id(file.path.stem)} are of another player than "
+                f"{table.identity.name}. Put the own ones in their place."
+            )
         rows.clear()
+        bank = seat.config.bank + seat.config.bonus
+        if seat.config.bank and table.machine.now() - file.path.stat().st_mtime >= bank:
+            seat.been_away()
         run = cls(table, seat, file, door, note, say, rows)
         run.exchange.synced = False
+        return run
+
+    @classmethod
+    def archived(
+        cls, table: Table, file: MatchFile, door: Door, note: saved.SavedTable, say: Say
+    ) -> MatchRun:
+        """A finished match from disk, without its secrets, which are gone. It is given to those who lack it,
+        for as long as somebody does, and takes a RESULT that more have signed."""
+        seat = saved.restored(table.rules, file, len(note.peers) + 1, None)
+        run = cls(table, seat, file, door, note, say, [])
+        run._archived = True
         return run
 
     async def play(self) -> Outcome:
         """Play to the end. Raises `PeerFault` for a fault of another seat, `DiskFull` and the like."""
         with self.file:
             self.exchange.store()  # the HELLOs, before anybody is told that the match has begun
+            self.table.begun(self)
             async with trio.open_nursery() as nursery:
                 self.exchange.start(nursery)
                 nursery.start_soon(self._tick)
@@ -230,13 +256,12 @@ class MatchRun:
 
     def _tell_if_out(self) -> None:
         """Tell a player once who is out while the others play on."""
-        if self._is_out or self.seat.over or self.seat.now is None:
+        if self._is_out or self.seat.over or not self.patience.out:
             return
+        self._is_out = True
         if self.seat.dropped:
-            self._is_out = True
             self.say("The others have not heard from this node for too long, and go on without you.")
-        elif self.seat.seat not in self.seat.transcript.play.playing():
-            self._is_out = True
+        else:
             self.say("You are out, and the others play on. Stay to the end: the proof needs your part too.")
 
     async def _change(self) -> None:
@@ -244,8 +269,7 @@ class MatchRun:
 
     def _heard(self, seats: Sequence[int]) -> None:
         """Something has changed; items of these seats have come, and their banks get a little back."""
-        for seat in seats:
-            self._waited[seat] -= self.seat.config.bonus
+        self.patience.heard(seats)
         self._changed.set()
         self._changed = trio.Event()
         if self.seat.transcript.table_digest != self._rest:
@@ -253,6 +277,13 @@ class MatchRun:
             self._rested = trio.current_time()
         if self._asked is not None and self._asked[0] not in (self.seat.question(), self.seat.search()):
             self._asked[1].cancel()
+        if made := self.patience.end_void():
+            self.exchange.out(made)
+
+    def offer_void(self, wanted: bool) -> None:
+        """Our player would end the match without a winner, or would not any more."""
+        self.patience.wants_void = wanted
+        self._heard(())
 
     def _meet(self, peer: Peer, name: str) -> None:
         """A player whom the host has introduced says its own name: now it may be remembered."""
@@ -262,7 +293,10 @@ class MatchRun:
         if name != self.names[peer.seat]:
             self.say(f"{peer.name} goes by the name {name} as well.")
         else:
-            keys.Contacts.load(self.table.home).see(hello.binding.ik, name, int(self.table.machine.now()))
+            try:
+                keys.Contacts.load(self.table.home).see(hello.binding.ik, name, int(self.table.machine.now()))
+            except keys.UserError as error:  # a full disk, say: no reason to end the match
+                self.say(f"{name} is not remembered: {error.message}")
 
     def _info(self) -> MatchInfo:
         config = self.seat.config
@@ -270,7 +304,7 @@ class MatchRun:
         deck = tuple(code for codes in self.table.deck.lists for code in codes)
         dice = int.from_bytes(self.table.machine.rng(6), "big")
         names = (*self.names, *self.table.rules.automaton_names)
-        return MatchInfo(self.match, config.game, config.format, self.seat.seat, names, kinds, deck, dice)
+        return MatchInfo(self.match, config.game, config.format, self.own, names, kinds, deck, dice)
 
     async def _decide(self) -> None:
         """Ask the player, within the decision timer; answers in windows leave on the time grid."""
@@ -290,7 +324,7 @@ class MatchRun:
         if answer is None:
             answer = Answer(self._default(ask))
         if ask[ASK_KIND] == RESPOND and not self._swift:
-            await self._on_grid(answer.move == PASS_MOVE)
+            await self._on_grid()
         if self.seat.question() == ask:
             self.exchange.out(self.seat.answer(answer.move, answer.standing))
 
@@ -313,6 +347,16 @@ class MatchRun:
                 yield
             finally:
                 self._asked = None
+        self.patience.heard((self.own,))
+        if scope.cancelled_caught and what in (self.seat.question(), self.seat.search()):
+            self.say("Your time for this answer is over, and your node answers as the rules say.")
+
+    @property
+    def time_left(self) -> float:
+        """Seconds that our player has left to answer, before its node does or the others give it up."""
+        if self._asked is None:
+            return math.inf
+        return min(self._asked[1].deadline - trio.current_time(), self.patience.own_left)
 
     def _default(self, ask: Row) -> Move:
         """What the rules do for a player whose time is over; a sealed throw is drawn at random."""
@@ -323,7 +367,7 @@ class MatchRun:
             return options[int.from_bytes(self.table.machine.rng(4), "big") % len(options)]
         return kernel.default_answer(view.state, view.index, view.known)
 
-    async def _on_grid(self, passing: bool) -> None:
+    async def _on_grid(self) -> None:
         """Wait for the next tick, so that the time of an answer tells nothing about hidden cards."""
         spent = trio.current_time() - self._rested
         ticks = max(1, math.ceil(spent / TICK_S))
@@ -343,79 +387,74 @@ class MatchRun:
                 self.exchange.tell_detours()
                 if awaited:
                     self.exchange.beat()
-            if self.seat.seat not in awaited and not self.seat.dropped:
-                self._count(awaited)
-
-    def _count(self, awaited: Sequence[int]) -> None:
-        """Whose bank is spent has left: two who are left cannot vote on it, more than two must."""
-        config = self.seat.config
-        for seat in awaited:
-            self._waited[seat] += BEAT_S
-        spent = [seat for seat in awaited if config.bank and self._waited[seat] >= config.bank + config.bonus]
-        if not spent:
-            return
-        try:
-            made = self.seat.abandon()
-        except LocalError:
-            if self.exchange.synced:
-                self._vote(spent)
-            return
-        late = " and ".join(self.names[seat] for seat in spent)
-        self.say(f"{late} did not answer for the whole time bank; the match ends here.")
-        self.exchange.abandoned = not self.seat.over
-        self.exchange.out(made)
-        self._heard(())
-
-    def _vote(self, spent: Sequence[int]) -> None:
-        """Vote, once for each entry owed, on going on without a seat."""
-        for seat in spent:
-            vote = seat, self.seat.transcript.table_digest
-            if vote not in self._voted:
-                self._voted.add(vote)
-                late = self.names[seat]
-                self.say(f"{late} did not answer for the whole time bank; we vote to go on without {late}.")
-                self.exchange.out(self.seat.drop(seat, True))
+            self.patience.beat(awaited)
 
     # The end.
 
     async def _finish(self) -> Outcome:
-        seat = self.seat
-        places: Places = seat.now.outcome if seat.now is not None else None
-        findings = seat.audited.findings if seat.audited is not None else ()
-        rule = places[1] if places is not None else ""
-        by_seat = check_result(seat.result).places() if seat.result is not None else None
-        rules, seats = self.table.rules, len(self.names)
-        sides = (0,) * seats if rules.automata else tuple(rules.sides[:seats])
-        if seat.result is None and self.exchange.abandoned:
-            by_seat = tuple(1 if side == sides[seat.seat] else 2 for side in sides)
-            rule = "format.leaving"
-        if by_seat is not None and seat.view is not None:
-            await self.table.player.over(seat.view, by_seat, rule)
+        outcome = self._outcome()
+        known = outcome.places is not None or outcome.result is not None
+        if known and self.seat.view is not None:
+            await self.table.player.over(self.seat.view, outcome.places or (), outcome.rule)
+        self._close(outcome)
         await self._farewell()
+        if self.seat.result != outcome.result:
+            outcome = self._outcome()
+            self.say("A result has come that more players have signed, and is kept in place of ours.")
+        self._close(outcome)
         saved.folder_of(self.table.home, self.table.machine.disk).delete_secret(self.match)
-        first = {sides[i] for i, place in enumerate(by_seat or ()) if place == 1}
-        how = "lost" if sides[seat.seat] not in first else "won" if len(first) == 1 else "drawn"
-        saved.write_table(self.table.home, self.match, replace(self.note, result=f"{how} [{rule}]"))
+        return outcome
+
+    def _outcome(self) -> Outcome:
+        """How the match ended, as far as this node knows."""
+        seat, rules = self.seat, self.table.rules
+        places: Places = seat.now.outcome if seat.now is not None else None
+        rule = places[1] if places is not None else ""
+        result = check_result(seat.result) if seat.result is not None else None
+        by_seat = result.places() if result is not None else None
+        seats = len(self.names)
+        sides = (0,) * seats if rules.automata else tuple(rules.sides[:seats])
+        if result is None and self.exchange.abandoned and self.own in seat.transcript.play.playing():
+            by_seat = tuple(1 if side == sides[self.own] else 2 for side in sides)
+            rule = "format.leaving"
+        findings = result.findings if result is not None else ()
         return Outcome(
-            self.match, self.file.path, seat.seat, by_seat, rule, findings, self.names, seat.result, sides
+            self.match, self.file.path, self.own, by_seat, rule, findings, self.names, seat.result, sides
         )
+
+    def _close(self, outcome: Outcome) -> None:
+        """Note how it ended, and who does not have the RESULT yet."""
+        sides = outcome.sides
+        first = {sides[i] for i, place in enumerate(outcome.places or ()) if place == 1}
+        how = "lost" if sides[self.own] not in first else "won" if len(first) == 1 else "drawn"
+        ended = "void" if outcome.places is None and outcome.result is not None else f"{how} [{outcome.rule}]"
+        there = {self.seat.players[peer.seat].binding.ik.hex() for peer in self.mesh.peers if peer.done}
+        lacking = () if outcome.result is None else tuple(key for key in self._lacking if key not in there)
+        self.note = replace(self.note, result=ended, lacking=lacking)
+        saved.write_table(self.table.home, self.match, self.note)
 
     async def _farewell(self) -> None:
         """Stay until everybody whom we reach has the RESULT too, but no longer than `FAREWELL_S`. Who came
-        back with it from disk has met nobody yet, and stays for all."""
+        back with it from disk has met nobody yet, and stays for all; an archive stays for all who lack it."""
         if self.exchange.abandoned:
             return
-        absent = self.seat.absent
-        present = [peer for peer in self.mesh.peers if peer.seat not in absent]
-        peers = [peer for peer in present if peer.met] or present
-        with trio.move_on_after(FAREWELL_S):
+        with trio.move_on_after(math.inf if self._archived else FAREWELL_S):
             self.mesh.send(bytes([lobby.DONE]))
-            while not all(peer.done or peer.shunned for peer in peers):
+            while not all(peer.done or peer.shunned for peer in self._waiting_for()):
                 await self._change()
             for peer in self.mesh.peers:
                 if peer.connected:
                     await peer.sent()
             await trio.sleep(2 * ACK_DELAY_S)  # our own last acknowledgement has left by then
+
+    def _waiting_for(self) -> list[Peer]:
+        """Those to whom we want to give the RESULT before we go."""
+        if self._archived:
+            lacking = {bytes.fromhex(key) for key in self.note.lacking}
+            return [p for p in self.mesh.peers if self.seat.players[p.seat].binding.ik in lacking]
+        absent = self.seat.absent
+        present = [peer for peer in self.mesh.peers if peer.seat not in absent]
+        return [peer for peer in present if peer.met] or present
 
 
 def _opening(note: saved.SavedTable, seat: TableSeat) -> tuple[bytes, bytes]:

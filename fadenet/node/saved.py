@@ -7,18 +7,38 @@ seat was played. It is private, because it holds the tokens that open the table.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+import logging
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Annotated
 
-from fadenet.node.errors import MatchFileDamaged, NodeError
-from fadenet.node.storage import Disk, MatchFolder, check_match_id
+import msgspec
+
+import keys
+from fadenet.engine.rules import Rules
+from fadenet.node.errors import DiskFailed, DiskFull, MatchFileDamaged, NodeError, VersionSkew
+from fadenet.node.storage import Disk, MatchFile, MatchFolder, check_match_id, damaged, short_id
+from fadenet.table.replica import Watcher
+from fadenet.table.seat import TableSeat
 from keys import ExitCode
-from keys.files import replace_private
+from keys.errors import IdentityNotFound
+from keys.files import read_private, remove_drafts, replace_private
+from protocol.faults import BadEncoding, LocalError, PeerFault
+from protocol.hello import game_id, parse_hello, seat_hellos
+from protocol.secrets import Secrets
+
+log = logging.getLogger(__name__)
 
 FOLDER = "matches"
 TABLE_BYTES = 16_384
+_GOOD_COPY = "Put a good copy in its place."
+LISTED_MAX = 6
+VERSION = 2
+
+_Hex = Annotated[str, msgspec.Meta(pattern="^([0-9a-f]{2}){0,32}\\Z")]
+_Key = Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}\\Z")]
 
 
 class MatchNotFound(NodeError):
@@ -32,8 +52,14 @@ class SavedPeer:
     """Another player of a match: name, IK (hex), and the addresses at which the node can be dialled."""
 
     name: str
-    key: str
+    key: _Key
     addresses: tuple[str, ...] = ()
+
+
+class _Version(msgspec.Struct):
+    """What every note of a table begins with."""
+
+    v: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +68,8 @@ class SavedTable:
 
     invitation: the token that opened the table, "" for who did not host it; token: the one with which the
     players dial each other, both hex. peers: in seat order. listen: where our own door was, none = we only
-    dial; addresses: what the others were told of it.
+    dial; addresses: what the others were told of it. lacking: keys of those who, as far as we know, do not
+    have the RESULT of the finished match yet.
     """
 
     game: str
@@ -51,31 +78,35 @@ class SavedTable:
     role: str  # "host" or "join"
     name: str
     peers: tuple[SavedPeer, ...]
-    invitation: str
-    token: str
+    invitation: _Hex = field(repr=False)
+    token: _Hex = field(repr=False)
     listen: tuple[str, ...]
     addresses: tuple[str, ...]
     kind: str
     bot: str
     deck: str
-    hours: int
+    hours: Annotated[int, msgspec.Meta(ge=0)]
     result: str = ""
+    lacking: tuple[_Key, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class SavedMatch:
-    """One line of `fadenet matches`."""
+    """A match of a data folder: its id, the note of its table, and whether it is over."""
 
     match: str
-    game: str
-    format: str
-    options: dict[str, str]
-    role: str
-    peers: tuple[str, ...]
-    bot: str
-    deck: str
+    note: SavedTable
     finished: bool
-    result: str
+
+    @property
+    def peers(self) -> tuple[str, ...]:
+        """The names of the others, in seat order."""
+        return tuple(peer.name for peer in self.note.peers)
+
+    @property
+    def lacking(self) -> tuple[str, ...]:
+        """The names of those who, as far as we know, do not have its RESULT yet."""
+        return tuple(peer.name for peer in self.note.peers if peer.key in self.note.lacking)
 
 
 def played(game: str, format: str, options: Mapping[str, str]) -> str:
@@ -91,38 +122,113 @@ def folder_of(home: Path, disk: Disk | None = None) -> MatchFolder:
 
 def write_table(home: Path, match: str, table: SavedTable) -> None:
     """Keep what a restart needs; durable on return."""
-    data = json.dumps({"v": 2, **asdict(table)}, sort_keys=True).encode()
-    replace_private(home / FOLDER / f"{check_match_id(match)}.table", data)
+    data = json.dumps({"v": VERSION, **asdict(table)}, sort_keys=True).encode()
+    path = home / FOLDER / f"{check_match_id(match)}.table"
+    remove_drafts(path)
+    replace_private(path, data)
+
+
+def begin(home: Path, disk: Disk, hellos: Sequence[bytes], secrets: Secrets, table: SavedTable) -> MatchFile:
+    """Keep all that a seat needs to go on with a fresh match, before anything is signed; durable on return.
+
+    hellos: in seat order. Raises `DiskFull` and `DiskFailed`; then nothing of it is left.
+    """
+    match = game_id(hello.binding for hello in map(parse_hello, hellos)).hex()[:32]
+    folder = folder_of(home, disk)
+    try:
+        folder.write_secret(match, secrets.store())
+        write_table(home, match, table)
+        file = folder.create(match)
+        try:
+            for hello in hellos:
+                file.append(hello)
+        except BaseException:
+            file.close()
+            raise
+    except (DiskFull, DiskFailed):
+        with suppress(DiskFailed):
+            discard(home, disk, match)
+        raise
+    return file
+
+
+def discard(home: Path, disk: Disk, match: str) -> None:
+    """Remove a match that was never begun. Raises `DiskFailed`."""
+    folder_of(home, disk).remove(match)
+    (home / FOLDER / f"{match}.table").unlink(missing_ok=True)
+
+
+def forget(home: Path, disk: Disk, match: str) -> SavedTable:
+    """Give up an unfinished match for good: its secrets go, so that nobody can ever go on with it here.
+
+    What was signed stays as `<id>.match`. Returns the note of the table, which is gone as well. Raises
+    `DiskFailed`, and `MatchNotFound` also for a match that is over.
+    """
+    note = read_table(home, match)
+    if note.result:
+        raise MatchNotFound(f"Match {short_id(match)} is over ({note.result}): there is nothing to give up.")
+    folder_of(home, disk).delete_secret(match)
+    (home / FOLDER / f"{match}.table").unlink(missing_ok=True)
+    return note
 
 
 def read_table(home: Path, match: str) -> SavedTable:
-    """Raises `MatchNotFound` or `MatchFileDamaged`."""
+    """Raises `MatchNotFound`, `MatchFileDamaged`, or a `KeyFileError` for what is not the owner's alone."""
     try:
         check_match_id(match)
-        data = (home / FOLDER / f"{match}.table").read_bytes()
-    except (ValueError, FileNotFoundError) as error:
+        data = read_private(home / FOLDER / f"{match}.table", TABLE_BYTES)
+    except (ValueError, IdentityNotFound) as error:
         raise MatchNotFound(
             f"There is no match {match[:40]!r} here; `fadenet matches` lists them."
         ) from error
     try:
-        if len(data) > TABLE_BYTES:
-            raise ValueError("too large")
-        fields: dict[str, Any] = json.loads(data)
-        if fields.pop("v") != 2:
-            raise ValueError("another version")
-        for key in ("listen", "addresses"):
-            fields[key] = tuple(map(str, fields[key]))
-        fields["peers"] = tuple(_peer(**peer) for peer in fields["peers"])
-        fields["options"] = {str(key): str(value) for key, value in fields["options"].items()}
-        return SavedTable(**fields)
-    except (ValueError, TypeError, KeyError, AttributeError) as error:
+        if msgspec.json.decode(data, type=_Version).v != VERSION:
+            raise ValueError("of another version")
+        return msgspec.json.decode(data, type=SavedTable)
+    except (msgspec.DecodeError, ValueError, RecursionError) as error:
         raise MatchFileDamaged(
             f"{match}.table is damaged; the match itself can still be verified."
         ) from error
 
 
-def _peer(name: str, key: str, addresses: list[str]) -> SavedPeer:
-    return SavedPeer(str(name), bytes.fromhex(key).hex(), tuple(map(str, addresses)))
+def read_secrets(folder: MatchFolder, match: str) -> Secrets:
+    """The secrets of a match under way. Raises `FileNotFoundError`, `DiskFailed` or `MatchFileDamaged`."""
+    data = folder.read_secret(match)
+    try:
+        return Secrets.load(data)
+    except BadEncoding as error:
+        raise MatchFileDamaged(
+            f"{match}.secret is damaged, and without it this seat cannot go on. {_GOOD_COPY}"
+        ) from error
+
+
+def restored(
+    rules: Rules, file: MatchFile, seats: int, secrets: Secrets | None, watch: Watcher | None = None
+) -> TableSeat:
+    """The seat that these secrets play, or an onlooker's, as a match file has it.
+
+    Everything in it was looked at when it came. So a proven fault is raised as it was then, but what proves
+    nothing is the disk's doing: `MatchFileDamaged`. Raises `VersionSkew` for other rules or cards than ours.
+    """
+    items, at = file.items(), 0
+    try:
+        hellos = seat_hellos(items[:seats])
+        if any((hello.rules, hello.card_set) != (rules.hash, rules.card_hash) for hello in hellos):
+            raise VersionSkew(
+                "This match was begun with other rules or cards; go on with that version of fadenet."
+            )
+        seat = TableSeat(rules, items[:seats], secrets, watch)
+        at = sum(map(len, items[:seats]))
+        for item in items[seats:]:
+            seat.receive(item)
+            at += len(item)
+    except LocalError as error:
+        raise MatchFileDamaged(f"{file.path.stem}.secret is damaged: {error}. {_GOOD_COPY}") from error
+    except PeerFault as fault:
+        if fault.proven and at:
+            raise
+        raise damaged(file.path, at) from fault
+    return seat
 
 
 def saved_matches(home: Path) -> list[SavedMatch]:
@@ -130,14 +236,13 @@ def saved_matches(home: Path) -> list[SavedMatch]:
     found = []
     for match in folder_of(home).ids():
         try:
-            t = read_table(home, match)
-        except NodeError:
+            note = read_table(home, match)
+        except MatchNotFound:
+            continue  # somebody else's file, or a match that was given up
+        except keys.UserError as error:
+            log.warning("match %s is not listed: %s", short_id(match), error)
             continue
-        finished = not (home / FOLDER / f"{match}.secret").exists()
-        names = tuple(peer.name for peer in t.peers)
-        found.append(
-            SavedMatch(match, t.game, t.format, t.options, t.role, names, t.bot, t.deck, finished, t.result)
-        )
+        found.append(SavedMatch(match, note, not (home / FOLDER / f"{match}.secret").exists()))
     return sorted(found, key=lambda m: (m.finished, m.match))
 
 
@@ -150,4 +255,6 @@ def find_match(home: Path, text: str) -> str:
     if not there:
         what = f"There is no match {text[:40]!r}" if text else "There is no unfinished match"
         raise MatchNotFound(f"{what} here; `fadenet matches` lists them.")
-    raise MatchNotFound("Several matches fit; give more of the id, as `fadenet matches` shows it.")
+    listed = ", ".join(sorted(map(short_id, there))[:LISTED_MAX])
+    what = "fit" if text else "are not finished"
+    raise MatchNotFound(f"Several matches {what}: {listed}. Say which: fadenet resume MATCH")

@@ -16,8 +16,7 @@ from __future__ import annotations
 
 import logging
 from collections import deque
-from collections.abc import AsyncGenerator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Final
 
@@ -134,7 +133,7 @@ class Session:
     async def receive(self) -> bytes:
         """The next message; raises `PeerRestarted` where the other side began anew.
 
-        Whoever leaves 256 messages or 1 MiB lying for 25 s loses the channel; the next one resumes.
+        Whoever leaves 256 messages or 512 KiB lying for 25 s loses the channel; the next one resumes.
         """
         async with self._changed:
             while not self._inbox:
@@ -168,18 +167,19 @@ class Session:
         await self._carry(channel, greeted=False)
 
     async def run(self, redial: Redial, first: Channel | None = None) -> None:
-        """Dial whenever there is no channel, at once and then after 0.25 .. 8 s with jitter, for ever.
+        """Dial whenever there is no channel, at once and then again and again, for ever. The longer ago it is
+        that there was one, the longer the pauses: `REDIAL_SHARE` of that time, but 0.25 .. 8 s, with jitter.
 
         `first` is a channel already made. Raises `NodeError` only when the other side can never be reached
-        again (another version). Everything else is kept in `error` and tried again.
+        again (another version). Everything else is kept in `error` or logged, and tried again.
         """
         if first is not None:
             await self._dialled(first, greeted=False)
-        pause = limits.REDIAL_FIRST_S
+        lost = trio.current_time()
         while not self._closed:
             while self.state.connected:
                 await self.state_changed()
-                pause = limits.REDIAL_FIRST_S
+                lost = trio.current_time()
             began = trio.current_time()
             try:
                 channel = await redial(self._resume_frame())
@@ -189,23 +189,27 @@ class Session:
                 log.info("%r: %s", self, error)
                 self.error = error
                 self._wake()
+            except Exception:
+                log.exception("%r: error in dialling", self)
             else:
                 self.error = None
                 await self._dialled(channel, greeted=True)
-            if trio.current_time() - began >= limits.REDIAL_LAST_S and self.error is None:
-                pause = limits.REDIAL_FIRST_S
-                continue
-            if not self.state.connected:
+            now = trio.current_time()
+            if now - began >= limits.REDIAL_LAST_S and self.error is None:
+                lost = now
+            elif not self.state.connected:
+                pause = max(limits.REDIAL_FIRST_S, (now - lost) * limits.REDIAL_SHARE)
                 jitter = int.from_bytes(self._rng(2), "big") / 65536
-                with trio.move_on_after(pause * (0.5 + jitter / 2)):
+                with trio.move_on_after(min(pause, limits.REDIAL_LAST_S) * (0.5 + jitter / 2)):
                     await self._state_changed.wait()
-                pause = min(2 * pause, limits.REDIAL_LAST_S)
 
     async def _dialled(self, channel: Channel, *, greeted: bool) -> None:
         try:
             await self._carry(channel, greeted=greeted)
         except PeerFault as fault:
             log.warning("%r: %s", self, fault)
+        except Exception:
+            log.exception("%r: error in the connection's own task", self)
 
     # Carrying
 
@@ -277,6 +281,8 @@ class Session:
             if not carrier.resumed:
                 await work.wait()
                 continue
+            # What an earlier channel had carried may be confirmed before it is sent again on this one.
+            carrier.next_seq = max(carrier.next_seq, self._ring_first)
             at = carrier.next_seq - self._ring_first
             if at < len(self._ring):
                 await self._send_frame(carrier, at)
@@ -321,7 +327,8 @@ class Session:
         if theirs != self._peer_id:
             if self._peer_id != _NOBODY:
                 self._ring_first = 1
-                self._inbox.append(None)
+                if not self._inbox or self._inbox[-1] is not None:
+                    self._inbox.append(None)  # once, however often the other side begins anew
             self._peer_id = theirs
             self._received = 0
             self._unacked_bytes = 0
@@ -358,25 +365,3 @@ class Session:
             self._unacked_bytes += len(data)
             self._poke()
             self._changed.notify_all()
-
-
-@asynccontextmanager
-async def open_session(
-    peer: bytes, rng: Rng, *, redial: Redial | None = None, first: Channel | None = None
-) -> AsyncGenerator[Session]:
-    """A session that lives as long as the block; with `redial` it makes its own channels, `first` being one
-    already made.
-
-    Without `redial` it waits for `attach`. Leaving the block closes the channel.
-    """
-    session = Session(peer, rng)
-    async with trio.open_nursery() as nursery:
-        if redial is not None:
-            nursery.start_soon(session.run, redial, first)
-        elif first is not None:
-            nursery.start_soon(session.attach, first)
-        try:
-            yield session
-        finally:
-            session.close()
-            nursery.cancel_scope.cancel()

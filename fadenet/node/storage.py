@@ -1,6 +1,7 @@
 """Match files: what was said in a match, on disk before it is on the wire.
 
-A match file is a CBOR sequence (RFC 8742) that only grows. `append` returns when the item is durable; only
+A match file is a CBOR sequence (RFC 8742) that only grows, but for the two cases that `TableSeat.revision`
+counts, in which it is replaced as a whole. `append` returns when the item is durable; only
 then may it be sent, or an honest node would contradict itself after a crash. An incomplete last item is what
 a crash leaves: it is cut off on opening. A failed fsync says nothing about what is on disk, so the file is
 finished for this process.
@@ -13,24 +14,25 @@ import logging
 import os
 import re
 import sys
-from collections.abc import Callable
+from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
 from fadenet.node.errors import DiskFailed, DiskFull, MatchBusy, MatchFileDamaged
 from fadenet.node.limits import MATCH_FILE_BYTES
-from protocol.encoding import ENTRY_MAX, item_end
-from protocol.faults import BadEncoding, Incomplete
+from keys.hidden import Hidden
+from protocol.encoding import item_end
+from protocol.faults import CorruptFile
+from protocol.files import split_items
 
 log = logging.getLogger(__name__)
-
-ItemEnd = Callable[[bytes, int], int]
-"""(data, start) -> offset behind the item at start; raises `Incomplete` or `BadEncoding`."""
 
 _ID: Final = re.compile(r"[0-9a-f]{32}")
 _FULL: Final = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
 _OPEN_FLAGS: Final = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0)
 _OTHERS: Final = 0o077
+SECRET_BYTES: Final = 64 * 1024
 
 
 class Disk:
@@ -90,6 +92,11 @@ def check_match_id(match_id: str) -> str:
     return match_id
 
 
+def short_id(match_id: str) -> str:
+    """The digits of a match's id that tell it from others well enough for people."""
+    return match_id[:8]
+
+
 class MatchFile:
     """One open match file. Made by `MatchFolder.create` and `MatchFolder.open`; locked until `close`."""
 
@@ -108,9 +115,8 @@ class MatchFile:
         """Keep one item; it is durable when this returns.
 
         Raises `DiskFull` when there is no room: the file is as it was, and the same item may be tried again.
-        Raises
-        `DiskFailed` for everything else that a disk can do; then the file is closed, and what it holds shows
-        on opening it anew.
+        Raises `DiskFailed` for everything else that a disk can do; then the file is closed, and what it holds
+        shows on opening it anew.
         """
         if self._fd is None:
             raise self._failed("it was closed after an earlier failure")
@@ -121,8 +127,9 @@ class MatchFile:
         except OSError as error:
             if error.errno in _FULL and self._cut_back(self._fd):
                 raise DiskFull(
-                    f"The disk has no room for the next entry of {self.path.name}; nothing is lost. "
-                    "Free some space and repeat the move."
+                    f"The disk has no room for the next entry of match {short_id(self.path.stem)}; the match "
+                    "waits, and nothing is lost. Free some space, then go on with: "
+                    f"fadenet resume {short_id(self.path.stem)}"
                 ) from error
             raise self._failed(error.strerror) from error
         try:
@@ -131,6 +138,28 @@ class MatchFile:
             raise self._failed(error.strerror) from error
         self._items.append(item)
         self._size += len(item)
+
+    def rewrite(self, items: Sequence[bytes]) -> None:
+        """Keep these items in place of all others: durable when this returns; after a crash either the old
+        ones are there or the new ones.
+
+        Raises as `append` does; a full disk leaves the file as it was.
+        """
+        if self._fd is None:
+            raise self._failed("it was closed after an earlier failure")
+        try:
+            _write_fresh(self._disk, self.path, b"".join(items))
+        except OSError as error:
+            raise _disk_error(self.path, error) from error
+        self.close()  # a file that is open cannot be replaced everywhere
+        try:
+            self._disk.replace(_fresh(self.path), self.path)
+            self._disk.sync_folder(self.path.parent)
+            self._fd = self._disk.open(self.path, os.O_RDWR | os.O_APPEND)
+            self._disk.lock(self._fd)
+        except OSError as error:
+            raise self._failed(error.strerror) from error
+        self._items, self._size = list(items), sum(map(len, items))
 
     def close(self) -> None:
         """Close and unlock. May be called twice."""
@@ -160,15 +189,11 @@ class MatchFile:
 
 
 class MatchFolder:
-    """The folder with a player's matches: `<id>.match`, and `<id>.secret` while a match is under way.
+    """The folder with a player's matches: `<id>.match`, and `<id>.secret` while a match is under way."""
 
-    `end_of_item` splits a file into items.
-    """
-
-    def __init__(self, path: Path, *, disk: Disk | None = None, end_of_item: ItemEnd = item_end) -> None:
+    def __init__(self, path: Path, *, disk: Disk | None = None) -> None:
         self.path = path
         self._disk = disk or Disk()
-        self._end_of_item = end_of_item
         path.mkdir(mode=0o700, parents=True, exist_ok=True)
 
     def ids(self) -> list[str]:
@@ -223,6 +248,18 @@ class MatchFolder:
             raise
         return MatchFile(path, fd, self._disk, items)
 
+    def remove(self, match_id: str) -> None:
+        """Remove a match that was never begun: its file, if it is there, and then its secret. Raises
+        `DiskFailed`."""
+        path = self._path(match_id, "match")
+        try:
+            with suppress(FileNotFoundError):
+                self._disk.unlink(path)
+                self._disk.sync_folder(self.path)
+        except OSError as error:
+            raise _disk_error(path, error) from error
+        self.delete_secret(match_id)
+
     def _lock(self, path: Path, fd: int) -> None:
         try:
             self._disk.lock(fd)
@@ -232,35 +269,27 @@ class MatchFolder:
             ) from error
 
     def _split(self, path: Path, fd: int) -> list[bytes]:
+        """The items of a file; an incomplete last one is cut off if a crash can have left it."""
         data = self._read(path, fd)
-        items: list[bytes] = []
-        at = 0
-        while at < len(data):
-            try:
-                end = self._end_of_item(data, at)
-            except Incomplete:
-                self._cut_tail(path, fd, data, at)
-                break
-            except BadEncoding as fault:
-                raise _damaged(path, at) from fault
-            items.append(data[at:end])
-            at = end
+        try:
+            items, tail = split_items(data)
+        except CorruptFile as fault:
+            at = 0
+            for _ in range(fault.seq or 0):
+                at = item_end(data, at)
+            raise damaged(path, at) from fault
+        if tail:
+            log.warning("%s: an incomplete last item of %d bytes is cut off", path.name, tail)
+            self._disk.truncate(fd, len(data) - tail)
         return items
-
-    def _cut_tail(self, path: Path, fd: int, data: bytes, at: int) -> None:
-        tail = data[at:]
-        if len(tail) > ENTRY_MAX:
-            raise _damaged(path, at)
-        log.warning("%s: an incomplete last item of %d bytes is cut off", path.name, len(tail))
-        self._disk.truncate(fd, at)
 
     def _read(self, path: Path, fd: int, most: int = MATCH_FILE_BYTES) -> bytes:
         parts: list[bytes] = []
         size = 0
-        while part := self._disk.read(fd, 1 << 20):
+        while part := Hidden(self._disk.read(fd, 1 << 20)):
             size += len(part)
             if size > most:
-                raise _damaged(path, most)
+                raise damaged(path, most)
             parts.append(part)
         return b"".join(parts)
 
@@ -269,44 +298,69 @@ class MatchFolder:
     def write_secret(self, match_id: str, secret: bytes) -> None:
         """Keep `secret` beside the match for its owner alone: all of it or nothing, durable on return."""
         path = self._path(match_id, "secret")
-        fresh = path.with_suffix(".secret.new")
         try:
-            fd = self._disk.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC)
-            try:
-                _write_all(self._disk, fd, secret)
-                self._disk.fsync(fd)
-            finally:
-                self._disk.close(fd)
-            self._disk.replace(fresh, path)
+            _write_fresh(self._disk, path, secret)
+            self._disk.replace(_fresh(path), path)
             self._disk.sync_folder(self.path)
         except OSError as error:
             raise _disk_error(path, error) from error
 
     def read_secret(self, match_id: str) -> bytes:
-        """The secret of a match; raises `FileNotFoundError`; `MatchFileDamaged` when others can read it."""
+        """The secret of a match. Raises `FileNotFoundError`, `DiskFailed`; `MatchFileDamaged` when others can
+        read it."""
         path = self._path(match_id, "secret")
-        fd = self._disk.open(path, os.O_RDONLY)
         try:
-            mode = os.fstat(fd).st_mode
-            if sys.platform != "win32" and mode & _OTHERS:
-                raise MatchFileDamaged(
-                    f"Others can read {path.name}; make it private again: chmod 600 {path}"
-                )
-            return self._read(path, fd)
-        finally:
-            self._disk.close(fd)
+            fd = self._disk.open(path, os.O_RDONLY)
+            try:
+                mode = os.fstat(fd).st_mode
+                if sys.platform != "win32" and mode & _OTHERS:
+                    raise MatchFileDamaged(
+                        f"Others can read {path.name}; make it private again: chmod 600 {path}"
+                    )
+                return Hidden(self._read(path, fd, SECRET_BYTES))
+            finally:
+                self._disk.close(fd)
+        except FileNotFoundError:
+            raise
+        except OSError as error:
+            raise _disk_error(path, error) from error
 
     def delete_secret(self, match_id: str) -> None:
-        """Remove the secret, if there is one; durable on return."""
+        """Remove the secret, and what a crash left of writing it; durable on return. Raises `DiskFailed`."""
         path = self._path(match_id, "secret")
+        with suppress(OSError):
+            self._disk.unlink(_fresh(path))
         try:
             self._disk.unlink(path)
+            self._disk.sync_folder(self.path)
         except FileNotFoundError:
             return
-        self._disk.sync_folder(self.path)
+        except OSError as error:
+            raise _disk_error(path, error) from error
 
     def _path(self, match_id: str, suffix: str) -> Path:
         return self.path / f"{check_match_id(match_id)}.{suffix}"
+
+
+def _fresh(path: Path) -> Path:
+    """Where a file is written that takes another one's place."""
+    return path.with_suffix(f"{path.suffix}.new")
+
+
+def _write_fresh(disk: Disk, path: Path, data: bytes) -> None:
+    """Write a whole file beside `path`; it is durable when this returns. What fails leaves nothing behind, as
+    far as the disk still does anything."""
+    fd = disk.open(_fresh(path), os.O_WRONLY | os.O_CREAT | os.O_TRUNC)
+    try:
+        try:
+            _write_all(disk, fd, data)
+            disk.fsync(fd)
+        finally:
+            disk.close(fd)
+    except OSError:
+        with suppress(OSError):
+            disk.unlink(_fresh(path))
+        raise
 
 
 def _write_all(disk: Disk, fd: int, data: bytes) -> None:
@@ -323,8 +377,10 @@ def _disk_error(path: Path, error: OSError) -> DiskFull | DiskFailed:
     )
 
 
-def _damaged(path: Path, offset: int) -> MatchFileDamaged:
+def damaged(path: Path, offset: int) -> MatchFileDamaged:
+    """The error for a match file that makes no sense from this byte on."""
     return MatchFileDamaged(
-        f"{path.name} is damaged at byte {offset}; move it away and resume, the other nodes have it all.",
+        f"{path.name} is damaged at byte {offset}, so this node signs nothing more in this match. Put a good "
+        "copy in its place: the others have the same items.",
         offset=offset,
     )

@@ -50,13 +50,6 @@ def test_what_cannot_be_is_one_sentence_and_2(
     assert said in sentence(cli.err) and not cli.out
 
 
-@pytest.mark.parametrize("argv", [["--format", "teams"], ["--seats", "3"]])
-def test_a_second_node_on_this_machine_is_for_two_players(cli: Cli, argv: list[str]) -> None:
-    assert cli("play", GAME, "--net", *argv) == 2
-    said = sentence(cli.err)
-    assert "fadenet play faroe --format" in said and "fadenet host faroe --format" in said
-
-
 @pytest.mark.parametrize("command", [("host", GAME), ("node",)])
 def test_one_player_alone_needs_no_network(cli: Cli, command: tuple[str, ...]) -> None:
     assert cli(*command, "--legend", "vantarel", "--seats", "1") == 2
@@ -85,7 +78,7 @@ def test_bots_are_matched_in_a_format(cli: Cli) -> None:
         ((2, 1), (), "p2 b wins [x]"),
         ((1, 1), (), "drawn between p1 a and p2 b [x]"),
         ((1, 2, 1, 2), (0, 1, 0, 1), "p1 a and p3 c win [x]"),
-        ((1, 1, 1, 1), (0, 1, 0, 1), "drawn between p1 a and p2 b and p3 c and p4 d [x]"),
+        ((1, 1, 1, 1), (0, 1, 0, 1), "drawn between p1 a, p2 b, p3 c and p4 d [x]"),
     ],
 )
 def test_how_a_match_ended(places: tuple[int, ...], sides: tuple[int, ...], said: str) -> None:

@@ -37,7 +37,8 @@ def home(cli: Cli) -> Home:
 
 def test_a_line_a_match_and_the_own_rating(cli: Cli, home: Home) -> None:
     assert cli("history") == 0
-    *rows, own = cli.out.splitlines()
+    head, *rows, blank, own = cli.out.splitlines()
+    assert head.split() == ["when", "game", "outcome", "signed", "points", "against"] and not blank
     words = " ".join(keys.fingerprint_words(BEN)[:2])
     assert all(len(row) <= 80 for row in rows)
     assert [row[26:42].split() for row in rows if row[0] == "2"] == [
@@ -114,7 +115,7 @@ def test_a_file_that_is_skipped_is_said_in_a_line(cli: Cli, home: Home) -> None:
     home.put(b"\xff", "e" * 32)
     assert cli("history") == 0
     (line,) = (line for line in cli.err.splitlines() if line.startswith("skipped: "))
-    assert "e" * 32 in line and len(cli.out.splitlines()) == 8
+    assert "e" * 32 in line and len(cli.out.splitlines()) == 10
 
 
 def test_a_damaged_history_is_said_and_made_anew(cli: Cli, home: Home) -> None:

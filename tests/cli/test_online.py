@@ -5,10 +5,12 @@ from __future__ import annotations
 import json
 import os
 import signal
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from fadenet.node import saved
 from tests.cli.helpers import GAME, Cli, ended_by, process, sentence
 
 
@@ -37,6 +39,35 @@ def test_host_and_join_play_a_match_that_both_can_verify(cli: Cli, tmp_path: Pat
         (past,) = json.loads(cli.out)["matches"]
         assert past["match"] == outcome["match"] and past["signed"] == "signed"
         assert {seat["kind"] for seat in past["seats"]} == {"bot"}
+
+
+def test_a_finished_match_is_given_to_who_comes_back_for_it(cli: Cli, tmp_path: Path) -> None:
+    """given two nodes that do not know whether the other has the result, when both resume, then they do."""
+    homes = [tmp_path / "host", tmp_path / "join"]
+    host = process(homes[0], "host", GAME, "--bot", "random", "--listen", "127.0.0.1:0")
+    assert host.stdout is not None
+    invite = host.stdout.readline().strip()
+    join = process(homes[1], "join", invite, "--bot", "greedy", "--json")
+    joined, _ = join.communicate(timeout=60)
+    host.communicate(timeout=60)
+    match = json.loads(joined)["match"]
+    cli.home = homes[0]
+    assert cli("resume", match[:8]) == 3 and "is over (" in cli.err
+    # given
+    for home in homes:
+        note = saved.read_table(home, match)
+        assert note.lacking == ()
+        saved.write_table(home, match, replace(note, lacking=tuple(peer.key for peer in note.peers)))
+    assert cli("matches") == 0 and "may not have the result yet" in " ".join(cli.out.split())
+    # when
+    both = [process(home, "resume", match[:8]) for home in homes]
+    for one in both:
+        _, err = one.communicate(timeout=60)
+        assert one.returncode == 0 and "Now everybody has the result." in err, err
+        assert "Waiting for " in err and f"Match {match[:8]} is over (" in err
+    # then
+    for home in homes:
+        assert saved.read_table(home, match).lacking == ()
 
 
 def test_a_duel_of_terrene_with_additions_is_played_and_proven(cli: Cli, tmp_path: Path) -> None:
@@ -96,7 +127,33 @@ def test_three_nodes_play_a_match_that_all_can_verify(cli: Cli, tmp_path: Path) 
         (path,) = (tmp_path / name / "matches").glob("*.match")
         assert cli("verify", path) == 0
     assert cli("matches") == 0 and "faroe free-for-all with " in cli.out
+    assert "All players have signed this result." in ends[1][1]
     assert cli("contact", "list") == 0 and "ben" in cli.out
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals as POSIX has them")
+def test_no_two_people_of_one_name_sit_at_a_table_of_several(tmp_path: Path) -> None:
+    """given a host and a guest with one login, then the guest hears what to do, and the table stays open."""
+    host = process(tmp_path / "a", "host", GAME, "--seats", "3", "--plain", "--listen", "127.0.0.1:0")
+    assert host.stdout is not None
+    invite = host.stdout.readline().strip()
+    join = process(tmp_path / "b", "join", invite, "--plain")
+    _, said = join.communicate(timeout=30)
+    heard = ended_by(host, signal.SIGTERM, 143)
+    assert join.returncode == 9 and "fadenet key new NAME" in said and "--as NAME" in said
+    assert "does not sit down: somebody of this name" in heard
+
+
+@pytest.mark.parametrize(
+    ("argv", "seats"), [((GAME, "--legend", "vantarel"), 2), (("terrene", "--format", "2v2"), 4)]
+)
+def test_every_other_seat_is_a_node_of_its_own(cli: Cli, argv: tuple[str, ...], seats: int) -> None:
+    """given any format with --net, then all its players are nodes, whose folders go when it is over."""
+    assert cli("play", *argv, "--net", "--auto", "--bot", "random", "--json") == 0
+    outcome = json.loads(cli.out)
+    assert outcome["signed"] and not outcome["findings"] and len(outcome["players"]) >= seats
+    assert cli("verify", outcome["file"]) == 0 and "(random): " in cli.out
+    assert not list((cli.home / "opponents").iterdir())
 
 
 @pytest.mark.skipif(os.name != "posix", reason="signals as POSIX has them")
@@ -111,6 +168,7 @@ def test_a_match_with_a_second_node_goes_on_after_it_was_ended(tmp_path: Path, c
     (left,) = json.loads(cli.out)["matches"]
     assert not left["finished"] and left["peers"] == ["random"]
     assert len(list((cli.home / "opponents").iterdir())) == 1
+    assert cli("matches", "--forget", left["match"][:8]) == 2 and "--yes" in cli.err
 
     again = process(cli.home, "resume", left["match"][:8], "--plain")
     out, err = again.communicate("concede\nconcede\n", timeout=60)
@@ -119,6 +177,30 @@ def test_a_match_with_a_second_node_goes_on_after_it_was_ended(tmp_path: Path, c
     (over,) = json.loads(cli.out)["matches"]
     assert over["finished"] and not list((cli.home / "opponents").iterdir())
     assert cli("verify", over["file"]) == 0
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals as POSIX has them")
+def test_a_match_that_nobody_will_resume_is_given_up(cli: Cli) -> None:
+    """given an unfinished match, when it is forgotten, then its secret goes and what was signed stays."""
+    child = process(cli.home, "play", GAME, "--net", "--plain", "--bot", "random")
+    assert child.stdout is not None
+    for line in child.stdout:
+        if line.startswith("ask "):
+            break
+    ended_by(child, signal.SIGTERM, 143)
+    assert cli("matches", "--json") == 0
+    (left,) = json.loads(cli.out)["matches"]
+    assert cli("matches", "--forget", left["match"][:8], "--yes") == 0
+    assert "its secrets are deleted" in " ".join(cli.out.split()) and left["file"] in cli.out.replace(
+        "\n", ""
+    )
+    there = [path.name for path in (cli.home / "matches").iterdir()]
+    assert there == [f"{left['match']}.match"] and not list((cli.home / "opponents").iterdir())
+    assert cli("matches") == 0 and not cli.out
+    assert cli("history") == 0 and "skipped" not in cli.err
+    assert cli("verify", left["file"]) == 4 and "incomplete" in cli.out
+    assert cli("resume", left["match"]) == 4
+    assert cli("matches", "--forget", left["match"], "--yes") == 4
 
 
 @pytest.mark.skipif(os.name != "posix", reason="signals as POSIX has them")
@@ -136,7 +218,9 @@ def test_a_match_of_terrene_goes_on_after_kill_9(tmp_path: Path, cli: Cli) -> No
             child.stdin.flush()
     child.kill()
     child.communicate()
-    assert cli("matches") == 0 and "terrene with additions 2015 against random, not finished" in cli.out
+    assert cli("matches") == 0
+    assert "terrene with additions 2015 against random, not finished" in " ".join(cli.out.split())
+    assert max(map(len, cli.out.splitlines())) <= 80
     again = process(cli.home, "resume", "--plain")
     assert again.stdin is not None
     again.stdin.write("concede\nconcede\n")

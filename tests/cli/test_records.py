@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from copy import copy
 from pathlib import Path
 from typing import Any
 
@@ -42,6 +43,34 @@ def test_a_whole_match_is_valid_and_0(cli: Cli, whole: Path) -> None:
     assert answer["v"] == 1 and answer["state"] == "valid" and sorted(answer["places"]) == [1, 2]
     assert cli("verify", whole) == 0
     assert cli.out.startswith("valid") and "fadenet replay" in cli.err
+
+
+@pytest.mark.parametrize("which", ["rules", "cards"])
+def test_a_match_of_other_rules_is_judged_by_nobody_here(cli: Cli, tmp_path: Path, which: str) -> None:
+    """given a file whose HELLOs name other rules or cards than ours, then nobody in it is called guilty."""
+    rules = copy(games.load("faroe"))
+    setattr(rules, {"rules": "hash", "cards": "card_hash"}[which], bytes(32))
+    path = tmp_path / "old.match"
+    path.write_bytes(file_of(Match(rules, 3).play(steps=200).seats[0]))
+    assert cli("verify", path) == 5 and not cli.out
+    assert "other rules or cards; judge it with that version of fadenet" in sentence(cli.err)
+    assert cli("replay", path) == 5 and "other rules or cards" in sentence(cli.err)
+
+
+def test_a_void_match_is_valid_and_has_no_winner(cli: Cli, tmp_path: Path) -> None:
+    match = Match(games.load("faroe"), 3)
+    late = match.until(acting)
+    for table in (match.seats[1 - late.seat], late):
+        match.send(table.seat, table.end_void())
+    match.play()
+    path = tmp_path / "void.match"
+    path.write_bytes(file_of(late))
+    assert cli("verify", path) == 0
+    assert cli.out.startswith("valid: void: ended by all\n") and "without a winner" in cli.out
+    assert cli.out.count("signed the result") == 2 and "wins" not in cli.out
+    assert cli("verify", path, "--json") == 0
+    answer = json.loads(cli.out)
+    assert answer["places"] is None and answer["signed"] == [0, 1]
 
 
 def test_a_cut_match_is_incomplete_and_4(cli: Cli, cut: Path) -> None:
@@ -108,7 +137,10 @@ def test_a_match_that_one_of_three_left_is_valid_and_names_it(cli: Cli, tmp_path
     match.finish(give_up)
     file = tmp_path / "three.match"
     file.write_bytes(file_of(match.present[0]))
-    assert cli("verify", file) == 0 and f"absent: p{gone + 1}" in cli.out
+    assert cli("verify", file) == 0 and cli.out.count("signed the result") == 2
+    (line,) = [line for line in cli.out.splitlines() if "left without signing" in line]
+    assert line.startswith(f"p{gone + 1} ") and "Nobody cheated" in cli.out
+    assert f"The hidden cards of p{gone + 1}" in cli.out and max(map(len, cli.out.splitlines())) <= 80
     assert cli("verify", file, "--json") == 0 and json.loads(cli.out)["absent"] == [gone]
     assert cli("replay", file, "--text") == 0 and f"p{gone + 1} leave format.leaving" in cli.out
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 import trio
 
-from fadenet.console.commands import enter
+from fadenet.console.commands import enter, explain
 from fadenet.console.desk import Desk
 from fadenet.console.player import ConsolePlayer
 from fadenet.engine.kernel import CONCEDE_MOVE, PASS_MOVE
@@ -197,3 +197,72 @@ def test_a_legal_move_beyond_the_end_of_the_list_may_be_typed_in_full() -> None:
     assert desk.answer is not None
     assert desk.answer.move == last
     assert [e.kind for e in desk.log][-2:] == ["refused", "you"]
+
+
+def test_wait_and_drop_are_for_matches_from_which_somebody_can_be_away() -> None:
+    desk = next(asked(1))
+    enter(desk, "wait")
+    assert "nobody can be away" in desk.log[-1].text
+    desk.referee = lambda word: f"heard {word}"
+    enter(desk, "drop")
+    assert desk.log[-1].text == "heard drop"
+
+
+def test_a_match_is_ended_as_void_by_the_word_said_twice() -> None:
+    desk = next(asked(1))
+    enter(desk, "void")
+    assert "quit leaves" in desk.log[-1].text, "nobody is there to agree"
+    heard: list[str] = []
+
+    def referee(word: str) -> str:
+        heard.append(word)
+        return "done"
+
+    desk.referee = referee
+    enter(desk, "void")
+    assert heard == [] and "type the word void once more" in desk.log[-1].text
+    enter(desk, "log")
+    enter(desk, "void")
+    assert heard == [] and "once more" in desk.log[-1].text, "something else was typed in between"
+    enter(desk, "void")
+    assert heard == ["void"] and desk.log[-1].text == "done"
+    desk.finish((), "")
+    assert desk.result == desk.log[-1].text == "All have agreed that the match ends without a winner"
+
+
+def test_what_is_said_is_heard_unless_it_is_muted() -> None:
+    """given a match with people, then words leave cleaned and cut, and a muted seat is not shown."""
+    desk = next(asked(1))
+    player = ConsolePlayer(desk, linger=False)
+    enter(desk, "say hello")
+    assert "nobody listens" in desk.log[-1].text
+    sent: list[str] = []
+
+    def speak(text: str) -> bool:
+        sent.append(text)
+        return len(sent) < 3
+
+    desk.speak = speak
+    enter(desk, "say well \x1b[31mplayed\u202e")
+    assert sent == ["well \ufffd[31mplayed"] and (desk.log[-1].kind, desk.log[-1].text) == ("chat", sent[0])
+    enter(desk, "say " + "\u20ac" * 300)
+    assert len(sent[1].encode()) <= 256
+    enter(desk, "say more")
+    assert desk.log[-1].kind == "refused", "too much at once"
+    other = 1 - desk.seat.index
+    player.hear(other, "one")
+    enter(desk, f"mute p{other + 1}")
+    player.hear(other, "two")
+    enter(desk, f"mute p{other + 1}")
+    player.hear(other, "three")
+    assert [e.text for e in desk.log if e.kind == "chat" and e.who == f"p{other + 1}"] == ["one", "three"]
+    enter(desk, f"mute p{desk.seat.index + 1}")
+    assert desk.log[-1].kind == "refused"
+
+
+def test_a_card_that_looks_at_the_deck_of_another_says_what_the_protocol_cannot_hide() -> None:
+    """given Tower Owl, whose owner looks at an opponent's top card, then its page says who sees that too."""
+    desk = next(asked(1))
+    _, said = explain(desk, "tower owl")
+    assert len(said) == 2 and "the owner of that deck sees these cards too" in said[1]
+    assert len(explain(desk, "brass colossus")[1]) == 1

@@ -71,6 +71,17 @@ async def test_short_questions_stand_in_one_line_with_numbers() -> None:
         )
 
 
+async def test_what_is_held_back_is_printed_when_the_question_is_withdrawn() -> None:
+    """given a question that nobody answers in time, then what has happened meanwhile is printed."""
+    async with plain() as lines:
+        await lines.until("ask 1: Rock")
+        lines.desk.write("note", "Mara is away")
+        await trio.testing.wait_all_tasks_blocked()
+        assert "note: Mara is away" not in lines.printed
+        lines.desk.withdraw()
+        await lines.until("note: Mara is away")
+
+
 async def test_a_line_may_come_in_pieces_and_with_others() -> None:
     async with plain() as lines:
         await lines.type("pa")

@@ -13,8 +13,10 @@ from fadenet.node.gate import Gate, Gates
 from fadenet.node.handshake import Admit, Admitted, Refused, initiate, respond
 from fadenet.node.identity import NodeIdentity
 from fadenet.node.links import Link
-from fadenet.node.memory import memory_links
+from fadenet.node.noise import Rng
+from fadenet.node.session import Redial, Session
 from keys import Identity
+from tests.node.memory import memory_links
 
 TOKEN = b"twelve bytes"
 
@@ -81,3 +83,20 @@ async def channel_pair(
         with trio.CancelScope(shield=True):
             await a.abort()
             await b.abort()
+
+
+@asynccontextmanager
+async def open_session(
+    peer: bytes, rng: Rng, *, redial: Redial | None = None, first: Channel | None = None
+) -> AsyncGenerator[Session]:
+    """A session that lives as long as the block. With `redial` it makes its own channels, `first` being one
+    already made; without it waits for `attach`."""
+    session = Session(peer, rng)
+    async with trio.open_nursery() as nursery:
+        if redial is not None:
+            nursery.start_soon(session.run, redial, first)
+        try:
+            yield session
+        finally:
+            session.close()
+            nursery.cancel_scope.cancel()

@@ -16,16 +16,15 @@ from fadenet.engine.kernel import CONCEDE_MOVE
 from fadenet.engine.rules import Move, Rules
 from fadenet.engine.state import Row
 from fadenet.games.decks import load_deck, packaged
-from fadenet.node import Address
-from fadenet.node.links import Candidate, Link, OpenLink
+from fadenet.node.links import Address, Candidate, Link, OpenLink
 from fadenet.node.match import host_match, join_match, resume_match
-from fadenet.node.memory import MemoryNetwork
 from fadenet.node.run import Choose, Outcome, Place, Table
 from fadenet.table.player import Answer, Player, Seat
 from fadenet.table.replica import Replica
 from keys import Identity, UserError
 from protocol.faults import PeerFault
 from protocol.files import Report, verify_file
+from tests.node.memory import MemoryNetwork
 
 RULES = games.load("faroe")
 
@@ -58,7 +57,8 @@ def table(home: Path, n: int, player: Player, *, rules: Rules = RULES, kind: str
 
 async def join(seat: Table, text: str, choose: Choose | None = None, **more: Any) -> Outcome:
     """Accept an invitation; without `choose` with what is at the table, whatever the host offers."""
-    place = Place(seat.home, seat.identity, seat.player, seat.kind, seat.bot)
+    own = seat.home, seat.identity, seat.player, seat.kind, seat.bot
+    place = Place(*own, machine=seat.machine, begun=seat.begun)
     return await join_match(place, choose or (lambda config: (seat.rules, seat.deck)), text, **more)
 
 

@@ -10,7 +10,6 @@ from fadenet.node import limits
 from fadenet.node.channel import Channel, Purpose, Record
 from fadenet.node.errors import (
     BadRecord,
-    Dribbling,
     PeerGone,
     TooFast,
     TooSlow,
@@ -18,13 +17,13 @@ from fadenet.node.errors import (
 from fadenet.node.gate import Gate
 from fadenet.node.handshake import Admitted
 from fadenet.node.identity import Kind
-from fadenet.node.memory import memory_links
 from tests.node.helpers import (
     TOKEN,
     channel_pair,
     handshake,
     node,
 )
+from tests.node.memory import memory_links
 
 
 def stranger(gate: Gate, peer: bytes, purpose: Purpose) -> Admitted:
@@ -115,41 +114,6 @@ async def test_a_stranger_once_promoted_may_send_large_records() -> None:
         assert len(await host.receive()) == limits.DATA_BYTES
 
 
-async def test_a_record_that_dribbles_is_given_up(autojump_clock: MockClock) -> None:
-    # given: a record that comes at 1 byte a second, below the least rate
-    async with channel_pair() as (joiner, host, _), trio.open_nursery() as nursery:
-
-        async def dribble() -> None:
-            await raw(joiner, (1000).to_bytes(2, "big"))
-            while True:
-                await trio.sleep(1)
-                await raw(joiner, b"x")
-
-        began = trio.current_time()
-        nursery.start_soon(dribble)
-        with pytest.raises(Dribbling):
-            await host.receive()
-        assert trio.current_time() - began == pytest.approx(limits.SLOW_AFTER_S, abs=0.01)
-        nursery.cancel_scope.cancel()
-
-
-async def test_a_record_must_be_whole_within_ten_seconds(autojump_clock: MockClock) -> None:
-    async with channel_pair() as (joiner, host, _), trio.open_nursery() as nursery:
-
-        async def steady() -> None:
-            await raw(joiner, (60_000).to_bytes(2, "big"))
-            while True:
-                await raw(joiner, bytes(1100))
-                await trio.sleep(1)
-
-        began = trio.current_time()
-        nursery.start_soon(steady)
-        with pytest.raises(Dribbling):
-            await host.receive()
-        assert trio.current_time() - began == pytest.approx(limits.RECORD_S, abs=0.01)
-        nursery.cancel_scope.cancel()
-
-
 async def test_a_cancelled_receive_loses_nothing(autojump_clock: MockClock) -> None:
     async with channel_pair() as (joiner, host, _):
         record = joiner.seal(Record.DATA, b"move")
@@ -168,13 +132,6 @@ async def test_a_cancelled_send_breaks_the_channel(autojump_clock: MockClock) ->
             await joiner.send(bytes(5000))
         with pytest.raises(PeerGone):
             await joiner.send(b"more")
-
-
-async def test_a_spent_key_closes_the_channel() -> None:
-    async with channel_pair() as (joiner, _, _):
-        joiner._out.nonce = limits.RECORDS_PER_KEY
-        with pytest.raises(PeerGone):
-            await joiner.send(b"one more")
 
 
 # Rates

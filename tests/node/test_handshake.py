@@ -15,7 +15,6 @@ from fadenet.node.channel import VERSION, Channel, Greet, Purpose, Record, parse
 from fadenet.node.errors import (
     BadHandshake,
     BadRecord,
-    Dribbling,
     PeerGone,
     Reason,
     RefusedInvite,
@@ -27,7 +26,6 @@ from fadenet.node.gate import OPEN_TABLE, gate_bytes
 from fadenet.node.handshake import Refused, initiate, respond
 from fadenet.node.identity import Kind, NodeIdentity, proven_peer
 from fadenet.node.links import Link
-from fadenet.node.memory import memory_links
 from fadenet.node.noise import Handshake, public_bytes
 from fadenet.node.wire import Wire
 from protocol.faults import PeerFault
@@ -38,6 +36,7 @@ from tests.node.helpers import (
     node,
     seeded,
 )
+from tests.node.memory import memory_links
 
 
 async def dial_end(near: Link, host: NodeIdentity, *, token: bytes = TOKEN) -> Channel:
@@ -169,29 +168,6 @@ async def test_a_known_token_is_refused_by_name(reason: Reason) -> None:
 
 
 # Handshake limits
-
-
-async def test_an_oversized_handshake_message_is_refused_before_it_is_read() -> None:
-    near, far, _ = memory_links()
-    await near.send_all((limits.HANDSHAKE_BYTES + 1).to_bytes(2, "big"))
-    with pytest.raises(BadRecord, match="513"):
-        await respond(far, node(2), gates_with(TOKEN), admit_all)
-
-
-async def test_first_byte_is_due_within_two_seconds(autojump_clock: MockClock) -> None:
-    _, far, _ = memory_links()
-    with pytest.raises(Dribbling, match="first byte"):
-        await respond(far, node(2), gates_with(TOKEN), admit_all)
-    assert trio.current_time() == pytest.approx(limits.FIRST_BYTE_S, abs=0.01)
-
-
-async def test_handshake_is_due_within_five_seconds(autojump_clock: MockClock) -> None:
-    near, far, _ = memory_links()
-    began = trio.current_time()
-    await near.send_all(b"\0")
-    with pytest.raises(Dribbling):
-        await respond(far, node(2), gates_with(TOKEN), admit_all)
-    assert trio.current_time() - began == pytest.approx(limits.HANDSHAKE_S, abs=0.01)
 
 
 async def test_a_silent_host_is_given_up_on(autojump_clock: MockClock) -> None:

@@ -30,10 +30,10 @@ from fadenet.node.identity import NodeIdentity
 from fadenet.node.invite import Invite, expiry, make_invite, new_token, parse_invite
 from fadenet.node.links import Address, Candidate, IrohId, Link, listen_tcp, open_tcp
 from fadenet.node.listener import Handler, NodeListener, open_node_listener
-from fadenet.node.memory import MemoryNetwork, memory_links
 from fadenet.node.rates import SourceRates
-from fadenet.node.session import Session, open_session
-from tests.node.helpers import TOKEN, admit_all, gates_with, node, seeded
+from fadenet.node.session import Session
+from tests.node.helpers import TOKEN, admit_all, gates_with, node, open_session, seeded
+from tests.node.memory import MemoryNetwork, memory_links
 
 HOST = Address("198.51.100.9", 47070)
 OTHER = Address("198.51.100.10", 47070)
@@ -240,23 +240,19 @@ def test_handshakes_a_second_are_bounded_for_each_source() -> None:
     assert len(rates._buckets) == limits.SOURCES_REMEMBERED
 
 
-@pytest.mark.parametrize(
-    ("purpose", "most"),
-    [(Purpose.SEAT, limits.PEERS_ADMITTED), (Purpose.SPECTATE, limits.PEERS_SPECTATING)],
-)
-async def test_admitted_peers_are_bounded(autojump_clock: MockClock, purpose: Purpose, most: int) -> None:
+async def test_admitted_peers_are_bounded(autojump_clock: MockClock) -> None:
     network = MemoryNetwork()
     async with listening(network):
         channels = []
-        for n in range(most):
-            channels.append(await join(network, seed=10 + n, purpose=purpose))
+        for n in range(limits.PEERS_ADMITTED):
+            channels.append(await join(network, seed=10 + n))
             await trio.sleep(0.5)
         with pytest.raises(RefusedInvite) as refusal:
-            await join(network, seed=9, purpose=purpose)
+            await join(network, seed=9)
         assert refusal.value.reason is Reason.BUSY
         await channels[0].aclose()
         await trio.sleep(1)
-        await (await join(network, seed=9, purpose=purpose)).aclose()
+        await (await join(network, seed=9)).aclose()
         for channel in channels:
             await channel.abort()
 
@@ -413,7 +409,7 @@ async def test_one_port_for_both_families() -> None:
 
 async def test_a_taken_port_is_told() -> None:
     listeners, bound = await listen_tcp([V4])
-    with pytest.raises(CannotListen, match=r"is in use.*--port"):
+    with pytest.raises(CannotListen, match=r"is in use.*--listen"):
         await listen_tcp(bound)
     await listeners[0].aclose()
 

@@ -30,11 +30,13 @@ READERS: dict[str, Callable[[bytes], object]] = {
     "sorry": lobby.sorry,
     "heads": lambda body: lobby.parse_heads(body, 3),
     "links": lambda body: lobby.parse_links(body, 3),
+    "chat": lobby.parse_chat,
 }
 WHOLE = {
     "offer": OFFER.pack(),
     "hello": lobby.pack_hello(SITTING),
     "here": lobby.pack_here(["ana", "ben"]),
+    "chat": lobby.pack_chat("good luck"),
     "players": lobby.pack_players(b"twelve bytes", [SITTING, SITTING, SITTING]),
     "sorry": lobby.pack_sorry(lobby.OTHER_NAME),
     "heads": HEADS.pack(lobby.HEADS),
@@ -49,6 +51,7 @@ def test_what_is_packed_is_read() -> None:
     assert lobby.parse_players(WHOLE["players"][1:], 3) == (b"twelve bytes", (SITTING,) * 3)
     assert lobby.parse_heads(WHOLE["heads"][1:], 3) == HEADS
     assert lobby.parse_links(WHOLE["links"][1:], 3) == ("ana", frozenset((0, 2)))
+    assert lobby.parse_chat(WHOLE["chat"][1:]) == "good luck"
     assert str(lobby.sorry(WHOLE["sorry"][1:])) == lobby.REASONS[lobby.OTHER_NAME]
 
 

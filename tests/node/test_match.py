@@ -17,14 +17,15 @@ from fadenet import bots
 from fadenet.bots.base import Bot
 from fadenet.engine.rules import Move, Rules
 from fadenet.engine.state import ACT, ASK_KIND, RESPOND
-from fadenet.node import Address, run, saved
+from fadenet.node import run, saved
 from fadenet.node.errors import BadInvite, DiskFull, Reason, RefusedInvite, Unreachable
 from fadenet.node.invite import Invite, expiry, make_invite
+from fadenet.node.links import Address
 from fadenet.node.lobby import OTHER_NAME, REASONS, CannotPlay
 from fadenet.node.machine import Machine
 from fadenet.node.match import host_match, resume_match
 from fadenet.node.run import Outcome, Table
-from fadenet.node.storage import MatchFolder
+from fadenet.node.storage import Disk, MatchFolder
 from fadenet.table.player import Answer, Seat
 from fadenet.table.seat import TableSeat
 from keys import Contacts, UserError
@@ -188,6 +189,8 @@ async def test_a_match_that_was_never_begun_says_so(tmp_path: Path, autojump_clo
     ends = await both.resume(patience=100)
     # then
     assert all(isinstance(end, saved.MatchNotFound) and "never begun" in str(end) for end in ends), ends
+    # and nothing of it is left
+    assert not [*(tmp_path / "a" / "matches").iterdir(), *(tmp_path / "b" / "matches").iterdir()]
 
 
 # The clocks
@@ -555,6 +558,55 @@ async def test_a_full_disk_stops_the_match_and_it_can_be_gone_on_with(
     assert len(items_of(files(tmp_path / "a", "match")[0])) == k
     both.host = replace(both.host, machine=Machine())
     both.joiner = replace(both.joiner, player=Quitter(6))
+    holds(await both.resume())
+
+
+class Deadly(Disk):
+    """Tells when the first HELLO of a match is on disk."""
+
+    def __init__(self, tell: Callable[[], object]) -> None:
+        self._tell = tell
+        self._told = False
+
+    def fsync(self, fd: int) -> None:
+        super().fsync(fd)
+        if not self._told:
+            self._told = True
+            self._tell()
+
+
+async def test_a_guest_that_dies_once_it_has_agreed_can_go_on(
+    tmp_path: Path, autojump_clock: MockClock
+) -> None:
+    # given a guest that dies while the host, who has all it waits for, begins the match
+    both = pair(tmp_path, Quitter(20), Quitter(20))
+    died = trio.Event()
+
+    async def come_back(there: Party) -> None:
+        await died.wait()
+        await trio.sleep(1)
+        await there.go_on(1)
+
+    def die() -> None:
+        both.kill(1)
+        died.set()
+
+    both.host = replace(both.host, machine=Machine(disk=Deadly(die)))
+    # when it comes back to what it had agreed to, then the match is played to its end
+    holds(await both.play(meddle=come_back))
+
+
+async def test_a_guest_whose_host_is_gone_once_it_has_agreed_is_told_how_to_go_on(
+    tmp_path: Path, autojump_clock: MockClock
+) -> None:
+    # given a host that dies before it can say that the match has begun
+    both = pair(tmp_path, Quitter(20), Quitter(20))
+    both.host = replace(both.host, machine=Machine(disk=Deadly(lambda: both.kill(0))))
+    # when the guest has waited for it, then it hears how to go on, and so it does
+    _, guest = await both.play(patience=1_000)
+    match = files(tmp_path / "b", "match")[0].stem
+    assert isinstance(guest, Unreachable) and f"fadenet resume {match[:8]}" in str(guest)
+    both.host = replace(both.host, machine=Machine())
     holds(await both.resume())
 
 

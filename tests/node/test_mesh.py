@@ -21,8 +21,9 @@ from fadenet.node.exchange import Exchange
 from fadenet.node.lobby import CannotPlay
 from fadenet.node.peers import Mesh
 from fadenet.node.run import Outcome
-from fadenet.node.storage import Disk
+from fadenet.node.storage import Disk, MatchFile
 from fadenet.table.seat import TableSeat
+from fadenet.table.writing import move_payload
 from protocol.encoding import encode
 from protocol.faults import Equivocation
 from protocol.files import State
@@ -89,7 +90,7 @@ async def test_all_nodes_of_a_table_come_to_one_result(
     for one in outcomes:
         assert set(one.names) == names
         (kept,) = saved.saved_matches(one.path.parents[1])
-        assert kept.finished and (kept.format, kept.options) == (rules.format, rules.options)
+        assert kept.finished and (kept.note.format, kept.note.options) == (rules.format, rules.options)
         assert {*kept.peers} == names - {one.names[one.seat]}
 
 
@@ -216,11 +217,46 @@ async def test_who_was_voted_out_learns_it_when_it_comes_back(
     there = party(tmp_path, Slow(30), Slow(30), Slow(30))
     # when
     ends = await there.play(bank=30, meddle=kill, patience=5_000)
-    # then it has the same result as the others
-    assert all(isinstance(end, Outcome) for end in ends), ends
+    # then it has the same result as the others, and its file proves it as well as theirs do
     back = ends[2]
     assert isinstance(back, Outcome)
-    assert {end.result for end in holds(ends[:2], absent=[back.seat])} == {back.result}
+    assert len(holds(ends, absent=[back.seat])) == 3
+    assert any("go on without you" in said for said in there.told[2])
+
+
+async def test_who_was_cut_off_with_an_entry_that_nobody_got_follows_the_others(
+    tmp_path: Path, autojump_clock: MockClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # given a node that loses the others when it decides, and finds them again when they have voted it out
+    decided: list[bytes] = []
+    rewritten: list[str] = []
+    rewrite = MatchFile.rewrite
+
+    def part(n: int) -> None:
+        if n == 6:
+            there.apart |= {frozenset((0, 2)), frozenset((1, 2))}
+            there.network.cut_all()
+
+    async def heal(there: Party) -> None:
+        while not all(any("we vote" in said for said in there.told[n]) for n in (0, 1)):
+            await trio.sleep(1)
+        await trio.sleep(3)
+        decided.append(files(there.tables[2].home, "match")[0].read_bytes())
+        there.apart.clear()
+
+    def noted(file: MatchFile, items: Sequence[bytes]) -> None:
+        rewritten.append(file.path.parents[1].name)
+        rewrite(file, items)
+
+    monkeypatch.setattr(MatchFile, "rewrite", noted)
+    there = party(tmp_path, Slow(40), Slow(40), Quitter(40, part))
+    # when
+    ends = await there.play(bank=30, meddle=heal, patience=5_000)
+    # then its own entry has gone out of its file, which proves what the others' files prove
+    back = ends[2]
+    assert isinstance(back, Outcome)
+    assert len(holds(ends, absent=[back.seat])) == 3
+    assert rewritten == ["2"] and not back.path.read_bytes().startswith(decided[0])
     assert any("go on without you" in said for said in there.told[2])
 
 
@@ -329,7 +365,7 @@ class TwoFaced(TableSeat):
         others = [one for one in self.view.options() if one != move] if self.view is not None else []
         if self.faces or script.owed() != NeedMove() or not others:
             return super().answer(move, standing)
-        payload = self.replica.message(self.seat, others[0], None)
+        payload = move_payload(self.replica, self.seat, others[0], None)
         data = encode(payload.wire())
         seq, link = script.heads()[self.seat]
         body = H("fn1/body", var(data))

@@ -20,9 +20,18 @@ from fadenet.node.errors import BadSession, NodeError, Unreachable, VersionSkew,
 from fadenet.node.handshake import Admitted
 from fadenet.node.links import Address, Link
 from fadenet.node.listener import open_node_listener
-from fadenet.node.memory import MemoryNetwork, memory_links
-from fadenet.node.session import FRAME_DATA_BYTES, PeerRestarted, Session, open_session
-from tests.node.helpers import TOKEN, admit_all, channel_pair, gates_with, handshake, node, seeded
+from fadenet.node.session import FRAME_DATA_BYTES, PeerRestarted, Session
+from tests.node.helpers import (
+    TOKEN,
+    admit_all,
+    channel_pair,
+    gates_with,
+    handshake,
+    node,
+    open_session,
+    seeded,
+)
+from tests.node.memory import MemoryNetwork, memory_links
 
 HOST = Address("198.51.100.9", 47070)
 
@@ -215,12 +224,18 @@ async def test_redial_backs_off_from_a_quarter_to_eight_seconds(autojump_clock: 
         raise Unreachable("nobody")
 
     async with open_session(node(2).public, seeded(1), redial=nobody):
-        await trio.sleep(200)
+        await trio.sleep(600)
+    # then the pauses are a share of the time that there has been no connection, with jitter
+    first, last, share = limits.REDIAL_FIRST_S, limits.REDIAL_LAST_S, limits.REDIAL_SHARE
     gaps = [b - a for a, b in itertools.pairwise(times)]
-    for gap, most in zip(gaps, [0.25, 0.5, 1, 2, 4, 8, 8, 8], strict=False):
+    for gap, gone in zip(gaps, times, strict=False):
+        most = min(max(first, gone * share), last)
         assert most / 2 <= gap <= most
-    assert max(gaps) <= limits.REDIAL_LAST_S
+    assert gaps[0] <= first and max(gaps) > last / 2
     assert len(set(gaps)) > 5, "there is jitter"
+    # then who comes back within half a minute is dialled within a second, and who stays away rarely
+    assert max(gap for gap, gone in zip(gaps, times, strict=False) if gone < 30) < 1
+    assert len([gone for gone in times if gone > 300]) < 75
 
 
 async def test_a_version_skew_ends_the_session(autojump_clock: MockClock) -> None:

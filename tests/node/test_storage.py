@@ -329,3 +329,41 @@ def test_closing_twice_is_fine(tmp_path: Path) -> None:
     file: MatchFile = MatchFolder(tmp_path).create(ID)
     file.close()
     file.close()
+
+
+REWRITTEN = ITEMS[1:]
+
+
+@pytest.mark.parametrize("call", ["write", "fsync", "replace", "sync_folder"])
+def test_a_file_that_is_rewritten_holds_the_old_items_or_the_new_ones(tmp_path: Path, call: str) -> None:
+    """given a disk that fails at any step, then a fresh process finds all of the one or all of the other."""
+    filled(tmp_path)
+    disk = FailingDisk()
+    with MatchFolder(tmp_path, disk=disk).open(ID) as file:
+        disk._call, disk._k = call, disk.done.count(call)
+        with pytest.raises(DiskFailed):
+            file.rewrite(REWRITTEN)
+    assert kept(tmp_path) == (REWRITTEN if call == "sync_folder" else ITEMS)
+
+
+def test_a_full_disk_leaves_a_file_as_it_was_and_open(tmp_path: Path) -> None:
+    filled(tmp_path)
+    disk = FailingDisk(code=errno.ENOSPC)
+    with MatchFolder(tmp_path, disk=disk).open(ID) as file:
+        disk._call, disk._k = "write", disk.done.count("write")
+        with pytest.raises(DiskFull):
+            file.rewrite(REWRITTEN)
+        file.append(ITEMS[0])
+    assert kept(tmp_path) == [*ITEMS, ITEMS[0]]
+    assert [path.name for path in tmp_path.iterdir()] == [f"{ID}.match"]
+
+
+def test_a_rewritten_file_is_locked_and_goes_on(tmp_path: Path) -> None:
+    filled(tmp_path)
+    with MatchFolder(tmp_path).open(ID) as file:
+        file.rewrite(REWRITTEN)
+        with pytest.raises(MatchBusy):
+            MatchFolder(tmp_path).open(ID)
+        file.append(ITEMS[0])
+        assert file.items() == [*REWRITTEN, ITEMS[0]]
+    assert kept(tmp_path) == [*REWRITTEN, ITEMS[0]]

@@ -55,8 +55,8 @@ async def test_two_nodes_play_the_best_of_three(
         assert (report.state, report.findings) == (State.VALID, ())
         assert not files(one.path.parents[1], "secret")
         (kept,) = saved_matches(one.path.parents[1])
-        assert (kept.game, kept.format, kept.options) == ("terrene", "duel", rules.options)
-        assert kept.finished and host.rule in kept.result
+        assert (kept.note.game, kept.note.format, kept.note.options) == ("terrene", "duel", rules.options)
+        assert kept.finished and host.rule in kept.note.result
 
 
 async def test_a_match_that_both_have_left_goes_on(tmp_path: Path, autojump_clock: MockClock) -> None:
@@ -72,7 +72,9 @@ async def test_a_match_that_both_have_left_goes_on(tmp_path: Path, autojump_cloc
     with stops:
         await both.play()
     (left,) = saved_matches(both.host.home)
-    assert not left.finished and played(left.game, left.format, left.options) == "terrene with additions 2015"
+    note = left.note
+    assert not left.finished
+    assert played(note.game, note.format, note.options) == "terrene with additions 2015"
     both.host = table(both.host.home, 0, bots.make("random"), rules=rules)
     host, joiner = await both.resume()
     assert isinstance(host, Outcome) and isinstance(joiner, Outcome)

@@ -1,0 +1,109 @@
+"""Whom a match between nodes waits for, in words, and what the person may do about it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from fadenet.cli.context import listed
+from fadenet.node.patience import Awaited, Patience
+from fadenet.node.run import MatchRun
+
+PATIENCE_S = 20.0
+"""How long nobody is told of a time bank that runs."""
+HURRY_S = 15.0
+"""How long before its time is over our player is told."""
+LAST_S = 60.0
+"""What is left of a time bank when its end is counted down second by second."""
+
+
+def waiting(patience: Patience, over: bool) -> str:
+    """One sentence about those for whom a match waits. over: the game has ended, its proof has not."""
+    late = patience.awaited()
+    if not late:
+        return "..."
+    if patience.void:
+        return f"all agree that nobody wins; waiting for {_names(late)} to sign that"
+    if patience.out:
+        return f"you are out, and the others play on: waiting for {_names(late)}"
+    begin = "the game is over, but not proven yet: " if over else ""
+    return begin + _late(late, patience.votes, patience.bank)
+
+
+def _late(late: Sequence[Awaited], votes: bool, bank: float) -> str:
+    """What becomes of those who are late. votes: whether it takes votes to go on without them; bank: seconds
+    that a whole time bank holds."""
+    away = all(one.away for one in late)
+    whom = f"p{late[0].seat + 1}" if len(late) == 1 else "them"
+    who = (
+        f"{_names(late)} {'is' if len(late) == 1 else 'are'} away" if away else f"waiting for {_names(late)}"
+    )
+    what = f"you vote to go on without {whom}" if votes else f"you stop waiting for {whom}"
+    left = min((one.left for one in late if one.left is not None), default=None)
+    if left is None:
+        return f"{who}; this match waits for ever (quit leaves it, to resume it later)" if away else who
+    if all(one.voted for one in late):
+        return f"{who}; you have voted to go on, and the others have not all voted yet"
+    if all(one.kept for one in late):
+        when = "now" if left <= 0 else f"in {clock(left)}"
+        return f"{who}; you keep waiting (drop: {when} {what})"
+    if not away and left > bank - PATIENCE_S:
+        return who
+    return f"{who}; in {clock(left)} {what} (wait: keep waiting)"
+
+
+def hurry(seconds: float) -> str:
+    """What is said when our player has so many seconds left to answer; "" while there is time."""
+    return f"{int(seconds)} s left to answer" if 0 < seconds <= HURRY_S else ""
+
+
+def pressing(patience: Patience) -> tuple[object, ...]:
+    """What about it is worth a line in the log when it changes; () = nothing."""
+    return tuple(
+        (one.seat, one.away, one.kept, one.voted)
+        for one in patience.awaited()
+        if one.away or one.kept or one.voted or (one.left is not None and one.left <= LAST_S)
+    )
+
+
+def decided(run: MatchRun, word: str) -> str:
+    """Carry out `wait`, `drop` or `void`; what is to be said of it."""
+    patience = run.patience
+    if word == "void":
+        return _void(run)
+    names = listed(patience.keep_waiting() if word == "wait" else patience.go_on())
+    if not names:
+        return "nobody is waited for now"
+    if word == "wait":
+        return f"you keep waiting for {names}, however long it takes; drop takes it back"
+    how = "you vote to go on without" if patience.votes else "you stop waiting for"
+    return f"{how} {names} as soon as the time bank is spent"
+
+
+def _void(run: MatchRun) -> str:
+    """Offer to end the match without a winner, or take that back."""
+    against = run.patience.against_void()
+    if run.seat.over or run.seat.void:
+        return "the game is over, and only its proof is missing"
+    if against:
+        return f"this match cannot end without a winner, as all have to agree: {listed(against)} cannot"
+    if run.patience.wants_void:
+        run.offer_void(False)
+        return "you play on; what you have signed counts as long as nobody moves"
+    run.offer_void(True)
+    if run.seat.void:
+        return "all agree: the match ends without a winner"
+    agreed = run.seat.void_for()
+    missing = [f"p{i + 1} {name}" for i, name in enumerate(run.names) if i != run.own and i not in agreed]
+    return f"you offer to end the match without a winner, from your next wait on; missing: {listed(missing)}"
+
+
+def clock(seconds: float) -> str:
+    """Minutes and seconds; in steps of ten as long as there is time."""
+    whole = max(0, int(seconds))
+    if whole > LAST_S:
+        whole -= whole % 10
+    return f"{whole // 60}:{whole % 60:02}"
+
+
+def _names(late: Sequence[Awaited]) -> str:
+    return listed([f"p{one.seat + 1} {one.name}" for one in late])

@@ -1,0 +1,165 @@
+"""How long a node waits for the other seats of its match, and what it does when their time is spent.
+
+Nobody can prove another's silence: each node counts for itself how long it waits for whom. What becomes of
+who has left is up to the others' votes, or to us where only two are left; our player may keep waiting.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from fadenet.node.exchange import Exchange
+from fadenet.node.limits import BEAT_S
+from fadenet.node.peers import Mesh
+from fadenet.table.seat import TableSeat
+from protocol.faults import LocalError
+
+
+@dataclass(frozen=True, slots=True)
+class Awaited:
+    """Somebody whom the match waits for. away: no way leads to its node; left: seconds of its time bank,
+    None without one; kept: we keep waiting when it is spent; voted: we have voted to go on without it."""
+
+    seat: int
+    name: str
+    away: bool
+    left: float | None
+    kept: bool
+    voted: bool
+
+
+class Patience:
+    """The time that the other seats of one match have left. names: of all seats; given_up: told when the
+    match has ended because there was none left. `bank`: seconds that somebody may take at the first answer,
+    0 = as long as it likes; `wants_void`: our player would have the match end as void."""
+
+    def __init__(
+        self,
+        seat: TableSeat,
+        own: int,
+        names: Sequence[str],
+        mesh: Mesh,
+        exchange: Exchange,
+        say: Callable[[str], None],
+        given_up: Callable[[], None],
+    ) -> None:
+        self._seat = seat
+        self._own = own
+        self._names = names
+        self._mesh = mesh
+        self._exchange = exchange
+        self._say = say
+        self._given_up = given_up
+        self._waited = [0.0] * len(names)
+        self._kept: set[int] = set()
+        self._voted: set[tuple[int, bytes]] = set()
+        self.wants_void = False
+        self.bank = float(seat.config.bank + seat.config.bonus if seat.config.bank else 0)
+
+    @property
+    def own_left(self) -> float:
+        """Seconds of our own bank, as far as we know: the others count for themselves."""
+        return self.bank - self._waited[self._own] if self.bank else math.inf
+
+    @property
+    def out(self) -> bool:
+        """Whether the others play on without us: we were voted out, or the rules have put us out."""
+        seat, playing = self._seat, self._seat.transcript.play.playing()
+        return seat.dropped or not (seat.over or seat.now is None or self._own in playing)
+
+    @property
+    def void(self) -> bool:
+        """Whether all have agreed that the match ends without a winner."""
+        return self._seat.void
+
+    @property
+    def votes(self) -> bool:
+        """Whether it takes votes to go on without somebody; else we stop waiting by ourselves."""
+        return self._seat.may_vote
+
+    def awaited(self) -> list[Awaited]:
+        """Whom the match waits for; nobody while it waits for us."""
+        seats = [] if self._exchange.over else self._seat.awaited()
+        if self._own in seats:
+            return []
+        digest, mesh = self._seat.transcript.table_digest, self._mesh
+        away = {p.seat for p in mesh.peers if not (p.connected or mesh.reached_through(p.seat))}
+        return [
+            Awaited(
+                seat,
+                self._names[seat],
+                seat in away,
+                self.bank - self._waited[seat] if self.bank else None,
+                seat in self._kept,
+                (seat, digest) in self._voted,
+            )
+            for seat in seats
+        ]
+
+    def against_void(self) -> list[str]:
+        """The seats without which the match cannot end as void, and which will not agree: bots, and who was
+        voted out."""
+        gone = self._seat.transcript.play.dropped
+        players = enumerate(self._seat.players)
+        return [self._names[i] for i, one in players if i in gone or (one.bot and i != self._own)]
+
+    def end_void(self) -> list[bytes]:
+        """Sign that the match ends without a winner, if our player wants that and it can be signed now."""
+        return self._seat.end_void() if self.wants_void and self._exchange.synced else []
+
+    def keep_waiting(self) -> list[str]:
+        """Wait for those who are awaited now even when their banks are spent; their names."""
+        late = self.awaited()
+        self._kept |= {one.seat for one in late}
+        return [one.name for one in late]
+
+    def go_on(self) -> list[str]:
+        """Go on without those whose banks are spent, as soon as they are; the names of those awaited."""
+        late = self.awaited()
+        self._kept -= {one.seat for one in late}
+        return [one.name for one in late]
+
+    def heard(self, seats: Sequence[int]) -> None:
+        """Items of these seats have come, and their banks get a little back."""
+        for seat in seats:
+            self._waited[seat] -= self._seat.config.bonus
+        self._kept -= {*seats}
+
+    def beat(self, awaited: Sequence[int]) -> None:
+        """Another beat has gone by. Whose bank is spent has left, unless our player keeps waiting."""
+        if self.out or self._seat.void:
+            return
+        if self._own in awaited:
+            self._waited[self._own] += BEAT_S
+            return
+        for seat in awaited:
+            self._waited[seat] += BEAT_S
+        late = [s for s in awaited if self.bank and self._waited[s] >= self.bank and s not in self._kept]
+        if late:
+            self._go_on(late)
+
+    def _go_on(self, late: Sequence[int]) -> None:
+        """Two who are left cannot vote on who has left, more than two must."""
+        try:
+            made = self._seat.abandon()
+        except LocalError:
+            if self._exchange.synced:
+                self._vote(late)
+            return
+        names = " and ".join(self._names[seat] for seat in late)
+        self._say(f"{names} did not answer for the whole time bank; the match ends here.")
+        self._exchange.abandoned = not self._seat.over or self._seat.unended
+        self._exchange.out(made)
+        self._given_up()
+
+    def _vote(self, late: Sequence[int]) -> None:
+        """Vote, once for each entry owed, on going on without a seat."""
+        for seat in late:
+            vote = seat, self._seat.transcript.table_digest
+            if vote not in self._voted:
+                self._voted.add(vote)
+                name = self._names[seat]
+                self._say(f"{name} did not answer for the whole time bank; we vote to go on without {name}.")
+                self._exchange.out(self._seat.drop(seat, True))

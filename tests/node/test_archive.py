@@ -1,0 +1,192 @@
+"""Matches that are finished here and not there: given out without secrets, to whoever comes back later."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+
+import pytest
+import trio
+from trio.testing import MockClock
+
+from fadenet import games
+from fadenet.engine.rules import Rules
+from fadenet.node import saved
+from fadenet.node.door import redialler
+from fadenet.node.errors import Reason, RefusedInvite
+from fadenet.node.identity import Kind, NodeIdentity
+from fadenet.node.match import give_match, host_match
+from fadenet.node.run import Outcome
+from fadenet.node.saved import MatchNotFound, SavedTable
+from fadenet.node.storage import Disk
+from fadenet.table.seat import TableSeat
+from keys import UserError, fingerprint
+from protocol.files import State
+from protocol.messages import Entry, ResultMessage, Statement, parse_message
+from protocol.needs import Accepted
+from protocol.result import check_result
+from protocol.values import AUDIT, END, VERDICT
+from tests.node.tables import HOST, LONG_S, RULES, Party, Quitter, files, identity, settle, table, verified
+from tests.node.test_match import dishonest
+
+Message = Entry | Statement | ResultMessage
+
+
+@pytest.fixture(autouse=True)
+def _quick_disk(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No process dies here for real, so nothing has to reach a platter."""
+    monkeypatch.setattr(Disk, "fsync", lambda disk, fd: None)
+
+
+def rules_of(note: SavedTable) -> Rules:
+    """The rules of a saved match."""
+    return games.load(note.game, note.format, **note.options)
+
+
+class Killed(UserError):
+    """The process is gone."""
+
+
+def dies_at(first: Callable[[Message], bool]) -> type[TableSeat]:
+    """A seat whose process dies when the first such item comes."""
+
+    class Dying(TableSeat):
+        def receive(self, data: bytes) -> list[Accepted]:
+            if first(parse_message(data)):
+                raise Killed("gone")
+            return super().receive(data)
+
+    return Dying
+
+
+def states(kind: int) -> Callable[[Message], bool]:
+    return lambda message: isinstance(message, Statement) and message.kind == kind
+
+
+def is_result(message: Message) -> bool:
+    return isinstance(message, ResultMessage)
+
+
+async def left_behind(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, first: Callable[[Message], bool]
+) -> tuple[Party, Outcome]:
+    """A match that its host has finished, whose joiner died at such an item and comes back a day later."""
+    tables = [table(tmp_path / "a", 0, Quitter(9)), table(tmp_path / "b", 1, Quitter(4))]
+    both = Party(*dishonest(monkeypatch, dies_at(first), tables))
+    ended, gone = await both.play(bank=30, patience=5_000)
+    assert isinstance(ended, Outcome) and isinstance(gone, Killed)
+    assert ended.result is not None and not files(both.host.home, "secret")
+    (kept,) = saved.saved_matches(both.host.home)
+    assert kept.finished and kept.lacking == ("p1",)
+    later = replace(both.joiner.machine, now=lambda: time.time() + 86_400)
+    both.joiner = replace(both.joiner, rules=RULES, machine=later)
+    return both, ended
+
+
+def the_same(both: Party, ended: Outcome, late: object) -> None:
+    """Both files prove one RESULT, and nobody lacks it any more."""
+    assert isinstance(late, Outcome), late
+    assert late.result == ended.result
+    for home in (both.host.home, both.joiner.home):
+        (path,) = files(home, "match")
+        report = verified(path)
+        assert report.state is State.VALID, report
+        assert not files(home, "secret")
+    (kept,) = saved.saved_matches(both.host.home)
+    assert kept.lacking == ()
+
+
+MOMENTS = {"END": states(END), "AUDIT": states(AUDIT), "VERDICT": states(VERDICT), "RESULT": is_result}
+
+
+@pytest.mark.parametrize("moment", MOMENTS)
+async def test_a_finished_match_is_given_to_who_comes_back_for_it(
+    tmp_path: Path, autojump_clock: MockClock, monkeypatch: pytest.MonkeyPatch, moment: str
+) -> None:
+    # given a joiner that died in the ending, and a host that has finished without it
+    both, ended = await left_behind(tmp_path, monkeypatch, MOMENTS[moment])
+    assert check_result(ended.result or b"").absent == (() if moment == "RESULT" else (1 - ended.seat,))
+    # when both resume
+    ends: dict[str, object] = {}
+
+    async def give() -> None:
+        ends["host"] = await settle(
+            give_match(
+                both.host,
+                ended.match,
+                say=both.say(0),
+                listen_at=both.network.listen,
+                open_link=both.links(0),
+            )
+        )
+
+    with trio.move_on_after(LONG_S):
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(give)
+            ends["joiner"] = await settle(both.back(1))
+    # then
+    the_same(both, ended, ends["joiner"])
+    assert isinstance(ends["host"], Outcome) and ends["host"].result == ended.result
+    with pytest.raises(MatchNotFound, match="the others have its result"):
+        await give_match(both.host, ended.match, say=both.say(0))
+
+
+async def test_a_node_that_hosts_another_table_gives_it_out_too(
+    tmp_path: Path, autojump_clock: MockClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # given
+    both, ended = await left_behind(tmp_path, monkeypatch, is_result)
+    # when the host waits for somebody else
+    hosting = partial(
+        host_match,
+        both.host,
+        listen=[HOST],
+        timer=0,
+        bank=0,
+        bonus=0,
+        hours=1,
+        say=both.say(0),
+        invite=lambda text: None,
+        finished=rules_of,
+        listen_at=both.network.listen,
+        open_link=both.links(0),
+    )
+    with trio.move_on_after(LONG_S):
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(hosting)
+            late = await settle(both.back(1))
+            await trio.sleep(5)
+            nursery.cancel_scope.cancel()
+    # then
+    the_same(both, ended, late)
+
+
+async def test_nobody_but_its_players_is_let_in_for_a_finished_match(
+    tmp_path: Path, autojump_clock: MockClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # given a stranger who has got hold of the token of the match
+    both, ended = await left_behind(tmp_path, monkeypatch, is_result)
+    note = saved.read_table(both.host.home, ended.match)
+    stranger = NodeIdentity(identity(2), rng=both.host.machine.rng, kind=Kind.BOT)
+    whom, token = fingerprint(both.host.identity.public), bytes.fromhex(note.token)
+    dialling = redialler(stranger, [HOST], whom, token, both.links(1))
+    # then
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(
+            partial(
+                give_match,
+                both.host,
+                ended.match,
+                say=both.say(0),
+                listen_at=both.network.listen,
+                open_link=both.links(0),
+            )
+        )
+        await trio.sleep(1)
+        with pytest.raises(RefusedInvite) as refused:
+            await dialling(b"")
+        nursery.cancel_scope.cancel()
+    assert refused.value.reason is Reason.FULL

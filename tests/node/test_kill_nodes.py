@@ -1,0 +1,57 @@
+"""Nodes as processes of their own that die: by kill -9 at any moment, and of a disk without room."""
+
+from __future__ import annotations
+
+import os
+import resource
+from pathlib import Path
+
+import pytest
+from kill_nodes import campaign
+
+from tests.cli.helpers import Cli, process
+
+pytestmark = pytest.mark.skipif(os.name != "posix", reason="signals and limits as POSIX has them")
+
+ROOM = 30_000
+"""Bytes that a file may have: less than a match takes."""
+
+
+@pytest.mark.parametrize(("game", "seats", "seed"), [("faroe", 3, 8), ("terrene", 2, 2)])
+def test_killed_nodes_come_back_and_nothing_is_lost(tmp_path: Path, game: str, seats: int, seed: int) -> None:
+    tally = campaign(tmp_path, 5, seed, [(game, seats)])
+    assert not tally.failures
+    assert tally.kills == 5 and tally.waits_s
+
+
+@pytest.mark.long
+def test_two_hundred_kills(tmp_path: Path) -> None:
+    tally = campaign(tmp_path, 200, 1)
+    assert not tally.failures
+
+
+def test_a_node_without_room_says_so_and_goes_on_when_there_is(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    # given a match of two nodes, and a limit on what the host may write
+    def limit() -> None:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (ROOM, ROOM))
+
+    homes = [tmp_path / "host", tmp_path / "join"]
+    table = ("--bot", "greedy", "--listen", "127.0.0.1:0")
+    host = process(homes[0], "host", "faroe", *table, preexec_fn=limit)
+    assert host.stdout is not None
+    guest = process(homes[1], "join", host.stdout.readline().strip(), *table)
+    # when there is no room, then it ends with a sentence that says how to go on
+    _, said = host.communicate(timeout=60)
+    last = said.splitlines()[-1]
+    assert host.returncode == 5 and "no room" in last and "nothing is lost" in last, said
+    command = last.rpartition("fadenet ")[2].split()
+    (path,) = (homes[0] / "matches").glob("*.match")
+    assert path.stat().st_size <= ROOM
+    # and when there is, the match is played to its end
+    again = process(homes[0], *command)
+    assert again.communicate(timeout=60) and guest.communicate(timeout=60)
+    assert (again.returncode, guest.returncode) == (0, 0)
+    for home in homes:
+        assert Cli(home, capsys)("verify", *(home / "matches").glob("*.match")) == 0

@@ -16,6 +16,7 @@ from random import Random
 
 from fadenet.node.storage import Disk
 from protocol.files import split_items
+from protocol.messages import ResultMessage, parse_message
 
 
 class Crashed(BaseException):
@@ -40,13 +41,16 @@ class Inode:
             self.durable += self.data[len(self.durable) :]
         self.rewound = False
 
-    def settle(self, rng: Random) -> None:
-        """A loss of power: of what was written since the last sync, a beginning is kept."""
+    def settle(self, rng: Random, flips: float) -> None:
+        """A loss of power: of what was written since the last sync, a beginning is kept, its last byte
+        sometimes being another one."""
         if self.rewound:
             if rng.random() < 0.5:
                 self.data[:] = self.durable
         else:
             del self.data[len(self.durable) + rng.randint(0, len(self.data) - len(self.durable)) :]
+            if len(self.data) > len(self.durable) and rng.random() < flips:
+                self.data[-1] ^= 1 << rng.randrange(8)
         self.durable[:] = self.data
         self.rewound = False
 
@@ -56,7 +60,8 @@ class SimDisk(Disk):
 
     point: told of each operation on the way; raises `Crashed` where the node is to die. synced: told of a
     match file and its content whenever a call has promised that it is durable. full: whether there is no room
-    now. forgets: whether match files lose durable items in a crash too, as after a restored backup.
+    now. flips: how often a crash changes the last byte that was not synced. forgets: whether match files lose
+    durable items in a crash too, as after a restored backup.
     """
 
     def __init__(
@@ -65,6 +70,7 @@ class SimDisk(Disk):
         point: Callable[[str], None],
         synced: Callable[[Path, bytes], None],
         full: Callable[[], bool],
+        flips: float = 0.0,
         forgets: bool = False,
     ) -> None:
         self.alive = True
@@ -72,6 +78,7 @@ class SimDisk(Disk):
         self._point = point
         self._synced = synced
         self._full = full
+        self._flips = flips
         self._forgets = forgets
         self._short = False
         self._open: dict[int, tuple[Path, Inode]] = {}
@@ -153,7 +160,7 @@ class SimDisk(Disk):
             if inode is None:
                 path.unlink(missing_ok=True)
                 continue
-            inode.settle(self._rng)
+            inode.settle(self._rng, self._flips)
             if self._forgets and path.suffix == ".match":
                 self._forget(inode, seats)
             if not path.exists() or path.read_bytes() != inode.data:
@@ -162,6 +169,8 @@ class SimDisk(Disk):
 
     def _forget(self, inode: Inode, seats: int) -> None:
         items, _ = split_items(bytes(inode.data))
+        if len(items) > seats and isinstance(parse_message(items[-1]), ResultMessage):
+            return  # once the others know that it is here, nobody need be there who could give it again
         lost = min(self._rng.randint(0, 3), len(items) - seats)
         if lost > 0:
             del inode.data[sum(map(len, items[:-lost])) :]

@@ -1,8 +1,9 @@
-"""A seeded network: links that delay, split, stall, fall silent and break, and pairs of nodes that lose sight
-of each other for a while.
+"""A seeded network: links that delay, split, drip, stall, fall silent and break, on both sides or on one; and
+pairs of nodes that lose sight of each other for a while, in both directions or in one.
 
-A link keeps its bytes in order, as TCP does. Over a link of a node that has died, what was on its way still
-comes, after the next life's first words perhaps; that is how things are reordered between connections.
+A link keeps its bytes in order, as TCP does. Over a link whose one end is gone, what was on its way still
+comes, after the first words on the next link perhaps; that is how things are reordered between connections.
+What opened a link may come a second time, on a link of its own.
 """
 
 from __future__ import annotations
@@ -20,23 +21,33 @@ from fadenet.node.errors import CannotListen
 from fadenet.node.links import Address, Candidate, Link, Listen, NodeListeners, OpenLink
 
 PIPE_BYTES = 65_536
+REPLAYED_BYTES = 4_096
+LATE_S = 40.0
+"""How much later what is on its way over a half-open link may come."""
 Trace = Callable[..., None]
 
 
 @dataclass(frozen=True, slots=True)
 class Weather:
     """How bad the network is. delay_s: longest delay of a piece; split: how often a message comes in pieces;
-    cut_bytes: bytes after which a link breaks, on average (0 = never); refuse: share of dials that fail;
-    silent: share of links that one day carry nothing more; slow: share of links with `slow_bytes_per_s`.
+    cut_bytes: bytes after which a link breaks, on average (0 = never); half_open: share of these breaks that
+    only one end sees, the other one going on to hear what is on its way; refuse: share of dials that fail;
+    silent: share of links that one day carry nothing more; slow: share of links with `slow_bytes_per_s`;
+    drip: share of links that bring one byte every `drip_s`; replay: share of dials after which the first
+    bytes of an earlier one come again on a link of their own.
     """
 
     delay_s: float = 0.02
     split: float = 0.0
     cut_bytes: float = 0.0
+    half_open: float = 0.0
     refuse: float = 0.0
     silent: float = 0.0
     slow: float = 0.0
     slow_bytes_per_s: float = 2_000.0
+    drip: float = 0.0
+    drip_s: float = 0.2
+    replay: float = 0.0
 
 
 class _Pipe:
@@ -71,6 +82,8 @@ class SimLink:
         self.pipes = (_Pipe(), _Pipe())  # to the host, to the dialler
         self.slow = rng.random() < weather.slow
         self.cut_after = rng.expovariate(1 / weather.cut_bytes) if weather.cut_bytes else math.inf
+        self.drips = rng.random() < weather.drip
+        self.opening = bytearray()
         self.silent_after = rng.expovariate(1 / 5_000) if rng.random() < weather.silent else math.inf
         self.carried = 0
 
@@ -82,21 +95,34 @@ class SimLink:
         whole = left > len(data)
         data = data if whole else data[: int(max(0, left))]
         self.carried += len(data)
+        if way == 0 and len(self.opening) < REPLAYED_BYTES:
+            self.opening += data
         while data:
             size = rng.randint(1, len(data)) if rng.random() < weather.split else len(data)
             at = trio.current_time() + rng.uniform(0, weather.delay_s)
-            at = max(at, network.healed_at(*self.nodes))
-            if self.slow:
+            at = max(at, network.healed_at(self.nodes[way], self.nodes[1 - way]))
+            if self.drips:
+                size = 1
+                at = max(at, pipe.last) + weather.drip_s
+            elif self.slow:
                 at = max(at, pipe.last) + size / weather.slow_bytes_per_s
             pipe.push(math.inf if self.carried > self.silent_after else at, data[:size])
             data = data[size:]
         if not whole:
             network.trace("cut", self.number)
-            self.snap()
+            if rng.random() < weather.half_open:
+                self.snap_at(way, LATE_S * rng.random())
+            else:
+                self.snap()
 
-    def heard(self, way: int) -> None:
-        """Something has come in at the end that sends this way."""
-        self.network.heard[self.nodes[way], self.nodes[1 - way]] = trio.current_time()
+    def snap_at(self, end: int, late_s: float) -> None:
+        """Break it for one end; the other one hears what is on its way, late, and then nothing more."""
+        out, back = self.pipes[end], self.pipes[1 - end]
+        out.queue = deque((at + late_s, data) for at, data in out.queue)
+        out.last += late_s
+        out.broken = True
+        out.poke()
+        back.push(trio.current_time(), None)
 
     def snap(self) -> None:
         """Break both directions, behind what is on its way."""
@@ -152,7 +178,6 @@ class _End(trio.abc.Stream):
                 pipe.queue.appendleft((at, rest))
             pipe.size -= len(taken)
             pipe.poke()
-            self._link.heard(self._way)
             self._link.network.trace("hear", self._link.number, self._way, len(taken), crc32(taken))
             return taken
         raise trio.ClosedResourceError
@@ -194,10 +219,7 @@ def address(n: int) -> Address:
 
 
 class SimNetwork:
-    """The network between the nodes. weather: how bad it is now; trace: told of all that happens.
-
-    heard: when a node last heard of another.
-    """
+    """The network between the nodes. weather: how bad it is now; trace: told of all that happens."""
 
     def __init__(self, rng: Random, weather: Callable[[], Weather], trace: Trace) -> None:
         self.rng = rng
@@ -205,16 +227,16 @@ class SimNetwork:
         self.trace = trace
         self.listeners: dict[Address, _Listener] = {}
         self._ends: dict[int, list[_End]] = {}
-        self._apart: dict[frozenset[int], float] = {}
+        self._apart: dict[tuple[int, int], float] = {}
+        self._latest: dict[tuple[int, int], SimLink] = {}
         self._links = 0
-        self.heard: dict[tuple[int, int], float] = {}
 
     def part(self, a: int, b: int, until: float) -> None:
-        """Two nodes lose sight of each other; what they send meanwhile comes late."""
-        self._apart[frozenset((a, b))] = until
+        """Node b hears nothing of node a until then; what a sends meanwhile comes late."""
+        self._apart[a, b] = max(until, self.healed_at(a, b))
 
     def healed_at(self, a: int, b: int) -> float:
-        return self._apart.get(frozenset((a, b)), 0.0)
+        return self._apart.get((a, b), 0.0)
 
     def listen(self, n: int) -> Listen:
         """How node n listens."""
@@ -237,7 +259,7 @@ class SimNetwork:
             other = int(candidate.host.rpartition(".")[2]) - 1
             await trio.sleep(self.rng.uniform(0, self.weather().delay_s))
             refused = self.rng.random() < self.weather().refuse
-            healed = self.healed_at(n, other)
+            healed = max(self.healed_at(n, other), self.healed_at(other, n))
             if healed > trio.current_time():
                 await trio.sleep_until(healed)
                 refused = True
@@ -250,11 +272,28 @@ class SimNetwork:
             near, far = _End(link, 0), _End(link, 1)
             self._ends.setdefault(n, []).append(near)
             self._ends.setdefault(other, []).append(far)
-            caller = Address(address(n).host, 30_000 + self._links)
-            await listener.arrive.send(Link(far, "memory", caller))
+            await self._arrive(listener, far, n)
+            await self._again(listener, n, other)
+            self._latest[n, other] = link
             return Link(near, "memory", candidate)
 
         return open_link
+
+    async def _arrive(self, listener: _Listener, end: _End, n: int) -> None:
+        caller = Address(address(n).host, 30_000 + self._links)
+        await listener.arrive.send(Link(end, "memory", caller))
+
+    async def _again(self, listener: _Listener, n: int, other: int) -> None:
+        """Perhaps what opened the last link comes a second time."""
+        if (n, other) not in self._latest or self.rng.random() >= self.weather().replay:
+            return
+        self._links += 1
+        link = SimLink(self, n, other, self._links)
+        self.trace("replay", self._links)
+        link.carry(0, bytes(self._latest[n, other].opening))
+        end = _End(link, 1)
+        self._ends.setdefault(other, []).append(end)
+        await self._arrive(listener, end, n)
 
     def kill(self, n: int) -> None:
         """All that node n has on the network is gone."""

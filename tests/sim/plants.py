@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+from pathlib import Path
 from typing import Any
 
-from fadenet.node import match
+from fadenet.engine.state import State
+from fadenet.node import limits, match
+from fadenet.node.exchange import Exchange
+from fadenet.node.peers import Mesh
 from fadenet.node.run import MatchRun
+from fadenet.node.session import Session
+from protocol.secrets import Secrets
+from tests.engine.ten import Ten
 from tests.sim.disk import Inode, SimDisk
-from tests.sim.world import Plant
+from tests.sim.world import NODE, Plant
 
 
 class _LateDisk(SimDisk):
@@ -23,11 +32,25 @@ class _LateDisk(SimDisk):
             super().keep(inode)
 
 
+class _NoSyncDisk(SimDisk):
+    """Makes nothing durable."""
+
+    def keep(self, inode: Inode) -> None:
+        pass
+
+
 class _KeptTailDisk(SimDisk):
     """Leaves the incomplete last item of a match file where it is."""
 
     def truncate(self, fd: int, size: int) -> None:
         pass
+
+
+class _NamelessDisk(SimDisk):
+    """Never makes new names durable."""
+
+    def sync_folder(self, folder: Path) -> None:
+        self._reach("sync_folder")
 
 
 class _Rash(MatchRun):
@@ -37,9 +60,55 @@ class _Rash(MatchRun):
         self.exchange.synced = True
 
 
+@asynccontextmanager
+async def _shut(*_: object) -> AsyncGenerator[None]:
+    """Does not listen any more after a restart."""
+    yield
+
+
+def _nothing(*_: object, **__: object) -> None:
+    """Does not do it."""
+
+
+async def _once(session: Session, redial: Any, first: Any = None) -> None:
+    """Dials no second time."""
+    if first is None:
+        first = await redial(session._resume_frame())
+        await session._dialled(first, greeted=True)
+    else:
+        await session._dialled(first, greeted=False)
+
+
+_stored = Secrets.store
+
+
+def _fresh(secrets: Secrets) -> bytes:
+    """Keeps other secrets than those it plays with."""
+    data = bytearray(_stored(secrets))
+    data[40] ^= 1
+    return bytes(data)
+
+
+_hurt = Ten.hurt
+
+
+def _partial(rules: Ten, s: State, seat: int, n: int) -> None:
+    """What a card does is not the same on all nodes."""
+    _hurt(rules, s, seat, n + (NODE.get(0) == 1 and s.turn > 2))
+
+
 PLANTS = {
     "sent before it is synced": Plant(disk=_LateDisk),
+    "never synced": Plant(disk=_NoSyncDisk),
     "torn tail kept": Plant(disk=_KeptTailDisk),
+    "names not synced": Plant(disk=_NamelessDisk),
     "own tail not fetched": Plant(patch=((match, "MatchRun", _Rash),)),
+    "other secrets stored": Plant(patch=((Secrets, "store", _fresh),)),
+    "door shut after a restart": Plant(patch=((match, "_reopened", _shut),)),
+    "silence not noticed": Plant(patch=((limits, "DOWN_S", 1e9),)),
+    "nothing asked for": Plant(patch=((Exchange, "_ask", _nothing),)),
+    "nothing passed on": Plant(patch=((Mesh, "pass_on", _nothing), (Exchange, "_feed", _nothing))),
+    "no second dial": Plant(patch=((Session, "run", _once),)),
+    "rules that differ": Plant(patch=((Ten, "hurt", _partial),)),
 }
 """By what is wrong."""

@@ -2,8 +2,9 @@
 
 A seed and its knobs replay a match exactly. It has two phases. As soon as every node can go on from its disk,
 the storm begins: links break and fall silent, nodes lose sight of each other, disks are full, nodes die at
-any step of a task and at any operation of a disk and come back from what their disk kept. Then all heals, and
-the match must come to its end within `HEAL_S`.
+any step of a task and at any operation of a disk and come back from what their disk kept, or not at all. Then
+all heals, and the match must come to its end within `HEAL_S`. Some matches have deaths in the lobby too; if a
+player dies there who has signed nothing yet, and cannot come back, then there is no match.
 """
 
 from __future__ import annotations
@@ -11,12 +12,13 @@ from __future__ import annotations
 import logging
 import shutil
 import tempfile
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
+from itertools import permutations
 from pathlib import Path
 from random import Random
 
@@ -32,98 +34,46 @@ from fadenet.engine.kernel import CONCEDE_MOVE
 from fadenet.engine.rules import Rules
 from fadenet.games.decks import Deck, load_deck, packaged
 from fadenet.node import saved
-from fadenet.node.errors import DiskFailed, DiskFull, NodeError
+from fadenet.node.errors import DiskFailed, DiskFull, NodeError, Unreachable
 from fadenet.node.machine import Machine
-from fadenet.node.match import host_match, join_match, resume_match
-from fadenet.node.run import FAREWELL_S, Place
+from fadenet.node.match import give_match, host_match, join_match, resume_match
+from fadenet.node.run import Place
 from fadenet.table.player import Answer, Seat
 from keys import Identity
 from protocol.faults import PeerFault
 from tests.engine.ten import CARDS, Ten
 from tests.sim.checks import Ledger
 from tests.sim.disk import Crashed, SimDisk
+from tests.sim.knobs import FORMATS, Knobs
 from tests.sim.network import SimNetwork, Weather, address
 
-HEAL_S = 600.0
-"""Within this, after the storm, a match must come to its end (virtual seconds)."""
+HEAL_S = 300.0
+"""Within this and two time banks, after the storm, a match must come to its end (virtual seconds)."""
 LOBBY_S = 600.0
-FAREWELL_SLACK_S = 5.0
 KILLS_MAX = 40
 STEPS_PER_OPERATION = 60
 """A step of a task kills so many times less often than an operation of a disk: there are as many more."""
+RETURN_S = 90.0
+"""So long the node of a seat that was voted out has to get the RESULT, once all is calm (virtual seconds)."""
+EARLY_MAX = 3
+EARLY_STEPS = 1_200
+"""So many steps of tasks are made in a lobby; one of them may be a node's last."""
+RECOVERY_OPERATIONS, RECOVERY_STEPS = 12, 400
+BOUNDARIES = ("write", "fsync", "fsynced")
+"""Before an item is written, between that and its fsync, between that and its sending."""
 NOON = 1_700_000_000.0
 
-FORMATS = {
-    ("ten", 2): "duel",
-    ("faroe", 2): "duel",
-    ("faroe", 3): "free-for-all",
-    ("faroe", 4): "teams",
-    ("terrene", 2): "duel",
-    ("terrene", 4): "2v2",
-}
-_NODE: ContextVar[int] = ContextVar("node")
-
-
-@dataclass(frozen=True, slots=True)
-class Knobs:
-    """What a match is played under. kills: how likely an operation of a disk is the last one of its node.
-
-    storm_s: how long the storm lasts; think_s: mean time of a decision in it; partings: how often a node
-    loses sight of another; full_s: how long disks are full in the storm; forgetful: whether the disk of node
-    1 loses durable entries when it dies; concede_at: from which decision of a life on players give up.
-    """
-
-    seed: int
-    game: str = "ten"
-    seats: int = 2
-    kind: str = "bot"
-    kills: float = 0.01
-    storm_s: float = 300.0
-    think_s: float = 2.0
-    partings: int = 0
-    full_s: float = 0.0
-    forgetful: bool = False
-    concede_at: int = 1_000
-    weather: Weather = field(default_factory=Weather)
-
-    @classmethod
-    def draw(cls, seed: int, game: str, seats: int, kills: float) -> Knobs:
-        """Knobs for a seed: each fault is there or not, and as bad as it happens to be."""
-        rng = Random(f"knobs {seed}")
-
-        def now_and_then(share: float, low: float, high: float) -> float:
-            return rng.uniform(low, high) if rng.random() < share else 0.0
-
-        weather = Weather(
-            delay_s=rng.choice((0.01, 0.1, 0.3, 2.0)),
-            split=now_and_then(0.5, 0.1, 0.9),
-            cut_bytes=now_and_then(0.6, 3_000, 60_000),
-            refuse=now_and_then(0.5, 0.05, 0.5),
-            silent=now_and_then(0.4, 0.1, 0.6),
-            slow=now_and_then(0.3, 0.1, 0.8),
-        )
-        return cls(
-            seed,
-            game,
-            seats,
-            rng.choice(("bot", "human")),
-            kills,
-            rng.uniform(60, 400),
-            rng.uniform(0.2, 8),
-            rng.choice((0, 0, 1, 4)),
-            now_and_then(0.3, 5, 60),
-            seats == 2 and rng.random() < 0.3,
-            rng.choice((15, 40, 1_000) if game == "ten" else (8, 20, 60)),
-            weather,
-        )
+NODE: ContextVar[int] = ContextVar("node")
+"""Whose step a task makes."""
 
 
 @dataclass(frozen=True, slots=True)
 class Report:
     """What came of a match. failures: what did not hold; trace: a hash of all that happened, in order.
 
-    seconds: virtual ones. alone: nodes that came back after the others, who had the RESULT, had waited for
-    them as long as a node does, and had gone.
+    seconds: virtual ones. begun: whether there was a match at all. absent: seats that the RESULT calls so.
+    boundaries: operations of each node's disk on messages
+    of the match. resumes: virtual seconds from each restart to the next item on that disk.
     """
 
     knobs: Knobs
@@ -132,7 +82,10 @@ class Report:
     kills: int
     seconds: float
     decisions: int
-    alone: int
+    begun: bool
+    absent: tuple[int, ...]
+    boundaries: tuple[int, ...]
+    resumes: tuple[float, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,8 +106,13 @@ class _Node:
         self.identity = Identity.from_seed(f"p{n}", sha256(b"sim player %d" % n).digest())
         self.scope = trio.CancelScope()
         self.lives = 0
-        self.alive = False
+        self.alive = self.gone = False
         self.done_at = 0.0
+        self.boundaries = 0
+        self.tables = 0  # that had been opened when it sat down
+        self.doom = [0, 0]  # operations and steps that are left to this life, 0 = not told
+        self.began_at: float | None = None  # this life, until it has stored an item
+        self.size = 0  # of its match file then
 
     def files(self) -> list[Path]:
         return sorted((self.home / saved.FOLDER).glob("*.match"))
@@ -186,7 +144,7 @@ class _Steps(Instrument):
         self._world = world
 
     def before_task_step(self, task: Task) -> None:
-        n = task.context.get(_NODE)
+        n = task.context.get(NODE)
         if n is not None:
             self._world.step(n)
 
@@ -209,35 +167,44 @@ class World:
         self.knobs = knobs
         self.rng = Random(f"world {knobs.seed}")
         self.rules, self._decks = _rules(knobs.game, knobs.seats)
-        self.kills = self.decisions = self.alone = 0
-        self.seconds = 0.0
+        self.kills = self.decisions = 0
+        self.seconds = self._calm_at = 0.0
         self.stormy = False
+        self.gathering = knobs.early > 0
+        self.begun = True
+        self.given_up = False  # by the last one, as the others had left
+        self.resumes: list[float] = []
         self._full_from = 0.0
         self._hash = sha256()
         self._invitation = ""
+        self._tables = 0  # that the host has opened
         self._invited = trio.Event()
         self._disk_rng = Random(f"disk {knobs.seed}")
         self._kill_rng = Random(f"kill {knobs.seed}")
-        self._fuse = self._next_fuse()
+        self._fuse = self._kill_rng.randint(1, EARLY_STEPS) if self.gathering else self._next_fuse()
         self.network = SimNetwork(Random(f"network {knobs.seed}"), self._weather, self.trace)
         self.nodes = [self._node(n, home, plant) for n in range(knobs.seats)]
-        self.ledger = Ledger([node.identity.public for node in self.nodes])
+        self.ledger = Ledger([node.identity.public for node in self.nodes], knobs.bank > 0)
 
     def _node(self, n: int, home: Path, plant: Plant) -> _Node:
         def point(what: str) -> None:
             self.trace(what, n)
-            if self.stormy and self._kill_rng.random() < self.knobs.kills:
+            if self._is_last(self.nodes[n], what):
                 self.kill(n)
                 raise Crashed
 
         def synced(path: Path, content: bytes) -> None:
             self.trace("synced", n, len(content), sha256(content).digest())
-            self.ledger.synced(n, content)
+            self.ledger.synced(n, path, content)
+            if len(content) > self.nodes[n].size:
+                self._resumed(self.nodes[n])
 
         folder = home / str(n)
         folder.mkdir(mode=0o700)
         forgets = self.knobs.forgetful and n == 1
-        return _Node(n, folder, plant.disk(self._disk_rng, point, synced, self._full, forgets))
+        return _Node(
+            n, folder, plant.disk(self._disk_rng, point, synced, self._full, self.knobs.flips, forgets)
+        )
 
     def trace(self, *what: object) -> None:
         """Note what happens, and when."""
@@ -251,15 +218,37 @@ class World:
 
     # Deaths.
 
+    def _is_last(self, node: _Node, what: str) -> bool:
+        """Whether a node dies at this operation of its disk."""
+        if self.ledger.begun and what in BOUNDARIES:
+            node.boundaries += 1
+            if (node.n, node.boundaries) in self.knobs.deaths:
+                return True
+        if self.stormy:
+            return self._doomed(node, 0) or self._kill_rng.random() < self.knobs.kills
+        return self.gathering and self._kill_rng.random() < self.knobs.early
+
+    def _doomed(self, node: _Node, way: int) -> bool:
+        """Whether a life that was to end while it recovers ends now. way: 0 = by operations, 1 = by steps."""
+        node.doom[way] -= node.doom[way] > 0
+        return node.doom[way] == 1
+
+    def _resumed(self, node: _Node) -> None:
+        if node.began_at is not None:
+            self.resumes.append(trio.current_time() - node.began_at)
+            node.began_at = None
+
     def _next_fuse(self) -> int:
         rate = self.knobs.kills / STEPS_PER_OPERATION
         return int(self._kill_rng.expovariate(rate)) + 1 if rate else -1
 
     def step(self, n: int) -> None:
         """A task of node n is about to make a step."""
-        if self.stormy and self.nodes[n].alive:
+        if (self.stormy or self.gathering) and self.nodes[n].alive:
             self._fuse -= 1
-            if self._fuse == 0:
+            if self.stormy and self._doomed(self.nodes[n], 1):
+                self.kill(n)
+            elif self._fuse == 0:
                 self._fuse = self._next_fuse()
                 self.kill(n)
 
@@ -271,27 +260,42 @@ class World:
         self.trace("kill", n)
         self.network.kill(n)
         node.disk.crash(self.knobs.seats)
-        if self.knobs.forgetful and n == 1:
+        if self.knobs.forgetful and n == 1 and node.files():
             self.ledger.forgot(n, node.files()[0].read_bytes())
         node.scope.cancel()
-        if self.kills >= KILLS_MAX:
-            self.stormy = False
+        self.gathering = self.gathering and self.kills < EARLY_MAX
+        if self.stormy and self.kills >= KILLS_MAX:
+            self._calm()
 
     # Lives.
 
     async def _live(self, node: _Node) -> None:
         """All lives of a node, to the end of its match."""
-        _NODE.set(node.n)
+        NODE.set(node.n)
         rng = Random(f"lives {self.knobs.seed} {node.n}")
-        while not await self._one_life(node):
+        while not (await self._one_life(node) and self._is_done(node)):
+            if node.gone:
+                return
             await trio.sleep(rng.uniform(0.1, 1.0) if rng.random() < 0.5 else rng.uniform(1, 30))
-        node.done_at = trio.current_time()
+
+    def _is_done(self, node: _Node) -> bool:
+        """Whether a node has nothing to do any more, now that its match is over: nobody lacks its result."""
+        self._resumed(node)
+        node.done_at = node.done_at or trio.current_time()
         self.trace("done", node.n)
+        return not saved.saved_matches(node.home)[0].lacking
 
     async def _one_life(self, node: _Node) -> bool:
         """Whether the match is over for a node after one life of its process."""
         node.lives += 1
         node.alive = node.disk.alive = True
+        node.doom = [0, 0]
+        if node.lives > 1:
+            node.began_at = trio.current_time()
+            node.size = sum(path.stat().st_size for path in node.files())
+            if self._kill_rng.random() < self.knobs.again:
+                way = self._kill_rng.randrange(2)
+                node.doom[way] = self._kill_rng.randint(2, (RECOVERY_OPERATIONS, RECOVERY_STEPS)[way])
         with trio.CancelScope() as node.scope:
             try:
                 await self._work(node)
@@ -303,13 +307,20 @@ class World:
             except (PeerFault, NodeError) as error:
                 self._unexpected(node, error)
                 return False
+            except Exception as error:  # a bug of ours: the seed is what finds it
+                self.ledger.failures.append(f"node {node.n} crashed: {error!r}")
+                return False
             return node.alive
         return False
 
     def _unexpected(self, node: _Node, error: Exception) -> None:
         """A node that has no match yet tries again; nothing else may stop an honest node among its like."""
         self.trace("error", node.n, repr(error))
-        if node.alive and (isinstance(error, PeerFault) or node.files()):
+        if not node.files():
+            self.ledger.gone(node.n)
+        if isinstance(error, Unreachable) and node.files():
+            return  # it is told to go on with what it has agreed to, and does
+        if node.alive and (isinstance(error, PeerFault) or self.ledger.begun):
             self.ledger.failures.append(f"node {node.n} stopped: {error!r} {error}")
 
     async def _work(self, node: _Node) -> None:
@@ -323,19 +334,24 @@ class World:
         def say(text: str) -> None:
             self.trace("say", n, text)
 
+        if node.tables != self._tables:
+            self._give_up(node)
         there = saved.saved_matches(node.home)
         if there and there[0].finished:
-            return
-        if there:
+            if there[0].lacking:
+                await give_match(table, there[0].match, say=say, listen_at=listen, open_link=dial)
+        elif there:
             await resume_match(table, there[0].match, say=say, listen_at=listen, open_link=dial)
         elif n == 0:
+            self._tables += 1
+            node.tables = self._tables
             await host_match(
                 table,
                 seats=knobs.seats,
                 listen=[address(0)],
                 timer=0,
-                bank=0,
-                bonus=0,
+                bank=knobs.bank,
+                bonus=knobs.bank // 10,
                 hours=24,
                 say=say,
                 invite=self._invite,
@@ -344,6 +360,7 @@ class World:
             )
         else:
             await self._invited.wait()
+            node.tables = self._tables
             await join_match(
                 place,
                 lambda config: (table.rules, table.deck),
@@ -354,75 +371,144 @@ class World:
                 open_link=dial,
             )
 
+    def _give_up(self, node: _Node) -> None:
+        """The host has opened another table since, as its match had not begun; nor can a guest's have."""
+        for path in node.files():
+            saved.discard(node.home, node.disk, path.stem)
+            self.ledger.given_up(node.n)
+
     def _invite(self, text: str) -> None:
         self._invitation = text
         self._invited.set()
 
     # The storm.
 
-    async def _storm(self) -> None:
+    async def _storm(self, lives: trio.CancelScope) -> None:
         with trio.move_on_after(LOBBY_S):
             while not self.ledger.begun:
                 await trio.sleep(0.05)
+        self.gathering = False
+        if not self.ledger.begun:
+            self._not_begun()
+            lives.cancel()
+            return
         knobs, begun = self.knobs, trio.current_time()
         self._full_from = begun + self.rng.uniform(0, knobs.storm_s / 2)
+        self._fuse = self._next_fuse()
         self.stormy = True
-        partings = sorted(self.rng.uniform(0, knobs.storm_s) for _ in range(knobs.partings))
-        for at in partings:
+        for at, what in self._troubles():
             await trio.sleep_until(begun + at)
             if self.stormy:
-                self._part()
+                what()
         await trio.sleep_until(begun + knobs.storm_s)
+        if self.stormy:
+            self._calm()
+        await trio.sleep(HEAL_S + 2 * knobs.bank)
+        sizes = [path.stat().st_size for node in self.nodes for path in node.files()]
+        self.ledger.failures.append(f"stuck: not over for nodes {self._waiting()}; files of {sizes} bytes")
+        lives.cancel()
+
+    def _calm(self) -> None:
         self.stormy = False
+        self._calm_at = trio.current_time()
         self.trace("calm")
 
+    def _troubles(self) -> list[tuple[float, Callable[[], None]]]:
+        """What happens in the storm besides links and disks: (seconds into it, what)."""
+        knobs, rng = self.knobs, self.rng
+        found = [(rng.uniform(0, knobs.storm_s), self._part) for _ in range(knobs.partings)]
+        if knobs.swizzle:
+            found.append((rng.uniform(0, knobs.storm_s), self._swizzle))
+        if knobs.halves:
+            found.append((rng.uniform(0, knobs.storm_s / 2), self._halve))
+        if knobs.quits >= 0:
+            found.append((rng.uniform(0, knobs.storm_s), self._quit))
+        return sorted(found, key=lambda one: one[0])
+
     def _part(self) -> None:
-        """One of the nodes loses sight of one other, or of all."""
+        """One of the nodes loses sight of one other, or of all; or it is not heard, or does not hear."""
         alone = self.rng.randrange(self.knobs.seats)
         others = [n for n in range(self.knobs.seats) if n != alone]
         until = trio.current_time() + self.rng.uniform(1, 60)
+        ways = self.rng.choice((1, 2, 3, 3))
         for other in others if self.rng.random() < 0.5 else [self.rng.choice(others)]:
-            self.network.part(alone, other, until)
+            if ways & 1:
+                self.network.part(alone, other, until)
+            if ways & 2:
+                self.network.part(other, alone, until)
+
+    def _swizzle(self) -> None:
+        """Every node stops hearing every other one, and hears them again in an order of its own."""
+        until = trio.current_time()
+        pairs = list(permutations(range(self.knobs.seats), 2))
+        self.rng.shuffle(pairs)
+        for a, b in pairs:
+            until += self.rng.uniform(1, 40 / len(pairs))
+            self.network.part(a, b, until)
+
+    def _halve(self) -> None:
+        """Two of four lose sight of the other two."""
+        one = self.rng.sample(range(4), 2)
+        until = trio.current_time() + self.knobs.halves
+        for a, b in permutations(range(4), 2):
+            if (a in one) != (b in one):
+                self.network.part(a, b, until)
+
+    def _quit(self) -> None:
+        """A player goes and does not come back."""
+        self.nodes[self.knobs.quits].gone = True
+        if self.nodes[self.knobs.quits].alive:
+            self.kill(self.knobs.quits)
+
+    def _not_begun(self) -> None:
+        """A node that died before it had signed anything cannot come back to the table: no match then."""
+        self.begun = False
+        if not self.kills or any(map(self.ledger.has_signed, self.ledger.without())):
+            self.ledger.failures.append("stuck: the match does not begin")
 
     async def play(self) -> None:
         """The whole match."""
-        with trio.move_on_after(LOBBY_S + self.knobs.storm_s + HEAL_S) as patience:
-            async with trio.open_nursery() as nursery:
-                nursery.start_soon(self._watch, nursery.cancel_scope)
-                async with trio.open_nursery() as lives:
-                    for node in self.nodes:
-                        lives.start_soon(self._live, node)
-                    nursery.start_soon(self._storm)
-                nursery.cancel_scope.cancel()
-        if patience.cancelled_caught:
-            self._too_late()
+        async with trio.open_nursery() as lives:
+            lives.start_soon(self._watch, lives.cancel_scope)
+            lives.start_soon(self._storm, lives.cancel_scope)
+            for node in self.nodes:
+                lives.start_soon(self._live, node)
         self.seconds = trio.current_time()
 
-    def _too_late(self) -> None:
-        """Not over for all: somebody is stuck, unless the others have waited for it in vain and gone."""
-        done = {node.n: node.done_at for node in self.nodes if node.done_at}
-        waiting = [node.n for node in self.nodes if not node.done_at]
-        heard = self.network.heard
-        if done and all(
-            heard.get((n, m), 0.0) < at - FAREWELL_S + FAREWELL_SLACK_S
-            for n in waiting
-            for m, at in done.items()
-        ):
-            self.alone = len(waiting)
-            return
-        at = [path.stat().st_size for node in self.nodes for path in node.files()]
-        self.ledger.failures.append(f"stuck: not over at {trio.current_time():.0f} s; files of {at} bytes")
-
-    async def _watch(self, scope: trio.CancelScope) -> None:
-        """Whatever does not hold ends the match."""
-        while not self.ledger.failures:
+    async def _watch(self, lives: trio.CancelScope) -> None:
+        """Whatever does not hold ends the match, and so does its end for all. Who was voted out comes back
+        for the RESULT; but a host that has not begun the match that others have played knows of none."""
+        while not self.ledger.failures and (waiting := self._waiting()):
             await trio.sleep(1)
-        scope.cancel()
+            if self._is_given_up():
+                self.given_up = True
+                break
+            over = [self._calm_at, *(node.done_at for node in self.nodes if node.done_at)]
+            late = not self.stormy and trio.current_time() > max(over) + RETURN_S
+            if late and len(over) > 1 and waiting <= self._voted_out():
+                if stranded := [n for n in waiting if self.nodes[n].files()]:
+                    self.ledger.failures.append(f"stranded: voted out and without the result: {stranded}")
+                break
+        lives.cancel()
+
+    def _is_given_up(self) -> bool:
+        """Whether a player has gone for good, and the last one of those who were not voted out has ended the
+        match without a result."""
+        over = [node.n for node in self.nodes if node.done_at]
+        return any(node.gone for node in self.nodes) and any(not self.ledger.has_result(n) for n in over)
+
+    def _waiting(self) -> set[int]:
+        return {node.n for node in self.nodes if not (node.done_at or node.gone)}
+
+    def _voted_out(self) -> set[int]:
+        return self.ledger.absent([node.n for node in self.nodes if node.done_at])
 
     def report(self) -> Report:
-        if not self.ledger.failures:
-            over = [bool(node.done_at) for node in self.nodes]
-            self.ledger.conclude([node.files()[0] for node in self.nodes], over, self.rules)
+        absent: tuple[int, ...] = ()
+        if self.begun and not (self.given_up or self.ledger.failures):
+            there = {node.n: node.files()[0] for node in self.nodes if node.files() and not node.gone}
+            over = [n for n in there if self.nodes[n].done_at]
+            absent = self.ledger.conclude(there, over, self.rules)
         return Report(
             self.knobs,
             tuple(self.ledger.failures),
@@ -430,7 +516,10 @@ class World:
             self.kills,
             self.seconds,
             self.decisions,
-            self.alone,
+            self.begun,
+            absent,
+            tuple(node.boundaries for node in self.nodes),
+            tuple(self.resumes),
         )
 
 
@@ -439,7 +528,7 @@ def _rules(game: str, seats: int) -> tuple[Rules, list[Deck]]:
     if (game, seats) not in FORMATS:
         raise ValueError(f"{game} is not played by {seats}")
     if game == "ten":
-        return Ten(), [Deck("ten", "", (CARDS,))]
+        return Ten(FORMATS[game, seats]), [Deck("ten", "", (CARDS,))]
     named = games.load(game)
     decks = [load_deck(named, name) for name in packaged(named)]
     return games.load(game, FORMATS[game, seats]), decks

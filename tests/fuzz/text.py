@@ -1,0 +1,485 @@
+"""Targets made of text, of anybody's hand: card sets, decks, positions, records, key files, typed lines."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import sqlite3
+from functools import cache
+from pathlib import Path
+from typing import Any, Final
+
+import keys
+from fadenet import games
+from fadenet.cli.catalogue import CATALOGUES
+from fadenet.cli.context import BadInput
+from fadenet.cli.options import ParserExit, read_arguments
+from fadenet.cli.people import _public
+from fadenet.cli.search import parse as parse_query
+from fadenet.console.commands import complete, enter
+from fadenet.console.desk import Desk
+from fadenet.console.entries import Taking
+from fadenet.console.grammar import Grammar, Unclear
+from fadenet.console.text import cells, clean, fit, wrap
+from fadenet.engine import kernel, notation
+from fadenet.engine.errors import LoadError, WrongInput
+from fadenet.engine.ops import files
+from fadenet.engine.position import dump, head_of, load_whole
+from fadenet.engine.rules import Rules
+from fadenet.engine.state import State
+from fadenet.games.decks import check_deck, packaged, read_deck
+from fadenet.games.fade.edition import add_cards as add_fade_cards
+from fadenet.games.fade.edition import bare_edition
+from fadenet.games.terrene.cards import add_cards as add_terrene_cards
+from fadenet.games.terrene.rules import TerreneRules
+from fadenet.history.index import FILE, HistoryTrouble
+from fadenet.history.reading import NoMatch, read_match
+from fadenet.node.saved import FOLDER
+from fadenet.table import reading
+from fadenet.table.record import BadRecord, write
+from fadenet.table.replay import Replay, narrowed
+from keys.contacts import Contacts
+from keys.errors import KeyFileError, UserError, WeakKey
+from keys.keyfile import decode_key, encode_key, read_header
+from keys.names import clean_name, name_key
+from keys.store import public_line
+from tests.console.helpers import asked
+from tests.fuzz.target import Target, assert_clean
+from tests.fuzz.wire import folder, in_file, match_file
+from tests.history.folder import Home, id_of, rules_of, signed
+from tests.table.test_local import Brisk
+from tests.table.test_replay import seen
+from tests.table.wire import Match, acting, identity
+
+GAMES: Final = {name: games.load(name) for name in games.NAMES}
+CARDS_A_SEED: Final = 3
+TOML: Final = (
+    b"[card.x]",
+    b"[[card.x.ability]]",
+    b"{ if = 1 }",
+    b"inf",
+    b"nan",
+    b"1979-05-27",
+    b'"""',
+    b"#",
+    b"0xff",
+)
+WORDS: Final = (
+    b"p2",
+    b"p2.c1",
+    b"h1",
+    b"c1.1",
+    b"k1",
+    b"f3",
+    b"?",
+    b"why",
+    b"look",
+    b"all",
+    b"-",
+    b"p\xc2\xb2",
+)
+LINES_MAX: Final = 40
+
+
+# Content.
+
+
+def _card_files(package: str, *path: str) -> list[bytes]:
+    """The cards of a game, a few to a file."""
+    found = []
+    for _, text in files.sources(package, *path):
+        cards = [f"[card.{card}" for card in f"\n{text}".split("\n[card.")[1:]]
+        found += ["\n".join(cards[i : i + CARDS_A_SEED]).encode() for i in range(0, len(cards), CARDS_A_SEED)]
+    return found
+
+
+def _fade_cards(data: bytes) -> Rules:
+    rules = bare_edition("faroe")
+    add_fade_cards(rules, [("x.toml", data.decode(errors="replace"))])
+    return _readable(rules)
+
+
+def _terrene_cards(data: bytes) -> Rules:
+    return _readable(add_terrene_cards(TerreneRules(), [("x.toml", data.decode(errors="replace"))]))
+
+
+def _readable(rules: Rules) -> Rules:
+    """Every card that was let in can be shown."""
+    for card in rules.cards[1:]:
+        assert_clean(card.name)
+        assert all(line.isprintable() for line in card.text.splitlines())
+        assert CATALOGUES[rules.name].line(card) and CATALOGUES[rules.name].face(card, 40)
+    return rules
+
+
+def _decks() -> list[bytes]:
+    """The packaged decks of all games, with a byte in front that says which."""
+    found = []
+    for i, rules in enumerate(GAMES.values()):
+        shelf = Path(games.__file__).parent / rules.package.rpartition(".")[2] / "decks"
+        texts = {path.stem: path.read_bytes() for path in shelf.rglob("*.toml")}
+        found += [bytes([48 + i]) + texts[name] for name in packaged(rules)[:4]]
+    return found
+
+
+def _read_deck(data: bytes) -> Any:
+    rules = list(GAMES.values())[data[:1] == b"1"]
+    deck = read_deck(rules, data[1:].decode(errors="replace"), "deck.toml")
+    for _, why in check_deck(rules, deck.lists):
+        assert_clean(why)
+    assert_clean(deck.name)
+    return deck
+
+
+# Positions, moves, records.
+
+
+@cache
+def _states() -> tuple[State, ...]:
+    """Positions with a free choice in two games."""
+    found = []
+    for rules, seed in ((GAMES["faroe"], 3), (GAMES["terrene"], 4)):
+        match = Match(rules, seed)
+        match.play(steps=60)
+        state = match.until(acting).replica.state
+        assert state is not None
+        found.append(state)
+    return tuple(found)
+
+
+def _position(data: bytes) -> Any:
+    """A line whose check somebody has mended, so that what stands in it is looked at."""
+    line = data.decode(errors="replace").rpartition(" #")[0]
+    text = f"{line} #{position_check(line)}" if data[-1:] != b"!" else data.decode(errors="replace")
+    head = head_of(text)
+    if head.game not in GAMES:
+        raise WrongInput("another game")
+    s, hidden = load_whole(games.load(head.game, head.format, **head.options), text)
+    return s, hidden
+
+
+def position_check(line: str) -> str:
+    from hashlib import blake2b
+
+    return blake2b(line.encode(), digest_size=4).hexdigest()
+
+
+def _move_lines() -> list[bytes]:
+    found = []
+    for i, s in enumerate(_states()):
+        (ask,) = (a for a in s.asks)
+        moves = kernel.options(s, ask[1], {})
+        found += [b"%d%s" % (i, notation.format_move(s, ask[1], move).encode()) for move in moves[:20]]
+    return found
+
+
+def _move(data: bytes) -> Any:
+    """The text of a move, which is then looked at as one that came from outside."""
+    s = _states()[data[:1] == b"1"]
+    seat = s.asks[0][1]
+    move = notation.parse_move(s, seat, data[1:].decode(errors="replace"))
+    reason = kernel.check(s, seat, move, ())
+    if reason is not None:
+        assert_clean(reason.text)
+    kernel.opens(s, move)
+    return data[:1], notation.format_move(s, seat, move)
+
+
+@cache
+def _records() -> tuple[bytes, ...]:
+    found = []
+    for rules in GAMES.values():
+        for view in ("all", "p1", "public"):
+            _, _, record = seen(rules, 5, Brisk(), Brisk(), view=view, choices_max=25)
+            found.append(write(record).encode())
+    return tuple(found)
+
+
+def _replay(data: bytes) -> Any:
+    record = reading.read(data)
+    if record.game not in GAMES:
+        raise BadRecord(0, "another game")
+    played = Replay(record, GAMES[record.game])
+    for view in played.views:
+        assert write(narrowed(played, view))
+    return record
+
+
+# Keys.
+
+
+def _key_files() -> list[bytes]:
+    key = identity("ana").key
+    return [encode_key(key, None), encode_key(key, "x", rounds=1)]
+
+
+def _key(data: bytes) -> Any:
+    """A key file; what asks for a passphrase is given a wrong one if that costs little."""
+    header = read_header(data, "x.key")
+    if header.encrypted:
+        return encode_key(identity("ana").key, None)
+    return encode_key(decode_key(data, None, "x.key"), None)
+
+
+def _contacts() -> list[bytes]:
+    path = folder() / "contacts.json"
+    path.unlink(missing_ok=True)
+    for i, name in enumerate(("ana", "ben", "cid")):
+        contacts = Contacts.load(folder())
+        contacts.see(identity(name).public, name, i)
+        contacts.note(identity(name).public, addresses=("198.51.100.7:1", "[::1]:2"), resume_secret=bytes(32))
+    return [path.read_bytes()]
+
+
+def _read_contacts(data: bytes) -> Contacts:
+    in_file("contacts.json", data)
+    contacts = Contacts.load(folder())
+    for contact in contacts:
+        assert_clean(contact.petname)
+        assert contacts.find(keys.fingerprint_text(contact.public)) == contact
+    return contacts
+
+
+def _write_contacts(contacts: Contacts) -> bytes:
+    from keys.contacts import _encode
+
+    return _encode({contact.public: contact for contact in contacts})
+
+
+def _find_contact(data: bytes) -> Any:
+    in_file("contacts.json", _contacts()[0])
+    return Contacts.load(folder()).find(data.decode(errors="replace"))
+
+
+def _name(data: bytes) -> str:
+    """A name or a line from a peer, as it is shown; from the middle of a character on, too."""
+    text = data.decode(errors="surrogatepass" if data[:1] == b"\xed" else "replace")
+    name, line = clean_name(text), clean(text)
+    assert name.isprintable() and clean_name(name) == name and name_key(name) == name_key(name)
+    assert line.isprintable() and clean(line) == line
+    assert cells(fit(line, 20)) == 20 and all(cells(part) <= 20 for part in wrap(line, 20))
+    return name
+
+
+# What is typed.
+
+
+@cache
+def _desk() -> Desk:
+    return next(desk for desk in asked(3) if len(desk.options) > 8)
+
+
+def _typed() -> list[bytes]:
+    desk = _desk()
+    moves = [notation.format_move(desk.seat.state, desk.seat.index, move) for move in desk.options[:30]]
+    words = (
+        "? c2",
+        "why play h1",
+        "look p2",
+        "legal",
+        "stops",
+        "hold",
+        "yield turn",
+        "hand",
+        "position",
+        "say hi",
+    )
+    return [*(move.encode() for move in moves), *(word.encode() for word in words)]
+
+
+def _type(data: bytes) -> None:
+    """A line at the console: completed, then entered; the question stays until it is answered."""
+    line, desk = data.decode(errors="replace"), _desk()
+    assert isinstance(desk.grammar, Grammar)
+    with contextlib.suppress(Unclear):
+        assert desk.grammar.parse(line) in desk.options
+    assert set(Taking([5, 6], 2, "", False).chosen(line) or ()) <= {5, 6}
+    stem, words = complete(desk, line)
+    assert all(word.isprintable() for word in words) and isinstance(stem, str)
+    enter(desk, line)
+    assert all(entry.text.isprintable() for entry in list(desk.log)[-4:])
+    if desk.answer is not None or desk.leaving or desk.conceded:
+        _desk.cache_clear()
+
+
+def _query(data: bytes) -> Any:
+    query = parse_query(data.decode(errors="replace").split("\n"), CATALOGUES["faroe"])
+    return sum(query.fits(card) for card in GAMES["faroe"].cards[1:20])
+
+
+def _arguments(data: bytes) -> Any:
+    with contextlib.redirect_stderr(io.StringIO()), contextlib.redirect_stdout(io.StringIO()):
+        return read_arguments(
+            [word for word in data.decode(errors="replace").split("\n") if "\0" not in word]
+        )
+
+
+# The history.
+
+
+@cache
+def _home() -> tuple[Home, bytes]:
+    """A data folder with one match in its history, and the file of that."""
+    home = Home(folder() / "history")
+    home.put(signed(["ana", "ben"], ((1, 2), "faroe.win")))
+    assert len(home.take_in()[0]) == 1
+    return home, (home.path / FILE).read_bytes()
+
+
+def _history(data: bytes) -> Any:
+    """A file of the history in which bytes have changed; all of it is read."""
+    home, _ = _home()
+    (home.path / FILE).write_bytes(data)
+    home.said.clear()
+    with home.history() as history:
+        found = history.matches()
+    for one in found:
+        assert len(one.id) == 32 and one.rated in (True, False)
+        assert [one.opponents(seat) for seat in range(len(one.seats))]
+    return found
+
+
+def _history_rows() -> list[bytes]:
+    return [
+        b"signed\nsigned",
+        b"options\n{}",
+        b"findings\n[]",
+        b'findings\n[[0, 1, "x"]]',
+        b"rule\nx",
+        b"ended\n7",
+        b"place\n1",
+        b"side\n1",
+        b"name\nben",
+    ]
+
+
+def _row(data: bytes) -> Any:
+    """One value of a sound file of the history, replaced by anything."""
+    home, sound = _home()
+    (home.path / FILE).write_bytes(sound)
+    column, _, value = data.decode(errors="replace").partition("\n")
+    table = {"place": "seats", "side": "seats", "name": "seats"}.get(column, "matches")
+    with (
+        contextlib.suppress(sqlite3.Error),
+        contextlib.closing(sqlite3.connect(home.path / FILE)) as database,
+    ):
+        if column in {"signed", "options", "findings", "rule", "ended", "place", "side", "name"}:
+            database.execute(f"UPDATE {table} SET {column} = ?", (value,))
+            database.commit()
+    return _history((home.path / FILE).read_bytes())
+
+
+def _read_match(data: bytes) -> Any:
+    """A match file as the history reads it."""
+    name = id_of(match_file())
+    path = in_file(f"{FOLDER}/{name}.match", data)
+    return read_match(path, {identity("ana").public, identity("ben").public}, rules_of)
+
+
+TARGETS: Final = (
+    Target(
+        "cards-faroe",
+        lambda: _card_files("fadenet.games.fade", "cards", "faroe"),
+        _fade_cards,
+        (LoadError,),
+        form="text",
+        tokens=TOML,
+        cost=40,
+    ),
+    Target(
+        "cards-terrene",
+        lambda: _card_files("fadenet.games.terrene", "cards"),
+        _terrene_cards,
+        (LoadError,),
+        form="text",
+        tokens=TOML,
+        cost=40,
+    ),
+    Target("deck", _decks, _read_deck, (LoadError,), form="text", tokens=TOML, cost=2),
+    Target(
+        "position",
+        lambda: [dump(s).encode() for s in _states()],
+        _position,
+        (WrongInput,),
+        lambda read: dump(*read).encode(),
+        exact=False,
+        form="text",
+        cost=10,
+    ),
+    Target(
+        "move",
+        _move_lines,
+        _move,
+        (WrongInput,),
+        lambda read: read[0] + read[1].encode(),
+        exact=False,
+        form="text",
+        tokens=WORDS,
+    ),
+    Target(
+        "record",
+        _records,
+        reading.read,
+        (BadRecord,),
+        lambda record: write(record).encode(),
+        exact=False,
+        form="text",
+    ),
+    Target("replay", _records, _replay, (BadRecord,), form="text", cost=60, seconds=10.0),
+    Target("key-file", _key_files, _key, (KeyFileError,), form="text", cost=2),
+    Target(
+        "public-key",
+        lambda: [public_line("ana", identity("ana").public).encode()],
+        lambda data: _public("ssh-" + data.decode(errors="replace").removeprefix("ssh-")),
+        (BadInput,),
+        form="text",
+    ),
+    Target("public", lambda: [identity("ana").public, bytes(32)], keys.check_public, (WeakKey,)),
+    Target(
+        "contacts", _contacts, _read_contacts, (UserError,), _write_contacts, exact=False, form="text", cost=2
+    ),
+    Target(
+        "contact",
+        lambda: [
+            b"ana",
+            keys.fingerprint_text(identity("ben").public).encode(),
+            " ".join(keys.fingerprint_words(identity("cid").public)).encode(),
+        ],
+        _find_contact,
+        (UserError,),
+        form="text",
+        cost=8,
+    ),
+    Target(
+        "name",
+        lambda: ["ana \u202e\x1b[31m b\u0301\u0301\u0301 \u5b57 \U0001f1e6".encode(), b"\xed\xa0\x80"],
+        _name,
+        (UnicodeDecodeError,),
+        form="text",
+    ),
+    Target("typed", _typed, _type, (), form="text", tokens=WORDS, cost=4),
+    Target(
+        "query",
+        lambda: [b"t:skill\ne:fire\ncost<=2\no:draw a card\n-kw:charge\n!mythical"],
+        _query,
+        (),
+        form="text",
+        tokens=(b"hp>", b"cost<=", b"o:", b'"', b"-", b"!"),
+    ),
+    Target(
+        "arguments",
+        lambda: [
+            b"cards\nfaroe\nt:skill\n-e:water",
+            b"host\nfaroe\n--clock\n600+5",
+            b"replay\nx\n--at\n3\n--view\np1",
+            b"history\n--json",
+        ],
+        _arguments,
+        (ParserExit,),
+        form="text",
+        cost=20,
+    ),
+    Target("history", lambda: [_home()[1]], _history, (HistoryTrouble,), cost=8),
+    Target("history-row", _history_rows, _row, (HistoryTrouble,), form="text", cost=8),
+    Target("history-match", lambda: [match_file()], _read_match, (NoMatch,), cost=40, seconds=10.0),
+)

@@ -1,0 +1,356 @@
+"""Targets of the protocol and the node: all that another node can send, and what is kept of it in files."""
+
+from __future__ import annotations
+
+import json
+import os
+import tempfile
+from collections.abc import Callable, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any, Final
+
+import cbor2
+
+import keys
+import protocol
+from fadenet import games
+from fadenet.node import lobby, saved
+from fadenet.node.channel import Greet, Purpose, parse_greet
+from fadenet.node.errors import BadInvite, BadRecord, NodeError
+from fadenet.node.identity import Kind
+from fadenet.node.invite import Invite, make_invite, parse_invite
+from fadenet.node.links import Address, IrohId, RelayAddress, parse_address
+from fadenet.node.storage import MatchFolder
+from fadenet.table.replica import Replica
+from protocol.encoding import ENTRY_MAX, ITEMS_MAX, decode, encode
+from protocol.evidence import check_evidence
+from protocol.faults import BadEncoding, BadEvidence, BadHello, BadResult, CorruptFile
+from protocol.files import split_items, verify_file
+from protocol.hello import parse_hello, seat_hellos
+from protocol.messages import Entry, ResultMessage, Statement, parse_body, parse_message, parse_payload
+from protocol.result import check_result
+from protocol.secrets import Secrets
+from protocol.values import HELLO
+from tests.fuzz.target import Target
+from tests.protocol.test_encoding import oracle
+from tests.protocol.toy import Toy
+from tests.table.wire import Match, file_of, give_up
+
+MATCH_ID: Final = "0123456789abcdef" * 2
+VECTORS: Final = Path(protocol.__file__).parent / "vectors"
+
+
+@cache
+def vector(name: str) -> Any:
+    """A published file of test vectors."""
+    return json.loads((VECTORS / f"{name}.json").read_text())
+
+
+@cache
+def items() -> tuple[bytes, ...]:
+    """Every item of two recorded matches, of two and of four seats."""
+    return tuple(bytes.fromhex(item) for name in ("match", "match4") for item in vector(name)["items"])
+
+
+def _messages(*kinds: type) -> list[bytes]:
+    """The recorded items of these kinds, HELLOs left out."""
+    others = [item for item in items() if decode(item)[:2] != [1, HELLO]]
+    return [item for item in others if isinstance(parse_message(item), kinds)]
+
+
+def hellos() -> list[bytes]:
+    return [item for item in items() if decode(item)[:2] == [1, HELLO]]
+
+
+def _payloads() -> list[bytes]:
+    """A byte for the kind, and the payload of an entry or the body of a statement."""
+    found = []
+    for message in map(parse_message, _messages(Entry, Statement)):
+        if isinstance(message, Entry):
+            found.append(bytes([message.head.kind]) + message.payload)
+        elif isinstance(message, Statement):
+            found.append(bytes([message.kind]) + message.body)
+    return found
+
+
+def _parse_kind(data: bytes) -> tuple[int, Any]:
+    kind = data[0] if data else 255
+    return kind, (parse_payload if kind <= 12 else parse_body)(kind, data[1:])
+
+
+def _reference(data: bytes) -> Any:
+    """What the bytes are if cbor2, told to write them again, makes the same of them: an oracle for `decode`
+    that shares no code with its scanner. Raises `BadEncoding`."""
+    value = cbor2.loads(data) if oracle(data) else None
+    if value is None or len(data) > ENTRY_MAX or _count(value) > ITEMS_MAX:
+        raise BadEncoding("not what it would be written as")
+    return value
+
+
+def _count(value: Any) -> int:
+    """Data items in it; a map counts keys and values."""
+    if type(value) is dict:
+        return 1 + len(value) + sum(map(_count, value.values()))
+    return 1 + (sum(map(_count, value)) if type(value) is list else 0)
+
+
+def _decoded(data: bytes) -> Any:
+    """`decode`, held against the oracle. Bombs of references, which only the scanner can refuse, are spared
+    the oracle: it would write them out."""
+    try:
+        value = decode(data)
+    except BadEncoding:
+        if not any(tag in data for tag in (b"\xd8\x1c", b"\xd8\x1d", b"\xd8\x19", b"\xd9\x01\x00")):
+            try:
+                _reference(data)
+            except BadEncoding:
+                pass
+            else:
+                raise AssertionError("refused, and yet it is what it would be written as") from None
+        raise
+    assert _reference(data) == value
+    return value
+
+
+def _encodings() -> list[bytes]:
+    """Items of matches, and every published reject of the encoding."""
+    return [*items(), *(bytes.fromhex(row["hex"]) for row in vector("rejects")["encoding"])]
+
+
+@cache
+def match_file() -> bytes:
+    return file_of(Match(games.load("faroe"), 1).play(give_up).seats[0])
+
+
+def _verify(data: bytes) -> Any:
+    """Verify as `fadenet verify` does, once for a file of faroe and once for one of the toy game."""
+    return verify_file(data, Replica(games.load("faroe"))), verify_file(data, Toy())
+
+
+def _secrets() -> list[bytes]:
+    return [bytes.fromhex(own) for name in ("match", "match4") for own in vector(name)["secrets by seat"]]
+
+
+# The node.
+
+
+def _greets() -> list[bytes]:
+    return [
+        Greet(bytes(32), bytes(16), b"", "198.51.100.1:47070", Purpose.SEAT, Kind.HUMAN).pack(),
+        Greet(b"\1" * 32, b"\2" * 16, b"\3" * 32, "[2001:db8::1]:9", Purpose.RELAY, Kind.BOT).pack(),
+    ]
+
+
+def _lobby() -> list[bytes]:
+    first = parse_hello(hellos()[0])
+    sittings = [
+        lobby.Sitting(f"p{i}", hello, ("198.51.100.1:47070",)) for i, hello in enumerate(hellos()[:2])
+    ]
+    heads = lobby.Heads(((0, bytes(32)), (7, b"\1" * 32)), bytes(16))
+    return [
+        lobby.Offer(first.config, first.rules, first.card_set, "ana").pack(),
+        lobby.pack_hello(sittings[0]),
+        lobby.pack_here(["ana", "ben"]),
+        lobby.pack_players(bytes(12), sittings),
+        lobby.pack_sorry(2),
+        heads.pack(lobby.HEADS),
+        heads.pack(lobby.SYNC),
+        lobby.pack_links("ana", [0, 1]),
+        lobby.pack_chat("good luck, \u00e9"),
+    ]
+
+
+_LOBBY: Final[dict[int, Callable[[bytes], Any]]] = {
+    lobby.OFFER: lobby.parse_offer,
+    lobby.HELLO: lobby.parse_hello_message,
+    lobby.HERE: lobby.parse_here,
+    lobby.PLAYERS: lambda body: lobby.parse_players(body, 2),
+    lobby.SORRY: lobby.sorry,
+    lobby.HEADS: lambda body: lobby.parse_heads(body, 2),
+    lobby.SYNC: lambda body: lobby.parse_heads(body, 2),
+    lobby.LINKS: lambda body: lobby.parse_links(body, 2),
+    lobby.CHAT: lobby.parse_chat,
+}
+
+
+def _parse_lobby(data: bytes) -> Any:
+    """A message of the lobby or the match; each address that it names can be dialled."""
+    parse = _LOBBY.get(data[0]) if data else None
+    if parse is None:
+        raise BadEncoding("a message of another kind")
+    value = parse(data[1:])
+    if isinstance(value, lobby.Offer):
+        sittings: Sequence[lobby.Sitting] = ()
+        assert value.pack()
+    elif isinstance(value, lobby.Sitting):
+        sittings = [value]
+    else:
+        sittings = value[1] if data[0] == lobby.PLAYERS else ()
+    for place in (place for one in sittings for place in one.addresses):
+        assert place.isascii() and place.isprintable()
+        assert 0 < parse_address(place).port < 65536
+    return value
+
+
+def _invites() -> list[bytes]:
+    where = (
+        Address("198.51.100.7", 47070),
+        Address("2001:db8::7", 1, udp=True),
+        IrohId(b"\5" * 32),
+        RelayAddress(b"\6" * 16, "203.0.113.1", 65535),
+    )
+    made = [
+        make_invite(Invite(bytes(16), bytes(12), 480_000, ())),
+        make_invite(Invite(b"\1" * 16, b"\2" * 12, 2**24 - 1, where, spectator=True)),
+    ]
+    return [text.encode() for text in made] + [f'> "{made[1][:90]}\n{made[1][90:]}"\r\n'.encode()]
+
+
+@cache
+def folder() -> Path:
+    """A data folder of this process, to put files into."""
+    kept = tempfile.TemporaryDirectory(prefix="fuzz")
+    _KEPT.append(kept)
+    (Path(kept.name) / saved.FOLDER).mkdir(mode=0o700)
+    return Path(kept.name)
+
+
+_KEPT: Final[list[tempfile.TemporaryDirectory[str]]] = []
+
+
+def in_file(name: str, data: bytes) -> Path:
+    """A private file in the data folder of this process."""
+    path = folder() / name
+    path.write_bytes(data)
+    os.chmod(path, 0o600)
+    return path
+
+
+def _open_match(data: bytes) -> list[bytes]:
+    """A match file opened: its items, which stand there still when it is opened again."""
+    in_file(f"{saved.FOLDER}/{MATCH_ID}.match", data)
+    matches = MatchFolder(folder() / saved.FOLDER)
+    with matches.open(MATCH_ID) as file:
+        found = file.items()
+    assert data.startswith(b"".join(found))
+    with matches.open(MATCH_ID) as file:
+        assert file.items() == found
+    return found
+
+
+def _tables() -> list[bytes]:
+    peers = (saved.SavedPeer("ana", "ab" * 32, ("198.51.100.1:47070",)), saved.SavedPeer("ben", "cd" * 32))
+    table = saved.SavedTable(
+        game="faroe",
+        format="duel",
+        options={},
+        role="host",
+        name="ana",
+        peers=peers,
+        invitation="00" * 12,
+        token="11" * 12,
+        listen=("0.0.0.0:47070",),
+        addresses=(),
+        kind="human",
+        bot="",
+        deck="deck.toml",
+        hours=3,
+    )
+    saved.write_table(folder(), MATCH_ID, table)
+    return [(folder() / saved.FOLDER / f"{MATCH_ID}.table").read_bytes()]
+
+
+def _read_table(data: bytes) -> saved.SavedTable:
+    """A note of a table, with all that is done with it later on."""
+    in_file(f"{saved.FOLDER}/{MATCH_ID}.table", data)
+    table = saved.read_table(folder(), MATCH_ID)
+    for text in (table.invitation, table.token, *(peer.key for peer in table.peers)):
+        bytes.fromhex(text)
+    for peer in table.peers:
+        assert len(peer.key) == 64
+        assert all(isinstance(parse_address(place), Address) for place in peer.addresses)
+    saved.played(table.game, table.format, table.options)
+    return table
+
+
+def _write_table(table: saved.SavedTable) -> bytes:
+    saved.write_table(folder(), MATCH_ID, table)
+    return (folder() / saved.FOLDER / f"{MATCH_ID}.table").read_bytes()
+
+
+def _bodies(parsed: tuple[int, Any]) -> bytes:
+    return bytes([parsed[0]]) + encode(parsed[1].wire())
+
+
+def _seat_all(data: bytes) -> Any:
+    """The HELLOs of a match that somebody brings together."""
+    found, tail = split_items(data)
+    if tail or not found:
+        raise CorruptFile("something is left over")
+    return seat_hellos(found)
+
+
+TARGETS: Final = (
+    Target("item", _encodings, _decoded, (BadEncoding,), encode, form="cbor"),
+    Target(
+        "message",
+        lambda: _messages(Entry, Statement, ResultMessage),
+        parse_message,
+        (BadEncoding,),
+        lambda m: bytes(m.wire),
+        form="cbor",
+    ),
+    Target("payload", _payloads, _parse_kind, (BadEncoding,), _bodies, form="cbor", head=1),
+    Target("hello", hellos, parse_hello, (BadEncoding, BadHello), lambda h: h.wire, form="cbor", cost=2),
+    Target(
+        "hellos",
+        lambda: [b"".join(hellos()[:2]), b"".join(hellos()[2:])],
+        _seat_all,
+        (BadEncoding, BadHello, CorruptFile),
+        cost=4,
+    ),
+    Target(
+        "result",
+        lambda: _messages(ResultMessage),
+        check_result,
+        (BadEncoding, BadResult),
+        form="cbor",
+        cost=4,
+    ),
+    Target(
+        "evidence",
+        lambda: [bytes.fromhex(vector("evidence")[what]) for what in ("heads", "votes")],
+        check_evidence,
+        (BadEvidence,),
+        form="cbor",
+        cost=2,
+    ),
+    Target("secret", _secrets, Secrets.load, (BadEncoding,), lambda own: own.store(), form="cbor"),
+    Target(
+        "items", lambda: [b"".join(items()[:32])], lambda data: split_items(data)[0], (CorruptFile,), cost=2
+    ),
+    Target("match-file", lambda: [match_file(), b"".join(items()[:32])], _verify, (), cost=200, seconds=10.0),
+    Target("match-store", lambda: [b"".join(items()[:8])], _open_match, (NodeError,), cost=4),
+    Target("table-note", _tables, _read_table, (keys.UserError,), _write_table, exact=False, form="text"),
+    Target("greet", _greets, parse_greet, (BadEncoding, BadRecord), form="cbor"),
+    Target("lobby", _lobby, _parse_lobby, (BadEncoding, lobby.CannotPlay), form="cbor", head=1),
+    Target(
+        "invite",
+        _invites,
+        lambda data: parse_invite(data.decode(errors="replace")),
+        (BadInvite,),
+        lambda invite: make_invite(invite).encode(),
+        exact=False,
+        form="text",
+    ),
+    Target(
+        "address",
+        lambda: [b"198.51.100.7:47070", b"[2001:db8::7]:1", b"::1", b"host.example"],
+        lambda data: parse_address(data.decode(errors="replace")),
+        (BadInvite,),
+        lambda place: str(place).encode(),
+        exact=False,
+        form="text",
+    ),
+)

@@ -1,0 +1,99 @@
+"""What a simulated match is played under: its game, its players, and how bad everything gets."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from random import Random
+
+from tests.sim.network import Weather
+
+FORMATS = {
+    ("ten", 2): "duel",
+    ("ten", 3): "free-for-all",
+    ("ten", 4): "free-for-all",
+    ("faroe", 2): "duel",
+    ("faroe", 3): "free-for-all",
+    ("faroe", 4): "teams",
+    ("terrene", 2): "duel",
+    ("terrene", 4): "2v2",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Knobs:
+    """What a match is played under. kills: how likely an operation of a disk is the last one of its node.
+
+    storm_s: how long the storm lasts; think_s: mean time of a decision in it; partings: how often a node
+    loses sight of another; swizzle: all links stop one by one and come back in another order; halves: two of
+    four lose sight of the other two for so many seconds; full_s: how long disks are full in the storm;
+    flips: how often the last byte that was not synced is another one after a crash; forgetful: whether the
+    disk of node 1 loses durable entries when it dies; again: how often a node dies once more while it
+    recovers; early: how likely an operation of a disk is the last one of its node in the lobby; bank: the
+    time bank, 0 = none; quits: a node that goes for good some seconds into the storm, -1 = nobody;
+    concede_at: from which decision of a life on players give up; deaths: (node, operation of its disk from
+    the start of the match on) at which it dies in calm weather.
+    """
+
+    seed: int
+    game: str = "ten"
+    seats: int = 2
+    kind: str = "bot"
+    kills: float = 0.01
+    storm_s: float = 300.0
+    think_s: float = 2.0
+    partings: int = 0
+    swizzle: bool = False
+    halves: float = 0.0
+    full_s: float = 0.0
+    flips: float = 0.0
+    forgetful: bool = False
+    again: float = 0.0
+    early: float = 0.0
+    bank: int = 0
+    quits: int = -1
+    concede_at: int = 1_000
+    deaths: tuple[tuple[int, int], ...] = ()
+    weather: Weather = field(default_factory=Weather)
+
+    @classmethod
+    def draw(cls, seed: int, game: str, seats: int, kills: float) -> Knobs:
+        """Knobs for a seed: each fault is there or not, and as bad as it happens to be."""
+        rng = Random(f"knobs {seed}")
+
+        def now_and_then(share: float, low: float, high: float) -> float:
+            return rng.uniform(low, high) if rng.random() < share else 0.0
+
+        weather = Weather(
+            delay_s=rng.choice((0.01, 0.1, 0.3, 2.0)),
+            split=now_and_then(0.5, 0.1, 0.9),
+            cut_bytes=now_and_then(0.6, 3_000, 60_000),
+            half_open=now_and_then(0.4, 0.2, 1.0),
+            refuse=now_and_then(0.5, 0.05, 0.5),
+            silent=now_and_then(0.4, 0.1, 0.6),
+            slow=now_and_then(0.3, 0.1, 0.8),
+            drip=now_and_then(0.2, 0.05, 0.3),
+            replay=now_and_then(0.3, 0.1, 0.5),
+        )
+        several = seats > 2
+        voting = several and rng.random() < 0.4
+        return cls(
+            seed,
+            game,
+            seats,
+            kind=rng.choice(("bot", "human")),
+            kills=kills,
+            storm_s=rng.uniform(30, 120) if several else rng.uniform(60, 400),
+            think_s=rng.uniform(0.2, 2) if several else rng.uniform(0.2, 8),
+            partings=rng.choice((0, 0, 1, 4)),
+            swizzle=rng.random() < 0.2,
+            halves=rng.uniform(30, 200) if seats == 4 and rng.random() < 0.3 else 0.0,
+            full_s=now_and_then(0.3, 5, 60),
+            flips=now_and_then(0.5, 0.1, 0.5),
+            forgetful=seats == 2 and rng.random() < 0.3,
+            again=now_and_then(0.4, 0.2, 0.8),
+            early=kills if rng.random() < 0.3 else 0.0,
+            bank=rng.choice((45, 90, 150)) if voting else 0,
+            quits=rng.randrange(seats) if voting and rng.random() < 0.5 else -1,
+            concede_at=rng.choice((15, 40, 1_000) if game == "ten" else (8, 20, 60)),
+            weather=weather,
+        )

@@ -1,6 +1,6 @@
 // Random play of Pokémon Showdown's simulator, measured as `bench_peers.py` measures every other peer.
 //
-//     node peer_showdown.cjs FOLDER GAMES ROUNDS
+//     node peer_showdown.cjs FOLDER GAMES
 //
 // FOLDER holds `node_modules` with @pkmn/sim and @pkmn/randoms. Single battles with teams that the library draws;
 // an action is one choice of one side, a decision one among two or more. Prints one JSON object.
@@ -8,7 +8,7 @@
 "use strict";
 
 const { createRequire } = require("node:module");
-const [folder, games, rounds] = process.argv.slice(2);
+const [folder, games] = process.argv.slice(2);
 const load = createRequire(folder + "/");
 const { Battle, PRNG, Teams } = load("@pkmn/sim");
 const { TeamGenerators } = load("@pkmn/randoms");
@@ -71,23 +71,15 @@ const seconds = () => {
 };
 
 play(999);
-const rates = [];
-let allDecisions = 0, allActions = 0;
-for (let round = 0; round < rounds; round++) {
-  const started = seconds();
-  let decisions = 0;
-  for (let game = 0; game < games; game++) {
-    const [chosen, actions] = play(1 + 1000 * round + game);
-    decisions += chosen;
-    allActions += actions;
-  }
-  rates.push(decisions / (seconds() - started));
-  allDecisions += decisions;
+let decisions = 0, actions = 0;
+const started = seconds();
+for (let game = 0; game < games; game++) {
+  const [chosen, taken] = play(1 + game);
+  decisions += chosen;
+  actions += taken;
 }
-rates.sort((a, b) => a - b);
-const middle = (rates[Math.floor((rates.length - 1) / 2)] + rates[Math.floor(rates.length / 2)]) / 2;
 console.log(JSON.stringify({
-  decisions_per_s: middle,
-  decisions_per_game: allDecisions / (games * rounds),
-  unforced: allDecisions / allActions,
+  decisions_per_s: decisions / (seconds() - started),
+  decisions_per_game: decisions / games,
+  unforced: decisions / actions,
 }));

@@ -42,14 +42,14 @@ from tests.engine.ten import Ten
 from tests.table.ledger import Ledger
 from tests.table.wire import Match, give_up
 
-NETWORK_MATCHES = {"ten-duel-2": 60, "faroe-duel-2": 8}
+NETWORK_MATCHES = {"ten-duel-2": 60, "faroe-duel-2": 5}
 NETWORK_ELSE = 8
 """Matches over the protocol objects in a normal run, between two: all signatures, all commitments."""
 
 STEPS_OF_SEVERAL = 300
 """Where more than two sit at the table, or play against a Legend, a normal run plays one match, so far."""
 
-PLAIN_MATCHES = {"ten-duel-2": 400, "faroe-duel-2": 24}
+PLAIN_MATCHES = {"ten-duel-2": 400, "faroe-duel-2": 14}
 PLAIN_ELSE = {"faroe": 2, "terrene": 30}
 """Matches on engine states alone in a normal run, and on the other tables of a game."""
 

@@ -8,6 +8,7 @@ on whose behalf, by which action, how much.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from operator import itemgetter
 
 from fadenet.engine.state import (
@@ -107,20 +108,18 @@ def emit(s: State, event: int, h: int = 0, seat: int = -1, act: int = 0, n: int 
     """Record an event and queue the triggered abilities that listen to it."""
     row = (event, h, s.inst[h] << INST_SHIFT | h, seat, act, n)
     s.events.append(row)
-    if event in s.rules.heard:
-        s.rules.listen(s, row)
+    for hear in s.rules.hearers[event]:
+        hear(s, row)
 
 
 def grow(s: State, owner: int, zone: int, n: int) -> tuple[int, ...]:
     """Append n fresh handles that belong to `owner` and lie in `zone` without a place of their own."""
     first = len(s.code)
+    fresh = {"owner": owner, "ctrl": owner, "zone": zone}
     for name in COLUMNS:
-        setattr(s, name, getattr(s, name) + [0] * n)
+        setattr(s, name, getattr(s, name) + [fresh.get(name, 0)] * n)
     s.num = [column + [0] * n for column in s.num]
     s.shared = 0
-    for h in range(first, first + n):
-        s.owner[h] = s.ctrl[h] = owner
-        s.zone[h] = zone
     s.dirty = -1
     return tuple(range(first, first + n))
 
@@ -136,8 +135,7 @@ def set_pool(s: State, deck: int, zone: int, extra: tuple[int, ...]) -> None:
         for h in extra:
             if h not in slots:
                 _unplace(s, h)
-        for h in used:
-            _blank(s, h, zone)
+        _blank(s, used, zone)
         handles = tuple(sorted({*handles, *used}))
     inst = s.inst
     for h in handles:
@@ -156,12 +154,20 @@ def place_pool(s: State, deck: int, zone: int) -> None:
     s.dirty |= D_ZONES
 
 
-def _blank(s: State, h: int, zone: int) -> None:
-    """Make a handle an unknown card in `zone`, as every other one of its pool is."""
-    s.code[h] = s.face[h] = s.host[h] = s.role[h] = s.since[h] = s.stamp[h] = s.stated[h] = 0
-    s.ctrl[h] = s.owner[h]
-    s.zone[h] = zone
-    _clear_numbers(s, h)
+def _blank(s: State, handles: list[int], zone: int) -> None:
+    """Make handles unknown cards in `zone`, as every other one of their pool is."""
+    owner, ctrl, lies = s.owner, s.ctrl, s.zone
+    for column in (s.code, s.face, s.host, s.role, s.since, s.stamp, s.stated):
+        for h in handles:
+            column[h] = 0
+    for h in handles:
+        ctrl[h] = owner[h]
+        lies[h] = zone
+    for k, column in enumerate(s.num):
+        if any(map(column.__getitem__, handles)):
+            column = _own(s, k)
+            for h in handles:
+                column[h] = 0
     s.dirty |= (1 << len(COLUMNS)) - 1
 
 
@@ -190,27 +196,26 @@ def refresh(s: State, handles: tuple[int, ...]) -> None:
     emit(s, MIXED, 0, s.owner[handles[0]], 0, len(handles))
 
 
-def bind(s: State, deck: int, zone: int, slots: tuple[int, ...], handles: tuple[int, ...]) -> None:
-    """Give unbound slots of a deck (indices into its zone) the handles that the table drew for them."""
-    line = list(s.zones[zone])
-    for i, h in zip(slots, handles, strict=True):
-        line[i] = h
-    s.zones[zone] = tuple(line)
-    taken = set(handles)
-    s.pool[deck] = tuple([h for h in s.pool[deck] if h not in taken])
+def bind(s: State, deck: int, zone: int, handles: Sequence[int]) -> None:
+    """Give the first unbound slots of a deck the handles that the table drew for them."""
+    line, pool = list(s.zones[zone]), list(s.pool[deck])
+    for h in handles:
+        line[line.index(0)] = h
+        pool.remove(h)
+    s.zones[zone], s.pool[deck] = tuple(line), tuple(pool)
     s.dirty |= D_ZONES
 
 
 def claim(s: State, deck: int, zone: int, handles: tuple[int, ...]) -> None:
     """Cards that their owner takes out of a deck leave its pool, or the slots they are bound to."""
-    taken = set(handles)
-    unbound = tuple([h for h in s.pool[deck] if h not in taken])
-    gone = len(s.pool[deck]) - len(unbound)
-    line = [h for h in s.zones[zone] if h not in taken]
-    for _ in range(gone):
-        line.remove(0)
-    s.pool[deck] = unbound
-    s.zones[zone] = tuple(line)
+    line, pool = list(s.zones[zone]), list(s.pool[deck])
+    for h in handles:
+        if h in line:
+            line.remove(h)
+        else:
+            pool.remove(h)
+            line.remove(0)
+    s.zones[zone], s.pool[deck] = tuple(line), tuple(pool)
     s.dirty |= D_ZONES
 
 
@@ -410,8 +415,8 @@ def put(s: State, k: int, h: int, n: int, act: int = 0, seat: int = -1) -> int:
         gain = new > old
         row = (COUNTER_PUT if gain else COUNTER_GONE, h, s.inst[h] << INST_SHIFT | h, seat, act, k)
         s.events.append((*row, new - old))
-        if row[0] in s.rules.heard:
-            s.rules.listen(s, row)
+        for hear in s.rules.hearers[row[0]]:
+            hear(s, row)
     return new - old
 
 
@@ -423,8 +428,8 @@ def modify(s: State, what: int, target: int, n: int, until: int, arg: int, sourc
     h = target & HANDLE_MASK
     row = (MODIFIED, h, s.inst[h] << INST_SHIFT | h, -1, act, what)
     s.events.append((*row, n, until, arg))
-    if MODIFIED in s.rules.heard:
-        s.rules.listen(s, row)
+    for hear in s.rules.hearers[MODIFIED]:
+        hear(s, row)
 
 
 def drop_mods(s: State, until: int, arg: int) -> None:

@@ -14,7 +14,7 @@ Nothing here knows where answers and values come from: a person, a bot, the netw
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from itertools import compress, islice, repeat
+from itertools import compress, repeat
 from typing import Any
 
 from fadenet.engine import atoms
@@ -104,6 +104,8 @@ def setup(rules: Rules, players: int, people: Sequence[int] | None = None) -> St
 
 def blank(rules: Rules, seats: int) -> State:
     """A state in which nothing is yet, not even the bodies of seats: `setup` and loading begin with it."""
+    if not rules.hearers:
+        rules.hearers = [rules.hearers_of(event) for event in range(len(rules.events))]
     s = State.__new__(State)
     s.rules = rules
     s.seats = seats
@@ -140,9 +142,10 @@ def run(s: State) -> None:
             if s.needs or s.over or not frames:
                 return
             frame = frames.pop()
-            if len(frame) == 1:
+            size = len(frame)
+            if size == 1:
                 table[frame[0]](s)
-            elif len(frame) == 2:
+            elif size == 2:
                 table[frame[0]](s, frame[1])
             else:
                 table[frame[0]](s, *frame[1:])
@@ -407,15 +410,15 @@ def supply(s: State, values: Sequence[Any]) -> list[Row]:
     ENTRY_COUNT[0] += 1
     if type(values) not in (tuple, list) or not s.needs or len(values) != len(s.needs):
         raise WrongInput(f"{len(s.needs)} values are owed, and one must be given for each")
-    for want, value in zip(s.needs, values, strict=True):
+    answered = list(zip(s.needs, values, strict=True))
+    for want, value in answered:
         if not _answers(s, want, value):
             raise WrongInput(f"this value does not answer the need {want}")
-    s.events = []
-    wants, s.needs = s.needs, ()
+    s.events, s.needs = [], ()
     got: list[Any] = []
     drawn: list[tuple[Row, Any]] = []
     follows = True
-    for want, value in zip(wants, values, strict=True):
+    for want, value in answered:
         kind, taken = want[NEED_KIND], _take_in(s, want, value)
         got.append(taken)
         if kind != OPEN or want[NEED_N] < 0 <= want[NEED_WHO]:
@@ -484,17 +487,41 @@ def _is_pair(value: Any) -> bool:
 
 def takeable(s: State, want: Row, known: Known, taken: Sequence[int]) -> list[int]:
     """The handles of a deck that may be the next one after `taken` for a `take` need, as its owner knows."""
-    if len(taken) >= want[NEED_N]:
-        return []
-    code, unbound = s.code, s.pool[want[NEED_DECK]]
-    bound = [*filter(None, s.zones[s.rules.deck_zone(want[NEED_DECK])])]
-    fits = s.rules.fitting(want, tuple([code[h] or known[h] for h in taken]))
-    # What no slot is bound to is never public.
-    found = list(compress(unbound, map(fits.__contains__, map(known.get, unbound))))
-    if bound:
-        found += [h for h in bound if (code[h] or known.get(h)) in fits]
-        found.sort()
-    return [h for h in found if h not in taken] if taken else found
+    taking = Taking(s, want, known)
+    for h in taken:
+        taking.take(h)
+    return taking.there()
+
+
+class Taking:
+    """A `take` need that is answered card by card, by whoever knows the cards of the deck."""
+
+    def __init__(self, s: State, want: Row, known: Known) -> None:
+        code, deck = s.code, want[NEED_DECK]
+        self.fitting, self.want = s.rules.fitting, want
+        bound = tuple(filter(None, s.zones[s.rules.deck_zone(deck)]))
+        if bound:
+            self.handles = tuple(sorted(s.pool[deck] + bound))
+            self.codes = [code[h] or known.get(h, 0) for h in self.handles]
+        else:
+            self.handles = s.pool[deck]  # what no slot is bound to is never public
+            self.codes = list(map(known.get, self.handles, repeat(0)))
+        self.taken: tuple[int, ...] = ()
+        self.taken_codes: tuple[int, ...] = ()
+
+    def there(self) -> list[int]:
+        """The handles that may be the next one, in ascending order."""
+        if len(self.taken) >= self.want[NEED_N]:
+            return []
+        fits = self.fitting(self.want, self.taken_codes)
+        return list(compress(self.handles, map(fits.__contains__, self.codes)))
+
+    def take(self, h: int) -> None:
+        """This is the next one."""
+        at = self.handles.index(h)
+        self.taken += (h,)
+        self.taken_codes += (self.codes[at],)
+        self.codes[at] = 0  # which is no card's code, and fits nothing
 
 
 def may_all_be_taken(rules: Rules, want: Row, codes: Sequence[int]) -> bool:
@@ -511,9 +538,7 @@ def _take_in(s: State, want: Row, value: Any) -> Any:
             s.pool[deck] = atoms.grow(s, deck // s.rules.decks_per_seat, zone, value)
         atoms.set_pool(s, deck, zone, items)
     elif kind == BIND:
-        zone = s.rules.deck_zone(deck)
-        slots = tuple(islice((i for i, h in enumerate(s.zones[zone]) if not h), n))
-        atoms.bind(s, deck, zone, slots, tuple(value))
+        atoms.bind(s, deck, s.rules.deck_zone(deck), value)
     elif kind == OPEN:
         if n < 0:
             for h, code in zip(items, value, strict=True):

@@ -206,20 +206,17 @@ def _items(values: Sequence[Any]) -> str:
             out.append(f"{_value(v)}*{j - i}")
             i = j
             continue
-        j = i + 1
-        while j < n and _follows(values[j - 1], values[j]):
-            j += 1
-        if j - i > 2:
-            out.append(f"{int(v)}:{int(values[j - 1])}")
-            i = j
-            continue
+        if isinstance(v, int):
+            j = i + 1
+            while j < n and values[j] == v + j - i and isinstance(values[j], int):
+                j += 1
+            if j - i > 2:
+                out.append(f"{int(v)}:{int(values[j - 1])}")
+                i = j
+                continue
         out.append(_value(v))
         i += 1
     return ",".join(out)
-
-
-def _follows(a: Any, b: Any) -> bool:
-    return isinstance(a, int) and isinstance(b, int) and b == a + 1
 
 
 def _value(v: Any) -> str:

@@ -32,6 +32,7 @@ Select = Callable[[State, Act], list[int]]
 Test = Callable[[State, Act], bool]
 CardTest = Callable[[State, Act, int], bool]
 Instruction = tuple[Callable[..., None], tuple[Any, ...]]
+Hear = Callable[[State, Row], None]
 
 # Classes of rows in the queue.
 Q_JOIN, Q_WAIT, Q_SHOW = range(3)
@@ -219,11 +220,11 @@ class Rules:
         self.on_field = [*fields * (max(self.seat_counts) + 1), False]  # by zone, at last for nowhere
         self.hidden_events: frozenset[int] = frozenset()  # those that some hidden card may be shown for
         self.awaited: frozenset[int] = frozenset()  # those that abilities of cards trigger at
-        self.heard: Container[int] = range(1 << INST_SHIFT)  # events that `listen` is told of
         self.predicates: list[Callable[[Card], bool]] = []
         self.predicate_texts: list[str] = []
         self.choices: list[tuple[Select, int, int]] = []  # choices while an effect runs: (candidates, lo, hi)
         self.numbered = Filled(self._number)  # places in the tables of frames and pickers
+        self.hearers: list[tuple[Hear, ...]] = []  # by event, what is told of its rows: see `hearers_of`
         # What is printed on cards: the codes of those that pass a test, that are of some types (bits of
         # `Card.types`), that have a keyword, of which a statement is true (0: all).
         self.passing = Filled(self._passing)
@@ -529,15 +530,18 @@ class Rules:
             index = s.index = self.build_index(s)
         return index  # type: ignore[no-any-return]
 
+    def hearers_of(self, event: int) -> tuple[Hear, ...]:
+        """What is told of an event: the game, the cards that wait for it, chances to show a hidden card."""
+        told = (self.watched, self.watch), (self.awaited, self.listen), (self.hidden_events, self._chance)
+        return tuple([hear for events, hear in told if event in events])
+
     def listen(self, s: State, row: Row) -> None:
         """Queue what an event triggers. Rows: (class, seat, ability, source ref, event row, stamp)."""
-        event = row[0]
-        if event in self.watched:
-            self.watch(s, row)
-        if event in self.awaited:
-            for h, ability in (s.index or self.index_of(s)).listeners.get(event, ()):
-                self.trigger(s, h, ability, row)
-        if event in self.hidden_events and s.turn:
+        for h, ability in (s.index or self.index_of(s)).listeners.get(row[0], ()):
+            self.trigger(s, h, ability, row)
+
+    def _chance(self, s: State, row: Row) -> None:
+        if s.turn:
             self.occasion(s, row)
 
     def watch(self, s: State, row: Row) -> None:

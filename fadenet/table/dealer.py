@@ -67,17 +67,17 @@ class Dealer:
 
         note: told of the state, the values and what they stand for, just before they are supplied.
         """
-        wants = s.needs
-        values = [self._value(s, w) for w in wants]
-        for w, value in zip(wants, values, strict=True):  # shuffles change what lies behind handles
+        answered = [(w, self._value(s, w)) for w in s.needs]
+        for w, value in answered:  # shuffles change what lies behind handles
             if w[NEED_KIND] == POOL:
                 self._shuffle(s, w, value)
             elif w[NEED_KIND] == RECOMMIT:
                 self._recommit(w)
+        values = [value for _, value in answered]
         if note is not None:
             note(s, values, self._true)
         events = kernel.supply(s, values)
-        self._learn(s, wants, values)
+        self._learn(answered)
         return events
 
     def _true(self, h: int) -> int:
@@ -124,12 +124,13 @@ class Dealer:
     def _value(self, s: State, w: Row) -> Any:
         _, kind, _, deck, n, items = w
         if kind == OPEN:
-            return tuple([self.truth[h] for h in items]) if n < 0 else None
+            return tuple(map(self.truth.__getitem__, items)) if n < 0 else None
         if kind == POOL:
             fresh = not s.pool[deck] and not s.zones[s.rules.deck_zone(deck)] and not items and n
             return len(self.decks[deck]) if fresh else None
         if kind in (BIND, SPLIT):
-            return tuple(self.random.sample(s.pool[deck], n))
+            pool = s.pool[deck]
+            return (self.random.choice(pool),) if n == 1 else tuple(self.random.sample(pool, n))
         if kind == TOSS:
             return tuple(self.random.randrange(b) for b in items)
         if kind == TAKE:
@@ -138,20 +139,26 @@ class Dealer:
 
     def _take(self, s: State, w: Row) -> tuple[tuple[int, ...], tuple[int, ...]]:
         """By default the first fitting cards; a player's choice may be set in `choose_take`."""
-        chosen = self.choose_take.pop(w[0], None)
-        taken = tuple(chosen or ())
-        while chosen is None and (there := kernel.takeable(s, w, self.truth, taken)):
-            taken += (there[0],)
-        return taken, tuple(self.truth[h] for h in taken) if w[NEED_ITEMS][1] else ()
+        taken = self.choose_take.pop(w[0], None)
+        if taken is None:
+            taking = self.taking(s, w)
+            while there := taking.there():
+                taking.take(there[0])
+            taken = taking.taken
+        return tuple(taken), tuple(self.truth[h] for h in taken) if w[NEED_ITEMS][1] else ()
+
+    def taking(self, s: State, w: Row) -> kernel.Taking:
+        """To choose card by card for a TAKE as its owner, who alone knows what may be taken next."""
+        return kernel.Taking(s, w, self.truth)
 
     def takeable(self, s: State, w: Row, taken: Sequence[int] = ()) -> list[int]:
         """The handles in a deck that may be taken next for a TAKE, as only their owner can know."""
         return kernel.takeable(s, w, self.truth, taken)
 
-    def _learn(self, s: State, wants: Sequence[Row], values: Sequence[Any]) -> None:
+    def _learn(self, answered: Sequence[tuple[Row, Any]]) -> None:
         """Who has come to know what: the owner the cards bound or taken, a viewer those shown to it alone."""
         truth = self.truth
-        for (_, kind, who, _, n, items), value in zip(wants, values, strict=True):
+        for (_, kind, who, _, n, items), value in answered:
             if who < 0:
                 continue  # what comes out of a deck without an owner is opened for everybody
             if kind in (BIND, SPLIT):

@@ -59,14 +59,7 @@ class Journey:
                 self.parts.add(part)
             if ability.program >= 0:
                 self.observe(*part, ability.program)
-        listen = rules.listen
-
-        def heard(s: State, row: Row) -> None:
-            self.watch(s, row)
-            listen(s, row)
-
-        rules.listen = heard  # type: ignore[method-assign]
-        rules.heard = range(len(rules.events))
+        rules.hearers = [(self.watch, *rules.hearers_of(event)) for event in range(len(rules.events))]
 
     # What a game says of itself.
 
@@ -90,7 +83,7 @@ class Journey:
         return self.rules.draw_deck(leaning)
 
     def goes_along(self, card: Card, text: str) -> bool:
-        """Whether a card goes with one of that text."""
+        """Whether a card goes with one of those that have this text."""
         return card.name in text
 
     def pursue(self, s: State, moves: list[Move], wanted: set[int]) -> list[Move]:
@@ -165,8 +158,8 @@ class Journey:
         """
         wanted = sorted(self.wanted())
         order = wanted * max(COPIES // max(len(wanted), 1), 1)
-        texts = [self.rules.cards[code].text for code in wanted]
-        along = [c.code for c in self.cards if any(self.goes_along(c, text) for text in texts)]
+        texts = "\n".join(self.rules.cards[code].text for code in wanted)
+        along = [c.code for c in self.cards if self.goes_along(c, texts)]
         random.shuffle(order)
         random.shuffle(along)
         return [code for code in (*order, *along) if random.random() < EAGER]

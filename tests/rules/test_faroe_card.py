@@ -7,7 +7,7 @@ import pytest
 from fadenet.engine import kernel
 from fadenet.engine.errors import LoadError
 from fadenet.games.fade import edition, values
-from fadenet.games.fade.printed import STAT_SYMBOLS, lines, printed
+from fadenet.games.fade.printed import lines, printed
 from fadenet.games.fade.tables import (
     BACKUP,
     CHARACTER,
@@ -244,7 +244,9 @@ def test_a_ranked_card_shows_its_cost_and_rank_and_no_level() -> None:
     h = d.discard(0, "forge-punch")
     p = printed(d.rules.cards[d.s.code[h]])
     assert (p.cost, p.rank, p.kind) == ("3 TP", "H", "Hyper Rank")
-    assert STAT_SYMBOLS == ("HP", "PLV", "TP")
+    fighter = d.character(0)
+    face = printed(d.rules.cards[d.s.code[fighter]])
+    assert face.hp.endswith(" HP") and face.plv.endswith(" PLV")
     assert RANKS == ("Normal", "Special", "Hyper", "Ultra", "Devastation", "Legendary")
 
 

@@ -10,9 +10,9 @@ ways, payment) is here, where a card must lie and what else a use has to meet is
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import product
+from itertools import repeat
 from typing import Any
 
 from fadenet.engine import atoms, chain, kernel
@@ -44,6 +44,8 @@ from fadenet.engine.state import (
     ATTACHED,
     HANDLE_MASK,
     INST_SHIFT,
+    MARK_KEY,
+    MARK_PERIOD,
     RESPOND,
     Act,
     Known,
@@ -162,23 +164,24 @@ class Deed:
 
     def _was_done(self, s: State, seat: int) -> bool:
         """Whether a seat has done what it may do only once."""
-        return self.once >= 0 and mark_of(s.rules.use_marks[0], self.once, seat) in s.marks
+        period = s.rules.use_marks[0]
+        return self.once >= 0 and period << MARK_PERIOD | self.once << MARK_KEY | seat in s.marks
 
-    def legal(self, s: State, seat: int, verb: int, codes: Known, now: int) -> list[Move]:
+    def legal(self, s: State, seat: int, verb: int, codes: Known, now: int) -> Iterable[Move]:
         """Every legal way, in canonical order. What depends on the seat alone is asked first."""
-        if self.once >= 0 and mark_of(s.rules.use_marks[0], self.once, seat) in s.marks:
-            return []
+        if self.once >= 0 and self._was_done(s, seat):
+            return ()
         for may in self.of_seat:
             if not may(s, seat):
-                return []
+                return ()
         ways = self.cards(s, seat, codes)
         for sift in self.of_cards:
             if not ways:
-                return []
+                return ()
             ways = sift(s, seat, ways, codes)
         if self.names == 1:
-            return list(product((verb,), ways))
-        return [(verb, *way) for way in ways] if self.names else [(verb,)]
+            return zip(repeat(verb), ways)
+        return [(verb, *way) for way in ways] if self.names else ((verb,),)
 
     def _named(self, way: tuple[int, ...]) -> tuple[Any, ...]:
         """The ways of a source among which this way of naming cards, or none, is the only one."""
@@ -221,13 +224,16 @@ class Deed:
 
     def resolve(self, s: State, act: Act) -> None:
         """What its link does, as far as it still can."""
-        seat, way = act[A_SEAT], []
+        if self.does is None:
+            return
+        seat, inst, way = act[A_SEAT], s.inst, []
         for r in (act[A_SRC], *act[A_TARGETS]):
-            if not alive(s, r):
+            h = r & HANDLE_MASK
+            if inst[h] != r >> INST_SHIFT:
                 return
-            way.append(r & HANDLE_MASK)
+            way.append(h)
         ways = self._named(tuple(way))
-        if self.does is None or ways[0] not in self.cards(s, seat, {}):
+        if ways[0] not in self.cards(s, seat, {}):
             return
         for sift in self.of_cards:
             if not sift(s, seat, ways, {}):
@@ -288,13 +294,15 @@ class Use:
         found: list[Move] = []
         event = _shown_for(s) if now == W_SHOW else ()
         code, cards, due = s.code, s.rules.cards, s.rules.due[now]
+        kept = (s.index or s.rules.index_of(s)).memo.get  # conditions that are known not to hold
         for h in self.cards(s, seat):
             c = code[h] or codes.get(h, 0)
             for which, ability in due[c]:
-                if event and _is_late(ability, now, event):
+                condition = ability.condition
+                if (condition and not kept((condition, seat), True)) or (event and ability.event != event[0]):
                     continue
-                act, condition = self.sketch(s, seat, h, ability, event), ability.condition
-                if condition is not None and not ability.aimed and not condition(s, act):
+                act = self.sketch(s, seat, h, ability, event)
+                if condition and not ability.aimed and not condition(s, act):
                     continue
                 if self.misplaced(s, seat, h, cards[c], ability) or self.overdone(s, seat, h, ability):
                     continue
@@ -406,24 +414,28 @@ class DeedRules(Rules):
     def __init__(self, format: str = "duel", options: Mapping[str, str] | None = None) -> None:
         super().__init__(format, options)
         self.due = Filled(self._due)  # by moment and code of the card: `Use.due`
+        self.offered = Filled(self._offered)  # by moment: the verbs, and what lists the ways of each
 
     def _due(self, now: int) -> list[tuple[tuple[Move, Ability], ...]]:
         use = next(deed for deed in self.deeds.values() if isinstance(deed, Use))
         return [use.due(card, now) for card in self.cards]
+
+    def _offered(self, now: int) -> list[tuple[int, Callable[..., Iterable[Move]] | None]]:
+        deeds = [(verb, self.deeds[verb]) for verb in self.answers[now]]
+        return [(verb, None if deed.free else deed.legal) for verb, deed in deeds]
 
     def may_show(self, s: State, seat: int) -> bool:
         """Whether a seat may hold a hidden card to show for an event, as far as the others can see."""
         return False
 
     def acting_options(self, s: State, seat: int, known: Known) -> list[Move]:
-        now, deeds = moment(s, seat), self.deeds
+        now = moment(s, seat)
         found: list[Move] = [] if now == FREE else [PASS_MOVE]
-        for verb in self.answers[now]:
-            deed = deeds[verb]
-            if deed.free:
+        for verb, legal in self.offered[now]:
+            if legal is None:
                 found.append((verb,))
             else:
-                found += deed.legal(s, seat, verb, known, now)
+                found += legal(s, seat, verb, known, now)
         return found
 
     def refusal(self, s: State, seat: int, move: Move) -> Illegal | None:
@@ -439,7 +451,9 @@ class DeedRules(Rules):
 
     def opens(self, s: State, move: Move) -> tuple[int, ...]:
         """The hidden card that a deed shows, or one that is picked to be shown."""
-        h = move[1] if len(move) > 1 and type(move[1]) is int else 0
+        if len(move) < 2:
+            return ()
+        h = move[1] if type(move[1]) is int else 0
         if not s.seats < h < len(s.code) or s.code[h]:
             return ()
         deed = self.deeds.get(move[0])

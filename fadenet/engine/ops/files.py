@@ -122,7 +122,6 @@ def add_cards(
         rules.cards.append(card)
         rules.by_slug[slug] = card
     rules.awaited = frozenset().union(*(card.by_event for card in rules.cards))
-    rules.heard = rules.awaited | rules.hidden_events | rules.watched
     rules.card_hash = hash_of(b"fn1/cards", [(slug, tables[slug][1]) for slug in sorted(tables)])
     chosen = [rules.format, rules.options] if rules.format != "duel" or rules.options else []
     rules.hash = hash_of(b"fn1/rules", [rules.name, version, rules.figures, *chosen])

@@ -48,7 +48,9 @@ def faced(face: int, *kinds: int) -> Callable[[State], list[int]]:
         def of_one_kind(s: State) -> list[int]:
             zones, faces = s.zones, s.face
             lines = zones[kind :: s.rules.zones_per_seat]
-            return [h for line in lines for h in line if faces[h] == face and h]
+            if face:
+                return [h for line in lines for h in line if faces[h]]
+            return [h for line in lines for h in line if h and not faces[h]]
 
         return of_one_kind
 

@@ -133,10 +133,11 @@ def f_game(s: State, fresh: int) -> None:
     if not fresh:
         for h in range(s.vars[X_CARDS], len(s.code)):
             atoms.take_away(s, h)
+    owner, zone = s.owner, s.zone
     for seat in range(s.seats):
         line = {*s.pool[seat], *s.zones[s.rules.deck_zone(seat)]}
-        mine = range(s.seats + 1, s.vars[X_CARDS])
-        back = tuple([h for h in mine if s.owner[h] == seat and s.zone[h] >= 0 and h not in line])
+        others = sorted({*range(s.seats + 1, s.vars[X_CARDS])} - line)
+        back = tuple([h for h in others if owner[h] == seat and zone[h] >= 0])
         kernel.need(s, POOL, seat, seat, fresh, back)
 
 

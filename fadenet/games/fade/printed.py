@@ -18,7 +18,6 @@ from fadenet.games.fade.tables import (
     SUPERTYPES,
 )
 
-STAT_SYMBOLS = ("HP", "PLV", "TP")
 RANK_SYMBOLS = dict(zip(RANKS, ("N", "S", "H", "U", "D", "L"), strict=True))
 SET_COLOURS = dict(
     zip(RARITIES, ("black with a white outline", "gray", "green", "blue", "pink/purple", "gold"), strict=True)

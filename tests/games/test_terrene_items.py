@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from fadenet.engine import position
+from fadenet.engine.digest import digest
 from fadenet.engine.kernel import V_PICK, YES_MOVE
 from fadenet.engine.state import CONFIRM, MODE, PICK
 from fadenet.games.terrene import tables as t
+from fadenet.games.terrene import values
 from tests.games.scene import Scene
 from tests.terrene_scenario import ABILITY, WAY
 
@@ -124,6 +127,21 @@ def test_the_spell_book_teaches(p: Scene) -> None:
         p.step()
     p.pick(0, old)
     assert p.where(old) == "Deck"
+
+
+def test_the_spell_book_works_on_while_its_trigger_is_a_link(p: Scene) -> None:
+    x = p.there(0, "alexie-the-studious")
+    p.there(1)
+    p.discard(0, "fireball")
+    book = p.hold(x, "spell-book")
+    p.use(book)
+    p.answer(0, (t.V_END,))
+    while p.s.active == 1 or not p.s.chain:
+        p.step()
+    # When its trigger is a link, then it teaches still, and so it does where the position is read again.
+    for s in (p.s, position.load(p.s.rules, position.dump(p.s))):
+        assert values.figure(s, x, t.Q_LV) == 2
+        assert digest(s) == digest(p.s)
 
 
 # Commands.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fadenet.engine import atoms
-from fadenet.engine.acts import A_HITS, A_SRC, A_USER
+from fadenet.engine.acts import A_HITS, A_SRC, A_USER, A_VERB
 from fadenet.engine.ops import figures, filters
 from fadenet.engine.rules import Card
 from fadenet.engine.state import HANDLE_MASK, Act, State, alive, ref
@@ -109,12 +109,13 @@ def hit_points(s: State, seat: int) -> int:
 
 def working(s: State) -> list[int]:
     """Every card whose text is in force unless it is Silenced: recruited Characters, the On-going cards that
-    they hold and that have resolved, active Terrains."""
+    they hold and that have resolved (one whose trigger is a link works on), active Terrains."""
     found: list[int] = []
-    kids, faces, zones, linked = s.kids, s.face, s.zones, [s.acts[k][A_SRC] for k in s.chain]
+    kids, faces, zones, acts = s.kids, s.face, s.zones, s.acts
+    played = [acts[k][A_SRC] for k in s.chain if acts[k][A_VERB] == t.V_USE]
     for base in range(0, len(zones), t.NZ):
         for h in zones[base + t.PARTY]:
             if faces[h]:
-                found += (h, *[k for k in kids.get(h, ()) if faces[k] and ref(s, k) not in linked])
+                found += (h, *[k for k in kids.get(h, ()) if faces[k] and ref(s, k) not in played])
         found += zones[base + t.TERRAINS][-1:]
     return found

@@ -1,7 +1,8 @@
 """EVIDENCE: proof of a double signature that anybody can check alone, without the match.
 
 [1, 18, 0, keys, sig_IK, head a, sig a, head b, sig b] shows two different heads of one author for one
-(G, seq); with 1 in place of 0 it shows two DROP votes of one voter on one (seat, seq). At most 1 KB.
+(G, seq); with 1 in place of 0 it shows two DROP votes of one voter on one (seat, seq) in one
+round. At most 1 KB.
 """
 
 from __future__ import annotations
@@ -66,7 +67,7 @@ def _check(data: bytes) -> Guilt:
         one, two = parse_body(DROP, a), parse_body(DROP, b)
         assert isinstance(one, Drop) and isinstance(two, Drop)
         place = (one.game, one.seat, one.seq)
-        same = (*place, one.accused) == (two.game, two.seat, two.seq, two.accused)
+        same = (*place, one.accused, one.final) == (two.game, two.seat, two.seq, two.accused, two.final)
         tag, signed = "fn1/stmt", (signed_statement(DROP, a), signed_statement(DROP, b))
     if not same or a == b:
         raise BadEvidence("the two do not contradict each other", evidence=data)

@@ -337,7 +337,8 @@ def parse_payload(kind: int, data: bytes) -> Payload:
 
 @dataclass(frozen=True, slots=True)
 class Drop:
-    """A vote on a silent seat: true = drop it, false = I have the entry it owes."""
+    """A vote on a silent seat: true = drop it, false = I have the entry it owes. final: whether it is one of
+    the last round: true = I have all true votes, false = I take mine back."""
 
     TYPE: ClassVar[int] = DROP
     game: bytes
@@ -346,15 +347,16 @@ class Drop:
     seq: int
     table: bytes
     vote: bool
+    final: bool = False
 
     def wire(self) -> object:
-        return [self.game, self.seat, self.accused, self.seq, self.table, self.vote]
+        return [self.game, self.seat, self.accused, self.seq, self.table, self.vote, self.final]
 
     @classmethod
     def parse(cls, x: object) -> Drop:
-        game, voter, accused, seq, table, vote = array(x, 6)
+        game, voter, accused, seq, table, vote, final = array(x, 7)
         place = uint(voter, U8), uint(accused, U8), uint(seq, U32)
-        return cls(raw(game, 32), *place, raw(table, 32), flag(vote))
+        return cls(raw(game, 32), *place, raw(table, 32), flag(vote), flag(final))
 
 
 @dataclass(frozen=True, slots=True)

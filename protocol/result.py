@@ -234,11 +234,12 @@ class Closing:
         """State our AUDIT: M and the deck list leave this node.
 
         Only after every seat still in has signed END; `abandoned` is the one exception, for the last seat of
-        two that gives up waiting for the other.
+        two that gives up waiting for the other; one that is out but for the other's last word does not count.
         """
         if self._own is None:
             raise LocalError("an onlooker has nothing to show")
-        alone = abandoned and len(self._transcript.play.playing()) <= 2
+        playing, doomed = self._transcript.play.playing(), self._transcript.leaving.doomed()
+        alone = abandoned and len(playing) - len(doomed) <= 2
         if self.agreed() is None and not alone:
             raise LocalError("not every seat has signed the same END: M must stay here")
         own = self._own
@@ -297,7 +298,7 @@ class Closing:
         if outcome and not (transcript.ended and self.agreed(absent) and {*present} <= {*self.audits}):
             return False
         own = transcript.seat
-        if own is None or own not in absent or transcript.voted_out(own) or self.was_away:
+        if own is None or own not in absent or transcript.leaving.voted_out(own) or self.was_away:
             return True
         return self._signers > 0 or 2 * len(signed) > transcript.seats - len(transcript.play.dropped)
 

@@ -39,9 +39,9 @@ Why entries can be ahead at all: with three or four seats, B may answer A's entr
 reached us. Why that cannot happen while we ourselves owe an entry at the present rest: nobody can have
 passed a rest that lacks our signature. So then, whatever is not owed is refused at once.
 
-**Statements** stand outside the chains. DROP votes are counted here, because a majority takes the place of
-the entry, or at the last rest of the END, that a silent seat owes; what comes of that seat later is not
-heard. END, AUDIT, VERDICT and RESULT belong to `Closing` (see `result`).
+**Statements** stand outside the chains. DROP votes (`Leaving`, see `votes`) are counted at once, because
+being voted out takes the place of the entry, or at the last rest of the END, that a silent seat owes; what
+comes of that seat later is not heard. END, AUDIT, VERDICT and RESULT belong to `Closing` (see `result`).
 
 **Tokens.** A BIND or SPLIT needs the next token of every permuter of the deck. They come as TOKEN entries
 at a rest of their own, or ride in a MOVE when there are two seats. `token_needs` says what is still
@@ -72,6 +72,7 @@ from protocol.faults import (
 )
 from protocol.hashing import H, many, sign, u32, var, verify
 from protocol.hello import game_id, seat_hellos
+from protocol.leaving import Leaving
 from protocol.messages import (
     Ack,
     Body,
@@ -110,7 +111,6 @@ from protocol.result import Closing
 from protocol.secrets import Secrets, choice_hash, master_commitment
 from protocol.values import DECKS_MAX, NOBODY, TOSS_DECK, VERSION
 from protocol.vault import Vault
-from protocol.votes import Owed, Votes
 
 AHEAD_MAX: Final = 64
 AHEAD_BYTES_MAX: Final = 256 * 1024
@@ -145,8 +145,8 @@ class Transcript:
     `own` = the secrets of the seat that plays here, None for an onlooker or verifier.
 
     `seats` count, `seat` our own (None for an onlooker), `game_id` G, `players` the HELLOs by seat,
-    `play` the commitments, tokens and our own knowledge, `batches` all that was applied, `closing` the end.
-    Raises `PeerFault` for HELLOs that do not hold.
+    `play` the commitments, tokens and our own knowledge, `batches` all that was applied, `leaving` the votes,
+    `closing` the end. Raises `PeerFault` for HELLOs that do not hold.
     """
 
     def __init__(self, hellos: Iterable[bytes], decks: Sequence[int], own: Secrets | None = None) -> None:
@@ -157,13 +157,14 @@ class Transcript:
             raise LocalError("every deck is owned by a seat or by nobody")
         self.seat = None if own is None else self._find(own)
         self.play = Play(self.game_id, decks, self.seats, own, self.seat)
-        self._votes = Votes(self.players, self.play.playing)
         self._authors = [_Author(self.game_id) for _ in self.players]
         self._own = own
         self.batches: list[Batch] = []
         needs: dict[int, Need] = {seat: NeedReady() for seat in range(self.seats)}
         self._rest = _Rest(self.game_id, self.heads(), needs)
         self.closing = Closing(self, own)
+        self.leaving = Leaving(self)
+        self.leaving.open()
 
     def _find(self, own: Secrets) -> int:
         for seat, player in enumerate(self.players):
@@ -230,14 +231,14 @@ class Transcript:
         heads = self.heads()
         table = H("fn1/table", state_digest, many([u32(seq) + link for seq, link in heads]))
         self._rest = _Rest(table, heads, needs)
-        self._votes.open(table)
+        self.leaving.open()
         self._count_out()
         return self._drain()
 
     def batch(self) -> Batch | None:
         """All that was owed at this rest, applied in seat order; None while something is missing."""
         rest = self._rest
-        dropped = [seat for seat in self.awaited() if self._votes.majority(self._owed_by(seat))]
+        dropped = self.leaving.out(self.awaited())
         if rest.done or not rest.needs or len(rest.got) + len(dropped) < len(rest.needs):
             return None
         rest.done = True
@@ -248,7 +249,7 @@ class Transcript:
             self.play.apply(accepted.seat, accepted.seq, accepted.wire, need, accepted.payload)
         for seat in dropped:
             self.play.drop(seat, rest.needs[seat])
-        self._votes.close()
+        self.leaving.close()
         self.batches.append(Batch(tuple(entries), tuple(dropped)))
         return self.batches[-1]
 
@@ -382,34 +383,39 @@ class Transcript:
         accepted: list[Accepted] = []
         for seat in self.awaited():
             author, seq = self._authors[seat], len(self._authors[seat].log)
-            if seq not in author.ahead or self._refuses(seat):
+            if seq not in author.ahead:
                 continue
             entry = author.ahead.pop(seq)
             try:
-                accepted.append(self._accept(entry))
+                self._check_place(entry)
+                if self.leaving.refuses(seat):
+                    author.ahead[seq] = entry
+                else:
+                    accepted.append(self._accept(entry))
             except PeerFault:
                 if not accepted:
                     raise
                 author.ahead[seq] = entry
         return accepted
 
-    def _refuses(self, seat: int) -> bool:
-        """Whether votes forbid taking the entry that a seat owes. Who is voted out itself wins no vote any
-        more, and follows what the others have made."""
-        voter = None if self.seat is None or self.voted_out(self.seat) else self.seat
-        return self._votes.refuses(self._owed_by(seat), voter)
-
-    def _accept(self, entry: Entry) -> Accepted:
-        """Check an owed entry against the rest and record it. Its signature is known to be good."""
+    def _check_place(self, entry: Entry) -> None:
+        """Whether an owed entry was written at this rest; where it was not, nothing in it can be held against
+        its author."""
         head = entry.head
-        author, need = self._authors[head.author], self._rest.needs[head.author]
-        stands_here = False
         try:
-            if head.prev != author.link:
+            if head.prev != self._authors[head.author].link:
                 raise WrongPrev("does not follow the author's last entry")
             if head.state != self._rest.table:
                 raise WrongState("the author stands at another table than we do")
-            stands_here = True
+        except PeerFault as fault:
+            fault.signed_by(head.author, head.seq, entry.wire)
+            raise
+
+    def _accept(self, entry: Entry) -> Accepted:
+        """Check an owed entry of this rest and record it. Its signature and place are known to be good."""
+        head = entry.head
+        author, need = self._authors[head.author], self._rest.needs[head.author]
+        try:
             if self.closing.is_void_for(head.author):
                 raise UnexpectedEntry("its author has signed that the match ends here as void")
             if head.kind not in need.kinds:
@@ -417,7 +423,7 @@ class Transcript:
             payload = parse_payload(head.kind, entry.payload)
             self.play.check(head.author, need, payload)
         except PeerFault as fault:
-            fault.signed_by(head.author, head.seq, entry.wire, proven=stands_here)
+            fault.signed_by(head.author, head.seq, entry.wire, proven=True)
             raise
         author.log.append(entry)
         author.link = H("fn1/link", var(head.raw))
@@ -439,50 +445,28 @@ class Transcript:
         if isinstance(body, Drop):
             if body.accused >= self.seats:
                 raise BadEncoding(f"there is no seat {body.accused}", evidence=statement.wire)
-            fresh = self._votes.count(body, statement, len(self._authors[body.accused].log))
+            fresh = self.leaving.count(body, statement)
             self._count_out()
             return [Accepted(body.seat, None, body, statement.wire), *self._drain()] if fresh else []
         return self.closing.hear(body, statement)
 
     def _count_out(self) -> None:
-        """Where nothing is owed any more there is no batch to wait for: a majority drops at once."""
+        """Where nothing is owed any more there is no batch to wait for: who is voted out is out at once."""
         if self.ended:
-            for seat in self.play.playing():
-                if self._votes.majority(self._owed_by(seat)):
-                    self.play.dropped.add(seat)
+            self.play.dropped |= {*self.leaving.out(self.play.playing())}
 
     def state(self, body: Body) -> bytes:
         """Sign a statement of our own and take it in; returns its bytes."""
+        return self.stated(body)[0]
+
+    def stated(self, body: Body) -> tuple[bytes, list[Accepted]]:
+        """`state`, and what is accepted because of it, the statement among it if it is new."""
         if self._own is None or body.seat != self.seat:
             raise LocalError("we can state things for our own seat only")
         data = encode(body.wire())
         signature = sign(self._own.sk, "fn1/stmt", signed_statement(body.TYPE, data))
         wire = encode([VERSION, body.TYPE, data, signature])
-        self._hear(Statement(wire, body.TYPE, data, signature))
-        return wire
-
-    def drop(self, seat: int, vote: bool) -> bytes:
-        """Vote on dropping a seat that owes an entry here, or, once the match is over, its END; returns the
-        statement's bytes."""
-        playing = self.play.playing()
-        owes = seat in (self._rest.needs or playing) and not self._rest.done
-        if self.seat not in playing or not owes:
-            raise LocalError("only a seat in the match votes, and only on one that owes an entry")
-        owed = self._owed_by(seat)
-        if vote and self.held(seat, owed.seq):
-            raise LocalError("we have the entry that this seat owed")
-        return self.state(Drop(self.game_id, self.seat, owed.seat, owed.seq, owed.table, vote))
-
-    def deny(self, drop: Drop) -> list[bytes]:
-        """What answers a vote to drop a seat whose entry or END is here: our vote against it, if we have not
-        voted, and the item itself. Empty when we do not have it."""
-        item = self.held(drop.accused, drop.seq)
-        playing = self.play.playing()
-        if not drop.vote or item is None or self.seat is None or drop.accused not in playing:
-            return []
-        if self.seat not in playing or self._votes.has_voted(self.seat, drop.accused, drop.seq):
-            return [item]
-        return [self.state(Drop(self.game_id, self.seat, drop.accused, drop.seq, drop.table, False)), item]
+        return wire, self._hear(Statement(wire, body.TYPE, data, signature))
 
     def held(self, seat: int, seq: int) -> bytes | None:
         """The entry `seq` of a seat, recorded or ahead; behind the last one of a match its END."""
@@ -491,35 +475,3 @@ class Transcript:
             return entry.wire
         over = self.ended and seq == len(self._authors[seat].log)
         return self.closing.end_of(seat) if over else None
-
-    def voted_out(self, seat: int) -> bool:
-        """Whether the others have voted to drop a seat, even if what it owed has come here in time."""
-        return seat in self.play.dropped or self._lost(seat) is not None
-
-    def overruled(self) -> tuple[int, int] | None:
-        """(seat, seq) of a recorded entry in whose place the others have dropped its author; None = none.
-
-        The match went on without it, so what is recorded here from it on is no part of the match.
-        """
-        for seat in range(self.seats):
-            seq = None if seat in self.play.dropped else self._lost(seat)
-            if seq is not None and seq < len(self._authors[seat].log):
-                return seat, seq
-        return None
-
-    def _lost(self, seat: int) -> int | None:
-        """The seq in whose place a seat was voted out; None = none. A vote on an entry that its voter has
-        answered since counts for nothing: the voter had it."""
-        for seq, voters in self._votes.lost(seat):
-            behind: set[int] | None = None
-            for batch in self.batches:
-                if behind is not None:
-                    behind |= {entry.seat for entry in batch.entries}
-                elif any((entry.seat, entry.seq) == (seat, seq) for entry in batch.entries):
-                    behind = set()
-            if behind is None or not (behind | self._rest.got.keys()) & set(voters):
-                return seq
-        return None
-
-    def _owed_by(self, seat: int) -> Owed:
-        return Owed(seat, self._rest.heads[seat][0], self._rest.table)

@@ -1,8 +1,17 @@
 """DROP votes: the signed claim of the others that a seat has fallen silent.
 
-Nobody can prove another's silence, so a vote proves nothing but what its author said. A majority of the
-seats still in, the accused counted in the number, ends the wait; two different votes of one author on
-one owed entry are an equivocation.
+Nobody can prove another's silence, so a vote proves nothing but what its author said. It takes true votes of
+more than half of the seats still in, the accused counted in the number: of all others at three or four seats,
+of nobody at two. And it takes two rounds:
+
+    first round   true: it is silent               false: I have what it owes
+    final round   true: I hold all the true votes  false: I take mine back
+
+Why two. Say that A has fallen silent, and B has voted true; then A's entry comes after all, and D is away. If
+one round decided, D might have voted as well and gone on without A. B could neither take the entry nor leave
+it, and would wait for D for ever. With a final round nobody goes on by a vote that another may lack: A is out
+once more than half of the others have confirmed, and its entry is taken once at least half of them have taken
+their votes back. Nobody signs both, so these two exclude each other, and the entry can be taken without D.
 """
 
 from __future__ import annotations
@@ -29,24 +38,74 @@ class Owed:
     table: bytes
 
 
-class Votes:
-    """All DROP votes of one match, by (voter, accused, seq). `playing` gives the seats still in.
+@dataclass(frozen=True, slots=True)
+class Ballot:
+    """How the others have voted on one entry: what follows from these sets, in whatever order they filled.
 
-    Who was in when a rest began votes on it to its end, whoever is voted out meanwhile: so the order in which
-    votes come decides nothing, and of two who vote each other out at the last rest both are out everywhere.
+    others: who votes on it; silent, here: the first round, true and false; confirmed, withdrawn: the last.
+    """
+
+    others: frozenset[int]
+    silent: frozenset[int]
+    here: frozenset[int]
+    confirmed: frozenset[int]
+    withdrawn: frozenset[int]
+
+    @property
+    def full(self) -> bool:
+        """Whether the first round is won, by more than half of those in."""
+        return 2 * len(self.silent) > len(self.others) + 1
+
+    @property
+    def out(self) -> bool:
+        """Whether the seat is voted out."""
+        return self.full and 2 * len(self.confirmed) > len(self.others)
+
+    @property
+    def void(self) -> bool:
+        """Whether the seat cannot be voted out any more."""
+        left = len(self.others) - len(self.here)
+        return 2 * left <= len(self.others) + 1 or 2 * len(self.withdrawn) >= len(self.others)
+
+    @property
+    def open(self) -> frozenset[int]:
+        """Who has not said its last word."""
+        return self.others - self.here - self.confirmed - self.withdrawn
+
+    def due(self, seat: int, holds: bool) -> tuple[bool, bool] | None:
+        """(final, vote) that a seat is to cast as things stand; None = none. holds: it has the entry.
+
+        Who hears that another takes back does the same, so that those who hear each other agree. One of three
+        decides alone that the entry is taken; one of four who has all votes leaves it at that, as another may
+        have confirmed, knowing that.
+        """
+        if seat not in self.open or self.out or self.void:
+            return None
+        if seat not in self.silent:
+            return (False, False) if self.withdrawn else None
+        if self.withdrawn or (holds and (not self.full or len(self.others) <= 2)):
+            return True, False
+        return (True, True) if self.full else None
+
+
+class Votes:
+    """All DROP votes of one match, by (voter, accused, seq, final). `playing` gives the seats still in.
+
+    Who was in when a rest began has a vote on it, whoever is voted out meanwhile: so the order in which votes
+    come decides nothing, and of two who vote each other out at the last rest both are out everywhere.
     """
 
     def __init__(self, players: Sequence[Hello], playing: Callable[[], list[int]]) -> None:
         self._players = players
         self._playing = playing
-        self._cast: dict[tuple[int, int, int], tuple[Drop, Statement]] = {}
-        self._electorate: dict[bytes, int] = {}
+        self._cast: dict[tuple[int, int, int, bool], tuple[Drop, Statement]] = {}
+        self._electorate: dict[bytes, tuple[int, ...]] = {}
         self._in = playing()
 
     def open(self, table: bytes) -> None:
         """A rest with this table digest begins: remember who is in."""
         self._in = self._playing()
-        self._electorate[table] = len(self._in)
+        self._electorate[table] = tuple(self._in)
 
     def close(self) -> None:
         """The rest is over: who was voted out has no vote any more."""
@@ -55,11 +114,11 @@ class Votes:
     def count(self, vote: Drop, statement: Statement, due: int) -> bool:
         """Take in a vote whose signature holds; `due` = the next seq of the accused.
 
-        False = known before, or too late: of a seat that is out, or on one.
+        False = known before, or of a seat that was out before that rest, or on one.
         """
-        ballot = vote.seat, vote.accused, vote.seq
-        if ballot in self._cast:
-            _, known = self._cast[ballot]
+        place = vote.seat, vote.accused, vote.seq, vote.final
+        if place in self._cast:
+            _, known = self._cast[place]
             if known.body == statement.body:
                 return False
             binding = self._players[vote.seat].binding
@@ -69,51 +128,59 @@ class Votes:
         why = ""
         if len(self._players) < 3:
             why = "two seats cannot vote"
-        elif vote.seat == vote.accused and vote.vote:
+        elif vote.seat == vote.accused and (vote.vote or vote.final):
             why = "a vote to drop oneself"
         elif not due - RANGE < vote.seq < due + RANGE:
             why = "a vote on an entry that is not owed"
         if why:
             raise BadStatement(why, author=vote.seat, seq=vote.seq, evidence=statement.wire)
-        if not {vote.seat, vote.accused} <= set(self._in):
+        if not (self.was_in(vote.seat, vote.table) and self.was_in(vote.accused, vote.table)):
             return False
-        self._cast[ballot] = vote, statement
+        self._cast[place] = vote, statement
         return True
 
-    def has_voted(self, voter: int, accused: int, seq: int) -> bool:
+    @property
+    def any(self) -> bool:
+        """Whether anybody has voted at all."""
+        return bool(self._cast)
+
+    def has_voted(self, voter: int, accused: int, seq: int, final: bool = False) -> bool:
         """Whether this vote has been cast, either way."""
-        return (voter, accused, seq) in self._cast
+        return (voter, accused, seq, final) in self._cast
 
-    def lost(self, accused: int) -> list[tuple[int, list[int]]]:
-        """(seq, voters) of the entries on which enough of those in voted to drop a seat, ascending."""
-        voters: dict[tuple[int, bytes], list[int]] = {}
-        for drop, _ in self._cast.values():
-            if drop.accused == accused and drop.vote:
-                voters.setdefault((drop.seq, drop.table), []).append(drop.seat)
-        return sorted(
-            (seq, cast)
-            for (seq, table), cast in voters.items()
-            if 2 * len(cast) > self._electorate.get(table, len(self._players))
-        )
+    def was_in(self, seat: int, table: bytes) -> bool:
+        """Whether a seat has a vote at this rest."""
+        return seat in self._electorate.get(table, self._in)
 
-    def cast(self, owed: Owed, vote: bool) -> list[int]:
-        """Who voted so on this entry at this rest."""
-        found = []
-        for voter in self._in:
-            drop, _ = self._cast.get((voter, owed.seat, owed.seq), (None, None))
-            if drop is not None and drop.table == owed.table and drop.vote is vote:
-                found.append(voter)
-        return found
+    def ballot(self, owed: Owed) -> Ballot:
+        """The votes on this entry at this rest."""
+        others = frozenset(self._electorate.get(owed.table, range(len(self._players)))) - {owed.seat}
 
-    def majority(self, owed: Owed) -> bool:
+        def said(final: bool, vote: bool) -> frozenset[int]:
+            found = set()
+            for voter in others if self._cast else ():
+                drop, _ = self._cast.get((voter, owed.seat, owed.seq, final), (None, None))
+                if drop is not None and (drop.table, drop.vote) == (owed.table, vote):
+                    found.add(voter)
+            return frozenset(found)
+
+        return Ballot(others, said(False, True), said(False, False), said(True, True), said(True, False))
+
+    def lost(self, accused: int) -> list[tuple[Owed, frozenset[int]]]:
+        """The entries on which a seat was voted out, ascending, each with its voters."""
+        votes = (drop for drop, _ in self._cast.values() if drop.accused == accused)
+        owed = {Owed(accused, drop.seq, drop.table) for drop in votes}
+        ballots = [(one, self.ballot(one)) for one in sorted(owed, key=lambda one: one.seq)]
+        return [(one, ballot.silent) for one, ballot in ballots if ballot.out]
+
+    def out(self, owed: Owed) -> bool:
         """Whether the seat is voted out."""
-        return bool(self._cast) and 2 * len(self.cast(owed, True)) > len(self._in)
+        return bool(self._cast) and self.ballot(owed).out
 
     def refuses(self, owed: Owed, seat: int | None) -> bool:
         """Whether `seat` (None: an onlooker) must not take the entry any more: it is voted out, or our own
         vote to drop can still win."""
         if not self._cast:
             return False
-        others = len(self._in) - 1 - len([v for v in self.cast(owed, False) if v != owed.seat])
-        open_ = 2 * others > len(self._in)
-        return self.majority(owed) or (open_ and seat in self.cast(owed, True))
+        ballot = self.ballot(owed)
+        return ballot.out or (seat in ballot.silent and not ballot.void)

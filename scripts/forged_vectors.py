@@ -26,9 +26,13 @@ class Forger:
         self.seats = len(secrets)
         self.rows: list[Row] = []
 
+    def every(self, kind: int) -> list[int]:
+        """The numbers of the items of a type."""
+        return [i for i, fields in enumerate(self.fields) if self._kind(fields) == kind]
+
     def at(self, kind: int, nth: int = 0) -> int:
         """The number of the nth item of a type."""
-        return [i for i, fields in enumerate(self.fields) if self._kind(fields) == kind][nth]
+        return self.every(kind)[nth]
 
     def _kind(self, fields: list[Any]) -> int:
         return int(decode(fields[0])[1] if len(fields) == 3 else fields[1])
@@ -388,29 +392,27 @@ def _results(f: Forger) -> dict[str, bytes]:
 
 def _votes(f: Forger) -> None:
     """DROP votes, with more than two seats."""
-    at = f.at(13)
-    game, voter, accused, seq, digest, vote = f.value(at)
-    more = {"finding": [voter, seq, "equivocation"], "blind": GUILTY}
-    f.row(
-        "two votes on one entry",
-        at + 1,
-        0,
-        [f.statement(13, [game, voter, accused, seq, digest, not vote])],
-        GUILTY,
-        **more,
-    )
-    f.row(
-        "a vote to drop oneself", at, 1, [f.statement(13, [game, voter, voter, seq, digest, True])], INVALID
-    )
-    f.row("a vote on seat 9", at, 1, [f.statement(13, [game, voter, 9, seq, digest, True])], INVALID)
-    f.row(
-        "a vote far ahead", at, 1, [f.statement(13, [game, voter, accused, seq + 64, digest, True])], INVALID
-    )
+    at, last = f.at(13), f.at(13, 2)
+    first, final = f.value(at), f.value(last)
+    game, voter, accused, seq, digest, *_ = first
+
+    def vote(*changed: Any) -> list[bytes]:
+        return [f.statement(13, [*changed, *first[len(changed) :]])]
+
+    proof = {"finding": [voter, seq, "equivocation"], "blind": GUILTY}
+    f.row("two votes on one entry", at + 1, 0, vote(*first[:5], not first[5]), GUILTY, **proof)
+    proof = {"finding": [final[1], seq, "equivocation"], "blind": GUILTY}
+    f.row("two final votes on one entry", last + 1, 0, vote(*final[:5], not final[5], True), GUILTY, **proof)
+    f.row("a vote to drop oneself", at, 1, vote(game, voter, voter), INVALID)
+    f.row("a final vote on oneself", at, 1, vote(game, voter, voter, seq, digest, False, True), INVALID)
+    f.row("a vote on seat 9", at, 1, vote(game, voter, 9), INVALID)
+    f.row("a vote far ahead", at, 1, vote(game, voter, accused, seq + 64), INVALID)
     f.row("a vote of another seat's key", at, 1, [f.statement(13, f.value(at), accused)], INVALID)
     f.row("a vote twice", at + 1, 0, [f.items[at]], INVALID)
     others = [s for s in range(f.seats) if s != accused]
-    votes = [f.statement(13, [game, s, accused, seq, digest, True]) for s in others]
-    f.row("an entry of a seat that was voted out", at, f.seats - 1, votes, INVALID)
+    cast = [[game, s, accused, seq, digest, True, last] for last in (False, True) for s in others]
+    votes = [f.statement(13, one) for one in cast]
+    f.row("an entry of a seat that was voted out", at, len(f.every(13)), votes, INVALID)
 
 
 def _evidence(f: Forger, heads: bytes, votes: bytes) -> None:

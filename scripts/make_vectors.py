@@ -201,16 +201,17 @@ def hello() -> dict[str, object]:
 def played(seats: int) -> tuple[Table, list[bytes], list[Secrets], list[str]]:
     """A whole match of the tests' script: table, items of seat 0's file, secrets and names by seat.
 
-    With more than two seats one seat votes to drop another that is there, and the others vote against it.
+    With more than two seats two vote to drop a third, and take that back when its entry comes.
     """
     table = Table(seats, "vectors")
     if seats > 2:
         accused = table.until(NeedMove)
-        others = [node for node in table.nodes if node is not accused]
-        for node in others:
-            wire = node.transcript.drop(accused.transcript.seat or 0, node is others[0])
+        for node in [node for node in table.nodes if node is not accused][:2]:
+            wire = node.transcript.leaving.drop(accused.transcript.seat or 0)
             node.file += wire
             table.send(node, wire)
+        table.send(accused, accused.write())
+        table.settle()
     table.play()
     table.close()
     players = table.nodes[0].transcript.players
@@ -242,7 +243,7 @@ def match() -> dict[str, object]:
 
 
 def match4() -> dict[str, object]:
-    """A whole match of four seats, with its audit and a vote to drop a seat that the others outvote."""
+    """A whole match of four seats, with its audit and votes to drop a seat that are taken back."""
     return _match(4)
 
 

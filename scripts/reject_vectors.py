@@ -116,9 +116,10 @@ STRICT: dict[str, list[object]] = {
         [1, SALT, {}],
     ],
     "drop": [
-        [KEY, 0, 1, 7, KEY, 1],
-        [KEY, 0, 1, 7, KEY],
-        [KEY, 256, 1, 7, KEY, True],
+        [KEY, 0, 1, 7, KEY, 1, False],
+        [KEY, 0, 1, 7, KEY, True, 0],
+        [KEY, 0, 1, 7, KEY, True],
+        [KEY, 256, 1, 7, KEY, True, False],
     ],
     "end": [
         [bytes(31), 0, KEY, []],
@@ -170,7 +171,7 @@ LOOSE: dict[str, list[object]] = {
     "open": [[OP, OP]],
     "recommit": [[0, bytes(48)]],
     "toss": [[1024, KEY], [1, KEY, KEY]],
-    "drop": [[*BODY, 7, KEY, True]],
+    "drop": [[*BODY, 7, KEY, True, False]],
     "end": [[*BODY, [[1, 2], 7]]],
     "audit": [[KEY, 0, KEY, [[2, 1]]]],
     "verdict": [[*BODY, [[1, 0, "r"], [0, 0, "r"]]], [*BODY, [[0, 0, "r"], [0, 0, "r"]]]],

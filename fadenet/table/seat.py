@@ -6,7 +6,7 @@ all items of the match file in accepted order: whoever runs the seat stores each
 own, and a seat that is fed its own journal again stands where it stood.
 
 The journal only grows, but for two cases: the others have dropped a seat, perhaps ours, in place of an entry
-that is recorded here; or a RESULT comes that more have signed. Then `revision` counts up, and the whole
+that is in it; or a RESULT comes that more have signed. Then `revision` counts up, and the whole
 journal is to be kept anew.
 """
 
@@ -75,6 +75,7 @@ class TableSeat:
         self.signed = b""  # the RESULT as our seat signed it, perhaps still without the others' signatures
         self._sealed: MoveMessage | None = None
         self._doubts: list[Drop] = []  # votes to drop somebody that are still to be answered
+        self._early: dict[int, bytes] = {}  # entries by seat that are in the journal, and not taken yet
         self._given_up: set[int] = set()
         self._ended: bytes | None = None  # the RESULT that closes the journal
         self._late: list[bytes] = []  # what came behind the RESULT: a better one may need it
@@ -128,13 +129,15 @@ class TableSeat:
         if self.void:
             return [seat for seat in range(transcript.seats) if not closing.has_signed(seat, ())]
         if not self.over:
-            return transcript.awaited()
+            return transcript.leaving.waited_for(transcript.awaited())
         absent = self.absent
         present = [seat for seat in range(transcript.seats) if seat not in absent]
         playing = [seat for seat in present if seat in transcript.play.playing()]
         if closing.agreed(absent) is None:
             outcome = self.now.outcome if self.now is not None else None
-            return [seat for seat in playing if not closing.has_ended(seat, outcome)]
+            return transcript.leaving.waited_for(
+                seat for seat in playing if not closing.has_ended(seat, outcome)
+            )
         for stated in (closing.audits, closing.verdicts):
             if missing := [seat for seat in present if seat not in stated]:
                 return missing
@@ -154,7 +157,7 @@ class TableSeat:
     @property
     def dropped(self) -> bool:
         """Whether the others go on without us: they have voted our seat out."""
-        return self.transcript.voted_out(self.seat)
+        return self.transcript.leaving.voted_out(self.seat)
 
     @property
     def unended(self) -> bool:
@@ -184,9 +187,10 @@ class TableSeat:
         try:
             accepted = self.transcript.receive(data)
             self._keep(accepted)
-            self._doubts += [one.payload for one in accepted if isinstance(one.payload, Drop)]
+            votes = [one.payload for one in accepted if isinstance(one.payload, Drop)]
+            self._doubts += [vote for vote in votes if vote.vote and not vote.final]
             self._advance()
-            while (place := self.transcript.overruled()) is not None:
+            while (place := self.transcript.leaving.overruled()) is not None:
                 self._without(*place)
         except PeerFault as fault:
             if fault.proven and self.fault is None:
@@ -202,14 +206,17 @@ class TableSeat:
     def restore(self, items: Sequence[bytes]) -> None:
         """Feed the stored items of this match behind its HELLOs again, our own among them."""
         for item in items:
+            size, message = len(self.journal), parse_message(item)
             self.receive(item)
+            if len(self.journal) == size and isinstance(message, Entry):
+                self._keep_early(message.head.author, item)
 
     # What goes out.
 
     def pump(self) -> list[bytes]:
         """Write all that leaves nothing to choose; returns what to store, then send: our own new items, and
         those of others that somebody misses."""
-        made = self._deny()
+        made = self._deny() + self._settle()
         while True:
             need = self.transcript.owed()
             if need is None or isinstance(need, _DECISIONS) or self.void:
@@ -254,21 +261,33 @@ class TableSeat:
     @property
     def may_vote(self) -> bool:
         """Whether it takes a vote to go on without those we wait for: three or more are in the match, we are
-        one of them, and an entry or an END is missing."""
-        playing, closing = self.transcript.play.playing(), self.transcript.closing
-        open_end = not self.over or closing.agreed(self.absent) is None
-        return self.seat in playing and len(playing) > 2 and open_end and not self.void
-
-    def drop(self, seat: int, vote: bool = True) -> list[bytes]:
-        """Vote on going on without a seat that owes an entry here, or its END; returns our new items.
-
-        More than half of those still in have to vote so (`protocol/README.md`, Leaving). Raises `LocalError`
-        for a seat that owes us nothing, or whose entry is here.
+        one of them, and an entry or an END is missing. Who is voted out but for the last word does not count.
         """
-        wire = self.transcript.drop(seat, vote)
+        transcript, closing = self.transcript, self.transcript.closing
+        playing = transcript.play.playing()
+        open_end = not self.over or closing.agreed(self.absent) is None
+        several = len(playing) - len(transcript.leaving.doomed()) > 2
+        return self.seat in playing and several and open_end and not self.void
+
+    def may_drop(self, seat: int) -> bool:
+        """Whether it is our turn to vote on going on without a seat."""
+        return self.may_vote and self.transcript.leaving.may_drop(seat)
+
+    def drop(self, seat: int) -> list[bytes]:
+        """Vote to go on without a seat that owes an entry here, or its END; returns our new items.
+
+        All others of three or four have to vote so, and once more that it is final (`protocol/README.md`,
+        Leaving): `confirm`. Raises `LocalError` for a seat that owes nothing, or whose entry is here.
+        """
+        wire = self.transcript.leaving.drop(seat)
         self.journal.append(wire)
         self._advance()
         return [wire, *self.pump()]
+
+    def confirm(self) -> list[bytes]:
+        """Confirm that we go on without those on whom all have voted; returns our new items. Not done at
+        once, as what others have to say against it may be on its way."""
+        return [*self._settle(confirm=True), *self.pump()]
 
     def abandon(self) -> list[bytes]:
         """Wait no longer for those who have left us waiting, where no vote can end it; returns our new items.
@@ -277,7 +296,8 @@ class TableSeat:
         on to its RESULT, in which they are absent: unless they come back before it is whole. A match that all
         have agreed to end as void has no winner, and waits for its RESULT however long that takes.
         """
-        playing, closing = self.transcript.play.playing(), self.transcript.closing
+        transcript, closing = self.transcript, self.transcript.closing
+        playing = [seat for seat in transcript.play.playing() if seat not in transcript.leaving.doomed()]
         if self.void:
             return []
         if self.may_vote:
@@ -327,12 +347,35 @@ class TableSeat:
         made: list[bytes] = []
         doubts, self._doubts = self._doubts, []
         for drop in doubts:
-            said = self.transcript.deny(drop)
+            said = self.transcript.leaving.deny(drop)
             self.journal += said[:-1]
             made += said
-            if not said and drop.vote and drop.accused in self.transcript.play.playing():
+            if not said and drop.accused in self.transcript.play.playing():
                 self._doubts.append(drop)
         return made
+
+    def _settle(self, confirm: bool = False) -> list[bytes]:
+        """Cast the votes that follow from those of others; one against dropping a seat goes with its item."""
+        made: list[bytes] = []
+        while accepted := self.transcript.leaving.settle(confirm):
+            for one in accepted:
+                if isinstance(one.payload, Drop):
+                    item = self.transcript.held(one.payload.accused, one.payload.seq)
+                    if item is not None and not one.payload.vote:
+                        if not self.over:
+                            self._keep_early(one.payload.accused, item)
+                        made.append(item)
+                    made.append(one.wire)
+            self._keep(accepted)
+            self._advance()
+        return made
+
+    def _keep_early(self, seat: int, item: bytes) -> None:
+        """Into the journal with an entry that our vote says is here, although it is not taken yet: what was
+        signed must stay true if our node dies."""
+        if seat not in self._early:
+            self._early[seat] = item
+            self.journal.append(item)
 
     def _reveal(self) -> Payload:
         """Open our sealed decision; after a restart it is found again among the legal ones by its hash."""
@@ -365,6 +408,9 @@ class TableSeat:
         """Into the journal; a RESULT only once it is complete, and as the last item."""
         complete = self.transcript.closing.complete
         fresh = [one.wire for one in accepted if not isinstance(one.payload, ResultMessage)]
+        if self._early:
+            fresh = [wire for wire in fresh if wire not in self._early.values()]
+            self._early = {s: w for s, w in self._early.items() if all(w != one.wire for one in accepted)}
         if self._ended is None:
             self.journal += fresh
         else:
@@ -389,7 +435,7 @@ class TableSeat:
         self.transcript = Transcript(hellos, self.replica.deck_owners(self.players), self._own)
         self.transcript.closing.was_away = was_away
         self.journal, self.now, self._ended, self._late = hellos, None, None, []
-        self.audited, self.signed, self._settled, self._sealed = None, b"", (), None
+        self.audited, self.signed, self._settled, self._sealed, self._early = None, b"", (), None, {}
         for wire in kept:
             with suppress(PeerFault):
                 self._keep(self.transcript.receive(wire))
@@ -400,6 +446,9 @@ class TableSeat:
     def _advance(self) -> None:
         """Apply complete batches and announce the rests that follow."""
         while (batch := self.transcript.batch()) is not None:
+            for seat in self._early.keys() & {*batch.dropped}:
+                self.journal.remove(self._early.pop(seat))
+                self.revision += 1
             self.now = self.replica.begin(self.transcript) if self.now is None else self.replica.follow(batch)
             if self.transcript.seat is not None and self.replica.state is not None:
                 self.replica.learn(self.known)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -70,7 +71,7 @@ class Match:
         self.rests = 0
         self.heads = [(0, self.game)] * self.seats
         self.stood = self.root()
-        self.states: set[bytes] = set()
+        self.states: dict[bytes, float] = {}
         self.ledger = Ledger(self.game, self.seats)
         self.decks: dict[int, int] = {}
         self.chains: dict[tuple[int, int], tuple[int, bytes]] = {}
@@ -78,9 +79,10 @@ class Match:
         self.commits: dict[int, tuple[int, bytes]] = {}
         self.choices: list[tuple[int, int, bytes]] = []
         self.privates: list[Entry] = []
-        self.votes: dict[tuple[int, int, bytes], set[int]] = {}
-        self.voted: set[tuple[int, int, int]] = set()
+        self.votes: dict[tuple[int, int, bytes, bool], set[int]] = {}
+        self.voted: set[tuple[int, int, int, bool]] = set()
         self.dropped: dict[int, bytes] = {}
+        self.left: dict[int, float] = {}
         self.ends: dict[int, list[tuple[bytes, Any]]] = {}
         self.audits: dict[int, tuple[bytes, list[list[int]]]] = {}
         self.verdicts: dict[int, tuple[bytes, list[Finding]]] = {}
@@ -127,7 +129,8 @@ class Match:
             raise Bad("the entry is not the next one of its author")
         if self.dropped.get(head.author) == head.state:
             raise Bad("an entry of a seat that was dropped before it")
-        self.dropped.pop(head.author, None)  # the votes named another rest, so they did not count
+        if self.dropped.pop(head.author, None):  # the votes named another rest, so they did not count
+            del self.left[head.author]
         self.recorded.add((head.author, head.seq, data))
         entry = Entry(head.author, head.seq, head.kind, None, h("link", var(data)), head.state)
         sure = self.join(entry)
@@ -149,7 +152,7 @@ class Match:
             self.finish()
             self.batch = []
             self.rests += 1
-            self.states.add(entry.state)
+            self.states[entry.state] = self.rests
             self.stood = self.root()
         if any(one.author == entry.author for one in self.batch):
             raise Bad("two entries of one seat at one rest")
@@ -328,20 +331,27 @@ class Match:
 
     def drop(self, vote: Vote) -> None:
         """Count a vote (section 9)."""
-        place = vote.voter, vote.accused, vote.seq
-        if vote.accused >= self.seats or self.seats == 2 or (vote.accused == vote.voter and vote.vote):
+        place = vote.voter, vote.accused, vote.seq, vote.final
+        own = vote.accused == vote.voter and (vote.vote or vote.final)
+        if vote.accused >= self.seats or self.seats == 2 or own:
             raise Bad("a DROP that nobody can vote")
         if place in self.voted:
             raise Bad("two votes on one entry", "equivocation", (vote.voter, vote.seq, "equivocation"))
-        out = {seat for seat, digest in self.dropped.items() if digest != vote.digest}  # at an earlier rest
+        out = {seat for seat in self.dropped if self.was_out(seat, vote.digest)}
         if vote.voter in out or abs(vote.seq - self.heads[vote.accused][0]) >= 64:
             raise Bad("a DROP of a seat that is out, or far from the last entry of the accused")
         self.voted.add(place)
         if vote.vote and self.heads[vote.accused][0] == vote.seq:
-            voters = self.votes.setdefault(vote[2:5], set())
-            voters.add(vote.voter)
-            if 2 * len(voters) > self.seats - len(out):
+            first, last = (self.votes.setdefault((*vote[2:5], final), set()) for final in (False, True))
+            (last if vote.final else first).add(vote.voter)
+            others = self.seats - len(out) - 1
+            if 2 * len(first) > others + 1 and 2 * len(last) > others:
                 self.dropped[vote.accused] = vote.digest
+                self.left.setdefault(vote.accused, self.states.get(vote.digest, self.rests + 0.5))
+
+    def was_out(self, seat: int, digest: bytes) -> bool:
+        """Whether a dropped seat was out before the rest of this digest, a new one if it has no entries."""
+        return self.dropped[seat] != digest and self.left[seat] < self.states.get(digest, math.inf)
 
     def end(self, seat: int, root: bytes, outcome: Any) -> None:
         if outcome and len(outcome[0]) != self.seats:

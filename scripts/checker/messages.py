@@ -323,13 +323,14 @@ class Vote(NamedTuple):
     seq: int
     digest: bytes
     vote: bool
+    final: bool
 
 
 def vote_of(data: bytes) -> Vote:
-    game, voter, accused, seq, digest, vote = array(decode(data), 6)
-    if type(vote) is not bool:
+    game, voter, accused, seq, digest, vote, final = array(decode(data), 7)
+    if type(vote) is not bool or type(final) is not bool:
         raise Bad("a DROP of another shape")
-    return Vote(raw(game, 32), num(voter, U8), num(accused, U8), num(seq), raw(digest, 32), vote)
+    return Vote(raw(game, 32), num(voter, U8), num(accused, U8), num(seq), raw(digest, 32), vote, final)
 
 
 def parse_body(kind: int, data: bytes) -> Body:
@@ -384,7 +385,11 @@ def check_evidence(item: bytes) -> tuple[bytes, Finding]:
             keys[1], "stmt" if what else "msg", prefix + raw(data, 0, ITEM_MAX), raw(signature, 64)
         ):
             raise Bad("the signature does not hold")
-        places.append(vote_of(data)[:4] if what else head_of(data)[1:4])
+        if what:
+            vote = vote_of(data)
+            places.append((vote.game, vote.voter, vote.final, vote.accused, vote.seq))
+        else:
+            places.append(head_of(data)[1:4])
     if a == b or places[0] != places[1]:
         raise Bad("the two are not different, or not for the same place")
     game, seat, *_, seq = places[0]

@@ -93,13 +93,27 @@ ATTACKS: Final[dict[str, tuple[str, ...]]] = {
     "a void outcome and an entry at one rest": (
         "protocol/test_result.py::test_who_signs_at_one_rest_an_entry_and_a_void_outcome_is_convicted",
     ),
-    "two votes": ("protocol/test_transcript.py::test_two_votes_on_one_entry_prove_themselves",),
+    "two votes": (
+        "attacks/test_votes.py::test_who_says_one_last_word_here_and_another_there_convicts_itself",
+        "protocol/test_transcript.py::test_two_votes_on_one_entry_prove_themselves",
+        "protocol/test_votes.py::test_two_final_votes_prove_themselves",
+    ),
     "false DROP, also in a 2|2 partition": (
+        "attacks/test_votes.py::test_colluders_drop_nobody_without_the_honest_one",
+        "attacks/test_votes.py::test_colluders_cannot_use_a_vote_that_was_taken_back",
+        "attacks/test_votes.py::test_words_about_another_rest_or_oneself_count_nothing",
         "protocol/test_transcript.py::test_half_of_four_drops_nobody",
-        "protocol/test_transcript.py::test_one_vote_of_three_drops_nobody_and_a_voter_waits_for_the_majority",
+        "protocol/test_transcript.py::test_a_voter_takes_an_entry_that_another_has_heard",
+        "protocol/test_transcript.py::test_what_was_written_at_another_rest_makes_nobody_take_a_vote_back",
         "protocol/test_transcript.py::test_votes_that_cross_at_the_last_rest_come_to_the_same_in_any_order",
         "table/test_seats.py::test_a_split_in_two_halves_drops_nobody",
         "table/test_seats.py::test_who_has_the_entry_answers_a_vote_with_it",
+    ),
+    "a last word kept back, or a leave behind a vote": (
+        "attacks/test_votes.py::test_who_keeps_its_last_word_back_holds_up_the_match_and_is_seen_to",
+        "protocol/test_votes.py::test_no_two_honest_nodes_decide_otherwise_whatever_each_has_heard",
+        "protocol/test_votes.py::test_one_who_leaves_for_good_seldom_keeps_the_others_from_a_decision",
+        "table/test_votes.py::test_a_late_entry_is_taken_although_one_voter_is_away",
     ),
     "brute force of commitments": (
         "protocol/test_primitives.py::test_short_salts_would_give_every_card_away_and_ours_do_not",

@@ -213,9 +213,12 @@ def test_a_file_of_drop_votes_replays_to_the_same_end() -> None:
     accused = gone.transcript.seat
     assert accused is not None
     others = [node for node in table.nodes if node is not gone]
-    votes = [node.transcript.drop(accused, True) for node in others]
-    witness = others[0]
-    file = witness.file + b"".join(votes)
+    for node in others:
+        vote = node.transcript.leaving.drop(accused)
+        node.file += vote
+        table.send(node, vote)
+    table.settle(*others)
+    file = others[0].file
     onlooker = Node(table.hellos, None)
     for item in split_items(file)[0][3:]:
         onlooker.transcript.receive(item)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from itertools import permutations
+from dataclasses import replace
+from itertools import islice, permutations
 
 import pytest
 
@@ -26,7 +27,7 @@ from protocol.faults import (
 )
 from protocol.hashing import H, sign, var
 from protocol.messages import Ack, Drop, Head, Move, Pass, Statement, parse_body, parse_message
-from protocol.needs import Expect, NeedMove, NeedPool, NeedToken, NeedToss
+from protocol.needs import Expect, NeedCommit, NeedMove, NeedPool, NeedToken, NeedToss
 from protocol.secrets import Secrets
 from protocol.transcript import AHEAD_MAX
 from tests.protocol.toy import Node, Table, seed
@@ -265,31 +266,159 @@ def silent(seats: int = 3) -> tuple[Table, Node, list[Node]]:
     return table, gone, [node for node in table.nodes if node is not gone]
 
 
-def test_two_of_three_drop_a_silent_seat() -> None:
-    _, gone, others = silent()
+def vote_out(others: list[Node], accused: int) -> list[bytes]:
+    """These nodes vote a seat out, in both rounds: their votes. None has taken its batch yet."""
+    cast = [(node, node.transcript.leaving.drop(accused)) for node in others]
+    said = cast
+    while said:
+        for author, wire in said:
+            for node in others:
+                if node is not author:
+                    node.transcript.receive(wire)
+        said = [(node, one.wire) for node in others for one in node.transcript.leaving.settle(confirm=True)]
+        cast += said
+    return [wire for _, wire in cast]
+
+
+@pytest.mark.parametrize("seats", [3, 4])
+def test_all_others_drop_a_silent_seat_in_two_rounds(seats: int) -> None:
+    _, gone, others = silent(seats)
     accused = gone.transcript.seat
     assert accused is not None
-    votes = [node.transcript.drop(accused, True) for node in others]
-    for node, vote in zip(others, reversed(votes), strict=True):
-        assert node.transcript.receive(vote)
+    # given votes of all others, when each has heard the first round, then nobody goes on yet
+    votes = [node.transcript.leaving.drop(accused) for node in others]
+    for node in others:
+        for vote in votes:
+            node.transcript.receive(vote)
+        assert node.transcript.batch() is None and not node.transcript.leaving.voted_out(accused)
+    # when all have confirmed
+    final = [one.wire for node in others for one in node.transcript.leaving.settle(confirm=True)]
+    assert len(final) == len(others)
+    for node in others:
+        for vote in reversed(final):
+            node.transcript.receive(vote)
         batch = node.transcript.batch()
         assert batch is not None and batch.dropped == (accused,)
         assert accused not in node.transcript.play.playing()
 
 
-def test_one_vote_of_three_drops_nobody_and_a_voter_waits_for_the_majority() -> None:
+def test_a_voter_takes_an_entry_that_another_has_heard() -> None:
     _, gone, (first, second) = silent()
     accused = gone.transcript.seat
     assert accused is not None
-    vote = first.transcript.drop(accused, True)
+    vote = first.transcript.leaving.drop(accused)
     second.transcript.receive(vote)
     assert first.transcript.batch() is None and second.transcript.batch() is None
     wire = gone.write()
     assert second.transcript.receive(wire), "who did not vote takes the entry"
     assert first.transcript.receive(wire) == [], "who voted true does not, while the vote can win"
-    against = second.transcript.drop(accused, False)
+    against, item = second.transcript.leaving.deny(parse_drop(vote))
+    assert item == wire
     accepted = first.transcript.receive(against)
     assert [one.wire for one in accepted] == [against, wire], "a false vote makes the majority impossible"
+
+
+@pytest.mark.parametrize("away_voted", [False, True])
+def test_a_voter_of_three_takes_its_vote_back_when_the_third_is_away(away_voted: bool) -> None:
+    """given a vote and a third seat that has left, whether or not it voted unheard, when the entry comes,
+    then the match goes on with it; the third follows when it is back."""
+    _, gone, (first, away) = silent()
+    accused = gone.transcript.seat
+    assert accused is not None and away.transcript.seat is not None
+    vote = first.transcript.leaving.drop(accused)
+    if away_voted:
+        unheard = [away.transcript.leaving.drop(accused)]
+        away.transcript.receive(vote)
+        unheard += [one.wire for one in away.transcript.leaving.settle(confirm=True)]
+        assert len(unheard) == 2 and away.transcript.batch() is None, "it goes nowhere by its own votes"
+    # when
+    assert first.transcript.leaving.waited_for([accused]) == [accused]
+    wire = gone.write()
+    assert first.transcript.receive(wire) == [] and first.transcript.leaving.voting
+    assert first.transcript.leaving.waited_for([accused]) == [away.transcript.seat]
+    accepted = first.transcript.leaving.settle()
+    # then
+    assert [one.wire for one in accepted][1:] == [wire]
+    back = parse_drop(accepted[0].wire)
+    assert (back.vote, back.final) == (False, True)
+    assert first.transcript.batch() is not None and not first.transcript.leaving.voting
+    # and when the third is back
+    heard = [away.transcript.receive(item) for item in (vote, accepted[0].wire, wire)]
+    assert wire in [one.wire for some in heard for one in some] and away.transcript.batch() is not None
+    if away_voted:
+        for item in unheard:
+            first.transcript.receive(item)
+            gone.transcript.receive(item)
+        assert not gone.transcript.leaving.voted_out(accused) and first.transcript.leaving.overruled() is None
+
+
+def test_two_voters_of_four_take_their_votes_back_when_the_fourth_is_away() -> None:
+    """given two of four that have voted, when the entry comes to one of them, then it waits for the word of
+    the other, who gives it at once."""
+    _, gone, (first, second, away) = silent(4)
+    accused = gone.transcript.seat
+    assert accused is not None
+    votes = [node.transcript.leaving.drop(accused) for node in (first, second)]
+    first.transcript.receive(votes[1])
+    second.transcript.receive(votes[0])
+    wire = gone.write()
+    # when
+    first.transcript.receive(wire)
+    (back,) = first.transcript.leaving.settle()
+    assert first.transcript.batch() is None and first.transcript.leaving.settle() == []
+    waited_for = first.transcript.leaving.waited_for([accused])
+    assert {*waited_for} == {second.transcript.seat, away.transcript.seat}
+    second.transcript.receive(back.wire)
+    (same,) = second.transcript.leaving.settle()
+    # then
+    assert wire in [one.wire for one in first.transcript.receive(same.wire)]
+    assert second.transcript.receive(wire), "it is taken by who goes with the other, too"
+    assert first.transcript.batch() is not None and second.transcript.batch() is not None
+
+
+def test_who_has_not_voted_votes_against_it_when_another_takes_its_vote_back() -> None:
+    _, gone, (first, second, _) = silent(4)
+    accused = gone.transcript.seat
+    assert accused is not None
+    vote = first.transcript.leaving.drop(accused)
+    first.transcript.receive(gone.write())
+    (back,) = first.transcript.leaving.settle()
+    second.transcript.receive(vote)
+    assert second.transcript.leaving.settle() == []
+    second.transcript.receive(back.wire)
+    (against,) = second.transcript.leaving.settle()
+    assert parse_drop(against.wire).final is parse_drop(against.wire).vote is False
+    assert len(first.transcript.receive(against.wire)) == 2 and first.transcript.batch() is not None
+
+
+def test_a_seat_is_doomed_while_the_last_word_on_it_is_missing() -> None:
+    """given all votes of the first round and one last word, then its author waits for that of the other."""
+    _, gone, (first, second) = silent()
+    accused = gone.transcript.seat
+    assert accused is not None
+    first.transcript.receive(second.transcript.leaving.drop(accused))
+    first.transcript.leaving.drop(accused)
+    assert first.transcript.leaving.settle() == [] and first.transcript.leaving.unconfirmed
+    assert len(first.transcript.leaving.settle(confirm=True)) == 1 and first.transcript.batch() is None
+    assert not first.transcript.leaving.unconfirmed
+    assert first.transcript.leaving.doomed() == [accused]
+    assert first.transcript.leaving.waited_for([accused]) == [second.transcript.seat]
+    assert gone.transcript.leaving.doomed() == second.transcript.leaving.doomed() == []
+
+
+def test_what_was_written_at_another_rest_makes_nobody_take_a_vote_back() -> None:
+    """given a voter, when the accused sends what it signed for another rest, then the vote stands."""
+    table, gone, (first, _) = silent()
+    accused = gone.transcript.seat
+    assert accused is not None
+    first.transcript.leaving.drop(accused)
+    data = encode(gone.answer().wire())
+    seq, link = gone.transcript.heads()[accused]
+    body = H("fn1/body", var(data))
+    head = Head.make(2, gone.transcript.game_id, accused, seq, link, bytes(32), body)
+    forged = encode([head, data, sign(secrets_at(table, accused).sk, "fn1/msg", head)])
+    refused(first, forged, WrongState)
+    assert first.transcript.leaving.settle() == [] and first.transcript.held(accused, seq) is None
 
 
 def test_who_has_the_entry_cannot_vote_to_drop() -> None:
@@ -297,30 +426,29 @@ def test_who_has_the_entry_cannot_vote_to_drop() -> None:
     assert gone.transcript.seat is not None
     first.transcript.receive(gone.write())
     with pytest.raises(LocalError):
-        first.transcript.drop(gone.transcript.seat, True)
+        first.transcript.leaving.drop(gone.transcript.seat)
 
 
 def test_half_of_four_drops_nobody() -> None:
     _, gone, others = silent(4)
     accused = gone.transcript.seat
     assert accused is not None
-    votes = [node.transcript.drop(accused, True) for node in others[:2]]
-    others[0].transcript.receive(votes[1])
+    vote_out(others[:2], accused)
+    assert not any(node.transcript.leaving.settle() for node in others[:2])
     assert others[0].transcript.batch() is None
-    others[0].transcript.receive(others[2].transcript.drop(accused, True))
-    assert others[0].transcript.batch() is not None
+    others[0].transcript.receive(others[2].transcript.leaving.drop(accused))
+    assert others[0].transcript.leaving.settle(confirm=True) and others[0].transcript.batch() is None
 
 
 def test_two_votes_on_one_entry_prove_themselves() -> None:
     table, gone, (first, second) = silent()
     accused = gone.transcript.seat
     assert accused is not None and first.transcript.seat is not None
-    twin = Node(table.hellos, secrets_at(table, first.transcript.seat))
-    for batch in first.transcript.batches:
-        for one in batch.entries:
-            twin.receive(one.wire)
-    second.transcript.receive(first.transcript.drop(accused, True))
-    fault = refused(second, twin.transcript.drop(accused, False), Equivocation)
+    vote = first.transcript.leaving.drop(accused)
+    second.transcript.receive(vote)
+    data = encode(replace(parse_drop(vote), vote=False).wire())
+    signature = sign(secrets_at(table, first.transcript.seat).sk, "fn1/stmt", b"\x0d" + data)
+    fault = refused(second, encode([1, 13, data, signature]), Equivocation)
     guilt = check_evidence(fault.evidence)
     assert guilt.ik == second.transcript.players[first.transcript.seat].binding.ik
     assert len(fault.evidence) <= 1024
@@ -333,7 +461,7 @@ def test_a_vote_against_oneself_or_on_an_entry_far_off_is_refused() -> None:
     seq = first.transcript.heads()[accused][0]
     for by, against, at in ((voter, voter, 5), (voter, accused, seq + 64), (voter, accused, seq + 9999)):
         digest = first.transcript.table_digest
-        body = encode([first.transcript.game_id, by, against, at, digest, True])
+        body = encode([first.transcript.game_id, by, against, at, digest, True, False])
         signature = sign(secrets_at(table, by).sk, "fn1/stmt", b"\x0d" + body)
         refused(second, encode([1, 13, body, signature]), BadStatement)
 
@@ -343,7 +471,7 @@ def test_two_seats_cannot_vote() -> None:
     node = table.until(NeedMove)
     assert node.transcript.seat is not None
     with pytest.raises(BadStatement):
-        table.nodes[1 - node.transcript.seat].transcript.drop(node.transcript.seat, True)
+        table.nodes[1 - node.transcript.seat].transcript.leaving.drop(node.transcript.seat)
 
 
 def test_a_drop_in_a_token_batch_asks_for_the_next_tokens() -> None:
@@ -355,9 +483,8 @@ def test_a_drop_in_a_token_batch_asks_for_the_next_tokens() -> None:
     wires = [node.transcript.write(node.answer()) for node in others]
     for node, wire in zip(others, reversed(wires), strict=True):
         node.receive(wire)
-    votes = [node.transcript.drop(2, True) for node in others]
-    for node, vote in zip(others, reversed(votes), strict=True):
-        node.transcript.receive(vote)
+    vote_out(others, 2)
+    for node in others:
         batch = node.transcript.batch()
         assert batch is not None and batch.dropped == (2,)
         needs = node.transcript.play.token_needs([0, 1])
@@ -376,9 +503,8 @@ def test_a_batch_for_the_leaver_s_own_deck_is_spent_with_it() -> None:
     wires = [node.transcript.write(node.answer()) for node in others]
     for node, wire in zip(others, reversed(wires), strict=True):
         node.transcript.receive(wire)
-    votes = [node.transcript.drop(2, True) for node in others]
-    for node, vote in zip(others, reversed(votes), strict=True):
-        node.transcript.receive(vote)
+    vote_out(others, 2)
+    for node in others:
         assert node.transcript.batch() is not None
         assert not node.transcript.play.chains.held and node.transcript.play.chains.next_q(2) == 2
 
@@ -387,20 +513,19 @@ def test_what_comes_late_from_or_about_a_dropped_seat_is_nobody_s_fault() -> Non
     _, gone, others = silent()
     accused = gone.transcript.seat
     assert accused is not None
-    votes = [node.transcript.drop(accused, True) for node in others]
+    votes = vote_out(others, accused)
     entry = gone.write()
-    against = gone.transcript.deny(parse_drop(votes[0]))
+    against = gone.transcript.leaving.deny(parse_drop(votes[0]))
     assert len(against) == 2 and against[1] == entry
-    for node, vote in zip(others, reversed(votes), strict=True):
-        node.transcript.receive(vote)
+    for node in others:
         assert node.transcript.batch() is not None
         for wire in (entry, *against):
-            assert node.transcript.receive(wire) == []
-        assert node.transcript.voted_out(accused)
+            assert not any(one.seq is not None for one in node.transcript.receive(wire)), "no entry is taken"
+        assert node.transcript.leaving.voted_out(accused)
     for vote in votes:
-        assert not gone.transcript.voted_out(accused)
+        assert not gone.transcript.leaving.voted_out(accused)
         gone.transcript.receive(vote)
-    assert gone.transcript.voted_out(accused), "it has its own entry, and sees that it comes too late"
+    assert gone.transcript.leaving.voted_out(accused), "it has its own entry, and sees that it comes too late"
 
 
 def parse_drop(wire: bytes) -> Drop:
@@ -421,10 +546,9 @@ def test_a_seat_that_owes_its_end_can_be_dropped() -> None:
         node.transcript.receive(wire)
         assert node.transcript.closing.agreed() is None
     with pytest.raises(LocalError):
-        others[0].transcript.drop(2, True)
-    votes = [node.transcript.drop(0, True) for node in others]
-    for node, vote in zip(others, reversed(votes), strict=True):
-        node.transcript.receive(vote)
+        others[0].transcript.leaving.drop(2)
+    vote_out(others, 0)
+    for node in others:
         assert node.transcript.play.dropped == {0} and node.transcript.closing.agreed() is not None
         assert node.transcript.closing.audit()
     assert gone.transcript.closing.end(outcome)
@@ -436,9 +560,9 @@ def test_who_has_the_end_answers_a_vote_with_it() -> None:
     late, holder, deaf = table.nodes
     end = late.transcript.closing.end(late.now.outcome if late.now else None)
     holder.transcript.receive(end)
-    vote = parse_drop(deaf.transcript.drop(0, True))
-    assert holder.transcript.deny(vote)[1] == end
-    assert len(holder.transcript.deny(vote)) == 1, "nobody votes twice"
+    vote = parse_drop(deaf.transcript.leaving.drop(0))
+    assert holder.transcript.leaving.deny(vote)[1] == end
+    assert len(holder.transcript.leaving.deny(vote)) == 1, "nobody votes twice"
 
 
 def test_votes_that_cross_at_the_last_rest_come_to_the_same_in_any_order() -> None:
@@ -446,8 +570,13 @@ def test_votes_that_cross_at_the_last_rest_come_to_the_same_in_any_order() -> No
     table = Table(3)
     table.play()
     cast = [(0, 1), (1, 0), (2, 0), (2, 1)]
-    votes = [table.nodes[voter].transcript.drop(accused, True) for voter, accused in cast]
-    for order in permutations(votes):
+    votes = [table.nodes[voter].transcript.leaving.drop(accused) for voter, accused in cast]
+    for node in table.nodes:
+        for vote in votes:
+            node.transcript.receive(vote)
+    final = [one.wire for node in table.nodes for one in node.transcript.leaving.settle(confirm=True)]
+    assert len(final) == 4
+    for order in islice(permutations(votes + final), 0, None, 97):
         late = Table(3)
         late.play()
         transcript = late.nodes[2].transcript
@@ -456,17 +585,33 @@ def test_votes_that_cross_at_the_last_rest_come_to_the_same_in_any_order() -> No
         assert transcript.play.dropped == {0, 1}
 
 
-def test_who_is_dropped_at_a_rest_votes_no_more_before_the_next_one() -> None:
-    """given a batch in which a seat was dropped, when a vote of it comes late, then it is not heard."""
-    _, gone, others = silent()
-    accused, first = gone.transcript.seat, others[0].transcript
-    assert accused is not None and first.seat is not None
-    table = first.table_digest
-    for vote in [node.transcript.drop(accused, True) for node in others]:
-        first.receive(vote)
-    assert first.batch() is not None
-    late = Drop(first.game_id, accused, others[1].transcript.seat or 0, 7, table, True)
-    assert first.receive(gone.transcript.state(late)) == []
+def test_who_is_dropped_at_a_rest_still_says_there_that_another_is_not_silent() -> None:
+    """given one of four voted out at a rest, who alone has the entry of another on whom two have voted, when
+    it sends that with its vote, then it counts; at later rests nothing does that it says."""
+    table = Table(4)
+    table.until(NeedCommit)
+    leaver, out, voter, late = table.nodes
+    wires = [node.transcript.write(node.answer()) for node in (leaver, voter, late)]
+    for node in (leaver, voter, late):
+        for wire in wires[: 3 if node is late else 2]:
+            node.transcript.receive(wire)
+    for wire in wires:
+        out.transcript.receive(wire)
+    # given
+    votes = [node.transcript.leaving.drop(3) for node in (leaver, voter)]
+    cast = vote_out([leaver, voter, late], 1)
+    for wire in (votes[0], *cast):
+        voter.transcript.receive(wire)
+        out.transcript.receive(wire)
+    assert voter.transcript.batch() is None and out.transcript.batch() is not None
+    assert out.transcript.play.dropped == {1}
+    # when
+    against, item = out.transcript.leaving.deny(parse_drop(votes[1]))
+    assert [one.wire for one in voter.transcript.receive(against)] == [against]
+    # then
+    assert voter.transcript.receive(item) and voter.transcript.batch() is not None
+    later = Drop(voter.transcript.game_id, 1, 3, 8, bytes(32), True)
+    assert voter.transcript.receive(out.transcript.state(later)) == []
 
 
 def test_what_is_accepted_is_told_before_the_fault_behind_it() -> None:

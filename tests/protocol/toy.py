@@ -13,7 +13,7 @@ import keys
 from protocol.audit import Audited, Judge, Ruling, audit
 from protocol.hashing import H, u32
 from protocol.hello import Config, Hello, make_hello
-from protocol.messages import Move, Pass, Payload, Take
+from protocol.messages import Drop, Move, Pass, Payload, Take
 from protocol.needs import (
     Accepted,
     Batch,
@@ -211,6 +211,13 @@ class Node:
         self.advance()
         return accepted
 
+    def settle(self) -> list[bytes]:
+        """Cast the votes that follow from those of others; returns them."""
+        accepted = self.transcript.leaving.settle(confirm=True)
+        self.file += b"".join(one.wire for one in accepted)
+        self.advance()
+        return [one.wire for one in accepted if isinstance(one.payload, Drop)]
+
     def advance(self) -> None:
         while (batch := self.transcript.batch()) is not None:
             self.now = self.toy.begin(self.transcript) if self.now is None else self.toy.follow(batch)
@@ -243,6 +250,15 @@ class Table:
         for node in self.nodes:
             if node is not author:
                 node.receive(wire)
+
+    def settle(self, *nodes: Node) -> None:
+        """These nodes (all, if none are named) hear each other's final votes, until there are no more."""
+        among = nodes or tuple(self.nodes)
+        while said := [(node, wire) for node in among for wire in node.settle()]:
+            for author, wire in said:
+                for node in among:
+                    if node is not author:
+                        node.receive(wire)
 
     def until(self, kind: type[Need]) -> Node:
         """Play up to the first rest at which somebody owes `kind`; the node that owes it."""

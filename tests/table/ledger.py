@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from fadenet.engine.state import (
@@ -69,11 +69,16 @@ class Ledger(Dealer):
         elif kind == OPEN and n >= 0:
             self.allowed[n] |= set(items)
 
-    def too_much(self, s: State) -> list[tuple[int, int]]:
-        """(seat, handle) of what a seat knows although nothing has told it, or knows wrongly."""
+    def too_much(self, s: State, seats: Iterable[int] = ()) -> list[tuple[int, int]]:
+        """(seat, handle) of what a seat knows although nothing has told it, or knows wrongly.
+
+        seats: those whose knowledge is looked at, if not everybody's.
+        """
+        truth, faces = self.truth, s.code
         return [
             (seat, h)
-            for seat, known in enumerate(self.known)
-            for h, code in known.items()
-            if code != self.truth[h] or (not s.code[h] and h not in self.allowed[seat])
+            for seat in seats or range(len(self.known))
+            for allowed in (self.allowed[seat],)
+            for h, code in self.known[seat].items()
+            if code != truth[h] or (h not in allowed and not faces[h])
         ]

@@ -98,9 +98,7 @@ def test_who_voted_against_others_and_was_dropped_itself_follows_them_to_the_end
     # when the others, who have the entry, go on without it
     match.send(mover.seat, match.move(mover))
     match.play()
-    votes = [(table.seat, table.drop(deaf.seat)) for table in match.present]
-    for seat, vote in votes:
-        match.send(seat, vote)
+    match.vote_out(deaf.seat)
     match.finish(give_up)
     assert mover.result is not None and deaf.result is None
     # then
@@ -140,7 +138,7 @@ def test_votes_of_those_who_have_answered_an_entry_undo_nothing() -> None:
     for table in (author, *match.onlookers):
         for voter in others:
             table.receive(statement(match, voter.seat, Drop(game, voter.seat, seat, seq, digest, True)))
-        assert table.revision == 0 and not table.transcript.voted_out(seat)
+        assert table.revision == 0 and not table.transcript.leaving.voted_out(seat)
     match.play(steps=30)
     assert author.transcript.heads() == match.onlookers[0].transcript.heads()
 
@@ -236,9 +234,7 @@ def test_nobody_ends_a_match_as_void_over_the_head_of_who_was_voted_out() -> Non
     match = Match(ALL, 5, players=3)
     gone = match.until(acting)
     match.silent.add(gone.seat)
-    for table in match.present:
-        match.send(table.seat, table.drop(gone.seat))
-    match.play(steps=3)
+    match.vote_out(gone.seat)
     assert all(gone.seat in table.transcript.play.dropped for table in match.present)
     for table in match.present:
         assert table.end_void() == []
@@ -261,14 +257,19 @@ def test_two_who_vote_each_other_out_at_the_end_are_both_out(swapped: bool) -> N
         table.journal[4:] = [w for w in table.journal[4:] if isinstance(parse_message(w), Entry)]
     one, two, *others = match.seats[0].transcript.play.playing()
     match.silent |= {one, two}
-    votes = [match.seats[one].transcript.drop(two, True), match.seats[two].transcript.drop(one, True)]
+    votes = [
+        match.seats[one].transcript.leaving.drop(two),
+        match.seats[two].transcript.leaving.drop(one),
+    ]
     for seat in others:
         for gone in (one, two):
             match.send(seat, match.seats[seat].drop(gone))
     for table in match.present:
         for vote in reversed(votes) if swapped else votes:
             table.receive(vote)
-        assert table.transcript.play.dropped == {one, two}
+    for table in match.present:
+        match.send(table.seat, table.confirm())
+    assert all(table.transcript.play.dropped == {one, two} for table in match.present)
     match.finish()
     for table in match.present:
         assert valid(table, TEAMS)[0] == tuple(sorted((one, two)))

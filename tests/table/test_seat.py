@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from random import Random
 
 import pytest
@@ -25,6 +26,8 @@ GAMES: dict[str, Rules] = {"ten": TEN, "faroe": FAROE}
 FLIPS = 40
 CRASHED = 1
 """The seed of the match of ten in which a node crashes behind every item."""
+LONG = 21
+"""The seed of the match of faroe in which a node crashes here and there."""
 
 both = pytest.mark.parametrize("game", sorted(GAMES))
 
@@ -153,12 +156,18 @@ def test_a_crash_behind_any_item_changes_nothing() -> None:
             assert sorted(table.journal) == sorted(never.journal), k
 
 
+@cache
+def long_match() -> Match:
+    """A whole match of faroe in which nobody crashes."""
+    return Match(FAROE, LONG).play()
+
+
 @pytest.mark.parametrize("part", range(4))
 def test_a_crash_in_a_long_match_changes_nothing(part: int) -> None:
     """given a match of faroe, when a node crashes in the course of it, then it ends as it would have."""
-    whole = Match(FAROE, 21).play()
+    whole = long_match()
     k = 3 + part * (len(whole.seats[0].journal) - 10) // 4 + part
-    match = play_with_crash(FAROE, 21, part % 2, k)
+    match = play_with_crash(FAROE, LONG, part % 2, k)
     assert match.seats[0].result == match.seats[1].result == whole.seats[0].result is not None
 
 

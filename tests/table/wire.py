@@ -160,9 +160,19 @@ class Match:
             for table in waiting:
                 if not table.may_vote:
                     self.send(table.seat, table.abandon())
-                for seat in set(table.awaited()) & self.silent if table.may_vote else ():
+                for seat in filter(table.may_drop, sorted(self.silent)):
                     self.send(table.seat, table.drop(seat))
+            for table in waiting:
+                self.send(table.seat, table.confirm())
         raise AssertionError("those who are left do not come to a result")
+
+    def vote_out(self, seat: int) -> None:
+        """All others who are present, and have waited for a seat in vain, vote it out."""
+        for table in self.present:
+            if table.may_drop(seat):
+                self.send(table.seat, table.drop(seat))
+        for table in self.present:
+            self.send(table.seat, table.confirm())
 
     def until(self, wanted: Callable[[TableSeat], bool]) -> TableSeat:
         """Play until a seat is asked in a position that is wanted; the seat's table."""

@@ -1,0 +1,190 @@
+"""Who is voted out of a match, as one seat sees it: its own part in the votes, and what follows from them.
+
+`Votes` says what a ballot comes to. Here it meets the transcript: what is owed at the present rest, what of
+it is here, which votes our seat owes to the others, and whom it waits for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from protocol.faults import LocalError
+from protocol.messages import Drop, Entry, Statement, parse_message
+from protocol.needs import Accepted
+from protocol.votes import Ballot, Owed, Votes
+
+if TYPE_CHECKING:
+    from protocol.transcript import Transcript
+
+
+class Leaving:
+    """The DROP votes of one match. Made by `Transcript`, which checks the signatures."""
+
+    def __init__(self, transcript: Transcript) -> None:
+        self._transcript = transcript
+        self._votes = Votes(transcript.players, transcript.play.playing)
+
+    # For the transcript.
+
+    def open(self) -> None:
+        """A rest begins."""
+        self._votes.open(self._transcript.table_digest)
+
+    def close(self) -> None:
+        """The rest is over."""
+        self._votes.close()
+
+    def count(self, drop: Drop, statement: Statement) -> bool:
+        """Take in a vote whose signature holds; whether it is new."""
+        return self._votes.count(drop, statement, self._transcript.heads()[drop.accused][0])
+
+    def out(self, seats: Iterable[int]) -> list[int]:
+        """Those of these seats that are voted out at the present rest."""
+        return [seat for seat in seats if self._votes.out(self._owed_by(seat))] if self._votes.any else []
+
+    def refuses(self, seat: int) -> bool:
+        """Whether votes forbid taking the entry that a seat owes. Who is voted out itself wins no vote any
+        more, and follows what the others have made."""
+        own = self._transcript.seat
+        voter = None if own is None or self.voted_out(own) else own
+        return self._votes.refuses(self._owed_by(seat), voter)
+
+    # What our seat does.
+
+    def may_drop(self, seat: int) -> bool:
+        """Whether we can vote to drop another seat: it owes an entry here, or, once the match is over, its
+        END; and we neither have that nor have voted."""
+        transcript = self._transcript
+        playing, own = transcript.play.playing(), transcript.seat
+        owing = playing if transcript.ended else transcript.awaited()
+        if own not in playing or seat not in owing or seat == own:
+            return False
+        owed = self._owed_by(seat)
+        return transcript.held(seat, owed.seq) is None and not self._votes.has_voted(own, seat, owed.seq)
+
+    def drop(self, seat: int) -> bytes:
+        """Vote to drop a seat; returns the statement's bytes. Raises `LocalError` where we may not."""
+        if not self.may_drop(seat):
+            raise LocalError("only a seat in the match votes, once, and only on one whose entry is missing")
+        return self._cast(self._owed_by(seat), True)[0].wire
+
+    def deny(self, drop: Drop) -> list[bytes]:
+        """What answers a vote to drop a seat whose entry or END is here: our vote against it, if we have not
+        voted, and the item itself. Empty when we do not have it. Who was voted out at that rest itself still
+        says so."""
+        transcript, own = self._transcript, self._transcript.seat
+        item = transcript.held(drop.accused, drop.seq)
+        if item is None or own is None or drop.accused not in transcript.play.playing():
+            return []
+        voted = self._votes.has_voted(own, drop.accused, drop.seq)
+        if voted or not self._votes.was_in(own, drop.table):
+            return [item]
+        if drop.seq >= transcript.heads()[drop.accused][0] and not transcript.ended:
+            return []  # to be answered once it is recorded, and our file holds what the vote speaks of
+        return [self._cast(Owed(drop.accused, drop.seq, drop.table), False)[0].wire, item]
+
+    def settle(self, confirm: bool = False) -> list[Accepted]:
+        """Cast the votes that follow from those of the others; returns these, and what is accepted now.
+
+        confirm: also that a seat is out, which may wait until others who take back have been heard.
+        """
+        transcript, own = self._transcript, self._transcript.seat
+        accepted: list[Accepted] = []
+        if own is None or own not in transcript.play.playing():
+            return accepted
+        for owed, ballot in self._open():
+            due = ballot.due(own, transcript.held(owed.seat, owed.seq) is not None)
+            if due is not None and (confirm or due != (True, True)):
+                final, vote = due
+                accepted += self._cast(owed, vote, final)
+        return accepted
+
+    def _cast(self, owed: Owed, vote: bool, final: bool = False) -> list[Accepted]:
+        """Sign a vote; it, and what is accepted because of it."""
+        transcript, own = self._transcript, self._transcript.seat
+        if own is None:
+            raise LocalError("an onlooker has no vote")
+        drop = Drop(transcript.game_id, own, owed.seat, owed.seq, owed.table, vote, final)
+        wire, accepted = transcript.stated(drop)
+        return accepted or [Accepted(own, None, drop, wire)]
+
+    # Whom we wait for.
+
+    def waited_for(self, missing: Iterable[int]) -> list[int]:
+        """Whom we wait for where these seats owe an entry here, or their END: where we voted to drop one and
+        have its entry now, or all votes for that, those who are still to say which of the two counts."""
+        own, held = self._transcript.seat, self._transcript.held
+        undecided = {
+            owed.seat: ballot.open - {own}
+            for owed, ballot in self._open()
+            if own in ballot.silent and (ballot.full or held(owed.seat, owed.seq) is not None)
+        }
+        return sorted({other for seat in missing for other in undecided.get(seat, {seat})})
+
+    @property
+    def voting(self) -> bool:
+        """Whether we have voted at this rest to drop a seat, and that is not decided."""
+        return any(self._transcript.seat in ballot.silent for _, ballot in self._open())
+
+    def doomed(self) -> list[int]:
+        """The seats that all others, we among them, have voted to drop, as long as that is not final."""
+        own = self._transcript.seat
+        return [owed.seat for owed, ballot in self._open() if own in ballot.silent and ballot.full]
+
+    @property
+    def unconfirmed(self) -> bool:
+        """Whether it is up to us to confirm that a doomed seat is out."""
+        own = self._transcript.seat
+        return any(own in ballot.silent & ballot.open and ballot.full for _, ballot in self._open())
+
+    def _open(self) -> list[tuple[Owed, Ballot]]:
+        """What is owed at this rest, and voted on, and not decided."""
+        transcript = self._transcript
+        if not self._votes.any:
+            return []
+        seats = transcript.play.playing() if transcript.ended else transcript.awaited()
+        found = [(owed, self._votes.ballot(owed)) for owed in map(self._owed_by, seats)]
+        return [(owed, ballot) for owed, ballot in found if not (ballot.out or ballot.void)]
+
+    def _owed_by(self, seat: int) -> Owed:
+        return Owed(seat, self._transcript.rest_heads[seat][0], self._transcript.table_digest)
+
+    # What has become of others.
+
+    def voted_out(self, seat: int) -> bool:
+        """Whether the others have voted to drop a seat, even if what it owed has come here in time."""
+        return seat in self._transcript.play.dropped or self._lost(seat) is not None
+
+    def overruled(self) -> tuple[int, int] | None:
+        """(seat, seq) of a recorded entry in whose place the others have dropped its author; None = none.
+
+        The match went on without it, so what is recorded here from it on is no part of the match.
+        """
+        for seat, (due, _) in enumerate(self._transcript.heads()):
+            seq = None if seat in self._transcript.play.dropped else self._lost(seat)
+            if seq is not None and seq < due:
+                return seat, seq
+        return None
+
+    def _lost(self, seat: int) -> int | None:
+        """The seq in whose place a seat was voted out; None = none. A vote at another rest than the entry's
+        counts for nothing, and so does one of a voter that has answered the entry since: it had it."""
+        transcript = self._transcript
+        for owed, voters in self._votes.lost(seat):
+            here = transcript.entries(seat, owed.seq)
+            entry = parse_message(here[0]) if here else None
+            if isinstance(entry, Entry) and entry.head.state != owed.table:
+                continue
+            behind: set[int] | None = None
+            for batch in transcript.batches:
+                if behind is not None:
+                    behind |= {one.seat for one in batch.entries}
+                elif any((one.seat, one.seq) == (seat, owed.seq) for one in batch.entries):
+                    behind = set()
+            if behind is not None:
+                heads = zip(transcript.heads(), transcript.rest_heads, strict=True)
+                behind |= {other for other, (now, before) in enumerate(heads) if now != before}
+            if behind is None or not behind & voters:
+                return owed.seq
+        return None

@@ -1,0 +1,108 @@
+"""Attacks with DROP votes: voting out who is there, and keeping or splitting the last word."""
+
+from __future__ import annotations
+
+import pytest
+
+from fadenet.table.seat import TableSeat
+from protocol.evidence import check_evidence
+from protocol.faults import BadStatement, Equivocation
+from protocol.messages import Drop
+from tests.attacks.hostile import refused, statement
+from tests.table.test_seats import ALL
+from tests.table.wire import Match, acting
+
+
+def at_a_decision(players: int, hears: int) -> tuple[Match, TableSeat, list[TableSeat], list[bytes]]:
+    """(match, who has decided, the others, its entry): so many of the others, from the first on, have it."""
+    match = Match(ALL, 14, players=players)
+    author = match.until(acting)
+    others = [table for table in match.seats if table is not author]
+    wires = match.move(author)
+    for table in others[:hears]:
+        for wire in wires:
+            table.receive(wire)
+    return match, author, others, wires[:1]
+
+
+def word(
+    match: Match, by: TableSeat, on: TableSeat, vote: bool, final: bool, seq: int, digest: bytes
+) -> bytes:
+    """A vote that `by` signs, whatever it has signed before."""
+    game = by.transcript.game_id
+    return statement(match, by.seat, Drop(game, by.seat, on.seat, seq, digest, vote, final))
+
+
+def place(author: TableSeat, deaf: TableSeat) -> tuple[int, bytes]:
+    """What a vote has to name where the author's entry is missing."""
+    return deaf.transcript.heads()[author.seat][0], deaf.transcript.table_digest
+
+
+def test_colluders_drop_nobody_without_the_honest_one() -> None:
+    """given two of four who vote in both rounds on one who has moved, when the third has its entry, then
+    nobody is dropped; and its vote brings the entry along."""
+    match, author, (honest, *colluders), wires = at_a_decision(4, hears=1)
+    seq, digest = place(author, colluders[0])
+    votes = [word(match, by, author, True, final, seq, digest) for final in (False, True) for by in colluders]
+    for wire in votes:
+        honest.receive(wire)
+        author.receive(wire)
+    assert not author.dropped and not honest.transcript.play.dropped
+    assert wires[0] in honest.pump()
+
+
+def test_colluders_cannot_use_a_vote_that_was_taken_back() -> None:
+    """given the vote of an honest seat that now has the entry, when two others of four vote and only one of
+    them confirms, then nobody is out, and the last one's word is waited for."""
+    match, author, (honest, one, two), wires = at_a_decision(4, hears=0)
+    seq, digest = place(author, honest)
+    honest.drop(author.seat)
+    for wire in wires:
+        honest.receive(wire)
+    back = [wire for wire in honest.pump() if wire not in wires]
+    assert len(back) == 1 and honest.pump() == []
+    # when the others vote, of whom one confirms and one takes back
+    for by, vote, final in ((one, True, False), (two, True, False), (one, True, True)):
+        honest.receive(word(match, by, author, vote, final, seq, digest))
+    assert not honest.transcript.play.dropped and honest.transcript.leaving.waited_for([author.seat]) == [
+        two.seat
+    ]
+    honest.receive(word(match, two, author, False, True, seq, digest))
+    # then
+    assert len(honest.transcript.entries(author.seat)) == seq + 1
+
+
+def test_who_says_one_last_word_here_and_another_there_convicts_itself() -> None:
+    match, author, (liar, honest, _), _ = at_a_decision(4, hears=0)
+    seq, digest = place(author, honest)
+    honest.receive(word(match, liar, author, True, True, seq, digest))
+    fault = refused(honest, word(match, liar, author, False, True, seq, digest), Equivocation)
+    guilt = check_evidence(fault.evidence)
+    assert guilt.ik == honest.players[liar.seat].binding.ik and guilt.seq == seq
+
+
+def test_who_keeps_its_last_word_back_holds_up_the_match_and_is_seen_to() -> None:
+    """given three of whom one votes and never confirms, then nobody is dropped by that, and the honest voter
+    waits for it, not for the accused."""
+    match, author, (honest, liar), wires = at_a_decision(3, hears=0)
+    seq, digest = place(author, honest)
+    honest.receive(word(match, liar, author, True, False, seq, digest))
+    honest.drop(author.seat)
+    for wire in wires:
+        honest.receive(wire)
+    assert not honest.transcript.play.dropped and honest.awaited() == [liar.seat]
+    # when it takes its vote back after all, then all go on
+    honest.receive(word(match, liar, author, False, True, seq, digest))
+    assert len(honest.transcript.entries(author.seat)) == seq + 1
+
+
+@pytest.mark.parametrize("final", [False, True])
+def test_words_about_another_rest_or_oneself_count_nothing(final: bool) -> None:
+    match, author, others, _ = at_a_decision(3, hears=0)
+    seq, digest = place(author, others[0])
+    for by in others:
+        for wire in (word(match, by, author, True, last, seq, bytes(32)) for last in (False, True)):
+            author.receive(wire)
+    assert not author.dropped
+    with pytest.raises(BadStatement, match="oneself"):
+        others[0].receive(word(match, author, author, True, final, seq, digest))

@@ -1,0 +1,126 @@
+"""Votes at whole tables: an entry that comes after a vote on it, and voters who are away or die meanwhile."""
+
+from __future__ import annotations
+
+import pytest
+from check_match import check
+
+from fadenet.table.replica import Replica
+from fadenet.table.seat import TableSeat
+from protocol.files import State, verify_file
+from tests.table.test_closing import caught_up
+from tests.table.test_seats import ALL, drop_of, ended
+from tests.table.wire import Match, acting, file_of, give_up
+
+
+def voted_on(players: int) -> tuple[Match, TableSeat, list[TableSeat], TableSeat]:
+    """(match, the accused, who has voted, who is away and has not been heard)."""
+    match = Match(ALL, 14, players=players)
+    match.play(steps=60)
+    accused = match.until(acting)
+    *voters, away = (table for table in match.seats if table is not accused)
+    match.silent |= {accused.seat, away.seat}
+    for table in voters:
+        match.send(table.seat, table.drop(accused.seat))
+    match.silent.remove(accused.seat)
+    return match, accused, voters, away
+
+
+@pytest.mark.parametrize("players", [3, 4])
+@pytest.mark.parametrize("unheard", [False, True])
+def test_a_late_entry_is_taken_although_one_voter_is_away(players: int, unheard: bool) -> None:
+    """given votes on a seat that is back, and one who has left and may have voted unheard, when the entry
+    comes, then the match goes on with who was late; who has left is dropped in time, and may come back."""
+    match, accused, voters, away = voted_on(players)
+    if unheard:
+        away.drop(accused.seat)
+    # when
+    match.send(accused.seat, match.move(accused))
+    assert all(table.awaited() for table in voters)
+    match.play(steps=40)
+    # then
+    assert all(len(table.transcript.batches) > len(away.transcript.batches) for table in match.present)
+    match.finish(give_up)
+    assert ended(match, ALL)[0] == (away.seat,)
+    for table in match.present:
+        report = check(file_of(table))
+        assert report.state == "valid", report
+    # and when it is back
+    match.silent.clear()
+    caught_up(away, accused)
+    assert away.result == accused.result and verify_file(file_of(away), Replica(ALL)).state is State.VALID
+
+
+def test_what_a_vote_says_is_here_is_still_there_after_a_restart() -> None:
+    """given one of two voters of four that alone has got the entry, when it dies behind its vote, then its
+    file has both, and it goes on from there with the other voter."""
+    match, accused, (one, two), _ = voted_on(4)
+    (wire,) = match.move(accused)
+    one.receive(wire)
+    # when
+    said = one.pump()
+    assert one.journal[-2] == wire and drop_of(one.journal[-1]) is not None and {*said} == {*one.journal[-2:]}
+    half = match.fresh(one.seat)
+    half.restore(one.journal[4:-1])
+    assert {*half.pump()} == {*said} and half.journal == one.journal, (
+        "a death between the two leaves the first"
+    )
+    again = match.fresh(one.seat)
+    again.restore(one.journal[4:])
+    # then
+    assert again.journal == one.journal and again.transcript.heads() == one.transcript.heads()
+    assert len(again.transcript.entries(accused.seat)) == len(two.transcript.entries(accused.seat))
+    for item in said:
+        two.receive(item)
+    same = [item for item in two.pump() if drop_of(item) is not None]
+    for item in same:
+        again.receive(item)
+    assert again.transcript.entries(accused.seat)[-1] == two.transcript.entries(accused.seat)[-1] == wire
+    assert again.journal == [*one.journal, *same] and again.revision == 0
+    assert verify_file(file_of(again), Replica(ALL)).state is State.INCOMPLETE
+    assert verify_file(file_of(two), Replica(ALL)).state is State.INCOMPLETE
+
+
+@pytest.mark.parametrize("restarted", [False, True])
+def test_an_entry_that_has_lost_the_vote_goes_out_of_the_file(restarted: bool) -> None:
+    """given one of four that took its vote back, as it had the entry, when the others had all votes and have
+    confirmed, then the seat is out there too."""
+    match, accused, (one, two), away = voted_on(4)
+    (wire,) = match.move(accused)
+    one.receive(wire)
+    one.pump()
+    match.silent |= {accused.seat, one.seat}
+    match.silent.remove(away.seat)
+    for vote in [item for item in two.journal[4:] if drop_of(item) is not None]:
+        away.receive(vote)
+    match.vote_out(accused.seat)
+    assert two.transcript.play.dropped == away.transcript.play.dropped == {accused.seat}
+    # when
+    if restarted:
+        again = match.fresh(one.seat)
+        again.restore(one.journal[4:])
+        one = again
+    for item in two.journal[4:]:
+        one.receive(item)
+    # then
+    assert one.transcript.play.dropped == {accused.seat} and one.revision == 1 and wire not in one.journal
+    assert one.transcript.heads() == two.transcript.heads()
+    assert verify_file(file_of(one), Replica(ALL)).state is State.INCOMPLETE
+
+
+def test_of_three_the_one_who_is_left_waits_for_no_last_word() -> None:
+    """given a voter who leaves before it confirms, then the other waits for it, not for the accused, and may
+    end the match by itself."""
+    match = Match(ALL, 14, players=3)
+    accused = match.until(acting)
+    left, gone = (table for table in match.seats if table is not accused)
+    match.silent.add(accused.seat)
+    for table in (gone, left):
+        match.send(table.seat, table.drop(accused.seat))
+    match.silent.add(gone.seat)
+    # when
+    assert left.may_vote is False and left.transcript.leaving.unconfirmed
+    left.confirm()
+    # then
+    assert left.awaited() == [gone.seat] and not accused.transcript.closing.audits
+    assert len(left.abandon()) == 1 and left.seat in left.transcript.closing.audits

@@ -75,8 +75,9 @@ async def dial(
                     )
 
                 nursery.start_soon(attempt)
-                with trio.move_on_after(DIAL_STAGGER_S):
-                    await failed.wait()
+                if candidate is not candidates[-1]:
+                    with trio.move_on_after(DIAL_STAGGER_S):
+                        await failed.wait()
     if race.channel is None:
         raise race.verdict(candidates)
     return race.channel

@@ -10,7 +10,7 @@ round, and where two nodes hold different entries for one place they bring the p
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Container, Sequence
 from hashlib import blake2b
 from pathlib import Path
 from typing import Final
@@ -172,7 +172,7 @@ class Exchange:
                 self._tell(f"Connected to {peer.name}{' again' if peer.met else ''}.")
             if connected and not peer.connected:
                 self._tell(f"Connection to {peer.name} lost; reconnecting ...")
-                peer.links, peer.heads, peer.greeted = frozenset(), None, False
+                peer.links, peer.heads, peer.told, peer.greeted = frozenset(), None, None, False
                 self._tell_links()
             elif peer.connected and (news or not connected):
                 self._greet(peer)
@@ -290,9 +290,9 @@ class Exchange:
         for one in accepted:
             if isinstance(one.payload, End) and one.seat in self.seat.void_for() and not self.seat.void:
                 self._tell_offer(one.seat)
-        if self.synced and votes:
-            for vote in votes:
-                self._tell_vote(vote)
+        for vote in votes if self.synced else ():
+            self._tell_vote(vote)
+        if self.synced and (votes or self.seat.transcript.leaving.voting):
             self.out(self.seat.pump())  # what we can say to a vote does not wait until our player has decided
 
     def _tell_offer(self, seat: int) -> None:
@@ -307,7 +307,10 @@ class Exchange:
         """Tell the player how another seat votes on going on without somebody."""
         names = {peer.seat: peer.name for peer in self.mesh.peers} | {self.mesh.seat: "you"}
         voter, late = names[vote.seat], names[vote.accused]
-        if vote.vote:
+        if vote.final:
+            if not vote.vote:
+                self._tell(f"{voter} has heard from {late} after all, and takes its vote back.")
+        elif vote.vote:
             self._tell(f"{voter} votes to go on without {late}.")
         else:
             self._tell(f"{voter} has heard from {late}, and votes against going on without {late}.")
@@ -349,9 +352,17 @@ class Exchange:
             digest.update(parse_result(decode(self.seat.result), self.seat.result).body)
         return Heads(self.seat.transcript.heads(), digest.digest())
 
+    def shares(self, seats: Container[int]) -> bool:
+        """Whether the node of one of these seats has told that it holds the same statements as we do."""
+        digest = self.heads().digest
+        told = [peer.heads for peer in self.mesh.peers if peer.seat in seats]
+        return any(heads is not None and heads.digest == digest for heads in told)
+
     def beat(self) -> None:
         """Tell everybody what we hold."""
-        self.mesh.send(self.heads().pack(lobby.HEADS))
+        heads = self.heads()
+        for peer in self.mesh.peers:
+            peer.beat(heads)
 
     def _ask(self, peer: Peer) -> None:
         peer.asked = self.heads()
@@ -371,9 +382,12 @@ class Exchange:
     def _feed(self, peer: Peer, theirs: Heads, patient: bool = False) -> None:
         """Send what a peer lacks, in the order of the journal: votes mean something where they stand.
 
-        patient: only what it did not have a beat ago either; all else is on its way already.
+        patient: only what it did not have a beat ago either, and nothing before all that we sent has arrived:
+        it may be on its way already.
         """
         before, peer.heads = peer.heads, theirs
+        if patient and not peer.idle:
+            before = None
         ours = self.heads()
         start = [seq for seq, _ in ours.by_seat]
         for seat, (seq, link) in enumerate(theirs.by_seat):

@@ -94,6 +94,8 @@ MATCH_FILE_BYTES: Final = 64 * 1024 * 1024
 # Matches.
 BEAT_S: Final = 1.0
 """With three or four seats and while an answer is owed, each node says this often what it holds."""
+HEADS_AGAIN: Final = 8
+"""What it has said twice to somebody it says again only at every so many-th beat."""
 CATCH_UP_ENTRIES: Final = 128
 """Entries sent at once to a node that lacks them; it asks again for more."""
 CATCH_UP_BYTES_PER_S: Final = 32 * 1024

@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from fadenet.node.exchange import Exchange
 from fadenet.node.limits import BEAT_S
@@ -16,11 +17,16 @@ from fadenet.node.peers import Mesh
 from fadenet.table.seat import TableSeat
 from protocol.faults import LocalError
 
+CONFIRM_S: Final = 5.0
+"""How long a node waits before it confirms that a seat is voted out: others who take back are heard first."""
+UNSEEN_S: Final = 60.0
+"""How long it waits where no other voter has told that it has heard the same votes."""
+
 
 @dataclass(frozen=True, slots=True)
 class Awaited:
     """Somebody whom the match waits for. away: no way leads to its node; left: seconds of its time bank,
-    None without one; kept: we keep waiting when it is spent; voted: we have voted to go on without it."""
+    None without one; kept: we keep waiting when it is spent; voted: we have voted, and others have not."""
 
     seat: int
     name: str
@@ -54,7 +60,7 @@ class Patience:
         self._given_up = given_up
         self._waited = [0.0] * len(names)
         self._kept: set[int] = set()
-        self._voted: set[tuple[int, bytes]] = set()
+        self._paused = 0.0
         self.wants_void = False
         self.bank = float(seat.config.bank + seat.config.bonus if seat.config.bank else 0)
 
@@ -84,7 +90,7 @@ class Patience:
         seats = [] if self._exchange.over else self._seat.awaited()
         if self._own in seats:
             return []
-        digest, mesh = self._seat.transcript.table_digest, self._mesh
+        mesh, votes = self._mesh, self.votes
         away = {p.seat for p in mesh.peers if not (p.connected or mesh.reached_through(p.seat))}
         return [
             Awaited(
@@ -93,7 +99,7 @@ class Patience:
                 seat in away,
                 self.bank - self._waited[seat] if self.bank else None,
                 seat in self._kept,
-                (seat, digest) in self._voted,
+                votes and not self._seat.may_drop(seat),
             )
             for seat in seats
         ]
@@ -131,6 +137,13 @@ class Patience:
         """Another beat has gone by. Whose bank is spent has left, unless our player keeps waiting."""
         if self.out or self._seat.void:
             return
+        if self._seat.transcript.leaving.unconfirmed and self._exchange.synced:
+            self._paused += BEAT_S
+            voters = {*self._seat.transcript.play.playing()} - {*self._seat.transcript.leaving.doomed()}
+            if self._paused >= (CONFIRM_S if self._exchange.shares(voters) else UNSEEN_S):
+                self._exchange.out(self._seat.confirm())
+            return
+        self._paused = 0.0
         if self._own in awaited:
             self._waited[self._own] += BEAT_S
             return
@@ -157,9 +170,7 @@ class Patience:
     def _vote(self, late: Sequence[int]) -> None:
         """Vote, once for each entry owed, on going on without a seat."""
         for seat in late:
-            vote = seat, self._seat.transcript.table_digest
-            if vote not in self._voted:
-                self._voted.add(vote)
+            if self._seat.may_drop(seat):
                 name = self._names[seat]
                 self._say(f"{name} did not answer for the whole time bank; we vote to go on without {name}.")
-                self._exchange.out(self._seat.drop(seat, True))
+                self._exchange.out(self._seat.drop(seat))

@@ -20,7 +20,7 @@ from fadenet.node.session import Session
 
 class Peer:
     """Another seat. `links`: the seats that its node reaches directly; `heads`: what it holds; both as it
-    said last. `asked`: what we held when we last asked it for all that we lack.
+    said last. `asked`: what we held when we last asked it for all that we lack; `told`: at the last beats.
 
     `met`: there was a connection in this life of our process; `greeted`: we have said who we are over the
     present one, before which nothing else is sent; `synced`: it has sent all that we lacked;
@@ -34,6 +34,8 @@ class Peer:
         self.links: frozenset[int] = frozenset()
         self.heads: lobby.Heads | None = None
         self.asked: lobby.Heads | None = None
+        self.told: lobby.Heads | None = None
+        self._times_told = 0
         self.met = self.greeted = self.synced = self.done = self.shunned = False
         self._outbox: deque[bytes] = deque()
         self._outbox_bytes = 0
@@ -46,15 +48,32 @@ class Peer:
         """Whether there is a connection now."""
         return self.session.state.connected and not self.shunned
 
+    @property
+    def idle(self) -> bool:
+        """Whether all that we sent has arrived there."""
+        return not (self._outbox or self.session.unacknowledged)
+
     def send(self, data: bytes) -> None:
         """Send when the connection takes it. Without one nothing is kept: who comes back asks for all."""
-        waiting = self._outbox_bytes + len(data)
         if not (self.greeted and self.connected):
             return
+        if not self._outbox and self.session.send_now(data):
+            return
+        waiting = self._outbox_bytes + len(data)
         if len(self._outbox) < limits.OUTBOX_MESSAGES and waiting <= limits.OUTBOX_BYTES:
             self._outbox.append(data)
             self._outbox_bytes = waiting
             self._work.set()
+
+    def beat(self, heads: lobby.Heads) -> None:
+        """Say what we hold, twice, and while it stays the same at every `HEADS_AGAIN`-th beat; but not before
+        all that we have sent has arrived, so that there is never more than one of these on a slow way."""
+        if not self.idle:
+            return
+        self._times_told = self._times_told + 1 if heads == self.told else 0
+        self.told = heads
+        if self._times_told < 2 or self._times_told % limits.HEADS_AGAIN == 0:
+            self.send(heads.pack(lobby.HEADS))
 
     async def carry(self) -> None:
         """Send what waits, for ever."""

@@ -377,8 +377,9 @@ class MatchRun:
     # Waiting.
 
     async def _tick(self) -> None:
-        """Once a second: count the time of those who are waited for, and say what we hold."""
-        while True:
+        """Once a second: count the time of those who are waited for, and say what we hold. Between two
+        without a time bank there is neither to do."""
+        while self.mesh.several or self.patience.bank:
             await trio.sleep(BEAT_S)
             if self.exchange.over:
                 continue

@@ -25,7 +25,7 @@ from fadenet.table.seat import TableSeat
 from keys import ExitCode
 from keys.errors import IdentityNotFound
 from keys.files import read_private, remove_drafts, replace_private
-from protocol.faults import BadEncoding, LocalError, PeerFault
+from protocol.faults import BadEncoding, BadResult, BadSignature, LocalError, PeerFault
 from protocol.hello import game_id, parse_hello, seat_hellos
 from protocol.secrets import Secrets
 
@@ -208,7 +208,9 @@ def restored(
     """The seat that these secrets play, or an onlooker's, as a match file has it.
 
     Everything in it was looked at when it came. So a proven fault is raised as it was then, but what proves
-    nothing is the disk's doing: `MatchFileDamaged`. Raises `VersionSkew` for other rules or cards than ours.
+    nothing is the disk's doing: `MatchFileDamaged`. Only the last item of a match under way may be what a
+    crash left of it, and is cut off; the others are asked for it. Raises `VersionSkew` for other rules or
+    cards than ours.
     """
     items, at = file.items(), 0
     try:
@@ -220,14 +222,18 @@ def restored(
         seat = TableSeat(rules, items[:seats], secrets, watch)
         at = sum(map(len, items[:seats]))
         for item in items[seats:]:
-            seat.receive(item)
+            seat.restore([item])
             at += len(item)
     except LocalError as error:
         raise MatchFileDamaged(f"{file.path.stem}.secret is damaged: {error}. {_GOOD_COPY}") from error
     except PeerFault as fault:
         if fault.proven and at:
             raise
-        raise damaged(file.path, at) from fault
+        is_last = at > 0 and at + len(items[-1]) == sum(map(len, items))
+        if not (is_last and secrets is not None and isinstance(fault, (BadSignature, BadResult))):
+            raise damaged(file.path, at) from fault
+        log.warning("%s: the last item is not what was signed, and is cut off", file.path.name)
+        file.rewrite(items[:-1])
     return seat
 
 

@@ -8,7 +8,7 @@ both sides first send RESUME and nothing else before they have read the other's:
     ACK     2 | last seq received u32
 
 A session id names one life of one side's session. A new id means that the other side has lost its memory (its
-process died): numbering begins again in both directions, what it had not acknowledged is sent again, and
+process died): numbering begins again in both directions, what it had not acknowledged is dropped, and
 `receive` raises `PeerRestarted` once, so that the caller can compare what each of them keeps on disk.
 """
 
@@ -67,9 +67,12 @@ class _Carrier:
         self.work = trio.Event()
 
     def beats(self, old: _Carrier) -> bool:
-        """Two dials that crossed: the smaller IK's is kept, on both sides. Otherwise the newer one."""
-        crossed = self.channel.made_at - old.channel.made_at < limits.DUPLICATE_WINDOW_S
-        return not crossed or self.channel.dialled_by <= old.channel.dialled_by
+        """Two dials that crossed: the smaller IK's is kept, on both sides. Otherwise the newer one, and so
+        whenever the other node's process has died since."""
+        ours, before = self.channel, old.channel
+        crossed = ours.made_at - before.made_at < limits.DUPLICATE_WINDOW_S
+        same_life = ours.greet.boot_nonce == before.greet.boot_nonce
+        return not (crossed and same_life) or ours.dialled_by <= before.dialled_by
 
 
 class Session:
@@ -96,7 +99,8 @@ class Session:
         self._inbox_bytes = 0
         self._unacked_bytes = 0
         self._carrier: _Carrier | None = None
-        self._changed = trio.Condition()
+        self._arrived = trio.Event()  # something has come for `receive`
+        self._eased = trio.Event()  # there is room again in the ring or in the inbox
         self._closed = False
         self._state_changed = trio.Event()
 
@@ -120,26 +124,33 @@ class Session:
 
     async def send(self, data: bytes) -> None:
         """Queue `data` (at most `FRAME_DATA_BYTES`); waits while 256 KiB are unconfirmed."""
+        while not self.send_now(data):
+            await self._eased.wait()
+
+    def send_now(self, data: bytes) -> bool:
+        """Queue `data` (at most `FRAME_DATA_BYTES`), unless 256 KiB are unconfirmed; whether it was."""
         if len(data) > FRAME_DATA_BYTES:
             raise ValueError(f"{len(data)} bytes; a frame carries at most {FRAME_DATA_BYTES}")
-        async with self._changed:
-            while self._ring and self._ring_bytes + len(data) > limits.RING_BYTES:
-                await self._changed.wait()
-            assert self._ring_first + len(self._ring) <= _SEQ_MAX
-            self._ring.append(data)
-            self._ring_bytes += len(data)
-            self._poke()
+        if self._ring and self._ring_bytes + len(data) > limits.RING_BYTES:
+            return False
+        assert self._ring_first + len(self._ring) <= _SEQ_MAX
+        self._ring.append(data)
+        self._ring_bytes += len(data)
+        self._poke()
+        return True
 
     async def receive(self) -> bytes:
         """The next message; raises `PeerRestarted` where the other side began anew.
 
         Whoever leaves 256 messages or 512 KiB lying for 25 s loses the channel; the next one resumes.
         """
-        async with self._changed:
-            while not self._inbox:
-                await self._changed.wait()
-            data = self._inbox.popleft()
-            self._changed.notify_all()
+        if self._inbox:
+            # A peer that is never at a loss for words must not keep others waiting.
+            await trio.lowlevel.checkpoint()
+        while not self._inbox:
+            await self._arrived.wait()
+        data = self._inbox.popleft()
+        self._ease()
         if data is None:
             raise PeerRestarted(f"{self!r}")
         self._inbox_bytes -= len(data)
@@ -147,9 +158,8 @@ class Session:
 
     async def drained(self) -> None:
         """Wait until the other side has confirmed everything."""
-        async with self._changed:
-            while self._ring:
-                await self._changed.wait()
+        while self._ring:
+            await self._eased.wait()
 
     def close(self) -> None:
         """Carry nothing any more: the present channel says goodbye, and further ones are closed at once."""
@@ -249,6 +259,15 @@ class Session:
         if self._carrier is not None:
             self._carrier.work.set()
 
+    def _ease(self) -> None:
+        self._eased.set()
+        self._eased = trio.Event()
+
+    def _arrive(self, data: bytes | None) -> None:
+        self._inbox.append(data)
+        self._arrived.set()
+        self._arrived = trio.Event()
+
     def _set_state(self, connected: bool) -> None:
         self.state = SessionState(connected, trio.current_time())
         self._wake()
@@ -308,60 +327,58 @@ class Session:
         self._unacked_bytes = 0
 
     async def _read(self, carrier: _Carrier) -> None:
-        await self._resumed(carrier, await carrier.channel.receive())
+        self._resumed(carrier, await carrier.channel.receive())
         while True:
             frame = await carrier.channel.receive()
             kind = frame[:1]
             if kind == _FRAME and len(frame) >= _HEAD_BYTES:
-                await self._acknowledged(int.from_bytes(frame[5:9], "big"))
+                self._acknowledged(int.from_bytes(frame[5:9], "big"))
                 await self._take(int.from_bytes(frame[1:5], "big"), frame[_HEAD_BYTES:])
             elif kind == _ACK and len(frame) == 5:
-                await self._acknowledged(int.from_bytes(frame[1:5], "big"))
+                self._acknowledged(int.from_bytes(frame[1:5], "big"))
             else:
                 raise BadSession("a frame of no known shape")
 
-    async def _resumed(self, carrier: _Carrier, frame: bytes) -> None:
+    def _resumed(self, carrier: _Carrier, frame: bytes) -> None:
         if frame[:1] != _RESUME or len(frame) != 2 * ID_BYTES + 5:
             raise BadSession("a session that does not begin with RESUME")
         theirs, mine, last = frame[1:17], frame[17:33], int.from_bytes(frame[33:], "big")
         if theirs != self._peer_id:
             if self._peer_id != _NOBODY:
+                self._ring.clear()  # said to a process that is gone, perhaps in answer to it
+                self._ring_bytes = 0
                 self._ring_first = 1
                 if not self._inbox or self._inbox[-1] is not None:
-                    self._inbox.append(None)  # once, however often the other side begins anew
+                    self._arrive(None)  # once, however often the other side begins anew
             self._peer_id = theirs
             self._received = 0
             self._unacked_bytes = 0
-        await self._acknowledged(last if mine == self.id else 0)
+        self._acknowledged(last if mine == self.id else 0)
         carrier.acked = self._received
         carrier.next_seq = self._ring_first
         carrier.resumed = True
         carrier.work.set()
 
-    async def _acknowledged(self, last: int) -> None:
+    def _acknowledged(self, last: int) -> None:
         """Everything up to `last` has arrived there."""
-        async with self._changed:
-            if last >= self._ring_first + len(self._ring):
-                raise BadSession(f"an acknowledgement of {last}, which was never sent")
-            while self._ring_first <= last:
-                self._ring_bytes -= len(self._ring.popleft())
-                self._ring_first += 1
-            self._changed.notify_all()
+        if last >= self._ring_first + len(self._ring):
+            raise BadSession(f"an acknowledgement of {last}, which was never sent")
+        while self._ring_first <= last:
+            self._ring_bytes -= len(self._ring.popleft())
+            self._ring_first += 1
+        self._ease()
 
     async def _take(self, seq: int, data: bytes) -> None:
         if seq <= self._received:
             return
         if seq != self._received + 1:
             raise BadSession(f"frame {seq} behind {self._received}")
-        async with self._changed:
-            while self._inbox and (
-                len(self._inbox) >= limits.INBOX_MESSAGES
-                or self._inbox_bytes + len(data) > limits.INBOX_BYTES
-            ):
-                await self._changed.wait()
-            self._inbox.append(data)
-            self._inbox_bytes += len(data)
-            self._received = seq
-            self._unacked_bytes += len(data)
-            self._poke()
-            self._changed.notify_all()
+        while self._inbox and (
+            len(self._inbox) >= limits.INBOX_MESSAGES or self._inbox_bytes + len(data) > limits.INBOX_BYTES
+        ):
+            await self._eased.wait()
+        self._arrive(data)
+        self._inbox_bytes += len(data)
+        self._received = seq
+        self._unacked_bytes += len(data)
+        self._poke()

@@ -22,8 +22,8 @@ from typing import Final
 from fadenet.node.errors import DiskFailed, DiskFull, MatchBusy, MatchFileDamaged
 from fadenet.node.limits import MATCH_FILE_BYTES
 from keys.hidden import Hidden
-from protocol.encoding import item_end
-from protocol.faults import CorruptFile
+from protocol.encoding import ENTRY_MAX, item_end
+from protocol.faults import BadEncoding, CorruptFile, Incomplete
 from protocol.files import split_items
 
 log = logging.getLogger(__name__)
@@ -274,10 +274,13 @@ class MatchFolder:
         try:
             items, tail = split_items(data)
         except CorruptFile as fault:
-            at = 0
+            items, at = [], 0
             for _ in range(fault.seq or 0):
-                at = item_end(data, at)
-            raise damaged(path, at) from fault
+                items.append(data[at : item_end(data, at)])
+                at += len(items[-1])
+            if not _breaks_off(data[at:]):
+                raise damaged(path, at) from fault
+            tail = len(data) - at
         if tail:
             log.warning("%s: an incomplete last item of %d bytes is cut off", path.name, tail)
             self._disk.truncate(fd, len(data) - tail)
@@ -340,6 +343,22 @@ class MatchFolder:
 
     def _path(self, match_id: str, suffix: str) -> Path:
         return self.path / f"{check_match_id(match_id)}.{suffix}"
+
+
+def _breaks_off(tail: bytes) -> bool:
+    """Whether only its last byte, which a crash may have changed, keeps a tail from being the beginning of an
+    item."""
+    return len(tail) <= ENTRY_MAX and _is_cut(tail[:-1]) and not _is_cut(tail)
+
+
+def _is_cut(data: bytes) -> bool:
+    try:
+        item_end(data)
+    except Incomplete:
+        return True
+    except BadEncoding:
+        pass
+    return False
 
 
 def _fresh(path: Path) -> Path:

@@ -384,10 +384,35 @@ async def test_messages_that_wait_for_a_node_are_bounded(message: bytes, most: i
     session._set_state(True)
     peer = Peer(1, "p2", session)
     peer.greeted = True
+    while session.send_now(bytes(limits.RING_BYTES // 8)):
+        pass
     for _ in range(most + 1):
         peer.send(message)
     assert len(peer._outbox) == most
     assert peer._outbox_bytes == most * len(message) <= limits.OUTBOX_BYTES
+
+
+async def test_heads_are_told_again_ever_more_rarely() -> None:
+    # given a peer to which everything arrives at once
+    session = Session(node(2).public, seeded(1))
+    session._set_state(True)
+    peer = Peer(1, "p2", session)
+    peer.greeted = True
+    first, second = (Heads(((n, bytes(32)),), bytes(16)) for n in (1, 2))
+
+    def told(heads: Heads) -> bool:
+        peer.beat(heads)
+        sent = session.unacknowledged
+        session._acknowledged(session._ring_first + sent - 1)
+        return sent > 0
+
+    # when, then: twice, then at every eighth beat, and again when there is something to tell
+    assert [told(first) for _ in range(17)] == [n < 2 or n % limits.HEADS_AGAIN == 0 for n in range(17)]
+    assert [told(second) for _ in range(3)] == [True, True, False]
+    # and not while anything is on its way
+    assert session.send_now(b"an item")
+    peer.beat(first)
+    assert session.unacknowledged == 1
 
 
 def test_all_that_is_held_for_a_peer_together() -> None:

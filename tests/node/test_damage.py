@@ -96,6 +96,21 @@ async def test_damage_is_told_with_its_place_and_accuses_nobody(
     assert all(isinstance(end, Outcome) and end.result for end in await both.resume())
 
 
+async def test_a_last_item_that_a_crash_has_changed_is_fetched_again(
+    tmp_path: Path, autojump_clock: MockClock
+) -> None:
+    # given a match that was left, and another last byte of its file
+    both = await left(tmp_path)
+    path = files(both.host.home, "match")[0]
+    good = path.read_bytes()
+    path.write_bytes(good[:-1] + bytes([good[-1] ^ 4]))
+    # when
+    both.host, both.joiner = (replace(one, player=Quitter(3)) for one in both.tables)
+    # then
+    assert all(isinstance(end, Outcome) and end.result for end in await both.resume())
+    assert path.read_bytes().startswith(good[: -len(split_items(good)[0][-1])])
+
+
 async def test_damaged_secrets_are_told_and_nothing_is_signed(
     tmp_path: Path, autojump_clock: MockClock
 ) -> None:

@@ -69,7 +69,10 @@ TABLE: dict[str, tuple[dict[str, float], list[Test]]] = {
             test_channel.test_closing_does_not_wait_for_a_peer_that_takes_nothing,
         ],
     ),
-    "heads beat": ({"BEAT_S": 1, "SYNC_S": 3}, [test_mesh.test_a_chain_of_nodes_is_enough]),
+    "heads beat": (
+        {"BEAT_S": 1, "HEADS_AGAIN": 8, "SYNC_S": 3},
+        [test_mesh.test_a_chain_of_nodes_is_enough, test_bounds.test_heads_are_told_again_ever_more_rarely],
+    ),
     "slowloris": (
         {"RECORD_S": 10, "SLOW_AFTER_S": 5, "SLOW_BYTES_PER_S": 1024},
         [test_bounds.test_a_record_may_take_so_long, test_bounds.test_a_record_may_be_so_slow],

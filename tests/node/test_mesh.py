@@ -19,6 +19,7 @@ from fadenet.node import run, saved
 from fadenet.node.errors import Reason, RefusedInvite
 from fadenet.node.exchange import Exchange
 from fadenet.node.lobby import CannotPlay
+from fadenet.node.patience import CONFIRM_S
 from fadenet.node.peers import Mesh
 from fadenet.node.run import Outcome
 from fadenet.node.storage import Disk, MatchFile
@@ -211,7 +212,7 @@ async def test_who_was_voted_out_learns_it_when_it_comes_back(
         there.kill(2)
         while not any("we vote" in said for said in there.told[0]):
             await trio.sleep(1)
-        await trio.sleep(5)
+        await trio.sleep(4 * CONFIRM_S)
         await there.go_on(2)
 
     there = party(tmp_path, Slow(30), Slow(30), Slow(30))
@@ -240,7 +241,7 @@ async def test_who_was_cut_off_with_an_entry_that_nobody_got_follows_the_others(
     async def heal(there: Party) -> None:
         while not all(any("we vote" in said for said in there.told[n]) for n in (0, 1)):
             await trio.sleep(1)
-        await trio.sleep(3)
+        await trio.sleep(4 * CONFIRM_S)
         decided.append(files(there.tables[2].home, "match")[0].read_bytes())
         there.apart.clear()
 

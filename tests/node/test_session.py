@@ -306,11 +306,12 @@ async def test_a_restarted_peer_is_told_once_and_numbering_begins_anew(autojump_
         host.close()
         world.at_host = Session(world.joiner.public, seeded(77))
         world.network.cut_all()
-        await joiner.send(b"more")
-        # then
-        assert await world.at_host.receive() == b"more"
+        await joiner.send(b"more to the first life")
+        # then: what that one has not confirmed is not said to the next one
         with pytest.raises(PeerRestarted):
             await joiner.receive()
+        await joiner.send(b"to the second life")
+        assert await world.at_host.receive() == b"to the second life"
         await world.at_host.send(b"hello again")
         assert await joiner.receive() == b"hello again"
 
@@ -344,6 +345,23 @@ async def test_crossed_dials_end_on_the_smaller_keys_channel(
         assert a.channel is smaller[0] and b.channel is smaller[1]
         await a.send(b"over the one that is left")
         assert await b.receive() == b"over the one that is left"
+        nursery.cancel_scope.cancel()
+
+
+@pytest.mark.parametrize("smaller", [True, False])
+async def test_a_node_that_died_and_dials_at_once_is_heard(autojump_clock: MockClock, smaller: bool) -> None:
+    # given a channel that only just was made, and that has died with one of the nodes
+    dialler, host = sorted((1, 2), key=lambda n: node(n).public, reverse=not smaller)
+    session = Session(node(dialler).public, seeded(1))
+    async with trio.open_nursery() as nursery:
+        for near, far in ((node(host), node(dialler)), (node(dialler, run=1), node(host))):
+            links = memory_links()
+            ends = await handshake(links[0], links[1], near, far)
+            here = ends[0] if near.public == node(host).public else ends[1]
+            nursery.start_soon(session.attach, here)
+            await trio.sleep(0.1)
+        # then its next life's channel is the one in use
+        assert session.channel is here
         nursery.cancel_scope.cancel()
 
 

@@ -116,6 +116,14 @@ def test_an_invalid_item_in_the_middle_is_damage_and_nothing_is_cut(tmp_path: Pa
     assert path.read_bytes() == data
 
 
+@pytest.mark.parametrize("tail", [b"\x83\x58\x0d", b"\x83\xa1", b"\x83\x59\x01\x00" + bytes(30) + b"\xff"])
+def test_a_torn_tail_whose_last_byte_is_another_one_is_cut_off(tmp_path: Path, tail: bytes) -> None:
+    path = filled(tmp_path)
+    path.write_bytes(path.read_bytes() + tail)
+    assert kept(tmp_path) == ITEMS
+    assert path.read_bytes() == b"".join(ITEMS)
+
+
 def test_a_tail_longer_than_an_item_is_damage(tmp_path: Path) -> None:
     path = filled(tmp_path)
     long_tail = b"\x82" + encode(b"x" * (ENTRY_MAX - 3))

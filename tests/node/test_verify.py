@@ -27,6 +27,11 @@ TURNS = 6
 FLIPS = 100
 """Flips a match; there are at least three matches."""
 SEEDS = 80
+LIKELY = (30, 31, 34)
+"""Seeds of three matches that hold every kind of item between them, as the bot plays today; else others are
+found."""
+SEARCHING = (34, 8)
+"""Seeds of two matches with searches that may be declined; the same holds of them."""
 ENDING = ("END", "AUDIT", "VERDICT", "RESULT")
 DUEL_KINDS = (
     *(
@@ -131,7 +136,7 @@ def matches() -> list[list[bytes]]:
     """Matches that hold every kind of item of a duel between them."""
     found: list[list[bytes]] = []
     seen: set[str] = set()
-    for seed in range(SEEDS):
+    for seed in (*LIKELY, *range(SEEDS)):
         items = memory_match(TURNS, seed)
         kinds = set(map(kind_of, items))
         if len(found) < 3 or not kinds <= seen:
@@ -173,7 +178,7 @@ def test_entries_left_out_and_items_doubled_are_refused(matches: list[list[bytes
     items, dice = matches[0], random.Random(3)
     entries = sum(1 for item in items if kind_of(item) not in ENDING)
     for _ in range(30):
-        i, k = dice.randrange(entries), dice.randrange(len(items))
+        i, k = dice.randrange(entries - 1), dice.randrange(len(items))  # without its last entry it seems cut
         for changed in (items[:i] + items[i + 1 :], [*items[: k + 1], items[k], *items[k + 1 :]]):
             report = check(b"".join(changed))
             assert report.state is State.INVALID and not report.findings, (i, k, report)
@@ -188,7 +193,7 @@ class Declining(RandomBot):
 
 def test_a_player_who_declines_a_search_does_not_lie_by_it() -> None:
     searched = 0
-    for seed in range(SEEDS):
+    for seed in (*SEARCHING, *range(SEEDS)):
         items = memory_match(TURNS, seed, Declining)
         if "TAKE" in map(kind_of, items):
             report = check(b"".join(items))

@@ -51,20 +51,29 @@ class Weather:
 
 
 class _Pipe:
-    """One direction of a link: pieces with the times at which they come; None = the link is broken."""
+    """One direction of a link: pieces with the times at which they come; None = the link is broken.
+
+    reader: the scope of who waits for the next one, no longer than until it comes.
+    """
 
     def __init__(self) -> None:
         self.queue: deque[tuple[float, bytes | None]] = deque()
         self.size = 0
         self.last = 0.0
         self.broken = False
+        self.reader = trio.CancelScope()
         self.changed = trio.Event()
 
     def push(self, at: float, data: bytes | None) -> None:
         self.last = max(self.last, at)
+        if not self.queue:
+            self.reader.deadline = self.last
         self.queue.append((self.last, data))
         self.size += len(data or b"")
-        self.poke()
+
+    def due(self) -> bool:
+        """Whether the next piece has come."""
+        return bool(self.queue) and self.queue[0][0] <= trio.current_time()
 
     def poke(self) -> None:
         self.changed.set()
@@ -129,6 +138,7 @@ class SimLink:
         for pipe in self.pipes:
             pipe.broken = True
             pipe.push(trio.current_time(), None)
+            pipe.poke()
 
 
 class _End(trio.abc.Stream):
@@ -156,18 +166,13 @@ class _End(trio.abc.Stream):
             await self._out.changed.wait()
 
     async def receive_some(self, max_bytes: int | None = None) -> bytes:
-        await trio.lowlevel.checkpoint()
         pipe = self._in
+        await self._wait()
         while not self.closed:
-            changed = pipe.changed
-            if not pipe.queue:
-                await changed.wait()
+            if not pipe.due():
+                await self._wait()
                 continue
             at, data = pipe.queue[0]
-            if at > trio.current_time():
-                with trio.move_on_at(at):
-                    await changed.wait()
-                continue
             if data is None:
                 raise trio.BrokenResourceError
             if not data:
@@ -181,6 +186,15 @@ class _End(trio.abc.Stream):
             self._link.network.trace("hear", self._link.number, self._way, len(taken), crc32(taken))
             return taken
         raise trio.ClosedResourceError
+
+    async def _wait(self) -> None:
+        """Until something has come, or has changed."""
+        pipe = self._in
+        if pipe.due():
+            await trio.lowlevel.checkpoint()
+            return
+        with trio.CancelScope(deadline=pipe.queue[0][0] if pipe.queue else math.inf) as pipe.reader:
+            await pipe.changed.wait()
 
     async def aclose(self) -> None:
         if not self.closed:

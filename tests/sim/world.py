@@ -26,7 +26,6 @@ import trio
 import trio._core._run as trio_run
 from trio.abc import Instrument
 from trio.lowlevel import Task
-from trio.testing import MockClock
 
 from fadenet import games
 from fadenet.bots.random_ import RandomBot
@@ -43,8 +42,10 @@ from keys import Identity
 from protocol.faults import PeerFault
 from tests.engine.ten import CARDS, Ten
 from tests.sim.checks import Ledger
+from tests.sim.clock import jumping_clock
 from tests.sim.disk import Crashed, SimDisk
 from tests.sim.knobs import FORMATS, Knobs
+from tests.sim.memo import remembering
 from tests.sim.network import SimNetwork, Weather, address
 
 HEAL_S = 300.0
@@ -479,7 +480,7 @@ class World:
         """Whatever does not hold ends the match, and so does its end for all. Who was voted out comes back
         for the RESULT; but a host that has not begun the match that others have played knows of none."""
         while not self.ledger.failures and (waiting := self._waiting()):
-            await trio.sleep(1)
+            await trio.sleep(5 if self.stormy else 1)
             if self._is_given_up():
                 self.given_up = True
                 break
@@ -569,8 +570,8 @@ def simulate(knobs: Knobs, plant: Plant | None = None) -> Report:
     trio_run._ALLOW_DETERMINISTIC_SCHEDULING = True  # type: ignore[misc]
     trio_run._r.seed(knobs.seed)
     try:
-        with _patched(plant.patch):
-            trio.run(main, clock=MockClock(autojump_threshold=0))
-        return worlds[0].report()
+        with _patched((*remembering(), *plant.patch)):
+            trio.run(main, clock=jumping_clock())
+            return worlds[0].report()
     finally:
         shutil.rmtree(home)

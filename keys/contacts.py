@@ -8,7 +8,7 @@ lose nothing of each other's; a file that cannot be read is never written over.
 import os
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Annotated, Self, TypeVar
 
@@ -21,15 +21,10 @@ from keys.names import clean_name, name_key
 from keys.public import check_public
 
 CONTACTS_MAX = 1024
-ADDRESSES_MAX = 8
 FILE_SIZE_MAX = 4 * 1024 * 1024
 _VERSION = 1
 _PREFIX_MIN = 4  # characters of a fingerprint that name a contact
 _WORDS_MIN = 2
-_ADDRESS = re.compile(
-    r"(?:\[[0-9A-Fa-f:.]{2,45}(?:%[0-9A-Za-z_.-]{1,16})?\]|[0-9A-Za-z_.-]{1,253}):([0-9]{1,5})"
-)
-_PORT_MAX = 65535
 _TEXT_CHARS = 80  # of what was typed, in an answer to it
 _REASON_CHARS = 300
 
@@ -39,17 +34,13 @@ _T = TypeVar("_T")
 
 @dataclass(frozen=True, slots=True)
 class Contact:
-    """A known player. `public`: 32 bytes; `first_seen`: unix seconds; `addresses`: "host:port", at most 8.
-
-    `verified`: the user compared the safety words. `resume_secret`: 32 bytes that open the door next time.
-    """
+    """A known player. `public`: 32 bytes; `first_seen`: unix seconds; `verified`: the user has compared
+    the safety words."""
 
     public: _Bytes32
     petname: str
     first_seen: Annotated[int, msgspec.Meta(ge=0)]
     verified: bool = False
-    addresses: Annotated[tuple[str, ...], msgspec.Meta(max_length=ADDRESSES_MAX)] = ()
-    resume_secret: _Bytes32 | None = field(default=None, repr=False)
 
 
 class _File(msgspec.Struct, forbid_unknown_fields=True):
@@ -152,32 +143,6 @@ class Contacts:
         """Forget a contact, and return it; raises as `find`."""
         return self._change(lambda by_key: by_key.pop(_find(by_key, text).public))
 
-    def note(
-        self, public: bytes, *, addresses: tuple[str, ...] | None = None, resume_secret: bytes | None = None
-    ) -> Contact:
-        """Keep where a known player was reached ("host:port", newest first) and its resume secret (32 bytes).
-
-        What is not given stays. Raises ContactNotFound, or BadContacts for an address that is none; only the
-        first 8 addresses are kept. ValueError for a secret of another length.
-        """
-        if resume_secret is not None and len(resume_secret) != 32:
-            raise ValueError(f"a resume secret has 32 bytes, not {len(resume_secret)}")
-        for address in addresses or ():
-            _check_address(address, "the address")
-
-        def change(by_key: _ByKey) -> Contact:
-            contact = by_key.get(public)
-            if contact is None:
-                raise _not_found(fingerprint_text(public))
-            by_key[public] = replace(
-                contact,
-                addresses=contact.addresses if addresses is None else addresses[:ADDRESSES_MAX],
-                resume_secret=resume_secret or contact.resume_secret,
-            )
-            return by_key[public]
-
-        return self._change(change)
-
     def _change(self, change: Callable[[_ByKey], _T]) -> _T:
         make_folder(self._path.parent)
         with exclusive(self._path.with_suffix(".lock"), wait=True):
@@ -215,8 +180,6 @@ def _read(path: Path) -> _ByKey:
             raise _bad_file(path, f"{place}: {contact.petname!r} cannot be a name")
         if contact.public in by_key or name_key(contact.petname) in names:
             raise _bad_file(path, f"{place}: {contact.petname} is there twice, by name or by key")
-        for address in contact.addresses:
-            _check_address(address, f"{path}, {place}:")
         by_key[contact.public] = contact
         names.add(name_key(contact.petname))
     return by_key
@@ -256,14 +219,6 @@ def _find(by_key: _ByKey, text: str) -> Contact:
 def _holder(by_key: _ByKey, petname: str) -> Contact | None:
     wanted = name_key(petname)
     return next((contact for contact in by_key.values() if name_key(contact.petname) == wanted), None)
-
-
-def _check_address(address: str, place: str) -> None:
-    match = _ADDRESS.fullmatch(address)
-    if match is None or not 0 < int(match[1]) <= _PORT_MAX:
-        raise BadContacts(
-            f"{place} {address[:_TEXT_CHARS]!r} is not of the form host:port or [IPv6]:port. Correct it."
-        )
 
 
 def _changed(holder: Contact, offered: bytes) -> ContactChanged:

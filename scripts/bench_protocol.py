@@ -15,7 +15,6 @@ next, so that rounds are one-way hops.
 from __future__ import annotations
 
 import argparse
-import hashlib
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -28,6 +27,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 import check_match
 from meter import REPEATS, Meter, best, least
+from seeds import secret
 
 import keys
 from fadenet import bots, games
@@ -118,11 +118,6 @@ def lines(reference: Reference, count: int) -> Iterator[Line]:
 
 
 # The protocol alone.
-
-
-def secret(*about: object) -> bytes:
-    """32 bytes that depend on nothing but what they are for."""
-    return hashlib.sha256(repr(about).encode()).digest()
 
 
 def hellos_of(

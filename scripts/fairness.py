@@ -20,7 +20,6 @@ Exits with 1 if a number is too large, or if the control fails.
 from __future__ import annotations
 
 import argparse
-import hashlib
 import math
 import sys
 from collections.abc import Iterator, Mapping, Sequence
@@ -28,6 +27,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+from seeds import secret
 
 from protocol.cards import Ledger, PoolState
 from protocol.messages import Payload, Token
@@ -64,11 +65,6 @@ def main(arguments: list[str]) -> int:
 
 def verdict(met: bool) -> str:
     return "met    " if met else "NOT MET"
-
-
-def secret(*about: object) -> bytes:
-    """32 bytes that depend on nothing but what they are for."""
-    return hashlib.sha256(repr(about).encode()).digest()
 
 
 # The table: everything of a match but entries and signatures.

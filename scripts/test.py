@@ -9,6 +9,7 @@ failed. Needs nothing but a Python >= 3.11 and, the first time, a package index;
 from __future__ import annotations
 
 import argparse
+import os
 import subprocess
 import sys
 import time
@@ -68,10 +69,15 @@ def checks(python: Path, pytest_arguments: list[str]) -> list[tuple[str, list[st
 
 
 def passes(name: str, command: list[str]) -> bool:
-    """Run one check from the checkout's root, its output straight to the terminal; whether it passed."""
+    """Run one check from the checkout's root, its output straight to the terminal; whether it passed.
+
+    Compiled modules are kept whatever the caller's environment says of that: the tests start a hundred
+    processes, and each would compile everything again.
+    """
     say(f"{name} ...")
+    environ = {key: value for key, value in os.environ.items() if key != "PYTHONDONTWRITEBYTECODE"}
     started = time.monotonic()
-    code = subprocess.run(command, cwd=ROOT, stdin=subprocess.DEVNULL, check=False).returncode
+    code = subprocess.run(command, cwd=ROOT, env=environ, stdin=subprocess.DEVNULL, check=False).returncode
     verdict = f"FAILED with exit code {code}" if code else "passed"
     say(f"{name} {verdict} after {time.monotonic() - started:.1f} s")
     return code == 0

@@ -51,6 +51,8 @@ def run(folder: Path, suite: str, *arguments: str) -> tuple[int, str, Path]:
         "pytest",
         "-p",
         "no:cacheprovider",
+        "-p",
+        "no:trio",
         f"--rules-report={report}",
         *arguments,
     ]
@@ -70,7 +72,7 @@ def test_only_a_passing_test_that_entered_the_engine_covers_its_rules(
     assert sorted(report.failed) == [("faroe", "setup.materials")]
 
 
-@pytest.mark.parametrize("workers", [(), ("-n", "2")], ids=["alone", "xdist"])
+@pytest.mark.parametrize("workers", [(), ("-n", "1")], ids=["alone", "xdist"])
 def test_citing_a_rule_that_no_book_has_is_an_error_of_collection(
     tmp_path: Path, workers: tuple[str, ...]
 ) -> None:

@@ -168,7 +168,6 @@ def contact_show(ctx: Context) -> int:
         f"first seen    {time.strftime('%Y-%m-%d', time.gmtime(contact.first_seen))}",
         f"verified      {'yes' if contact.verified else 'no'}",
         *([f"safety words  {' '.join(words)}"] if words else []),
-        *(f"address       {address}" for address in contact.addresses),
     ]
     ctx.emit({**_contact_data(contact), "safety_words": list(words)}, lines)
     return 0
@@ -240,7 +239,6 @@ def _contact_data(contact: keys.Contact) -> dict[str, Any]:
         "public": contact.public.hex(),
         "first_seen": contact.first_seen,
         "verified": contact.verified,
-        "addresses": list(contact.addresses),
     }
 
 

@@ -75,7 +75,7 @@ def match_file() -> bytes:
     deck = load_deck(rules, packaged(rules)[0])
     config = Config(rules.name, "duel", 2)
     decks = tuple(tuple(sorted(codes)) for codes in deck.lists)
-    secrets = [Secrets(bytes([i]) * 32, bytes([i + 2]) * 32, bytes([i + 4]) * 32, decks) for i in (1, 2)]
+    secrets = [Secrets(bytes([i]) * 32, bytes([i + 2]) * 32, bytes([i + 4]) * 32, decks) for i in (19, 20)]
     who = [keys.Identity.from_seed(f"p{i}", bytes([i + 1]) * 32) for i in range(2)]
     hellos = [
         make_hello(who[i], secrets[i], config, rules.hash, rules.card_hash, bytes([i + 7]) * 32, True)

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import signal
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -14,18 +16,44 @@ from fadenet.node import saved
 from tests.cli.helpers import GAME, Cli, ended_by, process, sentence
 
 
-def test_host_and_join_play_a_match_that_both_can_verify(cli: Cli, tmp_path: Path) -> None:
-    homes = [tmp_path / "host", tmp_path / "join"]
+@dataclass(frozen=True)
+class Played:
+    """Two data folders with a match between them, and what their commands said: its invitation and outcome,
+    and what the host printed."""
+
+    homes: tuple[Path, Path]
+    invite: str
+    outcome: dict[str, Any]
+    out: str
+    err: str
+
+
+@pytest.fixture(scope="module")
+def once(tmp_path_factory: pytest.TempPathFactory) -> Played:
+    """A match that `host` and `join` have played: to be copied, not changed."""
+    folder = tmp_path_factory.mktemp("played")
+    homes = folder / "host", folder / "join"
     host = process(homes[0], "host", GAME, "--bot", "greedy", "--clock", "15+1", "--listen", "127.0.0.1:0")
     assert host.stdout is not None
     invite = host.stdout.readline().strip()
-    assert invite.startswith("fadenet:")
     join = process(homes[1], "join", invite, "--bot", "greedy", "--json")
     joined, join_err = join.communicate(timeout=60)
     hosted, host_err = host.communicate(timeout=60)
     assert (host.returncode, join.returncode) == (0, 0), host_err + join_err
-    assert "made the identity" in host_err and " wins [" in hosted
-    outcome = json.loads(joined)
+    return Played(homes, invite, json.loads(joined), hosted, host_err)
+
+
+@pytest.fixture
+def played(once: Played, tmp_path: Path) -> Played:
+    """That match in data folders of the test's own."""
+    copies = [shutil.copytree(home, tmp_path / home.name) for home in once.homes]
+    return replace(once, homes=(copies[0], copies[1]))
+
+
+def test_host_and_join_play_a_match_that_both_can_verify(cli: Cli, played: Played) -> None:
+    homes, outcome = played.homes, played.outcome
+    assert played.invite.startswith("fadenet:")
+    assert "made the identity" in played.err and " wins [" in played.out
     assert outcome["signed"] and not outcome["findings"]
     files = [next((home / "matches").glob("*.match")) for home in homes]
     assert files[0].name == files[1].name
@@ -41,16 +69,9 @@ def test_host_and_join_play_a_match_that_both_can_verify(cli: Cli, tmp_path: Pat
         assert {seat["kind"] for seat in past["seats"]} == {"bot"}
 
 
-def test_a_finished_match_is_given_to_who_comes_back_for_it(cli: Cli, tmp_path: Path) -> None:
+def test_a_finished_match_is_given_to_who_comes_back_for_it(cli: Cli, played: Played) -> None:
     """given two nodes that do not know whether the other has the result, when both resume, then they do."""
-    homes = [tmp_path / "host", tmp_path / "join"]
-    host = process(homes[0], "host", GAME, "--bot", "random", "--listen", "127.0.0.1:0")
-    assert host.stdout is not None
-    invite = host.stdout.readline().strip()
-    join = process(homes[1], "join", invite, "--bot", "greedy", "--json")
-    joined, _ = join.communicate(timeout=60)
-    host.communicate(timeout=60)
-    match = json.loads(joined)["match"]
+    homes, match = played.homes, played.outcome["match"]
     cli.home = homes[0]
     assert cli("resume", match[:8]) == 3 and "is over (" in cli.err
     # given
@@ -156,14 +177,27 @@ def test_every_other_seat_is_a_node_of_its_own(cli: Cli, argv: tuple[str, ...], 
     assert not list((cli.home / "opponents").iterdir())
 
 
-@pytest.mark.skipif(os.name != "posix", reason="signals as POSIX has them")
-def test_a_match_with_a_second_node_goes_on_after_it_was_ended(tmp_path: Path, cli: Cli) -> None:
-    child = process(cli.home, "play", GAME, "--net", "--plain", "--bot", "random")
+@pytest.fixture(scope="module")
+def left(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The data folder of a match with a second node that SIGTERM has ended: to be copied, not changed."""
+    home = tmp_path_factory.mktemp("left") / "home"
+    child = process(home, "play", GAME, "--net", "--plain", "--bot", "random")
     assert child.stdout is not None
     for line in child.stdout:
         if line.startswith("ask "):
             break
     assert "fadenet resume " in ended_by(child, signal.SIGTERM, 143)
+    return home
+
+
+@pytest.fixture
+def left_match(left: Path, cli: Cli) -> Path:
+    """That match in the data folder of `cli`."""
+    return Path(shutil.copytree(left, cli.home))
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals as POSIX has them")
+def test_a_match_with_a_second_node_goes_on_after_it_was_ended(left_match: Path, cli: Cli) -> None:
     assert cli("matches", "--json") == 0
     (left,) = json.loads(cli.out)["matches"]
     assert not left["finished"] and left["peers"] == ["random"]
@@ -180,14 +214,8 @@ def test_a_match_with_a_second_node_goes_on_after_it_was_ended(tmp_path: Path, c
 
 
 @pytest.mark.skipif(os.name != "posix", reason="signals as POSIX has them")
-def test_a_match_that_nobody_will_resume_is_given_up(cli: Cli) -> None:
+def test_a_match_that_nobody_will_resume_is_given_up(left_match: Path, cli: Cli) -> None:
     """given an unfinished match, when it is forgotten, then its secret goes and what was signed stays."""
-    child = process(cli.home, "play", GAME, "--net", "--plain", "--bot", "random")
-    assert child.stdout is not None
-    for line in child.stdout:
-        if line.startswith("ask "):
-            break
-    ended_by(child, signal.SIGTERM, 143)
     assert cli("matches", "--json") == 0
     (left,) = json.loads(cli.out)["matches"]
     assert cli("matches", "--forget", left["match"][:8], "--yes") == 0

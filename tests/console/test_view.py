@@ -15,6 +15,7 @@ from fadenet.console.text import cells, plain_signs
 from fadenet.console.view import hints, scroll, view
 from tests.console.helpers import asked, info
 
+USUAL = ((80, 22), (120, 38))
 SIZES = ((80, 22), (60, 16), (100, 30), (120, 38), (200, 58), (50, 12), (20, 3), (1, 1))
 
 
@@ -51,49 +52,51 @@ def test_a_small_terminal_gets_one_line_that_says_the_question() -> None:
     assert not "".join(lines[1:]).strip()
 
 
-@pytest.mark.parametrize("size", [(80, 22), (120, 38)])
-def test_figures_question_and_the_whole_hand_stand_on_the_table(size: tuple[int, int]) -> None:
+def test_figures_question_and_the_whole_hand_stand_on_the_table() -> None:
     for at, desk in enumerate(asked(5)):
-        if at % 7:
-            continue
-        text = "\n".join(view(desk, *size))
-        s = desk.seat.state
-        for seat in range(2):
-            assert f"p{seat + 1} " in text
-            assert desk.face.figures(s, seat) in text
-        said = " ".join(text.split()).replace("\u2502 ", "")
-        assert desk.question().split()[0] in said
-        for h in desk.lying(desk.seat.index, "h"):
-            assert f"{desk.token(h)} " in text
-        for h in desk.usable:
-            assert f"*{desk.token(h)} " in text or h <= 2
+        for width, height in USUAL if at % 7 == 0 else ():
+            text = "\n".join(view(desk, width, height))
+            s = desk.seat.state
+            for seat in range(2):
+                assert f"p{seat + 1} " in text
+                assert desk.face.figures(s, seat) in text
+            said = " ".join(text.split()).replace("\u2502 ", "")
+            assert desk.question().split()[0] in said
+            for h in desk.lying(desk.seat.index, "h"):
+                assert f"{desk.token(h)} " in text
+            for h in desk.usable:
+                assert f"*{desk.token(h)} " in text or h <= 2
 
 
 @pytest.mark.parametrize(("seats", "format"), [(3, "free-for-all"), (4, "free-for-all"), (4, "teams")])
-@pytest.mark.parametrize("size", [(80, 22), (120, 38)])
-def test_with_several_others_the_own_side_stays_whole(size: tuple[int, int], seats: int, format: str) -> None:
+def test_with_several_others_the_own_side_stays_whole(seats: int, format: str) -> None:
     crowded = 0
     for at, desk in enumerate(asked(5, seats, 1200, format)):
-        if at % 11 or not desk.seat.state.turn:
-            continue
-        lines = check_frame(desk, *size)
-        text = "\n".join(lines)
-        s, me = desk.seat.state, desk.seat.index
-        # Every seat has its line, with what it has left to live on.
-        for seat in range(seats):
-            mate = s.rules.side(s, seat) == s.rules.side(s, me)
-            said = " (you)" if seat == me else " (ally)" if mate else ""
-            assert f"p{seat + 1} {desk.names[seat]}{said} " in text
-            assert f"HP {desk.face.figures(s, seat)[3:5]}" in text
-        # The own field and the whole Hand are there; what is missing of the others is counted.
-        for h in desk.lying(me, desk.face.field):
-            if not s.host[h]:
-                assert f"{desk.token(h)} " in text
-        for h in desk.lying(me, "h"):
+        if at % 11 == 0 and desk.seat.state.turn:
+            for size in USUAL:
+                text = check_own_side(desk, *size)
+                crowded += size == USUAL[0] and "more: look p" in text
+    assert crowded
+
+
+def check_own_side(desk: Desk, width: int, height: int) -> str:
+    """What the table shows of our seat's own things, in full, and of everybody's state; returns the frame."""
+    text = "\n".join(check_frame(desk, width, height))
+    s, me = desk.seat.state, desk.seat.index
+    # Every seat has its line, with what it has left to live on.
+    for seat in range(s.seats):
+        mate = s.rules.side(s, seat) == s.rules.side(s, me)
+        said = " (you)" if seat == me else " (ally)" if mate else ""
+        assert f"p{seat + 1} {desk.names[seat]}{said} " in text
+        assert f"HP {desk.face.figures(s, seat)[3:5]}" in text
+    # The own field and the whole Hand are there; what is missing of the others is counted.
+    for h in desk.lying(me, desk.face.field):
+        if not s.host[h]:
             assert f"{desk.token(h)} " in text
-        assert desk.question().split()[0] in " ".join(text.split())
-        crowded += "more: look p" in text
-    assert crowded or size[0] > 80
+    for h in desk.lying(me, "h"):
+        assert f"{desk.token(h)} " in text
+    assert desk.question().split()[0] in " ".join(text.split())
+    return text
 
 
 def test_a_team_wins_together() -> None:

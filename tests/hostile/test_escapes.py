@@ -73,8 +73,6 @@ def hostile_match() -> bytes:
     return b"".join(hellos)
 
 
-RECORD = match_file().hex()
-
 ARGUMENTS = [
     [NASTY],
     ["play", NASTY],

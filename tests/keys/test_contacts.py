@@ -29,7 +29,6 @@ def key(number: int) -> bytes:
 
 
 ANNA, BELA, CARL = key(1), key(2), key(3)
-SECRET = b"CANARYCANARYCANARYCANARYCANARY!!"
 
 
 @pytest.fixture
@@ -46,7 +45,7 @@ def test_without_a_file_there_are_none_and_none_is_made(tmp_path: Path) -> None:
 
 
 def test_a_player_is_pinned_at_first_sight(contacts: Contacts, tmp_path: Path) -> None:
-    assert contacts.get(ANNA) == Contact(ANNA, "anna", 1000, verified=False, addresses=())
+    assert contacts.get(ANNA) == Contact(ANNA, "anna", 1000, verified=False)
     assert [contact.petname for contact in Contacts.load(tmp_path)] == ["anna", "bela"]
     assert (tmp_path / "contacts.json").stat().st_mode & 0o777 == 0o600
 
@@ -105,30 +104,10 @@ def test_rename_refuses_empty_and_taken_names(contacts: Contacts) -> None:
         contacts.rename("anna", "\u202e")
 
 
-def test_verify_remove_and_note_are_kept(contacts: Contacts, tmp_path: Path) -> None:
+def test_verify_and_remove_are_kept(contacts: Contacts, tmp_path: Path) -> None:
     contacts.verify("anna")
-    contacts.note(ANNA, addresses=("10.0.0.1:47070", "[2001:db8::1]:47070"))
-    contacts.note(ANNA, resume_secret=SECRET)
     assert contacts.remove("bela").public == BELA
-    (anna,) = Contacts.load(tmp_path)
-    assert anna == Contact(ANNA, "anna", 1000, True, ("10.0.0.1:47070", "[2001:db8::1]:47070"), SECRET)
-
-
-def test_note_keeps_eight_addresses_and_knows_only_contacts(contacts: Contacts) -> None:
-    many = tuple(f"host{i}:1" for i in range(12))
-    assert contacts.note(ANNA, addresses=many).addresses == many[:8]
-    with pytest.raises(errors.ContactNotFound):
-        contacts.note(CARL, addresses=())
-    with pytest.raises(ValueError, match="32 bytes"):
-        contacts.note(ANNA, resume_secret=b"short")
-
-
-@pytest.mark.parametrize(
-    "address", ["host", "host:", ":1", "host:0", "host:65536", "a b:1", "::1:1", "h:1\n", "\u202eh:1"]
-)
-def test_an_address_is_host_and_port(contacts: Contacts, address: str) -> None:
-    with pytest.raises(errors.BadContacts, match="host:port"):
-        contacts.note(ANNA, addresses=(address,))
+    assert list(Contacts.load(tmp_path)) == [Contact(ANNA, "anna", 1000, verified=True)]
 
 
 def test_find_by_name_fingerprint_and_words(contacts: Contacts) -> None:
@@ -184,13 +163,6 @@ def test_there_is_a_bound(contacts: Contacts, monkeypatch: pytest.MonkeyPatch) -
         contacts.see(CARL, "carl", 3000)
 
 
-def test_no_repr_shows_the_resume_secret(contacts: Contacts) -> None:
-    contact = contacts.note(ANNA, resume_secret=SECRET)
-    assert contact.resume_secret == SECRET
-    for text in (repr(contact), str(contact), repr([contact]), repr(contacts)):
-        assert "CANARY" not in text
-
-
 Spoil = Callable[[dict[str, Any]], object]
 BAD: dict[str, tuple[Spoil, str]] = {
     "version": (lambda file: file.update(version=2), "version 2"),
@@ -201,7 +173,6 @@ BAD: dict[str, tuple[Spoil, str]] = {
     "time": (lambda file: file["contacts"][0].update(first_seen=-1), "first_seen"),
     "name": (lambda file: file["contacts"][0].update(petname="a\u202e"), "contact 1: .*cannot be a name"),
     "twice": (lambda file: file["contacts"][1].update(petname="ANNA"), "contact 2: .*twice"),
-    "address": (lambda file: file["contacts"][0].update(addresses=["x"]), "contact 1: 'x'"),
 }
 
 

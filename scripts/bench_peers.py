@@ -53,7 +53,7 @@ def main(arguments: list[str]) -> int:
     """Set up, measure and print; the exit code is 2 when an environment cannot be made."""
     parser = argparse.ArgumentParser(description="Compare decisions per second with other game libraries.")
     parser.add_argument("--games", type=int, default=20, help="games a round (default: 20)")
-    parser.add_argument("--rounds", type=int, default=5, help="rounds (default: 5)")
+    parser.add_argument("--rounds", type=int, default=9, help="rounds (default: 9)")
     parser.add_argument("--peers-only", action="store_true", help="leave fadenet's own benchmark out")
     parser.add_argument("--play", choices=PEERS, help=argparse.SUPPRESS)
     options = parser.parse_args(arguments)

@@ -47,7 +47,7 @@ def test_every_position_is_read_as_it_was_written(table: Table) -> None:
     """given rests of a match, when each is written and read, then every part, digest and text is the same."""
     rules = table.rules
     play = Playout(rules, 3, players=table.players)
-    every = 1 if table.game == "ten" else 24 * table.players
+    every = 1 if table.game == "ten" else 12 * table.players
     for k, s in enumerate(play.rests()):
         assert s.turn or k < 2_000
         if k % every and not s.over:

@@ -263,7 +263,6 @@ class Duel(Hands):
         deck = seat * self.rules.decks_per_seat
         s.pool[deck] = s.pool[deck][:n]
         s.zones[seat * NZ + DECK] = (0,) * len(s.pool[deck])
-        s.dirty = -1
 
     # What can be read.
 

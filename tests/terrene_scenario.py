@@ -306,7 +306,6 @@ class Terrene(Hands):
         s = self.s
         s.pool[seat] = s.pool[seat][:n]
         s.zones[seat * t.NZ + t.DECK] = (0,) * len(s.pool[seat])
-        s.dirty = -1
 
     def actions(self, seat: int, n: int) -> None:
         """Set the Actions that a seat has left."""

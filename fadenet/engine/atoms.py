@@ -1,9 +1,9 @@
 """The only code that changes what lies where and what it is worth.
 
-Every observable change goes through one of these functions. Each writes its columns, marks them for the
-digest and appends an event row, which is at once the trigger input, the log line and the spectator's feed.
-An event row is (event, handle, ref, seat, act id, n): what happened, to which card, as which incarnation,
-on whose behalf, by which action, how much.
+Every observable change goes through one of these functions. Each writes its columns and appends an event row,
+which is at once the trigger input, the log line and the spectator's feed. An event row is
+(event, handle, ref, seat, act id, n): what happened, to which card, as which incarnation, on whose behalf, by
+which action, how much.
 """
 
 from __future__ import annotations
@@ -14,9 +14,6 @@ from operator import itemgetter
 from fadenet.engine.state import (
     ATTACHED,
     COLUMNS,
-    D_MARKS,
-    D_NUM,
-    D_ZONES,
     HANDLE_MASK,
     INST_SHIFT,
     MARK_KEY,
@@ -29,11 +26,6 @@ from fadenet.engine.state import (
 
 LIMIT = 1_000_000  # every number saturates here
 STANDING_PASS_MAX = 16
-
-_D = {name: 1 << i for i, name in enumerate(COLUMNS)}
-_D_ZONE, _D_FACE, _D_HOST, _D_ROLE = _D["zone"], _D["face"], _D["host"], _D["role"]
-_D_CTRL, _D_INST = _D["ctrl"], _D["inst"]
-_D_ENTRY = _D["inst"] | _D["since"] | _D["stamp"]
 
 # Events. A game numbers its own from len(EVENTS) on.
 EVENTS = (
@@ -120,7 +112,7 @@ def grow(s: State, owner: int, zone: int, n: int) -> tuple[int, ...]:
         setattr(s, name, getattr(s, name) + [fresh.get(name, 0)] * n)
     s.num = [column + [0] * n for column in s.num]
     s.shared = 0
-    s.dirty = -1
+    s.counted = b""
     return tuple(range(first, first + n))
 
 
@@ -140,10 +132,8 @@ def set_pool(s: State, deck: int, zone: int, extra: tuple[int, ...]) -> None:
     inst = s.inst
     for h in handles:
         inst[h] += 1
-    s.dirty |= _D_INST
     s.pool[deck] = handles
     s.zones[zone] = (0,) * len(handles)
-    s.dirty |= D_ZONES
     emit(s, SHUFFLED, 0, s.owner[handles[0]] if handles else -1, 0, len(handles))
 
 
@@ -151,7 +141,6 @@ def place_pool(s: State, deck: int, zone: int) -> None:
     """Lay the whole pool of a deck that is only ever taken from into its zone, in ascending order."""
     s.zones[zone] = s.pool[deck]
     s.pool[deck] = ()
-    s.dirty |= D_ZONES
 
 
 def _blank(s: State, handles: list[int], zone: int) -> None:
@@ -168,7 +157,6 @@ def _blank(s: State, handles: list[int], zone: int) -> None:
             column = _own(s, k)
             for h in handles:
                 column[h] = 0
-    s.dirty |= (1 << len(COLUMNS)) - 1
 
 
 def _clear_numbers(s: State, h: int) -> None:
@@ -183,7 +171,7 @@ def _own(s: State, k: int) -> list[int]:
     if s.shared >> k & 1:
         s.num[k] = s.num[k][:]
         s.shared &= ~(1 << k)
-    s.dirty |= D_NUM << k
+    s.counted = b""
     return s.num[k]
 
 
@@ -192,7 +180,6 @@ def refresh(s: State, handles: tuple[int, ...]) -> None:
     for h in handles:
         s.inst[h] += 1
         s.stamp[h] = s.since[h] = 0
-    s.dirty |= _D_ENTRY
     emit(s, MIXED, 0, s.owner[handles[0]], 0, len(handles))
 
 
@@ -203,7 +190,6 @@ def bind(s: State, deck: int, zone: int, handles: Sequence[int]) -> None:
         line[line.index(0)] = h
         pool.remove(h)
     s.zones[zone], s.pool[deck] = tuple(line), tuple(pool)
-    s.dirty |= D_ZONES
 
 
 def claim(s: State, deck: int, zone: int, handles: tuple[int, ...]) -> None:
@@ -216,14 +202,12 @@ def claim(s: State, deck: int, zone: int, handles: tuple[int, ...]) -> None:
             pool.remove(h)
             line.remove(0)
     s.zones[zone], s.pool[deck] = tuple(line), tuple(pool)
-    s.dirty |= D_ZONES
 
 
 def open_card(s: State, h: int, code: int, act: int = 0) -> None:
     """A hidden card becomes public."""
     if s.code[h] != code:
         s.code[h] = code
-        s.dirty |= _D["code"]
         emit(s, OPENED, h, s.ctrl[h], act, code)
 
 
@@ -241,14 +225,12 @@ def peek_code(s: State, h: int, code: int) -> None:
 def show_body(s: State, seat: int) -> None:
     """The handle of a seat itself lies face-up from the start."""
     s.face[s.rules.body(seat)] = 1
-    s.dirty |= _D_FACE
 
 
 def turn_face(s: State, h: int, up: bool) -> None:
     """Turn a card over where it lies."""
     if s.face[h] != up:
         s.face[h] = int(up)
-        s.dirty |= _D_FACE
         s.index = None
         emit(s, FLIPPED, h, s.ctrl[h], 0, int(up))
 
@@ -279,7 +261,6 @@ def take_away(s: State, h: int) -> None:
     _unplace(s, h)
     _forget(s, h)
     s.zone[h] = -1
-    s.dirty |= _D_ZONE | _D_HOST | _D_ROLE | D_ZONES
     s.index = None
 
 
@@ -301,16 +282,12 @@ def _enter(s: State, h: int) -> None:
     s.stamp[h] = s.next_id
     s.since[h] = s.turn
     s.inst[h] += 1
-    s.dirty |= _D_ENTRY
 
 
 def _forget(s: State, h: int) -> None:
     """A card that leaves the field is a new card from now on: no counters, no memory."""
     s.inst[h] += 1
-    s.dirty |= _D_INST
-    if s.stated[h]:
-        s.stated[h] = 0
-        s.dirty |= _D["stated"]
+    s.stated[h] = 0
     _clear_numbers(s, h)
 
 
@@ -329,14 +306,11 @@ def move(
     if leaving:
         rules.leaving(s, h)
         emit(s, LEAVES, h, seat, act, zone)
-    if host:
-        s.dirty |= _D_HOST | _D_ROLE
     _unplace(s, h)
     if leaving:
         _forget(s, h)
         if seat != s.owner[h]:
             s.ctrl[h] = s.owner[h]
-            s.dirty |= _D_CTRL
     line = s.zones[zone]
     s.zones[zone] = line + (h,) if at < 0 else (*line[:at], h, *line[at:])  # noqa: RUF005 - the faster way
     if (was and up) or (now and face):
@@ -344,10 +318,7 @@ def move(
         if not (about and rules.keeps_index(s)):
             s.index = None
     s.zone[h] = zone
-    if up != face:
-        s.face[h] = face
-        s.dirty |= _D_FACE
-    s.dirty |= _D_ZONE | D_ZONES
+    s.face[h] = face
     if entering:
         _enter(s, h)
     emit(s, why, h, seat, act, zone)
@@ -361,23 +332,14 @@ def lay_on(s: State, h: int, host: int, role: int, face: int, zone: int, act: in
     entering = now and not was
     about = was and now and bool(face) and bool(s.face[h]) and s.role[h] == role == ATTACHED
     about = about and not s.host[host] and not s.host[s.host[h]]
-    if s.role[h] != role:
-        s.dirty |= _D_ROLE
-    if not s.host[h]:
-        s.dirty |= D_ZONES
     _unplace(s, h)
     s.kids[host] = (*s.kids.get(host, ()), h)
     s.host[h] = host
     s.role[h] = role
     if (face or s.face[h]) and not (about and s.rules.keeps_index(s)):
         s.index = None
-    if s.zone[h] != zone:
-        s.zone[h] = zone
-        s.dirty |= _D_ZONE
-    if s.face[h] != face:
-        s.face[h] = face
-        s.dirty |= _D_FACE
-    s.dirty |= _D_HOST
+    s.zone[h] = zone
+    s.face[h] = face
     if role == UNDER:
         _forget(s, h)
     elif entering:
@@ -390,18 +352,14 @@ def lay_on(s: State, h: int, host: int, role: int, face: int, zone: int, act: in
 def vouch(s: State, h: int, predicate: int) -> None:
     """The owner states what a hidden card is; every later opening is held against it."""
     s.stated[h] = predicate
-    s.dirty |= _D["stated"]
 
 
 def control(s: State, h: int, seat: int, zone: int, act: int = 0) -> None:
     """Another seat takes control of a card and all that it keeps; it goes to `zone` on the new side."""
-    if s.host[h]:
-        s.dirty |= _D_HOST | _D_ROLE
     _unplace(s, h)
     s.zones[zone] = (*s.zones[zone], h)
     s.zone[h] = zone
     s.ctrl[h] = seat
-    s.dirty |= _D_ZONE | _D_CTRL | D_ZONES
     s.index = None
     emit(s, CONTROL, h, seat, act, zone)
 
@@ -456,7 +414,6 @@ def mark(s: State, period: int, key: int, r: int, n: int = 1) -> int:
     n += s.marks.get(at, 0)
     s.marks[at] = n
     s.periods |= 1 << period
-    s.dirty |= D_MARKS
     return n
 
 
@@ -467,7 +424,6 @@ def marked(s: State, period: int, key: int, r: int) -> int:
 
 def unmark(s: State, period: int, key: int, r: int, default: int = 0) -> int:
     """Forget a count; returns what it was, or `default` if there was none."""
-    s.dirty |= D_MARKS
     return s.marks.pop(mark_of(period, key, r), default)
 
 
@@ -478,13 +434,11 @@ def clear_marks(s: State, period: int) -> None:
     s.periods &= ~(1 << period)
     for at in [at for at in s.marks if at >> MARK_PERIOD == period]:
         del s.marks[at]
-        s.dirty |= D_MARKS
 
 
 def drop_marks(s: State) -> None:
     """All counts are forgotten."""
     s.marks = {}
-    s.dirty |= D_MARKS
 
 
 def enqueue(s: State, row: Row) -> None:
@@ -512,5 +466,4 @@ def leave_seat(s: State, seat: int) -> None:
 def rezone(s: State, h: int, zone: int) -> None:
     """A card that lies on another one goes with it to a different kind of place, unchanged."""
     s.zone[h] = zone
-    s.dirty |= _D_ZONE
     s.index = None

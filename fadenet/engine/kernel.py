@@ -115,12 +115,12 @@ def blank(rules: Rules, seats: int) -> State:
     s.zones = [()] * (rules.zones_per_seat * seats)
     s.pool = [()] * (rules.decks_per_seat * seats)
     s.kids = {}
-    s.frames, s.events, s.digests = [], [], []
+    s.frames, s.events = [], []
     s.acts, s.marks, s.answers = {}, {}, {}
     s.chain = s.queue = s.mods = s.passes = s.out = s.asks = s.needs = s.ans = s.got = s.over = ()
     s.vars = [0] * rules.scalars
     s.index = None
-    s.dirty = -1
+    s.counted = b""
     s.shared = 0
     s.periods = -1
     s.active = s.turn = s.phase = s.next_id = 0
@@ -405,20 +405,24 @@ def supply(s: State, values: Sequence[Any]) -> list[Row]:
     its `items` are (number of a statement or 0, 1 = shown, least number of cards), see `Rules.fitting`.
     open: the codes of `items`, or None if they are shown to one seat only (`n` = that seat, -1 = all).
     recommit: None. toss: one number below each bound in `items`. A seat that is out owes its `absent_value`.
-    Raises `WrongInput`.
+    Raises `WrongInput`, the state being as before.
     """
-    ENTRY_COUNT[0] += 1
     if type(values) not in (tuple, list) or not s.needs or len(values) != len(s.needs):
         raise WrongInput(f"{len(s.needs)} values are owed, and one must be given for each")
-    answered = list(zip(s.needs, values, strict=True))
-    for want, value in answered:
+    for want, value in zip(s.needs, values, strict=True):
         if not _answers(s, want, value):
             raise WrongInput(f"this value does not answer the need {want}")
-    s.events, s.needs = [], ()
+    return give(s, values)
+
+
+def give(s: State, values: Sequence[Any]) -> list[Row]:
+    """`supply` without its judgement: for a dealer, who makes the values out of the needs themselves."""
+    ENTRY_COUNT[0] += 1
+    needs, s.needs, s.events = s.needs, (), []
     got: list[Any] = []
     drawn: list[tuple[Row, Any]] = []
     follows = True
-    for want, value in answered:
+    for want, value in zip(needs, values, strict=True):
         kind, taken = want[NEED_KIND], _take_in(s, want, value)
         got.append(taken)
         if kind != OPEN or want[NEED_N] < 0 <= want[NEED_WHO]:

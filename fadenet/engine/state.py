@@ -7,10 +7,7 @@ its own, so a state can be cloned, digested, stored and resumed at every rest.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
-if TYPE_CHECKING:
-    pass
+from typing import Any
 
 Frame = tuple[Any, ...]
 Row = tuple[Any, ...]
@@ -28,11 +25,6 @@ vouched for while it lies hidden, 0 = none.
 """
 
 ATTACHED, UNDER = 1, 2
-
-# Bits of `State.dirty`: one a column, then these.
-D_ZONES = 1 << len(COLUMNS)
-D_MARKS = D_ZONES << 1
-D_NUM = D_MARKS << 1  # the first numbered column; the others follow
 
 INST_SHIFT = 16
 HANDLE_MASK = (1 << INST_SHIFT) - 1
@@ -62,8 +54,7 @@ class State:
         "answers",
         "asks",
         "chain",
-        "digests",
-        "dirty",
+        "counted",
         "events",
         "frames",
         "got",
@@ -123,8 +114,7 @@ class State:
     over: tuple[Any, ...]  # (places by seat, rule id) once the match has ended, else ()
     events: list[Row]  # of the present step, not part of the digest
     index: Any  # listeners and continuous effects in force; None = to be made again
-    digests: list[bytes]
-    dirty: int
+    counted: bytes  # the hash of `num`, b"" once one of its columns was written
 
     def clone(self) -> State:
         """An independent copy; the rules and all tuples are shared, so are counters until one is written."""
@@ -165,8 +155,7 @@ class State:
         c.over = self.over
         c.events = []
         c.index = self.index
-        c.digests = self.digests[:]
-        c.dirty = self.dirty
+        c.counted = self.counted
         c.active = self.active
         c.turn = self.turn
         c.phase = self.phase

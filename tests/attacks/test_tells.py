@@ -81,7 +81,7 @@ def test_the_state_digest_gives_no_hidden_card_away() -> None:
 
     def with_card(code: int) -> bytes:
         state = public.clone()
-        state.code[h], state.dirty = code, -1
+        state.code[h] = code
         return digest(state)
 
     published = digest(owner.replica.state)

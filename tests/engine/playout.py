@@ -142,6 +142,5 @@ def same_but_fresh(s: State) -> State:
     """A clone that has forgotten all it had computed before."""
     fresh: Any = s.clone()
     fresh.index = None
-    fresh.digests = []
-    fresh.dirty = -1
+    fresh.counted = b""
     return fresh  # type: ignore[no-any-return]

@@ -15,7 +15,7 @@ from rule_books import books
 
 from fadenet import games
 from fadenet.engine import atoms, kernel, notation
-from fadenet.engine.digest import digest, sub_digests
+from fadenet.engine.digest import digest, parts
 from fadenet.engine.errors import IllegalMove, WrongInput
 from fadenet.engine.kernel import CONCEDE_MOVE, DONE_MOVE, NO_MOVE, PASS_MOVE, YES_MOVE
 from fadenet.engine.rules import Move
@@ -338,7 +338,7 @@ def digests_are_not_stale(game: str, seed: int) -> None:
     play = Playout(GAMES[game], seed)
     for s in play.rests():
         assert digest(s) == digest(same_but_fresh(s)), [
-            name for name, part in sub_digests(same_but_fresh(s)).items() if sub_digests(s)[name] != part
+            name for name, part in parts(same_but_fresh(s)).items() if parts(s)[name] != part
         ]
 
 

@@ -23,7 +23,7 @@ from tests.engine.ten import CARDS
 LINE_CHARACTERS = {"ten": 700, "faroe": 4_500}
 """Length that a public line for two seats stays below in random matches."""
 
-STEP_PARTS = {"rules", "events", "index", "digests", "dirty", "shared", "periods"}
+STEP_PARTS = {"rules", "events", "index", "counted", "shared", "periods"}
 """Parts of a `State` that follow from the others, or belong to one step only."""
 
 

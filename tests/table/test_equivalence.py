@@ -18,7 +18,7 @@ import pytest
 
 from fadenet.engine import atoms, kernel, notation
 from fadenet.engine.acts import A_ID, A_SEAT
-from fadenet.engine.digest import digest, sub_digests
+from fadenet.engine.digest import digest, parts
 from fadenet.engine.ops import steps
 from fadenet.engine.rules import Card, Rules
 from fadenet.engine.state import (
@@ -81,7 +81,7 @@ def divergence(states: Mapping[str, State]) -> str:
     right = digest(first)
     for other, s in others:
         if digest(s) != right:
-            mine, theirs = sub_digests(first), sub_digests(s)
+            mine, theirs = parts(first), parts(s)
             part = next((part for part in mine if mine[part] != theirs[part]), "nothing")
             return f"{other} differs from {name} first in {part}"
     return ""

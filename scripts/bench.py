@@ -125,9 +125,8 @@ def rests(rules: Rules, lists: Decks, seed: int, seats: int = SEATS) -> Iterator
             if seat not in state.answers:
                 break
         moves = kernel.options(state, seat, dealer.known[seat])
-        for move in giving_up:
-            if move in moves:
-                moves.remove(move)
+        if len(moves) > 1 and moves[-2] in giving_up:  # in canonical order, before the end of the turn
+            del moves[-2]
         move = moves[int(random.random() * len(moves))]
         shown = rules.opens(state, move)
         kernel.play(state, seat, move, [(h, dealer.truth[h]) for h in shown] if shown else ())

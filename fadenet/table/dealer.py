@@ -67,6 +67,7 @@ class Dealer:
 
         note: told of the state, the values and what they stand for, just before they are supplied.
         """
+        give = kernel.supply if self.choose_take else kernel.give  # only what players choose may be wrong
         answered = [(w, self._value(s, w)) for w in s.needs]
         for w, value in answered:  # shuffles change what lies behind handles
             if w[NEED_KIND] == POOL:
@@ -76,7 +77,7 @@ class Dealer:
         values = [value for _, value in answered]
         if note is not None:
             note(s, values, self._true)
-        events = kernel.supply(s, values)
+        events = give(s, values)
         self._learn(answered)
         return events
 

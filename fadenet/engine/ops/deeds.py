@@ -69,13 +69,14 @@ class Rule:
     """One rule on a deed: its id, and what it asks of the seat, of the cards named, or of many ways at once.
 
     What is asked of the seat must hold when the deed is announced; what is asked of cards, when it is carried
-    out as well. bars: a keyword, and counted: a mark of the period for which uses are counted: only cards
-    that have it are asked for `cards`, or refused if that is left out. ways: those that are left of many, for
-    a rule that would work out the same for each of them.
+    out as well, and so must a lasting rule on the seat. bars: a keyword, and counted: a mark of the period
+    for which uses are counted: only cards that have it are asked for `cards`, or refused if that is left out.
+    ways: those that are left of many, for a rule that would work out the same for each of them.
     """
 
     id: str
     seat: Callable[[State, int], bool] | None = None
+    lasting: bool = False
     cards: Callable[..., bool] | None = None
     bars: int = -1
     counted: int = -1
@@ -156,20 +157,19 @@ class Deed:
     free: bool = field(init=False)
     of_seat: tuple[Callable[[State, int], bool], ...] = field(init=False)
     of_cards: tuple[Sift, ...] = field(init=False)
+    of_link: tuple[Sift, ...] = field(init=False)
 
     def __post_init__(self) -> None:
         self.free = not self.names and not self.rules
         self.of_seat = tuple(rule.seat for rule in self.rules if rule.seat is not None)
         self.of_cards = tuple(rule.sift(self.names) for rule in self.rules if rule.seat is None)
-
-    def _was_done(self, s: State, seat: int) -> bool:
-        """Whether a seat has done what it may do only once."""
-        period = s.rules.use_marks[0]
-        return self.once >= 0 and period << MARK_PERIOD | self.once << MARK_KEY | seat in s.marks
+        lasting = [rule for rule in self.rules if rule.seat is None or rule.lasting]
+        self.of_link = tuple(rule.sift(self.names) for rule in lasting)
 
     def legal(self, s: State, seat: int, verb: int, codes: Known, now: int) -> Iterable[Move]:
         """Every legal way, in canonical order. What depends on the seat alone is asked first."""
-        if self.once >= 0 and self._was_done(s, seat):
+        once = self.once
+        if once >= 0 and s.rules.use_marks[0] << MARK_PERIOD | once << MARK_KEY | seat in s.marks:
             return ()
         for may in self.of_seat:
             if not may(s, seat):
@@ -198,7 +198,7 @@ class Deed:
             for rule in self.rules:
                 if not rule.sift(self.names)(s, seat, ways, {}):
                     return rule.id
-            if not self._was_done(s, seat):
+            if self.once < 0 or not atoms.marked(s, s.rules.use_marks[0], self.once, seat):
                 return ""
         return self.refusal if isinstance(self.refusal, str) else self.refusal(s, seat, move[1])
 
@@ -235,7 +235,7 @@ class Deed:
         ways = self._named(tuple(way))
         if ways[0] not in self.cards(s, seat, {}):
             return
-        for sift in self.of_cards:
+        for sift in self.of_link:
             if not sift(s, seat, ways, {}):
                 return
         self.does(s, act, *way)

@@ -57,7 +57,7 @@ _ATTACKING = (
     Rule("keyword.slow", bars=t.K_SLOW, cards=_affordable),
     Rule("action.spend-free", cards=_affordable),
 )
-_HIDING = (Rule("supply.limit", ways=lambda s, e, ways, _: ways if v.supply_left(s, e) > 0 else ()),)
+_HIDING = (Rule("supply.limit", seat=lambda s, seat: v.supply_left(s, seat) > 0, lasting=True),)
 _ASSIGNING = (Rule("item.one-per-character", ways=lambda s, e, ws, _: [w for w in ws if w[1] not in s.kids]),)
 _TRADING = (
     Rule("action.trade-both", ways=lambda s, e, ws, _: [w for w in ws if w[0] in s.kids and w[1] in s.kids]),

@@ -90,7 +90,7 @@ class TerreneRules(DeedRules, games.SeriesRules):
 
     def chain_done(self, s: State) -> None:
         atoms.clear_marks(s, t.P_CHAIN)
-        chain.push(s, battle.f_after)
+        battle.f_after(s)
 
     # Triggers.
 
@@ -137,15 +137,15 @@ class TerreneRules(DeedRules, games.SeriesRules):
     def check_state(self, s: State) -> bool:
         """Defeat and overkill, then losing (terrene timing.state-check, win.simultaneous)."""
         damage, lowered = s.num[t.DAMAGE], t.Q_HP in (s.index or self.index_of(s)).changes
-        hurt = [h for h in v.all_recruited(s) if damage[h] or lowered] if lowered or any(damage) else ()
-        fallen = [h for h in hurt if damage[h] >= v.figure(s, h, t.Q_HP)] if hurt else []
+        weak = [h for h in v.all_recruited(s) if damage[h] or lowered] if lowered or any(damage) else ()
+        fallen = [h for h in weak if damage[h] >= v.figure(s, h, t.Q_HP)] if weak else ()
         if fallen:
             battle.fall(s, fallen)
             return True
-        hp, parties = self.figures["starting_hp"], s.zones[t.PARTY :: t.NZ]
-        if not s.turn or (all(parties) and max(s.num[t.HURT][1:3]) < hp):
+        hp, parties, hurt = self.figures["starting_hp"], s.zones[t.PARTY :: t.NZ], s.num[t.HURT]
+        if not s.turn or (hurt[1] < hp > hurt[2] and all(parties)):
             return False
-        felled = [n >= hp for n in s.num[t.HURT][1:3]]
+        felled = [n >= hp for n in hurt[1:3]]
         lost = [felled[side] or not any(parties[side::2]) for side in (0, 1)]
         if not any(lost):
             return False

@@ -204,6 +204,12 @@ class Transcript:
         """The recorded entries of a seat from seq `start` on, as received; for resending and catch-up."""
         return [entry.wire for entry in self._authors[seat].log[start:]]
 
+    def ahead(self, seat: int, start: int) -> list[bytes]:
+        """The entries of a seat from seq `start` on that are kept until their rest comes; its own node may
+        have lost them."""
+        kept = self._authors[seat].ahead
+        return [kept[seq].wire for seq in sorted(kept) if seq >= start]
+
     @property
     def ended(self) -> bool:
         """Whether the match stands at its last rest, where no entry is owed any more."""

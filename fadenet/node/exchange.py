@@ -252,6 +252,8 @@ class Exchange:
         elif kind == lobby.SYNC:
             self._feed(peer, lobby.parse_heads(body, seats))
             peer.send(self.heads().pack(lobby.SYNCED))
+            if not (self.synced or peer.synced):
+                self._ask(peer)  # it has met us anew, and what it said to our question before may be lost
         elif kind == lobby.SYNCED:
             self._synced(peer, lobby.parse_heads(body, seats))
         elif kind == lobby.LINKS:
@@ -399,6 +401,9 @@ class Exchange:
         stating = stale and theirs.digest != ours.digest
         if stating or any(first < seq for first, (seq, _) in zip(start, ours.by_seat, strict=True)):
             self._send_journal(peer, start, stating)
+        for wire in self.seat.transcript.ahead(peer.seat, theirs.by_seat[peer.seat][0]):
+            peer.send(_ITEM + wire)  # its own, which it must not write anew
+            peer.charge(len(wire))
         if (stating or self.seat.result is None) and (result := self.seat.result or self.seat.signed):
             peer.send(_ITEM + result)
             peer.charge(len(result))

@@ -230,7 +230,8 @@ def restored(
         if fault.proven and at:
             raise
         is_last = at > 0 and at + len(items[-1]) == sum(map(len, items))
-        if not (is_last and secrets is not None and isinstance(fault, (BadSignature, BadResult))):
+        is_torn = isinstance(fault, (BadEncoding, BadSignature, BadResult))
+        if not (is_last and is_torn and secrets is not None):
             raise damaged(file.path, at) from fault
         log.warning("%s: the last item is not what was signed, and is cut off", file.path.name)
         file.rewrite(items[:-1])

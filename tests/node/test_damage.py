@@ -96,19 +96,22 @@ async def test_damage_is_told_with_its_place_and_accuses_nobody(
     assert all(isinstance(end, Outcome) and end.result for end in await both.resume())
 
 
+@pytest.mark.parametrize("bytes_kept", [None, 1])
 async def test_a_last_item_that_a_crash_has_changed_is_fetched_again(
-    tmp_path: Path, autojump_clock: MockClock
+    tmp_path: Path, autojump_clock: MockClock, bytes_kept: int | None
 ) -> None:
-    # given a match that was left, and another last byte of its file
+    # given a match that was left, and of its last item all or the first byte, the last of it being another
     both = await left(tmp_path)
     path = files(both.host.home, "match")[0]
     good = path.read_bytes()
-    path.write_bytes(good[:-1] + bytes([good[-1] ^ 4]))
+    before = len(good) - len(split_items(good)[0][-1])
+    cut = good[: before + bytes_kept] if bytes_kept else good
+    path.write_bytes(cut[:-1] + bytes([cut[-1] ^ (0x80 if bytes_kept else 4)]))
     # when
     both.host, both.joiner = (replace(one, player=Quitter(3)) for one in both.tables)
     # then
     assert all(isinstance(end, Outcome) and end.result for end in await both.resume())
-    assert path.read_bytes().startswith(good[: -len(split_items(good)[0][-1])])
+    assert path.read_bytes().startswith(good[:before])
 
 
 async def test_damaged_secrets_are_told_and_nothing_is_signed(

@@ -164,6 +164,17 @@ def test_a_fork_among_the_entries_ahead_is_seen_at_once(turn: tuple[Table, int, 
     refused(other, forge(table, seat, {0: "b"}, seq=seq), Equivocation)
 
 
+def test_entries_ahead_are_kept_for_an_author_that_has_lost_them(turn: tuple[Table, int, Node]) -> None:
+    table, seat, other = turn
+    seq = other.transcript.heads()[seat][0]
+    later, sooner = (forge(table, seat, {0: "x"}, seq=seq + n) for n in (3, 1))
+    for wire in (later, sooner):
+        assert other.transcript.receive(wire) == []
+    assert other.transcript.ahead(seat, 0) == [sooner, later]
+    assert other.transcript.ahead(seat, seq + 2) == [later]
+    assert other.transcript.ahead(1 - seat, 0) == []
+
+
 def test_a_token_that_rides_before_any_bind_is_caught() -> None:
     table = Table()
     node = table.until(NeedMove)

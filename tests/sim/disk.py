@@ -27,12 +27,15 @@ class Crashed(BaseException):
 class Inode:
     """The content of a file as it reads now, and as it was when it was last made durable.
 
-    rewound: it was cut back since then, so that one is no beginning of the other.
+    rewound: it was cut back since then, so that one is no beginning of the other. spoilt, spoilt_durable:
+    where a crash has changed a byte of either.
     """
 
     data: bytearray = field(default_factory=bytearray)
     durable: bytearray = field(default_factory=bytearray)
     rewound: bool = False
+    spoilt: int | None = None
+    spoilt_durable: int | None = None
 
     def sync(self) -> None:
         if self.rewound:
@@ -40,6 +43,7 @@ class Inode:
         else:
             self.durable += self.data[len(self.durable) :]
         self.rewound = False
+        self.spoilt_durable = self.spoilt
 
     def settle(self, rng: Random, flips: float) -> None:
         """A loss of power: of what was written since the last sync, a beginning is kept, its last byte
@@ -47,12 +51,29 @@ class Inode:
         if self.rewound:
             if rng.random() < 0.5:
                 self.data[:] = self.durable
+                self.spoilt = self.spoilt_durable
         else:
             del self.data[len(self.durable) + rng.randint(0, len(self.data) - len(self.durable)) :]
             if len(self.data) > len(self.durable) and rng.random() < flips:
                 self.data[-1] ^= 1 << rng.randrange(8)
+                self.spoilt = len(self.data) - 1
         self.durable[:] = self.data
         self.rewound = False
+        self.spoilt_durable = self.spoilt
+
+    def cut(self, size: int) -> None:
+        """Only the beginning of the content is left."""
+        del self.data[size:]
+        self.rewound = self.rewound or size < len(self.durable)
+        if self.spoilt is not None and size <= self.spoilt:
+            self.spoilt = None
+
+    def written(self) -> bytes:
+        """The items of a match file as they were written: what a crash has spoilt was never made durable."""
+        if self.spoilt is None:
+            return bytes(self.data)
+        items, _ = split_items(bytes(self.data[: self.spoilt]))
+        return b"".join(items)
 
 
 class SimDisk(Disk):
@@ -115,7 +136,7 @@ class SimDisk(Disk):
         self.keep(inode)
         self._reach("fsynced")
         if path.suffix == ".match":
-            self._synced(path, bytes(inode.data))
+            self._synced(path, inode.written())
 
     def keep(self, inode: Inode) -> None:
         """Make a file's content durable."""
@@ -124,9 +145,7 @@ class SimDisk(Disk):
     def truncate(self, fd: int, size: int) -> None:
         self._reach("truncate")
         super().truncate(fd, size)
-        inode = self._open[fd][1]
-        del inode.data[size:]
-        inode.rewound = inode.rewound or size < len(inode.durable)
+        self._open[fd][1].cut(size)
 
     def replace(self, source: Path, target: Path) -> None:
         self._reach("replace")
@@ -167,11 +186,15 @@ class SimDisk(Disk):
                 path.write_bytes(inode.data)
                 path.chmod(0o600)
 
+    def written(self, path: Path) -> bytes:
+        """What is left of the items of a match file, as they were written."""
+        return self._names[path].written()
+
     def _forget(self, inode: Inode, seats: int) -> None:
-        items, _ = split_items(bytes(inode.data))
+        items, _ = split_items(inode.written())
         if len(items) > seats and isinstance(parse_message(items[-1]), ResultMessage):
             return  # once the others know that it is here, nobody need be there who could give it again
         lost = min(self._rng.randint(0, 3), len(items) - seats)
         if lost > 0:
-            del inode.data[sum(map(len, items[:-lost])) :]
-            inode.durable[:] = inode.data
+            inode.cut(sum(map(len, items[:-lost])))
+            inode.sync()

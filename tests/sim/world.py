@@ -262,7 +262,7 @@ class World:
         self.network.kill(n)
         node.disk.crash(self.knobs.seats)
         if self.knobs.forgetful and n == 1 and node.files():
-            self.ledger.forgot(n, node.files()[0].read_bytes())
+            self.ledger.forgot(n, node.disk.written(node.files()[0]))
         node.scope.cancel()
         self.gathering = self.gathering and self.kills < EARLY_MAX
         if self.stormy and self.kills >= KILLS_MAX:
@@ -282,9 +282,21 @@ class World:
     def _is_done(self, node: _Node) -> bool:
         """Whether a node has nothing to do any more, now that its match is over: nobody lacks its result."""
         self._resumed(node)
+        self._done(node)
+        return not saved.saved_matches(node.home)[0].lacking
+
+    def _done(self, node: _Node) -> None:
         node.done_at = node.done_at or trio.current_time()
         self.trace("done", node.n)
-        return not saved.saved_matches(node.home)[0].lacking
+
+    def _waits_in_vain(self, node: _Node) -> bool:
+        """Whether all that is left to a node is to give the RESULT to others that have it and are gone: the
+        last thing that is said between two cannot be answered."""
+        there = saved.saved_matches(node.home)
+        if not (there and there[0].finished and self.ledger.has_result(node.n)):
+            return False
+        over = {other.identity.public.hex() for other in self.nodes if other.done_at}
+        return over.issuperset(there[0].note.lacking)
 
     async def _one_life(self, node: _Node) -> bool:
         """Whether the match is over for a node after one life of its process."""
@@ -486,6 +498,9 @@ class World:
                 break
             over = [self._calm_at, *(node.done_at for node in self.nodes if node.done_at)]
             late = not self.stormy and trio.current_time() > max(over) + RETURN_S
+            for n in waiting if late else ():
+                if self._waits_in_vain(self.nodes[n]):
+                    self._done(self.nodes[n])
             if late and len(over) > 1 and waiting <= self._voted_out():
                 if stranded := [n for n in waiting if self.nodes[n].files()]:
                     self.ledger.failures.append(f"stranded: voted out and without the result: {stranded}")

@@ -39,7 +39,7 @@ from typing import Any
 from fadenet.engine import atoms, kernel, notation
 from fadenet.engine.errors import WrongInput
 from fadenet.engine.kernel import PASS_MOVE
-from fadenet.engine.ops import deeds, files
+from fadenet.engine.ops import files, uses
 from fadenet.engine.ops.games import X_GAMES, X_WINS
 from fadenet.engine.state import (
     ACT,
@@ -63,7 +63,7 @@ from tests.hands import Hands
 
 __all__ = ["ABILITY", "CARDS", "DECK", "WAY", "Terrene", "rules_with"]
 
-ABILITY, WAY = deeds.KEY_ABILITY, deeds.KEY_MODE  # keys of arguments of "use"
+ABILITY, WAY = uses.KEY_ABILITY, uses.KEY_MODE  # keys of arguments of "use"
 
 
 def _character(slug: str, kind: str, side: str, figures: str) -> str:

@@ -46,6 +46,7 @@ from fadenet.engine.state import (
 # Windows: rounds of asking. The number is also the bit of a standing pass.
 W_CHAIN, W_GAP, W_PHASE, W_SHOW = range(4)
 WINDOWS = ("answer", "gap", "phase", "show")
+FREE = -1  # the moment of a free choice; any other moment is the number of a window
 
 V_TRIGGER = -1  # the verb of an act that nobody chose
 

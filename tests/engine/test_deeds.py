@@ -6,11 +6,12 @@ import pytest
 
 from fadenet.engine import atoms, kernel
 from fadenet.engine.acts import A_ID, A_LINK, A_MODE, A_TARGETS, A_VERB, A_X
-from fadenet.engine.chain import V_TRIGGER, W_CHAIN, W_SHOW
+from fadenet.engine.chain import FREE, V_TRIGGER, W_CHAIN, W_SHOW
 from fadenet.engine.errors import IllegalMove
 from fadenet.engine.kernel import PASS_MOVE
-from fadenet.engine.ops import deeds, steps
-from fadenet.engine.ops.deeds import FREE, KEY_ABILITY, KEY_MODE, Deed, Rule
+from fadenet.engine.ops import deeds, steps, uses
+from fadenet.engine.ops.deeds import Deed, Rule
+from fadenet.engine.ops.uses import KEY_ABILITY, KEY_MODE
 from fadenet.engine.rules import Move
 from fadenet.engine.state import ATTACHED, PICK, State, ref
 from tests.engine import yard as y
@@ -396,12 +397,12 @@ def test_what_is_tied_to_a_card_is_used_by_it() -> None:
     put(s, {A: PEBBLE, W: PEBBLE})
     tie(s, B, A, HAMMER)
     use = y.DEEDS[y.V_USE]
-    assert isinstance(use, deeds.Use)
+    assert isinstance(use, uses.Use)
     ability = s.rules.abilities[y.STRIKE]
     assert use.sketch(s, 0, B, ability, ())[3:5] == [ref(s, B), ref(s, A)]
     put(s, {C: HAMMER})
-    assert deeds.card_of(s, B, {B: BOOK}).code == HAMMER
-    assert [deeds.card_of(s, D, known).code for known in ({}, {D: BOOK})] == [0, BOOK]
+    assert uses.card_of(s, B, {B: BOOK}).code == HAMMER
+    assert [uses.card_of(s, D, known).code for known in ({}, {D: BOOK})] == [0, BOOK]
     assert use.sketch(s, 0, C, ability, ())[3:5] == [ref(s, C), ref(s, C)]
     assert moves(s, y.V_USE) == [(y.V_USE, B, W), (y.V_USE, C, W)]
     s.num[y.COINS][1] = 0

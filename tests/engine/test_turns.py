@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from fadenet.engine import atoms, kernel
+from fadenet.engine.chain import FREE
 from fadenet.engine.ops import deeds
-from fadenet.engine.ops.deeds import FREE
 from tests.engine import yard as y
 from tests.engine.yard import END, Yard, happened, match
 

@@ -11,10 +11,11 @@ from typing import Any
 
 from fadenet.engine import atoms, chain, kernel
 from fadenet.engine.acts import A_ID, A_SEAT, A_SRC, A_TARGETS, A_VERB
-from fadenet.engine.chain import W_CHAIN, W_SHOW
-from fadenet.engine.ops import deeds, figures, sources, steps, turns
-from fadenet.engine.ops.deeds import FREE, Deed, DeedRules, Rule, Use
+from fadenet.engine.chain import FREE, W_CHAIN, W_SHOW
+from fadenet.engine.ops import deeds, figures, sources, steps, turns, uses
+from fadenet.engine.ops.deeds import Deed, DeedRules, Rule
 from fadenet.engine.ops.sources import Ways, are, joined, lying, may_be, pairs, with_each
+from fadenet.engine.ops.uses import Use
 from fadenet.engine.rules import Q_WAIT, Ability, Card, Filled, Index, Slot
 from fadenet.engine.state import ATTACHED, HANDLE_MASK, Act, Known, Row, State, ref
 
@@ -184,7 +185,7 @@ class Yard(DeedRules):
 
     name = "yard"
     verbs = (*kernel.VERBS, "play", "lay", "tie", "push", "swap", "use", "shout", "end")
-    keys, end_move = deeds.KEYS, (V_END,)
+    keys, end_move = uses.KEYS, (V_END,)
     events = (*atoms.EVENTS, "played", "laid", "pushed", "used", "shouted")
     zone_letters = ("h", "y", "x")
     field_kinds = (YARD,)

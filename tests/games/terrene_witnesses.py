@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from fadenet.engine import atoms
 from fadenet.engine.acts import A_ABILITY, A_SEAT, A_VERB
+from fadenet.engine.chain import FREE
 from fadenet.engine.ops import steps
-from fadenet.engine.ops.deeds import FREE
 from fadenet.engine.rules import Rules
 from fadenet.engine.state import ATTACHED, HANDLE_MASK, Act, Row, State
 from fadenet.games.terrene import moves

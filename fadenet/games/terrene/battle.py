@@ -200,9 +200,8 @@ def f_after(s: State) -> None:
             push(s, f_after)
             push(s, f_xp, row[3], row[4][0])
             return
-    short = [seat for seat in range(s.seats) if v.supply_left(s, seat) < 0]
-    for seat in seat_order(s, s.active) if short else ():
-        if seat in short and pick_supply(s, seat, {}):
+    for seat in seat_order(s, s.active):
+        if v.supply_left(s, seat) < 0 and pick_supply(s, seat, {}):
             push(s, f_forced)
             kernel.ask(s, seat, PICK, 1, 1, picker=s.rules.picker_number(pick_supply))
             return

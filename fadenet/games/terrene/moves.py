@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from fadenet.engine import atoms
-from fadenet.engine.chain import W_CHAIN, W_SHOW
+from fadenet.engine.chain import FREE, W_CHAIN, W_SHOW
 from fadenet.engine.ops import deeds, sources, steps
-from fadenet.engine.ops.deeds import Deed, Rule, card_of
+from fadenet.engine.ops.deeds import Deed, Rule
 from fadenet.engine.ops.sources import Ways, are, beneath, joined, lying, lying_on, may_be, pairs, with_each
+from fadenet.engine.ops.uses import Use, card_of
 from fadenet.engine.rules import Ability, Card
 from fadenet.engine.state import Known, State, ref
 from fadenet.games.terrene import battle, turn
@@ -67,7 +68,7 @@ _DISMISSING = (Rule("status.gained-abilities", bars=t.K_STEADFAST, cards=v.dismi
 _BLOCKING = (Rule("defend.hidden-cannot", cards=v.recruited), Rule("keyword.stun", cards=v.can_fight))
 
 
-class _Use(deeds.Use):
+class _Use(Use):
     """Abilities of recruited Characters, of what they hold, and of the active Terrain."""
 
     event, late, limited = t.E_USED, "keyword.trap-trigger", "limit.once-per-turn"
@@ -131,7 +132,7 @@ class _Use(deeds.Use):
 
 
 USE = _Use()
-DEEDS: dict[int, Deed | deeds.Use] = {
+DEEDS: dict[int, Deed | Use] = {
     t.V_RECRUIT: Deed(
         _RECRUITABLE, "action.recruit", _RECRUITING, shows=True, cost=((t.ACTIONS, 1),), does=battle.enter
     ),
@@ -179,7 +180,7 @@ DEEDS: dict[int, Deed | deeds.Use] = {
     t.V_END: Deed(names=0),
 }
 ANSWERS = {
-    deeds.FREE: tuple(verb for verb in DEEDS if verb != t.V_BLOCK),
+    FREE: tuple(verb for verb in DEEDS if verb != t.V_BLOCK),
     W_CHAIN: (t.V_USE,),
     W_SHOW: (t.V_USE,),
     t.W_BLOCK: (t.V_BLOCK,),

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from fadenet.engine import atoms, chain
 from fadenet.engine.acts import A_ABILITY, A_SRC, A_USER, A_VERB, A_X
-from fadenet.engine.ops import deeds, figures, games, steps, turns
+from fadenet.engine.ops import deeds, figures, games, steps, turns, uses
 from fadenet.engine.ops.deeds import DeedRules
 from fadenet.engine.rules import Q_SHOW, Ability, Index
 from fadenet.engine.state import HANDLE_MASK, Act, Row, State, alive, ref, seat_order
@@ -24,7 +24,7 @@ class TerreneRules(DeedRules, games.SeriesRules):
     package = "fadenet.games.terrene"
     formats = {"duel": (2,), "2v2": (4,)}  # noqa: RUF012
     format_options = {"duel": ("additions",), "2v2": ("additions",)}  # noqa: RUF012
-    verbs, keys, end_move = t.VERBS, deeds.KEYS, (t.V_END,)
+    verbs, keys, end_move = t.VERBS, uses.KEYS, (t.V_END,)
     phases, events, windows = t.PHASES, t.EVENTS, t.WINDOWS
     zone_letters, zone_names = t.ZONE_LETTERS, t.ZONE_NAMES
     deck_kind, hand_kind, discard_kind, token_types = t.DECK, t.HAND, t.DISCARD, t.TOKEN

@@ -252,7 +252,7 @@ class Exchange:
         elif kind == lobby.SYNC:
             self._feed(peer, lobby.parse_heads(body, seats))
             peer.send(self.heads().pack(lobby.SYNCED))
-            if not (self.synced or peer.synced):
+            if not (self.synced or peer.synced) and (peer.asking or self._holds_more(peer)):
                 self._ask(peer)  # it has met us anew, and what it said to our question before may be lost
         elif kind == lobby.SYNCED:
             self._synced(peer, lobby.parse_heads(body, seats))
@@ -367,19 +367,24 @@ class Exchange:
             peer.beat(heads)
 
     def _ask(self, peer: Peer) -> None:
-        peer.asked = self.heads()
+        peer.asked, peer.asking = self.heads(), True
         peer.send(peer.asked.pack(lobby.SYNC))
 
     def _synced(self, peer: Peer, theirs: Heads) -> None:
         """All that we lacked has come, unless there is more of it than is sent at once."""
+        peer.asking = False
         self._feed(peer, theirs)
         ours = self.seat.transcript.heads()
         lacking = [s for s, (seq, _) in enumerate(theirs.by_seat) if seq > ours[s][0]]
-        if lacking and peer.asked is not None and peer.asked.by_seat != ours:
+        if lacking and self._holds_more(peer):
             self._ask(peer)
         elif self.mesh.seat not in lacking:
             peer.synced = True
             self._heard(())
+
+    def _holds_more(self, peer: Peer) -> bool:
+        """Whether we hold other entries than when we last asked a peer for more."""
+        return peer.asked is not None and peer.asked.by_seat != self.seat.transcript.heads()
 
     def _feed(self, peer: Peer, theirs: Heads, patient: bool = False) -> None:
         """Send what a peer lacks, in the order of the journal: votes mean something where they stand.

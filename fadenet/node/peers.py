@@ -20,7 +20,8 @@ from fadenet.node.session import Session
 
 class Peer:
     """Another seat. `links`: the seats that its node reaches directly; `heads`: what it holds; both as it
-    said last. `asked`: what we held when we last asked it for all that we lack; `told`: at the last beats.
+    said last. `asked`: what we held when we last asked it for all that we lack, `asking`: it has not answered
+    yet; `told`: what we held at the last beats.
 
     `met`: there was a connection in this life of our process; `greeted`: we have said who we are over the
     present one, before which nothing else is sent; `synced`: it has sent all that we lacked;
@@ -36,7 +37,7 @@ class Peer:
         self.asked: lobby.Heads | None = None
         self.told: lobby.Heads | None = None
         self._times_told = 0
-        self.met = self.greeted = self.synced = self.done = self.shunned = False
+        self.met = self.greeted = self.asking = self.synced = self.done = self.shunned = False
         self._outbox: deque[bytes] = deque()
         self._outbox_bytes = 0
         self._catch_up = Bucket(limits.CATCH_UP_BYTES_PER_S, limits.CATCH_UP_BURST_BYTES, trio.current_time())

@@ -13,9 +13,10 @@ from random import Random
 
 from fadenet.engine import atoms
 from fadenet.engine.acts import probe
+from fadenet.engine.card import Card
 from fadenet.engine.kernel import NO_MOVE, YES_MOVE
 from fadenet.engine.ops.filters import enemies
-from fadenet.engine.rules import Card, Move
+from fadenet.engine.rules import Move
 from fadenet.engine.state import ASK_KIND, ATTACHED, MODE, Known, Row, State, ref
 from fadenet.games.fade import combat, values
 from fadenet.games.fade.tables import (

@@ -12,9 +12,10 @@ from random import Random
 from typing import NamedTuple
 
 from fadenet.engine import atoms
+from fadenet.engine.card import Card
 from fadenet.engine.kernel import PASS_MOVE
 from fadenet.engine.ops.games import X_WINS
-from fadenet.engine.rules import Card, Move
+from fadenet.engine.rules import Move
 from fadenet.engine.state import ASK_WINDOW, NEED_ITEMS, Known, Row, State, ref
 from fadenet.games.terrene import tables as t
 from fadenet.games.terrene import values as v

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from textwrap import wrap
 from typing import Any
 
-from fadenet.engine.rules import Card
+from fadenet.engine.card import Card
 from fadenet.games.fade import tables as fade
 from fadenet.games.fade.printed import lines as fade_lines
 from fadenet.games.fade.printed import printed

@@ -12,8 +12,8 @@ from typing import Any
 from fadenet.cli import search
 from fadenet.cli.catalogue import CATALOGUES, Catalogue
 from fadenet.cli.context import BadInput, Context, NotFound, load_game, read_bytes, write_new
+from fadenet.engine.card import Card
 from fadenet.engine.ops.files import CARD_FILE_BYTES
-from fadenet.engine.rules import Card
 from fadenet.games.decks import Deck, automata, check_automaton, check_deck, load_deck, packaged, read_deck
 from keys import ExitCode
 

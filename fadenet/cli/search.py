@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from fadenet.cli.catalogue import Catalogue
-from fadenet.engine.rules import Card
+from fadenet.engine.card import Card
 
 TOKENS_MAX = 64
 _TOKEN = re.compile(r'(?:[^\s"]|"[^"]*"?)+')

@@ -6,8 +6,9 @@ from collections.abc import Callable, Mapping
 
 from fadenet.console.face import Face, ability_text, how_many, name_of, topics, ways
 from fadenet.engine.acts import A_FLAGS, A_SEAT, A_SRC, A_TARGETS, A_USER
+from fadenet.engine.card import Card
 from fadenet.engine.notation import place
-from fadenet.engine.rules import Q_SHOW, Card
+from fadenet.engine.rules import Q_SHOW
 from fadenet.engine.state import (
     ACT,
     ASK_DATA,

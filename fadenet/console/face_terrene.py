@@ -7,9 +7,10 @@ from collections.abc import Callable, Sequence
 from fadenet.console.face import Face, ability_act, ability_text, how_many, name_of, topics, ways
 from fadenet.engine import chain
 from fadenet.engine.acts import A_SEAT, A_SRC, A_TARGETS, A_VERB
+from fadenet.engine.card import Card
 from fadenet.engine.notation import place
 from fadenet.engine.ops import games
-from fadenet.engine.rules import Q_SHOW, Card, Move
+from fadenet.engine.rules import Q_SHOW, Move
 from fadenet.engine.state import (
     ACT,
     ASK_DATA,

@@ -13,9 +13,10 @@ from hashlib import blake2b
 from typing import Any
 
 from fadenet.engine import atoms, kernel
+from fadenet.engine.card import Card
 from fadenet.engine.errors import Illegal
 from fadenet.engine.kernel import PASS_MOVE, YES_MOVE
-from fadenet.engine.rules import Card, Index, Move, Rules
+from fadenet.engine.rules import Index, Move, Rules
 from fadenet.engine.state import (
     ACT,
     ASK_KIND,

@@ -9,11 +9,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from fadenet.engine.card import Card
 from fadenet.engine.errors import LoadError
 from fadenet.engine.ops import files
 from fadenet.engine.ops.filters import mask_of, printed
 from fadenet.engine.ops.language import Compiler, Language
-from fadenet.engine.rules import Card, Rules
+from fadenet.engine.rules import Rules
 
 KINDS = ("Coin", "Gem")
 COLOURS = ("Red", "Blue")

@@ -11,12 +11,13 @@ from typing import Any
 
 from fadenet.engine import atoms, chain, kernel
 from fadenet.engine.acts import A_ID, A_SEAT, A_SRC, A_TARGETS, A_VERB
+from fadenet.engine.card import Ability, Card, Slot
 from fadenet.engine.chain import FREE, W_CHAIN, W_SHOW
 from fadenet.engine.ops import deeds, figures, sources, steps, turns, uses
 from fadenet.engine.ops.deeds import Deed, DeedRules, Rule
 from fadenet.engine.ops.sources import Ways, are, joined, lying, may_be, pairs, with_each
 from fadenet.engine.ops.uses import Use
-from fadenet.engine.rules import Q_WAIT, Ability, Card, Filled, Index, Slot
+from fadenet.engine.rules import Q_WAIT, Filled, Index
 from fadenet.engine.state import ATTACHED, HANDLE_MASK, Act, Known, Row, State, ref
 
 HAND, YARD, HEAP = range(3)

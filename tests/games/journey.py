@@ -11,9 +11,10 @@ from typing import Any
 
 from fadenet.engine import atoms, kernel
 from fadenet.engine.acts import A_ABILITY, probe
+from fadenet.engine.card import Card, Instruction
 from fadenet.engine.chain import F_CHECK
 from fadenet.engine.ops import flow, steps
-from fadenet.engine.rules import Card, Instruction, Move, Rules
+from fadenet.engine.rules import Move, Rules
 from fadenet.engine.state import HANDLE_MASK, NEED_ID, NEED_KIND, TAKE, Act, Known, Row, State, ref
 from fadenet.games import decks
 from fadenet.table.dealer import Dealer

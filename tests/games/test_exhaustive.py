@@ -13,7 +13,7 @@ import pytest
 from fadenet import games
 from fadenet.engine import atoms, digest
 from fadenet.engine.acts import A_ABILITY, A_MODE, A_SRC
-from fadenet.engine.rules import Card
+from fadenet.engine.card import Card
 from fadenet.engine.state import HANDLE_MASK, Act, Row, State
 from fadenet.games.fade import edition, vocabulary
 from fadenet.games.fade.rules import FadeRules

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from fadenet import games
-from fadenet.engine.rules import Card
+from fadenet.engine.card import Card
 from fadenet.games import decks
 from fadenet.games.decks import Deck
 from fadenet.games.fade import vocabulary

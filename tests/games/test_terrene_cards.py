@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
+from fadenet.engine.card import Card
 from fadenet.engine.errors import LoadError
-from fadenet.engine.rules import Card
 from fadenet.games import decks
 from fadenet.games.terrene import cards
 from fadenet.games.terrene import tables as t

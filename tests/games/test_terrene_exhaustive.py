@@ -10,7 +10,8 @@ from __future__ import annotations
 import pytest
 
 from fadenet.engine import digest
-from fadenet.engine.rules import Card, Move
+from fadenet.engine.card import Card
+from fadenet.engine.rules import Move
 from fadenet.engine.state import Act, Row, State
 from fadenet.games.terrene import cards, values
 from fadenet.games.terrene import tables as t

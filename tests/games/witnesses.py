@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from fadenet.engine import atoms
 from fadenet.engine.acts import A_ABILITY, A_FLAGS, A_MODE, A_SEAT, A_SRC, A_TRAITS, A_USER, probe
-from fadenet.engine.rules import Card
+from fadenet.engine.card import Card
 from fadenet.engine.state import ATTACHED, HANDLE_MASK, Act, Row, State, ref
 from fadenet.games.fade import combat, targets, values
 from fadenet.games.fade.rules import FadeRules

@@ -18,9 +18,10 @@ import pytest
 
 from fadenet.engine import atoms, kernel, notation
 from fadenet.engine.acts import A_ID, A_SEAT
+from fadenet.engine.card import Card
 from fadenet.engine.digest import digest, parts
 from fadenet.engine.ops import steps
-from fadenet.engine.rules import Card, Rules
+from fadenet.engine.rules import Rules
 from fadenet.engine.state import (
     ASK_SEAT,
     NEED_ID,

@@ -7,8 +7,9 @@ from collections.abc import Callable, Iterator, Sequence
 import pytest
 
 from fadenet import games
+from fadenet.engine.card import Card
 from fadenet.engine.ops.games import X_GAMES
-from fadenet.engine.rules import Card, Move, Rules
+from fadenet.engine.rules import Move, Rules
 from fadenet.engine.state import Row
 from fadenet.games.decks import load_deck
 from fadenet.games.terrene.tables import (

@@ -11,9 +11,9 @@ from typing import Any, TypeVar, cast
 
 import msgspec
 
+from fadenet.engine.card import Card
 from fadenet.engine.ops.filters import listed, mask_of, one_each, printed, printed_type, stat_word
 from fadenet.engine.ops.language import Compiler, Condition, Language
-from fadenet.engine.rules import Card
 
 KEYWORD_MAX = 9
 

@@ -22,10 +22,11 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from fadenet.engine import atoms
+from fadenet.engine.card import Card
 from fadenet.engine.ops import decklists, files
 from fadenet.engine.ops.decklists import MANY, Limit
 from fadenet.engine.ops.language import Compiler, Language
-from fadenet.engine.rules import Card, Rules
+from fadenet.engine.rules import Rules
 from fadenet.engine.state import Row, State
 
 CHANGES = (atoms.MODIFIED, atoms.COUNTER_PUT, atoms.COUNTER_GONE)

@@ -12,11 +12,11 @@ from typing import Annotated, Any
 import msgspec
 
 from fadenet.engine.acts import A_EVENT, A_USER
+from fadenet.engine.card import Ability, Card, Slot, Static, Test
 from fadenet.engine.ops.anatomy import Anatomy, Table
 from fadenet.engine.ops.filters import listed
 from fadenet.engine.ops.language import Compiler, Language, Said
 from fadenet.engine.ops.nouns import Noun, conjugated, counted, one_of, sentence, some_of
-from fadenet.engine.rules import Ability, Card, Slot, Static, Test
 from fadenet.engine.state import HANDLE_MASK, Act, State
 
 SLUG_CHARS = frozenset("abcdefghijklmnopqrstuvwxyz0123456789-")

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from itertools import combinations
 
 from fadenet.engine.acts import A_TARGETS
-from fadenet.engine.rules import Slot
+from fadenet.engine.card import Slot
 from fadenet.engine.state import INST_SHIFT, Act, State
 
 Line = tuple[int, ...]

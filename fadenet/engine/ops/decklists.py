@@ -7,7 +7,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from fadenet.engine.rules import Card, Rules
+from fadenet.engine.card import Card
+from fadenet.engine.rules import Rules
 
 MANY = 1_000
 

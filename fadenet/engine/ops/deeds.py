@@ -15,13 +15,14 @@ from typing import Any
 
 from fadenet.engine import atoms, chain, kernel
 from fadenet.engine.acts import A_ID, A_SEAT, A_SRC, A_TARGETS, A_VERB, new_act
+from fadenet.engine.card import Ability
 from fadenet.engine.chain import FREE, W_CHAIN, W_SHOW
 from fadenet.engine.errors import Illegal
 from fadenet.engine.kernel import PASS_MOVE, V_PICK
 from fadenet.engine.ops import figures, steps
 from fadenet.engine.ops.sources import Source, Ways, nothing
 from fadenet.engine.ops.uses import Use, run_ability
-from fadenet.engine.rules import Q_SHOW, Ability, Filled, Move, Rules
+from fadenet.engine.rules import Q_SHOW, Filled, Move, Rules
 from fadenet.engine.state import (
     ACT,
     ASK_KIND,

@@ -11,7 +11,8 @@ from __future__ import annotations
 from collections.abc import Container, Sequence
 
 from fadenet.engine.acts import A_SRC, probe
-from fadenet.engine.rules import Ability, Index
+from fadenet.engine.card import Ability
+from fadenet.engine.rules import Index
 from fadenet.engine.state import HANDLE_MASK, Act, State, alive, ref
 
 

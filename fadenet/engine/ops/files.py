@@ -13,8 +13,9 @@ from hashlib import blake2b
 from importlib import resources
 from typing import Any, TypeVar
 
+from fadenet.engine.card import Card
 from fadenet.engine.errors import LoadError
-from fadenet.engine.rules import Card, Rules
+from fadenet.engine.rules import Rules
 
 CARD_FILE_BYTES = 262_144
 CARD_FILE_DEPTH = 8

@@ -7,9 +7,10 @@ from functools import partial
 from typing import Any
 
 from fadenet.engine.acts import A_SEAT, A_SRC, A_USER, A_VERB
+from fadenet.engine.card import Card, CardTest, Test
 from fadenet.engine.ops.language import Compiler, Condition, Filter, Language, Printed, Said, Side
 from fadenet.engine.ops.nouns import OTHER, article, being, one_of
-from fadenet.engine.rules import Card, CardTest, Rules, Test
+from fadenet.engine.rules import Rules
 from fadenet.engine.state import ATTACHED, HANDLE_MASK, UNDER, Act, State
 
 

@@ -6,11 +6,11 @@ from typing import Any
 
 from fadenet.engine import kernel
 from fadenet.engine.acts import A_ID, A_LOOP, A_MODE, A_N, A_SEAT, A_TARGETS
+from fadenet.engine.card import Amount, Select, Test
 from fadenet.engine.chain import jump
 from fadenet.engine.kernel import NO_MOVE
 from fadenet.engine.ops.language import Compiler, Effect, Language, Said
 from fadenet.engine.ops.nouns import each_of, there_are
-from fadenet.engine.rules import Amount, Select, Test
 from fadenet.engine.state import CONFIRM, MODE, TOSS, Act, State, ref
 
 REPEAT_MAX = 20

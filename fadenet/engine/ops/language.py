@@ -13,9 +13,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from fadenet.engine.acts import A_DEALT, A_EVENT, A_IT, A_LOOP, A_N, A_SEAT, A_SRC, A_TARGETS, A_USER, A_X
+from fadenet.engine.card import Amount, Card, CardTest, Instruction, Select, Test
 from fadenet.engine.errors import LoadError
 from fadenet.engine.ops.nouns import Noun, change_text
-from fadenet.engine.rules import Amount, Card, CardTest, Instruction, Rules, Select, Test
+from fadenet.engine.rules import Rules
 from fadenet.engine.state import HANDLE_MASK, Act, State, alive
 
 NESTING_MAX = 8

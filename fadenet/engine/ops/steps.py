@@ -11,8 +11,8 @@ from collections.abc import Sequence
 
 from fadenet.engine import atoms, kernel
 from fadenet.engine.acts import A_ID, A_IT, A_PICKED, A_SEAT, A_SRC, new_act
+from fadenet.engine.card import Amount, Select
 from fadenet.engine.chain import F_CHECK, F_GATHER, F_RUN, V_TRIGGER, push, remember
-from fadenet.engine.rules import Amount, Select
 from fadenet.engine.state import (
     ATTACHED,
     BIND,

@@ -23,9 +23,10 @@ from fadenet.engine.acts import (
     numbered,
     probe,
 )
+from fadenet.engine.card import Ability, Card
 from fadenet.engine.chain import FREE, W_SHOW
 from fadenet.engine.ops import choices
-from fadenet.engine.rules import Ability, Card, Move
+from fadenet.engine.rules import Move
 from fadenet.engine.state import HANDLE_MASK, INST_SHIFT, Act, Known, Row, State, alive, ref
 
 KEYS = ("", "ability", "mode")

@@ -10,10 +10,11 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from fadenet.engine.acts import A_IT
+from fadenet.engine.card import Amount, CardTest, Select
 from fadenet.engine.ops import filters, steps
 from fadenet.engine.ops.language import Compiler, Effect, Filter, Language, Said
 from fadenet.engine.ops.nouns import Noun, article, counted, each_of, measured, one_of, some_of, verb
-from fadenet.engine.rules import Amount, CardTest, Rules, Select
+from fadenet.engine.rules import Rules
 from fadenet.engine.state import Act, State
 
 LOOKS = "looks"

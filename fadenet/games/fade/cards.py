@@ -11,13 +11,13 @@ from typing import Any
 
 import msgspec
 
+from fadenet.engine.card import Ability, Slot, Test
 from fadenet.engine.ops.anatomy import Anatomy
 from fadenet.engine.ops.cards import AbilityRow, CardTable, Maker, removed, times, use_text
 from fadenet.engine.ops.filters import mask_of
 from fadenet.engine.ops.flow import may
 from fadenet.engine.ops.language import Compiler, Language
 from fadenet.engine.ops.nouns import article, counted, one_of
-from fadenet.engine.rules import Ability, Slot, Test
 from fadenet.games.fade import effects, intent, vocabulary
 from fadenet.games.fade.tables import (
     AUGMENT,

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from fadenet.engine.rules import Card
+from fadenet.engine.card import Card
 from fadenet.games.fade.tables import CHARACTER, K_MYTHICAL, S_LEVEL
 
 if TYPE_CHECKING:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from fadenet.engine.card import Amount
 from fadenet.engine.ops import steps, words
 from fadenet.engine.ops.language import Compiler, Effect, Gift, Language, Said
 from fadenet.engine.ops.nouns import each_of, measured, one_of, verb
 from fadenet.engine.ops.words import stated, until, who
-from fadenet.engine.rules import Amount
 from fadenet.games.fade import combat, instructions, play
 from fadenet.games.fade.tables import (
     BACKUP,

@@ -15,9 +15,9 @@ from fadenet.engine.acts import (
     A_USER,
     A_X,
 )
+from fadenet.engine.card import Amount, Select
 from fadenet.engine.chain import F_CHECK
 from fadenet.engine.ops.steps import reachable, seats_in
-from fadenet.engine.rules import Amount, Select
 from fadenet.engine.state import (
     HANDLE_MASK,
     INST_SHIFT,

@@ -12,9 +12,10 @@ from operator import contains
 
 from fadenet.engine import atoms
 from fadenet.engine.acts import A_FLAGS, A_LINK, A_MODE, A_USER, probe
+from fadenet.engine.card import Ability, Card
 from fadenet.engine.chain import W_GAP, W_PHASE
 from fadenet.engine.kernel import ask_of
-from fadenet.engine.rules import Ability, Card, Move
+from fadenet.engine.rules import Move
 from fadenet.engine.state import (
     ACT,
     ASK_KIND,

@@ -8,7 +8,8 @@ from __future__ import annotations
 from typing import Any
 
 from fadenet.engine.acts import A_ABILITY, A_MODE, A_SEAT, A_SRC, A_TARGETS, new_act
-from fadenet.engine.rules import Ability, Card, Move
+from fadenet.engine.card import Ability, Card
+from fadenet.engine.rules import Move
 from fadenet.engine.state import HANDLE_MASK, Act, State, is_automaton
 from fadenet.games.fade import combat, legality, targets, values
 from fadenet.games.fade.intent import GIVE, HARM, HELP

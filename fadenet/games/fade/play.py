@@ -20,8 +20,9 @@ from fadenet.engine.acts import (
     NEGATED,
     new_act,
 )
+from fadenet.engine.card import Ability, Card
 from fadenet.engine.chain import F_CHECK, F_RUN
-from fadenet.engine.rules import Ability, Card, Move
+from fadenet.engine.rules import Move
 from fadenet.engine.state import ATTACHED, HANDLE_MASK, NO_INST, UNDER, Act, State, alive, ref
 from fadenet.games.fade import combat, keywords, legality, targets, turn
 from fadenet.games.fade.tables import (

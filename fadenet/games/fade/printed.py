@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from textwrap import wrap
 
-from fadenet.engine.rules import Card
+from fadenet.engine.card import Card
 from fadenet.games.fade.tables import (
     ELEMENTS,
     RANKS,

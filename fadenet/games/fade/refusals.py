@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from fadenet.engine.acts import A_LINK, A_SEAT, A_SRC, A_TARGETS, A_USER
+from fadenet.engine.card import Ability, Card
 from fadenet.engine.chain import W_SHOW
 from fadenet.engine.kernel import PASS_MOVE, ask_of
 from fadenet.engine.ops import choices
-from fadenet.engine.rules import Ability, Card, Move
+from fadenet.engine.rules import Move
 from fadenet.engine.state import ACT, ASK_KIND, ASK_WINDOW, HANDLE_MASK, Act, State
 from fadenet.games.fade import hidden, legality, moves, targets
 from fadenet.games.fade.tables import (

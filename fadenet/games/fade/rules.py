@@ -14,11 +14,12 @@ from fadenet.engine.acts import (
     A_SEAT,
     A_SRC,
 )
+from fadenet.engine.card import Ability, Card, Slot
 from fadenet.engine.chain import WINDOWS
 from fadenet.engine.errors import Illegal, WrongInput
 from fadenet.engine.ops import steps
 from fadenet.engine.ops.books import BookRules
-from fadenet.engine.rules import Ability, Card, Index, Move, Slot
+from fadenet.engine.rules import Index, Move
 from fadenet.engine.state import (
     ASK_KIND,
     CONFIRM,

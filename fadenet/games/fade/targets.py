@@ -15,8 +15,8 @@ from fadenet.engine.acts import (
     A_USER,
     probe,
 )
+from fadenet.engine.card import Slot
 from fadenet.engine.ops.filters import enemies
-from fadenet.engine.rules import Slot
 from fadenet.engine.state import HANDLE_MASK, Act, State
 from fadenet.games.fade import combat, values
 from fadenet.games.fade.tables import (

@@ -7,7 +7,8 @@ counters, in this order (faroe value.minimum: the sum is kept, only what is read
 from __future__ import annotations
 
 from fadenet.engine.acts import probe
-from fadenet.engine.rules import Ability, Card, Index
+from fadenet.engine.card import Ability, Card
+from fadenet.engine.rules import Index
 from fadenet.engine.state import ATTACHED, HANDLE_MASK, INST_SHIFT, State, alive
 from fadenet.games.fade.tables import (
     ALL_BUT_NULL,

@@ -19,11 +19,12 @@ from fadenet.engine.acts import (
     A_TRAITS,
     A_USER,
 )
+from fadenet.engine.card import CardTest, Select, Test
 from fadenet.engine.ops import filters, flow
 from fadenet.engine.ops.filters import in_zones, is_one, listed, mask_of, players, printed_type
 from fadenet.engine.ops.language import Base, Compiler, Language, Said, base_selectors
 from fadenet.engine.ops.nouns import Noun, article, being, one_of
-from fadenet.engine.rules import CardTest, Rules, Select, Test
+from fadenet.engine.rules import Rules
 from fadenet.engine.state import ATTACHED, HANDLE_MASK, UNDER, Act, State, alive, is_automaton
 from fadenet.games.fade import combat, effects, targets, values, words
 from fadenet.games.fade.tables import (

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from fadenet.engine.card import Card
 from fadenet.engine.ops.language import Compiler
-from fadenet.engine.rules import Card
 from fadenet.engine.state import State
 from fadenet.games.fade.tables import (
     COLUMN_NAMES,

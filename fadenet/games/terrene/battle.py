@@ -41,8 +41,7 @@ def blame(s: State, h: int, by: int) -> None:
 
 def earner(s: State, act: Act) -> int:
     """The ref of the Character that an action's XP goes to, 0 for a Terrain's (terrene xp.wasted)."""
-    source = v.card_of(s, act[A_SRC] & HANDLE_MASK)
-    return 0 if source.types & t.TERRAIN else act[A_USER]
+    return 0 if v.card_of(s, act[A_SRC] & HANDLE_MASK).types & t.TERRAIN else act[A_USER]
 
 
 def damage(s: State, act: Act, handles: Sequence[int], n: int, stab: bool = False) -> None:

@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Any, Literal
 
+from fadenet.engine.card import Ability
 from fadenet.engine.ops import cards, files
 from fadenet.engine.ops.cards import removed, times
 from fadenet.engine.ops.filters import link_test
 from fadenet.engine.ops.language import Said
 from fadenet.engine.ops.nouns import counted
-from fadenet.engine.rules import Ability
 from fadenet.games.terrene import tables as t
 from fadenet.games.terrene import vocabulary
 from fadenet.games.terrene.rules import TerreneRules

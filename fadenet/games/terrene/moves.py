@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from fadenet.engine import atoms
+from fadenet.engine.card import Ability, Card
 from fadenet.engine.chain import FREE, W_CHAIN, W_SHOW
 from fadenet.engine.ops import deeds, sources, steps
 from fadenet.engine.ops.deeds import Deed, Rule
 from fadenet.engine.ops.sources import Ways, are, beneath, joined, lying, lying_on, may_be, pairs, with_each
 from fadenet.engine.ops.uses import Use, card_of
-from fadenet.engine.rules import Ability, Card
 from fadenet.engine.state import Known, State, ref
 from fadenet.games.terrene import battle, turn
 from fadenet.games.terrene import tables as t

@@ -6,9 +6,10 @@ from collections.abc import Mapping
 
 from fadenet.engine import atoms, chain
 from fadenet.engine.acts import A_ABILITY, A_SRC, A_USER, A_VERB, A_X
+from fadenet.engine.card import Ability
 from fadenet.engine.ops import deeds, figures, games, steps, turns, uses
 from fadenet.engine.ops.deeds import DeedRules
-from fadenet.engine.rules import Q_SHOW, Ability, Index
+from fadenet.engine.rules import Q_SHOW, Index
 from fadenet.engine.state import HANDLE_MASK, Act, Row, State, alive, ref, seat_order
 from fadenet.games.terrene import battle, moves, turn, vocabulary
 from fadenet.games.terrene import tables as t

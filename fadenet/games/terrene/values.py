@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from fadenet.engine import atoms
 from fadenet.engine.acts import A_HITS, A_SRC, A_USER, A_VERB
+from fadenet.engine.card import Card
 from fadenet.engine.ops import figures, filters
-from fadenet.engine.rules import Card
 from fadenet.engine.state import HANDLE_MASK, Act, State, alive, ref
 from fadenet.games.terrene import tables as t
 

@@ -1,0 +1,88 @@
+"""A card as the engine knows it: what is printed on it, and its abilities, compiled.
+
+Everything in here is shared by all copies of a card and all matches, and never changes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from fadenet.engine.state import Act, State
+
+Amount = Callable[[State, Act], int]
+Select = Callable[[State, Act], list[int]]
+Test = Callable[[State, Act], bool]
+CardTest = Callable[[State, Act, int], bool]
+Instruction = tuple[Callable[..., None], tuple[Any, ...]]
+
+
+@dataclass(slots=True)
+class Slot:
+    """One choice of targets of an ability: between `lo` and `hi` of what `candidates` gives."""
+
+    candidates: Select
+    lo: int
+    hi: int
+    text: str
+    reach: bool = False
+    untargeted: bool = False  # chosen, but the card is not "targeted" (what is given up as a cost)
+
+
+@dataclass(slots=True)
+class Static:
+    """A continuous effect: while its source works, it changes `what` by `amount` on what `scope` gives."""
+
+    what: int
+    scope: Select
+    amount: Amount
+    condition: Test | None
+    op: int  # 0 = add, 1 = set, 2 = halve
+    text: str
+
+
+@dataclass(slots=True)
+class Ability:
+    """One ability of a card, compiled. `kind` is one of the words of `ABILITY_KINDS`."""
+
+    number: int
+    code: int
+    kind: str
+    text: str
+    event: int = -1
+    hidden: bool = False  # works from the hand, if its owner shows the card
+    condition: Test | None = None
+    aimed: bool = True  # whether the condition may ask about the targets, or about "x"
+    may: bool = False
+    cost: tuple[tuple[int, int], ...] = ()  # (numbered column, amount), paid by the seat's body
+    self_cost: tuple[tuple[int, int], ...] = ()  # (numbered column, amount), paid by the card itself
+    slots: tuple[Slot, ...] = ()
+    program: int = -1
+    answers: CardTest | None = None  # which link of the chain it may name: the third argument is an act id
+    static: Static | None = None
+    keyword: int = -1  # the keyword under which it is printed, -1 = none
+    limit: int = 0  # uses per turn, 0 = no limit of its own
+    tags: frozenset[str] = frozenset()  # declared categories, computed from the program's ops
+    extra: dict[str, Any] = field(default_factory=dict)
+
+
+ABILITY_KINDS = ("use", "enter", "trigger", "activate", "static")
+
+
+@dataclass(slots=True)
+class Card:
+    """A card of the set, shared by all copies of it."""
+
+    code: int
+    slug: str
+    name: str
+    types: int
+    stats: tuple[int, ...]
+    traits: int
+    keywords: tuple[int, ...]
+    words: frozenset[str]
+    abilities: tuple[Ability, ...]
+    by_event: dict[int, tuple[Ability, ...]]
+    text: str
+    extra: dict[str, Any]

@@ -12,7 +12,7 @@ assert d.refused(0, "attack", x, y) == "attack.normal-once"
 
 from __future__ import annotations
 
-from fadenet.engine import atoms, kernel
+from fadenet.engine import atoms, kernel, owed
 from fadenet.engine.acts import A_SRC
 from fadenet.engine.kernel import NO_MOVE
 from fadenet.engine.state import (
@@ -300,7 +300,7 @@ class Duel(Hands):
         """Let the dealer answer what the table owes; coins fall as `coins` says while it says anything."""
         while self.s.needs:
             if self.coins and self.s.needs[0][NEED_KIND] == TOSS:
-                self.log += kernel.supply(self.s, [(self.coins.pop(0),)])
+                self.log += owed.supply(self.s, [(self.coins.pop(0),)])
             else:
                 self.log += self.dealer.deal(self.s)
 

@@ -36,7 +36,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from fadenet.engine import atoms, kernel, notation
+from fadenet.engine import atoms, kernel, notation, owed
 from fadenet.engine.errors import WrongInput
 from fadenet.engine.kernel import PASS_MOVE
 from fadenet.engine.ops import files, uses
@@ -443,7 +443,7 @@ class Terrene(Hands):
                             raise WrongInput(f"{self.slug(h)} may not be picked as number {i + 1}")
                     self.dealer.choose_take[need[0]] = taken
             if self.rolls and self.s.needs[0][NEED_KIND] == TOSS:
-                self.log += kernel.supply(self.s, [tuple(n - 1 for n in self.rolls.pop(0))])
+                self.log += owed.supply(self.s, [tuple(n - 1 for n in self.rolls.pop(0))])
             else:
                 self.log += self.dealer.deal(self.s)
 

@@ -14,7 +14,7 @@ Nothing here knows where answers and values come from: a person, a bot, the netw
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from itertools import compress, repeat
+from itertools import repeat
 from typing import Any
 
 from fadenet.engine import atoms
@@ -29,24 +29,14 @@ from fadenet.engine.state import (
     ASK_LO,
     ASK_PICKER,
     ASK_SEAT,
-    BIND,
     COLUMNS,
     CONFIRM,
     MODE,
-    NEED_DECK,
-    NEED_ITEMS,
-    NEED_KIND,
-    NEED_N,
-    NEED_WHO,
     OPEN,
     ORDER,
     PAY,
     PICK,
-    POOL,
-    RECOMMIT,
     RESPOND,
-    SPLIT,
-    TAKE,
     TOSS,
     Known,
     Row,
@@ -56,7 +46,6 @@ from fadenet.engine.state import (
 
 FRAMES_PER_STEP = 200_000  # more between two rests is endless repetition: the game says what comes of it
 LINKS_MAX = 4_096
-POOL_MAX = 1_024
 ARGUMENTS_MAX = 256  # of a move
 NUMBER_MAX = 10**9  # the size of a number in a move
 
@@ -197,7 +186,7 @@ def ask(
 
 
 def need(s: State, kind: int, who: int, deck: int, n: int, items: tuple[int, ...]) -> None:
-    """Owe a value of the table: see the notes at `supply`.
+    """Owe a value of the table: see the notes at `owed.supply`.
 
     What an automaton would owe, everybody does. To an automaton alone nothing is shown: it knows no secrets.
     """
@@ -311,7 +300,7 @@ def is_move(s: State, move: Any) -> bool:
 
 def _is_named(rules: Rules, x: Any) -> bool:
     """Whether this is a pair (key, value) of a key that there is and a value that it can have."""
-    if type(x) is not tuple or not _is_line(x) or len(x) != 2 or not 0 <= x[0] < len(rules.keys):
+    if type(x) is not tuple or not is_line(x) or len(x) != 2 or not 0 <= x[0] < len(rules.keys):
         return False
     words = rules.key_words.get(x[0])
     return bool(0 <= x[1] < (NUMBER_MAX if words is None else len(words)))
@@ -324,7 +313,7 @@ def opens(s: State, move: Any) -> tuple[int, ...]:
 
 def _may_open(s: State, move: Move, opened: Any) -> bool:
     """Whether all these cards are ones that the move shows, each named once with a card that exists."""
-    if type(opened) not in (tuple, list) or not all(_is_line(pair) and len(pair) == 2 for pair in opened):
+    if type(opened) not in (tuple, list) or not all(is_line(pair) and len(pair) == 2 for pair in opened):
         return False
     there = s.rules.opens(s, move)
     named = [h for h, _ in opened]
@@ -369,7 +358,7 @@ def apply(
     if standing is not None:
         if len(standing) > atoms.STANDING_PASS_MAX:
             raise IllegalMove(Illegal(s.rules.cites["standing"], "too many standing passes at once"))
-        if not all(_is_line(r) and len(r) == 2 and 0 <= min(r) <= max(r) <= NUMBER_MAX for r in standing):
+        if not all(is_line(r) and len(r) == 2 and 0 <= min(r) <= max(r) <= NUMBER_MAX for r in standing):
             raise IllegalMove(Illegal(s.rules.cites["standing"], "that is no standing pass"))
         atoms.stand(s, seat, tuple(standing))
     return play(s, seat, move, opened)
@@ -384,12 +373,12 @@ def play(s: State, seat: int, move: Move, opened: Sequence[tuple[int, int]] = ()
     s.events = []
     s.answers[seat] = move
     for h, code in opened:
-        _show(s, h, code)
+        show_card(s, h, code)
     run(s)
     return s.events
 
 
-def _show(s: State, h: int, code: int) -> None:
+def show_card(s: State, h: int, code: int) -> None:
     """A card is opened; what its owner stated of it must be true (a false statement loses)."""
     true = not s.stated[h] or s.rules.is_true(s, h, code)
     atoms.open_card(s, h, code)
@@ -397,192 +386,12 @@ def _show(s: State, h: int, code: int) -> None:
         s.rules.lose(s, s.owner[h], s.rules.cites["statement"])
 
 
-def supply(s: State, values: Sequence[Any]) -> list[Row]:
-    """Give the values of all needs of this rest, in their order, and run to the next rest.
-
-    pool: the number of cards if the deck is new, else None (`items`: cards put in). bind: the handles drawn
-    for the first n unbound slots, in order. take: (handles taken, their codes or () if they stay hidden);
-    its `items` are (number of a statement or 0, 1 = shown, least number of cards), see `Rules.fitting`.
-    open: the codes of `items`, or None if they are shown to one seat only (`n` = that seat, -1 = all).
-    recommit: None. toss: one number below each bound in `items`. A seat that is out owes its `absent_value`.
-    Raises `WrongInput`, the state being as before.
-    """
-    if type(values) not in (tuple, list) or not s.needs or len(values) != len(s.needs):
-        raise WrongInput(f"{len(s.needs)} values are owed, and one must be given for each")
-    for want, value in zip(s.needs, values, strict=True):
-        if not _answers(s, want, value):
-            raise WrongInput(f"this value does not answer the need {want}")
-    return give(s, values)
-
-
-def give(s: State, values: Sequence[Any]) -> list[Row]:
-    """`supply` without its judgement: for a dealer, who makes the values out of the needs themselves."""
-    ENTRY_COUNT[0] += 1
-    needs, s.needs, s.events = s.needs, (), []
-    got: list[Any] = []
-    drawn: list[tuple[Row, Any]] = []
-    follows = True
-    for want, value in zip(needs, values, strict=True):
-        kind, taken = want[NEED_KIND], _take_in(s, want, value)
-        got.append(taken)
-        if kind != OPEN or want[NEED_N] < 0 <= want[NEED_WHO]:
-            follows = False
-        if taken and kind in (BIND, TAKE):
-            drawn.append((want, taken))
-    if not follows:
-        s.got = tuple(got)  # what only follows a draw leaves what that brought
-    if drawn:
-        _show_drawn(s, drawn)
-    run(s)
-    return s.events
-
-
-def _show_drawn(s: State, drawn: Sequence[tuple[Row, Any]]) -> None:
-    """Cards drawn or taken, by need: a seat's are shown to its confidants, those of no seat to everybody."""
-    for want, value in drawn:
-        hidden = tuple([h for h in value if not s.code[h]]) if want[NEED_WHO] >= 0 else ()
-        for mate in s.rules.confidants(s, want[NEED_WHO]) if hidden else ():
-            need(s, OPEN, want[NEED_WHO], want[NEED_DECK], mate, hidden)
-    for want, value in drawn:
-        if want[NEED_KIND] == BIND and want[NEED_WHO] < 0:
-            need(s, OPEN, -1, want[NEED_DECK], -1, tuple(value))
-
-
-def _answers(s: State, want: Row, value: Any) -> bool:
-    """Whether a value has the shape that a need asks for."""
-    _, kind, who, deck, n, items = want
-    if kind == OPEN:
-        if n >= 0:
-            return value is None
-        if not _is_line(value) or len(value) != len(items):
-            return False
-        return not value or (0 if who in s.out else 1) <= min(value) <= max(value) < len(s.rules.cards)
-    if kind in (BIND, SPLIT):
-        return _is_line(value) and len(value) == n == len(set(value)) and set(value).issubset(s.pool[deck])
-    if kind == TOSS:
-        return (
-            _is_line(value)
-            and len(value) == len(items)
-            and all(0 <= v < b for v, b in zip(value, items, strict=True))
-        )
-    if kind == POOL:
-        fresh = not s.pool[deck] and not s.zones[s.rules.deck_zone(deck)] and not items
-        return (type(value) is int and 0 <= value <= POOL_MAX) if fresh and n else value is None
-    if kind == TAKE:
-        there = {*s.pool[deck], *s.zones[s.rules.deck_zone(deck)]} - {0}
-        taken, codes = value if _is_pair(value) else ((), (0,))
-        ok = _is_line(taken) and _is_line(codes)
-        ok = ok and items[2] <= len(taken) <= n and len(set(taken)) == len(taken) and there.issuperset(taken)
-        return ok and len(codes) == (len(taken) if items[1] else 0) and may_all_be_taken(s.rules, want, codes)
-    return kind == RECOMMIT and value is None
-
-
 _INT = frozenset({int})
 
 
-def _is_line(value: Any) -> bool:
+def is_line(value: Any) -> bool:
     """Whether this is a line of integers."""
     return type(value) in (tuple, list) and _INT.issuperset(map(type, value))
-
-
-def _is_pair(value: Any) -> bool:
-    return type(value) in (tuple, list) and len(value) == 2
-
-
-def takeable(s: State, want: Row, known: Known, taken: Sequence[int]) -> list[int]:
-    """The handles of a deck that may be the next one after `taken` for a `take` need, as its owner knows."""
-    taking = Taking(s, want, known)
-    for h in taken:
-        taking.take(h)
-    return taking.there()
-
-
-class Taking:
-    """A `take` need that is answered card by card, by whoever knows the cards of the deck."""
-
-    def __init__(self, s: State, want: Row, known: Known) -> None:
-        code, deck = s.code, want[NEED_DECK]
-        self.fitting, self.want = s.rules.fitting, want
-        bound = tuple(filter(None, s.zones[s.rules.deck_zone(deck)]))
-        if bound:
-            self.handles = tuple(sorted(s.pool[deck] + bound))
-            self.codes = [code[h] or known.get(h, 0) for h in self.handles]
-        else:
-            self.handles = s.pool[deck]  # what no slot is bound to is never public
-            self.codes = list(map(known.get, self.handles, repeat(0)))
-        self.taken: tuple[int, ...] = ()
-        self.taken_codes: tuple[int, ...] = ()
-
-    def there(self) -> list[int]:
-        """The handles that may be the next one, in ascending order."""
-        if len(self.taken) >= self.want[NEED_N]:
-            return []
-        fits = self.fitting(self.want, self.taken_codes)
-        return list(compress(self.handles, map(fits.__contains__, self.codes)))
-
-    def take(self, h: int) -> None:
-        """This is the next one."""
-        at = self.handles.index(h)
-        self.taken += (h,)
-        self.taken_codes += (self.codes[at],)
-        self.codes[at] = 0  # which is no card's code, and fits nothing
-
-
-def may_all_be_taken(rules: Rules, want: Row, codes: Sequence[int]) -> bool:
-    """Whether cards may be taken for a `take` need in this order: judged when open, or at the end."""
-    return all(code in rules.fitting(want, tuple(codes[:i])) for i, code in enumerate(codes))
-
-
-def _take_in(s: State, want: Row, value: Any) -> Any:
-    """Write a verified value into the state; returns what the waiting frame finds in `s.got`."""
-    _, kind, _, deck, n, items = want
-    if kind == POOL:
-        zone = s.rules.deck_zone(deck)
-        if value is not None:
-            s.pool[deck] = atoms.grow(s, deck // s.rules.decks_per_seat, zone, value)
-        atoms.set_pool(s, deck, zone, items)
-    elif kind == BIND:
-        atoms.bind(s, deck, s.rules.deck_zone(deck), value)
-    elif kind == OPEN:
-        if n < 0:
-            for h, code in zip(items, value, strict=True):
-                if code:
-                    _show(s, h, code)
-        else:
-            atoms.emit(s, atoms.LOOKED, items[0], n, 0, len(items))
-    elif kind == RECOMMIT:
-        atoms.refresh(s, items)
-    elif kind == TAKE:
-        taken, codes = value
-        atoms.claim(s, deck, s.rules.deck_zone(deck), tuple(taken))
-        for h, code in zip(taken, codes, strict=False):
-            _show(s, h, code)
-        return tuple(taken)
-    elif kind == TOSS:
-        atoms.emit(s, atoms.TOSSED, 0, -1, 0, value[0])
-        a = None if n else ask_of(s, deck)
-        if a is not None:  # else a seat has left since, and the question with it
-            ways = s.rules.policy(s, a)
-            s.answers[deck] = ways[value[0] % len(ways)]
-    return value
-
-
-def absent_value(s: State, want: Row) -> Any:
-    """What stands for the value of a need whose seat is out and cannot be asked any more.
-
-    No card of it becomes known: one that it would have to show stays hidden (code 0) and leaves the match
-    with it, a search finds only what it must, and any slots of its deck are as good as others.
-    """
-    kind, deck, n, items = want[NEED_KIND], want[NEED_DECK], want[NEED_N], want[NEED_ITEMS]
-    if kind in (BIND, SPLIT):
-        return s.pool[deck][:n]
-    if kind == TAKE:
-        there = sorted({*s.pool[deck], *s.zones[s.rules.deck_zone(deck)]} - {0})
-        return tuple(there[: items[2]]), ()
-    if kind == OPEN and n < 0:
-        return (0,) * len(items)
-    fresh = kind == POOL and n and not s.pool[deck] and not s.zones[s.rules.deck_zone(deck)]
-    return 0 if fresh else None
 
 
 def leave(s: State, seat: int, rule: str = "") -> list[Row]:

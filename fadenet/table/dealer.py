@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any
 
-from fadenet.engine import kernel
+from fadenet.engine import kernel, owed
 from fadenet.engine.position import Hidden
 from fadenet.engine.state import (
     BIND,
@@ -67,7 +67,7 @@ class Dealer:
 
         note: told of the state, the values and what they stand for, just before they are supplied.
         """
-        give = kernel.supply if self.choose_take else kernel.give  # only what players choose may be wrong
+        give = owed.supply if self.choose_take else owed.give  # only what players choose may be wrong
         answered = [(w, self._value(s, w)) for w in s.needs]
         for w, value in answered:  # shuffles change what lies behind handles
             if w[NEED_KIND] == POOL:
@@ -148,13 +148,13 @@ class Dealer:
             taken = taking.taken
         return tuple(taken), tuple(self.truth[h] for h in taken) if w[NEED_ITEMS][1] else ()
 
-    def taking(self, s: State, w: Row) -> kernel.Taking:
+    def taking(self, s: State, w: Row) -> owed.Taking:
         """To choose card by card for a TAKE as its owner, who alone knows what may be taken next."""
-        return kernel.Taking(s, w, self.truth)
+        return owed.Taking(s, w, self.truth)
 
     def takeable(self, s: State, w: Row, taken: Sequence[int] = ()) -> list[int]:
         """The handles in a deck that may be taken next for a TAKE, as only their owner can know."""
-        return kernel.takeable(s, w, self.truth, taken)
+        return owed.takeable(s, w, self.truth, taken)
 
     def _learn(self, answered: Sequence[tuple[Row, Any]]) -> None:
         """Who has come to know what: the owner the cards bound or taken, a viewer those shown to it alone."""

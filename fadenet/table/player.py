@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from fadenet.engine import kernel, notation
+from fadenet.engine import kernel, notation, owed
 from fadenet.engine.errors import Illegal
 from fadenet.engine.rules import Move
 from fadenet.engine.state import NEED_ITEMS, Known, Row, State
@@ -76,7 +76,7 @@ class Seat:
 
     def takeable(self, need: Row, taken: Sequence[int] = ()) -> list[int]:
         """The cards of the own deck that may be the next one after `taken` for a search; () = no more."""
-        return kernel.takeable(self.state, need, self.known, taken)
+        return owed.takeable(self.state, need, self.known, taken)
 
     def least(self, need: Row) -> int:
         """How many cards must be taken: nobody may say of a search that there is none if there is one."""

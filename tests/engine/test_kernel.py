@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from rule_books import books
 
 from fadenet import games
-from fadenet.engine import atoms, kernel, notation
+from fadenet.engine import atoms, kernel, notation, owed
 from fadenet.engine.digest import digest, parts
 from fadenet.engine.errors import IllegalMove, WrongInput
 from fadenet.engine.kernel import CONCEDE_MOVE, DONE_MOVE, NO_MOVE, PASS_MOVE, YES_MOVE
@@ -238,7 +238,7 @@ def wrong_values(s: State, w: Row, right: Any) -> list[Any]:
     """Values of a right type that do not answer a need."""
     kind, n, items, top = w[NEED_KIND], w[NEED_N], w[NEED_ITEMS], len(s.code)
     if kind == POOL:
-        return [-1, kernel.POOL_MAX + 1] if right is not None else [3]
+        return [-1, owed.POOL_MAX + 1] if right is not None else [3]
     if kind == BIND:
         elsewhere = next(h for h in range(top) if h not in s.pool[w[NEED_DECK]])
         twice = (right[0],) * n if n > 1 else (top,)
@@ -289,10 +289,10 @@ def wrong_values_are_refused(game: str, seed: int) -> None:
             bad += [[*right[:i], value, *right[i + 1 :]] for value in wrong_values(s, w, right[i])]
         for values in bad:
             with pytest.raises(WrongInput):
-                kernel.supply(s, values)
+                owed.supply(s, values)
             assert digest(s) == before == digest(same_but_fresh(s)), (s.needs, values)
         after = s.clone()
-        kernel.supply(after, right)
+        owed.supply(after, right)
         assert digest(after) != before
 
 
@@ -304,7 +304,7 @@ def test_values_that_nobody_needs_are_refused() -> None:
     play = Playout(GAMES["ten"], 3)
     s = next(s for s in play.rests() if s.asks)
     with pytest.raises(WrongInput):
-        kernel.supply(s, [(1,)])
+        owed.supply(s, [(1,)])
     with pytest.raises(WrongInput):
         kernel.setup(GAMES["ten"], 3)
 
@@ -532,8 +532,8 @@ def test_nobody_waits_for_the_values_of_a_seat_that_is_out() -> None:
     s = kernel.setup(games.load("faroe", "free-for-all"), 3)
     assert kernel.leave(s, 1) and s.out == (1,) and not s.over
     for _ in range(2):
-        values = [kernel.absent_value(s, w) if w[NEED_WHO] == 1 else 40 for w in s.needs]
-        kernel.supply(s, values)
+        values = [owed.absent_value(s, w) if w[NEED_WHO] == 1 else 40 for w in s.needs]
+        owed.supply(s, values)
         if not s.needs:
             break
     assert s.asks and 1 not in s.owner[s.seats + 1 :], "it lays down no card"

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from fadenet import games
-from fadenet.engine import kernel, position
+from fadenet.engine import kernel, owed, position
 from fadenet.engine.digest import digest
 from fadenet.engine.errors import IllegalMove, WrongInput
 from fadenet.engine.kernel import CONCEDE_MOVE
@@ -134,14 +134,14 @@ class Soak:
         for values in tries:
             trial = s.clone()
             try:
-                kernel.supply(trial, values)
+                owed.supply(trial, values)
             except WrongInput as error:
                 assert str(error) and digest(trial) == before
                 self.seen["wrong values"] += 1
             else:
                 assert is_plain(values), values
         after = s.clone()
-        kernel.supply(after, right)
+        owed.supply(after, right)
         assert digest(after) != before
 
 

@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 
 from fadenet import games
-from fadenet.engine import kernel
+from fadenet.engine import kernel, owed
 from fadenet.engine.atoms import set_var
 from fadenet.engine.errors import WrongInput
 from fadenet.engine.ops.games import X_GAMES, X_WINS
@@ -142,7 +142,7 @@ def test_other_picks_of_the_same_deck_and_no_other_cards() -> None:
         foreign = sorted(g.s.pool[1 - seat])[: need[NEED_N]]
         values = [(tuple(foreign if w is need else ()), ()) for w in needs]
         with pytest.raises(WrongInput):
-            kernel.supply(g.s, values)
+            owed.supply(g.s, values)
     g.picks(0, *second)
     g.settle()
     party = g.zone(0, t.PARTY)

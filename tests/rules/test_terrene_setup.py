@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from fadenet import games
-from fadenet.engine import kernel
+from fadenet.engine import kernel, owed
 from fadenet.engine.errors import WrongInput
 from fadenet.engine.kernel import DONE_MOVE, NO_MOVE, PASS_MOVE, V_PICK, YES_MOVE
 from fadenet.engine.rules import Move
@@ -78,7 +78,7 @@ def begun(decks: list[list[str]] | None = None, first: int = 0, cards: str = "")
     return g
 
 
-def owed(g: Terrene) -> list[tuple[int, int]]:
+def needed(g: Terrene) -> list[tuple[int, int]]:
     """(kind, seat) of everything that the table owes."""
     return [(need[NEED_KIND], need[NEED_WHO]) for need in g.s.needs]
 
@@ -102,11 +102,11 @@ def test_a_game_is_set_up_step_by_step() -> None:
     g = rolled((3, 5))
     assert not g.happened("moved")
     g.answer(1, (V_PICK, 1), settle=False)
-    assert g.s.active == 0 and owed(g) == [(TAKE, 0), (TAKE, 1)]
+    assert g.s.active == 0 and needed(g) == [(TAKE, 0), (TAKE, 1)]
     g.log += g.dealer.deal(g.s)
-    assert owed(g) == [(POOL, 0), (POOL, 1)]
+    assert needed(g) == [(POOL, 0), (POOL, 1)]
     g.log += g.dealer.deal(g.s)
-    assert owed(g) == [(OPEN, 0), (OPEN, 1)] and g.s.turn == 0
+    assert needed(g) == [(OPEN, 0), (OPEN, 1)] and g.s.turn == 0
     g.settle()
     assert g.s.turn == 1 and g.s.active == 0
     assert g.order("rolled", "moved", "shuffled", "flipped", "game-begins", "turn-begins") == [
@@ -127,8 +127,8 @@ def test_no_terrain_is_shown_while_somebody_still_picks() -> None:
     assert g.refused(0, "terrain", meadow) == "mulligan.none"
     chosen = tuple(g._handles(g.s.needs[0], (*CHARACTERS, *HELD, "meadow")))
     with pytest.raises(WrongInput):
-        kernel.supply(g.s, [(chosen, ())])
-    assert owed(g) == [(TAKE, 0), (TAKE, 1)] and not g.s.code[meadow]
+        owed.supply(g.s, [(chosen, ())])
+    assert needed(g) == [(TAKE, 0), (TAKE, 1)] and not g.s.code[meadow]
 
 
 # Who begins.
@@ -159,10 +159,10 @@ def test_tied_dice_are_rolled_again_by_those_who_tied() -> None:
 def test_a_die_has_six_sides() -> None:
     """given two seats, then two numbers below 6 are owed by everybody together."""
     s = kernel.setup(games.load("terrene"), 2)
-    kernel.supply(s, [30, 30])
+    owed.supply(s, [30, 30])
     assert [need[1:3] for need in s.needs] == [(TOSS, -1)] and s.needs[0][5] == (6, 6)
     with pytest.raises(WrongInput):
-        kernel.supply(s, [(6, 0)])
+        owed.supply(s, [(6, 0)])
 
 
 # The picks.
@@ -191,8 +191,8 @@ def test_nine_cards_are_picked_no_more_and_no_less(n: int) -> None:
     some = tuple(sorted(g.s.pool[0])[:n])
     good = tuple(g._handles(g.s.needs[1], (*CHARACTERS, *HELD, "meadow")))
     with pytest.raises(WrongInput):
-        kernel.supply(g.s, [(some, ()), (good, ())])
-    assert owed(g) == [(TAKE, 0), (TAKE, 1)]
+        owed.supply(g.s, [(some, ()), (good, ())])
+    assert needed(g) == [(TAKE, 0), (TAKE, 1)]
 
 
 @pytest.mark.rule("terrene", "setup.no-duplicates")
@@ -298,7 +298,7 @@ def test_the_other_21_cards_are_shuffled() -> None:
         g.picks(0, *CHARACTERS, *HELD, "meadow")
         g.answer(0, (V_PICK, 2), settle=False)
         g.log += g.dealer.deal(g.s)
-        assert owed(g) == [(POOL, 0), (POOL, 1)]
+        assert needed(g) == [(POOL, 0), (POOL, 1)]
         g.settle()
         assert g.s.zones[t.DECK] == (0,) * 21 and len(g.s.pool[0]) == 21
         assert not any(h in known for known in g.dealer.known for h in g.s.pool[0])
@@ -323,7 +323,7 @@ def test_both_terrains_are_turned_up_together() -> None:
     g = picking()
     g.log += g.dealer.deal(g.s)
     g.log += g.dealer.deal(g.s)
-    assert owed(g) == [(OPEN, 0), (OPEN, 1)]
+    assert needed(g) == [(OPEN, 0), (OPEN, 1)]
     public = [h for h in range(3, len(g.s.code)) if g.s.code[h]]
     face_up = [h for h in range(3, len(g.s.code)) if g.s.face[h]]
     assert public == face_up == []
@@ -340,7 +340,7 @@ def test_everybody_starts_with_nothing_but_50_hp() -> None:
     g = picking()
     g.log += g.dealer.deal(g.s)
     g.log += g.dealer.deal(g.s)
-    assert owed(g) == [(OPEN, 0), (OPEN, 1)] and g.s.turn == 0
+    assert needed(g) == [(OPEN, 0), (OPEN, 1)] and g.s.turn == 0
     for seat in range(2):
         assert (g.hp_of(seat), g.actions_of(seat)) == (50, 0)
         assert (g.size(seat, t.HAND), g.size(seat, t.DISCARD)) == (0, 0)
@@ -416,7 +416,7 @@ def test_every_game_is_set_up_afresh() -> None:
         g.step()
     assert g.wins() == (1, 0) and g.asked() == [1] and g.s.turn == 0
     g.answer(1, (V_PICK, 2), settle=False)
-    assert g.s.active == 1 and owed(g) == [(TAKE, 0), (TAKE, 1)]
+    assert g.s.active == 1 and needed(g) == [(TAKE, 0), (TAKE, 1)]
     assert [len(g.s.pool[seat]) for seat in range(2)] == [30, 30]
     assert [sorted(map(g.slug, g.s.pool[seat])) for seat in range(2)] == [sorted(deck)] * 2
     assert [g.hp_of(seat) for seat in range(2)] == [50, 50]
@@ -441,14 +441,14 @@ def test_there_is_no_mulligan() -> None:
     g.log += g.dealer.deal(g.s)
     picked = g.zone(0, t.PARTY)
     while g.s.turn == 0:
-        assert not g.s.asks and TAKE not in [kind for kind, _ in owed(g)]
+        assert not g.s.asks and TAKE not in [kind for kind, _ in needed(g)]
         for seat in range(2):
             for move in (*LOCKED, (V_PICK, picked[0]), (t.V_DISMISS, picked[0])):
                 reason = kernel.check(g.s, seat, move)
                 assert reason is not None and reason.rule == "mulligan.none"
         chosen = tuple(sorted(g.s.pool[0])[:9])
         with pytest.raises(WrongInput):
-            kernel.supply(g.s, [(chosen, ()), (chosen, ())])
+            owed.supply(g.s, [(chosen, ()), (chosen, ())])
         g.log += g.dealer.deal(g.s)
     g.settle()
     assert g.zone(0, t.PARTY) == picked and len(g.happened("shuffled")) == 4

@@ -16,7 +16,7 @@ from typing import Any
 
 import pytest
 
-from fadenet.engine import atoms, kernel, notation
+from fadenet.engine import atoms, kernel, notation, owed
 from fadenet.engine.acts import A_ID, A_SEAT
 from fadenet.engine.card import Card
 from fadenet.engine.digest import digest, parts
@@ -254,7 +254,7 @@ def plain(seed: int, table: Table, rules: Sequence[Rules] = (), dealer: Ledger |
             return seen
         if truth.needs:
             choose(dealer, truth, random)
-            rows = [dealer.deal(truth), *(kernel.supply(s, dealer.said) for s in (*own, public))]
+            rows = [dealer.deal(truth), *(owed.supply(s, dealer.said) for s in (*own, public))]
             continue
         for asked in [a[ASK_SEAT] for a in truth.asks if kernel.ask_of(truth, a[ASK_SEAT]) is not None]:
             mine = own[asked]

@@ -1,16 +1,19 @@
 """The simulator as a command: plays seeded matches between whole nodes, and tells which of them went wrong.
 
-    python -m tests.sim.run --matches 100 --seed 0 --seats 2 --game ten --kills 0.01
+    python -m tests.sim.run --matches 100 --seed 0 --seats 2 --game ten --kills 0.01 --workers 1
     python -m tests.sim.run --boundaries 1 [--twice]
 
 Every match has the next seed. A failing one is printed with its knobs; the same arguments play it again. It
-may run for hours: `--minutes` ends it. With `--boundaries N` a node dies at every N-th message boundary of a
-calm match of two, of three and of four seats instead.
+may run for hours, in several processes: `--minutes` ends it, and it tells now and then how far it is. With
+`--boundaries N` a node dies at every N-th message boundary of a calm match of two, of three and of four seats
+instead.
 """
 
 from __future__ import annotations
 
 import argparse
+import multiprocessing
+import os
 import sys
 import time
 from collections import Counter
@@ -19,6 +22,9 @@ from collections.abc import Iterator
 from tests.sim.boundaries import kill_at
 from tests.sim.knobs import FORMATS, Knobs
 from tests.sim.world import Report, simulate
+
+TOLD_AFTER = 1_000
+"""So many matches are played between two lines about how far it is."""
 
 
 def main(arguments: list[str]) -> int:
@@ -34,6 +40,7 @@ def main(arguments: list[str]) -> int:
     )
     parser.add_argument("--boundaries", type=int, metavar="N", help="die at every N-th message boundary")
     parser.add_argument("--twice", action="store_true", help="and once more in the recovery")
+    parser.add_argument("--workers", type=int, default=1, help="processes that play matches side by side")
     parser.add_argument("--verbose", action="store_true", help="a line for every match")
     options = parser.parse_args(arguments)
     if options.boundaries:
@@ -61,24 +68,31 @@ def _played(reports: Iterator[Report], options: argparse.Namespace) -> Iterator[
 
 
 def _matches(options: argparse.Namespace) -> int:
-    began, total = time.process_time(), Counter[str]()
+    total = Counter[str]()
     seeds = range(options.seed, options.seed + options.matches)
-    reports = (simulate(Knobs.draw(seed, options.game, options.seats, options.kills)) for seed in seeds)
-    for report in _played(reports, options):
-        total["matches"] += 1
-        total["failed"] += bool(report.failures)
-        total["kills"] += report.kills
-        total["unbegun"] += not report.begun
-        total["out"] += len(report.absent)
-        total["seconds"] += int(report.seconds)
-    spent = time.process_time() - began
-    print(
+    knobs = (Knobs.draw(seed, options.game, options.seats, options.kills) for seed in seeds)
+    with multiprocessing.Pool(options.workers) as pool:
+        for report in _played(pool.imap(simulate, knobs), options):
+            total["matches"] += 1
+            total["failed"] += bool(report.failures)
+            total["kills"] += report.kills
+            total["unbegun"] += not report.begun
+            total["out"] += len(report.absent)
+            total["seconds"] += int(report.seconds)
+            if total["matches"] % TOLD_AFTER == 0:
+                print(_said(total), flush=True)
+    times = os.times()
+    spent = times.children_user + times.children_system
+    print(f"{_said(total)}; {60 * total['matches'] / spent:.0f} matches a CPU minute")
+    return 1 if total["failed"] else 0
+
+
+def _said(total: Counter[str]) -> str:
+    return (
         f"{total['matches']} matches, {total['failed']} failed; {total['kills']} kills, "
         f"{total['unbegun']} never begun, {total['out']} seats voted out, "
-        f"{total['seconds'] / 3600:.1f} simulated hours; "
-        f"{60 * total['matches'] / spent:.0f} matches a CPU minute"
+        f"{total['seconds'] / 3600:.1f} simulated hours"
     )
-    return 1 if total["failed"] else 0
 
 
 def _boundaries(seats: int, options: argparse.Namespace) -> int:

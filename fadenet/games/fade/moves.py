@@ -19,7 +19,7 @@ from fadenet.engine.state import (
     State,
     is_automaton,
 )
-from fadenet.games.fade import hidden, legality, targets, values
+from fadenet.games.fade import arranging, hidden, legality, targets, values
 from fadenet.games.fade.combat import characters
 from fadenet.games.fade.tables import (
     AFTERMATH,
@@ -220,7 +220,7 @@ def plays_of(s: State, seat: int, h: int, code: int) -> list[Move]:
             for to in rows:
                 found.extend((V_PLAY, h, (KEY_TO, to), *line) for line in lines)
         elif as_type == AUGMENT or (as_type == ITEM and card.keywords[K_EQUIP]):
-            found.extend((V_PLAY, h, *how, host) for host in legality.hosts(s, seat, h, card))
+            found.extend((V_PLAY, h, *how, host) for host in arranging.hosts(s, seat, h, card))
         elif as_type == ZONECARD or card.keywords[K_BUILDUP]:
             found.append((V_PLAY, h, *how))
         elif legality.meets(s, seat, h, seat + 1, ability):
@@ -243,7 +243,7 @@ def _quiet_moves(s: State, seat: int, known: Known, found: list[Move]) -> None:
                 found += zip(repeat(V_ATTACH), repeat(h), mine)
             if card.keywords[K_SURPRISE]:
                 found.append((V_PLACE, h))
-    found += zip(repeat(V_MOVE), legality.movable(s, seat))
+    found += zip(repeat(V_MOVE), arranging.movable(s, seat))
     if s.phase == AFTERMATH and s.kids:
         _reattachments(s, seat, found)
 
@@ -258,7 +258,7 @@ def _reattachments(s: State, seat: int, found: list[Move]) -> None:
     hosts += range(1, s.seats + 1)
     groups: dict[str | int, list[int]] = {}
     shields: dict[int, int] | None = None
-    for h in legality.loose(s, seat, [k for top in hosts if top in kids for k in kids[top]]):
+    for h in arranging.loose(s, seat, [k for top in hosts if top in kids for k in kids[top]]):
         top = host[h]
         if face[h]:
             card = cards[code[h]]
@@ -267,12 +267,12 @@ def _reattachments(s: State, seat: int, found: list[Move]) -> None:
             group = card.extra["attach_group"] or h
             there = groups.get(group)
             if there is None:
-                allowed = frozenset(card.extra["attach"](s, legality.attach_act(s, seat, h, card)))
+                allowed = frozenset(card.extra["attach"](s, arranging.attach_act(s, seat, h, card)))
                 there = groups[group] = [to for to in hosts if to in allowed]
             if shields is None:
                 shields = targets.shields(s, hosts)
             if shields:
-                there = targets.unshielded(s, legality.attach_act(s, seat, h, card), there, shields)
+                there = targets.unshielded(s, arranging.attach_act(s, seat, h, card), there, shields)
         else:
             there = mine if top > s.seats else []
         if top in there:

@@ -11,7 +11,7 @@ from fadenet.engine.kernel import PASS_MOVE, ask_of
 from fadenet.engine.ops import choices
 from fadenet.engine.rules import Move
 from fadenet.engine.state import ACT, ASK_KIND, ASK_WINDOW, HANDLE_MASK, Act, State
-from fadenet.games.fade import hidden, legality, moves, targets
+from fadenet.games.fade import arranging, hidden, legality, moves, targets
 from fadenet.games.fade.tables import (
     ADRIFT,
     AUGMENT,
@@ -234,7 +234,7 @@ def _play(s: State, seat: int, move: Move) -> str:
     how = ((KEY_AS, as_type.bit_length() - 1),) if len(kinds) > 1 else ()
     whole = move == (*move[:2], *how, *line) and as_type in kinds
     if as_type == AUGMENT or (as_type == ITEM and card.keywords[K_EQUIP]):
-        if whole and len(line) == 1 and line[0] in legality.hosts(s, seat, h, card):
+        if whole and len(line) == 1 and line[0] in arranging.hosts(s, seat, h, card):
             return ""
         return "augment.whom" if as_type == AUGMENT else "keyword.equip"
     ability = card.extra["use"]
@@ -262,24 +262,24 @@ def _entry_rule(s: State, seat: int, move: Move, card: Card, line: tuple[int, ..
 
 def _attach(s: State, seat: int, move: Move) -> str:
     h, host = move[1], move[2]
-    return (
-        "prep.attach-own" if host < 0 else legality.attach_refusal(s, seat, h, host, s.rules.cards[s.code[h]])
-    )
+    if host < 0:
+        return "prep.attach-own"
+    return arranging.attach_refusal(s, seat, h, host, s.rules.cards[s.code[h]])
 
 
 def _move(s: State, seat: int, move: Move) -> str:
-    return legality.move_refusal(s, seat, move[1])
+    return arranging.move_refusal(s, seat, move[1])
 
 
 def _place(s: State, seat: int, move: Move) -> str:
-    return legality.place_refusal(s, seat, move[1])
+    return arranging.place_refusal(s, seat, move[1])
 
 
 def _reattach(s: State, seat: int, move: Move) -> str:
     h, host = move[1], move[2]
-    return (
-        "prep.reattach" if host < 0 else legality.reattach_refusal(s, seat, h, host, s.rules.cards[s.code[h]])
-    )
+    if host < 0:
+        return "prep.reattach"
+    return arranging.reattach_refusal(s, seat, h, host, s.rules.cards[s.code[h]])
 
 
 def _activate(s: State, seat: int, move: Move) -> str:

@@ -38,9 +38,15 @@ VALID, INVALID, INCOMPLETE, GUILTY = "valid", "invalid", "incomplete", "guilty"
 CODES = {VALID: 0, INVALID: 3, INCOMPLETE: 4, GUILTY: 6}
 
 
+SURE = ("audit.master", "audit.chain", "audit.choose")
+"""What an AUDIT shows, without any rules, to be so or not to be so."""
+AUDITED = ("audit.deck", "audit.pool", "audit.recommit", "audit.open")
+"""What nobody can find against a seat that has shown no AUDIT."""
+
+
 @dataclass
 class Report:
-    """What a file is, and why."""
+    """What a file is, and why. claimed: what the RESULT finds beyond `findings`, on its signers' word."""
 
     state: str
     why: str
@@ -48,6 +54,7 @@ class Report:
     findings: list[Finding] = field(default_factory=list)
     game: bytes = b""
     outcome: Any = None
+    claimed: list[Finding] = field(default_factory=list)
     checked: dict[str, int] = field(default_factory=dict)
 
 
@@ -123,7 +130,7 @@ def check_items(items: list[bytes], tail: bytes) -> Report:
         game, finding = check_evidence(items[0])
         return Report(GUILTY, "two signatures for one place", 0, [finding], game)
     result = check_result(items[0])
-    return Report(VALID, "signed", 0, result["findings"], result["game"], result["outcome"])
+    return Report(VALID, "signed", 0, [], result["game"], result["outcome"], result["findings"])
 
 
 def check_match(items: list[bytes], tail: bytes) -> Report:
@@ -178,9 +185,12 @@ def conclude(match: Match, tail: bytes) -> Report:
     found, named = Auditor(match).findings(), result["findings"]
     if any(finding not in named for finding in found):
         raise Bad("the RESULT leaves out what the audit finds")
-    state = GUILTY if named else VALID
-    why = "the audit names somebody" if named else "every check that needs no rules holds"
-    return Report(state, why, None, named, outcome=outcome)
+    claimed = [finding for finding in named if finding not in found]
+    if any(rule in SURE or (rule in AUDITED and seat not in match.audits) for seat, _, rule in claimed):
+        raise Bad("the RESULT names what the audit does not find")
+    state = GUILTY if found else VALID
+    why = "the audit names somebody" if found else "every check that needs no rules holds"
+    return Report(state, why, None, found, outcome=outcome, claimed=claimed)
 
 
 def plain(report: Report) -> dict[str, Any]:
@@ -192,6 +202,7 @@ def plain(report: Report) -> dict[str, Any]:
         "match": report.game.hex(),
         "outcome": report.outcome or None,
         "findings": [list(finding) for finding in report.findings],
+        "claimed": [list(finding) for finding in report.claimed],
         "checked": report.checked,
         "not checked": list(UNCHECKED),
     }
@@ -204,6 +215,8 @@ def lines(report: Report) -> Iterator[str]:
         yield f"match {report.game.hex()[:32]}"
     for seat, seq, rule in report.findings:
         yield f"guilty: seat {seat}, entry {seq}" + (f", {rule}" if rule else "")
+    for seat, seq, rule in report.claimed:
+        yield f"the RESULT names seat {seat}, entry {seq}, {rule}: not checked here"
     if report.checked:
         yield "checked: " + ", ".join(f"{number} {name}" for name, number in report.checked.items())
         yield from (f"not checked: {what}" for what in UNCHECKED)

@@ -13,7 +13,7 @@ from protocol.hashing import H, sign, var
 from protocol.secrets import Derived, Secrets
 from tests.protocol.toy import identity, seed
 
-INVALID, INCOMPLETE, GUILTY = "invalid", "incomplete", "guilty"
+VALID, INVALID, INCOMPLETE, GUILTY = "valid", "invalid", "incomplete", "guilty"
 Row = dict[str, object]
 
 
@@ -36,6 +36,10 @@ class Forger:
 
     def _kind(self, fields: list[Any]) -> int:
         return int(decode(fields[0])[1] if len(fields) == 3 else fields[1])
+
+    def author(self, at: int) -> int:
+        """Who made an entry; nobody's is -1."""
+        return int(self.head(at)[3]) if len(self.fields[at]) == 3 else -1
 
     def head(self, at: int) -> list[Any]:
         return list(decode(self.fields[at][0]))
@@ -317,6 +321,7 @@ def _ends(f: Forger) -> None:
         [f.statement(14, [game, seat, root, [[2] * f.seats, "x"]])],
         INVALID,
     )
+    f.row("END void besides the END", end, 0, [f.statement(14, [game, seat, root, []])], VALID)
     f.row(
         "an END of other seats",
         end,
@@ -348,8 +353,17 @@ def _ends(f: Forger) -> None:
         1,
         [f.result(findings=[[0, 3, "audit.pool"]])],
         INVALID,
-        blind=GUILTY,
+        blind=VALID,
     )
+    f.row(
+        "a RESULT that names what the audit clears",
+        result,
+        1,
+        [f.result(findings=[[0, 3, "audit.chain"]])],
+        INVALID,
+    )
+    if f.seats == 2:
+        _lone_accusers(f)
     f.row(
         "a RESULT with another outcome",
         result,
@@ -364,6 +378,16 @@ def _ends(f: Forger) -> None:
             f.row(f"{name}, alone", 0, result + 1, [item], INVALID)
     wrong = f.statement(15, [game, f.value(audit)[1], seed("x"), decks])
     f.row("an AUDIT with another M", audit, 1, [wrong], INVALID)
+
+
+def _lone_accusers(f: Forger) -> None:
+    """Who stays of two calls the other absent, whose AUDIT it does not have, and guilty on its own word."""
+    end, result = f.at(14), len(f.items) - 1
+    own = [f.items[i] for i in (*f.every(14), *f.every(15)) if f.value(i)[1] == 0]
+    for rule, blind in (("audit.chain", INVALID), ("audit.pool", INVALID), ("toy.claim", VALID)):
+        accusing = f.result(findings=[[1, 3, rule]], absent=[1])
+        name = f"a RESULT whose only signer accuses the absent by {rule}"
+        f.row(name, end, result + 1 - end, [*own, accusing], INVALID, blind=blind)
 
 
 def _results(f: Forger) -> dict[str, bytes]:
@@ -399,6 +423,7 @@ def _votes(f: Forger) -> None:
     def vote(*changed: Any) -> list[bytes]:
         return [f.statement(13, [*changed, *first[len(changed) :]])]
 
+    others = [s for s in range(f.seats) if s != accused]
     proof = {"finding": [voter, seq, "equivocation"], "blind": GUILTY}
     f.row("two votes on one entry", at + 1, 0, vote(*first[:5], not first[5]), GUILTY, **proof)
     proof = {"finding": [final[1], seq, "equivocation"], "blind": GUILTY}
@@ -409,10 +434,20 @@ def _votes(f: Forger) -> None:
     f.row("a vote far ahead", at, 1, vote(game, voter, accused, seq + 64), INVALID)
     f.row("a vote of another seat's key", at, 1, [f.statement(13, f.value(at), accused)], INVALID)
     f.row("a vote twice", at + 1, 0, [f.items[at]], INVALID)
-    others = [s for s in range(f.seats) if s != accused]
     cast = [[game, s, accused, seq, digest, True, last] for last in (False, True) for s in others]
     votes = [f.statement(13, one) for one in cast]
+    keys, by_ik = f.fields[voter][3:5]
+    final_of_same = f.fields[
+        next(i for i in f.every(13) if f.value(i)[1:4:2] == [voter, seq] and f.value(i)[6])
+    ]
+    rounds = [1, 18, 1, keys, by_ik, *f.fields[at][2:], *final_of_same[2:]]
+    disorder = f.result(absent=[2, 1])
+    f.row("a RESULT with absent seats out of order, alone", 0, len(f.items), [disorder], INVALID)
+    f.row("EVIDENCE of a vote in each round", 0, len(f.items), [encode(rounds)], INVALID)
     f.row("an entry of a seat that was voted out", at, len(f.every(13)), votes, INVALID)
+    early = next(i for i in range(at, 0, -1) if f.author(i) == accused)
+    before = [*votes, *f.items[early:at]]
+    f.row("an entry of a seat voted out in advance", early, at - early + len(f.every(13)), before, INVALID)
 
 
 def _evidence(f: Forger, heads: bytes, votes: bytes) -> None:

@@ -29,7 +29,6 @@ from fadenet.engine.state import (
     OPEN,
     PAY,
     RESPOND,
-    SPLIT,
     TAKE,
     TOSS,
     Row,
@@ -105,7 +104,7 @@ def quiet_answer(s: State, seat: Seat, a: Row) -> Move | None:
 def guess(s: State, seat: Seat, want: Row) -> Any:
     """A value that the table might bring, made of what the seat knows."""
     kind, deck, n, items = want[NEED_KIND], want[NEED_DECK], want[NEED_N], want[NEED_ITEMS]
-    if kind in (BIND, SPLIT):
+    if kind == BIND:
         return s.pool[deck][:n]
     if kind == OPEN:
         known = seat.known

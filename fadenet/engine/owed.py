@@ -24,7 +24,6 @@ from fadenet.engine.state import (
     OPEN,
     POOL,
     RECOMMIT,
-    SPLIT,
     TAKE,
     TOSS,
     Known,
@@ -95,7 +94,7 @@ def _answers(s: State, want: Row, value: Any) -> bool:
         if not is_line(value) or len(value) != len(items):
             return False
         return not value or (0 if who in s.out else 1) <= min(value) <= max(value) < len(s.rules.cards)
-    if kind in (BIND, SPLIT):
+    if kind == BIND:
         return is_line(value) and len(value) == n == len(set(value)) and set(value).issubset(s.pool[deck])
     if kind == TOSS:
         return (
@@ -204,7 +203,7 @@ def absent_value(s: State, want: Row) -> Any:
     with it, a search finds only what it must, and any slots of its deck are as good as others.
     """
     kind, deck, n, items = want[NEED_KIND], want[NEED_DECK], want[NEED_N], want[NEED_ITEMS]
-    if kind in (BIND, SPLIT):
+    if kind == BIND:
         return s.pool[deck][:n]
     if kind == TAKE:
         there = sorted({*s.pool[deck], *s.zones[s.rules.deck_zone(deck)]} - {0})

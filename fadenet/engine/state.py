@@ -34,8 +34,8 @@ MARK_KEY, MARK_PERIOD = 31, 59  # where key and period begin in a mark, above a 
 # Kinds of asks (decisions) and of needs.
 ACT, RESPOND, PICK, MODE, AMOUNT, ORDER, PAY, CONFIRM = range(8)
 ASK_WORDS = ("act", "respond", "pick", "mode", "amount", "order", "pay", "confirm")
-POOL, BIND, TAKE, OPEN, RECOMMIT, SPLIT, TOSS = range(7)
-NEED_WORDS = ("pool", "bind", "take", "open", "recommit", "split", "toss")
+POOL, BIND, TAKE, OPEN, RECOMMIT, TOSS = range(6)
+NEED_WORDS = ("pool", "bind", "take", "open", "recommit", "toss")
 
 # An ask is a tuple (id, seat, kind, lo, hi, window, sealed, picker, data): never its options.
 ASK_ID, ASK_SEAT, ASK_KIND, ASK_LO, ASK_HI, ASK_WINDOW, ASK_SEALED, ASK_PICKER, ASK_DATA = range(9)

@@ -20,7 +20,6 @@ from fadenet.engine.state import (
     OPEN,
     POOL,
     RECOMMIT,
-    SPLIT,
     TAKE,
     TOSS,
     Known,
@@ -129,7 +128,7 @@ class Dealer:
         if kind == POOL:
             fresh = not s.pool[deck] and not s.zones[s.rules.deck_zone(deck)] and not items and n
             return len(self.decks[deck]) if fresh else None
-        if kind in (BIND, SPLIT):
+        if kind == BIND:
             pool = s.pool[deck]
             return (self.random.choice(pool),) if n == 1 else tuple(self.random.sample(pool, n))
         if kind == TOSS:
@@ -162,7 +161,7 @@ class Dealer:
         for (_, kind, who, _, n, items), value in answered:
             if who < 0:
                 continue  # what comes out of a deck without an owner is opened for everybody
-            if kind in (BIND, SPLIT):
+            if kind == BIND:
                 for h in value:
                     self.known[who][h] = truth[h]
             elif kind == TAKE:

@@ -24,7 +24,6 @@ from fadenet.engine.state import (
     OPEN,
     POOL,
     RECOMMIT,
-    SPLIT,
     TAKE,
     TOSS,
     Known,
@@ -285,7 +284,7 @@ class _Values:
             if sorted(h for h, _ in cards) != sorted(w[NEED_ITEMS]):
                 raise WrongInput("other cards are to be committed to anew here")
             self._forget(w[NEED_ITEMS])
-        assert kind in (BIND, SPLIT, RECOMMIT)
+        assert kind in (BIND, RECOMMIT)
         self._learn(cards, w[NEED_WHO])
         return None if kind == RECOMMIT else tuple(h for h, _ in cards)
 

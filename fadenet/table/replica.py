@@ -30,7 +30,6 @@ from fadenet.engine.state import (
     POOL,
     RECOMMIT,
     RESPOND,
-    SPLIT,
     TAKE,
     TOSS,
     Known,
@@ -229,7 +228,7 @@ class Replica:
         kind = group[0][NEED_KIND]
         if kind == TOSS:
             return play.toss_needs()
-        if kind not in (BIND, SPLIT):
+        if kind != BIND:
             return [Expect(w[NEED_WHO], self._need(w)) for w in group if w[NEED_WHO] not in (-1, *out)]
         tokens = play.token_needs({w[NEED_DECK] for w in group if w[NEED_WHO] not in out})
         self._asking_acks = bool(tokens) and len(play.playing()) > 2 and not self._acked
@@ -267,7 +266,7 @@ class Replica:
 
     def _take_in(self, batch: Batch) -> None:
         """Entries for the present group. Joint randomness that lacks somebody's part is asked for again."""
-        joint = self._groups[0][0][NEED_KIND] in (BIND, SPLIT, TOSS)
+        joint = self._groups[0][0][NEED_KIND] in (BIND, TOSS)
         if joint and (self._asking_acks or batch.dropped):
             self._acked = not batch.dropped
         else:
@@ -287,7 +286,7 @@ class Replica:
         for w in group:
             if w[NEED_WHO] < 0:
                 self._values[w[NEED_ID]] = self._of_nobody(w)
-            elif w[NEED_KIND] in (BIND, SPLIT) and w[NEED_WHO] not in s.out:
+            elif w[NEED_KIND] == BIND and w[NEED_WHO] not in s.out:
                 drawn = play.bind(w[NEED_DECK], w[NEED_N])
                 self._values[w[NEED_ID]] = tuple(self.handle[c] for c in drawn if isinstance(c, Com))
             elif w[NEED_WHO] in by_seat:
@@ -468,17 +467,13 @@ def _illegal(entry: Accepted, rule: str, why: str) -> Illegal:
 
 
 def grouped(needs: Sequence[Row]) -> list[list[Row]]:
-    """Needs that one rest can answer: of one kind, at most one a seat."""
+    """Neighbouring needs that one rest can answer: of one kind, at most one a seat, or a deck to bind from."""
     groups: list[list[Row]] = []
     for w in needs:
-        last = groups[-1] if groups else None
         kind = w[NEED_KIND]
-        if last is None or last[0][NEED_KIND] != kind:
-            groups.append([w])
-        elif kind in (BIND, SPLIT):
-            fits = all(w[NEED_DECK] != x[NEED_DECK] for x in last)
-            last.append(w) if fits else groups.append([w])
-        elif kind != TOSS and all(w[NEED_WHO] != x[NEED_WHO] for x in last):
+        owing = NEED_DECK if kind == BIND else NEED_WHO
+        last = groups[-1] if groups else []
+        if last and last[0][NEED_KIND] == kind != TOSS and all(w[owing] != x[owing] for x in last):
             last.append(w)
         else:
             groups.append([w])

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from fadenet.engine import kernel, notation
 from fadenet.engine.kernel import PASS_MOVE
 from fadenet.engine.rules import Move
-from fadenet.engine.state import ASK_SEAT, BIND, NEED_DECK, NEED_KIND, NEED_WHO, SPLIT
+from fadenet.engine.state import ASK_SEAT, BIND, NEED_DECK, NEED_KIND, NEED_WHO
 from fadenet.table.replica import Replica, grouped
 from protocol.messages import Move as MoveMessage
 from protocol.messages import Pass, Payload
@@ -57,7 +57,7 @@ def _riding(
         return ()
     ahead = s.clone()
     kernel.apply(ahead, seat, move, opened, standing)
-    if not ahead.needs or ahead.needs[0][NEED_KIND] not in (BIND, SPLIT):
+    if not ahead.needs or ahead.needs[0][NEED_KIND] != BIND:
         return ()
     drawn = {w[NEED_DECK] for w in grouped(ahead.needs)[0] if w[NEED_WHO] not in ahead.out}
     return play.tokens(drawn) if [one.seat for one in play.token_needs(drawn)] == [seat] else ()

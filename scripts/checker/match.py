@@ -79,7 +79,7 @@ class Match:
         self.commits: dict[int, tuple[int, bytes]] = {}
         self.choices: list[tuple[int, int, bytes]] = []
         self.privates: list[Entry] = []
-        self.votes: dict[tuple[int, int, bytes, bool], set[int]] = {}
+        self.votes: dict[tuple[int, int, bytes], dict[int, set[bool]]] = {}
         self.voted: set[tuple[int, int, int, bool]] = set()
         self.dropped: dict[int, bytes] = {}
         self.left: dict[int, float] = {}
@@ -143,6 +143,7 @@ class Match:
             raise Bad(bad.why, bad.rule, (head.author, head.seq, bad.rule) if sure else None) from None
         self.heads[head.author] = (head.seq + 1, entry.link)
         self.entries.append(entry)
+        self.count(head.author)
 
     def join(self, entry: Entry) -> bool:
         """Put an entry into its batch; whether its table digest is one that the file alone proves right."""
@@ -341,13 +342,23 @@ class Match:
         if vote.voter in out or abs(vote.seq - self.heads[vote.accused][0]) >= 64:
             raise Bad("a DROP of a seat that is out, or far from the last entry of the accused")
         self.voted.add(place)
-        if vote.vote and self.heads[vote.accused][0] == vote.seq:
-            first, last = (self.votes.setdefault((*vote[2:5], final), set()) for final in (False, True))
-            (last if vote.final else first).add(vote.voter)
-            others = self.seats - len(out) - 1
-            if 2 * len(first) > others + 1 and 2 * len(last) > others:
-                self.dropped[vote.accused] = vote.digest
-                self.left.setdefault(vote.accused, self.states.get(vote.digest, self.rests + 0.5))
+        if vote.vote:
+            self.votes.setdefault(vote[2:5], {}).setdefault(vote.voter, set()).add(vote.final)
+            self.count(vote.accused)
+
+    def count(self, accused: int) -> None:
+        """Whether the votes on what a seat owes now put it out; some may have come before it was due."""
+        seq = self.heads[accused][0]
+        for (seat, at, digest), said in self.votes.items():
+            if (seat, at) == (accused, seq):
+                out = {one for one in self.dropped if self.was_out(one, digest)}
+                first, last = (
+                    sum(final in said[one] for one in said.keys() - out) for final in (False, True)
+                )
+                others = self.seats - len(out) - 1
+                if 2 * first > others + 1 and 2 * last > others:
+                    self.dropped[accused] = digest
+                    self.left.setdefault(accused, self.states.get(digest, self.rests + 0.5))
 
     def was_out(self, seat: int, digest: bytes) -> bool:
         """Whether a dropped seat was out before the rest of this digest, a new one if it has no entries."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import itertools
 import stat
+import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -177,6 +178,23 @@ async def test_two_nodes_that_were_both_stopped_go_on(tmp_path: Path, autojump_c
     for one, data in zip(outcomes(ends), before, strict=True):
         assert len(data) > 5_000
         assert one.path.read_bytes().startswith(data), "a file only grows"
+
+
+@pytest.mark.parametrize("years", [-20, 20])
+async def test_a_clock_that_is_set_to_another_day_takes_nothing_away(
+    tmp_path: Path, autojump_clock: MockClock, years: int
+) -> None:
+    # given: two nodes that were stopped, on computers whose clocks are set anew, one again and again
+    both = pair(tmp_path, Stuck(12), Stuck(10))
+    assert await both.play(bank=600, patience=500) == [None, None]
+    other_day = time.time() + years * 365 * 86_400
+    days = itertools.cycle((other_day, time.time()))
+    both.host = replace(both.host, player=Quitter(8), machine=Machine(now=lambda: other_day))
+    both.joiner = replace(both.joiner, player=bots.make("random"), machine=Machine(now=lambda: next(days)))
+    # when
+    ends = await both.resume()
+    # then
+    holds(ends)
 
 
 async def test_a_match_that_was_never_begun_says_so(tmp_path: Path, autojump_clock: MockClock) -> None:

@@ -14,7 +14,6 @@ from fadenet.engine.state import (
     NEED_WHO,
     OPEN,
     POOL,
-    SPLIT,
     TAKE,
     Row,
     State,
@@ -62,7 +61,7 @@ class Ledger(Dealer):
                 line -= mixed
                 if not s.rules.is_drawn_from(w[NEED_DECK]) and seat == w[NEED_DECK] // s.rules.decks_per_seat:
                     line |= mixed
-        elif kind in (BIND, SPLIT) and who >= 0:
+        elif kind == BIND and who >= 0:
             self.allowed[who] |= set(value)
         elif kind == TAKE and who >= 0:
             self.allowed[who] |= {*value[0], *(there if self.searchers_see else ())}

@@ -101,11 +101,12 @@ class _Inquiry:
             if derived is None or cards is None:
                 continue
             ordered = derived.order(making.epoch, cards)
-            for j, card in enumerate(ordered):
-                self.cards[Com(making.author, making.epoch, j)] = card
             if derived.commitments(making.epoch, ordered) != making.hashes:
                 rule = "audit.recommit" if making.deck is None else "audit.pool"
                 self.accuse(making.author, making.seq, rule)
+                continue  # what lies behind these is not known, nor what others have made of them
+            for j, card in enumerate(ordered):
+                self.cards[Com(making.author, making.epoch, j)] = card
 
     def _before(self, author: int, deck: int | None, retired: tuple[Com, ...] | None) -> list[int] | None:
         """The cards that went in, by ascending retired commitment; None when they cannot be known."""

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 
 from protocol.encoding import decode, encode
 from protocol.evidence import signed_statement
-from protocol.faults import BadEncoding, BadResult, BadStatement, LocalError, PeerFault
+from protocol.faults import BadEncoding, BadResult, BadStatement, LocalError, PeerFault, UnexpectedEntry
 from protocol.hashing import H, many, sign, u32, verify
 from protocol.hello import Binding, game_id, parse_binding
 from protocol.messages import Audit, Body, End, ResultMessage, Statement, Verdict, parse_result
@@ -40,7 +40,8 @@ if TYPE_CHECKING:
     from protocol.transcript import Transcript
 
 ENDS_MAX: Final = 16
-"""Different END statements kept for a seat (it may sign a void outcome at several rests)."""
+"""Different END statements kept for a seat (it may sign a void outcome at several rests), besides those that
+another seat has signed as well: no false ones keep out the true one, nor other ones another node."""
 RESULTS_MAX: Final = 16
 """Different RESULT bodies kept with the signature of one seat; what it signs besides is not heard."""
 
@@ -305,7 +306,8 @@ class Closing:
     # What peers send
 
     def hear(self, body: Body, statement: Statement) -> list[Accepted]:
-        """Take in an END, AUDIT or VERDICT; known ones give []. Raises `BadStatement` for contradictions."""
+        """Take in an END, AUDIT or VERDICT; known ones give []. Raises `BadStatement` for contradictions, and
+        `UnexpectedEntry` for END void of a seat at a rest at which it has signed an entry."""
         match body:
             case End(seat=seat, root=root, outcome=outcome):
                 if not self._hear_end(seat, root, outcome, statement):
@@ -326,19 +328,17 @@ class Closing:
         known = self.ends.setdefault(seat, {})
         if (root, outcome) in known:
             return False
-        transcript = self._transcript
-        moved = transcript.heads()[seat] != transcript.rest_heads[seat] and not transcript.play.dropped
-        if outcome is None and moved and root == self.root:
-            raise BadStatement("a void END at a rest at which its seat has signed an entry").signed_by(
-                seat, None, statement.wire
-            )
         if outcome is not None and len(outcome[0]) != self._transcript.seats:
             raise BadStatement("the outcome has another number of seats").signed_by(
                 seat, None, statement.wire
             )
-        contradicts = any(r == root and o is not None and outcome is not None for r, o in known)
-        if contradicts or len(known) >= ENDS_MAX:
-            raise BadStatement("another END of the same seat").signed_by(seat, None, statement.wire)
+        shared = any((root, outcome) in said for said in self.ends.values())
+        if len(known) >= ENDS_MAX and not shared:
+            raise BadStatement("too many ENDs of one seat").signed_by(seat, None, statement.wire)
+        seq = self._transcript.signed_at(seat, root) if outcome is None else None
+        if seq is not None:
+            why = "its author has signed that the match ends here as void"
+            raise UnexpectedEntry(why).signed_by(seat, seq, statement.wire, proven=True)
         known[root, outcome] = statement
         return True
 

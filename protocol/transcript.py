@@ -107,7 +107,7 @@ from protocol.needs import (
     NeedToss,
 )
 from protocol.play import Play
-from protocol.result import Closing
+from protocol.result import Closing, root_of
 from protocol.secrets import Secrets, choice_hash, master_commitment
 from protocol.values import DECKS_MAX, NOBODY, TOSS_DECK, VERSION
 from protocol.vault import Vault
@@ -209,6 +209,23 @@ class Transcript:
         have lost them."""
         kept = self._authors[seat].ahead
         return [kept[seq].wire for seq in sorted(kept) if seq >= start]
+
+    def signed_at(self, seat: int, root: bytes) -> int | None:
+        """The seq of the entry that a seat has signed at the rest of this root; None when there is none, or
+        somebody was dropped before that."""
+        links = [[entry.head.prev for entry in author.log] + [author.link] for author in self._authors]
+        heads = [(0, self.game_id)] * self.seats
+        present = [] if self._rest.done else [Batch(tuple(self._rest.got.values()))]
+        for batch in self.batches + present:
+            for entry in batch.entries:
+                if entry.seat == seat and root_of(self.game_id, heads) == root:
+                    return entry.seq
+            if batch.dropped:
+                return None
+            for entry in batch.entries:
+                assert entry.seq is not None
+                heads[entry.seat] = entry.seq + 1, links[entry.seat][entry.seq + 1]
+        return None
 
     @property
     def ended(self) -> bool:

@@ -6,6 +6,7 @@ asked only of a person at a terminal.
 
 from __future__ import annotations
 
+import errno
 import getpass
 import os
 import re
@@ -150,14 +151,17 @@ class Context:
                 self.say(error.message)
         return store.create(name)
 
-    def default_name(self, store: keys.IdentityStore) -> str:
-        """The name of the identity that is meant when none is named; it may not be there yet."""
+    def default_name(self, store: keys.IdentityStore, option: str = "--as NAME") -> str:
+        """The name of the identity that is meant when none is named; it may not be there yet.
+
+        option: how the command takes the name, for the `Usage` that several identities are.
+        """
         names = store.names()
         mine = login_name()
         if len(names) == 1:
             return names[0]
         if names and mine not in names:
-            raise Usage(f"There are several identities: {', '.join(names)}. Say which with --as NAME.")
+            raise Usage(f"There are several identities: {', '.join(names)}. Say which: {option}.")
         return mine
 
 
@@ -167,12 +171,16 @@ def listed(names: Sequence[str]) -> str:
 
 
 def complain(text: str) -> None:
-    """Print a message on stderr, on a terminal broken between words."""
+    """Print a message on stderr, on a terminal broken between words; nobody reads one that is closed."""
     text = harmless(text)
     if sys.stderr.isatty():
         width = max(40, shutil.get_terminal_size().columns)
         text = textwrap.fill(text, width, break_long_words=False, break_on_hyphens=False)
-    print(text, file=sys.stderr, flush=True)
+    try:
+        print(text, file=sys.stderr, flush=True)
+    except OSError as error:
+        if error.errno != errno.EIO:  # how a terminal whose window was closed answers
+            raise
 
 
 def login_name() -> str:

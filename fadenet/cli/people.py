@@ -96,7 +96,7 @@ def _info(ctx: Context) -> keys.IdentityInfo:
     store = keys.IdentityStore(ctx.home)
     if not store.names() and ctx.args.name is None:
         raise NotFound("There is no identity yet. Make one: fadenet key new")
-    return store.show(ctx.args.name or ctx.default_name(store))
+    return store.show(ctx.args.name or ctx.default_name(store, "by its NAME"))
 
 
 def _new_passphrase(ctx: Context, file: str | None) -> str | None:

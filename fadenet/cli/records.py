@@ -5,8 +5,10 @@ Neither needs a network, an identity or the other players.
 
 from __future__ import annotations
 
+import re
 import textwrap
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -62,13 +64,26 @@ def verify(ctx: Context) -> int:
     data = read_bytes(ctx.args.file)
     rules, hello = _rules_of(data)
     replica = Replica(rules)
-    report = verify_file(data, replica)
+    report = judged(data, replica)
     transcript = getattr(replica, "transcript", None)
     names = names_of(ctx, replica, report)
     ctx.emit(report_data(report, names), judgement(report, names, transcript, rules))
-    if hello is not None and report.state in (FileState.VALID, FileState.INCOMPLETE):
+    readable = hello is not None and report.state in (FileState.VALID, FileState.INCOMPLETE)
+    if readable and ctx.args.file != "-":
         ctx.say(f"To read it: fadenet replay {ctx.args.file}")
     return CODES[report.state]
+
+
+def judged(data: bytes, replica: Replica) -> Report:
+    """What a file came to, with the id of its match wherever its HELLOs tell it."""
+    report = verify_file(data, replica)
+    transcript = getattr(replica, "transcript", None)
+    return replace(report, game_id=report.game_id or (transcript.game_id if transcript is not None else b""))
+
+
+def told_by(why: str) -> str:
+    """What is wrong with a file, with seats called as players know them; the protocol counts from 0."""
+    return re.sub(r"\bseat (\d)", lambda seat: f"p{int(seat[1]) + 1}", why)
 
 
 def _rules_of(data: bytes) -> tuple[Any, Hello | None]:
@@ -141,11 +156,10 @@ def judgement(report: Report, names: Sequence[str], transcript: Any, rules: Any)
     transcript: of its match, None for an item that stands alone.
     """
     place = "" if report.place is None else f" (item {report.place})"
-    lines = [f"{report.state}: {report.why}{place}"]
+    lines = _wrapped(f"{report.state}: {told_by(report.why)}{place}")
     result = report.result
-    game = report.game_id or (transcript.game_id if transcript is not None else b"")
-    if game:
-        lines.append(f"match {game.hex()[:32]}{_played(transcript, result)}")
+    if report.game_id:
+        lines.append(f"match {report.game_id.hex()[:32]}{_played(transcript, result)}")
     places = result.places() if result is not None else None
     for seat in range(len(names)):
         said = [_place(places, seat)] if places is not None else []
@@ -205,6 +219,8 @@ def _grounds(report: Report, names: Sequence[str], transcript: Any) -> list[str]
         return [
             "This file proves nothing about anybody. Each player of the match has a copy: ask for another."
         ]
+    if transcript is None and not report.game_id:
+        return ["There is nothing signed in it that could be judged alone."]
     if transcript is None:
         alone = "Both signatures hold, and nobody signs two things for one place by accident."
         held = "The signatures hold; what they say can only be checked with the whole match file."
@@ -277,7 +293,7 @@ def record_of(ctx: Context, data: bytes) -> tuple[Record, Any, Report]:
     """
     rules, hello = _rules_of(data)
     follower = Follower(rules, PUBLIC)
-    report = verify_file(data, follower)
+    report = judged(data, follower)
     if hello is None or follower.state is None:
         raise BadInput(
             f"{ctx.args.file} holds no match that can be told. See: fadenet verify {ctx.args.file}"
@@ -286,7 +302,7 @@ def record_of(ctx: Context, data: bytes) -> tuple[Record, Any, Report]:
     whole = bool(follower.learned) and len(transcript.closing.audits) == transcript.seats
     if whole:
         follower = Follower(rules, ALL, follower.learned)
-        report = verify_file(data, follower)
+        report = judged(data, follower)
         transcript = follower.transcript
     names = names_of(ctx, follower, report)
     players = [

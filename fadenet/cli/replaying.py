@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from fadenet.cli.context import BadInput, Context, Usage, listed, read_bytes, write_new
-from fadenet.cli.records import CODES, VersionSkew, game_of, record_of, report_data
+from fadenet.cli.records import CODES, VersionSkew, game_of, record_of, report_data, told_by
 from fadenet.table import reading
 from fadenet.table.local import LocalMatch
 from fadenet.table.record import Record, Result, Seated, entry_text, write
@@ -35,8 +35,11 @@ def replay(ctx: Context) -> int:
     played = Replay(record, rules)
     view = _view(ctx, played)
     at = played.at_number(ctx.args.at) if ctx.args.at else 0
+    invalid = report.why if report is not None and report.state is FileState.INVALID else ""
+    code = CODES[FileState.INVALID] if invalid else 0
     if _on_screen(ctx, rules):
-        return _show(ctx, played, view, at)
+        _show(ctx, played, view, at, f"this file is invalid: {told_by(invalid)}" if invalid else "")
+        return code
     names = [*(player.name for player in record.players), *rules.automaton_names]
     lines = list(_told(played, view, at))
     head = [rules.title, *(f"p{i + 1} {name}" for i, name in enumerate(names))]
@@ -46,7 +49,7 @@ def replay(ctx: Context) -> int:
     ctx.emit({**data, "view": view, "result": result, "lines": lines}, [*head, *lines, *tail])
     if record.view != "all":
         ctx.say("The record does not hold what everybody had, so hidden cards stay hidden.")
-    return CODES[report.state] if report is not None and report.state is FileState.INVALID else 0
+    return code
 
 
 def load_file(ctx: Context) -> tuple[Record, Any, Report | None]:
@@ -61,6 +64,16 @@ def load_file(ctx: Context) -> tuple[Record, Any, Report | None]:
             "This record is of other rules or cards; replay it with the version of fadenet that wrote it."
         )
     return record, rules, None
+
+
+def _load_valid(ctx: Context) -> tuple[Record, Any]:
+    """(record, rules) of the file that was named; BadInput for a match file that is not valid."""
+    record, rules, report = load_file(ctx)
+    if report is not None and report.state is FileState.INVALID:
+        raise BadInput(
+            f"{ctx.args.file} is not valid: {told_by(report.why)}. See: fadenet verify {ctx.args.file}"
+        )
+    return record, rules
 
 
 def _view(ctx: Context, played: Replay) -> str:
@@ -80,17 +93,16 @@ def _on_screen(ctx: Context, rules: Any) -> bool:
     return full_screen(options_of(ctx)) and is_shown(rules)
 
 
-def _show(ctx: Context, played: Replay, view: str, at: int) -> int:
-    """The full screen; comments that were added go into the file."""
+def _show(ctx: Context, played: Replay, view: str, at: int, warning: str) -> None:
+    """The full screen; comments that were added go into the file. warning: stands there all the time."""
     from fadenet.cli.seated import options_of, run_async
     from fadenet.console import Viewer, view_record
 
-    viewer = Viewer(played, view, at)
+    viewer = Viewer(played, view, at, warning)
     run_async(lambda: view_record(viewer, options_of(ctx)))
     record = viewer.changed_record
     if record is not None:
         _keep_comments(ctx, record)
-    return 0
 
 
 def _keep_comments(ctx: Context, record: Record) -> None:
@@ -122,7 +134,7 @@ def _told(played: Replay, view: str, at: int) -> Iterator[str]:
 
 def _ended(result: Result | None, report: Report | None) -> str:
     if result is None or (report is not None and report.outcome is None):
-        return f"{report.state}: {report.why}" if report is not None else "not finished"
+        return f"{report.state}: {told_by(report.why)}" if report is not None else "not finished"
     first = [f"p{seat + 1}" for seat in result.order[0]]
     if len(result.order) == 1 and len(first) > 1:
         return f"drawn between {listed(first)} [{result.rule}]"
@@ -134,7 +146,7 @@ def _ended(result: Result | None, report: Report | None) -> str:
 
 def record_check(ctx: Context) -> int:
     """Whether a record follows from its own start, answer by answer and digest by digest."""
-    record, rules, _ = load_file(ctx)
+    record, rules = _load_valid(ctx)
     played = Replay(record, rules)
     data = read_bytes(ctx.args.file) if ctx.args.file != "-" else b""
     canonical = not reading.is_record(data) or write(record).encode() == data
@@ -162,9 +174,7 @@ def record_check(ctx: Context) -> int:
 
 def record_convert(ctx: Context) -> int:
     """Write a match file as a record, or a record in its canonical form or with fewer hidden cards named."""
-    record, rules, report = load_file(ctx)
-    if report is not None and report.state is FileState.INVALID:
-        raise BadInput(f"{ctx.args.file} is not valid: {report.why}. See: fadenet verify {ctx.args.file}")
+    record, rules = _load_valid(ctx)
     played = Replay(record, rules)
     text = write(narrowed(played, _view(ctx, played)) if ctx.args.seat else record)
     if ctx.args.out == "-":

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import errno
 import os
 import signal
@@ -97,8 +96,7 @@ def at_console(ctx: Context, play: Callable[[LatePerson], Awaitable[T]], left: s
     try:
         return run_async(lambda: person.run(lambda: play(person)))
     except Stopped:
-        with contextlib.suppress(OSError):
-            ctx.say(left)
+        ctx.say(left)
         raise
 
 

@@ -31,15 +31,19 @@ KEYS = (
     "? c2, ? charge, ? turn.phases: about a card, a keyword, a rule. look p2, look p1 disc, hand, field, log:"
     " what lies where and what has happened. q: leave.",
 )
-HINT = "Left Right step   Up Down turn   Space play   Tab view   g 57   /words   ? help   q"
+HINT = "Left Right step  Up Down turn  Space play  Tab view  g 57  /words  ? help  q leave"
 _LOOKING = frozenset({"help", "look", "hand", "field", "log", "quit"})
 
 
 class Viewer:
-    """Where somebody is in a replay. `desk` shows it; `changed_record`: with comments added, else None."""
+    """Where somebody is in a replay. `desk` shows it; `changed_record`: with comments added, else None.
 
-    def __init__(self, replay: Replay, view: str, at: int = 0) -> None:
+    warning: what is said of the record at every place in it, "" for nothing.
+    """
+
+    def __init__(self, replay: Replay, view: str, at: int = 0, warning: str = "") -> None:
         self.replay = replay
+        self.warning = warning
         self.views = replay.views
         self.view = view
         self.desk = Desk()
@@ -188,7 +192,7 @@ class Viewer:
     def _where(self) -> str:
         """Where we are, what was answered last, what comes next."""
         steps = self.replay.steps
-        said = [f"step {self.at} of {len(steps)}"]
+        said = [*([self.warning] if self.warning else []), f"step {self.at} of {len(steps)}"]
         if self.at:
             said.append(f"last {self._named(steps[self.at - 1])}")
         if self.at < len(steps):

@@ -48,6 +48,7 @@ from protocol.messages import (
     parse_message,
     parse_result,
 )
+from protocol.needs import Accepted
 
 log = logging.getLogger(__name__)
 
@@ -67,8 +68,8 @@ class Exchange:
     """The items of one match between its nodes.
 
     evidence: where a transferable proof is kept. opening: what the host tells a player who has not begun yet,
-    b"" for everybody else. heard: told of the seats whose items have come, () = something else has changed.
-    meet: told of the name that a player gives of itself, when it is first reached directly.
+    b"" for everybody else. heard: told of the seats that have done what they owed, () = something else has
+    changed. meet: told of the name that a player gives of itself, when it is first reached directly.
     """
 
     def __init__(
@@ -258,7 +259,9 @@ class Exchange:
             self._synced(peer, lobby.parse_heads(body, seats))
         elif kind == lobby.LINKS:
             name, peer.links = lobby.parse_links(body, seats)
-            self._meet(peer, name)
+            if not peer.introduced:
+                peer.introduced = True
+                self._meet(peer, name)
         elif kind == lobby.CHAT:
             self.talk.heard(peer.seat, lobby.parse_chat(body))
         elif kind == lobby.DONE:
@@ -268,12 +271,18 @@ class Exchange:
             raise BadEncoding("a message of no known kind")
 
     def _take_in(self, peer: Peer, wire: bytes) -> None:
-        """An item from whomever, perhaps passed on. A proven fault is kept, and shown to the others."""
+        """An item from whomever, perhaps passed on. What nothing comes of is neither remembered nor passed on.
+
+        A proven fault is kept, and shown to the others, for as long as it can change the result.
+        """
         if wire in self._seen:
             return
+        awaited = self.seat.awaited()
         try:
             accepted = self.seat.receive(wire)
         except PeerFault as fault:
+            if self.over:
+                raise
             self.store()
             if fault.transferable:
                 replace_private(self._evidence, fault.evidence)
@@ -283,11 +292,13 @@ class Exchange:
                 for proof in (wire, *self._other_half(fault)):
                     self.mesh.send(_ITEM + proof)
             raise
-        self._seen.add(wire)
         self.store()
+        if not (accepted or self._is_kept(wire)):
+            return
+        self._seen.add(wire)
         author = _author(wire)
         self.mesh.pass_on(_ITEM + wire, peer.seat if author is None else author, peer.seat)
-        self._heard([one.seat for one in accepted])
+        self._heard([one.seat for one in accepted if self._was_owed(one, awaited)])
         votes = [one.payload for one in accepted if isinstance(one.payload, Drop)]
         for one in accepted:
             if isinstance(one.payload, End) and one.seat in self.seat.void_for() and not self.seat.void:
@@ -296,6 +307,20 @@ class Exchange:
             self._tell_vote(vote)
         if self.synced and (votes or self.seat.transcript.leaving.voting):
             self.out(self.seat.pump())  # what we can say to a vote does not wait until our player has decided
+
+    def _is_kept(self, wire: bytes) -> bool:
+        """Whether an item is an entry that waits for its rest."""
+        message = parse_message(wire)
+        if not isinstance(message, Entry):
+            return False
+        return self.seat.transcript.held(message.head.author, message.head.seq) == wire
+
+    def _was_owed(self, one: Accepted, awaited: Container[int]) -> bool:
+        """Whether somebody has done what it owed. Votes and ENDs can be signed though nobody waits for them: who
+        signs nothing else is as good as silent."""
+        if one.seq is not None:
+            return True
+        return self.seat.over and one.seat in awaited and not isinstance(one.payload, Drop)
 
     def _tell_offer(self, seat: int) -> None:
         """Tell the player that another seat would end the match without a winner; not at every rest anew."""
@@ -306,7 +331,11 @@ class Exchange:
             self._tell(f"{name} would end this match without a winner, if all agree. To agree, type void.")
 
     def _tell_vote(self, vote: Drop) -> None:
-        """Tell the player how another seat votes on going on without somebody."""
+        """Tell the player how another seat votes on going on without somebody, if that is about what it owes
+        now or has just given: anything may be voted on, and nobody wants to read all of it."""
+        due, _ = self.seat.transcript.heads()[vote.accused]
+        if vote.seq not in (due - 1, due):
+            return
         names = {peer.seat: peer.name for peer in self.mesh.peers} | {self.mesh.seat: "you"}
         voter, late = names[vote.seat], names[vote.accused]
         if vote.final:

@@ -7,6 +7,7 @@ and the seat is free again; who cannot sit down hears why, and so does the host,
 from __future__ import annotations
 
 import logging
+import math
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Final
@@ -20,7 +21,7 @@ from fadenet.node.errors import NodeError, RefusedInvite, Unreachable
 from fadenet.node.invite import new_token
 from fadenet.node.limits import ACK_DELAY_S
 from fadenet.node.lobby import Sitting
-from fadenet.node.run import Choose, Place, Say, Table
+from fadenet.node.run import Choose, Place, Say, Table, remember
 from fadenet.node.session import PeerRestarted, Session
 from fadenet.node.storage import MatchFile, short_id
 from keys.hidden import Hidden
@@ -84,16 +85,6 @@ def check_name(table: Table, name: str, theirs: bytes) -> None:
         keys.Contacts.load(table.home).check(hello.binding.ik, name)
 
 
-def pin(table: Table, name: str, theirs: bytes) -> None:
-    """Remember a person's key at first sight, as `check_name` allows it.
-
-    Bots are not pinned: their keys come and go with the programs that run them.
-    """
-    hello = parse_hello(theirs)
-    if not hello.bot and name:
-        keys.Contacts.load(table.home).see(hello.binding.ik, name, int(table.machine.now()))
-
-
 # The host.
 
 
@@ -103,12 +94,20 @@ class Namesake(NodeError):
 
 @dataclass(slots=True)
 class _Guest:
-    """Somebody who has come through the door: silent, then sitting, then agreed to play in a match G."""
+    """Somebody who has come through the door: silent, then sitting, then agreed to play in a match G.
+
+    `scope`: its whole visit; `patience`: until when what it owes has to come.
+    """
 
     session: Session
     sitting: Sitting | None = None
     agreed: bytes = b""
     scope: trio.CancelScope = field(default_factory=trio.CancelScope)
+    patience: trio.CancelScope = field(default_factory=trio.CancelScope)
+
+    def owes(self, anything: bool = True) -> None:
+        """It owes a message from now on, or nothing any more."""
+        self.patience.deadline = trio.current_time() + HELLO_S if anything else math.inf
 
 
 class Gathering:
@@ -123,30 +122,39 @@ class Gathering:
         hello, self._secrets = _own(table, config)
         self._sitting = Sitting(table.identity.name, hello, tuple(addresses))
         self._guests: dict[bytes, _Guest] = {}
+        self._proposed = b""
         self._changed = trio.Event()
 
     async def gather(self) -> Company:
         """Wait until the table is full and everybody has agreed."""
-        proposed = b""
         async with trio.open_nursery() as nursery:
             self._door.came = lambda session: nursery.start_soon(self._attend, session)
             while True:
                 changed, there = self._changed, self._company()
-                if there is None:
-                    proposed = b""
-                elif there.game != proposed:
-                    proposed = there.game
+                if self._propose(there) and there is not None:
                     await self._tell(lobby.pack_players(there.token, there.players))
-                elif all(guest.agreed == proposed for guest in self._guests.values()):
+                elif there is not None and all(guest.agreed == there.game for guest in self._guests.values()):
                     break
                 await changed.wait()
             nursery.cancel_scope.cancel()
         self._door.came = lambda session: None
         for one in there.players:
             if one != self._sitting:
-                pin(self._table, one.name, one.hello)
+                remember(self._table, parse_hello(one.hello), one.name, self._say)
         self._say("Everybody is here; the match begins.")
         return there
+
+    def _propose(self, there: Company | None) -> bool:
+        """Have these play with each other, None = the table is not full. Whether that is something else than
+        before; then all who sit owe AGREED, or nothing any more."""
+        game = b"" if there is None else there.game
+        if game == self._proposed:
+            return False
+        self._proposed = game
+        for guest in self._guests.values():
+            if guest.sitting is not None:
+                guest.owes(there is not None)
+        return True
 
     def _company(self) -> Company | None:
         """All who will play, if the table is full."""
@@ -208,25 +216,32 @@ class Gathering:
 
     async def _serve(self, guest: _Guest) -> None:
         """Hear a guest. Raises what keeps it from sitting down."""
+        guest.owes()
+        with guest.patience:
+            await self._hear(guest)
+        raise Unreachable("the node has stopped answering.")
+
+    async def _hear(self, guest: _Guest) -> None:
+        """Take in what a guest says, for ever."""
         session, rules = guest.session, self._table.rules
         offer = lobby.Offer(self._config, rules.hash, rules.card_hash, self._sitting.name).pack()
         await session.send(offer)
         while True:
-            with trio.move_on_after(HELLO_S if guest.sitting is None else float("inf")) as patience:
-                try:
-                    data = await session.receive()
-                except PeerRestarted:
-                    guest.sitting, guest.agreed = None, b""
-                    await session.send(offer)
-                    await self._announce()
-                    continue
-            if patience.cancelled_caught:
-                raise Unreachable("the node has stopped answering.")
+            try:
+                data = await session.receive()
+            except PeerRestarted:
+                guest.sitting, guest.agreed = None, b""
+                guest.owes()
+                await session.send(offer)
+                await self._announce()
+                continue
             kind, body = data[0] if data else -1, data[1:]
             if kind == lobby.HELLO:
                 await self._seat(guest, lobby.parse_hello_message(body))
             elif kind == lobby.AGREED:
                 guest.agreed = body
+                if body == self._proposed:
+                    guest.owes(False)
                 self._notify()
             elif kind == lobby.SORRY:
                 await trio.sleep(2 * ACK_DELAY_S)  # the other node waits until it knows that we have it
@@ -254,6 +269,7 @@ class Gathering:
             await goodbye(guest.session, lobby.OTHER_NAME)
             raise
         guest.sitting = sitting
+        guest.owes(False)
         here = 1 + len(self._sitting_beside(None))
         self._say(f"{sitting.name or 'Somebody'} has come: {here} of {self._config.seats} are here.")
         await self._announce()
@@ -317,7 +333,7 @@ class Visit:
                 nursery.cancel_scope.cancel()
             assert self._table is not None and self._company is not None and self._file is not None
             host = next(one for one in self._company.players if self._is_host(one))
-            pin(self._table, host.name, host.hello)
+            remember(self._table, parse_hello(host.hello), host.name, self._say)
         except BaseException:
             if self._file is not None:
                 self._file.close()

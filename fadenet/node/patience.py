@@ -128,7 +128,7 @@ class Patience:
         return [one.name for one in late]
 
     def heard(self, seats: Sequence[int]) -> None:
-        """Items of these seats have come, and their banks get a little back."""
+        """These seats have done what they owed, and their banks get a little back."""
         for seat in seats:
             self._waited[seat] -= self._seat.config.bonus
         self._kept -= {*seats}

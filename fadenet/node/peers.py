@@ -23,9 +23,10 @@ class Peer:
     said last. `asked`: what we held when we last asked it for all that we lack, `asking`: it has not answered
     yet; `told`: what we held at the last beats.
 
-    `met`: there was a connection in this life of our process; `greeted`: we have said who we are over the
-    present one, before which nothing else is sent; `synced`: it has sent all that we lacked;
-    `done`: it has the RESULT on its disk; `shunned`: it sent what no honest node sends, and is not heard.
+    `met`: there was a connection in this life of our process; `introduced`: it has said its name in it;
+    `greeted`: we have said who we are over the present one, before which nothing else is sent;
+    `synced`: it has sent all that we lacked; `done`: it has the RESULT on its disk; `shunned`: it sent what
+    no honest node sends, and is not heard.
     """
 
     def __init__(self, seat: int, name: str, session: Session) -> None:
@@ -37,7 +38,8 @@ class Peer:
         self.asked: lobby.Heads | None = None
         self.told: lobby.Heads | None = None
         self._times_told = 0
-        self.met = self.greeted = self.asking = self.synced = self.done = self.shunned = False
+        self.met = self.introduced = self.greeted = False
+        self.asking = self.synced = self.done = self.shunned = False
         self._outbox: deque[bytes] = deque()
         self._outbox_bytes = 0
         self._catch_up = Bucket(limits.CATCH_UP_BYTES_PER_S, limits.CATCH_UP_BURST_BYTES, trio.current_time())

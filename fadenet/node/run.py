@@ -33,7 +33,7 @@ from fadenet.node.storage import MatchFile, short_id
 from fadenet.table.player import Answer, MatchInfo, Player
 from fadenet.table.seat import TableSeat
 from protocol.faults import PeerFault
-from protocol.hello import Config
+from protocol.hello import Config, Hello
 from protocol.result import check_result
 from protocol.secrets import Secrets
 from protocol.values import Outcome as Places
@@ -84,6 +84,17 @@ class Place:
     def table(self, rules: Rules, deck: Deck) -> Table:
         own = self.home, self.identity, rules, deck, self.player, self.kind, self.bot
         return Table(*own, self.machine, self.begun)
+
+
+def remember(table: Table, hello: Hello, name: str, say: Say) -> None:
+    """Pin a person's key at first sight; what prevents it, a full disk say, is told and ends nothing. The keys
+    of bots come and go with the programs that run them, and are not pinned."""
+    if hello.bot or not name:
+        return
+    try:
+        keys.Contacts.load(table.home).see(hello.binding.ik, name, int(table.machine.now()))
+    except keys.UserError as error:
+        say(f"{name} is not remembered: {error.message}")
 
 
 Choose = Callable[[Config], tuple[Rules, Deck]]
@@ -190,7 +201,7 @@ class MatchRun:
         if seat.config.bank and table.machine.now() - file.path.stat().st_mtime >= bank:
             seat.been_away()
         run = cls(table, seat, file, door, note, say, rows)
-        run.exchange.synced = False
+        run.exchange.synced, run.exchange.abandoned = False, seat.abandoned
         return run
 
     @classmethod
@@ -268,7 +279,7 @@ class MatchRun:
         await self._changed.wait()
 
     def _heard(self, seats: Sequence[int]) -> None:
-        """Something has changed; items of these seats have come, and their banks get a little back."""
+        """Something has changed; these seats have done what they owed, and their banks get a little back."""
         self.patience.heard(seats)
         self._changed.set()
         self._changed = trio.Event()
@@ -288,15 +299,10 @@ class MatchRun:
     def _meet(self, peer: Peer, name: str) -> None:
         """A player whom the host has introduced says its own name: now it may be remembered."""
         hello = self.seat.players[peer.seat]
-        if hello.bot or not name:
-            return
-        if name != self.names[peer.seat]:
+        if name == self.names[peer.seat]:
+            remember(self.table, hello, name, self.say)
+        elif name and not hello.bot:
             self.say(f"{peer.name} goes by the name {name} as well.")
-        else:
-            try:
-                keys.Contacts.load(self.table.home).see(hello.binding.ik, name, int(self.table.machine.now()))
-            except keys.UserError as error:  # a full disk, say: no reason to end the match
-                self.say(f"{name} is not remembered: {error.message}")
 
     def _info(self) -> MatchInfo:
         config = self.seat.config

@@ -449,12 +449,16 @@ class Replica:
     # What our own seat knows.
 
     def learn(self, known: Known) -> None:
-        """Bring a seat's private knowledge up to date from its vault."""
+        """Bring a seat's private knowledge up to date from its vault.
+
+        A card shown to it alone that the card set has not stays unknown; the audit names its deck.
+        """
         vault = self.transcript.play.vault
         assert vault is not None and self.state is not None
         if (stage := (self._bindings, len(vault.card))) != self._stage:
             self._stage = stage
-            self._own = {self.handle[com]: card for com, card in vault.card.items() if com in self.handle}
+            own, top = self.handle, len(self.rules.cards)
+            self._own = {own[com]: card for com, card in vault.card.items() if com in own and 0 < card < top}
         code = self.state.code
         known.clear()
         known.update({h: card for h, card in self._own.items() if h < len(code) and not code[h]})
@@ -467,7 +471,7 @@ def _illegal(entry: Accepted, rule: str, why: str) -> Illegal:
 
 
 def grouped(needs: Sequence[Row]) -> list[list[Row]]:
-    """Neighbouring needs that one rest can answer: of one kind, at most one a seat, or a deck to bind from."""
+    """Neighbouring needs that one rest can answer: of one kind, one a seat, or one a deck to bind from."""
     groups: list[list[Row]] = []
     for w in needs:
         kind = w[NEED_KIND]

@@ -165,18 +165,28 @@ class TableSeat:
         playing, absent = self.transcript.play.playing(), self.absent
         return self.over and {*playing} <= {*absent} and self.transcript.closing.agreed() is None
 
+    @property
+    def abandoned(self) -> bool:
+        """Whether we have shown our AUDIT in mid-game: with those who have our M nobody can play on."""
+        return not self.over and self.transcript.seat in self.transcript.closing.audits
+
+    @property
+    def stopped(self) -> bool:
+        """Whether nothing more is to be decided in this match."""
+        return self.void or self.abandoned
+
     def question(self) -> Row | None:
         """The ask that our player has to answer now, if any (a search asks through `search`)."""
         need = self.transcript.owed()
         state = self.replica.state
-        if not isinstance(need, NeedMove | NeedCommit) or state is None or self.void:
+        if not isinstance(need, NeedMove | NeedCommit) or state is None or self.stopped:
             return None
         return kernel.ask_of(state, self.seat)
 
     def search(self) -> Row | None:
         """The need that our player has to answer out of its deck, if any."""
         state = self.replica.state
-        if state is None or not isinstance(self.transcript.owed(), NeedTake) or self.void:
+        if state is None or not isinstance(self.transcript.owed(), NeedTake) or self.stopped:
             return None
         return next(w for w in state.needs if w[NEED_KIND] == TAKE and w[NEED_WHO] == self.seat)
 
@@ -184,6 +194,8 @@ class TableSeat:
 
     def receive(self, data: bytes) -> list[Accepted]:
         """An item from outside; everything accepted because of it is in the journal. Raises `PeerFault`."""
+        if self.abandoned:
+            return []
         try:
             accepted = self.transcript.receive(data)
             self._keep(accepted)
@@ -219,7 +231,7 @@ class TableSeat:
         made = self._deny() + self._settle()
         while True:
             need = self.transcript.owed()
-            if need is None or isinstance(need, _DECISIONS) or self.void:
+            if need is None or isinstance(need, _DECISIONS) or self.stopped:
                 break
             payload = self._reveal() if isinstance(need, NeedReveal) else self.transcript.answer()
             made.append(self._write(payload))
@@ -229,7 +241,7 @@ class TableSeat:
     def answer(self, move: Move, standing: tuple[tuple[int, int], ...] | None = None) -> list[bytes]:
         """Our player's answer; returns our new items. Raises `LocalError` for a move that is refused."""
         need = self.transcript.owed()
-        if not isinstance(need, NeedMove | NeedCommit) or self.view is None or self.void:
+        if not isinstance(need, NeedMove | NeedCommit) or self.view is None or self.stopped:
             raise LocalError("our seat owes no decision at this rest")
         reason = self.view.refusal(move)
         if reason is not None:

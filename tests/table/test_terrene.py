@@ -10,7 +10,7 @@ from fadenet import games
 from fadenet.engine.card import Card
 from fadenet.engine.ops.games import X_GAMES
 from fadenet.engine.rules import Move, Rules
-from fadenet.engine.state import Row
+from fadenet.engine.state import Known, Row
 from fadenet.games.decks import load_deck
 from fadenet.games.terrene.tables import (
     CHARACTER,
@@ -177,6 +177,56 @@ def test_a_card_handed_over_in_a_false_box_is_named_by_the_audit() -> None:
             ended(match, [(liar.seat, lies[0].seq, "audit.open")])
             return
     raise AssertionError("nothing has changed hands")
+
+
+BEYOND = len(BOOK.cards)
+"""The first code that no card of the set has."""
+
+
+def pretending(match: Match, card: int) -> TableSeat:
+    """Let the seat with a card beyond the set in its deck play as if it were this one; its table."""
+    host = next(i for i, own in enumerate(match.secrets) if BEYOND in own.decks[0])
+    table = match.seats[host]
+    learn = table.replica.learn
+
+    def learned(known: Known) -> None:
+        learn(known)
+        vault, state = table.transcript.play.vault, table.replica.state
+        assert vault is not None and state is not None
+        for h, com in table.replica.com.items():
+            if vault.card.get(com) == BEYOND and h < len(state.code) and not state.code[h]:
+                known[h] = card
+
+    table.replica.learn = learned  # type: ignore[method-assign]
+    return table
+
+
+def test_a_card_that_the_set_has_not_stays_unknown_to_whom_it_is_handed() -> None:
+    """given a deck with a card beyond the set that changes hands, then its new holder plays on without it, and
+    the audit names the deck."""
+    spared = BOOK.by_slug["energy-factory"].code
+    for seed in range(MATCHES):
+        deck, other = thieves()
+        match = Match(BOOK, seed, decks=[[BEYOND if c == spared else c for c in deck], other])
+        liar = pretending(match, spared)
+        victim = match.seats[1 - liar.seat]
+        vault = victim.transcript.play.vault
+        assert vault is not None
+        thief, left = Thief(match), iter(range(20))  # decisions with that card in play
+        known = vault.card.values()
+
+        def decide(table: TableSeat) -> list[bytes]:
+            return give_up(table) if BEYOND in known and next(left, None) is None else thief(table)
+
+        try:
+            match.play(decide)
+        except Illegal as fault:  # it had to be shown to all
+            assert (fault.author, fault.proven) == (liar.seat, True)
+            continue
+        if BEYOND in known:
+            ended(match, [(liar.seat, 0, "deck.size")])
+            return
+    raise AssertionError("no such card has changed hands")
 
 
 # Liars at the set-up.

@@ -354,11 +354,13 @@ def entry_refusal(s: State, seat: int, card: Card, line: tuple[int, ...]) -> str
 
 
 def play_kinds(card: Card) -> list[int]:
-    """The Supertypes as which a card may be played; 0 for a Legend's text-only card."""
+    """The Supertypes as which a card may be played; 0 for a Legend's text-only card, none for a Legend."""
+    if not card.types:
+        return [] if card.extra["use"] is None else [0]
     kinds = [t for t in (CHARACTER, ITEM, AUGMENT, ZONECARD) if card.types & t]
     if card.keywords[K_BUILDUP]:
         kinds.append(card.types & (SKILL | REACTION))
-    return kinds if card.types else [0]
+    return kinds
 
 
 # Abilities, Shield and Barrier.

@@ -224,6 +224,8 @@ def _play(s: State, seat: int, move: Move) -> str:
     card = s.rules.cards[code]
     named, _, line = legality.split(move)
     kinds = legality.play_kinds(card)
+    if not kinds and not card.types:  # a Legend itself, out of a deck where none may be
+        return "deck.no-legend-cards"
     wanted = CHARACTER.bit_length() - 1 if KEY_TO in named else named.get(KEY_AS, -1)
     as_type = next((t for t in kinds if t.bit_length() - 1 == wanted), kinds[0] if kinds else SKILL)
     why = legality.play_refusal(s, seat, h, card, as_type)

@@ -1,0 +1,299 @@
+"""`WIRE.md` is enough and is true: a program written from it plays along, and its numbers are the code's."""
+
+from __future__ import annotations
+
+import ipaddress
+import re
+import struct
+import tomllib
+from base64 import b32decode, b32encode
+from collections.abc import Iterable, Mapping
+from enum import IntEnum
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+import cbor2
+import pytest
+import trio
+from trio.testing import MockClock
+
+import fadenet.node
+from fadenet import games
+from fadenet.bots.random_ import RandomBot
+from fadenet.engine.rules import Rules
+from fadenet.games.fade import edition
+from fadenet.games.terrene import cards as terrene
+from fadenet.node import gather, limits, links, lobby, run, session
+from fadenet.node.channel import Purpose, Record
+from fadenet.node.errors import Reason
+from fadenet.node.exchange import Exchange
+from fadenet.node.gate import gate_bytes
+from fadenet.node.invite import Invite, make_invite
+from fadenet.node.links import Address, IrohId, RelayAddress, parse_address
+from fadenet.node.noise import PROLOGUE
+from fadenet.node.peers import Mesh
+from fadenet.node.session import Session
+from fadenet.node.storage import MatchFolder
+from keys import fingerprint
+from protocol.files import split_items
+from tests.node import stranger
+from tests.node.helpers import channel_pair, seeded
+from tests.node.stranger import Line, Stranger, blake, cbor, line_to, var
+from tests.node.tables import HOST, Party, address, table
+from tests.node.test_cddl import fits
+from tests.protocol.test_cddl import check_item
+from tests.table.wire import Match, file_of
+
+TEXT = (Path(fadenet.node.__file__).parent / "WIRE.md").read_text()
+BODIES = {0: "offer", 2: "here", 3: "players", 8: "heads", 9: "heads", 10: "heads", 11: "links"}
+"""The rules of what a guest hears that is CBOR, but for items."""
+
+
+# A program that was written from the text.
+
+
+def invited(line: str) -> tuple[bytes, bytes]:
+    """(fingerprint of the host, token) of an invitation."""
+    text = line.removeprefix("fadenet:").upper()
+    raw = b32decode(text + "=" * (-len(text) % 8))
+    assert blake(32, "sum", raw[:-3])[:3] == raw[-3:]
+    return raw[2:18], raw[18:30]
+
+
+def check_bodies(heard: Mapping[int, Iterable[bytes]]) -> None:
+    for kind, bodies in heard.items():
+        for body in bodies:
+            if kind == lobby.ITEM:
+                check_item(body)
+            elif kind in BODIES:
+                assert fits(BODIES[kind], body)
+
+
+def rules_hash(rules: Rules, version: int) -> bytes:
+    figures = tomllib.loads(
+        resources.files(rules.package).joinpath("rules", f"{rules.name}.toml").read_text("utf-8")
+    )["book"]["figures"]
+    chosen = [rules.format, rules.options] if rules.format != "duel" or rules.options else []
+    return blake(32, "rules", stranger.text_of([rules.name, version, figures, *chosen]).encode())
+
+
+def cards_hash(package: str, *folder: str) -> bytes:
+    tables: dict[str, Any] = {}
+    for file in resources.files(package).joinpath("cards", *folder).iterdir():
+        if file.name.endswith(".toml"):
+            tables |= tomllib.loads(file.read_text("utf-8"))["card"]
+    return blake(32, "cards", stranger.text_of(sorted(tables.items())).encode())
+
+
+class Guest:
+    """The stranger as the third at a table of three. `heard`: kinds of what it heard of both others."""
+
+    def __init__(self) -> None:
+        self.who = Stranger(b"a stranger")
+        self.heard: set[int] = set()
+        self.entries: dict[int, bytes] = {}
+
+    async def visit(self, party: Party) -> None:
+        """Come to the table, agree, meet both others in the match, and go again."""
+        host, token = invited(party.invitation)
+        async with line_to(await party.network.open_link(HOST), self.who, host, token) as line:
+            access, players = await self._sit_down(line)
+            keys = [cbor2.loads(cbor2.loads(hello)[3]) for _, hello, _ in players]
+            game = blake(32, "game", struct.pack(">I", 3) + b"".join(var(cbor(each)) for each in keys))
+            with pytest.raises(stranger.Refused) as refused:
+                async with line_to(await party.network.open_link(HOST), Stranger(b"late"), host, token):
+                    pass
+            assert refused.value.reason == Reason.FULL
+            await line.say(bytes([lobby.AGREED]) + game)
+            heard = await line.hear_out(lobby.START)
+            assert heard[lobby.START] == [game]
+            await self._meet(line, game)
+            ours = next(i for i, key in enumerate(keys) if key[0] == self.who.ik)
+            other = next(i for i, key in enumerate(keys) if key[0] not in (self.who.ik, line.host))
+            there = parse_address(players[other][2][0])
+            assert there == address(1)
+            peer = stranger.fingerprint(keys[other][0])
+            async with line_to(await party.network.open_link(there), self.who, peer, access) as second:
+                await self._meet(second, game)
+                await line.say(bytes([lobby.LINKS]) + cbor(["stranger", sorted({0, 1, 2} - {ours})]))
+                await line.say(bytes([lobby.CHAT]) + "grüß Gott".encode())
+                self._note(await line.hear_out(lobby.HEADS))
+        for scope in party.scopes:
+            scope.cancel()
+
+    async def _sit_down(self, line: Line) -> tuple[bytes, list[Any]]:
+        """From OFFER to PLAYERS: the token between players, and who plays, in seat order."""
+        offer = cbor2.loads((await line.hear_out(lobby.OFFER))[lobby.OFFER][0])
+        rules = games.load("faroe", "free-for-all")
+        assert offer[0] == 3 and offer[1]["seats"] == 3
+        assert offer[2] == rules_hash(rules, edition.ENGINE_VERSION)
+        assert offer[3] == cards_hash("fadenet.games.fade", "faroe")
+        hello = self.who.hello(offer, [[1] * 40])
+        await line.say(bytes([lobby.HELLO]) + cbor(["stranger", hello, []]))
+        heard = await line.hear_out(lobby.PLAYERS)
+        self._note(heard)
+        access, players = cbor2.loads(heard[lobby.PLAYERS][-1])
+        assert ["stranger", hello, []] in players
+        return access, players
+
+    async def _meet(self, line: Line, game: bytes) -> None:
+        """Ask a node what it holds. It has signed READY, and nobody else whom it knows of need have."""
+        empty = cbor([[[0, game]] * 3, stranger.stated([])])
+        await line.say(bytes([lobby.SYNC]) + empty)
+        heard = await line.hear_out(lobby.SYNCED)
+        self._note(heard)
+        for item in heard[lobby.ITEM]:
+            head = cbor2.loads(item)[0]
+            self.entries[cbor2.loads(head)[3]] = blake(32, "link", var(head))
+        by_seat, digest = cbor2.loads(heard[lobby.SYNCED][0])
+        assert by_seat == [[int(i in self.entries), self.entries.get(i, game)] for i in range(3)]
+        assert digest == stranger.stated([])
+
+    def _note(self, heard: Mapping[int, list[bytes]]) -> None:
+        check_bodies(heard)
+        self.heard |= set(heard)
+
+
+@pytest.mark.filterwarnings("ignore:One of ephemeral keypairs is already set")
+async def test_a_program_written_from_the_text_sits_at_a_table(
+    tmp_path: Path, autojump_clock: MockClock
+) -> None:
+    # given: a host and a guest of ours, and a third who knows nothing but the documents
+    rules = games.load("faroe", "free-for-all")
+    party = Party(*(table(tmp_path / str(n), n, RandomBot(), rules=rules) for n in range(3)))
+    party.absent = {2}
+    guest = Guest()
+    # when: it comes, agrees, and meets both in the match
+    await party.play(meddle=guest.visit, patience=60)
+    # then: it has heard every message that belongs there, and understood each
+    assert guest.heard == {2, 3, 7, 8, 9, 10, 11}
+    assert len(guest.entries) == 2
+    assert "stranger" in " ".join(party.said)
+
+
+# Bytes that are written by hand.
+
+
+def test_the_gate_is_what_the_text_says() -> None:
+    token, ephemeral, host = b"twelve bytes", b"e" * 32, b"h" * 16
+    assert stranger.gate(token, ephemeral, host) == gate_bytes(token, ephemeral, host)
+    assert stranger.fingerprint(ephemeral) == fingerprint(ephemeral)
+    assert PROLOGUE == b"fn1/noise\0"
+
+
+def test_an_invitation_is_what_the_text_says() -> None:
+    four, six = "198.51.100.7", "2001:db8::7"
+    invite = Invite(
+        b"f" * 16,
+        b"t" * 12,
+        500_000,
+        (
+            Address(four, 47070),
+            Address(six, 1, tcp=False, udp=True),
+            Address(four, 2, udp=True),
+            IrohId(b"k" * 32),
+            RelayAddress(b"r" * 16, four, 3),
+            RelayAddress(b"r" * 16, six, 4),
+        ),
+        spectator=True,
+    )
+    v4, v6 = ipaddress.ip_address(four).packed, ipaddress.ip_address(six).packed
+    body = struct.pack(">BB16s12s", 1, 1, b"f" * 16, b"t" * 12) + (500_000).to_bytes(3, "big") + bytes([6])
+    body += struct.pack(">B4sH", 17, v4, 47070) + struct.pack(">B16sH", 34, v6, 1)
+    body += struct.pack(">B4sH", 49, v4, 2) + bytes([3]) + b"k" * 32
+    body += struct.pack(">B16s4sH", 4, b"r" * 16, v4, 3) + struct.pack(">B16s16sH", 5, b"r" * 16, v6, 4)
+    whole = body + blake(32, "sum", body)[:3]
+    assert make_invite(invite) == "fadenet:" + b32encode(whole).decode().lower().rstrip("=")
+    assert invited(make_invite(invite)) == (b"f" * 16, b"t" * 12)
+
+
+async def test_frames_are_what_the_text_says(autojump_clock: MockClock) -> None:
+    theirs = b"i" * 16
+    async with channel_pair() as (near, far, _), trio.open_nursery() as nursery:
+        talk = Session(near.peer, seeded(3))
+        nursery.start_soon(talk.attach, near)
+        assert await far.receive() == stranger.resume(talk.id, bytes(16), 0)
+        await far.send(stranger.resume(theirs, talk.id, 0))
+        await talk.send(b"one")
+        assert await far.receive() == stranger.frame(1, 0, b"one")
+        await far.send(stranger.frame(1, 1, b"two"))
+        assert await talk.receive() == b"two"
+        assert await far.receive() == stranger.ack(1)
+        assert talk.unacknowledged == 0
+        await talk.send(b"three")
+        assert await far.receive() == stranger.frame(2, 1, b"three")
+        nursery.cancel_scope.cancel()
+
+
+async def test_heads_are_what_the_text_says(tmp_path: Path) -> None:
+    # given: a match that is over, with entries and statements of both, and a RESULT
+    seat = Match(games.load("terrene"), 5).play().seats[0]
+    with MatchFolder(tmp_path).create("0" * 32) as file:
+        mesh = Mesh(seat.seat, [])
+        whole = Exchange(
+            *(seat, file, mesh, tmp_path / "evidence", (), print),
+            *(lambda seats: None, lambda peer, name: None, "ana"),
+        )
+        # when
+        heads = whole.heads()
+    # then
+    items = [(item, cbor2.loads(item)) for item in split_items(file_of(seat))[0]]
+    statements = [item for item, value in items if len(value) == 4]
+    result = next(value[2] for _, value in items if value[1] == 17)
+    signed = [(cbor2.loads(value[0])[3], value[0]) for _, value in items if len(value) == 3]
+    by_seat = [[head for author, head in signed if author == i] for i in range(2)]
+    assert len(statements) == 6
+    assert heads.by_seat == tuple((len(one), blake(32, "link", var(one[-1]))) for one in by_seat)
+    assert heads.digest == stranger.stated(statements, result)
+
+
+@pytest.mark.parametrize(
+    ("rules", "version", "folder"),
+    [
+        (games.load("terrene"), terrene.ENGINE_VERSION, ()),
+        (games.load("terrene", "2v2"), terrene.ENGINE_VERSION, ()),
+        (games.load("terrene", additions="2015"), terrene.ENGINE_VERSION, ()),
+        (games.load("faroe"), edition.ENGINE_VERSION, ("faroe",)),
+    ],
+)
+def test_the_hashes_of_rules_and_cards_are_what_the_text_says(
+    rules: Rules, version: int, folder: tuple[str, ...]
+) -> None:
+    assert rules.hash == rules_hash(rules, version)
+    assert rules.card_hash == cards_hash(rules.package, *folder)
+
+
+# Numbers in the tables.
+
+
+def rows(section: str) -> list[tuple[int, str]]:
+    """(number, name in capitals) of each row of the tables in a section."""
+    part = TEXT.partition(f"\n## {section}\n")[2].partition("\n## ")[0]
+    return [(int(number), name) for number, name in re.findall(r"^\| (\d+) \| ([A-Z_]+) \|", part, re.M)]
+
+
+def of(enum: type[IntEnum]) -> list[tuple[int, str]]:
+    return [(one.value, one.name) for one in enum]
+
+
+def test_the_numbers_of_records_and_messages_are_the_code_s() -> None:
+    assert rows("Records") == [*of(Record), *of(Purpose), *of(Reason)]
+    assert rows("Frames of a session") == [(0, "RESUME"), (1, "FRAME"), (2, "ACK")]
+    kinds = [name for _, name in rows("Messages")][:14]
+    reasons = [name for _, name in rows("Messages")][14:]
+    assert rows("Messages")[:14] == [(getattr(lobby, name), name) for name in kinds]
+    assert rows("Messages")[14:] == [(getattr(lobby, name), name) for name in reasons]
+    assert len(reasons) == len(lobby.REASONS)
+    assert f"[lobby version {lobby.VERSION}, " in TEXT and f"port {links.DEFAULT_PORT} " in TEXT
+
+
+def test_the_limits_of_the_text_are_the_code_s() -> None:
+    part = TEXT.partition("\n## What to keep to\n")[2]
+    named = re.findall(r"^\| `(\w+)` \| ([\d.,]+) \|", part, re.M)
+    assert len(named) == part.count("\n| `")
+    rooms = limits, session, gather, run
+    for name, value in named:
+        assert {getattr(room, name) for room in rooms if hasattr(room, name)} == {
+            float(value.replace(",", ""))
+        }

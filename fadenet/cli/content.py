@@ -11,7 +11,7 @@ from typing import Any
 
 from fadenet.cli import search
 from fadenet.cli.catalogue import CATALOGUES, Catalogue
-from fadenet.cli.context import BadInput, Context, NotFound, load_game, read_bytes, write_new
+from fadenet.cli.context import BadInput, Context, NotFound, folded, load_game, read_bytes, write_new
 from fadenet.engine.card import Card
 from fadenet.engine.ops.files import CARD_FILE_BYTES
 from fadenet.games.decks import Deck, automata, check_automaton, check_deck, load_deck, packaged, read_deck
@@ -55,9 +55,11 @@ def deck_list(ctx: Context) -> int:
     rules = load_game(ctx.args.game)
     decks = [(name, load_deck(rules, name)) for name in [*packaged(rules), *automata(rules)]]
     data = [{"name": name, "title": deck.name, "plan": deck.plan} for name, deck in decks]
-    ctx.emit(
-        {"game": rules.name, "decks": data}, [f"{name:20} {deck.name}: {deck.plan}" for name, deck in decks]
-    )
+    width = max(len(name) for name, _ in decks)
+    lines = [
+        line for name, deck in decks for line in folded(f"{name:{width}} {deck.name}: {deck.plan}", width + 1)
+    ]
+    ctx.emit({"game": rules.name, "decks": data}, lines)
     return 0
 
 

@@ -21,10 +21,12 @@ from typing import Any
 
 import keys
 from fadenet.cli.border import harmless, json_line
+from keys.errors import MissingPassphrase
 
 JSON_VERSION = 1
 BUG, FAULT_PROVEN, BOT_FAILED = 1, 6, 7
 INTERRUPTED, BROKEN_PIPE, TERMINATED = 130, 141, 143
+WIDTH = 80
 INPUT_BYTES_MAX = 64 * 1024 * 1024
 
 
@@ -121,6 +123,15 @@ class Context:
                 raise BadInput(f"The passphrase in {file} is not UTF-8. Write it anew.") from None
         return keys.HiddenText(getpass.getpass(harmless(question) + ": ")) if self.may_ask else None
 
+    def unlocking(self, question: str, file: str | None) -> str:
+        """The passphrase of a key file that has one; `MissingPassphrase` when nobody can be asked."""
+        given = self.passphrase(question, file)
+        if given is None:
+            raise MissingPassphrase(
+                f"{question}: nobody can be asked for it here. Give it with --passphrase-file FILE."
+            )
+        return given
+
     # Who plays.
 
     def identity(self, wanted: str | None = None) -> keys.Identity:
@@ -136,7 +147,7 @@ class Context:
         info = store.show(name)
         passphrase = None
         if info.encrypted:
-            passphrase = self.passphrase(f"Passphrase of {name}", getattr(self.args, "passphrase_file", None))
+            passphrase = self.unlocking(f"Passphrase of {name}", self.args.passphrase_file)
         return store.load(name, passphrase)
 
     def _first(self, store: keys.IdentityStore, name: str) -> keys.Identity:
@@ -168,6 +179,13 @@ class Context:
 def listed(names: Sequence[str]) -> str:
     """Names as a sentence has them: a, b and c."""
     return " and ".join([", ".join(names[:-1]), names[-1]] if names[1:] else names)
+
+
+def folded(text: str, indent: int = 2) -> list[str]:
+    """A line of data as lines of at most `WIDTH` signs, broken between words; all but the first indented."""
+    return textwrap.wrap(
+        text, WIDTH, subsequent_indent=" " * indent, break_long_words=False, break_on_hyphens=False
+    )
 
 
 def complain(text: str) -> None:

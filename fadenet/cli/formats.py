@@ -6,7 +6,7 @@ from argparse import Namespace
 from dataclasses import dataclass
 from typing import Any
 
-from fadenet.cli.context import Context, Usage, game_class
+from fadenet.cli.context import Context, Usage, folded, game_class
 from fadenet.engine.errors import WrongInput
 
 OPTIONS = ("legend", "choice", "additions")
@@ -106,6 +106,7 @@ def formats(ctx: Context) -> int:
             }
             data.append({"game": game, "format": format, "players": list(counts), "options": options})
             lines.append(f"{game:8} {format:14} {counted(counts)}")
-            lines += [f"{'':23} --{name} {' | '.join(values)}" for name, values in options.items()]
+            for name, values in options.items():
+                lines += folded(f"{'':23} --{name} {' | '.join(values)}", 26)
     ctx.emit({"formats": data}, lines)
     return 0

@@ -22,6 +22,7 @@ from fadenet.cli.content import legal_deck
 from fadenet.cli.context import (
     FAULT_PROVEN,
     BadInput,
+    BotFailed,
     Context,
     NotFound,
     Stopped,
@@ -300,8 +301,13 @@ def play_table(ctx: Context, bot: str | None, play: Play) -> int:
         try:
             outcome = run_async(partial(_sit, ctx, identity, player, bot or "", play, runs))
         except Stopped:
-            _say_how_to_go_on(ctx, before)
+            left = _left(ctx.home, before, runs)
+            if left:
+                ctx.say(f"The match is kept. {_go_on(left)}")
             raise
+        except BotFailed as error:
+            kept = f" The match is kept. {_go_on(runs[0].match)}" if runs else ""
+            raise BotFailed(error.message + kept) from error
         except PeerFault as fault:
             keep(ctx)
             raise broken_off(fault, runs[0] if runs else None) from fault
@@ -421,10 +427,17 @@ def _unfinished(home: Path) -> set[str]:
     return {m.match for m in saved.saved_matches(home) if not m.finished}
 
 
-def _say_how_to_go_on(ctx: Context, before: set[str]) -> None:
-    left = sorted(_unfinished(ctx.home) - before) or sorted(before)
-    if left:
-        ctx.say(f"The match is kept. To go on: fadenet resume {short_id(left[0])}")
+def _left(home: Path, before: set[str], runs: Sequence[MatchRun]) -> str:
+    """The match that was left: the one that began, else one that can be gone on with; "" if there is none."""
+    there = _unfinished(home)
+    if runs:
+        return runs[0].match if runs[0].match in there else ""
+    left = sorted(there - before) or sorted(there)
+    return left[0] if left else ""
+
+
+def _go_on(match: str) -> str:
+    return f"To go on: fadenet resume {short_id(match)}"
 
 
 def _path(home: Path, found: str) -> Path:

@@ -23,12 +23,13 @@ DEFAULTS: dict[str, Any] = {
     "home": None,
 }
 EXAMPLES = """examples:
-  fadenet play faroe                    a match against a bot on this machine
-  fadenet play faroe --net --auto       two nodes, two bots: sit back and watch
-  fadenet host faroe                    invite somebody; give them the line that it prints
-  fadenet join INVITE                   accept an invitation
-  fadenet verify match.match            check a match that somebody shows you
-  fadenet cards faroe t:skill e:fire    look up cards; fadenet rules faroe chain: look up rules
+  fadenet play faroe                  a match against a bot on this machine
+  fadenet play faroe --net --auto     two nodes, two bots: sit back and watch
+  fadenet host faroe                  invite others with the line that it prints
+  fadenet join INVITE                 accept an invitation
+  fadenet verify match.match          check a match that somebody shows you
+  fadenet cards faroe t:skill e:fire  look up cards
+  fadenet rules faroe chain           look up rules
 """
 GAME = "the game, such as faroe"
 DECK = "a deck file, or the name of a packaged deck"
@@ -85,7 +86,7 @@ def build_parser() -> argparse.ArgumentParser:
     parser = _Parser(
         prog="fadenet",
         parents=[common],
-        description="Trading-card games between peers: signed messages, shuffles made together, no server.",
+        description="Trading-card games between peers: signed messages, shuffles made together,\nno server.",
         epilog=EXAMPLES + "\nfadenet COMMAND --help tells more about a command.",
     )
     parser.add_argument("--version", action="version", version=f"fadenet {version()}")
@@ -282,8 +283,8 @@ def _records(commands: Commands, common: argparse.ArgumentParser) -> None:
         "verify",
         ("records", "verify"),
         "check a match, result or evidence file offline",
-        "exit code: 0 valid, 3 invalid, 4 incomplete, 5 made with other rules or cards, so\n"
-        "not judged here, 6 somebody is guilty",
+        "exit code: 0 valid, 3 invalid, 4 incomplete, 5 made with other rules or cards,\n"
+        "so not judged here, 6 somebody is guilty",
     )
     verify.add_argument("file", metavar="FILE", help="the file, - for stdin")
     replay = _add(
@@ -292,7 +293,8 @@ def _records(commands: Commands, common: argparse.ArgumentParser) -> None:
         "replay",
         ("replaying", "replay"),
         "step through a match record or match file, or tell it as text",
-        "On a terminal: Left and Right step, Up and Down go by turns, Tab changes the view, ? helps.\n"
+        "On a terminal: Left and Right step, Up and Down go by turns, Tab changes the\n"
+        "view, ? helps, q leaves.\n"
         "examples:\n  fadenet replay match.fnr\n  fadenet replay match.fnr --at 57 --seat p2\n"
         "  fadenet replay match.match --text",
     )
@@ -424,9 +426,12 @@ def _content(commands: Commands, common: argparse.ArgumentParser) -> None:
         "cards",
         ("content", "cards"),
         "find cards",
-        "query: words of the name, and  t:skill  e:fire  a:beast  r:ultra  kw:charge  o:draw\n"
-        "       cost<=2  hp>5  plv=3  level>=4;  - before any of them means not\n"
-        "       in terrene: t:trap  c:thief  a:fire  kw:stab  o:draw  sp=1  lv>1  hp  atk  def  actions\n"
+        "query: words of the name, and\n"
+        "  in faroe:   t:skill  e:fire  a:beast  r:ultra  kw:charge  o:draw\n"
+        "              cost<=2  hp>5  plv=3  level>=4\n"
+        "  in terrene: t:trap  c:thief  a:fire  kw:stab  o:draw\n"
+        "              sp=1  lv>1  hp  atk  def  actions\n"
+        "  and - before any of them means not\n"
         'example: fadenet cards faroe t:skill e:fire "cost<=2" o:"damage to" -kw:mythical',
     )
     cards.add_argument("game", metavar="GAME", help=GAME)

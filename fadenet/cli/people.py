@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,7 @@ from cryptography.hazmat.primitives.serialization import load_ssh_public_key
 
 import keys
 from fadenet.cli.context import BadInput, Context, NotFound, Usage, login_name, read_bytes
+from keys.errors import IdentityExists, IdentityNotFound, MissingPassphrase
 from keys.files import create_private, read_private
 from keys.keyfile import KEY_FILE_SIZE_MAX
 
@@ -21,8 +23,12 @@ def key_new(ctx: Context) -> int:
     """Make an identity, with a passphrase unless none is wanted or nobody can be asked."""
     args = ctx.args
     store = keys.IdentityStore(ctx.home)
+    name = args.name or login_name()
+    with suppress(IdentityNotFound):  # a name that will not do is said before anything is asked
+        there = store.show(name).path
+        raise IdentityExists(f"{there} is there already. Choose another name, or move that file away.")
     passphrase = None if args.no_passphrase else _new_passphrase(ctx, args.passphrase_file)
-    identity = store.create(args.name or login_name(), passphrase)
+    identity = store.create(name, passphrase)
     _emit_key(ctx, store.show(identity.name))
     if not passphrase:
         ctx.say(f"The key file has no passphrase. To give it one: fadenet key passphrase {identity.name}")
@@ -50,7 +56,7 @@ def key_passphrase(ctx: Context) -> int:
     args = ctx.args
     info = _info(ctx)
     old = (
-        ctx.passphrase(f"Passphrase of {info.name} until now", args.passphrase_file)
+        ctx.unlocking(f"Passphrase of {info.name} until now", args.passphrase_file)
         if info.encrypted
         else None
     )
@@ -83,10 +89,8 @@ def key_import(ctx: Context) -> int:
     source = Path(ctx.args.file)
     try:
         store.import_file(ctx.args.name, source)
-    except keys.KeyFileError as error:
-        if type(error).__name__ != "MissingPassphrase":
-            raise
-        passphrase = ctx.passphrase(f"Passphrase of {source}", ctx.args.passphrase_file)
+    except MissingPassphrase:
+        passphrase = ctx.unlocking(f"Passphrase of {source}", ctx.args.passphrase_file)
         store.import_file(ctx.args.name, source, passphrase)
     _emit_key(ctx, store.show(ctx.args.name))
     return 0

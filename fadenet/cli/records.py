@@ -6,7 +6,6 @@ Neither needs a network, an identity or the other players.
 from __future__ import annotations
 
 import re
-import textwrap
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -14,7 +13,16 @@ from typing import Any
 
 import keys
 from fadenet import games
-from fadenet.cli.context import FAULT_PROVEN, BadInput, Context, NotFound, listed, load_game, read_bytes
+from fadenet.cli.context import (
+    FAULT_PROVEN,
+    BadInput,
+    Context,
+    NotFound,
+    folded,
+    listed,
+    load_game,
+    read_bytes,
+)
 from fadenet.cli.local import ending
 from fadenet.engine.errors import WrongInput
 from fadenet.table.audit import TableJudge
@@ -38,8 +46,6 @@ CODES = {
     FileState.GUILTY: FAULT_PROVEN,
 }
 
-
-WIDTH = 80
 AUDITED = {
     "audit.master": "what it showed at the end is not what it committed to at the start.",
     "audit.deck": "the deck that it showed at the end is not the one that it committed to at the start.",
@@ -137,11 +143,10 @@ def _noted(file: Path) -> dict[bytes, str]:
     if not file.with_suffix(".table").exists():
         return {}
     from fadenet.node import saved  # a file of somebody else needs nothing of a node
-    from fadenet.node.errors import NodeError
 
     try:
         note = saved.read_table(file.parent.parent, file.stem)
-    except NodeError:
+    except keys.UserError:  # what a file proves does not hang on names
         return {}
     return {bytes.fromhex(peer.key): peer.name for peer in note.peers}
 
@@ -156,7 +161,7 @@ def judgement(report: Report, names: Sequence[str], transcript: Any, rules: Any)
     transcript: of its match, None for an item that stands alone.
     """
     place = "" if report.place is None else f" (item {report.place})"
-    lines = _wrapped(f"{report.state}: {told_by(report.why)}{place}")
+    lines = folded(f"{report.state}: {told_by(report.why)}{place}")
     result = report.result
     if report.game_id:
         lines.append(f"match {report.game_id.hex()[:32]}{_played(transcript, result)}")
@@ -166,23 +171,19 @@ def judgement(report: Report, names: Sequence[str], transcript: Any, rules: Any)
         if transcript is not None:
             said.append("a bot" if transcript.players[seat].bot else "a person")
         said += [_signed(result, seat)] if result is not None else []
-        lines += _wrapped(f"{_seat(names, seat)}: {', '.join(said)}")
+        lines += folded(f"{_seat(names, seat)}: {', '.join(said)}")
     if report.outcome is not None:
         where, rule = report.outcome
         where = places or where
         sides = () if transcript is None else [0] * len(where) if rules.automata else rules.sides
-        lines += _wrapped(ending(names, where, rule, sides))
+        lines += folded(ending(names, where, rule, sides))
     elif result is not None and places is None:
-        lines += _wrapped("void: all players have ended this match together, without a winner")
+        lines += folded("void: all players have ended this match together, without a winner")
     for seat, seq, rule in report.findings:
-        lines += _wrapped(f"guilty: {broken(_seat(names, seat), seq, rule, rules)}")
+        lines += folded(f"guilty: {broken(_seat(names, seat), seq, rule, rules)}")
     for text in _grounds(report, names, transcript):
-        lines += _wrapped(text)
+        lines += folded(text)
     return lines
-
-
-def _wrapped(text: str) -> list[str]:
-    return textwrap.wrap(text, WIDTH, subsequent_indent="  ", break_long_words=False, break_on_hyphens=False)
 
 
 def broken(who: str, seq: int, rule: str, rules: Any = None) -> str:
@@ -219,8 +220,8 @@ def _grounds(report: Report, names: Sequence[str], transcript: Any) -> list[str]
         return [
             "This file proves nothing about anybody. Each player of the match has a copy: ask for another."
         ]
-    if transcript is None and not report.game_id:
-        return ["There is nothing signed in it that could be judged alone."]
+    if report.state is FileState.INCOMPLETE and report.place is None:
+        return []  # no whole item, so no signature either
     if transcript is None:
         alone = "Both signatures hold, and nobody signs two things for one place by accident."
         held = "The signatures hold; what they say can only be checked with the whole match file."

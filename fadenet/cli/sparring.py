@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import secrets
 import shutil
+import signal
 import subprocess
 import sys
 from collections.abc import AsyncIterator, Callable, Sequence
@@ -116,6 +117,8 @@ async def against(home: Path, arguments: list[str], line: str, over: trio.Event)
         async def watch() -> None:
             code = await process.wait()
             if not over.is_set() and code:
+                if code < 0:
+                    raise BotFailed(f"The opponent's node was ended by {_signal(-code)}.")
                 with trio.move_on_after(PARTING_S):  # a child of its own may hold its stderr open
                     await heard.wait()
                 last = errors.decode("utf-8", "replace").strip().rsplit("\n", 1)[-1]
@@ -132,6 +135,14 @@ async def against(home: Path, arguments: list[str], line: str, over: trio.Event)
             with trio.move_on_after(PARTING_S):
                 await process.wait()
             nursery.cancel_scope.cancel()
+
+
+def _signal(number: int) -> str:
+    """A signal by its name, as far as it has one."""
+    try:
+        return f"the signal {signal.Signals(number).name}"
+    except ValueError:
+        return f"signal {number}"
 
 
 @asynccontextmanager

@@ -32,6 +32,7 @@ BASICS = (
     "stops: when you are asked for an answer. hold: ask me next time. yield turn: pass for the rest of it.",
     "wait, drop: what becomes of players who are away from a network match, once their time banks are spent."
     " void: end it without a winner, if all agree.",
+    "An answer may take {timer} s on the network; then your node answers as the rules say.",
     "say WORDS: talk to the others. mute p2: hear no more of what p2 says.",
     "hint: what a helper would do. concede: give up. quit: leave; a network match waits.",
 )
@@ -46,7 +47,7 @@ def enter(desk: Desk, line: str) -> None:
     """Carry out one typed line: a command, an answer, or a move."""
     line = clean(line[: LINE_MAX + 1], LINE_MAX).strip()
     if not line:
-        desk.page = desk.page if desk.taking else None
+        desk.close_page()
         return
     if desk.conceding:
         desk.conceding = False
@@ -144,7 +145,7 @@ def explain(desk: Desk, words: str) -> tuple[str, list[str]]:
     rules: Any = desk.seat.state.rules
     if not words:
         now = [desk.question(), "Legal verbs: " + ", ".join(desk.verbs())] if desk.options else []
-        return "help", [*now, *BASICS]
+        return "help", [*now, *(text.format(timer=rules.decision_timer) for text in BASICS)]
     h = desk.handle(words.lower()) or desk.named(words)
     if h:
         return desk.token(h), _card(desk, h, desk.seat.code(h))
@@ -268,7 +269,7 @@ def _field(desk: Desk, _: str) -> None:
 
 
 def _log(desk: Desk, words: str) -> None:
-    said = [f"{e.who}: {e.text}" if e.who else e.text for e in desk.log if words.lower() in e.text.lower()]
+    said = [e.lead + e.text for e in desk.log if words.lower() in e.text.lower()]
     desk.page = Page("log", said or ["nothing yet"], top=len(said))
     desk.notify()
 
@@ -407,6 +408,9 @@ def _void(desk: Desk, _: str) -> None:
 def _concede(desk: Desk, _: str) -> None:
     if desk.result:
         desk.write("note", "the match is over; quit leaves")
+        return
+    if desk.seat.index in desk.seat.state.out:
+        desk.write("note", "you are out of this match already; stay to its end, or quit")
         return
     desk.conceding = True
     desk.write("note", "to give up this match, type the word concede once more; anything else plays on")

@@ -14,7 +14,7 @@ from fadenet.console.face import Face
 from fadenet.console.faces import face_of
 from fadenet.console.grammar import Grammar, Unclear
 from fadenet.console.labels import Labels
-from fadenet.console.text import clean, slug
+from fadenet.console.text import clean, fit, slug
 from fadenet.engine import kernel
 from fadenet.engine.errors import Illegal, WrongInput
 from fadenet.engine.kernel import CONCEDE_MOVE, PASS_MOVE
@@ -54,6 +54,7 @@ class Desk:
         self.taking: Taking | None = None
         self.typed = ""
         self.page: Page | None = None
+        self._choice: Page | None = None  # of the cards to take from
         self.refusal: Illegal | None = None
         self.conceding = self.voiding = False  # asked for the word
         self.unsure: Move = ()  # asked whether it is meant
@@ -102,7 +103,7 @@ class Desk:
         self.seat = seat
         self.face: Face = face_of(seat.state.rules)
         names = [*info.names, *["the game"] * (seat.state.seats - len(info.names))]
-        self.names = tuple(clean(name, NAME_CELLS) for name in names)
+        self.names = tuple(fit(clean(name), NAME_CELLS).rstrip() for name in names)
 
     def side_of(self, seat: int) -> int:
         """The side on which a seat plays."""
@@ -163,6 +164,8 @@ class Desk:
     def _add(self, entry: Entry) -> None:
         self.log.append(entry)
         self.told += 1
+        if self.page is not None and entry.kind not in ("event", "ask"):
+            self.page.news = entry.lead + entry.text
 
     # What is asked.
 
@@ -251,7 +254,18 @@ class Desk:
         self.taking = Taking(list(handles), most, what, least > 0)
         self.taken = None
         self.write("ask", self.question())
-        self.page = Page(what or "search", self.choices())
+        self.page = self._choice = Page(what or "search", self.choices())
+
+    @property
+    def choosing(self) -> bool:
+        """Whether the open page is that of the cards to take from, which nothing closes but an answer."""
+        return self.taking is not None and self.page is self._choice
+
+    def close_page(self) -> None:
+        """Back to what lies under the page: the table, or the cards to take from."""
+        self.page = self._choice if self.taking else None
+        if self.page is not None:
+            self.page.news = ""
 
     def choices(self) -> list[str]:
         """Every answer to the present question as a line to show, in the order of their numbers."""

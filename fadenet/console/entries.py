@@ -9,19 +9,29 @@ from dataclasses import dataclass, field
 class Entry:
     """One line of the log. who: whose doing, "" = the table's; joined: goes on in the paragraph before it."""
 
-    kind: str  # event, ask, you, refused, note, help, chat
+    kind: str  # event, ask, you, refused, note, alert (a note that cannot wait), over, chat
     who: str
     text: str
     joined: bool = False
 
+    @property
+    def lead(self) -> str:
+        """What stands before the text: nobody's words can look like what has happened."""
+        if self.kind == "chat":
+            return "you say: " if self.who == "you" else f"{self.who} says: "
+        if self.kind == "you":
+            return "> "
+        return "refused: " if self.kind == "refused" else f"{self.who}: " if self.who else ""
+
 
 @dataclass(slots=True)
 class Page:
-    """A text that is read in place of the table until it is closed."""
+    """A text that is read in place of the table until it is closed. news: the last words since it is open."""
 
     title: str
     paragraphs: list[str]
     top: int = 0
+    news: str = ""
 
 
 @dataclass(slots=True)

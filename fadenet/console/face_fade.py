@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 
 from fadenet.console.face import Face, ability_text, how_many, name_of, topics, ways
 from fadenet.engine.acts import A_FLAGS, A_SEAT, A_SRC, A_TARGETS, A_USER
@@ -26,6 +26,7 @@ from fadenet.engine.state import (
     State,
 )
 from fadenet.games.fade import legend, values
+from fadenet.games.fade.printed import printed
 from fadenet.games.fade.tables import (
     ATTACK,
     BACKUP,
@@ -74,17 +75,17 @@ _ELEMENT_STYLES = (
 _SHORT_TYPE = dict(zip(SUPERTYPES, ("Char", "Skill", "React", "Item", "Augm", "Zone"), strict=True))
 
 
-def _types(card: Card, names: Mapping[str, str]) -> str:
-    return "/".join(names.get(t, t) for i, t in enumerate(SUPERTYPES) if card.types >> i & 1)
+def _types(card: Card) -> str:
+    return "/".join(_SHORT_TYPE[t] for i, t in enumerate(SUPERTYPES) if card.types >> i & 1)
 
 
 def _worth(s: State, h: int, code: int) -> str:
     card = s.rules.cards[code]
     cost = card.stats[S_COST]
     if h and s.zone[h] == legend.legend_seat(s) * NZ + HAND and s.rules.automata:
-        return f"{_types(card, _SHORT_TYPE)} {_intent(s, h, max(cost, 0))}".strip()
+        return f"{_types(card)} {_intent(s, h, max(cost, 0))}".strip()
     if not card.types & CHARACTER:
-        return _types(card, _SHORT_TYPE) + (f" {cost}TP" if cost >= 0 and not s.face[h] else "")
+        return _types(card) + (f" {cost}TP" if cost >= 0 and not s.face[h] else "")
     if s.rules.zone_kind(s.zone[h]) in (FRONT, BACKUP):
         return f"{values.plv(s, h)}/{values.hp(s, h)}"
     return f"{card.stats[S_PLV]}/{card.stats[S_HP]} {max(cost, 0)}TP"
@@ -140,7 +141,7 @@ def _detail(s: State, h: int, code: int) -> str:
     if not code:
         return "a hidden card"
     card = s.rules.cards[code]
-    said = [f"{card.name}: {_types(card, {})}"]
+    said = [f"{card.name}: {'/'.join(printed(card).types)}"]
     if card.types & CHARACTER:
         if h and s.rules.zone_kind(s.zone[h]) in (FRONT, BACKUP):
             said.append(f"PLV {values.plv(s, h)}, HP {values.hp(s, h)}/{values.full_hp(s, h)}")

@@ -1,7 +1,8 @@
 """Plain mode for pipes, simple terminals and screen readers: an event a line, numbered choices, no escapes.
 
 What happens while a question is open is held back until a line has been typed, so that nothing lands in the
-middle of it. The end of the input leaves the match as `quit` does.
+middle of it; what cannot wait, such as the end of the time to answer, is printed at once. The end of the
+input leaves the match as `quit` does.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ LINE_CELLS_MAX = 2_000
 Read = Callable[[], Awaitable[bytes]]
 Write = Callable[[str], None]
 
-_LEAD = {"refused": "refused", "note": "note", "over": "over"}
+_LEAD = {"refused": "refused", "note": "note", "alert": "note", "over": "over"}
 _SIGNALS = {signal.SIGINT: "interrupt", signal.SIGTERM: "terminated"}
 if hasattr(signal, "SIGHUP"):
     _SIGNALS[signal.SIGHUP] = "terminated"
@@ -59,6 +60,7 @@ class Plain:
         self.player = player
         self.write = write
         self.printed = 0
+        self.alerted = 0  # of the log entries behind those that are printed, how far alerts are printed too
         self.asked = 0  # number of questions so far
         self.holding = False
         self.lot = trio.lowlevel.ParkingLot()
@@ -75,6 +77,8 @@ class Plain:
             self.holding = self.holding and bool(self.desk.ask_id or self.desk.taking)  # or its time was over
             if not self.holding or self.desk.leaving:
                 self._flush()
+            else:
+                self._alert()
             if self.desk.leaving:
                 return
             await self.lot.park()
@@ -128,20 +132,37 @@ class Plain:
     def _flush(self) -> None:
         """Print the log entries and the page that have not been printed yet."""
         desk = self.desk
-        fresh = desk.told - self.printed
-        self.printed = desk.told
-        for entry in list(desk.log)[-fresh:] if fresh else []:
+        fresh, alerted = self._since(self.printed), self.alerted
+        self.printed = self.alerted = desk.told
+        for number, entry in fresh:
             if entry.kind == "ask":
                 self._ask(entry)
-            else:
-                lead = _LEAD.get(entry.kind, entry.who or ("you" if entry.kind == "you" else "table"))
-                if entry.kind == "chat":
-                    lead = f"chat {entry.who}"
-                self._put(f"{lead}: {entry.text}")
+            elif entry.kind != "alert" or number > alerted:
+                self._say(entry)
         if desk.page is not None:
             for paragraph in desk.page.paragraphs:
                 self._put(f"{desk.page.title}: {paragraph}")
             desk.page = None
+
+    def _alert(self) -> None:
+        """Print what cannot wait until a line has been typed."""
+        fresh = self._since(self.alerted)
+        self.alerted = self.desk.told
+        for _, entry in fresh:
+            if entry.kind == "alert":
+                self._say(entry)
+
+    def _since(self, number: int) -> list[tuple[int, Entry]]:
+        """(number, entry) of what has been written into the log since, as far as it is kept."""
+        desk = self.desk
+        first = max(number, desk.told - len(desk.log))
+        return list(enumerate(list(desk.log)[first - desk.told :], first + 1)) if first < desk.told else []
+
+    def _say(self, entry: Entry) -> None:
+        lead = _LEAD.get(entry.kind, entry.who or ("you" if entry.kind == "you" else "table"))
+        if entry.kind == "chat":
+            lead = f"chat {entry.who}"
+        self._put(f"{lead}: {entry.text}")
 
     def _ask(self, entry: Entry) -> None:
         """A question with its numbered answers, in one line if that is short."""

@@ -34,8 +34,8 @@ class ConsolePlayer:
         return self.desk.answer is not None or self.desk.taken is not None
 
     def note(self, text: str) -> None:
-        """Tell the person something that is no event of the match, such as a lost link."""
-        self.desk.write("note", text)
+        """Tell the person something that is no event of the match and cannot wait, such as a lost link."""
+        self.desk.write("alert", text)
 
     def wait(self, text: str) -> None:
         """Whom the match waits for, shown where questions stand while there is none."""

@@ -255,10 +255,9 @@ class Screen:
         self.buffer.cursor_position = len(text)
 
     def _escape(self, event: KeyPressEvent) -> None:
-        if self.desk.page is not None and not self.desk.taking:
-            self.desk.page = None
-        else:
+        if self.desk.page is None or self.desk.choosing:
             self.buffer.reset()
+        self.desk.close_page()
 
     def _interrupt(self, event: KeyPressEvent) -> None:
         presses = self.presses + 1

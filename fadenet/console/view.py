@@ -20,6 +20,7 @@ MIN_WIDTH, MIN_HEIGHT = 60, 16
 WIDE, RIGHT = 110, 39
 DETAIL_ROWS, WIDE_DETAIL_ROWS = 2, 12
 LOG_ROWS_MIN, LOG_ROWS_GOOD = 3, 6
+NEWS_ROWS_MAX = 3
 COLUMNS_MAX = 5
 CELL_GOOD, CELL_MIN = 36, 25
 NAME_MIN, NAME_SHORT = 14, 8
@@ -52,7 +53,7 @@ def hints(desk: Desk, line: str, width: int) -> str:
         return " " * width
     if desk.conceding:
         said = "type concede to give up; anything else plays on"
-    elif desk.page is not None:
+    elif desk.page is not None and not desk.choosing:
         said = "PgUp PgDn scroll   Esc or Enter closes"
     elif not line:
         said = _resting_hint(desk)
@@ -67,7 +68,7 @@ def _resting_hint(desk: Desk) -> str:
     if desk.result:
         return "Enter or quit leaves   log   look   ?"
     if desk.taking:
-        return "numbers with blanks between, or none"
+        return "PgUp PgDn scroll   ? help   ? NAME a card   log   concede   quit"
     if not desk.ask_id:
         return "wait for the others   ? help   ? c1 a card   log   quit"
     a = desk.seat.ask
@@ -387,34 +388,39 @@ def _log(desk: Desk, width: int, rows: int) -> list[str]:
 
 
 def _said(paragraph: list[Entry]) -> str:
-    first = paragraph[0]
-    lead = {"refused": "refused: ", "you": "> "}.get(first.kind, f"{first.who}: " if first.who else "")
-    return lead + "; ".join(e.text for e in paragraph)
+    return paragraph[0].lead + "; ".join(e.text for e in paragraph)
 
 
 def scroll(desk: Desk, width: int, height: int, rows: int) -> None:
     """Move the open page by so many rows, within its text."""
     page = desk.page
     if page is not None:
-        page.top = _top(page, len(_lines(page, width)), height) + rows
-        page.top = _top(page, len(_lines(page, width)), height)
+        rows_shown = height - 2 - len(_news(page, width))
+        page.top = _top(page, len(_lines(page, width)), rows_shown) + rows
+        page.top = _top(page, len(_lines(page, width)), rows_shown)
 
 
 def _lines(page: Page, width: int) -> list[str]:
     return [line for p in page.paragraphs for line in wrap(p, width - 1, "    ")]
 
 
-def _top(page: Page, lines: int, height: int) -> int:
-    return max(0, min(page.top, lines - (height - 2)))
+def _news(page: Page, width: int) -> list[str]:
+    """What was said last since the page is open: nobody reads the log behind it."""
+    return wrap(page.news, width, "  ")[:NEWS_ROWS_MAX]
+
+
+def _top(page: Page, lines: int, rows: int) -> int:
+    return max(0, min(page.top, lines - rows))
 
 
 def _page(desk: Desk, width: int, height: int) -> list[str]:
     """The open page, from its top on; the top is kept inside the text."""
     page = desk.page
     assert page is not None
-    lines = _lines(page, width)
-    top = _top(page, len(lines), height)
-    body = lines[top : top + height - 2]
+    lines, news = _lines(page, width), _news(page, width)
+    rows = height - 2 - len(news)
+    top = _top(page, len(lines), rows)
+    body = lines[top : top + rows]
     shown = f"{top + 1}-{top + len(body)} of {len(lines)}"
     title = fit(f"\u2500\u2500 {page.title} ", width - cells(shown) - 1) + f" {shown}"
-    return [title, *body, *[""] * (height - 2 - len(body)), *_question(desk, width)[:1]]
+    return [title, *body, *[""] * (rows - len(body)), *news, *_question(desk, width)[:1]]

@@ -31,7 +31,7 @@ KEYS = (
     "? c2, ? charge, ? turn.phases: about a card, a keyword, a rule. look p2, look p1 disc, hand, field, log:"
     " what lies where and what has happened. q: leave.",
 )
-HINT = "Left Right step  Up Down turn  Space play  Tab view  g 57  /words  ? help  q leave"
+HINT = "Left Right step  Up Down turn  Space play  Tab view  g 57  /words  ?  q leaves"
 _LOOKING = frozenset({"help", "look", "hand", "field", "log", "quit"})
 
 

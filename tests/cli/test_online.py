@@ -322,6 +322,26 @@ def test_an_opponent_that_fails_ends_the_match_with_7(
     assert not list((cli.home / "opponents").iterdir())
 
 
+@pytest.mark.skipif(not Path("/proc/self/task").is_dir(), reason="finds the child in Linux's /proc")
+def test_an_opponent_that_is_killed_leaves_a_match_to_go_on_with(tmp_path: Path) -> None:
+    """given a match with a second node, when that is killed, then the signal is named, and how to go on."""
+    ours = process(tmp_path, "play", GAME, "--net", "--plain", "--bot", "random")
+    assert ours.stdout is not None
+    for line in ours.stdout:
+        if line.startswith("ask "):
+            break
+    tasks = Path(f"/proc/{ours.pid}/task").iterdir()
+    (child,) = [int(pid) for task in tasks for pid in (task / "children").read_text().split()]
+    os.kill(child, signal.SIGKILL)
+    ours.wait(timeout=20)  # its stdin stays open: the end of the input is another way to leave
+    _, err = ours.communicate()
+    said = err.splitlines()[-1]
+    assert ours.returncode == 7, err
+    assert said.startswith("fadenet: The opponent's node was ended by the signal SIGKILL. The match is kept.")
+    (match,) = (tmp_path / "matches").glob("*.match")
+    assert said.endswith(f"To go on: fadenet resume {match.name[:8]}")
+
+
 def test_a_node_hosts_as_many_matches_as_told(tmp_path: Path) -> None:
     node = process(
         tmp_path / "node", "node", "--matches", "1", "--clock", "15+1", "--listen", "127.0.0.1:0", "--json"

@@ -43,6 +43,19 @@ def test_every_command_has_a_function_help_and_the_common_options(name: str) -> 
     assert parser.description and len(parser.format_help()) < 4_000
 
 
+@pytest.mark.parametrize("name", ["fadenet", *LEAVES])
+def test_help_fits_a_terminal(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    parser = dict(LEAVES, fadenet=build_parser())[name]
+    assert max(map(len, parser.format_help().splitlines())) <= 80
+
+
+@pytest.mark.parametrize("argv", [("formats",), ("deck", "list"), ("deck", "list", "--game", "terrene")])
+def test_lists_fit_a_terminal_with_whole_words(cli: Cli, argv: tuple[str, ...]) -> None:
+    assert cli(*argv) == 0
+    assert max(map(len, cli.out.splitlines())) <= 80
+
+
 def test_common_options_count_before_and_behind_the_command() -> None:
     before, behind = read_arguments(["--json", "-q", "version"]), read_arguments(["version", "--json", "-q"])
     assert vars(before) == vars(behind)

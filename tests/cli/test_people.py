@@ -73,6 +73,35 @@ def test_a_mistake_is_one_sentence_with_its_code(cli: Cli, argv: list[str], code
     assert words in sentence(cli.err) and not cli.out
 
 
+def test_with_several_identities_a_command_says_how_it_takes_the_name(cli: Cli) -> None:
+    for name in ("ann", "ben"):
+        assert cli("key", "new", name, "--no-passphrase") == 0
+    assert cli("key", "show") == 2 and sentence(cli.err).endswith("ann, ben. Say which: by its NAME.")
+    assert cli("host", "faroe", "--bot", "random") == 2 and "--as NAME" in sentence(cli.err)
+
+
+@pytest.mark.parametrize(("name", "code", "words"), [("ann", 8, "there already"), ("../x", 2, "cannot name")])
+def test_a_name_that_will_not_do_is_said_before_a_passphrase_is_asked(
+    cli: Cli, tmp_path: Path, name: str, code: int, words: str
+) -> None:
+    """given a passphrase that cannot be had, then what is wrong with the name is said all the same."""
+    assert cli("key", "new", "ann", "--no-passphrase") == 0
+    assert cli("key", "new", name, "--passphrase-file", tmp_path / "nowhere") == code
+    assert words in sentence(cli.err)
+
+
+def test_who_cannot_be_asked_for_a_passphrase_hears_how_to_give_it(cli: Cli, secret: Path) -> None:
+    assert cli("key", "new", "ann", "--passphrase-file", secret) == 0
+    key = cli.home / "identities" / "ann.key"
+    for argv in (
+        ("host", "faroe", "--bot", "random", "--listen", "127.0.0.1:0"),
+        ("key", "passphrase", "ann", "--new-passphrase-file", secret),
+        ("key", "import", "ben", key),
+    ):
+        assert cli(*argv, "--no-input") == 8
+        assert "--passphrase-file FILE" in sentence(cli.err)
+
+
 def test_contacts_from_adding_to_forgetting(cli: Cli, tmp_path: Path) -> None:
     cli("key", "new", "--no-passphrase")
     mara = keys.IdentityStore(tmp_path / "maras")

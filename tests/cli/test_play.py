@@ -12,6 +12,7 @@ import pytest
 
 from fadenet.cli import content
 from tests.cli.helpers import GAME, Cli, ended_by, process, sentence
+from tests.console.test_terminal import Terminal
 
 
 def test_two_bots_play_a_match_that_follows_from_its_seed(cli: Cli) -> None:
@@ -74,6 +75,27 @@ def test_a_signal_ends_a_command_that_waits_for_input(tmp_path: Path, number: in
     child = process(tmp_path, "verify", "-")
     wait_for_read(child)
     ended_by(child, number, code)
+
+
+class Played(Terminal):
+    """A command on a real terminal."""
+
+    module = "fadenet"
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals as POSIX has them")
+@pytest.mark.parametrize("how", [("--plain",), ("--net",), ("--net", "--plain")])
+def test_a_window_that_is_closed_leaves_the_match(cli: Cli, how: tuple[str, ...]) -> None:
+    """given a match at a terminal, when its window is closed, then it ends as by a signal: no crash."""
+    assert cli("key", "new", "--no-passphrase") == 0
+    terminal = Played("play", GAME, "--bot", "random", *how, "--home", str(cli.home))
+    terminal.until(lambda: "who goes first?" in terminal.text)
+    terminal.type("1\r")
+    terminal.until(lambda: "throws Rock" in terminal.text)
+    terminal.child.fileobj.close()
+    terminal.child.wait()
+    assert terminal.child.exitstatus == 143
+    assert not (cli.home / "crash.log").exists()
 
 
 def wait_for_read(child: subprocess.Popen[str]) -> None:

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+import sys
 from copy import copy
 from pathlib import Path
 from typing import Any
@@ -16,7 +19,7 @@ from keys import UserError
 from protocol.files import split_items
 from protocol.hello import Config, make_hello
 from protocol.secrets import Secrets
-from tests.cli.helpers import Cli, match_file, sentence
+from tests.cli.helpers import ROOT, Cli, match_file, sentence
 from tests.table.wire import Match, acting, file_of, give_up
 
 
@@ -43,6 +46,26 @@ def test_a_whole_match_is_valid_and_0(cli: Cli, whole: Path) -> None:
     assert answer["v"] == 1 and answer["state"] == "valid" and sorted(answer["places"]) == [1, 2]
     assert cli("verify", whole) == 0
     assert cli.out.startswith("valid") and "fadenet replay" in cli.err
+
+
+@pytest.mark.skipif(os.name != "posix", reason="modes as POSIX has them")
+@pytest.mark.parametrize("trouble", ["mode", "link", "folder", "junk"])
+def test_a_note_that_cannot_be_read_leaves_the_match_to_be_judged(
+    cli: Cli, tmp_path: Path, whole: Path, trouble: str
+) -> None:
+    """given a foreign match file with a note beside it that is not ours to trust, then it is judged."""
+    path = tmp_path / "matches" / f"{0:032x}.match"
+    path.parent.mkdir()
+    whole.rename(path)
+    note = path.with_suffix(".table")
+    if trouble == "link":
+        note.symlink_to(path)
+    elif trouble == "folder":
+        note.mkdir()
+    else:
+        note.write_text("{}")
+        note.chmod(0o644 if trouble == "mode" else 0o600)
+    assert cli("verify", path) == 0 and cli.out.startswith("valid")
 
 
 @pytest.mark.parametrize("which", ["rules", "cards"])
@@ -76,6 +99,40 @@ def test_a_void_match_is_valid_and_has_no_winner(cli: Cli, tmp_path: Path) -> No
 def test_a_cut_match_is_incomplete_and_4(cli: Cli, cut: Path) -> None:
     assert cli("verify", cut) == 4
     assert cli.out.startswith("incomplete")
+
+
+@pytest.mark.parametrize("size", [0, 10])
+def test_a_file_without_a_whole_item_is_said_to_hold_no_signature(
+    cli: Cli, tmp_path: Path, size: int
+) -> None:
+    path = tmp_path / "begun.match"
+    path.write_bytes(match_file()[:size])
+    assert cli("verify", path) == 4
+    assert cli.out == "incomplete: there is no whole item in the file\n"
+
+
+def test_the_match_is_named_in_json_too_where_a_file_is_cut_or_forged(
+    cli: Cli, cut: Path, tmp_path: Path
+) -> None:
+    """given files of one match, one cut and one with another signature, then both name that match."""
+    forged = tmp_path / "forged.match"
+    forged.write_bytes(match_file()[:-1] + bytes([match_file()[-1] ^ 1]))
+    for path, code in ((cut, 4), (forged, 3)):
+        assert cli("verify", path) == code
+        (named,) = [line for line in cli.out.splitlines() if line.startswith("match ")]
+        assert cli("verify", path, "--json") == code
+        assert named.startswith(f"match {json.loads(cli.out)['match']},")
+
+
+def test_nobody_is_sent_to_replay_what_came_from_a_pipe(tmp_path: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "fadenet", "verify", "-", "--home", str(tmp_path)],
+        input=match_file(),
+        capture_output=True,
+        cwd=ROOT,
+        check=False,
+    )
+    assert (done.returncode, done.stdout[:5], done.stderr) == (0, b"valid", b"")
 
 
 def test_a_changed_bit_is_found(cli: Cli, tmp_path: Path) -> None:

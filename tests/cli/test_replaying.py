@@ -38,6 +38,15 @@ def cut(tmp_path: Path) -> Path:
     return path
 
 
+@pytest.fixture
+def forged(tmp_path: Path) -> Path:
+    """That match with another signature of p2 under its RESULT."""
+    data = match_file()
+    path = tmp_path / "forged.match"
+    path.write_bytes(data[:-1] + bytes([data[-1] ^ 1]))
+    return path
+
+
 @cache
 def local_record() -> str:
     """A local match between random bots."""
@@ -221,6 +230,16 @@ def test_what_is_no_match_is_3_and_what_is_not_there_4(cli: Cli, tmp_path: Path)
     assert cli("replay", path, "--seat", "me") == 2
 
 
+def test_a_forged_match_file_is_no_valid_record(cli: Cli, forged: Path) -> None:
+    """given a match file that is invalid, then no command about records takes it for a record."""
+    assert cli("verify", forged) == 3 and "the signature of p2 does not hold" in cli.out
+    for command in ("check", "convert"):
+        assert cli("record", command, forged) == 3 and not cli.out
+        assert "is not valid: the signature of p2 does not hold" in sentence(cli.err)
+    assert cli("replay", forged, "--text") == 3
+    assert cli.out.rstrip().endswith("invalid: the signature of p2 does not hold")
+
+
 class Replayed(Terminal):
     """`fadenet replay` on a real terminal."""
 
@@ -245,3 +264,14 @@ def test_a_simple_terminal_is_told_the_record(local: Path, cli: Cli) -> None:
     terminal = Replayed("replay", str(local), "--home", str(cli.home), TERM="dumb")
     assert terminal.gone() == 0
     assert b" won [" in terminal.written and b"\x1b" not in terminal.written
+
+
+def test_a_terminal_says_that_a_match_file_is_invalid_wherever_one_looks(forged: Path, cli: Cli) -> None:
+    terminal = Replayed("replay", str(forged), "--home", str(cli.home))
+    said = "this file is invalid: the signature of p2 does not hold | step "
+    terminal.until(lambda: f"{said}0 of" in terminal.text)
+    terminal.type("\x1b[F")
+    terminal.until(lambda: "ended " in terminal.text)
+    assert said in terminal.text
+    terminal.type("q\r")
+    assert terminal.gone() == 3

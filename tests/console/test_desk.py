@@ -8,6 +8,7 @@ import trio
 from fadenet.console.commands import enter, explain
 from fadenet.console.desk import Desk
 from fadenet.console.player import ConsolePlayer
+from fadenet.engine import kernel
 from fadenet.engine.kernel import CONCEDE_MOVE, PASS_MOVE
 from fadenet.engine.state import ASK_KIND, ASK_WINDOW, RESPOND, TAKE
 from fadenet.table.player import Seat
@@ -164,6 +165,25 @@ async def test_nobody_is_offered_to_find_none_where_something_fits(
             enter(desk, "1")
     assert [seat.code(h) for h in found] == [card.code] * fits
     assert seat.settled(search, []) == found, "whoever says none takes one all the same"
+
+
+def test_who_is_out_has_nothing_to_give_up() -> None:
+    """given a player of three who is out, then concede says so, and promises nothing for later."""
+    desk = next(desk for desk in asked(1, 3) if desk.seat.state.turn)
+    kernel.leave(desk.seat.state, desk.seat.index)
+    desk.withdraw()
+    enter(desk, "concede")
+    assert not desk.conceding and "you are out of this match already" in desk.log[-1].text
+
+
+def test_help_tells_how_long_an_answer_may_take() -> None:
+    _, said = explain(next(asked(0)), "")
+    assert f"may take {faroe().decision_timer} s on the network" in " ".join(said)
+
+
+def test_a_legend_is_called_one() -> None:
+    _, said = explain(next(asked(0)), "vantarel")
+    assert said[0].startswith("Vantarel, the Hollow Sun: Legend, Fire/Light.")
 
 
 def test_the_end_says_who_has_won_and_by_which_rule() -> None:

@@ -27,6 +27,7 @@ class Lines:
 
     def __init__(self) -> None:
         self.desk = Desk()
+        self.player = ConsolePlayer(self.desk, linger=False)
         self.printed: list[str] = []
         self.send, self.receive = trio.open_memory_channel[bytes](100)
 
@@ -49,13 +50,12 @@ class Lines:
 @asynccontextmanager
 async def plain(seed: int = 3, kinds: tuple[str, ...] = (), game: str = "faroe") -> AsyncIterator[Lines]:
     lines = Lines()
-    player = ConsolePlayer(lines.desk, linger=False)
     rules = games.load(game)
     lists = decks(rules, 2, seed) if game == "faroe" else deck_lists(rules, seed)
-    match = LocalMatch(rules, [player, Dice(seed)], lists, seed, NAMES[:2], kinds)
+    match = LocalMatch(rules, [lines.player, Dice(seed)], lists, seed, NAMES[:2], kinds)
     async with trio.open_nursery() as nursery:
         nursery.start_soon(match.play)
-        nursery.start_soon(run_plain, lines.desk, player, lines.read, lines.printed.append)
+        nursery.start_soon(run_plain, lines.desk, lines.player, lines.read, lines.printed.append)
         yield lines
         nursery.cancel_scope.cancel()
 
@@ -99,6 +99,21 @@ async def test_what_happens_while_a_question_is_open_is_held_back() -> None:
         assert not any("hurry" in line for line in lines.printed)
         await lines.type("legal\n")
         await lines.until("chat p2: hurry up", "legal: rock")
+
+
+async def test_what_cannot_wait_is_printed_while_a_question_is_open() -> None:
+    """given a question that is open, then what the node says is printed at once, and not once more later."""
+    async with plain() as lines:
+        await lines.until("ask 1:")
+        lines.desk.write("chat", "first", "p2")
+        lines.player.note("15 s left to answer")
+        await lines.until("note: 15 s left to answer")
+        assert "chat p2: first" not in lines.printed
+        lines.player.note("Mara would end this match without a winner, if all agree. To agree, type void.")
+        await lines.until("note: Mara would end this match")
+        await lines.type("2\n")
+        await lines.until("chat p2: first", "you: throws Paper")
+        assert lines.printed.count("note: 15 s left to answer") == 1
 
 
 async def test_a_refusal_names_its_rule_and_help_is_printed() -> None:

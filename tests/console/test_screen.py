@@ -12,11 +12,13 @@ import trio_asyncio  # type: ignore[import-untyped]  # noqa: F401 - before promp
 from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.input.base import PipeInput
 
+from fadenet import games
 from fadenet.console.desk import Desk
 from fadenet.console.player import ConsolePlayer
 from fadenet.console.screen import run_screen
 from fadenet.table.local import LocalMatch
-from tests.console.helpers import NAMES, Dice, Eyes, decks, faroe
+from tests.console.helpers import NAMES, Dice, Eyes, decks
+from tests.engine.playout import deck_lists
 
 
 @dataclass
@@ -40,18 +42,20 @@ class Seen:
 
 @asynccontextmanager
 async def opened(
-    columns: int = 80, rows: int = 24, seed: int = 3, kinds: tuple[str, ...] = ()
+    columns: int = 80, rows: int = 24, seed: int = 3, kinds: tuple[str, ...] = (), game: str = "faroe"
 ) -> AsyncIterator[Seen]:
     """A local match against random moves, shown; left at the end."""
     desk = Desk()
     player = ConsolePlayer(desk, linger=True)
     eyes = Eyes(columns, rows)
-    match = LocalMatch(faroe(), [player, Dice(seed)], decks(faroe(), 2, seed), seed, NAMES[:2], kinds)
+    rules = games.load(game)
+    lists = decks(rules, 2, seed) if game == "faroe" else deck_lists(rules, seed)
+    match = LocalMatch(rules, [player, Dice(seed)], lists, seed, NAMES[:2], kinds)
     with create_pipe_input() as keys:
         async with trio.open_nursery() as nursery:
             nursery.start_soon(_play, match)
             nursery.start_soon(_shown(desk, player, keys, eyes))
-            await eyes.see("Rock, paper or scissors")
+            await eyes.see("goes first?")
             yield Seen(desk, keys, eyes, match)
             desk.leaving = desk.leaving or "quit"
             desk.notify()
@@ -95,6 +99,37 @@ async def test_help_is_a_page_that_escape_closes() -> None:
         seen.type("\x1b")
         await seen.eyes.until(lambda: "Type a move" not in seen.eyes.text)
         assert seen.desk.ask_id
+
+
+async def test_what_is_said_while_a_page_is_open_stands_on_it() -> None:
+    """given an open page, then chat, warnings, what a command answers and the question of Ctrl-C are seen."""
+    async with opened() as seen:
+        await seen.line("?")
+        await seen.eyes.see("Esc or Enter closes")
+        seen.desk.write("chat", "are you there?", "p2")
+        await seen.eyes.see("p2 says: are you there?", "Type a move and press Enter", "Esc or Enter closes")
+        seen.desk.write("alert", "15 s left to answer")
+        await seen.eyes.see("15 s left to answer")
+        await seen.line("say hello")
+        await seen.eyes.see("nobody listens in this match")
+        seen.type("\x03")
+        await seen.eyes.see("leave the match? Ctrl-C once more leaves", "help")
+
+
+@pytest.mark.parametrize("key", ["\x1b", "\r"])
+async def test_a_page_over_the_cards_to_choose_from_closes_to_them(key: str) -> None:
+    async with opened(game="terrene") as seen:
+        seen.type("1\r")
+        await seen.eyes.see("a Character for your party (1 of ", "Choose a Character for your party")
+        assert "closes" not in seen.eyes.text
+        seen.type("?\r")
+        await seen.eyes.see("Type a move and press Enter", "Esc or Enter closes")
+        seen.type(key)
+        await seen.eyes.until(lambda: "Type a move" not in seen.eyes.text)
+        await seen.eyes.see("1 ", "Choose a Character for your party")
+        assert seen.desk.choosing and "closes" not in seen.eyes.text
+        seen.type("1\r")
+        await seen.eyes.see("(2 of ")
 
 
 async def test_enter_on_an_empty_line_answers_nothing() -> None:

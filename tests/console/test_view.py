@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
+from dataclasses import replace
 
 import pytest
 
@@ -166,6 +167,36 @@ def test_pages_scroll_within_their_text() -> None:
     assert check_frame(desk, 60, 16) == first
     enter(desk, "")
     assert desk.page is None
+
+
+def test_news_on_a_page_leave_its_text_whole() -> None:
+    """given a page with something new to say, then it can still be read to its end."""
+    desk = next(asked(0))
+    enter(desk, "?")
+    assert desk.page is not None
+    last = desk.page.paragraphs[-1].split()[-1]
+    desk.write("refused", "no " * 200)
+    scroll(desk, 60, 16, 500)
+    said = check_frame(desk, 60, 16)
+    assert sum("no no" in line for line in said) == 3
+    assert any(last in line for line in said)
+
+
+def test_what_others_say_does_not_look_like_what_happens() -> None:
+    """given chat in the words of an event, then table, log and page tell it from one."""
+    desk = next(asked(0))
+    desk.write("chat", "throws Rock", "p2")
+    said = "\n".join(check_frame(desk, 80, 22))
+    assert "p2 says: throws Rock" in said and "p2: throws Rock" not in said
+    enter(desk, "log throws")
+    assert desk.page is not None and desk.page.paragraphs == ["p2 says: throws Rock"]
+
+
+def test_a_long_name_is_cut_with_a_mark() -> None:
+    desk = next(asked(0))
+    desk.start(replace(info(0), names=("Aud", "Maximiliane von Trapp")), desk.seat)
+    assert desk.names == ("Aud", "Maximiliane von Tra~")
+    check_frame(desk, 80, 22)
 
 
 def test_every_command_leaves_a_frame_that_fits() -> None:

@@ -224,7 +224,7 @@ async def shown(at: int = 0, columns: int = 80, rows: int = 24) -> AsyncIterator
     with create_pipe_input() as keys:
         async with trio.open_nursery() as nursery:
             nursery.start_soon(ReplayScreen(v, input=keys, output=eyes.output()).run)
-            await eyes.see(f"step {at} of", "Left Right step")
+            await eyes.see(f"step {at} of", "Left Right step", "q leaves")
             yield Shown(v, keys, eyes)
             v.desk.leaving = v.desk.leaving or "quit"
             v.desk.notify()

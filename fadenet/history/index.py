@@ -18,7 +18,7 @@ from typing import Any, Final, Self
 import msgspec
 
 import keys
-from fadenet.history.match import Match, Seat
+from fadenet.history.match import ENDED_MAX, Match, Seat
 from fadenet.history.reading import NoMatch, RulesOf, read_match, stamp
 from fadenet.node import saved
 from keys.files import exclusive, make_folder
@@ -137,7 +137,7 @@ class History:
                 self._database.execute("COMMIT")
         try:
             found = _matches(rows, places)
-        except (msgspec.DecodeError, KeyError, RecursionError) as error:
+        except (msgspec.DecodeError, KeyError, RecursionError, _Damaged) as error:
             path = self._home / FILE
             raise HistoryTrouble(
                 f"{path} is damaged. Move it away: it is made anew from the matches."
@@ -182,7 +182,10 @@ class History:
 
 
 def _matches(rows: Sequence[Row], places: Sequence[Row]) -> list[Match]:
-    """What stands in the tables, its types checked. Raises `msgspec.DecodeError` and `KeyError`."""
+    """What stands in the tables, its types checked, and that we were there at a date that there is.
+
+    Raises `msgspec.DecodeError`, `KeyError` and `_Damaged`.
+    """
     seats: dict[bytes, list[dict[str, Any]]] = {}
     for game_id, _, *facts in places:
         seat = dict(zip(Seat.__slots__, facts, strict=True))
@@ -196,6 +199,8 @@ def _matches(rows: Sequence[Row], places: Sequence[Row]) -> list[Match]:
             "seats": seats[match["game_id"]],
         }
         found.append(msgspec.convert(match, Match))
+        if not any(seat.own for seat in found[-1].seats) or abs(found[-1].ended) > ENDED_MAX:
+            raise _Damaged("a match that was none of ours, or at no date")
     return found
 
 

@@ -5,6 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Final
+
+ENDED_MAX: Final = 2**36
+"""Unix seconds before or after 1970: any system can show such dates, and no match is of another one."""
 
 
 class Signed(StrEnum):

@@ -15,7 +15,7 @@ from typing import Any
 
 import keys
 from fadenet.engine.rules import Rules
-from fadenet.history.match import Match, Seat, Signed
+from fadenet.history.match import ENDED_MAX, Match, Seat, Signed
 from fadenet.node import saved
 from fadenet.node.errors import NodeError
 from fadenet.node.limits import MATCH_FILE_BYTES
@@ -103,7 +103,8 @@ def _open(path: Path) -> _File | None:
     game = game_id(player.binding for player in players)
     if path.stem != game.hex()[:32]:
         raise NoMatch(f"{path.name}: it holds another match, {game.hex()[:32]}")
-    return _File(path, data, int(path.stat().st_mtime), items, players, game)
+    ended = max(-ENDED_MAX, min(int(path.stat().st_mtime), ENDED_MAX))
+    return _File(path, data, ended, items, players, game)
 
 
 def _with_result(file: _File, own: Collection[bytes], rules: Rules) -> Match:

@@ -12,6 +12,7 @@ import pytest
 
 from fadenet.history import History
 from fadenet.history.index import FILE, HistoryTrouble
+from fadenet.history.match import ENDED_MAX
 from tests.history.folder import Home, rules_of, signed
 from tests.table.wire import identity
 
@@ -76,6 +77,39 @@ def test_a_damaged_file_is_made_anew(home: Home, damage: str) -> None:
     assert home.take_in() == (rows, [])
     assert len(home.said) == 1 and "is damaged" in home.said[0]
     assert (home.path / "history.damaged").exists()
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        "UPDATE seats SET own = 0",
+        "DELETE FROM seats WHERE own",
+        f"UPDATE matches SET ended = {2**62}",
+        f"UPDATE matches SET ended = {-(2**62)}",
+        "UPDATE matches SET options = '{'",
+        "UPDATE matches SET ended = 'then'",
+    ],
+)
+def test_rows_without_sense_are_a_sentence(home: Home, change: str) -> None:
+    """given rows that no match has left, then it is said what to do, and done it mends it."""
+    rows, _ = home.take_in()
+    with sqlite3.connect(home.path / FILE) as database:
+        database.execute(change)
+    database.close()
+    with pytest.raises(HistoryTrouble, match=r"history\.sqlite is damaged\. Move it away"):
+        home.take_in()
+    (home.path / FILE).rename(home.path / "aside")
+    assert home.take_in() == (rows, [])
+
+
+@pytest.mark.parametrize("when", [2**40, -(2**40)])
+def test_a_match_file_of_no_date_has_the_nearest_one(home: Home, when: int) -> None:
+    """given a file with a date beyond all calendars, as far as the disk keeps it, then it is read."""
+    for path in (home.path / "matches").iterdir():
+        os.utime(path, (when, when))
+    rows, _ = home.take_in()
+    assert len(rows) == 3 and all(abs(row.ended) <= ENDED_MAX for row in rows)
+    assert home.take_in() == (rows, [])
 
 
 def test_an_empty_file_is_filled(home: Home) -> None:

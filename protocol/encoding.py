@@ -80,9 +80,10 @@ def _check_key(inside: _Open, major: int, key: bytes) -> None:
     inside.key_major, inside.last_key = major, key
 
 
-def item_end(data: bytes, start: int = 0) -> int:
+def item_end(data: bytes, start: int = 0, items_max: int = ITEMS_MAX) -> int:
     """Prove that one canonical item begins at `start` and return the offset behind it.
 
+    items_max: data items inside, itself included; the work is bounded by them, however long `data` is.
     Raises `Incomplete` when the bytes end first and `BadEncoding` for everything else.
     """
     at, items, size = start, 0, len(data)
@@ -92,8 +93,8 @@ def item_end(data: bytes, start: int = 0) -> int:
         if at >= size:
             raise Incomplete(f"ends where an item should begin, at byte {at}")
         items += 1
-        if items > ITEMS_MAX:
-            raise BadEncoding(f"more than {ITEMS_MAX} items")
+        if items > items_max:
+            raise BadEncoding(f"more than {items_max} items")
         begin, first = at, data[at]
         major, argument = first >> 5, first & 31
         opened = 0

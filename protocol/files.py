@@ -26,6 +26,11 @@ _STARTS: Final = (b"\x83\x58", b"\x84\x01", b"\x85\x01\x11")
 """How everything behind the HELLOs begins: an entry (an array of three, then the head, which has 24 to 255
 bytes), a statement and a RESULT (version 1)."""
 
+ITEM_MIN: Final = 142
+"""Bytes of the shortest message: a statement of nothing, such as an END without an outcome."""
+PARTS_MAX: Final = 22
+"""Data items of the message that has the most, a RESULT of four seats; a byte string counts once."""
+
 
 class State(StrEnum):
     """What a file turned out to be."""
@@ -70,7 +75,8 @@ def split_items(data: bytes) -> tuple[list[bytes], int]:
     """Cut a CBOR sequence into its items: (items, bytes of an incomplete tail that were left out).
 
     Raises `CorruptFile`, which names the item, when what follows an item is no item, or when the incomplete
-    tail cannot be one: longer than an item may be, or with a whole item inside.
+    tail cannot be one: longer than an item may be, or with a whole item inside. What has fewer bytes or more
+    parts than any message is none either.
     """
     items, tail, fault = _split(data)
     if fault is not None:
@@ -79,22 +85,29 @@ def split_items(data: bytes) -> tuple[list[bytes], int]:
 
 
 def _split(data: bytes) -> tuple[list[bytes], int, CorruptFile | None]:
-    """The items up to the end or to the first damage, the bytes of an incomplete tail, the damage."""
+    """The items up to the end or to the first damage, the bytes behind them, the damage.
+
+    Nothing but messages is kept waiting for the end: a file full of small things stops at the first of them.
+    """
     items: list[bytes] = []
     at = 0
     while at < len(data):
-        window = data[at : at + ENTRY_MAX + 1]
+        left = len(data) - at
         try:
-            end = item_end(window)
+            end = item_end(data, at, PARTS_MAX)
         except Incomplete:
-            tail = data[at:]
-            if len(tail) > ENTRY_MAX or _holds_item(tail):
-                return items, 0, CorruptFile("an item that runs over what follows it", seq=len(items))
-            return items, len(tail), None
+            if left <= ENTRY_MAX and not _holds_item(data[at:]):
+                return items, left, None
+            why = "an item that runs over what follows it"
         except BadEncoding as fault:
-            return items, 0, CorruptFile(fault.why, seq=len(items))
-        items.append(window[:end])
-        at += end
+            why = fault.why
+        else:
+            if end - at >= ITEM_MIN:
+                items.append(data[at:end])
+                at = end
+                continue
+            why = f"an item of {end - at} bytes, and no message has so few"
+        return items, left, CorruptFile(why, seq=len(items))
     return items, 0, None
 
 
@@ -104,7 +117,7 @@ def _holds_item(tail: bytes) -> bool:
         at = tail.find(start, 1)
         while at >= 0:
             try:
-                parse_message(tail[at : item_end(tail, at)])
+                parse_message(tail[at : item_end(tail, at, PARTS_MAX)])
                 return True
             except BadEncoding:
                 at = tail.find(start, at + 1)
@@ -195,7 +208,7 @@ class _Walk:
         while (batch := transcript.batch()) is not None:  # what is owed next may be voted away already
             rest = self._referee.follow(batch) if self._begun else self._referee.begin(transcript)
             self._begun, self._over, self._outcome = True, rest.over, rest.outcome
-            transcript.rest(rest.state_digest, rest.expect)
+            transcript.rest(rest.state_digest, rest.expect, rest.outcome)
         return ""
 
     def _conclude(self, transcript: Transcript) -> Report:

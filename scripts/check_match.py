@@ -43,6 +43,9 @@ SURE = ("audit.master", "audit.chain", "audit.choose")
 AUDITED = ("audit.deck", "audit.pool", "audit.recommit", "audit.open")
 """What nobody can find against a seat that has shown no AUDIT."""
 
+ITEM_MIN, PARTS_MAX = 142, 22
+"""The fewest bytes and the most data items that a message has (section 11)."""
+
 
 @dataclass
 class Report:
@@ -69,20 +72,21 @@ UNCHECKED = (
 
 
 def split(data: bytes) -> tuple[list[bytes], bytes, Bad | None]:
-    """The whole items of a CBOR sequence, the incomplete tail, the damage at which reading stopped."""
+    """The whole items of a CBOR sequence, what is left behind them, the damage at which reading stopped."""
     items: list[bytes] = []
     at = 0
     while at < len(data):
-        reader = Reader(data, at)
+        reader = Reader(data, at, PARTS_MAX)
         try:
             reader.whole()
         except Cut:
             tail = data[at:]
-            if len(tail) > ITEM_MAX or holds_item(tail):
-                return items, b"", Bad("a damaged length")
-            return items, tail, None
+            damaged = len(tail) > ITEM_MAX or holds_item(tail)
+            return items, tail, Bad("a damaged length") if damaged else None
         except Bad as bad:
-            return items, b"", bad
+            return items, data[at:], bad
+        if reader.at - at < ITEM_MIN:
+            return items, data[at:], Bad("an item shorter than any message")
         items.append(data[at : reader.at])
         at = reader.at
     return items, b"", None
@@ -94,7 +98,7 @@ def holds_item(tail: bytes) -> bool:
         at = tail.find(start, 1)
         while at >= 0:
             try:
-                fields = array(Reader(tail, at).whole(), length)
+                fields = array(Reader(tail, at, PARTS_MAX).whole(), length)
                 if length < 5:
                     entry_of(fields) if length == 3 else statement_of(fields)
                 return True

@@ -33,10 +33,13 @@ class Cut(Exception):
 
 
 class Reader:
-    """Reads one item of canonical CBOR; `Bad` when it is not canonical, `Cut` when the bytes end in it."""
+    """Reads one item of canonical CBOR; `Bad` when it is not canonical, `Cut` when the bytes end in it.
 
-    def __init__(self, data: bytes, at: int = 0) -> None:
-        self.data, self.at, self.start, self.items = data, at, at, 0
+    most: data items that it may have inside, itself included.
+    """
+
+    def __init__(self, data: bytes, at: int = 0, most: int = ITEMS_MAX) -> None:
+        self.data, self.at, self.start, self.items, self.most = data, at, at, 0, most
 
     def take(self, count: int) -> bytes:
         end = self.at + count
@@ -70,8 +73,8 @@ class Reader:
 
     def item(self, depth: int = 0) -> Any:
         self.items += 1
-        if self.items > ITEMS_MAX:
-            raise Bad("more than 4,096 data items")
+        if self.items > self.most:
+            raise Bad(f"more than {self.most:,} data items")
         start = self.at
         major, number = self.head()
         if major == 0 and number <= U63:

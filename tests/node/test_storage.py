@@ -17,7 +17,7 @@ from fadenet.node.storage import Disk, MatchFile, MatchFolder, check_match_id
 from protocol.encoding import ENTRY_MAX, encode
 
 ID = "0123456789abcdef" * 2
-ITEMS = [encode([1, b"x" * n, "text", {"a": True}]) for n in (0, 23, 24, 300)]
+ITEMS = [encode([1, b"x" * n, "text", {"a": True}]) for n in (140, 255, 256, 300)]
 
 
 class FailingDisk(Disk):

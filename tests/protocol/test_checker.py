@@ -10,6 +10,7 @@ import ast
 import json
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -39,6 +40,7 @@ from protocol.files import split_items, verify_file
 from protocol.secrets import Derived, Secrets
 from protocol.values import Com, Op
 from tests.protocol.test_cddl import PAYLOADS
+from tests.protocol.test_files import crowded
 from tests.protocol.toy import Table, Toy
 from tests.table.wire import Match, acting, file_of, give_up
 
@@ -291,6 +293,35 @@ def test_a_flipped_bit_in_a_file_of_one_item() -> None:
                 ours,
                 other,
             )
+
+
+SMALL = {
+    "tiny items": b"\x41\x41",
+    "tiny parts": b"\x98\x8c" + bytes(140),
+    "a head": b"\x83\x58",
+    "no head": b"\xff",
+    "too short": encode([1, 14, bytes(70), bytes(64)]),
+    "too many parts": encode([bytes(10)] * 22),
+}
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_both_programs_stop_where_no_message_can_begin(name: str) -> None:
+    """given junk alone, in the middle, behind a match and behind a lone item, then both say the same."""
+    items, junk = items_of("match"), SMALL[name]
+    result = items[-1]
+    for before in (b"", b"".join(items[:1]), b"".join(items[:9]), b"".join(items), result):
+        for data in (before + junk, before + junk * 3, before + junk + result):
+            ours, other = verify_file(data, Toy()), check(data)
+            assert (str(ours.state), ours.place) == (other.state, other.place), (len(before), ours, other)
+            assert ours.state != "valid"
+
+
+def test_the_checker_looks_through_a_cut_item_in_no_time() -> None:
+    began = time.process_time()
+    items, tail, damage = check_match.split(crowded())
+    assert (items, tail, damage) == ([], crowded(), None)
+    assert time.process_time() - began < 2
 
 
 def test_the_audit_finds_what_M_does_not_explain() -> None:

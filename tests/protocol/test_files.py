@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+import time
 from dataclasses import replace
 from functools import cache
 
 import pytest
 
-from protocol.encoding import decode, encode
+from protocol.encoding import ENTRY_MAX, decode, encode
 from protocol.evidence import HEADS, check_evidence, make_evidence
 from protocol.faults import BadEvidence, CorruptFile, Illegal
-from protocol.files import Report, State, split_items, verify_file
+from protocol.files import ITEM_MIN, PARTS_MAX, Report, State, split_items, verify_file
 from protocol.hashing import H, sign, var
-from protocol.messages import Entry, Head, Move, Pass, Take, parse_message
+from protocol.messages import Ack, Audit, Drop, End, Entry, Head, Move, Pass, Take, Verdict, parse_message
 from protocol.needs import Batch, NeedMove, NeedTake, Rest
 from protocol.result import check_result
 from tests.protocol.test_transcript import forge, secrets_at
@@ -91,6 +92,72 @@ def test_a_flipped_length_does_not_swallow_the_rest_of_the_file() -> None:
     with pytest.raises(CorruptFile) as caught:
         split_items(file[:at] + b"\x83\x59\xbf\xff" + file[at:])
     assert caught.value.seq == 8
+
+
+def parts(x: object) -> int:
+    """The data items of a value, itself included."""
+    return 1 + (sum(map(parts, x)) if isinstance(x, list) else 0)
+
+
+def test_the_limits_of_an_item_are_those_of_the_messages() -> None:
+    """given the smallest of every message, then the smallest of them has the least bytes that an item may
+    have, and a RESULT of four seats has the most parts."""
+    none, signature = bytes(32), bytes(64)
+    bodies = (
+        Drop(none, 0, 0, 0, none, False),
+        End(none, 0, none, None),
+        Audit(none, 0, none, ()),
+        Verdict(none, 0, none, ()),
+    )
+    least = [encode([1, body.TYPE, encode(body.wire()), signature]) for body in bodies]
+    head = Head.make(Ack.TYPE, none, 0, 0, none, none, none)
+    least.append(encode([head, encode(Ack().wire()), signature]))
+    table = Table(4)
+    table.play()
+    table.close()
+    items, _ = split_items(table.nodes[0].file)
+    assert min(map(len, least)) == ITEM_MIN <= min(map(len, [*items, proof(b"a", b"b")]))
+    assert max(parts(decode(item)) for item in items) == parts(decode(items[-1])) == PARTS_MAX
+
+
+@pytest.mark.parametrize("junk", [b"\x41\x41", b"\x98\x8c" + bytes(140)], ids=["tiny items", "tiny parts"])
+def test_a_file_full_of_small_things_is_read_up_to_the_first_of_them(junk: bytes) -> None:
+    """given more junk than could be gone through, then it is damage at once, at its place."""
+    _, file = played()
+    items, _ = split_items(file)
+    whole = sum(map(len, items[:-1]))
+    for start, number in ((0, 0), (whole, len(items) - 1), (len(file), len(items))):
+        data = file[:start] + junk * (2**24 // len(junk))
+        began = time.process_time()
+        with pytest.raises(CorruptFile) as caught:
+            split_items(data)
+        report = verify(data)
+        assert time.process_time() - began < 2
+        assert caught.value.seq == number == report.place and report.state == State.INVALID
+
+
+def crowded() -> bytes:
+    """A cut item in which thousands of statements seem to begin, each with thousands of parts behind it."""
+    count, region = 8_900, b"\x99\x0f\xe0" + bytes(0xFE0)
+    starts = (b"\x84\x01\x59" + (5 * (count - n) + 295).to_bytes(2, "big") for n in range(count))
+    return b"\x59\xc0\x00" + b"".join(starts) + bytes(300) + region + b"\x40"
+
+
+def test_a_cut_item_is_looked_through_in_no_time() -> None:
+    """given a tail made to be as much work as can be to look for whole items in, then it is little."""
+    tail = crowded()
+    assert len(tail) <= ENTRY_MAX
+    began = time.process_time()
+    assert split_items(tail) == ([], len(tail))
+    assert time.process_time() - began < 2
+
+
+@pytest.mark.parametrize("more", [b"\xff", b"\x41\x41", b"\x83\x58", bytes(300)])
+def test_a_result_or_evidence_with_anything_behind_it_proves_nothing(more: bytes) -> None:
+    _, file = played()
+    for item in (split_items(file)[0][-1], proof(b"a", b"b")):
+        report = verify(item + more)
+        assert (report.state, report.place, report.findings) == (State.INVALID, 1, ())
 
 
 def test_what_follows_the_result_is_invalid() -> None:

@@ -7,10 +7,10 @@ from random import Random
 
 import pytest
 
-from fadenet.engine import kernel
+from fadenet.engine import kernel, notation
 from fadenet.engine.digest import digest
 from fadenet.engine.rules import Move, Rules
-from fadenet.games.fade.tables import HAND, ITEM, NZ, REACTION, V_ATTACH
+from fadenet.games.fade.tables import HAND, ITEM, NZ, REACTION, V_ATTACH, V_PLAY
 from fadenet.table.replica import Replica
 from fadenet.table.seat import TableSeat
 from protocol.faults import Illegal, LocalError, PeerFault
@@ -18,7 +18,7 @@ from protocol.files import State, verify_file
 from protocol.hello import Config, make_hello
 from protocol.messages import Move as MoveMessage
 from protocol.messages import Pass
-from tests.engine.playout import FAROE, TEN
+from tests.engine.playout import FAROE, TEN, deck_lists
 from tests.engine.ten import V_LAY
 from tests.table.wire import Brazen, Match, acting, file_of, give_up, identity, seeded
 
@@ -273,6 +273,26 @@ def test_texts_that_are_no_legal_move_are_refused(text: str) -> None:
     with pytest.raises(Illegal) as caught:
         match.seats[1 - liar.seat].receive(wire)
     assert caught.value.author == liar.seat and caught.value.proven
+
+
+@pytest.mark.parametrize("slug", [card.slug for card in FAROE.cards if card.extra.get("fights")])
+def test_a_legend_out_of_a_hand_convicts_who_plays_it(slug: str) -> None:
+    """given a cheat's deck of nothing but a Legend, when one is played, then the rule that keeps Legends out
+    of decks refuses it, and the file proves it."""
+    code = FAROE.by_slug[slug].code
+    (main, *others) = deck_lists(FAROE, 31)
+    match = Match(FAROE, 31, decks=[[code] * len(main), *others])
+    liar = match.until(lambda table: acting(table) and code in table.known.values())
+    honest, state = match.seats[1 - liar.seat], liar.replica.state
+    assert state is not None and liar.transcript.play.vault is not None
+    h = state.zones[liar.seat * NZ + HAND][0]
+    shown = liar.transcript.play.vault.op(liar.replica.com[h])
+    text = notation.format_move(state, liar.seat, (V_PLAY, h))
+    seq = len(liar.transcript.entries(liar.seat))
+    with pytest.raises(Illegal):
+        honest.receive(liar.transcript.write(MoveMessage(text, (shown,))))
+    report = verify_file(file_of(honest), Replica(FAROE))
+    assert (report.state, report.findings) == (State.GUILTY, ((liar.seat, seq, "deck.no-legend-cards"),))
 
 
 def test_passing_where_it_is_not_allowed_is_refused_by_both_nodes() -> None:

@@ -271,7 +271,7 @@ class Exchange:
             raise BadEncoding("a message of no known kind")
 
     def _take_in(self, peer: Peer, wire: bytes) -> None:
-        """An item from whomever, perhaps passed on. What nothing comes of is neither remembered nor passed on.
+        """An item from whomever, perhaps passed on. What has no effect is neither remembered nor passed on.
 
         A proven fault is kept, and shown to the others, for as long as it can change the result.
         """
@@ -316,8 +316,8 @@ class Exchange:
         return self.seat.transcript.held(message.head.author, message.head.seq) == wire
 
     def _was_owed(self, one: Accepted, awaited: Container[int]) -> bool:
-        """Whether somebody has done what it owed. Votes and ENDs can be signed though nobody waits for them: who
-        signs nothing else is as good as silent."""
+        """Whether somebody has done what it owed. Votes and ENDs can be signed when nobody waits for any:
+        who signs nothing else is as good as silent."""
         if one.seq is not None:
             return True
         return self.seat.over and one.seat in awaited and not isinstance(one.payload, Drop)
@@ -347,12 +347,13 @@ class Exchange:
             self._tell(f"{voter} has heard from {late}, and votes against going on without {late}.")
 
     def _other_half(self, fault: PeerFault) -> list[bytes]:
-        """What proves a fault to others besides the item that came: of two entries, the one that we held."""
-        if not fault.transferable:
-            return [fault.evidence]
-        place = fault.author, fault.seq
-        messages = map(parse_message, self._seen)
-        return [m.wire for m in messages if isinstance(m, Entry) and (m.head.author, m.head.seq) == place]
+        """What proves a fault to others besides the item that came: the entry that we hold at its place, and
+        all that its author has stated."""
+        assert fault.author is not None
+        held = None if fault.seq is None else self.seat.transcript.held(fault.author, fault.seq)
+        stated = [wire for wire in self._statements if _author(wire) == fault.author]
+        proof = [] if fault.transferable else [fault.evidence]
+        return ([] if held is None else [held]) + stated + proof
 
     async def _blame(self, peer: Peer, fault: PeerFault) -> None:
         """What a fault means for the match. Between two it always ends it."""
@@ -422,7 +423,7 @@ class Exchange:
         it may be on its way already.
         """
         before, peer.heads = peer.heads, theirs
-        if patient and not peer.idle:
+        if patient and not peer.settled:
             before = None
         ours = self.heads()
         start = [seq for seq, _ in ours.by_seat]

@@ -42,6 +42,7 @@ class Peer:
         self.asking = self.synced = self.done = self.shunned = False
         self._outbox: deque[bytes] = deque()
         self._outbox_bytes = 0
+        self._has_items = False
         self._catch_up = Bucket(limits.CATCH_UP_BYTES_PER_S, limits.CATCH_UP_BURST_BYTES, trio.current_time())
         self._heard_at = 0.0
         self._work = trio.Event()
@@ -56,10 +57,16 @@ class Peer:
         """Whether all that we sent has arrived there."""
         return not (self._outbox or self.session.unacknowledged)
 
+    @property
+    def settled(self) -> bool:
+        """Whether all items that we sent have arrived there, whatever else is on its way."""
+        return self.idle or not self._has_items
+
     def send(self, data: bytes) -> None:
         """Send when the connection takes it. Without one nothing is kept: who comes back asks for all."""
         if not (self.greeted and self.connected):
             return
+        self._has_items |= data[0] == lobby.ITEM
         if not self._outbox and self.session.send_now(data):
             return
         waiting = self._outbox_bytes + len(data)
@@ -73,6 +80,7 @@ class Peer:
         all that we have sent has arrived, so that there is never more than one of these on a slow way."""
         if not self.idle:
             return
+        self._has_items = False
         self._times_told = self._times_told + 1 if heads == self.told else 0
         self.told = heads
         if self._times_told < 2 or self._times_told % limits.HEADS_AGAIN == 0:

@@ -87,8 +87,8 @@ class Place:
 
 
 def remember(table: Table, hello: Hello, name: str, say: Say) -> None:
-    """Pin a person's key at first sight; what prevents it, a full disk say, is told and ends nothing. The keys
-    of bots come and go with the programs that run them, and are not pinned."""
+    """Pin a person's key at first sight; what prevents it is told, and ends nothing. Those of bots come and
+    go with the programs that run them."""
     if hello.bot or not name:
         return
     try:

@@ -12,7 +12,7 @@ import pytest
 import trio
 from trio.testing import MockClock
 
-from fadenet import games
+from fadenet import bots, games
 from fadenet.bots.base import Bot
 from fadenet.engine.rules import Move, Rules
 from fadenet.node import run, saved
@@ -26,12 +26,14 @@ from fadenet.node.storage import Disk, MatchFile
 from fadenet.table.seat import TableSeat
 from fadenet.table.writing import move_payload
 from protocol.encoding import encode
-from protocol.faults import Equivocation
+from protocol.evidence import signed_statement
+from protocol.faults import Equivocation, UnexpectedEntry
 from protocol.files import State
 from protocol.hashing import H, sign, var
-from protocol.messages import Head
+from protocol.messages import End, Head
 from protocol.needs import NeedMove
 from protocol.result import check_result
+from protocol.values import END
 from tests.node.tables import Party, Quitter, Settled, Slow, Stuck, files, identity, settle, table, verified
 
 FREE = games.load("faroe", "free-for-all")
@@ -404,6 +406,79 @@ async def test_two_entries_for_one_place_are_proven_to_all(
         assert isinstance(fault, Equivocation), ends
         (proof,) = files(tmp_path / str(n), "evidence")
         assert verified(proof).state is State.GUILTY
+
+
+class Liar(TableSeat):
+    """Signs an END for the first of the others alone, and keeps something else from it."""
+
+    told: ClassVar[set[bytes]] = set()
+    kept: ClassVar[set[bytes]] = set()
+
+    def sign(self, outcome: tuple[tuple[int, ...], str] | None) -> bytes:
+        script = self.transcript
+        body = encode(End(script.game_id, self.seat, script.closing.root, outcome).wire())
+        assert self._own is not None
+        wire = encode([1, END, body, sign(self._own.sk, "fn1/stmt", signed_statement(END, body))])
+        self.told.add(wire)
+        return wire
+
+
+class FalseEnd(Liar):
+    """Tells one that it has won, and all others how the match has really ended."""
+
+    def pump(self) -> list[bytes]:
+        made = super().pump()
+        true = self.transcript.closing.end_of(self.seat) if self.over else None
+        if true not in made or true is None or self.kept:
+            return made
+        self.kept.add(true)
+        return [self.sign((tuple(1 + (seat != self.seat) for seat in range(3)), "faroe.end")), *made]
+
+
+class FalseVoid(Liar):
+    """Tells one that it would end the match as void where it decides, and decides before all others."""
+
+    answers = 0
+
+    def answer(self, move: Move, standing: tuple[tuple[int, int], ...] | None = None) -> list[bytes]:
+        self.answers += 1
+        void = [self.sign(None)] if self.answers == 3 else []
+        return [*void, *super().answer(move, standing)]
+
+
+class Partial(Mesh):
+    """Tells and keeps from the first of the others what a liar wants to, and passes nothing on."""
+
+    def send(self, data: bytes) -> None:
+        for n, peer in enumerate(self.peers):
+            if data[1:] not in (Liar.told if n else Liar.kept):
+                peer.send(data)
+
+
+@pytest.mark.parametrize("kind", [FalseEnd, FalseVoid])
+async def test_a_lie_for_one_node_alone_parts_nobody(
+    tmp_path: Path, autojump_clock: MockClock, monkeypatch: pytest.MonkeyPatch, kind: type[Liar]
+) -> None:
+    # given a cheat that says something to one node which contradicts what it says to the other
+    there = party(tmp_path, Quitter(7), Quitter(12), bots.make("random"))
+    dishonest(monkeypatch, kind, there)
+    cheat = sorted(identity(n).public for n in range(3)).index(identity(2).public)
+    monkeypatch.setattr(Liar, "told", set())
+    monkeypatch.setattr(Liar, "kept", set())
+    monkeypatch.setattr(run, "Mesh", lambda seat, peers: (Partial if seat == cheat else Mesh)(seat, peers))
+    # when
+    ends = await there.play(bank=30, patience=5_000)
+    # then both honest nodes have seen the same end
+    assert Liar.told
+    if kind is FalseEnd:
+        holds(ends)
+        return
+    for n in (0, 1):
+        fault = ends[n]
+        assert isinstance(fault, UnexpectedEntry) and fault.proven and fault.author == cheat, ends
+        (path,) = files(tmp_path / str(n), "match")
+        report = verified(path, FREE)
+        assert report.state is State.GUILTY and report.findings[0][::2] == (cheat, "entry.unexpected")
 
 
 class Garbler(TableSeat):

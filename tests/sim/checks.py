@@ -44,6 +44,11 @@ class Ledger:
             self._begun = len(hellos) == 1 and not self.without()
         return self._begun
 
+    @property
+    def answers(self) -> int:
+        """The most entries that one seat has signed: each has given it some of its time bank back."""
+        return max((seq + 1 for _, _, seq in self._bodies), default=0)
+
     def without(self) -> list[int]:
         """The nodes that cannot go on with the match from their disk."""
         return [n for n, items in enumerate(self._items) if len(items) < len(self._public)]

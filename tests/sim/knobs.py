@@ -55,6 +55,11 @@ class Knobs:
     deaths: tuple[tuple[int, int], ...] = ()
     weather: Weather = field(default_factory=Weather)
 
+    @property
+    def bonus(self) -> int:
+        """Seconds of the time bank that an answer gives back."""
+        return self.bank // 10
+
     @classmethod
     def draw(cls, seed: int, game: str, seats: int, kills: float) -> Knobs:
         """Knobs for a seed: each fault is there or not, and as bad as it happens to be."""

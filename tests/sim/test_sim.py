@@ -40,6 +40,7 @@ FOUND = (
     (4, 2, "the same at a table of four"),
     (2, 700163, "an answer to a node that had died was taken for one to its next life"),
     (2, 2103515, "the answer to a node's question was lost with a connection that it never missed"),
+    (3, 6101111, "a node that still had time to wait, given back by many answers, was counted as stuck"),
     (2, 3001008, "a node that had lost its last entry was not given it back, as it was ahead of its rest"),
 )
 """(seats, seed, why) of matches of ten cards that once failed."""

@@ -49,7 +49,8 @@ from tests.sim.memo import remembering
 from tests.sim.network import SimNetwork, Weather, address
 
 HEAL_S = 300.0
-"""Within this and two time banks, after the storm, a match must come to its end (virtual seconds)."""
+"""Within this and two time banks, with all that was given back, a match must end after the storm (virtual
+seconds)."""
 LOBBY_S = 600.0
 KILLS_MAX = 40
 STEPS_PER_OPERATION = 60
@@ -364,7 +365,7 @@ class World:
                 listen=[address(0)],
                 timer=0,
                 bank=knobs.bank,
-                bonus=knobs.bank // 10,
+                bonus=knobs.bonus,
                 hours=24,
                 say=say,
                 invite=self._invite,
@@ -416,7 +417,7 @@ class World:
         await trio.sleep_until(begun + knobs.storm_s)
         if self.stormy:
             self._calm()
-        await trio.sleep(HEAL_S + 2 * knobs.bank)
+        await trio.sleep(HEAL_S + 2 * (knobs.bank + knobs.bonus * self.ledger.answers))
         sizes = [path.stat().st_size for node in self.nodes for path in node.files()]
         self.ledger.failures.append(f"stuck: not over for nodes {self._waiting()}; files of {sizes} bytes")
         lives.cancel()

@@ -43,7 +43,7 @@ ENDS_MAX: Final = 16
 """Different END statements kept for a seat (it may sign a void outcome at several rests), besides those that
 another seat has signed as well: no false ones keep out the true one, nor other ones another node."""
 RESULTS_MAX: Final = 16
-"""Different RESULT bodies kept with the signature of one seat; what it signs besides is not heard."""
+"""Different RESULT bodies kept with the signature of one seat, besides those that others have signed too."""
 
 
 def root_of(game: bytes, heads: Iterable[tuple[int, bytes]]) -> bytes:
@@ -167,25 +167,19 @@ class Closing:
         return root_of(self._transcript.game_id, self._transcript.rest_heads)
 
     def agreed(self, absent: Iterable[int] = ()) -> End | None:
-        """The END that every seat still in has signed alike for this root, or if that is not so, every one of
-        them but those that are `absent`."""
-        left, root, playing = set(absent), self.root, self._transcript.play.playing()
+        """The END for what the match came to (void, if it is not over) that every seat still in has signed,
+        or if that is not so, every one of them but those that are `absent`."""
+        transcript, root, left = self._transcript, self.root, set(absent)
+        playing, outcome = transcript.play.playing(), transcript.outcome
         for seats in (playing, [seat for seat in playing if seat not in left]):
-            for held, outcome in self.ends.get(seats[0], {}) if seats else ():
-                if held == root and all((root, outcome) in self.ends.get(seat, ()) for seat in seats):
-                    return End(self._transcript.game_id, seats[0], root, outcome)
+            if seats and all(self.has_ended(seat, outcome) for seat in seats):
+                return End(transcript.game_id, seats[0], root, outcome)
         return None
 
     def end_of(self, seat: int) -> bytes | None:
-        """The END of a seat at the transcript's present rest; once we have stated ours, one that says the
-        same: another holds up nobody."""
-        root, own = self.root, self._transcript.seat
-        ours = {} if own is None else self.ends.get(own, {})
-        said = {outcome for held, outcome in ours if held == root}
-        for (held, outcome), one in self.ends.get(seat, {}).items():
-            if held == root and (not said or outcome in said):
-                return one.wire
-        return None
+        """The END of a seat for what the match came to."""
+        end = self.ends.get(seat, {}).get((self.root, self._transcript.outcome))
+        return None if end is None else end.wire
 
     def has_ended(self, seat: int, outcome: Outcome) -> bool:
         """Whether a seat has signed END at the transcript's present rest, with this outcome."""
@@ -296,7 +290,8 @@ class Closing:
         present = [seat for seat in range(transcript.seats) if seat not in absent]
         if root != self.root or any(seat not in signed for seat in present):
             return False
-        if outcome and not (transcript.ended and self.agreed(absent) and {*present} <= {*self.audits}):
+        true = parse_outcome(outcome) == transcript.outcome and self.agreed(absent) is not None
+        if outcome and not (true and {*present} <= {*self.audits}):
             return False
         own = transcript.seat
         if own is None or own not in absent or transcript.leaving.voted_out(own) or self.was_away:
@@ -376,8 +371,8 @@ class Closing:
         for seat, signature in enumerate(message.signatures):
             if not signature or seat in result.absent or seat in known:
                 continue
-            if sum(seat in signed for signed in self._signatures.values()) >= RESULTS_MAX:
-                continue  # others may have signed the same one in good faith
+            if not known and sum(seat in signed for signed in self._signatures.values()) >= RESULTS_MAX:
+                continue  # others may have signed the same one in good faith, and then it counts again
             if not _signed(transcript.players[seat].binding, RESULT, message.body, signature):
                 raise BadResult(f"the signature of seat {seat} does not hold", evidence=message.wire)
             fresh[seat] = signature

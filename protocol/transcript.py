@@ -109,7 +109,7 @@ from protocol.needs import (
 from protocol.play import Play
 from protocol.result import Closing, root_of
 from protocol.secrets import Secrets, choice_hash, master_commitment
-from protocol.values import DECKS_MAX, NOBODY, TOSS_DECK, VERSION
+from protocol.values import DECKS_MAX, NOBODY, TOSS_DECK, VERSION, Outcome
 from protocol.vault import Vault
 
 AHEAD_MAX: Final = 64
@@ -136,6 +136,7 @@ class _Rest:
     table: bytes
     heads: tuple[tuple[int, bytes], ...]
     needs: dict[int, Need]
+    outcome: Outcome = None
     got: dict[int, Accepted] = field(default_factory=dict)
     done: bool = False
 
@@ -234,11 +235,17 @@ class Transcript:
 
     # Rests
 
-    def rest(self, state_digest: bytes, expect: Iterable[Expect]) -> list[Accepted]:
+    @property
+    def outcome(self) -> Outcome:
+        """What the match came to, at its last rest; None before that."""
+        return self._rest.outcome
+
+    def rest(self, state_digest: bytes, expect: Iterable[Expect], outcome: Outcome = None) -> list[Accepted]:
         """Announce the next rest; returns entries, kept from before, that are accepted now.
 
-        `state_digest` has 32 bytes (zeros before the engine is set up). Raises `LocalError` when the last
-        batch was not taken or a need makes no sense, `PeerFault` for a kept entry or an unspent token.
+        `state_digest` has 32 bytes (zeros before the engine is set up). `outcome`: how the match has ended,
+        at its last rest. Raises `LocalError` when the last batch was not taken or a need makes no sense,
+        `PeerFault` for a kept entry or an unspent token.
         """
         if not self._rest.done:
             raise LocalError("the batch of the last rest is still to be taken")
@@ -253,7 +260,7 @@ class Transcript:
         self.play.check_spent(needs.values())
         heads = self.heads()
         table = H("fn1/table", state_digest, many([u32(seq) + link for seq, link in heads]))
-        self._rest = _Rest(table, heads, needs)
+        self._rest = _Rest(table, heads, needs, outcome)
         self.leaving.open()
         self._count_out()
         return self._drain()

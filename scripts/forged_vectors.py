@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from protocol.encoding import decode, encode
-from protocol.hashing import H, sign, var
+from protocol.hashing import H, many, sign, u32, var
 from protocol.secrets import Derived, Secrets
 from tests.protocol.toy import identity, seed
 
@@ -48,6 +48,15 @@ class Forger:
         """The payload of an entry or the body of a statement."""
         fields = self.fields[at]
         return decode(fields[1] if len(fields) == 3 else fields[2])
+
+    def root(self, at: int) -> bytes:
+        """The root of the rest at which entry `at` was owed."""
+        game, state = self.head(at)[2], self.head(at)[6]
+        heads = [(0, game)] * self.seats
+        for i in range(at):
+            if len(self.fields[i]) == 3 and self.head(i)[6] != state:
+                heads[self.author(i)] = self.head(i)[4] + 1, H("fn1/link", var(self.fields[i][0]))
+        return H("fn1/root", game, many([u32(seq) + link for seq, link in heads]))
 
     def entry(self, at: int, payload: Any = None, by: int | None = None, **changes: Any) -> bytes:
         """Entry `at` with another payload or head, signed again, by its author unless `by` somebody else."""
@@ -315,12 +324,26 @@ def _ends(f: Forger) -> None:
         f.row(f"{name} as a statement of type 17", at, 1, [encode([1, 17, body, signature])], INVALID)
     game, seat, root, outcome = f.value(end)
     f.row(
-        "an END with another outcome",
+        "an END with another outcome besides",
         end + 1,
         0,
         [f.statement(14, [game, seat, root, [[2] * f.seats, "x"]])],
+        VALID,
+    )
+    false = [[[n + 1] * f.seats, "x"] for n in range(17)]
+    f.row(
+        "more false ENDs than are kept",
+        end + 1,
+        0,
+        [f.statement(14, [game, seat, seed("x"), one]) for one in false],
         INVALID,
     )
+    move = f.at(2)
+    void = f.statement(14, [game, f.author(move), f.root(move), []])
+    both = {"blind": INVALID, "finding": [f.author(move), f.head(move)[4], "entry.unexpected"], "on": False}
+    f.row("END void and then an entry of that rest", move, 1, [void, f.items[move]], GUILTY, **both)
+    f.row("an entry and then END void of that rest", move + 1, 0, [void], GUILTY, **both)
+    f.row("an entry and much later END void of that rest", end, 0, [void], GUILTY, **both)
     f.row("END void besides the END", end, 0, [f.statement(14, [game, seat, root, []])], VALID)
     f.row(
         "an END of other seats",

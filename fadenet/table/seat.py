@@ -112,7 +112,8 @@ class TableSeat:
     def absent(self) -> tuple[int, ...]:
         """Who takes no part in the ending: dropped seats, and those given up that still owe something."""
         transcript, closing = self.transcript, self.transcript.closing
-        given = {*closing.audits} & {*closing.verdicts}
+        unended = {s for s in transcript.play.playing() if not closing.has_ended(s, transcript.outcome)}
+        given = ({*closing.audits} & {*closing.verdicts}) - unended
         found = self.audited.findings if self.audited is not None else ()
         return tuple(
             seat
@@ -467,7 +468,8 @@ class TableSeat:
                 if self.view is None:
                     self.view = Seat(self.replica.state, self.seat, self.known)
                 self.view.state = self.replica.state
-            self._keep(self.transcript.rest(self.now.state_digest, self.now.expect))
+            now = self.now
+            self._keep(self.transcript.rest(now.state_digest, now.expect, now.outcome))
 
     def _close(self) -> list[bytes]:
         """END, AUDIT, VERDICT and RESULT, each as soon as the one before is complete."""

@@ -39,6 +39,7 @@ from checker.messages import (
 )
 
 NOBODY = 255
+VOID_AND_ENTRY = "END void and an entry of one seat at one rest"
 
 
 @dataclass
@@ -71,6 +72,7 @@ class Match:
         self.rests = 0
         self.heads = [(0, self.game)] * self.seats
         self.stood = self.root()
+        self.stood_at: set[tuple[int, bytes]] = set()
         self.states: dict[bytes, float] = {}
         self.ledger = Ledger(self.game, self.seats)
         self.decks: dict[int, int] = {}
@@ -155,6 +157,10 @@ class Match:
             self.rests += 1
             self.states[entry.state] = self.rests
             self.stood = self.root()
+        if not self.dropped:
+            self.stood_at.add((entry.author, self.stood))
+            if any(root == self.stood and not outcome for root, outcome in self.ends.get(entry.author, ())):
+                raise Bad(VOID_AND_ENTRY)
         if any(one.author == entry.author for one in self.batch):
             raise Bad("two entries of one seat at one rest")
         self.batch.append(entry)
@@ -368,8 +374,12 @@ class Match:
         if outcome and len(outcome[0]) != self.seats:
             raise Bad("an outcome of another number of seats")
         ends = self.ends.setdefault(seat, [])
-        if len(ends) == 16 or any(at == root and other and outcome for at, other in ends):
-            raise Bad("another END of the same seat")
+        if (root, outcome) in ends:
+            raise Bad("an END twice")
+        if len(ends) >= 16 and not any((root, outcome) in said for said in self.ends.values()):
+            raise Bad("too many ENDs of one seat")
+        if not outcome and (seat, root) in self.stood_at:
+            raise Bad(VOID_AND_ENTRY)
         ends.append((root, outcome))
 
 

@@ -10,16 +10,16 @@ from fadenet.engine.rules import Rules
 from fadenet.table.replica import Replica
 from fadenet.table.seat import TableSeat
 from fadenet.table.writing import move_payload
-from protocol.faults import BadStatement
+from protocol.faults import BadStatement, UnexpectedEntry
 from protocol.files import State, verify_file
 from protocol.messages import Audit, Body, End, Verdict
 from protocol.needs import NeedReveal
-from protocol.result import RESULTS_MAX, check_result
+from protocol.result import ENDS_MAX, RESULTS_MAX, check_result
 from protocol.values import Finding, Outcome
 from tests.attacks.hostile import result, statement
 from tests.engine.playout import TEN
 from tests.table.test_seats import ALL
-from tests.table.wire import Match, acting, file_of, give_up
+from tests.table.wire import Match, acting, file_of, give_up, seeded
 
 WINNER = "ten.life"
 
@@ -79,6 +79,87 @@ def test_an_end_with_a_false_outcome_holds_up_nobody(rules: Rules, players: int,
         assert table.transcript.closing.agreed() is None and not table.transcript.closing.audits
         assert table.awaited() == [liar.seat]
     settled(match, liar.seat)
+
+
+@pytest.mark.parametrize("junk", [0, ENDS_MAX])
+@pytest.mark.parametrize("players", [3, 4])
+def test_different_ends_for_different_seats_part_nobody(players: int, junk: int) -> None:
+    """given a seat that signs false ENDs, as many as are kept, for one other seat alone, and then the true
+    one, then all come to one RESULT in which nobody is absent."""
+    match = over(ALL, players)
+    playing = match.seats[0].transcript.play.playing()
+    liar, victim = match.seats[playing[0]], match.seats[playing[1]]
+    assert liar.now is not None
+    game, closing = liar.transcript.game_id, liar.transcript.closing
+    other = next(seat for seat in range(players) if won_by(match, seat) != liar.now.outcome)
+    ends = [End(game, liar.seat, seeded("root", n), None) for n in range(junk)]
+    ends.append(End(game, liar.seat, closing.root, won_by(match, other)))
+    for end in ends[:ENDS_MAX]:
+        victim.receive(statement(match, liar.seat, end))
+    match.send(victim.seat, victim.pump())
+    # when
+    match.play(give_up)
+    # then
+    (final,) = {table.result for table in match.seats}
+    assert final is not None and check_result(final).absent == ()
+    for table in match.seats:
+        assert verify_file(file_of(table), Replica(ALL)).state is State.VALID
+        assert check(file_of(table)).state == "valid"
+
+
+def test_false_results_for_one_seat_alone_keep_no_true_one_out() -> None:
+    """given a seat that has signed more RESULTs for another than are kept, then its true one still counts."""
+    match = over(ALL, 3)
+    for n in range(RESULTS_MAX + 4):
+        match.seats[1].receive(result(match, [0], won_by(match, 0), [(1, n, "audit.pool")]))
+    match.play(give_up)
+    (final,) = {table.result for table in match.seats}
+    assert final is not None and check_result(final).absent == ()
+
+
+def test_end_void_for_one_seat_and_an_entry_for_the_other_convict_in_either_order() -> None:
+    """given a seat that owes a decision and shows END void to one and its entry to the other, when these tell
+    each other, then both name the same author, entry and rule, and their files prove it."""
+    match = Match(ALL, 3, players=3)
+    liar = match.until(acting)
+    first, second = (table for table in match.seats if table is not liar)
+    seq = liar.transcript.heads()[liar.seat][0]
+    game, root = liar.transcript.game_id, liar.transcript.closing.root
+    end = statement(match, liar.seat, End(game, liar.seat, root, None))
+    entries = match.move(liar)
+    first.receive(end)
+    for wire in entries:
+        second.receive(wire)
+    second.pump()
+    # when
+    for table, wire in ((first, entries[0]), (second, end)):
+        with pytest.raises(UnexpectedEntry) as caught:
+            table.receive(wire)
+        # then
+        fault = caught.value
+        assert fault.proven and (fault.author, fault.seq, fault.rule) == (liar.seat, seq, "entry.unexpected")
+        report = verify_file(file_of(table) + fault.evidence, Replica(ALL))
+        assert (report.state, report.findings) == (State.GUILTY, ((liar.seat, seq, "entry.unexpected"),))
+        assert check(file_of(table) + fault.evidence).state == "invalid", "who has no rules convicts nobody"
+
+
+def test_who_has_shown_its_secrets_in_mid_game_plays_on_with_nobody() -> None:
+    """given a seat that has given up on the other and died, when it is restored and the other comes back,
+    then it signs nothing more, as the other has its M."""
+    match = Match(TEN, 3)
+    late = match.until(acting)
+    gone = match.seats[1 - late.seat]
+    gone.abandon()
+    restored = match.fresh(gone.seat)
+    restored.restore(gone.journal[2:])
+    assert restored.abandoned
+    # when
+    before = list(restored.journal)
+    for wire in match.move(late):
+        restored.receive(wire)
+    # then
+    assert restored.pump() == [] and restored.question() is None and restored.search() is None
+    assert restored.journal == before
 
 
 @TABLES
@@ -151,6 +232,20 @@ def test_many_false_results_keep_no_true_one_out() -> None:
         for table in match.seats[1:]:
             table.receive(wire)
     settled(match, 0)
+
+
+def test_who_signs_all_but_the_end_holds_up_nobody() -> None:
+    """given a seat that gives AUDIT, VERDICT and its signature but no END, when the others have waited,
+    then they end the match without it, who was eliminated too."""
+    match = over(ALL, 3)
+    liar = match.seats[match.seats[0].transcript.play.playing()[0]]
+    assert liar.now is not None
+    game, root = liar.transcript.game_id, liar.transcript.closing.root
+    own = match.secrets[liar.seat]
+    given = (Audit(game, liar.seat, own.master, own.decks), Verdict(game, liar.seat, root, ()))
+    match.send(liar.seat, [statement(match, liar.seat, body) for body in given])
+    match.send(liar.seat, [result(match, [liar.seat], liar.now.outcome)])
+    settled(match, liar.seat)
 
 
 def said_by(table: TableSeat) -> bytes:

@@ -157,6 +157,15 @@ ATTACKS: Final[dict[str, tuple[str, ...]]] = {
         "protocol/test_primitives.py::"
         "test_the_audit_names_a_choice_salt_that_does_not_follow_from_the_master_secret",
     ),
+    "different ENDs, or END void and an entry, for different seats": (
+        "attacks/test_ending.py::test_different_ends_for_different_seats_part_nobody",
+        "attacks/test_ending.py::test_end_void_for_one_seat_and_an_entry_for_the_other_convict_in_either_order",
+        "attacks/test_ending.py::test_false_results_for_one_seat_alone_keep_no_true_one_out",
+        "node/test_mesh.py::test_a_lie_for_one_node_alone_parts_nobody",
+    ),
+    "playing on with who has shown its secrets": (
+        "attacks/test_ending.py::test_who_has_shown_its_secrets_in_mid_game_plays_on_with_nobody",
+    ),
     "illegal draw request": (
         "attacks/test_tokens.py::test_a_draw_that_the_rules_do_not_ask_for_gets_no_token",
     ),
@@ -199,6 +208,7 @@ ATTACKS: Final[dict[str, tuple[str, ...]]] = {
     ),
     "END, VERDICT or RESULT with a lie, to win by it or to hold up the others": (
         "attacks/test_ending.py::test_an_end_with_a_false_outcome_holds_up_nobody",
+        "attacks/test_ending.py::test_who_signs_all_but_the_end_holds_up_nobody",
         "attacks/test_ending.py::test_a_false_verdict_and_result_convict_nobody_and_hold_up_nobody",
         "attacks/test_ending.py::test_many_false_results_keep_no_true_one_out",
         "attacks/test_ending.py::test_different_audits_for_different_seats_part_nobody",

@@ -98,20 +98,23 @@ def test_the_last_to_reveal_has_no_choice() -> None:
         assert caught.value.proven
 
 
-def test_grinding_secrets_before_the_match_steers_no_draw() -> None:
+@pytest.mark.parametrize("known", [False, True])
+def test_grinding_secrets_before_the_match_steers_no_draw(known: bool) -> None:
     """given an owner that picks of many M the one whose order it likes best, then the opponent's token, which
-    it cannot know, still gives it every card alike."""
+    it cannot know, still gives it every card alike; and if it knew the token, it would draw what it likes."""
     quantiles = []
     for n in range(300):
         game = seed("G", n)
         orders = [Derived(seed("M", n, k), game, 0).order(0, list(range(12))) for k in range(8)]
-        best = max(orders, key=lambda order: order[0])
         ledger = Ledger(game, [0, 1], 2)
         ledger.make(0, 1, NeedPool(0), Pool(0, 0, bytes(32 * 12)))
         (com,) = ledger.bind(0, [0], 1, [seed("honest", n)])
         assert isinstance(com, Com)
+        foreseen = com.nth if known else 0
+        best = max(orders, key=lambda order: order[foreseen])
         quantiles.append((best[com.nth] + 0.5) / 12)
-    assert abs(mean(quantiles) - 0.5) < 4 * 0.29 / len(quantiles) ** 0.5
+    steered = abs(mean(quantiles) - 0.5) > 4 * 0.29 / len(quantiles) ** 0.5
+    assert steered is known
 
 
 # Tokens and draws that nobody asked for

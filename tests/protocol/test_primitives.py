@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
 
+from protocol.audit import audit
 from protocol.boxes import seal
 from protocol.cards import HELD, OPENED, RETIRED
 from protocol.chains import ROUND, Chains, OwnChains
@@ -27,10 +29,12 @@ from protocol.needs import (
     NeedToken,
 )
 from protocol.secrets import Derived, card_hash, choice_hash
+from protocol.transcript import Transcript
 from protocol.values import TOSS_DECK, Com, Op, Tok
 from protocol.vault import Vault
+from tests.protocol.test_result import OUTCOME
 from tests.protocol.test_transcript import forge, secrets_at
-from tests.protocol.toy import Node, Table, Toy, seed
+from tests.protocol.toy import Node, Table, Toy, ToyJudge, seed
 
 
 def at(need: type[Need]) -> tuple[Table, Node, int, Node]:
@@ -138,6 +142,49 @@ def test_the_audit_names_a_recommit_that_swaps_a_card() -> None:
     findings = table.close().findings
     assert (seat, seq, "audit.recommit") in findings
     assert {accused for accused, _, _ in findings} == {seat}
+
+
+def test_who_hides_a_card_of_a_false_pool_again_is_not_to_blame_for_it() -> None:
+    """given a seat that orders its deck itself, and a card of it that the other is shown and commits to anew,
+    then the audit names the first alone."""
+    table = Table()
+    sides = [Transcript(table.hellos, [0, 1], own=secrets_at(table, seat)) for seat in (0, 1)]
+    vault = sides[0].play.vault
+    assert vault is not None
+    honest = vault._ordered
+
+    def ordered(need: NeedPool | NeedRecommit, epoch: int) -> list[int]:
+        return honest(need, epoch)[::-1] if epoch == 0 else honest(need, epoch)
+
+    vault._ordered = ordered  # type: ignore[method-assign]
+
+    def rest(expect: Sequence[Expect]) -> None:
+        for side in sides:
+            side.rest(bytes(32), expect)
+        exchange([side.write(side.answer()) if side.owed() else b"" for side in sides])
+        assert all(side.batch() for side in sides)
+
+    def exchange(wires: Sequence[bytes]) -> None:
+        for wire, side in zip(wires, reversed(sides), strict=True):
+            if wire:
+                side.receive(wire)
+
+    exchange([side.write(side.answer()) for side in sides])
+    assert all(side.batch() for side in sides)
+    rest([Expect(0, NeedPool(0)), Expect(1, NeedPool(1))])
+    rest(sides[0].play.token_needs([0]))
+    coms, _ = [side.play.bind(0, 1) for side in sides]
+    shown = tuple(com for com in coms if isinstance(com, Com))
+    rest([Expect(0, NeedPrivate(1, shown))])
+    rest([Expect(1, NeedRecommit(shown))])
+    for side in sides:
+        side.rest(bytes(32), [], OUTCOME)
+    # when
+    exchange([side.closing.end(OUTCOME) for side in sides])
+    exchange([side.closing.audit() for side in sides])
+    # then
+    for side in sides:
+        assert audit(side, ToyJudge()).findings == ((0, 1, "audit.pool"),)
 
 
 def test_retired_opened_and_foreign_commitments_cannot_be_used_again() -> None:

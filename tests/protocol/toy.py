@@ -221,7 +221,7 @@ class Node:
     def advance(self) -> None:
         while (batch := self.transcript.batch()) is not None:
             self.now = self.toy.begin(self.transcript) if self.now is None else self.toy.follow(batch)
-            accepted = self.transcript.rest(self.now.state_digest, self.now.expect)
+            accepted = self.transcript.rest(self.now.state_digest, self.now.expect, self.now.outcome)
             self.file += b"".join(one.wire for one in accepted)
 
 

@@ -60,6 +60,9 @@ class _Inquiry:
         self.audits = transcript.closing.audits
         self.derived: dict[int, Derived] = {}
         self.cards: dict[Com, int] = {}
+        self.false: set[tuple[int, int]] = (
+            set()
+        )  # (author, epoch) of what was not made as M and the cards say
         self.found: dict[tuple[int, str], int] = {}
 
     def accuse(self, seat: int, seq: int, rule: str) -> None:
@@ -104,6 +107,7 @@ class _Inquiry:
             if derived.commitments(making.epoch, ordered) != making.hashes:
                 rule = "audit.recommit" if making.deck is None else "audit.pool"
                 self.accuse(making.author, making.seq, rule)
+                self.false.add((making.author, making.epoch))
                 continue  # what lies behind these is not known, nor what others have made of them
             for j, card in enumerate(ordered):
                 self.cards[Com(making.author, making.epoch, j)] = card
@@ -142,7 +146,9 @@ class _Inquiry:
 
     def _op(self, com: Com) -> Op | None:
         owner, card = self.derived.get(com.owner), self.cards.get(com)
-        return None if owner is None or card is None else Op(com, card, owner.card_salt(com.epoch, com.nth))
+        if owner is None or card is None or (com.owner, com.epoch) in self.false:
+            return None
+        return Op(com, card, owner.card_salt(com.epoch, com.nth))
 
     def choices(self) -> None:
         """Every sealed decision used the salt that M gives."""

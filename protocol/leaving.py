@@ -72,12 +72,14 @@ class Leaving:
     def deny(self, drop: Drop) -> list[bytes]:
         """What answers a vote to drop a seat whose entry or END is here: our vote against it, if we have not
         voted, and the item itself. Empty when we do not have it. Who was voted out at that rest itself still
-        says so."""
+        says so. A vote at another rest than the item's counts nowhere: our own is not spent on it."""
         transcript, own = self._transcript, self._transcript.seat
         item = transcript.held(drop.accused, drop.seq)
         if item is None or own is None or drop.accused not in transcript.play.playing():
             return []
-        voted = self._votes.has_voted(own, drop.accused, drop.seq)
+        message = parse_message(item)
+        table = message.head.state if isinstance(message, Entry) else transcript.table_digest
+        voted = self._votes.has_voted(own, drop.accused, drop.seq) or drop.table != table
         if voted or not self._votes.was_in(own, drop.table):
             return [item]
         if drop.seq >= transcript.heads()[drop.accused][0] and not transcript.ended:

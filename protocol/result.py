@@ -7,7 +7,7 @@ when the transcript is thrown away: at most 1 KB for two seats, 1.6 KB for four.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
@@ -196,13 +196,15 @@ class Closing:
         """Whether all seats have signed that the match ends here without a winner: only RESULT is missing."""
         return all(map(self.is_void_for, range(self._transcript.seats)))
 
-    def has_signed(self, seat: int, findings: Sequence[Finding]) -> bool:
-        """Whether this seat has signed a RESULT of this end with these findings, whoever is absent there."""
-        for body, signatures in self._signatures.items():
-            _, _, root, _, found, _ = decode(body)
-            if seat in signatures and root == self.root and parse_findings(found) == tuple(findings):
-                return True
-        return False
+    def signed(self, seat: int, findings: Iterable[Finding]) -> list[frozenset[int]]:
+        """Who is absent in each RESULT of this end, with these findings, that a seat has signed."""
+        right = [self.root, self._transcript.outcome or [], list(findings)]
+        said = [decode(body) for body, signatures in self._signatures.items() if seat in signatures]
+        return [
+            frozenset(absent)
+            for _, _, root, outcome, found, absent in said
+            if [root, parse_outcome(outcome) or [], list(parse_findings(found))] == right
+        ]
 
     @property
     def complete(self) -> bytes | None:
@@ -371,12 +373,11 @@ class Closing:
         for seat, signature in enumerate(message.signatures):
             if not signature or seat in result.absent or seat in known:
                 continue
-            if not known and sum(seat in signed for signed in self._signatures.values()) >= RESULTS_MAX:
-                continue  # others may have signed the same one in good faith, and then it counts again
             if not _signed(transcript.players[seat].binding, RESULT, message.body, signature):
                 raise BadResult(f"the signature of seat {seat} does not hold", evidence=message.wire)
             fresh[seat] = signature
-        if not fresh:
+        count = [sum(seat in signed for signed in self._signatures.values()) for seat in fresh]
+        if not fresh or (not known and min(count) >= RESULTS_MAX):
             return []
         self._signatures.setdefault(message.body, {}).update(fresh)
         self._stale = True

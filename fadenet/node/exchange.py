@@ -316,11 +316,15 @@ class Exchange:
         return self.seat.transcript.held(message.head.author, message.head.seq) == wire
 
     def _was_owed(self, one: Accepted, awaited: Container[int]) -> bool:
-        """Whether somebody has done what it owed. Votes and ENDs can be signed when nobody waits for any:
-        who signs nothing else is as good as silent."""
+        """Whether somebody has done what it owed. Votes, ENDs and RESULTs can be signed when nobody waits for
+        such: who signs nothing else is as good as silent."""
         if one.seq is not None:
             return True
-        return self.seat.over and one.seat in awaited and not isinstance(one.payload, Drop)
+        if not self.seat.over or one.seat not in awaited or isinstance(one.payload, Drop):
+            return False
+        if isinstance(one.payload, End):
+            return self.seat.transcript.held(one.seat, self.seat.transcript.heads()[one.seat][0]) == one.wire
+        return not isinstance(one.payload, ResultMessage) or one.seat not in self.seat.awaited()
 
     def _tell_offer(self, seat: int) -> None:
         """Tell the player that another seat would end the match without a winner; not at every rest anew."""

@@ -239,10 +239,10 @@ class Gathering:
             if kind == lobby.HELLO:
                 await self._seat(guest, lobby.parse_hello_message(body))
             elif kind == lobby.AGREED:
-                guest.agreed = body
                 if body == self._proposed:
+                    guest.agreed = body
                     guest.owes(False)
-                self._notify()
+                    self._notify()
             elif kind == lobby.SORRY:
                 await trio.sleep(2 * ACK_DELAY_S)  # the other node waits until it knows that we have it
                 raise lobby.sorry(body)

@@ -87,7 +87,7 @@ class Patience:
 
     def awaited(self) -> list[Awaited]:
         """Whom the match waits for; nobody while it waits for us."""
-        seats = [] if self._exchange.over else self._seat.awaited()
+        seats = [] if self._exchange.over else self._missing()
         if self._own in seats:
             return []
         mesh, votes = self._mesh, self.votes
@@ -103,6 +103,14 @@ class Patience:
             )
             for seat in seats
         ]
+
+    def _missing(self) -> list[int]:
+        """The seats that the match waits for; as long as we do not know what the others hold of us, those who
+        have not told us."""
+        if self._exchange.synced:
+            return self._seat.awaited()
+        playing = self._seat.transcript.play.playing()
+        return [peer.seat for peer in self._mesh.peers if peer.seat in playing and not peer.synced]
 
     def against_void(self) -> list[str]:
         """The seats without which the match cannot end as void, and which will not agree: bots, and who was
@@ -133,11 +141,12 @@ class Patience:
             self._waited[seat] -= self._seat.config.bonus
         self._kept -= {*seats}
 
-    def beat(self, awaited: Sequence[int]) -> None:
+    def beat(self) -> None:
         """Another beat has gone by. Whose bank is spent has left, unless our player keeps waiting."""
-        if self.out or self._seat.void:
+        awaited = self._missing()
+        if self._seat.void:
             return
-        if self._seat.transcript.leaving.unconfirmed and self._exchange.synced:
+        if self._seat.transcript.leaving.unconfirmed and self._exchange.synced and not self.out:
             self._paused += BEAT_S
             voters = {*self._seat.transcript.play.playing()} - {*self._seat.transcript.leaving.doomed()}
             if self._paused >= (CONFIRM_S if self._exchange.shares(voters) else UNSEEN_S):
@@ -150,13 +159,25 @@ class Patience:
         for seat in awaited:
             self._waited[seat] += BEAT_S
         late = [s for s in awaited if self.bank and self._waited[s] >= self.bank and s not in self._kept]
-        if late:
+        if late and self.out:
+            self._leave()
+        elif late:
             self._go_on(late)
+
+    def _leave(self) -> None:
+        """Who is out gives nobody up. But one of those left may have, with its AUDIT, and then nothing more
+        will come."""
+        seat = self._seat
+        alone = [s for s in seat.transcript.play.playing() if s in seat.transcript.closing.audits]
+        if alone and not seat.over:
+            self._say(f"{self._names[alone[0]]} has ended the match, as nobody else was left in it.")
+            self._exchange.abandoned = True
+            self._given_up()
 
     def _go_on(self, late: Sequence[int]) -> None:
         """Two who are left cannot vote on who has left, more than two must."""
         try:
-            made = self._seat.abandon()
+            made = self._seat.abandon(late)
         except LocalError:
             if self._exchange.synced:
                 self._vote(late)

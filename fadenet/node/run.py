@@ -45,6 +45,8 @@ Begun = Callable[["MatchRun"], None]
 REFUSALS_MAX = 3
 TICK_S = 0.4
 JITTER_S = 0.1
+ALONE_S = 5.0
+"""How long nobody may be found before our player is told what comes of it."""
 FAREWELL_S = 60.0
 """How long a finished match waits for the others to have the result: a link that has fallen silent is noticed
 and made anew in this time, and a node that died just now may be back."""
@@ -258,12 +260,23 @@ class MatchRun:
         """A restored seat signs nothing before it knows what the others hold of it: one of them at least, and
         a little later all that can be reached."""
         exchange, peers = self.exchange, self.mesh.peers
+        nobody = not exchange.synced
         while not (exchange.synced or exchange.over or any(peer.synced for peer in peers)):
-            await self._change()
+            with trio.move_on_after(ALONE_S if nobody else math.inf):
+                await self._change()
+                continue
+            nobody = False
+            if self.patience.bank and not self.seat.may_vote:
+                self.say(
+                    f"Nobody is here yet. This match ends if that stays so for {self.patience.bank:.0f} s; "
+                    "to go on with it another time, leave it now."
+                )
         with trio.move_on_after(SYNC_S):
             while not (exchange.synced or exchange.over or all(peer.synced for peer in peers)):
                 await self._change()
         self.exchange.synced = True
+        if self.seat.result is None and all(peer.synced for peer in peers):
+            self.seat.caught_up()
 
     def _tell_if_out(self) -> None:
         """Tell a player once who is out while the others play on."""
@@ -389,19 +402,17 @@ class MatchRun:
             await trio.sleep(BEAT_S)
             if self.exchange.over:
                 continue
-            awaited = self.seat.awaited()
             if self.mesh.several:
                 self.exchange.tell_detours()
-                if awaited:
+                if self.seat.awaited():
                     self.exchange.beat()
-            self.patience.beat(awaited)
+            self.patience.beat()
 
     # The end.
 
     async def _finish(self) -> Outcome:
         outcome = self._outcome()
-        known = outcome.places is not None or outcome.result is not None
-        if known and self.seat.view is not None:
+        if self.seat.view is not None:
             await self.table.player.over(self.seat.view, outcome.places or (), outcome.rule)
         self._close(outcome)
         await self._farewell()
@@ -421,9 +432,11 @@ class MatchRun:
         by_seat = result.places() if result is not None else None
         seats = len(self.names)
         sides = (0,) * seats if rules.automata else tuple(rules.sides[:seats])
-        if result is None and self.exchange.abandoned and self.own in seat.transcript.play.playing():
-            by_seat = tuple(1 if side == sides[self.own] else 2 for side in sides)
-            rule = "format.leaving"
+        if result is None and self.exchange.abandoned:
+            rule = rules.cites["leaving"]
+            # Automata have neither won nor lost; and who was out already has not won by staying.
+            if not rules.automata and self.own in seat.transcript.play.playing():
+                by_seat = tuple(1 if side == sides[self.own] else 2 for side in sides)
         findings = result.findings if result is not None else ()
         return Outcome(
             self.match, self.file.path, self.own, by_seat, rule, findings, self.names, seat.result, sides
@@ -434,7 +447,9 @@ class MatchRun:
         sides = outcome.sides
         first = {sides[i] for i, place in enumerate(outcome.places or ()) if place == 1}
         how = "lost" if sides[self.own] not in first else "won" if len(first) == 1 else "drawn"
-        ended = "void" if outcome.places is None and outcome.result is not None else f"{how} [{outcome.rule}]"
+        if outcome.places is None:
+            how = "no result" if outcome.result is None else "void"
+        ended = f"{how} [{outcome.rule}]" if outcome.rule else how
         there = {self.seat.players[peer.seat].binding.ik.hex() for peer in self.mesh.peers if peer.done}
         lacking = () if outcome.result is None else tuple(key for key in self._lacking if key not in there)
         self.note = replace(self.note, result=ended, lacking=lacking)

@@ -12,7 +12,7 @@ journal is to be kept anew.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from typing import Final
 
@@ -39,7 +39,7 @@ from protocol.needs import (
 )
 from protocol.secrets import Secrets, choice_hash
 from protocol.transcript import Transcript
-from protocol.values import Claim
+from protocol.values import Claim, Finding
 
 _DECISIONS: Final = (NeedMove, NeedCommit, NeedTake)
 VOIDS_MAX: Final = 8
@@ -114,13 +114,17 @@ class TableSeat:
         transcript, closing = self.transcript, self.transcript.closing
         unended = {s for s in transcript.play.playing() if not closing.has_ended(s, transcript.outcome)}
         given = ({*closing.audits} & {*closing.verdicts}) - unended
-        found = self.audited.findings if self.audited is not None else ()
-        return tuple(
+        gone = transcript.play.dropped | self._given_up
+        back = {
             seat
-            for seat in range(transcript.seats)
-            if seat in transcript.play.dropped
-            or (seat in self._given_up and not (seat in given and closing.has_signed(seat, found)))
-        )
+            for seat in self._given_up & given
+            if any(absent <= gone - {seat} for absent in closing.signed(seat, self._found))
+        }
+        return tuple(sorted(transcript.play.dropped | (self._given_up - back)))
+
+    @property
+    def _found(self) -> tuple[Finding, ...]:
+        return self.audited.findings if self.audited is not None else ()
 
     def awaited(self) -> list[int]:
         """The seats that the match waits for at this moment: for an entry, or for a part of the ending."""
@@ -128,7 +132,7 @@ class TableSeat:
         if self.result is not None:
             return []
         if self.void:
-            return [seat for seat in range(transcript.seats) if not closing.has_signed(seat, ())]
+            return [seat for seat in range(transcript.seats) if frozenset() not in closing.signed(seat, ())]
         if not self.over:
             return transcript.leaving.waited_for(transcript.awaited())
         absent = self.absent
@@ -142,8 +146,17 @@ class TableSeat:
         for stated in (closing.audits, closing.verdicts):
             if missing := [seat for seat in present if seat not in stated]:
                 return missing
-        found = self.audited.findings if self.audited is not None else ()
-        return [seat for seat in present if not closing.has_signed(seat, found)]
+        return self._unsigned(present, frozenset(absent))
+
+    def _unsigned(self, present: Sequence[int], absent: frozenset[int]) -> list[int]:
+        """Who of those present has not signed the RESULT in which just these are absent. Not who has signed
+        one without somebody else of them, as long as others are left: it was only quicker to give that up."""
+        signed = {seat: self.transcript.closing.signed(seat, self._found) for seat in present}
+        late = {seat for seat in present if absent not in signed[seat]}
+        quicker = {
+            seat for seat in late if any(without <= absent | late - {seat} for without in signed[seat])
+        }
+        return sorted(late - quicker or late)
 
     @property
     def void(self) -> bool:
@@ -215,6 +228,10 @@ class TableSeat:
         """We know that our node was silent for longer than the time bank: if the others have ended the match
         without us, that counts."""
         self.transcript.closing.was_away = True
+
+    def caught_up(self) -> None:
+        """All others have told what they hold: a RESULT that they have made without us would be here."""
+        self.transcript.closing.was_away = False
 
     def restore(self, items: Sequence[bytes]) -> None:
         """Feed the stored items of this match behind its HELLOs again, our own among them."""
@@ -302,8 +319,9 @@ class TableSeat:
         once, as what others have to say against it may be on its way."""
         return [*self._settle(confirm=True), *self.pump()]
 
-    def abandon(self) -> list[bytes]:
-        """Wait no longer for those who have left us waiting, where no vote can end it; returns our new items.
+    def abandon(self, late: Iterable[int] = ()) -> list[bytes]:
+        """Wait no longer for those who have left us waiting, all of them or these, where no vote can end it;
+        returns our new items.
 
         The last but one in a match shows its AUDIT, so that the win is credible. A match that has ended goes
         on to its RESULT, in which they are absent: unless they come back before it is whole. A match that all
@@ -317,7 +335,8 @@ class TableSeat:
             raise LocalError("more than two are in the match: they vote on who has left it")
         if self.over:
             if len(playing) <= 2 or closing.agreed(self.absent) is not None:
-                self._given_up |= {seat for seat in self.awaited() if seat != self.seat}
+                awaited = {*self.awaited()} - {self.seat}
+                self._given_up |= awaited & ({*late} or awaited)
             return self._close()
         if self.seat not in playing or self.seat in closing.audits:
             return []
@@ -347,6 +366,7 @@ class TableSeat:
         return [self.journal[-1], *self.pump()]
 
     def _write(self, payload: Payload) -> bytes:
+        self.transcript.closing.was_away = False
         wire = self.transcript.write(payload)
         self.journal.append(wire)
         self._advance()

@@ -248,6 +248,51 @@ def test_who_signs_all_but_the_end_holds_up_nobody() -> None:
     settled(match, liar.seat)
 
 
+@pytest.mark.parametrize(("rules", "players"), [(TEN, 2), (ALL, 3), (ALL, 4)], ids=["two", "three", "four"])
+@pytest.mark.parametrize("lie", ["absent", "outcome"])
+def test_a_signature_under_another_result_counts_for_nothing(rules: Rules, players: int, lie: str) -> None:
+    """given a seat that does all it owes but signs a RESULT in which another is absent, or with another
+    outcome, then the others wait for its signature, and end the match without it."""
+    match = over(rules, players)
+    liar, victim = match.seats[0].transcript.play.playing()[:2]
+    table = match.seats[liar]
+    assert table.now is not None
+    true, root, own = table.now.outcome, table.transcript.closing.root, match.secrets[liar]
+    match.send(liar, [statement(match, liar, End(table.transcript.game_id, liar, root, true))])
+    match.silent.add(liar)
+    match.play(give_up)
+    for body in (
+        Audit(table.transcript.game_id, liar, own.master, own.decks),
+        Verdict(table.transcript.game_id, liar, root, ()),
+    ):
+        match.send(liar, [statement(match, liar, body)])
+    tied: Outcome = ((1,) * players, "x")
+    said = (true, [victim]) if lie == "absent" else (tied, [])
+    match.send(liar, [result(match, [liar], said[0], (), said[1])])
+    match.play(give_up)
+    assert all(honest.awaited() == [liar] for honest in match.present)
+    settled(match, liar)
+
+
+def test_a_whole_result_counts_whatever_its_signers_have_signed_before() -> None:
+    """given a seat that has signed as many false RESULTs for one other as are kept, when that one is given
+    the true one with all signatures, then it takes it at once."""
+    match = over(ALL, 3)
+    victim = match.seats[2]
+    for n in range(RESULTS_MAX):
+        victim.receive(result(match, [0], won_by(match, 0), [(1, n, "audit.pool")]))
+    match.silent.add(2)
+    wires = victim.pump()
+    for table in match.present:
+        for wire in wires:
+            table.receive(wire)
+    match.finish(give_up)
+    others = match.seats[1]
+    for wire in others.journal[3:]:
+        victim.receive(wire)
+    assert victim.result is not None and victim.result == others.result
+
+
 def said_by(table: TableSeat) -> bytes:
     return b"".join(table.journal)
 

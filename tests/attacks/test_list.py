@@ -161,7 +161,17 @@ ATTACKS: Final[dict[str, tuple[str, ...]]] = {
         "attacks/test_ending.py::test_different_ends_for_different_seats_part_nobody",
         "attacks/test_ending.py::test_end_void_for_one_seat_and_an_entry_for_the_other_convict_in_either_order",
         "attacks/test_ending.py::test_false_results_for_one_seat_alone_keep_no_true_one_out",
+        "attacks/test_ending.py::test_a_whole_result_counts_whatever_its_signers_have_signed_before",
         "node/test_mesh.py::test_a_lie_for_one_node_alone_parts_nobody",
+    ),
+    "a RESULT signed that nobody else can sign": (
+        "attacks/test_ending.py::test_a_signature_under_another_result_counts_for_nothing",
+    ),
+    "calling somebody absent who was away and is back": (
+        "table/test_closing.py::test_who_was_away_and_is_back_is_not_called_absent",
+    ),
+    "votes that make others contradict themselves": (
+        "attacks/test_votes.py::test_an_answer_to_a_vote_at_another_rest_is_not_spent_on_it",
     ),
     "playing on with who has shown its secrets": (
         "attacks/test_ending.py::test_who_has_shown_its_secrets_in_mid_game_plays_on_with_nobody",

@@ -9,8 +9,8 @@ from protocol.evidence import check_evidence
 from protocol.faults import BadStatement, Equivocation
 from protocol.messages import Drop
 from tests.attacks.hostile import refused, statement
-from tests.table.test_seats import ALL
-from tests.table.wire import Match, acting
+from tests.table.test_seats import ALL, TEAMS
+from tests.table.wire import Match, acting, give_up
 
 
 def at_a_decision(players: int, hears: int) -> tuple[Match, TableSeat, list[TableSeat], list[bytes]]:
@@ -36,6 +36,29 @@ def word(
 def place(author: TableSeat, deaf: TableSeat) -> tuple[int, bytes]:
     """What a vote has to name where the author's entry is missing."""
     return deaf.transcript.heads()[author.seat][0], deaf.transcript.table_digest
+
+
+def test_an_answer_to_a_vote_at_another_rest_is_not_spent_on_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """given four at the last rest, of whom one votes on another's END at a rest that never was, and takes
+    that back at the true one, then nobody honest is made to sign two votes on one END."""
+    match = Match(TEAMS, 3, players=4)
+    with monkeypatch.context() as patch:
+        patch.setattr(TableSeat, "_close", lambda table: [])
+        match.play(give_up)
+    assert match.seats[0].over and len(match.seats[0].transcript.play.playing()) == 4
+    author, *honest, liar = match.seats
+    match.silent.add(liar.seat)
+    for table in (author, *honest):
+        match.send(table.seat, table.pump())
+    seq, digest = place(author, liar)
+    for table in honest:
+        # when
+        table.receive(word(match, liar, author, True, False, seq, bytes(32)))
+        table.pump()
+        table.receive(word(match, liar, author, False, True, seq, digest))
+        # then
+        table.pump()
+        assert table.awaited() == [liar.seat] and table.fault is None
 
 
 def test_colluders_drop_nobody_without_the_honest_one() -> None:

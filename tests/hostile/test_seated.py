@@ -19,13 +19,14 @@ from fadenet.node.patience import CONFIRM_S
 from fadenet.node.peers import Peer
 from fadenet.node.run import MatchRun, Outcome
 from fadenet.node.session import Session
+from fadenet.table.seat import TableSeat
 from keys import Contacts, contacts
 from protocol.encoding import encode
 from protocol.evidence import signed_statement
 from protocol.files import State
 from protocol.hashing import H, sign, var
 from protocol.messages import Body, Drop, End, Entry, Head, Pass, parse_message
-from protocol.result import result_body
+from protocol.result import ENDS_MAX, result_body
 from protocol.values import RESULT, VERSION
 from tests.node.tables import RULES, Party, Quitter, Slow, Stuck, identity, table, verified
 from tests.node.test_mesh import holds
@@ -239,6 +240,46 @@ async def test_statements_that_nobody_waits_for_win_no_time(
     assert nursery.cancel_scope.cancelled_caught
 
 
+async def test_false_ends_and_results_win_no_time_at_the_end(
+    tmp_path: Path, autojump_clock: MockClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """given a seat that owes its END, when it signs others, and RESULTs, then it is waited for no longer."""
+    there = Seated(tmp_path, Quitter(4), Quitter(4))
+    close = TableSeat._close
+
+    def withheld(seat: TableSeat) -> list[bytes]:
+        return [] if there.runs[0] is not None and seat is there.run(0).seat else close(seat)
+
+    async def talk(party: Party) -> None:
+        while not (all(there.runs) and all(there.run(n).seat.over for n in (0, 1))):
+            await trio.sleep(0.1)
+        liar, other = there.run(0), there.run(1)
+        (late,) = other.patience.awaited()
+        assert late.left is not None
+        script, own = liar.seat.transcript, liar.seat._own
+        assert own is not None
+        keys = [[player.binding.raw, player.binding.signature] for player in liar.seat.players]
+        with trio.fail_after(late.left + 2 * BONUS_S):
+            for n in range(ENDS_MAX):
+                tied = (1, 1), f"r{n}"
+                body = result_body(
+                    script.game_id, script.players[0].config.game, script.closing.root, tied, (), []
+                )
+                signed_by = [b"", b""]
+                signed_by[liar.own] = sign(own.sk, "fn1/stmt", signed_statement(RESULT, body))
+                await send_item(liar, signed(liar, End(script.game_id, liar.own, script.closing.root, tied)))
+                await send_item(liar, encode([VERSION, RESULT, body, keys, signed_by]))
+                await trio.sleep(BONUS_S - 1)
+            while other.seat.result is None:
+                await trio.sleep(1)
+        for scope in party.scopes:
+            scope.cancel()
+
+    monkeypatch.setattr(TableSeat, "_close", withheld)
+    await there.party.play(meddle=talk, bank=BANK_S, patience=1_000)
+    assert there.run(1).seat.result is not None
+
+
 # The screen.
 
 
@@ -288,6 +329,20 @@ async def agree_to_something_else(visit: Visit, body: bytes) -> None:
     while True:
         await visit._session.send(bytes([lobby.AGREED]) + bytes(32))
         await trio.sleep(10)
+
+
+async def test_who_agrees_and_then_to_something_else_too_has_agreed(
+    tmp_path: Path, autojump_clock: MockClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    agree = Visit._agree
+
+    async def twice(visit: Visit, body: bytes) -> None:
+        await agree(visit, body)
+        await visit._session.send(bytes([lobby.AGREED]) + bytes(32))
+
+    monkeypatch.setattr(Visit, "_agree", twice)
+    there = Party(*(table(tmp_path / str(n), n, Quitter(3)) for n in range(2)))
+    assert all(isinstance(end, Outcome) for end in await there.play(patience=1_000))
 
 
 @pytest.mark.parametrize("answer", [say_nothing, agree_to_something_else])

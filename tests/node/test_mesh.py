@@ -481,6 +481,24 @@ async def test_a_lie_for_one_node_alone_parts_nobody(
         assert report.state is State.GUILTY and report.findings[0][::2] == (cheat, "entry.unexpected")
 
 
+async def test_who_is_out_goes_when_the_last_one_left_has_ended_the_match(
+    tmp_path: Path, autojump_clock: MockClock
+) -> None:
+    # given three, of whom one has conceded and another leaves for good
+    there = party(tmp_path, Quitter(1_000), Quitter(5), Stuck(12))
+
+    async def leave(party: Party) -> None:
+        while not party.tables[2].player.asked:  # type: ignore[attr-defined]
+            await trio.sleep(1)
+        party.scopes[2].cancel()
+
+    # when
+    ends = await there.play(bank=60, meddle=leave, patience=10_000)
+    # then the last one has won, unproven, and the other knows that nothing more will come
+    assert [isinstance(end, Outcome) for end in ends] == [True, True, False]
+    assert any(said.startswith("p0 has ended the match, as nobody else") for said in there.told[1])
+
+
 class Garbler(TableSeat):
     """Sends what is no message before its third answer."""
 

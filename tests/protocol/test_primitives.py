@@ -17,6 +17,7 @@ from protocol.messages import Commit, Move, Open, Payload, Pool, Private, Ready,
 from protocol.needs import (
     Expect,
     Need,
+    NeedAck,
     NeedCommit,
     NeedMove,
     NeedOpen,
@@ -161,15 +162,10 @@ def test_who_hides_a_card_of_a_false_pool_again_is_not_to_blame_for_it() -> None
     def rest(expect: Sequence[Expect]) -> None:
         for side in sides:
             side.rest(bytes(32), expect)
-        exchange([side.write(side.answer()) if side.owed() else b"" for side in sides])
+        share(sides, [side.write(side.answer()) if side.owed() else b"" for side in sides])
         assert all(side.batch() for side in sides)
 
-    def exchange(wires: Sequence[bytes]) -> None:
-        for wire, side in zip(wires, reversed(sides), strict=True):
-            if wire:
-                side.receive(wire)
-
-    exchange([side.write(side.answer()) for side in sides])
+    share(sides, [side.write(side.answer()) for side in sides])
     assert all(side.batch() for side in sides)
     rest([Expect(0, NeedPool(0)), Expect(1, NeedPool(1))])
     rest(sides[0].play.token_needs([0]))
@@ -180,11 +176,61 @@ def test_who_hides_a_card_of_a_false_pool_again_is_not_to_blame_for_it() -> None
     for side in sides:
         side.rest(bytes(32), [], OUTCOME)
     # when
-    exchange([side.closing.end(OUTCOME) for side in sides])
-    exchange([side.closing.audit() for side in sides])
+    share(sides, [side.closing.end(OUTCOME) for side in sides])
+    share(sides, [side.closing.audit() for side in sides])
     # then
     for side in sides:
         assert audit(side, ToyJudge()).findings == ((0, 1, "audit.pool"),)
+
+
+def test_who_shows_a_card_with_a_false_salt_on_is_not_to_blame_for_it() -> None:
+    """given a seat that commits with salts of its own, and a card of it that a second shows to a third before
+    all see it, then the audit names the first alone."""
+    table = Table(3)
+    sides = [Transcript(table.hellos, [0, 1, 2], own=secrets_at(table, seat)) for seat in range(3)]
+    vault = sides[0].play.vault
+    assert vault is not None
+    vault.derived = Unsalted(secrets_at(table, 0).master, sides[0].game_id, 0)
+
+    def rest(expect: Sequence[Expect]) -> None:
+        for side in sides:
+            side.rest(bytes(32), expect)
+        share(sides, [side.write(side.answer()) if side.owed() else b"" for side in sides])
+        assert all(side.batch() for side in sides)
+
+    share(sides, [side.write(side.answer()) for side in sides])
+    assert all(side.batch() for side in sides)
+    rest([Expect(seat, NeedPool(seat)) for seat in range(3)])
+    rest([Expect(one.seat, NeedAck()) for one in sides[0].play.token_needs([0])])
+    rest(sides[0].play.token_needs([0]))
+    coms, *_ = [side.play.bind(0, 1) for side in sides]
+    shown = tuple(com for com in coms if isinstance(com, Com))
+    for need in (NeedPrivate(1, shown), NeedPrivate(2, shown), NeedOpen(shown)):
+        rest([Expect(0 if need == NeedPrivate(1, shown) else 1, need)])
+    outcome = ((1, 2, 3), "toy.win")
+    for side in sides:
+        side.rest(bytes(32), [], outcome)
+    # when
+    share(sides, [side.closing.end(outcome) for side in sides])
+    share(sides, [side.closing.audit() for side in sides])
+    # then
+    for side in sides:
+        assert {seat for seat, _, _ in audit(side, ToyJudge()).findings} == {0}
+
+
+class Unsalted(Derived):
+    """Salts that do not follow from M."""
+
+    def card_salt(self, epoch: int, nth: int) -> bytes:
+        return bytes([7]) * 16
+
+
+def share(sides: Sequence[Transcript], wires: Sequence[bytes]) -> None:
+    """Everybody hears what everybody else has made, b"" = nothing."""
+    for wire, author in zip(wires, sides, strict=True):
+        for side in sides:
+            if wire and side is not author:
+                side.receive(wire)
 
 
 def test_retired_opened_and_foreign_commitments_cannot_be_used_again() -> None:

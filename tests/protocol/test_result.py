@@ -243,8 +243,8 @@ def test_who_has_signed_which_findings_is_known() -> None:
     ours, theirs = (node.transcript for node in ended().nodes)
     found = ((0, 3, "audit.pool"),)
     ours.receive(theirs.closing.result(found))
-    assert ours.closing.has_signed(1, found)
-    assert not ours.closing.has_signed(1, ()) and not ours.closing.has_signed(0, found)
+    assert ours.closing.signed(1, found) == [frozenset()]
+    assert ours.closing.signed(1, ()) == ours.closing.signed(0, found) == []
 
 
 def test_an_onlooker_signs_nothing() -> None:
@@ -293,9 +293,9 @@ def test_only_so_many_ends_of_one_seat_are_kept() -> None:
     assert theirs.transcript.closing.agreed()
 
 
-def test_only_so_many_results_of_one_seat_are_kept_and_another_s_signature_still_counts() -> None:
-    """given a seat that has signed as many RESULTs as are kept, when a further one comes that another seat
-    has signed too, then only the other's signature is taken."""
+def test_only_so_many_results_of_one_seat_are_kept_besides_those_of_others() -> None:
+    """given a seat that has signed as many RESULTs as are kept, when a further one comes, then that is kept
+    once another seat has signed it too."""
     table = Table(3)
     table.play()
     table.say(lambda node: node.transcript.closing.end(((1, 2, 3), "toy.win")))
@@ -306,7 +306,7 @@ def test_only_so_many_results_of_one_seat_are_kept_and_another_s_signature_still
     assert node.receive(further) == []
     other.receive(further)
     (heard,) = node.receive(other.transcript.closing.result([]))
-    assert heard.seat == 1 and [bool(one) for one in decode(heard.wire)[4]] == [False, True, False]
+    assert heard.seat == 0 and [bool(one) for one in decode(heard.wire)[4]] == [True, True, False]
 
 
 def signed_result(table: Table, game: bytes, root: bytes) -> bytes:

@@ -345,6 +345,48 @@ def test_of_two_who_knows_that_it_was_away_takes_the_result_of_the_other(away: b
         assert late.result is None, "one of two cannot call the other absent, who was there"
 
 
+@pytest.mark.parametrize("moves", [False, True])
+def test_who_was_away_and_is_back_is_not_called_absent(moves: bool) -> None:
+    """given a seat that was away in mid-game, when it has heard all that the other holds, or has moved since,
+    and the other then ends the match alone, then it does not believe that it was absent."""
+    match = Match(FAROE, 3)
+    mover = match.until(acting).seat
+    seat = mover if moves else 1 - mover
+    back = match.fresh(seat)
+    back.restore(match.seats[seat].journal[2:])
+    back.been_away()
+    match.seats[seat] = back
+    if not moves:
+        back.caught_up()
+    while not all(table.over for table in match.seats):
+        for table in match.seats:
+            match.send(table.seat, table.pump() or give_up(table))
+    ends_among(match, 1 - seat)
+    caught_up(back, match.seats[1 - seat])
+    assert match.seats[1 - seat].absent == (seat,) and back.result is None
+
+
+def test_who_has_time_left_is_not_given_up_with_whoever_has_none() -> None:
+    """given two that owe something at the end, when the bank of one is spent, then it alone is absent."""
+    match = ended(ALL, 3)
+    first, second, late = match.seats
+    for wire in first.pump():
+        second.receive(wire)
+    first.receive(second.pump()[0])
+    first.pump()
+    assert first.awaited() == [second.seat, late.seat]
+    # when
+    first.abandon([late.seat])
+    # then
+    assert first.absent == (late.seat,) and first.result is None
+    caught_up(second, first)
+    caught_up(first, second)
+    ends_among(match, first.seat, second.seat)
+    assert (
+        valid(first, ALL) == valid(second, ALL) == ((late.seat,), check_result(first.result or b"").places())
+    )
+
+
 def test_a_result_that_comes_before_what_it_rests_on_waits_for_it() -> None:
     """given a RESULT that overtakes AUDITs and ENDs, then it waits, and the file is whole in the end."""
     match = Match(ALL, 3, players=3, looking=1)

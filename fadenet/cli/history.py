@@ -12,7 +12,7 @@ from fadenet import games
 from fadenet.cli.context import Context, NotFound
 from fadenet.cli.records import game_of
 from fadenet.console.text import fit, wrap
-from fadenet.history import History, Match, Rated, Rating, Seat, rate
+from fadenet.history import History, Match, Rated, Rating, Seat, Signed, rate
 from fadenet.history.index import FILE
 from fadenet.node import saved
 
@@ -88,13 +88,13 @@ def _name(seat: Seat, names: Names) -> str:
 
 
 def _outcome(match: Match) -> str:
-    """How it went for us: won, lost, drawn, void, or a place between others."""
+    """How it went for us: won, lost, drawn, void, a place between others, or none: it was broken off."""
     place, scores = (
         match.seats[match.own].place,
         [match.score(match.own, o) for o in match.opponents(match.own)],
     )
     if not place:
-        return "void"
+        return "void" if match.signed is Signed.ALL else "none"
     if not scores:
         return "won" if place == 1 else "lost"
     words = {1.0: "won", 0.5: "drawn", 0.0: "lost"}

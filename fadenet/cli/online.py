@@ -97,7 +97,7 @@ def join(ctx: Context) -> int:
         except LoadError as error:
             raise BadInput(f"The host plays {rules.name}, and {error}") from None
 
-    listen = () if ctx.args.no_listen else _listen(ctx) if ctx.args.listen else None
+    listen = _door(ctx)
 
     def play(place: Place, say: Say) -> Callable[[], Awaitable[Outcome]]:
         return partial(match.join_match, place, choose, text, say=say, listen=listen, finished=finished_rules)
@@ -153,7 +153,7 @@ def resume(ctx: Context) -> int:
             f"Match {short_id(found)} is over ({note.result}). "
             f"To read it: fadenet replay {_path(ctx.home, found)} --text"
         ) from None
-    others = sparring.homes_of(ctx.home, found)
+    others, listen = sparring.homes_of(ctx.home, found), _door(ctx)
 
     def play(place: Place, say: Say) -> Callable[[], Awaitable[Outcome]]:
         table = place.table(rules, Deck(note.deck, "", decks))
@@ -163,7 +163,9 @@ def resume(ctx: Context) -> int:
             async with trio.open_nursery() as nursery:
                 for home in others:
                     nursery.start_soon(sparring.against, home, ["resume", found], "", over)
-                outcome = await match.resume_match(table, found, say=say, finished=finished_rules)
+                outcome = await match.resume_match(
+                    table, found, say=say, listen=listen, finished=finished_rules
+                )
                 over.set()
             for home in others:
                 sparring.forget(home)
@@ -177,10 +179,11 @@ def resume(ctx: Context) -> int:
 def _give(ctx: Context, found: str, note: saved.SavedTable, rules: Any) -> int:
     """Give a finished match to those who do not have its result yet."""
     start_log(ctx)
+    listen = _door(ctx)
     with keys.lock(ctx.home):
         player = make_bot(note.bot or "random")
         table = Table(ctx.home, ctx.identity(note.name), rules, Deck(note.deck, "", ()), player, note.kind)
-        outcome = run_async(partial(match.give_match, table, found, say=ctx.say))
+        outcome = run_async(partial(match.give_match, table, found, say=ctx.say, listen=listen))
     ctx.emit(outcome_data(outcome), outcome_lines(outcome))
     ctx.say("Now everybody has the result.")
     keep(ctx)
@@ -392,12 +395,14 @@ def outcome_lines(outcome: Outcome) -> list[str]:
     ]
     if outcome.places is None:
         void = "void: all players have ended this match together, without a winner"
-        return ["no result" if outcome.result is None else void, *guilty]
+        return [f"no result [{outcome.rule}]" if outcome.result is None else void, *guilty]
     return [ending(outcome.names, outcome.places, outcome.rule, outcome.sides), *guilty]
 
 
 def signed_line(outcome: Outcome) -> str:
     """Who has signed the result, and what that means."""
+    if outcome.places is None and outcome.result is None:
+        return "The match was broken off, and nobody has won it: it stands in your history alone."
     if outcome.result is None:
         return "The others have not signed this result: it stands in your history alone, and is not rated."
     absent = check_result(outcome.result).absent
@@ -448,6 +453,11 @@ def _listen(ctx: Context) -> list[Address]:
     """Where to listen: what was named, else all addresses of this machine."""
     named = ctx.args.listen
     return [_address(text) for text in named] if named else everywhere()
+
+
+def _door(ctx: Context) -> Sequence[Address] | None:
+    """Where whoever need not host listens: what was named, () = nowhere, None = the usual."""
+    return () if ctx.args.no_listen else _listen(ctx) if ctx.args.listen else None
 
 
 def _address(text: str) -> Address:

@@ -211,14 +211,7 @@ def _tables(commands: Commands, common: argparse.ArgumentParser) -> None:
     )
     join.add_argument("--deck", metavar="D", help=DECK)
     join.add_argument("--bot", metavar="NAME", help="a bot plays your side")
-    door = join.add_mutually_exclusive_group()
-    door.add_argument(
-        "--listen",
-        action="append",
-        metavar="ADDR",
-        help="host:port where the others may reach you (a free port)",
-    )
-    door.add_argument("--no-listen", action="store_true", help="let nobody dial you; you dial the others")
+    _door(join, "a free port")
     join.add_argument("--until-eof", action="store_true", help=argparse.SUPPRESS)
     _identity(join)
 
@@ -240,6 +233,7 @@ def _kept(commands: Commands, common: argparse.ArgumentParser) -> None:
     why = "go on with a match, or give its result to who lacks it"
     resume = _add(commands, common, "resume", ("online", "resume"), why)
     resume.add_argument("match", nargs="?", default="", metavar="MATCH", help="its id or the start of it")
+    _door(resume, "as before")
     resume.add_argument("--passphrase-file", metavar="FILE", help=PASS)
     resume.add_argument("--until-eof", action="store_true", help=argparse.SUPPRESS)
 
@@ -331,6 +325,13 @@ def _format(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--legend", metavar="NAME", help="the Legend that all play against")
     parser.add_argument("--choice", metavar="HOW", help="how it is decided what the Legend does")
     parser.add_argument("--additions", metavar="YEAR", help="the additions to the rules that count")
+
+
+def _door(parser: argparse.ArgumentParser, usual: str) -> None:
+    door = parser.add_mutually_exclusive_group()
+    where = f"host:port where the others may reach you ({usual})"
+    door.add_argument("--listen", action="append", metavar="ADDR", help=where)
+    door.add_argument("--no-listen", action="store_true", help="let nobody dial you; you dial the others")
 
 
 def _hosting(parser: argparse.ArgumentParser) -> None:

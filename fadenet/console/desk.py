@@ -499,16 +499,19 @@ class Desk:
     # The end.
 
     def finish(self, places: Sequence[int], rule: str) -> None:
-        """The match has ended."""
+        """The match has ended. places: () if nobody has one, because all wanted it so or, with a `rule`,
+        because it was broken off."""
         self._close()
-        if not places:
+        if not places and not rule:
             self.result = "All have agreed that the match ends without a winner"
             self.write("over", self.result)
             return
-        mine = places[self.seat.index]
+        mine = places[self.seat.index] if places else 0
         first = [i for i, n in enumerate(places) if n == 1]
         book: dict[str, dict[str, str]] = self.seat.state.rules.book
-        if len({self.side_of(i) for i in first}) != 1:
+        if not places:
+            verdict = "The match has no result"
+        elif len({self.side_of(i) for i in first}) != 1:
             verdict = "The match is a draw" if mine == 1 else "You have lost"
         elif mine == 1:
             verdict = "You have won" if len(first) == 1 else "Your side has won"

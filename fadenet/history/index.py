@@ -1,8 +1,9 @@
 """`history.sqlite`: the finished matches of a data folder, read and judged once.
 
 It is an index: what is in it comes from the match files and can be had from them again, but a row stays when
-its match file goes. Several processes may use it at once: a match is put in whole or not at all, and twice is
-the same as once. A damaged file is moved aside and made anew.
+its match file goes. A file that has changed is read again, as a better RESULT may have come. Several
+processes may use it at once: a match is put in whole or not at all, and twice is the same as once. A damaged
+file is moved aside and made anew.
 """
 
 from __future__ import annotations
@@ -26,13 +27,13 @@ from keys.files import exclusive, make_folder
 FILE: Final = "history.sqlite"
 BUSY_S: Final = 10.0
 """How long to wait for another process that is writing."""
-_VERSION: Final = 1
+_VERSION: Final = 2
 _DAMAGED: Final = frozenset({sqlite3.SQLITE_ERROR, sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB})
 _SCHEMA: Final = (
     """CREATE TABLE matches (
         game_id BLOB PRIMARY KEY CHECK (length(game_id) = 32),
         ended INTEGER NOT NULL, game TEXT NOT NULL, format TEXT NOT NULL, options TEXT NOT NULL,
-        rule TEXT NOT NULL, signed TEXT NOT NULL, findings TEXT NOT NULL
+        rule TEXT NOT NULL, signed TEXT NOT NULL, findings TEXT NOT NULL, stamp TEXT NOT NULL
     ) WITHOUT ROWID""",
     """CREATE TABLE seats (
         game_id BLOB NOT NULL REFERENCES matches, seat INTEGER NOT NULL,
@@ -46,7 +47,7 @@ _SCHEMA: Final = (
 )
 _FLAGS: Final = ("own", "bot", "absent", "left")
 _COLUMNS: Final = {
-    "matches": "game_id, ended, game, format, options, rule, signed, findings",
+    "matches": "game_id, ended, game, format, options, rule, signed, findings, stamp",
     "seats": "game_id, seat, ik, name, own, bot, side, place, absent, left",
     "unfinished": "match, stamp",
 }
@@ -85,7 +86,7 @@ class History:
                 os.replace(path, aside)
                 # Left there, it would be played back into the new file.
                 path.with_name(FILE + "-journal").unlink(missing_ok=True)
-                say(f"{path} is damaged ({damage}). It is kept as {aside.name} and made anew.")
+                say(f"{path} cannot be used ({damage}). It is kept as {aside.name} and made anew.")
                 return cls(home, _connect(path))
 
     def __enter__(self) -> Self:
@@ -95,24 +96,26 @@ class History:
         self._database.close()
 
     def take_in(self, own: Collection[bytes], rules_of: RulesOf) -> list[str]:
-        """Put in every finished match that is not in yet; returns a sentence a file that tells of none.
+        """Put in every finished match that is not in as its file has it now.
 
-        own: the IKs of this data folder. Raises `HistoryTrouble`.
+        own: the IKs of this data folder. Returns a sentence a file that tells of none. Raises
+        `HistoryTrouble`.
         """
         folder = self._home / saved.FOLDER
         if not folder.is_dir():
             return []
         with _sentences(self._home / FILE):
-            known = {row[0].hex()[:32] for row in self._database.execute("SELECT game_id FROM matches")}
-            waiting = dict(self._database.execute("SELECT match, stamp FROM unfinished"))
+            seen = {
+                game_id.hex()[:32]: then
+                for game_id, then in self._database.execute("SELECT game_id, stamp FROM matches")
+            }
+            seen.update(self._database.execute("SELECT match, stamp FROM unfinished"))
         refused = []
         for name in saved.folder_of(self._home).ids():
             path = folder / f"{name}.match"
-            if name in known:
-                continue
             try:
                 now = stamp(path)
-                if waiting.get(name) == now:
+                if seen.get(name) == now:
                     continue
                 match = read_match(path, own, rules_of)
             except FileNotFoundError:  # removed while we looked
@@ -172,9 +175,10 @@ class History:
             match.rule,
             match.signed,
             findings,
+            now,
         )
-        if write("INSERT OR IGNORE INTO matches VALUES (?, ?, ?, ?, ?, ?, ?, ?)", facts).rowcount != 1:
-            return  # another process was faster
+        write("INSERT OR REPLACE INTO matches VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", facts)
+        write("DELETE FROM seats WHERE game_id = ?", (match.game_id,))
         for i, seat in enumerate(match.seats):
             told = (seat.name, seat.own, seat.bot, seat.side, seat.place, seat.absent, seat.left)
             who = (match.game_id, i, seat.ik, *told)
@@ -191,7 +195,7 @@ def _matches(rows: Sequence[Row], places: Sequence[Row]) -> list[Match]:
         seat = dict(zip(Seat.__slots__, facts, strict=True))
         seats.setdefault(game_id, []).append(seat | {name: bool(seat[name]) for name in _FLAGS})
     found = []
-    for *facts, findings in rows:
+    for *facts, findings, _ in rows:
         match = dict(zip(Match.__slots__, facts, strict=False))
         match |= {
             "options": msgspec.json.decode(match["options"]),
@@ -236,7 +240,9 @@ def _check(database: sqlite3.Connection, path: Path) -> None:
             f"{path} is of a newer fadenet. Use that one, or move the file away: "
             "it is made anew from the matches."
         )
-    if not version and not tables:
+    if tables and version < _VERSION:
+        raise _Damaged("it is of an older fadenet")
+    if not tables:
         database.execute("BEGIN IMMEDIATE")
         for table in _SCHEMA:
             database.execute(table)

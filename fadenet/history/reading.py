@@ -142,7 +142,7 @@ def _without_result(file: _File, own: Collection[bytes], rules: Rules) -> Match 
     findings = report.findings or _evidence(file)
     if findings:
         guilty = {seat for seat, _, _ in findings}
-        places = _places(len(file.players), guilty)
+        places = _places(rules, len(file.players), guilty)
         return _match(file, own, rules, findings[0][2], Signed.FAULT, findings, places)
     seats, audits = range(len(file.players)), _audits(file)
     shown = any(file.players[seat].binding.ik in own for seat in audits)
@@ -154,7 +154,7 @@ def _without_result(file: _File, own: Collection[bytes], rules: Rules) -> Match 
     eliminated = begun.play.gone if begun is not None else ()
     last = [seat for seat in seats if seat not in audits]
     left = [seat for seat in last if seat not in eliminated]
-    places, rule = _places(len(seats), last), rules.cites["leaving"]
+    places, rule = _places(rules, len(seats), last), rules.cites["leaving"]
     return _match(file, own, rules, rule, Signed.LEFT, (), places, left, left)
 
 
@@ -187,8 +187,11 @@ def _audits(file: _File) -> set[int]:
     return found
 
 
-def _places(seats: int, last: Collection[int]) -> tuple[int, ...]:
-    """The seats of `last` come last, all others are first."""
+def _places(rules: Rules, seats: int, last: Collection[int]) -> tuple[int, ...]:
+    """The seats of `last` come last, all others are first. Nobody has a place against automata: whoever goes,
+    they have neither won nor lost."""
+    if rules.automata:
+        return ()
     return tuple(seats - len(last) + 1 if seat in last else 1 for seat in range(seats))
 
 

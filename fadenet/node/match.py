@@ -143,11 +143,15 @@ async def resume_match(
     match: str,
     *,
     say: Say,
+    listen: Sequence[Address] | None = None,
     finished: RulesOf | None = None,
     listen_at: Listen = listen_tcp,
     open_link: OpenLink = open_tcp,
 ) -> Outcome:
-    """Go on with an unfinished match. Raises as `host_match` does, `MatchNotFound` for an unknown one."""
+    """Go on with an unfinished match. Raises as `host_match` does, `MatchNotFound` for an unknown one.
+
+    listen: where the others may dial us (None: where they could before; (): nowhere, we only dial).
+    """
     match = saved.find_match(table.home, match)
     note = saved.read_table(table.home, match)
     node = _node(table)
@@ -165,7 +169,7 @@ async def resume_match(
             raise saved.MatchNotFound(f"Match {short_id(match)} was never begun; ask for a fresh invitation.")
         door = door_of(table, node, note)
         async with (
-            _reopened(node, door, note, listen_at, say),
+            _reopened(node, door, note, listen, listen_at, say),
             giving_out(table, node, door, finished, open_link),
         ):
             say(f"Looking for {', '.join(peer.name for peer in note.peers)}.")
@@ -178,11 +182,14 @@ async def give_match(
     match: str,
     *,
     say: Say,
+    listen: Sequence[Address] | None = None,
     listen_at: Listen = listen_tcp,
     open_link: OpenLink = open_tcp,
 ) -> Outcome:
-    """Give a finished match to those who lack its RESULT, until nobody does. Raises `MatchNotFound` for one
-    that nobody lacks."""
+    """Give a finished match to those who lack its RESULT, until nobody does. `listen` as in `resume_match`.
+
+    Raises `CannotListen`, and `MatchNotFound` for a match that nobody lacks.
+    """
     match = saved.find_match(table.home, match)
     note = saved.read_table(table.home, match)
     if not note.lacking:
@@ -190,7 +197,10 @@ async def give_match(
     node = _node(table)
     door = door_of(table, node, note)
     with plainly():
-        async with _reopened(node, door, note, listen_at, say), trio.open_nursery() as nursery:
+        async with (
+            _reopened(node, door, note, listen, listen_at, say),
+            trio.open_nursery() as nursery,
+        ):
             late = " and ".join(peer.name for peer in note.peers if peer.key in note.lacking)
             over = f"Match {short_id(match)} is over ({note.result})."
             say(f"{over} Waiting for {late}, to give out the result.")
@@ -203,20 +213,31 @@ async def give_match(
 
 @asynccontextmanager
 async def _reopened(
-    node: NodeIdentity, door: Door, note: saved.SavedTable, listen_at: Listen, say: Say
+    node: NodeIdentity,
+    door: Door,
+    note: saved.SavedTable,
+    listen: Sequence[Address] | None,
+    listen_at: Listen,
+    say: Say,
 ) -> AsyncGenerator[None]:
-    """Listen where the table of a saved match did. Raises `CannotListen` for its host; others can dial."""
+    """Listen at `listen`, None = where the table of a saved match did; if that is gone, we only dial.
+
+    Raises `CannotListen` for a `listen` that is not there, and if there is nobody to dial either.
+    """
     for token in filter(None, (note.invitation, note.token)):
         door.gates.add(bytes.fromhex(token), "seat")
+    where = [parse_address(address) for address in note.listen] if listen is None else listen
+    can_dial = any(peer.addresses for peer in note.peers)
+    if not where and not can_dial:
+        raise CannotListen("None of the others can be dialled, so this node has to listen: see --listen.")
     async with AsyncExitStack() as stack:
-        if note.listen:
-            where = [parse_address(address) for address in note.listen]
+        if where:
             try:
                 await stack.enter_async_context(
                     open_node_listener(node, where, door.gates, door.admit, door.handle, listen=listen_at)
                 )
             except CannotListen as error:
-                if note.role == "host":
+                if listen is not None or not can_dial:
                     raise
                 say(f"{error} The others cannot dial us; we dial them.")
         yield

@@ -18,7 +18,7 @@ import msgspec
 
 import keys
 from fadenet.engine.rules import Rules
-from fadenet.node.errors import DiskFailed, DiskFull, MatchFileDamaged, NodeError, VersionSkew
+from fadenet.node.errors import DiskFailed, MatchFileDamaged, NodeError, VersionSkew
 from fadenet.node.storage import Disk, MatchFile, MatchFolder, check_match_id, damaged, short_id
 from fadenet.table.replica import Watcher
 from fadenet.table.seat import TableSeat
@@ -131,7 +131,7 @@ def write_table(home: Path, match: str, table: SavedTable) -> None:
 def begin(home: Path, disk: Disk, hellos: Sequence[bytes], secrets: Secrets, table: SavedTable) -> MatchFile:
     """Keep all that a seat needs to go on with a fresh match, before anything is signed; durable on return.
 
-    hellos: in seat order. Raises `DiskFull` and `DiskFailed`; then nothing of it is left.
+    hellos: in seat order. Raises `DiskFull`, `DiskFailed` and `FileTrouble`; then nothing of it is left.
     """
     match = game_id(hello.binding for hello in map(parse_hello, hellos)).hex()[:32]
     folder = folder_of(home, disk)
@@ -145,7 +145,7 @@ def begin(home: Path, disk: Disk, hellos: Sequence[bytes], secrets: Secrets, tab
         except BaseException:
             file.close()
             raise
-    except (DiskFull, DiskFailed):
+    except keys.UserError:
         with suppress(DiskFailed):
             discard(home, disk, match)
         raise

@@ -7,13 +7,18 @@ import os
 import shutil
 import signal
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
+import trio
+from trio.testing import MockClock
 
 from fadenet.node import saved
 from tests.cli.helpers import GAME, Cli, ended_by, process, sentence
+from tests.history.folder import Home
+from tests.node.tables import Party, Stuck, table
 
 
 @dataclass(frozen=True)
@@ -211,6 +216,23 @@ def test_a_match_with_a_second_node_goes_on_after_it_was_ended(left_match: Path,
     (over,) = json.loads(cli.out)["matches"]
     assert over["finished"] and not list((cli.home / "opponents").iterdir())
     assert cli("verify", over["file"]) == 0
+
+
+@pytest.mark.parametrize(
+    ("door", "why"),
+    [
+        (["--no-listen"], "None of the others can be dialled"),
+        (["--listen", "192.0.2.1:47070"], "none of the addresses to listen on"),
+    ],
+)
+def test_a_resume_listens_where_it_is_told(cli: Cli, door: list[str], why: str) -> None:
+    """given a host whose guest only dials, when it cannot listen where it is told, then it says so."""
+    home = Home(cli.home)
+    host = replace(table(home.path, 0, Stuck(3)), identity=home.own)
+    both = Party(host, table(cli.home.parent / "b", 1, Stuck(3)))
+    both.deaf = {1}
+    trio.run(partial(both.play, patience=100), clock=MockClock(autojump_threshold=0))
+    assert cli("resume", *door) == 5 and why in sentence(cli.err)
 
 
 @pytest.mark.skipif(os.name != "posix", reason="signals as POSIX has them")

@@ -250,6 +250,12 @@ def test_a_match_is_ended_as_void_by_the_word_said_twice() -> None:
     assert desk.result == desk.log[-1].text == "All have agreed that the match ends without a winner"
 
 
+def test_a_match_that_was_broken_off_has_no_result() -> None:
+    desk = next(asked(1))
+    desk.finish((), "format.leaving")
+    assert desk.result == "The match has no result [format.leaving]"
+
+
 def test_what_is_said_is_heard_unless_it_is_muted() -> None:
     """given a match with people, then words leave cleaned and cut, and a muted seat is not shown."""
     desk = next(asked(1))

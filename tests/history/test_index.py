@@ -6,11 +6,14 @@ import os
 import sqlite3
 import subprocess
 import sys
+from collections.abc import Iterable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from fadenet.history import History
+from fadenet.engine.rules import Rules
+from fadenet.history import History, Signed
 from fadenet.history.index import FILE, HistoryTrouble
 from fadenet.history.match import ENDED_MAX
 from tests.history.folder import Home, rules_of, signed
@@ -72,10 +75,10 @@ def test_a_damaged_file_is_made_anew(home: Home, damage: str) -> None:
         with sqlite3.connect(path) as other:
             other.execute("CREATE TABLE matches (other)")
             if damage == "empty row":
-                other.execute("PRAGMA user_version = 1")
+                other.execute("PRAGMA user_version = 2")
         other.close()
     assert home.take_in() == (rows, [])
-    assert len(home.said) == 1 and "is damaged" in home.said[0]
+    assert len(home.said) == 1 and "cannot be used" in home.said[0]
     assert (home.path / "history.damaged").exists()
 
 
@@ -110,6 +113,48 @@ def test_a_match_file_of_no_date_has_the_nearest_one(home: Home, when: int) -> N
     rows, _ = home.take_in()
     assert len(rows) == 3 and all(abs(row.ended) <= ENDED_MAX for row in rows)
     assert home.take_in() == (rows, [])
+
+
+def test_a_file_that_changed_is_read_again_and_no_other_is(home: Home) -> None:
+    """given a match that somebody had left, when a RESULT that all have signed has replaced the weaker one,
+    then its row is the one of the better, and the other matches are not looked at."""
+    path = home.put(signed(PAIR, ((2, 1), "win.x"), left=["ben"], number=7))
+    rows, _ = home.take_in()
+    assert (rows[-1].signed, rows[-1].seats[rows[-1].own].place) == (Signed.LEFT, 1)
+    better = signed(PAIR, ((2, 1), "win.x"), number=7)
+    path.write_bytes(better)
+    asked: list[str] = []
+
+    def rules(game: str, format: str, options: Iterable[tuple[str, Any]]) -> Rules:
+        asked.append(game)
+        return rules_of(game, format, options)
+
+    with home.history() as history:
+        for _ in range(2):
+            assert history.take_in({home.own.public}, rules) == [] and len(asked) == 1
+        *others, row = history.matches()
+    assert others == rows[:3] and row.game_id == rows[-1].game_id
+    assert (row.signed, row.seats[row.own].place, len(row.seats)) == (Signed.ALL, 2, 2)
+    assert not any(seat.absent or seat.left for seat in row.seats)
+
+
+def test_a_file_that_is_spoilt_later_leaves_its_row(home: Home) -> None:
+    """given a match that was taken in, when its file is damaged, then that is said, and the row stays."""
+    rows, _ = home.take_in()
+    path = next((home.path / "matches").glob("*.match"))
+    path.write_bytes(path.read_bytes() + b"\x00")
+    again, (why,) = home.take_in()
+    assert again == rows and path.name in why
+
+
+def test_a_file_of_an_older_fadenet_is_made_anew(home: Home) -> None:
+    rows, _ = home.take_in()
+    with sqlite3.connect(home.path / FILE) as database:
+        database.execute("ALTER TABLE matches DROP COLUMN stamp")
+        database.execute("PRAGMA user_version = 1")
+    database.close()
+    assert home.take_in() == (rows, [])
+    assert len(home.said) == 1 and "of an older fadenet" in home.said[0]
 
 
 def test_an_empty_file_is_filled(home: Home) -> None:

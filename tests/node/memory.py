@@ -106,10 +106,14 @@ class _MemoryListener(trio.abc.Listener[Link]):
 
 
 class MemoryNetwork:
-    """Hosts that reach each other by address. `wrap` may put something between the ends of a pair."""
+    """Hosts that reach each other by address; at those of `gone` nobody can listen.
+
+    `wrap` may put something between the ends of a pair.
+    """
 
     def __init__(self, *, size: int = 65536) -> None:
         self.listeners: dict[Address, _MemoryListener] = {}
+        self.gone: set[Address] = set()
         self.size = size
         self.cuts: list[Callable[[], None]] = []
         self.wrap: Callable[[Link, Link], tuple[Link, Link]] = lambda near, far: (near, far)
@@ -117,8 +121,8 @@ class MemoryNetwork:
     async def listen(self, addresses: Sequence[Address]) -> tuple[NodeListeners, tuple[Address, ...]]:
         """A `Listen`."""
         for address in addresses:
-            if address in self.listeners:
-                raise CannotListen(f"{address} is in use.")
+            if address in self.listeners or address in self.gone:
+                raise CannotListen(f"{address} is in use or gone.")
             self.listeners[address] = _MemoryListener(self, address)
         await trio.lowlevel.checkpoint()
         return [self.listeners[address] for address in addresses], tuple(addresses)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Collection, Coroutine
+from collections.abc import Callable, Collection, Coroutine, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -240,9 +240,9 @@ class Party:
         """The guest of this number comes, and stays to the end."""
         await self._run(n, partial(self.join, n))
 
-    async def go_on(self, n: int) -> None:
+    async def go_on(self, n: int, listen: Sequence[Address] | None = None) -> None:
         """The player of this number comes back to its only unfinished match, and stays to the end."""
-        await self._run(n, partial(self.back, n))
+        await self._run(n, partial(self.back, n, listen))
 
     async def join(self, n: int) -> Outcome:
         """The guest of this number accepts the invitation."""
@@ -256,10 +256,15 @@ class Party:
             open_link=self.links(n),
         )
 
-    async def back(self, n: int) -> Outcome:
+    async def back(self, n: int, listen: Sequence[Address] | None = None) -> Outcome:
         """The player of this number goes on with its only unfinished match."""
         return await resume_match(
-            self.tables[n], "", say=self.say(n), listen_at=self.network.listen, open_link=self.links(n)
+            self.tables[n],
+            "",
+            say=self.say(n),
+            listen=listen,
+            listen_at=self.network.listen,
+            open_link=self.links(n),
         )
 
     async def resume(self, *, patience: float = LONG_S) -> list[Settled]:

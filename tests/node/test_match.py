@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import copy
 import itertools
+import resource
 import stat
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -19,7 +20,7 @@ from fadenet.bots.base import Bot
 from fadenet.engine.rules import Move, Rules
 from fadenet.engine.state import ACT, ASK_KIND, RESPOND
 from fadenet.node import run, saved
-from fadenet.node.errors import BadInvite, DiskFull, Reason, RefusedInvite, Unreachable
+from fadenet.node.errors import BadInvite, CannotListen, DiskFull, Reason, RefusedInvite, Unreachable
 from fadenet.node.invite import Invite, expiry, make_invite
 from fadenet.node.links import Address
 from fadenet.node.lobby import OTHER_NAME, REASONS, CannotPlay
@@ -30,6 +31,7 @@ from fadenet.node.storage import Disk, MatchFolder
 from fadenet.table.player import Answer, Seat
 from fadenet.table.seat import TableSeat
 from keys import Contacts, UserError
+from keys.errors import FileTrouble
 from protocol.encoding import encode
 from protocol.faults import PeerFault, UnexpectedEntry
 from protocol.files import State
@@ -38,9 +40,11 @@ from protocol.messages import Audit, Entry, Head, Pass, ResultMessage, Statement
 from protocol.messages import Move as MoveMessage
 from protocol.needs import Accepted, NeedMove
 from protocol.result import check_result
+from protocol.secrets import Secrets
 from protocol.values import AUDIT
 from tests.node.tables import (
     HOST,
+    LONG_S,
     RULES,
     Party,
     Quitter,
@@ -48,6 +52,7 @@ from tests.node.tables import (
     Slow,
     Stuck,
     Sulking,
+    address,
     files,
     join,
     settle,
@@ -180,6 +185,54 @@ async def test_two_nodes_that_were_both_stopped_go_on(tmp_path: Path, autojump_c
         assert one.path.read_bytes().startswith(data), "a file only grows"
 
 
+@pytest.mark.parametrize("listen", [None, (), (address(7),)], ids=["as before", "nowhere", "elsewhere"])
+async def test_a_host_whose_address_is_gone_goes_on(
+    tmp_path: Path, autojump_clock: MockClock, listen: Sequence[Address] | None
+) -> None:
+    # given two nodes that were stopped, and a host that has another address since
+    both = pair(tmp_path, Stuck(12), Stuck(10))
+    await both.play(patience=500)
+    both.network.gone.add(HOST)
+    both.host = replace(both.host, player=Quitter(8))
+    both.joiner = replace(both.joiner, player=bots.make("random"))
+    # when
+    with trio.move_on_after(LONG_S):
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(both.go_on, 0, listen)
+            await trio.sleep(30)
+            there = set(both.network.listeners)
+            nursery.start_soon(both.go_on, 1)
+    # then it dials the guest, says why if it was not told so, and listens where it was told
+    holds(both.ends)
+    assert there == set(listen or ())
+    assert any("we dial them" in text for text in both.told[0]) is (listen is None)
+
+
+@pytest.mark.parametrize("listen", [None, (), (HOST,)], ids=["as before", "nowhere", "there"])
+async def test_a_host_whom_nobody_could_reach_says_so(
+    tmp_path: Path, autojump_clock: MockClock, listen: Sequence[Address] | None
+) -> None:
+    # given a guest that only dials, and a host that has another address since
+    both = pair(tmp_path, Stuck(12), Stuck(10))
+    both.deaf = {1}
+    await both.play(patience=500)
+    both.network.gone.add(HOST)
+    # when the host comes back without another one, then it ends with a sentence
+    await both.go_on(0, listen)
+    assert isinstance(both.ends[0], CannotListen)
+    assert files(tmp_path / "a", "secret"), "the match is kept"
+
+
+async def test_an_address_that_was_named_for_a_resume_has_to_be_there(
+    tmp_path: Path, autojump_clock: MockClock
+) -> None:
+    both = pair(tmp_path, Stuck(12), Stuck(10))
+    await both.play(patience=500)
+    both.network.gone.add(address(7))
+    await both.go_on(0, [address(7)])
+    assert isinstance(both.ends[0], CannotListen)
+
+
 @pytest.mark.parametrize("years", [-20, 20])
 async def test_a_clock_that_is_set_to_another_day_takes_nothing_away(
     tmp_path: Path, autojump_clock: MockClock, years: int
@@ -270,6 +323,28 @@ async def test_a_silent_peer_has_left_when_its_bank_is_spent(
     assert isinstance(body, Audit) and body.seat == ended.seat
 
 
+async def test_who_comes_back_too_late_for_its_own_move_waits_no_longer_than_the_bank(
+    tmp_path: Path, autojump_clock: MockClock
+) -> None:
+    # given: a guest that died while it was its turn, and a host that has ended the match without it
+    both = pair(tmp_path, Quitter(1_000), Stuck(8))
+
+    async def die(party: Party) -> None:
+        while not party.joiner.player.asked:  # type: ignore[attr-defined]
+            await trio.sleep(1)
+        party.kill(1)
+
+    ended, _ = await both.play(bank=60, meddle=die, patience=5_000)
+    assert isinstance(ended, Outcome) and ended.result is None
+    # when it comes back, and nobody is there any more
+    before = trio.current_time()
+    await both.go_on(1)
+    # then it is told so, and ends as the other did
+    late = both.ends[1]
+    assert isinstance(late, Outcome) and late.result is None and trio.current_time() - before < 100
+    assert any(said.startswith("Nobody is here yet. This match ends") for said in both.told[1])
+
+
 async def test_a_peer_that_never_comes_back_has_left_too(tmp_path: Path, autojump_clock: MockClock) -> None:
     # given a match that both have left, the guest for good, and owing an answer
     both = pair(tmp_path, Quitter(10_000), Stuck(5))
@@ -314,7 +389,7 @@ class Sore(TableSeat):
     def _close(self) -> list[bytes]:
         return []
 
-    def abandon(self) -> list[bytes]:
+    def abandon(self, late: Iterable[int] = ()) -> list[bytes]:
         return []
 
 
@@ -577,6 +652,29 @@ async def test_a_full_disk_stops_the_match_and_it_can_be_gone_on_with(
     both.host = replace(both.host, machine=Machine())
     both.joiner = replace(both.joiner, player=Quitter(6))
     holds(await both.resume())
+
+
+async def test_a_disk_with_no_room_for_the_note_of_the_table_keeps_nothing(
+    tmp_path: Path, autojump_clock: MockClock
+) -> None:
+    """given room for the secrets of a match and not for its table, then it is not begun, nor half there."""
+    both = pair(tmp_path, Stuck(1), Stuck(1))
+    await both.play(patience=100)
+    (secret,) = files(tmp_path / "a", "secret")
+    (note,) = files(tmp_path / "a", "table")
+    hellos, room = items_of(secret.with_suffix(".match"))[:2], secret.stat().st_size
+    secrets, kept = Secrets.load(secret.read_bytes()), saved.read_table(tmp_path / "a", secret.stem)
+    kept = replace(kept, deck="long" * room)
+    assert room < note.stat().st_size + len(kept.deck)
+    saved.discard(tmp_path / "a", Disk(), secret.stem)
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (room, hard))
+    try:
+        with pytest.raises(FileTrouble):
+            saved.begin(tmp_path / "a", Disk(), hellos, secrets, kept)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+    assert not list((tmp_path / "a" / "matches").iterdir())
 
 
 class Deadly(Disk):

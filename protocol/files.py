@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from itertools import product
 from typing import Final, Protocol
 
 from protocol.audit import Audited, Judge, audit
@@ -226,8 +227,13 @@ class _Walk:
             return Report(State.INCOMPLETE, f"the AUDIT of seat {missing[0]} is missing", self._place)
         if transcript.closing.agreed(result.absent) is None:
             return Report(State.INCOMPLETE, "an END is missing", self._place)
-        audited = audit(transcript, self._referee.judge())
-        why = self._contradiction(transcript, result, audited)
+        closing = transcript.closing
+        for audits in product(*(reversed(closing.shown[seat]) for seat in sorted(closing.shown))):
+            closing.audits = {audit.seat: audit for audit in audits}
+            audited = audit(transcript, self._referee.judge())
+            why = self._contradiction(transcript, result, audited)
+            if not why:
+                break  # who has shown several AUDITs is judged by any of them
         if why:
             return Report(State.INVALID, why, self._place, (), game)
         state = State.GUILTY if audited.findings else State.VALID

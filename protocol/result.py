@@ -154,9 +154,10 @@ class Closing:
         self._own = own
         self.ends: dict[int, dict[tuple[bytes, Outcome], Statement]] = {}
         self.audits: dict[int, Audit] = {}
+        self.shown: dict[int, list[Audit]] = {}  # all that fitted better than the one before
         self.verdicts: dict[int, Verdict] = {}
         self._complete: bytes | None = None
-        self._signers = 0  # of the complete RESULT
+        self._best = b""  # the body of the complete RESULT
         self.was_away = False
         self._stale = False  # signatures have come since it was last looked for
         self._signatures: dict[bytes, dict[int, bytes]] = {}
@@ -216,12 +217,27 @@ class Closing:
         voted out or know that we were away, or more than half have signed it (less than that could not have
         voted us out either), or more than have signed the one that we hold.
         """
-        if self._complete is None or self._stale:
-            self._stale = False
+        again = self._complete is None or self._stale
+        while again:
+            again = self._stale = False
             for body in self._signatures:
-                if len(self._signatures[body]) > self._signers and self._whole(body):
-                    self._complete, self._signers = self._merge(body), len(self._signatures[body])
+                if self._is_better(body) and self._whole(body):
+                    self._complete, self._best, again = self._merge(body), body, True
         return self._complete
+
+    def _is_better(self, body: bytes) -> bool:
+        """Whether a RESULT counts before the best one so far: more have signed it, or as many, and it differs
+        in its findings alone: who had shown different AUDITs is held to the worse."""
+        best, signers = self._best, len(self._signatures[body])
+        if body == best or signers != self._signers:
+            return signers > self._signers
+        mine, other = decode(best), decode(body)
+        same = mine[:4] == other[:4] and mine[5] == other[5]
+        return same and (len(other[4]), body) > (len(mine[4]), best)
+
+    @property
+    def _signers(self) -> int:
+        return len(self._signatures.get(self._best, ()))
 
     def end(self, outcome: Outcome) -> bytes:
         """State our END at the present rest; None = void."""
@@ -315,10 +331,12 @@ class Closing:
                 if not better and self._again(known, body, statement):
                     return []
                 self.audits[seat] = body
+                self.shown.setdefault(seat, []).append(body)
             case Verdict(seat=seat):
                 if self._again(self.verdicts.get(seat), body, statement):
                     return []
                 self.verdicts[seat] = body
+        self._stale = True
         return [Accepted(body.seat, None, body, statement.wire)]
 
     def _hear_end(self, seat: int, root: bytes, outcome: Outcome, statement: Statement) -> bool:

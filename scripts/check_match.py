@@ -17,6 +17,7 @@ import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -186,10 +187,15 @@ def conclude(match: Match, tail: bytes) -> Report:
         raise Bad("the RESULT is of another end of the match")
     if set(match.dropped) - absent:
         raise Bad("a dropped seat is not absent in the RESULT")
-    found, named = Auditor(match).findings(), result["findings"]
-    if any(finding not in named for finding in found):
+    named, ways = result["findings"], []
+    for audits in product(*(reversed(match.shown[seat]) for seat in sorted(match.shown))):
+        match.audits = dict(zip(sorted(match.shown), audits, strict=True))
+        found = Auditor(match).findings()
+        ways.append((found, [finding for finding in named if finding not in found]))
+    fitting = [(found, claimed) for found, claimed in ways if all(finding in named for finding in found)]
+    if not fitting:
         raise Bad("the RESULT leaves out what the audit finds")
-    claimed = [finding for finding in named if finding not in found]
+    found, claimed = min(fitting, key=lambda way: len(way[1]))  # several AUDITs of one seat: by any of them
     if any(rule in SURE or (rule in AUDITED and seat not in match.audits) for seat, _, rule in claimed):
         raise Bad("the RESULT names what the audit does not find")
     state = GUILTY if found else VALID

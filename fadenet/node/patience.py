@@ -109,8 +109,8 @@ class Patience:
         have not told us."""
         if self._exchange.synced:
             return self._seat.awaited()
-        playing = self._seat.transcript.play.playing()
-        return [peer.seat for peer in self._mesh.peers if peer.seat in playing and not peer.synced]
+        gone = self._seat.transcript.play.dropped
+        return [peer.seat for peer in self._mesh.peers if not peer.synced and peer.seat not in gone]
 
     def against_void(self) -> list[str]:
         """The seats without which the match cannot end as void, and which will not agree: bots, and who was
@@ -176,12 +176,19 @@ class Patience:
 
     def _go_on(self, late: Sequence[int]) -> None:
         """Two who are left cannot vote on who has left, more than two must."""
+        if self._seat.over and not self._exchange.synced:
+            self._exchange.synced = True  # no entry is owed any more, that could contradict one that was lost
+            self._given_up()
+            return
         try:
             made = self._seat.abandon(late)
         except LocalError:
             if self._exchange.synced:
                 self._vote(late)
             return
+        heads, bonus = self._seat.transcript.heads(), self._seat.config.bonus
+        longest = max(heads[seat][0] for seat in late) * bonus
+        self._waited = [min(waited, -longest) for waited in self._waited]  # others may wait so long for these
         names = " and ".join(self._names[seat] for seat in late)
         self._say(f"{names} did not answer for the whole time bank; the match ends here.")
         self._exchange.abandoned = not self._seat.over or self._seat.unended

@@ -235,6 +235,7 @@ def restored(
             raise damaged(file.path, at) from fault
         log.warning("%s: the last item is not what was signed, and is cut off", file.path.name)
         file.rewrite(items[:-1])
+    seat.restored()
     return seat
 
 

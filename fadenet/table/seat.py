@@ -72,11 +72,12 @@ class TableSeat:
         self.now: Rest | None = None
         self.audited: Audited | None = None
         self.fault: PeerFault | None = None
+        self.abandoned = False  # we have shown our AUDIT in mid-game: who has our M cannot play on with us
         self.signed = b""  # the RESULT as our seat signed it, perhaps still without the others' signatures
         self._sealed: MoveMessage | None = None
         self._doubts: list[Drop] = []  # votes to drop somebody that are still to be answered
         self._early: dict[int, bytes] = {}  # entries by seat that are in the journal, and not taken yet
-        self._given_up: set[int] = set()
+        self._given_up: dict[int, list[frozenset[int]]] = {}  # with whom as absent each had signed then
         self._ended: bytes | None = None  # the RESULT that closes the journal
         self._late: list[bytes] = []  # what came behind the RESULT: a better one may need it
         self._settled: tuple[object, ...] = ()  # what the audit and the RESULT that we signed rest on
@@ -114,13 +115,14 @@ class TableSeat:
         transcript, closing = self.transcript, self.transcript.closing
         unended = {s for s in transcript.play.playing() if not closing.has_ended(s, transcript.outcome)}
         given = ({*closing.audits} & {*closing.verdicts}) - unended
-        gone = transcript.play.dropped | self._given_up
+        gone = transcript.play.dropped | {*self._given_up}
         back = {
             seat
-            for seat in self._given_up & given
-            if any(absent <= gone - {seat} for absent in closing.signed(seat, self._found))
+            for seat, before in self._given_up.items()
+            for absent in closing.signed(seat, self._found)
+            if seat in given and absent <= gone - {seat} and absent not in before
         }
-        return tuple(sorted(transcript.play.dropped | (self._given_up - back)))
+        return tuple(sorted(transcript.play.dropped | ({*self._given_up} - back)))
 
     @property
     def _found(self) -> tuple[Finding, ...]:
@@ -180,11 +182,6 @@ class TableSeat:
         return self.over and {*playing} <= {*absent} and self.transcript.closing.agreed() is None
 
     @property
-    def abandoned(self) -> bool:
-        """Whether we have shown our AUDIT in mid-game: with those who have our M nobody can play on."""
-        return not self.over and self.transcript.seat in self.transcript.closing.audits
-
-    @property
     def stopped(self) -> bool:
         """Whether nothing more is to be decided in this match."""
         return self.void or self.abandoned
@@ -237,15 +234,24 @@ class TableSeat:
         """Feed the stored items of this match behind its HELLOs again, our own among them."""
         for item in items:
             size, message = len(self.journal), parse_message(item)
+            if isinstance(message, ResultMessage):
+                self.been_away()  # whatever it says of us, it was believed before
             self.receive(item)
             if len(self.journal) == size and isinstance(message, Entry):
                 self._keep_early(message.head.author, item)
+
+    def restored(self) -> None:
+        """All that is stored has been fed. Who had shown its AUDIT in mid-game follows the match no further."""
+        shown = self.transcript.seat in self.transcript.closing.audits
+        self.abandoned = shown and not (self.over or self.dropped)
 
     # What goes out.
 
     def pump(self) -> list[bytes]:
         """Write all that leaves nothing to choose; returns what to store, then send: our own new items, and
         those of others that somebody misses."""
+        if self.result is not None:
+            return []  # it is the last item
         made = self._deny() + self._settle()
         while True:
             need = self.transcript.owed()
@@ -336,11 +342,13 @@ class TableSeat:
         if self.over:
             if len(playing) <= 2 or closing.agreed(self.absent) is not None:
                 awaited = {*self.awaited()} - {self.seat}
-                self._given_up |= awaited & ({*late} or awaited)
+                for seat in awaited & ({*late} or awaited):
+                    self._given_up[seat] = closing.signed(seat, self._found)
             return self._close()
         if self.seat not in playing or self.seat in closing.audits:
             return []
         self.journal.append(closing.audit(abandoned=True))
+        self.abandoned = True
         return [self.journal[-1]]
 
     def end_void(self) -> list[bytes]:

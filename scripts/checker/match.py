@@ -87,6 +87,7 @@ class Match:
         self.left: dict[int, float] = {}
         self.ends: dict[int, list[tuple[bytes, Any]]] = {}
         self.audits: dict[int, tuple[bytes, list[list[int]]]] = {}
+        self.shown: dict[int, list[tuple[bytes, list[list[int]]]]] = {}
         self.verdicts: dict[int, tuple[bytes, list[Finding]]] = {}
         self.result: dict[str, Any] | None = None
         self.said: set[bytes] = set()
@@ -320,6 +321,7 @@ class Match:
             ):
                 del self.audits[body.seat]
             self.once(self.audits, body.seat, body.says)
+            self.shown.setdefault(body.seat, []).append(body.says)
         else:
             self.once(self.verdicts, body.seat, body.says)
 

@@ -152,6 +152,7 @@ def test_who_has_shown_its_secrets_in_mid_game_plays_on_with_nobody() -> None:
     gone.abandon()
     restored = match.fresh(gone.seat)
     restored.restore(gone.journal[2:])
+    restored.restored()
     assert restored.abandoned
     # when
     before = list(restored.journal)
@@ -291,6 +292,42 @@ def test_a_whole_result_counts_whatever_its_signers_have_signed_before() -> None
     for wire in others.journal[3:]:
         victim.receive(wire)
     assert victim.result is not None and victim.result == others.result
+
+
+@pytest.mark.parametrize(("rules", "players"), [(TEN, 2), (ALL, 3)], ids=["two", "three"])
+def test_who_has_shown_two_audits_is_held_to_the_worse_and_parts_nobody(rules: Rules, players: int) -> None:
+    """given a seat that shows a false AUDIT, and the true one once all have signed what came of the first,
+    when it signs one RESULT for one and the other for another, then all end with its guilt, and prove it."""
+    match = over(rules, players)
+    liar = match.seats[match.seats[0].transcript.play.playing()[0]]
+    honest = [table for table in match.seats if table is not liar]
+    assert liar.now is not None
+    game, root, own = liar.transcript.game_id, liar.transcript.closing.root, match.secrets[liar.seat]
+    match.silent.add(liar.seat)
+    said: list[Body] = [
+        End(game, liar.seat, root, liar.now.outcome),
+        Audit(game, liar.seat, own.master, tuple(deck[:-1] for deck in own.decks)),
+        Verdict(game, liar.seat, root, ()),
+        Audit(game, liar.seat, own.master, own.decks),
+    ]
+    guilt = ((liar.seat, 0, "audit.deck"),)
+    for body in said:
+        match.send(liar.seat, [statement(match, liar.seat, body)])
+        match.play(give_up)
+    # when
+    everybody = range(players)
+    honest[0].receive(result(match, [*everybody], liar.now.outcome, guilt))
+    honest[-1].receive(result(match, [*everybody], liar.now.outcome))
+    for table in honest:
+        for other in honest:
+            assert other.result is not None
+            table.receive(other.result)
+    # then
+    for table in honest:
+        assert table.result is not None and check_result(table.result).findings == guilt
+        report = verify_file(file_of(table), Replica(rules))
+        assert (report.state, report.findings) == (State.GUILTY, guilt)
+        assert check(file_of(table)).state == "guilty"
 
 
 def said_by(table: TableSeat) -> bytes:

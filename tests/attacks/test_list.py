@@ -170,6 +170,10 @@ ATTACKS: Final[dict[str, tuple[str, ...]]] = {
     "calling somebody absent who was away and is back": (
         "table/test_closing.py::test_who_was_away_and_is_back_is_not_called_absent",
     ),
+    "two AUDITs": (
+        "attacks/test_ending.py::test_who_has_shown_two_audits_is_held_to_the_worse_and_parts_nobody",
+        "attacks/test_ending.py::test_different_audits_for_different_seats_part_nobody",
+    ),
     "votes that make others contradict themselves": (
         "attacks/test_votes.py::test_an_answer_to_a_vote_at_another_rest_is_not_spent_on_it",
     ),

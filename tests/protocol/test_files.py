@@ -182,7 +182,7 @@ def test_a_result_alone_is_valid_and_one_with_other_findings_than_the_audit_is_n
     one.closing.result([(0, 3, "audit.pool")])
     (framed,) = one.receive(two.closing.result([(0, 3, "audit.pool")]))
     assert check_result(framed.wire).findings == ((0, 3, "audit.pool"),)
-    assert one.closing.complete == items[-1], "the first RESULT that all have signed stays"
+    assert one.closing.complete == framed.wire, "of two that all have signed the one with findings counts"
     assert verify(b"".join(items[:-1]) + framed.wire).state == State.INVALID
 
 

@@ -41,6 +41,8 @@ FOUND = (
     (2, 700163, "an answer to a node that had died was taken for one to its next life"),
     (2, 2103515, "the answer to a node's question was lost with a connection that it never missed"),
     (3, 6101111, "a node that still had time to wait, given back by many answers, was counted as stuck"),
+    (3, 8100592, "who had given up a third gave up the other too, which still waited for the third"),
+    (3, 8101286, "a vote that had waited for its answer was answered behind the RESULT, into the file"),
     (2, 3001008, "a node that had lost its last entry was not given it back, as it was ahead of its rest"),
 )
 """(seats, seed, why) of matches of ten cards that once failed."""

@@ -10,7 +10,7 @@ from fadenet.engine.rules import Rules
 from fadenet.table.replica import Replica
 from fadenet.table.seat import VOIDS_MAX, TableSeat
 from protocol.files import State, verify_file
-from protocol.messages import Drop, Entry, parse_message
+from protocol.messages import Drop, Entry, ResultMessage, parse_message
 from protocol.result import check_result
 from tests.attacks.hostile import statement
 from tests.engine.playout import FAROE
@@ -385,6 +385,44 @@ def test_who_has_time_left_is_not_given_up_with_whoever_has_none() -> None:
     assert (
         valid(first, ALL) == valid(second, ALL) == ((late.seat,), check_result(first.result or b"").places())
     )
+
+
+def test_who_signed_before_it_was_given_up_is_absent_until_it_signs_anew() -> None:
+    """given three at the end, of whom one leaves before its signature and another behind it, then the third
+    ends alone, and waits for nobody for ever."""
+    match = ended(ALL, 3)
+    first, second, gone = match.seats
+    for _ in range(2):
+        for table in match.seats:
+            made = table.pump()
+            kept = [w for w in made if table is gone and isinstance(parse_message(w), ResultMessage)]
+            match.send(table.seat, [wire for wire in made if wire not in kept])
+    assert second.signed and second.awaited() == [gone.seat]
+    first.abandon()
+    first.pump()
+    assert [*first.absent] == [gone.seat] and first.awaited() == [second.seat]
+    # when
+    first.abandon()
+    first.pump()
+    # then
+    assert [*first.absent] == [second.seat, gone.seat] and first.result is not None
+
+
+@pytest.mark.parametrize("away", [False, True])
+def test_a_result_that_was_believed_is_believed_after_a_restart(away: bool) -> None:
+    """given a seat that has taken a RESULT in which it is absent, when restored, then it has the same."""
+    match = ended(ALL, 4)
+    ends_among(match, 1, 2)
+    late = match.seats[3]
+    if away:
+        late.been_away()
+    else:
+        ends_among(match, 3)
+    caught_up(late, match.seats[1])
+    assert late.result == match.seats[1].result
+    again = match.fresh(3)
+    again.restore(late.journal[4:])
+    assert again.result == late.result and again.journal == late.journal and again.awaited() == []
 
 
 def test_a_result_that_comes_before_what_it_rests_on_waits_for_it() -> None:

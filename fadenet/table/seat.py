@@ -241,7 +241,7 @@ class TableSeat:
                 self._keep_early(message.head.author, item)
 
     def restored(self) -> None:
-        """All that is stored has been fed. Who had shown its AUDIT in mid-game follows the match no further."""
+        """All that is stored has been fed. Who has shown its AUDIT in mid-game follows the match no more."""
         shown = self.transcript.seat in self.transcript.closing.audits
         self.abandoned = shown and not (self.over or self.dropped)
 

@@ -32,7 +32,7 @@ from seeds import secret
 import keys
 from fadenet import bots, games
 from fadenet.bots.base import run_now
-from fadenet.engine import kernel
+from fadenet.engine import kernel, owed
 from fadenet.engine.rules import Rules
 from fadenet.games.decks import load_deck, packaged
 from fadenet.table import replica
@@ -450,8 +450,8 @@ def engine_steps(match: Rounds) -> list[tuple[Any, ...]]:
     """What the engine is told while a match file is verified: (function, its arguments but the state)."""
     steps: list[tuple[Any, ...]] = []
     inside = [False]
-    names = ("check", "play", "apply", "supply", "leave")
-    places = [*((kernel, name) for name in names), (replica, "digest")]
+    moves = ((kernel, name) for name in ("check", "play", "apply", "leave"))
+    places = [*moves, (owed, "supply"), (replica, "digest")]
     plain = [getattr(owner, name) for owner, name in places]
 
     def watched(work: Callable[..., Any]) -> Callable[..., Any]:

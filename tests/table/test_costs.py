@@ -43,6 +43,8 @@ def test_real_matches_keep_to_sizes_hops_and_results(
     # And between two seats draws come with decisions; where more play nothing rides.
     rode, _ = match.rides()
     assert (rode > 0) == (seats == 2)
+    # And the engine's replay, which the audit is compared with, comes to the match's end.
+    bench.carry_out(match, bench.engine_steps(match))
     # And both verifiers find nothing wrong with its file.
     assert files.verify_file(match.file, Replica(match.rules)).state == files.State.VALID
     assert check_match.check(match.file).state == check_match.VALID

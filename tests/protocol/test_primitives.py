@@ -159,20 +159,13 @@ def test_who_hides_a_card_of_a_false_pool_again_is_not_to_blame_for_it() -> None
 
     vault._ordered = ordered  # type: ignore[method-assign]
 
-    def rest(expect: Sequence[Expect]) -> None:
-        for side in sides:
-            side.rest(bytes(32), expect)
-        share(sides, [side.write(side.answer()) if side.owed() else b"" for side in sides])
-        assert all(side.batch() for side in sides)
-
-    share(sides, [side.write(side.answer()) for side in sides])
-    assert all(side.batch() for side in sides)
-    rest([Expect(0, NeedPool(0)), Expect(1, NeedPool(1))])
-    rest(sides[0].play.token_needs([0]))
+    begin(sides)
+    rest(sides, [Expect(0, NeedPool(0)), Expect(1, NeedPool(1))])
+    rest(sides, sides[0].play.token_needs([0]))
     coms, _ = [side.play.bind(0, 1) for side in sides]
     shown = tuple(com for com in coms if isinstance(com, Com))
-    rest([Expect(0, NeedPrivate(1, shown))])
-    rest([Expect(1, NeedRecommit(shown))])
+    rest(sides, [Expect(0, NeedPrivate(1, shown))])
+    rest(sides, [Expect(1, NeedRecommit(shown))])
     for side in sides:
         side.rest(bytes(32), [], OUTCOME)
     # when
@@ -192,21 +185,14 @@ def test_who_shows_a_card_with_a_false_salt_on_is_not_to_blame_for_it() -> None:
     assert vault is not None
     vault.derived = Unsalted(secrets_at(table, 0).master, sides[0].game_id, 0)
 
-    def rest(expect: Sequence[Expect]) -> None:
-        for side in sides:
-            side.rest(bytes(32), expect)
-        share(sides, [side.write(side.answer()) if side.owed() else b"" for side in sides])
-        assert all(side.batch() for side in sides)
-
-    share(sides, [side.write(side.answer()) for side in sides])
-    assert all(side.batch() for side in sides)
-    rest([Expect(seat, NeedPool(seat)) for seat in range(3)])
-    rest([Expect(one.seat, NeedAck()) for one in sides[0].play.token_needs([0])])
-    rest(sides[0].play.token_needs([0]))
+    begin(sides)
+    rest(sides, [Expect(seat, NeedPool(seat)) for seat in range(3)])
+    rest(sides, [Expect(one.seat, NeedAck()) for one in sides[0].play.token_needs([0])])
+    rest(sides, sides[0].play.token_needs([0]))
     coms, *_ = [side.play.bind(0, 1) for side in sides]
     shown = tuple(com for com in coms if isinstance(com, Com))
     for need in (NeedPrivate(1, shown), NeedPrivate(2, shown), NeedOpen(shown)):
-        rest([Expect(0 if need == NeedPrivate(1, shown) else 1, need)])
+        rest(sides, [Expect(0 if need == NeedPrivate(1, shown) else 1, need)])
     outcome = ((1, 2, 3), "toy.win")
     for side in sides:
         side.rest(bytes(32), [], outcome)
@@ -223,6 +209,20 @@ class Unsalted(Derived):
 
     def card_salt(self, epoch: int, nth: int) -> bytes:
         return bytes([7]) * 16
+
+
+def begin(sides: Sequence[Transcript]) -> None:
+    """Everybody is READY."""
+    share(sides, [side.write(side.answer()) for side in sides])
+    assert all(side.batch() for side in sides)
+
+
+def rest(sides: Sequence[Transcript], expect: Sequence[Expect]) -> None:
+    """Everybody answers what is owed at the next rest, in the way that leaves nothing to choose."""
+    for side in sides:
+        side.rest(bytes(32), expect)
+    share(sides, [side.write(side.answer()) if side.owed() else b"" for side in sides])
+    assert all(side.batch() for side in sides)
 
 
 def share(sides: Sequence[Transcript], wires: Sequence[bytes]) -> None:

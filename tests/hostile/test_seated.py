@@ -16,9 +16,7 @@ from fadenet.engine.rules import Rules
 from fadenet.node import lobby, run
 from fadenet.node.gather import HELLO_S, Visit
 from fadenet.node.patience import CONFIRM_S
-from fadenet.node.peers import Peer
 from fadenet.node.run import MatchRun, Outcome
-from fadenet.node.session import Session
 from fadenet.table.seat import TableSeat
 from keys import Contacts, contacts
 from protocol.encoding import encode
@@ -29,6 +27,7 @@ from protocol.messages import Body, Drop, End, Entry, Head, Pass, parse_message
 from protocol.result import ENDS_MAX, result_body
 from protocol.values import RESULT, VERSION
 from tests.node.tables import RULES, Party, Quitter, Slow, Stuck, identity, table, verified
+from tests.node.test_bounds import Counting
 from tests.node.test_mesh import holds
 from tests.node.test_talk import ALL, Seated
 
@@ -119,23 +118,11 @@ async def test_an_entry_behind_a_void_result_changes_no_file(
     assert all(isinstance(end, Outcome) and end.result is not None for end in ends), ends
 
 
-class Offered(Peer):
-    """Remembers what was to be sent to this node."""
-
-    def __init__(self, seat: int, name: str, session: Session) -> None:
-        super().__init__(seat, name, session)
-        self.offered: list[bytes] = []
-
-    def send(self, data: bytes) -> None:
-        self.offered.append(data)
-        super().send(data)
-
-
 async def test_what_nobody_signed_is_neither_remembered_nor_passed_on(
     tmp_path: Path, autojump_clock: MockClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """given a node between two that do not reach each other."""
-    monkeypatch.setattr(run, "Peer", Offered)
+    monkeypatch.setattr(run, "Peer", Counting)
     there = Seated(tmp_path, Slow(400), Slow(400), Slow(400), rules=ALL)
     there.party.apart = {frozenset((1, 2))}
 
@@ -151,7 +138,7 @@ async def test_what_nobody_signed_is_neither_remembered_nor_passed_on(
                 await peer.session.drained()
         await trio.sleep(5)
         (other,) = (peer for peer in between.mesh.peers if peer.seat == far.own)
-        assert isinstance(other, Offered)
+        assert isinstance(other, Counting)
         assert not wires & between.exchange._seen
         assert not wires & {data[1:] for data in other.offered}
         assert not any(peer.shunned for peer in between.mesh.peers)

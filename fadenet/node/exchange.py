@@ -55,6 +55,8 @@ log = logging.getLogger(__name__)
 _ITEM: Final = bytes([lobby.ITEM])
 _MISFITS: Final = (WrongPrev, WrongState, WrongSeq, UnexpectedEntry, BadStatement, BadResult)
 """What may lie in what we or the sender were given by a third: no reason to stop listening to the sender."""
+ASK_AGAIN_S: Final = 1.0
+"""How soon a question whose answer may have been lost is not asked once more."""
 PROOF_S: Final = 2.0
 """How long the proof of a fault may take to reach the others before our match ends with it."""
 DETOUR_S: Final = 5.0
@@ -254,7 +256,7 @@ class Exchange:
             self._feed(peer, lobby.parse_heads(body, seats))
             peer.send(self.heads().pack(lobby.SYNCED))
             if not (self.synced or peer.synced) and (peer.asking or self._holds_more(peer)):
-                self._ask(peer)  # it has met us anew, and what it said to our question before may be lost
+                self._ask_again(peer)  # it has met us anew: what it said to our question before may be lost
         elif kind == lobby.SYNCED:
             self._synced(peer, lobby.parse_heads(body, seats))
         elif kind == lobby.LINKS:
@@ -403,6 +405,14 @@ class Exchange:
     def _ask(self, peer: Peer) -> None:
         peer.asked, peer.asking = self.heads(), True
         peer.send(peer.asked.pack(lobby.SYNC))
+
+    def _ask_again(self, peer: Peer) -> None:
+        """Ask, but not twice in `ASK_AGAIN_S`: of two that ask, each takes the other's question for a new
+        meeting, and a slow way would soon carry nothing else."""
+        now = trio.current_time()
+        if now >= peer.asked_again + ASK_AGAIN_S:
+            peer.asked_again = now
+            self._ask(peer)
 
     def _synced(self, peer: Peer, theirs: Heads) -> None:
         """All that we lacked has come, unless there is more of it than is sent at once."""

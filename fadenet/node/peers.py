@@ -8,6 +8,7 @@ else, because nodes also say what they hold, and whoever sees that something is 
 
 from __future__ import annotations
 
+import math
 from collections import deque
 from collections.abc import Sequence
 
@@ -21,7 +22,7 @@ from fadenet.node.session import Session
 class Peer:
     """Another seat. `links`: the seats that its node reaches directly; `heads`: what it holds; both as it
     said last. `asked`: what we held when we last asked it for all that we lack, `asking`: it has not answered
-    yet; `told`: what we held at the last beats.
+    yet, `asked_again`: when we asked it for that once more; `told`: what we held at the last beats.
 
     `met`: there was a connection in this life of our process; `introduced`: it has said its name in it;
     `greeted`: we have said who we are over the present one, before which nothing else is sent;
@@ -42,6 +43,7 @@ class Peer:
         self.asking = self.synced = self.done = self.shunned = False
         self._outbox: deque[bytes] = deque()
         self._outbox_bytes = 0
+        self.asked_again = -math.inf
         self._has_items = False
         self._catch_up = Bucket(limits.CATCH_UP_BYTES_PER_S, limits.CATCH_UP_BURST_BYTES, trio.current_time())
         self._heard_at = 0.0

@@ -42,6 +42,7 @@ FOUND = (
     (2, 2103515, "the answer to a node's question was lost with a connection that it never missed"),
     (3, 6101111, "a node that still had time to wait, given back by many answers, was counted as stuck"),
     (3, 8100592, "who had given up a third gave up the other too, which still waited for the third"),
+    (3, 9101128, "two that had come back both asked without end, and a slow way carried nothing else"),
     (3, 8101286, "a vote that had waited for its answer was answered behind the RESULT, into the file"),
     (2, 3001008, "a node that had lost its last entry was not given it back, as it was ahead of its rest"),
 )

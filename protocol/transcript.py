@@ -349,7 +349,7 @@ class Transcript:
     def receive(self, data: bytes) -> list[Accepted]:
         """An entry or statement from outside, through any seat; returns what was accepted because of it.
 
-        Known ones give [], entries ahead are kept and give [] for now. Raises `PeerFault`.
+        Known ones give []; so do entries ahead, which are kept. Raises `PeerFault`.
         """
         return self.take_in(parse_message(data))
 

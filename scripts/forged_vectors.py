@@ -308,10 +308,9 @@ def _hidden_cards(f: Forger) -> None:
     )
 
 
-def _ends(f: Forger) -> None:
-    """Edits of statements and the RESULT."""
-    end, audit, verdict, result = f.at(14), f.at(15), f.at(16), len(f.items) - 1
-    for name, at in (("END", end), ("AUDIT", audit), ("VERDICT", verdict)):
+def _statements(f: Forger) -> None:
+    """Edits that spoil a statement of any type: what was signed, by whom, and where it stands."""
+    for name, at in (("END", f.at(14)), ("AUDIT", f.at(15)), ("VERDICT", f.at(16))):
         version, kind, body, signature = f.fields[at]
         value = decode(body)
         changed = encode([version, kind, body, _flipped(signature, 5)])
@@ -322,85 +321,60 @@ def _ends(f: Forger) -> None:
         f.row(f"{name} of version 2", at, 1, [f.statement(kind, value, version=2)], INVALID)
         f.row(f"{name} twice", at + 1, 0, [f.items[at]], INVALID)
         f.row(f"{name} as a statement of type 17", at, 1, [encode([1, 17, body, signature])], INVALID)
+
+
+def _ends(f: Forger) -> None:
+    """ENDs that say something else, and END void beside entries."""
+    end, move = f.at(14), f.at(2)
     game, seat, root, outcome = f.value(end)
-    f.row(
-        "an END with another outcome besides",
-        end + 1,
-        0,
-        [f.statement(14, [game, seat, root, [[2] * f.seats, "x"]])],
-        VALID,
-    )
-    false = [[[n + 1] * f.seats, "x"] for n in range(17)]
-    f.row(
-        "more false ENDs than are kept",
-        end + 1,
-        0,
-        [f.statement(14, [game, seat, seed("x"), one]) for one in false],
-        INVALID,
-    )
-    move = f.at(2)
+    other = f.statement(14, [game, seat, root, [[2] * f.seats, "x"]])
+    f.row("an END with another outcome besides", end + 1, 0, [other], VALID)
+    false = [f.statement(14, [game, seat, seed("x"), [[n + 1] * f.seats, "x"]]) for n in range(17)]
+    f.row("more false ENDs than are kept", end + 1, 0, false, INVALID)
     void = f.statement(14, [game, f.author(move), f.root(move), []])
     both = {"blind": INVALID, "finding": [f.author(move), f.head(move)[4], "entry.unexpected"], "on": False}
     f.row("END void and then an entry of that rest", move, 1, [void, f.items[move]], GUILTY, **both)
     f.row("an entry and then END void of that rest", move + 1, 0, [void], GUILTY, **both)
     f.row("an entry and much later END void of that rest", end, 0, [void], GUILTY, **both)
     f.row("END void besides the END", end, 0, [f.statement(14, [game, seat, root, []])], VALID)
-    f.row(
-        "an END of other seats",
-        end,
-        1,
-        [f.statement(14, [game, seat, root, [outcome[0] * 2, "x"]][:4])],
-        INVALID,
-    )
-    _, seat, master, decks = f.value(audit)
-    f.row("a second AUDIT", audit + 1, 0, [f.statement(15, [game, seat, seed("x"), decks])], INVALID)
-    f.row(
-        "a deck list that is not ascending",
-        audit,
-        1,
-        [f.statement(15, [game, seat, master, [[2, 1]]])],
-        INVALID,
-    )
+    more = f.statement(14, [game, seat, root, [outcome[0] * 2, "x"]])
+    f.row("an END of other seats", end, 1, [more], INVALID)
+    f.row("the ENDs missing", end, f.seats, [], INCOMPLETE)
+
+
+def _audits(f: Forger) -> None:
+    """AUDITs and VERDICTs that say something else."""
+    audit, verdict = f.at(15), f.at(16)
+    game, seat, master, decks = f.value(audit)
+    false, unsorted = [game, seat, seed("x"), decks], [game, seat, master, [[2, 1]]]
+    f.row("a second AUDIT", audit + 1, 0, [f.statement(15, false)], INVALID)
+    f.row("an AUDIT with another M", audit, 1, [f.statement(15, false)], INVALID)
+    f.row("a deck list that is not ascending", audit, 1, [f.statement(15, unsorted)], INVALID)
+    f.row("the AUDIT missing", audit, 1, [], INCOMPLETE)
     _, seat, root, _ = f.value(verdict)
     f.row("a second VERDICT", verdict + 1, 0, [f.statement(16, [game, seat, root, [[0, 0, "x"]]])], INVALID)
-    f.row("the AUDIT missing", audit, 1, [], INCOMPLETE)
-    f.row("the ENDs missing", end, f.seats, [], INCOMPLETE)
+
+
+def _result(f: Forger) -> None:
+    """The RESULT cut, doubled, followed by something, or with other contents."""
+    result, verdict = len(f.items) - 1, f.at(16)
     f.row("the RESULT missing", result, 1, [], INCOMPLETE)
     f.row("the RESULT cut", result, 1, [f.items[result][:-1]], INCOMPLETE)
     f.row("the RESULT twice", result + 1, 0, [f.items[result]], INVALID)
     f.row("something after the RESULT", result + 1, 0, [f.items[verdict]], INVALID)
     f.row("half an item after the RESULT", result + 1, 0, [f.items[verdict][:9]], INVALID)
-    f.row(
-        "a RESULT with other findings",
-        result,
-        1,
-        [f.result(findings=[[0, 3, "audit.pool"]])],
-        INVALID,
-        blind=VALID,
-    )
-    f.row(
-        "a RESULT that names what the audit clears",
-        result,
-        1,
-        [f.result(findings=[[0, 3, "audit.chain"]])],
-        INVALID,
-    )
+    unjudged, cleared = f.result(findings=[[0, 3, "audit.pool"]]), f.result(findings=[[0, 3, "audit.chain"]])
+    f.row("a RESULT with other findings", result, 1, [unjudged], INVALID, blind=VALID)
+    f.row("a RESULT that names what the audit clears", result, 1, [cleared], INVALID)
     if f.seats == 2:
         _lone_accusers(f)
-    f.row(
-        "a RESULT with another outcome",
-        result,
-        1,
-        [f.result(outcome=[[2] * f.seats, "x"])],
-        INVALID,
-    )
+    other = f.result(outcome=[[2] * f.seats, "x"])
+    f.row("a RESULT with another outcome", result, 1, [other], INVALID)
     f.row("a RESULT of another root", result, 1, [f.result(root=seed("x"))], INVALID)
     for name, item in _results(f).items():
         f.row(name, result, 1, [item], INVALID)
         if f.seats == 2:
             f.row(f"{name}, alone", 0, result + 1, [item], INVALID)
-    wrong = f.statement(15, [game, f.value(audit)[1], seed("x"), decks])
-    f.row("an AUDIT with another M", audit, 1, [wrong], INVALID)
 
 
 def _lone_accusers(f: Forger) -> None:
@@ -483,18 +457,8 @@ def _evidence(f: Forger, heads: bytes, votes: bytes) -> None:
             "of one and the same": [*head, a, sig_a, a, sig_a],
             "with another signature": [*head, a, sig_a, b, _flipped(sig_b, 5)],
             "with swapped signatures": [*head, a, sig_b, b, sig_a],
-            "with another signature of IK": [
-                version,
-                kind,
-                what,
-                binding,
-                _flipped(by_ik),
-                a,
-                sig_a,
-                b,
-                sig_b,
-            ],
-            "with the keys of another": [version, kind, what, other[3], other[4], a, sig_a, b, sig_b],
+            "with another signature of IK": [*head[:4], _flipped(by_ik), a, sig_a, b, sig_b],
+            "with the keys of another": [*head[:3], other[3], other[4], a, sig_a, b, sig_b],
             "of the other kind": [version, kind, 1 - what, binding, by_ik, a, sig_a, b, sig_b],
             "of a kind that is none": [version, kind, 2, binding, by_ik, a, sig_a, b, sig_b],
             "of version 2": [2, *decode(item)[1:]],
@@ -522,6 +486,9 @@ def files(
             _hidden_cards(f)
         else:
             _votes(f)
+        _statements(f)
         _ends(f)
+        _audits(f)
+        _result(f)
         rows += f.rows
     return rows

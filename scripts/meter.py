@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from fadenet.table import seat
+from fadenet.table import ending
 from protocol import evidence, hashing, hello, result, transcript
 from protocol.play import Play
 from protocol.result import Closing
@@ -52,7 +52,7 @@ class Meter:
             (module, name) for module in SIGNERS for name in ("sign", "verify") if hasattr(module, name)
         ]
         if protocol:
-            self._places.append((seat, "audit"))
+            self._places.append((ending, "audit"))
             for entrance in ENTRANCES:
                 self._places += [
                     (entrance, name)

@@ -92,7 +92,7 @@ def _void(run: MatchRun) -> str:
     run.offer_void(True)
     if run.seat.void:
         return "all agree: the match ends without a winner"
-    agreed = run.seat.void_for()
+    agreed = run.seat.ending.void_for()
     missing = [f"p{i + 1} {name}" for i, name in enumerate(run.names) if i != run.own and i not in agreed]
     return f"you offer to end the match without a winner, from your next wait on; missing: {listed(missing)}"
 

@@ -303,7 +303,11 @@ class Exchange:
         self._heard([one.seat for one in accepted if self._was_owed(one, awaited)])
         votes = [one.payload for one in accepted if isinstance(one.payload, Drop)]
         for one in accepted:
-            if isinstance(one.payload, End) and one.seat in self.seat.void_for() and not self.seat.void:
+            if (
+                isinstance(one.payload, End)
+                and one.seat in self.seat.ending.void_for()
+                and not self.seat.void
+            ):
                 self._tell_offer(one.seat)
         for vote in votes if self.synced else ():
             self._tell_vote(vote)
@@ -453,7 +457,7 @@ class Exchange:
         for wire in self.seat.transcript.ahead(peer.seat, theirs.by_seat[peer.seat][0]):
             peer.send(_ITEM + wire)  # its own, which it must not write anew
             peer.charge(len(wire))
-        if (stating or self.seat.result is None) and (result := self.seat.result or self.seat.signed):
+        if (stating or self.seat.result is None) and (result := self.seat.result or self.seat.ending.signed):
             peer.send(_ITEM + result)
             peer.charge(len(result))
 

@@ -191,7 +191,7 @@ class Patience:
         self._waited = [min(waited, -longest) for waited in self._waited]  # others may wait so long for these
         names = " and ".join(self._names[seat] for seat in late)
         self._say(f"{names} did not answer for the whole time bank; the match ends here.")
-        self._exchange.abandoned = not self._seat.over or self._seat.unended
+        self._exchange.abandoned = not self._seat.over or self._seat.ending.unended
         self._exchange.out(made)
         self._given_up()
 

@@ -474,7 +474,7 @@ class MatchRun:
         if self._archived:
             lacking = {bytes.fromhex(key) for key in self.note.lacking}
             return [p for p in self.mesh.peers if self.seat.players[p.seat].binding.ik in lacking]
-        absent = self.seat.absent
+        absent = self.seat.ending.absent
         present = [peer for peer in self.mesh.peers if peer.seat not in absent]
         return [peer for peer in present if peer.met] or present
 

@@ -1,13 +1,8 @@
 """One seat at one match, sans-IO: bytes from peers and answers of the player in, bytes to store and send out.
 
-Joins a replica of the engine to a transcript. Everything that leaves nothing to choose (shuffles, tokens,
-openings, the whole ending) is answered here; decisions are asked of the player by the caller. `journal` holds
-all items of the match file in accepted order: whoever runs the seat stores each of them before it sends our
-own, and a seat that is fed its own journal again stands where it stood.
-
-The journal only grows, but for two cases: the others have dropped a seat, perhaps ours, in place of an entry
-that is in it; or a RESULT comes that more have signed. Then `revision` counts up, and the whole
-journal is to be kept anew.
+Joins a replica of the engine to a transcript, and both to the journal of the match file and to the ending.
+Everything that leaves nothing to choose (shuffles, tokens, openings, the whole ending) is answered here;
+decisions are asked of the player by the caller.
 """
 
 from __future__ import annotations
@@ -20,10 +15,11 @@ from fadenet.engine import kernel
 from fadenet.engine.kernel import CONCEDE_MOVE
 from fadenet.engine.rules import Move, Rules
 from fadenet.engine.state import NEED_DECK, NEED_ITEMS, NEED_KIND, NEED_WHO, TAKE, Known, Row
+from fadenet.table.ending import Ending
+from fadenet.table.journal import Journal
 from fadenet.table.player import Seat
 from fadenet.table.replica import Replica, Watcher
 from fadenet.table.writing import move_payload
-from protocol.audit import Audited, audit
 from protocol.encoding import encode
 from protocol.faults import BadHello, LocalError, PeerFault
 from protocol.hello import Config, Hello, seat_hellos
@@ -39,7 +35,7 @@ from protocol.needs import (
 )
 from protocol.secrets import Secrets, choice_hash
 from protocol.transcript import Transcript
-from protocol.values import Claim, Finding
+from protocol.values import Claim
 
 _DECISIONS: Final = (NeedMove, NeedCommit, NeedTake)
 VOIDS_MAX: Final = 8
@@ -60,27 +56,20 @@ class TableSeat:
         self._watch = watch
         self.replica = Replica(rules, watch)
         self.transcript = Transcript(hellos, self.replica.deck_owners(seat_hellos(hellos)), own)
+        self.ending = Ending(self.transcript, self.replica)
         for player in self.transcript.players:
             if player.rules != rules.hash or player.card_set != rules.card_hash:
                 raise BadHello(
                     "this match is played with other rules or cards than ours", evidence=player.wire
                 )
-        self.journal: list[bytes] = [player.wire for player in self.transcript.players]
-        self.revision = 0
+        self._journal = Journal([player.wire for player in self.transcript.players])
         self.known: Known = {}
         self.view: Seat | None = None
         self.now: Rest | None = None
-        self.audited: Audited | None = None
         self.fault: PeerFault | None = None
         self.abandoned = False  # we have shown our AUDIT in mid-game: who has our M cannot play on with us
-        self.signed = b""  # the RESULT as our seat signed it, perhaps still without the others' signatures
         self._sealed: MoveMessage | None = None
         self._doubts: list[Drop] = []  # votes to drop somebody that are still to be answered
-        self._early: dict[int, bytes] = {}  # entries by seat that are in the journal, and not taken yet
-        self._given_up: dict[int, list[frozenset[int]]] = {}  # with whom as absent each had signed then
-        self._ended: bytes | None = None  # the RESULT that closes the journal
-        self._late: list[bytes] = []  # what came behind the RESULT: a better one may need it
-        self._settled: tuple[object, ...] = ()  # what the audit and the RESULT that we signed rest on
 
     # What is known.
 
@@ -100,86 +89,43 @@ class TableSeat:
         return self.transcript.players[0].config
 
     @property
+    def journal(self) -> list[bytes]:
+        """All items of the match file in the order in which they were accepted: whoever runs the seat stores
+        each of them before it sends our own."""
+        return self._journal.items
+
+    @property
+    def revision(self) -> int:
+        """How often the journal has become another one, and not only longer: it is to be stored anew then."""
+        return self._journal.revision
+
+    @property
     def over(self) -> bool:
         """Whether the game on the table has ended."""
-        return self.now is not None and self.now.over
+        return self.ending.over
+
+    @property
+    def void(self) -> bool:
+        """Whether all seats have agreed that the match ends as it stands, without a winner."""
+        return self.ending.void
 
     @property
     def result(self) -> bytes | None:
         """The RESULT, once every present seat has signed it."""
         return self.transcript.closing.complete
 
-    @property
-    def absent(self) -> tuple[int, ...]:
-        """Who takes no part in the ending: dropped seats, and those given up that still owe something."""
-        transcript, closing = self.transcript, self.transcript.closing
-        unended = {s for s in transcript.play.playing() if not closing.has_ended(s, transcript.outcome)}
-        given = ({*closing.audits} & {*closing.verdicts}) - unended
-        gone = transcript.play.dropped | {*self._given_up}
-        back = {
-            seat
-            for seat, before in self._given_up.items()
-            for absent in closing.signed(seat, self._found)
-            if seat in given and absent <= gone - {seat} and absent not in before
-        }
-        return tuple(sorted(transcript.play.dropped | ({*self._given_up} - back)))
-
-    @property
-    def _found(self) -> tuple[Finding, ...]:
-        return self.audited.findings if self.audited is not None else ()
-
     def awaited(self) -> list[int]:
         """The seats that the match waits for at this moment: for an entry, or for a part of the ending."""
-        transcript, closing = self.transcript, self.transcript.closing
         if self.result is not None:
             return []
-        if self.void:
-            return [seat for seat in range(transcript.seats) if frozenset() not in closing.signed(seat, ())]
-        if not self.over:
-            return transcript.leaving.waited_for(transcript.awaited())
-        absent = self.absent
-        present = [seat for seat in range(transcript.seats) if seat not in absent]
-        playing = [seat for seat in present if seat in transcript.play.playing()]
-        if closing.agreed(absent) is None:
-            outcome = self.now.outcome if self.now is not None else None
-            return transcript.leaving.waited_for(
-                seat for seat in playing if not closing.has_ended(seat, outcome)
-            )
-        for stated in (closing.audits, closing.verdicts):
-            if missing := [seat for seat in present if seat not in stated]:
-                return missing
-        return self._unsigned(present, frozenset(absent))
-
-    def _unsigned(self, present: Sequence[int], absent: frozenset[int]) -> list[int]:
-        """Who of those present has not signed the RESULT in which just these are absent. Not who has signed
-        one without somebody else of them, as long as others are left: it was only quicker to give that up."""
-        signed = {seat: self.transcript.closing.signed(seat, self._found) for seat in present}
-        late = {seat for seat in present if absent not in signed[seat]}
-        quicker = {
-            seat for seat in late if any(without <= absent | late - {seat} for without in signed[seat])
-        }
-        return sorted(late - quicker or late)
-
-    @property
-    def void(self) -> bool:
-        """Whether all seats have agreed that the match ends as it stands, without a winner."""
-        return not self.over and self.transcript.closing.void
-
-    def void_for(self) -> list[int]:
-        """The seats that have signed at this rest that the match ends as it stands."""
-        closing = self.transcript.closing
-        return [seat for seat in range(self.transcript.seats) if closing.is_void_for(seat)]
+        if self.over or self.void:
+            return self.ending.awaited()
+        return self.transcript.leaving.waited_for(self.transcript.awaited())
 
     @property
     def dropped(self) -> bool:
         """Whether the others go on without us: they have voted our seat out."""
         return self.transcript.leaving.voted_out(self.seat)
-
-    @property
-    def unended(self) -> bool:
-        """Whether the game is over and all who could sign how have been given up: there will be no RESULT."""
-        playing, absent = self.transcript.play.playing(), self.absent
-        return self.over and {*playing} <= {*absent} and self.transcript.closing.agreed() is None
 
     @property
     def stopped(self) -> bool:
@@ -238,7 +184,7 @@ class TableSeat:
                 self.been_away()  # whatever it says of us, it was believed before
             self.receive(item)
             if len(self.journal) == size and isinstance(message, Entry):
-                self._keep_early(message.head.author, item)
+                self._journal.add_early(message.head.author, item)
 
     def restored(self) -> None:
         """All that is stored has been fed. Who has shown its AUDIT in mid-game follows the match no more."""
@@ -299,10 +245,9 @@ class TableSeat:
         """Whether it takes a vote to go on without those we wait for: three or more are in the match, we are
         one of them, and an entry or an END is missing. Who is voted out but for the last word does not count.
         """
-        transcript, closing = self.transcript, self.transcript.closing
-        playing = transcript.play.playing()
-        open_end = not self.over or closing.agreed(self.absent) is None
-        several = len(playing) - len(transcript.leaving.doomed()) > 2
+        playing, doomed = self.transcript.play.playing(), self.transcript.leaving.doomed()
+        open_end = not (self.over and self.ending.agreed)
+        several = len(playing) - len(doomed) > 2
         return self.seat in playing and several and open_end and not self.void
 
     def may_drop(self, seat: int) -> bool:
@@ -316,7 +261,7 @@ class TableSeat:
         Leaving): `confirm`. Raises `LocalError` for a seat that owes nothing, or whose entry is here.
         """
         wire = self.transcript.leaving.drop(seat)
-        self.journal.append(wire)
+        self._journal.add([wire])
         self._advance()
         return [wire, *self.pump()]
 
@@ -340,16 +285,16 @@ class TableSeat:
         if self.may_vote:
             raise LocalError("more than two are in the match: they vote on who has left it")
         if self.over:
-            if len(playing) <= 2 or closing.agreed(self.absent) is not None:
+            if len(playing) <= 2 or self.ending.agreed:
                 awaited = {*self.awaited()} - {self.seat}
-                for seat in awaited & ({*late} or awaited):
-                    self._given_up[seat] = closing.signed(seat, self._found)
+                self.ending.give_up(awaited & ({*late} or awaited))
             return self._close()
         if self.seat not in playing or self.seat in closing.audits:
             return []
-        self.journal.append(closing.audit(abandoned=True))
+        shown = closing.audit(abandoned=True)
+        self._journal.add([shown])
         self.abandoned = True
-        return [self.journal[-1]]
+        return [shown]
 
     def end_void(self) -> list[bytes]:
         """Sign that the match ends as it stands, without a winner; returns our new items.
@@ -361,7 +306,7 @@ class TableSeat:
         transcript, closing = self.transcript, self.transcript.closing
         if self.now is None or self.over or self.void or self.result is not None or transcript.play.dropped:
             return []
-        seat, signed = self.seat, self.void_for()
+        seat, signed = self.seat, self.ending.void_for()
         moved = transcript.heads()[seat] != transcript.rest_heads[seat]
         if moved or seat in signed:
             return []
@@ -370,13 +315,14 @@ class TableSeat:
             offered = len(closing.ends.get(seat, ()))
             if seat in deciding or not {*transcript.awaited()} <= deciding or offered >= VOIDS_MAX:
                 return []
-        self.journal.append(closing.end(None))
-        return [self.journal[-1], *self.pump()]
+        end = closing.end(None)
+        self._journal.add([end])
+        return [end, *self.pump()]
 
     def _write(self, payload: Payload) -> bytes:
         self.transcript.closing.was_away = False
         wire = self.transcript.write(payload)
-        self.journal.append(wire)
+        self._journal.add([wire])
         self._advance()
         return wire
 
@@ -389,7 +335,7 @@ class TableSeat:
         doubts, self._doubts = self._doubts, []
         for drop in doubts:
             said = self.transcript.leaving.deny(drop)
-            self.journal += said[:-1]
+            self._journal.add(said[:-1])
             made += said
             if not said and drop.accused in self.transcript.play.playing():
                 self._doubts.append(drop)
@@ -404,19 +350,12 @@ class TableSeat:
                     item = self.transcript.held(one.payload.accused, one.payload.seq)
                     if item is not None and not one.payload.vote:
                         if not self.over:
-                            self._keep_early(one.payload.accused, item)
+                            self._journal.add_early(one.payload.accused, item)
                         made.append(item)
                     made.append(one.wire)
             self._keep(accepted)
             self._advance()
         return made
-
-    def _keep_early(self, seat: int, item: bytes) -> None:
-        """Into the journal with an entry that our vote says is here, although it is not taken yet: what was
-        signed must stay true if our node dies."""
-        if seat not in self._early:
-            self._early[seat] = item
-            self.journal.append(item)
 
     def _reveal(self) -> Payload:
         """Open our sealed decision; after a restart it is found again among the legal ones by its hash."""
@@ -445,24 +384,8 @@ class TableSeat:
 
     # The run of the match.
 
-    def _keep(self, accepted: Sequence[Accepted]) -> None:
-        """Into the journal; a RESULT only once it is complete, and as the last item."""
-        complete = self.transcript.closing.complete
-        fresh = [one.wire for one in accepted if not isinstance(one.payload, ResultMessage)]
-        if self._early:
-            fresh = [wire for wire in fresh if wire not in self._early.values()]
-            self._early = {s: w for s, w in self._early.items() if all(w != one.wire for one in accepted)}
-        if self._ended is None:
-            self.journal += fresh
-        else:
-            self._late += fresh
-        if complete is None or complete == self._ended:
-            return
-        if self._ended is not None:
-            self.journal[-1:] = self._late
-            self.revision += 1
-        self._ended, self._late = complete, []
-        self.journal.append(complete)
+    def _keep(self, accepted: Sequence[Accepted] = ()) -> None:
+        self._journal.keep(accepted, self.result)
 
     def _without(self, seat: int, seq: int) -> None:
         """Follow the match anew without the entries of a seat from `seq` on: it was dropped in their place.
@@ -470,26 +393,21 @@ class TableSeat:
         The engine cannot go back, so all is fed again. What stood on these entries fits no more; what the
         others have made instead comes with the next exchange.
         """
-        kept = [wire for wire in self.journal[len(self.players) :] if not _is_behind(wire, seat, seq)]
-        hellos, was_away = self.journal[: len(self.players)], self.transcript.closing.was_away
+        kept = self._journal.rewind(seat, seq)
         self.replica = Replica(self.rules)
-        self.transcript = Transcript(hellos, self.replica.deck_owners(self.players), self._own)
-        self.transcript.closing.was_away = was_away
-        self.journal, self.now, self._ended, self._late = hellos, None, None, []
-        self.audited, self.signed, self._settled, self._sealed, self._early = None, b"", (), None, {}
+        self.transcript = Transcript(self.journal, self.replica.deck_owners(self.players), self._own)
+        self.ending = Ending(self.transcript, self.replica, self.ending)
+        self.now, self._sealed = None, None
         for wire in kept:
             with suppress(PeerFault):
                 self._keep(self.transcript.receive(wire))
                 self._advance()
         self.replica.watch = self._watch
-        self.revision += 1
 
     def _advance(self) -> None:
         """Apply complete batches and announce the rests that follow."""
         while (batch := self.transcript.batch()) is not None:
-            for seat in self._early.keys() & {*batch.dropped}:
-                self.journal.remove(self._early.pop(seat))
-                self.revision += 1
+            self._journal.forget_early(batch.dropped)
             self.now = self.replica.begin(self.transcript) if self.now is None else self.replica.follow(batch)
             if self.transcript.seat is not None and self.replica.state is not None:
                 self.replica.learn(self.known)
@@ -501,45 +419,10 @@ class TableSeat:
 
     def _close(self) -> list[bytes]:
         """END, AUDIT, VERDICT and RESULT, each as soon as the one before is complete."""
-        transcript, closing = self.transcript, self.transcript.closing
-        if self.void and transcript.seat is not None and not self.signed:
-            self.signed = closing.result(())
-            self._keep(())
-            return [self.signed]
-        if not self.over or transcript.seat is None or self.result is not None or self.dropped:
+        if self.transcript.seat is None or self.result is not None or self.dropped:
             return []
-        assert self.now is not None
-        if self.audited is not None:
-            self._judge(self.absent)
-        seat, absent = self.seat, self.absent
-        present = [other for other in range(transcript.seats) if other not in absent]
-        made: list[bytes] = []
-        if seat in transcript.play.playing() and not closing.has_ended(seat, self.now.outcome):
-            made.append(closing.end(self.now.outcome))
-        if closing.agreed(absent) is not None and seat not in closing.audits:
-            made.append(closing.audit(abandoned=True))
-        if all(other in closing.audits for other in present):
-            self._judge(absent)
-            if seat not in closing.verdicts and self.audited is not None:
-                made.append(closing.verdict(self.audited.findings))
-        self.journal += made
-        judged = self.audited is not None and all(other in closing.verdicts for other in present)
-        if judged and not self.signed and closing.agreed(absent) is not None:
-            assert self.audited is not None
-            self.signed = closing.result(self.audited.findings, absent)
-            made.append(self.signed)
-            self._keep(())
-        return made
-
-    def _judge(self, absent: tuple[int, ...]) -> None:
-        """Audit with the AUDITs that are there; once there are others, the RESULT is signed anew as well."""
-        settled = absent, dict(self.transcript.closing.audits)
-        if settled != self._settled:
-            self._settled, self.signed = settled, b""
-            self.audited = audit(self.transcript, self.replica.judge())
-
-
-def _is_behind(wire: bytes, seat: int, seq: int) -> bool:
-    """Whether an item is an entry of a seat from `seq` on."""
-    message = parse_message(wire)
-    return isinstance(message, Entry) and message.head.author == seat and message.head.seq >= seq
+        stated = self.ending.state()
+        self._journal.add(stated)
+        signed = self.ending.sign()
+        self._keep()
+        return stated + signed

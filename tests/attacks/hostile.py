@@ -137,6 +137,6 @@ def convicted(honest: TableSeat, rules: Rules, finding: Finding) -> None:
 def audited(match: Match, finding: Finding) -> None:
     """All seats have come to one RESULT, which names the cheat and nobody else, and puts it last."""
     for table in match.seats:
-        assert table.audited is not None and table.audited.findings == (finding,)
+        assert table.ending.audited is not None and table.ending.audited.findings == (finding,)
     assert len({table.result for table in match.seats}) == 1 and match.seats[0].result is not None
     convicted(match.seats[0], match.rules[0], finding)

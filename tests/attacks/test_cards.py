@@ -205,7 +205,9 @@ def test_a_true_find_convicts_nobody() -> None:
     com = wrong(finder, odd=False)
     match.send(finder.seat, [finder._write(Take(finder.seat, (com,), (), (Claim(EVEN, (com,)),)))])
     match.play(give_up)
-    assert all(table.audited is not None and not table.audited.findings for table in match.seats)
+    assert all(
+        table.ending.audited is not None and not table.ending.audited.findings for table in match.seats
+    )
 
 
 def test_a_card_taken_unseen_is_not_shown_in_passing() -> None:

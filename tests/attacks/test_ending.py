@@ -48,7 +48,7 @@ def settled(match: Match, liar: int) -> None:
     results = {table.result for table in match.present}
     assert len(results) == 1 and None not in results
     for table in match.present:
-        assert table.audited is not None and not table.audited.findings
+        assert table.ending.audited is not None and not table.ending.audited.findings
         assert table.result is not None
         final = check_result(table.result)
         assert final.absent == (liar,) and not final.findings
@@ -204,7 +204,7 @@ def test_calling_a_present_seat_absent_is_not_believed(rules: Rules, players: in
     for table in honest:
         for wire in wires:
             table.receive(wire)
-        assert table.result is None and not table.absent
+        assert table.result is None and not table.ending.absent
     if not ended:
         onlooker = match.onlookers[0]
         for wire in wires:

@@ -236,8 +236,8 @@ def test_a_lie_that_nobody_sees_is_named_after_the_match() -> None:
     match.send(liar.seat, liar.answer(found[0]))
     match.play(lambda table: table.concede() if table.question() is not None else [])
     for table in match.seats:
-        assert table.audited is not None
-        assert table.audited.findings == ((liar.seat, seq, "zone.hidden-audit"),)
+        assert table.ending.audited is not None
+        assert table.ending.audited.findings == ((liar.seat, seq, "zone.hidden-audit"),)
 
 
 def started(deck: list[str], *characters: str, held: tuple[str, ...] = ()) -> Terrene:

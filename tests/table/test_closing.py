@@ -168,7 +168,7 @@ def ends_void(match: Match) -> None:
     for table in tables:
         assert not table.void
         match.send(table.seat, table.end_void())
-        assert table.end_void() == [] and table.seat in tables[-1].void_for()
+        assert table.end_void() == [] and table.seat in tables[-1].ending.void_for()
     for table in match.seats:
         match.send(table.seat, table.pump())
     for table in match.tables:
@@ -225,7 +225,7 @@ def test_an_offer_that_not_all_take_up_changes_nothing() -> None:
         assert len(signed) == (made[other.seat] < VOIDS_MAX)
         made[other.seat] += 1
         match.send(mover.seat, match.move(mover))
-        assert not any(table.void or table.void_for() for table in match.seats)
+        assert not any(table.void or table.ending.void_for() for table in match.seats)
     for table in match.seats:
         assert len(table.transcript.closing.ends[table.seat]) == VOIDS_MAX
     match.finish(give_up)
@@ -363,7 +363,7 @@ def test_who_was_away_and_is_back_is_not_called_absent(moves: bool) -> None:
             match.send(table.seat, table.pump() or give_up(table))
     ends_among(match, 1 - seat)
     caught_up(back, match.seats[1 - seat])
-    assert match.seats[1 - seat].absent == (seat,) and back.result is None
+    assert match.seats[1 - seat].ending.absent == (seat,) and back.result is None
 
 
 def test_who_has_time_left_is_not_given_up_with_whoever_has_none() -> None:
@@ -378,7 +378,7 @@ def test_who_has_time_left_is_not_given_up_with_whoever_has_none() -> None:
     # when
     first.abandon([late.seat])
     # then
-    assert first.absent == (late.seat,) and first.result is None
+    assert first.ending.absent == (late.seat,) and first.result is None
     caught_up(second, first)
     caught_up(first, second)
     ends_among(match, first.seat, second.seat)
@@ -397,15 +397,15 @@ def test_who_signed_before_it_was_given_up_is_absent_until_it_signs_anew() -> No
             made = table.pump()
             kept = [w for w in made if table is gone and isinstance(parse_message(w), ResultMessage)]
             match.send(table.seat, [wire for wire in made if wire not in kept])
-    assert second.signed and second.awaited() == [gone.seat]
+    assert second.ending.signed and second.awaited() == [gone.seat]
     first.abandon()
     first.pump()
-    assert [*first.absent] == [gone.seat] and first.awaited() == [second.seat]
+    assert [*first.ending.absent] == [gone.seat] and first.awaited() == [second.seat]
     # when
     first.abandon()
     first.pump()
     # then
-    assert [*first.absent] == [second.seat, gone.seat] and first.result is not None
+    assert [*first.ending.absent] == [second.seat, gone.seat] and first.result is not None
 
 
 @pytest.mark.parametrize("away", [False, True])
@@ -451,6 +451,6 @@ def test_without_an_end_of_those_who_were_in_there_is_no_result() -> None:
     for wire in match.seats[gone].journal[3:]:
         if isinstance(parse_message(wire), Entry):
             out.receive(wire)
-    assert out.over and not out.unended
+    assert out.over and not out.ending.unended
     assert out.pump() == out.abandon() == []
-    assert out.unended and out.result is None
+    assert out.ending.unended and out.result is None

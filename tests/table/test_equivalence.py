@@ -187,7 +187,9 @@ def network(table: Table, matches: int, first: int = 0, steps: int = 0) -> Count
             match.play()
         results = {table.result for table in match.tables}
         assert len(results) == 1 and None not in results
-        assert all(table.audited is not None and not table.audited.findings for table in match.seats)
+        assert all(
+            table.ending.audited is not None and not table.ending.audited.findings for table in match.seats
+        )
         seen += watch.seen
     return seen
 

@@ -41,7 +41,7 @@ def test_a_match_ends_with_one_result_and_a_valid_file(game: str) -> None:
     match = Match(GAMES[game], 3, looking=1).play()
     one, two = match.seats
     assert one.over and one.result == two.result == match.onlookers[0].result is not None
-    assert one.audited is not None and not one.audited.findings
+    assert one.ending.audited is not None and not one.ending.audited.findings
     assert sorted(one.journal) == sorted(two.journal)
     assert all(table.journal[-1] == one.result for table in match.tables)
     for table in match.tables:
@@ -233,8 +233,8 @@ def test_a_false_face_down_statement_is_named_by_the_audit(game: str) -> None:
     match.send(liar.seat, liar.answer(move))
     match.play(give_up)
     for table in match.seats:
-        assert table.audited is not None
-        assert table.audited.findings == ((liar.seat, seq, "card.face-down-checked"),)
+        assert table.ending.audited is not None
+        assert table.ending.audited.findings == ((liar.seat, seq, "card.face-down-checked"),)
     assert liar.result == match.seats[1 - liar.seat].result is not None
     report = verify_file(file_of(liar), Replica(GAMES[game]))
     assert report.state is State.GUILTY

@@ -95,7 +95,9 @@ def test_a_match_of_several_seats_ends_with_one_result(rules: Rules, players: in
     assert len({table.result for table in match.tables}) == 1
     absent, places = ended(match, rules)
     assert absent == () and len(places) == players
-    assert all(table.audited is not None and not table.audited.findings for table in match.seats)
+    assert all(
+        table.ending.audited is not None and not table.ending.audited.findings for table in match.seats
+    )
     result = match.seats[0].result
     assert result is not None and len(result) <= RESULT_BYTES_MAX
     assert len(match.seats[0].journal) == len({*match.seats[0].journal})
@@ -299,7 +301,7 @@ def falls_silent_at_the_end(kind: int) -> tuple[Match, int]:
                 match.silent.add(gone)
                 return match.finish(give_up), gone
             wires = table.pump() or give_up(table)
-            signs = bool(wires) and table.seat == gone and table.signed == wires[-1]
+            signs = bool(wires) and table.seat == gone and table.ending.signed == wires[-1]
             match.send(table.seat, wires[:-1] if signs else wires)
     raise AssertionError("the match does not end")
 
@@ -343,7 +345,7 @@ def test_who_comes_back_before_the_result_is_whole_is_not_absent() -> None:
     match.play(give_up)
     first, second = match.present
     match.send(first.seat, first.abandon())
-    assert first.absent == (gone,) and second.absent == () and first.result is None
+    assert first.ending.absent == (gone,) and second.ending.absent == () and first.result is None
     match.silent.clear()
     for wire in second.journal[3:]:
         table.receive(wire)

@@ -59,7 +59,7 @@ def ended(match: Match, guilty: Sequence[tuple[int, int, str]] = ()) -> None:
     one, two = match.seats
     assert one.result is not None and one.result == two.result
     for table in match.seats:
-        assert table.audited is not None and table.audited.findings == tuple(guilty)
+        assert table.ending.audited is not None and table.ending.audited.findings == tuple(guilty)
         report = verify_file(file_of(table), Replica(table.rules))
         assert (report.state, report.findings) == (State.GUILTY if guilty else State.VALID, tuple(guilty))
 

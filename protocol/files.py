@@ -17,9 +17,9 @@ from protocol.encoding import ENTRY_MAX, decode, item_end
 from protocol.evidence import check_evidence
 from protocol.faults import BadEncoding, CorruptFile, Incomplete, PeerFault
 from protocol.hello import Hello, parse_hello, seat_hellos
-from protocol.messages import ResultMessage, parse_message
+from protocol.messages import Audit, ResultMessage, parse_message
 from protocol.needs import Batch, Rest
-from protocol.result import Result, check_result
+from protocol.result import Closing, Result, check_result
 from protocol.transcript import Transcript
 from protocol.values import EVIDENCE, HELLO, RESULT, Finding, Outcome
 
@@ -228,17 +228,24 @@ class _Walk:
         if transcript.closing.agreed(result.absent) is None:
             return Report(State.INCOMPLETE, "an END is missing", self._place)
         closing = transcript.closing
-        for audits in product(*(reversed(closing.shown[seat]) for seat in sorted(closing.shown))):
-            closing.audits = {audit.seat: audit for audit in audits}
+        for audits in product(*self._judged_by(closing, result)):
+            closing.audits = {audit.seat: audit for audit in audits if audit is not None}
             audited = audit(transcript, self._referee.judge())
             why = self._contradiction(transcript, result, audited)
             if not why:
-                break  # who has shown several AUDITs is judged by any of them
+                break
         if why:
             return Report(State.INVALID, why, self._place, (), game)
         state = State.GUILTY if audited.findings else State.VALID
         why = "the audit names somebody" if audited.findings else "every check holds"
         return Report(state, why, None, audited.findings, game, result.outcome, result)
+
+    @staticmethod
+    def _judged_by(closing: Closing, result: Result) -> list[list[Audit | None]]:
+        """The AUDITs by which each seat may have been judged: any that it has shown, and where it is absent
+        none, as they may have come after the others had signed."""
+        late: dict[int, list[Audit | None]] = {seat: [None] for seat in result.absent}
+        return [[*reversed(closing.shown[seat]), *late.get(seat, [])] for seat in sorted(closing.shown)]
 
     def _contradiction(self, transcript: Transcript, result: Result, audited: Audited) -> str:
         """How the RESULT differs from what the file shows."""
@@ -246,7 +253,8 @@ class _Walk:
             return "the RESULT has another outcome than the match"
         if result.game_id != transcript.game_id or result.root != transcript.closing.root:
             return "the RESULT is of another match, or of another end of it"
-        if not transcript.play.dropped <= set(result.absent):
+        out = transcript.play.dropped - set(result.absent)
+        if not all(transcript.closing.has_ended(seat, result.outcome) for seat in out):
             return "the RESULT calls a seat present that the others have voted out"
         if result.findings != audited.findings:
             return "the RESULT has other findings than the audit"

@@ -61,7 +61,7 @@ class Leaving:
         if own not in playing or seat not in owing or seat == own:
             return False
         owed = self._owed_by(seat)
-        return transcript.held(seat, owed.seq) is None and not self._votes.has_voted(own, seat, owed.seq)
+        return not (self._answered(owed) or self._votes.has_voted(own, seat, owed.seq))
 
     def drop(self, seat: int) -> bytes:
         """Vote to drop a seat; returns the statement's bytes. Raises `LocalError` where we may not."""
@@ -96,7 +96,7 @@ class Leaving:
         if own is None or own not in transcript.play.playing():
             return accepted
         for owed, ballot in self._open():
-            due = ballot.due(own, transcript.held(owed.seat, owed.seq) is not None)
+            due = ballot.due(own, self._answered(owed))
             if due is not None and (confirm or due != (True, True)):
                 final, vote = due
                 accepted += self._cast(owed, vote, final)
@@ -116,11 +116,11 @@ class Leaving:
     def waited_for(self, missing: Iterable[int]) -> list[int]:
         """Whom we wait for where these seats owe an entry here, or their END: where we voted to drop one and
         have its entry now, or all votes for that, those who are still to say which of the two counts."""
-        own, held = self._transcript.seat, self._transcript.held
+        own = self._transcript.seat
         undecided = {
             owed.seat: ballot.open - {own}
             for owed, ballot in self._open()
-            if own in ballot.silent and (ballot.full or held(owed.seat, owed.seq) is not None)
+            if own in ballot.silent and (ballot.full or self._answered(owed))
         }
         return sorted({other for seat in missing for other in undecided.get(seat, {seat})})
 
@@ -128,6 +128,14 @@ class Leaving:
     def voting(self) -> bool:
         """Whether we have voted at this rest to drop a seat, and that is not decided."""
         return any(self._transcript.seat in ballot.silent for _, ballot in self._open())
+
+    @property
+    def bars_void(self) -> bool:
+        """Whether a vote of ours to drop a seat at this rest may still win, or has won: then the match goes
+        on without that seat, whatever all have signed of an end without a winner."""
+        own = self._transcript.seat
+        ballots = [self._votes.ballot(self._owed_by(seat)) for seat in self._transcript.awaited()]
+        return any(ballot.out or (own in ballot.silent and not ballot.void) for ballot in ballots)
 
     def doomed(self) -> list[int]:
         """The seats that all others, we among them, have voted to drop, as long as that is not final."""
@@ -148,6 +156,10 @@ class Leaving:
         seats = transcript.play.playing() if transcript.ended else transcript.awaited()
         found = [(owed, self._votes.ballot(owed)) for owed in map(self._owed_by, seats)]
         return [(owed, ballot) for owed, ballot in found if not (ballot.out or ballot.void)]
+
+    def _answered(self, owed: Owed) -> bool:
+        """Whether what a seat owes is here, or all have signed END void, so that nothing is owed."""
+        return self._transcript.closing.void or self._transcript.held(owed.seat, owed.seq) is not None
 
     def _owed_by(self, seat: int) -> Owed:
         return Owed(seat, self._transcript.rest_heads[seat][0], self._transcript.table_digest)

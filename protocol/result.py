@@ -146,7 +146,8 @@ class Closing:
     """What was said about the end of one match. Made by `Transcript`, which checks the signatures.
 
     `audits` and `verdicts` map seats to what they stated. `was_away`: our caller knows that our seat was
-    silent for longer than the time bank.
+    silent for longer than the time bank. `stands_for`: whose record of the match this is, which may be read
+    without the secrets of that seat; None for an onlooker's.
     """
 
     def __init__(self, transcript: Transcript, own: Secrets | None) -> None:
@@ -159,6 +160,7 @@ class Closing:
         self._complete: bytes | None = None
         self._best = b""  # the body of the complete RESULT
         self.was_away = False
+        self.stands_for = transcript.seat
         self._stale = False  # signatures have come since it was last looked for
         self._signatures: dict[bytes, dict[int, bytes]] = {}
 
@@ -226,14 +228,16 @@ class Closing:
         return self._complete
 
     def _is_better(self, body: bytes) -> bool:
-        """Whether a RESULT counts before the best one so far: more have signed it, or as many, and it differs
-        in its findings alone: who had shown different AUDITs is held to the worse."""
+        """Whether a RESULT counts before the best one so far: more have signed it, or as many, and either can
+        be ours: the same seats are absent, or our own is in neither case. Then all choose alike, the one with
+        more findings first: who had shown different AUDITs is held to the worse."""
         best, signers = self._best, len(self._signatures[body])
         if body == best or signers != self._signers:
             return signers > self._signers
         mine, other = decode(best), decode(body)
-        same = mine[:4] == other[:4] and mine[5] == other[5]
-        return same and (len(other[4]), body) > (len(mine[4]), best)
+        own = self.stands_for
+        either = mine[5] == other[5] or (own is not None and own not in mine[5] + other[5])
+        return either and mine[:4] == other[:4] and (len(other[4]), body) > (len(mine[4]), best)
 
     @property
     def _signers(self) -> int:
@@ -311,7 +315,7 @@ class Closing:
         true = parse_outcome(outcome) == transcript.outcome and self.agreed(absent) is not None
         if outcome and not (true and {*present} <= {*self.audits}):
             return False
-        own = transcript.seat
+        own = self.stands_for
         if own is None or own not in absent or transcript.leaving.voted_out(own) or self.was_away:
             return True
         return self._signers > 0 or 2 * len(signed) > transcript.seats - len(transcript.play.dropped)

@@ -23,7 +23,7 @@ from typing import Any
 
 from checker.audit import Auditor
 from checker.cbor import ITEM_MAX, Bad, Cut, Finding, Reader, array, decode
-from checker.match import Match
+from checker.match import Match, Shown
 from checker.messages import (
     EVIDENCE,
     HELLO,
@@ -185,11 +185,11 @@ def conclude(match: Match, tail: bytes) -> Report:
         return Report(INCOMPLETE, "the ENDs are missing", place)
     if root != match.root() or (root, outcome) not in ends:
         raise Bad("the RESULT is of another end of the match")
-    if set(match.dropped) - absent:
-        raise Bad("a dropped seat is not absent in the RESULT")
+    if any((root, outcome) not in match.ends.get(seat, ()) for seat in set(match.dropped) - absent):
+        raise Bad("a dropped seat that has not ended is not absent in the RESULT")
     named, ways = result["findings"], []
-    for audits in product(*(reversed(match.shown[seat]) for seat in sorted(match.shown))):
-        match.audits = dict(zip(sorted(match.shown), audits, strict=True))
+    for audits in product(*judged_by(match, absent)):
+        match.audits = {seat: one for seat, one in zip(sorted(match.shown), audits, strict=True) if one}
         found = Auditor(match).findings()
         ways.append((found, [finding for finding in named if finding not in found]))
     fitting = [(found, claimed) for found, claimed in ways if all(finding in named for finding in found)]
@@ -201,6 +201,14 @@ def conclude(match: Match, tail: bytes) -> Report:
     state = GUILTY if found else VALID
     why = "the audit names somebody" if found else "every check that needs no rules holds"
     return Report(state, why, None, found, outcome=outcome, claimed=claimed)
+
+
+def judged_by(match: Match, absent: set[int]) -> list[list[Shown | None]]:
+    """The AUDITs by which each seat may have been judged: any that it has shown, and where it is absent none,
+    as they may have come after the others had signed."""
+    return [
+        [*reversed(match.shown[seat]), *([None] if seat in absent else [])] for seat in sorted(match.shown)
+    ]
 
 
 def plain(report: Report) -> dict[str, Any]:

@@ -113,19 +113,33 @@ def _with_result(file: _File, own: Collection[bytes], rules: Rules) -> Match:
         raise NoMatch(f"{file.path.name}: its RESULT is of another match")
     if sum(map(len, file.items)) != len(file.data):
         raise NoMatch(f"{file.path.name}: something follows its RESULT")
-    findings = _sound(file, result, rules)
+    findings, eliminated = _judged(file, result, rules)
     places = result.places()
     rule = result.outcome[1] if result.outcome is not None else findings[0][2] if findings else ""
-    left = [seat for seat in result.absent if not result.ended[seat]]
+    left = [seat for seat in result.absent if not (result.ended[seat] or seat in eliminated)]
     signed = Signed.ALL if not result.absent else Signed.LEFT if left else Signed.END
     return _match(file, own, rules, rule, signed, findings, places or (), result.absent, left)
 
 
-def _sound(file: _File, result: Result, rules: Rules) -> tuple[Finding, ...]:
-    """The findings that count: those against seats that have not signed need the match to prove them."""
+def _judged(file: _File, result: Result, rules: Rules) -> tuple[tuple[Finding, ...], Collection[int]]:
+    """The findings that count, as those against seats that have not signed need the match to prove them; and
+    who was eliminated, and so owed no END."""
     unsigned = set(result.absent) & {seat for seat, _, _ in result.findings}
-    shown = verify_file(file.data, Replica(rules)).findings if unsigned and _same(file, rules) else ()
-    return tuple(found for found in result.findings if found[0] not in unsigned or found in shown)
+    proven, eliminated = ((), ()) if not result.absent else _replayed(file, rules)
+    return tuple(f for f in result.findings if f[0] not in unsigned or f in proven), eliminated
+
+
+def _replayed(file: _File, rules: Rules) -> tuple[tuple[Finding, ...], Collection[int]]:
+    """What the match itself proves of anybody, and who was eliminated in it; nothing under other rules."""
+    if not _same(file, rules):
+        return (), ()
+    replica = Replica(rules)
+    return verify_file(file.data, replica).findings, _eliminated(replica)
+
+
+def _eliminated(replica: Replica) -> Collection[int]:
+    transcript = getattr(replica, "transcript", None)
+    return () if transcript is None else transcript.play.gone
 
 
 def _without_result(file: _File, own: Collection[bytes], rules: Rules) -> Match | None:
@@ -150,10 +164,8 @@ def _without_result(file: _File, own: Collection[bytes], rules: Rules) -> Match 
         return None
     if not shown:
         raise NoMatch(f"{file.path.name}: it ends without a RESULT, and we had not waited for one")
-    begun = getattr(replica, "transcript", None)
-    eliminated = begun.play.gone if begun is not None else ()
     last = [seat for seat in seats if seat not in audits]
-    left = [seat for seat in last if seat not in eliminated]
+    left = [seat for seat in last if seat not in _eliminated(replica)]
     places, rule = _places(rules, len(seats), last), rules.cites["leaving"]
     return _match(file, own, rules, rule, Signed.LEFT, (), places, left, left)
 

@@ -214,7 +214,7 @@ class MatchRun:
         for as long as somebody does, and takes a RESULT that more have signed."""
         seat = saved.restored(table.rules, file, len(note.peers) + 1, None)
         run = cls(table, seat, file, door, note, say, [])
-        run._archived = True
+        run._archived, seat.transcript.closing.stands_for = True, run.own
         return run
 
     async def play(self) -> Outcome:

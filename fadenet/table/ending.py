@@ -29,6 +29,7 @@ class Ending:
         self.signed = b""
         if before is not None:
             transcript.closing.was_away = before._transcript.closing.was_away
+            transcript.closing.stands_for = before._transcript.closing.stands_for
 
     @property
     def over(self) -> bool:
@@ -38,7 +39,8 @@ class Ending:
     @property
     def void(self) -> bool:
         """Whether all seats have agreed that the match ends as it stands, without a winner."""
-        return not self.over and self._transcript.closing.void
+        transcript = self._transcript
+        return not self.over and transcript.closing.void and not transcript.leaving.bars_void
 
     def void_for(self) -> list[int]:
         """The seats that have signed at this rest that the match ends as it stands."""

@@ -287,7 +287,7 @@ class TableSeat:
         if self.over:
             if len(playing) <= 2 or self.ending.agreed:
                 awaited = {*self.awaited()} - {self.seat}
-                self.ending.give_up(awaited & ({*late} or awaited))
+                self.ending.give_up(awaited & ({*late} or awaited) | {*transcript.leaving.doomed()})
             return self._close()
         if self.seat not in playing or self.seat in closing.audits:
             return []
@@ -308,7 +308,7 @@ class TableSeat:
             return []
         seat, signed = self.seat, self.ending.void_for()
         moved = transcript.heads()[seat] != transcript.rest_heads[seat]
-        if moved or seat in signed:
+        if moved or seat in signed or (seat in transcript.awaited() and transcript.leaving.bars_void):
             return []
         if len(signed) < transcript.seats - 1:
             deciding = {one.seat for one in self.now.expect if isinstance(one.need, _DECISIONS)}

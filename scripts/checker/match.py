@@ -39,6 +39,8 @@ from checker.messages import (
 )
 
 NOBODY = 255
+Shown = tuple[bytes, list[list[int]]]
+"""What an AUDIT shows: M and the deck lists."""
 VOID_AND_ENTRY = "END void and an entry of one seat at one rest"
 
 
@@ -86,8 +88,8 @@ class Match:
         self.dropped: dict[int, bytes] = {}
         self.left: dict[int, float] = {}
         self.ends: dict[int, list[tuple[bytes, Any]]] = {}
-        self.audits: dict[int, tuple[bytes, list[list[int]]]] = {}
-        self.shown: dict[int, list[tuple[bytes, list[list[int]]]]] = {}
+        self.audits: dict[int, Shown] = {}
+        self.shown: dict[int, list[Shown]] = {}
         self.verdicts: dict[int, tuple[bytes, list[Finding]]] = {}
         self.result: dict[str, Any] | None = None
         self.said: set[bytes] = set()

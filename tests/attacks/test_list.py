@@ -170,6 +170,19 @@ ATTACKS: Final[dict[str, tuple[str, ...]]] = {
     "calling somebody absent who was away and is back": (
         "table/test_closing.py::test_who_was_away_and_is_back_is_not_called_absent",
     ),
+    "one end for some and another one for others, by two of four": (
+        "attacks/test_coalitions.py::test_nobody_ends_as_void_what_goes_on_without_the_accused",
+        "attacks/test_coalitions.py::"
+        "test_who_still_holds_a_vote_signs_no_end_without_a_winner_in_place_of_an_entry",
+        "attacks/test_coalitions.py::test_two_who_sign_two_results_part_nobody",
+    ),
+    "going before a last word": (
+        "attacks/test_coalitions.py::test_a_voter_who_goes_before_its_last_word_at_the_end_holds_nobody_up",
+    ),
+    "files spoilt by what comes between the last signatures": (
+        "attacks/test_coalitions.py::test_a_false_audit_of_an_absent_seat_spoils_no_file",
+        "attacks/test_coalitions.py::test_a_last_word_that_comes_behind_the_end_of_the_accused_spoils_no_file",
+    ),
     "two AUDITs": (
         "attacks/test_ending.py::test_who_has_shown_two_audits_is_held_to_the_worse_and_parts_nobody",
         "attacks/test_ending.py::test_different_audits_for_different_seats_part_nobody",

@@ -57,6 +57,23 @@ def test_a_match_of_three_in_which_somebody_gave_up(home: Home) -> None:
     assert sorted(seat.place for seat in row.seats) == [1, 2, 2]
 
 
+def test_who_was_eliminated_and_goes_before_the_end_leaves_the_others_rated(home: Home) -> None:
+    """given one of three who gives up and closes its node, then all are rated: it owed no END."""
+    match = Match(games.load("faroe", "free-for-all"), 3, players=3)
+    ana = match.seats[seat_of("ana", match)]
+    gone = match.until(lambda table: acting(table) and table is not ana)
+    match.send(gone.seat, gone.concede())
+    match.silent.add(gone.seat)
+    match.finish(give_up)
+    # when
+    home.put(file_of_own(match))
+    (row,), refused = home.take_in()
+    # then
+    assert not refused and row.signed is Signed.END and row.rated
+    out = row.seats[gone.seat]
+    assert out.absent and not out.left and out.place == 3
+
+
 def test_the_seat_that_the_audit_names_is_guilty_and_last(home: Home) -> None:
     """given a deck that the rules forbid, when the audit names its owner, then so does the row."""
     lists = [list(deck) for deck in deck_lists(FAROE, 1)]

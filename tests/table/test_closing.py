@@ -162,15 +162,16 @@ def test_a_restart_after_the_drop_stands_where_the_others_do() -> None:
 
 
 def ends_void(match: Match) -> None:
-    """All seats sign END void, the one that has to decide last of all, and RESULT after that."""
+    """All seats sign END void, the one that has to decide last of all, take votes back, and sign RESULT."""
     tables = sorted(match.seats, key=lambda table: table.question() is not None)
     assert all(table.end_void() == [] for table in match.seats if table.question() is not None)
     for table in tables:
         assert not table.void
         match.send(table.seat, table.end_void())
         assert table.end_void() == [] and table.seat in tables[-1].ending.void_for()
-    for table in match.seats:
-        match.send(table.seat, table.pump())
+    for _ in range(3):
+        for table in match.seats:
+            match.send(table.seat, table.pump())
     for table in match.tables:
         assert table.result is not None and table.awaited() == []
 

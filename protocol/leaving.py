@@ -75,7 +75,7 @@ class Leaving:
         says so. A vote at another rest than the item's counts nowhere: our own is not spent on it."""
         transcript, own = self._transcript, self._transcript.seat
         item = transcript.held(drop.accused, drop.seq)
-        if item is None or own is None or drop.accused not in transcript.play.playing():
+        if item is None or own is None or drop.accused in transcript.play.dropped:
             return []
         message = parse_message(item)
         table = message.head.state if isinstance(message, Entry) else transcript.table_digest

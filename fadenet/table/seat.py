@@ -337,7 +337,7 @@ class TableSeat:
             said = self.transcript.leaving.deny(drop)
             self._journal.add(said[:-1])
             made += said
-            if not said and drop.accused in self.transcript.play.playing():
+            if not said and drop.accused not in self.transcript.play.dropped:
                 self._doubts.append(drop)
         return made
 

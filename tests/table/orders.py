@@ -225,7 +225,7 @@ class Order:
         held = {*theirs.journal}
         lacking = [wire for wire in ours.journal if wire not in held]
         own = ours.transcript.ahead(b, theirs.transcript.heads()[b][0])
-        signed = [ours.signed] if ours.signed and ours.result is None else []
+        signed = [ours.ending.signed] if ours.ending.signed and ours.result is None else []
         self.ways[a, b].extend([*lacking, *own, *signed])
 
     def _deliver(self, a: int, b: int) -> None:
@@ -324,7 +324,7 @@ class Order:
                     self._send(x, seat.drop(y), f"votes on {y}")
             return
         node.waited = [min(waited, -self.bank) for waited in node.waited]
-        node.left = not seat.over or seat.unended
+        node.left = not seat.over or seat.ending.unended
         self._send(x, made, f"gives up {late}")
         self.log.append(f"{x} waits no longer for {late}")
 

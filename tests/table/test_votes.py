@@ -5,11 +5,12 @@ from __future__ import annotations
 import pytest
 from check_match import check
 
+from fadenet.engine.rules import Rules
 from fadenet.table.replica import Replica
 from fadenet.table.seat import TableSeat
 from protocol.files import State, verify_file
 from tests.table.test_closing import caught_up
-from tests.table.test_seats import ALL, drop_of, ended
+from tests.table.test_seats import ALL, TEAMS, drop_of, ended
 from tests.table.wire import Match, acting, file_of, give_up
 
 
@@ -124,3 +125,23 @@ def test_of_three_the_one_who_is_left_waits_for_no_last_word() -> None:
     # then
     assert left.awaited() == [gone.seat] and not accused.transcript.closing.audits
     assert len(left.abandon()) == 1 and left.seat in left.transcript.closing.audits
+
+
+@pytest.mark.parametrize("rules", [ALL, TEAMS])
+@pytest.mark.parametrize("voted_first", [False, True])
+def test_a_vote_on_who_then_gives_up_is_answered_and_holds_up_nobody(rules: Rules, voted_first: bool) -> None:
+    """given one of four who votes on a seat, when that concedes and so is out by the rules, then the others,
+    who have its entry, say so, and the voter goes on with them."""
+    match = Match(rules, 3, players=4)
+    accused = match.until(acting)
+    voter = next(table for table in match.seats if table is not accused)
+    vote, conceded = voter.drop(accused.seat), accused.concede()
+    said = [(voter.seat, vote), (accused.seat, conceded)]
+    # when
+    for seat, wires in said if voted_first else reversed(said):
+        match.send(seat, wires)
+    match.play(steps=40)
+    # then
+    assert all(accused.seat in table.transcript.play.gone for table in match.seats)
+    match.finish(give_up)
+    assert ended(match, rules)[0] == ()

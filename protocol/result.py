@@ -212,7 +212,7 @@ class Closing:
     @property
     def complete(self) -> bytes | None:
         """The RESULT, once all seats present in it have signed it. One that more seats have signed replaces
-        it; of two that as many have signed the first one stays.
+        it; of two that as many have signed the first one stays, but for `_is_better`.
 
         There is none before this transcript shows what it says: the root, and for an outcome the last rest
         and END and AUDIT of all who are present. One that calls our own seat absent counts only if we were
@@ -224,7 +224,9 @@ class Closing:
             again = self._stale = False
             for body in self._signatures:
                 if self._is_better(body) and self._whole(body):
-                    self._complete, self._best, again = self._merge(body), body, True
+                    self._best, again = body, True
+            if self._best:
+                self._complete = self._merge(self._best)  # the END of somebody absent may have come since
         return self._complete
 
     def _is_better(self, body: bytes) -> bool:

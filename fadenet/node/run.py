@@ -200,7 +200,7 @@ class MatchRun:
             )
         rows.clear()
         bank = seat.config.bank + seat.config.bonus
-        if seat.config.bank and table.machine.now() - file.path.stat().st_mtime >= bank:
+        if seat.config.bank and table.machine.now() - file.changed >= bank:
             seat.been_away()
         run = cls(table, seat, file, door, note, say, rows)
         run.exchange.synced, run.exchange.abandoned = False, seat.abandoned
@@ -418,7 +418,7 @@ class MatchRun:
         await self._farewell()
         if self.seat.result != outcome.result:
             outcome = self._outcome()
-            self.say("A result has come that more players have signed, and is kept in place of ours.")
+            self.say("A result has come with more signatures, and is kept in place of ours.")
         self._close(outcome)
         saved.folder_of(self.table.home, self.table.machine.disk).delete_secret(self.match)
         return outcome

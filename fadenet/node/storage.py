@@ -98,10 +98,12 @@ def short_id(match_id: str) -> str:
 
 
 class MatchFile:
-    """One open match file. Made by `MatchFolder.create` and `MatchFolder.open`; locked until `close`."""
+    """One open match file. Made by `MatchFolder.create` and `MatchFolder.open`; locked until `close`.
+    changed: Unix seconds, when it was written last before that."""
 
-    def __init__(self, path: Path, fd: int, disk: Disk, items: list[bytes]) -> None:
+    def __init__(self, path: Path, fd: int, disk: Disk, items: list[bytes], changed: float) -> None:
         self.path = path
+        self.changed = changed
         self._fd: int | None = fd
         self._disk = disk
         self._items = items
@@ -210,11 +212,12 @@ class MatchFolder:
         path = self._path(match_id, "match")
         try:
             fd = self._disk.open(path, os.O_RDWR | os.O_APPEND | os.O_CREAT | os.O_EXCL)
+            made = path.stat().st_mtime
         except FileExistsError:
             raise
         except OSError as error:
             raise _disk_error(path, error) from error
-        file = MatchFile(path, fd, self._disk, [])
+        file = MatchFile(path, fd, self._disk, [], made)
         try:
             self._lock(path, fd)
             self._disk.sync_folder(self.path)
@@ -237,6 +240,7 @@ class MatchFolder:
             raise _disk_error(path, error) from error
         try:
             self._lock(path, fd)
+            changed = path.stat().st_mtime
             items = self._split(path, fd)
             self._disk.fsync(fd)  # whoever wrote this may have died before making it durable
             self._disk.sync_folder(self.path)
@@ -246,7 +250,7 @@ class MatchFolder:
         except (MatchBusy, MatchFileDamaged):
             self._disk.close(fd)
             raise
-        return MatchFile(path, fd, self._disk, items)
+        return MatchFile(path, fd, self._disk, items, changed)
 
     def remove(self, match_id: str) -> None:
         """Remove a match that was never begun: its file, if it is there, and then its secret. Raises

@@ -4,32 +4,66 @@ end.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from fadenet.engine.rules import Rules
+from fadenet.history.reading import NoMatch, read_match
 from fadenet.table.replica import Replica
 from protocol.files import State, split_items, verify_file
 from protocol.hello import parse_hello
-from protocol.messages import Entry, ResultMessage, parse_message
-from protocol.result import check_result
+from protocol.messages import (
+    Audit,
+    Body,
+    Drop,
+    End,
+    Entry,
+    ResultMessage,
+    Statement,
+    parse_body,
+    parse_message,
+)
+from protocol.result import Result, check_result
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """How a match has ended. absent: the seats that its RESULT calls so; void: without a winner, as all
+    wanted that; alone: the nodes that have stopped waiting for the other in mid-game, and have no RESULT."""
+
+    absent: tuple[int, ...] = ()
+    void: bool = False
+    alone: tuple[int, ...] = ()
 
 
 class Ledger:
     """What each node has promised to hold, told at every sync of a match file.
 
-    public: the identity key of each node. may_drop: whether seats may be voted out. A file only grows; but a
-    RESULT gives way to one that more have signed, and where a seat has been voted out, what stood on its late
-    entries goes. `failures` says what did not hold.
+    public: the identity key of each node. bank: seconds that a node has to wait before it goes on without
+    another one, 0 = for ever. waited: how long a node can have waited. wants_void: whether a node's player
+    would end the match without a winner. A file only grows; but a RESULT gives way to one that more have
+    signed, and where a seat has been voted out, what stood on its late entries goes. `failures` says what did
+    not hold.
     """
 
-    def __init__(self, public: Sequence[bytes], may_drop: bool) -> None:
+    def __init__(
+        self,
+        public: Sequence[bytes],
+        bank: int,
+        waited: Callable[[int], float],
+        wants_void: Callable[[int], bool],
+    ) -> None:
         self._public = list(public)
-        self._may_drop = may_drop
+        self._bank = bank
+        self._may_drop = bank > 0 and len(public) > 2
+        self._waited = waited
+        self._wants_void = wants_void
         self._kept = [b""] * len(public)
         self._files: list[Path | None] = [None] * len(public)
         self._items: list[list[bytes]] = [[] for _ in public]
         self._ever: list[set[bytes]] = [set() for _ in public]
+        self._before = [b""] * len(public)
         self._signed = [False] * len(public)
         self._bodies: dict[tuple[str, int, int], dict[bytes, set[int]]] = {}
         self._seats: list[int] = []
@@ -77,10 +111,57 @@ class Ledger:
             if item in self._items[n][: len(self._public)]:
                 continue
             message = parse_message(item)
+            known = item in self._ever[n] or item in self._before[n]
             self._ever[n].add(item)
             self._signed[n] = True
             if isinstance(message, Entry):
                 self._entry(n, path.stem, item, message)
+            elif not known:
+                self._says(n, message)
+
+    def came_back(self, n: int, content: bytes) -> None:
+        """Node n lives again, and finds this on its disk: it was made in an earlier life."""
+        self._before[n] = content
+
+    def _says(self, n: int, message: Statement | ResultMessage) -> None:
+        """Node n may end the match as void only if its player wants that, and without another one only if it
+        has waited for it."""
+        if isinstance(message, ResultMessage):
+            absent = {self._author(n, seat) for seat in check_result(message.wire).absent}
+            alone = len(self._public) == 2 and bool(absent - {n})
+        else:
+            body = parse_body(message.kind, message.body)
+            if self._author(n, body.seat) != n:
+                return
+            if isinstance(body, End) and body.outcome is None and not self._wants_void(n):
+                self.failures.append(f"void: node {n} ends the match so, which its player does not want")
+            alone = isinstance(body, Drop) and body.vote and not body.final
+            alone = alone or (isinstance(body, Audit) and len(self._public) == 2 and len(self._ended(n)) < 2)
+        waited = round(self._waited(n), 6)
+        if alone and not 0 < self._bank <= waited:
+            self.failures.append(f"impatient: node {n} goes on without another after {waited} s")
+
+    def _bodies_of(self, n: int) -> list[Body]:
+        """All statements in the file of node n."""
+        messages = map(parse_message, self._items[n][len(self._public) :])
+        return [parse_body(one.kind, one.body) for one in messages if isinstance(one, Statement)]
+
+    def _ended(self, n: int) -> set[int]:
+        """The seats that have signed an END with an outcome, as node n holds it."""
+        ends = (body for body in self._bodies_of(n) if isinstance(body, End))
+        return {end.seat for end in ends if end.outcome is not None}
+
+    def closing(self, n: int) -> int:
+        """How many statements about how the match has ended node n holds."""
+        bodies = self._bodies_of(n)
+        ended = (one for one in bodies if not isinstance(one, End) or one.outcome is not None)
+        return sum(not isinstance(one, Drop) for one in ended)
+
+    def is_void(self, n: int) -> bool:
+        """Whether node n holds the signatures of all under one END void."""
+        ends = [body for body in self._bodies_of(n) if isinstance(body, End) and body.outcome is None]
+        seats = [{end.seat for end in ends if end.root == root} for root in {end.root for end in ends}]
+        return any(len(signed) == len(self._public) for signed in seats)
 
     def _entry(self, n: int, match: str, item: bytes, entry: Entry) -> None:
         author = self._author(n, entry.head.author)
@@ -105,15 +186,19 @@ class Ledger:
         items = self._items[n][len(self._public) :]
         return any(isinstance(parse_message(item), ResultMessage) for item in items)
 
-    def absent(self, over: Sequence[int]) -> set[int]:
-        """The nodes whose seats the results on these nodes call absent."""
-        found: set[int] = set()
+    def results(self, over: Sequence[int]) -> dict[bytes, list[int]]:
+        """The RESULTs on these nodes, and which of them hold each."""
+        found: dict[bytes, list[int]] = {}
         for n in over:
             for item in self._items[n][len(self._public) :]:
-                message = parse_message(item)
-                if isinstance(message, ResultMessage):
-                    found |= {self._author(n, seat) for seat in check_result(item).absent}
+                if isinstance(parse_message(item), ResultMessage):
+                    found.setdefault(item, []).append(n)
         return found
+
+    def absent(self, over: Sequence[int]) -> set[int]:
+        """The nodes whose seats the results on these nodes call absent."""
+        held = self.results(over)
+        return {self._author(held[item][0], seat) for item in held for seat in check_result(item).absent}
 
     def gone(self, n: int) -> None:
         """Node n has no match any more, or another one: it may have signed nothing yet."""
@@ -140,34 +225,68 @@ class Ledger:
             if not holders:
                 del self._bodies[place]
 
-    def conclude(self, files: Mapping[int, Path], over: Sequence[int], rules: Rules) -> tuple[int, ...]:
+    def conclude(self, files: Mapping[int, Path], over: Sequence[int], rules: Rules) -> Ending:
         """The files must prove one and the same fault-free result, and hold the same entries, but that nodes
-        that were voted out may lack some. over: nodes whose match is over. Returns the absent seats."""
-        results: set[bytes] = set()
-        entries: dict[int, frozenset[bytes]] = {}
-        voted_out = self.absent(over)
+        that were voted out may lack some. Of two with a time bank who lose each other each may end the match
+        alone: before END without a result, behind it with one of its own.
+
+        over: nodes whose match is over.
+        """
         for n, path in files.items():
             data = path.read_bytes()
-            items, _ = split_items(data)
+            self.came_back(n, data)  # what its last life may not have made durable speaks for nobody
             self.synced(n, path, data)
-            messages = [(item, parse_message(item)) for item in items[len(self._public) :]]
-            if n not in voted_out:
-                entries[n] = frozenset(item for item, message in messages if isinstance(message, Entry))
-            if n in over:
-                results |= {item for item, message in messages if isinstance(message, ResultMessage)}
-                if not isinstance(messages[-1][1], ResultMessage):
-                    self.failures.append(f"no result: the file of node {n} ends without it")
-        if self.failures or len(results) != 1:
-            self.failures = self.failures or [f"diverged: {len(results)} results"]
-            return ()
-        result = check_result(results.pop())
-        if len(set(entries.values())) != 1:
+        there = [n for n in over if n in files]
+        held = self.results(there)
+        alone = tuple(n for n in there if all(n not in holders for holders in held.values()))
+        results = [check_result(item) for item in held]
+        self._agree(results, alone)
+        left = {*alone} | self.absent(there)
+        if len({self._entries(n) for n in files if n not in left}) > 1:
             self.failures.append("diverged: other entries")
-        if result.findings or result.outcome is None or (result.absent and not self._may_drop):
-            self.failures.append(f"accused: findings {result.findings}, absent {result.absent}")
-        for n in files:
-            if n in over:
-                report = verify_file(files[n].read_bytes(), Replica(rules))
-                if report.state is not State.VALID:
-                    self.failures.append(f"not valid: node {n}: {report.why}")
-        return tuple(result.absent)
+        for n in there if not self.failures else ():
+            self._proven(n, files[n], rules)
+        absent = {seat for result in results for seat in result.absent}
+        return Ending(tuple(sorted(absent)), any(result.outcome is None for result in results), alone)
+
+    def _agree(self, results: Sequence[Result], alone: Sequence[int]) -> None:
+        """There is one RESULT, that accuses nobody. Without a time bank nobody is absent; with one each of
+        two may have ended the match alone."""
+        two = self._bank > 0 and len(self._public) == 2
+        if alone and not two:
+            self.failures.append(f"no result: the files of nodes {alone} end without it")
+        ends = {(result.root, result.outcome) for result in results}
+        each = two and len(ends) == 1 and {result.absent for result in results} == {(0,), (1,)}
+        if len(results) > 1 and not each:
+            self.failures.append(f"diverged: {len(results)} results")
+        for result in results:
+            if result.findings or (result.absent and not self._bank):
+                self.failures.append(f"accused: findings {result.findings}, absent {result.absent}")
+
+    def _entries(self, n: int) -> frozenset[bytes]:
+        items = self._items[n][len(self._public) :]
+        return frozenset(item for item in items if isinstance(parse_message(item), Entry))
+
+    def _proven(self, n: int, path: Path, rules: Rules) -> None:
+        """The file of node n verifies, and counts for ratings only if somebody has won, and nobody has left
+        without having signed that; who was eliminated need not."""
+        result, replica = next(iter(map(check_result, self.results([n]))), None), Replica(rules)
+        report = verify_file(path.read_bytes(), replica)
+        if report.findings or report.state is not (State.VALID if result else State.INCOMPLETE):
+            self.failures.append(f"not valid: node {n}: {report.why}")
+        if result is not None and result.outcome is None and not self._is_sound_void(n):
+            self.failures.append(f"void: node {n} holds such a RESULT, and not the END of all, or an AUDIT")
+        try:
+            match = read_match(path, [self._public[n]], lambda *_: rules)
+        except NoMatch as error:
+            self.failures.append(f"rated: node {n}: {error.message}")
+            return
+        won = result is not None and result.outcome is not None
+        gone = replica.transcript.play.gone
+        left = result is None or not all(result.ended[seat] or seat in gone for seat in result.absent)
+        if match is None or match.rated != (won and not left):
+            self.failures.append(f"rated: node {n} counts it wrongly, {match}")
+
+    def _is_sound_void(self, n: int) -> bool:
+        """All have agreed, and nobody has shown its secrets."""
+        return self.is_void(n) and not any(isinstance(body, Audit) for body in self._bodies_of(n))

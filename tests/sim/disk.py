@@ -9,14 +9,15 @@ from __future__ import annotations
 
 import errno
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 
 from fadenet.node.storage import Disk
 from protocol.files import split_items
-from protocol.messages import ResultMessage, parse_message
+from protocol.messages import End, ResultMessage, Statement, parse_body, parse_message
+from protocol.values import AUDIT
 
 
 class Crashed(BaseException):
@@ -192,9 +193,18 @@ class SimDisk(Disk):
 
     def _forget(self, inode: Inode, seats: int) -> None:
         items, _ = split_items(inode.written())
-        if len(items) > seats and isinstance(parse_message(items[-1]), ResultMessage):
+        if len(items) > seats and _is_last_word(items[seats:]):
             return  # once the others know that it is here, nobody need be there who could give it again
         lost = min(self._rng.randint(0, 3), len(items) - seats)
         if lost > 0:
             inode.cut(sum(map(len, items[:-lost])))
             inode.sync()
+
+
+def _is_last_word(items: Sequence[bytes]) -> bool:
+    """Whether a match ends with the last of these: a RESULT, or an AUDIT behind which no END was awaited."""
+    *before, last = map(parse_message, items)
+    if isinstance(last, Statement) and last.kind == AUDIT:
+        ends = [parse_body(one.kind, one.body) for one in before if isinstance(one, Statement)]
+        return not any(isinstance(end, End) and end.outcome is not None for end in ends)
+    return isinstance(last, ResultMessage)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+import math
+from dataclasses import dataclass, field, replace
 from random import Random
 
 from tests.sim.network import Weather
@@ -31,7 +32,10 @@ class Knobs:
     recovers; early: how likely an operation of a disk is the last one of its node in the lobby; bank: the
     time bank, 0 = none; quits: a node that goes for good some seconds into the storm, -1 = nobody;
     concede_at: from which decision of a life on players give up; deaths: (node, operation of its disk from
-    the start of the match on) at which it dies in calm weather.
+    the start of the match on) at which it dies in calm weather; voids: (node, from when, to when in the
+    storm) its player would end the match without a winner; late: (node, of how many statements about the end
+    on its disk the last one makes it lose sight of the others, for how many seconds; inf = it goes for good);
+    dated: whether who comes back knows how long it was away, as its clock fits that of its disk.
     """
 
     seed: int
@@ -53,6 +57,9 @@ class Knobs:
     quits: int = -1
     concede_at: int = 1_000
     deaths: tuple[tuple[int, int], ...] = ()
+    voids: tuple[tuple[int, float, float], ...] = ()
+    late: tuple[int, int, float] | None = None
+    dated: bool = False
     weather: Weather = field(default_factory=Weather)
 
     @property
@@ -81,7 +88,7 @@ class Knobs:
         )
         several = seats > 2
         voting = several and rng.random() < 0.4
-        return cls(
+        drawn = cls(
             seed,
             game,
             seats,
@@ -102,3 +109,27 @@ class Knobs:
             concede_at=rng.choice((15, 40, 1_000) if game == "ten" else (8, 20, 60)),
             weather=weather,
         )
+        return drawn._with_other_ends()
+
+    def _with_other_ends(self) -> Knobs:
+        """One match in five may end in other ways: with a time bank between two, or as void. Drawn behind all
+        else, so that a match without that is played as it would be if there were no such ways."""
+        rng = Random(f"void and leaver {self.seed}")
+        if rng.random() >= 0.2:
+            return self
+        found = replace(self, dated=rng.random() < 0.7)
+        leaving = self.seats == 2 and rng.random() < 0.6
+        if leaving:
+            bank, who, when = rng.choice((20, 45, 90, 150)), rng.randrange(2), rng.randint(1, 6)
+            away = math.inf if rng.random() < 0.4 else rng.uniform(0.5, 3) * bank
+            quits, late = rng.choice(((who, None), (-1, (who, when, away)), (-1, None)))
+            found = replace(found, bank=bank, quits=quits, late=late)
+        if leaving and rng.random() < 0.5:
+            return found
+        willing = [n for n in range(self.seats) if rng.random() < 0.9] or [0]
+        since = rng.uniform(0, self.storm_s / 2)
+        voids: list[tuple[int, float, float]] = []
+        for n in willing:
+            start = since + rng.uniform(0, 30)
+            voids.append((n, start, start + rng.uniform(5, 60) if rng.random() < 0.2 else math.inf))
+        return replace(found, kind="human", voids=tuple(voids))

@@ -10,6 +10,7 @@ from typing import Any
 from fadenet.engine.state import State
 from fadenet.node import limits, match
 from fadenet.node.exchange import Exchange
+from fadenet.node.patience import Patience
 from fadenet.node.peers import Mesh
 from fadenet.node.run import MatchRun
 from fadenet.node.session import Session
@@ -97,6 +98,20 @@ def _partial(rules: Ten, s: State, seat: int, n: int) -> None:
     _hurt(rules, s, seat, n + (NODE.get(0) == 1 and s.turn > 2))
 
 
+_beat = Patience.beat
+
+
+def _hurried(patience: Patience) -> None:
+    """Counts every second of waiting twice."""
+    _beat(patience)
+    _beat(patience)
+
+
+def _unasked(patience: Patience) -> list[bytes]:
+    """Agrees to end the match as void, whatever its player wants."""
+    return patience._seat.end_void()
+
+
 PLANTS = {
     "sent before it is synced": Plant(disk=_LateDisk),
     "never synced": Plant(disk=_NoSyncDisk),
@@ -110,5 +125,7 @@ PLANTS = {
     "nothing passed on": Plant(patch=((Mesh, "pass_on", _nothing), (Exchange, "_feed", _nothing))),
     "no second dial": Plant(patch=((Session, "run", _once),)),
     "rules that differ": Plant(patch=((Ten, "hurt", _partial),)),
+    "bank spent too fast": Plant(patch=((Patience, "beat", _hurried),)),
+    "void unasked": Plant(patch=((Patience, "end_void", _unasked),)),
 }
 """By what is wrong."""

@@ -77,7 +77,9 @@ def _matches(options: argparse.Namespace) -> int:
             total["failed"] += bool(report.failures)
             total["kills"] += report.kills
             total["unbegun"] += not report.begun
-            total["out"] += len(report.absent)
+            total["out"] += len(report.absent) if report.knobs.seats > 2 else 0
+            total["void"] += report.void
+            total["stayed"] += report.stayed
             total["seconds"] += int(report.seconds)
             if total["matches"] % TOLD_AFTER == 0:
                 print(_said(total), flush=True)
@@ -90,7 +92,8 @@ def _matches(options: argparse.Namespace) -> int:
 def _said(total: Counter[str]) -> str:
     return (
         f"{total['matches']} matches, {total['failed']} failed; {total['kills']} kills, "
-        f"{total['unbegun']} never begun, {total['out']} seats voted out, "
+        f"{total['unbegun']} never begun, {total['out']} seats voted out, {total['void']} void, "
+        f"{total['stayed']} won by who stayed of two, "
         f"{total['seconds'] / 3600:.1f} simulated hours"
     )
 

@@ -6,6 +6,7 @@ cut up so that several processes can share them.
 
 from __future__ import annotations
 
+import math
 import os
 import subprocess
 import sys
@@ -47,6 +48,10 @@ FOUND = (
     (2, 3001008, "a node that had lost its last entry was not given it back, as it was ahead of its rest"),
 )
 """(seats, seed, why) of matches of ten cards that once failed."""
+FOUND_WITH_BANKS = (
+    (2, 20301250, "an absent seat's END came when the RESULT was whole, and stood in one of the two files"),
+)
+"""The same, of matches that draw a time bank between two, a void or a leaver."""
 
 HARM = [
     ("sent before it is synced", 2, 1, "lost:"),
@@ -61,6 +66,8 @@ HARM = [
     ("nothing passed on", 3, 3, "stuck:"),
     ("no second dial", 2, 0, "stuck:"),
     ("rules that differ", 2, 1, "WrongState"),
+    ("bank spent too fast", 2, 31, "impatient:"),
+    ("void unasked", 2, 12, "void:"),
 ]
 """(what is wrong, seats, a seed that shows it, how it shows)."""
 
@@ -84,6 +91,24 @@ def test_the_slices_are_five_hundred_matches_a_hundred_of_them_of_real_games() -
     assert counts["ten"] == 400 and counts["faroe"] + counts["terrene"] == 100
 
 
+def test_many_of_them_may_end_as_void_or_by_a_time_bank_between_two() -> None:
+    drawn = [
+        Knobs.draw(seed, game, seats, KILLS)
+        for game, seats, first, matches in SLICES
+        for seed in range(first, first + matches)
+    ]
+    assert sum(bool(knobs.voids) for knobs in drawn) > 40
+    assert sum(knobs.bank > 0 and knobs.seats == 2 for knobs in drawn) > 40
+
+
+@pytest.mark.parametrize(("seats", "seed", "why"), FOUND + FOUND_WITH_BANKS)
+def test_what_was_found_is_played_as_it_was(seats: int, seed: int, why: str) -> None:
+    """given the kept seeds, then they draw the knobs under which they failed."""
+    knobs = Knobs.draw(seed, "ten", seats, KILLS)
+    drawn = bool(knobs.voids or knobs.late or knobs.dated or (knobs.bank and seats == 2))
+    assert drawn == ((seats, seed, why) in FOUND_WITH_BANKS)
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(("game", "seats", "first", "matches"), SLICES)
 def test_matches_come_to_one_result(game: str, seats: int, first: int, matches: int) -> None:
@@ -91,7 +116,7 @@ def test_matches_come_to_one_result(game: str, seats: int, first: int, matches: 
     assert matches < 4 or sum(report.kills for report in reports) >= matches, "hardly a storm"
 
 
-@pytest.mark.parametrize(("seats", "seed", "why"), FOUND)
+@pytest.mark.parametrize(("seats", "seed", "why"), FOUND + FOUND_WITH_BANKS)
 def test_what_was_found_stays_mended(seats: int, seed: int, why: str) -> None:
     assert play("ten", seats, [seed])[0].kills, why
 
@@ -116,6 +141,29 @@ def test_who_goes_for_good_is_voted_out_and_the_others_come_to_one_result(seats:
     knobs = Knobs(1, "ten", seats, kills=0.0, storm_s=30, think_s=2, bank=45, quits=seats - 1)
     (report,) = flawless([simulate(knobs)])
     assert len(report.absent) == report.kills == 1
+
+
+@pytest.mark.parametrize(
+    ("quits", "late", "absent"),
+    [(1, None, 0), (-1, (0, 1, math.inf), 0), (-1, (1, 2, math.inf), 1), (-1, (1, 6, math.inf), 1)],
+)
+def test_of_two_the_one_who_stays_wins(quits: int, late: tuple[int, int, float] | None, absent: int) -> None:
+    # given two of whom one goes for good: in mid-game, before it has told how the match ended, or later
+    knobs = Knobs(1, "ten", 2, kills=0.0, storm_s=30, think_s=2, bank=45, quits=quits, late=late)
+    # when the other has waited for the whole time bank, then it has won, with a RESULT if both have ended it
+    (report,) = flawless([simulate(knobs)])
+    assert report.stayed and len(report.absent) == absent and report.seconds > knobs.bank
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+@pytest.mark.parametrize("all_agree", [True, False])
+def test_a_match_ends_as_void_where_all_want_that(seats: int, all_agree: bool) -> None:
+    # given players who would end the match without a winner, all or all but one
+    voids = tuple((n, 4.0 + n, math.inf) for n in range(seats - (not all_agree)))
+    knobs = Knobs(2, "ten", seats, "human", kills=0.0, storm_s=30, think_s=2, voids=voids)
+    # then it ends so only if all agree
+    (report,) = flawless([simulate(knobs)])
+    assert report.void is all_agree
 
 
 @pytest.mark.slow

@@ -4,12 +4,15 @@ A seed and its knobs replay a match exactly. It has two phases. As soon as every
 the storm begins: links break and fall silent, nodes lose sight of each other, disks are full, nodes die at
 any step of a task and at any operation of a disk and come back from what their disk kept, or not at all. Then
 all heals, and the match must come to its end within `HEAL_S`. Some matches have deaths in the lobby too; if a
-player dies there who has signed nothing yet, and cannot come back, then there is no match.
+player dies there who has signed nothing yet, and cannot come back, then there is no match. Where there is a
+time bank, or players who would end the match without a winner, it may end in these ways too.
 """
 
 from __future__ import annotations
 
 import logging
+import math
+import os
 import shutil
 import tempfile
 from collections.abc import Callable, Collection, Iterator
@@ -36,12 +39,12 @@ from fadenet.node import saved
 from fadenet.node.errors import DiskFailed, DiskFull, NodeError, Unreachable
 from fadenet.node.machine import Machine
 from fadenet.node.match import give_match, host_match, join_match, resume_match
-from fadenet.node.run import Place
+from fadenet.node.run import MatchRun, Place, plainly
 from fadenet.table.player import Answer, Seat
 from keys import Identity
 from protocol.faults import PeerFault
 from tests.engine.ten import CARDS, Ten
-from tests.sim.checks import Ledger
+from tests.sim.checks import Ending, Ledger
 from tests.sim.clock import jumping_clock
 from tests.sim.disk import Crashed, SimDisk
 from tests.sim.knobs import FORMATS, Knobs
@@ -74,8 +77,9 @@ class Report:
     """What came of a match. failures: what did not hold; trace: a hash of all that happened, in order.
 
     seconds: virtual ones. begun: whether there was a match at all. absent: seats that the RESULT calls so.
-    boundaries: operations of each node's disk on messages
-    of the match. resumes: virtual seconds from each restart to the next item on that disk.
+    void: whether all have ended it without a winner. stayed: whether one of two has won as the other's time
+    bank was spent, with a RESULT or without. boundaries: operations of each node's disk on messages of the
+    match. resumes: virtual seconds from each restart to the next item on that disk.
     """
 
     knobs: Knobs
@@ -86,6 +90,8 @@ class Report:
     decisions: int
     begun: bool
     absent: tuple[int, ...]
+    void: bool
+    stayed: bool
     boundaries: tuple[int, ...]
     resumes: tuple[float, ...]
 
@@ -115,6 +121,21 @@ class _Node:
         self.doom = [0, 0]  # operations and steps that are left to this life, 0 = not told
         self.began_at: float | None = None  # this life, until it has stored an item
         self.size = 0  # of its match file then
+        self.life_at = 0.0
+        self.written = 0.0, 0  # when its match file has changed, and its size since
+        self.thought = 0  # whole seconds of this life that its player has taken
+        self.playing = trio.Event()
+        self.run: MatchRun | None = None  # once this life plays
+
+    def date(self, path: Path, size: int) -> None:
+        """Its match file has this size now: note when it has changed, in virtual time."""
+        if size != self.written[1]:
+            self.written = NOON + trio.current_time(), size
+        os.utime(path, (self.written[0],) * 2)
+
+    def plays(self, run: MatchRun) -> None:
+        self.run = run
+        self.playing.set()
 
     def files(self) -> list[Path]:
         return sorted((self.home / saved.FOLDER).glob("*.match"))
@@ -123,9 +144,10 @@ class _Node:
 class _Player(RandomBot):
     """Plays at random, and takes its time while there is a storm."""
 
-    def __init__(self, world: World) -> None:
+    def __init__(self, world: World, node: _Node) -> None:
         super().__init__()
         self._world = world
+        self._node = node
         self._decided = 0
 
     async def choose(self, seat: Seat) -> Answer:
@@ -133,7 +155,11 @@ class _Player(RandomBot):
         world.decisions += 1
         self._decided += 1
         if world.stormy:
-            await trio.sleep(world.rng.expovariate(1 / world.knobs.think_s))
+            asked = trio.current_time()
+            try:
+                await trio.sleep(world.rng.expovariate(1 / world.knobs.think_s))
+            finally:
+                self._node.thought += int(trio.current_time() - asked)
         if self._decided > world.knobs.concede_at and seat.refusal(CONCEDE_MOVE) is None:
             return Answer(CONCEDE_MOVE)
         return await super().choose(seat)
@@ -181,12 +207,17 @@ class World:
         self._invitation = ""
         self._tables = 0  # that the host has opened
         self._invited = trio.Event()
+        self._turned = False
+        self._storm_at = math.inf
+        self._storms = trio.Event()
         self._disk_rng = Random(f"disk {knobs.seed}")
         self._kill_rng = Random(f"kill {knobs.seed}")
         self._fuse = self._kill_rng.randint(1, EARLY_STEPS) if self.gathering else self._next_fuse()
         self.network = SimNetwork(Random(f"network {knobs.seed}"), self._weather, self.trace)
         self.nodes = [self._node(n, home, plant) for n in range(knobs.seats)]
-        self.ledger = Ledger([node.identity.public for node in self.nodes], knobs.bank > 0)
+        self.ledger = Ledger(
+            [node.identity.public for node in self.nodes], knobs.bank + knobs.bonus, self._waited, self._wants
+        )
 
     def _node(self, n: int, home: Path, plant: Plant) -> _Node:
         def point(what: str) -> None:
@@ -200,6 +231,9 @@ class World:
             self.ledger.synced(n, path, content)
             if len(content) > self.nodes[n].size:
                 self._resumed(self.nodes[n])
+            if self.knobs.dated:
+                self.nodes[n].date(path, len(content))
+            self._turn(self.nodes[n])
 
         folder = home / str(n)
         folder.mkdir(mode=0o700)
@@ -235,6 +269,21 @@ class World:
         node.doom[way] -= node.doom[way] > 0
         return node.doom[way] == 1
 
+    def _turn(self, node: _Node) -> None:
+        """A node has stored something, and if it is far enough in the ending of the match it turns away."""
+        n, statements, seconds = self.knobs.late or (-1, 0, 0.0)
+        if node.n != n or self._turned or self.ledger.closing(n) < statements:
+            return
+        self._turned = True
+        if seconds == math.inf:
+            node.gone = True
+            self.kill(n)
+            raise Crashed
+        for other in range(self.knobs.seats):
+            if other != n:
+                self.network.part(n, other, trio.current_time() + seconds)
+                self.network.part(other, n, trio.current_time() + seconds)
+
     def _resumed(self, node: _Node) -> None:
         if node.began_at is not None:
             self.resumes.append(trio.current_time() - node.began_at)
@@ -262,6 +311,8 @@ class World:
         self.trace("kill", n)
         self.network.kill(n)
         node.disk.crash(self.knobs.seats)
+        if node.files() and self.knobs.dated:
+            node.date(node.files()[0], node.written[1])
         if self.knobs.forgetful and n == 1 and node.files():
             self.ledger.forgot(n, node.disk.written(node.files()[0]))
         node.scope.cancel()
@@ -296,7 +347,7 @@ class World:
         there = saved.saved_matches(node.home)
         if not (there and there[0].finished and self.ledger.has_result(node.n)):
             return False
-        over = {other.identity.public.hex() for other in self.nodes if other.done_at}
+        over = {other.identity.public.hex() for other in self.nodes if other.done_at or other.gone}
         return over.issuperset(there[0].note.lacking)
 
     async def _one_life(self, node: _Node) -> bool:
@@ -304,7 +355,10 @@ class World:
         node.lives += 1
         node.alive = node.disk.alive = True
         node.doom = [0, 0]
+        node.life_at, node.thought = trio.current_time(), 0
+        node.run, node.playing = None, trio.Event()
         if node.lives > 1:
+            self.ledger.came_back(node.n, b"".join(path.read_bytes() for path in node.files()))
             node.began_at = trio.current_time()
             node.size = sum(path.stat().st_size for path in node.files())
             if self._kill_rng.random() < self.knobs.again:
@@ -312,7 +366,7 @@ class World:
                 node.doom[way] = self._kill_rng.randint(2, (RECOVERY_OPERATIONS, RECOVERY_STEPS)[way])
         with trio.CancelScope() as node.scope:
             try:
-                await self._work(node)
+                await (self._work_and_offer if self.knobs.voids else self._work)(node)
             except Crashed:
                 return False
             except (DiskFull, DiskFailed) as error:
@@ -337,11 +391,42 @@ class World:
         if node.alive and (isinstance(error, PeerFault) or self.ledger.begun):
             self.ledger.failures.append(f"node {node.n} stopped: {error!r} {error}")
 
+    async def _work_and_offer(self, node: _Node) -> None:
+        with plainly():
+            async with trio.open_nursery() as nursery:
+                nursery.start_soon(self._offer, node)
+                await self._work(node)
+                nursery.cancel_scope.cancel()
+
+    async def _offer(self, node: _Node) -> None:
+        """The player of a node offers to end the match without a winner, and takes it back."""
+        await self._storms.wait()
+        for n, since, until in self.knobs.voids:
+            if n == node.n:
+                await trio.sleep_until(self._storm_at + since)
+                await node.playing.wait()
+                assert node.run is not None
+                if self._wants(n):
+                    node.run.offer_void(True)
+                    await trio.sleep_until(self._storm_at + until)
+                    node.run.offer_void(False)
+
+    def _wants(self, n: int) -> bool:
+        """Whether the player of node n would end the match without a winner now."""
+        now = trio.current_time() - self._storm_at
+        return any(n == one and since <= now <= until for one, since, until in self.knobs.voids)
+
+    def _waited(self, n: int) -> float:
+        """How long the present life of node n can have waited for others at most, in seconds: it counts every
+        second in which its own player is not asked."""
+        return trio.current_time() - self.nodes[n].life_at - self.nodes[n].thought
+
     async def _work(self, node: _Node) -> None:
         knobs, n = self.knobs, node.n
         rng = Random(f"node {knobs.seed} {n} {node.lives}")
         machine = Machine(node.disk, rng.randbytes, lambda: NOON + trio.current_time())
-        place = Place(node.home, node.identity, _Player(self), knobs.kind, "random", machine)
+        player = _Player(self, node)
+        place = Place(node.home, node.identity, player, knobs.kind, "random", machine, node.plays)
         table = place.table(self.rules, self._decks[n % len(self._decks)])
         listen, dial = self.network.listen(n), self.network.dial(n)
 
@@ -407,6 +492,8 @@ class World:
             lives.cancel()
             return
         knobs, begun = self.knobs, trio.current_time()
+        self._storm_at = begun
+        self._storms.set()
         self._full_from = begun + self.rng.uniform(0, knobs.storm_s / 2)
         self._fuse = self._next_fuse()
         self.stormy = True
@@ -502,30 +589,41 @@ class World:
             for n in waiting if late else ():
                 if self._waits_in_vain(self.nodes[n]):
                     self._done(self.nodes[n])
-            if late and len(over) > 1 and waiting <= self._voted_out():
+            if self.knobs.seats > 2 and late and len(over) > 1 and waiting <= self._voted_out():
                 if stranded := [n for n in waiting if self.nodes[n].files()]:
                     self.ledger.failures.append(f"stranded: voted out and without the result: {stranded}")
                 break
+        if self.knobs.seats == 2 and len(self.ledger.results(self._over())) > 1:
+            apart = max(self.network.healed_at(0, 1), self.network.healed_at(1, 0))
+            await trio.sleep_until(max(apart, trio.current_time()) + RETURN_S)  # to exchange them
         lives.cancel()
 
     def _is_given_up(self) -> bool:
-        """Whether a player has gone for good, and the last one of those who were not voted out has ended the
-        match without a result."""
-        over = [node.n for node in self.nodes if node.done_at]
-        return any(node.gone for node in self.nodes) and any(not self.ledger.has_result(n) for n in over)
+        """Whether nobody can come to a result any more: of several who play on without one who has gone for
+        good the last one has ended the match; or all who still wait have agreed with all to end it as void,
+        and lack the signature of somebody who has gone or has ended it before it knew of that."""
+        gone = any(node.gone for node in self.nodes)
+        alone = any(not self.ledger.has_result(n) for n in self._over())
+        waiting = self._waiting()
+        in_vain = bool(waiting) and (gone or alone) and all(self.ledger.is_void(n) for n in waiting)
+        return in_vain or (gone and alone and self.knobs.seats > 2)
 
     def _waiting(self) -> set[int]:
         return {node.n for node in self.nodes if not (node.done_at or node.gone)}
 
     def _voted_out(self) -> set[int]:
-        return self.ledger.absent([node.n for node in self.nodes if node.done_at])
+        return self.ledger.absent(self._over())
+
+    def _over(self) -> list[int]:
+        return [node.n for node in self.nodes if node.done_at]
 
     def report(self) -> Report:
-        absent: tuple[int, ...] = ()
-        if self.begun and not (self.given_up or self.ledger.failures):
+        end = Ending()
+        given_up = self.given_up and self.knobs.seats > 2
+        if self.begun and not (given_up or self.ledger.failures):
             there = {node.n: node.files()[0] for node in self.nodes if node.files() and not node.gone}
             over = [n for n in there if self.nodes[n].done_at]
-            absent = self.ledger.conclude(there, over, self.rules)
+            end = self.ledger.conclude(there, over, self.rules)
         return Report(
             self.knobs,
             tuple(self.ledger.failures),
@@ -534,7 +632,9 @@ class World:
             self.seconds,
             self.decisions,
             self.begun,
-            absent,
+            end.absent,
+            end.void,
+            len(self.nodes) == 2 and bool(end.absent or end.alone),
             tuple(node.boundaries for node in self.nodes),
             tuple(self.resumes),
         )

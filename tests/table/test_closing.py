@@ -329,6 +329,29 @@ def test_two_who_gave_each_other_up_keep_what_each_of_them_has_signed() -> None:
     assert [valid(table, FAROE)[0] for table in match.seats] == [(1,), (0,)]
 
 
+def test_an_end_that_comes_when_the_result_is_whole_goes_into_it() -> None:
+    """given one of two who has given the other up without its END, when that comes, then both files say that
+    it was there at the end."""
+    match = ended(FAROE, 2)
+    ends = [wire for wire in match.seats[0].journal[2:] if not isinstance(parse_message(wire), Entry)]
+    alone, late = match.fresh(0), match.seats[1]
+    for wire in match.seats[0].journal[2:]:
+        if isinstance(parse_message(wire), Entry):
+            alone.receive(wire)
+    while alone.result is None:
+        assert alone.pump() or alone.abandon()
+    assert check_result(alone.result).ended == (True, False)
+    # when
+    for wire in ends:
+        alone.receive(wire)
+    # then
+    assert alone.revision == 1 and alone.result == alone.journal[-1]
+    assert check_result(alone.result).ended == (True, True)
+    late.been_away()
+    caught_up(late, alone)
+    assert late.result == alone.result and valid(alone, FAROE) == valid(late, FAROE)
+
+
 @pytest.mark.parametrize("away", [True, False])
 def test_of_two_who_knows_that_it_was_away_takes_the_result_of_the_other(away: bool) -> None:
     """given a seat that comes back after the other has ended alone, then it believes what it knows itself."""

@@ -12,16 +12,14 @@ from __future__ import annotations
 
 import logging
 import math
-import os
 import shutil
 import tempfile
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
-from itertools import permutations
 from pathlib import Path
 from random import Random
 
@@ -31,17 +29,13 @@ from trio.abc import Instrument
 from trio.lowlevel import Task
 
 from fadenet import games
-from fadenet.bots.random_ import RandomBot
-from fadenet.engine.kernel import CONCEDE_MOVE
 from fadenet.engine.rules import Rules
 from fadenet.games.decks import Deck, load_deck, packaged
 from fadenet.node import saved
 from fadenet.node.errors import DiskFailed, DiskFull, NodeError, Unreachable
 from fadenet.node.machine import Machine
 from fadenet.node.match import give_match, host_match, join_match, resume_match
-from fadenet.node.run import MatchRun, Place, plainly
-from fadenet.table.player import Answer, Seat
-from keys import Identity
+from fadenet.node.run import Place, plainly
 from protocol.faults import PeerFault
 from tests.engine.ten import CARDS, Ten
 from tests.sim.checks import Ending, Ledger
@@ -50,6 +44,8 @@ from tests.sim.disk import Crashed, SimDisk
 from tests.sim.knobs import FORMATS, Knobs
 from tests.sim.memo import remembering
 from tests.sim.network import SimNetwork, Weather, address
+from tests.sim.nodes import NOON, Node, Player
+from tests.sim.storm import Troubles
 
 HEAL_S = 300.0
 """Within this and two time banks, with all that was given back, a match must end after the storm (virtual
@@ -66,8 +62,6 @@ EARLY_STEPS = 1_200
 RECOVERY_OPERATIONS, RECOVERY_STEPS = 12, 400
 BOUNDARIES = ("write", "fsync", "fsynced")
 """Before an item is written, between that and its fsync, between that and its sending."""
-NOON = 1_700_000_000.0
-
 NODE: ContextVar[int] = ContextVar("node")
 """Whose step a task makes."""
 
@@ -102,67 +96,6 @@ class Plant:
 
     disk: type[SimDisk] = SimDisk
     patch: tuple[tuple[object, str, object], ...] = ()
-
-
-class _Node:
-    """A node over all its lives."""
-
-    def __init__(self, n: int, home: Path, disk: SimDisk) -> None:
-        self.n = n
-        self.home = home
-        self.disk = disk
-        self.identity = Identity.from_seed(f"p{n}", sha256(b"sim player %d" % n).digest())
-        self.scope = trio.CancelScope()
-        self.lives = 0
-        self.alive = self.gone = False
-        self.done_at = 0.0
-        self.boundaries = 0
-        self.tables = 0  # that had been opened when it sat down
-        self.doom = [0, 0]  # operations and steps that are left to this life, 0 = not told
-        self.began_at: float | None = None  # this life, until it has stored an item
-        self.size = 0  # of its match file then
-        self.life_at = 0.0
-        self.written = 0.0, 0  # when its match file has changed, and its size since
-        self.thought = 0  # whole seconds of this life that its player has taken
-        self.playing = trio.Event()
-        self.run: MatchRun | None = None  # once this life plays
-
-    def date(self, path: Path, size: int) -> None:
-        """Its match file has this size now: note when it has changed, in virtual time."""
-        if size != self.written[1]:
-            self.written = NOON + trio.current_time(), size
-        os.utime(path, (self.written[0],) * 2)
-
-    def plays(self, run: MatchRun) -> None:
-        self.run = run
-        self.playing.set()
-
-    def files(self) -> list[Path]:
-        return sorted((self.home / saved.FOLDER).glob("*.match"))
-
-
-class _Player(RandomBot):
-    """Plays at random, and takes its time while there is a storm."""
-
-    def __init__(self, world: World, node: _Node) -> None:
-        super().__init__()
-        self._world = world
-        self._node = node
-        self._decided = 0
-
-    async def choose(self, seat: Seat) -> Answer:
-        world = self._world
-        world.decisions += 1
-        self._decided += 1
-        if world.stormy:
-            asked = trio.current_time()
-            try:
-                await trio.sleep(world.rng.expovariate(1 / world.knobs.think_s))
-            finally:
-                self._node.thought += int(trio.current_time() - asked)
-        if self._decided > world.knobs.concede_at and seat.refusal(CONCEDE_MOVE) is None:
-            return Answer(CONCEDE_MOVE)
-        return await super().choose(seat)
 
 
 class _Steps(Instrument):
@@ -219,7 +152,7 @@ class World:
             [node.identity.public for node in self.nodes], knobs.bank + knobs.bonus, self._waited, self._wants
         )
 
-    def _node(self, n: int, home: Path, plant: Plant) -> _Node:
+    def _node(self, n: int, home: Path, plant: Plant) -> Node:
         def point(what: str) -> None:
             self.trace(what, n)
             if self._is_last(self.nodes[n], what):
@@ -238,7 +171,7 @@ class World:
         folder = home / str(n)
         folder.mkdir(mode=0o700)
         forgets = self.knobs.forgetful and n == 1
-        return _Node(
+        return Node(
             n, folder, plant.disk(self._disk_rng, point, synced, self._full, self.knobs.flips, forgets)
         )
 
@@ -254,7 +187,7 @@ class World:
 
     # Deaths.
 
-    def _is_last(self, node: _Node, what: str) -> bool:
+    def _is_last(self, node: Node, what: str) -> bool:
         """Whether a node dies at this operation of its disk."""
         if self.ledger.begun and what in BOUNDARIES:
             node.boundaries += 1
@@ -264,12 +197,12 @@ class World:
             return self._doomed(node, 0) or self._kill_rng.random() < self.knobs.kills
         return self.gathering and self._kill_rng.random() < self.knobs.early
 
-    def _doomed(self, node: _Node, way: int) -> bool:
+    def _doomed(self, node: Node, way: int) -> bool:
         """Whether a life that was to end while it recovers ends now. way: 0 = by operations, 1 = by steps."""
         node.doom[way] -= node.doom[way] > 0
         return node.doom[way] == 1
 
-    def _turn(self, node: _Node) -> None:
+    def _turn(self, node: Node) -> None:
         """A node has stored something, and if it is far enough in the ending of the match it turns away."""
         n, statements, seconds = self.knobs.late or (-1, 0, 0.0)
         if node.n != n or self._turned or self.ledger.closing(n) < statements:
@@ -284,7 +217,7 @@ class World:
                 self.network.part(n, other, trio.current_time() + seconds)
                 self.network.part(other, n, trio.current_time() + seconds)
 
-    def _resumed(self, node: _Node) -> None:
+    def _resumed(self, node: Node) -> None:
         if node.began_at is not None:
             self.resumes.append(trio.current_time() - node.began_at)
             node.began_at = None
@@ -322,7 +255,7 @@ class World:
 
     # Lives.
 
-    async def _live(self, node: _Node) -> None:
+    async def _live(self, node: Node) -> None:
         """All lives of a node, to the end of its match."""
         NODE.set(node.n)
         rng = Random(f"lives {self.knobs.seed} {node.n}")
@@ -331,17 +264,17 @@ class World:
                 return
             await trio.sleep(rng.uniform(0.1, 1.0) if rng.random() < 0.5 else rng.uniform(1, 30))
 
-    def _is_done(self, node: _Node) -> bool:
+    def _is_done(self, node: Node) -> bool:
         """Whether a node has nothing to do any more, now that its match is over: nobody lacks its result."""
         self._resumed(node)
         self._done(node)
         return not saved.saved_matches(node.home)[0].lacking
 
-    def _done(self, node: _Node) -> None:
+    def _done(self, node: Node) -> None:
         node.done_at = node.done_at or trio.current_time()
         self.trace("done", node.n)
 
-    def _waits_in_vain(self, node: _Node) -> bool:
+    def _waits_in_vain(self, node: Node) -> bool:
         """Whether all that is left to a node is to give the RESULT to others that have it and are gone: the
         last thing that is said between two cannot be answered."""
         there = saved.saved_matches(node.home)
@@ -350,7 +283,7 @@ class World:
         over = {other.identity.public.hex() for other in self.nodes if other.done_at or other.gone}
         return over.issuperset(there[0].note.lacking)
 
-    async def _one_life(self, node: _Node) -> bool:
+    async def _one_life(self, node: Node) -> bool:
         """Whether the match is over for a node after one life of its process."""
         node.lives += 1
         node.alive = node.disk.alive = True
@@ -381,7 +314,7 @@ class World:
             return node.alive
         return False
 
-    def _unexpected(self, node: _Node, error: Exception) -> None:
+    def _unexpected(self, node: Node, error: Exception) -> None:
         """A node that has no match yet tries again; nothing else may stop an honest node among its like."""
         self.trace("error", node.n, repr(error))
         if not node.files():
@@ -391,14 +324,14 @@ class World:
         if node.alive and (isinstance(error, PeerFault) or self.ledger.begun):
             self.ledger.failures.append(f"node {node.n} stopped: {error!r} {error}")
 
-    async def _work_and_offer(self, node: _Node) -> None:
+    async def _work_and_offer(self, node: Node) -> None:
         with plainly():
             async with trio.open_nursery() as nursery:
                 nursery.start_soon(self._offer, node)
                 await self._work(node)
                 nursery.cancel_scope.cancel()
 
-    async def _offer(self, node: _Node) -> None:
+    async def _offer(self, node: Node) -> None:
         """The player of a node offers to end the match without a winner, and takes it back."""
         await self._storms.wait()
         for n, since, until in self.knobs.voids:
@@ -421,11 +354,11 @@ class World:
         second in which its own player is not asked."""
         return trio.current_time() - self.nodes[n].life_at - self.nodes[n].thought
 
-    async def _work(self, node: _Node) -> None:
+    async def _work(self, node: Node) -> None:
         knobs, n = self.knobs, node.n
         rng = Random(f"node {knobs.seed} {n} {node.lives}")
         machine = Machine(node.disk, rng.randbytes, lambda: NOON + trio.current_time())
-        player = _Player(self, node)
+        player = Player(self, node)
         place = Place(node.home, node.identity, player, knobs.kind, "random", machine, node.plays)
         table = place.table(self.rules, self._decks[n % len(self._decks)])
         listen, dial = self.network.listen(n), self.network.dial(n)
@@ -470,7 +403,7 @@ class World:
                 open_link=dial,
             )
 
-    def _give_up(self, node: _Node) -> None:
+    def _give_up(self, node: Node) -> None:
         """The host has opened another table since, as its match had not begun; nor can a guest's have."""
         for path in node.files():
             saved.discard(node.home, node.disk, path.stem)
@@ -497,7 +430,7 @@ class World:
         self._full_from = begun + self.rng.uniform(0, knobs.storm_s / 2)
         self._fuse = self._next_fuse()
         self.stormy = True
-        for at, what in self._troubles():
+        for at, what in Troubles(knobs, self.rng, self.network).all(self._quit):
             await trio.sleep_until(begun + at)
             if self.stormy:
                 what()
@@ -513,47 +446,6 @@ class World:
         self.stormy = False
         self._calm_at = trio.current_time()
         self.trace("calm")
-
-    def _troubles(self) -> list[tuple[float, Callable[[], None]]]:
-        """What happens in the storm besides links and disks: (seconds into it, what)."""
-        knobs, rng = self.knobs, self.rng
-        found = [(rng.uniform(0, knobs.storm_s), self._part) for _ in range(knobs.partings)]
-        if knobs.swizzle:
-            found.append((rng.uniform(0, knobs.storm_s), self._swizzle))
-        if knobs.halves:
-            found.append((rng.uniform(0, knobs.storm_s / 2), self._halve))
-        if knobs.quits >= 0:
-            found.append((rng.uniform(0, knobs.storm_s), self._quit))
-        return sorted(found, key=lambda one: one[0])
-
-    def _part(self) -> None:
-        """One of the nodes loses sight of one other, or of all; or it is not heard, or does not hear."""
-        alone = self.rng.randrange(self.knobs.seats)
-        others = [n for n in range(self.knobs.seats) if n != alone]
-        until = trio.current_time() + self.rng.uniform(1, 60)
-        ways = self.rng.choice((1, 2, 3, 3))
-        for other in others if self.rng.random() < 0.5 else [self.rng.choice(others)]:
-            if ways & 1:
-                self.network.part(alone, other, until)
-            if ways & 2:
-                self.network.part(other, alone, until)
-
-    def _swizzle(self) -> None:
-        """Every node stops hearing every other one, and hears them again in an order of its own."""
-        until = trio.current_time()
-        pairs = list(permutations(range(self.knobs.seats), 2))
-        self.rng.shuffle(pairs)
-        for a, b in pairs:
-            until += self.rng.uniform(1, 40 / len(pairs))
-            self.network.part(a, b, until)
-
-    def _halve(self) -> None:
-        """Two of four lose sight of the other two."""
-        one = self.rng.sample(range(4), 2)
-        until = trio.current_time() + self.knobs.halves
-        for a, b in permutations(range(4), 2):
-            if (a in one) != (b in one):
-                self.network.part(a, b, until)
 
     def _quit(self) -> None:
         """A player goes and does not come back."""

@@ -1,0 +1,85 @@
+"""A node of a simulated match over all its lives, and the player at it."""
+
+from __future__ import annotations
+
+import os
+from hashlib import sha256
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import trio
+
+from fadenet.bots.random_ import RandomBot
+from fadenet.engine.kernel import CONCEDE_MOVE
+from fadenet.node import saved
+from fadenet.node.run import MatchRun
+from fadenet.table.player import Answer, Seat
+from keys import Identity
+from tests.sim.disk import SimDisk
+
+if TYPE_CHECKING:
+    from tests.sim.world import World
+
+NOON = 1_700_000_000.0
+"""When a simulated match begins (Unix seconds)."""
+
+
+class Node:
+    """A node over all its lives."""
+
+    def __init__(self, n: int, home: Path, disk: SimDisk) -> None:
+        self.n = n
+        self.home = home
+        self.disk = disk
+        self.identity = Identity.from_seed(f"p{n}", sha256(b"sim player %d" % n).digest())
+        self.scope = trio.CancelScope()
+        self.lives = 0
+        self.alive = self.gone = False
+        self.done_at = 0.0
+        self.boundaries = 0
+        self.tables = 0  # that had been opened when it sat down
+        self.doom = [0, 0]  # operations and steps that are left to this life, 0 = not told
+        self.began_at: float | None = None  # this life, until it has stored an item
+        self.size = 0  # of its match file then
+        self.life_at = 0.0
+        self.written = 0.0, 0  # when its match file has changed, and its size since
+        self.thought = 0  # whole seconds of this life that its player has taken
+        self.playing = trio.Event()
+        self.run: MatchRun | None = None  # once this life plays
+
+    def date(self, path: Path, size: int) -> None:
+        """Its match file has this size now: note when it has changed, in virtual time."""
+        if size != self.written[1]:
+            self.written = NOON + trio.current_time(), size
+        os.utime(path, (self.written[0],) * 2)
+
+    def plays(self, run: MatchRun) -> None:
+        self.run = run
+        self.playing.set()
+
+    def files(self) -> list[Path]:
+        return sorted((self.home / saved.FOLDER).glob("*.match"))
+
+
+class Player(RandomBot):
+    """Plays at random, and takes its time while there is a storm."""
+
+    def __init__(self, world: World, node: Node) -> None:
+        super().__init__()
+        self._world = world
+        self._node = node
+        self._decided = 0
+
+    async def choose(self, seat: Seat) -> Answer:
+        world = self._world
+        world.decisions += 1
+        self._decided += 1
+        if world.stormy:
+            asked = trio.current_time()
+            try:
+                await trio.sleep(world.rng.expovariate(1 / world.knobs.think_s))
+            finally:
+                self._node.thought += int(trio.current_time() - asked)
+        if self._decided > world.knobs.concede_at and seat.refusal(CONCEDE_MOVE) is None:
+            return Answer(CONCEDE_MOVE)
+        return await super().choose(seat)

@@ -116,7 +116,7 @@ def _unclear(desk: Desk, line: str, unclear: Unclear) -> None:
 
 
 def _labelled(desk: Desk, token: str) -> str:
-    name = "" if "=" in token else desk.name_of(token)
+    name = "" if "=" in token else desk.refs.name_of(token)
     return f"{token} ({name})" if name else token
 
 
@@ -146,9 +146,9 @@ def explain(desk: Desk, words: str) -> tuple[str, list[str]]:
     if not words:
         now = [desk.question(), "Legal verbs: " + ", ".join(desk.verbs())] if desk.options else []
         return "help", [*now, *(text.format(timer=rules.decision_timer) for text in BASICS)]
-    h = desk.handle(words.lower()) or desk.named(words)
+    h = desk.refs.handle(words.lower()) or desk.refs.named(words)
     if h:
-        return desk.token(h), _card(desk, h, desk.seat.code(h))
+        return desk.refs.token(h), _card(desk, h, desk.seat.code(h))
     if words in rules.book:
         return words, rule_text(rules.book[words])
     said = slug(words)
@@ -183,7 +183,7 @@ def _card(desk: Desk, h: int, code: int) -> list[str]:
     said = _told(desk, h, code)
     for kid in desk.seat.state.kids.get(h, ()):
         first, *more = _told(desk, kid, desk.seat.code(kid))
-        said += [f"{desk.token(kid)} on it: {first}", *more]
+        said += [f"{desk.refs.token(kid)} on it: {first}", *more]
     return said
 
 
@@ -230,23 +230,23 @@ def _look(desk: Desk, words: str) -> None:
     by_word = dict(desk.face.counts)
     letters = by_word.get(parts[0], parts[0]) if parts else desk.face.field
     if not set(letters) <= set(s.rules.zone_letters):
-        h = desk.handle(words.lower()) or desk.named(words)
+        h = desk.refs.handle(words.lower()) or desk.refs.named(words)
         if not h:
             zones = ", ".join(word for word, _ in desk.face.counts)
             desk.write("refused", f"look at what? a card, or [p1..p{s.seats}] and one of: field, {zones}")
             return
-        desk.page = Page(desk.token(h), _card(desk, h, desk.seat.code(h)))
+        desk.page = Page(desk.refs.token(h), _card(desk, h, desk.seat.code(h)))
     else:
         desk.page = Page(f"look {words}".strip(), _listed(desk, owner, letters))
     desk.notify()
 
 
 def _listed(desk: Desk, owner: int, letters: str) -> list[str]:
-    there = desk.lying(owner, letters)
+    there = desk.refs.lying(owner, letters)
     if owner == desk.seat.index or letters == desk.face.field:
         there += desk.seat.state.kids.get(owner + 1, ()) if letters == desk.face.field else ()
     said = [
-        f"{desk.token(h)} {desk.face.detail(desk.seat.state, h, desk.seat.code(h))}"
+        f"{desk.refs.token(h)} {desk.face.detail(desk.seat.state, h, desk.seat.code(h))}"
         for h in there
         if desk.seat.code(h)
     ]

@@ -14,11 +14,12 @@ from fadenet.console.face import Face
 from fadenet.console.faces import face_of
 from fadenet.console.grammar import Grammar, Unclear
 from fadenet.console.labels import Labels
+from fadenet.console.references import References
 from fadenet.console.text import clean, fit, slug
 from fadenet.engine import kernel
 from fadenet.engine.errors import Illegal, WrongInput
 from fadenet.engine.kernel import CONCEDE_MOVE, PASS_MOVE
-from fadenet.engine.notation import find, place
+from fadenet.engine.notation import place
 from fadenet.engine.rules import Q_SHOW, Move
 from fadenet.engine.state import ACT, ASK_ID, ASK_KIND, ASK_WINDOW, MODE, ORDER, RESPOND, Row
 from fadenet.table.player import Answer, MatchInfo, Seat
@@ -82,7 +83,7 @@ class Desk:
             self._go_back()
             return
         self._sit(info, seat)
-        self.labels = Labels(self.face.hand)
+        self._call(Labels(self.face.hand))
         self.labels.update(seat)
         named = [f"p{i + 1} {n}" for i, n in enumerate(self.names)]
         mine = self.side_of(info.seat)
@@ -96,7 +97,7 @@ class Desk:
         """Show a match from a seat's place to an onlooker; cards are called by their places."""
         self.watching = True
         self._sit(info, seat)
-        self.labels = Labels("")
+        self._call(Labels(""))
 
     def _sit(self, info: MatchInfo, seat: Seat) -> None:
         self.info = info
@@ -104,6 +105,11 @@ class Desk:
         self.face: Face = face_of(seat.state.rules)
         names = [*info.names, *["the game"] * (seat.state.seats - len(info.names))]
         self.names = tuple(fit(clean(name), NAME_CELLS).rstrip() for name in names)
+
+    def _call(self, labels: Labels) -> None:
+        """How cards are called from here on."""
+        self.labels = labels
+        self.refs = References(self.seat, labels, self.face, self.names)
 
     def side_of(self, seat: int) -> int:
         """The side on which a seat plays."""
@@ -235,7 +241,7 @@ class Desk:
         if token.isdigit():
             n = int(token)
             return slug(modes[n - 1]) if 0 < n <= len(modes) else ""
-        return slug(self.name_of(token))
+        return slug(self.refs.name_of(token))
 
     def modes(self) -> tuple[str, ...]:
         """Words for the numbers of the present question, () for none."""
@@ -282,87 +288,9 @@ class Desk:
             return modes[int(tokens[1]) - 1]
         said = [tokens[0]]
         for token in tokens[1:]:
-            name = self.name_of(token) if "=" not in token else ""
+            name = self.refs.name_of(token) if "=" not in token else ""
             said.append(f"{token} ({name})" if name else token)
         return " ".join(said)
-
-    # References.
-
-    def handle(self, token: str) -> int:
-        """The handle that a typed reference names, 0 for none."""
-        h = self.labels.handle(self.seat.state, token)
-        if h:
-            return h
-        try:
-            return find(self.seat.state, self.seat.index, token)
-        except WrongInput:
-            return 0
-
-    def name_of(self, token: str) -> str:
-        """The name of what a token refers to, "" if nobody here knows one."""
-        s = self.seat.state
-        if token[:1] == "k" and token[1:].isdigit():
-            return self._waiting(int(token[1:]))
-        h = self.handle(token)
-        if 0 < h <= s.seats:
-            return self.names[h - 1]
-        code = self.seat.code(h) if h else 0
-        return s.rules.cards[code].name if code else "hidden" if h else ""
-
-    def _waiting(self, n: int) -> str:
-        s = self.seat.state
-        for row in s.queue:
-            if row[5] == n:
-                return self.face.waiting(s, row, self.seat.code)
-        if 0 < n <= len(s.chain):
-            code = s.code[s.acts[s.chain[n - 1]][3] & 0xFFFF]
-            return s.rules.cards[code].name if code else "hidden"
-        return ""
-
-    def token(self, h: int) -> str:
-        """How a card is typed."""
-        return self.labels.of(self.seat.state, h) or place(self.seat.state, self.seat.index, h)
-
-    def lying(self, owner: int, letters: str) -> list[int]:
-        """The cards in zones of a seat, each followed by what is attached to it."""
-        s = self.seat.state
-        found: list[int] = []
-        for letter in letters:
-            zone = s.rules.zone_id(owner, s.rules.zone_letters.index(letter))
-            for h in s.zones[zone]:
-                if h:
-                    found.append(h)
-                    found += s.kids.get(h, ())
-        return found
-
-    def visible(self) -> list[int]:
-        """All cards that can be referred to: the own hand first, then the field."""
-        s = self.seat.state
-        me = self.seat.index
-        found = self.lying(me, self.face.hand)
-        for seat in [me, *(i for i in range(s.seats) if i != me)]:
-            found += [*self.lying(seat, self.face.field), *s.kids.get(seat + 1, ())]
-        return found
-
-    def named(self, words: str) -> int:
-        """The first visible card whose name begins with these words, 0 for none."""
-        said = slug(words)
-        for h in self.visible() if said else ():
-            code = self.seat.code(h)
-            if code and slug(self.seat.state.rules.cards[code].name).startswith(said):
-                return h
-        return 0
-
-    def focus(self) -> int:
-        """What the last word that is a reference points to, 0 for nothing."""
-        words = self.typed.lower().split()
-        for at in range(len(words) - 1, -1, -1):
-            h = self.handle(words[at])
-            if not h and len(words[at]) > 2 and at:
-                h = self.named(words[at])
-            if h:
-                return h
-        return 0
 
     # What is answered.
 
@@ -492,8 +420,8 @@ class Desk:
 
     def _drafted(self, word: str) -> str:
         h = self.labels.handle(self.seat.state, word)
-        if not h and "=" not in word and not self.handle(word):
-            h = self.named(word)
+        if not h and "=" not in word and not self.refs.handle(word):
+            h = self.refs.named(word)
         return place(self.seat.state, self.seat.index, h) if h else word
 
     # The end.

@@ -80,7 +80,7 @@ def _completions(desk: Desk, line: str) -> str:
     parts: list[str] = []
     used = 0
     for token in complete(desk, line)[1][:HINTED_MAX]:
-        name = desk.name_of(token) if "=" not in token else ""
+        name = desk.refs.name_of(token) if "=" not in token else ""
         parts.append(f"{token} {name}" if name else token)
         used += cells(parts[-1]) + 3
     if parts:
@@ -222,13 +222,13 @@ def _groups(desk: Desk) -> list[str | _Cells]:
         groups.append(_player(desk, seat))
         groups.append(_field(desk, seat, seat == looked_at))
         if desk.open_hands or is_automaton(s, seat) or me in s.rules.confidants(s, seat):
-            held = [_card(desk, h, SPARE) for h in desk.lying(seat, desk.face.hand[0])]
+            held = [_card(desk, h, SPARE) for h in desk.refs.lying(seat, desk.face.hand[0])]
             groups.append(_Cells(held, f"more: look p{seat + 1} hand"))
     groups += [desk.face.link(s, me, n) for n in range(max(1, len(s.chain) - 3), len(s.chain) + 1)]
     groups.append(_field(desk, me))
     groups.append(_player(desk, me))
     for letter in desk.face.hand:
-        there = sorted(desk.lying(me, letter), key=lambda h: _order(desk, h))
+        there = sorted(desk.refs.lying(me, letter), key=lambda h: _order(desk, h))
         there.sort(key=lambda h: letter != desk.face.hand[0] and h not in desk.usable)
         level = HELD if letter == desk.face.hand[0] else PLAYABLE
         groups.append(
@@ -255,7 +255,7 @@ def _is_mate(desk: Desk, seat: int) -> bool:
 def _looked_at(desk: Desk) -> int:
     """The seat whose cards matter most now: of what is typed, of the last link, or whose turn it is."""
     s = desk.seat.state
-    h = desk.focus()
+    h = desk.refs.last_in(desk.typed)
     if h and s.ctrl[h] != desk.seat.index:
         return int(s.ctrl[h])
     seat = s.acts[s.chain[-1]][A_SEAT] if s.chain else s.active
@@ -263,7 +263,7 @@ def _looked_at(desk: Desk) -> int:
 
 
 def _order(desk: Desk, h: int) -> tuple[int, str]:
-    label = desk.token(h)
+    label = desk.refs.token(h)
     return len(label), label
 
 
@@ -308,7 +308,7 @@ def _field(desk: Desk, seat: int, kept: bool = False) -> _Cells:
     """The cards on the field of a seat, each followed by those on it that are known here."""
     s = desk.seat.state
     found: list[_Cell] = []
-    for h in [*(h for h in desk.lying(seat, desk.face.field) if not s.host[h]), 0]:
+    for h in [*(h for h in desk.refs.lying(seat, desk.face.field) if not s.host[h]), 0]:
         crowd = OTHERS if s.seats > 2 and seat != desk.seat.index else 0
         if h:
             found.append(_card(desk, h, crowd))
@@ -323,9 +323,9 @@ def _field(desk: Desk, seat: int, kept: bool = False) -> _Cells:
 def _card(desk: Desk, h: int, spare: int = 0) -> _Cell:
     s = desk.seat.state
     code = desk.seat.code(h)
-    token = desk.token(h)
+    token = desk.refs.token(h)
     mark = "*" if h in desk.usable else " "
-    focused = bool(desk.typed) and h == desk.focus()
+    focused = bool(desk.typed) and h == desk.refs.last_in(desk.typed)
     label = f"[{token}] " if focused else f"{mark}{token}  "
     if not code:
         lying = desk.face.marks(s, h) or "?"
@@ -338,13 +338,13 @@ def _card(desk: Desk, h: int, spare: int = 0) -> _Cell:
 
 
 def _focused(desk: Desk) -> str:
-    h = desk.focus()
+    h = desk.refs.last_in(desk.typed)
     if not h and desk.seat.state.chain:
         act = desk.seat.state.acts[desk.seat.state.chain[-1]]
         h = act[3] & 0xFFFF
     if not h:
         return desk.face.legend
-    return f"{desk.token(h)} {desk.face.detail(desk.seat.state, h, desk.seat.code(h))}"
+    return f"{desk.refs.token(h)} {desk.face.detail(desk.seat.state, h, desk.seat.code(h))}"
 
 
 def _question(desk: Desk, width: int) -> list[str]:

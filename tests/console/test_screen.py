@@ -232,12 +232,12 @@ async def test_a_decision_is_taken_back_and_asked_again() -> None:
         await seen.eyes.see("there is no decision of yours to take back")
         await seen.line("2")
         await seen.eyes.see("Take a new Hand (mulligan)?")
-        hand = [seen.desk.seat.code(h) for h in seen.desk.visible()]
+        hand = [seen.desk.seat.code(h) for h in seen.desk.refs.visible()]
         await seen.line("n")
         await seen.eyes.until(lambda: seen.match.state.turn > 0)
         await seen.line("takeback")
         await seen.eyes.see("Take a new Hand (mulligan)?")
-        assert [seen.desk.seat.code(h) for h in seen.desk.visible()] == hand
+        assert [seen.desk.seat.code(h) for h in seen.desk.refs.visible()] == hand
 
 
 async def test_nothing_is_taken_back_where_others_play_too() -> None:

@@ -63,10 +63,10 @@ def test_figures_question_and_the_whole_hand_stand_on_the_table() -> None:
                 assert desk.face.figures(s, seat) in text
             said = " ".join(text.split()).replace("\u2502 ", "")
             assert desk.question().split()[0] in said
-            for h in desk.lying(desk.seat.index, "h"):
-                assert f"{desk.token(h)} " in text
+            for h in desk.refs.lying(desk.seat.index, "h"):
+                assert f"{desk.refs.token(h)} " in text
             for h in desk.usable:
-                assert f"*{desk.token(h)} " in text or h <= 2
+                assert f"*{desk.refs.token(h)} " in text or h <= 2
 
 
 @pytest.mark.parametrize(("seats", "format"), [(3, "free-for-all"), (4, "free-for-all"), (4, "teams")])
@@ -91,11 +91,11 @@ def check_own_side(desk: Desk, width: int, height: int) -> str:
         assert f"p{seat + 1} {desk.names[seat]}{said} " in text
         assert f"HP {desk.face.figures(s, seat)[3:5]}" in text
     # The own field and the whole Hand are there; what is missing of the others is counted.
-    for h in desk.lying(me, desk.face.field):
+    for h in desk.refs.lying(me, desk.face.field):
         if not s.host[h]:
-            assert f"{desk.token(h)} " in text
-    for h in desk.lying(me, "h"):
-        assert f"{desk.token(h)} " in text
+            assert f"{desk.refs.token(h)} " in text
+    for h in desk.refs.lying(me, "h"):
+        assert f"{desk.refs.token(h)} " in text
     assert desk.question().split()[0] in " ".join(text.split())
     return text
 
@@ -116,7 +116,7 @@ def test_colour_only_repeats_what_stands_there() -> None:
     styled = 0
     for at, desk in enumerate(asked(4, asks_max=200)):
         if at % 10 == 0:
-            desk.typed = desk.token(next(iter(desk.usable), 1))
+            desk.typed = desk.refs.token(next(iter(desk.usable), 1))
             for line in view(desk, 80, 22):
                 pieces = paint(line, colours)
                 assert "".join(piece[1] for piece in pieces) == line
@@ -133,11 +133,11 @@ def test_ascii_mode_needs_ascii_only() -> None:
 
 def test_the_card_that_is_typed_is_marked_and_told_about() -> None:
     desk = next(d for d in asked(6) if d.seat.state.turn)
-    label = desk.token(desk.lying(desk.seat.index, "f")[0])
+    label = desk.refs.token(desk.refs.lying(desk.seat.index, "f")[0])
     desk.typed = f"play {label}"
     text = "\n".join(view(desk, 80, 22))
     assert f"[{label}]" in text
-    assert f"{label} {desk.name_of(label)}: Character" in text
+    assert f"{label} {desk.refs.name_of(label)}: Character" in text
     desk.typed = ""
 
 
@@ -216,7 +216,7 @@ def test_labels_stay_while_a_card_stays_and_are_not_reused_in_its_turn() -> None
     shifted = False
     for desk in asked(8):
         s, me = desk.seat.state, desk.seat.index
-        now = {(h, s.inst[h]): desk.token(h) for h in desk.lying(me, "hf") if not s.host[h]}
+        now = {(h, s.inst[h]): desk.refs.token(h) for h in desk.refs.lying(me, "hf") if not s.host[h]}
         assert len(set(now.values())) == len(now)
         kept = {h for h, _ in now} & {h for h, _ in before.get(me, {})}
         mixed = any((h, s.inst[h]) not in before[me] for h in kept)
@@ -227,7 +227,7 @@ def test_labels_stay_while_a_card_stays_and_are_not_reused_in_its_turn() -> None
             assert owner == key or turn < s.turn or mixed
             turns[me][label] = (s.turn, key)
         line = s.zones[s.rules.zone_id(me, 2)]
-        shifted = shifted or any(desk.token(h) != f"h{i}" for i, h in enumerate(line, 1))
+        shifted = shifted or any(desk.refs.token(h) != f"h{i}" for i, h in enumerate(line, 1))
         before[me] = now
     assert shifted
 

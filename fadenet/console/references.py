@@ -1,0 +1,98 @@
+"""What typed words refer to on the table, and how what lies there is called."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from fadenet.console.face import Face
+from fadenet.console.labels import Labels
+from fadenet.console.text import slug
+from fadenet.engine.errors import WrongInput
+from fadenet.engine.notation import find, place
+from fadenet.table.player import Seat
+
+
+class References:
+    """References of one seat at one match. names: of all seats."""
+
+    def __init__(self, seat: Seat, labels: Labels, face: Face, names: Sequence[str]) -> None:
+        self.seat = seat
+        self.labels = labels
+        self.face = face
+        self.names = names
+
+    def handle(self, token: str) -> int:
+        """The handle that a typed reference names, 0 for none."""
+        h = self.labels.handle(self.seat.state, token)
+        if h:
+            return h
+        try:
+            return find(self.seat.state, self.seat.index, token)
+        except WrongInput:
+            return 0
+
+    def name_of(self, token: str) -> str:
+        """The name of what a token refers to, "" if nobody here knows one."""
+        s = self.seat.state
+        if token[:1] == "k" and token[1:].isdigit():
+            return self._waiting(int(token[1:]))
+        h = self.handle(token)
+        if 0 < h <= s.seats:
+            return self.names[h - 1]
+        code = self.seat.code(h) if h else 0
+        return s.rules.cards[code].name if code else "hidden" if h else ""
+
+    def _waiting(self, n: int) -> str:
+        s = self.seat.state
+        for row in s.queue:
+            if row[5] == n:
+                return self.face.waiting(s, row, self.seat.code)
+        if 0 < n <= len(s.chain):
+            code = s.code[s.acts[s.chain[n - 1]][3] & 0xFFFF]
+            return s.rules.cards[code].name if code else "hidden"
+        return ""
+
+    def token(self, h: int) -> str:
+        """How a card is typed."""
+        return self.labels.of(self.seat.state, h) or place(self.seat.state, self.seat.index, h)
+
+    def lying(self, owner: int, letters: str) -> list[int]:
+        """The cards in zones of a seat, each followed by what is attached to it."""
+        s = self.seat.state
+        found: list[int] = []
+        for letter in letters:
+            zone = s.rules.zone_id(owner, s.rules.zone_letters.index(letter))
+            for h in s.zones[zone]:
+                if h:
+                    found.append(h)
+                    found += s.kids.get(h, ())
+        return found
+
+    def visible(self) -> list[int]:
+        """All cards that can be referred to: the own hand first, then the field."""
+        s = self.seat.state
+        me = self.seat.index
+        found = self.lying(me, self.face.hand)
+        for seat in [me, *(i for i in range(s.seats) if i != me)]:
+            found += [*self.lying(seat, self.face.field), *s.kids.get(seat + 1, ())]
+        return found
+
+    def named(self, words: str) -> int:
+        """The first visible card whose name begins with these words, 0 for none."""
+        said = slug(words)
+        for h in self.visible() if said else ():
+            code = self.seat.code(h)
+            if code and slug(self.seat.state.rules.cards[code].name).startswith(said):
+                return h
+        return 0
+
+    def last_in(self, line: str) -> int:
+        """What the last word of a line that is a reference points to, 0 for nothing."""
+        words = line.lower().split()
+        for at in range(len(words) - 1, -1, -1):
+            h = self.handle(words[at])
+            if not h and len(words[at]) > 2 and at:
+                h = self.named(words[at])
+            if h:
+                return h
+        return 0

@@ -282,8 +282,9 @@ class Ledger:
             self.failures.append(f"rated: node {n}: {error.message}")
             return
         won = result is not None and result.outcome is not None
-        gone = replica.transcript.play.gone
-        left = result is None or not all(result.ended[seat] or seat in gone for seat in result.absent)
+        left = result is None or not all(
+            result.ended[seat] or seat in replica.transcript.play.gone for seat in result.absent
+        )
         if match is None or match.rated != (won and not left):
             self.failures.append(f"rated: node {n} counts it wrongly, {match}")
 

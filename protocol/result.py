@@ -146,8 +146,7 @@ class Closing:
     """What was said about the end of one match. Made by `Transcript`, which checks the signatures.
 
     `audits` and `verdicts` map seats to what they stated. `was_away`: our caller knows that our seat was
-    silent for longer than the time bank. `stands_for`: whose record of the match this is, which may be read
-    without the secrets of that seat; None for an onlooker's.
+    silent for longer than the time bank.
     """
 
     def __init__(self, transcript: Transcript, own: Secrets | None) -> None:
@@ -160,9 +159,9 @@ class Closing:
         self._complete: bytes | None = None
         self._best = b""  # the body of the complete RESULT
         self.was_away = False
-        self.stands_for = transcript.seat
         self._stale = False  # signatures have come since it was last looked for
         self._signatures: dict[bytes, dict[int, bytes]] = {}
+        self._ours: list[bytes] = []  # the bodies that we have signed, the last one last
 
     @property
     def root(self) -> bytes:
@@ -230,16 +229,19 @@ class Closing:
         return self._complete
 
     def _is_better(self, body: bytes) -> bool:
-        """Whether a RESULT counts before the best one so far: more have signed it, or as many, and either can
-        be ours: the same seats are absent, or our own is in neither case. Then all choose alike, the one with
-        more findings first: who had shown different AUDITs is held to the worse."""
+        """Whether a RESULT counts before the best one so far: more have signed it; or as many, and it has
+        more findings, as who had shown different AUDITs is held to the worse; or as many, with other seats
+        absent, and we have signed both, this one later."""
         best, signers = self._best, len(self._signatures[body])
         if body == best or signers != self._signers:
             return signers > self._signers
         mine, other = decode(best), decode(body)
-        own = self.stands_for
-        either = mine[5] == other[5] or (own is not None and own not in mine[5] + other[5])
-        return either and mine[:4] == other[:4] and (len(other[4]), body) > (len(mine[4]), best)
+        if mine[:4] != other[:4]:
+            return False
+        if mine[5] == other[5]:
+            return (len(other[4]), body) > (len(mine[4]), best)
+        both = best in self._ours and body in self._ours
+        return both and self._ours.index(body) > self._ours.index(best)
 
     @property
     def _signers(self) -> int:
@@ -282,6 +284,7 @@ class Closing:
         body = result_body(transcript.game_id, name, agreed.root, agreed.outcome, found, missing)
         signature = sign(self._own.sk, "fn1/stmt", signed_statement(RESULT, body))
         self._signatures.setdefault(body, {})[self._seat()] = signature
+        self._ours = [*(one for one in self._ours if one != body), body]
         self._stale = True
         return self._merge(body)
 
@@ -317,7 +320,7 @@ class Closing:
         true = parse_outcome(outcome) == transcript.outcome and self.agreed(absent) is not None
         if outcome and not (true and {*present} <= {*self.audits}):
             return False
-        own = self.stands_for
+        own = transcript.seat
         if own is None or own not in absent or transcript.leaving.voted_out(own) or self.was_away:
             return True
         return self._signers > 0 or 2 * len(signed) > transcript.seats - len(transcript.play.dropped)

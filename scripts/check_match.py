@@ -191,13 +191,18 @@ def conclude(match: Match, tail: bytes) -> Report:
     for audits in product(*judged_by(match, absent)):
         match.audits = {seat: one for seat, one in zip(sorted(match.shown), audits, strict=True) if one}
         found = Auditor(match).findings()
-        ways.append((found, [finding for finding in named if finding not in found]))
-    fitting = [(found, claimed) for found, claimed in ways if all(finding in named for finding in found)]
+        ways.append((found, [finding for finding in named if finding not in found], match.audits))
+    fitting = [way for way in ways if all(finding in named for finding in way[0])]
     if not fitting:
         raise Bad("the RESULT leaves out what the audit finds")
-    found, claimed = min(fitting, key=lambda way: len(way[1]))  # several AUDITs of one seat: by any of them
-    if any(rule in SURE or (rule in AUDITED and seat not in match.audits) for seat, _, rule in claimed):
+    sound = [
+        (found, claimed)
+        for found, claimed, shown in fitting
+        if not any(rule in SURE or (rule in AUDITED and seat not in shown) for seat, _, rule in claimed)
+    ]
+    if not sound:
         raise Bad("the RESULT names what the audit does not find")
+    found, claimed = min(sound, key=lambda way: len(way[1]))
     state = GUILTY if found else VALID
     why = "the audit names somebody" if found else "every check that needs no rules holds"
     return Report(state, why, None, found, outcome=outcome, claimed=claimed)

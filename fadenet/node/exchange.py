@@ -279,7 +279,7 @@ class Exchange:
         """
         if wire in self._seen:
             return
-        awaited = self.seat.awaited()
+        awaited, ending = self.seat.awaited(), self._ending()
         try:
             accepted = self.seat.receive(wire)
         except PeerFault as fault:
@@ -297,6 +297,9 @@ class Exchange:
         self.store()
         if not (accepted or self._is_kept(wire)):
             return
+        if ending not in (b"", self._ending()):
+            for other in self.mesh.peers:
+                other.done &= other.connected  # who has gone has the weaker one
         self._seen.add(wire)
         author = _author(wire)
         self.mesh.pass_on(_ITEM + wire, peer.seat if author is None else author, peer.seat)
@@ -390,9 +393,13 @@ class Exchange:
         digest = blake2b(digest_size=lobby.DIGEST_BYTES, person=b"fn1/stated")
         for wire in sorted(self._statements):
             digest.update(blake2b(wire, digest_size=32).digest())
-        if self.seat.result is not None:
-            digest.update(parse_result(decode(self.seat.result), self.seat.result).body)
+        digest.update(self._ending())
         return Heads(self.seat.transcript.heads(), digest.digest())
+
+    def _ending(self) -> bytes:
+        """What our RESULT says, whoever has signed it; b"" without one."""
+        result = self.seat.result
+        return b"" if result is None else parse_result(decode(result), result).body
 
     def shares(self, seats: Container[int]) -> bool:
         """Whether the node of one of these seats has told that it holds the same statements as we do."""

@@ -214,7 +214,7 @@ class MatchRun:
         for as long as somebody does, and takes a RESULT that more have signed."""
         seat = saved.restored(table.rules, file, len(note.peers) + 1, None)
         run = cls(table, seat, file, door, note, say, [])
-        run._archived, seat.transcript.closing.stands_for = True, run.own
+        run._archived = True
         return run
 
     async def play(self) -> Outcome:
@@ -418,6 +418,7 @@ class MatchRun:
         await self._farewell()
         if self.seat.result != outcome.result:
             outcome = self._outcome()
+            self._lacking = tuple(peer.key for peer in self.note.peers)  # the others may have the weaker one
             self.say("A result has come with more signatures, and is kept in place of ours.")
         self._close(outcome)
         saved.folder_of(self.table.home, self.table.machine.disk).delete_secret(self.match)

@@ -29,7 +29,6 @@ class Ending:
         self.signed = b""
         if before is not None:
             transcript.closing.was_away = before._transcript.closing.was_away
-            transcript.closing.stands_for = before._transcript.closing.stands_for
 
     @property
     def over(self) -> bool:

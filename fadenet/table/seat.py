@@ -286,8 +286,9 @@ class TableSeat:
             raise LocalError("more than two are in the match: they vote on who has left it")
         if self.over:
             if len(playing) <= 2 or self.ending.agreed:
-                awaited = {*self.awaited()} - {self.seat}
-                self.ending.give_up(awaited & ({*late} or awaited) | {*transcript.leaving.doomed()})
+                awaited, doomed = {*self.awaited()} - {self.seat}, transcript.leaving.doomed()
+                silent = {seat for seat in doomed if not closing.has_ended(seat, transcript.outcome)}
+                self.ending.give_up(awaited & ({*late} or awaited) | silent)
             return self._close()
         if self.seat not in playing or self.seat in closing.audits:
             return []

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
+from check_match import check
 
 from fadenet.engine.rules import Rules
 from fadenet.engine.state import NEED_DECK, NEED_ITEMS
@@ -14,15 +15,16 @@ from fadenet.table.writing import move_payload
 from protocol.boxes import unseal
 from protocol.cards import HELD
 from protocol.faults import BadOpening, Illegal, UnexpectedEntry
-from protocol.messages import Entry, Move, Open, Pool, Take, parse_message, parse_payload
+from protocol.messages import Entry, Move, Open, Pool, Statement, Take, parse_message, parse_payload
 from protocol.needs import NeedOpen, NeedPool, NeedPrivate, NeedRecommit
-from protocol.values import Claim, Com
+from protocol.result import check_result
+from protocol.values import AUDIT, END, Claim, Com
 from tests.attacks.hostile import Quiet, audited, convicted, entry, owing, refused, spoil, vault_of
 from tests.engine.playout import FAROE, TEN
 from tests.engine.ten import EVEN
 from tests.protocol.test_transcript import secrets_at
 from tests.protocol.toy import Table, knows
-from tests.table.wire import Match, acting, give_up
+from tests.table.wire import Match, acting, file_of, give_up
 
 QUIET = Quiet()
 SEEDS = 60
@@ -66,6 +68,35 @@ def test_other_cards_or_another_order_are_named_by_the_audit(
             audited(match, (liar.seat, seqs[0], rule))
             return
     raise AssertionError("nobody commits to cards again")
+
+
+@pytest.mark.parametrize("change", [swapped, stacked])
+def test_who_signs_nothing_behind_its_audit_is_named_all_the_same(
+    change: Callable[[list[int]], list[int]],
+) -> None:
+    """given a seat whose AUDIT shows that it swapped a card, when it gives neither VERDICT nor signature,
+    then the file of the other proves it, and no checker calls that file false."""
+    match = Match(TEN, 0)
+    liar, honest = match.seats
+    seqs = spoil(liar, NeedPool, change)
+    while not honest.over:
+        table = match.until(lambda table: table.over or acting(table))
+        wires = (table.concede() if seqs else match.move(table)) if not table.over else []
+        match.send(table.seat, [wire for wire in wires if isinstance(parse_message(wire), Entry)])
+    for table, other in ((liar, honest), (honest, liar), (liar, honest)):
+        table.pump()
+        for wire in table.journal[2:]:
+            message = parse_message(wire)
+            if not isinstance(message, Statement) or message.kind in (END, AUDIT):
+                other.receive(wire)
+    # when
+    honest.pump()
+    honest.abandon()
+    # then
+    assert honest.result is not None and check_result(honest.result).absent == (liar.seat,)
+    convicted(honest, TEN, (liar.seat, seqs[0], "audit.pool"))
+    report = check(file_of(honest))
+    assert report.state in ("guilty", "valid") and (report.findings or report.claimed)
 
 
 @pytest.mark.parametrize("size", [0, 1, 9, 11, 1024])

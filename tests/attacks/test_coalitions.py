@@ -8,12 +8,22 @@ import pytest
 
 from fadenet.engine.rules import Rules
 from fadenet.table.seat import TableSeat
-from protocol.messages import Audit, Drop, End, Entry, ResultMessage, Statement, parse_body, parse_message
+from protocol.messages import (
+    Audit,
+    Body,
+    Drop,
+    End,
+    Entry,
+    ResultMessage,
+    Statement,
+    parse_body,
+    parse_message,
+)
 from protocol.result import check_result
 from tests.attacks.hostile import result, statement
 from tests.table.test_closing import ALL, TEAMS, ended, valid
-from tests.table.test_seats import PAIRS
-from tests.table.wire import Match, acting
+from tests.table.test_seats import LEGEND, PAIRS
+from tests.table.wire import Match, acting, file_of, give_up
 
 
 def give(wires: Sequence[bytes], *tables: TableSeat) -> None:
@@ -111,19 +121,40 @@ def test_two_who_sign_two_results_part_nobody(rules: Rules) -> None:
     give([result(match, [cheat.seat], outcome, (), [friend.seat])], one)
     give([result(match, [friend.seat], outcome, (), [cheat.seat])], two)
     assert one.result and two.result and one.result != two.result
-    archive = TableSeat(rules, match.hellos, None)
-    archive.restore(one.journal[4:])
-    archive.transcript.closing.stands_for = 0
-    theirs = two.result
     # when
     talk(one, two)
-    archive.receive(theirs)
     # then
-    assert one.result == two.result == archive.result
+    assert one.result == two.result
     assert valid(one, rules) == valid(two, rules)
     again = match.fresh(1)
     again.restore(two.journal[4:])
     assert again.result == two.result
+
+
+@pytest.mark.parametrize(("players", "cheat", "late"), [(3, 1, 2), (4, 2, 3)])
+def test_a_signature_kept_back_changes_no_finished_match(players: int, cheat: int, late: int) -> None:
+    """given a cheat that did not sign a RESULT in which a late seat is absent, and was given up itself when
+    that one had come back, when it signs the first RESULT after all, then nothing changes."""
+    match = ended(ALL, players)
+    liar, absent = match.seats[cheat], match.seats[late]
+    honest = [table for table in match.seats if table not in (liar, absent)]
+    talk_without_signatures(*honest, liar)
+    for table in (*honest, liar):
+        table.abandon([late])
+    talk_without_signatures(*honest, liar)
+    assert all(table.awaited() == [cheat] for table in honest) or len(honest) > 1
+    give(without_results(liar.journal[players:]), absent)
+    talk(*honest, absent)
+    for table in (*honest, absent):
+        table.abandon([cheat])
+    talk(*honest, absent)
+    files = [file_of(table) for table in (*honest, absent)]
+    assert {valid(table, ALL)[0] for table in (*honest, absent)} == {(cheat,)}
+    # when
+    kept = result(match, [cheat], honest[0].transcript.outcome, (), [late])
+    give([kept, liar.ending.signed], *honest, absent)
+    # then
+    assert [file_of(table) for table in (*honest, absent)] == files
 
 
 # What comes, or stays away, between the last signatures.
@@ -190,6 +221,38 @@ def test_a_last_word_that_comes_behind_the_end_of_the_accused_spoils_no_file() -
         valid(table, PAIRS)
 
 
+@pytest.mark.parametrize(("rules", "players", "quicker"), [(LEGEND, 3, 0), (PAIRS, 4, 0), (PAIRS, 4, -1)])
+def test_who_gives_its_end_between_two_last_words_is_there(rules: Rules, players: int, quicker: int) -> None:
+    """given a late seat whose END comes when some have confirmed that it is out, and a voter who goes before
+    its last word, when that one is given up, then all others sign one RESULT, in which they are present."""
+    match = Match(rules, 12, players=players)
+    while not match.seats[0].over:
+        table = next(t for t in match.seats if t.transcript.owed() is not None)
+        wires = [w for w in table.pump() or give_up(table) if isinstance(parse_message(w), Entry)]
+        match.send(table.seat, wires)
+    *voters, late = match.seats
+    first, *others, leaver = voters
+    ends = {t.seat: [w for w in (*t.pump(), *t.journal[players:]) if is_end(w)] for t in match.seats}
+    for voter in voters:
+        give(ends[voter.seat], *(other for other in match.seats if other is not voter))
+    for voter in voters:
+        give(voter.drop(late.seat), first)
+    first.confirm()
+    for other in others:
+        give(ends[late.seat], other)
+    give(ends[late.seat], first)
+    there = [first, *others, late]
+    talk(*there)
+    # when
+    assert all(table.awaited() == [leaver.seat] for table in there)
+    for table in (*there[quicker:], *there[:quicker]):
+        give(table.abandon([leaver.seat]), *(other for other in there if other is not table))
+    talk(*there)
+    # then
+    assert {valid(table, rules)[0] for table in there} == {(leaver.seat,)}
+    assert len({table.result for table in there}) == 1
+
+
 @pytest.mark.parametrize("winner", [False, True])
 def test_a_voter_who_goes_before_its_last_word_at_the_end_holds_nobody_up(winner: bool) -> None:
     """given three at the end of a match in pairs, one without END, when the other voter goes before its last
@@ -222,5 +285,13 @@ def test_a_voter_who_goes_before_its_last_word_at_the_end_holds_nobody_up(winner
 
 
 def is_vote(wire: bytes) -> bool:
+    return stated(wire, Drop)
+
+
+def is_end(wire: bytes) -> bool:
+    return stated(wire, End)
+
+
+def stated(wire: bytes, kind: type[Body]) -> bool:
     message = parse_message(wire)
-    return isinstance(message, Statement) and isinstance(parse_body(message.kind, message.body), Drop)
+    return isinstance(message, Statement) and isinstance(parse_body(message.kind, message.body), kind)

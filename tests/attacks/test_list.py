@@ -19,6 +19,7 @@ TESTS = Path(__file__).resolve().parents[1]
 ATTACKS: Final[dict[str, tuple[str, ...]]] = {
     "swapped multiset at a re-commitment": (
         "attacks/test_cards.py::test_other_cards_or_another_order_are_named_by_the_audit",
+        "attacks/test_cards.py::test_who_signs_nothing_behind_its_audit_is_named_all_the_same",
         "protocol/test_primitives.py::test_the_audit_names_a_swapped_card_in_a_pool",
         "protocol/test_primitives.py::test_the_audit_names_a_recommit_that_swaps_a_card",
     ),
@@ -176,7 +177,12 @@ ATTACKS: Final[dict[str, tuple[str, ...]]] = {
         "test_who_still_holds_a_vote_signs_no_end_without_a_winner_in_place_of_an_entry",
         "attacks/test_coalitions.py::test_two_who_sign_two_results_part_nobody",
     ),
+    "a signature kept back until the match is over": (
+        "attacks/test_coalitions.py::test_a_signature_kept_back_changes_no_finished_match",
+        "node/test_archive.py::test_a_better_result_that_came_to_one_archive_goes_on_to_the_others",
+    ),
     "going before a last word": (
+        "attacks/test_coalitions.py::test_who_gives_its_end_between_two_last_words_is_there",
         "attacks/test_coalitions.py::test_a_voter_who_goes_before_its_last_word_at_the_end_holds_nobody_up",
     ),
     "files spoilt by what comes between the last signatures": (

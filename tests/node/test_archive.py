@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -14,11 +14,12 @@ from trio.testing import MockClock
 
 from fadenet import games
 from fadenet.engine.rules import Rules
-from fadenet.node import saved
+from fadenet.node import lobby, run, saved
 from fadenet.node.door import redialler
 from fadenet.node.errors import Reason, RefusedInvite
 from fadenet.node.identity import Kind, NodeIdentity
 from fadenet.node.match import give_match, host_match
+from fadenet.node.peers import Mesh, Peer
 from fadenet.node.run import Outcome
 from fadenet.node.saved import MatchNotFound, SavedTable
 from fadenet.node.storage import Disk
@@ -29,8 +30,21 @@ from protocol.messages import Entry, ResultMessage, Statement, parse_message
 from protocol.needs import Accepted
 from protocol.result import check_result
 from protocol.values import AUDIT, END, VERDICT
-from tests.node.tables import HOST, LONG_S, RULES, Party, Quitter, files, identity, settle, table, verified
+from tests.node.tables import (
+    HOST,
+    LONG_S,
+    RULES,
+    Party,
+    Quitter,
+    address,
+    files,
+    identity,
+    settle,
+    table,
+    verified,
+)
 from tests.node.test_match import dishonest
+from tests.node.test_mesh import FREE, party
 
 Message = Entry | Statement | ResultMessage
 
@@ -190,3 +204,63 @@ async def test_nobody_but_its_players_is_let_in_for_a_finished_match(
             await dialling(b"")
         nursery.cancel_scope.cancel()
     assert refused.value.reason is Reason.FULL
+
+
+async def test_a_better_result_that_came_to_one_archive_goes_on_to_the_others(
+    tmp_path: Path, autojump_clock: MockClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """given a cheat of three that kept its signature back and was given up, when it gives the RESULT of all
+    to one archive alone, then that one gives it to the other."""
+    # given
+    three = party(tmp_path, Quitter(3), Quitter(40), Quitter(5))
+    by_seat = sorted(identity(n).public for n in range(3))
+    cheat = by_seat.index(identity(2).public)
+    keeping = True
+
+    class Keeper(Peer):
+        def send(self, data: bytes) -> None:
+            is_signature = data[0] == lobby.ITEM and is_result(parse_message(data[1:]))
+            if not (keeping and (is_signature or data[0] == lobby.DONE)):
+                super().send(data)
+
+    def mesh(seat: int, peers: Sequence[Peer]) -> Mesh:
+        for peer in peers if seat == cheat else ():
+            peer.__class__ = Keeper
+        return Mesh(seat, peers)
+
+    monkeypatch.setattr(run, "Mesh", mesh)
+    ends = await three.play(bank=30, patience=20_000)
+    match = next(end.match for end in ends if isinstance(end, Outcome))
+
+    def counted(n: int) -> tuple[int, ...] | None:
+        (path,) = files(three.tables[n].home, "match")
+        result = verified(path, FREE).result
+        return None if result is None else result.absent
+
+    assert counted(0) == counted(1) == (cheat,)
+    # when
+    keeping = False
+    home = three.tables[2].home
+    note = saved.read_table(home, match)
+    saved.write_table(home, match, replace(note, lacking=(by_seat[0].hex(),), result="won"))
+
+    async def meet(*numbers: int) -> None:
+        with trio.move_on_after(500):
+            async with trio.open_nursery() as nursery:
+                for n in numbers:
+                    give = partial(
+                        give_match,
+                        three.tables[n],
+                        match,
+                        say=three.say(n),
+                        listen=[address(n)],
+                        listen_at=three.network.listen,
+                        open_link=three.links(n),
+                    )
+                    nursery.start_soon(settle, give())
+
+    await meet(0, 2)
+    assert (counted(0), counted(1)) == ((), (cheat,))
+    # then
+    await meet(0, 1)
+    assert counted(0) == counted(1) == ()

@@ -198,8 +198,19 @@ class Transcript:
         return [seat for seat in self._rest.needs if seat not in self._rest.got]
 
     def owed(self) -> Need | None:
-        """What our own seat still owes at the present rest."""
-        return self._rest.needs[self.seat] if self.seat in self.awaited() and self.seat is not None else None
+        """What our own seat still owes at the present rest; nothing that it has signed and lost (`lost`)."""
+        if self.seat is None or self.seat not in self.awaited() or self._authors[self.seat].ahead:
+            return None
+        return self._rest.needs[self.seat]
+
+    @property
+    def lost(self) -> range:
+        """Our own entries that we do not hold, though a later one has come back to us: we have signed them,
+        and must not sign others in their place."""
+        if self.seat is None or not self._authors[self.seat].ahead:
+            return range(0)
+        author = self._authors[self.seat]
+        return range(len(author.log), min(author.ahead))
 
     def entries(self, seat: int, start: int = 0) -> list[bytes]:
         """The recorded entries of a seat from seq `start` on, as received; for resending and catch-up."""
@@ -396,8 +407,8 @@ class Transcript:
 
     def _rules_out(self, head: Head) -> bool:
         """Whether no honest author can have written this yet: it lies behind a rest that still lacks our own
-        entry, or behind the end of the match."""
-        if self._rest.done:
+        entry, or behind the end of the match. Our own are what our disk has lost."""
+        if self._rest.done or head.author == self.seat:
             return False
         if self._rest.needs and self.owed() is None:
             return False

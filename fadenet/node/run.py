@@ -235,6 +235,7 @@ class MatchRun:
         await self._sync()
         started = False
         while True:
+            self._look_for_lost()
             news = self._changed  # what comes from here on is looked at, whatever we wait for in between
             self.exchange.out(self.seat.pump())
             await trio.lowlevel.checkpoint()  # a player that never waits must not keep our items from leaving
@@ -277,6 +278,16 @@ class MatchRun:
         self.exchange.synced = True
         if self.seat.result is None and all(peer.synced for peer in peers):
             self.seat.caught_up()
+
+    def _look_for_lost(self) -> None:
+        """Whoever has lost what it has signed, as a disk does that was restored from a copy, signs nothing in
+        its place. Raises `MatchFileDamaged` when nobody else holds it."""
+        lost = self.seat.transcript.lost
+        if lost and all(peer.synced for peer in self.mesh.peers):
+            raise MatchFileDamaged(
+                f"{self.file.path.name} has lost {len(lost)} of our entries, and the others hold only later "
+                "ones, so this node signs nothing more in this match. Put the newest copy of it in its place."
+            )
 
     def _tell_if_out(self) -> None:
         """Tell a player once who is out while the others play on."""

@@ -175,6 +175,19 @@ def test_entries_ahead_are_kept_for_an_author_that_has_lost_them(turn: tuple[Tab
     assert other.transcript.ahead(1 - seat, 0) == []
 
 
+def test_who_has_lost_its_entries_signs_no_others_in_their_place(turn: tuple[Table, int, Node]) -> None:
+    table, seat, _ = turn
+    ours = table.nodes[seat].transcript
+    seq = ours.heads()[seat][0]
+    assert ours.owed() is not None and not ours.lost
+    # when a later one comes back, of a life of this node that its disk knows nothing of
+    assert ours.receive(forge(table, seat, {0: "x"}, seq=seq + 2)) == []
+    # then
+    assert ours.owed() is None and ours.lost == range(seq, seq + 2)
+    with pytest.raises(LocalError):
+        ours.write(Move("x"))
+
+
 def test_a_token_that_rides_before_any_bind_is_caught() -> None:
     table = Table()
     node = table.until(NeedMove)

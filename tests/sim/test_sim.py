@@ -45,6 +45,7 @@ FOUND = (
     (3, 8100592, "who had given up a third gave up the other too, which still waited for the third"),
     (3, 9101128, "two that had come back both asked without end, and a slow way carried nothing else"),
     (3, 8101286, "a vote that had waited for its answer was answered behind the RESULT, into the file"),
+    (2, 11001800, "a node to whom a later one of its lost entries came back first took it for a fault"),
     (2, 3001008, "a node that had lost its last entry was not given it back, as it was ahead of its rest"),
 )
 """(seats, seed, why) of matches of ten cards that once failed."""

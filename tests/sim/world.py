@@ -32,7 +32,7 @@ from fadenet import games
 from fadenet.engine.rules import Rules
 from fadenet.games.decks import Deck, load_deck, packaged
 from fadenet.node import saved
-from fadenet.node.errors import DiskFailed, DiskFull, NodeError, Unreachable
+from fadenet.node.errors import DiskFailed, DiskFull, MatchFileDamaged, NodeError, Unreachable
 from fadenet.node.machine import Machine
 from fadenet.node.match import give_match, host_match, join_match, resume_match
 from fadenet.node.run import Place, plainly
@@ -134,6 +134,7 @@ class World:
         self.gathering = knobs.early > 0
         self.begun = True
         self.given_up = False  # by the last one, as the others had left
+        self.lost = False  # something that a node had signed, and so the match
         self.resumes: list[float] = []
         self._full_from = 0.0
         self._hash = sha256()
@@ -319,6 +320,9 @@ class World:
         self.trace("error", node.n, repr(error))
         if not node.files():
             self.ledger.gone(node.n)
+        if isinstance(error, MatchFileDamaged) and self.knobs.forgetful:
+            self.lost = True  # the others had only what came behind it
+            return
         if isinstance(error, Unreachable) and node.files():
             return  # it is told to go on with what it has agreed to, and does
         if node.alive and (isinstance(error, PeerFault) or self.ledger.begun):
@@ -473,7 +477,7 @@ class World:
         for the RESULT; but a host that has not begun the match that others have played knows of none."""
         while not self.ledger.failures and (waiting := self._waiting()):
             await trio.sleep(5 if self.stormy else 1)
-            if self._is_given_up():
+            if self.lost or self._is_given_up():
                 self.given_up = True
                 break
             over = [self._calm_at, *(node.done_at for node in self.nodes if node.done_at)]
@@ -511,7 +515,7 @@ class World:
 
     def report(self) -> Report:
         end = Ending()
-        given_up = self.given_up and self.knobs.seats > 2
+        given_up = self.given_up and (self.knobs.seats > 2 or self.lost)
         if self.begun and not (given_up or self.ledger.failures):
             there = {node.n: node.files()[0] for node in self.nodes if node.files() and not node.gone}
             over = [n for n in there if self.nodes[n].done_at]

@@ -6,6 +6,8 @@ never the player's business: somebody sent what no honest node sends, and the co
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from enum import IntEnum
 
 from keys import ExitCode, UserError
@@ -133,3 +135,29 @@ class BadSession(NodeFault):
     """A session frame out of order, or one that acknowledges what was never sent."""
 
     rule = "node.session"
+
+
+@contextmanager
+def plainly() -> Iterator[None]:
+    """Nurseries wrap what ends them in groups; the caller gets the one error that matters."""
+    try:
+        yield
+    except BaseExceptionGroup as group:
+        raise _only(group) from None
+
+
+def _only(group: BaseExceptionGroup[BaseException]) -> BaseException:
+    """The exception that matters in a group: a fault or an error rather than a cancellation."""
+    leaves: list[BaseException] = []
+    waiting: list[BaseException] = [group]
+    while waiting:
+        one = waiting.pop()
+        if isinstance(one, BaseExceptionGroup):
+            waiting.extend(one.exceptions)
+        else:
+            leaves.append(one)
+    for kind in (PeerFault, NodeError, Exception, KeyboardInterrupt):
+        for leaf in leaves:
+            if isinstance(leaf, kind):
+                return leaf
+    return leaves[0]

@@ -20,6 +20,7 @@ import trio
 from fadenet.node import lobby
 from fadenet.node.limits import CATCH_UP_ENTRIES, CATCH_UP_LEAST_BYTES
 from fadenet.node.lobby import Heads
+from fadenet.node.news import News
 from fadenet.node.peers import Mesh, Peer
 from fadenet.node.session import PeerRestarted
 from fadenet.node.storage import MatchFile
@@ -59,10 +60,6 @@ ASK_AGAIN_S: Final = 1.0
 """How soon a question whose answer may have been lost is not asked once more."""
 PROOF_S: Final = 2.0
 """How long the proof of a fault may take to reach the others before our match ends with it."""
-DETOUR_S: Final = 5.0
-"""For how long a seat must be without a direct connection before that is told."""
-OFFERED_S: Final = 60.0
-"""How long an offer to end the match is not told again, though it is signed anew at other rests."""
 _LOBBY: Final = frozenset(range(lobby.ITEM))
 
 
@@ -92,9 +89,9 @@ class Exchange:
         self.synced = True
         self.abandoned = False
         self.talk = Talk(mesh)
+        self.news = News(seat, mesh, say)
         self._evidence = evidence
         self._opening = opening
-        self._say = say
         self._heard = heard
         self._meet = meet
         self._name = name
@@ -104,8 +101,6 @@ class Exchange:
         self._messages: list[Entry | Statement | ResultMessage] = []  # the journal behind the HELLOs
         self._statements: list[bytes] = []
         self._noted = len(seat.players)
-        self._detours: dict[int, str] = {}
-        self._offers: dict[int, float] = {}  # when an offer of a seat is told again
         self._note()
 
     @property
@@ -168,39 +163,26 @@ class Exchange:
 
     async def _watch(self, peer: Peer) -> None:
         """Greet whoever is reached, and tell the player what becomes of connections."""
-        connected, news = peer.met, False
-        failures: set[str] = set()
+        connected, changed = peer.met, False
         while True:
             if peer.connected and not connected and (peer.met or not self.synced):
-                self._tell(f"Connected to {peer.name}{' again' if peer.met else ''}.")
+                self.news.tell(f"Connected to {peer.name}{' again' if peer.met else ''}.")
             if connected and not peer.connected:
-                self._tell(f"Connection to {peer.name} lost; reconnecting ...")
+                self.news.tell(f"Connection to {peer.name} lost; reconnecting ...")
                 peer.links, peer.heads, peer.told, peer.greeted = frozenset(), None, None, False
                 self._tell_links()
-            elif peer.connected and (news or not connected):
+            elif peer.connected and (changed or not connected):
                 self._greet(peer)
             connected = peer.connected
-            self._tell_failure(peer, failures)
+            if not self._opening:
+                self.news.failure(peer)
             await peer.session.state_changed()
-            news = True
-
-    def _tell_failure(self, peer: Peer, told: set[str]) -> None:
-        """Tell a guest why the only peer, its host, cannot be reached, each reason once until it is."""
-        failure = peer.session.error
-        if peer.connected:
-            told.clear()
-        elif not (self.mesh.several or self._opening or failure is None or str(failure) in told):
-            told.add(str(failure))
-            self._tell(f"{failure} Still trying to reach {peer.name} ...")
-
-    def _tell(self, text: str) -> None:
-        if self.seat.result is None:
-            self._say(text)
+            changed = True
 
     def _greet(self, peer: Peer) -> None:
         """Say who we are and what we hold."""
         peer.met = peer.greeted = True
-        self._detours.pop(peer.seat, None)
+        self.news.reached(peer)
         if self.seat.transcript.heads()[peer.seat][0] == 0:
             for message in self._opening:
                 peer.send(message)
@@ -212,21 +194,6 @@ class Exchange:
     def _tell_links(self) -> None:
         if self.mesh.several:
             self.mesh.send(lobby.pack_links(self._name, self.mesh.connected()))
-
-    def tell_detours(self) -> None:
-        """Tell the player, once, of seats that are not reached directly."""
-        for peer in self.mesh.peers:
-            if peer.connected or trio.current_time() - peer.session.state.since < DETOUR_S:
-                continue
-            through = self.mesh.reached_through(peer.seat)
-            text = (
-                f"There is no way to {peer.name} yet; still trying ..."
-                if through is None
-                else f"What {peer.name} plays comes through {through.name}."
-            )
-            if self._detours.get(peer.seat) != text and (through is not None or not peer.met):
-                self._detours[peer.seat] = text
-                self._tell(text)
 
     # What comes in.
 
@@ -306,14 +273,10 @@ class Exchange:
         self._heard([one.seat for one in accepted if self._was_owed(one, awaited)])
         votes = [one.payload for one in accepted if isinstance(one.payload, Drop)]
         for one in accepted:
-            if (
-                isinstance(one.payload, End)
-                and one.seat in self.seat.ending.void_for()
-                and not self.seat.void
-            ):
-                self._tell_offer(one.seat)
+            if isinstance(one.payload, End):
+                self.news.offer(one.seat)
         for vote in votes if self.synced else ():
-            self._tell_vote(vote)
+            self.news.vote(vote)
         if self.synced and (votes or self.seat.transcript.leaving.voting):
             self.out(self.seat.pump())  # what we can say to a vote does not wait until our player has decided
 
@@ -334,30 +297,6 @@ class Exchange:
         if isinstance(one.payload, End):
             return self.seat.transcript.held(one.seat, self.seat.transcript.heads()[one.seat][0]) == one.wire
         return not isinstance(one.payload, ResultMessage) or one.seat not in self.seat.awaited()
-
-    def _tell_offer(self, seat: int) -> None:
-        """Tell the player that another seat would end the match without a winner; not at every rest anew."""
-        now = trio.current_time()
-        if seat != self.mesh.seat and now >= self._offers.get(seat, now):
-            self._offers[seat] = now + OFFERED_S
-            name = next(peer.name for peer in self.mesh.peers if peer.seat == seat)
-            self._tell(f"{name} would end this match without a winner, if all agree. To agree, type void.")
-
-    def _tell_vote(self, vote: Drop) -> None:
-        """Tell the player how another seat votes on going on without somebody, if that is about what it owes
-        now or has just given: anything may be voted on, and nobody wants to read all of it."""
-        due, _ = self.seat.transcript.heads()[vote.accused]
-        if vote.seq not in (due - 1, due):
-            return
-        names = {peer.seat: peer.name for peer in self.mesh.peers} | {self.mesh.seat: "you"}
-        voter, late = names[vote.seat], names[vote.accused]
-        if vote.final:
-            if not vote.vote:
-                self._tell(f"{voter} has heard from {late} after all, and takes its vote back.")
-        elif vote.vote:
-            self._tell(f"{voter} votes to go on without {late}.")
-        else:
-            self._tell(f"{voter} has heard from {late}, and votes against going on without {late}.")
 
     def _other_half(self, fault: PeerFault) -> list[bytes]:
         """What proves a fault to others besides the item that came: the entry that we hold at its place, and
@@ -382,7 +321,8 @@ class Exchange:
             raise fault
         log.info("from %s: %s", peer.name, fault)
         if not isinstance(fault, _MISFITS):
-            self._say(f"{peer.name} sends what no honest node sends [{fault.rule}], and is heard no more.")
+            what = f"{peer.name} sends what no honest node sends [{fault.rule}]"
+            self.news.tell(f"{what}, and is heard no more.")
             peer.shun()
             self._tell_links()
 

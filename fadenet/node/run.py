@@ -23,7 +23,7 @@ from fadenet.engine.state import ASK_KIND, ASK_SEALED, CONFIRM, RESPOND, Row
 from fadenet.games.decks import Deck
 from fadenet.node import lobby, saved
 from fadenet.node.door import Door
-from fadenet.node.errors import MatchFileDamaged, NodeError
+from fadenet.node.errors import MatchFileDamaged
 from fadenet.node.exchange import Exchange
 from fadenet.node.limits import ACK_DELAY_S, BEAT_S, SYNC_S
 from fadenet.node.machine import Machine
@@ -32,7 +32,6 @@ from fadenet.node.peers import Mesh, Peer
 from fadenet.node.storage import MatchFile, short_id
 from fadenet.table.player import Answer, MatchInfo, Player
 from fadenet.table.seat import TableSeat
-from protocol.faults import PeerFault
 from protocol.hello import Config, Hello
 from protocol.result import check_result
 from protocol.secrets import Secrets
@@ -414,7 +413,7 @@ class MatchRun:
             if self.exchange.over:
                 continue
             if self.mesh.several:
-                self.exchange.tell_detours()
+                self.exchange.news.detours()
                 if self.seat.awaited():
                     self.exchange.beat()
             self.patience.beat()
@@ -498,29 +497,3 @@ def _opening(note: saved.SavedTable, seat: TableSeat) -> tuple[bytes, bytes]:
     players = [replace(by_key.get(one.binding.ik, own), hello=one.wire) for one in seat.players]
     start = bytes([lobby.START]) + seat.transcript.game_id
     return lobby.pack_players(bytes.fromhex(note.token), players), start
-
-
-@contextmanager
-def plainly() -> Iterator[None]:
-    """Nurseries wrap what ends them in groups; the caller gets the one error that matters."""
-    try:
-        yield
-    except BaseExceptionGroup as group:
-        raise _only(group) from None
-
-
-def _only(group: BaseExceptionGroup[BaseException]) -> BaseException:
-    """The exception that matters in a group: a fault or an error rather than a cancellation."""
-    leaves: list[BaseException] = []
-    waiting: list[BaseException] = [group]
-    while waiting:
-        one = waiting.pop()
-        if isinstance(one, BaseExceptionGroup):
-            waiting.extend(one.exceptions)
-        else:
-            leaves.append(one)
-    for kind in (PeerFault, NodeError, Exception, KeyboardInterrupt):
-        for leaf in leaves:
-            if isinstance(leaf, kind):
-                return leaf
-    return leaves[0]

@@ -32,10 +32,10 @@ from fadenet import games
 from fadenet.engine.rules import Rules
 from fadenet.games.decks import Deck, load_deck, packaged
 from fadenet.node import saved
-from fadenet.node.errors import DiskFailed, DiskFull, MatchFileDamaged, NodeError, Unreachable
+from fadenet.node.errors import DiskFailed, DiskFull, MatchFileDamaged, NodeError, Unreachable, plainly
 from fadenet.node.machine import Machine
 from fadenet.node.match import give_match, host_match, join_match, resume_match
-from fadenet.node.run import Place, plainly
+from fadenet.node.run import Place
 from protocol.faults import PeerFault
 from tests.engine.ten import CARDS, Ten
 from tests.sim.checks import Ending, Ledger

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from protocol.faults import LocalError
 from protocol.messages import Drop, Entry, Statement, parse_message
 from protocol.needs import Accepted
-from protocol.votes import Ballot, Owed, Votes
+from protocol.votes import RANGE, Ballot, Owed, Votes
 
 if TYPE_CHECKING:
     from protocol.transcript import Transcript
@@ -79,10 +79,11 @@ class Leaving:
             return []
         message = parse_message(item)
         table = message.head.state if isinstance(message, Entry) else transcript.table_digest
-        voted = self._votes.has_voted(own, drop.accused, drop.seq) or drop.table != table
-        if voted or not self._votes.was_in(own, drop.table):
+        due, _ = transcript.heads()[drop.accused]
+        spent = self._votes.has_voted(own, drop.accused, drop.seq) or drop.table != table
+        if spent or drop.seq <= due - RANGE or not self._votes.was_in(own, drop.table):
             return [item]
-        if drop.seq >= transcript.heads()[drop.accused][0] and not transcript.ended:
+        if drop.seq >= due and not transcript.ended:
             return []  # to be answered once it is recorded, and our file holds what the vote speaks of
         return [self._cast(Owed(drop.accused, drop.seq, drop.table), False)[0].wire, item]
 

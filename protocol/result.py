@@ -231,7 +231,7 @@ class Closing:
     def _is_better(self, body: bytes) -> bool:
         """Whether a RESULT counts before the best one so far: more have signed it; or as many, and it has
         more findings, as who had shown different AUDITs is held to the worse; or as many, with other seats
-        absent, and we have signed both, this one later."""
+        absent, and we have signed both, later that these are absent."""
         best, signers = self._best, len(self._signatures[body])
         if body == best or signers != self._signers:
             return signers > self._signers
@@ -240,8 +240,10 @@ class Closing:
             return False
         if mine[5] == other[5]:
             return (len(other[4]), body) > (len(mine[4]), best)
-        both = best in self._ours and body in self._ours
-        return both and self._ours.index(body) > self._ours.index(best)
+        if best not in self._ours or body not in self._ours:
+            return False
+        latest = [decode(one)[5] for one in reversed(self._ours)]
+        return latest.index(other[5]) < latest.index(mine[5])
 
     @property
     def _signers(self) -> int:

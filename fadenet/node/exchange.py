@@ -246,7 +246,7 @@ class Exchange:
         """
         if wire in self._seen:
             return
-        awaited, ending = self.seat.awaited(), self._ending()
+        awaited, ending = self.seat.awaited(), self.ending()
         try:
             accepted = self.seat.receive(wire)
         except PeerFault as fault:
@@ -264,7 +264,7 @@ class Exchange:
         self.store()
         if not (accepted or self._is_kept(wire)):
             return
-        if ending not in (b"", self._ending()):
+        if ending not in (b"", self.ending()):
             for other in self.mesh.peers:
                 other.done &= other.connected  # who has gone has the weaker one
         self._seen.add(wire)
@@ -333,10 +333,10 @@ class Exchange:
         digest = blake2b(digest_size=lobby.DIGEST_BYTES, person=b"fn1/stated")
         for wire in sorted(self._statements):
             digest.update(blake2b(wire, digest_size=32).digest())
-        digest.update(self._ending())
+        digest.update(self.ending())
         return Heads(self.seat.transcript.heads(), digest.digest())
 
-    def _ending(self) -> bytes:
+    def ending(self) -> bytes:
         """What our RESULT says, whoever has signed it; b"" without one."""
         result = self.seat.result
         return b"" if result is None else parse_result(decode(result), result).body

@@ -421,15 +421,15 @@ class MatchRun:
     # The end.
 
     async def _finish(self) -> Outcome:
-        outcome = self._outcome()
+        outcome, ending = self._outcome(), self.exchange.ending()
         if self.seat.view is not None:
             await self.table.player.over(self.seat.view, outcome.places or (), outcome.rule)
         self._close(outcome)
         await self._farewell()
-        if self.seat.result != outcome.result:
-            outcome = self._outcome()
+        outcome = self._outcome()
+        if self.exchange.ending() != ending:
             self._lacking = tuple(peer.key for peer in self.note.peers)  # the others may have the weaker one
-            self.say("A result has come with more signatures, and is kept in place of ours.")
+            self.say("A better result has come, and is kept in place of ours.")
         self._close(outcome)
         saved.folder_of(self.table.home, self.table.machine.disk).delete_secret(self.match)
         return outcome

@@ -20,6 +20,7 @@ from protocol.messages import (
     parse_message,
 )
 from protocol.result import check_result
+from protocol.values import Finding
 from tests.attacks.hostile import result, statement
 from tests.table.test_closing import ALL, TEAMS, ended, valid
 from tests.table.test_seats import LEGEND, PAIRS
@@ -155,6 +156,25 @@ def test_a_signature_kept_back_changes_no_finished_match(players: int, cheat: in
     give([kept, liar.ending.signed], *honest, absent)
     # then
     assert [file_of(table) for table in (*honest, absent)] == files
+
+
+def test_results_that_were_signed_in_a_circle_come_to_one() -> None:
+    """given a seat that has signed three RESULTs, as others came back and a false AUDIT gave way to a true
+    one, when as many have signed each, then one of them counts."""
+    match = ended(ALL, 4)
+    talk_without_signatures(*match.seats)
+    ours, finding = match.seats[0], (1, 0, "audit.master")
+    circle: list[tuple[tuple[Finding, ...], int]] = [((finding,), 2), ((finding,), 3), ((), 2)]
+    for found, gone in circle:
+        ours.transcript.closing.result(found, [gone])
+    # when
+    for found, gone in circle:
+        others = [seat for seat in (1, 2, 3) if seat != gone]
+        give([result(match, others, ours.transcript.outcome, found, [gone])], ours)
+    # then
+    assert ours.result is not None
+    counted = check_result(ours.result)
+    assert (counted.absent, counted.findings) == ((2,), (finding,))
 
 
 # What comes, or stays away, between the last signatures.

@@ -176,6 +176,7 @@ ATTACKS: Final[dict[str, tuple[str, ...]]] = {
         "attacks/test_coalitions.py::"
         "test_who_still_holds_a_vote_signs_no_end_without_a_winner_in_place_of_an_entry",
         "attacks/test_coalitions.py::test_two_who_sign_two_results_part_nobody",
+        "attacks/test_coalitions.py::test_results_that_were_signed_in_a_circle_come_to_one",
     ),
     "a signature kept back until the match is over": (
         "attacks/test_coalitions.py::test_a_signature_kept_back_changes_no_finished_match",

@@ -9,6 +9,8 @@ from fadenet.engine.rules import Rules
 from fadenet.table.replica import Replica
 from fadenet.table.seat import TableSeat
 from protocol.files import State, verify_file
+from protocol.needs import NeedCommit
+from protocol.votes import RANGE
 from tests.table.test_closing import caught_up
 from tests.table.test_seats import ALL, TEAMS, drop_of, ended
 from tests.table.wire import Match, acting, file_of, give_up
@@ -145,3 +147,43 @@ def test_a_vote_on_who_then_gives_up_is_answered_and_holds_up_nobody(rules: Rule
     assert all(accused.seat in table.transcript.play.gone for table in match.seats)
     match.finish(give_up)
     assert ended(match, rules)[0] == ()
+
+
+def test_an_old_vote_on_who_has_played_on_since_is_left_unanswered() -> None:
+    """given a vote on a seat that was there, when a seat that was dropped at that rest comes back 64 entries
+    later, then it follows, and says nothing that would count no more."""
+    match = Match(ALL, 3, players=4)
+    match.until_rest(lambda table: isinstance(table.transcript.owed(), NeedCommit))
+    voter, other, there, gone = match.seats
+    match.silent = {there.seat, gone.seat}
+    for table in (voter, other):
+        match.send(table.seat, table.pump() or match.move(table))
+    caught_up(there, voter)
+    sealed = match.move(there)
+    other.receive(sealed[0])
+    votes = [*voter.drop(there.seat), *voter.drop(gone.seat)]
+    match.silent = {gone.seat}
+    for wire in votes:
+        other.receive(wire)
+        there.receive(wire)
+    for table in (other, there):
+        match.send(table.seat, table.pump())
+        match.send(table.seat, table.drop(gone.seat))
+    voter.receive(sealed[0])
+    for _ in range(3):
+        for table in match.present:
+            match.send(table.seat, table.pump())
+        for table in match.present:
+            match.send(table.seat, table.confirm())
+    assert all(table.transcript.play.dropped == {gone.seat} for table in match.present)
+    while len(there.transcript.entries(there.seat)) < RANGE + 8:
+        for table in match.present:
+            match.send(table.seat, table.pump() or match.move(table))
+    # when
+    late = match.fresh(gone.seat)
+    late.restore(gone.journal[4:])
+    for wire in other.journal[4:]:
+        late.receive(wire)
+    # then
+    assert late.pump() == [sealed[0]] and late.dropped
+    assert late.transcript.heads() == other.transcript.heads()

@@ -17,11 +17,11 @@ from protocol.encoding import ENTRY_MAX, decode, item_end
 from protocol.evidence import check_evidence
 from protocol.faults import BadEncoding, CorruptFile, Incomplete, PeerFault
 from protocol.hello import Hello, parse_hello, seat_hellos
-from protocol.messages import Audit, ResultMessage, parse_message
+from protocol.messages import Audit, ResultMessage, Statement, parse_message
 from protocol.needs import Batch, Rest
 from protocol.result import Closing, Result, check_result
 from protocol.transcript import Transcript
-from protocol.values import EVIDENCE, HELLO, RESULT, Finding, Outcome
+from protocol.values import DROP, EVIDENCE, HELLO, RESULT, Finding, Outcome
 
 _STARTS: Final = (b"\x83\x58", b"\x84\x01", b"\x85\x01\x11")
 """How everything behind the HELLOs begins: an entry (an array of three, then the head, which has 24 to 255
@@ -198,13 +198,15 @@ class _Walk:
         return self._conclude(transcript)
 
     def _step(self, transcript: Transcript, item: bytes) -> str:
-        """Take in one item; returns what is wrong with its place in the file."""
+        """Take in one item; returns what is wrong with its place in the file. A vote may count for nothing
+        here and have counted where it came."""
         message = parse_message(item)
         if isinstance(message, ResultMessage):
             self._result = check_result(item)
             transcript.take_in(message)
             return ""
-        if not transcript.take_in(message):
+        counts = not (isinstance(message, Statement) and message.kind == DROP)
+        if not transcript.take_in(message) and (counts or item in self._items[: self._place]):
             return "an item twice, or before its time"
         while (batch := transcript.batch()) is not None:  # what is owed next may be voted away already
             rest = self._referee.follow(batch) if self._begun else self._referee.begin(transcript)

@@ -147,7 +147,8 @@ class Transcript:
 
     `seats` count, `seat` our own (None for an onlooker), `game_id` G, `players` the HELLOs by seat,
     `play` the commitments, tokens and our own knowledge, `batches` all that was applied, `leaving` the votes,
-    `closing` the end. Raises `PeerFault` for HELLOs that do not hold.
+    `closing` the end, `refused` a kept entry that proves a fault and was not raised: `receive` raises it.
+    Raises `PeerFault` for HELLOs that do not hold.
     """
 
     def __init__(self, hellos: Iterable[bytes], decks: Sequence[int], own: Secrets | None = None) -> None:
@@ -161,6 +162,7 @@ class Transcript:
         self._authors = [_Author(self.game_id) for _ in self.players]
         self._own = own
         self.batches: list[Batch] = []
+        self.refused: bytes | None = None
         needs: dict[int, Need] = {seat: NeedReady() for seat in range(self.seats)}
         self._rest = _Rest(self.game_id, self.heads(), needs)
         self.closing = Closing(self, own)
@@ -256,7 +258,7 @@ class Transcript:
 
         `state_digest` has 32 bytes (zeros before the engine is set up). `outcome`: how the match has ended,
         at its last rest. Raises `LocalError` when the last batch was not taken or a need makes no sense,
-        `PeerFault` for a kept entry or an unspent token.
+        `PeerFault` for an unspent token. A kept entry that proves a fault here is not raised, but `refused`.
         """
         if not self._rest.done:
             raise LocalError("the batch of the last rest is still to be taken")
@@ -274,7 +276,7 @@ class Transcript:
         self._rest = _Rest(table, heads, needs, outcome)
         self.leaving.open()
         self._count_out()
-        return self._drain()
+        return self._drain(kept=True)
 
     def batch(self) -> Batch | None:
         """All that was owed at this rest, applied in seat order; None while something is missing."""
@@ -415,11 +417,13 @@ class Transcript:
         due = len(self._authors[head.author].log)
         return not (head.author in self.awaited() and head.seq == due)
 
-    def _drain(self) -> list[Accepted]:
+    def _drain(self, kept: bool = False) -> list[Accepted]:
         """Stage 6: accept kept entries for as long as one of them is owed now.
 
         One that is refused behind others that are accepted stays kept, to be refused the next time: a fault
-        must not hide from the caller what has been recorded.
+        must not hide from the caller what has been recorded. kept: all of them were, and a rest begins that
+        our own entry may have led to. Nothing is raised then: what fits no table of ours is forgotten, and
+        may come again; what proves a fault stays, as `refused`.
         """
         accepted: list[Accepted] = []
         for seat in self.awaited():
@@ -433,10 +437,14 @@ class Transcript:
                     author.ahead[seq] = entry
                 else:
                     accepted.append(self._accept(entry))
-            except PeerFault:
-                if not accepted:
+            except PeerFault as fault:
+                if not (kept or accepted):
+                    self.refused = None
                     raise
-                author.ahead[seq] = entry
+                if fault.proven:
+                    self.refused = entry.wire
+                if fault.proven or not kept:
+                    author.ahead[seq] = entry
         return accepted
 
     def _check_place(self, entry: Entry) -> None:

@@ -280,6 +280,19 @@ class Exchange:
         if self.synced and (votes or self.seat.transcript.leaving.voting):
             self.out(self.seat.pump())  # what we can say to a vote does not wait until our player has decided
 
+    async def refuse(self) -> None:
+        """An entry that was kept until our own led to its rest may prove a fault there: raise that."""
+        transcript = self.seat.transcript
+        wire, transcript.refused = transcript.refused, None
+        author = None if wire is None else _author(wire)
+        for peer in self.mesh.peers:
+            if wire is not None and peer.seat == author:
+                self._seen.discard(wire)
+                try:
+                    self._take_in(peer, wire)
+                except PeerFault as fault:
+                    await self._blame(peer, fault)
+
     def _is_kept(self, wire: bytes) -> bool:
         """Whether an item is an entry that waits for its rest."""
         message = parse_message(wire)

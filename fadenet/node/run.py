@@ -237,6 +237,7 @@ class MatchRun:
             self._look_for_lost()
             news = self._changed  # what comes from here on is looked at, whatever we wait for in between
             self.exchange.out(self.seat.pump())
+            await self.exchange.refuse()
             await trio.lowlevel.checkpoint()  # a player that never waits must not keep our items from leaving
             view = self.seat.view
             if view is not None and not started:

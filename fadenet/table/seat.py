@@ -150,7 +150,8 @@ class TableSeat:
     # What comes in.
 
     def receive(self, data: bytes) -> list[Accepted]:
-        """An item from outside; everything accepted because of it is in the journal. Raises `PeerFault`."""
+        """An item from outside; everything accepted because of it is in the journal. Raises `PeerFault`, for
+        an entry too that was kept until its rest."""
         if self.abandoned:
             return []
         try:
@@ -161,6 +162,9 @@ class TableSeat:
             self._advance()
             while (place := self.transcript.leaving.overruled()) is not None:
                 self._without(*place)
+            refused, self.transcript.refused = self.transcript.refused, None
+            if refused is not None:
+                self.transcript.receive(refused)
         except PeerFault as fault:
             if fault.proven and self.fault is None:
                 self.fault = fault

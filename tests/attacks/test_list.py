@@ -178,6 +178,12 @@ ATTACKS: Final[dict[str, tuple[str, ...]]] = {
         "attacks/test_coalitions.py::test_two_who_sign_two_results_part_nobody",
         "attacks/test_coalitions.py::test_results_that_were_signed_in_a_circle_come_to_one",
     ),
+    "an entry sent ahead of its rest, at no table or of the wrong type": (
+        "node/test_mesh.py::test_an_entry_of_no_table_sent_ahead_throws_nobody_out",
+        "protocol/test_transcript.py::"
+        "test_a_fault_that_our_own_entry_brings_to_light_is_raised_when_something_comes",
+    ),
+    "a vote on no rest": ("table/test_votes.py::test_a_vote_on_no_rest_spoils_no_file",),
     "a signature kept back until the match is over": (
         "attacks/test_coalitions.py::test_a_signature_kept_back_changes_no_finished_match",
         "node/test_archive.py::test_a_better_result_that_came_to_one_archive_goes_on_to_the_others",

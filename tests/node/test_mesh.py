@@ -30,7 +30,7 @@ from protocol.evidence import signed_statement
 from protocol.faults import Equivocation, UnexpectedEntry
 from protocol.files import State
 from protocol.hashing import H, sign, var
-from protocol.messages import End, Head
+from protocol.messages import Ack, End, Head
 from protocol.needs import NeedMove
 from protocol.result import check_result
 from protocol.values import END
@@ -525,3 +525,38 @@ async def test_garbage_is_not_listened_to_and_the_others_play_on(
     holds([first, second], absent=[gone])
     for n in (0, 1):
         assert any(said.startswith("p2 sends what no honest node sends") for said in there.told[n])
+
+
+class Planter(TableSeat):
+    """Once, while somebody else alone owes an entry, sends its next one, written at no table there is."""
+
+    planted: ClassVar[list[bytes]] = []
+    after = 0
+
+    def pump(self) -> list[bytes]:
+        made, transcript = super().pump(), self.transcript
+        seq, link = transcript.heads()[self.seat]
+        waits = len(transcript.awaited()) == 1 and self.seat not in transcript.awaited()
+        if self.planted or made or not waits or seq < self.after:
+            return made
+        assert self._own is not None
+        data = encode(Ack().wire())
+        table, body = bytes([7]) * 32, H("fn1/body", var(data))
+        head = Head.make(Ack.TYPE, transcript.game_id, self.seat, seq, link, table, body)
+        self.planted.append(encode([head, data, sign(self._own.sk, "fn1/msg", head)]))
+        return list(self.planted)
+
+
+@pytest.mark.parametrize("after", [18, 26])
+async def test_an_entry_of_no_table_sent_ahead_throws_nobody_out(
+    tmp_path: Path, autojump_clock: MockClock, monkeypatch: pytest.MonkeyPatch, after: int
+) -> None:
+    """given an entry that one node keeps until its own leads to that rest, when it fits no table there, then
+    it is forgotten, and the match goes on."""
+    there = party(tmp_path, Slow(60), Slow(60), Slow(60))
+    dishonest(monkeypatch, Planter, there)
+    monkeypatch.setattr(Planter, "planted", [])
+    monkeypatch.setattr(Planter, "after", after)
+    ends = await there.play(bank=30, patience=2_000)
+    assert Planter.planted
+    holds(ends)

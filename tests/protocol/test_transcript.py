@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from itertools import islice, permutations
 
@@ -26,7 +27,7 @@ from protocol.faults import (
     WrongState,
 )
 from protocol.hashing import H, sign, var
-from protocol.messages import Ack, Drop, Head, Move, Pass, Statement, parse_body, parse_message
+from protocol.messages import Ack, Drop, Head, Move, Pass, Ready, Statement, parse_body, parse_message
 from protocol.needs import Expect, NeedCommit, NeedMove, NeedPool, NeedToken, NeedToss
 from protocol.secrets import Secrets
 from protocol.transcript import AHEAD_MAX
@@ -186,6 +187,44 @@ def test_who_has_lost_its_entries_signs_no_others_in_their_place(turn: tuple[Tab
     assert ours.owed() is None and ours.lost == range(seq, seq + 2)
     with pytest.raises(LocalError):
         ours.write(Move("x"))
+
+
+def rests_of(table: Table) -> Iterator[tuple[list[int], tuple[tuple[int, bytes], ...], bytes]]:
+    """Play on, and stop at every rest: who owes an entry there, the heads, and the table digest."""
+    while owing := [node for node in table.nodes if node.transcript.owed() is not None]:
+        transcript = owing[0].transcript
+        yield transcript.awaited(), transcript.heads(), transcript.table_digest
+        for node in owing:
+            table.send(node, node.write())
+
+
+def test_a_fault_that_our_own_entry_brings_to_light_is_raised_when_something_comes() -> None:
+    """given an entry of the wrong type that waits for its rest, when our own entry leads there, then writing
+    that raises nothing, and the next receipt does."""
+    known = list(rests_of(Table(3)))
+    at = next(n for n, (awaited, _, _) in enumerate(known) if n and len(awaited) == 1 != len(known[n - 1][0]))
+    (victim,), (awaited, heads, state) = known[at][0], known[at + 1]
+    cheat = next(seat for seat in awaited if seat != victim)
+    seq, link = heads[cheat]
+    table = Table(3)
+    ours = table.nodes[victim]
+    for _, _, digest in rests_of(table):
+        if digest == known[at - 1][2]:
+            break
+    # given
+    bad = forge(table, cheat, [bytes(32), []], kind=Ready.TYPE, seq=seq, prev=link, state=state)
+    for node in (ours, *(node for node in table.nodes if node is not ours)):
+        if node.transcript.owed() is not None:
+            table.send(node, node.write())
+        if node is ours:
+            assert ours.transcript.receive(bad) == []
+    # when
+    ours.write()
+    # then
+    assert ours.transcript.refused == bad
+    with pytest.raises(UnexpectedEntry) as fault:
+        ours.transcript.receive(bad)
+    assert fault.value.proven and fault.value.author == cheat and ours.transcript.refused is None
 
 
 def test_a_token_that_rides_before_any_bind_is_caught() -> None:

@@ -9,8 +9,10 @@ from fadenet.engine.rules import Rules
 from fadenet.table.replica import Replica
 from fadenet.table.seat import TableSeat
 from protocol.files import State, verify_file
+from protocol.messages import Drop
 from protocol.needs import NeedCommit
 from protocol.votes import RANGE
+from tests.attacks.hostile import statement
 from tests.table.test_closing import caught_up
 from tests.table.test_seats import ALL, TEAMS, drop_of, ended
 from tests.table.wire import Match, acting, file_of, give_up
@@ -187,3 +189,29 @@ def test_an_old_vote_on_who_has_played_on_since_is_left_unanswered() -> None:
     # then
     assert late.pump() == [sealed[0]] and late.dropped
     assert late.transcript.heads() == other.transcript.heads()
+
+
+def test_a_vote_on_no_rest_spoils_no_file() -> None:
+    """given one of four who was late and concedes, when it votes at no rest while its entry waits for those
+    who had voted on it, then all files are valid."""
+    match = Match(ALL, 3, players=4)
+    late = match.until(acting)
+    first, second, third = (table for table in match.seats if table is not late)
+    for voter in (first, second):
+        match.send(voter.seat, voter.drop(late.seat))
+    conceded = late.concede()
+    for wire in conceded:
+        first.receive(wire)
+    said = first.pump()
+    seq = second.transcript.heads()[second.seat][0]
+    nowhere = Drop(first.transcript.game_id, late.seat, second.seat, seq, bytes(32), True, False)
+    vote = statement(match, late.seat, nowhere)
+    assert first.receive(vote)
+    for table in (second, third, late):
+        for wire in [*(conceded if table is not late else []), *said, vote]:
+            table.receive(wire)
+    match.finish(give_up)
+    # then
+    for table in match.seats:
+        assert verify_file(file_of(table), Replica(ALL)).state is State.VALID
+        assert check(file_of(table)).state == "valid"

@@ -169,6 +169,7 @@ class _Walk:
         self._begun = False
         self._over = False
         self._outcome: Outcome = None
+        self._votes: set[bytes] = set()
 
     def report(self) -> Report:
         try:
@@ -205,9 +206,11 @@ class _Walk:
             self._result = check_result(item)
             transcript.take_in(message)
             return ""
-        counts = not (isinstance(message, Statement) and message.kind == DROP)
-        if not transcript.take_in(message) and (counts or item in self._items[: self._place]):
+        is_vote = isinstance(message, Statement) and message.kind == DROP
+        if not transcript.take_in(message) and (not is_vote or item in self._votes):
             return "an item twice, or before its time"
+        if is_vote:
+            self._votes.add(item)
         while (batch := transcript.batch()) is not None:  # what is owed next may be voted away already
             rest = self._referee.follow(batch) if self._begun else self._referee.begin(transcript)
             self._begun, self._over, self._outcome = True, rest.over, rest.outcome

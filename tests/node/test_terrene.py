@@ -60,12 +60,12 @@ async def test_two_nodes_play_the_best_of_three(
 
 
 async def test_a_match_that_both_have_left_goes_on(tmp_path: Path, autojump_clock: MockClock) -> None:
-    """given nodes that stop after some decisions, when both come back, then they play on to one result."""
+    """given nodes that stop after a decision, when both come back, then they play on to one result."""
     rules = DUELS["additions"]
     stops = trio.CancelScope()
 
     def stop(n: int) -> None:
-        if n == 4:
+        if n == 1:
             stops.cancel()
 
     both = pair(tmp_path, rules, Steady(1_000, stop), Steady(1_000))

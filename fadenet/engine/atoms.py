@@ -378,10 +378,10 @@ def put(s: State, k: int, h: int, n: int, act: int = 0, seat: int = -1) -> int:
     return new - old
 
 
-def modify(s: State, what: int, target: int, n: int, until: int, arg: int, source: int, act: int = 0) -> None:
+def modify(s: State, what: int, target: int, n: int, until: int, arg: int, nature: int, act: int = 0) -> None:
     """Add a change with an end: see `State.mods`. target: a ref, or 0 when `n` alone says what changes."""
     s.next_id += 1
-    s.mods = (*s.mods, (what, target, n, until, arg, source, s.next_id))
+    s.mods = (*s.mods, (what, target, n, until, arg, nature, s.next_id))
     s.index = None
     h = target & HANDLE_MASK
     row = (MODIFIED, h, s.inst[h] << INST_SHIFT | h, -1, act, what)

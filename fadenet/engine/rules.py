@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from fadenet.engine import atoms
-from fadenet.engine.acts import A_ID, A_SEAT, A_SRC, probe
+from fadenet.engine.acts import A_ID, A_SEAT, probe
 from fadenet.engine.card import Ability, Card, Instruction, Select, Slot
 from fadenet.engine.errors import Illegal, WrongInput
 from fadenet.engine.state import (
@@ -376,6 +376,10 @@ class Rules:
         """Whether an effect of this action can do anything to this card or body."""
         return True
 
+    def nature(self, s: State, act: Act) -> int:
+        """What an action is, as bits of which a card may be kept free: a change with an end remembers it."""
+        return 0
+
     def shed(self, s: State, h: int, act_id: int) -> None:
         """A card is about to be put into a pile by an effect: what lies on it goes where it belongs."""
 
@@ -391,7 +395,7 @@ class Rules:
     def change(self, s: State, act: Act, h: int, what: int, n: int, until: int) -> None:
         """An effect changes a value of a card or body until some moment."""
         end, arg = self.ending(s, act, h, until)
-        atoms.modify(s, what, s.inst[h] << INST_SHIFT | h, n, end, arg, act[A_SRC], act[A_ID])
+        atoms.modify(s, what, s.inst[h] << INST_SHIFT | h, n, end, arg, self.nature(s, act), act[A_ID])
 
     # What all games share.
 

@@ -100,7 +100,7 @@ class State:
     acts: dict[int, Act]  # the records of actions that something still refers to
     chain: tuple[int, ...]  # ids of the acts that are links, oldest first
     queue: tuple[Row, ...]  # what waits for its turn: triggers and the like
-    mods: tuple[Row, ...]  # changes with an end: (what, ref, n, until, arg, source, stamp)
+    mods: tuple[Row, ...]  # changes with an end: (what, ref, n, until, arg, nature of the cause, stamp)
     marks: dict[int, int]  # `mark_of` (period, key, ref) -> times
     periods: int  # bits of the periods in which something may have been counted
     passes: tuple[Row, ...]  # standing passes: (seat, window mask, until turn)

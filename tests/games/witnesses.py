@@ -137,7 +137,7 @@ def _resolving(s: State, act: Act) -> set[str]:
 def _linked(s: State, act: Act) -> set[str]:
     """Immune and Mute show in what a link cannot do, and who is silent meanwhile."""
     found = {"Mute"} if s.rules.index_of(s).muted else set()
-    nature = targets.nature(s, act)
+    nature = values.nature(s, act)
     shut = any(
         values.keyword(s, h, K["Immune"]) & nature for e in range(s.seats) for h in combat.characters(s, e)
     )

@@ -66,8 +66,13 @@ def touched(s: State, act: Act, h: int) -> bool:
     """Whether an action can affect a card: nothing bars a source from a seat's body or from a hidden card."""
     if h <= s.seats or not s.code[h]:
         return True
-    rules = s.rules
-    return not keyword(s, h, rules.barring) & rules.cards[s.code[act[A_SRC] & HANDLE_MASK]].types
+    return not keyword(s, h, s.rules.barring) & s.rules.nature(s, act)
+
+
+def nature(s: State, act: Act) -> int:
+    """What an action is, to the keyword that bars sources: the types of its card."""
+    types: int = s.rules.cards[s.code[act[A_SRC] & HANDLE_MASK]].types
+    return types
 
 
 def end_changes(s: State, h: int, what: Container[int]) -> None:

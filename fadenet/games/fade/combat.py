@@ -20,13 +20,11 @@ from fadenet.engine.acts import (
     A_USER,
     A_X,
     FIZZLED,
-    probe,
 )
 from fadenet.engine.chain import F_CHECK
 from fadenet.engine.state import (
     ATTACHED,
     HANDLE_MASK,
-    INST_SHIFT,
     OPEN,
     TOSS,
     Act,
@@ -72,12 +70,12 @@ from fadenet.games.fade.tables import (
     K_DEATHMARK,
     K_MASTERY,
     K_VOID,
-    M_ABILITY,
     M_NORMAL,
-    M_TRIGGER,
     MK_ALLY_DOWN,
     MK_DOOMED,
+    MK_PERSONAL,
     NZ,
+    P_GAME,
     P_TURN,
     Q_DEALT,
     Q_TAKEN,
@@ -211,12 +209,6 @@ def hit_amount(s: State, act: Act, number: int, hit: int, target: int) -> int:
     return taken_by(s, act, target, amount >> halved)
 
 
-def personal(s: State, act: Act) -> bool:
-    """Whether this is printed on the Legend itself: nothing stops it (faroe legend.personal-effects)."""
-    src = act[A_SRC] & HANDLE_MASK
-    return src <= s.seats and s.code[src] > 0 and act[A_MODE] in (M_ABILITY, M_TRIGGER)
-
-
 def act_mastery(s: State, act: Act) -> int:
     """Mastery printed on the used card itself counts for the Attack made with it (faroe keyword.general)."""
     src = act[A_SRC] & HANDLE_MASK
@@ -232,7 +224,12 @@ def dealt_by(s: State, act: Act, user: int, n: int) -> tuple[int, int]:
 
 
 def taken_by(s: State, act: Act, target: int, n: int) -> int:
-    """What the receiving side makes of it: first its halving, then additions and subtractions."""
+    """What the receiving side makes of it: first its halving, then additions and subtractions.
+
+    Where Immune keeps Damage Counters away, nothing is dealt (faroe keyword.immune).
+    """
+    if values.ignores(s, target, DAMAGE) and not values.personal(s, act):
+        return 0
     change, halved = _altered(s, act, target, Q_TAKEN, 0)
     return max((n >> halved) + change, 0)
 
@@ -244,21 +241,12 @@ def _altered(s: State, act: Act, h: int, what: int, n: int) -> tuple[int, int]:
     """
     halved = 0
     plain = what == Q_TAKEN or bool(act[A_FLAGS] & ATTACK)
-    for src, ability in s.rules.index_of(s).statics.get(what, ()):
-        static = ability.static
-        seen = probe(s.ctrl[src], s.inst[src] << INST_SHIFT | src, 0, ability.number)
-        test = ability.extra.get("act")
-        if (
-            h in static.scope(s, seen)
-            and (plain if test is None else test(s, act))
-            and (static.condition is None or static.condition(s, seen))
-        ):
-            n += static.amount(s, seen)
-            halved += static.op == 2
-    r = ref(s, h)
-    for m in s.mods:
-        if plain and m[0] == what and m[1] == r:
-            n += m[2]
+    for _, op, amount, _, about in values.changes(s, s.rules.index_of(s).statics, what, (h,)):
+        if plain if about is None else about(s, act):
+            if op == 2:
+                halved += 1
+            else:
+                n += amount
     return n, halved
 
 
@@ -289,9 +277,16 @@ def damage(s: State, target: int, n: int, act: Act, dealer: int) -> None:
 
 
 def take_counters(s: State, h: int, n: int, act_id: int = 0) -> None:
-    """Put Damage Counters on something; with Concussion that is a Knock Out (faroe keyword.concussion)."""
-    if n <= 0 or (values.ignores(s, h, DAMAGE) and not (act_id in s.acts and personal(s, s.acts[act_id]))):
+    """Put Damage Counters on something; with Concussion that is a Knock Out (faroe keyword.concussion).
+
+    Those of a Legend's personal effects are told apart: Immune does not keep them away.
+    """
+    its_own = act_id in s.acts and values.personal(s, s.acts[act_id])
+    if n <= 0 or (values.ignores(s, h, DAMAGE) and not its_own):
         return
+    known = min(atoms.unmark(s, P_GAME, MK_PERSONAL, ref(s, h)), s.num[DAMAGE][h])
+    if known or its_own:
+        atoms.mark(s, P_GAME, MK_PERSONAL, ref(s, h), known + n * its_own)
     atoms.put(s, DAMAGE, h, n, act_id, s.ctrl[h])
     atoms.emit(s, E_DAMAGE_COUNTERS, h, s.ctrl[h], act_id, n)
     if values.keyword(s, h, K_CONCUSSION):

@@ -84,7 +84,7 @@ def _fallen(s: State, there: list[int]) -> list[int]:
     return [
         h
         for h in there
-        if hp[h] <= damage[h]
+        if (hp[h] <= damage[h] and hp[h] <= values.hurt(s, h))
         or (
             (h > s.seats or not s.code[h])  # a Legend only falls by damage (faroe legend.knock-out)
             and (

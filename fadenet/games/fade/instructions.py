@@ -27,9 +27,10 @@ from fadenet.engine.state import (
     State,
     ref,
 )
-from fadenet.games.fade import combat, keywords, play, targets
+from fadenet.games.fade import combat, keywords, play, targets, values
 from fadenet.games.fade.tables import (
     ATTACK,
+    B_MOVE,
     BACKUP,
     CHARACTER,
     E_DEFLECTED,
@@ -128,11 +129,11 @@ def do_orbital(s: State, act: Act, pick: Select) -> None:
 
 
 def do_under(s: State, act: Act, pick: Select, onto: Select) -> None:
-    tops = onto(s, act)
+    tops = reachable(s, act, onto)
     if not tops:
         return
     top = tops[0]
-    for h in pick(s, act):
+    for h in reachable(s, act, pick):
         if h > s.seats and h != top:
             if s.rules.on_field[s.zone[h]]:
                 for k in combat.tree(s, h):
@@ -145,13 +146,16 @@ def do_under(s: State, act: Act, pick: Select, onto: Select) -> None:
 
 
 def do_unstack(s: State, act: Act, pick: Select, kind: int) -> None:
-    for h in pick(s, act):
+    for h in reachable(s, act, pick):
         if s.role[h] == UNDER:
             keywords.take_out(s, h, kind, 0 if kind == HAND else 1, act)
 
 
 def do_row(s: State, act: Act, pick: Select, kind: int) -> None:
+    """Characters change rows, save those that cannot be moved (faroe card.cannot-beats-can)."""
     for h in reachable(s, act, pick):
+        if values.banned(s, h, B_MOVE):
+            continue
         zone = s.zone[h]
         if h > s.seats and zone >= 0 and zone % NZ in (FRONT, BACKUP) and zone % NZ != kind:
             seat = s.ctrl[h]
@@ -174,7 +178,7 @@ def do_control(s: State, act: Act, pick: Select) -> None:
 
 def do_enter(s: State, act: Act, pick: Select, kind: int) -> None:
     """Characters come onto the field from a pile (faroe combat.entry-delay-other)."""
-    for h in pick(s, act):
+    for h in reachable(s, act, pick):
         if h > s.seats and s.code[h] and s.rules.cards[s.code[h]].types & CHARACTER:
             seat = act[A_SEAT]
             play.enter_character(s, act, h, seat, kind if s.zones[seat * NZ + FRONT] else FRONT)

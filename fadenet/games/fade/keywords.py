@@ -8,10 +8,11 @@ from fadenet.engine.chain import F_GATHER, F_TRIGGER_TARGET, V_TRIGGER
 from fadenet.engine.kernel import YES_MOVE
 from fadenet.engine.rules import Q_WAIT
 from fadenet.engine.state import ATTACHED, CONFIRM, HANDLE_MASK, OPEN, UNDER, Act, Row, State, alive, ref
-from fadenet.games.fade import combat, targets, values
+from fadenet.games.fade import combat, legality, targets, values
 from fadenet.games.fade.tables import (
     ADRIFT,
     ATTACH,
+    ATTACK,
     BUILT,
     E_STACKED,
     E_UNSTACKED,
@@ -131,9 +132,13 @@ def offer_replay(s: State, row: Row) -> None:
     """The running chain is over: its Player may pay for the repeat, if that can come about at all."""
     seat, src, (mode, user) = row[1], row[3], row[4]
     card = s.rules.cards[s.code[src & HANDLE_MASK]]
+    attack = card.extra["attack"] and mode != M_ITEM
+    if alive(s, user):
+        able = not legality.user_refusal(s, seat, user & HANDLE_MASK, "", attack)
+    else:
+        able = not attack
     s.ans = ()
     s.frames.append((F_REPLAY, seat, src, mode, user))
-    able = alive(s, user) or not card.extra["attack"]
     if able and seat not in s.out and s.num[TP][seat + 1] >= card.keywords[K_REPLAY]:
         kernel.ask(s, seat, CONFIRM, picker=chain.P_SLOT, data=(0, src & HANDLE_MASK, 1))
 
@@ -159,7 +164,8 @@ def _begin(s: State, seat: int, src: int, user: int, mode: int, flag: int) -> No
     if ability.extra.get("attack"):
         targets.attack_traits(s, act, ability.extra["attack_number"])
     s.acts[act[A_ID]] = act
-    if ability.condition is None or ability.condition(s, act):
+    barred = act[A_FLAGS] & ATTACK and legality.attack_refusal(s, user & HANDLE_MASK)
+    if not barred and (ability.condition is None or ability.condition(s, act)):
         s.frames.append((F_TRIGGER_TARGET, act[A_ID], 0, 0))
     else:
         del s.acts[act[A_ID]]

@@ -93,25 +93,45 @@ def cost(s: State, h: int, card: Card) -> int:
 # Attacks.
 
 
-def attacker_refusal(s: State, seat: int, u: int) -> str:
-    """Whether this card or Player may Attack at all now."""
-    if u <= s.seats:
-        if u != seat + 1:
-            return "turn.definition"
-        if not (s.code[u] or values.last_stand(s, seat) or values.changed(s, u, Q_MAY_ATTACK, 0)):
-            return "attack.player"
-    else:
-        if s.ctrl[u] != seat:
-            return "turn.definition"
-        if s.zone[u] % NZ != FRONT:
-            return {BACKUP: "combat.backup-cannot-attack", ORBIT: "keyword.orbital"}.get(
-                s.zone[u] % NZ, "combat.roles"
-            )
-        if s.since[u] == s.turn and not values.keyword(s, u, K_FLASH):
-            return "combat.entry-delay"
+def attack_refusal(s: State, u: int) -> str:
+    """What keeps a card or Player from Attacking, however the Attack begins: by a move or by itself.
+
+    faroe combat.backup-cannot-attack, keyword.orbital, keyword.paralyze-details, card.cannot-beats-can
+    """
+    if u > s.seats:
+        kind = s.zone[u] % NZ if s.zone[u] >= 0 else -1
+        if kind != FRONT:
+            return {BACKUP: "combat.backup-cannot-attack", ORBIT: "keyword.orbital"}.get(kind, "combat.roles")
     if values.banned(s, u, B_ATTACK) or values.banned(s, u, B_ACT):
         return "action.cannot-act"
     return ""
+
+
+def attacker_refusal(s: State, seat: int, u: int) -> str:
+    """What keeps a card or Player from Attacking now by its Player's choice."""
+    if s.ctrl[u] != seat:
+        return "turn.definition"
+    why = attack_refusal(s, u)
+    if not why and u > s.seats and s.since[u] == s.turn and not values.keyword(s, u, K_FLASH):
+        return "combat.entry-delay"
+    return why
+
+
+def in_person_refusal(s: State, seat: int, u: int) -> str:
+    """What keeps a Player from an Attack without a card of the Player's own (faroe attack.player)."""
+    if u > s.seats or s.code[u] or values.last_stand(s, seat) or values.changed(s, u, Q_MAY_ATTACK, 0):
+        return ""
+    return "attack.player"
+
+
+def user_refusal(s: State, seat: int, user: int, how: str, attack: bool) -> str:
+    """What keeps a Character or Player from using a card, or a card with Replay once more."""
+    attached = how in ("attached", "surprise")
+    if attached and values.banned(s, user, B_ANSWER):
+        return "action.cannot-act"
+    if user > s.seats and values.cannot_act(s, user):
+        return "action.cannot-act"
+    return attacker_refusal(s, seat, user) if attack else ""
 
 
 def normal_refusal(s: State, seat: int, u: int) -> str:
@@ -122,7 +142,7 @@ def normal_refusal(s: State, seat: int, u: int) -> str:
         return "turn.phases"
     if s.chain:
         return "chain.start-attack"
-    why = attacker_refusal(s, seat, u)
+    why = attacker_refusal(s, seat, u) or in_person_refusal(s, seat, u)
     if why:
         return why
     r = ref(s, u)
@@ -180,12 +200,9 @@ def use_refusal(s: State, seat: int, h: int, card: Card, as_type: int) -> tuple[
     why = _timing(s, seat, card, as_type, how, by_contingency)
     if why:
         return why, user
-    if user > s.seats and (values.cannot_act(s, user) or values.banned(s, user, B_ANSWER)):
-        return "action.cannot-act", user
-    if card.extra["attack"] and as_type != ITEM and (how == "attached" or is_automaton(s, seat)):
-        why = attacker_refusal(s, seat, user)
-        if why:
-            return why, user
+    why = user_refusal(s, seat, user, how, card.extra["attack"] and as_type != ITEM)
+    if why:
+        return why, user
     if s.num[TP][seat + 1] < cost(s, h, card):
         return "value.costs", user
     return "", user
@@ -276,7 +293,7 @@ def link_rule(s: State, seat: int, h: int, user: int, ability: Ability, link: in
         return "defend.which-link"
     other = s.acts[k]
     if any(targets.forbids(s, other, tag) for tag in ability.tags & {"block", "deflect", "negate"}):
-        return "legend.personal-effects" if combat.personal(s, other) else "defend.true-check"
+        return "legend.personal-effects" if values.personal(s, other) else "defend.true-check"
     if ability.extra.get("counters") and not _can_counter(s, seen, ability, other):
         return "defend.counter-target"
     return "defend.whom"
@@ -374,7 +391,7 @@ def activate_refusal(s: State, seat: int, h: int, ability: Ability) -> str:
     if h in s.rules.index_of(s).muted:
         return "keyword.mute"
     bearer = s.host[h] or h
-    kept = values.cannot_act(s, h) or values.banned(s, h, B_ACTIVATE) or values.banned(s, bearer, B_ACTIVATE)
+    kept = any(values.cannot_act(s, u) or values.banned(s, u, B_ACTIVATE) for u in (h, bearer))
     if kept and not legend:
         return "action.cannot-act"
     own = seat == s.active and s.phase == COMBAT
@@ -392,7 +409,7 @@ def activate_refusal(s: State, seat: int, h: int, ability: Ability) -> str:
     if any(s.num[k][body] < n for k, n in ability.cost) or any(s.num[k][h] < n for k, n in ability.self_cost):
         return "value.costs"
     if ability.extra.get("attack"):
-        why = attacker_refusal(s, seat, bearer)
+        why = attacker_refusal(s, seat, bearer) or in_person_refusal(s, seat, bearer)
         if why:
             return why
     return "" if meets(s, seat, h, h, ability) else "link.require-other"
@@ -440,6 +457,8 @@ def guard_refusal(s: State, seat: int, h: int, link: int, column: int) -> str:
     name = "keyword.shield" if column == SHIELD else "keyword.barrier"
     if not s.chain or not 1 <= link <= len(s.chain) or s.ctrl[h] != seat or not s.num[column][h]:
         return name
+    if s.zone[h] >= 0 and not s.rules.on_field[s.zone[h]]:
+        return "keyword.orbital"
     if values.ignores(s, h, column):
         return "keyword.immune-present"
     other = s.acts[s.chain[link - 1]]

@@ -245,6 +245,13 @@ def resolve(s: State, act: Act) -> None:
     mode = act[A_MODE]
     if act[A_FLAGS] & ATTACK and combat.performer_gone(s, act):
         return
+    if (
+        mode in (M_ABILITY, M_TRIGGER)
+        and alive(s, act[A_SRC])
+        and act[A_SRC] & HANDLE_MASK in s.rules.index_of(s).muted
+    ):
+        atoms.emit(s, atoms.STOPPED, act[A_SRC] & HANDLE_MASK, act[A_SEAT], act[A_ID])
+        return
     if mode == M_NORMAL:
         s.frames.append((F_STRIKE, act[A_ID], -1, 0, 0))
     elif mode == M_SHIELD:

@@ -13,6 +13,7 @@ from fadenet.engine.acts import (
     A_MODE,
     A_SEAT,
     A_SRC,
+    A_USER,
 )
 from fadenet.engine.card import Ability, Card, Slot
 from fadenet.engine.chain import WINDOWS
@@ -30,6 +31,7 @@ from fadenet.engine.state import (
     State,
     alive,
     is_automaton,
+    ref,
 )
 from fadenet.games.fade import (
     combat,
@@ -179,7 +181,7 @@ class FadeRules(BookRules):
 
         def gain(s: State, act: Act) -> None:
             h = act[A_SRC] & HANDLE_MASK
-            if alive(s, act[A_SRC]):
+            if alive(s, act[A_SRC]) and (h <= s.seats or s.rules.on_field[s.zone[h]]):
                 combat.gain_tp(s, act[A_SEAT], values.keyword(s, h, K_CHARGE), act[A_ID])
 
         ability = Ability(0, 0, "trigger", "Charge: you gain that many TP")
@@ -309,6 +311,9 @@ class FadeRules(BookRules):
             return False
         if ability.limit and self.uses(s, ability, src) >= ability.limit:
             return False
+        h = src & HANDLE_MASK
+        if ability.extra.get("attack") and legality.attack_refusal(s, legality.performer(s, h, ability)):
+            return False
         if not ability.may:
             if ability.limit:
                 self.count_use(s, ability, src)
@@ -328,8 +333,8 @@ class FadeRules(BookRules):
         return values.build_index(s)
 
     def keeps_index(self, s: State) -> bool:
-        """Not while an effect Mutes: whom it Mutes may depend on where cards lie."""
-        return s.index is not None and values.Q_MUTE not in s.index.statics
+        """Not while anything is Mute: what that silences may depend on where cards lie."""
+        return s.index is not None and not s.index.muted and values.Q_MUTE not in s.index.statics
 
     def occasion(self, s: State, row: Row) -> None:
         hidden.occasion(s, row)
@@ -348,6 +353,9 @@ class FadeRules(BookRules):
     def touched(self, s: State, act: Act, h: int) -> bool:
         return targets.touched(s, act, h)
 
+    def nature(self, s: State, act: Act) -> int:
+        return values.nature(s, act)
+
     def choosable(self, s: State, act: Act, slot: Slot) -> list[int]:
         return targets.open_to(s, act, slot)
 
@@ -361,7 +369,7 @@ class FadeRules(BookRules):
             combat.fall(s, combat.DESTROY, [k], act_id)
 
     def put_counters(self, s: State, act: Act, h: int, column: int, n: int) -> bool:
-        if n >= 0 and values.ignores(s, h, column):
+        if n >= 0 and values.ignores(s, h, column) and not values.personal(s, act):
             return False
         if column == DAMAGE and n >= 0:
             combat.take_counters(s, h, n, act[A_ID])
@@ -374,9 +382,10 @@ class FadeRules(BookRules):
 
     def prepare(self, s: State, act: Act) -> None:
         act[A_MODE] = M_TRIGGER
-        extra = self.abilities[act[A_ABILITY]].extra
-        if extra.get("attack"):
-            targets.attack_traits(s, act, extra["attack_number"])
+        ability = self.abilities[act[A_ABILITY]]
+        if ability.extra.get("attack"):
+            act[A_USER] = ref(s, legality.performer(s, act[A_SRC] & HANDLE_MASK, ability))
+            targets.attack_traits(s, act, ability.extra["attack_number"])
 
     def unasked(self, s: State, seat: int) -> str:
         if not s.turn and all(a[ASK_KIND] == CONFIRM for a in s.asks):

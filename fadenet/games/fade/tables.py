@@ -197,6 +197,7 @@ P_ORBIT = 9  # from which row an Orbital card came, until it returns
     MK_ABILITY,  # uses of ability number (key - MK_ABILITY) come last
 ) = (0, 1, 100)
 MK_MOVED, MK_REATTACHED, MK_DOOMED, MK_MIXED, MK_TRIGGERS, MK_BUILT, MK_ALLY_DOWN = range(2, 9)
+MK_PERSONAL = 11  # Damage Counters that a Legend's personal effects put on somebody
 MK_CAST, MK_SUNK = 9, 10  # a card that a Legend has cast this turn; such cards in its Deck, by code
 
 # The game's own scalars.

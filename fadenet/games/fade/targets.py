@@ -25,29 +25,23 @@ from fadenet.games.fade.tables import (
     B_TARGET,
     BACKUP,
     FRONT,
-    I_ABILITIES,
-    I_ATTACKS,
-    I_COUNTER,
     K_IMMUNE,
     K_LOCK_ON,
     K_PROVOKE,
     M_ABILITY,
-    M_BARRIER,
     M_NORMAL,
-    M_SHIELD,
     M_TRIGGER,
     NULL,
     NZ,
     ORBIT,
     Q_FORBID,
-    Q_KEYWORD,
     TRUE,
     UNBLOCKABLE,
 )
 
 _AWAY = frozenset({ORBIT, ADRIFT})
-_BANNED, _IMMUNE = Q_FORBID + B_TARGET, Q_KEYWORD + K_IMMUNE
-_ANY = 1 << 40  # a bit of every action, whatever its nature
+_BANNED = Q_FORBID + B_TARGET
+_AIMED, _ANY = 1 << 40, 1 << 41  # bits of every action but a Legend's personal ones, and of every action
 
 
 def reach(s: State, seat: int, lock_on: bool, act: Act) -> list[int]:
@@ -89,7 +83,7 @@ def attack_probe(s: State, seat: int, user: int, src: int, mode: int, number: in
 
 def targetable(s: State, act: Act, h: int) -> bool:
     """Whether an action may choose this as a target (faroe keyword.immune, target.recheck)."""
-    if values.banned(s, h, B_TARGET):
+    if values.banned(s, h, B_TARGET) and not values.personal(s, act):
         return False
     return touched(s, act, h)
 
@@ -102,32 +96,26 @@ def choosable(s: State, act: Act, there: list[int]) -> list[int]:
 
 def shields(s: State, there: list[int]) -> dict[int, int]:
     """Which of these some actions cannot choose, with the bits of `nature` that are kept away."""
-    index = s.index or s.rules.index_of(s)
-    changes, muted = index.changes, index.muted
-    printed, code, face, zone = s.rules.immune, s.code, s.face, s.zone
-    if _IMMUNE in changes:
-        found = values.mask_all(s, _IMMUNE, {h: printed[code[h]] if face[h] else 0 for h in there})
-        found = {h: immune for h, immune in found.items() if immune}
-    else:
-        found = {h: immune for h in there if (immune := printed[code[h]]) and face[h]}
-    if muted and found:
-        found = {h: immune for h, immune in found.items() if h not in muted}
+    zone = s.zone
+    found = values.immunities(s, there)
     if any(s.zones[ORBIT::NZ]):
         for h in there:
             if zone[h] >= 0 and zone[h] % NZ in _AWAY:
                 found[h] = _ANY
     if s.out:
         found.update((h, _ANY) for h in there if h - 1 in s.out)
-    if _BANNED in changes:
+    if _BANNED in (s.index or s.rules.index_of(s)).changes:
         for h, n in values.change_all(s, _BANNED, dict.fromkeys(there, 0)).items():
             if n > 0:
-                found[h] = _ANY
+                found[h] = found.get(h, 0) | _AIMED
     return found
 
 
 def unshielded(s: State, act: Act, there: list[int], guarded: dict[int, int]) -> list[int]:
     """Those of these that their `shields` do not keep from an action."""
-    bits = nature(s, act) | _ANY
+    bits = values.nature(s, act) | _ANY
+    if not values.personal(s, act):
+        bits |= _AIMED
     return [h for h in there if h not in guarded or not guarded[h] & bits]
 
 
@@ -136,28 +124,7 @@ def touched(s: State, act: Act, h: int) -> bool:
     if (s.zone[h] % NZ in _AWAY) if s.zone[h] >= 0 else (h - 1 in s.out):
         return False
     immune = values.keyword(s, h, K_IMMUNE)
-    return not immune or not immune & nature(s, act)
-
-
-def nature(s: State, act: Act) -> int:
-    """What an action is, as the bits that Immune can name."""
-    mode = act[A_MODE]
-    bits = I_ATTACKS if act[A_FLAGS] & ATTACK else 0
-    if mode in (M_NORMAL,):
-        return bits | 1
-    if mode in (M_ABILITY, M_TRIGGER):
-        bits |= I_ABILITIES
-    if mode in (M_SHIELD, M_BARRIER) or combat.personal(s, act):
-        return 0
-    src = act[A_SRC] & HANDLE_MASK
-    code = s.code[src]
-    if code:
-        card = s.rules.cards[code]
-        bits |= card.types & 63
-        for k, n in enumerate(card.extra["counters"]):
-            if n:
-                bits |= 1 << (I_COUNTER + k)
-    return bits
+    return not immune or not immune & values.nature(s, act)
 
 
 def element_bits(s: State, act: Act) -> int:
@@ -184,7 +151,7 @@ def type_bits(s: State, number: int) -> tuple[int, int]:
 
 def forbids(s: State, act: Act, tag: str) -> bool:
     """Whether a link's Damage Type keeps it from being Blocked or the like (faroe defend.true-check)."""
-    if combat.personal(s, act):
+    if values.personal(s, act):
         return True
     if tag == "negate":
         return bool(act[A_TYPES] & TRUE << 4)

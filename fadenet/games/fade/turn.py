@@ -59,6 +59,7 @@ from fadenet.games.fade.tables import (
     FIGHTERS,
     FRONT,
     HAND,
+    I_COUNTER,
     K_CHARGE,
     LIVE,
     MK_MIXED,
@@ -286,9 +287,9 @@ def f_phase(s: State, phase: int) -> None:
         _enqueue_starting(s, seat)
     elif phase == ENDING:
         for h in bearers(s, seat):
-            if s.num[BLINDNESS][h] and not values.ignores(s, h, BLINDNESS):
+            if _acts_on(s, h, BLINDNESS):
                 atoms.enqueue(s, (Q_WAIT, seat, UP_BLINDNESS, ref(s, h), ()))
-            if s.num[TIMEBOMB][h] and not values.ignores(s, h, TIMEBOMB):
+            if _acts_on(s, h, TIMEBOMB):
                 atoms.enqueue(s, (Q_WAIT, seat, UP_TIMEBOMB, ref(s, h), ()))
     atoms.emit(s, PHASE_EVENTS[phase], seat + 1, seat)
     if s.queue:
@@ -305,14 +306,9 @@ def bearers(s: State, seat: int) -> list[int]:
 
 
 def _enqueue_starting(s: State, seat: int) -> None:
-    poison, paralyze, curse = s.num[POISON], s.num[PARALYZE], s.num[CURSE]
     for h in bearers(s, seat):
-        for column, kind, up in (
-            (poison, POISON, UP_POISON),
-            (paralyze, PARALYZE, UP_PARALYZE),
-            (curse, CURSE, UP_CURSE),
-        ):
-            if column[h] and not values.ignores(s, h, kind):
+        for kind, up in ((POISON, UP_POISON), (PARALYZE, UP_PARALYZE), (CURSE, UP_CURSE)):
+            if _acts_on(s, h, kind):
                 atoms.enqueue(s, (Q_WAIT, seat, up, ref(s, h), ()))
         if values.keyword(s, h, K_CHARGE) and (h <= s.seats or s.rules.on_field[s.zone[h]]):
             atoms.enqueue(s, (Q_WAIT, seat, CHARGE_ABILITY, ref(s, h), ()))
@@ -322,7 +318,7 @@ def upkeep(s: State, row: Row) -> None:
     """What Counters do in a Phase, without a chain (faroe counter.starting-phase, counter.end-phase)."""
     _, seat, what, src, _, _ = row
     h = src & HANDLE_MASK
-    if not alive(s, src):
+    if not alive(s, src) or (what in _OF_COUNTERS and not _acts_on(s, h, _OF_COUNTERS[what])):
         return
     s.frames.append((F_CHECK,))
     if what == UP_POISON:
@@ -331,7 +327,7 @@ def upkeep(s: State, row: Row) -> None:
     elif what == UP_PARALYZE:
         atoms.put(s, PARALYZE, h, -1)
         for ban in (B_ATTACK, B_ACTIVATE):
-            atoms.modify(s, Q_FORBID + ban, src, 1, U_ROUND, s.active, 0)
+            atoms.modify(s, Q_FORBID + ban, src, 1, U_ROUND, s.active, 1 << (I_COUNTER + PARALYZE - 1))
     elif what == UP_CURSE:
         s.frames.append((F_CURSE, src, seat))
         if s.num[TP][seat + 1] >= s.num[CURSE][h]:
@@ -346,6 +342,24 @@ def upkeep(s: State, row: Row) -> None:
         keywords.offer_replay(s, row)
     elif what == UP_BUILT:
         keywords.activate_built(s, row)
+
+
+_OF_COUNTERS = {
+    UP_POISON: POISON,
+    UP_PARALYZE: PARALYZE,
+    UP_CURSE: CURSE,
+    UP_BLINDNESS: BLINDNESS,
+    UP_TIMEBOMB: TIMEBOMB,
+}
+
+
+def _acts_on(s: State, h: int, counter: int) -> bool:
+    """Whether Counters of a kind do anything to their bearer now (faroe keyword.orbital-state).
+
+    It is asked again when their turn comes: what came before may have changed it.
+    """
+    there = h <= s.seats or (s.zone[h] >= 0 and s.zone[h] % NZ in LIVE)
+    return there and s.num[counter][h] > 0 and not values.ignores(s, h, counter)
 
 
 def f_curse(s: State, src: int, seat: int) -> None:

@@ -6,28 +6,45 @@ counters, in this order (faroe value.minimum: the sum is kept, only what is read
 
 from __future__ import annotations
 
-from fadenet.engine.acts import probe
+from collections.abc import Callable, Collection
+
+from fadenet.engine import atoms
+from fadenet.engine.acts import A_FLAGS, A_MODE, A_SRC, probe
 from fadenet.engine.card import Ability, Card
 from fadenet.engine.rules import Index
-from fadenet.engine.state import ATTACHED, HANDLE_MASK, INST_SHIFT, State, alive
+from fadenet.engine.state import ATTACHED, HANDLE_MASK, INST_SHIFT, Act, State, alive, ref
 from fadenet.games.fade.tables import (
     ALL_BUT_NULL,
+    ATTACK,
+    AUGMENT,
     AURA,
     B_ACT,
     B_ACTIVATE,
     B_ATTACK,
     BACKUP,
+    CHARACTER,
     DAMAGE,
     DRAIN,
     FRONT,
+    I_ABILITIES,
+    I_ATTACKS,
     I_COUNTER,
+    ITEM,
     K_IMMUNE,
     K_INFUSED,
     K_MASTERY,
     K_MUTE,
     K_WILDCARD,
+    LIVE,
+    M_ABILITY,
+    M_BARRIER,
+    M_NORMAL,
+    M_SHIELD,
+    M_TRIGGER,
+    MK_PERSONAL,
     NULL,
     NZ,
+    P_GAME,
     Q_ELEMENTS,
     Q_FORBID,
     Q_HAND_MAX,
@@ -39,11 +56,14 @@ from fadenet.games.fade.tables import (
     S_HP,
     S_LEVEL,
     S_PLV,
+    USED,
     ZONE,
 )
 
-_MASKS = frozenset({K_IMMUNE, K_MASTERY})
-Q_MUTE = Q_KEYWORD + K_MUTE
+Q_IMMUNE, Q_MUTE = Q_KEYWORD + K_IMMUNE, Q_KEYWORD + K_MUTE
+_Q_INFUSED = Q_KEYWORD + K_INFUSED
+_JUDGING = "immunities"  # the key of `Index.memo` while it is found out who is Immune
+_WORKING = LIVE | {USED}
 _ACTING = frozenset({Q_FORBID + B_ACT, Q_FORBID + B_ATTACK, Q_FORBID + B_ACTIVATE})
 
 
@@ -89,7 +109,10 @@ def build_index(s: State) -> Index:
     muted: frozenset[int] = frozenset()
     if mute or Q_MUTE in changes:
         muted = _muted(s, statics)
-        statics = {what: [x for x in rows if x[0] not in muted] for what, rows in statics.items()}
+        statics = {
+            what: rows if what == Q_MUTE else [x for x in rows if x[0] not in muted]
+            for what, rows in statics.items()
+        }
     for h in speaking:
         if h not in muted:
             for event, ability in working[h][0]:
@@ -101,93 +124,167 @@ def build_index(s: State) -> Index:
 
 
 def _muted(s: State, statics: dict[int, list[tuple[int, Ability]]]) -> frozenset[int]:
-    """Every card in play that has Mute: printed, given by an effect with an end or by a continuous one.
+    """Every card in play whose abilities do nothing: what bears Mute, and what is attached to it.
 
-    A Legend itself cannot be Muted (faroe legend.personal-effects).
+    Mute is printed, given by an effect with an end or by a continuous one. An Augment or Item adds its
+    abilities to its bearer, so it is silent with it (faroe keyword.mute-details, augment.attach); what gives
+    Mute goes on. A Legend itself cannot be Muted (faroe legend.personal-effects).
     """
-    found = {m[1] & HANDLE_MASK for m in s.mods if m[0] == Q_MUTE and alive(s, m[1])}
-    cards = s.rules.cards
+    cards, code, kids, role, face = s.rules.cards, s.code, s.kids, s.role, s.face
     there: list[int] = []
     for seat in range(s.seats):
         base = seat * NZ
         for h in (seat + 1, *s.zones[base + FRONT], *s.zones[base + BACKUP], *s.zones[base + ZONE]):
-            there += [h, *(k for k in s.kids.get(h, ()) if s.role[k] == ATTACHED and s.face[k])]
-    there = [h for h in there if s.code[h]]
-    found.update(h for h in there if cards[s.code[h]].keywords[K_MUTE])
-    for src, ability in statics.get(Q_MUTE, ()):
-        seen = probe(s.ctrl[src], s.inst[src] << INST_SHIFT | src, 0, ability.number)
+            there += [h, *(k for k in kids.get(h, ()) if role[k] == ATTACHED and face[k])]
+    given = {h for h, _, _, _, _ in changes(s, statics, Q_MUTE, there)}
+    found = {h for h in there if h in given or (code[h] and cards[code[h]].keywords[K_MUTE])}
+    found = {h for h in found if h > s.seats or not code[h]}
+    silent = {k for h in found for k in kids.get(h, ()) if cards[code[k]].types & (AUGMENT | ITEM)}
+    return frozenset(found | {k for k in silent if role[k] == ATTACHED and face[k]})
+
+
+# What an effect is, and what Immune keeps away.
+
+
+def personal(s: State, act: Act) -> bool:
+    """Whether this is printed on the Legend itself: nothing stops it (faroe legend.personal-effects)."""
+    src = act[A_SRC] & HANDLE_MASK
+    return src <= s.seats and s.code[src] > 0 and act[A_MODE] in (M_ABILITY, M_TRIGGER)
+
+
+def nature(s: State, act: Act) -> int:
+    """What an action is, as the bits that Immune can name."""
+    mode = act[A_MODE]
+    bits = I_ATTACKS if act[A_FLAGS] & ATTACK else 0
+    if mode == M_NORMAL:
+        return bits | CHARACTER
+    if mode in (M_SHIELD, M_BARRIER) or personal(s, act):
+        return 0
+    if mode in (M_ABILITY, M_TRIGGER):
+        bits |= I_ABILITIES
+    code = s.code[act[A_SRC] & HANDLE_MASK]
+    if code:
+        card = s.rules.cards[code]
+        bits |= card.types & 63
+        for k, n in enumerate(card.extra["counters"]):
+            if n:
+                bits |= 1 << (I_COUNTER + k)
+    return bits
+
+
+def immunities(s: State, there: Collection[int]) -> dict[int, int]:
+    """What Immune lists on those of these cards and Players that have it (faroe keyword.immune).
+
+    Only a card at work has it (faroe card.where-active). An effect that gives Immune is kept away by printed
+    Immune alone, not by what else gives it: so no two of them undo each other.
+    """
+    index: Index = s.index or s.rules.index_of(s)
+    found = _printed_immunities(s, there, index.muted)
+    if Q_IMMUNE in index.changes:
+        for h, _, mask, _, _ in changes(s, index.statics, Q_IMMUNE, there):
+            if h not in index.muted and _at_work(s, h):
+                found[h] = found.get(h, 0) | mask
+    return found
+
+
+def _printed_immunities(s: State, there: Collection[int], muted: frozenset[int]) -> dict[int, int]:
+    printed, code, face = s.rules.immune, s.code, s.face
+    return {
+        h: printed[code[h]]
+        for h in there
+        if printed[code[h]] and face[h] and h not in muted and _at_work(s, h)
+    }
+
+
+def _at_work(s: State, h: int) -> bool:
+    """Whether a card is where its keywords count (faroe card.where-active), or is a Player."""
+    return s.zone[h] % NZ in _WORKING if s.zone[h] >= 0 else True
+
+
+def _kept_away(s: State, what: int, there: Collection[int]) -> dict[int, int]:
+    """The bits of what cannot change this quantity of these: none for all but a few cards."""
+    index = s.index
+    if index is None or what == Q_MUTE:  # who is Muted decides who is Immune
+        return _printed_immunities(s, there, frozenset())
+    if what == Q_IMMUNE or Q_IMMUNE not in index.changes or _JUDGING in index.memo:
+        return _printed_immunities(s, there, index.muted)
+    index.memo[_JUDGING] = True  # what gives Immune may ask for values: there only what is printed counts
+    try:
+        return immunities(s, there)
+    finally:
+        del index.memo[_JUDGING]
+
+
+# Changes: continuous effects, and those with an end.
+
+Change = tuple[int, int, int, int, Callable[[State, Act], bool] | None]
+
+
+def changes(
+    s: State, statics: dict[int, list[tuple[int, Ability]]], what: int, there: Collection[int]
+) -> list[Change]:
+    """Everything that changes a quantity of these cards and Players, in the order in which it counts.
+
+    Each as (card or Player, 0 = add, 1 = set, 2 = halve, amount, stamp of its source, test of an Attack).
+    What Immune lists changes nothing (faroe keyword.immune, keyword.immune-present).
+    """
+    found: list[Change] = []
+    shut: dict[int, int] | None = None
+    for src, ability in statics.get(what, ()):
         static = ability.static
         assert static is not None
-        found.update(h for h in static.scope(s, seen) if h in there)
-    return frozenset(h for h in found if h > s.seats or not s.code[h])
+        seen = probe(s.ctrl[src], s.inst[src] << INST_SHIFT | src, 0, ability.number)
+        if static.condition is not None and not static.condition(s, seen):
+            continue
+        reached = [h for h in static.scope(s, seen) if h in there]
+        if reached:
+            if shut is None:
+                shut = _kept_away(s, what, there)
+            if shut and src > s.seats:  # the continuous effects of a Legend are personal
+                kind = I_ABILITIES | s.rules.cards[s.code[src]].types & 63
+                reached = [h for h in reached if not shut.get(h, 0) & kind]
+            if reached:
+                amount, about = static.amount(s, seen), ability.extra.get("act")
+                found += [(h, static.op, amount, s.stamp[src], about) for h in reached]
+    for m in s.mods:
+        if m[0] == what and (h := m[1] & HANDLE_MASK) in there and alive(s, m[1]):
+            if shut is None:
+                shut = _kept_away(s, what, there)
+            if not shut.get(h, 0) & m[5]:
+                found.append((h, 0, m[2], m[6], None))
+    return found
 
 
 def changed(s: State, h: int, what: int, n: int) -> int:
     """The value n of `what` on h after continuous effects and changes with an end; may be below 0."""
-    for src, ability in (s.index or s.rules.index_of(s)).statics.get(what, ()):
-        static = ability.static
-        seen = probe(s.ctrl[src], s.inst[src] << INST_SHIFT | src, 0, ability.number)
-        if h in static.scope(s, seen) and (static.condition is None or static.condition(s, seen)):
-            if static.op:
-                n = static.amount(s, seen)
-            else:
-                n += static.amount(s, seen)
-    if s.mods:
-        r = s.inst[h] << INST_SHIFT | h
-        for m in s.mods:
-            if m[0] == what and m[1] == r:
-                n += m[2]
+    for _, op, amount, _, _ in changes(s, (s.index or s.rules.index_of(s)).statics, what, (h,)):
+        n = amount if op else n + amount
     return n
 
 
 def change_all(s: State, what: int, n: dict[int, int]) -> dict[int, int]:
     """`changed` for many cards or Players at once: alters their values, by handle, in place."""
-    for src, ability in (s.index or s.rules.index_of(s)).statics.get(what, ()):
-        static = ability.static
-        seen = probe(s.ctrl[src], s.inst[src] << INST_SHIFT | src, 0, ability.number)
-        if static.condition is None or static.condition(s, seen):
-            there = [h for h in static.scope(s, seen) if h in n]
-            if there:
-                amount = static.amount(s, seen)
-                for h in there:
-                    n[h] = amount if static.op else n[h] + amount
-    for m in s.mods:
-        h = m[1] & HANDLE_MASK
-        if m[0] == what and h in n and alive(s, m[1]):
-            n[h] += m[2]
+    for h, op, amount, _, _ in changes(s, (s.index or s.rules.index_of(s)).statics, what, n):
+        n[h] = amount if op else n[h] + amount
     return n
 
 
 def keyword(s: State, h: int, k: int) -> int:
     """The value of a keyword on a card or Player: 0 = absent, 1 = present, or its number or mask."""
+    if k == K_IMMUNE:
+        return immunities(s, (h,)).get(h, 0)
     index: Index = s.index or s.rules.index_of(s)
     if index.muted and h in index.muted and k != K_MUTE:
         return 0
     n: int = s.rules.cards[s.code[h]].keywords[k] if s.face[h] else 0
     what = Q_KEYWORD + k
     if what in index.changes:
-        if k in _MASKS:
-            return mask_all(s, what, {h: n})[h]
+        if k == K_MASTERY:
+            for _, _, mask, _, _ in changes(s, index.statics, what, (h,)):
+                n |= mask
+            return n
         n = changed(s, h, what, n)
     return n if n > 0 else 0
-
-
-def mask_all(s: State, what: int, n: dict[int, int]) -> dict[int, int]:
-    """`change_all` for a quantity that is a mask: adds bits to the values, by handle, in place."""
-    for src, ability in (s.index or s.rules.index_of(s)).statics.get(what, ()):
-        static = ability.static
-        seen = probe(s.ctrl[src], s.inst[src] << INST_SHIFT | src, 0, ability.number)
-        if static.condition is None or static.condition(s, seen):
-            there = [h for h in static.scope(s, seen) if h in n]
-            if there:
-                amount = static.amount(s, seen)
-                for h in there:
-                    n[h] |= amount
-    for m in s.mods:
-        h = m[1] & HANDLE_MASK
-        if m[0] == what and h in n and alive(s, m[1]):
-            n[h] |= m[2]
-    return n
 
 
 def plv(s: State, h: int) -> int:
@@ -237,8 +334,19 @@ def full_hps(s: State, there: list[int]) -> dict[int, int]:
 
 def hp(s: State, h: int) -> int:
     """Current HP: full HP minus Damage Counters (faroe damage.is-counters)."""
-    n = full_hp(s, h) - s.num[DAMAGE][h]
+    n = full_hp(s, h) - hurt(s, h)
     return n if n > 0 else 0
+
+
+def hurt(s: State, h: int) -> int:
+    """The Damage Counters on something that count: under Immune only those of a Legend's personal effects.
+
+    faroe keyword.immune-present, legend.personal-effects: what was healed since were those first of all.
+    """
+    n = s.num[DAMAGE][h]
+    if n and ignores(s, h, DAMAGE):
+        return min(n, atoms.marked(s, P_GAME, MK_PERSONAL, ref(s, h)))
+    return n
 
 
 def level(s: State, h: int) -> int:
@@ -256,15 +364,15 @@ def elements(s: State, h: int) -> int:
     """Elements as a mask, Null without any (faroe element.list, keyword.infused, keyword.wildcard)."""
     card = s.rules.cards[s.code[h]]
     found = card.traits or NULL
+    index = s.index or s.rules.index_of(s)
     stamp = -1
-    if h not in (s.index or s.rules.index_of(s)).muted:
+    if h not in index.muted:
         found, stamp = _infused(s, h, found)
         if keyword(s, h, K_WILDCARD):
             return ALL_BUT_NULL
-    r = s.inst[h] << INST_SHIFT | h
-    for m in s.mods:
-        if m[0] == Q_ELEMENTS and m[1] == r and m[6] > stamp:
-            found = m[2]
+    for _, _, mask, at, _ in changes(s, index.statics, Q_ELEMENTS, (h,)):
+        if at > stamp:
+            found = mask
     return found
 
 
@@ -274,18 +382,9 @@ def _infused(s: State, h: int, found: int) -> tuple[int, int]:
     printed = s.rules.cards[s.code[h]].keywords[K_INFUSED] if s.face[h] else 0
     if printed:
         found, stamp = printed, 0
-    what = Q_KEYWORD + K_INFUSED
-    for src, ability in (s.index or s.rules.index_of(s)).statics.get(what, ()):
-        static = ability.static
-        seen = probe(s.ctrl[src], s.inst[src] << INST_SHIFT | src, 0, ability.number)
-        if h not in static.scope(s, seen) or (static.condition is not None and not static.condition(s, seen)):
-            continue
-        if s.stamp[src] > stamp:
-            found, stamp = static.amount(s, seen), s.stamp[src]
-    r = s.inst[h] << INST_SHIFT | h
-    for m in s.mods:
-        if m[0] == what and m[1] == r and m[6] > stamp:
-            found, stamp = m[2], m[6]
+    for _, _, mask, at, _ in changes(s, (s.index or s.rules.index_of(s)).statics, _Q_INFUSED, (h,)):
+        if at > stamp:
+            found, stamp = mask, at
     return found, stamp
 
 

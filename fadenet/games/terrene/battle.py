@@ -276,7 +276,7 @@ def change(s: State, act: Act, h: int, what: int, n: int, until: int) -> None:
     """A change with an end; what lowers HP may be what defeats (terrene ko.hp-lowered)."""
     if v.affected(s, act, h):
         end, arg = s.rules.ending(s, act, h, until)
-        atoms.modify(s, what, ref(s, h), n, end, arg, act[A_SRC], act[A_ID])
+        atoms.modify(s, what, ref(s, h), n, end, arg, s.rules.nature(s, act), act[A_ID])
         if what == t.Q_HP and n < 0:
             blame(s, h, earner(s, act))
 

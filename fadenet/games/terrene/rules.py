@@ -35,7 +35,7 @@ class TerreneRules(DeedRules, games.SeriesRules):
     quantities, columns = (*t.QUANTITIES, *t.KEYWORDS), t.COLUMNS
 
     lay_picks = staticmethod(turn.lay_picks)
-    touched = staticmethod(v.touched)
+    touched, nature = staticmethod(v.touched), staticmethod(v.nature)
     leaving = staticmethod(battle.last_known)
     change = staticmethod(battle.change)
     may_show = staticmethod(moves.may_spring)

@@ -10,7 +10,7 @@ from fadenet.engine.state import HANDLE_MASK, Act, State, alive, ref
 from fadenet.games.terrene import tables as t
 
 # (terrene card.floors, status.no-stacking, keyword.immune-scope)
-figure, keyword, touched = figures.value, figures.keyword, figures.touched
+figure, keyword, touched, nature = figures.value, figures.keyword, figures.touched, figures.nature
 
 
 def card_of(s: State, h: int) -> Card:

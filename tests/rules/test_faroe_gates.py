@@ -721,3 +721,37 @@ cost = 0
 [[card.veil.ability]]
 gives = { Immune = ["Abilities", "Poison", "Damage"], forbid = "target" }
 """
+
+
+@pytest.mark.rule("faroe", "keyword.immune")
+def test_what_gives_immune_may_depend_on_what_immune_keeps_away() -> None:
+    # Given a Zone "your Water Characters are Immune (Augments)", and an Augment that makes its bearer Water.
+    d = Duel(CARDS + LAKE)
+    x = d.character(0)
+    d.zone(0, "lake")
+    d.on(x, "soak", face=1)
+    # Then it is Immune (Augments), being Water until that is found out, and so the Augment changes nothing.
+    assert d.plv(x) == 3
+    d.on(x, "edge", face=1)
+    assert d.plv(x) == 3
+    # Given another one without the Augment, then it is not Immune.
+    y = d.character(0)
+    d.on(y, "edge", face=1)
+    assert d.plv(y) == 5
+
+
+LAKE = """
+[card.lake]
+name = "Lake"
+types = ["Zone"]
+[[card.lake.ability]]
+gives = { Immune = ["Augments"] }
+to = { from = "your characters", element = "Water" }
+[card.soak]
+name = "Soak"
+types = ["Augment"]
+rank = "Normal"
+cost = 0
+[[card.soak.ability]]
+gives = { Infused = ["Water"], PLV = 4 }
+"""

@@ -107,7 +107,7 @@ def _acting(s: State, row: Row, act: Act) -> set[str]:
 
 def _striking(s: State, u: int, act: Act) -> set[str]:
     found = {"Flash"} if s.since[u] == s.turn and _has(s, u, "Flash") else set()
-    found |= {"Multistrike"} if atoms.marked(s, P_ROUND, MK_STRIKES, ref(s, u)) else set()
+    found |= {"Multistrike"} if atoms.marked(s, P_ROUND + s.active, MK_STRIKES, ref(s, u)) else set()
     found |= {"Infused"} if values.infused(s, u) else set()
     found |= {"Wildcard"} if _has(s, u, "Wildcard") else set()
     mastery = values.keyword(s, u, K["Mastery"]) | combat.act_mastery(s, act)

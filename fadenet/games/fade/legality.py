@@ -148,7 +148,7 @@ def normal_refusal(s: State, seat: int, u: int) -> str:
     r = ref(s, u)
     if atoms.marked(s, P_TURN, MK_NORMAL, r):
         extra = values.keyword(s, u, K_MULTISTRIKE)
-        if atoms.marked(s, P_ROUND, MK_STRIKES, r) >= extra:
+        if sum(atoms.marked(s, P_ROUND + place, MK_STRIKES, r) for place in range(s.seats)) >= extra:
             return "attack.normal-once"
     return ""
 

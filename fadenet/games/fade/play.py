@@ -132,7 +132,7 @@ def perform(s: State, seat: int, move: Move) -> None:
 def _normal_attack(s: State, seat: int, u: int, target: int) -> None:
     r = ref(s, u)
     if atoms.marked(s, P_TURN, MK_NORMAL, r):
-        atoms.mark(s, P_ROUND, MK_STRIKES, r)
+        atoms.mark(s, P_ROUND + s.active, MK_STRIKES, r)
     atoms.mark(s, P_TURN, MK_NORMAL, r)
     act = new_act(s, V_ATTACK, seat, r, r, -1)
     act[A_MODE] = M_NORMAL

@@ -189,8 +189,9 @@ I_COUNTER = 8  # bit of the first counter
 U_TURN, U_ROUND, U_FOREVER = range(3)  # turn: its number; round: the seat whose turn ends it
 
 # Periods and keys of marks.
-P_TURN, P_ROUND, P_GAME = range(3)
+P_TURN, P_GAME = range(2)
 P_ORBIT = 9  # from which row an Orbital card came, until it returns
+P_ROUND = 10  # + the seat whose turn it was: until that seat begins its next one
 (
     MK_NORMAL,  # Normal Attacks of a card this turn
     MK_STRIKES,  # extra Normal Attacks of a card this round

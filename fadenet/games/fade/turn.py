@@ -242,8 +242,8 @@ def f_turn(s: State, seat: int) -> None:
     atoms.drop_mods(s, U_TURN, s.turn)
     for place in passed:
         atoms.drop_mods(s, U_ROUND, place)
+        atoms.clear_marks(s, P_ROUND + place)
     atoms.clear_marks(s, P_TURN)
-    atoms.clear_marks(s, P_ROUND)
     s.turn += 1
     s.active = seat
     s.phase = STARTING

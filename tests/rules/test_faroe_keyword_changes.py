@@ -23,6 +23,44 @@ rank = "Normal"
 cost = 0
 targets = [{ pick = "enemy characters" }]
 do = [{ control = "target" }]
+[card.rookie]
+name = "Rookie Ace"
+types = ["Character"]
+cost = 1
+hp = 6
+plv = 2
+level = 2
+[card.novice]
+name = "Novice"
+types = ["Character"]
+cost = 1
+hp = 6
+plv = 2
+level = 2
+[card.ace]
+name = "Ace"
+types = ["Character"]
+cost = 2
+hp = 10
+plv = 4
+level = 4
+level_up = ["Rookie Ace", "Novice"]
+[card.banish]
+name = "Banish"
+types = ["Reaction"]
+rank = "Normal"
+cost = 0
+answers = { to = "card" }
+targets = [{ pick = "enemy characters", n = 2, up_to = true }]
+do = [{ orbital = "targets" }]
+[card.lure]
+name = "Lure"
+types = ["Reaction"]
+rank = "Normal"
+cost = 0
+answers = { to = "card" }
+targets = [{ pick = "enemy characters" }]
+do = [{ control = "target" }]
 """
 
 
@@ -58,3 +96,76 @@ def test_extra_attacks_of_a_round_are_used_up_in_the_next_players_turn_too() -> 
         d.play(0, "attack", flail, y)
         d.pass_all()
     assert d.refused(0, "attack", flail, y) == "attack.normal-once"
+
+
+def levelling(d: Duel) -> tuple[int, int, int]:
+    """A Rookie Ace in front and a Novice in the Backup Zone, and an Ace that Levels-Up onto both."""
+    return d.character(0, "rookie"), d.character(0, "novice", backup=True), d.fighter(0, "ace")
+
+
+@pytest.mark.rule("faroe", "keyword.level-up-details")
+@pytest.mark.rule("faroe", "keyword.orbital-state")
+def test_level_up_leaves_alone_what_became_orbital_in_answer() -> None:
+    # Given a Level-Up card played onto two listed cards, the one in front with an Augment and a Counter.
+    d = Duel(CARDS)
+    rookie, novice, ace = levelling(d)
+    edge = d.on(rookie, "edge", face=1)
+    d.counters(rookie, "Aura", 2)
+    banish = d.on(d.character(1), "banish")
+    d.play(0, "play", ace, (1, 0), rookie, novice)
+    # When an answer makes the front one Orbital.
+    d.play(1, "use", banish, -1, rookie)
+    d.pass_all()
+    # Then it goes on the other one alone, which has moved up, and stands in its place.
+    assert d.s.kids[ace] == (novice,)
+    assert (d.where(ace), d.where(rookie)) == ("Character Zone", "Orbital")
+    # The Orbital one keeps what it had, and returns with it.
+    assert (d.s.kids[rookie], d.count(rookie, "Aura")) == ((edge,), 2)
+    d.next_turn(0)
+    assert (d.where(rookie), d.plv(rookie)) == ("Character Zone", 6)
+
+
+@pytest.mark.rule("faroe", "keyword.level-up-details")
+def test_level_up_onto_nothing_enters_where_its_player_said() -> None:
+    # Given a Level-Up card played to the Backup Zone onto two listed cards, beside another Character.
+    d = Duel(CARDS)
+    rookie, novice, ace = levelling(d)
+    d.character(0)
+    banish = d.on(d.character(1), "banish")
+    d.play(0, "play", ace, (1, 1), rookie, novice)
+    # When an answer makes both Orbital.
+    d.play(1, "use", banish, -1, rookie, novice)
+    d.pass_all()
+    # Then it enters there, without a Stack.
+    assert d.where(ace) == "Backup Zone"
+    assert ace not in d.s.kids
+    assert (d.where(rookie), d.where(novice)) == ("Orbital", "Orbital")
+
+
+@pytest.mark.rule("faroe", "keyword.level-up-details")
+def test_level_up_leaves_alone_what_changed_sides_in_answer() -> None:
+    # Given a Level-Up card played onto two listed cards.
+    d = Duel(CARDS)
+    rookie, novice, ace = levelling(d)
+    lure = d.on(d.character(1), "lure")
+    d.play(0, "play", ace, (1, 0), rookie, novice)
+    # When an answer takes control of one of them.
+    d.play(1, "use", lure, -1, rookie)
+    d.pass_all()
+    # Then that one stays where it is now, and the card goes on the other one alone.
+    assert (d.where(rookie), d.s.ctrl[rookie]) == ("Character Zone", 1)
+    assert (d.where(ace), d.s.kids[ace]) == ("Character Zone", (novice,))
+
+
+@pytest.mark.rule("faroe", "keyword.level-up-details")
+def test_the_stacks_of_listed_cards_join_the_new_one() -> None:
+    # Given two listed cards with a Stack of 1 and of 2.
+    d = Duel(CARDS)
+    rookie, novice, ace = levelling(d)
+    stacks = [d.under(rookie, "squire"), d.under(novice, "giant"), d.under(novice, "strike")]
+    # When the Level-Up card enters, then its Stack holds the listed cards and all that lay under them.
+    d.play(0, "play", ace, (1, 0), rookie, novice)
+    d.pass_all()
+    assert sorted(d.s.kids[ace]) == sorted([rookie, novice, *stacks])
+    assert {d.where(h) for h in d.s.kids[ace]} == {"Stack"}
+    assert not {rookie, novice} & set(d.s.kids)

@@ -295,7 +295,8 @@ def _targets_lost(s: State, act: Act) -> bool:
 
 def enter_character(s: State, act: Act, h: int, seat: int, kind: int) -> None:
     """A Character comes onto the field (faroe prep.character-zone-lost, keyword.level-up)."""
-    under = [r & HANDLE_MASK for r in act[A_IT] if alive(s, r)] if act[A_MODE] == M_CHARACTER else []
+    named = [r & HANDLE_MASK for r in act[A_IT] if alive(s, r)] if act[A_MODE] == M_CHARACTER else []
+    under = [u for u in named if u in combat.characters(s, seat)]
     if under:
         rows = [s.zone[u] % NZ for u in under]
         kind = BACKUP if act[A_TO] else FRONT

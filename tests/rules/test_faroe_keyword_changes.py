@@ -53,6 +53,20 @@ cost = 0
 answers = { to = "card" }
 targets = [{ pick = "enemy characters", n = 2, up_to = true }]
 do = [{ orbital = "targets" }]
+[card.launch]
+name = "Launch"
+types = ["Item"]
+rank = "Normal"
+cost = 0
+targets = [{ pick = "enemy characters" }]
+do = [{ orbital = "target" }]
+[card.wreck]
+name = "Wreck"
+types = ["Item"]
+rank = "Normal"
+cost = 0
+targets = [{ pick = "enemy characters" }]
+do = [{ destroy = "target" }]
 [card.lure]
 name = "Lure"
 types = ["Reaction"]
@@ -169,3 +183,37 @@ def test_the_stacks_of_listed_cards_join_the_new_one() -> None:
     assert sorted(d.s.kids[ace]) == sorted([rookie, novice, *stacks])
     assert {d.where(h) for h in d.s.kids[ace]} == {"Stack"}
     assert not {rookie, novice} & set(d.s.kids)
+
+
+def launched(d: Duel, *line: int) -> None:
+    """Characters of the other side become Orbital, one after the other."""
+    for target in line:
+        d.play(0, "play", d.hand(0, "launch"), target)
+        d.pass_all()
+
+
+@pytest.mark.rule("faroe", "keyword.orbital-return")
+@pytest.mark.parametrize("front_first", [True, False])
+def test_cards_that_return_together_go_to_their_rows_whichever_left_first(front_first: bool) -> None:
+    # Given a Character of each row made Orbital, and then nobody else on their side.
+    d = Duel(CARDS)
+    x, y, last = d.character(1), d.character(1, "giant", backup=True), d.character(1)
+    launched(d, *((x, y) if front_first else (y, x)))
+    d.play(0, "play", d.hand(0, "wreck"), last)
+    d.pass_all()
+    # When both return, then each is in the row that it left.
+    d.end_turn()
+    assert (d.where(x), d.where(y)) == ("Character Zone", "Backup Zone")
+
+
+@pytest.mark.rule("faroe", "keyword.orbital-return")
+def test_all_that_return_to_an_empty_character_zone_go_there() -> None:
+    # Given two Backup Characters made Orbital, and then nobody else on their side.
+    d = Duel(CARDS)
+    x, y, last = d.character(1, backup=True), d.character(1, "giant", backup=True), d.character(1)
+    launched(d, x, y)
+    d.play(0, "play", d.hand(0, "wreck"), last)
+    d.pass_all()
+    # When both return, then both are in the Character Zone, as when they had moved up.
+    d.end_turn()
+    assert (d.where(x), d.where(y)) == ("Character Zone", "Character Zone")

@@ -189,7 +189,7 @@ def note_orbit(s: State, h: int) -> None:
 
 
 def orbit_zone(s: State, h: int) -> int:
-    """The row from which a card became Orbital, -1 if that is not known; it is forgotten."""
+    """The row from which a card became Orbital, the Character Zone if that is not known; it is forgotten."""
     return atoms.unmark(s, P_ORBIT, 0, ref(s, h), 1) - 1
 
 

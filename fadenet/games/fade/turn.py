@@ -254,21 +254,20 @@ def f_turn(s: State, seat: int) -> None:
         s.frames.append((F_TURN, s.rules.next_seat(s, seat)))
         s.rules.lose(s, seat, "win.lose-deck")
     else:
-        for h in s.zones[seat * NZ + ORBIT]:
-            come_back(s, h)
+        come_back(s, seat)
         s.frames.append((F_PHASE, STARTING))
         s.frames.append((F_CHECK,))
     for left in gone:
         chain.push(s, ending.f_clear, left)
 
 
-def come_back(s: State, h: int) -> None:
-    """A card returns from Orbital with everything it had (faroe keyword.orbital-return)."""
-    seat = s.ctrl[h]
-    back = keywords.orbit_zone(s, h)
-    kind = FRONT if not s.zones[seat * NZ + FRONT] else back
-    atoms.move(s, h, seat * NZ + kind, 1, 0, E_RETURNED, keep=True)
-    keywords.rezone_tree(s, h, False)
+def come_back(s: State, seat: int) -> None:
+    """Cards return from Orbital together, with everything they had (faroe keyword.orbital-return)."""
+    rows = {h: keywords.orbit_zone(s, h) for h in s.zones[seat * NZ + ORBIT]}
+    unmanned = not s.zones[seat * NZ + FRONT] and FRONT not in rows.values()
+    for h, row in rows.items():
+        atoms.move(s, h, seat * NZ + (FRONT if unmanned else row), 1, 0, E_RETURNED, keep=True)
+        keywords.rezone_tree(s, h, False)
 
 
 def f_phase(s: State, phase: int) -> None:

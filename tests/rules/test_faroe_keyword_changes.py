@@ -67,6 +67,48 @@ rank = "Normal"
 cost = 0
 targets = [{ pick = "enemy characters" }]
 do = [{ destroy = "target" }]
+[card.nova]
+name = "Nova"
+types = ["Skill"]
+rank = "Normal"
+cost = 1
+keywords = { Void = true }
+do = [{ attack = 4 }]
+[card.last-word]
+name = "Last Word"
+types = ["Skill"]
+rank = "Normal"
+cost = 1
+do = [{ attack = 4 }]
+[[card.last-word.ability]]
+on = "destroyed"
+do = [{ heal = 3 }]
+[card.deny]
+name = "Deny"
+types = ["Reaction"]
+rank = "Normal"
+cost = 0
+answers = { to = "anything" }
+do = [{ negate = true }]
+[card.relic]
+name = "Relic"
+types = ["Augment"]
+rank = "Normal"
+cost = 0
+keywords = { Void = true }
+[[card.relic.ability]]
+on = "destroyed"
+do = [{ heal = 3 }]
+[card.harness]
+name = "Harness"
+types = ["Item"]
+rank = "Normal"
+cost = 0
+attach = "your characters"
+keywords = { Equip = true, Void = true }
+[[card.harness.ability]]
+on = "destroyed"
+do = [{ heal = 3 }]
 [card.lure]
 name = "Lure"
 types = ["Reaction"]
@@ -217,3 +259,68 @@ def test_all_that_return_to_an_empty_character_zone_go_there() -> None:
     # When both return, then both are in the Character Zone, as when they had moved up.
     d.end_turn()
     assert (d.where(x), d.where(y)) == ("Character Zone", "Character Zone")
+
+
+def stopped_skill(slug: str, how: str) -> tuple[Duel, int]:
+    """An attack Skill that lands on Tails or is Negated, at 10 damage on its Player; its Chain is over."""
+    d = Duel(CARDS)
+    user, target = d.character(0), d.character(1, "giant")
+    skill, deny = d.on(user, slug), d.on(target, "deny")
+    d.damage(d.body(0), 10)
+    if how == "tails":
+        d.counters(user, "Blindness", 1)
+        d.coins = [1]
+    d.go(0, COMBAT)
+    d.play(0, "use", skill, target)
+    if how == "negated":
+        d.play(1, "use", deny, -1)
+    d.pass_all()
+    assert d.hp(target) == 20
+    return d, skill
+
+
+@pytest.mark.rule("faroe", "keyword.void")
+@pytest.mark.rule("faroe", "defend.negate-spent")
+@pytest.mark.rule("faroe", "attack.spent-when-stopped")
+@pytest.mark.parametrize("how", ["tails", "negated"])
+def test_a_void_card_that_was_stopped_is_imprisoned_as_if_it_had_resolved(how: str) -> None:
+    # Given an attack Skill with Void. When it misses through Blindness, or is Negated.
+    d, nova = stopped_skill("nova", how)
+    # Then it is imprisoned, not destroyed.
+    assert d.where(nova) == "Rift Zone"
+    assert [row[1] for row in d.happened("imprisoned")] == [nova]
+    assert nova not in [row[1] for row in d.happened("destroyed")]
+
+
+@pytest.mark.rule("faroe", "timing.destroyed")
+@pytest.mark.rule("faroe", "defend.negate-spent")
+@pytest.mark.parametrize("how", ["tails", "negated"])
+def test_when_destroyed_happens_to_a_card_that_was_stopped(how: str) -> None:
+    # Given a Skill with 'when destroyed, heal 3 HP'. When it misses through Blindness, or is Negated.
+    d, word = stopped_skill("last-word", how)
+    # Then its use is over as if it had resolved: it is destroyed, and its Player heals.
+    assert d.where(word) == "Discard Pile Zone"
+    assert word in [row[1] for row in d.happened("destroyed")]
+    assert d.hp(d.body(0)) == 23
+
+
+@pytest.mark.rule("faroe", "timing.destroyed")
+@pytest.mark.rule("faroe", "defend.negate-spent")
+@pytest.mark.rule("faroe", "chain.permanent-enters")
+@pytest.mark.parametrize("slug", ["relic", "harness"])
+@pytest.mark.parametrize("how", ["negated", "gone"])
+def test_what_never_came_onto_the_field_is_not_destroyed(slug: str, how: str) -> None:
+    # Given an Augment or Equip card with Void and 'when destroyed, heal 3 HP'.
+    d = Duel(CARDS)
+    x, keeper = d.character(0), d.character(1)
+    deny, lure = d.on(keeper, "deny"), d.on(keeper, "banish")
+    d.damage(d.body(0), 10)
+    card = d.hand(0, slug)
+    d.play(0, "play", card, x)
+    # When it is Negated, or the Character that it was for is gone.
+    d.play(1, "use", *((deny, -1) if how == "negated" else (lure, -1, x)))
+    d.pass_all()
+    # Then it goes to the Discard Pile, Void or not, and nobody heals.
+    assert d.where(card) == "Discard Pile Zone"
+    assert card not in [row[1] for row in d.happened("destroyed") + d.happened("imprisoned")]
+    assert d.hp(d.body(0)) == 20

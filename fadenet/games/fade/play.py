@@ -16,7 +16,6 @@ from fadenet.engine.acts import (
     A_TO,
     A_USER,
     A_X,
-    FIZZLED,
     NEGATED,
     new_act,
 )
@@ -263,9 +262,7 @@ def resolve(s: State, act: Act) -> None:
         enter_character(s, act, act[A_SRC] & HANDLE_MASK, act[A_SEAT], BACKUP if act[A_TO] else FRONT)
     elif mode == M_ZONE:
         _enter_zone(s, act)
-    elif mode == M_AUGMENT or (
-        mode == M_ITEM and s.rules.cards[s.code[act[A_SRC] & HANDLE_MASK]].keywords[K_EQUIP]
-    ):
+    elif _attaches(s, act):
         _enter_attached(s, act)
     elif mode == M_BUILDUP:
         act[A_FLAGS] |= STAYS
@@ -276,6 +273,12 @@ def resolve(s: State, act: Act) -> None:
         program = s.rules.abilities[act[A_ABILITY]].program
         if program >= 0 and not _targets_lost(s, act):
             s.frames.append((F_RUN, act[A_ID], program, 0))
+
+
+def _attaches(s: State, act: Act) -> bool:
+    """Whether a link brings an Augment or Equip card onto something."""
+    equip = act[A_MODE] == M_ITEM and s.rules.cards[s.code[act[A_SRC] & HANDLE_MASK]].keywords[K_EQUIP]
+    return act[A_MODE] == M_AUGMENT or bool(equip)
 
 
 def _targets_lost(s: State, act: Act) -> bool:
@@ -362,7 +365,8 @@ def link_done(s: State, act: Act) -> None:
     if s.zone[h] >= 0 and s.zone[h] % NZ == USED and alive(s, act[A_SRC]):
         if keywords.waits_for_replay(s, act):
             keywords.await_replay(s, act)
-        elif act[A_MODE] in (M_CHARACTER, M_AUGMENT, M_ZONE, M_BUILDUP) or act[A_FLAGS] & (NEGATED | FIZZLED):
+        elif act[A_MODE] in (M_CHARACTER, M_ZONE, M_BUILDUP) or _attaches(s, act):
+            # It never came onto the field: that is not being destroyed (faroe defend.negate-spent).
             atoms.move(s, h, s.owner[h] * NZ + DISCARD, 1, act[A_ID])
         else:
             combat.spend(s, act)

@@ -109,6 +109,39 @@ keywords = { Equip = true, Void = true }
 [[card.harness.ability]]
 on = "destroyed"
 do = [{ heal = 3 }]
+[card.salamander]
+name = "Salamander"
+types = ["Character"]
+elements = ["Fire"]
+cost = 1
+hp = 6
+plv = 2
+level = 2
+[card.ember]
+name = "Ember"
+types = ["Augment"]
+rank = "Normal"
+cost = 0
+attach = { from = "your characters", element = "Fire" }
+[[card.ember.ability]]
+gives = { PLV = 1 }
+[card.brand]
+name = "Brand"
+types = ["Item"]
+rank = "Normal"
+cost = 0
+attach = { from = "your characters", element = "Fire" }
+keywords = { Equip = true }
+[[card.brand.ability]]
+gives = { PLV = 1 }
+[card.douse]
+name = "Douse"
+types = ["Reaction"]
+rank = "Normal"
+cost = 0
+answers = { to = "card" }
+targets = [{ pick = "enemy characters" }]
+do = [{ become = "Water", on = "target" }]
 [card.lure]
 name = "Lure"
 types = ["Reaction"]
@@ -324,3 +357,23 @@ def test_what_never_came_onto_the_field_is_not_destroyed(slug: str, how: str) ->
     assert d.where(card) == "Discard Pile Zone"
     assert card not in [row[1] for row in d.happened("destroyed") + d.happened("imprisoned")]
     assert d.hp(d.body(0)) == 20
+
+
+@pytest.mark.rule("faroe", "zone.attached-requirement")
+@pytest.mark.rule("faroe", "chain.permanent-enters")
+@pytest.mark.parametrize("slug", ["ember", "brand"])
+@pytest.mark.parametrize("answer", ["douse", "lure"])
+def test_a_holder_must_still_be_of_its_kind_when_the_link_resolves(slug: str, answer: str) -> None:
+    # Given an Augment or Equip card 'attach to a Fire Character that you control', played on such a one.
+    d = Duel(CARDS)
+    x = d.character(0, "salamander")
+    d.character(0)
+    reply = d.on(d.character(1), answer)
+    card = d.hand(0, slug)
+    d.play(0, "play", card, x)
+    # When an answer makes it a Water Character, or takes control of it.
+    d.play(1, "use", reply, -1, x)
+    d.pass_all()
+    # Then the card is not attached and goes to the Discard Pile, as if its holder had gone.
+    assert d.where(card) == "Discard Pile Zone"
+    assert (d.plv(x), d.s.kids.get(x, ())) == (2, ())

@@ -23,7 +23,7 @@ from fadenet.engine.card import Ability, Card
 from fadenet.engine.chain import F_CHECK, F_RUN
 from fadenet.engine.rules import Move
 from fadenet.engine.state import ATTACHED, HANDLE_MASK, NO_INST, UNDER, Act, State, alive, ref
-from fadenet.games.fade import combat, keywords, legality, targets, turn
+from fadenet.games.fade import arranging, combat, keywords, legality, targets, turn
 from fadenet.games.fade.tables import (
     ATTACH,
     ATTACK,
@@ -345,15 +345,14 @@ def _enter_zone(s: State, act: Act) -> None:
 
 
 def _enter_attached(s: State, act: Act) -> None:
-    """An Augment whose holder is gone goes to the Discard Pile (faroe chain.permanent-enters)."""
+    """An Augment whose holder is gone goes to the Discard Pile (faroe chain.permanent-enters).
+
+    So it does if its holder is no longer what it may be attached to (faroe zone.attached-requirement).
+    """
     h = act[A_SRC] & HANDLE_MASK
     target = act[A_TARGETS][0]
     host = target & HANDLE_MASK
-    if (
-        alive(s, target)
-        and (host <= s.seats or s.rules.on_field[s.zone[host]])
-        and targets.targetable(s, act, host)
-    ):
+    if alive(s, target) and host in arranging.hosts(s, act[A_SEAT], h, s.rules.cards[s.code[h]]):
         act[A_FLAGS] |= STAYS
         atoms.lay_on(s, h, host, ATTACHED, 1, s.ctrl[host] * NZ + ATTACH, act[A_ID])
         _bring(s, act, h)

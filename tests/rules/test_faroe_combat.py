@@ -47,6 +47,14 @@ rank = "Normal"
 cost = 1
 answers = { to = "attack" }
 do = [{ attack = 2 }]
+[card.lure]
+name = "Lure"
+types = ["Reaction"]
+rank = "Normal"
+cost = 0
+answers = { to = "attack" }
+targets = [{ pick = "enemy characters" }]
+do = [{ control = "target" }]
 [card.recall]
 name = "Recall"
 types = ["Item"]
@@ -309,3 +317,26 @@ def test_the_combat_phase_may_end_without_an_attack() -> None:
     d.play(0, "end")
     assert d.s.phase == COMBAT + 1
     assert [d.hp(x) for x in mine] == [10, 10, 10] and d.hp(foe) == 10
+
+
+@pytest.mark.rule("faroe", "attack.cannot-attack-later")
+@pytest.mark.parametrize("how", ["normal", "skill"])
+def test_an_attack_goes_on_when_its_attacker_changes_sides(how: str) -> None:
+    # Given an Attack by X (PLV 3) on Y, and an answer by which Y's Player takes control of X.
+    d = Duel(CARDS)
+    x, y = d.character(0), d.character(1)
+    d.character(0)
+    heavy, lure = d.on(x, "heavy"), d.on(y, "lure")
+    d.go(0, COMBAT)
+    d.tp(0, 4)
+    if how == "normal":
+        d.play(0, "attack", x, y)
+    else:
+        d.play(0, "use", heavy, y)
+    d.play(1, "use", lure, -1, x)
+    d.pass_all()
+    # Then it is still X that hits Y for 3, though both are on one side now.
+    assert d.s.ctrl[x] == 1
+    assert d.hp(y) == 7
+    # The Attack stays that of the Player who declared it, who gets the TP of a Normal Attack.
+    assert (d.tp_of(0), d.tp_of(1)) == (5 if how == "normal" else 1, 10)

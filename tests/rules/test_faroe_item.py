@@ -28,6 +28,37 @@ cost = 1
 keywords = { Equip = true }
 [[card.blade.ability]]
 gives = { PLV = 1 }
+[card.bulwark]
+name = "Bulwark"
+types = ["Character", "Item"]
+rank = "Normal"
+cost = 0
+hp = 9
+plv = 1
+level = 3
+in_deck = true
+attach = "your characters"
+keywords = { Equip = true, Provoke = true }
+[card.census]
+name = "Census"
+types = ["Item"]
+rank = "Normal"
+cost = 0
+do = [{ gain_tp = { count = "all characters" } }, { damage = 1, to = "all characters" }]
+[card.bolt]
+name = "Bolt"
+types = ["Item"]
+rank = "Normal"
+cost = 0
+targets = [{ pick = "enemy characters" }]
+do = [{ destroy = "target" }]
+[card.rust]
+name = "Rust"
+types = ["Item"]
+rank = "Normal"
+cost = 0
+targets = [{ pick = "enemy equips" }]
+do = [{ destroy = "target" }]
 [card.fighter]
 name = "Fighter"
 types = ["Character"]
@@ -106,3 +137,29 @@ def test_an_equip_item_stays_on_its_bearer() -> None:
     d.play(1, "attack", foe, x)
     d.pass_all()
     assert d.where(x) == d.where(item) == "Discard Pile Zone" and d.s.owner[item] == 0
+
+
+@pytest.mark.rule("faroe", "card.multi-supertype-mode")
+@pytest.mark.rule("faroe", "keyword.equip")
+def test_a_character_that_is_attached_as_an_item_is_no_character_meanwhile() -> None:
+    # Given a card that is Character and Item with Provoke, Equipped to a Character.
+    d = Duel(CARDS)
+    attacker, x = d.character(0), d.character(1)
+    bulwark = d.on(x, "bulwark", face=1)
+    bolt, rust = d.hand(0, "bolt"), d.hand(0, "rust")
+    # Then what names Characters passes it by, and what names Equip cards finds it.
+    d.tp(0, 0)
+    d.play(0, "play", d.hand(0, "census"))
+    d.pass_all()
+    assert (d.tp_of(0), d.count(bulwark, "Damage"), d.count(x, "Damage")) == (2, 0, 1)
+    assert d.refused(0, "play", bolt, bulwark) == "target.chosen-when"
+    assert d.can(0, "play", rust, bulwark)
+    # Nobody can attack it, and its Provoke draws nothing.
+    d.go(0, COMBAT)
+    assert d.can(0, "attack", attacker, x)
+    assert not d.can(0, "attack", attacker, bulwark)
+    # When its holder is destroyed, it goes too: its Player is in The Last Stand, and can be attacked.
+    d.play(0, "play", bolt, x)
+    d.pass_all()
+    assert d.where(bulwark) == "Discard Pile Zone"
+    assert d.can(0, "attack", attacker, d.body(1))

@@ -19,6 +19,16 @@ level = 1
 [[card.spinner.ability]]
 activate = true
 do = [{ counter = "Aura", on = "this" }, { counter = "Aura", remove = 1, on = "this" }]
+[card.banker]
+name = "Banker"
+types = ["Character"]
+hp = 10
+plv = 1
+level = 1
+[[card.banker.ability]]
+keyword = "Backup"
+gives = { "maximum TP" = 3 }
+to = "you"
 [card.echo]
 name = "Echo"
 types = ["Character"]
@@ -151,6 +161,32 @@ def test_a_card_may_raise_the_maximum_of_tp() -> None:
     # The opponent has no such card.
     d.go(1, PREPARATION)
     assert d.tp_of(1) == 10
+
+
+@pytest.mark.rule("faroe", "limit.tp")
+def test_tp_above_the_maximum_go_with_the_card_that_raised_it() -> None:
+    # Given 13 TP and a Zone that lets its Player have 5 more TP.
+    d = Duel(CARDS)
+    d.zone(0, "purse")
+    d.tp(0, 13)
+    # When another Zone takes its place, then 10 TP are left; who has no more than that loses nothing.
+    d.play(0, "play", d.hand(0, "plain"))
+    d.pass_all()
+    assert (d.tp_of(0), d.tp_of(1)) == (10, 10)
+    assert [row[3:] for row in d.happened("loses-tp")] == [(0, 0, 3)]
+
+
+@pytest.mark.rule("faroe", "limit.tp")
+@pytest.mark.rule("faroe", "timing.state-check")
+def test_tp_above_the_maximum_go_when_a_character_moves() -> None:
+    # Given 12 TP and a Character that raises the maximum by 3 while it is in the Backup Zone.
+    d = Duel(CARDS)
+    d.character(0)
+    banker = d.character(0, "banker", backup=True)
+    d.tp(0, 12)
+    # When it moves forward, then 10 TP are left.
+    d.play(0, "move", banker)
+    assert d.tp_of(0) == 10
 
 
 @pytest.mark.rule("faroe", "limit.repeat")

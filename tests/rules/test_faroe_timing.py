@@ -7,7 +7,7 @@ import pytest
 from fadenet.engine.chain import W_SHOW
 from fadenet.engine.state import ACT, ASK_WINDOW
 from fadenet.games.fade import values
-from fadenet.games.fade.tables import COMBAT, DRAWING, HAND, PREPARATION
+from fadenet.games.fade.tables import AFTERMATH, COMBAT, DRAWING, HAND, PREPARATION
 from tests.scenario import Duel
 
 CARDS = """
@@ -21,6 +21,23 @@ level = 1
 [[card.herald.ability]]
 on = "enters"
 do = [{ draw = 1 }]
+[card.warden]
+name = "Warden"
+types = ["Character"]
+cost = 1
+hp = 5
+plv = 1
+level = 1
+[[card.warden.ability]]
+keyword = "Backup"
+gives = { HP = 3 }
+to = { from = "your backup characters", other = true }
+[card.plate]
+name = "Plate"
+types = ["Augment"]
+rank = "Normal"
+[[card.plate.ability]]
+gives = { HP = 3 }
 [card.relic]
 name = "Relic"
 types = ["Augment"]
@@ -277,6 +294,26 @@ def test_knock_out_comes_before_moving_up_and_the_last_stand() -> None:
     assert [d.where(h) for h in backups] == ["Character Zone"] * 2
     # And the Player is not in The Last Stand.
     assert not values.last_stand(d.s, 1)
+
+
+@pytest.mark.rule("faroe", "timing.state-check")
+@pytest.mark.parametrize("how", ["move", "reattach"])
+def test_what_moves_without_a_chain_is_followed_by_the_check(how: str) -> None:
+    # Given a Character that stands at 1 HP thanks to another in the Backup Zone and to a card on it.
+    d = Duel(CARDS)
+    x, warden = d.character(0, backup=True), d.character(0, "warden", backup=True)
+    last, plate = d.character(0, "giant"), d.on(x, "plate", face=1)
+    d.on(x, "relic", face=1)
+    d.go(0, AFTERMATH)
+    d.damage(x, 15)
+    # When one of them goes elsewhere.
+    if how == "move":
+        d.play(0, "move", warden)
+    else:
+        d.play(0, "reattach", plate, last)
+    # Then it is Knocked Out at once, and what that triggers happens before anything else is done.
+    assert d.where(x) == "Discard Pile Zone"
+    assert d.size(0, HAND) == 1
 
 
 @pytest.mark.rule("faroe", "timing.item-window")

@@ -302,7 +302,7 @@ def heal(s: State, h: int, n: int, act_id: int = 0) -> int:
 
 
 def gain_tp(s: State, seat: int, n: int, act_id: int = 0) -> None:
-    """TP up to the maximum (faroe limit.tp); a Player above it keeps what is there."""
+    """TP up to the maximum (faroe limit.tp)."""
     body = s.rules.body(seat)
     room = values.tp_max(s, seat) - s.num[TP][body]
     got = atoms.put(s, TP, body, min(n, max(room, 0)), act_id, seat)

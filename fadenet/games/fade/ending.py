@@ -42,7 +42,9 @@ from fadenet.games.fade.tables import (
     ORBIT,
     P_TURN,
     Q_HP,
+    Q_TP_MAX,
     TIMEBOMB,
+    TP,
 )
 
 
@@ -62,13 +64,24 @@ def check_state(s: State) -> bool:
     if fallen:
         combat.fall(s, combat.KO, fallen)
         return True
-    moved = bool(losers)
+    moved = _cap_tp(s) or bool(losers)
     for base in range(0, len(zones), NZ):
         if not zones[base + FRONT] and zones[base + BACKUP]:
             for h in zones[base + BACKUP]:
                 atoms.move(s, h, base + FRONT, 1, 0, E_MOVED_UP, keep=True)
             moved = True
     return moved
+
+
+def _cap_tp(s: State) -> bool:
+    """TP above the maximum are lost (faroe limit.tp); returns whether there were any."""
+    tp, most = s.num[TP], s.rules.figure_tp_max
+    if max(tp[1 : s.seats + 1]) <= most and Q_TP_MAX not in (s.index or s.rules.index_of(s)).changes:
+        return False
+    above = {seat: tp[seat + 1] - values.tp_max(s, seat) for seat in range(s.seats) if seat not in s.out}
+    for seat, n in above.items():
+        combat.lose_tp(s, seat, max(n, 0))
+    return any(n > 0 for n in above.values())
 
 
 def _fallen(s: State, there: list[int]) -> list[int]:

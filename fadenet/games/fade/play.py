@@ -20,7 +20,7 @@ from fadenet.engine.acts import (
     new_act,
 )
 from fadenet.engine.card import Ability, Card
-from fadenet.engine.chain import F_CHECK, F_RUN
+from fadenet.engine.chain import F_CHECK, F_RUN, F_SETTLE
 from fadenet.engine.rules import Move
 from fadenet.engine.state import ATTACHED, HANDLE_MASK, NO_INST, UNDER, Act, State, alive, ref
 from fadenet.games.fade import arranging, combat, keywords, legality, targets, turn
@@ -112,14 +112,15 @@ def perform(s: State, seat: int, move: Move) -> None:
         h = move[1]
         kind = BACKUP if s.zone[h] % NZ == FRONT else FRONT
         atoms.mark(s, P_TURN, MK_MOVED, ref(s, h))
+        s.frames += ((F_SETTLE, 0), (F_CHECK,))
         atoms.move(s, h, seat * NZ + kind, 1, keep=True)
     elif verb == V_PLACE:
         atoms.vouch(s, move[1], 2)
         atoms.lay_on(s, move[1], seat + 1, ATTACHED, 0, seat * NZ + ATTACH)
     elif verb == V_REATTACH:
         atoms.mark(s, P_TURN, MK_REATTACHED, ref(s, move[1]))
+        s.frames += ((F_SETTLE, 0), (F_CHECK,))
         atoms.lay_on(s, move[1], move[2], ATTACHED, s.face[move[1]], s.ctrl[move[2]] * NZ + ATTACH)
-        s.frames.append((F_CHECK,))
     elif verb == V_ACTIVATE:
         _activate(s, seat, move)
     elif verb in (V_SHIELD, V_BARRIER):

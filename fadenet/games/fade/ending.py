@@ -10,6 +10,8 @@ from fadenet.engine.chain import (
     F_LINKED,
     F_RESOLVE,
     F_SETTLE,
+    F_TRIGGER_PICKED,
+    F_TRIGGER_TARGET,
     F_WINDOW,
     F_WINDOW_ANSWER,
 )
@@ -34,6 +36,7 @@ from fadenet.games.fade.tables import (
     F_PHASE,
     F_SHOW,
     F_SHOWN,
+    F_STRIKE,
     F_TURN,
     FIGHTERS,
     FRONT,
@@ -125,8 +128,13 @@ def lose_all(s: State, seats: list[int], rule: str) -> None:
             _clear_later(s, seat)
 
 
-_ASKING = {F_ACTED: F_ACT, F_SHOWN: F_SHOW, F_WINDOW_ANSWER: F_WINDOW}
-"""Frames that wait for a free answer, and the frames with the same arguments that ask for it."""
+_ASKING = {
+    F_ACTED: F_ACT,
+    F_SHOWN: F_SHOW,
+    F_TRIGGER_PICKED: F_TRIGGER_TARGET,
+    F_WINDOW_ANSWER: F_WINDOW,
+}
+"""Frames that wait for a free answer or a target, and the frames with the same arguments that ask for it."""
 
 _BETWEEN = frozenset(
     {
@@ -142,6 +150,7 @@ _BETWEEN = frozenset(
         F_RESOLVE,
         F_SETTLE,
         F_SHOW,
+        F_STRIKE,
         F_TURN,
         F_WINDOW,
     }
@@ -150,7 +159,7 @@ _BETWEEN = frozenset(
 
 
 def _ask_anew(s: State) -> None:
-    """Take back an open question for a free move: what may be answered is going to change.
+    """Take back an open question for a free move or a target: what may be answered is going to change.
 
     So is a vote on what a Legend casts, which lies on the frame that waits for the move.
     """
@@ -172,7 +181,8 @@ def _clear_later(s: State, seat: int) -> None:
 def f_clear(s: State, seat: int) -> None:
     """The cards of others that a lost Player controlled go to their owners (faroe format.elimination).
 
-    So does what others have laid on the lost Player's cards; their hidden cards are shown as they go.
+    What others have laid on the lost Player's cards is destroyed, as the field is left (faroe
+    zone.leaves-field). Hidden cards of others are shown as they go.
     """
     for k in s.chain:
         act = s.acts[k]
@@ -180,17 +190,19 @@ def f_clear(s: State, seat: int) -> None:
             act[A_FLAGS] |= FIZZLED
     s.queue = tuple(row for row in s.queue if row[1] != seat)
     tops = [h for h in range(1, len(s.code)) if seat in (s.owner[h], s.ctrl[h])]
-    others: list[int] = []
-    for h in tops:
-        others += [k for k in (h, *combat.tree(s, h)) if s.owner[k] != seat and k not in others]
+    laid = list(dict.fromkeys(k for h in tops for k in combat.tree(s, h) if s.owner[k] != seat))
+    fallen = [k for k in laid if s.rules.on_field[s.zone[k]]]
+    others = [h for h in dict.fromkeys((*tops, *laid)) if s.owner[h] != seat and h not in fallen]
     for h in others:
         if s.zone[h] % NZ in (ORBIT, ADRIFT):
             atoms.forget(s, h)
-    if not s.chain and s.frames[-1][0] != F_CHECK:
-        s.frames.append((F_SETTLE, 0))
-    s.frames.append((F_CHECK,))
+    if s.frames[-1][0] != s.rules.frame_number(f_clear):  # else the next lost Player's cards leave first
+        if not s.chain and s.frames[-1][0] != F_CHECK:
+            s.frames.append((F_SETTLE, 0))
+        s.frames.append((F_CHECK,))
     s.frames.append((s.rules.frame_number(f_cleared), seat))
     steps.put_open(s, others, DISCARD, 0, atoms.MOVED)
+    combat.fall(s, combat.DESTROY, [k for k in fallen if s.host[k] not in fallen])
 
 
 def f_cleared(s: State, seat: int) -> None:

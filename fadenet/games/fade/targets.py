@@ -103,7 +103,7 @@ def shields(s: State, there: list[int]) -> dict[int, int]:
             if zone[h] >= 0 and zone[h] % NZ in _AWAY:
                 found[h] = _ANY
     if s.out:
-        found.update((h, _ANY) for h in there if h - 1 in s.out)
+        found.update((h, _ANY) for h in there if is_lost(s, h))
     if _BANNED in (s.index or s.rules.index_of(s)).changes:
         for h, n in values.change_all(s, _BANNED, dict.fromkeys(there, 0)).items():
             if n > 0:
@@ -121,10 +121,16 @@ def unshielded(s: State, act: Act, there: list[int], guarded: dict[int, int]) ->
 
 def touched(s: State, act: Act, h: int) -> bool:
     """Whether the action can affect this at all: not if Immune lists it, nor what is Orbital or has lost."""
-    if (s.zone[h] % NZ in _AWAY) if s.zone[h] >= 0 else (h - 1 in s.out):
+    if (s.zone[h] >= 0 and s.zone[h] % NZ in _AWAY) or (s.out and is_lost(s, h)):
         return False
     immune = values.keyword(s, h, K_IMMUNE)
     return not immune or not immune & values.nature(s, act)
+
+
+def is_lost(s: State, h: int) -> bool:
+    """Whether this is a Player who has lost, or a card that leaves with one (faroe format.elimination)."""
+    owner, ctrl = (h - 1, h - 1) if h <= s.seats else (s.owner[h], s.ctrl[h])
+    return owner in s.out or ctrl in s.out
 
 
 def element_bits(s: State, act: Act) -> int:

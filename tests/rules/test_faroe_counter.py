@@ -4,12 +4,33 @@ from __future__ import annotations
 
 import pytest
 
-from fadenet.engine.state import ACT, CONFIRM
+from fadenet.engine.state import ACT, CONFIRM, ORDER
 from fadenet.games.fade import values
 from fadenet.games.fade.tables import AFTERMATH, COMBAT
 from tests.scenario import Duel
 
 CARDS = """
+[card.stubborn]
+name = "Stubborn"
+types = ["Character"]
+cost = 0
+hp = 3
+plv = 1
+level = 1
+[[card.stubborn.ability]]
+on = "takes-damage"
+do = [{ counter = "Aura", on = "this" }, { damage = 1, to = "this" }]
+[card.undertaker]
+name = "Undertaker"
+types = ["Character"]
+cost = 0
+hp = 9
+plv = 1
+level = 1
+[[card.undertaker.ability]]
+on = "knocked-out"
+of = "your characters"
+do = [{ enter = "that" }]
 [card.toxin]
 name = "Toxin"
 types = ["Skill"]
@@ -308,3 +329,37 @@ def test_players_bear_counters() -> None:
     assert values.hp(d.s, body) == 28
     assert d.count(body, "Curse") == 1
     assert d.s.out == ()
+
+
+@pytest.mark.rule("faroe", "zone.leaves-field")
+@pytest.mark.rule("faroe", "counter.general")
+def test_no_counter_waits_on_a_card_that_has_left() -> None:
+    # Given 'when this Character takes damage, put 1 Aura Counter on it and deal 1 damage to it'.
+    d = Duel(CARDS)
+    attacker, x = d.character(0), d.character(1, "stubborn")
+    d.go(0, COMBAT)
+    # When it is Knocked Out by the damage that triggers it.
+    d.play(0, "attack", attacker, x)
+    d.pass_all()
+    # Then it lies in the Discard Pile without any Counter, and no more damage was dealt.
+    assert d.where(x) == "Discard Pile Zone"
+    assert (d.count(x, "Aura"), d.count(x, "Damage")) == (0, 0)
+    assert len(d.happened("takes-damage")) == 1
+
+
+@pytest.mark.rule("faroe", "zone.leaves-field")
+def test_a_card_that_came_back_is_not_the_one_that_an_ability_speaks_of() -> None:
+    # Given the same Character, and another one that brings back at once whoever is Knocked Out.
+    d = Duel(CARDS)
+    attacker, x = d.character(0), d.character(1, "stubborn")
+    d.character(1, "undertaker")
+    d.go(0, COMBAT)
+    d.play(0, "attack", attacker, x)
+    d.until(ORDER)
+    # When that happens before the Counter is put.
+    back = next(move for move in d.options(1) if d.s.queue[-1][5] == -move[1])
+    d.answer(1, back)
+    d.pass_all()
+    # Then the Character is there again, as a new card without Counters.
+    assert d.where(x) == "Character Zone"
+    assert (d.count(x, "Aura"), d.hp(x)) == (0, 3)

@@ -50,6 +50,28 @@ activate = true
 colour = "Green"
 targets = [{ pick = "enemy held cards", untargeted = true }]
 do = [{ steal = "target", to = "this" }]
+[card.stoker]
+name = "Stoker"
+type = "Character"
+class = "Engineer"
+affiliation = "Fire"
+sp = 1
+lv = 1
+hp = 20
+atk = 10
+def = 0
+[[card.stoker.ability]]
+activate = true
+colour = "Green"
+do = [{ counter = "Charge", on = "this" }]
+[card.spear]
+name = "Spear"
+type = "Item"
+[[card.spear.ability]]
+activate = true
+colour = "Blue"
+targets = [{}]
+do = [{ damage = 20 }]
 [card.bow]
 name = "Bow"
 type = "Command"
@@ -296,6 +318,24 @@ def test_a_card_that_comes_back_is_a_fresh_card() -> None:
     assert not g.has(x, "Slow") and not g.has(x, "Stab") and not g.count(x, "Decay")
     g.actions(0, 1)
     assert g.can(0, "attack", x)
+
+
+@pytest.mark.rule("terrene", "zone.leaving-play-reset")
+@pytest.mark.rule("terrene", "chain.source-gone")
+def test_no_counter_waits_on_a_card_that_has_left() -> None:
+    """given 'put a Charge on this Character', defeated in answer, then it has none, nor when it is back."""
+    g = Terrene(CARDS)
+    x, other, foe = g.character(0, "stoker"), g.character(0), g.character(1, "giant")
+    spear = g.hold(foe, "spear")
+    g.play(0, "use", x)
+    g.play(1, "use", spear, x)
+    g.pass_all()
+    assert (g.where(x), g.count(x, "Charge")) == ("Discard Pile", 0)
+    g.play(0, "use", g.hold(other, "callback"), x)
+    g.pass_all()
+    g.play(0, "recruit", x)
+    g.pass_all()
+    assert (g.where(x), g.count(x, "Charge")) == ("Party", 0)
 
 
 @pytest.mark.rule("terrene", "zone.ownership")

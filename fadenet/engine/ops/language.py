@@ -17,7 +17,7 @@ from fadenet.engine.card import Amount, Card, CardTest, Instruction, Select, Tes
 from fadenet.engine.errors import LoadError
 from fadenet.engine.ops.nouns import Noun, change_text
 from fadenet.engine.rules import Rules
-from fadenet.engine.state import HANDLE_MASK, Act, State, alive
+from fadenet.engine.state import HANDLE_MASK, INST_SHIFT, Act, State, alive
 
 NESTING_MAX = 8
 PROGRAM_MAX = 128
@@ -377,8 +377,13 @@ def kept(var: int) -> Select:
 def base_selectors() -> dict[str, Base]:
     """The selectors that every game has."""
 
+    def known_as(s: State, r: int) -> list[int]:
+        """A card by its ref, wherever it has gone since: if it came back into play, it is another one."""
+        h = r & HANDLE_MASK
+        return [h] if s.inst[h] == r >> INST_SHIFT or not s.rules.on_field[s.zone[h]] else []
+
     def this(s: State, act: Act) -> list[int]:
-        return [act[A_SRC] & HANDLE_MASK]
+        return known_as(s, act[A_SRC])
 
     def host(s: State, act: Act) -> list[int]:
         h = s.host[act[A_SRC] & HANDLE_MASK]
@@ -403,7 +408,7 @@ def base_selectors() -> dict[str, Base]:
 
     def that(s: State, act: Act) -> list[int]:
         event = act[A_EVENT]
-        return [event[1]] if event else []
+        return known_as(s, event[2]) if event else []
 
     def nth(n: int) -> Select:
         def run(s: State, act: Act) -> list[int]:

@@ -36,6 +36,11 @@ def reachable(s: State, act: Act, pick: Select) -> list[int]:
     return [h for h in pick(s, act) if rules.touched(s, act, h)]
 
 
+def in_play(s: State, there: Sequence[int]) -> list[int]:
+    """Those of these that can bear anything: bodies of seats, and cards on the field."""
+    return [h for h in there if h <= s.seats or s.rules.on_field[s.zone[h]]]
+
+
 def seats_in(s: State, act: Act, pick: Select) -> list[int]:
     """The seats among what a selector finds, by their bodies."""
     return [h - 1 for h in reachable(s, act, pick) if h <= s.seats and h - 1 not in s.out]
@@ -209,9 +214,9 @@ def do_shuffle(s: State, act: Act, pick: Select) -> None:
 
 
 def do_counter(s: State, act: Act, pick: Select, column: int, n: Amount, sign: int) -> None:
-    """Put counters of a kind on cards or take them away, as far as the game lets them."""
+    """Put counters of a kind on what is in play or take them away, as far as the game lets them."""
     touched = []
-    for h in reachable(s, act, pick):
+    for h in in_play(s, reachable(s, act, pick)):
         if s.rules.put_counters(s, act, h, column, sign * max(n(s, act), 0)):
             touched.append(h)
     remember(act, touched, s)

@@ -184,7 +184,8 @@ def performer_gone(s: State, act: Act) -> bool:
 
 def may_hit(s: State, act: Act, h: int) -> bool:
     """A target that is off the field, untargetable or Immune is not affected (faroe target.recheck)."""
-    return (h <= s.seats or s.rules.on_field[s.zone[h]]) and s.rules.targetable(s, act, h)
+    there = h <= s.seats or bool(s.rules.on_field[s.zone[h]])
+    return there and s.rules.targetable(s, act, h)
 
 
 def _hit(s: State, act: Act, number: int, hit: int, target: int) -> None:

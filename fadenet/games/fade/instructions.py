@@ -17,7 +17,7 @@ from fadenet.engine.acts import (
 )
 from fadenet.engine.card import Amount, Select
 from fadenet.engine.chain import F_CHECK
-from fadenet.engine.ops.steps import reachable, seats_in
+from fadenet.engine.ops.steps import in_play, reachable, seats_in
 from fadenet.engine.state import (
     HANDLE_MASK,
     INST_SHIFT,
@@ -70,7 +70,7 @@ def do_lose_tp(s: State, act: Act, pick: Select, n: Amount) -> None:
 
 
 def do_damage(s: State, act: Act, pick: Select, n: Amount) -> None:
-    hurt = reachable(s, act, pick)
+    hurt = in_play(s, reachable(s, act, pick))
     amount, halved = combat.dealt_by(s, act, act[A_USER] & HANDLE_MASK, max(n(s, act), 0))
     amount >>= halved
     dealer = act[A_USER] if act[A_FLAGS] & ATTACK else act[A_SRC]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from fadenet.engine.state import CONFIRM
 from fadenet.games.fade.tables import COMBAT
 from tests.scenario import Duel
 
@@ -142,6 +143,30 @@ cost = 0
 answers = { to = "card" }
 targets = [{ pick = "enemy characters" }]
 do = [{ become = "Water", on = "target" }]
+[card.echo]
+name = "Echo"
+types = ["Item"]
+rank = "Normal"
+cost = 1
+keywords = { Replay = 2 }
+targets = [{ pick = "enemy characters" }]
+do = [{ destroy = "target" }]
+[card.pincer]
+name = "Pincer"
+types = ["Item"]
+rank = "Normal"
+cost = 1
+keywords = { Replay = 2 }
+targets = [{ pick = "enemy characters" }, { pick = "enemy characters" }]
+do = [{ destroy = "first target" }]
+[card.last-straw]
+name = "Last Straw"
+types = ["Item"]
+rank = "Normal"
+cost = 1
+keywords = { Replay = 2 }
+if = { count = "enemy characters", min = 2 }
+do = [{ destroy = "enemy characters" }]
 [card.lure]
 name = "Lure"
 types = ["Reaction"]
@@ -377,3 +402,31 @@ def test_a_holder_must_still_be_of_its_kind_when_the_link_resolves(slug: str, an
     # Then the card is not attached and goes to the Discard Pile, as if its holder had gone.
     assert d.where(card) == "Discard Pile Zone"
     assert (d.plv(x), d.s.kids.get(x, ())) == (2, ())
+
+
+@pytest.mark.rule("faroe", "keyword.replay-details")
+@pytest.mark.rule("faroe", "target.chosen-when")
+@pytest.mark.parametrize(
+    ("slug", "targets", "there", "offered"),
+    [
+        ("echo", 1, 2, True),
+        ("echo", 1, 1, False),
+        ("pincer", 2, 3, True),
+        ("pincer", 2, 2, False),
+        ("last-straw", 0, 2, False),
+    ],
+)
+def test_replay_is_offered_only_if_the_repeat_finds_what_it_needs(
+    slug: str, targets: int, there: int, offered: bool
+) -> None:
+    # Given an Item with Replay 2 that destroys enemy Characters, so that there are less for the repeat.
+    d = Duel(CARDS)
+    foes = [d.character(1) for _ in range(there)]
+    item = d.hand(0, slug)
+    d.tp(0, 5)
+    # When its first use is over.
+    d.play(0, "play", item, *foes[:targets])
+    # Then Replay is offered if enough are left; else nothing is paid and the card goes.
+    assert (d.asked_kind() == CONFIRM) == offered
+    d.pass_all()
+    assert (d.tp_of(0), d.where(item)) == (4, "Discard Pile Zone")

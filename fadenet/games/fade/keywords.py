@@ -3,9 +3,23 @@
 from __future__ import annotations
 
 from fadenet.engine import atoms, chain, kernel
-from fadenet.engine.acts import A_ABILITY, A_FLAGS, A_ID, A_MODE, A_PICKED, A_SEAT, A_SRC, A_USER, new_act
+from fadenet.engine.acts import (
+    A_ABILITY,
+    A_FLAGS,
+    A_ID,
+    A_MODE,
+    A_PICKED,
+    A_SEAT,
+    A_SRC,
+    A_USER,
+    A_VERB,
+    new_act,
+    numbered,
+    probe,
+)
 from fadenet.engine.chain import F_GATHER, F_TRIGGER_TARGET, V_TRIGGER
 from fadenet.engine.kernel import YES_MOVE
+from fadenet.engine.ops import choices
 from fadenet.engine.rules import Q_WAIT
 from fadenet.engine.state import ATTACHED, CONFIRM, HANDLE_MASK, OPEN, UNDER, Act, Row, State, alive, ref
 from fadenet.games.fade import combat, legality, targets, values
@@ -139,7 +153,8 @@ def offer_replay(s: State, row: Row) -> None:
         able = not attack
     s.ans = ()
     s.frames.append((F_REPLAY, seat, src, mode, user))
-    if able and seat not in s.out and s.num[TP][seat + 1] >= card.keywords[K_REPLAY]:
+    able = able and seat not in s.out and s.num[TP][seat + 1] >= card.keywords[K_REPLAY]
+    if able and _finds_all(s, _use_of(s, seat, src, user, mode, REPLAYED)):
         kernel.ask(s, seat, CONFIRM, picker=chain.P_SLOT, data=(0, src & HANDLE_MASK, 1))
 
 
@@ -157,19 +172,35 @@ def f_replay(s: State, seat: int, src: int, mode: int, user: int) -> None:
 
 def _begin(s: State, seat: int, src: int, user: int, mode: int, flag: int) -> None:
     """A card is used once more, or by itself: its targets are chosen, then it starts a chain."""
-    ability = s.rules.cards[s.code[src & HANDLE_MASK]].extra["use"]
-    act = new_act(s, V_USE, seat, src, user, ability.number)
-    act[A_MODE] = mode
-    act[A_FLAGS] = flag
-    if ability.extra.get("attack"):
-        targets.attack_traits(s, act, ability.extra["attack_number"])
+    act = numbered(s, _use_of(s, seat, src, user, mode, flag))
     s.acts[act[A_ID]] = act
     barred = act[A_FLAGS] & ATTACK and legality.attack_refusal(s, user & HANDLE_MASK)
-    if not barred and (ability.condition is None or ability.condition(s, act)):
+    if not barred and _may_be_used(s, act):
         s.frames.append((F_TRIGGER_TARGET, act[A_ID], 0, 0))
     else:
         del s.acts[act[A_ID]]
         finish(s, act)
+
+
+def _use_of(s: State, seat: int, src: int, user: int, mode: int, flag: int) -> Act:
+    """The record of such a use, without a number."""
+    ability = s.rules.cards[s.code[src & HANDLE_MASK]].extra["use"]
+    act = probe(seat, src, user, ability.number)
+    act[A_VERB], act[A_MODE], act[A_FLAGS] = V_USE, mode, flag
+    if ability.extra.get("attack"):
+        targets.attack_traits(s, act, ability.extra["attack_number"])
+    return act
+
+
+def _may_be_used(s: State, act: Act) -> bool:
+    """Whether what the card's text asks for is there."""
+    condition = s.rules.abilities[act[A_ABILITY]].condition
+    return condition is None or bool(condition(s, act))
+
+
+def _finds_all(s: State, act: Act) -> bool:
+    """Whether such a use would find what it asks for, and enough targets (faroe target.chosen-when)."""
+    return _may_be_used(s, act) and bool(choices.ways(s, act, s.rules.abilities[act[A_ABILITY]].slots))
 
 
 def finish(s: State, act: Act) -> None:

@@ -13,6 +13,14 @@ activate = true
 colour = "Blue"
 targets = [{}]
 do = [{ mod = "Slow" }]
+[card.veil]
+name = "Veil"
+type = "Item"
+[[card.veil.ability]]
+activate = true
+colour = "Blue"
+targets = [{}]
+do = [{ turn_down = "target" }]
 [card.flash]
 name = "Flash"
 type = "Item"

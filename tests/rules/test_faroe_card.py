@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from fadenet.engine import kernel
+from fadenet.engine.digest import digest
 from fadenet.engine.errors import LoadError
 from fadenet.games.fade import edition, values
 from fadenet.games.fade.printed import lines, printed
@@ -204,18 +205,39 @@ def test_level_and_archetypes_stand_under_the_supertype() -> None:
 
 @pytest.mark.rule("faroe", "card.ability-text")
 def test_artist_and_set_code_stand_at_the_bottom_and_do_not_matter() -> None:
-    d = Duel(CARDS)
-    face = shown(d, "forge-punch")
-    assert face[3] == "Deal 5 damage to an enemy."
-    assert face[-1].startswith("A. Smith")
-    assert face[-1].endswith("F1")
-    with pytest.raises(
-        LoadError, match="Forge Punch"
-    ):  # the same name is the same card, whatever its printing
-        load(
-            CARDS
-            + CARDS.split("[card.corsair]")[0].replace("card.forge-punch", "card.other").replace("F1", "F2")
-        )
+    # Given two printings of a card, with different Artist and Set Code.
+    faces, states = [], []
+    for cards in (CARDS, CARDS.replace('artist = "A. Smith"\nset = "F1"', 'artist = "B. Jones"\nset = "F2"')):
+        d = Duel(cards)
+        faces.append(shown(d, "forge-punch"))
+        x, y = d.character(0), d.character(1)
+        punch = d.on(x, "forge-punch")
+        d.go(0, COMBAT)
+        d.play(0, "use", punch, y)
+        d.pass_all()
+        assert d.hp(y) == 5
+        states.append(digest(d.s))
+    # Then only the bottom line tells them apart.
+    assert faces[0][3] == "Deal 5 damage to an enemy."
+    assert faces[0][:-1] == faces[1][:-1]
+    assert [(face[-1].split("  ")[0], face[-1][-2:]) for face in faces] == [
+        ("A. Smith", "F1"),
+        ("B. Jones", "F2"),
+    ]
+    # And in play nothing does.
+    assert states[0] == states[1]
+
+
+@pytest.mark.rule("faroe", "card.ability-text")
+def test_two_cards_of_one_name_are_the_same_card() -> None:
+    # Given a card of the same name with another Artist and Set Code, then it cannot be another card.
+    punch = CARDS.split("[card.corsair]")[0]
+    other = (
+        punch.replace("card.forge-punch", "card.other").replace("A. Smith", "B. Jones").replace("F1", "F2")
+    )
+    with pytest.raises(LoadError, match="'Forge Punch' is the name of 'forge-punch' too"):
+        load(punch + other)
+    load(punch + other.replace("Forge Punch", "Other Punch"))
 
 
 @pytest.mark.rule("faroe", "card.rarity")

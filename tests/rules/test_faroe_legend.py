@@ -488,9 +488,11 @@ def test_personal_effects_cannot_be_stopped() -> None:
     # When a Player answers with Negate. Then it is refused.
     assert f.refused(1, "use", hush, -1) == "legend.personal-effects"
     assert all(m[0] != f.move("use")[0] for m in f.options(1))
+    there = [(f.where(h), f.hp(h)) for h in (soldier, front)]
     f.pass_all()
+    # Then each Player takes 1, with Immune as well, and nobody else does.
     assert [f.hp(f.body(seat)) for seat in (0, 1)] == [n - 1 for n in before]
-    assert f.hp(front) >= 0
+    assert [(f.where(h), f.hp(h)) for h in (soldier, front)] == there
 
 
 @pytest.mark.rule("faroe", "legend.personal-effects-limit")

@@ -153,6 +153,8 @@ def test_a_character_for_the_backup_zone_fills_a_front_that_was_lost_meanwhile()
     d.pass_all()
     assert d.where(x) == "Discard Pile Zone"
     assert d.where(new) == "Character Zone"
+    # It went there itself: it did not enter the Backup Zone and move up.
+    assert not d.happened("moved-up")
 
 
 @pytest.mark.rule("faroe", "prep.attach")

@@ -237,6 +237,19 @@ def test_a_trap_needs_a_recruited_tactician() -> None:
     assert g.damage(y) == 15
 
 
+@pytest.mark.rule("terrene", "keyword.trap-tactician")
+def test_a_tactician_that_was_turned_face_down_is_not_enough() -> None:
+    """given a Trap behind a Thief, and a Tactician that all know but that lies face-down, then refused."""
+    g = table()
+    x, thief, planner = g.character(0), g.character(1, "thief"), g.character(1, "planner")
+    snare, veil = g.hold(thief, "snare"), g.hold(x, "veil")
+    g.play(0, "use", veil, planner)
+    g.pass_all()
+    assert g.s.code[planner] and not g.s.face[planner]
+    g.play(0, "attack", x)
+    assert g.refused(1, "use", snare) == "keyword.trap-tactician"
+
+
 @pytest.mark.rule("terrene", "keyword.trap-trigger")
 def test_a_trap_waits_for_its_event() -> None:
     """given 'when an opponent attacks', then it is legal in answer to that, and at no other time."""

@@ -136,20 +136,21 @@ def test_no_terrain_is_shown_while_somebody_still_picks() -> None:
 
 @pytest.mark.rule("terrene", "setup.starting-player")
 @pytest.mark.parametrize("first", [0, 1])
-def test_the_highest_roll_chooses_who_begins(first: int) -> None:
-    """given 3 and 5, then P2 alone is asked, and whom it names takes turn 1."""
-    g = rolled((3, 5))
-    assert g.asked() == [1] and g.options(1) == [(V_PICK, 1), (V_PICK, 2)]
-    assert kernel.check(g.s, 0, (V_PICK, 1)) is not None
-    g.pick(1, first + 1)
+@pytest.mark.parametrize(("rolls", "chooser"), [((3, 5), 1), ((6, 2), 0)])
+def test_the_highest_roll_chooses_who_begins(rolls: tuple[int, int], chooser: int, first: int) -> None:
+    """given 3 and 5, then P2 alone is asked, given 6 and 2, P1; whom it names takes turn 1."""
+    g = rolled(rolls)
+    assert g.asked() == [chooser] and g.options(chooser) == [(V_PICK, 1), (V_PICK, 2)]
+    assert kernel.check(g.s, 1 - chooser, (V_PICK, 1)) is not None
+    g.pick(chooser, first + 1)
     assert (g.s.turn, g.s.active, g.asked()) == (1, first, [first])
 
 
 @pytest.mark.rule("terrene", "setup.starting-player")
 def test_tied_dice_are_rolled_again_by_those_who_tied() -> None:
     """given a tie, then both roll again; of four, only the two that tied highest."""
-    g = rolled((4, 4), (2, 2), (1, 6))
-    assert g.asked() == [1] and len(g.happened("rolled")) == 6
+    g = rolled((4, 4), (2, 2), (6, 1))
+    assert g.asked() == [0] and len(g.happened("rolled")) == 6
     four = Terrene(seats=4, setup=False, rolls=[(6, 2, 5, 6), (3, 4)])
     assert four.asked() == [3]
     assert [(row[3], row[5]) for row in four.happened("rolled")[4:]] == [(0, 3), (3, 4)]

@@ -205,17 +205,17 @@ def test_decay_ends_before_anything_starts() -> None:
 
 @pytest.mark.rule("terrene", "turn.decay-ends")
 def test_the_decay_of_others_stays() -> None:
-    """given a blocker in the own turn, when the opponent's turn begins, then its decay ends, not before."""
-    g = Terrene(CARDS)
-    x, foe = g.character(0, "thief"), g.character(1, "guard")
+    """given P4's blocker in P1's turn, then its decay stays in P2's and P3's turns, and ends with P4's."""
+    g = Terrene(CARDS, seats=4)
+    x, foe = g.character(0, "thief"), g.character(3, "guard")
+    for seat in (1, 2):
+        g.character(seat)
     g.fight(x, foe)
-    g.end(0)
-    assert g.s.active == 1 and g.defence(foe) == 10
-    mine = g.character(0, "guard")
-    g.fight(foe, mine)
-    assert g.defence(mine) == 5
-    g.next_turn(0)
-    assert g.defence(mine) == 10
+    for seat in (1, 2):
+        g.end_turn()
+        assert (g.s.active, g.defence(foe)) == (seat, 5)
+    g.end_turn()
+    assert (g.s.active, g.defence(foe)) == (3, 10)
 
 
 @pytest.mark.rule("terrene", "turn.start-abilities")

@@ -146,6 +146,83 @@ types = ["Item"]
 rank = "Normal"
 targets = [{ pick = "enemy characters" }]
 do = [{ control = "target" }]
+[card.apprentice]
+name = "Apprentice"
+types = ["Character"]
+hp = 5
+plv = 1
+[[card.apprentice.ability]]
+on = "played"
+of = { from = "your cards in use", type = "Item" }
+do = [{ draw = 1 }]
+[card.scholar]
+name = "Scholar"
+types = ["Character"]
+hp = 5
+plv = 1
+[[card.scholar.ability]]
+on = "used"
+of = { from = "your cards in use", type = ["Skill", "Reaction"] }
+do = [{ draw = 1 }]
+[card.paint]
+name = "Paint"
+types = ["Skill", "Augment"]
+rank = "Normal"
+do = [{ attack = 1 }]
+[card.flare]
+name = "Flare"
+types = ["Item"]
+rank = "Normal"
+surprise = { count = "your characters", min = 1 }
+do = [{ gain_tp = 1 }]
+[card.isle]
+name = "Isle"
+types = ["Character", "Zone"]
+hp = 8
+plv = 1
+[card.armour]
+name = "Armour"
+types = ["Character", "Augment"]
+rank = "Normal"
+hp = 8
+plv = 1
+[card.blade]
+name = "Blade"
+types = ["Character", "Item"]
+rank = "Normal"
+hp = 8
+plv = 1
+keywords = { Equip = true }
+[card.no-zones]
+name = "No Zones"
+types = ["Item"]
+rank = "Normal"
+targets = [{ pick = "enemy zones" }]
+do = [{ destroy = "target" }]
+[card.no-augments]
+name = "No Augments"
+types = ["Item"]
+rank = "Normal"
+targets = [{ pick = "enemy augments" }]
+do = [{ destroy = "target" }]
+[card.no-equips]
+name = "No Equips"
+types = ["Item"]
+rank = "Normal"
+targets = [{ pick = "enemy equips" }]
+do = [{ destroy = "target" }]
+[card.mound]
+name = "Mound"
+types = ["Skill"]
+rank = "Normal"
+keywords = { Buildup = 2 }
+do = [{ attack = 1 }]
+[card.no-skill]
+name = "No Skill"
+types = ["Reaction"]
+rank = "Normal"
+answers = { to = "skill", by = "enemy", rank = "Normal" }
+do = [{ negate = true }]
 [card.slay]
 name = "Slay"
 types = ["Item"]
@@ -426,6 +503,65 @@ def test_a_skill_and_item_is_an_item_even_when_used_as_a_skill() -> None:
     d.play(1, "use", veto, -1)
     d.pass_all()
     assert d.count(y, "Damage") == 0
+
+
+@pytest.mark.rule("faroe", "card.multi-supertype")
+@pytest.mark.parametrize(("slug", "way"), [("smoke", (AS_REACTION,)), ("flare", ())])
+def test_an_item_is_an_item_that_is_played_whichever_way(slug: str, way: tuple[object, ...]) -> None:
+    # Given "when one of your Items is played".
+    d = Duel(CARDS)
+    x = d.character(0, "apprentice")
+    card = d.on(x, slug) if way else d.on(d.body(0), slug)
+    d.go(0, COMBAT)
+    before = len(d.happened("drawn"))
+    # When a Reaction/Item is used as a Reaction, or an Item by its Surprise, then it is heard once.
+    d.play(0, "use", card, *way)
+    d.pass_all()
+    assert len(d.happened("drawn")) == before + 1
+    # The log says it in one line.
+    said = [d.rules.describe_event(d.s, row) for row in d.happened("used") + d.happened("played")]
+    assert [line for line in said if line] == [f"p1 uses {slug.capitalize()}"]
+
+
+@pytest.mark.rule("faroe", "card.multi-supertype")
+def test_a_skill_is_a_skill_that_is_used_even_when_played_as_an_augment() -> None:
+    # Given "when one of your Skills is used". When a Skill/Augment is played as an Augment, then it is heard.
+    d = Duel(CARDS)
+    x = d.character(0, "scholar")
+    paint, edge = d.hand(0, "paint"), d.hand(0, "edge")
+    before = len(d.happened("drawn"))
+    play(d, 0, paint, x)
+    assert len(d.happened("drawn")) == before + 1
+    # A plain Augment is not.
+    play(d, 0, edge, x)
+    assert len(d.happened("drawn")) == before + 1
+
+
+@pytest.mark.rule("faroe", "card.multi-supertype")
+@pytest.mark.parametrize(
+    ("slug", "against"), [("isle", "no-zones"), ("armour", "no-augments"), ("blade", "no-equips")]
+)
+def test_what_stands_as_a_character_counts_as_its_other_supertypes(slug: str, against: str) -> None:
+    # Given a Character/Zone (/Augment, /Item with Equip) that was played as a Character, and a plain one.
+    d = Duel(CARDS)
+    plain, both = d.character(1), d.character(1, slug)
+    item = d.hand(0, against)
+    # When an Item destroys a Zone (an Augment, an Equip card), then it may choose the first, not the second.
+    assert d.refused(0, "play", item, plain) == "target.chosen-when"
+    play(d, 0, item, both)
+    assert d.where(both) == "Discard Pile Zone"
+
+
+@pytest.mark.rule("faroe", "card.multi-supertype")
+def test_a_skill_with_buildup_is_a_skill_when_it_is_put_down() -> None:
+    # Given a Normal Skill with Buildup. When it is put on the field, then "Negate a Normal Skill" may answer.
+    d = Duel(CARDS)
+    y = d.character(1)
+    mound, veto = d.hand(0, "mound"), d.on(y, "no-skill")
+    d.play(0, "play", mound)
+    d.play(1, "use", veto, -1)
+    d.pass_all()
+    assert d.where(mound) == "Discard Pile Zone"
 
 
 @pytest.mark.rule("faroe", "card.multi-supertype-mode")

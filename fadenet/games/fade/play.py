@@ -32,6 +32,7 @@ from fadenet.games.fade.tables import (
     BARRIER,
     BLOCKED,
     BUILT,
+    CHARACTER,
     DISCARD,
     E_ACTIVATED,
     E_BLOCKED,
@@ -64,6 +65,7 @@ from fadenet.games.fade.tables import (
     MK_NORMAL,
     MK_REATTACHED,
     MK_STRIKES,
+    NONE,
     NZ,
     P_ROUND,
     P_TURN,
@@ -161,6 +163,11 @@ def _use(s: State, seat: int, move: Move) -> None:
     _announce(s, act, h, E_USED, ability)
 
 
+_COUNTS_AS = {E_USED: (E_PLAYED, CHARACTER | ITEM | AUGMENT | ZONECARD), E_PLAYED: (E_USED, SKILL | REACTION)}
+"""Which Supertypes are played and which are used: a card of both kinds does both, in whichever way it is
+announced (faroe card.multi-supertype)."""
+
+
 def _announce(s: State, act: Act, h: int, event: int, ability: Ability | None) -> None:
     act[A_SRC] = ref(s, h)
     if ability is not None and ability.extra.get("attack") and act[A_MODE] != M_ITEM:
@@ -171,6 +178,9 @@ def _announce(s: State, act: Act, h: int, event: int, ability: Ability | None) -
     if ability is not None and "deflect" in ability.tags and not act[A_X]:
         act[A_X] = combat.parts(s, act[A_SEAT], s.acts[act[A_LINK]])[0]
     atoms.emit(s, event, h, act[A_SEAT], act[A_ID], act[A_MODE])
+    as_well, types = _COUNTS_AS.get(event, (0, 0))
+    if s.rules.cards[s.code[h]].types & types and act[A_MODE] != M_BUILDUP:
+        atoms.emit(s, as_well, h, act[A_SEAT], act[A_ID], NONE)
     chain.start(s, act, not s.chain)
 
 

@@ -19,7 +19,7 @@ from fadenet.engine.acts import (
     A_TRAITS,
     A_USER,
 )
-from fadenet.engine.card import CardTest, Select, Test
+from fadenet.engine.card import Card, CardTest, Select, Test
 from fadenet.engine.ops import filters, flow
 from fadenet.engine.ops.filters import in_zones, is_one, listed, mask_of, players, printed_type
 from fadenet.engine.ops.language import Base, Compiler, Language, Said, base_selectors
@@ -45,6 +45,7 @@ from fadenet.games.fade.tables import (
     KEYWORDS,
     M_ABILITY,
     M_BARRIER,
+    M_BUILDUP,
     M_NORMAL,
     M_SHIELD,
     M_TEXT,
@@ -65,6 +66,7 @@ from fadenet.games.fade.tables import (
     TP,
     USED,
     ZONE,
+    ZONECARD,
     E,
     K,
 )
@@ -82,12 +84,14 @@ def _attached(s: State) -> list[int]:
     return [k for host in sorted(s.kids) for k in s.kids[host] if s.role[k] == ATTACHED and zones[s.zone[k]]]
 
 
-def _augments(s: State) -> list[int]:
-    return [k for k in _attached(s) if s.face[k] and s.rules.cards[s.code[k]].types & AUGMENT]
+def _counting_as(test: Callable[[Card], int]) -> Callable[[State], list[int]]:
+    """The face-up cards on the field that pass a test, wherever they lie (faroe card.multi-supertype)."""
+    return lambda s: [h for h in _cards(s) if s.face[h] and test(s.rules.cards[s.code[h]])]
 
 
-def _equips(s: State) -> list[int]:
-    return [k for k in _attached(s) if s.face[k] and s.rules.cards[s.code[k]].keywords[K_EQUIP]]
+_augments = _counting_as(lambda card: card.types & AUGMENT)
+_zones = _counting_as(lambda card: card.types & ZONECARD)
+_equips = _counting_as(lambda card: card.keywords[K_EQUIP])
 
 
 def _face_down(s: State) -> list[int]:
@@ -114,7 +118,7 @@ GROUPS = {
     "face-down cards": (_face_down, "face-down card", "face-down cards"),
     "stacked cards": (_stacked, "stacked card", "stacked cards"),
     "cards": (_cards, "card on the field", "cards on the field"),
-    "zones": (in_zones(ZONE), "Zone", "Zones"),
+    "zones": (_zones, "Zone", "Zones"),
     "hand": (in_zones(HAND), "card in {} Hand", "cards in {} Hand"),
     "discard pile": (in_zones(DISCARD), "card in {} Discard Pile", "cards in {} Discard Pile"),
     "rift zone": (in_zones(RIFT), "card in {} Rift Zone", "cards in {} Rift Zone"),
@@ -434,7 +438,7 @@ def _is_kind(s: State, other: Act, to: str) -> bool:
         return mode == M_NORMAL  # type: ignore[no-any-return]
     if to == "ability":
         return mode in (M_ABILITY, M_TRIGGER, M_BARRIER, M_SHIELD)
-    if mode in (M_NORMAL, M_ABILITY, M_TRIGGER) or (mode > M_ZONE and mode != M_TEXT):
+    if mode > M_ZONE and mode not in (M_BUILDUP, M_TEXT):
         return False
     if to == "card":
         return True
@@ -447,7 +451,7 @@ def link_rank(s: State, other: Act) -> int:
     if other[A_MODE] == M_NORMAL:
         return 0
     code = s.code[other[A_SRC] & HANDLE_MASK]
-    return s.rules.cards[code].stats[S_RANK] if code and other[A_MODE] <= M_ZONE else -1
+    return s.rules.cards[code].stats[S_RANK] if code and _is_kind(s, other, "card") else -1
 
 
 def attack_test(c: Compiler, table: dict[str, Any]) -> tuple[Any, Said]:

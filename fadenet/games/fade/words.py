@@ -12,6 +12,7 @@ from fadenet.games.fade.tables import (
     COLUMN_NAMES,
     ELEMENTS,
     K_SURPRISE,
+    NONE,
     NZ,
     RANKS,
     REACTION,
@@ -93,6 +94,8 @@ LINES: dict[str, Callable[[State, str, str, int, int], str]] = {
     "counter-gone": lambda s, card, who, n, d: f"{card}: {d} {COLUMN_NAMES[n]}",
     "looked": lambda s, card, who, n, d: f"{who} looks at {n} card{'s' if n != 1 else ''}",
     "moved": _moved,
+    "played": lambda s, card, who, n, d: f"{who} plays {card}" if n != NONE else "",
+    "used": lambda s, card, who, n, d: f"{who} uses {card}" if n != NONE else "",
     "thrown": lambda s, card, who, n, d: f"{who} throws {('Rock', 'Paper', 'Scissors')[n]}",
     "keeps": lambda s, card, who, n, d: f"{who} {'keeps the Hand' if n else 'takes a mulligan'}",
 }

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from fadenet.games.fade.tables import COMBAT
+import pytest
+
+from fadenet.games.fade.tables import COMBAT, HAND
 from tests.scenario import Duel
 
 CARDS = """
@@ -81,3 +83,56 @@ def test_counters_of_an_equip_card_go_on_its_bearer_once() -> None:
     d.pass_all()
     assert (d.count(bearer, "Shield"), d.count(clasp, "Shield")) == (2, 0)
     assert d.rules.by_slug["clasp"].text == "Shield 2 on its bearer. Equip to one of your Characters."
+
+
+NOTHING_FOUND = {
+    "random": 'random = "enemy characters"',
+    "draw": "draw = 1",
+    "mill": "mill = 1",
+    "look": "look = 1",
+    "search": "search = 1",
+    "discard": "discard = 1",
+    "discard at random": "discard = 1, random = true",
+    "discard of nobody": 'discard = 1, who = "ally players"',
+}
+PICKING = """
+[card.fumble]
+name = "Fumble"
+types = ["Item"]
+rank = "Normal"
+do = [{{ pick = "your characters" }}, {{ {} }}, {{ counter = "Aura", on = "it" }}, {{ draw = "n" }}]
+"""
+
+
+@pytest.mark.parametrize("word", NOTHING_FOUND)
+def test_what_finds_nothing_leaves_no_it(word: str) -> None:
+    """given a choice and then a word that finds nothing, then "it" is nothing, and "that many" is none."""
+    d = Duel(PICKING.format(NOTHING_FOUND[word]))
+    mine = d.character(0)
+    fumble = d.hand(0, "fumble")
+    if word != "discard of nobody":
+        d.deck_size(0, 0)
+    d.play(0, "play", fumble)
+    d.pass_chain()
+    assert d.happened("link-resolved")
+    assert (d.count(mine, "Aura"), d.size(0, HAND)) == (0, 0)
+
+
+EVERYBODY = """
+[card.landslide]
+name = "Landslide"
+types = ["Item"]
+rank = "Normal"
+do = [{ mill = 2, who = "enemy players" }, { return = "it", to = "hand" }, { gain_tp = "n" }]
+"""
+
+
+def test_it_is_what_came_of_everybody() -> None:
+    """given cards milled from two Decks, when "it" goes to its owner's Hand, then all of them do."""
+    d = Duel(EVERYBODY, seats=3)
+    d.character(0)
+    d.tp(0, 0)
+    d.play(0, "play", d.hand(0, "landslide"))
+    d.pass_chain()
+    assert [len(d.names(seat, HAND)) for seat in (1, 2)] == [2, 2]
+    assert d.tp_of(0) == 4

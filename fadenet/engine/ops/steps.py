@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from fadenet.engine import atoms, kernel
-from fadenet.engine.acts import A_ID, A_IT, A_PICKED, A_SEAT, A_SRC, new_act
+from fadenet.engine.acts import A_ID, A_IT, A_N, A_PICKED, A_SEAT, A_SRC, new_act
 from fadenet.engine.card import Amount, Select
 from fadenet.engine.chain import F_CHECK, F_GATHER, F_RUN, V_TRIGGER, push, remember
 from fadenet.engine.state import (
@@ -27,6 +27,7 @@ from fadenet.engine.state import (
     Known,
     State,
     is_automaton,
+    ref,
 )
 
 
@@ -96,8 +97,7 @@ def f_drawn(s: State, seat: int, n: int, act_id: int) -> None:
     hand = s.rules.zone_id(seat, s.rules.hand_kind)
     for h in drawn:
         atoms.move(s, h, hand, 0, act_id, atoms.DRAWN)
-    if act_id in s.acts:
-        remember(s.acts[act_id], list(drawn), s, len(drawn))
+    recall(s, act_id, drawn)
 
 
 def discard_from_hand(s: State, seat: int, n: int, act_id: int = 0) -> None:
@@ -125,7 +125,7 @@ def f_discard(s: State, act_id: int) -> None:
     picked = act[A_PICKED]
     act[A_PICKED] = ()
     if picked:
-        remember(act, list(picked), s, len(picked))
+        recall(s, act_id, picked)
         put_open(s, list(picked), s.rules.discard_kind, act_id, atoms.DISCARDED)
     if not act[A_SRC]:
         del s.acts[act_id]
@@ -172,19 +172,37 @@ def _end_tokens(s: State, cards: list[int]) -> None:
 # What the instructions do.
 
 
+def each_seat(s: State, act: Act, pick: Select, n: Amount) -> list[tuple[int, int]]:
+    """The seats for each of which a frame is going to be pushed, and the amount.
+
+    Nothing is "it" before those frames `recall` what they came upon.
+    """
+    found = [(seat, n(s, act)) for seat in seats_in(s, act, pick)]
+    remember(act, [], s)
+    return found
+
+
+def recall(s: State, act_id: int, found: Sequence[int]) -> None:
+    """Add to "it" what a frame of an instruction came upon; outside any action nothing is kept."""
+    act = s.acts.get(act_id)
+    if act is not None:
+        act[A_IT] += tuple([ref(s, h) for h in found])
+        act[A_N] += len(found)
+
+
 def do_draw(s: State, act: Act, pick: Select, n: Amount) -> None:
-    for seat in reversed(seats_in(s, act, pick)):
-        push(s, f_draw, seat, n(s, act), act[A_ID])
+    for seat, many in reversed(each_seat(s, act, pick, n)):
+        push(s, f_draw, seat, many, act[A_ID])
 
 
 def do_mill(s: State, act: Act, pick: Select, n: Amount, kind: int) -> None:
-    for seat in seats_in(s, act, pick):
-        push(s, f_mill, seat, n(s, act), kind, act[A_ID])
+    for seat, many in each_seat(s, act, pick, n):
+        push(s, f_mill, seat, many, kind, act[A_ID])
 
 
 def do_discard(s: State, act: Act, pick: Select, n: Amount, at_random: bool) -> None:
-    for seat in seats_in(s, act, pick):
-        push(s, f_give_up, seat, n(s, act), int(at_random), act[A_ID])
+    for seat, many in each_seat(s, act, pick, n):
+        push(s, f_give_up, seat, many, int(at_random), act[A_ID])
 
 
 def do_put(s: State, act: Act, pick: Select, kind: int, at: int) -> None:
@@ -239,8 +257,8 @@ def do_mod(s: State, act: Act, pick: Select, what: int, n: Amount, until: int) -
 
 def do_look(s: State, act: Act, pick: Select, n: Amount) -> None:
     """Look at the top cards of a deck; they stay where they are."""
-    for seat in seats_in(s, act, pick):
-        push(s, f_look, seat, act[A_SEAT], n(s, act), act[A_ID])
+    for seat, many in each_seat(s, act, pick, n):
+        push(s, f_look, seat, act[A_SEAT], many, act[A_ID])
 
 
 def do_show(s: State, act: Act, pick: Select) -> None:
@@ -317,14 +335,13 @@ def do_show_hand(s: State, act: Act, pick: Select) -> None:
 
 def do_search(s: State, act: Act, predicate: int, n: Amount, open_: int) -> None:
     """Take cards out of the own deck, then shuffle it."""
-    seat = act[A_SEAT]
+    seat, many = act[A_SEAT], max(n(s, act), 0)
+    remember(act, [], s)
     if is_automaton(s, seat):
-        s.rules.searches(s, act, predicate, n(s, act))
+        s.rules.searches(s, act, predicate, many)
     elif deck_line(s, seat):
         push(s, f_found, act[A_ID])
-        kernel.need(
-            s, TAKE, seat, deck_of(s, seat), max(n(s, act), 0), (predicate, int(bool(predicate or open_)), 0)
-        )
+        kernel.need(s, TAKE, seat, deck_of(s, seat), many, (predicate, int(bool(predicate or open_)), 0))
 
 
 def do_reveal(s: State, act: Act, predicate: int) -> None:
@@ -348,8 +365,8 @@ def do_pick(s: State, act: Act, seat_of: Select, slot: int) -> None:
 
 def do_random(s: State, act: Act, pick: Select) -> None:
     there = pick(s, act)
+    remember(act, there, s)
     if there:
-        remember(act, there, s)
         push(s, f_random, act[A_ID])
         kernel.need(s, TOSS, -1, 0, 1, (len(there),))
 
@@ -381,8 +398,7 @@ def f_mill(s: State, seat: int, n: int, kind: int, act_id: int) -> None:
 
 def f_milled(s: State, seat: int, n: int, kind: int, act_id: int) -> None:
     cards = list(deck_line(s, seat)[:n])
-    if act_id in s.acts:
-        remember(s.acts[act_id], cards, s, n)
+    recall(s, act_id, cards)
     put_open(s, cards, kind, act_id, atoms.MILLED)
 
 
@@ -401,8 +417,7 @@ def f_give_up(s: State, seat: int, n: int, at_random: int, act_id: int) -> None:
 def f_tossed_away(s: State, seat: int, act_id: int) -> None:
     hand = list(hand_of(s, seat))
     cards = [hand.pop(k) for k in s.got[0]]
-    if act_id in s.acts:
-        remember(s.acts[act_id], cards, s, len(cards))
+    recall(s, act_id, cards)
     put_open(s, cards, s.rules.discard_kind, act_id, atoms.DISCARDED)
 
 
@@ -415,8 +430,7 @@ def f_look(s: State, seat: int, viewer: int, n: int, act_id: int) -> None:
 
 def f_looked(s: State, seat: int, viewer: int, n: int, act_id: int) -> None:
     cards = deck_line(s, seat)[:n]
-    if act_id in s.acts:
-        remember(s.acts[act_id], list(cards), s, n)
+    recall(s, act_id, cards)
     hidden = tuple(h for h in cards if not s.code[h])
     if hidden and viewer != seat:
         kernel.need(s, OPEN, seat, 0, viewer, hidden)
@@ -433,14 +447,14 @@ def f_found(s: State, act_id: int) -> None:
         atoms.emit(s, atoms.FOUND_NONE, seat + 1, seat, act_id)
     for h in taken:
         atoms.move(s, h, s.rules.zone_id(seat, s.rules.hand_kind), 0, act_id)
-    remember(act, list(taken), s, len(taken))
+    recall(s, act_id, taken)
     shuffle(s, seat)
 
 
 def f_revealed(s: State, act_id: int) -> None:
     move = s.ans[0]
     if len(move) > 1:
-        remember(s.acts[act_id], [move[1]], s, 1)
+        recall(s, act_id, [move[1]])
 
 
 def f_picked(s: State, act_id: int) -> None:

@@ -84,10 +84,9 @@ def do_damage(s: State, act: Act, pick: Select, n: Amount) -> None:
 
 
 def do_heal(s: State, act: Act, pick: Select, n: Amount) -> None:
-    healed = 0
-    for h in reachable(s, act, pick):
-        healed += combat.heal(s, h, max(n(s, act), 0), act[A_ID])
-    chain.remember(act, [], s, healed)
+    touched = reachable(s, act, pick)
+    healed = sum([combat.heal(s, h, max(n(s, act), 0), act[A_ID]) for h in touched])
+    chain.remember(act, touched, s, healed)
 
 
 def do_fall(s: State, act: Act, pick: Select, how: int) -> None:

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from fadenet.engine import atoms, kernel
 from fadenet.engine.acts import A_ID, A_SEAT
-from fadenet.engine.chain import push, remember
+from fadenet.engine.chain import push
 from fadenet.engine.ops import steps
 from fadenet.engine.state import PICK, Act, Known, State
 from fadenet.games.fade import legality, values
@@ -70,8 +70,7 @@ def f_filled(s: State, seat: int, n: int, act_id: int) -> None:
     push(s, f_fill, seat, act_id)
     for h in drawn:
         take_up(s, seat, h, act_id, atoms.DRAWN)
-    if act_id in s.acts:
-        remember(s.acts[act_id], list(drawn), s, len(drawn))
+    steps.recall(s, act_id, drawn)
 
 
 def reshuffle(s: State, seat: int, cards: tuple[int, ...]) -> None:
@@ -113,7 +112,7 @@ def f_fetched(s: State, act_id: int, predicate: int, n: int) -> None:
         atoms.emit(s, atoms.FOUND_NONE, seat + 1, seat, act_id)
     for h in taken:
         take_up(s, seat, h, act_id, atoms.MOVED)
-    remember(act, taken, s, len(taken))
+    steps.recall(s, act_id, taken)
     steps.shuffle(s, seat)
 
 

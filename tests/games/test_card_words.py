@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from fadenet.games.fade.tables import COMBAT, HAND
-from tests.scenario import Duel
+from tests.scenario import Duel, rules_with
 
 CARDS = """
 [card.viper]
@@ -136,3 +136,69 @@ def test_it_is_what_came_of_everybody() -> None:
     d.pass_chain()
     assert [len(d.names(seat, HAND)) for seat in (1, 2)] == [2, 2]
     assert d.tp_of(0) == 4
+
+
+SAYING = """
+[card.probe]
+name = "Probe"
+types = ["Item"]
+rank = "Normal"
+"""
+SAYS = {
+    "targets = [{ reach = true }]\ndo = [{ damage = 1 }]": "Deal 1 damage to an enemy within reach.",
+    'targets = [{ pick = { from = "enemy characters", level_min = 5 }, reach = true, n = 2 }]\n'
+    "do = [{ damage = 1 }]": "Deal 1 damage to 2 enemy Characters with Level 5 or more within reach.",
+    'targets = [{ pick = "enemy cards", untargeted = true }]\ndo = [{ destroy = "target" }]': (
+        "Destroy an enemy card on the field (not targeted)."
+    ),
+    'targets = [{ pick = "your characters" }, { pick = "enemy characters" }]\n'
+    'do = [{ may = [{ damage = 1, to = "second target" }] }, { heal = 1, of = "first target" }]': (
+        "Target one of your Characters and an enemy Character: you may deal 1 damage to the second "
+        "target; then the "
+        "first target heals 1 HP."
+    ),
+    'do = [{ pick = "your characters", n = 2 }, { grant = "Flash", on = "it" }]': (
+        "Choose 2 of your Characters, then each of them gains Flash this turn."
+    ),
+    'do = [{ if = { not = { count = "your zones", min = 1 } }, then = [{ draw = 1 }] }, { gain_tp = 1 }]': (
+        "If you have no Zones, draw 1 card; then gain 1 TP."
+    ),
+    'answers = { to = "attack" }\nanyone = true\ndo = [{ block = true }]': "Answer an Attack on anyone: "
+    "Block it.",
+}
+
+
+@pytest.mark.parametrize("table", SAYS)
+def test_the_text_says_what_and_when_is_chosen(table: str) -> None:
+    """given a use, then its text says what may be chosen, whether it is targeted, and what is done to it."""
+    assert rules_with(SAYING + table).by_slug["probe"].text == SAYS[table]
+
+
+STACKS = """
+[card.shaft]
+name = "Shaft"
+types = ["Augment"]
+rank = "Normal"
+keywords = { Stacker = 1 }
+[card.bury]
+name = "Bury"
+types = ["Item"]
+rank = "Normal"
+targets = [{ pick = "your discard pile" }]
+do = [{ under = "target", onto = "your augments" }]
+"""
+
+
+def test_a_card_goes_under_the_oldest_of_several() -> None:
+    """given two Augments, the older one on the younger Character, when a card goes under one, then under "
+    "that."""
+    d = Duel(STACKS)
+    first, second = d.character(0), d.character(0)
+    old, young = d.on(second, "shaft", face=1), d.on(first, "shaft", face=1)
+    buried = d.discard(0, "edge")
+    d.play(0, "play", d.hand(0, "bury"), buried)
+    d.pass_chain()
+    assert d.s.host[buried] == old != young
+    assert d.rules.by_slug["bury"].text == (
+        "Put a card in your Discard Pile underneath the oldest of your Augments."
+    )

@@ -241,6 +241,11 @@ BAD = (
     r"\b1 (cards|hits|times|Counters|\w+ Counters)\b",
     r"\b(\w+) \1\b",
     r"[{}\[\]_]",
+    r"\byou and each of your (\w+ )?Characters (heals|takes|gets|gains)\b",
+    r"\b(up to|at most) 1 [\w ]*(cards|Characters|Zones)\b",
+    r"\b(\w+) or \w+ or\b",
+    r"\bnot \(",
+    r"\bDiscard Pile is\b",
     r"\bNone\b|\bTrue\b(?! damage)",
 )
 
@@ -273,6 +278,37 @@ READS = {
     "this turn, then put 1 Shield Counter on the target.",
     "undertow-grip": "Deal 2 damage to an enemy, then, if this Attack was successful, move the target to "
     "the Backup Zone.",
+    "bring-down-the-tower": "Deal 6 damage to an enemy Character with Level 5 or more.",
+    "good-neighbour": "Answer an enemy's Attack on anyone: Block it, then you heal 1 HP.",
+    "hourglass-hex": "Timebomb 6 on the target. Target an enemy Character.",
+    "soul-tax": "Curse 2 on the target. Target an enemy Character. Each enemy Player loses 1 TP.",
+    "weigh-the-crown": "Target an enemy Character: if the target has Level 5 or more, put 1 Curse Counter "
+    "on the "
+    "target; otherwise, put 2 Drain Counters on the target.",
+    "split-verdict": "Deal 3 damage to up to 2 enemies, then, if fewer than 2 targets were chosen, draw 1 "
+    "card, "
+    "then put 1 Blindness Counter on the target.",
+    "rising-silt": "Use only if you have 1 or more attached cards with Buildup. Put the top 2 cards of "
+    "your Deck "
+    "into your Discard Pile, then put each of them underneath the oldest of your attached cards with "
+    "Buildup, "
+    "then draw 1 card.",
+    "pollen-veil": "You and each of your Characters take 1 less damage this round.",
+    "ledger-wraith": "Void. When an enemy's card is discarded, deal 1 damage to each enemy Player.",
+    "tangled-leash": "Drain 2 on the one answered. Answer an enemy's Skill: Negate it.",
+    "war-paint": "As an Augment: attach to one of your Characters. As a Skill: deal 2 damage to an enemy, "
+    "then put 1 "
+    "Bloodlust Counter on its user. Its bearer deals 1 more damage with Attacks.",
+    "errant-observatory": "This card may be in your Deck. When your Starting Phase begins, look at the "
+    "top 2 cards "
+    "of your Deck, then you may shuffle your Deck; then you heal 1 HP.",
+    "tower-owl": "When an enemy Player's Draw Phase begins, look at the top card of each enemy Player's "
+    "Deck, then "
+    "you may put each of them at the bottom of its owner's Deck.",
+    "ragpickers-satchel": "Return each of up to 2 cards with a lower Rank than Hyper and Cost 1 or less "
+    "in your "
+    "Discard Pile to its owner's Hand.",
+    "hidden-footpath": "One of your Characters gains Lock-On this turn, then you draw 1 card.",
     "storm-arcade": "When one of your Storm or Metal Characters enters the field (once a turn), gain 1 TP.",
     "signal-flare": "Take 1 Skill card with Cost 3 or less from your Deck, show it, put it into your Hand, "
     "then shuffle your Deck.",

@@ -181,6 +181,38 @@ def test_colours_and_classes_keep_the_rules() -> None:
             assert c.types & t.COMMAND
 
 
+READS = {
+    "talon-the-pickpocket": "When this card deals battle damage to a Character: if this card holds "
+    "nothing, this "
+    "card takes an enemy card held by the blocker.",
+    "s-k-the-art-historian": "Green (2 Actions; once per turn): swap the cards held by one of your "
+    "Characters holding "
+    "a card and an enemy Character holding a card.",
+    "disorientate": "Blue (1 Action): choose an enemy Character holding a card at random, then discard "
+    "each enemy "
+    "card held by it.",
+    "alexie-the-studious": "When one of your held Spell cards is used: this card gains 1 XP.",
+    "another-man-s-treasure": "Green (1 Action): discard 1 card, then choose up to 2 Item, Command or "
+    "Terrain cards in "
+    "your discard pile, then return each of them to its owner's hand.",
+    "spell-book": "On-going. Green (1 Action). When your turn starts: choose up to 1 Spell card in your "
+    "discard pile, "
+    "then shuffle it into its owner's deck. Its holder gets +1 LV.",
+    "jace-the-saboteur": "Green (2 Actions; once per turn): discard an enemy held card (not targeted).",
+    "adaptive-combat": "Blue (1 Action): when you announce this, choose one: its holder gets +15 ATK "
+    "until the end "
+    "of the turn; or its holder gets +15 DEF until the end of the turn; or its holder gains Haste until "
+    "the end of "
+    "the turn.",
+}
+
+
+@pytest.mark.parametrize("slug", READS)
+def test_what_some_cards_say(slug: str) -> None:
+    """given a card whose words could be misread, then its text says what its table does."""
+    assert RULES.by_slug[slug].text == f"{READS[slug]} (Of this project: all but the name.)"
+
+
 @pytest.mark.parametrize("named", [c.slug for c in CARDS if c.types & t.TOKEN])
 def test_tokens_are_brought_by_some_card(named: str) -> None:
     """given a token, then a card of the set brings it by its name."""

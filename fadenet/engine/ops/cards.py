@@ -213,11 +213,12 @@ class Maker:
         ability.self_cost = tuple(spent)
 
     def slots(
-        self, tables: list[dict[str, Any]], default: str, reach_said: tuple[Said, Said] = ("", "")
+        self, tables: list[dict[str, Any]], default: str, reach_said: Noun | None = None, reach: Said = ""
     ) -> tuple[tuple[Slot, ...], list[Said]]:
         """Choices of targets, { pick = selector, n = 2, up_to = true }, and their names.
 
-        default: what is chosen among if none is said. reach_said: one and several of what is within reach.
+        default: what is chosen among if none is said. reach_said: what that is called within reach. reach:
+        what is said of a choice that needs reach.
         """
         c = self.c
         slots, said = [], []
@@ -225,14 +226,14 @@ class Maker:
             c.known(table, "pick", "n", "up_to", "reach", "untargeted", "intent")
             pick, noun = c.select(table.get("pick", default))
             n = c.number(table.get("n", 1), "n", 1, TARGETS_MAX)
-            reach = bool(table.get("reach", False))
+            near, untargeted = bool(table.get("reach", False)), bool(table.get("untargeted", False))
             lo = 1 if table.get("up_to") else n
-            slots.append(Slot(pick, lo, n, noun, reach, bool(table.get("untargeted", False))))
+            slots.append(Slot(pick, lo, n, noun, near, untargeted))
+            if near and reach_said is not None and "pick" not in table:
+                noun = reach_said
             many = f"{'up to ' if lo < n else ''}{n}"
-            if n == 1:
-                said.append(reach_said[0] if reach else one_of(noun))
-            else:
-                said.append(f"{many} {reach_said[1]}" if reach else some_of(noun, many))
+            chosen = one_of(noun) if n == 1 else some_of(noun, many)
+            said.append(f"{chosen}{reach if near else ''}{' (not targeted)' if untargeted else ''}")
         if any(slot.lo != slot.hi for slot in slots[:-1]):
             raise c.fail("only the last choice of targets may be of a varying number")
         return tuple(slots), said
@@ -293,7 +294,7 @@ class Maker:
             parts.append(said)
         one = not isinstance(noun, Noun) and noun not in ("you", "the targets")
         lead = f"while {lead[3:]}" if lead.startswith("if ") else lead
-        self.lines.append(f"{lead}{noun} {' and '.join(conjugated(p, one) for p in parts)}{about}.")
+        self.lines.append(f"{lead}{noun} {together([conjugated(p, one) for p in parts])}{about}.")
 
 
 def times(n: int) -> Said:
@@ -306,6 +307,17 @@ def removed(row: AbilityRow) -> list[Said]:
     return [f"remove {counted(str(n), f'{kind} Counter')}" for kind, n in row.spend.items()]
 
 
+def together(said: list[Said]) -> Said:
+    """Predicates of one subject: "has Flash and Lock-On", "gets +1 ATK and takes 1 less damage"."""
+    text, before = "", ""
+    for line in said:
+        verb, _, rest = line.partition(" ")
+        again = verb == before.partition(" ")[0] != "cannot" and " equal to " not in before
+        text += f"{' and ' if text else ''}{rest if again else line}"
+        before = line
+    return text
+
+
 def event_text(said: Said, noun: Said) -> Said:
     """What happens to whom: "this card enters the field", "you draw a card"."""
     if said.startswith("'s "):
@@ -313,24 +325,36 @@ def event_text(said: Said, noun: Said) -> Said:
     if noun == "you":
         word, _, rest = said.partition(" ")
         return f"you {'are' if word == 'is' else word[:-1]}{f' {rest}' if rest else ''}"
-    return f"{one_of(noun)} {said}"
+    return f"{noun.moved if isinstance(noun, Noun) else noun} {said}"
 
 
 _ORDINALS = ("first", "second", "third", "fourth")
+_STEERS = (" if ", " may ", "flip a coin", "for each ", ": ", "; ")
+"""What keeps a choice from being named behind it: it is made in any case, and before."""
 
 
 def use_text(said: Said, answered: Said, chosen: list[Said]) -> Said:
-    """Name what is chosen where the text first speaks of it, or ahead of all if it never does."""
-    if not said and chosen:
-        said = f"choose {' and '.join(chosen)}"
-        chosen = []
-    ahead = []
+    """Name what is chosen where the text first speaks of it, or ahead of all.
+
+    Ahead stands what the text never speaks of, or only where it might not come to it.
+    """
+    ahead: list[Said] = []
+    silent: list[Said] = []
     for ordinal, phrase in zip(_ORDINALS, chosen, strict=False):
         names = [f"the {ordinal} target", *(["the targets", "the target"] if len(chosen) == 1 else [])]
         name = next((x for x in names if x in said), "")
-        if phrase and name:
+        before = f" {said[: said.index(name)]}" if name else ""
+        if phrase and name and not any(word in before for word in _STEERS):
             said = said.replace(name, phrase, 1)
         elif phrase:
-            ahead.append(phrase)
-    text = f"choose {' and '.join(ahead)}: {said}" if ahead else said
-    return f"answer {answered}: {text}" if answered else text
+            (ahead if name else silent).append(phrase)
+    if silent:
+        said = f"target {' and '.join([*ahead, *silent])}{f'. {sentence(said)}' if said else ''}"
+    elif ahead:
+        said = f"target {' and '.join(ahead)}: {said}"
+    return headed(f"answer {answered}", said) if answered else said
+
+
+def headed(head: Said, said: Said) -> Said:
+    """A use with what stands in front of it: "once a turn: draw 1 card", or "once a turn, target it: ..."."""
+    return f"{head}, {said}" if said.startswith("target ") else f"{head}: {said}"

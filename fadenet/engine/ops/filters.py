@@ -9,7 +9,7 @@ from typing import Any
 from fadenet.engine.acts import A_SEAT, A_SRC, A_USER, A_VERB
 from fadenet.engine.card import Card, CardTest, Test
 from fadenet.engine.ops.language import Compiler, Condition, Filter, Language, Printed, Said, Side
-from fadenet.engine.ops.nouns import OTHER, article, being, one_of
+from fadenet.engine.ops.nouns import OTHER, article, being, either, one_of
 from fadenet.engine.rules import Rules
 from fadenet.engine.state import ATTACHED, HANDLE_MASK, UNDER, Act, State
 
@@ -136,7 +136,7 @@ def printed_type(words: tuple[str, ...], what: str) -> Filter:
 
     def make(c: Compiler, v: Any) -> tuple[CardTest, Said]:
         mask = mask_of(c, v, words, what)
-        return (lambda s, act, h: bool(s.rules.cards[s.code[h]].types & mask)), " or ".join(listed(v))
+        return (lambda s, act, h: bool(s.rules.cards[s.code[h]].types & mask)), either(listed(v))
 
     return make
 
@@ -146,7 +146,7 @@ def stat_word(at: int, words: tuple[str, ...], what: str) -> Filter:
 
     def make(c: Compiler, v: Any) -> tuple[CardTest, Said]:
         wanted = [1 + words.index(c.word(x, words, what)) for x in listed(v)]
-        return (lambda s, act, h: s.rules.cards[s.code[h]].stats[at] in wanted), " or ".join(listed(v))
+        return (lambda s, act, h: s.rules.cards[s.code[h]].stats[at] in wanted), either(listed(v))
 
     return make
 
@@ -164,14 +164,14 @@ def _attached_to(c: Compiler, v: Any) -> tuple[CardTest, Said]:
     pick, noun = c.select(v)
     return (
         lambda s, act, h: s.host[h] in pick(s, act) and s.role[h] == ATTACHED
-    ), f"attached to {one_of(noun)}"
+    ), f"{c.language.nouns['attached']} {one_of(noun)}"
 
 
 def _stacked_under(c: Compiler, v: Any) -> tuple[CardTest, Said]:
     pick, noun = c.select(v)
     return (
         lambda s, act, h: s.host[h] in pick(s, act) and s.role[h] == UNDER
-    ), f"in the Stack of {one_of(noun)}"
+    ), f"stacked under {one_of(noun)}"
 
 
 def _value(most: bool) -> Filter:
@@ -180,11 +180,13 @@ def _value(most: bool) -> Filter:
         stats = c.language.stats
         stat = stats[c.word(v["of"], stats, "value")]
         n, many = c.amount(v["n"])
-        said = f"with {many}" if many.isdigit() else f"with {v['of']} of {many}"
-        of = f" {v['of']}" if many.isdigit() else ""
+        if many.isdigit():
+            said = f"with {many} or {'less' if most else 'more'} {v['of']}"
+        else:
+            said = f"with {v['of']} of at {'most' if most else 'least'} {many}"
         if most:
-            return (lambda s, act, h: stat(s, h) <= n(s, act)), f"{said} or less{of}"
-        return (lambda s, act, h: stat(s, h) >= n(s, act)), f"{said} or more{of}"
+            return (lambda s, act, h: stat(s, h) <= n(s, act)), said
+        return (lambda s, act, h: stat(s, h) >= n(s, act)), said
 
     return make
 
@@ -295,12 +297,12 @@ def printed(
                 behind.append(f"named {v}")
             elif key == "type":
                 tests.append(partial(_has_type, mask_of(c, v, types, "type")))
-                before.append(" or ".join(listed(v)))
+                before.append(either(listed(v)))
             else:
                 at, line = words[key]
                 wanted = [1 + line.index(c.word(x, line, key)) for x in listed(v)]
                 tests.append(partial(_has_word, at, wanted))
-                before.append(" or ".join(listed(v)))
+                before.append(either(listed(v)))
         return (lambda card: all(test(card) for test in tests)), " ".join([*before, "card", *behind])
 
     return make

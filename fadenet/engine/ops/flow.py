@@ -10,7 +10,7 @@ from fadenet.engine.card import Amount, Select, Test
 from fadenet.engine.chain import jump
 from fadenet.engine.kernel import NO_MOVE
 from fadenet.engine.ops.language import Compiler, Effect, Language, Said
-from fadenet.engine.ops.nouns import each_of, there_are
+from fadenet.engine.ops.nouns import each_of, is_several, negated, there_are
 from fadenet.engine.state import CONFIRM, MODE, TOSS, Act, State, ref
 
 REPEAT_MAX = 20
@@ -100,7 +100,7 @@ def _each(c: Compiler, t: dict[str, Any]) -> Said:
     said = c.effects(t.get("do", []))
     c.emit(jump_always, at)
     c.patch(at, len(c.code))
-    return f"for {each_of(noun)}, {said}"
+    return f"for {each_of(noun)}, {said}" if is_several(noun) else said
 
 
 def _repeat(c: Compiler, t: dict[str, Any]) -> Said:
@@ -131,7 +131,7 @@ def _mode(c: Compiler, t: dict[str, Any]) -> Said:
     """A choice that is made when the ability is announced; its number stands in `A_MODE`, from 1 on."""
     _ways(c, "mode", t["mode"])
     c.facts["modes"] = len(t["mode"])
-    return _branches(c, c.emit(by_way), t["mode"])
+    return "when you announce this, " + _branches(c, c.emit(by_way), t["mode"])
 
 
 def _ways(c: Compiler, word: str, ways: Any) -> None:
@@ -200,7 +200,8 @@ def _compare(c: Compiler, value: Any, t: dict[str, Any]) -> tuple[Test, Said]:
 
 def _not(c: Compiler, value: Any, t: dict[str, Any]) -> tuple[Test, Said]:
     test, said = c.condition(value)
-    return (lambda s, act: not test(s, act)), f"not ({said})"
+    several = next(iter(value)) in ("all", "any")
+    return (lambda s, act: not test(s, act)), f"it is not true that {said}" if several else negated(said)
 
 
 def _all(c: Compiler, value: Any, t: dict[str, Any]) -> tuple[Test, Said]:

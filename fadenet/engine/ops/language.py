@@ -15,7 +15,7 @@ from typing import Any
 from fadenet.engine.acts import A_DEALT, A_EVENT, A_IT, A_LOOP, A_N, A_SEAT, A_SRC, A_TARGETS, A_USER, A_X
 from fadenet.engine.card import Amount, Card, CardTest, Instruction, Select, Test
 from fadenet.engine.errors import LoadError
-from fadenet.engine.ops.nouns import Noun, change_text
+from fadenet.engine.ops.nouns import THEM, Noun, change_text
 from fadenet.engine.rules import Rules
 from fadenet.engine.state import HANDLE_MASK, INST_SHIFT, Act, State, alive
 
@@ -57,6 +57,16 @@ AMOUNTS: dict[str, tuple[Amount, Said]] = {
 }
 
 
+NOUNS = {
+    "deck": "deck",
+    "hand": "hand",
+    "discard": "discard",
+    "attached": "attached to",
+    "burden": "what lies on",
+    "bare": "has nothing on it",
+}
+
+
 @dataclass(slots=True)
 class Language:
     """The tables of one game's card language."""
@@ -72,8 +82,8 @@ class Language:
     sides: dict[str, Side] = field(default_factory=dict)
     phrases: dict[str, tuple[Said, Said, Said]] = field(default_factory=dict)
     """Groups with phrases of their own, by side and group: (plural, one of it, each of it)."""
-    nouns: dict[str, Said] = field(default_factory=lambda: {k: k for k in ("deck", "hand", "discard")})
-    """What the game calls these piles."""
+    nouns: dict[str, Said] = field(default_factory=NOUNS.copy)
+    """What the game calls these piles, how it says that a card lies on another, and that none does."""
     places: dict[str, tuple[int, int, Said]] = field(default_factory=dict)
     """Where `return` puts cards: kind of zone, place in it, sentence with {} for the card."""
     amounts: dict[str, tuple[Amount, Said]] = field(default_factory=lambda: AMOUNTS.copy())
@@ -113,6 +123,8 @@ class Compiler:
         self.code: list[Instruction] = []
         self.tags: set[str] = set()
         self.facts: dict[str, Any] = {}
+        self.lists = 0  # how many lists of effects have been compiled
+        self.several = False  # whether "it" may be more than one thing
         self.aimed = False  # whether something compiled since this was last put down asks about the targets
 
     def fail(self, hint: str) -> LoadError:
@@ -175,7 +187,8 @@ class Compiler:
         language = self.language
         if value in language.bases:
             self.aimed = self.aimed or value in AIMED
-            return language.bases[value]
+            select, said = language.bases[value]
+            return select, THEM if value == "it" and self.several else said
         if type(value) is str and " " in value:
             side, group = value.split(" ", 1)
             if side in language.sides and group in language.groups:
@@ -308,7 +321,8 @@ class Compiler:
         self.depth += 1
         if self.depth > NESTING_MAX:
             raise self.fail(f"nested more than {NESTING_MAX} deep")
-        said = []
+        self.lists += 1
+        said: list[tuple[Said, bool]] = []
         for table in effects:
             if type(table) is not dict or not table:
                 raise self.fail(f"{table!r} is no effect")
@@ -323,7 +337,8 @@ class Compiler:
                     )
             if effect.tag:
                 self.tags.add(effect.tag)
-            said.append(effect.make(self, table))
+            lists = self.lists
+            said.append((effect.make(self, table), self.lists > lists))
         self.depth -= 1
         return _join(said)
 
@@ -337,8 +352,22 @@ class Compiler:
         self.code[at] = (self.code[at][0], arguments)
 
 
-def _join(said: list[Said]) -> Said:
-    return ", then ".join(x for x in said if x).replace(", then if ", ", then, if ")
+_OTHERS = ("each", "a", "an", "the", "another", "one", "up", "its", "it", "this", "that", "you", "what")
+"""How a clause begins whose subject is somebody else than "you" alone."""
+_OWN = ("draw", "gain", "lose", "discard", "shuffle")
+"""Verbs of orders that could be read as what such a subject does."""
+
+
+def _join(said: list[tuple[Said, bool]]) -> Said:
+    """Clauses one after the other, each with whether it steers others: those end before a semicolon."""
+    text, before, steers = "", "", False
+    for clause, steering in said:
+        if not clause:
+            continue
+        mine = before.split(" ", 1)[0] in _OTHERS and clause.split(" ", 1)[0] in _OWN
+        then = f"{'; ' if steers else ', '}then{', ' if clause.startswith('if ') else ' '}" if text else ""
+        text, before, steers = f"{text}{then}{'you ' if mine else ''}{clause}", clause, steering
+    return text
 
 
 def _qualify(noun: Said, words: list[Said]) -> Said:

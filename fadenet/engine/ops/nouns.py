@@ -9,16 +9,19 @@ from __future__ import annotations
 from collections.abc import Callable, Container
 
 YOURS, EVERYBODYS = "your", "all"
-_BEHIND = ("with ", "attached ", "that ", "in ", "named ")
+_BEHIND = ("with ", "attached ", "held ", "holding ", "stacked ", "that ", "in ", "named ")
 OTHER = "other"
+THEM = "them"
+_SEVERAL = ("the targets", THEM)
 
 
 class Noun(str):
     """The plural of a group ("your other cards"), with its other forms.
 
     one: any of it ("an enemy card"). each: all of it one by one, with a verb in the singular. group: the
-    plural behind "the number of". fixed: (plural, one, each) where a group has phrases of its own, which are
-    lost once it is narrowed down.
+    plural behind "the number of". moved: any of it, while it goes to the pile that it is looked for in ("an
+    enemy's card"). fixed: (plural, one, each) where a group has phrases of its own, which are lost once it is
+    narrowed down.
     """
 
     owner: str
@@ -28,9 +31,11 @@ class Noun(str):
     one: str
     each: str
     group: str
+    moved: str
     _mine: bool
     _some: str
     _several: str
+    _single: str
 
     def __new__(
         cls,
@@ -45,25 +50,37 @@ class Noun(str):
         other = [OTHER] if OTHER in words else []
         before = [w for w in words if w and w != OTHER and not w.startswith(_BEHIND)]
         after = [w for w in words if w.startswith(_BEHIND)]
-        single = singular.partition(" in {}")[0]
+        after = [
+            f"and {w[5:]}" if i and w[:5] == after[i - 1][:5] == "with " else w for i, w in enumerate(after)
+        ]
+        single = _named(before, after, singular.partition(" in {}")[0])
         many, _, place = plural.partition(" in {}")
+        many = _named(before, after, many)
+        clauses = list(after)
         if piled:
             whose = "any" if owner == EVERYBODYS else owner if owner in (YOURS, "") else f"{article(owner)}'s"
             after.append(f"in {whose}{place}")
         mine = owner == YOURS and not piled
         side = [] if piled or owner in (EVERYBODYS, YOURS, "") else [owner]
         front = [owner, *other] if owner == EVERYBODYS and not piled else [*other, *side]
-        several = " ".join([*other, *before, many, *after])
-        said = f"your {several}" if mine else " ".join([*front, *before, many, *after])
+        several = " ".join([*other, many, *after])
+        said = f"your {several}" if mine else " ".join([*front, many, *after])
         made = super().__new__(cls, fixed[0] if fixed else said)
         made.owner, made.singular, made.plural, made.words = owner, singular, plural, words
         made._mine, made._several = mine, several
-        made._some = " ".join([*other, *side, *before, many, *after])
-        this = " ".join([*side, *before, single, *after])
+        made._some = " ".join([*other, *side, many, *after])
+        made._single = " ".join([*other, *side, single, *after])
+        this = " ".join([*side, single, *after])
         one = f"one of your {several}" if mine else f"another {this}" if other else article(this)
         each = f"each of your {several}" if mine else " ".join(["each", *other, this])
         made.one, made.each = fixed[1:] if fixed else (one, each)
         made.group = made.removeprefix(f"{EVERYBODYS} ")
+        made.moved = made.one
+        if piled and owner == YOURS:
+            made.moved = " ".join(["one of your", *other, many, *clauses])
+        elif piled:
+            card = " ".join([*other, single, *clauses])
+            made.moved = article(card) if owner in (EVERYBODYS, "") else f"{article(owner)}'s {card}"
         return made
 
     def qualified(self, words: list[str]) -> Noun:
@@ -72,11 +89,33 @@ class Noun(str):
 
     def some(self, count: str) -> str:
         """So many of the group."""
-        return f"{count} of your {self._several}" if self._mine else f"{count} {self._some}"
+        return f"{count} of your {self._several}" if self._mine else f"{count} {self._counted(count)}"
 
     def there(self, count: str) -> str:
         """That there are so many of the group."""
-        return f"you have {count} {self._several}" if self.owner == YOURS else f"there are {self.some(count)}"
+        are = "is" if _one(count) else "are"
+        return f"{'you have' if self.owner == YOURS else f'there {are}'} {count} {self._counted(count)}"
+
+    def _counted(self, count: str) -> str:
+        return self._single if _one(count) else self._some
+
+
+def _one(count: str) -> bool:
+    """Whether a noun behind the count is in the singular: "1", "at most 1", not "1 or more"."""
+    return count.split(" ")[-1] == "1"
+
+
+def _named(before: list[str], after: list[str], name: str) -> str:
+    """The name of a thing with adjectives; what says how it lies stays in front of what it is.
+
+    "held Red card", not "Red held card"; and "card held by it", not "held card held by it".
+    """
+    place, _, thing = name.partition(" ")
+    if not thing or " " in thing or not place.islower():
+        return " ".join([*before, name])
+    said_behind = any(clause.startswith(f"{place} ") for clause in after)
+    low, high = ([w for w in before if w.islower() == lower] for lower in (True, False))
+    return " ".join([*low, *([] if said_behind else [place]), *high, thing])
 
 
 def article(said: str) -> str:
@@ -93,7 +132,12 @@ def each_of(said: str) -> str:
     """All of it, one by one: "each enemy card"."""
     if isinstance(said, Noun):
         return said.each
-    return f"each of {said}" if said == "the targets" else said
+    return f"each of {said}" if said in _SEVERAL else said
+
+
+def is_several(said: str) -> bool:
+    """Whether it may be more than one thing."""
+    return said in _SEVERAL or (isinstance(said, Noun) and said.each != said.one)
 
 
 def some_of(said: str, count: str) -> str:
@@ -110,9 +154,32 @@ def verb(said: str, word: str) -> str:
     """A subject with its verb, given as for "you": the order "draw", or "each enemy draws"."""
     if said == "you":
         return word
+    each = each_of(said)
+    if each.startswith("you and "):
+        return f"{each} {word}"
     head, _, tail = word.partition(" ")
     third = f"{head}es" if head.endswith(("s", "ch", "sh")) else f"{head}s"
-    return f"{each_of(said)} {third}{f' {tail}' if tail else ''}"
+    return f"{each} {third}{f' {tail}' if tail else ''}"
+
+
+def either(words: list[str]) -> str:
+    """One of these: "A", "A or B", "A, B or C"."""
+    *first, last = words
+    return f"{', '.join(first)} or {last}" if first else last
+
+
+def negated(said: str) -> str:
+    """That a statement does not hold: "you have 2 or more cards" -> "you have fewer than 2 cards"."""
+    words = said.split(" ")
+    for i, word in enumerate(words):
+        if words[i + 1 :][:2] == ["or", "more"] and word.isdigit():
+            less = "less than" if words[i - 1] == "is" else "fewer than"
+            return " ".join([*words[:i], *(["no"] if word == "1" else [less, word]), *words[i + 3 :]])
+    verb = next((i for i, word in enumerate(words) if word in _AUXILIARY), -1) + 1
+    return " ".join([*words[:verb], "not", *words[verb:]]) if verb else f"it is not true that {said}"
+
+
+_AUXILIARY = ("is", "are", "was", "were", "may", "can")
 
 
 def counted(count: str, noun: str) -> str:
@@ -126,6 +193,8 @@ def counted(count: str, noun: str) -> str:
 
 def measured(count: str, noun: str) -> str:
     """An amount of something that has no plural: "2 damage", "damage equal to the number of cards"."""
+    if count == "that many" and noun.endswith("damage"):
+        return f"that much {noun}"
     if count.lstrip("+-").isdigit() or count in ("X", "that many"):
         return f"{count} {noun}"
     return f"{noun} equal to {count}"

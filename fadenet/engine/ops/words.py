@@ -13,7 +13,17 @@ from fadenet.engine.acts import A_IT
 from fadenet.engine.card import Amount, CardTest, Select
 from fadenet.engine.ops import filters, steps
 from fadenet.engine.ops.language import Compiler, Effect, Filter, Language, Said
-from fadenet.engine.ops.nouns import Noun, article, counted, each_of, measured, one_of, some_of, verb
+from fadenet.engine.ops.nouns import (
+    Noun,
+    article,
+    counted,
+    each_of,
+    is_several,
+    measured,
+    one_of,
+    some_of,
+    verb,
+)
 from fadenet.engine.rules import Rules
 from fadenet.engine.state import Act, State
 
@@ -119,6 +129,7 @@ def named_word(word: str, run: Callable[..., None], how: Said, intent: str = "no
     def make(c: Compiler, t: dict[str, Any]) -> Said:
         rules, slug = c.rules, t[word].lower().replace(" ", "-")
         c.emit(lambda s, act: run(s, act, rules.code_of(slug)))
+        c.several = False
         return how.format(article(t[word]))
 
     return Effect(make, frozenset(), intent=intent)
@@ -156,6 +167,7 @@ def _top(many: Said) -> Said:
 def _draw(c: Compiler, t: dict[str, Any]) -> Said:
     n, many = c.amount(t["draw"])
     pick, said = who(c, t)
+    c.several = many != "1" or is_several(said)
     c.emit(steps.do_draw, pick, n)
     return f"{verb(said, 'draw')} {counted(many, 'card')}"
 
@@ -163,6 +175,7 @@ def _draw(c: Compiler, t: dict[str, Any]) -> Said:
 def _mill(c: Compiler, t: dict[str, Any]) -> Said:
     n, many = c.amount(t["mill"])
     pick, said = who(c, t)
+    c.several = many != "1" or is_several(said)
     c.emit(steps.do_mill, pick, n, c.rules.discard_kind)
     mine, nouns = whose(said), c.language.nouns
     return f"{verb(said, 'put')} {_top(many)} of {mine} {nouns['deck']} into {mine} {nouns['discard']}"
@@ -171,6 +184,7 @@ def _mill(c: Compiler, t: dict[str, Any]) -> Said:
 def _discard(c: Compiler, t: dict[str, Any]) -> Said:
     n, many = c.amount(t["discard"])
     pick, said = who(c, t)
+    c.several = many != "1" or is_several(said)
     c.emit(steps.do_discard, pick, n, bool(t.get("random", False)))
     return f"{verb(said, 'discard')} {counted(many, 'card')}{' at random' if t.get('random') else ''}"
 
@@ -202,6 +216,7 @@ def _counter(c: Compiler, t: dict[str, Any]) -> Said:
     key = "remove" if "remove" in t else "n"
     n, many = c.amount(t.get(key, 1))
     c.emit(steps.do_counter, pick, column, n, -1 if key == "remove" else 1)
+    c.several = is_several(where)
     if key == "remove":
         return f"remove {counted(many, f'{name} Counter')} from {each_of(where)}"
     return f"put {counted(many, f'{name} Counter')} on {each_of(where)}"
@@ -220,12 +235,14 @@ def _mod(c: Compiler, t: dict[str, Any]) -> Said:
     pick, whom = c.select(t.get("on", "target"))
     end, when = until(c, t)
     c.emit(steps.do_mod, pick, names[name], n, end)
+    c.several = is_several(whom)
     return f"{stated(whom, c.language.change_text(name, many))}{when}"
 
 
 def _look(c: Compiler, t: dict[str, Any]) -> Said:
     n, many = c.amount(t["look"])
     pick, said = who(c, t)
+    c.several = many != "1" or is_several(said)
     c.emit(steps.do_look, pick, n)
     if said != "you":
         c.tags.add(LOOKS)
@@ -247,6 +264,7 @@ def _show(c: Compiler, t: dict[str, Any]) -> Said:
 
 def _search(c: Compiler, t: dict[str, Any]) -> Said:
     n, many = c.amount(t["search"])
+    c.several = many != "1"
     table = t.get("for", {})
     deck, hand = c.language.nouns["deck"], c.language.nouns["hand"]
     if table:
@@ -262,6 +280,7 @@ def _search(c: Compiler, t: dict[str, Any]) -> Said:
 
 def _reveal(c: Compiler, t: dict[str, Any]) -> Said:
     predicate, said = c.statement(t["reveal"])
+    c.several = False
     c.emit(steps.do_reveal, predicate)
     return f"you may show 1 {said} from your {c.language.nouns['hand']}"
 
@@ -271,6 +290,7 @@ def _pick(c: Compiler, t: dict[str, Any]) -> Said:
     lo = c.number(t.get("min", t.get("n", 1)), "min", 0, 10)
     hi = c.number(t.get("n", 1), "n", 1, 10)
     seats, said = who(c, t)
+    c.several = hi > 1
     c.rules.choices.append((pick, lo, hi))
     c.emit(steps.do_pick, seats, len(c.rules.choices) - 1)
     some = one_of(noun) if lo == hi == 1 else some_of(noun, f"{'up to ' if lo < hi else ''}{hi}")
@@ -281,18 +301,19 @@ def _steal(c: Compiler, t: dict[str, Any]) -> Said:
     pick, what = c.select(t["steal"])
     to, whom = c.select(t.get("to", "user"))
     c.emit(steps.do_steal, pick, to)
-    return f"{one_of(whom)} takes {each_of(what)} if nothing lies on it"
+    return f"if {one_of(whom)} {c.language.nouns['bare']}, {one_of(whom)} takes {one_of(what)}"
 
 
 def _swap(c: Compiler, t: dict[str, Any]) -> Said:
     first, one = c.select(t["swap"])
     second, other = c.select(t["with"])
     c.emit(steps.do_swap, first, second)
-    return f"swap what lies on {one} and {other}"
+    return f"swap {c.language.nouns['burden']} {one} and {other}"
 
 
 def _random(c: Compiler, t: dict[str, Any]) -> Said:
     pick, noun = c.select(t["random"])
+    c.several = False
     c.emit(steps.do_random, pick)
     return f"choose {one_of(noun)} at random"
 

@@ -13,11 +13,11 @@ import msgspec
 
 from fadenet.engine.card import Ability, Slot, Test
 from fadenet.engine.ops.anatomy import Anatomy
-from fadenet.engine.ops.cards import AbilityRow, CardTable, Maker, removed, times, use_text
+from fadenet.engine.ops.cards import AbilityRow, CardTable, Maker, headed, removed, times, use_text
 from fadenet.engine.ops.filters import mask_of
 from fadenet.engine.ops.flow import may
 from fadenet.engine.ops.language import Compiler, Language
-from fadenet.engine.ops.nouns import article, counted, one_of
+from fadenet.engine.ops.nouns import Noun, article, counted, either, one_of
 from fadenet.games.fade import effects, intent, vocabulary
 from fadenet.games.fade.tables import (
     AUGMENT,
@@ -189,14 +189,6 @@ class CardMaker(Maker):
 
     def write(self) -> None:
         c, t = self.c, self.it
-        on = self._bears()
-        words = [
-            effects.keyword_text(KEYWORDS[k], n) + (on if KEYWORDS[k] in COUNTERS else "")
-            for k, n in enumerate(self.keywords)
-            if n and k != K_EQUIP and (KEYWORDS[k] not in _WORDED or KEYWORDS[k] in t.keywords)
-        ]
-        if words:
-            self.lines.append(", ".join(words) + ".")
         if t.level_up:
             self.lines.append(f"Level-Up ({', '.join(t.level_up)}).")
         for key, table in (("contingency", t.contingency), ("surprise", t.surprise)):
@@ -214,6 +206,18 @@ class CardMaker(Maker):
             raise c.fail("only a Skill, Reaction or Item is used; write an ability")
         self._entering()
         self.rows(t.ability)
+        self._keywords()
+
+    def _keywords(self) -> None:
+        """The keywords, ahead of all other lines."""
+        t, on = self.it, self._bears()
+        words = [
+            effects.keyword_text(KEYWORDS[k], n) + (on if KEYWORDS[k] in COUNTERS else "")
+            for k, n in enumerate(self.keywords)
+            if n and k != K_EQUIP and (KEYWORDS[k] not in _WORDED or KEYWORDS[k] in t.keywords)
+        ]
+        if words:
+            self.lines.insert(0, ", ".join(words) + ".")
 
     def _building(self) -> None:
         """What a card says about the making of Decks."""
@@ -231,13 +235,22 @@ class CardMaker(Maker):
         if not self.types & (SKILL | REACTION | ITEM) or self.types & CHARACTER or self.keywords[K_EQUIP]:
             return " on its bearer" if self.types & AUGMENT or self.keywords[K_EQUIP] else ""
         if t.targets or _strikes(t.do):
-            return ""
-        return " on the attacker" if t.answers else " on you"
+            text = self.extra["use"].text
+            if "target " not in text or "the target" in text:
+                return ""
+            return (
+                " on each target"
+                if any(slot.hi > 1 for slot in self.extra["use"].slots)
+                else " on the target"
+            )
+        if t.answers:
+            return " on the attacker" if "attack" in t.answers.get("to", "") else " on the one answered"
+        return " on you"
 
     def _link(self, ability: Ability, answers: dict[str, Any] | None, anyone: bool) -> str:
         if answers is None:
             return ""
-        ability.answers, said = vocabulary.answer_test(self.c, answers)
+        ability.answers, said = vocabulary.answer_test(self.c, answers, " on anyone" if anyone else "")
         ability.extra["anyone"] = anyone
         ability.extra["answers_attack"] = "attack" in answers.get("to", "")
         return said
@@ -251,7 +264,8 @@ class CardMaker(Maker):
         attack = any("attack" in row for row in do)
         if attack and not slots and ability.answers is None:
             slots = [{"reach": True}]
-        ability.slots, chosen = self.slots(slots, self.among, ("an enemy", "enemies"))
+        near = "" if attack else " within reach"
+        ability.slots, chosen = self.slots(slots, self.among, Noun("", "enemy", "enemies"), near)
         ability.extra["aims"] = intent.aims(c.language, slots, do)
         ability.extra["harms"] = intent.harms(c.language, do)
         first = next((i for i, slot in enumerate(ability.slots) if slot.reach), 0)
@@ -287,12 +301,12 @@ class CardMaker(Maker):
         if t.condition is not None:
             c.key = "if"
             ability.condition, needed = c.condition(t.condition)
-            self.lines.append(f"{'Play' if self.types & ITEM else 'Use'} only if {needed}.")
+            self.lines.append(f"{self._as(_USES)}{'play' if self.types & ITEM else 'use'} only if {needed}.")
         self.extra["use"] = ability
         self.extra["attack"] = bool(ability.extra.get("attack"))
         ability.text = use_text(said, answered, chosen)
         if ability.text:
-            self.lines.append(ability.text + ".")
+            self.lines.append(f"{self._as(_USES)}{ability.text}.")
 
     def _put_counters(self, ability: Ability) -> None:
         """The Counters that keywords name come last (faroe counter.putting)."""
@@ -312,9 +326,14 @@ class CardMaker(Maker):
             self.extra["attach"], noun = c.select(value)
             if type(value) is str and value not in c.language.bases:
                 self.extra["attach_group"] = value
-            word = "Equip" if self.keywords[K_EQUIP] else "Attach"
+            word, types = ("Equip", ITEM) if self.keywords[K_EQUIP] else ("attach", AUGMENT)
             if self.it.attach is not None:
-                self.lines.append(f"{word} to {one_of(noun)}.")
+                self.lines.append(f"{self._as(types)}{word} to {one_of(noun)}.")
+
+    def _as(self, types: int) -> str:
+        """What leads a line that is about some of a card's Supertypes only."""
+        mine = [article(name) for i, name in enumerate(SUPERTYPES) if (self.types & types) >> i & 1]
+        return f"as {either(mine)}: " if mine and self.types & ~types else ""
 
     def _entering(self) -> None:
         """Counters named by keywords of a card that stays come with it (faroe counter.targets-default)."""
@@ -359,7 +378,7 @@ class CardMaker(Maker):
         if row.unstack:
             price.append(f"remove {counted(str(row.unstack), 'card')} from this card's Stack")
         price += [f"{counters} from this card" for counters in removed(row)]
-        return f"{said}{', '.join([*often, *price]) or 'activate'}: {done}"
+        return headed(f"{said}{', '.join([*often, *price]) or 'activate'}", done)
 
     def requirement(self, row: AbilityTable) -> tuple[Test | None, str]:
         """Backup, Reinforce, Arm Up and Paradox are conditions under which an ability is active."""
@@ -391,11 +410,11 @@ class CardMaker(Maker):
         if row.keyword == "Overdrive":
             return f"Overdrive {row.cost}: {lead}{body}"
         if row.hidden:
-            return f"in your Hand: {when}you may show this card: {body}"
+            return headed(f"in your Hand: {when}you may show this card", body)
         if row.limit:
             when = f"{when.removesuffix(', ')} ({times(row.limit)} a turn), "
         if row.cost:
-            return f"{when}you may pay {row.cost} TP: {body}"
+            return headed(f"{when}you may pay {row.cost} TP", body)
         return when + (may(body) if row.may else body)
 
     def _put_kinds(self, row: AbilityTable) -> tuple[int, ...]:
@@ -421,6 +440,7 @@ class CardMaker(Maker):
         self.continuous(row.gives, to, test, said, about, attacks)
 
 
+_USES = SKILL | REACTION | ITEM
 _CONDITIONS = {"Backup": "backup", "Reinforce": "reinforce", "Arm Up": "arm_up", "Paradox": "paradox"}
 _WORDED = frozenset(
     {

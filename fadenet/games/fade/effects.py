@@ -7,7 +7,7 @@ from typing import Any
 from fadenet.engine.card import Amount
 from fadenet.engine.ops import steps, words
 from fadenet.engine.ops.language import Compiler, Effect, Gift, Language, Said
-from fadenet.engine.ops.nouns import each_of, measured, one_of, verb
+from fadenet.engine.ops.nouns import each_of, is_several, measured, verb
 from fadenet.engine.ops.words import stated, until, who
 from fadenet.games.fade import combat, instructions, play
 from fadenet.games.fade.tables import (
@@ -51,6 +51,7 @@ def _damage(c: Compiler, t: dict[str, Any]) -> Said:
     n, many = c.amount(t["damage"])
     pick, whom = c.select(t.get("to", "target"))
     c.emit(instructions.do_damage, pick, n)
+    c.several = is_several(whom)
     noun = "damage"
     if "type" in t:
         noun = f"{c.word(t['type'], DAMAGE_TYPES, 'Damage Type')} damage"
@@ -63,13 +64,15 @@ def _heal(c: Compiler, t: dict[str, Any]) -> Said:
     n, many = c.amount(t["heal"])
     pick, whom = c.select(t.get("of", "you"))
     c.emit(instructions.do_heal, pick, n)
-    return f"{verb(whom, 'heal')} {measured(many, 'HP')}"
+    c.several = is_several(whom)
+    return f"{'you heal' if whom == 'you' else verb(whom, 'heal')} {measured(many, 'HP')}"
 
 
 def _falls(word: str, how: int, said: str) -> Effect:
     def make(c: Compiler, t: dict[str, Any]) -> Said:
         pick, whom = c.select(t[word])
         c.emit(instructions.do_fall, pick, how)
+        c.several = is_several(whom)
         return f"{said} {each_of(whom)}"
 
     return Effect(make, frozenset(), intent="harm", rests=True)
@@ -79,6 +82,7 @@ def _grant(c: Compiler, t: dict[str, Any]) -> Said:
     name = c.word(t["grant"], KEYWORDS, "keyword")
     value = keyword_value(c, name, t.get("value", True))
     pick, whom = c.select(t.get("on", "target"))
+    c.several = is_several(whom)
     end, when = until(c, t)
     c.emit(steps.do_mod, pick, Q_KEYWORD + KEYWORDS.index(name), lambda s, act: value, end)
     return f"{stated(whom, f'gain {keyword_text(name, value)}')}{when}"
@@ -88,6 +92,7 @@ def _become(c: Compiler, t: dict[str, Any]) -> Said:
     names = t["become"] if type(t["become"]) is list else [t["become"]]
     mask = sum(1 << ELEMENTS.index(c.word(e, ELEMENTS, "Element")) for e in names)
     pick, whom = c.select(t.get("on", "target"))
+    c.several = is_several(whom)
     end, when = until(c, t)
     c.emit(steps.do_mod, pick, Q_ELEMENTS, lambda s, act: mask, end)
     return f"{stated(whom, 'become ' + ' and '.join(names))}{when}"
@@ -96,6 +101,7 @@ def _become(c: Compiler, t: dict[str, Any]) -> Said:
 def _forbid(c: Compiler, t: dict[str, Any]) -> Said:
     name = c.word(t["forbid"], BANS, "thing to forbid")
     pick, whom = c.select(t.get("on", "target"))
+    c.several = is_several(whom)
     end, when = until(c, t)
     c.emit(steps.do_mod, pick, Q_FORBID + BANS.index(name), lambda s, act: 1, end)
     return f"{each_of(whom)} cannot {BAN_SAID[name]}{when}"
@@ -185,7 +191,8 @@ def _under(c: Compiler, t: dict[str, Any]) -> Said:
     pick, what = c.select(t["under"])
     onto, top = c.select(t.get("onto", "this"))
     c.emit(instructions.do_under, pick, onto)
-    return f"put {each_of(what)} underneath {one_of(top)}"
+    below = f"the oldest of {top}" if is_several(top) else top
+    return f"put {each_of(what)} underneath {below}"
 
 
 def _unstack(c: Compiler, t: dict[str, Any]) -> Said:

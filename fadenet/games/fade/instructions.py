@@ -128,10 +128,11 @@ def do_orbital(s: State, act: Act, pick: Select) -> None:
 
 
 def do_under(s: State, act: Act, pick: Select, onto: Select) -> None:
+    """Cards go into the Stack of a card, the oldest of those that are found."""
     tops = reachable(s, act, onto)
     if not tops:
         return
-    top = tops[0]
+    top = min(tops, key=lambda h: s.stamp[h])
     for h in reachable(s, act, pick):
         if h > s.seats and h != top:
             if s.rules.on_field[s.zone[h]]:

@@ -23,7 +23,7 @@ from fadenet.engine.card import Card, CardTest, Select, Test
 from fadenet.engine.ops import filters, flow
 from fadenet.engine.ops.filters import in_zones, is_one, listed, mask_of, players, printed_type
 from fadenet.engine.ops.language import Base, Compiler, Language, Said, base_selectors
-from fadenet.engine.ops.nouns import Noun, article, being, one_of
+from fadenet.engine.ops.nouns import Noun, article, being, either, one_of
 from fadenet.engine.rules import Rules
 from fadenet.engine.state import ATTACHED, HANDLE_MASK, UNDER, Act, State, alive, is_automaton
 from fadenet.games.fade import combat, effects, targets, values, words
@@ -151,12 +151,12 @@ PHRASES = {
 
 def _f_element(c: Compiler, v: Any) -> tuple[CardTest, Said]:
     mask = mask_of(c, v, ELEMENTS, "Element")
-    return (lambda s, act, h: bool(h > s.seats and values.elements(s, h) & mask)), " or ".join(listed(v))
+    return (lambda s, act, h: bool(h > s.seats and values.elements(s, h) & mask)), either(listed(v))
 
 
 def _f_archetype(c: Compiler, v: Any) -> tuple[CardTest, Said]:
     words = frozenset(listed(v))
-    return (lambda s, act, h: bool(s.rules.cards[s.code[h]].words & words)), " or ".join(listed(v))
+    return (lambda s, act, h: bool(s.rules.cards[s.code[h]].words & words)), either(listed(v))
 
 
 def _f_level(least: bool) -> Any:
@@ -171,9 +171,8 @@ def _f_level(least: bool) -> Any:
 
 def _f_rank(c: Compiler, v: Any) -> tuple[CardTest, Said]:
     ranks = [RANKS.index(c.word(x, RANKS, "Rank")) for x in listed(v)]
-    return (lambda s, act, h: s.rules.cards[s.code[h]].stats[S_RANK] in ranks), " or ".join(
-        listed(v)
-    ) + " Rank"
+    said = f"{either(listed(v))} Rank"
+    return (lambda s, act, h: s.rules.cards[s.code[h]].stats[S_RANK] in ranks), said
 
 
 def _f_rank_below(c: Compiler, v: Any) -> tuple[CardTest, Said]:
@@ -310,7 +309,7 @@ def _c_attacked(c: Compiler, v: Any, t: dict[str, Any]) -> tuple[Test, Said]:
 
 def _being(word: Said) -> Said:
     """A filter as a statement: "with Level 2 or less" -> "has Level 2 or less", "Skill" -> "is a Skill"."""
-    if word.split(" or ")[0] in SUPERTYPES:
+    if word.replace(",", " ").split(" ")[0] in SUPERTYPES:
         return f"is {article(word)}"
     return being(word)
 
@@ -372,8 +371,11 @@ def _c_backup(c: Compiler, v: Any, t: dict[str, Any]) -> tuple[Test, Said]:
 ANSWERS = ("attack", "normal attack", "card", "ability", "anything", *(t.lower() for t in SUPERTYPES))
 
 
-def answer_test(c: Compiler, table: dict[str, Any]) -> tuple[CardTest, Said]:
-    """A link of the running chain: { to = "attack", by = "enemy", rank = ..., element = ... }."""
+def answer_test(c: Compiler, table: dict[str, Any], behind: Said = "") -> tuple[CardTest, Said]:
+    """A link of the running chain: { to = "attack", by = "enemy", rank = ..., element = ... }.
+
+    behind: what else is said of it.
+    """
     c.known(table, "to", "by", "rank", "rank_below", "element", "physical", "type", "targets")
     to = c.word(table.get("to", "anything"), ANSWERS, "kind of Link")
     by = c.word(table.get("by", "anyone"), {"anyone": 0, "enemy": 0, "you": 0}, "side")
@@ -399,7 +401,7 @@ def answer_test(c: Compiler, table: dict[str, Any]) -> tuple[CardTest, Said]:
             return False
         return aim is None or any(targets.aims_at(s, other, h) for h in aim(s, act))
 
-    noun = _link_said(to, table)
+    noun = _link_said(to, table) + behind
     said = {"anyone": article(noun), "enemy": f"an enemy's {noun}", "you": f"your own {noun}"}[by]
     return test, said + (f" that targets {one_of(aim_said)}" if aim_said else "")
 
@@ -410,9 +412,9 @@ def _link_said(to: str, table: dict[str, Any]) -> str:
     if "physical" in table:
         before.append("Physical")
     if "rank" in table:
-        before.append(" or ".join(listed(table["rank"])) + " Rank")
+        noun += f" of {either(listed(table['rank']))} Rank"
     if "element" in table:
-        before.append(" or ".join(listed(table["element"])))
+        before.append(either(listed(table["element"])))
     noun = " ".join([*before, noun])
     if "rank_below" in table:
         noun += f" of lower Rank than {table['rank_below']}"
@@ -466,7 +468,7 @@ def attack_test(c: Compiler, table: dict[str, Any]) -> tuple[Any, Said]:
             return False
         return not element or bool((act[A_TRAITS] or NULL) & element)
 
-    words = " or ".join(listed(table["element"])) + " " if element else ""
+    words = f"{either(listed(table['element']))} " if element else ""
     return test, words + {"attack": "Attacks", "any": "Attacks and abilities", "ability": "abilities"}[kind]
 
 
@@ -514,8 +516,8 @@ PLACES = {
 def _c_players(c: Compiler, v: Any, t: dict[str, Any]) -> tuple[Test, Said]:
     """The number of Players at the start of the game (faroe legend.own-rules)."""
     numbers = [c.number(n, "players", 1, 4) for n in listed(v)]
-    said = " or ".join(map(str, numbers)) + (" Player" if numbers == [1] else " Players")
-    return (lambda s, act: s.seats - s.rules.automata in numbers), f"{said} began the game"
+    said = f"{either([*map(str, numbers)])} {'Player' if numbers == [1] else 'Players'}"
+    return (lambda s, act: s.seats - s.rules.automata in numbers), f"this is a game for {said}"
 
 
 CONDITIONS = {

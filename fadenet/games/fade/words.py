@@ -7,6 +7,7 @@ from typing import Any
 
 from fadenet.engine.card import Card
 from fadenet.engine.ops.language import Compiler
+from fadenet.engine.ops.nouns import either
 from fadenet.engine.state import State
 from fadenet.games.fade.tables import (
     COLUMN_NAMES,
@@ -55,7 +56,7 @@ def printed_test(c: Compiler, table: dict[str, Any]) -> tuple[Callable[[Card], b
             tests.append(lambda card, value=value: card.name == value)  # type: ignore[misc]
         else:
             raise c.fail(f"'{key}' cannot be stated of a hidden card")
-        words = " or ".join(str(x) for x in names)
+        words = either([str(x) for x in names])
         said.append({"rank": f"{words} Rank"}.get(key, words))
     said = [x for k, x in zip(table, said, strict=True) if k not in _BEHIND_CARD]
     behind = [_BEHIND_CARD[k].format(v) for k, v in table.items() if k in _BEHIND_CARD]

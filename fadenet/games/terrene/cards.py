@@ -93,4 +93,4 @@ class _Maker(cards.Maker):
             parts += [counted(str(row.cost), "Action")] if row.cost or row.on is None else []
             often = [f"{times(row.limit)} per turn"] if row.limit else []
             head = f"{row.colour} ({'; '.join([*parts, *removed(row), *need, *often])})"
-        return f"{head}: {done}" if done else head
+        return cards.headed(head, done) if done else head

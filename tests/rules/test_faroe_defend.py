@@ -9,6 +9,13 @@ from fadenet.games.fade.tables import COMBAT, HAND
 from tests.scenario import Duel
 
 CARDS = """
+[card.watchman]
+name = "Watchman"
+types = ["Reaction"]
+rank = "Normal"
+anyone = true
+answers = { to = "attack" }
+do = [{ block = true }]
 [card.lecture]
 name = "Lecture"
 types = ["Skill"]
@@ -431,6 +438,21 @@ def test_any_own_character_defends_and_bystanders_only_negate() -> None:
     d.play(2, "use", veto_c, -1)
     d.pass_all()
     assert d.hp(b) == 10
+
+
+@pytest.mark.rule("faroe", "defend.whom")
+def test_a_text_can_say_that_anyone_may_be_guarded() -> None:
+    # Given 3 Players: A attacks B's Character. When C Blocks "an Attack on anyone", then it is allowed.
+    d = Duel(CARDS, seats=3)
+    a, b, c = d.character(0), d.character(1), d.character(2)
+    watchman = d.on(c, "watchman")
+    d.go(0, COMBAT)
+    d.play(0, "attack", a, b)
+    assert d.asked() == [2]
+    d.play(2, "use", watchman, -1)
+    d.pass_all()
+    assert d.hp(b) == 10
+    assert d.rules.by_slug["watchman"].text == "Answer an Attack on anyone: Block it."
 
 
 @pytest.mark.rule("faroe", "defend.whom")

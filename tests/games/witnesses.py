@@ -10,7 +10,7 @@ from fadenet.engine import atoms
 from fadenet.engine.acts import A_ABILITY, A_FLAGS, A_MODE, A_SEAT, A_SRC, A_TRAITS, A_USER, probe
 from fadenet.engine.card import Card
 from fadenet.engine.state import ATTACHED, HANDLE_MASK, Act, Row, State, ref
-from fadenet.games.fade import combat, targets, values
+from fadenet.games.fade import combat, values
 from fadenet.games.fade.rules import FadeRules
 from fadenet.games.fade.tables import (
     AURA,
@@ -119,7 +119,7 @@ def _reached(s: State, h: int, act: Act) -> set[str]:
     found = {"Provoke"} if _has(s, h, "Provoke") else set()
     beyond = h <= s.seats or s.zone[h] % NZ == BACKUP
     covered = bool(s.zones[seat * NZ + FRONT]) and not values.last_stand(s, seat)
-    return found | ({"Lock-On"} if beyond and covered and targets.locks_on(s, act) else set())
+    return found | ({"Lock-On"} if beyond and covered and values.locks_on(s, act) else set())
 
 
 def _resolving(s: State, act: Act) -> set[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from fadenet.games.fade import values
-from fadenet.games.fade.tables import COMBAT, ELEMENTS
+from fadenet.games.fade.tables import AFTERMATH, COMBAT, ELEMENTS, K
 from tests.scenario import Duel
 
 CARDS = """
@@ -115,6 +115,49 @@ rank = "Normal"
 cost = 0
 targets = [{ pick = "all characters" }]
 do = [{ counter = "Poison", n = 2, on = "all characters" }]
+[card.stoic]
+name = "Stoic"
+types = ["Character"]
+cost = 1
+hp = 10
+plv = 2
+keywords = { Immune = ["Provoke", "Vengeance", "Orbital", "Lock-On"] }
+[card.charm]
+name = "Charm"
+types = ["Augment"]
+rank = "Normal"
+cost = 0
+[[card.charm.ability]]
+gives = { Immune = "Provoke" }
+[card.goad]
+name = "Goad"
+types = ["Item"]
+rank = "Normal"
+cost = 0
+targets = [{ pick = "all characters" }]
+do = [{ grant = "Provoke", until = "end" }]
+[card.avenger]
+name = "Avenger"
+types = ["Character"]
+cost = 1
+hp = 10
+plv = 2
+[[card.avenger.ability]]
+keyword = "Vengeance"
+do = [{ damage = 2, to = "enemy characters" }]
+[card.end]
+name = "End"
+types = ["Item"]
+rank = "Normal"
+cost = 0
+targets = [{ pick = "all characters" }]
+do = [{ knock_out = "target" }]
+[card.lift]
+name = "Lift"
+types = ["Item"]
+rank = "Normal"
+cost = 0
+do = [{ orbital = "enemy characters" }]
 [card.kindled]
 name = "Kindled"
 types = ["Character"]
@@ -298,6 +341,58 @@ def test_listed_counters_stay_and_do_nothing() -> None:
     d.pass_all()
     d.next_turn(1)
     assert (d.count(y, "Poison"), d.hp(y)) == (0, 7)
+
+
+@pytest.mark.rule("faroe", "keyword.immune")
+@pytest.mark.rule("faroe", "keyword.immune-present")
+def test_a_listed_keyword_is_not_given_and_does_nothing() -> None:
+    # Given a Character Immune (Provoke), and one with Provoke that becomes Immune to it.
+    d = Duel(CARDS)
+    x, stoic, y = d.character(0), d.character(1, "stoic"), d.character(1)
+    d.play(0, "play", d.hand(0, "goad"), stoic)
+    d.pass_all()
+    d.on(stoic, "banner", face=1)
+    d.on(y, "banner", face=1)
+    charm = d.on(y, "charm", face=1)
+    # Then it has no Provoke, by an Augment or by an effect with an end, and the other one has none either.
+    third = d.character(1)
+    d.go(0, COMBAT)
+    assert d.can(0, "attack", x, third)
+    # When Immune is gone, then what was there works again, but nothing has been given meanwhile.
+    d.go(1, AFTERMATH)
+    d.play(1, "reattach", charm, third)
+    d.pass_all()
+    assert [values.keyword(d.s, h, K["Provoke"]) for h in (stoic, y, third)] == [0, 1, 0]
+    assert not d.s.mods
+    assert d.rules.by_slug["stoic"].text == "Immune (Lock-On, Orbital, Provoke, Vengeance)."
+
+
+@pytest.mark.rule("faroe", "keyword.immune")
+def test_what_stands_under_a_listed_keyword_does_nothing() -> None:
+    # Given a Character Immune (Vengeance, Orbital). When an ability under Vengeance damages all, then not it.
+    d = Duel(CARDS)
+    d.character(0, "avenger")
+    ally, stoic, y = d.character(0), d.character(1, "stoic"), d.character(1)
+    d.play(0, "play", d.hand(0, "end"), ally)
+    d.pass_all()
+    assert (d.hp(stoic), d.hp(y)) == (10, 8)
+    # When all become Orbital, then it stays.
+    d.play(0, "play", d.hand(0, "lift"))
+    d.pass_all()
+    assert (d.where(stoic), d.where(y)) == ("Character Zone", "Orbital")
+
+
+@pytest.mark.rule("faroe", "keyword.immune")
+def test_an_attack_with_listed_lock_on_is_kept_away() -> None:
+    # Given a Character Immune (Lock-On) in the Backup Zone, and another. When a Skill with Lock-On is used.
+    d = Duel(CARDS)
+    x, front = d.character(0), d.character(1)
+    stoic, back = d.character(1, "stoic", backup=True), d.character(1, backup=True)
+    snipe = d.on(x, "snipe")
+    d.go(0, COMBAT)
+    # Then it may choose the other, not the first.
+    assert d.can(0, "use", snipe, back) and d.can(0, "use", snipe, front)
+    assert d.refused(0, "use", snipe, stoic) == "keyword.immune"
 
 
 @pytest.mark.rule("faroe", "keyword.infused")

@@ -24,6 +24,7 @@ from fadenet.games.fade.tables import (
     CHARACTER,
     COUNTERS,
     ELEMENTS,
+    I_KEYWORDS,
     ITEM,
     K_EQUIP,
     KEYWORDS,
@@ -142,6 +143,7 @@ class CardMaker(Maker):
     anatomy, shape, purse, among = ANATOMY, Table, TP, "enemy fighters"
 
     def __init__(self, language: Language, file: str, slug: str, table: dict[str, Any], code: int) -> None:
+        self.under = 0
         of_legend = table.get("legend") or table.get("unique_to")
         speech = vocabulary.legends_language(language) if of_legend else language
         super().__init__(speech, file, slug, table, code)
@@ -358,7 +360,16 @@ class CardMaker(Maker):
             row.on, row.of, row.may = "enters", "this", True
             if not row.cost:
                 raise self.c.fail("Overdrive has a cost [keyword.overdrive]")
+        self.under = I_KEYWORDS[K[row.keyword]] if row.keyword in K else 0
         super().ability(row)
+        self.under = 0
+
+    def new(self, kind: str) -> Ability:
+        """One that stands under a keyword is an action that Immune to the keyword keeps away."""
+        ability = super().new(kind)
+        if self.under:
+            ability.extra["names"] = self.under
+        return ability
 
     def use(self, ability: Ability, row: AbilityTable) -> str:
         ability.may, ability.hidden = row.may, row.hidden

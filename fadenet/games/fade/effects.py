@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from fadenet.engine.card import Amount
+from fadenet.engine.card import Amount, Select
 from fadenet.engine.ops import steps, words
 from fadenet.engine.ops.language import Compiler, Effect, Gift, Language, Said
 from fadenet.engine.ops.nouns import each_of, is_several, measured, verb
 from fadenet.engine.ops.words import stated, until, who
-from fadenet.games.fade import combat, instructions, play
+from fadenet.games.fade import combat, instructions, play, values
 from fadenet.games.fade.tables import (
     BACKUP,
     BANS,
@@ -17,7 +17,9 @@ from fadenet.games.fade.tables import (
     DAMAGE_TYPES,
     ELEMENTS,
     FRONT,
+    I_KEYWORDS,
     IMMUNITIES,
+    K_IMMUNE,
     KEYWORDS,
     Q_ELEMENTS,
     Q_FORBID,
@@ -84,8 +86,17 @@ def _grant(c: Compiler, t: dict[str, Any]) -> Said:
     pick, whom = c.select(t.get("on", "target"))
     c.several = is_several(whom)
     end, when = until(c, t)
-    c.emit(steps.do_mod, pick, Q_KEYWORD + KEYWORDS.index(name), lambda s, act: value, end)
+    k = KEYWORDS.index(name)
+    c.emit(steps.do_mod, _open_to(pick, k), Q_KEYWORD + k, lambda s, act: value, end)
     return f"{stated(whom, f'gain {keyword_text(name, value)}')}{when}"
+
+
+def _open_to(pick: Select, k: int) -> Select:
+    """Those of what is found that are not Immune to a keyword (faroe keyword.immune)."""
+    bit = I_KEYWORDS[k]
+    if not bit:
+        return pick
+    return lambda s, act: [h for h in pick(s, act) if not values.keyword(s, h, K_IMMUNE) & bit]
 
 
 def _become(c: Compiler, t: dict[str, Any]) -> Said:
@@ -183,7 +194,7 @@ def _deflect(c: Compiler, t: dict[str, Any]) -> Said:
 
 def _orbital(c: Compiler, t: dict[str, Any]) -> Said:
     pick, whom = c.select(t["orbital"])
-    c.emit(instructions.do_orbital, pick)
+    c.emit(instructions.do_orbital, _open_to(pick, KEYWORDS.index("Orbital")))
     return stated(whom, "become Orbital")
 
 
@@ -272,7 +283,9 @@ def keyword_value(c: Compiler, name: str, value: Any) -> int:
     """The number under which a keyword is kept: 1 for plain ones, a mask for lists, else its amount."""
     if name == "Immune":
         names = value if type(value) is list else [value]
-        return sum(1 << IMMUNITIES.index(c.word(x, IMMUNITIES, "thing to be Immune to")) for x in names)
+        mask = sum(1 << IMMUNITIES.index(c.word(x, IMMUNITIES, "thing to be Immune to")) for x in names)
+        c.rules.immune_named |= mask  # type: ignore[attr-defined]
+        return mask
     if name in ("Mastery", "Infused"):
         names = value if type(value) is list else [value]
         return sum(1 << ELEMENTS.index(c.word(x, ELEMENTS, "Element")) for x in names)

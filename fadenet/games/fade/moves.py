@@ -116,7 +116,7 @@ def _attacks(s: State, seat: int, found: list[Move]) -> None:
 def attacks_of(s: State, seat: int, u: int) -> list[Move]:
     """Every target of a Normal Attack by this attacker."""
     act = targets.attack_probe(s, seat, u, u, M_NORMAL, -1)
-    return [(V_ATTACK, u, t) for t in targets.reach(s, seat, targets.locks_on(s, act), act)]
+    return [(V_ATTACK, u, t) for t in targets.reach(s, seat, values.locks_on(s, act), act)]
 
 
 # Using cards.

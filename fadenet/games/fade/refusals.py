@@ -11,7 +11,7 @@ from fadenet.engine.kernel import PASS_MOVE, ask_of
 from fadenet.engine.ops import choices
 from fadenet.engine.rules import Move
 from fadenet.engine.state import ACT, ASK_KIND, ASK_WINDOW, HANDLE_MASK, Act, State
-from fadenet.games.fade import arranging, hidden, legality, moves, targets
+from fadenet.games.fade import arranging, hidden, legality, moves, targets, values
 from fadenet.games.fade.tables import (
     ADRIFT,
     AUGMENT,
@@ -116,7 +116,7 @@ def target_rule(s: State, act: Act, t: int) -> str:
         return "attack.several-targets"
     if s.rules.side(s, t - 1 if t <= s.seats else s.ctrl[t]) == s.rules.side(s, seat):
         return "target.enemies-only"
-    if t in targets.in_reach(s, seat, targets.locks_on(s, act), act):
+    if t in targets.in_reach(s, seat, values.locks_on(s, act), act):
         return "keyword.provoke"
     return shut_out(s, act, (t,)) or "target.order"
 
@@ -209,7 +209,7 @@ def _aim_rule(s: State, act: Act, ability: Ability, line: list[int], start: int)
         if t in line[:n]:
             return "target.chosen-when"
         if t not in targets.next_in_reach(s, act, slot):
-            near = t in targets.in_reach(s, act[A_SEAT], targets.locks_on(s, act), act)
+            near = t in targets.in_reach(s, act[A_SEAT], values.locks_on(s, act), act)
             return (
                 "target.chosen-when" if near and t not in slot.candidates(s, act) else target_rule(s, act, t)
             )

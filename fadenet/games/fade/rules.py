@@ -142,6 +142,7 @@ class FadeRules(BookRules):
         self.decision_timer = rulings["decision_timer_seconds"]
         if format == "teams":
             self.sides = (0, 1, 0, 1)  # seated alternately (faroe format.teams)
+        self.immune_named = 0  # whatever a card of the set is, or makes something, Immune to
         self.automata = int(format == "legend")
         self.legend_fixed = self.options.get("choice", "vote") == "fixed"
         self.legend_hp: tuple[int, ...] = ()  # of the Legend that is fought, for 1, 2, 3 and 4 Players

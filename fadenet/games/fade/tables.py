@@ -170,7 +170,26 @@ QUANTITIES = (
 )
 FIGURE_NAMES = {"maximum TP": Q_TP_MAX, "Maximum Hand Size": Q_HAND_MAX}
 
-# What Immune can name, as bits of its value.
+# What Immune can name, as bits of its value. Keywords come last: what cards bear or abilities stand under.
+_BORNE = (
+    "Arm Up",
+    "Backup",
+    "Charge",
+    "Concussion",
+    "Deathmark",
+    "Flash",
+    "Lock-On",
+    "Mastery",
+    "Multistrike",
+    "Orbital",
+    "Overdrive",
+    "Paradox",
+    "Provoke",
+    "Reinforce",
+    "Vengeance",
+    "Void",
+    "Wildcard",
+)
 IMMUNITIES = (
     "Characters",
     "Skills",
@@ -181,9 +200,11 @@ IMMUNITIES = (
     "Abilities",
     "Attacks",
     *COUNTERS,
+    *_BORNE,
 )
 I_ABILITIES, I_ATTACKS = 1 << 6, 1 << 7
 I_COUNTER = 8  # bit of the first counter
+I_KEYWORDS = tuple(1 << IMMUNITIES.index(name) if name in _BORNE else 0 for name in KEYWORDS)  # by keyword
 
 # Until when a change lasts, and what its argument is.
 U_TURN, U_ROUND, U_FOREVER = range(3)  # turn: its number; round: the seat whose turn ends it

@@ -25,8 +25,8 @@ from fadenet.games.fade.tables import (
     B_TARGET,
     BACKUP,
     FRONT,
+    IMMUNITIES,
     K_IMMUNE,
-    K_LOCK_ON,
     K_PROVOKE,
     M_ABILITY,
     M_NORMAL,
@@ -41,7 +41,8 @@ from fadenet.games.fade.tables import (
 
 _AWAY = frozenset({ORBIT, ADRIFT})
 _BANNED = Q_FORBID + B_TARGET
-_AIMED, _ANY = 1 << 40, 1 << 41  # bits of every action but a Legend's personal ones, and of every action
+# A bit of every action but a Legend's personal ones, and a bit of every action.
+_AIMED, _ANY = 1 << len(IMMUNITIES), 2 << len(IMMUNITIES)
 
 
 def reach(s: State, seat: int, lock_on: bool, act: Act) -> list[int]:
@@ -63,14 +64,6 @@ def in_reach(s: State, seat: int, lock_on: bool, act: Act) -> list[int]:
         found = [h for e in foes for h in zones[e * NZ + BACKUP]]
         found += [e + 1 for e in foes if not found or values.last_stand(s, e)]
     return choosable(s, act, found)
-
-
-def locks_on(s: State, act: Act) -> bool:
-    """Lock-On of the attacker, or printed on the card that attacks (faroe keyword.general)."""
-    user, src = act[A_USER] & HANDLE_MASK, act[A_SRC] & HANDLE_MASK
-    if values.keyword(s, user, K_LOCK_ON):
-        return True
-    return src != user and bool(s.code[src]) and bool(s.rules.cards[s.code[src]].keywords[K_LOCK_ON])
 
 
 def attack_probe(s: State, seat: int, user: int, src: int, mode: int, number: int) -> Act:
@@ -199,7 +192,9 @@ def next_in_reach(s: State, act: Act, slot: Slot) -> list[int]:
     """
     line = [r & HANDLE_MASK for r in act[A_TARGETS]]
     allowed = slot.candidates(s, act)
-    found = [h for h in in_reach(s, act[A_SEAT], locks_on(s, act), act) if h in allowed and h not in line]
+    found = [
+        h for h in in_reach(s, act[A_SEAT], values.locks_on(s, act), act) if h in allowed and h not in line
+    ]
     if not act[A_FLAGS] & ATTACK:
         return found
     return [h for h in found if values.keyword(s, h, K_PROVOKE)] or found

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 
 from fadenet.engine import atoms
-from fadenet.engine.acts import A_FLAGS, A_MODE, A_SRC, probe
+from fadenet.engine.acts import A_ABILITY, A_FLAGS, A_MODE, A_SRC, A_USER, probe
 from fadenet.engine.card import Ability, Card
 from fadenet.engine.rules import Index
 from fadenet.engine.state import ATTACHED, HANDLE_MASK, INST_SHIFT, Act, State, alive, ref
@@ -29,9 +29,11 @@ from fadenet.games.fade.tables import (
     I_ABILITIES,
     I_ATTACKS,
     I_COUNTER,
+    I_KEYWORDS,
     ITEM,
     K_IMMUNE,
     K_INFUSED,
+    K_LOCK_ON,
     K_MASTERY,
     K_MUTE,
     K_WILDCARD,
@@ -61,6 +63,7 @@ from fadenet.games.fade.tables import (
 )
 
 Q_IMMUNE, Q_MUTE = Q_KEYWORD + K_IMMUNE, Q_KEYWORD + K_MUTE
+_LOCK_ON = I_KEYWORDS[K_LOCK_ON]
 _Q_INFUSED = Q_KEYWORD + K_INFUSED
 _JUDGING = "immunities"  # the key of `Index.memo` while it is found out who is Immune
 _WORKING = LIVE | {USED}
@@ -152,16 +155,28 @@ def personal(s: State, act: Act) -> bool:
     return src <= s.seats and s.code[src] > 0 and act[A_MODE] in (M_ABILITY, M_TRIGGER)
 
 
+def locks_on(s: State, act: Act) -> bool:
+    """Lock-On of the attacker, or printed on the card that attacks (faroe keyword.general)."""
+    user, src = act[A_USER] & HANDLE_MASK, act[A_SRC] & HANDLE_MASK
+    if keyword(s, user, K_LOCK_ON):
+        return True
+    return src != user and bool(s.code[src]) and bool(s.rules.cards[s.code[src]].keywords[K_LOCK_ON])
+
+
 def nature(s: State, act: Act) -> int:
     """What an action is, as the bits that Immune can name."""
     mode = act[A_MODE]
     bits = I_ATTACKS if act[A_FLAGS] & ATTACK else 0
+    if bits and s.rules.immune_named & _LOCK_ON and locks_on(s, act):
+        bits |= _LOCK_ON
     if mode == M_NORMAL:
         return bits | CHARACTER
     if mode in (M_SHIELD, M_BARRIER) or personal(s, act):
         return 0
     if mode in (M_ABILITY, M_TRIGGER):
         bits |= I_ABILITIES
+    if act[A_ABILITY] >= 0:
+        bits |= s.rules.abilities[act[A_ABILITY]].extra.get("names", 0)
     code = s.code[act[A_SRC] & HANDLE_MASK]
     if code:
         card = s.rules.cards[code]
@@ -241,7 +256,7 @@ def changes(
             if shut is None:
                 shut = _kept_away(s, what, there)
             if shut and src > s.seats:  # the continuous effects of a Legend are personal
-                kind = I_ABILITIES | s.rules.cards[s.code[src]].types & 63
+                kind = I_ABILITIES | s.rules.cards[s.code[src]].types & 63 | ability.extra.get("names", 0)
                 reached = [h for h in reached if not shut.get(h, 0) & kind]
             if reached:
                 amount, about = static.amount(s, seen), ability.extra.get("act")
@@ -282,9 +297,11 @@ def keyword(s: State, h: int, k: int) -> int:
         if k == K_MASTERY:
             for _, _, mask, _, _ in changes(s, index.statics, what, (h,)):
                 n |= mask
-            return n
-        n = changed(s, h, what, n)
-    return n if n > 0 else 0
+        else:
+            n = changed(s, h, what, n)
+    if n <= 0 or (s.rules.immune_named & I_KEYWORDS[k] and keyword(s, h, K_IMMUNE) & I_KEYWORDS[k]):
+        return 0
+    return n
 
 
 def plv(s: State, h: int) -> int:

@@ -129,6 +129,43 @@ rank = "Normal"
 cost = 0
 [[card.charm.ability]]
 gives = { Immune = "Provoke" }
+[card.chatterbox]
+name = "Chatterbox"
+types = ["Character"]
+cost = 1
+hp = 10
+plv = 2
+[[card.chatterbox.ability]]
+gives = { PLV = 3 }
+[card.loud]
+name = "Loud"
+types = ["Character"]
+cost = 1
+hp = 10
+plv = 2
+keywords = { Immune = "Mute" }
+[[card.loud.ability]]
+gives = { PLV = 3 }
+[card.gag]
+name = "Gag"
+types = ["Augment"]
+rank = "Normal"
+cost = 0
+[[card.gag.ability]]
+gives = { Mute = true }
+[card.hush]
+name = "Hush"
+types = ["Item"]
+rank = "Normal"
+cost = 0
+do = [{ grant = "Mute", on = "all characters" }]
+[card.voice]
+name = "Voice"
+types = ["Augment"]
+rank = "Normal"
+cost = 0
+[[card.voice.ability]]
+gives = { Immune = ["Mute"] }
 [card.goad]
 name = "Goad"
 types = ["Item"]
@@ -365,6 +402,25 @@ def test_a_listed_keyword_is_not_given_and_does_nothing() -> None:
     assert [values.keyword(d.s, h, K["Provoke"]) for h in (stoic, y, third)] == [0, 1, 0]
     assert not d.s.mods
     assert d.rules.by_slug["stoic"].text == "Immune (Lock-On, Orbital, Provoke, Vengeance)."
+
+
+@pytest.mark.rule("faroe", "keyword.immune")
+@pytest.mark.parametrize("by_item", [True, False])
+def test_who_is_immune_to_mute_is_not_muted(by_item: bool) -> None:
+    # Given three Characters with abilities: one Immune (Mute), one made so, one not. When all are Muted.
+    d = Duel(CARDS)
+    loud, voiced, plain = d.character(0, "loud"), d.character(0, "chatterbox"), d.character(0, "chatterbox")
+    d.on(voiced, "voice", face=1)
+    assert [d.plv(h) for h in (loud, voiced, plain)] == [5, 5, 5]
+    if by_item:
+        d.play(0, "play", d.hand(0, "hush"))
+        d.pass_chain()
+    else:
+        for h in (loud, voiced, plain):
+            d.play(0, "play", d.hand(0, "gag"), h)
+            d.pass_chain()
+    # Then only the third one is.
+    assert [d.plv(h) for h in (loud, voiced, plain)] == [5, 5, 2]
 
 
 @pytest.mark.rule("faroe", "keyword.immune")

@@ -14,7 +14,7 @@ import msgspec
 from fadenet.engine.card import Ability, Slot, Test
 from fadenet.engine.ops.anatomy import Anatomy
 from fadenet.engine.ops.cards import AbilityRow, CardTable, Maker, headed, removed, times, use_text
-from fadenet.engine.ops.filters import mask_of
+from fadenet.engine.ops.filters import listed, mask_of
 from fadenet.engine.ops.flow import may
 from fadenet.engine.ops.language import Compiler, Language
 from fadenet.engine.ops.nouns import Noun, article, counted, either, one_of
@@ -445,8 +445,8 @@ class CardMaker(Maker):
         assert row.gives is not None
         to = row.to if row.to is not None else "host" if self.types & (AUGMENT | ITEM) else "this"
         attacks, which = vocabulary.attack_test(c, row.attacks) if row.attacks is not None else (None, "")
-        if "Mute" in row.gives and test is not None:
-            raise c.fail("Mute can only be given without a condition")
+        if test is not None and ("Mute" in row.gives or "Mute" in listed(row.gives.get("Immune", []))):
+            raise c.fail("Mute, and Immune to it, can only be given without a condition")
         about = f" {'from' if 'damage taken' in row.gives else 'with'} {which}" if which else ""
         self.continuous(row.gives, to, test, said, about, attacks)
 

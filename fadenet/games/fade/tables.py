@@ -181,6 +181,7 @@ _BORNE = (
     "Lock-On",
     "Mastery",
     "Multistrike",
+    "Mute",
     "Orbital",
     "Overdrive",
     "Paradox",

@@ -142,8 +142,24 @@ def _muted(s: State, statics: dict[int, list[tuple[int, Ability]]]) -> frozenset
     given = {h for h, _, _, _, _ in changes(s, statics, Q_MUTE, there)}
     found = {h for h in there if h in given or (code[h] and cards[code[h]].keywords[K_MUTE])}
     found = {h for h in found if h > s.seats or not code[h]}
+    if found and s.rules.immune_named & I_KEYWORDS[K_MUTE]:
+        found -= _unmutable(s, statics, found)
     silent = {k for h in found for k in kids.get(h, ()) if cards[code[k]].types & (AUGMENT | ITEM)}
     return frozenset(found | {k for k in silent if role[k] == ATTACHED and face[k]})
+
+
+def _unmutable(s: State, statics: dict[int, list[tuple[int, Ability]]], found: set[int]) -> set[int]:
+    """Those of these cards that are Immune to Mute, read without the index that is being built."""
+    bit = I_KEYWORDS[K_MUTE]
+    spared = {h for h in found if s.rules.cards[s.code[h]].keywords[K_IMMUNE] & bit}
+    spared |= {m[1] & HANDLE_MASK for m in s.mods if m[0] == Q_IMMUNE and m[2] & bit and alive(s, m[1])}
+    for src, ability in statics.get(Q_IMMUNE, ()):
+        seen = probe(s.ctrl[src], s.inst[src] << INST_SHIFT | src, 0, ability.number)
+        static = ability.static
+        assert static is not None
+        if static.condition is None and static.amount(s, seen) & bit:
+            spared.update(static.scope(s, seen))
+    return spared
 
 
 # What an effect is, and what Immune keeps away.

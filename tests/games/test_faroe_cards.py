@@ -279,6 +279,7 @@ READS = {
     "undertow-grip": "Deal 2 damage to an enemy, then, if this Attack was successful, move the target to "
     "the Backup Zone.",
     "bring-down-the-tower": "Deal 6 damage to an enemy Character with Level 5 or more.",
+    "magnet-guard": "Answer a Normal Attack: Block it, then put 1 Aura Counter on this card's user.",
     "good-neighbour": "Answer an enemy's Attack on anyone: Block it, then you heal 1 HP.",
     "hourglass-hex": "Timebomb 6 on the target. Target an enemy Character.",
     "soul-tax": "Curse 2 on the target. Target an enemy Character. Each enemy Player loses 1 TP.",

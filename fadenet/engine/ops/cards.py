@@ -352,7 +352,9 @@ def use_text(said: Said, answered: Said, chosen: list[Said]) -> Said:
         said = f"target {' and '.join([*ahead, *silent])}{f'. {sentence(said)}' if said else ''}"
     elif ahead:
         said = f"target {' and '.join(ahead)}: {said}"
-    return headed(f"answer {answered}", said) if answered else said
+    if not answered:
+        return said
+    return headed(f"answer {answered}", said.replace("its user", "this card's user"))  # not that of the Link
 
 
 def headed(head: Said, said: Said) -> Said:

@@ -404,8 +404,8 @@ class Terrene(Hands):
         return n
 
     def ended(self) -> list[str]:
-        """Why each game has ended, in order: ids of `t.GAME_ENDS`."""
-        return [t.GAME_ENDS[row[5] - 1] for row in self.happened("game-over")]
+        """Why each game has ended, in order: ids of rules."""
+        return [self.rules.series.ends[row[5] - 1] for row in self.happened("game-over")]
 
     def order(self, *events: str) -> list[str]:
         """The names of these events in the order in which they came."""

@@ -114,6 +114,20 @@ def test_a_takeback_is_not_in_the_record(cli: Cli) -> None:
     assert cli("record", "check", path) == 0
 
 
+def test_a_record_of_several_games_tells_how_each_has_ended(cli: Cli, tmp_path: Path) -> None:
+    """given a match of Terrene, then its text holds a line for the end of each game, the last one's rule."""
+    path = tmp_path / "terrene.fnr"
+    assert cli("play", "terrene", "--auto", "--bot", "random", "--seed", "5", "--record", path) == 0
+    assert cli("replay", path, "--text") == 0
+    lines = [line.strip() for line in cli.out.splitlines()]
+    ends = [line for line in lines if line.startswith("game ") and "; score: " in line]
+    assert [line.split(" ")[1] for line in ends] == [str(n + 1) for n in range(len(ends))] and len(ends) > 1
+    assert [line.rpartition("; ")[2] for line in ends] == [
+        *(f"game {n} follows" for n in range(2, len(ends) + 1)),
+        "the match is over [format.best-of-three]",
+    ]
+
+
 def test_a_record_is_told_with_the_numbers_of_its_answers(cli: Cli, local: Path) -> None:
     assert cli("replay", local, "--text") == 0
     lines = cli.out.splitlines()

@@ -201,6 +201,21 @@ async def test_a_match_is_given_up_while_cards_are_picked(picked: int) -> None:
         assert sum(line.startswith("ask ") for line in lines.printed) == picked + 1
 
 
+@pytest.mark.rule("terrene", "action.run")
+@pytest.mark.rule("terrene", "format.best-of-three")
+async def test_the_end_of_a_game_is_printed_as_the_tables_own_words() -> None:
+    """given a person who runs in the own turn, then the log says who won, why, the score, what comes next."""
+    async with plain(game="terrene") as lines:
+        for _ in range(60):
+            await trio.testing.wait_all_tasks_blocked()
+            if "Your move" in lines.desk.question():
+                break
+            await lines.type("1\n")
+        await lines.type("run\n")
+        said = "game 1 goes to p2: p1 ran [action.run]; score: p1 0, p2 1; game 2 follows"
+        await lines.until(f"\ntable: {said}\n")
+
+
 @pytest.mark.parametrize("picked", [1, 4])
 async def test_a_match_is_left_while_cards_are_picked(picked: int) -> None:
     async with plain(game="terrene") as lines:

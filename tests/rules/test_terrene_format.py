@@ -437,3 +437,76 @@ def test_who_leaves_loses_the_match_for_the_team() -> None:
     g = started(opening())
     kernel.leave(g.s, 2)
     assert g.s.over == ((2, 1, 2, 1), "win.leaving")
+
+
+def told(g: Terrene, since: int) -> list[str]:
+    """The lines of the log about ended games, from that row of the log on."""
+    rows = [row for row in g.log[since:] if row[0] == t.E_OVER]
+    return [g.rules.describe_event(g.s, row) for row in rows]
+
+
+@pytest.mark.rule("terrene", "format.best-of-three")
+@pytest.mark.parametrize("seats", [2, 4])
+def test_the_log_says_how_a_game_has_ended_and_what_comes_next(seats: int) -> None:
+    """given games won by both sides, then the log names winner, rule, score and the next game or the end."""
+    g = opening(seats)
+    first, second = ("p1", "p2") if seats == 2 else ("p1 and p3", "p2 and p4")
+    score = f"score: {first} {{}}, {second} {{}}"
+    for side, said in (
+        (1, f"game 1 goes to {second}: {first} ran [action.run]; {score.format(0, 1)}; game 2 follows"),
+        (0, f"game 2 goes to {first}: {second} ran [action.run]; {score.format(1, 1)}; game 3 follows"),
+        (
+            0,
+            f"game 3 goes to {first}: {second} ran [action.run]; {score.format(2, 1)};"
+            " the match is over [format.best-of-three]",
+        ),
+    ):
+        since = len(g.log)
+        if seats == 2:
+            won_game(g, side)
+        else:
+            started(g)
+            while g.s.active % 2 == side:
+                g.end_turn()
+            g.play(g.s.active, "run")
+            g.answer(g.asked()[0], kernel.YES_MOVE)
+        assert told(g, since) == [said]
+    assert g.s.over
+
+
+@pytest.mark.rule("terrene", "format.drawn-games")
+def test_the_log_says_that_a_game_is_drawn_and_that_the_cap_ends_the_match() -> None:
+    g = opening(2)
+    set_var(g.s, X_GAMES, 3)
+    set_var(g.s, X_WINS, 1)
+    drawn_game(g)
+    why = "the turn limit, by Hit Points left [win.turn-limit]; score: p1 1, p2 0; "
+    assert told(g, 0) == [f"game 4 is drawn: {why}game 5 follows"]
+    since = len(g.log)
+    drawn_game(g)
+    assert told(g, since) == [f"game 5 is drawn: {why}the match is over [format.drawn-games]"]
+
+
+@pytest.mark.rule("terrene", "win.hp")
+@pytest.mark.rule("terrene", "win.no-characters")
+@pytest.mark.rule("terrene", "win.simultaneous")
+@pytest.mark.parametrize(
+    ("hurt", "why"),
+    [
+        ((0, 50), "game 1 goes to p1: no Hit Points left to p2 [win.hp]"),
+        ((50, 50), "game 1 is drawn: both sides fell together [win.simultaneous]"),
+        ((), "game 1 goes to p2: no Character left to p1 [win.no-characters]"),
+    ],
+)
+def test_the_log_says_why_a_game_has_ended(hurt: tuple[int, ...], why: str) -> None:
+    """given damage to players, or none and a last Character that is dismissed, then the log says so."""
+    g = table(2)
+    mine, _ = g.character(0), g.character(1)
+    for seat, n in enumerate(hurt):
+        g.hurt(seat, n)
+    if hurt:
+        g.play(0, "recruit", g.hand(0, "thief"))
+        g.pass_all()
+    else:
+        g.play(0, "dismiss", mine)
+    assert told(g, 0)[0].partition("; ")[0] == why

@@ -112,7 +112,7 @@ def test_both_losing_at_once_is_a_draw() -> None:
     g.pass_all()
     assert g.ended() == ["win.simultaneous"] and g.wins() == (1, 1)
     assert g.games() == 1 and not g.s.over
-    assert [row[3] for row in g.happened("game-over")] == [-1]
+    assert [row[1] for row in g.happened("game-over")] == [0]
 
 
 @pytest.mark.rule("terrene", "win.simultaneous")

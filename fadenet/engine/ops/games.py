@@ -30,7 +30,8 @@ class Series:
 
     to_win, cap: games that win the match, and games after which it ends anyhow; rule_won, rule_cap: the
     rules that say so. die: sides of the die that is rolled for the start. rolled, begins, over: numbers of
-    events. All these stand in `[series]` of the book, events by name. picks: what every pick of the set-up
+    events. ends: the rules by which a game may end. All these stand in `[series]` of the book, events by
+    name, and with each rule of `ends` what the log says of it. picks: what every pick of the set-up
     must be, by numbers of statements; statement: the one for all of them, which the `take` need asks for.
     apart: statements that a seat may vouch for only once a game by cards of one name; seen: period, and
     number of code 0, of the marks that see to it. columns: counters of the seats' bodies that start at 0
@@ -45,6 +46,7 @@ class Series:
     rolled: int
     begins: int
     over: int
+    ends: tuple[str, ...]
     picks: tuple[int, ...]
     statement: int
     apart: tuple[int, ...]
@@ -80,6 +82,7 @@ class SeriesRules(BookRules):
             self.events.index(told["rolled"]),
             self.events.index(told["begins"]),
             self.events.index(told["over"]),
+            tuple(told["ends"]),
             picks,
             statement,
             apart,
@@ -113,6 +116,20 @@ class SeriesRules(BookRules):
     def start_game(self, s: State) -> None:
         """A game begins with the first turn of the active seat."""
         push(s, turns.f_turn, s.active)
+
+    def describe_event(self, s: State, row: Row) -> str:
+        """A line of the log; of the end of a game also the score and what comes next, as the state has it."""
+        if row[0] != self.series.over:
+            return super().describe_event(s, row)
+        told, series, winner = self.facts["series"], self.series, row[1] - 1
+        sides = [" and ".join(f"p{seat + 1}" for seat in range(side, s.seats, 2)) for side in (0, 1)]
+        rule, n, wins = series.ends[row[5] - 1], s.vars[X_GAMES], s.vars[X_WINS : X_WINS + 2]
+        said = {**self.figures, "n": n, "more": n + 1, "rule": rule, "by": s.over[1] if s.over else ""}
+        said["score"] = ", ".join(f"{who} {won}" for who, won in zip(sides, wins, strict=True))
+        said |= {} if winner < 0 else {"winner": sides[winner], "loser": sides[1 - winner]}
+        said["why"] = told["ends"][rule].format_map(said)
+        line = told["drawn" if winner < 0 else "won"] + told["ended" if s.over else "goes_on"]
+        return str(line.format_map(said))
 
     def next_seat(self, s: State, seat: int) -> int:
         """Turn order, in which the sides alternate."""
@@ -211,13 +228,23 @@ def f_start(s: State, cards: tuple[int, ...]) -> None:
     s.rules.start_game(s)
 
 
+def over(s: State, winner: int, rule: str) -> None:
+    """A side wins the game by a rule, -1 = nobody."""
+    push(s, f_over, winner, _reason(s, rule), 0)
+
+
+def _reason(s: State, rule: str) -> int:
+    return 1 + s.rules.series.ends.index(rule)  # type: ignore[no-any-return]
+
+
 def f_over(s: State, winner: int, reason: int, mark: int) -> None:
     """A side has won a game, -1 = nobody: all that was to come is dropped, and the next game begins.
 
-    reason: the number of the event. mark: 1 + a seat that the next game has to know of, 0 = none.
+    The event is of the body of its first seat, 0 = of none. reason: 1 + place in `Series.ends`. mark: 1 + a
+    seat that the next game has to know of, 0 = none.
     """
     series = s.rules.series
-    atoms.emit(s, series.over, 0, winner, 0, reason)
+    atoms.emit(s, series.over, winner + 1, -1, 0, reason)
     atoms.set_var(s, X_GAMES, s.vars[X_GAMES] + 1)
     if winner >= 0:
         atoms.set_var(s, X_WINS + winner, s.vars[X_WINS + winner] + 1)
@@ -242,12 +269,9 @@ def f_over(s: State, winner: int, reason: int, mark: int) -> None:
         push(s, f_game, 0)
 
 
-def forfeit(s: State, seat: int, reason: int) -> None:
-    """A seat gives a game up for its side, if another seat on it agrees; the next game knows of it.
-
-    reason: the number of the event.
-    """
-    push(s, f_forfeit, seat, reason)
+def forfeit(s: State, seat: int, rule: str) -> None:
+    """A seat gives a game up for its side, if another seat on it agrees; the next game knows of it."""
+    push(s, f_forfeit, seat, _reason(s, rule))
     for mate in s.rules.confidants(s, seat)[:1]:
         kernel.ask(s, mate, CONFIRM, picker=P_SLOT, data=(0, seat + 1))
 

@@ -8,7 +8,7 @@ from fadenet.engine import atoms, chain, kernel
 from fadenet.engine.acts import A_DEALT, A_HITS, A_ID, A_SEAT, A_SRC, A_USER, A_VERB
 from fadenet.engine.chain import F_CHECK, F_SETTLE, F_WINDOW, V_TRIGGER, push
 from fadenet.engine.kernel import YES_MOVE
-from fadenet.engine.ops import figures, games, steps
+from fadenet.engine.ops import figures, steps
 from fadenet.engine.state import CONFIRM, HANDLE_MASK, MODE, PICK, Act, Known, State, alive, ref, seat_order
 from fadenet.games.terrene import tables as t
 from fadenet.games.terrene import values as v
@@ -61,11 +61,6 @@ def heal(s: State, act: Act, handles: Sequence[int], n: int) -> None:
             healed = -atoms.put(s, column, at, -max(n, 0), act[A_ID], act[A_SEAT])
             if healed:
                 atoms.emit(s, t.E_HEALED, h, act[A_SEAT], act[A_ID], healed)
-
-
-def game_over(s: State, winner: int, rule: str) -> None:
-    """A side wins the game, -1 = drawn."""
-    push(s, games.f_over, winner, 1 + t.GAME_ENDS.index(rule), 0)
 
 
 # Leaving play.

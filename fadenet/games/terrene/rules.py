@@ -151,8 +151,8 @@ class TerreneRules(DeedRules, games.SeriesRules):
         if not any(lost):
             return False
         rule = "win.simultaneous" if all(lost) else "win.hp" if any(felled) else "win.no-characters"
-        battle.game_over(s, -1 if all(lost) else int(lost[0]), rule)
+        games.over(s, -1 if all(lost) else int(lost[0]), rule)
         return True
 
     def endless(self, s: State) -> None:
-        battle.game_over(s, -1, "limit.free-repeat")
+        games.over(s, -1, "limit.free-repeat")

@@ -102,10 +102,4 @@ MK_ATTACK, MK_TERRAIN, MK_TRADE, MK_RESOURCEFUL, MK_BLAME, MK_PICK = range(100_0
 ST_CHARACTER, ST_HELD, ST_STARTER, ST_TERRAIN, ST_SETUP, ST_PICKED = range(1, 7)
 PICKED = (ST_STARTER, ST_PICKED)
 
-# Why a game ends, in the row of the event: 1 + place.
-GAME_ENDS = (
-    *("win.hp", "win.no-characters", "win.simultaneous", "win.turn-limit", "win.stalemate"),
-    *("action.run", "limit.free-repeat"),
-)
-
 Q_XP = 3  # a class of rows in the queue, after the kernel's: XP to be settled

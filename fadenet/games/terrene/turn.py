@@ -79,7 +79,7 @@ def _goes_on(s: State) -> bool:
     if late or s.vars[t.G_IDLE] >= figures["stalemate_turns"]:
         a, b = v.hit_points(s, 0), v.hit_points(s, 1)
         winner = int(b > a) if late and a != b else -1
-        battle.game_over(s, winner, "win.turn-limit" if late else "win.stalemate")
+        games.over(s, winner, "win.turn-limit" if late else "win.stalemate")
         return False
     return True
 
@@ -89,4 +89,4 @@ TRACK = Track(_begin, (_command, _draw, None, _end), t.ACTING, _over, _goes_on)
 
 def run(s: State, seat: int) -> None:
     """A player runs if the others on its side agree (terrene action.run, format.2v2-run-and-leave)."""
-    games.forfeit(s, seat, 1 + t.GAME_ENDS.index("action.run"))
+    games.forfeit(s, seat, "action.run")

@@ -288,3 +288,56 @@ def test_a_storm_that_leaves_uses_up_no_play() -> None:
     assert (g.where(storm), active(g, 0), g.hp_of(0)) == ("Discard Pile", "emberstadt", 20)
     g.play(0, "terrain", spare)
     assert active(g, 0) == "the-plateau"
+
+
+@pytest.mark.rule("terrene", "terrain.after-storm")
+@pytest.mark.parametrize("cleared", [False, True])
+def test_what_lies_under_a_departing_storm_becomes_active_with_its_event(cleared: bool) -> None:
+    """given Demattei and a Storm over Emberstadt, when it goes, then all get +5 DEF, as if it were played."""
+    g = Terrene(CLEARING, edition=True)
+    ann, mate, _ = g.character(0, "demattei-the-architect"), g.character(0), g.character(1)
+    ember = g.terrain(0, "emberstadt")
+    g.terrain(0, "rain-storm", since=g.s.turn if cleared else 0)
+    before = g.defence(ann), g.defence(mate)
+    # When an effect clears it, or its turn ends.
+    if cleared:
+        g.play(0, "use", g.hold(ann, "lull"))
+    else:
+        g.end(0)
+    g.pass_all()
+    # Then the Terrain below is active, and that has happened before the next turn's first phase.
+    assert active(g, 0) == "emberstadt"
+    assert [row[1] for row in g.happened("terrain")] == [ember]
+    assert (g.defence(ann), g.defence(mate)) == (before[0] + 5, before[1] + 5)
+    words = [g.rules.events[row[0]] for row in g.log]
+    gained = max(at for at, word in enumerate(words) if word == "modified")
+    assert cleared or gained < max(at for at, word in enumerate(words) if word == "turn-begins")
+    # And it lasts until the own next turn.
+    g.next_turn(0)
+    assert (g.defence(ann), g.defence(mate)) == before
+
+
+@pytest.mark.rule("terrene", "terrain.after-storm")
+def test_a_storm_that_leaves_from_below_makes_nothing_active() -> None:
+    """given a Storm under the active Terrain, when its turn ends, then no Terrain becomes active by that."""
+    g = Terrene(edition=True)
+    ann, _ = g.character(0, "demattei-the-architect"), g.character(1)
+    storm = g.terrain(0, "rain-storm")
+    g.terrain(0, "emberstadt")
+    before = g.defence(ann)
+    g.end_turn()
+    assert g.where(storm) == "Discard Pile" and not g.happened("terrain")
+    assert g.defence(ann) == before
+
+
+@pytest.mark.rule("terrene", "terrain.after-storm")
+def test_of_two_storms_that_leave_together_none_becomes_active() -> None:
+    """given a Storm on a Storm, when an effect clears both, then what lies below them is active, once."""
+    g = Terrene(CLEARING, edition=True)
+    ann, _ = g.character(0), g.character(1)
+    ember = g.terrain(0, "emberstadt")
+    g.terrain(0, "rain-storm", since=g.s.turn)
+    g.terrain(0, "snow-storm", since=g.s.turn)
+    g.play(0, "use", g.hold(ann, "lull"))
+    g.pass_all()
+    assert [row[1] for row in g.happened("terrain")] == [ember]

@@ -225,10 +225,15 @@ class Deed:
 
 
 class DeedRules(Rules):
-    """The base of a game that has its deeds in a table."""
+    """The base of a game that has its deeds in a table.
+
+    stacks: kinds of zones of which the last card alone counts, with the event of a card that comes to be the
+    last one because the one above it has left.
+    """
 
     deeds: dict[int, Deed | Use]  # by verb
     answers: dict[int, tuple[int, ...]]  # by moment: the verbs that answer there, in canonical order
+    stacks: Mapping[int, int] = {}
 
     def __init__(self, format: str = "duel", options: Mapping[str, str] | None = None) -> None:
         super().__init__(format, options)
@@ -292,6 +297,12 @@ class DeedRules(Rules):
         else:
             self.deeds[act[A_VERB]].resolve(s, act)
 
+    def leaving(self, s: State, h: int) -> None:
+        zone = s.zone[h]
+        event, line = self.stacks.get(self.zone_kind(zone)), s.zones[zone]
+        if event is not None and len(line) > 1 and line[-1] == h:
+            chain.push(s, f_uncovered, event, line[-2], zone)
+
     def occasion(self, s: State, row: Row) -> None:
         for seat in range(s.seats):
             if self.may_show(s, seat):
@@ -317,6 +328,12 @@ def f_shown(s: State, seat: int, event: Row) -> None:
         s.rules.deeds[s.ans[0][0]].announce(s, seat, s.ans[0], event)
 
 
+def f_uncovered(s: State, event: int, h: int, zone: int) -> None:
+    """A card that another lay upon is the last of its stack, unless it has left as well."""
+    if s.zones[zone][-1:] == (h,):
+        atoms.emit(s, event, h, s.ctrl[h])
+
+
 # What links of many deeds do.
 
 
@@ -334,4 +351,4 @@ def goes_onto(kind: int, face: int) -> Callable[[State, Act, int, int], None]:
     return run
 
 
-FRAMES = (f_shown,)
+FRAMES = (f_shown, f_uncovered)

@@ -46,6 +46,7 @@ def f_phase(s: State, phase: int) -> None:
     track: Track = s.rules.track
     if phase > len(track.phases):
         push(s, f_turned)
+        s.frames.append((F_SETTLE, 0))
         track.ends(s)
         return
     push(s, f_phase, phase + 1)

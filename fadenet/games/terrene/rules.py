@@ -30,13 +30,13 @@ class TerreneRules(DeedRules, games.SeriesRules):
     zone_letters, zone_names = t.ZONE_LETTERS, t.ZONE_NAMES
     deck_kind, hand_kind, discard_kind, token_types = t.DECK, t.HAND, t.DISCARD, t.TOKEN
     field_kinds, use_marks, open_partners = t.ON_FIELD, (t.P_TURN, 0), True
+    stacks = {t.TERRAINS: t.E_TERRAIN}  # noqa: RUF012 - terrene terrain.stack
     numbers, scalars = len(t.COLUMNS), games.SCALARS + 5
     watched = frozenset({*_COUNTED, atoms.DRAWN, atoms.ENTERS, atoms.LEAVES, t.E_ASSIGNED})
     quantities, columns = (*t.QUANTITIES, *t.KEYWORDS), t.COLUMNS
 
     lay_picks = staticmethod(turn.lay_picks)
     touched, nature = staticmethod(v.touched), staticmethod(v.nature)
-    leaving = staticmethod(battle.last_known)
     change = staticmethod(battle.change)
     may_show = staticmethod(moves.may_spring)
     gains, losses = t.GAINS, {t.Q_DEF: t.DECAY}
@@ -79,6 +79,10 @@ class TerreneRules(DeedRules, games.SeriesRules):
 
     def reopens(self, s: State) -> bool:
         return self.additions
+
+    def leaving(self, s: State, h: int) -> None:
+        super().leaving(s, h)
+        battle.last_known(s, h)
 
     def link_done(self, s: State, act: Act) -> None:
         """A used Item or Command is discarded, an On-going one stays and works (terrene item.activation)."""

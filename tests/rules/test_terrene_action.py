@@ -213,6 +213,30 @@ def test_a_character_turned_face_down_keeps_its_marks() -> None:
     assert g.can(0, "attack", titan)
 
 
+@pytest.mark.rule("terrene", "action.turned-face-down")
+def test_a_character_turned_face_down_keeps_its_conditions_while_they_last() -> None:
+    """given Silence, Haste and a Stun with an end, then they do nothing while it is hidden and run out."""
+    g, ann, _ = duel()
+    titan = g.character(0, "titan")
+    for word in ("Silence", "Haste", "Steadfast"):
+        g.give(titan, word)
+    g.give(titan, "Stun", until=t.U_TURN)
+    # When an effect turns it face-down and it is recruited again in that turn.
+    g.play(0, "use", g.hold(ann, "cloak"), titan)
+    assert g.can(0, "dismiss", titan)
+    g.play(0, "recruit", titan)
+    # Then all of it is still there.
+    assert [g.has(titan, word) for word in ("Silence", "Haste", "Steadfast", "Stun")] == [1, 1, 1, 1]
+    assert g.refused(0, "attack", titan) == "keyword.stun"
+    # When it is turned down again until that turn is over, then what had an end is gone.
+    g.play(0, "use", g.hold(ann, "cloak"), titan)
+    g.next_turn(0)
+    g.play(0, "recruit", titan)
+    assert [g.has(titan, word) for word in ("Silence", "Haste", "Steadfast", "Stun")] == [1, 1, 1, 0]
+    g.actions(0, 0)
+    assert g.can(0, "attack", titan)
+
+
 @pytest.mark.rule("terrene", "action.recruit-by-effect")
 def test_an_effect_recruits_without_an_action() -> None:
     """given 0 Actions when Jin's ability resolves, then a Scout enters, and attacks if an Action is there."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from fadenet.games.terrene import tables as t
-from tests.rules.terrene_words import fight, table
-from tests.terrene_scenario import ABILITY
+from tests.rules.terrene_words import CARDS, fight, table
+from tests.terrene_scenario import ABILITY, Terrene
 
 # Attacks.
 
@@ -155,6 +155,103 @@ def test_immunity_covers_the_named_source_only() -> None:
     g.end_turn()
     fight(g, foe, saint)
     assert g.damage(saint) == 10
+
+
+PURGE = """
+[card.purger]
+name = "Purger"
+type = "Character"
+class = "Golem"
+affiliation = "Dark"
+sp = 1
+lv = 1
+hp = 20
+atk = 10
+def = 0
+[[card.purger.ability]]
+activate = true
+colour = "Green"
+do = [{ destroy = "enemy characters" }]
+[[card.purger.ability]]
+activate = true
+colour = "Green"
+do = [{ destroy = "enemy hidden characters" }]
+[[card.purger.ability]]
+activate = true
+colour = "Green"
+do = [{ return = { from = "your discard pile", class = "Golem" }, to = "hand" }]
+[card.curtain]
+name = "Curtain"
+type = "Item"
+[[card.curtain.ability]]
+activate = true
+colour = "Green"
+targets = [{}]
+do = [{ turn_down = "target" }]
+[card.rock]
+name = "Rock"
+type = "Character"
+class = "Golem"
+affiliation = "Water"
+sp = 1
+lv = 1
+hp = 30
+atk = 20
+def = 0
+keywords = { Immune = ["Terrain"] }
+[card.spring]
+name = "Spring"
+type = "Terrain"
+actions = 4
+xp = [[{ gain = "ATK", n = 5 }, { draw = 1 }], [{ heal = 10, of = "user" }], [{ level_up = "user" }], []]
+[[card.spring.ability]]
+activate = true
+colour = "Green"
+targets = [{}]
+do = [{ heal = 10 }]
+"""
+
+
+@pytest.mark.rule("terrene", "keyword.immune")
+def test_an_ability_that_discards_spares_the_immune() -> None:
+    """given Immune to Character abilities, when one discards all enemy Characters, then it stays in play."""
+    g = Terrene(CARDS + PURGE)
+    purger, saint, other = g.character(0, "purger"), g.character(1, "saint"), g.character(1)
+    g.play(0, "use", purger, (ABILITY, 1))
+    g.pass_all()
+    assert (g.where(saint), g.where(other)) == ("Party", "Discard Pile")
+
+
+@pytest.mark.rule("terrene", "keyword.immune")
+@pytest.mark.rule("terrene", "keyword.passive")
+def test_a_printed_immunity_holds_while_its_character_is_recruited() -> None:
+    """given it turned face-down, then an ability discards it; from the discard pile one returns it."""
+    g = Terrene(CARDS + PURGE)
+    purger, saint = g.character(0, "purger"), g.character(1, "saint")
+    g.character(1)
+    g.play(0, "use", g.hold(purger, "curtain"), saint)
+    assert g.s.code[saint] and not g.s.face[saint]
+    g.play(0, "use", purger, (ABILITY, 2))
+    assert g.where(saint) == "Discard Pile"
+    mine = g.discard(0, "saint")
+    g.play(0, "use", purger, (ABILITY, 3))
+    assert g.where(mine) == "Hand"
+
+
+@pytest.mark.rule("terrene", "keyword.immune-scope")
+def test_rows_of_xp_are_no_ability_of_a_terrain() -> None:
+    """given Immune to Terrain abilities, then rows of XP reward it, and a Terrain's ability does not."""
+    g = Terrene(CARDS + PURGE)
+    rock, foes = g.character(0, "rock", damage=20), [g.character(1, damage=15) for _ in range(2)]
+    g.character(1)
+    spring = g.terrain(0, "spring")
+    g.play(0, "use", spring, rock)
+    assert g.damage(rock) == 20
+    g.fight(rock, foes[0])
+    assert (g.xp(rock), g.atk(rock), g.size(0, t.HAND)) == (1, 25, 1)
+    g.next_turn(0)
+    g.fight(rock, foes[1])
+    assert (g.xp(rock), g.damage(rock)) == (2, 10)
 
 
 # Kinds of cards.

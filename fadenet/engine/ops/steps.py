@@ -137,6 +137,11 @@ def discard(s: State, cards: Sequence[int], act_id: int = 0) -> None:
     put_open(s, there, s.rules.discard_kind, act_id, atoms.DISCARDED)
 
 
+def dispose(s: State, act: Act, cards: Sequence[int]) -> None:
+    """An action discards cards, other than those that it cannot affect."""
+    discard(s, [h for h in cards if s.rules.touched(s, act, h)], act[A_ID])
+
+
 def put_open(s: State, cards: list[int], kind: int, act_id: int, why: int) -> None:
     """Move cards to an open zone of their owners; hidden ones are shown first.
 

@@ -289,7 +289,8 @@ def defeat(s: State, act: Act, h: int) -> None:
 
 
 def turn_down(s: State, act: Act, h: int) -> None:
-    """A recruited Character is hidden again and keeps its marks (terrene action.turned-face-down)."""
+    """A recruited Character is hidden again and keeps its marks, conditions and Gained Abilities (terrene
+    action.turned-face-down)."""
     atoms.put(s, t.FREE, h, -s.num[t.FREE][h])
     atoms.turn_face(s, h, False)
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from fadenet.engine import atoms
-from fadenet.engine.acts import A_HITS, A_SRC, A_USER, A_VERB
+from fadenet.engine.acts import A_ABILITY, A_HITS, A_SRC, A_USER, A_VERB
 from fadenet.engine.card import Card
 from fadenet.engine.ops import figures, filters
 from fadenet.engine.state import HANDLE_MASK, Act, State, alive, ref
 from fadenet.games.terrene import tables as t
 
-# (terrene card.floors, status.no-stacking, keyword.immune-scope)
-figure, keyword, touched, nature = figures.value, figures.keyword, figures.touched, figures.nature
+# (terrene card.floors, status.no-stacking)
+figure, keyword = figures.value, figures.keyword
 
 
 def card_of(s: State, h: int) -> Card:
@@ -38,6 +38,16 @@ all_recruited = filters.faced(1, t.PARTY)
 def terrain(s: State, seat: int) -> int:
     """The active Terrain (terrene terrain.stack)."""
     return s.zones[seat * t.NZ + t.TERRAINS][-1]
+
+
+def nature(s: State, act: Act) -> int:
+    """What Immune asks of an action: whose ability it is; a row of XP is none (terrene keyword.immune-scope)."""
+    return figures.nature(s, act) if act[A_ABILITY] >= 0 else 0
+
+
+def touched(s: State, act: Act, h: int) -> bool:
+    """Whether an action can affect a card: Immune is in effect on recruited Characters (terrene keyword.passive)."""
+    return not recruited(s, h) or figures.touched(s, act, h)
 
 
 def affected(s: State, act: Act, h: int) -> bool:

@@ -42,7 +42,7 @@ DOES: dict[str, Callable[..., Any]] = {
     "xp": battle.give_xp,
     "level_up": partial(battle.gain, n=1, what=t.Q_LV),
     "cleanse": battle.cleanse,
-    "destroy": lambda s, act, handles: steps.discard(s, handles, act[A_ID]),
+    "destroy": steps.dispose,
     "defeat": battle.defeat,
     "turn_down": battle.turn_down,
     "control": battle.take_control,

@@ -8,6 +8,7 @@ from fadenet.engine.kernel import DONE_MOVE, V_PICK
 from fadenet.engine.state import PICK
 from fadenet.games.terrene import tables as t
 from tests.games.scene import HEADS, TAILS, Scene
+from tests.terrene_scenario import ABILITY
 
 
 @pytest.fixture
@@ -431,6 +432,18 @@ def test_demattei_builds(p: Scene) -> None:
     p.play(0, "terrain", terrain)
     p.pass_all()
     assert p.where(terrain) == "Terrains" and p.figure(x, "DEF") == 10
+
+
+@pytest.mark.rule("terrene", "card.token-characters")
+def test_avis_is_charged_by_a_token_that_is_a_machine(p: Scene) -> None:
+    """given a Machine Factory with 2 Charge, when its token enters recruited, then Avis gets 1 Charge."""
+    x, maker = p.there(0, "avis-the-predecessor"), p.there(0, "zowie-the-ingenuic")
+    factory = p.hold(maker, "machine-factory", face=1)
+    p.set(factory, "Charge", 2)
+    p.use(factory, (ABILITY, 2))
+    token = p.zone(0, t.PARTY)[-1]
+    assert p.slug(token) == "wanderer-alpha" and [row[1] for row in p.happened("recruited")] == [token]
+    assert p.count(x, "Charge") == 1
 
 
 def test_avis_waits_for_other_machines(p: Scene) -> None:

@@ -19,6 +19,7 @@ ITEMS = "".join(
         ("hammer", 'destroy = "target"'),
         ("shield", 'mod = "DEF", n = 5'),
         ("edge", 'mod = "ATK", n = 5'),
+        ("lure", 'control = "target"'),
     )
 )
 DOVE = """
@@ -142,9 +143,9 @@ def test_an_attacker_that_is_defeated_deals_nothing() -> None:
 
 
 @pytest.mark.rule("terrene", "attack.attacker-gone")
-@pytest.mark.parametrize("slug", ["rock", "net", "cloak", "hammer"])
+@pytest.mark.parametrize("slug", ["rock", "net", "cloak", "hammer", "lure"])
 def test_a_block_of_an_attack_that_is_cancelled_wears_nobody_down(slug: str) -> None:
-    """given a block, when the attacker is gone, hidden or Stunned, then nobody is hurt and no DEF decays."""
+    """given a block, when the attacker is gone, hidden, Stunned or taken, then nothing comes of it."""
     g, _, bob = duel()
     ann, other = g.character(0, damage=10), g.character(0, "thief")
     answer, guard = g.hold(other, "dart"), g.character(1, "guard")
@@ -157,6 +158,59 @@ def test_a_block_of_an_attack_that_is_cancelled_wears_nobody_down(slug: str) -> 
     g.pass_all()
     assert (g.damage(bob), g.damage(guard), g.defence(guard), g.hp_of(1)) == (5, 0, 10, 50)
     assert len(g.happened("cancelled")) == 1 and g.count(guard, "Decay") == 0
+
+
+@pytest.mark.rule("terrene", "attack.attacker-gone")
+def test_an_attacker_that_changes_sides_attacks_nobody() -> None:
+    """given a response that takes the attacker over, then no block is asked for and nobody is hurt."""
+    g, _, bob = duel()
+    ann, lure = g.character(0, "thief"), g.hold(bob, "lure")
+    g.actions(0, 2)
+    g.play(0, "attack", ann)
+    g.play(1, "use", lure, ann)
+    g.pass_all()
+    assert g.s.ctrl[ann] == 1 and g.actions_of(0) == 1
+    assert (g.hp_of(0), g.hp_of(1), len(g.happened("cancelled"))) == (50, 50, 1)
+
+
+@pytest.mark.rule("terrene", "attack.attacker-gone")
+def test_an_attacker_taken_by_a_teammate_still_attacks() -> None:
+    """given 2v2 and an answer that gives the attacker to the partner, then its attack goes on."""
+    g = Terrene(ITEMS, seats=4)
+    ann, foe, mate = g.character(0), g.character(1), g.character(2)
+    g.character(3)
+    dart, lure = g.hold(foe, "dart"), g.hold(mate, "lure")
+    g.play(0, "attack", ann)
+    g.play(1, "use", dart, mate)
+    while g.asked() != [2]:
+        g.step()
+    g.play(2, "use", lure, ann)
+    g.pass_all()
+    assert g.s.ctrl[ann] == 2 and g.hp_of(1) == 30 and not g.happened("cancelled")
+
+
+@pytest.mark.rule("terrene", "attack.direct")
+@pytest.mark.parametrize("slug", ["pernicious", "skylar-the-determined"])
+def test_damage_to_a_player_is_asked_for_in_direct_attacks(slug: str) -> None:
+    """given a card that waits for it, then a Direct Attack sets it off and overkill does not."""
+    g = Terrene(edition=True)
+    ann, bob = g.character(0, slug, damage=10), g.character(1, damage=1)
+    mine = g.damage(ann)
+    g.character(1)
+    for _ in range(2):
+        g.hand(1, "stone")
+    # When a blocker is overkilled, then its player takes damage, and nothing else follows.
+    g.fight(ann, bob)
+    assert g.hp_of(1) < 50 and not g.happened("damages-player")
+    assert (g.size(1, t.HAND), g.damage(ann)) == (2, mine)
+    # When the next attack is direct, then the ability happens.
+    g.next_turn(0)
+    hand, hp = g.size(1, t.HAND), g.hp_of(1)
+    g.fight(ann)
+    assert g.hp_of(1) < hp and len(g.happened("damages-player")) == 1
+    assert (g.size(1, t.HAND), g.damage(ann)) == (
+        (hand - 1, mine) if slug == "pernicious" else (hand, mine - 10)
+    )
 
 
 @pytest.mark.rule("terrene", "attack.values-at-damage")

@@ -15,6 +15,7 @@ ITEMS = "".join(
         ("net", 'mod = "Stun"'),
         ("cloak", 'turn_down = "target"'),
         ("hammer", 'destroy = "target"'),
+        ("lure", 'control = "target"'),
     )
 )
 
@@ -132,9 +133,9 @@ def test_an_attack_on_a_defeated_blocker_goes_through() -> None:
 
 
 @pytest.mark.rule("terrene", "defend.blocker-gone")
-@pytest.mark.parametrize("slug", ["net", "cloak", "hammer"])
+@pytest.mark.parametrize("slug", ["net", "cloak", "hammer", "lure"])
 def test_an_attack_on_a_blocker_that_cannot_block_goes_through(slug: str) -> None:
-    """given a blocker that is Stunned, turned down or discarded, then the attack is direct, without decay."""
+    """given a blocker that is Stunned, hidden, discarded or taken, then the attack is direct, no decay."""
     g = Terrene(ITEMS)
     ann, bob, spare = g.character(0), g.character(1), g.character(1, "guard")
     item = g.hold(ann, slug)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from fadenet.engine.state import ACT, CONFIRM
 from fadenet.games.terrene import tables as t
 from tests.rules.terrene_words import CARDS, fight, table
 from tests.terrene_scenario import ABILITY, Terrene
@@ -403,3 +404,105 @@ def test_allied_covers_the_team() -> None:
     g.play(0, "use", x, (ABILITY, 2))
     g.pass_all()
     assert g.damage(x) == 15
+
+
+LAST = """
+[card.ember]
+name = "Ember"
+type = "Character"
+class = "Golem"
+affiliation = "Fire"
+sp = 1
+lv = 1
+hp = 20
+atk = 15
+def = 0
+[[card.ember.ability]]
+on = "takes-battle-damage"
+do = [
+    { damage = { plus = ["power", { times = ["x", 5] }] }, to = "enemy characters" },
+    { heal = 10, of = "this" },
+]
+[[card.ember.ability]]
+on = "takes-battle-damage"
+colour = "Green"
+do = [{ gain_actions = 5 }]
+[card.revenge]
+name = "Revenge"
+type = "Character"
+class = "Golem"
+affiliation = "Fire"
+sp = 1
+lv = 1
+hp = 20
+atk = 15
+def = 0
+[[card.revenge.ability]]
+on = "takes-battle-damage"
+colour = "Blue"
+do = [{ gain_actions = 5 }]
+"""
+
+
+@pytest.mark.rule("terrene", "keyword.passive")
+@pytest.mark.rule("terrene", "chain.source-gone")
+def test_a_passive_ability_happens_though_its_own_event_defeats_its_character() -> None:
+    """given a blocker that is defeated, then its passive strikes with the last ATK and LV, without XP."""
+    g = Terrene(LAST)
+    ann, other, ember = g.character(0, damage=15), g.character(0, "titan"), g.character(1, "ember", level=1)
+    g.character(1)
+    g.counters(ember, "gain-ATK", 10)
+    g.fight(ann, ember)
+    # Then it deals 25 by its ATK and 10 by its LV to all, which defeats the attacker.
+    assert g.where(ember) == g.where(ann) == "Discard Pile"
+    assert g.damage(other) == 35 - 10
+    # And the attacker alone has gained XP, by the battle: the ability heals nobody and earns nothing.
+    assert [row[1] for row in g.happened("gains-xp")] == [ann, ann] and not g.happened("healed")
+
+
+@pytest.mark.rule("terrene", "keyword.passive")
+@pytest.mark.parametrize("left", [False, True])
+def test_the_banner_of_a_character_that_has_left_is_not_offered(left: bool) -> None:
+    """given a banner for battle damage, then it is offered while its Character is there, and only then."""
+    g = Terrene(LAST)
+    ann, blocker = g.character(0), g.character(1, "revenge", damage=0)
+    g.character(1)
+    g.give(ann, "ATK", 0 if left else -10)
+    g.actions(1, 0)
+    g.play(0, "attack", ann)
+    g.to_block()
+    g.play(1, "block", blocker)
+    while g.asked_kind() not in (ACT, CONFIRM):
+        g.step()
+    assert (g.where(blocker) == "Discard Pile") == left
+    assert g.asked_kind() == (ACT if left else CONFIRM)
+
+
+@pytest.mark.rule("terrene", "keyword.passive")
+@pytest.mark.parametrize("slug", ["asu-the-flame-hellion", "inu-the-inferno", "bran-the-pilferer"])
+def test_asu_inu_and_bran_have_their_last_word(slug: str) -> None:
+    """given one of them that its own battle defeats, then what it does for that battle's damage happens."""
+    g = Terrene(edition=True)
+    mine = g.character(0, slug)
+    g.give(mine, "HP", -g.hp(mine) + 1)
+    g.character(0)
+    foe, other = g.character(1), g.character(1)
+    if slug.startswith("asu"):
+        # When she blocks.
+        g.end_turn()
+        g.fight(foe, mine)
+    else:
+        # When it attacks somebody who strikes back.
+        g.give(mine, "ATK", 5)
+        g.give(foe, "DEF", 10)
+        g.give(foe, "Retaliate")
+        g.fight(mine, foe)
+    # Then the Character is gone, and its ability has happened: 10 damage to all enemies, -10 DEF for the
+    # blocker beside its decay, an Action more after the one for the attack.
+    assert g.where(mine) == "Discard Pile"
+    if slug.startswith("asu"):
+        assert (g.damage(foe), g.damage(other)) == (10, 10)
+    elif slug.startswith("inu"):
+        assert g.defence(foe) == 0
+    else:
+        assert g.actions_of(0) == 4

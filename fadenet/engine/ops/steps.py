@@ -304,12 +304,13 @@ def take_over(s: State, act: Act, h: int, kind: int) -> None:
         hand_over(s, act, k, h)
 
 
-def make_card(s: State, act: Act, code: int, kind: int) -> None:
-    """A card that was in no deck comes face-up into a zone of the acting seat; it is "it"."""
+def make_card(s: State, act: Act, code: int, kind: int) -> int:
+    """A card that was in no deck comes face-up into a zone of the acting seat; it is "it". Its handle."""
     (h,) = atoms.grow(s, act[A_SEAT], -1, 1)
     atoms.open_card(s, h, code, act[A_ID])
     atoms.move(s, h, s.rules.zone_id(act[A_SEAT], kind), 1, act[A_ID])
     remember(act, [h], s)
+    return h
 
 
 def do_steal(s: State, act: Act, pick: Select, to: Select) -> None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from fadenet.engine import atoms, chain, kernel
-from fadenet.engine.acts import A_DEALT, A_HITS, A_ID, A_SEAT, A_SRC, A_USER, A_VERB
-from fadenet.engine.chain import F_CHECK, F_SETTLE, F_WINDOW, V_TRIGGER, push
+from fadenet.engine.acts import A_DEALT, A_ID, A_SEAT, A_SRC, A_USER
+from fadenet.engine.chain import F_CHECK, F_SETTLE, F_WINDOW, push
 from fadenet.engine.kernel import YES_MOVE
 from fadenet.engine.ops import figures, steps
 from fadenet.engine.state import CONFIRM, HANDLE_MASK, MODE, PICK, Act, Known, State, alive, ref, seat_order
@@ -113,9 +113,13 @@ def attack(s: State, seat: int, h: int) -> None:
 
 
 def _in_battle(s: State, var: int) -> int:
-    """The fighter if it still is one, else 0 (terrene attack.attacker-gone, defend.blocker-gone)."""
-    r = s.vars[var]
-    return r & HANDLE_MASK if r and alive(s, r) and v.can_fight(s, r & HANDLE_MASK) else 0
+    """The fighter if it still is one, and on its side, else 0.
+
+    (terrene attack.attacker-gone, defend.blocker-gone)
+    """
+    r, h = s.vars[var], s.vars[var] & HANDLE_MASK
+    fights = r and alive(s, r) and v.can_fight(s, h)
+    return h if fights and s.rules.opposed(s, s.ctrl[h], s.active) == (var == t.G_BLOCKER) else 0
 
 
 def may_block(s: State, seat: int) -> bool:
@@ -315,16 +319,16 @@ def enter(s: State, act: Act, h: int, free: bool = False) -> None:
 
 
 def token(s: State, act: Act, code: int) -> None:
-    """A token Character enters recruited if its SP fits (terrene card.token-characters)."""
+    """A token Character is recruited if its SP fits (terrene card.token-characters)."""
     if s.rules.cards[code].stats[t.Q_SP] <= v.supply_left(s, act[A_SEAT]):
-        steps.make_card(s, act, code, t.PARTY)
+        atoms.emit(s, t.E_RECRUITED, steps.make_card(s, act, code, t.PARTY), act[A_SEAT], act[A_ID])
 
 
 def last_known(s: State, h: int) -> None:
-    """A Character leaves play: actions of its own remember the ATK that it had."""
-    for act in s.acts.values():
-        if act[A_USER] == ref(s, h) and act[A_VERB] in (t.V_USE, V_TRIGGER):
-            act[A_HITS] = v.figure(s, h, t.Q_ATK)
+    """A Character leaves play: what it has begun or set off goes on with the ATK and the LV that it had."""
+    if (s.acts or s.queue) and v.recruited(s, h):
+        for key, what in ((t.MK_ATK, t.Q_ATK), (t.MK_LV, t.Q_LV)):
+            atoms.mark(s, t.P_TURN, key, ref(s, h), v.figure(s, h, what))
 
 
 FRAMES = (f_overkill, f_strike, f_decay, f_battle_over, f_after, f_forced, f_surcharge, f_xp, f_reward)

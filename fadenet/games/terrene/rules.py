@@ -104,18 +104,19 @@ class TerreneRules(DeedRules, games.SeriesRules):
             super().trigger(s, h, ability, row)
 
     def may_trigger(self, s: State, seat: int, ability: Ability, src: int) -> bool:
-        """An ability of a card that has left is not offered any more, unless it speaks of its leaving."""
+        """A passive ability happens although its card has left; a banner is offered no more, unless it speaks
+        of its leaving (terrene keyword.passive)."""
         leaving = ability.event in (t.E_DEFEATED, atoms.LEAVES, t.E_DISMISSED)
-        return (leaving or alive(s, src)) and super().may_trigger(s, seat, ability, src)
+        return (leaving or not ability.may or alive(s, src)) and super().may_trigger(s, seat, ability, src)
 
     def gathers(self, kind: int, ability: int) -> bool:
         """Banners that one event sets off form one chain (terrene trigger.simultaneous)."""
         return kind == Q_SHOW or self._colour(ability) > t.PASSIVE
 
     def prepare(self, s: State, act: Act) -> None:
-        h = act[A_SRC] & HANDLE_MASK
-        act[A_USER] = ref(s, s.host[h] or h) if alive(s, act[A_SRC]) else act[A_SRC]
-        act[A_X] = v.figure(s, act[A_USER] & HANDLE_MASK, t.Q_LV)
+        h, there = act[A_SRC] & HANDLE_MASK, alive(s, act[A_SRC])
+        act[A_USER] = r = ref(s, s.host[h] or h) if there else act[A_SRC]
+        act[A_X] = v.figure(s, r & HANDLE_MASK, t.Q_LV) if there else atoms.marked(s, t.P_TURN, t.MK_LV, r)
 
     def watch(self, s: State, row: Row) -> None:
         if row[0] not in _COUNTED or row[5] in (t.DAMAGE, t.HURT):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fadenet.engine import atoms
-from fadenet.engine.acts import A_ABILITY, A_HITS, A_SRC, A_USER, A_VERB
+from fadenet.engine.acts import A_ABILITY, A_SRC, A_USER, A_VERB
 from fadenet.engine.card import Card
 from fadenet.engine.ops import figures, filters
 from fadenet.engine.state import HANDLE_MASK, Act, State, alive, ref
@@ -57,9 +57,8 @@ def affected(s: State, act: Act, h: int) -> bool:
 
 def power(s: State, act: Act) -> int:
     """The ATK of an action's user, the last known one if it is gone (terrene chain.source-gone)."""
-    if alive(s, act[A_USER]):
-        return figure(s, act[A_USER] & HANDLE_MASK, t.Q_ATK)
-    return act[A_HITS]  # type: ignore[no-any-return]
+    r = act[A_USER]
+    return figure(s, r & HANDLE_MASK, t.Q_ATK) if alive(s, r) else atoms.marked(s, t.P_TURN, t.MK_ATK, r)
 
 
 def supply_of(s: State, h: int) -> int:

@@ -301,7 +301,12 @@ def test_a_use_names_ability_and_way_only_where_there_are_several() -> None:
         (*read[:2], (KEY_ABILITY, 0)),
     ]
     for move in unnamed:
-        assert broken(s, move) == "value.public"
+        assert broken(s, move) == "target.chosen-when"
+    said = [kernel.check(s, 0, move, []) for move in unnamed[:2]]
+    assert [why.text for why in said if why] == [
+        "its one ability is used without ability=",
+        "say which of its 2 abilities is used, ability=1 to ability=2",
+    ]
     unfit: list[Move] = [
         (y.V_USE, A, B),
         (y.V_USE, A),

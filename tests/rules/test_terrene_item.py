@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from fadenet.engine import kernel
 from fadenet.games.terrene import tables as t
-from tests.terrene_scenario import Terrene
+from tests.terrene_scenario import ABILITY, Terrene
 
 # A Blue Item that is as strong as it must be, beside the cards of the game.
 CARDS = """
@@ -122,6 +123,28 @@ def test_a_refused_activation_shows_and_costs_nothing() -> None:
     assert (g.s.face[spell], g.s.code[spell], g.actions_of(0)) == (0, 0, 4)
     assert spell not in g.dealer.known[1] and g.dealer.known[0][spell]
     assert spell not in [row[1] for row in g.log]
+
+
+@pytest.mark.rule("terrene", "item.illegal-activation")
+def test_a_use_that_names_no_ability_is_refused_for_what_stops_it() -> None:
+    """given a face-down Machine Factory, then its activation's obstacle is named, else what is missing."""
+    g = table()
+    maker, thief = g.character(0, "zowie-the-ingenuic"), g.character(0, "sammy-the-agile")
+    plain, _ = g.character(0, "grunt"), g.character(1)
+    factory, other = g.hold(maker, "machine-factory"), g.hold(thief, "machine-factory")
+    assert g.refused(0, "use", other) == "command.class"
+    g.actions(0, 0)
+    assert g.refused(0, "use", factory) == g.refused(0, "use", factory, (ABILITY, 1)) == "action.use-ability"
+    g.actions(0, 1)
+    code = [(factory, g.rules.code_of("machine-factory"))]
+    why = kernel.check(g.s, 0, (t.V_USE, factory), code)
+    assert why is not None and why.rule == "target.choice"
+    assert why.text == "say which of its 2 abilities is used, ability=1 to ability=2"
+    g.play(0, "use", factory, (ABILITY, 1))
+    why = kernel.check(g.s, 0, (t.V_USE, plain), [])
+    assert why is not None and (why.rule, why.text) == ("item.illegal-activation", "it has no ability to use")
+    # And face-up, what the other one lacks.
+    assert g.refused(0, "use", factory) == g.refused(0, "use", factory, (ABILITY, 2)) == "counter.charge"
 
 
 @pytest.mark.rule("terrene", "item.holder-defeated")

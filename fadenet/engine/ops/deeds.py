@@ -168,6 +168,10 @@ class Deed:
         """The ways of a source among which this way of naming cards, or none, is the only one."""
         return way if self.names == 1 else (way,)
 
+    def hint(self, s: State, move: Move, rule: str) -> str:
+        """What a refusal says in place of the rule's own sentence; "" = that sentence."""
+        return ""
+
     def reads(self, move: Move) -> bool:
         """Whether this is a way to write the deed, legal or not."""
         return len(move) == 1 + self.names and all(type(x) is int for x in move)
@@ -266,12 +270,13 @@ class DeedRules(Rules):
         if move == PASS_MOVE:
             return None
         now, there = moment(s, seat), range(1, len(s.code))
-        deed = self.deeds[move[0]] if move[0] in self.answers[now] else None
+        deed, hint = self.deeds[move[0]] if move[0] in self.answers[now] else None, ""
         if deed is not None and deed.reads(move) and all(x in there for x in move[1:] if type(x) is int):
             rule = deed.breaks(s, seat, move, now)
+            hint = deed.hint(s, move, rule) if rule else ""
         else:
             rule = self.cites["answers" if now == W_CHAIN else "moves"]
-        return Illegal(rule, self.sentence(rule)) if rule else None
+        return Illegal(rule, hint or self.sentence(rule)) if rule else None
 
     def opens(self, s: State, move: Move) -> tuple[int, ...]:
         """The hidden card that a deed shows, or one that is picked to be shown."""

@@ -139,9 +139,11 @@ class Use:
     def breaks(self, s: State, seat: int, move: Move, now: int) -> str:
         """The id of the rule that a use breaks, its hidden cards being open; "" = legal."""
         h, card, ability = move[1], card_of(s, move[1], {}), ability_of(s, move)
+        if ability is None:
+            return self._nameless(s, seat, move, now)
         why = self.misplaced(s, seat, h, card, ability)
-        if why or ability is None:
-            return why or str(s.rules.cites["openings"])
+        if why:
+            return why
         event = _shown_for(s) if now == W_SHOW else ()
         act = self.act(s, seat, move, ability, event)
         why = self.barred(ability, now)
@@ -151,6 +153,35 @@ class Use:
             why = self.unmet(card)
         why = why or self.overdone(s, seat, h, ability)
         return why or ("" if rightly_chosen(s, act) else str(s.rules.cites["choice"]))
+
+    def _nameless(self, s: State, seat: int, move: Move, now: int) -> str:
+        """The rule against a use that names no ability of its card: what is against the only one that can be
+        used where the card lies, or against all of them; else that one has to be named."""
+        h, card, cites = move[1], card_of(s, move[1], {}), s.rules.cites
+        abilities = card.extra["activated"]
+        if not abilities:
+            return self.misplaced(s, seat, h, card, None) or str(cites["openings"])
+        against = [self.misplaced(s, seat, h, card, ability) for ability in abilities]
+        if all(against):
+            return against[0]
+        why = ""
+        if against.count("") == 1 < len(abilities) and not _value_of(move, KEY_ABILITY, 0):
+            named = (*move[:2], (KEY_ABILITY, 1 + against.index("")), *move[2:])
+            why = self.breaks(s, seat, named, now)
+        return why or str(cites["choice"])
+
+    def hint(self, s: State, move: Move, rule: str) -> str:
+        """What a refusal says in place of the rule's own sentence; "" = that sentence."""
+        if ability_of(s, move) is not None or rule not in (
+            s.rules.cites["choice"],
+            s.rules.cites["openings"],
+        ):
+            return ""
+        n = len(card_of(s, move[1], {}).extra["activated"])
+        word = s.rules.keys[KEY_ABILITY]
+        if n > 1:
+            return f"say which of its {n} abilities is used, {word}=1 to {word}={n}"
+        return f"its one ability is used without {word}=" if n else "it has no ability to use"
 
     def act(self, s: State, seat: int, move: Move, ability: Ability, event: Row) -> Act:
         """The act that a use would make, without a number: to be looked at, or `numbered` and carried out.

@@ -110,16 +110,17 @@ name = "Plain"
 types = ["Zone"]
 """
 
-_MADE: dict[tuple[str, str], FadeRules] = {}
+_MADE: dict[tuple[str, str, str], FadeRules] = {}
 
 
-def rules_with(cards: str = "", format: str = "duel") -> FadeRules:
+def rules_with(cards: str = "", format: str = "duel", opening: str = "book") -> FadeRules:
     """The rules of F.A.R.O.E. with only the test cards: CARDS and those given."""
-    if (cards, format) not in _MADE:
-        rules = edition.bare_edition("faroe", format)
+    key = (cards, format, opening)
+    if key not in _MADE:
+        rules = edition.bare_edition("faroe", format, {} if opening == "book" else {"opening": opening})
         edition.add_cards(rules, [("scenario", CARDS), ("test", cards)])
-        _MADE[cards, format] = rules
-    return _MADE[cards, format]
+        _MADE[key] = rules
+    return _MADE[key]
 
 
 class Duel(Hands):
@@ -140,8 +141,9 @@ class Duel(Hands):
         deck: int = 40,
         setup: bool = True,
         format: str = "",
+        opening: str = "book",
     ) -> None:
-        self.rules = rules_with(cards, format or ("duel" if seats == 2 else "free-for-all"))
+        self.rules = rules_with(cards, format or ("duel" if seats == 2 else "free-for-all"), opening)
         filler = self.rules.code_of("plain")
         decks: list[list[int]] = []
         for _ in range(seats):

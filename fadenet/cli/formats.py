@@ -7,10 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from fadenet.cli.context import Context, Usage, folded, game_class
+from fadenet.cli.options import FORMAT_OPTIONS
 from fadenet.engine.errors import WrongInput
-
-OPTIONS = ("legend", "choice", "additions")
-"""Arguments of a command that are options of a format (`Rules.format_options`)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,13 +28,16 @@ def kind_of(args: Namespace) -> Kind:
     from fadenet import games
 
     offered = game_class(args.game)
-    options = {name: value for name in OPTIONS if (value := getattr(args, name, None)) is not None}
+    options = {name: value for name in FORMAT_OPTIONS if (value := getattr(args, name, None)) is not None}
     format = args.format or _meant(args.game, offered, args.seats, tuple(options))
     if format not in offered.formats:
         raise Usage(f"{args.game} has no format {format!r}. {_known(args.game, offered)}")
     for name, value in options.items():
         if name not in offered.format_options.get(format, ()):
-            raise Usage(f"--{name} does not belong to the format {format}. {_known(args.game, offered)}")
+            raise Usage(
+                f"--{name} does not belong to the format {format}; leave it out or choose a format with it. "
+                f"{_known(args.game, offered)}"
+            )
         there = games.choices(args.game, name)
         begun = [word for word in there if word.startswith(value)]
         options[name] = begun[0] if len(begun) == 1 else value
@@ -89,7 +90,11 @@ def counted(counts: tuple[int, ...]) -> str:
 
 
 def _known(game: str, offered: Any) -> str:
-    listed = ", ".join(f"{format} ({counted(counts)})" for format, counts in offered.formats.items())
+    taken = {format: offered.format_options.get(format, ()) for format in offered.formats}
+    listed = ", ".join(
+        f"{format} ({', '.join([counted(counts), *(f'--{name}' for name in taken[format])])})"
+        for format, counts in offered.formats.items()
+    )
     return f"Formats of {game}: {listed}. See: fadenet formats {game}"
 
 

@@ -48,6 +48,7 @@ def play(ctx: Context) -> int:
         {
             "game": rules.name,
             "format": rules.format,
+            "options": rules.options,
             "players": list(names),
             "decks": [deck.name for deck in lists],
             "places": list(places),
@@ -213,6 +214,7 @@ def bot_match(ctx: Context) -> int:
     data = {
         "game": rules.name,
         "format": rules.format,
+        "options": rules.options,
         "seats": kind.seats,
         "bots": [args.a, args.b],
         "pairs": args.n,

@@ -67,8 +67,10 @@ def host(ctx: Context) -> int:
 
     def play(place: Place, say: Say) -> Callable[[], Awaitable[Outcome]]:
         def invite(text: str) -> None:
-            ctx.emit({"invite": text}, [text])
+            rules = kind.rules
+            ctx.emit({"invite": text, "format": rules.format, "options": rules.options}, [text])
             others = "the other player, who types" if kind.seats == 2 else "all other players, who type"
+            say(f"It leads to {saved.played(rules.name, rules.format, rules.options)}.")
             say(f"Give this line to {others}: fadenet join INVITE")
 
         table = place.table(kind.rules, deck)

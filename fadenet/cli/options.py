@@ -37,6 +37,13 @@ CLOCK = "time bank and seconds an answer adds, such as 600+5"
 AS = "which of your identities plays"
 VIEW = "whose hidden cards are shown: a seat (p1, p2 ..), public, or all"
 PASS = "read the passphrase of the key from the first line of FILE, - for stdin"
+FORMAT_OPTIONS = {
+    "legend": ("NAME", "the Legend that all play against"),
+    "choice": ("HOW", "how it is decided what the Legend does"),
+    "opening": ("HOW", "how a duel begins, by the book or even: the second player with some TP"),
+    "additions": ("YEAR", "the additions to the rules that count"),
+}
+"""The arguments that are options of a format (`Rules.format_options`), and what they are about."""
 _NEGATION = re.compile(r"-[A-Za-z]{2,}|-[A-Za-z]+[:<>=].*")
 
 
@@ -322,9 +329,8 @@ def _format(parser: argparse.ArgumentParser) -> None:
     """What kind of match it is: see `fadenet.cli.formats`."""
     parser.add_argument("--format", metavar="F", help="the kind of match; see: fadenet formats (duel)")
     parser.add_argument("--seats", type=_count, metavar="N", help="how many play")
-    parser.add_argument("--legend", metavar="NAME", help="the Legend that all play against")
-    parser.add_argument("--choice", metavar="HOW", help="how it is decided what the Legend does")
-    parser.add_argument("--additions", metavar="YEAR", help="the additions to the rules that count")
+    for name, (value, help) in FORMAT_OPTIONS.items():
+        parser.add_argument(f"--{name}", metavar=value, help=help)
 
 
 def _door(parser: argparse.ArgumentParser, usual: str) -> None:

@@ -196,7 +196,8 @@ def _played(transcript: Any, result: Result | None) -> str:
     if transcript is None:
         return "" if result is None else f", {result.game}"
     config = transcript.players[0].config
-    return f", {' '.join([config.game, config.format, *(str(value) for _, value in config.opts)])}"
+    chosen = [f"{name} {value}" for name, value in config.opts]
+    return f", {' '.join([config.game, config.format, *chosen])}"
 
 
 def _place(places: Sequence[int], seat: int) -> str:

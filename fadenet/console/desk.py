@@ -91,6 +91,8 @@ class Desk:
         others = [who for i, who in enumerate(named) if self.side_of(i) != mine]
         beside = f" with {', '.join(mates)}" if mates else ""
         self.write("note", f"you are p{info.seat + 1}; you play{beside} against {', '.join(others)}")
+        if self.options_said:
+            self.write("note", f"the match is played with {self.options_said}")
         self.write("note", "? explains what you can do; Tab completes what you type")
 
     def watch(self, info: MatchInfo, seat: Seat) -> None:
@@ -98,6 +100,12 @@ class Desk:
         self.watching = True
         self._sit(info, seat)
         self._call(Labels(""))
+
+    @property
+    def options_said(self) -> str:
+        """The options of the match in words, "" if it has none."""
+        options = self.seat.state.rules.options
+        return ", ".join(f"{name} {options[name]}" for name in sorted(options))
 
     def _sit(self, info: MatchInfo, seat: Seat) -> None:
         self.info = info

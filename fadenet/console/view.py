@@ -277,6 +277,7 @@ def _status(desk: Desk) -> str:
     assert desk.info is not None
     asked = f"view: {desk.info.match}" if desk.watching else f"stops: {stops}"
     game = desk.info.game if desk.info.format == "duel" else f"{desk.info.game} {desk.info.format}"
+    game += f" ({desk.options_said})" if desk.options_said else ""
     return f"{game}   {turn}{desk.face.phase(s)}   {asked}"
 
 

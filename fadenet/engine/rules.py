@@ -68,6 +68,8 @@ class Rules:
     title = ""  # as a person reads it
     formats: dict[str, tuple[int, ...]] = {"duel": (2,)}  # noqa: RUF012 - format -> how many may play it
     format_options: dict[str, tuple[str, ...]] = {}  # noqa: RUF012 - format -> the options that it takes
+    option_values: dict[str, tuple[str, ...]] = {}  # noqa: RUF012 - option -> its values, if they are fixed
+    usual: dict[str, str] = {}  # noqa: RUF012 - option -> the value that says what holds without it
     hash = b""
     card_hash = b""
     verbs: tuple[str, ...] = ()  # words of the moves by number
@@ -121,14 +123,18 @@ class Rules:
     }
 
     def __init__(self, format: str = "duel", options: Mapping[str, str] | None = None) -> None:
-        """Raises `WrongInput` for a format that the game does not have, or an option not of the format."""
+        """Raises `WrongInput` for a format that the game does not have, an option not of the format, or a
+        value not of the option. An option with its usual value is left out: it makes no other match.
+        """
         if format not in self.formats:
             raise WrongInput(f"there is no format {format!r}; formats: {', '.join(self.formats)}")
         self.format = format
-        self.options = dict(options or {})
-        for option in self.options:
+        for option, value in (options or {}).items():
             if option not in self.format_options.get(format, ()):
                 raise WrongInput(f"the format {format} takes no option {option!r}")
+            if value not in self.option_values.get(option, (value,)):
+                raise WrongInput(f"there is no {option} {value!r}: {', '.join(self.option_values[option])}")
+        self.options = {k: said for k, said in (options or {}).items() if self.usual.get(k) != said}
         self.seat_counts = self.formats[format]
         self.sides: tuple[int, ...] = tuple(range(max(self.seat_counts)))  # by seat; teammates share one
         self.book: dict[str, dict[str, Any]] = {}  # the rules in words, by id

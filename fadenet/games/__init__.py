@@ -18,15 +18,14 @@ NAMES = tuple(CLASSES)
 
 _CHOICES: dict[tuple[str, str], Callable[[], tuple[str, ...]]] = {
     ("faroe", "legend"): partial(legends, "faroe"),
-    ("faroe", "choice"): lambda: ("vote", "fixed"),
-    ("terrene", "additions"): lambda: ("2015",),
 }
+"""The values of options that depend on what comes with a game; all others are `Rules.option_values`."""
 
 
 def choices(name: str, option: str) -> tuple[str, ...]:
     """The values that an option of a game's formats may have; () for an option that it does not know."""
     found = _CHOICES.get((name, option))
-    return found() if found else ()
+    return found() if found else CLASSES[name].option_values.get(option, ())
 
 
 def load(name: str, format: str = "duel", **options: str) -> Rules:

@@ -9,6 +9,7 @@ import pytest
 
 from fadenet import games
 from fadenet.cli.local import ending
+from fadenet.cli.options import FORMAT_OPTIONS
 from tests.cli.helpers import GAME, Cli, process, sentence
 
 
@@ -40,6 +41,9 @@ def test_a_match_of_each_format_is_played(cli: Cli, argv: list[str], format: str
         (["--legend", "nobody"], "no legend 'nobody'"),
         (["--format", "legend"], "name the Legend to fight"),
         (["--additions", "2015"], "no format with --additions"),
+        (["--opening", "odd"], "no opening 'odd' in faroe: book, even"),
+        (["--opening", "even", "--seats", "3"], "duel (2 players, --opening)"),
+        (["--opening", "even", "--format", "teams"], "leave it out or choose a format with it"),
     ],
 )
 @pytest.mark.parametrize("command", [("play", GAME), ("bot", "match", "random", "random"), ("host", GAME)])
@@ -62,6 +66,7 @@ def test_formats_are_listed(cli: Cli) -> None:
     assert cli("formats", GAME, "--json") == 0
     listed = {row["format"]: row for row in json.loads(cli.out)["formats"]}
     assert listed["teams"]["players"] == [4] and listed["legend"]["options"]["legend"]
+    assert listed["duel"]["options"] == {"opening": ["book", "even"]} and not listed["teams"]["options"]
     assert cli("formats", "whist") == 4
 
 
@@ -70,6 +75,40 @@ def test_bots_are_matched_in_a_format(cli: Cli) -> None:
     assert cli("bot", "match", "random", "random", *argv) == 0
     answer = json.loads(cli.out)
     assert (answer["format"], answer["seats"], answer["pairs"]) == ("teams", 4, 1)
+
+
+def test_every_option_of_a_game_can_be_typed_and_has_values() -> None:
+    """given the formats of all games, then each of their options has its argument, and its values."""
+    for game in games.NAMES:
+        offered = games.CLASSES[game]
+        options = {name for taken in offered.format_options.values() for name in taken}
+        assert options <= set(FORMAT_OPTIONS)
+        assert all(games.choices(game, name) for name in options)
+        assert all(value in offered.option_values[name] for name, value in offered.usual.items())
+
+
+def test_an_even_duel_is_played_recorded_and_repeated(cli: Cli, tmp_path: Path) -> None:
+    """given --opening even, then the match, its record and the line that repeats it all say so."""
+    path = tmp_path / "even.fnr"
+    argv = ["play", GAME, "--auto", "--bot", "random", "--seed", "5", "--opening", "ev"]
+    assert cli(*argv, "--record", path) == 0
+    assert "--opening even" in cli.out
+    assert '[Options "opening=even"]' in path.read_text()
+    assert cli("record", "check", path) == 0
+    assert cli("replay", path, "--text") == 0 and " gains 2 TP" in cli.out.partition("turn 1:")[0]
+    # And the book's is the match without the option.
+    books = []
+    for more in ([], ["--opening", "book"]):
+        assert cli("play", GAME, "--auto", "--bot", "random", "--seed", "5", "--json", *more) == 0
+        books.append(json.loads(cli.out))
+    assert books[0]["options"] == books[1]["options"] == {}
+    assert books[0]["turns"] == books[1]["turns"]
+
+
+def test_bots_are_matched_with_an_option(cli: Cli) -> None:
+    argv = ["-n", "1", "--workers", "1", "--opening", "even", "--json"]
+    assert cli("bot", "match", "random", "random", *argv) == 0
+    assert json.loads(cli.out)["options"] == {"opening": "even"}
 
 
 @pytest.mark.parametrize(

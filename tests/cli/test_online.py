@@ -124,6 +124,24 @@ def test_a_duel_of_terrene_with_additions_is_played_and_proven(cli: Cli, tmp_pat
     assert (kept["game"], kept["format"], kept["options"]) == ("terrene", "duel", {"additions": "2015"})
 
 
+def test_an_even_duel_is_said_beside_the_invitation_and_to_who_joins(cli: Cli, tmp_path: Path) -> None:
+    """given a host with --opening even, then both sides are told so, and the match file is judged by it."""
+    homes = [tmp_path / "host", tmp_path / "join"]
+    options = ("--opening", "even", "--bot", "random", "--listen", "127.0.0.1:0", "--json")
+    host = process(homes[0], "host", GAME, *options)
+    assert host.stdout is not None
+    invited = json.loads(host.stdout.readline())
+    assert invited["options"] == {"opening": "even"}
+    join = process(homes[1], "join", invited["invite"], "--bot", "random", "--json")
+    joined, join_err = join.communicate(timeout=60)
+    _, host_err = host.communicate(timeout=60)
+    assert (host.returncode, join.returncode) == (0, 0), host_err + join_err
+    assert "It leads to faroe with opening even." in host_err
+    assert "plays faroe with opening even." in join_err and json.loads(joined)["signed"]
+    (path,) = (homes[0] / "matches").glob("*.match")
+    assert cli("verify", path) == 0 and "faroe duel opening even" in " ".join(cli.out.split())
+
+
 def test_three_nodes_play_a_match_that_all_can_verify(cli: Cli, tmp_path: Path) -> None:
     """given one invitation for two people, one of whom lets nobody dial, then all prove the same result."""
     names = ("ana", "ben", "cai")

@@ -15,6 +15,7 @@ from fadenet import games
 from fadenet.console.desk import Desk
 from fadenet.console.plain import run_plain
 from fadenet.console.player import ConsolePlayer
+from fadenet.console.view import view
 from fadenet.table.local import LocalMatch
 from tests.console.helpers import NAMES, Dice, decks
 from tests.engine.playout import deck_lists
@@ -48,9 +49,11 @@ class Lines:
 
 
 @asynccontextmanager
-async def plain(seed: int = 3, kinds: tuple[str, ...] = (), game: str = "faroe") -> AsyncIterator[Lines]:
+async def plain(
+    seed: int = 3, kinds: tuple[str, ...] = (), game: str = "faroe", opening: str = "book"
+) -> AsyncIterator[Lines]:
     lines = Lines()
-    rules = games.load(game)
+    rules = games.load(game, **({} if opening == "book" else {"opening": opening}))
     lists = decks(rules, 2, seed) if game == "faroe" else deck_lists(rules, seed)
     match = LocalMatch(rules, [lines.player, Dice(seed)], lists, seed, NAMES[:2], kinds)
     async with trio.open_nursery() as nursery:
@@ -69,6 +72,16 @@ async def test_short_questions_stand_in_one_line_with_numbers() -> None:
         await lines.until(
             "you: paper", "you: throws Paper", "ask 2: Take a new Hand (mulligan)? 1 yes   2 no"
         )
+
+
+@pytest.mark.parametrize("opening", ["book", "even"])
+async def test_the_options_of_a_match_are_said_on_the_table(opening: str) -> None:
+    """given a duel with an even opening, then its first lines and its status line say so, and else not."""
+    async with plain(opening=opening) as lines:
+        await lines.until("note: you are p1; you play against p2 Mara")
+        said = "note: the match is played with opening even" in lines.printed
+        status = view(lines.desk, 80, 24)[0]
+        assert said == status.startswith("faroe (opening even)   ") == (opening == "even")
 
 
 async def test_what_is_held_back_is_printed_when_the_question_is_withdrawn() -> None:

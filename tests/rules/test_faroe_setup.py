@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from fadenet import games
 from fadenet.engine import atoms, kernel
 from fadenet.engine.digest import digest
 from fadenet.engine.errors import WrongInput
@@ -61,6 +62,38 @@ def test_the_deck_is_shuffled_and_the_fighter_pool_is_not() -> None:
 def test_each_of_three_players_begins_with_30_hp_0_tp_1_plv() -> None:
     d = Duel(seats=3, setup=False)
     assert [(d.hp(d.body(n)), d.tp_of(n), d.plv(d.body(n))) for n in range(3)] == [(30, 0, 1)] * 3
+
+
+@pytest.mark.rule("faroe", "setup.opening")
+@pytest.mark.parametrize(("opening", "tp"), [("book", 0), ("even", 2)])
+@pytest.mark.parametrize("first", [0, 1])
+def test_with_an_even_opening_the_second_player_begins_with_2_tp(opening: str, tp: int, first: int) -> None:
+    """Given a duel with that opening; when the throw names who begins; then the other has the TP."""
+    d = Duel(setup=False, opening=opening)
+    assert (d.tp_of(0), d.tp_of(1)) == (0, 0)
+    throw(d, *((ROCK, SCISSORS) if first == 0 else (SCISSORS, ROCK)))
+    keep(d)
+    d.go(first, PREPARATION)
+    assert d.s.turn == 1
+    assert (d.tp_of(first), d.tp_of(1 - first)) == (1, tp)
+    assert len(d.happened("gains-tp")) == (2 if tp else 1)
+
+
+@pytest.mark.rule("faroe", "setup.opening")
+@pytest.mark.parametrize("format", ["free-for-all", "teams", "legend"])
+def test_only_a_duel_has_an_opening(format: str) -> None:
+    with pytest.raises(WrongInput, match="takes no option 'opening'"):
+        games.load("faroe", format, opening="even")
+
+
+@pytest.mark.rule("faroe", "setup.opening")
+def test_the_opening_is_part_of_what_is_agreed_and_the_usual_one_is_no_other_match() -> None:
+    """Given both openings; then the rules' hashes differ, and the book's is that of a match without one."""
+    plain, book, even = (games.load("faroe", **o) for o in ({}, {"opening": "book"}, {"opening": "even"}))
+    assert plain.hash == book.hash != even.hash
+    assert (book.options, even.options) == ({}, {"opening": "even"})
+    with pytest.raises(WrongInput, match="no opening 'odd': book, even"):
+        games.load("faroe", opening="odd")
 
 
 @pytest.mark.rule("faroe", "setup.sequence")

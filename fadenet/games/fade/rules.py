@@ -108,7 +108,9 @@ class FadeRules(BookRules):
         "teams": (4,),
         "legend": (1, 2, 3, 4),
     }
-    format_options = {"legend": ("legend", "choice")}  # noqa: RUF012 - choice: "vote" or "fixed"
+    format_options = {"duel": ("opening",), "legend": ("legend", "choice")}  # noqa: RUF012
+    option_values = {"opening": ("book", "even"), "choice": ("vote", "fixed")}  # noqa: RUF012
+    usual = {"opening": "book"}  # noqa: RUF012 - faroe setup.opening
     verbs = VERBS
     end_move, newest_first = (V_END,), True
     keys = KEYS
@@ -151,6 +153,8 @@ class FadeRules(BookRules):
         self.figure_hp = figures["starting_hp"]
         self.figure_plv = figures["starting_plv"]
         self.figure_tp_start = figures["starting_tp"]
+        even = self.options.get("opening") == "even"
+        self.figure_tp_second = rulings["even_opening_second_player_tp"] if even else 0
         self.figure_hand = figures["opening_hand"]
         self.figure_tp_phase = figures["tp_gain_starting_phase"]
         self.figure_tp_attack = figures["tp_gain_normal_attack"]

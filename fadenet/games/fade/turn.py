@@ -165,6 +165,8 @@ def f_first(s: State, seats: tuple[int, ...]) -> None:
 def _first(s: State, seat: int) -> None:
     atoms.set_var(s, V_FIRST, seat)
     s.active = seat
+    if s.rules.figure_tp_second:  # faroe setup.opening
+        combat.gain_tp(s, s.rules.next_seat(s, seat), s.rules.figure_tp_second)
     s.frames.append((F_MULLIGAN,))
     for other in range(_players(s), s.seats):
         chain.push(s, legend.f_fill, other, 0)

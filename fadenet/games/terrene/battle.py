@@ -299,11 +299,6 @@ def turn_down(s: State, act: Act, h: int) -> None:
     atoms.turn_face(s, h, False)
 
 
-def take_control(s: State, act: Act, h: int) -> None:
-    """A Character comes under the seat's control with what it holds, which that seat may see."""
-    steps.take_over(s, act, h, t.PARTY)
-
-
 def enter(s: State, act: Act, h: int, free: bool = False) -> None:
     """A public Character enters face-up or is turned up, if it fits (terrene action.recruit)."""
     seat, card = act[A_SEAT], v.card_of(s, h)

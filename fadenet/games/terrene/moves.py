@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from fadenet.engine import atoms
 from fadenet.engine.card import Ability, Card
 from fadenet.engine.chain import FREE, W_CHAIN, W_SHOW
-from fadenet.engine.ops import deeds, sources, steps
+from fadenet.engine.ops import deeds, games, sources, steps
 from fadenet.engine.ops.deeds import Deed, Rule
 from fadenet.engine.ops.sources import Ways, are, beneath, joined, lying, lying_on, may_be, pairs, with_each
 from fadenet.engine.ops.uses import Use, card_of
 from fadenet.engine.state import Known, State, ref
-from fadenet.games.terrene import battle, turn
+from fadenet.games.terrene import battle
 from fadenet.games.terrene import tables as t
 from fadenet.games.terrene import values as v
 
@@ -176,7 +178,7 @@ DEEDS: dict[int, Deed | Use] = {
     ),
     t.V_DISMISS: Deed(joined(_PARTY, lying_on(_PARTY)), _no_dismissal, _DISMISSING, does=battle.dismiss),
     t.V_BLOCK: Deed(_PARTY, "defend.choose-blocker", _BLOCKING, begins=battle.block, event=t.E_BLOCKS),
-    t.V_RUN: Deed(names=0, begins=turn.run),
+    t.V_RUN: Deed(names=0, begins=partial(games.forfeit, rule="action.run")),
     t.V_END: Deed(names=0),
 }
 ANSWERS = {

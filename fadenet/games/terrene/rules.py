@@ -25,6 +25,7 @@ class TerreneRules(DeedRules, games.SeriesRules):
     package = "fadenet.games.terrene"
     formats = {"duel": (2,), "2v2": (4,)}  # noqa: RUF012
     format_options = {"duel": ("additions",), "2v2": ("additions",)}  # noqa: RUF012
+    option_values = {"additions": ("2015",)}  # noqa: RUF012
     verbs, keys, end_move = t.VERBS, uses.KEYS, (t.V_END,)
     phases, events, windows = t.PHASES, t.EVENTS, t.WINDOWS
     zone_letters, zone_names = t.ZONE_LETTERS, t.ZONE_NAMES

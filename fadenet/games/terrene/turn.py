@@ -85,8 +85,3 @@ def _goes_on(s: State) -> bool:
 
 
 TRACK = Track(_begin, (_command, _draw, None, _end), t.ACTING, _over, _goes_on)
-
-
-def run(s: State, seat: int) -> None:
-    """A player runs if the others on its side agree (terrene action.run, format.2v2-run-and-leave)."""
-    games.forfeit(s, seat, "action.run")

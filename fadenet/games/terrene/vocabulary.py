@@ -45,7 +45,7 @@ DOES: dict[str, Callable[..., Any]] = {
     "destroy": steps.dispose,
     "defeat": battle.defeat,
     "turn_down": battle.turn_down,
-    "control": battle.take_control,
+    "control": partial(steps.take_over, kind=t.PARTY),
     "cancel": lambda s, act, handles: battle.cancel(s),
     "recruit": battle.enter,
     "gain": battle.gain,

@@ -1,15 +1,26 @@
 """Plays the starter decks of a game against each other, every pair of them, and prints who wins how often.
 
-    python3 scripts/balance.py [--game faroe] [--games 100] [--bot greedy] [--seed 0] [--deck NAME ...]
+    python3 scripts/balance.py [--game faroe] [--format duel] [--opening even] [--games 100] [--bot greedy]
+                               [--seed 0] [--deck NAME ...]
     python3 scripts/balance.py --legend NAME [--players 2] [--games 200] [--bot greedy] [--seed 0]
 
-Every pair of games has one seed and the decks in swapped seats, so that neither deck gains by its seat. A row
-of the matrix says what the deck on the left won of its games against the deck above; the last column is all
-its pairings together. Exits with 1 when a deck is there above the `SHARE_MAX` of its game or below 1 minus
-that. With `--deck` only pairings with one of these decks are played. A game of Terrene is a whole match.
+Every pair of games has one seed and the decks in swapped seats, so that neither deck gains by its seat. With
+more than two seats the decks sit alternately, which keeps teams together; a format is played by its greatest
+even number of players. A row of the matrix says what the deck on the left won of its games against the deck
+above; the last column is all its pairings together. Exits with 1 when a deck is there above the `SHARE_MAX`
+of its game or below 1 minus that. With `--deck` only pairings with one of these decks are played. `--game
+all` and `--format all` play one after the other; options of formats can be given as to `fadenet play`, and
+with `--format all` they hold where they belong.
 
-With `--legend` as many bots as `--players` play starter decks, drawn by the seed, against that Legend or, for
-`all`, against each of them. Exits with 1 when a Legend wins less than `LEGEND_MIN` or more than `LEGEND_MAX`.
+Behind each pairing stand the share of the games that whoever began has won, the median of the turns that a
+game took, and the comebacks: the share that was won by a side behind at half time, of the games in which one
+was. Behind is who has fewer Hit Points left than another side, as a share of what each had in the first turn,
+when the turn in the middle of the game begins; nothing else counts. A match of Terrene is won and lost as a
+whole for the shares of the decks; beginner, turns and comebacks are those of each of its games.
+
+With `--legend`, or the format `legend`, as many bots as `--players` play starter decks, drawn by the seed,
+against that Legend or, for `all`, against each of them; one of these players always begins. Exits with 1 when
+a Legend wins less than `LEGEND_MIN` or more than `LEGEND_MAX`.
 
 Run it with an environment that has the project's dependencies, such as the one that `scripts/test.py` makes.
 """
@@ -20,53 +31,57 @@ import argparse
 import multiprocessing
 import os
 import sys
+from collections.abc import Callable
 from functools import partial
 from itertools import combinations
+from multiprocessing.pool import Pool
 from pathlib import Path
 from random import Random
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from fadenet import games
-from fadenet.bots.arena import play_game
+from fadenet.bots.arena import Setting, play_game
+from fadenet.bots.course import Course, Courses, told
+from fadenet.cli.options import FORMAT_OPTIONS
+from fadenet.engine.errors import WrongInput
 from fadenet.games import decks
 
 SHARE_MAX = {"faroe": 0.60, "terrene": 0.65}
 LEGEND_MIN, LEGEND_MAX = 0.20, 0.80
 
 
-def pair(game: str, bot: str, names: tuple[str, str], seed: int) -> tuple[int, int]:
-    """Half points (0 to 4) of the first deck in two games, and the turns that both took."""
-    rules = games.load(game)
-    two = [decks.load_deck(rules, name) for name in names]
-    first = play_game(rules, (bot, bot), two, seed)
-    second = play_game(rules, (bot, bot), two[::-1], seed)
-    return first.score + 2 - second.score, first.turns + second.turns
+def pair(match: Setting, bot: str, names: tuple[str, str], seed: int) -> tuple[int, list[Course]]:
+    """Half points (0 to 4) of the first deck in two matches, and the course of their games."""
+    rules = games.load(match.game, match.format, **dict(match.options))
+    two, watched, points = [decks.load_deck(rules, name) for name in names], Courses(), 0
+    for first in (0, 1):
+        seated = [two[(seat + first) % 2] for seat in range(match.seats)]
+        score = play_game(rules, [bot] * match.seats, seated, seed, watched).score
+        points += 2 - score if first else score
+    return points, watched.games
 
 
-def fight(game: str, bot: str, legend: str, players: int, seed: int) -> tuple[int, int]:
-    """(1 if the Legend won, turns) of one game against it; the seed says who plays which starter deck."""
+def fight(game: str, bot: str, legend: str, players: int, seed: int) -> tuple[int, list[Course]]:
+    """(1 if the Legend won, the course) of one game against it; the seed says who plays which deck."""
     rules = games.load(game, "legend", legend=legend)
-    shelf = decks.packaged(rules)
-    dice = Random(seed)
+    shelf, dice, watched = decks.packaged(rules), Random(seed), Courses()
     lists = [decks.load_deck(rules, dice.choice(shelf)) for _ in range(players)]
-    played = play_game(rules, [bot] * players, lists, seed)
-    return int(played.score == 0), played.turns
+    played = play_game(rules, [bot] * players, lists, seed, watched)
+    return int(played.score == 0), watched.games
 
 
-def fights(options: argparse.Namespace) -> int:
-    """Play against Legends and print who won how often; 0 if each of them wins and loses enough."""
-    there = games.choices(options.game, "legend")
+def fights(options: argparse.Namespace, game: str, pool: Pool) -> bool:
+    """Play against Legends and print who won how often; whether each of them wins and loses enough."""
     fair = True
-    with multiprocessing.get_context("spawn").Pool(options.workers) as pool:
-        for legend in there if options.legend == "all" else [options.legend]:
-            one = partial(fight, options.game, options.bot, legend, options.players)
-            found = pool.map(one, range(options.seed, options.seed + options.games))
-            share = sum(won for won, _ in found) / len(found)
-            turns = sum(n for _, n in found) / len(found)
-            print(f"{legend} wins {share:.1%} of {len(found)} games, {turns:.1f} turns each", flush=True)
-            fair = fair and LEGEND_MIN <= share <= LEGEND_MAX
-    return 0 if fair else 1
+    for legend in games.choices(game, "legend") if options.legend in (None, "all") else [options.legend]:
+        one = partial(fight, game, options.bot, legend, options.players)
+        found = pool.map(one, range(options.seed, options.seed + options.games))
+        share = sum(won for won, _ in found) / len(found)
+        courses = [course for _, played in found for course in played]
+        print(f"{legend} wins {share:.1%} of {len(found)} games; {told(courses)}", flush=True)
+        fair = fair and LEGEND_MIN <= share <= LEGEND_MAX
+    return fair
 
 
 def shares_of(won: dict[tuple[str, str], float], names: list[str]) -> dict[str, float]:
@@ -91,35 +106,77 @@ def matrix(won: dict[tuple[str, str], float], names: list[str]) -> list[str]:
     return lines
 
 
-def main() -> int:
-    """Play and print; 0 if no deck is too strong or too weak."""
+def pairings(options: argparse.Namespace, match: Setting, pool: Pool) -> bool:
+    """Play all pairings of starter decks and print what came of them; whether no deck is too strong."""
+    names = decks.packaged(games.load(match.game, match.format, **dict(match.options)))
+    numbers = range(options.seed, options.seed + max(options.games // 2, 1))
+    won: dict[tuple[str, str], float] = {}
+    courses: list[Course] = []
+    for two in combinations(names, 2):
+        if options.deck and not set(options.deck) & set(two):
+            continue
+        played = pool.map(partial(pair, match, options.bot, two), numbers, chunksize=4)
+        share = sum(points for points, _ in played) / (4 * len(played))
+        own = [course for _, found in played for course in found]
+        won[two], won[two[::-1]] = share, 1 - share
+        courses += own
+        print(f"{two[0]} {share:.1%}  {two[1]} {1 - share:.1%}; {told(own)}", flush=True)
+    print(f"all: {told(courses)}" if courses else "no pairing was played")
+    print("\n".join(matrix(won, names)))
+    most = SHARE_MAX[match.game]
+    return all(1 - most <= share <= most for share in shares_of(won, names).values())
+
+
+def arguments() -> argparse.ArgumentParser:
+    """What can be typed."""
     parser = argparse.ArgumentParser(description="Balance of the starter decks, by paired games.")
-    parser.add_argument("--game", default="faroe", choices=games.NAMES)
+    parser.add_argument("--game", default="faroe", choices=(*games.NAMES, "all"))
+    parser.add_argument("--format", default="", help="a format of the game, or all (duel)")
     parser.add_argument("--games", type=int, default=100, help="games for each pairing")
     parser.add_argument("--bot", default="greedy")
     parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--legend", help="play against this Legend instead, or against all of them")
+    for name, (value, help) in FORMAT_OPTIONS.items():
+        parser.add_argument(f"--{name}", metavar=value, help=help)
     parser.add_argument("--players", type=int, default=2, help="against a Legend")
     parser.add_argument("--deck", action="append", default=[], help="only pairings with this deck")
     parser.add_argument("--workers", type=int, default=os.cpu_count() or 1)
-    options = parser.parse_args()
-    if options.legend:
-        return fights(options)
-    names = decks.packaged(games.load(options.game))
-    numbers = range(options.seed, options.seed + max(options.games // 2, 1))
-    won: dict[tuple[str, str], float] = {}
-    with multiprocessing.get_context("spawn").Pool(options.workers) as pool:
-        for two in combinations(names, 2):
-            if options.deck and not set(options.deck) & set(two):
+    return parser
+
+
+def chosen(options: argparse.Namespace) -> list[tuple[str, Callable[[Pool], bool]]]:
+    """What is to be played, with its headline. Raises `WrongInput` for what there is not."""
+    wanted = options.format or ("legend" if options.legend else "duel")
+    found: list[tuple[str, Callable[[Pool], bool]]] = []
+    for game in games.NAMES if options.game == "all" else [options.game]:
+        offered = games.CLASSES[game]
+        for format in offered.formats if wanted == "all" else [wanted]:
+            taken = offered.format_options.get(format, ())
+            said = {name: value for name in FORMAT_OPTIONS if (value := getattr(options, name)) is not None}
+            said = {name: said[name] for name in said if name in taken or wanted != "all"}
+            words = " ".join([game, format, *(f"{name} {value}" for name, value in said.items())])
+            if format == "legend":
+                found.append((f"{words}, {options.players} players", partial(fights, options, game)))
                 continue
-            played = pool.map(partial(pair, options.game, options.bot, two), numbers, chunksize=4)
-            share = sum(points for points, _ in played) / (4 * len(played))
-            turns = sum(t for _, t in played) / (2 * len(played))
-            won[two], won[two[::-1]] = share, 1 - share
-            print(f"{two[0]} {share:.1%}  {two[1]} {1 - share:.1%}  ({turns:.1f} turns)", flush=True)
-    print("\n".join(matrix(won, names)))
-    most = SHARE_MAX[options.game]
-    return int(any(not 1 - most <= share <= most for share in shares_of(won, names).values()))
+            rules = games.load(game, format, **said)
+            seats = max(n for n in rules.seat_counts if n % 2 == 0)
+            match = Setting(game, format, seats, tuple(said.items()))
+            found.append((f"{words}, {seats} players", partial(pairings, options, match)))
+    return found
+
+
+def main() -> int:
+    """Play and print; 0 if no deck and no Legend is too strong or too weak."""
+    parser, fair = arguments(), True
+    options = parser.parse_args()
+    try:
+        matches = chosen(options)
+    except WrongInput as error:
+        parser.error(str(error))
+    with multiprocessing.get_context("spawn").Pool(options.workers) as pool:
+        for headline, play in matches:
+            print(headline, flush=True)
+            fair = play(pool) and fair
+    return 0 if fair else 1
 
 
 if __name__ == "__main__":

@@ -23,7 +23,7 @@ from fadenet.bots.base import run_now
 from fadenet.engine.rules import Rules
 from fadenet.engine.state import Row, State
 from fadenet.games.decks import Deck
-from fadenet.table.local import LocalMatch
+from fadenet.table.local import LocalMatch, Watcher
 
 STEPS_MAX = 50_000
 """Answers and dealt values of one game: hundreds of times what any real game takes."""
@@ -81,13 +81,17 @@ class Score:
         return self.rate - 1.96 * math.sqrt(spread / n) / 4
 
 
-def play_game(rules: Rules, bots: Sequence[str], decks: Sequence[Deck], seed: int) -> Game:
+def play_game(
+    rules: Rules, bots: Sequence[str], decks: Sequence[Deck], seed: int, watch: Watcher | None = None
+) -> Game:
     """One game, one bot and one deck a seat. Raises `AssertionError` for a game that never ends."""
     steps = 0
 
     def count(s: State, rows: Sequence[Row]) -> None:
         nonlocal steps
         steps += 1
+        if watch is not None:
+            watch(s, rows)
         if steps > STEPS_MAX:
             raise AssertionError(f"game {seed} of {bots} is still running in turn {s.turn}")
 

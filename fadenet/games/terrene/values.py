@@ -41,12 +41,12 @@ def terrain(s: State, seat: int) -> int:
 
 
 def nature(s: State, act: Act) -> int:
-    """What Immune asks of an action: whose ability it is; a row of XP is none (terrene keyword.immune-scope)."""
+    """Whose ability an action is, for Immune: rows of XP are none (terrene keyword.immune-scope)."""
     return figures.nature(s, act) if act[A_ABILITY] >= 0 else 0
 
 
 def touched(s: State, act: Act, h: int) -> bool:
-    """Whether an action can affect a card: Immune is in effect on recruited Characters (terrene keyword.passive)."""
+    """Whether an action can affect a card: Immune holds while recruited (terrene keyword.passive)."""
     return not recruited(s, h) or figures.touched(s, act, h)
 
 

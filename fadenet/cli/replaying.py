@@ -15,7 +15,7 @@ from fadenet.cli.records import CODES, VersionSkew, game_of, record_of, report_d
 from fadenet.table import reading
 from fadenet.table.local import LocalMatch
 from fadenet.table.record import Record, Result, Seated, entry_text, write
-from fadenet.table.replay import Replay, narrowed
+from fadenet.table.replay import Replay, decisions, narrowed
 from keys.files import make_folder, replace_private
 from protocol.files import Report
 from protocol.files import State as FileState
@@ -122,8 +122,8 @@ def _told(played: Replay, view: str, at: int) -> Iterator[str]:
     for step in played.steps[at:]:
         for note in step.notes:
             yield f"; {note}"
-        if step.decided:
-            yield f"{step.number}. {entry_text(step.entries[0])}"
+        for number, entry in decisions(step):
+            yield f"{number}. {entry_text(entry)}"
         for text in played.told(here, view):
             if text.startswith("turn "):
                 yield ""

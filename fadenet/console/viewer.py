@@ -14,7 +14,7 @@ from fadenet.console.entries import Page
 from fadenet.console.text import clean
 from fadenet.table.player import MatchInfo, Seat
 from fadenet.table.record import ALL, Entry, Record, entry_text
-from fadenet.table.replay import Replay, Step
+from fadenet.table.replay import Replay, Step, decisions
 
 TOLD_STEPS = 48
 """How many steps before a position the log tells of."""
@@ -73,7 +73,7 @@ class Viewer:
         desk.watch(info, Seat(here.state, index, here.seen(self.view)))
         while here.at < self.at:
             step = replay.steps[here.at]
-            for number, entry in _decisions(step):
+            for number, entry in decisions(step):
                 desk.write("event", f"{number}. {self._text(number, entry)}", f"p{entry.who + 1}")
             desk.tell(replay.advance(here))
         desk.waiting = self._where()
@@ -118,7 +118,7 @@ class Viewer:
         for _ in range(2):
             while here.at < self.replay.length:
                 step = self.replay.steps[here.at]
-                said = [f"{n}. {self._text(n, e)}" for n, e in _decisions(step)]
+                said = [f"{n}. {self._text(n, e)}" for n, e in decisions(step)]
                 said += self.replay.told(here, self.view)
                 if any(wanted in text.lower() for text in said):
                     self.seek(here.at)
@@ -208,14 +208,8 @@ class Viewer:
     def _named(self, step: Step) -> str:
         """A step in short: a decision as it is written, what the table brought without the cards."""
         if step.decided:
-            entry = step.entries[0]
-            return f"{step.number}. p{entry.who + 1} {self._text(step.number, entry)}"
+            return ", ".join(f"{n}. p{e.who + 1} {self._text(n, e)}" for n, e in decisions(step))
         said = [f"p{e.who + 1} {e.words[0]}" if e.who >= 0 else e.words[0] for e in step.entries]
         last = step.number + len(step.entries) - 1
         comment = self.comments.get(last, step.entries[-1].comment)
         return f"{step.number}. {', '.join(said)}" + (f" ; {comment}" if comment else "")
-
-
-def _decisions(step: Step) -> list[tuple[int, Entry]]:
-    """(number, answer) if a seat decided the step."""
-    return [(step.number, step.entries[0])] if step.decided else []

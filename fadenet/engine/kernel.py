@@ -352,25 +352,46 @@ def apply(
     `IllegalMove` for a refused move, the state being as before.
     """
     ENTRY_COUNT[0] += 1
-    reason = check(s, seat, move, opened)
+    reason = judge(s, seat, move, opened, standing)
     if reason is not None:
         raise IllegalMove(reason)
-    if standing is not None:
-        if len(standing) > atoms.STANDING_PASS_MAX:
-            raise IllegalMove(Illegal(s.rules.cites["standing"], "too many standing passes at once"))
-        if not all(is_line(r) and len(r) == 2 and 0 <= min(r) <= max(r) <= NUMBER_MAX for r in standing):
-            raise IllegalMove(Illegal(s.rules.cites["standing"], "that is no standing pass"))
-        atoms.stand(s, seat, tuple(standing))
-    return play(s, seat, move, opened)
+    return play(s, seat, move, opened, standing)
 
 
-def play(s: State, seat: int, move: Move, opened: Sequence[tuple[int, int]] = ()) -> list[Row]:
-    """`apply` without its judgement: for searches and random play, whose moves come from `options` as it is.
+def judge(
+    s: State,
+    seat: int,
+    move: Move,
+    opened: Sequence[tuple[int, int]] = (),
+    standing: Sequence[tuple[int, int]] | None = None,
+) -> Illegal | None:
+    """Why an answer with its standing passes would be refused by `apply`, or None."""
+    reason = check(s, seat, move, opened)
+    if reason is not None or standing is None:
+        return reason
+    if len(standing) > atoms.STANDING_PASS_MAX:
+        return Illegal(s.rules.cites["standing"], "too many standing passes at once")
+    if not all(is_line(r) and len(r) == 2 and 0 <= min(r) <= max(r) <= NUMBER_MAX for r in standing):
+        return Illegal(s.rules.cites["standing"], "that is no standing pass")
+    return None
+
+
+def play(
+    s: State,
+    seat: int,
+    move: Move,
+    opened: Sequence[tuple[int, int]] = (),
+    standing: Sequence[tuple[int, int]] | None = None,
+) -> list[Row]:
+    """`apply` without its judgement: for what `judge` has let pass, and for searches and random play, whose
+    moves come from `options` as it is.
 
     The cards that the move shows must be opened as they are. Returns the events of the step.
     """
     ENTRY_COUNT[0] += 1
     s.events = []
+    if standing is not None:
+        atoms.stand(s, seat, tuple(standing))
     s.answers[seat] = move
     for h, code in opened:
         show_card(s, h, code)

@@ -10,6 +10,8 @@ from 3 to 42, `_` for no value. Fields are named as the parts of a `State`; one 
 or nothing at all, is left out, and so is what follows from others: `zone` (plus 1) is given only for cards
 that lie on others. check: the first 8 hex digits of the BLAKE2b of all that stands before it.
 
+An answer that a player has given while others still owe theirs is not in it: who gave it is asked again.
+
 Behind the bar stands what is hidden: `deck0` and so on the deck lists, `truth` the card behind every handle
 that is not public, `known0` and so on the handles among them that a seat knows. Without it a line says no
 more than any onlooker may know.
@@ -30,7 +32,16 @@ from typing import Any, NoReturn
 from fadenet.engine import kernel, sound
 from fadenet.engine.errors import WrongInput
 from fadenet.engine.rules import Rules
-from fadenet.engine.state import COLUMNS, HANDLE_MASK, Known, Row, State, mark_of, mark_parts
+from fadenet.engine.state import (
+    COLUMNS,
+    HANDLE_MASK,
+    Known,
+    Row,
+    State,
+    is_automaton,
+    mark_of,
+    mark_parts,
+)
 
 VERSION = "fnp1"
 LINE_MAX = 262_144  # characters
@@ -154,12 +165,17 @@ def _public(s: State) -> list[tuple[str, Sequence[Any]]]:
         ("out", s.out),
         ("asks", s.asks),
         ("needs", s.needs),
-        ("answers", [(seat, s.answers[seat]) for seat in sorted(s.answers)]),
+        ("answers", [(seat, s.answers[seat]) for seat in sorted(s.answers) if _is_given(s, seat)]),
         ("ans", s.ans),
         ("got", s.got),
         ("places", s.over[0] if s.over else _EMPTY),
         ("rule", s.over[1] if s.over else ""),
     ]
+
+
+def _is_given(s: State, seat: int) -> bool:
+    """Whether the rules have answered for a seat. A player's answer is unseen until all have answered."""
+    return seat in s.out or is_automaton(s, seat)
 
 
 def _placed(s: State) -> list[bool]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from fadenet.engine import kernel
-from fadenet.engine.errors import IllegalMove
 from fadenet.engine.position import Hidden
 from fadenet.engine.rules import Rules
 from fadenet.engine.state import ASK_SEAT, NEED_DECK, NEED_ID, NEED_KIND, NEED_WHO, TAKE, Row, State
@@ -51,7 +50,7 @@ class LocalMatch:
         self._from: tuple[State, Hidden] | None = begun
         self._begin()
         self.seats = [Seat(self.state, i, self.dealer.known[i]) for i in range(n)]
-        self._own: list[tuple[int, int]] = []  # (seat, how many choices were made before its decision)
+        self._own: list[tuple[int, int]] = []  # (seat, choices made before the rest of its decision)
 
     @classmethod
     def going_on(
@@ -143,47 +142,47 @@ class LocalMatch:
         return rows
 
     async def _ask(self) -> None:
+        """Ask everybody who owes an answer at this rest, then carry all of them out: who is asked later sees
+        no answer of this rest. An answer whose question has gone with a seat that was given up is not given.
+        """
+        s, asks, first = self.state, self.state.asks, len(self.choices)
+        asked = [a[ASK_SEAT] for a in asks if kernel.ask_of(s, a[ASK_SEAT]) is not None]
+        given = [(seat, await self._obtain(seat)) for seat in asked]
         rows: list[Row] = []
-        for a in self.state.asks:
-            if kernel.ask_of(self.state, a[ASK_SEAT]) is None:
-                continue  # it has answered before another seat took something back
-            rows = await self._obtain(a[ASK_SEAT])
-            if self.state.over or self.choices[-1] == (a[ASK_SEAT], None):
+        for seat, answer in sorted(given, key=lambda one: one[1] is not None):  # who leaves, leaves first
+            if s.over or s.asks != asks:
                 break
+            rows += self._apply(seat, answer)
+            if answer is not None and answer.own:
+                self._own.append((seat, first))
         await self._tell(rows)
 
-    async def _obtain(self, seat: int) -> list[Row]:
-        """The answer of a seat, carried out; refused too often, it gives up the seat."""
+    async def _obtain(self, seat: int) -> Answer | None:
+        """The answer of a seat; refused too often, it gives up the seat (None)."""
+        s = self.state
         for _ in range(REFUSALS_MAX):
             answer = await self.players[seat].choose(self.seats[seat])
-            before = len(self.choices)
-            try:
-                rows = self._apply(seat, answer)
-            except IllegalMove as error:
-                await self.players[seat].refused(self.seats[seat], error.reason)
-                continue
-            if answer.own:
-                self._own.append((seat, before))
-            return rows
-        return self._apply(seat, None)
+            opened = self.dealer.opening(s, answer.move)
+            reason = kernel.judge(s, seat, answer.move, opened, answer.standing)
+            if reason is None:
+                return answer
+            await self.players[seat].refused(self.seats[seat], reason)
+        return None
 
     def _apply(self, seat: int, answer: Answer | None) -> list[Row]:
-        """Carry out an answer, None = the seat is given up. Raises `IllegalMove`."""
+        """Carry out an answer that has been judged, None = the seat is given up."""
         s, scribe = self.state, self.scribe
         if answer is None:
             if scribe is not None:
                 scribe.left(s, seat, self.rules.cites["leaving"])
             rows = kernel.leave(s, seat)
         else:
-            if not kernel.is_move(s, answer.move) and (reason := kernel.check(s, seat, answer.move)):
-                raise IllegalMove(reason)
             text = self.seats[seat].text(answer.move)
             opened = self.dealer.opening(s, answer.move)
-            line = None if scribe is None else scribe.answer(s, seat, answer.move, opened, answer.standing)
-            rows = kernel.apply(s, seat, answer.move, opened, answer.standing)
+            if scribe is not None:
+                scribe.answered(scribe.answer(s, seat, answer.move, opened, answer.standing))
+            rows = kernel.play(s, seat, answer.move, opened, answer.standing)
             self.answers.append((seat, text))
-            if scribe is not None and line is not None:
-                scribe.answered(line)
         self.choices.append((seat, answer))
         if scribe is not None:
             scribe.happened(s, rows)

@@ -29,6 +29,7 @@ from fadenet.engine.state import (
     Known,
     Row,
     State,
+    is_automaton,
 )
 from fadenet.table.record import ALL, PUBLIC, BadRecord, Check, Entry, Event, Note, Record, Result, Turn
 from fadenet.table.scribe import LEAVE, SHOWN, pooled, sentence, sentences, short_digest
@@ -43,13 +44,21 @@ _SEAT = re.compile(r"p([1-8])")
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """Answers that are carried out together. number: of the first one; turn: in which they were given."""
+    """Answers that are carried out together: what the table brings at one rest, or what seats decide at one.
+
+    number: of the first one; turn: in which they were given.
+    """
 
     number: int
     entries: tuple[Entry, ...]
     turn: int
     notes: tuple[str, ...]  # comments on lines of their own before it
-    decided: bool  # whether a seat decided it; else the table brought it
+    decided: bool  # whether seats decided it; else the table brought it
+
+
+def decisions(step: Step) -> list[tuple[int, Entry]]:
+    """(number, answer) of what seats decided in a step."""
+    return list(enumerate(step.entries, step.number)) if step.decided else []
 
 
 class Position:
@@ -114,7 +123,8 @@ class Replay:
 
     def advance(self, here: Position) -> list[Row]:
         """Carry out the next step of a position; returns its events."""
-        return self._carry_out(here, self.steps[here.at].entries)
+        here.at += 1
+        return self._give(here, self.steps[here.at - 1])
 
     def told(self, here: Position, view: str) -> list[str]:
         """Carry out the next step of a position; returns what its events say to a view."""
@@ -148,6 +158,7 @@ class Replay:
         notes: list[str] = []
         said: list[str] = []
         number = 0
+        unseen = False
         for line in self.record.lines:
             if isinstance(line, Note):
                 notes.append(line.text)
@@ -161,15 +172,29 @@ class Replay:
                 if len(waiting) < len(here.state.needs) and line.words[0] != LEAVE:
                     continue
                 first, decided = number + 1 - len(waiting), not here.state.needs or line.words[0] == LEAVE
-                self.steps.append(Step(first, tuple(waiting), here.state.turn, tuple(notes), decided))
-                said = sentences(self.rules, here.state, self.advance(here))
+                step = Step(first, tuple(waiting), here.state.turn, tuple(notes), decided)
+                said = sentences(self.rules, here.state, self._give(here, step))
+                self._add(here, step, unseen)
+                unseen = _is_unseen(here.state)
                 waiting, notes = [], []
-                self._keep(here)
             else:
                 self._compare(here.state, line)
         if waiting:
             raise BadRecord(waiting[-1].line, f"{len(here.state.needs) - len(waiting)} more values are owed")
         self._end(here.state)
+
+    def _add(self, here: Position, step: Step, unseen: bool) -> None:
+        """A step has been carried out. unseen: answers before it were not to be seen yet, so that it is one
+        step with them: nobody may look at the table in between."""
+        if unseen:
+            last = self.steps.pop()
+            entries, notes = last.entries + step.entries, last.notes + step.notes
+            step = replace(last, entries=entries, notes=notes)
+        else:
+            here.at += 1
+        self.steps.append(step)
+        if not _is_unseen(here.state):
+            self._keep(here)
 
     def _keep(self, here: Position) -> None:
         if here.at % self._every == 0:
@@ -194,9 +219,14 @@ class Replay:
             ended = f"ends with {result}" if result else "is not over at its end"
             raise BadRecord(0, f"the match {ended}, not as its tag Result says")
 
+    def _give(self, here: Position, step: Step) -> list[Row]:
+        """Give the answers of a step: those of seats one by one, those of the table together."""
+        if not step.decided:
+            return self._carry_out(here, step.entries)
+        return [row for entry in step.entries for row in self._carry_out(here, (entry,))]
+
     def _carry_out(self, here: Position, entries: Sequence[Entry]) -> list[Row]:
-        """Give the answers of one step. Raises `BadRecord`."""
-        here.at += 1
+        """Give answers. Raises `BadRecord`."""
         last = entries[-1]
         try:
             if last.words[0] == LEAVE and last.who >= 0:
@@ -246,6 +276,11 @@ class Replay:
                 raise WrongInput(f"{word!r} is no card; write #HANDLE=CARD or #HANDLE=?")
             found.append((int(m[1]), 0 if m[2] == "?" else self._code(m[2])))
         return found
+
+
+def _is_unseen(s: State) -> bool:
+    """Whether a player has answered and others still owe their answers, so that it is nobody's to see."""
+    return any(seat not in s.out and not is_automaton(s, seat) for seat in s.answers)
 
 
 class _Values:

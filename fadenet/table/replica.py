@@ -12,7 +12,7 @@ from typing import Any
 
 from fadenet.engine import kernel, notation, owed
 from fadenet.engine.digest import digest
-from fadenet.engine.errors import IllegalMove, WrongInput
+from fadenet.engine.errors import WrongInput
 from fadenet.engine.kernel import PASS_MOVE
 from fadenet.engine.rules import Move, Rules
 from fadenet.engine.state import (
@@ -384,7 +384,7 @@ class Replica:
         moves = [(entry, *self._read(entry)) for entry in batch.entries]
         for entry, move, opened, standing in moves:
             assert entry.seq is not None
-            reason = kernel.check(s, entry.seat, move, opened)
+            reason = kernel.judge(s, entry.seat, move, opened, standing)
             if reason is not None:
                 raise _illegal(entry, reason.rule, reason.text)
             owed = self.claims(move)
@@ -394,13 +394,7 @@ class Replica:
                 self.statements.append(Statement(entry.seat, entry.seq, cite, predicate, coms, True))
             scribe = self.scribe
             line = None if scribe is None else scribe.answer(s, entry.seat, move, opened, standing)
-            try:
-                if standing is None:
-                    rows = kernel.play(s, entry.seat, move, opened)  # which has just been judged
-                else:
-                    rows = kernel.apply(s, entry.seat, move, opened, standing)
-            except IllegalMove as error:  # only a standing pass
-                raise _illegal(entry, error.reason.rule, error.reason.text) from error
+            rows = kernel.play(s, entry.seat, move, opened, standing)
             if scribe is not None and line is not None:
                 scribe.answered(line)
                 scribe.happened(s, rows)

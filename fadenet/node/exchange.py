@@ -28,6 +28,7 @@ from fadenet.node.talk import Talk
 from fadenet.table.seat import TableSeat
 from keys.files import replace_private
 from protocol.encoding import decode
+from protocol.evidence import signed_statement
 from protocol.faults import (
     BadEncoding,
     BadResult,
@@ -99,7 +100,7 @@ class Exchange:
         self._revision = 0
         self._seen: set[bytes] = set()
         self._messages: list[Entry | Statement | ResultMessage] = []  # the journal behind the HELLOs
-        self._statements: list[bytes] = []
+        self._statements: list[Statement] = []
         self._noted = len(seat.players)
         self._note()
 
@@ -156,7 +157,7 @@ class Exchange:
             message = parse_message(wire)
             self._messages.append(message)
             if isinstance(message, Statement):
-                self._statements.append(wire)
+                self._statements.append(message)
         self._noted = len(journal)
 
     # Connections.
@@ -316,7 +317,7 @@ class Exchange:
         all that its author has stated."""
         assert fault.author is not None
         held = None if fault.seq is None else self.seat.transcript.held(fault.author, fault.seq)
-        stated = [wire for wire in self._statements if _author(wire) == fault.author]
+        stated = [one.wire for one in self._statements if _author(one.wire) == fault.author]
         proof = [] if fault.transferable else [fault.evidence]
         return ([] if held is None else [held]) + stated + proof
 
@@ -342,10 +343,10 @@ class Exchange:
     # Who lacks what.
 
     def heads(self) -> Heads:
-        """What we hold."""
+        """What we hold. Of statements what they say, as more than one signature may hold for one of them."""
         digest = blake2b(digest_size=lobby.DIGEST_BYTES, person=b"fn1/stated")
-        for wire in sorted(self._statements):
-            digest.update(blake2b(wire, digest_size=32).digest())
+        for said in sorted(signed_statement(one.kind, one.body) for one in self._statements):
+            digest.update(blake2b(said, digest_size=32).digest())
         digest.update(self.ending())
         return Heads(self.seat.transcript.heads(), digest.digest())
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from hashlib import sha512
 
 import pytest
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from fadenet.engine import kernel
 from fadenet.engine.digest import digest
@@ -25,6 +27,25 @@ from protocol.values import RESULT, VERSION, Finding, Outcome
 from protocol.vault import Vault
 from tests.engine.ten import EVEN, Ten
 from tests.table.wire import Match, file_of
+
+ORDER = 2**252 + 27742317777372353535851937790883648493
+"""Of the group of Ed25519 (RFC 8032 section 5.1)."""
+
+
+def _scalar(key: Ed25519PrivateKey) -> int:
+    """What an Ed25519 key multiplies by (RFC 8032 section 5.1.5)."""
+    bits = int.from_bytes(sha512(key.private_bytes_raw()).digest()[:32], "little")
+    return bits & (2**254 - 8) | 2**254
+
+
+def sign_otherwise(key: Ed25519PrivateKey, tag: str, data: bytes) -> bytes:
+    """Another signature that holds under the same key: of as many as its holder likes, each with an R of its
+    own. The R of this one is the public half of a second key."""
+    second = Ed25519PrivateKey.from_private_bytes(sha512(data).digest()[:32])
+    r, public = second.public_key().public_bytes_raw(), key.public_key().public_bytes_raw()
+    message = tag.encode() + b"\0" + data
+    k = int.from_bytes(sha512(r + public + message).digest(), "little")
+    return r + ((_scalar(second) + k * _scalar(key)) % ORDER).to_bytes(32, "little")
 
 
 class Quiet(Ten):

@@ -138,6 +138,8 @@ ATTACKS: Final[dict[str, tuple[str, ...]]] = {
     ),
     "re-signed heads and swapped payloads": (
         "attacks/test_signing.py::test_a_signature_cannot_be_varied_by_others",
+        "attacks/test_signing.py::test_one_statement_under_two_signatures_is_one",
+        "node/test_bytes.py::test_one_statement_under_two_signatures_parts_no_heads",
         "protocol/test_transcript.py::test_a_swapped_payload_is_caught",
     ),
     "small-order keys": (

@@ -16,14 +16,12 @@ from protocol.faults import BadEncoding, BadEvidence, BadSignature, PeerFault, W
 from protocol.files import State, verify_file
 from protocol.hashing import sign
 from protocol.hello import parse_hello
-from protocol.messages import Drop, Entry, Move, Pass, parse_message
-from tests.attacks.hostile import entry, statement
+from protocol.messages import Drop, End, Entry, Move, Pass, parse_message
+from tests.attacks.hostile import ORDER, entry, sign_otherwise, statement
 from tests.engine.playout import TEN
 from tests.protocol.toy import Toy
 from tests.table.wire import Match, acting, file_of
 
-ORDER = 2**252 + 27742317777372353535851937790883648493
-"""Of the group of Ed25519 (RFC 8032 section 5.1)."""
 ROOT = Path(__file__).resolve().parents[2]
 
 
@@ -92,6 +90,23 @@ def test_a_signature_cannot_be_varied_by_others() -> None:
         assert not caught.value.proven and honest.transcript.awaited() == [author.seat]
     author._write(Move("end"))
     assert honest.receive(author.journal[-1])
+
+
+def test_one_statement_under_two_signatures_is_one() -> None:
+    """given an END that its author has signed twice, each time otherwise, when both come, then both hold,
+    and the second says nothing new; nor does an entry that was signed so."""
+    match = another(13)
+    author = match.until(acting)
+    idle, transcript = match.seats[1 - author.seat], author.transcript
+    end = statement(match, idle.seat, End(transcript.game_id, idle.seat, transcript.closing.root, None))
+    version, kind, body, first = decode(end)
+    second = sign_otherwise(match.secrets[idle.seat].sk, "fn1/stmt", signed_statement(kind, body))
+    assert second != first
+    assert author.receive(end) and author.receive(encode([version, kind, body, second])) == []
+    wire = entry(match, author.seat, Move("end"))
+    head, payload, _ = decode(wire)
+    varied = sign_otherwise(match.secrets[author.seat].sk, "fn1/msg", head)
+    assert idle.receive(wire) and idle.receive(encode([head, payload, varied])) == []
 
 
 def test_a_key_has_one_use() -> None:

@@ -68,8 +68,9 @@ def text_of(value: Any) -> str:
 
 
 def stated(statements: list[bytes], result: bytes = b"") -> bytes:
-    """The digest of HEADS. result: the body of the RESULT."""
-    plain = [blake2b(one, digest_size=32).digest() for one in sorted(statements)]
+    """The digest of HEADS, of whole statements. result: the body of the RESULT."""
+    said = sorted(bytes([kind]) + body for _, kind, body, _ in map(cbor2.loads, statements))
+    plain = [blake2b(one, digest_size=32).digest() for one in said]
     return blake(16, "stated", b"".join(plain) + result)
 
 

@@ -35,15 +35,18 @@ from fadenet.node.noise import PROLOGUE
 from fadenet.node.peers import Mesh
 from fadenet.node.session import Session
 from fadenet.node.storage import MatchFolder
+from fadenet.table.seat import TableSeat
 from keys import fingerprint
 from protocol.files import split_items
+from protocol.messages import End
+from tests.attacks.hostile import sign_otherwise, statement
 from tests.node import stranger
 from tests.node.helpers import channel_pair, seeded
 from tests.node.stranger import Line, Stranger, blake, cbor, line_to, var
 from tests.node.tables import HOST, Party, address, table
 from tests.node.test_cddl import fits
 from tests.protocol.test_cddl import check_item
-from tests.table.wire import Match, file_of
+from tests.table.wire import Match, acting, file_of
 
 TEXT = (Path(fadenet.node.__file__).parent / "WIRE.md").read_text()
 BODIES = {0: "offer", 2: "here", 3: "players", 8: "heads", 9: "heads", 10: "heads", 11: "links"}
@@ -226,17 +229,22 @@ async def test_frames_are_what_the_text_says(autojump_clock: MockClock) -> None:
         nursery.cancel_scope.cancel()
 
 
+def heads_of(seat: TableSeat, folder: Path) -> lobby.Heads:
+    """What the node of a seat would tell of what it holds."""
+    with MatchFolder(folder).create("0" * 32) as file:
+        mesh = Mesh(seat.seat, [])
+        whole = Exchange(
+            *(seat, file, mesh, folder / "evidence", (), print),
+            *(lambda seats: None, lambda peer, name: None, "ana"),
+        )
+        return whole.heads()
+
+
 async def test_heads_are_what_the_text_says(tmp_path: Path) -> None:
     # given: a match that is over, with entries and statements of both, and a RESULT
     seat = Match(games.load("terrene"), 5).play().seats[0]
-    with MatchFolder(tmp_path).create("0" * 32) as file:
-        mesh = Mesh(seat.seat, [])
-        whole = Exchange(
-            *(seat, file, mesh, tmp_path / "evidence", (), print),
-            *(lambda seats: None, lambda peer, name: None, "ana"),
-        )
-        # when
-        heads = whole.heads()
+    # when
+    heads = heads_of(seat, tmp_path)
     # then
     items = [(item, cbor2.loads(item)) for item in split_items(file_of(seat))[0]]
     statements = [item for item, value in items if len(value) == 4]
@@ -246,6 +254,23 @@ async def test_heads_are_what_the_text_says(tmp_path: Path) -> None:
     assert len(statements) == 6
     assert heads.by_seat == tuple((len(one), blake(32, "link", var(one[-1]))) for one in by_seat)
     assert heads.digest == stranger.stated(statements, result)
+
+
+async def test_one_statement_under_two_signatures_parts_no_heads(tmp_path: Path) -> None:
+    # given: a seat that says END twice, each time under another signature that holds, each to one node
+    match = Match(games.load("terrene"), 5)
+    match.until(acting)
+    ours = match.fresh(0)
+    for wire in match.seats[0].journal[2:]:
+        ours.receive(wire)
+    end = statement(match, 1, End(ours.transcript.game_id, 1, ours.transcript.closing.root, None))
+    version, kind, body, _ = cbor2.loads(end)
+    again = sign_otherwise(match.secrets[1].sk, "fn1/stmt", bytes([kind]) + body)
+    # when: the one has heard the first, and the other the second
+    assert match.seats[0].receive(end) and ours.receive(cbor([version, kind, body, again]))
+    # then: both tell that they hold the same
+    told = [heads_of(seat, tmp_path / str(n)) for n, seat in enumerate((match.seats[0], ours))]
+    assert told[0] == told[1]
 
 
 @pytest.mark.parametrize(

@@ -12,6 +12,7 @@ Exit codes: 0 valid, 3 invalid, 4 incomplete, 6 guilty (2: the file cannot be re
 from __future__ import annotations
 
 import argparse
+import errno
 import json
 import sys
 from collections import Counter
@@ -46,6 +47,8 @@ AUDITED = ("audit.deck", "audit.pool", "audit.recommit", "audit.open")
 
 ITEM_MIN, PARTS_MAX = 142, 22
 """The fewest bytes and the most data items that a message has (section 11)."""
+FILE_MAX = 64 * 1024 * 1024
+"""Bytes of the longest file that is looked at."""
 
 
 @dataclass
@@ -237,12 +240,26 @@ def lines(report: Report) -> Iterator[str]:
     if report.game:
         yield f"match {report.game.hex()[:32]}"
     for seat, seq, rule in report.findings:
-        yield f"guilty: seat {seat}, entry {seq}" + (f", {rule}" if rule else "")
+        yield f"guilty: seat {seat}, entry {seq}" + (f", {visible(rule)}" if rule else "")
     for seat, seq, rule in report.claimed:
-        yield f"the RESULT names seat {seat}, entry {seq}, {rule}: not checked here"
+        yield f"the RESULT names seat {seat}, entry {seq}, {visible(rule)}: not checked here"
     if report.checked:
         yield "checked: " + ", ".join(f"{number} {name}" for name, number in report.checked.items())
         yield from (f"not checked: {what}" for what in UNCHECKED)
+
+
+def visible(text: str) -> str:
+    """A text out of a file, without signs that steer a terminal, reorder text or hide in it."""
+    return "".join(sign if sign.isprintable() else "\ufffd" for sign in text)
+
+
+def read(path: Path) -> bytes:
+    """A file, as far as it is looked at. Raises `OSError` where it is longer."""
+    with path.open("rb") as file:
+        data = file.read(FILE_MAX + 1)
+    if len(data) > FILE_MAX:
+        raise OSError(errno.EFBIG, f"larger than {FILE_MAX:,} bytes")
+    return data
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -252,7 +269,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--json", action="store_true", help="say it as JSON")
     options = parser.parse_args(arguments)
     try:
-        data = options.file.read_bytes()
+        data = read(options.file)
     except OSError as error:
         print(f"{options.file}: {error.strerror}", file=sys.stderr)
         return 2

@@ -84,7 +84,7 @@ class Match:
         self.choices: list[tuple[int, int, bytes]] = []
         self.privates: list[Entry] = []
         self.votes: dict[tuple[int, int, bytes], dict[int, set[bool]]] = {}
-        self.voted: set[tuple[int, int, int, bool]] = set()
+        self.voted: dict[tuple[int, int, int, bool], Vote] = {}
         self.dropped: dict[int, bytes] = {}
         self.left: dict[int, float] = {}
         self.ends: dict[int, list[tuple[bytes, Any]]] = {}
@@ -346,12 +346,14 @@ class Match:
         own = vote.accused == vote.voter and (vote.vote or vote.final)
         if vote.accused >= self.seats or self.seats == 2 or own:
             raise Bad("a DROP that nobody can vote")
+        if self.voted.get(place) == vote:
+            return  # signed anew: more than one signature may hold
         if place in self.voted:
             raise Bad("two votes on one entry", "equivocation", (vote.voter, vote.seq, "equivocation"))
         out = {seat for seat in self.dropped if self.was_out(seat, vote.digest)}
         if vote.voter in out or abs(vote.seq - self.heads[vote.accused][0]) >= 64:
             raise Bad("a DROP of a seat that is out, or far from the last entry of the accused")
-        self.voted.add(place)
+        self.voted[place] = vote
         if vote.vote:
             self.votes.setdefault(vote[2:5], {}).setdefault(vote.voter, set()).add(vote.final)
             self.count(vote.accused)

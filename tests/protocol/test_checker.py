@@ -38,7 +38,8 @@ from protocol.encoding import encode
 from protocol.faults import BadEncoding
 from protocol.files import split_items, verify_file
 from protocol.secrets import Derived, Secrets
-from protocol.values import Com, Op
+from protocol.values import VERSION, Com, Op
+from tests.attacks.hostile import sign_otherwise
 from tests.protocol.test_cddl import PAYLOADS
 from tests.protocol.test_files import crowded
 from tests.protocol.toy import Table, Toy
@@ -418,3 +419,41 @@ def test_the_command_line(tmp_path: Path) -> None:
     )
     told = json.loads(done.stdout)
     assert told["state"] == "valid" and told["not checked"]
+
+
+def test_what_a_file_says_does_not_steer_the_terminal(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """given a RESULT that names a rule full of signs that steer a terminal or turn text, then the report
+    shows it without them."""
+    secrets = [Secrets.load(bytes.fromhex(one)) for one in load("match")["secrets by seat"]]
+    forger = Forger("match", items_of("match"), secrets)
+    path = tmp_path / "one.match"
+    path.write_bytes(forger.result(findings=[[0, 3, "\x1b]0;you won\x07\u202eaudit.pool\r\n"]]))
+    check_match.main([str(path)])
+    told = capsys.readouterr().out
+    assert "audit.pool" in told and told.replace("\n", "").isprintable()
+
+
+def test_no_more_is_read_than_a_match_file_can_hold(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """given a file that is longer than any match file, or has no end, then it is not read to there."""
+    monkeypatch.setattr(check_match, "FILE_MAX", 1000)
+    path = tmp_path / "one.match"
+    path.write_bytes(b"".join(items_of("match")))
+    for name in (str(path), "/dev/zero"):
+        assert check_match.main([name]) == 2
+        assert "larger than 1,000 bytes" in capsys.readouterr().err
+
+
+def test_a_vote_that_was_signed_twice_is_no_other_vote() -> None:
+    """given a file with one vote in it twice, each time under another signature that holds, then neither
+    program takes that for two votes, nor for damage."""
+    items = items_of("match4")
+    at = next(i for i, item in enumerate(items) if decode(item)[:2] == [VERSION, 13])
+    version, kind, body, _ = decode(items[at])
+    secrets = Secrets.load(bytes.fromhex(load("match4")["secrets by seat"][decode(body)[1]]))
+    again = encode([version, kind, body, sign_otherwise(secrets.sk, "fn1/stmt", bytes([kind]) + body)])
+    data = b"".join([*items[: at + 1], again, *items[at + 1 :]])
+    assert (str(verify_file(data, Toy()).state), check(data).state) == ("valid", "valid")

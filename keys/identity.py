@@ -18,7 +18,7 @@ from keys.public import check_public
 # Everything that an identity key ever signs. A use that is not listed has no signature.
 TAGS = {
     "fn1/keys": "key binding: the keys of one match belong to this player",
-    "fn1/proof": "channel proof: the static key of this process belongs to this player",
+    "fn1/proof": "channel proof: this one handshake is this player's",
     "fn1/beacon": "announcement on the local network",
     "fn1/succ": "successor: this key is replaced by another, or revoked",
 }

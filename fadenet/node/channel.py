@@ -22,7 +22,7 @@ from fadenet.node.rates import Bucket
 from fadenet.node.wire import Wire, lost
 from protocol.encoding import decode, encode
 
-VERSION: Final = 1
+VERSION: Final = 2
 
 
 class Record(IntEnum):

@@ -111,11 +111,10 @@ async def initiate(
     """
     with trio.move_on_after(HANDSHAKE_S):
         wire = Wire(link)
-        mine = node.credentials()
-        handshake = Handshake(initiator=True, static=mine.static, rng=node.rng)
+        handshake = Handshake(initiator=True, static=node.static(), rng=node.rng)
         peer = await _prove_host(wire, handshake, node, expected_fingerprint, token)
         async with turn:
-            return await _introduce(wire, handshake, node, mine.proof, peer, purpose, early)
+            return await _introduce(wire, handshake, node, peer, purpose, early)
     raise Unreachable(f"{link.remote} took the connection but did not answer; ask whether that node is well.")
 
 
@@ -127,7 +126,7 @@ async def _prove_host(
         proof = handshake.read(await wire.read(HANDSHAKE_BYTES))
     except PeerGone as gone:
         raise RefusedInvite(Reason.UNKNOWN) from gone
-    peer = proven_peer(proof, handshake.remote_static)
+    peer = proven_peer(proof, handshake.bound)
     if peer == node.public:
         raise WrongPeer("This invitation is your own; send it to the other player.")
     if expected is not None and keys.fingerprint(peer) != expected:
@@ -141,13 +140,12 @@ async def _introduce(
     wire: Wire,
     handshake: Handshake,
     node: NodeIdentity,
-    proof: bytes,
     peer: bytes,
     purpose: Purpose,
     early: bytes,
 ) -> Channel:
     link = wire.link
-    m3 = handshake.write(proof)
+    m3 = handshake.write(node.proof)
     channel = _channel(handshake, wire, own=node.public, peer=peer)
     first = [m3, channel.seal(Record.GREET, _greet(node, channel, link, purpose))]
     if early:
@@ -200,12 +198,11 @@ async def _respond(
     gate = gates.check(m1[:KEY_BYTES], m1[KEY_BYTES:], node.fingerprint, link.remote, trio.current_time())
     if gate is None:
         raise BadHandshake("a gate that no token of ours opens")
-    mine = node.credentials()
-    handshake = Handshake(initiator=False, static=mine.static, rng=node.rng)
+    handshake = Handshake(initiator=False, static=node.static(), rng=node.rng)
     handshake.read(m1)
-    await wire.write(handshake.write(mine.proof))
+    await wire.write(handshake.write(node.proof))
     proof = handshake.read(await wire.read(HANDSHAKE_BYTES))
-    peer = proven_peer(proof, handshake.remote_static)
+    peer = proven_peer(proof, handshake.bound)
     if peer == node.public:
         raise BadHandshake("our own identity from the other side")
     channel = _channel(handshake, wire, own=node.public, peer=peer)

@@ -25,7 +25,7 @@ from fadenet.node.links import Address, Candidate, IrohId, RelayAddress
 from fadenet.node.noise import Rng
 
 PREFIX: Final = "fadenet:"
-VERSION: Final = 1
+VERSION: Final = 2
 FINGERPRINT_BYTES: Final = 16
 _SPECTATOR: Final = 1
 _SUM_BYTES: Final = 3
@@ -161,7 +161,8 @@ def _read(raw: bytes) -> Invite:
     if raw[:1] and raw[0] != VERSION:
         if len(raw) > _SUM_BYTES and _checksum(raw[:-_SUM_BYTES]) == raw[-_SUM_BYTES:]:
             raise BadInvite(
-                f"This line is of version {raw[0]}, this program reads {VERSION}; update this program."
+                f"This line is of version {raw[0]}, this program reads {VERSION}; update "
+                + ("this program." if raw[0] > VERSION else "the host's program.")
             )
         raise _garbled()
     if len(raw) < _HEAD_BYTES + _SUM_BYTES:

@@ -68,8 +68,10 @@ def public_bytes(key: X25519PrivateKey) -> bytes:
 class Handshake:
     """One side of one XX handshake. Call `write` and `read` in turn; after three messages `split`.
 
-    `remote_ephemeral` and `remote_static` (32 bytes each) are set as they arrive. Every failure of the other
-    side, low-order points included, is `BadHandshake`; the object is of no use afterwards.
+    `remote_ephemeral` and `remote_static` (32 bytes each) are set as they arrive; `bound` is h (32 bytes) as
+    it was before the payload of the last message: over all that came before, and the keys that this one
+    brought. Every failure of the other side, low-order points included, is `BadHandshake`; the object is of
+    no use afterwards.
     """
 
     def __init__(
@@ -80,6 +82,7 @@ class Handshake:
         self._e = X25519PrivateKey.from_private_bytes(rng(KEY_BYTES))
         self.remote_ephemeral = b""
         self.remote_static = b""
+        self.bound = b""
         self._turn = 0
         self._h = self._ck = NAME
         self._cipher: CipherState | None = None
@@ -100,8 +103,8 @@ class Handshake:
         """ck (32 bytes), as secret as the keys made from it."""
         return self._ck
 
-    def write(self, payload: bytes = b"") -> bytes:
-        """Our next message, carrying `payload`."""
+    def write(self, payload: bytes | Callable[[bytes], bytes] = b"") -> bytes:
+        """Our next message, carrying `payload`, or what that makes of `bound`."""
         out = b""
         for token in self._tokens(ours=True):
             if token == "e":
@@ -111,7 +114,8 @@ class Handshake:
                 out += self._seal(public_bytes(self._s))
             else:
                 self._mix_dh(token)
-        return out + self._seal(payload)
+        self.bound = self._h
+        return out + self._seal(payload if isinstance(payload, bytes) else payload(self.bound))
 
     def read(self, message: bytes) -> bytes:
         """Take the other side's next message and return its payload."""
@@ -124,6 +128,7 @@ class Handshake:
                 self.remote_static = self._open(sealed)
             else:
                 self._mix_dh(token)
+        self.bound = self._h
         return self._open(message)
 
     def split(self) -> tuple[CipherState, CipherState]:

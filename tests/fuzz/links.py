@@ -91,8 +91,7 @@ def _to_host(data: bytes) -> None:
 
         async def hostile() -> None:
             wire = Wire(near)
-            mine = me.credentials()
-            shake = Handshake(initiator=True, static=mine.static, rng=me.rng)
+            shake = Handshake(initiator=True, static=me.static(), rng=me.rng)
             if step == 0:
                 await near.send_all(content)
                 return
@@ -101,7 +100,7 @@ def _to_host(data: bytes) -> None:
             )
             await wire.write(first)
             shake.read(await wire.read(512))
-            await wire.write(shake.write(content if step == 2 else mine.proof))
+            await wire.write(shake.write(content if step == 2 else me.proof))
             out, _ = shake.split()
             for piece in pieces(content):
                 await wire.write(out.encrypt(piece))
@@ -126,13 +125,12 @@ def _to_dialler(data: bytes) -> None:
 
         async def hostile() -> None:
             wire = Wire(far)
-            mine = host.credentials()
-            shake = Handshake(initiator=False, static=mine.static, rng=host.rng)
+            shake = Handshake(initiator=False, static=host.static(), rng=host.rng)
             shake.read(await wire.read(512))
             if step == 0:
                 await far.send_all(content)
                 return
-            await wire.write(shake.write(content if step == 1 else mine.proof))
+            await wire.write(shake.write(content if step == 1 else host.proof))
             shake.read(await wire.read(512))
             out, _ = shake.split()
             for piece in pieces(content):

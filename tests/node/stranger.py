@@ -8,13 +8,14 @@ from __future__ import annotations
 import struct
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
-from hashlib import blake2b
+from hashlib import blake2b, sha256
 from typing import Any
 
 import cbor2
 import trio
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey
+from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
 from noise.connection import Keypair, NoiseConnection
 
 DATA, PING, PONG, BYE, GREET, REFUSE = range(6)
@@ -156,19 +157,23 @@ class Line:
         noise.start_handshake()
         m1 = bytes(noise.write_message(gate(token, ephemeral.public_key().public_bytes_raw(), host)))
         assert len(m1) == 52
+        before = noise.noise_protocol.symmetric_state.h
         await self._write(m1)
         m2 = await self._read()
         assert len(m2) == 192
         proof = bytes(noise.read_message(m2))
-        theirs = noise.noise_protocol.handshake_state.rs.public_bytes
         self.host = proof[:32]
         assert fingerprint(self.host) == host
-        Ed25519PublicKey.from_public_bytes(self.host).verify(proof[32:], b"fn1/proof\0" + theirs)
-        m3 = bytes(
-            noise.write_message(who.ik + who.sign("proof", who.static.public_key().public_bytes_raw()))
-        )
+        bound = sha256(sha256(before + m2[:32]).digest() + m2[32:80]).digest()
+        Ed25519PublicKey.from_public_bytes(self.host).verify(proof[32:], b"fn1/proof\0" + bound)
+        state = noise.noise_protocol.symmetric_state
+        nonce = bytes(4) + struct.pack("<Q", state.cipher_state.n)
+        ours = who.static.public_key().public_bytes_raw()
+        sealed = ChaCha20Poly1305(state.cipher_state.k).encrypt(nonce, ours, state.h)
+        bound = sha256(state.h + sealed).digest()
+        m3 = bytes(noise.write_message(who.ik + who.sign("proof", bound)))
         assert len(m3) == 160
-        greet = cbor([1, noise.get_handshake_hash(), who.boot_nonce, b"", "", 0, 1])
+        greet = cbor([2, noise.get_handshake_hash(), who.boot_nonce, b"", "", 0, 1])
         begun = resume(self.id, self.theirs, self.heard)
         await self._write(m3, self._sealed(GREET, greet), self._sealed(DATA, begun))
         kind, content = await self._record()
@@ -177,7 +182,7 @@ class Line:
             raise Refused(content[0])
         assert kind == GREET
         self.greeted = cbor2.loads(content)
-        assert self.greeted[:2] == [1, noise.get_handshake_hash()] and self.greeted[5:] == [0, 1]
+        assert self.greeted[:2] == [2, noise.get_handshake_hash()] and self.greeted[5:] == [0, 1]
         kind, content = await self._record()
         assert (kind, content[0], len(content)) == (DATA, RESUME, 37)
         _, self.theirs, mine, last = struct.unpack(">B16s16sI", content)

@@ -202,7 +202,7 @@ def test_an_invitation_is_what_the_text_says() -> None:
         spectator=True,
     )
     v4, v6 = ipaddress.ip_address(four).packed, ipaddress.ip_address(six).packed
-    body = struct.pack(">BB16s12s", 1, 1, b"f" * 16, b"t" * 12) + (500_000).to_bytes(3, "big") + bytes([6])
+    body = struct.pack(">BB16s12s", 2, 1, b"f" * 16, b"t" * 12) + (500_000).to_bytes(3, "big") + bytes([6])
     body += struct.pack(">B4sH", 17, v4, 47070) + struct.pack(">B16sH", 34, v6, 1)
     body += struct.pack(">B4sH", 49, v4, 2) + bytes([3]) + b"k" * 32
     body += struct.pack(">B16s4sH", 4, b"r" * 16, v4, 3) + struct.pack(">B16s16sH", 5, b"r" * 16, v6, 4)

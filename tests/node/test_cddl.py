@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fadenet.node import lobby
-from fadenet.node.channel import Greet, Purpose, parse_greet
+from fadenet.node.channel import VERSION, Greet, Purpose, parse_greet
 from fadenet.node.errors import BadRecord
 from fadenet.node.identity import Kind
 from fadenet.node.lobby import CannotPlay, Heads, Offer, Sitting
@@ -141,7 +141,7 @@ def reads(rule: str, body: bytes) -> bool:
         what = READERS[rule](body)
     except (BadEncoding, BadRecord, CannotPlay):
         return False
-    return not isinstance(what, Greet) or (what.version == 1 and len(what.channel_id) == 32)
+    return not isinstance(what, Greet) or (what.version == VERSION and len(what.channel_id) == 32)
 
 
 @pytest.mark.parametrize(("rule", "body"), MADE)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextlib import suppress
 
 import pytest
@@ -60,8 +61,8 @@ async def test_an_impostor_never_sees_the_diallers_identity() -> None:
     seen: list[bytes] = []
 
     async def impostor() -> None:
-        wire, mine = Wire(far), node(2).credentials()
-        theirs = Handshake(initiator=False, static=mine.static, rng=seeded(5))
+        wire, mine = Wire(far), node(2)
+        theirs = Handshake(initiator=False, static=mine.static(), rng=seeded(5))
         theirs.read(await wire.read(limits.HANDSHAKE_BYTES))
         await wire.write(theirs.write(mine.proof))
         with pytest.raises(PeerGone):
@@ -86,27 +87,53 @@ async def test_dialling_oneself_is_told() -> None:
         await near.aclose()
 
 
-async def test_a_proof_holds_for_its_own_static_key_only() -> None:
-    mine = node(1).credentials()
-    assert proven_peer(mine.proof, public_bytes(mine.static)) == node(1).public
-    other = NodeIdentity(node(1)._identity, rng=seeded(9)).credentials()
+def test_a_proof_holds_for_one_handshake_only() -> None:
+    bound, proof = b"b" * 32, node(1).proof(b"b" * 32)
+    assert proven_peer(proof, bound) == node(1).public
     with pytest.raises(BadHandshake):
-        proven_peer(other.proof, public_bytes(mine.static))
+        proven_peer(proof, b"c" * 32)
     with pytest.raises(BadHandshake):
-        proven_peer(node(2).public + mine.proof[32:], public_bytes(mine.static))
+        proven_peer(node(2).public + proof[32:], bound)
     with pytest.raises(BadHandshake, match="proves nothing"):
-        proven_peer(b"\1" + bytes(31) + mine.proof[32:], public_bytes(mine.static))
+        proven_peer(b"\1" + bytes(31) + proof[32:], bound)
     with pytest.raises(BadHandshake, match="length"):
-        proven_peer(mine.proof + b"\0", public_bytes(mine.static))
+        proven_peer(proof + b"\0", bound)
 
 
-async def test_static_key_is_made_anew_every_day(autojump_clock: MockClock) -> None:
+@pytest.mark.parametrize("dialler", [True, False])
+def test_who_has_got_hold_of_a_static_key_and_its_proof_is_nobody(dialler: bool) -> None:
+    # given: a handshake of player 1 with player 2, whose S, and the proof of it, get into other hands
+    static, proofs = node(1).static(), list[bytes]()
+
+    def prove(bound: bytes) -> bytes:
+        proofs.append(node(1).proof(bound))
+        return proofs[-1]
+
+    ours = Handshake(initiator=dialler, static=static, rng=seeded(5))
+    theirs = Handshake(initiator=not dialler, static=node(2).static(), rng=seeded(6))
+    through(ours, theirs, prove)
+    assert proven_peer(proofs[0], theirs.bound) == node(1).public
+    # when: somebody who has both meets player 3
+    ours = Handshake(initiator=dialler, static=static, rng=seeded(7))
+    other = Handshake(initiator=not dialler, static=node(3).static(), rng=seeded(8))
+    # then: it is not taken for player 1
+    with pytest.raises(BadHandshake, match="does not hold"):
+        proven_peer(through(ours, other, lambda bound: proofs[0]), other.bound)
+
+
+def through(one: Handshake, other: Handshake, prove: Callable[[bytes], bytes]) -> bytes:
+    """A handshake up to the message with the proof of `one`; what the other one reads there."""
+    if one.initiator:
+        other.read(one.write())
+        one.read(other.write())
+    else:
+        one.read(other.write())
+    return other.read(one.write(prove))
+
+
+async def test_each_handshake_has_a_static_key_of_its_own() -> None:
     player = node(1)
-    first = player.credentials()
-    await trio.sleep(24 * 3600 - 1)
-    assert player.credentials() is first
-    await trio.sleep(1)
-    assert public_bytes(player.credentials().static) != public_bytes(first.static)
+    assert public_bytes(player.static()) != public_bytes(player.static())
 
 
 # Gate
@@ -182,8 +209,8 @@ async def test_what_a_stranger_gets_is_at_most_four_times_what_it_sends() -> Non
     sent: list[int] = []
 
     async def stranger() -> None:
-        wire, mine = Wire(near), node(1).credentials()
-        ours = Handshake(initiator=True, static=mine.static, rng=seeded(7))
+        wire, mine = Wire(near), node(1)
+        ours = Handshake(initiator=True, static=mine.static(), rng=seeded(7))
         m1 = ours.write(gate_bytes(TOKEN, ours.ephemeral, node(2).fingerprint))
         await wire.write(m1)
         sent.extend((2 + len(m1), 2 + len(await wire.read(512))))
@@ -240,8 +267,8 @@ async def scripted_dialler(
     near: Link, host: NodeIdentity, greeting: dict[str, object]
 ) -> tuple[Record, bytes]:
     """A dialler that does everything right up to its GREET."""
-    wire, mine = Wire(near), node(1).credentials()
-    ours = Handshake(initiator=True, static=mine.static, rng=seeded(7))
+    wire, mine = Wire(near), node(1)
+    ours = Handshake(initiator=True, static=mine.static(), rng=seeded(7))
     await wire.write(ours.write(gate_bytes(TOKEN, ours.ephemeral, host.fingerprint)))
     ours.read(await wire.read(512))
     await wire.write(ours.write(mine.proof))

@@ -128,8 +128,9 @@ def with_body(body: bytes) -> str:
 
 
 def test_another_version_has_its_own_sentence() -> None:
-    with pytest.raises(BadInvite, match=r"version 2.*update this program"):
-        parse_invite(with_body(b"\2" + bytes(40)))
+    for version, whose in ((1, "the host's program"), (3, "this program")):
+        with pytest.raises(BadInvite, match=rf"version {version}.*update {whose}"):
+            parse_invite(with_body(bytes([version]) + bytes(40)))
 
 
 def test_expired_is_a_warning_only() -> None:
@@ -140,7 +141,7 @@ def test_expired_is_a_warning_only() -> None:
 
 
 def test_unknown_kinds_with_a_length_are_skipped_and_others_refused() -> None:
-    head = bytes((1, 0)) + bytes(16 + 12 + 3)
+    head = bytes((2, 0)) + bytes(16 + 12 + 3)
     known = bytes((17, 1, 2, 3, 4, 0, 5))
     assert parse_invite(with_body(head + b"\2" + b"\x40\x03abc" + known)).candidates == (
         Address("1.2.3.4", 5),
@@ -175,7 +176,7 @@ def test_fuzz_text(text: str) -> None:
 def test_fuzz_bodies_with_a_good_checksum(body: bytes, versioned: bool) -> None:
     """Whatever is accepted is canonical as far as its known candidates go."""
     try:
-        invite = parse_invite(with_body(b"\1" + body if versioned else body))
+        invite = parse_invite(with_body(b"\2" + body if versioned else body))
     except BadInvite:
         return
     assert parse_invite(make_invite(invite)) == invite

@@ -139,7 +139,7 @@ class _Inquiry:
             if derived is None or len(known) < len(ops):
                 continue
             xk = self.transcript.players[sealing.sealed.seat].binding.xk
-            key = derived.ephemeral(sealing.seq)
+            key = derived.ephemeral(self.transcript.place(sealing.author, sealing.seq))
             made = seal(self.game, sealing.author, sealing.sealed.seat, sealing.seq, key, xk, known)
             if made != sealing.sealed:
                 self.accuse(sealing.author, sealing.seq, "audit.open")
@@ -148,13 +148,13 @@ class _Inquiry:
         owner, card = self.derived.get(com.owner), self.cards.get(com)
         if owner is None or card is None or (com.owner, com.epoch) in self.false:
             return None
-        return Op(com, card, owner.card_salt(com.epoch, com.nth))
+        return Op(com, card, owner.card_salt(com.epoch, com.nth, card))
 
     def choices(self) -> None:
         """Every sealed decision used the salt that M gives."""
-        for seat, seq, salt in self.transcript.play.choices:
-            derived = self.derived.get(seat)
-            if derived is not None and derived.choice_salt(seq) != salt:
+        for seat, seq, salt, move in self.transcript.play.choices:
+            derived, place = self.derived.get(seat), self.transcript.place(seat, seq)
+            if derived is not None and derived.choice_salt(place, move) != salt:
                 self.accuse(seat, seq, "audit.choose")
 
 

@@ -1,6 +1,6 @@
 """EVIDENCE: proof of a double signature that anybody can check alone, without the match.
 
-[1, 18, 0, keys, sig_IK, head a, sig a, head b, sig b] shows two different heads of one author for one
+[2, 18, 0, keys, sig_IK, head a, sig a, head b, sig b] shows two different heads of one author for one
 (G, seq); with 1 in place of 0 it shows two DROP votes of one voter on one (seat, seq) in one
 round. At most 1 KB.
 """

@@ -23,9 +23,9 @@ from protocol.result import Closing, Result, check_result
 from protocol.transcript import Transcript
 from protocol.values import DROP, EVIDENCE, HELLO, RESULT, Finding, Outcome
 
-_STARTS: Final = (b"\x83\x58", b"\x84\x01", b"\x85\x01\x11")
+_STARTS: Final = (b"\x83\x58", b"\x84\x02", b"\x85\x02\x11")
 """How everything behind the HELLOs begins: an entry (an array of three, then the head, which has 24 to 255
-bytes), a statement and a RESULT (version 1)."""
+bytes), a statement and a RESULT (version 2)."""
 
 ITEM_MIN: Final = 142
 """Bytes of the shortest message: a statement of nothing, such as an END without an outcome."""

@@ -54,7 +54,7 @@ class Play:
     """Commitments (`ledger`), token chains (`chains`) and our own knowledge (`vault`, None for an onlooker).
 
     `gone` and `dropped` are the seats that the rules eliminated and the others voted out.
-    `choices` are the sealed decisions opened so far: (seat, seq of the commit, salt).
+    `choices` are the sealed decisions opened so far: (seat, seq of the commit, salt, CBOR of the move).
     """
 
     def __init__(
@@ -68,7 +68,7 @@ class Play:
         self.vault = None if own is None or seat is None else Vault(own, game, seat, self.ledger)
         self.gone: set[int] = set()
         self.dropped: set[int] = set()
-        self.choices: list[tuple[int, int, bytes]] = []
+        self.choices: list[tuple[int, int, bytes, bytes]] = []
         self._sealed: dict[int, tuple[int, bytes]] = {}
         self._rides: dict[int, tuple[int, int, bytes]] = {}
 
@@ -234,7 +234,7 @@ class Play:
             case _, Move():
                 self._apply_move(seat, seq, wire, payload)
             case _, Reveal(salt, move):
-                self.choices.append((seat, self._sealed.pop(seat)[0], salt))
+                self.choices.append((seat, self._sealed.pop(seat)[0], salt, encode(move.wire())))
                 self._apply_move(seat, seq, wire, move)
             case _, Commit(digest):
                 self._sealed[seat] = seq, digest

@@ -1,7 +1,8 @@
 """What one seat keeps to itself during a match: the master secret M, two key pairs, the deck list.
 
 Every other secret is derived from M, so that one disclosed value lets anybody re-derive all of them at
-the audit, and so that a node restored from its two files can never make a different choice than before.
+the audit. A node that is restored from its two files makes the same choices again; one whose files were older
+than what it had sent, and that comes another way from there, never uses a key or a salt for something else.
 """
 
 from __future__ import annotations
@@ -30,18 +31,22 @@ class Derived:
     def epoch_seed(self, epoch: int) -> bytes:
         return Hidden(H("fn1/epoch", self._game, u8(self._seat), u32(epoch), key=self._master))
 
-    def card_salt(self, epoch: int, index: int) -> bytes:
-        return Hidden(H16("fn1/salt", u32(epoch), u32(index), key=self._master))
+    def card_salt(self, epoch: int, index: int, card: int) -> bytes:
+        """The card goes in, as no two may be hidden at one place under one salt: who learns it from the one
+        that is shown would find the other by trying."""
+        return Hidden(H16("fn1/salt", self._game, u32(epoch), u32(index), u32(card), key=self._master))
 
-    def choice_salt(self, seq: int) -> bytes:
-        return Hidden(H16("fn1/csalt", u32(seq), key=self._master))
+    def choice_salt(self, place: bytes, move: bytes) -> bytes:
+        """The salt of a sealed move (its CBOR); `place` of the entry that commits to it."""
+        return Hidden(H16("fn1/csalt", self._game, place, var(move), key=self._master))
 
     def chain_seed(self, deck: int, round_: int) -> bytes:
         return Hidden(H("fn1/seed", self._game, u8(deck), u32(round_), key=self._master))
 
-    def ephemeral(self, seq: int) -> X25519PrivateKey:
-        """The key pair that seals the private openings of entry `seq`."""
-        return X25519PrivateKey.from_private_bytes(H("fn1/eph", self._game, u32(seq), key=self._master))
+    def ephemeral(self, place: bytes) -> X25519PrivateKey:
+        """The key pair that seals the private openings of the entry at `place`. Its table digest stands for
+        all entries before it, and so for what it opens: no key ever seals two things."""
+        return X25519PrivateKey.from_private_bytes(H("fn1/eph", self._game, place, key=self._master))
 
     def order(self, epoch: int, cards: list[int]) -> list[int]:
         """Cards, given by ascending retired commitment, in the order of their fresh ones."""
@@ -50,9 +55,14 @@ class Derived:
     def commitments(self, epoch: int, ordered: list[int]) -> bytes:
         """c^n for cards that are in order already."""
         return b"".join(
-            card_hash(self._game, self._seat, epoch, j, card, self.card_salt(epoch, j))
+            card_hash(self._game, self._seat, epoch, j, card, self.card_salt(epoch, j, card))
             for j, card in enumerate(ordered)
         )
+
+
+def place_of(seq: int, prev: bytes, state: bytes) -> bytes:
+    """Where an entry stands, out of its head: what its secrets follow from."""
+    return u32(seq) + prev + state
 
 
 def card_hash(game: bytes, owner: int, epoch: int, index: int, card: int, salt: bytes) -> bytes:

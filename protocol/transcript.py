@@ -108,7 +108,7 @@ from protocol.needs import (
 )
 from protocol.play import Play
 from protocol.result import Closing, root_of
-from protocol.secrets import Secrets, choice_hash, master_commitment
+from protocol.secrets import Secrets, choice_hash, master_commitment, place_of
 from protocol.values import DECKS_MAX, NOBODY, TOSS_DECK, VERSION, Outcome
 from protocol.vault import Vault
 
@@ -218,6 +218,14 @@ class Transcript:
         """The recorded entries of a seat from seq `start` on, as received; for resending and catch-up."""
         return [entry.wire for entry in self._authors[seat].log[start:]]
 
+    def place(self, seat: int, seq: int) -> bytes:
+        """Where a recorded entry of a seat stands, or the next one: what its author's secrets follow from."""
+        author = self._authors[seat]
+        if seq == len(author.log):
+            return place_of(seq, author.link, self._rest.table)
+        head = author.log[seq].head
+        return place_of(seq, head.prev, head.state)
+
     def ahead(self, seat: int, start: int) -> list[bytes]:
         """The entries of a seat from seq `start` on that are kept until their rest comes; its own node may
         have lost them."""
@@ -313,7 +321,8 @@ class Transcript:
             case NeedOpen(coms):
                 return Open(vault.ops(coms))
             case NeedPrivate(to):
-                return vault.private(need, len(self._authors[seat].log), self.players[to].binding.xk)
+                seq, xk = len(self._authors[seat].log), self.players[to].binding.xk
+                return vault.private(need, seq, self.place(seat, seq), xk)
             case NeedRecommit():
                 return vault.recommit(need)
             case NeedToss():
@@ -324,14 +333,15 @@ class Transcript:
     def sealed(self, move: Move) -> Commit:
         """The first half of a sealed decision, to be written as our next entry."""
         vault, seat = self._player()
-        seq = len(self._authors[seat].log)
-        salt = vault.derived.choice_salt(seq)
-        return Commit(choice_hash(self.game_id, seat, seq, encode(move.wire()), salt))
+        seq, sealed = len(self._authors[seat].log), encode(move.wire())
+        salt = vault.derived.choice_salt(self.place(seat, seq), sealed)
+        return Commit(choice_hash(self.game_id, seat, seq, sealed, salt))
 
     def reveal(self, move: Move) -> Reveal:
         """The second half, with the same move, once all have committed."""
         vault, seat = self._player()
-        return Reveal(vault.derived.choice_salt(self.play.committed(seat)), move)
+        place = self.place(seat, self.play.committed(seat))
+        return Reveal(vault.derived.choice_salt(place, encode(move.wire())), move)
 
     def _player(self) -> tuple[Vault, int]:
         if self.play.vault is None or self.seat is None:

@@ -12,7 +12,7 @@ from typing import Any, Final, NamedTuple
 from protocol.encoding import UINT_MAX
 from protocol.faults import BadEncoding
 
-VERSION: Final = 1
+VERSION: Final = 2
 HELLO, READY, MOVE, PASS, POOL, TOKEN, ACK, TAKE, OPEN, PRIVATE = 0, 1, 2, 3, 4, 5, 6, 7, 8, 9
 RECOMMIT, TOSS, CHOOSE, DROP, END, AUDIT, VERDICT, RESULT, EVIDENCE = 10, 11, 12, 13, 14, 15, 16, 17, 18
 

@@ -44,8 +44,8 @@ class Vault:
         """The opening of a commitment that this seat made or was shown. Raises `LocalError` for others."""
         if com not in self.card:
             raise LocalError(f"this seat does not know what {tuple(com)} is")
-        salt = self._salts.get(com) or self.derived.card_salt(com.epoch, com.nth)
-        return Op(com, self.card[com], salt)
+        card = self.card[com]
+        return Op(com, card, self._salts.get(com) or self.derived.card_salt(com.epoch, com.nth, card))
 
     def ops(self, coms: Iterable[Com]) -> tuple[Op, ...]:
         return tuple(map(self.op, coms))
@@ -73,9 +73,9 @@ class Vault:
         epoch = self._ledger.epochs[self._seat]
         return Recommit(epoch, self.derived.commitments(epoch, self._ordered(need, epoch)))
 
-    def private(self, need: NeedPrivate, seq: int, xk: bytes) -> Private:
-        """The private opening that our entry `seq` carries; `xk` is the receiver's public key."""
-        key = self.derived.ephemeral(seq)
+    def private(self, need: NeedPrivate, seq: int, place: bytes, xk: bytes) -> Private:
+        """The private opening that our entry `seq`, at `place`, carries; `xk`: the receiver's public key."""
+        key = self.derived.ephemeral(place)
         return seal(self._game, self._seat, need.to, seq, key, xk, self.ops(need.coms))
 
     def made(self, need: NeedPool | NeedRecommit, epoch: int) -> None:

@@ -98,7 +98,7 @@ def split(data: bytes) -> tuple[list[bytes], bytes, Bad | None]:
 
 def holds_item(tail: bytes) -> bool:
     """Whether a whole entry, statement or RESULT begins behind the first byte of an incomplete item."""
-    for start, length in ((b"\x83\x58", 3), (b"\x84\x01", 4), (b"\x85\x01\x11", 5)):
+    for start, length in ((b"\x83\x58", 3), (b"\x84\x02", 4), (b"\x85\x02\x11", 5)):
         at = tail.find(start, 1)
         while at >= 0:
             try:

@@ -13,6 +13,7 @@ from protocol.hashing import H, many, sign, u32, var
 from protocol.secrets import Derived, Secrets
 from tests.protocol.toy import identity, seed
 
+VERSION = 2
 VALID, INVALID, INCOMPLETE, GUILTY = "valid", "invalid", "incomplete", "guilty"
 Row = dict[str, object]
 
@@ -80,9 +81,9 @@ class Forger:
         own = self.secrets[owner]
         derived = Derived(own.master, self.head(self.at(1))[2], owner)
         card = derived.order(epoch, list(own.decks[0]))[nth]
-        return [owner, epoch, nth, card, derived.card_salt(epoch, nth)]
+        return [owner, epoch, nth, card, derived.card_salt(epoch, nth, card)]
 
-    def statement(self, kind: int, value: Any, by: int | None = None, version: int = 1) -> bytes:
+    def statement(self, kind: int, value: Any, by: int | None = None, version: int = VERSION) -> bytes:
         body = encode(value)
         sk = self.secrets[value[1] if by is None else by].sk
         return encode([version, kind, body, sign(sk, "fn1/stmt", bytes([kind]) + body)])
@@ -99,7 +100,7 @@ class Forger:
             sign(one.sk, "fn1/stmt", bytes([17]) + data) if seat in signers else b""
             for seat, one in enumerate(self.secrets)
         ]
-        return encode([1, 17, data, bindings, signatures])
+        return encode([VERSION, 17, data, bindings, signatures])
 
     def _told(self, item: bytes) -> str | int:
         return self.items.index(item) if item in self.items else item.hex()
@@ -133,7 +134,7 @@ def _hellos(f: Forger, own: Secrets, name: str) -> None:
 
     def bound(keys: list[bytes], body: bytes = hello) -> bytes:
         data = encode([*keys, H("fn1/hello", var(body))])
-        return encode([1, 0, body, data, me.sign("fn1/keys", data), sign(own.sk, "fn1/keys", data)])
+        return encode([VERSION, 0, body, data, me.sign("fn1/keys", data), sign(own.sk, "fn1/keys", data)])
 
     def said(**changes: Any) -> bytes:
         value = decode(hello)
@@ -155,12 +156,18 @@ def _hellos(f: Forger, own: Secrets, name: str) -> None:
         "p": bytes.fromhex("ed" + "ff" * 30 + "7f"),
     }
     rows: list[tuple[str, bytes]] = [
-        ("a HELLO with another signature of IK", encode([1, 0, hello, binding, _flipped(by_ik), by_sk])),
-        ("a HELLO with another signature of SK", encode([1, 0, hello, binding, by_ik, _flipped(by_sk)])),
-        ("a HELLO with another hello", encode([1, 0, _flipped(hello), binding, by_ik, by_sk])),
-        ("a HELLO of version 2", encode([2, 0, hello, binding, by_ik, by_sk])),
-        ("a HELLO with one field more", encode([1, 0, hello, binding, by_ik, by_sk, 0])),
-        ("a hello of version 2", said(version=2)),
+        (
+            "a HELLO with another signature of IK",
+            encode([VERSION, 0, hello, binding, _flipped(by_ik), by_sk]),
+        ),
+        (
+            "a HELLO with another signature of SK",
+            encode([VERSION, 0, hello, binding, by_ik, _flipped(by_sk)]),
+        ),
+        ("a HELLO with another hello", encode([VERSION, 0, _flipped(hello), binding, by_ik, by_sk])),
+        ("a HELLO of another version", encode([VERSION + 1, 0, hello, binding, by_ik, by_sk])),
+        ("a HELLO with one field more", encode([VERSION, 0, hello, binding, by_ik, by_sk, 0])),
+        ("a hello of another version", said(version=VERSION + 1)),
         ("other rules", said(rules=seed("other"))),
         ("another card set", said(cards=seed("other"))),
         ("a kind that is none", said(kind=2)),
@@ -206,7 +213,7 @@ def _any_entry(f: Forger) -> None:
         f.row(f"{name} signed by another seat", at, 1, [f.entry(at, by=other)], INVALID)
         f.row(f"{name} with another payload", at, 1, [encode([head, _flipped(payload), signature])], INVALID)
         f.row(f"{name} of another match", at, 1, [f.entry(at, game=seed("other"))], INVALID)
-        f.row(f"{name} of version 2", at, 1, [f.entry(at, version=2)], INVALID)
+        f.row(f"{name} of another version", at, 1, [f.entry(at, version=VERSION + 1)], INVALID)
         f.row(f"{name} of seat 9", at, 1, [f.entry(at, by=author, author=9)], INVALID)
         f.row(f"{name} with another prev", at, 1, [f.entry(at, prev=seed("prev"))], INVALID)
         f.row(f"{name} ahead of its seq", at, 1, [f.entry(at, seq=seq + 1)], INVALID)
@@ -318,9 +325,9 @@ def _statements(f: Forger) -> None:
         f.row(f"{name} signed by another seat", at, 1, [f.statement(kind, value, 1 - value[1])], INVALID)
         f.row(f"{name} of another match", at, 1, [f.statement(kind, [seed("x"), *value[1:]])], INVALID)
         f.row(f"{name} of seat 9", at, 1, [f.statement(kind, [value[0], 9, *value[2:]], value[1])], INVALID)
-        f.row(f"{name} of version 2", at, 1, [f.statement(kind, value, version=2)], INVALID)
+        f.row(f"{name} of another version", at, 1, [f.statement(kind, value, version=VERSION + 1)], INVALID)
         f.row(f"{name} twice", at + 1, 0, [f.items[at]], INVALID)
-        f.row(f"{name} as a statement of type 17", at, 1, [encode([1, 17, body, signature])], INVALID)
+        f.row(f"{name} as a statement of type 17", at, 1, [encode([VERSION, 17, body, signature])], INVALID)
 
 
 def _ends(f: Forger) -> None:
@@ -437,7 +444,7 @@ def _votes(f: Forger) -> None:
     final_of_same = f.fields[
         next(i for i in f.every(13) if f.value(i)[1:4:2] == [voter, seq] and f.value(i)[6])
     ]
-    rounds = [1, 18, 1, keys, by_ik, *f.fields[at][2:], *final_of_same[2:]]
+    rounds = [VERSION, 18, 1, keys, by_ik, *f.fields[at][2:], *final_of_same[2:]]
     disorder = f.result(absent=[2, 1])
     f.row("a RESULT with absent seats out of order, alone", 0, len(f.items), [disorder], INVALID)
     f.row("EVIDENCE of a vote in each round", 0, len(f.items), [encode(rounds)], INVALID)
@@ -461,7 +468,7 @@ def _evidence(f: Forger, heads: bytes, votes: bytes) -> None:
             "with the keys of another": [*head[:3], other[3], other[4], a, sig_a, b, sig_b],
             "of the other kind": [version, kind, 1 - what, binding, by_ik, a, sig_a, b, sig_b],
             "of a kind that is none": [version, kind, 2, binding, by_ik, a, sig_a, b, sig_b],
-            "of version 2": [2, *decode(item)[1:]],
+            "of another version": [VERSION + 1, *decode(item)[1:]],
             "with one field more": [*decode(item), 0],
             "with one field less": decode(item)[:-1],
         }

@@ -48,6 +48,7 @@ from protocol.secrets import (  # noqa: E402
     choice_hash,
     deck_commitment,
     master_commitment,
+    place_of,
 )
 from protocol.values import Com, Op  # noqa: E402
 from tests.protocol.toy import Table, hello_of, identity, secrets_of, seed  # noqa: E402
@@ -93,7 +94,8 @@ def random() -> dict[str, object]:
 def derived() -> dict[str, object]:
     """What follows from a master secret M in the match G, for seat 1."""
     one, ik = Derived(MASTER, GAME, 1), identity("ana").public
-    order = one.order(3, CARDS)
+    order, move = one.order(3, CARDS), encode(Move("rock").wire())
+    salt = one.choice_salt(place_of(21, seed("prev"), seed("state")), move)
     return {
         "G": GAME.hex(),
         "M": MASTER.hex(),
@@ -104,14 +106,16 @@ def derived() -> dict[str, object]:
         "dc": deck_commitment(ik, MASTER, (tuple(CARDS), ())).hex(),
         "epoch": 3,
         "epoch seed": one.epoch_seed(3).hex(),
-        "card salts": [one.card_salt(3, j).hex() for j in range(3)],
+        "card salts": [one.card_salt(3, j, order[j]).hex() for j in range(3)],
         "order": order,
         "commitments": one.commitments(3, order).hex(),
         "choice": {
             "seq": 21,
-            "salt": one.choice_salt(21).hex(),
-            "move": encode(Move("rock").wire()).hex(),
-            "hash": choice_hash(GAME, 1, 21, encode(Move("rock").wire()), one.choice_salt(21)).hex(),
+            "prev": seed("prev").hex(),
+            "state": seed("state").hex(),
+            "salt": salt.hex(),
+            "move": move.hex(),
+            "hash": choice_hash(GAME, 1, 21, move, salt).hex(),
         },
     }
 
@@ -157,15 +161,18 @@ def bind() -> dict[str, object]:
 def box() -> dict[str, object]:
     """A private opening of two commitments by seat 1, for seat 0, in entry 9."""
     one = Derived(MASTER, GAME, 1)
-    receiver = Derived(seed("XK"), GAME, 0).ephemeral(0)
-    ops = [Op(Com(1, 3, j), card, one.card_salt(3, j)) for j, card in enumerate((9, 23))]
-    sealed = seal(GAME, 1, 0, 9, one.ephemeral(9), receiver.public_key().public_bytes_raw(), ops)
+    receiver = Derived(seed("XK"), GAME, 0).ephemeral(b"")
+    ops = [Op(Com(1, 3, j), card, one.card_salt(3, j, card)) for j, card in enumerate((9, 23))]
+    key = one.ephemeral(place_of(9, seed("prev"), seed("state")))
+    sealed = seal(GAME, 1, 0, 9, key, receiver.public_key().public_bytes_raw(), ops)
     return {
         "G": GAME.hex(),
         "M of the author": MASTER.hex(),
         "author": 1,
         "seat": 0,
         "seq": 9,
+        "prev": seed("prev").hex(),
+        "state": seed("state").hex(),
         "XK private": receiver.private_bytes_raw().hex(),
         "ephemeral public": sealed.ephemeral.hex(),
         "openings": [[*op.com, op.card, op.salt.hex()] for op in ops],

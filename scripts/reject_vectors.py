@@ -132,12 +132,12 @@ STRICT: dict[str, list[object]] = {
     "audit": [[KEY, 0, bytes(31), []], [KEY, 0, KEY, [[0]]], [KEY, 0, KEY, [[2**32]]], [KEY, 0, KEY, 0]],
     "verdict": [[*BODY, [[0, 0]]], [*BODY, [[0, 0, "r" * 97]]], [*BODY, [[256, 0, "r"]]], BODY],
     "entry": [[], [b"", b""], [b"", b"", bytes(63)], ["", b"", SIG], [b"", b"", SIG, 0], {0: 1}],
-    "statement": [[1, 14, b"", bytes(65)], [2, 14, b"", SIG], [1, 12, b"", SIG], [1, 17, b"", SIG]],
+    "statement": [[2, 14, b"", bytes(65)], [1, 14, b"", SIG], [2, 12, b"", SIG], [2, 17, b"", SIG]],
     "head": [
-        [2, 2, KEY, 0, 0, KEY, KEY, KEY],
-        [1, 2, KEY, 256, 0, KEY, KEY, KEY],
-        [1, 2, KEY, 0, 2**32, KEY, KEY, KEY],
-        [1, 2, KEY, 0, 0, KEY, KEY],
+        [1, 2, KEY, 0, 0, KEY, KEY, KEY],
+        [2, 2, KEY, 256, 0, KEY, KEY, KEY],
+        [2, 2, KEY, 0, 2**32, KEY, KEY, KEY],
+        [2, 2, KEY, 0, 0, KEY, KEY],
         [True, 2, KEY, 0, 0, KEY, KEY, KEY],
     ],
 }

@@ -375,15 +375,16 @@ class TableSeat:
         vault = transcript.play.vault
         assert vault is not None and self.view is not None
         seq = transcript.play.committed(seat)
-        salt = vault.derived.choice_salt(seq)
+        place = transcript.place(seat, seq)
         for batch in reversed(transcript.batches):
             for entry in batch.entries:
                 if entry.seat == seat and entry.seq == seq and isinstance(entry.payload, Commit):
                     for move in (*self.view.options(), CONCEDE_MOVE):
                         message = move_payload(self.replica, seat, move, None, sealed=True)
                         if isinstance(message, MoveMessage):
-                            made = choice_hash(transcript.game_id, seat, seq, encode(message.wire()), salt)
-                            if made == entry.payload.hash:
+                            sealed = encode(message.wire())
+                            salt = vault.derived.choice_salt(place, sealed)
+                            if choice_hash(transcript.game_id, seat, seq, sealed, salt) == entry.payload.hash:
                                 return message
         raise LocalError("the sealed decision of our seat cannot be found again")
 

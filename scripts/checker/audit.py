@@ -37,11 +37,9 @@ class Auditor:
         for entry in self.match.privates:
             if entry.author in self.secrets and not self.boxes_hold(entry):
                 self.find(entry.author, entry.seq, "audit.open")
-        for author, seq, salt in self.match.choices:
-            if author in self.secrets:
-                master = self.secrets[author].master
-                if h("csalt", be(seq), key=master, size=16) != salt:
-                    self.find(author, seq, "audit.choose")
+        for author, seq, salt, place, move in self.match.choices:
+            if author in self.secrets and self.secrets[author].choice_salt(place, move) != salt:
+                self.find(author, seq, "audit.choose")
         return sorted((seat, seq, rule) for (seat, rule), seq in self.first.items())
 
     def find(self, seat: int, seq: int, rule: str) -> None:
@@ -143,7 +141,7 @@ class Auditor:
     def boxes_hold(self, entry: Entry) -> bool:
         """Whether a private opening is the one that M gives, and fits commitments that were made."""
         match, (seat, ephemeral, boxes) = self.match, entry.payload
-        own = self.secrets[entry.author].ephemeral(entry.seq)
+        own = self.secrets[entry.author].ephemeral(entry.place)
         if own.public_key().public_bytes_raw() != ephemeral:
             return False
         shared = own.exchange(X25519PublicKey.from_public_bytes(match.players[seat].xk))

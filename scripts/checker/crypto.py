@@ -76,7 +76,7 @@ class Secrets:
         return order_of(count, h("epoch", self.game, be(self.seat, 1), be(epoch), key=self.master))
 
     def card_hash(self, epoch: int, nth: int, card: int) -> bytes:
-        salt = h("salt", be(epoch), be(nth), key=self.master, size=16)
+        salt = h("salt", self.game, be(epoch), be(nth), be(card), key=self.master, size=16)
         return card_hash(self.game, Op((self.seat, epoch, nth), card, salt))
 
     def anchor(self, deck: int, round_: int) -> bytes:
@@ -85,8 +85,11 @@ class Secrets:
             link = link_before(self.game, self.seat, deck, link)
         return link
 
-    def ephemeral(self, seq: int) -> X25519PrivateKey:
-        return X25519PrivateKey.from_private_bytes(h("eph", self.game, be(seq), key=self.master))
+    def ephemeral(self, place: bytes) -> X25519PrivateKey:
+        return X25519PrivateKey.from_private_bytes(h("eph", self.game, place, key=self.master))
+
+    def choice_salt(self, place: bytes, move: bytes) -> bytes:
+        return h("csalt", self.game, place, var(move), key=self.master, size=16)
 
 
 def card_hash(game: bytes, op: Op) -> bytes:

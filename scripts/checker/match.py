@@ -46,7 +46,8 @@ VOID_AND_ENTRY = "END void and an entry of one seat at one rest"
 
 @dataclass
 class Entry:
-    """One entry and what is known of it. held: what a private opening can be of."""
+    """One entry and what is known of it. place: what its author's secrets follow from (section 3). held: what
+    a private opening can be of."""
 
     author: int
     seq: int
@@ -54,6 +55,7 @@ class Entry:
     payload: Any
     link: bytes
     state: bytes
+    place: bytes
     held: frozenset[Com] = frozenset()
 
 
@@ -80,8 +82,8 @@ class Match:
         self.decks: dict[int, int] = {}
         self.chains: dict[tuple[int, int], tuple[int, bytes]] = {}
         self.anchors: list[tuple[int, int, int, int, bytes]] = []
-        self.commits: dict[int, tuple[int, bytes]] = {}
-        self.choices: list[tuple[int, int, bytes]] = []
+        self.commits: dict[int, tuple[int, bytes, bytes]] = {}
+        self.choices: list[tuple[int, int, bytes, bytes, bytes]] = []
         self.privates: list[Entry] = []
         self.votes: dict[tuple[int, int, bytes], dict[int, set[bool]]] = {}
         self.voted: dict[tuple[int, int, int, bool], Vote] = {}
@@ -137,7 +139,8 @@ class Match:
         if self.dropped.pop(head.author, None):  # the votes named another rest, so they did not count
             del self.left[head.author]
         self.recorded.add((head.author, head.seq, data))
-        entry = Entry(head.author, head.seq, head.kind, None, h("link", var(data)), head.state)
+        place = be(head.seq) + head.prev + head.state
+        entry = Entry(head.author, head.seq, head.kind, None, h("link", var(data)), head.state, place)
         sure = self.join(entry)
         try:
             if not READY <= head.kind <= CHOOSE or (head.kind == READY) != (self.rests == 1):
@@ -273,15 +276,16 @@ class Match:
     def choose(self, entry: Entry) -> None:
         author, payload = entry.author, entry.payload
         if payload[0] == 0:
-            self.commits[author] = (entry.seq, payload[1])
+            self.commits[author] = (entry.seq, payload[1], entry.place)
             return
         if author not in self.commits:
             raise Bad("an opened decision that was never sealed", "entry.answer")
-        seq, hash_ = self.commits.pop(author)
+        seq, hash_, place = self.commits.pop(author)
         _, salt, value, move = payload
-        if hash_ != h("choose", self.game, be(author, 1), be(seq), var(encode(value)), key=salt):
+        sealed = encode(value)
+        if hash_ != h("choose", self.game, be(author, 1), be(seq), var(sealed), key=salt):
             raise Bad("a decision other than the one that was sealed", "opening")
-        self.choices.append((author, seq, salt))
+        self.choices.append((author, seq, salt, place, sealed))
         self.move(author, move)
 
     def link(self, entry: Entry, tok: Tok) -> None:

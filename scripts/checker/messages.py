@@ -28,6 +28,7 @@ from checker.crypto import ROUND, Com, Op, be, h, listed, signed, var
 
 HELLO, READY, MOVE, PASS, POOL, TOKEN, ACK, TAKE, OPEN, PRIVATE, RECOMMIT, TOSS, CHOOSE = range(13)
 DROP, END, AUDIT, VERDICT, RESULT, EVIDENCE = range(13, 19)
+VERSION = 2
 TOSSES = 255
 BOX_BYTES = 80
 P_25519 = 2**255 - 19
@@ -95,15 +96,15 @@ def check_config(config: Any) -> dict[str, Any]:
 
 def check_hello(item: bytes) -> Player:
     version, kind, hello, binding, sig_ik, sig_sk = array(decode(item), 6)
-    if (num(version), num(kind)) != (1, HELLO):
-        raise Bad("no HELLO of version 1")
+    if (num(version), num(kind)) != (VERSION, HELLO):
+        raise Bad(f"no HELLO of version {VERSION}")
     keys = check_binding(binding, sig_ik)
     if not signed(keys[1], "keys", binding, raw(sig_sk, 64)):
         raise Bad("the signature of SK does not hold")
     if keys[3] != h("hello", var(raw(hello, 1, ITEM_MAX))):
         raise Bad("the key binding is of another hello")
     version, rules, cards, config, bot, nonce, mc, dc = array(decode(hello), 8)
-    num(version, 1, 1), num(bot, 1)
+    num(version, VERSION, VERSION), num(bot, 1)
     for one in (rules, cards, nonce, mc, dc):
         raw(one, 32)
     ik, sk, xk, _ = keys
@@ -221,7 +222,7 @@ class Head(NamedTuple):
 
 def head_of(data: Any) -> Head:
     version, kind, game, author, seq, prev, state, body = array(decode(raw(data, 0, ITEM_MAX)), 8)
-    num(version, 1, 1)
+    num(version, VERSION, VERSION)
     where = num(kind, U8), raw(game, 32), num(author, U8), num(seq)
     return Head(*where, raw(prev, 32), raw(state, 32), raw(body, 32))
 
@@ -235,7 +236,7 @@ def entry_of(fields: list[Any]) -> tuple[Head, bytes, bytes]:
 def statement_of(fields: list[Any]) -> tuple[int, bytes, bytes]:
     """Type, body and signature of a statement."""
     version, kind, body, signature = fields
-    num(version, 1, 1)
+    num(version, VERSION, VERSION)
     return num(kind, VERDICT, DROP), raw(body, 0, ITEM_MAX), raw(signature, 64)
 
 
@@ -347,7 +348,7 @@ def parse_body(kind: int, data: bytes) -> Body:
 def check_result(item: bytes) -> dict[str, Any]:
     """The contents of a RESULT whose keys and signatures hold."""
     version, kind, body, bindings, signatures = array(decode(item), 5)
-    num(version, 1, 1), num(kind, RESULT, RESULT)
+    num(version, VERSION, VERSION), num(kind, RESULT, RESULT)
     game, name, root, outcome, findings, absent = array(decode(raw(body, 1, ITEM_MAX)), 6)
     text(name, 64), raw(root, 32), outcome_of(outcome)
     pairs = [array(one, 2) for one in array(bindings, 2, 4)]
@@ -376,7 +377,7 @@ def check_result(item: bytes) -> dict[str, Any]:
 def check_evidence(item: bytes) -> tuple[bytes, Finding]:
     """In which match (G) who signed two things for one place."""
     version, kind, what, binding, sig_ik, a, sig_a, b, sig_b = array(decode(item), 9)
-    num(version, 1, 1), num(kind, EVIDENCE, EVIDENCE), num(what, 1)
+    num(version, VERSION, VERSION), num(kind, EVIDENCE, EVIDENCE), num(what, 1)
     keys = check_binding(binding, sig_ik)
     places: list[tuple[Any, ...]] = []
     for data, signature in ((a, sig_a), (b, sig_b)):

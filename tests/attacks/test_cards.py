@@ -14,16 +14,19 @@ from fadenet.table.seat import TableSeat
 from fadenet.table.writing import move_payload
 from protocol.boxes import unseal
 from protocol.cards import HELD
+from protocol.encoding import encode
 from protocol.faults import BadOpening, Illegal, UnexpectedEntry
+from protocol.files import split_items
 from protocol.messages import Entry, Move, Open, Pool, Statement, Take, parse_message, parse_payload
-from protocol.needs import NeedOpen, NeedPool, NeedPrivate, NeedRecommit
+from protocol.needs import NeedCommit, NeedOpen, NeedPool, NeedPrivate, NeedRecommit
 from protocol.result import check_result
+from protocol.secrets import Derived
 from protocol.values import AUDIT, END, Claim, Com
 from tests.attacks.hostile import Quiet, audited, convicted, entry, owing, refused, spoil, vault_of
 from tests.engine.playout import FAROE, TEN
 from tests.engine.ten import EVEN
 from tests.protocol.test_transcript import secrets_at
-from tests.protocol.toy import Table, knows
+from tests.protocol.toy import Node, Table, knows
 from tests.table.wire import Match, acting, file_of, give_up
 
 QUIET = Quiet()
@@ -181,7 +184,7 @@ def test_a_private_opening_cannot_be_used_again_elsewhere() -> None:
     assert isinstance(need, NeedPrivate) and seat is not None
     game, seq, ops = node.transcript.game_id, node.transcript.heads()[seat][0], list(vault.ops(need.coms))
     other = secrets_at(table, need.to)
-    sealed = vault.private(need, seq, other.xk_public)
+    sealed = vault.private(need, seq, node.transcript.place(seat, seq), other.xk_public)
     assert unseal(game, seat, seq, other.xk, sealed) == ops
     nothing = [None] * len(ops)
     assert unseal(game, seat, seq + 1, other.xk, sealed) == nothing
@@ -269,3 +272,31 @@ def test_a_restored_node_commits_to_the_same_with_the_same_salts() -> None:
     again = match.fresh(table.seat)
     again.restore(journal[2:])
     assert again.pump()[0] == wire
+
+
+def test_a_restored_node_that_is_led_another_way_uses_no_salt_or_key_again() -> None:
+    """given a node that was put back to before what it had sealed, when its player seals another move, or it
+    comes to the same place another way, then its salts and keys are others, and so they are in another match
+    and for another card."""
+    table = Table()
+    node = table.until(NeedCommit)
+    own, seat = secrets_at(table, node.transcript.seat or 0), node.transcript.seat or 0
+    again = Node(table.hellos, own)
+    for item in split_items(node.file)[0][2:]:
+        again.receive(item)
+    moves = Move("rock"), Move("paper")
+    sealed = [one.transcript.sealed(move) for one, move in zip((node, again), moves, strict=True)]
+    for one, commit in zip((node, again), sealed, strict=True):
+        one.transcript.write(commit)
+    salts = {
+        knows(one.transcript).derived.choice_salt(one.transcript.place(seat, 4), encode(move.wire()))
+        for one in (node, again)
+        for move in moves
+    }
+    assert node.transcript.place(seat, 4) == again.transcript.place(seat, 4) and len(salts) == 2
+    places = [one.transcript.place(seat, 5) for one in (node, again)]
+    assert places[0] != places[1], "what stands before is another entry"
+    derived = [Derived(own.master, game, seat) for game in (node.transcript.game_id, bytes(32))]
+    keys = {one.ephemeral(place).private_bytes_raw() for one in derived for place in places}
+    assert len(keys) == 4
+    assert len({one.card_salt(0, 0, card) for one in derived for card in (1, 2)}) == 4

@@ -121,6 +121,7 @@ ATTACKS: Final[dict[str, tuple[str, ...]]] = {
     ),
     "salt reuse after a restored snapshot": (
         "attacks/test_cards.py::test_a_restored_node_commits_to_the_same_with_the_same_salts",
+        "attacks/test_cards.py::test_a_restored_node_that_is_led_another_way_uses_no_salt_or_key_again",
     ),
     "linking draws to plays": ("attacks/test_tells.py::test_a_card_played_cannot_be_linked_to_its_draw",),
     "timing tells": (

@@ -17,6 +17,7 @@ from protocol.files import State, verify_file
 from protocol.hashing import sign
 from protocol.hello import parse_hello
 from protocol.messages import Drop, End, Entry, Move, Pass, parse_message
+from protocol.values import VERSION
 from tests.attacks.hostile import ORDER, entry, sign_otherwise, statement
 from tests.engine.playout import TEN
 from tests.protocol.toy import Toy
@@ -116,28 +117,28 @@ def test_a_key_has_one_use() -> None:
     body = encode(Drop(transcript.game_id, 0, 1, 3, bytes(32), True).wire())
     signature = sign(match.secrets[0].sk, "fn1/stmt", signed_statement(14, body))
     with pytest.raises(PeerFault) as caught:
-        match.seats[1].receive(encode([1, 13, body, signature]))
+        match.seats[1].receive(encode([VERSION, 13, body, signature]))
     assert not caught.value.proven
 
 
 def test_another_version_is_refused_before_anything_else(finished: Match) -> None:
-    """given any item of version 2, then it is a plain refusal that accuses nobody."""
+    """given any item of the next version, then it is a plain refusal that accuses nobody."""
     kinds: set[type] = set()
     for wire in finished.seats[0].journal[2:]:
         message = parse_message(wire)
         kinds.add(type(message))
         item = decode(wire)
         if isinstance(message, Entry):
-            item[0] = encode([2, *decode(item[0])[1:]])
+            item[0] = encode([VERSION + 1, *decode(item[0])[1:]])
         else:
-            item[0] = 2
+            item[0] = VERSION + 1
         with pytest.raises(BadEncoding) as caught:
             parse_message(encode(item))
         assert not caught.value.proven
     assert len(kinds) == 3
     hello = decode(finished.hellos[0])
     with pytest.raises(PeerFault):
-        parse_hello(encode([2, *hello[1:]]))
+        parse_hello(encode([VERSION + 1, *hello[1:]]))
 
 
 @pytest.mark.parametrize(

@@ -31,7 +31,7 @@ from protocol.hello import parse_hello, seat_hellos
 from protocol.messages import Entry, ResultMessage, Statement, parse_body, parse_message, parse_payload
 from protocol.result import check_result
 from protocol.secrets import Secrets
-from protocol.values import HELLO
+from protocol.values import HELLO, VERSION
 from tests.fuzz.target import Target
 from tests.protocol.test_encoding import oracle
 from tests.protocol.toy import Toy
@@ -60,7 +60,7 @@ def _messages(*kinds: type) -> list[bytes]:
 
 
 def hellos() -> list[bytes]:
-    return [item for item in items() if decode(item)[:2] == [1, HELLO]]
+    return [item for item in items() if decode(item)[:2] == [VERSION, HELLO]]
 
 
 def _payloads() -> list[bytes]:

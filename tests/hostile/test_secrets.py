@@ -109,7 +109,7 @@ def story(work: Callable[[], object]) -> str:
 
 M, SK, XK = (f"canary-of-{what}-".encode().ljust(32, b"y") for what in ("m", "sk", "xk"))
 OWN = Secrets(Hidden(M), Hidden(SK), Hidden(XK), ((1, 2), (3,)))
-SALTS = [Derived(M, bytes(32), 0).card_salt(0, n) for n in range(3)]
+SALTS = [Derived(M, bytes(32), 0).card_salt(0, n, 1 + n) for n in range(3)]
 
 FORCED: list[tuple[Any, str, Callable[[], object]]] = [
     (protocol_secrets, "encode", lambda: OWN.store()),
@@ -119,7 +119,7 @@ FORCED: list[tuple[Any, str, Callable[[], object]]] = [
     (protocol_secrets, "raw", lambda: Secrets.load(OWN.store())),
     (protocol_secrets, "H", lambda: Derived(OWN.master, bytes(32), 0).epoch_seed(0)),
     (protocol_secrets, "H", lambda: Derived(OWN.master, bytes(32), 0).commitments(0, [1, 2])),
-    (protocol_secrets, "H16", lambda: Derived(OWN.master, bytes(32), 0).choice_salt(1)),
+    (protocol_secrets, "H16", lambda: Derived(OWN.master, bytes(32), 0).choice_salt(bytes(68), b"")),
     (protocol_secrets, "shuffle", lambda: Derived(OWN.master, bytes(32), 0).order(0, [1, 2])),
     (protocol_secrets, "Ed25519PrivateKey", lambda: Secrets.load(OWN.store()).sk_public),
     (protocol_secrets, "X25519PrivateKey", lambda: Secrets.load(OWN.store()).xk_public),

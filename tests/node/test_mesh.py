@@ -33,7 +33,7 @@ from protocol.hashing import H, sign, var
 from protocol.messages import Ack, End, Head
 from protocol.needs import NeedMove
 from protocol.result import check_result
-from protocol.values import END
+from protocol.values import END, VERSION
 from tests.node.tables import Party, Quitter, Settled, Slow, Stuck, files, identity, settle, table, verified
 
 FREE = games.load("faroe", "free-for-all")
@@ -418,7 +418,7 @@ class Liar(TableSeat):
         script = self.transcript
         body = encode(End(script.game_id, self.seat, script.closing.root, outcome).wire())
         assert self._own is not None
-        wire = encode([1, END, body, sign(self._own.sk, "fn1/stmt", signed_statement(END, body))])
+        wire = encode([VERSION, END, body, sign(self._own.sk, "fn1/stmt", signed_statement(END, body))])
         self.told.add(wire)
         return wire
 

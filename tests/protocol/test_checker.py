@@ -301,7 +301,7 @@ SMALL = {
     "tiny parts": b"\x98\x8c" + bytes(140),
     "a head": b"\x83\x58",
     "no head": b"\xff",
-    "too short": encode([1, 14, bytes(70), bytes(64)]),
+    "too short": encode([VERSION, 14, bytes(70), bytes(64)]),
     "too many parts": encode([bytes(10)] * 22),
 }
 
@@ -348,10 +348,10 @@ def test_the_audit_finds_what_M_does_not_explain() -> None:
         epoch.hashes[:] = kept
         for com, made in zip(epoch.coms(), epoch.hashes, strict=True):
             walk.ledger.made[com] = made
-    author, seq, salt = walk.choices[0]
-    walk.choices[0] = (author, seq, bytes(16))
+    author, seq, salt, place, move = walk.choices[0]
+    walk.choices[0] = (author, seq, bytes(16), place, move)
     assert Auditor(walk).findings() == [(author, seq, "audit.choose")]
-    walk.choices[0] = (author, seq, salt)
+    walk.choices[0] = (author, seq, salt, place, move)
     author, seq, deck, round_, anchor = walk.anchors[0]
     walk.anchors[0] = (author, seq, deck, round_, bytes(32))
     assert Auditor(walk).findings() == [(author, seq, "audit.chain")]
@@ -380,13 +380,13 @@ def test_a_private_opening_of_what_cannot_be_opened_is_named_by_the_audit() -> N
     derived, xk = Derived(own.master, walk.game, entry.author), walk.players[seat].xk
     pool = next(one for one in walk.ledger.epochs if one.first and one.owner == entry.author)
     cards = derived.order(pool.number, list(own.decks[0]))
-    ops = [Op(Com(*com), cards[com[2]], derived.card_salt(*com[1:])) for com in pool.coms()]
+    ops = [Op(Com(*com), cards[com[2]], derived.card_salt(*com[1:], cards[com[2]])) for com in pool.coms()]
     at = next(nth for nth, op in enumerate(ops) if op.com in entry.held)
     inside = next(op for op in ops if op.com not in walk.ledger.shown)
     shown = next(op for op in ops if op.com in walk.ledger.shown and op.com not in entry.held)
 
     def named(*coms: Op) -> list[tuple[int, int, str]]:
-        key = derived.ephemeral(entry.seq)
+        key = derived.ephemeral(entry.place)
         sealed = seal(walk.game, entry.author, seat, entry.seq, key, xk, coms)
         entry.payload = (seat, ephemeral, list(sealed.boxes))
         return Auditor(walk).findings()

@@ -51,6 +51,7 @@ from protocol.values import (
     RULE_BYTES_MAX,
     STANDING_MAX,
     TOSS_DECK,
+    VERSION,
     Com,
     array,
     ascending,
@@ -417,7 +418,7 @@ def test_a_result_that_calls_the_game_by_another_name_does_not_fit_the_file() ->
     for name, state in (("toy", State.VALID), ("joy", State.INVALID)):
         body = result_body(transcript.game_id, name, transcript.closing.root, OUTCOME, [], [])
         signed = [sign(secrets_at(table, seat).sk, "fn1/stmt", b"\x11" + body) for seat in (0, 1)]
-        result = encode([1, 17, body, keys, signed])
+        result = encode([VERSION, 17, body, keys, signed])
         assert check_result(result).game == name
         assert verify_file(node.file.removesuffix(complete) + result, Toy()).state == state
 
@@ -436,7 +437,7 @@ def test_a_report_names_the_item_at_which_a_file_goes_wrong() -> None:
         ([*items[:last], broken], last),
         ([items[last], items[last]], 1),
         ([items[0]], 1),
-        ([encode([1, 99])], 0),
+        ([encode([VERSION, 99])], 0),
         ([encode(0)], 0),
     ):
         assert verify_file(b"".join(changed), Toy()).place == place
@@ -451,13 +452,13 @@ def test_there_is_no_audit_without_an_audit_statement() -> None:
 
 def test_a_hello_of_another_version_is_refused() -> None:
     secrets = secrets_of("ana")
-    for version, sound in ((1, True), (2, False)):
+    for version, sound in ((VERSION, True), (VERSION - 1, False), (VERSION + 1, False)):
         fields = decode(decode(hello_of("ana", secrets))[2])
         hello = encode([version, *fields[1:]])
         named = H("fn1/hello", var(hello))
         bound = encode([identity("ana").public, secrets.sk_public, secrets.xk_public, named])
         signatures = identity("ana").sign("fn1/keys", bound), sign(secrets.sk, "fn1/keys", bound)
-        wire = encode([1, 0, hello, bound, *signatures])
+        wire = encode([VERSION, 0, hello, bound, *signatures])
         if sound:
             assert parse_hello(wire).wire == wire
         else:

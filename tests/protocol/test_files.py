@@ -16,6 +16,7 @@ from protocol.hashing import H, sign, var
 from protocol.messages import Ack, Audit, Drop, End, Entry, Head, Move, Pass, Take, Verdict, parse_message
 from protocol.needs import Batch, NeedMove, NeedTake, Rest
 from protocol.result import check_result
+from protocol.values import VERSION
 from tests.protocol.test_transcript import forge, secrets_at
 from tests.protocol.toy import Node, Table, Toy, seed
 
@@ -109,7 +110,7 @@ def test_the_limits_of_an_item_are_those_of_the_messages() -> None:
         Audit(none, 0, none, ()),
         Verdict(none, 0, none, ()),
     )
-    least = [encode([1, body.TYPE, encode(body.wire()), signature]) for body in bodies]
+    least = [encode([VERSION, body.TYPE, encode(body.wire()), signature]) for body in bodies]
     head = Head.make(Ack.TYPE, none, 0, 0, none, none, none)
     least.append(encode([head, encode(Ack().wire()), signature]))
     table = Table(4)
@@ -139,7 +140,7 @@ def test_a_file_full_of_small_things_is_read_up_to_the_first_of_them(junk: bytes
 def crowded() -> bytes:
     """A cut item in which thousands of statements seem to begin, each with thousands of parts behind it."""
     count, region = 8_900, b"\x99\x0f\xe0" + bytes(0xFE0)
-    starts = (b"\x84\x01\x59" + (5 * (count - n) + 295).to_bytes(2, "big") for n in range(count))
+    starts = (b"\x84\x02\x59" + (5 * (count - n) + 295).to_bytes(2, "big") for n in range(count))
     return b"\x59\xc0\x00" + b"".join(starts) + bytes(300) + region + b"\x40"
 
 
@@ -325,7 +326,7 @@ def test_evidence_is_checked_alone() -> None:
 
 def test_evidence_that_proves_nothing_convicts_nobody() -> None:
     good = proof(b"a", b"b")
-    bad = [proof(b"a", b"a"), proof(b"a", b"b", by=1), proof(b"a", b"b", shift=1), encode([1, 18])]
+    bad = [proof(b"a", b"a"), proof(b"a", b"b", by=1), proof(b"a", b"b", shift=1), encode([VERSION, 18])]
     bad += [bytes(good[:at] + bytes([good[at] ^ 1]) + good[at + 1 :]) for at in range(len(good))]
     for item in bad:
         with pytest.raises(BadEvidence):

@@ -10,6 +10,7 @@ from protocol.hashing import H, sign, var
 from protocol.hello import Config, game_id, make_hello, parse_hello, seat_hellos
 from protocol.secrets import Secrets
 from protocol.transcript import Transcript
+from protocol.values import VERSION
 from tests.protocol.toy import hello_of, identity, secrets_of, seed
 
 
@@ -41,7 +42,7 @@ def test_a_small_order_key_is_refused() -> None:
         bound = encode(values)
         signatures = identity("ana").sign("fn1/keys", bound), sign(secrets.sk, "fn1/keys", bound)
         with pytest.raises(BadHello, match="weak"):
-            parse_hello(encode([1, 0, hello, bound, *signatures]))
+            parse_hello(encode([VERSION, 0, hello, bound, *signatures]))
 
 
 def test_a_session_key_that_its_holder_did_not_prove_is_refused() -> None:
@@ -50,7 +51,7 @@ def test_a_session_key_that_its_holder_did_not_prove_is_refused() -> None:
     bound = encode([identity("ana").public, other.sk_public, secrets.xk_public, H("fn1/hello", var(hello))])
     signatures = identity("ana").sign("fn1/keys", bound), sign(secrets.sk, "fn1/keys", bound)
     with pytest.raises(BadHello, match="SK"):
-        parse_hello(encode([1, 0, hello, bound, *signatures]))
+        parse_hello(encode([VERSION, 0, hello, bound, *signatures]))
 
 
 def test_players_who_differ_in_their_rules_do_not_play() -> None:

@@ -207,7 +207,7 @@ def test_who_shows_a_card_with_a_false_salt_on_is_not_to_blame_for_it() -> None:
 class Unsalted(Derived):
     """Salts that do not follow from M."""
 
-    def card_salt(self, epoch: int, nth: int) -> bytes:
+    def card_salt(self, epoch: int, nth: int, card: int) -> bytes:
         return bytes([7]) * 16
 
 
@@ -316,9 +316,10 @@ def test_a_box_with_a_lie_in_it_is_not_believed_and_the_audit_names_it() -> None
     need = node.transcript.owed()
     assert isinstance(need, NeedPrivate)
     vault, seq = vault_of(node), node.transcript.heads()[seat][0]
+    place = node.transcript.place(seat, seq)
     lies = [op._replace(card=op.card + 1) for op in vault.ops(need.coms)]
     xk = node.transcript.players[need.to].binding.xk
-    args = (node.transcript.game_id, seat, need.to, seq, vault.derived.ephemeral(seq), xk)
+    args = (node.transcript.game_id, seat, need.to, seq, vault.derived.ephemeral(place), xk)
     finish(table, node, seal(*args, lies))
     assert not set(need.coms) & vault_of(other).card.keys()
     assert table.close().findings == ((seat, seq, "audit.open"),)

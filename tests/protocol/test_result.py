@@ -14,6 +14,7 @@ from protocol.hashing import sign
 from protocol.messages import End, Verdict
 from protocol.needs import NeedMove
 from protocol.result import ENDS_MAX, RESULTS_MAX, Result, check_result, result_body
+from protocol.values import VERSION
 from tests.protocol.test_transcript import secrets_at
 from tests.protocol.toy import Node, Table, Toy, ToyJudge, seed
 
@@ -136,7 +137,7 @@ def test_the_audit_names_who_shows_another_master_secret_or_deck() -> None:
         (own.master, ((1,) * 12,), "audit.deck"),
     ):
         body = encode([game, 1, master, decks])
-        wire = encode([1, 15, body, sign(own.sk, "fn1/stmt", b"\x0f" + body)])
+        wire = encode([VERSION, 15, body, sign(own.sk, "fn1/stmt", b"\x0f" + body)])
         honest.receive(wire)
         wires.append(wire)
         assert (1, 0, rule) in audit(honest.transcript, ToyJudge()).findings
@@ -267,7 +268,7 @@ def test_an_end_for_another_number_of_seats_is_refused() -> None:
     ours, theirs = (node.transcript for node in table.nodes)
     body = encode(End(ours.game_id, 1, ours.closing.root, ((1, 2, 3), "toy.win")).wire())
     with pytest.raises(BadStatement, match="number of seats") as caught:
-        ours.receive(encode([1, 14, body, sign(secrets_at(table, 1).sk, "fn1/stmt", b"\x0e" + body)]))
+        ours.receive(encode([VERSION, 14, body, sign(secrets_at(table, 1).sk, "fn1/stmt", b"\x0e" + body)]))
     assert caught.value.author == 1 and not ours.closing.ends.get(1) and theirs.closing.agreed() is None
 
 
@@ -284,7 +285,7 @@ def test_only_so_many_ends_of_one_seat_are_kept() -> None:
     own, closing = secrets_at(Table(), 1), ours.transcript.closing
     for n in range(ENDS_MAX + 1):
         body = encode([ours.transcript.game_id, 1, seed("root", n), []])
-        wire = encode([1, 14, body, sign(own.sk, "fn1/stmt", b"\x0e" + body)])
+        wire = encode([VERSION, 14, body, sign(own.sk, "fn1/stmt", b"\x0e" + body)])
         if n < ENDS_MAX - 1:
             assert ours.receive(wire) and len(closing.ends[1]) == n + 2
         else:
@@ -315,7 +316,7 @@ def signed_result(table: Table, game: bytes, root: bytes) -> bytes:
     body = result_body(game, "toy", root, OUTCOME, [], [])
     keys = [[p.binding.raw, p.binding.signature] for p in players]
     signatures = [sign(secrets_at(table, seat).sk, "fn1/stmt", b"\x11" + body) for seat in (0, 1)]
-    return encode([1, 17, body, keys, signatures])
+    return encode([VERSION, 17, body, keys, signatures])
 
 
 def test_a_result_that_names_another_game_is_refused_though_all_signed_it() -> None:
@@ -359,7 +360,7 @@ def test_calling_everybody_absent_or_a_void_match_with_absent_seats_is_refused()
         body = result_body(transcript.game_id, "toy", transcript.closing.root, outcome, [], absent)
         signature = sign(own.sk, "fn1/stmt", b"\x11" + body)
         with pytest.raises(BadResult):
-            check_result(encode([1, 17, body, keys, [signature, b""]]))
+            check_result(encode([VERSION, 17, body, keys, [signature, b""]]))
 
 
 @pytest.mark.parametrize(

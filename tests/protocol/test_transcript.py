@@ -31,6 +31,7 @@ from protocol.messages import Ack, Drop, Head, Move, Pass, Ready, Statement, par
 from protocol.needs import Expect, NeedCommit, NeedMove, NeedPool, NeedToken, NeedToss
 from protocol.secrets import Secrets
 from protocol.transcript import AHEAD_MAX
+from protocol.values import VERSION
 from tests.protocol.toy import Node, Table, seed
 
 
@@ -511,7 +512,7 @@ def test_two_votes_on_one_entry_prove_themselves() -> None:
     second.transcript.receive(vote)
     data = encode(replace(parse_drop(vote), vote=False).wire())
     signature = sign(secrets_at(table, first.transcript.seat).sk, "fn1/stmt", b"\x0d" + data)
-    fault = refused(second, encode([1, 13, data, signature]), Equivocation)
+    fault = refused(second, encode([VERSION, 13, data, signature]), Equivocation)
     guilt = check_evidence(fault.evidence)
     assert guilt.ik == second.transcript.players[first.transcript.seat].binding.ik
     assert len(fault.evidence) <= 1024
@@ -526,7 +527,7 @@ def test_a_vote_against_oneself_or_on_an_entry_far_off_is_refused() -> None:
         digest = first.transcript.table_digest
         body = encode([first.transcript.game_id, by, against, at, digest, True, False])
         signature = sign(secrets_at(table, by).sk, "fn1/stmt", b"\x0d" + body)
-        refused(second, encode([1, 13, body, signature]), BadStatement)
+        refused(second, encode([VERSION, 13, body, signature]), BadStatement)
 
 
 def test_two_seats_cannot_vote() -> None:

@@ -15,7 +15,7 @@ import cbor2
 import pytest
 from cryptography.hazmat.primitives import hashes
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
-from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey, X25519PublicKey
+from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey
 from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from make_vectors import build
@@ -104,11 +104,12 @@ def test_what_follows_from_a_master_secret() -> None:
     assert shuffled(vector["decks"][0], seed) == vector["order"]
     made = b""
     for j, card in enumerate(vector["order"]):
-        card_salt = h("fn1/salt", n(3), n(j), key=master, size=16)
+        card_salt = h("fn1/salt", game, n(3), n(j), n(card), key=master, size=16)
         made += h("fn1/card", game, n(1, 1), n(3), n(j), n(card), key=card_salt)
     assert made.hex() == vector["commitments"]
     choice = vector["choice"]
-    salt, move = h("fn1/csalt", n(21), key=master, size=16), bytes.fromhex(choice["move"])
+    prev, state, move = (bytes.fromhex(choice[name]) for name in ("prev", "state", "move"))
+    salt = h("fn1/csalt", game, n(21), prev, state, n(len(move)), move, key=master, size=16)
     assert salt.hex() == choice["salt"]
     assert h("fn1/choose", game, n(1, 1), n(21), n(len(move)), move, key=salt).hex() == choice["hash"]
 
@@ -158,7 +159,11 @@ def test_a_private_opening() -> None:
     vector = load("box")
     game = bytes.fromhex(vector["G"])
     own = X25519PrivateKey.from_private_bytes(bytes.fromhex(vector["XK private"]))
-    shared = own.exchange(X25519PublicKey.from_public_bytes(bytes.fromhex(vector["ephemeral public"])))
+    place = n(9) + bytes.fromhex(vector["prev"]) + bytes.fromhex(vector["state"])
+    key = h("fn1/eph", game, place, key=bytes.fromhex(vector["M of the author"]))
+    public = X25519PrivateKey.from_private_bytes(key).public_key()
+    assert public.public_bytes_raw().hex() == vector["ephemeral public"]
+    shared = own.exchange(public)
     info = b"fn1/open" + n(1, 1) + n(0, 1) + n(9)
     cipher = ChaCha20Poly1305(HKDF(hashes.SHA256(), 32, game, info).derive(shared))
     for i, (owner, epoch, nth, card, salt) in enumerate(vector["openings"]):
@@ -218,11 +223,11 @@ def test_a_hello() -> None:
     decks, salt = cbor2.dumps(vector["decks"]), h("fn1/dsalt", key=raw["M"], size=16)
     assert h("fn1/deck", ik, n(len(decks)), decks, key=salt) == raw["dc"]
     named = [raw["rules hash"], raw["card-set hash"], vector["config"], 0, raw["nonce"], raw["mc"], raw["dc"]]
-    hello = cbor2.dumps([1, *named], canonical=True)
+    hello = cbor2.dumps([2, *named], canonical=True)
     binding = cbor2.dumps([ik, sk, xk, h("fn1/hello", n(len(hello)), hello)])
     assert binding == raw["key binding"]
     version, kind, *parts, by_ik, by_sk = cbor2.loads(raw["item"])
-    assert (version, kind, parts) == (1, 0, [hello, binding])
+    assert (version, kind, parts) == (2, 0, [hello, binding])
     for key, signature in ((ik, by_ik), (sk, by_sk)):
         Ed25519PublicKey.from_public_bytes(key).verify(signature, b"fn1/keys\0" + binding)
 

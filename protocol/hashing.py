@@ -36,6 +36,7 @@ TAGS: Final = (
     "fn1/rand",  # random stream
     "fn1/root",  # where a match ended
     "fn1/salt",  # salt of a card
+    "fn1/seating",  # who sits down, named in every hello
     "fn1/seed",  # last link of a token chain's round
     "fn1/split",  # which commitments leave with a split
     "fn1/table",  # table digest

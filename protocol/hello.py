@@ -1,7 +1,8 @@
 """HELLO: who plays, under which rules, and the keys of this match. G follows from all of them.
 
-HELLO = [1, 0, hello, keys, sig_IK, sig_SK]; both signatures are over `keys`, so neither key can be
-claimed by somebody who does not hold it, and `keys` names the hash of `hello`.
+HELLO = [2, 0, hello, keys, sig_IK, sig_SK]; both signatures are over `keys`, so neither key can be
+claimed by somebody who does not hold it, and `keys` names the hash of `hello`. `hello` names all who sit down
+together, each by its IK and a fresh nonce: what a player has said for one table fits no other one.
 """
 
 from __future__ import annotations
@@ -86,8 +87,14 @@ class Hello:
     config: Config
     bot: bool
     nonce: bytes
+    seating: bytes
     master: bytes
     decks: bytes
+
+
+def seating(players: Iterable[tuple[bytes, bytes]]) -> bytes:
+    """What the hello of each player names: the (IK, nonce) of all who sit down together, 32 bytes each."""
+    return H("fn1/seating", many([ik + nonce for ik, nonce in sorted(players)]))
 
 
 def parse_binding(data: bytes, signature: bytes) -> Binding:
@@ -115,7 +122,7 @@ def parse_hello(data: bytes) -> Hello:
         raise BadHello("SK did not sign the key binding", evidence=data)
     if H("fn1/hello", var(blob(hello))) != binding.hello:
         raise BadHello("the key binding names another hello", evidence=data)
-    version, rules, cards, config, kind, nonce, master, decks = array(decode(hello), 8)
+    version, rules, cards, config, kind, nonce, seated, master, decks = array(decode(hello), 9)
     if uint(version) != VERSION:
         raise BadEncoding(f"expected version {VERSION}", evidence=data)
     if len(encode(config)) > CONFIG_MAX:
@@ -128,6 +135,7 @@ def parse_hello(data: bytes) -> Hello:
         config=Config.parse(config),
         bot=bool(uint(kind, 1)),
         nonce=raw(nonce, 32),
+        seating=raw(seated, 32),
         master=raw(master, 32),
         decks=raw(decks, 32),
     )
@@ -140,11 +148,13 @@ def make_hello(
     rules: bytes,
     card_set: bytes,
     nonce: bytes,
+    seated: bytes,
     bot: bool = False,
 ) -> bytes:
-    """The HELLO of one seat. `rules`, `card_set`, `nonce`: 32 bytes; the nonce is random."""
-    if not len(rules) == len(card_set) == len(nonce) == 32:
-        raise LocalError("rules hash, card-set hash and nonce have 32 bytes each")
+    """The HELLO of one seat. `rules`, `card_set`, `nonce`, `seated`: 32 bytes; the nonce is random and told
+    to the others before, `seated` the `seating` of all."""
+    if not len(rules) == len(card_set) == len(nonce) == len(seated) == 32:
+        raise LocalError("rules hash, card-set hash, nonce and seating have 32 bytes each")
     hello = encode(
         [
             VERSION,
@@ -153,6 +163,7 @@ def make_hello(
             config.wire(),
             int(bot),
             nonce,
+            seated,
             master_commitment(identity.public, secrets.master),
             deck_commitment(identity.public, secrets.master, secrets.decks),
         ]
@@ -178,6 +189,12 @@ def seat_hellos(wires: Iterable[bytes]) -> tuple[Hello, ...]:
                 raise BadHello(f"the players' {name.replace('_', ' ')} differs", evidence=hello.wire)
     if first.config.seats != len(hellos):
         raise BadHello(f"{len(hellos)} players for {first.config.seats} seats")
+    together = seating((hello.binding.ik, hello.nonce) for hello in hellos)
+    for hello in hellos:
+        if hello.seating != together:
+            raise BadHello(
+                "a HELLO that was made for other players, or for another table", evidence=hello.wire
+            )
     return tuple(hellos)
 
 

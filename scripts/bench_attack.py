@@ -331,13 +331,11 @@ async def large_frames(foe: Foe) -> None:
 
 
 async def nested(foe: Foe) -> None:
-    await frames(
-        foe, lambda: bytes([lobby.HELLO]) + foe.dice.choice((b"\x81" * 40_000, b"\xbb" + b"\xff" * 8))
-    )
+    await frames(foe, lambda: bytes([lobby.SIT]) + foe.dice.choice((b"\x81" * 40_000, b"\xbb" + b"\xff" * 8)))
 
 
 async def many_items(foe: Foe) -> None:
-    await frames(foe, lambda: bytes([lobby.HELLO]) + encode([0] * 4095))
+    await frames(foe, lambda: bytes([lobby.SIT]) + encode([0] * 4095))
 
 
 async def agreeing(foe: Foe) -> None:

@@ -124,11 +124,13 @@ def hellos_of(
     config: Config, own: Sequence[Secrets], seed: object, rules: bytes = bytes(32), cards: bytes = bytes(32)
 ) -> list[bytes]:
     """The HELLOs of players with these secrets."""
-    found = []
-    for player, mine in enumerate(own):
-        identity = keys.Identity.from_seed(f"p{player}", secret("identity", player))
-        found.append(hello.make_hello(identity, mine, config, rules, cards, secret("N", player, seed), True))
-    return found
+    people = [keys.Identity.from_seed(f"p{player}", secret("identity", player)) for player in range(len(own))]
+    nonces = [secret("N", player, seed) for player in range(len(own))]
+    together = hello.seating((who.public, nonce) for who, nonce in zip(people, nonces, strict=True))
+    return [
+        hello.make_hello(who, mine, config, rules, cards, nonce, together, True)
+        for who, mine, nonce in zip(people, own, nonces, strict=True)
+    ]
 
 
 def secrets_of(seed: object, lists: Sequence[Decks]) -> list[Secrets]:

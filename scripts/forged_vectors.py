@@ -139,7 +139,9 @@ def _hellos(f: Forger, own: Secrets, name: str) -> None:
     def said(**changes: Any) -> bytes:
         value = decode(hello)
         for key, change in changes.items():
-            value[("version", "rules", "cards", "config", "kind", "nonce", "mc", "dc").index(key)] = change
+            value[
+                ("version", "rules", "cards", "config", "kind", "nonce", "seating", "mc", "dc").index(key)
+            ] = change
         return bound([ik, sk, xk], encode(value))
 
     def config(**changes: Any) -> bytes:
@@ -173,7 +175,9 @@ def _hellos(f: Forger, own: Secrets, name: str) -> None:
         ("a kind that is none", said(kind=2)),
         ("a nonce of 31 bytes", said(nonce=bytes(31))),
         ("the nonce of the other", said(nonce=decode(f.fields[1][2])[5])),
-        ("the mc of the other", said(mc=decode(f.fields[1][2])[6])),
+        ("the mc of the other", said(mc=decode(f.fields[1][2])[7])),
+        ("another nonce than the seating names", said(nonce=seed("other"))),
+        ("the seating of another table", said(seating=seed("other"))),
         ("the SK of the other", bound([ik, decode(f.fields[1][3])[1], xk])),
         ("the XK of the other", bound([ik, sk, decode(f.fields[1][3])[2]])),
         ("a config of another number of seats", config(seats=3 if f.seats == 2 else 2)),

@@ -195,6 +195,10 @@ def hello() -> dict[str, object]:
         "SK": parsed.binding.sk.hex(),
         "XK": parsed.binding.xk.hex(),
         "nonce": parsed.nonce.hex(),
+        "seating": parsed.seating.hex(),
+        "seating of (IK, nonce)": [
+            [identity(name).public.hex(), seed("nonce", name, "vectors", 0).hex()] for name in ("ana", "ben")
+        ],
         "mc": parsed.master.hex(),
         "dc": parsed.decks.hex(),
         "config": parsed.config.wire(),

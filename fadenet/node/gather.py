@@ -20,15 +20,14 @@ from fadenet.node.door import Door
 from fadenet.node.errors import NodeError, RefusedInvite, Unreachable
 from fadenet.node.invite import new_token
 from fadenet.node.limits import ACK_DELAY_S
-from fadenet.node.lobby import Sitting
+from fadenet.node.lobby import Arrival, Present, Sitting
 from fadenet.node.run import Choose, Place, Say, Table, remember
+from fadenet.node.seating import Company, Own, check_name, company, seating_of
 from fadenet.node.session import PeerRestarted, Session
 from fadenet.node.storage import MatchFile, short_id
-from keys.hidden import Hidden
 from keys.names import name_key
 from protocol.faults import BadEncoding, BadHello, PeerFault
-from protocol.hello import Config, Hello, game_id, make_hello, parse_hello, seat_hellos
-from protocol.secrets import Secrets
+from protocol.hello import Config, Hello, parse_hello
 
 log = logging.getLogger(__name__)
 
@@ -41,50 +40,6 @@ PARTING_S: Final = 10.0
 _GRACE_S: Final = 1.0
 
 
-@dataclass(frozen=True, slots=True)
-class Company:
-    """All who will play, in seat order, and their IKs; the token with which they dial each other; our own
-    secrets; G."""
-
-    players: tuple[Sitting, ...]
-    token: bytes = field(repr=False)
-    secrets: Secrets
-    game: bytes
-    keys: tuple[bytes, ...]
-
-    @property
-    def hellos(self) -> list[bytes]:
-        return [one.hello for one in self.players]
-
-
-def company(players: Sequence[Sitting], token: bytes, secrets: Secrets) -> Company:
-    """Seat the players. Raises `BadHello` when their HELLOs do not fit together."""
-    hellos = seat_hellos([one.hello for one in players])
-    by_hello = {one.hello: one for one in players}
-    game = game_id(hello.binding for hello in hellos)
-    seated = tuple(by_hello[hello.wire] for hello in hellos)
-    return Company(seated, token, secrets, game, tuple(hello.binding.ik for hello in hellos))
-
-
-def _own(table: Table, config: Config) -> tuple[bytes, Secrets]:
-    """Fresh secrets of a match and the HELLO that commits to them."""
-    decks = tuple(tuple(sorted(codes)) for codes in table.deck.lists)
-    rng = table.machine.rng
-    secrets = Secrets(Hidden(rng(32)), Hidden(rng(32)), Hidden(rng(32)), decks)
-    rules = table.rules
-    hello = make_hello(
-        table.identity, secrets, config, rules.hash, rules.card_hash, rng(32), table.kind == "bot"
-    )
-    return hello, secrets
-
-
-def check_name(table: Table, name: str, theirs: bytes) -> None:
-    """Raises `ContactChanged` if we know another player by this name. Bots may be called anything."""
-    hello = parse_hello(theirs)
-    if not hello.bot and name:
-        keys.Contacts.load(table.home).check(hello.binding.ik, name)
-
-
 # The host.
 
 
@@ -94,13 +49,15 @@ class Namesake(NodeError):
 
 @dataclass(slots=True)
 class _Guest:
-    """Somebody who has come through the door: silent, then sitting, then agreed to play in a match G.
+    """Somebody who has come through the door: silent, then at the table, then with a HELLO for who is there,
+    then agreed to play in a match G.
 
     `scope`: its whole visit; `patience`: until when what it owes has to come.
     """
 
     session: Session
-    sitting: Sitting | None = None
+    arrival: Arrival | None = None
+    hello: bytes = b""
     agreed: bytes = b""
     scope: trio.CancelScope = field(default_factory=trio.CancelScope)
     patience: trio.CancelScope = field(default_factory=trio.CancelScope)
@@ -119,9 +76,10 @@ class Gathering:
         self._door = door
         self._say = say
         self._token = new_token(table.machine.rng)
-        hello, self._secrets = _own(table, config)
-        self._sitting = Sitting(table.identity.name, hello, tuple(addresses))
+        self._own = Own(table, config)
+        self._addresses = tuple(addresses)
         self._guests: dict[bytes, _Guest] = {}
+        self._told: list[Present] = []
         self._proposed = b""
         self._changed = trio.Event()
 
@@ -138,33 +96,46 @@ class Gathering:
                 await changed.wait()
             nursery.cancel_scope.cancel()
         self._door.came = lambda session: None
-        for one in there.players:
-            if one != self._sitting:
+        for one, key in zip(there.players, there.keys, strict=True):
+            if key != self._table.identity.public:
                 remember(self._table, parse_hello(one.hello), one.name, self._say)
         self._say("Everybody is here; the match begins.")
         return there
 
     def _propose(self, there: Company | None) -> bool:
-        """Have these play with each other, None = the table is not full. Whether that is something else than
-        before; then all who sit owe AGREED, or nothing any more."""
+        """Have these play with each other, None = not all have said HELLO. Whether that is something else
+        than before; then all who are here owe AGREED."""
         game = b"" if there is None else there.game
         if game == self._proposed:
             return False
         self._proposed = game
         for guest in self._guests.values():
-            if guest.sitting is not None:
-                guest.owes(there is not None)
+            if there is not None and guest.arrival is not None:
+                guest.owes()
         return True
 
-    def _company(self) -> Company | None:
-        """All who will play, if the table is full."""
-        sitting = self._sitting_beside(None)
-        if len(sitting) + 1 < self._config.seats:
-            return None
-        return company([self._sitting, *sitting], self._token, self._secrets)
+    def _present(self) -> list[Present]:
+        """Who is at the table, we first."""
+        guests = [(guest.arrival, key) for key, guest in self._guests.items()]
+        return [self._own.present(), *(Present(g.name, key, g.nonce) for g, key in guests if g is not None)]
 
-    def _sitting_beside(self, guest: _Guest | None) -> list[Sitting]:
-        return [one.sitting for one in self._guests.values() if one is not guest and one.sitting is not None]
+    @property
+    def _full(self) -> bool:
+        return len(self._present()) == self._config.seats
+
+    def _company(self) -> Company | None:
+        """All who will play, if the table is full and they have said HELLO to just these."""
+        if not self._full:
+            return None
+        present = self._present()
+        sitting = [Sitting(present[0].name, self._own.hello(present), self._addresses)]
+        for guest in self._guests.values():
+            if guest.arrival is not None and guest.hello:
+                sitting.append(Sitting(guest.arrival.name, guest.hello, guest.arrival.addresses))
+        secrets = self._own.secrets(sitting)
+        if len(sitting) < self._config.seats or secrets is None:
+            return None
+        return company(sitting, self._token, secrets)
 
     def _notify(self) -> None:
         self._changed.set()
@@ -172,7 +143,7 @@ class Gathering:
 
     async def _tell(self, data: bytes) -> None:
         for guest in list(self._guests.values()):
-            if guest.sitting is not None:
+            if guest.arrival is not None:
                 await guest.session.send(data)
 
     async def _attend(self, session: Session) -> None:
@@ -191,7 +162,7 @@ class Gathering:
             why = "something went wrong here; the log of this node tells what."
         del self._guests[session.peer]
         self._door.forget(session)
-        name = guest.sitting.name if guest.sitting is not None else ""
+        name = guest.arrival.name if guest.arrival is not None else ""
         if why is not None:
             self._say(f"{name or 'Somebody'} does not sit down: {why}")
         elif name:
@@ -199,9 +170,18 @@ class Gathering:
         await self._announce()
 
     async def _announce(self) -> None:
-        """Tell everybody who is at the table."""
+        """Tell everybody who is at the table, if that has changed. When it is full they owe a HELLO to just
+        these, else nothing."""
+        present = self._present()
+        if present == self._told:
+            return
+        self._told = present
+        for guest in self._guests.values():
+            if guest.arrival is not None:
+                guest.hello = guest.agreed = b""
+                guest.owes(self._full)
         self._notify()
-        await self._tell(lobby.pack_here(one.name for one in (self._sitting, *self._sitting_beside(None))))
+        await self._tell(lobby.pack_here(present))
 
     async def _watch(self, guest: _Guest) -> None:
         """A guest that said goodbye has left, and so has one that does not come back."""
@@ -224,20 +204,23 @@ class Gathering:
     async def _hear(self, guest: _Guest) -> None:
         """Take in what a guest says, for ever."""
         session, rules = guest.session, self._table.rules
-        offer = lobby.Offer(self._config, rules.hash, rules.card_hash, self._sitting.name).pack()
+        name = self._table.identity.name
+        offer = lobby.Offer(self._config, rules.hash, rules.card_hash, name).pack()
         await session.send(offer)
         while True:
             try:
                 data = await session.receive()
             except PeerRestarted:
-                guest.sitting, guest.agreed = None, b""
+                guest.arrival, guest.hello, guest.agreed = None, b"", b""
                 guest.owes()
                 await session.send(offer)
                 await self._announce()
                 continue
             kind, body = data[0] if data else -1, data[1:]
-            if kind == lobby.HELLO:
-                await self._seat(guest, lobby.parse_hello_message(body))
+            if kind == lobby.SIT:
+                await self._seat(guest, lobby.parse_sit(body))
+            elif kind == lobby.HELLO:
+                await self._greet(guest, body)
             elif kind == lobby.AGREED:
                 if body == self._proposed:
                     guest.agreed = body
@@ -249,38 +232,52 @@ class Gathering:
             else:
                 raise BadEncoding("a message that has no place in the lobby")
 
-    async def _seat(self, guest: _Guest, sitting: Sitting) -> None:
-        """A guest sits down, once. Its HELLO must be of the key that its channel proved, and fit here."""
-        if guest.sitting is not None:
-            raise BadHello("a HELLO of somebody who sits at the table already")
-        hello = parse_hello(sitting.hello)
-        rules = self._table.rules
-        if hello.binding.ik != guest.session.peer:
-            raise BadHello("a HELLO of somebody else than who has come")
-        if (hello.rules, hello.card_set, hello.config) != (rules.hash, rules.card_hash, self._config):
-            raise BadHello("a HELLO for another table")
-        for other in (self._sitting, *self._sitting_beside(guest)):
-            if not _secrets(hello).isdisjoint(_secrets(parse_hello(other.hello))):
-                raise BadHello("a HELLO with keys of another player")
+    async def _seat(self, guest: _Guest, arrival: Arrival) -> None:
+        """A guest sits down, once, with a nonce that nobody else has brought."""
+        if guest.arrival is not None:
+            raise BadHello("somebody sits down who sits at the table already")
+        if arrival.nonce in [one.nonce for one in self._present()]:
+            raise BadHello("the nonce of another player")
         try:
-            check_name(self._table, sitting.name, sitting.hello)
-            self._check_namesakes(guest, sitting)
+            check_name(self._table, arrival.name, guest.session.peer, arrival.bot)
+            self._check_namesakes(arrival)
         except (keys.ContactChanged, Namesake):
             await goodbye(guest.session, lobby.OTHER_NAME)
             raise
-        guest.sitting = sitting
-        guest.owes(False)
-        here = 1 + len(self._sitting_beside(None))
-        self._say(f"{sitting.name or 'Somebody'} has come: {here} of {self._config.seats} are here.")
+        guest.arrival = arrival
+        here = len(self._present())
+        self._say(f"{arrival.name or 'Somebody'} has come: {here} of {self._config.seats} are here.")
         await self._announce()
 
-    def _check_namesakes(self, guest: _Guest, sitting: Sitting) -> None:
-        """People remember each other by name, so no two at a table of several may have the same."""
-        if self._config.seats == 2 or parse_hello(sitting.hello).bot or not sitting.name:
+    async def _greet(self, guest: _Guest, hello: bytes) -> None:
+        """A guest says HELLO to who is at the table. It must be of the key that its channel proved, and fit
+        here; one to a table at which others sat has crossed the news of that."""
+        said, rules, present = parse_hello(hello), self._table.rules, self._present()
+        if guest.arrival is None or said.binding.ik != guest.session.peer:
+            raise BadHello("a HELLO of somebody else than who sits here")
+        if (said.rules, said.card_set, said.config) != (rules.hash, rules.card_hash, self._config):
+            raise BadHello("a HELLO for another table")
+        if (said.nonce, said.bot) != (guest.arrival.nonce, guest.arrival.bot):
+            raise BadHello("a HELLO of another visit")
+        if not self._full or said.seating != seating_of(present):
             return
-        for other in (self._sitting, *self._sitting_beside(guest)):
-            if name_key(other.name) == name_key(sitting.name) and not parse_hello(other.hello).bot:
-                raise Namesake("somebody of this name sits at the table already.")
+        others = [one.hello for one in self._guests.values() if one is not guest and one.hello]
+        for other in (self._own.hello(present), *others):
+            if not _secrets(said).isdisjoint(_secrets(parse_hello(other))):
+                raise BadHello("a HELLO with keys of another player")
+        if not guest.hello:
+            guest.hello = hello
+            guest.owes(False)
+            self._notify()
+
+    def _check_namesakes(self, arrival: Arrival) -> None:
+        """People remember each other by name, so no two at a table of several may have the same."""
+        if self._config.seats == 2 or arrival.bot or not arrival.name:
+            return
+        people = [one.arrival.name for one in self._guests.values() if one.arrival and not one.arrival.bot]
+        people += [self._table.identity.name] if self._table.kind != "bot" else []
+        if name_key(arrival.name) in map(name_key, people):
+            raise Namesake("somebody of this name sits at the table already.")
 
 
 def _secrets(hello: Hello) -> set[bytes]:
@@ -314,8 +311,8 @@ class Visit:
         self._offered = b""
         self._offer: lobby.Offer | None = None
         self._table: Table | None = None
-        self._secrets: Secrets | None = None
-        self._sitting: Sitting | None = None
+        self._own: Own | None = None
+        self._arrival: Arrival | None = None
         self._company: Company | None = None
         self._file: MatchFile | None = None
 
@@ -379,7 +376,7 @@ class Visit:
         elif kind in (lobby.HERE, lobby.PLAYERS, lobby.START) and self._table is None:
             return False  # it was said to an earlier life of ours, and the offer comes behind it
         elif kind == lobby.HERE:
-            self._show(lobby.parse_here(body))
+            await self._see(lobby.parse_here(body))
         elif kind == lobby.PLAYERS:
             await self._agree(body)
         elif kind == lobby.START:
@@ -404,10 +401,11 @@ class Visit:
             self._table = await self._with(offer)
             self._offered = body
             self._say(f"{offer.name} plays {saved.played(*_kind(self._table))}.")
-            hello, self._secrets = _own(self._table, offer.config)
-            self._sitting = Sitting(self._table.identity.name, hello, tuple(await self._listen()))
-        assert self._sitting is not None
-        await self._session.send(lobby.pack_hello(self._sitting))
+            self._own = Own(self._table, offer.config)
+            name, bot = self._table.identity.name, self._table.kind == "bot"
+            self._arrival = Arrival(name, bot, self._own.nonce, tuple(await self._listen()))
+        assert self._arrival is not None
+        await self._session.send(lobby.pack_sit(self._arrival))
 
     async def _with(self, offer: lobby.Offer) -> Table:
         """What we sit down with at this table."""
@@ -428,27 +426,32 @@ class Visit:
                 raise lobby.CannotPlay(lobby.REASONS[reason])
         return self._place.table(rules, deck)
 
-    def _show(self, names: Sequence[str]) -> None:
-        assert self._offer is not None
+    async def _see(self, present: Sequence[Present]) -> None:
+        """Tell our player who is at the table; once that is full, say HELLO to just these."""
+        assert self._offer is not None and self._own is not None
         seats = self._offer.config.seats
         if seats > 2:
-            free = seats - len(names)
+            free = seats - len(present)
             waiting = f"; waiting for {free} more" if free else ""
-            self._say(f"At the table: {', '.join(names)}{waiting}.")
+            self._say(f"At the table: {', '.join(one.name for one in present)}{waiting}.")
+        if len(present) < seats or self._own.present() not in present:
+            return  # still others are to come, or our own coming has crossed this
+        await self._session.send(bytes([lobby.HELLO]) + self._own.hello(present))
 
     async def _agree(self, body: bytes) -> None:
         """Look at all who will play, and agree."""
-        assert self._offer is not None and self._table is not None and self._secrets is not None
+        assert self._offer is not None and self._table is not None and self._own is not None
         token, players = lobby.parse_players(body, self._offer.config.seats)
-        there = company(players, token, self._secrets)
-        if not any(self._sitting is not None and one.hello == self._sitting.hello for one in players):
+        secrets = self._own.secrets(players)
+        if secrets is None:
             raise lobby.CannotPlay("The match at this table has begun without you; nothing is lost.")
+        there = company(players, token, secrets)
         if not any(map(self._is_host, players)):
             raise BadHello("a table at which the host does not sit")
-        for one in players:
-            if self._sitting is not None and one.hello != self._sitting.hello:
+        for one, key in zip(there.players, there.keys, strict=True):
+            if key != self._table.identity.public:
                 try:
-                    check_name(self._table, one.name, one.hello)
+                    check_name(self._table, one.name, key, parse_hello(one.hello).bot)
                 except keys.ContactChanged:
                     await goodbye(self._session, lobby.OTHER_NAME)
                     raise

@@ -3,19 +3,20 @@
 Every message is one byte for its kind and a body:
 
     OFFER    0 | CBOR [version, config, rules hash, card-set hash, name]   the host, to whoever has come
-    HELLO    1 | CBOR [name, HELLO, [address, ..]]                         the guest, when it sits down
-    HERE     2 | CBOR [name, ..]                                           the host: who is at the table
-    PLAYERS  3 | CBOR [token, [[name, HELLO, [address, ..]], ..]]          the host: who will play
-    AGREED   4 | G                                                         the guest: with these I play
-    START    5 | G                                                         the host: all agreed, it begins
-    SORRY    6 | CBOR [reason]                                             I do not play this; goodbye
-    ITEM     7 | an entry, a statement or a RESULT, as it stands in the match file
-    HEADS    8 | CBOR [[[next seq, last link] by seat], digest]            what I hold
-    SYNC     9 | as HEADS                                                  what I hold; and you?
-    SYNCED  10 | as HEADS                                                  behind all that the asker lacked
-    LINKS   11 | CBOR [name, [seat, ..]]                                   whom I reach directly
-    DONE    12 |                                                           the RESULT is on my disk
-    CHAT    13 | UTF-8, 1 to 256 bytes                                     what my player says
+    SIT      1 | CBOR [name, kind, nonce, [address, ..]]                   the guest: I would play
+    HERE     2 | CBOR [[name, IK, nonce], ..]                              the host: who is at the table
+    HELLO    3 | the protocol's HELLO                                      the guest, to a full table
+    PLAYERS  4 | CBOR [token, [[name, HELLO, [address, ..]], ..]]          the host: who will play
+    AGREED   5 | G                                                         the guest: with these I play
+    START    6 | G                                                         the host: all agreed, it begins
+    SORRY    7 | CBOR [reason]                                             I do not play this; goodbye
+    ITEM     8 | an entry, a statement or a RESULT, as it stands in the match file
+    HEADS    9 | CBOR [[[next seq, last link] by seat], digest]            what I hold
+    SYNC    10 | as HEADS                                                  what I hold; and you?
+    SYNCED  11 | as HEADS                                                  behind all that the asker lacked
+    LINKS   12 | CBOR [name, [seat, ..]]                                   whom I reach directly
+    DONE    13 |                                                           the RESULT is on my disk
+    CHAT    14 | UTF-8, 1 to 256 bytes                                     what my player says
 """
 
 from __future__ import annotations
@@ -35,11 +36,12 @@ from protocol.faults import BadEncoding
 from protocol.hello import Config
 from protocol.values import SEATS_MAX, U8, array, ascending, blob, raw, text, uint
 
-VERSION: Final = 3
+VERSION: Final = 4
 NAME_BYTES: Final = 128
 ADDRESS_BYTES: Final = 64
 DIGEST_BYTES: Final = 16
-OFFER, HELLO, HERE, PLAYERS, AGREED, START, SORRY, ITEM, HEADS, SYNC, SYNCED, LINKS, DONE, CHAT = range(14)
+OFFER, SIT, HERE, HELLO, PLAYERS, AGREED, START, SORRY = range(8)
+ITEM, HEADS, SYNC, SYNCED, LINKS, DONE, CHAT = range(8, 15)
 
 REASONS: Final = (
     "The other node plays with other rules; both need the same version of fadenet.",
@@ -84,8 +86,28 @@ def parse_offer(body: bytes) -> Offer:
 
 
 @dataclass(frozen=True, slots=True)
+class Arrival:
+    """What a guest says of itself as it sits down: name, whether a bot plays, a fresh nonce, and where its
+    node can be dialled."""
+
+    name: str
+    bot: bool
+    nonce: bytes
+    addresses: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Present:
+    """Somebody at the table, as the host tells it: name, IK, and the nonce of this visit."""
+
+    name: str
+    ik: bytes
+    nonce: bytes
+
+
+@dataclass(frozen=True, slots=True)
 class Sitting:
-    """A player at the table: name, HELLO, and the addresses at which the node can be dialled."""
+    """A player of the match: name, HELLO, and the addresses at which the node can be dialled."""
 
     name: str
     hello: bytes
@@ -97,8 +119,11 @@ class Sitting:
     @classmethod
     def parse(cls, x: object) -> Sitting:
         name, hello, addresses = array(x, 3)
-        there = tuple(parse_place(one) for one in array(addresses, 0, CANDIDATES))
-        return cls(clean_name(text(name, NAME_BYTES)), blob(hello), there)
+        return cls(clean_name(text(name, NAME_BYTES)), blob(hello), _places(addresses))
+
+
+def _places(x: object) -> tuple[str, ...]:
+    return tuple(parse_place(one) for one in array(x, 0, CANDIDATES))
 
 
 def parse_place(x: object) -> str:
@@ -115,24 +140,29 @@ def parse_place(x: object) -> str:
     return str(Address(str(ip), number))
 
 
-def pack_hello(sitting: Sitting) -> bytes:
-    """The HELLO message."""
-    return bytes([HELLO]) + encode(sitting.wire())
+def pack_sit(guest: Arrival) -> bytes:
+    """The SIT message."""
+    return bytes([SIT]) + encode([guest.name, int(guest.bot), guest.nonce, list(guest.addresses)])
 
 
-def parse_hello_message(body: bytes) -> Sitting:
+def parse_sit(body: bytes) -> Arrival:
     """Raises `BadEncoding`."""
-    return Sitting.parse(decode(body))
+    name, kind, nonce, addresses = array(decode(body), 4)
+    bot = bool(uint(kind, 1))
+    return Arrival(clean_name(text(name, NAME_BYTES)), bot, raw(nonce, 32), _places(addresses))
 
 
-def pack_here(names: Iterable[str]) -> bytes:
+def pack_here(present: Iterable[Present]) -> bytes:
     """Who is at the table, the host first."""
-    return bytes([HERE]) + encode(list(names))
+    return bytes([HERE]) + encode([[one.name, one.ik, one.nonce] for one in present])
 
 
-def parse_here(body: bytes) -> list[str]:
+def parse_here(body: bytes) -> list[Present]:
     """Raises `BadEncoding`."""
-    return [clean_name(text(name, NAME_BYTES)) for name in array(decode(body), 1, SEATS_MAX)]
+    rows = [array(row, 3) for row in array(decode(body), 1, SEATS_MAX)]
+    return [
+        Present(clean_name(text(name, NAME_BYTES)), raw(ik, 32), raw(nonce, 32)) for name, ik, nonce in rows
+    ]
 
 
 def pack_players(token: bytes, players: Iterable[Sitting]) -> bytes:

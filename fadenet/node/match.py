@@ -16,7 +16,7 @@ from fadenet.node import saved
 from fadenet.node.archive import RulesOf, door_of, give_out, giving_out
 from fadenet.node.door import Door, dial_players, keep_dialling, reachable, redialler
 from fadenet.node.errors import CannotListen, plainly
-from fadenet.node.gather import Company, Gathering, Visit
+from fadenet.node.gather import Gathering, Visit
 from fadenet.node.identity import Kind, NodeIdentity
 from fadenet.node.invite import Invite, expiry, make_invite, new_token, parse_invite
 from fadenet.node.links import (
@@ -30,6 +30,7 @@ from fadenet.node.links import (
 )
 from fadenet.node.listener import NodeListener, open_node_listener
 from fadenet.node.run import Choose, MatchRun, Outcome, Place, Say, Table
+from fadenet.node.seating import Company
 from fadenet.node.session import Session
 from fadenet.node.storage import short_id
 from protocol.hello import Config

@@ -58,6 +58,7 @@ class Player:
     card_set: bytes
     config: dict[str, Any]
     nonce: bytes
+    seating: bytes
     mc: bytes
     dc: bytes
     binding: bytes
@@ -103,12 +104,12 @@ def check_hello(item: bytes) -> Player:
         raise Bad("the signature of SK does not hold")
     if keys[3] != h("hello", var(raw(hello, 1, ITEM_MAX))):
         raise Bad("the key binding is of another hello")
-    version, rules, cards, config, bot, nonce, mc, dc = array(decode(hello), 8)
+    version, rules, cards, config, bot, nonce, seating, mc, dc = array(decode(hello), 9)
     num(version, VERSION, VERSION), num(bot, 1)
-    for one in (rules, cards, nonce, mc, dc):
+    for one in (rules, cards, nonce, seating, mc, dc):
         raw(one, 32)
     ik, sk, xk, _ = keys
-    return Player(ik, sk, xk, rules, cards, check_config(config), nonce, mc, dc, binding)
+    return Player(ik, sk, xk, rules, cards, check_config(config), nonce, seating, mc, dc, binding)
 
 
 def game_of(bindings: Sequence[bytes]) -> bytes:
@@ -125,6 +126,9 @@ def check_players(items: Sequence[bytes]) -> tuple[list[Player], bytes]:
     if len(same) != 1 or players[0].config["seats"] != len(players):
         raise Bad("the HELLOs do not agree on rules, card set or config")
     ascending(player.ik for player in players)
+    seating = h("seating", listed([player.ik + player.nonce for player in players]))
+    if any(player.seating != seating for player in players):
+        raise Bad("a HELLO for other players, or for another table")
     return players, game_of([player.binding for player in players])
 
 

@@ -76,6 +76,7 @@ ATTACKS: Final[dict[str, tuple[str, ...]]] = {
         "protocol/test_transcript.py::test_a_token_that_rides_before_any_bind_is_caught",
         "protocol/test_primitives.py::test_tosses_never_ride_and_with_three_seats_no_token_does",
     ),
+    "a HELLO seated at another table": ("protocol/test_hello.py::test_a_hello_sits_at_its_own_table_alone",),
     "replay across matches, epochs, sessions": (
         "attacks/test_signing.py::test_nothing_of_another_match_of_the_same_players_is_taken",
         "attacks/test_signing.py::test_an_entry_of_an_earlier_rest_is_no_answer_to_a_later_one",

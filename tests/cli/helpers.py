@@ -18,7 +18,7 @@ from fadenet.cli import main
 from fadenet.games.decks import load_deck, packaged
 from fadenet.table.player import MatchInfo
 from fadenet.table.seat import TableSeat
-from protocol.hello import Config, make_hello
+from protocol.hello import Config, make_hello, seating
 from protocol.secrets import Secrets
 
 ROOT = Path(__file__).parents[2]
@@ -77,8 +77,10 @@ def match_file() -> bytes:
     decks = tuple(tuple(sorted(codes)) for codes in deck.lists)
     secrets = [Secrets(bytes([i]) * 32, bytes([i + 2]) * 32, bytes([i + 4]) * 32, decks) for i in (19, 20)]
     who = [keys.Identity.from_seed(f"p{i}", bytes([i + 1]) * 32) for i in range(2)]
+    nonces = [bytes([i + 7]) * 32 for i in range(2)]
+    together = seating((who[i].public, nonces[i]) for i in range(2))
     hellos = [
-        make_hello(who[i], secrets[i], config, rules.hash, rules.card_hash, bytes([i + 7]) * 32, True)
+        make_hello(who[i], secrets[i], config, rules.hash, rules.card_hash, nonces[i], together, True)
         for i in range(2)
     ]
     seats = [TableSeat(rules, hellos, own) for own in secrets]

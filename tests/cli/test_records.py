@@ -181,7 +181,9 @@ def test_a_file_of_two_seats_in_a_format_for_four_is_refused(
     who = keys.Identity.from_seed("p", bytes(32))
     config = Config(game, format, 2)
     file = tmp_path / "odd.match"
-    file.write_bytes(make_hello(who, secrets, config, rules.hash, rules.card_hash, bytes(32), True))
+    file.write_bytes(
+        make_hello(who, secrets, config, rules.hash, rules.card_hash, bytes(32), bytes(32), True)
+    )
     assert cli("verify", file) == 3
     assert "2 nodes do not play" in sentence(cli.err)
 

@@ -150,8 +150,8 @@ def _lobby() -> list[bytes]:
     heads = lobby.Heads(((0, bytes(32)), (7, b"\1" * 32)), bytes(16))
     return [
         lobby.Offer(first.config, first.rules, first.card_set, "ana").pack(),
-        lobby.pack_hello(sittings[0]),
-        lobby.pack_here(["ana", "ben"]),
+        lobby.pack_sit(lobby.Arrival("ana", False, bytes(32), ("198.51.100.1:47070",))),
+        lobby.pack_here([lobby.Present("ana", bytes(32), b"\1" * 32)]),
         lobby.pack_players(bytes(12), sittings),
         lobby.pack_sorry(2),
         heads.pack(lobby.HEADS),
@@ -163,7 +163,7 @@ def _lobby() -> list[bytes]:
 
 _LOBBY: Final[dict[int, Callable[[bytes], Any]]] = {
     lobby.OFFER: lobby.parse_offer,
-    lobby.HELLO: lobby.parse_hello_message,
+    lobby.SIT: lobby.parse_sit,
     lobby.HERE: lobby.parse_here,
     lobby.PLAYERS: lambda body: lobby.parse_players(body, 2),
     lobby.SORRY: lobby.sorry,
@@ -183,8 +183,8 @@ def _parse_lobby(data: bytes) -> Any:
     if isinstance(value, lobby.Offer):
         sittings: Sequence[lobby.Sitting] = ()
         assert value.pack()
-    elif isinstance(value, lobby.Sitting):
-        sittings = [value]
+    elif isinstance(value, lobby.Arrival):
+        sittings = [lobby.Sitting(value.name, b"", value.addresses)]
     else:
         sittings = value[1] if data[0] == lobby.PLAYERS else ()
     for place in (place for one in sittings for place in one.addresses):

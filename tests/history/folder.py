@@ -19,7 +19,7 @@ from keys.keyfile import encode_key
 from protocol.encoding import encode
 from protocol.files import split_items
 from protocol.hashing import sign
-from protocol.hello import Config, game_id, make_hello, parse_hello, seat_hellos
+from protocol.hello import Config, game_id, make_hello, parse_hello, seat_hellos, seating
 from protocol.messages import End
 from protocol.result import result_body
 from protocol.secrets import Secrets
@@ -111,9 +111,11 @@ def signed(
     for name in names:
         master, signing, opening = (seeded(part, name, number) for part in "MSX")
         owns.append(Secrets(master, signing, opening, ((1,),)))
+    nonces = [seeded("n", name, number) for name in names]
+    together = seating((identity(name).public, nonce) for name, nonce in zip(names, nonces, strict=True))
     hellos = [
-        make_hello(identity(name), own, config, rules.hash, rules.card_hash, seeded("n", name, number), False)
-        for name, own in zip(names, owns, strict=True)
+        make_hello(identity(name), own, config, rules.hash, rules.card_hash, nonce, together)
+        for name, own, nonce in zip(names, owns, nonces, strict=True)
     ]
     players = seat_hellos(hellos)
     order = sorted(range(len(names)), key=lambda i: identity(names[i]).public)

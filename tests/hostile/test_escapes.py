@@ -27,7 +27,7 @@ from fadenet.console.view import view
 from fadenet.node import saved
 from fadenet.node.run import Outcome, Table
 from protocol.encoding import encode
-from protocol.hello import Config, make_hello
+from protocol.hello import Config, make_hello, seating
 from protocol.secrets import Secrets
 from tests.cli.helpers import Cli, match_file
 from tests.console.helpers import asked
@@ -66,10 +66,11 @@ def hostile_match() -> bytes:
     """A match file whose config is full of such text."""
     config = Config("faroe", NASTY, 2, opts=((NASTY, NASTY),))
     hellos = []
-    for n in (1, 2):
+    people = {n: keys.Identity.from_seed("x", bytes([n]) * 32) for n in (1, 2)}
+    together = seating((who.public, bytes([n]) * 32) for n, who in people.items())
+    for n, who in people.items():
         own = Secrets(bytes([n]) * 32, bytes([n + 2]) * 32, bytes([n + 4]) * 32, ((1,),))
-        who = keys.Identity.from_seed("x", bytes([n]) * 32)
-        hellos.append(make_hello(who, own, config, bytes(32), bytes(32), bytes([n]) * 32, True))
+        hellos.append(make_hello(who, own, config, bytes(32), bytes(32), bytes([n]) * 32, together, True))
     return b"".join(hellos)
 
 

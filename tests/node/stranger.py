@@ -91,19 +91,21 @@ class Stranger:
     def sign(self, tag: str, data: bytes) -> bytes:
         return self.key.sign(f"fn1/{tag}".encode() + b"\0" + data)
 
-    def hello(self, offer: list[Any], decks: list[list[int]]) -> bytes:
-        """The HELLO of a match as it was offered."""
+    def hello(self, offer: list[Any], present: list[tuple[bytes, bytes]], decks: list[list[int]]) -> bytes:
+        """The HELLO of a match as it was offered, to those present: (IK, nonce) of all."""
         _, config, rules, cards, _ = offer
         sk = Ed25519PrivateKey.from_private_bytes(self.secret(b"sk"))
         xk = X25519PrivateKey.from_private_bytes(self.secret(b"xk"))
         master = self.secret(b"m")
         mc = blake(32, "mc", self.ik + master)
         dc = blake(32, "deck", self.ik + var(cbor(decks)), blake(16, "dsalt", b"", master))
-        hello = cbor([1, rules, cards, config, 1, self.secret(b"nonce"), mc, dc])
+        together = struct.pack(">I", len(present)) + b"".join(ik + nonce for ik, nonce in sorted(present))
+        seating = blake(32, "seating", together)
+        hello = cbor([2, rules, cards, config, 1, self.secret(b"nonce"), seating, mc, dc])
         publics = [sk.public_key().public_bytes_raw(), xk.public_key().public_bytes_raw()]
         keys = cbor([self.ik, *publics, blake(32, "hello", var(hello))])
         by_sk = sk.sign(b"fn1/keys\0" + keys)
-        return cbor([1, 0, hello, keys, self.sign("keys", keys), by_sk])
+        return cbor([2, 0, hello, keys, self.sign("keys", keys), by_sk])
 
 
 class Refused(Exception):

@@ -49,7 +49,7 @@ from tests.protocol.test_cddl import check_item
 from tests.table.wire import Match, acting, file_of
 
 TEXT = (Path(fadenet.node.__file__).parent / "WIRE.md").read_text()
-BODIES = {0: "offer", 2: "here", 3: "players", 8: "heads", 9: "heads", 10: "heads", 11: "links"}
+BODIES = {0: "offer", 2: "here", 4: "players", 9: "heads", 10: "heads", 11: "heads", 12: "links"}
 """The rules of what a guest hears that is CBOR, but for items."""
 
 
@@ -129,11 +129,17 @@ class Guest:
         """From OFFER to PLAYERS: the token between players, and who plays, in seat order."""
         offer = cbor2.loads((await line.hear_out(lobby.OFFER))[lobby.OFFER][0])
         rules = games.load("faroe", "free-for-all")
-        assert offer[0] == 3 and offer[1]["seats"] == 3
+        assert offer[0] == 4 and offer[1]["seats"] == 3
         assert offer[2] == rules_hash(rules, edition.ENGINE_VERSION)
         assert offer[3] == cards_hash("fadenet.games.fade", "faroe")
-        hello = self.who.hello(offer, [[1] * 40])
-        await line.say(bytes([lobby.HELLO]) + cbor(["stranger", hello, []]))
+        await line.say(bytes([lobby.SIT]) + cbor(["stranger", 1, self.who.secret(b"nonce"), []]))
+        present: list[Any] = []
+        while len(present) < 3:
+            heard = await line.hear_out(lobby.HERE)
+            self._note(heard)
+            present = cbor2.loads(heard[lobby.HERE][0])
+        hello = self.who.hello(offer, [(ik, nonce) for _, ik, nonce in present], [[1] * 40])
+        await line.say(bytes([lobby.HELLO]) + hello)
         heard = await line.hear_out(lobby.PLAYERS)
         self._note(heard)
         access, players = cbor2.loads(heard[lobby.PLAYERS][-1])
@@ -170,7 +176,7 @@ async def test_a_program_written_from_the_text_sits_at_a_table(
     # when: it comes, agrees, and meets both in the match
     await party.play(meddle=guest.visit, patience=60)
     # then: it has heard every message that belongs there, and understood each
-    assert guest.heard == {2, 3, 7, 8, 9, 10, 11}
+    assert guest.heard == {2, 4, 8, 9, 10, 11, 12}
     assert len(guest.entries) == 2
     assert "stranger" in " ".join(party.said)
 
@@ -305,10 +311,10 @@ def of(enum: type[IntEnum]) -> list[tuple[int, str]]:
 def test_the_numbers_of_records_and_messages_are_the_code_s() -> None:
     assert rows("Records") == [*of(Record), *of(Purpose), *of(Reason)]
     assert rows("Frames of a session") == [(0, "RESUME"), (1, "FRAME"), (2, "ACK")]
-    kinds = [name for _, name in rows("Messages")][:14]
-    reasons = [name for _, name in rows("Messages")][14:]
-    assert rows("Messages")[:14] == [(getattr(lobby, name), name) for name in kinds]
-    assert rows("Messages")[14:] == [(getattr(lobby, name), name) for name in reasons]
+    kinds = [name for _, name in rows("Messages")][:15]
+    reasons = [name for _, name in rows("Messages")][15:]
+    assert rows("Messages")[:15] == [(getattr(lobby, name), name) for name in kinds]
+    assert rows("Messages")[15:] == [(getattr(lobby, name), name) for name in reasons]
     assert len(reasons) == len(lobby.REASONS)
     assert f"[lobby version {lobby.VERSION}, " in TEXT and f"port {links.DEFAULT_PORT} " in TEXT
 

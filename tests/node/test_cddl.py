@@ -14,7 +14,7 @@ from fadenet.node import lobby
 from fadenet.node.channel import VERSION, Greet, Purpose, parse_greet
 from fadenet.node.errors import BadRecord
 from fadenet.node.identity import Kind
-from fadenet.node.lobby import CannotPlay, Heads, Offer, Sitting
+from fadenet.node.lobby import Arrival, CannotPlay, Heads, Offer, Present, Sitting
 from protocol.encoding import decode, encode
 from protocol.faults import BadEncoding
 from protocol.hello import Config
@@ -30,7 +30,8 @@ GREET = Greet(bytes(32), b"n" * 16, b"", "198.51.100.7:47070", Purpose.RESUME, K
 READERS: dict[str, Callable[[bytes], object]] = {
     "greet": parse_greet,
     "offer": lobby.parse_offer,
-    "sitting": lobby.parse_hello_message,
+    "sit": lobby.parse_sit,
+    "sitting": lambda body: Sitting.parse(decode(body)),
     "here": lobby.parse_here,
     "players": lambda body: lobby.parse_players(body, 3),
     "sorry": lobby.sorry,
@@ -43,11 +44,13 @@ MADE = [
     ("greet", Greet(bytes(32), bytes(16), b"", "\u20ac" * 64, Purpose.SEAT, Kind.HUMAN).pack()),
     ("offer", Offer(CONFIG, bytes(32), b"\1" * 32, "ana").pack()[1:]),
     ("offer", Offer(Config("g", "f", 2, 3, 0, 0, 0), bytes(32), bytes(32), "").pack()[1:]),
-    ("sitting", lobby.pack_hello(SITTING)[1:]),
-    ("sitting", lobby.pack_hello(Sitting("", b"", PLACES * 4))[1:]),
+    ("sit", lobby.pack_sit(Arrival("ana", True, bytes(32), PLACES))[1:]),
+    ("sit", lobby.pack_sit(Arrival("", False, b"\1" * 32))[1:]),
+    ("sitting", encode(SITTING.wire())),
+    ("sitting", encode(Sitting("", b"", PLACES * 4).wire())),
     ("sitting", encode(["ana", b"", [":::1"]])),
-    ("here", lobby.pack_here(["ana"])[1:]),
-    ("here", lobby.pack_here(["ana", "ben", "", "\u20ac" * 32])[1:]),
+    ("here", lobby.pack_here([Present("ana", bytes(32), b"\1" * 32)])[1:]),
+    ("here", lobby.pack_here([Present("\u20ac" * 32, bytes(32), bytes(32))] * 4)[1:]),
     ("players", lobby.pack_players(b"twelve bytes", [SITTING] * 3)[1:]),
     *(("sorry", lobby.pack_sorry(number)[1:]) for number in range(len(lobby.REASONS))),
     *(("heads", HEADS.pack(kind)[1:]) for kind in (lobby.HEADS, lobby.SYNC, lobby.SYNCED)),
@@ -81,10 +84,17 @@ CHANGES: list[tuple[str, Path, object]] = [
     ("sitting", (2,), [PLACES[0]] * 9),
     ("sitting", (2, 0), ":1"),
     ("sitting", (2, 0), "1" * 60 + ":4707"),
+    ("sit", (0,), True),
+    ("sit", (1,), 2),
+    ("sit", (2,), bytes(31)),
+    ("sit", (3,), [PLACES[0]] * 9),
+    ("sit", (3, 0), ":1"),
     ("here", (), []),
-    ("here", (), ["x"] * 5),
-    ("here", (0,), True),
-    ("here", (0,), "x" * 129),
+    ("here", (0, 0), True),
+    ("here", (0, 0), "x" * 129),
+    ("here", (0, 1), bytes(31)),
+    ("here", (0, 2), bytes(33)),
+    ("here", (0,), "x"),
     ("players", (0,), bytes(11)),
     ("players", (1,), []),
     ("players", (1, 2, 1), 1),
@@ -103,7 +113,7 @@ CHANGES: list[tuple[str, Path, object]] = [
 ]
 
 INSIDE = {"offer": ("config", 1), "players": ("sittings", 1), "heads": ("by-seat", 0)}
-ITEMS = {"sittings": "sitting", "by-seat": "held"}
+ITEMS = {"sittings": "sitting", "by-seat": "held", "here": "present"}
 
 
 def first(rule: str) -> Any:

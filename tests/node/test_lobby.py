@@ -10,21 +10,26 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from fadenet.bots.random_ import RandomBot
 from fadenet.node import lobby, saved
 from fadenet.node.errors import MatchFileDamaged
-from fadenet.node.lobby import CannotPlay, Heads, Sitting
+from fadenet.node.lobby import Arrival, CannotPlay, Heads, Present, Sitting
+from fadenet.node.seating import Own, seating_of
 from protocol.encoding import encode
 from protocol.faults import BadEncoding
-from protocol.hello import Config
+from protocol.hello import Config, parse_hello
+from tests.node.tables import table
 
 PLACES = ("198.51.100.7:47070", "[2001:db8::7]:1")
 SITTING = Sitting("ana", b"hello", PLACES)
+ARRIVAL = Arrival("ana", True, b"n" * 32, PLACES)
+PRESENT = [Present("ana", b"k" * 32, b"n" * 32), Present("ben", b"l" * 32, b"m" * 32)]
 HEADS = Heads(((3, bytes(32)), (0, b"\1" * 32), (7, b"\2" * 32)), b"digest of 16 by.")
 OFFER = lobby.Offer(Config("faroe", "free-for-all", 3), bytes(32), b"\1" * 32, "ana")
 
 READERS: dict[str, Callable[[bytes], object]] = {
     "offer": lobby.parse_offer,
-    "hello": lobby.parse_hello_message,
+    "sit": lobby.parse_sit,
     "here": lobby.parse_here,
     "players": lambda body: lobby.parse_players(body, 3),
     "sorry": lobby.sorry,
@@ -34,8 +39,8 @@ READERS: dict[str, Callable[[bytes], object]] = {
 }
 WHOLE = {
     "offer": OFFER.pack(),
-    "hello": lobby.pack_hello(SITTING),
-    "here": lobby.pack_here(["ana", "ben"]),
+    "sit": lobby.pack_sit(ARRIVAL),
+    "here": lobby.pack_here(PRESENT),
     "chat": lobby.pack_chat("good luck"),
     "players": lobby.pack_players(b"twelve bytes", [SITTING, SITTING, SITTING]),
     "sorry": lobby.pack_sorry(lobby.OTHER_NAME),
@@ -46,8 +51,8 @@ WHOLE = {
 
 def test_what_is_packed_is_read() -> None:
     assert lobby.parse_offer(WHOLE["offer"][1:]) == OFFER
-    assert lobby.parse_hello_message(WHOLE["hello"][1:]) == SITTING
-    assert lobby.parse_here(WHOLE["here"][1:]) == ["ana", "ben"]
+    assert lobby.parse_sit(WHOLE["sit"][1:]) == ARRIVAL
+    assert lobby.parse_here(WHOLE["here"][1:]) == PRESENT
     assert lobby.parse_players(WHOLE["players"][1:], 3) == (b"twelve bytes", (SITTING,) * 3)
     assert lobby.parse_heads(WHOLE["heads"][1:], 3) == HEADS
     assert lobby.parse_links(WHOLE["links"][1:], 3) == ("ana", frozenset((0, 2)))
@@ -78,7 +83,7 @@ def test_garbage_is_refused_and_nothing_worse(kind: str, data: st.DataObject) ->
 )
 def test_an_address_is_a_literal_with_a_port(place: str) -> None:
     with pytest.raises(BadEncoding):
-        lobby.parse_hello_message(encode(["ana", b"hello", [place]]))
+        lobby.parse_sit(encode(["ana", 0, bytes(32), [place]]))
 
 
 @pytest.mark.parametrize("seats", [[2, 1], [1, 1], [0, 1, 2, 3]])
@@ -103,3 +108,19 @@ def test_what_a_restart_needs_is_read_back_or_said_to_be_damaged(tmp_path: Path)
         path.write_text(json.dumps(fields | wrong))
         with pytest.raises(MatchFileDamaged):
             saved.read_table(tmp_path, match)
+
+
+def test_a_hello_is_made_anew_for_each_seating(tmp_path: Path) -> None:
+    """given a guest at a table, when somebody leaves and another one comes, then its HELLO is a new one, with
+    other keys, for the same visit; to the same players it says the same again."""
+    ana = table(tmp_path / "ana", 0, RandomBot())
+    own = Own(ana, Config("faroe", "free-for-all", 3))
+    first, second = ([own.present(), PRESENT[1], Present("cid", key * 32, key * 32)] for key in (b"c", b"d"))
+    said = own.hello(first)
+    assert own.hello([*reversed(first)]) == said and own.secrets([Sitting("ana", said)]) is not None
+    old, new = parse_hello(said), parse_hello(own.hello(second))
+    assert old.nonce == new.nonce == own.nonce
+    assert (old.seating, new.seating) == (seating_of(first), seating_of(second))
+    for name in ("sk", "xk"):
+        assert getattr(old.binding, name) != getattr(new.binding, name)
+    assert old.master != new.master and own.secrets([Sitting("ana", said)]) is None

@@ -19,7 +19,7 @@ from fadenet.table.seat import TableSeat
 from protocol import values
 from protocol.encoding import decode
 from protocol.files import Report, State, verify_file
-from protocol.hello import Config, make_hello
+from protocol.hello import Config, make_hello, seating
 from protocol.secrets import Secrets
 from tests.node.tables import RULES, identity
 
@@ -59,12 +59,14 @@ def memory_match(turns: int, seed: int, kind: type[Bot] = RandomBot) -> list[byt
     names = packaged(RULES)
     config = Config(RULES.name, "duel", 2)
     owns, hellos = [], []
+    nonces = [dice.randbytes(32) for _ in range(2)]
+    together = seating((identity(n).public, nonces[n]) for n in range(2))
     for n in range(2):
         deck = load_deck(RULES, names[n % len(names)])
         lists = tuple(tuple(sorted(codes)) for codes in deck.lists)
         owns.append(Secrets(dice.randbytes(32), dice.randbytes(32), dice.randbytes(32), lists))
         hellos.append(
-            make_hello(identity(n), owns[n], config, RULES.hash, RULES.card_hash, dice.randbytes(32), True)
+            make_hello(identity(n), owns[n], config, RULES.hash, RULES.card_hash, nonces[n], together, True)
         )
     seats = sorted((TableSeat(RULES, hellos, own) for own in owns), key=lambda seat: seat.seat)
     bot = kind()

@@ -62,7 +62,7 @@ def test_players_who_differ_in_their_rules_do_not_play() -> None:
 
 def test_players_who_differ_in_their_cards_do_not_play() -> None:
     config, ben = Config("toy", "open", 2), secrets_of("ben")
-    other = make_hello(identity("ben"), ben, config, seed("rules"), seed("other cards"), seed("n"))
+    other = make_hello(identity("ben"), ben, config, seed("rules"), seed("other cards"), seed("n"), bytes(32))
     with pytest.raises(BadHello, match="card set"):
         seat_hellos([hello_of("ana", secrets_of("ana")), other])
 
@@ -86,7 +86,9 @@ def test_a_copied_commitment_or_nonce_is_refused() -> None:
     """Who copies another's master commitment wants to be dealt the same secrets."""
     config = Config("toy", "open", 2)
     wires = [
-        make_hello(identity(name), secrets_of(name), config, seed("r"), seed("c"), seed("one nonce"))
+        make_hello(
+            identity(name), secrets_of(name), config, seed("r"), seed("c"), seed("one nonce"), bytes(32)
+        )
         for name in ("ana", "ben")
     ]
     with pytest.raises(BadHello, match="nonce"):
@@ -102,12 +104,28 @@ def test_seats_and_game_id_do_not_depend_on_the_order_of_arrival() -> None:
 
 
 def test_another_nonce_makes_another_match() -> None:
-    ben = hello_of("ben", secrets_of("ben"))
     games = {
-        game_id(p.binding for p in seat_hellos([ben, hello_of("ana", secrets_of("ana"), nonce=n)]))
-        for n in range(5)
+        game_id(p.binding for p in seat_hellos([hello_of(n, secrets_of(n), match=k) for n in ("ana", "ben")]))
+        for k in range(5)
     }
     assert len(games) == 5
+
+
+def test_a_hello_sits_at_its_own_table_alone() -> None:
+    """given HELLOs that players gave for a table of three, when one of them is seated with others, or with
+    the same at another time, then it does not fit."""
+    there = [hello_of(name, secrets_of(name), 3) for name in ("ana", "ben", "cid")]
+    assert len(seat_hellos(there)) == 3
+    ana, ben, _ = there
+    for other in (
+        hello_of("dea", secrets_of("dea"), 3),  # somebody else in the place of cid
+        hello_of("cid", secrets_of("cid", 1), 3, nonce=1),  # cid, who has come anew
+        hello_of("cid", secrets_of("cid", 1), 3, match=1),
+    ):
+        with pytest.raises(BadHello, match="another table"):
+            seat_hellos([ana, ben, other])
+    with pytest.raises(BadHello):
+        seat_hellos([hello_of("ana", secrets_of("ana")), ben])
 
 
 @pytest.mark.parametrize(
@@ -121,7 +139,7 @@ def test_a_config_out_of_range_is_refused(change: dict[str, object]) -> None:
 
 def test_a_huge_config_is_refused() -> None:
     config = Config("toy", "open", 2, opts=(("x", bytes(2048)),))
-    wire = make_hello(identity("ana"), secrets_of("ana"), config, bytes(32), bytes(32), bytes(32))
+    wire = make_hello(identity("ana"), secrets_of("ana"), config, bytes(32), bytes(32), bytes(32), bytes(32))
     with pytest.raises(PeerFault, match="config"):
         parse_hello(wire)
 

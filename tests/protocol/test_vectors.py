@@ -222,7 +222,10 @@ def test_a_hello() -> None:
     assert h("fn1/mc", ik, raw["M"]) == raw["mc"]
     decks, salt = cbor2.dumps(vector["decks"]), h("fn1/dsalt", key=raw["M"], size=16)
     assert h("fn1/deck", ik, n(len(decks)), decks, key=salt) == raw["dc"]
-    named = [raw["rules hash"], raw["card-set hash"], vector["config"], 0, raw["nonce"], raw["mc"], raw["dc"]]
+    players = sorted(bytes.fromhex(ik + nonce) for ik, nonce in vector["seating of (IK, nonce)"])
+    assert h("fn1/seating", n(2), *players) == raw["seating"] and ik + raw["nonce"] in players
+    fresh = [raw[name] for name in ("nonce", "seating", "mc", "dc")]
+    named = [raw["rules hash"], raw["card-set hash"], vector["config"], 0, *fresh]
     hello = cbor2.dumps([2, *named], canonical=True)
     binding = cbor2.dumps([ik, sk, xk, h("fn1/hello", n(len(hello)), hello)])
     assert binding == raw["key binding"]

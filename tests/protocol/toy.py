@@ -12,7 +12,7 @@ from hashlib import sha256
 import keys
 from protocol.audit import Audited, Judge, Ruling, audit
 from protocol.hashing import H, u32
-from protocol.hello import Config, Hello, make_hello
+from protocol.hello import Config, Hello, make_hello, seating
 from protocol.messages import Drop, Move, Pass, Payload, Take
 from protocol.needs import (
     Accepted,
@@ -36,6 +36,7 @@ from protocol.values import NOBODY, Claim, Com, Decks
 from protocol.vault import Vault
 
 DECK_SIZE = 12
+NAMES = ("ana", "ben", "cid", "dea")
 OWNERLESS = (101, 102, 103, 103, 104)
 
 
@@ -56,9 +57,13 @@ def secrets_of(name: str, match: object = 0, decks: Decks | None = None) -> Secr
 def hello_of(
     name: str, secrets: Secrets, seats: int = 2, match: object = 0, rules: object = "rules", nonce: object = 0
 ) -> bytes:
+    """The HELLO of one of the first `seats` players, or of who comes beside them; of the others each has
+    brought its first nonce."""
     config = Config("toy", "open", seats)
-    fresh = seed("nonce", name, match, nonce)
-    return make_hello(identity(name), secrets, config, seed(rules), seed("cards"), fresh)
+    nonces = {one: seed("nonce", one, match, 0) for one in NAMES[:seats]}
+    nonces[name] = seed("nonce", name, match, nonce)
+    together = seating((identity(one).public, nonces[one]) for one in nonces)
+    return make_hello(identity(name), secrets, config, seed(rules), seed("cards"), nonces[name], together)
 
 
 def knows(transcript: Transcript) -> Vault:
@@ -223,9 +228,6 @@ class Node:
             self.now = self.toy.begin(self.transcript) if self.now is None else self.toy.follow(batch)
             accepted = self.transcript.rest(self.now.state_digest, self.now.expect, self.now.outcome)
             self.file += b"".join(one.wire for one in accepted)
-
-
-NAMES = ("ana", "ben", "cid", "dea")
 
 
 class Table:

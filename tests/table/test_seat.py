@@ -15,7 +15,7 @@ from fadenet.table.replica import Replica
 from fadenet.table.seat import TableSeat
 from protocol.faults import Illegal, LocalError, PeerFault
 from protocol.files import State, verify_file
-from protocol.hello import Config, make_hello
+from protocol.hello import Config, make_hello, parse_hello
 from protocol.messages import Move as MoveMessage
 from protocol.messages import Pass
 from tests.engine.playout import FAROE, TEN, deck_lists
@@ -327,8 +327,9 @@ def test_other_rules_are_refused(which: str, both_have_them: bool) -> None:
     other = seeded("other")
     hashes = (other, TEN.card_hash) if which == "rules" else (TEN.hash, other)
     config = Config("ten", "duel", 2)
+    together = parse_hello(match.hellos[0]).seating
     made = [
-        make_hello(identity(name), match.secrets[i], config, *hashes, seeded("n", i), True)
+        make_hello(identity(name), match.secrets[i], config, *hashes, seeded("nonce", i, 1), together, True)
         for i, name in enumerate(("ana", "ben"))
     ]
     with pytest.raises(PeerFault):

@@ -14,7 +14,7 @@ from fadenet.engine.rules import Move, Rules
 from fadenet.engine.state import ACT, ASK_KIND
 from fadenet.table.player import Seat
 from fadenet.table.seat import TableSeat
-from protocol.hello import Config, make_hello
+from protocol.hello import Config, make_hello, seating
 from protocol.secrets import Secrets
 from tests.engine.playout import deck_lists, wander
 
@@ -71,14 +71,15 @@ class Match:
         config = Config(game.name, game.format, players, opts=tuple(sorted(game.options.items())))
         made: list[Secrets] = []
         self.hellos: list[bytes] = []
+        nonces = [seeded("nonce", i, seed) for i in range(players)]
+        together = seating((identity(NAMES[i]).public, nonce) for i, nonce in enumerate(nonces))
         for i, name in enumerate(NAMES[:players]):
             own = tuple(tuple(sorted(deck)) for deck in lists[i * per : (i + 1) * per])
             master, signing, opening = (seeded(part, i, seed) for part in "MSX")
             secrets = Secrets(master, signing, opening, own)
-            nonce = seeded("nonce", i, seed)
-            bot = i not in people
+            fresh, bot = (nonces[i], together), i not in people
             self.hellos.append(
-                make_hello(identity(name), secrets, config, game.hash, game.card_hash, nonce, bot)
+                make_hello(identity(name), secrets, config, game.hash, game.card_hash, *fresh, bot)
             )
             made.append(secrets)
         self.rules = list(rules) or [game] * (players + looking)

@@ -40,6 +40,7 @@ from fadenet.node.gate import gate_bytes
 from fadenet.node.identity import NodeIdentity
 from fadenet.node.invite import Invite, parse_invite
 from fadenet.node.links import Address, Candidate, Link
+from fadenet.node.machine import Machine
 from fadenet.node.run import Place, Table
 from fadenet.node.session import Session
 from fadenet.table.player import Answer, Seat
@@ -163,7 +164,8 @@ def place(folder: Path, name: str, player: RandomBot | None = None) -> Place:
     home = folder / name
     home.mkdir(mode=0o700, exist_ok=True)
     identity = keys.Identity.from_seed(name, hashlib.sha256(name.encode()).digest())
-    return Place(home, identity, player or RandomBot(), "bot", "random")
+    machine = Machine(marks=folder / "marks")
+    return Place(home, identity, player or RandomBot(), "bot", "random", machine)
 
 
 def sit(seat: Place, number: int) -> Table:

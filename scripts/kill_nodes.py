@@ -36,6 +36,7 @@ from typing import Any, Final
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
+from fadenet.node.mark import VARIABLE
 from keys import IdentityStore
 from protocol.faults import PeerFault
 from protocol.files import split_items
@@ -106,7 +107,7 @@ class Node:
                 stdin=subprocess.DEVNULL,
                 stdout=log,
                 stderr=log,
-                **settings(self.name),
+                **settings(self),
             )
 
     def resume(self) -> None:
@@ -369,9 +370,10 @@ def fadenet(home: Path, *command: str) -> list[str]:
     return [sys.executable, "-m", "fadenet", "--home", str(home), "--no-input", *command]
 
 
-def settings(name: str) -> dict[str, Any]:
+def settings(node: Node) -> dict[str, Any]:
     """Where and as whom a node runs: its first start makes an identity with the name of the login."""
-    return {"cwd": ROOT, "env": {**os.environ, "PYTHONPATH": str(ROOT), "LOGNAME": name}}
+    own = {"PYTHONPATH": str(ROOT), "LOGNAME": node.name, VARIABLE: str(node.home.with_suffix(".marks"))}
+    return {"cwd": ROOT, "env": {**os.environ, **own}}
 
 
 def answers(nodes: Sequence[Node], command: Callable[[Node], Sequence[str]]) -> list[dict[str, Any]]:
@@ -382,7 +384,7 @@ def answers(nodes: Sequence[Node], command: Callable[[Node], Sequence[str]]) -> 
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
-            **settings(node.name),
+            **settings(node),
         )
         for node in nodes
     ]

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import os
+import shutil
 import signal
+import tempfile
 from pathlib import Path
 
 import hypothesis
 import pytest
 from rule_books import REPORT
 
+from fadenet.node.mark import VARIABLE
 from tests.rules_plugin import RulesPlugin
 
 
@@ -26,12 +30,18 @@ def pytest_configure(config: pytest.Config) -> None:
     """Register the rules plugin; property tests draw the same each time, or, in a long run, afresh."""
     signal.signal(signal.SIGINT, signal.default_int_handler)  # a run in the background ignores it, and so
     # would the programs that tests start and interrupt
+    os.environ[VARIABLE] = tempfile.mkdtemp(prefix="fadenet-marks-")
     worker = hasattr(config, "workerinput")
     report_path = None if worker else config.getoption("--rules-report")
     config.pluginmanager.register(RulesPlugin(report_path), "fadenet-rules")
     hypothesis.settings.register_profile("fadenet", deadline=None, derandomize=True)
     hypothesis.settings.register_profile("fadenet-long", deadline=None, max_examples=2_000)
     hypothesis.settings.load_profile("fadenet-long" if config.getoption("--long") else "fadenet")
+
+
+def pytest_unconfigure() -> None:
+    """The marks of all matches of the run go with it."""
+    shutil.rmtree(os.environ.pop(VARIABLE), ignore_errors=True)
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

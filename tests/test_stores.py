@@ -19,7 +19,8 @@ import pytest
 from fadenet.cli.context import Denied, write_new
 from fadenet.history import History
 from fadenet.node import saved
-from fadenet.node.storage import MatchFolder
+from fadenet.node.mark import Mark, mark_path
+from fadenet.node.storage import Disk, MatchFolder
 from keys import Contacts, IdentityStore, UserError
 from protocol.encoding import encode
 from tests.history.folder import Home, rules_of, signed
@@ -91,6 +92,24 @@ def remember(name: str) -> Callable[[Path], object]:
     return lambda home: Contacts.load(home).see(identity(name).public, name, 1)
 
 
+def mark(home: Path) -> Mark:
+    """How far the seat of a match has signed, closed already."""
+    path = mark_path(home, ID, bytes(32))
+    with Mark.open(path, Disk()) if path.exists() else Mark.create(path, Disk()) as opened:
+        return opened
+
+
+def marks(first: int) -> Callable[[Path], object]:
+    """Note one entry more, at least this one."""
+
+    def write(home: Path) -> None:
+        seq = max(first, mark(home).seq + 1)
+        with Mark.open(mark_path(home, ID, bytes(32)), Disk()) as opened:
+            opened.keep(seq, bytes([seq]) * 32, 0)
+
+    return write
+
+
 def sit(result: str) -> Callable[[Path], object]:
     def write(home: Path) -> None:
         matches(home)
@@ -134,6 +153,7 @@ STORES = [
         lambda home: saved.read_table(home, ID).result,
         f"matches/{ID}.table",
     ),
+    Store("a mark", marks(1), marks(2), lambda home: mark(home).seq),
     Store("a match file", append, append, lambda home: len(items(home))),
     Store("the history", two_matches, take_in, rows),
 ]

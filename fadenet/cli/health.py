@@ -48,7 +48,8 @@ def completion(ctx: Context) -> int:
 
 def doctor(ctx: Context) -> int:
     """Check everything that a match needs; exits with the code of the first thing that is wrong."""
-    found = [*_versions(), _clock(), _folder(ctx.home), *_keys(ctx.home), *_terminal(), *_ports()]
+    kept = [_folder(ctx.home), _marks(ctx.home), *_keys(ctx.home)]
+    found = [*_versions(), _clock(), *kept, *_terminal(), *_ports()]
     wrong = [finding for finding in found if finding.code]
     data = [{"name": f.name, "ok": not f.code, "text": f.text} for f in found]
     lines = [f"{'WRONG' if f.code else 'ok':5} {f.name:14} {f.text}" for f in found]
@@ -89,6 +90,21 @@ def _folder(home: Path) -> Finding:
     if sys.platform != "win32" and mode & 0o077:
         return Finding("data folder", f"{home} is open to others (mode {mode:04o}); chmod 700 {home}", denied)
     return Finding("data folder", f"{home} (mode {mode:04o}, {shutil.disk_usage(home).free >> 20} MiB free)")
+
+
+def _marks(home: Path) -> Finding:
+    """The folder that tells a match whether its data folder is the newest."""
+    from fadenet.node.mark import VARIABLE, marks_folder
+
+    folder = marks_folder()
+    there = next(one for one in (folder, *folder.parents) if one.exists())
+    if not (there.is_dir() and os.access(there, os.W_OK | os.X_OK)):
+        denied = int(keys.ExitCode.KEY)
+        return Finding("marks", f"{folder} cannot be used, so no match can begin; set {VARIABLE}", denied)
+    if folder.is_relative_to(home):
+        lies = f"{folder} lies in the data folder and would be put back with it; set {VARIABLE}"
+        return Finding("marks", lies, int(keys.ExitCode.BAD_INPUT))
+    return Finding("marks", str(folder))
 
 
 def _keys(home: Path) -> list[Finding]:

@@ -156,6 +156,7 @@ def resume(ctx: Context) -> int:
             f"To read it: fadenet replay {_path(ctx.home, found)} --text"
         ) from None
     others, listen = sparring.homes_of(ctx.home, found), _door(ctx)
+    again = ["resume", found, *(["--moved"] if ctx.args.moved else [])]
 
     def play(place: Place, say: Say) -> Callable[[], Awaitable[Outcome]]:
         table = place.table(rules, Deck(note.deck, "", decks))
@@ -164,9 +165,9 @@ def resume(ctx: Context) -> int:
             over = trio.Event()
             async with trio.open_nursery() as nursery:
                 for home in others:
-                    nursery.start_soon(sparring.against, home, ["resume", found], "", over)
+                    nursery.start_soon(sparring.against, home, again, "", over)
                 outcome = await match.resume_match(
-                    table, found, say=say, listen=listen, finished=finished_rules
+                    table, found, say=say, listen=listen, moved=ctx.args.moved, finished=finished_rules
                 )
                 over.set()
             for home in others:
@@ -246,8 +247,9 @@ def _forget(ctx: Context) -> int:
             "If that is what you want, repeat with --yes."
         )
     with keys.lock(ctx.home):
-        note = saved.forget(ctx.home, Machine().disk, found)
+        note = saved.forget(ctx.home, Machine(), found)
         for home in sparring.homes_of(ctx.home, found):
+            saved.discard(home, Machine(), found)
             sparring.forget(home)
     kept = _path(ctx.home, found)
     others = listed([peer.name for peer in note.peers])

@@ -241,6 +241,8 @@ def _kept(commands: Commands, common: argparse.ArgumentParser) -> None:
     resume = _add(commands, common, "resume", ("online", "resume"), why)
     resume.add_argument("match", nargs="?", default="", metavar="MATCH", help="its id or the start of it")
     _door(resume, "as before")
+    moved = "this data folder was moved here, is the newest, and no copy of it plays: else you seem to cheat"
+    resume.add_argument("--moved", action="store_true", help=moved)
     resume.add_argument("--passphrase-file", metavar="FILE", help=PASS)
     resume.add_argument("--until-eof", action="store_true", help=argparse.SUPPRESS)
 

@@ -97,6 +97,12 @@ class MatchFileDamaged(NodeError):
         self.offset = offset
 
 
+class NoMark(NodeError):
+    """Nothing outside the data folder says how far our seat has signed in a match (`fadenet.node.mark`)."""
+
+    exit_code = ExitCode.REFUSED
+
+
 class MatchBusy(NodeError):
     """Another process has this match open."""
 

@@ -20,6 +20,7 @@ import trio
 from fadenet.node import lobby
 from fadenet.node.limits import CATCH_UP_ENTRIES, CATCH_UP_LEAST_BYTES
 from fadenet.node.lobby import Heads
+from fadenet.node.mark import Mark
 from fadenet.node.news import News
 from fadenet.node.peers import Mesh, Peer
 from fadenet.node.session import PeerRestarted
@@ -67,9 +68,10 @@ _LOBBY: Final = frozenset(range(lobby.ITEM))
 class Exchange:
     """The items of one match between its nodes.
 
-    evidence: where a transferable proof is kept. opening: what the host tells a player who has not begun yet,
-    b"" for everybody else. heard: told of the seats that have done what they owed, () = something else has
-    changed. meet: told of the name that a player gives of itself, when it is first reached directly.
+    mark: how far our seat has signed, None = it signs nothing here. evidence: where a transferable proof is
+    kept. opening: what the host tells a player who has not begun yet, b"" for everybody else. heard: told of
+    the seats that have done what they owed, () = something else has changed. meet: told of the name that a
+    player gives of itself, when it is first reached directly.
     """
 
     def __init__(
@@ -83,6 +85,7 @@ class Exchange:
         heard: Callable[[Sequence[int]], None],
         meet: Callable[[Peer, str], None],
         name: str,
+        mark: Mark | None = None,
     ) -> None:
         self.seat = seat
         self.file = file
@@ -96,6 +99,8 @@ class Exchange:
         self._heard = heard
         self._meet = meet
         self._name = name
+        self._mark = mark
+        self._votes = 0
         self._stored = len(file.items())
         self._revision = 0
         self._seen: set[bytes] = set()
@@ -141,6 +146,7 @@ class Exchange:
             self._seen.clear()
             self._messages.clear()
             self._statements.clear()
+            self._votes = 0
             self._noted = len(self.seat.players)
             for peer in self.mesh.peers:
                 if peer.connected:
@@ -149,6 +155,26 @@ class Exchange:
             self.file.append(journal[self._stored])
             self._stored += 1
         self._note()
+        if self._mark is not None:
+            self._mark.keep(*self.seat.transcript.heads()[self.mesh.seat], self._votes)
+
+    @property
+    def behind(self) -> int:
+        """How many entries and votes our seat has signed that it does not hold, as its disk was put back to
+        an older state: it signs nothing before it holds them again. Who is out signs none any more."""
+        transcript = self.seat.transcript
+        if self._mark is None or self.mesh.seat not in transcript.play.playing():
+            return 0
+        entries = self._mark.seq - transcript.heads()[self.mesh.seat][0]
+        return max(0, entries) + max(0, self._mark.votes - self._votes)
+
+    @property
+    def strays(self) -> bool:
+        """Whether our seat has signed another entry than the one that it holds in that place."""
+        mark, own = self._mark, self.mesh.seat
+        if mark is None or not 0 < mark.seq <= self.seat.transcript.heads()[own][0]:
+            return False
+        return self._link(own, mark.seq) != mark.link
 
     def _note(self) -> None:
         journal = self.seat.journal
@@ -158,6 +184,8 @@ class Exchange:
             self._messages.append(message)
             if isinstance(message, Statement):
                 self._statements.append(message)
+                body = parse_body(message.kind, message.body)
+                self._votes += isinstance(body, Drop) and body.seat == self.mesh.seat
         self._noted = len(journal)
 
     # Connections.

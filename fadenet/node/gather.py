@@ -463,12 +463,12 @@ class Visit:
         assert self._table is not None
         if self._company is not None and self._company.game == company.game:
             return
-        home, disk = self._table.home, self._table.machine.disk
+        home, machine = self._table.home, self._table.machine
         if self._file is not None:
             self._file.close()
-            saved.discard(home, disk, self._file.path.stem)
+            saved.discard(home, machine, self._file.path.stem)
         note = self._note(self._table, company)
-        self._file = saved.begin(home, disk, company.hellos, company.secrets, note)
+        self._file = saved.begin(home, machine, company.hellos, company.secrets, note)
         self._company = company
 
     def _is_host(self, one: Sitting) -> bool:

@@ -6,14 +6,17 @@ import os
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from pathlib import Path
 
+from fadenet.node.mark import marks_folder
 from fadenet.node.noise import Rng
 from fadenet.node.storage import Disk
 
 
 @dataclass(frozen=True, slots=True)
 class Machine:
-    """The disk with the matches; random bytes that nobody can foresee; the time of day in seconds since 1970.
+    """The disk with the matches; random bytes that nobody can foresee; the time of day in seconds since 1970;
+    the folder with the marks of matches under way.
 
     Time that passes is Trio's, and links come as `OpenLink` and `Listen`.
     """
@@ -21,3 +24,4 @@ class Machine:
     disk: Disk = field(default_factory=Disk)
     rng: Rng = os.urandom
     now: Callable[[], float] = time.time
+    marks: Path = field(default_factory=marks_folder)

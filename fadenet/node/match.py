@@ -78,7 +78,7 @@ async def host_match(
             company = await Gathering(table, config, door, addresses, say).gather()
             door.gates.add(company.token, "seat")
             note = _note(table, company, "host", token, listener, hours)
-            file = saved.begin(table.home, table.machine.disk, company.hellos, company.secrets, note)
+            file = saved.begin(table.home, table.machine, company.hellos, company.secrets, note)
             run = MatchRun.begin(table, file, company.secrets, door, note, say)
             return await _play(run, node, door, note, open_link)
     raise AssertionError("a match ends with an outcome or an error")
@@ -145,13 +145,15 @@ async def resume_match(
     *,
     say: Say,
     listen: Sequence[Address] | None = None,
+    moved: bool = False,
     finished: RulesOf | None = None,
     listen_at: Listen = listen_tcp,
     open_link: OpenLink = open_tcp,
 ) -> Outcome:
     """Go on with an unfinished match. Raises as `host_match` does, `MatchNotFound` for an unknown one.
 
-    listen: where the others may dial us (None: where they could before; (): nowhere, we only dial).
+    listen: where the others may dial us (None: where they could before; (): nowhere, we only dial). moved: as
+    in `saved.open_mark`.
     """
     match = saved.find_match(table.home, match)
     note = saved.read_table(table.home, match)
@@ -166,7 +168,7 @@ async def resume_match(
             ) from error
         if len(file.items()) <= len(note.peers):
             file.close()
-            saved.discard(table.home, table.machine.disk, match)
+            saved.discard(table.home, table.machine, match)
             raise saved.MatchNotFound(f"Match {short_id(match)} was never begun; ask for a fresh invitation.")
         door = door_of(table, node, note)
         async with (
@@ -174,7 +176,7 @@ async def resume_match(
             giving_out(table, node, door, finished, open_link),
         ):
             say(f"Looking for {', '.join(peer.name for peer in note.peers)}.")
-            run = MatchRun.restore(table, file, secrets, door, note, say)
+            run = MatchRun.restore(table, file, secrets, door, note, say, moved)
             return await _play(run, node, door, note, open_link)
 
 

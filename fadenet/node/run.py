@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
@@ -21,12 +21,13 @@ from fadenet.engine import kernel
 from fadenet.engine.rules import Move, Rules
 from fadenet.engine.state import ASK_KIND, ASK_SEALED, CONFIRM, RESPOND, Row
 from fadenet.games.decks import Deck
-from fadenet.node import lobby, saved
+from fadenet.node import lobby, regain, saved
 from fadenet.node.door import Door
 from fadenet.node.errors import MatchFileDamaged
 from fadenet.node.exchange import Exchange
 from fadenet.node.limits import ACK_DELAY_S, BEAT_S, SYNC_S
 from fadenet.node.machine import Machine
+from fadenet.node.mark import Mark
 from fadenet.node.patience import Patience
 from fadenet.node.peers import Mesh, Peer
 from fadenet.node.storage import MatchFile, short_id
@@ -132,11 +133,13 @@ class MatchRun:
         note: saved.SavedTable,
         say: Say,
         rows: list[Row],
+        mark: Mark | None = None,
     ) -> None:
         self.table = table
         self.seat = seat
         self.file = file
         self.match = seat.transcript.game_id.hex()[:32]
+        self._mark = mark
         self._lacking = note.lacking or tuple(peer.key for peer in note.peers)
         self.note = note
         self.say = say
@@ -151,7 +154,7 @@ class MatchRun:
         evidence = table.home / saved.FOLDER / f"{self.match}.evidence"
         opening = _opening(note, seat) if note.role == "host" else ()
         self.exchange = Exchange(
-            seat, file, self.mesh, evidence, opening, say, self._heard, self._meet, note.name
+            seat, file, self.mesh, evidence, opening, say, self._heard, self._meet, note.name, mark
         )
         self._rows = rows
         self._changed = trio.Event()
@@ -177,7 +180,8 @@ class MatchRun:
         """A fresh match, which is on disk as `saved.begin` leaves it."""
         rows: list[Row] = []
         seat = TableSeat(table.rules, file.items(), secrets, lambda s, r: rows.extend(r))
-        return cls(table, seat, file, door, note, say, rows)
+        mark = saved.open_mark(table.machine, file.path.stem, secrets)
+        return cls(table, seat, file, door, note, say, rows, mark)
 
     @classmethod
     def restore(
@@ -188,8 +192,10 @@ class MatchRun:
         door: Door,
         note: saved.SavedTable,
         say: Say,
+        moved: bool = False,
     ) -> MatchRun:
-        """A match from disk; it waits for the other nodes' copies before it signs anything."""
+        """A match from disk; it waits for the other nodes' copies before it signs anything. moved: as in
+        `saved.open_mark`."""
         rows: list[Row] = []
         seat = saved.restored(table.rules, file, len(note.peers) + 1, secrets, lambda s, r: rows.extend(r))
         if seat.players[seat.seat].binding.ik != table.identity.public:
@@ -201,7 +207,8 @@ class MatchRun:
         bank = seat.config.bank + seat.config.bonus
         if seat.config.bank and table.machine.now() - file.changed >= bank:
             seat.been_away()
-        run = cls(table, seat, file, door, note, say, rows)
+        mark = saved.open_mark(table.machine, file.path.stem, secrets, moved)
+        run = cls(table, seat, file, door, note, say, rows, mark)
         run.exchange.synced, run.exchange.abandoned = False, seat.abandoned
         return run
 
@@ -218,7 +225,8 @@ class MatchRun:
 
     async def play(self) -> Outcome:
         """Play to the end. Raises `PeerFault` for a fault of another seat, `DiskFull` and the like."""
-        with self.file:
+        with self.file, self._mark or nullcontext():
+            regain.check(self.exchange, self.file.path)
             self.exchange.store()  # the HELLOs, before anybody is told that the match has begun
             self.table.begun(self)
             async with trio.open_nursery() as nursery:
@@ -231,6 +239,7 @@ class MatchRun:
 
     async def _drive(self) -> None:
         """Answer what the table asks of our seat until the match has its result."""
+        await regain.regain(self.exchange, self.file.path, self.say, self._change)
         await self._sync()
         started = False
         while True:
@@ -417,7 +426,8 @@ class MatchRun:
                 self.exchange.news.detours()
                 if self.seat.awaited():
                     self.exchange.beat()
-            self.patience.beat()
+            if not self.exchange.behind:
+                self.patience.beat()
 
     # The end.
 
@@ -433,6 +443,8 @@ class MatchRun:
             self.say("A better result has come, and is kept in place of ours.")
         self._close(outcome)
         saved.folder_of(self.table.home, self.table.machine.disk).delete_secret(self.match)
+        if self._mark is not None:
+            self._mark.remove()
         return outcome
 
     def _outcome(self) -> Outcome:

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import json
 import logging
-from collections.abc import Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Annotated
@@ -18,7 +18,9 @@ import msgspec
 
 import keys
 from fadenet.engine.rules import Rules
-from fadenet.node.errors import DiskFailed, MatchFileDamaged, NodeError, VersionSkew
+from fadenet.node.errors import DiskFailed, MatchFileDamaged, NodeError, NoMark, VersionSkew
+from fadenet.node.machine import Machine
+from fadenet.node.mark import Mark, mark_path
 from fadenet.node.storage import Disk, MatchFile, MatchFolder, check_match_id, damaged, short_id
 from fadenet.table.replica import Watcher
 from fadenet.table.seat import TableSeat
@@ -128,14 +130,19 @@ def write_table(home: Path, match: str, table: SavedTable) -> None:
     replace_private(path, data)
 
 
-def begin(home: Path, disk: Disk, hellos: Sequence[bytes], secrets: Secrets, table: SavedTable) -> MatchFile:
+def begin(
+    home: Path, machine: Machine, hellos: Sequence[bytes], secrets: Secrets, table: SavedTable
+) -> MatchFile:
     """Keep all that a seat needs to go on with a fresh match, before anything is signed; durable on return.
 
     hellos: in seat order. Raises `DiskFull`, `DiskFailed` and `FileTrouble`; then nothing of it is left.
     """
     match = game_id(hello.binding for hello in map(parse_hello, hellos)).hex()[:32]
-    folder = folder_of(home, disk)
+    folder, mark = folder_of(home, machine.disk), mark_path(machine.marks, match, secrets.sk_public)
     try:
+        Mark.create(
+            mark, machine.disk
+        ).close()  # before all else: who has these secrets and no mark has lost it
         folder.write_secret(match, secrets.store())
         write_table(home, match, table)
         file = folder.create(match)
@@ -147,18 +154,55 @@ def begin(home: Path, disk: Disk, hellos: Sequence[bytes], secrets: Secrets, tab
             raise
     except keys.UserError:
         with suppress(DiskFailed):
-            discard(home, disk, match)
+            discard(home, machine, match)
+        with suppress(OSError):
+            machine.disk.unlink(mark)
         raise
     return file
 
 
-def discard(home: Path, disk: Disk, match: str) -> None:
+def open_mark(machine: Machine, match: str, secrets: Secrets, moved: bool = False) -> Mark:
+    """How far the seat of these secrets has signed. moved: its player says that this data folder is the
+    newest, and that no copy of it is played with: what it holds is what was signed, if no mark says more.
+
+    Raises `NoMark`, `MatchBusy`, `DiskFailed`, and where a mark is made all that this raises.
+    """
+    path = mark_path(machine.marks, match, secrets.sk_public)
+    try:
+        return Mark.open(path, machine.disk)
+    except NoMark as error:
+        if moved:
+            return Mark.create(path, machine.disk)
+        raise NoMark(
+            f"Nothing on this computer says how far you have signed in match {short_id(match)} ({error}), so "
+            "this data folder may be older than that, and to sign something else now would prove that you "
+            "cheat. If it was moved here as you left it, and no other copy of it plays or has played since: "
+            f"fadenet resume {short_id(match)} --moved"
+        ) from error
+
+
+@contextmanager
+def _and_its_mark(machine: Machine, folder: MatchFolder, match: str) -> Iterator[None]:
+    """The secrets go while the block runs, and then the mark, which nobody asks for any more."""
+    try:
+        mark = mark_path(machine.marks, match, read_secrets(folder, match).sk_public)
+    except (FileNotFoundError, DiskFailed, MatchFileDamaged):
+        mark = None
+    yield
+    if mark is not None:
+        with suppress(OSError):
+            machine.disk.unlink(mark)
+
+
+def discard(home: Path, machine: Machine, match: str) -> None:
     """Remove a match that was never begun. Raises `DiskFailed`."""
-    folder_of(home, disk).remove(match)
+    folder = folder_of(home, machine.disk)
+    with _and_its_mark(machine, folder, match):
+        folder.remove(match)
     (home / FOLDER / f"{match}.table").unlink(missing_ok=True)
 
 
-def forget(home: Path, disk: Disk, match: str) -> SavedTable:
+def forget(home: Path, machine: Machine, match: str) -> SavedTable:
     """Give up an unfinished match for good: its secrets go, so that nobody can ever go on with it here.
 
     What was signed stays as `<id>.match`. Returns the note of the table, which is gone as well. Raises
@@ -167,7 +211,9 @@ def forget(home: Path, disk: Disk, match: str) -> SavedTable:
     note = read_table(home, match)
     if note.result:
         raise MatchNotFound(f"Match {short_id(match)} is over ({note.result}): there is nothing to give up.")
-    folder_of(home, disk).delete_secret(match)
+    folder = folder_of(home, machine.disk)
+    with _and_its_mark(machine, folder, match):
+        folder.delete_secret(match)
     (home / FOLDER / f"{match}.table").unlink(missing_ok=True)
     return note
 

@@ -47,6 +47,12 @@ class Disk:
     def write(self, fd: int, data: bytes) -> int:
         return os.write(fd, data)
 
+    def write_at(self, fd: int, data: bytes, at: int) -> None:
+        """Write over what stands at this offset; raises OSError unless all of it is taken."""
+        os.lseek(fd, at, os.SEEK_SET)
+        if os.write(fd, data) < len(data):
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
     def fsync(self, fd: int) -> None:
         os.fsync(fd)
 
@@ -152,7 +158,7 @@ class MatchFile:
         try:
             _write_fresh(self._disk, self.path, b"".join(items))
         except OSError as error:
-            raise _disk_error(self.path, error) from error
+            raise disk_error(self.path, error) from error
         self.close()  # a file that is open cannot be replaced everywhere
         try:
             self._disk.replace(_fresh(self.path), self.path)
@@ -216,14 +222,14 @@ class MatchFolder:
         except FileExistsError:
             raise
         except OSError as error:
-            raise _disk_error(path, error) from error
+            raise disk_error(path, error) from error
         file = MatchFile(path, fd, self._disk, [], made)
         try:
             self._lock(path, fd)
             self._disk.sync_folder(self.path)
         except OSError as error:
             file.close()
-            raise _disk_error(path, error) from error
+            raise disk_error(path, error) from error
         return file
 
     def open(self, match_id: str) -> MatchFile:
@@ -237,7 +243,7 @@ class MatchFolder:
         except FileNotFoundError:
             raise
         except OSError as error:
-            raise _disk_error(path, error) from error
+            raise disk_error(path, error) from error
         try:
             self._lock(path, fd)
             changed = path.stat().st_mtime
@@ -246,7 +252,7 @@ class MatchFolder:
             self._disk.sync_folder(self.path)
         except OSError as error:
             self._disk.close(fd)
-            raise _disk_error(path, error) from error
+            raise disk_error(path, error) from error
         except (MatchBusy, MatchFileDamaged):
             self._disk.close(fd)
             raise
@@ -261,7 +267,7 @@ class MatchFolder:
                 self._disk.unlink(path)
                 self._disk.sync_folder(self.path)
         except OSError as error:
-            raise _disk_error(path, error) from error
+            raise disk_error(path, error) from error
         self.delete_secret(match_id)
 
     def _lock(self, path: Path, fd: int) -> None:
@@ -310,7 +316,7 @@ class MatchFolder:
             self._disk.replace(_fresh(path), path)
             self._disk.sync_folder(self.path)
         except OSError as error:
-            raise _disk_error(path, error) from error
+            raise disk_error(path, error) from error
 
     def read_secret(self, match_id: str) -> bytes:
         """The secret of a match. Raises `FileNotFoundError`, `DiskFailed`; `MatchFileDamaged` when others can
@@ -330,7 +336,7 @@ class MatchFolder:
         except FileNotFoundError:
             raise
         except OSError as error:
-            raise _disk_error(path, error) from error
+            raise disk_error(path, error) from error
 
     def delete_secret(self, match_id: str) -> None:
         """Remove the secret, and what a crash left of writing it; durable on return. Raises `DiskFailed`."""
@@ -343,7 +349,7 @@ class MatchFolder:
         except FileNotFoundError:
             return
         except OSError as error:
-            raise _disk_error(path, error) from error
+            raise disk_error(path, error) from error
 
     def _path(self, match_id: str, suffix: str) -> Path:
         return self.path / f"{check_match_id(match_id)}.{suffix}"
@@ -392,7 +398,8 @@ def _write_all(disk: Disk, fd: int, data: bytes) -> None:
         data = data[disk.write(fd, data) :]
 
 
-def _disk_error(path: Path, error: OSError) -> DiskFull | DiskFailed:
+def disk_error(path: Path, error: OSError) -> DiskFull | DiskFailed:
+    """What an error of the system means for the file at this path."""
     if error.errno in _FULL:
         return DiskFull(f"The disk has no room for {path.name}; free some space and try again.")
     return DiskFailed(

@@ -240,9 +240,9 @@ class Party:
         """The guest of this number comes, and stays to the end."""
         await self._run(n, partial(self.join, n))
 
-    async def go_on(self, n: int, listen: Sequence[Address] | None = None) -> None:
+    async def go_on(self, n: int, listen: Sequence[Address] | None = None, moved: bool = False) -> None:
         """The player of this number comes back to its only unfinished match, and stays to the end."""
-        await self._run(n, partial(self.back, n, listen))
+        await self._run(n, partial(self.back, n, listen, moved))
 
     async def join(self, n: int) -> Outcome:
         """The guest of this number accepts the invitation."""
@@ -256,24 +256,25 @@ class Party:
             open_link=self.links(n),
         )
 
-    async def back(self, n: int, listen: Sequence[Address] | None = None) -> Outcome:
+    async def back(self, n: int, listen: Sequence[Address] | None = None, moved: bool = False) -> Outcome:
         """The player of this number goes on with its only unfinished match."""
         return await resume_match(
             self.tables[n],
             "",
             say=self.say(n),
             listen=listen,
+            moved=moved,
             listen_at=self.network.listen,
             open_link=self.links(n),
         )
 
-    async def resume(self, *, patience: float = LONG_S) -> list[Settled]:
-        """All go on with their only unfinished match."""
+    async def resume(self, *, patience: float = LONG_S, moved: Collection[int] = ()) -> list[Settled]:
+        """All go on with their only unfinished match; those of these numbers say that they have moved."""
         self.ends = [None] * len(self.tables)
         with trio.move_on_after(patience):
             async with trio.open_nursery() as nursery:
                 for n in range(len(self.tables)):
-                    nursery.start_soon(self.go_on, n)
+                    nursery.start_soon(self.go_on, n, None, n in moved)
         return self.ends
 
 

@@ -666,12 +666,12 @@ async def test_a_disk_with_no_room_for_the_note_of_the_table_keeps_nothing(
     secrets, kept = Secrets.load(secret.read_bytes()), saved.read_table(tmp_path / "a", secret.stem)
     kept = replace(kept, deck="long" * room)
     assert room < note.stat().st_size + len(kept.deck)
-    saved.discard(tmp_path / "a", Disk(), secret.stem)
+    saved.discard(tmp_path / "a", Machine(), secret.stem)
     soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (room, hard))
     try:
         with pytest.raises(FileTrouble):
-            saved.begin(tmp_path / "a", Disk(), hellos, secrets, kept)
+            saved.begin(tmp_path / "a", Machine(), hellos, secrets, kept)
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
     assert not list((tmp_path / "a" / "matches").iterdir())

@@ -28,28 +28,32 @@ class Crashed(BaseException):
 class Inode:
     """The content of a file as it reads now, and as it was when it was last made durable.
 
-    rewound: it was cut back since then, so that one is no beginning of the other. spoilt, spoilt_durable:
-    where a crash has changed a byte of either.
+    rewound: it was cut back since then, so that one is no beginning of the other. patched: it was written
+    over since then. spoilt, spoilt_durable: where a crash has changed a byte of either.
     """
 
     data: bytearray = field(default_factory=bytearray)
     durable: bytearray = field(default_factory=bytearray)
     rewound: bool = False
+    patched: bool = False
     spoilt: int | None = None
     spoilt_durable: int | None = None
 
     def sync(self) -> None:
-        if self.rewound:
+        if self.rewound or self.patched:
             self.durable[:] = self.data
         else:
             self.durable += self.data[len(self.durable) :]
-        self.rewound = False
+        self.rewound = self.patched = False
         self.spoilt_durable = self.spoilt
 
     def settle(self, rng: Random, flips: float) -> None:
         """A loss of power: of what was written since the last sync, a beginning is kept, its last byte
         sometimes being another one."""
-        if self.rewound:
+        if self.patched:
+            kept = rng.randint(0, len(self.data))
+            self.data[kept:] = self.durable[kept:]
+        elif self.rewound:
             if rng.random() < 0.5:
                 self.data[:] = self.durable
                 self.spoilt = self.spoilt_durable
@@ -59,7 +63,7 @@ class Inode:
                 self.data[-1] ^= 1 << rng.randrange(8)
                 self.spoilt = len(self.data) - 1
         self.durable[:] = self.data
-        self.rewound = False
+        self.rewound = self.patched = False
         self.spoilt_durable = self.spoilt
 
     def cut(self, size: int) -> None:
@@ -68,6 +72,11 @@ class Inode:
         self.rewound = self.rewound or size < len(self.durable)
         if self.spoilt is not None and size <= self.spoilt:
             self.spoilt = None
+
+    def patch(self, data: bytes, at: int) -> None:
+        """These bytes stand there now."""
+        self.data[at : at + len(data)] = data
+        self.patched = True
 
     def written(self) -> bytes:
         """The items of a match file as they were written: what a crash has spoilt was never made durable."""
@@ -130,6 +139,11 @@ class SimDisk(Disk):
         done = super().write(fd, data)
         self._open[fd][1].data += data[:done]
         return done
+
+    def write_at(self, fd: int, data: bytes, at: int) -> None:
+        self._reach("write_at")
+        super().write_at(fd, data, at)
+        self._open[fd][1].patch(data, at)
 
     def fsync(self, fd: int) -> None:
         self._reach("fsync")

@@ -30,6 +30,7 @@ class Node:
     def __init__(self, n: int, home: Path, disk: SimDisk) -> None:
         self.n = n
         self.home = home
+        self.marks = home.with_suffix(".marks")
         self.disk = disk
         self.identity = Identity.from_seed(f"p{n}", sha256(b"sim player %d" % n).digest())
         self.scope = trio.CancelScope()

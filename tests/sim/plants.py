@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from fadenet.engine.state import State
-from fadenet.node import limits, match
+from fadenet.node import limits, match, regain
 from fadenet.node.exchange import Exchange
 from fadenet.node.patience import Patience
 from fadenet.node.peers import Mesh
@@ -55,10 +55,14 @@ class _NamelessDisk(SimDisk):
 
 
 class _Rash(MatchRun):
-    """Signs after a restart without having asked the others what they hold of it."""
+    """Signs after a restart without having asked the others what they hold of it, whatever its mark says."""
 
     async def _sync(self) -> None:
         self.exchange.synced = True
+
+
+async def _content(*_: object) -> None:
+    """Does not care for what its mark says."""
 
 
 @asynccontextmanager
@@ -107,6 +111,16 @@ def _hurried(patience: Patience) -> None:
     _beat(patience)
 
 
+_store = Exchange.store
+
+
+def _marked(exchange: Exchange) -> None:
+    """Notes outside the data folder what it has signed before it has stored that."""
+    if exchange._mark is not None:
+        exchange._mark.keep(*exchange.seat.transcript.heads()[exchange.mesh.seat], 0)
+    _store(exchange)
+
+
 def _unasked(patience: Patience) -> list[bytes]:
     """Agrees to end the match as void, whatever its player wants."""
     return patience._seat.end_void()
@@ -115,9 +129,10 @@ def _unasked(patience: Patience) -> list[bytes]:
 PLANTS = {
     "sent before it is synced": Plant(disk=_LateDisk),
     "never synced": Plant(disk=_NoSyncDisk),
+    "marked before it is stored": Plant(patch=((Exchange, "store", _marked),)),
     "torn tail kept": Plant(disk=_KeptTailDisk),
     "names not synced": Plant(disk=_NamelessDisk),
-    "own tail not fetched": Plant(patch=((match, "MatchRun", _Rash),)),
+    "own tail not fetched": Plant(patch=((match, "MatchRun", _Rash), (regain, "regain", _content))),
     "other secrets stored": Plant(patch=((Secrets, "store", _fresh),)),
     "door shut after a restart": Plant(patch=((match, "_reopened", _shut),)),
     "silence not noticed": Plant(patch=((limits, "DOWN_S", 1e9),)),

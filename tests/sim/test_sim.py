@@ -56,13 +56,14 @@ FOUND_WITH_BANKS = (
 
 HARM = [
     ("sent before it is synced", 2, 1, "lost:"),
-    ("never synced", 2, 0, "MatchFileDamaged"),
+    ("never synced", 2, 5, "MatchFileDamaged"),
+    ("marked before it is stored", 2, 1, "MatchFileDamaged"),
     ("torn tail kept", 2, 0, "MatchFileDamaged"),
     ("names not synced", 2, 0, "stopped:"),
-    ("own tail not fetched", 2, 18, "two faces:"),
+    ("own tail not fetched", 2, 6, "two faces:"),
     ("other secrets stored", 2, 0, "MatchFileDamaged"),
     ("door shut after a restart", 2, 0, "stuck:"),
-    ("silence not noticed", 2, 1, "stuck:"),
+    ("silence not noticed", 2, 15, "stuck:"),
     ("nothing asked for", 2, 0, "stuck:"),
     ("nothing passed on", 3, 3, "stuck:"),
     ("no second dial", 2, 0, "stuck:"),

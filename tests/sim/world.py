@@ -60,8 +60,9 @@ EARLY_MAX = 3
 EARLY_STEPS = 1_200
 """So many steps of tasks are made in a lobby; one of them may be a node's last."""
 RECOVERY_OPERATIONS, RECOVERY_STEPS = 12, 400
-BOUNDARIES = ("write", "fsync", "fsynced")
-"""Before an item is written, between that and its fsync, between that and its sending."""
+BOUNDARIES = ("write", "write_at", "fsync", "fsynced")
+"""Before an item or a mark is written, between that and its fsync, behind that: between the two, and between
+the mark and the sending."""
 NODE: ContextVar[int] = ContextVar("node")
 """Whose step a task makes."""
 
@@ -361,7 +362,7 @@ class World:
     async def _work(self, node: Node) -> None:
         knobs, n = self.knobs, node.n
         rng = Random(f"node {knobs.seed} {n} {node.lives}")
-        machine = Machine(node.disk, rng.randbytes, lambda: NOON + trio.current_time())
+        machine = Machine(node.disk, rng.randbytes, lambda: NOON + trio.current_time(), node.marks)
         player = Player(self, node)
         place = Place(node.home, node.identity, player, knobs.kind, "random", machine, node.plays)
         table = place.table(self.rules, self._decks[n % len(self._decks)])
@@ -410,7 +411,7 @@ class World:
     def _give_up(self, node: Node) -> None:
         """The host has opened another table since, as its match had not begun; nor can a guest's have."""
         for path in node.files():
-            saved.discard(node.home, node.disk, path.stem)
+            saved.discard(node.home, Machine(node.disk, marks=node.marks), path.stem)
             self.ledger.given_up(node.n)
 
     def _invite(self, text: str) -> None:

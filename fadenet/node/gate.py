@@ -13,7 +13,7 @@ from hashlib import blake2b
 from hmac import compare_digest
 from typing import Final
 
-from fadenet.node.limits import REPLAY_MEMORY, REPLAY_MEMORY_S
+from fadenet.node.limits import REPLAY_MEMORY, REPLAY_MEMORY_S, SOURCES_KNOWN
 from fadenet.node.links import Address
 
 TOKEN_BYTES: Final = 12
@@ -45,7 +45,7 @@ class Gate:
 
 
 class Gates:
-    """The tokens that open this node, and the ephemeral keys that have already used one.
+    """The tokens that open this node, the ephemeral keys that have already used one, and where players are.
 
     Keep an expired or used-up token in here as long as its holders deserve an answer: `admit` refuses them by
     name. Whoever shows a token that is not in here is hung up on without a word.
@@ -54,6 +54,18 @@ class Gates:
     def __init__(self) -> None:
         self._tokens: dict[bytes, dict[bytes, str]] = {}
         self._seen: OrderedDict[bytes, float] = OrderedDict()
+        self._known: OrderedDict[str, None] = OrderedDict()
+
+    def know(self, where: Address) -> None:
+        """A player of a match is there, or may come back from there: strangers take no place from it."""
+        self._known[where.source] = None
+        self._known.move_to_end(where.source)
+        if len(self._known) > SOURCES_KNOWN:
+            self._known.popitem(last=False)
+
+    def knows(self, where: Address) -> bool:
+        """Whether players come from there."""
+        return where.source in self._known
 
     def add(self, token: bytes, label: str) -> None:
         """Let holders of `token` knock; `label` is handed to `admit` with them."""

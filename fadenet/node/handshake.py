@@ -33,7 +33,7 @@ from fadenet.node.errors import (
 )
 from fadenet.node.gate import ANY_HOST, GATE_BYTES, Gate, Gates, gate_bytes
 from fadenet.node.identity import NodeIdentity, proven_peer
-from fadenet.node.limits import FIRST_BYTE_S, HANDSHAKE_BYTES, HANDSHAKE_S
+from fadenet.node.limits import FIRST_MESSAGE_S, HANDSHAKE_BYTES, HANDSHAKE_S
 from fadenet.node.links import Link
 from fadenet.node.noise import KEY_BYTES, Handshake
 from fadenet.node.wire import Wire
@@ -172,32 +172,33 @@ def _reason(data: bytes) -> Reason:
 
 
 async def respond(
-    link: Link, node: NodeIdentity, gates: Gates, admit: Admit
+    link: Link, node: NodeIdentity, gates: Gates, admit: Admit, passed: Callable[[], None] = lambda: None
 ) -> tuple[Channel, Admitted] | None:
     """The host's side: the channel and what `admit` said, or None when a known token was refused by name.
+    `passed` is told that the gate is open.
 
     Raises `PeerFault` or `PeerGone`; the link is then still to be closed by the caller.
     """
     wire = Wire(link)
     with trio.move_on_after(HANDSHAKE_S):
-        with trio.move_on_after(FIRST_BYTE_S) as waiting:
-            await wire.first_byte()
+        with trio.move_on_after(FIRST_MESSAGE_S) as waiting:
+            m1 = await wire.read(HANDSHAKE_BYTES)
         if waiting.cancelled_caught:
-            raise Dribbling("no first byte in time")
-        return await _respond(wire, node, gates, admit)
+            raise Dribbling("no first message in time")
+        return await _respond(wire, m1, node, gates, admit, passed)
     raise Dribbling("the handshake was not finished in time")
 
 
 async def _respond(
-    wire: Wire, node: NodeIdentity, gates: Gates, admit: Admit
+    wire: Wire, m1: bytes, node: NodeIdentity, gates: Gates, admit: Admit, passed: Callable[[], None]
 ) -> tuple[Channel, Admitted] | None:
     link = wire.link
-    m1 = await wire.read(HANDSHAKE_BYTES)
     if len(m1) != KEY_BYTES + GATE_BYTES:
         raise BadHandshake(f"a first message of {len(m1)} bytes")
     gate = gates.check(m1[:KEY_BYTES], m1[KEY_BYTES:], node.fingerprint, link.remote, trio.current_time())
     if gate is None:
         raise BadHandshake("a gate that no token of ours opens")
+    passed()
     handshake = Handshake(initiator=False, static=node.static(), rng=node.rng)
     handshake.read(m1)
     await wire.write(handshake.write(node.proof))

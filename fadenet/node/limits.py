@@ -12,11 +12,16 @@ from typing import Final
 HANDSHAKES_AT_ONCE: Final = 64
 HANDSHAKES_PER_SOURCE: Final = 4
 """At once, from one IPv4 address or one IPv6 /64."""
+HANDSHAKES_PER_SITE: Final = 8
+"""At once, from one IPv6 /48, which one customer of a provider may have whole."""
+HANDSHAKES_KEPT: Final = 16
+"""At once, besides all others, from where players of our matches have come or can be dialled."""
+SOURCES_KNOWN: Final = 64
 HANDSHAKES_PER_S: Final = 10
 HANDSHAKES_BURST: Final = 20
 SOURCES_REMEMBERED: Final = 4096
 """Sources whose handshake rate is kept; the one that was quiet longest is forgotten first."""
-FIRST_BYTE_S: Final = 2.0
+FIRST_MESSAGE_S: Final = 1.0
 HANDSHAKE_S: Final = 5.0
 HANDSHAKE_BYTES: Final = 512
 REPLAY_MEMORY_S: Final = 600.0

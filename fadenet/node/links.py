@@ -42,12 +42,20 @@ class Address:
     @property
     def source(self) -> str:
         """Who is counted as one source: the IPv4 address, the IPv6 /64, or the name."""
+        return self._within(64)
+
+    @property
+    def site(self) -> str:
+        """Who may be one with many sources: the IPv6 /48; what is no IPv6 is a site of its own."""
+        return self._within(48)
+
+    def _within(self, bits: int) -> str:
         try:
             ip = ipaddress.ip_address(self.host.partition("%")[0])
         except ValueError:
             return self.host
         if isinstance(ip, ipaddress.IPv6Address):
-            return str(ip.ipv4_mapped or ipaddress.ip_network((ip, 64), strict=False))
+            return str(ip.ipv4_mapped or ipaddress.ip_network((ip, bits), strict=False))
         return str(ip)
 
 

@@ -10,6 +10,7 @@ import logging
 from collections import Counter
 from collections.abc import AsyncGenerator, Awaitable, Callable, Iterator, Sequence
 from contextlib import ExitStack, asynccontextmanager, contextmanager
+from dataclasses import dataclass, field
 from typing import TypeVar
 
 import trio
@@ -32,6 +33,20 @@ Handler = Callable[[Channel, Admitted], Awaitable[None]]
 """Owns an admitted channel until it returns; the channel is closed then."""
 
 
+@dataclass(eq=False, slots=True)
+class _Place:
+    """A handshake under way. passed: its gate is open; known: players of our matches come from there."""
+
+    source: str
+    site: str
+    known: bool
+    passed: bool = False
+    scope: trio.CancelScope = field(default_factory=trio.CancelScope)
+
+    def passes(self) -> None:
+        self.passed = True
+
+
 class NodeListener:
     """Accepts links, turns them into channels and hands these to `handler`.
 
@@ -45,13 +60,13 @@ class NodeListener:
         self._admit = admit
         self._handler = handler
         self._rates = SourceRates()
-        self._handshakes: Counter[str] = Counter()
+        self._places: dict[_Place, None] = {}  # the oldest first
         self._channels: Counter[bytes] = Counter()
 
     @property
     def handshakes(self) -> int:
         """Handshakes under way."""
-        return self._handshakes.total()
+        return len(self._places)
 
     async def serve(self, link: Link) -> None:
         """One connection from first byte to close; raises nothing but cancellation."""
@@ -67,21 +82,22 @@ class NodeListener:
             await trio.aclose_forcefully(link)
 
     async def _serve(self, link: Link) -> None:
-        with ExitStack() as place:
+        with ExitStack() as seat:
 
             def admit(gate: Gate, peer: bytes, purpose: Purpose) -> Admitted | Refused:
                 decision = self._decide(gate, peer, purpose)
                 if isinstance(decision, Admitted):
-                    place.enter_context(_counted(self._channels, peer))
+                    seat.enter_context(_counted(self._channels, peer))
                 return decision
 
-            with self._handshake_slot(link.remote.source) as free:
-                if not free:
-                    return
-                greeted = await respond(link, self.node, self.gates, admit)
+            greeted = None
+            with self._place(link.remote) as place:
+                if place is not None:
+                    greeted = await respond(link, self.node, self.gates, admit, place.passes)
             if greeted is None:
                 return
             channel, admitted = greeted
+            self.gates.know(link.remote)
             log.info("%r from %s", channel, channel.peer.hex()[:8])
             try:
                 await self._handler(channel, admitted)
@@ -100,18 +116,42 @@ class NodeListener:
         return self._admit(gate, peer, purpose)
 
     @contextmanager
-    def _handshake_slot(self, source: str) -> Iterator[bool]:
-        """Whether `source` may shake hands now; holds its place while it does."""
-        if (
-            self._handshakes.total() >= limits.HANDSHAKES_AT_ONCE
-            or self._handshakes[source] >= limits.HANDSHAKES_PER_SOURCE
-            or not self._rates.allow(source, trio.current_time())
-        ):
-            log.info("too many handshakes, %s turned away", source)
-            yield False
+    def _place(self, remote: Address) -> Iterator[_Place | None]:
+        """A place for a handshake with `remote`, held while the block runs, or None. Whose place is needed
+        for another leaves the block early."""
+        place, now = _Place(remote.source, remote.site, self.gates.knows(remote)), trio.current_time()
+        allowed = [self._rates.allow(name, now) for name in {place.source, place.site}]
+        if not (all(allowed) and self._make_room(place)):
+            log.info("too many handshakes, %s turned away", place.source)
+            yield None
             return
-        with _counted(self._handshakes, source):
-            yield True
+        self._places[place] = None
+        try:
+            with place.scope:
+                yield place
+        finally:
+            self._places.pop(place, None)
+
+    def _make_room(self, fresh: _Place) -> bool:
+        """Whether there is room for one more. Where all is taken, the oldest goes that has not passed the
+        gate: who holds a token passes it as soon as its first message is here, and strangers never do."""
+        bounds: list[tuple[int, Callable[[_Place], bool]]] = [
+            (limits.HANDSHAKES_PER_SOURCE, lambda one: one.source == fresh.source),
+            (limits.HANDSHAKES_PER_SITE, lambda one: one.site == fresh.site),
+            (
+                limits.HANDSHAKES_KEPT if fresh.known else limits.HANDSHAKES_AT_ONCE,
+                lambda one: one.known is fresh.known,
+            ),
+        ]
+        for most, is_alike in bounds:
+            alike = [one for one in self._places if is_alike(one)]
+            if len(alike) >= most:
+                oldest = next((one for one in alike if not one.passed), None)
+                if oldest is None:
+                    return False
+                oldest.scope.cancel()
+                del self._places[oldest]
+        return True
 
 
 @contextmanager

@@ -256,6 +256,9 @@ async def _play(
 ) -> Outcome:
     """Play, and meanwhile dial everybody whose addresses we know. dialled: who is being dialled already."""
     whom = [peer.key for peer in note.peers if peer.key != dialled.hex()]
+    for peer in note.peers:
+        for address in peer.addresses:
+            door.gates.know(parse_address(address))
     async with trio.open_nursery() as nursery:
         dial_players(nursery, node, door, note, open_link, run.say, whom)
         outcome = await run.play()

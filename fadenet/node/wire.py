@@ -60,11 +60,6 @@ class Wire:
         self.last_byte += seconds
         self._started += seconds
 
-    async def first_byte(self) -> None:
-        """Wait until anything has come in."""
-        if not self._buffer:
-            await self._more()
-
     async def _more(self) -> None:
         if not self._buffer:
             data = await self._receive()

@@ -25,14 +25,18 @@ from tests.protocol import test_edges, test_encoding
 Test = Callable[..., object]
 TABLE: dict[str, tuple[dict[str, float], list[Test]]] = {
     "handshakes at once": (
-        {"HANDSHAKES_AT_ONCE": 64, "HANDSHAKES_PER_SOURCE": 4},
+        {"HANDSHAKES_AT_ONCE": 64, "HANDSHAKES_PER_SOURCE": 4, "HANDSHAKES_PER_SITE": 8},
         [test_listener.test_handshakes_at_once_are_bounded],
+    ),
+    "handshakes of known sources": (
+        {"HANDSHAKES_KEPT": 16, "SOURCES_KNOWN": 64},
+        [test_listener.test_places_are_kept_for_players, test_listener.test_known_sources_are_bounded],
     ),
     "handshakes a second": (
         {"HANDSHAKES_PER_S": 10, "HANDSHAKES_BURST": 20, "SOURCES_REMEMBERED": 4096},
         [test_listener.test_handshakes_a_second_are_bounded_for_each_source],
     ),
-    "first byte": ({"FIRST_BYTE_S": 2}, [test_bounds.test_the_first_byte_may_take_so_long]),
+    "first message": ({"FIRST_MESSAGE_S": 1}, [test_bounds.test_the_first_message_may_take_so_long]),
     "handshake": ({"HANDSHAKE_S": 5}, [test_bounds.test_a_handshake_may_take_so_long]),
     "handshake message": (
         {"HANDSHAKE_BYTES": 512},

@@ -6,7 +6,7 @@ import errno
 import itertools
 import logging
 from collections.abc import Awaitable, Callable
-from contextlib import AbstractAsyncContextManager
+from contextlib import AbstractAsyncContextManager, suppress
 
 import pytest
 import trio
@@ -24,7 +24,7 @@ from fadenet.node.errors import (
     RefusedInvite,
     Unreachable,
 )
-from fadenet.node.gate import Gate
+from fadenet.node.gate import Gate, gate_bytes
 from fadenet.node.handshake import Admit, Admitted, Refused
 from fadenet.node.identity import NodeIdentity
 from fadenet.node.invite import Invite, expiry, make_invite, new_token, parse_invite
@@ -197,25 +197,127 @@ def one_v6_network(n: int) -> str:
     return f"2001:db8::{n + 1:x}"
 
 
-@pytest.mark.parametrize(
+def one_v6_site(n: int) -> str:
+    return f"2001:db8:0:{n:x}::1"
+
+
+def first_message(n: int) -> bytes:
+    """The first message of a handshake, whose gate is open."""
+    e = n.to_bytes(32, "big")
+    return (52).to_bytes(2, "big") + e + gate_bytes(TOKEN, e, node(2).fingerprint)
+
+
+BOUNDS = pytest.mark.parametrize(
     ("most", "hosts"),
     [
         (limits.HANDSHAKES_PER_SOURCE, one_source),
         (limits.HANDSHAKES_PER_SOURCE, one_v6_network),
+        (limits.HANDSHAKES_PER_SITE, one_v6_site),
         (limits.HANDSHAKES_AT_ONCE, many_sources),
     ],
 )
+
+
+@BOUNDS
 async def test_handshakes_at_once_are_bounded(most: int, hosts: Callable[[int], str]) -> None:
+    # given as many as there are places, of whom the first has opened the gate
     network = MemoryNetwork()
     async with listening(network) as listener:
         held = await hold_open(network, most, hosts)
+        await held[0].send_all(first_message(1))
+        await trio.testing.wait_all_tasks_blocked()
         assert listener.handshakes == most
+        # when one more comes, then the oldest goes that has not
+        one_more = (await hold_open(network, 1, lambda _: hosts(most)))[0]
+        assert listener.handshakes == most
+        assert await held[1].receive_some() == b"" and len(await held[0].receive_some()) > 100
+        await one_more.aclose()
+        await trio.testing.wait_all_tasks_blocked()
+        assert listener.handshakes == most - 1
+
+
+@BOUNDS
+async def test_who_has_opened_the_gate_keeps_its_place(most: int, hosts: Callable[[int], str]) -> None:
+    network = MemoryNetwork()
+    async with listening(network) as listener:
+        held = await hold_open(network, most, hosts)
+        for n, link in enumerate(held):
+            await link.send_all(first_message(n + 1))
         one_more = (await hold_open(network, 1, lambda _: hosts(most)))[0]
         assert listener.handshakes == most
         assert await one_more.receive_some() == b""
-        await held[0].aclose()
-        await trio.testing.wait_all_tasks_blocked()
-        assert listener.handshakes == most - 1
+
+
+async def test_places_are_kept_for_players(autojump_clock: MockClock) -> None:
+    # given a player who was let in, and has lost the connection
+    network = MemoryNetwork()
+    async with listening(network) as listener:
+        await (await join(network)).aclose()
+        # when strangers whose gate is open hold all places, and one more of them finds none
+        for n, link in enumerate(await hold_open(network, limits.HANDSHAKES_AT_ONCE, many_sources)):
+            await link.send_all(first_message(n + 1))
+        assert await (await hold_open(network, 1, lambda _: "192.0.2.1"))[0].receive_some() == b""
+        # then there is one for the player
+        await (await join(network)).aclose()
+        # and no more than a few of these either
+        known = [Address(f"203.0.113.{100 + n}") for n in range(limits.HANDSHAKES_KEPT + 1)]
+        for place in known:
+            listener.gates.know(place)
+        before = listener.handshakes
+        await hold_open(network, len(known), lambda n: known[n].host)
+        assert listener.handshakes == before + limits.HANDSHAKES_KEPT
+
+
+def test_known_sources_are_bounded() -> None:
+    gates = gates_with()
+    for n in range(limits.SOURCES_KNOWN + 1):
+        gates.know(Address(f"203.0.113.{n}"))
+    assert not gates.knows(Address("203.0.113.0")) and gates.knows(Address("203.0.113.1"))
+
+
+async def test_strangers_who_send_one_byte_keep_nobody_out(autojump_clock: MockClock) -> None:
+    # given seventeen sources of five connections each, which say a byte, are hung up on, and come back
+    network, inside = MemoryNetwork(), 0
+
+    async def connect(source: str) -> Link:
+        near, far, _ = memory_links(source)
+        await network.listeners[HOST].arrive.send(far)
+        return near
+
+    async def stranger(source: str) -> None:
+        while True:
+            link = await connect(source)
+            with suppress(trio.BrokenResourceError):
+                await link.send_all(b"\0")
+                await link.receive_some()
+            await link.aclose()
+            await trio.sleep(0.1)
+
+    class Far(Link):
+        async def send_all(self, data: bytes | bytearray | memoryview) -> None:
+            await trio.sleep(0.1)
+            await super().send_all(data)
+
+    async def open_link(candidate: Candidate) -> Link:
+        link = await connect(f"192.0.2.{inside}")
+        return Far(link, link.kind, link.remote)
+
+    async with listening(network), trio.open_nursery() as nursery:
+        for n in range(17 * 5):
+            nursery.start_soon(stranger, f"203.0.113.{n % 17}")
+        # when somebody with a token dials again and again, from far away and each time from another source
+        for n in range(24):
+            await trio.sleep(1)
+            with suppress(NodeError):
+                dialler = node(1, run=100 + n)
+                channel = await dial(
+                    dialler, [HOST], node(2).fingerprint, TOKEN, Purpose.SEAT, open_link=open_link
+                )
+                inside += 1
+                await channel.abort()
+        nursery.cancel_scope.cancel()
+    # then it is always let in
+    assert inside == 24
 
 
 async def test_silent_connections_leave_nothing_behind(autojump_clock: MockClock) -> None:
@@ -223,7 +325,7 @@ async def test_silent_connections_leave_nothing_behind(autojump_clock: MockClock
     async with listening(network) as listener:
         await hold_open(network, 64, many_sources)
         await trio.sleep(limits.HANDSHAKE_S)
-        assert listener.handshakes == 0 and not listener._handshakes
+        assert listener.handshakes == 0
 
 
 def test_handshakes_a_second_are_bounded_for_each_source() -> None:
@@ -479,3 +581,8 @@ async def test_accepting_goes_on_when_the_process_is_out_of_descriptors(autojump
 )
 def test_a_source_is_an_ipv4_address_or_an_ipv6_64(host: str, source: str) -> None:
     assert Address(host).source == source
+
+
+def test_a_site_is_an_ipv6_48_or_a_source() -> None:
+    assert Address("2001:db8:1:2:3::4").site == "2001:db8:1::/48"
+    assert [Address(host).site for host in ("192.0.2.7", "mia.example")] == ["192.0.2.7", "mia.example"]

@@ -9,6 +9,7 @@ import stat
 import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -19,10 +20,11 @@ from fadenet import bots
 from fadenet.bots.base import Bot
 from fadenet.engine.rules import Move, Rules
 from fadenet.engine.state import ACT, ASK_KIND, RESPOND
-from fadenet.node import run, saved
+from fadenet.node import limits, run, saved
 from fadenet.node.errors import BadInvite, CannotListen, DiskFull, Reason, RefusedInvite, Unreachable
+from fadenet.node.gate import gate_bytes
 from fadenet.node.invite import Invite, expiry, make_invite
-from fadenet.node.links import Address
+from fadenet.node.links import Address, Candidate, Link
 from fadenet.node.lobby import OTHER_NAME, REASONS, CannotPlay
 from fadenet.node.machine import Machine
 from fadenet.node.match import host_match, resume_match
@@ -30,7 +32,7 @@ from fadenet.node.run import Outcome, Table
 from fadenet.node.storage import Disk, MatchFolder
 from fadenet.table.player import Answer, Seat
 from fadenet.table.seat import TableSeat
-from keys import Contacts, UserError
+from keys import Contacts, UserError, fingerprint
 from keys.errors import FileTrouble
 from protocol.encoding import encode
 from protocol.faults import PeerFault, UnexpectedEntry
@@ -42,6 +44,7 @@ from protocol.needs import Accepted, NeedMove
 from protocol.result import check_result
 from protocol.secrets import Secrets
 from protocol.values import AUDIT
+from tests.node.memory import memory_links
 from tests.node.tables import (
     HOST,
     LONG_S,
@@ -675,6 +678,42 @@ async def test_a_disk_with_no_room_for_the_note_of_the_table_keeps_nothing(
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
     assert not list((tmp_path / "a" / "matches").iterdir())
+
+
+async def test_who_comes_back_from_its_own_address_finds_a_place(
+    tmp_path: Path, autojump_clock: MockClock
+) -> None:
+    # given a match that both have left, and a host who goes on
+    both = pair(tmp_path, Stuck(1), Stuck(1))
+    await both.play(patience=100)
+    (note,) = files(both.host.home, "table")
+    token = bytes.fromhex(saved.read_table(both.host.home, note.stem).token)
+    host = fingerprint(both.host.identity.public)
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(both.go_on, 0)
+        await trio.sleep(1)
+        # when others who know the token have taken all places of strangers
+        held = []
+        for n in range(1, limits.HANDSHAKES_AT_ONCE + 1):
+            near, far, _ = memory_links(f"203.0.113.{n}", HOST.host)
+            await both.network.listeners[HOST].arrive.send(far)
+            e = n.to_bytes(32, "big")
+            await near.send_all((52).to_bytes(2, "big") + e + gate_bytes(token, e, host))
+            held.append(near)
+
+        async def open_link(candidate: Candidate) -> Link:
+            near, far, _ = memory_links(address(1).host, HOST.host)
+            await both.network.listeners[HOST].arrive.send(far)
+            return near
+
+        before = len(both.told[1])
+        # then the guest, who dials from where it listened, is let in at once all the same
+        nursery.start_soon(
+            partial(resume_match, both.joiner, "", say=both.say(1), listen=(), open_link=open_link)
+        )
+        await trio.sleep(1)
+        assert any(said.startswith("Connected to p0") for said in both.told[1][before:])
+        nursery.cancel_scope.cancel()
 
 
 class Deadly(Disk):

@@ -5,6 +5,7 @@ Match files have more to bear, and tests of their own (`tests/node/test_storage.
 
 from __future__ import annotations
 
+import multiprocessing
 import os
 import resource
 import signal
@@ -12,6 +13,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from itertools import count
+from multiprocessing.process import BaseProcess
 from pathlib import Path
 
 import pytest
@@ -36,6 +38,9 @@ TABLE = saved.SavedTable(
 TINY = 16
 """Bytes that a file may have when there is no room."""
 CALLS = ("open", "fchmod", "write", "fsync", "replace", "unlink")
+CHILDREN = multiprocessing.get_context("forkserver")
+"""Children come from a server without threads: those of the test run would not live through a fork."""
+CHILDREN.set_forkserver_preload([__name__])
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,30 +203,49 @@ def test_a_text_that_does_not_fit_leaves_no_part_of_it(tmp_path: Path) -> None:
     assert not list(tmp_path.iterdir())
 
 
-def die_at(step: int, change: Callable[[Path], object], home: Path) -> bool:
-    """Change a store in a process that is killed as it begins this call to the system; whether it was."""
-    child = os.fork()
-    if not child:
-        left = step
+def change_until(step: int, store: str, home: Path) -> None:
+    """In a child: change a store, and die at the beginning of this call to the system."""
+    left = step
 
-        def counted(call: Callable[..., object]) -> Callable[..., object]:
-            def run(*args: object, **named: object) -> object:
-                nonlocal left
-                if not left:
-                    os.kill(os.getpid(), signal.SIGKILL)
-                left -= 1
-                return call(*args, **named)
+    def counted(call: Callable[..., object]) -> Callable[..., object]:
+        def run(*args: object, **named: object) -> object:
+            nonlocal left
+            if not left:
+                os.kill(os.getpid(), signal.SIGKILL)
+            left -= 1
+            return call(*args, **named)
 
-            return run
+        return run
 
-        try:
-            for name in CALLS:
-                setattr(os, name, counted(getattr(os, name)))
-            change(home)
-        finally:
-            os._exit(0)
-    _, status = os.waitpid(child, 0)
-    return os.WIFSIGNALED(status)
+    try:
+        for name in CALLS:
+            setattr(os, name, counted(getattr(os, name)))
+        next(one for one in WRITERS if one.name == store).change(home)
+    finally:
+        os._exit(0)
+
+
+def create_ana(home: Path) -> None:
+    """In a child."""
+    code = 1
+    try:
+        IdentityStore(home).create("ana")
+        code = 0
+    finally:
+        os._exit(code)
+
+
+def started(work: Callable[..., None], *args: object) -> BaseProcess:
+    """A child that does this work."""
+    child = CHILDREN.Process(target=work, args=args)
+    child.start()
+    return child
+
+
+def exit_code(child: BaseProcess) -> int | None:
+    """Of a child, once it has ended; below 0 if a signal ended it."""
+    child.join()
+    return child.exitcode
 
 
 @pytest.mark.parametrize("store", WRITERS, ids=str)
@@ -234,7 +258,7 @@ def test_a_process_that_dies_leaves_the_old_or_the_new(tmp_path: Path, store: St
         store.fill(home)
         before = store.read(home)
         # when
-        died = die_at(step, store.change, home)
+        died = exit_code(started(change_until, step, store.name, home)) == -signal.SIGKILL
         # then one of the two is there, whole; and the next change leaves no draft
         seen.append(store.read(home) == before)
         if not died:
@@ -263,17 +287,6 @@ def test_of_two_processes_one_makes_the_identity(tmp_path: Path) -> None:
     """given several that make an identity of one name at once, then one does, and its key stays."""
     store = IdentityStore(tmp_path)
     store.create("somebody")
-    children = []
-    for _ in range(4):
-        child = os.fork()
-        if not child:
-            code = 1
-            try:
-                store.create("ana")
-                code = 0
-            finally:
-                os._exit(code)
-        children.append(child)
-    made = [os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) for child in children]
-    assert sorted(made) == [0, 1, 1, 1]
+    children = [started(create_ana, tmp_path) for _ in range(4)]
+    assert sorted(str(exit_code(child)) for child in children) == ["0", "1", "1", "1"]
     assert store.load("ana").name == "ana"

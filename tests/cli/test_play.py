@@ -92,9 +92,8 @@ def test_a_window_that_is_closed_leaves_the_match(cli: Cli, how: tuple[str, ...]
     terminal.until(lambda: "who goes first?" in terminal.text)
     terminal.type("1\r")
     terminal.until(lambda: "throws Rock" in terminal.text)
-    terminal.child.fileobj.close()
-    terminal.child.wait()
-    assert terminal.child.exitstatus == 143
+    terminal.close()
+    assert terminal.child.wait(20) == 143
     assert not (cli.home / "crash.log").exists()
 
 

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 import re
 import select
 import signal
+import struct
+import subprocess
 import sys
+import termios
 import time
 from collections.abc import Callable
 from pathlib import Path
 
-import ptyprocess
 import pyte
 import pytest
 
@@ -20,6 +23,12 @@ WAIT_S = 60
 SEARCH = "Take one of these cards"
 ASKED = ("Tab completes", "Enter or quit leaves", SEARCH)
 PREFERRED = ("attack", "use", "activate", "end", "pass", "no", "done")
+LEAD = """
+import fcntl, os, sys, termios
+fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+os.execv(sys.executable, [sys.executable, *sys.argv[1:]])
+"""
+"""Makes its terminal the one that controls it, then becomes the program: nothing forks beside threads."""
 
 
 class Terminal:
@@ -28,12 +37,30 @@ class Terminal:
     module = "tests.console.child"
 
     def __init__(self, *arguments: str, **variables: str) -> None:
-        command = [sys.executable, "-m", self.module, *arguments]
+        command = [sys.executable, "-I", "-S", "-c", LEAD, "-m", self.module, *arguments]
         environment = {**os.environ, "TERM": "xterm-256color", "PROMPT_TOOLKIT_NO_CPR": "1", **variables}
-        self.child = ptyprocess.PtyProcess.spawn(command, cwd=str(ROOT), env=environment, dimensions=(24, 80))
         self.screen = pyte.Screen(80, 24)
         self.stream = pyte.ByteStream(self.screen)
         self.written = b""
+        self.fd, inside = os.openpty()
+        try:
+            self.resize(80, 24)
+            self.child = subprocess.Popen(
+                command,
+                stdin=inside,
+                stdout=inside,
+                stderr=inside,
+                cwd=ROOT,
+                env=environment,
+                start_new_session=True,
+            )
+        finally:
+            os.close(inside)
+
+    def resize(self, columns: int, rows: int) -> None:
+        """Give the window another size."""
+        fcntl.ioctl(self.fd, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
+        self.screen.resize(rows, columns)
 
     def until(self, holds: Callable[[], bool]) -> None:
         """Read what the child writes until the condition holds."""
@@ -44,10 +71,10 @@ class Terminal:
 
     def read(self) -> bool:
         """Take in what has been written since; False once nothing more can come."""
-        if not select.select([self.child.fd], [], [], 0.5)[0]:
+        if not select.select([self.fd], [], [], 0.5)[0]:
             return True
         try:
-            data = os.read(self.child.fd, 65_536)
+            data = os.read(self.fd, 65_536)
         except OSError:  # how Linux says that the other side is closed
             return False
         self.written += data
@@ -55,7 +82,7 @@ class Terminal:
         return bool(data)
 
     def type(self, text: str) -> None:
-        self.child.write(text.encode())
+        os.write(self.fd, text.encode())
 
     @property
     def text(self) -> str:
@@ -63,20 +90,23 @@ class Terminal:
 
     @property
     def hints(self) -> str:
-        return self.screen.display[23]
+        return self.screen.display[-1]
 
     @property
     def prompt(self) -> str:
-        return self.screen.display[22].rstrip()
+        return self.screen.display[-2].rstrip()
 
     def gone(self) -> int:
-        """Wait for the end; the exit code, -1 for none."""
+        """Wait for the end; the exit code, below 0 if a signal ended it."""
         end = time.monotonic() + WAIT_S
         while self.read():
             assert time.monotonic() < end, self.text
-        self.child.wait()
-        code: int | None = self.child.exitstatus
-        return -1 if code is None else code
+        self.close()
+        return self.child.wait(WAIT_S)
+
+    def close(self) -> None:
+        """Close the window."""
+        os.close(self.fd)
 
 
 def choose(page: list[str]) -> str:
@@ -147,7 +177,7 @@ def test_no_color_leaves_no_colour(no_color: str, coloured: bool) -> None:
 def test_a_signal_leaves_the_match_and_puts_the_terminal_back(number: signal.Signals) -> None:
     terminal = Terminal()
     terminal.until(lambda: "Rock, paper or scissors" in terminal.text)
-    terminal.child.kill(number)
+    terminal.child.send_signal(number)
     assert terminal.gone() == 3
     assert b"\x1b[?1049l" in terminal.written
     assert b"left: " in terminal.written

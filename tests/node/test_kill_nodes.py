@@ -34,12 +34,14 @@ def test_a_node_without_room_says_so_and_goes_on_when_there_is(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     # given a match of two nodes, and a limit on what the host may write
-    def limit() -> None:
-        resource.setrlimit(resource.RLIMIT_FSIZE, (ROOM, ROOM))
-
     homes = [tmp_path / "host", tmp_path / "join"]
     table = ("--bot", "greedy", "--listen", "127.0.0.1:0")
-    host = process(homes[0], "host", "faroe", *table, preexec_fn=limit)
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (ROOM, hard))
+    try:
+        host = process(homes[0], "host", "faroe", *table)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
     assert host.stdout is not None
     guest = process(homes[1], "join", host.stdout.readline().strip(), *table)
     # when there is no room, then it ends with a sentence that says how to go on

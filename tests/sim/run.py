@@ -71,7 +71,7 @@ def _matches(options: argparse.Namespace) -> int:
     total = Counter[str]()
     seeds = range(options.seed, options.seed + options.matches)
     knobs = (Knobs.draw(seed, options.game, options.seats, options.kills) for seed in seeds)
-    with multiprocessing.Pool(options.workers) as pool:
+    with multiprocessing.get_context("spawn").Pool(options.workers) as pool:
         for report in _played(pool.imap(simulate, knobs), options):
             total["matches"] += 1
             total["failed"] += bool(report.failures)

@@ -17,7 +17,7 @@ import keys
 from fadenet.cli.context import Context
 from fadenet.cli.options import build_parser, version
 
-LIBRARIES = ("cbor2", "cryptography", "msgspec", "prompt-toolkit", "trio", "trio-asyncio")
+LIBRARIES = ("cbor2", "cryptography", "msgspec", "prompt-toolkit", "trio")
 _CLOCK_FIRST, _CLOCK_LAST = 1_735_689_600, 4_102_444_800  # 2025 to 2100, in unix seconds
 _COLUMNS_MIN, _LINES_MIN = 60, 18
 

@@ -36,7 +36,7 @@ from fadenet.cli.formats import between_nodes
 from fadenet.cli.history import keep
 from fadenet.cli.local import ending
 from fadenet.cli.records import broken, game_of
-from fadenet.cli.seated import LatePerson, run_async
+from fadenet.cli.seated import NO_SCREEN, LatePerson, options_of, run_async
 from fadenet.console.text import wrap
 from fadenet.engine.errors import LoadError
 from fadenet.games.decks import Deck, packaged
@@ -306,7 +306,8 @@ def play_table(ctx: Context, bot: str | None, play: Play) -> int:
         before = _unfinished(ctx.home)
         runs: list[MatchRun] = []
         try:
-            outcome = run_async(partial(_sit, ctx, identity, player, bot or "", play, runs))
+            options = options_of(ctx) if player is None else NO_SCREEN
+            outcome = run_async(partial(_sit, ctx, identity, player, bot or "", play, runs), options)
         except Stopped:
             left = _left(ctx.home, before, runs)
             if left:

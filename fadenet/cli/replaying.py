@@ -98,8 +98,8 @@ def _show(ctx: Context, played: Replay, view: str, at: int, warning: str) -> Non
     from fadenet.cli.seated import options_of, run_async
     from fadenet.console import Viewer, view_record
 
-    viewer = Viewer(played, view, at, warning)
-    run_async(lambda: view_record(viewer, options_of(ctx)))
+    viewer, options = Viewer(played, view, at, warning), options_of(ctx)
+    run_async(lambda: view_record(viewer, options), options)
     record = viewer.changed_record
     if record is not None:
         _keep_comments(ctx, record)

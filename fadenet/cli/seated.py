@@ -15,7 +15,7 @@ import trio
 from fadenet import bots
 from fadenet.cli import waiting
 from fadenet.cli.context import BROKEN_PIPE, INTERRUPTED, TERMINATED, Context, Stopped
-from fadenet.console import ConsolePlayer, Leave, Options, play_match
+from fadenet.console import ConsolePlayer, Leave, Options, play_match, run_console
 from fadenet.engine.errors import Illegal
 from fadenet.engine.rules import Move
 from fadenet.engine.state import Row
@@ -25,13 +25,15 @@ from fadenet.table.player import Answer, MatchInfo, Seat
 LOOK_S = 1.0
 """How often the person is told anew whom the match waits for."""
 
+NO_SCREEN = Options(plain=True)
+
 T = TypeVar("T")
 
 _LEFT = {"quit": 0, "closed": 0, "interrupt": INTERRUPTED, "terminated": TERMINATED, "pipe": BROKEN_PIPE}
 
 
-def run_async(work: Callable[[], Awaitable[T]]) -> T:
-    """Run in Trio. `Stopped` when a signal came, or when the person left."""
+def run_async(work: Callable[[], Awaitable[T]], options: Options = NO_SCREEN) -> T:
+    """Run in Trio; options: of the console that may open. `Stopped` when a signal came or the person left."""
     caught: list[int] = []
     results: list[T] = []
     numbers = [signal.SIGINT, signal.SIGTERM]
@@ -53,7 +55,7 @@ def run_async(work: Callable[[], Awaitable[T]]) -> T:
             nursery.cancel_scope.cancel()
 
     try:
-        trio.run(whole)
+        run_console(options, whole)
     except BaseExceptionGroup as group:
         error = first_of(group)
         if isinstance(error, Leave):
@@ -94,7 +96,7 @@ def at_console(ctx: Context, play: Callable[[LatePerson], Awaitable[T]], left: s
     """Play with the person at this terminal; `left` is said when they leave before the end."""
     person = LatePerson(ctx)
     try:
-        return run_async(lambda: person.run(lambda: play(person)))
+        return run_async(lambda: person.run(lambda: play(person)), options_of(ctx))
     except Stopped:
         ctx.say(left)
         raise

@@ -2,7 +2,7 @@
 
 from fadenet.console.faces import is_shown
 from fadenet.console.player import ConsolePlayer
-from fadenet.console.run import Leave, Options, full_screen, play_match, view_record
+from fadenet.console.run import Leave, Options, full_screen, play_match, run_console, view_record
 from fadenet.console.viewer import Viewer
 
 __all__ = [
@@ -13,5 +13,6 @@ __all__ = [
     "full_screen",
     "is_shown",
     "play_match",
+    "run_console",
     "view_record",
 ]

@@ -6,7 +6,7 @@ import os
 import sys
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import trio
 
@@ -42,6 +42,15 @@ def full_screen(options: Options) -> bool:
     return usable and not options.plain
 
 
+def run_console(options: Options, work: Callable[..., Awaitable[T]], *args: Any) -> T:
+    """`trio.run` for work that may open the console: Trio is a guest in the loop that a full screen needs."""
+    if not full_screen(options):
+        return trio.run(work, *args)
+    from fadenet.console import guest
+
+    return guest.run(work, *args)
+
+
 async def play_match(
     play: Callable[[ConsolePlayer], Awaitable[T]],
     options: Options,
@@ -49,8 +58,9 @@ async def play_match(
 ) -> T:
     """Run `play` with a player whose answers are typed at this terminal; returns what it returns.
 
-    `play` is cancelled when the person leaves; whoever calls keeps what is needed to go on later. advise:
-    what `hint` shows. Raises `Leave`, and whatever `play` raises.
+    `run_console` has started Trio with these options. `play` is cancelled when the person leaves; whoever
+    calls keeps what is needed to go on later. advise: what `hint` shows. Raises `Leave`, and whatever `play`
+    raises.
     """
     desk = Desk(advise)
     screen = full_screen(options)
@@ -78,7 +88,10 @@ async def play_match(
 
 
 async def view_record(viewer: Viewer, options: Options) -> None:
-    """Show a match record on the full screen until it is left. The caller has looked at `full_screen`."""
+    """Show a match record on the full screen until it is left.
+
+    The caller has looked at `full_screen`, and `run_console` has started Trio with these options.
+    """
     from fadenet.console.replayer import ReplayScreen
 
     await ReplayScreen(viewer, options.ascii, options.color).run()

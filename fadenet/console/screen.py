@@ -1,21 +1,21 @@
-"""The full screen: one prompt_toolkit application inside Trio that shows a desk and takes typed lines.
+"""The full screen: one prompt_toolkit application beside Trio that shows a desk and takes typed lines.
 
 One window for the table, one line to type in, one row of hints; help and lists are pages of the same window,
-never applications of their own. prompt_toolkit and trio_asyncio are imported in here only, and in this
-order: prompt_toolkit copies functions of asyncio that trio_asyncio replaces.
+never applications of their own. The application runs in asyncio's event loop, of which Trio is a guest.
 """
 
 from __future__ import annotations
 
+import asyncio
 import gc
 import os
 import re
 import signal
 from collections.abc import Awaitable, Callable
 from functools import lru_cache
+from typing import Any
 
 import trio
-import trio_asyncio  # type: ignore[import-untyped]  # before prompt_toolkit
 from prompt_toolkit.application import Application
 from prompt_toolkit.buffer import Buffer
 from prompt_toolkit.formatted_text import StyleAndTextTuples
@@ -29,6 +29,7 @@ from prompt_toolkit.styles import Style
 
 from fadenet.console.commands import complete, enter
 from fadenet.console.desk import Desk
+from fadenet.console.guest import of_the_loop
 from fadenet.console.player import ConsolePlayer
 from fadenet.console.text import clean, plain_signs
 from fadenet.console.view import hints, scroll, view
@@ -61,17 +62,31 @@ async def show(screen: Screen, *tasks: Callable[[], Awaitable[None]]) -> None:
     gc.collect()
     gc.freeze()  # what is loaded by now stays; going through it again would make a key late now and then
     desk = screen.desk
-    async with trio_asyncio.open_loop(), trio.open_nursery() as nursery:
+    async with trio.open_nursery() as nursery:
         for task in (screen.redraw, *tasks):
             nursery.start_soon(task)
         await nursery.start(screen.signals)
-        await trio_asyncio.aio_as_trio(_run)(screen.app)
+        await of_the_loop(_run(screen.app))
         nursery.cancel_scope.cancel()
     desk.leaving = desk.leaving or "quit"
 
 
 async def _run(app: Application[None]) -> None:
-    await app.run_async(handle_sigint=False, set_exception_handler=False)
+    """Run the application. Raises what breaks in a key or in drawing, once the terminal is as it was."""
+    loop = asyncio.get_running_loop()
+
+    def broken(_: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+        error = context.get("exception")
+        if error is not None and app.future and not app.future.done():
+            app.future.set_exception(error)
+        else:
+            loop.default_exception_handler(context)
+
+    loop.set_exception_handler(broken)
+    try:
+        await app.run_async(handle_sigint=False, set_exception_handler=False)
+    finally:
+        loop.set_exception_handler(None)
 
 
 class Table(UIControl):
@@ -137,7 +152,6 @@ class Screen:
             style=_STYLE,
             full_screen=True,
             mouse_support=False,
-            max_render_postpone_time=None,
             color_depth=_depth(color),
             input=input,
             output=output,

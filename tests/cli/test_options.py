@@ -108,7 +108,7 @@ QUICK = """
 import sys
 from fadenet.cli import main
 code = main(sys.argv[1:])
-heavy = {"trio", "prompt_toolkit", "trio_asyncio"} & set(sys.modules)
+heavy = {"trio", "asyncio", "prompt_toolkit"} & set(sys.modules)
 sys.exit(f"imported {heavy}" if heavy else code)
 """
 

@@ -84,7 +84,7 @@ class Played(Terminal):
 
 
 @pytest.mark.skipif(os.name != "posix", reason="signals as POSIX has them")
-@pytest.mark.parametrize("how", [("--plain",), ("--net",), ("--net", "--plain")])
+@pytest.mark.parametrize("how", [(), ("--plain",), ("--net",), ("--net", "--plain")])
 def test_a_window_that_is_closed_leaves_the_match(cli: Cli, how: tuple[str, ...]) -> None:
     """given a match at a terminal, when its window is closed, then it ends as by a signal: no crash."""
     assert cli("key", "new", "--no-passphrase") == 0

@@ -1,23 +1,35 @@
 """A whole program for the terminal tests: a short match of the person at the console against random moves.
 
-    python -m tests.console.child [--plain] [--crash] [HP]
+    python -m tests.console.child [--plain] [--break WHERE] [HP]
 
 Prints `places (..) rule` at the end and exits with 0, or with 3 and `left: reason` when the match was left.
-With `--crash` the match breaks once it is shown.
+With `--break match` or `--break drawing` that breaks once the match is shown. The command `hint` always does.
 """
 
 from __future__ import annotations
 
 import sys
+from dataclasses import replace
 
 import trio
 
-from fadenet.console import ConsolePlayer, Leave, Options, play_match
+from fadenet.console import ConsolePlayer, Leave, Options, play_match, run_console
+from fadenet.engine.rules import Move
+from fadenet.engine.state import State
 from fadenet.games.fade.edition import load_edition
 from fadenet.table.local import LocalMatch
+from fadenet.table.player import Seat
 from tests.console.helpers import NAMES, Dice, decks, info
 
 SEED = 11
+
+
+def broken_phase(s: State) -> str:
+    raise ZeroDivisionError("in the drawing")
+
+
+def broken_advice(seat: Seat) -> tuple[Move, str]:
+    raise ZeroDivisionError("in the key")
 
 
 def main(arguments: list[str]) -> int:
@@ -26,14 +38,19 @@ def main(arguments: list[str]) -> int:
 
     async def play(player: ConsolePlayer) -> tuple[tuple[int, ...], str]:
         match = LocalMatch(rules, [player, Dice(SEED)], decks(rules, 2, SEED), SEED, NAMES[:2])
-        if "--crash" in arguments:
+        if "match" in arguments or "drawing" in arguments:
             await player.start(info(0), match.seats[0])
             await trio.sleep(0.1)
-            raise ZeroDivisionError("in the match")
+            if "match" in arguments:
+                raise ZeroDivisionError("in the match")
+            player.desk.face = replace(player.desk.face, phase=broken_phase)
+            player.desk.notify()
+            await trio.sleep_forever()
         return await match.play()
 
+    options = Options(plain="--plain" in arguments)
     try:
-        places, rule = trio.run(play_match, play, Options(plain="--plain" in arguments))
+        places, rule = run_console(options, play_match, play, options, broken_advice)
     except Leave as leave:
         print("left:", leave.reason)
         return 3

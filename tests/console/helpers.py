@@ -7,12 +7,13 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 
 import pyte
+import pytest
 import trio
-import trio_asyncio  # type: ignore[import-untyped]  # noqa: F401 - before prompt_toolkit, see screen.py
 from prompt_toolkit.data_structures import Size
 from prompt_toolkit.output.vt100 import Vt100_Output
 
 from fadenet import games
+from fadenet.console import guest
 from fadenet.console.desk import Desk
 from fadenet.engine import kernel
 from fadenet.engine.errors import Illegal
@@ -26,6 +27,9 @@ from fadenet.table.player import Answer, MatchInfo, Seat
 NAMES = ("Aud", "Mara", "Bo", "Cy")
 FRAME_S = 0.01
 WAIT_S = 4
+
+on_screen = pytest.mark.trio(run=guest.run)
+"""For tests that open a full screen: their Trio is a guest in the screen's event loop."""
 
 
 @cache

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 
 import pytest
 import trio
-import trio_asyncio  # type: ignore[import-untyped]  # noqa: F401 - before prompt_toolkit, see screen.py
 from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.input.base import PipeInput
 
@@ -17,7 +16,7 @@ from fadenet.console.desk import Desk
 from fadenet.console.player import ConsolePlayer
 from fadenet.console.screen import run_screen
 from fadenet.table.local import LocalMatch
-from tests.console.helpers import NAMES, Dice, Eyes, decks
+from tests.console.helpers import NAMES, Dice, Eyes, decks, on_screen
 from tests.engine.playout import deck_lists
 
 
@@ -74,6 +73,7 @@ def _shown(desk: Desk, player: ConsolePlayer, keys: PipeInput, eyes: Eyes) -> Ca
     return show
 
 
+@on_screen
 async def test_the_first_decisions_need_one_key_each() -> None:
     async with opened() as seen:
         await seen.line("2")
@@ -82,6 +82,7 @@ async def test_the_first_decisions_need_one_key_each() -> None:
         await seen.eyes.see("keeps the Hand")
 
 
+@on_screen
 async def test_tab_completes_and_cycles_through_what_is_legal() -> None:
     async with opened() as seen:
         seen.type("mo\t")
@@ -92,6 +93,7 @@ async def test_tab_completes_and_cycles_through_what_is_legal() -> None:
         await seen.eyes.see("> mode 2")
 
 
+@on_screen
 async def test_help_is_a_page_that_escape_closes() -> None:
     async with opened() as seen:
         seen.type("?\r")
@@ -101,6 +103,7 @@ async def test_help_is_a_page_that_escape_closes() -> None:
         assert seen.desk.ask_id
 
 
+@on_screen
 async def test_what_is_said_while_a_page_is_open_stands_on_it() -> None:
     """given an open page, then chat, warnings, what a command answers and the question of Ctrl-C are seen."""
     async with opened() as seen:
@@ -116,6 +119,7 @@ async def test_what_is_said_while_a_page_is_open_stands_on_it() -> None:
         await seen.eyes.see("leave the match? Ctrl-C once more leaves", "help")
 
 
+@on_screen
 @pytest.mark.parametrize("key", ["\x1b", "\r"])
 async def test_a_page_over_the_cards_to_choose_from_closes_to_them(key: str) -> None:
     async with opened(game="terrene") as seen:
@@ -132,6 +136,7 @@ async def test_a_page_over_the_cards_to_choose_from_closes_to_them(key: str) -> 
         await seen.eyes.see("(2 of ")
 
 
+@on_screen
 async def test_enter_on_an_empty_line_answers_nothing() -> None:
     async with opened() as seen:
         asked = seen.desk.ask_id
@@ -141,12 +146,14 @@ async def test_enter_on_an_empty_line_answers_nothing() -> None:
         assert seen.desk.ask_id == asked != 0
 
 
+@on_screen
 async def test_what_is_refused_is_said_and_the_question_stays() -> None:
     async with opened() as seen:
         await seen.line("attack p1 p2")
         await seen.eyes.see("refused: ", "Legal:")
 
 
+@on_screen
 async def test_control_c_clears_then_asks_then_leaves() -> None:
     async with opened() as seen:
         seen.type("half a line")
@@ -161,6 +168,7 @@ async def test_control_c_clears_then_asks_then_leaves() -> None:
         assert seen.match.state.over == ()
 
 
+@on_screen
 async def test_any_key_after_the_question_whether_to_leave_stays() -> None:
     async with opened() as seen:
         seen.type("\x03")
@@ -172,6 +180,7 @@ async def test_any_key_after_the_question_whether_to_leave_stays() -> None:
         assert not seen.desk.leaving
 
 
+@on_screen
 async def test_conceding_asks_for_the_word() -> None:
     async with opened() as seen:
         await seen.line("concede")
@@ -183,6 +192,7 @@ async def test_conceding_asks_for_the_word() -> None:
         await seen.eyes.see("p2) has won [format.leaving]", "Enter or quit leaves")
 
 
+@on_screen
 async def test_only_the_first_line_of_a_paste_is_taken_and_nothing_is_entered() -> None:
     async with opened() as seen:
         seen.type("\x1b[200~first\x1b[2J\nsecond\rthird\x1b[201~")
@@ -191,6 +201,7 @@ async def test_only_the_first_line_of_a_paste_is_taken_and_nothing_is_entered() 
         assert seen.desk.typed == "first\ufffd[2J"
 
 
+@on_screen
 async def test_a_question_that_changed_under_the_line_needs_a_second_enter() -> None:
     async with opened() as seen:
         seen.type("2")
@@ -203,6 +214,7 @@ async def test_a_question_that_changed_under_the_line_needs_a_second_enter() -> 
         await seen.eyes.see("mulligan")
 
 
+@on_screen
 @pytest.mark.parametrize(("columns", "rows"), [(120, 40), (60, 18), (50, 14)])
 async def test_other_sizes_show_the_question_and_take_lines(columns: int, rows: int) -> None:
     async with opened(columns, rows) as seen:
@@ -210,6 +222,7 @@ async def test_other_sizes_show_the_question_and_take_lines(columns: int, rows: 
         await seen.eyes.see("mulligan")
 
 
+@on_screen
 async def test_random_moves_typed_from_the_hints_play_whole_turns() -> None:
     async with opened(seed=9) as seen:
         for _ in range(60):
@@ -221,6 +234,7 @@ async def test_random_moves_typed_from_the_hints_play_whole_turns() -> None:
         assert seen.match.state.turn > 1
 
 
+@on_screen
 async def test_a_decision_is_taken_back_and_asked_again() -> None:
     """given a first decision, then takeback asks for it again, and with none left it says so."""
     async with opened(kinds=("human", "bot")) as seen:
@@ -240,6 +254,7 @@ async def test_a_decision_is_taken_back_and_asked_again() -> None:
         assert [seen.desk.seat.code(h) for h in seen.desk.refs.visible()] == hand
 
 
+@on_screen
 async def test_nothing_is_taken_back_where_others_play_too() -> None:
     """given a match of two people, then takeback says why there is none."""
     async with opened(kinds=("human", "human")) as seen:

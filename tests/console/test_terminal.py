@@ -109,6 +109,12 @@ class Terminal:
         os.close(self.fd)
 
 
+class Bare(Terminal):
+    """The same child in an interpreter that lacks names."""
+
+    module = "tests.console.bare_child"
+
+
 def choose(page: list[str]) -> str:
     """One of the moves that the page of legal moves lists."""
     moves = [re.sub(r" \([^)]*\)", "", line.rstrip()) for line in page if line[:1].isalpha()]
@@ -149,11 +155,51 @@ def test_a_whole_match_is_played_by_what_the_screen_shows() -> None:
     assert b"places (" in terminal.written
 
 
-def test_a_match_that_breaks_puts_the_terminal_back_and_says_why() -> None:
-    terminal = Terminal("--crash")
+@pytest.mark.parametrize("where", ["match", "drawing", "key"])
+def test_what_breaks_puts_the_terminal_back_and_says_why(where: str) -> None:
+    """given an error on either side of the event loop, then both end, and it comes out as it is."""
+    broken = () if where == "key" else ("--break", where)
+    terminal = Terminal(*broken, NO_COLOR="1", PYTHON_COLORS="0")
+    if where == "key":
+        terminal.until(lambda: "Rock, paper or scissors" in terminal.text)
+        terminal.type("hint\r")
     assert terminal.gone() == 1
-    assert b"\x1b[?1049l" in terminal.written
-    assert b"ZeroDivisionError: in the match" in terminal.written
+    _, left, after = terminal.written.partition(b"\x1b[?1049l")
+    assert left and f"ZeroDivisionError: in the {where}".encode() in after
+
+
+def test_an_asyncio_without_what_3_14_removed_will_do() -> None:
+    """given an interpreter whose asyncio lacks those names, then the full screen opens and takes lines."""
+    terminal = Bare()
+    terminal.until(lambda: "Rock, paper or scissors" in terminal.text)
+    terminal.type("rock\r")
+    terminal.until(lambda: "throws Rock" in terminal.text)
+    terminal.type("quit\r")
+    assert terminal.gone() == 3
+    assert b"left: quit" in terminal.written and b"Warning" not in terminal.written
+
+
+def test_a_window_of_another_size_is_drawn_anew() -> None:
+    terminal = Terminal()
+    terminal.until(lambda: "Rock, paper or scissors" in terminal.text and "Tab completes" in terminal.hints)
+    terminal.resize(100, 30)
+    terminal.until(lambda: "Tab completes" in terminal.hints and "Rock, paper" in terminal.screen.display[-3])
+    terminal.type("rock")
+    terminal.until(lambda: terminal.prompt == "> rock")
+    terminal.type("\x03\x03\x03")
+    assert terminal.gone() == 3
+
+
+def test_a_program_that_was_stopped_goes_on() -> None:
+    terminal = Terminal()
+    terminal.until(lambda: "Rock, paper or scissors" in terminal.text)
+    terminal.child.send_signal(signal.SIGSTOP)
+    os.waitid(os.P_PID, terminal.child.pid, os.WSTOPPED | os.WNOWAIT)
+    terminal.type("rock\r")
+    terminal.child.send_signal(signal.SIGCONT)
+    terminal.until(lambda: "throws Rock" in terminal.text)
+    terminal.type("\x03\x03\x03")
+    assert terminal.gone() == 3
 
 
 def test_a_simple_terminal_gets_plain_lines() -> None:

@@ -9,7 +9,6 @@ from functools import cache
 
 import pytest
 import trio
-import trio_asyncio  # type: ignore[import-untyped]  # noqa: F401 - before prompt_toolkit, see screen.py
 from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.input.base import PipeInput
 
@@ -24,7 +23,7 @@ from fadenet.table.reading import parse
 from fadenet.table.record import Record, Seated, write
 from fadenet.table.replay import Replay, narrowed
 from fadenet.table.scribe import Scribe
-from tests.console.helpers import NAMES, Dice, Eyes, decks, faroe
+from tests.console.helpers import NAMES, Dice, Eyes, decks, faroe, on_screen
 
 
 @cache
@@ -232,6 +231,7 @@ async def shown(at: int = 0, columns: int = 80, rows: int = 24) -> AsyncIterator
             nursery.cancel_scope.cancel()
 
 
+@on_screen
 async def test_keys_move_through_the_record() -> None:
     async with shown() as one:
         one.keys.send_text("\x1b[C\x1b[C\x1b[C")
@@ -248,6 +248,7 @@ async def test_keys_move_through_the_record() -> None:
         await one.eyes.see("step 0 of")
 
 
+@on_screen
 async def test_tab_changes_the_view_and_typed_lines_work_as_ever() -> None:
     async with shown(40, 120, 40) as one:
         await one.eyes.see("view: all")
@@ -263,6 +264,7 @@ async def test_tab_changes_the_view_and_typed_lines_work_as_ever() -> None:
         await one.eyes.see("; well + played - here")
 
 
+@on_screen
 async def test_space_plays_and_stops() -> None:
     async with shown(10) as one:
         one.keys.send_text(" ++++")
@@ -272,6 +274,7 @@ async def test_space_plays_and_stops() -> None:
         await one.eyes.see(f"step {one.viewer.at} of")
 
 
+@on_screen
 @pytest.mark.parametrize("keys", ["q\r", "quit\r", "\x03"])
 async def test_the_replay_is_left(keys: str) -> None:
     async with shown(5) as one:

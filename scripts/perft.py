@@ -167,7 +167,7 @@ def accepted(node: Node, rules_met: set[str], tries_max: int = TRIES_MAX) -> tup
     layer: list[Move] = []
     whole = True
     for verb in range(len(s.rules.verbs)):
-        if verb == kernel.V_CONCEDE:
+        if (verb,) in (kernel.CONCEDE_MOVE, s.rules.timeout):
             continue
         for move in ((verb,), *((verb, x) for x in numbers)):
             why = refusal(s, seat, move, known)

@@ -158,15 +158,17 @@ def _answer_for_absent(s: State) -> None:
 
 
 def _take_answers(s: State) -> None:
-    """All have answered: the frames find it in `s.ans`; if any gave up, the others are asked anew."""
+    """All have answered: the frames find it in `s.ans`; if any gave up or ran out of time, the others are
+    asked anew."""
     answers, s.answers = s.answers, {}
-    if CONCEDE_MOVE not in answers.values():
+    rules, moves = s.rules, answers.values()
+    if CONCEDE_MOVE not in moves and rules.timeout not in moves:
         s.ans = tuple([answers[a[ASK_SEAT]] for a in s.asks] if len(answers) > 1 else answers.values())
         s.asks = ()
         return
     for seat, move in sorted(answers.items()):
-        if move == CONCEDE_MOVE and not s.over:
-            s.rules.lose(s, seat, s.rules.cites["leaving"])
+        if move in (CONCEDE_MOVE, rules.timeout) and not s.over:
+            rules.lose(s, seat, rules.cites["leaving" if move == CONCEDE_MOVE else "time"])
 
 
 def ask(
@@ -271,7 +273,7 @@ def check(s: State, seat: int, move: Move, opened: Sequence[tuple[int, int]] = (
         return Illegal(s.rules.unasked(s, seat), "that is no move")
     if opened != () and not _may_open(s, move, opened):
         return Illegal(s.rules.unasked(s, seat), "a move shows the hidden cards that it uses, and no others")
-    if move == CONCEDE_MOVE:
+    if move in (CONCEDE_MOVE, s.rules.timeout):
         return None
     shown = []
     for h, code in opened:

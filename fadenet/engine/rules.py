@@ -109,6 +109,7 @@ class Rules:
     cites: dict[str, str] = {  # noqa: RUF012 - the ids of the rules that the kernel and the table refer to
         "players": "format.players",
         "leaving": "format.leaving",
+        "time": "format.time",
         "choice": "target.chosen-when",
         "standing": "response.standing-pass",
         "statement": "card.face-down-checked",
@@ -136,6 +137,8 @@ class Rules:
                 raise WrongInput(f"there is no {option} {value!r}: {', '.join(self.option_values[option])}")
         self.options = {k: said for k, said in (options or {}).items() if self.usual.get(k) != said}
         self.seat_counts = self.formats[format]
+        self.timeout: Move = (len(self.verbs),)  # what the node of a seat answers that is out of time
+        self.verbs = (*self.verbs, "timeout")
         self.sides: tuple[int, ...] = tuple(range(max(self.seat_counts)))  # by seat; teammates share one
         self.book: dict[str, dict[str, Any]] = {}  # the rules in words, by id
         self.ownerless: tuple[tuple[int, ...], ...] = ()  # the lists of the automata's decks, in their order

@@ -129,7 +129,7 @@ def moves_survive_notation(game: str, seed: int) -> None:
     play = Playout(GAMES[game], seed)
     for s in play.rests():
         for seat in play.owing() if s.asks else ():
-            for move in (*play.options(seat), CONCEDE_MOVE):
+            for move in (*play.options(seat), CONCEDE_MOVE, s.rules.timeout):
                 text = notation.format_move(s, seat, move)
                 assert notation.parse_move(s, seat, text) == move, text
                 assert len(text) <= notation.TEXT_MAX and text.isascii() and text.isprintable()
@@ -181,7 +181,10 @@ def only_options_pass(game: str, seed: int) -> None:
             for move in mutants(s, random.choice(options), random):
                 stated = bool(move) and s.rules.vouched(s, move)
                 if not refused(s, seat, move, shown(play, move), game):
-                    assert move in options or stated or move == CONCEDE_MOVE, (s.asks, move)
+                    assert move in options or stated or move in (CONCEDE_MOVE, s.rules.timeout), (
+                        s.asks,
+                        move,
+                    )
             other = 1 - seat
             if other not in play.owing():
                 for move in (*options[:3], PASS_MOVE, YES_MOVE, NO_MOVE, DONE_MOVE, CONCEDE_MOVE):
@@ -446,7 +449,7 @@ def test_any_text_is_a_move_or_wrong_input(game: str) -> None:
         assert move[0] in range(len(s.rules.verbs))
         again = notation.format_move(s, seat, move)
         assert notation.parse_move(s, seat, again) == move
-        if move not in play.options(seat) and move != CONCEDE_MOVE and not s.rules.vouched(s, move):
+        if not (move in (*play.options(seat), CONCEDE_MOVE, s.rules.timeout) or s.rules.vouched(s, move)):
             assert refused(s, seat, move, shown(play, move), game)
 
     holds()

@@ -106,7 +106,11 @@ class Soak:
             tries += [(seat, m, play.dealer.opening(s, m)) for m in mutants(s, move, random)]
             for who, m, o in tries:
                 if not self.refused(s, who, m, o):
-                    assert m in options or s.rules.vouched(s, m) or m == CONCEDE_MOVE, (s.asks, m, o)
+                    assert m in options or s.rules.vouched(s, m) or m in (CONCEDE_MOVE, s.rules.timeout), (
+                        s.asks,
+                        m,
+                        o,
+                    )
                     assert who == seat and o == play.dealer.opening(s, m)
 
     def refused(self, s: State, seat: int, move: Any, opened: Any) -> bool:

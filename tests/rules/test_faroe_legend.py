@@ -633,3 +633,18 @@ def test_a_legend_needs_a_deck_and_a_card() -> None:
     with pytest.raises(WrongInput, match="there is no Legend"):
         fight_rules(CARDS, legend="soldier")
     assert Duel().s.rules.automata == 0
+
+
+@pytest.mark.rule("faroe", "format.time")
+def test_against_a_legend_who_runs_out_of_time_is_out_and_the_others_play_on() -> None:
+    # Given two Players against a Legend, of whom one is asked.
+    f = Fight(players=2)
+    (late,) = f.asked()
+    # When its time bank is spent, then it alone has lost; when the other's is too, then all have.
+    kernel.apply(f.s, late, f.s.rules.timeout)
+    f.settle()
+    assert f.s.out == (late,) and not f.s.over
+    while f.asked() != [1 - late]:
+        f.step()
+    kernel.apply(f.s, 1 - late, f.s.rules.timeout)
+    assert f.s.over == ((2, 2, 1), "format.time")

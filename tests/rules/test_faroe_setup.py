@@ -238,6 +238,31 @@ def test_who_leaves_during_set_up_is_not_waited_for() -> None:
     assert d.s.active == 2
 
 
+@pytest.mark.rule("faroe", "format.time")
+def test_who_runs_out_of_time_has_lost_to_the_other() -> None:
+    # Given two Players, of whom one is asked and the other is not.
+    d = Duel()
+    assert d.asked() == [0]
+    # When the time bank of the first is spent, then the other one wins, by a rule of its own.
+    kernel.apply(d.s, 0, d.s.rules.timeout)
+    assert d.s.over == ((2, 1), "format.time")
+
+
+@pytest.mark.rule("faroe", "format.time")
+def test_who_runs_out_of_time_in_a_sealed_decision_is_out_and_the_others_are_asked_anew() -> None:
+    # Given 3 Players who decide on the mulligan unseen.
+    d = Duel(seats=3, setup=False)
+    throw(d, ROCK, SCISSORS, SCISSORS)
+    d.yes(0)
+    # When one of them has run out of time, then it is out once all have answered, and the others decide.
+    kernel.apply(d.s, 1, d.s.rules.timeout)
+    assert not d.s.out
+    d.no(2)
+    assert d.s.out == (1,) and not d.s.over
+    d.settle()
+    assert d.asked() == [0, 2]
+
+
 @pytest.mark.rule("faroe", "format.leaving")
 def test_the_turn_of_a_player_who_gives_up_is_over() -> None:
     d = Duel(seats=3)

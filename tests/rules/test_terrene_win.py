@@ -150,6 +150,23 @@ def test_who_leaves_has_lost_the_match(way: str, seats: int) -> None:
     assert g.s.vars[X_MARK] == 0 and not g.s.asks and not g.ended()
 
 
+@pytest.mark.rule("terrene", "format.time")
+@pytest.mark.parametrize("seats", [2, 4])
+def test_who_runs_out_of_time_has_lost_the_match(seats: int) -> None:
+    """given 1 to 0 for P1, when P1 runs out of time over an answer, then P2's side has the match, no bonus."""
+    g = table(seats, score=(1, 0))
+    for seat in range(seats):
+        g.character(seat)
+    g.hold(g.zone(0, t.PARTY)[0], "fire-bomb")
+    g.end_turn()
+    g.play(1, "attack", g.zone(1, t.PARTY)[0])
+    while g.asked() != [0]:
+        g.step()
+    g.answer(0, g.s.rules.timeout)
+    assert g.s.over == ((2, 1) * (seats // 2), "format.time")
+    assert g.s.vars[X_MARK] == 0 and not g.s.asks and not g.ended()
+
+
 @pytest.mark.rule("terrene", "win.leaving")
 def test_a_player_may_leave_when_nothing_is_asked_of_it() -> None:
     """given the opponent's free choice, when P1 leaves then, then P2 has won; running then is refused."""

@@ -278,13 +278,11 @@ async def host_table(
 ) -> Outcome:
     """`host_match` with the clock of the command line and the decision timer of the rules."""
     bank, bonus = ctx.args.clock or CLOCK
-    timer = table.rules.decision_timer
-    timer = min(timer, bank) if bank else timer  # nobody is given up while their own node waits for them
     return await match.host_match(
         table,
         seats=seats,
         listen=listen,
-        timer=timer,
+        timer=table.rules.decision_timer,
         bank=bank,
         bonus=bonus,
         hours=hours,

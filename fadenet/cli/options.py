@@ -33,7 +33,7 @@ EXAMPLES = """examples:
 """
 GAME = "the game, such as faroe"
 DECK = "a deck file, or the name of a packaged deck"
-CLOCK = "time bank and seconds an answer adds, such as 600+5"
+CLOCK = "time bank of each player in seconds, and how many a decision gives back, such as 600+5"
 AS = "which of your identities plays"
 VIEW = "whose hidden cards are shown: a seat (p1, p2 ..), public, or all"
 PASS = "read the passphrase of the key from the first line of FILE, - for stdin"

@@ -19,6 +19,7 @@ from fadenet.history.match import ENDED_MAX, Match, Seat, Signed
 from fadenet.node import saved
 from fadenet.node.errors import NodeError
 from fadenet.node.limits import MATCH_FILE_BYTES
+from fadenet.table.ending import places_alone
 from fadenet.table.replica import Replica
 from protocol.evidence import check_evidence
 from protocol.faults import PeerFault
@@ -159,15 +160,15 @@ def _without_result(file: _File, own: Collection[bytes], rules: Rules) -> Match 
         places = _places(rules, len(file.players), guilty)
         return _match(file, own, rules, findings[0][2], Signed.FAULT, findings, places)
     seats, audits = range(len(file.players)), _audits(file)
-    shown = any(file.players[seat].binding.ik in own for seat in audits)
-    if not over or (given_up and not shown):
+    mine = [seat for seat in seats if file.players[seat].binding.ik in own]
+    if not over or (given_up and not audits):
         return None
-    if not shown:
-        raise NoMatch(f"{file.path.name}: it ends without a RESULT, and we had not waited for one")
-    last = [seat for seat in seats if seat not in audits]
-    left = [seat for seat in last if seat not in _eliminated(replica)]
-    places, rule = _places(rules, len(seats), last), rules.cites["leaving"]
-    return _match(file, own, rules, rule, Signed.LEFT, (), places, left, left)
+    if not audits:
+        raise NoMatch(f"{file.path.name}: it ends without a RESULT, and nobody had waited for one in vain")
+    stayed = audits & {*mine} or audits
+    left = [seat for seat in seats if seat not in stayed and seat not in _eliminated(replica)]
+    places = places_alone(rules, len(seats), audits, mine)
+    return _match(file, own, rules, rules.cites["leaving"], Signed.LEFT, (), places, left, left)
 
 
 def _same(file: _File, rules: Rules) -> bool:
@@ -188,7 +189,7 @@ def _evidence(file: _File) -> tuple[Finding, ...]:
 
 
 def _audits(file: _File) -> set[int]:
-    """The seats that have shown their AUDIT: who goes on alone does so before it gives up waiting."""
+    """The seats that have shown their AUDIT: who goes on alone does so as it gives up waiting."""
     found = set()
     for item in file.items[len(file.players) :]:
         message = parse_message(item)

@@ -70,8 +70,8 @@ class Exchange:
 
     mark: how far our seat has signed, None = it signs nothing here. evidence: where a transferable proof is
     kept. opening: what the host tells a player who has not begun yet, b"" for everybody else. heard: told of
-    the seats that have done what they owed, () = something else has changed. meet: told of the name that a
-    player gives of itself, when it is first reached directly.
+    what other seats owed and have given, () = something else has changed. meet: told of the name that a player
+    gives of itself, when it is first reached directly.
     """
 
     def __init__(
@@ -82,7 +82,7 @@ class Exchange:
         evidence: Path,
         opening: Sequence[bytes],
         say: Callable[[str], None],
-        heard: Callable[[Sequence[int]], None],
+        heard: Callable[[Sequence[Accepted]], None],
         meet: Callable[[Peer, str], None],
         name: str,
         mark: Mark | None = None,
@@ -197,13 +197,14 @@ class Exchange:
             if peer.connected and not connected and (peer.met or not self.synced):
                 self.news.tell(f"Connected to {peer.name}{' again' if peer.met else ''}.")
             if connected and not peer.connected:
-                self.news.tell(f"Connection to {peer.name} lost; reconnecting ...")
+                if not peer.shunned:
+                    self.news.tell(f"Connection to {peer.name} lost; reconnecting ...")
                 peer.links, peer.heads, peer.told, peer.greeted = frozenset(), None, None, False
                 self._tell_links()
             elif peer.connected and (changed or not connected):
                 self._greet(peer)
             connected = peer.connected
-            if not self._opening:
+            if not (self._opening or peer.shunned):
                 self.news.failure(peer)
             await peer.session.state_changed()
             changed = True
@@ -299,7 +300,9 @@ class Exchange:
         self._seen.add(wire)
         author = _author(wire)
         self.mesh.pass_on(_ITEM + wire, peer.seat if author is None else author, peer.seat)
-        self._heard([one.seat for one in accepted if self._was_owed(one, awaited)])
+        self._heard([one for one in accepted if self._was_owed(one, awaited)])
+        if not self.abandoned and (gone := self.seat.given_up_by) is not None:
+            self._given_up(gone)
         votes = [one.payload for one in accepted if isinstance(one.payload, Drop)]
         for one in accepted:
             if isinstance(one.payload, End):
@@ -308,6 +311,16 @@ class Exchange:
             self.news.vote(vote)
         if self.synced and (votes or self.seat.transcript.leaving.voting):
             self.out(self.seat.pump())  # what we can say to a vote does not wait until our player has decided
+
+    def _given_up(self, seat: int) -> None:
+        """The only other one left has ended the match, as it has waited for us for too long by its clock."""
+        name = next(peer.name for peer in self.mesh.peers if peer.seat == seat)
+        self.news.tell(
+            f"{name} waits for you no longer: by the clock of that node your time bank is spent. The match "
+            f"ends here without a signed result, and {name} counts it as won."
+        )
+        self.abandoned = True
+        self._heard(())
 
     async def refuse(self) -> None:
         """An entry that was kept until our own led to its rest may prove a fault there: raise that."""
@@ -330,8 +343,10 @@ class Exchange:
         return self.seat.transcript.held(message.head.author, message.head.seq) == wire
 
     def _was_owed(self, one: Accepted, awaited: Container[int]) -> bool:
-        """Whether somebody has done what it owed. Votes, ENDs and RESULTs can be signed when nobody waits for
-        such: who signs nothing else is as good as silent."""
+        """Whether another seat has done what it owed. Votes, ENDs and RESULTs can be signed when nobody waits
+        for such: who signs nothing else is as good as silent."""
+        if one.seat == self.mesh.seat:
+            return False
         if one.seq is not None:
             return True
         if not self.seat.over or one.seat not in awaited or isinstance(one.payload, Drop):
@@ -350,7 +365,10 @@ class Exchange:
         return ([] if held is None else [held]) + stated + proof
 
     async def _blame(self, peer: Peer, fault: PeerFault) -> None:
-        """What a fault means for the match. Between two it always ends it."""
+        """What a fault means for the match. A proven one ends it; who sends what no honest node sends is
+        heard no more, and from then on as silent as if it had gone. What does not fit may be the doing of a
+        third, but between two there is none.
+        """
         if self.over:
             return
         if not (self.synced or fault.proven) and isinstance(fault, _MISFITS):
@@ -363,8 +381,8 @@ class Exchange:
             raise fault
         log.info("from %s: %s", peer.name, fault)
         if not isinstance(fault, _MISFITS):
-            what = f"{peer.name} sends what no honest node sends [{fault.rule}]"
-            self.news.tell(f"{what}, and is heard no more.")
+            what = f"{peer.name} sends what no honest node sends [{fault.rule}: {fault.why}]"
+            self.news.tell(f"{what}, and is heard no more. That proves nothing about anybody.")
             peer.shun()
             self._tell_links()
 

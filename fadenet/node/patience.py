@@ -6,16 +6,17 @@ who has left is up to the others' votes, or to us where only two are left; our p
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from fadenet.node.banks import Banks, given_of
 from fadenet.node.exchange import Exchange
 from fadenet.node.limits import BEAT_S
 from fadenet.node.peers import Mesh
 from fadenet.table.seat import TableSeat
 from protocol.faults import LocalError
+from protocol.needs import Accepted
 
 CONFIRM_S: Final = 5.0
 """How long a node waits before it confirms that a seat is voted out: others who take back are heard first."""
@@ -25,8 +26,9 @@ UNSEEN_S: Final = 60.0
 
 @dataclass(frozen=True, slots=True)
 class Awaited:
-    """Somebody whom the match waits for. away: no way leads to its node; left: seconds of its time bank,
-    None without one; kept: we keep waiting when it is spent; voted: we have voted, and others have not."""
+    """Somebody whom the match waits for. away: no way leads to its node; left: seconds until we wait no
+    longer, None without a time bank; kept: we keep waiting even then; voted: we have voted, and others have
+    not."""
 
     seat: int
     name: str
@@ -37,9 +39,9 @@ class Awaited:
 
 
 class Patience:
-    """The time that the other seats of one match have left. names: of all seats; given_up: told when the
-    match has ended because there was none left. `bank`: seconds that somebody may take at the first answer,
-    0 = as long as it likes; `wants_void`: our player would have the match end as void."""
+    """The time that the seats of one match have left. names: of all seats; given_up: told when the match has
+    ended because there was none left; spent: see `Banks`. `bank`: seconds of a whole time bank, 0 = nobody's
+    time is counted; `wants_void`: our player would have the match end as void."""
 
     def __init__(
         self,
@@ -50,6 +52,7 @@ class Patience:
         exchange: Exchange,
         say: Callable[[str], None],
         given_up: Callable[[], None],
+        spent: Sequence[int] = (),
     ) -> None:
         self._seat = seat
         self._own = own
@@ -58,16 +61,12 @@ class Patience:
         self._exchange = exchange
         self._say = say
         self._given_up = given_up
-        self._waited = [0.0] * len(names)
         self._kept: set[int] = set()
         self._paused = 0.0
+        self._over = False
         self.wants_void = False
-        self.bank = float(seat.config.bank + seat.config.bonus if seat.config.bank else 0)
-
-    @property
-    def own_left(self) -> float:
-        """Seconds of our own bank, as far as we know: the others count for themselves."""
-        return self.bank - self._waited[self._own] if self.bank else math.inf
+        self.bank = float(seat.config.bank)
+        self.banks = Banks(seat.config.bank, seat.config.bonus, len(names), own, spent)
 
     @property
     def out(self) -> bool:
@@ -97,7 +96,7 @@ class Patience:
                 seat,
                 self._names[seat],
                 seat in away,
-                self.bank - self._waited[seat] if self.bank else None,
+                self.banks.left(seat) if self.bank else None,
                 seat in self._kept,
                 votes and not self._seat.may_drop(seat),
             )
@@ -135,11 +134,14 @@ class Patience:
         self._kept -= {one.seat for one in late}
         return [one.name for one in late]
 
-    def heard(self, seats: Sequence[int]) -> None:
-        """These seats have done what they owed, and their banks get a little back."""
-        for seat in seats:
-            self._waited[seat] -= self._seat.config.bonus
-        self._kept -= {*seats}
+    def heard(self, given: Sequence[Accepted]) -> None:
+        """These are what other seats owed, and their decisions give a little of their banks back."""
+        for one in given:
+            self.banks.answered(one.seat, given_of(one.payload))
+        self._kept -= {one.seat for one in given}
+        if self._seat.over and not self._over:
+            self._over = True
+            self.banks.refill()
 
     def beat(self) -> None:
         """Another beat has gone by. Whose bank is spent has left, unless our player keeps waiting."""
@@ -154,11 +156,10 @@ class Patience:
             return
         self._paused = 0.0
         if self._own in awaited:
-            self._waited[self._own] += BEAT_S
-            return
+            return  # our player's time is counted while it thinks, and the others' when it has answered
         for seat in awaited:
-            self._waited[seat] += BEAT_S
-        late = [s for s in awaited if self.bank and self._waited[s] >= self.bank and s not in self._kept]
+            self.banks.take(seat, BEAT_S)
+        late = [seat for seat in awaited if self.banks.is_late(seat) and seat not in self._kept]
         if late and self.out:
             self._leave()
         elif late:
@@ -186,9 +187,7 @@ class Patience:
             if self._exchange.synced:
                 self._vote(late)
             return
-        heads, bonus = self._seat.transcript.heads(), self._seat.config.bonus
-        longest = max(heads[seat][0] for seat in late) * bonus
-        self._waited = [min(waited, -longest) for waited in self._waited]  # others may wait so long for these
+        self.banks.forbear([s for s in range(len(self._names)) if s not in late])
         names = " and ".join(self._names[seat] for seat in late)
         self._say(f"{names} did not answer for the whole time bank; the match ends here.")
         self._exchange.abandoned = not self._seat.over or self._seat.ending.unended

@@ -17,23 +17,27 @@ from pathlib import Path
 import trio
 
 import keys
-from fadenet.engine import kernel
-from fadenet.engine.rules import Move, Rules
-from fadenet.engine.state import ASK_KIND, ASK_SEALED, CONFIRM, RESPOND, Row
+from fadenet.engine.kernel import PASS_MOVE
+from fadenet.engine.rules import Rules
+from fadenet.engine.state import ASK_KIND, RESPOND, Row
 from fadenet.games.decks import Deck
 from fadenet.node import lobby, regain, saved
+from fadenet.node.banks import GRACE_S, Given
+from fadenet.node.default import default_move, sentence_of, taken_for
 from fadenet.node.door import Door
 from fadenet.node.errors import MatchFileDamaged
-from fadenet.node.exchange import Exchange
+from fadenet.node.exchange import PROOF_S, Exchange
 from fadenet.node.limits import ACK_DELAY_S, BEAT_S, SYNC_S
 from fadenet.node.machine import Machine
 from fadenet.node.mark import Mark
 from fadenet.node.patience import Patience
 from fadenet.node.peers import Mesh, Peer
 from fadenet.node.storage import MatchFile, short_id
+from fadenet.table.ending import places_alone
 from fadenet.table.player import Answer, MatchInfo, Player
 from fadenet.table.seat import TableSeat
 from protocol.hello import Config, Hello
+from protocol.needs import Accepted
 from protocol.result import check_result
 from protocol.secrets import Secrets
 from protocol.values import Outcome as Places
@@ -159,10 +163,12 @@ class MatchRun:
         self._rows = rows
         self._changed = trio.Event()
         self._asked: tuple[Row, trio.CancelScope] | None = None
+        self._thinks_since = 0.0
         self._rested = trio.current_time()
         self._rest = b""
         mesh, exchange = self.mesh, self.exchange
-        self.patience = Patience(seat, self.own, self.names, mesh, exchange, say, partial(self._heard, ()))
+        over = partial(self._heard, ())
+        self.patience = Patience(seat, self.own, self.names, mesh, exchange, say, over, note.spent)
         self._is_out = False
         self._archived = False
         self._swift = all(player.bot for player in seat.players)
@@ -204,12 +210,12 @@ class MatchRun:
                 f"{table.identity.name}. Put the own ones in their place."
             )
         rows.clear()
-        bank = seat.config.bank + seat.config.bonus
-        if seat.config.bank and table.machine.now() - file.changed >= bank:
+        if seat.config.bank and table.machine.now() - file.changed >= seat.config.bank + GRACE_S:
             seat.been_away()
         mark = saved.open_mark(table.machine, file.path.stem, secrets, moved)
         run = cls(table, seat, file, door, note, say, rows, mark)
-        run.exchange.synced, run.exchange.abandoned = False, seat.abandoned
+        run.exchange.synced = False
+        run.exchange.abandoned = seat.abandoned or seat.given_up_by is not None
         return run
 
     @classmethod
@@ -277,8 +283,9 @@ class MatchRun:
                 continue
             nobody = False
             if self.patience.bank and not self.seat.may_vote:
+                left = min(self.patience.banks.left(peer.seat) for peer in peers)
                 self.say(
-                    f"Nobody is here yet. This match ends if that stays so for {self.patience.bank:.0f} s; "
+                    f"Nobody is here yet. This match ends if that stays so for {left:.0f} s; "
                     "to go on with it another time, leave it now."
                 )
         with trio.move_on_after(SYNC_S):
@@ -303,7 +310,12 @@ class MatchRun:
         if self._is_out or self.seat.over or not self.patience.out:
             return
         self._is_out = True
-        if self.seat.dropped:
+        if self.seat.dropped and self.mesh.connected():
+            self.say(
+                "By the clocks of the others your time bank is spent, though you are connected: they have "
+                "voted to go on without you."
+            )
+        elif self.seat.dropped:
             self.say("The others have not heard from this node for too long, and go on without you.")
         else:
             self.say("You are out, and the others play on. Stay to the end: the proof needs your part too.")
@@ -311,9 +323,9 @@ class MatchRun:
     async def _change(self) -> None:
         await self._changed.wait()
 
-    def _heard(self, seats: Sequence[int]) -> None:
-        """Something has changed; these seats have done what they owed, and their banks get a little back."""
-        self.patience.heard(seats)
+    def _heard(self, given: Sequence[Accepted]) -> None:
+        """Something has changed; this is what other seats owed and have given."""
+        self.patience.heard(given)
         self._changed.set()
         self._changed = trio.Event()
         if self.seat.transcript.table_digest != self._rest:
@@ -350,7 +362,7 @@ class MatchRun:
         view, ask = self.seat.view, self.seat.question()
         assert view is not None and ask is not None
         answer: Answer | None = None
-        with self._asking(ask):
+        with self._asking(ask) as scope:
             for _ in range(REFUSALS_MAX):
                 given = await self.table.player.choose(view)
                 reason = view.refusal(given.move)
@@ -360,11 +372,19 @@ class MatchRun:
                 await self.table.player.refused(view, reason)
         if self.seat.question() != ask:
             return
+        if self.patience.banks.is_late(self.own):
+            self.say("Your time bank is spent: you have run out of time, and lose.")
+            self.exchange.out(self.seat.run_out())
+            return
         if answer is None:
-            answer = Answer(self._default(ask))
+            answer = Answer(default_move(view, ask, self.table.machine.rng))
+            if scope.cancelled_caught:
+                self.say(f"Your time was over: {sentence_of(view, ask, answer.move)}.")
         if ask[ASK_KIND] == RESPOND and not self._swift:
             await self._on_grid()
         if self.seat.question() == ask:
+            kind = Given.PASS if answer.move == PASS_MOVE else Given.DECISION
+            self.patience.banks.answered(self.own, kind)
             self.exchange.out(self.seat.answer(answer.move, answer.standing))
 
     async def _search(self, need: Row) -> None:
@@ -372,39 +392,37 @@ class MatchRun:
         view = self.seat.view
         assert view is not None
         chosen: Sequence[int] = ()
-        with self._asking(need):
+        with self._asking(need) as scope:
             chosen = await self.table.player.take(view, need)
         if self.seat.search() == need:
+            if scope.cancelled_caught:
+                self.say(f"Your time was over: {taken_for(view, need)}.")
+            self.patience.banks.answered(self.own, Given.DECISION)
             self.exchange.out(self.seat.take(chosen))
 
     @contextmanager
-    def _asking(self, what: Row) -> Iterator[None]:
-        """The player thinks: no longer than the decision timer, nor than it is asked at all."""
-        with trio.move_on_after(self.seat.config.timer or math.inf) as scope:
-            self._asked = what, scope
+    def _asking(self, what: Row) -> Iterator[trio.CancelScope]:
+        """The player thinks: no longer than the decision timer and its time bank, nor than it is asked."""
+        left = self.patience.banks.left(self.own)
+        with trio.move_on_after(min(self.seat.config.timer or math.inf, left)) as scope:
+            self._asked, self._thinks_since = (what, scope), trio.current_time()
             try:
-                yield
+                yield scope
             finally:
+                self._count_thinking()
                 self._asked = None
-        self.patience.heard((self.own,))
-        if scope.cancelled_caught and what in (self.seat.question(), self.seat.search()):
-            self.say("Your time for this answer is over, and your node answers as the rules say.")
+
+    def _count_thinking(self) -> None:
+        """Take what our player has thought since this was last done from its bank."""
+        if self._asked is not None:
+            now = trio.current_time()
+            self.patience.banks.take(self.own, now - self._thinks_since)
+            self._thinks_since = now
 
     @property
     def time_left(self) -> float:
-        """Seconds that our player has left to answer, before its node does or the others give it up."""
-        if self._asked is None:
-            return math.inf
-        return min(self._asked[1].deadline - trio.current_time(), self.patience.own_left)
-
-    def _default(self, ask: Row) -> Move:
-        """What the rules do for a player whose time is over; a sealed throw is drawn at random."""
-        view = self.seat.view
-        assert view is not None
-        if ask[ASK_SEALED] and ask[ASK_KIND] != CONFIRM:
-            options = view.options()
-            return options[int.from_bytes(self.table.machine.rng(4), "big") % len(options)]
-        return kernel.default_answer(view.state, view.index, view.known)
+        """Seconds that our player has left to answer, before its node does."""
+        return math.inf if self._asked is None else self._asked[1].deadline - trio.current_time()
 
     async def _on_grid(self) -> None:
         """Wait for the next tick, so that the time of an answer tells nothing about hidden cards."""
@@ -428,6 +446,10 @@ class MatchRun:
                     self.exchange.beat()
             if not self.exchange.behind:
                 self.patience.beat()
+            self._count_thinking()
+            if self.patience.banks.kept != self.note.spent:  # a restart must not begin them anew
+                self.note = replace(self.note, spent=self.patience.banks.kept)
+                saved.write_table(self.table.home, self.match, self.note)
 
     # The end.
 
@@ -458,9 +480,7 @@ class MatchRun:
         sides = (0,) * seats if rules.automata else tuple(rules.sides[:seats])
         if result is None and self.exchange.abandoned:
             rule = rules.cites["leaving"]
-            # Automata have neither won nor lost; and who was out already has not won by staying.
-            if not rules.automata and self.own in seat.transcript.play.playing():
-                by_seat = tuple(1 if side == sides[self.own] else 2 for side in sides)
+            by_seat = places_alone(rules, seats, seat.transcript.closing.audits, (self.own,)) or None
         findings = result.findings if result is not None else ()
         return Outcome(
             self.match, self.file.path, self.own, by_seat, rule, findings, self.names, seat.result, sides
@@ -483,6 +503,10 @@ class MatchRun:
         """Stay until everybody whom we reach has the RESULT too, but no longer than `FAREWELL_S`. Who came
         back with it from disk has met nobody yet, and stays for all; an archive stays for all who lack it."""
         if self.exchange.abandoned:
+            with trio.move_on_after(PROOF_S):  # who is given up and connected is to hear it
+                for peer in self.mesh.peers:
+                    if peer.connected:
+                        await peer.sent()
             return
         with trio.move_on_after(math.inf if self._archived else FAREWELL_S):
             self.mesh.send(bytes([lobby.DONE]))

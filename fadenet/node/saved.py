@@ -70,8 +70,9 @@ class SavedTable:
 
     invitation: the token that opened the table, "" for who did not host it; token: the one with which the
     players dial each other, both hex. peers: in seat order. listen: where our own door was, none = we only
-    dial; addresses: what the others were told of it. lacking: keys of those who, as far as we know, do not
-    have the RESULT of the finished match yet.
+    dial; addresses: what the others were told of it. spent: seconds of their time banks that the seats have
+    taken, as far as we know, () = none. lacking: keys of those who, as far as we know, do not have the RESULT
+    of the finished match yet.
     """
 
     game: str
@@ -90,6 +91,7 @@ class SavedTable:
     hours: Annotated[int, msgspec.Meta(ge=0)]
     result: str = ""
     lacking: tuple[_Key, ...] = ()
+    spent: tuple[Annotated[int, msgspec.Meta(ge=0)], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,12 +6,28 @@ Which RESULT counts is ruled in `protocol/README.md`, section 10.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
+from fadenet.engine.rules import Rules
 from fadenet.table.replica import Replica
 from protocol.audit import Audited, audit
 from protocol.transcript import Transcript
 from protocol.values import Finding
+
+
+def places_alone(rules: Rules, seats: int, shown: Collection[int], own: Collection[int]) -> tuple[int, ...]:
+    """The places in a match without RESULT that somebody has ended alone, as all others had left it.
+
+    Who goes on alone shows its AUDIT in mid-game: we, or else another one that has given us up. It is first,
+    with its side. () where nobody has, and against automata, as who stays has neither won nor lost. shown:
+    the seats whose AUDIT is there; own: ours.
+    """
+    stayed = {*shown} & {*own} or {*shown}
+    if rules.automata or not stayed:
+        return ()
+    sides = {rules.sides[seat] for seat in stayed}
+    first = [seat for seat in range(seats) if rules.sides[seat] in sides]
+    return tuple(1 if seat in first else len(first) + 1 for seat in range(seats))
 
 
 class Ending:

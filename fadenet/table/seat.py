@@ -130,7 +130,18 @@ class TableSeat:
     @property
     def stopped(self) -> bool:
         """Whether nothing more is to be decided in this match."""
-        return self.void or self.abandoned
+        return self.void or self.abandoned or self.given_up_by is not None
+
+    @property
+    def given_up_by(self) -> int | None:
+        """The only other seat left in a match that goes on, if it has shown its AUDIT: it has stopped waiting
+        for us, and nobody can play on with one whose M is known."""
+        own, shown = self.transcript.seat, self.transcript.closing.audits
+        if own is None or not shown or own in shown or self.over or self.void:
+            return None
+        playing = {*self.transcript.play.playing()} - {*self.transcript.leaving.doomed()}
+        others = playing - {own}
+        return min(others) if own in playing and len(others) == 1 and others <= shown.keys() else None
 
     def question(self) -> Row | None:
         """The ask that our player has to answer now, if any (a search asks through `search`)."""
@@ -243,6 +254,10 @@ class TableSeat:
     def concede(self) -> list[bytes]:
         """Give up at our own decision."""
         return self.answer(CONCEDE_MOVE)
+
+    def run_out(self) -> list[bytes]:
+        """Sign at our own decision that the time bank of our seat is spent: it has lost."""
+        return self.answer(self.rules.timeout)
 
     @property
     def may_vote(self) -> bool:
@@ -379,7 +394,7 @@ class TableSeat:
         for batch in reversed(transcript.batches):
             for entry in batch.entries:
                 if entry.seat == seat and entry.seq == seq and isinstance(entry.payload, Commit):
-                    for move in (*self.view.options(), CONCEDE_MOVE):
+                    for move in (*self.view.options(), CONCEDE_MOVE, self.rules.timeout):
                         message = move_payload(self.replica, seat, move, None, sealed=True)
                         if isinstance(message, MoveMessage):
                             sealed = encode(message.wire())

@@ -6,6 +6,7 @@ import json
 from dataclasses import replace
 
 import pytest
+import trio
 from trio.testing import MockClock
 
 from fadenet import games
@@ -32,12 +33,19 @@ TERRENE = games.load("terrene")
 async def test_who_is_left_alone_has_won_unless_both_play_a_legend(
     cli: Cli, autojump_clock: MockClock, rules: Rules, rule: str, ours: tuple[int, ...], kept: str
 ) -> None:
-    # given a guest that never answers
+    # given a guest whose node dies before it has answered anything
     home, player = Home(cli.home), Steady(10_000)
     host = replace(table(home.path, 0, player, rules=rules), identity=home.own)
-    both = Party(host, table(cli.home.parent / "b", 1, Stuck(0), rules=rules))
+    guest = Stuck(0)
+    both = Party(host, table(cli.home.parent / "b", 1, guest, rules=rules))
+
+    async def die(party: Party) -> None:
+        while not guest.asked:
+            await trio.sleep(1)
+        party.kill(1)
+
     # when the host has waited for it in vain
-    ended, _ = await both.play(bank=30, patience=5_000)
+    ended, _ = await both.play(bank=30, meddle=die, patience=5_000)
     # then its player hears it, and so does who reads it later
     assert isinstance(ended, Outcome) and ended.result is None and ended.rule == player.rule == rule
     assert (ended.places or ()) == player.places and sorted(player.places) == list(ours)

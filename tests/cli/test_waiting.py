@@ -114,7 +114,7 @@ async def test_a_player_who_thinks_too_long_is_told_before_and_after(
 
     await there.play(timer=60, bank=600, meddle=look, patience=100)
     assert texts[0] == "" and "15 s left to answer" in texts and "1 s left to answer" in texts
-    assert "Your time for this answer is over, and your node answers as the rules say." in there.told[0]
+    assert "Your time was over: you passed." in there.told[0]
 
 
 @pytest.mark.parametrize(

@@ -307,11 +307,17 @@ async def test_answers_of_people_leave_on_a_time_grid(tmp_path: Path, autojump_c
 async def test_a_silent_peer_has_left_when_its_bank_is_spent(
     tmp_path: Path, autojump_clock: MockClock
 ) -> None:
-    # given
-    host = Quitter(10_000)
-    both = pair(tmp_path, host, Stuck(5))
+    # given a guest whose node dies when it is asked
+    host, guest = Quitter(10_000), Stuck(5)
+    both = pair(tmp_path, host, guest)
+
+    async def die(party: Party) -> None:
+        while not guest.asked:
+            await trio.sleep(1)
+        party.kill(1)
+
     # when
-    ended, silent = await both.play(bank=30, patience=5_000)
+    ended, silent = await both.play(bank=30, meddle=die, patience=5_000)
     # then
     assert silent is None
     assert isinstance(ended, Outcome)
@@ -498,6 +504,32 @@ async def test_garbage_ends_the_connection_and_loses_nothing(
     # and when both go on with honest nodes
     both.joiner = replace(both.joiner, rules=RULES, player=Quitter(6))
     holds(await both.resume())
+
+
+@pytest.mark.parametrize("restarts", [0, 3])
+async def test_a_restart_of_our_node_gives_nobody_time(
+    tmp_path: Path, autojump_clock: MockClock, restarts: int
+) -> None:
+    # given a guest that is gone when it is asked, and a host that is started anew on the way
+    both = pair(tmp_path, Quitter(10_000), Stuck(5))
+
+    async def die(party: Party) -> None:
+        while not party.joiner.player.asked:  # type: ignore[attr-defined]
+            await trio.sleep(1)
+        party.kill(1)
+
+    began = trio.current_time()
+    await both.play(bank=200, meddle=die, patience=40 if restarts else LONG_S)
+    for _ in range(restarts - 1):
+        with trio.move_on_after(40):
+            await both.go_on(0)
+    # when it waits for as long as it takes
+    if restarts:
+        await both.go_on(0)
+    # then that was one time bank, and what each life forgets of it
+    ended = both.ends[0]
+    assert isinstance(ended, Outcome) and ended.rule == "format.leaving"
+    assert 200 <= trio.current_time() - began < 220 + 25 * restarts
 
 
 class Lawless(TableSeat):

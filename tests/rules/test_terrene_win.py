@@ -153,7 +153,7 @@ def test_who_leaves_has_lost_the_match(way: str, seats: int) -> None:
 @pytest.mark.rule("terrene", "format.time")
 @pytest.mark.parametrize("seats", [2, 4])
 def test_who_runs_out_of_time_has_lost_the_match(seats: int) -> None:
-    """given 1 to 0 for P1, when P1 runs out of time over an answer, then P2's side has the match, no bonus."""
+    """given 1 to 0 for P1, when P1 runs out of time, then P2's side has the match, and no bonus."""
     g = table(seats, score=(1, 0))
     for seat in range(seats):
         g.character(seat)

@@ -30,11 +30,13 @@ from protocol.result import Result, check_result
 @dataclass(frozen=True, slots=True)
 class Ending:
     """How a match has ended. absent: the seats that its RESULT calls so; void: without a winner, as all
-    wanted that; alone: the nodes that have stopped waiting for the other in mid-game, and have no RESULT."""
+    wanted that; alone: the nodes that have no RESULT, as one of two has stopped waiting for the other in
+    mid-game; rule: how it was won, by the RESULT."""
 
     absent: tuple[int, ...] = ()
     void: bool = False
     alone: tuple[int, ...] = ()
+    rule: str = ""
 
 
 class Ledger:
@@ -77,11 +79,6 @@ class Ledger:
             hellos = {tuple(items[: len(self._public)]) for items in self._items}
             self._begun = len(hellos) == 1 and not self.without()
         return self._begun
-
-    @property
-    def answers(self) -> int:
-        """The most entries that one seat has signed: each has given it some of its time bank back."""
-        return max((seq + 1 for _, _, seq in self._bodies), default=0)
 
     def without(self) -> list[int]:
         """The nodes that cannot go on with the match from their disk."""
@@ -247,7 +244,8 @@ class Ledger:
         for n in there if not self.failures else ():
             self._proven(n, files[n], rules)
         absent = {seat for result in results for seat in result.absent}
-        return Ending(tuple(sorted(absent)), any(result.outcome is None for result in results), alone)
+        rule = next((result.outcome[1] for result in results if result.outcome is not None), "")
+        return Ending(tuple(sorted(absent)), any(result.outcome is None for result in results), alone, rule)
 
     def _agree(self, results: Sequence[Result], alone: Sequence[int]) -> None:
         """There is one RESULT, that accuses nobody. Without a time bank nobody is absent; with one each of

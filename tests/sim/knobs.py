@@ -35,7 +35,8 @@ class Knobs:
     the start of the match on) at which it dies in calm weather; voids: (node, from when, to when in the
     storm) its player would end the match without a winner; late: (node, of how many statements about the end
     on its disk the last one makes it lose sight of the others, for how many seconds; inf = it goes for good);
-    dated: whether who comes back knows how long it was away, as its clock fits that of its disk.
+    dated: whether who comes back knows how long it was away, as its clock fits that of its disk; slow: (node,
+    from when in the storm) its player does not answer any more, though its node is there.
     """
 
     seed: int
@@ -60,6 +61,7 @@ class Knobs:
     voids: tuple[tuple[int, float, float], ...] = ()
     late: tuple[int, int, float] | None = None
     dated: bool = False
+    slow: tuple[int, float] | None = None
     weather: Weather = field(default_factory=Weather)
 
     @property
@@ -109,7 +111,15 @@ class Knobs:
             concede_at=rng.choice((15, 40, 1_000) if game == "ten" else (8, 20, 60)),
             weather=weather,
         )
-        return drawn._with_other_ends()
+        return drawn._with_other_ends()._with_slow_player()
+
+    def _with_slow_player(self) -> Knobs:
+        """Of the matches with a time bank one in three has a player who reads on and on. Drawn behind all
+        else, too."""
+        rng = Random(f"slow {self.seed}")
+        if not self.bank or rng.random() >= 1 / 3:
+            return self
+        return replace(self, slow=(rng.randrange(self.seats), rng.uniform(0, self.storm_s)))
 
     def _with_other_ends(self) -> Knobs:
         """One match in five may end in other ways: with a time bank between two, or as void. Drawn behind all

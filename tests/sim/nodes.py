@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 from hashlib import sha256
 from pathlib import Path
@@ -44,6 +45,7 @@ class Node:
         self.size = 0  # of its match file then
         self.life_at = 0.0
         self.written = 0.0, 0  # when its match file has changed, and its size since
+        self.waited = 0.0  # what its earlier lives can have waited for others
         self.thought = 0  # whole seconds of this life that its player has taken
         self.playing = trio.Event()
         self.run: MatchRun | None = None  # once this life plays
@@ -75,10 +77,11 @@ class Player(RandomBot):
         world = self._world
         world.decisions += 1
         self._decided += 1
-        if world.stormy:
-            asked = trio.current_time()
+        if world.stormy or world.is_slow(self._node.n):
+            asked, mean = trio.current_time(), world.knobs.think_s
+            slow = world.is_slow(self._node.n)
             try:
-                await trio.sleep(world.rng.expovariate(1 / world.knobs.think_s))
+                await trio.sleep(math.inf if slow else world.rng.expovariate(1 / mean))
             finally:
                 self._node.thought += int(trio.current_time() - asked)
         if self._decided > world.knobs.concede_at and seat.refusal(CONCEDE_MOVE) is None:

@@ -18,6 +18,7 @@ import pytest
 from tests.sim import world
 from tests.sim.boundaries import calm, kill_at
 from tests.sim.knobs import FORMATS, Knobs
+from tests.sim.network import Weather
 from tests.sim.plants import PLANTS
 from tests.sim.run import main
 from tests.sim.world import Report, simulate
@@ -67,7 +68,7 @@ HARM = [
     ("nothing asked for", 2, 0, "stuck:"),
     ("nothing passed on", 3, 3, "stuck:"),
     ("no second dial", 2, 0, "stuck:"),
-    ("rules that differ", 2, 1, "WrongState"),
+    ("rules that differ", 2, 1, "entry.state"),
     ("bank spent too fast", 2, 31, "impatient:"),
     ("void unasked", 2, 12, "void:"),
 ]
@@ -155,6 +156,20 @@ def test_of_two_the_one_who_stays_wins(quits: int, late: tuple[int, int, float] 
     # when the other has waited for the whole time bank, then it has won, with a RESULT if both have ended it
     (report,) = flawless([simulate(knobs)])
     assert report.stayed and len(report.absent) == absent and report.seconds > knobs.bank
+
+
+@pytest.mark.parametrize("delay_s", [0.1, 2.0])
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_who_is_slow_but_connected_has_run_out_of_time_for_all(seats: int, delay_s: float) -> None:
+    # given a player who does not answer any more, whose node is there, on lines of some seconds
+    weather = Weather(delay_s=delay_s)
+    knobs = Knobs(
+        3, "ten", seats, kills=0.0, storm_s=400, think_s=1, bank=45, slow=(seats - 1, 8.0), weather=weather
+    )
+    # when its time bank is spent, then it has lost by that, nobody is absent, and all have signed it
+    (report,) = flawless([simulate(knobs)])
+    assert not report.absent and not report.stayed
+    assert report.rule == "format.time" or seats > 2
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])

@@ -32,6 +32,7 @@ from fadenet import games
 from fadenet.engine.rules import Rules
 from fadenet.games.decks import Deck, load_deck, packaged
 from fadenet.node import saved
+from fadenet.node.banks import GRACE_S
 from fadenet.node.errors import DiskFailed, DiskFull, MatchFileDamaged, NodeError, Unreachable, plainly
 from fadenet.node.machine import Machine
 from fadenet.node.match import give_match, host_match, join_match, resume_match
@@ -48,8 +49,7 @@ from tests.sim.nodes import NOON, Node, Player
 from tests.sim.storm import Troubles
 
 HEAL_S = 300.0
-"""Within this and two time banks, with all that was given back, a match must end after the storm (virtual
-seconds)."""
+"""Within this and two time banks of every seat a match must end after the storm (virtual seconds)."""
 LOBBY_S = 600.0
 KILLS_MAX = 40
 STEPS_PER_OPERATION = 60
@@ -71,10 +71,11 @@ NODE: ContextVar[int] = ContextVar("node")
 class Report:
     """What came of a match. failures: what did not hold; trace: a hash of all that happened, in order.
 
-    seconds: virtual ones. begun: whether there was a match at all. absent: seats that the RESULT calls so.
-    void: whether all have ended it without a winner. stayed: whether one of two has won as the other's time
-    bank was spent, with a RESULT or without. boundaries: operations of each node's disk on messages of the
-    match. resumes: virtual seconds from each restart to the next item on that disk.
+    rule: how it was won, "" without a RESULT. seconds: virtual ones. begun: whether there was a match at all.
+    absent: seats that the RESULT calls so. void: whether all have ended it without a winner. stayed: whether
+    one of two has won as the other's time bank was spent, with a RESULT or without. boundaries: operations of
+    each node's disk on messages of the match. resumes: virtual seconds from each restart to the next item on
+    that disk.
     """
 
     knobs: Knobs
@@ -86,6 +87,7 @@ class Report:
     begun: bool
     absent: tuple[int, ...]
     void: bool
+    rule: str
     stayed: bool
     boundaries: tuple[int, ...]
     resumes: tuple[float, ...]
@@ -151,7 +153,7 @@ class World:
         self.network = SimNetwork(Random(f"network {knobs.seed}"), self._weather, self.trace)
         self.nodes = [self._node(n, home, plant) for n in range(knobs.seats)]
         self.ledger = Ledger(
-            [node.identity.public for node in self.nodes], knobs.bank + knobs.bonus, self._waited, self._wants
+            [node.identity.public for node in self.nodes], knobs.bank, self._waited, self._wants
         )
 
     def _node(self, n: int, home: Path, plant: Plant) -> Node:
@@ -264,6 +266,7 @@ class World:
         while not (await self._one_life(node) and self._is_done(node)):
             if node.gone:
                 return
+            node.waited = self._waited(node.n)
             await trio.sleep(rng.uniform(0.1, 1.0) if rng.random() < 0.5 else rng.uniform(1, 30))
 
     def _is_done(self, node: Node) -> bool:
@@ -355,9 +358,15 @@ class World:
         return any(n == one and since <= now <= until for one, since, until in self.knobs.voids)
 
     def _waited(self, n: int) -> float:
-        """How long the present life of node n can have waited for others at most, in seconds: it counts every
-        second in which its own player is not asked."""
-        return trio.current_time() - self.nodes[n].life_at - self.nodes[n].thought
+        """How long node n can have waited for others at most, in seconds: it counts every second in which its
+        own player is not asked, in all its lives."""
+        node = self.nodes[n]
+        return node.waited + trio.current_time() - node.life_at - node.thought
+
+    def is_slow(self, n: int) -> bool:
+        """Whether the player of node n does not answer any more."""
+        who, since = self.knobs.slow or (-1, 0.0)
+        return n == who and trio.current_time() >= self._storm_at + since
 
     async def _work(self, node: Node) -> None:
         knobs, n = self.knobs, node.n
@@ -370,6 +379,8 @@ class World:
 
         def say(text: str) -> None:
             self.trace("say", n, text)
+            if "no honest node sends" in text:
+                self.ledger.failures.append(f"shunned: node {n} says that {text}")
 
         if node.tables != self._tables:
             self._give_up(node)
@@ -442,7 +453,7 @@ class World:
         await trio.sleep_until(begun + knobs.storm_s)
         if self.stormy:
             self._calm()
-        await trio.sleep(HEAL_S + 2 * (knobs.bank + knobs.bonus * self.ledger.answers))
+        await trio.sleep(HEAL_S + 2 * knobs.seats * (knobs.bank + GRACE_S))
         sizes = [path.stat().st_size for node in self.nodes for path in node.files()]
         self.ledger.failures.append(f"stuck: not over for nodes {self._waiting()}; files of {sizes} bytes")
         lives.cancel()
@@ -531,6 +542,7 @@ class World:
             self.begun,
             end.absent,
             end.void,
+            end.rule,
             len(self.nodes) == 2 and bool(end.absent or end.alone),
             tuple(node.boundaries for node in self.nodes),
             tuple(self.resumes),

@@ -1,0 +1,299 @@
+"""Time banks: who is out of time says so itself, before anybody gives it up, and all see one result."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+import trio
+from trio.testing import MockClock
+
+from fadenet import games
+from fadenet.engine.rules import Rules
+from fadenet.engine.state import ACT, ASK_KIND, ASK_SEALED, RESPOND, Row
+from fadenet.history.reading import read_match
+from fadenet.node import run, saved
+from fadenet.node.banks import GRACE_S, Banks, Given, given_of
+from fadenet.node.limits import BEAT_S
+from fadenet.node.patience import Patience
+from fadenet.node.run import Outcome
+from fadenet.table.player import Answer, Seat
+from protocol.files import State, split_items
+from protocol.messages import Ack, Commit, Pass, Take
+from protocol.messages import Move as MoveMessage
+from protocol.result import check_result
+from tests.node.tables import Party, Quitter, Settled, Slow, Stuck, files, table, verified
+
+DUEL = games.load("faroe")
+FREE = games.load("faroe", "free-for-all")
+LEGEND = games.load("faroe", "legend", legend="vantarel-the-hollow-sun")
+
+
+def party(path: Path, *players: Quitter | Stuck, rules: Rules = DUEL) -> Party:
+    """Tables side by side."""
+    return Party(*(table(path / str(n), n, player, rules=rules) for n, player in enumerate(players)))
+
+
+def same(ends: Sequence[Settled], there: Party, rule: str, rules: Rules = DUEL) -> list[Outcome]:
+    """All sides have ended alike, and what each keeps of it says the same."""
+    outcomes = [end for end in ends if isinstance(end, Outcome)]
+    assert len(outcomes) == len(there.tables), ends
+    assert len({(end.places, end.rule, end.result) for end in outcomes}) == 1
+    assert outcomes[0].rule == rule
+    for end, seat in zip(outcomes, there.tables, strict=True):
+        (kept,) = saved.saved_matches(seat.home)
+        match = read_match(end.path, [seat.identity.public], lambda *_: rules)
+        assert match is not None and match.rule == rule and kept.finished
+        assert [one.place for one in match.seats] == list(end.places or [0] * len(match.seats))
+        if end.places is not None:
+            won = "won" if end.places[end.seat] == 1 else "lost"
+            assert kept.note.result == f"{won} [{rule}]"
+    return outcomes
+
+
+# The one who runs out of time
+
+
+@pytest.mark.parametrize("after", [0, 1, 9, 24])
+async def test_a_slow_player_and_the_one_who_waits_see_one_result(
+    tmp_path: Path, autojump_clock: MockClock, after: int
+) -> None:
+    # given a player who is connected and reads on, in the throw, over the mulligan or later
+    slow = Stuck(after)
+    there = party(tmp_path, Slow(), slow)
+    # when its time bank is spent
+    ends = await there.play(bank=15, patience=5_000)
+    # then it has lost by a rule of its own, and both have signed that
+    first, second = same(ends, there, "format.time")
+    assert second.places is not None and second.places[second.seat] == 2
+    assert first.result is not None and not check_result(first.result).absent
+    for end in (first, second):
+        assert verified(end.path).state is State.VALID
+    assert "Your time bank is spent: you have run out of time, and lose." in there.told[1]
+    assert not any("did not answer" in said or "lost" in said for said in there.told[0])
+
+
+async def test_a_bank_is_spent_over_many_answers(tmp_path: Path, autojump_clock: MockClock) -> None:
+    # given a player who takes 8 s for each answer, of which 5 s come back for a decision
+    class Slower(Quitter):
+        async def choose(self, seat: Seat) -> Answer:
+            await trio.sleep(8)
+            return await super().choose(seat)
+
+    slow = Slower(10_000)
+    there = party(tmp_path, Quitter(10_000), slow)
+    ends = await there.play(bank=30, patience=5_000)
+    # then it has some answers, not one
+    same(ends, there, "format.time")
+    assert 4 < slow.decided < 40
+
+
+async def test_in_a_search_the_node_answers_and_the_loss_follows_at_the_next_decision(
+    tmp_path: Path, autojump_clock: MockClock
+) -> None:
+    # given players who never finish a search of their decks
+    class Seeker(Quitter):
+        sought = 0
+
+        async def take(self, seat: Seat, need: Row) -> Sequence[int]:
+            self.sought += 1
+            await trio.sleep_forever()
+            return ()
+
+    players = [Seeker(10_000) for _ in range(2)]
+    there = party(tmp_path, *players, rules=games.load("terrene"))
+    # when their banks are spent over it
+    ends = await there.play(bank=30, patience=5_000)
+    # then one of them has lost, without having been asked again
+    same(ends, there, "format.time", games.load("terrene"))
+    assert [player.sought for player in players] in ([1, 1], [1, 0], [0, 1])
+    assert any("Your time was over: you took" in said or "taken for you" in said for said in there.said)
+
+
+async def test_of_three_who_runs_out_of_time_is_out_and_the_others_play_on(
+    tmp_path: Path, autojump_clock: MockClock
+) -> None:
+    # given
+    there = party(tmp_path, Slow(60), Slow(60), Stuck(9), rules=FREE)
+    # when
+    ends = await there.play(bank=40, patience=5_000)
+    # then all have signed the result in the end, and nobody was voted out
+    outcomes = [end for end in ends if isinstance(end, Outcome)]
+    assert len(outcomes) == 3 and len({end.result for end in outcomes}) == 1
+    late = outcomes[2]
+    assert late.result is not None and check_result(late.result).absent == ()
+    assert late.places is not None and late.places[late.seat] != 1
+    assert any("out of time" in said for said in there.told[2])
+    assert not any("votes to go on" in said for said in there.said)
+
+
+async def test_against_a_legend_time_runs_too(tmp_path: Path, autojump_clock: MockClock) -> None:
+    there = party(tmp_path, Stuck(8), Stuck(12), rules=LEGEND)
+    ends = await there.play(bank=40, patience=5_000)
+    (first, _) = same(ends, there, "format.time", LEGEND)
+    assert first.places == (2, 2) and first.result is not None
+
+
+async def test_a_bot_that_never_rests_and_is_late_has_lost(tmp_path: Path, autojump_clock: MockClock) -> None:
+    """given a bank that is spent in a search, when all else is answered at once, then it is too late."""
+
+    class Searching(Quitter):
+        async def take(self, seat: Seat, need: Row) -> Sequence[int]:
+            await trio.sleep(29)
+            return ()
+
+    there = party(tmp_path, Searching(10_000), Searching(10_000), rules=games.load("terrene"))
+    ends = await there.play(bank=20, patience=5_000)
+    same(ends, there, "format.time", games.load("terrene"))
+
+
+# Whoever is given up although connected
+
+
+class Standing(Banks):
+    """Thinks that our own player has time without end."""
+
+    def left(self, seat: int) -> float:
+        return math.inf if seat == self._own else super().left(seat)
+
+
+def with_a_clock_that_stands(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    """The node of the player of this name does not count its own time."""
+
+    class Unhurried(Patience):
+        def __init__(self, *arguments: Any) -> None:
+            super().__init__(*arguments)
+            if self._names[self._own] == name:
+                self.banks = Standing(
+                    self._seat.config.bank, self._seat.config.bonus, len(self._names), self._own
+                )
+
+    monkeypatch.setattr(run, "Patience", Unhurried)
+
+
+async def test_who_is_given_up_although_connected_is_told_so_and_sees_the_same_result(
+    tmp_path: Path, autojump_clock: MockClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # given a node whose own clock stands
+    there = party(tmp_path, Slow(), Stuck(9))
+    with_a_clock_that_stands(monkeypatch, "p1")
+    # when the other has waited for longer than the time bank
+    began = trio.current_time()
+    ends = await there.play(bank=20, patience=5_000)
+    # then both have ended, with one result that nobody has signed, and no fault of the network is told
+    first, _ = same(ends, there, "format.leaving")
+    assert first.places is not None and first.places[first.seat] == 1 and first.result is None
+    assert any(said.startswith("p0 waits for you no longer: by the clock") for said in there.told[1])
+    assert not any("Still trying" in said or "reached" in said for said in there.told[1])
+    assert trio.current_time() - began < 100
+    held = [{*split_items(files(seat.home, "match")[0].read_bytes())[0]} for seat in there.tables]
+    assert held[0] == held[1]
+
+
+async def test_who_is_voted_out_although_connected_is_told_so(
+    tmp_path: Path, autojump_clock: MockClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    there = party(tmp_path, Slow(30), Slow(30), Stuck(9), rules=FREE)
+    with_a_clock_that_stands(monkeypatch, "p2")
+    ends = await there.play(bank=20, patience=5_000)
+    outcomes = [end for end in ends if isinstance(end, Outcome)]
+    assert len(outcomes) == 3 and len({end.result for end in outcomes}) == 1
+    assert any("though you are connected" in said for said in there.told[2])
+
+
+# The default answer
+
+
+@pytest.mark.parametrize("person", [False, True])
+async def test_the_answer_that_was_given_for_a_player_is_named(
+    tmp_path: Path, autojump_clock: MockClock, person: bool
+) -> None:
+    # given a player who stops answering, and a decision timer
+    stuck = Stuck(6)
+    kind = "human" if person else "bot"
+    both = Party(table(tmp_path / "a", 0, stuck, kind=kind), table(tmp_path / "b", 1, Quitter(60)))
+    await both.play(timer=5, patience=2_000)
+    # then each time it is told what its node has answered
+    told = [said for said in both.told[0] if said.startswith("Your time was over: ")]
+    assert len(told) >= len(stuck.asked) - 1
+    windows = [ask for ask in stuck.asked[: len(told)] if ask[ASK_KIND] == RESPOND]
+    assert windows and told.count("Your time was over: you passed.") == len(windows)
+    acts = [ask for ask in stuck.asked[: len(told)] if ask[ASK_KIND] == ACT]
+    assert told.count("Your time was over: you played no more there (end).") == len(acts)
+    assert person or acts
+    assert not any(ask[ASK_SEALED] for ask in stuck.asked) or "was taken for you" in " ".join(told)
+
+
+# What a bank holds
+
+
+def test_a_bank_is_never_more_than_full() -> None:
+    """given a seat with a thousand entries, then it is waited for no longer than one without any."""
+    banks = Banks(600, 5, 2, 0)
+    for n in range(1_000):
+        banks.take(1, 1)
+        banks.answered(1, (Given.DECISION, Given.PASS, Given.NOTHING)[n % 3])
+    assert banks.left(1) == 600 + GRACE_S
+    assert banks.left(0) == 600
+
+
+@pytest.mark.parametrize(("given", "left"), [(Given.DECISION, 405), (Given.PASS, 400), (Given.NOTHING, 399)])
+def test_only_decisions_give_time_back(given: Given, left: int) -> None:
+    """given 200 s that were taken, then a decision gives some back, a pass what it took, and nothing else."""
+    banks = Banks(600, 5, 2, 0)
+    banks.take(0, 200)
+    banks.answered(0, Given.NOTHING)
+    banks.take(0, 1 if given is not Given.DECISION else 0)
+    banks.answered(0, given)
+    assert banks.left(0) == left
+
+
+def test_what_each_entry_gives_back() -> None:
+    assert (
+        given_of(MoveMessage("end")) is given_of(Take(0, ())) is given_of(Commit(bytes(32))) is Given.DECISION
+    )
+    assert given_of(Pass(None)) is given_of(MoveMessage("pass")) is Given.PASS
+    assert given_of(Ack()) is Given.NOTHING
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_nobody_is_given_up_before_its_own_node_has_said_so(seed: int) -> None:
+    """given any thinking times, and entries that need less than the grace, less a beat, on their way, then
+    somebody who waits has more left for a seat than that seat has, at every moment."""
+    dice = Random(seed)
+    bank, bonus = dice.choice([(15, 2), (30, 0), (600, 5)])
+    own, other = Banks(bank, bonus, 2, 0), Banks(bank, bonus, 2, 1)
+    while not own.is_late(0):
+        think, way = dice.expovariate(1 / (bonus + 1)), dice.uniform(0, GRACE_S - BEAT_S)
+        kind = dice.choice([*Given])
+        if kind is Given.NOTHING:
+            think = 0.0  # the node answers by itself
+        own.take(0, think)
+        waited = think + way + BEAT_S * dice.random()  # a beat may count what is not a whole second
+        other.take(0, waited)
+        assert not other.is_late(0) or own.is_late(0)
+        assert other.left(0) >= own.left(0)
+        own.answered(0, kind)
+        other.answered(0, kind)
+
+
+async def test_banks_outlast_a_restart(tmp_path: Path, autojump_clock: MockClock) -> None:
+    # given a match in which the guest has waited for the host for a while, and dies
+    there = party(tmp_path, Stuck(9), Slow())
+    await there.play(bank=600, patience=400)
+    (note,) = [saved.saved_matches(seat.home)[0].note for seat in there.tables[1:]]
+    assert sorted(note.spent)[1] >= 300
+    # when both come back and it goes on like that
+    began = trio.current_time()
+    there.tables = [
+        replace(seat, player=player) for seat, player in zip(there.tables, (Stuck(0), Slow()), strict=True)
+    ]
+    ends = await there.resume()
+    # then the host has what was left of its bank, and no more
+    same(ends, there, "format.time")
+    assert trio.current_time() - began < 350

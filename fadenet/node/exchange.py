@@ -374,13 +374,13 @@ class Exchange:
         if not (self.synced or fault.proven) and isinstance(fault, _MISFITS):
             log.info("from %s, before we have back what we lack: %s", peer.name, fault)
             return  # behind an entry of ours that our disk has lost; it comes again with what we ask for
-        if fault.proven or not self.mesh.several:
+        if fault.proven:
             with trio.move_on_after(PROOF_S if self.mesh.several else 0):
                 for other in self.mesh.peers:
                     await other.sent()
             raise fault
         log.info("from %s: %s", peer.name, fault)
-        if not isinstance(fault, _MISFITS):
+        if not (self.mesh.several and isinstance(fault, _MISFITS)):
             what = f"{peer.name} sends what no honest node sends [{fault.rule}: {fault.why}]"
             self.news.tell(f"{what}, and is heard no more. That proves nothing about anybody.")
             peer.shun()

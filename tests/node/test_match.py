@@ -488,7 +488,7 @@ class Garbling(TableSeat):
 
 
 @pytest.mark.parametrize("garbage", [b"", b"\xff" * 9, b"\x83\x01\x02\x03", b"x" * 60_000, b"flip"])
-async def test_garbage_ends_the_connection_and_loses_nothing(
+async def test_garbage_is_not_listened_to_and_loses_nothing(
     tmp_path: Path, autojump_clock: MockClock, monkeypatch: pytest.MonkeyPatch, garbage: bytes
 ) -> None:
     # given
@@ -496,14 +496,40 @@ async def test_garbage_ends_the_connection_and_loses_nothing(
     tables = [table(tmp_path / "a", 0, bots.make("random")), table(tmp_path / "b", 1, Quitter(12))]
     both = Party(*dishonest(monkeypatch, Garbling, tables))
     # when
-    fault, _ = await both.play(patience=1_000)
-    # then: a fault that convicts nobody, and a file that is whole
-    assert isinstance(fault, PeerFault) and not fault.proven
+    ends = await both.play(patience=1_000)
+    # then the player hears of it, the match goes on waiting, and the file is whole
+    assert ends == [None, None]
+    assert [said for said in both.told[0] if said.startswith("p1 sends what no honest node sends")]
+    assert not any("lost; reconnecting" in said for said in both.told[0])
     report = verified(files(tmp_path / "a", "match")[0])
     assert (report.state, report.findings) == (State.INCOMPLETE, ())
     # and when both go on with honest nodes
     both.joiner = replace(both.joiner, rules=RULES, player=Quitter(6))
     holds(await both.resume())
+
+
+async def test_who_sends_garbage_has_left_when_its_bank_is_spent(
+    tmp_path: Path, autojump_clock: MockClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # given a guest whose node sends a byte of garbage where it should decide, and comes back again and again
+    monkeypatch.setattr(Garbling, "garbage", b"\x00")
+    tables = [table(tmp_path / "a", 0, bots.make("random")), table(tmp_path / "b", 1, Quitter(12))]
+    both = Party(*dishonest(monkeypatch, Garbling, tables))
+
+    async def come_back(party: Party) -> None:
+        for _ in range(20):
+            await trio.sleep(10)
+            party.scopes[1].cancel()
+            await trio.sleep(1)
+            nursery.start_soon(party.go_on, 1)
+
+    # when
+    async with trio.open_nursery() as nursery:
+        ended, _ = await both.play(bank=60, patience=1_000, meddle=come_back)
+        nursery.cancel_scope.cancel()
+    # then the host has not stopped for a moment, and has won
+    assert isinstance(ended, Outcome) and (ended.rule, ended.result) == ("format.leaving", None)
+    assert ended.places is not None and ended.places[ended.seat] == 1
 
 
 @pytest.mark.parametrize("restarts", [0, 3])

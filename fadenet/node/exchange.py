@@ -70,8 +70,8 @@ class Exchange:
 
     mark: how far our seat has signed, None = it signs nothing here. evidence: where a transferable proof is
     kept. opening: what the host tells a player who has not begun yet, b"" for everybody else. heard: told of
-    what other seats owed and have given, () = something else has changed. meet: told of the name that a player
-    gives of itself, when it is first reached directly.
+    what other seats owed and have given, () = something else has changed. meet: told of the name that a
+    player gives of itself, when it is first reached directly.
     """
 
     def __init__(

@@ -44,7 +44,9 @@ class Bot:
         """Answer the ask of the seat; what leaves no choice is not thought about."""
         options = seat.options()
         self._shake(seat)
-        return Answer(options[0] if len(options) == 1 else self.pick(seat, options))
+        if len(options) == 1:
+            return Answer(options[0], own=False, empty=True)
+        return Answer(self.pick(seat, options))
 
     async def take(self, seat: Seat, need: Row) -> Sequence[int]:
         """Choose cards of the own deck for a search."""

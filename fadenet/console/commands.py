@@ -322,23 +322,34 @@ def _hint(desk: Desk, _: str) -> None:
 # Chances to answer.
 
 
+STOPS = (
+    "You are asked when you have a legal answer and the stop is on. Where you have none you pass: between"
+    " nodes after as long as you take where you have one, so that nobody can tell. Where a stop is off you"
+    " pass at once."
+)
+
+
 def _stops(desk: Desk, words: str) -> None:
-    """stops [window|all on|off]."""
+    """stops [window|all|always on|off]."""
     names = [name for name, _ in desk.face.windows]
     known = [name for name, what in desk.face.windows if what]
     parts = words.lower().split()
-    if len(parts) == 2 and parts[0] in (*known, "all") and parts[1] in ("on", "off"):
+    if len(parts) == 2 and parts[0] == "always" and parts[1] in ("on", "off"):
+        desk.stops.always = parts[1] == "on"
+    elif len(parts) == 2 and parts[0] in (*known, "all") and parts[1] in ("on", "off"):
         which = set(range(len(names))) if parts[0] == "all" else {names.index(parts[0])}
         desk.stops.off = desk.stops.off - which if parts[1] == "on" else desk.stops.off | which
     elif parts:
-        desk.write("refused", f"say: stops {'|'.join((*known, 'all'))} on|off")
+        desk.write("refused", f"say: stops {'|'.join((*known, 'all', 'always'))} on|off")
         return
     said = [
         f"{name} {'off' if i in desk.stops.off else 'on'}: {what}"
         for i, (name, what) in enumerate(desk.face.windows)
         if what
     ]
-    desk.page = Page("stops", ["You are asked when you have a legal answer and the stop is on.", *said])
+    always = "on" if desk.stops.always else "off"
+    said.append(f"always {always}: even where you have no answer, if only you can know that")
+    desk.page = Page("stops", [STOPS, *said])
     desk.notify()
 
 

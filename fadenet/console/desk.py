@@ -195,7 +195,7 @@ class Desk:
         self.options = self.seat.options()
         by_itself = self._by_itself(a)
         if by_itself is not None:
-            return replace(self._made(by_itself), own=False)
+            return replace(by_itself, standing=self._made(by_itself.move).standing)
         self.stops.hold = False
         self._phase = ""
         self.ask_id = a[ASK_ID]
@@ -204,20 +204,21 @@ class Desk:
         self.write("ask", self.question())
         return None
 
-    def _by_itself(self, a: Row) -> Move | None:
-        """Chances that the stops pass over, and turns in which nothing can be done."""
-        verbs = self.seat.state.rules.verbs
-        if a[ASK_KIND] == RESPOND and not self.stops.hold:
-            if self.stops.yielded == self.seat.state.turn or a[ASK_WINDOW] in self.stops.off:
-                return PASS_MOVE
-            if all(verbs[m[0]] in self.face.idle for m in self.options):
-                return PASS_MOVE
-        if a[ASK_KIND] == ORDER and self._only_offers():
-            return self.options[0]
-        if a[ASK_KIND] == ACT and all(verbs[m[0]] in self.face.idle for m in self.options):
-            ending = (verbs.index(self.face.stopping),)
-            return ending if ending in self.options else None
-        return None
+    def _by_itself(self, a: Row) -> Answer | None:
+        """Chances that the stops pass over, and chances and turns in which nothing can be done."""
+        rules, kind, stops = self.seat.state.rules, a[ASK_KIND], self.stops
+        if kind == ORDER and self._only_offers():
+            return Answer(self.options[0], own=False)
+        if kind not in (RESPOND, ACT) or (kind == RESPOND and stops.hold):
+            return None
+        if kind == RESPOND and (stops.yielded == self.seat.state.turn or a[ASK_WINDOW] in stops.off):
+            return Answer(PASS_MOVE, own=False)
+        move = PASS_MOVE if kind == RESPOND else (rules.verbs.index(self.face.stopping),)
+        if move not in self.options or any(rules.verbs[m[0]] not in self.face.idle for m in self.options):
+            return None
+        if stops.always and self.seat.concerned():
+            return None
+        return Answer(move, own=False, empty=True)
 
     def _only_offers(self) -> bool:
         """Whether all that waits are chances to show a card: their order is no choice worth a question."""

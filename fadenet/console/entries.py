@@ -36,11 +36,12 @@ class Page:
 
 @dataclass(slots=True)
 class Stops:
-    """At which chances to answer the player is asked, beside the rule that something legal must be there."""
+    """When the player is asked, beside the rule that something legal must be there: the last two lift it."""
 
     off: set[int] = field(default_factory=set)  # windows
-    hold: bool = False  # stop at the next one whatever is legal
     yielded: int = -1  # pass on everything in this turn
+    hold: bool = False  # stop at the next one whatever is legal
+    always: bool = False  # stop where nothing is legal too, if others cannot see that
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,7 @@ import trio
 import keys
 from fadenet.engine.kernel import PASS_MOVE
 from fadenet.engine.rules import Rules
-from fadenet.engine.state import ASK_KIND, RESPOND, Row
+from fadenet.engine.state import Row
 from fadenet.games.decks import Deck
 from fadenet.node import lobby, regain, saved
 from fadenet.node.banks import GRACE_S, Given
@@ -30,6 +30,7 @@ from fadenet.node.exchange import PROOF_S, Exchange
 from fadenet.node.limits import ACK_DELAY_S, BEAT_S, SYNC_S
 from fadenet.node.machine import Machine
 from fadenet.node.mark import Mark
+from fadenet.node.pace import Pace
 from fadenet.node.patience import Patience
 from fadenet.node.peers import Mesh, Peer
 from fadenet.node.storage import MatchFile, short_id
@@ -47,8 +48,6 @@ Begun = Callable[["MatchRun"], None]
 """Told of the match once it begins; who wants to know whom it waits for asks the match from then on."""
 
 REFUSALS_MAX = 3
-TICK_S = 0.4
-JITTER_S = 0.1
 ALONE_S = 5.0
 """How long nobody may be found before our player is told what comes of it."""
 FAREWELL_S = 60.0
@@ -164,13 +163,13 @@ class MatchRun:
         self._changed = trio.Event()
         self._asked: tuple[Row, trio.CancelScope] | None = None
         self._thinks_since = 0.0
-        self._rested = trio.current_time()
         self._rest = b""
         mesh, exchange = self.mesh, self.exchange
         over = partial(self._heard, ())
         self.patience = Patience(seat, self.own, self.names, mesh, exchange, say, over, note.spent)
         self._is_out = False
         self._archived = False
+        self._pace = Pace(table.machine.rng, seat.players[self.own].bot)
         self._swift = all(player.bot for player in seat.players)
 
     @classmethod
@@ -330,7 +329,7 @@ class MatchRun:
         self._changed = trio.Event()
         if self.seat.transcript.table_digest != self._rest:
             self._rest = self.seat.transcript.table_digest
-            self._rested = trio.current_time()
+            self._pace.rested()
         if self._asked is not None and self._asked[0] not in (self.seat.question(), self.seat.search()):
             self._asked[1].cancel()
         if made := self.patience.end_void():
@@ -358,7 +357,7 @@ class MatchRun:
         return MatchInfo(self.match, config.game, config.format, self.own, names, kinds, deck, dice)
 
     async def _decide(self) -> None:
-        """Ask the player, within the decision timer; answers in windows leave on the time grid."""
+        """Ask the player, within the decision timer."""
         view, ask = self.seat.view, self.seat.question()
         assert view is not None and ask is not None
         answer: Answer | None = None
@@ -380,8 +379,7 @@ class MatchRun:
             answer = Answer(default_move(view, ask, self.table.machine.rng))
             if scope.cancelled_caught:
                 self.say(f"Your time was over: {sentence_of(view, ask, answer.move)}.")
-        if ask[ASK_KIND] == RESPOND and not self._swift:
-            await self._on_grid()
+        await self._on_grid(answer)
         if self.seat.question() == ask:
             kind = Given.PASS if answer.move == PASS_MOVE else Given.DECISION
             self.patience.banks.answered(self.own, kind)
@@ -394,6 +392,7 @@ class MatchRun:
         chosen: Sequence[int] = ()
         with self._asking(need) as scope:
             chosen = await self.table.player.take(view, need)
+        await self._on_grid(None)
         if self.seat.search() == need:
             if scope.cancelled_caught:
                 self.say(f"Your time was over: {taken_for(view, need)}.")
@@ -424,12 +423,14 @@ class MatchRun:
         """Seconds that our player has left to answer, before its node does."""
         return math.inf if self._asked is None else self._asked[1].deadline - trio.current_time()
 
-    async def _on_grid(self) -> None:
-        """Wait for the next tick, so that the time of an answer tells nothing about hidden cards."""
-        spent = trio.current_time() - self._rested
-        ticks = max(1, math.ceil(spent / TICK_S))
-        jitter = int.from_bytes(self.table.machine.rng(2), "big") / 65536 * JITTER_S
-        await trio.sleep_until(self._rested + ticks * TICK_S + jitter)
+    async def _on_grid(self, answer: Answer | None) -> None:
+        """Wait until an answer leaves; between bots it leaves at once. One that nobody thought about is held
+        back for less than a quarter of any clock, and for no longer than an answer gives back, or for 1/256
+        of a time bank if that is more."""
+        view, config, left = self.seat.view, self.seat.config, self.patience.banks.left(self.own)
+        if view is not None and not self._swift:
+            most = min((config.timer or self.table.rules.decision_timer) / 4, left / 4)
+            await self._pace.wait(view, answer, min(most, max(config.bonus, left / 256)))
 
     # Waiting.
 

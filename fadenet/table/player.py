@@ -50,6 +50,16 @@ class Seat:
         """Every legal answer in canonical order."""
         return kernel.options(self.state, self.index, self.known)
 
+    def concerned(self) -> bool:
+        """Whether others must reckon with an answer out of hidden cards: whether there is a card in the set
+        with which, if all hidden cards were it, something else could be answered. It follows from what
+        everybody sees."""
+        s, seat = self.state, self.index
+        hidden = [h for h in range(s.seats + 1, len(s.code)) if not s.code[h]]
+        public = kernel.options(s, seat, {})
+        codes = range(1, len(s.rules.cards))
+        return any(kernel.options(s, seat, dict.fromkeys(hidden, code)) != public for code in codes)
+
     def opened(self, move: Move) -> tuple[tuple[int, int], ...]:
         """(handle, code) of the hidden cards that a move shows, as far as this seat knows them."""
         known = self.known
@@ -102,12 +112,15 @@ class Seat:
 class Answer:
     """A move, and the standing passes from now on: rows of (window mask, last turn); None = as they are.
 
-    own: whether the player decided it; an answer that gave itself is none to go back to.
+    own: whether the player decided it; an answer that gave itself is none to go back to. empty: it gave
+    itself as there was nothing else to answer with, which others may not see: a node sends it when the player
+    might have given it.
     """
 
     move: Move
     standing: tuple[tuple[int, int], ...] | None = None
     own: bool = True
+    empty: bool = False
 
 
 class TakeBack(Exception):

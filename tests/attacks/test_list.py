@@ -127,6 +127,9 @@ ATTACKS: Final[dict[str, tuple[str, ...]]] = {
     "linking draws to plays": ("attacks/test_tells.py::test_a_card_played_cannot_be_linked_to_its_draw",),
     "timing tells": (
         "node/test_match.py::test_answers_of_people_leave_on_a_time_grid",
+        "node/test_pace.py::test_cards_that_give_no_answer_are_passed_over_at_the_very_same_times",
+        "node/test_pace.py::test_who_has_an_answer_passes_at_the_times_of_who_has_none",
+        "node/test_pace.py::test_passes_that_leave_at_once_are_noticed",
         "table/test_equivalence.py::test_public_facts_alone_lead_to_the_same_states",
     ),
     "length tells": ("attacks/test_tells.py::test_lengths_tell_nothing_of_the_cards",),

@@ -10,7 +10,7 @@ from fadenet.console.desk import Desk
 from fadenet.console.player import ConsolePlayer
 from fadenet.engine import kernel
 from fadenet.engine.kernel import CONCEDE_MOVE, PASS_MOVE
-from fadenet.engine.state import ASK_KIND, ASK_WINDOW, RESPOND, TAKE
+from fadenet.engine.state import ACT, ASK_KIND, ASK_WINDOW, RESPOND, TAKE
 from fadenet.table.player import Seat
 from tests.console.helpers import asked, faroe, info
 from tests.scenario import Duel
@@ -42,12 +42,30 @@ def test_a_chance_without_anything_legal_is_passed_by_itself_unless_held() -> No
             answer = desk.open()
             assert answer is not None
             assert answer.move == PASS_MOVE
+            assert answer.empty and not answer.own, "so that a node does not send it at once"
             enter(desk, "hold")
             assert desk.open() is None
             assert not desk.stops.hold
             passed += 1
         desk.seat.known = known
     assert passed
+
+
+def test_who_wants_to_be_asked_always_is_asked_where_others_cannot_see_that_nothing_is_legal() -> None:
+    found = set()
+    for desk in asked(2, asks_max=400):
+        a = desk.seat.ask
+        if a is None or a[ASK_KIND] not in (RESPOND, ACT):
+            continue
+        desk.seat.known, known = {}, desk.seat.known
+        enter(desk, "stops always on")
+        answer = desk.open()
+        if all(desk.seat.state.rules.verbs[m[0]] in desk.face.idle for m in desk.seat.options()):
+            assert (answer is None) == desk.seat.concerned()
+            found.add((a[ASK_KIND], answer is None))
+        enter(desk, "stops always off")
+        desk.seat.known = known
+    assert found >= {(RESPOND, True), (ACT, True)}
 
 
 def test_a_stop_that_is_off_passes_there_and_nowhere_else() -> None:
@@ -63,6 +81,7 @@ def test_a_stop_that_is_off_passes_there_and_nowhere_else() -> None:
     answer = desk.open()
     assert answer is not None
     assert answer.move == PASS_MOVE
+    assert not (answer.empty or answer.own), "as the player wants it, whatever could be answered"
     enter(desk, "stops all on")
     assert desk.open() is None
 

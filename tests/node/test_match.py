@@ -20,7 +20,7 @@ from fadenet import bots
 from fadenet.bots.base import Bot
 from fadenet.engine.rules import Move, Rules
 from fadenet.engine.state import ACT, ASK_KIND, RESPOND
-from fadenet.node import limits, run, saved
+from fadenet.node import limits, pace, run, saved
 from fadenet.node.errors import BadInvite, CannotListen, DiskFull, Reason, RefusedInvite, Unreachable
 from fadenet.node.gate import gate_bytes
 from fadenet.node.invite import Invite, expiry, make_invite
@@ -301,7 +301,7 @@ async def test_answers_of_people_leave_on_a_time_grid(tmp_path: Path, autojump_c
     holds(await both.play())
     # then: a window takes at least a tick to answer
     waits = [b - a for (kind, a), (_, b) in itertools.pairwise(asked) if kind == RESPOND]
-    assert waits and min(waits) >= run.TICK_S * 0.99
+    assert waits and min(waits) >= pace.TICK_S * 0.99
 
 
 async def test_a_silent_peer_has_left_when_its_bank_is_spent(

@@ -7,8 +7,8 @@ also after its end: `give_match` is for that.
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator, Callable, Sequence
-from contextlib import AsyncExitStack, asynccontextmanager
+from collections.abc import AsyncGenerator, Callable, Iterator, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
 
 import trio
 
@@ -33,6 +33,8 @@ from fadenet.node.run import Choose, MatchRun, Outcome, Place, Say, Table
 from fadenet.node.seating import Company
 from fadenet.node.session import Session
 from fadenet.node.storage import short_id
+from keys import UserError
+from protocol.faults import PeerFault
 from protocol.hello import Config
 
 
@@ -176,7 +178,8 @@ async def resume_match(
             giving_out(table, node, door, finished, open_link),
         ):
             say(f"Looking for {', '.join(peer.name for peer in note.peers)}.")
-            run = MatchRun.restore(table, file, secrets, door, note, say, moved)
+            with _broken_off(table, match):
+                run = MatchRun.restore(table, file, secrets, door, note, say, moved)
             return await _play(run, node, door, note, open_link)
 
 
@@ -259,11 +262,28 @@ async def _play(
     for peer in note.peers:
         for address in peer.addresses:
             door.gates.know(parse_address(address))
-    async with trio.open_nursery() as nursery:
-        dial_players(nursery, node, door, note, open_link, run.say, whom)
-        outcome = await run.play()
-        nursery.cancel_scope.cancel()
-    return outcome
+    with _broken_off(run.table, run.match):
+        async with trio.open_nursery() as nursery:
+            dial_players(nursery, node, door, note, open_link, run.say, whom)
+            outcome = await run.play()
+            nursery.cancel_scope.cancel()
+        return outcome
+    raise AssertionError("a match ends with an outcome or an error")
+
+
+@contextmanager
+def _broken_off(table: Table, match: str) -> Iterator[None]:
+    """A match that ends with a proven fault is over, and its secrets go."""
+    try:
+        with plainly():
+            yield
+    except PeerFault as fault:
+        if fault.proven:
+            try:
+                saved.break_off(table.home, table.machine, match, fault.rule)
+            except UserError as error:
+                raise fault from error
+        raise
 
 
 async def _keep_open(

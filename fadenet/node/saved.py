@@ -10,7 +10,7 @@ import json
 import logging
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Annotated
 
@@ -202,6 +202,15 @@ def discard(home: Path, machine: Machine, match: str) -> None:
     with _and_its_mark(machine, folder, match):
         folder.remove(match)
     (home / FOLDER / f"{match}.table").unlink(missing_ok=True)
+
+
+def break_off(home: Path, machine: Machine, match: str, rule: str) -> None:
+    """A fault against this rule is proven, and nobody can go on: note it, and let the secrets go. Raises
+    `DiskFailed`, and as `read_table` and `write_table` do."""
+    write_table(home, match, replace(read_table(home, match), result=f"broken off [{rule}]", lacking=()))
+    folder = folder_of(home, machine.disk)
+    with _and_its_mark(machine, folder, match):
+        folder.delete_secret(match)
 
 
 def forget(home: Path, machine: Machine, match: str) -> SavedTable:

@@ -593,6 +593,28 @@ async def test_an_illegal_move_convicts_whoever_signed_it(
     assert report.state is State.GUILTY
     assert report.findings == ((fault.author, fault.seq, fault.rule),)
     assert entry.wire == items_of(files(tmp_path / "a", "match")[0])[-1]
+    # and the match is over: nothing that was secret is kept, and nobody goes on with it
+    assert not files(tmp_path / "a", "secret")
+    (match,) = saved.saved_matches(tmp_path / "a")
+    assert match.finished and match.note.result == f"broken off [{fault.rule}]"
+    with pytest.raises(saved.MatchNotFound):
+        await both.back(0)
+
+
+async def test_a_proven_fault_that_a_file_holds_ends_the_match_too(
+    tmp_path: Path, autojump_clock: MockClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """given a node that died as it had stored the proof, then its match is over once it looks at that."""
+    monkeypatch.setattr(Lawless, "text", "yes")
+    tables = [table(tmp_path / name, n, bots.make("random")) for n, name in enumerate("ab")]
+    both = Party(*dishonest(monkeypatch, Lawless, tables))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(saved, "break_off", lambda *_: None)
+        await both.play(patience=1_000)
+    assert files(tmp_path / "a", "secret")
+    with pytest.raises(PeerFault) as fault:
+        await both.back(0)
+    assert fault.value.proven and not files(tmp_path / "a", "secret")
 
 
 class OutOfPlace(TableSeat):

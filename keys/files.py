@@ -133,6 +133,14 @@ def replace_private(path: Path, data: bytes) -> None:
         _sync_folder(path.parent)
 
 
+def private(path: str, flags: int) -> int:
+    """An `opener` for `open`: what it makes is its owner's alone (0600), whatever the umask."""
+    descriptor = os.open(path, flags, 0o600)
+    if sys.platform != "win32":
+        os.fchmod(descriptor, 0o600)
+    return descriptor
+
+
 def remove_drafts(path: Path) -> None:
     """Remove what processes left that died while they replaced this file; for who keeps other writers out."""
     with _trouble(path, "tidy up beside"):

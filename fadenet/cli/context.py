@@ -22,6 +22,7 @@ from typing import Any
 import keys
 from fadenet.cli.border import harmless, json_line
 from keys.errors import MissingPassphrase
+from keys.files import private
 
 JSON_VERSION = 1
 BUG, FAULT_PROVEN, BOT_FAILED = 1, 6, 7
@@ -241,9 +242,9 @@ def first_line(most: int) -> str:
 
 
 def write_new(path: str, text: str) -> None:
-    """Write a file that is not there yet; BadInput or Denied."""
+    """Write a file that is not there yet, for its owner alone; BadInput or Denied."""
     try:
-        with open(path, "x", encoding="utf-8", newline="\n") as file:
+        with open(path, "x", encoding="utf-8", newline="\n", opener=private) as file:
             try:
                 file.write(text)
                 file.flush()

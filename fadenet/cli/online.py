@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import logging
 import logging.handlers
 import os
@@ -45,7 +46,7 @@ from fadenet.node.links import Address, everywhere, parse_address
 from fadenet.node.machine import Machine
 from fadenet.node.run import MatchRun, Outcome, Place, Table
 from fadenet.node.storage import short_id
-from keys.files import make_folder
+from keys.files import make_folder, private
 from protocol.faults import PeerFault
 from protocol.hello import Config
 from protocol.result import check_result
@@ -478,12 +479,20 @@ def start_log(ctx: Context) -> None:
     """Keep what the node notes in a file: anything on stderr would tear the screen, errors of a disk too."""
     make_folder(ctx.home)
     logging.raiseExceptions = False
-    handler: logging.Handler = logging.handlers.RotatingFileHandler(
+    handler: logging.Handler = _Log(
         ctx.home / LOG_FILE, maxBytes=LOG_BYTES_MAX, backupCount=1, delay=True, encoding="utf-8"
     )
     level = logging.DEBUG if ctx.args.verbose else logging.WARNING
     handler.setFormatter(_OneLine("%(asctime)s %(name)s %(message)s"))
     logging.basicConfig(level=level, handlers=[handler], force=True)
+
+
+class _Log(logging.handlers.RotatingFileHandler):
+    """What a node notes is its player's alone."""
+
+    def _open(self) -> io.TextIOWrapper:
+        os.close(private(self.baseFilename, os.O_WRONLY | os.O_CREAT))
+        return super()._open()
 
 
 class _OneLine(logging.Formatter):

@@ -1,0 +1,44 @@
+"""Under the most open umask there is, what fadenet writes is still its player's alone."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from fadenet.cli.online import _Log
+from tests.cli.helpers import GAME, Cli
+
+pytestmark = pytest.mark.skipif(os.name != "posix", reason="modes as POSIX has them")
+
+
+@pytest.fixture
+def open_umask() -> Iterator[None]:
+    before = os.umask(0)
+    yield
+    os.umask(before)
+
+
+@pytest.mark.usefixtures("open_umask")
+def test_no_file_is_open_to_others(cli: Cli, tmp_path: Path) -> None:
+    # when matches are played, kept, converted and listed, and a deck is made
+    assert cli("play", GAME, "--net", "--auto", "--bot", "random", "--verbose") == 0
+    assert cli("play", GAME, "--auto", "--bot", "random") == 0
+    assert cli("history") == 0
+    (match,) = (cli.home / "matches").glob("*.match")
+    assert cli("record", "convert", match, tmp_path / "match.fnr") == 0
+    assert cli("deck", "new", tmp_path / "deck.toml") == 0
+    # then there are a log, a record and all the rest, for their owner alone
+    assert (cli.home / "node.log").stat().st_size and [*cli.home.glob("records/*.fnr")]
+    made = [tmp_path / "match.fnr", tmp_path / "deck.toml", cli.home, *cli.home.rglob("*")]
+    assert {str(path): oct(path.stat().st_mode & 0o077) for path in made if path.stat().st_mode & 0o077} == {}
+
+
+@pytest.mark.usefixtures("open_umask")
+def test_a_log_that_was_open_is_closed(tmp_path: Path) -> None:
+    path = tmp_path / "node.log"
+    path.write_text("before\n")
+    _Log(path).close()
+    assert path.stat().st_mode & 0o777 == 0o600 and path.read_text() == "before\n"

@@ -31,6 +31,7 @@ from fadenet.table.replica import Replica
 from fadenet.table.scribe import Scribe
 from protocol.audit import Ruling
 from protocol.encoding import item_end
+from protocol.evidence import check_evidence
 from protocol.faults import PeerFault
 from protocol.files import Report, verify_file
 from protocol.files import State as FileState
@@ -72,8 +73,11 @@ def verify(ctx: Context) -> int:
     replica = Replica(rules)
     report = judged(data, replica)
     transcript = getattr(replica, "transcript", None)
-    names = names_of(ctx, replica, report)
-    ctx.emit(report_data(report, names), judgement(report, names, transcript, rules))
+    publics = _publics(replica, report) or _accused(data)
+    names = _names(ctx, publics)
+    prints = [keys.fingerprint_text(public) if public else None for public in publics]
+    told = {**report_data(report, names), "keys": prints}
+    ctx.emit(told, judgement(report, names, prints, transcript, rules))
     readable = hello is not None and report.state in (FileState.VALID, FileState.INCOMPLETE)
     if readable and ctx.args.file != "-":
         ctx.say(f"To read it: fadenet replay {ctx.args.file}")
@@ -126,16 +130,33 @@ def game_of(game: str, format: str, options: Iterable[tuple[str, Any]]) -> Any:
 
 
 def names_of(ctx: Context, replica: Replica, report: Report) -> list[str]:
-    """Who sat where: names of contacts and of our own, else fingerprints."""
+    """Who sat where: names of contacts and of our own, else four words of fingerprints."""
+    return _names(ctx, _publics(replica, report))
+
+
+def _publics(replica: Replica, report: Report) -> list[bytes]:
+    """The keys of the players, by seat, as far as the file says who they were."""
     transcript = getattr(replica, "transcript", None)
-    seated = transcript.players if transcript is not None else ()
-    publics = [player.binding.ik for player in seated]
-    if report.result is not None and not publics:
-        publics = [binding.ik for binding in report.result.players]
+    if transcript is not None:
+        return [player.binding.ik for player in transcript.players]
+    return [] if report.result is None else [binding.ik for binding in report.result.players]
+
+
+def _accused(data: bytes) -> list[bytes]:
+    """The key of whom an EVIDENCE item convicts, in the place of its seat; b"" for all before it."""
+    try:
+        guilt = check_evidence(data)
+    except PeerFault:
+        return []
+    return [b""] * guilt.seat + [guilt.ik]
+
+
+def _names(ctx: Context, publics: Sequence[bytes]) -> list[str]:
     known = _noted(Path(ctx.args.file))
     known |= {contact.public: contact.petname for contact in keys.Contacts.load(ctx.home)}
     known |= {own.public: own.name for own in keys.IdentityStore(ctx.home).list()}
-    return [known.get(public) or " ".join(keys.fingerprint_words(public)) for public in publics]
+    known[b""] = ""
+    return [known[ik] if ik in known else " ".join(keys.fingerprint_words(ik)) for ik in publics]
 
 
 def _noted(file: Path) -> dict[bytes, str]:
@@ -152,13 +173,16 @@ def _noted(file: Path) -> dict[bytes, str]:
 
 
 def _seat(names: Sequence[str], seat: int) -> str:
-    return f"p{seat + 1} ({names[seat]})" if seat < len(names) else f"p{seat + 1}"
+    return f"p{seat + 1} ({names[seat]})" if names[seat:] and names[seat] else f"p{seat + 1}"
 
 
-def judgement(report: Report, names: Sequence[str], transcript: Any, rules: Any) -> list[str]:
+def judgement(
+    report: Report, names: Sequence[str], prints: Sequence[str | None], transcript: Any, rules: Any
+) -> list[str]:
     """What a file came to, on one screen: who won, who signed, whether anybody cheated and how that is known.
 
-    transcript: of its match, None for an item that stands alone.
+    prints: fingerprints, by seat, as names are given by whoever keeps them, and four words can be forged;
+    None = nothing is said of who sits there. transcript: of its match, None for an item that stands alone.
     """
     place = "" if report.place is None else f" (item {report.place})"
     lines = folded(f"{report.state}: {told_by(report.why)}{place}")
@@ -166,12 +190,15 @@ def judgement(report: Report, names: Sequence[str], transcript: Any, rules: Any)
     if report.game_id:
         lines.append(f"match {report.game_id.hex()[:32]}{_played(transcript, result)}")
     places = result.places() if result is not None else None
-    for seat in range(len(names)):
+    for seat, key in enumerate(prints):
+        if key is None:
+            continue
         said = [_place(places, seat)] if places is not None else []
         if transcript is not None:
             said.append("a bot" if transcript.players[seat].bot else "a person")
         said += [_signed(result, seat)] if result is not None else []
-        lines += folded(f"{_seat(names, seat)}: {', '.join(said)}")
+        lines += folded(f"{_seat(names, seat)}: {', '.join(said)}" if said else _seat(names, seat))
+        lines.append(f"  key {key}")
     if report.outcome is not None:
         where, rule = report.outcome
         where = places or where

@@ -16,8 +16,9 @@ import keys
 from fadenet import games
 from fadenet.cli.records import game_of
 from keys import UserError
+from protocol.evidence import check_evidence
 from protocol.files import split_items
-from protocol.hello import Config, make_hello
+from protocol.hello import Config, make_hello, parse_hello
 from protocol.secrets import Secrets
 from tests.cli.helpers import ROOT, Cli, match_file, sentence
 from tests.table.wire import Match, acting, file_of, give_up
@@ -46,6 +47,33 @@ def test_a_whole_match_is_valid_and_0(cli: Cli, whole: Path) -> None:
     assert answer["v"] == 1 and answer["state"] == "valid" and sorted(answer["places"]) == [1, 2]
     assert cli("verify", whole) == 0
     assert cli.out.startswith("valid") and "fadenet replay" in cli.err
+
+
+def test_players_are_shown_by_their_keys_besides_their_names(cli: Cli, whole: Path) -> None:
+    """given a match, then the whole fingerprint of each player stands there, whatever it is called here."""
+    items, _ = split_items(match_file())
+    one, two = (parse_hello(item).binding.ik for item in items[:2])
+    keys.Contacts.load(cli.home).see(one, "ana", 1)
+    assert cli("verify", whole) == 0
+    lines = cli.out.splitlines()
+    words = " ".join(keys.fingerprint_words(two))
+    for ik, called in ((one, "p1 (ana): "), (two, f"p2 ({words}): ")):
+        (at,) = (n for n, line in enumerate(lines) if line.startswith(called))
+        assert lines[at + 1].strip() == f"key {keys.fingerprint_text(ik)}"
+    assert cli("verify", whole, "--json") == 0
+    assert json.loads(cli.out)["keys"] == [keys.fingerprint_text(ik) for ik in (one, two)]
+
+
+def test_whom_evidence_convicts_is_shown_by_its_key(cli: Cli, tmp_path: Path) -> None:
+    data = bytes.fromhex(json.loads((ROOT / "protocol/vectors/evidence.json").read_text())["heads"])
+    path = tmp_path / "item.evidence"
+    path.write_bytes(data)
+    ik = check_evidence(data).ik
+    assert cli("verify", path) == 6
+    who = f"p1 ({' '.join(keys.fingerprint_words(ik))})"
+    assert f"{who}\n  key {keys.fingerprint_text(ik)}\nguilty: {who} broke [equivocation]" in cli.out
+    assert cli("verify", path, "--json") == 6
+    assert json.loads(cli.out)["keys"] == [keys.fingerprint_text(ik)]
 
 
 @pytest.mark.skipif(os.name != "posix", reason="modes as POSIX has them")

@@ -42,6 +42,7 @@ from fadenet.console.text import wrap
 from fadenet.engine.errors import LoadError
 from fadenet.games.decks import Deck, packaged
 from fadenet.node import match, saved
+from fadenet.node.gather import votes_of
 from fadenet.node.links import Address, everywhere, parse_address
 from fadenet.node.machine import Machine
 from fadenet.node.run import MatchRun, Outcome, Place, Table
@@ -73,6 +74,8 @@ def host(ctx: Context) -> int:
             others = "the other player, who types" if kind.seats == 2 else "all other players, who type"
             say(f"It leads to {saved.played(rules.name, rules.format, rules.options)}.")
             say(f"Give this line to {others}: fadenet join INVITE")
+            if told := votes_of(kind.seats):
+                say(told)
 
         table = place.table(kind.rules, deck)
         return partial(

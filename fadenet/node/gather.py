@@ -40,6 +40,20 @@ PARTING_S: Final = 10.0
 _GRACE_S: Final = 1.0
 
 
+_LAST: Final = {3: ("three", "two", "third"), 4: ("four", "three", "fourth")}
+
+
+def votes_of(seats: int) -> str:
+    """What everybody is to know before sitting down with more than one other, "" where nobody votes."""
+    if seats not in _LAST:
+        return ""
+    all_, most, last = _LAST[seats]
+    return (
+        f"Know whom you sit down with: of {all_} players, {most} who agree can vote the {last} out, and no "
+        "proof is asked for."
+    )
+
+
 # The host.
 
 
@@ -401,6 +415,8 @@ class Visit:
             self._table = await self._with(offer)
             self._offered = body
             self._say(f"{offer.name} plays {saved.played(*_kind(self._table))}.")
+            if told := votes_of(offer.config.seats):
+                self._say(told)
             self._own = Own(self._table, offer.config)
             name, bot = self._table.identity.name, self._table.kind == "bot"
             self._arrival = Arrival(name, bot, self._own.nonce, tuple(await self._listen()))

@@ -186,6 +186,9 @@ def test_no_two_people_of_one_name_sit_at_a_table_of_several(tmp_path: Path) -> 
     heard = ended_by(host, signal.SIGTERM, 143)
     assert join.returncode == 9 and "fadenet key new NAME" in said and "--as NAME" in said
     assert "does not sit down: somebody of this name" in heard
+    # and both were told before what such a table means
+    for told in (said, heard):
+        assert "two who agree can vote the third out" in " ".join(told.split())
 
 
 @pytest.mark.parametrize(

@@ -106,7 +106,11 @@ async def test_a_lobby_says_who_has_come_and_who_is_missing(
     come = [said for said in there.told[0] if "has come" in said]
     assert [said.partition(": ")[2] for said in come] == ["2 of 3 are here.", "3 of 3 are here."]
     first, second = (there.told[n] for n in ((1, 2) if come[0].startswith("p1") else (2, 1)))
-    assert first[0] == second[0] == "p0 plays faroe free-for-all."
+    votes = (
+        "Know whom you sit down with: of three players, two who agree can vote the third out, and no proof"
+    )
+    for told in (first, second):
+        assert told[0] == "p0 plays faroe free-for-all." and told[1] == f"{votes} is asked for."
     assert any(said.endswith("; waiting for 1 more.") for said in first)
     assert [said.count(", ") for said in second if "At the table" in said][-1] == 2
 

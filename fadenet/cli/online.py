@@ -43,6 +43,7 @@ from fadenet.engine.errors import LoadError
 from fadenet.games.decks import Deck, packaged
 from fadenet.node import match, saved
 from fadenet.node.gather import votes_of
+from fadenet.node.invite import parse_invite
 from fadenet.node.links import Address, everywhere, parse_address
 from fadenet.node.machine import Machine
 from fadenet.node.run import MatchRun, Outcome, Place, Table
@@ -95,6 +96,7 @@ def join(ctx: Context) -> int:
     text = ctx.args.invite
     if text == "-":
         text = first_line(INVITE_BYTES_MAX)
+    parse_invite(text)  # before anything is made for what is none
 
     def choose(config: Config) -> tuple[Any, Deck]:
         rules = game_of(config.game, config.format, config.opts)

@@ -8,6 +8,8 @@ from __future__ import annotations
 import argparse
 import re
 import sys
+from collections.abc import Sequence
+from itertools import islice
 from typing import Any, NoReturn
 
 from fadenet.cli.border import harmless
@@ -56,9 +58,35 @@ class ParserExit(Exception):
 
 
 class _Parser(argparse.ArgumentParser):
+    """`negations`: whether words such as -t:item are no options but words to be left out."""
+
+    negations = False
+
     def __init__(self, **settings: Any) -> None:
         settings.setdefault("formatter_class", argparse.RawDescriptionHelpFormatter)
         super().__init__(allow_abbrev=False, **settings)
+
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
+        """As ever, but options are taken anywhere among the words of a command."""
+        words = sys.argv[1:] if args is None else list(args)
+        return super().parse_known_args(words if self._subparsers else self._in_order(words), namespace)
+
+    def _in_order(self, words: Sequence[str]) -> list[str]:
+        """The options first, as argparse takes the words of `nargs="*"` in one piece, the first, or none."""
+        options: list[str] = []
+        others: list[str] = []
+        left = iter(words)
+        for word in left:
+            action = self._option_string_actions.get(word.partition("=")[0])
+            if word == "--":
+                others += [word, *left]
+            elif action is not None:
+                options.append(word)
+                takes_one = action.nargs is None and "=" not in word
+                options += islice(left, 1) if takes_one else ()
+            else:
+                others.append("!" + word[1:] if self.negations and _NEGATION.fullmatch(word) else word)
+        return options + others
 
     def exit(self, status: int = 0, message: str | None = None) -> NoReturn:
         if message:
@@ -72,10 +100,6 @@ class _Parser(argparse.ArgumentParser):
 
 def read_arguments(argv: list[str]) -> argparse.Namespace:
     """The arguments as a namespace that holds every global option; `ParserExit` for help and mistakes."""
-    words = [word for word in argv if not word.startswith("-")]
-    if words[:1] == ["cards"]:
-        at = argv.index("cards")
-        argv = argv[: at + 1] + ["!" + w[1:] if _NEGATION.fullmatch(w) else w for w in argv[at + 1 :]]
     parser = build_parser()
     args = parser.parse_args(argv)
     for name, value in DEFAULTS.items():
@@ -145,8 +169,8 @@ def _add(
     run: tuple[str, str],
     help: str,
     epilog: str = "",
-) -> argparse.ArgumentParser:
-    parser: argparse.ArgumentParser = commands.add_parser(
+) -> _Parser:
+    parser: _Parser = commands.add_parser(
         name, parents=[common], help=help, description=help[0].upper() + help[1:] + ".", epilog=epilog
     )
     parser.set_defaults(run=run)
@@ -420,11 +444,15 @@ def _content(commands: Commands, common: argparse.ArgumentParser) -> None:
         if name in ("show", "check"):
             one.add_argument("deck", metavar="DECK", help=DECK + ", - for stdin")
         if name == "new":
+            one.add_argument("game", metavar="GAME", help=GAME)
             one.add_argument(
                 "file", nargs="?", default="-", metavar="FILE", help="where to; stdout without it"
             )
             one.add_argument("--seed", type=_whole, metavar="S", help="draw the same deck again")
-        one.add_argument("--game", default="faroe", metavar="GAME", help="the game (faroe)")
+        if name == "list":
+            one.add_argument("game", nargs="?", default="faroe", metavar="GAME", help="the game (faroe)")
+        if name in ("show", "check"):
+            one.add_argument("--game", default="faroe", metavar="GAME", help="the game (faroe)")
     listing = _add(
         commands, common, "formats", ("formats", "formats"), "list the formats of a game, or of all"
     )
@@ -443,6 +471,7 @@ def _content(commands: Commands, common: argparse.ArgumentParser) -> None:
         "  and - before any of them means not\n"
         'example: fadenet cards faroe t:skill e:fire "cost<=2" o:"damage to" -kw:mythical',
     )
+    cards.negations = True
     cards.add_argument("game", metavar="GAME", help=GAME)
     cards.add_argument("query", nargs="*", metavar="QUERY", help="which cards; all without it")
     rules = _add(commands, common, "rules", ("content", "rules"), "look up rules by id or by words")

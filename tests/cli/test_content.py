@@ -29,11 +29,11 @@ def test_packaged_decks_are_listed_shown_and_legal(cli: Cli) -> None:
 
 def test_a_new_deck_is_legal_and_the_same_for_a_seed(cli: Cli, tmp_path: Path) -> None:
     path = tmp_path / "mine.toml"
-    assert cli("deck", "new", path, "--seed", "4") == 0
+    assert cli("deck", "new", GAME, path, "--seed", "4") == 0
     assert cli("deck", "check", path) == 0
-    assert cli("deck", "new", "--seed", "4") == 0
+    assert cli("deck", "new", "--seed", "4", GAME) == 0
     assert cli.out == path.read_text()
-    assert cli("deck", "new", path) == 3 and "already" in sentence(cli.err)
+    assert cli("deck", "new", GAME, path) == 3 and "already" in sentence(cli.err)
 
 
 def test_check_names_every_broken_rule_by_id(cli: Cli, tmp_path: Path) -> None:
@@ -145,7 +145,7 @@ def test_terrenes_cards_are_found_by_what_they_print(cli: Cli) -> None:
 
 
 def test_terrenes_decks_are_listed_and_legal(cli: Cli) -> None:
-    assert cli("deck", "list", "--game", "terrene") == 0
+    assert cli("deck", "list", "terrene") == 0
     names = [line.split()[0] for line in cli.out.splitlines() if not line.startswith(" ")]
     assert names == ["gregory", "jin", "mr-white", "sk", "skylar", "zowie"]
     for name in names:

@@ -29,7 +29,7 @@ def test_no_file_is_open_to_others(cli: Cli, tmp_path: Path) -> None:
     assert cli("history") == 0
     (match,) = (cli.home / "matches").glob("*.match")
     assert cli("record", "convert", match, tmp_path / "match.fnr") == 0
-    assert cli("deck", "new", tmp_path / "deck.toml") == 0
+    assert cli("deck", "new", GAME, tmp_path / "deck.toml") == 0
     # then there are a log, a record and all the rest, for their owner alone
     assert (cli.home / "node.log").stat().st_size and [*cli.home.glob("records/*.fnr")]
     made = [tmp_path / "match.fnr", tmp_path / "deck.toml", cli.home, *cli.home.rglob("*")]

@@ -50,7 +50,7 @@ def test_help_fits_a_terminal(name: str, monkeypatch: pytest.MonkeyPatch) -> Non
     assert max(map(len, parser.format_help().splitlines())) <= 80
 
 
-@pytest.mark.parametrize("argv", [("formats",), ("deck", "list"), ("deck", "list", "--game", "terrene")])
+@pytest.mark.parametrize("argv", [("formats",), ("deck", "list"), ("deck", "list", "terrene")])
 def test_lists_fit_a_terminal_with_whole_words(cli: Cli, argv: tuple[str, ...]) -> None:
     assert cli(*argv) == 0
     assert max(map(len, cli.out.splitlines())) <= 80
@@ -60,6 +60,37 @@ def test_common_options_count_before_and_behind_the_command() -> None:
     before, behind = read_arguments(["--json", "-q", "version"]), read_arguments(["version", "--json", "-q"])
     assert vars(before) == vars(behind)
     assert before.json and before.quiet and before.color == DEFAULTS["color"]
+
+
+WORDS = {
+    "key new": ["ana"],
+    "key export": ["ana", "copy.key"],
+    "contact add": ["ana", "ssh-ed25519", "AAAA"],
+    "deck new": ["faroe", "deck.toml"],
+    "deck list": ["terrene"],
+    "cards": ["faroe", "t:item", "-t:skill", "-kw:charge"],
+    "rules": ["faroe", "chain", "link"],
+    "bot match": ["greedy", "random"],
+    "record convert": ["a.match", "a.fnr"],
+    "resume": ["0123"],
+}
+
+
+@pytest.mark.parametrize("command", WORDS)
+@pytest.mark.parametrize("options", [["--json"], ["--home", "here"], ["--color=never", "-v", "--home=x"]])
+def test_options_are_taken_anywhere_among_the_words(command: str, options: list[str]) -> None:
+    """given options in any place, before the command too, then all means the same."""
+    name, words = command.split(), WORDS[command]
+    meant = vars(read_arguments([*name, *options, *words]))
+    for at in range(len(words) + 1):
+        assert vars(read_arguments([*name, *words[:at], *options, *words[at:]])) == meant
+    assert vars(read_arguments([*options, *name, *words])) == meant
+    assert meant["home"] or meant["json"]
+
+
+def test_what_stands_behind_two_dashes_is_no_option() -> None:
+    assert read_arguments(["rules", "faroe", "--", "--json"]).words == ["--json"]
+    assert not read_arguments(["rules", "faroe", "--", "--json"]).json
 
 
 @pytest.mark.parametrize(

@@ -31,6 +31,12 @@ def test_an_identity_is_made_shown_and_listed(cli: Cli) -> None:
     assert cli("key", "list") == 0 and shown["fingerprint"] in cli.out
 
 
+@pytest.mark.parametrize("invite", ["nonsense", "fadenet:aaaa", ""])
+def test_a_wrong_invitation_makes_no_identity(cli: Cli, invite: str) -> None:
+    assert cli("join", invite, "--no-input") == 5 and sentence(cli.err)
+    assert not cli.home.exists()
+
+
 def test_a_passphrase_comes_from_a_file_and_can_be_changed_and_taken_away(
     cli: Cli, secret: Path, tmp_path: Path
 ) -> None:

@@ -13,7 +13,7 @@ from fadenet.games import decks
 from fadenet.games.fade import cards, vocabulary, words
 from fadenet.games.fade.rules import FadeRules
 
-ENGINE_VERSION = 6
+ENGINE_VERSION = 7
 """Raised with every change that makes an old match replay differently, or asks other openings or claims of an
 entry; part of the rules hash, so that a file made before is left to its own version to judge."""
 

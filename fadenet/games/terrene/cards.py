@@ -16,7 +16,7 @@ from fadenet.games.terrene import tables as t
 from fadenet.games.terrene import vocabulary
 from fadenet.games.terrene.rules import TerreneRules
 
-ENGINE_VERSION = 6
+ENGINE_VERSION = 7
 """Raised with every change that makes an old match replay or be judged otherwise; part of the rules hash."""
 
 

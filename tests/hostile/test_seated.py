@@ -202,7 +202,8 @@ async def test_statements_that_nobody_waits_for_win_no_time(
 ) -> None:
     """given a player that decides nothing any more, when its node signs whatever else it can, then the others
     wait for no longer than its bank."""
-    there = Seated(tmp_path, Stuck(3), *(Slow(400) for _ in range(players - 1)), rules=rules)
+    stuck = Stuck(3)
+    there = Seated(tmp_path, stuck, *(Slow(400) for _ in range(players - 1)), rules=rules)
 
     async def talk(party: Party) -> None:
         for wire in said(there.run(0)):
@@ -212,7 +213,7 @@ async def test_statements_that_nobody_waits_for_win_no_time(
     async def watch(party: Party) -> None:
         await trio.sleep(5)
         other = there.run(1)
-        while other.seat.awaited() != [there.run(0).own]:
+        while not stuck.asked or other.seat.awaited() != [there.run(0).own]:
             await trio.sleep(0.1)
         (late,) = other.patience.awaited()
         assert late.left is not None

@@ -65,6 +65,7 @@ class _Parser(argparse.ArgumentParser):
     def __init__(self, **settings: Any) -> None:
         settings.setdefault("formatter_class", argparse.RawDescriptionHelpFormatter)
         super().__init__(allow_abbrev=False, **settings)
+        self.color = False  # Python 3.14 colours help, whatever --color says
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
         """As ever, but options are taken anywhere among the words of a command."""

@@ -19,10 +19,15 @@ if TYPE_CHECKING:
 
 
 class Leaving:
-    """The DROP votes of one match. Made by `Transcript`, which checks the signatures."""
+    """The DROP votes of one match. Made by `Transcript`, which checks the signatures.
+
+    `convicted`: the seats that our caller has proof against. From then on they count as silent: their entries
+    are taken only where the votes of others say so, and we vote at once.
+    """
 
     def __init__(self, transcript: Transcript) -> None:
         self._transcript = transcript
+        self.convicted: set[int] = set()
         self._votes = Votes(transcript.players, transcript.play.playing)
 
     # For the transcript.
@@ -47,8 +52,10 @@ class Leaving:
         """Whether votes forbid taking the entry that a seat owes. Who is voted out itself wins no vote any
         more, and follows what the others have made."""
         own = self._transcript.seat
-        voter = None if own is None or self.voted_out(own) else own
-        return self._votes.refuses(self._owed_by(seat), voter)
+        voter, owed = None if own is None or self.voted_out(own) else own, self._owed_by(seat)
+        if seat in self.convicted and voter is not None and not self._votes.ballot(owed).void:
+            return True
+        return self._votes.refuses(owed, voter)
 
     # What our seat does.
 
@@ -121,7 +128,7 @@ class Leaving:
         undecided = {
             owed.seat: ballot.open - {own}
             for owed, ballot in self._open()
-            if own in ballot.silent and (ballot.full or self._answered(owed))
+            if own in ballot.silent and (ballot.full or self._answered(owed) or {owed.seat} <= self.convicted)
         }
         return sorted({other for seat in missing for other in undecided.get(seat, {seat})})
 
@@ -143,6 +150,10 @@ class Leaving:
         own = self._transcript.seat
         return [owed.seat for owed, ballot in self._open() if own in ballot.silent and ballot.full]
 
+    def beside(self) -> set[int]:
+        """The seats that are left to play on with: neither out, nor doomed or convicted."""
+        return {*self._transcript.play.playing()} - {*self.doomed()} - self.convicted
+
     @property
     def unconfirmed(self) -> bool:
         """Whether it is up to us to confirm that a doomed seat is out."""
@@ -160,7 +171,10 @@ class Leaving:
 
     def _answered(self, owed: Owed) -> bool:
         """Whether what a seat owes is here, or all have signed END void, so that nothing is owed."""
-        return self._transcript.closing.void or self._transcript.held(owed.seat, owed.seq) is not None
+        transcript = self._transcript
+        if owed.seat in self.convicted and not transcript.ended:
+            return transcript.closing.void
+        return transcript.closing.void or transcript.held(owed.seat, owed.seq) is not None
 
     def _owed_by(self, seat: int) -> Owed:
         return Owed(seat, self._transcript.rest_heads[seat][0], self._transcript.table_digest)

@@ -261,8 +261,7 @@ class Closing:
         """
         if self._own is None:
             raise LocalError("an onlooker has nothing to show")
-        playing, doomed = self._transcript.play.playing(), self._transcript.leaving.doomed()
-        alone = abandoned and len(playing) - len(doomed) <= 2
+        alone = abandoned and len(self._transcript.leaving.beside()) <= 2
         if self.agreed() is None and not alone:
             raise LocalError("not every seat has signed the same END: M must stay here")
         own = self._own

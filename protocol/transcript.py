@@ -254,6 +254,11 @@ class Transcript:
         """Whether the match stands at its last rest, where no entry is owed any more."""
         return not self._rest.needs and not self._rest.done
 
+    @property
+    def pending(self) -> bool:
+        """Whether a batch was taken that has led to no rest yet: the rules have refused an entry of it."""
+        return self._rest.done
+
     # Rests
 
     @property

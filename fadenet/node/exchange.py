@@ -29,11 +29,13 @@ from fadenet.node.talk import Talk
 from fadenet.table.seat import TableSeat
 from keys.files import replace_private
 from protocol.encoding import decode
-from protocol.evidence import signed_statement
+from protocol.evidence import check_evidence, signed_statement
 from protocol.faults import (
     BadEncoding,
+    BadEvidence,
     BadResult,
     BadStatement,
+    Equivocation,
     PeerFault,
     UnexpectedEntry,
     WrongPrev,
@@ -107,6 +109,9 @@ class Exchange:
         self._messages: list[Entry | Statement | ResultMessage] = []  # the journal behind the HELLOs
         self._statements: list[Statement] = []
         self._noted = len(seat.players)
+        self._proven: dict[int, PeerFault] = {}  # seats that have cheated, without whom we go on
+        self._proof: list[bytes] = []  # what shows it to the others
+        self._forked = False  # one of them has parted us from somebody, so that nobody can go on
         self._note()
 
     @property
@@ -218,6 +223,8 @@ class Exchange:
                 peer.send(message)
         self._tell_links()
         self._ask(peer)
+        for item in self._proof:
+            peer.send(_ITEM + item)
         if self.seat.result is not None:
             peer.send(bytes([lobby.DONE]))
 
@@ -282,6 +289,8 @@ class Exchange:
         except PeerFault as fault:
             if self.over:
                 raise
+            if fault.proven and not self._forked and self._convict(wire, fault):
+                return
             self.store()
             if fault.transferable:
                 replace_private(self._evidence, fault.evidence)
@@ -311,6 +320,40 @@ class Exchange:
             self.news.vote(vote)
         if self.synced and (votes or self.seat.transcript.leaving.voting):
             self.out(self.seat.pump())  # what we can say to a vote does not wait until our player has decided
+
+    def _convict(self, wire: bytes, fault: PeerFault) -> bool:
+        """Show all others what proves that a seat has cheated, and go on without it, if that can be done."""
+        author, proof = fault.author, [wire, *self._other_half(fault)]
+        if author in self._proven:
+            return True
+        if author is None or not self.seat.convict(fault):
+            return False
+        self._proven[author] = fault
+        if fault.transferable:
+            replace_private(self._evidence, fault.evidence)
+        self._proof += proof
+        for item in self._proof:
+            self.mesh.send(_ITEM + item)
+        name = next(peer.name for peer in self.mesh.peers if peer.seat == author)
+        kept = f" What proves it is kept: {self._evidence}" if fault.transferable else ""
+        what = f"{name} has broken the protocol [{fault.rule}]: {fault.why}."
+        self.news.tell(f"{what} We vote to go on without {name}.{kept}")
+        self.store()
+        self._heard(())
+        return True
+
+    def recall(self) -> None:
+        """What an earlier life of our process has found to be proven still is."""
+        if not self._evidence.exists():
+            return
+        try:
+            guilt = check_evidence(self._evidence.read_bytes())
+        except BadEvidence as fault:
+            log.warning("%s proves nothing: %s", self._evidence.name, fault)
+            return
+        found = Equivocation("two signatures for one place", author=guilt.seat, seq=guilt.seq)
+        if guilt.game == self.seat.transcript.game_id and self.seat.convict(found):
+            self._proven[guilt.seat] = found
 
     def _given_up(self, seat: int) -> None:
         """The only other one left has ended the match, as it has waited for us for too long by its clock."""
@@ -455,6 +498,10 @@ class Exchange:
         for seat, (seq, link) in enumerate(theirs.by_seat):
             if seq <= start[seat] and seq and link != self._link(seat, seq):
                 start[seat] = seq - 1
+                if seat in self._proven and peer.seat not in self._proven:
+                    self._forked = True
+                    self.mesh.send(ours.pack(lobby.HEADS))  # the others are to see it as well
+                    raise self._proven[seat]
             elif not patient or (before is not None and before.by_seat[seat][0] == seq):
                 start[seat] = min(seq, start[seat])
         stale = not patient or (before is not None and before.digest == theirs.digest)

@@ -213,6 +213,7 @@ class MatchRun:
             seat.been_away()
         mark = saved.open_mark(table.machine, file.path.stem, secrets, moved)
         run = cls(table, seat, file, door, note, say, rows, mark)
+        run.exchange.recall()
         run.exchange.synced = False
         run.exchange.abandoned = seat.abandoned or seat.given_up_by is not None
         return run

@@ -21,9 +21,18 @@ from fadenet.table.player import Seat
 from fadenet.table.replica import Replica, Watcher
 from fadenet.table.writing import move_payload
 from protocol.encoding import encode
-from protocol.faults import BadHello, LocalError, PeerFault
+from protocol.faults import BadHello, LocalError, PeerFault, UnexpectedEntry
 from protocol.hello import Config, Hello, seat_hellos
-from protocol.messages import Commit, Drop, Entry, Payload, ResultMessage, Take, parse_message
+from protocol.messages import (
+    Commit,
+    Drop,
+    Entry,
+    Payload,
+    ResultMessage,
+    Statement,
+    Take,
+    parse_message,
+)
 from protocol.messages import Move as MoveMessage
 from protocol.needs import (
     Accepted,
@@ -139,7 +148,7 @@ class TableSeat:
         own, shown = self.transcript.seat, self.transcript.closing.audits
         if own is None or not shown or own in shown or self.over or self.void:
             return None
-        playing = {*self.transcript.play.playing()} - {*self.transcript.leaving.doomed()}
+        playing = self.transcript.leaving.beside()
         others = playing - {own}
         return min(others) if own in playing and len(others) == 1 and others <= shown.keys() else None
 
@@ -213,7 +222,7 @@ class TableSeat:
         those of others that somebody misses."""
         if self.result is not None:
             return []  # it is the last item
-        made = self._deny() + self._settle()
+        made = self._deny() + self._condemn() + self._settle()
         while True:
             need = self.transcript.owed()
             if need is None or isinstance(need, _DECISIONS) or self.stopped:
@@ -298,10 +307,10 @@ class TableSeat:
         have agreed to end as void has no winner, and waits for its RESULT however long that takes.
         """
         transcript, closing = self.transcript, self.transcript.closing
-        playing = [seat for seat in transcript.play.playing() if seat not in transcript.leaving.doomed()]
+        playing = transcript.leaving.beside()
         if self.void:
             return []
-        if self.may_vote:
+        if self.may_vote and (self.over or len(playing) > 2 or not playing.issuperset(late)):
             raise LocalError("more than two are in the match: they vote on who has left it")
         if self.over:
             if len(playing) <= 2 or self.ending.agreed:
@@ -361,6 +370,38 @@ class TableSeat:
                 self._doubts.append(drop)
         return made
 
+    def _condemn(self) -> list[bytes]:
+        """Vote at once on those who are convicted, wherever they owe something."""
+        made = [
+            self.transcript.leaving.drop(seat)
+            for seat in sorted(self.transcript.leaving.convicted)
+            if self.may_drop(seat)
+        ]
+        self._journal.add(made)
+        return made
+
+    def convict(self, fault: PeerFault) -> bool:
+        """Go on without the author of a proven fault, as if it had fallen silent. Whether that can be done:
+        three or more are in, and the game goes on.
+
+        What nobody could take is undone. Who has signed END void and an entry at one rest has parted the
+        others, of whom some cannot take that entry any more: that ends the match.
+        """
+        author, transcript = fault.author, self.transcript
+        playing = transcript.play.playing()
+        if author is None or author == self.seat or not {author, self.seat} <= {*playing}:
+            return False
+        parted = isinstance(fault, UnexpectedEntry) and (
+            transcript.closing.is_void_for(author) or isinstance(parse_message(fault.evidence), Statement)
+        )
+        if parted or self.over or self.void or len(playing) < 3:
+            return False
+        self.fault = None
+        transcript.leaving.convicted.add(author)
+        if fault.seq is not None and transcript.pending:
+            self._without(author, fault.seq)
+        return True
+
     def _settle(self, confirm: bool = False) -> list[bytes]:
         """Cast the votes that follow from those of others; one against dropping a seat goes with its item."""
         made: list[bytes] = []
@@ -415,7 +456,7 @@ class TableSeat:
         others have made instead comes with the next exchange.
         """
         kept = self._journal.rewind(seat, seq)
-        self.replica = Replica(self.rules)
+        self.replica, convicted = Replica(self.rules), self.transcript.leaving.convicted
         self.transcript = Transcript(self.journal, self.replica.deck_owners(self.players), self._own)
         self.ending = Ending(self.transcript, self.replica, self.ending)
         self.now, self._sealed = None, None
@@ -423,6 +464,7 @@ class TableSeat:
             with suppress(PeerFault):
                 self._keep(self.transcript.receive(wire))
                 self._advance()
+        self.transcript.leaving.convicted = convicted  # what was taken before it was proven stays
         self.replica.watch = self._watch
 
     def _advance(self) -> None:

@@ -92,6 +92,19 @@ ATTACKS: Final[dict[str, tuple[str, ...]]] = {
         "protocol/test_transcript.py::test_a_fork_among_the_entries_ahead_is_seen_at_once",
         "node/test_mesh.py::test_two_entries_for_one_place_are_proven_to_all",
     ),
+    "an accomplice who has a match broken off by a fault of its own": (
+        "node/test_cheats.py::test_a_proven_cheat_is_out_and_the_others_play_on",
+        "node/test_cheats.py::test_the_proof_is_remembered_over_a_restart",
+    ),
+    "garbage that ends the process of the other": (
+        "node/test_match.py::test_garbage_is_not_listened_to_and_loses_nothing",
+        "node/test_match.py::test_who_sends_garbage_has_left_when_its_bank_is_spent",
+        "node/test_match.py::test_a_restart_of_our_node_gives_nobody_time",
+    ),
+    "time that comes back without decisions": (
+        "node/test_time.py::test_a_bank_is_never_more_than_full",
+        "node/test_time.py::test_only_decisions_give_time_back",
+    ),
     "a void outcome and an entry at one rest": (
         "protocol/test_result.py::test_who_signs_at_one_rest_an_entry_and_a_void_outcome_is_convicted",
     ),

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import hashlib
+import math
 from collections.abc import Callable, Collection, Coroutine, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
 
+import pytest
 import trio
 
 from fadenet import games
@@ -16,8 +18,11 @@ from fadenet.engine.kernel import CONCEDE_MOVE
 from fadenet.engine.rules import Move, Rules
 from fadenet.engine.state import Row
 from fadenet.games.decks import load_deck, packaged
+from fadenet.node import run
+from fadenet.node.banks import Banks
 from fadenet.node.links import Address, Candidate, Link, OpenLink
 from fadenet.node.match import host_match, join_match, resume_match
+from fadenet.node.patience import Patience
 from fadenet.node.run import Choose, Outcome, Place, Table
 from fadenet.table.player import Answer, Player, Seat
 from fadenet.table.replica import Replica
@@ -122,6 +127,27 @@ class Sulking(Stuck):
     def pick(self, seat: Seat, options: list[Move]) -> Move:
         self.picked.append(super().pick(seat, options))
         return self.picked[-1]
+
+
+class Standing(Banks):
+    """Thinks that our own player has time without end."""
+
+    def left(self, seat: int) -> float:
+        return math.inf if seat == self._own else super().left(seat)
+
+
+def with_a_clock_that_stands(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    """The node of the player of this name does not count its own time."""
+
+    class Unhurried(Patience):
+        def __init__(self, *arguments: Any) -> None:
+            super().__init__(*arguments)
+            if self._names[self._own] == name:
+                self.banks = Standing(
+                    self._seat.config.bank, self._seat.config.bonus, len(self._names), self._own
+                )
+
+    monkeypatch.setattr(run, "Patience", Unhurried)
 
 
 async def settle(work: Coroutine[Any, Any, Outcome]) -> Settled:

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from random import Random
-from typing import Any
 
 import pytest
 import trio
@@ -17,17 +15,26 @@ from fadenet import games
 from fadenet.engine.rules import Rules
 from fadenet.engine.state import ACT, ASK_KIND, ASK_SEALED, RESPOND, Row
 from fadenet.history.reading import read_match
-from fadenet.node import run, saved
+from fadenet.node import saved
 from fadenet.node.banks import GRACE_S, Banks, Given, given_of
 from fadenet.node.limits import BEAT_S
-from fadenet.node.patience import Patience
 from fadenet.node.run import Outcome
 from fadenet.table.player import Answer, Seat
 from protocol.files import State, split_items
 from protocol.messages import Ack, Commit, Pass, Take
 from protocol.messages import Move as MoveMessage
 from protocol.result import check_result
-from tests.node.tables import Party, Quitter, Settled, Slow, Stuck, files, table, verified
+from tests.node.tables import (
+    Party,
+    Quitter,
+    Settled,
+    Slow,
+    Stuck,
+    files,
+    table,
+    verified,
+    with_a_clock_that_stands,
+)
 
 DUEL = games.load("faroe")
 FREE = games.load("faroe", "free-for-all")
@@ -153,27 +160,6 @@ async def test_a_bot_that_never_rests_and_is_late_has_lost(tmp_path: Path, autoj
 
 
 # Whoever is given up although connected
-
-
-class Standing(Banks):
-    """Thinks that our own player has time without end."""
-
-    def left(self, seat: int) -> float:
-        return math.inf if seat == self._own else super().left(seat)
-
-
-def with_a_clock_that_stands(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
-    """The node of the player of this name does not count its own time."""
-
-    class Unhurried(Patience):
-        def __init__(self, *arguments: Any) -> None:
-            super().__init__(*arguments)
-            if self._names[self._own] == name:
-                self.banks = Standing(
-                    self._seat.config.bank, self._seat.config.bonus, len(self._names), self._own
-                )
-
-    monkeypatch.setattr(run, "Patience", Unhurried)
 
 
 async def test_who_is_given_up_although_connected_is_told_so_and_sees_the_same_result(

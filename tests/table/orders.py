@@ -238,6 +238,7 @@ class Order:
         elif not node.left:
             revision = node.seat.revision
             accepted = _taken(node.seat, wire)
+            node.left = node.seat.given_up_by is not None
             for c in self._linked(b) if accepted else ():
                 if c != a:
                     self.ways[b, c].append(wire)

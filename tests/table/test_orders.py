@@ -69,7 +69,7 @@ ORDERS = {3: 12, 4: 7}
 HARM = [
     (Closing, "_is_better", lambda *_: False, "end", "all-4", 0),
     (Ending, "_unsigned", lambda *_: [], "end", "all-3", 15),
-    (Leaving, "deny", lambda *_: [], "middle", "all-4", 0),
+    (Leaving, "deny", lambda *_: [], "middle", "all-4", 14),
     (
         Ballot,
         "void",

@@ -450,7 +450,7 @@ class Visit:
             free = seats - len(present)
             waiting = f"; waiting for {free} more" if free else ""
             self._say(f"At the table: {', '.join(one.name for one in present)}{waiting}.")
-        if len(present) < seats or self._own.present() not in present:
+        if len(present) < seats or self._own.nonce not in [one.nonce for one in present]:
             return  # still others are to come, or our own coming has crossed this
         await self._session.send(bytes([lobby.HELLO]) + self._own.hello(present))
 

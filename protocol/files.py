@@ -29,8 +29,9 @@ bytes), a statement and a RESULT (version 2)."""
 
 ITEM_MIN: Final = 142
 """Bytes of the shortest message: a statement of nothing, such as an END without an outcome."""
-PARTS_MAX: Final = 22
-"""Data items of the message that has the most, a RESULT of four seats; a byte string counts once."""
+PARTS_MAX: Final = 28
+"""Data items of the message that has the most, a RESULT of four seats of which three are absent without END;
+a byte string counts once."""
 
 
 class State(StrEnum):
@@ -40,11 +41,13 @@ class State(StrEnum):
     INVALID = "invalid"
     INCOMPLETE = "incomplete"
     GUILTY = "guilty"
+    CLAIMED = "claimed"
 
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """`place` is the number of the item (from 0) at which `why` came up; `findings` name who is guilty."""
+    """`place` is the number of the item (from 0) at which `why` came up; `findings` name who is guilty. What
+    a RESULT that stands alone finds is on its signers' word, and in `result` only."""
 
     state: State
     why: str
@@ -146,8 +149,9 @@ def _verify_items(items: list[bytes], tail: int, referee: Referee) -> Report:
             return Report(State.INVALID, "this item stands alone in its file", 1)
         if kind == RESULT:
             result = check_result(items[0])
-            found = result.findings
-            return Report(State.VALID, "signed", 0, found, result.game_id, result.outcome, result)
+            seats = len(result.players)
+            why = f"claimed by {seats - len(result.absent)} of {seats}"
+            return Report(State.CLAIMED, why, 0, (), result.game_id, result.outcome, result)
         if kind == EVIDENCE:
             guilt = check_evidence(items[0])
             accused = (guilt.seat, guilt.seq, "equivocation")

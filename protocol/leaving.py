@@ -68,6 +68,8 @@ class Leaving:
         if own not in playing or seat not in owing or seat == own:
             return False
         owed = self._owed_by(seat)
+        if not owed.seq:
+            return False  # who has not signed READY is not in the match, and cannot leave it
         return not (self._answered(owed) or self._votes.has_voted(own, seat, owed.seq))
 
     def drop(self, seat: int) -> bytes:

@@ -7,7 +7,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar, Final
+from typing import ClassVar, Final, NamedTuple
 
 from protocol.encoding import decode, encode
 from protocol.faults import BadEncoding
@@ -478,24 +478,40 @@ class Statement:
     signature: bytes
 
 
+class Joined(NamedTuple):
+    """That a seat is in a match: the head of its READY, and its signature."""
+
+    head: bytes
+    signature: bytes
+
+
 @dataclass(frozen=True, slots=True)
 class ResultMessage:
-    """A RESULT as received; `body` is what every present seat signs."""
+    """A RESULT as received; `body` is what every present seat signs. In the place of an absent seat stands
+    the signature of its END, or that it had joined."""
 
     wire: bytes
     body: bytes
     keys: tuple[tuple[bytes, bytes], ...]
-    signatures: tuple[bytes, ...]
+    signatures: tuple[bytes | Joined, ...]
 
 
 def parse_result(x: object, wire: bytes) -> ResultMessage:
     _, _, body, keys, signatures = versioned(x, RESULT, 5)
     rows = [array(row, 2) for row in array(keys, 2, SEATS_MAX)]
     bindings = tuple((blob(key), raw(signature, 64)) for key, signature in rows)
-    signed = tuple(blob(signature) for signature in array(signatures, len(rows)))
-    if any(len(signature) not in (0, 64) for signature in signed):
+    return ResultMessage(wire, blob(body), bindings, tuple(map(_parse_signed, array(signatures, len(rows)))))
+
+
+def _parse_signed(x: object) -> bytes | Joined:
+    """What stands in the place of a seat."""
+    if type(x) is list:
+        head, signature = array(x, 2)
+        return Joined(blob(head), raw(signature, 64))
+    signed = blob(x)
+    if len(signed) not in (0, 64):
         raise BadEncoding("a signature has 64 bytes, or none where it is missing")
-    return ResultMessage(wire, blob(body), bindings, signed)
+    return signed
 
 
 def parse_message(data: bytes) -> Entry | Statement | ResultMessage:

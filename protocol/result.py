@@ -16,11 +16,12 @@ from protocol.evidence import signed_statement
 from protocol.faults import BadEncoding, BadResult, BadStatement, LocalError, PeerFault, UnexpectedEntry
 from protocol.hashing import H, many, sign, u32, verify
 from protocol.hello import Binding, game_id, parse_binding
-from protocol.messages import Audit, Body, End, ResultMessage, Statement, Verdict, parse_result
+from protocol.messages import Audit, Body, End, Head, Joined, ResultMessage, Statement, Verdict, parse_result
 from protocol.needs import Accepted
 from protocol.secrets import Secrets, deck_commitment, master_commitment
 from protocol.values import (
     END,
+    READY,
     RESULT,
     SEATS_MAX,
     U8,
@@ -53,7 +54,8 @@ def root_of(game: bytes, heads: Iterable[tuple[int, bytes]]) -> bytes:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """A RESULT whose contents and signatures hold. `outcome` is the one that the ENDs signed."""
+    """A RESULT whose contents and signatures hold. `outcome` is the one that the ENDs signed; `ended`: who
+    has signed that, or the RESULT itself."""
 
     game_id: bytes
     game: str
@@ -95,10 +97,12 @@ def check_result(data: bytes) -> Result:
     message = parse_result(decode(data), data)
     result = read_result(message)
     for seat, binding in enumerate(result.players):
-        signature, absent = message.signatures[seat], seat in result.absent
-        if absent:
+        signature = message.signatures[seat]
+        if isinstance(signature, Joined):
+            good = _joined(result.game_id, seat, binding, signature)
+        elif seat in result.absent:
             body = End(result.game_id, seat, result.root, result.outcome).wire()
-            good = not signature or _signed(binding, END, encode(body), signature)
+            good = _signed(binding, END, encode(body), signature)
         else:
             good = _signed(binding, RESULT, message.body, signature)
         if not good:
@@ -106,8 +110,15 @@ def check_result(data: bytes) -> Result:
     return result
 
 
+def _joined(game: bytes, seat: int, binding: Binding, joined: Joined) -> bool:
+    """Whether a seat has signed READY in this match: else nothing can be held against it there."""
+    head = Head.parse(joined.head)
+    ready = (head.kind, head.game, head.author, head.seq) == (READY, game, seat, 0)
+    return ready and verify(binding.sk, "fn1/msg", head.raw, joined.signature)
+
+
 def _signed(binding: Binding, kind: int, body: bytes, signature: bytes) -> bool:
-    return verify(binding.sk, "fn1/stmt", signed_statement(kind, body), signature)
+    return len(signature) == 64 and verify(binding.sk, "fn1/stmt", signed_statement(kind, body), signature)
 
 
 def read_result(message: ResultMessage) -> Result:
@@ -127,7 +138,7 @@ def read_result(message: ResultMessage) -> Result:
         parse_findings(findings),
         tuple(missing),
         players,
-        tuple(bool(signature) for signature in message.signatures),
+        tuple(bool(signature) and type(signature) is bytes for signature in message.signatures),
     )
     seats = len(players)
     named = [*missing, *(seat for seat, _, _ in result.findings)]
@@ -135,6 +146,8 @@ def read_result(message: ResultMessage) -> Result:
         raise BadResult("the keys are not those of this match", evidence=message.wire)
     if any(seat >= seats for seat in named) or len(missing) == seats:
         raise BadResult("it names seats that the match has not, or calls all absent", evidence=message.wire)
+    if any(isinstance(one, Joined) and seat not in missing for seat, one in enumerate(message.signatures)):
+        raise BadResult("who is present signs the RESULT itself", evidence=message.wire)
     if result.outcome is None and missing:
         raise BadResult("a void outcome counts only when all sign it", evidence=message.wire)
     if result.outcome is not None and len(result.outcome[0]) != seats:
@@ -301,11 +314,11 @@ class Closing:
         """The RESULT with this body and every signature known."""
         transcript = self._transcript
         _, _, root, outcome, _, absent = decode(body)
-        signatures = []
+        signatures: list[object] = []
         for seat in range(transcript.seats):
             if seat in absent:
                 ended = self.ends.get(seat, {}).get((root, parse_outcome(outcome)))
-                signatures.append(ended.signature if ended else b"")
+                signatures.append(ended.signature if ended else transcript.joined(seat) or b"")
             else:
                 signatures.append(self._signatures[body].get(seat, b""))
         bindings = [[player.binding.raw, player.binding.signature] for player in transcript.players]
@@ -399,7 +412,7 @@ class Closing:
         known = self._signatures.get(message.body, {})
         fresh = {}
         for seat, signature in enumerate(message.signatures):
-            if not signature or seat in result.absent or seat in known:
+            if isinstance(signature, Joined) or not signature or seat in result.absent or seat in known:
                 continue
             if not _signed(transcript.players[seat].binding, RESULT, message.body, signature):
                 raise BadResult(f"the signature of seat {seat} does not hold", evidence=message.wire)

@@ -80,6 +80,7 @@ from protocol.messages import (
     Drop,
     Entry,
     Head,
+    Joined,
     Move,
     Open,
     Payload,
@@ -225,6 +226,11 @@ class Transcript:
             return place_of(seq, author.link, self._rest.table)
         head = author.log[seq].head
         return place_of(seq, head.prev, head.state)
+
+    def joined(self, seat: int) -> Joined | None:
+        """What shows that a seat is in this match, once it has signed READY."""
+        log = self._authors[seat].log
+        return Joined(log[0].head.raw, log[0].signature) if log else None
 
     def ahead(self, seat: int, start: int) -> list[bytes]:
         """The entries of a seat from seq `start` on that are kept until their rest comes; its own node may

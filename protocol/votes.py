@@ -130,6 +130,8 @@ class Votes:
             why = "two seats cannot vote"
         elif vote.seat == vote.accused and (vote.vote or vote.final):
             why = "a vote to drop oneself"
+        elif not vote.seq:
+            why = "a vote on READY, without which nobody is in the match"
         elif not due - RANGE < vote.seq < due + RANGE:
             why = "a vote on an entry that is not owed"
         if why:

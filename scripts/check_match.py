@@ -6,7 +6,8 @@ Who verifies a match with the program that played it trusts that program. This o
 the specification: it imports the standard library, `cryptography` and `cbor2`. It knows no rules of any game,
 so it checks all but them, and says what it could not check. Section numbers in comments are the README's.
 
-Exit codes: 0 valid, 3 invalid, 4 incomplete, 6 guilty (2: the file cannot be read).
+Exit codes: 0 valid, 3 invalid, 4 incomplete, 6 guilty, 10 claimed: a RESULT alone, or one with findings that
+only the rules can check (2: the file cannot be read).
 """
 
 from __future__ import annotations
@@ -28,7 +29,9 @@ from checker.match import Match, Shown
 from checker.messages import (
     EVIDENCE,
     HELLO,
+    POOL,
     PRIVATE,
+    RECOMMIT,
     RESULT,
     check_evidence,
     check_result,
@@ -36,16 +39,16 @@ from checker.messages import (
     statement_of,
 )
 
-VALID, INVALID, INCOMPLETE, GUILTY = "valid", "invalid", "incomplete", "guilty"
-CODES = {VALID: 0, INVALID: 3, INCOMPLETE: 4, GUILTY: 6}
+VALID, INVALID, INCOMPLETE, GUILTY, CLAIMED = "valid", "invalid", "incomplete", "guilty", "claimed"
+CODES = {VALID: 0, INVALID: 3, INCOMPLETE: 4, GUILTY: 6, CLAIMED: 10}
 
 
-SURE = ("audit.master", "audit.chain", "audit.choose")
+SURE = ("audit.master", "audit.deck", "audit.chain", "audit.choose")
 """What an AUDIT shows, without any rules, to be so or not to be so."""
-AUDITED = ("audit.deck", "audit.pool", "audit.recommit", "audit.open")
-"""What nobody can find against a seat that has shown no AUDIT."""
+AUDITED = {"audit.pool": POOL, "audit.recommit": RECOMMIT, "audit.open": PRIVATE}
+"""What an AUDIT may show together with the rules, and in which entries."""
 
-ITEM_MIN, PARTS_MAX = 142, 22
+ITEM_MIN, PARTS_MAX = 142, 28
 """The fewest bytes and the most data items that a message has (section 11)."""
 FILE_MAX = 64 * 1024 * 1024
 """Bytes of the longest file that is looked at."""
@@ -138,7 +141,12 @@ def check_items(items: list[bytes], tail: bytes) -> Report:
         game, finding = check_evidence(items[0])
         return Report(GUILTY, "two signatures for one place", 0, [finding], game)
     result = check_result(items[0])
-    return Report(VALID, "signed", 0, [], result["game"], result["outcome"], result["findings"])
+    return Report(CLAIMED, signers(result), 0, [], result["game"], result["outcome"], result["findings"])
+
+
+def signers(result: dict[str, Any]) -> str:
+    """On whose word a RESULT stands."""
+    return f"claimed by {result['seats'] - len(result['absent'])} of {result['seats']}"
 
 
 def check_match(items: list[bytes], tail: bytes) -> Report:
@@ -201,14 +209,28 @@ def conclude(match: Match, tail: bytes) -> Report:
     sound = [
         (found, claimed)
         for found, claimed, shown in fitting
-        if not any(rule in SURE or (rule in AUDITED and seat not in shown) for seat, _, rule in claimed)
+        if not any(refuted(match, finding, shown) for finding in claimed)
     ]
     if not sound:
         raise Bad("the RESULT names what the audit does not find")
     found, claimed = min(sound, key=lambda way: len(way[1]))
+    if claimed and not found:
+        return Report(CLAIMED, signers(result), None, found, outcome=outcome, claimed=claimed)
     state = GUILTY if found else VALID
     why = "the audit names somebody" if found else "every check that needs no rules holds"
     return Report(state, why, None, found, outcome=outcome, claimed=claimed)
+
+
+def refuted(match: Match, finding: Finding, shown: dict[int, Shown]) -> bool:
+    """Whether a finding that our audit has not made is false, whatever the rules say. shown: the AUDITs."""
+    seat, seq, rule = finding
+    kind = next((one.kind for one in match.entries if (one.author, one.seq) == (seat, seq)), None)
+    if rule in SURE or kind is None:
+        return True
+    if rule not in AUDITED:
+        return False
+    first = {(epoch.owner, epoch.seq) for epoch in match.ledger.epochs if epoch.first}
+    return seat not in shown or kind != AUDITED[rule] or (seat, seq) in first
 
 
 def judged_by(match: Match, absent: set[int]) -> list[list[Shown | None]]:

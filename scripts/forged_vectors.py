@@ -14,7 +14,7 @@ from protocol.secrets import Derived, Secrets
 from tests.protocol.toy import identity, seed
 
 VERSION = 2
-VALID, INVALID, INCOMPLETE, GUILTY = "valid", "invalid", "incomplete", "guilty"
+VALID, INVALID, INCOMPLETE, GUILTY, CLAIMED = "valid", "invalid", "incomplete", "guilty", "claimed"
 Row = dict[str, object]
 
 
@@ -88,19 +88,26 @@ class Forger:
         sk = self.secrets[value[1] if by is None else by].sk
         return encode([version, kind, body, sign(sk, "fn1/stmt", bytes([kind]) + body)])
 
-    def result(self, sign_as: Iterable[int] = (), **changes: Any) -> bytes:
-        """The RESULT with other contents, signed again by everybody present, or by `sign_as` alone."""
+    def joined(self, seat: int, kind: int = 1) -> list[bytes]:
+        """The head of the first entry of a type of a seat, and its signature: of READY, if none is named."""
+        at = next(i for i in self.every(kind) if self.author(i) == seat)
+        return [self.fields[at][0], self.fields[at][2]]
+
+    def result(
+        self, sign_as: Iterable[int] = (), places: Mapping[int, Any] | None = None, **changes: Any
+    ) -> bytes:
+        """The RESULT with other contents, signed again by everybody present, or by `sign_as` alone; who is
+        absent has signed READY. `places`: what stands in the places of these seats instead."""
         _, _, body, bindings, _ = self.fields[-1]
         value = decode(body)
         for name, change in changes.items():
             value[("game", "name", "root", "outcome", "findings", "absent").index(name)] = change
         data = encode(value)
         signers = set(sign_as) or set(range(self.seats)) - set(value[5])
-        signatures = [
-            sign(one.sk, "fn1/stmt", bytes([17]) + data) if seat in signers else b""
-            for seat, one in enumerate(self.secrets)
-        ]
-        return encode([VERSION, 17, data, bindings, signatures])
+        signed: dict[int, Any] = {seat: self.joined(seat) for seat in value[5] if seat < self.seats}
+        signed |= {one: sign(self.secrets[one].sk, "fn1/stmt", bytes([17]) + data) for one in signers}
+        signed |= places or {}
+        return encode([VERSION, 17, data, bindings, [signed.get(seat, b"") for seat in range(self.seats)]])
 
     def _told(self, item: bytes) -> str | int:
         return self.items.index(item) if item in self.items else item.hex()
@@ -120,7 +127,7 @@ class Forger:
         self.rows.append(told | {"on": True, "says": says, "blind": says} | more)
 
 
-def _flipped(data: bytes, at: int = -1) -> bytes:
+def flipped(data: bytes, at: int = -1) -> bytes:
     changed = bytearray(data)
     changed[at] ^= 1
     return bytes(changed)
@@ -160,13 +167,13 @@ def _hellos(f: Forger, own: Secrets, name: str) -> None:
     rows: list[tuple[str, bytes]] = [
         (
             "a HELLO with another signature of IK",
-            encode([VERSION, 0, hello, binding, _flipped(by_ik), by_sk]),
+            encode([VERSION, 0, hello, binding, flipped(by_ik), by_sk]),
         ),
         (
             "a HELLO with another signature of SK",
-            encode([VERSION, 0, hello, binding, by_ik, _flipped(by_sk)]),
+            encode([VERSION, 0, hello, binding, by_ik, flipped(by_sk)]),
         ),
-        ("a HELLO with another hello", encode([VERSION, 0, _flipped(hello), binding, by_ik, by_sk])),
+        ("a HELLO with another hello", encode([VERSION, 0, flipped(hello), binding, by_ik, by_sk])),
         ("a HELLO of another version", encode([VERSION + 1, 0, hello, binding, by_ik, by_sk])),
         ("a HELLO with one field more", encode([VERSION, 0, hello, binding, by_ik, by_sk, 0])),
         ("a hello of another version", said(version=VERSION + 1)),
@@ -211,11 +218,11 @@ def _any_entry(f: Forger) -> None:
             f"{name} with another signature",
             at,
             1,
-            [encode([head, payload, _flipped(signature, 5)])],
+            [encode([head, payload, flipped(signature, 5)])],
             INVALID,
         )
         f.row(f"{name} signed by another seat", at, 1, [f.entry(at, by=other)], INVALID)
-        f.row(f"{name} with another payload", at, 1, [encode([head, _flipped(payload), signature])], INVALID)
+        f.row(f"{name} with another payload", at, 1, [encode([head, flipped(payload), signature])], INVALID)
         f.row(f"{name} of another match", at, 1, [f.entry(at, game=seed("other"))], INVALID)
         f.row(f"{name} of another version", at, 1, [f.entry(at, version=VERSION + 1)], INVALID)
         f.row(f"{name} of seat 9", at, 1, [f.entry(at, by=author, author=9)], INVALID)
@@ -242,7 +249,7 @@ def _randomness(f: Forger) -> None:
     f.guilty("POOL of another deck", pool, f.entry(pool, [deck + 1, epoch, made]), "commitment", GUILTY)
     f.guilty("POOL of 33 bytes", pool, f.entry(pool, [deck, epoch, bytes(33)]), "encoding", GUILTY)
     q, link = f.value(toss)
-    f.guilty("a toss with another link", toss, f.entry(toss, [q, _flipped(link)]), "token")
+    f.guilty("a toss with another link", toss, f.entry(toss, [q, flipped(link)]), "token")
     f.guilty("a toss of the next q", toss, f.entry(toss, [q + 1, link]), "token")
     first, *others = f.value(token)
     f.guilty("a token with another link", token, f.entry(token, [[*first[:2], seed("T")], *others]), "token")
@@ -259,13 +266,13 @@ def _decisions(f: Forger) -> None:
     f.guilty(
         "another move than the sealed one", reveal, f.entry(reveal, [1, choice[1], {0: "other"}]), "opening"
     )
-    f.guilty("another choice salt", reveal, f.entry(reveal, [1, _flipped(choice[1]), choice[2]]), "opening")
+    f.guilty("another choice salt", reveal, f.entry(reveal, [1, flipped(choice[1]), choice[2]]), "opening")
     f.guilty("a second seal for an opening", reveal, f.entry(reveal, [0, seed("x")]), "entry.answer")
     play = f.value(move)
     (one,) = play[1]
     ops = {
         "with another card": [*one[:3], one[3] + 1, one[4]],
-        "with another salt": [*one[:4], _flipped(one[4])],
+        "with another salt": [*one[:4], flipped(one[4])],
         "of another commitment": [*one[:2], (one[2] + 1) % 12, *one[3:]],
         "of a commitment that nobody made": [one[0], 9, *one[2:]],
     }
@@ -324,7 +331,7 @@ def _statements(f: Forger) -> None:
     for name, at in (("END", f.at(14)), ("AUDIT", f.at(15)), ("VERDICT", f.at(16))):
         version, kind, body, signature = f.fields[at]
         value = decode(body)
-        changed = encode([version, kind, body, _flipped(signature, 5)])
+        changed = encode([version, kind, body, flipped(signature, 5)])
         f.row(f"{name} with another signature", at, 1, [changed], INVALID)
         f.row(f"{name} signed by another seat", at, 1, [f.statement(kind, value, 1 - value[1])], INVALID)
         f.row(f"{name} of another match", at, 1, [f.statement(kind, [seed("x"), *value[1:]])], INVALID)
@@ -366,62 +373,6 @@ def _audits(f: Forger) -> None:
     f.row("a second VERDICT", verdict + 1, 0, [f.statement(16, [game, seat, root, [[0, 0, "x"]]])], INVALID)
 
 
-def _result(f: Forger) -> None:
-    """The RESULT cut, doubled, followed by something, or with other contents."""
-    result, verdict = len(f.items) - 1, f.at(16)
-    f.row("the RESULT missing", result, 1, [], INCOMPLETE)
-    f.row("the RESULT cut", result, 1, [f.items[result][:-1]], INCOMPLETE)
-    f.row("the RESULT twice", result + 1, 0, [f.items[result]], INVALID)
-    f.row("something after the RESULT", result + 1, 0, [f.items[verdict]], INVALID)
-    f.row("half an item after the RESULT", result + 1, 0, [f.items[verdict][:9]], INVALID)
-    unjudged, cleared = f.result(findings=[[0, 3, "audit.pool"]]), f.result(findings=[[0, 3, "audit.chain"]])
-    f.row("a RESULT with other findings", result, 1, [unjudged], INVALID, blind=VALID)
-    f.row("a RESULT that names what the audit clears", result, 1, [cleared], INVALID)
-    if f.seats == 2:
-        _lone_accusers(f)
-    other = f.result(outcome=[[2] * f.seats, "x"])
-    f.row("a RESULT with another outcome", result, 1, [other], INVALID)
-    f.row("a RESULT of another root", result, 1, [f.result(root=seed("x"))], INVALID)
-    for name, item in _results(f).items():
-        f.row(name, result, 1, [item], INVALID)
-        if f.seats == 2:
-            f.row(f"{name}, alone", 0, result + 1, [item], INVALID)
-
-
-def _lone_accusers(f: Forger) -> None:
-    """Who stays of two calls the other absent, whose AUDIT it does not have, and guilty on its own word."""
-    end, result = f.at(14), len(f.items) - 1
-    own = [f.items[i] for i in (*f.every(14), *f.every(15)) if f.value(i)[1] == 0]
-    for rule, blind in (("audit.chain", INVALID), ("audit.pool", INVALID), ("toy.claim", VALID)):
-        accusing = f.result(findings=[[1, 3, rule]], absent=[1])
-        name = f"a RESULT whose only signer accuses the absent by {rule}"
-        f.row(name, end, result + 1 - end, [*own, accusing], INVALID, blind=blind)
-
-
-def _results(f: Forger) -> dict[str, bytes]:
-    """RESULTs that do not hold, not even alone."""
-    version, kind, body, bindings, signatures = f.fields[-1]
-    swapped = [bindings[1], bindings[0], *bindings[2:]]
-    return {
-        "a RESULT with another signature": encode(
-            [version, kind, body, bindings, [_flipped(signatures[0]), *signatures[1:]]]
-        ),
-        "a RESULT that one has not signed": encode([version, kind, body, bindings, [b"", *signatures[1:]]]),
-        "a RESULT with swapped signatures": encode(
-            [version, kind, body, bindings, [signatures[1], signatures[0], *signatures[2:]]]
-        ),
-        "a RESULT with swapped keys": encode([version, kind, body, swapped, signatures]),
-        "a RESULT with one signature less": encode([version, kind, body, bindings, signatures[1:]]),
-        "a RESULT of another match": f.result(game=seed("x")),
-        "a RESULT where all are absent": f.result(absent=list(range(f.seats))),
-        "a RESULT where seat 9 is absent": f.result(absent=[9]),
-        "a RESULT with a finding against seat 9": f.result(findings=[[9, 0, "x"]]),
-        "a RESULT with findings out of order": f.result(findings=[[1, 0, "x"], [0, 0, "x"]]),
-        "a void RESULT with somebody absent": f.result(outcome=[], absent=[1]),
-        "a RESULT with an outcome of other seats": f.result(outcome=[[1] * (6 - f.seats), "x"]),
-    }
-
-
 def _votes(f: Forger) -> None:
     """DROP votes, with more than two seats."""
     at, last = f.at(13), f.at(13, 2)
@@ -439,6 +390,7 @@ def _votes(f: Forger) -> None:
     f.row("a vote to drop oneself", at, 1, vote(game, voter, voter), INVALID)
     f.row("a final vote on oneself", at, 1, vote(game, voter, voter, seq, digest, False, True), INVALID)
     f.row("a vote on seat 9", at, 1, vote(game, voter, 9), INVALID)
+    f.row("a vote on READY", f.at(1), 0, vote(game, voter, accused, 0, game), INVALID)
     f.row("a vote far ahead", at, 1, vote(game, voter, accused, seq + 64), INVALID)
     f.row("a vote of another seat's key", at, 1, [f.statement(13, f.value(at), accused)], INVALID)
     f.row("a vote twice", at + 1, 0, [f.items[at]], INVALID)
@@ -466,9 +418,9 @@ def _evidence(f: Forger, heads: bytes, votes: bytes) -> None:
         other = f.fields[1]
         told = {
             "of one and the same": [*head, a, sig_a, a, sig_a],
-            "with another signature": [*head, a, sig_a, b, _flipped(sig_b, 5)],
+            "with another signature": [*head, a, sig_a, b, flipped(sig_b, 5)],
             "with swapped signatures": [*head, a, sig_b, b, sig_a],
-            "with another signature of IK": [*head[:4], _flipped(by_ik), a, sig_a, b, sig_b],
+            "with another signature of IK": [*head[:4], flipped(by_ik), a, sig_a, b, sig_b],
             "with the keys of another": [*head[:3], other[3], other[4], a, sig_a, b, sig_b],
             "of the other kind": [version, kind, 1 - what, binding, by_ik, a, sig_a, b, sig_b],
             "of a kind that is none": [version, kind, 2, binding, by_ik, a, sig_a, b, sig_b],
@@ -500,6 +452,5 @@ def files(
         _statements(f)
         _ends(f)
         _audits(f)
-        _result(f)
         rows += f.rows
     return rows

@@ -16,6 +16,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
+import forged_results  # noqa: E402
 import forged_vectors  # noqa: E402
 import reject_vectors  # noqa: E402
 
@@ -290,9 +291,15 @@ def forged() -> dict[str, object]:
     return {"files": forged_vectors.files(bases, heads, votes)}
 
 
+def results() -> dict[str, object]:
+    """Whole matches with another RESULT, and RESULTs alone, told as in forged.json."""
+    return {"files": forged_results.files({"match": played(2)[1:], "match4": played(4)[1:]})}
+
+
 def build() -> dict[str, str]:
     """File name -> text of every vector file."""
-    parts = (hashing, random, derived, hello, chain, bind, box, match, match4, evidence, rejects, forged)
+    parts = [hashing, random, derived, hello, chain, bind, box, match, match4, evidence, rejects]
+    parts += [forged, results]
     return {f"{part.__name__}.json": _text({"about": part.__doc__} | part()) for part in parts}
 
 

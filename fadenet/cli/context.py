@@ -25,7 +25,7 @@ from keys.errors import MissingPassphrase
 from keys.files import private
 
 JSON_VERSION = 1
-BUG, FAULT_PROVEN, BOT_FAILED = 1, 6, 7
+BUG, FAULT_PROVEN, BOT_FAILED, CLAIMED = 1, 6, 7, 10
 INTERRUPTED, BROKEN_PIPE, TERMINATED = 130, 141, 143
 WIDTH = 80
 INPUT_BYTES_MAX = 64 * 1024 * 1024

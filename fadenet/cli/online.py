@@ -402,6 +402,8 @@ def outcome_lines(outcome: Outcome) -> list[str]:
         f"guilty: {broken(f'p{seat + 1} {outcome.names[seat]}', seq, rule)}"
         for seat, seq, rule in outcome.findings
     ]
+    if outcome.places is None and outcome.result is None and not outcome.rule:
+        return ["not begun: not everybody was there in time"]
     if outcome.places is None:
         void = "void: all players have ended this match together, without a winner"
         return [f"no result [{outcome.rule}]" if outcome.result is None else void, *guilty]
@@ -410,6 +412,8 @@ def outcome_lines(outcome: Outcome) -> list[str]:
 
 def signed_line(outcome: Outcome) -> str:
     """Who has signed the result, and what that means."""
+    if outcome.places is None and outcome.result is None and not outcome.rule:
+        return "Nobody has won or left this match: it does not stand in your history."
     if outcome.places is None and outcome.result is None:
         return "The match was broken off, and nobody has won it: it stands in your history alone."
     if outcome.result is None:

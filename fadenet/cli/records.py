@@ -14,6 +14,7 @@ from typing import Any
 import keys
 from fadenet import games
 from fadenet.cli.context import (
+    CLAIMED,
     FAULT_PROVEN,
     BadInput,
     Context,
@@ -30,7 +31,7 @@ from fadenet.table.record import ALL, PUBLIC, Note, Record, Seated
 from fadenet.table.replica import Replica
 from fadenet.table.scribe import Scribe
 from protocol.audit import Ruling
-from protocol.encoding import item_end
+from protocol.encoding import decode, item_end
 from protocol.evidence import check_evidence
 from protocol.faults import PeerFault
 from protocol.files import Report, verify_file
@@ -38,13 +39,14 @@ from protocol.files import State as FileState
 from protocol.hello import Hello, parse_hello
 from protocol.needs import Batch
 from protocol.result import Result
-from protocol.values import Com
+from protocol.values import EVIDENCE, HELLO, RESULT, VERSION, Com, Finding
 
 CODES = {
     FileState.VALID: 0,
     FileState.INVALID: int(keys.ExitCode.BAD_INPUT),
     FileState.INCOMPLETE: int(keys.ExitCode.NOT_FOUND),
     FileState.GUILTY: FAULT_PROVEN,
+    FileState.CLAIMED: CLAIMED,
 }
 
 AUDITED = {
@@ -61,7 +63,7 @@ AUDITED = {
 
 
 class VersionSkew(keys.UserError):
-    """A match of other rules or cards than ours."""
+    """A match of other rules or cards than ours, or of another version of the protocol."""
 
     exit_code = keys.ExitCode.NETWORK
 
@@ -99,7 +101,9 @@ def told_by(why: str) -> str:
 def _rules_of(data: bytes) -> tuple[Any, Hello | None]:
     """The rules that a file was played with, and its first HELLO; what has none is judged by any rules."""
     try:
-        hello = parse_hello(data[: item_end(data[:65536])])
+        first = data[: item_end(data[:65536])]
+        _same_version(decode(first))
+        hello = parse_hello(first)
     except PeerFault:
         return load_game(games.NAMES[0]), None
     rules = game_of(hello.config.game, hello.config.format, hello.config.opts)
@@ -112,6 +116,17 @@ def _rules_of(data: bytes) -> tuple[Any, Hello | None]:
             f"{hello.config.seats} nodes do not play {rules.name} as {rules.format}; nothing to judge."
         )
     return rules, hello
+
+
+def _same_version(item: Any) -> None:
+    """Raises `VersionSkew` for a HELLO, RESULT or EVIDENCE of another version of the protocol."""
+    if type(item) is not list or [type(field) for field in item[:2]] != [int, int]:
+        return
+    if item[0] != VERSION and item[1] in (HELLO, RESULT, EVIDENCE):
+        raise VersionSkew(
+            f"This file is of version {item[0]} of the protocol, and this fadenet judges version {VERSION}; "
+            "judge it with the one that made it."
+        )
 
 
 def game_of(game: str, format: str, options: Iterable[tuple[str, Any]]) -> Any:
@@ -196,7 +211,7 @@ def judgement(
         said = [_place(places, seat)] if places is not None else []
         if transcript is not None:
             said.append("a bot" if transcript.players[seat].bot else "a person")
-        said += [_signed(result, seat)] if result is not None else []
+        said += [_signed(result, seat, transcript is not None)] if result is not None else []
         lines += folded(f"{_seat(names, seat)}: {', '.join(said)}" if said else _seat(names, seat))
         lines.append(f"  key {key}")
     if report.outcome is not None:
@@ -208,6 +223,8 @@ def judgement(
         lines += folded("void: all players have ended this match together, without a winner")
     for seat, seq, rule in report.findings:
         lines += folded(f"guilty: {broken(_seat(names, seat), seq, rule, rules)}")
+    for seat, seq, rule in _claimed(report):
+        lines += folded(f"claimed: {broken(_seat(names, seat), seq, rule)}")
     for text in _grounds(report, names, transcript):
         lines += folded(text)
     return lines
@@ -235,11 +252,19 @@ def _place(places: Sequence[int], seat: int) -> str:
     return "lost" if place > 1 else "won" if len(all_places) == 2 else "drawn"
 
 
-def _signed(result: Result, seat: int) -> str:
-    """What a seat has signed of the ending."""
+def _signed(result: Result, seat: int, whole: bool) -> str:
+    """What a seat has signed of the ending. whole: the match is there, not its RESULT alone."""
     if seat not in result.absent:
         return "signed the result"
-    return "signed the end of the game, not the result" if result.ended[seat] else "left without signing"
+    if result.ended[seat]:
+        return "signed the end of the game, not the result"
+    return "left without signing" if whole else "has begun the match, and has not signed how it ended"
+
+
+def _claimed(report: Report) -> list[Finding]:
+    """What a RESULT finds on the word of its signers alone."""
+    found = report.result.findings if report.result is not None else ()
+    return [finding for finding in found if finding not in report.findings]
 
 
 def _grounds(report: Report, names: Sequence[str], transcript: Any) -> list[str]:
@@ -251,9 +276,14 @@ def _grounds(report: Report, names: Sequence[str], transcript: Any) -> list[str]
     if report.state is FileState.INCOMPLETE and report.place is None:
         return []  # no whole item, so no signature either
     if transcript is None:
-        alone = "Both signatures hold, and nobody signs two things for one place by accident."
-        held = "The signatures hold; what they say can only be checked with the whole match file."
-        return [alone if report.state is FileState.GUILTY else held]
+        if report.state is FileState.GUILTY:
+            return ["Both signatures hold, and nobody signs two things for one place by accident."]
+        result = report.result
+        signers = [_seat(names, i) for i in range(len(names)) if result is None or i not in result.absent]
+        return [
+            f"The signatures hold: {listed(signers)} {'says' if len(signers) == 1 else 'say'} so of the "
+            "match. Whether it is true only the whole match file can show."
+        ]
     if report.state is FileState.INCOMPLETE:
         return [
             "Up to there all signatures hold and all moves keep the rules; the hidden cards are not checked."
@@ -286,6 +316,7 @@ def report_data(report: Report, names: Sequence[str]) -> dict[str, Any]:
         "absent": [] if result is None else list(result.absent),
         "signed": [] if result is None else [i for i in range(len(result.players)) if i not in result.absent],
         "findings": [{"seat": seat, "entry": seq, "rule": rule} for seat, seq, rule in report.findings],
+        "claimed": [{"seat": seat, "entry": seq, "rule": rule} for seat, seq, rule in _claimed(report)],
     }
 
 

@@ -25,9 +25,9 @@ from protocol.evidence import check_evidence
 from protocol.faults import PeerFault
 from protocol.files import State, split_items, verify_file
 from protocol.hello import Config, Hello, game_id, parse_hello, seat_hellos
-from protocol.messages import Audit, ResultMessage, Statement, parse_body, parse_message
+from protocol.messages import Audit, Entry, ResultMessage, Statement, parse_body, parse_message
 from protocol.result import Result, check_result
-from protocol.values import AUDIT, Finding
+from protocol.values import AUDIT, READY, Finding
 
 RulesOf = Callable[[str, str, Iterable[tuple[str, Any]]], Rules]
 """The rules of (game, format, options). Raises `keys.UserError` when this fadenet does not have them."""
@@ -159,6 +159,8 @@ def _without_result(file: _File, own: Collection[bytes], rules: Rules) -> Match 
         guilty = {seat for seat, _, _ in findings}
         places = _places(rules, len(file.players), guilty)
         return _match(file, own, rules, findings[0][2], Signed.FAULT, findings, places)
+    if not _begun(file):
+        return None
     seats, audits = range(len(file.players)), _audits(file)
     mine = [seat for seat in seats if file.players[seat].binding.ik in own]
     if not over or (given_up and not audits):
@@ -186,6 +188,13 @@ def _evidence(file: _File) -> tuple[Finding, ...]:
     if guilt.game != file.game_id or players.get(guilt.seat) != guilt.ik:
         return ()
     return ((guilt.seat, guilt.seq, "equivocation"),)
+
+
+def _begun(file: _File) -> bool:
+    """Whether all have signed READY: who has not is in no match, and has left none."""
+    messages = map(parse_message, file.items[len(file.players) :])
+    ready = {one.head.author for one in messages if isinstance(one, Entry) and one.head.kind == READY}
+    return len(ready) == len(file.players)
 
 
 def _audits(file: _File) -> set[int]:

@@ -480,7 +480,7 @@ class MatchRun:
         by_seat = result.places() if result is not None else None
         seats = len(self.names)
         sides = (0,) * seats if rules.automata else tuple(rules.sides[:seats])
-        if result is None and self.exchange.abandoned:
+        if result is None and self.exchange.abandoned and seat.begun:
             rule = rules.cites["leaving"]
             by_seat = places_alone(rules, seats, seat.transcript.closing.audits, (self.own,)) or None
         findings = result.findings if result is not None else ()

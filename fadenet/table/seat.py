@@ -109,6 +109,11 @@ class TableSeat:
         return self._journal.revision
 
     @property
+    def begun(self) -> bool:
+        """Whether all have signed READY, and so are in the match."""
+        return self.now is not None
+
+    @property
     def over(self) -> bool:
         """Whether the game on the table has ended."""
         return self.ending.over
@@ -272,11 +277,12 @@ class TableSeat:
     def may_vote(self) -> bool:
         """Whether it takes a vote to go on without those we wait for: three or more are in the match, we are
         one of them, and an entry or an END is missing. Who is voted out but for the last word does not count.
+        There is no vote before all have signed READY.
         """
         playing, doomed = self.transcript.play.playing(), self.transcript.leaving.doomed()
         open_end = not (self.over and self.ending.agreed)
         several = len(playing) - len(doomed) > 2
-        return self.seat in playing and several and open_end and not self.void
+        return self.begun and self.seat in playing and several and open_end and not self.void
 
     def may_drop(self, seat: int) -> bool:
         """Whether it is our turn to vote on going on without a seat."""
@@ -304,11 +310,15 @@ class TableSeat:
 
         The last but one in a match shows its AUDIT, so that the win is credible. A match that has ended goes
         on to its RESULT, in which they are absent: unless they come back before it is whole. A match that all
-        have agreed to end as void has no winner, and waits for its RESULT however long that takes.
+        have agreed to end as void has no winner, and waits for its RESULT however long that takes. A match
+        that has not begun is just given up: nobody has won it, and nobody has left it.
         """
         transcript, closing = self.transcript, self.transcript.closing
         playing = transcript.leaving.beside()
         if self.void:
+            return []
+        if not self.begun:
+            self.abandoned = True
             return []
         if self.may_vote and (self.over or len(playing) > 2 or not playing.issuperset(late)):
             raise LocalError("more than two are in the match: they vote on who has left it")

@@ -182,7 +182,7 @@ class Match:
         if len(kinds) > 1 and kinds & {READY, ACK, TOKEN, TOSS}:
             raise Bad("entries that no rest can ask for together")
         if kinds == {READY} and whole:
-            if authors | set(self.dropped) != set(range(self.seats)):
+            if authors != set(range(self.seats)):
                 raise Bad("not every seat has said READY")
             self.settle_decks()
             self.first_digest = h("table", bytes(32), self.head_list())
@@ -215,10 +215,6 @@ class Match:
                 raise Bad("the seats do not permute the same decks")
             self.decks[deck] = owners[0] if owners else NOBODY
         order = [self.decks[deck] for deck in sorted(every)]
-        if (
-            len(self.batch) < self.seats
-        ):  # a seat dropped so early: its decks cannot be told from ownerless ones
-            order = [owner for owner in order if owner != NOBODY]
         if sorted(every) != list(range(len(every))) or order != sorted(order):
             raise Bad("the decks are not numbered in seat order")
 
@@ -348,7 +344,7 @@ class Match:
         """Count a vote (section 9)."""
         place = vote.voter, vote.accused, vote.seq, vote.final
         own = vote.accused == vote.voter and (vote.vote or vote.final)
-        if vote.accused >= self.seats or self.seats == 2 or own:
+        if vote.accused >= self.seats or self.seats == 2 or own or not vote.seq:
             raise Bad("a DROP that nobody can vote")
         if self.voted.get(place) == vote:
             return  # signed anew: more than one signature may hold

@@ -367,14 +367,18 @@ def check_result(item: bytes) -> dict[str, Any]:
     if (outcome and len(outcome[0]) != seats) or (not outcome and absent):
         raise Bad("an outcome of other seats than the keys")
     for seat, signature in enumerate(array(signatures, seats)):
-        statement = be(RESULT, 1) + body
-        if seat in absent:
+        tag, statement = "stmt", be(RESULT, 1) + body
+        if seat in absent and type(signature) is list:
+            data, signature = array(signature, 2)
+            ready = head_of(data)
+            if (ready.kind, ready.game, ready.author, ready.seq) != (READY, game, seat, 0):
+                raise Bad(f"what shows that seat {seat} is in the match is not its READY")
+            tag, statement = "msg", data
+        elif seat in absent:
             statement = be(END, 1) + encode([game, seat, root, outcome])
-            if raw(signature, 0, 64) == b"":
-                continue
-        if not signed(keys[seat][1], "stmt", statement, raw(signature, 64)):
+        if not signed(keys[seat][1], tag, statement, raw(signature, 64)):
             raise Bad(f"the signature of seat {seat} does not hold")
-    named = {"game": game, "name": name, "root": root, "outcome": outcome}
+    named = {"game": game, "name": name, "root": root, "outcome": outcome, "seats": seats}
     return named | {"findings": [tuple(one) for one in findings], "absent": absent}
 
 

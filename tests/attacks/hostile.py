@@ -92,10 +92,12 @@ def result(
     name = transcript.players[0].config.game
     body = result_body(transcript.game_id, name, place, outcome, findings, absent)
     bound = [[player.binding.raw, player.binding.signature] for player in transcript.players]
+    own = signed_statement(RESULT, body)
     signed = [
-        sign(match.secrets[seat].sk, "fn1/stmt", signed_statement(RESULT, body)) if seat in signers else b""
+        sign(match.secrets[seat].sk, "fn1/stmt", own) if seat in signers else transcript.joined(seat) or b""
         for seat in range(transcript.seats)
     ]
+    signed = [b"" if seat not in (*signers, *absent) else one for seat, one in enumerate(signed)]
     return encode([VERSION, RESULT, body, bound, signed])
 
 

@@ -5,17 +5,23 @@ from __future__ import annotations
 import pytest
 from check_match import check
 
+import keys
 from fadenet.engine.kernel import CONCEDE_MOVE
 from fadenet.engine.rules import Rules
 from fadenet.table.replica import Replica
 from fadenet.table.seat import TableSeat
 from fadenet.table.writing import move_payload
-from protocol.faults import BadStatement, UnexpectedEntry
+from protocol.encoding import encode
+from protocol.evidence import signed_statement
+from protocol.faults import BadResult, BadStatement, LocalError, UnexpectedEntry
 from protocol.files import State, verify_file
-from protocol.messages import Audit, Body, End, Verdict
+from protocol.hashing import sign
+from protocol.hello import game_id, make_hello, parse_hello
+from protocol.messages import Audit, Body, Drop, End, Verdict
 from protocol.needs import NeedReveal
-from protocol.result import ENDS_MAX, RESULTS_MAX, check_result
-from protocol.values import Finding, Outcome
+from protocol.result import ENDS_MAX, RESULTS_MAX, check_result, result_body
+from protocol.secrets import Secrets
+from protocol.values import RESULT, VERSION, Finding, Outcome
 from tests.attacks.hostile import result, statement
 from tests.engine.playout import TEN
 from tests.table.test_seats import ALL
@@ -398,3 +404,47 @@ def test_different_audits_for_different_seats_part_nobody() -> None:
         state = State.VALID if true else State.GUILTY
         assert {verify_file(file_of(table), Replica(ALL)).state for table in (one, two)} == {state}
         assert {check(file_of(table)).state for table in (one, two)} == {state.value}, check(file_of(one))
+
+
+def test_nobody_is_held_to_a_match_that_it_never_joined() -> None:
+    """given a HELLO of somebody, when another player makes a match with it alone, and a RESULT of that in
+    which it is absent and guilty, then that is no RESULT for anybody, whatever it has signed elsewhere."""
+    match = Match(TEN, 31)
+    match.until(acting)
+    victim, liar = match.seats[0], Secrets(bytes([1]) * 32, bytes([2]) * 32, bytes([3]) * 32, ((1,),))
+    who = keys.Identity.from_seed("liar", bytes([7]) * 32)
+    nonce, together = bytes(32), bytes([4]) * 32
+    own = make_hello(who, liar, victim.config, TEN.hash, TEN.card_hash, nonce, together)
+    bound = sorted((parse_hello(own).binding, victim.players[0].binding), key=lambda one: one.ik)
+    game, mine = game_id(bound), int(bound[1].ik == who.public)
+    outcome = tuple(1 + (seat != mine) for seat in (0, 1)), WINNER
+    finding = (1 - mine, 3, "audit.pool")
+    body = result_body(game, TEN.name, bytes(32), outcome, [finding], [1 - mine])
+    signature = sign(liar.sk, "fn1/stmt", signed_statement(RESULT, body))
+    elsewhere = victim.transcript.joined(0)
+    for place in (b"", elsewhere, signature):
+        signed = [place, signature] if mine else [signature, place]
+        wire = encode([VERSION, RESULT, body, [[one.raw, one.signature] for one in bound], signed])
+        with pytest.raises(BadResult):
+            check_result(wire)
+        assert verify_file(wire, Replica(TEN)).state is State.INVALID and check(wire).state == "invalid"
+
+
+@pytest.mark.parametrize("players", [2, 3])
+def test_who_has_not_signed_ready_is_neither_voted_out_nor_absent(players: int) -> None:
+    """given somebody who never signs READY, when the others wait for it in vain, then nobody has left the
+    match, nobody has won it, and no secret is shown: it has not begun."""
+    match = Match(TEN if players == 2 else ALL, 7, players=players)
+    match.silent.add(0)
+    match.play()
+    for table in match.present:
+        assert not table.begun and not table.may_vote and not table.may_drop(0)
+        with pytest.raises(LocalError):
+            table.drop(0)
+        assert table.abandon() == [] and table.abandoned
+        assert not table.transcript.closing.audits and table.result is None
+    if players > 2:
+        ours, other = match.present
+        place = ours.transcript.game_id, other.seat, 0, 0, ours.transcript.table_digest
+        with pytest.raises(BadStatement, match="READY"):
+            ours.transcript.receive(statement(match, other.seat, Drop(*place, True)))

@@ -76,6 +76,11 @@ ATTACKS: Final[dict[str, tuple[str, ...]]] = {
         "protocol/test_transcript.py::test_a_token_that_rides_before_any_bind_is_caught",
         "protocol/test_primitives.py::test_tosses_never_ride_and_with_three_seats_no_token_does",
     ),
+    "a RESULT against somebody who was never in the match": (
+        "attacks/test_ending.py::test_nobody_is_held_to_a_match_that_it_never_joined",
+        "attacks/test_ending.py::test_who_has_not_signed_ready_is_neither_voted_out_nor_absent",
+        "history/test_reading.py::test_a_match_that_has_not_begun_was_left_by_nobody",
+    ),
     "a HELLO seated at another table": ("protocol/test_hello.py::test_a_hello_sits_at_its_own_table_alone",),
     "replay across matches, epochs, sessions": (
         "attacks/test_signing.py::test_nothing_of_another_match_of_the_same_players_is_taken",

@@ -16,11 +16,14 @@ import keys
 from fadenet import games
 from fadenet.cli.records import game_of
 from keys import UserError
+from protocol.encoding import decode, encode
 from protocol.evidence import check_evidence
 from protocol.files import split_items
 from protocol.hello import Config, make_hello, parse_hello
 from protocol.secrets import Secrets
+from protocol.values import VERSION
 from tests.cli.helpers import ROOT, Cli, match_file, sentence
+from tests.engine.playout import TEN
 from tests.table.wire import Match, acting, file_of, give_up
 
 
@@ -74,6 +77,33 @@ def test_whom_evidence_convicts_is_shown_by_its_key(cli: Cli, tmp_path: Path) ->
     assert f"{who}\n  key {keys.fingerprint_text(ik)}\nguilty: {who} broke [equivocation]" in cli.out
     assert cli("verify", path, "--json") == 6
     assert json.loads(cli.out)["keys"] == [keys.fingerprint_text(ik)]
+
+
+def test_a_result_alone_is_a_claim_of_who_signed_it_and_10(cli: Cli, tmp_path: Path) -> None:
+    """given the RESULT of a match without the match, one that all have signed, and one that a single player
+    signed and that accuses the other, then `verify` says on whose word it stands, and calls nobody guilty."""
+    match = Match(TEN, 12).play()
+    path, items = tmp_path / "one.match", split_items(file_of(match.seats[0]))[0]
+    path.write_bytes(items[-1])
+    assert cli("verify", path) == 10
+    assert cli.out.startswith("claimed: claimed by 2 of 2") and "whole match file" in cli.out
+    closing = match.seats[0].transcript.closing
+    accused = match.seats[1].seat
+    closing.ends[accused].clear()
+    path.write_bytes(closing.result([(accused, 3, "audit.pool")], absent=[accused]))
+    assert cli("verify", path) == 10
+    assert "claimed by 1 of 2" in cli.out and "guilty" not in cli.out and "claimed: p2" in cli.out
+    assert cli("verify", path, "--json") == 10
+    told = json.loads(cli.out)
+    assert (told["state"], told["findings"], told["absent"]) == ("claimed", [], [accused])
+    assert told["claimed"] == [{"seat": accused, "entry": 3, "rule": "audit.pool"}]
+
+
+def test_a_file_of_another_version_of_the_protocol_is_judged_by_nobody_here(cli: Cli, tmp_path: Path) -> None:
+    path = tmp_path / "old.match"
+    path.write_bytes(encode([VERSION - 1, 0, *decode(split_items(match_file())[0][0])[2:]]))
+    assert cli("verify", path) == 5
+    assert f"version {VERSION - 1} of the protocol" in sentence(cli.err)
 
 
 @pytest.mark.skipif(os.name != "posix", reason="modes as POSIX has them")

@@ -20,10 +20,10 @@ from protocol.encoding import encode
 from protocol.files import split_items
 from protocol.hashing import sign
 from protocol.hello import Config, game_id, make_hello, parse_hello, seat_hellos, seating
-from protocol.messages import End
+from protocol.messages import End, Head
 from protocol.result import result_body
 from protocol.secrets import Secrets
-from protocol.values import END, RESULT, VERSION, Finding, Outcome
+from protocol.values import END, READY, RESULT, VERSION, Finding, Outcome
 from tests.table.wire import Match, file_of, identity, seeded
 
 FAROE = games.load("faroe")
@@ -124,10 +124,11 @@ def signed(
     gone = sorted(order.index(i) for i, name in enumerate(names) if name in (*absent, *left))
     game, root = game_id(player.binding for player in players), seeded("root")
     body = result_body(game, rules.name, root, ranked, found, gone)
-    signatures = []
+    signatures: list[object] = []
     for seat, i in enumerate(order):
         if names[i] in left:
-            signatures.append(b"")
+            head = Head.make(READY, game, seat, 0, game, game, seeded("READY"))
+            signatures.append([head, sign(owns[i].sk, "fn1/msg", head)])
             continue
         end = encode(End(game, seat, root, ranked).wire())
         kind, what = (END, end) if seat in gone else (RESULT, body)

@@ -139,6 +139,18 @@ def test_who_is_gone_has_left_and_nobody_is_rated(home: Home) -> None:
     assert (ours.place, ours.left, theirs.place, theirs.left) == (1, False, 2, True)
 
 
+def test_a_match_that_has_not_begun_was_left_by_nobody(home: Home) -> None:
+    """given a file in which the other has never signed READY, when our AUDIT is in it and its secret is gone,
+    then there was no match, and nobody has left one."""
+    match = Match(FAROE, 8)
+    ana = match.seats[seat_of("ana", match)]
+    ana.pump()
+    assert not ana.begun
+    shown = ana.transcript.closing.audit(abandoned=True)
+    home.put(b"".join([*ana.journal, shown]))
+    assert home.take_in() == ([], [])
+
+
 def test_an_absent_seat_that_signed_the_end_is_rated(home: Home) -> None:
     home.put(signed(("ana", "ben"), ((2, 1), "win.x"), absent=["ben"]))
     (row,), _ = home.take_in()

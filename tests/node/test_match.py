@@ -36,7 +36,7 @@ from keys import Contacts, UserError, fingerprint
 from keys.errors import FileTrouble
 from protocol.encoding import encode
 from protocol.faults import PeerFault, UnexpectedEntry
-from protocol.files import State
+from protocol.files import State, split_items
 from protocol.hashing import H, sign, var
 from protocol.messages import Audit, Entry, Head, Pass, ResultMessage, Statement, parse_body, parse_message
 from protocol.messages import Move as MoveMessage
@@ -410,13 +410,15 @@ class Sorer(TableSeat):
         return [wire for wire in made if isinstance(m := parse_message(wire), Statement) and m.kind <= AUDIT]
 
 
-async def test_a_peer_that_never_begins_has_left_too(
+async def test_a_peer_that_never_begins_has_left_nothing(
     tmp_path: Path, autojump_clock: MockClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     tables = [table(tmp_path / name, n, bots.make("random")) for n, name in enumerate("ab")]
     ended, _ = await Party(*dishonest(monkeypatch, Mute, tables)).play(bank=30, patience=5_000)
     assert isinstance(ended, Outcome)
-    assert (ended.rule, ended.result) == ("format.leaving", None)
+    assert (ended.rule, ended.result, ended.places) == ("", None, None), "who has not begun cannot leave"
+    items, _ = split_items(ended.path.read_bytes())
+    assert not any(isinstance(parse_message(item), Statement) for item in items[2:]), "no AUDIT"
 
 
 @pytest.mark.parametrize("kind", [Sore, Sorer])

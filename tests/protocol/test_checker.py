@@ -131,7 +131,10 @@ def test_the_evidence_of_the_vectors_convicts(what: str) -> None:
     assert report.findings == [(*vector[f"{what} prove (seat, seq)"], "equivocation")]
 
 
-@pytest.mark.parametrize("row", load("forged")["files"], ids=lambda row: f"{row['base']}: {row['name']}")
+FORGED = [*load("forged")["files"], *load("results")["files"]]
+
+
+@pytest.mark.parametrize("row", FORGED, ids=lambda row: f"{row['base']}: {row['name']}")
 def test_what_must_be_said_of_a_forged_file(row: dict[str, Any]) -> None:
     data = edited(row)
     ours, other = verify_file(data, Toy()), check(data)
@@ -273,10 +276,12 @@ def test_a_flipped_bit_in_a_match_of_the_real_game() -> None:
 
 
 def test_both_programs_exit_alike(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """given a whole match, it with flipped bits, cut, and an EVIDENCE, then both exit codes are the same."""
+    """given a whole match, with flipped bits, cut, its RESULT alone, and an EVIDENCE, then both exit codes
+    are the same."""
     path, file = tmp_path / "one.match", of_terrene()
     evidence = bytes.fromhex(load("evidence")["heads"])
     told = {0: [file], 6: [evidence], 4: [file[:-1]], 3: [data for _, data in _flips(file, 8)]}
+    told[10] = split_items(file)[0][-1:]
     for code, files in told.items():
         for data in files:
             path.write_bytes(data)

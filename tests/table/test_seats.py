@@ -26,7 +26,6 @@ from protocol.needs import (
     NeedCommit,
     NeedMove,
     NeedPool,
-    NeedReady,
     NeedReveal,
     NeedToken,
 )
@@ -42,9 +41,9 @@ PAIRS = games.load("terrene", "2v2")
 RESULT_BYTES_MAX = 1_638
 """Of the RESULT of four seats."""
 
-SETUP = [NeedReady, NeedPool, NeedCommit, NeedReveal, NeedAck, NeedToken]
+SETUP = [NeedPool, NeedCommit, NeedReveal, NeedAck, NeedToken]
 """What everybody owes before the first turn."""
-FALLING_SILENT = [*((kind, 3) for kind in SETUP), (NeedReady, 4), (NeedPool, 4), (NeedToken, 4)]
+FALLING_SILENT = [*((kind, 3) for kind in SETUP), (NeedPool, 4), (NeedToken, 4)]
 
 
 def judged(match: Match, rules: Rules) -> Report:

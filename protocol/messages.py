@@ -92,7 +92,7 @@ class Ready:
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """A decision: the canonical move and what it has to bring along.
+    """A decision: the canonical move and what it has to bring along, `ops` and `taken` ascending.
 
     `tokens` (2 seats) serve a bind that follows at once; `standing` replaces the standing pass (None =
     unchanged); `taken` are commitments that the move takes out of the author's pools.
@@ -127,9 +127,12 @@ class Move:
         taken = parse_coms(x[5]) if 5 in x else ()
         if 5 in x and not taken:
             raise BadEncoding("empty fields of a move are left out")
+        ops = parse_ops(x[1], 1) if 1 in x else ()
+        ascending([op.com for op in ops])
+        ascending(taken)
         return cls(
             text(x[0], MOVE_BYTES_MAX),
-            parse_ops(x[1], 1) if 1 in x else (),
+            ops,
             parse_claims(x[2], 1) if 2 in x else (),
             parse_toks(x[3]) if 3 in x else (),
             parse_standing(x[4]) if 4 in x else None,

@@ -6,6 +6,7 @@ The readers take what `encoding.decode` returned. Types are compared by `type(x)
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import pairwise
 from typing import Any, Final, NamedTuple
 
@@ -194,7 +195,8 @@ def parse_toks(x: object) -> tuple[Tok, ...]:
     return toks
 
 
-def ascending(numbers: list[int]) -> None:
+def ascending(numbers: Sequence[Any]) -> None:
+    """Numbers, or commitments, each higher than the one before."""
     if any(a >= b for a, b in pairwise(numbers)):
         raise BadEncoding("expected ascending numbers")
 

@@ -433,12 +433,13 @@ class Replica:
             raise _illegal(entry, self.rules.cites["moves"], str(error)) from error
         wanted = kernel.opens(s, move)
         known = all(h in self.com for h in wanted)  # a seat's body has no commitment
-        shown = sorted(op.com for op in message.ops)
+        shown = [op.com for op in message.ops]
         if not known or sorted(self.coms(wanted)) != shown or not {*message.taken} <= {*shown}:
             why = "a move shows exactly the hidden cards it uses"
             raise _illegal(entry, self.rules.cites["openings"], why)
         self._check_cards([op.card for op in message.ops], entry)
-        return move, tuple((self.handle[op.com], op.card) for op in message.ops), message.standing
+        card = {op.com: op.card for op in message.ops}
+        return move, tuple((h, card[self.com[h]]) for h in wanted), message.standing
 
     # What our own seat knows.
 

@@ -33,6 +33,7 @@ def move_payload(
     handles = replica.rules.opens(s, move)
     ops = vault.ops(replica.coms(handles))
     opened = tuple((h, op.card) for h, op in zip(handles, ops, strict=True))
+    ops = tuple(sorted(ops))
     tokens = () if sealed else _riding(replica, seat, move, opened, standing)
     if move == PASS_MOVE and not tokens:
         return Pass(standing)

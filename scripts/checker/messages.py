@@ -262,7 +262,10 @@ def move_of(value: Any) -> Move:
     toks = toks_of(value[3]) if 3 in value else []
     if 4 in value:
         standing_of(value[4])
-    return Move(ops, claims, toks, coms_of(value[5], 1) if 5 in value else [])
+    taken = coms_of(value[5], 1) if 5 in value else []
+    ascending(op.com for op in ops)
+    ascending(taken)
+    return Move(ops, claims, toks, taken)
 
 
 def decks_of(value: Any) -> list[list[int]]:

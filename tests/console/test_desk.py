@@ -11,6 +11,7 @@ from fadenet.console.player import ConsolePlayer
 from fadenet.engine import kernel
 from fadenet.engine.kernel import CONCEDE_MOVE, PASS_MOVE
 from fadenet.engine.state import ACT, ASK_KIND, ASK_WINDOW, RESPOND, TAKE
+from fadenet.games.fade.tables import COMBAT
 from fadenet.table.player import Seat
 from tests.console.helpers import asked, faroe, info
 from tests.scenario import Duel
@@ -311,3 +312,21 @@ def test_a_card_that_looks_at_the_deck_of_another_says_what_the_protocol_cannot_
     _, said = explain(desk, "tower owl")
     assert len(said) == 2 and "the owner of that deck sees these cards too" in said[1]
     assert len(explain(desk, "brass colossus")[1]) == 1
+
+
+def test_an_attack_that_names_no_target_is_refused_for_what_forbids_it() -> None:
+    """given a Character whose Normal Attack is used up, then that is said, and not whose turn it is."""
+    d = Duel()
+    a, _, y = d.character(0), d.character(0), d.character(1)
+    d.go(0, COMBAT)
+    desk = Desk()
+    view = Seat(d.s, 0, d.dealer.known[0])
+    desk.start(info(0), view)
+    d.play(0, "attack", a, y)
+    d.pass_all()
+    desk.tell(())
+    assert desk.open() is None
+    enter(desk, "attack c1")
+    assert desk.log[-1].kind == "refused" and "[attack.normal-once]" in desk.log[-1].text
+    enter(desk, "why attack c2")
+    assert desk.page is not None and "[attack.declare]" in desk.page.paragraphs[0]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from fadenet.engine import kernel
 from fadenet.engine.errors import LoadError
 from fadenet.games.fade.tables import COMBAT, PREPARATION
 from tests.scenario import Duel, rules_with
@@ -542,3 +543,42 @@ def test_a_declared_attack_stands_though_its_attacker_is_paralyzed() -> None:
     d.pass_all()
     # Then the Attack still deals its damage.
     assert d.count(x, "Paralyze") == 1 and d.hp(y) == 7
+
+
+@pytest.mark.rule("faroe", "attack.declare")
+def test_an_attack_without_a_target_is_refused_for_what_is_missing() -> None:
+    # Given the own Combat Phase, and Characters who may attack and who may not.
+    d = Duel(CARDS)
+    a, fresh, y = d.character(0), d.character(0), d.character(1)
+    d.go(0, COMBAT)
+    # Then an Attack lacks its target, or its attacker, and not the turn.
+    assert d.refused(0, "attack", a) == "attack.declare"
+    assert d.refused(0, "attack") == "attack.declare"
+    assert d.refused(0, "attack", y) == "attack.declare"
+    assert d.refused(0, "attack", y, a) == "attack.declare"
+    # And whatever forbids it with any target comes before that.
+    d.play(0, "attack", a, y)
+    d.pass_all()
+    assert d.refused(0, "attack", a) == d.refused(0, "attack", a, y) == "attack.normal-once"
+    assert d.refused(0, "attack", fresh) == "attack.declare"
+    d.go(1, COMBAT)
+    assert d.refused(0, "attack", fresh) == "turn.definition"
+
+
+VERBS = ("attack", "use", "play", "attach", "move", "place", "reattach", "activate", "shield", "barrier")
+
+
+@pytest.mark.parametrize("verb", VERBS)
+def test_no_verb_that_is_said_in_part_is_refused_for_whose_turn_it_is(verb: str) -> None:
+    """given the own free choice, and each card or none, then it is legal, or refused for another reason."""
+    for phase in (PREPARATION, COMBAT):
+        d = Duel(CARDS)
+        front = d.character(0)
+        there = [front, d.character(0), d.on(front, "spread"), d.hand(0, "bomb"), d.hand(0, "spread")]
+        there.append(d.character(1))
+        d.go(0, phase)
+        for arguments in [(), *((h,) for h in there)]:
+            move = d.move(verb, *arguments)
+            reason = kernel.check(d.s, 0, move, d.dealer.opening(d.s, move))
+            assert reason is None or reason.rule != "turn.definition", (phase, arguments)
+            assert reason is not None or arguments

@@ -110,7 +110,7 @@ def attack_refusal(s: State, u: int) -> str:
 def attacker_refusal(s: State, seat: int, u: int) -> str:
     """What keeps a card or Player from Attacking now by its Player's choice."""
     if s.ctrl[u] != seat:
-        return "turn.definition"
+        return "attack.declare"
     why = attack_refusal(s, u)
     if not why and u > s.seats and s.since[u] == s.turn and not values.keyword(s, u, K_FLASH):
         return "combat.entry-delay"
@@ -310,7 +310,7 @@ def play_refusal(s: State, seat: int, h: int, card: Card, as_type: int) -> str:
             return "card.multi-supertype-pool"
         why = _in_phase(s, seat, (PREPARATION,), "prep.aftermath-no-characters")
     elif kind != HAND:
-        return "turn.definition"
+        return "chain.play-card"
     elif as_type == CHARACTER:
         if not is_automaton(s, seat):
             return "card.multi-supertype-pool"

@@ -62,8 +62,16 @@ _ARITY = {
 }
 
 
+# What a verb is about that names no card, where the card's own tests would not say it.
+_ABOUT = {V_USE: "combat.attacker-card", V_PLAY: "chain.play-card"}
+
+
 def refusal(s: State, seat: int, move: Move) -> str:
-    """The id of the rule that a move breaks, "" if it is legal; hidden cards of it are open already."""
+    """The id of the rule that a move breaks, "" if it is legal; hidden cards of it are open already.
+
+    What a move does not name stands as 0, which is nothing: so it is refused for what forbids it whatever is
+    named, else for what is missing.
+    """
     a = ask_of(s, seat)
     assert a is not None
     if move == PASS_MOVE:
@@ -71,6 +79,7 @@ def refusal(s: State, seat: int, move: Move) -> str:
     verb = move[0] if move else -1
     if type(verb) is not int or not 0 <= verb < len(VERBS) or not _well_formed(s, verb, move):
         return "attack.several-targets" if verb == V_ATTACK and len(move) > 3 else "turn.definition"
+    move += (0,) * (2 + max(0, _ARITY.get(verb, 0)) - len(move) if verb in _BY_VERB else 0)
     if verb == V_END:
         if a[ASK_KIND] == ACT and len(move) == 1:
             return ""
@@ -81,14 +90,16 @@ def refusal(s: State, seat: int, move: Move) -> str:
         )
     if a[ASK_KIND] != ACT and a[ASK_WINDOW] == W_SHOW:
         return "" if move in hidden.show_moves(s, seat, {}) else "trigger.hidden"
+    if verb in _ABOUT and not move[1]:
+        return _ABOUT[verb]
     return _BY_VERB[verb](s, seat, move) if verb in _BY_VERB else "turn.definition"
 
 
 def _well_formed(s: State, verb: int, move: Move) -> bool:
-    """Whether the arguments are of the right kinds and name things that exist."""
-    if verb in (V_END, V_MIX):
+    """Whether the arguments are of the right kinds and name things that exist; some may be missing."""
+    if verb in (V_END, V_MIX) or len(move) < 2:
         return True
-    if len(move) < 2 or not legality.is_handle(move[1]) or move[1] >= len(s.code):
+    if not legality.is_handle(move[1]) or move[1] >= len(s.code):
         return False
     for x in move[2:]:
         if type(x) is tuple:
@@ -97,7 +108,7 @@ def _well_formed(s: State, verb: int, move: Move) -> bool:
         elif type(x) is not int or not -len(s.chain) <= x < len(s.code) or x == 0:
             return False
     want = _ARITY.get(verb, -1)
-    return want < 0 or (len(move) - 2 == want and all(type(x) is int for x in move[2:]))
+    return want < 0 or (len(move) - 2 <= want and all(type(x) is int for x in move[2:]))
 
 
 def _attack(s: State, seat: int, move: Move) -> str:
@@ -114,6 +125,8 @@ def target_rule(s: State, act: Act, t: int) -> str:
     seat = act[A_SEAT]
     if t < 0:
         return "attack.several-targets"
+    if not t:
+        return "attack.declare"
     if s.rules.side(s, t - 1 if t <= s.seats else s.ctrl[t]) == s.rules.side(s, seat):
         return "target.enemies-only"
     if t in targets.in_reach(s, seat, values.locks_on(s, act), act):

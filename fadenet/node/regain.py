@@ -24,7 +24,8 @@ async def regain(
     if exchange.behind and not exchange.over:
         say(
             f"The data folder lacks {exchange.behind} of the entries that this node has signed here, "
-            "as when an older copy is put in its place. It signs nothing before the others give them back."
+            "as when an older copy is put in its place. It signs nothing before the others give them back, "
+            f"and gives nobody up. If they never will: fadenet matches --forget {short_id(path.stem)}"
         )
     while exchange.behind and not exchange.over:
         if all(peer.synced for peer in exchange.mesh.peers):

@@ -84,7 +84,8 @@ async def test_a_folder_that_is_put_back_signs_nothing_twice(
     # then it says why and what to do, and has signed nothing
     assert isinstance(end, MatchFileDamaged) and "would prove that you cheat" in end.message
     assert "fadenet matches --forget" in end.message
-    assert any("signs nothing before the others give them back" in said for said in both.told[0])
+    (told,) = (said for said in both.told[0] if "signs nothing before the others give them back" in said)
+    assert "fadenet matches --forget" in told
     after = signed(files(both.host.home, "match")[0])
     assert files(both.host.home, "match")[0].read_bytes() == old and len(after) < len(before)
     # and when the other side has the newest copy again, the match is played to its end

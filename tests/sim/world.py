@@ -489,6 +489,7 @@ class World:
         for the RESULT; but a host that has not begun the match that others have played knows of none."""
         while not self.ledger.failures and (waiting := self._waiting()):
             await trio.sleep(5 if self.stormy else 1)
+            self.lost = self.lost or self._waits_behind(waiting)
             if self.lost or self._is_given_up():
                 self.given_up = True
                 break
@@ -505,6 +506,14 @@ class World:
             apart = max(self.network.healed_at(0, 1), self.network.healed_at(1, 0))
             await trio.sleep_until(max(apart, trio.current_time()) + RETURN_S)  # to exchange them
         lives.cancel()
+
+    def _waits_behind(self, waiting: Collection[int]) -> bool:
+        """Whether the only one who still waits has signed what its disk has lost, and the other has ended the
+        match alone: it signs nothing more, and nobody gives anything back to it."""
+        if not self.knobs.forgetful or waiting != {1} or self.nodes[1].run is None:
+            return False
+        alone = all(node.done_at and not self.ledger.has_result(node.n) for node in self.nodes if node.n != 1)
+        return alone and bool(self.nodes[1].run.exchange.behind)
 
     def _is_given_up(self) -> bool:
         """Whether nobody can come to a result any more: of several who play on without one who has gone for

@@ -312,8 +312,8 @@ def _records(commands: Commands, common: argparse.ArgumentParser) -> None:
         ("records", "verify"),
         "check a match, result or evidence file offline",
         "exit code: 0 valid, 3 invalid, 4 incomplete, 5 made with other rules or cards,\n"
-        "so not judged here, 6 somebody is guilty, 10 a result without its match: what those\n"
-        "who signed it claim",
+        "so not judged here, 6 somebody is guilty, 10 a result without its match, which\n"
+        "only those who signed it claim",
     )
     verify.add_argument("file", metavar="FILE", help="the file, - for stdin")
     replay = _add(

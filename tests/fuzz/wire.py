@@ -55,7 +55,7 @@ def items() -> tuple[bytes, ...]:
 
 def _messages(*kinds: type) -> list[bytes]:
     """The recorded items of these kinds, HELLOs left out."""
-    others = [item for item in items() if decode(item)[:2] != [1, HELLO]]
+    others = [item for item in items() if decode(item)[:2] != [VERSION, HELLO]]
     return [item for item in others if isinstance(parse_message(item), kinds)]
 
 

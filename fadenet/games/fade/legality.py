@@ -108,8 +108,8 @@ def attack_refusal(s: State, u: int) -> str:
 
 
 def attacker_refusal(s: State, seat: int, u: int) -> str:
-    """What keeps a card or Player from Attacking now by its Player's choice."""
-    if s.ctrl[u] != seat:
+    """What keeps a card or Player from Attacking now by its Player's choice; 0 = none was named."""
+    if not u or s.ctrl[u] != seat:
         return "attack.declare"
     why = attack_refusal(s, u)
     if not why and u > s.seats and s.since[u] == s.turn and not values.keyword(s, u, K_FLASH):

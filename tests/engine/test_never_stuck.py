@@ -79,7 +79,7 @@ class Soak:
     def copies(self, play: Playout) -> None:
         """A clone and a position that is read again are the same, and take the next answer alike.
 
-        A position leaves out what somebody has decided unseen: while such an answer waits there is only a clone.
+        A position leaves out what somebody has decided unseen: while that waits there is only a clone.
         """
         s, seat = play.s, play.owing()[0]
         states = [s.clone()]

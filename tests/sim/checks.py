@@ -19,6 +19,7 @@ from protocol.messages import (
     Drop,
     End,
     Entry,
+    Ready,
     ResultMessage,
     Statement,
     parse_body,
@@ -237,7 +238,7 @@ class Ledger:
         held = self.results(there)
         alone = tuple(n for n in there if all(n not in holders for holders in held.values()))
         results = [check_result(item) for item in held]
-        self._agree(results, alone)
+        self._agree(results, alone, there)
         left = {*alone} | self.absent(there)
         if len({self._entries(n) for n in files if n not in left}) > 1:
             self.failures.append("diverged: other entries")
@@ -247,12 +248,16 @@ class Ledger:
         rule = next((result.outcome[1] for result in results if result.outcome is not None), "")
         return Ending(tuple(sorted(absent)), any(result.outcome is None for result in results), alone, rule)
 
-    def _agree(self, results: Sequence[Result], alone: Sequence[int]) -> None:
+    def _agree(self, results: Sequence[Result], alone: Sequence[int], there: Sequence[int]) -> None:
         """There is one RESULT, that accuses nobody. Without a time bank nobody is absent; with one each of
-        two may have ended the match alone."""
+        two may have ended the match alone, so may the last two of more, and more may have given it up before
+        all were ready."""
         two = self._bank > 0 and len(self._public) == 2
-        if alone and not two:
-            self.failures.append(f"no result: the files of nodes {alone} end without it")
+        ended = {n for n in alone if self._bank and (not self._all_ready(n) or self._shown(n))}
+        excused = self.absent(there) if results else ended
+        lost = [n for n in alone if n not in excused]
+        if lost and not two:
+            self.failures.append(f"no result: the files of nodes {lost} end without it")
         ends = {(result.root, result.outcome) for result in results}
         each = two and len(ends) == 1 and {result.absent for result in results} == {(0,), (1,)}
         if len(results) > 1 and not each:
@@ -260,6 +265,16 @@ class Ledger:
         for result in results:
             if result.findings or (result.absent and not self._bank):
                 self.failures.append(f"accused: findings {result.findings}, absent {result.absent}")
+
+    def _all_ready(self, n: int) -> bool:
+        """Whether the file of node n holds what all have signed when they were ready."""
+        entries = [one for one in map(parse_message, self._entries(n)) if isinstance(one, Entry)]
+        return sum(one.head.kind == Ready.TYPE for one in entries) == len(self._public)
+
+    def _shown(self, n: int) -> bool:
+        """Whether the file of node n holds an AUDIT: one of the last two has stopped waiting in mid-game."""
+        items = map(parse_message, self._items[n][len(self._public) :])
+        return any(isinstance(one, Statement) and one.kind == Audit.TYPE for one in items)
 
     def _entries(self, n: int) -> frozenset[bytes]:
         items = self._items[n][len(self._public) :]

@@ -57,11 +57,11 @@ FOUND_WITH_BANKS = (
 
 HARM = [
     ("sent before it is synced", 2, 1, "lost:"),
-    ("never synced", 2, 5, "MatchFileDamaged"),
+    ("never synced", 2, 0, "MatchFileDamaged"),
     ("marked before it is stored", 2, 1, "MatchFileDamaged"),
     ("torn tail kept", 2, 0, "MatchFileDamaged"),
-    ("names not synced", 2, 0, "stopped:"),
-    ("own tail not fetched", 2, 6, "two faces:"),
+    ("names not synced", 2, 3, "stopped:"),
+    ("own tail not fetched", 2, 17, "two faces:"),
     ("other secrets stored", 2, 0, "MatchFileDamaged"),
     ("door shut after a restart", 2, 0, "stuck:"),
     ("silence not noticed", 2, 15, "stuck:"),
@@ -184,7 +184,7 @@ def test_a_match_ends_as_void_where_all_want_that(seats: int, all_agree: bool) -
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("seats", "seed"), [(3, 0), (3, 3), (4, 0), (4, 3)])
+@pytest.mark.parametrize(("seats", "seed"), [(3, 0), (3, 3), (4, 1), (4, 4)])
 def test_votes_that_cross_in_a_storm_hold_up_nobody(seats: int, seed: int) -> None:
     # given players who lose sight of each other for longer than the time bank, again and again, of whom one
     # goes for good

@@ -274,7 +274,8 @@ class Ledger:
     def _shown(self, n: int) -> bool:
         """Whether the file of node n holds an AUDIT: one of the last two has stopped waiting in mid-game."""
         items = map(parse_message, self._items[n][len(self._public) :])
-        return any(isinstance(one, Statement) and one.kind == Audit.TYPE for one in items)
+        shown = any(isinstance(one, Statement) and one.kind == Audit.TYPE for one in items)
+        return shown and not self._ended(n)
 
     def _entries(self, n: int) -> frozenset[bytes]:
         items = self._items[n][len(self._public) :]

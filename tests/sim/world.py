@@ -508,11 +508,12 @@ class World:
         lives.cancel()
 
     def _waits_behind(self, waiting: Collection[int]) -> bool:
-        """Whether the only one who still waits has signed what its disk has lost, and the other has ended the
-        match alone: it signs nothing more, and nobody gives anything back to it."""
+        """Whether the only one who still waits has signed what its disk has lost, and the other has gone, or
+        has ended the match alone: it signs nothing more, and nobody gives anything back to it."""
         if not self.knobs.forgetful or waiting != {1} or self.nodes[1].run is None:
             return False
-        alone = all(node.done_at and not self.ledger.has_result(node.n) for node in self.nodes if node.n != 1)
+        others = [node for node in self.nodes if node.n != 1]
+        alone = all((node.gone or node.done_at) and not self.ledger.has_result(node.n) for node in others)
         return alone and bool(self.nodes[1].run.exchange.behind)
 
     def _is_given_up(self) -> bool:

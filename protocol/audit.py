@@ -92,7 +92,7 @@ class _Inquiry:
             derived = self.derived.get(anchor.seat)
             if derived is None:
                 continue
-            seed = derived.chain_seed(anchor.deck, anchor.round)
+            seed = derived.chain_seed(anchor.deck, anchor.era, anchor.round)
             if links_of(self.game, anchor.seat, anchor.deck, seed)[0] != anchor.value:
                 self.accuse(anchor.seat, anchor.seq, "audit.chain")
 

@@ -30,6 +30,8 @@ from protocol.values import NOBODY, Com, Op
 HELD: Final = -1
 OPENED: Final = -2
 RETIRED: Final = -3
+ERA_SHIFT: Final = 24
+"""Epochs of an era are numbered from era << 24 on: an entry makes at most one, and no match has so many."""
 FIRST_SPLIT: Final = 256
 """Numbers of pools: a deck's own pool has the deck's number, pools made by SPLIT follow from here."""
 
@@ -198,6 +200,10 @@ class Ledger:
             self.pools[need.deck] = PoolState(need.deck, epoch, fresh)
         self.place.update(dict.fromkeys(fresh, HELD if deck is None else deck))
         self.makings.append(Making(author, seq, deck, epoch, retired, made.hashes))
+
+    def renew(self, era: int) -> None:
+        """A new era: epochs are numbered from a number on that no earlier era comes to."""
+        self.epochs = [era << ERA_SHIFT] * len(self.epochs)
 
     def open(self, ops: Iterable[Op]) -> None:
         """Apply openings to everybody."""

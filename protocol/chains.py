@@ -8,7 +8,7 @@ travels with the anchor of the next round.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -29,6 +29,7 @@ class Anchor:
     seat: int
     seq: int
     deck: int
+    era: int
     round: int
     value: bytes
 
@@ -44,25 +45,37 @@ def links_of(game: bytes, seat: int, deck: int, seed: bytes) -> list[bytes]:
 
 
 class OwnChains:
-    """The chains of one seat, from its secrets."""
+    """The chains of one seat in the present era, from its secrets."""
 
     def __init__(self, derived: Derived, game: bytes, seat: int) -> None:
         self._derived = derived
         self._game = game
         self._seat = seat
+        self._era = 0
         self._rounds: dict[int, tuple[int, list[bytes]]] = {}
 
     def _round(self, deck: int, number: int) -> list[bytes]:
         held = self._rounds.get(deck)
         if held is None or held[0] != number:
-            links = links_of(self._game, self._seat, deck, self._derived.chain_seed(deck, number))
+            seed = self._derived.chain_seed(deck, self._era, number)
+            links = links_of(self._game, self._seat, deck, seed)
             held = self._rounds[deck] = number, links
         return held[1]
 
-    def ready(self, decks: Sequence[int]) -> Ready:
-        """READY for decks given by their owners."""
-        anchors = tuple((deck, self._round(deck, 0)[0]) for deck in permuted(decks, self._seat))
-        return Ready(self._round(TOSS_DECK, 0)[0], anchors)
+    def ready(self, decks: Sequence[int], era: int = 0) -> Ready:
+        """READY for decks given by their owners, or what a RESUME says that leads to a later era."""
+        anchors = tuple((deck, self._anchor(deck, era)) for deck in permuted(decks, self._seat))
+        return Ready(self._anchor(TOSS_DECK, era), anchors)
+
+    def renew(self, era: int) -> None:
+        """All chains begin anew."""
+        self._era = era
+        self._rounds.clear()
+
+    def _anchor(self, deck: int, era: int) -> bytes:
+        if era == self._era:
+            return self._round(deck, 0)[0]
+        return links_of(self._game, self._seat, deck, self._derived.chain_seed(deck, era, 0))[0]
 
     def token(self, deck: int, q: int) -> Tok:
         number, before = divmod(q - 1, ROUND)
@@ -74,12 +87,13 @@ class OwnChains:
 class Chains:
     """All chains of a match as the public sees them.
 
-    `q[deck]` is the number of batches asked so far; the next one is q + 1. Tokens for it are `held`
-    until the caller uses them.
+    `q[deck]` is the number of batches asked so far in this era; the next one is q + 1. Tokens for it are
+    `held` until the caller uses them.
     """
 
     def __init__(self, game: bytes) -> None:
         self._game = game
+        self._era = 0
         self._last: dict[tuple[int, int], bytes] = {}
         self.q: dict[int, int] = {}
         self.held: dict[int, dict[int, Tok]] = {}
@@ -91,7 +105,14 @@ class Chains:
             raise BadToken("READY must promise a chain for every deck of the others, and no other")
         for deck, anchor in (*ready.anchors, (TOSS_DECK, ready.toss)):
             self._last[seat, deck] = anchor
-            self.anchors.append(Anchor(seat, 0, deck, 0, anchor))
+            self.anchors.append(Anchor(seat, 0, deck, self._era, 0, anchor))
+
+    def renew(self, era: int, said: Mapping[int, Ready], decks: Sequence[int]) -> None:
+        """All chains begin anew with what these seats have promised for this era; the others have none."""
+        self._era = era
+        self._last, self.q, self.held = {}, {}, {}
+        for seat in sorted(said):
+            self.promise(seat, said[seat], decks)
 
     def next_q(self, deck: int) -> int:
         return self.q.get(deck, 0) + 1
@@ -113,7 +134,7 @@ class Chains:
         self.held.setdefault(tok.deck, {})[seat] = tok
         self._last[seat, tok.deck] = tok.link if tok.anchor is None else tok.anchor
         if tok.anchor is not None:
-            self.anchors.append(Anchor(seat, seq, tok.deck, tok.q // ROUND, tok.anchor))
+            self.anchors.append(Anchor(seat, seq, tok.deck, self._era, tok.q // ROUND, tok.anchor))
 
     def missing(self, deck: int, permuters: Iterable[int]) -> list[int]:
         """The permuters whose token for the next batch of `deck` is not there."""

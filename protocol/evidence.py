@@ -1,7 +1,7 @@
 """EVIDENCE: proof of a double signature that anybody can check alone, without the match.
 
 [2, 18, 0, keys, sig_IK, head a, sig a, head b, sig b] shows two different heads of one author for one
-(G, seq); with 1 in place of 0 it shows two DROP votes of one voter on one (seat, seq) in one
+(G, seq, era); with 1 in place of 0 it shows two DROP votes of one voter on one (seat, seq, era) in one
 round. At most 1 KB.
 """
 
@@ -30,6 +30,32 @@ class Guilt:
     seat: int
     seq: int
     kind: int
+
+
+@dataclass(frozen=True, slots=True)
+class Fork:
+    """Two entries that a seat has signed for one place at one rest: in which match and era, at which table
+    digest, and under which key binding."""
+
+    game: bytes
+    seat: int
+    seq: int
+    era: int
+    table: bytes
+    binding: bytes
+
+
+def fork_of(data: bytes) -> Fork:
+    """The fork that an EVIDENCE proves. Raises `BadEvidence` where it proves none: two votes, or two entries
+    that do not stand on the same one at the same rest, so that their author has parted others before."""
+    guilt = check_evidence(data)
+    _, _, _, bound, _, a, _, b, _ = decode(data)
+    if guilt.kind != HEADS:
+        raise BadEvidence("two votes are no fork", evidence=data)
+    first, second = Head.parse(a), Head.parse(b)
+    if (first.prev, first.state) != (second.prev, second.state):
+        raise BadEvidence("two entries that stand at different rests", evidence=data)
+    return Fork(guilt.game, guilt.seat, guilt.seq, first.era, first.state, bound)
 
 
 def signed_statement(kind: int, body: bytes) -> bytes:
@@ -61,13 +87,14 @@ def _check(data: bytes) -> Guilt:
     if kind == HEADS:
         first, second = Head.parse(a), Head.parse(b)
         place = (first.game, first.author, first.seq)
-        same = place == (second.game, second.author, second.seq)
+        same = (*place, first.era) == (second.game, second.author, second.seq, second.era)
         tag, signed = "fn1/msg", (a, b)
     else:
         one, two = parse_body(DROP, a), parse_body(DROP, b)
         assert isinstance(one, Drop) and isinstance(two, Drop)
         place = (one.game, one.seat, one.seq)
-        same = (*place, one.accused, one.final) == (two.game, two.seat, two.seq, two.accused, two.final)
+        same = place == (two.game, two.seat, two.seq)
+        same &= (one.accused, one.final, one.era) == (two.accused, two.final, two.era)
         tag, signed = "fn1/stmt", (signed_statement(DROP, a), signed_statement(DROP, b))
     if not same or a == b:
         raise BadEvidence("the two do not contradict each other", evidence=data)

@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from protocol.faults import LocalError
+from protocol.forks import Forks
 from protocol.messages import Drop, Entry, Statement, parse_message
 from protocol.needs import Accepted
 from protocol.votes import RANGE, Ballot, Owed, Votes
@@ -29,6 +30,7 @@ class Leaving:
         self._transcript = transcript
         self.convicted: set[int] = set()
         self._votes = Votes(transcript.players, transcript.play.playing)
+        self.forks = Forks(transcript, self._votes)
 
     # For the transcript.
 
@@ -38,20 +40,24 @@ class Leaving:
 
     def close(self) -> None:
         """The rest is over."""
-        self._votes.close()
+        self._votes.close(self._transcript.era)
+        self.forks.close()
 
     def count(self, drop: Drop, statement: Statement) -> bool:
         """Take in a vote whose signature holds; whether it is new."""
         return self._votes.count(drop, statement, self._transcript.heads()[drop.accused][0])
 
     def out(self, seats: Iterable[int]) -> list[int]:
-        """Those of these seats that are voted out at the present rest."""
-        return [seat for seat in seats if self._votes.out(self._owed_by(seat))] if self._votes.any else []
+        """Those of these seats that are voted out at the present rest, or left behind with a fork."""
+        owed = map(self._owed_by, seats)
+        return [one.seat for one in owed if self._votes.out(one) or self.forks.decided(one)]
 
     def refuses(self, seat: int) -> bool:
         """Whether votes forbid taking the entry that a seat owes. Who is voted out itself wins no vote any
         more, and follows what the others have made."""
         own = self._transcript.seat
+        if self.forks.decided(self._owed_by(seat)):
+            return True
         voter, owed = None if own is None or self.voted_out(own) else own, self._owed_by(seat)
         if seat in self.convicted and voter is not None and not self._votes.ballot(owed).void:
             return True
@@ -65,7 +71,7 @@ class Leaving:
         transcript = self._transcript
         playing, own = transcript.play.playing(), transcript.seat
         owing = playing if transcript.ended else transcript.awaited()
-        if own not in playing or seat not in owing or seat == own:
+        if own not in playing or seat not in owing or seat == own or self.forks.said:
             return False
         owed = self._owed_by(seat)
         if not owed.seq:
@@ -89,7 +95,7 @@ class Leaving:
         message = parse_message(item)
         table = message.head.state if isinstance(message, Entry) else transcript.table_digest
         due, _ = transcript.heads()[drop.accused]
-        spent = self._votes.has_voted(own, drop.accused, drop.seq) or drop.table != table
+        spent = self._votes.has_voted(own, drop.accused, drop.seq) or drop.table != table or self.forks.said
         if spent or drop.seq <= due - RANGE or not self._votes.was_in(own, drop.table):
             return [item]
         if drop.seq >= due and not transcript.ended:
@@ -103,7 +109,7 @@ class Leaving:
         """
         transcript, own = self._transcript, self._transcript.seat
         accepted: list[Accepted] = []
-        if own is None or own not in transcript.play.playing():
+        if own is None or own not in transcript.play.playing() or self.forks.said:
             return accepted
         for owed, ballot in self._open():
             due = ballot.due(own, self._answered(owed))
@@ -117,7 +123,7 @@ class Leaving:
         transcript, own = self._transcript, self._transcript.seat
         if own is None:
             raise LocalError("an onlooker has no vote")
-        drop = Drop(transcript.game_id, own, owed.seat, owed.seq, owed.table, vote, final)
+        drop = Drop(transcript.game_id, own, owed.seat, owed.seq, owed.table, vote, final, transcript.era)
         wire, accepted = transcript.stated(drop)
         return accepted or [Accepted(own, None, drop, wire)]
 
@@ -188,7 +194,8 @@ class Leaving:
         return seat in self._transcript.play.dropped or self._lost(seat) is not None
 
     def overruled(self) -> tuple[int, int] | None:
-        """(seat, seq) of a recorded entry in whose place the others have dropped its author; None = none.
+        """(seat, seq) of a recorded entry in whose place the others have dropped its author, or which is one
+        of a fork behind which they go back; None = none.
 
         The match went on without it, so what is recorded here from it on is no part of the match.
         """
@@ -199,9 +206,13 @@ class Leaving:
         return None
 
     def _lost(self, seat: int) -> int | None:
-        """The seq in whose place a seat was voted out; None = none. A vote at another rest than the entry's
-        counts for nothing, and so does one of a voter that has answered the entry since: it had it."""
+        """The seq in whose place a seat was voted out, or left behind with a fork; None = none. A vote at
+        another rest than the entry's counts for nothing, and so does one of a voter that has answered the
+        entry since: it had it."""
         transcript = self._transcript
+        forked = self.forks.lost(seat)
+        if forked is not None:
+            return forked
         for owed, voters in self._votes.lost(seat):
             here = transcript.entries(seat, owed.seq)
             entry = parse_message(here[0]) if here else None

@@ -27,6 +27,7 @@ from protocol.values import (
     READY,
     RECOMMIT,
     RESULT,
+    RESUME,
     SEATS_MAX,
     TAKE,
     TOKEN,
@@ -341,7 +342,7 @@ def parse_payload(kind: int, data: bytes) -> Payload:
 @dataclass(frozen=True, slots=True)
 class Drop:
     """A vote on a silent seat: true = drop it, false = I have the entry it owes. final: whether it is one of
-    the last round: true = I have all true votes, false = I take mine back."""
+    the last round: true = I have all true votes, false = I take mine back. era: the one of the entry owed."""
 
     TYPE: ClassVar[int] = DROP
     game: bytes
@@ -351,15 +352,16 @@ class Drop:
     table: bytes
     vote: bool
     final: bool = False
+    era: int = 0
 
     def wire(self) -> object:
-        return [self.game, self.seat, self.accused, self.seq, self.table, self.vote, self.final]
+        return [self.game, self.seat, self.accused, self.seq, self.table, self.vote, self.final, self.era]
 
     @classmethod
     def parse(cls, x: object) -> Drop:
-        game, voter, accused, seq, table, vote, final = array(x, 7)
+        game, voter, accused, seq, table, vote, final, era = array(x, 8)
         place = uint(voter, U8), uint(accused, U8), uint(seq, U32)
-        return cls(raw(game, 32), *place, raw(table, 32), flag(vote), flag(final))
+        return cls(raw(game, 32), *place, raw(table, 32), flag(vote), flag(final), uint(era, U8))
 
 
 @dataclass(frozen=True, slots=True)
@@ -419,8 +421,28 @@ class Verdict:
         return cls(raw(game, 32), uint(seat, U8), raw(root, 32), parse_findings(findings))
 
 
-Body = Drop | End | Audit | Verdict
-_BODIES: Final = {cls.TYPE: cls.parse for cls in (Drop, End, Audit, Verdict)}
+@dataclass(frozen=True, slots=True)
+class Resume:
+    """The author goes back behind a fork and on from there without the accused. proof: an EVIDENCE with the
+    two heads; ready: the anchors of the author's chains in the next era."""
+
+    TYPE: ClassVar[int] = RESUME
+    game: bytes
+    seat: int
+    proof: bytes
+    ready: Ready
+
+    def wire(self) -> object:
+        return [self.game, self.seat, self.proof, self.ready.toss, self.ready.anchors]
+
+    @classmethod
+    def parse(cls, x: object) -> Resume:
+        game, seat, proof, toss, anchors = array(x, 5)
+        return cls(raw(game, 32), uint(seat, U8), blob(proof), Ready.parse([toss, anchors]))
+
+
+Body = Drop | End | Audit | Verdict | Resume
+_BODIES: Final = {cls.TYPE: cls.parse for cls in (Drop, End, Audit, Verdict, Resume)}
 
 
 def parse_body(kind: int, data: bytes) -> Body:
@@ -447,18 +469,22 @@ class Head:
     prev: bytes
     state: bytes
     body: bytes
+    era: int
 
     @classmethod
     def parse(cls, data: bytes) -> Head:
-        version, kind, game, author, seq, prev, state, body = array(decode(data), 8)
+        version, kind, game, author, seq, prev, state, body, era = array(decode(data), 9)
         if uint(version) != VERSION:
             raise BadEncoding(f"expected version {VERSION}")
         where = raw(game, 32), uint(author, U8), uint(seq, U32)
-        return cls(data, uint(kind, U8), *where, raw(prev, 32), raw(state, 32), raw(body, 32))
+        hashes = raw(prev, 32), raw(state, 32), raw(body, 32)
+        return cls(data, uint(kind, U8), *where, *hashes, uint(era, U8))
 
     @staticmethod
-    def make(kind: int, game: bytes, author: int, seq: int, prev: bytes, state: bytes, body: bytes) -> bytes:
-        return encode([VERSION, kind, game, author, seq, prev, state, body])
+    def make(
+        kind: int, game: bytes, author: int, seq: int, prev: bytes, state: bytes, body: bytes, era: int = 0
+    ) -> bytes:
+        return encode([VERSION, kind, game, author, seq, prev, state, body, era])
 
 
 @dataclass(frozen=True, slots=True)

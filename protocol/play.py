@@ -6,7 +6,7 @@ and carries it out. One object a match; the same on every node, except for the v
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from protocol.cards import HELD, OPENED, Ledger, Sealing
 from protocol.chains import Chains, permuters
@@ -268,6 +268,14 @@ class Play:
         for tok in move.tokens:
             self.chains.take(seat, seq, tok)
             self._rides[tok.deck] = seat, seq, wire
+
+    def renew(self, era: int, said: Mapping[int, Ready]) -> None:
+        """A new era: nothing that was shown on the branch left behind is used again."""
+        self._rides.clear()
+        self.chains.renew(era, said, self.ledger.decks)
+        self.ledger.renew(era)
+        if self.vault is not None:
+            self.vault.chains.renew(era)
 
     def drop(self, seat: int, need: Need) -> None:
         """A seat was voted out while it owed `need`.

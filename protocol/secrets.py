@@ -40,8 +40,8 @@ class Derived:
         """The salt of a sealed move (its CBOR); `place` of the entry that commits to it."""
         return Hidden(H16("fn1/csalt", self._game, place, var(move), key=self._master))
 
-    def chain_seed(self, deck: int, round_: int) -> bytes:
-        return Hidden(H("fn1/seed", self._game, u8(deck), u32(round_), key=self._master))
+    def chain_seed(self, deck: int, era: int, round_: int) -> bytes:
+        return Hidden(H("fn1/seed", self._game, u8(deck), u8(era), u32(round_), key=self._master))
 
     def ephemeral(self, place: bytes) -> X25519PrivateKey:
         """The key pair that seals the private openings of the entry at `place`. Its table digest stands for

@@ -26,7 +26,8 @@ the transcript as it was:
 
     1. decode the envelope and the head; right match, an author that sits here     BadEncoding, WrongGame
     2. signature over the head, hash of the payload                              BadSignature, BadBody
-    3. behind the author's last entry: the same as recorded -> nothing new; else   Equivocation
+    3. of another era than the entry recorded at its place, or than ours: forgotten;
+       behind the author's last entry: the same as recorded -> nothing new; else   Equivocation
     4. too far ahead, or impossible now                                WrongSeq, UnexpectedEntry
     5. keep it with those that are ahead (64 a seat, 256 KiB)
     6. as long as a kept entry is the next of a seat that owes one: previous link   WrongPrev
@@ -41,7 +42,9 @@ passed a rest that lacks our signature. So then, whatever is not owed is refused
 
 **Statements** stand outside the chains. DROP votes (`Leaving`, see `votes`) are counted at once, because
 being voted out takes the place of the entry, or at the last rest of the END, that a silent seat owes; what
-comes of that seat later is not heard. END, AUDIT, VERDICT and RESULT belong to `Closing` (see `result`).
+comes of that seat later is not heard. RESUMEs of all who remain (`Forks`) do the same to a seat that has
+signed two entries for one place, and begin a new era. END, AUDIT, VERDICT and RESULT belong to `Closing` (see
+`result`).
 
 **Tokens.** A BIND or SPLIT needs the next token of every permuter of the deck. They come as TOKEN entries
 at a rest of their own, or ride in a MOVE when there are two seats. `token_needs` says what is still
@@ -51,7 +54,7 @@ spent before the next rest came too early, which is its author's fault.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -84,7 +87,9 @@ from protocol.messages import (
     Move,
     Open,
     Payload,
+    Ready,
     ResultMessage,
+    Resume,
     Reveal,
     Statement,
     Token,
@@ -146,8 +151,9 @@ class Transcript:
     """The record of one match. `hellos` in any order; `decks[d]` = owner of deck d in seat order, or NOBODY;
     `own` = the secrets of the seat that plays here, None for an onlooker or verifier.
 
-    `seats` count, `seat` our own (None for an onlooker), `game_id` G, `players` the HELLOs by seat,
-    `play` the commitments, tokens and our own knowledge, `batches` all that was applied, `leaving` the votes,
+    `seats` count, `era` how often the match has gone back behind a fork, `seat` our own (None for an
+    onlooker), `game_id` G, `players` the HELLOs by seat, `play` the commitments, tokens and our own
+    knowledge, `batches` all that was applied, `tables` the digests of their rests, `leaving` the votes,
     `closing` the end, `refused` a kept entry that proves a fault and was not raised: `receive` raises it.
     Raises `PeerFault` for HELLOs that do not hold.
     """
@@ -162,7 +168,9 @@ class Transcript:
         self.play = Play(self.game_id, decks, self.seats, own, self.seat)
         self._authors = [_Author(self.game_id) for _ in self.players]
         self._own = own
+        self.era = 0
         self.batches: list[Batch] = []
+        self.tables: list[bytes] = []
         self.refused: bytes | None = None
         needs: dict[int, Need] = {seat: NeedReady() for seat in range(self.seats)}
         self._rest = _Rest(self.game_id, self.heads(), needs)
@@ -201,8 +209,11 @@ class Transcript:
         return [seat for seat in self._rest.needs if seat not in self._rest.got]
 
     def owed(self) -> Need | None:
-        """What our own seat still owes at the present rest; nothing that it has signed and lost (`lost`)."""
+        """What our own seat still owes at the present rest; nothing that it has signed and lost (`lost`), and
+        nothing on a branch that it has said it leaves."""
         if self.seat is None or self.seat not in self.awaited() or self._authors[self.seat].ahead:
+            return None
+        if self.leaving.forks.leaves:
             return None
         return self._rest.needs[self.seat]
 
@@ -311,9 +322,19 @@ class Transcript:
             self.play.apply(accepted.seat, accepted.seq, accepted.wire, need, accepted.payload)
         for seat in dropped:
             self.play.drop(seat, rest.needs[seat])
+        if said := self.leaving.forks.resumed(dropped):
+            self._renew(said)
         self.leaving.close()
         self.batches.append(Batch(tuple(entries), tuple(dropped)))
+        self.tables.append(rest.table)
         return self.batches[-1]
+
+    def _renew(self, said: Mapping[int, Ready]) -> None:
+        """All who remain go on from here in a new era; what came from branches left behind is forgotten."""
+        self.era += 1
+        self.play.renew(self.era, said)
+        for author in self._authors:
+            author.ahead.clear()
 
     # Our own entries
 
@@ -369,7 +390,8 @@ class Transcript:
         author = self._authors[self.seat]
         data = encode(payload.wire())
         kind, body, rest = payload.TYPE, H("fn1/body", var(data)), self._rest
-        head = Head.make(kind, self.game_id, self.seat, len(author.log), author.link, rest.table, body)
+        where = self.game_id, self.seat, len(author.log), author.link, rest.table
+        head = Head.make(kind, *where, body, self.era)
         signature = sign(self._own.sk, "fn1/msg", head)
         wire = encode([head, data, signature])
         try:
@@ -412,6 +434,8 @@ class Transcript:
             raise BadSignature("the author did not sign this head", evidence=entry.wire)
         if H("fn1/body", var(entry.payload)) != head.body:
             raise BadBody("the signed head names another payload", evidence=entry.wire)
+        if head.era != (self.era if known is None else known.head.era):
+            return  # of a branch that was left, or of one that we do not know yet: then it comes again
         if known is not None:
             if known.head.raw == head.raw:
                 return
@@ -518,6 +542,9 @@ class Transcript:
             fresh = self.leaving.count(body, statement)
             self._count_out()
             return [Accepted(body.seat, None, body, statement.wire), *self._drain()] if fresh else []
+        if isinstance(body, Resume):
+            fresh = self.leaving.forks.hear(body, statement)
+            return [Accepted(body.seat, None, body, statement.wire)] if fresh else []
         return self.closing.hear(body, statement)
 
     def _count_out(self) -> None:

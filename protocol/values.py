@@ -16,6 +16,7 @@ from protocol.faults import BadEncoding
 VERSION: Final = 2
 HELLO, READY, MOVE, PASS, POOL, TOKEN, ACK, TAKE, OPEN, PRIVATE = 0, 1, 2, 3, 4, 5, 6, 7, 8, 9
 RECOMMIT, TOSS, CHOOSE, DROP, END, AUDIT, VERDICT, RESULT, EVIDENCE = 10, 11, 12, 13, 14, 15, 16, 17, 18
+RESUME: Final = 19
 
 SEATS_MAX: Final = 4
 DECKS_MAX: Final = 32

@@ -16,7 +16,7 @@ their votes back. Nobody signs both, so these two exclude each other, and the en
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Container, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -89,7 +89,7 @@ class Ballot:
 
 
 class Votes:
-    """All DROP votes of one match, by (voter, accused, seq, final). `playing` gives the seats still in.
+    """All DROP votes of one match, by (voter, accused, seq, era, final). `playing` gives the seats still in.
 
     Who was in when a rest began has a vote on it, whoever is voted out meanwhile: so the order in which votes
     come decides nothing, and of two who vote each other out at the last rest both are out everywhere.
@@ -98,7 +98,8 @@ class Votes:
     def __init__(self, players: Sequence[Hello], playing: Callable[[], list[int]]) -> None:
         self._players = players
         self._playing = playing
-        self._cast: dict[tuple[int, int, int, bool], tuple[Drop, Statement]] = {}
+        self._cast: dict[tuple[int, int, int, int, bool], tuple[Drop, Statement]] = {}
+        self._era = 0
         self._electorate: dict[bytes, tuple[int, ...]] = {}
         self._in = playing()
 
@@ -107,16 +108,16 @@ class Votes:
         self._in = self._playing()
         self._electorate[table] = tuple(self._in)
 
-    def close(self) -> None:
-        """The rest is over: who was voted out has no vote any more."""
-        self._in = self._playing()
+    def close(self, era: int) -> None:
+        """The rest is over: who was voted out has no vote any more. era: the one that follows."""
+        self._in, self._era = self._playing(), era
 
     def count(self, vote: Drop, statement: Statement, due: int) -> bool:
         """Take in a vote whose signature holds; `due` = the next seq of the accused.
 
         False = known before, or of a seat that was out before that rest, or on one.
         """
-        place = vote.seat, vote.accused, vote.seq, vote.final
+        place = vote.seat, vote.accused, vote.seq, vote.era, vote.final
         if place in self._cast:
             _, known = self._cast[place]
             if known.body == statement.body:
@@ -148,7 +149,7 @@ class Votes:
 
     def has_voted(self, voter: int, accused: int, seq: int, final: bool = False) -> bool:
         """Whether this vote has been cast, either way."""
-        return (voter, accused, seq, final) in self._cast
+        return (voter, accused, seq, self._era, final) in self._cast
 
     def was_in(self, seat: int, table: bytes) -> bool:
         """Whether a seat has a vote at this rest."""
@@ -161,12 +162,20 @@ class Votes:
         def said(final: bool, vote: bool) -> frozenset[int]:
             found = set()
             for voter in others if self._cast else ():
-                drop, _ = self._cast.get((voter, owed.seat, owed.seq, final), (None, None))
+                drop, _ = self._cast.get((voter, owed.seat, owed.seq, self._era, final), (None, None))
                 if drop is not None and (drop.table, drop.vote) == (owed.table, vote):
                     found.add(voter)
             return frozenset(found)
 
         return Ballot(others, said(False, True), said(False, False), said(True, True), said(True, False))
+
+    def voters(self, tables: Container[bytes]) -> set[int]:
+        """The seats that have voted at one of these rests."""
+        return {drop.seat for drop, _ in self._cast.values() if drop.table in tables}
+
+    def electorate(self, table: bytes) -> frozenset[int]:
+        """Who was in when the rest of this digest began; nobody if we do not know it."""
+        return frozenset(self._electorate.get(table, ()))
 
     def lost(self, accused: int) -> list[tuple[Owed, frozenset[int]]]:
         """The entries on which a seat was voted out, ascending, each with its voters."""

@@ -259,8 +259,11 @@ def proof_lines(reference: Reference) -> Iterator[Line]:
     last = parse_message(one.entries(0)[-1])
     assert isinstance(last, Entry)
     head, binding = last.head, one.players[0].binding
-    other = Head.make(head.kind, head.game, 0, head.seq, head.prev, head.state, bytes(32))
-    votes = [encode(Drop(head.game, 0, 1, head.seq, head.state, vote).wire()) for vote in (True, False)]
+    other = Head.make(head.kind, head.game, 0, head.seq, head.prev, head.state, bytes(32), head.era)
+    votes = [
+        encode(Drop(head.game, 0, 1, head.seq, head.state, vote, era=head.era).wire())
+        for vote in (True, False)
+    ]
     signed = [evidence.signed_statement(Drop.TYPE, vote) for vote in votes]
     proofs = [
         evidence.make_evidence(

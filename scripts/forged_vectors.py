@@ -18,6 +18,9 @@ VALID, INVALID, INCOMPLETE, GUILTY, CLAIMED = "valid", "invalid", "incomplete", 
 Row = dict[str, object]
 
 
+HEAD = ("version", "kind", "game", "author", "seq", "prev", "state", "body", "era")
+
+
 class Forger:
     """Edits of one match, made with the keys of all its seats."""
 
@@ -66,7 +69,9 @@ class Forger:
         data = data if isinstance(data, bytes) else encode(data)
         head[7] = H("fn1/body", var(data))
         for name, value in changes.items():
-            head[("version", "kind", "game", "author", "seq", "prev", "state", "body").index(name)] = value
+            head[("version", "kind", "game", "author", "seq", "prev", "state", "body", "era").index(name)] = (
+                value
+            )
         signed = encode(head)
         return encode([signed, data, sign(self.secrets[head[3] if by is None else by].sk, "fn1/msg", signed)])
 
@@ -394,7 +399,7 @@ def _votes(f: Forger) -> None:
     f.row("a vote far ahead", at, 1, vote(game, voter, accused, seq + 64), INVALID)
     f.row("a vote of another seat's key", at, 1, [f.statement(13, f.value(at), accused)], INVALID)
     f.row("a vote twice", at + 1, 0, [f.items[at]], INVALID)
-    cast = [[game, s, accused, seq, digest, True, last] for last in (False, True) for s in others]
+    cast = [[game, s, accused, seq, digest, True, last, 0] for last in (False, True) for s in others]
     votes = [f.statement(13, one) for one in cast]
     keys, by_ik = f.fields[voter][3:5]
     final_of_same = f.fields[

@@ -123,10 +123,18 @@ def derived() -> dict[str, object]:
 
 def chain() -> dict[str, object]:
     """The first round of the chain of seat 1 for deck 0."""
-    start = Derived(MASTER, GAME, 1).chain_seed(0, 0)
+    start = Derived(MASTER, GAME, 1).chain_seed(0, 0, 0)
     links = links_of(GAME, 1, 0, start)
     shown = {str(q): links[q].hex() for q in (1, 2, 1023, 1024)}
-    return {"G": GAME.hex(), "M": MASTER.hex(), "seat": 1, "deck": 0, "round": 0, "seed": start.hex()} | {
+    return {
+        "G": GAME.hex(),
+        "M": MASTER.hex(),
+        "seat": 1,
+        "deck": 0,
+        "era": 0,
+        "round": 0,
+        "seed": start.hex(),
+    } | {
         "anchor": links[0].hex(),
         "links": shown,
     }

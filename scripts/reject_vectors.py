@@ -116,10 +116,11 @@ STRICT: dict[str, list[object]] = {
         [1, SALT, {}],
     ],
     "drop": [
-        [KEY, 0, 1, 7, KEY, 1, False],
-        [KEY, 0, 1, 7, KEY, True, 0],
-        [KEY, 0, 1, 7, KEY, True],
-        [KEY, 256, 1, 7, KEY, True, False],
+        [KEY, 0, 1, 7, KEY, 1, False, 0],
+        [KEY, 0, 1, 7, KEY, True, 0, 0],
+        [KEY, 0, 1, 7, KEY, True, False],
+        [KEY, 0, 1, 7, KEY, True, False, 256],
+        [KEY, 256, 1, 7, KEY, True, False, 0],
     ],
     "end": [
         [bytes(31), 0, KEY, []],
@@ -134,11 +135,12 @@ STRICT: dict[str, list[object]] = {
     "entry": [[], [b"", b""], [b"", b"", bytes(63)], ["", b"", SIG], [b"", b"", SIG, 0], {0: 1}],
     "statement": [[2, 14, b"", bytes(65)], [1, 14, b"", SIG], [2, 12, b"", SIG], [2, 17, b"", SIG]],
     "head": [
-        [1, 2, KEY, 0, 0, KEY, KEY, KEY],
-        [2, 2, KEY, 256, 0, KEY, KEY, KEY],
-        [2, 2, KEY, 0, 2**32, KEY, KEY, KEY],
-        [2, 2, KEY, 0, 0, KEY, KEY],
-        [True, 2, KEY, 0, 0, KEY, KEY, KEY],
+        [1, 2, KEY, 0, 0, KEY, KEY, KEY, 0],
+        [2, 2, KEY, 256, 0, KEY, KEY, KEY, 0],
+        [2, 2, KEY, 0, 2**32, KEY, KEY, KEY, 0],
+        [2, 2, KEY, 0, 0, KEY, KEY, KEY],
+        [2, 2, KEY, 0, 0, KEY, KEY, KEY, 256],
+        [True, 2, KEY, 0, 0, KEY, KEY, KEY, 0],
     ],
 }
 """Items of which the schema says that they are not of a rule."""
@@ -173,7 +175,7 @@ LOOSE: dict[str, list[object]] = {
     "open": [[OP, OP]],
     "recommit": [[0, bytes(48)]],
     "toss": [[1024, KEY], [1, KEY, KEY]],
-    "drop": [[*BODY, 7, KEY, True, False]],
+    "drop": [[*BODY, 7, KEY, True, False, 0]],
     "end": [[*BODY, [[1, 2], 7]]],
     "audit": [[KEY, 0, KEY, [[2, 1]]]],
     "verdict": [[*BODY, [[1, 0, "r"], [0, 0, "r"]]], [*BODY, [[0, 0, "r"], [0, 0, "r"]]]],

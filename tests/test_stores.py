@@ -110,7 +110,7 @@ def marks(first: int) -> Callable[[Path], object]:
     def write(home: Path) -> None:
         seq = max(first, mark(home).seq + 1)
         with Mark.open(mark_path(home, ID, bytes(32)), Disk()) as opened:
-            opened.keep(seq, bytes([seq]) * 32, 0)
+            opened.keep(0, seq, bytes([seq]) * 32, 0)
 
     return write
 

@@ -29,7 +29,7 @@ from fadenet.node.talk import Talk
 from fadenet.table.seat import TableSeat
 from keys.files import replace_private
 from protocol.encoding import decode
-from protocol.evidence import check_evidence, signed_statement
+from protocol.evidence import HEADS, check_evidence, fork_of, make_evidence, signed_statement
 from protocol.faults import (
     BadEncoding,
     BadEvidence,
@@ -48,6 +48,7 @@ from protocol.messages import (
     End,
     Entry,
     ResultMessage,
+    Resume,
     Statement,
     parse_body,
     parse_message,
@@ -64,6 +65,11 @@ ASK_AGAIN_S: Final = 1.0
 """How soon a question whose answer may have been lost is not asked once more."""
 PROOF_S: Final = 2.0
 """How long the proof of a fault may take to reach the others before our match ends with it."""
+BRANCH_MAX: Final = 256
+"""Entries of cheats that are remembered of each peer."""
+PART_MAX: Final = 64
+"""How far before the first difference that shows the entries of a cheat are sent again: neither of two nodes
+that it has parted goes far without the other."""
 _LOBBY: Final = frozenset(range(lobby.ITEM))
 
 
@@ -111,7 +117,7 @@ class Exchange:
         self._noted = len(seat.players)
         self._proven: dict[int, PeerFault] = {}  # seats that have cheated, without whom we go on
         self._proof: list[bytes] = []  # what shows it to the others
-        self._forked = False  # one of them has parted us from somebody, so that nobody can go on
+        self._branches: dict[int, dict[bytes, Entry]] = {}  # by peer: what it holds of cheats, by link
         self._note()
 
     @property
@@ -161,15 +167,19 @@ class Exchange:
             self._stored += 1
         self._note()
         if self._mark is not None:
-            self._mark.keep(*self.seat.transcript.heads()[self.mesh.seat], self._votes)
+            transcript = self.seat.transcript
+            self._mark.keep(transcript.era, *transcript.heads()[self.mesh.seat], self._votes)
 
     @property
     def behind(self) -> int:
         """How many entries and votes our seat has signed that it does not hold, as its disk was put back to
-        an older state: it signs nothing before it holds them again. Who is out signs none any more."""
+        an older state: it signs nothing before it holds them again. Who is out signs none any more. Behind a
+        fork there are fewer of them, in another era: who has not come there yet lacks at least that."""
         transcript = self.seat.transcript
         if self._mark is None or self.mesh.seat not in transcript.play.playing():
             return 0
+        if self._mark.era != transcript.era:
+            return max(0, self._mark.era - transcript.era)
         entries = self._mark.seq - transcript.heads()[self.mesh.seat][0]
         return max(0, entries) + max(0, self._mark.votes - self._votes)
 
@@ -178,6 +188,8 @@ class Exchange:
         """Whether our seat has signed another entry than the one that it holds in that place."""
         mark, own = self._mark, self.mesh.seat
         if mark is None or not 0 < mark.seq <= self.seat.transcript.heads()[own][0]:
+            return False
+        if mark.era != self.seat.transcript.era:
             return False
         return self._link(own, mark.seq) != mark.link
 
@@ -190,7 +202,7 @@ class Exchange:
             if isinstance(message, Statement):
                 self._statements.append(message)
                 body = parse_body(message.kind, message.body)
-                self._votes += isinstance(body, Drop) and body.seat == self.mesh.seat
+                self._votes += isinstance(body, Drop | Resume) and body.seat == self.mesh.seat
         self._noted = len(journal)
 
     # Connections.
@@ -281,15 +293,17 @@ class Exchange:
 
         A proven fault is kept, and shown to the others, for as long as it can change the result.
         """
+        self._trace(peer, wire)
         if wire in self._seen:
             return
-        awaited, ending = self.seat.awaited(), self.ending()
+        awaited, ending, era = self.seat.awaited(), self.ending(), self.seat.transcript.era
         try:
             accepted = self.seat.receive(wire)
         except PeerFault as fault:
             if self.over:
                 raise
-            if fault.proven and not self._forked and self._convict(wire, fault):
+            if fault.proven and self._convict(wire, fault):
+                self._trace(peer, wire)
                 return
             self.store()
             if fault.transferable:
@@ -316,9 +330,15 @@ class Exchange:
         for one in accepted:
             if isinstance(one.payload, End):
                 self.news.offer(one.seat)
+            if isinstance(one.payload, Resume):
+                self._believe(one.payload)
+                self.news.goes_back(one.seat, fork_of(one.payload.proof).seat)
+        if self.seat.transcript.era != era:
+            self.news.back()
         for vote in votes if self.synced else ():
             self.news.vote(vote)
-        if self.synced and (votes or self.seat.transcript.leaving.voting):
+        leaving = self.seat.transcript.leaving
+        if self.synced and (votes or leaving.voting or leaving.forks.any):
             self.out(self.seat.pump())  # what we can say to a vote does not wait until our player has decided
 
     def _convict(self, wire: bytes, fault: PeerFault) -> bool:
@@ -341,6 +361,78 @@ class Exchange:
         self.store()
         self._heard(())
         return True
+
+    def _believe(self, resume: Resume) -> None:
+        """Who goes back behind a fork shows the proof of it."""
+        fork = fork_of(resume.proof)
+        found = Equivocation(
+            "two entries for one place", author=fork.seat, seq=fork.seq, evidence=resume.proof
+        )
+        if fork.seat not in self._proven and self.seat.convict(found):
+            self._proven[fork.seat] = found
+            replace_private(self._evidence, resume.proof)
+
+    def _trace(self, peer: Peer, wire: bytes) -> None:
+        """Remember what a peer holds of a cheat, to find out where we have parted from that peer."""
+        message = parse_message(wire) if self._proven else None
+        if isinstance(message, Entry) and message.head.author in self._proven:
+            branch = self._branches.setdefault(peer.seat, {})
+            if len(branch) < BRANCH_MAX:
+                branch[H("fn1/link", var(message.head.raw))] = message
+
+    def _part(self, peer: Peer, cheat: int) -> tuple[int, Entry | None] | None:
+        """How many entries of a cheat we share with a peer, and the one that it has next, if it has one that
+        we know; None where we cannot tell yet."""
+        heads, (last, _) = peer.heads, self.seat.transcript.heads()[cheat]
+        if heads is None or heads.era != self.seat.transcript.era:
+            return None
+        (seq, link), other = heads.by_seat[cheat], None
+        while seq and (seq > last or link != self._link(cheat, seq)):
+            other = self._branches.get(peer.seat, {}).get(link)
+            if other is None or other.head.seq != seq - 1:
+                return None
+            seq, link = seq - 1, other.head.prev
+        return seq, other
+
+    def _fork(self, cheat: int) -> bytes | None:
+        """The proof of the first fork with which a cheat has parted any of those who remain, if each of them
+        has come so far; None as long as we do not know that."""
+        transcript = self.seat.transcript
+        last, _ = transcript.heads()[cheat]
+        gone = {*self._proven, *transcript.play.dropped}
+        peers = [peer for peer in self.mesh.peers if peer.seat not in gone]
+        parts = {peer.seat: self._part(peer, cheat) for peer in peers}
+        ways = [
+            part for part in parts.values() if part is not None and part[1] is not None and part[0] < last
+        ]
+        if not ways:
+            return None
+        seq, other = min(ways, key=lambda way: way[0])
+        ours = parse_message(transcript.entries(cheat, seq)[0])
+        assert isinstance(ours, Entry) and other is not None
+        binding = transcript.players[cheat].binding
+        first, second = (ours.head.raw, ours.signature), (other.head.raw, other.signature)
+        proof = make_evidence(HEADS, binding, *first, *second)
+        try:
+            remain = transcript.leaving.forks.remain(fork_of(proof))
+        except BadEvidence:
+            return None
+        for peer in peers:
+            known = peer.heads is not None and parts[peer.seat] is not None
+            if peer.seat in remain and not (known and peer.heads.by_seat[cheat][0] >= seq):  # type: ignore[union-attr]
+                return None
+        return self.seat.fork_from([proof])
+
+    def _look_for_forks(self) -> None:
+        """Where a cheat has parted us from others, say that we go back behind that."""
+        for cheat in sorted(self._proven.keys() - self.seat.transcript.play.dropped):
+            proof = self._fork(cheat) if self.synced and not self.over else None
+            if proof is not None:
+                era = self.seat.transcript.era
+                self.news.goes_back(self.mesh.seat, cheat)
+                self.out(self.seat.go_back(proof))
+                if self.seat.transcript.era != era:
+                    self.news.back()
 
     def recall(self) -> None:
         """What an earlier life of our process has found to be proven still is."""
@@ -437,7 +529,7 @@ class Exchange:
         for said in sorted(signed_statement(one.kind, one.body) for one in self._statements):
             digest.update(blake2b(said, digest_size=32).digest())
         digest.update(self.ending())
-        return Heads(self.seat.transcript.heads(), digest.digest())
+        return Heads(self.seat.transcript.heads(), digest.digest(), self.seat.transcript.era)
 
     def ending(self) -> bytes:
         """What our RESULT says, whoever has signed it; b"" without one."""
@@ -473,7 +565,8 @@ class Exchange:
         peer.asking = False
         self._feed(peer, theirs)
         ours = self.seat.transcript.heads()
-        lacking = [s for s, (seq, _) in enumerate(theirs.by_seat) if seq > ours[s][0]]
+        era = self.seat.transcript.era
+        lacking = [s for s, (seq, _) in enumerate(theirs.by_seat) if seq > ours[s][0] and theirs.era >= era]
         if lacking and self._holds_more(peer):
             self._ask(peer)
         elif self.mesh.seat not in lacking:
@@ -497,17 +590,14 @@ class Exchange:
         start = [seq for seq, _ in ours.by_seat]
         for seat, (seq, link) in enumerate(theirs.by_seat):
             if seq <= start[seat] and seq and link != self._link(seat, seq):
-                start[seat] = seq - 1
-                if seat in self._proven and peer.seat not in self._proven:
-                    self._forked = True
-                    self.mesh.send(ours.pack(lobby.HEADS))  # the others are to see it as well
-                    raise self._proven[seat]
+                start[seat] = max(0, seq - 1 - (PART_MAX if seat in self._proven else 0))
             elif not patient or (before is not None and before.by_seat[seat][0] == seq):
                 start[seat] = min(seq, start[seat])
         stale = not patient or (before is not None and before.digest == theirs.digest)
         stating = stale and theirs.digest != ours.digest
         if stating or any(first < seq for first, (seq, _) in zip(start, ours.by_seat, strict=True)):
             self._send_journal(peer, start, stating)
+        self._look_for_forks()
         for wire in self.seat.transcript.ahead(peer.seat, theirs.by_seat[peer.seat][0]):
             peer.send(_ITEM + wire)  # its own, which it must not write anew
             peer.charge(len(wire))

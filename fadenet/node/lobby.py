@@ -194,21 +194,23 @@ def sorry(body: bytes) -> CannotPlay:
 
 @dataclass(frozen=True, slots=True)
 class Heads:
-    """What a node holds: (next seq, last link) by seat, and a digest of all statements."""
+    """What a node holds: (next seq, last link) by seat, a digest of all statements, and its era."""
 
     by_seat: tuple[tuple[int, bytes], ...]
     digest: bytes
+    era: int = 0
 
     def pack(self, kind: int) -> bytes:
         """As HEADS, SYNC or SYNCED."""
-        return bytes([kind]) + encode([[[seq, link] for seq, link in self.by_seat], self.digest])
+        return bytes([kind]) + encode([[[seq, link] for seq, link in self.by_seat], self.digest, self.era])
 
 
 def parse_heads(body: bytes, seats: int) -> Heads:
     """Raises `BadEncoding`."""
-    heads, digest = array(decode(body), 2)
+    heads, digest, era = array(decode(body), 3)
     pairs = [array(one, 2) for one in array(heads, seats)]
-    return Heads(tuple((uint(seq), raw(link, 32)) for seq, link in pairs), raw(digest, DIGEST_BYTES))
+    by_seat = tuple((uint(seq), raw(link, 32)) for seq, link in pairs)
+    return Heads(by_seat, raw(digest, DIGEST_BYTES), uint(era, U8))
 
 
 def pack_links(name: str, seats: Sequence[int]) -> bytes:

@@ -1,9 +1,10 @@
 """How far our seat has signed in a match, kept where no copy of the data folder reaches.
 
 A data folder that is put back in mid-match has forgotten what its node signed since. To sign other entries in
-their place proves to everybody that its player cheats. So the number and the link of our last entry, and the
-number of our votes, stand outside of it as well. An entry is stored first, marked then, and sent last: who
-dies in between comes back with a file that is ahead of its mark, never behind it, and sends the same entry.
+their place proves to everybody that its player cheats. So the number and the link of our last entry, the era
+in which it stands, and the number of our votes, stand outside of it as well. To go back behind a fork, into
+the next era, is no such thing. An entry is stored first, marked then, and sent last: who dies in between
+comes back with a file that is ahead of its mark, never behind it, and sends the same entry.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from fadenet.node.storage import Disk, disk_error
 from keys.files import make_folder
 
 VARIABLE: Final = "FADENET_MARKS"
-_SLOT: Final = struct.Struct(">III32s")
+_SLOT: Final = struct.Struct(">IIII32s")
 _CHECK_BYTES: Final = 16
 _PLACE_BYTES: Final = _SLOT.size + _CHECK_BYTES
 _EMPTY: Final = bytes(2 * _PLACE_BYTES)
@@ -44,12 +45,16 @@ def mark_path(folder: Path, match: str, key: bytes) -> Path:
 class Mark:
     """One open mark, locked until `close`: of two copies of a data folder, one plays.
 
-    `seq`: how many entries our seat has signed; `link`: behind the last of them, zeros before the first;
-    `votes`: how many DROPs it has signed.
+    `era`: the last one in which our seat has stood; `seq`: how many entries it has signed up to there;
+    `link`: behind the last of them, zeros before the first; `votes`: how many DROPs and RESUMEs it has
+    signed.
     """
 
-    def __init__(self, path: Path, disk: Disk, fd: int, turn: int, seq: int, votes: int, link: bytes) -> None:
+    def __init__(
+        self, path: Path, disk: Disk, fd: int, turn: int, era: int, seq: int, votes: int, link: bytes
+    ) -> None:
         self.path = path
+        self.era = era
         self.seq = seq
         self.link = link
         self.votes = votes
@@ -64,7 +69,7 @@ class Mark:
         Raises `DiskFull`, `DiskFailed`, `MatchBusy`, and `FileTrouble` where no folder can be made.
         """
         make_folder(path.parent)
-        mark = cls(path, disk, _locked(path, disk, os.O_RDWR | os.O_CREAT), 0, 0, 0, bytes(32))
+        mark = cls(path, disk, _locked(path, disk, os.O_RDWR | os.O_CREAT), 0, 0, 0, 0, bytes(32))
         mark._write(_EMPTY, 0)
         mark._put()
         try:
@@ -90,17 +95,18 @@ class Mark:
         if not slots:
             disk.close(fd)
             raise NoMark(f"{path} is damaged")
-        turn, seq, votes, link = max(slots)
-        return cls(path, disk, fd, turn, seq, votes, link)
+        return cls(path, disk, fd, *max(slots))
 
-    def keep(self, seq: int, link: bytes, votes: int) -> None:
-        """Note that our seat has signed so much; durable when this returns. A mark never goes back.
+    def keep(self, era: int, seq: int, link: bytes, votes: int) -> None:
+        """Note that our seat has signed so much; durable when this returns. A mark never goes back in an era.
 
         Raises `DiskFull` or `DiskFailed`; then nothing of it may be sent.
         """
-        if seq <= self.seq and votes <= self.votes:
+        if era > self.era:
+            self.era, self.seq, self.link, self.votes = era, seq, link, votes
+        elif era < self.era or (seq <= self.seq and votes <= self.votes):
             return
-        if seq > self.seq:
+        elif seq > self.seq:
             self.seq, self.link = seq, link
         self.votes = max(votes, self.votes)
         self._put()
@@ -125,7 +131,7 @@ class Mark:
 
     def _put(self) -> None:
         self._turn += 1
-        slot = _SLOT.pack(self._turn, self.seq, self.votes, self.link)
+        slot = _SLOT.pack(self._turn, self.era, self.seq, self.votes, self.link)
         self._write(slot + _check(slot), self._turn % 2 * _PLACE_BYTES)
 
     def _write(self, data: bytes, at: int) -> None:
@@ -162,13 +168,13 @@ def _locked(path: Path, disk: Disk, flags: int) -> int:
     return fd
 
 
-def _slot(data: bytes) -> tuple[int, int, int, bytes] | None:
-    """(turn, seq, votes, link) if this is one whole."""
+def _slot(data: bytes) -> tuple[int, int, int, int, bytes] | None:
+    """(turn, era, seq, votes, link) if this is one whole."""
     slot = data[: _SLOT.size]
     if len(slot) < _SLOT.size or data[_SLOT.size : _PLACE_BYTES] != _check(slot):
         return None
-    turn, seq, votes, link = _SLOT.unpack(slot)
-    return turn, seq, votes, link
+    turn, era, seq, votes, link = _SLOT.unpack(slot)
+    return turn, era, seq, votes, link
 
 
 def _check(slot: bytes) -> bytes:

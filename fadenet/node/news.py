@@ -69,6 +69,17 @@ class News:
             name = next(peer.name for peer in self._mesh.peers if peer.seat == seat)
             self.tell(f"{name} would end this match without a winner, if all agree. To agree, type void.")
 
+    def goes_back(self, seat: int, cheat: int) -> None:
+        """A seat, or we, would go on from where another has signed two entries, without that one."""
+        names = {peer.seat: peer.name for peer in self._mesh.peers}
+        who = f"{names[seat]} goes" if seat in names else "We go"
+        fork = f"{names.get(cheat, 'you')} has shown different entries for one place to different players"
+        self.tell(f"{fork}. {who} back to before them, as soon as all others do.")
+
+    def back(self) -> None:
+        """All have gone back."""
+        self.tell("All have gone back: what came after is undone.")
+
     def vote(self, vote: Drop) -> None:
         """How a seat votes on going on without somebody, if that is about what it owes now or has just given:
         anything may be voted on, and nobody wants to read all of it."""

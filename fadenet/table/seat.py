@@ -21,6 +21,7 @@ from fadenet.table.player import Seat
 from fadenet.table.replica import Replica, Watcher
 from fadenet.table.writing import move_payload
 from protocol.encoding import encode
+from protocol.evidence import fork_of
 from protocol.faults import BadHello, LocalError, PeerFault, UnexpectedEntry
 from protocol.hello import Config, Hello, seat_hellos
 from protocol.messages import (
@@ -78,6 +79,7 @@ class TableSeat:
         self.fault: PeerFault | None = None
         self.abandoned = False  # we have shown our AUDIT in mid-game: who has our M cannot play on with us
         self._sealed: MoveMessage | None = None
+        self._alone = False  # we have given up those with whom we would have gone back behind a fork
         self._doubts: list[Drop] = []  # votes to drop somebody that are still to be answered
 
     # What is known.
@@ -129,9 +131,12 @@ class TableSeat:
         return self.transcript.closing.complete
 
     def awaited(self) -> list[int]:
-        """The seats that the match waits for at this moment: for an entry, or for a part of the ending."""
+        """The seats that the match waits for at this moment: for an entry, for a part of the ending, or to go
+        back behind a fork with us."""
         if self.result is not None:
             return []
+        if self._returning:
+            return self.transcript.leaving.forks.silent()
         if self.over or self.void:
             return self.ending.awaited()
         return self.transcript.leaving.waited_for(self.transcript.awaited())
@@ -156,6 +161,13 @@ class TableSeat:
         playing = self.transcript.leaving.beside()
         others = playing - {own}
         return min(others) if own in playing and len(others) == 1 and others <= shown.keys() else None
+
+    @property
+    def _returning(self) -> bool:
+        """Whether we go back behind a fork as soon as all who remain say so: we sign nothing here any more,
+        unless we have given them up."""
+        forks = self.transcript.leaving.forks
+        return forks.leaves and not (self.abandoned or self._alone)
 
     def question(self) -> Row | None:
         """The ask that our player has to answer now, if any (a search asks through `search`)."""
@@ -184,9 +196,7 @@ class TableSeat:
             self._keep(accepted)
             votes = [one.payload for one in accepted if isinstance(one.payload, Drop)]
             self._doubts += [vote for vote in votes if vote.vote and not vote.final]
-            self._advance()
-            while (place := self.transcript.leaving.overruled()) is not None:
-                self._without(*place)
+            self._follow()
             refused, self.transcript.refused = self.transcript.refused, None
             if refused is not None:
                 self.transcript.receive(refused)
@@ -227,7 +237,7 @@ class TableSeat:
         those of others that somebody misses."""
         if self.result is not None:
             return []  # it is the last item
-        made = self._deny() + self._condemn() + self._settle()
+        made = self._deny() + self._condemn() + self._settle() + self._join()
         while True:
             need = self.transcript.owed()
             if need is None or isinstance(need, _DECISIONS) or self.stopped:
@@ -320,8 +330,10 @@ class TableSeat:
         if not self.begun:
             self.abandoned = True
             return []
-        if self.may_vote and (self.over or len(playing) > 2 or not playing.issuperset(late)):
+        back = self._returning and len(playing) <= 2
+        if self.may_vote and not back and (self.over or len(playing) > 2 or not playing.issuperset(late)):
             raise LocalError("more than two are in the match: they vote on who has left it")
+        self._alone |= back
         if self.over:
             if len(playing) <= 2 or self.ending.agreed:
                 awaited, doomed = {*self.awaited()} - {self.seat}, transcript.leaving.doomed()
@@ -348,6 +360,8 @@ class TableSeat:
         seat, signed = self.seat, self.ending.void_for()
         moved = transcript.heads()[seat] != transcript.rest_heads[seat]
         if moved or seat in signed or (seat in transcript.awaited() and transcript.leaving.bars_void):
+            return []
+        if transcript.leaving.forks.said:
             return []
         if len(signed) < transcript.seats - 1:
             deciding = {one.seat for one in self.now.expect if isinstance(one.need, _DECISIONS)}
@@ -404,13 +418,35 @@ class TableSeat:
         parted = isinstance(fault, UnexpectedEntry) and (
             transcript.closing.is_void_for(author) or isinstance(parse_message(fault.evidence), Statement)
         )
-        if parted or self.over or self.void or len(playing) < 3:
+        if parted or self.void or len(playing) < 3:
             return False
         self.fault = None
+        if self.over and self.ending.agreed:
+            return True  # who gives no part of the ending any more is absent when its bank is spent
         transcript.leaving.convicted.add(author)
         if fault.seq is not None and transcript.pending:
             self._without(author, fault.seq)
         return True
+
+    def fork_from(self, proofs: Iterable[bytes]) -> bytes | None:
+        """Which of these EVIDENCEs proves a fork behind which we can go back; None = none."""
+        forks = self.transcript.leaving.forks
+        return next((proof for proof in proofs if forks.may_say(fork_of(proof))), None)
+
+    def go_back(self, proof: bytes) -> list[bytes]:
+        """Say that we go back behind a fork, and on without its author; returns our new items. It happens
+        once all who remain have said so. Raises `LocalError` where we may not."""
+        said = self.transcript.leaving.forks.say(proof)
+        self._journal.add([said])
+        self.transcript.leaving.convicted.add(fork_of(proof).seat)
+        self._follow()
+        return [said, *self.pump()]
+
+    def _join(self) -> list[bytes]:
+        """Go back with others, where we can: they stand on another branch, or have heard of one."""
+        forks = self.transcript.leaving.forks
+        proof = self.fork_from(forks.proofs())
+        return [] if proof is None or self.transcript.seat is None else self.go_back(proof)
 
     def _settle(self, confirm: bool = False) -> list[bytes]:
         """Cast the votes that follow from those of others; one against dropping a seat goes with its item."""
@@ -477,6 +513,12 @@ class TableSeat:
         self.transcript.leaving.convicted = convicted  # what was taken before it was proven stays
         self.replica.watch = self._watch
 
+    def _follow(self) -> None:
+        """Go on from what was accepted, and back where others go on without what we have."""
+        self._advance()
+        while (place := self.transcript.leaving.overruled()) is not None:
+            self._without(*place)
+
     def _advance(self) -> None:
         """Apply complete batches and announce the rests that follow."""
         while (batch := self.transcript.batch()) is not None:
@@ -492,7 +534,7 @@ class TableSeat:
 
     def _close(self) -> list[bytes]:
         """END, AUDIT, VERDICT and RESULT, each as soon as the one before is complete."""
-        if self.transcript.seat is None or self.result is not None or self.dropped:
+        if self.transcript.seat is None or self.result is not None or self.dropped or self._returning:
             return []
         stated = self.ending.state()
         self._journal.add(stated)

@@ -30,8 +30,8 @@ class Auditor:
     def findings(self) -> list[Finding]:
         for seat in sorted(self.match.audits):
             self.master_and_decks(seat)
-        for author, seq, deck, round_, anchor in self.match.anchors:
-            if author in self.secrets and self.secrets[author].anchor(deck, round_) != anchor:
+        for author, seq, deck, era, round_, anchor in self.match.anchors:
+            if author in self.secrets and self.secrets[author].anchor(deck, era, round_) != anchor:
                 self.find(author, seq, "audit.chain")
         self.epochs()
         for entry in self.match.privates:

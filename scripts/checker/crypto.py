@@ -79,8 +79,8 @@ class Secrets:
         salt = h("salt", self.game, be(epoch), be(nth), be(card), key=self.master, size=16)
         return card_hash(self.game, Op((self.seat, epoch, nth), card, salt))
 
-    def anchor(self, deck: int, round_: int) -> bytes:
-        link = h("seed", self.game, be(deck, 1), be(round_), key=self.master)
+    def anchor(self, deck: int, era: int, round_: int) -> bytes:
+        link = h("seed", self.game, be(deck, 1), be(era, 1), be(round_), key=self.master)
         for _ in range(ROUND):
             link = link_before(self.game, self.seat, deck, link)
         return link

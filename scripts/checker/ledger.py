@@ -43,9 +43,12 @@ class Ledger:
     taken: set[Com] = field(default_factory=set)
     shown: dict[Com, int] = field(default_factory=dict)
     alive: int = 0
+    era: int = 0
 
     def make(self, epoch: Epoch) -> None:
-        if epoch.number != sum(1 for one in self.epochs if one.owner == epoch.owner):
+        first = self.era << 24
+        mine = [one for one in self.epochs if one.owner == epoch.owner and one.number >= first]
+        if epoch.number != first + len(mine):
             raise Bad("an epoch that is not the next one of its seat", "commitment")
         epoch.asked = self.seats > 2
         earlier = [one for one in self.epochs if one.deck is not None and one.deck == epoch.deck]

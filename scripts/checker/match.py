@@ -22,10 +22,12 @@ from checker.messages import (
     PRIVATE,
     READY,
     RECOMMIT,
+    RESUME,
     TAKE,
     TOKEN,
     TOSS,
     TOSSES,
+    Fork,
     Move,
     Tok,
     Vote,
@@ -81,12 +83,13 @@ class Match:
         self.ledger = Ledger(self.game, self.seats)
         self.decks: dict[int, int] = {}
         self.chains: dict[tuple[int, int], tuple[int, bytes]] = {}
-        self.anchors: list[tuple[int, int, int, int, bytes]] = []
+        self.era = 0
+        self.anchors: list[tuple[int, int, int, int, int, bytes]] = []
         self.commits: dict[int, tuple[int, bytes, bytes]] = {}
         self.choices: list[tuple[int, int, bytes, bytes, bytes]] = []
         self.privates: list[Entry] = []
         self.votes: dict[tuple[int, int, bytes], dict[int, set[bool]]] = {}
-        self.voted: dict[tuple[int, int, int, bool], Vote] = {}
+        self.voted: dict[tuple[int, int, int, int, bool], Vote] = {}
         self.dropped: dict[int, bytes] = {}
         self.left: dict[int, float] = {}
         self.ends: dict[int, list[tuple[bytes, Any]]] = {}
@@ -95,7 +98,9 @@ class Match:
         self.verdicts: dict[int, tuple[bytes, list[Finding]]] = {}
         self.result: dict[str, Any] | None = None
         self.said: set[bytes] = set()
-        self.recorded: set[tuple[int, int, bytes]] = set()
+        self.recorded: dict[tuple[int, int], tuple[bytes, int]] = {}
+        self.forks: dict[int, tuple[Fork, dict[int, bytes]]] = {}
+        self.remaining = set(range(self.seats))
         self.first_digest = b""
 
     def walk(self) -> None:
@@ -129,16 +134,21 @@ class Match:
             raise Bad("the payload is not the one that was signed")
         due, prev = self.heads[head.author]
         if head.seq < due:
-            if (head.author, head.seq, data) in self.recorded:
-                raise Bad("an item twice")
+            before, era = self.recorded[head.author, head.seq]
+            if data == before or head.era != era:
+                raise Bad("an item twice, or one of another era")
             raise Bad("two entries for one place", "equivocation", (head.author, head.seq, "equivocation"))
         if (head.seq, head.prev) != (due, prev):
             raise Bad("the entry is not the next one of its author")
+        if head.era == self.era + 1:
+            self.renew(head.author)
+        if head.era != self.era or head.author not in self.remaining:
+            raise Bad("an entry of an era that is not the present one, or of a seat that was left behind")
         if self.dropped.get(head.author) == head.state:
             raise Bad("an entry of a seat that was dropped before it")
         if self.dropped.pop(head.author, None):  # the votes named another rest, so they did not count
             del self.left[head.author]
-        self.recorded.add((head.author, head.seq, data))
+        self.recorded[head.author, head.seq] = data, head.era
         place = be(head.seq) + head.prev + head.state
         entry = Entry(head.author, head.seq, head.kind, None, h("link", var(data)), head.state, place)
         sure = self.join(entry)
@@ -152,6 +162,29 @@ class Match:
         self.heads[head.author] = (head.seq + 1, entry.link)
         self.entries.append(entry)
         self.count(head.author)
+
+    def renew(self, author: int) -> None:
+        """A new era begins (section 9). Who has not said RESUME is eliminated, dropped or accused."""
+        if author not in self.forks:
+            raise Bad("an entry of an era that its author has not said to begin")
+        fork = self.forks[author][0]
+        said = {seat: anchors for seat, (other, anchors) in self.forks.items() if other[:5] == fork[:5]}
+        if len(said) < 2 or self.heads[fork.accused][0] != fork.seq or fork.accused in self.dropped:
+            raise Bad("a new era behind no fork")
+        if self.states.get(fork.state, self.rests) != self.rests:
+            raise Bad("a new era that begins at another rest than that of the fork")
+        self.dropped[fork.accused] = fork.state
+        self.left[fork.accused] = self.states.get(fork.state, self.rests + 0.5)
+        self.era, self.ledger.era = self.era + 1, self.era + 1
+        self.remaining, self.forks = set(said), {}
+        decks = {seat: {deck for one, deck in self.chains if one == seat} for seat in said}
+        self.chains = {}
+        for seat, anchors in said.items():
+            if decks[seat] != anchors.keys():
+                raise Bad("anchors of other decks than the seat permutes")
+            for deck, anchor in anchors.items():
+                self.chains[seat, deck] = (0, anchor)
+                self.anchors.append((seat, 0, deck, self.era, 0, anchor))
 
     def join(self, entry: Entry) -> bool:
         """Put an entry into its batch; whether its table digest is one that the file alone proves right."""
@@ -231,7 +264,7 @@ class Match:
             tosses, anchors = payload
             for deck, anchor in [*anchors.items(), (TOSSES, tosses)]:
                 self.chains[author, deck] = (0, anchor)
-                self.anchors.append((author, entry.seq, deck, 0, anchor))
+                self.anchors.append((author, entry.seq, deck, self.era, 0, anchor))
         elif kind == MOVE:
             self.move(author, payload)
         elif kind == POOL:
@@ -296,7 +329,7 @@ class Match:
             raise Bad("a token that does not lead to the link before it", "token")
         self.chains[entry.author, tok.deck] = (tok.q, tok.anchor or tok.link)
         if tok.anchor:
-            self.anchors.append((entry.author, entry.seq, tok.deck, tok.q // ROUND, tok.anchor))
+            self.anchors.append((entry.author, entry.seq, tok.deck, self.era, tok.q // ROUND, tok.anchor))
 
     def head_list(self) -> bytes:
         return listed([be(seq) + link for seq, link in self.heads])
@@ -315,6 +348,8 @@ class Match:
             raise Bad("the signature does not hold")
         if kind == DROP:
             self.drop(body.says)
+        elif kind == RESUME:
+            self.resume(body.seat, *body.says)
         elif kind == END:
             self.end(body.seat, *body.says)
         elif kind == AUDIT:
@@ -342,7 +377,7 @@ class Match:
 
     def drop(self, vote: Vote) -> None:
         """Count a vote (section 9)."""
-        place = vote.voter, vote.accused, vote.seq, vote.final
+        place = vote.voter, vote.accused, vote.seq, vote.era, vote.final
         own = vote.accused == vote.voter and (vote.vote or vote.final)
         if vote.accused >= self.seats or self.seats == 2 or own or not vote.seq:
             raise Bad("a DROP that nobody can vote")
@@ -375,6 +410,19 @@ class Match:
     def was_out(self, seat: int, digest: bytes) -> bool:
         """Whether a dropped seat was out before the rest of this digest, a new one if it has no entries."""
         return self.dropped[seat] != digest and self.left[seat] < self.states.get(digest, math.inf)
+
+    def resume(self, seat: int, fork: Fork, anchors: tuple[bytes, dict[int, bytes]]) -> None:
+        """A seat goes back behind a fork (section 9)."""
+        if fork.game != self.game or fork.accused >= self.seats:
+            raise Bad("a fork of another match or of no seat")
+        if fork.binding != self.players[fork.accused].binding:
+            raise Bad("a fork under other keys")
+        if self.seats < 3 or fork.accused == seat:
+            raise Bad("a seat cannot go back behind this fork")
+        if fork.era != self.era or seat in self.forks:
+            raise Bad("a RESUME of another era, or a second one")
+        tosses, by_deck = anchors
+        self.forks[seat] = fork, {**by_deck, TOSSES: tosses}
 
     def end(self, seat: int, root: bytes, outcome: Any) -> None:
         if outcome and len(outcome[0]) != self.seats:

@@ -27,7 +27,7 @@ from checker.cbor import (
 from checker.crypto import ROUND, Com, Op, be, h, listed, signed, var
 
 HELLO, READY, MOVE, PASS, POOL, TOKEN, ACK, TAKE, OPEN, PRIVATE, RECOMMIT, TOSS, CHOOSE = range(13)
-DROP, END, AUDIT, VERDICT, RESULT, EVIDENCE = range(13, 19)
+DROP, END, AUDIT, VERDICT, RESULT, EVIDENCE, RESUME = range(13, 20)
 VERSION = 2
 TOSSES = 255
 BOX_BYTES = 80
@@ -222,13 +222,14 @@ class Head(NamedTuple):
     prev: bytes
     state: bytes
     body: bytes
+    era: int
 
 
 def head_of(data: Any) -> Head:
-    version, kind, game, author, seq, prev, state, body = array(decode(raw(data, 0, ITEM_MAX)), 8)
+    version, kind, game, author, seq, prev, state, body, era = array(decode(raw(data, 0, ITEM_MAX)), 9)
     num(version, VERSION, VERSION)
     where = num(kind, U8), raw(game, 32), num(author, U8), num(seq)
-    return Head(*where, raw(prev, 32), raw(state, 32), raw(body, 32))
+    return Head(*where, raw(prev, 32), raw(state, 32), raw(body, 32), num(era, U8))
 
 
 def entry_of(fields: list[Any]) -> tuple[Head, bytes, bytes]:
@@ -241,7 +242,9 @@ def statement_of(fields: list[Any]) -> tuple[int, bytes, bytes]:
     """Type, body and signature of a statement."""
     version, kind, body, signature = fields
     num(version, VERSION, VERSION)
-    return num(kind, VERDICT, DROP), raw(body, 0, ITEM_MAX), raw(signature, 64)
+    if num(kind, RESUME, DROP) in (RESULT, EVIDENCE):
+        raise Bad("no statement has this type")
+    return kind, raw(body, 0, ITEM_MAX), raw(signature, 64)
 
 
 class Move(NamedTuple):
@@ -275,14 +278,19 @@ def decks_of(value: Any) -> list[list[int]]:
     return decks
 
 
+def anchors_of(tosses: Any, anchors: Any) -> tuple[bytes, dict[int, bytes]]:
+    """The anchor for tosses, and those by deck."""
+    pairs = [array(one, 2) for one in array(anchors, 0, 32)]
+    ascending(num(deck, TOSSES - 1) for deck, _ in pairs)
+    return raw(tosses, 32), {deck: raw(anchor, 32) for deck, anchor in pairs}
+
+
 def parse_payload(kind: int, payload: bytes) -> Any:
     """The payload of an entry, its shape checked."""
     value = decode(payload)
     if kind == READY:
         tosses, anchors = array(value, 2)
-        pairs = [array(one, 2) for one in array(anchors, 0, 32)]
-        ascending(num(deck, TOSSES - 1) for deck, _ in pairs)
-        return raw(tosses, 32), {deck: raw(anchor, 32) for deck, anchor in pairs}
+        return anchors_of(tosses, anchors)
     if kind == MOVE:
         return move_of(value)
     if kind == PASS:
@@ -332,24 +340,53 @@ class Vote(NamedTuple):
     digest: bytes
     vote: bool
     final: bool
+    era: int
 
 
 def vote_of(data: bytes) -> Vote:
-    game, voter, accused, seq, digest, vote, final = array(decode(data), 7)
+    game, voter, accused, seq, digest, vote, final, era = array(decode(data), 8)
     if type(vote) is not bool or type(final) is not bool:
         raise Bad("a DROP of another shape")
-    return Vote(raw(game, 32), num(voter, U8), num(accused, U8), num(seq), raw(digest, 32), vote, final)
+    where = raw(game, 32), num(voter, U8), num(accused, U8), num(seq), raw(digest, 32)
+    return Vote(*where, vote, final, num(era, U8))
 
 
 def parse_body(kind: int, data: bytes) -> Body:
-    """The body of a statement, its shape checked: a vote, or a hash and what goes with it."""
+    """The body of a statement, its shape checked: a vote, a fork, or a hash and what goes with it."""
     if kind == DROP:
         vote = vote_of(data)
         return Body(vote.game, vote.voter, vote)
+    if kind == RESUME:
+        game, seat, proof, tosses, anchors = array(decode(data), 5)
+        raw(game, 32), num(seat, U8)
+        return Body(game, seat, (fork_of(raw(proof, 1, ITEM_MAX)), anchors_of(tosses, anchors)))
     game, seat, first, second = array(decode(data), 4)
     raw(game, 32), num(seat, U8), raw(first, 32)
     parse = {END: outcome_of, AUDIT: decks_of, VERDICT: findings_of}[kind]
     return Body(game, seat, (first, parse(second)))
+
+
+class Fork(NamedTuple):
+    """Two entries of one seat for one place at one rest, and the key binding under which they are proven."""
+
+    game: bytes
+    accused: int
+    seq: int
+    era: int
+    state: bytes
+    binding: bytes
+
+
+def fork_of(proof: bytes) -> Fork:
+    """The fork that an EVIDENCE proves."""
+    check_evidence(proof)
+    _, _, what, binding, _, a, _, b, _ = decode(proof)
+    if what:
+        raise Bad("two votes are no fork")
+    one, two = head_of(a), head_of(b)
+    if (one.prev, one.state) != (two.prev, two.state):
+        raise Bad("two entries that stand at different rests are no fork")
+    return Fork(one.game, one.author, one.seq, one.era, one.state, binding)
 
 
 def check_result(item: bytes) -> dict[str, Any]:
@@ -399,9 +436,10 @@ def check_evidence(item: bytes) -> tuple[bytes, Finding]:
             raise Bad("the signature does not hold")
         if what:
             vote = vote_of(data)
-            places.append((vote.game, vote.voter, vote.final, vote.accused, vote.seq))
+            places.append((vote.game, vote.voter, vote.final, vote.accused, vote.era, vote.seq))
         else:
-            places.append(head_of(data)[1:4])
+            head = head_of(data)
+            places.append((head.game, head.author, head.era, head.seq))
     if a == b or places[0] != places[1]:
         raise Bad("the two are not different, or not for the same place")
     game, seat, *_, seq = places[0]

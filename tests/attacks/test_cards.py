@@ -45,7 +45,7 @@ def reached(rules: Rules, wanted: Callable[[TableSeat], bool], players: int = 2)
 
 
 def swapped(cards: list[int]) -> list[int]:
-    return [next(card for card in range(10, 0, -1) if card not in cards), *cards[1:]]
+    return [11 - cards[0], *cards[1:]]
 
 
 def stacked(cards: list[int]) -> list[int]:

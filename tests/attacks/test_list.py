@@ -101,6 +101,18 @@ ATTACKS: Final[dict[str, tuple[str, ...]]] = {
         "node/test_cheats.py::test_a_proven_cheat_is_out_and_the_others_play_on",
         "node/test_cheats.py::test_the_proof_is_remembered_over_a_restart",
     ),
+    "a fork that parts others": (
+        "attacks/test_forks.py::test_a_fork_ends_nothing",
+        "attacks/test_forks.py::test_nothing_that_was_shown_on_a_branch_left_behind_is_used_again",
+        "attacks/test_forks.py::test_a_restart_changes_nothing",
+        "attacks/test_forks.py::test_a_friend_that_does_not_go_back_is_waited_for_no_longer_than_its_bank",
+        "attacks/test_forks.py::test_who_has_forked_is_not_in_any_more",
+        "attacks/test_forks.py::test_nobody_takes_back_with_a_friend_what_all_others_have_answered",
+        "attacks/test_forks.py::test_unsound_words_are_refused_or_do_nothing",
+        "attacks/test_forks.py::test_a_cheat_that_comes_back_follows_the_others",
+        "node/test_cheats.py::test_nodes_that_were_parted_go_back_and_on",
+        "node/test_cheats.py::test_who_does_not_go_back_is_given_up",
+    ),
     "garbage that ends the process of the other": (
         "node/test_match.py::test_garbage_is_not_listened_to_and_loses_nothing",
         "node/test_match.py::test_who_sends_garbage_has_left_when_its_bank_is_spent",

@@ -148,14 +148,15 @@ class Guest:
 
     async def _meet(self, line: Line, game: bytes) -> None:
         """Ask a node what it holds. It has signed READY, and nobody else whom it knows of need have."""
-        empty = cbor([[[0, game]] * 3, stranger.stated([])])
+        empty = cbor([[[0, game]] * 3, stranger.stated([]), 0])
         await line.say(bytes([lobby.SYNC]) + empty)
         heard = await line.hear_out(lobby.SYNCED)
         self._note(heard)
         for item in heard[lobby.ITEM]:
             head = cbor2.loads(item)[0]
             self.entries[cbor2.loads(head)[3]] = blake(32, "link", var(head))
-        by_seat, digest = cbor2.loads(heard[lobby.SYNCED][0])
+        by_seat, digest, era = cbor2.loads(heard[lobby.SYNCED][0])
+        assert era == 0
         assert by_seat == [[int(i in self.entries), self.entries.get(i, game)] for i in range(3)]
         assert digest == stranger.stated([])
 

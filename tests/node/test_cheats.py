@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import copy
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from random import Random
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import pytest
 import trio
 from trio.testing import MockClock
 
-from fadenet.engine.rules import Move
+from fadenet.engine.rules import Move, Rules
+from fadenet.node import run
 from fadenet.node.machine import Machine
+from fadenet.node.peers import Mesh
 from fadenet.node.run import Outcome
 from fadenet.node.storage import Disk
 from fadenet.table.seat import TableSeat
@@ -26,7 +29,7 @@ from protocol.messages import Move as MoveMessage
 from protocol.needs import NeedMove
 from protocol.result import check_result
 from tests.node.tables import Party, Settled, Slow, files, identity, verified
-from tests.node.test_mesh import FREE, dishonest, party
+from tests.node.test_mesh import FREE, TwoFaced, dishonest, party
 
 
 @pytest.fixture(autouse=True)
@@ -161,3 +164,82 @@ async def test_the_proof_is_remembered_over_a_restart(
         nursery.cancel_scope.cancel()
     # then it votes as it would have
     without_the_last(there.ends, there)
+
+
+# Forks
+
+
+class Facing(Mesh):
+    """Shows the first of the others one face and the rest another, and passes nothing on."""
+
+    def send(self, data: bytes) -> None:
+        for n, peer in enumerate(self.peers):
+            if data[1:] not in TwoFaced.faces or data[1:] == TwoFaced.faces[min(n, 1)]:
+                peer.send(data)
+
+
+class Stubborn(TableSeat):
+    """Goes back behind nothing."""
+
+    def fork_from(self, proofs: Iterable[bytes]) -> bytes | None:
+        return None
+
+
+def parted(monkeypatch: pytest.MonkeyPatch, there: Party) -> None:
+    """The last of the tables parts the others."""
+    dishonest(monkeypatch, TwoFaced, there)
+    keys = sorted(one.identity.public for one in there.tables)
+    cheat = keys.index(there.tables[-1].identity.public)
+    monkeypatch.setattr(TwoFaced, "faces", [])
+    monkeypatch.setattr(run, "Mesh", lambda seat, peers: (Facing if seat == cheat else Mesh)(seat, peers))
+
+
+@pytest.mark.parametrize("seats", [3, 4])
+@pytest.mark.parametrize("dies", [None, "back to before", "All have gone back"])
+async def test_nodes_that_were_parted_go_back_and_on(
+    tmp_path: Path, autojump_clock: MockClock, monkeypatch: pytest.MonkeyPatch, seats: int, dies: str | None
+) -> None:
+    """given nodes that a cheat has parted, also when one of them dies as it goes back, then they play on to a
+    result without the cheat."""
+    there = repeatable(party(tmp_path, *(Slow(60) for _ in range(seats))))
+    parted(monkeypatch, there)
+
+    async def restart(party: Party) -> None:
+        while dies is not None and not any(dies in said for said in party.told[0]):
+            await trio.sleep(0.05)
+        if dies is not None:
+            party.kill(0)
+            await trio.sleep(2)
+            nursery.start_soon(party.go_on, 0)
+
+    async with trio.open_nursery() as nursery:
+        await there.play(meddle=restart, patience=2_000)
+        nursery.cancel_scope.cancel()
+    assert len(TwoFaced.faces) == 2
+    without_the_last(there.ends, there)
+    for n in range(seats - 1):
+        (proof,) = files(there.tables[n].home, "evidence")
+        assert verified(proof).state is State.GUILTY
+        assert sum("All have gone back" in said for said in there.told[n]) == 1
+
+
+async def test_who_does_not_go_back_is_given_up(
+    tmp_path: Path, autojump_clock: MockClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """given three of whom one parts the others and another does not go back, then the third waits for that no
+    longer than for anything else."""
+    there = repeatable(party(tmp_path, *(Slow(60) for _ in range(3))))
+    parted(monkeypatch, there)
+    friend, made = copy.copy(FREE), vars(run)["TableSeat"]
+
+    def make(rules: Rules, *others: Any) -> TableSeat:
+        return (Stubborn if rules is friend else made)(rules, *others)
+
+    monkeypatch.setattr(run, "TableSeat", make)
+    there.tables[1] = replace(there.tables[1], rules=friend)
+    # when
+    ends = await there.play(bank=60, patience=400)
+    # then one of the two, which wait for each other, has ended the match for both
+    assert isinstance(ends[0], Outcome) and ends[0].result is None
+    spent = "p1 did not answer for the whole time bank", "by the clock of that node your time bank is spent"
+    assert any(text in said for said in there.told[0] for text in spent)

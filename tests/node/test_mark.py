@@ -187,32 +187,32 @@ def read(path: Path) -> tuple[int, int, bytes]:
 def test_a_mark_never_goes_back(tmp_path: Path) -> None:
     with Mark.create(mark(tmp_path), Disk()) as one:
         for seq, votes in ((1, 0), (7, 0), (3, 2), (7, 1), (8, 2)):
-            one.keep(seq, bytes([seq]) * 32, votes)
+            one.keep(0, seq, bytes([seq]) * 32, votes)
     assert read(mark(tmp_path)) == (8, 2, bytes([8]) * 32)
 
 
 @pytest.mark.parametrize("n", [1, 2, 3])
-@pytest.mark.parametrize("kept", [0, 1, 30, 59, 60])
+@pytest.mark.parametrize("kept", [0, 1, 30, 63, 64])
 def test_a_write_that_breaks_off_leaves_the_mark_before(tmp_path: Path, n: int, kept: int) -> None:
     # given a mark, and the next write of it, of which the disk has kept a part
     path = mark(tmp_path)
     one = Mark.create(path, Disk())
     for seq in range(1, n + 1):
-        one.keep(seq, LINK, 0)
+        one.keep(0, seq, LINK, 0)
     before = path.read_bytes()
-    one.keep(n + 1, LINK[::-1], 0)
+    one.keep(0, n + 1, LINK[::-1], 0)
     one.close()
     after = path.read_bytes()
     (at, *_) = (i for i in range(len(after)) if after[i] != before[i])
-    at -= at % 60
+    at -= at % 64
     path.write_bytes(before[:at] + after[at : at + kept] + before[at + kept :])
     # then the one or the other is there
-    assert read(path) == ((n + 1, 0, LINK[::-1]) if kept == 60 else (n, 0, LINK))
+    assert read(path) == ((n + 1, 0, LINK[::-1]) if kept == 64 else (n, 0, LINK))
 
 
 def test_a_damaged_mark_is_none(tmp_path: Path) -> None:
     Mark.create(mark(tmp_path), Disk()).close()
-    mark(tmp_path).write_bytes(bytes(120))
+    mark(tmp_path).write_bytes(bytes(128))
     with pytest.raises(NoMark, match="damaged"):
         Mark.open(mark(tmp_path), Disk())
 
@@ -231,11 +231,11 @@ def test_a_mark_that_is_not_kept_is_told(tmp_path: Path, code: int, trouble: typ
             super().write_at(fd, data, at)
 
     one = Mark.create(mark(tmp_path), Failing())
-    one.keep(1, LINK, 0)
+    one.keep(0, 1, LINK, 0)
     with pytest.raises(trouble):
-        one.keep(2, LINK, 0)
+        one.keep(0, 2, LINK, 0)
     with pytest.raises(DiskFailed, match="closed"):
-        one.keep(3, LINK, 0)
+        one.keep(0, 3, LINK, 0)
 
 
 def test_marks_lie_outside_of_the_data_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -23,7 +23,7 @@ VECTORS = Path(protocol.__file__).parent / "vectors"
 CDDL = (Path(protocol.__file__).parent / "messages.cddl").read_text()
 NAMES = """ready move pass pool token ack take open private recommit toss choose
 drop end audit verdict"""
-PAYLOADS = dict(enumerate(NAMES.split(), 1))
+PAYLOADS = dict(enumerate(NAMES.split(), 1)) | {19: "resume"}
 ENVELOPES = {0: "hello", 17: "result", 18: "evidence"}
 
 
@@ -127,6 +127,7 @@ def test_the_schema_refuses_what_has_no_message_s_shape(row: dict[str, Any]) -> 
         ("move", {0: "x", 1: []}),
         ("pool", [0, 0, bytes(32769)]),
         ("drop", [bytes(32), 0, 1, 7, bytes(32), 1]),
+        ("resume", [bytes(32), 0, b"", bytes(31), []]),
         ("end", [bytes(31), 0, bytes(32), []]),
         ("choose", [2, bytes(32)]),
         ("token", []),

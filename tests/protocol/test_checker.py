@@ -357,10 +357,10 @@ def test_the_audit_finds_what_M_does_not_explain() -> None:
     walk.choices[0] = (author, seq, bytes(16), place, move)
     assert Auditor(walk).findings() == [(author, seq, "audit.choose")]
     walk.choices[0] = (author, seq, salt, place, move)
-    author, seq, deck, round_, anchor = walk.anchors[0]
-    walk.anchors[0] = (author, seq, deck, round_, bytes(32))
+    author, seq, deck, era, round_, anchor = walk.anchors[0]
+    walk.anchors[0] = (author, seq, deck, era, round_, bytes(32))
     assert Auditor(walk).findings() == [(author, seq, "audit.chain")]
-    walk.anchors[0] = (author, seq, deck, round_, anchor)
+    walk.anchors[0] = (author, seq, deck, era, round_, anchor)
     sealed = walk.privates[0]
     seat, ephemeral, boxes = sealed.payload
     sealed.payload = (seat, ephemeral, boxes[::-1])

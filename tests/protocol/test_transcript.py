@@ -525,7 +525,7 @@ def test_a_vote_against_oneself_or_on_an_entry_far_off_is_refused() -> None:
     seq = first.transcript.heads()[accused][0]
     for by, against, at in ((voter, voter, 5), (voter, accused, seq + 64), (voter, accused, seq + 9999)):
         digest = first.transcript.table_digest
-        body = encode([first.transcript.game_id, by, against, at, digest, True, False])
+        body = encode([first.transcript.game_id, by, against, at, digest, True, False, 0])
         signature = sign(secrets_at(table, by).sk, "fn1/stmt", b"\x0d" + body)
         refused(second, encode([VERSION, 13, body, signature]), BadStatement)
 

@@ -117,7 +117,7 @@ def test_what_follows_from_a_master_secret() -> None:
 def test_a_token_chain() -> None:
     vector = load("chain")
     game, master = bytes.fromhex(vector["G"]), bytes.fromhex(vector["M"])
-    link = h("fn1/seed", game, n(0, 1), n(0), key=master)
+    link = h("fn1/seed", game, n(0, 1), n(0, 1), n(0), key=master)
     person = b"fn1/chn" + bytes([1, 0])
     for q in range(1024, 0, -1):
         if str(q) in vector["links"]:
@@ -188,8 +188,8 @@ def test_a_whole_match(base: str) -> None:
         if len(fields) != 3:
             continue
         head, payload, signature = fields
-        _, kind, named, author, seq, prev, _, body = cbor2.loads(head)
-        assert (named, [seq, prev]) == (game, heads[author])
+        _, kind, named, author, seq, prev, _, body, era = cbor2.loads(head)
+        assert (named, [seq, prev], era) == (game, heads[author], 0)
         assert body == h("fn1/body", n(len(payload)), payload)
         sk = cbor2.loads(keys[author])[1]
         Ed25519PublicKey.from_public_bytes(sk).verify(signature, b"fn1/msg\0" + head)

@@ -80,7 +80,7 @@ def test_a_last_word_on_a_seat_that_is_out_since_is_still_heard() -> None:
         assert cast(votes, voter, True, final)
     assert votes.out(OWED)
     playing.remove(0)
-    votes.close()
+    votes.close(0)
     votes.open(b"next".ljust(32))
     assert cast(votes, 3, True, final=True)
     assert not cast(votes, 3, True, owed=Owed(0, 6, b"next".ljust(32))), "it was out before that rest"

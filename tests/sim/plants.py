@@ -117,7 +117,9 @@ _store = Exchange.store
 def _marked(exchange: Exchange) -> None:
     """Notes outside the data folder what it has signed before it has stored that."""
     if exchange._mark is not None:
-        exchange._mark.keep(*exchange.seat.transcript.heads()[exchange.mesh.seat], 0)
+        exchange._mark.keep(
+            exchange.seat.transcript.era, *exchange.seat.transcript.heads()[exchange.mesh.seat], 0
+        )
     _store(exchange)
 
 

@@ -1,0 +1,352 @@
+"""Attacks with forks: a seat parts two others, who go back behind that and on without it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+
+import pytest
+from check_match import check
+
+from fadenet.table.replica import Replica
+from fadenet.table.seat import TableSeat
+from protocol.encoding import decode
+from protocol.evidence import HEADS, fork_of, make_evidence
+from protocol.faults import BadEvidence, BadStatement, Equivocation, PeerFault
+from protocol.files import State, verify_file
+from protocol.messages import (
+    Entry,
+    Move,
+    Pass,
+    Pool,
+    Recommit,
+    Resume,
+    Statement,
+    Token,
+    Toss,
+    parse_body,
+    parse_message,
+    parse_payload,
+)
+from protocol.result import check_result
+from tests.attacks.hostile import entry, refused, statement, vault_of
+from tests.table.test_seats import ALL
+from tests.table.wire import Match, acting, file_of, give_up
+
+
+@dataclass
+class Forked:
+    """A match in which a cheat has shown one entry to the first of the others and another to the rest, and
+    all who then owed something have signed on what they got."""
+
+    match: Match
+    cheat: TableSeat
+    honest: list[TableSeat]
+    proofs: dict[int, bytes] = field(default_factory=dict)
+
+    def hear(self, table: TableSeat, wires: list[bytes]) -> None:
+        """A table gets items as its node would give them to it."""
+        for wire in wires:
+            try:
+                table.receive(wire)
+            except Equivocation as fault:
+                assert fault.author == self.cheat.seat, "somebody honest is accused"
+                table.convict(fault)
+                self.proofs.setdefault(table.seat, fault.evidence)
+            except PeerFault as fault:
+                assert not fault.proven, f"{fault} accuses somebody"
+
+    def tell(self) -> None:
+        """All honest tables show each other all they hold, in the order in which they took it."""
+        for table in self.honest:
+            held = table.journal[len(table.players) :]
+            for other in self.honest:
+                if other is not table:
+                    self.hear(other, held)
+
+    def go_back(self) -> None:
+        """All say that they go back behind the fork, and hear that of each other."""
+        for table in self.honest:
+            if (
+                table.seat in self.proofs
+                and not table.transcript.leaving.forks.said
+                and not table.transcript.era
+            ):
+                table.go_back(self.proofs[table.seat])
+        for _ in range(2):
+            self.tell()
+            for table in self.honest:
+                table.pump()
+
+    def hear_all(self, table: TableSeat, wires: list[bytes]) -> None:
+        """The cheat's own node gets items, whatever it says to them."""
+        for wire in wires:
+            with suppress(PeerFault):
+                table.receive(wire)
+
+    def finish(self, move: Callable[[TableSeat], list[bytes]] | None = None) -> None:
+        """The honest ones play to their RESULT."""
+        self.match.silent.add(self.cheat.seat)
+        for _ in range(4):
+            self.tell()
+        self.match.finish(move)
+
+
+def items(table: TableSeat) -> list[bytes]:
+    """What a table holds behind the HELLOs."""
+    return list(table.journal[len(table.players) :])
+
+
+def parse_body_of(wire: bytes) -> object:
+    """What a statement says; None for anything else."""
+    message = parse_message(wire)
+    return parse_body(message.kind, message.body) if isinstance(message, Statement) else None
+
+
+def signed_places(tables: list[TableSeat], journals: list[list[bytes]]) -> None:
+    """No table has signed two entries for one place in one era."""
+    for table, journal in zip(tables, journals, strict=True):
+        seen: dict[tuple[int, int], bytes] = {}
+        for wire in journal:
+            message = parse_message(wire)
+            if isinstance(message, Entry) and message.head.author == table.seat:
+                place = message.head.seq, message.head.era
+                assert seen.setdefault(place, wire) == wire
+
+
+def forked(players: int, seed: int) -> Forked:
+    """The cheat decides, with and without a standing pass, and then both sides owe something."""
+    match = Match(ALL, seed, players=players)
+    for _ in range(400):
+        cheat = match.until(lambda table: True)
+        others = [table for table in match.seats if table is not cheat]
+        before = [items(table) for table in match.seats]
+        place = cheat.transcript.heads()[cheat.seat], cheat.transcript.table_digest
+        wires = match.move(cheat)
+        match.send(cheat.seat, wires)
+        owing = [table.transcript.owed() is not None for table in others]
+        first = parse_message(wires[0])
+        assert isinstance(first, Entry)
+        payload = parse_payload(first.head.kind, first.payload)
+        if not (
+            owing[0] and any(owing[1:]) and isinstance(payload, Move | Pass) and payload.standing is None
+        ):
+            continue
+        (seq, prev), state = place
+        second = entry(match, cheat.seat, replace(payload, standing=()), seq=seq, prev=prev, state=state)
+        for table in others:
+            match.seats[table.seat] = match.fresh(table.seat)
+            match.seats[table.seat].restore(before[table.seat])
+        others = [match.seats[table.seat] for table in others]
+        others[0].receive(wires[0])
+        for table in others[1:]:
+            table.receive(second)
+        signed = [bool(table.pump() or match.move(table)) for table in others]
+        assert signed[0] and any(signed[1:])
+        return Forked(match, cheat, others)
+    raise AssertionError("nobody owes anything behind a decision")
+
+
+def sound(there: Forked, past: list[list[bytes]]) -> None:
+    """All honest tables have one RESULT, in which the cheat alone is absent; both checkers find their files
+    valid; and nobody has signed anything twice in one era."""
+    results = set()
+    for table in there.honest:
+        assert table.result is not None and table.fault is None
+        result = check_result(table.result)
+        assert (result.absent, result.findings) == ((there.cheat.seat,), ())
+        results.add(parse_message(table.result).body)  # type: ignore[union-attr]
+        report = verify_file(file_of(table), Replica(ALL))
+        assert (report.state, report.why) == (State.VALID, "every check holds"), report
+        assert check(file_of(table)).state == "valid", check(file_of(table))
+    assert len(results) == 1
+    journals = [[*before, *items(table)] for before, table in zip(past, there.honest, strict=True)]
+    signed_places(there.honest, journals)
+
+
+def resume_of(there: Forked, by: TableSeat, proof: bytes, era: int = 1) -> Resume:
+    """What a seat says to go back behind a fork."""
+    decks = by.transcript.play.ledger.decks
+    return Resume(by.transcript.game_id, by.seat, proof, vault_of(by).chains.ready(decks, era))
+
+
+def proof_of(there: Forked, **changes: object) -> bytes:
+    """An EVIDENCE against the cheat for its next place, right as a fork in all but `changes` to its heads."""
+    binding = there.cheat.players[there.cheat.seat].binding
+    both = []
+    for text in ("one", "two"):
+        head, _, signature = decode(entry(there.match, there.cheat.seat, Move(text), **changes))
+        both += [head, signature]
+    return make_evidence(HEADS, binding, *both)
+
+
+@pytest.mark.parametrize(("players", "move"), [(3, None), (3, give_up), (4, give_up)])
+def test_a_fork_ends_nothing(players: int, move: Callable[[TableSeat], list[bytes]] | None) -> None:
+    """given three or four of whom one parts the others, when they meet, then they go back behind the fork and
+    on to a RESULT without it."""
+    there = forked(players, players)
+    there.tell()
+    past = [items(table) for table in there.honest]
+    # when
+    there.go_back()
+    assert all(table.transcript.era == 1 for table in there.honest)
+    there.finish(move)
+    # then
+    sound(there, past)
+
+
+def test_nothing_that_was_shown_on_a_branch_left_behind_is_used_again() -> None:
+    """given a match that has gone back, when it is played on, then no token and no epoch comes again."""
+    there = forked(3, 3)
+    there.tell()
+    before = {wire for table in there.honest for wire in items(table)}
+    there.go_back()
+    there.finish()
+    fresh = {wire for wire in items(there.honest[0]) if wire not in before}
+
+    def shown(wires: set[bytes]) -> tuple[set[bytes], set[tuple[int, int]]]:
+        links, epochs = set(), set()
+        for message in map(parse_message, wires):
+            if isinstance(message, Entry):
+                payload = parse_payload(message.head.kind, message.payload)
+                toks = payload.toks if isinstance(payload, Token) else ()
+                links |= {tok.link for tok in toks} | (
+                    {payload.tok.link} if isinstance(payload, Toss) else set()
+                )
+                if isinstance(payload, Pool | Recommit):
+                    epochs.add((message.head.author, payload.epoch))
+        return links, epochs
+
+    (old_links, old_epochs), (links, epochs) = shown(before), shown(fresh)
+    assert links and old_links and not links & old_links
+    assert not epochs & old_epochs
+
+
+@pytest.mark.parametrize("stage", ["before", "said", "back"])
+def test_a_restart_changes_nothing(stage: str) -> None:
+    """given a node that dies and comes back before it has said RESUME, after that, or after it has gone back,
+    then it goes on as it would have."""
+    there = forked(3, 3)
+    there.tell()
+    past = [items(table) for table in there.honest]
+
+    def again() -> None:
+        old = there.honest[0]
+        fresh = there.match.fresh(old.seat)
+        fresh.restore(items(old))
+        assert (
+            fresh.transcript.heads() == old.transcript.heads() and fresh.transcript.era == old.transcript.era
+        )
+        assert fresh.transcript.leaving.forks.said == old.transcript.leaving.forks.said
+        there.honest[0] = there.match.seats[old.seat] = fresh
+
+    if stage == "before":
+        again()
+    elif stage == "said":
+        there.honest[0].go_back(there.proofs[there.honest[0].seat])
+        again()
+    there.go_back()
+    if stage == "back":
+        again()
+    there.finish(give_up)
+    sound(there, past)
+
+
+def test_a_friend_that_does_not_go_back_is_waited_for_no_longer_than_its_bank() -> None:
+    """given three of whom one has parted the others, when one of those does not say RESUME, then the other
+    signs nothing any more, waits for it alone, and may end the match."""
+    there = forked(3, 3)
+    there.tell()
+    honest, friend = there.honest
+    made = honest.go_back(there.proofs[honest.seat])
+    assert len(made) == 1 and honest.pump() == [] and honest.question() is None
+    assert honest.awaited() == [friend.seat]
+    (shown,) = honest.abandon([friend.seat])
+    assert honest.abandoned and shown in honest.journal
+
+
+def test_who_has_forked_is_not_in_any_more() -> None:
+    """given a match that has gone back, when the cheat signs in the next era, or forks again, then nobody
+    hears it."""
+    there = forked(3, 3)
+    there.tell()
+    there.go_back()
+    seq, link = there.honest[0].transcript.heads()[there.cheat.seat]
+    where = {"seq": seq, "prev": link, "state": there.honest[0].transcript.table_digest}
+    for era in (0, 1, 2):
+        for text in ("one", "two"):
+            wire = entry(there.match, there.cheat.seat, Move(text), era=era, **where)
+            for table in there.honest:
+                assert table.receive(wire) == [] and not table.transcript.ahead(there.cheat.seat, 0)
+    for table in there.honest:
+        assert table.transcript.play.dropped == {there.cheat.seat} and table.fault is None
+
+
+def test_nobody_takes_back_with_a_friend_what_all_others_have_answered() -> None:
+    """given a cheat that signs an old entry anew, when its friend would go back behind that, then nobody
+    does: all have signed something since."""
+    match = Match(ALL, 3, players=3)
+    cheat = match.until(acting)
+    first, table = cheat.transcript.heads()[cheat.seat], cheat.transcript.table_digest
+    before = len(cheat.transcript.batches)
+    match.until_rest(
+        lambda table: len({e.seat for b in table.transcript.batches[before + 1 :] for e in b.entries}) == 3
+    )
+    ours = parse_message(cheat.transcript.entries(cheat.seat, first[0])[0])
+    assert isinstance(ours, Entry)
+    head, _, signature = decode(
+        entry(match, cheat.seat, Move("no"), seq=first[0], prev=first[1], state=table)
+    )
+    binding = cheat.players[cheat.seat].binding
+    proof = make_evidence(HEADS, binding, ours.head.raw, ours.signature, head, signature)
+    friend, honest = (one for one in match.seats if one is not cheat)
+    there = Forked(match, cheat, [honest])
+    honest.receive(statement(match, friend.seat, resume_of(there, friend, proof)))
+    assert not any(isinstance(parse_body_of(wire), Resume) for wire in honest.pump())
+    assert honest.transcript.era == 0 and fork_of(proof).seat == cheat.seat
+
+
+def test_unsound_words_are_refused_or_do_nothing() -> None:
+    """given a RESUME without proof, by the accused, of another match, with other anchors or a second one,
+    then it is refused; of another era, or about a rest that never was, it does nothing."""
+    there = forked(3, 3)
+    there.tell()
+    honest, other = there.honest
+    match, proof = there.match, there.proofs[other.seat]
+    good = resume_of(there, other, proof)
+
+    def says(by: TableSeat, **changes: object) -> bytes:
+        return statement(match, by.seat, replace(good, seat=by.seat, **changes))  # type: ignore[arg-type]
+
+    refused(honest, says(other, proof=b"no proof"), BadEvidence, proven=False)
+    refused(honest, says(other, proof=proof_of(there)[:-1] + b"x"), BadEvidence, proven=False)
+    refused(honest, says(there.cheat), BadStatement, proven=False)
+    refused(
+        honest,
+        says(other, ready=replace(good.ready, anchors=good.ready.anchors[1:])),
+        BadStatement,
+        proven=False,
+    )
+    foreign = proof_of(there, game=bytes(32))
+    refused(honest, says(other, proof=foreign), BadStatement, proven=False)
+    for era in (1, 2):
+        assert honest.receive(says(other, proof=proof_of(there, era=era))) == []
+    assert honest.receive(says(other, proof=proof_of(there, state=b"x" * 32)))
+    assert honest.pump() == [] or not honest.transcript.leaving.forks.said
+    refused(honest, says(other), BadStatement, proven=False)
+    assert honest.transcript.era == 0
+
+
+def test_a_cheat_that_comes_back_follows_the_others() -> None:
+    """given a match that has gone back without a cheat, when the cheat's own node gets all that, then it goes
+    back as well, and to the same RESULT."""
+    there = forked(3, 3)
+    there.tell()
+    there.go_back()
+    there.finish(give_up)
+    honest = there.honest[0]
+    for _ in range(3):
+        there.hear_all(there.cheat, items(honest))
+    assert there.cheat.dropped and there.cheat.transcript.era == 1
+    assert there.cheat.result == honest.result

@@ -22,6 +22,7 @@ from fadenet.node.limits import CATCH_UP_ENTRIES, CATCH_UP_LEAST_BYTES
 from fadenet.node.lobby import Heads
 from fadenet.node.mark import Mark
 from fadenet.node.news import News
+from fadenet.node.parting import Parting, link_before
 from fadenet.node.peers import Mesh, Peer
 from fadenet.node.session import PeerRestarted
 from fadenet.node.storage import MatchFile
@@ -29,7 +30,7 @@ from fadenet.node.talk import Talk
 from fadenet.table.seat import TableSeat
 from keys.files import replace_private
 from protocol.encoding import decode
-from protocol.evidence import HEADS, check_evidence, fork_of, make_evidence, signed_statement
+from protocol.evidence import check_evidence, fork_of, signed_statement
 from protocol.faults import (
     BadEncoding,
     BadEvidence,
@@ -42,7 +43,6 @@ from protocol.faults import (
     WrongSeq,
     WrongState,
 )
-from protocol.hashing import H, var
 from protocol.messages import (
     Drop,
     End,
@@ -65,8 +65,6 @@ ASK_AGAIN_S: Final = 1.0
 """How soon a question whose answer may have been lost is not asked once more."""
 PROOF_S: Final = 2.0
 """How long the proof of a fault may take to reach the others before our match ends with it."""
-BRANCH_MAX: Final = 256
-"""Entries of cheats that are remembered of each peer."""
 PART_MAX: Final = 64
 """How far before the first difference that shows the entries of a cheat are sent again: neither of two nodes
 that it has parted goes far without the other."""
@@ -117,7 +115,7 @@ class Exchange:
         self._noted = len(seat.players)
         self._proven: dict[int, PeerFault] = {}  # seats that have cheated, without whom we go on
         self._proof: list[bytes] = []  # what shows it to the others
-        self._branches: dict[int, dict[bytes, Entry]] = {}  # by peer: what it holds of cheats, by link
+        self._parting = Parting(seat, mesh, self._proven)
         self._note()
 
     @property
@@ -191,7 +189,7 @@ class Exchange:
             return False
         if mark.era != self.seat.transcript.era:
             return False
-        return self._link(own, mark.seq) != mark.link
+        return link_before(self.seat.transcript, own, mark.seq) != mark.link
 
     def _note(self) -> None:
         journal = self.seat.journal
@@ -293,7 +291,7 @@ class Exchange:
 
         A proven fault is kept, and shown to the others, for as long as it can change the result.
         """
-        self._trace(peer, wire)
+        self._parting.trace(peer, wire)
         if wire in self._seen:
             return
         awaited, ending, era = self.seat.awaited(), self.ending(), self.seat.transcript.era
@@ -303,7 +301,7 @@ class Exchange:
             if self.over:
                 raise
             if fault.proven and self._convict(wire, fault):
-                self._trace(peer, wire)
+                self._parting.trace(peer, wire)
                 return
             self.store()
             if fault.transferable:
@@ -372,61 +370,10 @@ class Exchange:
             self._proven[fork.seat] = found
             replace_private(self._evidence, resume.proof)
 
-    def _trace(self, peer: Peer, wire: bytes) -> None:
-        """Remember what a peer holds of a cheat, to find out where we have parted from that peer."""
-        message = parse_message(wire) if self._proven else None
-        if isinstance(message, Entry) and message.head.author in self._proven:
-            branch = self._branches.setdefault(peer.seat, {})
-            if len(branch) < BRANCH_MAX:
-                branch[H("fn1/link", var(message.head.raw))] = message
-
-    def _part(self, peer: Peer, cheat: int) -> tuple[int, Entry | None] | None:
-        """How many entries of a cheat we share with a peer, and the one that it has next, if it has one that
-        we know; None where we cannot tell yet."""
-        heads, (last, _) = peer.heads, self.seat.transcript.heads()[cheat]
-        if heads is None or heads.era != self.seat.transcript.era:
-            return None
-        (seq, link), other = heads.by_seat[cheat], None
-        while seq and (seq > last or link != self._link(cheat, seq)):
-            other = self._branches.get(peer.seat, {}).get(link)
-            if other is None or other.head.seq != seq - 1:
-                return None
-            seq, link = seq - 1, other.head.prev
-        return seq, other
-
-    def _fork(self, cheat: int) -> bytes | None:
-        """The proof of the first fork with which a cheat has parted any of those who remain, if each of them
-        has come so far; None as long as we do not know that."""
-        transcript = self.seat.transcript
-        last, _ = transcript.heads()[cheat]
-        gone = {*self._proven, *transcript.play.dropped}
-        peers = [peer for peer in self.mesh.peers if peer.seat not in gone]
-        parts = {peer.seat: self._part(peer, cheat) for peer in peers}
-        ways = [
-            part for part in parts.values() if part is not None and part[1] is not None and part[0] < last
-        ]
-        if not ways:
-            return None
-        seq, other = min(ways, key=lambda way: way[0])
-        ours = parse_message(transcript.entries(cheat, seq)[0])
-        assert isinstance(ours, Entry) and other is not None
-        binding = transcript.players[cheat].binding
-        first, second = (ours.head.raw, ours.signature), (other.head.raw, other.signature)
-        proof = make_evidence(HEADS, binding, *first, *second)
-        try:
-            remain = transcript.leaving.forks.remain(fork_of(proof))
-        except BadEvidence:
-            return None
-        for peer in peers:
-            known = peer.heads is not None and parts[peer.seat] is not None
-            if peer.seat in remain and not (known and peer.heads.by_seat[cheat][0] >= seq):  # type: ignore[union-attr]
-                return None
-        return self.seat.fork_from([proof])
-
     def _look_for_forks(self) -> None:
         """Where a cheat has parted us from others, say that we go back behind that."""
         for cheat in sorted(self._proven.keys() - self.seat.transcript.play.dropped):
-            proof = self._fork(cheat) if self.synced and not self.over else None
+            proof = self._parting.fork(cheat) if self.synced and not self.over else None
             if proof is not None:
                 era = self.seat.transcript.era
                 self.news.goes_back(self.mesh.seat, cheat)
@@ -589,7 +536,7 @@ class Exchange:
         ours = self.heads()
         start = [seq for seq, _ in ours.by_seat]
         for seat, (seq, link) in enumerate(theirs.by_seat):
-            if seq <= start[seat] and seq and link != self._link(seat, seq):
+            if seq <= start[seat] and seq and link != link_before(self.seat.transcript, seat, seq):
                 start[seat] = max(0, seq - 1 - (PART_MAX if seat in self._proven else 0))
             elif not patient or (before is not None and before.by_seat[seat][0] == seq):
                 start[seat] = min(seq, start[seat])
@@ -620,15 +567,6 @@ class Exchange:
             peer.send(_ITEM + message.wire)
             size += len(message.wire)
         peer.charge(size)
-
-    def _link(self, seat: int, seq: int) -> bytes:
-        """The link before entry `seq` of a seat (from 1 on)."""
-        last, link = self.seat.transcript.heads()[seat]
-        if seq == last:
-            return link
-        message = parse_message(self.seat.transcript.entries(seat, seq - 1)[0])
-        assert isinstance(message, Entry)
-        return H("fn1/link", var(message.head.raw))
 
 
 def _author(wire: bytes) -> int | None:

@@ -6,6 +6,7 @@ import copy
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
+from random import Random
 from typing import ClassVar
 
 import pytest
@@ -19,6 +20,7 @@ from fadenet.node import run, saved
 from fadenet.node.errors import Reason, RefusedInvite
 from fadenet.node.exchange import Exchange
 from fadenet.node.lobby import CannotPlay
+from fadenet.node.machine import Machine
 from fadenet.node.patience import CONFIRM_S
 from fadenet.node.peers import Mesh
 from fadenet.node.run import Outcome
@@ -396,7 +398,9 @@ async def test_two_entries_for_one_place_are_proven_to_all(
     tmp_path: Path, autojump_clock: MockClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # given a cheat that shows one decision to the one, and another to the other
-    there = party(tmp_path, Slow(40), Slow(40), Slow(40))
+    there = party(tmp_path, Slow(60), Slow(60), Slow(60))
+    for n, seat in enumerate(there.tables):  # the same cards each time, so that it has its chance
+        there.tables[n] = replace(seat, machine=Machine(rng=Random(f"cheats {n}").randbytes))
     dishonest(monkeypatch, TwoFaced, there)
     cheat = sorted(identity(n).public for n in range(3)).index(identity(2).public)
     monkeypatch.setattr(TwoFaced, "faces", [])

@@ -41,7 +41,7 @@ from protocol.hashing import (  # noqa: E402
     var,
 )
 from protocol.hello import parse_hello  # noqa: E402
-from protocol.messages import Drop, Entry, Head, Move, Pool, parse_message  # noqa: E402
+from protocol.messages import Drop, Entry, Head, Move, Pool, Resume, parse_message  # noqa: E402
 from protocol.needs import NeedMove, NeedPool  # noqa: E402
 from protocol.secrets import (  # noqa: E402
     Derived,
@@ -51,7 +51,7 @@ from protocol.secrets import (  # noqa: E402
     master_commitment,
     place_of,
 )
-from protocol.values import Com, Op  # noqa: E402
+from protocol.values import VERSION, Com, Op  # noqa: E402
 from tests.protocol.toy import Table, hello_of, identity, secrets_of, seed  # noqa: E402
 
 VECTORS = ROOT / "protocol" / "vectors"
@@ -286,6 +286,30 @@ def evidence() -> dict[str, object]:
     }
 
 
+def resume() -> dict[str, object]:
+    """RESUME of seat 1 in the match of four seats, behind a fork of seat 0 at its entry 5, into era 1."""
+    table, _, secrets, _ = played(4)
+    transcript, own = table.nodes[1].transcript, secrets[1]
+    forked: list[bytes] = []
+    for text in (b"one", b"two"):
+        head = Head.make(2, transcript.game_id, 0, 5, seed("prev"), seed("state"), H("fn1/body", var(text)))
+        forked += [head, sign(secrets[0].sk, "fn1/msg", head)]
+    proof = make_evidence(HEADS, transcript.players[0].binding, *forked)
+    vault = transcript.play.vault
+    assert vault is not None
+    ready = vault.chains.ready(transcript.play.ledger.decks, 1)
+    body = encode(Resume(transcript.game_id, 1, proof, ready).wire())
+    signature = sign(own.sk, "fn1/stmt", signed_statement(Resume.TYPE, body))
+    return {
+        "statement": encode([VERSION, Resume.TYPE, body, signature]).hex(),
+        "G": transcript.game_id.hex(),
+        "SK of seat 1": transcript.players[1].binding.sk.hex(),
+        "M of seat 1": own.master.hex(),
+        "anchors (deck, anchor)": [[255, ready.toss.hex()], *([deck, a.hex()] for deck, a in ready.anchors)],
+        "leads to (era, seat left behind, seq)": [1, 0, 5],
+    }
+
+
 def rejects() -> dict[str, object]:
     """What is no item of canonical CBOR, and items that have no message's shape."""
     return {"encoding": reject_vectors.encoding(), "shapes": reject_vectors.shapes()}
@@ -306,7 +330,7 @@ def results() -> dict[str, object]:
 
 def build() -> dict[str, str]:
     """File name -> text of every vector file."""
-    parts = [hashing, random, derived, hello, chain, bind, box, match, match4, evidence, rejects]
+    parts = [hashing, random, derived, hello, chain, bind, box, match, match4, evidence, resume, rejects]
     parts += [forged, results]
     return {f"{part.__name__}.json": _text({"about": part.__doc__} | part()) for part in parts}
 

@@ -22,7 +22,7 @@ from make_vectors import build
 
 import protocol
 from protocol.encoding import decode, item_end
-from protocol.evidence import check_evidence
+from protocol.evidence import check_evidence, fork_of
 from protocol.faults import BadEncoding, Incomplete
 from protocol.files import State, verify_file
 from protocol.messages import Head, Statement, parse_body, parse_message, parse_payload
@@ -207,6 +207,29 @@ def test_evidence(what: str) -> None:
     vector = load("evidence")
     guilt = check_evidence(bytes.fromhex(vector[what]))
     assert [guilt.seat, guilt.seq] == vector[f"{what} prove (seat, seq)"]
+
+
+def test_a_resume() -> None:
+    """Its parts, its signature, and its anchors from M: 1,024 steps from the seed of the first round."""
+    vector = load("resume")
+    g, sk, master = (bytes.fromhex(vector[name]) for name in ("G", "SK of seat 1", "M of seat 1"))
+    version, kind, body, signature = cbor2.loads(bytes.fromhex(vector["statement"]))
+    Ed25519PublicKey.from_public_bytes(sk).verify(signature, b"fn1/stmt\0" + n(kind, 1) + body)
+    game, seat, proof, *anchors = cbor2.loads(body)
+    assert (version, kind, game, seat) == (2, 19, g, 1)
+    fork, (era, accused, seq) = fork_of(proof), vector["leads to (era, seat left behind, seq)"]
+    assert (fork.era + 1, fork.seat, fork.seq) == (era, accused, seq)
+    assert [[255, anchors[0]], *anchors[1]] == [
+        [d, bytes.fromhex(a)] for d, a in vector["anchors (deck, anchor)"]
+    ]
+    for deck, anchor in vector["anchors (deck, anchor)"]:
+        link = h("fn1/seed", g, n(deck, 1), n(era, 1), n(0), key=master)
+        person = b"fn1/chn" + n(seat, 1) + n(deck, 1) + bytes(7)
+        for _ in range(1024):
+            link = blake2b(link, digest_size=32, key=g, person=person).digest()
+        assert link.hex() == anchor
+    parsed = parse_message(bytes.fromhex(vector["statement"]))
+    assert isinstance(parsed, Statement) and parse_body(parsed.kind, parsed.body).TYPE == 19
 
 
 def test_a_hello() -> None:

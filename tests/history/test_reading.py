@@ -116,7 +116,8 @@ def test_a_double_signature_beside_the_file_ends_the_match(home: Home) -> None:
     entry = parse_message(ben.transcript.entries(ben.seat)[0])
     assert isinstance(entry, Entry)
     binding, sk = ben.players[ben.seat].binding, match.secrets[ben.seat].sk
-    other = entry.head.raw[:-1] + bytes([entry.head.raw[-1] ^ 1])
+    raw = entry.head.raw  # the last byte is the era, and before it stands the hash of the payload
+    other = raw[:-2] + bytes([raw[-2] ^ 1]) + raw[-1:]
     pair = (entry.head.raw, entry.signature, other, sign(sk, "fn1/msg", other))
     path.with_suffix(".evidence").write_bytes(make_evidence(HEADS, binding, *pair))
     (row,), _ = home.take_in()

@@ -295,6 +295,8 @@ class Ledger:
         except NoMatch as error:
             self.failures.append(f"rated: node {n}: {error.message}")
             return
+        if match is None and result is None and not self._all_ready(n):
+            return  # nobody was in it yet
         won = result is not None and result.outcome is not None
         left = result is None or not all(
             result.ended[seat] or seat in replica.transcript.play.gone for seat in result.absent

@@ -63,6 +63,7 @@ class Patience:
         self._given_up = given_up
         self._kept: set[int] = set()
         self._paused = 0.0
+        self._unreached = 0.0
         self._over = False
         self.wants_void = False
         self.bank = float(seat.config.bank)
@@ -155,6 +156,7 @@ class Patience:
                 self._exchange.out(self._seat.confirm())
             return
         self._paused = 0.0
+        self._watches_on()
         if self._own in awaited:
             return  # our player's time is counted while it thinks, and the others' when it has answered
         for seat in awaited:
@@ -164,6 +166,20 @@ class Patience:
             self._leave()
         elif late:
             self._go_on(late)
+
+    def _watches_on(self) -> None:
+        """A node that is out watches on as long as it can: when none of those who play has been reached for a
+        whole bank, they have gone or have ended the match without it."""
+        seat = self._seat
+        if not (self.bank and self.out) or seat.over:
+            return
+        playing, mesh = {*seat.transcript.play.playing()}, self._mesh
+        reached = playing & {*mesh.connected()} or any(map(mesh.reached_through, playing))
+        self._unreached = 0.0 if reached else self._unreached + BEAT_S
+        if self._unreached >= self.bank and not self._kept:
+            self._say("Nobody who plays on was reached for the whole time bank; you watch no longer.")
+            self._exchange.abandoned = True
+            self._given_up()
 
     def _leave(self) -> None:
         """Who is out gives nobody up. But one of those left may have, with its AUDIT, and then nothing more

@@ -250,10 +250,10 @@ class Ledger:
 
     def _agree(self, results: Sequence[Result], alone: Sequence[int], there: Sequence[int]) -> None:
         """There is one RESULT, that accuses nobody. Without a time bank nobody is absent; with one each of
-        two may have ended the match alone, so may the last two of more, and more may have given it up before
-        all were ready."""
+        two may have ended the match alone, so may the last two of more, who then leave those behind who are
+        out and whom they do not reach; and more may have given it up before all were ready."""
         two = self._bank > 0 and len(self._public) == 2
-        ended = {n for n in alone if self._bank and (not self._all_ready(n) or self._shown(n))}
+        ended = {n for n in alone if self._bank and (not self._all_ready(n) or any(map(self._shown, alone)))}
         excused = self.absent(there) if results else ended
         lost = [n for n in alone if n not in excused]
         if lost and not two:
@@ -293,6 +293,8 @@ class Ledger:
         try:
             match = read_match(path, [self._public[n]], lambda *_: rules)
         except NoMatch as error:
+            if result is None and replica.transcript.play.gone and not self._shown(n):
+                return  # it was out, and has not been told how the others went on
             self.failures.append(f"rated: node {n}: {error.message}")
             return
         if match is None and result is None and not self._all_ready(n):

@@ -48,6 +48,7 @@ FOUND = (
     (3, 8101286, "a vote that had waited for its answer was answered behind the RESULT, into the file"),
     (2, 11001800, "a node to whom a later one of its lost entries came back first took it for a fault"),
     (2, 3001008, "a node that had lost its last entry was not given it back, as it was ahead of its rest"),
+    (3, 51000474, "two had ended the match alone, and a node that was out waited for them for ever"),
 )
 """(seats, seed, why) of matches of ten cards that once failed."""
 FOUND_WITH_BANKS = (

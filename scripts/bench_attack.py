@@ -32,18 +32,19 @@ import keys
 from fadenet import games
 from fadenet.bots.random_ import RandomBot
 from fadenet.games.decks import load_deck, packaged
-from fadenet.node import lobby, match
-from fadenet.node.channel import Channel, Purpose, Record
-from fadenet.node.dial import dial
+from fadenet.node import play
 from fadenet.node.errors import NodeError
-from fadenet.node.gate import gate_bytes
-from fadenet.node.identity import NodeIdentity
-from fadenet.node.invite import Invite, parse_invite
-from fadenet.node.links import Address, Candidate, Link
-from fadenet.node.machine import Machine
-from fadenet.node.run import Place, Table
-from fadenet.node.session import Session
-from fadenet.table.player import Answer, Seat
+from fadenet.node.link.channel import Channel, Purpose, Record
+from fadenet.node.link.dial import dial
+from fadenet.node.link.gate import gate_bytes
+from fadenet.node.link.identity import NodeIdentity
+from fadenet.node.link.links import Address, Candidate, Link
+from fadenet.node.link.session import Session
+from fadenet.node.lobby.invite import Invite, parse_invite
+from fadenet.node.match import messages
+from fadenet.node.match.host import Machine
+from fadenet.node.match.run import Place, Table
+from fadenet.table.view import Answer, Seat
 from keys.files import replace_private
 from protocol.encoding import encode
 from protocol.faults import PeerFault
@@ -188,7 +189,7 @@ async def keep_hosting(folder: Path, name: str) -> None:
 
     while True:
         with ending():
-            await match.host_match(
+            await play.host_match(
                 seat,
                 seats=SEATS[name],
                 listen=[Address("127.0.0.1", 0)],
@@ -236,7 +237,7 @@ async def play_guest(folder: Path, connections: int) -> None:
     table = sit(seat, 1)
     while True:
         with ending(), suppress(FileNotFoundError):
-            await match.join_match(
+            await play.join_match(
                 seat, lambda config: (table.rules, table.deck), invitation(folder, "honest"), say=print
             )
         await trio.sleep(0.05)
@@ -329,19 +330,21 @@ async def frames(foe: Foe, bodies: Callable[[], bytes]) -> None:
 
 
 async def large_frames(foe: Foe) -> None:
-    await frames(foe, lambda: bytes([lobby.AGREED]) + bytes(60_000))
+    await frames(foe, lambda: bytes([messages.AGREED]) + bytes(60_000))
 
 
 async def nested(foe: Foe) -> None:
-    await frames(foe, lambda: bytes([lobby.SIT]) + foe.dice.choice((b"\x81" * 40_000, b"\xbb" + b"\xff" * 8)))
+    await frames(
+        foe, lambda: bytes([messages.SIT]) + foe.dice.choice((b"\x81" * 40_000, b"\xbb" + b"\xff" * 8))
+    )
 
 
 async def many_items(foe: Foe) -> None:
-    await frames(foe, lambda: bytes([lobby.SIT]) + encode([0] * 4095))
+    await frames(foe, lambda: bytes([messages.SIT]) + encode([0] * 4095))
 
 
 async def agreeing(foe: Foe) -> None:
-    await frames(foe, lambda: bytes([lobby.AGREED]))
+    await frames(foe, lambda: bytes([messages.AGREED]))
 
 
 async def stalled(foe: Foe) -> None:
@@ -388,23 +391,23 @@ async def keep_on(foe: Foe) -> None:
 
 async def player(folder: Path) -> None:
     """Plays at the other table, and asks for all the entries there are as often as it can."""
-    heads = lobby.Heads(((0, bytes(32)), (0, bytes(32))), bytes(lobby.DIGEST_BYTES))
+    heads = messages.Heads(((0, bytes(32)), (0, bytes(32))), bytes(messages.DIGEST_BYTES))
 
     class Greedy(Session):
         async def receive(self) -> bytes:
             data = await super().receive()
-            if data[0] >= lobby.ITEM:
+            if data[0] >= messages.ITEM:
                 for _ in range(20):
-                    await self.send(heads.pack(foe.dice.choice((lobby.SYNC, lobby.HEADS))))
+                    await self.send(heads.pack(foe.dice.choice((messages.SYNC, messages.HEADS))))
             return data
 
     foe = Foe(folder, 10_000)
     seat = place(folder, "foe")
     table = sit(seat, 1)
-    vars(match)["Session"] = Greedy  # in this process only
+    vars(play)["Session"] = Greedy  # in this process only
     while True:
         with ending():
-            await match.join_match(
+            await play.join_match(
                 seat,
                 lambda config: (table.rules, table.deck),
                 invitation(folder, "hostile"),

@@ -32,13 +32,13 @@ from seeds import secret
 import keys
 from fadenet import bots, games
 from fadenet.bots.base import run_now
-from fadenet.engine import kernel, owed
+from fadenet.engine import kernel, needs
 from fadenet.engine.rules import Rules
 from fadenet.games.decks import load_deck, packaged
 from fadenet.table import replica
-from fadenet.table.player import MatchInfo
 from fadenet.table.replica import Replica
 from fadenet.table.seat import TableSeat
+from fadenet.table.view import MatchInfo
 from protocol import evidence, files, hashing, hello
 from protocol.audit import audit
 from protocol.encoding import encode
@@ -456,7 +456,7 @@ def engine_steps(match: Rounds) -> list[tuple[Any, ...]]:
     steps: list[tuple[Any, ...]] = []
     inside = [False]
     moves = ((kernel, name) for name in ("check", "play", "apply", "leave"))
-    places = [*moves, (owed, "supply"), (replica, "digest")]
+    places = [*moves, (needs, "supply"), (replica, "digest")]
     plain = [getattr(owner, name) for owner, name in places]
 
     def watched(work: Callable[..., Any]) -> Callable[..., Any]:

@@ -36,7 +36,7 @@ from typing import Any, Final
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from fadenet.node.mark import VARIABLE
+from fadenet.node.match.mark import VARIABLE
 from keys import IdentityStore
 from protocol.faults import PeerFault
 from protocol.files import split_items

@@ -48,7 +48,7 @@ from fadenet.engine.state import (
     State,
 )
 from fadenet.table.dealer import Dealer
-from tests.engine.playout import TABLES, Playout, Table
+from tests.builders.playout import TABLES, Playout, Table
 
 FOLDER = Path(__file__).resolve().parent.parent / "tests" / "engine" / "perft"
 DEPTH = 3

@@ -12,7 +12,7 @@ import hypothesis
 import pytest
 from rule_books import REPORT
 
-from fadenet.node.mark import VARIABLE
+from fadenet.node.match.mark import VARIABLE
 from tests.rules_plugin import RulesPlugin
 
 

@@ -21,7 +21,7 @@ from fadenet.engine import state
 ROOT = Path(__file__).resolve().parent.parent
 ENGINE = "fadenet/engine/"
 GAMES = "fadenet/games/"
-LOADERS = ("fadenet/engine/ops/files.py", "fadenet/games/fade/edition.py", "fadenet/games/decks.py")
+LOADERS = ("fadenet/engine/language/files.py", "fadenet/games/fade/edition.py", "fadenet/games/decks.py")
 COLUMN_WRITERS = ("fadenet/engine/atoms.py", "fadenet/engine/state.py")
 
 IMPURE_MODULES = set(

@@ -20,9 +20,9 @@ import pytest
 
 from fadenet.cli.context import Denied, write_new
 from fadenet.history import History
-from fadenet.node import saved
-from fadenet.node.mark import Mark, mark_path
-from fadenet.node.storage import Disk, MatchFolder
+from fadenet.node.match import saved
+from fadenet.node.match.mark import Mark, mark_path
+from fadenet.node.match.storage import Disk, MatchFolder
 from keys import Contacts, IdentityStore, UserError
 from protocol.encoding import encode
 from tests.history.folder import Home, rules_of, signed

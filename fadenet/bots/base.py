@@ -9,13 +9,13 @@ from typing import Any, TypeVar
 from fadenet.engine.errors import Illegal
 from fadenet.engine.rules import Move
 from fadenet.engine.state import Row
-from fadenet.table.player import Answer, MatchInfo, Seat
+from fadenet.table.view import Answer, MatchInfo, Seat
 
 T = TypeVar("T")
 
 
 class Bot:
-    """A `fadenet.table.player.Player` that never waits. A bot says in `pick` which move it makes.
+    """A `fadenet.table.view.Player` that never waits. A bot says in `pick` which move it makes.
 
     Given the same `MatchInfo.seed` and the same view of its seat, a bot gives the same answer: its dice begin
     anew with every question, so that a match which goes back, or is resumed, goes on as it would have.

@@ -11,9 +11,9 @@ from dataclasses import dataclass, field
 from statistics import median
 
 from fadenet.engine import atoms
-from fadenet.engine.ops.games import SeriesRules
+from fadenet.engine.kit.series import SeriesRules
 from fadenet.engine.state import Row, State
-from fadenet.games.fade import values as fade
+from fadenet.games.fade.field import values as fade
 from fadenet.games.terrene import values as terrene
 
 HEALTH: dict[str, Callable[[State, int], int]] = {

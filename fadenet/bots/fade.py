@@ -15,10 +15,10 @@ from fadenet.engine import atoms
 from fadenet.engine.acts import probe
 from fadenet.engine.card import Card
 from fadenet.engine.kernel import NO_MOVE, YES_MOVE
-from fadenet.engine.ops.filters import enemies
+from fadenet.engine.language.filters import enemies
 from fadenet.engine.rules import Move
 from fadenet.engine.state import ASK_KIND, ATTACHED, MODE, Known, Row, State, ref
-from fadenet.games.fade import combat, values
+from fadenet.games.fade.field import combat, values
 from fadenet.games.fade.tables import (
     AFTERMATH,
     B_ACT,
@@ -61,7 +61,7 @@ from fadenet.games.fade.tables import (
     V_REATTACH,
     ZONE,
 )
-from fadenet.table.player import Seat
+from fadenet.table.view import Seat
 
 QUIET = frozenset({V_ATTACH, V_END, V_MIX, V_MOVE, V_PLACE, V_REATTACH})
 CHEAP, CHEAP_WANTED = 2, 2  # a first hand is kept if so many of its cards cost at most so much

@@ -13,7 +13,7 @@ from fadenet.bots.base import Bot
 from fadenet.bots.minds import mind_of
 from fadenet.engine.rules import Move
 from fadenet.engine.state import ACT, ASK_KIND, Row
-from fadenet.table.player import Seat
+from fadenet.table.view import Seat
 
 TRIALS_MAX = 32  # moves tried for one answer; of more, every second, third ... is, and the last one
 

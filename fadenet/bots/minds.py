@@ -9,7 +9,7 @@ from typing import Protocol
 from fadenet.bots import fade, terrene
 from fadenet.engine.rules import Move, Rules
 from fadenet.engine.state import Known, Row, State
-from fadenet.table.player import Seat
+from fadenet.table.view import Seat
 
 
 class Mind(Protocol):

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from fadenet.bots.base import Bot
 from fadenet.engine.rules import Move
 from fadenet.engine.state import Row
-from fadenet.table.player import Seat
+from fadenet.table.view import Seat
 
 
 class RandomBot(Bot):

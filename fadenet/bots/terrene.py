@@ -14,12 +14,12 @@ from typing import NamedTuple
 from fadenet.engine import atoms
 from fadenet.engine.card import Card
 from fadenet.engine.kernel import PASS_MOVE
-from fadenet.engine.ops.games import X_WINS
+from fadenet.engine.kit.series import X_WINS
 from fadenet.engine.rules import Move
 from fadenet.engine.state import ASK_WINDOW, NEED_ITEMS, Known, Row, State, ref
 from fadenet.games.terrene import tables as t
 from fadenet.games.terrene import values as v
-from fadenet.table.player import Seat
+from fadenet.table.view import Seat
 
 QUIET = frozenset({t.V_RUN, t.V_END, t.V_TRADE, t.V_HIDE, t.V_ASSIGN, t.V_DISMISS})
 

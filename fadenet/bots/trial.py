@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from fadenet.bots.minds import mind_of
-from fadenet.engine import kernel, owed
+from fadenet.engine import kernel, needs
 from fadenet.engine.kernel import PASS_MOVE, V_MODE, YES_MOVE
 from fadenet.engine.rules import Move, Rules
 from fadenet.engine.state import (
@@ -34,7 +34,7 @@ from fadenet.engine.state import (
     Row,
     State,
 )
-from fadenet.table.player import Seat
+from fadenet.table.view import Seat
 
 RESTS_MAX = 64
 REPLIES_DEEP = 4
@@ -57,7 +57,7 @@ def settled(s: State, seat: Seat, deep: int) -> int:
         if s.over or not s.turn:
             break
         if s.needs:
-            owed.supply(s, [guess(s, seat, want) for want in s.needs])
+            needs.supply(s, [guess(s, seat, want) for want in s.needs])
             continue
         a = next(a for a in s.asks if kernel.ask_of(s, a[ASK_SEAT]))
         if a[ASK_KIND] == ACT:

@@ -13,8 +13,8 @@ from typing import Any
 
 from fadenet.engine.card import Card
 from fadenet.games.fade import tables as fade
-from fadenet.games.fade.printed import lines as fade_lines
-from fadenet.games.fade.printed import printed
+from fadenet.games.fade.language.printed import lines as fade_lines
+from fadenet.games.fade.language.printed import printed
 from fadenet.games.terrene import tables as terrene
 
 Facts = dict[str, Any]

@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any
 
 import keys
-from fadenet.cli.border import harmless, json_line
+from fadenet.cli.escape import harmless, json_line
 from keys.errors import MissingPassphrase
 from keys.files import private
 

@@ -20,7 +20,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from types import FrameType
 
-from fadenet.cli.border import harmless, json_line
+from fadenet.cli.escape import harmless, json_line
 from fadenet.cli.options import ParserExit, read_arguments
 
 CRASH_FILE = "crash.log"

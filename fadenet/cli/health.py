@@ -94,7 +94,7 @@ def _folder(home: Path) -> Finding:
 
 def _marks(home: Path) -> Finding:
     """The folder that tells a match whether its data folder is the newest."""
-    from fadenet.node.mark import VARIABLE, marks_folder
+    from fadenet.node.match.mark import VARIABLE, marks_folder
 
     folder = marks_folder()
     there = next(one for one in (folder, *folder.parents) if one.exists())
@@ -147,7 +147,7 @@ def _terminal() -> list[Finding]:
 
 
 def _ports() -> list[Finding]:
-    from fadenet.node.links import DEFAULT_PORT
+    from fadenet.node.link.links import DEFAULT_PORT
 
     families = [("IPv4", socket.AF_INET, "0.0.0.0"), ("IPv6", socket.AF_INET6, "::")]
     found = [_port(name, family, host, DEFAULT_PORT) for name, family, host in families]

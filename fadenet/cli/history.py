@@ -14,7 +14,7 @@ from fadenet.cli.records import game_of
 from fadenet.console.text import fit, wrap
 from fadenet.history import History, Match, Rated, Rating, Seat, Signed, rate
 from fadenet.history.index import FILE
-from fadenet.node import saved
+from fadenet.node.match import saved
 
 WORDS = 2
 """Words of a fingerprint that are shown beside a name."""

@@ -28,7 +28,7 @@ def play(ctx: Context) -> int:
             ctx.say("--seed is left out: with --net the nodes throw the dice together.")
         if args.record is not None:
             ctx.say("--record is left out: the match file of --net becomes one by `fadenet record convert`.")
-        from fadenet.cli.sparring import play_net
+        from fadenet.cli.netplay import play_net
 
         return play_net(ctx, kind, decks)
     if args.clock is not None:
@@ -68,8 +68,8 @@ def play(ctx: Context) -> int:
 def _play_on(ctx: Context) -> int:
     """A match against bots that begins where a position stands; no record is kept of it."""
     from fadenet.bots.base import run_now
+    from fadenet.cli.person import at_console
     from fadenet.cli.positions import start_of
-    from fadenet.cli.seated import at_console
     from fadenet.table.local import LocalMatch
 
     args = ctx.args
@@ -168,7 +168,7 @@ def _with_person(
     ctx: Context, kind: Kind, decks: Sequence[Deck], names: Sequence[str], seed: int, again: str
 ) -> Played:
     """The person at the console against bots."""
-    from fadenet.cli.seated import at_console
+    from fadenet.cli.person import at_console
 
     begun = time.time()
     match: Any = None

@@ -17,8 +17,7 @@ import trio
 
 import keys
 from fadenet import games
-from fadenet.cli import sparring
-from fadenet.cli.border import harmless
+from fadenet.cli import netplay
 from fadenet.cli.content import legal_deck
 from fadenet.cli.context import (
     FAULT_PROVEN,
@@ -33,21 +32,23 @@ from fadenet.cli.context import (
     load_game,
     make_bot,
 )
+from fadenet.cli.escape import harmless
 from fadenet.cli.formats import between_nodes
 from fadenet.cli.history import keep
 from fadenet.cli.local import ending
+from fadenet.cli.person import NO_SCREEN, LatePerson, options_of, run_async
 from fadenet.cli.records import broken, game_of
-from fadenet.cli.seated import NO_SCREEN, LatePerson, options_of, run_async
 from fadenet.console.text import wrap
 from fadenet.engine.errors import LoadError
 from fadenet.games.decks import Deck, packaged
-from fadenet.node import match, saved
-from fadenet.node.gather import votes_of
-from fadenet.node.invite import parse_invite
-from fadenet.node.links import Address, everywhere, parse_address
-from fadenet.node.machine import Machine
-from fadenet.node.run import MatchRun, Outcome, Place, Table
-from fadenet.node.storage import short_id
+from fadenet.node import play
+from fadenet.node.link.links import Address, everywhere, parse_address
+from fadenet.node.lobby.invite import parse_invite
+from fadenet.node.lobby.lobby import votes_of
+from fadenet.node.match import saved
+from fadenet.node.match.host import Machine
+from fadenet.node.match.run import MatchRun, Outcome, Place, Table
+from fadenet.node.match.storage import short_id
 from keys.files import make_folder, private
 from protocol.faults import PeerFault
 from protocol.hello import Config
@@ -68,7 +69,7 @@ def host(ctx: Context) -> int:
     deck = deck_of(kind.rules, ctx.args.deck)
     listen = _listen(ctx)
 
-    def play(place: Place, say: Say) -> Callable[[], Awaitable[Outcome]]:
+    def carry(place: Place, say: Say) -> Callable[[], Awaitable[Outcome]]:
         def invite(text: str) -> None:
             rules = kind.rules
             ctx.emit({"invite": text, "format": rules.format, "options": rules.options}, [text])
@@ -83,7 +84,7 @@ def host(ctx: Context) -> int:
             host_table, ctx, table, listen, seats=kind.seats, say=say, invite=invite, hours=ctx.args.hours
         )
 
-    return play_table(ctx, ctx.args.bot, play)
+    return play_table(ctx, ctx.args.bot, carry)
 
 
 def join(ctx: Context) -> int:
@@ -107,10 +108,10 @@ def join(ctx: Context) -> int:
 
     listen = _door(ctx)
 
-    def play(place: Place, say: Say) -> Callable[[], Awaitable[Outcome]]:
-        return partial(match.join_match, place, choose, text, say=say, listen=listen, finished=finished_rules)
+    def carry(place: Place, say: Say) -> Callable[[], Awaitable[Outcome]]:
+        return partial(play.join_match, place, choose, text, say=say, listen=listen, finished=finished_rules)
 
-    return play_table(ctx, ctx.args.bot, play)
+    return play_table(ctx, ctx.args.bot, carry)
 
 
 def node(ctx: Context) -> int:
@@ -161,28 +162,28 @@ def resume(ctx: Context) -> int:
             f"Match {short_id(found)} is over ({note.result}). "
             f"To read it: fadenet replay {_path(ctx.home, found)} --text"
         ) from None
-    others, listen = sparring.homes_of(ctx.home, found), _door(ctx)
+    others, listen = netplay.homes_of(ctx.home, found), _door(ctx)
     again = ["resume", found, *(["--moved"] if ctx.args.moved else [])]
 
-    def play(place: Place, say: Say) -> Callable[[], Awaitable[Outcome]]:
+    def carry(place: Place, say: Say) -> Callable[[], Awaitable[Outcome]]:
         table = place.table(rules, Deck(note.deck, "", decks))
 
         async def run() -> Outcome:
             over = trio.Event()
             async with trio.open_nursery() as nursery:
                 for home in others:
-                    nursery.start_soon(sparring.against, home, again, "", over)
-                outcome = await match.resume_match(
+                    nursery.start_soon(netplay.against, home, again, "", over)
+                outcome = await play.resume_match(
                     table, found, say=say, listen=listen, moved=ctx.args.moved, finished=finished_rules
                 )
                 over.set()
             for home in others:
-                sparring.forget(home)
+                netplay.forget(home)
             return outcome
 
         return run
 
-    return play_table(ctx, note.bot or None, play)
+    return play_table(ctx, note.bot or None, carry)
 
 
 def _give(ctx: Context, found: str, note: saved.SavedTable, rules: Any) -> int:
@@ -192,7 +193,7 @@ def _give(ctx: Context, found: str, note: saved.SavedTable, rules: Any) -> int:
     with keys.lock(ctx.home):
         player = make_bot(note.bot or "random")
         table = Table(ctx.home, ctx.identity(note.name), rules, Deck(note.deck, "", ()), player, note.kind)
-        outcome = run_async(partial(match.give_match, table, found, say=ctx.say, listen=listen))
+        outcome = run_async(partial(play.give_match, table, found, say=ctx.say, listen=listen))
     ctx.emit(outcome_data(outcome), outcome_lines(outcome))
     ctx.say("Now everybody has the result.")
     keep(ctx)
@@ -254,9 +255,9 @@ def _forget(ctx: Context) -> int:
         )
     with keys.lock(ctx.home):
         note = saved.forget(ctx.home, Machine(), found)
-        for home in sparring.homes_of(ctx.home, found):
+        for home in netplay.homes_of(ctx.home, found):
             saved.discard(home, Machine(), found)
-            sparring.forget(home)
+            netplay.forget(home)
     kept = _path(ctx.home, found)
     others = listed([peer.name for peer in note.peers])
     said = f"Match {short} with {others} is given up: its secrets are deleted. The signed file stays: {kept}"
@@ -284,7 +285,7 @@ async def host_table(
 ) -> Outcome:
     """`host_match` with the clock of the command line and the decision timer of the rules."""
     bank, bonus = ctx.args.clock or CLOCK
-    return await match.host_match(
+    return await play.host_match(
         table,
         seats=seats,
         listen=listen,

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from itertools import islice
 from typing import Any, NoReturn
 
-from fadenet.cli.border import harmless
+from fadenet.cli.escape import harmless
 
 DEFAULTS: dict[str, Any] = {
     "json": False,

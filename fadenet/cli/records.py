@@ -178,7 +178,7 @@ def _noted(file: Path) -> dict[bytes, str]:
     """What the others of a match of ours called themselves, as the note beside its file tells."""
     if not file.with_suffix(".table").exists():
         return {}
-    from fadenet.node import saved  # a file of somebody else needs nothing of a node
+    from fadenet.node.match import saved  # a file of somebody else needs nothing of a node
 
     try:
         note = saved.read_table(file.parent.parent, file.stem)

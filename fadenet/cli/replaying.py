@@ -87,7 +87,7 @@ def _view(ctx: Context, played: Replay) -> str:
 def _on_screen(ctx: Context, rules: Any) -> bool:
     if ctx.args.text or ctx.json or ctx.args.no_input:
         return False
-    from fadenet.cli.seated import options_of
+    from fadenet.cli.person import options_of
     from fadenet.console import full_screen, is_shown
 
     return full_screen(options_of(ctx)) and is_shown(rules)
@@ -95,7 +95,7 @@ def _on_screen(ctx: Context, rules: Any) -> bool:
 
 def _show(ctx: Context, played: Replay, view: str, at: int, warning: str) -> None:
     """The full screen; comments that were added go into the file. warning: stands there all the time."""
-    from fadenet.cli.seated import options_of, run_async
+    from fadenet.cli.person import options_of, run_async
     from fadenet.console import Viewer, view_record
 
     viewer, options = Viewer(played, view, at, warning), options_of(ctx)

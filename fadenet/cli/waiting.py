@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from fadenet.cli.context import listed
-from fadenet.node.patience import Awaited, Patience
-from fadenet.node.run import MatchRun
+from fadenet.node.match.clock import Awaited, Patience
+from fadenet.node.match.run import MatchRun
 
 PATIENCE_S = 20.0
 """How long nobody is told of a time bank that runs."""

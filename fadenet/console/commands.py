@@ -10,7 +10,7 @@ from fadenet.console.entries import Page
 from fadenet.console.grammar import LINE_MAX, Unclear
 from fadenet.console.text import clean, slug
 from fadenet.engine.errors import WrongInput
-from fadenet.engine.ops.words import LOOKS
+from fadenet.engine.language.effects import LOOKS
 from fadenet.engine.position import dump
 
 HITS_MAX = 20

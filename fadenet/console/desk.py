@@ -22,8 +22,8 @@ from fadenet.engine.kernel import CONCEDE_MOVE, PASS_MOVE
 from fadenet.engine.notation import place
 from fadenet.engine.rules import Q_SHOW, Move
 from fadenet.engine.state import ACT, ASK_ID, ASK_KIND, ASK_WINDOW, MODE, ORDER, RESPOND, Row
-from fadenet.table.player import Answer, MatchInfo, Seat
 from fadenet.table.scribe import sentence
+from fadenet.table.view import Answer, MatchInfo, Seat
 
 LOG_MAX = 2_000
 NAME_CELLS = 20

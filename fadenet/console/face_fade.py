@@ -25,8 +25,9 @@ from fadenet.engine.state import (
     Row,
     State,
 )
-from fadenet.games.fade import legend, values
-from fadenet.games.fade.printed import printed
+from fadenet.games.fade.field import values
+from fadenet.games.fade.language.printed import printed
+from fadenet.games.fade.legend import seat as legend
 from fadenet.games.fade.tables import (
     ATTACK,
     BACKUP,
@@ -56,7 +57,7 @@ from fadenet.games.fade.tables import (
     UP_TIMEBOMB,
     K,
 )
-from fadenet.games.fade.turn import THROWS
+from fadenet.games.fade.turn.phases import THROWS
 
 ELEMENTS_SHOWN_MAX = 3
 _ELEMENT_STYLES = (

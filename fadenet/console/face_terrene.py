@@ -8,8 +8,8 @@ from fadenet.console.face import Face, ability_act, ability_text, how_many, name
 from fadenet.engine import chain
 from fadenet.engine.acts import A_SEAT, A_SRC, A_TARGETS, A_VERB
 from fadenet.engine.card import Card
+from fadenet.engine.kit import series
 from fadenet.engine.notation import place
-from fadenet.engine.ops import games
 from fadenet.engine.rules import Q_SHOW, Move
 from fadenet.engine.state import (
     ACT,
@@ -88,7 +88,7 @@ def _figures(s: State, seat: int) -> str:
     left, whole = values.hit_points(s, seat), s.rules.figures["starting_hp"]
     actions, gained = s.num[t.ACTIONS][seat + 1], s.num[t.GAINED][seat + 1]
     supply = s.rules.supply - values.supply_left(s, seat)
-    wins = s.vars[games.X_WINS + s.rules.side(s, seat)]
+    wins = s.vars[series.X_WINS + s.rules.side(s, seat)]
     said = f"HP {left:>2}/{whole}  Act {actions}/{gained}  SP {supply}/{s.rules.supply}  won {wins}"
     return said + ("  OUT" if seat in s.out else "")
 
@@ -113,7 +113,7 @@ def _detail(s: State, h: int, code: int) -> str:
 
 
 def _phase(s: State) -> str:
-    game = f"game {s.vars[games.X_GAMES] + 1}"
+    game = f"game {s.vars[series.X_GAMES] + 1}"
     return f"{game}  {s.rules.phases[s.phase]}" if s.turn else f"{game}  Set-up"
 
 

@@ -11,7 +11,7 @@ import re
 
 from fadenet.engine.rules import Move, Rules
 from fadenet.engine.state import State
-from fadenet.table.player import Seat
+from fadenet.table.view import Seat
 
 _OWN = re.compile(r"([a-z])(\d{1,4})\Z")
 Key = tuple[int, int]

@@ -10,11 +10,11 @@ from fadenet.console.desk import Desk
 from fadenet.console.text import clean
 from fadenet.engine.errors import Illegal
 from fadenet.engine.state import NEED_ITEMS, NEED_N, Row
-from fadenet.table.player import Answer, MatchInfo, Seat, TakeBack
+from fadenet.table.view import Answer, MatchInfo, Seat, TakeBack
 
 
 class ConsolePlayer:
-    """A `fadenet.table.player.Player` whose answers are typed. `front` shows the desk.
+    """A `fadenet.table.view.Player` whose answers are typed. `front` shows the desk.
 
     linger: whether the end of the match waits until the person has read it.
     """

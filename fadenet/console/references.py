@@ -9,7 +9,7 @@ from fadenet.console.labels import Labels
 from fadenet.console.text import slug
 from fadenet.engine.errors import WrongInput
 from fadenet.engine.notation import find, place
-from fadenet.table.player import Seat
+from fadenet.table.view import Seat
 
 
 class References:

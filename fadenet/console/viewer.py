@@ -12,9 +12,9 @@ from fadenet.console.commands import enter
 from fadenet.console.desk import Desk
 from fadenet.console.entries import Page
 from fadenet.console.text import clean
-from fadenet.table.player import MatchInfo, Seat
 from fadenet.table.record import ALL, Entry, Record, entry_text
 from fadenet.table.replay import Replay, Step, decisions
+from fadenet.table.view import MatchInfo, Seat
 
 TOLD_STEPS = 48
 """How many steps before a position the log tells of."""

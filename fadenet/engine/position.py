@@ -29,7 +29,7 @@ from dataclasses import dataclass, field
 from hashlib import blake2b
 from typing import Any, NoReturn
 
-from fadenet.engine import kernel, sound
+from fadenet.engine import invariants, kernel
 from fadenet.engine.errors import WrongInput
 from fadenet.engine.rules import Rules
 from fadenet.engine.state import (
@@ -368,7 +368,7 @@ def _state(rules: Rules, seats: int, found: dict[str, Any]) -> State:
     s.over = (places, rule) if rule else ()
     if found or bool(places) != bool(rule):
         _wrong(f"there is no field {next(iter(found), 'rule')[:20]}")
-    said = sound.fault(s)
+    said = invariants.fault(s)
     if said:
         _wrong(f"no match can come to it ({said})")
     return s

@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any
 
 from fadenet.engine.errors import LoadError
-from fadenet.engine.ops import files
+from fadenet.engine.language import files
 from fadenet.engine.rules import Rules
 
 CHECK_COUNT = [0]

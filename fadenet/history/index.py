@@ -21,7 +21,7 @@ import msgspec
 import keys
 from fadenet.history.match import ENDED_MAX, Match, Seat
 from fadenet.history.reading import NoMatch, RulesOf, read_match, stamp
-from fadenet.node import saved
+from fadenet.node.match import saved
 from keys.files import exclusive, make_folder
 
 FILE: Final = "history.sqlite"

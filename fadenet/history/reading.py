@@ -16,9 +16,9 @@ from typing import Any
 import keys
 from fadenet.engine.rules import Rules
 from fadenet.history.match import ENDED_MAX, Match, Seat, Signed
-from fadenet.node import saved
 from fadenet.node.errors import NodeError
 from fadenet.node.limits import MATCH_FILE_BYTES
+from fadenet.node.match import saved
 from fadenet.table.ending import places_alone
 from fadenet.table.replica import Replica
 from protocol.evidence import check_evidence

@@ -98,7 +98,7 @@ class MatchFileDamaged(NodeError):
 
 
 class NoMark(NodeError):
-    """Nothing outside the data folder says how far our seat has signed in a match (`fadenet.node.mark`)."""
+    """Nothing outside the data folder says how far our seat has signed in a match (`match.mark`)."""
 
     exit_code = ExitCode.REFUSED
 

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from fadenet.engine import owed
+from fadenet.engine import needs
 from fadenet.engine.state import Row
 from protocol.audit import Ruling
 from protocol.needs import Batch
@@ -62,7 +62,7 @@ class TableJudge:
                 continue
             fits = rules.predicates[said.predicate - 1]
             if said.need is not None:
-                true = owed.may_all_be_taken(rules, said.need, codes)
+                true = needs.may_all_be_taken(rules, said.need, codes)
             else:
                 true = all(fits(rules.cards[code]) == said.fits for code in codes)
             if not true:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any
 
-from fadenet.engine import kernel, owed
+from fadenet.engine import kernel, needs
 from fadenet.engine.position import Hidden
 from fadenet.engine.state import (
     BIND,
@@ -66,7 +66,7 @@ class Dealer:
 
         note: told of the state, the values and what they stand for, just before they are supplied.
         """
-        give = owed.supply if self.choose_take else owed.give  # only what players choose may be wrong
+        give = needs.supply if self.choose_take else needs.give  # only what players choose may be wrong
         answered = [(w, self._value(s, w)) for w in s.needs]
         for w, value in answered:  # shuffles change what lies behind handles
             if w[NEED_KIND] == POOL:
@@ -147,13 +147,13 @@ class Dealer:
             taken = taking.taken
         return tuple(taken), tuple(self.truth[h] for h in taken) if w[NEED_ITEMS][1] else ()
 
-    def taking(self, s: State, w: Row) -> owed.Taking:
+    def taking(self, s: State, w: Row) -> needs.Taking:
         """To choose card by card for a TAKE as its owner, who alone knows what may be taken next."""
-        return owed.Taking(s, w, self.truth)
+        return needs.Taking(s, w, self.truth)
 
     def takeable(self, s: State, w: Row, taken: Sequence[int] = ()) -> list[int]:
         """The handles in a deck that may be taken next for a TAKE, as only their owner can know."""
-        return owed.takeable(s, w, self.truth, taken)
+        return needs.takeable(s, w, self.truth, taken)
 
     def _learn(self, answered: Sequence[tuple[Row, Any]]) -> None:
         """Who has come to know what: the owner the cards bound or taken, a viewer those shown to it alone."""

@@ -9,8 +9,8 @@ from fadenet.engine.position import Hidden
 from fadenet.engine.rules import Rules
 from fadenet.engine.state import ASK_SEAT, NEED_DECK, NEED_ID, NEED_KIND, NEED_WHO, TAKE, Row, State
 from fadenet.table.dealer import Dealer
-from fadenet.table.player import Answer, MatchInfo, Player, Seat, TakeBack
 from fadenet.table.scribe import Scribe
+from fadenet.table.view import Answer, MatchInfo, Player, Seat, TakeBack
 
 REFUSALS_MAX = 3
 """A player whose answers are refused this often in a row gives up the seat."""

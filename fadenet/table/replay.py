@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from fadenet.engine import kernel, notation, owed
+from fadenet.engine import kernel, needs, notation
 from fadenet.engine.errors import IllegalMove, WrongInput
 from fadenet.engine.rules import Rules
 from fadenet.engine.state import (
@@ -235,7 +235,7 @@ class Replay:
                 return kernel.leave(here.state, last.who, last.words[1])
             if here.state.needs:
                 values = _Values(self, here).of(entries)
-                return owed.supply(here.state, values)
+                return needs.supply(here.state, values)
             return self._answer(here, last)
         except (WrongInput, IllegalMove) as error:
             raise BadRecord(last.line, f"{error}".rstrip(".")) from None

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from fadenet.engine import kernel, notation, owed
+from fadenet.engine import kernel, needs, notation
 from fadenet.engine.digest import digest
 from fadenet.engine.errors import WrongInput
 from fadenet.engine.kernel import PASS_MOVE
@@ -165,11 +165,11 @@ class Replica:
         values = [self._values.pop(w[NEED_ID]) for w in s.needs]
         for i, w in enumerate(s.needs):
             if values[i] is None and w[NEED_WHO] in s.out:
-                values[i] = owed.absent_value(s, w)
+                values[i] = needs.absent_value(s, w)
         self._fresh = 0
         if self.scribe is not None:
             self.scribe.supplied(s, values, self._card)
-        rows = owed.supply(s, values)
+        rows = needs.supply(s, values)
         if self.scribe is not None:
             self.scribe.happened(s, rows)
         self._tell(rows)
@@ -359,7 +359,7 @@ class Replica:
         codes = tuple(op.card for op in payload.ops)
         self._check_cards(codes, entry)
         self._check_claims(entry, (Claim(predicate, payload.coms),) if predicate else (), cite)
-        if len(payload.coms) < least or not owed.may_all_be_taken(self.rules, w, codes):
+        if len(payload.coms) < least or not needs.may_all_be_taken(self.rules, w, codes):
             why = "the cards taken are not those that may be" if payload.coms else "something must be taken"
             raise _illegal(entry, cite, why)
         if not predicate or not w[NEED_N]:

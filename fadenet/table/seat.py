@@ -17,8 +17,8 @@ from fadenet.engine.rules import Move, Rules
 from fadenet.engine.state import NEED_DECK, NEED_ITEMS, NEED_KIND, NEED_WHO, TAKE, Known, Row
 from fadenet.table.ending import Ending
 from fadenet.table.journal import Journal
-from fadenet.table.player import Seat
 from fadenet.table.replica import Replica, Watcher
+from fadenet.table.view import Seat
 from fadenet.table.writing import move_payload
 from protocol.encoding import encode
 from protocol.evidence import fork_of

@@ -25,7 +25,7 @@ from protocol.needs import Need, NeedPool, NeedRecommit
 from protocol.result import result_body
 from protocol.values import RESULT, VERSION, Finding, Outcome
 from protocol.vault import Vault
-from tests.engine.ten import EVEN, Ten
+from tests.builders.ten import EVEN, Ten
 from tests.table.wire import Match, file_of
 
 ORDER = 2**252 + 27742317777372353535851937790883648493

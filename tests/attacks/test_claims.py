@@ -16,7 +16,7 @@ from protocol.messages import Move, Take
 from protocol.values import Claim, Com
 from tests.attacks.hostile import Quiet, convicted, entry, refused, vault_of
 from tests.attacks.test_cards import reached
-from tests.engine.playout import FAROE
+from tests.builders.playout import FAROE
 from tests.table.wire import Match, acting, give_up
 
 QUIET = Quiet()

@@ -23,7 +23,7 @@ from protocol.result import ENDS_MAX, RESULTS_MAX, check_result, result_body
 from protocol.secrets import Secrets
 from protocol.values import RESULT, VERSION, Finding, Outcome
 from tests.attacks.hostile import result, statement
-from tests.engine.playout import TEN
+from tests.builders.playout import TEN
 from tests.table.test_seats import ALL
 from tests.table.wire import Match, acting, file_of, give_up, seeded
 

@@ -10,7 +10,7 @@ from protocol.messages import Commit, Pass, Pool, Private, Recommit, Token, Toss
 from protocol.needs import NeedPool, NeedRecommit
 from protocol.values import Com
 from protocol.vault import Vault
-from tests.engine.playout import TEN
+from tests.builders.playout import TEN
 from tests.protocol.toy import Table, secrets_of, seed
 from tests.table.wire import Match, acting
 

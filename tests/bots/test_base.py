@@ -11,8 +11,8 @@ from fadenet.engine.errors import Illegal, WrongInput
 from fadenet.engine.kernel import PASS_MOVE
 from fadenet.engine.rules import Move
 from fadenet.table.local import LocalMatch
-from fadenet.table.player import Seat
-from tests.scenario import rules_with
+from fadenet.table.view import Seat
+from tests.builders.scenario import rules_with
 
 MAIN = {"strike": 14, "guard": 14, "ration": 6, "edge": 6}
 POOL = {"soldier": 4, "giant": 2, "squire": 4}

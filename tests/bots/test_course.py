@@ -9,7 +9,7 @@ import pytest
 from fadenet import games
 from fadenet.bots.arena import play_game
 from fadenet.bots.course import HEALTH, Course, Courses, told
-from fadenet.engine.ops.games import X_WINS
+from fadenet.engine.kit.series import X_WINS
 from fadenet.engine.state import Row, State
 from fadenet.games import decks
 

@@ -18,8 +18,8 @@ from fadenet.engine.rules import Move
 from fadenet.engine.state import ACT, ASK_KIND, Known
 from fadenet.games.fade.tables import DAMAGE, HAND, NZ, V_END
 from fadenet.table.local import LocalMatch
-from fadenet.table.player import Answer, Seat
-from tests.scenario import AFTERMATH, COMBAT, PREPARATION, Duel, rules_with
+from fadenet.table.view import Answer, Seat
+from tests.builders.scenario import AFTERMATH, COMBAT, PREPARATION, Duel, rules_with
 
 SEED = 30_000
 MAIN = {"strike": 14, "guard": 14, "ration": 6, "edge": 6}

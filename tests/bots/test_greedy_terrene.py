@@ -21,9 +21,9 @@ from fadenet.games.decks import load_deck, packaged
 from fadenet.games.terrene import tables as t
 from fadenet.games.terrene import values as v
 from fadenet.table.local import LocalMatch, Watcher
-from fadenet.table.player import Seat
+from fadenet.table.view import Seat
 from tests.bots.test_greedy import Watched
-from tests.terrene_scenario import DECK, Terrene, rules_with
+from tests.builders.terrene_scenario import DECK, Terrene, rules_with
 
 SEED = 40_000
 

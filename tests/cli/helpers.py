@@ -16,8 +16,8 @@ from fadenet import bots, games
 from fadenet.bots.base import run_now
 from fadenet.cli import main
 from fadenet.games.decks import load_deck, packaged
-from fadenet.table.player import MatchInfo
 from fadenet.table.seat import TableSeat
+from fadenet.table.view import MatchInfo
 from protocol.hello import Config, make_hello, seating
 from protocol.secrets import Secrets
 

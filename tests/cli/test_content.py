@@ -10,7 +10,7 @@ import pytest
 from fadenet import games
 from fadenet.cli import search
 from fadenet.cli.catalogue import CATALOGUES
-from fadenet.games.fade.printed import printed
+from fadenet.games.fade.language.printed import printed
 from tests.cli.helpers import GAME, Cli, sentence
 
 CARDS = games.load(GAME).cards[1:]

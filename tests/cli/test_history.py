@@ -12,7 +12,7 @@ from fadenet import games
 from fadenet.cli.context import Context
 from fadenet.cli.history import keep
 from fadenet.cli.options import read_arguments
-from fadenet.node.saved import SavedPeer, SavedTable, write_table
+from fadenet.node.match.saved import SavedPeer, SavedTable, write_table
 from tests.cli.helpers import Cli, sentence
 from tests.history.folder import Home, id_of, signed
 from tests.table.wire import identity

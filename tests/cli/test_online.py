@@ -15,7 +15,7 @@ import pytest
 import trio
 from trio.testing import MockClock
 
-from fadenet.node import saved
+from fadenet.node.match import saved
 from tests.cli.helpers import GAME, Cli, ended_by, process, sentence
 from tests.history.folder import Home
 from tests.node.tables import Party, Stuck, table

@@ -22,8 +22,8 @@ from protocol.files import split_items
 from protocol.hello import Config, make_hello, parse_hello
 from protocol.secrets import Secrets
 from protocol.values import VERSION
+from tests.builders.playout import TEN
 from tests.cli.helpers import ROOT, Cli, match_file, sentence
-from tests.engine.playout import TEN
 from tests.table.wire import Match, acting, file_of, give_up
 
 

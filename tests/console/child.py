@@ -18,7 +18,7 @@ from fadenet.engine.rules import Move
 from fadenet.engine.state import State
 from fadenet.games.fade.edition import load_edition
 from fadenet.table.local import LocalMatch
-from fadenet.table.player import Seat
+from fadenet.table.view import Seat
 from tests.console.helpers import NAMES, Dice, decks, info
 
 SEED = 11

@@ -22,7 +22,7 @@ from fadenet.engine.state import Row
 from fadenet.games.fade.rules import FadeRules
 from fadenet.games.fade.tables import CHARACTER
 from fadenet.table.dealer import Dealer
-from fadenet.table.player import Answer, MatchInfo, Seat
+from fadenet.table.view import Answer, MatchInfo, Seat
 
 NAMES = ("Aud", "Mara", "Bo", "Cy")
 FRAME_S = 0.01

@@ -12,9 +12,9 @@ from fadenet.engine import kernel
 from fadenet.engine.kernel import CONCEDE_MOVE, PASS_MOVE
 from fadenet.engine.state import ACT, ASK_KIND, ASK_WINDOW, RESPOND, TAKE
 from fadenet.games.fade.tables import COMBAT
-from fadenet.table.player import Seat
+from fadenet.table.view import Seat
+from tests.builders.scenario import Duel
 from tests.console.helpers import asked, faroe, info
-from tests.scenario import Duel
 
 
 def responding(seed: int = 1) -> Desk:

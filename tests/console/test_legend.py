@@ -5,8 +5,8 @@ from __future__ import annotations
 from fadenet.console.desk import Desk
 from fadenet.console.view import view
 from fadenet.engine.state import ASK_SEALED
-from fadenet.table.player import MatchInfo, Seat
-from tests.fight import Fight
+from fadenet.table.view import MatchInfo, Seat
+from tests.builders.fight import Fight
 
 CARDS = """
 [card.four]

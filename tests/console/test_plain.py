@@ -17,8 +17,8 @@ from fadenet.console.plain import run_plain
 from fadenet.console.player import ConsolePlayer
 from fadenet.console.view import view
 from fadenet.table.local import LocalMatch
+from tests.builders.playout import deck_lists
 from tests.console.helpers import NAMES, Dice, decks
-from tests.engine.playout import deck_lists
 
 ROOT = Path(__file__).resolve().parents[2]
 

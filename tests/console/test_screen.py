@@ -16,8 +16,8 @@ from fadenet.console.desk import Desk
 from fadenet.console.player import ConsolePlayer
 from fadenet.console.screen import run_screen
 from fadenet.table.local import LocalMatch
+from tests.builders.playout import deck_lists
 from tests.console.helpers import NAMES, Dice, Eyes, decks, on_screen
-from tests.engine.playout import deck_lists
 
 
 @dataclass

@@ -25,7 +25,7 @@ from fadenet.engine.state import (
     is_automaton,
 )
 from fadenet.table.dealer import Dealer
-from tests.engine.ten import CARDS, Ten
+from tests.builders.ten import CARDS, Ten
 
 
 class Alone(Ten):

@@ -16,7 +16,7 @@ HASH_SEEDS = ("0", "1", "4242")
 CHILD = """
 from hashlib import blake2b
 from fadenet.engine.digest import digest
-from tests.engine.playout import GAMES, Playout
+from tests.builders.playout import GAMES, Playout
 for game, matches in (("ten", 60), ("faroe", 3)):
     print(game, GAMES[game].hash.hex(), GAMES[game].card_hash.hex())
     for seed in range(matches):

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from fadenet.engine import digest as digests
 from fadenet.engine.digest import digest, parts
 from fadenet.engine.state import COLUMNS, State
-from tests.engine.playout import Playout, Table, every_table, same_but_fresh
+from tests.builders.playout import Playout, Table, every_table, same_but_fresh
 from tests.engine.test_position import parts as fields
 
 SPOKEN = {"answers", "ans", "got", "seats"}

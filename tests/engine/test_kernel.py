@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from rule_books import books
 
 from fadenet import games
-from fadenet.engine import atoms, kernel, notation, owed
+from fadenet.engine import atoms, kernel, needs, notation
 from fadenet.engine.digest import digest, parts
 from fadenet.engine.errors import IllegalMove, WrongInput
 from fadenet.engine.kernel import CONCEDE_MOVE, DONE_MOVE, NO_MOVE, PASS_MOVE, YES_MOVE
@@ -40,9 +40,9 @@ from fadenet.engine.state import (
     State,
 )
 from fadenet.table.dealer import Dealer
+from tests.builders.playout import GAMES, TEN, Playout, deck_lists, same_but_fresh
+from tests.builders.ten import V_LAY
 from tests.engine.fuzz import mutants
-from tests.engine.playout import GAMES, TEN, Playout, deck_lists, same_but_fresh
-from tests.engine.ten import V_LAY
 
 LOOKS = {"ten": 1, "faroe": 23}
 """In random matches the costly checks look at every so-many-th rest."""
@@ -241,7 +241,7 @@ def wrong_values(s: State, w: Row, right: Any) -> list[Any]:
     """Values of a right type that do not answer a need."""
     kind, n, items, top = w[NEED_KIND], w[NEED_N], w[NEED_ITEMS], len(s.code)
     if kind == POOL:
-        return [-1, owed.POOL_MAX + 1] if right is not None else [3]
+        return [-1, needs.POOL_MAX + 1] if right is not None else [3]
     if kind == BIND:
         elsewhere = next(h for h in range(top) if h not in s.pool[w[NEED_DECK]])
         twice = (right[0],) * n if n > 1 else (top,)
@@ -292,10 +292,10 @@ def wrong_values_are_refused(game: str, seed: int) -> None:
             bad += [[*right[:i], value, *right[i + 1 :]] for value in wrong_values(s, w, right[i])]
         for values in bad:
             with pytest.raises(WrongInput):
-                owed.supply(s, values)
+                needs.supply(s, values)
             assert digest(s) == before == digest(same_but_fresh(s)), (s.needs, values)
         after = s.clone()
-        owed.supply(after, right)
+        needs.supply(after, right)
         assert digest(after) != before
 
 
@@ -307,7 +307,7 @@ def test_values_that_nobody_needs_are_refused() -> None:
     play = Playout(GAMES["ten"], 3)
     s = next(s for s in play.rests() if s.asks)
     with pytest.raises(WrongInput):
-        owed.supply(s, [(1,)])
+        needs.supply(s, [(1,)])
     with pytest.raises(WrongInput):
         kernel.setup(GAMES["ten"], 3)
 
@@ -535,8 +535,8 @@ def test_nobody_waits_for_the_values_of_a_seat_that_is_out() -> None:
     s = kernel.setup(games.load("faroe", "free-for-all"), 3)
     assert kernel.leave(s, 1) and s.out == (1,) and not s.over
     for _ in range(2):
-        values = [owed.absent_value(s, w) if w[NEED_WHO] == 1 else 40 for w in s.needs]
-        owed.supply(s, values)
+        values = [needs.absent_value(s, w) if w[NEED_WHO] == 1 else 40 for w in s.needs]
+        needs.supply(s, values)
         if not s.needs:
             break
     assert s.asks and 1 not in s.owner[s.seats + 1 :], "it lays down no card"

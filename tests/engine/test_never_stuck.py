@@ -9,14 +9,14 @@ from typing import Any
 import pytest
 
 from fadenet import games
-from fadenet.engine import kernel, owed, position
+from fadenet.engine import kernel, needs, position
 from fadenet.engine.digest import digest
 from fadenet.engine.errors import IllegalMove, WrongInput
 from fadenet.engine.kernel import CONCEDE_MOVE
 from fadenet.engine.state import State
 from fadenet.table.dealer import Dealer
+from tests.builders.playout import TABLES, Playout, Table, brisk, every_table
 from tests.engine.fuzz import mutants, wild_moves, wild_openings, wild_values
-from tests.engine.playout import TABLES, Playout, Table, brisk, every_table
 
 DECISIONS = 100_000
 """Random decisions of a game in a normal run, shared out among its formats."""
@@ -143,14 +143,14 @@ class Soak:
         for values in tries:
             trial = s.clone()
             try:
-                owed.supply(trial, values)
+                needs.supply(trial, values)
             except WrongInput as error:
                 assert str(error) and digest(trial) == before
                 self.seen["wrong values"] += 1
             else:
                 assert is_plain(values), values
         after = s.clone()
-        owed.supply(after, right)
+        needs.supply(after, right)
         assert digest(after) != before
 
 

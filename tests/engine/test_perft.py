@@ -14,7 +14,7 @@ from fadenet.engine import kernel, position
 from fadenet.engine.errors import WrongInput
 from fadenet.engine.rules import Move
 from fadenet.engine.state import ACT, ASK_KIND, RESPOND, Known, State
-from tests.engine.playout import FAROE, Playout
+from tests.builders.playout import FAROE, Playout
 
 POSITIONS_MIN = 20
 SLICE = 3  # positions of a game that the slow count looks at in a normal run

@@ -11,14 +11,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from fadenet.engine import kernel, position, sound
+from fadenet.engine import invariants, kernel, position
 from fadenet.engine.digest import digest
 from fadenet.engine.errors import WrongInput
 from fadenet.engine.position import Head, Hidden
 from fadenet.engine.state import NEED_KIND, POOL, State, is_automaton
 from fadenet.table.dealer import Dealer
-from tests.engine.playout import FAROE, TEN, Playout, Table, brisk, every_table
-from tests.engine.ten import CARDS
+from tests.builders.playout import FAROE, TEN, Playout, Table, brisk, every_table
+from tests.builders.ten import CARDS
 
 LINE_CHARACTERS = {"ten": 700, "faroe": 4_500}
 """Length that a public line for two seats stays below in random matches."""
@@ -54,7 +54,7 @@ def test_every_position_is_read_as_it_was_written(table: Table) -> None:
         assert s.turn or k < 2_000
         if k % every and not s.over:
             continue
-        assert sound.fault(s) == ""
+        assert invariants.fault(s) == ""
         line = position.dump(s)
         again = position.load(rules, line)
         assert parts(again) == parts(s)
@@ -150,7 +150,7 @@ def try_line(text: str) -> bool:
             assert str(error) and len(str(error)) < 400
         else:
             assert position.dump(s, hidden) == text
-            assert sound.fault(s) == "" and digest(s)
+            assert invariants.fault(s) == "" and digest(s)
             return True
     return False
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from fadenet.engine.ops import sources
-from fadenet.engine.ops.sources import Source, lying
-from tests.engine import yard as y
-from tests.engine.yard import BOULDER, HAMMER, HAND, PEBBLE, YARD, A, B, C, D, W, X, Y, Z, match, put, tie
+from fadenet.engine.kit import sources
+from fadenet.engine.kit.sources import Source, lying
+from tests.builders import yard as y
+from tests.builders.yard import BOULDER, HAMMER, HAND, PEBBLE, YARD, A, B, C, D, W, X, Y, Z, match, put, tie
 
 
 def test_lying_gives_a_zone_or_one_side_of_it() -> None:

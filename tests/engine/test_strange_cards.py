@@ -18,7 +18,7 @@ from fadenet.engine.errors import Illegal
 from fadenet.engine.kernel import VERBS
 from fadenet.engine.rules import Move, Rules
 from fadenet.engine.state import State
-from tests.engine.playout import Playout, Table, deck_lists, every_table
+from tests.builders.playout import Playout, Table, deck_lists, every_table
 
 RESTS = 1_000
 """Rests of a table in a normal run; every second match has strange decks besides."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from fadenet.engine import atoms, kernel
 from fadenet.engine.chain import FREE
-from fadenet.engine.ops import deeds
-from tests.engine import yard as y
-from tests.engine.yard import END, Yard, happened, match
+from fadenet.engine.kit import verbs
+from tests.builders import yard as y
+from tests.builders.yard import END, Yard, happened, match
 
 
 def test_a_turn_goes_through_its_phases() -> None:
@@ -27,6 +27,6 @@ def test_another_turn_follows_only_if_the_game_says_so() -> None:
     is settled before that is decided."""
     s = kernel.setup(Yard(left=3), 2)
     for seat in (0, 1, 0):
-        assert deeds.moment(s, seat) == FREE
+        assert verbs.moment(s, seat) == FREE
         kernel.apply(s, seat, END)
     assert (s.turn, s.vars[y.LEFT], s.asks, s.frames) == (3, 0, (), [])

@@ -13,16 +13,16 @@ from typing import Final
 import trio
 from trio.testing import MockClock
 
-from fadenet.node.channel import Channel, Greet, Purpose, Record
 from fadenet.node.errors import NodeError, NodeFault, PeerGone
-from fadenet.node.gate import gate_bytes
-from fadenet.node.handshake import initiate, respond
-from fadenet.node.identity import Kind
 from fadenet.node.limits import INBOX_MESSAGES, RING_BYTES
-from fadenet.node.links import Link
-from fadenet.node.noise import CipherState, Handshake
-from fadenet.node.session import ID_BYTES, Session
-from fadenet.node.wire import Wire
+from fadenet.node.link.channel import Channel, Greet, Purpose, Record
+from fadenet.node.link.framing import Wire
+from fadenet.node.link.gate import gate_bytes
+from fadenet.node.link.handshake import initiate, respond
+from fadenet.node.link.identity import Kind
+from fadenet.node.link.links import Link
+from fadenet.node.link.noise import CipherState, Handshake
+from fadenet.node.link.session import ID_BYTES, Session
 from protocol.faults import BadEncoding
 from tests.fuzz.target import Target
 from tests.node.helpers import TOKEN, admit_all, gates_with, node, seeded

@@ -13,8 +13,8 @@ import keys
 from fadenet import games
 from fadenet.cli.catalogue import CATALOGUES
 from fadenet.cli.context import BadInput
+from fadenet.cli.keys import _public
 from fadenet.cli.options import ParserExit, read_arguments
-from fadenet.cli.people import _public
 from fadenet.cli.search import parse as parse_query
 from fadenet.console.commands import complete, enter
 from fadenet.console.desk import Desk
@@ -23,7 +23,7 @@ from fadenet.console.grammar import Grammar, Unclear
 from fadenet.console.text import cells, clean, fit, wrap
 from fadenet.engine import kernel, notation
 from fadenet.engine.errors import LoadError, WrongInput
-from fadenet.engine.ops import files
+from fadenet.engine.language import files
 from fadenet.engine.position import dump, head_of, load_whole
 from fadenet.engine.rules import Rules
 from fadenet.engine.state import State
@@ -34,7 +34,7 @@ from fadenet.games.terrene.cards import add_cards as add_terrene_cards
 from fadenet.games.terrene.rules import TerreneRules
 from fadenet.history.index import FILE, HistoryTrouble
 from fadenet.history.reading import NoMatch, read_match
-from fadenet.node.saved import FOLDER
+from fadenet.node.match.saved import FOLDER
 from fadenet.table import reading
 from fadenet.table.record import BadRecord, write
 from fadenet.table.replay import Replay, narrowed

@@ -15,13 +15,13 @@ import cbor2
 import keys
 import protocol
 from fadenet import games
-from fadenet.node import lobby, saved
-from fadenet.node.channel import Greet, Purpose, parse_greet
 from fadenet.node.errors import BadInvite, BadRecord, NodeError
-from fadenet.node.identity import Kind
-from fadenet.node.invite import Invite, make_invite, parse_invite
-from fadenet.node.links import Address, IrohId, RelayAddress, parse_address
-from fadenet.node.storage import MatchFolder
+from fadenet.node.link.channel import Greet, Purpose, parse_greet
+from fadenet.node.link.identity import Kind
+from fadenet.node.link.links import Address, IrohId, RelayAddress, parse_address
+from fadenet.node.lobby.invite import Invite, make_invite, parse_invite
+from fadenet.node.match import messages, saved
+from fadenet.node.match.storage import MatchFolder
 from fadenet.table.replica import Replica
 from protocol.encoding import ENTRY_MAX, ITEMS_MAX, decode, encode
 from protocol.evidence import check_evidence
@@ -145,32 +145,32 @@ def _greets() -> list[bytes]:
 def _lobby() -> list[bytes]:
     first = parse_hello(hellos()[0])
     sittings = [
-        lobby.Sitting(f"p{i}", hello, ("198.51.100.1:47070",)) for i, hello in enumerate(hellos()[:2])
+        messages.Sitting(f"p{i}", hello, ("198.51.100.1:47070",)) for i, hello in enumerate(hellos()[:2])
     ]
-    heads = lobby.Heads(((0, bytes(32)), (7, b"\1" * 32)), bytes(16))
+    heads = messages.Heads(((0, bytes(32)), (7, b"\1" * 32)), bytes(16))
     return [
-        lobby.Offer(first.config, first.rules, first.card_set, "ana").pack(),
-        lobby.pack_sit(lobby.Arrival("ana", False, bytes(32), ("198.51.100.1:47070",))),
-        lobby.pack_here([lobby.Present("ana", bytes(32), b"\1" * 32)]),
-        lobby.pack_players(bytes(12), sittings),
-        lobby.pack_sorry(2),
-        heads.pack(lobby.HEADS),
-        heads.pack(lobby.SYNC),
-        lobby.pack_links("ana", [0, 1]),
-        lobby.pack_chat("good luck, \u00e9"),
+        messages.Offer(first.config, first.rules, first.card_set, "ana").pack(),
+        messages.pack_sit(messages.Arrival("ana", False, bytes(32), ("198.51.100.1:47070",))),
+        messages.pack_here([messages.Present("ana", bytes(32), b"\1" * 32)]),
+        messages.pack_players(bytes(12), sittings),
+        messages.pack_sorry(2),
+        heads.pack(messages.HEADS),
+        heads.pack(messages.SYNC),
+        messages.pack_links("ana", [0, 1]),
+        messages.pack_chat("good luck, \u00e9"),
     ]
 
 
 _LOBBY: Final[dict[int, Callable[[bytes], Any]]] = {
-    lobby.OFFER: lobby.parse_offer,
-    lobby.SIT: lobby.parse_sit,
-    lobby.HERE: lobby.parse_here,
-    lobby.PLAYERS: lambda body: lobby.parse_players(body, 2),
-    lobby.SORRY: lobby.sorry,
-    lobby.HEADS: lambda body: lobby.parse_heads(body, 2),
-    lobby.SYNC: lambda body: lobby.parse_heads(body, 2),
-    lobby.LINKS: lambda body: lobby.parse_links(body, 2),
-    lobby.CHAT: lobby.parse_chat,
+    messages.OFFER: messages.parse_offer,
+    messages.SIT: messages.parse_sit,
+    messages.HERE: messages.parse_here,
+    messages.PLAYERS: lambda body: messages.parse_players(body, 2),
+    messages.SORRY: messages.sorry,
+    messages.HEADS: lambda body: messages.parse_heads(body, 2),
+    messages.SYNC: lambda body: messages.parse_heads(body, 2),
+    messages.LINKS: lambda body: messages.parse_links(body, 2),
+    messages.CHAT: messages.parse_chat,
 }
 
 
@@ -180,13 +180,13 @@ def _parse_lobby(data: bytes) -> Any:
     if parse is None:
         raise BadEncoding("a message of another kind")
     value = parse(data[1:])
-    if isinstance(value, lobby.Offer):
-        sittings: Sequence[lobby.Sitting] = ()
+    if isinstance(value, messages.Offer):
+        sittings: Sequence[messages.Sitting] = ()
         assert value.pack()
-    elif isinstance(value, lobby.Arrival):
-        sittings = [lobby.Sitting(value.name, b"", value.addresses)]
+    elif isinstance(value, messages.Arrival):
+        sittings = [messages.Sitting(value.name, b"", value.addresses)]
     else:
-        sittings = value[1] if data[0] == lobby.PLAYERS else ()
+        sittings = value[1] if data[0] == messages.PLAYERS else ()
     for place in (place for one in sittings for place in one.addresses):
         assert place.isascii() and place.isprintable()
         assert 0 < parse_address(place).port < 65536
@@ -334,7 +334,7 @@ TARGETS: Final = (
     Target("match-store", lambda: [b"".join(items()[:8])], _open_match, (NodeError,), cost=4),
     Target("table-note", _tables, _read_table, (keys.UserError,), _write_table, exact=False, form="text"),
     Target("greet", _greets, parse_greet, (BadEncoding, BadRecord), form="cbor"),
-    Target("lobby", _lobby, _parse_lobby, (BadEncoding, lobby.CannotPlay), form="cbor", head=1),
+    Target("lobby", _lobby, _parse_lobby, (BadEncoding, messages.CannotPlay), form="cbor", head=1),
     Target(
         "invite",
         _invites,

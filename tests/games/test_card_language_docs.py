@@ -9,9 +9,9 @@ from importlib import resources
 import msgspec
 import pytest
 
-from fadenet.engine.ops.language import Compiler
-from fadenet.games.fade import cards, vocabulary
+from fadenet.engine.language.compiler import Compiler
 from fadenet.games.fade.edition import bare_edition
+from fadenet.games.fade.language import cards, vocabulary
 from fadenet.games.fade.tables import BANS, COUNTERS, DAMAGE_TYPES, KEYWORDS
 
 PACKAGE = resources.files("fadenet.games.fade")

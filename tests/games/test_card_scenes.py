@@ -14,8 +14,8 @@ from fadenet.games.fade.tables import (
     PREPARATION,
     RIFT,
 )
+from tests.builders.scenario import Duel
 from tests.games.test_card_language_docs import card_sources
-from tests.scenario import Duel
 
 SOURCES = card_sources()
 AS_ITEM, AS_AUGMENT, AS_ZONE = (KEY_AS, M_ITEM), (KEY_AS, M_AUGMENT), (KEY_AS, M_ZONE)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from fadenet.games.fade.tables import COMBAT, HAND
-from tests.scenario import Duel, rules_with
+from tests.builders.scenario import Duel, rules_with
 
 CARDS = """
 [card.viper]

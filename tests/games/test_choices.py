@@ -12,8 +12,8 @@ from fadenet.engine import kernel
 from fadenet.engine.rules import Move
 from fadenet.engine.state import ACT, ASK_KIND, RESPOND, State
 from fadenet.games.fade.tables import COMBAT, KEY_TO
-from tests.engine.playout import FAROE, Playout, Table
-from tests.scenario import Duel
+from tests.builders.playout import FAROE, Playout, Table
+from tests.builders.scenario import Duel
 
 CARDS = """
 [card.hail]

@@ -15,7 +15,8 @@ from fadenet.engine import atoms, digest
 from fadenet.engine.acts import A_ABILITY, A_MODE, A_SRC
 from fadenet.engine.card import Card
 from fadenet.engine.state import HANDLE_MASK, Act, Row, State
-from fadenet.games.fade import edition, vocabulary
+from fadenet.games.fade import edition
+from fadenet.games.fade.language import vocabulary
 from fadenet.games.fade.rules import FadeRules
 from fadenet.games.fade.tables import (
     CHARACTER,
@@ -32,8 +33,8 @@ from fadenet.games.fade.tables import (
     V_USE,
     K,
 )
-from tests.games import witnesses
-from tests.games.journey import Found, Journey, said
+from tests.builders import witnesses
+from tests.builders.journey import Found, Journey, said
 from tests.games.test_faroe_cards import TABLES, words_of
 
 LANGUAGE = vocabulary.make_language(edition.bare_edition("faroe"))

@@ -14,7 +14,7 @@ from fadenet import games
 from fadenet.engine.card import Card
 from fadenet.games import decks
 from fadenet.games.decks import Deck
-from fadenet.games.fade import vocabulary
+from fadenet.games.fade.language import vocabulary
 from fadenet.games.fade.tables import COUNTERS, ELEMENTS, KEYWORDS, NULL, RANKS, S_RANK, SUPERTYPES
 
 RULES = games.load("faroe")

@@ -6,8 +6,8 @@ import pytest
 
 from fadenet import games
 from fadenet.engine import atoms
-from fadenet.engine.ops.books import BookRules
-from tests.engine.playout import Playout
+from fadenet.engine.kit.books import BookRules
+from tests.builders.playout import Playout
 
 CHANGES_MIN = 20
 

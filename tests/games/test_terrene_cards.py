@@ -15,7 +15,7 @@ from fadenet.games import decks
 from fadenet.games.terrene import cards
 from fadenet.games.terrene import tables as t
 from fadenet.games.terrene.rules import TerreneRules
-from tests.terrene_scenario import ABILITY, Terrene
+from tests.builders.terrene_scenario import ABILITY, Terrene
 
 RULES = cards.load()
 PACKAGE = resources.files(RULES.package)

@@ -7,8 +7,8 @@ import pytest
 from fadenet.engine.kernel import DONE_MOVE, V_PICK
 from fadenet.engine.state import PICK
 from fadenet.games.terrene import tables as t
-from tests.games.scene import HEADS, TAILS, Scene
-from tests.terrene_scenario import ABILITY
+from tests.builders.scene import HEADS, TAILS, Scene
+from tests.builders.terrene_scenario import ABILITY
 
 
 @pytest.fixture

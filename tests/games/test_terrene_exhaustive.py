@@ -15,8 +15,8 @@ from fadenet.engine.rules import Move
 from fadenet.engine.state import Act, Row, State
 from fadenet.games.terrene import cards, values
 from fadenet.games.terrene import tables as t
-from tests.games import terrene_witnesses as witnesses
-from tests.games.journey import Found, Journey, said
+from tests.builders import terrene_witnesses as witnesses
+from tests.builders.journey import Found, Journey, said
 
 GAMES_MAX = 600
 GAMES_LONG = 3_000

@@ -10,8 +10,8 @@ from fadenet.engine.kernel import V_PICK, YES_MOVE
 from fadenet.engine.state import CONFIRM, MODE, PICK
 from fadenet.games.terrene import tables as t
 from fadenet.games.terrene import values
-from tests.games.scene import Scene
-from tests.terrene_scenario import ABILITY, WAY
+from tests.builders.scene import Scene
+from tests.builders.terrene_scenario import ABILITY, WAY
 
 
 @pytest.fixture

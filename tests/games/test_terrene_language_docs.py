@@ -9,8 +9,8 @@ from importlib import resources
 import msgspec
 import pytest
 
-from fadenet.engine.ops.filters import link_test
-from fadenet.engine.ops.language import Compiler
+from fadenet.engine.language.compiler import Compiler
+from fadenet.engine.language.filters import link_test
 from fadenet.games.terrene import cards, vocabulary
 from fadenet.games.terrene import tables as t
 from fadenet.games.terrene.rules import TerreneRules

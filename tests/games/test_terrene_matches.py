@@ -12,7 +12,7 @@ from fadenet.engine.digest import digest
 from fadenet.engine.state import NEED_ID, NEED_KIND, TAKE, State
 from fadenet.games.decks import load_deck, packaged
 from fadenet.table.dealer import Dealer
-from tests.engine.playout import wander
+from tests.builders.playout import wander
 
 RESTS_MAX = 20_000
 FORMATS = {"duel": 2, "2v2": 4}

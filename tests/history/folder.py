@@ -12,7 +12,7 @@ from fadenet import games
 from fadenet.engine.errors import WrongInput
 from fadenet.engine.rules import Rules
 from fadenet.history import History
-from fadenet.node import saved
+from fadenet.node.match import saved
 from fadenet.table.seat import TableSeat
 from keys.files import create_private, make_folder
 from keys.keyfile import encode_key

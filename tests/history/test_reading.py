@@ -16,7 +16,7 @@ from protocol.evidence import HEADS, make_evidence
 from protocol.hashing import sign
 from protocol.messages import Entry, parse_message
 from protocol.messages import Move as MoveMessage
-from tests.engine.playout import deck_lists
+from tests.builders.playout import deck_lists
 from tests.history.folder import FAROE, START, Home, file_of_own, give_up, id_of, played, rules_of, signed
 from tests.table.wire import Match, acting, identity, seeded
 

@@ -20,12 +20,12 @@ from trio.testing import MockClock
 
 import keys
 from fadenet.bots.random_ import RandomBot
-from fadenet.cli.border import harmless, json_line
 from fadenet.cli.context import Context
+from fadenet.cli.escape import harmless, json_line
 from fadenet.cli.online import LOG_FILE, start_log
 from fadenet.console.view import view
-from fadenet.node import saved
-from fadenet.node.run import Outcome, Table
+from fadenet.node.match import saved
+from fadenet.node.match.run import Outcome, Table
 from protocol.encoding import encode
 from protocol.hello import Config, make_hello, seating
 from protocol.secrets import Secrets

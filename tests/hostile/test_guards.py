@@ -11,10 +11,10 @@ import trio
 from trio.testing import MockClock
 
 from fadenet.bots.random_ import RandomBot
-from fadenet.node import lobby
-from fadenet.node.links import Link
-from fadenet.node.lobby import Arrival
-from fadenet.node.run import Outcome
+from fadenet.node.link.links import Link
+from fadenet.node.match import messages
+from fadenet.node.match.messages import Arrival
+from fadenet.node.match.run import Outcome
 from tests.node.memory import MemoryNetwork
 from tests.node.tables import Party, Quitter, table
 from tests.node.test_session import World, exchange
@@ -117,14 +117,14 @@ async def test_a_table_stays_open_behind_an_error_about_a_guest(
     tmp_path: Path, autojump_clock: MockClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # given a host that stumbles over the first SIT
-    parse, calls = lobby.parse_sit, itertools.count()
+    parse, calls = messages.parse_sit, itertools.count()
 
     def stumble(body: bytes) -> Arrival:
         if not next(calls):
             raise KeyError("of the test")
         return parse(body)
 
-    monkeypatch.setattr(lobby, "parse_sit", stumble)
+    monkeypatch.setattr(messages, "parse_sit", stumble)
     both = Party(table(tmp_path / "a", 0, RandomBot()), table(tmp_path / "b", 1, Quitter(4)))
 
     # when its guest comes back, as it does by itself, then they play

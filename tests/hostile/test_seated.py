@@ -13,10 +13,10 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from trio.testing import MockClock
 
 from fadenet.engine.rules import Rules
-from fadenet.node import lobby, run
-from fadenet.node.gather import HELLO_S, Visit
-from fadenet.node.patience import CONFIRM_S
-from fadenet.node.run import MatchRun, Outcome
+from fadenet.node.lobby.lobby import HELLO_S, Visit
+from fadenet.node.match import messages, run
+from fadenet.node.match.clock import CONFIRM_S
+from fadenet.node.match.run import MatchRun, Outcome
 from fadenet.table.seat import TableSeat
 from keys import Contacts, contacts
 from protocol.encoding import encode
@@ -85,7 +85,7 @@ async def send(there: MatchRun, data: bytes) -> None:
 
 
 async def send_item(there: MatchRun, wire: bytes) -> None:
-    await send(there, bytes([lobby.ITEM]) + wire)
+    await send(there, bytes([messages.ITEM]) + wire)
 
 
 def stop(there: Party) -> None:
@@ -292,7 +292,7 @@ async def test_a_player_has_one_name_for_others(tmp_path: Path, autojump_clock: 
         await trio.sleep(5)
         before = len(party.told[1])
         for n in range(300):
-            await send(there.run(0), lobby.pack_links(f"somebody else {n}", []))
+            await send(there.run(0), messages.pack_links(f"somebody else {n}", []))
         await trio.sleep(20)
         told = party.told[1][before:]
         assert told == ["p0 goes by the name somebody else 0 as well."]
@@ -329,7 +329,7 @@ async def say_nothing(visit: Visit, body: bytes) -> None:
 
 async def agree_to_something_else(visit: Visit, body: bytes) -> None:
     while True:
-        await visit._session.send(bytes([lobby.AGREED]) + bytes(32))
+        await visit._session.send(bytes([messages.AGREED]) + bytes(32))
         await trio.sleep(10)
 
 
@@ -340,7 +340,7 @@ async def test_who_agrees_and_then_to_something_else_too_has_agreed(
 
     async def twice(visit: Visit, body: bytes) -> None:
         await agree(visit, body)
-        await visit._session.send(bytes([lobby.AGREED]) + bytes(32))
+        await visit._session.send(bytes([messages.AGREED]) + bytes(32))
 
     monkeypatch.setattr(Visit, "_agree", twice)
     there = Party(*(table(tmp_path / str(n), n, Quitter(3)) for n in range(2)))

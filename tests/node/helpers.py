@@ -8,13 +8,13 @@ from contextlib import asynccontextmanager
 
 import trio
 
-from fadenet.node.channel import Channel, Purpose
-from fadenet.node.gate import Gate, Gates
-from fadenet.node.handshake import Admit, Admitted, Refused, initiate, respond
-from fadenet.node.identity import NodeIdentity
-from fadenet.node.links import Link
-from fadenet.node.noise import Rng
-from fadenet.node.session import Redial, Session
+from fadenet.node.link.channel import Channel, Purpose
+from fadenet.node.link.gate import Gate, Gates
+from fadenet.node.link.handshake import Admit, Admitted, Refused, initiate, respond
+from fadenet.node.link.identity import NodeIdentity
+from fadenet.node.link.links import Link
+from fadenet.node.link.noise import Rng
+from fadenet.node.link.session import Redial, Session
 from keys import Identity
 from tests.node.memory import memory_links
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 import trio
 
 from fadenet.node.errors import CannotListen
-from fadenet.node.links import Address, Candidate, Link, NodeListeners
+from fadenet.node.link.links import Address, Candidate, Link, NodeListeners
 
 
 class _Pipe:

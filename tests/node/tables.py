@@ -18,14 +18,14 @@ from fadenet.engine.kernel import CONCEDE_MOVE
 from fadenet.engine.rules import Move, Rules
 from fadenet.engine.state import Row
 from fadenet.games.decks import load_deck, packaged
-from fadenet.node import run
-from fadenet.node.banks import Banks
-from fadenet.node.links import Address, Candidate, Link, OpenLink
-from fadenet.node.match import host_match, join_match, resume_match
-from fadenet.node.patience import Patience
-from fadenet.node.run import Choose, Outcome, Place, Table
-from fadenet.table.player import Answer, Player, Seat
+from fadenet.node.link.links import Address, Candidate, Link, OpenLink
+from fadenet.node.match import run
+from fadenet.node.match.banks import Banks
+from fadenet.node.match.clock import Patience
+from fadenet.node.match.run import Choose, Outcome, Place, Table
+from fadenet.node.play import host_match, join_match, resume_match
 from fadenet.table.replica import Replica
+from fadenet.table.view import Answer, Player, Seat
 from keys import Identity, UserError
 from protocol.faults import PeerFault
 from protocol.files import Report, verify_file

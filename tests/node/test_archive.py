@@ -14,15 +14,15 @@ from trio.testing import MockClock
 
 from fadenet import games
 from fadenet.engine.rules import Rules
-from fadenet.node import lobby, run, saved
-from fadenet.node.door import redialler
 from fadenet.node.errors import Reason, RefusedInvite
-from fadenet.node.identity import Kind, NodeIdentity
-from fadenet.node.match import give_match, host_match
-from fadenet.node.peers import Mesh, Peer
-from fadenet.node.run import Outcome
-from fadenet.node.saved import MatchNotFound, SavedTable
-from fadenet.node.storage import Disk
+from fadenet.node.link.identity import Kind, NodeIdentity
+from fadenet.node.match import messages, run, saved
+from fadenet.node.match.door import redialler
+from fadenet.node.match.peers import Mesh, Peer
+from fadenet.node.match.run import Outcome
+from fadenet.node.match.saved import MatchNotFound, SavedTable
+from fadenet.node.match.storage import Disk
+from fadenet.node.play import give_match, host_match
 from fadenet.table.seat import TableSeat
 from keys import UserError, fingerprint
 from protocol.files import State
@@ -219,8 +219,8 @@ async def test_a_better_result_that_came_to_one_archive_goes_on_to_the_others(
 
     class Keeper(Peer):
         def send(self, data: bytes) -> None:
-            is_signature = data[0] == lobby.ITEM and is_result(parse_message(data[1:]))
-            if not (keeping and (is_signature or data[0] == lobby.DONE)):
+            is_signature = data[0] == messages.ITEM and is_result(parse_message(data[1:]))
+            if not (keeping and (is_signature or data[0] == messages.DONE)):
                 super().send(data)
 
     def mesh(seat: int, peers: Sequence[Peer]) -> Mesh:

@@ -18,20 +18,22 @@ from hypothesis import given
 from hypothesis import strategies as st
 from trio.testing import MockClock
 
-from fadenet.node import gather, limits, lobby, run, saved
-from fadenet.node.archive import wanted
-from fadenet.node.channel import Channel, Purpose, Record
-from fadenet.node.door import Door
+from fadenet.node import limits
 from fadenet.node.errors import BadHandshake, BadRecord, Dribbling, PeerGone, Reason, RefusedInvite, TooFast
-from fadenet.node.gate import Gate, gate_bytes
-from fadenet.node.handshake import Admitted, respond
-from fadenet.node.identity import Kind
-from fadenet.node.links import Address, Link
-from fadenet.node.lobby import Heads
-from fadenet.node.machine import Machine
-from fadenet.node.peers import Mesh, Peer
-from fadenet.node.session import Session
-from fadenet.node.wire import Wire
+from fadenet.node.link.channel import Channel, Purpose, Record
+from fadenet.node.link.framing import Wire
+from fadenet.node.link.gate import Gate, gate_bytes
+from fadenet.node.link.handshake import Admitted, respond
+from fadenet.node.link.identity import Kind
+from fadenet.node.link.links import Address, Link
+from fadenet.node.link.session import Session
+from fadenet.node.lobby import lobby
+from fadenet.node.match import messages, run, saved
+from fadenet.node.match.archive import wanted
+from fadenet.node.match.door import Door
+from fadenet.node.match.host import Machine
+from fadenet.node.match.messages import Heads
+from fadenet.node.match.peers import Mesh, Peer
 from protocol.faults import PeerFault
 from protocol.transcript import AHEAD_BYTES_MAX
 from tests.node import (
@@ -482,7 +484,7 @@ async def at_a_long_match(
     await both.play(meddle=meddle, patience=100_000)
 
 
-NOTHING = Heads(((0, bytes(32)), (0, bytes(32))), bytes(lobby.DIGEST_BYTES)).pack(lobby.SYNC)
+NOTHING = Heads(((0, bytes(32)), (0, bytes(32))), bytes(messages.DIGEST_BYTES)).pack(messages.SYNC)
 """Says that somebody has nothing at all."""
 
 
@@ -492,8 +494,8 @@ async def test_who_lacks_much_is_sent_a_window_at_once(
     async def ask(guest: Counting, session: Session) -> None:
         await session.send(NOTHING)
         await trio.sleep(5)
-        assert guest.kinds().count(lobby.ITEM) == limits.CATCH_UP_ENTRIES
-        assert guest.kinds()[-1] == lobby.SYNCED
+        assert guest.kinds().count(messages.ITEM) == limits.CATCH_UP_ENTRIES
+        assert guest.kinds()[-1] == messages.SYNCED
 
     await at_a_long_match(tmp_path, monkeypatch, ask)
 
@@ -550,13 +552,13 @@ async def test_a_guest_sits_down_once(
     tmp_path: Path, autojump_clock: MockClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Who says it again over the same connection would fill the screens of all who wait with it."""
-    answer = gather.Visit._answer
+    answer = lobby.Visit._answer
 
-    async def again(visit: gather.Visit, body: bytes) -> None:
+    async def again(visit: lobby.Visit, body: bytes) -> None:
         for _ in range(2):
             await answer(visit, body)
 
-    monkeypatch.setattr(gather.Visit, "_answer", again)
+    monkeypatch.setattr(lobby.Visit, "_answer", again)
     three = Party(*(table(tmp_path / str(n), n, Stuck(0), rules=test_mesh.FREE) for n in range(3)))
     three.absent.add(2)
     await three.play(patience=20)

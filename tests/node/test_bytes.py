@@ -24,17 +24,20 @@ from fadenet.bots.random_ import RandomBot
 from fadenet.engine.rules import Rules
 from fadenet.games.fade import edition
 from fadenet.games.terrene import cards as terrene
-from fadenet.node import gather, limits, links, lobby, run, session
-from fadenet.node.channel import Purpose, Record
+from fadenet.node import limits
 from fadenet.node.errors import Reason
-from fadenet.node.exchange import Exchange
-from fadenet.node.gate import gate_bytes
-from fadenet.node.invite import Invite, make_invite
-from fadenet.node.links import Address, IrohId, RelayAddress, parse_address
-from fadenet.node.noise import PROLOGUE
-from fadenet.node.peers import Mesh
-from fadenet.node.session import Session
-from fadenet.node.storage import MatchFolder
+from fadenet.node.link import links, session
+from fadenet.node.link.channel import Purpose, Record
+from fadenet.node.link.gate import gate_bytes
+from fadenet.node.link.links import Address, IrohId, RelayAddress, parse_address
+from fadenet.node.link.noise import PROLOGUE
+from fadenet.node.link.session import Session
+from fadenet.node.lobby import lobby
+from fadenet.node.lobby.invite import Invite, make_invite
+from fadenet.node.match import messages, run
+from fadenet.node.match.exchange import Exchange
+from fadenet.node.match.peers import Mesh
+from fadenet.node.match.storage import MatchFolder
 from fadenet.table.seat import TableSeat
 from keys import fingerprint
 from protocol.files import split_items
@@ -67,7 +70,7 @@ def invited(line: str) -> tuple[bytes, bytes]:
 def check_bodies(heard: Mapping[int, Iterable[bytes]]) -> None:
     for kind, bodies in heard.items():
         for body in bodies:
-            if kind == lobby.ITEM:
+            if kind == messages.ITEM:
                 check_item(body)
             elif kind in BODIES:
                 assert fits(BODIES[kind], body)
@@ -108,9 +111,9 @@ class Guest:
                 async with line_to(await party.network.open_link(HOST), Stranger(b"late"), host, token):
                     pass
             assert refused.value.reason == Reason.FULL
-            await line.say(bytes([lobby.AGREED]) + game)
-            heard = await line.hear_out(lobby.START)
-            assert heard[lobby.START] == [game]
+            await line.say(bytes([messages.AGREED]) + game)
+            heard = await line.hear_out(messages.START)
+            assert heard[messages.START] == [game]
             await self._meet(line, game)
             ours = next(i for i, key in enumerate(keys) if key[0] == self.who.ik)
             other = next(i for i, key in enumerate(keys) if key[0] not in (self.who.ik, line.host))
@@ -119,43 +122,43 @@ class Guest:
             peer = stranger.fingerprint(keys[other][0])
             async with line_to(await party.network.open_link(there), self.who, peer, access) as second:
                 await self._meet(second, game)
-                await line.say(bytes([lobby.LINKS]) + cbor(["stranger", sorted({0, 1, 2} - {ours})]))
-                await line.say(bytes([lobby.CHAT]) + "grüß Gott".encode())
-                self._note(await line.hear_out(lobby.HEADS))
+                await line.say(bytes([messages.LINKS]) + cbor(["stranger", sorted({0, 1, 2} - {ours})]))
+                await line.say(bytes([messages.CHAT]) + "grüß Gott".encode())
+                self._note(await line.hear_out(messages.HEADS))
         for scope in party.scopes:
             scope.cancel()
 
     async def _sit_down(self, line: Line) -> tuple[bytes, list[Any]]:
         """From OFFER to PLAYERS: the token between players, and who plays, in seat order."""
-        offer = cbor2.loads((await line.hear_out(lobby.OFFER))[lobby.OFFER][0])
+        offer = cbor2.loads((await line.hear_out(messages.OFFER))[messages.OFFER][0])
         rules = games.load("faroe", "free-for-all")
         assert offer[0] == 4 and offer[1]["seats"] == 3
         assert offer[2] == rules_hash(rules, edition.ENGINE_VERSION)
         assert offer[3] == cards_hash("fadenet.games.fade", "faroe")
-        await line.say(bytes([lobby.SIT]) + cbor(["stranger", 1, self.who.secret(b"nonce"), []]))
+        await line.say(bytes([messages.SIT]) + cbor(["stranger", 1, self.who.secret(b"nonce"), []]))
         present: list[Any] = []
         while len(present) < 3:
-            heard = await line.hear_out(lobby.HERE)
+            heard = await line.hear_out(messages.HERE)
             self._note(heard)
-            present = cbor2.loads(heard[lobby.HERE][0])
+            present = cbor2.loads(heard[messages.HERE][0])
         hello = self.who.hello(offer, [(ik, nonce) for _, ik, nonce in present], [[1] * 40])
-        await line.say(bytes([lobby.HELLO]) + hello)
-        heard = await line.hear_out(lobby.PLAYERS)
+        await line.say(bytes([messages.HELLO]) + hello)
+        heard = await line.hear_out(messages.PLAYERS)
         self._note(heard)
-        access, players = cbor2.loads(heard[lobby.PLAYERS][-1])
+        access, players = cbor2.loads(heard[messages.PLAYERS][-1])
         assert ["stranger", hello, []] in players
         return access, players
 
     async def _meet(self, line: Line, game: bytes) -> None:
         """Ask a node what it holds. It has signed READY, and nobody else whom it knows of need have."""
         empty = cbor([[[0, game]] * 3, stranger.stated([]), 0])
-        await line.say(bytes([lobby.SYNC]) + empty)
-        heard = await line.hear_out(lobby.SYNCED)
+        await line.say(bytes([messages.SYNC]) + empty)
+        heard = await line.hear_out(messages.SYNCED)
         self._note(heard)
-        for item in heard[lobby.ITEM]:
+        for item in heard[messages.ITEM]:
             head = cbor2.loads(item)[0]
             self.entries[cbor2.loads(head)[3]] = blake(32, "link", var(head))
-        by_seat, digest, era = cbor2.loads(heard[lobby.SYNCED][0])
+        by_seat, digest, era = cbor2.loads(heard[messages.SYNCED][0])
         assert era == 0
         assert by_seat == [[int(i in self.entries), self.entries.get(i, game)] for i in range(3)]
         assert digest == stranger.stated([])
@@ -236,7 +239,7 @@ async def test_frames_are_what_the_text_says(autojump_clock: MockClock) -> None:
         nursery.cancel_scope.cancel()
 
 
-def heads_of(seat: TableSeat, folder: Path) -> lobby.Heads:
+def heads_of(seat: TableSeat, folder: Path) -> messages.Heads:
     """What the node of a seat would tell of what it holds."""
     with MatchFolder(folder).create("0" * 32) as file:
         mesh = Mesh(seat.seat, [])
@@ -314,17 +317,17 @@ def test_the_numbers_of_records_and_messages_are_the_code_s() -> None:
     assert rows("Frames of a session") == [(0, "RESUME"), (1, "FRAME"), (2, "ACK")]
     kinds = [name for _, name in rows("Messages")][:15]
     reasons = [name for _, name in rows("Messages")][15:]
-    assert rows("Messages")[:15] == [(getattr(lobby, name), name) for name in kinds]
-    assert rows("Messages")[15:] == [(getattr(lobby, name), name) for name in reasons]
-    assert len(reasons) == len(lobby.REASONS)
-    assert f"[lobby version {lobby.VERSION}, " in TEXT and f"port {links.DEFAULT_PORT} " in TEXT
+    assert rows("Messages")[:15] == [(getattr(messages, name), name) for name in kinds]
+    assert rows("Messages")[15:] == [(getattr(messages, name), name) for name in reasons]
+    assert len(reasons) == len(messages.REASONS)
+    assert f"[lobby version {messages.VERSION}, " in TEXT and f"port {links.DEFAULT_PORT} " in TEXT
 
 
 def test_the_limits_of_the_text_are_the_code_s() -> None:
     part = TEXT.partition("\n## What to keep to\n")[2]
     named = re.findall(r"^\| `(\w+)` \| ([\d.,]+) \|", part, re.M)
     assert len(named) == part.count("\n| `")
-    rooms = limits, session, gather, run
+    rooms = limits, session, lobby, run
     for name, value in named:
         assert {getattr(room, name) for room in rooms if hasattr(room, name)} == {
             float(value.replace(",", ""))

@@ -10,11 +10,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from fadenet.node import lobby
-from fadenet.node.channel import VERSION, Greet, Purpose, parse_greet
 from fadenet.node.errors import BadRecord
-from fadenet.node.identity import Kind
-from fadenet.node.lobby import Arrival, CannotPlay, Heads, Offer, Present, Sitting
+from fadenet.node.link.channel import VERSION, Greet, Purpose, parse_greet
+from fadenet.node.link.identity import Kind
+from fadenet.node.match import messages
+from fadenet.node.match.messages import Arrival, CannotPlay, Heads, Offer, Present, Sitting
 from protocol.encoding import decode, encode
 from protocol.faults import BadEncoding
 from protocol.hello import Config
@@ -29,14 +29,14 @@ GREET = Greet(bytes(32), b"n" * 16, b"", "198.51.100.7:47070", Purpose.RESUME, K
 
 READERS: dict[str, Callable[[bytes], object]] = {
     "greet": parse_greet,
-    "offer": lobby.parse_offer,
-    "sit": lobby.parse_sit,
+    "offer": messages.parse_offer,
+    "sit": messages.parse_sit,
     "sitting": lambda body: Sitting.parse(decode(body)),
-    "here": lobby.parse_here,
-    "players": lambda body: lobby.parse_players(body, 3),
-    "sorry": lobby.sorry,
-    "heads": lambda body: lobby.parse_heads(body, 3),
-    "links": lambda body: lobby.parse_links(body, 3),
+    "here": messages.parse_here,
+    "players": lambda body: messages.parse_players(body, 3),
+    "sorry": messages.sorry,
+    "heads": lambda body: messages.parse_heads(body, 3),
+    "links": lambda body: messages.parse_links(body, 3),
 }
 MADE = [
     ("greet", GREET.pack()),
@@ -44,18 +44,18 @@ MADE = [
     ("greet", Greet(bytes(32), bytes(16), b"", "\u20ac" * 64, Purpose.SEAT, Kind.HUMAN).pack()),
     ("offer", Offer(CONFIG, bytes(32), b"\1" * 32, "ana").pack()[1:]),
     ("offer", Offer(Config("g", "f", 2, 3, 0, 0, 0), bytes(32), bytes(32), "").pack()[1:]),
-    ("sit", lobby.pack_sit(Arrival("ana", True, bytes(32), PLACES))[1:]),
-    ("sit", lobby.pack_sit(Arrival("", False, b"\1" * 32))[1:]),
+    ("sit", messages.pack_sit(Arrival("ana", True, bytes(32), PLACES))[1:]),
+    ("sit", messages.pack_sit(Arrival("", False, b"\1" * 32))[1:]),
     ("sitting", encode(SITTING.wire())),
     ("sitting", encode(Sitting("", b"", PLACES * 4).wire())),
     ("sitting", encode(["ana", b"", [":::1"]])),
-    ("here", lobby.pack_here([Present("ana", bytes(32), b"\1" * 32)])[1:]),
-    ("here", lobby.pack_here([Present("\u20ac" * 32, bytes(32), bytes(32))] * 4)[1:]),
-    ("players", lobby.pack_players(b"twelve bytes", [SITTING] * 3)[1:]),
-    *(("sorry", lobby.pack_sorry(number)[1:]) for number in range(len(lobby.REASONS))),
-    *(("heads", HEADS.pack(kind)[1:]) for kind in (lobby.HEADS, lobby.SYNC, lobby.SYNCED)),
-    ("links", lobby.pack_links("ana", [])[1:]),
-    ("links", lobby.pack_links("ana", [0, 2])[1:]),
+    ("here", messages.pack_here([Present("ana", bytes(32), b"\1" * 32)])[1:]),
+    ("here", messages.pack_here([Present("\u20ac" * 32, bytes(32), bytes(32))] * 4)[1:]),
+    ("players", messages.pack_players(b"twelve bytes", [SITTING] * 3)[1:]),
+    *(("sorry", messages.pack_sorry(number)[1:]) for number in range(len(messages.REASONS))),
+    *(("heads", HEADS.pack(kind)[1:]) for kind in (messages.HEADS, messages.SYNC, messages.SYNCED)),
+    ("links", messages.pack_links("ana", [])[1:]),
+    ("links", messages.pack_links("ana", [0, 2])[1:]),
 ]
 Path = tuple[int | str, ...]
 CHANGES: list[tuple[str, Path, object]] = [
@@ -209,4 +209,4 @@ def test_what_the_code_reads_is_valid(rule: str, data: st.DataObject) -> None:
 
 
 def test_the_schema_names_the_version_of_the_lobby() -> None:
-    assert f"lobby-version = {lobby.VERSION}\n" in CDDL
+    assert f"lobby-version = {messages.VERSION}\n" in CDDL

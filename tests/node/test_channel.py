@@ -7,16 +7,16 @@ import trio
 from trio.testing import MockClock
 
 from fadenet.node import limits
-from fadenet.node.channel import Channel, Purpose, Record
 from fadenet.node.errors import (
     BadRecord,
     PeerGone,
     TooFast,
     TooSlow,
 )
-from fadenet.node.gate import Gate
-from fadenet.node.handshake import Admitted
-from fadenet.node.identity import Kind
+from fadenet.node.link.channel import Channel, Purpose, Record
+from fadenet.node.link.gate import Gate
+from fadenet.node.link.handshake import Admitted
+from fadenet.node.link.identity import Kind
 from tests.node.helpers import (
     TOKEN,
     channel_pair,

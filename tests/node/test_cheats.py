@@ -14,11 +14,11 @@ import trio
 from trio.testing import MockClock
 
 from fadenet.engine.rules import Move, Rules
-from fadenet.node import run
-from fadenet.node.machine import Machine
-from fadenet.node.peers import Mesh
-from fadenet.node.run import Outcome
-from fadenet.node.storage import Disk
+from fadenet.node.match import run
+from fadenet.node.match.host import Machine
+from fadenet.node.match.peers import Mesh
+from fadenet.node.match.run import Outcome
+from fadenet.node.match.storage import Disk
 from fadenet.table.seat import TableSeat
 from fadenet.table.writing import move_payload
 from protocol.encoding import encode

@@ -13,8 +13,8 @@ import trio
 from trio.testing import MockClock
 
 from fadenet.node.errors import MatchFileDamaged
-from fadenet.node.run import Outcome
-from fadenet.node.storage import MatchFolder
+from fadenet.node.match.run import Outcome
+from fadenet.node.match.storage import MatchFolder
 from protocol.encoding import ENTRY_MAX
 from protocol.files import split_items
 from tests.history.folder import file_of_own, played

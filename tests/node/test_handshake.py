@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 from trio.testing import MockClock
 
 from fadenet.node import limits
-from fadenet.node.channel import VERSION, Channel, Greet, Purpose, Record, parse_greet
 from fadenet.node.errors import (
     BadHandshake,
     BadRecord,
@@ -23,12 +22,13 @@ from fadenet.node.errors import (
     VersionSkew,
     WrongPeer,
 )
-from fadenet.node.gate import OPEN_TABLE, gate_bytes
-from fadenet.node.handshake import Refused, initiate, respond
-from fadenet.node.identity import Kind, NodeIdentity, proven_peer
-from fadenet.node.links import Link
-from fadenet.node.noise import Handshake, public_bytes
-from fadenet.node.wire import Wire
+from fadenet.node.link.channel import VERSION, Channel, Greet, Purpose, Record, parse_greet
+from fadenet.node.link.framing import Wire
+from fadenet.node.link.gate import OPEN_TABLE, gate_bytes
+from fadenet.node.link.handshake import Refused, initiate, respond
+from fadenet.node.link.identity import Kind, NodeIdentity, proven_peer
+from fadenet.node.link.links import Link
+from fadenet.node.link.noise import Handshake, public_bytes
 from protocol.faults import PeerFault
 from tests.node.helpers import (
     TOKEN,

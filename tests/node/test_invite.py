@@ -9,17 +9,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fadenet.node import invite as room
 from fadenet.node.errors import BadInvite
-from fadenet.node.invite import (
-    Invite,
-    expiry,
-    make_invite,
-    new_token,
-    parse_invite,
-)
 from fadenet.node.limits import CANDIDATES, INVITE_BYTES
-from fadenet.node.links import Address, Candidate, IrohId, RelayAddress, parse_address
+from fadenet.node.link.links import Address, Candidate, IrohId, RelayAddress, parse_address
+from fadenet.node.lobby import invite as room
+from fadenet.node.lobby.invite import Invite, expiry, make_invite, new_token, parse_invite
 from tests.node.helpers import seeded
 
 PORTS = st.integers(0, 65535)

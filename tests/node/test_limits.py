@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from fadenet.engine.ops import files
+from fadenet.engine.language import files
 from fadenet.node import limits
 from protocol import encoding
 from protocol.transcript import AHEAD_BYTES_MAX, AHEAD_MAX
-from tests.engine import test_ops
+from tests.engine import test_language
 from tests.node import (
     test_bounds,
     test_channel,
@@ -191,9 +191,9 @@ ELSEWHERE: dict[str, tuple[float, float, Test]] = {
     "CBOR: depth": (encoding.DEPTH_MAX, 16, test_encoding.test_depth_has_a_limit),
     "CBOR: items": (encoding.ITEMS_MAX, 4096, test_encoding.test_the_number_of_items_has_a_limit),
     "CBOR: ints": (encoding.UINT_MAX, 2**63 - 1, test_encoding.test_ints_have_a_limit),
-    "TOML: bytes": (files.CARD_FILE_BYTES, 256 * 1024, test_ops.test_a_card_file_has_a_largest_size),
-    "TOML: brackets": (files.CARD_FILE_DEPTH, 8, test_ops.test_brackets_have_a_depth),
-    "TOML: parts of a key": (files.CARD_FILE_PARTS, 4, test_ops.test_dotted_keys_have_a_length),
+    "TOML: bytes": (files.CARD_FILE_BYTES, 256 * 1024, test_language.test_a_card_file_has_a_largest_size),
+    "TOML: brackets": (files.CARD_FILE_DEPTH, 8, test_language.test_brackets_have_a_depth),
+    "TOML: parts of a key": (files.CARD_FILE_PARTS, 4, test_language.test_dotted_keys_have_a_length),
 }
 """Rows whose bound belongs to another room: (constant, value, test)."""
 

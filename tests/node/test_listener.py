@@ -14,8 +14,6 @@ import trio.testing
 from trio.testing import MockClock
 
 from fadenet.node import limits
-from fadenet.node.channel import Channel, Purpose
-from fadenet.node.dial import dial
 from fadenet.node.errors import (
     CannotListen,
     NodeError,
@@ -24,14 +22,16 @@ from fadenet.node.errors import (
     RefusedInvite,
     Unreachable,
 )
-from fadenet.node.gate import Gate, gate_bytes
-from fadenet.node.handshake import Admit, Admitted, Refused
-from fadenet.node.identity import NodeIdentity
-from fadenet.node.invite import Invite, expiry, make_invite, new_token, parse_invite
-from fadenet.node.links import Address, Candidate, IrohId, Link, listen_tcp, open_tcp
-from fadenet.node.listener import Handler, NodeListener, open_node_listener
-from fadenet.node.rates import SourceRates
-from fadenet.node.session import Session
+from fadenet.node.link.channel import Channel, Purpose
+from fadenet.node.link.dial import dial
+from fadenet.node.link.gate import Gate, gate_bytes
+from fadenet.node.link.handshake import Admit, Admitted, Refused
+from fadenet.node.link.identity import NodeIdentity
+from fadenet.node.link.links import Address, Candidate, IrohId, Link, listen_tcp, open_tcp
+from fadenet.node.link.listener import Handler, NodeListener, open_node_listener
+from fadenet.node.link.rates import SourceRates
+from fadenet.node.link.session import Session
+from fadenet.node.lobby.invite import Invite, expiry, make_invite, new_token, parse_invite
 from tests.node.helpers import TOKEN, admit_all, gates_with, node, open_session, seeded
 from tests.node.memory import MemoryNetwork, memory_links
 

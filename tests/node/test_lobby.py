@@ -11,10 +11,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fadenet.bots.random_ import RandomBot
-from fadenet.node import lobby, saved
 from fadenet.node.errors import MatchFileDamaged
-from fadenet.node.lobby import Arrival, CannotPlay, Heads, Present, Sitting
-from fadenet.node.seating import Own, seating_of
+from fadenet.node.lobby.seating import Own, seating_of
+from fadenet.node.match import messages, saved
+from fadenet.node.match.messages import Arrival, CannotPlay, Heads, Present, Sitting
 from protocol.encoding import encode
 from protocol.faults import BadEncoding
 from protocol.hello import Config, parse_hello
@@ -25,39 +25,39 @@ SITTING = Sitting("ana", b"hello", PLACES)
 ARRIVAL = Arrival("ana", True, b"n" * 32, PLACES)
 PRESENT = [Present("ana", b"k" * 32, b"n" * 32), Present("ben", b"l" * 32, b"m" * 32)]
 HEADS = Heads(((3, bytes(32)), (0, b"\1" * 32), (7, b"\2" * 32)), b"digest of 16 by.")
-OFFER = lobby.Offer(Config("faroe", "free-for-all", 3), bytes(32), b"\1" * 32, "ana")
+OFFER = messages.Offer(Config("faroe", "free-for-all", 3), bytes(32), b"\1" * 32, "ana")
 
 READERS: dict[str, Callable[[bytes], object]] = {
-    "offer": lobby.parse_offer,
-    "sit": lobby.parse_sit,
-    "here": lobby.parse_here,
-    "players": lambda body: lobby.parse_players(body, 3),
-    "sorry": lobby.sorry,
-    "heads": lambda body: lobby.parse_heads(body, 3),
-    "links": lambda body: lobby.parse_links(body, 3),
-    "chat": lobby.parse_chat,
+    "offer": messages.parse_offer,
+    "sit": messages.parse_sit,
+    "here": messages.parse_here,
+    "players": lambda body: messages.parse_players(body, 3),
+    "sorry": messages.sorry,
+    "heads": lambda body: messages.parse_heads(body, 3),
+    "links": lambda body: messages.parse_links(body, 3),
+    "chat": messages.parse_chat,
 }
 WHOLE = {
     "offer": OFFER.pack(),
-    "sit": lobby.pack_sit(ARRIVAL),
-    "here": lobby.pack_here(PRESENT),
-    "chat": lobby.pack_chat("good luck"),
-    "players": lobby.pack_players(b"twelve bytes", [SITTING, SITTING, SITTING]),
-    "sorry": lobby.pack_sorry(lobby.OTHER_NAME),
-    "heads": HEADS.pack(lobby.HEADS),
-    "links": lobby.pack_links("ana", [0, 2]),
+    "sit": messages.pack_sit(ARRIVAL),
+    "here": messages.pack_here(PRESENT),
+    "chat": messages.pack_chat("good luck"),
+    "players": messages.pack_players(b"twelve bytes", [SITTING, SITTING, SITTING]),
+    "sorry": messages.pack_sorry(messages.OTHER_NAME),
+    "heads": HEADS.pack(messages.HEADS),
+    "links": messages.pack_links("ana", [0, 2]),
 }
 
 
 def test_what_is_packed_is_read() -> None:
-    assert lobby.parse_offer(WHOLE["offer"][1:]) == OFFER
-    assert lobby.parse_sit(WHOLE["sit"][1:]) == ARRIVAL
-    assert lobby.parse_here(WHOLE["here"][1:]) == PRESENT
-    assert lobby.parse_players(WHOLE["players"][1:], 3) == (b"twelve bytes", (SITTING,) * 3)
-    assert lobby.parse_heads(WHOLE["heads"][1:], 3) == HEADS
-    assert lobby.parse_links(WHOLE["links"][1:], 3) == ("ana", frozenset((0, 2)))
-    assert lobby.parse_chat(WHOLE["chat"][1:]) == "good luck"
-    assert str(lobby.sorry(WHOLE["sorry"][1:])) == lobby.REASONS[lobby.OTHER_NAME]
+    assert messages.parse_offer(WHOLE["offer"][1:]) == OFFER
+    assert messages.parse_sit(WHOLE["sit"][1:]) == ARRIVAL
+    assert messages.parse_here(WHOLE["here"][1:]) == PRESENT
+    assert messages.parse_players(WHOLE["players"][1:], 3) == (b"twelve bytes", (SITTING,) * 3)
+    assert messages.parse_heads(WHOLE["heads"][1:], 3) == HEADS
+    assert messages.parse_links(WHOLE["links"][1:], 3) == ("ana", frozenset((0, 2)))
+    assert messages.parse_chat(WHOLE["chat"][1:]) == "good luck"
+    assert str(messages.sorry(WHOLE["sorry"][1:])) == messages.REASONS[messages.OTHER_NAME]
 
 
 @pytest.mark.parametrize("kind", READERS)
@@ -83,13 +83,13 @@ def test_garbage_is_refused_and_nothing_worse(kind: str, data: st.DataObject) ->
 )
 def test_an_address_is_a_literal_with_a_port(place: str) -> None:
     with pytest.raises(BadEncoding):
-        lobby.parse_sit(encode(["ana", 0, bytes(32), [place]]))
+        messages.parse_sit(encode(["ana", 0, bytes(32), [place]]))
 
 
 @pytest.mark.parametrize("seats", [[2, 1], [1, 1], [0, 1, 2, 3]])
 def test_links_name_each_seat_once_in_order(seats: list[int]) -> None:
     with pytest.raises(BadEncoding):
-        lobby.parse_links(encode(["ana", seats]), 3)
+        messages.parse_links(encode(["ana", seats]), 3)
 
 
 def test_what_a_restart_needs_is_read_back_or_said_to_be_damaged(tmp_path: Path) -> None:

@@ -12,13 +12,13 @@ import pytest
 import trio
 from trio.testing import MockClock
 
-from fadenet.node import saved
 from fadenet.node.errors import DiskFailed, DiskFull, MatchBusy, MatchFileDamaged, NodeError, NoMark
-from fadenet.node.machine import Machine
-from fadenet.node.mark import Mark, mark_path, marks_folder
-from fadenet.node.match import resume_match
-from fadenet.node.run import Outcome
-from fadenet.node.storage import Disk
+from fadenet.node.match import saved
+from fadenet.node.match.host import Machine
+from fadenet.node.match.mark import Mark, mark_path, marks_folder
+from fadenet.node.match.run import Outcome
+from fadenet.node.match.storage import Disk
+from fadenet.node.play import resume_match
 from keys import data_home
 from keys.errors import FileTrouble
 from protocol.files import split_items

@@ -20,18 +20,19 @@ from fadenet import bots
 from fadenet.bots.base import Bot
 from fadenet.engine.rules import Move, Rules
 from fadenet.engine.state import ACT, ASK_KIND, RESPOND
-from fadenet.node import limits, pace, run, saved
+from fadenet.node import limits
 from fadenet.node.errors import BadInvite, CannotListen, DiskFull, Reason, RefusedInvite, Unreachable
-from fadenet.node.gate import gate_bytes
-from fadenet.node.invite import Invite, expiry, make_invite
-from fadenet.node.links import Address, Candidate, Link
-from fadenet.node.lobby import OTHER_NAME, REASONS, CannotPlay
-from fadenet.node.machine import Machine
-from fadenet.node.match import host_match, resume_match
-from fadenet.node.run import Outcome, Table
-from fadenet.node.storage import Disk, MatchFolder
-from fadenet.table.player import Answer, Seat
+from fadenet.node.link.gate import gate_bytes
+from fadenet.node.link.links import Address, Candidate, Link
+from fadenet.node.lobby.invite import Invite, expiry, make_invite
+from fadenet.node.match import pace, run, saved
+from fadenet.node.match.host import Machine
+from fadenet.node.match.messages import OTHER_NAME, REASONS, CannotPlay
+from fadenet.node.match.run import Outcome, Table
+from fadenet.node.match.storage import Disk, MatchFolder
+from fadenet.node.play import host_match, resume_match
 from fadenet.table.seat import TableSeat
+from fadenet.table.view import Answer, Seat
 from keys import Contacts, UserError, fingerprint
 from keys.errors import FileTrouble
 from protocol.encoding import encode

@@ -16,15 +16,15 @@ from trio.testing import MockClock
 from fadenet import bots, games
 from fadenet.bots.base import Bot
 from fadenet.engine.rules import Move, Rules
-from fadenet.node import run, saved
 from fadenet.node.errors import Reason, RefusedInvite
-from fadenet.node.exchange import Exchange
-from fadenet.node.lobby import CannotPlay
-from fadenet.node.machine import Machine
-from fadenet.node.patience import CONFIRM_S
-from fadenet.node.peers import Mesh
-from fadenet.node.run import Outcome
-from fadenet.node.storage import Disk, MatchFile
+from fadenet.node.match import run, saved
+from fadenet.node.match.clock import CONFIRM_S
+from fadenet.node.match.exchange import Exchange
+from fadenet.node.match.host import Machine
+from fadenet.node.match.messages import CannotPlay
+from fadenet.node.match.peers import Mesh
+from fadenet.node.match.run import Outcome
+from fadenet.node.match.storage import Disk, MatchFile
 from fadenet.table.seat import TableSeat
 from fadenet.table.writing import move_payload
 from protocol.encoding import encode

@@ -10,7 +10,7 @@ from noise.connection import Keypair, NoiseConnection
 
 from fadenet.node import limits
 from fadenet.node.errors import BadHandshake
-from fadenet.node.noise import NAME, PROLOGUE, Handshake, public_bytes
+from fadenet.node.link.noise import NAME, PROLOGUE, Handshake, public_bytes
 from tests.node.helpers import seeded
 
 PAYLOADS = st.lists(st.binary(max_size=200), min_size=3, max_size=3)

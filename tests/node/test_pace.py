@@ -21,14 +21,14 @@ from fadenet.engine.kernel import PASS_MOVE
 from fadenet.engine.rules import Move
 from fadenet.engine.state import ASK_KIND, MODE, RESPOND
 from fadenet.games.decks import Deck, load_deck, packaged
-from fadenet.node.machine import Machine
-from fadenet.node.pace import OF_PEOPLE, TICK_S, TICKS_MAX, Pace
-from fadenet.node.run import MatchRun
-from fadenet.node.storage import Disk
-from fadenet.table.player import Answer, MatchInfo, Player, Seat
+from fadenet.node.match.host import Machine
+from fadenet.node.match.pace import OF_PEOPLE, TICK_S, TICKS_MAX, Pace
+from fadenet.node.match.run import MatchRun
+from fadenet.node.match.storage import Disk
+from fadenet.table.view import Answer, MatchInfo, Player, Seat
 from protocol.messages import Entry, Pass, parse_message, parse_payload
-from tests.engine.playout import Playout, every_table
-from tests.engine.playout import Table as Format
+from tests.builders.playout import Playout, every_table
+from tests.builders.playout import Table as Format
 from tests.node.tables import RULES, Party, table
 
 ARMED, BARE, OTHER = "spyglass-of-ash", "worldroot-hymn", "soul-tax"

@@ -14,13 +14,13 @@ from hypothesis import strategies as st
 from trio.testing import MockClock
 
 from fadenet.node import limits
-from fadenet.node.channel import Channel, Purpose
-from fadenet.node.dial import dial
 from fadenet.node.errors import BadSession, NodeError, Unreachable, VersionSkew, WrongPeer
-from fadenet.node.handshake import Admitted
-from fadenet.node.links import Address, Link
-from fadenet.node.listener import open_node_listener
-from fadenet.node.session import FRAME_DATA_BYTES, PeerRestarted, Session
+from fadenet.node.link.channel import Channel, Purpose
+from fadenet.node.link.dial import dial
+from fadenet.node.link.handshake import Admitted
+from fadenet.node.link.links import Address, Link
+from fadenet.node.link.listener import open_node_listener
+from fadenet.node.link.session import FRAME_DATA_BYTES, PeerRestarted, Session
 from tests.node.helpers import (
     TOKEN,
     admit_all,

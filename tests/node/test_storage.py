@@ -13,7 +13,7 @@ import pytest
 
 from fadenet.node.errors import DiskFailed, DiskFull, MatchBusy, MatchFileDamaged
 from fadenet.node.limits import MATCH_FILE_BYTES
-from fadenet.node.storage import Disk, MatchFile, MatchFolder, check_match_id
+from fadenet.node.match.storage import Disk, MatchFile, MatchFolder, check_match_id
 from protocol.encoding import ENTRY_MAX, encode
 
 ID = "0123456789abcdef" * 2
@@ -253,7 +253,7 @@ def test_a_match_is_open_once(tmp_path: Path) -> None:
 
 def test_another_process_cannot_open_it_either(tmp_path: Path) -> None:
     script = (
-        "import sys; from pathlib import Path; from fadenet.node.storage import MatchFolder\n"
+        "import sys; from pathlib import Path; from fadenet.node.match.storage import MatchFolder\n"
         "from fadenet.node.errors import MatchBusy\n"
         "try: MatchFolder(Path(sys.argv[1])).open(sys.argv[2])\n"
         "except MatchBusy: sys.exit(7)"

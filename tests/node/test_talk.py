@@ -17,9 +17,10 @@ from fadenet.console import ConsolePlayer
 from fadenet.console.commands import enter
 from fadenet.console.desk import Desk
 from fadenet.engine.rules import Rules
-from fadenet.node import limits, lobby, saved
-from fadenet.node.run import MatchRun, Outcome
-from fadenet.node.talk import Talk
+from fadenet.node import limits
+from fadenet.node.match import messages, saved
+from fadenet.node.match.chat import Talk
+from fadenet.node.match.run import MatchRun, Outcome
 from protocol.faults import BadEncoding
 from protocol.files import State
 from protocol.result import check_result
@@ -94,7 +95,7 @@ async def test_a_flood_is_not_heard_and_disturbs_no_match(tmp_path: Path, autoju
     async def talk(party: Party) -> None:
         await trio.sleep(5)
         for n in range(2_000):
-            there.run(0).mesh.send(lobby.pack_chat(f"line {n}"))
+            there.run(0).mesh.send(messages.pack_chat(f"line {n}"))
         await trio.sleep(30)
         most = limits.CHAT_BURST + 30 * limits.CHAT_PER_S + 1
         assert limits.CHAT_BURST <= len(there.heard[1]) <= most
@@ -145,15 +146,15 @@ async def test_hostile_text_is_harmless_where_it_is_shown(tmp_path: Path, autoju
 
 @pytest.mark.parametrize("words", ["x" * 256, "\u20ac" * 85, "\u20ac" * 300, "x" * 10_000, "\ud800"])
 def test_a_line_is_cut_to_what_may_be_said(words: str) -> None:
-    packed = lobby.pack_chat(words)
-    assert packed[0] == lobby.CHAT and len(packed) <= 1 + limits.CHAT_BYTES
-    assert lobby.parse_chat(packed[1:]) in words.encode("utf-8", "replace").decode()
+    packed = messages.pack_chat(words)
+    assert packed[0] == messages.CHAT and len(packed) <= 1 + limits.CHAT_BYTES
+    assert messages.parse_chat(packed[1:]) in words.encode("utf-8", "replace").decode()
 
 
 @pytest.mark.parametrize("body", [b"", b"x" * (limits.CHAT_BYTES + 1), b"\xff", "\u20ac".encode()[:2]])
 def test_what_nobody_can_say_is_refused(body: bytes) -> None:
     with pytest.raises(BadEncoding):
-        lobby.parse_chat(body)
+        messages.parse_chat(body)
 
 
 # Ending a match together.

@@ -15,11 +15,11 @@ from fadenet import games
 from fadenet.engine.rules import Rules
 from fadenet.engine.state import ACT, ASK_KIND, ASK_SEALED, RESPOND, Row
 from fadenet.history.reading import read_match
-from fadenet.node import saved
-from fadenet.node.banks import GRACE_S, Banks, Given, given_of
 from fadenet.node.limits import BEAT_S
-from fadenet.node.run import Outcome
-from fadenet.table.player import Answer, Seat
+from fadenet.node.match import saved
+from fadenet.node.match.banks import GRACE_S, Banks, Given, given_of
+from fadenet.node.match.run import Outcome
+from fadenet.table.view import Answer, Seat
 from protocol.files import State, split_items
 from protocol.messages import Ack, Commit, Pass, Take
 from protocol.messages import Move as MoveMessage

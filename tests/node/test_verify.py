@@ -13,9 +13,9 @@ from fadenet.bots.random_ import RandomBot
 from fadenet.engine.kernel import CONCEDE_MOVE
 from fadenet.engine.state import ASK_KIND, ASK_SEALED, RESPOND, Row
 from fadenet.games.decks import load_deck, packaged
-from fadenet.table.player import Seat
 from fadenet.table.replica import Replica
 from fadenet.table.seat import TableSeat
+from fadenet.table.view import Seat
 from protocol import values
 from protocol.encoding import decode
 from protocol.files import Report, State, verify_file

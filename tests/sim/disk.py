@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 
-from fadenet.node.storage import Disk
+from fadenet.node.match.storage import Disk
 from protocol.files import split_items
 from protocol.messages import End, ResultMessage, Statement, parse_body, parse_message
 from protocol.values import AUDIT

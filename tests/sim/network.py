@@ -18,7 +18,7 @@ from zlib import crc32
 import trio
 
 from fadenet.node.errors import CannotListen
-from fadenet.node.links import Address, Candidate, Link, Listen, NodeListeners, OpenLink
+from fadenet.node.link.links import Address, Candidate, Link, Listen, NodeListeners, OpenLink
 
 PIPE_BYTES = 65_536
 REPLAYED_BYTES = 4_096

@@ -12,9 +12,9 @@ import trio
 
 from fadenet.bots.random_ import RandomBot
 from fadenet.engine.kernel import CONCEDE_MOVE
-from fadenet.node import saved
-from fadenet.node.run import MatchRun
-from fadenet.table.player import Answer, Seat
+from fadenet.node.match import saved
+from fadenet.node.match.run import MatchRun
+from fadenet.table.view import Answer, Seat
 from keys import Identity
 from tests.sim.disk import SimDisk
 

@@ -8,14 +8,15 @@ from pathlib import Path
 from typing import Any
 
 from fadenet.engine.state import State
-from fadenet.node import limits, match, regain
-from fadenet.node.exchange import Exchange
-from fadenet.node.patience import Patience
-from fadenet.node.peers import Mesh
-from fadenet.node.run import MatchRun
-from fadenet.node.session import Session
+from fadenet.node import limits, play
+from fadenet.node.link.session import Session
+from fadenet.node.match import regain
+from fadenet.node.match.clock import Patience
+from fadenet.node.match.exchange import Exchange
+from fadenet.node.match.peers import Mesh
+from fadenet.node.match.run import MatchRun
 from protocol.secrets import Secrets
-from tests.engine.ten import Ten
+from tests.builders.ten import Ten
 from tests.sim.disk import Inode, SimDisk
 from tests.sim.world import NODE, Plant
 
@@ -134,9 +135,9 @@ PLANTS = {
     "marked before it is stored": Plant(patch=((Exchange, "store", _marked),)),
     "torn tail kept": Plant(disk=_KeptTailDisk),
     "names not synced": Plant(disk=_NamelessDisk),
-    "own tail not fetched": Plant(patch=((match, "MatchRun", _Rash), (regain, "regain", _content))),
+    "own tail not fetched": Plant(patch=((play, "MatchRun", _Rash), (regain, "regain", _content))),
     "other secrets stored": Plant(patch=((Secrets, "store", _fresh),)),
-    "door shut after a restart": Plant(patch=((match, "_reopened", _shut),)),
+    "door shut after a restart": Plant(patch=((play, "_reopened", _shut),)),
     "silence not noticed": Plant(patch=((limits, "DOWN_S", 1e9),)),
     "nothing asked for": Plant(patch=((Exchange, "_ask", _nothing),)),
     "nothing passed on": Plant(patch=((Mesh, "pass_on", _nothing), (Exchange, "_feed", _nothing))),

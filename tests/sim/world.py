@@ -31,14 +31,14 @@ from trio.lowlevel import Task
 from fadenet import games
 from fadenet.engine.rules import Rules
 from fadenet.games.decks import Deck, load_deck, packaged
-from fadenet.node import saved
-from fadenet.node.banks import GRACE_S
 from fadenet.node.errors import DiskFailed, DiskFull, MatchFileDamaged, NodeError, Unreachable, plainly
-from fadenet.node.machine import Machine
-from fadenet.node.match import give_match, host_match, join_match, resume_match
-from fadenet.node.run import Place
+from fadenet.node.match import saved
+from fadenet.node.match.banks import GRACE_S
+from fadenet.node.match.host import Machine
+from fadenet.node.match.run import Place
+from fadenet.node.play import give_match, host_match, join_match, resume_match
 from protocol.faults import PeerFault
-from tests.engine.ten import CARDS, Ten
+from tests.builders.ten import CARDS, Ten
 from tests.sim.checks import Ending, Ledger
 from tests.sim.clock import jumping_clock
 from tests.sim.disk import Crashed, SimDisk

@@ -20,7 +20,7 @@ from protocol.faults import LocalError, UnexpectedEntry, WrongPrev, WrongSeq, Wr
 from protocol.messages import Drop, Statement, parse_message
 from protocol.needs import Accepted
 from protocol.result import check_result
-from tests.engine.playout import wander
+from tests.builders.playout import wander
 from tests.table.wire import Match, give_up
 
 ASK: Final = b"ask"

@@ -13,7 +13,7 @@ from protocol.files import State, verify_file
 from protocol.messages import Drop, Entry, ResultMessage, parse_message
 from protocol.result import check_result
 from tests.attacks.hostile import statement
-from tests.engine.playout import FAROE
+from tests.builders.playout import FAROE
 from tests.table.wire import Match, acting, file_of, give_up
 
 ALL = games.load("faroe", "free-for-all")

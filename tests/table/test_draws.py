@@ -11,7 +11,7 @@ from protocol.faults import Illegal
 from protocol.files import split_items
 from protocol.messages import Entry as EntryMessage
 from protocol.messages import Move, parse_message, parse_payload
-from tests.engine.playout import FAROE
+from tests.builders.playout import FAROE
 from tests.table.wire import Match
 
 

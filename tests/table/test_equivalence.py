@@ -16,11 +16,11 @@ from typing import Any
 
 import pytest
 
-from fadenet.engine import atoms, kernel, notation, owed
+from fadenet.engine import atoms, kernel, needs, notation
 from fadenet.engine.acts import A_ID, A_SEAT
 from fadenet.engine.card import Card
 from fadenet.engine.digest import digest, parts
-from fadenet.engine.ops import steps
+from fadenet.engine.language import instructions
 from fadenet.engine.rules import Rules
 from fadenet.engine.state import (
     ASK_SEAT,
@@ -38,8 +38,8 @@ from fadenet.engine.state import (
 from fadenet.games.fade.tables import HAND, NZ, TP
 from fadenet.table.dealer import Dealer
 from fadenet.table.seat import TableSeat
-from tests.engine.playout import FAROE, RESTS_MAX, TABLES, TEN, Table, brisk, deck_lists, every_table
-from tests.engine.ten import Ten
+from tests.builders.playout import FAROE, RESTS_MAX, TABLES, TEN, Table, brisk, deck_lists, every_table
+from tests.builders.ten import Ten
 from tests.table.ledger import Ledger
 from tests.table.wire import Match, give_up
 
@@ -68,7 +68,13 @@ TWO = [table for table in SHARED if table.players == 2 and not table.rules.autom
 SEVERAL = [table for table in SHARED if table not in TWO]
 """The tables whose matches the protocol carries."""
 
-PRYING = {steps.do_show, steps.do_show_hand, steps.do_look, steps.do_search, steps.do_shuffle_in}
+PRYING = {
+    instructions.do_show,
+    instructions.do_show_hand,
+    instructions.do_look,
+    instructions.do_search,
+    instructions.do_shuffle_in,
+}
 """What cards do that gives somebody knowledge of hidden cards, or takes it away."""
 
 two_seats = pytest.mark.parametrize("table", TWO, ids=str)
@@ -256,7 +262,7 @@ def plain(seed: int, table: Table, rules: Sequence[Rules] = (), dealer: Ledger |
             return seen
         if truth.needs:
             choose(dealer, truth, random)
-            rows = [dealer.deal(truth), *(owed.supply(s, dealer.said) for s in (*own, public))]
+            rows = [dealer.deal(truth), *(needs.supply(s, dealer.said) for s in (*own, public))]
             continue
         for asked in [a[ASK_SEAT] for a in truth.asks if kernel.ask_of(truth, a[ASK_SEAT]) is not None]:
             mine = own[asked]

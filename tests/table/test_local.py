@@ -15,9 +15,9 @@ from fadenet.engine.kernel import CONCEDE_MOVE, YES_MOVE
 from fadenet.engine.rules import Move, Rules
 from fadenet.engine.state import Row, State
 from fadenet.table.local import REFUSALS_MAX, LocalMatch
-from fadenet.table.player import Answer, MatchInfo, Seat
-from tests.engine.playout import FAROE, TEN, Playout, Table, brisk, deck_lists, every_table
-from tests.engine.ten import CARDS
+from fadenet.table.view import Answer, MatchInfo, Seat
+from tests.builders.playout import FAROE, TEN, Playout, Table, brisk, deck_lists, every_table
+from tests.builders.ten import CARDS
 from tests.table.ledger import Ledger
 
 GAMES: dict[str, Rules] = {"ten": TEN, "faroe": FAROE}

@@ -19,12 +19,12 @@ from fadenet.engine.kernel import ask_of
 from fadenet.engine.rules import Move, Rules
 from fadenet.engine.state import Row, State
 from fadenet.table.local import LocalMatch
-from fadenet.table.player import Answer, MatchInfo, Seat, TakeBack
 from fadenet.table.reading import parse
 from fadenet.table.record import BadRecord, Check, Entry, Event, Record, Seated, Turn, write
 from fadenet.table.replay import SNAPSHOT_STEPS, Replay
 from fadenet.table.scribe import Scribe
-from tests.engine.playout import FAROE, TEN, Table, brisk, deck_lists, every_table
+from fadenet.table.view import Answer, MatchInfo, Seat, TakeBack
+from tests.builders.playout import FAROE, TEN, Table, brisk, deck_lists, every_table
 from tests.table.test_local import Brisk, Concedes, Wrong
 
 GAMES: dict[str, Rules] = {"ten": TEN, "faroe": FAROE}

@@ -25,11 +25,11 @@ from fadenet.engine.state import (
     is_automaton,
 )
 from fadenet.table.local import LocalMatch
-from fadenet.table.player import Answer, Seat, TakeBack
 from fadenet.table.reading import parse
 from fadenet.table.record import write
 from fadenet.table.replay import Replay
-from tests.engine.playout import TABLES, TEN, Table, deck_lists, every_table
+from fadenet.table.view import Answer, Seat, TakeBack
+from tests.builders.playout import TABLES, TEN, Table, deck_lists, every_table
 from tests.table.test_local import Brisk, Wrong
 from tests.table.test_replay import Enough, Person, seen
 from tests.table.wire import Match

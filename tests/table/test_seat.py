@@ -18,8 +18,8 @@ from protocol.files import State, verify_file
 from protocol.hello import Config, make_hello, parse_hello
 from protocol.messages import Move as MoveMessage
 from protocol.messages import Pass
-from tests.engine.playout import FAROE, TEN, deck_lists
-from tests.engine.ten import V_LAY
+from tests.builders.playout import FAROE, TEN, deck_lists
+from tests.builders.ten import V_LAY
 from tests.table.wire import Brazen, Match, acting, file_of, give_up, identity, seeded
 
 GAMES: dict[str, Rules] = {"ten": TEN, "faroe": FAROE}

@@ -31,7 +31,7 @@ from protocol.needs import (
 )
 from protocol.result import check_result
 from protocol.values import DROP
-from tests.engine.playout import FAROE
+from tests.builders.playout import FAROE
 from tests.table.wire import Brazen, Match, acting, file_of, give_up
 
 ALL = games.load("faroe", "free-for-all")

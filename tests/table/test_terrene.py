@@ -9,7 +9,7 @@ import pytest
 
 from fadenet import games
 from fadenet.engine.card import Card
-from fadenet.engine.ops.games import X_GAMES
+from fadenet.engine.kit.series import X_GAMES
 from fadenet.engine.rules import Move, Rules
 from fadenet.engine.state import Known, Row
 from fadenet.games.decks import load_deck
@@ -29,9 +29,9 @@ from fadenet.games.terrene.tables import (
     V_RECRUIT,
     V_RUN,
 )
-from fadenet.table.player import Seat
 from fadenet.table.replica import Replica
 from fadenet.table.seat import TableSeat
+from fadenet.table.view import Seat
 from protocol.faults import Illegal
 from protocol.files import State, verify_file
 from protocol.messages import Move as MoveMessage

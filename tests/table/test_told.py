@@ -12,7 +12,7 @@ from fadenet.table.replay import Replay, narrowed
 from fadenet.table.replica import Replica
 from fadenet.table.scribe import LEAVE, Scribe
 from protocol.files import State, verify_file
-from tests.engine.playout import FAROE, TEN
+from tests.builders.playout import FAROE, TEN
 from tests.table.wire import Match, file_of, give_up
 
 LEGEND = games.load("faroe", "legend", legend=games.choices("faroe", "legend")[0])

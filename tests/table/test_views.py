@@ -10,7 +10,7 @@ from fadenet.engine.rules import Rules
 from fadenet.table.dealer import Dealer
 from fadenet.table.record import BadRecord, Entry, Record, write
 from fadenet.table.replay import Replay, narrowed
-from tests.engine.playout import FAROE, TEN, Playout
+from tests.builders.playout import FAROE, TEN, Playout
 from tests.table.test_replay import GAMES, both, played
 from tests.table.wire import Match
 

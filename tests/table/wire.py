@@ -12,11 +12,11 @@ from fadenet.engine import kernel
 from fadenet.engine.errors import Illegal
 from fadenet.engine.rules import Move, Rules
 from fadenet.engine.state import ACT, ASK_KIND
-from fadenet.table.player import Seat
 from fadenet.table.seat import TableSeat
+from fadenet.table.view import Seat
 from protocol.hello import Config, make_hello, seating
 from protocol.secrets import Secrets
-from tests.engine.playout import deck_lists, wander
+from tests.builders.playout import deck_lists, wander
 
 STEPS_MAX = 50_000
 NAMES = ("ana", "ben", "cid", "dea")

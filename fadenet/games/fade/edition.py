@@ -7,10 +7,10 @@ from functools import partial
 from importlib import resources
 
 from fadenet.engine.errors import WrongInput
-from fadenet.engine.ops import files
-from fadenet.engine.ops.files import Source
+from fadenet.engine.language import files
+from fadenet.engine.language.files import Source
 from fadenet.games import decks
-from fadenet.games.fade import cards, vocabulary, words
+from fadenet.games.fade.language import cards, statements, vocabulary
 from fadenet.games.fade.rules import FadeRules
 
 ENGINE_VERSION = 7
@@ -53,6 +53,6 @@ def legend_deck(rules: FadeRules, slug: str) -> tuple[int, ...]:
 def add_cards(rules: FadeRules, sources: list[Source]) -> None:
     """Compile card files, given as (file name, text), into fresh rules and seal them. Raises `LoadError`."""
     language = vocabulary.make_language(rules)
-    rules.predicates[:] = [words.may_lie_on_character, words.may_lie_beside_player]
+    rules.predicates[:] = [statements.may_lie_on_character, statements.may_lie_beside_player]
     rules.predicate_texts[:] = ["a Skill or Reaction", "a card with Surprise"]
     files.add_cards(rules, sources, partial(cards.CardMaker.compile, language), ENGINE_VERSION)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from fadenet.engine.ops.language import Language
+from fadenet.engine.language.compiler import Language
 
 HARM, HELP, GIVE = range(3)
 """What a choice is for: to harm it, to help it, or to give up something of one's own."""

@@ -18,8 +18,8 @@ from fadenet.engine.acts import (
 from fadenet.engine.card import Ability, Card, Slot
 from fadenet.engine.chain import WINDOWS
 from fadenet.engine.errors import Illegal, WrongInput
-from fadenet.engine.ops import steps
-from fadenet.engine.ops.books import BookRules
+from fadenet.engine.kit.books import BookRules
+from fadenet.engine.language import instructions
 from fadenet.engine.rules import Index, Move
 from fadenet.engine.state import (
     ASK_KIND,
@@ -33,24 +33,12 @@ from fadenet.engine.state import (
     is_automaton,
     ref,
 )
-from fadenet.games.fade import (
-    combat,
-    deckrules,
-    ending,
-    hidden,
-    instructions,
-    keywords,
-    legality,
-    legend,
-    legend_policy,
-    moves,
-    play,
-    refusals,
-    targets,
-    turn,
-    values,
-    words,
-)
+from fadenet.games.fade import deckrules
+from fadenet.games.fade.field import combat, ending, keywords, reach, values
+from fadenet.games.fade.language import instructions as fade_instructions
+from fadenet.games.fade.language import statements
+from fadenet.games.fade.legend import policy as legend_policy
+from fadenet.games.fade.legend import seat as legend
 from fadenet.games.fade.tables import (
     ADRIFT,
     ATTACK,
@@ -93,6 +81,8 @@ from fadenet.games.fade.tables import (
     VERBS,
     ZONES,
 )
+from fadenet.games.fade.turn import phases, play
+from fadenet.games.fade.verbs import hidden, legality, moves, refusals
 
 _TARGETED_WHILE_ADDING = frozenset(
     {atoms.TARGETED, E_ATTACKS, E_ATTACKED, atoms.LINKED, E_PLAYED, E_USED, E_ACTIVATED}
@@ -167,7 +157,7 @@ class FadeRules(BookRules):
         self.figure_ties = rulings["rps_tied_throws_before_seeded_pick"]
         self.figure_repeat = rulings["repeat_limit_ability_per_turn"]
         self.figure_triggers = rulings["compulsory_triggers_per_turn_before_draw"]
-        self.attacks: list[instructions.AttackRow] = []
+        self.attacks: list[fade_instructions.AttackRow] = []
         self.has_activated: list[bool] = []  # by code
         self.works: list[values.Works | None] = []  # by code: what a card does by itself, None = nothing
         self.contingent: list[Card] = []
@@ -175,7 +165,7 @@ class FadeRules(BookRules):
         self.min_item_cost = 0
         self.any_item = False
         self.frames = [*chain.FRAMES, *FRAMES]
-        self.pickers = [*chain.PICKERS, steps.pick_hand, steps.pick_choice, *legend.PICKERS]
+        self.pickers = [*chain.PICKERS, instructions.pick_hand, instructions.pick_choice, *legend.PICKERS]
         nobody = Card(0, "", "", 0, (-1,) * 5, 0, (0,) * 40, frozenset(), (), {}, "", _NO_EXTRA)
         self.cards.append(nobody)
         self.charge = self._built_in_charge()
@@ -286,7 +276,7 @@ class FadeRules(BookRules):
         return may(s, seat, window)
 
     def gap_is_due(self, s: State) -> bool:
-        return turn.gap_is_due(s)
+        return phases.gap_is_due(s)
 
     # Carrying moves out.
 
@@ -348,21 +338,21 @@ class FadeRules(BookRules):
         s.frames.append((F_SHOW, row[1], row[4]))
 
     def upkeep(self, s: State, row: Row) -> None:
-        turn.upkeep(s, row)
+        phases.upkeep(s, row)
 
     # Choices.
 
     def targetable(self, s: State, act: Act, h: int) -> bool:
-        return targets.targetable(s, act, h)
+        return reach.targetable(s, act, h)
 
     def touched(self, s: State, act: Act, h: int) -> bool:
-        return targets.touched(s, act, h)
+        return reach.touched(s, act, h)
 
     def nature(self, s: State, act: Act) -> int:
         return values.nature(s, act)
 
     def choosable(self, s: State, act: Act, slot: Slot) -> list[int]:
-        return targets.open_to(s, act, slot)
+        return reach.open_to(s, act, slot)
 
     def in_any_order(self, act: Act, slot: Slot) -> bool:
         """An Attack with several targets hits them in the order in which they are named."""
@@ -390,7 +380,7 @@ class FadeRules(BookRules):
         ability = self.abilities[act[A_ABILITY]]
         if ability.extra.get("attack"):
             act[A_USER] = ref(s, legality.performer(s, act[A_SRC] & HANDLE_MASK, ability))
-            targets.attack_traits(s, act, ability.extra["attack_number"])
+            reach.attack_traits(s, act, ability.extra["attack_number"])
 
     def unasked(self, s: State, seat: int) -> str:
         if not s.turn and all(a[ASK_KIND] == CONFIRM for a in s.asks):
@@ -416,7 +406,7 @@ class FadeRules(BookRules):
         ending.endless(s)
 
     def describe_event(self, s: State, row: Row) -> str:
-        line = words.LINES.get(EVENTS[row[0]])
+        line = statements.LINES.get(EVENTS[row[0]])
         if line is None:
             return super().describe_event(s, row)
         return line(s, self.name_of(s, row[1]), f"p{row[3] + 1}", row[5], row[6] if len(row) > 6 else 0)
@@ -447,42 +437,42 @@ _NO_EXTRA: dict[str, Any] = {
 
 
 FRAMES = (
-    turn.f_begin,
-    turn.f_placed,
-    turn.f_thrown,
-    turn.f_first,
-    turn.f_dealt,
-    turn.f_mulligan,
-    turn.f_kept,
-    turn.f_redeal,
-    turn.f_turn,
-    turn.f_phase,
-    turn.f_close,
-    turn.f_closed,
-    turn.f_next_turn,
-    turn.f_act,
-    turn.f_acted,
-    turn.f_ended,
-    turn.f_curse,
-    steps.f_draw,
-    steps.f_drawn,
-    steps.f_discard,
-    steps.f_put,
+    phases.f_begin,
+    phases.f_placed,
+    phases.f_thrown,
+    phases.f_first,
+    phases.f_dealt,
+    phases.f_mulligan,
+    phases.f_kept,
+    phases.f_redeal,
+    phases.f_turn,
+    phases.f_phase,
+    phases.f_close,
+    phases.f_closed,
+    phases.f_next_turn,
+    phases.f_act,
+    phases.f_acted,
+    phases.f_ended,
+    phases.f_curse,
+    instructions.f_draw,
+    instructions.f_drawn,
+    instructions.f_discard,
+    instructions.f_put,
     combat.f_declared,
     combat.f_blind,
     combat.f_strike,
     combat.f_fall,
     combat.f_fallen,
-    steps.f_mill,
-    steps.f_milled,
-    steps.f_give_up,
-    steps.f_tossed_away,
-    steps.f_look,
-    steps.f_looked,
-    steps.f_found,
-    steps.f_picked,
-    steps.f_random,
-    instructions.f_under,
+    instructions.f_mill,
+    instructions.f_milled,
+    instructions.f_give_up,
+    instructions.f_tossed_away,
+    instructions.f_look,
+    instructions.f_looked,
+    instructions.f_found,
+    instructions.f_picked,
+    instructions.f_random,
+    fade_instructions.f_under,
     hidden.f_show,
     hidden.f_shown,
     keywords.f_stacker,

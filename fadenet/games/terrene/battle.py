@@ -8,7 +8,8 @@ from fadenet.engine import atoms, chain, kernel
 from fadenet.engine.acts import A_DEALT, A_ID, A_SEAT, A_SRC, A_USER
 from fadenet.engine.chain import F_CHECK, F_SETTLE, F_WINDOW, push
 from fadenet.engine.kernel import YES_MOVE
-from fadenet.engine.ops import figures, steps
+from fadenet.engine.kit import quantities
+from fadenet.engine.language import instructions
 from fadenet.engine.state import CONFIRM, HANDLE_MASK, MODE, PICK, Act, Known, State, alive, ref, seat_order
 from fadenet.games.terrene import tables as t
 from fadenet.games.terrene import values as v
@@ -82,7 +83,7 @@ def fall(s: State, fallen: list[int]) -> None:
         for _, by, n in (one for one in earned if one[0] == seat):
             atoms.enqueue(s, (t.Q_XP, seat, -1, by, (n,)))
     push(s, f_overkill, excess)
-    steps.discard(s, fallen)
+    instructions.discard(s, fallen)
 
 
 def f_overkill(s: State, excess: tuple[tuple[int, int], ...]) -> None:
@@ -95,7 +96,7 @@ def dismiss(s: State, act: Act | None, h: int) -> None:
     act_id = act[A_ID] if act else 0
     hurt(s, s.ctrl[h], s.num[t.DAMAGE][h], act_id)
     atoms.emit(s, t.E_DISMISSED, h, s.ctrl[h], act_id)
-    steps.discard(s, [h], act_id)
+    instructions.discard(s, [h], act_id)
 
 
 # The battle (terrene combat.steps).
@@ -253,7 +254,7 @@ def f_reward(s: State, r: int) -> None:
     """A row of the active Terrain of the Character's player (terrene xp.current-terrain)."""
     seat = s.ctrl[r & HANDLE_MASK]
     source = v.terrain(s, seat)
-    steps.carry_out(s, seat, ref(s, source), r, v.card_of(s, source).extra["xp"][s.ans[0][1][1] - 1])
+    instructions.carry_out(s, seat, ref(s, source), r, v.card_of(s, source).extra["xp"][s.ans[0][1][1] - 1])
 
 
 # What else effects do.
@@ -282,7 +283,7 @@ def change(s: State, act: Act, h: int, what: int, n: int, until: int) -> None:
 
 def cleanse(s: State, act: Act, h: int) -> None:
     """All Status Conditions end (terrene status.gained-abilities)."""
-    figures.end_changes(s, h, range(t.Q_KEYWORD, t.Q_KEYWORD + t.STATUSES))
+    quantities.end_changes(s, h, range(t.Q_KEYWORD, t.Q_KEYWORD + t.STATUSES))
 
 
 def defeat(s: State, act: Act, h: int) -> None:
@@ -316,7 +317,7 @@ def enter(s: State, act: Act, h: int, free: bool = False) -> None:
 def token(s: State, act: Act, code: int) -> None:
     """A token Character is recruited if its SP fits (terrene card.token-characters)."""
     if s.rules.cards[code].stats[t.Q_SP] <= v.supply_left(s, act[A_SEAT]):
-        atoms.emit(s, t.E_RECRUITED, steps.make_card(s, act, code, t.PARTY), act[A_SEAT], act[A_ID])
+        atoms.emit(s, t.E_RECRUITED, instructions.make_card(s, act, code, t.PARTY), act[A_SEAT], act[A_ID])
 
 
 def last_known(s: State, h: int) -> None:

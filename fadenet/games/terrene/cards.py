@@ -7,11 +7,11 @@ from functools import partial
 from typing import Any, Literal
 
 from fadenet.engine.card import Ability
-from fadenet.engine.ops import cards, files
-from fadenet.engine.ops.cards import removed, times
-from fadenet.engine.ops.filters import link_test
-from fadenet.engine.ops.language import Said
-from fadenet.engine.ops.nouns import counted
+from fadenet.engine.language import cards, files
+from fadenet.engine.language.cards import removed, times
+from fadenet.engine.language.compiler import Said
+from fadenet.engine.language.english import counted
+from fadenet.engine.language.filters import link_test
 from fadenet.games.terrene import tables as t
 from fadenet.games.terrene import vocabulary
 from fadenet.games.terrene.rules import TerreneRules

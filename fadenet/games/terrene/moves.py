@@ -7,10 +7,11 @@ from functools import partial
 from fadenet.engine import atoms
 from fadenet.engine.card import Ability, Card
 from fadenet.engine.chain import FREE, W_CHAIN, W_SHOW
-from fadenet.engine.ops import deeds, games, sources, steps
-from fadenet.engine.ops.deeds import Deed, Rule
-from fadenet.engine.ops.sources import Ways, are, beneath, joined, lying, lying_on, may_be, pairs, with_each
-from fadenet.engine.ops.uses import Use, card_of
+from fadenet.engine.kit import series, sources, verbs
+from fadenet.engine.kit.abilities import Use, card_of
+from fadenet.engine.kit.sources import Ways, are, beneath, joined, lying, lying_on, may_be, pairs, with_each
+from fadenet.engine.kit.verbs import Deed, Rule
+from fadenet.engine.language import instructions
 from fadenet.engine.state import Known, State, ref
 from fadenet.games.terrene import battle
 from fadenet.games.terrene import tables as t
@@ -147,7 +148,7 @@ DEEDS: dict[int, Deed | Use] = {
         "terrain.play-or-switch",
         shows=True,
         once=t.MK_TERRAIN,
-        does=deeds.goes_to(t.TERRAINS, 1),
+        does=verbs.goes_to(t.TERRAINS, 1),
         done=t.E_TERRAIN,
     ),
     t.V_HIDE: Deed(
@@ -155,7 +156,7 @@ DEEDS: dict[int, Deed | Use] = {
         _no_hide,
         _HIDING,
         states=t.ST_CHARACTER,
-        does=deeds.goes_to(t.PARTY, 0),
+        does=verbs.goes_to(t.PARTY, 0),
         done=t.E_HIDDEN,
     ),
     t.V_ASSIGN: Deed(
@@ -164,7 +165,7 @@ DEEDS: dict[int, Deed | Use] = {
         _ASSIGNING,
         names=2,
         states=t.ST_HELD,
-        does=deeds.goes_onto(t.HELD, 0),
+        does=verbs.goes_onto(t.HELD, 0),
         done=t.E_ASSIGNED,
     ),
     t.V_TRADE: Deed(
@@ -173,12 +174,12 @@ DEEDS: dict[int, Deed | Use] = {
         _TRADING,
         names=2,
         once=t.MK_TRADE,
-        does=steps.swap,
+        does=instructions.swap,
         done=t.E_TRADED,
     ),
     t.V_DISMISS: Deed(joined(_PARTY, lying_on(_PARTY)), _no_dismissal, _DISMISSING, does=battle.dismiss),
     t.V_BLOCK: Deed(_PARTY, "defend.choose-blocker", _BLOCKING, begins=battle.block, event=t.E_BLOCKS),
-    t.V_RUN: Deed(names=0, begins=partial(games.forfeit, rule="action.run")),
+    t.V_RUN: Deed(names=0, begins=partial(series.forfeit, rule="action.run")),
     t.V_END: Deed(names=0),
 }
 ANSWERS = {

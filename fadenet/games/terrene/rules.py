@@ -7,8 +7,9 @@ from collections.abc import Mapping
 from fadenet.engine import atoms, chain
 from fadenet.engine.acts import A_ABILITY, A_SRC, A_USER, A_VERB, A_X
 from fadenet.engine.card import Ability
-from fadenet.engine.ops import deeds, figures, games, steps, turns, uses
-from fadenet.engine.ops.deeds import DeedRules
+from fadenet.engine.kit import abilities, quantities, series, turns, verbs
+from fadenet.engine.kit.verbs import DeedRules
+from fadenet.engine.language import instructions
 from fadenet.engine.rules import Q_SHOW, Index
 from fadenet.engine.state import HANDLE_MASK, Act, Row, State, alive, ref, seat_order
 from fadenet.games.terrene import battle, moves, turn, vocabulary
@@ -18,7 +19,7 @@ from fadenet.games.terrene import values as v
 _COUNTED = (atoms.COUNTER_PUT, atoms.COUNTER_GONE)
 
 
-class TerreneRules(DeedRules, games.SeriesRules):
+class TerreneRules(DeedRules, series.SeriesRules):
     """The compiled rules of one format; figures and texts come from the book."""
 
     name = "terrene"
@@ -26,13 +27,13 @@ class TerreneRules(DeedRules, games.SeriesRules):
     formats = {"duel": (2,), "2v2": (4,)}  # noqa: RUF012
     format_options = {"duel": ("additions",), "2v2": ("additions",)}  # noqa: RUF012
     option_values = {"additions": ("2015",)}  # noqa: RUF012
-    verbs, keys, end_move = t.VERBS, uses.KEYS, (t.V_END,)
+    verbs, keys, end_move = t.VERBS, abilities.KEYS, (t.V_END,)
     phases, events, windows = t.PHASES, t.EVENTS, t.WINDOWS
     zone_letters, zone_names = t.ZONE_LETTERS, t.ZONE_NAMES
     deck_kind, hand_kind, discard_kind, token_types = t.DECK, t.HAND, t.DISCARD, t.TOKEN
     field_kinds, use_marks, open_partners = t.ON_FIELD, (t.P_TURN, 0), True
     stacks = {t.TERRAINS: t.E_TERRAIN}  # noqa: RUF012 - terrene terrain.stack
-    numbers, scalars = len(t.COLUMNS), games.SCALARS + 5
+    numbers, scalars = len(t.COLUMNS), series.SCALARS + 5
     watched = frozenset({*_COUNTED, atoms.DRAWN, atoms.ENTERS, atoms.LEAVES, t.E_ASSIGNED})
     quantities, columns = (*t.QUANTITIES, *t.KEYWORDS), t.COLUMNS
 
@@ -50,9 +51,9 @@ class TerreneRules(DeedRules, games.SeriesRules):
         team = format == "2v2"
         self.supply = self.figures["supply_2v2_per_player" if team else "supply_1v1"]
         self.party = self.figures["setup_characters_2v2" if team else "setup_characters_1v1"]
-        shared = (chain, steps, games, turns, deeds)
+        shared = (chain, instructions, series, turns, verbs)
         self.frames = [run for module in (*shared, battle) for run in module.FRAMES]
-        self.pickers = [*chain.PICKERS, *steps.PICKERS, *games.PICKERS, battle.pick_supply]
+        self.pickers = [*chain.PICKERS, *instructions.PICKERS, *series.PICKERS, battle.pick_supply]
         self.language = vocabulary.make_language(self)
         self.describe(self.language)
         picks = (*[t.ST_STARTER] * self.party, *[t.ST_HELD] * self.party, t.ST_TERRAIN)
@@ -92,7 +93,7 @@ class TerreneRules(DeedRules, games.SeriesRules):
             s.index = None
         stays = v.card_of(s, h).types & t.ONGOING
         if act[A_VERB] == t.V_USE and s.host[h] and alive(s, act[A_SRC]) and not stays:
-            steps.discard(s, [h])
+            instructions.discard(s, [h])
 
     def chain_done(self, s: State) -> None:
         atoms.clear_marks(s, t.P_CHAIN)
@@ -124,13 +125,13 @@ class TerreneRules(DeedRules, games.SeriesRules):
             atoms.set_var(s, t.G_BUSY, 1)
 
     def build_index(self, s: State) -> Index:
-        return figures.build_index(s, v.working(s), t.Q_KEYWORD + t.K_SILENCE)
+        return quantities.build_index(s, v.working(s), t.Q_KEYWORD + t.K_SILENCE)
 
     # Effects.
 
     def shed(self, s: State, h: int, act_id: int) -> None:
         """What a card holds is discarded."""
-        steps.discard(s, s.kids.get(h, ()), act_id)
+        instructions.discard(s, s.kids.get(h, ()), act_id)
 
     def ending(self, s: State, act: Act, h: int, until: int) -> tuple[int, int]:
         """Until the end of this turn, or of the next one of whoever controls the card, or its start."""
@@ -157,8 +158,8 @@ class TerreneRules(DeedRules, games.SeriesRules):
         if not any(lost):
             return False
         rule = "win.simultaneous" if all(lost) else "win.hp" if any(felled) else "win.no-characters"
-        games.over(s, -1 if all(lost) else int(lost[0]), rule)
+        series.over(s, -1 if all(lost) else int(lost[0]), rule)
         return True
 
     def endless(self, s: State) -> None:
-        games.over(s, -1, "limit.free-repeat")
+        series.over(s, -1, "limit.free-repeat")

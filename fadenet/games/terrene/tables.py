@@ -8,7 +8,7 @@ The Hit Points that a side has lost are the column HURT on the body of the side'
 from __future__ import annotations
 
 from fadenet.engine import atoms, chain, kernel
-from fadenet.engine.ops import games
+from fadenet.engine.kit import series
 
 # Zones by kind.
 ZONE_LETTERS = ("d", "h", "c", "e", "t", "x")
@@ -91,7 +91,7 @@ W_BLOCK = len(chain.WINDOWS)
 
 # The game's scalars in `State.vars`, after those of `ops.games`. G_SLOW: the surcharge of a Slow attack is
 # paid or was part of its cost.
-G_IDLE, G_BUSY, G_ATTACKER, G_BLOCKER, G_SLOW = range(games.SCALARS, games.SCALARS + 5)
+G_IDLE, G_BUSY, G_ATTACKER, G_BLOCKER, G_SLOW = range(series.SCALARS, series.SCALARS + 5)
 
 # Marks: periods, and what is counted in them (abilities by their own number). MK_ATK, MK_LV: what a Character
 # had that has left. MK_PICK + a code: picks seen.

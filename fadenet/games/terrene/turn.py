@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from fadenet.engine import atoms
 from fadenet.engine.chain import push
-from fadenet.engine.ops import games, steps
-from fadenet.engine.ops.turns import Track
+from fadenet.engine.kit import series
+from fadenet.engine.kit.turns import Track
+from fadenet.engine.language import instructions
 from fadenet.engine.state import ATTACHED, State
 from fadenet.games.terrene import battle
 from fadenet.games.terrene import tables as t
@@ -49,11 +50,11 @@ def _command(s: State) -> None:
 
 def _draw(s: State) -> None:
     """One card, two in the first turn after running (terrene action.run-bonus)."""
-    ran = s.vars[games.X_MARK] == s.active + 1
+    ran = s.vars[series.X_MARK] == s.active + 1
     if ran:
-        atoms.set_var(s, games.X_MARK, 0)
+        atoms.set_var(s, series.X_MARK, 0)
     n = s.rules.figures["draw_first_turn_after_run" if ran else "draw_per_turn"]
-    push(s, steps.f_draw, s.active, n, 0)
+    push(s, instructions.f_draw, s.active, n, 0)
 
 
 def _end(s: State) -> None:
@@ -67,7 +68,7 @@ def _over(s: State) -> None:
     battle.settle(s)
     for h in v.zone(s, s.active, t.TERRAINS):
         if v.card_of(s, h).types & t.STORM and s.since[h] < s.turn:
-            steps.discard(s, [h])
+            instructions.discard(s, [h])
 
 
 def _goes_on(s: State) -> bool:
@@ -79,7 +80,7 @@ def _goes_on(s: State) -> bool:
     if late or s.vars[t.G_IDLE] >= figures["stalemate_turns"]:
         a, b = v.hit_points(s, 0), v.hit_points(s, 1)
         winner = int(b > a) if late and a != b else -1
-        games.over(s, winner, "win.turn-limit" if late else "win.stalemate")
+        series.over(s, winner, "win.turn-limit" if late else "win.stalemate")
         return False
     return True
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 from fadenet.engine import atoms
 from fadenet.engine.acts import A_ABILITY, A_SRC, A_USER, A_VERB
 from fadenet.engine.card import Card
-from fadenet.engine.ops import figures, filters
+from fadenet.engine.kit import quantities
+from fadenet.engine.language import filters
 from fadenet.engine.state import HANDLE_MASK, Act, State, alive, ref
 from fadenet.games.terrene import tables as t
 
 # (terrene card.floors, status.no-stacking)
-figure, keyword = figures.value, figures.keyword
+figure, keyword = quantities.value, quantities.keyword
 
 
 def card_of(s: State, h: int) -> Card:
@@ -42,12 +43,12 @@ def terrain(s: State, seat: int) -> int:
 
 def nature(s: State, act: Act) -> int:
     """Whose ability an action is, for Immune: rows of XP are none (terrene keyword.immune-scope)."""
-    return figures.nature(s, act) if act[A_ABILITY] >= 0 else 0
+    return quantities.nature(s, act) if act[A_ABILITY] >= 0 else 0
 
 
 def touched(s: State, act: Act, h: int) -> bool:
     """Whether an action can affect a card: Immune holds while recruited (terrene keyword.passive)."""
-    return not recruited(s, h) or figures.touched(s, act, h)
+    return not recruited(s, h) or quantities.touched(s, act, h)
 
 
 def affected(s: State, act: Act, h: int) -> bool:

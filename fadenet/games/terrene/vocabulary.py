@@ -8,10 +8,10 @@ from typing import Any
 
 from fadenet.engine import atoms
 from fadenet.engine.acts import A_ID, A_SEAT
-from fadenet.engine.ops import files, filters, flow, steps, words
-from fadenet.engine.ops.anatomy import Anatomy
-from fadenet.engine.ops.language import Language, base_selectors, kept
-from fadenet.engine.ops.nouns import change_or_gift
+from fadenet.engine.language import effects, files, filters, flow, instructions
+from fadenet.engine.language.compiler import Language, base_selectors, kept
+from fadenet.engine.language.english import change_or_gift
+from fadenet.engine.language.schema import Anatomy
 from fadenet.engine.state import Act, State
 from fadenet.games.terrene import battle
 from fadenet.games.terrene import tables as t
@@ -42,10 +42,10 @@ DOES: dict[str, Callable[..., Any]] = {
     "xp": battle.give_xp,
     "level_up": partial(battle.gain, n=1, what=t.Q_LV),
     "cleanse": battle.cleanse,
-    "destroy": steps.dispose,
+    "destroy": instructions.dispose,
     "defeat": battle.defeat,
     "turn_down": battle.turn_down,
-    "control": partial(steps.take_over, kind=t.PARTY),
+    "control": partial(instructions.take_over, kind=t.PARTY),
     "cancel": lambda s, act, handles: battle.cancel(s),
     "recruit": battle.enter,
     "gain": battle.gain,
@@ -66,8 +66,8 @@ def make_language(rules: Any) -> Language:
     language.stats["HP"] = lambda s, h: v.figure(s, h, t.Q_HP) - s.num[t.DAMAGE][h]
     flow.teach(language)
     filters.teach(language, "stacked_under")
-    words.teach(language)
-    words.say(language, DATA, UNTILS, DOES)
+    effects.teach(language)
+    effects.say(language, DATA, UNTILS, DOES)
     ANATOMY.teach(language)
     language.conditions["controls"] = ANATOMY.one_each("your characters", "Character")
     language.effects["mode"] = flow.ANNOUNCED

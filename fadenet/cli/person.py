@@ -1,0 +1,217 @@
+"""Trio and the console around a match: signals end it in good order, a person sits down when it begins."""
+
+from __future__ import annotations
+
+import errno
+import os
+import signal
+import sys
+from collections.abc import Awaitable, Callable, Sequence
+from functools import partial
+from typing import TypeVar
+
+import trio
+
+from fadenet import bots
+from fadenet.cli import waiting
+from fadenet.cli.context import BROKEN_PIPE, INTERRUPTED, TERMINATED, Context, Stopped
+from fadenet.console import ConsolePlayer, Leave, Options, play_match, run_console
+from fadenet.engine.errors import Illegal
+from fadenet.engine.rules import Move
+from fadenet.engine.state import Row
+from fadenet.node.match.run import MatchRun
+from fadenet.table.view import Answer, MatchInfo, Seat
+
+LOOK_S = 1.0
+"""How often the person is told anew whom the match waits for."""
+
+NO_SCREEN = Options(plain=True)
+
+T = TypeVar("T")
+
+_LEFT = {"quit": 0, "closed": 0, "interrupt": INTERRUPTED, "terminated": TERMINATED, "pipe": BROKEN_PIPE}
+
+
+def run_async(work: Callable[[], Awaitable[T]], options: Options = NO_SCREEN) -> T:
+    """Run in Trio; options: of the console that may open. `Stopped` when a signal came or the person left."""
+    caught: list[int] = []
+    results: list[T] = []
+    numbers = [signal.SIGINT, signal.SIGTERM]
+    if hasattr(signal, "SIGHUP") and signal.getsignal(signal.SIGHUP) != signal.SIG_IGN:
+        numbers.append(signal.SIGHUP)
+
+    async def whole() -> None:
+        async def listen(task_status: trio.TaskStatus[None]) -> None:
+            with trio.open_signal_receiver(*numbers) as received:
+                task_status.started()
+                async for number in received:
+                    caught.append(number)
+                    nursery.cancel_scope.cancel()
+                    return
+
+        async with trio.open_nursery() as nursery:
+            await nursery.start(listen)
+            results.append(await work())
+            nursery.cancel_scope.cancel()
+
+    try:
+        run_console(options, whole)
+    except BaseExceptionGroup as group:
+        error = first_of(group)
+        if isinstance(error, Leave):
+            raise Stopped(_LEFT[error.reason]) from None
+        if isinstance(error, OSError) and error.errno == errno.EIO and not os.isatty(sys.stdout.fileno()):
+            raise Stopped(TERMINATED) from None  # the terminal is gone before its signal came
+        raise error from None
+    if not results:
+        raise Stopped(INTERRUPTED if caught[:1] == [signal.SIGINT] else TERMINATED)
+    return results[0]
+
+
+def first_of(group: BaseException) -> BaseException:
+    """The one error that matters in a group of a nursery: the first that is no cancellation."""
+    leaves: list[BaseException] = []
+    waiting = [group]
+    while waiting:
+        error = waiting.pop(0)
+        if isinstance(error, BaseExceptionGroup):
+            waiting.extend(error.exceptions)
+        elif not isinstance(error, trio.Cancelled):
+            leaves.append(error)
+    return leaves[0]
+
+
+def options_of(ctx: Context) -> Options:
+    """How the console shall show itself."""
+    return Options(plain=ctx.args.plain or ctx.json, ascii=ctx.args.ascii, color=ctx.args.color)
+
+
+def advise(seat: Seat) -> tuple[Move, str]:
+    """What `hint` says: the move that the strongest bot would make."""
+    options = seat.options()
+    return (options[0] if len(options) == 1 else bots.make("greedy").pick(seat, options)), "greedy"
+
+
+def at_console(ctx: Context, play: Callable[[LatePerson], Awaitable[T]], left: str) -> T:
+    """Play with the person at this terminal; `left` is said when they leave before the end."""
+    person = LatePerson(ctx)
+    try:
+        return run_async(lambda: person.run(lambda: play(person)), options_of(ctx))
+    except Stopped:
+        ctx.say(left)
+        raise
+
+
+def _nothing(result: object) -> list[str]:
+    return []
+
+
+class LatePerson:
+    """A person who sits down when the match begins: until then the terminal is free for messages.
+
+    A `fadenet.table.view.Player`; `run` plays a match with it and opens the console at its start. The match
+    does not wait until the person has read how it ended: that would leave it open on disk meanwhile.
+    """
+
+    def __init__(self, ctx: Context) -> None:
+        self._ctx = ctx
+        self._player: ConsolePlayer | None = None
+        self._run: MatchRun | None = None
+        self._open = trio.Event()
+        self._seated = trio.Event()
+
+    def say(self, text: str) -> None:
+        """A message of the node: on stderr, or in the log of the console once it is open."""
+        if self._player is None:
+            self._ctx.say(text)
+        else:
+            self._player.note(text)
+
+    def begun(self, run: MatchRun) -> None:
+        """A match between nodes begins: from now on the person sees whom it waits for."""
+        self._run = run
+
+    async def _look(self, player: ConsolePlayer, noted: bool) -> None:
+        run = self._run
+        if run is None:
+            return
+        told: tuple[object, ...] = ()
+        hurried = False
+        player.desk.referee = partial(waiting.decided, run)
+        if not all(one.bot for seat, one in enumerate(run.seat.players) if seat != run.own):
+            player.desk.speak = run.exchange.talk.speak
+            run.exchange.talk.hear = player.hear
+        while True:
+            text, now = waiting.waiting(run.patience, run.seat.over), waiting.pressing(run.patience)
+            if noted and now and now != told:
+                player.note(text)
+            told = now
+            hurry = waiting.hurry(run.time_left)
+            if hurry and not hurried:
+                player.note(hurry)
+            hurried = bool(hurry)
+            player.wait(text)
+            await trio.sleep(LOOK_S)
+
+    async def run(self, match: Callable[[], Awaitable[T]], told: Callable[[T], list[str]] = _nothing) -> T:
+        """Play `match`, whose player this is. Raises `Leave` when the person leaves, else as `match` does.
+
+        told: what the full screen shows besides of how it came out, as long as it stays.
+        """
+        results: list[T] = []
+        done = trio.Event()
+
+        async def sit(player: ConsolePlayer) -> T:
+            self._player = player
+            linger, player.linger = player.linger, False
+            self._seated.set()
+            async with trio.open_nursery() as nursery:
+                nursery.start_soon(self._look, player, not linger)  # the screen shows it anyway
+                await done.wait()
+                nursery.cancel_scope.cancel()
+            if linger:
+                for line in told(results[0]):
+                    player.note(line)
+                await player.done.wait()
+            return results[0]
+
+        async def front() -> None:
+            await self._open.wait()
+            try:
+                await play_match(sit, options_of(self._ctx), advise)
+            except Leave:
+                if not results:
+                    raise
+
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(front)
+            results.append(await match())
+            if self._player is None:
+                nursery.cancel_scope.cancel()
+            done.set()
+        return results[0]
+
+    @property
+    def _seat(self) -> ConsolePlayer:
+        assert self._player is not None
+        return self._player
+
+    async def start(self, match: MatchInfo, seat: Seat) -> None:
+        self._open.set()
+        await self._seated.wait()
+        await self._seat.start(match, seat)
+
+    async def events(self, seat: Seat, rows: Sequence[Row]) -> None:
+        await self._seat.events(seat, rows)
+
+    async def choose(self, seat: Seat) -> Answer:
+        return await self._seat.choose(seat)
+
+    async def take(self, seat: Seat, need: Row) -> Sequence[int]:
+        return await self._seat.take(seat, need)
+
+    async def refused(self, seat: Seat, reason: Illegal) -> None:
+        await self._seat.refused(seat, reason)
+
+    async def over(self, seat: Seat, places: Sequence[int], rule: str) -> None:
+        await self._seat.over(seat, places, rule)

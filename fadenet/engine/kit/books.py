@@ -1,0 +1,128 @@
+"""Games whose facts stand in a rule book: figures, rules, statements, limits of decks, lines of the log.
+
+The book of a game is the file `rules/<name>.toml` of its package. Beside `[book]`, `[book.figures]` and the
+rules it may have these tables, in which a number may be the name of a figure and a card is described by the
+printed filters of the game's language (`Language.printed`). A row with `option = { ... }` holds only in
+matches with that option, and takes the place of a row of the same id or rule before it.
+
+| table | what it holds |
+|---|---|
+| `[lines]` | lines of the log by event, with {who}, {card}, {n}, {phase}, {change} and {until} |
+| `[changes]` | {change} by the name of a quantity or column, with {n}; `until`: {until} by its number |
+| `[sentences]` | by rule what a refusal says, where that is not the first sentence of the rule |
+| `[cites]` | the ids of the rules that the engine refers to, see `Rules.cites` |
+| `[[statement]]` | `id`, `text` and `is`: statements about hidden cards, numbered from 1 on |
+| `[[deck.limits]]` | a `Limit`: `rule`, `is` or `of` (id of a statement), `least`, `most`, `names` |
+| `[deck]` | `size`; `copies`: the limit for each name; `advice`: `rule`, `is`, `between`, `why` with {n} |
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from fadenet.engine import atoms
+from fadenet.engine.card import Card
+from fadenet.engine.kit import decklists
+from fadenet.engine.kit.decklists import MANY, Limit
+from fadenet.engine.language import files
+from fadenet.engine.language.compiler import Compiler, Language
+from fadenet.engine.rules import Rules
+from fadenet.engine.state import Row, State
+
+CHANGES = (atoms.MODIFIED, atoms.COUNTER_PUT, atoms.COUNTER_GONE)
+
+
+class BookRules(Rules):
+    """The base of a game with a rule book.
+
+    quantities: the names of what mods change, by number. One that is not in `[changes]` is called by its name
+    alone, a numbered column that is not there is not spoken of.
+    """
+
+    quantities: tuple[str, ...] = ()
+
+    def __init__(self, format: str = "duel", options: Mapping[str, str] | None = None) -> None:
+        super().__init__(format, options)
+        self.facts = files.book(self.package, self.name)
+        self.title, self.figures = self.facts["book"]["title"], self.facts["book"]["figures"]
+        self.book = {rule["id"]: rule for rule in self.facts["rule"]}
+        self.lines: dict[str, str] = self.facts.get("lines", {})
+        self.short: dict[str, str] = self.facts.get("sentences", {})
+        self.cites = {**self.cites, **self.facts.get("cites", {})}
+        self.limits: list[Limit] = []
+
+    def figure(self, said: int | str) -> int:
+        """A number of the book, which may be the name of a figure."""
+        return said if isinstance(said, int) else int(self.figures[said])
+
+    def describe(self, language: Language) -> None:
+        """Compile the statements and what a deck may hold, in words of the language. Raises `LoadError`."""
+        c = Compiler(language, f"{self.name}.toml", "")
+        tests: dict[str, Callable[[Card], bool]] = {}
+        for id, row in self._holding(self.facts["statement"], "id").items():
+            tests[id] = _test(c, row["is"])
+            self.predicate(tests[id], row["text"])
+        deck = self.facts["deck"]
+        self.limits = [
+            Limit(
+                rule,
+                tests[row["of"]] if "of" in row else _test(c, row.get("is", {})),
+                self.figure(row.get("least", 0)),
+                self.figure(row.get("most", MANY)),
+                row.get("names", False),
+            )
+            for rule, row in self._holding(deck["limits"], "rule").items()
+        ]
+        self.copies = Limit(deck["copies"]["rule"], _test(c, {}), 0, self.figure(deck["copies"]["most"]))
+        self.advice = _test(c, deck["advice"]["is"])
+
+    def _holding(self, rows: list[dict[str, Any]], key: str) -> dict[str, dict[str, Any]]:
+        return {row[key]: row for row in rows if row.get("option", {}).items() <= self.options.items()}
+
+    def deck_faults(self, decks: Sequence[Sequence[int]]) -> list[tuple[str, str]]:
+        return decklists.faults(self, decks[0], self.limits, self.copies)
+
+    def deck_hints(self, decks: Sequence[Sequence[int]]) -> list[tuple[str, str]]:
+        if "deck" not in self.facts:
+            return []
+        told = self.facts["deck"]["advice"]
+        (least, most), n = self.figures[told["between"]], sum(self.advice(self.cards[c]) for c in decks[0])
+        return [] if least <= n <= most else [(told["rule"], told["why"].format(n=n, least=least, most=most))]
+
+    def draw_deck(self, shuffle: Callable[[list[Any]], None]) -> tuple[tuple[int, ...], ...]:
+        size = self.figure(self.facts["deck"]["size"])
+        return (decklists.draw(self, self.limits, self.copies, size, shuffle),)
+
+    def sentence(self, rule: str) -> str:
+        """What a refusal says of a rule."""
+        return self.short.get(rule) or super().sentence(rule)
+
+    def name_of(self, s: State, h: int) -> str:
+        """What a line of the log calls a card or body."""
+        return f"p{h}" if 0 < h <= s.seats else self.cards[s.code[h]].name or "a hidden card"
+
+    def describe_event(self, s: State, row: Row) -> str:
+        event, h, _, seat, _, n = row[:6]
+        line = self.lines.get(self.events[event], "")
+        said = {"who": f"p{seat + 1}", "card": self.name_of(s, h), "n": n}
+        if event == atoms.PHASE_BEGINS:
+            said["phase"] = self.phases[n]
+        elif line and event in CHANGES:
+            said["change"], said["until"] = self._change(row)
+            line = line if said["change"] else ""
+        return line.format_map(said)
+
+    def _change(self, row: Row) -> tuple[str, str]:
+        """What a mod or a counter changes, and until when."""
+        event, what, amount = row[0], row[5], row[6]
+        if event != atoms.MODIFIED:
+            return self.facts["changes"].get(self.columns[what], "").format(n=amount), ""
+        name, (until, arg) = self.quantities[what], row[7:]
+        said = self.facts["changes"].get(name, name).format(n=amount)
+        return said, self.facts["changes"]["until"][until].format(n=arg, seat=arg + 1)
+
+
+def _test(c: Compiler, described: dict[str, Any]) -> Callable[[Card], bool]:
+    assert c.language.printed is not None
+    return c.language.printed(c, described)[0]

@@ -1,0 +1,360 @@
+"""What players may do: for each verb the cards that it may name, the rules on it, its price and its effect.
+
+A game lists its `Deed`s by verb and derives its rules from `DeedRules`, which lists the legal moves, says why
+any other is refused, announces a move as a link of a chain and carries the link out, all from that one table.
+`codes` is what the asking seat knows of hidden cards; where a card need not be shown, an unknown one passes
+and is vouched for. One deed of a game is its `Use`, the verb that uses the abilities of cards (`ops.uses`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from itertools import repeat
+from typing import Any
+
+from fadenet.engine import atoms, chain, kernel
+from fadenet.engine.acts import A_ID, A_SEAT, A_SRC, A_TARGETS, A_VERB, new_act
+from fadenet.engine.card import Ability
+from fadenet.engine.chain import FREE, W_CHAIN, W_SHOW
+from fadenet.engine.errors import Illegal
+from fadenet.engine.kernel import PASS_MOVE, V_PICK
+from fadenet.engine.kit import quantities
+from fadenet.engine.kit.abilities import Use, run_ability
+from fadenet.engine.kit.sources import Source, Ways, nothing
+from fadenet.engine.language import instructions
+from fadenet.engine.rules import Q_SHOW, Filled, Move, Rules
+from fadenet.engine.state import (
+    ACT,
+    ASK_KIND,
+    ASK_SEAT,
+    ASK_WINDOW,
+    ATTACHED,
+    HANDLE_MASK,
+    INST_SHIFT,
+    MARK_KEY,
+    MARK_PERIOD,
+    RESPOND,
+    Act,
+    Known,
+    Row,
+    State,
+    mark_of,
+    ref,
+)
+
+Sift = Callable[[State, int, Ways, Known], Ways]
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """One rule on a deed: its id, and what it asks of the seat, of the cards named, or of many ways at once.
+
+    What is asked of the seat must hold when the deed is announced; what is asked of cards, when it is carried
+    out as well, and so must a lasting rule on the seat. bars: a keyword, and counted: a mark of the period
+    for which uses are counted: only cards that have it are asked for `cards`, or refused if that is left out.
+    ways: those that are left of many, for a rule that would work out the same for each of them.
+    """
+
+    id: str
+    seat: Callable[[State, int], bool] | None = None
+    lasting: bool = False
+    cards: Callable[..., bool] | None = None
+    bars: int = -1
+    counted: int = -1
+    ways: Sift | None = None
+
+    def sift(self, names: int) -> Sift:
+        """What leaves of many ways, each of so many cards, those that this rule allows."""
+        seat_may, may = self.seat, self.cards
+        if self.ways is not None:
+            return self.ways
+        if self.bars >= 0:
+            return self._barring
+        if self.counted >= 0:
+            return self._counting
+        if may is not None and names == 1:
+            return _each(may)
+        if may is not None:
+            return lambda s, seat, ways, codes: [way for way in ways if may(s, *way)]
+        return lambda s, seat, ways, codes: ways if seat_may is None or seat_may(s, seat) else ()
+
+    def _barring(self, s: State, seat: int, ways: Ways, codes: Known) -> Ways:
+        k, may, rules = self.bars, self.cards, s.rules
+        if not rules.printing[k] and rules.first_keyword + k not in (s.index or rules.index_of(s)).changes:
+            return ways
+        return [h for h in ways if not quantities.keyword(s, h, k) or (may is not None and may(s, h))]
+
+    def _counting(self, s: State, seat: int, ways: Ways, codes: Known) -> Ways:
+        period = s.rules.use_marks[0]
+        if not s.periods >> period & 1:
+            return ways
+        marks, inst, may, found = s.marks, s.inst, self.cards, []
+        mark = mark_of(period, self.counted, 0)
+        for h in ways:
+            if mark | inst[h] << INST_SHIFT | h not in marks or (may is not None and may(s, h)):
+                found.append(h)
+        return found
+
+
+def _each(may: Callable[[State, int], bool]) -> Sift:
+    """The cards that pass a test."""
+
+    def sift(s: State, seat: int, ways: Ways, codes: Known) -> Ways:
+        found = []
+        for h in ways:
+            if may(s, h):
+                found.append(h)
+        return found
+
+    return sift
+
+
+@dataclass(slots=True)
+class Deed:
+    """A verb that names cards. One that names none makes no link: all that it does is `begins`.
+
+    cards: the ways among which the rules choose, in canonical order. refusal: the rule against any other way,
+    or what says which by the first card. rules: in the order in which one is cited. names: how many cards.
+    shows: its card is shown; states: the statement that its owner makes of it instead, 0 = none.
+    cost: (column, amount) paid by the seat's body. once: the key of a mark, if it may be done only once in
+    the period for which uses are counted; a second time is refused by `refusal`. begins: what happens before
+    its link, given the seat and the cards; event: of its first card, when the link has been added. does: what
+    the link does if the cards are still such as the rules ask, given the act and the cards; done: the event
+    of the first card afterwards. -1 = none. free: whether it is always legal.
+    """
+
+    cards: Source = nothing
+    refusal: str | Callable[[State, int, int], str] = ""
+    rules: tuple[Rule, ...] = ()
+    names: int = 1
+    shows: bool = False
+    states: int = 0
+    cost: tuple[tuple[int, int], ...] = ()
+    once: int = -1
+    begins: Callable[..., None] | None = None
+    event: int = -1
+    does: Callable[..., None] | None = None
+    done: int = -1
+    free: bool = field(init=False)
+    of_seat: tuple[Callable[[State, int], bool], ...] = field(init=False)
+    of_cards: tuple[Sift, ...] = field(init=False)
+    of_link: tuple[Sift, ...] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.free = not self.names and not self.rules
+        self.of_seat = tuple(rule.seat for rule in self.rules if rule.seat is not None)
+        self.of_cards = tuple(rule.sift(self.names) for rule in self.rules if rule.seat is None)
+        lasting = [rule for rule in self.rules if rule.seat is None or rule.lasting]
+        self.of_link = tuple(rule.sift(self.names) for rule in lasting)
+
+    def legal(self, s: State, seat: int, verb: int, codes: Known, now: int) -> Iterable[Move]:
+        """Every legal way, in canonical order. What depends on the seat alone is asked first."""
+        once = self.once
+        if once >= 0 and s.rules.use_marks[0] << MARK_PERIOD | once << MARK_KEY | seat in s.marks:
+            return ()
+        for may in self.of_seat:
+            if not may(s, seat):
+                return ()
+        ways = self.cards(s, seat, codes)
+        for sift in self.of_cards:
+            if not ways:
+                return ()
+            ways = sift(s, seat, ways, codes)
+        if self.names == 1:
+            return zip(repeat(verb), ways)
+        return [(verb, *way) for way in ways] if self.names else ((verb,),)
+
+    def _named(self, way: tuple[int, ...]) -> tuple[Any, ...]:
+        """The ways of a source among which this way of naming cards, or none, is the only one."""
+        return way if self.names == 1 else (way,)
+
+    def hint(self, s: State, move: Move, rule: str) -> str:
+        """What a refusal says in place of the rule's own sentence; "" = that sentence."""
+        return ""
+
+    def reads(self, move: Move) -> bool:
+        """Whether this is a way to write the deed, legal or not."""
+        return len(move) == 1 + self.names and all(type(x) is int for x in move)
+
+    def breaks(self, s: State, seat: int, move: Move, now: int) -> str:
+        """The id of the rule that a move breaks, its hidden cards being open; "" = legal."""
+        ways = self._named(move[1:])
+        if not self.names or ways[0] in self.cards(s, seat, {}):
+            for rule in self.rules:
+                if not rule.sift(self.names)(s, seat, ways, {}):
+                    return rule.id
+            if self.once < 0 or not atoms.marked(s, s.rules.use_marks[0], self.once, seat):
+                return ""
+        return self.refusal if isinstance(self.refusal, str) else self.refusal(s, seat, move[1])
+
+    def announce(self, s: State, seat: int, move: Move, event: Row) -> None:
+        """It is paid for, and becomes a link."""
+        if self.begins is not None:
+            self.begins(s, seat, *move[1:])
+        if not self.names:
+            return
+        src = ref(s, move[1])
+        act = new_act(s, move[0], seat, src, src, -1)
+        if self.names > 1:
+            act[A_TARGETS] = tuple([ref(s, h) for h in move[2:]])
+        for column, n in self.cost:
+            atoms.put(s, column, s.rules.body(seat), -n, act[A_ID], seat)
+        if self.once >= 0:
+            atoms.mark(s, s.rules.use_marks[0], self.once, seat)
+        if self.states:
+            atoms.vouch(s, move[1], self.states)
+        chain.start(s, act, True)
+        if self.event >= 0:
+            atoms.emit(s, self.event, move[1], seat)
+
+    def resolve(self, s: State, act: Act) -> None:
+        """What its link does, as far as it still can."""
+        if self.does is None:
+            return
+        seat, inst, way = act[A_SEAT], s.inst, []
+        for r in (act[A_SRC], *act[A_TARGETS]):
+            h = r & HANDLE_MASK
+            if inst[h] != r >> INST_SHIFT:
+                return
+            way.append(h)
+        ways = self._named(tuple(way))
+        if ways[0] not in self.cards(s, seat, {}):
+            return
+        for sift in self.of_link:
+            if not sift(s, seat, ways, {}):
+                return
+        self.does(s, act, *way)
+        if self.done >= 0:
+            atoms.emit(s, self.done, way[0], seat, act[A_ID])
+
+
+class DeedRules(Rules):
+    """The base of a game that has its deeds in a table.
+
+    stacks: kinds of zones of which the last card alone counts, with the event of a card that comes to be the
+    last one because the one above it has left.
+    """
+
+    deeds: dict[int, Deed | Use]  # by verb
+    answers: dict[int, tuple[int, ...]]  # by moment: the verbs that answer there, in canonical order
+    stacks: Mapping[int, int] = {}
+
+    def __init__(self, format: str = "duel", options: Mapping[str, str] | None = None) -> None:
+        super().__init__(format, options)
+        self.due = Filled(self._due)  # by moment and code of the card: `Use.due`
+        self.offered = Filled(self._offered)  # by moment: the verbs, and what lists the ways of each
+
+    def _due(self, now: int) -> list[tuple[tuple[Move, Ability], ...]]:
+        use = next(deed for deed in self.deeds.values() if isinstance(deed, Use))
+        return [use.due(card, now) for card in self.cards]
+
+    def _offered(self, now: int) -> list[tuple[int, Callable[..., Iterable[Move]] | None]]:
+        deeds = [(verb, self.deeds[verb]) for verb in self.answers[now]]
+        return [(verb, None if deed.free else deed.legal) for verb, deed in deeds]
+
+    def may_show(self, s: State, seat: int) -> bool:
+        """Whether a seat may hold a hidden card to show for an event, as far as the others can see."""
+        return False
+
+    def acting_options(self, s: State, seat: int, known: Known) -> list[Move]:
+        now = moment(s, seat)
+        found: list[Move] = [] if now == FREE else [PASS_MOVE]
+        for verb, legal in self.offered[now]:
+            if legal is None:
+                found.append((verb,))
+            else:
+                found += legal(s, seat, verb, known, now)
+        return found
+
+    def refusal(self, s: State, seat: int, move: Move) -> Illegal | None:
+        if move == PASS_MOVE:
+            return None
+        now, there = moment(s, seat), range(1, len(s.code))
+        deed, hint = self.deeds[move[0]] if move[0] in self.answers[now] else None, ""
+        if deed is not None and deed.reads(move) and all(x in there for x in move[1:] if type(x) is int):
+            rule = deed.breaks(s, seat, move, now)
+            hint = deed.hint(s, move, rule) if rule else ""
+        else:
+            rule = self.cites["answers" if now == W_CHAIN else "moves"]
+        return Illegal(rule, hint or self.sentence(rule)) if rule else None
+
+    def opens(self, s: State, move: Move) -> tuple[int, ...]:
+        """The hidden card that a deed shows, or one that is picked to be shown."""
+        if len(move) < 2:
+            return ()
+        h = move[1] if type(move[1]) is int else 0
+        if not s.seats < h < len(s.code) or s.code[h]:
+            return ()
+        deed = self.deeds.get(move[0])
+        picked = move[0] == V_PICK and len(move) == 2 and instructions.reveals(s, h)
+        return (h,) if picked or (deed is not None and deed.shows) else ()
+
+    def vouched(self, s: State, move: Move) -> int:
+        deed = self.deeds.get(move[0])
+        return 0 if deed is None else deed.states
+
+    def perform(self, s: State, seat: int, move: Move) -> None:
+        self.deeds[move[0]].announce(s, seat, move, ())
+
+    def resolve(self, s: State, act: Act) -> None:
+        if act[A_VERB] == chain.V_TRIGGER:
+            run_ability(s, act)
+        else:
+            self.deeds[act[A_VERB]].resolve(s, act)
+
+    def leaving(self, s: State, h: int) -> None:
+        zone = s.zone[h]
+        event, line = self.stacks.get(self.zone_kind(zone)), s.zones[zone]
+        if event is not None and len(line) > 1 and line[-1] == h:
+            chain.push(s, f_uncovered, event, line[-2], zone)
+
+    def occasion(self, s: State, row: Row) -> None:
+        for seat in range(s.seats):
+            if self.may_show(s, seat):
+                atoms.enqueue(s, (Q_SHOW, seat, -1, 0, row))
+
+    def offer(self, s: State, row: Row) -> None:
+        if self.may_show(s, row[1]):
+            chain.push(s, f_shown, row[1], row[4])
+            kernel.ask(s, row[1], RESPOND, window=W_SHOW)
+
+
+def moment(s: State, seat: int) -> int:
+    """The window in which a seat is asked, or FREE."""
+    for a in s.asks:
+        if a[ASK_SEAT] == seat:
+            return FREE if a[ASK_KIND] == ACT else int(a[ASK_WINDOW])
+    raise AssertionError("the seat is asked")
+
+
+def f_shown(s: State, seat: int, event: Row) -> None:
+    """A seat has shown a hidden card for an event, or has not."""
+    if s.ans[0] != PASS_MOVE:
+        s.rules.deeds[s.ans[0][0]].announce(s, seat, s.ans[0], event)
+
+
+def f_uncovered(s: State, event: int, h: int, zone: int) -> None:
+    """A card that another lay upon is the last of its stack, unless it has left as well."""
+    if s.zones[zone][-1:] == (h,):
+        atoms.emit(s, event, h, s.ctrl[h])
+
+
+# What links of many deeds do.
+
+
+def goes_to(kind: int, face: int) -> Callable[[State, Act, int], None]:
+    """A card goes to a zone of its player."""
+    return lambda s, act, h: atoms.move(s, h, s.rules.zone_id(act[A_SEAT], kind), face, act[A_ID])
+
+
+def goes_onto(kind: int, face: int) -> Callable[[State, Act, int, int], None]:
+    """A card is attached to another one, and counts to a zone of its player."""
+
+    def run(s: State, act: Act, h: int, host: int) -> None:
+        atoms.lay_on(s, h, host, ATTACHED, face, s.rules.zone_id(act[A_SEAT], kind), act[A_ID])
+
+    return run
+
+
+FRAMES = (f_shown, f_uncovered)

@@ -1,0 +1,362 @@
+"""From the table of a card to the card, its abilities and its text: what is the same in every game.
+
+A game says what is printed on its cards (`Anatomy`), derives the shapes of its tables from `CardTable` and
+`AbilityRow`, and from `Maker` a class that knows its own keys and words the text. A row is triggered (`on`),
+activated (`activate`) or continuous (`gives`). Text and behaviour are made from the same words in one go.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import msgspec
+
+from fadenet.engine.acts import A_EVENT, A_USER
+from fadenet.engine.card import Ability, Card, Slot, Static, Test
+from fadenet.engine.language.compiler import Compiler, Language, Said
+from fadenet.engine.language.english import Noun, conjugated, counted, one_of, sentence, some_of
+from fadenet.engine.language.filters import listed
+from fadenet.engine.language.schema import Anatomy, Table
+from fadenet.engine.state import HANDLE_MASK, Act, State
+
+SLUG_CHARS = frozenset("abcdefghijklmnopqrstuvwxyz0123456789-")
+NAME_MAX = 40
+TARGETS_MAX = 4
+
+
+class AbilityRow(msgspec.Struct, forbid_unknown_fields=True):
+    """What every ability row may say: see the card language of the game."""
+
+    on: str | None = None
+    of: Any = None
+    by: Any = None
+    activate: bool = False
+    gives: dict[str, Any] | None = None
+    to: Any = None
+    cost: Annotated[int, msgspec.Meta(ge=0, le=99)] = 0
+    spend: dict[str, Annotated[int, msgspec.Meta(ge=1, le=99)]] = {}
+    limit: Annotated[int, msgspec.Meta(ge=0, le=99)] = 0
+    targets: list[dict[str, Any]] = []
+    condition: dict[str, Any] | None = msgspec.field(name="if", default=None)
+    do: list[dict[str, Any]] = []
+
+
+class CardTable(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
+    """What every card's table may say beside what is in the game's anatomy."""
+
+    name: str
+    keywords: dict[str, Any] = {}
+
+
+def convert(c: Compiler, slug: str, table: dict[str, Any], shape: type[Table]) -> Table:
+    """The table in the game's shape, its slug and name being in order. Raises `LoadError`."""
+    if not slug or not set(slug) <= SLUG_CHARS or len(slug) > NAME_MAX:
+        raise c.fail("a card's key is made of lower-case letters, digits and '-'")
+    try:
+        made = msgspec.convert(table, shape)
+    except msgspec.ValidationError as error:
+        raise c.fail(str(error)) from error
+    c.key = "name"
+    name = table["name"]
+    if not 0 < len(name) <= NAME_MAX or not name.isprintable():
+        raise c.fail(f"a name has 1 to {NAME_MAX} printable characters")
+    return made
+
+
+def by_event(abilities: list[Ability]) -> dict[int, tuple[Ability, ...]]:
+    """The triggered abilities of a card by their events, without those that work from the hand."""
+    found: dict[int, tuple[Ability, ...]] = {}
+    for ability in abilities:
+        if ability.kind == "trigger" and not ability.hidden:
+            found[ability.event] = (*found.get(ability.event, ()), ability)
+    return found
+
+
+class Maker:
+    """Compiles one card and gathers the lines of its text.
+
+    anatomy: what is printed on the game's cards. shape: that of a card's table. purse: the numbered column of
+    a seat's body that pays for uses. among: what targets are chosen among if a card does not say.
+    """
+
+    anatomy: Anatomy
+    shape: type[CardTable]
+    purse: int
+    among: str
+
+    def __init__(self, language: Language, file: str, slug: str, table: dict[str, Any], code: int) -> None:
+        self.c = c = Compiler(language, file, slug)
+        self.it: Any = convert(c, slug, table, self.shape)
+        self.table = table
+        self.code = code
+        self.types = self.anatomy.types_of(c, table)
+        self.stats = self.anatomy.stats_of(c, table)
+        c.key = next(iter(self.anatomy.kinds))
+        self.anatomy.check(c, self.anatomy.demands, table)
+        self.keywords = self.printed_keywords()
+        self.traits = 0
+        self.words: frozenset[str] = frozenset()
+        self.lines: list[Said] = []
+        self.abilities: list[Ability] = []
+        self.activated: list[Ability] = []
+        self.statics: list[Ability] = []
+        self.extra: dict[str, Any] = {"activated": self.activated, "statics": self.statics}
+
+    @classmethod
+    def compile(cls, language: Language, file: str, slug: str, table: dict[str, Any], code: int) -> Card:
+        """Check and compile one card. Raises `LoadError`."""
+        return cls(language, file, slug, table, code).card()
+
+    def card(self) -> Card:
+        """The card. Raises `LoadError`."""
+        self.write()
+        return Card(
+            self.code,
+            self.c.card,
+            self.it.name,
+            self.types,
+            self.stats,
+            self.traits,
+            self.keywords,
+            self.words,
+            tuple(self.abilities),
+            by_event(self.abilities),
+            " ".join(sentence(line) for line in self.lines),
+            self.extra,
+        )
+
+    # What a game says in its own way.
+
+    def write(self) -> None:
+        """Compile what the card says, line by line."""
+        raise NotImplementedError
+
+    def printed_keywords(self) -> tuple[int, ...]:
+        """`Card.keywords`."""
+        return self.anatomy.keywords_of(self.c, self.table)
+
+    def requirement(self, row: Any) -> tuple[Test | None, Said]:
+        """When an ability works, and that in words."""
+        return self.c.condition(row.condition) if row.condition is not None else (None, "")
+
+    def gives(self, row: Any, test: Test | None, said: Said) -> None:
+        """Compile a continuous ability."""
+        self.continuous(row.gives, row.to or "this", test, f"if {said}, " if said else "", "")
+
+    def use(self, ability: Ability, row: Any) -> Said:
+        """Compile what is chosen and done; its words."""
+        ability.slots, chosen = self.slots(row.targets, self.among)
+        self.c.facts = {}
+        ability.program, done, ability.tags = self.c.program(row.do)
+        ability.extra["modes"] = self.c.facts.get("modes", 0)
+        return use_text(done, "", chosen)
+
+    def banner(self, ability: Ability, row: Any, said: Said, done: Said) -> Said:
+        """The sentence of an ability: when, and what is paid and required (`said`), then what is done."""
+        raise NotImplementedError
+
+    # What is the same in every game.
+
+    def keyword_lines(self, named: Said) -> list[Said]:
+        """The printed keywords; named: one that names types ("{} to {} abilities")."""
+        lines = []
+        for word, value in self.it.keywords.items():
+            said = named.format(word, ", ".join(listed(value))) if word in self.anatomy.named else word
+            lines.append(f"{said}.")
+        return lines
+
+    def rows(self, rows: list[Any]) -> None:
+        """Compile abilities in their order."""
+        for n, row in enumerate(rows, 1):
+            self.c.key = f"ability {n}"
+            self.ability(row)
+
+    def ability(self, row: Any) -> None:
+        """Compile one ability."""
+        self.anatomy.check(self.c, self.anatomy.row_demands, {**self.table, **msgspec.to_builtins(row)})
+        kind = self.kind_of(row)
+        self.c.aimed = False
+        test, said = self.requirement(row)
+        if row.gives is not None:
+            self.gives(row, test, said)
+            return
+        ability = self.new(kind)
+        self.basics(ability, row, test)
+        done = self.use(ability, row)
+        ability.text = self.banner(ability, row, said, done)
+        self.lines.append(f"{ability.text}.")
+
+    def new(self, kind: str) -> Ability:
+        """A fresh ability of this card."""
+        rules = self.c.rules
+        ability = Ability(len(rules.abilities), self.code, kind, "")
+        rules.abilities.append(ability)
+        self.abilities.append(ability)
+        if kind == "activate":
+            self.activated.append(ability)
+        return ability
+
+    def kind_of(self, row: Any) -> str:
+        """Which of the three a row is. What waits for an event on a card that is sprung is used."""
+        kinds = {"trigger": row.on is not None, "activate": row.activate, "static": row.gives is not None}
+        if sum(kinds.values()) != 1:
+            raise self.c.fail("an ability has exactly one of 'on', 'activate', 'gives'")
+        kind = next(kind for kind, there in kinds.items() if there)
+        return "activate" if kind == "trigger" and self.anatomy.springs(self.types) else kind
+
+    def basics(self, ability: Ability, row: AbilityRow, test: Test | None) -> None:
+        """What a row says of condition, limit and price."""
+        counters = self.c.language.counters
+        ability.condition, ability.aimed, ability.limit = test, self.c.aimed, row.limit
+        ability.cost = ((self.purse, row.cost),) if row.cost else ()
+        spent = ((counters[self.c.word(k, counters, "Counter")], n) for k, n in row.spend.items())
+        ability.self_cost = tuple(spent)
+
+    def slots(
+        self, tables: list[dict[str, Any]], default: str, reach_said: Noun | None = None, reach: Said = ""
+    ) -> tuple[tuple[Slot, ...], list[Said]]:
+        """Choices of targets, { pick = selector, n = 2, up_to = true }, and their names.
+
+        default: what is chosen among if none is said. reach_said: what that is called within reach. reach:
+        what is said of a choice that needs reach.
+        """
+        c = self.c
+        slots, said = [], []
+        for table in tables:
+            c.known(table, "pick", "n", "up_to", "reach", "untargeted", "intent")
+            pick, noun = c.select(table.get("pick", default))
+            n = c.number(table.get("n", 1), "n", 1, TARGETS_MAX)
+            near, untargeted = bool(table.get("reach", False)), bool(table.get("untargeted", False))
+            lo = 1 if table.get("up_to") else n
+            slots.append(Slot(pick, lo, n, noun, near, untargeted))
+            if near and reach_said is not None and "pick" not in table:
+                noun = reach_said
+            many = f"{'up to ' if lo < n else ''}{n}"
+            chosen = one_of(noun) if n == 1 else some_of(noun, many)
+            said.append(f"{chosen}{reach if near else ''}{' (not targeted)' if untargeted else ''}")
+        if any(slot.lo != slot.hi for slot in slots[:-1]):
+            raise c.fail("only the last choice of targets may be of a varying number")
+        return tuple(slots), said
+
+    def listen(self, ability: Ability, row: AbilityRow, amounts: tuple[int, ...] = ()) -> tuple[Said, Said]:
+        """Fill in event and condition of a triggered ability; (what happens, by whom) in words.
+
+        One that works from the hand, or is used when the event comes, makes it an event to show a card for.
+        amounts: the numbers of the event row that it is about, () = any.
+        """
+        c = self.c
+        events = c.language.events
+        assert row.on is not None
+        ability.event, _ = events[c.word(row.on, events, "event")]
+        if ability.hidden or ability.kind == "activate":
+            c.rules.hidden_events |= {ability.event}
+        about = row.of if row.of is not None else c.language.subjects.get(row.on, "this")
+        subject, noun = c.select(about)
+        inner = ability.condition
+        by, who = c.select(row.by) if row.by is not None else (None, "")
+
+        def test(s: State, act: Act) -> bool:
+            _, h, _, _, act_id, n = act[A_EVENT]
+            if h not in subject(s, act) or (amounts and n not in amounts):
+                return False
+            if by is not None:
+                cause = s.acts.get(act_id)
+                if (cause[A_USER] & HANDLE_MASK if cause else 0) not in by(s, act):
+                    return False
+            return inner is None or inner(s, act)
+
+        ability.condition = test
+        return event_text(events[row.on][1], noun), f" by {one_of(who)}" if who else ""
+
+    def continuous(
+        self, gives: dict[str, Any], to: Any, test: Test | None, lead: Said, about: Said, act: Any = None
+    ) -> None:
+        """Continuous effects, { HP = 1 } and the game's gifts, each an ability of its own; one line of text.
+
+        lead: words in front ("while ..., "). about: words behind. act: what an action must be for them.
+        """
+        c = self.c
+        pick, noun = c.select(to)
+        known = {**c.language.quantities, **c.language.gifts}
+        parts = []
+        for key, value in gives.items():
+            ability = self.new("static")
+            if key in c.language.gifts:
+                what, n, op, said = c.language.gifts[key](c, value)
+            else:
+                what, op = c.language.quantities[c.word(key, known, "thing to be given")], 0
+                n, many = c.amount(value)
+                said = c.language.change_text(key, many)
+            ability.static = Static(what, pick, n, test, op, said)
+            ability.extra["act"] = act
+            ability.text = said
+            self.statics.append(ability)
+            parts.append(said)
+        one = not isinstance(noun, Noun) and noun not in ("you", "the targets")
+        lead = f"while {lead[3:]}" if lead.startswith("if ") else lead
+        self.lines.append(f"{lead}{noun} {together([conjugated(p, one) for p in parts])}{about}.")
+
+
+def times(n: int) -> Said:
+    """How often something may be done: "once", "2 times"."""
+    return "once" if n == 1 else f"{n} times"
+
+
+def removed(row: AbilityRow) -> list[Said]:
+    """The Counters of the card itself that a use costs: "remove 2 Charge Counters"."""
+    return [f"remove {counted(str(n), f'{kind} Counter')}" for kind, n in row.spend.items()]
+
+
+def together(said: list[Said]) -> Said:
+    """Predicates of one subject: "has Flash and Lock-On", "gets +1 ATK and takes 1 less damage"."""
+    text, before = "", ""
+    for line in said:
+        verb, _, rest = line.partition(" ")
+        again = verb == before.partition(" ")[0] != "cannot" and " equal to " not in before
+        text += f"{' and ' if text else ''}{rest if again else line}"
+        before = line
+    return text
+
+
+def event_text(said: Said, noun: Said) -> Said:
+    """What happens to whom: "this card enters the field", "you draw a card"."""
+    if said.startswith("'s "):
+        return f"your {said[3:]}" if noun == "you" else f"{one_of(noun)}{said}"
+    if noun == "you":
+        word, _, rest = said.partition(" ")
+        return f"you {'are' if word == 'is' else word[:-1]}{f' {rest}' if rest else ''}"
+    return f"{noun.moved if isinstance(noun, Noun) else noun} {said}"
+
+
+_ORDINALS = ("first", "second", "third", "fourth")
+_STEERS = (" if ", " may ", "flip a coin", "for each ", ": ", "; ")
+"""What keeps a choice from being named behind it: it is made in any case, and before."""
+
+
+def use_text(said: Said, answered: Said, chosen: list[Said]) -> Said:
+    """Name what is chosen where the text first speaks of it, or ahead of all.
+
+    Ahead stands what the text never speaks of, or only where it might not come to it.
+    """
+    ahead: list[Said] = []
+    silent: list[Said] = []
+    for ordinal, phrase in zip(_ORDINALS, chosen, strict=False):
+        names = [f"the {ordinal} target", *(["the targets", "the target"] if len(chosen) == 1 else [])]
+        name = next((x for x in names if x in said), "")
+        before = f" {said[: said.index(name)]}" if name else ""
+        if phrase and name and not any(word in before for word in _STEERS):
+            said = said.replace(name, phrase, 1)
+        elif phrase:
+            (ahead if name else silent).append(phrase)
+    if silent:
+        said = f"target {' and '.join([*ahead, *silent])}{f'. {sentence(said)}' if said else ''}"
+    elif ahead:
+        said = f"target {' and '.join(ahead)}: {said}"
+    if not answered:
+        return said
+    return headed(f"answer {answered}", said.replace("its user", "this card's user"))  # not that of the Link
+
+
+def headed(head: Said, said: Said) -> Said:
+    """A use with what stands in front of it: "once a turn: draw 1 card", or "once a turn, target it: ..."."""
+    return f"{head}, {said}" if said.startswith("target ") else f"{head}: {said}"

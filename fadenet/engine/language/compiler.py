@@ -1,0 +1,461 @@
+"""The language in which cards are written: selectors, amounts, conditions and the list of effects.
+
+Card files are data. This module turns their tables into closures (for selectors, amounts and conditions) and
+into flat programs of instructions (for effects), checks every key and type on the way, and makes the English
+text of a card from the same tables, so that text and behaviour cannot disagree. A game adds its own groups of
+cards, filters, selectors, conditions and effects to the tables of a `Language`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from fadenet.engine.acts import A_DEALT, A_EVENT, A_IT, A_LOOP, A_N, A_SEAT, A_SRC, A_TARGETS, A_USER, A_X
+from fadenet.engine.card import Amount, Card, CardTest, Instruction, Select, Test
+from fadenet.engine.errors import LoadError
+from fadenet.engine.language.english import THEM, Noun, change_text
+from fadenet.engine.rules import Rules
+from fadenet.engine.state import HANDLE_MASK, INST_SHIFT, Act, State, alive
+
+NESTING_MAX = 8
+PROGRAM_MAX = 128
+AIMED = ("target", "targets", "first target", "second target", "x")  # what is known once targets are chosen
+
+Said = str
+Group = tuple[Callable[[State], list[int]], str, str]  # members, noun for one, noun for many
+Gift = Callable[["Compiler", Any], tuple[int, Amount, int, Said]]  # what, by how much, op, said to "you"
+Filter = Callable[["Compiler", Any], tuple[CardTest, Said]]
+Condition = Callable[["Compiler", Any, dict[str, Any]], tuple[Test, Said]]
+Printed = Callable[["Compiler", dict[str, Any]], tuple[Callable[[Card], bool], Said]]
+Base = tuple[Select, Said]
+Side = tuple[Callable[[State, int], list[int]], Said]  # seats on that side of a seat, its word
+
+
+@dataclass(slots=True)
+class Effect:
+    """One word of the vocabulary of effects.
+
+    make: compiles its table and appends its instructions. info: who learns something by it (public, owner,
+    joint, foe). intent: harm, help or none, for opponents that choose by themselves. rests: whether it can
+    make the match wait. tag: declared category of a link that contains it.
+    """
+
+    make: Callable[[Compiler, dict[str, Any]], Said]
+    keys: frozenset[str]
+    info: str = "public"
+    intent: str = "none"
+    rests: bool = False
+    tag: str = ""
+
+
+AMOUNTS: dict[str, tuple[Amount, Said]] = {
+    "x": (lambda s, act: act[A_X], "X"),
+    "dealt": (lambda s, act: act[A_DEALT], "the damage dealt"),
+    "n": (lambda s, act: act[A_N], "that many"),
+}
+
+
+NOUNS = {
+    "deck": "deck",
+    "hand": "hand",
+    "discard": "discard",
+    "attached": "attached to",
+    "burden": "what lies on",
+    "bare": "has nothing on it",
+}
+
+
+@dataclass(slots=True)
+class Language:
+    """The tables of one game's card language."""
+
+    rules: Rules
+    groups: dict[str, Group] = field(default_factory=dict)
+    filters: dict[str, Filter] = field(default_factory=dict)
+    bases: dict[str, Base] = field(default_factory=dict)
+    stats: dict[str, Callable[[State, int], int]] = field(default_factory=dict)
+    columns: dict[str, int] = field(default_factory=dict)
+    conditions: dict[str, Condition] = field(default_factory=dict)
+    effects: dict[str, Effect] = field(default_factory=dict)
+    sides: dict[str, Side] = field(default_factory=dict)
+    phrases: dict[str, tuple[Said, Said, Said]] = field(default_factory=dict)
+    """Groups with phrases of their own, by side and group: (plural, one of it, each of it)."""
+    nouns: dict[str, Said] = field(default_factory=NOUNS.copy)
+    """What the game calls these piles, how it says that a card lies on another, and that none does."""
+    places: dict[str, tuple[int, int, Said]] = field(default_factory=dict)
+    """Where `return` puts cards: kind of zone, place in it, sentence with {} for the card."""
+    amounts: dict[str, tuple[Amount, Said]] = field(default_factory=lambda: AMOUNTS.copy())
+    """Amounts that are one word."""
+    counters: dict[str, int] = field(default_factory=dict)
+    """The numbered columns that cards put and remove as counters."""
+    quantities: dict[str, int] = field(default_factory=dict)
+    """Values that changes name: what they alter."""
+    change_text: Callable[[str, Said], Said] = change_text
+    """A change of a value, said to "you"; (name, amount) -> sentence."""
+    untils: dict[str, tuple[int, Said]] = field(default_factory=dict)
+    """Ends of changes, the usual one first: the game's number, the words."""
+    gifts: dict[str, Gift] = field(default_factory=dict)
+    """What a continuous ability gives beside plain changes of values."""
+    events: dict[str, tuple[int, Said]] = field(default_factory=dict)
+    """What triggers: number of the event, predicate of its sentence ("enters the field")."""
+    subjects: dict[str, str] = field(default_factory=dict)
+    """Selectors of what an event is about where a card names none; else it is "this"."""
+    links: tuple[str, ...] = ()
+    """The verbs whose links may be answered."""
+    affects: CardTest = lambda s, act, h: True
+    """Whether an action can do anything to a card, for words that do something to each affected card."""
+    printed: Printed | None = None
+    """Filters that look at printed values only: what can be stated of a hidden card."""
+
+
+class Compiler:
+    """Compiles the tables of one card. `file`, `card` and `key` name the place in errors."""
+
+    def __init__(self, language: Language, file: str, card: str) -> None:
+        self.language = language
+        self.rules = language.rules
+        self.file = file
+        self.card = card
+        self.key = ""
+        self.depth = 0
+        self.code: list[Instruction] = []
+        self.tags: set[str] = set()
+        self.facts: dict[str, Any] = {}
+        self.lists = 0  # how many lists of effects have been compiled
+        self.several = False  # whether "it" may be more than one thing
+        self.aimed = False  # whether something compiled since this was last put down asks about the targets
+
+    def fail(self, hint: str) -> LoadError:
+        """The error for the place that is being compiled."""
+        return LoadError(self.file, self.card, self.key, hint)
+
+    def known(self, table: dict[str, Any], *keys: str) -> None:
+        """Refuse keys that the word does not know."""
+        for k in table:
+            if k not in keys:
+                raise self.fail(f"unknown key '{k}'; known here: {', '.join(sorted(keys))}")
+
+    def word(self, value: Any, words: dict[str, Any] | list[str] | tuple[str, ...], what: str) -> str:
+        """A string that must be one of the given words."""
+        if type(value) is not str or value not in words:
+            raise self.fail(f"{value!r} is no {what}; known: {', '.join(sorted(words))}")
+        return value
+
+    def number(self, value: Any, what: str, lo: int = 0, hi: int = 999) -> int:
+        """A plain number within bounds."""
+        if type(value) is not int or not lo <= value <= hi:
+            raise self.fail(f"{what} must be a whole number from {lo} to {hi}, not {value!r}")
+        return value
+
+    # Selectors.
+
+    def select(self, value: Any) -> tuple[Select, Said]:
+        """A selector: a word such as "this" or "enemy characters", or a table with `from` and filters."""
+        if type(value) is str:
+            return self._base(value)
+        if type(value) is not dict or "from" not in value:
+            raise self.fail(f"{value!r} is no selector: write a word or a table with 'from'")
+        base, noun = self._base(value["from"])
+        test, words = self.card_test(
+            {k: v for k, v in value.items() if k not in ("from", "lowest", "highest")}
+        )
+        for pick in ("lowest", "highest"):
+            if pick in value:
+                return self._extreme(base, test, pick, value[pick], _qualify(noun, words))
+
+        def run(s: State, act: Act) -> list[int]:
+            return [h for h in base(s, act) if test(s, act, h)]
+
+        return run, _qualify(noun, words)
+
+    def _extreme(self, base: Select, test: CardTest, pick: str, stat: Any, noun: str) -> tuple[Select, Said]:
+        value = self.language.stats[self.word(stat, self.language.stats, "value")]
+        best = min if pick == "lowest" else max
+
+        def run(s: State, act: Act) -> list[int]:
+            there = [h for h in base(s, act) if test(s, act, h)]
+            if not there:
+                return there
+            edge = best(value(s, h) for h in there)
+            return [h for h in there if value(s, h) == edge]
+
+        return run, _qualify(noun, [f"with the {pick} {stat}"])
+
+    def _base(self, value: Any) -> tuple[Select, Said]:
+        language = self.language
+        if value in language.bases:
+            self.aimed = self.aimed or value in AIMED
+            select, said = language.bases[value]
+            return select, THEM if value == "it" and self.several else said
+        if type(value) is str and " " in value:
+            side, group = value.split(" ", 1)
+            if side in language.sides and group in language.groups:
+                return _side_group(language, side, group)
+        known = sorted([*language.bases, *(f"{a} {b}" for a in language.sides for b in language.groups)])
+        raise self.fail(f"{value!r} selects nothing; known: {', '.join(known)}")
+
+    def card_test(self, table: dict[str, Any]) -> tuple[CardTest, list[Said]]:
+        """Filters of a selector: all of them must hold."""
+        tests: list[CardTest] = []
+        said: list[Said] = []
+        for name, value in table.items():
+            if name not in self.language.filters:
+                raise self.fail(f"unknown filter '{name}'; known: {', '.join(sorted(self.language.filters))}")
+            test, words = self.language.filters[name](self, value)
+            tests.append(test)
+            said.append(words)
+        if len(tests) == 1:
+            return tests[0], said
+
+        def run(s: State, act: Act, h: int) -> bool:
+            return all(t(s, act, h) for t in tests)
+
+        return run, said
+
+    def statement(self, table: dict[str, Any]) -> tuple[int, Said]:
+        """The number, from 1 on, of a statement about a hidden card, and its text."""
+        assert self.language.printed is not None
+        test, said = self.language.printed(self, table)
+        return self.rules.predicate(test, said), said
+
+    # Amounts.
+
+    def amount(self, value: Any) -> tuple[Amount, Said]:
+        """An amount: a number, "x", "dealt", "n" or a table such as { count = selector }."""
+        if type(value) is int:
+            return (lambda s, act: value), str(value)
+        if type(value) is str and value in self.language.amounts:
+            self.aimed = self.aimed or value in AIMED
+            return self.language.amounts[value]
+        if type(value) is not dict:
+            raise self.fail(f"{value!r} is no amount")
+        self.depth += 1
+        if self.depth > NESTING_MAX:
+            raise self.fail(f"nested more than {NESTING_MAX} deep")
+        made = self._amount_table(value)
+        self.depth -= 1
+        return made
+
+    def _amount_table(self, value: dict[str, Any]) -> tuple[Amount, Said]:
+        if "count" in value:
+            self.known(value, "count")
+            pick, noun = self.select(value["count"])
+            group = noun.group if isinstance(noun, Noun) else noun
+            return (lambda s, act: len(pick(s, act))), f"the number of {group}"
+        for name, table in (("counters", self.language.columns), ("stat", self.language.stats)):
+            if name in value:
+                self.known(value, name, "of")
+                return self._sum_of(table, self.word(value[name], table, name), value.get("of", "this"), name)
+        for name in ("plus", "minus", "times", "min", "max", "half"):
+            if name in value:
+                self.known(value, name)
+                parts = value[name] if type(value[name]) is list else [value[name]]
+                return self._arithmetic(name, [self.amount(v) for v in parts])
+        raise self.fail(f"{value!r} is no amount")
+
+    def _sum_of(self, table: dict[str, Any], name: str, of: Any, kind: str) -> tuple[Amount, Said]:
+        pick, noun = self.select(of)
+        total = "the total" if isinstance(noun, Noun) else "the"
+        if kind == "counters":
+            k = table[name]
+            what = f"{total} number of {name} Counters on {noun}"
+            return (lambda s, act: sum(s.num[k][h] for h in pick(s, act))), what
+        stat = table[name]
+        what = f"your {name}" if noun == "you" else f"{total} {name} of {noun}"
+        return (lambda s, act: sum(stat(s, h) for h in pick(s, act))), what
+
+    def _arithmetic(self, name: str, parts: list[tuple[Amount, Said]]) -> tuple[Amount, Said]:
+        fns = [p[0] for p in parts]
+        said = [p[1] for p in parts]
+        if name == "half":
+            one = fns[0]
+            return (lambda s, act: max(one(s, act), 0) // 2), f"half of {said[0]} (rounded down)"
+        if len(fns) != 2:
+            raise self.fail(f"'{name}' takes two amounts")
+        a, b = fns
+        if name == "plus":
+            return (lambda s, act: a(s, act) + b(s, act)), f"{said[0]} plus {said[1]}"
+        if name == "minus":
+            return (lambda s, act: max(a(s, act) - b(s, act), 0)), f"{said[0]} minus {said[1]}"
+        if name == "times":
+            return (lambda s, act: min(a(s, act) * b(s, act), 1_000_000)), f"{said[0]} times {said[1]}"
+        if name == "min":
+            return (lambda s, act: min(a(s, act), b(s, act))), f"{said[0]} (at most {said[1]})"
+        return (lambda s, act: max(a(s, act), b(s, act))), f"{said[0]} (at least {said[1]})"
+
+    # Conditions.
+
+    def condition(self, value: Any) -> tuple[Test, Said]:
+        """A condition: a table whose first key is its word."""
+        if type(value) is not dict or not value:
+            raise self.fail(f"{value!r} is no condition")
+        name = next(iter(value))
+        self.depth += 1
+        if self.depth > NESTING_MAX:
+            raise self.fail(f"nested more than {NESTING_MAX} deep")
+        if name not in self.language.conditions:
+            raise self.fail(
+                f"unknown condition '{name}'; known: {', '.join(sorted(self.language.conditions))}"
+            )
+        made = self.language.conditions[name](self, value[name], value)
+        self.depth -= 1
+        return made
+
+    # Effects.
+
+    def program(self, effects: Any) -> tuple[int, Said, frozenset[str]]:
+        """Compile a list of effects; returns (number of the program, its text, its declared categories)."""
+        self.code, self.tags = [], set()
+        said = self.effects(effects)
+        if len(self.code) > PROGRAM_MAX:
+            raise self.fail(f"more than {PROGRAM_MAX} instructions")
+        self.rules.programs.append(tuple(self.code))
+        return len(self.rules.programs) - 1, said, frozenset(self.tags)
+
+    def effects(self, effects: Any) -> Said:
+        """Append the instructions of a list of effects to the running program; returns their text."""
+        if type(effects) is not list:
+            raise self.fail("effects are written as a list of tables")
+        self.depth += 1
+        if self.depth > NESTING_MAX:
+            raise self.fail(f"nested more than {NESTING_MAX} deep")
+        self.lists += 1
+        said: list[tuple[Said, bool]] = []
+        for table in effects:
+            if type(table) is not dict or not table:
+                raise self.fail(f"{table!r} is no effect")
+            name = next(iter(table))
+            effect = self.language.effects.get(name)
+            if effect is None:
+                raise self.fail(f"unknown effect '{name}'; known: {', '.join(sorted(self.language.effects))}")
+            for k in table:
+                if k not in effect.keys and k != name:
+                    raise self.fail(
+                        f"'{name}' has no key '{k}'; it has: {', '.join(sorted(effect.keys)) or 'none'}"
+                    )
+            if effect.tag:
+                self.tags.add(effect.tag)
+            lists = self.lists
+            said.append((effect.make(self, table), self.lists > lists))
+        self.depth -= 1
+        return _join(said)
+
+    def emit(self, run: Callable[..., None], *arguments: Any) -> int:
+        """Append an instruction; returns its place, for jumps."""
+        self.code.append((run, arguments))
+        return len(self.code) - 1
+
+    def patch(self, at: int, *arguments: Any) -> None:
+        """Fill in the arguments of an instruction once they are known."""
+        self.code[at] = (self.code[at][0], arguments)
+
+
+_OTHERS = ("each", "a", "an", "the", "another", "one", "up", "its", "it", "this", "that", "you", "what")
+"""How a clause begins whose subject is somebody else than "you" alone."""
+_OWN = ("draw", "gain", "lose", "discard", "shuffle")
+"""Verbs of orders that could be read as what such a subject does."""
+
+
+def _join(said: list[tuple[Said, bool]]) -> Said:
+    """Clauses one after the other, each with whether it steers others: those end before a semicolon."""
+    text, before, steers = "", "", False
+    for clause, steering in said:
+        if not clause:
+            continue
+        mine = before.split(" ", 1)[0] in _OTHERS and clause.split(" ", 1)[0] in _OWN
+        then = f"{'; ' if steers else ', '}then{', ' if clause.startswith('if ') else ' '}" if text else ""
+        text, before, steers = f"{text}{then}{'you ' if mine else ''}{clause}", clause, steering
+    return text
+
+
+def _qualify(noun: Said, words: list[Said]) -> Said:
+    """A noun phrase narrowed down by filters."""
+    if isinstance(noun, Noun):
+        return noun.qualified(words)
+    return f"{noun} if it is {' and '.join(words)}" if words else noun
+
+
+def _side_group(language: Language, side: str, group: str) -> tuple[Select, Said]:
+    seats_of, owner = language.sides[side]
+    members, one, many = language.groups[group]
+
+    def of_one(s: State, act: Act) -> list[int]:
+        ctrl, seat = s.ctrl, act[A_SEAT]
+        return [h for h in members(s) if ctrl[h] == seat]
+
+    def run(s: State, act: Act) -> list[int]:
+        seats = seats_of(s, act[A_SEAT])
+        src = act[A_SRC] & HANDLE_MASK
+        ctrl = s.ctrl
+        found = [h for h in members(s) if ctrl[h] in seats]
+        if side == "ally" and src in found:
+            found.remove(src)
+        return found
+
+    select = of_one if side == "your" else run
+    return select, Noun(owner, one, many, fixed=language.phrases.get(f"{side} {group}"))
+
+
+def kept(var: int) -> Select:
+    """The card whose ref stands in a scalar of the game, while it is that card."""
+    return lambda s, act: [s.vars[var] & HANDLE_MASK] if s.vars[var] and alive(s, s.vars[var]) else []
+
+
+def base_selectors() -> dict[str, Base]:
+    """The selectors that every game has."""
+
+    def known_as(s: State, r: int) -> list[int]:
+        """A card by its ref, wherever it has gone since: if it came back into play, it is another one."""
+        h = r & HANDLE_MASK
+        return [h] if s.inst[h] == r >> INST_SHIFT or not s.rules.on_field[s.zone[h]] else []
+
+    def this(s: State, act: Act) -> list[int]:
+        return known_as(s, act[A_SRC])
+
+    def host(s: State, act: Act) -> list[int]:
+        h = s.host[act[A_SRC] & HANDLE_MASK]
+        return [h] if h else []
+
+    def user(s: State, act: Act) -> list[int]:
+        r = act[A_USER]
+        return [r & HANDLE_MASK] if alive(s, r) else []
+
+    def you(s: State, act: Act) -> list[int]:
+        return [s.rules.body(act[A_SEAT])]
+
+    def targets(s: State, act: Act) -> list[int]:
+        return [r & HANDLE_MASK for r in act[A_TARGETS] if alive(s, r)]
+
+    def it(s: State, act: Act) -> list[int]:
+        return [r & HANDLE_MASK for r in act[A_IT] if alive(s, r)]
+
+    def them(s: State, act: Act) -> list[int]:
+        loop = act[A_LOOP]
+        return [loop[-1][0] & HANDLE_MASK] if loop and loop[-1] and alive(s, loop[-1][0]) else []
+
+    def that(s: State, act: Act) -> list[int]:
+        event = act[A_EVENT]
+        return known_as(s, event[2]) if event else []
+
+    def nth(n: int) -> Select:
+        def run(s: State, act: Act) -> list[int]:
+            refs = act[A_TARGETS]
+            return [refs[n] & HANDLE_MASK] if len(refs) > n and alive(s, refs[n]) else []
+
+        return run
+
+    return {
+        "this": (this, "this card"),
+        "host": (host, "its bearer"),
+        "user": (user, "its user"),
+        "you": (you, "you"),
+        "target": (targets, "the target"),
+        "targets": (targets, "the targets"),
+        "first target": (nth(0), "the first target"),
+        "second target": (nth(1), "the second target"),
+        "it": (it, "it"),
+        "them": (them, "it"),
+        "that": (that, "that card"),
+    }

@@ -1,0 +1,253 @@
+"""Effects that steer other effects, and the conditions that every game has."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from fadenet.engine import kernel
+from fadenet.engine.acts import A_ID, A_LOOP, A_MODE, A_N, A_SEAT, A_TARGETS
+from fadenet.engine.card import Amount, Select, Test
+from fadenet.engine.chain import jump
+from fadenet.engine.kernel import NO_MOVE
+from fadenet.engine.language.compiler import Compiler, Effect, Language, Said
+from fadenet.engine.language.english import each_of, is_several, negated, there_are
+from fadenet.engine.state import CONFIRM, MODE, TOSS, Act, State, ref
+
+REPEAT_MAX = 20
+
+
+# Instructions.
+
+
+def jump_unless(s: State, act: Act, test: Test, to: int) -> None:
+    if not test(s, act):
+        jump(s, to)
+
+
+def jump_always(s: State, act: Act, to: int) -> None:
+    jump(s, to)
+
+
+def each_begin(s: State, act: Act, pick: Select) -> None:
+    act[A_LOOP] += ((0, *(ref(s, h) for h in pick(s, act))),)
+
+
+def each_next(s: State, act: Act, end: int) -> None:
+    rest = act[A_LOOP][-1][1:]
+    if rest:
+        act[A_LOOP] = (*act[A_LOOP][:-1], rest)
+    else:
+        act[A_LOOP] = act[A_LOOP][:-1]
+        jump(s, end)
+
+
+def repeat_begin(s: State, act: Act, n: Amount) -> None:
+    act[A_LOOP] += ((0,) * (1 + min(max(n(s, act), 0), REPEAT_MAX)),)
+
+
+def ask_may(s: State, act: Act) -> None:
+    kernel.ask(s, act[A_SEAT], CONFIRM, data=(act[A_ID], 0))
+
+
+def unless_yes(s: State, act: Act, to: int) -> None:
+    if s.ans[0] == NO_MOVE:
+        jump(s, to)
+
+
+def ask_mode(s: State, act: Act, n: int) -> None:
+    kernel.ask(s, act[A_SEAT], MODE, 1, n, data=(act[A_ID],))
+
+
+def by_mode(s: State, act: Act, places: tuple[int, ...]) -> None:
+    jump(s, places[s.ans[0][1][1] - 1])
+
+
+def by_way(s: State, act: Act, places: tuple[int, ...]) -> None:
+    jump(s, places[max(act[A_MODE] - 1, 0)])
+
+
+def toss_coin(s: State, act: Act) -> None:
+    kernel.need(s, TOSS, -1, 0, 1, (2,))
+
+
+def unless_heads(s: State, act: Act, to: int) -> None:
+    act[A_N] = s.got[0][0]
+    if s.got[0][0]:
+        jump(s, to)
+
+
+# Words.
+
+
+def _if(c: Compiler, t: dict[str, Any]) -> Said:
+    test, said = c.condition(t["if"])
+    at = c.emit(jump_unless)
+    then = c.effects(t.get("then", []))
+    if "else" in t:
+        over = c.emit(jump_always)
+        c.patch(at, test, len(c.code))
+        other = c.effects(t["else"])
+        c.patch(over, len(c.code))
+        return f"if {said}, {then}; otherwise, {other}"
+    c.patch(at, test, len(c.code))
+    return f"if {said}, {then}"
+
+
+def _each(c: Compiler, t: dict[str, Any]) -> Said:
+    pick, noun = c.select(t["each"])
+    c.emit(each_begin, pick)
+    at = c.emit(each_next)
+    said = c.effects(t.get("do", []))
+    c.emit(jump_always, at)
+    c.patch(at, len(c.code))
+    return f"for {each_of(noun)}, {said}" if is_several(noun) else said
+
+
+def _repeat(c: Compiler, t: dict[str, Any]) -> Said:
+    n, times = c.amount(t["repeat"])
+    c.emit(repeat_begin, n)
+    at = c.emit(each_next)
+    said = c.effects(t.get("do", []))
+    c.emit(jump_always, at)
+    c.patch(at, len(c.code))
+    return f"{f'{times} times' if times.isdigit() else f'a number of times equal to {times}'}: {said}"
+
+
+def _may(c: Compiler, t: dict[str, Any]) -> Said:
+    c.emit(ask_may)
+    at = c.emit(unless_yes)
+    said = c.effects(t["may"])
+    c.patch(at, len(c.code))
+    return may(said)
+
+
+def _choose(c: Compiler, t: dict[str, Any]) -> Said:
+    _ways(c, "choose", t["choose"])
+    c.emit(ask_mode, len(t["choose"]))
+    return _branches(c, c.emit(by_mode), t["choose"])
+
+
+def _mode(c: Compiler, t: dict[str, Any]) -> Said:
+    """A choice that is made when the ability is announced; its number stands in `A_MODE`, from 1 on."""
+    _ways(c, "mode", t["mode"])
+    c.facts["modes"] = len(t["mode"])
+    return "when you announce this, " + _branches(c, c.emit(by_way), t["mode"])
+
+
+def _ways(c: Compiler, word: str, ways: Any) -> None:
+    if type(ways) is not list or not 2 <= len(ways) <= 6:
+        raise c.fail(f"'{word}' takes a list of two to six lists of effects")
+
+
+def _branches(c: Compiler, at: int, ways: list[Any]) -> Said:
+    """The ways one after the other, and the jump to the one that is chosen."""
+    places, ends, said = [], [], []
+    for way in ways:
+        places.append(len(c.code))
+        said.append(c.effects(way))
+        ends.append(c.emit(jump_always))
+    for end in ends:
+        c.patch(end, len(c.code))
+    c.patch(at, tuple(places))
+    return "choose one: " + "; or ".join(said)
+
+
+ANNOUNCED = Effect(_mode, frozenset())
+"""`mode`, for a game whose players choose between ways when they announce an ability."""
+
+
+def _coin(c: Compiler, t: dict[str, Any]) -> Said:
+    c.emit(toss_coin)
+    at = c.emit(unless_heads)
+    heads = c.effects(t["coin"])
+    over = c.emit(jump_always)
+    c.patch(at, len(c.code))
+    tails = c.effects(t.get("tails", []))
+    c.patch(over, len(c.code))
+    return f"flip a coin; on Heads, {heads}" + (f"; on Tails, {tails}" if tails else "")
+
+
+def may(said: Said) -> Said:
+    """What a player is free to do; an order to "you" becomes an offer."""
+    first = said.split(" ", 1)[0]
+    if first in ("the", "each", "it", "that", "this", "its", "one", "up", "a", "an", "flip", "if", "for"):
+        return f"you may do this: {said}"
+    return f"you may {said.removeprefix('you ')}"
+
+
+# Conditions.
+
+
+def _count(c: Compiler, value: Any, t: dict[str, Any]) -> tuple[Test, Said]:
+    c.known(t, "count", "min", "max")
+    pick, noun = c.select(value)
+    lo = c.number(t.get("min", 0), "min")
+    hi = c.number(t.get("max", 999), "max")
+    none = not lo and hi == 0
+    most = "no" if none else f"{lo} to {hi}" if lo else f"at most {hi}"
+    words = most if "max" in t else f"{lo} or more"
+    return (lambda s, act: lo <= len(pick(s, act)) <= hi), there_are(noun, words)
+
+
+def _compare(c: Compiler, value: Any, t: dict[str, Any]) -> tuple[Test, Said]:
+    c.known(t, "amount", "min", "max")
+    n, said = c.amount(value)
+    lo = c.number(t.get("min", 0), "min")
+    hi = c.number(t.get("max", 1_000_000), "max", 0, 1_000_000)
+    words = f"{lo} or more" if "max" not in t else f"from {lo} to {hi}" if lo else f"at most {hi}"
+    return (lambda s, act: lo <= n(s, act) <= hi), f"{said} is {words}"
+
+
+def _not(c: Compiler, value: Any, t: dict[str, Any]) -> tuple[Test, Said]:
+    test, said = c.condition(value)
+    several = next(iter(value)) in ("all", "any")
+    return (lambda s, act: not test(s, act)), f"it is not true that {said}" if several else negated(said)
+
+
+def _all(c: Compiler, value: Any, t: dict[str, Any]) -> tuple[Test, Said]:
+    parts = [c.condition(v) for v in value]
+    tests = [p[0] for p in parts]
+    return (lambda s, act: all(x(s, act) for x in tests)), " and ".join(p[1] for p in parts)
+
+
+def _any(c: Compiler, value: Any, t: dict[str, Any]) -> tuple[Test, Said]:
+    parts = [c.condition(v) for v in value]
+    tests = [p[0] for p in parts]
+    return (lambda s, act: any(x(s, act) for x in tests)), " or ".join(p[1] for p in parts)
+
+
+def _your_turn(c: Compiler, value: Any, t: dict[str, Any]) -> tuple[Test, Said]:
+    if value is not True:
+        raise c.fail("write 'your_turn = true', or put it under 'not'")
+    return (lambda s, act: s.active == act[A_SEAT]), "it is your turn"
+
+
+def _has_target(c: Compiler, value: Any, t: dict[str, Any]) -> tuple[Test, Said]:
+    c.aimed, n = True, c.number(value, "targets")
+    return (lambda s, act: len(act[A_TARGETS]) >= n), f"{n} or more targets were chosen"
+
+
+def teach(language: Language) -> None:
+    """Add these words to a game's language."""
+    keys = frozenset
+    language.effects.update(
+        {
+            "if": Effect(_if, keys({"then", "else"})),
+            "each": Effect(_each, keys({"do"})),
+            "repeat": Effect(_repeat, keys({"do"})),
+            "may": Effect(_may, keys(), rests=True),
+            "choose": Effect(_choose, keys(), rests=True),
+            "coin": Effect(_coin, keys({"tails"}), info="joint", rests=True),
+        }
+    )
+    language.conditions.update(
+        {
+            "count": _count,
+            "amount": _compare,
+            "not": _not,
+            "all": _all,
+            "any": _any,
+            "your_turn": _your_turn,
+            "targets": _has_target,
+        }
+    )

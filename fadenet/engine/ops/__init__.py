@@ -1,1 +1,0 @@
-"""The typed vocabulary in which cards are written: selectors, amounts, conditions, effects."""

@@ -1,0 +1,1 @@
+"""What holds on the field: values, reach, combat, keywords and how a match ends."""

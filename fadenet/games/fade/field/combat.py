@@ -1,0 +1,449 @@
+"""Attacks, hits, damage, and what falls: from the declaration of an Attack to the cards it leaves behind."""
+
+from __future__ import annotations
+
+from fadenet.engine import atoms, kernel
+from fadenet.engine.acts import (
+    A_ABILITY,
+    A_DEALT,
+    A_FLAGS,
+    A_HITS,
+    A_ID,
+    A_LINK,
+    A_MODE,
+    A_PARTS,
+    A_SEAT,
+    A_SRC,
+    A_TARGETS,
+    A_TRAITS,
+    A_TYPES,
+    A_USER,
+    A_X,
+    FIZZLED,
+)
+from fadenet.engine.chain import F_CHECK
+from fadenet.engine.state import (
+    ATTACHED,
+    HANDLE_MASK,
+    OPEN,
+    TOSS,
+    Act,
+    State,
+    alive,
+    ref,
+    seat_order,
+)
+from fadenet.games.fade.field import values
+from fadenet.games.fade.tables import (
+    ATTACK,
+    BACKUP,
+    BASIC,
+    BLINDNESS,
+    BLOCKED,
+    BLOODLUST,
+    CHARACTER,
+    DAMAGE,
+    DISCARD,
+    E_ATTACKED,
+    E_ATTACKS,
+    E_DAMAGE_COUNTERS,
+    E_DEALS,
+    E_DESTROYED,
+    E_GAINS_TP,
+    E_HEALED,
+    E_HIT,
+    E_IMPRISONED,
+    E_KO,
+    E_LOSES_TP,
+    E_MISSED,
+    E_SUCCEEDS,
+    E_TAKES,
+    F_BLIND,
+    F_DECLARED,
+    F_FALL,
+    F_FALLEN,
+    F_STRIKE,
+    FAILED,
+    FRACTURE,
+    FRONT,
+    K_CONCUSSION,
+    K_DEATHMARK,
+    K_MASTERY,
+    K_VOID,
+    M_NORMAL,
+    MK_ALLY_DOWN,
+    MK_DOOMED,
+    MK_PERSONAL,
+    NZ,
+    P_GAME,
+    P_TURN,
+    Q_DEALT,
+    Q_TAKEN,
+    RIFT,
+    TP,
+    TRUE,
+    UNBLOCKABLE,
+)
+
+KO, DESTROY, IMPRISON = range(3)
+
+
+def on_link(s: State, act: Act) -> None:
+    """Report the targets of a new link; an Attack's Fracture and Blindness come before any answer."""
+    user = act[A_USER] & HANDLE_MASK
+    attack = act[A_FLAGS] & ATTACK
+    if act[A_ABILITY] >= 0:
+        act[A_TYPES] |= s.rules.abilities[act[A_ABILITY]].extra.get("types", 0)
+    if attack:
+        atoms.emit(s, E_ATTACKS, user, act[A_SEAT], act[A_ID])
+    struck = aimed(s, act) if attack else ()
+    for r in act[A_TARGETS]:
+        atoms.emit(s, atoms.TARGETED, r & HANDLE_MASK, act[A_SEAT], act[A_ID])
+        if r in struck:
+            atoms.emit(s, E_ATTACKED, r & HANDLE_MASK, act[A_SEAT], act[A_ID])
+    if attack and (s.num[FRACTURE][user] or s.num[BLINDNESS][user]):
+        s.frames.append((F_DECLARED, act[A_ID]))
+
+
+def f_declared(s: State, act_id: int) -> None:
+    """Fracture and Blindness of the attacker (faroe attack.declare, keyword.fracture, keyword.blindness)."""
+    user = s.acts[act_id][A_USER] & HANDLE_MASK
+    n = s.num[FRACTURE][user]
+    if n and not values.ignores(s, user, FRACTURE):
+        take_counters(s, user, n, act_id)
+    if s.num[BLINDNESS][user] and not values.ignores(s, user, BLINDNESS):
+        s.frames.append((F_BLIND, act_id))
+        kernel.need(s, TOSS, -1, 0, 1, (2,))
+    else:
+        s.frames.append((F_CHECK,))
+
+
+def f_blind(s: State, act_id: int) -> None:
+    """One coin an Attack: on Tails it stays on the chain, undone (faroe keyword.blindness-details)."""
+    s.frames.append((F_CHECK,))
+    if s.got[0][0] == 1:
+        act = s.acts[act_id]
+        act[A_FLAGS] |= FAILED | FIZZLED
+        atoms.emit(s, E_MISSED, act[A_USER] & HANDLE_MASK, act[A_SEAT], act_id)
+
+
+def attack_targets(s: State, act: Act, number: int) -> tuple[int, ...]:
+    """The refs that an Attack aims at: those of the slot that its text gives to it."""
+    targets: tuple[int, ...] = act[A_TARGETS]
+    if number < 0:
+        return targets
+    start, end = s.rules.attacks[number].targets
+    return targets[start : end if end >= 0 else None]
+
+
+def aimed(s: State, act: Act) -> tuple[int, ...]:
+    """The refs that an Attack on the chain aims at, Deflects left aside."""
+    number = -1
+    if act[A_ABILITY] >= 0:
+        number = s.rules.abilities[act[A_ABILITY]].extra.get("attack_number", -1)
+    return attack_targets(s, act, number)
+
+
+def f_strike(s: State, act_id: int, number: int, hit: int, part: int) -> None:
+    """One hit on one target, the state check, the next (faroe attack.multi-hit, attack.several-targets).
+
+    number: which attack of the rules' table, -1 = a Normal Attack.
+    """
+    act = s.acts[act_id]
+    if act[A_SEAT] in s.out:
+        return
+    if not hit and not part:
+        act[A_HITS] = 1 if number < 0 else len(s.rules.attacks[number].hits)
+    targets = attack_targets(s, act, number)
+    if part >= len(targets):
+        hit, part = hit + 1, 0
+    if hit >= act[A_HITS] or not targets:
+        _finish(s, act)
+        return
+    s.frames.append((F_STRIKE, act_id, number, hit, part + 1))
+    types = BASIC if number < 0 else s.rules.attacks[number].hits[hit][1]
+    target = targets[part] if types & (UNBLOCKABLE | TRUE) else redirected(act, targets[part])
+    if target and alive(s, target) and may_hit(s, act, target & HANDLE_MASK):
+        _hit(s, act, number, hit, target & HANDLE_MASK)
+        s.frames.append((F_CHECK,))
+
+
+def redirected(act: Act, target: int) -> int:
+    """Where the part aimed at `target` goes after the Deflects that have resolved; 0 = nowhere."""
+    for old, new in reversed(act[A_PARTS]):
+        if old == target:
+            return new  # type: ignore[no-any-return]
+    return target
+
+
+def performer_gone(s: State, act: Act) -> bool:
+    """Whether who performs this Attack has left the field or is Orbital (faroe attack.attacker-gone)."""
+    u = act[A_USER] & HANDLE_MASK
+    return not alive(s, act[A_USER]) or (u > s.seats and not s.rules.on_field[s.zone[u]])
+
+
+def may_hit(s: State, act: Act, h: int) -> bool:
+    """A target that is off the field, untargetable or Immune is not affected (faroe target.recheck)."""
+    there = h <= s.seats or bool(s.rules.on_field[s.zone[h]])
+    return there and s.rules.targetable(s, act, h)
+
+
+def _hit(s: State, act: Act, number: int, hit: int, target: int) -> None:
+    atoms.emit(s, E_HIT, target, act[A_SEAT], act[A_ID])
+    types = BASIC if number < 0 else s.rules.attacks[number].hits[hit][1]
+    blocked = act[A_FLAGS] & BLOCKED and not types & (UNBLOCKABLE | TRUE)
+    amount = 0 if blocked else hit_amount(s, act, number, hit, target)
+    if amount:
+        act[A_DEALT] += amount
+        damage(s, target, amount, act, act[A_USER] & HANDLE_MASK)
+
+
+def hit_amount(s: State, act: Act, number: int, hit: int, target: int) -> int:
+    """The damage that one hit of an Attack does to this target if nothing stops it."""
+    user = act[A_USER] & HANDLE_MASK
+    amount = values.plv(s, user) if number < 0 else max(s.rules.attacks[number].hits[hit][0](s, act), 0)
+    amount, halved = dealt_by(s, act, user, amount)
+    mastery = values.keyword(s, user, K_MASTERY) | act_mastery(s, act)
+    if mastery & act[A_TRAITS]:
+        amount *= 2
+    return taken_by(s, act, target, amount >> halved)
+
+
+def act_mastery(s: State, act: Act) -> int:
+    """Mastery printed on the used card itself counts for the Attack made with it (faroe keyword.general)."""
+    src = act[A_SRC] & HANDLE_MASK
+    if src == act[A_USER] & HANDLE_MASK or not s.code[src]:
+        return 0
+    return s.rules.cards[s.code[src]].keywords[K_MASTERY]  # type: ignore[no-any-return]
+
+
+def dealt_by(s: State, act: Act, user: int, n: int) -> tuple[int, int]:
+    """The dealing side's additions and subtractions, and its halvings (faroe value.modifier-order)."""
+    n, halved = _altered(s, act, user, Q_DEALT, n)
+    return max(n, 0), halved
+
+
+def taken_by(s: State, act: Act, target: int, n: int) -> int:
+    """What the receiving side makes of it: first its halving, then additions and subtractions.
+
+    Where Immune keeps Damage Counters away, nothing is dealt (faroe keyword.immune).
+    """
+    if values.ignores(s, target, DAMAGE) and not values.personal(s, act):
+        return 0
+    change, halved = _altered(s, act, target, Q_TAKEN, 0)
+    return max((n >> halved) + change, 0)
+
+
+def _altered(s: State, act: Act, h: int, what: int, n: int) -> tuple[int, int]:
+    """The sum of n and all changes that apply, and how many effects halve it.
+
+    What a dealer deals more or less is about its Attacks, unless the text speaks of abilities.
+    """
+    halved = 0
+    plain = what == Q_TAKEN or bool(act[A_FLAGS] & ATTACK)
+    for _, op, amount, _, about in values.changes(s, s.rules.index_of(s).statics, what, (h,)):
+        if plain if about is None else about(s, act):
+            if op == 2:
+                halved += 1
+            else:
+                n += amount
+    return n, halved
+
+
+def _finish(s: State, act: Act) -> None:
+    """After the last hit: success, and the TP of a Normal Attack (faroe attack.success, attack.normal-tp)."""
+    if act[A_DEALT] <= 0 or not act[A_FLAGS] & ATTACK:
+        return
+    user, seat = act[A_USER] & HANDLE_MASK, act[A_SEAT]
+    atoms.emit(s, E_SUCCEEDS, user, seat, act[A_ID], act[A_DEALT])
+    if act[A_MODE] == M_NORMAL and not s.over:
+        gain_tp(
+            s,
+            seat,
+            s.rules.figure_tp_last_stand if values.last_stand(s, seat) else s.rules.figure_tp_attack,
+            act[A_ID],
+        )
+
+
+def damage(s: State, target: int, n: int, act: Act, dealer: int) -> None:
+    """Damage of an Attack or effect: Damage Counters, Bloodlust, the events (faroe damage.is-counters)."""
+    seat = act[A_SEAT]
+    take_counters(s, target, n, act[A_ID])
+    atoms.emit(s, E_DEALS, dealer, seat, act[A_ID], n)
+    atoms.emit(s, E_TAKES, target, seat, act[A_ID], n)
+    lust = s.num[BLOODLUST][dealer]
+    if lust and not values.ignores(s, dealer, BLOODLUST):
+        heal(s, dealer, lust, act[A_ID])
+
+
+def take_counters(s: State, h: int, n: int, act_id: int = 0) -> None:
+    """Put Damage Counters on something; with Concussion that is a Knock Out (faroe keyword.concussion).
+
+    Those of a Legend's personal effects are told apart: Immune does not keep them away.
+    """
+    its_own = act_id in s.acts and values.personal(s, s.acts[act_id])
+    if n <= 0 or (values.ignores(s, h, DAMAGE) and not its_own):
+        return
+    known = min(atoms.unmark(s, P_GAME, MK_PERSONAL, ref(s, h)), s.num[DAMAGE][h])
+    if known or its_own:
+        atoms.mark(s, P_GAME, MK_PERSONAL, ref(s, h), known + n * its_own)
+    atoms.put(s, DAMAGE, h, n, act_id, s.ctrl[h])
+    atoms.emit(s, E_DAMAGE_COUNTERS, h, s.ctrl[h], act_id, n)
+    if values.keyword(s, h, K_CONCUSSION):
+        atoms.mark(s, P_TURN, MK_DOOMED, ref(s, h))
+
+
+def heal(s: State, h: int, n: int, act_id: int = 0) -> int:
+    """Remove up to n Damage Counters (faroe damage.heal); returns how many."""
+    healed = -atoms.put(s, DAMAGE, h, -n, act_id, s.ctrl[h])
+    if healed:
+        atoms.emit(s, E_HEALED, h, s.ctrl[h], act_id, healed)
+    return healed
+
+
+def gain_tp(s: State, seat: int, n: int, act_id: int = 0) -> None:
+    """TP up to the maximum (faroe limit.tp)."""
+    body = s.rules.body(seat)
+    room = values.tp_max(s, seat) - s.num[TP][body]
+    got = atoms.put(s, TP, body, min(n, max(room, 0)), act_id, seat)
+    if got:
+        atoms.emit(s, E_GAINS_TP, body, seat, act_id, got)
+
+
+def lose_tp(s: State, seat: int, n: int, act_id: int = 0) -> int:
+    """TP down to 0 at the least; returns how many were lost."""
+    body = s.rules.body(seat)
+    lost = -atoms.put(s, TP, body, -n, act_id, seat)
+    if lost:
+        atoms.emit(s, E_LOSES_TP, body, seat, act_id, lost)
+    return lost
+
+
+# What falls.
+
+
+def fall(s: State, how: int, fallen: list[int], act_id: int = 0) -> None:
+    """Knock Out, destroy or imprison a group of cards at the same moment (faroe ko.simultaneous)."""
+    if fallen:
+        s.frames.append((F_FALL, how, tuple(ref(s, h) for h in fallen), act_id))
+
+
+def tree(s: State, h: int) -> list[int]:
+    """All cards attached to or stacked under h, and on or under those."""
+    found: list[int] = []
+    waiting = [h]
+    while waiting:
+        for k in s.kids.get(waiting.pop(), ()):
+            found.append(k)
+            waiting.append(k)
+    return found
+
+
+def f_fall(s: State, how: int, refs: tuple[int, ...], act_id: int) -> None:
+    """All of the group see each other fall; what is hidden of and on them is shown before it moves."""
+    group = [r & HANDLE_MASK for r in refs if alive(s, r) and s.rules.on_field[s.zone[r & HANDLE_MASK]]]
+    if not group:
+        return
+    rows = []
+    for h in group:
+        rows.append((h, how, _void(s, h)))
+    under = [k for h in group for k in tree(s, h) if k not in group]
+    for k in under:
+        rows.append((k, DESTROY, _void(s, k)))
+    s.frames.append((F_FALLEN, tuple(rows), act_id))
+    hidden = [k for k in (*group, *under) if not s.code[k]]
+    for seat in seat_order(s, s.active):
+        mine = tuple(k for k in hidden if s.ctrl[k] == seat)
+        if mine:
+            kernel.need(s, OPEN, seat, 0, -1, mine)
+
+
+def _void(s: State, h: int) -> int:
+    return int(s.role[h] != 2 and bool(values.keyword(s, h, K_VOID)))
+
+
+def f_fallen(s: State, rows: tuple[tuple[int, int, int], ...], act_id: int) -> None:
+    """Report every Knock Out and destruction, then move the cards, those on top of others first."""
+    for h, how, void in rows:
+        if how == KO:
+            atoms.emit(s, E_KO, h, s.ctrl[h], act_id)
+            if s.rules.cards[s.code[h]].types & CHARACTER:
+                atoms.mark(s, P_TURN, MK_ALLY_DOWN, s.ctrl[h])
+        if how == IMPRISON or void:
+            atoms.emit(s, E_IMPRISONED, h, s.ctrl[h], act_id)
+        elif s.zone[h] >= 0 and s.role[h] != 2:
+            atoms.emit(s, E_DESTROYED, h, s.ctrl[h], act_id)
+            _deathmark(s, h)
+    for h, how, void in reversed(rows):
+        kind = RIFT if how == IMPRISON or void else DISCARD
+        atoms.move(s, h, s.owner[h] * NZ + kind, 1, act_id)
+
+
+def _deathmark(s: State, fallen: int) -> None:
+    """An ally of at least its Level is destroyed: the bearer falls at the check (faroe keyword.deathmark)."""
+    if s.zone[fallen] % NZ not in (FRONT, BACKUP):
+        return
+    least = values.level(s, fallen)
+    side = s.rules.side(s, s.ctrl[fallen])
+    for seat in range(s.seats):
+        for h in characters(s, seat) if s.rules.side(s, seat) == side else ():
+            if h != fallen and values.keyword(s, h, K_DEATHMARK) and 0 < values.level(s, h) <= least:
+                atoms.mark(s, P_TURN, MK_DOOMED, ref(s, h))
+
+
+def spend(s: State, act: Act) -> None:
+    """A used card whose use is over goes to its owner's Discard Pile (faroe timing.destroyed)."""
+    h = act[A_SRC] & HANDLE_MASK
+    void = s.rules.cards[s.code[h]].keywords[K_VOID]
+    if void:
+        atoms.emit(s, E_IMPRISONED, h, act[A_SEAT], act[A_ID])
+    else:
+        atoms.emit(s, E_DESTROYED, h, act[A_SEAT], act[A_ID])
+    own = s.rules.cards[s.code[h]].by_event.get(E_DESTROYED)
+    if own and not void:
+        row = (E_DESTROYED, h, act[A_SRC], act[A_SEAT], act[A_ID], 0)
+        for ability in own:
+            s.rules.trigger(s, h, ability, row)
+    atoms.move(s, h, s.owner[h] * NZ + (RIFT if void else DISCARD), 1, act[A_ID])
+
+
+def is_attacked(s: State, act: Act) -> list[int]:
+    """Whom an unresolved Attack is going to hit: after Deflects, those still to come included."""
+    return [h for r in aimed(s, act) for h in sent_to(s, act, r)]
+
+
+def sent_to(s: State, act: Act, target: int) -> list[int]:
+    """Where an Attack's part aimed at one target may end: after the Deflects so far, and those to come."""
+    now = redirected(act, target)
+    found = [now & HANDLE_MASK] if now and alive(s, now) else []
+    for k in s.chain:
+        other = s.acts[k]
+        if other[A_LINK] != act[A_ID] or "deflect" not in tags_of(s, other) or not other[A_TARGETS]:
+            continue
+        r = other[A_TARGETS][-1]
+        if act[A_TARGETS][other[A_X] - 1] == target and alive(s, r):
+            found.append(r & HANDLE_MASK)
+    return found
+
+
+def tags_of(s: State, act: Act) -> frozenset[str]:
+    """Declared categories of a link."""
+    return s.rules.abilities[act[A_ABILITY]].tags if act[A_ABILITY] >= 0 else frozenset()
+
+
+def parts(s: State, seat: int, act: Act) -> list[int]:
+    """Numbers of the targets whose part a Deflect of this seat may take (faroe defend.deflect-several)."""
+    there = [(n, r) for n, r in enumerate(act[A_TARGETS], 1) if r in aimed(s, act)]
+    mine = [n for n, r in there if any(s.ctrl[h] == seat for h in sent_to(s, act, r))]
+    return mine or [n for n, _ in there]
+
+
+def characters(s: State, seat: int) -> tuple[int, ...]:
+    """The Characters that a Player controls on the field, front row first."""
+    base = seat * NZ
+    return s.zones[base + FRONT] + s.zones[base + BACKUP]
+
+
+def attached(s: State, h: int) -> list[int]:
+    """The cards attached to h."""
+    return [k for k in s.kids.get(h, ()) if s.role[k] == ATTACHED]

@@ -1,0 +1,232 @@
+"""Keywords that take steps of their own: Stacker on entering, Buildup when complete, Replay afterwards."""
+
+from __future__ import annotations
+
+from fadenet.engine import atoms, chain, kernel
+from fadenet.engine.acts import (
+    A_ABILITY,
+    A_FLAGS,
+    A_ID,
+    A_MODE,
+    A_PICKED,
+    A_SEAT,
+    A_SRC,
+    A_USER,
+    A_VERB,
+    new_act,
+    numbered,
+    probe,
+)
+from fadenet.engine.chain import F_GATHER, F_TRIGGER_TARGET, V_TRIGGER
+from fadenet.engine.kernel import YES_MOVE
+from fadenet.engine.kit import targets
+from fadenet.engine.rules import Q_WAIT
+from fadenet.engine.state import ATTACHED, CONFIRM, HANDLE_MASK, OPEN, UNDER, Act, Row, State, alive, ref
+from fadenet.games.fade.field import combat, reach, values
+from fadenet.games.fade.tables import (
+    ADRIFT,
+    ATTACH,
+    ATTACK,
+    BUILT,
+    E_STACKED,
+    E_UNSTACKED,
+    F_REPLAY,
+    F_STACKED,
+    F_STACKER,
+    K_BUILDUP,
+    K_EQUIP,
+    K_REPLAY,
+    K_STACKER,
+    M_ITEM,
+    M_REACTION,
+    M_SKILL,
+    M_TRIGGER,
+    MK_BUILT,
+    NZ,
+    P_GAME,
+    P_HAND,
+    P_ORBIT,
+    REPLAYED,
+    SKILL,
+    STACK,
+    TP,
+    UP_BUILT,
+    UP_REPLAY,
+    V_USE,
+)
+from fadenet.games.fade.verbs import legality
+
+# Stacks.
+
+
+def lay_under(s: State, h: int, top: int, act_id: int) -> None:
+    """Put a card into the Stack of another one, face-up and without any function (faroe stack.inactive)."""
+    atoms.lay_on(s, h, top, UNDER, 1, s.ctrl[top] * NZ + STACK, act_id)
+    atoms.emit(s, E_STACKED, h, s.ctrl[top], act_id)
+    _note_built(s, top)
+
+
+def take_out(s: State, h: int, kind: int, face: int, act: Act) -> None:
+    """A card leaves its Stack for a zone of its owner (faroe stack.open)."""
+    atoms.emit(s, E_UNSTACKED, h, act[A_SEAT], act[A_ID])
+    atoms.move(s, h, s.owner[h] * NZ + kind, face, act[A_ID])
+
+
+def offer_stacker(s: State, seat: int, h: int) -> None:
+    """Up to N cards of the Hand go underneath a card as it enters: no chain (faroe keyword.stacker)."""
+    n = values.keyword(s, h, K_STACKER)
+    if n:
+        act = new_act(s, V_TRIGGER, seat, ref(s, h), ref(s, h), -1)
+        act[A_MODE] = M_TRIGGER
+        s.acts[act[A_ID]] = act
+        s.frames.append((F_STACKER, act[A_ID]))
+        s.frames.append((F_GATHER, act[A_ID], seat, 0, n, P_HAND, (act[A_ID],)))
+
+
+def f_stacker(s: State, act_id: int) -> None:
+    """The chosen cards are shown and laid down."""
+    act = s.acts.pop(act_id)
+    chosen = act[A_PICKED]
+    if chosen:
+        s.frames.append((F_STACKED, tuple(ref(s, h) for h in chosen), act[A_SRC], act_id))
+        hidden = tuple(h for h in chosen if not s.code[h])
+        if hidden:
+            kernel.need(s, OPEN, act[A_SEAT], 0, -1, hidden)
+
+
+def f_stacked(s: State, refs: tuple[int, ...], top: int, act_id: int) -> None:
+    for r in refs:
+        if alive(s, top) and alive(s, r):
+            lay_under(s, r & HANDLE_MASK, top & HANDLE_MASK, act_id)
+
+
+# Buildup.
+
+
+def _note_built(s: State, top: int) -> None:
+    """A Buildup card with enough cards underneath waits to be activated, once (faroe keyword.buildup)."""
+    n = values.keyword(s, top, K_BUILDUP)
+    if not n or not 0 < s.host[top] <= s.seats or s.zone[top] % NZ != ATTACH:
+        return
+    under = sum(1 for k in s.kids.get(top, ()) if s.role[k] == UNDER)
+    if under >= n and not atoms.marked(s, P_GAME, MK_BUILT, ref(s, top)):
+        atoms.mark(s, P_GAME, MK_BUILT, ref(s, top))
+        atoms.enqueue(s, (Q_WAIT, s.ctrl[top], UP_BUILT, ref(s, top), ()))
+
+
+def activate_built(s: State, row: Row) -> None:
+    """It activates by itself, its Player being the user (faroe keyword.buildup-details)."""
+    seat, src = row[1], row[3]
+    types = s.rules.cards[s.code[src & HANDLE_MASK]].types
+    _begin(s, seat, src, ref(s, seat + 1), M_SKILL if types & SKILL else M_REACTION, BUILT)
+
+
+# Replay.
+
+
+def waits_for_replay(s: State, act: Act) -> bool:
+    """Whether a used card stays at hand until its Player has decided on Replay (faroe keyword.replay).
+
+    A Link Effect cannot start a chain, so a card that answers something is never repeated.
+    """
+    card = s.rules.cards[s.code[act[A_SRC] & HANDLE_MASK]]
+    return (
+        card.keywords[K_REPLAY] > 0
+        and act[A_MODE] in (M_SKILL, M_REACTION, M_ITEM)
+        and not act[A_FLAGS] & (REPLAYED | BUILT)
+        and not card.keywords[K_EQUIP]
+        and s.rules.abilities[act[A_ABILITY]].answers is None
+    )
+
+
+def await_replay(s: State, act: Act) -> None:
+    atoms.enqueue(s, (Q_WAIT, act[A_SEAT], UP_REPLAY, act[A_SRC], (act[A_MODE], act[A_USER])))
+
+
+def offer_replay(s: State, row: Row) -> None:
+    """The running chain is over: its Player may pay for the repeat, if that can come about at all."""
+    seat, src, (mode, user) = row[1], row[3], row[4]
+    card = s.rules.cards[s.code[src & HANDLE_MASK]]
+    attack = card.extra["attack"] and mode != M_ITEM
+    if alive(s, user):
+        able = not legality.user_refusal(s, seat, user & HANDLE_MASK, "", attack)
+    else:
+        able = not attack
+    s.ans = ()
+    s.frames.append((F_REPLAY, seat, src, mode, user))
+    able = able and seat not in s.out and s.num[TP][seat + 1] >= card.keywords[K_REPLAY]
+    if able and _finds_all(s, _use_of(s, seat, src, user, mode, REPLAYED)):
+        kernel.ask(s, seat, CONFIRM, picker=chain.P_SLOT, data=(0, src & HANDLE_MASK, 1))
+
+
+def f_replay(s: State, seat: int, src: int, mode: int, user: int) -> None:
+    h = src & HANDLE_MASK
+    if s.ans and s.ans[0] == YES_MOVE:
+        atoms.put(s, TP, seat + 1, -s.rules.cards[s.code[h]].keywords[K_REPLAY], 0, seat)
+        _begin(s, seat, src, user, mode, REPLAYED)
+    else:
+        combat.spend(s, [0, V_USE, seat, src])
+
+
+# Both.
+
+
+def _begin(s: State, seat: int, src: int, user: int, mode: int, flag: int) -> None:
+    """A card is used once more, or by itself: its targets are chosen, then it starts a chain."""
+    act = numbered(s, _use_of(s, seat, src, user, mode, flag))
+    s.acts[act[A_ID]] = act
+    barred = act[A_FLAGS] & ATTACK and legality.attack_refusal(s, user & HANDLE_MASK)
+    if not barred and _may_be_used(s, act):
+        s.frames.append((F_TRIGGER_TARGET, act[A_ID], 0, 0))
+    else:
+        del s.acts[act[A_ID]]
+        finish(s, act)
+
+
+def _use_of(s: State, seat: int, src: int, user: int, mode: int, flag: int) -> Act:
+    """The record of such a use, without a number."""
+    ability = s.rules.cards[s.code[src & HANDLE_MASK]].extra["use"]
+    act = probe(seat, src, user, ability.number)
+    act[A_VERB], act[A_MODE], act[A_FLAGS] = V_USE, mode, flag
+    if ability.extra.get("attack"):
+        reach.attack_traits(s, act, ability.extra["attack_number"])
+    return act
+
+
+def _may_be_used(s: State, act: Act) -> bool:
+    """Whether what the card's text asks for is there."""
+    condition = s.rules.abilities[act[A_ABILITY]].condition
+    return condition is None or bool(condition(s, act))
+
+
+def _finds_all(s: State, act: Act) -> bool:
+    """Whether such a use would find what it asks for, and enough targets (faroe target.chosen-when)."""
+    return _may_be_used(s, act) and bool(targets.ways(s, act, s.rules.abilities[act[A_ABILITY]].slots))
+
+
+def finish(s: State, act: Act) -> None:
+    """Such a use is over, or found no legal target: the card goes, with what lies underneath."""
+    if act[A_FLAGS] & BUILT:
+        combat.fall(s, combat.DESTROY, [act[A_SRC] & HANDLE_MASK], act[A_ID])
+    elif act[A_FLAGS] & REPLAYED:
+        combat.spend(s, act)
+
+
+# Orbital.
+
+
+def note_orbit(s: State, h: int) -> None:
+    """Remember from which row a card becomes Orbital."""
+    atoms.mark(s, P_ORBIT, 0, ref(s, h), 1 + s.zone[h] % NZ)
+
+
+def orbit_zone(s: State, h: int) -> int:
+    """The row from which a card became Orbital, the Character Zone if that is not known; it is forgotten."""
+    return atoms.unmark(s, P_ORBIT, 0, ref(s, h), 1) - 1
+
+
+def rezone_tree(s: State, h: int, away: bool) -> None:
+    """What lies on a card leaves the field with it, or comes back with it."""
+    for k in combat.tree(s, h):
+        kind = ADRIFT if away else ATTACH if s.role[k] == ATTACHED else STACK
+        atoms.rezone(s, k, s.zone[h] // NZ * NZ + kind)

@@ -1,0 +1,208 @@
+"""What an Attack can reach and an action may choose: Combat Zone Order, Provoke, Immune, Block ..."""
+
+from __future__ import annotations
+
+from fadenet.engine.acts import (
+    A_ABILITY,
+    A_FLAGS,
+    A_LINK,
+    A_MODE,
+    A_SEAT,
+    A_SRC,
+    A_TARGETS,
+    A_TRAITS,
+    A_TYPES,
+    A_USER,
+    probe,
+)
+from fadenet.engine.card import Slot
+from fadenet.engine.language.filters import enemies
+from fadenet.engine.state import HANDLE_MASK, Act, State
+from fadenet.games.fade.field import combat, values
+from fadenet.games.fade.tables import (
+    ADRIFT,
+    ATTACK,
+    B_TARGET,
+    BACKUP,
+    FRONT,
+    IMMUNITIES,
+    K_IMMUNE,
+    K_PROVOKE,
+    M_ABILITY,
+    M_NORMAL,
+    M_TRIGGER,
+    NULL,
+    NZ,
+    ORBIT,
+    Q_FORBID,
+    TRUE,
+    UNBLOCKABLE,
+)
+
+_AWAY = frozenset({ORBIT, ADRIFT})
+_BANNED = Q_FORBID + B_TARGET
+# A bit of every action but a Legend's personal ones, and a bit of every action.
+_AIMED, _ANY = 1 << len(IMMUNITIES), 2 << len(IMMUNITIES)
+
+
+def reach(s: State, seat: int, lock_on: bool, act: Act) -> list[int]:
+    """What an Attack may be aimed at: cards with Provoke, if any are in reach (faroe keyword.provoke)."""
+    found = in_reach(s, seat, lock_on, act)
+    return [h for h in found if values.keyword(s, h, K_PROVOKE)] or found
+
+
+def in_reach(s: State, seat: int, lock_on: bool, act: Act) -> list[int]:
+    """What Combat Zone Order leaves open (faroe target.order, target.several-opponents, keyword.lock-on)."""
+    foes = enemies(s, seat)
+    zones = s.zones
+    front = [h for e in foes for h in zones[e * NZ + FRONT]]
+    if lock_on:
+        found = front + [h for e in foes for h in zones[e * NZ + BACKUP]] + [e + 1 for e in foes]
+    elif front:
+        found = front + [e + 1 for e in foes if values.last_stand(s, e)]
+    else:
+        found = [h for e in foes for h in zones[e * NZ + BACKUP]]
+        found += [e + 1 for e in foes if not found or values.last_stand(s, e)]
+    return choosable(s, act, found)
+
+
+def attack_probe(s: State, seat: int, user: int, src: int, mode: int, number: int) -> Act:
+    """A record of an Attack that has not been declared yet."""
+    act = probe(seat, s.inst[src] << 16 | src, s.inst[user] << 16 | user, number)
+    act[A_FLAGS] = ATTACK
+    act[A_MODE] = mode
+    return act
+
+
+def targetable(s: State, act: Act, h: int) -> bool:
+    """Whether an action may choose this as a target (faroe keyword.immune, target.recheck)."""
+    if values.banned(s, h, B_TARGET) and not values.personal(s, act):
+        return False
+    return touched(s, act, h)
+
+
+def choosable(s: State, act: Act, there: list[int]) -> list[int]:
+    """Those of these that an action may choose as its targets."""
+    guarded = shields(s, there)
+    return unshielded(s, act, there, guarded) if guarded else there
+
+
+def shields(s: State, there: list[int]) -> dict[int, int]:
+    """Which of these some actions cannot choose, with the bits of `nature` that are kept away."""
+    zone = s.zone
+    found = values.immunities(s, there)
+    if any(s.zones[ORBIT::NZ]):
+        for h in there:
+            if zone[h] >= 0 and zone[h] % NZ in _AWAY:
+                found[h] = _ANY
+    if s.out:
+        found.update((h, _ANY) for h in there if is_lost(s, h))
+    if _BANNED in (s.index or s.rules.index_of(s)).changes:
+        for h, n in values.change_all(s, _BANNED, dict.fromkeys(there, 0)).items():
+            if n > 0:
+                found[h] = found.get(h, 0) | _AIMED
+    return found
+
+
+def unshielded(s: State, act: Act, there: list[int], guarded: dict[int, int]) -> list[int]:
+    """Those of these that their `shields` do not keep from an action."""
+    bits = values.nature(s, act) | _ANY
+    if not values.personal(s, act):
+        bits |= _AIMED
+    return [h for h in there if h not in guarded or not guarded[h] & bits]
+
+
+def touched(s: State, act: Act, h: int) -> bool:
+    """Whether the action can affect this at all: not if Immune lists it, nor what is Orbital or has lost."""
+    if (s.zone[h] >= 0 and s.zone[h] % NZ in _AWAY) or (s.out and is_lost(s, h)):
+        return False
+    immune = values.keyword(s, h, K_IMMUNE)
+    return not immune or not immune & values.nature(s, act)
+
+
+def is_lost(s: State, h: int) -> bool:
+    """Whether this is a Player who has lost, or a card that leaves with one (faroe format.elimination)."""
+    owner, ctrl = (h - 1, h - 1) if h <= s.seats else (s.owner[h], s.ctrl[h])
+    return owner in s.out or ctrl in s.out
+
+
+def element_bits(s: State, act: Act) -> int:
+    """The Elements of an Attack (faroe element.of-attacks, keyword.infused)."""
+    user, src = act[A_USER] & HANDLE_MASK, act[A_SRC] & HANDLE_MASK
+    infused = values.infused(s, user)
+    if infused:
+        return infused
+    if act[A_MODE] in (M_NORMAL, M_ABILITY, M_TRIGGER) or src == user:
+        return NULL
+    return s.rules.cards[s.code[src]].traits or NULL
+
+
+def type_bits(s: State, number: int) -> tuple[int, int]:
+    """(what all hits of an attack share, what any of them has) of the Damage Types."""
+    if number < 0:
+        return 1, 1
+    common, some = 7, 0
+    for _, types in s.rules.attacks[number].hits:
+        common &= types
+        some |= types
+    return common, some
+
+
+def forbids(s: State, act: Act, tag: str) -> bool:
+    """Whether a link's Damage Type keeps it from being Blocked or the like (faroe defend.true-check)."""
+    if values.personal(s, act):
+        return True
+    if tag == "negate":
+        return bool(act[A_TYPES] & TRUE << 4)
+    return bool(act[A_TYPES] & (UNBLOCKABLE | TRUE))
+
+
+def concerns(s: State, seat: int, act: Act) -> bool:
+    """Whether an Attack is going to hit this Player or something this Player controls (faroe defend.whom)."""
+    return any(s.ctrl[h] == seat for h in combat.is_attacked(s, act))
+
+
+def aims_at(s: State, act: Act, h: int) -> bool:
+    """Whether a link targets this, as an Attack after its Deflects or as any other action by name."""
+    if act[A_FLAGS] & ATTACK:
+        return h in combat.is_attacked(s, act)
+    return any(r & HANDLE_MASK == h for r in act[A_TARGETS])
+
+
+def open_to(s: State, act: Act, slot: Slot) -> list[int]:
+    """What may be chosen next for a slot; a Deflect only names what the Attack could be aimed at as well."""
+    if slot.reach:
+        there = next_in_reach(s, act, slot)
+    else:
+        there = slot.candidates(s, act)
+        if not slot.untargeted:
+            there = choosable(s, act, there)
+    if act[A_LINK]:
+        ability = s.rules.abilities[act[A_ABILITY]]
+        if "deflect" in ability.tags and slot is ability.slots[-1]:
+            there = choosable(s, s.acts[act[A_LINK]], there)
+    return there
+
+
+def next_in_reach(s: State, act: Act, slot: Slot) -> list[int]:
+    """What the next target may be where reach is needed: for an Attack, cards with Provoke before others.
+
+    faroe target.reach-needed, keyword.provoke-details: Provoke does not bind abilities that are no Attacks,
+    nor an Attack that may not be aimed at its bearer.
+    """
+    line = [r & HANDLE_MASK for r in act[A_TARGETS]]
+    allowed = slot.candidates(s, act)
+    found = [
+        h for h in in_reach(s, act[A_SEAT], values.locks_on(s, act), act) if h in allowed and h not in line
+    ]
+    if not act[A_FLAGS] & ATTACK:
+        return found
+    return [h for h in found if values.keyword(s, h, K_PROVOKE)] or found
+
+
+def attack_traits(s: State, act: Act, number: int) -> None:
+    """Fill in the Elements and Damage Types of an Attack that is being declared."""
+    common, some = type_bits(s, number)
+    act[A_FLAGS] |= ATTACK
+    act[A_TYPES] = common | some << 4
+    act[A_TRAITS] = element_bits(s, act)

@@ -1,0 +1,1 @@
+"""What a card of the family can say, and how it becomes a card of the engine."""

@@ -1,0 +1,478 @@
+"""Card files of the F.A.D.E. family: checking and compiling them, and the text that stands on a card.
+
+A file holds tables `[card.<slug>]`. Each is checked on its own, so that an error names file, card and key.
+What a card does is written with the vocabulary of `fadenet.engine.ops`; its English text is made from the
+same data.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from fadenet.engine.card import Ability, Slot, Test
+from fadenet.engine.language.cards import AbilityRow, CardTable, Maker, headed, removed, times, use_text
+from fadenet.engine.language.compiler import Compiler, Language
+from fadenet.engine.language.english import Noun, article, counted, either, one_of
+from fadenet.engine.language.filters import listed, mask_of
+from fadenet.engine.language.flow import may
+from fadenet.engine.language.schema import Anatomy
+from fadenet.games.fade import intent
+from fadenet.games.fade.language import effects, vocabulary
+from fadenet.games.fade.tables import (
+    AUGMENT,
+    CHARACTER,
+    COUNTERS,
+    ELEMENTS,
+    I_KEYWORDS,
+    ITEM,
+    K_EQUIP,
+    KEYWORDS,
+    NONE,
+    RANKS,
+    RARITIES,
+    REACTION,
+    SKILL,
+    SUPERTYPES,
+    TP,
+    K,
+)
+
+
+class AbilityTable(AbilityRow, forbid_unknown_fields=True):
+    """One `[[card.<slug>.ability]]`: triggered (`on`), activated (`activate`) or continuous (`gives`)."""
+
+    counter: str | None = None
+    attacks: dict[str, Any] | None = None
+    unstack: int = 0
+    may: bool = False
+    hidden: bool = False
+    answers: dict[str, Any] | None = None
+    anyone: bool = False
+    keyword: str | None = None
+    n: int = 0
+
+
+ANATOMY = Anatomy(
+    SUPERTYPES,
+    {"rank": RANKS},
+    KEYWORDS,
+    {"Cost": (0, 10), "HP": (1, 99), "PLV": (0, 30), "Level": (0, 20)},
+    {"types": list(SUPERTYPES)},
+    demands=[
+        {
+            "of": {"legend": False, "unique_to": False},
+            "has": {"types": True},
+            "why": "a card has at least one Supertype [card.supertypes]",
+        },
+        {
+            "of": {"types": "Character"},
+            "has": {"hp": True, "plv": True},
+            "why": "a Character prints HP and PLV [card.hp-plv]",
+        },
+        {
+            "of": {"types": ["Skill", "Reaction", "Item", "Augment"]},
+            "has": {"rank": True},
+            "why": "every Skill, Reaction, Item and Augment has a Rank [rank.who-has]",
+        },
+    ],
+    nothing=NONE,
+)
+
+
+class Own(CardTable, forbid_unknown_fields=True, kw_only=True):
+    """What a `[card.<slug>]` says beside its anatomy."""
+
+    types: list[str]
+    elements: list[str] = []  # noqa: RUF012
+    archetypes: list[str] = []  # noqa: RUF012
+    hp: int | list[int] | None = None
+    plv: int | list[int] | None = None
+    hand: int = 5
+    copies: int | None = None
+    in_deck: bool = False
+    legend: bool = False
+    unique_to: list[str] = []  # noqa: RUF012
+    rarity: str = "Common"
+    set: str = ""
+    artist: str = ""
+    attach: Any = None
+    answers: dict[str, Any] | None = None
+    anyone: bool = False
+    targets: list[dict[str, Any]] = []  # noqa: RUF012
+    condition: dict[str, Any] | None = msgspec.field(name="if", default=None)
+    contingency: dict[str, Any] | None = None
+    surprise: dict[str, Any] | None = None
+    level_up: list[str] = []  # noqa: RUF012
+    do: list[dict[str, Any]] = []  # noqa: RUF012
+    ability: list[AbilityTable] = []  # noqa: RUF012
+
+
+Table = ANATOMY.shape(Own)
+
+
+def _check_figures(c: Compiler, t: Any, types: int) -> None:
+    _check_legend(c, t, types)
+    c.key = "rarity"
+    c.word(t.rarity, RARITIES, "rarity")
+    c.key = "copies"
+    if t.copies is not None:
+        c.number(t.copies, "copies", 1, 60)
+    c.key = "elements"
+    if len(t.elements) > 2:
+        raise c.fail("a card shows up to 2 Elements [card.elements-max]")
+
+
+def _check_legend(c: Compiler, t: Any, types: int) -> None:
+    """A Legend prints HP and PLV for 1 to 4 Players, other cards one number (faroe legend.own-rules)."""
+    for key, value, most in (("hp", t.hp, 500), ("plv", t.plv, 30)):
+        c.key = key
+        if t.legend and (type(value) is not list or len(value) != 4 or types):
+            raise c.fail("a Legend has no Supertype and prints a list of four: for 1, 2, 3 and 4 Players")
+        if not t.legend and type(value) is list:
+            raise c.fail("only a Legend prints a list")
+        for n in value if type(value) is list else ():
+            c.number(n, key, 1, most)
+    c.key = "hand"
+    c.number(t.hand, "hand", 1, 10)
+
+
+class CardMaker(Maker):
+    """Compiles the abilities of one card and gathers its text."""
+
+    anatomy, shape, purse, among = ANATOMY, Table, TP, "enemy fighters"
+
+    def __init__(self, language: Language, file: str, slug: str, table: dict[str, Any], code: int) -> None:
+        self.under = 0
+        of_legend = table.get("legend") or table.get("unique_to")
+        speech = vocabulary.legends_language(language) if of_legend else language
+        super().__init__(speech, file, slug, table, code)
+        c, t, keywords = self.c, self.it, self.keywords
+        _check_figures(c, t, self.types)
+        c.key = "elements"
+        self.traits = mask_of(c, t.elements, ELEMENTS, "Element")
+        self.words = frozenset(t.archetypes)
+        self.extra |= {
+            "hidden": {},
+            "use": None,
+            "enter": None,
+            "attack": False,
+            "contingency": None,
+            "surprise": None,
+            "attach": None,
+            "attach_group": "",
+            "level_up": tuple(t.level_up),
+            "copies": c.rules.figures["copies_max_same_name"] if t.copies is None else t.copies,
+            "in_deck": t.in_deck,
+            "legend": t.legend or bool(t.unique_to),
+            "unique_to": tuple(t.unique_to),
+            "fights": (tuple(t.hp), tuple(t.plv), t.hand) if t.legend else (),
+            "attach_aim": intent.attachment([row.gives or {} for row in t.ability], t.keywords, t.attach),
+            "archetypes": tuple(t.archetypes),
+            "print": (t.rarity, t.set, t.artist),
+            "counters": tuple(keywords[K[name]] if name in K else 0 for name in COUNTERS),
+        }
+
+    def printed_keywords(self) -> tuple[int, ...]:
+        """Those that are written, those that are keys of their own, and those that abilities stand under."""
+        c, t = self.c, self.it
+        keywords = [0] * len(KEYWORDS)
+        for name, value in t.keywords.items():
+            c.key = f"keywords.{name}"
+            keywords[K[c.word(name, KEYWORDS, "keyword")]] = effects.keyword_value(c, name, value)
+        own = {"Contingency": t.contingency is not None, "Surprise": t.surprise is not None}
+        for name, there in (own | {"Level-Up": bool(t.level_up)}).items():
+            if there:
+                keywords[K[name]] = 1
+        for row in t.ability:
+            if row.keyword in K:
+                keywords[K[row.keyword]] = row.n or row.cost or 1
+        return tuple(keywords)
+
+    def write(self) -> None:
+        c, t = self.c, self.it
+        if t.level_up:
+            self.lines.append(f"Level-Up ({', '.join(t.level_up)}).")
+        for key, table in (("contingency", t.contingency), ("surprise", t.surprise)):
+            if table is not None:
+                c.key = key
+                test, said = c.condition(table)
+                self.extra[key] = test
+                self.lines.append(f"{key.capitalize()} ({said}).")
+        self._building()
+        self._attachment()
+        if self.types & (SKILL | REACTION | ITEM) or (not self.types and not t.legend):
+            self._use()
+        elif t.do:
+            c.key = "do"
+            raise c.fail("only a Skill, Reaction or Item is used; write an ability")
+        self._entering()
+        self.rows(t.ability)
+        self._keywords()
+
+    def _keywords(self) -> None:
+        """The keywords, ahead of all other lines."""
+        t, on = self.it, self._bears()
+        words = [
+            effects.keyword_text(KEYWORDS[k], n) + (on if KEYWORDS[k] in COUNTERS else "")
+            for k, n in enumerate(self.keywords)
+            if n and k != K_EQUIP and (KEYWORDS[k] not in _WORDED or KEYWORDS[k] in t.keywords)
+        ]
+        if words:
+            self.lines.insert(0, ", ".join(words) + ".")
+
+    def _building(self) -> None:
+        """What a card says about the making of Decks."""
+        t = self.it
+        if t.copies is not None:
+            self.lines.append(f"You may have {t.copies} copies of this card.")
+        if t.in_deck:
+            self.lines.append("This card may be in your Deck.")
+        if t.unique_to:
+            self.lines.append(f"Unique to {' and '.join(t.unique_to)}.")
+
+    def _bears(self) -> str:
+        """Whom a Counter keyword means where its rule does not say (faroe counter.targets-default)."""
+        t = self.it
+        if not self.types & (SKILL | REACTION | ITEM) or self.types & CHARACTER or self.keywords[K_EQUIP]:
+            return " on its bearer" if self.types & AUGMENT or self.keywords[K_EQUIP] else ""
+        if t.targets or _strikes(t.do):
+            text = self.extra["use"].text
+            if "target " not in text or "the target" in text:
+                return ""
+            return (
+                " on each target"
+                if any(slot.hi > 1 for slot in self.extra["use"].slots)
+                else " on the target"
+            )
+        if t.answers:
+            return " on the attacker" if "attack" in t.answers.get("to", "") else " on the one answered"
+        return " on you"
+
+    def _link(self, ability: Ability, answers: dict[str, Any] | None, anyone: bool) -> str:
+        if answers is None:
+            return ""
+        ability.answers, said = vocabulary.answer_test(self.c, answers, " on anyone" if anyone else "")
+        ability.extra["anyone"] = anyone
+        ability.extra["answers_attack"] = "attack" in answers.get("to", "")
+        return said
+
+    def _program(
+        self, ability: Ability, do: list[dict[str, Any]], slots: list[dict[str, Any]]
+    ) -> tuple[str, list[str]]:
+        """Compile what is done; an Attack that names no targets aims at one enemy within reach."""
+        c = self.c
+        c.facts = {}
+        attack = any("attack" in row for row in do)
+        if attack and not slots and ability.answers is None:
+            slots = [{"reach": True}]
+        near = "" if attack else " within reach"
+        ability.slots, chosen = self.slots(slots, self.among, Noun("", "enemy", "enemies"), near)
+        ability.extra["aims"] = intent.aims(c.language, slots, do)
+        ability.extra["harms"] = intent.harms(c.language, do)
+        first = next((i for i, slot in enumerate(ability.slots) if slot.reach), 0)
+        start = sum(slot.hi for slot in ability.slots[:first])
+        last = first >= len(ability.slots) - 1
+        counters = attack and ability.answers is not None and not any(slot.reach for slot in ability.slots)
+        c.facts["attack_slot"] = (
+            (0, 1) if counters else (start, -1 if last else start + ability.slots[first].hi)
+        )
+        c.facts["attack_said"] = "the attacker" if counters else chosen[first] if chosen else "the target"
+        ability.program, said, ability.tags = c.program(do)
+        if "attack" in c.facts:
+            ability.extra["attack"] = True
+            ability.extra["attack_number"] = c.facts["attack"]
+            if counters:
+                ability.tags |= {"counter"}
+                ability.extra["counters"] = True
+        ability.extra["types"] = c.facts.get("types", 0)
+        if attack and not counters:
+            chosen[first] = ""
+        return said, chosen
+
+    def _use(self) -> None:
+        c, t = self.c, self.it
+        c.key = "do"
+        ability = self.new("use")
+        answered = self._link(ability, t.answers, t.anyone)
+        if self.types and not self.types & ITEM and not _strikes(t.do) and any(_hurts(row) for row in t.do):
+            raise c.fail("a Skill or Reaction deals damage by 'attack' [attack.definition]")
+        said, chosen = self._program(ability, list(t.do), t.targets)
+        if not self.keywords[K_EQUIP]:
+            self._put_counters(ability)
+        if t.condition is not None:
+            c.key = "if"
+            ability.condition, needed = c.condition(t.condition)
+            self.lines.append(f"{self._as(_USES)}{'play' if self.types & ITEM else 'use'} only if {needed}.")
+        self.extra["use"] = ability
+        self.extra["attack"] = bool(ability.extra.get("attack"))
+        ability.text = use_text(said, answered, chosen)
+        if ability.text:
+            self.lines.append(f"{self._as(_USES)}{ability.text}.")
+
+    def _put_counters(self, ability: Ability) -> None:
+        """The Counters that keywords name come last (faroe counter.putting)."""
+        c, t = self.c, self.it
+        on = "targets" if t.targets or _strikes(t.do) else "attacker" if t.answers else "you"
+        rows = [{"counter": name, "n": n, "on": on} for name, n in t.keywords.items() if name in COUNTERS]
+        if rows:
+            c.program(rows)
+            counters = c.rules.programs.pop()
+            c.rules.programs[ability.program] += counters
+
+    def _attachment(self) -> None:
+        c = self.c
+        if self.types & AUGMENT or self.keywords[K_EQUIP]:
+            c.key = "attach"
+            value = self.it.attach if self.it.attach is not None else "your fighters"
+            self.extra["attach"], noun = c.select(value)
+            if type(value) is str and value not in c.language.bases:
+                self.extra["attach_group"] = value
+            word, types = ("Equip", ITEM) if self.keywords[K_EQUIP] else ("attach", AUGMENT)
+            if self.it.attach is not None:
+                self.lines.append(f"{self._as(types)}{word} to {one_of(noun)}.")
+
+    def _as(self, types: int) -> str:
+        """What leads a line that is about some of a card's Supertypes only."""
+        mine = [article(name) for i, name in enumerate(SUPERTYPES) if (self.types & types) >> i & 1]
+        return f"as {either(mine)}: " if mine and self.types & ~types else ""
+
+    def _entering(self) -> None:
+        """Counters named by keywords of a card that stays come with it (faroe counter.targets-default)."""
+        if not self.types or (
+            self.types & (SKILL | REACTION | ITEM)
+            and not self.types & CHARACTER
+            and not self.keywords[K_EQUIP]
+        ):
+            return
+        on = "host" if self.types & (AUGMENT | ITEM) and not self.types & CHARACTER else "this"
+        do = [{"counter": name, "n": v, "on": on} for name, v in self.it.keywords.items() if name in COUNTERS]
+        if do:
+            ability = self.new("enter")
+            ability.program, ability.text, ability.tags = self.c.program(do)
+            self.extra["enter"] = ability
+
+    def ability(self, row: AbilityTable) -> None:
+        """Vengeance and Overdrive are events of their own."""
+        if row.keyword == "Vengeance":
+            row.on, row.of = "knocked-out", "ally characters"
+        elif row.keyword == "Overdrive":
+            row.on, row.of, row.may = "enters", "this", True
+            if not row.cost:
+                raise self.c.fail("Overdrive has a cost [keyword.overdrive]")
+        self.under = I_KEYWORDS[K[row.keyword]] if row.keyword in K else 0
+        super().ability(row)
+        self.under = 0
+
+    def new(self, kind: str) -> Ability:
+        """One that stands under a keyword is an action that Immune to the keyword keeps away."""
+        ability = super().new(kind)
+        if self.under:
+            ability.extra["names"] = self.under
+        return ability
+
+    def use(self, ability: Ability, row: AbilityTable) -> str:
+        ability.may, ability.hidden = row.may, row.hidden
+        answered = self._link(ability, row.answers, row.anyone)
+        said, chosen = self._program(ability, row.do, row.targets)
+        if row.unstack:
+            stack = self.c.select("stack")[0]
+            ability.slots = (Slot(stack, row.unstack, row.unstack, "", untargeted=True), *ability.slots)
+        ability.extra["unstack"] = row.unstack
+        return use_text(said, answered, chosen)
+
+    def banner(self, ability: Ability, row: AbilityTable, said: str, done: str) -> str:
+        if row.on is not None:
+            return self._trigger(ability, row, said, done)
+        often = [f"{'up to ' if row.limit > 1 else ''}{times(row.limit)} a turn"] if row.limit else []
+        price = [f"pay {row.cost} TP"] if row.cost else []
+        if row.unstack:
+            price.append(f"remove {counted(str(row.unstack), 'card')} from this card's Stack")
+        price += [f"{counters} from this card" for counters in removed(row)]
+        return headed(f"{said}{', '.join([*often, *price]) or 'activate'}", done)
+
+    def requirement(self, row: AbilityTable) -> tuple[Test | None, str]:
+        """Backup, Reinforce, Arm Up and Paradox are conditions under which an ability is active."""
+        c, word = self.c, row.keyword
+        test, said = super().requirement(row)
+        lead = f"if {said}, " if said else ""
+        if word not in _CONDITIONS:
+            if word not in (None, "Vengeance", "Overdrive"):
+                raise c.fail(f"'{word}' is no keyword that an ability stands under")
+            return test, lead
+        extra, _ = c.condition({_CONDITIONS[word]: row.n if word in ("Reinforce", "Arm Up") else True})
+        lead = f"{word}{f' {row.n}' if row.n else ''}: {lead}"
+        if test is None:
+            return extra, lead
+        inner = test
+        return (lambda s, act: extra(s, act) and inner(s, act)), lead
+
+    def _trigger(self, ability: Ability, row: AbilityTable, lead: str, body: str) -> str:
+        said, by = self.listen(ability, row, self._put_kinds(row))
+        if row.hidden:
+            self.extra["hidden"].setdefault(ability.event, []).append(ability)
+        if row.counter is not None:
+            said = said.removesuffix("a Counter") + f"{article(row.counter)} Counter"
+        when = f"when {said}{by}, {lead}"
+        if row.keyword == "Vengeance":
+            when = f"Vengeance: {lead}"
+        elif lead.endswith(": "):
+            when = f"{lead}{when.removesuffix(lead)}"
+        if row.keyword == "Overdrive":
+            return f"Overdrive {row.cost}: {lead}{body}"
+        if row.hidden:
+            return headed(f"in your Hand: {when}you may show this card", body)
+        if row.limit:
+            when = f"{when.removesuffix(', ')} ({times(row.limit)} a turn), "
+        if row.cost:
+            return headed(f"{when}you may pay {row.cost} TP", body)
+        return when + (may(body) if row.may else body)
+
+    def _put_kinds(self, row: AbilityTable) -> tuple[int, ...]:
+        """The columns that "gets a Counter" is about: `counter`, or every kind of Counter, TP being none."""
+        c = self.c
+        if row.on != "counter-put":
+            if row.counter is not None:
+                raise c.fail("'counter' goes with on = \"counter-put\"")
+            return ()
+        if row.counter is None:
+            return tuple(range(1, len(COUNTERS) + 1))
+        return (COUNTERS.index(c.word(row.counter, COUNTERS, "Counter")) + 1,)
+
+    def gives(self, row: AbilityTable, test: Test | None, said: str) -> None:
+        """Continuous effects: { PLV = 1 }, { Provoke = true }, { forbid = "attack" }, { damage = 1 } ..."""
+        c = self.c
+        assert row.gives is not None
+        to = row.to if row.to is not None else "host" if self.types & (AUGMENT | ITEM) else "this"
+        attacks, which = vocabulary.attack_test(c, row.attacks) if row.attacks is not None else (None, "")
+        if test is not None and ("Mute" in row.gives or "Mute" in listed(row.gives.get("Immune", []))):
+            raise c.fail("Mute, and Immune to it, can only be given without a condition")
+        about = f" {'from' if 'damage taken' in row.gives else 'with'} {which}" if which else ""
+        self.continuous(row.gives, to, test, said, about, attacks)
+
+
+_USES = SKILL | REACTION | ITEM
+_CONDITIONS = {"Backup": "backup", "Reinforce": "reinforce", "Arm Up": "arm_up", "Paradox": "paradox"}
+_WORDED = frozenset(
+    {
+        "Arm Up",
+        "Backup",
+        "Contingency",
+        "Level-Up",
+        "Overdrive",
+        "Paradox",
+        "Reinforce",
+        "Surprise",
+        "Vengeance",
+    }
+)
+
+
+def _hurts(row: dict[str, Any]) -> bool:
+    """Whether an effect deals damage to others than its user's own side."""
+    return "damage" in row and row.get("to", "target") not in ("you", "user", "this", "host")
+
+
+def _strikes(do: list[dict[str, Any]]) -> bool:
+    return any("attack" in row for row in do)

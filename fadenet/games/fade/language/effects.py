@@ -1,0 +1,352 @@
+"""The effect words that cards of the F.A.D.E. family are written with, each with its English."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from fadenet.engine.card import Amount, Select
+from fadenet.engine.language import effects, instructions
+from fadenet.engine.language.compiler import Compiler, Effect, Gift, Language, Said
+from fadenet.engine.language.effects import stated, until, who
+from fadenet.engine.language.english import each_of, is_several, measured, verb
+from fadenet.games.fade.field import combat, values
+from fadenet.games.fade.language import instructions as fade_instructions
+from fadenet.games.fade.tables import (
+    BACKUP,
+    BANS,
+    COUNTERS,
+    DAMAGE_TYPES,
+    ELEMENTS,
+    FRONT,
+    I_KEYWORDS,
+    IMMUNITIES,
+    K_IMMUNE,
+    KEYWORDS,
+    Q_ELEMENTS,
+    Q_FORBID,
+    Q_KEYWORD,
+    Q_LAST_STAND,
+    Q_MAY_ATTACK,
+    QUANTITY_NAMES,
+    U_FOREVER,
+    U_ROUND,
+    U_TURN,
+)
+from fadenet.games.fade.turn import play
+
+UNTILS = {"turn": (U_TURN, " this turn"), "round": (U_ROUND, " this round"), "end": (U_FOREVER, "")}
+
+
+def _gain(c: Compiler, t: dict[str, Any]) -> Said:
+    n, many = c.amount(t["gain_tp"])
+    pick, said = who(c, t)
+    c.emit(fade_instructions.do_gain_tp, pick, n)
+    return f"{verb(said, 'gain')} {measured(many, 'TP')}"
+
+
+def _lose(c: Compiler, t: dict[str, Any]) -> Said:
+    n, many = c.amount(t["lose_tp"])
+    pick, said = who(c, t, "enemy players")
+    c.emit(fade_instructions.do_lose_tp, pick, n)
+    return f"{verb(said, 'lose')} {measured(many, 'TP')}"
+
+
+def _damage(c: Compiler, t: dict[str, Any]) -> Said:
+    n, many = c.amount(t["damage"])
+    pick, whom = c.select(t.get("to", "target"))
+    c.emit(fade_instructions.do_damage, pick, n)
+    c.several = is_several(whom)
+    noun = "damage"
+    if "type" in t:
+        noun = f"{c.word(t['type'], DAMAGE_TYPES, 'Damage Type')} damage"
+        mask = 1 << DAMAGE_TYPES.index(t["type"])
+        c.facts["types"] = c.facts.get("types", 0) | mask | mask << 4
+    return f"deal {measured(many, noun)} to {each_of(whom)}"
+
+
+def _heal(c: Compiler, t: dict[str, Any]) -> Said:
+    n, many = c.amount(t["heal"])
+    pick, whom = c.select(t.get("of", "you"))
+    c.emit(fade_instructions.do_heal, pick, n)
+    c.several = is_several(whom)
+    return f"{'you heal' if whom == 'you' else verb(whom, 'heal')} {measured(many, 'HP')}"
+
+
+def _falls(word: str, how: int, said: str) -> Effect:
+    def make(c: Compiler, t: dict[str, Any]) -> Said:
+        pick, whom = c.select(t[word])
+        c.emit(fade_instructions.do_fall, pick, how)
+        c.several = is_several(whom)
+        return f"{said} {each_of(whom)}"
+
+    return Effect(make, frozenset(), intent="harm", rests=True)
+
+
+def _grant(c: Compiler, t: dict[str, Any]) -> Said:
+    name = c.word(t["grant"], KEYWORDS, "keyword")
+    value = keyword_value(c, name, t.get("value", True))
+    pick, whom = c.select(t.get("on", "target"))
+    c.several = is_several(whom)
+    end, when = until(c, t)
+    k = KEYWORDS.index(name)
+    c.emit(instructions.do_mod, _open_to(pick, k), Q_KEYWORD + k, lambda s, act: value, end)
+    return f"{stated(whom, f'gain {keyword_text(name, value)}')}{when}"
+
+
+def _open_to(pick: Select, k: int) -> Select:
+    """Those of what is found that are not Immune to a keyword (faroe keyword.immune)."""
+    bit = I_KEYWORDS[k]
+    if not bit:
+        return pick
+    return lambda s, act: [h for h in pick(s, act) if not values.keyword(s, h, K_IMMUNE) & bit]
+
+
+def _become(c: Compiler, t: dict[str, Any]) -> Said:
+    names = t["become"] if type(t["become"]) is list else [t["become"]]
+    mask = sum(1 << ELEMENTS.index(c.word(e, ELEMENTS, "Element")) for e in names)
+    pick, whom = c.select(t.get("on", "target"))
+    c.several = is_several(whom)
+    end, when = until(c, t)
+    c.emit(instructions.do_mod, pick, Q_ELEMENTS, lambda s, act: mask, end)
+    return f"{stated(whom, 'become ' + ' and '.join(names))}{when}"
+
+
+def _forbid(c: Compiler, t: dict[str, Any]) -> Said:
+    name = c.word(t["forbid"], BANS, "thing to forbid")
+    pick, whom = c.select(t.get("on", "target"))
+    c.several = is_several(whom)
+    end, when = until(c, t)
+    c.emit(instructions.do_mod, pick, Q_FORBID + BANS.index(name), lambda s, act: 1, end)
+    return f"{each_of(whom)} cannot {BAN_SAID[name]}{when}"
+
+
+BAN_SAID = {
+    "attack": "Attack",
+    "activate": "activate abilities",
+    "act": "act",
+    "move": "be moved between zones",
+    "target": "be targeted",
+    "answer": "use attached cards",
+}
+
+
+def figure_text(name: str, many: Said) -> Said:
+    """What a change of a value means, said to "you": "get +1 PLV", "deal 2 more damage"."""
+    less = many.startswith("-")
+    if name in ("damage", "damage taken"):
+        amount = measured(many.removeprefix("-"), "").strip()
+        word = "take" if name == "damage taken" else "deal"
+        if amount.isdigit():
+            return f"{word} {amount} {'less' if less else 'more'} damage"
+        return f"{word} more damage {amount}"
+    if many.lstrip("-").isdigit():
+        return f"get {'' if less else '+'}{many} {name}"
+    return f"get additional {name} {measured(many, '').strip()}"
+
+
+def _stand(c: Compiler, t: dict[str, Any]) -> Said:
+    pick, whom = c.select(t["last_stand"])
+    end, when = until(c, t)
+    c.emit(instructions.do_mod, pick, Q_LAST_STAND, lambda s, act: 1, end)
+    return f"{stated(whom, 'count as being in The Last Stand')}{when}"
+
+
+def _attack(c: Compiler, t: dict[str, Any]) -> Said:
+    """Hits: one amount, or a list of tables { n, type } for different hits."""
+    value = t["attack"]
+    types = t.get("type", ["Basic"])
+    rows = (
+        value
+        if type(value) is list
+        else [{"n": value, "type": types}] * c.number(t.get("hits", 1), "hits", 1, 10)
+    )
+    hits, said = [], []
+    for row in rows:
+        n, many = c.amount(row["n"])
+        names = row.get("type", types)
+        names = names if type(names) is list else [names]
+        mask = sum(1 << DAMAGE_TYPES.index(c.word(x, DAMAGE_TYPES, "Damage Type")) for x in names)
+        hits.append((n, mask))
+        kind = "" if mask == 1 else " " + " ".join(names)
+        said.append(measured(many, f"{kind.strip()} damage".strip()))
+    c.facts["attack"] = len(c.rules.attacks)  # type: ignore[attr-defined]
+    c.rules.attacks.append(fade_instructions.AttackRow(tuple(hits), c.facts.get("attack_slot", (0, -1))))  # type: ignore[attr-defined]
+    c.emit(fade_instructions.do_attack, c.facts["attack"])
+    to = c.facts.get("attack_said", "the target")
+    if len(set(said)) == 1:
+        times = f", {'twice' if len(said) == 2 else f'{len(said)} times'}" if len(said) > 1 else ""
+        return f"deal {said[0]} to {to}{times}"
+    return f"deal {' and then '.join(said)} to {to}"
+
+
+def _block(c: Compiler, t: dict[str, Any]) -> Said:
+    c.emit(play.block)
+    return "Block it"
+
+
+def _negate(c: Compiler, t: dict[str, Any]) -> Said:
+    c.emit(play.negate)
+    return "Negate it"
+
+
+def _deflect(c: Compiler, t: dict[str, Any]) -> Said:
+    c.emit(fade_instructions.do_deflect)
+    return "Deflect it to the target"
+
+
+def _orbital(c: Compiler, t: dict[str, Any]) -> Said:
+    pick, whom = c.select(t["orbital"])
+    c.emit(fade_instructions.do_orbital, _open_to(pick, KEYWORDS.index("Orbital")))
+    return stated(whom, "become Orbital")
+
+
+def _under(c: Compiler, t: dict[str, Any]) -> Said:
+    pick, what = c.select(t["under"])
+    onto, top = c.select(t.get("onto", "this"))
+    c.emit(fade_instructions.do_under, pick, onto)
+    below = f"the oldest of {top}" if is_several(top) else top
+    return f"put {each_of(what)} underneath {below}"
+
+
+def _unstack(c: Compiler, t: dict[str, Any]) -> Said:
+    pick, what = c.select(t["unstack"])
+    where = c.word(t.get("to", "discard"), {"discard": 0, "hand": 0, "rift": 0}, "place")
+    c.emit(fade_instructions.do_unstack, pick, c.language.places[where][0])
+    return c.language.places[where][2].format(each_of(what))
+
+
+def _row(c: Compiler, t: dict[str, Any]) -> Said:
+    pick, what = c.select(t["row"])
+    kind = {"front": FRONT, "backup": BACKUP}[c.word(t.get("to"), {"front": 0, "backup": 0}, "row")]
+    c.emit(fade_instructions.do_row, pick, kind)
+    return f"move {each_of(what)} to the {'Character' if kind == FRONT else 'Backup'} Zone"
+
+
+def _control(c: Compiler, t: dict[str, Any]) -> Said:
+    pick, what = c.select(t["control"])
+    c.emit(fade_instructions.do_control, pick)
+    return f"take control of {each_of(what)}"
+
+
+def _enter(c: Compiler, t: dict[str, Any]) -> Said:
+    pick, what = c.select(t["enter"])
+    kind = {"front": FRONT, "backup": BACKUP}[c.word(t.get("to", "front"), {"front": 0, "backup": 0}, "row")]
+    c.emit(fade_instructions.do_enter, pick, kind)
+    return f"put {each_of(what)} onto the field in your {'Character' if kind == FRONT else 'Backup'} Zone"
+
+
+# What continuous abilities give.
+
+
+def _plain(what: int, said: Said) -> Gift:
+    def make(c: Compiler, value: Any) -> tuple[int, Amount, int, Said]:
+        return what, (lambda s, act: 1), 0, said
+
+    return make
+
+
+def _half(name: str) -> Gift:
+    word = "take" if name == "damage taken" else "deal"
+    said = f"{word} half damage (rounded down)"
+
+    def make(c: Compiler, value: Any) -> tuple[int, Amount, int, Said]:
+        return QUANTITY_NAMES[name], (lambda s, act: 0), 2, said
+
+    return make
+
+
+def _ban(c: Compiler, value: Any) -> tuple[int, Amount, int, Said]:
+    name = c.word(value, BANS, "thing to forbid")
+    return Q_FORBID + BANS.index(name), (lambda s, act: 1), 0, f"cannot {BAN_SAID[name]}"
+
+
+def _keyword(name: str) -> Gift:
+    def make(c: Compiler, value: Any) -> tuple[int, Amount, int, Said]:
+        number = keyword_value(c, name, value)
+        return Q_KEYWORD + KEYWORDS.index(name), c.amount(number)[0], 0, f"have {keyword_text(name, number)}"
+
+    return make
+
+
+GIFTS: dict[str, Gift] = {
+    "halve damage": _half("damage"),
+    "halve damage taken": _half("damage taken"),
+    "forbid": _ban,
+    "last_stand": _plain(Q_LAST_STAND, "count as being in The Last Stand"),
+    "may_attack": _plain(Q_MAY_ATTACK, "may Attack in person"),
+    **{name: _keyword(name) for name in KEYWORDS},
+}
+
+
+# Keywords as words of card files.
+
+
+def keyword_value(c: Compiler, name: str, value: Any) -> int:
+    """The number under which a keyword is kept: 1 for plain ones, a mask for lists, else its amount."""
+    if name == "Immune":
+        names = value if type(value) is list else [value]
+        mask = sum(1 << IMMUNITIES.index(c.word(x, IMMUNITIES, "thing to be Immune to")) for x in names)
+        c.rules.immune_named |= mask  # type: ignore[attr-defined]
+        return mask
+    if name in ("Mastery", "Infused"):
+        names = value if type(value) is list else [value]
+        return sum(1 << ELEMENTS.index(c.word(x, ELEMENTS, "Element")) for x in names)
+    if value is True:
+        return 1
+    return c.number(value, name, 1, 99)
+
+
+def keyword_text(name: str, value: int) -> Said:
+    """A keyword as it stands on a card, such as Charge 2 or Immune (Items)."""
+    if name == "Immune":
+        return f"Immune ({', '.join(x for i, x in enumerate(IMMUNITIES) if value >> i & 1)})"
+    if name in ("Mastery", "Infused"):
+        return f"{name} ({', '.join(x for i, x in enumerate(ELEMENTS) if value >> i & 1)})"
+    return f"{name} {value}" if name in NUMBERED else name
+
+
+NUMBERED = frozenset(
+    {
+        *COUNTERS,
+        "Arm Up",
+        "Boss",
+        "Buildup",
+        "Charge",
+        "Multistrike",
+        "Reinforce",
+        "Stacker",
+        "Overdrive",
+        "Replay",
+    }
+)
+
+
+def teach(language: Language) -> None:
+    """Add these words to the family's language."""
+    none = effects.NONE
+    effects.teach(language, "show", "reveal", "steal", "swap")
+    language.effects.update(
+        {
+            "gain_tp": Effect(_gain, effects.WHO, intent="help"),
+            "lose_tp": Effect(_lose, effects.WHO, intent="harm"),
+            "damage": Effect(_damage, frozenset({"to", "type"}), intent="harm", tag="damage"),
+            "heal": Effect(_heal, frozenset({"of"}), intent="help"),
+            "destroy": _falls("destroy", combat.DESTROY, "destroy"),
+            "knock_out": _falls("knock_out", combat.KO, "Knock Out"),
+            "imprison": _falls("imprison", combat.IMPRISON, "imprison"),
+            "grant": Effect(_grant, frozenset({"value", "on", "until"})),
+            "become": Effect(_become, frozenset({"on", "until"})),
+            "forbid": Effect(_forbid, frozenset({"on", "until"}), intent="harm"),
+            "last_stand": Effect(_stand, frozenset({"until"})),
+            "attack": Effect(_attack, frozenset({"hits", "type"}), intent="harm", rests=True, tag="attack"),
+            "block": Effect(_block, none, intent="help", tag="block"),
+            "negate": Effect(_negate, none, intent="harm", tag="negate"),
+            "deflect": Effect(_deflect, none, intent="help", tag="deflect"),
+            "orbital": Effect(_orbital, none),
+            "under": Effect(_under, frozenset({"onto"}), rests=True),
+            "unstack": Effect(_unstack, frozenset({"to"})),
+            "row": Effect(_row, frozenset({"to"})),
+            "control": Effect(_control, none, intent="harm"),
+            "enter": Effect(_enter, frozenset({"to"}), intent="help"),
+        }
+    )

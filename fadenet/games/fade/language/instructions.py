@@ -1,0 +1,189 @@
+"""What the instructions of card programs do, and the frames that go on once the table has answered."""
+
+from __future__ import annotations
+
+from fadenet.engine import atoms, chain, kernel
+from fadenet.engine.acts import (
+    A_DEALT,
+    A_FLAGS,
+    A_ID,
+    A_LINK,
+    A_PARTS,
+    A_SEAT,
+    A_SRC,
+    A_TARGETS,
+    A_USER,
+    A_X,
+)
+from fadenet.engine.card import Amount, Select
+from fadenet.engine.chain import F_CHECK
+from fadenet.engine.language.instructions import in_play, reachable, seats_in
+from fadenet.engine.state import (
+    HANDLE_MASK,
+    INST_SHIFT,
+    OPEN,
+    UNDER,
+    Act,
+    State,
+    ref,
+)
+from fadenet.games.fade.field import combat, keywords, reach, values
+from fadenet.games.fade.tables import (
+    ATTACK,
+    B_MOVE,
+    BACKUP,
+    CHARACTER,
+    E_DEFLECTED,
+    E_ORBITAL,
+    F_STRIKE,
+    F_UNDER,
+    FRONT,
+    HAND,
+    MK_DOOMED,
+    NZ,
+    ORBIT,
+    P_TURN,
+)
+from fadenet.games.fade.turn import play
+
+
+class AttackRow:
+    """One Attack of the card set: its hits as (amount, Damage Types), and which chosen targets it hits."""
+
+    __slots__ = ("hits", "targets")
+
+    def __init__(self, hits: tuple[tuple[Amount, int], ...], targets: tuple[int, int]) -> None:
+        self.hits = hits
+        self.targets = targets
+
+
+# What the instructions do.
+
+
+def do_gain_tp(s: State, act: Act, pick: Select, n: Amount) -> None:
+    for seat in seats_in(s, act, pick):
+        combat.gain_tp(s, seat, n(s, act), act[A_ID])
+
+
+def do_lose_tp(s: State, act: Act, pick: Select, n: Amount) -> None:
+    for seat in seats_in(s, act, pick):
+        combat.lose_tp(s, seat, n(s, act), act[A_ID])
+
+
+def do_damage(s: State, act: Act, pick: Select, n: Amount) -> None:
+    hurt = in_play(s, reachable(s, act, pick))
+    amount, halved = combat.dealt_by(s, act, act[A_USER] & HANDLE_MASK, max(n(s, act), 0))
+    amount >>= halved
+    dealer = act[A_USER] if act[A_FLAGS] & ATTACK else act[A_SRC]
+    for h in hurt:
+        took = combat.taken_by(s, act, h, amount)
+        if took:
+            act[A_DEALT] += took
+            combat.damage(s, h, took, act, dealer & HANDLE_MASK)
+    chain.remember(act, hurt, s, amount)
+    s.frames.append((F_CHECK,))
+
+
+def do_heal(s: State, act: Act, pick: Select, n: Amount) -> None:
+    touched = reachable(s, act, pick)
+    healed = sum([combat.heal(s, h, max(n(s, act), 0), act[A_ID]) for h in touched])
+    chain.remember(act, touched, s, healed)
+
+
+def do_fall(s: State, act: Act, pick: Select, how: int) -> None:
+    fallen = []
+    for h in reachable(s, act, pick):
+        if h > s.seats:
+            fallen.append(h)
+        elif how == combat.KO:
+            atoms.mark(s, P_TURN, MK_DOOMED, ref(s, h))
+    chain.remember(act, fallen, s, len(fallen))
+    s.frames.append((F_CHECK,))
+    combat.fall(s, how, fallen, act[A_ID])
+
+
+def do_deflect(s: State, act: Act) -> None:
+    """The part numbered `A_X` goes to the target named last (faroe defend.deflect-several)."""
+    other = s.acts.get(act[A_LINK])
+    if other is None or reach.forbids(s, other, "deflect") or not act[A_TARGETS]:
+        return
+    chosen = act[A_TARGETS][-1]
+    new = chosen if s.inst[chosen & HANDLE_MASK] == chosen >> INST_SHIFT else 0
+    other[A_PARTS] = (*other[A_PARTS], (other[A_TARGETS][act[A_X] - 1], new))
+    atoms.emit(s, E_DEFLECTED, chosen & HANDLE_MASK, act[A_SEAT], other[A_ID])
+
+
+def do_attack(s: State, act: Act, number: int) -> None:
+    s.frames.append((F_STRIKE, act[A_ID], number, 0, 0))
+
+
+def do_orbital(s: State, act: Act, pick: Select) -> None:
+    """Cards leave the field with all that lies on and under them (faroe keyword.orbital)."""
+    for h in reachable(s, act, pick):
+        if h > s.seats and s.zone[h] >= 0 and s.zone[h] % NZ in (FRONT, BACKUP):
+            seat = s.ctrl[h]
+            keywords.note_orbit(s, h)
+            atoms.move(s, h, seat * NZ + ORBIT, 1, act[A_ID], E_ORBITAL, keep=True)
+            keywords.rezone_tree(s, h, True)
+    s.frames.append((F_CHECK,))
+
+
+def do_under(s: State, act: Act, pick: Select, onto: Select) -> None:
+    """Cards go into the Stack of a card, the oldest of those that are found."""
+    tops = reachable(s, act, onto)
+    if not tops:
+        return
+    top = min(tops, key=lambda h: s.stamp[h])
+    for h in reachable(s, act, pick):
+        if h > s.seats and h != top:
+            if s.rules.on_field[s.zone[h]]:
+                for k in combat.tree(s, h):
+                    combat.fall(s, combat.DESTROY, [k], act[A_ID])
+            if not s.code[h]:
+                s.frames.append((F_UNDER, ref(s, h), ref(s, top), act[A_ID]))
+                kernel.need(s, OPEN, s.ctrl[h], 0, -1, (h,))
+                return
+            keywords.lay_under(s, h, top, act[A_ID])
+
+
+def do_unstack(s: State, act: Act, pick: Select, kind: int) -> None:
+    for h in reachable(s, act, pick):
+        if s.role[h] == UNDER:
+            keywords.take_out(s, h, kind, 0 if kind == HAND else 1, act)
+
+
+def do_row(s: State, act: Act, pick: Select, kind: int) -> None:
+    """Characters change rows, save those that cannot be moved (faroe card.cannot-beats-can)."""
+    for h in reachable(s, act, pick):
+        if values.banned(s, h, B_MOVE):
+            continue
+        zone = s.zone[h]
+        if h > s.seats and zone >= 0 and zone % NZ in (FRONT, BACKUP) and zone % NZ != kind:
+            seat = s.ctrl[h]
+            if kind == BACKUP and len(s.zones[seat * NZ + FRONT]) < 2:
+                continue
+            atoms.move(s, h, seat * NZ + kind, 1, act[A_ID], keep=True)
+    s.frames.append((F_CHECK,))
+
+
+def do_control(s: State, act: Act, pick: Select) -> None:
+    """Take control of Characters (faroe card.control-change)."""
+    for h in reachable(s, act, pick):
+        zone = s.zone[h]
+        if h > s.seats and zone >= 0 and zone % NZ in (FRONT, BACKUP) and s.ctrl[h] != act[A_SEAT]:
+            seat = act[A_SEAT]
+            kind = zone % NZ if s.zones[seat * NZ + FRONT] else FRONT
+            atoms.control(s, h, seat, seat * NZ + kind, act[A_ID])
+    s.frames.append((F_CHECK,))
+
+
+def do_enter(s: State, act: Act, pick: Select, kind: int) -> None:
+    """Characters come onto the field from a pile (faroe combat.entry-delay-other)."""
+    for h in reachable(s, act, pick):
+        if h > s.seats and s.code[h] and s.rules.cards[s.code[h]].types & CHARACTER:
+            seat = act[A_SEAT]
+            play.enter_character(s, act, h, seat, kind if s.zones[seat * NZ + FRONT] else FRONT)
+
+
+def f_under(s: State, r: int, top: int, act_id: int) -> None:
+    keywords.lay_under(s, r & HANDLE_MASK, top & HANDLE_MASK, act_id)

@@ -1,0 +1,103 @@
+"""Statements about hidden cards, and lines of the log."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from fadenet.engine.card import Card
+from fadenet.engine.language.compiler import Compiler
+from fadenet.engine.language.english import either
+from fadenet.engine.state import State
+from fadenet.games.fade.tables import (
+    COLUMN_NAMES,
+    ELEMENTS,
+    K_SURPRISE,
+    NONE,
+    NZ,
+    RANKS,
+    REACTION,
+    S_COST,
+    S_LEVEL,
+    S_RANK,
+    SKILL,
+    SUPERTYPES,
+    TP,
+)
+
+# Statements about hidden cards.
+
+
+def printed_test(c: Compiler, table: dict[str, Any]) -> tuple[Callable[[Card], bool], str]:
+    """A test of printed values: type, element, archetype, rank, level_max, level_min, cost_max, name."""
+    tests: list[Callable[[Card], bool]] = []
+    said: list[str] = []
+    for key, value in table.items():
+        names = value if type(value) is list else [value]
+        if key == "type":
+            types = sum(1 << SUPERTYPES.index(c.word(x, SUPERTYPES, "Supertype")) for x in names)
+            tests.append(lambda card, types=types: bool(card.types & types))  # type: ignore[misc]
+        elif key == "element":
+            mask = sum(1 << ELEMENTS.index(c.word(x, ELEMENTS, "Element")) for x in names)
+            tests.append(lambda card, mask=mask: bool((card.traits or 1 << 10) & mask))  # type: ignore[misc]
+        elif key == "archetype":
+            tests.append(lambda card, names=frozenset(names): bool(card.words & names))  # type: ignore[misc]
+        elif key == "rank":
+            ranks = [RANKS.index(c.word(x, RANKS, "Rank")) for x in names]
+            tests.append(lambda card, ranks=ranks: card.stats[S_RANK] in ranks)  # type: ignore[misc]
+        elif key in ("level_max", "level_min", "cost_max"):
+            n = c.number(value, key)
+            at = S_COST if key == "cost_max" else S_LEVEL
+            if key == "level_min":
+                tests.append(lambda card, n=n, at=at: card.stats[at] >= n)  # type: ignore[misc]
+            else:
+                tests.append(lambda card, n=n, at=at: card.stats[at] <= n)  # type: ignore[misc]
+        elif key == "name":
+            tests.append(lambda card, value=value: card.name == value)  # type: ignore[misc]
+        else:
+            raise c.fail(f"'{key}' cannot be stated of a hidden card")
+        words = either([str(x) for x in names])
+        said.append({"rank": f"{words} Rank"}.get(key, words))
+    said = [x for k, x in zip(table, said, strict=True) if k not in _BEHIND_CARD]
+    behind = [_BEHIND_CARD[k].format(v) for k, v in table.items() if k in _BEHIND_CARD]
+    return (lambda card: all(t(card) for t in tests)), " ".join([*said, "card", *behind])
+
+
+_BEHIND_CARD = {
+    "level_max": "with Level {} or less",
+    "level_min": "with Level {} or more",
+    "cost_max": "with Cost {} or less",
+    "name": "named {}",
+}
+
+
+def may_lie_on_character(card: Card) -> bool:
+    """Statement 1: a Skill or Reaction (faroe card.face-down-checked)."""
+    return bool(card.types & (SKILL | REACTION))
+
+
+def may_lie_beside_player(card: Card) -> bool:
+    """Statement 2: a card with Surprise."""
+    return bool(card.keywords[K_SURPRISE])
+
+
+# Lines of the log that the rule book cannot say, as they depend on numbers.
+
+
+def _moved(s: State, card: str, who: str, n: int, delta: int) -> str:
+    return f"{card} goes to the {s.rules.zone_names[n % NZ]}" if card != "a hidden card" else ""
+
+
+LINES: dict[str, Callable[[State, str, str, int, int], str]] = {
+    "shuffled": lambda s, card, who, n, d: f"{who} shuffles {n} cards" if n else "",
+    "attached": lambda s, card, who, n, d: f"{who} attaches {card}" if n == 1 else "",
+    "counter-put": lambda s, card, who, n, d: f"{card}: +{d} {COLUMN_NAMES[n]}" if n != TP else "",
+    "counter-gone": lambda s, card, who, n, d: f"{card}: {d} {COLUMN_NAMES[n]}",
+    "looked": lambda s, card, who, n, d: f"{who} looks at {n} card{'s' if n != 1 else ''}",
+    "moved": _moved,
+    "played": lambda s, card, who, n, d: f"{who} plays {card}" if n != NONE else "",
+    "used": lambda s, card, who, n, d: f"{who} uses {card}" if n != NONE else "",
+    "thrown": lambda s, card, who, n, d: f"{who} throws {('Rock', 'Paper', 'Scissors')[n]}",
+    "keeps": lambda s, card, who, n, d: f"{who} {'keeps the Hand' if n else 'takes a mulligan'}",
+}
+"""By event: (state, card, player, number, change of a counter) -> line."""

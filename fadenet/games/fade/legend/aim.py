@@ -1,0 +1,234 @@
+"""Whom a Legend aims at, and whether a move is worth making at all (faroe legend.targets, legend.helpful).
+
+Moves and targets get ranks, tuples of numbers: the lowest comes first. Public facts are all that counts.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from fadenet.engine.acts import A_ABILITY, A_MODE, A_SEAT, A_SRC, A_TARGETS, new_act
+from fadenet.engine.card import Ability, Card
+from fadenet.engine.rules import Move
+from fadenet.engine.state import HANDLE_MASK, Act, State, is_automaton
+from fadenet.games.fade.field import combat, reach, values
+from fadenet.games.fade.intent import GIVE, HARM, HELP
+from fadenet.games.fade.tables import (
+    BACKUP,
+    DAMAGE,
+    DECK,
+    DISCARD,
+    FRONT,
+    HAND,
+    ITEM,
+    KEY_N,
+    KEY_TO,
+    M_NORMAL,
+    NZ,
+    REACTION,
+    S_COST,
+    SKILL,
+    TP,
+    V_ACTIVATE,
+    V_BARRIER,
+    V_PLAY,
+    V_SHIELD,
+)
+from fadenet.games.fade.verbs import legality
+
+Rank = tuple[int, ...]
+NO_HP = 1_000_000  # what has no HP comes after everything that has
+
+
+# Moves.
+
+
+def ability_of(s: State, move: Move) -> tuple[Ability | None, int, tuple[int, ...]]:
+    """(ability, position of the link, targets) of a move that uses a card or an ability."""
+    card = s.rules.cards[s.code[move[1]]]
+    named, link, line = legality.split(move)
+    if move[0] != V_ACTIVATE:
+        return card.extra["use"], link, line
+    ability: Ability = card.extra["activated"][named.get(KEY_N, 1) - 1]
+    return ability, link, line[ability.extra["unstack"] :]
+
+
+def move_rank(s: State, seat: int, move: Move) -> Rank | None:
+    """How well a move is aimed; None = it is aimed at the wrong side, or nothing can come of it.
+
+    It answers the newest link, aims at as many as it can, and enters the front (faroe legend.characters).
+    """
+    if move[0] in (V_SHIELD, V_BARRIER):
+        return (move[2],)
+    card = s.rules.cards[s.code[move[1]]]
+    named, link, line = legality.split(move)
+    if KEY_TO in named:
+        return (named[KEY_TO], *(x for h in line for x in give_rank(s, h)))
+    if move[0] == V_PLAY and card.extra["attach"] is not None:
+        return _aimed(s, new_act(s, 0, seat, 0, 0, -1), (card.extra["attach_aim"],), line, 0)
+    ability, link, line = ability_of(s, move)
+    if ability is None:
+        return ()
+    record = _record(s, seat, move, card, ability, link)
+    record[A_TARGETS] = legality.refs_of(s, line)
+    if not may_do_something(s, record, ability):
+        return None
+    return _aimed(s, record, aims_of(ability), line, link)
+
+
+def aims_of(ability: Ability) -> tuple[int, ...]:
+    """What each target is for, slot after slot; what is paid with is no target."""
+    slots = [slot for slot in ability.slots if slot.text]
+    return tuple(aim for slot, aim in zip(slots, ability.extra["aims"], strict=True) for _ in range(slot.hi))
+
+
+def _record(s: State, seat: int, move: Move, card: Card, ability: Ability, link: int) -> Act:
+    """The act that a move would make, to measure it by."""
+    if move[0] == V_ACTIVATE:
+        record = legality.activation(s, seat, move[1], ability, link)
+    else:
+        kind = card.types & (SKILL | REACTION | ITEM)
+        record = legality.use_act(s, seat, move[1], seat + 1, ability, link, kind)
+    if ability.extra.get("attack"):
+        reach.attack_traits(s, record, ability.extra["attack_number"])
+    return record
+
+
+def _aimed(s: State, record: Act, aims: tuple[int, ...], line: tuple[int, ...], link: int) -> Rank | None:
+    rank: list[int] = [-link, -len(line)]
+    for aim, h in zip(aims, line, strict=False):
+        if not on_its_side(s, record[A_SEAT], aim, h):
+            return None
+        rank += target_rank(s, record, aim, h)
+    return tuple(rank)
+
+
+# Targets.
+
+
+def on_its_side(s: State, seat: int, aim: int, h: int) -> bool:
+    """Harm goes to enemies only, help to its own side only; what is given up is its own."""
+    friend: bool = s.rules.side(s, _owner(s, h)) == s.rules.side(s, seat)
+    return friend != (aim == HARM)
+
+
+def _owner(s: State, h: int) -> int:
+    return h - 1 if h <= s.seats else s.ctrl[h]
+
+
+def target_rank(s: State, record: Act, aim: int, h: int) -> Rank:
+    """The place of a target among others.
+
+    Harm: first what it Knocks Out, a Player before Characters, then by Level; else the lowest HP; then whose
+    turn comes soonest, then the longest on the field. Help: itself, then the highest HP.
+    """
+    if aim == GIVE:
+        return (*give_rank(s, h), 0, 0)
+    body = h <= s.seats
+    hp = values.hp(s, h) if body or s.zone[h] % NZ in (FRONT, BACKUP) else NO_HP
+    if aim == HELP:
+        return (h != record[A_SEAT] + 1, -hp, 0, 0, s.stamp[h])
+    soon = _turns_until(s, _owner(s, h))
+    if hp < NO_HP and harm_done(s, record, h) >= hp:
+        return (0, not body, 0 if body else -values.level(s, h), soon, s.stamp[h])
+    return (1, hp, 0, soon, s.stamp[h])
+
+
+def give_rank(s: State, h: int) -> Rank:
+    """What it gives up first: the lowest Cost, then the newest (faroe legend.other-choices)."""
+    line = s.zones[s.zone[h]] if s.zone[h] >= 0 else ()
+    newest = line.index(h) if h in line else s.stamp[h]
+    return max(s.rules.cards[s.code[h]].stats[S_COST], 0), -newest, 0
+
+
+def _turns_until(s: State, seat: int) -> int:
+    """How many turns pass until this seat's next one."""
+    n, at = 1, s.rules.next_seat(s, s.active)
+    while at != seat and n <= s.seats:
+        n, at = n + 1, s.rules.next_seat(s, at)
+    return n
+
+
+def harm_done(s: State, record: Act, h: int) -> int:
+    """The damage that an action would do to this if nothing stops it; a Knock Out counts as any amount."""
+    number = record[A_ABILITY]
+    if number < 0:
+        return combat.hit_amount(s, record, -1, 0, h) if record[A_MODE] == M_NORMAL else 0
+    total = 0
+    for run, arguments in s.rules.programs[s.rules.abilities[number].program]:
+        if run.__name__ == "do_attack":
+            row = arguments[0]
+            total += sum(
+                combat.hit_amount(s, record, row, hit, h) for hit in range(len(s.rules.attacks[row].hits))
+            )
+        elif run.__name__ == "do_damage":
+            total += combat.taken_by(s, record, h, max(arguments[1](s, record), 0))
+        elif run.__name__ == "do_fall" and arguments[1] == combat.KO:
+            total += NO_HP
+    return total
+
+
+# Whether anything can come of it (faroe legend.must-spend-when).
+
+
+def may_do_something(s: State, record: Act, ability: Ability) -> bool:
+    """Whether any instruction of an ability finds something to do right now.
+
+    Steering words find nothing by themselves; what a loop goes through stands for all that is inside it.
+    """
+    program = s.rules.programs[ability.program]
+    return not program or any(_does(s, record, run.__name__, arguments) for run, arguments in program)
+
+
+_STEERING = frozenset(
+    {
+        "ask_may",
+        "ask_mode",
+        "by_mode",
+        "each_next",
+        "jump_always",
+        "jump_unless",
+        "repeat_begin",
+        "toss_coin",
+        "unless_heads",
+        "unless_yes",
+    }
+)
+
+
+def _does(s: State, record: Act, name: str, arguments: tuple[Any, ...]) -> bool:
+    if name in _STEERING:
+        return False
+    if not arguments or not callable(arguments[0]):
+        return True
+    there: list[int] = arguments[0](s, record)
+    seats = [h - 1 for h in there if h <= s.seats]
+    if name == "do_heal":
+        return any(s.num[DAMAGE][h] for h in there)
+    if name == "do_draw":
+        return any(_can_draw(s, record, seat) for seat in seats)
+    if name == "do_gain_tp":
+        return any(s.num[TP][seat + 1] - _price(s, record, seat) < values.tp_max(s, seat) for seat in seats)
+    if name == "do_lose_tp":
+        return any(s.num[TP][seat + 1] for seat in seats)
+    if name == "do_discard":
+        return any(s.zones[seat * NZ + HAND] for seat in seats)
+    if name == "do_mill":
+        return any(s.zones[seat * NZ + DECK] for seat in seats)
+    if name == "do_clear":
+        return any(s.num[arguments[1]][h] for h in there)
+    return bool(there)
+
+
+def _price(s: State, record: Act, seat: int) -> int:
+    """What it pays for a card, which then is no longer there."""
+    src = record[A_SRC] & HANDLE_MASK
+    return legality.cost(s, src, s.rules.cards[s.code[src]]) if seat == record[A_SEAT] else 0
+
+
+def _can_draw(s: State, record: Act, seat: int) -> bool:
+    base = seat * NZ
+    if not is_automaton(s, seat):
+        return bool(s.zones[base + DECK])
+    held = [h for h in s.zones[base + HAND] if h != record[A_SRC] & HANDLE_MASK]
+    return bool(s.zones[base + DECK] or s.zones[base + DISCARD]) and len(held) < values.hand_max(s, seat)

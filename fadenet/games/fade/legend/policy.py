@@ -1,0 +1,246 @@
+"""What a Legend does with the moves it has: attacks, casting, answers (faroe legend.choice-order and others).
+
+The moves are those that a Player would be offered in its place. Everything here looks at public facts only,
+so that every node comes to the same answer; where several are left as good, a joint toss takes one.
+"""
+
+from __future__ import annotations
+
+from fadenet.engine.acts import A_ABILITY, A_FLAGS, A_ID, A_LINK, A_MODE, A_SEAT, new_act
+from fadenet.engine.atoms import marked
+from fadenet.engine.chain import P_SLOT, W_CHAIN, W_SHOW, push
+from fadenet.engine.kernel import DONE_MOVE, NO_MOVE, PASS_MOVE, V_PICK, YES_MOVE, options
+from fadenet.engine.language import instructions
+from fadenet.engine.rules import Move
+from fadenet.engine.state import (
+    ASK_DATA,
+    ASK_KIND,
+    ASK_PICKER,
+    ASK_SEAT,
+    ASK_WINDOW,
+    CONFIRM,
+    PAY,
+    PICK,
+    RESPOND,
+    Act,
+    Row,
+    State,
+    ref,
+)
+from fadenet.games.fade.field import combat, reach
+from fadenet.games.fade.intent import GIVE, HARM, HELP
+from fadenet.games.fade.legend import aim as legend_aim
+from fadenet.games.fade.legend import seat as legend
+from fadenet.games.fade.legend.aim import Rank, move_rank, target_rank
+from fadenet.games.fade.tables import (
+    ATTACK,
+    COMBAT,
+    HAND,
+    KEY_AS,
+    M_BARRIER,
+    M_ITEM,
+    M_NORMAL,
+    M_REACTION,
+    M_SHIELD,
+    MK_ABILITY,
+    MK_CAST,
+    NZ,
+    P_TURN,
+    REACTION,
+    S_RANK,
+    SKILL,
+    V_ACTIVATE,
+    V_ATTACK,
+    V_BARRIER,
+    V_END,
+    V_PLAY,
+    V_SHIELD,
+    V_USE,
+)
+from fadenet.games.fade.verbs import legality, moves
+
+_GUARDS = frozenset({"block", "negate", "deflect"})
+
+
+# Its own turn.
+
+
+def act(s: State) -> None:
+    """Put the Legend's next move of this Phase into `s.ans`, or let the Players vote on it first."""
+    seat = s.active
+    found = moves.free(s, seat, {})
+    s.ans = ((V_END,),)
+    if s.phase == COMBAT and (first := _attack(s, seat, found) or _activation(s, seat, found)):
+        s.ans = (first,)
+        return
+    cards = castable(s, seat, found)
+    voters = legend.voters(s)
+    if len(cards) > 1 and voters:
+        handles = tuple(h for h, _ in cards)
+        push(s, f_voted, handles)
+        legend.call_vote(s, handles, voters)
+    elif cards:
+        s.ans = (cards[0][1],)
+
+
+def f_voted(s: State, cards: tuple[int, ...]) -> None:
+    """The Players have voted which of these cards is cast."""
+    h = legend.elected(s, cards)
+    s.ans = (dict(castable(s, s.active, moves.free(s, s.active, {})))[h],)
+
+
+def _attack(s: State, seat: int, found: list[Move]) -> Move:
+    """Its own Normal Attacks, then those of its Characters, the oldest first (faroe legend.combat)."""
+    attacks = [m for m in found if m[0] == V_ATTACK]
+    if not attacks:
+        return ()
+    by = min((m[1] for m in attacks), key=lambda u: (u > s.seats, s.stamp[u]))
+    record = reach.attack_probe(s, seat, by, by, M_NORMAL, -1)
+    reach.attack_traits(s, record, -1)
+    return min((m for m in attacks if m[1] == by), key=lambda m: target_rank(s, record, HARM, m[2]))
+
+
+def _activation(s: State, seat: int, found: list[Move]) -> Move:
+    """Each activated ability once a turn, those of the oldest card first (faroe legend.other-choices)."""
+    there = [m for m in found if m[0] == V_ACTIVATE and not _activated(s, m)]
+    ranked = [(s.stamp[m[1]], rank, m) for m in there if (rank := move_rank(s, seat, m)) is not None]
+    return min(ranked)[2] if ranked else ()
+
+
+def _activated(s: State, move: Move) -> bool:
+    ability, _, _ = legend_aim.ability_of(s, move)
+    return ability is not None and marked(s, P_TURN, MK_ABILITY + ability.number, ref(s, move[1])) > 0
+
+
+def castable(s: State, seat: int, found: list[Move]) -> list[tuple[int, Move]]:
+    """(card, best way to cast it) for all that it can cast now, in order (faroe legend.choice-order).
+
+    Copies of a card are one choice: the one that has been in the Hand longest stands for them.
+    """
+    hand = s.zones[seat * NZ + HAND]
+    best: dict[int, tuple[Rank, Move]] = {}
+    for move in found:
+        if move[0] not in (V_PLAY, V_USE) or move[1] not in hand or _was_cast(s, move[1]):
+            continue
+        if (s.phase == COMBAT) != (move[0] == V_USE and _way(s, move) != M_ITEM):
+            continue
+        rank = move_rank(s, seat, move)
+        if rank is not None and (move[1] not in best or rank < best[move[1]][0]):
+            best[move[1]] = rank, move
+    order = sorted(best, key=lambda h: casting_rank(s, hand, h))
+    codes = [s.code[h] for h in order]
+    return [(h, best[h][1]) for n, h in enumerate(order) if s.code[h] not in codes[:n]]
+
+
+def _was_cast(s: State, h: int) -> bool:
+    """Whether this card has been cast in this turn already (faroe legend.once-per-turn)."""
+    return marked(s, P_TURN, MK_CAST, h) > 0
+
+
+def _way(s: State, move: Move) -> int:
+    """As what a card is used: the Supertype that the move names, or the only one that it has."""
+    kinds = s.rules.cards[s.code[move[1]]].types & (SKILL | REACTION)
+    return legality.split(move)[0].get(KEY_AS, kinds.bit_length() - 1 if kinds else M_ITEM)
+
+
+def casting_rank(s: State, hand: tuple[int, ...], h: int) -> Rank:
+    """Highest Cost, then Rank, then longest in the Hand."""
+    card = s.rules.cards[s.code[h]]
+    return -legality.cost(s, h, card), -card.stats[S_RANK], hand.index(h)
+
+
+# Answers.
+
+
+def answers(s: State, ask: Row) -> list[Move]:
+    """The Legend's answer to a question; several if a joint toss is to take one of them."""
+    seat, kind = ask[ASK_SEAT], ask[ASK_KIND]
+    if kind in (CONFIRM, PAY):
+        own_curse = ask[ASK_DATA] == (0, seat + 1)  # which can do nothing to it (faroe legend.protected)
+        return [NO_MOVE if own_curse else YES_MOVE]
+    if kind == RESPOND:
+        return [_response(s, seat, ask[ASK_WINDOW])]
+    there = options(s, seat, {})
+    picks = [m[1] for m in there if m[0] == V_PICK]
+    if kind != PICK or not picks:
+        return there
+    chosen = _pick(s, ask, picks)
+    if chosen is None:
+        return [(V_PICK, h) for h in picks]
+    return [(V_PICK, chosen) if chosen else DONE_MOVE if DONE_MOVE in there else (V_PICK, picks[0])]
+
+
+def _pick(s: State, ask: Row, there: list[int]) -> int | None:
+    """The card that it picks of these: 0 = rather none of them, None = any."""
+    picker, data = ask[ASK_PICKER], ask[ASK_DATA]
+    record = s.acts.get(data[0]) or new_act(s, 0, ask[ASK_SEAT], 0, 0, -1)
+    ability = s.rules.abilities[record[A_ABILITY]] if record[A_ABILITY] >= 0 else None
+    if picker == s.rules.picker_number(instructions.pick_hand):
+        aim = GIVE
+    elif ability is None or any(h > s.seats and not s.rules.on_field[s.zone[h]] for h in there):
+        return None
+    elif picker == P_SLOT:
+        slots = [n for n, slot in enumerate(ability.slots) if slot.text]
+        aim = ability.extra["aims"][slots.index(data[1])]
+    else:
+        aim = HARM if ability.extra["harms"] else HELP
+    wanted = [h for h in there if legend_aim.on_its_side(s, ask[ASK_SEAT], aim, h)]
+    return min(wanted, key=lambda h: target_rank(s, record, aim, h), default=0)
+
+
+def _response(s: State, seat: int, window: int) -> Move:
+    """A Reaction, or an ability that answers, at the first chance that it gets (faroe legend.reactions)."""
+    if window == W_SHOW:
+        return options(s, seat, {})[0]
+    hand = s.zones[seat * NZ + HAND]
+    found: list[tuple[Rank, Rank, Move]] = []
+    for move in options(s, seat, {}) if window == W_CHAIN else ():
+        rank = move_rank(s, seat, move) if _fits(s, seat, move) else None
+        if rank is not None:
+            cast = move[0] == V_USE and move[1] in hand
+            first = (0, *casting_rank(s, hand, move[1])) if cast else (1, s.stamp[move[1]])
+            found.append((first, rank, move))
+    return min(found)[2] if found else PASS_MOVE
+
+
+def _fits(s: State, seat: int, move: Move) -> bool:
+    """Whether this answers an enemy's Link that the Legend's side has not warded off already."""
+    link = next((-x for x in move[1:] if type(x) is int and x < 0), 0)
+    if not link:
+        return False
+    other = s.acts[s.chain[link - 1]]
+    if s.rules.side(s, other[A_SEAT]) == s.rules.side(s, seat):
+        return False
+    if move[0] in (V_SHIELD, V_BARRIER):
+        return not _warded(s, seat, other)
+    if move[0] == V_USE and (_way(s, move) != M_REACTION or _was_cast(s, move[1])):
+        return False
+    ability, _, _ = legend_aim.ability_of(s, move)
+    if ability is None or (move[0] == V_ACTIVATE and _activated(s, move)):
+        return False
+    aside = other[A_FLAGS] & ATTACK and not reach.concerns(s, seat, other)
+    if aside and ability.tags & (_GUARDS | {"counter"}):
+        return False
+    return not (ability.tags & _GUARDS and _warded(s, seat, other))
+
+
+def _warded(s: State, seat: int, other: Act) -> bool:
+    """Whether an answer of this seat that stops that link is on the chain already."""
+    return any(
+        k[A_LINK] == other[A_ID]
+        and k[A_SEAT] == seat
+        and (k[A_MODE] in (M_SHIELD, M_BARRIER) or combat.tags_of(s, k) & _GUARDS)
+        for k in map(s.acts.__getitem__, s.chain)
+    )
+
+
+def may_respond(s: State, seat: int, window: int) -> bool:
+    """Whether it could have an answer: Items wait for its own turn (faroe legend.must-spend-when)."""
+    if window == W_SHOW:
+        return bool(s.zones[seat * NZ + HAND])
+    return window == W_CHAIN and any(
+        s.rules.side(s, s.acts[k][A_SEAT]) != s.rules.side(s, seat) for k in s.chain
+    )
+
+
+FRAMES = (f_voted,)

@@ -1,0 +1,165 @@
+"""The Legend of a co-operative game: its place, its open Hand, drawing and votes (faroe legend.*).
+
+A Legend is a seat that nobody plays, the last one. The body of that seat is the Legend card: Attacks,
+Counters and whatever is said of Players find it there. It plays by the Players' rules and moves; what it does
+with them is decided in `legend_policy`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from fadenet.engine import atoms, kernel
+from fadenet.engine.acts import A_ID, A_SEAT
+from fadenet.engine.chain import push
+from fadenet.engine.language import instructions
+from fadenet.engine.state import PICK, Act, Known, State
+from fadenet.games.fade.field import values
+from fadenet.games.fade.tables import (
+    DECK,
+    DISCARD,
+    HAND,
+    MK_CAST,
+    MK_SUNK,
+    NZ,
+    P_TURN,
+    TP,
+    V_FIRST,
+    V_PEOPLE,
+)
+from fadenet.games.fade.verbs import legality
+
+
+def legend_seat(s: State) -> int:
+    """The seat of the Legend, -1 in a game without one."""
+    return s.seats - 1 if s.rules.automata else -1
+
+
+def note_people(s: State, people: Sequence[int]) -> None:
+    """Remember which seats persons play: they alone vote (faroe legend.who-decides)."""
+    atoms.set_var(s, V_PEOPLE, sum(1 << seat for seat in people))
+
+
+def next_seat(s: State, seat: int) -> int:
+    """The Legend's turn and its answers come after the last Player's (faroe legend.turn-place)."""
+    players = s.seats - 1
+    if seat == players:
+        return s.vars[V_FIRST]
+    after = (seat + 1) % players
+    return players if after == s.vars[V_FIRST] else after
+
+
+# Drawing.
+
+
+def f_fill(s: State, seat: int, act_id: int) -> None:
+    """Draw until the Hand is full; an empty Deck is made of the Discard Pile (faroe legend.draw-up)."""
+    base = seat * NZ
+    want = values.hand_max(s, seat) - len(s.zones[base + HAND])
+    n = min(want, len(s.zones[base + DECK]))
+    if n > 0:
+        push(s, f_filled, seat, n, act_id)
+        instructions.bind_top(s, seat, n)
+    elif want > 0 and s.zones[base + DISCARD]:
+        push(s, f_fill, seat, act_id)
+        reshuffle(s, seat, s.zones[base + DISCARD])
+
+
+def f_filled(s: State, seat: int, n: int, act_id: int) -> None:
+    """What has been drawn is taken up, and the drawing goes on if the Deck ran out meanwhile."""
+    drawn = s.zones[seat * NZ + DECK][:n]
+    push(s, f_fill, seat, act_id)
+    for h in drawn:
+        take_up(s, seat, h, act_id, atoms.DRAWN)
+    instructions.recall(s, act_id, drawn)
+
+
+def reshuffle(s: State, seat: int, cards: tuple[int, ...]) -> None:
+    """Shuffle cards into the Legend's Deck; of those cast this turn only the name is remembered."""
+    for h in cards:
+        if atoms.unmark(s, P_TURN, MK_CAST, h):
+            atoms.mark(s, P_TURN, MK_SUNK, s.code[h])
+    instructions.shuffle(s, seat, cards)
+
+
+def take_up(s: State, seat: int, h: int, act_id: int, why: int) -> None:
+    """A card comes into the open Hand; one cast this turn already waits (faroe legend.once-per-turn).
+
+    A shuffled Deck does not tell copies of a card apart: those cast come up first.
+    """
+    atoms.move(s, h, seat * NZ + HAND, 1, act_id, why)
+    sunk = atoms.unmark(s, P_TURN, MK_SUNK, s.code[h])
+    if sunk:
+        atoms.mark(s, P_TURN, MK_CAST, h)
+    if sunk > 1:
+        atoms.mark(s, P_TURN, MK_SUNK, s.code[h], sunk - 1)
+
+
+def search(s: State, act: Act, predicate: int, n: int) -> None:
+    """Nobody may look through a Deck without an owner: it is laid open, and shuffled afterwards."""
+    seat = act[A_SEAT]
+    push(s, f_fetched, act[A_ID], predicate, n)
+    instructions.bind_top(s, seat, len(s.zones[seat * NZ + DECK]))
+
+
+def f_fetched(s: State, act_id: int, predicate: int, n: int) -> None:
+    """The first cards that fit, in the shuffled order, go to the Hand."""
+    act = s.acts[act_id]
+    seat, rules = act[A_SEAT], s.rules
+    fits = rules.predicates[predicate - 1] if predicate else None
+    deck = s.zones[seat * NZ + DECK]
+    taken = [h for h in deck if fits is None or fits(rules.cards[s.code[h]])][: max(n, 0)]
+    if not taken:
+        atoms.emit(s, atoms.FOUND_NONE, seat + 1, seat, act_id)
+    for h in taken:
+        take_up(s, seat, h, act_id, atoms.MOVED)
+    instructions.recall(s, act_id, taken)
+    instructions.shuffle(s, seat)
+
+
+# Votes.
+
+
+def voters(s: State) -> list[int]:
+    """The persons still in the game, if there are several and the table votes (faroe legend.who-decides)."""
+    if s.rules.legend_fixed:
+        return []
+    found = [e for e in range(s.seats - 1) if s.vars[V_PEOPLE] >> e & 1 and e not in s.out]
+    return found if len(found) > 1 else []
+
+
+def call_vote(s: State, cards: tuple[int, ...], seats: Sequence[int]) -> None:
+    """Ask the Players, unseen by each other, which of these cards is cast (faroe legend.vote)."""
+    picker = s.rules.picker_number(pick_vote)
+    for seat in seats:
+        kernel.ask(s, seat, PICK, 0, 1, sealed=1, picker=picker, data=cards)
+
+
+def pick_vote(s: State, seat: int, known: Known, *cards: int) -> list[int]:
+    return list(cards)
+
+
+def elected(s: State, cards: tuple[int, ...]) -> int:
+    """The card with most votes; among those that have as many the first in the fixed order."""
+    votes = [move[1] for move in s.ans if len(move) > 1]
+    return max(cards, key=votes.count)
+
+
+# What everybody may see.
+
+
+def intent(s: State) -> list[tuple[int, int]]:
+    """(card, TP that it lacks) for the Legend's Hand, the longest there first (faroe legend.intent)."""
+    seat = legend_seat(s)
+    tp, cards = s.num[TP][seat + 1], s.rules.cards
+    return [(h, max(legality.cost(s, h, cards[s.code[h]]) - tp, 0)) for h in s.zones[seat * NZ + HAND]]
+
+
+def next_intent(s: State) -> int:
+    """The card that the Legend can afford first among those that it cannot yet, 0 = none."""
+    lacking = [(n, at, h) for at, (h, n) in enumerate(intent(s)) if n]
+    return min(lacking)[2] if lacking else 0
+
+
+FRAMES = (f_fill, f_filled, f_fetched)
+PICKERS = (pick_vote,)

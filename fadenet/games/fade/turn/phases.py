@@ -1,0 +1,471 @@
+"""Set-up and the run of a turn: throws, mulligans, phases, upkeep, gaps, drawing and discarding."""
+
+from __future__ import annotations
+
+from fadenet.engine import atoms, chain, kernel
+from fadenet.engine.chain import F_CHECK, F_SETTLE, F_WINDOW, W_PHASE
+from fadenet.engine.kernel import YES_MOVE
+from fadenet.engine.language import instructions
+from fadenet.engine.rules import Q_WAIT
+from fadenet.engine.state import (
+    ACT,
+    BIND,
+    CONFIRM,
+    HANDLE_MASK,
+    MODE,
+    POOL,
+    RECOMMIT,
+    TOSS,
+    Row,
+    State,
+    alive,
+    is_automaton,
+    ref,
+)
+from fadenet.games.fade.field import combat, ending, keywords, values
+from fadenet.games.fade.legend import policy as legend_policy
+from fadenet.games.fade.legend import seat as legend
+from fadenet.games.fade.tables import (
+    AFTERMATH,
+    B_ACTIVATE,
+    B_ATTACK,
+    BLINDNESS,
+    CHARGE_ABILITY,
+    COMBAT,
+    CURSE,
+    D_FIGHTERS,
+    D_MAIN,
+    DECK,
+    DRAWING,
+    E_KEEPS,
+    E_RETURNED,
+    E_THROWN,
+    ENDING,
+    F_ACT,
+    F_ACTED,
+    F_CLOSE,
+    F_CLOSED,
+    F_CURSE,
+    F_DEALT,
+    F_DRAW,
+    F_ENDED,
+    F_FIRST,
+    F_KEPT,
+    F_MULLIGAN,
+    F_NEXT_TURN,
+    F_PHASE,
+    F_PLACED,
+    F_REDEAL,
+    F_THROWN,
+    F_TURN,
+    FIGHTERS,
+    FRONT,
+    HAND,
+    I_COUNTER,
+    K_CHARGE,
+    LIVE,
+    MK_MIXED,
+    NZ,
+    ORBIT,
+    P_ROUND,
+    P_TURN,
+    PARALYZE,
+    PHASE_EVENTS,
+    POISON,
+    PREPARATION,
+    Q_FORBID,
+    STARTING,
+    TIMEBOMB,
+    TP,
+    U_ROUND,
+    U_TURN,
+    UP_BLINDNESS,
+    UP_BUILT,
+    UP_CURSE,
+    UP_PARALYZE,
+    UP_POISON,
+    UP_REPLAY,
+    UP_TIMEBOMB,
+    V_ACTED,
+    V_CHAINED,
+    V_END,
+    V_FIRST,
+    V_ROUND,
+    V_TIES,
+)
+
+THROWS = ("rock", "paper", "scissors")
+
+
+# Set-up (faroe setup.sequence).
+
+
+def f_begin(s: State) -> None:
+    """Every deck and Fighter Pool is laid down and shuffled."""
+    s.frames.append((F_PLACED,))
+    for place in (D_MAIN, D_FIGHTERS):
+        for seat in range(s.seats if place == D_MAIN else _players(s)):
+            kernel.need(s, POOL, seat, seat * 2 + place, 1, ())
+
+
+def _players(s: State) -> int:
+    """The number of Players: a Legend is none."""
+    return s.seats - s.rules.automata  # type: ignore[no-any-return]
+
+
+def f_placed(s: State) -> None:
+    for seat in range(_players(s)):
+        atoms.place_pool(s, seat * 2 + D_FIGHTERS, seat * NZ + FIGHTERS)
+        atoms.put(s, TP, seat + 1, s.rules.figure_tp_start)
+        atoms.show_body(s, seat)
+    for seat in range(_players(s), s.seats):  # faroe legend.setup
+        atoms.open_card(s, seat + 1, s.rules.legend.code)
+        atoms.turn_face(s, seat + 1, True)
+    _throw(s, tuple(range(_players(s))))
+
+
+def _throw(s: State, seats: tuple[int, ...]) -> None:
+    if len(seats) == 1:
+        _first(s, seats[0])
+        return
+    s.frames.append((F_THROWN, seats))
+    for seat in seats:
+        kernel.ask(s, seat, MODE, 1, 3, sealed=1, picker=chain.P_SLOT, data=(0,))
+
+
+def f_thrown(s: State, seats: tuple[int, ...]) -> None:
+    """Rock-Paper-Scissors among those still in (faroe setup.rps-many, setup.rps-digital)."""
+    thrown = {seat: move[1][1] - 1 for seat, move in zip(seats, s.ans, strict=True) if seat not in s.out}
+    seats, signs = tuple(thrown), list(thrown.values())
+    for seat, sign in thrown.items():
+        atoms.emit(s, E_THROWN, seat + 1, seat, 0, sign)
+    left = throw_winners(seats, signs)
+    if len(left) == 1:
+        _first(s, left[0])
+    elif left == seats and s.vars[V_TIES] + 1 >= s.rules.figure_ties:
+        s.frames.append((F_FIRST, seats))
+        kernel.need(s, TOSS, -1, 0, 1, (len(seats),))
+    else:
+        atoms.set_var(s, V_TIES, s.vars[V_TIES] + 1 if left == seats else 0)
+        _throw(s, left)
+
+
+def throw_winners(seats: tuple[int, ...], signs: list[int]) -> tuple[int, ...]:
+    """Who is still in after a throw: 0 = Rock, 1 = Paper, 2 = Scissors; all of them after a tie."""
+    shown = sorted(set(signs))
+    if len(shown) != 2:
+        return seats
+    a, b = shown
+    winner = b if (b - a) % 3 == 1 else a
+    return tuple(seat for seat, sign in zip(seats, signs, strict=True) if sign == winner)
+
+
+def f_first(s: State, seats: tuple[int, ...]) -> None:
+    _first(s, seats[s.got[0][0]])
+
+
+def _first(s: State, seat: int) -> None:
+    atoms.set_var(s, V_FIRST, seat)
+    s.active = seat
+    if s.rules.figure_tp_second:  # faroe setup.opening
+        combat.gain_tp(s, s.rules.next_seat(s, seat), s.rules.figure_tp_second)
+    s.frames.append((F_MULLIGAN,))
+    for other in range(_players(s), s.seats):
+        chain.push(s, legend.f_fill, other, 0)
+    _deal(s, still_in(s))
+
+
+def _deal(s: State, seats: tuple[int, ...]) -> None:
+    s.frames.append((F_DEALT, seats))
+    for seat in seats:
+        n = min(s.rules.figure_hand, len(s.zones[seat * NZ + DECK]))
+        kernel.need(s, BIND, seat, seat * 2 + D_MAIN, n, ())
+
+
+def f_dealt(s: State, seats: tuple[int, ...]) -> None:
+    for seat in seats:
+        for h in s.zones[seat * NZ + DECK][: s.rules.figure_hand]:
+            atoms.move(s, h, seat * NZ + HAND, 0, 0, atoms.DRAWN)
+
+
+def f_mulligan(s: State) -> None:
+    """All decide at once, unseen, whether to take a new Hand (faroe mulligan.simultaneous)."""
+    asked = still_in(s)
+    s.frames.append((F_KEPT, asked))
+    for seat in asked:
+        kernel.ask(s, seat, CONFIRM, sealed=1, picker=chain.P_SLOT, data=(0, 0))
+
+
+def f_kept(s: State, asked: tuple[int, ...]) -> None:
+    again = tuple(seat for seat, move in zip(asked, s.ans, strict=True) if move == YES_MOVE)
+    for seat in asked:
+        atoms.emit(s, E_KEEPS, seat + 1, seat, 0, 0 if seat in again else 1)
+    s.frames.append((F_TURN, s.vars[V_FIRST]))
+    if again:
+        s.frames.append((F_REDEAL, again))
+        for seat in again:
+            kernel.need(s, POOL, seat, seat * 2 + D_MAIN, 0, s.zones[seat * NZ + HAND])
+
+
+def f_redeal(s: State, seats: tuple[int, ...]) -> None:
+    _deal(s, seats)
+
+
+# Turns and phases.
+
+
+def still_in(s: State) -> tuple[int, ...]:
+    """The Players that have not lost, ascending."""
+    return tuple(seat for seat in range(_players(s)) if seat not in s.out)
+
+
+def places_passed(s: State, seat: int) -> list[int]:
+    """The places in the turn order from the one after the active seat to the next one that is still in.
+
+    It begins to look at `seat`; at the first turn that is the active seat itself.
+    """
+    passed: list[int] = []
+    place = s.active
+    while not passed or place != seat:
+        place = s.rules.next_seat(s, place)
+        passed.append(place)
+    while place in s.out:
+        place = s.rules.next_seat(s, place)
+        passed.append(place)
+    return passed
+
+
+def f_turn(s: State, seat: int) -> None:
+    """A turn begins, of the next who is still in; what lasted until now ends (faroe turn.round-duration).
+
+    Those who left during set-up take their cards along (faroe format.elimination).
+    """
+    passed = places_passed(s, seat)
+    seat = passed[-1]
+    gone = () if s.turn else s.out
+    atoms.drop_mods(s, U_TURN, s.turn)
+    for place in passed:
+        atoms.drop_mods(s, U_ROUND, place)
+        atoms.clear_marks(s, P_ROUND + place)
+    atoms.clear_marks(s, P_TURN)
+    s.turn += 1
+    s.active = seat
+    s.phase = STARTING
+    if s.turn == 1 or s.vars[V_FIRST] in passed:
+        atoms.set_var(s, V_ROUND, s.vars[V_ROUND] + 1)
+    atoms.emit(s, atoms.TURN_BEGINS, seat + 1, seat, 0, s.turn)
+    if not s.zones[seat * NZ + DECK] and not is_automaton(s, seat):
+        s.frames.append((F_TURN, s.rules.next_seat(s, seat)))
+        s.rules.lose(s, seat, "win.lose-deck")
+    else:
+        come_back(s, seat)
+        s.frames.append((F_PHASE, STARTING))
+        s.frames.append((F_CHECK,))
+    for left in gone:
+        chain.push(s, ending.f_clear, left)
+
+
+def come_back(s: State, seat: int) -> None:
+    """Cards return from Orbital together, with everything they had (faroe keyword.orbital-return)."""
+    rows = {h: keywords.orbit_zone(s, h) for h in s.zones[seat * NZ + ORBIT]}
+    unmanned = not s.zones[seat * NZ + FRONT] and FRONT not in rows.values()
+    for h, row in rows.items():
+        atoms.move(s, h, seat * NZ + (FRONT if unmanned else row), 1, 0, E_RETURNED, keep=True)
+        keywords.rezone_tree(s, h, False)
+
+
+def f_phase(s: State, phase: int) -> None:
+    """A Phase begins: its effects wait in the queue, then its own part comes."""
+    if _cut_short(s):
+        return
+    s.phase = phase
+    seat = s.active
+    atoms.set_var(s, V_ACTED, 0)
+    atoms.emit(s, atoms.PHASE_BEGINS, seat + 1, seat, 0, phase)
+    if phase in (PREPARATION, COMBAT, AFTERMATH):
+        s.frames.append((F_ACT,))
+    else:
+        s.frames.append((F_CLOSE,))
+    if phase == STARTING:
+        _enqueue_starting(s, seat)
+    elif phase == ENDING:
+        for h in bearers(s, seat):
+            if _acts_on(s, h, BLINDNESS):
+                atoms.enqueue(s, (Q_WAIT, seat, UP_BLINDNESS, ref(s, h), ()))
+            if _acts_on(s, h, TIMEBOMB):
+                atoms.enqueue(s, (Q_WAIT, seat, UP_TIMEBOMB, ref(s, h), ()))
+    atoms.emit(s, PHASE_EVENTS[phase], seat + 1, seat)
+    if s.queue:
+        s.frames.append((F_SETTLE, s.next_id))
+
+
+def bearers(s: State, seat: int) -> list[int]:
+    """All cards on a Player's side of the field that can bear Counters, and the Player."""
+    found = [seat + 1]
+    for h in range(s.seats + 1, len(s.code)):
+        if s.ctrl[h] == seat and s.zone[h] >= 0 and s.zone[h] % NZ in LIVE and s.face[h]:
+            found.append(h)
+    return found
+
+
+def _enqueue_starting(s: State, seat: int) -> None:
+    for h in bearers(s, seat):
+        for kind, up in ((POISON, UP_POISON), (PARALYZE, UP_PARALYZE), (CURSE, UP_CURSE)):
+            if _acts_on(s, h, kind):
+                atoms.enqueue(s, (Q_WAIT, seat, up, ref(s, h), ()))
+        if values.keyword(s, h, K_CHARGE) and (h <= s.seats or s.rules.on_field[s.zone[h]]):
+            atoms.enqueue(s, (Q_WAIT, seat, CHARGE_ABILITY, ref(s, h), ()))
+
+
+def upkeep(s: State, row: Row) -> None:
+    """What Counters do in a Phase, without a chain (faroe counter.starting-phase, counter.end-phase)."""
+    _, seat, what, src, _, _ = row
+    h = src & HANDLE_MASK
+    if not alive(s, src) or (what in _OF_COUNTERS and not _acts_on(s, h, _OF_COUNTERS[what])):
+        return
+    s.frames.append((F_CHECK,))
+    if what == UP_POISON:
+        n = -atoms.put(s, POISON, h, -s.num[POISON][h])
+        combat.take_counters(s, h, n)
+    elif what == UP_PARALYZE:
+        atoms.put(s, PARALYZE, h, -1)
+        for ban in (B_ATTACK, B_ACTIVATE):
+            atoms.modify(s, Q_FORBID + ban, src, 1, U_ROUND, s.active, 1 << (I_COUNTER + PARALYZE - 1))
+    elif what == UP_CURSE:
+        s.frames.append((F_CURSE, src, seat))
+        if s.num[TP][seat + 1] >= s.num[CURSE][h]:
+            kernel.ask(s, seat, CONFIRM, picker=chain.P_SLOT, data=(0, h))
+        else:
+            s.ans = ()
+    elif what == UP_BLINDNESS:
+        atoms.put(s, BLINDNESS, h, -1)
+    elif what == UP_TIMEBOMB:
+        atoms.put(s, TIMEBOMB, h, 1)
+    elif what == UP_REPLAY:
+        keywords.offer_replay(s, row)
+    elif what == UP_BUILT:
+        keywords.activate_built(s, row)
+
+
+_OF_COUNTERS = {
+    UP_POISON: POISON,
+    UP_PARALYZE: PARALYZE,
+    UP_CURSE: CURSE,
+    UP_BLINDNESS: BLINDNESS,
+    UP_TIMEBOMB: TIMEBOMB,
+}
+
+
+def _acts_on(s: State, h: int, counter: int) -> bool:
+    """Whether Counters of a kind do anything to their bearer now (faroe keyword.orbital-state).
+
+    It is asked again when their turn comes: what came before may have changed it.
+    """
+    there = h <= s.seats or (s.zone[h] >= 0 and s.zone[h] % NZ in LIVE)
+    return there and s.num[counter][h] > 0 and not values.ignores(s, h, counter)
+
+
+def f_curse(s: State, src: int, seat: int) -> None:
+    """Pay as many TP as there are Curse Counters, or the bearer is imprisoned (faroe keyword.curse)."""
+    h = src & HANDLE_MASK
+    if s.ans and s.ans[0] == YES_MOVE:
+        combat.lose_tp(s, seat, s.num[CURSE][h])
+    elif h > s.seats:
+        combat.fall(s, combat.IMPRISON, [h])
+
+
+def f_close(s: State) -> None:
+    """The last chance of a Phase without free actions: the turn player first, then the others."""
+    if _cut_short(s):
+        return
+    s.frames.append((F_CLOSED,))
+    s.frames.append((F_WINDOW, W_PHASE, s.active, s.seats))
+
+
+def f_closed(s: State) -> None:
+    """What closes a Phase comes when nobody wants anything more (faroe timing.item-window)."""
+    if _cut_short(s):
+        return
+    if s.vars[V_ACTED]:
+        atoms.set_var(s, V_ACTED, 0)
+        s.frames.append((F_CLOSE,))
+        return
+    seat = s.active
+    if s.phase == STARTING:
+        combat.gain_tp(s, seat, s.rules.figure_tp_phase)
+        s.frames.append((F_PHASE, DRAWING))
+    elif s.phase == DRAWING:
+        s.frames.append((F_PHASE, PREPARATION))
+        if s.turn > 1 or not _is_duel(s) or s.rules.duel_first_draw:
+            s.frames.append((F_SETTLE, 0))
+            s.frames.append((F_DRAW, seat, s.rules.figure_draw, 0))
+    else:
+        s.frames.append((F_NEXT_TURN,))
+        over = len(s.zones[seat * NZ + HAND]) - values.hand_max(s, seat)
+        if over > 0:
+            instructions.discard_from_hand(s, seat, over)
+
+
+def _is_duel(s: State) -> bool:
+    """Two Players against each other, not side by side (faroe turn.first-draw-coop)."""
+    return _players(s) == s.seats == 2 and bool(s.rules.side(s, 0) != s.rules.side(s, 1))
+
+
+def f_next_turn(s: State) -> None:
+    atoms.emit(s, atoms.TURN_ENDS, s.active + 1, s.active)
+    s.frames.append((F_TURN, s.rules.next_seat(s, s.active)))
+
+
+def _cut_short(s: State) -> bool:
+    """The turn player is out: the rest of the turn is dropped (faroe format.elimination-turn)."""
+    if s.active in s.out:
+        s.frames.append((F_NEXT_TURN,))
+    return s.active in s.out
+
+
+def f_act(s: State) -> None:
+    """The turn player's free choice in a sub-phase."""
+    if _cut_short(s):
+        return
+    s.frames.append((F_ACTED,))
+    if is_automaton(s, s.active):
+        legend_policy.act(s)
+    else:
+        kernel.ask(s, s.active, ACT)
+
+
+def f_acted(s: State) -> None:
+    move = s.ans[0]
+    if move[0] == V_END:
+        atoms.set_var(s, V_ACTED, 0)
+        s.frames.append((F_ENDED,))
+        s.frames.append((F_WINDOW, W_PHASE, s.rules.next_seat(s, s.active), s.seats - 1))
+    else:
+        s.frames.append((F_ACT,))
+        s.rules.perform(s, s.active, move)
+
+
+def f_ended(s: State) -> None:
+    if _cut_short(s):
+        return
+    if s.vars[V_ACTED]:
+        s.frames.append((F_ACT,))
+    else:
+        s.frames.append((F_PHASE, s.phase + 1))
+
+
+# Showing.
+
+
+def mix(s: State, seat: int) -> None:
+    """Fresh commitments for the hidden cards of a Hand, once a turn."""
+    atoms.mark(s, P_TURN, MK_MIXED, seat + 1)
+    hidden = tuple(h for h in s.zones[seat * NZ + HAND] if not s.code[h])
+    kernel.need(s, RECOMMIT, seat, seat * 2 + D_MAIN, 0, hidden)
+
+
+def gap_is_due(s: State) -> bool:
+    """The others are asked each time a chain has finished with nothing waiting (faroe timing.item-window)."""
+    due = s.vars[V_CHAINED]
+    atoms.set_var(s, V_CHAINED, 0)
+    return bool(due)

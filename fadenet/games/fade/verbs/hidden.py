@@ -1,0 +1,149 @@
+"""Hidden cards that may answer: who can possibly hold one, and showing one for what has happened."""
+
+from __future__ import annotations
+
+from fadenet.engine import atoms, chain, kernel
+from fadenet.engine.acts import (
+    probe,
+)
+from fadenet.engine.chain import W_CHAIN, W_SHOW
+from fadenet.engine.kernel import PASS_MOVE
+from fadenet.engine.rules import Q_SHOW, Move
+from fadenet.engine.state import (
+    ATTACHED,
+    RESPOND,
+    Known,
+    Row,
+    State,
+    ref,
+)
+from fadenet.games.fade.field import values
+from fadenet.games.fade.tables import (
+    BARRIER,
+    COMBAT,
+    F_SHOWN,
+    FIGHTERS,
+    HAND,
+    NZ,
+    OWN_PHASES,
+    SHIELD,
+    TP,
+    V_SHOW,
+)
+from fadenet.games.fade.verbs import legality
+
+# Who is asked at all.
+
+
+def may_respond(s: State, seat: int, window: int) -> bool:
+    if window == W_CHAIN:
+        return _may_link(s, seat)
+    if window == W_SHOW:
+        return bool(s.zones[seat * NZ + HAND])
+    if not s.zones[seat * NZ + HAND]:
+        return _has_surprise(s, seat)
+    if s.rules.any_item and s.num[TP][seat + 1] >= s.rules.min_item_cost:
+        return True
+    return _has_surprise(s, seat) or _contingency_holds(s, seat)
+
+
+def _has_surprise(s: State, seat: int) -> bool:
+    return any(s.role[k] == ATTACHED and not s.face[k] for k in s.kids.get(seat + 1, ()))
+
+
+def _contingency_holds(s: State, seat: int) -> bool:
+    body = ref(s, seat + 1)
+    seen = probe(seat, body, body, -1)
+    tp = s.num[TP][seat + 1]
+    return any(c.extra["contingency"](s, seen) and tp >= c.stats[0] for c in s.rules.contingent)
+
+
+def _may_link(s: State, seat: int) -> bool:
+    """Whether public facts leave this seat an answer (faroe response.no-answer-time)."""
+    base = seat * NZ
+    hand = s.zones[base + HAND]
+    if hand and (values.last_stand(s, seat) or (s.rules.contingent and _contingency_holds(s, seat))):
+        return True
+    if seat == s.active and s.phase in OWN_PHASES and (hand or s.zones[base + FIGHTERS]):
+        return True
+    if _lies_ready(s, seat):
+        return True
+    if legality.bearers(s, seat, SHIELD) or legality.bearers(s, seat, BARRIER):
+        return True
+    own = seat == s.active and s.phase == COMBAT
+    for h in legality.working_cards(s, seat):
+        if own or any(a.answers is not None for a in s.rules.cards[s.code[h]].extra["activated"]):
+            return True
+    return False
+
+
+def _lies_ready(s: State, seat: int) -> bool:
+    """Whether a face-down card of this seat lies where it could be used from."""
+    for host, kids in s.kids.items():
+        if host <= s.seats or s.ctrl[host] == seat:
+            for k in kids:
+                if (
+                    s.ctrl[k] == seat
+                    and not s.face[k]
+                    and s.role[k] == ATTACHED
+                    and s.rules.on_field[s.zone[k]]
+                ):
+                    return True
+    return False
+
+
+# Showing a card (faroe trigger.hidden).
+
+
+def occasion(s: State, row: Row) -> None:
+    """A hidden card may be shown for this; who cannot hold one is not asked (faroe trigger.hidden)."""
+    seats = [s.ctrl[row[1]]] if row[0] == atoms.DRAWN else range(s.seats)
+    for seat in seats:
+        src = row[2] if row[0] == atoms.DRAWN else ref(s, seat + 1)
+        fits = any(
+            a.condition is None or a.condition(s, probe(seat, src, src, a.number, row))
+            for a in s.rules.hidden_abilities[row[0]]
+        )
+        if fits and seat not in s.out and s.zones[seat * NZ + HAND]:
+            s.next_id += 1
+            s.queue = (*s.queue, (Q_SHOW, seat, 0, 0, row, s.next_id))
+
+
+def show_moves(s: State, seat: int, known: Known) -> list[Move]:
+    """Cards in Hand that may be shown for the event at hand (faroe trigger.hidden, timing.draw)."""
+    event = _shown_event(s)
+    found: list[Move] = []
+    if event is None:
+        return found
+    for h in s.zones[seat * NZ + HAND]:
+        code = s.code[h] or known.get(h, 0)
+        for ability in s.rules.cards[code].extra["hidden"].get(event[0], ()):
+            r = ref(s, h)
+            if ability.condition is None or ability.condition(s, probe(seat, r, r, ability.number, event)):
+                found.append((V_SHOW, h))
+                break
+    return found
+
+
+def _shown_event(s: State) -> Row | None:
+    for frame in reversed(s.frames):
+        if frame[0] == F_SHOWN:
+            return frame[2]  # type: ignore[no-any-return]
+    return None
+
+
+def f_show(s: State, seat: int, event: Row) -> None:
+    if seat not in s.out and not chain.stands_by(s, seat, W_SHOW) and may_respond(s, seat, W_SHOW):
+        s.frames.append((F_SHOWN, seat, event))
+        kernel.ask(s, seat, RESPOND, window=W_SHOW)
+
+
+def f_shown(s: State, seat: int, event: Row) -> None:
+    move = s.ans[0]
+    if move == PASS_MOVE:
+        return
+    h = move[1]
+    atoms.emit(s, atoms.SHOWN, h, seat)
+    for ability in s.rules.cards[s.code[h]].extra["hidden"].get(event[0], ()):
+        s.frames.append((chain.F_TRIGGER, (1, seat, ability.number, ref(s, h), event, 0)))
+        return

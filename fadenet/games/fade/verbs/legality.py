@@ -1,0 +1,509 @@
+"""What a Player may do right now: the same tests list the legal moves and refuse the others with a rule id.
+
+A move is a tuple (verb, card, arguments ...). Arguments are handles, -n for link n of the running chain, or a
+pair (key, value). Each `..._refusal` returns the id of the rule that forbids something, or "".
+"""
+
+from __future__ import annotations
+
+from itertools import combinations, compress, islice, product
+from operator import contains
+
+from fadenet.engine import atoms
+from fadenet.engine.acts import A_FLAGS, A_LINK, A_MODE, A_USER, probe
+from fadenet.engine.card import Ability, Card
+from fadenet.engine.chain import W_GAP, W_PHASE
+from fadenet.engine.kernel import ask_of
+from fadenet.engine.rules import Move
+from fadenet.engine.state import (
+    ACT,
+    ASK_KIND,
+    ASK_WINDOW,
+    ATTACHED,
+    HANDLE_MASK,
+    INST_SHIFT,
+    Act,
+    State,
+    is_automaton,
+    ref,
+)
+from fadenet.games.fade.field import combat, reach, values
+from fadenet.games.fade.field.combat import characters
+from fadenet.games.fade.tables import (
+    ADRIFT,
+    AFTERMATH,
+    ATTACK,
+    AUGMENT,
+    B_ACT,
+    B_ACTIVATE,
+    B_ANSWER,
+    B_ATTACK,
+    BACKUP,
+    BLOCKED,
+    CHARACTER,
+    COMBAT,
+    DISCARD,
+    FIGHTERS,
+    FRONT,
+    HAND,
+    ITEM,
+    K_BOSS,
+    K_BUILDUP,
+    K_FLASH,
+    K_MULTISTRIKE,
+    K_SURPRISE,
+    KEY_PART,
+    M_ABILITY,
+    MK_ABILITY,
+    MK_MIXED,
+    MK_NORMAL,
+    MK_STRIKES,
+    NZ,
+    ORBIT,
+    OWN_PHASES,
+    P_ROUND,
+    P_TURN,
+    PREPARATION,
+    Q_COST,
+    Q_MAY_ATTACK,
+    REACTION,
+    S_COST,
+    SHIELD,
+    SKILL,
+    TP,
+    ZONE,
+    ZONECARD,
+)
+
+
+def window_of(s: State, seat: int) -> int:
+    """The window of the seat's ask, -1 for the turn player's free choice."""
+    a = ask_of(s, seat)
+    return -1 if a is None or a[ASK_KIND] == ACT else a[ASK_WINDOW]
+
+
+def cost(s: State, h: int, card: Card) -> int:
+    """TP that a card costs (faroe card.cost, value.minimum)."""
+    n = card.stats[S_COST]
+    if Q_COST in (s.index or s.rules.index_of(s)).changes:
+        n = values.changed(s, h, Q_COST, n)
+    return max(n, 0)
+
+
+# Attacks.
+
+
+def attack_refusal(s: State, u: int) -> str:
+    """What keeps a card or Player from Attacking, however the Attack begins: by a move or by itself.
+
+    faroe combat.backup-cannot-attack, keyword.orbital, keyword.paralyze-details, card.cannot-beats-can
+    """
+    if u > s.seats:
+        kind = s.zone[u] % NZ if s.zone[u] >= 0 else -1
+        if kind != FRONT:
+            return {BACKUP: "combat.backup-cannot-attack", ORBIT: "keyword.orbital"}.get(kind, "combat.roles")
+    if values.banned(s, u, B_ATTACK) or values.banned(s, u, B_ACT):
+        return "action.cannot-act"
+    return ""
+
+
+def attacker_refusal(s: State, seat: int, u: int) -> str:
+    """What keeps a card or Player from Attacking now by its Player's choice; 0 = none was named."""
+    if not u or s.ctrl[u] != seat:
+        return "attack.declare"
+    why = attack_refusal(s, u)
+    if not why and u > s.seats and s.since[u] == s.turn and not values.keyword(s, u, K_FLASH):
+        return "combat.entry-delay"
+    return why
+
+
+def in_person_refusal(s: State, seat: int, u: int) -> str:
+    """What keeps a Player from an Attack without a card of the Player's own (faroe attack.player)."""
+    if u > s.seats or s.code[u] or values.last_stand(s, seat) or values.changed(s, u, Q_MAY_ATTACK, 0):
+        return ""
+    return "attack.player"
+
+
+def user_refusal(s: State, seat: int, user: int, how: str, attack: bool) -> str:
+    """What keeps a Character or Player from using a card, or a card with Replay once more."""
+    attached = how in ("attached", "surprise")
+    if attached and values.banned(s, user, B_ANSWER):
+        return "action.cannot-act"
+    if user > s.seats and values.cannot_act(s, user):
+        return "action.cannot-act"
+    return attacker_refusal(s, seat, user) if attack else ""
+
+
+def normal_refusal(s: State, seat: int, u: int) -> str:
+    """Whether a Normal Attack may be performed now (faroe attack.normal-once, chain.start-attack)."""
+    if seat != s.active:
+        return "turn.definition"
+    if s.phase != COMBAT:
+        return "turn.phases"
+    if s.chain:
+        return "chain.start-attack"
+    why = attacker_refusal(s, seat, u) or in_person_refusal(s, seat, u)
+    if why:
+        return why
+    r = ref(s, u)
+    if atoms.marked(s, P_TURN, MK_NORMAL, r):
+        extra = values.keyword(s, u, K_MULTISTRIKE)
+        if sum(atoms.marked(s, P_ROUND + place, MK_STRIKES, r) for place in range(s.seats)) >= extra:
+            return "attack.normal-once"
+    return ""
+
+
+# Using Skills, Reactions, Surprise and Contingency cards.
+
+
+def place_of(s: State, seat: int, h: int, card: Card) -> tuple[int, str]:
+    """Who would use this card and from where: (user, "attached", "hand", "contingency" or "surprise").
+
+    The user 0 means that it cannot be used from where it is; the word is then the rule id.
+    """
+    host = s.host[h]
+    contingent = card.extra["contingency"]
+    if host and s.role[h] == ATTACHED and s.ctrl[h] == seat:
+        if host <= s.seats:
+            if card.keywords[K_SURPRISE]:
+                return seat + 1, "surprise"
+            return 0, "keyword.surprise"
+        if s.ctrl[host] != seat:
+            return 0, "card.control-change"
+        if s.face[h]:
+            return 0, "prep.attach"
+        if not s.rules.on_field[s.zone[h]]:
+            return 0, "keyword.orbital"
+        return host, "attached"
+    if s.zone[h] == seat * NZ + HAND:
+        if card.types & (SKILL | REACTION) and (is_automaton(s, seat) or values.last_stand(s, seat)):
+            return seat + 1, "hand"
+        if contingent is not None:
+            return seat + 1, "contingency"
+        return 0, "laststand.hand-cards"
+    return 0, "turn.definition"
+
+
+def use_refusal(s: State, seat: int, h: int, card: Card, as_type: int) -> tuple[str, int]:
+    """(rule that forbids using the card in this way or "", its user)."""
+    user, how = place_of(s, seat, h, card)
+    if not user:
+        return how, 0
+    if not card.types & as_type or as_type not in (SKILL, REACTION, ITEM):
+        return "card.multi-supertype-mode", user
+    contingent = card.extra["contingency"]
+    by_contingency = contingent is not None and contingent(s, probe(seat, ref(s, h), ref(s, user), -1))
+    if how == "contingency" and not by_contingency:
+        return "keyword.contingency", user
+    if how == "surprise" and not card.extra["surprise"](s, probe(seat, ref(s, h), ref(s, user), -1)):
+        return "keyword.surprise", user
+    why = _timing(s, seat, card, as_type, how, by_contingency)
+    if why:
+        return why, user
+    why = user_refusal(s, seat, user, how, card.extra["attack"] and as_type != ITEM)
+    if why:
+        return why, user
+    if s.num[TP][seat + 1] < cost(s, h, card):
+        return "value.costs", user
+    return "", user
+
+
+def _timing(s: State, seat: int, card: Card, as_type: int, how: str, by_contingency: bool) -> str:
+    """Whether this is a moment for such a card."""
+    if as_type == ITEM:
+        if s.chain:
+            return "chain.items-start-only"
+        return "" if how == "surprise" or (by_contingency and how != "contingency") else "item.any-turn"
+    if card.extra["use"].answers is not None:
+        return "" if s.chain else "link.must-link"
+    if how == "surprise" or by_contingency:
+        return ""
+    own = seat == s.active and s.phase == COMBAT
+    if as_type == SKILL:
+        if seat != s.active:
+            return "chain.skill-continues"
+        return "" if own and (s.chain or window_of(s, seat) < 0) else "turn.phases"
+    if s.chain:
+        return ""
+    return "" if own and window_of(s, seat) < 0 else "link.reaction-start"
+
+
+def links_for(s: State, seat: int, h: int, user: int, ability: Ability, anyone: bool) -> list[int]:
+    """Positions (1 = first) of the links that an answer may name (faroe defend.which-link, defend.whom)."""
+    if ability.answers is None:
+        return [0]
+    seen = probe(seat, ref(s, h), ref(s, user), ability.number)
+    found = []
+    guards = ability.tags & {"block", "deflect", "counter"}
+    for at, k in enumerate(s.chain):
+        other = s.acts[k]
+        if not ability.answers(s, seen, k):
+            continue
+        if guards and not anyone and not reach.concerns(s, seat, other):
+            continue
+        if any(reach.forbids(s, other, tag) for tag in ability.tags & {"block", "deflect", "negate"}):
+            continue
+        if ability.extra.get("counters") and not _can_counter(s, seen, ability, other):
+            continue
+        found.append(at + 1)
+    return found
+
+
+def _can_counter(s: State, seen: Act, ability: Ability, other: Act) -> bool:
+    """Whether the attacker is there to be struck (faroe defend.counter-target, target.chosen-when)."""
+    seen[A_FLAGS] = ATTACK
+    seen[A_MODE] = M_ABILITY if ability.kind == "activate" else REACTION.bit_length() - 1
+    return not combat.performer_gone(s, other) and reach.targetable(s, seen, other[A_USER] & HANDLE_MASK)
+
+
+def part_choices(s: State, seat: int, ability: Ability, link: int) -> list[tuple[object, ...]]:
+    """The part of an Attack that a Deflect takes, to be named only if there are several."""
+    if "deflect" in ability.tags and link:
+        parts = combat.parts(s, seat, s.acts[s.chain[link - 1]])
+        if len(parts) > 1:
+            return [((KEY_PART, n),) for n in parts]
+    return [()]
+
+
+def use_act(s: State, seat: int, h: int, user: int, ability: Ability, link: int, as_type: int) -> Act:
+    """The record of a use that is being put together."""
+    act = probe(seat, ref(s, h), ref(s, user), ability.number)
+    act[A_MODE] = as_type.bit_length() - 1
+    if ability.extra.get("attack") and as_type != ITEM:
+        act[A_FLAGS] = ATTACK
+    if link:
+        act[A_LINK] = s.chain[link - 1]
+    return act
+
+
+def meets(s: State, seat: int, h: int, user: int, ability: Ability) -> bool:
+    """Whether what the text asks for is there."""
+    return ability.condition is None or ability.condition(
+        s, probe(seat, ref(s, h), ref(s, user), ability.number)
+    )
+
+
+def link_rule(s: State, seat: int, h: int, user: int, ability: Ability, link: int) -> str:
+    """Which rule keeps an answer from naming this link."""
+    if not 1 <= link <= len(s.chain):
+        return "defend.which-link"
+    k = s.chain[link - 1]
+    seen = probe(seat, ref(s, h), ref(s, user), ability.number)
+    if ability.answers is not None and not ability.answers(s, seen, k):
+        return "defend.which-link"
+    other = s.acts[k]
+    if any(reach.forbids(s, other, tag) for tag in ability.tags & {"block", "deflect", "negate"}):
+        return "legend.personal-effects" if values.personal(s, other) else "defend.true-check"
+    if ability.extra.get("counters") and not _can_counter(s, seen, ability, other):
+        return "defend.counter-target"
+    return "defend.whom"
+
+
+# Playing cards.
+
+
+def play_refusal(s: State, seat: int, h: int, card: Card, as_type: int) -> str:
+    """Whether a card may be played now as this Supertype (faroe prep.*, item.any-turn)."""
+    kind = s.zone[h] - seat * NZ
+    if kind == FIGHTERS:
+        if as_type != CHARACTER:
+            return "card.multi-supertype-pool"
+        why = _in_phase(s, seat, (PREPARATION,), "prep.aftermath-no-characters")
+    elif kind != HAND:
+        return "chain.play-card"
+    elif as_type == CHARACTER:
+        if not is_automaton(s, seat):
+            return "card.multi-supertype-pool"
+        why = _in_phase(s, seat, (PREPARATION,), "prep.aftermath-no-characters")
+    elif as_type == ITEM:
+        why = _item_moment(s, seat)
+    else:
+        why = _in_phase(s, seat, OWN_PHASES, "turn.phases")
+    if why:
+        return why
+    if s.num[TP][seat + 1] < cost(s, h, card):
+        return "value.costs"
+    return ""
+
+
+def _in_phase(s: State, seat: int, phases: tuple[int, ...], aftermath: str) -> str:
+    if seat != s.active:
+        return "chain.play-card" if s.chain else "turn.definition"
+    if s.phase in phases and (s.chain or window_of(s, seat) < 0):
+        return ""
+    return aftermath if s.phase == AFTERMATH else "turn.phases"
+
+
+def _item_moment(s: State, seat: int) -> str:
+    """Items only open a chain, in certain gaps (faroe timing.item-window, chain.items-start-only)."""
+    if s.chain:
+        return "chain.items-start-only"
+    window = window_of(s, seat)
+    return "" if window in (W_GAP, W_PHASE) or (window < 0 and seat == s.active) else "item.any-turn"
+
+
+def boss_food(s: State, seat: int) -> list[int]:
+    """The Characters of the Discard Pile: what is imprisoned to play a Boss (faroe keyword.boss)."""
+    return [h for h in s.zones[seat * NZ + DISCARD] if s.rules.cards[s.code[h]].types & CHARACTER]
+
+
+def level_slots(s: State, seat: int, card: Card) -> list[list[int]]:
+    """What may go underneath a Level-Up card for each name that it lists (faroe keyword.level-up)."""
+    mine = [(h, s.rules.cards[s.code[h]].name) for h in characters(s, seat) if s.code[h]]
+    return [[h for h, name in mine if name == wanted] for wanted in card.extra["level_up"]]
+
+
+def entry_choices(s: State, seat: int, card: Card) -> list[tuple[int, ...]]:
+    """The first `listed_max` ways to name what is imprisoned for a Boss and then what Level-Up goes on."""
+    paid = combinations(boss_food(s, seat), card.keywords[K_BOSS])
+    below = [line for line in product(*level_slots(s, seat, card)) if len(set(line)) == len(line)]
+    return list(islice(((*p, *line) for p in paid for line in below), s.rules.listed_max))
+
+
+def entry_refusal(s: State, seat: int, card: Card, line: tuple[int, ...]) -> str:
+    """Whether these are what a Boss or Level-Up card asks for, each in its place and the former in order."""
+    n = card.keywords[K_BOSS]
+    food, slots, below = boss_food(s, seat), level_slots(s, seat, card), line[n:]
+    if [h for h in food if h in line[:n]] != list(line[:n]) or len(line) < n:
+        return "keyword.boss"
+    right = len(below) == len(slots) == len(set(below))
+    return "" if right and all(map(contains, slots, below)) else "keyword.level-up"
+
+
+def play_kinds(card: Card) -> list[int]:
+    """The Supertypes as which a card may be played; 0 for a Legend's text-only card, none for a Legend."""
+    if not card.types:
+        return [] if card.extra["use"] is None else [0]
+    kinds = [t for t in (CHARACTER, ITEM, AUGMENT, ZONECARD) if card.types & t]
+    if card.keywords[K_BUILDUP]:
+        kinds.append(card.types & (SKILL | REACTION))
+    return kinds
+
+
+# Abilities, Shield and Barrier.
+
+
+def activate_refusal(s: State, seat: int, h: int, ability: Ability) -> str:
+    """Use an activated ability (faroe combat.ability-times, limit.repeat, keyword.mute)."""
+    legend = h <= s.seats and s.code[h] > 0  # its own abilities are kept from it by nothing
+    if s.ctrl[h] != seat or not (legend or s.rules.on_field[s.zone[h]]) or not s.face[h]:
+        return "keyword.orbital" if s.zone[h] % NZ in (ORBIT, ADRIFT) else "card.where-active"
+    if h in s.rules.index_of(s).muted:
+        return "keyword.mute"
+    bearer = s.host[h] or h
+    kept = any(values.cannot_act(s, u) or values.banned(s, u, B_ACTIVATE) for u in (h, bearer))
+    if kept and not legend:
+        return "action.cannot-act"
+    own = seat == s.active and s.phase == COMBAT
+    if s.chain:
+        if not own and ability.answers is None:
+            return "combat.ability-times"
+    elif ability.answers is not None:
+        return "link.target-attacker"
+    elif not (own and window_of(s, seat) < 0):
+        return "combat.ability-times"
+    limit = min(ability.limit or s.rules.figure_repeat, s.rules.figure_repeat)
+    if atoms.marked(s, P_TURN, MK_ABILITY + ability.number, ref(s, h)) >= limit:
+        return "limit.repeat"
+    body = seat + 1
+    if any(s.num[k][body] < n for k, n in ability.cost) or any(s.num[k][h] < n for k, n in ability.self_cost):
+        return "value.costs"
+    if ability.extra.get("attack"):
+        why = attacker_refusal(s, seat, bearer) or in_person_refusal(s, seat, bearer)
+        if why:
+            return why
+    return "" if meets(s, seat, h, h, ability) else "link.require-other"
+
+
+def performer(s: State, h: int, ability: Ability) -> int:
+    """Who acts by an activated ability: an Attack on an attached card is performed by its bearer."""
+    return s.host[h] if ability.extra.get("attack") and s.host[h] else h
+
+
+def activation(s: State, seat: int, h: int, ability: Ability, link: int) -> Act:
+    """The record of an activation that is being put together."""
+    act = probe(seat, ref(s, h), ref(s, performer(s, h, ability)), ability.number)
+    act[A_MODE] = M_ABILITY
+    if ability.extra.get("attack"):
+        act[A_FLAGS] = ATTACK
+    if link:
+        act[A_LINK] = s.chain[link - 1]
+    return act
+
+
+def working_cards(s: State, seat: int) -> list[int]:
+    """The face-up cards that a seat controls on the field and whose activated abilities may be used."""
+    base = seat * NZ
+    found = []
+    active = s.rules.has_activated
+    for host in (*characters(s, seat), *s.zones[base + ZONE], seat + 1):
+        if active[s.code[host]]:
+            found.append(host)
+    for host in sorted(s.kids):
+        for k in s.kids[host]:
+            if active[s.code[k]] and s.role[k] == ATTACHED and s.face[k] and s.ctrl[k] == seat:
+                found.append(k)
+    return found
+
+
+def bearers(s: State, seat: int, column: int) -> list[int]:
+    """The cards and Players of a seat that bear Counters of a kind."""
+    numbers, ctrl = s.num[column], s.ctrl
+    return [h for h in compress(range(len(numbers)), numbers) if ctrl[h] == seat]
+
+
+def guard_refusal(s: State, seat: int, h: int, link: int, column: int) -> str:
+    """Use a Shield Counter against an Attack or a Barrier Counter against an ability."""
+    name = "keyword.shield" if column == SHIELD else "keyword.barrier"
+    if not s.chain or not 1 <= link <= len(s.chain) or s.ctrl[h] != seat or not s.num[column][h]:
+        return name
+    if s.zone[h] >= 0 and not s.rules.on_field[s.zone[h]]:
+        return "keyword.orbital"
+    if values.ignores(s, h, column):
+        return "keyword.immune-present"
+    other = s.acts[s.chain[link - 1]]
+    attack = bool(other[A_FLAGS] & ATTACK)
+    if attack != (column == SHIELD) or not reach.aims_at(s, other, h) or other[A_FLAGS] & BLOCKED:
+        return name
+    if reach.forbids(s, other, "block" if attack else "negate"):
+        return "defend.true-check"
+    return ""
+
+
+# All together.
+
+
+def may_mix(s: State, seat: int) -> bool:
+    """The hand's commitments may be replaced once a turn, so that nothing links a draw to a play."""
+    if atoms.marked(s, P_TURN, MK_MIXED, seat + 1):
+        return False
+    return sum(1 for h in s.zones[seat * NZ + HAND] if not s.code[h]) > 1
+
+
+def handle_of(move: Move) -> int:
+    """The card that a move is about, 0 for none."""
+    return move[1] if len(move) > 1 and type(move[1]) is int and move[1] > 0 else 0
+
+
+def split(move: Move) -> tuple[dict[int, int], int, tuple[int, ...]]:
+    """The arguments of a move behind its card: (named values, link, handles)."""
+    named: dict[int, int] = {}
+    link, line = 0, []
+    for x in move[2:]:
+        if type(x) is tuple:
+            named[x[0]] = x[1]
+        elif x < 0:
+            link = -x
+        else:
+            line.append(x)
+    return named, link, tuple(line)
+
+
+def refs_of(s: State, line: tuple[int, ...]) -> tuple[int, ...]:
+    """Handles as refs."""
+    return tuple(s.inst[h] << INST_SHIFT | h for h in line)
+
+
+def is_handle(x: object) -> bool:
+    """Whether an argument of a move names a card or body."""
+    return type(x) is int and 0 < x <= HANDLE_MASK

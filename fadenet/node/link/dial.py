@@ -1,0 +1,117 @@
+"""Dialling: several candidates at once, a little apart; the first that becomes a channel wins."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+
+import trio
+
+from fadenet.node.errors import NodeError, Reason, RefusedInvite, Unreachable, VersionSkew, WrongPeer
+from fadenet.node.limits import CANDIDATES, CONNECT_S, DIAL_STAGGER_S
+from fadenet.node.link.channel import Channel, Purpose
+from fadenet.node.link.handshake import initiate
+from fadenet.node.link.identity import NodeIdentity
+from fadenet.node.link.links import Candidate, OpenLink, open_tcp
+from protocol.faults import PeerFault
+
+log = logging.getLogger(__name__)
+
+
+def _final(error: NodeError) -> bool:
+    """Whether the right host has spoken, so that no other address of it would say anything else."""
+    return isinstance(error, VersionSkew) or (
+        isinstance(error, RefusedInvite) and error.reason is not Reason.UNKNOWN
+    )
+
+
+class _Race:
+    """One dial over all candidates."""
+
+    def __init__(self) -> None:
+        self.turn = trio.Lock()
+        self.scope = trio.CancelScope()
+        self.channel: Channel | None = None
+        self.errors: list[NodeError] = []
+
+    def verdict(self, candidates: Sequence[Candidate]) -> NodeError:
+        """The most telling of the errors: what the host said, then who answered, then that nobody did."""
+        for kind in (VersionSkew, RefusedInvite, WrongPeer):
+            told = [error for error in self.errors if isinstance(error, kind)]
+            for error in sorted(told, key=_final, reverse=True):
+                return error
+        tried = ", ".join(str(candidate) for candidate in candidates)
+        return Unreachable(
+            f"Nobody could be reached at {tried}; is the host still open, and its port forwarded?"
+        )
+
+
+async def dial(
+    node: NodeIdentity,
+    candidates: Sequence[Candidate],
+    expected_fingerprint: bytes | None,
+    token: bytes,
+    purpose: Purpose,
+    *,
+    open_link: OpenLink = open_tcp,
+    early: bytes = b"",
+) -> Channel:
+    """A channel to whoever holds the key with `expected_fingerprint` (16 bytes; None: to whoever answers).
+
+    At most 8 candidates are tried, 150 ms apart or as soon as the one before has failed. `early` is a first
+    message that travels with the handshake. Raises `WrongPeer`, `RefusedInvite`, `VersionSkew` or
+    `Unreachable`.
+    """
+    candidates = candidates[:CANDIDATES]
+    race = _Race()
+    with race.scope:
+        async with trio.open_nursery() as nursery:
+            for candidate in candidates:
+                failed = trio.Event()
+
+                async def attempt(candidate: Candidate = candidate, failed: trio.Event = failed) -> None:
+                    await _attempt(
+                        race, failed, candidate, open_link, node, expected_fingerprint, token, purpose, early
+                    )
+
+                nursery.start_soon(attempt)
+                if candidate is not candidates[-1]:
+                    with trio.move_on_after(DIAL_STAGGER_S):
+                        await failed.wait()
+    if race.channel is None:
+        raise race.verdict(candidates)
+    return race.channel
+
+
+async def _attempt(
+    race: _Race,
+    failed: trio.Event,
+    candidate: Candidate,
+    open_link: OpenLink,
+    node: NodeIdentity,
+    expected: bytes | None,
+    token: bytes,
+    purpose: Purpose,
+    early: bytes,
+) -> None:
+    link = None
+    try:
+        with trio.fail_after(CONNECT_S):
+            link = await open_link(candidate)
+        channel = await initiate(link, node, expected, token, purpose, early=early, turn=race.turn)
+        if race.channel is None:
+            race.channel, link = channel, None
+            race.scope.cancel()
+    except (OSError, trio.TooSlowError, PeerFault) as error:
+        log.info("dialling %s: %s", candidate, error)
+    except NodeError as error:
+        log.info("dialling %s: %s", candidate, error)
+        race.errors.append(error)
+        if _final(error):
+            race.scope.cancel()
+    except Exception:
+        log.exception("dialling %s: error in the connection's own task", candidate)
+    finally:
+        failed.set()
+        if link is not None:
+            await trio.aclose_forcefully(link)

@@ -1,0 +1,384 @@
+"""Sessions: what two nodes say to each other, whatever happens to the connections underneath.
+
+Frames are numbered from 1 on each side and kept until the other side has them. Whenever a channel is made,
+both sides first send RESUME and nothing else before they have read the other's:
+
+    RESUME  0 | own session id 16 | id known of the other, or zeros, 16 | last seq received u32
+    FRAME   1 | seq u32 | last seq received u32 | data
+    ACK     2 | last seq received u32
+
+A session id names one life of one side's session. A new id means that the other side has lost its memory (its
+process died): numbering begins again in both directions, what it had not acknowledged is dropped, and
+`receive` raises `PeerRestarted` once, so that the caller can compare what each of them keeps on disk.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections import deque
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import Final
+
+import trio
+
+from fadenet.node import limits
+from fadenet.node.errors import BadSession, NodeError, PeerGone, VersionSkew
+from fadenet.node.link.channel import Channel
+from fadenet.node.link.noise import Rng
+from protocol.faults import PeerFault
+
+log = logging.getLogger(__name__)
+
+Redial = Callable[[bytes], Awaitable[Channel]]
+"""Dials the peer, with these bytes as `early`, and returns the channel; raises `NodeError`."""
+
+ID_BYTES: Final = 16
+_NOBODY: Final = bytes(ID_BYTES)
+_RESUME, _FRAME, _ACK = b"\0", b"\1", b"\2"
+_HEAD_BYTES: Final = 9
+FRAME_DATA_BYTES: Final = limits.DATA_BYTES - _HEAD_BYTES
+"""What one `Session.send` may carry."""
+_SEQ_MAX: Final = 2**32 - 1
+
+
+class PeerRestarted(Exception):
+    """Raised once by `receive`: the other side begins anew; what it had acknowledged may be lost to it."""
+
+
+@dataclass(frozen=True, slots=True)
+class SessionState:
+    """Connected, or reconnecting, since a time on Trio's clock (s)."""
+
+    connected: bool
+    since: float
+
+
+class _Carrier:
+    """One channel while it carries a session."""
+
+    def __init__(self, channel: Channel) -> None:
+        self.channel = channel
+        self.scope = trio.CancelScope()
+        self.resumed = False
+        self.next_seq = 0
+        self.acked = 0
+        self.fault: PeerFault | None = None
+        self.work = trio.Event()
+
+    def beats(self, old: _Carrier) -> bool:
+        """Two dials that crossed: the smaller IK's is kept, on both sides. Otherwise the newer one, and so
+        whenever the other node's process has died since."""
+        ours, before = self.channel, old.channel
+        crossed = ours.made_at - before.made_at < limits.DUPLICATE_WINDOW_S
+        same_life = ours.greet.boot_nonce == before.greet.boot_nonce
+        return not (crossed and same_life) or ours.dialled_by <= before.dialled_by
+
+
+class Session:
+    """Byte strings to and from one peer, each exactly once and in order, over one channel after another.
+
+    `attach` serves a channel that somebody dialled to us; `run` dials and redials. `error` is why the last
+    dial failed, for the player to see, None when it did not. `said_bye`: the last channel ended with a
+    goodbye.
+    """
+
+    def __init__(self, peer: bytes, rng: Rng) -> None:
+        self.peer = peer
+        self.id = rng(ID_BYTES)
+        self.state = SessionState(False, trio.current_time())
+        self.error: NodeError | None = None
+        self.said_bye = False
+        self._rng = rng
+        self._peer_id = _NOBODY
+        self._ring: deque[bytes] = deque()
+        self._ring_first = 1
+        self._ring_bytes = 0
+        self._received = 0
+        self._inbox: deque[bytes | None] = deque()
+        self._inbox_bytes = 0
+        self._unacked_bytes = 0
+        self._carrier: _Carrier | None = None
+        self._arrived = trio.Event()  # something has come for `receive`
+        self._eased = trio.Event()  # there is room again in the ring or in the inbox
+        self._closed = False
+        self._state_changed = trio.Event()
+
+    def __repr__(self) -> str:
+        return f"<session {self.id.hex()[:8]} with {self.peer.hex()[:8]}>"
+
+    @property
+    def channel(self) -> Channel | None:
+        """The channel in use, for showing its path and round trip; None while reconnecting."""
+        return self._carrier.channel if self._carrier else None
+
+    @property
+    def unacknowledged(self) -> int:
+        """Messages that the other side has not confirmed yet."""
+        return len(self._ring)
+
+    async def state_changed(self) -> SessionState:
+        """Wait until `state` changes or a dial fails, and return the state."""
+        await self._state_changed.wait()
+        return self.state
+
+    async def send(self, data: bytes) -> None:
+        """Queue `data` (at most `FRAME_DATA_BYTES`); waits while 256 KiB are unconfirmed."""
+        while not self.send_now(data):
+            await self._eased.wait()
+
+    def send_now(self, data: bytes) -> bool:
+        """Queue `data` (at most `FRAME_DATA_BYTES`), unless 256 KiB are unconfirmed; whether it was."""
+        if len(data) > FRAME_DATA_BYTES:
+            raise ValueError(f"{len(data)} bytes; a frame carries at most {FRAME_DATA_BYTES}")
+        if self._ring and self._ring_bytes + len(data) > limits.RING_BYTES:
+            return False
+        assert self._ring_first + len(self._ring) <= _SEQ_MAX
+        self._ring.append(data)
+        self._ring_bytes += len(data)
+        self._poke()
+        return True
+
+    async def receive(self) -> bytes:
+        """The next message; raises `PeerRestarted` where the other side began anew.
+
+        Whoever leaves 256 messages or 512 KiB lying for 25 s loses the channel; the next one resumes.
+        """
+        if self._inbox:
+            # A peer that is never at a loss for words must not keep others waiting.
+            await trio.lowlevel.checkpoint()
+        while not self._inbox:
+            await self._arrived.wait()
+        data = self._inbox.popleft()
+        self._ease()
+        if data is None:
+            raise PeerRestarted(f"{self!r}")
+        self._inbox_bytes -= len(data)
+        return data
+
+    async def drained(self) -> None:
+        """Wait until the other side has confirmed everything."""
+        while self._ring:
+            await self._eased.wait()
+
+    def close(self) -> None:
+        """Carry nothing any more: the present channel says goodbye, and further ones are closed at once."""
+        self._closed = True
+        if self._carrier is not None:
+            self._carrier.scope.cancel()
+
+    async def attach(self, channel: Channel) -> None:
+        """Carry this session over `channel` until it is lost or replaced, then close it.
+
+        Raises `PeerFault` when the peer breaks the rules; a lost connection is no error.
+        """
+        if channel.peer != self.peer:
+            raise ValueError(f"{channel!r} leads to another peer than {self!r}")
+        await self._carry(channel, greeted=False)
+
+    async def run(self, redial: Redial, first: Channel | None = None) -> None:
+        """Dial whenever there is no channel, at once and then again and again, for ever. The longer ago it is
+        that there was one, the longer the pauses: `REDIAL_SHARE` of that time, but 0.25 .. 8 s, with jitter.
+
+        `first` is a channel already made. Raises `NodeError` only when the other side can never be reached
+        again (another version). Everything else is kept in `error` or logged, and tried again.
+        """
+        if first is not None:
+            await self._dialled(first, greeted=False)
+        lost = trio.current_time()
+        while not self._closed:
+            while self.state.connected:
+                await self.state_changed()
+                lost = trio.current_time()
+            began = trio.current_time()
+            try:
+                channel = await redial(self._resume_frame())
+            except VersionSkew:
+                raise
+            except NodeError as error:
+                log.info("%r: %s", self, error)
+                self.error = error
+                self._wake()
+            except Exception:
+                log.exception("%r: error in dialling", self)
+            else:
+                self.error = None
+                await self._dialled(channel, greeted=True)
+            now = trio.current_time()
+            if now - began >= limits.REDIAL_LAST_S and self.error is None:
+                lost = now
+            elif not self.state.connected:
+                pause = max(limits.REDIAL_FIRST_S, (now - lost) * limits.REDIAL_SHARE)
+                jitter = int.from_bytes(self._rng(2), "big") / 65536
+                with trio.move_on_after(min(pause, limits.REDIAL_LAST_S) * (0.5 + jitter / 2)):
+                    await self._state_changed.wait()
+
+    async def _dialled(self, channel: Channel, *, greeted: bool) -> None:
+        try:
+            await self._carry(channel, greeted=greeted)
+        except PeerFault as fault:
+            log.warning("%r: %s", self, fault)
+        except Exception:
+            log.exception("%r: error in the connection's own task", self)
+
+    # Carrying
+
+    async def _carry(self, channel: Channel, *, greeted: bool) -> None:
+        carrier = _Carrier(channel)
+        old = self._carrier
+        if self._closed:
+            await channel.aclose()
+            return
+        if old is not None:
+            if not carrier.beats(old):
+                log.info("%r: %r gives way to %r", self, channel, old.channel)
+                await channel.aclose()
+                return
+            old.scope.cancel()
+        self._carrier = carrier
+        self.said_bye = False
+        if old is None:
+            self._set_state(True)
+        try:
+            with carrier.scope:
+                async with trio.open_nursery() as nursery:
+                    nursery.start_soon(self._guard, carrier, self._read)
+                    nursery.start_soon(self._guard, carrier, self._write_greeted if greeted else self._write)
+        finally:
+            if self._carrier is carrier:
+                self._carrier = None
+                self._set_state(False)
+            if carrier.fault is not None:
+                await channel.abort()
+            else:
+                await channel.aclose()
+        if carrier.fault is not None:
+            raise carrier.fault
+
+    def _poke(self) -> None:
+        if self._carrier is not None:
+            self._carrier.work.set()
+
+    def _ease(self) -> None:
+        self._eased.set()
+        self._eased = trio.Event()
+
+    def _arrive(self, data: bytes | None) -> None:
+        self._inbox.append(data)
+        self._arrived.set()
+        self._arrived = trio.Event()
+
+    def _set_state(self, connected: bool) -> None:
+        self.state = SessionState(connected, trio.current_time())
+        self._wake()
+
+    def _wake(self) -> None:
+        self._state_changed.set()
+        self._state_changed = trio.Event()
+
+    async def _guard(self, carrier: _Carrier, work: Callable[[_Carrier], Awaitable[None]]) -> None:
+        """Either half ending ends both."""
+        try:
+            await work(carrier)
+        except PeerGone as gone:
+            log.info("%r: %s", self, gone)
+            self.said_bye = gone.said_bye
+        except PeerFault as fault:
+            carrier.fault = fault
+        carrier.scope.cancel()
+
+    def _resume_frame(self) -> bytes:
+        return _RESUME + self.id + self._peer_id + self._received.to_bytes(4, "big")
+
+    async def _write(self, carrier: _Carrier) -> None:
+        await carrier.channel.send(self._resume_frame())
+        await self._write_greeted(carrier)
+
+    async def _write_greeted(self, carrier: _Carrier) -> None:
+        while True:
+            work = carrier.work = trio.Event()
+            if not carrier.resumed:
+                await work.wait()
+                continue
+            # What an earlier channel had carried may be confirmed before it is sent again on this one.
+            carrier.next_seq = max(carrier.next_seq, self._ring_first)
+            at = carrier.next_seq - self._ring_first
+            if at < len(self._ring):
+                await self._send_frame(carrier, at)
+            elif carrier.acked == self._received:
+                await work.wait()
+            else:
+                if self._unacked_bytes < limits.ACK_AFTER_BYTES:
+                    with trio.move_on_after(limits.ACK_DELAY_S) as quiet:
+                        await work.wait()
+                    if not quiet.cancelled_caught:
+                        continue
+                self._mark_acked(carrier)
+                await carrier.channel.send(_ACK + carrier.acked.to_bytes(4, "big"))
+
+    async def _send_frame(self, carrier: _Carrier, at: int) -> None:
+        self._mark_acked(carrier)
+        head = _FRAME + carrier.next_seq.to_bytes(4, "big") + carrier.acked.to_bytes(4, "big")
+        carrier.next_seq += 1
+        await carrier.channel.send(head + self._ring[at])
+
+    def _mark_acked(self, carrier: _Carrier) -> None:
+        carrier.acked = self._received
+        self._unacked_bytes = 0
+
+    async def _read(self, carrier: _Carrier) -> None:
+        self._resumed(carrier, await carrier.channel.receive())
+        while True:
+            frame = await carrier.channel.receive()
+            kind = frame[:1]
+            if kind == _FRAME and len(frame) >= _HEAD_BYTES:
+                self._acknowledged(int.from_bytes(frame[5:9], "big"))
+                await self._take(int.from_bytes(frame[1:5], "big"), frame[_HEAD_BYTES:])
+            elif kind == _ACK and len(frame) == 5:
+                self._acknowledged(int.from_bytes(frame[1:5], "big"))
+            else:
+                raise BadSession("a frame of no known shape")
+
+    def _resumed(self, carrier: _Carrier, frame: bytes) -> None:
+        if frame[:1] != _RESUME or len(frame) != 2 * ID_BYTES + 5:
+            raise BadSession("a session that does not begin with RESUME")
+        theirs, mine, last = frame[1:17], frame[17:33], int.from_bytes(frame[33:], "big")
+        if theirs != self._peer_id:
+            if self._peer_id != _NOBODY:
+                self._ring.clear()  # said to a process that is gone, perhaps in answer to it
+                self._ring_bytes = 0
+                self._ring_first = 1
+                if not self._inbox or self._inbox[-1] is not None:
+                    self._arrive(None)  # once, however often the other side begins anew
+            self._peer_id = theirs
+            self._received = 0
+            self._unacked_bytes = 0
+        self._acknowledged(last if mine == self.id else 0)
+        carrier.acked = self._received
+        carrier.next_seq = self._ring_first
+        carrier.resumed = True
+        carrier.work.set()
+
+    def _acknowledged(self, last: int) -> None:
+        """Everything up to `last` has arrived there."""
+        if last >= self._ring_first + len(self._ring):
+            raise BadSession(f"an acknowledgement of {last}, which was never sent")
+        while self._ring_first <= last:
+            self._ring_bytes -= len(self._ring.popleft())
+            self._ring_first += 1
+        self._ease()
+
+    async def _take(self, seq: int, data: bytes) -> None:
+        if seq <= self._received:
+            return
+        if seq != self._received + 1:
+            raise BadSession(f"frame {seq} behind {self._received}")
+        while self._inbox and (
+            len(self._inbox) >= limits.INBOX_MESSAGES or self._inbox_bytes + len(data) > limits.INBOX_BYTES
+        ):
+            await self._eased.wait()
+        self._arrive(data)
+        self._inbox_bytes += len(data)
+        self._received = seq
+        self._unacked_bytes += len(data)
+        self._poke()

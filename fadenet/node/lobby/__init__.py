@@ -1,0 +1,1 @@
+"""How players find together at a table before a match begins."""

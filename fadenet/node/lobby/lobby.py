@@ -1,0 +1,509 @@
+"""The lobby: a host collects players until its table is full, and all agree on who plays.
+
+Nothing is begun before everybody has seen everybody's HELLO and has agreed. Until then a player may leave,
+and the seat is free again; who cannot sit down hears why, and so does the host, whose table stays open.
+"""
+
+from __future__ import annotations
+
+import logging
+import math
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+import trio
+
+import keys
+from fadenet.node.errors import NodeError, RefusedInvite, Unreachable
+from fadenet.node.limits import ACK_DELAY_S
+from fadenet.node.link.session import PeerRestarted, Session
+from fadenet.node.lobby.invite import new_token
+from fadenet.node.lobby.seating import Company, Own, check_name, company, seating_of
+from fadenet.node.match import messages, saved
+from fadenet.node.match.door import Door
+from fadenet.node.match.messages import Arrival, Present, Sitting
+from fadenet.node.match.run import Choose, Place, Say, Table, remember
+from fadenet.node.match.storage import MatchFile, short_id
+from keys.names import name_key
+from protocol.faults import BadEncoding, BadHello, PeerFault
+from protocol.hello import Config, Hello, parse_hello
+
+log = logging.getLogger(__name__)
+
+HELLO_S: Final = 60.0
+"""How long the lobby waits for a message that the other node owes at once."""
+GONE_S: Final = 30.0
+"""How long somebody whose connection was lost may take to come back to the lobby."""
+PARTING_S: Final = 10.0
+"""How long a goodbye may take to arrive."""
+_GRACE_S: Final = 1.0
+
+
+_LAST: Final = {3: ("three", "two", "third"), 4: ("four", "three", "fourth")}
+
+
+def votes_of(seats: int) -> str:
+    """What everybody is to know before sitting down with more than one other, "" where nobody votes."""
+    if seats not in _LAST:
+        return ""
+    all_, most, last = _LAST[seats]
+    return (
+        f"Know whom you sit down with: of {all_} players, {most} who agree can vote the {last} out, and no "
+        "proof is asked for."
+    )
+
+
+# The host.
+
+
+class Namesake(NodeError):
+    """Two people at one table go by the same name."""
+
+
+@dataclass(slots=True)
+class _Guest:
+    """Somebody who has come through the door: silent, then at the table, then with a HELLO for who is there,
+    then agreed to play in a match G.
+
+    `scope`: its whole visit; `patience`: until when what it owes has to come.
+    """
+
+    session: Session
+    arrival: Arrival | None = None
+    hello: bytes = b""
+    agreed: bytes = b""
+    scope: trio.CancelScope = field(default_factory=trio.CancelScope)
+    patience: trio.CancelScope = field(default_factory=trio.CancelScope)
+
+    def owes(self, anything: bool = True) -> None:
+        """It owes a message from now on, or nothing any more."""
+        self.patience.deadline = trio.current_time() + HELLO_S if anything else math.inf
+
+
+class Gathering:
+    """The host's lobby. addresses: where we can be dialled."""
+
+    def __init__(self, table: Table, config: Config, door: Door, addresses: Sequence[str], say: Say) -> None:
+        self._table = table
+        self._config = config
+        self._door = door
+        self._say = say
+        self._token = new_token(table.machine.rng)
+        self._own = Own(table, config)
+        self._addresses = tuple(addresses)
+        self._guests: dict[bytes, _Guest] = {}
+        self._told: list[Present] = []
+        self._proposed = b""
+        self._changed = trio.Event()
+
+    async def gather(self) -> Company:
+        """Wait until the table is full and everybody has agreed."""
+        async with trio.open_nursery() as nursery:
+            self._door.came = lambda session: nursery.start_soon(self._attend, session)
+            while True:
+                changed, there = self._changed, self._company()
+                if self._propose(there) and there is not None:
+                    await self._tell(messages.pack_players(there.token, there.players))
+                elif there is not None and all(guest.agreed == there.game for guest in self._guests.values()):
+                    break
+                await changed.wait()
+            nursery.cancel_scope.cancel()
+        self._door.came = lambda session: None
+        for one, key in zip(there.players, there.keys, strict=True):
+            if key != self._table.identity.public:
+                remember(self._table, parse_hello(one.hello), one.name, self._say)
+        self._say("Everybody is here; the match begins.")
+        return there
+
+    def _propose(self, there: Company | None) -> bool:
+        """Have these play with each other, None = not all have said HELLO. Whether that is something else
+        than before; then all who are here owe AGREED."""
+        game = b"" if there is None else there.game
+        if game == self._proposed:
+            return False
+        self._proposed = game
+        for guest in self._guests.values():
+            if there is not None and guest.arrival is not None:
+                guest.owes()
+        return True
+
+    def _present(self) -> list[Present]:
+        """Who is at the table, we first."""
+        guests = [(guest.arrival, key) for key, guest in self._guests.items()]
+        return [self._own.present(), *(Present(g.name, key, g.nonce) for g, key in guests if g is not None)]
+
+    @property
+    def _full(self) -> bool:
+        return len(self._present()) == self._config.seats
+
+    def _company(self) -> Company | None:
+        """All who will play, if the table is full and they have said HELLO to just these."""
+        if not self._full:
+            return None
+        present = self._present()
+        sitting = [Sitting(present[0].name, self._own.hello(present), self._addresses)]
+        for guest in self._guests.values():
+            if guest.arrival is not None and guest.hello:
+                sitting.append(Sitting(guest.arrival.name, guest.hello, guest.arrival.addresses))
+        secrets = self._own.secrets(sitting)
+        if len(sitting) < self._config.seats or secrets is None:
+            return None
+        return company(sitting, self._token, secrets)
+
+    def _notify(self) -> None:
+        self._changed.set()
+        self._changed = trio.Event()
+
+    async def _tell(self, data: bytes) -> None:
+        for guest in list(self._guests.values()):
+            if guest.arrival is not None:
+                await guest.session.send(data)
+
+    async def _attend(self, session: Session) -> None:
+        """One guest, from the door until it leaves or the match begins."""
+        guest = self._guests[session.peer] = _Guest(session)
+        why: str | None = None
+        try:
+            with guest.scope:
+                async with trio.open_nursery() as nursery:
+                    nursery.start_soon(self._watch, guest)
+                    await self._serve(guest)
+        except* (keys.UserError, PeerFault) as group:
+            why = "; ".join(str(error) for error in group.exceptions)
+        except* Exception:
+            log.exception("%r: error in the guest's own task", session)
+            why = "something went wrong here; the log of this node tells what."
+        del self._guests[session.peer]
+        self._door.forget(session)
+        name = guest.arrival.name if guest.arrival is not None else ""
+        if why is not None:
+            self._say(f"{name or 'Somebody'} does not sit down: {why}")
+        elif name:
+            self._say(f"{name} has left.")
+        await self._announce()
+
+    async def _announce(self) -> None:
+        """Tell everybody who is at the table, if that has changed. When it is full they owe a HELLO to just
+        these, else nothing."""
+        present = self._present()
+        if present == self._told:
+            return
+        self._told = present
+        for guest in self._guests.values():
+            if guest.arrival is not None:
+                guest.hello = guest.agreed = b""
+                guest.owes(self._full)
+        self._notify()
+        await self._tell(messages.pack_here(present))
+
+    async def _watch(self, guest: _Guest) -> None:
+        """A guest that said goodbye has left, and so has one that does not come back."""
+        while True:
+            while guest.session.state.connected:
+                await guest.session.state_changed()
+            with trio.move_on_after(_GRACE_S if guest.session.said_bye else GONE_S):
+                while not guest.session.state.connected:
+                    await guest.session.state_changed()
+                continue
+            guest.scope.cancel()
+
+    async def _serve(self, guest: _Guest) -> None:
+        """Hear a guest. Raises what keeps it from sitting down."""
+        guest.owes()
+        with guest.patience:
+            await self._hear(guest)
+        raise Unreachable("the node has stopped answering.")
+
+    async def _hear(self, guest: _Guest) -> None:
+        """Take in what a guest says, for ever."""
+        session, rules = guest.session, self._table.rules
+        name = self._table.identity.name
+        offer = messages.Offer(self._config, rules.hash, rules.card_hash, name).pack()
+        await session.send(offer)
+        while True:
+            try:
+                data = await session.receive()
+            except PeerRestarted:
+                guest.arrival, guest.hello, guest.agreed = None, b"", b""
+                guest.owes()
+                await session.send(offer)
+                await self._announce()
+                continue
+            kind, body = data[0] if data else -1, data[1:]
+            if kind == messages.SIT:
+                await self._seat(guest, messages.parse_sit(body))
+            elif kind == messages.HELLO:
+                await self._greet(guest, body)
+            elif kind == messages.AGREED:
+                if body == self._proposed:
+                    guest.agreed = body
+                    guest.owes(False)
+                    self._notify()
+            elif kind == messages.SORRY:
+                await trio.sleep(2 * ACK_DELAY_S)  # the other node waits until it knows that we have it
+                raise messages.sorry(body)
+            else:
+                raise BadEncoding("a message that has no place in the lobby")
+
+    async def _seat(self, guest: _Guest, arrival: Arrival) -> None:
+        """A guest sits down, once, with a nonce that nobody else has brought."""
+        if guest.arrival is not None:
+            raise BadHello("somebody sits down who sits at the table already")
+        if arrival.nonce in [one.nonce for one in self._present()]:
+            raise BadHello("the nonce of another player")
+        try:
+            check_name(self._table, arrival.name, guest.session.peer, arrival.bot)
+            self._check_namesakes(arrival)
+        except (keys.ContactChanged, Namesake):
+            await goodbye(guest.session, messages.OTHER_NAME)
+            raise
+        guest.arrival = arrival
+        here = len(self._present())
+        self._say(f"{arrival.name or 'Somebody'} has come: {here} of {self._config.seats} are here.")
+        await self._announce()
+
+    async def _greet(self, guest: _Guest, hello: bytes) -> None:
+        """A guest says HELLO to who is at the table. It must be of the key that its channel proved, and fit
+        here; one to a table at which others sat has crossed the news of that."""
+        said, rules, present = parse_hello(hello), self._table.rules, self._present()
+        if guest.arrival is None or said.binding.ik != guest.session.peer:
+            raise BadHello("a HELLO of somebody else than who sits here")
+        if (said.rules, said.card_set, said.config) != (rules.hash, rules.card_hash, self._config):
+            raise BadHello("a HELLO for another table")
+        if (said.nonce, said.bot) != (guest.arrival.nonce, guest.arrival.bot):
+            raise BadHello("a HELLO of another visit")
+        if not self._full or said.seating != seating_of(present):
+            return
+        others = [one.hello for one in self._guests.values() if one is not guest and one.hello]
+        for other in (self._own.hello(present), *others):
+            if not _secrets(said).isdisjoint(_secrets(parse_hello(other))):
+                raise BadHello("a HELLO with keys of another player")
+        if not guest.hello:
+            guest.hello = hello
+            guest.owes(False)
+            self._notify()
+
+    def _check_namesakes(self, arrival: Arrival) -> None:
+        """People remember each other by name, so no two at a table of several may have the same."""
+        if self._config.seats == 2 or arrival.bot or not arrival.name:
+            return
+        people = [one.arrival.name for one in self._guests.values() if one.arrival and not one.arrival.bot]
+        people += [self._table.identity.name] if self._table.kind != "bot" else []
+        if name_key(arrival.name) in map(name_key, people):
+            raise Namesake("somebody of this name sits at the table already.")
+
+
+def _secrets(hello: Hello) -> set[bytes]:
+    """What no two players can share."""
+    return {hello.binding.sk, hello.binding.xk, hello.nonce, hello.master}
+
+
+# The guest.
+
+
+class Visit:
+    """The guest's side of a lobby. listen: opens our own door and says at which addresses. note: what a
+    restart needs, once all who will play are known.
+    """
+
+    def __init__(
+        self,
+        place: Place,
+        choose: Choose,
+        session: Session,
+        say: Say,
+        listen: Callable[[], Awaitable[Sequence[str]]],
+        note: Callable[[Table, Company], saved.SavedTable],
+    ) -> None:
+        self._place = place
+        self._choose = choose
+        self._session = session
+        self._say = say
+        self._listen = listen
+        self._note = note
+        self._offered = b""
+        self._offer: messages.Offer | None = None
+        self._table: Table | None = None
+        self._own: Own | None = None
+        self._arrival: Arrival | None = None
+        self._company: Company | None = None
+        self._file: MatchFile | None = None
+
+    async def sit_down(self) -> tuple[Table, Company, MatchFile]:
+        """Wait until the match begins; what we sit down with, with whom, and where it is kept.
+
+        Raises `CannotPlay` or what `choose` raises, and then the host knows; `Unreachable` when it is gone;
+        `DiskFull` and the like. A match that we have agreed to stays on disk: the host may have begun it.
+        """
+        try:
+            async with trio.open_nursery() as nursery:
+                nursery.start_soon(self._watch)
+                while not await self._hear():
+                    pass
+                nursery.cancel_scope.cancel()
+            assert self._table is not None and self._company is not None and self._file is not None
+            host = next(one for one in self._company.players if self._is_host(one))
+            remember(self._table, parse_hello(host.hello), host.name, self._say)
+        except BaseException:
+            if self._file is not None:
+                self._file.close()
+            raise
+        return self._table, self._company, self._file
+
+    async def _watch(self) -> None:
+        """A host that said goodbye has closed its table, and one that does not come back is gone."""
+        session = self._session
+        with trio.move_on_after(HELLO_S):
+            while not self._offered:
+                await trio.sleep(_GRACE_S)
+        if not self._offered:
+            raise Unreachable("The other node has stopped answering; ask for a fresh invitation.")
+        while True:
+            while session.state.connected:
+                await session.state_changed()
+            closed = session.said_bye
+            with trio.move_on_after(_GRACE_S if closed else GONE_S):
+                while not session.state.connected:
+                    await session.state_changed()
+                continue
+            if isinstance(session.error, RefusedInvite):
+                raise session.error
+            if self._file is not None:
+                raise Unreachable(
+                    "The host's node cannot be reached any more. If it has begun the match, go on with: "
+                    f"fadenet resume {short_id(self._file.path.stem)}"
+                )
+            if closed:
+                raise messages.CannotPlay("The host has closed the table; nothing was begun.")
+            raise Unreachable("The host's node cannot be reached any more; nothing was begun.")
+
+    async def _hear(self) -> bool:
+        """Take in one message of the host; whether the match begins."""
+        try:
+            data = await self._session.receive()
+        except PeerRestarted:
+            return False  # it will make its offer again
+        kind, body = data[0] if data else -1, data[1:]
+        if kind == messages.OFFER:
+            await self._answer(body)
+        elif kind in (messages.HERE, messages.PLAYERS, messages.START) and self._table is None:
+            return False  # it was said to an earlier life of ours, and the offer comes behind it
+        elif kind == messages.HERE:
+            await self._see(messages.parse_here(body))
+        elif kind == messages.PLAYERS:
+            await self._agree(body)
+        elif kind == messages.START:
+            return self._company is not None and self._company.game == body
+        elif kind == messages.SORRY:
+            await trio.sleep(2 * ACK_DELAY_S)  # the other node waits until it knows that we have it
+            raise messages.sorry(body)
+        elif kind in (
+            messages.ITEM,
+            messages.HEADS,
+            messages.SYNC,
+            messages.SYNCED,
+            messages.LINKS,
+            messages.DONE,
+        ):
+            raise messages.CannotPlay(
+                "The match at this table has begun. If you sat there, go on with: fadenet resume"
+            )
+        else:
+            raise BadEncoding("a message that has no place in the lobby")
+        return False
+
+    async def _answer(self, body: bytes) -> None:
+        """Look at the OFFER and sit down, or say why not."""
+        if self._offered not in (b"", body):
+            raise BadEncoding("another offer than before")
+        if not self._offered:
+            offer = self._offer = messages.parse_offer(body)
+            self._table = await self._with(offer)
+            self._offered = body
+            self._say(f"{offer.name} plays {saved.played(*_kind(self._table))}.")
+            if told := votes_of(offer.config.seats):
+                self._say(told)
+            self._own = Own(self._table, offer.config)
+            name, bot = self._table.identity.name, self._table.kind == "bot"
+            self._arrival = Arrival(name, bot, self._own.nonce, tuple(await self._listen()))
+        assert self._arrival is not None
+        await self._session.send(messages.pack_sit(self._arrival))
+
+    async def _with(self, offer: messages.Offer) -> Table:
+        """What we sit down with at this table."""
+        config = offer.config
+        try:
+            rules, deck = self._choose(config)
+        except keys.UserError:
+            await goodbye(self._session, messages.OTHER_TABLE)
+            raise
+        fits = (config.game, config.format) == (rules.name, rules.format)
+        for right, reason in (
+            (fits and config.seats in rules.seat_counts, messages.OTHER_TABLE),
+            (offer.rules == rules.hash, messages.OTHER_RULES),
+            (offer.card_set == rules.card_hash, messages.OTHER_CARDS),
+        ):
+            if not right:
+                await goodbye(self._session, reason)
+                raise messages.CannotPlay(messages.REASONS[reason])
+        return self._place.table(rules, deck)
+
+    async def _see(self, present: Sequence[Present]) -> None:
+        """Tell our player who is at the table; once that is full, say HELLO to just these."""
+        assert self._offer is not None and self._own is not None
+        seats = self._offer.config.seats
+        if seats > 2:
+            free = seats - len(present)
+            waiting = f"; waiting for {free} more" if free else ""
+            self._say(f"At the table: {', '.join(one.name for one in present)}{waiting}.")
+        if len(present) < seats or self._own.nonce not in [one.nonce for one in present]:
+            return  # still others are to come, or our own coming has crossed this
+        await self._session.send(bytes([messages.HELLO]) + self._own.hello(present))
+
+    async def _agree(self, body: bytes) -> None:
+        """Look at all who will play, and agree."""
+        assert self._offer is not None and self._table is not None and self._own is not None
+        token, players = messages.parse_players(body, self._offer.config.seats)
+        secrets = self._own.secrets(players)
+        if secrets is None:
+            raise messages.CannotPlay("The match at this table has begun without you; nothing is lost.")
+        there = company(players, token, secrets)
+        if not any(map(self._is_host, players)):
+            raise BadHello("a table at which the host does not sit")
+        for one, key in zip(there.players, there.keys, strict=True):
+            if key != self._table.identity.public:
+                try:
+                    check_name(self._table, one.name, key, parse_hello(one.hello).bot)
+                except keys.ContactChanged:
+                    await goodbye(self._session, messages.OTHER_NAME)
+                    raise
+        self._keep(there)
+        await self._session.send(bytes([messages.AGREED]) + there.game)
+
+    def _keep(self, company: Company) -> None:
+        """Have a match on disk before we agree to it: the host may begin it at once, and we may die."""
+        assert self._table is not None
+        if self._company is not None and self._company.game == company.game:
+            return
+        home, machine = self._table.home, self._table.machine
+        if self._file is not None:
+            self._file.close()
+            saved.discard(home, machine, self._file.path.stem)
+        note = self._note(self._table, company)
+        self._file = saved.begin(home, machine, company.hellos, company.secrets, note)
+        self._company = company
+
+    def _is_host(self, one: Sitting) -> bool:
+        return parse_hello(one.hello).binding.ik == self._session.peer
+
+
+def _kind(table: Table) -> tuple[str, str, dict[str, str]]:
+    return table.rules.name, table.rules.format, table.rules.options
+
+
+async def goodbye(session: Session, reason: int) -> None:
+    """Tell the other node why nobody sits down, and wait a moment until it knows."""
+    await session.send(messages.pack_sorry(reason))
+    with trio.move_on_after(PARTING_S):
+        await session.drained()

@@ -1,0 +1,85 @@
+"""Who sits down with whom: each player's nonce and HELLO, and all of them together.
+
+Each player brings a fresh nonce, and makes a HELLO for just these players with just these nonces, once the
+table is full: so it is of no use at any other table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import keys
+from fadenet.node.match.messages import Present, Sitting
+from fadenet.node.match.run import Table
+from keys.hidden import Hidden
+from protocol.hello import Config, game_id, make_hello, seat_hellos, seating
+from protocol.secrets import Secrets
+
+
+@dataclass(frozen=True, slots=True)
+class Company:
+    """All who will play, in seat order, and their IKs; the token with which they dial each other; our own
+    secrets; G."""
+
+    players: tuple[Sitting, ...]
+    token: bytes = field(repr=False)
+    secrets: Secrets
+    game: bytes
+    keys: tuple[bytes, ...]
+
+    @property
+    def hellos(self) -> list[bytes]:
+        return [one.hello for one in self.players]
+
+
+def company(players: Sequence[Sitting], token: bytes, secrets: Secrets) -> Company:
+    """Seat the players. Raises `BadHello` when their HELLOs do not fit together."""
+    hellos = seat_hellos([one.hello for one in players])
+    by_hello = {one.hello: one for one in players}
+    game = game_id(hello.binding for hello in hellos)
+    seated = tuple(by_hello[hello.wire] for hello in hellos)
+    return Company(seated, token, secrets, game, tuple(hello.binding.ik for hello in hellos))
+
+
+class Own:
+    """Our own part at a table: a nonce for this visit, and a HELLO with fresh secrets for each seating."""
+
+    def __init__(self, table: Table, config: Config) -> None:
+        self._table = table
+        self._config = config
+        self.nonce = table.machine.rng(32)
+        self._seating = b""
+        self._hello = b""
+        self._secrets: Secrets | None = None
+
+    def present(self) -> Present:
+        return Present(self._table.identity.name, self._table.identity.public, self.nonce)
+
+    def hello(self, present: Sequence[Present]) -> bytes:
+        """Our HELLO for these players."""
+        together = seating_of(present)
+        if together != self._seating:
+            table, rng = self._table, self._table.machine.rng
+            decks = tuple(tuple(sorted(codes)) for codes in table.deck.lists)
+            self._secrets = Secrets(Hidden(rng(32)), Hidden(rng(32)), Hidden(rng(32)), decks)
+            fields = table.rules.hash, table.rules.card_hash, self.nonce, together
+            bot = table.kind == "bot"
+            self._hello = make_hello(table.identity, self._secrets, self._config, *fields, bot)
+            self._seating = together
+        return self._hello
+
+    def secrets(self, players: Sequence[Sitting]) -> Secrets | None:
+        """What our HELLO commits to, if it is among these."""
+        return self._secrets if any(one.hello == self._hello for one in players) else None
+
+
+def seating_of(present: Sequence[Present]) -> bytes:
+    """What the HELLOs of these players name."""
+    return seating((one.ik, one.nonce) for one in present)
+
+
+def check_name(table: Table, name: str, ik: bytes, bot: bool) -> None:
+    """Raises `ContactChanged` if we know another player by this name. Bots may be called anything."""
+    if not bot and name:
+        keys.Contacts.load(table.home).check(ik, name)

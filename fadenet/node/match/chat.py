@@ -1,0 +1,45 @@
+"""What the people at a table say to each other: no part of the match, not signed, not kept, and no proof."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import trio
+
+from fadenet.node.limits import CHAT_BURST, CHAT_PER_S
+from fadenet.node.link.rates import Bucket
+from fadenet.node.match import messages
+from fadenet.node.match.peers import Mesh
+
+Hear = Callable[[int, str], None]
+"""Shows our player what a seat says: text of whatever signs, to be made harmless for a terminal."""
+
+
+def _nobody(seat: int, text: str) -> None:
+    """A bot hears nothing."""
+
+
+class Talk:
+    """What one node's player says and hears. hear: set by whoever shows it."""
+
+    def __init__(self, mesh: Mesh) -> None:
+        self.hear: Hear = _nobody
+        self._mesh = mesh
+        now = trio.current_time()
+        seats = [mesh.seat, *(peer.seat for peer in mesh.peers)]
+        self._rates = {seat: Bucket(CHAT_PER_S, CHAT_BURST, now) for seat in seats}
+
+    def speak(self, text: str) -> bool:
+        """Say something to everybody whom we reach directly; False if that is too much at once."""
+        if not self._may(self._mesh.seat):
+            return False
+        self._mesh.send(messages.pack_chat(text))
+        return True
+
+    def heard(self, seat: int, text: str) -> None:
+        """A seat says something; what is more than people can type is left out."""
+        if self._may(seat):
+            self.hear(seat, text)
+
+    def _may(self, seat: int) -> bool:
+        return self._rates[seat].try_take(1, trio.current_time())

@@ -1,0 +1,219 @@
+"""How long a node waits for the other seats of its match, and what it does when their time is spent.
+
+Nobody can prove another's silence: each node counts for itself how long it waits for whom. What becomes of
+who has left is up to the others' votes, or to us where only two are left; our player may keep waiting.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from fadenet.node.limits import BEAT_S
+from fadenet.node.match.banks import Banks, given_of
+from fadenet.node.match.exchange import Exchange
+from fadenet.node.match.peers import Mesh
+from fadenet.table.seat import TableSeat
+from protocol.faults import LocalError
+from protocol.needs import Accepted
+
+CONFIRM_S: Final = 5.0
+"""How long a node waits before it confirms that a seat is voted out: others who take back are heard first."""
+UNSEEN_S: Final = 60.0
+"""How long it waits where no other voter has told that it has heard the same votes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Awaited:
+    """Somebody whom the match waits for. away: no way leads to its node; left: seconds until we wait no
+    longer, None without a time bank; kept: we keep waiting even then; voted: we have voted, and others have
+    not."""
+
+    seat: int
+    name: str
+    away: bool
+    left: float | None
+    kept: bool
+    voted: bool
+
+
+class Patience:
+    """The time that the seats of one match have left. names: of all seats; given_up: told when the match has
+    ended because there was none left; spent: see `Banks`. `bank`: seconds of a whole time bank, 0 = nobody's
+    time is counted; `wants_void`: our player would have the match end as void."""
+
+    def __init__(
+        self,
+        seat: TableSeat,
+        own: int,
+        names: Sequence[str],
+        mesh: Mesh,
+        exchange: Exchange,
+        say: Callable[[str], None],
+        given_up: Callable[[], None],
+        spent: Sequence[int] = (),
+    ) -> None:
+        self._seat = seat
+        self._own = own
+        self._names = names
+        self._mesh = mesh
+        self._exchange = exchange
+        self._say = say
+        self._given_up = given_up
+        self._kept: set[int] = set()
+        self._paused = 0.0
+        self._unreached = 0.0
+        self._over = False
+        self.wants_void = False
+        self.bank = float(seat.config.bank)
+        self.banks = Banks(seat.config.bank, seat.config.bonus, len(names), own, spent)
+
+    @property
+    def out(self) -> bool:
+        """Whether the others play on without us: we were voted out, or the rules have put us out."""
+        seat, playing = self._seat, self._seat.transcript.play.playing()
+        return seat.dropped or not (seat.over or seat.now is None or self._own in playing)
+
+    @property
+    def void(self) -> bool:
+        """Whether all have agreed that the match ends without a winner."""
+        return self._seat.void
+
+    @property
+    def votes(self) -> bool:
+        """Whether it takes votes to go on without somebody; else we stop waiting by ourselves."""
+        return self._seat.may_vote
+
+    def awaited(self) -> list[Awaited]:
+        """Whom the match waits for; nobody while it waits for us."""
+        seats = [] if self._exchange.over else self._missing()
+        if self._own in seats:
+            return []
+        mesh, votes = self._mesh, self.votes
+        away = {p.seat for p in mesh.peers if not (p.connected or mesh.reached_through(p.seat))}
+        return [
+            Awaited(
+                seat,
+                self._names[seat],
+                seat in away,
+                self.banks.left(seat) if self.bank else None,
+                seat in self._kept,
+                votes and not self._seat.may_drop(seat),
+            )
+            for seat in seats
+        ]
+
+    def _missing(self) -> list[int]:
+        """The seats that the match waits for; as long as we do not know what the others hold of us, those who
+        have not told us."""
+        if self._exchange.synced:
+            return self._seat.awaited()
+        gone = self._seat.transcript.play.dropped
+        return [peer.seat for peer in self._mesh.peers if not peer.synced and peer.seat not in gone]
+
+    def against_void(self) -> list[str]:
+        """The seats without which the match cannot end as void, and which will not agree: bots, and who was
+        voted out."""
+        gone = self._seat.transcript.play.dropped
+        players = enumerate(self._seat.players)
+        return [self._names[i] for i, one in players if i in gone or (one.bot and i != self._own)]
+
+    def end_void(self) -> list[bytes]:
+        """Sign that the match ends without a winner, if our player wants that and it can be signed now."""
+        return self._seat.end_void() if self.wants_void and self._exchange.synced else []
+
+    def keep_waiting(self) -> list[str]:
+        """Wait for those who are awaited now even when their banks are spent; their names."""
+        late = self.awaited()
+        self._kept |= {one.seat for one in late}
+        return [one.name for one in late]
+
+    def go_on(self) -> list[str]:
+        """Go on without those whose banks are spent, as soon as they are; the names of those awaited."""
+        late = self.awaited()
+        self._kept -= {one.seat for one in late}
+        return [one.name for one in late]
+
+    def heard(self, given: Sequence[Accepted]) -> None:
+        """These are what other seats owed, and their decisions give a little of their banks back."""
+        for one in given:
+            self.banks.answered(one.seat, given_of(one.payload))
+        self._kept -= {one.seat for one in given}
+        if self._seat.over and not self._over:
+            self._over = True
+            self.banks.refill()
+
+    def beat(self) -> None:
+        """Another beat has gone by. Whose bank is spent has left, unless our player keeps waiting."""
+        awaited = self._missing()
+        if self._seat.void:
+            return
+        if self._seat.transcript.leaving.unconfirmed and self._exchange.synced and not self.out:
+            self._paused += BEAT_S
+            voters = {*self._seat.transcript.play.playing()} - {*self._seat.transcript.leaving.doomed()}
+            if self._paused >= (CONFIRM_S if self._exchange.shares(voters) else UNSEEN_S):
+                self._exchange.out(self._seat.confirm())
+            return
+        self._paused = 0.0
+        self._watches_on()
+        if self._own in awaited:
+            return  # our player's time is counted while it thinks, and the others' when it has answered
+        for seat in awaited:
+            self.banks.take(seat, BEAT_S)
+        late = [seat for seat in awaited if self.banks.is_late(seat) and seat not in self._kept]
+        if late and self.out:
+            self._leave()
+        elif late:
+            self._go_on(late)
+
+    def _watches_on(self) -> None:
+        """A node that is out watches on as long as it can: when none of those who play has been reached for a
+        whole bank, they have gone or have ended the match without it."""
+        seat = self._seat
+        if not (self.bank and self.out) or seat.over:
+            return
+        playing, mesh = {*seat.transcript.play.playing()}, self._mesh
+        reached = playing & {*mesh.connected()} or any(map(mesh.reached_through, playing))
+        self._unreached = 0.0 if reached else self._unreached + BEAT_S
+        if self._unreached >= self.bank and not self._kept:
+            self._say("Nobody who plays on was reached for the whole time bank; you watch no longer.")
+            self._exchange.abandoned = True
+            self._given_up()
+
+    def _leave(self) -> None:
+        """Who is out gives nobody up. But one of those left may have, with its AUDIT, and then nothing more
+        will come."""
+        seat = self._seat
+        alone = [s for s in seat.transcript.play.playing() if s in seat.transcript.closing.audits]
+        if alone and not seat.over:
+            self._say(f"{self._names[alone[0]]} has ended the match, as nobody else was left in it.")
+            self._exchange.abandoned = True
+            self._given_up()
+
+    def _go_on(self, late: Sequence[int]) -> None:
+        """Two who are left cannot vote on who has left, more than two must."""
+        if self._seat.over and not self._exchange.synced:
+            self._exchange.synced = True  # no entry is owed any more, that could contradict one that was lost
+            self._given_up()
+            return
+        try:
+            made = self._seat.abandon(late)
+        except LocalError:
+            if self._exchange.synced:
+                self._vote(late)
+            return
+        self.banks.forbear([s for s in range(len(self._names)) if s not in late])
+        names = " and ".join(self._names[seat] for seat in late)
+        self._say(f"{names} did not answer for the whole time bank; the match ends here.")
+        self._exchange.abandoned = not self._seat.over or self._seat.ending.unended
+        self._exchange.out(made)
+        self._given_up()
+
+    def _vote(self, late: Sequence[int]) -> None:
+        """Vote, once for each entry owed, on going on without a seat."""
+        for seat in late:
+            if self._seat.may_drop(seat):
+                name = self._names[seat]
+                self._say(f"{name} did not answer for the whole time bank; we vote to go on without {name}.")
+                self._exchange.out(self._seat.drop(seat))

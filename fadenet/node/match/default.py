@@ -1,0 +1,50 @@
+"""What the node answers for a player whose time is over, and the sentence that tells the player of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from fadenet.engine import kernel
+from fadenet.engine.kernel import NO_MOVE, V_MODE, V_PICK
+from fadenet.engine.notation import place
+from fadenet.engine.rules import Move
+from fadenet.engine.state import ACT, ASK_KIND, ASK_SEALED, CONFIRM, PAY, PICK, RESPOND, Row
+from fadenet.table.view import Seat
+
+
+def default_move(view: Seat, ask: Row, rng: Callable[[int], bytes]) -> Move:
+    """What the rules do for a player whose time is over; a sealed throw is drawn at random."""
+    if ask[ASK_SEALED] and ask[ASK_KIND] != CONFIRM:
+        options = view.options()
+        return options[int.from_bytes(rng(4), "big") % len(options)]
+    return kernel.default_answer(view.state, view.index, view.known)
+
+
+def sentence_of(view: Seat, ask: Row, move: Move) -> str:
+    """The default answer, as its player is told of it."""
+    kind = ask[ASK_KIND]
+    if kind == RESPOND:
+        return "you passed"
+    if kind == ACT:
+        return f"you played no more there ({view.text(move)})"
+    if kind in (CONFIRM, PAY):
+        return "you said no" if move == NO_MOVE else "you said yes"
+    if move[0] == V_MODE:
+        return f"{view.text(move)} was taken for you"
+    if move[0] == V_PICK:
+        return f"{_name(view, move[1])} was chosen for you"
+    return "you chose nothing more" if kind == PICK else f"{view.text(move)} was answered for you"
+
+
+def taken_for(view: Seat, need: Row) -> str:
+    """What a search takes that its player has not finished."""
+    names = [_name(view, h) for h in view.settled(need, ())]
+    return f"{' and '.join(names)} was taken for you" if names else "you took nothing"
+
+
+def _name(view: Seat, h: object) -> str:
+    """A card or player, as its own player knows it; something that waits by its number."""
+    if not isinstance(h, int) or h <= 0:
+        return "the first of them"
+    code = view.code(h)
+    return view.state.rules.cards[code].name if code else place(view.state, view.index, h)

@@ -1,0 +1,577 @@
+"""What the nodes of a match tell each other: items as they are made, afterwards all that somebody lacks.
+
+Everything that is accepted is on disk before it is sent on. Whenever a connection is made, both sides say
+what they hold (SYNC), send what the other lacks, and say what they hold then (SYNCED); so a node that was
+away, or has lost its last entries with its process, is brought up to date by whoever is there first. With
+three or four seats, HEADS go round once a second while an answer is owed: they heal what was lost on the way
+round, and where two nodes hold different entries for one place they bring the proof of it to both.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Container, Sequence
+from hashlib import blake2b
+from pathlib import Path
+from typing import Final
+
+import trio
+
+from fadenet.node.limits import CATCH_UP_ENTRIES, CATCH_UP_LEAST_BYTES
+from fadenet.node.link.session import PeerRestarted
+from fadenet.node.match import messages
+from fadenet.node.match.chat import Talk
+from fadenet.node.match.mark import Mark
+from fadenet.node.match.messages import Heads
+from fadenet.node.match.news import News
+from fadenet.node.match.parting import Parting, link_before
+from fadenet.node.match.peers import Mesh, Peer
+from fadenet.node.match.storage import MatchFile
+from fadenet.table.seat import TableSeat
+from keys.files import replace_private
+from protocol.encoding import decode
+from protocol.evidence import check_evidence, fork_of, signed_statement
+from protocol.faults import (
+    BadEncoding,
+    BadEvidence,
+    BadResult,
+    BadStatement,
+    Equivocation,
+    PeerFault,
+    UnexpectedEntry,
+    WrongPrev,
+    WrongSeq,
+    WrongState,
+)
+from protocol.messages import (
+    Drop,
+    End,
+    Entry,
+    ResultMessage,
+    Resume,
+    Statement,
+    parse_body,
+    parse_message,
+    parse_result,
+)
+from protocol.needs import Accepted
+
+log = logging.getLogger(__name__)
+
+_ITEM: Final = bytes([messages.ITEM])
+_MISFITS: Final = (WrongPrev, WrongState, WrongSeq, UnexpectedEntry, BadStatement, BadResult)
+"""What may lie in what we or the sender were given by a third: no reason to stop listening to the sender."""
+ASK_AGAIN_S: Final = 1.0
+"""How soon a question whose answer may have been lost is not asked once more."""
+PROOF_S: Final = 2.0
+"""How long the proof of a fault may take to reach the others before our match ends with it."""
+PART_MAX: Final = 64
+"""How far before the first difference that shows the entries of a cheat are sent again: neither of two nodes
+that it has parted goes far without the other."""
+_LOBBY: Final = frozenset(range(messages.ITEM))
+
+
+class Exchange:
+    """The items of one match between its nodes.
+
+    mark: how far our seat has signed, None = it signs nothing here. evidence: where a transferable proof is
+    kept. opening: what the host tells a player who has not begun yet, b"" for everybody else. heard: told of
+    what other seats owed and have given, () = something else has changed. meet: told of the name that a
+    player gives of itself, when it is first reached directly.
+    """
+
+    def __init__(
+        self,
+        seat: TableSeat,
+        file: MatchFile,
+        mesh: Mesh,
+        evidence: Path,
+        opening: Sequence[bytes],
+        say: Callable[[str], None],
+        heard: Callable[[Sequence[Accepted]], None],
+        meet: Callable[[Peer, str], None],
+        name: str,
+        mark: Mark | None = None,
+    ) -> None:
+        self.seat = seat
+        self.file = file
+        self.mesh = mesh
+        self.synced = True
+        self.abandoned = False
+        self.talk = Talk(mesh)
+        self.news = News(seat, mesh, say)
+        self._evidence = evidence
+        self._opening = opening
+        self._heard = heard
+        self._meet = meet
+        self._name = name
+        self._mark = mark
+        self._votes = 0
+        self._stored = len(file.items())
+        self._revision = 0
+        self._seen: set[bytes] = set()
+        self._messages: list[Entry | Statement | ResultMessage] = []  # the journal behind the HELLOs
+        self._statements: list[Statement] = []
+        self._noted = len(seat.players)
+        self._proven: dict[int, PeerFault] = {}  # seats that have cheated, without whom we go on
+        self._proof: list[bytes] = []  # what shows it to the others
+        self._parting = Parting(seat, mesh, self._proven)
+        self._note()
+
+    @property
+    def over(self) -> bool:
+        """Whether nothing that comes now can change the result."""
+        return self.seat.result is not None or self.abandoned
+
+    def start(self, nursery: trio.Nursery) -> None:
+        """Exchange as long as the nursery lives. A fault of another seat that ends the match is raised."""
+        for peer in self.mesh.peers:
+            if peer.connected:
+                self._greet(peer)
+            nursery.start_soon(peer.carry)
+            nursery.start_soon(self._watch, peer)
+            nursery.start_soon(self._hear, peer)
+
+    # Our own items, and the disk.
+
+    def out(self, made: Sequence[bytes]) -> None:
+        """Store everything that is new, then send what our seat has made."""
+        self.store()
+        for wire in made:
+            self._seen.add(wire)
+            self.mesh.send(_ITEM + wire)
+        if made:
+            self._heard(())
+
+    def store(self) -> None:
+        """Write what is new in the journal; each item is durable before the next is written.
+
+        A journal that has changed behind us is written anew, and the others are asked for what it lacks now.
+        """
+        journal = self.seat.journal
+        if self.seat.revision != self._revision:
+            self.file.rewrite(journal)
+            self._revision, self._stored = self.seat.revision, len(journal)
+            self._seen.clear()
+            self._messages.clear()
+            self._statements.clear()
+            self._votes = 0
+            self._noted = len(self.seat.players)
+            for peer in self.mesh.peers:
+                if peer.connected:
+                    self._ask(peer)
+        while self._stored < len(journal):
+            self.file.append(journal[self._stored])
+            self._stored += 1
+        self._note()
+        if self._mark is not None:
+            transcript = self.seat.transcript
+            self._mark.keep(transcript.era, *transcript.heads()[self.mesh.seat], self._votes)
+
+    @property
+    def behind(self) -> int:
+        """How many entries and votes our seat has signed that it does not hold, as its disk was put back to
+        an older state: it signs nothing before it holds them again. Who is out signs none any more. Behind a
+        fork there are fewer of them, in another era: who has not come there yet lacks at least that."""
+        transcript = self.seat.transcript
+        if self._mark is None or self.mesh.seat not in transcript.play.playing():
+            return 0
+        if self._mark.era != transcript.era:
+            return max(0, self._mark.era - transcript.era)
+        entries = self._mark.seq - transcript.heads()[self.mesh.seat][0]
+        return max(0, entries) + max(0, self._mark.votes - self._votes)
+
+    @property
+    def strays(self) -> bool:
+        """Whether our seat has signed another entry than the one that it holds in that place."""
+        mark, own = self._mark, self.mesh.seat
+        if mark is None or not 0 < mark.seq <= self.seat.transcript.heads()[own][0]:
+            return False
+        if mark.era != self.seat.transcript.era:
+            return False
+        return link_before(self.seat.transcript, own, mark.seq) != mark.link
+
+    def _note(self) -> None:
+        journal = self.seat.journal
+        for wire in journal[self._noted :]:
+            self._seen.add(wire)
+            message = parse_message(wire)
+            self._messages.append(message)
+            if isinstance(message, Statement):
+                self._statements.append(message)
+                body = parse_body(message.kind, message.body)
+                self._votes += isinstance(body, Drop | Resume) and body.seat == self.mesh.seat
+        self._noted = len(journal)
+
+    # Connections.
+
+    async def _watch(self, peer: Peer) -> None:
+        """Greet whoever is reached, and tell the player what becomes of connections."""
+        connected, changed = peer.met, False
+        while True:
+            if peer.connected and not connected and (peer.met or not self.synced):
+                self.news.tell(f"Connected to {peer.name}{' again' if peer.met else ''}.")
+            if connected and not peer.connected:
+                if not peer.shunned:
+                    self.news.tell(f"Connection to {peer.name} lost; reconnecting ...")
+                peer.links, peer.heads, peer.told, peer.greeted = frozenset(), None, None, False
+                self._tell_links()
+            elif peer.connected and (changed or not connected):
+                self._greet(peer)
+            connected = peer.connected
+            if not (self._opening or peer.shunned):
+                self.news.failure(peer)
+            await peer.session.state_changed()
+            changed = True
+
+    def _greet(self, peer: Peer) -> None:
+        """Say who we are and what we hold."""
+        peer.met = peer.greeted = True
+        self.news.reached(peer)
+        if self.seat.transcript.heads()[peer.seat][0] == 0:
+            for message in self._opening:
+                peer.send(message)
+        self._tell_links()
+        self._ask(peer)
+        for item in self._proof:
+            peer.send(_ITEM + item)
+        if self.seat.result is not None:
+            peer.send(bytes([messages.DONE]))
+
+    def _tell_links(self) -> None:
+        if self.mesh.several:
+            self.mesh.send(messages.pack_links(self._name, self.mesh.connected()))
+
+    # What comes in.
+
+    async def _hear(self, peer: Peer) -> None:
+        while True:
+            await peer.heard()
+            try:
+                data = await peer.session.receive()
+            except PeerRestarted:
+                peer.links, peer.heads, peer.done = frozenset(), None, False
+                self._greet(peer)
+                continue
+            if peer.shunned:
+                continue
+            try:
+                self._take(peer, data[0] if data else -1, data[1:])
+            except PeerFault as fault:
+                await self._blame(peer, fault)
+
+    def _take(self, peer: Peer, kind: int, body: bytes) -> None:
+        seats = len(self.seat.players)
+        if kind == messages.ITEM:
+            self._take_in(peer, body)
+        elif kind == messages.HEADS:
+            self._feed(peer, messages.parse_heads(body, seats), patient=True)
+        elif kind == messages.SYNC:
+            self._feed(peer, messages.parse_heads(body, seats))
+            peer.send(self.heads().pack(messages.SYNCED))
+            if not (self.synced or peer.synced) and (peer.asking or self._holds_more(peer)):
+                self._ask_again(peer)  # it has met us anew: what it said to our question before may be lost
+        elif kind == messages.SYNCED:
+            self._synced(peer, messages.parse_heads(body, seats))
+        elif kind == messages.LINKS:
+            name, peer.links = messages.parse_links(body, seats)
+            if not peer.introduced:
+                peer.introduced = True
+                self._meet(peer, name)
+        elif kind == messages.CHAT:
+            self.talk.heard(peer.seat, messages.parse_chat(body))
+        elif kind == messages.DONE:
+            peer.done = True
+            self._heard(())
+        elif kind not in _LOBBY:
+            raise BadEncoding("a message of no known kind")
+
+    def _take_in(self, peer: Peer, wire: bytes) -> None:
+        """An item from whomever, perhaps passed on. What has no effect is neither remembered nor passed on.
+
+        A proven fault is kept, and shown to the others, for as long as it can change the result.
+        """
+        self._parting.trace(peer, wire)
+        if wire in self._seen:
+            return
+        awaited, ending, era = self.seat.awaited(), self.ending(), self.seat.transcript.era
+        try:
+            accepted = self.seat.receive(wire)
+        except PeerFault as fault:
+            if self.over:
+                raise
+            if fault.proven and self._convict(wire, fault):
+                self._parting.trace(peer, wire)
+                return
+            self.store()
+            if fault.transferable:
+                replace_private(self._evidence, fault.evidence)
+            elif fault.proven and fault.evidence not in self.seat.journal:
+                self.file.append(fault.evidence)
+            if fault.proven:
+                for proof in (wire, *self._other_half(fault)):
+                    self.mesh.send(_ITEM + proof)
+            raise
+        self.store()
+        if not (accepted or self._is_kept(wire)):
+            return
+        if ending not in (b"", self.ending()):
+            for other in self.mesh.peers:
+                other.done &= other.connected  # who has gone has the weaker one
+        self._seen.add(wire)
+        author = _author(wire)
+        self.mesh.pass_on(_ITEM + wire, peer.seat if author is None else author, peer.seat)
+        self._heard([one for one in accepted if self._was_owed(one, awaited)])
+        if not self.abandoned and (gone := self.seat.given_up_by) is not None:
+            self._given_up(gone)
+        votes = [one.payload for one in accepted if isinstance(one.payload, Drop)]
+        for one in accepted:
+            if isinstance(one.payload, End):
+                self.news.offer(one.seat)
+            if isinstance(one.payload, Resume):
+                self._believe(one.payload)
+                self.news.goes_back(one.seat, fork_of(one.payload.proof).seat)
+        if self.seat.transcript.era != era:
+            self.news.back()
+        for vote in votes if self.synced else ():
+            self.news.vote(vote)
+        leaving = self.seat.transcript.leaving
+        if self.synced and (votes or leaving.voting or leaving.forks.any):
+            self.out(self.seat.pump())  # what we can say to a vote does not wait until our player has decided
+
+    def _convict(self, wire: bytes, fault: PeerFault) -> bool:
+        """Show all others what proves that a seat has cheated, and go on without it, if that can be done."""
+        author, proof = fault.author, [wire, *self._other_half(fault)]
+        if author in self._proven:
+            return True
+        if author is None or not self.seat.convict(fault):
+            return False
+        self._proven[author] = fault
+        if fault.transferable:
+            replace_private(self._evidence, fault.evidence)
+        self._proof += proof
+        for item in self._proof:
+            self.mesh.send(_ITEM + item)
+        name = next(peer.name for peer in self.mesh.peers if peer.seat == author)
+        kept = f" What proves it is kept: {self._evidence}" if fault.transferable else ""
+        what = f"{name} has broken the protocol [{fault.rule}]: {fault.why}."
+        self.news.tell(f"{what} We vote to go on without {name}.{kept}")
+        self.store()
+        self._heard(())
+        return True
+
+    def _believe(self, resume: Resume) -> None:
+        """Who goes back behind a fork shows the proof of it."""
+        fork = fork_of(resume.proof)
+        found = Equivocation(
+            "two entries for one place", author=fork.seat, seq=fork.seq, evidence=resume.proof
+        )
+        if fork.seat not in self._proven and self.seat.convict(found):
+            self._proven[fork.seat] = found
+            replace_private(self._evidence, resume.proof)
+
+    def _look_for_forks(self) -> None:
+        """Where a cheat has parted us from others, say that we go back behind that."""
+        for cheat in sorted(self._proven.keys() - self.seat.transcript.play.dropped):
+            proof = self._parting.fork(cheat) if self.synced and not self.over else None
+            if proof is not None:
+                era = self.seat.transcript.era
+                self.news.goes_back(self.mesh.seat, cheat)
+                self.out(self.seat.go_back(proof))
+                if self.seat.transcript.era != era:
+                    self.news.back()
+
+    def recall(self) -> None:
+        """What an earlier life of our process has found to be proven still is."""
+        if not self._evidence.exists():
+            return
+        try:
+            guilt = check_evidence(self._evidence.read_bytes())
+        except BadEvidence as fault:
+            log.warning("%s proves nothing: %s", self._evidence.name, fault)
+            return
+        found = Equivocation("two signatures for one place", author=guilt.seat, seq=guilt.seq)
+        if guilt.game == self.seat.transcript.game_id and self.seat.convict(found):
+            self._proven[guilt.seat] = found
+
+    def _given_up(self, seat: int) -> None:
+        """The only other one left has ended the match, as it has waited for us for too long by its clock."""
+        name = next(peer.name for peer in self.mesh.peers if peer.seat == seat)
+        self.news.tell(
+            f"{name} waits for you no longer: by the clock of that node your time bank is spent. The match "
+            f"ends here without a signed result, and {name} counts it as won."
+        )
+        self.abandoned = True
+        self._heard(())
+
+    async def refuse(self) -> None:
+        """An entry that was kept until our own led to its rest may prove a fault there: raise that."""
+        transcript = self.seat.transcript
+        wire, transcript.refused = transcript.refused, None
+        author = None if wire is None else _author(wire)
+        for peer in self.mesh.peers:
+            if wire is not None and peer.seat == author:
+                self._seen.discard(wire)
+                try:
+                    self._take_in(peer, wire)
+                except PeerFault as fault:
+                    await self._blame(peer, fault)
+
+    def _is_kept(self, wire: bytes) -> bool:
+        """Whether an item is an entry that waits for its rest."""
+        message = parse_message(wire)
+        if not isinstance(message, Entry):
+            return False
+        return self.seat.transcript.held(message.head.author, message.head.seq) == wire
+
+    def _was_owed(self, one: Accepted, awaited: Container[int]) -> bool:
+        """Whether another seat has done what it owed. Votes, ENDs and RESULTs can be signed when nobody waits
+        for such: who signs nothing else is as good as silent."""
+        if one.seat == self.mesh.seat:
+            return False
+        if one.seq is not None:
+            return True
+        if not self.seat.over or one.seat not in awaited or isinstance(one.payload, Drop):
+            return False
+        if isinstance(one.payload, End):
+            return self.seat.transcript.held(one.seat, self.seat.transcript.heads()[one.seat][0]) == one.wire
+        return not isinstance(one.payload, ResultMessage) or one.seat not in self.seat.awaited()
+
+    def _other_half(self, fault: PeerFault) -> list[bytes]:
+        """What proves a fault to others besides the item that came: the entry that we hold at its place, and
+        all that its author has stated."""
+        assert fault.author is not None
+        held = None if fault.seq is None else self.seat.transcript.held(fault.author, fault.seq)
+        stated = [one.wire for one in self._statements if _author(one.wire) == fault.author]
+        proof = [] if fault.transferable else [fault.evidence]
+        return ([] if held is None else [held]) + stated + proof
+
+    async def _blame(self, peer: Peer, fault: PeerFault) -> None:
+        """What a fault means for the match. A proven one ends it; who sends what no honest node sends is
+        heard no more, and from then on as silent as if it had gone. What does not fit may be the doing of a
+        third, but between two there is none.
+        """
+        if self.over:
+            return
+        if not (self.synced or fault.proven) and isinstance(fault, _MISFITS):
+            log.info("from %s, before we have back what we lack: %s", peer.name, fault)
+            return  # behind an entry of ours that our disk has lost; it comes again with what we ask for
+        if fault.proven:
+            with trio.move_on_after(PROOF_S if self.mesh.several else 0):
+                for other in self.mesh.peers:
+                    await other.sent()
+            raise fault
+        log.info("from %s: %s", peer.name, fault)
+        if not (self.mesh.several and isinstance(fault, _MISFITS)):
+            what = f"{peer.name} sends what no honest node sends [{fault.rule}: {fault.why}]"
+            self.news.tell(f"{what}, and is heard no more. That proves nothing about anybody.")
+            peer.shun()
+            self._tell_links()
+
+    # Who lacks what.
+
+    def heads(self) -> Heads:
+        """What we hold. Of statements what they say, as more than one signature may hold for one of them."""
+        digest = blake2b(digest_size=messages.DIGEST_BYTES, person=b"fn1/stated")
+        for said in sorted(signed_statement(one.kind, one.body) for one in self._statements):
+            digest.update(blake2b(said, digest_size=32).digest())
+        digest.update(self.ending())
+        return Heads(self.seat.transcript.heads(), digest.digest(), self.seat.transcript.era)
+
+    def ending(self) -> bytes:
+        """What our RESULT says, whoever has signed it; b"" without one."""
+        result = self.seat.result
+        return b"" if result is None else parse_result(decode(result), result).body
+
+    def shares(self, seats: Container[int]) -> bool:
+        """Whether the node of one of these seats has told that it holds the same statements as we do."""
+        digest = self.heads().digest
+        told = [peer.heads for peer in self.mesh.peers if peer.seat in seats]
+        return any(heads is not None and heads.digest == digest for heads in told)
+
+    def beat(self) -> None:
+        """Tell everybody what we hold."""
+        heads = self.heads()
+        for peer in self.mesh.peers:
+            peer.beat(heads)
+
+    def _ask(self, peer: Peer) -> None:
+        peer.asked, peer.asking = self.heads(), True
+        peer.send(peer.asked.pack(messages.SYNC))
+
+    def _ask_again(self, peer: Peer) -> None:
+        """Ask, but not twice in `ASK_AGAIN_S`: of two that ask, each takes the other's question for a new
+        meeting, and a slow way would soon carry nothing else."""
+        now = trio.current_time()
+        if now >= peer.asked_again + ASK_AGAIN_S:
+            peer.asked_again = now
+            self._ask(peer)
+
+    def _synced(self, peer: Peer, theirs: Heads) -> None:
+        """All that we lacked has come, unless there is more of it than is sent at once."""
+        peer.asking = False
+        self._feed(peer, theirs)
+        ours = self.seat.transcript.heads()
+        era = self.seat.transcript.era
+        lacking = [s for s, (seq, _) in enumerate(theirs.by_seat) if seq > ours[s][0] and theirs.era >= era]
+        if lacking and self._holds_more(peer):
+            self._ask(peer)
+        elif self.mesh.seat not in lacking:
+            peer.synced = True
+            self._heard(())
+
+    def _holds_more(self, peer: Peer) -> bool:
+        """Whether we hold other entries than when we last asked a peer for more."""
+        return peer.asked is not None and peer.asked.by_seat != self.seat.transcript.heads()
+
+    def _feed(self, peer: Peer, theirs: Heads, patient: bool = False) -> None:
+        """Send what a peer lacks, in the order of the journal: votes mean something where they stand.
+
+        patient: only what it did not have a beat ago either, and nothing before all that we sent has arrived:
+        it may be on its way already.
+        """
+        before, peer.heads = peer.heads, theirs
+        if patient and not peer.settled:
+            before = None
+        ours = self.heads()
+        start = [seq for seq, _ in ours.by_seat]
+        for seat, (seq, link) in enumerate(theirs.by_seat):
+            if seq <= start[seat] and seq and link != link_before(self.seat.transcript, seat, seq):
+                start[seat] = max(0, seq - 1 - (PART_MAX if seat in self._proven else 0))
+            elif not patient or (before is not None and before.by_seat[seat][0] == seq):
+                start[seat] = min(seq, start[seat])
+        stale = not patient or (before is not None and before.digest == theirs.digest)
+        stating = stale and theirs.digest != ours.digest
+        if stating or any(first < seq for first, (seq, _) in zip(start, ours.by_seat, strict=True)):
+            self._send_journal(peer, start, stating)
+        self._look_for_forks()
+        for wire in self.seat.transcript.ahead(peer.seat, theirs.by_seat[peer.seat][0]):
+            peer.send(_ITEM + wire)  # its own, which it must not write anew
+            peer.charge(len(wire))
+        if (stating or self.seat.result is None) and (result := self.seat.result or self.seat.ending.signed):
+            peer.send(_ITEM + result)
+            peer.charge(len(result))
+
+    def _send_journal(self, peer: Peer, start: Sequence[int], stating: bool) -> None:
+        """Entries from these numbers on, as many as are sent at once, and with them the statements."""
+        left, size = CATCH_UP_ENTRIES, CATCH_UP_LEAST_BYTES
+        for message in self._messages:
+            if isinstance(message, Entry):
+                if message.head.seq < start[message.head.author]:
+                    continue
+                if not left:
+                    break
+                left -= 1
+            elif not stating or isinstance(message, ResultMessage):
+                continue
+            peer.send(_ITEM + message.wire)
+            size += len(message.wire)
+        peer.charge(size)
+
+
+def _author(wire: bytes) -> int | None:
+    """Who signed an item; a RESULT is everybody's."""
+    message = parse_message(wire)
+    if isinstance(message, ResultMessage):
+        return None
+    return message.head.author if isinstance(message, Entry) else parse_body(message.kind, message.body).seat

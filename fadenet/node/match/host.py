@@ -1,0 +1,27 @@
+"""What a node asks of the computer it runs on, in one place, so that tests can bring their own."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from fadenet.node.link.noise import Rng
+from fadenet.node.match.mark import marks_folder
+from fadenet.node.match.storage import Disk
+
+
+@dataclass(frozen=True, slots=True)
+class Machine:
+    """The disk with the matches; random bytes that nobody can foresee; the time of day in seconds since 1970;
+    the folder with the marks of matches under way.
+
+    Time that passes is Trio's, and links come as `OpenLink` and `Listen`.
+    """
+
+    disk: Disk = field(default_factory=Disk)
+    rng: Rng = os.urandom
+    now: Callable[[], float] = time.time
+    marks: Path = field(default_factory=marks_folder)

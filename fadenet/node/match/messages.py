@@ -1,0 +1,241 @@
+"""What the nodes of a table say to each other over their sessions: first the lobby, then the match.
+
+Every message is one byte for its kind and a body:
+
+    OFFER    0 | CBOR [version, config, rules hash, card-set hash, name]   the host, to whoever has come
+    SIT      1 | CBOR [name, kind, nonce, [address, ..]]                   the guest: I would play
+    HERE     2 | CBOR [[name, IK, nonce], ..]                              the host: who is at the table
+    HELLO    3 | the protocol's HELLO                                      the guest, to a full table
+    PLAYERS  4 | CBOR [token, [[name, HELLO, [address, ..]], ..]]          the host: who will play
+    AGREED   5 | G                                                         the guest: with these I play
+    START    6 | G                                                         the host: all agreed, it begins
+    SORRY    7 | CBOR [reason]                                             I do not play this; goodbye
+    ITEM     8 | an entry, a statement or a RESULT, as it stands in the match file
+    HEADS    9 | CBOR [[[next seq, last link] by seat], digest]            what I hold
+    SYNC    10 | as HEADS                                                  what I hold; and you?
+    SYNCED  11 | as HEADS                                                  behind all that the asker lacked
+    LINKS   12 | CBOR [name, [seat, ..]]                                   whom I reach directly
+    DONE    13 |                                                           the RESULT is on my disk
+    CHAT    14 | UTF-8, 1 to 256 bytes                                     what my player says
+"""
+
+from __future__ import annotations
+
+import ipaddress
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from fadenet.node.errors import NodeError
+from fadenet.node.limits import CANDIDATES, CHAT_BYTES
+from fadenet.node.link.gate import TOKEN_BYTES
+from fadenet.node.link.links import Address, parse_port
+from keys import ExitCode, clean_name
+from protocol.encoding import decode, encode
+from protocol.faults import BadEncoding
+from protocol.hello import Config
+from protocol.values import SEATS_MAX, U8, array, ascending, blob, raw, text, uint
+
+VERSION: Final = 4
+NAME_BYTES: Final = 128
+ADDRESS_BYTES: Final = 64
+DIGEST_BYTES: Final = 16
+OFFER, SIT, HERE, HELLO, PLAYERS, AGREED, START, SORRY = range(8)
+ITEM, HEADS, SYNC, SYNCED, LINKS, DONE, CHAT = range(8, 15)
+
+REASONS: Final = (
+    "The other node plays with other rules; both need the same version of fadenet.",
+    "The other node has another card set; both need the same version of fadenet.",
+    "The other player cannot sit down at this table: another game or deck. Nothing was begun.",
+    "Two of the players go by one name here, or one has changed the key; nothing was begun. To come under "
+    "another name: fadenet key new NAME, then join with --as NAME.",
+    "This player is not wanted at the table; ask the host.",
+)
+OTHER_RULES, OTHER_CARDS, OTHER_TABLE, OTHER_NAME, NOT_WANTED = range(len(REASONS))
+
+
+class CannotPlay(NodeError):
+    """The nodes cannot play with each other; nothing was begun."""
+
+    exit_code = ExitCode.REFUSED
+
+
+# The lobby.
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """What the host's table plays."""
+
+    config: Config
+    rules: bytes
+    card_set: bytes
+    name: str
+
+    def pack(self) -> bytes:
+        return bytes([OFFER]) + encode([VERSION, self.config.wire(), self.rules, self.card_set, self.name])
+
+
+def parse_offer(body: bytes) -> Offer:
+    """Raises `BadEncoding` for what is no OFFER, `CannotPlay` for one of another version."""
+    items: list[Any] = array(decode(body), 1, 8)
+    if uint(items[0]) != VERSION:
+        raise CannotPlay(REASONS[OTHER_RULES])
+    _, config, rules, card_set, name = array(items, 5)
+    return Offer(Config.parse(config), raw(rules, 32), raw(card_set, 32), clean_name(text(name, NAME_BYTES)))
+
+
+@dataclass(frozen=True, slots=True)
+class Arrival:
+    """What a guest says of itself as it sits down: name, whether a bot plays, a fresh nonce, and where its
+    node can be dialled."""
+
+    name: str
+    bot: bool
+    nonce: bytes
+    addresses: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Present:
+    """Somebody at the table, as the host tells it: name, IK, and the nonce of this visit."""
+
+    name: str
+    ik: bytes
+    nonce: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Sitting:
+    """A player of the match: name, HELLO, and the addresses at which the node can be dialled."""
+
+    name: str
+    hello: bytes
+    addresses: tuple[str, ...] = ()
+
+    def wire(self) -> list[object]:
+        return [self.name, self.hello, list(self.addresses)]
+
+    @classmethod
+    def parse(cls, x: object) -> Sitting:
+        name, hello, addresses = array(x, 3)
+        return cls(clean_name(text(name, NAME_BYTES)), blob(hello), _places(addresses))
+
+
+def _places(x: object) -> tuple[str, ...]:
+    return tuple(parse_place(one) for one in array(x, 0, CANDIDATES))
+
+
+def parse_place(x: object) -> str:
+    """An address as a node may name it: an IP literal and a port, so that no name has to be looked up."""
+    place = text(x, ADDRESS_BYTES)
+    host, _, port = place.rpartition(":")
+    try:
+        ip = ipaddress.ip_address(host.removeprefix("[").removesuffix("]"))
+    except ValueError as error:
+        raise BadEncoding("an address that is no IP literal with a port") from error
+    number = parse_port(port)
+    if "%" in host or not number:
+        raise BadEncoding("an address without a port, or one that means something on that machine only")
+    return str(Address(str(ip), number))
+
+
+def pack_sit(guest: Arrival) -> bytes:
+    """The SIT message."""
+    return bytes([SIT]) + encode([guest.name, int(guest.bot), guest.nonce, list(guest.addresses)])
+
+
+def parse_sit(body: bytes) -> Arrival:
+    """Raises `BadEncoding`."""
+    name, kind, nonce, addresses = array(decode(body), 4)
+    bot = bool(uint(kind, 1))
+    return Arrival(clean_name(text(name, NAME_BYTES)), bot, raw(nonce, 32), _places(addresses))
+
+
+def pack_here(present: Iterable[Present]) -> bytes:
+    """Who is at the table, the host first."""
+    return bytes([HERE]) + encode([[one.name, one.ik, one.nonce] for one in present])
+
+
+def parse_here(body: bytes) -> list[Present]:
+    """Raises `BadEncoding`."""
+    rows = [array(row, 3) for row in array(decode(body), 1, SEATS_MAX)]
+    return [
+        Present(clean_name(text(name, NAME_BYTES)), raw(ik, 32), raw(nonce, 32)) for name, ik, nonce in rows
+    ]
+
+
+def pack_players(token: bytes, players: Iterable[Sitting]) -> bytes:
+    """All who will play, and the token with which they dial each other."""
+    return bytes([PLAYERS]) + encode([token, [one.wire() for one in players]])
+
+
+def parse_players(body: bytes, seats: int) -> tuple[bytes, tuple[Sitting, ...]]:
+    """(token, players). Raises `BadEncoding`."""
+    token, players = array(decode(body), 2)
+    return raw(token, TOKEN_BYTES), tuple(map(Sitting.parse, array(players, seats)))
+
+
+def pack_sorry(reason: int) -> bytes:
+    """A goodbye that the other player can understand."""
+    return bytes([SORRY]) + encode([reason])
+
+
+def sorry(body: bytes) -> CannotPlay:
+    """The goodbye of the other node as an error for our player."""
+    number = uint(array(decode(body), 1)[0], 255)
+    if number >= len(REASONS):
+        raise BadEncoding("a goodbye without a known reason")
+    return CannotPlay(REASONS[number])
+
+
+# The match.
+
+
+@dataclass(frozen=True, slots=True)
+class Heads:
+    """What a node holds: (next seq, last link) by seat, a digest of all statements, and its era."""
+
+    by_seat: tuple[tuple[int, bytes], ...]
+    digest: bytes
+    era: int = 0
+
+    def pack(self, kind: int) -> bytes:
+        """As HEADS, SYNC or SYNCED."""
+        return bytes([kind]) + encode([[[seq, link] for seq, link in self.by_seat], self.digest, self.era])
+
+
+def parse_heads(body: bytes, seats: int) -> Heads:
+    """Raises `BadEncoding`."""
+    heads, digest, era = array(decode(body), 3)
+    pairs = [array(one, 2) for one in array(heads, seats)]
+    by_seat = tuple((uint(seq), raw(link, 32)) for seq, link in pairs)
+    return Heads(by_seat, raw(digest, DIGEST_BYTES), uint(era, U8))
+
+
+def pack_links(name: str, seats: Sequence[int]) -> bytes:
+    """Who we are, and the seats that we reach directly, ascending."""
+    return bytes([LINKS]) + encode([name, list(seats)])
+
+
+def parse_links(body: bytes, seats: int) -> tuple[str, frozenset[int]]:
+    """(name, seats). Raises `BadEncoding`."""
+    name, there = array(decode(body), 2)
+    numbers = [uint(seat, U8) for seat in array(there, 0, seats)]
+    ascending(numbers)
+    return clean_name(text(name, NAME_BYTES)), frozenset(seat for seat in numbers if seat < seats)
+
+
+def pack_chat(words: str) -> bytes:
+    """What our player says, cut to what one message may hold."""
+    return bytes([CHAT]) + words.encode("utf-8", "replace")[:CHAT_BYTES].decode("utf-8", "ignore").encode()
+
+
+def parse_chat(body: bytes) -> str:
+    """Words of whatever signs. Raises `BadEncoding`."""
+    if not 0 < len(body) <= CHAT_BYTES:
+        raise BadEncoding("an empty line, or one that is longer than people may say")
+    try:
+        return body.decode()
+    except UnicodeDecodeError as error:
+        raise BadEncoding("a line that is no UTF-8") from error

@@ -1,0 +1,97 @@
+"""What the player is told of the others at the table: who is reached and how, votes, offers of a void."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+import trio
+
+from fadenet.node.match.peers import Mesh, Peer
+from fadenet.table.seat import TableSeat
+from protocol.messages import Drop
+
+DETOUR_S: Final = 5.0
+"""For how long a seat must be without a direct connection before that is told."""
+OFFERED_S: Final = 60.0
+"""How long an offer to end the match is not told again, though it is signed anew at other rests."""
+
+
+class News:
+    """The news of one match, told until it has its RESULT; nothing is told twice while it stays so."""
+
+    def __init__(self, seat: TableSeat, mesh: Mesh, say: Callable[[str], None]) -> None:
+        self._seat = seat
+        self._mesh = mesh
+        self._say = say
+        self._failures: set[str] = set()
+        self._detours: dict[int, str] = {}
+        self._offers: dict[int, float] = {}  # when an offer of a seat is told again
+
+    def tell(self, text: str) -> None:
+        if self._seat.result is None:
+            self._say(text)
+
+    def reached(self, peer: Peer) -> None:
+        """There is a direct connection."""
+        self._detours.pop(peer.seat, None)
+
+    def failure(self, peer: Peer) -> None:
+        """Why the only peer, the host, cannot be reached, each reason once until it is."""
+        failure = peer.session.error
+        if peer.connected:
+            self._failures.clear()
+        elif not (self._mesh.several or failure is None or str(failure) in self._failures):
+            self._failures.add(str(failure))
+            self.tell(f"{failure} Still trying to reach {peer.name} ...")
+
+    def detours(self) -> None:
+        """Which seats are not reached directly."""
+        for peer in self._mesh.peers:
+            if peer.connected or trio.current_time() - peer.session.state.since < DETOUR_S:
+                continue
+            through = self._mesh.reached_through(peer.seat)
+            text = (
+                f"There is no way to {peer.name} yet; still trying ..."
+                if through is None
+                else f"What {peer.name} plays comes through {through.name}."
+            )
+            if self._detours.get(peer.seat) != text and (through is not None or not peer.met):
+                self._detours[peer.seat] = text
+                self.tell(text)
+
+    def offer(self, seat: int) -> None:
+        """A seat has signed END: perhaps it would end the match without a winner."""
+        now, ending = trio.current_time(), self._seat.ending
+        offered = seat in ending.void_for() and not ending.void and seat != self._mesh.seat
+        if offered and now >= self._offers.get(seat, now):
+            self._offers[seat] = now + OFFERED_S
+            name = next(peer.name for peer in self._mesh.peers if peer.seat == seat)
+            self.tell(f"{name} would end this match without a winner, if all agree. To agree, type void.")
+
+    def goes_back(self, seat: int, cheat: int) -> None:
+        """A seat, or we, would go on from where another has signed two entries, without that one."""
+        names = {peer.seat: peer.name for peer in self._mesh.peers}
+        who = f"{names[seat]} goes" if seat in names else "We go"
+        fork = f"{names.get(cheat, 'you')} has shown different entries for one place to different players"
+        self.tell(f"{fork}. {who} back to before them, as soon as all others do.")
+
+    def back(self) -> None:
+        """All have gone back."""
+        self.tell("All have gone back: what came after is undone.")
+
+    def vote(self, vote: Drop) -> None:
+        """How a seat votes on going on without somebody, if that is about what it owes now or has just given:
+        anything may be voted on, and nobody wants to read all of it."""
+        due, _ = self._seat.transcript.heads()[vote.accused]
+        if vote.seq not in (due - 1, due):
+            return
+        names = {peer.seat: peer.name for peer in self._mesh.peers} | {self._mesh.seat: "you"}
+        voter, late = names[vote.seat], names[vote.accused]
+        if vote.final:
+            if not vote.vote:
+                self.tell(f"{voter} has heard from {late} after all, and takes its vote back.")
+        elif vote.vote:
+            self.tell(f"{voter} votes to go on without {late}.")
+        else:
+            self.tell(f"{voter} has heard from {late}, and votes against going on without {late}.")

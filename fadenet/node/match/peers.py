@@ -1,0 +1,167 @@
+"""The other seats of a match as this node reaches them: sessions, and who passes on what to whom.
+
+Every pair of nodes tries to have a session of its own. Where two cannot reach each other, what the one signs
+goes to the other through those who reach both: the lowest of these seats passes it on. Each node says whom it
+reaches (LINKS) whenever that changes. What goes wrong while this is not up to date costs time and nothing
+else, because nodes also say what they hold, and whoever sees that something is lacking sends it.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import deque
+from collections.abc import Sequence
+
+import trio
+
+from fadenet.node import limits
+from fadenet.node.link.rates import Bucket
+from fadenet.node.link.session import Session
+from fadenet.node.match import messages
+
+
+class Peer:
+    """Another seat. `links`: the seats that its node reaches directly; `heads`: what it holds; both as it
+    said last. `asked`: what we held when we last asked it for all that we lack, `asking`: it has not answered
+    yet, `asked_again`: when we asked it for that once more; `told`: what we held at the last beats.
+
+    `met`: there was a connection in this life of our process; `introduced`: it has said its name in it;
+    `greeted`: we have said who we are over the present one, before which nothing else is sent;
+    `synced`: it has sent all that we lacked; `done`: it has the RESULT on its disk; `shunned`: it sent what
+    no honest node sends, and is not heard.
+    """
+
+    def __init__(self, seat: int, name: str, session: Session) -> None:
+        self.seat = seat
+        self.name = name or f"p{seat + 1}"
+        self.session = session
+        self.links: frozenset[int] = frozenset()
+        self.heads: messages.Heads | None = None
+        self.asked: messages.Heads | None = None
+        self.told: messages.Heads | None = None
+        self._times_told = 0
+        self.met = self.introduced = self.greeted = False
+        self.asking = self.synced = self.done = self.shunned = False
+        self._outbox: deque[bytes] = deque()
+        self._outbox_bytes = 0
+        self.asked_again = -math.inf
+        self._has_items = False
+        self._catch_up = Bucket(limits.CATCH_UP_BYTES_PER_S, limits.CATCH_UP_BURST_BYTES, trio.current_time())
+        self._heard_at = 0.0
+        self._work = trio.Event()
+
+    @property
+    def connected(self) -> bool:
+        """Whether there is a connection now."""
+        return self.session.state.connected and not self.shunned
+
+    @property
+    def idle(self) -> bool:
+        """Whether all that we sent has arrived there."""
+        return not (self._outbox or self.session.unacknowledged)
+
+    @property
+    def settled(self) -> bool:
+        """Whether all items that we sent have arrived there, whatever else is on its way."""
+        return self.idle or not self._has_items
+
+    def send(self, data: bytes) -> None:
+        """Send when the connection takes it. Without one nothing is kept: who comes back asks for all."""
+        if not (self.greeted and self.connected):
+            return
+        self._has_items |= data[0] == messages.ITEM
+        if not self._outbox and self.session.send_now(data):
+            return
+        waiting = self._outbox_bytes + len(data)
+        if len(self._outbox) < limits.OUTBOX_MESSAGES and waiting <= limits.OUTBOX_BYTES:
+            self._outbox.append(data)
+            self._outbox_bytes = waiting
+            self._work.set()
+
+    def beat(self, heads: messages.Heads) -> None:
+        """Say what we hold, twice, and while it stays the same at every `HEADS_AGAIN`-th beat; but not before
+        all that we have sent has arrived, so that there is never more than one of these on a slow way."""
+        if not self.idle:
+            return
+        self._has_items = False
+        self._times_told = self._times_told + 1 if heads == self.told else 0
+        self.told = heads
+        if self._times_told < 2 or self._times_told % limits.HEADS_AGAIN == 0:
+            self.send(heads.pack(messages.HEADS))
+
+    async def carry(self) -> None:
+        """Send what waits, for ever."""
+        while True:
+            while self._outbox:
+                data = self._outbox.popleft()
+                self._outbox_bytes -= len(data)
+                await self.session.send(data)
+            self._work = trio.Event()
+            await self._work.wait()
+
+    async def sent(self) -> None:
+        """Wait until all that waits has arrived there."""
+        while self._outbox:
+            await trio.sleep(0.01)
+        await self.session.drained()
+
+    def charge(self, size: int) -> None:
+        """Book bytes that were sent because this node says it lacks them."""
+        now = trio.current_time()
+        self._heard_at = now + self._catch_up.take(size, now)
+
+    async def heard(self) -> None:
+        """Wait until this node has paid for what it asked for."""
+        if trio.current_time() < self._heard_at:
+            await trio.sleep_until(self._heard_at)
+
+    def shun(self) -> None:
+        """Hear nothing more from it directly, and send it nothing."""
+        self.shunned = True
+        self._outbox.clear()
+        self._outbox_bytes = 0
+        self.session.close()
+
+
+class Mesh:
+    """All other seats of our `seat`, ascending."""
+
+    def __init__(self, seat: int, peers: Sequence[Peer]) -> None:
+        self.seat = seat
+        self.peers = tuple(peers)
+
+    @property
+    def several(self) -> bool:
+        """Whether there is anybody to pass things on to."""
+        return len(self.peers) > 1
+
+    def connected(self) -> list[int]:
+        """The seats that we reach directly, ascending."""
+        return [peer.seat for peer in self.peers if peer.connected]
+
+    def send(self, data: bytes) -> None:
+        """To everybody whom we reach."""
+        for peer in self.peers:
+            peer.send(data)
+
+    def pass_on(self, data: bytes, author: int, via: int) -> None:
+        """What `author` signed and `via` sent us, to those who do not hear it from anybody else."""
+        by_author = self._reached_by(author)
+        for peer in self.peers:
+            if peer.seat in (author, via) or author in peer.links:
+                continue
+            between = by_author & (peer.links | {self.seat})
+            if not between or self.seat == min(between):
+                peer.send(data)
+
+    def reached_through(self, seat: int) -> Peer | None:
+        """Somebody who reaches a seat, and whom we reach."""
+        return next((peer for peer in self.peers if peer.connected and seat in peer.links), None)
+
+    def _reached_by(self, seat: int) -> set[int]:
+        """The seats that reach this one, as far as we know."""
+        there = {peer.seat for peer in self.peers if peer.connected and seat in peer.links}
+        for peer in self.peers:
+            if peer.seat == seat and peer.connected:
+                there |= peer.links | {self.seat}
+        return there

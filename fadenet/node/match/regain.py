@@ -1,0 +1,43 @@
+"""What a node does that has signed more in a match than its disk holds: nothing, before it has that back."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+from fadenet.node.errors import MatchFileDamaged
+from fadenet.node.match.exchange import Exchange
+from fadenet.node.match.storage import short_id
+
+
+def check(exchange: Exchange, path: Path) -> None:
+    """Raises `MatchFileDamaged` where our seat has signed another entry than its file at `path` holds."""
+    if exchange.strays:
+        raise _lost(path, "other entries than those")
+
+
+async def regain(
+    exchange: Exchange, path: Path, say: Callable[[str], None], change: Callable[[], Awaitable[None]]
+) -> None:
+    """Have back from the others what our seat has signed and its match file at `path` has forgotten. `change`
+    waits until something has come. Raises `MatchFileDamaged` when none of the others has it."""
+    if exchange.behind and not exchange.over:
+        say(
+            f"The data folder lacks {exchange.behind} of the entries that this node has signed here, "
+            "as when an older copy is put in its place. It signs nothing before the others give them back, "
+            f"and gives nobody up. If they never will: fadenet matches --forget {short_id(path.stem)}"
+        )
+    while exchange.behind and not exchange.over:
+        if all(peer.synced for peer in exchange.mesh.peers):
+            raise _lost(path, f"{exchange.behind} fewer entries than")
+        await change()
+    check(exchange, path)
+
+
+def _lost(path: Path, what: str) -> MatchFileDamaged:
+    return MatchFileDamaged(
+        f"{path.name} holds {what} this node has signed, as when an older copy of the data folder was put in "
+        "its place. To sign others in their stead would prove that you cheat, so this node signs nothing "
+        "more in this match. Put the newest copy back, or give the match up: fadenet matches --forget "
+        f"{short_id(path.stem)}"
+    )

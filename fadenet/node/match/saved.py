@@ -1,0 +1,325 @@
+"""Matches as they are kept in the data folder, and what is needed to go on with one after a restart.
+
+Beside `<id>.match` and `<id>.secret` stands `<id>.table`: who played, where the other nodes are, and how this
+seat was played. It is private, because it holds the tokens that open the table.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import asdict, dataclass, field, replace
+from pathlib import Path
+from typing import Annotated
+
+import msgspec
+
+import keys
+from fadenet.engine.rules import Rules
+from fadenet.node.errors import DiskFailed, MatchFileDamaged, NodeError, NoMark, VersionSkew
+from fadenet.node.match.host import Machine
+from fadenet.node.match.mark import Mark, mark_path
+from fadenet.node.match.storage import Disk, MatchFile, MatchFolder, check_match_id, damaged, short_id
+from fadenet.table.replica import Watcher
+from fadenet.table.seat import TableSeat
+from keys import ExitCode
+from keys.errors import IdentityNotFound
+from keys.files import read_private, remove_drafts, replace_private
+from protocol.faults import BadEncoding, BadResult, BadSignature, LocalError, PeerFault
+from protocol.hello import game_id, parse_hello, seat_hellos
+from protocol.secrets import Secrets
+
+log = logging.getLogger(__name__)
+
+FOLDER = "matches"
+TABLE_BYTES = 16_384
+_GOOD_COPY = "Put a good copy in its place."
+LISTED_MAX = 6
+VERSION = 2
+
+_Hex = Annotated[str, msgspec.Meta(pattern="^([0-9a-f]{2}){0,32}\\Z")]
+_Key = Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}\\Z")]
+
+
+class MatchNotFound(NodeError):
+    """No saved match has this id."""
+
+    exit_code = ExitCode.NOT_FOUND
+
+
+@dataclass(frozen=True, slots=True)
+class SavedPeer:
+    """Another player of a match: name, IK (hex), and the addresses at which the node can be dialled."""
+
+    name: str
+    key: _Key
+    addresses: tuple[str, ...] = ()
+
+
+class _Version(msgspec.Struct):
+    """What every note of a table begins with."""
+
+    v: int
+
+
+@dataclass(frozen=True, slots=True)
+class SavedTable:
+    """How one seat of a match was set up. Addresses are text as `parse_address` reads it.
+
+    invitation: the token that opened the table, "" for who did not host it; token: the one with which the
+    players dial each other, both hex. peers: in seat order. listen: where our own door was, none = we only
+    dial; addresses: what the others were told of it. spent: seconds of their time banks that the seats have
+    taken, as far as we know, () = none. lacking: keys of those who, as far as we know, do not have the RESULT
+    of the finished match yet.
+    """
+
+    game: str
+    format: str
+    options: dict[str, str]
+    role: str  # "host" or "join"
+    name: str
+    peers: tuple[SavedPeer, ...]
+    invitation: _Hex = field(repr=False)
+    token: _Hex = field(repr=False)
+    listen: tuple[str, ...]
+    addresses: tuple[str, ...]
+    kind: str
+    bot: str
+    deck: str
+    hours: Annotated[int, msgspec.Meta(ge=0)]
+    result: str = ""
+    lacking: tuple[_Key, ...] = ()
+    spent: tuple[Annotated[int, msgspec.Meta(ge=0)], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class SavedMatch:
+    """A match of a data folder: its id, the note of its table, and whether it is over."""
+
+    match: str
+    note: SavedTable
+    finished: bool
+
+    @property
+    def peers(self) -> tuple[str, ...]:
+        """The names of the others, in seat order."""
+        return tuple(peer.name for peer in self.note.peers)
+
+    @property
+    def lacking(self) -> tuple[str, ...]:
+        """The names of those who, as far as we know, do not have its RESULT yet."""
+        return tuple(peer.name for peer in self.note.peers if peer.key in self.note.lacking)
+
+
+def played(game: str, format: str, options: Mapping[str, str]) -> str:
+    """What is played, in words: the game, its format if it is no duel, and its options."""
+    words = [game, *([format] if format != "duel" else [])]
+    return " ".join([*words, *(f"with {name} {value}" for name, value in sorted(options.items()))])
+
+
+def folder_of(home: Path, disk: Disk | None = None) -> MatchFolder:
+    """The folder with the matches of a data folder."""
+    return MatchFolder(home / FOLDER, disk=disk)
+
+
+def write_table(home: Path, match: str, table: SavedTable) -> None:
+    """Keep what a restart needs; durable on return."""
+    data = json.dumps({"v": VERSION, **asdict(table)}, sort_keys=True).encode()
+    path = home / FOLDER / f"{check_match_id(match)}.table"
+    remove_drafts(path)
+    replace_private(path, data)
+
+
+def begin(
+    home: Path, machine: Machine, hellos: Sequence[bytes], secrets: Secrets, table: SavedTable
+) -> MatchFile:
+    """Keep all that a seat needs to go on with a fresh match, before anything is signed; durable on return.
+
+    hellos: in seat order. Raises `DiskFull`, `DiskFailed` and `FileTrouble`; then nothing of it is left.
+    """
+    match = game_id(hello.binding for hello in map(parse_hello, hellos)).hex()[:32]
+    folder, mark = folder_of(home, machine.disk), mark_path(machine.marks, match, secrets.sk_public)
+    try:
+        Mark.create(
+            mark, machine.disk
+        ).close()  # before all else: who has these secrets and no mark has lost it
+        folder.write_secret(match, secrets.store())
+        write_table(home, match, table)
+        file = folder.create(match)
+        try:
+            for hello in hellos:
+                file.append(hello)
+        except BaseException:
+            file.close()
+            raise
+    except keys.UserError:
+        with suppress(DiskFailed):
+            discard(home, machine, match)
+        with suppress(OSError):
+            machine.disk.unlink(mark)
+        raise
+    return file
+
+
+def open_mark(machine: Machine, match: str, secrets: Secrets, moved: bool = False) -> Mark:
+    """How far the seat of these secrets has signed. moved: its player says that this data folder is the
+    newest, and that no copy of it is played with: what it holds is what was signed, if no mark says more.
+
+    Raises `NoMark`, `MatchBusy`, `DiskFailed`, and where a mark is made all that this raises.
+    """
+    path = mark_path(machine.marks, match, secrets.sk_public)
+    try:
+        return Mark.open(path, machine.disk)
+    except NoMark as error:
+        if moved:
+            return Mark.create(path, machine.disk)
+        raise NoMark(
+            f"Nothing on this computer says how far you have signed in match {short_id(match)} ({error}), so "
+            "this data folder may be older than that, and to sign something else now would prove that you "
+            "cheat. If it was moved here as you left it, and no other copy of it plays or has played since: "
+            f"fadenet resume {short_id(match)} --moved"
+        ) from error
+
+
+@contextmanager
+def _and_its_mark(machine: Machine, folder: MatchFolder, match: str) -> Iterator[None]:
+    """The secrets go while the block runs, and then the mark, which nobody asks for any more."""
+    try:
+        mark = mark_path(machine.marks, match, read_secrets(folder, match).sk_public)
+    except (FileNotFoundError, DiskFailed, MatchFileDamaged):
+        mark = None
+    yield
+    if mark is not None:
+        with suppress(OSError):
+            machine.disk.unlink(mark)
+
+
+def discard(home: Path, machine: Machine, match: str) -> None:
+    """Remove a match that was never begun. Raises `DiskFailed`."""
+    folder = folder_of(home, machine.disk)
+    with _and_its_mark(machine, folder, match):
+        folder.remove(match)
+    (home / FOLDER / f"{match}.table").unlink(missing_ok=True)
+
+
+def break_off(home: Path, machine: Machine, match: str, rule: str) -> None:
+    """A fault against this rule is proven, and nobody can go on: note it, and let the secrets go. Raises
+    `DiskFailed`, and as `read_table` and `write_table` do."""
+    write_table(home, match, replace(read_table(home, match), result=f"broken off [{rule}]", lacking=()))
+    folder = folder_of(home, machine.disk)
+    with _and_its_mark(machine, folder, match):
+        folder.delete_secret(match)
+
+
+def forget(home: Path, machine: Machine, match: str) -> SavedTable:
+    """Give up an unfinished match for good: its secrets go, so that nobody can ever go on with it here.
+
+    What was signed stays as `<id>.match`. Returns the note of the table, which is gone as well. Raises
+    `DiskFailed`, and `MatchNotFound` also for a match that is over.
+    """
+    note = read_table(home, match)
+    if note.result:
+        raise MatchNotFound(f"Match {short_id(match)} is over ({note.result}): there is nothing to give up.")
+    folder = folder_of(home, machine.disk)
+    with _and_its_mark(machine, folder, match):
+        folder.delete_secret(match)
+    (home / FOLDER / f"{match}.table").unlink(missing_ok=True)
+    return note
+
+
+def read_table(home: Path, match: str) -> SavedTable:
+    """Raises `MatchNotFound`, `MatchFileDamaged`, or a `KeyFileError` for what is not the owner's alone."""
+    try:
+        check_match_id(match)
+        data = read_private(home / FOLDER / f"{match}.table", TABLE_BYTES)
+    except (ValueError, IdentityNotFound) as error:
+        raise MatchNotFound(
+            f"There is no match {match[:40]!r} here; `fadenet matches` lists them."
+        ) from error
+    try:
+        if msgspec.json.decode(data, type=_Version).v != VERSION:
+            raise ValueError("of another version")
+        return msgspec.json.decode(data, type=SavedTable)
+    except (msgspec.DecodeError, ValueError, RecursionError) as error:
+        raise MatchFileDamaged(
+            f"{match}.table is damaged; the match itself can still be verified."
+        ) from error
+
+
+def read_secrets(folder: MatchFolder, match: str) -> Secrets:
+    """The secrets of a match under way. Raises `FileNotFoundError`, `DiskFailed` or `MatchFileDamaged`."""
+    data = folder.read_secret(match)
+    try:
+        return Secrets.load(data)
+    except BadEncoding as error:
+        raise MatchFileDamaged(
+            f"{match}.secret is damaged, and without it this seat cannot go on. {_GOOD_COPY}"
+        ) from error
+
+
+def restored(
+    rules: Rules, file: MatchFile, seats: int, secrets: Secrets | None, watch: Watcher | None = None
+) -> TableSeat:
+    """The seat that these secrets play, or an onlooker's, as a match file has it.
+
+    Everything in it was looked at when it came. So a proven fault is raised as it was then, but what proves
+    nothing is the disk's doing: `MatchFileDamaged`. Only the last item of a match under way may be what a
+    crash left of it, and is cut off; the others are asked for it. Raises `VersionSkew` for other rules or
+    cards than ours.
+    """
+    items, at = file.items(), 0
+    try:
+        hellos = seat_hellos(items[:seats])
+        if any((hello.rules, hello.card_set) != (rules.hash, rules.card_hash) for hello in hellos):
+            raise VersionSkew(
+                "This match was begun with other rules or cards; go on with that version of fadenet."
+            )
+        seat = TableSeat(rules, items[:seats], secrets, watch)
+        at = sum(map(len, items[:seats]))
+        for item in items[seats:]:
+            seat.restore([item])
+            at += len(item)
+    except LocalError as error:
+        raise MatchFileDamaged(f"{file.path.stem}.secret is damaged: {error}. {_GOOD_COPY}") from error
+    except PeerFault as fault:
+        if fault.proven and at:
+            raise
+        is_last = at > 0 and at + len(items[-1]) == sum(map(len, items))
+        is_torn = isinstance(fault, (BadEncoding, BadSignature, BadResult))
+        if not (is_last and is_torn and secrets is not None):
+            raise damaged(file.path, at) from fault
+        log.warning("%s: the last item is not what was signed, and is cut off", file.path.name)
+        file.rewrite(items[:-1])
+    seat.restored()
+    return seat
+
+
+def saved_matches(home: Path) -> list[SavedMatch]:
+    """All matches of a data folder, unfinished ones first."""
+    found = []
+    for match in folder_of(home).ids():
+        try:
+            note = read_table(home, match)
+        except MatchNotFound:
+            continue  # somebody else's file, or a match that was given up
+        except keys.UserError as error:
+            log.warning("match %s is not listed: %s", short_id(match), error)
+            continue
+        found.append(SavedMatch(match, note, not (home / FOLDER / f"{match}.secret").exists()))
+    return sorted(found, key=lambda m: (m.finished, m.match))
+
+
+def find_match(home: Path, text: str) -> str:
+    """The id of the match that `text` begins; "" means the only unfinished one. Raises `MatchNotFound`."""
+    matches = saved_matches(home)
+    there = [m.match for m in matches if m.match.startswith(text) and (text or not m.finished)]
+    if len(there) == 1:
+        return there[0]
+    if not there:
+        what = f"There is no match {text[:40]!r}" if text else "There is no unfinished match"
+        raise MatchNotFound(f"{what} here; `fadenet matches` lists them.")
+    listed = ", ".join(sorted(map(short_id, there))[:LISTED_MAX])
+    what = "fit" if text else "are not finished"
+    raise MatchNotFound(f"Several matches {what}: {listed}. Say which: fadenet resume MATCH")

@@ -1,0 +1,156 @@
+"""What whoever plays a seat is given, and what it has to answer: people at a console, bots, scripts alike."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from fadenet.engine import kernel, needs, notation
+from fadenet.engine.errors import Illegal
+from fadenet.engine.rules import Move
+from fadenet.engine.state import NEED_ITEMS, Known, Row, State
+
+
+@dataclass(frozen=True, slots=True)
+class MatchInfo:
+    """What a player is told once, before the first question."""
+
+    match: str  # a name for the match, unique on this node
+    game: str
+    format: str
+    seat: int
+    names: tuple[str, ...]  # by seat, automata too, cleaned of anything a terminal could stumble over
+    kinds: tuple[str, ...]  # by seat: "human" or "bot", as declared
+    deck: tuple[int, ...]  # the codes of the own deck
+    seed: int  # for the player's own dice, never the match's
+    takeback: bool = False  # whether this player may take decisions back
+
+
+class Seat:
+    """One seat's view of a match: the public state, and what this seat knows beyond it.
+
+    `state` is shared and must not be changed; `clone()` it to try something out. `known` holds the codes of
+    cards that this seat has seen and the others have not.
+    """
+
+    __slots__ = ("index", "known", "state")
+
+    def __init__(self, state: State, index: int, known: Known) -> None:
+        self.state = state
+        self.index = index
+        self.known = known
+
+    @property
+    def ask(self) -> Row | None:
+        """The question that this seat owes an answer to (see `fadenet.engine.state` for its fields)."""
+        return kernel.ask_of(self.state, self.index)
+
+    def options(self) -> list[Move]:
+        """Every legal answer in canonical order."""
+        return kernel.options(self.state, self.index, self.known)
+
+    def concerned(self) -> bool:
+        """Whether others must reckon with an answer out of hidden cards: whether there is a card in the set
+        with which, if all hidden cards were it, something else could be answered. It follows from what
+        everybody sees."""
+        s, seat = self.state, self.index
+        hidden = [h for h in range(s.seats + 1, len(s.code)) if not s.code[h]]
+        public = kernel.options(s, seat, {})
+        codes = range(1, len(s.rules.cards))
+        return any(kernel.options(s, seat, dict.fromkeys(hidden, code)) != public for code in codes)
+
+    def opened(self, move: Move) -> tuple[tuple[int, int], ...]:
+        """(handle, code) of the hidden cards that a move shows, as far as this seat knows them."""
+        known = self.known
+        return tuple((h, known[h]) for h in kernel.opens(self.state, move) if h in known)
+
+    def refusal(self, move: Move) -> Illegal | None:
+        """Why a move would be refused, None = it is legal. A statement about a card must be true."""
+        reason = kernel.check(self.state, self.index, move, self.opened(move))
+        if reason is not None:
+            return reason
+        rules = self.state.rules
+        stated = rules.vouched(self.state, move)
+        if not stated or rules.predicates[stated - 1](rules.cards[self.code(move[1])]):
+            return None
+        return Illegal(rules.cites["statement"], f"it would have to be {rules.predicate_texts[stated - 1]}")
+
+    def text(self, move: Move) -> str:
+        """A move in canonical notation."""
+        return notation.format_move(self.state, self.index, move)
+
+    def parse(self, text: str) -> Move:
+        """The move that a text names. Raises `WrongInput`."""
+        return notation.parse_move(self.state, self.index, text)
+
+    def takeable(self, need: Row, taken: Sequence[int] = ()) -> list[int]:
+        """The cards of the own deck that may be the next one after `taken` for a search; () = no more."""
+        return needs.takeable(self.state, need, self.known, taken)
+
+    def least(self, need: Row) -> int:
+        """How many cards must be taken: nobody may say of a search that there is none if there is one."""
+        statement, _, least = need[NEED_ITEMS]
+        return least or int(bool(statement and self.takeable(need)))
+
+    def settled(self, need: Row, chosen: Sequence[int]) -> list[int]:
+        """As many of the chosen cards, from the first on, as may be taken, and what must be besides them."""
+        taken: list[int] = []
+        for h in chosen:
+            if h in self.takeable(need, taken):
+                taken.append(h)
+        while len(taken) < self.least(need) and (there := self.takeable(need, taken)):
+            taken.append(there[0])
+        return taken
+
+    def code(self, h: int) -> int:
+        """The card behind a handle as far as this seat knows it, else 0."""
+        return self.state.code[h] or self.known.get(h, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """A move, and the standing passes from now on: rows of (window mask, last turn); None = as they are.
+
+    own: whether the player decided it; an answer that gave itself is none to go back to. empty: it gave
+    itself as there was nothing else to answer with, which others may not see: a node sends it when the player
+    might have given it.
+    """
+
+    move: Move
+    standing: tuple[tuple[int, int], ...] | None = None
+    own: bool = True
+    empty: bool = False
+
+
+class TakeBack(Exception):
+    """Raised by `Player.choose` and `Player.take` where `MatchInfo.takeback` allows it.
+
+    The match goes back to the last decision of this seat and calls `Player.start` again.
+    """
+
+    def __init__(self, seat: int) -> None:
+        super().__init__(f"p{seat + 1} takes its last decision back")
+        self.seat = seat
+
+
+class Player(Protocol):
+    """Whoever plays a seat. Calls come one at a time; `choose` may take as long as the clock allows."""
+
+    async def start(self, match: MatchInfo, seat: Seat) -> None:
+        """The match begins or is resumed."""
+
+    async def events(self, seat: Seat, rows: Sequence[Row]) -> None:
+        """Something has happened; the state is as it is after it."""
+
+    async def choose(self, seat: Seat) -> Answer:
+        """Answer the ask of this seat. A refused move is asked for again, with the reason in `refused`."""
+
+    async def take(self, seat: Seat, need: Row) -> Sequence[int]:
+        """Choose cards of the own deck for a search, one by one among `seat.takeable(need, taken)`."""
+
+    async def refused(self, seat: Seat, reason: Illegal) -> None:
+        """The last answer was refused."""
+
+    async def over(self, seat: Seat, places: Sequence[int], rule: str) -> None:
+        """The match has ended: places by seat, 1 = first; () = as void, because all wanted that."""

@@ -1,0 +1,146 @@
+"""Random play-outs of any game against the local dealer, one rest at a time, for tests that look at them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+import pytest
+
+from fadenet import games
+from fadenet.engine import kernel
+from fadenet.engine.rules import Move, Rules
+from fadenet.engine.state import ASK_SEAT, NEED_ID, NEED_KIND, TAKE, State
+from fadenet.games.decks import load_deck, packaged
+from fadenet.table.dealer import Dealer
+from tests.builders.ten import CARDS, Ten
+
+TEN = Ten()
+TENS = {format: Ten(format) for format in Ten.formats}
+FAROE = games.load("faroe")
+GAMES: dict[str, Rules] = {"ten": TEN, "faroe": FAROE}
+RESTS_MAX = 50_000
+
+
+@dataclass(frozen=True)
+class Table:
+    """A game in one of its formats, with so many players."""
+
+    game: str
+    format: str
+    players: int
+    options: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def rules(self) -> Rules:
+        if self.game == "ten":
+            return TENS[self.format]
+        return games.load(self.game, self.format, **dict(self.options))
+
+    def __str__(self) -> str:
+        return "-".join([self.game, self.format, *(value for _, value in self.options), str(self.players)])
+
+
+def tables() -> list[Table]:
+    """Every game in every format, option and number of players that it has."""
+    found = [Table("ten", format, n) for format, counts in Ten.formats.items() for n in counts]
+    for game in games.NAMES:
+        for format, counts in games.load(game).formats.items():
+            for options in option_sets(game, format):
+                found += [Table(game, format, n, options) for n in counts]
+    return found
+
+
+def option_sets(game: str, format: str) -> list[tuple[tuple[str, str], ...]]:
+    """The ways to fill in the options of a format: every Legend, and each other option besides the first."""
+    options = games.load(game).format_options.get(format, ())
+    base: list[tuple[tuple[str, str], ...]] = [()]
+    if "legend" in options:
+        base = [(("legend", value),) for value in games.choices(game, "legend")]
+    others = [option for option in options if option != "legend"]
+    more = [(*base[0], (option, value)) for option in others for value in games.choices(game, option)]
+    return [*base, *(tuple(sorted(pairs)) for pairs in more)]
+
+
+TABLES = tables()
+every_table = pytest.mark.parametrize("table", TABLES, ids=str)
+
+
+def deck_lists(rules: Rules, seed: int = 0, players: int = 2) -> list[list[int]]:
+    """The codes of every deck of a match: the packaged decks in turn, another one first by seed."""
+    if rules.name == "ten":
+        return [list(CARDS) for _ in range(players)]
+    names = packaged(rules)
+    lists = [load_deck(rules, names[(seed + i) % len(names)]) for i in range(players)]
+    return [list(part) for one in lists for part in one.lists]
+
+
+def brisk(random: Random, options: Sequence[Move]) -> Move:
+    """Half of the time a move of a verb drawn first, so that many ways to do one thing crowd out no other."""
+    if random.getrandbits(1):
+        return random.choice(options)
+    verb = random.choice(sorted({move[0] for move in options}))
+    return random.choice([move for move in options if move[0] == verb])
+
+
+def wander(random: Random, rules: Rules, options: Sequence[Move]) -> Move:
+    """A brisk move that, but for once in a while, does not give a game up by running from it."""
+    staying = [move for move in options if rules.verbs[move[0]] != "run"]
+    leaves = 0 < len(staying) < len(options)
+    return brisk(random, staying if leaves and random.randrange(50) else options)
+
+
+class Playout:
+    """A match under way. `s` the state, `dealer` the table, `random` the dice of all players."""
+
+    def __init__(
+        self, rules: Rules, seed: int, decks: Sequence[Sequence[int]] | None = None, players: int = 2
+    ) -> None:
+        lists = decks or deck_lists(rules, seed, players)
+        self.dealer = Dealer([*lists, *rules.ownerless], players, seed)
+        self.random = Random(seed)
+        self.s = kernel.setup(rules, players)
+
+    def options(self, seat: int) -> list[Move]:
+        return kernel.options(self.s, seat, self.dealer.known[seat])
+
+    def answer(self, seat: int, move: Move) -> None:
+        kernel.apply(self.s, seat, move, self.dealer.opening(self.s, move))
+
+    def owing(self) -> list[int]:
+        """The seats of players that still owe an answer, in the order of the asks."""
+        asked = [a[ASK_SEAT] for a in self.s.asks if kernel.ask_of(self.s, a[ASK_SEAT]) is not None]
+        return [seat for seat in asked if seat < len(self.dealer.known)]
+
+    def search(self) -> None:
+        """Whoever takes cards out of a deck takes any that fit, not only the first ones."""
+        for w in self.s.needs:
+            if w[NEED_KIND] == TAKE:
+                taken: list[int] = []
+                while there := self.dealer.takeable(self.s, w, taken):
+                    taken.append(self.random.choice(there))
+                self.dealer.choose_take[w[NEED_ID]] = taken
+
+    def rests(self) -> Iterator[State]:
+        """Yield at every rest, and between the answers of one rest, and then go on at random."""
+        for _ in range(RESTS_MAX):
+            yield self.s
+            if self.s.over:
+                return
+            if self.s.needs:
+                self.search()
+                self.dealer.deal(self.s)
+            else:
+                seat = self.owing()[0]
+                self.answer(seat, wander(self.random, self.s.rules, self.options(seat)))
+        raise AssertionError(f"still running in turn {self.s.turn}")
+
+
+def same_but_fresh(s: State) -> State:
+    """A clone that has forgotten all it had computed before."""
+    fresh: Any = s.clone()
+    fresh.index = None
+    fresh.counted = b""
+    return fresh  # type: ignore[no-any-return]

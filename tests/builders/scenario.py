@@ -1,0 +1,360 @@
+"""Builds positions of a match in a few lines, and plays moves in them through the engine's own entry points.
+
+d = Duel('[card.big-item] ...')           # further test cards in TOML, beside CARDS below
+x = d.character(0, "soldier")             # a Character on seat 0's field, ready since last turn
+y = d.character(1, "giant")
+d.go(0, COMBAT)                           # play on to seat 0's own choice in a Combat Phase
+d.play(0, "attack", x, y)                 # a move by verb and arguments (handles, -n = link n, (key, value))
+d.pass_all()                              # everybody passes until the next free choice of the turn player
+assert d.hp(y) == 7
+assert d.refused(0, "attack", x, y) == "attack.normal-once"
+"""
+
+from __future__ import annotations
+
+from fadenet.engine import atoms, kernel, needs
+from fadenet.engine.acts import A_SRC
+from fadenet.engine.kernel import NO_MOVE
+from fadenet.engine.state import (
+    ACT,
+    ASK_KIND,
+    ATTACHED,
+    HANDLE_MASK,
+    NEED_KIND,
+    TOSS,
+    UNDER,
+    Row,
+    State,
+)
+from fadenet.games.fade import edition
+from fadenet.games.fade.field import values
+from fadenet.games.fade.rules import FadeRules
+from fadenet.games.fade.tables import (
+    AFTERMATH,
+    ATTACH,
+    BACKUP,
+    COLUMN_NAMES,
+    COMBAT,
+    DAMAGE,
+    DECK,
+    DISCARD,
+    DRAWING,
+    ENDING,
+    FIGHTERS,
+    FRONT,
+    HAND,
+    NZ,
+    PREPARATION,
+    RIFT,
+    STACK,
+    STARTING,
+    TP,
+    ZONE,
+)
+from fadenet.table.dealer import Dealer
+from tests.builders.hands import Hands
+
+__all__ = ["AFTERMATH", "COMBAT", "DRAWING", "ENDING", "PREPARATION", "STARTING", "Duel", "rules_with"]
+
+CARDS = """
+[card.soldier]
+name = "Soldier"
+types = ["Character"]
+cost = 1
+hp = 10
+plv = 3
+level = 3
+[card.giant]
+name = "Giant"
+types = ["Character"]
+elements = ["Earth"]
+cost = 4
+hp = 20
+plv = 5
+level = 6
+[card.squire]
+name = "Squire"
+types = ["Character"]
+cost = 0
+hp = 3
+plv = 1
+level = 1
+[card.strike]
+name = "Strike"
+types = ["Skill"]
+elements = ["Fire"]
+rank = "Normal"
+cost = 1
+do = [{ attack = 4 }]
+[card.guard]
+name = "Guard"
+types = ["Reaction"]
+rank = "Normal"
+cost = 1
+answers = { to = "attack" }
+do = [{ block = true }]
+[card.ration]
+name = "Ration"
+types = ["Item"]
+rank = "Normal"
+cost = 1
+do = [{ draw = 1 }]
+[card.edge]
+name = "Edge"
+types = ["Augment"]
+rank = "Normal"
+cost = 1
+[[card.edge.ability]]
+gives = { PLV = 2 }
+[card.plain]
+name = "Plain"
+types = ["Zone"]
+"""
+
+_MADE: dict[tuple[str, str, str], FadeRules] = {}
+
+
+def rules_with(cards: str = "", format: str = "duel", opening: str = "book") -> FadeRules:
+    """The rules of F.A.R.O.E. with only the test cards: CARDS and those given."""
+    key = (cards, format, opening)
+    if key not in _MADE:
+        rules = edition.bare_edition("faroe", format, {} if opening == "book" else {"opening": opening})
+        edition.add_cards(rules, [("scenario", CARDS), ("test", cards)])
+        _MADE[key] = rules
+    return _MADE[key]
+
+
+class Duel(Hands):
+    """A match in progress, two players unless told otherwise, seat 0 first, in its first Preparation Phase.
+
+    More than two play every one for themselves unless a format is named.
+
+    Both Hands are emptied and both Fighter Pools too, so that a test says all that is there. TP are 10 each.
+    """
+
+    rules: FadeRules
+
+    def __init__(
+        self,
+        cards: str = "",
+        seats: int = 2,
+        seed: int = 1,
+        deck: int = 40,
+        setup: bool = True,
+        format: str = "",
+        opening: str = "book",
+    ) -> None:
+        self.rules = rules_with(cards, format or ("duel" if seats == 2 else "free-for-all"), opening)
+        filler = self.rules.code_of("plain")
+        decks: list[list[int]] = []
+        for _ in range(seats):
+            decks += [[filler] * deck, [self.rules.code_of("squire")]]
+        self.dealer = Dealer(decks, seats, seed)
+        self.s: State = kernel.setup(self.rules, seats)
+        self.log: list[Row] = []
+        self.coins: list[int] = []  # the next tosses: 0 = Heads, 1 = Tails
+        self.settle()
+        if setup:
+            for seat in range(seats):
+                self.answer(seat, (kernel.V_MODE, (0, 1 if seat == 0 else 3)))
+            for seat in range(seats):
+                self.answer(seat, NO_MOVE)
+            self.go(0, PREPARATION)
+            for seat in range(seats):
+                self.empty(seat, HAND)
+                self.empty(seat, FIGHTERS)
+                self.tp(seat, 10)
+
+    # What is there.
+
+    def empty(self, seat: int, kind: int) -> None:
+        """Take all cards of a zone out of the game."""
+        for h in self.s.zones[seat * NZ + kind]:
+            if h:
+                atoms.take_away(self.s, h)
+
+    def card(self, seat: int, slug: str, zone: int, face: int = 1) -> int:
+        """A fresh card of `seat` in the given zone (its number); face 0 = hidden, known to its owner."""
+        s = self.s
+        (h,) = atoms.grow(s, seat, -1, 1)
+        code = self.rules.code_of(slug)
+        self.dealer.truth[h] = code
+        self.dealer.known[seat][h] = code
+        if face:
+            s.code[h] = code
+        atoms.move(s, h, seat * NZ + zone, face)
+        s.since[h] = 0
+        s.queue = ()
+        return h
+
+    def character(self, seat: int, slug: str = "soldier", backup: bool = False, fresh: bool = False) -> int:
+        """A Character on the field; fresh = it entered this turn."""
+        h = self.card(seat, slug, BACKUP if backup else FRONT)
+        self.s.since[h] = self.s.turn if fresh else 0
+        return h
+
+    def hand(self, seat: int, slug: str) -> int:
+        """A card in Hand, hidden from the others."""
+        return self.card(seat, slug, HAND, 0)
+
+    def fighter(self, seat: int, slug: str = "soldier") -> int:
+        """A card in the Fighter Pool."""
+        return self.card(seat, slug, FIGHTERS, 0)
+
+    def discard(self, seat: int, slug: str) -> int:
+        """A card in the Discard Pile."""
+        return self.card(seat, slug, DISCARD)
+
+    def rift(self, seat: int, slug: str) -> int:
+        """A card in the Rift Zone."""
+        return self.card(seat, slug, RIFT)
+
+    def zone(self, seat: int, slug: str) -> int:
+        """A Zone card on the field."""
+        return self.card(seat, slug, ZONE)
+
+    def on(self, host: int, slug: str, face: int = 0, seat: int | None = None) -> int:
+        """A card attached to `host` (a Character, or a Player's body); hidden unless face = 1."""
+        seat = self.s.ctrl[host] if seat is None else seat
+        h = self.card(seat, slug, HAND, face)
+        if not face:
+            atoms.vouch(self.s, h, 2 if host <= self.s.seats else 1)
+        atoms.lay_on(self.s, h, host, ATTACHED, face, self.s.ctrl[host] * NZ + ATTACH)
+        self.s.queue = ()
+        return h
+
+    def under(self, top: int, slug: str) -> int:
+        """A card in the Stack of `top`."""
+        seat = self.s.ctrl[top]
+        h = self.card(seat, slug, HAND, 1)
+        atoms.lay_on(self.s, h, top, UNDER, 1, seat * NZ + STACK)
+        self.s.queue = ()
+        return h
+
+    def body(self, seat: int) -> int:
+        """The handle of a Player."""
+        return seat + 1
+
+    def tp(self, seat: int, n: int) -> None:
+        """Set a Player's TP."""
+        atoms.put(self.s, TP, seat + 1, n - self.s.num[TP][seat + 1])
+
+    def damage(self, h: int, n: int) -> None:
+        """Put Damage Counters on a Character or Player."""
+        atoms.put(self.s, DAMAGE, h, n)
+
+    def counters(self, h: int, name: str, n: int) -> None:
+        """Put Counters of a kind on a card or Player."""
+        atoms.put(self.s, COLUMN_NAMES.index(name), h, n)
+        self.s.queue = ()
+
+    def deck_top(self, seat: int, *slugs: str) -> list[int]:
+        """Put hidden cards on top of a Deck, the first one uppermost."""
+        s = self.s
+        made = []
+        for slug in reversed(slugs):
+            h = self.card(seat, slug, HAND, 0)
+            atoms.move(s, h, seat * NZ + DECK, 0, at=0)
+            del self.dealer.known[seat][h]
+            made.append(h)
+        s.queue = ()
+        return made[::-1]
+
+    def deck_size(self, seat: int, n: int) -> None:
+        """Cut a Deck down to n cards that nobody has seen."""
+        s = self.s
+        deck = seat * self.rules.decks_per_seat
+        s.pool[deck] = s.pool[deck][:n]
+        s.zones[seat * NZ + DECK] = (0,) * len(s.pool[deck])
+
+    # What can be read.
+
+    def tp_of(self, seat: int) -> int:
+        return self.s.num[TP][seat + 1]
+
+    def hp(self, h: int) -> int:
+        return values.hp(self.s, h)
+
+    def plv(self, h: int) -> int:
+        return values.plv(self.s, h)
+
+    def count(self, h: int, name: str) -> int:
+        """Counters of a kind on a card or Player."""
+        return self.s.num[COLUMN_NAMES.index(name)][h]
+
+    def where(self, h: int) -> str:
+        """The name of the zone that a card is in."""
+        zone = self.s.zone[h]
+        return self.rules.zone_names[zone % NZ] if zone >= 0 else "nowhere"
+
+    def names(self, seat: int, kind: int) -> list[str]:
+        """The names of the cards in a zone, "?" for hidden ones."""
+        return [
+            self.rules.cards[self.s.code[h]].name if self.s.code[h] else "?"
+            for h in self.s.zones[seat * NZ + kind]
+        ]
+
+    def size(self, seat: int, kind: int) -> int:
+        return len(self.s.zones[seat * NZ + kind])
+
+    # What is done.
+
+    def settle(self) -> None:
+        """Let the dealer answer what the table owes; coins fall as `coins` says while it says anything."""
+        while self.s.needs:
+            if self.coins and self.s.needs[0][NEED_KIND] == TOSS:
+                self.log += needs.supply(self.s, [(self.coins.pop(0),)])
+            else:
+                self.log += self.dealer.deal(self.s)
+
+    def pass_all(self, most: int = 400) -> None:
+        """Pass and decline until the turn player has a free choice, or the match is over."""
+        for _ in range(most):
+            if self.s.over or (self.s.asks and self.s.asks[0][ASK_KIND] == ACT):
+                return
+            self.step()
+        raise AssertionError("nobody ever had a free choice again")
+
+    def go(self, seat: int, phase: int, most: int = 2000) -> None:
+        """Play on quietly to this seat's own choice in a phase, or to its first question without one."""
+        free = phase in (PREPARATION, COMBAT, AFTERMATH)
+        for _ in range(most):
+            s = self.s
+            if s.over:
+                raise AssertionError("the match is over")
+            if (
+                s.active == seat
+                and s.phase == phase
+                and s.turn
+                and s.asks
+                and (s.asks[0][ASK_KIND] == ACT if free else True)
+            ):
+                return
+            self.step()
+        raise AssertionError("that phase never came")
+
+    def until(self, kind: int, most: int = 400) -> int:
+        """Play on quietly until somebody is asked this kind of question; returns the seat."""
+        for _ in range(most):
+            if self.s.asks and self.asked_kind() == kind:
+                return self.asked()[0]
+            self.step()
+        raise AssertionError("nobody was ever asked that")
+
+    def next_turn(self, seat: int) -> None:
+        """Play on quietly to this seat's first free choice in its next turn."""
+        turn = self.s.turn
+        while self.s.turn == turn or self.s.active != seat:
+            self.step()
+        self.go(seat, PREPARATION)
+
+    def links(self) -> list[str]:
+        """The names of the cards behind the links of the running chain, "" for a Player's own."""
+        sources = [self.s.acts[k][A_SRC] & HANDLE_MASK for k in self.s.chain]
+        return [self.rules.cards[self.s.code[h]].name for h in sources]
+
+    def end_turn(self) -> None:
+        """Play on quietly until the next player's first free choice."""
+        turn = self.s.turn
+        while not self.s.over and (self.s.turn == turn or self.s.asks[0][ASK_KIND] != ACT):
+            self.step()

@@ -1,0 +1,198 @@
+"""What shows that a keyword or a kind of Counter of F.A.R.O.E. is at work, read off the events of a match.
+
+Each witness looks at the state at the very moment of an event. A keyword that only sets a limit for Decks
+(Mythical) is at work when such a card is carried out.
+"""
+
+from __future__ import annotations
+
+from fadenet.engine import atoms
+from fadenet.engine.acts import A_ABILITY, A_FLAGS, A_MODE, A_SEAT, A_SRC, A_TRAITS, A_USER, probe
+from fadenet.engine.card import Card
+from fadenet.engine.state import ATTACHED, HANDLE_MASK, Act, Row, State, ref
+from fadenet.games.fade.field import combat, values
+from fadenet.games.fade.rules import FadeRules
+from fadenet.games.fade.tables import (
+    AURA,
+    BACKUP,
+    BARRIER,
+    BLINDNESS,
+    BLOODLUST,
+    BUILT,
+    COUNTERS,
+    CURSE,
+    DAMAGE,
+    DRAIN,
+    E_ATTACKED,
+    E_ATTACKS,
+    E_DAMAGE_COUNTERS,
+    E_GAINS_TP,
+    E_HEALED,
+    E_IMPRISONED,
+    E_KO,
+    E_MISSED,
+    E_RETURNED,
+    E_STACKED,
+    E_USED,
+    FRACTURE,
+    FRONT,
+    M_BARRIER,
+    M_CHARACTER,
+    M_SHIELD,
+    M_TRIGGER,
+    MK_DOOMED,
+    MK_STRIKES,
+    NZ,
+    P_ROUND,
+    P_TURN,
+    PARALYZE,
+    POISON,
+    REPLAYED,
+    SHIELD,
+    TIMEBOMB,
+    K,
+)
+
+UNDER_CONDITIONS = ("Arm Up", "Backup", "Paradox", "Reinforce")
+
+
+def keywords(s: State, row: Row, act: Act | None) -> set[str]:
+    """The keywords that this event shows at work. act: the action that caused it, if it is still known."""
+    event, h = row[0], row[1]
+    found: set[str] = set()
+    if event == atoms.PHASE_BEGINS:
+        return _standing(s)
+    if event == E_RETURNED:
+        return {"Orbital"}
+    if event == E_KO:
+        found |= {"Concussion"} if _has(s, h, "Concussion") else set()
+        doomed = atoms.marked(s, P_TURN, MK_DOOMED, ref(s, h))
+        found |= {"Deathmark"} if doomed and _has(s, h, "Deathmark") else set()
+    elif event == E_ATTACKED and act is not None:
+        found |= _reached(s, h, act)
+    elif event == E_STACKED:
+        top = _card(s, s.host[h])
+        found |= {"Level-Up"} if top.extra["level_up"] and act is not None else set()
+        found |= {"Stacker"} if act is None and top.keywords[K["Stacker"]] else set()
+    elif event == E_IMPRISONED:
+        found |= {"Void"} if _has(s, h, "Void") else set()
+        paid = act is not None and act[A_MODE] == M_CHARACTER and not act[A_SRC]
+        found |= {"Boss"} if paid else set()
+    elif event == atoms.ENTERS:
+        found |= {"Equip"} if s.role[h] == ATTACHED and _card(s, h).keywords[K["Equip"]] else set()
+    if act is not None:
+        found |= _acting(s, row, act)
+    return found
+
+
+def _acting(s: State, row: Row, act: Act) -> set[str]:
+    """What shows in the action behind an event."""
+    event, h = row[0], row[1]
+    if event == E_ATTACKS:
+        return _striking(s, h, act)
+    if event == atoms.RESOLVED:
+        return _resolving(s, act)
+    if event == atoms.COUNTER_PUT and act[A_SRC]:
+        name = COUNTERS[row[5] - 1] if row[5] else ""
+        return {name} if name in K and _card(s, act[A_SRC]).keywords[K[name]] else set()
+    if event == E_USED and act[A_USER] & HANDLE_MASK <= s.seats and not values.last_stand(s, act[A_SEAT]):
+        return {word for word in ("Contingency", "Surprise") if _card(s, h).keywords[K[word]]}
+    if event == E_GAINS_TP:
+        assert isinstance(s.rules, FadeRules)
+        return {"Charge"} if act[A_ABILITY] == s.rules.charge.number and act[A_MODE] == M_TRIGGER else set()
+    if event == atoms.LINKED:
+        return _linked(s, act)
+    return set()
+
+
+def _striking(s: State, u: int, act: Act) -> set[str]:
+    found = {"Flash"} if s.since[u] == s.turn and _has(s, u, "Flash") else set()
+    found |= {"Multistrike"} if atoms.marked(s, P_ROUND + s.active, MK_STRIKES, ref(s, u)) else set()
+    found |= {"Infused"} if values.infused(s, u) else set()
+    found |= {"Wildcard"} if _has(s, u, "Wildcard") else set()
+    mastery = values.keyword(s, u, K["Mastery"]) | combat.act_mastery(s, act)
+    return found | ({"Mastery"} if mastery & act[A_TRAITS] else set())
+
+
+def _reached(s: State, h: int, act: Act) -> set[str]:
+    seat = s.ctrl[h]
+    found = {"Provoke"} if _has(s, h, "Provoke") else set()
+    beyond = h <= s.seats or s.zone[h] % NZ == BACKUP
+    covered = bool(s.zones[seat * NZ + FRONT]) and not values.last_stand(s, seat)
+    return found | ({"Lock-On"} if beyond and covered and values.locks_on(s, act) else set())
+
+
+def _resolving(s: State, act: Act) -> set[str]:
+    card = _card(s, act[A_SRC]) if act[A_SRC] else s.rules.cards[0]
+    found = {"Mythical"} if card.keywords[K["Mythical"]] else set()
+    found |= {"Buildup"} if act[A_FLAGS] & BUILT else set()
+    found |= {"Replay"} if act[A_FLAGS] & REPLAYED else set()
+    if act[A_MODE] == M_TRIGGER:
+        event = s.rules.abilities[act[A_ABILITY]].event
+        found |= {"Vengeance"} if event == E_KO and card.keywords[K["Vengeance"]] else set()
+        found |= {"Overdrive"} if event == atoms.ENTERS and card.keywords[K["Overdrive"]] else set()
+    return found
+
+
+def _linked(s: State, act: Act) -> set[str]:
+    """Immune and Mute show in what a link cannot do, and who is silent meanwhile."""
+    found = {"Mute"} if s.rules.index_of(s).muted else set()
+    nature = values.nature(s, act)
+    shut = any(
+        values.keyword(s, h, K["Immune"]) & nature for e in range(s.seats) for h in combat.characters(s, e)
+    )
+    return found | ({"Immune"} if shut else set())
+
+
+def _standing(s: State) -> set[str]:
+    """The keywords under which a continuous ability is active now."""
+    found = set()
+    for seat in range(s.seats):
+        for host in (*combat.characters(s, seat), seat + 1):
+            for h in (host, *combat.attached(s, host)):
+                card = _card(s, h)
+                seen = probe(seat, ref(s, h), ref(s, h), -1)
+                for word in UNDER_CONDITIONS:
+                    if card.keywords[K[word]] and any(
+                        a.static.condition is not None and a.static.condition(s, seen)
+                        for a in card.extra["statics"]
+                    ):
+                        found.add(word)
+    return found
+
+
+def counters(s: State, row: Row, act: Act | None) -> set[str]:
+    """The kinds of Counters that this event shows at work."""
+    event, h = row[0], row[1]
+    if event == E_ATTACKS:
+        return {COUNTERS[k - 1] for k in (AURA, DRAIN, FRACTURE) if s.num[k][h]}
+    if event == E_MISSED:
+        return _on(s, h, BLINDNESS)
+    if event == E_HEALED:
+        return _on(s, h, BLOODLUST)
+    if event == E_IMPRISONED:
+        return _on(s, h, CURSE)
+    if event == E_DAMAGE_COUNTERS:
+        return _on(s, h, DAMAGE)
+    if event == E_KO and s.num[TIMEBOMB][h] >= s.rules.figure_timebomb:
+        return _on(s, h, TIMEBOMB)
+    if event == atoms.COUNTER_GONE and row[5] in (PARALYZE, POISON):
+        return {COUNTERS[row[5] - 1]}
+    if event == atoms.RESOLVED and act is not None:
+        return {
+            COUNTERS[k - 1] for k, mode in ((SHIELD, M_SHIELD), (BARRIER, M_BARRIER)) if act[A_MODE] == mode
+        }
+    return set()
+
+
+def _on(s: State, h: int, column: int) -> set[str]:
+    return {COUNTERS[column - 1]} if s.num[column][h] else set()
+
+
+def _has(s: State, h: int, word: str) -> bool:
+    return values.keyword(s, h, K[word]) > 0
+
+
+def _card(s: State, h: int) -> Card:
+    card: Card = s.rules.cards[s.code[h & HANDLE_MASK]]
+    return card

@@ -1,0 +1,296 @@
+"""A rule set for tests of the deeds and the turns: a few cards that are played, laid, tied, pushed and used.
+
+Each seat has a hand of hidden cards and a yard. Its turn has three phases: in the first it gets a coin at
+once and another one by upkeep, the second is free, in the third nothing happens. To play a card costs a coin.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from fadenet.engine import atoms, chain, kernel
+from fadenet.engine.acts import A_ID, A_SEAT, A_SRC, A_TARGETS, A_VERB
+from fadenet.engine.card import Ability, Card, Slot
+from fadenet.engine.chain import FREE, W_CHAIN, W_SHOW
+from fadenet.engine.kit import abilities, quantities, sources, turns, verbs
+from fadenet.engine.kit.abilities import Use
+from fadenet.engine.kit.sources import Ways, are, joined, lying, may_be, pairs, with_each
+from fadenet.engine.kit.verbs import Deed, DeedRules, Rule
+from fadenet.engine.language import instructions
+from fadenet.engine.rules import Q_WAIT, Filled, Index
+from fadenet.engine.state import ATTACHED, HANDLE_MASK, Act, Known, Row, State, ref
+
+HAND, YARD, HEAP = range(3)
+STONE, TOOL = 1, 2  # bits of types
+HEAVY, MUTE = range(2)  # keywords
+COINS, CHARGES, HURT = range(3)  # numbered columns
+TURN = 1  # the period
+MK_LAY, MK_PUSH, MK_USES = range(3)  # marks; those of uses come last
+AT, LEFT = range(2)  # scalars: the phase of the last upkeep, and the turns that are left
+ROOM = 3  # cards of a yard
+BELL, PEBBLE, BOULDER, HAMMER, BOOK, SLING, DRUM = range(1, 8)
+STRIKE, READ, ECHO, RING, HURL, ROLL = range(6)  # abilities
+V_PLAY, V_LAY, V_TIE, V_PUSH, V_SWAP, V_USE, V_SHOUT, V_END = range(len(kernel.VERBS), len(kernel.VERBS) + 8)
+E_PLAYED, E_LAID, E_PUSHED, E_USED, E_SHOUTED = range(len(atoms.EVENTS), len(atoms.EVENTS) + 5)
+
+
+def zone(s: State, seat: int, kind: int) -> tuple[int, ...]:
+    rules: DeedRules = s.rules
+    return s.zones[rules.zone_id(seat, kind)]
+
+
+def with_room(s: State, seat: int, ways: Ways, codes: Known) -> Ways:
+    return ways if len(zone(s, seat, YARD)) < ROOM else ()
+
+
+def no_play(s: State, seat: int, h: int) -> str:
+    return "yard.hand" if h in zone(s, seat, HAND) else "yard.elsewhere"
+
+
+def tire(s: State, seat: int, h: int) -> None:
+    atoms.mark(s, TURN, MK_PUSH, ref(s, h))
+
+
+def swap(s: State, act: Act, one: int, other: int) -> None:
+    yard = s.rules.zone_id(act[A_SEAT], YARD)
+    for h in (one, other):
+        atoms.move(s, h, yard, 1, act[A_ID])
+
+
+class Using(Use):
+    """Face-up cards of the yard with what is tied to them, and hidden cards of the hand for an event."""
+
+    event, late, limited, unspent, unpaid = E_USED, "yard.late", "yard.often", "yard.charges", "yard.coins"
+
+    def cards(self, s: State, seat: int) -> Sequence[int]:
+        return [*sources.with_burden(s, zone(s, seat, YARD)), *zone(s, seat, HAND)]
+
+    def misplaced(self, s: State, seat: int, h: int, card: Card, ability: Ability | None) -> str:
+        in_hand = h in zone(s, seat, HAND)
+        return "" if h in self.cards(s, seat) and in_hand == (card.code == BELL) else "yard.place"
+
+    def barred(self, ability: Ability, now: int) -> str:
+        return "yard.silence" if now == W_CHAIN and ability.number == STRIKE else ""
+
+    def unmet(self, card: Card) -> str:
+        return f"yard.unmet-{card.slug}"
+
+    def overused(self, s: State, src: int, ability: Ability, free: bool) -> str:
+        return "yard.free" if free and s.rules.uses(s, ability, src) >= 2 else ""
+
+    def cost(self, s: State, h: int, ability: Ability) -> tuple[tuple[int, int], ...]:
+        return () if s.host[h] else ability.cost
+
+    def strength(self, s: State, h: int) -> int:
+        return 10 + s.num[HURT][h]
+
+
+DEEDS: dict[int, Deed | Use] = {
+    V_PLAY: Deed(
+        are(STONE | TOOL, lying(HAND)),
+        no_play,
+        (Rule("yard.coins", seat=lambda s, e: s.num[COINS][e + 1] > 0), Rule("yard.room", ways=with_room)),
+        shows=True,
+        cost=((COINS, 1),),
+        event=E_PLAYED,
+        does=verbs.goes_to(YARD, 1),
+    ),
+    V_LAY: Deed(
+        may_be(STONE, lying(HAND)),
+        "yard.lay",
+        states=1,
+        once=MK_LAY,
+        does=verbs.goes_to(YARD, 0),
+        done=E_LAID,
+    ),
+    V_TIE: Deed(
+        with_each(may_be(TOOL, lying(HAND)), lying(YARD, 1)),
+        "yard.tie",
+        (Rule("yard.one-tool", cards=lambda s, h, host: host not in s.kids),),
+        names=2,
+        states=2,
+        does=verbs.goes_onto(YARD, 0),
+    ),
+    V_PUSH: Deed(
+        joined(lying(YARD, 1), sources.lying_on(lying(YARD))),
+        "yard.push",
+        (
+            Rule("yard.heavy", bars=HEAVY, cards=lambda s, h: s.num[CHARGES][h] > 0),
+            Rule("yard.tired", counted=MK_PUSH, cards=lambda s, h: s.num[CHARGES][h] > 1),
+            Rule("yard.whole", cards=lambda s, h: not s.num[HURT][h]),
+        ),
+        begins=tire,
+        event=E_PUSHED,
+    ),
+    V_SWAP: Deed(pairs(lying(YARD, 1)), "yard.swap", names=2, does=swap),
+    V_USE: Using(),
+    V_SHOUT: Deed(
+        names=0,
+        rules=(Rule("yard.voice", seat=lambda s, e: s.num[COINS][e + 1] > 1),),
+        begins=lambda s, seat: atoms.emit(s, E_SHOUTED, seat + 1, seat),
+    ),
+    V_END: Deed(names=0),
+}
+
+
+def _strike(s: State, act: Act) -> None:
+    for r in act[A_TARGETS]:
+        atoms.put(s, HURT, r & HANDLE_MASK, 1, act[A_ID])
+
+
+def _noted(s: State, act: Act) -> None:
+    atoms.put(s, HURT, act[A_SEAT] + 1, 1, act[A_ID])
+
+
+def _foes(s: State, act: Act) -> list[int]:
+    return [h for h in zone(s, 1 - act[A_SEAT], YARD) if s.face[h]]
+
+
+def _own(s: State, act: Act) -> list[int]:
+    return [h for h in zone(s, act[A_SEAT], YARD) if s.face[h]]
+
+
+def _on_a_play(s: State, act: Act, link: int) -> bool:
+    return bool(s.acts[link][A_VERB] == V_PLAY)
+
+
+def _abilities() -> list[Ability]:
+    one_foe, own = Slot(_foes, 1, 1, ""), Slot(_own, 1, 2, "")
+    strike = Ability(STRIKE, HAMMER, "activate", "", cost=((COINS, 1),), slots=(one_foe,), program=0)
+    read = Ability(READ, BOOK, "activate", "", limit=1, program=1)
+    echo = Ability(ECHO, BOOK, "activate", "", self_cost=((CHARGES, 1),), answers=_on_a_play, program=1)
+    ring = Ability(RING, BELL, "activate", "", event=E_LAID, hidden=True, program=1)
+    hurl = Ability(HURL, SLING, "activate", "", slots=(own,), program=0)
+    roll = Ability(ROLL, DRUM, "trigger", "", event=E_PUSHED, program=1)
+    ring.aimed = read.aimed = False
+    read.condition = lambda s, act: s.num[COINS][act[A_SEAT] + 1] < 9
+    hurl.condition = lambda s, act: act[A_SRC] not in act[A_TARGETS]
+    for ability in (strike, read, echo, ring, hurl, roll):
+        ability.extra = {"modes": 2 if ability is read else 0}
+    return [strike, read, echo, ring, hurl, roll]
+
+
+def _earn(s: State) -> None:
+    atoms.put(s, COINS, s.active + 1, 1)
+    atoms.enqueue(s, (Q_WAIT, s.active, -1, 0, ("coin",)))
+
+
+def _settle(s: State) -> None:
+    atoms.clear_marks(s, TURN)
+    s.frames.append((chain.F_SETTLE, 0))
+    atoms.enqueue(s, (Q_WAIT, s.active, -1, 0, ("turn",)))
+
+
+class Yard(DeedRules):
+    """hands: how many cards each seat has; left: how many turns are played."""
+
+    name = "yard"
+    verbs = (*kernel.VERBS, "play", "lay", "tie", "push", "swap", "use", "shout", "end")
+    keys, end_move = abilities.KEYS, (V_END,)
+    events = (*atoms.EVENTS, "played", "laid", "pushed", "used", "shouted")
+    zone_letters = ("h", "y", "x")
+    field_kinds = (YARD,)
+    phases = ("", "earn", "free", "rest")
+    numbers, scalars, use_marks = 3, 2, (TURN, MK_USES)
+    first_keyword = 0
+    deeds = DEEDS
+    answers = {  # noqa: RUF012
+        FREE: tuple(DEEDS),
+        W_CHAIN: (V_USE,),
+        W_SHOW: (V_USE,),
+    }
+    track = turns.Track(
+        begins=lambda s: atoms.emit(s, atoms.TURN_BEGINS, s.active + 1, s.active, 0, s.turn),
+        phases=(_earn, None, None),
+        free=2,
+        ends=_settle,
+        goes_on=lambda s: s.vars[LEFT] > 0,
+    )
+
+    def __init__(self, hands: tuple[int, int] = (4, 4), left: int = 6) -> None:
+        super().__init__()
+        self.hands, self.left = hands, left
+        self.cites = {**self.cites, "answers": "yard.answers", "moves": "yard.moves"}
+        self.book = Filled(lambda rule: {"text": f"The rule {rule}. More of it."})
+        self.abilities = _abilities()
+        self.programs = [((_strike, ()),), ((_noted, ()),)]
+        kinds = (0, TOOL, STONE, STONE, TOOL, STONE, TOOL, TOOL)
+        names = ("", "bell", "pebble", "boulder", "hammer", "book", "sling", "drum")
+        for code, (name, types) in enumerate(zip(names, kinds, strict=True)):
+            mine = tuple(a for a in self.abilities if a.code == code)
+            used = tuple(a for a in mine if a.kind == "activate")
+            heard: dict[int, tuple[Ability, ...]] = {a.event: (a,) for a in mine if a.kind == "trigger"}
+            extra: dict[str, Any] = {"activated": used, "statics": []}
+            heavy = (int(code == BOULDER), 0)
+            self.cards.append(
+                Card(code, name, name, types, (), 0, heavy, frozenset(), mine, heard, "", extra)
+            )
+        self.predicate(lambda card: bool(card.types & STONE), "a stone")
+        self.predicate(lambda card: bool(card.types & TOOL), "a tool")
+        self.hidden_events, self.awaited = frozenset({E_LAID}), frozenset({E_PUSHED})
+        self.frames = [*chain.FRAMES, *instructions.FRAMES, *turns.FRAMES, *verbs.FRAMES]
+        self.pickers = [*chain.PICKERS, *instructions.PICKERS]
+
+    def begin(self, s: State) -> None:
+        atoms.set_var(s, LEFT, self.left)
+        for seat, n in enumerate(self.hands):
+            hand = self.zone_id(seat, HAND)
+            s.zones[hand] = atoms.grow(s, seat, hand, n)
+        chain.push(s, turns.f_turn, 0)
+
+    def build_index(self, s: State) -> Index:
+        working = [h for seat in range(s.seats) for h in zone(s, seat, YARD) if s.face[h]]
+        return quantities.build_index(s, working, self.first_keyword + MUTE)
+
+    def may_show(self, s: State, seat: int) -> bool:
+        return any(not s.code[h] for h in zone(s, seat, HAND))
+
+    def may_respond(self, s: State, seat: int, window: int) -> bool:
+        return bool(zone(s, seat, YARD))
+
+    def asked_after(self, s: State, act: Act) -> int:
+        return s.seats - 1
+
+    def link_done(self, s: State, act: Act) -> None:
+        """Nothing moves after a link."""
+
+    def check_state(self, s: State) -> bool:
+        return False
+
+    def upkeep(self, s: State, row: Row) -> None:
+        if row[4] == ("coin",):
+            atoms.put(s, COINS, row[1] + 1, 1)
+            atoms.set_var(s, AT, s.phase)
+        else:
+            atoms.set_var(s, LEFT, s.vars[LEFT] - 1)
+
+
+# A match at hand, and what is done with it.
+
+A, B, C, D = 3, 4, 5, 6  # the cards of seat 0, as they come
+W, X, Y, Z = 7, 8, 9, 10  # those of seat 1
+END = (V_END,)
+
+
+def match() -> State:
+    """At the first free choice of seat 0, which has two coins."""
+    return kernel.setup(Yard(), 2)
+
+
+def put(s: State, cards: Mapping[int, int], face: int = 1) -> None:
+    """Cards, handle -> code, come into their owners' yards."""
+    for h, code in cards.items():
+        atoms.open_card(s, h, code)
+        atoms.move(s, h, s.rules.zone_id(s.owner[h], YARD), face)
+
+
+def tie(s: State, h: int, host: int, code: int = 0) -> None:
+    """A card, hidden or not, is laid face-down on another one."""
+    atoms.open_card(s, h, code)
+    atoms.lay_on(s, h, host, ATTACHED, 0, s.rules.zone_id(s.owner[h], YARD))
+
+
+def happened(rows: Sequence[Row], event: int) -> list[int]:
+    """The cards to which it happened."""
+    return [row[1] for row in rows if row[0] == event]

@@ -1,0 +1,86 @@
+"""The rules of Augments: what they add, and to whom (F.A.R.O.E., topic augment)."""
+
+from __future__ import annotations
+
+import pytest
+
+from fadenet.games.fade.tables import PREPARATION
+from tests.builders.scenario import Duel
+
+CARDS = """
+[card.badge]
+name = "Badge"
+types = ["Augment"]
+rank = "Normal"
+[[card.badge.ability]]
+gives = { PLV = 1 }
+[card.shackle]
+name = "Shackle"
+types = ["Augment"]
+rank = "Normal"
+attach = "enemy characters"
+[[card.shackle.ability]]
+gives = { PLV = -1 }
+[[card.shackle.ability]]
+on = "draw-phase"
+do = [{ gain_tp = 1 }]
+[card.breaker]
+name = "Breaker"
+types = ["Item"]
+rank = "Normal"
+cost = 0
+targets = [{ pick = "all augments" }]
+do = [{ destroy = "target" }]
+"""
+
+
+@pytest.mark.rule("faroe", "augment.attach")
+def test_an_augment_works_while_it_is_attached() -> None:
+    # Given an Augment '+2 PLV' on a Character with 3 PLV, then its PLV is 5.
+    d = Duel(CARDS)
+    x = d.character(0)
+    augment = d.hand(0, "edge")
+    d.play(0, "play", augment, x)
+    d.pass_all()
+    assert d.plv(x) == 5 and d.s.face[augment] == 1
+    # When the Augment is destroyed, then it is 3 again.
+    d.play(0, "play", d.hand(0, "breaker"), augment)
+    d.pass_all()
+    assert d.plv(x) == 3
+
+
+@pytest.mark.rule("faroe", "augment.whom")
+def test_a_plain_augment_is_for_the_own_side() -> None:
+    # Given a plain Augment '+1 PLV' and a Character with 1 PLV.
+    d = Duel(CARDS)
+    x, foe = d.character(0, "squire"), d.character(1)
+    one, two, own = d.hand(0, "badge"), d.hand(0, "badge"), d.hand(0, "badge")
+    # When you try to attach it to an opponent's Character or to the opponent, then it is refused.
+    assert d.refused(0, "play", one, foe) == "augment.whom"
+    assert d.refused(0, "play", one, d.body(1)) == "augment.whom"
+    # When you attach two copies to your Character, then its PLV is 3.
+    for card in (one, two):
+        d.play(0, "play", card, x)
+        d.pass_all()
+    assert d.plv(x) == 3
+    # It may be attached to yourself.
+    d.play(0, "play", own, d.body(0))
+    d.pass_all()
+    assert d.plv(d.body(0)) == 2
+
+
+@pytest.mark.rule("faroe", "augment.whom")
+def test_an_augment_on_somebody_elses_character_keeps_its_controller() -> None:
+    # Given an Augment whose text lets it be attached to an enemy's Character.
+    d = Duel(CARDS)
+    foe = d.character(1)
+    card = d.hand(0, "shackle")
+    d.play(0, "play", card, foe)
+    d.pass_all()
+    # Then the Character has 1 PLV less and the Augment is still yours: its triggers are for you.
+    assert d.plv(foe) == 2 and d.s.ctrl[card] == 0
+    d.tp(0, 0)
+    d.tp(1, 0)
+    d.go(1, PREPARATION)
+    d.go(0, PREPARATION)
+    assert (d.tp_of(0), d.tp_of(1)) == (1 + 1, 1)

@@ -1,0 +1,27 @@
+"""There is no Combo Potential in this edition (F.A.R.O.E., topic combo)."""
+
+from __future__ import annotations
+
+import pytest
+
+from fadenet.games.fade.tables import COLUMN_NAMES, COMBAT, KEYWORDS
+from tests.builders.scenario import Duel
+
+
+@pytest.mark.rule("faroe", "combo.none")
+def test_skills_and_normal_attacks_follow_freely() -> None:
+    # Given a Character that has used a Skill.
+    d = Duel()
+    x, y = d.character(0), d.character(1, "giant")
+    one, two = d.on(x, "strike"), d.on(x, "strike")
+    d.go(0, COMBAT)
+    d.play(0, "use", one, y)
+    d.pass_all()
+    # When it performs its Normal Attack and then another Skill it can pay for, then all are legal.
+    d.play(0, "attack", x, y)
+    d.pass_all()
+    d.play(0, "use", two, y)
+    d.pass_all()
+    assert d.hp(y) == 20 - 4 - 3 - 4
+    # No Combo value is counted.
+    assert not [name for name in (*COLUMN_NAMES, *KEYWORDS) if "combo" in name.lower()]

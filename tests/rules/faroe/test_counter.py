@@ -1,0 +1,365 @@
+"""The rules of Counters in general (F.A.R.O.E., topic counter)."""
+
+from __future__ import annotations
+
+import pytest
+
+from fadenet.engine.state import ACT, CONFIRM, ORDER
+from fadenet.games.fade.field import values
+from fadenet.games.fade.tables import AFTERMATH, COMBAT
+from tests.builders.scenario import Duel
+
+CARDS = """
+[card.stubborn]
+name = "Stubborn"
+types = ["Character"]
+cost = 0
+hp = 3
+plv = 1
+level = 1
+[[card.stubborn.ability]]
+on = "takes-damage"
+do = [{ counter = "Aura", on = "this" }, { damage = 1, to = "this" }]
+[card.undertaker]
+name = "Undertaker"
+types = ["Character"]
+cost = 0
+hp = 9
+plv = 1
+level = 1
+[[card.undertaker.ability]]
+on = "knocked-out"
+of = "your characters"
+do = [{ enter = "that" }]
+[card.toxin]
+name = "Toxin"
+types = ["Skill"]
+rank = "Normal"
+cost = 1
+keywords = { Poison = 2 }
+do = [{ attack = 1 }]
+[card.sapper]
+name = "Sapper"
+types = ["Skill"]
+rank = "Normal"
+cost = 1
+keywords = { Drain = 1 }
+do = [{ attack = 3 }]
+[card.veto]
+name = "Veto"
+types = ["Reaction"]
+rank = "Normal"
+cost = 1
+answers = { to = "attack" }
+do = [{ negate = true }]
+[card.deflection]
+name = "Deflection"
+types = ["Reaction"]
+rank = "Normal"
+cost = 1
+answers = { to = "attack" }
+targets = [{ pick = "all fighters" }]
+do = [{ deflect = true }]
+[card.breaker]
+name = "Breaker"
+types = ["Reaction"]
+rank = "Normal"
+cost = 0
+answers = { to = "ability", by = "enemy" }
+do = [{ negate = true }]
+[card.warded]
+name = "Warded"
+types = ["Character"]
+cost = 1
+hp = 9
+plv = 2
+level = 3
+keywords = { Barrier = 2 }
+[card.champion]
+name = "Champion"
+types = ["Character"]
+cost = 1
+hp = 10
+plv = 4
+level = 5
+level_up = ["Soldier"]
+[card.fragile]
+name = "Fragile"
+types = ["Character"]
+cost = 1
+hp = 5
+plv = 2
+level = 1
+[card.bait]
+name = "Bait"
+types = ["Character"]
+cost = 1
+hp = 6
+plv = 2
+level = 1
+"""
+
+
+@pytest.mark.rule("faroe", "counter.general")
+def test_several_kinds_of_counters_work_side_by_side() -> None:
+    # Given a Character with 2 Aura, 1 Poison and 3 Damage Counters.
+    d = Duel(CARDS)
+    x = d.character(0)
+    d.character(1)
+    for name, n in (("Aura", 2), ("Poison", 1), ("Damage", 3)):
+        d.counters(x, name, n)
+    # Then all three kinds work, and their numbers are part of the public state.
+    assert (d.plv(x), d.hp(x)) == (5, 7)
+    d.next_turn(0)
+    assert (d.count(x, "Aura"), d.count(x, "Poison"), d.count(x, "Damage")) == (2, 0, 4)
+
+
+@pytest.mark.rule("faroe", "counter.no-moving")
+def test_counters_do_not_pass_to_a_level_up_card() -> None:
+    # Given Character X with 3 Aura Counters.
+    d = Duel(CARDS)
+    x = d.character(0)
+    champion = d.fighter(0, "champion")
+    d.counters(x, "Aura", 3)
+    # When X is placed under a Level-Up card.
+    d.play(0, "play", champion, (1, 0), x)
+    d.pass_all()
+    # Then the Counters vanish and the new card has none.
+    assert d.s.host[x] == champion
+    assert d.count(x, "Aura") == d.count(champion, "Aura") == 0
+    assert d.plv(champion) == 4
+
+
+@pytest.mark.rule("faroe", "counter.putting")
+def test_counters_of_one_kind_add_up() -> None:
+    # Given a Skill with "Poison 2" used on a Character with 1 Poison Counter.
+    d = Duel(CARDS)
+    x, y = d.character(0), d.character(1)
+    toxin = d.on(x, "toxin")
+    d.counters(y, "Poison", 1)
+    d.go(0, COMBAT)
+    # When it resolves, then the Character has 3 Poison Counters.
+    d.play(0, "use", toxin, y)
+    d.pass_all()
+    assert d.count(y, "Poison") == 3
+
+
+@pytest.mark.rule("faroe", "counter.targets-default")
+@pytest.mark.parametrize(("answer", "drain"), [("guard", 1), ("veto", 0)])
+def test_counters_of_an_attack_go_on_its_target(answer: str, drain: int) -> None:
+    # Given an attack Skill with "Drain 1" aimed at X.
+    d = Duel(CARDS)
+    attacker, x = d.character(0), d.character(1)
+    sapper, reaction = d.on(attacker, "sapper"), d.on(x, answer)
+    d.go(0, COMBAT)
+    d.play(0, "use", sapper, x)
+    # When it is Blocked, then X takes no damage but gets the Counter; when it is Negated, neither.
+    d.play(1, "use", reaction, -1)
+    d.pass_all()
+    assert (d.hp(x), d.count(x, "Drain")) == (10, drain)
+
+
+@pytest.mark.rule("faroe", "counter.targets-default")
+def test_counters_follow_a_deflected_attack() -> None:
+    # Given the same Skill, Deflected to another Character.
+    d = Duel(CARDS)
+    attacker, x, y = d.character(0), d.character(1), d.character(1)
+    sapper, deflection = d.on(attacker, "sapper"), d.on(x, "deflection")
+    d.go(0, COMBAT)
+    d.play(0, "use", sapper, x)
+    d.play(1, "use", deflection, -1, y)
+    d.pass_all()
+    # Then damage and Counter are both there.
+    assert (d.hp(x), d.count(x, "Drain")) == (10, 0)
+    assert (d.hp(y), d.count(y, "Drain")) == (7, 1)
+
+
+@pytest.mark.rule("faroe", "counter.targets-default")
+def test_counters_of_a_character_come_with_it() -> None:
+    # Given a Character with "Barrier 2".
+    d = Duel(CARDS)
+    warded = d.fighter(0, "warded")
+    # When it enters the field, then it gets 2 Barrier Counters.
+    d.play(0, "play", warded, (1, 0))
+    d.pass_all()
+    assert d.count(warded, "Barrier") == 2
+
+
+@pytest.mark.rule("faroe", "counter.whose-phase")
+def test_the_phase_is_that_of_the_bearers_side() -> None:
+    # Given A put 2 Poison Counters on B's Character.
+    d = Duel(CARDS)
+    x, y = d.character(0), d.character(1)
+    toxin = d.on(x, "toxin")
+    d.go(0, COMBAT)
+    d.play(0, "use", toxin, y)
+    d.pass_all()
+    assert (d.count(y, "Poison"), d.count(y, "Damage")) == (2, 1)
+    # When B's Starting Phase comes, then 2 Damage Counters replace them.
+    d.end_turn()
+    assert (d.count(y, "Poison"), d.count(y, "Damage")) == (0, 3)
+    d.counters(y, "Poison", 2)
+    # When A's Starting Phase comes, then nothing happens.
+    d.end_turn()
+    assert d.s.active == 0
+    assert (d.count(y, "Poison"), d.count(y, "Damage")) == (2, 3)
+
+
+@pytest.mark.rule("faroe", "counter.no-chain")
+def test_what_counters_do_by_themselves_cannot_be_answered() -> None:
+    # Given a poisoned Character, and opponents who could answer anything.
+    d = Duel(CARDS)
+    x, y = d.character(0), d.character(1)
+    d.on(x, "breaker")
+    d.counters(y, "Poison", 2)
+    # When Poison is turned into Damage Counters, then no Player is asked.
+    d.go(0, AFTERMATH)
+    links = len(d.happened("linked"))
+    d.end_turn()
+    assert d.count(y, "Damage") == 2
+    assert len(d.happened("linked")) == links
+
+
+@pytest.mark.rule("faroe", "counter.no-chain")
+def test_using_a_shield_can_be_answered() -> None:
+    # Given an attacked Character with a Shield Counter, and an attacker with "Negate an ability".
+    d = Duel(CARDS)
+    x, y = d.character(0), d.character(1)
+    breaker = d.on(x, "breaker")
+    d.counters(y, "Shield", 1)
+    d.go(0, COMBAT)
+    d.play(0, "attack", x, y)
+    # When the Shield Counter is used, then the Players are asked and may Negate that Block.
+    d.play(1, "shield", y, -1)
+    assert d.asked() == [0]
+    d.play(0, "use", breaker, -2)
+    d.pass_all()
+    assert d.hp(y) == 7
+    assert d.count(y, "Shield") == 0
+
+
+@pytest.mark.rule("faroe", "counter.starting-phase")
+def test_the_starting_phase_of_the_bearers_side() -> None:
+    # Given your Character with 1 Poison, 1 Paralyze and 1 Curse Counter, 5 HP and 3 TP.
+    d = Duel(CARDS)
+    x, fragile, y = d.character(0), d.character(0, "fragile"), d.character(1)
+    d.go(0, AFTERMATH)
+    for name in ("Poison", "Paralyze", "Curse"):
+        d.counters(fragile, name, 1)
+    while d.s.active == 0 or d.asked_kind() != ACT:
+        d.step()
+    d.tp(0, 3)
+    while d.asked_kind() != CONFIRM:
+        if d.s.turn > 2 and d.s.asks[0][1] == 0 and d.asked_kind() != ACT:
+            d.answer(0, d.options(0)[0])
+        else:
+            d.step()
+    # When your Starting Phase comes and you pay 1 TP.
+    d.tp(0, 3)
+    d.yes(0)
+    d.go(0, COMBAT)
+    # Then it has 4 HP, 0 Poison, 0 Paralyze and 1 Curse Counter, and you end the Phase with 3 TP.
+    assert d.hp(fragile) == 4
+    assert [d.count(fragile, name) for name in ("Poison", "Paralyze", "Curse")] == [0, 0, 1]
+    assert d.tp_of(0) == 3
+    # And it cannot act this round.
+    assert d.refused(0, "attack", fragile, y) == "action.cannot-act"
+    assert d.can(0, "attack", x, y)
+
+
+@pytest.mark.rule("faroe", "counter.end-phase")
+def test_the_end_phase_of_the_bearers_side() -> None:
+    # Given your Character with 2 Blindness and 4 Timebomb Counters.
+    d = Duel(CARDS)
+    x = d.character(0)
+    d.counters(x, "Blindness", 2)
+    d.counters(x, "Timebomb", 4)
+    # When your End Phase is over, then it has 1 Blindness and 5 Timebomb Counters.
+    d.end_turn()
+    assert (d.count(x, "Blindness"), d.count(x, "Timebomb")) == (1, 5)
+    # The opponent's End Phase changes nothing.
+    d.end_turn()
+    assert (d.count(x, "Blindness"), d.count(x, "Timebomb")) == (1, 5)
+
+
+@pytest.mark.rule("faroe", "counter.lasting")
+def test_counters_that_do_not_wear_off() -> None:
+    # Given a Character with 2 Drain and 1 Fracture Counter, and others that go only when used.
+    d = Duel(CARDS)
+    x = d.character(0)
+    d.character(1)
+    lasting = {"Drain": 2, "Fracture": 1, "Aura": 1, "Bloodlust": 1, "Barrier": 1, "Shield": 1}
+    for name, n in lasting.items():
+        d.counters(x, name, n)
+    # When three rounds pass, then it still has them.
+    for _ in range(6):
+        d.end_turn()
+    assert {name: d.count(x, name) for name in lasting} == lasting
+
+
+@pytest.mark.rule("faroe", "counter.damage")
+def test_damage_counters_lower_the_current_hp() -> None:
+    # Given a Character with 6 HP.
+    d = Duel(CARDS)
+    x, bait, other = d.character(0), d.character(1, "bait"), d.character(1, "bait")
+    # With 5 Damage Counters it is at 1 HP.
+    d.damage(bait, 5)
+    d.damage(other, 4)
+    assert d.hp(bait) == 1
+    # With 6 it is at 0 HP and is Knocked Out.
+    d.go(0, COMBAT)
+    d.play(0, "attack", x, other)
+    d.pass_all()
+    assert d.where(other) == "Discard Pile Zone"
+    assert d.where(bait) == "Character Zone"
+
+
+@pytest.mark.rule("faroe", "counter.on-players")
+def test_players_bear_counters() -> None:
+    # Given a Player with 2 Poison Counters at 30 HP and 1 Curse Counter.
+    d = Duel(CARDS)
+    body = d.body(1)
+    d.counters(body, "Poison", 2)
+    d.counters(body, "Curse", 1)
+    # When that Player's Starting Phase comes and the Curse is not paid.
+    assert d.until(CONFIRM) == 1
+    d.no(1)
+    d.end_turn()
+    # Then HP are 28, and nothing else happens: the Curse Counter stays.
+    assert values.hp(d.s, body) == 28
+    assert d.count(body, "Curse") == 1
+    assert d.s.out == ()
+
+
+@pytest.mark.rule("faroe", "zone.leaves-field")
+@pytest.mark.rule("faroe", "counter.general")
+def test_no_counter_waits_on_a_card_that_has_left() -> None:
+    # Given 'when this Character takes damage, put 1 Aura Counter on it and deal 1 damage to it'.
+    d = Duel(CARDS)
+    attacker, x = d.character(0), d.character(1, "stubborn")
+    d.go(0, COMBAT)
+    # When it is Knocked Out by the damage that triggers it.
+    d.play(0, "attack", attacker, x)
+    d.pass_all()
+    # Then it lies in the Discard Pile without any Counter, and no more damage was dealt.
+    assert d.where(x) == "Discard Pile Zone"
+    assert (d.count(x, "Aura"), d.count(x, "Damage")) == (0, 0)
+    assert len(d.happened("takes-damage")) == 1
+
+
+@pytest.mark.rule("faroe", "zone.leaves-field")
+def test_a_card_that_came_back_is_not_the_one_that_an_ability_speaks_of() -> None:
+    # Given the same Character, and another one that brings back at once whoever is Knocked Out.
+    d = Duel(CARDS)
+    attacker, x = d.character(0), d.character(1, "stubborn")
+    d.character(1, "undertaker")
+    d.go(0, COMBAT)
+    d.play(0, "attack", attacker, x)
+    d.until(ORDER)
+    # When that happens before the Counter is put.
+    back = next(move for move in d.options(1) if d.s.queue[-1][5] == -move[1])
+    d.answer(1, back)
+    d.pass_all()
+    # Then the Character is there again, as a new card without Counters.
+    assert d.where(x) == "Character Zone"
+    assert (d.count(x, "Aura"), d.hp(x)) == (0, 3)

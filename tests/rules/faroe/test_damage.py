@@ -1,0 +1,362 @@
+"""The rules of damage: its types, its Counters, healing and its sources (F.A.R.O.E., topic damage)."""
+
+from __future__ import annotations
+
+import pytest
+
+from fadenet.games.fade.tables import COMBAT, PREPARATION
+from tests.builders.scenario import Duel
+
+CARDS = """
+[card.two]
+name = "Two"
+types = ["Skill"]
+rank = "Normal"
+cost = 1
+do = [{ attack = 2 }]
+[card.four]
+name = "Four"
+types = ["Skill"]
+rank = "Normal"
+cost = 1
+do = [{ attack = 4 }]
+[card.nine]
+name = "Nine"
+types = ["Skill"]
+rank = "Normal"
+cost = 1
+do = [{ attack = 9 }]
+[card.truth]
+name = "Truth"
+types = ["Skill"]
+rank = "Normal"
+cost = 1
+do = [{ attack = 5, type = "True" }]
+[card.true-four]
+name = "True Four"
+types = ["Skill"]
+rank = "Normal"
+cost = 1
+do = [{ attack = 4, type = "True" }]
+[card.pierce]
+name = "Pierce"
+types = ["Skill"]
+rank = "Normal"
+cost = 1
+do = [{ attack = 4, type = "Unblockable" }]
+[card.both]
+name = "Both"
+types = ["Skill"]
+rank = "Normal"
+cost = 1
+do = [{ attack = 4, type = ["Basic", "Unblockable"] }]
+[card.mixed]
+name = "Mixed"
+types = ["Skill"]
+rank = "Normal"
+cost = 1
+do = [{ attack = [{ n = 2, type = "Basic" }, { n = 3, type = "True" }] }]
+[card.mirror]
+name = "Mirror"
+types = ["Reaction"]
+rank = "Normal"
+cost = 1
+answers = { to = "attack" }
+targets = [{ pick = "all fighters" }]
+do = [{ deflect = true }]
+[card.veto]
+name = "Veto"
+types = ["Reaction"]
+rank = "Normal"
+cost = 1
+answers = { to = "attack" }
+do = [{ negate = true }]
+[card.riposte]
+name = "Riposte"
+types = ["Reaction"]
+rank = "Normal"
+cost = 1
+answers = { to = "attack" }
+do = [{ attack = 2 }]
+[card.plate]
+name = "Plate"
+types = ["Augment"]
+rank = "Normal"
+[[card.plate.ability]]
+gives = { "damage taken" = -2 }
+[card.power]
+name = "Power"
+types = ["Augment"]
+rank = "Normal"
+[[card.power.ability]]
+gives = { damage = 2 }
+[card.vigor]
+name = "Vigor"
+types = ["Augment"]
+rank = "Normal"
+[[card.vigor.ability]]
+gives = { HP = 3 }
+[card.boost]
+name = "Boost"
+types = ["Item"]
+rank = "Normal"
+cost = 0
+targets = [{ pick = "your characters" }]
+do = [{ mod = "HP", n = 2, on = "target" }]
+[card.balm]
+name = "Balm"
+types = ["Item"]
+rank = "Normal"
+cost = 0
+do = [{ heal = 5 }]
+[card.breaker]
+name = "Breaker"
+types = ["Item"]
+rank = "Normal"
+cost = 0
+targets = [{ pick = "all augments" }]
+do = [{ destroy = "target" }]
+"""
+
+
+@pytest.mark.rule("faroe", "damage.vs-hp")
+def test_damage_goes_straight_against_hp() -> None:
+    # Given a target with 7 HP and an attacker with 4 PLV.
+    d = Duel(CARDS)
+    x, y, z = d.character(0), d.character(1), d.character(1)
+    d.counters(x, "Aura", 1)
+    d.damage(y, 3)
+    d.damage(z, 3)
+    skill = d.on(x, "two")
+    d.go(0, COMBAT)
+    # When it performs its Normal Attack, then 3 HP are left.
+    d.play(0, "attack", x, y)
+    d.pass_all()
+    assert d.hp(y) == 3
+    # When the same Character uses a Skill 'deal 2 damage' instead, then 5 HP are left: PLV adds nothing.
+    d.play(0, "use", skill, z)
+    d.pass_all()
+    assert d.hp(z) == 5
+
+
+@pytest.mark.rule("faroe", "damage.alter")
+def test_damage_of_every_type_is_lowered_and_raised() -> None:
+    # Given a True Attack of 5 and a target that takes 2 less damage.
+    d = Duel(CARDS)
+    x, y, z = d.character(0), d.character(1), d.character(1)
+    d.on(y, "plate", face=1)
+    one, two = d.on(x, "truth"), d.on(x, "truth")
+    d.go(0, COMBAT)
+    # When it hits, then 3 damage are dealt.
+    d.play(0, "use", one, y)
+    d.pass_all()
+    assert d.hp(y) == 7
+    # An attacker whose Attacks deal 2 more deals 7.
+    d.on(x, "power", face=1)
+    d.play(0, "use", two, z)
+    d.pass_all()
+    assert d.hp(z) == 3
+
+
+@pytest.mark.rule("faroe", "damage.types")
+def test_an_attack_that_names_no_type_is_basic() -> None:
+    # Given a Skill 'deal 4 damage'.
+    d = Duel(CARDS)
+    x, y = d.character(0), d.character(1)
+    skill = d.on(x, "four")
+    block, mirror, veto, riposte = (d.on(y, slug) for slug in ("guard", "mirror", "veto", "riposte"))
+    d.go(0, COMBAT)
+    d.play(0, "use", skill, y)
+    # Then it may be Blocked, Deflected, Negated and Countered.
+    assert d.can(1, "use", block, -1)
+    assert d.can(1, "use", mirror, -1, x)
+    assert d.can(1, "use", veto, -1)
+    assert d.can(1, "use", riposte, -1)
+
+
+@pytest.mark.rule("faroe", "damage.basic")
+def test_basic_damage_is_blocked() -> None:
+    # Given a Normal Attack of 3.
+    d = Duel(CARDS)
+    x, y = d.character(0), d.character(1)
+    block = d.on(y, "guard")
+    d.go(0, COMBAT)
+    d.play(0, "attack", x, y)
+    # When the defender Blocks it, then it deals 0.
+    d.play(1, "use", block, -1)
+    d.pass_all()
+    assert d.hp(y) == 10
+
+
+@pytest.mark.rule("faroe", "damage.unblockable")
+def test_unblockable_damage_is_only_negated_or_countered() -> None:
+    # Given an Unblockable Attack of 4.
+    d = Duel(CARDS)
+    x, y = d.character(0), d.character(1)
+    d.counters(y, "Shield", 1)
+    skill = d.on(x, "pierce")
+    block, mirror, veto, riposte = (d.on(y, slug) for slug in ("guard", "mirror", "veto", "riposte"))
+    d.go(0, COMBAT)
+    d.play(0, "use", skill, y)
+    # Then a Block, a Deflect and a Shield Counter may not be used against it.
+    assert d.refused(1, "use", block, -1) == "defend.true-check"
+    assert d.refused(1, "use", mirror, -1, x) == "defend.true-check"
+    assert d.refused(1, "shield", y, -1) == "defend.true-check"
+    assert d.can(1, "use", riposte, -1)
+    # A Reaction 'Negate an Attack' makes it do nothing.
+    d.play(1, "use", veto, -1)
+    d.pass_all()
+    assert d.hp(y) == 10
+
+
+@pytest.mark.rule("faroe", "damage.true")
+def test_true_damage_is_only_countered() -> None:
+    # Given a True Attack of 4 on a Character with 6 HP.
+    d = Duel(CARDS)
+    x, y = d.character(0), d.character(1)
+    d.damage(y, 4)
+    skill = d.on(x, "true-four")
+    block, mirror, veto, riposte = (d.on(y, slug) for slug in ("guard", "mirror", "veto", "riposte"))
+    d.go(0, COMBAT)
+    d.play(0, "use", skill, y)
+    # When the defender tries to Block, Deflect or Negate it, then it is refused.
+    assert d.refused(1, "use", block, -1) == "defend.true-check"
+    assert d.refused(1, "use", mirror, -1, x) == "defend.true-check"
+    assert d.refused(1, "use", veto, -1) == "defend.true-check"
+    # When the defender Counters, then the Counter happens and 2 HP are left.
+    d.play(1, "use", riposte, -1)
+    d.pass_all()
+    assert d.hp(x) == 8 and d.hp(y) == 2
+
+
+@pytest.mark.rule("faroe", "damage.type-scope")
+def test_several_types_protect_together() -> None:
+    # Given an Attack that is Basic and Unblockable, then it cannot be Blocked.
+    d = Duel(CARDS)
+    x, y = d.character(0), d.character(1)
+    skill, block = d.on(x, "both"), d.on(y, "guard")
+    d.go(0, COMBAT)
+    d.play(0, "use", skill, y)
+    assert d.refused(1, "use", block, -1) == "defend.true-check"
+
+
+@pytest.mark.rule("faroe", "damage.type-scope")
+@pytest.mark.parametrize("answer", ["block", "deflect", "shield"])
+def test_a_block_or_deflect_stops_the_hits_that_allow_it(answer: str) -> None:
+    # Given an Attack with one Basic hit of 2 and one True hit of 3.
+    d = Duel(CARDS)
+    x, y = d.character(0), d.character(1)
+    d.counters(y, "Shield", 1)
+    skill, block, mirror, veto = d.on(x, "mixed"), d.on(y, "guard"), d.on(y, "mirror"), d.on(y, "veto")
+    d.go(0, COMBAT)
+    d.play(0, "use", skill, y)
+    # Its True hit protects the whole Attack from Negate.
+    assert d.refused(1, "use", veto, -1) == "defend.true-check"
+    # When it is Blocked or Deflected.
+    if answer == "block":
+        d.play(1, "use", block, -1)
+    elif answer == "shield":
+        d.play(1, "shield", y, -1)
+    else:
+        d.play(1, "use", mirror, -1, x)
+    d.pass_all()
+    # Then 3 damage are dealt.
+    assert d.hp(y) == 7
+    assert d.hp(x) == (8 if answer == "deflect" else 10)
+
+
+@pytest.mark.rule("faroe", "damage.is-counters")
+def test_damage_is_damage_counters() -> None:
+    # Given a Player with 30 HP who takes 4 damage.
+    d = Duel(CARDS)
+    x = d.character(0)
+    skill = d.on(x, "four")
+    d.go(0, COMBAT)
+    d.play(0, "use", skill, d.body(1))
+    d.pass_all()
+    assert d.count(d.body(1), "Damage") == 4
+    # When the Player later gets 2 Damage Counters from Poison.
+    d.counters(d.body(1), "Poison", 2)
+    d.go(1, PREPARATION)
+    # Then the Player has 6 Damage Counters and 24 HP.
+    assert d.count(d.body(1), "Damage") == 6 and d.hp(d.body(1)) == 24
+
+
+@pytest.mark.rule("faroe", "damage.heal")
+def test_healing_stops_at_the_full_value() -> None:
+    # Given a Player at 28 HP, when the Player heals 5, then HP become 30.
+    d = Duel(CARDS)
+    d.damage(d.body(0), 2)
+    d.play(0, "play", d.hand(0, "balm"))
+    d.pass_all()
+    assert d.hp(d.body(0)) == 30 and d.count(d.body(0), "Damage") == 0
+    # Given a Character with 8 HP and 3 Damage Counters that gains '+2 HP', then it has 7 of 10 HP.
+    x = d.character(0)
+    d.counters(x, "Damage", 5)
+    d.play(0, "play", d.hand(0, "boost"), x)
+    d.pass_all()
+    assert d.hp(x) == 12 - 5 and d.count(x, "Damage") == 5
+
+
+@pytest.mark.rule("faroe", "damage.hp-bonus-lost")
+def test_losing_an_hp_bonus_may_be_a_knock_out() -> None:
+    # Given a Character with an Augment of +3 HP and 2 HP left.
+    d = Duel(CARDS)
+    x = d.character(0)
+    augment = d.on(x, "vigor", face=1)
+    d.damage(x, 11)
+    assert d.hp(x) == 2
+    # When the Augment is destroyed, then the Character is at 0 HP and is Knocked Out.
+    d.play(0, "play", d.hand(0, "breaker"), augment)
+    d.pass_all()
+    assert d.where(x) == "Discard Pile Zone"
+    assert [row[1] for row in d.happened("knocked-out")] == [x]
+
+
+@pytest.mark.rule("faroe", "damage.hp-bonus-lost")
+def test_a_bonus_that_ends_with_the_turn_is_lost_at_once() -> None:
+    # Given a Character that lives only by '+2 HP this turn'.
+    d = Duel(CARDS)
+    x = d.character(0)
+    d.play(0, "play", d.hand(0, "boost"), x)
+    d.pass_all()
+    d.damage(x, 11)
+    assert d.hp(x) == 1
+    # When the turn is over, then it is Knocked Out before anything else happens.
+    d.go(1, PREPARATION)
+    assert d.where(x) == "Discard Pile Zone"
+    events = [d.rules.events[row[0]] for row in d.log]
+    begun = max(i for i, e in enumerate(events) if e == "turn-begins")
+    assert events.index("knocked-out") < events.index("phase-begins", begun)
+
+
+@pytest.mark.rule("faroe", "damage.source")
+def test_fracture_damage_has_no_dealer() -> None:
+    # Given a Character with 2 Fracture and 2 Bloodlust Counters.
+    d = Duel(CARDS)
+    x, y = d.character(0), d.character(1)
+    d.counters(x, "Fracture", 2)
+    d.counters(x, "Bloodlust", 2)
+    block = d.on(y, "guard")
+    d.go(0, COMBAT)
+    # When it Attacks and gets 2 Damage Counters from Fracture.
+    d.play(0, "attack", x, y)
+    d.play(1, "use", block, -1)
+    d.pass_all()
+    # Then Bloodlust does not heal for that damage, and nobody dealt any.
+    assert d.count(x, "Damage") == 2
+    assert not d.happened("healed") and not d.happened("deals-damage")
+
+
+@pytest.mark.rule("faroe", "damage.no-overflow")
+def test_damage_beyond_the_last_hp_is_lost() -> None:
+    # Given a Character with 2 HP and a Player with 30 HP.
+    d = Duel(CARDS)
+    x, y = d.character(0), d.character(1)
+    d.damage(y, 8)
+    skill = d.on(x, "nine")
+    d.go(0, COMBAT)
+    # When the Character takes 9 damage, then it is Knocked Out and the Player still has 30 HP.
+    d.play(0, "use", skill, y)
+    d.pass_all()
+    assert d.where(y) == "Discard Pile Zone" and d.hp(d.body(1)) == 30

@@ -1,0 +1,686 @@
+"""Kinds of games: who is an opponent, who an ally, and what becomes of what an eliminated Player had."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from fadenet.engine import invariants, kernel
+from fadenet.engine.state import ACT, CONFIRM, PICK, RESPOND
+from fadenet.games.fade.tables import (
+    DISCARD,
+    HAND,
+    NZ,
+    V_FIRST,
+    V_ROUND,
+)
+from tests.builders.scenario import AFTERMATH, COMBAT, PREPARATION, Duel
+
+CARDS = """
+[card.mourner]
+name = "Mourner"
+types = ["Character"]
+cost = 1
+hp = 10
+plv = 1
+level = 2
+[[card.mourner.ability]]
+keyword = "Vengeance"
+do = [{ counter = "Aura", n = 1, on = "this" }]
+[card.doomed]
+name = "Doomed"
+types = ["Character"]
+cost = 1
+hp = 10
+plv = 1
+level = 3
+keywords = { Deathmark = true }
+[card.last-word]
+name = "Last Word"
+types = ["Reaction"]
+rank = "Normal"
+cost = 0
+contingency = { ally_down = true }
+do = [{ draw = 1 }]
+[card.riposte]
+name = "Riposte"
+types = ["Reaction"]
+rank = "Normal"
+cost = 0
+answers = { to = "attack" }
+do = [{ attack = 2 }]
+[card.veto]
+name = "Veto"
+types = ["Reaction"]
+rank = "Normal"
+cost = 0
+answers = { to = "item" }
+do = [{ negate = true }]
+[card.blast]
+name = "Blast"
+types = ["Item"]
+rank = "Normal"
+cost = 0
+targets = [{ pick = "all players" }]
+do = [{ damage = 40, to = "target" }]
+[card.storm]
+name = "Storm"
+types = ["Item"]
+rank = "Normal"
+cost = 0
+do = [{ damage = 1, to = "all players" }]
+[card.venom]
+name = "Venom"
+types = ["Item"]
+rank = "Normal"
+cost = 0
+targets = [{ pick = "all characters" }]
+do = [{ counter = "Poison", n = 2, on = "target" }]
+[card.seize]
+name = "Seize"
+types = ["Item"]
+rank = "Normal"
+cost = 0
+targets = [{ pick = "enemy characters" }]
+do = [{ control = "target" }]
+[card.haven]
+name = "Haven"
+types = ["Zone"]
+cost = 0
+[[card.haven.ability]]
+gives = { HP = 4 }
+to = "all characters"
+[card.cheer]
+name = "Cheer"
+types = ["Character"]
+cost = 1
+hp = 5
+plv = 1
+level = 1
+[[card.cheer.ability]]
+gives = { PLV = 1 }
+to = "ally characters"
+[card.choosy]
+name = "Choosy"
+types = ["Item"]
+rank = "Normal"
+cost = 0
+targets = [{ pick = "enemy players" }]
+do = [{ discard = 1, who = "target" }]
+"""
+
+
+def three() -> Duel:
+    return Duel(CARDS, seats=3)
+
+
+def teams() -> Duel:
+    """Seats 0 and 2 against 1 and 3."""
+    return Duel(CARDS, seats=4, format="teams")
+
+
+def sweep(d: Duel, seat: int) -> None:
+    """Nothing of a seat is left anywhere, and the state is whole."""
+    s = d.s
+    assert seat in s.out
+    assert not any(s.zones[seat * NZ + kind] for kind in range(NZ))
+    assert not any(s.owner[h] == seat and s.zone[h] >= 0 for h in range(s.seats + 1, len(s.code)))
+    assert not any(s.pool[seat * 2 : seat * 2 + 2])
+    assert invariants.fault(s) == ""
+
+
+# Every one for themselves.
+
+
+@pytest.mark.rule("faroe", "format.free-for-all")
+def test_each_attack_may_be_aimed_at_any_other_player() -> None:
+    # Given three Players with one front Character each, and two Attacks.
+    d = three()
+    x, y = d.character(0), d.character(0, "giant")
+    b, c = d.character(1), d.character(2)
+    d.go(0, COMBAT)
+    # When A attacks, then A may choose B's or C's Character, and another one with the next Attack.
+    assert d.can(0, "attack", x, b) and d.can(0, "attack", x, c)
+    d.play(0, "attack", x, b)
+    d.pass_all()
+    d.play(0, "attack", y, c)
+    d.pass_all()
+    assert (d.hp(b), d.hp(c)) == (7, 5)
+
+
+@pytest.mark.rule("faroe", "format.free-for-all")
+def test_an_item_may_be_aimed_at_any_other_player() -> None:
+    d = Duel(CARDS, seats=4)
+    item = d.hand(0, "choosy")
+    assert [d.can(0, "play", item, d.body(seat)) for seat in (1, 2, 3)] == [True] * 3
+    assert not d.can(0, "play", item, d.body(0))
+
+
+# Teams.
+
+
+@pytest.mark.rule("faroe", "format.teams")
+def test_teams_take_their_turns_alternately_and_share_nothing() -> None:
+    # Given teams of seats 0 and 2, 1 and 3, seat 0 having won the throw.
+    d = teams()
+    order = []
+    for _ in range(5):
+        order.append(d.s.active)
+        d.end_turn()
+    # Then the turn order alternates between the teams.
+    assert order == [0, 1, 2, 3, 0]
+    # When a Player needs TP, then the teammate's cannot be used.
+    d = teams()
+    d.tp(0, 0)
+    d.tp(2, 10)
+    assert d.refused(0, "play", d.hand(0, "ration")) == "value.costs"
+    assert d.tp_of(2) == 10
+
+
+@pytest.mark.rule("faroe", "format.teams")
+def test_hidden_cards_stay_hidden_from_the_teammate() -> None:
+    d = teams()
+    mine = d.hand(0, "strike")
+    assert mine not in d.dealer.known[2] and not d.s.code[mine]
+    d.end_turn()
+    d.end_turn()
+    drawn = d.s.zones[2 * NZ + HAND]
+    assert drawn and all(h in d.dealer.known[2] and h not in d.dealer.known[0] for h in drawn)
+
+
+@pytest.mark.rule("faroe", "format.teams")
+def test_a_teammate_plays_on_alone_and_both_win() -> None:
+    d = teams()
+    kernel.leave(d.s, 0)
+    d.settle()
+    assert not d.s.over and d.s.active == 1
+    for seat in (1, 3):
+        kernel.leave(d.s, seat)
+        d.settle()
+    assert d.s.over == ((1, 2, 1, 2), "format.leaving")
+
+
+# Allies.
+
+
+@pytest.mark.rule("faroe", "format.allies")
+@pytest.mark.rule("faroe", "keyword.vengeance")
+def test_vengeance_answers_the_fall_of_a_teammates_character() -> None:
+    # Given a team game and a Character with Vengeance.
+    d = teams()
+    mourner, mate = d.character(0, "mourner"), d.character(2, "squire")
+    d.character(1)
+    hunter = d.character(1, "giant")
+    d.go(1, COMBAT)
+    # When the teammate's Character is Knocked Out, then Vengeance triggers.
+    d.play(1, "attack", hunter, mate)
+    d.pass_all()
+    assert d.where(mate) == "Discard Pile Zone"
+    assert d.count(mourner, "Aura") == 1
+
+
+@pytest.mark.rule("faroe", "format.allies")
+def test_without_teams_another_players_character_is_no_ally() -> None:
+    d = three()
+    mourner, other = d.character(0, "mourner"), d.character(2, "squire")
+    hunter = d.character(1, "giant")
+    d.go(1, COMBAT)
+    d.play(1, "attack", hunter, other)
+    d.pass_all()
+    assert d.where(other) == "Discard Pile Zone"
+    assert d.count(mourner, "Aura") == 0
+
+
+@pytest.mark.rule("faroe", "format.allies")
+@pytest.mark.rule("faroe", "keyword.deathmark")
+@pytest.mark.parametrize(("format", "falls"), [("teams", True), ("free-for-all", False)])
+def test_deathmark_looks_at_teammates_too(format: str, falls: bool) -> None:
+    d = Duel(CARDS, seats=4, format=format)
+    marked, mate = d.character(0, "doomed"), d.character(2, "soldier")
+    d.damage(mate, 9)
+    hunter = d.character(1, "giant")
+    d.go(1, COMBAT)
+    d.play(1, "attack", hunter, mate)
+    d.pass_all()
+    assert d.where(mate) == "Discard Pile Zone"
+    assert (d.where(marked) == "Discard Pile Zone") == falls
+
+
+@pytest.mark.rule("faroe", "format.allies")
+@pytest.mark.rule("faroe", "keyword.contingency")
+@pytest.mark.parametrize(("format", "may"), [("teams", True), ("free-for-all", False)])
+def test_a_fallen_ally_may_be_the_teammates(format: str, may: bool) -> None:
+    d = Duel(CARDS, seats=4, format=format)
+    mate = d.character(2, "squire")
+    d.character(0)
+    last_word = d.hand(0, "last-word")
+    hunter = d.character(1, "giant")
+    d.go(1, COMBAT)
+    d.play(1, "attack", hunter, mate)
+    asked = []
+    while d.s.active == 1:
+        asked += [d.can(0, "use", last_word)] if d.asked() == [0] and not d.s.chain else []
+        d.step()
+    assert any(asked) == may
+
+
+@pytest.mark.rule("faroe", "format.allies")
+def test_what_helps_allies_helps_the_teammates_characters() -> None:
+    d = teams()
+    mate, foe = d.character(2), d.character(1)
+    d.character(0, "cheer")
+    assert (d.plv(mate), d.plv(foe)) == (4, 3)
+
+
+@pytest.mark.rule("faroe", "format.allies")
+@pytest.mark.rule("faroe", "response.own-link")
+def test_a_plain_block_answers_no_attack_on_a_teammate() -> None:
+    d = teams()
+    hunter, mate, mine = d.character(1), d.character(2), d.character(0)
+    guard = d.on(mine, "guard")
+    d.go(1, COMBAT)
+    d.play(1, "attack", hunter, mate)
+    d.until(RESPOND)
+    while d.asked() != [0]:
+        d.step()
+    assert d.refused(0, "use", guard, -1) == "defend.whom"
+
+
+# Elimination.
+
+
+@pytest.mark.rule("faroe", "format.elimination")
+def test_what_an_eliminated_player_owned_is_gone_and_what_was_done_stays() -> None:
+    # Given C's Augment on A's Character, and 2 Poison Counters from C on B's.
+    d = three()
+    a, b = d.character(0), d.character(1)
+    edge = d.on(a, "edge", face=1, seat=2)
+    hidden = d.on(d.character(2), "guard")
+    d.hand(2, "strike")
+    d.discard(2, "ration")
+    d.under(a, "ration")
+    d.go(2, PREPARATION)
+    d.play(2, "play", d.hand(2, "venom"), b)
+    d.pass_all()
+    assert d.plv(a) == 5 and d.count(b, "Poison") == 2
+    # When C is eliminated.
+    kernel.leave(d.s, 2)
+    d.settle()
+    # Then the Augment is gone and the Poison Counters remain.
+    assert d.plv(a) == 3 and d.count(b, "Poison") == 2
+    assert d.where(edge) == d.where(hidden) == "nowhere"
+    assert not d.s.over and d.s.active == 0
+    sweep(d, 2)
+
+
+@pytest.mark.rule("faroe", "format.elimination")
+def test_cards_of_others_go_to_their_owners_discard_piles() -> None:
+    # Given C controls A's Character, on which lie C's Augment, A's face-down Skill and B's Augment.
+    d = three()
+    a = d.character(0)
+    skill = d.on(a, "strike")
+    theirs = d.on(a, "edge", face=1, seat=1)
+    d.go(2, PREPARATION)
+    d.play(2, "play", d.hand(2, "seize"), a)
+    d.pass_all()
+    own = d.on(a, "edge", face=1)
+    assert d.s.ctrl[a] == 2 == d.s.owner[own]
+    below = d.under(d.character(2), "ration")
+    d.s.owner[below] = 1
+    # When C is eliminated.
+    kernel.leave(d.s, 2)
+    d.settle()
+    # Then each lies in the Discard Pile of its owner, face-up, and C's is gone.
+    assert set(d.s.zones[0 * NZ + DISCARD]) == {a, skill}
+    assert set(d.s.zones[1 * NZ + DISCARD]) == {theirs, below}
+    assert d.s.code[skill] == d.rules.code_of("strike")
+    assert d.s.ctrl[a] == 0
+    assert d.where(own) == "nowhere"
+    sweep(d, 2)
+
+
+@pytest.mark.rule("faroe", "format.elimination")
+def test_unresolved_links_of_an_eliminated_player_do_nothing() -> None:
+    # Given C's Attack on B in C's turn, answered by B.
+    d = three()
+    b = d.character(1)
+    guard = d.on(b, "riposte")
+    d.go(2, COMBAT)
+    d.damage(d.body(2), 28)
+    d.play(2, "attack", d.body(2), b)
+    d.play(1, "use", guard, -1)
+    d.pass_all()
+    # When B's Counter Knocks C Out, then the Attack does nothing and the turn after C's begins.
+    assert d.s.out == (2,) and d.hp(b) == 10
+    assert d.where(guard) == "Discard Pile Zone"
+    assert d.s.active == 0
+    sweep(d, 2)
+
+
+@pytest.mark.rule("faroe", "format.elimination")
+@pytest.mark.rule("faroe", "format.leaving")
+def test_a_link_of_a_player_who_leaves_stays_on_the_chain_without_effect() -> None:
+    # Given A's Attack on B's Character, which C's Character is to be the target of as well.
+    d = three()
+    x, b = d.character(0), d.character(1)
+    guard = d.on(b, "guard")
+    d.go(0, COMBAT)
+    d.play(0, "attack", x, b)
+    assert d.asked() == [1]
+    # When A leaves while B is being asked.
+    kernel.leave(d.s, 0)
+    d.settle()
+    # Then B may still answer what stands on the Chain, and nothing is hit.
+    assert d.asked() == [1] and d.can(1, "use", guard, -1)
+    d.pass_all()
+    assert d.hp(b) == 10 and d.s.active == 1
+    sweep(d, 0)
+
+
+@pytest.mark.rule("faroe", "format.elimination")
+def test_characters_that_only_a_lost_zone_kept_alive_fall() -> None:
+    d = three()
+    a = d.character(0)
+    d.zone(2, "haven")
+    assert d.hp(a) == 14
+    d.damage(a, 12)
+    kernel.leave(d.s, 2)
+    d.settle()
+    assert d.where(a) == "Discard Pile Zone"
+    assert d.asked() == [0] and d.asked_kind() == ACT
+    sweep(d, 2)
+
+
+@pytest.mark.rule("faroe", "format.elimination")
+@pytest.mark.rule("faroe", "target.recheck")
+def test_a_target_that_is_out_is_not_affected() -> None:
+    # Given A's Item aimed at Player C, and B, who may answer it.
+    d = three()
+    d.on(d.character(1), "veto")
+    d.play(0, "play", d.hand(0, "blast"), d.body(2))
+    assert d.asked() == [1]
+    # When C leaves before it resolves, then it does nothing more to C, and the game goes on.
+    kernel.leave(d.s, 2)
+    d.settle()
+    d.pass_all()
+    assert d.count(d.body(2), "Damage") == 0
+    assert not d.happened("deals-damage")
+    assert d.s.out == (2,) and d.asked() == [0]
+    sweep(d, 2)
+
+
+# The turn of an eliminated Player.
+
+
+@pytest.mark.rule("faroe", "format.elimination-turn")
+def test_the_turn_player_falls_and_the_next_one_begins() -> None:
+    # Given A, the turn player, at 2 HP, and B's answer that Knocks A Out.
+    d = three()
+    b = d.character(1)
+    d.damage(d.body(0), 28)
+    riposte = d.on(b, "riposte")
+    d.go(0, COMBAT)
+    d.play(0, "attack", d.body(0), b)
+    d.play(1, "use", riposte, -1)
+    # When the Chain is over, then A's sub-phases are dropped and B's Starting Phase begins.
+    tp = d.tp_of(1)
+    while d.s.active == 0:
+        d.step()
+    assert d.s.active == 1 and d.s.turn == 2 and d.hp(b) == 10
+    assert not [row for row in d.happened("phase-begins") if row[5] == AFTERMATH and row[3] == 0]
+    d.go(1, PREPARATION)
+    assert d.tp_of(1) == min(tp + 1, 10)
+    # After B comes C, then B.
+    order = []
+    for _ in range(4):
+        order.append(d.s.active)
+        d.end_turn()
+    assert order == [1, 2, 1, 2]
+    sweep(d, 0)
+
+
+@pytest.mark.rule("faroe", "format.elimination-turn")
+@pytest.mark.rule("faroe", "win.lose-deck")
+def test_an_empty_deck_costs_the_turn() -> None:
+    # Given B enters the Starting Phase with an empty Deck.
+    d = three()
+    d.character(1)
+    d.deck_size(1, 0)
+    d.tp(1, 0)
+    d.go(0, AFTERMATH)
+    while not d.s.out:
+        d.step()
+    # Then B is out without gaining TP and C's turn begins.
+    assert d.s.out == (1,) and not d.s.over
+    assert d.tp_of(1) == 0 and d.s.active == 2
+    sweep(d, 1)
+
+
+@pytest.mark.rule("faroe", "format.elimination-turn")
+def test_another_players_loss_does_not_end_the_turn() -> None:
+    d = three()
+    d.character(1)
+    d.damage(d.body(1), 1)
+    d.play(0, "play", d.hand(0, "blast"), d.body(1))
+    d.pass_all()
+    assert d.s.out == (1,) and d.s.active == 0
+    assert d.asked() == [0] and d.asked_kind() == ACT
+    d.end_turn()
+    assert d.s.active == 2
+    sweep(d, 1)
+
+
+@pytest.mark.rule("faroe", "turn.round")
+def test_a_round_goes_on_when_its_first_player_is_out() -> None:
+    # Given the first player falls in the own turn.
+    d = three()
+    assert d.s.vars[V_FIRST] == 0 and d.s.vars[V_ROUND] == 1
+    kernel.leave(d.s, 0)
+    d.settle()
+    # Then the round lasts until the others have had their turns too, and the next one is two turns long.
+    rounds = []
+    for _ in range(5):
+        rounds.append((d.s.active, d.s.vars[V_ROUND]))
+        d.end_turn()
+    assert rounds == [(1, 1), (2, 1), (1, 2), (2, 2), (1, 3)]
+
+
+@pytest.mark.rule("faroe", "turn.round-duration")
+@pytest.mark.rule("faroe", "format.elimination-turn")
+def test_what_lasts_this_round_ends_where_the_lost_turn_would_have_begun() -> None:
+    # Given a Paralyze Counter that was removed in A's Starting Phase from A's Character, A then eliminated.
+    d = three()
+    c = d.character(2)
+    d.go(1, PREPARATION)
+    d.counters(c, "Paralyze", 1)
+    d.go(2, COMBAT)
+    assert d.refused(2, "attack", c, d.body(0)) == "action.cannot-act"
+    d.go(0, COMBAT)
+    kernel.leave(d.s, 1)
+    d.settle()
+    # Then it ends when the turn of the one in whose turn it began comes again.
+    d.go(2, COMBAT)
+    assert d.can(2, "attack", c, d.body(0))
+
+
+# Leaving.
+
+
+@pytest.mark.rule("faroe", "format.leaving")
+@pytest.mark.parametrize("seat", [0, 1, 2])
+def test_a_player_may_leave_during_the_throw(seat: int) -> None:
+    d = Duel(CARDS, seats=3, setup=False)
+    kernel.leave(d.s, seat)
+    d.settle()
+    others = [e for e in range(3) if e != seat]
+    assert d.asked() == others
+    d.answer(others[0], (kernel.V_MODE, (0, 1)))
+    d.answer(others[1], (kernel.V_MODE, (0, 2)))
+    assert d.asked() == others and d.asked_kind() == CONFIRM
+    for other in others:
+        d.no(other)
+    d.go(others[1], PREPARATION)
+    assert d.s.turn == 1
+    sweep(d, seat)
+
+
+@pytest.mark.rule("faroe", "format.leaving")
+@pytest.mark.rule("faroe", "mulligan.simultaneous")
+@pytest.mark.parametrize("seat", [0, 1, 2])
+def test_a_player_may_leave_during_the_mulligan(seat: int) -> None:
+    d = Duel(CARDS, seats=3, setup=False)
+    for e in range(3):
+        d.answer(e, (kernel.V_MODE, (0, 1 if e == 0 else 3)))
+    others = [e for e in range(3) if e != seat]
+    d.yes(others[0])
+    kernel.leave(d.s, seat)
+    d.settle()
+    d.no(others[1])
+    d.go(others[0], PREPARATION)
+    assert d.s.turn == 1
+    sweep(d, seat)
+
+
+@pytest.mark.rule("faroe", "format.leaving")
+def test_what_an_absent_player_would_have_to_choose_is_chosen_by_default() -> None:
+    # Given A's Item lets C choose a card to discard.
+    d = three()
+    for _ in range(2):
+        d.hand(2, "ration")
+    d.play(0, "play", d.hand(0, "choosy"), d.body(2))
+    d.until(PICK)
+    assert d.asked() == [2]
+    # When C leaves at that moment, then the Item is carried out to its end and C's cards are gone.
+    kernel.leave(d.s, 2)
+    d.settle()
+    d.pass_all()
+    assert d.asked() == [0] and d.asked_kind() == ACT
+    sweep(d, 2)
+
+
+@pytest.mark.rule("faroe", "format.leaving")
+@pytest.mark.rule("faroe", "format.elimination")
+@pytest.mark.parametrize("format", ["free-for-all", "teams"])
+@pytest.mark.parametrize("at", range(0, 160, 16))
+def test_a_player_may_leave_at_any_rest(format: str, at: int) -> None:
+    """Whatever is under way, the others play on in a sound state in which nothing of that Player is left."""
+    dice = random.Random(at)
+    d = Duel(CARDS, seats=4, format=format, seed=at)
+    for seat in range(4):
+        for slug in ("soldier", "mourner", "giant"):
+            d.character(seat, slug)
+        for slug in ("strike", "guard", "venom", "seize", "choosy", "edge"):
+            d.hand(seat, slug)
+    s = d.s
+    leaver, left = dice.randrange(4), -1
+    for n in range(at + 300):
+        if s.over:
+            break
+        if n >= at and left < 0:
+            kernel.leave(s, leaver)
+            left = n
+            continue
+        assert invariants.fault(s) == ""
+        if s.needs:
+            d.dealer.deal(s)
+        else:
+            seat = dice.choice(d.asked())
+            d.answer(seat, dice.choice(d.options(seat)[:40]))
+    assert s.over or (left >= 0 and leaver in s.out)
+    if not s.over:
+        sweep(d, leaver)
+
+
+# Rules that hold between two, with more of them.
+
+
+@pytest.mark.rule("faroe", "card.face-down-checked")
+@pytest.mark.rule("faroe", "format.elimination")
+def test_who_is_caught_with_a_wrong_card_is_out_and_the_others_play_on() -> None:
+    # Given an Item laid face-down as a Skill on B's Character, which then falls.
+    d = three()
+    x, y = d.character(0), d.character(1, "squire")
+    lie = d.on(y, "strike")
+    d.dealer.truth[lie] = d.rules.code_of("ration")
+    d.go(0, COMBAT)
+    d.play(0, "attack", x, y)
+    # When the card is shown, then B has lost and the Chain is finished without B.
+    d.pass_all()
+    assert d.s.out == (1,) and not d.s.over
+    assert d.asked() == [0] and d.asked_kind() == ACT
+    assert d.where(lie) == "nowhere"
+    sweep(d, 1)
+
+
+@pytest.mark.rule("faroe", "win.draw")
+def test_the_last_two_of_three_may_draw() -> None:
+    # Given B was eliminated before, and A and C are at 1 HP each.
+    d = three()
+    kernel.leave(d.s, 1)
+    d.settle()
+    for seat in (0, 2):
+        d.damage(d.body(seat), 29)
+    # When both are Knocked Out together, then they draw and B has lost.
+    d.play(0, "play", d.hand(0, "storm"))
+    d.pass_all()
+    assert d.s.over == ((1, 2, 1), "win.draw")
+
+
+@pytest.mark.rule("faroe", "win.draw")
+@pytest.mark.rule("faroe", "format.teams")
+def test_two_teams_that_fall_together_draw() -> None:
+    d = teams()
+    kernel.leave(d.s, 3)
+    d.settle()
+    for seat in range(3):
+        d.damage(d.body(seat), 29)
+    d.play(0, "play", d.hand(0, "storm"))
+    d.pass_all()
+    assert d.s.over == ((1, 1, 1, 1), "win.draw")
+
+
+@pytest.mark.rule("faroe", "win.last-standing")
+def test_of_three_two_may_fall_at_once() -> None:
+    d = three()
+    for seat in (0, 1):
+        d.damage(d.body(seat), 29)
+    d.play(0, "play", d.hand(0, "storm"))
+    d.pass_all()
+    assert d.s.over == ((2, 2, 1), "win.lose-ko")
+
+
+@pytest.mark.rule("faroe", "response.order")
+def test_who_is_out_is_skipped_in_the_order_of_answers() -> None:
+    # Given four Players, each of whom could answer, and Player 3 eliminated.
+    d = Duel(CARDS, seats=4)
+    mine = [d.character(seat) for seat in range(4)]
+    for h in mine:
+        d.on(h, "guard")
+    kernel.leave(d.s, 2)
+    d.settle()
+    d.go(0, COMBAT)
+    # When Player 2 is attacked by Player 1, then 2, 4 and 1 are asked, in this order.
+    d.play(0, "attack", mine[0], mine[1])
+    order = []
+    while d.s.chain:
+        order += d.asked()
+        d.step()
+    assert order == [1, 3, 0]
+
+
+@pytest.mark.rule("faroe", "target.several-opponents")
+@pytest.mark.rule("faroe", "format.teams")
+def test_the_order_is_read_over_both_enemies_and_never_over_the_teammate() -> None:
+    # Given an enemy in The Last Stand, one with a front and a Backup Character, and a teammate without any.
+    d = teams()
+    x = d.character(0)
+    front, back = d.character(3), d.character(3, backup=True)
+    d.go(0, COMBAT)
+    # Then the front Character and the enemy in The Last Stand are in reach, and nothing else.
+    there = (front, back, d.body(1), d.body(2), d.body(3))
+    assert [d.can(0, "attack", x, h) for h in there] == [True, False, True, False, False]
+    # When that enemy is eliminated, then only the front Character is left.
+    kernel.leave(d.s, 1)
+    d.settle()
+    assert [d.can(0, "attack", x, h) for h in there] == [True, False, False, False, False]

@@ -1,0 +1,203 @@
+"""What a Player takes along who loses while others play on (F.A.R.O.E., topic format)."""
+
+from __future__ import annotations
+
+import pytest
+
+from fadenet.engine import invariants, kernel
+from fadenet.engine.state import ACT, CONFIRM, PICK, RESPOND
+from fadenet.games.fade.tables import COMBAT, HAND, PREPARATION
+from tests.builders.scenario import Duel
+
+CARDS = """
+[card.covenant]
+name = "Covenant"
+types = ["Skill"]
+rank = "Normal"
+cost = 0
+keywords = { Lock-On = true }
+targets = [{ reach = true, n = 4, up_to = true }]
+do = [{ attack = 5 }]
+[card.doom]
+name = "Doom"
+types = ["Item"]
+rank = "Normal"
+cost = 0
+do = [{ damage = 5, to = "enemy players" }, { destroy = "all characters" }]
+[card.leech]
+name = "Leech"
+types = ["Augment"]
+rank = "Normal"
+cost = 0
+attach = "enemy fighters"
+[[card.leech.ability]]
+on = "destroyed"
+may = true
+do = [{ draw = 1 }]
+[card.archer]
+name = "Archer"
+types = ["Character"]
+hp = 5
+plv = 1
+level = 1
+[[card.archer.ability]]
+on = "enters"
+targets = [{ pick = "enemy characters" }]
+do = [{ damage = 1, to = "target" }]
+[card.medic]
+name = "Medic"
+types = ["Character"]
+hp = 5
+plv = 1
+level = 1
+[[card.medic.ability]]
+on = "enters"
+targets = [{ pick = "your characters" }]
+do = [{ heal = 1, of = "target" }]
+[card.locket]
+name = "Locket"
+types = ["Augment"]
+rank = "Normal"
+cost = 0
+attach = "all characters"
+keywords = { Void = true }
+[card.seize]
+name = "Seize"
+types = ["Item"]
+rank = "Normal"
+cost = 0
+targets = [{ pick = "enemy characters" }]
+do = [{ control = "target" }]
+[card.aegis]
+name = "Aegis"
+types = ["Zone"]
+[[card.aegis.ability]]
+gives = { "damage taken" = -2 }
+to = "all characters"
+"""
+
+
+@pytest.mark.rule("faroe", "format.elimination")
+@pytest.mark.rule("faroe", "timing.state-check")
+def test_the_rest_of_an_attack_does_not_hit_what_a_lost_player_owned() -> None:
+    # Given an attacker with 1 Bloodlust, and an Attack on B (4 HP), on B's Character and then on C's.
+    d = Duel(CARDS, seats=3)
+    a, b, c = d.character(0), d.character(1), d.character(2)
+    d.zone(1, "aegis")
+    d.counters(a, "Bloodlust", 1)
+    d.damage(a, 5)
+    d.damage(d.body(1), 26)
+    skill = d.on(a, "covenant")
+    d.go(0, COMBAT)
+    d.play(0, "use", skill, d.body(1), b, c)
+    d.pass_all()
+    # When B falls, then B's cards are gone before the next hit: it heals for B and for C's one.
+    assert d.s.out == (1,)
+    assert [row[1] for row in d.happened("hit")] == [d.body(1), c]
+    assert d.hp(a) == 7
+    # And B's Zone protects nobody any more.
+    assert d.hp(c) == 5
+    assert invariants.fault(d.s) == ""
+
+
+@pytest.mark.rule("faroe", "format.elimination")
+def test_the_rest_of_an_effect_does_nothing_to_what_a_lost_player_owned() -> None:
+    # Given an Item 'deal 5 damage to each enemy Player and destroy each Character', and B at 4 HP.
+    d = Duel(CARDS, seats=3)
+    b, c = d.character(1), d.character(2)
+    d.damage(d.body(1), 26)
+    # When it resolves, then B's Character leaves the game with B, and only C's is destroyed.
+    d.play(0, "play", d.hand(0, "doom"))
+    d.pass_all()
+    assert (d.where(b), d.where(c)) == ("nowhere", "Discard Pile Zone")
+    assert b not in [row[1] for row in d.happened("destroyed")]
+
+
+@pytest.mark.rule("faroe", "format.elimination")
+@pytest.mark.rule("faroe", "zone.leaves-field")
+@pytest.mark.rule("faroe", "timing.destroyed")
+@pytest.mark.parametrize("on", ["character", "player"])
+def test_cards_of_others_on_what_leaves_are_destroyed(on: str) -> None:
+    # Given A's Augment 'when destroyed, you may draw 1 card' on B's Character, or on B.
+    d = Duel(CARDS, seats=3)
+    b = d.character(1)
+    leech = d.on(b if on == "character" else d.body(1), "leech", face=1, seat=0)
+    # When B is eliminated.
+    d.log += kernel.leave(d.s, 1)
+    d.settle()
+    # Then the Augment is destroyed, and A is offered the card.
+    assert d.where(leech) == "Discard Pile Zone"
+    assert [row[1] for row in d.happened("destroyed")] == [leech]
+    assert (d.asked(), d.asked_kind()) == ([0], CONFIRM)
+    d.yes(0)
+    assert d.size(0, HAND) == 1
+
+
+@pytest.mark.rule("faroe", "format.elimination")
+@pytest.mark.rule("faroe", "keyword.void")
+def test_a_void_card_on_what_leaves_is_imprisoned() -> None:
+    # Given A's Augments with Void on B's Character, and on a Character of A's that B controls.
+    d = Duel(CARDS, seats=3)
+    b, mine = d.character(1), d.character(0)
+    lockets = [d.on(h, "locket", face=1, seat=0) for h in (b, mine)]
+    d.go(1, PREPARATION)
+    d.play(1, "play", d.hand(1, "seize"), mine)
+    d.pass_all()
+    d.log.clear()
+    # When B is eliminated.
+    d.log += kernel.leave(d.s, 1)
+    d.settle()
+    # Then the Augments are in A's Rift Zone, and the Character, which nobody destroyed, in A's Discard Pile.
+    assert [d.where(h) for h in lockets] == ["Rift Zone", "Rift Zone"]
+    assert d.where(mine) == "Discard Pile Zone"
+    assert not d.happened("destroyed")
+
+
+@pytest.mark.rule("faroe", "format.elimination")
+@pytest.mark.rule("faroe", "timing.item-window")
+def test_nobody_is_asked_before_all_who_fell_together_have_left() -> None:
+    # Given B and C at 4 HP, each with a Character, and D, who could play an Item in the gap.
+    d = Duel(CARDS, seats=4)
+    b, c = d.character(1), d.character(2)
+    d.hand(3, "ration")
+    for seat in (1, 2):
+        d.damage(d.body(seat), 26)
+    # When both fall at once.
+    d.play(0, "play", d.hand(0, "doom"))
+    while not d.s.out:
+        d.step()
+    # Then the next question finds the cards of both gone.
+    assert d.s.out == (1, 2)
+    assert (d.asked(), d.asked_kind()) == ([3], RESPOND)
+    assert (d.where(b), d.where(c)) == ("nowhere", "nowhere")
+
+
+@pytest.mark.rule("faroe", "format.elimination")
+@pytest.mark.rule("faroe", "format.leaving")
+def test_a_choice_among_what_leaves_is_asked_anew() -> None:
+    # Given A, who is to choose one of two Characters of B as the target of an ability.
+    d = Duel(CARDS, seats=3)
+    d.character(1), d.character(1)
+    d.play(0, "play", d.fighter(0, "archer"), (1, 0))
+    assert d.until(PICK) == 0
+    # When B leaves, then there is nothing to choose, the ability does nothing, and A goes on.
+    d.log += kernel.leave(d.s, 1)
+    d.settle()
+    assert (d.asked(), d.asked_kind()) == ([0], ACT)
+    assert not d.happened("deals-damage")
+
+
+@pytest.mark.rule("faroe", "format.elimination")
+@pytest.mark.rule("faroe", "format.leaving")
+def test_who_leaves_need_not_choose_among_what_leaves_too() -> None:
+    # Given B, who is to choose one of two Characters of B's own as the target of an ability.
+    d = Duel(CARDS, seats=3)
+    d.character(1)
+    d.go(1, PREPARATION)
+    d.play(1, "play", d.fighter(1, "medic"), (1, 0))
+    assert d.until(PICK) == 1
+    # When B leaves, then the game goes on with C's turn.
+    d.log += kernel.leave(d.s, 1)
+    d.settle()
+    d.pass_all()
+    assert (d.asked(), d.s.active) == ([2], 2)

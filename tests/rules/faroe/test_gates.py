@@ -1,0 +1,757 @@
+"""What keeps somebody from doing a thing, and what keeps a thing from somebody, holds on every road."""
+
+from __future__ import annotations
+
+import pytest
+
+from fadenet.engine.state import ACT, CONFIRM, ORDER, RESPOND
+from fadenet.games.fade.language.vocabulary import make_language
+from tests.builders.fight import Fight
+from tests.builders.scenario import AFTERMATH, COMBAT, ENDING, STARTING, Duel, rules_with
+
+CARDS = """
+[card.proof]
+name = "Proof"
+types = ["Character"]
+cost = 1
+hp = 20
+plv = 3
+level = 4
+keywords = { Immune = ["Items", "Augments"] }
+[card.sealed]
+name = "Sealed"
+types = ["Character"]
+cost = 1
+hp = 20
+plv = 3
+level = 4
+keywords = { Immune = ["Damage"] }
+[card.chain]
+name = "Chain"
+types = ["Augment"]
+rank = "Normal"
+cost = 0
+attach = "all characters"
+[[card.chain.ability]]
+gives = { PLV = -1, forbid = "move" }
+[card.gauntlet]
+name = "Gauntlet"
+types = ["Item"]
+rank = "Normal"
+cost = 0
+attach = "all characters"
+keywords = { Equip = true }
+[[card.gauntlet.ability]]
+gives = { PLV = 1 }
+[card.cover]
+name = "Cover"
+types = ["Augment"]
+rank = "Normal"
+cost = 0
+attach = "all characters"
+[[card.cover.ability]]
+gives = { "halve damage taken" = true, Flash = true, Provoke = true, Infused = ["Fire"] }
+[card.banner]
+name = "Banner"
+types = ["Zone"]
+[[card.banner.ability]]
+gives = { PLV = 1 }
+to = "your characters"
+[card.gag]
+name = "Gag"
+types = ["Augment"]
+rank = "Normal"
+cost = 0
+attach = "all characters"
+[[card.gag.ability]]
+gives = { Mute = true }
+[card.mail]
+name = "Mail"
+types = ["Augment"]
+rank = "Normal"
+cost = 0
+[[card.mail.ability]]
+on = "attacked"
+of = "host"
+do = [{ damage = 1, to = "attacker" }]
+[[card.mail.ability]]
+gives = { PLV = 2 }
+[card.frame]
+name = "Frame"
+types = ["Item"]
+rank = "Normal"
+cost = 0
+keywords = { Equip = true }
+[[card.frame.ability]]
+activate = true
+do = [{ gain_tp = 1 }]
+[card.hush]
+name = "Hush"
+types = ["Skill"]
+rank = "Normal"
+cost = 0
+targets = [{ pick = "all fighters" }]
+do = [{ forbid = "act", on = "target", until = "round" }]
+[card.gasp]
+name = "Gasp"
+types = ["Item"]
+rank = "Normal"
+cost = 0
+do = [{ forbid = "answer", on = "enemy players", until = "round" }]
+[card.numb]
+name = "Numb"
+types = ["Item"]
+rank = "Normal"
+cost = 0
+targets = [{ pick = "all fighters" }]
+do = [
+    { forbid = "attack", on = "target", until = "round" },
+    { forbid = "activate", on = "target", until = "round" },
+]
+[card.sag]
+name = "Sag"
+types = ["Item"]
+rank = "Normal"
+cost = 0
+targets = [{ pick = "all characters" }]
+do = [{ mod = "PLV", n = -2, on = "target", until = "round" }]
+[card.grip]
+name = "Grip"
+types = ["Item"]
+rank = "Normal"
+cost = 0
+targets = [{ pick = "all characters" }]
+do = [{ row = "target", to = "backup" }]
+[card.punch]
+name = "Punch"
+types = ["Skill"]
+rank = "Normal"
+cost = 0
+do = [{ attack = 3 }]
+[card.salve]
+name = "Salve"
+types = ["Skill"]
+rank = "Normal"
+cost = 0
+do = [{ heal = 1, of = "you" }]
+[card.sprung]
+name = "Sprung"
+types = ["Reaction"]
+rank = "Normal"
+cost = 0
+keywords = { Surprise = true }
+surprise = { attacked = "your fighters" }
+answers = { to = "attack" }
+do = [{ attack = 2 }]
+[card.echo]
+name = "Echo"
+types = ["Skill"]
+rank = "Normal"
+cost = 0
+keywords = { Replay = 1 }
+do = [{ attack = 3 }]
+[card.away]
+name = "Away"
+types = ["Reaction"]
+rank = "Normal"
+cost = 0
+answers = { to = "attack" }
+do = [{ orbital = "attacker" }]
+[card.back]
+name = "Back"
+types = ["Reaction"]
+rank = "Normal"
+cost = 0
+answers = { to = "attack" }
+do = [{ row = "attacker", to = "backup" }]
+[card.tomb]
+name = "Tomb"
+types = ["Skill"]
+rank = "Normal"
+cost = 0
+keywords = { Buildup = 1 }
+do = [{ attack = 4 }]
+[card.shovel]
+name = "Shovel"
+types = ["Item"]
+rank = "Normal"
+cost = 0
+targets = [{ pick = { from = "your attached cards", name = "Tomb" } }]
+do = [{ mill = 1 }, { under = "it", onto = "target" }]
+[card.avenger]
+name = "Avenger"
+types = ["Character"]
+cost = 1
+hp = 9
+plv = 2
+level = 2
+[[card.avenger.ability]]
+keyword = "Vengeance"
+targets = [{ reach = true }]
+do = [{ attack = 2 }]
+[card.speaker]
+name = "Speaker"
+types = ["Character"]
+cost = 1
+hp = 9
+plv = 2
+level = 2
+[[card.speaker.ability]]
+activate = true
+do = [{ gain_tp = 2 }]
+[card.hex]
+name = "Hex"
+types = ["Reaction"]
+rank = "Normal"
+cost = 0
+answers = { to = "ability" }
+do = [{ grant = "Mute", on = "answered" }]
+[card.lift]
+name = "Lift"
+types = ["Item"]
+rank = "Normal"
+cost = 0
+targets = [{ pick = "all characters" }]
+do = [{ orbital = "target" }]
+"""
+
+
+# What Immune keeps away.
+
+
+@pytest.mark.rule("faroe", "keyword.immune")
+def test_continuous_effects_of_what_immune_lists_change_nothing() -> None:
+    # Given a Character Immune (Items, Augments), an Augment "-1 PLV", two Equip cards and a Zone "+1 PLV".
+    d = Duel(CARDS)
+    proof, plain = d.character(0, "proof"), d.character(0)
+    for x in (proof, plain):
+        d.on(x, "chain", face=1)
+        d.on(x, "gauntlet", face=1)
+        d.on(x, "gauntlet", face=1)
+    d.zone(0, "banner")
+    # Then only the Zone changes it, and all of them change another Character.
+    assert (d.plv(proof), d.plv(plain)) == (4, 5)
+    # Then it can be moved, and the other one, which "cannot be moved", cannot.
+    assert d.can(0, "move", proof)
+    assert d.refused(0, "move", plain) == "action.cannot-act"
+
+
+@pytest.mark.rule("faroe", "keyword.immune")
+def test_keywords_elements_and_halved_damage_from_what_immune_lists_do_not_come() -> None:
+    # Given an Augment that halves damage taken and gives Flash, Provoke and Infused (Fire).
+    d = Duel(CARDS)
+    proof, plain, foe = d.character(0, "proof", fresh=True), d.character(0, fresh=True), d.character(1)
+    for x in (proof, plain):
+        d.on(x, "cover", face=1)
+    # Then the Immune one has neither Flash nor the Element, and takes whole damage; the other has them.
+    d.go(0, COMBAT)
+    assert d.refused(0, "attack", proof, foe) == "combat.entry-delay"
+    assert d.can(0, "attack", plain, foe)
+    d.go(1, COMBAT)
+    d.play(1, "attack", foe, plain)
+    d.pass_all()
+    assert d.hp(plain) == 9
+    assert d.refused(1, "attack", foe, proof) == "attack.normal-once"
+    other = d.character(1)
+    assert d.refused(1, "attack", other, proof) == "keyword.provoke"
+
+
+@pytest.mark.rule("faroe", "keyword.immune-present")
+def test_changes_with_an_end_wait_while_immune_lasts() -> None:
+    # Given a Character that an Item gave -2 PLV for this round.
+    d = Duel(CARDS + CLOAK)
+    x = d.character(0)
+    d.play(0, "play", d.hand(0, "sag"), x)
+    d.pass_all()
+    assert d.plv(x) == 1
+    # When it becomes Immune (Items), then its PLV is as before; when that ends, the change counts again.
+    cloak = d.on(x, "cloak", face=1)
+    assert d.plv(x) == 3
+    y = d.character(0)
+    d.go(0, AFTERMATH)
+    d.play(0, "reattach", cloak, y)
+    assert d.plv(x) == 1
+
+
+CLOAK = """
+[card.cloak]
+name = "Cloak"
+types = ["Augment"]
+rank = "Normal"
+cost = 0
+attach = "all characters"
+[[card.cloak.ability]]
+gives = { Immune = ["Items", "Paralyze", "Damage"] }
+[card.husk]
+name = "Husk"
+types = ["Character"]
+cost = 1
+hp = 5
+plv = 1
+level = 1
+keywords = { Immune = ["Items"] }
+"""
+
+
+@pytest.mark.rule("faroe", "keyword.immune-present")
+@pytest.mark.rule("faroe", "keyword.paralyze")
+def test_the_ban_of_paralyze_is_lifted_while_immune_lists_paralyze() -> None:
+    # Given a Character that lost a Paralyze Counter in this Starting Phase.
+    d = Duel(CARDS + CLOAK)
+    x, foe = d.character(0), d.character(1)
+    d.counters(x, "Paralyze", 1)
+    d.next_turn(0)
+    d.go(0, COMBAT)
+    assert d.refused(0, "attack", x, foe) == "action.cannot-act"
+    # When it becomes Immune (Paralyze), then it may Attack.
+    d.on(x, "cloak", face=1)
+    assert d.can(0, "attack", x, foe)
+
+
+@pytest.mark.rule("faroe", "keyword.immune-present")
+@pytest.mark.rule("faroe", "damage.is-counters")
+def test_damage_counters_count_for_nothing_while_immune_lists_them() -> None:
+    # Given a Character with 10 HP and 4 Damage Counters that becomes Immune (Damage).
+    d = Duel(CARDS + CLOAK)
+    x, foe = d.character(0), d.character(1)
+    d.damage(x, 4)
+    cloak = d.on(x, "cloak", face=1)
+    assert (d.count(x, "Damage"), d.hp(x)) == (4, 10)
+    # When it is attacked for 3, then nothing is dealt: the Attack is not successful and gives no TP.
+    d.go(1, COMBAT)
+    before = d.tp_of(1)
+    d.play(1, "attack", foe, x)
+    d.pass_all()
+    assert (d.count(x, "Damage"), d.tp_of(1)) == (4, before)
+    assert not d.happened("succeeds") and not d.happened("takes-damage")
+    # When Immune ends, then the Counters that were there count again.
+    y = d.character(0)
+    d.go(0, AFTERMATH)
+    d.play(0, "reattach", cloak, y)
+    assert d.hp(x) == 6
+
+
+@pytest.mark.rule("faroe", "keyword.immune-present")
+@pytest.mark.rule("faroe", "timing.state-check")
+def test_a_character_with_deadly_damage_falls_when_its_immunity_ends() -> None:
+    # Given a Character with as many Damage Counters as HP that is Immune (Damage).
+    d = Duel(CARDS + CLOAK)
+    x, y = d.character(0), d.character(0)
+    cloak = d.on(x, "cloak", face=1)
+    d.damage(x, 10)
+    d.go(0, AFTERMATH)
+    assert d.where(x) == "Character Zone"
+    # When the card that gives Immune goes to another Character, then the first one is Knocked Out.
+    d.play(0, "reattach", cloak, y)
+    assert d.where(x) == "Discard Pile Zone"
+
+
+@pytest.mark.rule("faroe", "card.where-active")
+@pytest.mark.rule("faroe", "keyword.immune")
+def test_a_card_in_the_discard_pile_is_not_immune() -> None:
+    # Given a Character Immune (Items) in the Discard Pile.
+    d = Duel(CARDS + RAISE)
+    d.character(0)
+    proof = d.discard(0, "proof")
+    # When an Item "put a Character of your Discard Pile onto the field" is used on it, then it works.
+    d.play(0, "play", d.hand(0, "raise"), proof)
+    d.pass_all()
+    assert d.where(proof) == "Character Zone"
+
+
+RAISE = """
+[card.raise]
+name = "Raise"
+types = ["Item"]
+rank = "Normal"
+cost = 0
+targets = [{ pick = { from = "your discard pile", type = "Character" } }]
+do = [{ enter = "target" }]
+"""
+
+# Each effect word that does something to a card on the field, and what it does.
+WORDS_ON_CARDS = {
+    "damage": 'damage = 2, to = "all characters"',
+    "heal": 'heal = 2, of = "all characters"',
+    "counter": 'counter = "Aura", n = 2, on = "all characters"',
+    "destroy": 'destroy = "all characters"',
+    "knock_out": 'knock_out = "all characters"',
+    "imprison": 'imprison = "all characters"',
+    "return": 'return = "all characters", to = "hand"',
+    "mod": 'mod = "PLV", n = 2, on = "all characters"',
+    "grant": 'grant = "Provoke", on = "all characters"',
+    "become": 'become = "Fire", on = "all characters"',
+    "forbid": 'forbid = "attack", on = "all characters"',
+    "orbital": 'orbital = "all characters"',
+    "under": 'under = "enemy characters", onto = "your characters"',
+    "row": 'row = "all characters", to = "backup"',
+    "control": 'control = "all characters"',
+}
+WORDS_ON_OTHERS = {
+    *("if", "each", "repeat", "may", "choose", "coin"),  # which steer
+    *("draw", "mill", "discard", "gain_tp", "lose_tp", "shuffle", "look", "show_hand", "search"),
+    *("last_stand",),  # about Players
+    *("attack", "block", "negate", "deflect"),  # about the links of a Chain
+    *("pick", "random"),  # which only name something
+    *("unstack", "enter"),  # about cards that work nowhere: in a Stack, in a pile
+}
+
+
+@pytest.mark.rule("faroe", "keyword.immune")
+def test_every_effect_word_is_known_to_these_tests() -> None:
+    # Given the whole language, then each word is one that Immune is tried against, or does nothing to a card.
+    words = set(make_language(rules_with(CARDS)).effects)
+    assert words == set(WORDS_ON_CARDS) | WORDS_ON_OTHERS
+
+
+@pytest.mark.rule("faroe", "keyword.immune")
+@pytest.mark.parametrize("word", sorted(WORDS_ON_CARDS))
+def test_no_effect_word_of_an_item_touches_what_is_immune_to_items(word: str) -> None:
+    # Given Characters Immune (Items) on both sides and others, two in each row, damaged and with a Counter.
+    deed = f"""
+[card.deed]
+name = "Deed"
+types = ["Item"]
+rank = "Normal"
+cost = 0
+do = [{{ {WORDS_ON_CARDS[word]} }}]
+"""
+    d = Duel(CARDS + deed)
+    immune = [d.character(seat, "proof", backup=row) for seat in (0, 1) for row in (False, True)]
+    others = [d.character(seat, backup=row) for seat in (0, 1) for row in (False, True)]
+    for h in immune + others:
+        d.damage(h, 3)
+        d.counters(h, "Aura", 1)
+
+    def facts(h: int) -> tuple[object, ...]:
+        s = d.s
+        counters = [column[h] for column in s.num]
+        return s.zone[h], s.ctrl[h], s.host[h], counters, d.plv(h), [m for m in s.mods if m[1] & 0xFFFF == h]
+
+    before = {h: facts(h) for h in immune + others}
+    # When an Item uses the word on all Characters, then the Immune ones are as they were, others are not.
+    d.play(0, "play", d.hand(0, "deed"))
+    for _ in range(30):
+        if not d.s.chain:
+            break
+        d.step()
+    assert [facts(h) for h in immune] == [before[h] for h in immune]
+    assert [facts(h) for h in others] != [before[h] for h in others]
+
+
+# What keeps somebody from Attacking.
+
+
+@pytest.mark.rule("faroe", "keyword.paralyze-details")
+@pytest.mark.rule("faroe", "attack.definition")
+def test_a_paralyzed_player_attacks_in_no_way_but_plays_cards() -> None:
+    # Given a Player in The Last Stand who lost a Paralyze Counter in this Starting Phase.
+    d = Duel(CARDS)
+    d.character(1)
+    punch, salve = d.hand(0, "punch"), d.hand(0, "salve")
+    trap = d.on(d.body(0), "sprung")
+    d.counters(d.body(0), "Paralyze", 1)
+    d.next_turn(0)
+    d.go(0, COMBAT)
+    # Then neither the Normal Attack nor an attack Skill from the Hand is allowed, but another Skill is.
+    assert d.refused(0, "attack", d.body(0), d.s.zones[13][0]) == "action.cannot-act"
+    assert d.refused(0, "use", punch, d.s.zones[13][0]) == "action.cannot-act"
+    assert d.can(0, "use", salve)
+    # Nor may the Player Counter with a Surprise card on the opponent's turn of this round.
+    d.go(1, COMBAT)
+    d.play(1, "attack", d.s.zones[13][0], d.body(0))
+    assert d.refused(0, "use", trap, -1) == "action.cannot-act"
+
+
+@pytest.mark.rule("faroe", "keyword.replay-details")
+@pytest.mark.rule("faroe", "combat.backup-cannot-attack")
+@pytest.mark.rule("faroe", "card.cannot-beats-can")
+@pytest.mark.parametrize("answer", ["back", "away", "numb"])
+def test_replay_is_not_offered_to_somebody_who_may_not_attack_any_more(answer: str) -> None:
+    # Given an attack Skill with Replay, its attacker moved to the Backup Zone, Orbital or banned meanwhile.
+    d = Duel(CARDS + STILL)
+    x, _, y = d.character(0), d.character(0), d.character(1)
+    echo = d.on(x, "echo")
+    stop = d.on(y, "still" if answer == "numb" else answer)
+    d.go(0, COMBAT)
+    d.play(0, "use", echo, y)
+    d.play(1, "use", stop, -1)
+    # When the Skill has resolved, then its Player is not asked to pay, and the card is spent.
+    asked = False
+    while d.s.chain or d.asked_kind() != ACT:
+        asked = asked or (d.asked_kind() == CONFIRM and d.asked() == [0])
+        if not d.s.chain and d.s.active == 0 and d.where(echo) == "Discard Pile Zone":
+            break
+        d.step()
+    assert not asked
+    assert d.where(echo) == "Discard Pile Zone" and d.tp_of(0) == 10
+
+
+STILL = """
+[card.still]
+name = "Still"
+types = ["Reaction"]
+rank = "Normal"
+cost = 0
+answers = { to = "attack" }
+do = [{ forbid = "attack", on = "attacker", until = "round" }]
+"""
+
+
+@pytest.mark.rule("faroe", "keyword.buildup-details")
+@pytest.mark.rule("faroe", "keyword.paralyze-details")
+@pytest.mark.parametrize("banned", [False, True])
+def test_a_buildup_attack_of_a_player_who_may_not_attack_comes_to_nothing(banned: bool) -> None:
+    # Given a Buildup attack Skill beside a Player, who may be banned from Attacking for this round.
+    d = Duel(CARDS)
+    foe = d.character(1)
+    tomb = d.on(d.body(0), "tomb", face=1)
+    d.deck_top(0, "strike")
+    if banned:
+        d.play(0, "play", d.hand(0, "numb"), d.body(0))
+        d.pass_all()
+    # When its last card comes underneath, then it strikes only if its Player may Attack; it goes either way.
+    d.play(0, "play", d.hand(0, "shovel"), tomb)
+    d.pass_all()
+    assert d.hp(foe) == (10 if banned else 6)
+    assert d.where(tomb) == "Discard Pile Zone"
+
+
+@pytest.mark.rule("faroe", "combat.backup-cannot-attack")
+@pytest.mark.rule("faroe", "keyword.paralyze-details")
+@pytest.mark.parametrize("where", ["front", "backup", "banned"])
+def test_a_triggered_attack_needs_somebody_who_may_attack(where: str) -> None:
+    # Given a Character whose Vengeance is an Attack, in front, in the Backup Zone or under a ban.
+    d = Duel(CARDS + STILL)
+    x, foe = d.character(0, "squire"), d.character(1)
+    avenger = d.character(0, "avenger", backup=where == "backup")
+    d.character(0)
+    if where == "banned":
+        d.play(0, "play", d.hand(0, "numb"), avenger)
+        d.pass_all()
+    # When an ally is Knocked Out, then it strikes only from the front and unbanned.
+    d.go(1, COMBAT)
+    d.play(1, "attack", foe, x)
+    for _ in range(60):
+        if d.where(x) != "Character Zone" and not d.s.chain and not d.s.queue and d.asked_kind() == ACT:
+            break
+        d.step()
+    assert d.where(x) == "Discard Pile Zone"
+    assert d.hp(foe) == (8 if where == "front" else 10)
+
+
+@pytest.mark.rule("faroe", "card.cannot-beats-can")
+def test_an_effect_does_not_move_what_cannot_be_moved() -> None:
+    # Given an enemy Character that "cannot be moved between zones", and another one in front.
+    d = Duel(CARDS)
+    held, free = d.character(1), d.character(1)
+    d.character(1)
+    d.on(held, "chain", face=1)
+    # When an effect moves each of them to the Backup Zone, then only the other one goes.
+    for h in (held, free):
+        d.play(0, "play", d.hand(0, "grip"), h)
+        d.pass_all()
+    assert (d.where(held), d.where(free)) == ("Character Zone", "Backup Zone")
+
+
+@pytest.mark.rule("faroe", "zone.move-up-timing")
+def test_what_cannot_be_moved_moves_up_all_the_same() -> None:
+    # Given a Backup Character that "cannot be moved between zones" behind the only one in front.
+    d = Duel(CARDS)
+    d.character(0)
+    front, held = d.character(1, "squire"), d.character(1, backup=True)
+    d.on(held, "chain", face=1)
+    # When the Character Zone is empty, then it moves up: that is no effect, and nobody's choice.
+    d.damage(front, 3)
+    d.play(0, "play", d.hand(0, "ration"))
+    d.pass_all()
+    assert d.where(held) == "Character Zone"
+
+
+# What keeps somebody from acting, and what keeps abilities silent.
+
+
+@pytest.mark.rule("faroe", "action.cannot-act")
+@pytest.mark.parametrize("slug", ["hush", "numb"])
+def test_an_attached_ability_is_not_activated_when_its_bearer_cannot_act(slug: str) -> None:
+    # Given a Character with an Equip card that has an activated ability.
+    d = Duel(CARDS)
+    x, foe = d.character(0), d.character(1)
+    frame = d.on(x, "frame", face=1)
+    hush = d.on(d.character(1), "hush")
+    if slug == "numb":
+        d.play(0, "play", d.hand(0, "numb"), x)
+        d.pass_all()
+    else:
+        d.go(1, COMBAT)
+        d.play(1, "use", hush, x)
+        d.pass_all()
+    # When its bearer cannot act in this round, then the ability is refused; another bearer's is not.
+    d.go(0, COMBAT)
+    assert d.refused(0, "activate", frame) == "action.cannot-act"
+    assert foe and d.can(0, "activate", d.on(d.character(0), "frame", face=1))
+
+
+@pytest.mark.rule("faroe", "keyword.surprise-details")
+@pytest.mark.rule("faroe", "card.cannot-beats-can")
+def test_a_player_who_cannot_use_attached_cards_cannot_use_a_surprise() -> None:
+    # Given a Player with a Surprise card, and an effect "enemy Players cannot use attached cards".
+    d = Duel(CARDS)
+    foe, x = d.character(0), d.character(1)
+    trap = d.on(d.body(1), "sprung")
+    d.play(0, "play", d.hand(0, "gasp"))
+    d.pass_all()
+    # When the condition of the card is met, then it is refused.
+    d.go(0, COMBAT)
+    d.play(0, "attack", foe, x)
+    d.until(RESPOND)
+    assert d.refused(1, "use", trap, -1) == "action.cannot-act"
+
+
+@pytest.mark.rule("faroe", "keyword.mute")
+@pytest.mark.rule("faroe", "keyword.mute-details")
+@pytest.mark.rule("faroe", "augment.attach")
+def test_mute_silences_what_is_attached_to_its_bearer() -> None:
+    # Given a Character with an Augment that hurts attackers and gives +2 PLV, and an Equip card.
+    d = Duel(CARDS)
+    x, foe = d.character(0), d.character(1)
+    d.on(x, "mail", face=1)
+    frame, punch = d.on(x, "frame", face=1), d.on(x, "punch")
+    assert d.plv(x) == 5
+    # When it is Muted, then neither of them does anything, but its stats and its attached Skills stay.
+    gag = d.on(x, "gag", face=1, seat=1)
+    d.go(0, COMBAT)
+    assert d.plv(x) == 3
+    assert d.refused(0, "activate", frame) == "keyword.mute"
+    assert d.can(0, "use", punch, foe)
+    d.go(1, COMBAT)
+    d.play(1, "attack", foe, x)
+    d.pass_all()
+    assert d.hp(foe) == 10
+    # When the card that Mutes goes to another Character, then they work again.
+    y = d.character(0)
+    d.go(1, AFTERMATH)
+    d.play(1, "reattach", gag, y)
+    assert d.plv(x) == 5
+
+
+@pytest.mark.rule("faroe", "keyword.mute")
+def test_an_ability_on_the_chain_does_nothing_when_its_card_is_muted_in_answer() -> None:
+    # Given an activated ability "gain 2 TP" and an answer that Mutes its source.
+    d = Duel(CARDS)
+    x, foe = d.character(0, "speaker"), d.character(1)
+    hex_ = d.on(foe, "hex")
+    d.go(0, COMBAT)
+    before = d.tp_of(0)
+    d.play(0, "activate", x)
+    d.play(1, "use", hex_, -1)
+    # When the Chain has resolved, then nothing was gained.
+    d.pass_all()
+    assert d.tp_of(0) == before
+    assert d.happened("link-stopped")
+
+
+@pytest.mark.rule("faroe", "keyword.orbital-state")
+@pytest.mark.rule("faroe", "counter.starting-phase")
+@pytest.mark.parametrize("counter", ["Poison", "Paralyze", "Timebomb"])
+def test_counters_of_what_became_orbital_in_the_same_phase_do_not_act(counter: str) -> None:
+    # Given a Character with Counters and, in the same Phase, an ability that makes it Orbital.
+    d = Duel(CARDS + TIDE)
+    x = d.character(0)
+    d.zone(0, "dusk" if counter == "Timebomb" else "tide")
+    d.counters(x, counter, 3)
+    # When its Player lets the ability come first, then the Counters stay and do nothing.
+    while d.where(x) != "Orbital":
+        if d.asked_kind() == ORDER:
+            d.answer(0, d.options(0)[-1])
+        else:
+            d.step()
+    while d.s.active == 0 and d.s.phase in (STARTING, ENDING):
+        d.step()
+    assert (d.where(x), d.count(x, counter), d.count(x, "Damage")) == ("Orbital", 3, 0)
+
+
+TIDE = """
+[card.tide]
+name = "Tide"
+types = ["Zone"]
+[[card.tide.ability]]
+on = "starting-phase"
+do = [{ orbital = "your characters" }]
+[card.dusk]
+name = "Dusk"
+types = ["Zone"]
+[[card.dusk.ability]]
+on = "end-phase"
+do = [{ orbital = "your characters" }]
+"""
+
+
+@pytest.mark.rule("faroe", "legend.personal-effects")
+def test_personal_effects_reach_who_cannot_be_targeted_and_who_is_immune() -> None:
+    # Given a Legend "at the end of its turn: 1 damage and 2 Poison Counters to an enemy Player", and a Player
+    # who cannot be targeted and is Immune (Abilities, Poison, Damage).
+    f = Fight(WYRM, players=1, legend="wyrm")
+    body = f.body(0)
+    f.on(body, "veil", face=1)
+    # When its turn has ended, then the Player has taken 1 damage and bears the Counters in spite of that.
+    f.legend_turn()
+    assert (f.hp(body), f.count(body, "Poison")) == (29, 2)
+    # When the Player's Starting Phase comes, then the Counters do nothing: that is not a personal effect.
+    f.go(0, COMBAT)
+    assert (f.hp(body), f.count(body, "Poison")) == (29, 2)
+
+
+WYRM = """
+[card.wyrm]
+name = "Wyrm"
+types = []
+legend = true
+hp = [30, 30, 30, 30]
+plv = [1, 1, 1, 1]
+[[card.wyrm.ability]]
+on = "end-phase"
+targets = [{ pick = "enemy players" }]
+do = [{ damage = 1, to = "target" }, { counter = "Poison", n = 2, on = "target" }]
+[card.veil]
+name = "Veil"
+types = ["Augment"]
+rank = "Normal"
+cost = 0
+[[card.veil.ability]]
+gives = { Immune = ["Abilities", "Poison", "Damage"], forbid = "target" }
+"""
+
+
+@pytest.mark.rule("faroe", "keyword.immune")
+def test_what_gives_immune_may_depend_on_what_immune_keeps_away() -> None:
+    # Given a Zone "your Water Characters are Immune (Augments)", and an Augment that makes its bearer Water.
+    d = Duel(CARDS + LAKE)
+    x = d.character(0)
+    d.zone(0, "lake")
+    d.on(x, "soak", face=1)
+    # Then it is Immune (Augments), being Water until that is found out, and so the Augment changes nothing.
+    assert d.plv(x) == 3
+    d.on(x, "edge", face=1)
+    assert d.plv(x) == 3
+    # Given another one without the Augment, then it is not Immune.
+    y = d.character(0)
+    d.on(y, "edge", face=1)
+    assert d.plv(y) == 5
+
+
+LAKE = """
+[card.lake]
+name = "Lake"
+types = ["Zone"]
+[[card.lake.ability]]
+gives = { Immune = ["Augments"] }
+to = { from = "your characters", element = "Water" }
+[card.soak]
+name = "Soak"
+types = ["Augment"]
+rank = "Normal"
+cost = 0
+[[card.soak.ability]]
+gives = { Infused = ["Water"], PLV = 4 }
+"""

@@ -1,0 +1,491 @@
+"""Keywords in general, and those of Elements and immunity (F.A.R.O.E., topic keyword)."""
+
+from __future__ import annotations
+
+import pytest
+
+from fadenet.games.fade.field import values
+from fadenet.games.fade.tables import AFTERMATH, COMBAT, ELEMENTS, K
+from tests.builders.scenario import Duel
+
+CARDS = """
+[card.flag]
+name = "Flag"
+types = ["Augment"]
+rank = "Normal"
+cost = 1
+keywords = { Provoke = true }
+[card.banner]
+name = "Banner"
+types = ["Augment"]
+rank = "Normal"
+cost = 1
+[[card.banner.ability]]
+gives = { Provoke = true }
+[card.snipe]
+name = "Snipe"
+types = ["Skill"]
+rank = "Normal"
+cost = 1
+keywords = { Lock-On = true }
+do = [{ attack = 2 }]
+[card.scope]
+name = "Scope"
+types = ["Item"]
+rank = "Normal"
+cost = 0
+targets = [{ pick = "your characters" }]
+do = [{ grant = "Lock-On", on = "target" }]
+[card.defiance]
+name = "Defiance"
+types = ["Item"]
+rank = "Normal"
+cost = 0
+do = [{ grant = "Provoke", on = "you", until = "end" }]
+[card.twice]
+name = "Twice"
+types = ["Item"]
+rank = "Normal"
+cost = 0
+targets = [{ pick = "your characters" }]
+do = [{ grant = "Multistrike", value = 2, on = "target" }]
+[card.striker]
+name = "Striker"
+types = ["Character"]
+cost = 1
+hp = 9
+plv = 1
+level = 2
+keywords = { Multistrike = 1 }
+[card.general]
+name = "General"
+types = ["Character"]
+cost = 1
+hp = 9
+plv = 1
+level = 2
+[[card.general.ability]]
+keyword = "Reinforce"
+n = 2
+gives = { PLV = 2 }
+[[card.general.ability]]
+keyword = "Reinforce"
+n = 4
+gives = { PLV = 5 }
+[card.proof]
+name = "Proof"
+types = ["Character"]
+elements = ["Water"]
+cost = 1
+hp = 9
+plv = 2
+level = 2
+keywords = { Immune = ["Items"] }
+[card.rain]
+name = "Rain"
+types = ["Item"]
+rank = "Normal"
+cost = 0
+do = [{ damage = 2, to = "all characters" }]
+[card.dart]
+name = "Dart"
+types = ["Item"]
+rank = "Normal"
+cost = 0
+targets = [{ pick = "all characters" }]
+do = [{ damage = 2, to = "target" }]
+[card.antidote]
+name = "Antidote"
+types = ["Augment"]
+rank = "Normal"
+cost = 1
+[[card.antidote.ability]]
+gives = { Immune = ["Poison"] }
+[card.venom]
+name = "Venom"
+types = ["Item"]
+rank = "Normal"
+cost = 0
+keywords = { Poison = 2 }
+targets = [{ pick = "all characters" }]
+[card.burn]
+name = "Burn"
+types = ["Item"]
+rank = "Normal"
+cost = 0
+targets = [{ pick = "all characters" }]
+do = [{ counter = "Poison", n = 2, on = "all characters" }]
+[card.stoic]
+name = "Stoic"
+types = ["Character"]
+cost = 1
+hp = 10
+plv = 2
+keywords = { Immune = ["Provoke", "Vengeance", "Orbital", "Lock-On"] }
+[card.charm]
+name = "Charm"
+types = ["Augment"]
+rank = "Normal"
+cost = 0
+[[card.charm.ability]]
+gives = { Immune = "Provoke" }
+[card.chatterbox]
+name = "Chatterbox"
+types = ["Character"]
+cost = 1
+hp = 10
+plv = 2
+[[card.chatterbox.ability]]
+gives = { PLV = 3 }
+[card.loud]
+name = "Loud"
+types = ["Character"]
+cost = 1
+hp = 10
+plv = 2
+keywords = { Immune = "Mute" }
+[[card.loud.ability]]
+gives = { PLV = 3 }
+[card.gag]
+name = "Gag"
+types = ["Augment"]
+rank = "Normal"
+cost = 0
+[[card.gag.ability]]
+gives = { Mute = true }
+[card.hush]
+name = "Hush"
+types = ["Item"]
+rank = "Normal"
+cost = 0
+do = [{ grant = "Mute", on = "all characters" }]
+[card.voice]
+name = "Voice"
+types = ["Augment"]
+rank = "Normal"
+cost = 0
+[[card.voice.ability]]
+gives = { Immune = ["Mute"] }
+[card.goad]
+name = "Goad"
+types = ["Item"]
+rank = "Normal"
+cost = 0
+targets = [{ pick = "all characters" }]
+do = [{ grant = "Provoke", until = "end" }]
+[card.avenger]
+name = "Avenger"
+types = ["Character"]
+cost = 1
+hp = 10
+plv = 2
+[[card.avenger.ability]]
+keyword = "Vengeance"
+do = [{ damage = 2, to = "enemy characters" }]
+[card.end]
+name = "End"
+types = ["Item"]
+rank = "Normal"
+cost = 0
+targets = [{ pick = "all characters" }]
+do = [{ knock_out = "target" }]
+[card.lift]
+name = "Lift"
+types = ["Item"]
+rank = "Normal"
+cost = 0
+do = [{ orbital = "enemy characters" }]
+[card.kindled]
+name = "Kindled"
+types = ["Character"]
+elements = ["Water"]
+cost = 1
+hp = 9
+plv = 2
+level = 2
+keywords = { Infused = ["Fire"] }
+[card.thunder]
+name = "Thunder"
+types = ["Skill"]
+elements = ["Storm"]
+rank = "Normal"
+cost = 1
+do = [{ attack = 2 }]
+[card.soak]
+name = "Soak"
+types = ["Augment"]
+rank = "Normal"
+cost = 1
+[[card.soak.ability]]
+gives = { Infused = ["Water"] }
+[card.firewall]
+name = "Firewall"
+types = ["Reaction"]
+rank = "Normal"
+cost = 0
+answers = { to = "attack", element = "Fire" }
+do = [{ block = true }]
+[card.smith]
+name = "Smith"
+types = ["Character"]
+cost = 1
+hp = 9
+plv = 2
+level = 2
+keywords = { Mastery = ["Fire", "Metal"] }
+[card.forge]
+name = "Forge"
+types = ["Skill"]
+elements = ["Fire", "Metal"]
+rank = "Normal"
+cost = 1
+do = [{ attack = 3 }]
+"""
+
+
+@pytest.mark.rule("faroe", "keyword.general")
+def test_a_keyword_works_for_the_card_that_has_it() -> None:
+    # Given an Augment that has Provoke itself and one that gives it to its Character.
+    d = Duel(CARDS)
+    x, flagged, other = d.character(0), d.character(1), d.character(1)
+    d.on(flagged, "flag", face=1)
+    d.go(0, COMBAT)
+    # Then only the second makes the Character draw Attacks.
+    assert d.can(0, "attack", x, other)
+    d.on(flagged, "banner", face=1)
+    assert d.refused(0, "attack", x, other) == "keyword.provoke"
+    assert d.can(0, "attack", x, flagged)
+
+
+@pytest.mark.rule("faroe", "keyword.general")
+def test_a_keyword_of_a_skill_counts_for_its_own_attack() -> None:
+    # Given a Skill with Lock-On.
+    d = Duel(CARDS)
+    x = d.character(0)
+    d.character(1)
+    back = d.character(1, backup=True)
+    snipe = d.on(x, "snipe")
+    d.go(0, COMBAT)
+    # Then its own Attack may reach any enemy, the Character's Normal Attack may not.
+    assert d.can(0, "use", snipe, back)
+    assert d.can(0, "use", snipe, d.body(1))
+    assert d.refused(0, "attack", x, back) == "target.order"
+
+
+@pytest.mark.rule("faroe", "keyword.gain-lose")
+def test_a_lost_keyword_stops_at_once() -> None:
+    # Given a Character granted Lock-On until the end of the turn.
+    d = Duel(CARDS)
+    x = d.character(0)
+    d.character(1)
+    back = d.character(1, backup=True)
+    d.play(0, "play", d.hand(0, "scope"), x)
+    d.pass_all()
+    d.go(0, COMBAT)
+    assert d.can(0, "attack", x, back)
+    # When the turn ends, then it must follow the Combat Zone Order again.
+    d.next_turn(0)
+    d.go(0, COMBAT)
+    assert d.refused(0, "attack", x, back) == "target.order"
+
+
+@pytest.mark.rule("faroe", "keyword.gain-lose")
+def test_a_player_can_have_a_keyword() -> None:
+    # Given a Player granted Provoke in The Last Stand, beside another enemy with Characters.
+    d = Duel(CARDS, seats=3)
+    x, other = d.character(0), d.character(2)
+    d.go(0, COMBAT)
+    assert d.can(0, "attack", x, other)
+    d.play(0, "end")
+    d.next_turn(1)
+    d.play(1, "play", d.hand(1, "defiance"))
+    d.pass_all()
+    d.next_turn(0)
+    d.go(0, COMBAT)
+    # Then Attacks that can reach that Player must target them.
+    assert d.refused(0, "attack", x, other) == "keyword.provoke"
+    assert d.can(0, "attack", x, d.body(1))
+
+
+@pytest.mark.rule("faroe", "keyword.values")
+def test_amounts_add_up() -> None:
+    # Given a Character with Multistrike 1 that gains Multistrike 2.
+    d = Duel(CARDS)
+    striker, y = d.character(0, "striker"), d.character(1, "giant")
+    d.play(0, "play", d.hand(0, "twice"), striker)
+    d.pass_all()
+    d.go(0, COMBAT)
+    # Then it may perform 1 + 3 = 4 Normal Attacks.
+    for _ in range(4):
+        d.play(0, "attack", striker, y)
+        d.pass_all()
+    assert d.hp(y) == 16
+    assert d.refused(0, "attack", striker, y) == "attack.normal-once"
+
+
+@pytest.mark.rule("faroe", "keyword.values")
+def test_thresholds_are_read_on_their_own() -> None:
+    # Given Reinforce 2 and Reinforce 4 on one card and 3 Backup Characters.
+    d = Duel(CARDS)
+    general = d.character(0, "general")
+    for _ in range(3):
+        d.character(0, backup=True)
+    # Then only the first is active.
+    assert d.plv(general) == 3
+    d.character(0, backup=True)
+    assert d.plv(general) == 8
+
+
+@pytest.mark.rule("faroe", "keyword.immune")
+def test_what_immune_lists_neither_targets_nor_touches() -> None:
+    # Given a Character Immune (Items).
+    d = Duel(CARDS)
+    x, proof = d.character(0), d.character(1, "proof")
+    dart, strike = d.hand(0, "dart"), d.on(x, "strike")
+    # When an Item "deal 2 damage to all Characters" resolves, then it takes none.
+    d.play(0, "play", d.hand(0, "rain"))
+    d.pass_all()
+    assert (d.hp(x), d.hp(proof)) == (8, 9)
+    # When somebody wants to target it with an Item, that is refused, the own side included.
+    assert d.refused(0, "play", dart, proof) == "keyword.immune"
+    # A Skill works normally.
+    d.go(0, COMBAT)
+    d.play(0, "use", strike, proof)
+    d.pass_all()
+    assert d.hp(proof) == 5
+
+
+@pytest.mark.rule("faroe", "keyword.immune-present")
+def test_listed_counters_stay_and_do_nothing() -> None:
+    # Given a Character with 3 Poison Counters that becomes Immune (Poison).
+    d = Duel(CARDS)
+    d.character(0)
+    y = d.character(1)
+    d.counters(y, "Poison", 3)
+    antidote = d.on(y, "antidote", face=1)
+    # Then listed Counters cannot be put on it.
+    assert d.refused(0, "play", d.hand(0, "venom"), y) == "keyword.immune"
+    d.play(0, "play", d.hand(0, "burn"), d.s.zones[0][0])
+    d.pass_all()
+    assert d.count(y, "Poison") == 3
+    # When its Starting Phase comes, then the Counters stay and no damage is done.
+    d.end_turn()
+    assert (d.count(y, "Poison"), d.hp(y)) == (3, 10)
+    # After Immune ends they work again in the next Starting Phase.
+    other = d.character(1)
+    d.go(1, 4)
+    d.play(1, "reattach", antidote, other)
+    d.pass_all()
+    d.next_turn(1)
+    assert (d.count(y, "Poison"), d.hp(y)) == (0, 7)
+
+
+@pytest.mark.rule("faroe", "keyword.immune")
+@pytest.mark.rule("faroe", "keyword.immune-present")
+def test_a_listed_keyword_is_not_given_and_does_nothing() -> None:
+    # Given a Character Immune (Provoke), and one with Provoke that becomes Immune to it.
+    d = Duel(CARDS)
+    x, stoic, y = d.character(0), d.character(1, "stoic"), d.character(1)
+    d.play(0, "play", d.hand(0, "goad"), stoic)
+    d.pass_all()
+    d.on(stoic, "banner", face=1)
+    d.on(y, "banner", face=1)
+    charm = d.on(y, "charm", face=1)
+    # Then it has no Provoke, by an Augment or by an effect with an end, and the other one has none either.
+    third = d.character(1)
+    d.go(0, COMBAT)
+    assert d.can(0, "attack", x, third)
+    # When Immune is gone, then what was there works again, but nothing has been given meanwhile.
+    d.go(1, AFTERMATH)
+    d.play(1, "reattach", charm, third)
+    d.pass_all()
+    assert [values.keyword(d.s, h, K["Provoke"]) for h in (stoic, y, third)] == [0, 1, 0]
+    assert not d.s.mods
+    assert d.rules.by_slug["stoic"].text == "Immune (Lock-On, Orbital, Provoke, Vengeance)."
+
+
+@pytest.mark.rule("faroe", "keyword.immune")
+@pytest.mark.parametrize("by_item", [True, False])
+def test_who_is_immune_to_mute_is_not_muted(by_item: bool) -> None:
+    # Given three Characters with abilities: one Immune (Mute), one made so, one not. When all are Muted.
+    d = Duel(CARDS)
+    loud, voiced, plain = d.character(0, "loud"), d.character(0, "chatterbox"), d.character(0, "chatterbox")
+    d.on(voiced, "voice", face=1)
+    assert [d.plv(h) for h in (loud, voiced, plain)] == [5, 5, 5]
+    if by_item:
+        d.play(0, "play", d.hand(0, "hush"))
+        d.pass_chain()
+    else:
+        for h in (loud, voiced, plain):
+            d.play(0, "play", d.hand(0, "gag"), h)
+            d.pass_chain()
+    # Then only the third one is.
+    assert [d.plv(h) for h in (loud, voiced, plain)] == [5, 5, 2]
+
+
+@pytest.mark.rule("faroe", "keyword.immune")
+def test_what_stands_under_a_listed_keyword_does_nothing() -> None:
+    # Given a Character Immune (Vengeance, Orbital). When an ability under Vengeance damages all, then not it.
+    d = Duel(CARDS)
+    d.character(0, "avenger")
+    ally, stoic, y = d.character(0), d.character(1, "stoic"), d.character(1)
+    d.play(0, "play", d.hand(0, "end"), ally)
+    d.pass_all()
+    assert (d.hp(stoic), d.hp(y)) == (10, 8)
+    # When all become Orbital, then it stays.
+    d.play(0, "play", d.hand(0, "lift"))
+    d.pass_all()
+    assert (d.where(stoic), d.where(y)) == ("Character Zone", "Orbital")
+
+
+@pytest.mark.rule("faroe", "keyword.immune")
+def test_an_attack_with_listed_lock_on_is_kept_away() -> None:
+    # Given a Character Immune (Lock-On) in the Backup Zone, and another. When a Skill with Lock-On is used.
+    d = Duel(CARDS)
+    x, front = d.character(0), d.character(1)
+    stoic, back = d.character(1, "stoic", backup=True), d.character(1, backup=True)
+    snipe = d.on(x, "snipe")
+    d.go(0, COMBAT)
+    # Then it may choose the other, not the first.
+    assert d.can(0, "use", snipe, back) and d.can(0, "use", snipe, front)
+    assert d.refused(0, "use", snipe, stoic) == "keyword.immune"
+
+
+@pytest.mark.rule("faroe", "keyword.infused")
+def test_infused_replaces_elements_of_bearer_and_attacks() -> None:
+    # Given a Water Character Infused (Fire).
+    d = Duel(CARDS)
+    kindled, y = d.character(0, "kindled"), d.character(1)
+    thunder = d.on(kindled, "thunder")
+    wall, spare = d.on(y, "firewall"), d.on(y, "firewall")
+    fire, water = 1 << ELEMENTS.index("Fire"), 1 << ELEMENTS.index("Water")
+    assert values.elements(d.s, kindled) == fire
+    d.go(0, COMBAT)
+    # When it performs a Normal Attack or uses a Storm Skill, then the Attack is Fire.
+    d.play(0, "attack", kindled, y)
+    d.play(1, "use", wall, -1)
+    d.pass_all()
+    d.play(0, "use", thunder, y)
+    d.play(1, "use", spare, -1)
+    d.pass_all()
+    assert d.hp(y) == 10
+    # With several Infused the newest applies.
+    d.on(kindled, "soak", face=1)
+    assert values.elements(d.s, kindled) == water
+
+
+@pytest.mark.rule("faroe", "keyword.mastery")
+def test_mastery_doubles_once() -> None:
+    # Given Mastery (Fire, Metal) and a Fire/Metal Skill of 3 damage.
+    d = Duel(CARDS)
+    smith, y = d.character(0, "smith"), d.character(1, "giant")
+    forge = d.on(smith, "forge")
+    d.go(0, COMBAT)
+    # When it hits, then 6 damage are dealt, not 12.
+    d.play(0, "use", forge, y)
+    d.pass_all()
+    assert d.hp(y) == 14
+    # A Null Normal Attack stays undoubled.
+    d.play(0, "attack", smith, y)
+    d.pass_all()
+    assert d.hp(y) == 12

@@ -1,0 +1,432 @@
+"""Keywords when something changes before they are done: sides, Orbital, Tails (F.A.R.O.E., topic keyword)."""
+
+from __future__ import annotations
+
+import pytest
+
+from fadenet.engine.state import CONFIRM
+from fadenet.games.fade.tables import COMBAT
+from tests.builders.scenario import Duel
+
+CARDS = """
+[card.flail]
+name = "Flail"
+types = ["Character"]
+cost = 1
+hp = 8
+plv = 1
+level = 2
+keywords = { Multistrike = 2 }
+[card.seize]
+name = "Seize"
+types = ["Item"]
+rank = "Normal"
+cost = 0
+targets = [{ pick = "enemy characters" }]
+do = [{ control = "target" }]
+[card.rookie]
+name = "Rookie Ace"
+types = ["Character"]
+cost = 1
+hp = 6
+plv = 2
+level = 2
+[card.novice]
+name = "Novice"
+types = ["Character"]
+cost = 1
+hp = 6
+plv = 2
+level = 2
+[card.ace]
+name = "Ace"
+types = ["Character"]
+cost = 2
+hp = 10
+plv = 4
+level = 4
+level_up = ["Rookie Ace", "Novice"]
+[card.banish]
+name = "Banish"
+types = ["Reaction"]
+rank = "Normal"
+cost = 0
+answers = { to = "card" }
+targets = [{ pick = "enemy characters", n = 2, up_to = true }]
+do = [{ orbital = "targets" }]
+[card.launch]
+name = "Launch"
+types = ["Item"]
+rank = "Normal"
+cost = 0
+targets = [{ pick = "enemy characters" }]
+do = [{ orbital = "target" }]
+[card.wreck]
+name = "Wreck"
+types = ["Item"]
+rank = "Normal"
+cost = 0
+targets = [{ pick = "enemy characters" }]
+do = [{ destroy = "target" }]
+[card.nova]
+name = "Nova"
+types = ["Skill"]
+rank = "Normal"
+cost = 1
+keywords = { Void = true }
+do = [{ attack = 4 }]
+[card.last-word]
+name = "Last Word"
+types = ["Skill"]
+rank = "Normal"
+cost = 1
+do = [{ attack = 4 }]
+[[card.last-word.ability]]
+on = "destroyed"
+do = [{ heal = 3 }]
+[card.deny]
+name = "Deny"
+types = ["Reaction"]
+rank = "Normal"
+cost = 0
+answers = { to = "anything" }
+do = [{ negate = true }]
+[card.relic]
+name = "Relic"
+types = ["Augment"]
+rank = "Normal"
+cost = 0
+keywords = { Void = true }
+[[card.relic.ability]]
+on = "destroyed"
+do = [{ heal = 3 }]
+[card.harness]
+name = "Harness"
+types = ["Item"]
+rank = "Normal"
+cost = 0
+attach = "your characters"
+keywords = { Equip = true, Void = true }
+[[card.harness.ability]]
+on = "destroyed"
+do = [{ heal = 3 }]
+[card.salamander]
+name = "Salamander"
+types = ["Character"]
+elements = ["Fire"]
+cost = 1
+hp = 6
+plv = 2
+level = 2
+[card.ember]
+name = "Ember"
+types = ["Augment"]
+rank = "Normal"
+cost = 0
+attach = { from = "your characters", element = "Fire" }
+[[card.ember.ability]]
+gives = { PLV = 1 }
+[card.brand]
+name = "Brand"
+types = ["Item"]
+rank = "Normal"
+cost = 0
+attach = { from = "your characters", element = "Fire" }
+keywords = { Equip = true }
+[[card.brand.ability]]
+gives = { PLV = 1 }
+[card.douse]
+name = "Douse"
+types = ["Reaction"]
+rank = "Normal"
+cost = 0
+answers = { to = "card" }
+targets = [{ pick = "enemy characters" }]
+do = [{ become = "Water", on = "target" }]
+[card.echo]
+name = "Echo"
+types = ["Item"]
+rank = "Normal"
+cost = 1
+keywords = { Replay = 2 }
+targets = [{ pick = "enemy characters" }]
+do = [{ destroy = "target" }]
+[card.pincer]
+name = "Pincer"
+types = ["Item"]
+rank = "Normal"
+cost = 1
+keywords = { Replay = 2 }
+targets = [{ pick = "enemy characters" }, { pick = "enemy characters" }]
+do = [{ destroy = "first target" }]
+[card.last-straw]
+name = "Last Straw"
+types = ["Item"]
+rank = "Normal"
+cost = 1
+keywords = { Replay = 2 }
+if = { count = "enemy characters", min = 2 }
+do = [{ destroy = "enemy characters" }]
+[card.lure]
+name = "Lure"
+types = ["Reaction"]
+rank = "Normal"
+cost = 0
+answers = { to = "card" }
+targets = [{ pick = "enemy characters" }]
+do = [{ control = "target" }]
+"""
+
+
+def taken_over(d: Duel, seat: int, h: int) -> None:
+    """A Player takes control of a Character with an Item, in the own Preparation Phase."""
+    d.play(seat, "play", d.hand(seat, "seize"), h)
+    d.pass_all()
+
+
+@pytest.mark.rule("faroe", "keyword.multistrike")
+@pytest.mark.rule("faroe", "turn.round-duration")
+def test_extra_attacks_of_a_round_are_used_up_in_the_next_players_turn_too() -> None:
+    # Given Multistrike 2, and one extra Normal Attack made in A's turn.
+    d = Duel(CARDS)
+    flail, y, keeper = d.character(0, "flail"), d.character(1, "giant"), d.character(0, "giant")
+    d.go(0, COMBAT)
+    for _ in range(2):
+        d.play(0, "attack", flail, y)
+        d.pass_all()
+    # When B takes control of it, then one extra Normal Attack is left in B's turn, beside the one a turn.
+    d.next_turn(1)
+    taken_over(d, 1, flail)
+    d.go(1, COMBAT)
+    for _ in range(2):
+        d.play(1, "attack", flail, keeper)
+        d.pass_all()
+    assert d.refused(1, "attack", flail, keeper) == "attack.normal-once"
+    # When A has it back in the next turn, then the one from A's turn has come back, that from B's has not.
+    d.next_turn(0)
+    taken_over(d, 0, flail)
+    d.go(0, COMBAT)
+    for _ in range(2):
+        d.play(0, "attack", flail, y)
+        d.pass_all()
+    assert d.refused(0, "attack", flail, y) == "attack.normal-once"
+
+
+def levelling(d: Duel) -> tuple[int, int, int]:
+    """A Rookie Ace in front and a Novice in the Backup Zone, and an Ace that Levels-Up onto both."""
+    return d.character(0, "rookie"), d.character(0, "novice", backup=True), d.fighter(0, "ace")
+
+
+@pytest.mark.rule("faroe", "keyword.level-up-details")
+@pytest.mark.rule("faroe", "keyword.orbital-state")
+def test_level_up_leaves_alone_what_became_orbital_in_answer() -> None:
+    # Given a Level-Up card played onto two listed cards, the one in front with an Augment and a Counter.
+    d = Duel(CARDS)
+    rookie, novice, ace = levelling(d)
+    edge = d.on(rookie, "edge", face=1)
+    d.counters(rookie, "Aura", 2)
+    banish = d.on(d.character(1), "banish")
+    d.play(0, "play", ace, (1, 0), rookie, novice)
+    # When an answer makes the front one Orbital.
+    d.play(1, "use", banish, -1, rookie)
+    d.pass_all()
+    # Then it goes on the other one alone, which has moved up, and stands in its place.
+    assert d.s.kids[ace] == (novice,)
+    assert (d.where(ace), d.where(rookie)) == ("Character Zone", "Orbital")
+    # The Orbital one keeps what it had, and returns with it.
+    assert (d.s.kids[rookie], d.count(rookie, "Aura")) == ((edge,), 2)
+    d.next_turn(0)
+    assert (d.where(rookie), d.plv(rookie)) == ("Character Zone", 6)
+
+
+@pytest.mark.rule("faroe", "keyword.level-up-details")
+def test_level_up_onto_nothing_enters_where_its_player_said() -> None:
+    # Given a Level-Up card played to the Backup Zone onto two listed cards, beside another Character.
+    d = Duel(CARDS)
+    rookie, novice, ace = levelling(d)
+    d.character(0)
+    banish = d.on(d.character(1), "banish")
+    d.play(0, "play", ace, (1, 1), rookie, novice)
+    # When an answer makes both Orbital.
+    d.play(1, "use", banish, -1, rookie, novice)
+    d.pass_all()
+    # Then it enters there, without a Stack.
+    assert d.where(ace) == "Backup Zone"
+    assert ace not in d.s.kids
+    assert (d.where(rookie), d.where(novice)) == ("Orbital", "Orbital")
+
+
+@pytest.mark.rule("faroe", "keyword.level-up-details")
+def test_level_up_leaves_alone_what_changed_sides_in_answer() -> None:
+    # Given a Level-Up card played onto two listed cards.
+    d = Duel(CARDS)
+    rookie, novice, ace = levelling(d)
+    lure = d.on(d.character(1), "lure")
+    d.play(0, "play", ace, (1, 0), rookie, novice)
+    # When an answer takes control of one of them.
+    d.play(1, "use", lure, -1, rookie)
+    d.pass_all()
+    # Then that one stays where it is now, and the card goes on the other one alone.
+    assert (d.where(rookie), d.s.ctrl[rookie]) == ("Character Zone", 1)
+    assert (d.where(ace), d.s.kids[ace]) == ("Character Zone", (novice,))
+
+
+@pytest.mark.rule("faroe", "keyword.level-up-details")
+def test_the_stacks_of_listed_cards_join_the_new_one() -> None:
+    # Given two listed cards with a Stack of 1 and of 2.
+    d = Duel(CARDS)
+    rookie, novice, ace = levelling(d)
+    stacks = [d.under(rookie, "squire"), d.under(novice, "giant"), d.under(novice, "strike")]
+    # When the Level-Up card enters, then its Stack holds the listed cards and all that lay under them.
+    d.play(0, "play", ace, (1, 0), rookie, novice)
+    d.pass_all()
+    assert sorted(d.s.kids[ace]) == sorted([rookie, novice, *stacks])
+    assert {d.where(h) for h in d.s.kids[ace]} == {"Stack"}
+    assert not {rookie, novice} & set(d.s.kids)
+
+
+def launched(d: Duel, *line: int) -> None:
+    """Characters of the other side become Orbital, one after the other."""
+    for target in line:
+        d.play(0, "play", d.hand(0, "launch"), target)
+        d.pass_all()
+
+
+@pytest.mark.rule("faroe", "keyword.orbital-return")
+@pytest.mark.parametrize("front_first", [True, False])
+def test_cards_that_return_together_go_to_their_rows_whichever_left_first(front_first: bool) -> None:
+    # Given a Character of each row made Orbital, and then nobody else on their side.
+    d = Duel(CARDS)
+    x, y, last = d.character(1), d.character(1, "giant", backup=True), d.character(1)
+    launched(d, *((x, y) if front_first else (y, x)))
+    d.play(0, "play", d.hand(0, "wreck"), last)
+    d.pass_all()
+    # When both return, then each is in the row that it left.
+    d.end_turn()
+    assert (d.where(x), d.where(y)) == ("Character Zone", "Backup Zone")
+
+
+@pytest.mark.rule("faroe", "keyword.orbital-return")
+def test_all_that_return_to_an_empty_character_zone_go_there() -> None:
+    # Given two Backup Characters made Orbital, and then nobody else on their side.
+    d = Duel(CARDS)
+    x, y, last = d.character(1, backup=True), d.character(1, "giant", backup=True), d.character(1)
+    launched(d, x, y)
+    d.play(0, "play", d.hand(0, "wreck"), last)
+    d.pass_all()
+    # When both return, then both are in the Character Zone, as when they had moved up.
+    d.end_turn()
+    assert (d.where(x), d.where(y)) == ("Character Zone", "Character Zone")
+
+
+def stopped_skill(slug: str, how: str) -> tuple[Duel, int]:
+    """An attack Skill that lands on Tails or is Negated, at 10 damage on its Player; its Chain is over."""
+    d = Duel(CARDS)
+    user, target = d.character(0), d.character(1, "giant")
+    skill, deny = d.on(user, slug), d.on(target, "deny")
+    d.damage(d.body(0), 10)
+    if how == "tails":
+        d.counters(user, "Blindness", 1)
+        d.coins = [1]
+    d.go(0, COMBAT)
+    d.play(0, "use", skill, target)
+    if how == "negated":
+        d.play(1, "use", deny, -1)
+    d.pass_all()
+    assert d.hp(target) == 20
+    return d, skill
+
+
+@pytest.mark.rule("faroe", "keyword.void")
+@pytest.mark.rule("faroe", "defend.negate-spent")
+@pytest.mark.rule("faroe", "attack.spent-when-stopped")
+@pytest.mark.parametrize("how", ["tails", "negated"])
+def test_a_void_card_that_was_stopped_is_imprisoned_as_if_it_had_resolved(how: str) -> None:
+    # Given an attack Skill with Void. When it misses through Blindness, or is Negated.
+    d, nova = stopped_skill("nova", how)
+    # Then it is imprisoned, not destroyed.
+    assert d.where(nova) == "Rift Zone"
+    assert [row[1] for row in d.happened("imprisoned")] == [nova]
+    assert nova not in [row[1] for row in d.happened("destroyed")]
+
+
+@pytest.mark.rule("faroe", "timing.destroyed")
+@pytest.mark.rule("faroe", "defend.negate-spent")
+@pytest.mark.parametrize("how", ["tails", "negated"])
+def test_when_destroyed_happens_to_a_card_that_was_stopped(how: str) -> None:
+    # Given a Skill with 'when destroyed, heal 3 HP'. When it misses through Blindness, or is Negated.
+    d, word = stopped_skill("last-word", how)
+    # Then its use is over as if it had resolved: it is destroyed, and its Player heals.
+    assert d.where(word) == "Discard Pile Zone"
+    assert word in [row[1] for row in d.happened("destroyed")]
+    assert d.hp(d.body(0)) == 23
+
+
+@pytest.mark.rule("faroe", "timing.destroyed")
+@pytest.mark.rule("faroe", "defend.negate-spent")
+@pytest.mark.rule("faroe", "chain.permanent-enters")
+@pytest.mark.parametrize("slug", ["relic", "harness"])
+@pytest.mark.parametrize("how", ["negated", "gone"])
+def test_what_never_came_onto_the_field_is_not_destroyed(slug: str, how: str) -> None:
+    # Given an Augment or Equip card with Void and 'when destroyed, heal 3 HP'.
+    d = Duel(CARDS)
+    x, keeper = d.character(0), d.character(1)
+    deny, lure = d.on(keeper, "deny"), d.on(keeper, "banish")
+    d.damage(d.body(0), 10)
+    card = d.hand(0, slug)
+    d.play(0, "play", card, x)
+    # When it is Negated, or the Character that it was for is gone.
+    d.play(1, "use", *((deny, -1) if how == "negated" else (lure, -1, x)))
+    d.pass_all()
+    # Then it goes to the Discard Pile, Void or not, and nobody heals.
+    assert d.where(card) == "Discard Pile Zone"
+    assert card not in [row[1] for row in d.happened("destroyed") + d.happened("imprisoned")]
+    assert d.hp(d.body(0)) == 20
+
+
+@pytest.mark.rule("faroe", "zone.attached-requirement")
+@pytest.mark.rule("faroe", "chain.permanent-enters")
+@pytest.mark.parametrize("slug", ["ember", "brand"])
+@pytest.mark.parametrize("answer", ["douse", "lure"])
+def test_a_holder_must_still_be_of_its_kind_when_the_link_resolves(slug: str, answer: str) -> None:
+    # Given an Augment or Equip card 'attach to a Fire Character that you control', played on such a one.
+    d = Duel(CARDS)
+    x = d.character(0, "salamander")
+    d.character(0)
+    reply = d.on(d.character(1), answer)
+    card = d.hand(0, slug)
+    d.play(0, "play", card, x)
+    # When an answer makes it a Water Character, or takes control of it.
+    d.play(1, "use", reply, -1, x)
+    d.pass_all()
+    # Then the card is not attached and goes to the Discard Pile, as if its holder had gone.
+    assert d.where(card) == "Discard Pile Zone"
+    assert (d.plv(x), d.s.kids.get(x, ())) == (2, ())
+
+
+@pytest.mark.rule("faroe", "keyword.replay-details")
+@pytest.mark.rule("faroe", "target.chosen-when")
+@pytest.mark.parametrize(
+    ("slug", "targets", "there", "offered"),
+    [
+        ("echo", 1, 2, True),
+        ("echo", 1, 1, False),
+        ("pincer", 2, 3, True),
+        ("pincer", 2, 2, False),
+        ("last-straw", 0, 2, False),
+    ],
+)
+def test_replay_is_offered_only_if_the_repeat_finds_what_it_needs(
+    slug: str, targets: int, there: int, offered: bool
+) -> None:
+    # Given an Item with Replay 2 that destroys enemy Characters, so that there are less for the repeat.
+    d = Duel(CARDS)
+    foes = [d.character(1) for _ in range(there)]
+    item = d.hand(0, slug)
+    d.tp(0, 5)
+    # When its first use is over.
+    d.play(0, "play", item, *foes[:targets])
+    # Then Replay is offered if enough are left; else nothing is paid and the card goes.
+    assert (d.asked_kind() == CONFIRM) == offered
+    d.pass_all()
+    assert (d.tp_of(0), d.where(item)) == (4, "Discard Pile Zone")

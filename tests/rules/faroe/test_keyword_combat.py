@@ -1,0 +1,558 @@
+"""The keywords of combat and of what falls: Concussion to Void, and Orbital (F.A.R.O.E., topic keyword)."""
+
+from __future__ import annotations
+
+import pytest
+
+from fadenet.games.fade.field import values
+from fadenet.games.fade.tables import AFTERMATH, COMBAT, ORBIT, RIFT
+from tests.builders.scenario import Duel
+
+CARDS = """
+[card.glassjaw]
+name = "Glassjaw"
+types = ["Character"]
+cost = 1
+hp = 12
+plv = 2
+level = 2
+keywords = { Concussion = true }
+[card.nudge]
+name = "Nudge"
+types = ["Skill"]
+rank = "Normal"
+cost = 0
+do = [{ attack = 1 }]
+[card.nothing]
+name = "Nothing"
+types = ["Skill"]
+rank = "Normal"
+cost = 0
+do = [{ attack = 0 }]
+[card.doomed]
+name = "Doomed"
+types = ["Character"]
+cost = 1
+hp = 9
+plv = 2
+level = 3
+keywords = { Deathmark = true }
+[card.third]
+name = "Third"
+types = ["Character"]
+cost = 1
+hp = 9
+plv = 2
+level = 3
+[card.second]
+name = "Second"
+types = ["Character"]
+cost = 1
+hp = 9
+plv = 2
+level = 2
+[card.fifth]
+name = "Fifth"
+types = ["Character"]
+cost = 1
+hp = 9
+plv = 2
+level = 5
+[card.wreck]
+name = "Wreck"
+types = ["Item"]
+rank = "Normal"
+cost = 0
+targets = [{ pick = "all characters" }]
+do = [{ destroy = "target" }]
+[card.sweep]
+name = "Sweep"
+types = ["Item"]
+rank = "Normal"
+cost = 0
+do = [{ destroy = "all characters" }]
+[card.knell]
+name = "Knell"
+types = ["Item"]
+rank = "Normal"
+cost = 0
+targets = [{ pick = "all characters", n = 2, up_to = true }]
+do = [{ knock_out = "targets" }]
+[card.omen]
+name = "Omen"
+types = ["Item"]
+rank = "Normal"
+cost = 0
+targets = [{ pick = "all characters" }]
+do = [{ grant = "Deathmark", on = "target", until = "round" }]
+[card.sprinter]
+name = "Sprinter"
+types = ["Character"]
+cost = 1
+hp = 5
+plv = 2
+level = 2
+keywords = { Flash = true }
+[card.sniper]
+name = "Sniper"
+types = ["Character"]
+cost = 1
+hp = 5
+plv = 2
+level = 2
+keywords = { Lock-On = true }
+[card.decoy]
+name = "Decoy"
+types = ["Character"]
+cost = 1
+hp = 9
+plv = 2
+level = 2
+keywords = { Provoke = true }
+[card.phantom]
+name = "Phantom"
+types = ["Character"]
+cost = 1
+hp = 9
+plv = 2
+level = 2
+keywords = { Provoke = true, Immune = ["Skills"] }
+[card.spread]
+name = "Spread"
+types = ["Skill"]
+rank = "Normal"
+cost = 0
+targets = [{ n = 2, up_to = true, reach = true }]
+do = [{ attack = 1 }]
+[card.dart]
+name = "Dart"
+types = ["Item"]
+rank = "Normal"
+cost = 0
+targets = [{ pick = "all characters" }]
+do = [{ damage = 1, to = "target" }]
+[card.flail]
+name = "Flail"
+types = ["Character"]
+cost = 1
+hp = 9
+plv = 1
+level = 2
+keywords = { Multistrike = 2 }
+[card.mourner]
+name = "Mourner"
+types = ["Character"]
+cost = 1
+hp = 9
+plv = 1
+level = 2
+[[card.mourner.ability]]
+keyword = "Vengeance"
+do = [{ counter = "Aura", n = 1, on = "this" }]
+[card.hollow]
+name = "Hollow"
+types = ["Character"]
+cost = 1
+hp = 3
+plv = 1
+level = 4
+keywords = { Void = true }
+[card.launch]
+name = "Launch"
+types = ["Item"]
+rank = "Normal"
+cost = 0
+targets = [{ pick = "all characters" }]
+do = [{ orbital = "target" }]
+[card.ascend]
+name = "Ascend"
+types = ["Item"]
+rank = "Normal"
+cost = 0
+do = [{ orbital = "all players" }]
+[card.escape]
+name = "Escape"
+types = ["Reaction"]
+rank = "Normal"
+cost = 0
+targets = [{ pick = "your characters" }]
+do = [{ orbital = "target" }]
+[card.medic]
+name = "Medic"
+types = ["Character"]
+cost = 1
+hp = 9
+plv = 1
+level = 2
+[[card.medic.ability]]
+activate = true
+do = [{ draw = 1 }]
+[card.battery]
+name = "Battery"
+types = ["Character"]
+cost = 1
+hp = 9
+plv = 2
+level = 2
+keywords = { Charge = 1 }
+[[card.battery.ability]]
+on = "enters"
+do = [{ draw = 1 }]
+"""
+
+
+@pytest.mark.rule("faroe", "keyword.concussion")
+@pytest.mark.parametrize(("skill", "falls"), [("nudge", True), ("nothing", False)])
+def test_concussion_turns_any_damage_into_a_knock_out(skill: str, falls: bool) -> None:
+    # Given a Character with 12 HP and Concussion.
+    d = Duel(CARDS)
+    x, glassjaw = d.character(0), d.character(1, "glassjaw")
+    card = d.on(x, skill)
+    d.go(0, COMBAT)
+    # When it takes 1 damage, then it is Knocked Out; when it is reduced to 0, nothing happens.
+    d.play(0, "use", card, glassjaw)
+    d.pass_all()
+    assert (d.where(glassjaw) == "Discard Pile Zone") == falls
+
+
+@pytest.mark.rule("faroe", "keyword.concussion")
+def test_concussion_counts_poison_too() -> None:
+    # Given a Character with Concussion and 1 Poison Counter.
+    d = Duel(CARDS)
+    glassjaw = d.character(1, "glassjaw")
+    d.counters(glassjaw, "Poison", 1)
+    # When it takes the Damage Counter, then it is Knocked Out.
+    d.end_turn()
+    assert d.where(glassjaw) == "Discard Pile Zone"
+
+
+@pytest.mark.rule("faroe", "keyword.deathmark")
+@pytest.mark.parametrize(("ally", "falls"), [("third", True), ("second", False)])
+def test_deathmark_follows_an_ally_of_at_least_its_level(ally: str, falls: bool) -> None:
+    # Given a Level 3 Character with Deathmark.
+    d = Duel(CARDS)
+    d.character(0)
+    doomed, other = d.character(1, "doomed"), d.character(1, ally)
+    # When an allied Level 3, or Level 2, Character is destroyed this round.
+    d.play(0, "play", d.hand(0, "wreck"), other)
+    d.pass_all()
+    # Then it is Knocked Out, or not.
+    assert (d.where(doomed) == "Discard Pile Zone") == falls
+
+
+@pytest.mark.rule("faroe", "keyword.deathmark-details")
+def test_deathmark_looks_ahead_only_and_ends_with_the_round() -> None:
+    # Given an ally of Level 5 was destroyed earlier this turn.
+    d = Duel(CARDS)
+    d.character(0)
+    fifth, later = d.character(1, "fifth"), d.character(1, "fifth")
+    third = d.character(1, "third")
+    d.play(0, "play", d.hand(0, "wreck"), fifth)
+    d.pass_all()
+    # When a Level 3 Character then gains Deathmark, then it stays.
+    d.play(0, "play", d.hand(0, "omen"), third)
+    d.pass_all()
+    assert d.where(third) == "Character Zone"
+    # When the next full cycle of turns has passed, then the granted Deathmark is gone.
+    d.next_turn(0)
+    d.play(0, "play", d.hand(0, "wreck"), later)
+    d.pass_all()
+    assert d.where(later) == "Discard Pile Zone"
+    assert d.where(third) == "Character Zone"
+
+
+@pytest.mark.rule("faroe", "keyword.flash")
+def test_flash_lifts_the_entry_delay() -> None:
+    # Given a Character with Flash played this turn into the Character Zone, and one in the Backup Zone.
+    d = Duel(CARDS)
+    y = d.character(1)
+    sprinter, plain = d.character(0, "sprinter", fresh=True), d.character(0, fresh=True)
+    back = d.character(0, "sprinter", backup=True, fresh=True)
+    strike = d.on(sprinter, "strike")
+    # When the Combat Phase comes, then it may perform its Normal Attack and use attack Skills.
+    d.go(0, COMBAT)
+    assert d.can(0, "attack", sprinter, y)
+    assert d.can(0, "use", strike, y)
+    assert d.refused(0, "attack", plain, y) == "combat.entry-delay"
+    # In the Backup Zone it still may not Attack.
+    assert d.refused(0, "attack", back, y) == "combat.backup-cannot-attack"
+
+
+@pytest.mark.rule("faroe", "keyword.lock-on")
+def test_lock_on_reaches_everyone_and_provoke_binds_it() -> None:
+    # Given an opponent with 1 front and 1 Backup Character.
+    d = Duel(CARDS)
+    sniper, y = d.character(0, "sniper"), d.character(1)
+    back = d.character(1, backup=True)
+    d.go(0, COMBAT)
+    # When a Lock-On Character attacks, then it may target the Player or either Character.
+    for target in (y, back, d.body(1)):
+        assert d.can(0, "attack", sniper, target)
+    # Given the Backup Character has Provoke, then it must be targeted first.
+    decoy = d.character(1, "decoy", backup=True)
+    for target in (y, back, d.body(1)):
+        assert d.refused(0, "attack", sniper, target) == "keyword.provoke"
+    assert d.can(0, "attack", sniper, decoy)
+
+
+@pytest.mark.rule("faroe", "keyword.multistrike")
+def test_multistrike_gives_extra_normal_attacks() -> None:
+    # Given Multistrike 2, PLV 1 and 0 TP.
+    d = Duel(CARDS)
+    flail, y, other = d.character(0, "flail"), d.character(1), d.character(1)
+    d.go(0, COMBAT)
+    d.tp(0, 0)
+    # When all its Normal Attacks succeed, then it has performed 3 and 3 TP were gained.
+    for target in (y, other, y):
+        d.play(0, "attack", flail, target)
+        d.pass_all()
+    assert (d.hp(y), d.hp(other), d.tp_of(0)) == (8, 9, 3)
+    # A 4th is refused.
+    assert d.refused(0, "attack", flail, y) == "attack.normal-once"
+    # In the next round they are there again.
+    d.next_turn(0)
+    d.go(0, COMBAT)
+    assert d.can(0, "attack", flail, y)
+
+
+@pytest.mark.rule("faroe", "keyword.provoke")
+def test_provoke_draws_attacks_that_can_reach_it() -> None:
+    # Given front Characters X with Provoke and Y without.
+    d = Duel(CARDS)
+    attacker, decoy, y = d.character(0), d.character(1, "decoy"), d.character(1)
+    d.go(0, COMBAT)
+    # When an opponent attacks, then X must be chosen.
+    assert d.refused(0, "attack", attacker, y) == "keyword.provoke"
+    assert d.can(0, "attack", attacker, decoy)
+    # Given X is in the Backup Zone and the attacker lacks Lock-On, then Y may be chosen.
+    d.next_turn(1)
+    d.play(1, "move", decoy)
+    d.next_turn(0)
+    d.go(0, COMBAT)
+    assert d.can(0, "attack", attacker, y)
+
+
+@pytest.mark.rule("faroe", "keyword.provoke-details")
+def test_provoke_binds_attacks_meant_for_somebody_else() -> None:
+    # Given opponents A with a front Provoke Character and B with front Characters.
+    d = Duel(CARDS, seats=3)
+    attacker, decoy, other = d.character(0), d.character(1, "decoy"), d.character(2)
+    spread, dart = d.on(attacker, "spread"), d.hand(0, "dart")
+    # It does not bind abilities.
+    assert d.can(0, "play", dart, other)
+    d.go(0, COMBAT)
+    # When you attack, then you must choose A's Provoke Character.
+    assert d.refused(0, "attack", attacker, other) == "keyword.provoke"
+    assert d.can(0, "attack", attacker, decoy)
+    # An Attack with several targets must include it before others.
+    assert d.refused(0, "use", spread, other, decoy) == "keyword.provoke"
+    assert d.can(0, "use", spread, decoy, other)
+
+
+@pytest.mark.rule("faroe", "keyword.provoke-details")
+def test_provoke_does_not_bind_what_may_not_target_it() -> None:
+    # Given a Provoke Character that is Immune (Skills).
+    d = Duel(CARDS, seats=3)
+    attacker, phantom, other = d.character(0), d.character(1, "phantom"), d.character(2)
+    nudge = d.on(attacker, "nudge")
+    d.go(0, COMBAT)
+    # When an attack Skill is used, then B's Characters may be chosen.
+    assert d.can(0, "use", nudge, other)
+    assert d.refused(0, "use", nudge, phantom) == "keyword.immune"
+    assert d.refused(0, "attack", attacker, other) == "keyword.provoke"
+
+
+@pytest.mark.rule("faroe", "keyword.vengeance")
+def test_vengeance_happens_for_each_ally_knocked_out() -> None:
+    # Given "Vengeance: put 1 Aura Counter on this Character".
+    d = Duel(CARDS)
+    enemy = d.character(0)
+    d.character(0)
+    mourner, a, b = d.character(1, "mourner"), d.character(1), d.character(1)
+    # When two allies are Knocked Out by one effect, then it gets 2 Aura Counters.
+    d.play(0, "play", d.hand(0, "knell"), a, b)
+    d.pass_all()
+    assert d.count(mourner, "Aura") == 2
+    # When the bearer itself or an enemy is Knocked Out, then it does not trigger for that.
+    d.play(0, "play", d.hand(0, "knell"), enemy)
+    d.pass_all()
+    assert d.where(enemy) == "Discard Pile Zone"
+    assert d.count(mourner, "Aura") == 2
+    links = len(d.happened("linked"))
+    d.play(0, "play", d.hand(0, "knell"), mourner)
+    d.pass_all()
+    assert d.where(mourner) == "Discard Pile Zone"
+    assert len(d.happened("linked")) == links + 1
+
+
+@pytest.mark.rule("faroe", "keyword.void")
+def test_void_is_imprisoned_and_its_augment_destroyed() -> None:
+    # Given a Character with Void and 1 Augment, allies with Vengeance and Deathmark.
+    d = Duel(CARDS)
+    d.character(0)
+    hollow, mourner, doomed = d.character(1, "hollow"), d.character(1, "mourner"), d.character(1, "doomed")
+    edge = d.on(hollow, "edge", face=1)
+    # When it is Knocked Out.
+    d.play(0, "play", d.hand(0, "knell"), hollow)
+    d.pass_all()
+    # Then it goes to its owner's Rift Zone and the Augment to the Discard Pile.
+    assert d.s.zones[13 + RIFT] == (hollow,)
+    assert d.where(edge) == "Discard Pile Zone"
+    # It was Knocked Out, but nothing was destroyed that would fulfil Deathmark.
+    assert d.count(mourner, "Aura") == 1
+    assert d.where(doomed) == "Character Zone"
+
+
+@pytest.mark.rule("faroe", "keyword.orbital")
+def test_an_orbital_card_is_out_of_reach() -> None:
+    # Given a front Character with 1 Augment and Charge 1 that becomes Orbital.
+    d = Duel(CARDS)
+    x = d.character(0)
+    battery, y = d.character(1, "battery"), d.character(1)
+    edge = d.on(battery, "edge", face=1)
+    dart = d.hand(0, "dart")
+    d.play(0, "play", d.hand(0, "launch"), battery)
+    d.pass_all()
+    # Then it does not count as a Character on the field, and no Attack or ability can choose it.
+    assert d.where(battery) == "Orbital"
+    assert battery not in d.s.zones[13] and edge not in d.s.zones[13]
+    assert d.refused(0, "play", dart, battery) == "keyword.orbital"
+    assert d.refused(0, "play", dart, edge) == "keyword.orbital"
+    d.go(0, COMBAT)
+    assert d.refused(0, "attack", x, battery) == "keyword.orbital"
+    assert d.can(0, "attack", x, y)
+
+
+@pytest.mark.rule("faroe", "keyword.orbital")
+def test_an_orbital_card_neither_acts_nor_triggers() -> None:
+    # Given Characters that become Orbital in their own Combat Phase, one of them with Vengeance.
+    d = Duel(CARDS)
+    x, mourner, ally, y = d.character(0), d.character(0, "mourner"), d.character(0), d.character(1)
+    medic = d.character(0, "medic")
+    escapes = [d.on(ally, "escape") for _ in range(3)]
+    knell = d.hand(0, "knell")
+    d.go(0, COMBAT)
+    for escape, h in zip(escapes, (x, mourner, medic), strict=True):
+        d.play(0, "use", escape, h)
+        d.pass_all()
+    # Then they neither Attack nor activate.
+    assert d.refused(0, "attack", x, y) == "keyword.orbital"
+    assert d.refused(0, "activate", medic) == "keyword.orbital"
+    # When an ally is Knocked Out, then Vengeance does not trigger.
+    d.play(0, "play", knell, ally)
+    d.pass_all()
+    assert d.where(ally) == "Discard Pile Zone"
+    assert d.count(mourner, "Aura") == 0
+
+
+@pytest.mark.rule("faroe", "keyword.orbital")
+def test_a_link_on_its_way_misses_a_card_that_became_orbital() -> None:
+    # Given an Item aimed at a Character that becomes Orbital in answer.
+    d = Duel(CARDS)
+    d.character(0)
+    battery, y = d.character(1, "battery"), d.character(1)
+    escape = d.on(y, "escape")
+    d.play(0, "play", d.hand(0, "wreck"), battery)
+    d.play(1, "use", escape, battery)
+    # When both have resolved, then nothing has happened to it.
+    d.pass_all()
+    assert d.where(battery) == "Orbital"
+
+
+@pytest.mark.rule("faroe", "keyword.orbital-state")
+def test_an_orbital_card_keeps_everything_unchanged() -> None:
+    # Given an Orbital Character with 3 Poison Counters, an Augment and a Stack.
+    d = Duel(CARDS, seats=3)
+    d.character(0)
+    battery = d.character(2, "battery")
+    edge, under = d.on(battery, "edge", face=1), d.under(battery, "squire")
+    d.counters(battery, "Timebomb", 3)
+    d.next_turn(1)
+    d.counters(battery, "Poison", 3)
+    d.play(1, "play", d.hand(1, "launch"), battery)
+    d.pass_all()
+    # Then all its Characters being Orbital, its Player is in The Last Stand.
+    assert values.last_stand(d.s, 2)
+    # An effect "destroy all Characters" does not touch it, nor what lies on it.
+    d.play(1, "play", d.hand(1, "sweep"))
+    d.pass_all()
+    assert d.where(battery) == "Orbital"
+    assert d.s.kids[battery] == (edge, under)
+    assert (d.count(battery, "Poison"), d.count(battery, "Damage")) == (3, 0)
+    assert d.count(battery, "Timebomb") == 3
+
+
+@pytest.mark.rule("faroe", "keyword.orbital-state")
+def test_counters_of_an_orbital_card_do_not_act() -> None:
+    # Given a Character that becomes Orbital in the Combat Phase of its own turn, with Timebomb Counters.
+    d = Duel(CARDS)
+    x, y = d.character(0), d.character(0)
+    escape = d.on(y, "escape")
+    d.counters(x, "Timebomb", 3)
+    d.counters(y, "Timebomb", 3)
+    d.go(0, COMBAT)
+    d.play(0, "use", escape, x)
+    d.pass_all()
+    # When the End Phase comes, then its Counters neither act nor wear off.
+    d.end_turn()
+    assert (d.count(x, "Timebomb"), d.count(y, "Timebomb")) == (3, 4)
+    assert d.s.zones[ORBIT] == (x,)
+
+
+@pytest.mark.rule("faroe", "keyword.orbital-return")
+def test_an_orbital_card_returns_with_everything_it_had() -> None:
+    # Given a Character made Orbital on the opponent's turn without a stated end, and an empty Character Zone.
+    d = Duel(CARDS)
+    x = d.character(0)
+    front, battery = d.character(1), d.character(1, "battery", backup=True)
+    edge, guard = d.on(battery, "edge", face=1), d.on(battery, "guard")
+    d.counters(battery, "Poison", 3)
+    d.damage(battery, 2)
+    d.play(0, "play", d.hand(0, "launch"), battery)
+    d.pass_all()
+    entered = len(d.happened("enters"))
+    # When its controller's turn starts, then it is back with its attached cards, in the zone it left.
+    d.end_turn()
+    assert d.where(battery) == "Backup Zone"
+    assert d.s.kids[battery] == (edge, guard)
+    assert (d.where(edge), d.s.face[guard]) == ("attached", 0)
+    assert d.plv(battery) == 4
+    # It is there before that Starting Phase's effects, so that its Poison works.
+    assert (d.count(battery, "Poison"), d.count(battery, "Damage")) == (0, 5)
+    # Its "enters the field" abilities do not trigger.
+    assert len(d.happened("enters")) == entered
+    # It may perform its Normal Attack that turn.
+    d.play(1, "move", battery)
+    d.go(1, COMBAT)
+    assert d.can(1, "attack", battery, x)
+    assert d.where(front) == "Character Zone"
+
+
+@pytest.mark.rule("faroe", "keyword.orbital-return")
+def test_an_orbital_card_returns_to_an_empty_character_zone() -> None:
+    # Given a Backup Character made Orbital, whose Player then loses the last front Character.
+    d = Duel(CARDS)
+    d.character(0)
+    front, battery = d.character(1), d.character(1, "battery", backup=True)
+    d.play(0, "play", d.hand(0, "launch"), battery)
+    d.pass_all()
+    d.play(0, "play", d.hand(0, "wreck"), front)
+    d.pass_all()
+    assert values.last_stand(d.s, 1)
+    # When its controller's turn starts, then it returns to the Character Zone.
+    d.end_turn()
+    assert d.where(battery) == "Character Zone"
+
+
+@pytest.mark.rule("faroe", "keyword.orbital-only-cards")
+def test_players_do_not_become_orbital() -> None:
+    # Given an effect "a Player gains Orbital".
+    d = Duel(CARDS)
+    x, y = d.character(0), d.character(1)
+    d.play(0, "play", d.hand(0, "ascend"))
+    # When it resolves, then it does nothing.
+    d.pass_all()
+    assert not d.happened("orbital")
+    assert (d.where(x), d.where(y)) == ("Character Zone", "Character Zone")
+    d.go(0, AFTERMATH)
+    assert d.s.zones[ORBIT] == ()

@@ -1,0 +1,335 @@
+"""The keywords that make abilities active, idle or mute (F.A.R.O.E., topic keyword)."""
+
+from __future__ import annotations
+
+import pytest
+
+from fadenet.engine.state import ACT
+from fadenet.games.fade.field import values
+from fadenet.games.fade.tables import COMBAT, NULL
+from tests.builders.scenario import Duel
+
+CARDS = """
+[card.banner]
+name = "Banner"
+types = ["Augment"]
+rank = "Normal"
+cost = 1
+[[card.banner.ability]]
+gives = { Provoke = true }
+[card.general]
+name = "General"
+types = ["Character"]
+cost = 1
+hp = 9
+plv = 1
+level = 2
+[[card.general.ability]]
+keyword = "Reinforce"
+n = 2
+gives = { PLV = 2 }
+[[card.general.ability]]
+keyword = "Reinforce"
+n = 4
+gives = { PLV = 5 }
+[card.smith]
+name = "Smith"
+types = ["Character"]
+cost = 1
+hp = 9
+plv = 2
+level = 2
+keywords = { Mastery = ["Fire", "Metal"] }
+[card.armed]
+name = "Armed"
+types = ["Character"]
+cost = 1
+hp = 9
+plv = 2
+level = 2
+[[card.armed.ability]]
+keyword = "Arm Up"
+n = 2
+gives = { PLV = 3 }
+[card.blade]
+name = "Blade"
+types = ["Item"]
+rank = "Normal"
+cost = 0
+keywords = { Equip = true }
+[[card.blade.ability]]
+gives = { HP = 1 }
+[card.charm]
+name = "Charm"
+types = ["Augment"]
+rank = "Normal"
+cost = 0
+[[card.charm.ability]]
+gives = { HP = 1 }
+[card.captain]
+name = "Captain"
+types = ["Character"]
+cost = 1
+hp = 9
+plv = 2
+level = 2
+[[card.captain.ability]]
+keyword = "Backup"
+gives = { PLV = 1 }
+to = "your characters"
+[card.battery]
+name = "Battery"
+types = ["Character"]
+cost = 1
+hp = 9
+plv = 2
+level = 2
+keywords = { Charge = 2 }
+[card.worker]
+name = "Worker"
+types = ["Character"]
+cost = 1
+hp = 9
+plv = 2
+level = 2
+keywords = { Charge = 1, Lock-On = true }
+[[card.worker.ability]]
+activate = true
+do = [{ draw = 1 }]
+[card.gag]
+name = "Gag"
+types = ["Augment"]
+rank = "Normal"
+cost = 0
+attach = "all characters"
+[[card.gag.ability]]
+gives = { Mute = true }
+[card.focus]
+name = "Focus"
+types = ["Reaction"]
+rank = "Normal"
+cost = 0
+do = [{ gain_tp = 1 }]
+[card.eclipse]
+name = "Eclipse"
+types = ["Skill"]
+elements = ["Light", "Darkness"]
+rank = "Normal"
+cost = 0
+keywords = { Paradox = true }
+do = [{ attack = 1 }, { if = { paradox = true }, then = [{ gain_tp = 3 }] }]
+[card.day]
+name = "Day"
+types = ["Character"]
+elements = ["Light"]
+cost = 1
+hp = 9
+plv = 2
+level = 2
+[card.night]
+name = "Night"
+types = ["Character"]
+elements = ["Darkness"]
+cost = 1
+hp = 9
+plv = 2
+level = 2
+[card.hour]
+name = "Hour"
+types = ["Character"]
+elements = ["Time"]
+cost = 1
+hp = 9
+plv = 2
+level = 2
+[card.void]
+name = "Vast"
+types = ["Character"]
+elements = ["Space"]
+cost = 1
+hp = 9
+plv = 2
+level = 2
+[card.warp]
+name = "Warp"
+types = ["Character"]
+elements = ["Time", "Space"]
+cost = 1
+hp = 9
+plv = 2
+level = 2
+[[card.warp.ability]]
+keyword = "Paradox"
+gives = { PLV = 4 }
+[card.prism]
+name = "Prism"
+types = ["Character"]
+elements = ["Fire"]
+cost = 1
+hp = 9
+plv = 2
+level = 2
+keywords = { Wildcard = true }
+[card.melt]
+name = "Melt"
+types = ["Item"]
+rank = "Normal"
+cost = 0
+targets = [{ pick = { from = "all characters", element = "Metal" } }]
+do = [{ destroy = "target" }]
+[card.erase]
+name = "Erase"
+types = ["Item"]
+rank = "Normal"
+cost = 0
+targets = [{ pick = { from = "all characters", element = "Null" } }]
+do = [{ destroy = "target" }]
+[card.union]
+name = "Union"
+types = ["Item"]
+rank = "Normal"
+cost = 0
+if = { elements_among = "your characters", all = ["Fire", "Space"] }
+do = [{ draw = 1 }]
+"""
+
+
+@pytest.mark.rule("faroe", "keyword.arm-up")
+def test_arm_up_counts_equip_cards() -> None:
+    # Given Arm Up 2 with "+3 PLV" on a Character with 2 PLV.
+    d = Duel(CARDS)
+    armed = d.character(0, "armed")
+    # With 1 Equip card and 1 Augment without Equip it is 2; with 2 Equip cards its PLV is 5.
+    d.on(armed, "blade", face=1)
+    d.on(armed, "charm", face=1)
+    assert d.plv(armed) == 2
+    d.on(armed, "blade", face=1)
+    assert d.plv(armed) == 5
+
+
+@pytest.mark.rule("faroe", "keyword.backup")
+def test_backup_abilities_work_in_the_backup_zone_only() -> None:
+    # Given a Character with "Backup: your Characters have +1 PLV" in the Backup Zone.
+    d = Duel(CARDS)
+    front, captain = d.character(0, "smith"), d.character(0, "captain", backup=True)
+    # Then your front Character of 2 PLV has 3.
+    assert d.plv(front) == 3
+    # When the bearer moves to the Character Zone, it has 2 again.
+    d.play(0, "move", captain)
+    assert d.plv(front) == 2
+
+
+@pytest.mark.rule("faroe", "keyword.reinforce")
+def test_reinforce_counts_the_backup_zone() -> None:
+    # Given Reinforce 2 with "+2 PLV" and 2 Backup Characters.
+    d = Duel(CARDS)
+    general = d.character(0, "general")
+    back = [d.character(0, backup=True), d.character(0, backup=True)]
+    assert d.plv(general) == 3
+    # When one moves forward, it is over.
+    d.play(0, "move", back[0])
+    assert d.plv(general) == 1
+
+
+@pytest.mark.rule("faroe", "keyword.charge")
+@pytest.mark.parametrize(("tp", "after"), [(5, 8), (9, 10)])
+def test_charge_gains_tp_in_the_starting_phase(tp: int, after: int) -> None:
+    # Given Charge 2 and 5, or 9, TP.
+    d = Duel(CARDS)
+    d.on(d.character(0), "focus")
+    d.character(1, "battery")
+    d.tp(1, tp)
+    d.play(0, "end")
+    # Then it is a triggered ability that can be answered.
+    while d.links() != ["Battery"]:
+        d.step()
+    assert d.asked() == [0]
+    # When your Starting Phase is over, then you have 2 + 1 TP more, 10 at the most.
+    d.end_turn()
+    assert d.tp_of(1) == after
+
+
+@pytest.mark.rule("faroe", "keyword.mute")
+def test_a_muted_character_has_no_abilities() -> None:
+    # Given a Character with Charge 1 and an activated ability that gains Mute.
+    d = Duel(CARDS)
+    d.character(0)
+    worker = d.character(1, "worker")
+    d.tp(1, 5)
+    d.on(worker, "gag", face=1)
+    # When its Starting Phase comes, then no Charge TP are gained, and activating is refused.
+    d.end_turn()
+    assert d.tp_of(1) == 6
+    d.go(1, COMBAT)
+    assert d.refused(1, "activate", worker) == "keyword.mute"
+
+
+@pytest.mark.rule("faroe", "keyword.mute-details")
+def test_what_a_muted_character_keeps() -> None:
+    # Given a Muted Character with Lock-On, 2 Aura Counters and a Skill attached.
+    d = Duel(CARDS)
+    worker, y = d.character(0, "worker"), d.character(1)
+    d.character(0)
+    back = d.character(1, backup=True)
+    strike = d.on(worker, "strike")
+    d.counters(worker, "Aura", 2)
+    d.on(worker, "gag", face=1)
+    d.on(worker, "banner", face=1)
+    assert d.can(0, "move", worker)
+    d.go(0, COMBAT)
+    # When it attacks, then it must follow the Combat Zone Order, keeps +2 PLV and may use the Skill.
+    assert d.refused(0, "attack", worker, back) == "target.order"
+    assert d.plv(worker) == 4
+    assert d.can(0, "use", strike, y)
+    d.play(0, "attack", worker, y)
+    d.pass_all()
+    assert d.hp(y) == 6
+    # And abilities granted by Augments are Muted too.
+    d.next_turn(1)
+    d.go(1, COMBAT)
+    assert d.can(1, "attack", y, d.s.zones[0][1])
+
+
+@pytest.mark.rule("faroe", "keyword.paradox")
+@pytest.mark.parametrize(("second", "active"), [("night", True), ("day", False)])
+def test_paradox_needs_each_element_among_your_characters(second: str, active: bool) -> None:
+    # Given a Light/Darkness Skill with Paradox.
+    d = Duel(CARDS)
+    x, y = d.character(0, "day"), d.character(1)
+    d.character(0, second)
+    eclipse = d.on(x, "eclipse")
+    d.go(0, COMBAT)
+    d.tp(0, 2)
+    d.play(0, "use", eclipse, y)
+    d.pass_all()
+    # With a Light and a Darkness Character its Paradox is active; with two Light Characters it is not.
+    assert d.tp_of(0) == (5 if active else 2)
+
+
+@pytest.mark.rule("faroe", "keyword.paradox-self")
+def test_a_character_with_paradox_does_not_count_itself() -> None:
+    # Given a Time/Space Character with Paradox alone on your field.
+    d = Duel(CARDS)
+    warp = d.character(0, "warp")
+    # Then its Paradox is not active.
+    assert d.plv(warp) == 2
+    # With another Time and another Space Character it is.
+    d.character(0, "hour")
+    assert d.plv(warp) == 2
+    d.character(0, "void")
+    assert d.plv(warp) == 6
+
+
+@pytest.mark.rule("faroe", "keyword.wildcard")
+def test_wildcard_has_every_element_except_null() -> None:
+    # Given a Character with Wildcard.
+    d = Duel(CARDS)
+    prism = d.character(0, "prism")
+    union, melt, erase = d.hand(0, "union"), d.hand(0, "melt"), d.hand(0, "erase")
+    # Then it meets "Fire and Space among your Characters" alone.
+    assert d.can(0, "play", union)
+    # And "destroy a Metal Character" may choose it, "destroy a Null Character" may not.
+    assert d.can(0, "play", melt, prism)
+    assert d.refused(0, "play", erase, prism) == "target.chosen-when"
+    assert not values.elements(d.s, prism) & NULL
+    assert d.asked_kind() == ACT

@@ -1,0 +1,483 @@
+"""The keywords that are Counters: Aura to Timebomb (F.A.R.O.E., topic keyword)."""
+
+from __future__ import annotations
+
+import pytest
+
+from fadenet.engine.state import CONFIRM
+from fadenet.games.fade.tables import AFTERMATH, COMBAT, RIFT
+from tests.builders.scenario import Duel
+
+CARDS = """
+[card.cheer]
+name = "Cheer"
+types = ["Item"]
+rank = "Normal"
+cost = 0
+targets = [{ pick = "all fighters" }]
+do = [{ counter = "Aura", n = 3, on = "target" }]
+[card.calm]
+name = "Calm"
+types = ["Item"]
+rank = "Normal"
+cost = 0
+targets = [{ pick = "all fighters" }]
+do = [{ counter = "Aura", remove = 1, on = "target" }]
+[card.weaken]
+name = "Weaken"
+types = ["Item"]
+rank = "Normal"
+cost = 0
+keywords = { Drain = 2 }
+targets = [{ pick = "enemy characters" }]
+[card.crush]
+name = "Crush"
+types = ["Item"]
+rank = "Normal"
+cost = 0
+keywords = { Drain = 5 }
+targets = [{ pick = "enemy characters" }]
+[card.hammer]
+name = "Hammer"
+types = ["Item"]
+rank = "Normal"
+cost = 0
+targets = [{ pick = "all characters" }]
+do = [{ destroy = "target" }]
+[card.needle]
+name = "Needle"
+types = ["Item"]
+rank = "Normal"
+cost = 0
+targets = [{ pick = "enemy characters" }]
+do = [{ damage = 2, to = "target", type = "True" }]
+[card.breaker]
+name = "Breaker"
+types = ["Reaction"]
+rank = "Normal"
+cost = 0
+answers = { to = "ability", by = "enemy" }
+do = [{ negate = true }]
+[card.certain]
+name = "Certain"
+types = ["Skill"]
+rank = "Normal"
+cost = 2
+do = [{ attack = 1, hits = 3, type = "True" }]
+[card.piercer]
+name = "Piercer"
+types = ["Skill"]
+rank = "Normal"
+cost = 1
+do = [{ attack = 1, type = "Unblockable" }]
+[card.flurry]
+name = "Flurry"
+types = ["Skill"]
+rank = "Normal"
+cost = 1
+do = [{ attack = 2, hits = 3 }]
+[card.pair]
+name = "Pair"
+types = ["Skill"]
+rank = "Normal"
+cost = 1
+do = [{ attack = 1, hits = 2 }]
+[card.brute]
+name = "Brute"
+types = ["Character"]
+cost = 1
+hp = 10
+plv = 4
+level = 3
+[card.rookie]
+name = "Rookie"
+types = ["Character"]
+cost = 1
+hp = 5
+plv = 2
+level = 2
+keywords = { Multistrike = 1 }
+[card.six]
+name = "Six"
+types = ["Character"]
+cost = 1
+hp = 6
+plv = 2
+level = 2
+[card.fuse]
+name = "Fuse"
+types = ["Skill"]
+rank = "Normal"
+cost = 0
+keywords = { Timebomb = 3 }
+do = [{ attack = 0 }]
+"""
+
+
+@pytest.mark.rule("faroe", "keyword.aura")
+def test_aura_raises_plv() -> None:
+    # Given a Character with 2 PLV that gets Aura 3.
+    d = Duel(CARDS)
+    x = d.character(0, "rookie")
+    d.play(0, "play", d.hand(0, "cheer"), x)
+    d.pass_all()
+    # Then it has 3 Aura Counters and 5 PLV.
+    assert (d.count(x, "Aura"), d.plv(x)) == (3, 5)
+    # When 1 is removed, it has 4 PLV.
+    d.play(0, "play", d.hand(0, "calm"), x)
+    d.pass_all()
+    assert d.plv(x) == 4
+
+
+@pytest.mark.rule("faroe", "keyword.drain")
+@pytest.mark.parametrize(("item", "left"), [("weaken", 1), ("crush", 0)])
+def test_drain_lowers_plv_to_0_at_the_least(item: str, left: int) -> None:
+    # Given a Character with 3 PLV that gets Drain 2, or Drain 5.
+    d = Duel(CARDS)
+    y = d.character(1)
+    d.play(0, "play", d.hand(0, item), y)
+    d.pass_all()
+    # Then it has 1 PLV, or 0.
+    assert d.plv(y) == left
+
+
+@pytest.mark.rule("faroe", "keyword.barrier")
+def test_barrier_negates_an_ability() -> None:
+    # Given a Character with 2 Barrier Counters targeted by an Item "destroy a Character".
+    d = Duel(CARDS)
+    x, y = d.character(0), d.character(1)
+    d.counters(y, "Barrier", 2)
+    d.play(0, "play", d.hand(0, "hammer"), y)
+    # When its Player removes 1, then the Item does nothing and 1 Counter is left.
+    d.play(1, "barrier", y, -1)
+    d.pass_all()
+    assert d.where(y) == "Character Zone"
+    assert d.count(y, "Barrier") == 1
+    # Against a Normal Attack it cannot be used.
+    d.go(0, COMBAT)
+    d.play(0, "attack", x, y)
+    assert d.refused(1, "barrier", y, -1) == "keyword.barrier"
+
+
+@pytest.mark.rule("faroe", "keyword.barrier-details")
+def test_barrier_is_optional_and_answers_the_own_side_too() -> None:
+    # Given an ability of your own targeting your Character with 1 Barrier Counter.
+    d = Duel(CARDS)
+    x = d.character(0)
+    d.counters(x, "Barrier", 1)
+    d.play(0, "play", d.hand(0, "cheer"), x)
+    assert d.can(0, "barrier", x, -1)
+    # When you do nothing, then the ability works and the Counter stays.
+    d.pass_all()
+    assert (d.count(x, "Aura"), d.count(x, "Barrier")) == (3, 1)
+
+
+@pytest.mark.rule("faroe", "keyword.barrier-details")
+def test_barrier_can_be_answered_and_its_counter_is_spent() -> None:
+    # Given an Item against a Character with 1 Barrier Counter, and a Reaction "Negate an ability".
+    d = Duel(CARDS)
+    x, y = d.character(0), d.character(1)
+    breaker = d.on(x, "breaker")
+    d.counters(y, "Barrier", 1)
+    d.play(0, "play", d.hand(0, "hammer"), y)
+    # When Barrier is used, then the Counter is gone at once, and the use is Negated.
+    d.play(1, "barrier", y, -1)
+    assert d.count(y, "Barrier") == 0
+    d.play(0, "use", breaker, -2)
+    d.pass_all()
+    assert d.where(y) == "Discard Pile Zone"
+
+
+@pytest.mark.rule("faroe", "keyword.barrier-details")
+def test_barrier_does_not_stop_true_damage() -> None:
+    # Given an ability dealing True damage to a Character with 1 Barrier Counter.
+    d = Duel(CARDS)
+    d.character(0)
+    y = d.character(1)
+    d.counters(y, "Barrier", 1)
+    d.play(0, "play", d.hand(0, "needle"), y)
+    # Then Barrier cannot be used.
+    assert d.refused(1, "barrier", y, -1) == "defend.true-check"
+    d.pass_all()
+    assert d.hp(y) == 8
+
+
+@pytest.mark.rule("faroe", "keyword.blindness")
+@pytest.mark.parametrize("tails", [0, 1])
+def test_blindness_flips_a_coin(tails: int) -> None:
+    # Given a Character with 2 Blindness Counters.
+    d = Duel(CARDS)
+    x, y = d.character(0), d.character(1)
+    d.counters(x, "Blindness", 2)
+    d.go(0, COMBAT)
+    d.tp(0, 5)
+    # When it Attacks and the coin shows Tails, then nothing at all; on Heads the Attack is normal.
+    d.coins = [tails]
+    d.play(0, "attack", x, y)
+    d.pass_all()
+    assert (d.hp(y), d.tp_of(0)) == ((10, 5) if tails else (7, 6))
+    # After its End Phase 1 Counter is left.
+    d.end_turn()
+    assert d.count(x, "Blindness") == 1
+
+
+@pytest.mark.rule("faroe", "keyword.blindness-details")
+def test_one_coin_decides_over_all_hits_of_a_true_skill() -> None:
+    # Given 3 Blindness Counters and a True Skill of Cost 2 with 3 hits.
+    d = Duel(CARDS)
+    x, y = d.character(0), d.character(1)
+    certain = d.on(x, "certain")
+    d.on(y, "guard")
+    d.counters(x, "Blindness", 3)
+    d.go(0, COMBAT)
+    tosses = len(d.happened("tossed"))
+    d.coins = [1]
+    # When it is declared, then exactly one coin is flipped, before anyone answers.
+    d.play(0, "use", certain, y)
+    assert len(d.happened("tossed")) == tosses + 1
+    assert d.asked() == [1]
+    assert d.links() == ["Certain"]
+    # On Tails all 3 hits are lost and the Skill goes to the Discard Pile.
+    d.pass_all()
+    assert d.hp(y) == 10
+    assert len(d.happened("tossed")) == tosses + 1
+    assert d.where(certain) == "Discard Pile Zone"
+
+
+@pytest.mark.rule("faroe", "keyword.bloodlust")
+@pytest.mark.parametrize(("blocked", "hp"), [(False, 7), (True, 5)])
+def test_bloodlust_heals_the_one_who_deals_damage(blocked: bool, hp: int) -> None:
+    # Given a Character with 2 Bloodlust Counters, 10 HP and 5 Damage Counters.
+    d = Duel(CARDS)
+    x, y = d.character(0, "brute"), d.character(1)
+    guard = d.on(y, "guard")
+    d.counters(x, "Bloodlust", 2)
+    d.damage(x, 5)
+    d.go(0, COMBAT)
+    # When its Normal Attack deals 4 damage, then it is at 7 HP; when it is Blocked, it heals nothing.
+    d.play(0, "attack", x, y)
+    if blocked:
+        d.play(1, "use", guard, -1)
+    d.pass_all()
+    assert d.hp(x) == hp
+
+
+@pytest.mark.rule("faroe", "keyword.bloodlust")
+def test_bloodlust_heals_for_every_instance_of_damage() -> None:
+    # Given the same Character and a Skill whose 2 hits both deal damage.
+    d = Duel(CARDS)
+    x, y = d.character(0, "brute"), d.character(1)
+    pair = d.on(x, "pair")
+    d.counters(x, "Bloodlust", 2)
+    d.damage(x, 5)
+    d.go(0, COMBAT)
+    d.play(0, "use", pair, y)
+    d.pass_all()
+    # Then it heals twice.
+    assert d.hp(x) == 9
+
+
+@pytest.mark.rule("faroe", "keyword.curse")
+@pytest.mark.parametrize("paid", [True, False])
+def test_curse_is_paid_or_imprisons(paid: bool) -> None:
+    # Given a Character with 2 Curse Counters and 3 TP.
+    d = Duel(CARDS)
+    d.character(1)
+    cursed = d.character(1)
+    d.counters(cursed, "Curse", 2)
+    d.tp(1, 3)
+    assert d.until(CONFIRM) == 1
+    if paid:
+        # When you pay, then 1 TP is left, the Character stays and keeps 2 Counters.
+        d.yes(1)
+        assert d.where(cursed) == "Character Zone"
+        assert d.count(cursed, "Curse") == 2
+    else:
+        # When you decline, then it goes to its owner's Rift Zone and 3 TP stay.
+        d.no(1)
+        assert d.s.zones[13 + RIFT] == (cursed,)
+    # The Phase's own 1 TP comes afterwards.
+    d.end_turn()
+    assert d.tp_of(1) == (1 if paid else 3) + 1
+
+
+@pytest.mark.rule("faroe", "keyword.curse-details")
+def test_every_curse_is_decided_alone_and_paid_in_full() -> None:
+    # Given Characters X with 1 and Y with 3 Curse Counters and 3 TP.
+    d = Duel(CARDS)
+    d.character(1)
+    x, y = d.character(1), d.character(1)
+    d.counters(x, "Curse", 1)
+    d.counters(y, "Curse", 3)
+    d.tp(1, 3)
+    d.play(0, "end")
+    while d.s.active == 0:
+        d.step()
+    # When you choose X first and pay 1 for it.
+    row = {r[5]: r for r in d.s.queue}
+    (first,) = [m for m in d.options(1) if row[-m[1]][3] & 0xFFFF == x]
+    d.answer(1, first)
+    d.yes(1)
+    # Then Y, needing 3 with 2 TP left, is imprisoned without a question.
+    d.end_turn()
+    assert d.where(x) == "Character Zone"
+    assert d.where(y) == "Rift Zone"
+    assert d.tp_of(1) == 3 - 1 + 1
+    # And it comes due again every Starting Phase.
+    assert d.until(CONFIRM) == 1
+
+
+@pytest.mark.rule("faroe", "keyword.fracture")
+def test_fracture_hurts_on_every_attack() -> None:
+    # Given a Character with 2 Fracture Counters and 5 HP.
+    d = Duel(CARDS)
+    x, y = d.character(0, "rookie"), d.character(1, "giant")
+    d.counters(x, "Fracture", 2)
+    d.go(0, COMBAT)
+    # When it performs 2 Attacks in a turn, then it is at 1 HP.
+    for _ in range(2):
+        d.play(0, "attack", x, y)
+        d.pass_all()
+    assert d.hp(x) == 1
+    assert d.hp(y) == 16
+
+
+@pytest.mark.rule("faroe", "keyword.fracture")
+def test_fracture_can_knock_out_on_declaring() -> None:
+    # Given 2 HP left and 2 Fracture Counters.
+    d = Duel(CARDS)
+    x, y = d.character(0, "rookie"), d.character(1)
+    d.on(y, "guard")
+    d.damage(x, 3)
+    d.counters(x, "Fracture", 2)
+    d.go(0, COMBAT)
+    # When it Attacks, then it is Knocked Out on declaring, and the Attack does nothing.
+    d.play(0, "attack", x, y)
+    assert d.asked() == [1]
+    assert d.where(x) == "Discard Pile Zone"
+    d.pass_all()
+    assert d.hp(y) == 10
+
+
+@pytest.mark.rule("faroe", "keyword.paralyze")
+def test_paralyze_lasts_as_many_rounds_as_there_are_counters() -> None:
+    # Given a Character with 2 Paralyze Counters put on it in the opponent's turn.
+    d = Duel(CARDS)
+    x, y = d.character(0), d.character(1)
+    d.counters(y, "Paralyze", 2)
+    # When its Player's next two Starting Phases come, then it cannot Attack in either of these rounds.
+    for left in (1, 0):
+        d.next_turn(1)
+        assert d.count(y, "Paralyze") == left
+        d.go(1, COMBAT)
+        assert d.refused(1, "attack", y, x) == "action.cannot-act"
+    # In the third round it can.
+    d.next_turn(1)
+    d.go(1, COMBAT)
+    assert d.can(1, "attack", y, x)
+
+
+@pytest.mark.rule("faroe", "keyword.paralyze-details")
+def test_a_paralyze_counter_stops_nothing_before_the_starting_phase() -> None:
+    # Given a Paralyze Counter put on your Character during your own Combat Phase before it attacked.
+    d = Duel(CARDS)
+    x, y = d.character(0), d.character(1)
+    d.go(0, COMBAT)
+    d.counters(x, "Paralyze", 1)
+    # Then it may still attack this turn.
+    assert d.can(0, "attack", x, y)
+    # After your next Starting Phase it may not.
+    d.next_turn(0)
+    d.go(0, COMBAT)
+    assert d.refused(0, "attack", x, y) == "action.cannot-act"
+
+
+@pytest.mark.rule("faroe", "keyword.paralyze-details")
+def test_a_paralyzed_player_can_still_play_cards() -> None:
+    # Given a Player in The Last Stand with a Paralyze Counter.
+    d = Duel(CARDS)
+    y = d.character(1)
+    d.counters(d.body(0), "Paralyze", 1)
+    d.next_turn(0)
+    ration = d.hand(0, "ration")
+    # Then that Player cannot Attack but can play cards.
+    assert d.can(0, "play", ration)
+    d.go(0, COMBAT)
+    assert d.refused(0, "attack", d.body(0), y) == "action.cannot-act"
+
+
+@pytest.mark.rule("faroe", "keyword.poison")
+@pytest.mark.parametrize(("poison", "hp"), [(4, 2), (6, 0)])
+def test_poison_turns_into_damage(poison: int, hp: int) -> None:
+    # Given a Character with 6 HP and 4, or 6, Poison Counters.
+    d = Duel(CARDS)
+    d.character(1)
+    six = d.character(1, "six")
+    d.counters(six, "Poison", poison)
+    # When its Starting Phase comes.
+    d.end_turn()
+    # Then it has 0 Poison Counters and 2 HP, or is Knocked Out.
+    if hp:
+        assert (d.count(six, "Poison"), d.hp(six)) == (0, hp)
+    else:
+        assert d.where(six) == "Discard Pile Zone"
+
+
+@pytest.mark.rule("faroe", "keyword.shield")
+def test_shield_blocks_a_whole_attack() -> None:
+    # Given a Character with 2 Shield Counters attacked by a 3-hit Skill.
+    d = Duel(CARDS)
+    x, y = d.character(0), d.character(1)
+    flurry = d.on(x, "flurry")
+    d.counters(y, "Shield", 2)
+    d.go(0, COMBAT)
+    d.play(0, "use", flurry, y)
+    # When its Player removes 1, then all 3 hits deal 0 and 1 Counter is left.
+    d.play(1, "shield", y, -1)
+    d.pass_all()
+    assert (d.hp(y), d.count(y, "Shield")) == (10, 1)
+
+
+@pytest.mark.rule("faroe", "keyword.shield")
+@pytest.mark.parametrize("skill", ["piercer", "certain"])
+def test_shield_is_no_use_against_unblockable_and_true_attacks(skill: str) -> None:
+    # Given a Character with a Shield Counter and an Unblockable, or True, Attack on it.
+    d = Duel(CARDS)
+    x, y = d.character(0), d.character(1)
+    card = d.on(x, skill)
+    d.counters(y, "Shield", 1)
+    d.go(0, COMBAT)
+    d.play(0, "use", card, y)
+    # Then Shield cannot be used.
+    assert d.refused(1, "shield", y, -1) == "defend.true-check"
+
+
+@pytest.mark.rule("faroe", "keyword.timebomb")
+def test_timebomb_ticks_every_end_phase() -> None:
+    # Given a Character with 8 Timebomb Counters, and one with 0.
+    d = Duel(CARDS)
+    x, other = d.character(0), d.character(0)
+    d.counters(x, "Timebomb", 8)
+    # When two of its Player's End Phases pass, then it has 9 and then 10, and is Knocked Out.
+    d.end_turn()
+    assert d.count(x, "Timebomb") == 9
+    d.next_turn(1)
+    assert d.where(x) == "Discard Pile Zone"
+    # With 0 Counters none is added.
+    assert d.count(other, "Timebomb") == 0
+    assert d.where(other) == "Character Zone"
+
+
+@pytest.mark.rule("faroe", "keyword.timebomb-details")
+def test_a_player_with_10_timebomb_counters_loses_at_once() -> None:
+    # Given a Player with 7 Timebomb Counters, in The Last Stand.
+    d = Duel(CARDS)
+    x = d.character(0)
+    fuse = d.on(x, "fuse")
+    d.counters(d.body(1), "Timebomb", 7)
+    d.go(0, COMBAT)
+    # When an opponent's Skill puts Timebomb 3 on that Player, then the Player is Knocked Out at once.
+    d.play(0, "use", fuse, d.body(1))
+    d.pass_all()
+    assert d.s.over == ((1, 2), "win.lose-ko")
+    assert d.s.phase < AFTERMATH

@@ -1,0 +1,538 @@
+"""The keywords about playing and using cards: Boss to Surprise (F.A.R.O.E., topic keyword)."""
+
+from __future__ import annotations
+
+import pytest
+
+from fadenet.engine.state import ACT, CONFIRM, PICK
+from fadenet.games.fade.field import values
+from fadenet.games.fade.tables import COMBAT, DISCARD, HAND, PREPARATION, RIFT
+from tests.builders.scenario import Duel
+
+CARDS = """
+[card.overlord]
+name = "Overlord"
+types = ["Character"]
+cost = 4
+hp = 12
+plv = 4
+level = 8
+keywords = { Boss = 2 }
+[card.cannon]
+name = "Cannon"
+types = ["Skill"]
+rank = "Normal"
+cost = 3
+keywords = { Buildup = 2 }
+do = [{ attack = 5 }]
+[card.loader]
+name = "Loader"
+types = ["Item"]
+rank = "Normal"
+cost = 0
+targets = [{ pick = "your discard pile" }, { pick = "your attached cards" }]
+do = [{ under = "first target", onto = "second target" }]
+[card.focus]
+name = "Focus"
+types = ["Reaction"]
+rank = "Normal"
+cost = 0
+do = [{ gain_tp = 1 }]
+[card.grudge]
+name = "Grudge"
+types = ["Reaction"]
+rank = "Normal"
+cost = 1
+contingency = { ally_down = true }
+do = [{ draw = 1 }]
+[card.relief]
+name = "Relief"
+types = ["Item"]
+rank = "Normal"
+cost = 1
+contingency = { last_stand = "you" }
+do = [{ draw = 1 }]
+[card.robot]
+name = "Robot"
+types = ["Character"]
+archetypes = ["Robot"]
+cost = 1
+hp = 8
+plv = 2
+level = 2
+[card.pirate]
+name = "Pirate"
+types = ["Character"]
+archetypes = ["Pirate"]
+cost = 1
+hp = 8
+plv = 2
+level = 2
+[card.plating]
+name = "Plating"
+types = ["Item"]
+rank = "Normal"
+cost = 1
+keywords = { Equip = true }
+attach = { from = "your characters", archetype = "Robot" }
+[[card.plating.ability]]
+gives = { HP = 2 }
+[card.rookie]
+name = "Rookie Ace"
+types = ["Character"]
+cost = 1
+hp = 6
+plv = 2
+level = 2
+[card.ace]
+name = "Ace"
+types = ["Character"]
+cost = 2
+hp = 10
+plv = 4
+level = 5
+level_up = ["Rookie Ace"]
+[card.racer]
+name = "Racer"
+types = ["Character"]
+cost = 2
+hp = 7
+plv = 2
+level = 3
+[[card.racer.ability]]
+keyword = "Overdrive"
+cost = 3
+do = [{ draw = 2 }]
+[card.echo]
+name = "Echo"
+types = ["Skill"]
+rank = "Normal"
+cost = 2
+keywords = { Replay = 3 }
+do = [{ attack = 4 }]
+[card.veto]
+name = "Veto"
+types = ["Reaction"]
+rank = "Normal"
+cost = 0
+answers = { to = "attack" }
+do = [{ negate = true }]
+[card.hoarder]
+name = "Hoarder"
+types = ["Character"]
+cost = 1
+hp = 8
+plv = 2
+level = 2
+keywords = { Stacker = 2 }
+[card.ambush]
+name = "Ambush"
+types = ["Reaction"]
+rank = "Normal"
+cost = 2
+surprise = { attacked = "you" }
+do = [{ gain_tp = 1 }]
+"""
+
+
+@pytest.mark.rule("faroe", "keyword.boss")
+def test_boss_imprisons_characters_of_the_own_discard_pile() -> None:
+    # Given Boss 2, Cost 4, 4 TP and 2 Characters in the Discard Pile.
+    d = Duel(CARDS)
+    overlord = d.fighter(0, "overlord")
+    first = d.discard(0, "soldier")
+    d.tp(0, 4)
+    # With 1 Character there it is refused.
+    assert d.refused(0, "play", overlord, (1, 0), first) == "keyword.boss"
+    second = d.discard(0, "squire")
+    d.discard(0, "strike")
+    # When it is played, then both are in the Rift Zone and TP are 0.
+    d.play(0, "play", overlord, (1, 0), first, second)
+    d.pass_all()
+    assert d.s.zones[RIFT] == (first, second)
+    assert d.tp_of(0) == 0
+    assert d.where(overlord) == "Character Zone"
+
+
+def loaded(d: Duel, *, under: int) -> int:
+    """A Cannon of seat 1 on the field with cards underneath."""
+    cannon = d.on(d.body(1), "cannon", face=1)
+    for _ in range(under):
+        d.under(cannon, "squire")
+    return cannon
+
+
+@pytest.mark.rule("faroe", "keyword.buildup")
+def test_buildup_activates_once_enough_cards_lie_underneath() -> None:
+    # Given a Skill with Buildup attached to its Player with one card too few underneath.
+    d = Duel(CARDS)
+    x = d.character(0)
+    d.next_turn(1)
+    cannon = loaded(d, under=0)
+    spares = [d.discard(1, "squire"), d.discard(1, "giant")]
+    # When an ability puts one underneath that is not the last, then it does not activate.
+    d.play(1, "play", d.hand(1, "loader"), spares[0], cannon)
+    d.pass_all()
+    assert d.hp(x) == 10
+    assert len(d.s.kids[cannon]) == 1
+    # When an ability puts the last one underneath, then it activates by itself.
+    d.play(1, "play", d.hand(1, "loader"), spares[1], cannon)
+    d.pass_all()
+    assert d.hp(x) == 5
+    assert d.where(cannon) == "Discard Pile Zone"
+
+
+@pytest.mark.rule("faroe", "keyword.buildup-details")
+def test_a_buildup_card_is_paid_at_first_and_works_on_any_turn() -> None:
+    # Given a Buildup 2 attack Skill of Cost 3 entering with 3 TP.
+    d = Duel(CARDS)
+    x, y = d.character(0), d.character(1)
+    d.on(y, "focus")
+    cannon = d.hand(0, "cannon")
+    d.tp(0, 3)
+    d.play(0, "play", cannon)
+    d.pass_all()
+    # Then TP are 0, and it lies face-up with its Player.
+    assert d.tp_of(0) == 0
+    assert (d.s.host[cannon], d.s.face[cannon]) == (d.body(0), 1)
+    d.under(cannon, "squire")
+    # When its second card arrives on an opponent's turn.
+    d.next_turn(1)
+    last = d.discard(0, "squire")
+    d.tp(0, 0)
+    loader = d.hand(0, "loader")
+    d.play(1, "end")
+    d.play(0, "play", loader, last, cannon)
+    while d.links() != ["Cannon"]:
+        d.step()
+    # Then it activates after the running chain at no further cost, and can be answered.
+    assert d.tp_of(0) == 0
+    assert d.asked() == [1]
+    d.pass_all()
+    assert d.hp(y) == 5
+    assert d.hp(d.body(1)) == 30
+    # And then 3 cards go to the Discard Pile, beside the Item that was used.
+    assert sorted(d.names(0, DISCARD)) == ["Cannon", "Loader", "Squire", "Squire"]
+    assert d.hp(x) == 10
+
+
+@pytest.mark.rule("faroe", "keyword.contingency")
+def test_contingency_lets_a_card_be_played_from_the_hand() -> None:
+    # Given a Reaction in Hand with "Contingency: an ally was Knocked Out this turn", Cost 1.
+    d = Duel(CARDS)
+    x, second = d.character(0), d.character(0)
+    weak, y = d.character(1, "squire"), d.character(1)
+    grudge = d.hand(1, "grudge")
+    d.on(y, "guard")
+    d.go(0, COMBAT)
+    tp = d.tp_of(1)
+    # When it is not met, then it is refused.
+    d.play(0, "attack", x, weak)
+    assert d.refused(1, "use", grudge) == "keyword.contingency"
+    d.pass_all()
+    # When the condition is met on the opponent's turn, then it may be played for 1 TP.
+    d.play(0, "attack", second, y)
+    before = d.size(1, HAND)
+    d.play(1, "use", grudge)
+    d.pass_all()
+    assert d.tp_of(1) == tp - 1
+    assert d.size(1, HAND) == before - 1 + 1
+    assert d.where(grudge) == "Discard Pile Zone"
+
+
+@pytest.mark.rule("faroe", "keyword.contingency-details")
+def test_an_item_with_contingency_still_cannot_join_a_chain() -> None:
+    # Given an Item with a Contingency that is met while a chain runs.
+    d = Duel(CARDS)
+    x = d.character(0)
+    relief = d.hand(1, "relief")
+    d.go(0, COMBAT)
+    d.play(0, "attack", x, d.body(1))
+    # When it is to be played, then it is refused until the chain is over, and allowed then.
+    assert d.asked() == [1]
+    assert d.refused(1, "use", relief) == "chain.items-start-only"
+    assert d.refused(1, "play", relief) == "chain.items-start-only"
+    d.pass_chain()
+    assert d.asked() == [1]
+    assert d.can(1, "play", relief)
+
+
+@pytest.mark.rule("faroe", "keyword.contingency-details")
+def test_contingency_can_start_a_chain_and_keeps_the_normal_way() -> None:
+    # Given an attached Reaction with a Contingency that is not met.
+    d = Duel(CARDS)
+    x, weak = d.character(0), d.character(1, "squire")
+    grudge, spare = d.on(d.character(1), "grudge"), d.hand(1, "grudge")
+    d.go(0, COMBAT)
+    d.play(0, "attack", x, weak)
+    # Then it can still be added to a chain as any Reaction.
+    assert d.can(1, "use", grudge)
+    d.pass_chain()
+    # When the Contingency is met in the gap after the chain, then it starts a chain there.
+    assert not d.s.chain
+    assert d.asked() == [1]
+    assert d.can(1, "use", spare)
+    d.play(1, "use", grudge)
+    d.pass_all()
+    assert d.where(grudge) == "Discard Pile Zone"
+
+
+@pytest.mark.rule("faroe", "keyword.equip")
+def test_equip_is_attached_to_what_its_text_names() -> None:
+    # Given an Item with "Equip: Robot Character".
+    d = Duel(CARDS)
+    robot, pirate = d.character(0, "robot"), d.character(0, "pirate")
+    plating = d.hand(0, "plating")
+    # When a Pirate is chosen, then it is refused.
+    assert d.refused(0, "play", plating, pirate) == "keyword.equip"
+    # When a Robot Character is chosen, then it is attached face-up.
+    d.play(0, "play", plating, robot)
+    d.pass_all()
+    assert (d.s.host[plating], d.s.face[plating]) == (robot, 1)
+    assert d.hp(robot) == 10
+
+
+@pytest.mark.rule("faroe", "keyword.level-up")
+def test_level_up_needs_the_listed_card_on_the_field() -> None:
+    # Given Level-Up (Rookie Ace), Cost 2, 2 TP, and a Rookie Ace only in Pool and Hand.
+    d = Duel(CARDS)
+    d.character(0)
+    ace = d.fighter(0, "ace")
+    d.fighter(0, "rookie")
+    d.hand(0, "rookie")
+    d.tp(0, 2)
+    # Then it is refused.
+    assert d.refused(0, "play", ace, (1, 0)) == "keyword.level-up"
+    # When one is on the field, then it lies in the Stack afterwards and TP are 0.
+    rookie = d.character(0, "rookie")
+    d.play(0, "play", ace, (1, 0), rookie)
+    d.pass_all()
+    assert d.s.kids[ace] == (rookie,)
+    assert d.where(rookie) == "Stack"
+    assert d.tp_of(0) == 0
+
+
+@pytest.mark.rule("faroe", "keyword.level-up-details")
+def test_what_level_up_takes_over_and_what_not() -> None:
+    # Given Rookie Ace in front with 1 Augment, 1 face-down Skill and 3 Damage Counters.
+    d = Duel(CARDS)
+    rookie, y = d.character(0, "rookie"), d.character(1)
+    d.character(0, backup=True)
+    ace = d.fighter(0, "ace")
+    edge, strike = d.on(rookie, "edge", face=1), d.on(rookie, "strike")
+    d.damage(rookie, 3)
+    # When the Level-Up card (10 HP) enters.
+    d.play(0, "play", ace, (1, 1), rookie)
+    d.pass_all()
+    # Then it is in the Character Zone with both cards attached, 10 HP and a Stack of 1.
+    assert d.where(ace) == "Character Zone"
+    assert sorted(d.s.kids[ace]) == sorted((rookie, edge, strike))
+    assert d.s.face[strike] == 0
+    assert (d.hp(ace), d.plv(ace)) == (10, 6)
+    assert d.count(rookie, "Damage") == 0
+    # And it cannot Attack this turn without Flash; nothing was destroyed.
+    d.go(0, COMBAT)
+    assert d.refused(0, "attack", ace, y) == "combat.entry-delay"
+    assert not d.happened("destroyed")
+
+
+@pytest.mark.rule("faroe", "keyword.overdrive")
+@pytest.mark.parametrize("paid", [True, False])
+def test_overdrive_is_paid_on_entering_or_never(paid: bool) -> None:
+    # Given Overdrive 3 and 5 TP after playing the card.
+    d = Duel(CARDS)
+    d.on(d.character(1), "focus")
+    racer = d.fighter(0, "racer")
+    d.tp(0, 7)
+    d.play(0, "play", racer, (1, 0))
+    assert d.until(CONFIRM) == 0
+    assert d.where(racer) == "Character Zone"
+    if paid:
+        # When you pay, then 2 TP are left and the Overdrive abilities happen, on the Chain.
+        d.yes(0)
+        assert d.tp_of(0) == 2
+        assert d.links() == ["Racer"]
+        assert d.asked() == [1]
+        d.pass_all()
+        assert d.size(0, HAND) == 2
+    else:
+        # Declining is final.
+        d.no(0)
+        d.pass_all()
+        assert (d.tp_of(0), d.size(0, HAND)) == (5, 0)
+    assert d.asked_kind() == ACT
+
+
+@pytest.mark.rule("faroe", "keyword.overdrive")
+def test_overdrive_cannot_be_paid_with_too_few_tp() -> None:
+    # Given Overdrive 3 and 2 TP after playing the card.
+    d = Duel(CARDS)
+    racer = d.fighter(0, "racer")
+    d.tp(0, 4)
+    # Then nothing is asked, and it cannot be made up for later.
+    d.play(0, "play", racer, (1, 0))
+    while d.asked_kind() != ACT:
+        assert d.asked_kind() != CONFIRM
+        d.step()
+    d.tp(0, 10)
+    assert d.refused(0, "activate", racer) == "combat.abilities"
+
+
+@pytest.mark.rule("faroe", "keyword.replay")
+def test_replay_activates_the_card_a_second_time() -> None:
+    # Given a Skill of Cost 2 with Replay 3 dealing 4 damage and 5 TP.
+    d = Duel(CARDS)
+    x, y = d.character(0), d.character(1, "giant")
+    echo = d.on(x, "echo")
+    d.go(0, COMBAT)
+    d.tp(0, 5)
+    d.play(0, "use", echo, y)
+    # When it has resolved and you pay 3.
+    assert d.until(CONFIRM) == 0
+    assert d.hp(y) == 16
+    assert d.where(echo) == "in use"
+    d.yes(0)
+    d.pass_all()
+    # Then it is activated once more for 4 damage and then goes to the Discard Pile; TP are 0.
+    assert d.hp(y) == 12
+    assert d.where(echo) == "Discard Pile Zone"
+    assert d.tp_of(0) == 0
+
+
+@pytest.mark.rule("faroe", "keyword.replay")
+@pytest.mark.parametrize("tp", [4, 5])
+def test_replay_is_optional_and_needs_its_cost(tp: int) -> None:
+    # Given the same Skill with too few TP for Replay, or a Player who declines.
+    d = Duel(CARDS)
+    x, y = d.character(0), d.character(1, "giant")
+    echo = d.on(x, "echo")
+    d.go(0, COMBAT)
+    d.tp(0, tp)
+    d.play(0, "use", echo, y)
+    # Then it is offered only if it can be paid, and the card goes to the Discard Pile.
+    assert (d.asked_kind() == CONFIRM) == (tp == 5)
+    d.pass_all()
+    assert (d.hp(y), d.tp_of(0)) == (16, tp - 2)
+    assert d.where(echo) == "Discard Pile Zone"
+
+
+@pytest.mark.rule("faroe", "keyword.replay-details")
+def test_replay_starts_a_new_chain_with_new_targets_once() -> None:
+    # Given the first use was Negated and you have the Replay cost.
+    d = Duel(CARDS)
+    x, y, other = d.character(0), d.character(1), d.character(1)
+    echo = d.on(x, "echo")
+    veto, focus = d.on(y, "veto"), d.on(other, "focus")
+    d.go(0, COMBAT)
+    d.play(0, "use", echo, y)
+    d.play(1, "use", veto, -1)
+    assert d.until(CONFIRM) == 0
+    assert d.hp(y) == 10
+    attacks = len(d.happened("attacks"))
+    # When you pay it, then a new chain starts with the same card, with new targets.
+    d.yes(0)
+    assert (d.asked(), d.asked_kind()) == ([0], PICK)
+    d.play(0, "pick", other)
+    assert d.links() == ["Echo"]
+    assert len(d.happened("attacks")) == attacks + 1
+    # And it can be answered.
+    assert d.asked() == [1]
+    d.play(1, "use", focus)
+    while d.asked_kind() != ACT:
+        assert d.asked_kind() != CONFIRM
+        d.step()
+    # After it a second Replay is not offered.
+    assert (d.hp(y), d.hp(other)) == (10, 6)
+    assert d.where(echo) == "Discard Pile Zone"
+    assert d.tp_of(0) == 10 - 2 - 3
+
+
+@pytest.mark.rule("faroe", "keyword.stacker")
+def test_stacker_lays_cards_of_the_hand_underneath() -> None:
+    # Given Stacker 2 and 5 cards in Hand.
+    d = Duel(CARDS)
+    d.on(d.character(1), "focus")
+    hoarder = d.fighter(0, "hoarder")
+    cards = [d.hand(0, slug) for slug in ("plain", "strike", "guard", "ration", "edge")]
+    d.play(0, "play", hoarder, (1, 0))
+    # When the card enters and you choose 2.
+    assert d.until(PICK) == 0
+    links = len(d.happened("linked"))
+    d.play(0, "pick", cards[1])
+    d.play(0, "pick", cards[3])
+    # Then no third can be chosen: its Stack has 2 cards, face-up, and the Hand 3.
+    assert d.asked_kind() == ACT
+    assert d.refused(0, "pick", cards[2]) == "turn.definition"
+    assert d.s.kids[hoarder] == (cards[1], cards[3])
+    assert all(d.s.face[h] and d.s.code[h] for h in d.s.kids[hoarder])
+    assert d.size(0, HAND) == 3
+    # And it starts no chain.
+    assert len(d.happened("linked")) == links
+
+
+@pytest.mark.rule("faroe", "keyword.stacker")
+def test_stacker_is_free_to_choose_none() -> None:
+    # Given Stacker 2 and cards in Hand.
+    d = Duel(CARDS)
+    hoarder = d.fighter(0, "hoarder")
+    d.hand(0, "plain")
+    d.play(0, "play", hoarder, (1, 0))
+    assert d.until(PICK) == 0
+    # When none is chosen, then it is allowed.
+    d.play(0, "done")
+    assert hoarder not in d.s.kids
+    assert d.where(hoarder) == "Character Zone"
+
+
+@pytest.mark.rule("faroe", "keyword.surprise")
+def test_a_surprise_is_revealed_when_its_condition_is_met() -> None:
+    # Given a Surprise card "when you are attacked", Cost 2, attached to its Player with 3 TP.
+    d = Duel(CARDS)
+    x = d.character(0)
+    ambush = d.on(d.body(1), "ambush")
+    weak = d.character(1, "squire")
+    second = d.character(0)
+    d.go(0, COMBAT)
+    d.tp(1, 3)
+    # While the condition is not met it cannot be revealed.
+    d.play(0, "attack", x, weak)
+    assert d.refused(1, "use", ambush) == "keyword.surprise"
+    d.pass_all()
+    assert values.last_stand(d.s, 1)
+    # When an opponent attacks that Player, then it may be revealed for 2 TP and joins the Chain.
+    d.play(0, "attack", second, d.body(1))
+    d.play(1, "use", ambush)
+    assert [row[1] for row in d.happened("linked")][-1] == ambush
+    d.pass_all()
+    assert d.tp_of(1) == 3 - 2 + 1
+    # It then goes to the Discard Pile.
+    assert d.where(ambush) == "Discard Pile Zone"
+
+
+@pytest.mark.rule("faroe", "keyword.surprise-details")
+def test_a_surprise_is_laid_down_for_free_and_waits() -> None:
+    # Given a Surprise card of Cost 2 that is placed in the Preparation Phase: for free, without a chain.
+    d = Duel(CARDS)
+    x = d.character(0)
+    d.next_turn(1)
+    ambush, other = d.hand(1, "ambush"), d.hand(1, "guard")
+    tp = d.tp_of(1)
+    d.play(1, "place", ambush)
+    assert (d.tp_of(1), d.asked(), d.s.phase) == (tp, [1], PREPARATION)
+    assert (d.s.host[ambush], d.s.face[ambush]) == (d.body(1), 0)
+    assert d.refused(1, "use", ambush) == "keyword.surprise"
+    assert d.where(other) == "Hand"
+    d.next_turn(0)
+    d.go(0, COMBAT)
+    # When the condition is met with 1 TP, then it cannot be revealed and stays face-down.
+    d.tp(1, 1)
+    d.play(0, "attack", x, d.body(1))
+    assert d.refused(1, "use", ambush) == "value.costs"
+    d.pass_all()
+    assert d.s.code[ambush] == 0
+    # When it is met later with 2 TP, then it can.
+    d.next_turn(0)
+    d.go(0, COMBAT)
+    d.tp(1, 2)
+    d.play(0, "attack", x, d.body(1))
+    assert d.can(1, "use", ambush)

@@ -1,0 +1,266 @@
+"""The rules of falling: Knock Out, destroying, imprisoning, and falling together (F.A.R.O.E., topic ko)."""
+
+from __future__ import annotations
+
+import pytest
+
+from fadenet.games.fade.tables import COMBAT, DISCARD, FIGHTERS, HAND, NZ, PREPARATION
+from tests.builders.scenario import Duel
+
+CARDS = """
+[card.avenger]
+name = "Avenger"
+types = ["Character"]
+hp = 10
+plv = 1
+level = 3
+[[card.avenger.ability]]
+keyword = "Vengeance"
+do = [{ draw = 1 }]
+[card.martyr]
+name = "Martyr"
+types = ["Character"]
+hp = 10
+plv = 1
+level = 3
+keywords = { Deathmark = true }
+[card.nine-lives]
+name = "Nine Lives"
+types = ["Character"]
+hp = 9
+plv = 1
+level = 1
+[card.fuse]
+name = "Fuse"
+types = ["Item"]
+rank = "Normal"
+cost = 0
+targets = [{ pick = "all fighters" }]
+do = [{ counter = "Timebomb", on = "target" }]
+[card.finger]
+name = "Finger"
+types = ["Item"]
+rank = "Normal"
+cost = 0
+targets = [{ pick = "enemy fighters" }]
+do = [{ knock_out = "target" }]
+[card.breaker]
+name = "Breaker"
+types = ["Item"]
+rank = "Normal"
+cost = 0
+targets = [{ pick = "all augments" }]
+do = [{ destroy = "target" }]
+[card.crush]
+name = "Crush"
+types = ["Item"]
+rank = "Normal"
+cost = 0
+targets = [{ pick = "all characters" }]
+do = [{ destroy = "target" }]
+[card.doom]
+name = "Doom"
+types = ["Item"]
+rank = "Normal"
+cost = 0
+do = [{ destroy = "enemy fighters" }, { imprison = "enemy players" }]
+[card.rain]
+name = "Rain"
+types = ["Item"]
+rank = "Normal"
+cost = 0
+do = [{ damage = 1, to = "all characters" }]
+[card.flood]
+name = "Flood"
+types = ["Item"]
+rank = "Normal"
+cost = 0
+do = [{ damage = 1, to = "all fighters" }]
+[card.four-hits]
+name = "Four Hits"
+types = ["Skill"]
+rank = "Normal"
+cost = 1
+do = [{ attack = 2, hits = 4 }]
+[card.two-by-two]
+name = "Two By Two"
+types = ["Skill"]
+rank = "Normal"
+cost = 1
+targets = [{ n = 2, up_to = true, reach = true }]
+do = [{ attack = 2, hits = 2 }]
+"""
+
+
+@pytest.mark.rule("faroe", "ko.character")
+def test_a_character_at_zero_hp_goes_to_its_owners_discard_pile() -> None:
+    # Given a Character with 3 HP taking 3 damage.
+    d = Duel(CARDS)
+    x, y = d.character(0), d.character(1, "squire")
+    d.fighter(1)
+    d.go(0, COMBAT)
+    d.play(0, "attack", x, y)
+    d.pass_all()
+    # Then it is in its owner's Discard Pile and the Fighter Pool is unchanged.
+    assert d.where(y) == "Discard Pile Zone" and d.s.owner[y] == 1
+    assert d.size(1, FIGHTERS) == 1
+    assert [row[1] for row in d.happened("knocked-out")] == [row[1] for row in d.happened("destroyed")] == [y]
+
+
+@pytest.mark.rule("faroe", "ko.player")
+@pytest.mark.parametrize("hp", [2, 3])
+def test_a_player_at_zero_hp_has_lost(hp: int) -> None:
+    # Given a Player at 2 HP (or 3) taking 2 damage.
+    d = Duel(CARDS)
+    x = d.character(0)
+    d.counters(x, "Drain", 1)
+    d.damage(d.body(1), 30 - hp)
+    d.go(0, COMBAT)
+    d.play(0, "attack", x, d.body(1))
+    d.pass_all()
+    # Then the Player has lost; from 3 HP there would be 1 HP left and the game goes on.
+    if hp == 2:
+        assert d.s.over == ((1, 2), "win.lose-ko")
+    else:
+        assert not d.s.over and d.hp(d.body(1)) == 1
+
+
+@pytest.mark.rule("faroe", "ko.by-effect")
+def test_the_tenth_timebomb_counter_knocks_out() -> None:
+    # Given a Character with 9 HP and a tenth Timebomb Counter.
+    d = Duel(CARDS)
+    y = d.character(1, "nine-lives")
+    d.counters(y, "Timebomb", 9)
+    d.play(0, "play", d.hand(0, "fuse"), y)
+    d.pass_all()
+    # Then it is Knocked Out and goes to its owner's Discard Pile.
+    assert [row[1] for row in d.happened("knocked-out")] == [y]
+    assert d.where(y) == "Discard Pile Zone"
+
+
+@pytest.mark.rule("faroe", "ko.by-effect")
+def test_a_player_knocked_out_by_an_effect_has_lost() -> None:
+    d = Duel(CARDS)
+    d.play(0, "play", d.hand(0, "finger"), d.body(1))
+    d.pass_all()
+    assert d.s.over == ((1, 2), "win.lose-ko")
+
+
+@pytest.mark.rule("faroe", "ko.destroy")
+def test_a_destroyed_card_goes_to_its_owners_discard_pile() -> None:
+    # Given an effect 'destroy an Augment' on an opponent's Augment.
+    d = Duel(CARDS)
+    y = d.character(1)
+    augment = d.on(y, "edge", face=1)
+    d.play(0, "play", d.hand(0, "breaker"), augment)
+    d.pass_all()
+    # Then the Augment is in that opponent's Discard Pile.
+    assert d.where(augment) == "Discard Pile Zone" and augment in d.s.zones[NZ + DISCARD]
+    # Players can be neither destroyed nor imprisoned.
+    d.play(0, "play", d.hand(0, "doom"))
+    d.pass_all()
+    assert d.where(y) == "Discard Pile Zone"
+    assert not d.s.over and d.hp(d.body(1)) == 30
+
+
+@pytest.mark.rule("faroe", "ko.imprison")
+def test_an_imprisoned_card_is_neither_destroyed_nor_knocked_out() -> None:
+    # Given a Character with 1 Curse Counter, an ally with Vengeance and an ally with Deathmark.
+    d = Duel(CARDS)
+    x = d.character(0)
+    d.character(0, "avenger")
+    martyr = d.character(0, "martyr")
+    d.counters(x, "Curse", 1)
+    d.go(1, PREPARATION)
+    hand = d.size(0, HAND)
+    # When the Curse is not paid.
+    d.go(0, PREPARATION)
+    # Then the Character is in its owner's Rift Zone, Vengeance does not trigger and Deathmark does nothing.
+    assert d.where(x) == "Rift Zone" and d.s.owner[x] == 0
+    assert d.size(0, HAND) == hand + 1
+    assert d.where(martyr) == "Character Zone"
+    assert not d.happened("knocked-out") and not d.happened("destroyed")
+
+
+@pytest.mark.rule("faroe", "ko.destroy-not-ko")
+@pytest.mark.parametrize("by_damage", [False, True])
+def test_destroying_is_no_knock_out(by_damage: bool) -> None:
+    # Given an ally with Vengeance and another with Deathmark.
+    d = Duel(CARDS)
+    x, foe = d.character(1), d.character(0)
+    d.character(1, "avenger")
+    martyr = d.character(1, "martyr")
+    hand = d.size(1, HAND)
+    if by_damage:
+        # When a Character of the same Level is Knocked Out by damage, then both apply.
+        d.damage(x, 7)
+        d.go(0, COMBAT)
+        d.play(0, "attack", foe, x)
+    else:
+        # When it is destroyed by an Item, then Vengeance does not trigger and Deathmark does.
+        d.play(0, "play", d.hand(0, "crush"), x)
+    d.pass_all()
+    assert d.where(x) == d.where(martyr) == "Discard Pile Zone"
+    fallen = [row[1] for row in d.happened("knocked-out")]
+    assert fallen == ([x, martyr] if by_damage else [martyr])
+    assert d.size(1, HAND) == hand + len(fallen)
+
+
+@pytest.mark.rule("faroe", "ko.leftover-hits")
+def test_hits_left_over_strike_nothing() -> None:
+    # Given a 4-hit Attack of 2 damage on a Character with 3 HP.
+    d = Duel(CARDS)
+    x, y = d.character(0), d.character(1, "squire")
+    back = d.character(1, backup=True)
+    skill = d.on(x, "four-hits")
+    d.go(0, COMBAT)
+    d.play(0, "use", skill, y)
+    d.pass_all()
+    # Then 2 hits land, the Character is Knocked Out and the last 2 strike nothing.
+    assert len(d.happened("hit")) == 2 and d.where(y) == "Discard Pile Zone"
+    assert d.hp(back) == 10 and d.hp(d.body(1)) == 30
+
+
+@pytest.mark.rule("faroe", "ko.leftover-hits")
+def test_hits_at_other_targets_go_on() -> None:
+    d = Duel(CARDS)
+    x, y, z = d.character(0), d.character(1, "squire"), d.character(1)
+    d.damage(y, 1)
+    skill = d.on(x, "two-by-two")
+    d.go(0, COMBAT)
+    d.play(0, "use", skill, y, z)
+    d.pass_all()
+    assert d.where(y) == "Discard Pile Zone" and d.hp(z) == 6
+
+
+@pytest.mark.rule("faroe", "ko.simultaneous")
+def test_those_who_fall_together_see_each_other_fall() -> None:
+    # Given two Characters with Vengeance, each at 1 HP, and 'deal 1 damage to all Characters'.
+    d = Duel(CARDS)
+    one, two = d.character(1, "avenger"), d.character(1, "avenger")
+    d.damage(one, 9)
+    d.damage(two, 9)
+    hand = d.size(1, HAND)
+    d.play(0, "play", d.hand(0, "rain"))
+    d.pass_all()
+    # Then both are Knocked Out and both Vengeance abilities trigger, once each.
+    assert d.where(one) == d.where(two) == "Discard Pile Zone"
+    assert d.size(1, HAND) == hand + 2
+
+
+@pytest.mark.rule("faroe", "ko.simultaneous")
+def test_characters_fall_with_a_player_while_others_play_on() -> None:
+    # Given 3 Players, a Player at 1 HP and another's two Characters, one at 1 HP and one with Vengeance.
+    d = Duel(CARDS, seats=3)
+    x = d.character(1)
+    d.character(1, "avenger")
+    d.damage(x, 9)
+    d.damage(d.body(2), 29)
+    hand = d.size(1, HAND)
+    d.play(0, "play", d.hand(0, "flood"))
+    d.pass_all()
+    # Then both are Knocked Out by the one effect, and Vengeance triggers once.
+    assert d.s.out == (2,) and not d.s.over
+    assert d.where(x) == "Discard Pile Zone"
+    assert [row[1] for row in d.happened("knocked-out")].count(x) == 1
+    assert d.size(1, HAND) == hand + 1

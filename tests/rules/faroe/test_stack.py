@@ -1,0 +1,137 @@
+"""The rules of Stacks: the cards underneath a card (F.A.R.O.E., topic stack)."""
+
+from __future__ import annotations
+
+import pytest
+
+from fadenet.engine.notation import place
+from fadenet.games.fade.field import values
+from fadenet.games.fade.tables import AFTERMATH, COMBAT, DISCARD
+from tests.builders.scenario import Duel
+
+CARDS = """
+[card.tower]
+name = "Tower"
+types = ["Character"]
+cost = 2
+hp = 12
+plv = 2
+level = 4
+[[card.tower.ability]]
+activate = true
+unstack = 1
+targets = [{ pick = "enemy characters" }]
+do = [{ damage = 2, to = "target" }]
+[card.taunter]
+name = "Taunter"
+types = ["Character"]
+elements = ["Fire"]
+cost = 1
+hp = 5
+plv = 1
+level = 2
+keywords = { Provoke = true, Charge = 1 }
+[card.rallied]
+name = "Rallied"
+types = ["Character"]
+cost = 1
+hp = 5
+plv = 3
+level = 2
+[[card.rallied.ability]]
+keyword = "Reinforce"
+n = 1
+gives = { PLV = 2 }
+[card.ember]
+name = "Ember"
+types = ["Character"]
+elements = ["Fire"]
+cost = 1
+hp = 5
+plv = 3
+level = 2
+[[card.ember.ability]]
+keyword = "Paradox"
+gives = { PLV = 2 }
+"""
+
+
+@pytest.mark.rule("faroe", "stack.what")
+@pytest.mark.rule("faroe", "stack.open")
+def test_an_ability_takes_a_chosen_card_out_of_the_stack() -> None:
+    # Given a Character with a Stack of 3 and "remove a card from this card's Stack: deal 2 damage".
+    d = Duel(CARDS)
+    tower, y = d.character(0, "tower"), d.character(1)
+    stack = [d.under(tower, slug) for slug in ("soldier", "giant", "squire")]
+    # Then everybody can see all 3 names.
+    assert [d.rules.cards[d.s.code[h]].name for h in stack] == ["Soldier", "Giant", "Squire"]
+    assert [place(d.s, 1, h) for h in stack] == ["p1.c1.1", "p1.c1.2", "p1.c1.3"]
+    d.go(0, COMBAT)
+    # When it is activated, its Player chooses which card goes.
+    for h in stack:
+        assert d.can(0, "activate", tower, h, y)
+    d.play(0, "activate", tower, stack[1], y)
+    d.pass_all()
+    # Then the Stack has 2 cards and the removed card is in its owner's Discard Pile.
+    assert d.s.kids[tower] == (stack[0], stack[2])
+    assert d.s.zones[DISCARD] == (stack[1],)
+    assert d.hp(y) == 8
+
+
+@pytest.mark.rule("faroe", "stack.what")
+def test_without_a_stack_the_ability_cannot_be_activated() -> None:
+    # Given the same Character without any card underneath.
+    d = Duel(CARDS)
+    tower, y = d.character(0, "tower"), d.character(1)
+    d.go(0, COMBAT)
+    # Then its ability cannot be activated.
+    assert d.refused(0, "activate", tower, y) == "target.chosen-when"
+
+
+@pytest.mark.rule("faroe", "stack.inactive")
+def test_a_card_in_a_stack_has_no_function() -> None:
+    # Given a Fire Character with Provoke and Charge lies in a Stack.
+    d = Duel(CARDS)
+    x = d.character(0)
+    tower, ember, rallied = d.character(1, "tower"), d.character(1, "ember"), d.character(1, "rallied")
+    d.under(tower, "taunter")
+    # Then it does not count for Paradox or Reinforce.
+    assert d.plv(ember) == 3
+    assert d.plv(rallied) == 3
+    # And it does not draw Attacks.
+    d.go(0, COMBAT)
+    assert d.can(0, "attack", x, ember)
+    # And its Charge gives nothing.
+    d.tp(1, 3)
+    d.end_turn()
+    assert d.tp_of(1) == 4
+
+
+@pytest.mark.rule("faroe", "stack.inactive")
+def test_a_stack_does_not_keep_its_player_out_of_the_last_stand() -> None:
+    # Given a Player's only Character, with a Character in its Stack, is Knocked Out.
+    d = Duel(CARDS)
+    x, weak = d.character(0), d.character(1, "squire")
+    d.under(weak, "taunter")
+    d.go(0, COMBAT)
+    d.play(0, "attack", x, weak)
+    d.pass_all()
+    # Then that Player is in The Last Stand, and the Stack is gone with its owner.
+    assert values.last_stand(d.s, 1)
+    assert sorted(d.names(1, DISCARD)) == ["Squire", "Taunter"]
+
+
+@pytest.mark.rule("faroe", "stack.no-transfer")
+def test_a_stack_stays_with_its_owner() -> None:
+    # Given Character X with a Stack of 2 and Character Y.
+    d = Duel(CARDS)
+    x, y = d.character(0, "tower"), d.character(0)
+    stack = [d.under(x, "soldier"), d.under(x, "squire")]
+    # When the Stack is to be moved to Y in the Aftermath Phase, it is refused.
+    d.go(0, AFTERMATH)
+    for h in stack:
+        assert d.refused(0, "reattach", h, y) == "stack.no-transfer"
+    # When its owner moves, the Stack moves along.
+    d.play(0, "move", x)
+    assert d.s.kids[x] == tuple(stack)
+    assert d.where(x) == "Backup Zone"

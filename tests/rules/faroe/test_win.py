@@ -1,0 +1,176 @@
+"""The rules of winning and losing (F.A.R.O.E., topic win)."""
+
+from __future__ import annotations
+
+import pytest
+
+from fadenet.engine import kernel
+from fadenet.games.fade.tables import COMBAT, DECK, DISCARD, HAND, PREPARATION
+from tests.builders.scenario import Duel
+
+CARDS = """
+[card.blast]
+name = "Blast"
+types = ["Item"]
+rank = "Normal"
+cost = 0
+targets = [{ pick = "enemy players" }]
+do = [{ damage = 2, to = "target" }]
+[card.quake]
+name = "Quake"
+types = ["Item"]
+rank = "Normal"
+cost = 0
+do = [{ damage = 2, to = "all players" }]
+[card.bounty]
+name = "Bounty"
+types = ["Item"]
+rank = "Normal"
+cost = 0
+do = [{ draw = 3 }]
+[card.compost]
+name = "Compost"
+types = ["Item"]
+rank = "Normal"
+cost = 0
+targets = [{ pick = "your discard pile", n = 2 }]
+do = [{ return = "targets", to = "deck" }]
+[card.last-word]
+name = "Last Word"
+types = ["Reaction"]
+rank = "Normal"
+cost = 1
+answers = { to = "attack" }
+do = [{ knock_out = "enemy players" }]
+[card.spring]
+name = "Spring"
+types = ["Zone"]
+[[card.spring.ability]]
+on = "starting-phase"
+do = [{ return = "your discard pile", to = "deck" }]
+"""
+
+
+@pytest.mark.rule("faroe", "win.last-standing")
+def test_the_last_of_three_players_wins_at_once() -> None:
+    # Given 3 Players of whom two have lost.
+    d = Duel(CARDS, seats=3)
+    for seat in (1, 2):
+        assert not d.s.over
+        d.damage(d.body(seat), 28)
+        d.play(0, "play", d.hand(0, "blast"), d.body(seat))
+        d.pass_all()
+    # Then the third has won at once.
+    assert d.s.out == (1, 2)
+    assert d.s.over[0] == (1, 2, 2)
+
+
+@pytest.mark.rule("faroe", "win.last-standing")
+def test_a_team_wins_together() -> None:
+    # Given teams A and B, one of A's members eliminated before.
+    d = Duel(CARDS, seats=4, format="teams")
+    kernel.leave(d.s, 2)
+    assert not d.s.over
+    for seat in (1, 3):
+        d.damage(d.body(seat), 28)
+        d.play(0, "play", d.hand(0, "blast"), d.body(seat))
+        d.pass_all()
+    # When both members of B are out, then both members of A have won.
+    assert d.s.over[0] == (1, 2, 1, 2)
+
+
+@pytest.mark.rule("faroe", "win.lose-ko")
+def test_a_knocked_out_player_loses() -> None:
+    # Given a duel and an opponent at 1 HP.
+    d = Duel(CARDS)
+    x = d.character(0, "squire")
+    d.damage(d.body(1), 29)
+    d.go(0, COMBAT)
+    # When your Normal Attack deals 1 to that opponent, then the opponent loses and you win.
+    d.play(0, "attack", x, d.body(1))
+    d.pass_all()
+    assert d.s.over == ((1, 2), "win.lose-ko")
+
+
+@pytest.mark.rule("faroe", "win.lose-deck")
+def test_an_empty_deck_at_the_starting_phase_loses() -> None:
+    # Given a Deck of 0 cards at the end of the turn, and an effect of the Starting Phase that refills it.
+    d = Duel(CARDS)
+    d.zone(0, "spring")
+    d.discard(0, "ration")
+    d.deck_size(0, 0)
+    d.end_turn()
+    assert not d.s.over
+    tp = d.tp_of(0)
+    # When the next Starting Phase is entered, then that Player loses before anything else happens.
+    d.end_turn()
+    assert d.s.over == ((2, 1), "win.lose-deck")
+    assert d.tp_of(0) == tp and d.size(0, DISCARD) == 1
+
+
+@pytest.mark.rule("faroe", "win.lose-deck")
+def test_the_others_play_on_when_one_of_three_has_no_deck_left() -> None:
+    d = Duel(CARDS, seats=3)
+    d.deck_size(1, 0)
+    d.end_turn()
+    assert d.s.out == (1,) and not d.s.over
+    assert d.s.active == 2 and d.s.phase == PREPARATION
+
+
+@pytest.mark.rule("faroe", "win.empty-draw")
+def test_drawing_from_an_empty_deck_is_no_loss() -> None:
+    # Given 1 card in the Deck and an effect 'draw 3 cards'.
+    d = Duel(CARDS)
+    d.deck_size(0, 1)
+    d.play(0, "play", d.hand(0, "bounty"))
+    d.pass_all()
+    # When it resolves, then 1 card is drawn and the game goes on.
+    assert d.size(0, HAND) == 1 and d.size(0, DECK) == 0 and not d.s.over
+    # When an effect shuffles 2 cards back before the next Starting Phase, then that Player does not lose.
+    back = [d.discard(0, "ration"), d.discard(0, "ration")]
+    d.play(0, "play", d.hand(0, "compost"), *back)
+    d.pass_all()
+    assert d.size(0, DECK) == 2
+    d.go(1, PREPARATION)
+    d.go(0, PREPARATION)
+    assert not d.s.over
+
+
+@pytest.mark.rule("faroe", "win.draw")
+def test_all_who_fall_at_the_same_moment_draw() -> None:
+    # Given two Players at 2 HP each and an ability 'deal 2 damage to all Players'.
+    d = Duel(CARDS)
+    for seat in (0, 1):
+        d.damage(d.body(seat), 28)
+    d.play(0, "play", d.hand(0, "quake"))
+    d.pass_all()
+    # When it resolves, then both are Knocked Out together and the game is a draw.
+    assert d.s.over == ((1, 1), "win.draw")
+
+
+@pytest.mark.rule("faroe", "win.draw")
+def test_only_those_who_were_left_draw() -> None:
+    # Given 3 Players of whom one has lost before.
+    d = Duel(CARDS, seats=3)
+    kernel.leave(d.s, 1)
+    for seat in (0, 2):
+        d.damage(d.body(seat), 28)
+    d.play(0, "play", d.hand(0, "quake"))
+    d.pass_all()
+    assert d.s.over == ((1, 2, 1), "win.draw")
+
+
+@pytest.mark.rule("faroe", "win.immediate")
+def test_the_rest_of_the_chain_is_dropped() -> None:
+    # Given Link 1 would Knock Out the defender, whose answer Knocks Out the attacker's Player.
+    d = Duel(CARDS)
+    x = d.character(0)
+    d.damage(d.body(1), 29)
+    word = d.hand(1, "last-word")
+    d.go(0, COMBAT)
+    d.play(0, "attack", x, d.body(1))
+    d.play(1, "use", word, -1)
+    d.pass_all()
+    # When Link 2 has resolved, then its Player has won and Link 1 does not happen.
+    assert d.s.over == ((2, 1), "win.lose-ko")
+    assert d.hp(d.body(1)) == 1 and not d.happened("hit")

@@ -382,14 +382,14 @@ def _hosting(parser: argparse.ArgumentParser) -> None:
 
 def _people(commands: Commands, common: argparse.ArgumentParser) -> None:
     key = _group(commands, common, "key", "your identities")
-    new = _add(key, common, "new", ("people", "key_new"), "make an identity")
+    new = _add(key, common, "new", ("keys", "key_new"), "make an identity")
     new.add_argument("name", nargs="?", metavar="NAME", help="its name (your login)")
     new.add_argument("--no-passphrase", action="store_true", help="leave the key file unencrypted")
     new.add_argument("--passphrase-file", metavar="FILE", help=PASS)
-    show = _add(key, common, "show", ("people", "key_show"), "show an identity")
+    show = _add(key, common, "show", ("keys", "key_show"), "show an identity")
     show.add_argument("name", nargs="?", metavar="NAME", help="which one")
-    _add(key, common, "list", ("people", "key_list"), "list your identities")
-    change = _add(key, common, "passphrase", ("people", "key_passphrase"), "change a key file's passphrase")
+    _add(key, common, "list", ("keys", "key_list"), "list your identities")
+    change = _add(key, common, "passphrase", ("keys", "key_passphrase"), "change a key file's passphrase")
     change.add_argument("name", nargs="?", metavar="NAME", help="which one")
     change.add_argument("--passphrase-file", metavar="FILE", help="file with the passphrase until now")
     change.add_argument("--new-passphrase-file", metavar="FILE", help="file with the new one; empty for none")
@@ -397,7 +397,7 @@ def _people(commands: Commands, common: argparse.ArgumentParser) -> None:
         key,
         common,
         "export",
-        ("people", "key_export"),
+        ("keys", "key_export"),
         "print the public key, or copy the key file to FILE",
         "examples:\n  fadenet key export            the line that others add as a contact\n"
         "  fadenet key export aud a.key  a copy to keep or to take to another machine",
@@ -405,31 +405,31 @@ def _people(commands: Commands, common: argparse.ArgumentParser) -> None:
     export.add_argument("name", nargs="?", metavar="NAME", help="which one")
     export.add_argument("file", nargs="?", metavar="FILE", help="where to put a copy of the key file")
     read = _add(
-        key, common, "import", ("people", "key_import"), "add an Ed25519 key file of OpenSSH's format"
+        key, common, "import", ("keys", "key_import"), "add an Ed25519 key file of OpenSSH's format"
     )
     read.add_argument("name", metavar="NAME", help="what to call it")
     read.add_argument("file", metavar="FILE", help="the key file")
     read.add_argument("--passphrase-file", metavar="FILE", help=PASS)
 
     contact = _group(commands, common, "contact", "the players you know")
-    add = _add(contact, common, "add", ("people", "contact_add"), "add a player by the public key")
+    add = _add(contact, common, "add", ("keys", "contact_add"), "add a player by the public key")
     add.add_argument("name", metavar="NAME", help="what you call the player")
     add.add_argument(
         "key", nargs="+", metavar="KEY", help="the line of `fadenet key export`, or a file with it"
     )
-    _add(contact, common, "list", ("people", "contact_list"), "list the players you know")
+    _add(contact, common, "list", ("keys", "contact_list"), "list the players you know")
     for name, run, help in (
         ("show", "contact_show", "show a player, with the words to compare"),
         ("remove", "contact_remove", "forget a player"),
         ("verify", "contact_verify", "note that you have compared the words with the player"),
     ):
-        one = _add(contact, common, name, ("people", run), help)
+        one = _add(contact, common, name, ("keys", run), help)
         one.add_argument("name", metavar="NAME", help="a name, or the start of a fingerprint")
         if name == "verify":
             one.add_argument("--yes", action="store_true", help="the words were the same; do not ask")
         if name != "remove":
             one.add_argument("--as", dest="identity", metavar="NAME", help=AS)
-    rename = _add(contact, common, "rename", ("people", "contact_rename"), "give a player another name")
+    rename = _add(contact, common, "rename", ("keys", "contact_rename"), "give a player another name")
     rename.add_argument("name", metavar="NAME", help="the name until now")
     rename.add_argument("new_name", metavar="NEW", help="the new name")
 

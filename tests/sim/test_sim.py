@@ -48,11 +48,13 @@ FOUND = (
     (3, 8101286, "a vote that had waited for its answer was answered behind the RESULT, into the file"),
     (2, 11001800, "a node to whom a later one of its lost entries came back first took it for a fault"),
     (2, 3001008, "a node that had lost its last entry was not given it back, as it was ahead of its rest"),
+    (4, 73000175, "two had given up a match that the other two knew all to be ready for"),
     (3, 51000474, "two had ended the match alone, and a node that was out waited for them for ever"),
 )
 """(seats, seed, why) of matches of ten cards that once failed."""
 FOUND_WITH_BANKS = (
     (2, 20301250, "an absent seat's END came when the RESULT was whole, and stood in one of the two files"),
+    (3, 72000649, "a guest whose host had died in a handshake was told to ask for another invitation"),
 )
 """The same, of matches that draw a time bank between two, a void or a leaver."""
 

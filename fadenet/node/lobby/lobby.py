@@ -367,13 +367,13 @@ class Visit:
                 while not session.state.connected:
                     await session.state_changed()
                 continue
-            if isinstance(session.error, RefusedInvite):
-                raise session.error
-            if self._file is not None:
+            if self._file is not None:  # who hangs up in a handshake looks like a host that refuses us
                 raise Unreachable(
                     "The host's node cannot be reached any more. If it has begun the match, go on with: "
                     f"fadenet resume {short_id(self._file.path.stem)}"
                 )
+            if isinstance(session.error, RefusedInvite):
+                raise session.error
             if closed:
                 raise messages.CannotPlay("The host has closed the table; nothing was begun.")
             raise Unreachable("The host's node cannot be reached any more; nothing was begun.")

@@ -13,7 +13,7 @@ import pytest
 from rule_books import REPORT
 
 from fadenet.node.match.mark import VARIABLE
-from tests.rules_plugin import RulesPlugin
+from tests.rules_plugin import RulesPlugin, count_entries
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -28,6 +28,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     """Register the rules plugin; property tests draw the same each time, or, in a long run, afresh."""
+    count_entries()
     signal.signal(signal.SIGINT, signal.default_int_handler)  # a run in the background ignores it, and so
     # would the programs that tests start and interrupt
     os.environ[VARIABLE] = tempfile.mkdtemp(prefix="fadenet-marks-")

@@ -1,22 +1,38 @@
 """Ties tests to the rule books: `@pytest.mark.rule("faroe", "turn.starting-tp-everyone")`.
 
 A test may cite several rules. Citing a rule that no book has is an error of collection. A test that passes
-shows its rules to hold only if it drove a state through the engine or a deck through the deck checker; how
-often either was entered is counted by those modules themselves. The last run's findings lie in
-`.rules_coverage.json`, for `scripts/rules_coverage.py`.
+shows its rules to hold only if it drove a state through the engine or a deck through the deck checker: their
+entries are wrapped, and each call counts. The last run's findings lie in `.rules_coverage.json`, for
+`scripts/rules_coverage.py`.
+
+`@pytest.mark.editions("attack.success", fade2="attack.success")` cites one rule that editions of the F.A.D.E.
+family share, by its id in F.A.R.O.E. and in each other edition that the test is played in. Such a test runs
+once for each edition that all its marks name, and each run cites that edition's ids.
+`tests/rules/editions.toml` says which rules are the same.
 """
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Generator
+import functools
+import tomllib
+from collections.abc import Callable, Generator, Sequence, Set
 from pathlib import Path
 
 import pytest
 from rule_books import Report, books
 
-COUNTERS = (("fadenet.engine.kernel", "ENTRY_COUNT"), ("fadenet.games.decks", "CHECK_COUNT"))
-"""The lists of one number that count entries into the engine and into the deck checker."""
+from fadenet.engine import kernel, needs
+from fadenet.games import decks
+
+ENTRIES = (
+    (kernel, ("setup", "apply", "play", "leave")),
+    (needs, ("give",)),
+    (decks, ("check_deck", "check_automaton")),
+)
+"""The ways into the engine and into the deck checker."""
+FIRST = "faroe"
+"""The edition by whose ids the shared rules are named."""
+SHARED = Path(__file__).resolve().parent / "rules" / "editions.toml"
 
 PROPERTY = "rules"
 
@@ -26,8 +42,26 @@ class RulesPlugin:
 
     def __init__(self, report_path: Path | None) -> None:
         self.known = {(book.game, rule) for book in books().values() for rule in book.topics}
+        self.shared = shared_rules()
         self.report_path = report_path
         self.report = Report({}, {}, {})
+
+    def pytest_generate_tests(self, metafunc: pytest.Metafunc) -> None:
+        """One run for each edition that a test with `editions` marks names."""
+        if not (marks := list(metafunc.definition.iter_markers("editions"))):
+            return
+        by_edition = runs(marks, self.shared)
+        if "edition" not in metafunc.fixturenames:
+            if len(by_edition) > 1:
+                raise ValueError(f"{metafunc.definition.name} names several editions and takes no `edition`")
+            metafunc.fixturenames.append("edition")
+        metafunc.parametrize(
+            "edition",
+            [
+                pytest.param(name, id=name, marks=[pytest.mark.rule(name, rule) for rule in rules])
+                for name, rules in by_edition.items()
+            ],
+        )
 
     @pytest.hookimpl(wrapper=True)
     def pytest_make_collect_report(
@@ -49,7 +83,7 @@ class RulesPlugin:
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_protocol(self, item: pytest.Item) -> Generator[None, object, object]:
         """Remember the counters as they stand before the test's own set-up."""
-        item.stash[BEFORE] = entries()
+        item.stash[BEFORE] = entered[0]
         return (yield)
 
     @pytest.hookimpl(wrapper=True)
@@ -60,7 +94,7 @@ class RulesPlugin:
         report = yield
         rules = sorted({marker.args for marker in item.iter_markers("rule")})
         if rules and (report.when == "call" or report.failed):
-            driven = entries() > item.stash[BEFORE]
+            driven = entered[0] > item.stash[BEFORE]
             report.user_properties.append((PROPERTY, {"cites": rules, "driven": driven}))
         return report
 
@@ -84,7 +118,46 @@ class RulesPlugin:
 BEFORE = pytest.StashKey[int]()
 
 
-def entries() -> int:
-    """How often this process has entered the engine or the deck checker so far."""
-    modules = ((sys.modules.get(module), name) for module, name in COUNTERS)
-    return sum(getattr(module, name, [0])[0] for module, name in modules)
+entered = [0]
+"""How often this process has entered the engine or the deck checker so far."""
+
+
+def count_entries() -> None:
+    """Have every call of `ENTRIES` counted from now on."""
+    for module, names in ENTRIES:
+        for name in names:
+            setattr(module, name, counted(getattr(module, name)))
+
+
+def counted(inner: Callable[..., object]) -> Callable[..., object]:
+    """A function that counts its calls."""
+
+    @functools.wraps(inner)
+    def outer(*args: object, **kwargs: object) -> object:
+        entered[0] += 1
+        return inner(*args, **kwargs)
+
+    return outer
+
+
+def shared_rules(path: Path = SHARED) -> set[tuple[str, str, str]]:
+    """(rule id in F.A.R.O.E., other edition, rule id there) of all rules that are the same."""
+    data = tomllib.loads(path.read_text("utf-8"))
+    found: set[tuple[str, str, str]] = set()
+    for *ids, _kind in data["rules"]:
+        found |= {(ids[0], edition, rule) for edition, rule in zip(data["order"], ids, strict=True) if rule}
+    return found
+
+
+def runs(marks: Sequence[pytest.Mark], shared: Set[tuple[str, str, str]]) -> dict[str, list[str]]:
+    """By edition, the rules that a test with these `editions` marks cites there.
+
+    Raises `ValueError` for rules that are not the same.
+    """
+    cited = [{FIRST: mark.args[0], **mark.kwargs} for mark in marks]
+    for rules in cited:
+        for edition, rule in rules.items():
+            if (rules[FIRST], edition, rule) not in shared:
+                raise ValueError(f"{SHARED.name}: {rule} of {edition} and {rules[FIRST]} are not one rule")
+    names = [edition for edition in cited[0] if all(edition in rules for rules in cited)]
+    return {edition: [rules[edition] for rules in cited] for edition in names}

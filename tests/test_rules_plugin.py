@@ -11,16 +11,22 @@ import pytest
 from rule_books import Book, Report
 from rules_coverage import faults, table
 
+from tests.rules_plugin import runs
+
 ROOT = Path(__file__).resolve().parent.parent
 
 SUITE = """
 import pytest
-from fadenet.engine.kernel import ENTRY_COUNT
+from fadenet import games
+from fadenet.games import decks
+
+def drive():
+    decks.check_deck(games.load("faroe"), [[], []])
 
 @pytest.mark.rule("faroe", "setup.start-values")
-@pytest.mark.rule("faroe", "setup.sequence")
+@pytest.mark.editions("setup.sequence")
 def test_drives():
-    ENTRY_COUNT[0] += 1
+    drive()
 
 @pytest.mark.rule("faroe", "deck.size")
 def test_idles():
@@ -28,7 +34,7 @@ def test_idles():
 
 @pytest.mark.rule("faroe", "setup.materials")
 def test_fails():
-    ENTRY_COUNT[0] += 1
+    drive()
     assert False
 
 @pytest.mark.rule("faroe", "turn.phases")
@@ -42,7 +48,9 @@ def run(folder: Path, suite: str, *arguments: str) -> tuple[int, str, Path]:
     """Run pytest on a suite of its own with this project's conftest: (exit code, output, report)."""
     (folder / "conftest.py").write_text("from tests.conftest import *\n")
     (folder / "test_suite.py").write_text(suite)
-    (folder / "pytest.ini").write_text("[pytest]\nmarkers =\n    rule: a rule\n    long: long\n")
+    (folder / "pytest.ini").write_text(
+        "[pytest]\nmarkers =\n    rule: a rule\n    editions: shared\n    long: long\n"
+    )
     report = folder / "report.json"
     environment = os.environ | {"PYTHONPATH": f"{ROOT}{os.pathsep}{ROOT / 'scripts'}"}
     command = [
@@ -81,6 +89,23 @@ def test_citing_a_rule_that_no_book_has_is_an_error_of_collection(
     assert code != 0
     assert "cites ('faroe', 'deck.of-no-book'), which is no (game, rule id) of any rule book" in output
     assert not path.exists()
+
+
+def test_several_editions_without_a_word_of_which_are_an_error_of_collection(tmp_path: Path) -> None:
+    suite = SUITE.replace('editions("setup.sequence")', 'editions("setup.sequence", fade2="setup.sequence")')
+    code, output, path = run(tmp_path, suite)
+    assert code != 0 and "names several editions and takes no `edition`" in output
+    assert not path.exists()
+
+
+def test_a_test_of_shared_rules_runs_once_for_each_edition_that_all_its_marks_name() -> None:
+    shared = {("a", "faroe", "a"), ("a", "fade2", "x"), ("b", "faroe", "b"), ("b", "fade2", "y")}
+    both, one = pytest.mark.editions("a", fade2="x").mark, pytest.mark.editions("b").mark
+    assert runs([both], shared) == {"faroe": ["a"], "fade2": ["x"]}
+    assert runs([both, one], shared) == {"faroe": ["a", "b"]}
+    for mark in (pytest.mark.editions("c").mark, pytest.mark.editions("b", fade2="x").mark):
+        with pytest.raises(ValueError, match="one rule"):
+            runs([mark], shared)
 
 
 def test_the_gate_says_of_each_required_rule_why_it_is_open() -> None:

@@ -49,9 +49,6 @@ LINKS_MAX = 4_096
 ARGUMENTS_MAX = 256  # of a move
 NUMBER_MAX = 10**9  # the size of a number in a move
 
-ENTRY_COUNT = [0]
-"""Calls of `setup`, `apply` and `supply` in this process: shows whether a test drove a state at all."""
-
 # Moves that every game has. A game's own verbs are numbered from len(VERBS) on.
 VERBS = ("pass", "pick", "done", "yes", "no", "mode", "concede")
 V_PASS, V_PICK, V_DONE, V_YES, V_NO, V_MODE, V_CONCEDE = range(len(VERBS))
@@ -78,7 +75,6 @@ def setup(rules: Rules, players: int, people: Sequence[int] | None = None) -> St
     Automata sit behind the players. people: the seats that persons play, all if left out. Raises `WrongInput`
     for a number of players that the game is not for.
     """
-    ENTRY_COUNT[0] += 1
     if players not in rules.seat_counts:
         counts = " or ".join(str(n) for n in rules.seat_counts)
         raise WrongInput(f"{rules.format} is for {counts} players, not {players} [{rules.cites['players']}]")
@@ -353,7 +349,6 @@ def apply(
     now on, rows of (window mask, last turn); None = as they are. Returns the events of the step. Raises
     `IllegalMove` for a refused move, the state being as before.
     """
-    ENTRY_COUNT[0] += 1
     reason = judge(s, seat, move, opened, standing)
     if reason is not None:
         raise IllegalMove(reason)
@@ -390,7 +385,6 @@ def play(
 
     The cards that the move shows must be opened as they are. Returns the events of the step.
     """
-    ENTRY_COUNT[0] += 1
     s.events = []
     if standing is not None:
         atoms.stand(s, seat, tuple(standing))
@@ -419,7 +413,6 @@ def is_line(value: Any) -> bool:
 
 def leave(s: State, seat: int, rule: str = "") -> list[Row]:
     """A seat gives up or is dropped, at any rest: it has lost, and what it owed is owed no longer."""
-    ENTRY_COUNT[0] += 1
     s.events = []
     if not s.over and seat not in s.out:
         s.rules.lose(s, seat, rule or s.rules.cites["leaving"])

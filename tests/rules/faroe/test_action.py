@@ -32,7 +32,7 @@ do = [{ knock_out = "target" }]
 """
 
 
-@pytest.mark.rule("faroe", "action.cannot-act")
+@pytest.mark.editions("action.cannot-act")
 def test_having_just_entered_is_not_being_kept_from_acting() -> None:
     # Given a Character that entered this turn.
     d = Duel(CARDS)
@@ -44,7 +44,7 @@ def test_having_just_entered_is_not_being_kept_from_acting() -> None:
     assert d.where(fresh) == "Backup Zone"
 
 
-@pytest.mark.rule("faroe", "action.cannot-act")
+@pytest.mark.editions("action.cannot-act")
 def test_a_paralyzed_character_does_nothing_by_choice() -> None:
     # Given a Paralyzed Character with an attached Reaction and Skill, and another one with its own Reaction.
     d = Duel(CARDS)
@@ -70,7 +70,7 @@ def test_a_paralyzed_character_does_nothing_by_choice() -> None:
     assert d.hp(sentry) == 12
 
 
-@pytest.mark.rule("faroe", "action.passive-remains")
+@pytest.mark.editions("action.passive-remains")
 def test_what_works_by_itself_goes_on() -> None:
     # Given a Paralyzed Character with Provoke and Vengeance.
     d = Duel(CARDS)

@@ -244,7 +244,7 @@ do = [{ damage = 3, to = "target" }]
 """)
 
 
-@pytest.mark.rule("faroe", "attack.normal")
+@pytest.mark.editions("attack.normal")
 def test_a_normal_attack_deals_plv_and_costs_nothing() -> None:
     # Given a Character with 3 PLV, a target with 5 HP, and 0 TP.
     d = Duel(CARDS)
@@ -280,7 +280,7 @@ def test_only_normal_attacks_are_physical() -> None:
     assert d.hp(y) == 7
 
 
-@pytest.mark.rule("faroe", "attack.normal-once")
+@pytest.mark.editions("attack.normal-once")
 def test_one_normal_attack_a_turn() -> None:
     # Given a Character that has performed its Normal Attack this turn.
     d = Duel(CARDS)
@@ -296,7 +296,7 @@ def test_one_normal_attack_a_turn() -> None:
     assert d.can(0, "attack", x, y)
 
 
-@pytest.mark.rule("faroe", "attack.normal-tp")
+@pytest.mark.editions("attack.normal-tp")
 def test_a_successful_normal_attack_gives_one_tp_and_a_skill_none() -> None:
     # Given 4 TP and a Normal Attack that deals damage.
     d = Duel(CARDS)
@@ -315,7 +315,7 @@ def test_a_successful_normal_attack_gives_one_tp_and_a_skill_none() -> None:
     assert d.hp(y) == 12 and d.tp_of(0) == 4
 
 
-@pytest.mark.rule("faroe", "attack.success")
+@pytest.mark.editions("attack.success")
 def test_one_damaging_hit_makes_an_attack_successful() -> None:
     # Given a 3-hit Attack whose first two hits are reduced to 0 and whose third deals 1.
     d = Duel(CARDS)
@@ -335,7 +335,7 @@ def test_one_damaging_hit_makes_an_attack_successful() -> None:
     assert len(d.happened("succeeds")) == 1
 
 
-@pytest.mark.rule("faroe", "attack.zero")
+@pytest.mark.editions("attack.zero")
 def test_an_attack_of_zero_damage_is_performed_without_success() -> None:
     # Given a Character with 0 PLV and 1 Fracture Counter.
     d = Duel(CARDS)
@@ -386,7 +386,7 @@ def test_a_card_may_allow_a_player_to_attack() -> None:
     assert d.refused(0, "attack", d.body(0), y) == "attack.normal-once"
 
 
-@pytest.mark.rule("faroe", "attack.multi-hit")
+@pytest.mark.editions("attack.multi-hit")
 def test_every_hit_is_reduced_for_itself() -> None:
     # Given a Skill with 3 hits of 2 damage and a target that reduces damage it takes by 1.
     d = Duel(CARDS)
@@ -407,7 +407,7 @@ def test_every_hit_is_reduced_for_itself() -> None:
     assert d.hp(y) == 7
 
 
-@pytest.mark.rule("faroe", "attack.several-targets")
+@pytest.mark.editions("attack.several-targets")
 def test_several_targets_are_hit_in_the_order_chosen() -> None:
     # Given a Skill 'deal 3 damage to up to 2 enemies' aimed at X and Y.
     d = Duel(CARDS)
@@ -430,7 +430,7 @@ def test_several_targets_are_hit_in_the_order_chosen() -> None:
     assert d.can(0, "use", one, x)
 
 
-@pytest.mark.rule("faroe", "attack.declare")
+@pytest.mark.editions("attack.declare")
 def test_costs_come_before_the_coin_and_the_coin_before_answers() -> None:
     # Given a Skill of Cost 2, 2 TP and 1 Blindness Counter on the attacker.
     d = Duel(CARDS)
@@ -450,7 +450,7 @@ def test_costs_come_before_the_coin_and_the_coin_before_answers() -> None:
     assert d.asked() == [1] and len(d.s.chain) == 1
 
 
-@pytest.mark.rule("faroe", "attack.spent-when-stopped")
+@pytest.mark.editions("attack.spent-when-stopped")
 def test_a_negated_attack_is_used_up() -> None:
     # Given a Normal Attack that is Negated.
     d = Duel(CARDS)
@@ -467,7 +467,7 @@ def test_a_negated_attack_is_used_up() -> None:
     assert d.refused(0, "attack", x, y) == "attack.normal-once"
 
 
-@pytest.mark.rule("faroe", "attack.spent-when-stopped")
+@pytest.mark.editions("attack.spent-when-stopped")
 def test_a_blocked_skill_stays_paid_and_is_discarded() -> None:
     d = Duel(CARDS)
     x, y = d.character(0), d.character(1)
@@ -480,7 +480,7 @@ def test_a_blocked_skill_stays_paid_and_is_discarded() -> None:
     assert d.tp_of(0) == 2 and d.where(skill) == "Discard Pile Zone" and d.hp(y) == 10
 
 
-@pytest.mark.rule("faroe", "attack.attacker-gone")
+@pytest.mark.editions("attack.attacker-gone")
 def test_a_counter_that_fells_the_attacker_saves_the_defender() -> None:
     # Given Character X (2 HP) attacks and the defender answers with a Counter dealing 3 damage.
     d = Duel(CARDS)
@@ -498,7 +498,7 @@ def test_a_counter_that_fells_the_attacker_saves_the_defender() -> None:
     assert d.hp(y) == 10 and d.tp_of(0) == 4
 
 
-@pytest.mark.rule("faroe", "attack.attacker-gone")
+@pytest.mark.editions("attack.attacker-gone")
 @pytest.mark.parametrize("answer", ["riposte", "away"])
 def test_a_skill_of_an_attacker_who_is_gone_does_nothing(answer: str) -> None:
     # Given an attack Skill that also draws a card, used by a Character that falls or becomes Orbital.
@@ -545,7 +545,7 @@ def test_a_declared_attack_stands_though_its_attacker_is_paralyzed() -> None:
     assert d.count(x, "Paralyze") == 1 and d.hp(y) == 7
 
 
-@pytest.mark.rule("faroe", "attack.declare")
+@pytest.mark.editions("attack.declare")
 def test_an_attack_without_a_target_is_refused_for_what_is_missing() -> None:
     # Given the own Combat Phase, and Characters who may attack and who may not.
     d = Duel(CARDS)

@@ -34,7 +34,7 @@ do = [{ destroy = "target" }]
 """
 
 
-@pytest.mark.rule("faroe", "augment.attach")
+@pytest.mark.editions("augment.attach")
 def test_an_augment_works_while_it_is_attached() -> None:
     # Given an Augment '+2 PLV' on a Character with 3 PLV, then its PLV is 5.
     d = Duel(CARDS)
@@ -49,7 +49,7 @@ def test_an_augment_works_while_it_is_attached() -> None:
     assert d.plv(x) == 3
 
 
-@pytest.mark.rule("faroe", "augment.whom")
+@pytest.mark.editions("augment.whom")
 def test_a_plain_augment_is_for_the_own_side() -> None:
     # Given a plain Augment '+1 PLV' and a Character with 1 PLV.
     d = Duel(CARDS)
@@ -69,7 +69,7 @@ def test_a_plain_augment_is_for_the_own_side() -> None:
     assert d.plv(d.body(0)) == 2
 
 
-@pytest.mark.rule("faroe", "augment.whom")
+@pytest.mark.editions("augment.whom")
 def test_an_augment_on_somebody_elses_character_keeps_its_controller() -> None:
     # Given an Augment whose text lets it be attached to an enemy's Character.
     d = Duel(CARDS)

@@ -274,14 +274,14 @@ def test_elements_stand_left_the_name_in_the_middle_and_the_cost_right() -> None
     assert "Forge Punch" in top[10:-4]
 
 
-@pytest.mark.rule("faroe", "card.type-line")
+@pytest.mark.editions("card.type-line")
 def test_level_and_archetypes_stand_under_the_supertype() -> None:
     face = shown(Duel(CARDS), "corsair")
     assert "Character" in face[1]
     assert face[2] == "Level 4, Pirate, Robot"
 
 
-@pytest.mark.rule("faroe", "card.ability-text")
+@pytest.mark.editions("card.ability-text")
 def test_artist_and_set_code_stand_at_the_bottom_and_do_not_matter() -> None:
     # Given two printings of a card, with different Artist and Set Code.
     faces, states = [], []
@@ -306,7 +306,7 @@ def test_artist_and_set_code_stand_at_the_bottom_and_do_not_matter() -> None:
     assert states[0] == states[1]
 
 
-@pytest.mark.rule("faroe", "card.ability-text")
+@pytest.mark.editions("card.ability-text")
 def test_two_cards_of_one_name_are_the_same_card() -> None:
     # Given a card of the same name with another Artist and Set Code, then it cannot be another card.
     punch = CARDS.split("[card.corsair]")[0]
@@ -318,7 +318,7 @@ def test_two_cards_of_one_name_are_the_same_card() -> None:
     load(punch + other.replace("Forge Punch", "Other Punch"))
 
 
-@pytest.mark.rule("faroe", "card.rarity")
+@pytest.mark.editions("card.rarity")
 def test_the_set_symbol_shows_the_rarity() -> None:
     text = "".join(
         f'[card.c{n}]\nname = "C{n}"\ntypes = ["Zone"]\nrarity = "{rarity}"\n'
@@ -337,7 +337,7 @@ def test_the_set_symbol_shows_the_rarity() -> None:
     ]
 
 
-@pytest.mark.rule("faroe", "card.symbols-stats-ranks")
+@pytest.mark.editions("card.symbols-stats-ranks")
 def test_a_ranked_card_shows_its_cost_and_rank_and_no_level() -> None:
     d = Duel(CARDS)
     d.go(0, PREPARATION)
@@ -353,7 +353,7 @@ def test_a_ranked_card_shows_its_cost_and_rank_and_no_level() -> None:
 # Elements, Supertypes, Cost, HP and PLV.
 
 
-@pytest.mark.rule("faroe", "card.elements-max")
+@pytest.mark.editions("card.elements-max")
 def test_two_elements_are_printed_at_most_and_effects_give_more() -> None:
     with pytest.raises(LoadError, match=r"card\.elements-max"):
         load('[card.x]\nname = "X"\ntypes = ["Zone"]\nelements = ["Fire", "Water", "Earth"]\n')
@@ -367,7 +367,7 @@ def test_two_elements_are_printed_at_most_and_effects_give_more() -> None:
     assert [e for i, e in enumerate(ELEMENTS) if values.elements(d.s, x) >> i & 1] == ["Water", "Time"]
 
 
-@pytest.mark.rule("faroe", "card.symbols-elements")
+@pytest.mark.editions("card.symbols-elements")
 def test_there_are_eleven_elements_and_no_other() -> None:
     names = "Fire, Water, Earth, Storm, Nature, Metal, Light, Darkness, Time, Space, Null"
     assert ", ".join(ELEMENTS) == names
@@ -383,7 +383,7 @@ def test_there_are_eleven_elements_and_no_other() -> None:
     assert found == [1 << n for n in range(11)]
 
 
-@pytest.mark.rule("faroe", "card.supertypes")
+@pytest.mark.editions("card.supertypes")
 def test_every_card_has_one_of_the_six_supertypes() -> None:
     with pytest.raises(LoadError, match=r"card\.supertypes"):
         load('[card.x]\nname = "X"\ntypes = []\n')
@@ -394,7 +394,7 @@ def test_every_card_has_one_of_the_six_supertypes() -> None:
     assert all(card.types for card in d.rules.cards[1:])
 
 
-@pytest.mark.rule("faroe", "card.cost")
+@pytest.mark.editions("card.cost")
 def test_a_card_is_paid_with_tp() -> None:
     d = Duel(CARDS)
     item, gratis, zone = d.hand(0, "dear"), d.hand(0, "gratis"), d.hand(0, "plain")
@@ -410,7 +410,7 @@ def test_a_card_is_paid_with_tp() -> None:
     assert d.tp_of(0) == 0
 
 
-@pytest.mark.rule("faroe", "card.hp-plv")
+@pytest.mark.editions("card.hp-plv")
 def test_hp_are_the_life_and_plv_the_damage() -> None:
     d = Duel(CARDS)
     x, y = d.character(0, "corsair"), d.character(1, "giant")
@@ -493,7 +493,7 @@ def test_items_go_augments_are_attached_and_zones_stay() -> None:
 # Several Supertypes.
 
 
-@pytest.mark.rule("faroe", "card.multi-supertype")
+@pytest.mark.editions("card.multi-supertype")
 def test_a_skill_and_item_is_an_item_even_when_used_as_a_skill() -> None:
     d = Duel(CARDS)
     x, y = d.character(0), d.character(1)
@@ -506,7 +506,7 @@ def test_a_skill_and_item_is_an_item_even_when_used_as_a_skill() -> None:
     assert d.count(y, "Damage") == 0
 
 
-@pytest.mark.rule("faroe", "card.multi-supertype")
+@pytest.mark.editions("card.multi-supertype")
 @pytest.mark.parametrize(("slug", "way"), [("smoke", (AS_REACTION,)), ("flare", ())])
 def test_an_item_is_an_item_that_is_played_whichever_way(slug: str, way: tuple[object, ...]) -> None:
     # Given "when one of your Items is played".
@@ -524,7 +524,7 @@ def test_an_item_is_an_item_that_is_played_whichever_way(slug: str, way: tuple[o
     assert [line for line in said if line] == [f"p1 uses {slug.capitalize()}"]
 
 
-@pytest.mark.rule("faroe", "card.multi-supertype")
+@pytest.mark.editions("card.multi-supertype")
 def test_a_skill_is_a_skill_that_is_used_even_when_played_as_an_augment() -> None:
     # Given "when one of your Skills is used". When a Skill/Augment is played as an Augment, then it is heard.
     d = Duel(CARDS)
@@ -538,7 +538,7 @@ def test_a_skill_is_a_skill_that_is_used_even_when_played_as_an_augment() -> Non
     assert len(d.happened("drawn")) == before + 1
 
 
-@pytest.mark.rule("faroe", "card.multi-supertype")
+@pytest.mark.editions("card.multi-supertype")
 @pytest.mark.parametrize(
     ("slug", "against"), [("isle", "no-zones"), ("armour", "no-augments"), ("blade", "no-equips")]
 )
@@ -553,7 +553,7 @@ def test_what_stands_as_a_character_counts_as_its_other_supertypes(slug: str, ag
     assert d.where(both) == "Discard Pile Zone"
 
 
-@pytest.mark.rule("faroe", "card.multi-supertype")
+@pytest.mark.editions("card.multi-supertype")
 def test_a_skill_with_buildup_is_a_skill_when_it_is_put_down() -> None:
     # Given a Normal Skill with Buildup. When it is put on the field, then "Negate a Normal Skill" may answer.
     d = Duel(CARDS)
@@ -626,7 +626,7 @@ def test_a_card_counts_as_each_of_its_archetypes() -> None:
 # Text against rules, text against text.
 
 
-@pytest.mark.rule("faroe", "card.text-overrides")
+@pytest.mark.editions("card.text-overrides")
 def test_a_card_is_followed_against_the_rules_for_what_it_says() -> None:
     d = Duel(CARDS)
     d.zone(0, "reservoir")
@@ -637,7 +637,7 @@ def test_a_card_is_followed_against_the_rules_for_what_it_says() -> None:
     assert d.tp_of(0) == 11
 
 
-@pytest.mark.rule("faroe", "card.cannot-beats-can")
+@pytest.mark.editions("card.cannot-beats-can")
 def test_what_one_effect_forbids_no_other_allows() -> None:
     d = Duel(CARDS)
     x = d.character(0, "flicker", fresh=True)
@@ -653,7 +653,7 @@ def test_what_one_effect_forbids_no_other_allows() -> None:
 # Whose a card is.
 
 
-@pytest.mark.rule("faroe", "card.owner-controller")
+@pytest.mark.editions("card.owner-controller")
 def test_a_card_under_foreign_control_shields_there_and_falls_to_its_owner() -> None:
     d = Duel(CARDS)
     mine = d.character(0)
@@ -723,7 +723,7 @@ def test_a_backup_character_goes_to_the_same_row_or_to_an_empty_front() -> None:
 # Hidden cards.
 
 
-@pytest.mark.rule("faroe", "card.face-down")
+@pytest.mark.editions("card.face-down")
 def test_a_face_down_card_has_no_element_but_is_attached() -> None:
     d = Duel(CARDS)
     x = d.character(1)
@@ -736,7 +736,7 @@ def test_a_face_down_card_has_no_element_but_is_attached() -> None:
     assert d.s.face[skill] == 1
 
 
-@pytest.mark.rule("faroe", "card.face-down-checked")
+@pytest.mark.editions("card.face-down-checked")
 def test_the_owners_game_refuses_to_lay_a_wrong_card_face_down() -> None:
     d = Duel(CARDS)
     x = d.character(0)
@@ -750,7 +750,7 @@ def test_the_owners_game_refuses_to_lay_a_wrong_card_face_down() -> None:
     assert d.s.code[item] == 0
 
 
-@pytest.mark.rule("faroe", "card.face-down-checked")
+@pytest.mark.editions("card.face-down-checked")
 def test_a_wrong_card_that_is_revealed_loses_the_match() -> None:
     """Given a changed program that attached an Item; when it is revealed; then its Player has lost."""
     d = Duel(CARDS)
@@ -765,7 +765,7 @@ def test_a_wrong_card_that_is_revealed_loses_the_match() -> None:
     assert d.s.over == ((2, 1), "card.face-down-checked")
 
 
-@pytest.mark.rule("faroe", "card.face-down-checked")
+@pytest.mark.editions("card.face-down-checked")
 def test_what_is_still_face_down_at_the_end_carries_its_statement() -> None:
     d = Duel(CARDS)
     x = d.character(0)

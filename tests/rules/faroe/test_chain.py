@@ -144,7 +144,7 @@ to = "your characters"
 """
 
 
-@pytest.mark.rule("faroe", "chain.what")
+@pytest.mark.editions("chain.what")
 def test_playing_a_card_is_a_chain_of_one_link_until_it_has_resolved() -> None:
     # Given no chain is running, and an opponent who could answer.
     d = Duel(CARDS)
@@ -162,7 +162,7 @@ def test_playing_a_card_is_a_chain_of_one_link_until_it_has_resolved() -> None:
     assert d.s.host[edge] == x
 
 
-@pytest.mark.rule("faroe", "chain.filo")
+@pytest.mark.editions("chain.filo")
 def test_the_last_link_happens_first() -> None:
     # Given links 1, 2 and 3 added in this order.
     d = Duel(CARDS)
@@ -178,7 +178,7 @@ def test_the_last_link_happens_first() -> None:
     assert [row[1] for row in d.happened("link-resolved")] == [mine, theirs, x]
 
 
-@pytest.mark.rule("faroe", "chain.start-attack")
+@pytest.mark.editions("chain.start-attack")
 def test_a_normal_attack_never_joins_a_chain() -> None:
     # Given the opponent has added a Reaction to the first Normal Attack.
     d = Duel(CARDS)
@@ -232,7 +232,7 @@ def test_the_turn_player_adds_skills_to_a_chain_and_nobody_else_does() -> None:
     assert d.hp(y) == 20 - 4
 
 
-@pytest.mark.rule("faroe", "chain.abilities")
+@pytest.mark.editions("chain.abilities")
 def test_a_triggered_ability_opens_a_chain_that_can_be_answered() -> None:
     # Given no chain and an ability "when this card enters the field, draw 1 card".
     d = Duel(CARDS)
@@ -252,7 +252,7 @@ def test_a_triggered_ability_opens_a_chain_that_can_be_answered() -> None:
     assert d.size(0, HAND) == 1
 
 
-@pytest.mark.rule("faroe", "chain.items-start-only")
+@pytest.mark.editions("chain.items-start-only")
 def test_items_wait_until_the_chain_is_over() -> None:
     # Given a Normal Attack on the chain.
     d = Duel(CARDS)
@@ -270,7 +270,7 @@ def test_items_wait_until_the_chain_is_over() -> None:
     assert d.can(1, "play", ration)
 
 
-@pytest.mark.rule("faroe", "chain.one-at-a-time")
+@pytest.mark.editions("chain.one-at-a-time")
 def test_what_triggers_meanwhile_gets_chains_of_its_own() -> None:
     # Given a chain is being resolved and two abilities trigger.
     d = Duel(CARDS)
@@ -292,7 +292,7 @@ def test_what_triggers_meanwhile_gets_chains_of_its_own() -> None:
     assert [d.size(seat, HAND) for seat in (0, 1)] == [hands[0] + 1, hands[1] + 1]
 
 
-@pytest.mark.rule("faroe", "chain.example-negate")
+@pytest.mark.editions("chain.example-negate")
 def test_worked_example_of_an_item_negated_and_saved() -> None:
     # Given A with 10 TP plays an Item, B with 5 TP Negates it, and A Negates that Hyper Reaction.
     d = Duel(CARDS)
@@ -330,7 +330,7 @@ def test_worked_example_of_a_counter_attack_blocked() -> None:
     assert (d.names(0, DISCARD), d.names(1, DISCARD)) == (["Cover"], ["Riposte"])
 
 
-@pytest.mark.rule("faroe", "chain.cost-on-adding")
+@pytest.mark.editions("chain.cost-on-adding")
 def test_costs_are_paid_when_a_link_is_added() -> None:
     # Given 4 TP and a Reaction of Cost 3.
     d = Duel(CARDS)
@@ -349,7 +349,7 @@ def test_costs_are_paid_when_a_link_is_added() -> None:
     assert d.s.face[heavy] == 1
 
 
-@pytest.mark.rule("faroe", "chain.closed-while-resolving")
+@pytest.mark.editions("chain.closed-while-resolving")
 def test_nothing_is_added_to_a_chain_that_resolves() -> None:
     # Given a chain of 3 links of which Link 3 has resolved.
     d = Duel(CARDS)
@@ -368,7 +368,7 @@ def test_nothing_is_added_to_a_chain_that_resolves() -> None:
     assert d.refused(1, "use", theirs) == "chain.closed-while-resolving"
 
 
-@pytest.mark.rule("faroe", "chain.link-finish")
+@pytest.mark.editions("chain.link-finish")
 def test_as_much_of_a_link_is_done_as_possible() -> None:
     # Given a link "discard 2 cards, then deal 3 damage" and a user with 1 card in Hand.
     d = Duel(CARDS)
@@ -419,7 +419,7 @@ def test_an_augment_whose_holder_is_gone_is_lost() -> None:
     assert not [row for row in d.happened("enters") if row[1] == edge]
 
 
-@pytest.mark.rule("faroe", "chain.no-chain")
+@pytest.mark.editions("chain.no-chain")
 def test_moving_asks_nobody_and_works_at_once() -> None:
     # Given an opponent who could answer, and a Character with a Backup ability.
     d = Duel(CARDS)
@@ -434,7 +434,7 @@ def test_moving_asks_nobody_and_works_at_once() -> None:
     assert d.plv(x) == 4
 
 
-@pytest.mark.rule("faroe", "chain.no-chain")
+@pytest.mark.editions("chain.no-chain")
 def test_attaching_waits_until_no_chain_runs() -> None:
     # Given an opponent's Item on the chain in the own Preparation Phase.
     d = Duel(CARDS)

@@ -93,7 +93,7 @@ do = [{ mod = "PLV", n = -2, on = "attacker" }]
 """
 
 
-@pytest.mark.rule("faroe", "combat.phase")
+@pytest.mark.editions("combat.phase")
 def test_attacks_and_skills_follow_one_another_in_one_combat_phase() -> None:
     # Given two Characters that can Attack and an attached Skill whose Cost can be paid.
     d = Duel(CARDS)
@@ -127,7 +127,7 @@ def test_defenders_answer_with_reactions_and_not_with_skills() -> None:
     assert d.hp(y) == 20
 
 
-@pytest.mark.rule("faroe", "combat.entry-delay")
+@pytest.mark.editions("combat.entry-delay")
 def test_a_character_played_this_turn_uses_only_skills_that_are_no_attacks() -> None:
     # Given a Character played this turn with an attack Skill and a healing Skill attached.
     d = Duel(CARDS)
@@ -148,7 +148,7 @@ def test_a_character_played_this_turn_uses_only_skills_that_are_no_attacks() -> 
     assert d.hp(card) == 7
 
 
-@pytest.mark.rule("faroe", "combat.entry-delay-other")
+@pytest.mark.editions("combat.entry-delay-other")
 def test_a_character_returned_by_a_card_waits_a_turn_too() -> None:
     # Given an Item returns a Character from the own Discard Pile to the Character Zone.
     d = Duel(CARDS)
@@ -165,7 +165,7 @@ def test_a_character_returned_by_a_card_waits_a_turn_too() -> None:
     assert d.can(0, "attack", back, foe)
 
 
-@pytest.mark.rule("faroe", "combat.backup-cannot-attack")
+@pytest.mark.editions("combat.backup-cannot-attack")
 def test_backup_characters_block_but_neither_attack_nor_counter() -> None:
     # Given a Backup Character with a Blocking Reaction and one with a Counter Attack.
     d = Duel(CARDS)
@@ -198,7 +198,7 @@ def test_a_card_may_forbid_to_attack() -> None:
     assert d.can(0, "use", mend, x)
 
 
-@pytest.mark.rule("faroe", "combat.attacker-card")
+@pytest.mark.editions("combat.attacker-card")
 def test_a_flipped_skill_is_paid_and_then_discarded() -> None:
     # Given 3 TP and an attached Skill of Cost 3.
     d = Duel(CARDS)
@@ -218,7 +218,7 @@ def test_a_flipped_skill_is_paid_and_then_discarded() -> None:
     assert d.where(skill) == "Discard Pile Zone" and d.s.owner[skill] == 0
 
 
-@pytest.mark.rule("faroe", "combat.defender-card")
+@pytest.mark.editions("combat.defender-card")
 def test_several_reactions_answer_one_attack() -> None:
     # Given 4 TP and two attached Reactions of Cost 2.
     d = Duel(CARDS)
@@ -236,7 +236,7 @@ def test_several_reactions_answer_one_attack() -> None:
     assert d.hp(y) == 10
 
 
-@pytest.mark.rule("faroe", "combat.skills-unlimited")
+@pytest.mark.editions("combat.skills-unlimited")
 def test_a_character_uses_all_its_skills_and_attacks_too() -> None:
     # Given 6 TP and a Character with Skills of Cost 2, 2 and 2.
     d = Duel(CARDS)
@@ -254,7 +254,7 @@ def test_a_character_uses_all_its_skills_and_attacks_too() -> None:
     assert d.hp(y) == 10 - 3 - 3
 
 
-@pytest.mark.rule("faroe", "combat.abilities")
+@pytest.mark.editions("combat.abilities")
 def test_an_activated_ability_is_repeated_while_tp_last() -> None:
     # Given a Character with an ability of 1 TP and 3 TP.
     d = Duel(CARDS)
@@ -270,7 +270,7 @@ def test_an_activated_ability_is_repeated_while_tp_last() -> None:
     assert d.refused(0, "activate", x, y) == "value.costs"
 
 
-@pytest.mark.rule("faroe", "combat.ability-times")
+@pytest.mark.editions("combat.ability-times")
 def test_an_ability_starts_a_chain_only_in_the_own_combat_phase() -> None:
     # Given an Augment with an activated ability that answers nothing.
     d = Duel(CARDS)
@@ -289,7 +289,7 @@ def test_an_ability_starts_a_chain_only_in_the_own_combat_phase() -> None:
     assert d.plv(x) == 5
 
 
-@pytest.mark.rule("faroe", "combat.ability-times")
+@pytest.mark.editions("combat.ability-times")
 def test_on_other_turns_an_ability_only_answers_what_it_speaks_of() -> None:
     # Given an Augment that answers nothing and one that speaks of an attacker.
     d = Duel(CARDS)
@@ -305,7 +305,7 @@ def test_on_other_turns_an_ability_only_answers_what_it_speaks_of() -> None:
     assert d.hp(x) == 10 - (3 - 2)
 
 
-@pytest.mark.rule("faroe", "combat.no-attack-needed")
+@pytest.mark.editions("combat.no-attack-needed")
 def test_the_combat_phase_may_end_without_an_attack() -> None:
     # Given three Characters that could Attack.
     d = Duel(CARDS)

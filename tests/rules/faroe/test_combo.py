@@ -8,7 +8,7 @@ from fadenet.games.fade.tables import COLUMN_NAMES, COMBAT, KEYWORDS
 from tests.builders.scenario import Duel
 
 
-@pytest.mark.rule("faroe", "combo.none")
+@pytest.mark.editions("combo.none")
 def test_skills_and_normal_attacks_follow_freely() -> None:
     # Given a Character that has used a Skill.
     d = Duel()

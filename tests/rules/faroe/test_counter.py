@@ -114,7 +114,7 @@ def test_several_kinds_of_counters_work_side_by_side() -> None:
     assert (d.count(x, "Aura"), d.count(x, "Poison"), d.count(x, "Damage")) == (2, 0, 4)
 
 
-@pytest.mark.rule("faroe", "counter.no-moving")
+@pytest.mark.editions("counter.no-moving")
 def test_counters_do_not_pass_to_a_level_up_card() -> None:
     # Given Character X with 3 Aura Counters.
     d = Duel(CARDS)
@@ -130,7 +130,7 @@ def test_counters_do_not_pass_to_a_level_up_card() -> None:
     assert d.plv(champion) == 4
 
 
-@pytest.mark.rule("faroe", "counter.putting")
+@pytest.mark.editions("counter.putting")
 def test_counters_of_one_kind_add_up() -> None:
     # Given a Skill with "Poison 2" used on a Character with 1 Poison Counter.
     d = Duel(CARDS)
@@ -185,7 +185,7 @@ def test_counters_of_a_character_come_with_it() -> None:
     assert d.count(warded, "Barrier") == 2
 
 
-@pytest.mark.rule("faroe", "counter.whose-phase")
+@pytest.mark.editions("counter.whose-phase")
 def test_the_phase_is_that_of_the_bearers_side() -> None:
     # Given A put 2 Poison Counters on B's Character.
     d = Duel(CARDS)
@@ -297,7 +297,7 @@ def test_counters_that_do_not_wear_off() -> None:
     assert {name: d.count(x, name) for name in lasting} == lasting
 
 
-@pytest.mark.rule("faroe", "counter.damage")
+@pytest.mark.editions("counter.damage")
 def test_damage_counters_lower_the_current_hp() -> None:
     # Given a Character with 6 HP.
     d = Duel(CARDS)
@@ -347,7 +347,7 @@ def test_no_counter_waits_on_a_card_that_has_left() -> None:
     assert len(d.happened("takes-damage")) == 1
 
 
-@pytest.mark.rule("faroe", "zone.leaves-field")
+@pytest.mark.editions("zone.leaves-field")
 def test_a_card_that_came_back_is_not_the_one_that_an_ability_speaks_of() -> None:
     # Given the same Character, and another one that brings back at once whoever is Knocked Out.
     d = Duel(CARDS)

@@ -119,7 +119,7 @@ do = [{ destroy = "target" }]
 """
 
 
-@pytest.mark.rule("faroe", "damage.vs-hp")
+@pytest.mark.editions("damage.vs-hp")
 def test_damage_goes_straight_against_hp() -> None:
     # Given a target with 7 HP and an attacker with 4 PLV.
     d = Duel(CARDS)
@@ -139,7 +139,7 @@ def test_damage_goes_straight_against_hp() -> None:
     assert d.hp(z) == 5
 
 
-@pytest.mark.rule("faroe", "damage.alter")
+@pytest.mark.editions("damage.alter")
 def test_damage_of_every_type_is_lowered_and_raised() -> None:
     # Given a True Attack of 5 and a target that takes 2 less damage.
     d = Duel(CARDS)
@@ -282,7 +282,7 @@ def test_damage_is_damage_counters() -> None:
     assert d.count(d.body(1), "Damage") == 6 and d.hp(d.body(1)) == 24
 
 
-@pytest.mark.rule("faroe", "damage.heal")
+@pytest.mark.editions("damage.heal")
 def test_healing_stops_at_the_full_value() -> None:
     # Given a Player at 28 HP, when the Player heals 5, then HP become 30.
     d = Duel(CARDS)
@@ -298,7 +298,7 @@ def test_healing_stops_at_the_full_value() -> None:
     assert d.hp(x) == 12 - 5 and d.count(x, "Damage") == 5
 
 
-@pytest.mark.rule("faroe", "damage.hp-bonus-lost")
+@pytest.mark.editions("damage.hp-bonus-lost")
 def test_losing_an_hp_bonus_may_be_a_knock_out() -> None:
     # Given a Character with an Augment of +3 HP and 2 HP left.
     d = Duel(CARDS)
@@ -313,7 +313,7 @@ def test_losing_an_hp_bonus_may_be_a_knock_out() -> None:
     assert [row[1] for row in d.happened("knocked-out")] == [x]
 
 
-@pytest.mark.rule("faroe", "damage.hp-bonus-lost")
+@pytest.mark.editions("damage.hp-bonus-lost")
 def test_a_bonus_that_ends_with_the_turn_is_lost_at_once() -> None:
     # Given a Character that lives only by '+2 HP this turn'.
     d = Duel(CARDS)
@@ -348,7 +348,7 @@ def test_fracture_damage_has_no_dealer() -> None:
     assert not d.happened("healed") and not d.happened("deals-damage")
 
 
-@pytest.mark.rule("faroe", "damage.no-overflow")
+@pytest.mark.editions("damage.no-overflow")
 def test_damage_beyond_the_last_hp_is_lost() -> None:
     # Given a Character with 2 HP and a Player with 30 HP.
     d = Duel(CARDS)

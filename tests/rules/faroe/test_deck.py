@@ -125,19 +125,19 @@ def broken(rules: FadeRules, deck: list[int], pool: list[int]) -> list[str]:
     return [rule for rule, _ in decks.check_deck(rules, (deck, pool))]
 
 
-@pytest.mark.rule("faroe", "deck.size")
+@pytest.mark.editions("deck.size")
 @pytest.mark.parametrize(("n", "found"), [(39, ["deck.size"]), (40, []), (60, []), (61, ["deck.size"])])
 def test_a_deck_holds_40_to_60_cards(rules: FadeRules, n: int, found: list[str]) -> None:
     assert broken(rules, deck_of(rules, n), []) == found
 
 
-@pytest.mark.rule("faroe", "deck.pool-size")
+@pytest.mark.editions("deck.pool-size")
 @pytest.mark.parametrize(("n", "found"), [(0, []), (20, []), (21, ["deck.pool-size"])])
 def test_a_fighter_pool_holds_at_most_20_cards(rules: FadeRules, n: int, found: list[str]) -> None:
     assert broken(rules, deck_of(rules, 40), pool_of(rules, n)) == found
 
 
-@pytest.mark.rule("faroe", "deck.pool-level")
+@pytest.mark.editions("deck.pool-level")
 def test_levels_in_the_pool_add_up_to_at_most_100(rules: FadeRules) -> None:
     deck = deck_of(rules, 40)
     assert broken(rules, deck, pool_of(rules, five=20)) == []
@@ -146,28 +146,28 @@ def test_levels_in_the_pool_add_up_to_at_most_100(rules: FadeRules) -> None:
     ]
 
 
-@pytest.mark.rule("faroe", "deck.pool-characters-only")
+@pytest.mark.editions("deck.pool-characters-only")
 def test_every_card_of_a_pool_is_a_character(rules: FadeRules) -> None:
     deck = deck_of(rules, 40)
     assert broken(rules, deck, pool_of(rules, 5, living_blade=1)) == []
     assert broken(rules, deck, pool_of(rules, 5, edge=1)) == ["deck.pool-characters-only"]
 
 
-@pytest.mark.rule("faroe", "deck.no-characters")
+@pytest.mark.editions("deck.no-characters")
 def test_a_players_deck_has_no_characters(rules: FadeRules) -> None:
     found = decks.check_deck(rules, (deck_of(rules, 40, six=1), []))
     assert [rule for rule, _ in found] == ["deck.no-characters"]
     assert "'Level Six'" in found[0][1]
 
 
-@pytest.mark.rule("faroe", "deck.copies")
+@pytest.mark.editions("deck.copies")
 def test_four_copies_of_a_name_are_legal_and_a_fifth_is_not(rules: FadeRules) -> None:
     assert broken(rules, deck_of(rules, 40, rising_kick=4), []) == []
     assert broken(rules, deck_of(rules, 40, rising_kick=5), []) == ["deck.copies"]
     assert broken(rules, deck_of(rules, 40, crowd=20), []) == []  # the card says otherwise
 
 
-@pytest.mark.rule("faroe", "deck.copies")
+@pytest.mark.editions("deck.copies")
 def test_a_name_is_one_card_whatever_set_it_is_printed_in(rules: FadeRules) -> None:
     again = '[card.kick-of-set-two]\nname = "Rising Kick"\ntypes = ["Skill"]\nrank = "Normal"\nset = "S2"\n'
     with pytest.raises(LoadError, match="Rising Kick"):
@@ -175,7 +175,7 @@ def test_a_name_is_one_card_whatever_set_it_is_printed_in(rules: FadeRules) -> N
     assert broken(rules, deck_of(rules, 40, rising_kick=5), []) == ["deck.copies"]
 
 
-@pytest.mark.rule("faroe", "deck.copies-together")
+@pytest.mark.editions("deck.copies-together")
 def test_copies_are_counted_over_deck_and_pool_together(rules: FadeRules) -> None:
     assert broken(rules, deck_of(rules, 40, living_blade=3), pool_of(rules, living_blade=1)) == []
     assert broken(rules, deck_of(rules, 40, living_blade=3), pool_of(rules, living_blade=2)) == [
@@ -183,7 +183,7 @@ def test_copies_are_counted_over_deck_and_pool_together(rules: FadeRules) -> Non
     ]
 
 
-@pytest.mark.rule("faroe", "keyword.mythical")
+@pytest.mark.editions("keyword.mythical")
 def test_a_mythical_card_is_there_once(rules: FadeRules) -> None:
     assert broken(rules, deck_of(rules, 40, relic=1), pool_of(rules, myth=1)) == []
     assert broken(rules, deck_of(rules, 40, relic=2), []) == ["keyword.mythical"]
@@ -199,14 +199,14 @@ def test_cards_of_legends_are_refused_by_name(rules: FadeRules) -> None:
     assert "deck.no-legend-cards" in broken(rules, deck_of(rules, 40), pool_of(rules, titan=1))
 
 
-@pytest.mark.rule("faroe", "card.rarity-no-effect")
+@pytest.mark.editions("card.rarity-no-effect")
 def test_rarity_does_not_matter_for_a_deck(rules: FadeRules) -> None:
     assert rules.by_slug["rising-kick"].extra["print"][0] == "Omega Rare"
     assert rules.by_slug["crowd"].extra["print"][0] == "Common"
     assert broken(rules, deck_of(rules, 40, rising_kick=4, crowd=4), []) == []
 
 
-@pytest.mark.rule("faroe", "deck.check-before-game")
+@pytest.mark.editions("deck.check-before-game")
 def test_every_breach_is_reported_at_once_and_the_audit_finds_the_first(rules: FadeRules) -> None:
     deck, pool = deck_of(rules, 38), pool_of(rules, five=16, six=4)
     assert decks.check_deck(rules, (deck, pool)) == [
@@ -217,7 +217,7 @@ def test_every_breach_is_reported_at_once_and_the_audit_finds_the_first(rules: F
     assert rules.deck_fault((deck_of(rules, 40), pool_of(rules, 5))) is None
 
 
-@pytest.mark.rule("faroe", "setup.materials")
+@pytest.mark.editions("setup.materials")
 def test_a_pool_is_optional_and_a_deck_is_not(rules: FadeRules) -> None:
     assert broken(rules, deck_of(rules, 40), []) == []
     assert broken(rules, [], pool_of(rules, 5)) == ["deck.size"]

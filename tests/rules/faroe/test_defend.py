@@ -149,7 +149,7 @@ keywords = { Immune = ["Reactions"] }
 """
 
 
-@pytest.mark.rule("faroe", "defend.block")
+@pytest.mark.editions("defend.block")
 def test_a_blocked_skill_still_does_the_rest() -> None:
     # Given a Skill 'deal 5 damage and draw a card'.
     d = Duel(CARDS)
@@ -166,7 +166,7 @@ def test_a_blocked_skill_still_does_the_rest() -> None:
     assert d.size(0, HAND) == hand + 1
 
 
-@pytest.mark.rule("faroe", "defend.block")
+@pytest.mark.editions("defend.block")
 def test_a_block_stops_all_hits_against_all_targets() -> None:
     d = Duel(CARDS)
     a, x, y = d.character(0), d.character(1), d.character(1)
@@ -178,7 +178,7 @@ def test_a_block_stops_all_hits_against_all_targets() -> None:
     assert d.hp(x) == d.hp(y) == 10
 
 
-@pytest.mark.rule("faroe", "defend.deflect")
+@pytest.mark.editions("defend.deflect")
 def test_a_deflected_attack_hits_somebody_else() -> None:
     # Given an Attack of 4 damage on your Character X.
     d = Duel(CARDS)
@@ -194,7 +194,7 @@ def test_a_deflected_attack_hits_somebody_else() -> None:
     assert d.hp(other) == 6 and d.hp(x) == 10
 
 
-@pytest.mark.rule("faroe", "defend.deflect-choice")
+@pytest.mark.editions("defend.deflect-choice")
 def test_a_deflect_goes_anywhere_but_off_the_field() -> None:
     # Given an opponent with front Characters, one of them with Provoke, one Immune, and one Orbital.
     d = Duel(CARDS)
@@ -219,7 +219,7 @@ def test_a_deflect_goes_anywhere_but_off_the_field() -> None:
     assert d.hp(d.body(0)) == 26 and d.hp(x) == 10
 
 
-@pytest.mark.rule("faroe", "defend.deflect-choice")
+@pytest.mark.editions("defend.deflect-choice")
 def test_a_deflect_to_something_gone_hits_nothing() -> None:
     # Given a Deflect to a Character that becomes Orbital before the Deflect resolves.
     d = Duel(CARDS)
@@ -306,7 +306,7 @@ def test_only_a_part_aimed_at_the_deflecting_side_is_redirected() -> None:
     assert d.hp(b) == 7 and d.hp(c) == 10 and d.hp(a) == 7
 
 
-@pytest.mark.rule("faroe", "defend.deflect")
+@pytest.mark.editions("defend.deflect")
 def test_an_ability_deflects_too() -> None:
     d = Duel(CARDS)
     a, x = d.character(0), d.character(1, "turnabout")
@@ -317,7 +317,7 @@ def test_an_ability_deflects_too() -> None:
     assert d.hp(x) == 10 and d.hp(a) == 7
 
 
-@pytest.mark.rule("faroe", "defend.negate")
+@pytest.mark.editions("defend.negate")
 def test_a_negated_skill_does_nothing_at_all() -> None:
     # Given a Skill 'deal 5 damage; draw a card even if this deals no damage'.
     d = Duel(CARDS)
@@ -332,7 +332,7 @@ def test_a_negated_skill_does_nothing_at_all() -> None:
     assert d.hp(y) == 10 and d.size(0, HAND) == hand
 
 
-@pytest.mark.rule("faroe", "defend.negate-spent")
+@pytest.mark.editions("defend.negate-spent")
 def test_a_negated_card_is_spent() -> None:
     # Given an Item of Cost 2 and a Character of Cost 3 that are Negated.
     d = Duel(CARDS)
@@ -354,7 +354,7 @@ def test_a_negated_card_is_spent() -> None:
     assert not d.happened("enters")
 
 
-@pytest.mark.rule("faroe", "defend.counter")
+@pytest.mark.editions("defend.counter")
 def test_a_counter_strikes_first_and_protects_nobody() -> None:
     # Given X is attacked for 4 and answers with a Counter dealing 2 to the attacker (6 HP).
     d = Duel(CARDS)
@@ -370,7 +370,7 @@ def test_a_counter_strikes_first_and_protects_nobody() -> None:
     assert d.hp(a) == 4 and d.hp(x) == 6
 
 
-@pytest.mark.rule("faroe", "defend.counter")
+@pytest.mark.editions("defend.counter")
 def test_other_targets_of_a_counter_card_are_not_struck() -> None:
     # Given a Counter of 2 that also heals one of the own Characters.
     d = Duel(CARDS)
@@ -386,7 +386,7 @@ def test_other_targets_of_a_counter_card_are_not_struck() -> None:
     assert not [row for row in d.happened("attacked") if row[1] == hurt]
 
 
-@pytest.mark.rule("faroe", "defend.counter-target")
+@pytest.mark.editions("defend.counter-target")
 def test_a_counter_finds_the_attacker_past_order_and_provoke() -> None:
     # Given a Lock-On attack with a Provoke Character beside the attacker.
     d = Duel(CARDS)
@@ -405,7 +405,7 @@ def test_a_counter_finds_the_attacker_past_order_and_provoke() -> None:
     assert d.tp_of(1) == tp - 1
 
 
-@pytest.mark.rule("faroe", "defend.counter-target")
+@pytest.mark.editions("defend.counter-target")
 def test_an_attacker_out_of_bounds_cannot_be_countered() -> None:
     # Given an attacker Immune to Reactions.
     d = Duel(CARDS)
@@ -417,7 +417,7 @@ def test_an_attacker_out_of_bounds_cannot_be_countered() -> None:
     assert d.refused(1, "use", riposte, -1) == "defend.counter-target"
 
 
-@pytest.mark.rule("faroe", "defend.whom")
+@pytest.mark.editions("defend.whom")
 def test_any_own_character_defends_and_bystanders_only_negate() -> None:
     # Given 3 Players: A attacks B's Character.
     d = Duel(CARDS, seats=3)
@@ -440,7 +440,7 @@ def test_any_own_character_defends_and_bystanders_only_negate() -> None:
     assert d.hp(b) == 10
 
 
-@pytest.mark.rule("faroe", "defend.whom")
+@pytest.mark.editions("defend.whom")
 def test_a_text_can_say_that_anyone_may_be_guarded() -> None:
     # Given 3 Players: A attacks B's Character. When C Blocks "an Attack on anyone", then it is allowed.
     d = Duel(CARDS, seats=3)
@@ -455,7 +455,7 @@ def test_a_text_can_say_that_anyone_may_be_guarded() -> None:
     assert d.rules.by_slug["watchman"].text == "Answer an Attack on anyone: Block it."
 
 
-@pytest.mark.rule("faroe", "defend.whom")
+@pytest.mark.editions("defend.whom")
 def test_whoever_a_deflect_points_at_may_defend() -> None:
     # Given 3 Players: A attacks B's Character, and B Deflects to C's.
     d = Duel(CARDS, seats=3)

@@ -124,7 +124,7 @@ attacks = { element = "Fire", kind = "any" }
 """
 
 
-@pytest.mark.rule("faroe", "element.list")
+@pytest.mark.editions("element.list")
 @pytest.mark.parametrize("victim", ["fish", "tree", "soldier"])
 def test_no_element_is_strong_or_weak_by_itself(victim: str) -> None:
     # Given a Fire Attack of 4 on a Water, a Nature and a Null Character.
@@ -172,7 +172,7 @@ def test_a_group_shows_the_elements_together(mine: list[str], met: bool) -> None
         assert d.refused(0, "play", item) == "link.require-other"
 
 
-@pytest.mark.rule("faroe", "element.of-attacks")
+@pytest.mark.editions("element.of-attacks")
 def test_a_normal_attack_is_null_and_a_skill_has_its_cards_elements() -> None:
     # Given a Fire Character.
     d = Duel(CARDS)
@@ -193,7 +193,7 @@ def test_a_normal_attack_is_null_and_a_skill_has_its_cards_elements() -> None:
     assert d.can(1, "use", water, -1)
 
 
-@pytest.mark.rule("faroe", "element.of-attacks")
+@pytest.mark.editions("element.of-attacks")
 def test_damage_of_an_item_is_null_whatever_its_element() -> None:
     # Given an effect about Fire damage of any kind, and a Fire Item.
     d = Duel(CARDS)
@@ -204,7 +204,7 @@ def test_damage_of_an_item_is_null_whatever_its_element() -> None:
     assert d.hp(y) == 8
 
 
-@pytest.mark.rule("faroe", "element.whole-attack")
+@pytest.mark.editions("element.whole-attack")
 def test_blocking_one_element_stops_the_whole_attack() -> None:
     # Given a Fire/Storm Skill dealing 6 damage.
     d = Duel(CARDS)

@@ -133,7 +133,7 @@ def sweep(d: Duel, seat: int) -> None:
 # Every one for themselves.
 
 
-@pytest.mark.rule("faroe", "format.free-for-all")
+@pytest.mark.editions("format.free-for-all")
 def test_each_attack_may_be_aimed_at_any_other_player() -> None:
     # Given three Players with one front Character each, and two Attacks.
     d = three()
@@ -149,7 +149,7 @@ def test_each_attack_may_be_aimed_at_any_other_player() -> None:
     assert (d.hp(b), d.hp(c)) == (7, 5)
 
 
-@pytest.mark.rule("faroe", "format.free-for-all")
+@pytest.mark.editions("format.free-for-all")
 def test_an_item_may_be_aimed_at_any_other_player() -> None:
     d = Duel(CARDS, seats=4)
     item = d.hand(0, "choosy")
@@ -160,7 +160,7 @@ def test_an_item_may_be_aimed_at_any_other_player() -> None:
 # Teams.
 
 
-@pytest.mark.rule("faroe", "format.teams")
+@pytest.mark.editions("format.teams")
 def test_teams_take_their_turns_alternately_and_share_nothing() -> None:
     # Given teams of seats 0 and 2, 1 and 3, seat 0 having won the throw.
     d = teams()
@@ -178,7 +178,7 @@ def test_teams_take_their_turns_alternately_and_share_nothing() -> None:
     assert d.tp_of(2) == 10
 
 
-@pytest.mark.rule("faroe", "format.teams")
+@pytest.mark.editions("format.teams")
 def test_hidden_cards_stay_hidden_from_the_teammate() -> None:
     d = teams()
     mine = d.hand(0, "strike")
@@ -189,7 +189,7 @@ def test_hidden_cards_stay_hidden_from_the_teammate() -> None:
     assert drawn and all(h in d.dealer.known[2] and h not in d.dealer.known[0] for h in drawn)
 
 
-@pytest.mark.rule("faroe", "format.teams")
+@pytest.mark.editions("format.teams")
 def test_a_teammate_plays_on_alone_and_both_win() -> None:
     d = teams()
     kernel.leave(d.s, 0)
@@ -204,8 +204,8 @@ def test_a_teammate_plays_on_alone_and_both_win() -> None:
 # Allies.
 
 
-@pytest.mark.rule("faroe", "format.allies")
-@pytest.mark.rule("faroe", "keyword.vengeance")
+@pytest.mark.editions("format.allies")
+@pytest.mark.editions("keyword.vengeance")
 def test_vengeance_answers_the_fall_of_a_teammates_character() -> None:
     # Given a team game and a Character with Vengeance.
     d = teams()
@@ -220,7 +220,7 @@ def test_vengeance_answers_the_fall_of_a_teammates_character() -> None:
     assert d.count(mourner, "Aura") == 1
 
 
-@pytest.mark.rule("faroe", "format.allies")
+@pytest.mark.editions("format.allies")
 def test_without_teams_another_players_character_is_no_ally() -> None:
     d = three()
     mourner, other = d.character(0, "mourner"), d.character(2, "squire")
@@ -232,8 +232,8 @@ def test_without_teams_another_players_character_is_no_ally() -> None:
     assert d.count(mourner, "Aura") == 0
 
 
-@pytest.mark.rule("faroe", "format.allies")
-@pytest.mark.rule("faroe", "keyword.deathmark")
+@pytest.mark.editions("format.allies")
+@pytest.mark.editions("keyword.deathmark")
 @pytest.mark.parametrize(("format", "falls"), [("teams", True), ("free-for-all", False)])
 def test_deathmark_looks_at_teammates_too(format: str, falls: bool) -> None:
     d = Duel(CARDS, seats=4, format=format)
@@ -265,7 +265,7 @@ def test_a_fallen_ally_may_be_the_teammates(format: str, may: bool) -> None:
     assert any(asked) == may
 
 
-@pytest.mark.rule("faroe", "format.allies")
+@pytest.mark.editions("format.allies")
 def test_what_helps_allies_helps_the_teammates_characters() -> None:
     d = teams()
     mate, foe = d.character(2), d.character(1)
@@ -290,7 +290,7 @@ def test_a_plain_block_answers_no_attack_on_a_teammate() -> None:
 # Elimination.
 
 
-@pytest.mark.rule("faroe", "format.elimination")
+@pytest.mark.editions("format.elimination")
 def test_what_an_eliminated_player_owned_is_gone_and_what_was_done_stays() -> None:
     # Given C's Augment on A's Character, and 2 Poison Counters from C on B's.
     d = three()
@@ -314,7 +314,7 @@ def test_what_an_eliminated_player_owned_is_gone_and_what_was_done_stays() -> No
     sweep(d, 2)
 
 
-@pytest.mark.rule("faroe", "format.elimination")
+@pytest.mark.editions("format.elimination")
 def test_cards_of_others_go_to_their_owners_discard_piles() -> None:
     # Given C controls A's Character, on which lie C's Augment, A's face-down Skill and B's Augment.
     d = three()
@@ -340,7 +340,7 @@ def test_cards_of_others_go_to_their_owners_discard_piles() -> None:
     sweep(d, 2)
 
 
-@pytest.mark.rule("faroe", "format.elimination")
+@pytest.mark.editions("format.elimination")
 def test_unresolved_links_of_an_eliminated_player_do_nothing() -> None:
     # Given C's Attack on B in C's turn, answered by B.
     d = three()
@@ -358,8 +358,8 @@ def test_unresolved_links_of_an_eliminated_player_do_nothing() -> None:
     sweep(d, 2)
 
 
-@pytest.mark.rule("faroe", "format.elimination")
-@pytest.mark.rule("faroe", "format.leaving")
+@pytest.mark.editions("format.elimination")
+@pytest.mark.editions("format.leaving")
 def test_a_link_of_a_player_who_leaves_stays_on_the_chain_without_effect() -> None:
     # Given A's Attack on B's Character, which C's Character is to be the target of as well.
     d = three()
@@ -378,7 +378,7 @@ def test_a_link_of_a_player_who_leaves_stays_on_the_chain_without_effect() -> No
     sweep(d, 0)
 
 
-@pytest.mark.rule("faroe", "format.elimination")
+@pytest.mark.editions("format.elimination")
 def test_characters_that_only_a_lost_zone_kept_alive_fall() -> None:
     d = three()
     a = d.character(0)
@@ -392,8 +392,8 @@ def test_characters_that_only_a_lost_zone_kept_alive_fall() -> None:
     sweep(d, 2)
 
 
-@pytest.mark.rule("faroe", "format.elimination")
-@pytest.mark.rule("faroe", "target.recheck")
+@pytest.mark.editions("format.elimination")
+@pytest.mark.editions("target.recheck")
 def test_a_target_that_is_out_is_not_affected() -> None:
     # Given A's Item aimed at Player C, and B, who may answer it.
     d = three()
@@ -413,7 +413,7 @@ def test_a_target_that_is_out_is_not_affected() -> None:
 # The turn of an eliminated Player.
 
 
-@pytest.mark.rule("faroe", "format.elimination-turn")
+@pytest.mark.editions("format.elimination-turn")
 def test_the_turn_player_falls_and_the_next_one_begins() -> None:
     # Given A, the turn player, at 2 HP, and B's answer that Knocks A Out.
     d = three()
@@ -440,8 +440,8 @@ def test_the_turn_player_falls_and_the_next_one_begins() -> None:
     sweep(d, 0)
 
 
-@pytest.mark.rule("faroe", "format.elimination-turn")
-@pytest.mark.rule("faroe", "win.lose-deck")
+@pytest.mark.editions("format.elimination-turn")
+@pytest.mark.editions("win.lose-deck")
 def test_an_empty_deck_costs_the_turn() -> None:
     # Given B enters the Starting Phase with an empty Deck.
     d = three()
@@ -457,7 +457,7 @@ def test_an_empty_deck_costs_the_turn() -> None:
     sweep(d, 1)
 
 
-@pytest.mark.rule("faroe", "format.elimination-turn")
+@pytest.mark.editions("format.elimination-turn")
 def test_another_players_loss_does_not_end_the_turn() -> None:
     d = three()
     d.character(1)
@@ -471,7 +471,7 @@ def test_another_players_loss_does_not_end_the_turn() -> None:
     sweep(d, 1)
 
 
-@pytest.mark.rule("faroe", "turn.round")
+@pytest.mark.editions("turn.round")
 def test_a_round_goes_on_when_its_first_player_is_out() -> None:
     # Given the first player falls in the own turn.
     d = three()
@@ -507,7 +507,7 @@ def test_what_lasts_this_round_ends_where_the_lost_turn_would_have_begun() -> No
 # Leaving.
 
 
-@pytest.mark.rule("faroe", "format.leaving")
+@pytest.mark.editions("format.leaving")
 @pytest.mark.parametrize("seat", [0, 1, 2])
 def test_a_player_may_leave_during_the_throw(seat: int) -> None:
     d = Duel(CARDS, seats=3, setup=False)
@@ -525,8 +525,8 @@ def test_a_player_may_leave_during_the_throw(seat: int) -> None:
     sweep(d, seat)
 
 
-@pytest.mark.rule("faroe", "format.leaving")
-@pytest.mark.rule("faroe", "mulligan.simultaneous")
+@pytest.mark.editions("format.leaving")
+@pytest.mark.editions("mulligan.simultaneous")
 @pytest.mark.parametrize("seat", [0, 1, 2])
 def test_a_player_may_leave_during_the_mulligan(seat: int) -> None:
     d = Duel(CARDS, seats=3, setup=False)
@@ -542,7 +542,7 @@ def test_a_player_may_leave_during_the_mulligan(seat: int) -> None:
     sweep(d, seat)
 
 
-@pytest.mark.rule("faroe", "format.leaving")
+@pytest.mark.editions("format.leaving")
 def test_what_an_absent_player_would_have_to_choose_is_chosen_by_default() -> None:
     # Given A's Item lets C choose a card to discard.
     d = three()
@@ -559,8 +559,8 @@ def test_what_an_absent_player_would_have_to_choose_is_chosen_by_default() -> No
     sweep(d, 2)
 
 
-@pytest.mark.rule("faroe", "format.leaving")
-@pytest.mark.rule("faroe", "format.elimination")
+@pytest.mark.editions("format.leaving")
+@pytest.mark.editions("format.elimination")
 @pytest.mark.parametrize("format", ["free-for-all", "teams"])
 @pytest.mark.parametrize("at", range(0, 160, 16))
 def test_a_player_may_leave_at_any_rest(format: str, at: int) -> None:
@@ -595,8 +595,8 @@ def test_a_player_may_leave_at_any_rest(format: str, at: int) -> None:
 # Rules that hold between two, with more of them.
 
 
-@pytest.mark.rule("faroe", "card.face-down-checked")
-@pytest.mark.rule("faroe", "format.elimination")
+@pytest.mark.editions("card.face-down-checked")
+@pytest.mark.editions("format.elimination")
 def test_who_is_caught_with_a_wrong_card_is_out_and_the_others_play_on() -> None:
     # Given an Item laid face-down as a Skill on B's Character, which then falls.
     d = three()
@@ -613,7 +613,7 @@ def test_who_is_caught_with_a_wrong_card_is_out_and_the_others_play_on() -> None
     sweep(d, 1)
 
 
-@pytest.mark.rule("faroe", "win.draw")
+@pytest.mark.editions("win.draw")
 def test_the_last_two_of_three_may_draw() -> None:
     # Given B was eliminated before, and A and C are at 1 HP each.
     d = three()
@@ -627,8 +627,8 @@ def test_the_last_two_of_three_may_draw() -> None:
     assert d.s.over == ((1, 2, 1), "win.draw")
 
 
-@pytest.mark.rule("faroe", "win.draw")
-@pytest.mark.rule("faroe", "format.teams")
+@pytest.mark.editions("win.draw")
+@pytest.mark.editions("format.teams")
 def test_two_teams_that_fall_together_draw() -> None:
     d = teams()
     kernel.leave(d.s, 3)
@@ -640,7 +640,7 @@ def test_two_teams_that_fall_together_draw() -> None:
     assert d.s.over == ((1, 1, 1, 1), "win.draw")
 
 
-@pytest.mark.rule("faroe", "win.last-standing")
+@pytest.mark.editions("win.last-standing")
 def test_of_three_two_may_fall_at_once() -> None:
     d = three()
     for seat in (0, 1):
@@ -650,7 +650,7 @@ def test_of_three_two_may_fall_at_once() -> None:
     assert d.s.over == ((2, 2, 1), "win.lose-ko")
 
 
-@pytest.mark.rule("faroe", "response.order")
+@pytest.mark.editions("response.order")
 def test_who_is_out_is_skipped_in_the_order_of_answers() -> None:
     # Given four Players, each of whom could answer, and Player 3 eliminated.
     d = Duel(CARDS, seats=4)

@@ -100,7 +100,7 @@ def test_the_rest_of_an_attack_does_not_hit_what_a_lost_player_owned() -> None:
     assert invariants.fault(d.s) == ""
 
 
-@pytest.mark.rule("faroe", "format.elimination")
+@pytest.mark.editions("format.elimination")
 def test_the_rest_of_an_effect_does_nothing_to_what_a_lost_player_owned() -> None:
     # Given an Item 'deal 5 damage to each enemy Player and destroy each Character', and B at 4 HP.
     d = Duel(CARDS, seats=3)
@@ -113,9 +113,9 @@ def test_the_rest_of_an_effect_does_nothing_to_what_a_lost_player_owned() -> Non
     assert b not in [row[1] for row in d.happened("destroyed")]
 
 
-@pytest.mark.rule("faroe", "format.elimination")
-@pytest.mark.rule("faroe", "zone.leaves-field")
-@pytest.mark.rule("faroe", "timing.destroyed")
+@pytest.mark.editions("format.elimination")
+@pytest.mark.editions("zone.leaves-field")
+@pytest.mark.editions("timing.destroyed")
 @pytest.mark.parametrize("on", ["character", "player"])
 def test_cards_of_others_on_what_leaves_are_destroyed(on: str) -> None:
     # Given A's Augment 'when destroyed, you may draw 1 card' on B's Character, or on B.
@@ -153,8 +153,8 @@ def test_a_void_card_on_what_leaves_is_imprisoned() -> None:
     assert not d.happened("destroyed")
 
 
-@pytest.mark.rule("faroe", "format.elimination")
-@pytest.mark.rule("faroe", "timing.item-window")
+@pytest.mark.editions("format.elimination")
+@pytest.mark.editions("timing.item-window")
 def test_nobody_is_asked_before_all_who_fell_together_have_left() -> None:
     # Given B and C at 4 HP, each with a Character, and D, who could play an Item in the gap.
     d = Duel(CARDS, seats=4)
@@ -172,8 +172,8 @@ def test_nobody_is_asked_before_all_who_fell_together_have_left() -> None:
     assert (d.where(b), d.where(c)) == ("nowhere", "nowhere")
 
 
-@pytest.mark.rule("faroe", "format.elimination")
-@pytest.mark.rule("faroe", "format.leaving")
+@pytest.mark.editions("format.elimination")
+@pytest.mark.editions("format.leaving")
 def test_a_choice_among_what_leaves_is_asked_anew() -> None:
     # Given A, who is to choose one of two Characters of B as the target of an ability.
     d = Duel(CARDS, seats=3)
@@ -187,8 +187,8 @@ def test_a_choice_among_what_leaves_is_asked_anew() -> None:
     assert not d.happened("deals-damage")
 
 
-@pytest.mark.rule("faroe", "format.elimination")
-@pytest.mark.rule("faroe", "format.leaving")
+@pytest.mark.editions("format.elimination")
+@pytest.mark.editions("format.leaving")
 def test_who_leaves_need_not_choose_among_what_leaves_too() -> None:
     # Given B, who is to choose one of two Characters of B's own as the target of an ability.
     d = Duel(CARDS, seats=3)

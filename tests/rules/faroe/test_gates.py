@@ -219,7 +219,7 @@ do = [{ orbital = "target" }]
 # What Immune keeps away.
 
 
-@pytest.mark.rule("faroe", "keyword.immune")
+@pytest.mark.editions("keyword.immune")
 def test_continuous_effects_of_what_immune_lists_change_nothing() -> None:
     # Given a Character Immune (Items, Augments), an Augment "-1 PLV", two Equip cards and a Zone "+1 PLV".
     d = Duel(CARDS)
@@ -236,7 +236,7 @@ def test_continuous_effects_of_what_immune_lists_change_nothing() -> None:
     assert d.refused(0, "move", plain) == "action.cannot-act"
 
 
-@pytest.mark.rule("faroe", "keyword.immune")
+@pytest.mark.editions("keyword.immune")
 def test_keywords_elements_and_halved_damage_from_what_immune_lists_do_not_come() -> None:
     # Given an Augment that halves damage taken and gives Flash, Provoke and Infused (Fire).
     d = Duel(CARDS)
@@ -397,14 +397,14 @@ WORDS_ON_OTHERS = {
 }
 
 
-@pytest.mark.rule("faroe", "keyword.immune")
+@pytest.mark.editions("keyword.immune")
 def test_every_effect_word_is_known_to_these_tests() -> None:
     # Given the whole language, then each word is one that Immune is tried against, or does nothing to a card.
     words = set(make_language(rules_with(CARDS)).effects)
     assert words == set(WORDS_ON_CARDS) | WORDS_ON_OTHERS
 
 
-@pytest.mark.rule("faroe", "keyword.immune")
+@pytest.mark.editions("keyword.immune")
 @pytest.mark.parametrize("word", sorted(WORDS_ON_CARDS))
 def test_no_effect_word_of_an_item_touches_what_is_immune_to_items(word: str) -> None:
     # Given Characters Immune (Items) on both sides and others, two in each row, damaged and with a Counter.
@@ -463,9 +463,9 @@ def test_a_paralyzed_player_attacks_in_no_way_but_plays_cards() -> None:
     assert d.refused(0, "use", trap, -1) == "action.cannot-act"
 
 
-@pytest.mark.rule("faroe", "keyword.replay-details")
-@pytest.mark.rule("faroe", "combat.backup-cannot-attack")
-@pytest.mark.rule("faroe", "card.cannot-beats-can")
+@pytest.mark.editions("keyword.replay-details")
+@pytest.mark.editions("combat.backup-cannot-attack")
+@pytest.mark.editions("card.cannot-beats-can")
 @pytest.mark.parametrize("answer", ["back", "away", "numb"])
 def test_replay_is_not_offered_to_somebody_who_may_not_attack_any_more(answer: str) -> None:
     # Given an attack Skill with Replay, its attacker moved to the Backup Zone, Orbital or banned meanwhile.
@@ -540,7 +540,7 @@ def test_a_triggered_attack_needs_somebody_who_may_attack(where: str) -> None:
     assert d.hp(foe) == (8 if where == "front" else 10)
 
 
-@pytest.mark.rule("faroe", "card.cannot-beats-can")
+@pytest.mark.editions("card.cannot-beats-can")
 def test_an_effect_does_not_move_what_cannot_be_moved() -> None:
     # Given an enemy Character that "cannot be moved between zones", and another one in front.
     d = Duel(CARDS)
@@ -571,7 +571,7 @@ def test_what_cannot_be_moved_moves_up_all_the_same() -> None:
 # What keeps somebody from acting, and what keeps abilities silent.
 
 
-@pytest.mark.rule("faroe", "action.cannot-act")
+@pytest.mark.editions("action.cannot-act")
 @pytest.mark.parametrize("slug", ["hush", "numb"])
 def test_an_attached_ability_is_not_activated_when_its_bearer_cannot_act(slug: str) -> None:
     # Given a Character with an Equip card that has an activated ability.
@@ -592,8 +592,8 @@ def test_an_attached_ability_is_not_activated_when_its_bearer_cannot_act(slug: s
     assert foe and d.can(0, "activate", d.on(d.character(0), "frame", face=1))
 
 
-@pytest.mark.rule("faroe", "keyword.surprise-details")
-@pytest.mark.rule("faroe", "card.cannot-beats-can")
+@pytest.mark.editions("keyword.surprise-details")
+@pytest.mark.editions("card.cannot-beats-can")
 def test_a_player_who_cannot_use_attached_cards_cannot_use_a_surprise() -> None:
     # Given a Player with a Surprise card, and an effect "enemy Players cannot use attached cards".
     d = Duel(CARDS)
@@ -635,7 +635,7 @@ def test_mute_silences_what_is_attached_to_its_bearer() -> None:
     assert d.plv(x) == 5
 
 
-@pytest.mark.rule("faroe", "keyword.mute")
+@pytest.mark.editions("keyword.mute")
 def test_an_ability_on_the_chain_does_nothing_when_its_card_is_muted_in_answer() -> None:
     # Given an activated ability "gain 2 TP" and an answer that Mutes its source.
     d = Duel(CARDS)
@@ -723,7 +723,7 @@ gives = { Immune = ["Abilities", "Poison", "Damage"], forbid = "target" }
 """
 
 
-@pytest.mark.rule("faroe", "keyword.immune")
+@pytest.mark.editions("keyword.immune")
 def test_what_gives_immune_may_depend_on_what_immune_keeps_away() -> None:
     # Given a Zone "your Water Characters are Immune (Augments)", and an Augment that makes its bearer Water.
     d = Duel(CARDS + LAKE)

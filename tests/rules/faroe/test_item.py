@@ -72,7 +72,7 @@ gives = { PLV = 4 }
 """
 
 
-@pytest.mark.rule("faroe", "item.single-use")
+@pytest.mark.editions("item.single-use")
 def test_an_item_is_used_once() -> None:
     # Given an Item 'heal 3 HP' played at 20 HP.
     d = Duel(CARDS)
@@ -86,7 +86,7 @@ def test_an_item_is_used_once() -> None:
     assert [row[1] for row in d.happened("destroyed")] == [item]
 
 
-@pytest.mark.rule("faroe", "item.any-turn")
+@pytest.mark.editions("item.any-turn")
 def test_an_item_is_played_on_the_opponents_turn_between_chains() -> None:
     # Given the opponent's turn, no Chain running, 2 TP and an Item of Cost 2.
     d = Duel(CARDS)
@@ -108,7 +108,7 @@ def test_an_item_is_played_on_the_opponents_turn_between_chains() -> None:
     assert d.where(item) == "Discard Pile Zone"
 
 
-@pytest.mark.rule("faroe", "item.any-turn")
+@pytest.mark.editions("item.any-turn")
 def test_an_item_is_played_at_the_end_of_the_opponents_phases() -> None:
     d = Duel(CARDS)
     item = d.hand(0, "pack")
@@ -120,7 +120,7 @@ def test_an_item_is_played_at_the_end_of_the_opponents_phases() -> None:
     assert d.where(item) == "Discard Pile Zone"
 
 
-@pytest.mark.rule("faroe", "item.equip")
+@pytest.mark.editions("item.equip")
 def test_an_equip_item_stays_on_its_bearer() -> None:
     # Given an Equip Item attached to a Character.
     d = Duel(CARDS)

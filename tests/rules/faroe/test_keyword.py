@@ -243,7 +243,7 @@ do = [{ attack = 3 }]
 """
 
 
-@pytest.mark.rule("faroe", "keyword.general")
+@pytest.mark.editions("keyword.general")
 def test_a_keyword_works_for_the_card_that_has_it() -> None:
     # Given an Augment that has Provoke itself and one that gives it to its Character.
     d = Duel(CARDS)
@@ -257,7 +257,7 @@ def test_a_keyword_works_for_the_card_that_has_it() -> None:
     assert d.can(0, "attack", x, flagged)
 
 
-@pytest.mark.rule("faroe", "keyword.general")
+@pytest.mark.editions("keyword.general")
 def test_a_keyword_of_a_skill_counts_for_its_own_attack() -> None:
     # Given a Skill with Lock-On.
     d = Duel(CARDS)
@@ -336,7 +336,7 @@ def test_thresholds_are_read_on_their_own() -> None:
     assert d.plv(general) == 8
 
 
-@pytest.mark.rule("faroe", "keyword.immune")
+@pytest.mark.editions("keyword.immune")
 def test_what_immune_lists_neither_targets_nor_touches() -> None:
     # Given a Character Immune (Items).
     d = Duel(CARDS)
@@ -404,7 +404,7 @@ def test_a_listed_keyword_is_not_given_and_does_nothing() -> None:
     assert d.rules.by_slug["stoic"].text == "Immune (Lock-On, Orbital, Provoke, Vengeance)."
 
 
-@pytest.mark.rule("faroe", "keyword.immune")
+@pytest.mark.editions("keyword.immune")
 @pytest.mark.parametrize("by_item", [True, False])
 def test_who_is_immune_to_mute_is_not_muted(by_item: bool) -> None:
     # Given three Characters with abilities: one Immune (Mute), one made so, one not. When all are Muted.
@@ -423,7 +423,7 @@ def test_who_is_immune_to_mute_is_not_muted(by_item: bool) -> None:
     assert [d.plv(h) for h in (loud, voiced, plain)] == [5, 5, 2]
 
 
-@pytest.mark.rule("faroe", "keyword.immune")
+@pytest.mark.editions("keyword.immune")
 def test_what_stands_under_a_listed_keyword_does_nothing() -> None:
     # Given a Character Immune (Vengeance, Orbital). When an ability under Vengeance damages all, then not it.
     d = Duel(CARDS)
@@ -438,7 +438,7 @@ def test_what_stands_under_a_listed_keyword_does_nothing() -> None:
     assert (d.where(stoic), d.where(y)) == ("Character Zone", "Orbital")
 
 
-@pytest.mark.rule("faroe", "keyword.immune")
+@pytest.mark.editions("keyword.immune")
 def test_an_attack_with_listed_lock_on_is_kept_away() -> None:
     # Given a Character Immune (Lock-On) in the Backup Zone, and another. When a Skill with Lock-On is used.
     d = Duel(CARDS)
@@ -451,7 +451,7 @@ def test_an_attack_with_listed_lock_on_is_kept_away() -> None:
     assert d.refused(0, "use", snipe, stoic) == "keyword.immune"
 
 
-@pytest.mark.rule("faroe", "keyword.infused")
+@pytest.mark.editions("keyword.infused")
 def test_infused_replaces_elements_of_bearer_and_attacks() -> None:
     # Given a Water Character Infused (Fire).
     d = Duel(CARDS)
@@ -474,7 +474,7 @@ def test_infused_replaces_elements_of_bearer_and_attacks() -> None:
     assert values.elements(d.s, kindled) == water
 
 
-@pytest.mark.rule("faroe", "keyword.mastery")
+@pytest.mark.editions("keyword.mastery")
 def test_mastery_doubles_once() -> None:
     # Given Mastery (Fire, Metal) and a Fire/Metal Skill of 3 damage.
     d = Duel(CARDS)

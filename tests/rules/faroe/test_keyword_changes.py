@@ -350,8 +350,8 @@ def test_a_void_card_that_was_stopped_is_imprisoned_as_if_it_had_resolved(how: s
     assert nova not in [row[1] for row in d.happened("destroyed")]
 
 
-@pytest.mark.rule("faroe", "timing.destroyed")
-@pytest.mark.rule("faroe", "defend.negate-spent")
+@pytest.mark.editions("timing.destroyed")
+@pytest.mark.editions("defend.negate-spent")
 @pytest.mark.parametrize("how", ["tails", "negated"])
 def test_when_destroyed_happens_to_a_card_that_was_stopped(how: str) -> None:
     # Given a Skill with 'when destroyed, heal 3 HP'. When it misses through Blindness, or is Negated.
@@ -404,8 +404,8 @@ def test_a_holder_must_still_be_of_its_kind_when_the_link_resolves(slug: str, an
     assert (d.plv(x), d.s.kids.get(x, ())) == (2, ())
 
 
-@pytest.mark.rule("faroe", "keyword.replay-details")
-@pytest.mark.rule("faroe", "target.chosen-when")
+@pytest.mark.editions("keyword.replay-details")
+@pytest.mark.editions("target.chosen-when")
 @pytest.mark.parametrize(
     ("slug", "targets", "there", "offered"),
     [

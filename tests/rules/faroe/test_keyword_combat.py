@@ -201,7 +201,7 @@ do = [{ draw = 1 }]
 """
 
 
-@pytest.mark.rule("faroe", "keyword.concussion")
+@pytest.mark.editions("keyword.concussion")
 @pytest.mark.parametrize(("skill", "falls"), [("nudge", True), ("nothing", False)])
 def test_concussion_turns_any_damage_into_a_knock_out(skill: str, falls: bool) -> None:
     # Given a Character with 12 HP and Concussion.
@@ -215,7 +215,7 @@ def test_concussion_turns_any_damage_into_a_knock_out(skill: str, falls: bool) -
     assert (d.where(glassjaw) == "Discard Pile Zone") == falls
 
 
-@pytest.mark.rule("faroe", "keyword.concussion")
+@pytest.mark.editions("keyword.concussion")
 def test_concussion_counts_poison_too() -> None:
     # Given a Character with Concussion and 1 Poison Counter.
     d = Duel(CARDS)
@@ -226,7 +226,7 @@ def test_concussion_counts_poison_too() -> None:
     assert d.where(glassjaw) == "Discard Pile Zone"
 
 
-@pytest.mark.rule("faroe", "keyword.deathmark")
+@pytest.mark.editions("keyword.deathmark")
 @pytest.mark.parametrize(("ally", "falls"), [("third", True), ("second", False)])
 def test_deathmark_follows_an_ally_of_at_least_its_level(ally: str, falls: bool) -> None:
     # Given a Level 3 Character with Deathmark.
@@ -261,7 +261,7 @@ def test_deathmark_looks_ahead_only_and_ends_with_the_round() -> None:
     assert d.where(third) == "Character Zone"
 
 
-@pytest.mark.rule("faroe", "keyword.flash")
+@pytest.mark.editions("keyword.flash")
 def test_flash_lifts_the_entry_delay() -> None:
     # Given a Character with Flash played this turn into the Character Zone, and one in the Backup Zone.
     d = Duel(CARDS)
@@ -278,7 +278,7 @@ def test_flash_lifts_the_entry_delay() -> None:
     assert d.refused(0, "attack", back, y) == "combat.backup-cannot-attack"
 
 
-@pytest.mark.rule("faroe", "keyword.lock-on")
+@pytest.mark.editions("keyword.lock-on")
 def test_lock_on_reaches_everyone_and_provoke_binds_it() -> None:
     # Given an opponent with 1 front and 1 Backup Character.
     d = Duel(CARDS)
@@ -295,7 +295,7 @@ def test_lock_on_reaches_everyone_and_provoke_binds_it() -> None:
     assert d.can(0, "attack", sniper, decoy)
 
 
-@pytest.mark.rule("faroe", "keyword.multistrike")
+@pytest.mark.editions("keyword.multistrike")
 def test_multistrike_gives_extra_normal_attacks() -> None:
     # Given Multistrike 2, PLV 1 and 0 TP.
     d = Duel(CARDS)
@@ -362,7 +362,7 @@ def test_provoke_does_not_bind_what_may_not_target_it() -> None:
     assert d.refused(0, "attack", attacker, other) == "keyword.provoke"
 
 
-@pytest.mark.rule("faroe", "keyword.vengeance")
+@pytest.mark.editions("keyword.vengeance")
 def test_vengeance_happens_for_each_ally_knocked_out() -> None:
     # Given "Vengeance: put 1 Aura Counter on this Character".
     d = Duel(CARDS)

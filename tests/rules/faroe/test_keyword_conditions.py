@@ -194,7 +194,7 @@ do = [{ draw = 1 }]
 """
 
 
-@pytest.mark.rule("faroe", "keyword.arm-up")
+@pytest.mark.editions("keyword.arm-up")
 def test_arm_up_counts_equip_cards() -> None:
     # Given Arm Up 2 with "+3 PLV" on a Character with 2 PLV.
     d = Duel(CARDS)
@@ -207,7 +207,7 @@ def test_arm_up_counts_equip_cards() -> None:
     assert d.plv(armed) == 5
 
 
-@pytest.mark.rule("faroe", "keyword.backup")
+@pytest.mark.editions("keyword.backup")
 def test_backup_abilities_work_in_the_backup_zone_only() -> None:
     # Given a Character with "Backup: your Characters have +1 PLV" in the Backup Zone.
     d = Duel(CARDS)
@@ -231,7 +231,7 @@ def test_reinforce_counts_the_backup_zone() -> None:
     assert d.plv(general) == 1
 
 
-@pytest.mark.rule("faroe", "keyword.charge")
+@pytest.mark.editions("keyword.charge")
 @pytest.mark.parametrize(("tp", "after"), [(5, 8), (9, 10)])
 def test_charge_gains_tp_in_the_starting_phase(tp: int, after: int) -> None:
     # Given Charge 2 and 5, or 9, TP.
@@ -249,7 +249,7 @@ def test_charge_gains_tp_in_the_starting_phase(tp: int, after: int) -> None:
     assert d.tp_of(1) == after
 
 
-@pytest.mark.rule("faroe", "keyword.mute")
+@pytest.mark.editions("keyword.mute")
 def test_a_muted_character_has_no_abilities() -> None:
     # Given a Character with Charge 1 and an activated ability that gains Mute.
     d = Duel(CARDS)

@@ -129,7 +129,7 @@ def test_aura_raises_plv() -> None:
     assert d.plv(x) == 4
 
 
-@pytest.mark.rule("faroe", "keyword.drain")
+@pytest.mark.editions("keyword.drain")
 @pytest.mark.parametrize(("item", "left"), [("weaken", 1), ("crush", 0)])
 def test_drain_lowers_plv_to_0_at_the_least(item: str, left: int) -> None:
     # Given a Character with 3 PLV that gets Drain 2, or Drain 5.
@@ -202,7 +202,7 @@ def test_barrier_does_not_stop_true_damage() -> None:
     assert d.hp(y) == 8
 
 
-@pytest.mark.rule("faroe", "keyword.blindness")
+@pytest.mark.editions("keyword.blindness")
 @pytest.mark.parametrize("tails", [0, 1])
 def test_blindness_flips_a_coin(tails: int) -> None:
     # Given a Character with 2 Blindness Counters.
@@ -221,7 +221,7 @@ def test_blindness_flips_a_coin(tails: int) -> None:
     assert d.count(x, "Blindness") == 1
 
 
-@pytest.mark.rule("faroe", "keyword.blindness-details")
+@pytest.mark.editions("keyword.blindness-details")
 def test_one_coin_decides_over_all_hits_of_a_true_skill() -> None:
     # Given 3 Blindness Counters and a True Skill of Cost 2 with 3 hits.
     d = Duel(CARDS)
@@ -277,7 +277,7 @@ def test_bloodlust_heals_for_every_instance_of_damage() -> None:
     assert d.hp(x) == 9
 
 
-@pytest.mark.rule("faroe", "keyword.curse")
+@pytest.mark.editions("keyword.curse")
 @pytest.mark.parametrize("paid", [True, False])
 def test_curse_is_paid_or_imprisons(paid: bool) -> None:
     # Given a Character with 2 Curse Counters and 3 TP.
@@ -301,7 +301,7 @@ def test_curse_is_paid_or_imprisons(paid: bool) -> None:
     assert d.tp_of(1) == (1 if paid else 3) + 1
 
 
-@pytest.mark.rule("faroe", "keyword.curse-details")
+@pytest.mark.editions("keyword.curse-details")
 def test_every_curse_is_decided_alone_and_paid_in_full() -> None:
     # Given Characters X with 1 and Y with 3 Curse Counters and 3 TP.
     d = Duel(CARDS)
@@ -327,7 +327,7 @@ def test_every_curse_is_decided_alone_and_paid_in_full() -> None:
     assert d.until(CONFIRM) == 1
 
 
-@pytest.mark.rule("faroe", "keyword.fracture")
+@pytest.mark.editions("keyword.fracture")
 def test_fracture_hurts_on_every_attack() -> None:
     # Given a Character with 2 Fracture Counters and 5 HP.
     d = Duel(CARDS)
@@ -342,7 +342,7 @@ def test_fracture_hurts_on_every_attack() -> None:
     assert d.hp(y) == 16
 
 
-@pytest.mark.rule("faroe", "keyword.fracture")
+@pytest.mark.editions("keyword.fracture")
 def test_fracture_can_knock_out_on_declaring() -> None:
     # Given 2 HP left and 2 Fracture Counters.
     d = Duel(CARDS)
@@ -452,7 +452,7 @@ def test_shield_is_no_use_against_unblockable_and_true_attacks(skill: str) -> No
     assert d.refused(1, "shield", y, -1) == "defend.true-check"
 
 
-@pytest.mark.rule("faroe", "keyword.timebomb")
+@pytest.mark.editions("keyword.timebomb")
 def test_timebomb_ticks_every_end_phase() -> None:
     # Given a Character with 8 Timebomb Counters, and one with 0.
     d = Duel(CARDS)
@@ -468,7 +468,7 @@ def test_timebomb_ticks_every_end_phase() -> None:
     assert d.where(other) == "Character Zone"
 
 
-@pytest.mark.rule("faroe", "keyword.timebomb-details")
+@pytest.mark.editions("keyword.timebomb-details")
 def test_a_player_with_10_timebomb_counters_loses_at_once() -> None:
     # Given a Player with 7 Timebomb Counters, in The Last Stand.
     d = Duel(CARDS)

@@ -135,7 +135,7 @@ do = [{ gain_tp = 1 }]
 """
 
 
-@pytest.mark.rule("faroe", "keyword.boss")
+@pytest.mark.editions("keyword.boss")
 def test_boss_imprisons_characters_of_the_own_discard_pile() -> None:
     # Given Boss 2, Cost 4, 4 TP and 2 Characters in the Discard Pile.
     d = Duel(CARDS)
@@ -162,7 +162,7 @@ def loaded(d: Duel, *, under: int) -> int:
     return cannon
 
 
-@pytest.mark.rule("faroe", "keyword.buildup")
+@pytest.mark.editions("keyword.buildup")
 def test_buildup_activates_once_enough_cards_lie_underneath() -> None:
     # Given a Skill with Buildup attached to its Player with one card too few underneath.
     d = Duel(CARDS)
@@ -182,7 +182,7 @@ def test_buildup_activates_once_enough_cards_lie_underneath() -> None:
     assert d.where(cannon) == "Discard Pile Zone"
 
 
-@pytest.mark.rule("faroe", "keyword.buildup-details")
+@pytest.mark.editions("keyword.buildup-details")
 def test_a_buildup_card_is_paid_at_first_and_works_on_any_turn() -> None:
     # Given a Buildup 2 attack Skill of Cost 3 entering with 3 TP.
     d = Duel(CARDS)
@@ -240,7 +240,7 @@ def test_contingency_lets_a_card_be_played_from_the_hand() -> None:
     assert d.where(grudge) == "Discard Pile Zone"
 
 
-@pytest.mark.rule("faroe", "keyword.contingency-details")
+@pytest.mark.editions("keyword.contingency-details")
 def test_an_item_with_contingency_still_cannot_join_a_chain() -> None:
     # Given an Item with a Contingency that is met while a chain runs.
     d = Duel(CARDS)
@@ -257,7 +257,7 @@ def test_an_item_with_contingency_still_cannot_join_a_chain() -> None:
     assert d.can(1, "play", relief)
 
 
-@pytest.mark.rule("faroe", "keyword.contingency-details")
+@pytest.mark.editions("keyword.contingency-details")
 def test_contingency_can_start_a_chain_and_keeps_the_normal_way() -> None:
     # Given an attached Reaction with a Contingency that is not met.
     d = Duel(CARDS)
@@ -277,7 +277,7 @@ def test_contingency_can_start_a_chain_and_keeps_the_normal_way() -> None:
     assert d.where(grudge) == "Discard Pile Zone"
 
 
-@pytest.mark.rule("faroe", "keyword.equip")
+@pytest.mark.editions("keyword.equip")
 def test_equip_is_attached_to_what_its_text_names() -> None:
     # Given an Item with "Equip: Robot Character".
     d = Duel(CARDS)
@@ -292,7 +292,7 @@ def test_equip_is_attached_to_what_its_text_names() -> None:
     assert d.hp(robot) == 10
 
 
-@pytest.mark.rule("faroe", "keyword.level-up")
+@pytest.mark.editions("keyword.level-up")
 def test_level_up_needs_the_listed_card_on_the_field() -> None:
     # Given Level-Up (Rookie Ace), Cost 2, 2 TP, and a Rookie Ace only in Pool and Hand.
     d = Duel(CARDS)
@@ -378,7 +378,7 @@ def test_overdrive_cannot_be_paid_with_too_few_tp() -> None:
     assert d.refused(0, "activate", racer) == "combat.abilities"
 
 
-@pytest.mark.rule("faroe", "keyword.replay")
+@pytest.mark.editions("keyword.replay")
 def test_replay_activates_the_card_a_second_time() -> None:
     # Given a Skill of Cost 2 with Replay 3 dealing 4 damage and 5 TP.
     d = Duel(CARDS)
@@ -399,7 +399,7 @@ def test_replay_activates_the_card_a_second_time() -> None:
     assert d.tp_of(0) == 0
 
 
-@pytest.mark.rule("faroe", "keyword.replay")
+@pytest.mark.editions("keyword.replay")
 @pytest.mark.parametrize("tp", [4, 5])
 def test_replay_is_optional_and_needs_its_cost(tp: int) -> None:
     # Given the same Skill with too few TP for Replay, or a Player who declines.
@@ -416,7 +416,7 @@ def test_replay_is_optional_and_needs_its_cost(tp: int) -> None:
     assert d.where(echo) == "Discard Pile Zone"
 
 
-@pytest.mark.rule("faroe", "keyword.replay-details")
+@pytest.mark.editions("keyword.replay-details")
 def test_replay_starts_a_new_chain_with_new_targets_once() -> None:
     # Given the first use was Negated and you have the Replay cost.
     d = Duel(CARDS)
@@ -484,7 +484,7 @@ def test_stacker_is_free_to_choose_none() -> None:
     assert d.where(hoarder) == "Character Zone"
 
 
-@pytest.mark.rule("faroe", "keyword.surprise")
+@pytest.mark.editions("keyword.surprise")
 def test_a_surprise_is_revealed_when_its_condition_is_met() -> None:
     # Given a Surprise card "when you are attacked", Cost 2, attached to its Player with 3 TP.
     d = Duel(CARDS)
@@ -509,7 +509,7 @@ def test_a_surprise_is_revealed_when_its_condition_is_met() -> None:
     assert d.where(ambush) == "Discard Pile Zone"
 
 
-@pytest.mark.rule("faroe", "keyword.surprise-details")
+@pytest.mark.editions("keyword.surprise-details")
 def test_a_surprise_is_laid_down_for_free_and_waits() -> None:
     # Given a Surprise card of Cost 2 that is placed in the Preparation Phase: for free, without a chain.
     d = Duel(CARDS)

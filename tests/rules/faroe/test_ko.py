@@ -92,7 +92,7 @@ do = [{ attack = 2, hits = 2 }]
 """
 
 
-@pytest.mark.rule("faroe", "ko.character")
+@pytest.mark.editions("ko.character")
 def test_a_character_at_zero_hp_goes_to_its_owners_discard_pile() -> None:
     # Given a Character with 3 HP taking 3 damage.
     d = Duel(CARDS)
@@ -107,7 +107,7 @@ def test_a_character_at_zero_hp_goes_to_its_owners_discard_pile() -> None:
     assert [row[1] for row in d.happened("knocked-out")] == [row[1] for row in d.happened("destroyed")] == [y]
 
 
-@pytest.mark.rule("faroe", "ko.player")
+@pytest.mark.editions("ko.player")
 @pytest.mark.parametrize("hp", [2, 3])
 def test_a_player_at_zero_hp_has_lost(hp: int) -> None:
     # Given a Player at 2 HP (or 3) taking 2 damage.
@@ -182,7 +182,7 @@ def test_an_imprisoned_card_is_neither_destroyed_nor_knocked_out() -> None:
     assert not d.happened("knocked-out") and not d.happened("destroyed")
 
 
-@pytest.mark.rule("faroe", "ko.destroy-not-ko")
+@pytest.mark.editions("ko.destroy-not-ko")
 @pytest.mark.parametrize("by_damage", [False, True])
 def test_destroying_is_no_knock_out(by_damage: bool) -> None:
     # Given an ally with Vengeance and another with Deathmark.
@@ -233,7 +233,7 @@ def test_hits_at_other_targets_go_on() -> None:
     assert d.where(y) == "Discard Pile Zone" and d.hp(z) == 6
 
 
-@pytest.mark.rule("faroe", "ko.simultaneous")
+@pytest.mark.editions("ko.simultaneous")
 def test_those_who_fall_together_see_each_other_fall() -> None:
     # Given two Characters with Vengeance, each at 1 HP, and 'deal 1 damage to all Characters'.
     d = Duel(CARDS)
@@ -248,7 +248,7 @@ def test_those_who_fall_together_see_each_other_fall() -> None:
     assert d.size(1, HAND) == hand + 2
 
 
-@pytest.mark.rule("faroe", "ko.simultaneous")
+@pytest.mark.editions("ko.simultaneous")
 def test_characters_fall_with_a_player_while_others_play_on() -> None:
     # Given 3 Players, a Player at 1 HP and another's two Characters, one at 1 HP and one with Vengeance.
     d = Duel(CARDS, seats=3)

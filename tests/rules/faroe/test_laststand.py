@@ -51,7 +51,7 @@ keywords = { Provoke = true }
 """
 
 
-@pytest.mark.rule("faroe", "laststand.when")
+@pytest.mark.editions("laststand.when")
 def test_the_last_stand_begins_and_ends_by_itself() -> None:
     # Given the only Character of a Player is Knocked Out.
     d = Duel(CARDS)
@@ -69,7 +69,7 @@ def test_the_last_stand_begins_and_ends_by_itself() -> None:
     assert d.refused(0, "attack", d.body(0), y) == "attack.player"
 
 
-@pytest.mark.rule("faroe", "laststand.when")
+@pytest.mark.editions("laststand.when")
 def test_a_card_may_put_a_player_in_the_last_stand() -> None:
     d = Duel(CARDS)
     d.character(0)
@@ -80,7 +80,7 @@ def test_a_card_may_put_a_player_in_the_last_stand() -> None:
     assert d.can(0, "attack", d.body(0), y)
 
 
-@pytest.mark.rule("faroe", "laststand.attack")
+@pytest.mark.editions("laststand.attack")
 def test_a_player_fights_in_person() -> None:
     # Given no Characters, 1 PLV, 3 TP and an attack Skill of Cost 3 in Hand.
     d = Duel(CARDS)
@@ -137,7 +137,7 @@ def test_without_characters_they_are_used_on_any_turn(turn: int) -> None:
     assert d.tp_of(1) == (4 if turn == 0 else 4 + 2)
 
 
-@pytest.mark.rule("faroe", "laststand.tp")
+@pytest.mark.editions("laststand.tp")
 @pytest.mark.parametrize("blocked", [False, True])
 def test_a_successful_normal_attack_gives_two_tp(blocked: bool) -> None:
     # Given a Player in The Last Stand with 4 TP.
@@ -154,7 +154,7 @@ def test_a_successful_normal_attack_gives_two_tp(blocked: bool) -> None:
     assert d.tp_of(0) == (4 if blocked else 6)
 
 
-@pytest.mark.rule("faroe", "laststand.tp-moment")
+@pytest.mark.editions("laststand.tp-moment")
 def test_the_reward_is_for_characters_too() -> None:
     # Given a card puts a Player in The Last Stand although the Player controls a Character.
     d = Duel(CARDS)
@@ -169,7 +169,7 @@ def test_the_reward_is_for_characters_too() -> None:
     assert d.tp_of(0) == 6
 
 
-@pytest.mark.rule("faroe", "laststand.reachable")
+@pytest.mark.editions("laststand.reachable")
 def test_a_player_in_the_last_stand_is_within_reach_but_for_provoke() -> None:
     # Given enemy A with front Characters without Provoke, and enemy B in The Last Stand.
     d = Duel(CARDS, seats=3)
@@ -185,7 +185,7 @@ def test_a_player_in_the_last_stand_is_within_reach_but_for_provoke() -> None:
     assert d.refused(0, "attack", x, front) == "keyword.provoke"
 
 
-@pytest.mark.rule("faroe", "laststand.reachable")
+@pytest.mark.editions("laststand.reachable")
 def test_a_player_put_in_the_last_stand_is_reached_past_characters() -> None:
     d = Duel(CARDS)
     x, _ = d.character(0), d.character(1)
@@ -196,7 +196,7 @@ def test_a_player_put_in_the_last_stand_is_reached_past_characters() -> None:
     assert d.hp(d.body(1)) == 27
 
 
-@pytest.mark.rule("faroe", "laststand.when")
+@pytest.mark.editions("laststand.when")
 def test_every_player_alone_is_in_the_last_stand() -> None:
     d = Duel(CARDS)
     d.go(1, PREPARATION)

@@ -86,7 +86,7 @@ to = "you"
 """.replace("@GAINS", ", ".join(["{ gain_tp = 1 }"] * 40))
 
 
-@pytest.mark.rule("faroe", "limit.hand")
+@pytest.mark.editions("limit.hand")
 @pytest.mark.parametrize(("cards", "left"), [(13, 10), (10, 10)])
 def test_the_hand_is_cut_down_in_the_end_phase(cards: int, left: int) -> None:
     # Given 13 cards in Hand (or 10).
@@ -98,7 +98,7 @@ def test_the_hand_is_cut_down_in_the_end_phase(cards: int, left: int) -> None:
     assert d.size(0, HAND) == left and d.size(0, DISCARD) == cards - left
 
 
-@pytest.mark.rule("faroe", "limit.hand")
+@pytest.mark.editions("limit.hand")
 def test_a_card_may_raise_the_maximum_hand_size() -> None:
     d = Duel(CARDS)
     d.zone(0, "sack")
@@ -108,7 +108,7 @@ def test_a_card_may_raise_the_maximum_hand_size() -> None:
     assert d.size(0, HAND) == 12
 
 
-@pytest.mark.rule("faroe", "limit.hand-choice")
+@pytest.mark.editions("limit.hand-choice")
 def test_the_player_chooses_what_to_discard_in_the_own_end_phase() -> None:
     # Given 12 cards in a Hand on the opponent's turn.
     d = Duel(CARDS)
@@ -133,7 +133,7 @@ def test_the_player_chooses_what_to_discard_in_the_own_end_phase() -> None:
     assert [h for h in cards if d.where(h) == "Discard Pile Zone"] == [cards[0], cards[3], cards[7]]
 
 
-@pytest.mark.rule("faroe", "limit.tp")
+@pytest.mark.editions("limit.tp")
 def test_a_player_has_at_most_ten_tp() -> None:
     # Given 10 TP, when the Starting Phase gives 1 TP, then TP stay 10; they are kept from turn to turn.
     d = Duel(CARDS)
@@ -150,7 +150,7 @@ def test_a_player_has_at_most_ten_tp() -> None:
     assert d.tp_of(0) == 10
 
 
-@pytest.mark.rule("faroe", "limit.tp")
+@pytest.mark.editions("limit.tp")
 def test_a_card_may_raise_the_maximum_of_tp() -> None:
     # Given a Zone that lets its Player have 5 more TP.
     d = Duel(CARDS)
@@ -163,7 +163,7 @@ def test_a_card_may_raise_the_maximum_of_tp() -> None:
     assert d.tp_of(1) == 10
 
 
-@pytest.mark.rule("faroe", "limit.tp")
+@pytest.mark.editions("limit.tp")
 def test_tp_above_the_maximum_go_with_the_card_that_raised_it() -> None:
     # Given 13 TP and a Zone that lets its Player have 5 more TP.
     d = Duel(CARDS)
@@ -189,7 +189,7 @@ def test_tp_above_the_maximum_go_when_a_character_moves() -> None:
     assert d.tp_of(0) == 10
 
 
-@pytest.mark.rule("faroe", "limit.repeat")
+@pytest.mark.editions("limit.repeat")
 def test_an_ability_is_activated_fifty_times_a_turn() -> None:
     # Given a free ability 'put 1 Aura Counter on this Character, remove 1 Aura Counter from it'.
     d = Duel(CARDS)
@@ -206,7 +206,7 @@ def test_an_ability_is_activated_fifty_times_a_turn() -> None:
     assert d.can(0, "activate", x)
 
 
-@pytest.mark.rule("faroe", "limit.repeat")
+@pytest.mark.editions("limit.repeat")
 def test_an_optional_trigger_is_used_fifty_times_a_turn() -> None:
     # Given an ability that may trigger itself again and again.
     d = Duel(CARDS)
@@ -219,7 +219,7 @@ def test_an_optional_trigger_is_used_fifty_times_a_turn() -> None:
     assert times == 50 and d.count(x, "Aura") == 51
 
 
-@pytest.mark.rule("faroe", "limit.repeat")
+@pytest.mark.editions("limit.repeat")
 def test_moving_and_reattaching_end_after_fifty_times_a_turn() -> None:
     d = Duel(CARDS)
     x, y = d.character(0), d.character(0)
@@ -234,7 +234,7 @@ def test_moving_and_reattaching_end_after_fifty_times_a_turn() -> None:
     assert d.refused(0, "reattach", edge, y) == "limit.repeat"
 
 
-@pytest.mark.rule("faroe", "limit.repeat")
+@pytest.mark.editions("limit.repeat")
 def test_repetition_within_one_effect_has_an_end_too() -> None:
     # Given an effect that gives 40 TP 20 x 20 x 20 times.
     d = Duel(CARDS, seats=3)
@@ -245,7 +245,7 @@ def test_repetition_within_one_effect_has_an_end_too() -> None:
     assert d.s.over == ((1, 1, 2), "limit.repeat")
 
 
-@pytest.mark.rule("faroe", "limit.repeat")
+@pytest.mark.editions("limit.repeat")
 def test_a_thousand_compulsory_triggers_end_in_a_draw() -> None:
     # Given two Characters, each with 'when an Aura Counter is put on an ally, put 1 on this Character'.
     d = Duel(CARDS)

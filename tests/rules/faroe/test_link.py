@@ -57,7 +57,7 @@ do = [{ counter = "Drain", n = 1, on = "attacker" }]
 """
 
 
-@pytest.mark.rule("faroe", "link.must-link")
+@pytest.mark.editions("link.must-link")
 def test_a_link_effect_never_starts_a_chain() -> None:
     # Given no chain is running.
     d = Duel(CARDS)
@@ -69,7 +69,7 @@ def test_a_link_effect_never_starts_a_chain() -> None:
     assert d.refused(0, "use", guard) == "link.must-link"
 
 
-@pytest.mark.rule("faroe", "link.defending")
+@pytest.mark.editions("link.defending")
 def test_the_four_defending_mechanics_are_link_effects() -> None:
     # Given four Reactions, one for each Defending Mechanic, and no chain.
     d = Duel(CARDS)
@@ -94,7 +94,7 @@ def test_the_four_defending_mechanics_are_link_effects() -> None:
     assert d.can(1, "use", riposte, -1)
 
 
-@pytest.mark.rule("faroe", "link.target-attacker")
+@pytest.mark.editions("link.target-attacker")
 def test_what_targets_an_attacker_needs_an_attack() -> None:
     # Given an ability "put 1 Drain Counter on the attacker" and a chain started by an Item.
     d = Duel(CARDS)
@@ -112,7 +112,7 @@ def test_what_targets_an_attacker_needs_an_attack() -> None:
     assert d.count(x, "Drain") == 1
 
 
-@pytest.mark.rule("faroe", "link.require-other")
+@pytest.mark.editions("link.require-other")
 def test_what_needs_another_card_needs_it_in_the_chain() -> None:
     # Given a Reaction "when an opponent plays an Augment, draw 2 cards".
     d = Duel(CARDS)

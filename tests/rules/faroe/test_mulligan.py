@@ -18,7 +18,7 @@ def throw(d: Duel, *signs: int) -> None:
         d.answer(seat, (kernel.V_MODE, (0, sign)))
 
 
-@pytest.mark.rule("faroe", "mulligan.whole-hand")
+@pytest.mark.editions("mulligan.whole-hand")
 def test_the_whole_hand_goes_back_or_none_of_it() -> None:
     d = Duel(setup=False)
     throw(d, ROCK, SCISSORS)
@@ -31,7 +31,7 @@ def test_the_whole_hand_goes_back_or_none_of_it() -> None:
     assert (d.size(0, HAND), d.size(0, DECK)) == (6, 34)
 
 
-@pytest.mark.rule("faroe", "mulligan.once")
+@pytest.mark.editions("mulligan.once")
 def test_the_second_hand_is_kept() -> None:
     d = Duel(setup=False)
     throw(d, ROCK, SCISSORS)
@@ -48,7 +48,7 @@ def test_the_second_hand_is_kept() -> None:
     assert (kernel.V_YES,) in again.options(0)  # a new game, a new mulligan
 
 
-@pytest.mark.rule("faroe", "mulligan.simultaneous")
+@pytest.mark.editions("mulligan.simultaneous")
 def test_nobody_sees_a_mulligan_until_all_have_decided() -> None:
     """Given 3 Players; when Player 2 has chosen; then nothing is told until all have."""
     d = Duel(seats=3, setup=False)

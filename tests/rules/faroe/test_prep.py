@@ -88,7 +88,7 @@ def there(d: Duel, seat: int = 0, phase: int = PREPARATION) -> Duel:
     return d
 
 
-@pytest.mark.rule("faroe", "prep.actions")
+@pytest.mark.editions("prep.actions")
 def test_everything_in_any_order_in_one_phase() -> None:
     d = Duel(CARDS)
     x = d.character(0)
@@ -127,7 +127,7 @@ def test_any_number_of_characters_to_the_zones_chosen() -> None:
     assert d.tp_of(0) == 0
 
 
-@pytest.mark.rule("faroe", "prep.character-cost")
+@pytest.mark.editions("prep.character-cost")
 def test_a_character_is_paid_for_when_it_is_played() -> None:
     d = Duel(CARDS)
     dear, fair = d.fighter(0, "baron"), d.fighter(0, "knight")
@@ -157,7 +157,7 @@ def test_a_character_for_the_backup_zone_fills_a_front_that_was_lost_meanwhile()
     assert not d.happened("moved-up")
 
 
-@pytest.mark.rule("faroe", "prep.attach")
+@pytest.mark.editions("prep.attach")
 def test_attaching_is_free_and_using_costs() -> None:
     d = Duel(CARDS)
     x = d.character(0)
@@ -176,7 +176,7 @@ def test_attaching_is_free_and_using_costs() -> None:
     assert d.tp_of(0) == 0
 
 
-@pytest.mark.rule("faroe", "prep.attach-own")
+@pytest.mark.editions("prep.attach-own")
 def test_cards_are_attached_to_own_characters_only() -> None:
     d = Duel(CARDS)
     d.character(0)
@@ -190,7 +190,7 @@ def test_cards_are_attached_to_own_characters_only() -> None:
     assert d.s.host[guard] == new
 
 
-@pytest.mark.rule("faroe", "prep.attach-own")
+@pytest.mark.editions("prep.attach-own")
 def test_a_character_that_cannot_act_can_be_given_cards() -> None:
     d = Duel(CARDS)
     x = d.character(1)
@@ -201,7 +201,7 @@ def test_a_character_that_cannot_act_can_be_given_cards() -> None:
     assert d.s.host[guard] == x
 
 
-@pytest.mark.rule("faroe", "prep.attach-no-chain")
+@pytest.mark.editions("prep.attach-no-chain")
 def test_attaching_is_not_answered_and_the_card_is_ready_this_turn() -> None:
     d = Duel(CARDS)
     x = d.character(0)
@@ -229,7 +229,7 @@ def test_a_seventh_card_can_be_attached() -> None:
     assert len(d.s.kids[x]) == 7
 
 
-@pytest.mark.rule("faroe", "prep.items-augments")
+@pytest.mark.editions("prep.items-augments")
 def test_items_and_augments_are_played_face_up_and_paid_at_once() -> None:
     d = Duel(CARDS)
     x = d.character(0)
@@ -247,7 +247,7 @@ def test_items_and_augments_are_played_face_up_and_paid_at_once() -> None:
     assert d.refused(0, "play", further) == "value.costs"
 
 
-@pytest.mark.rule("faroe", "prep.zones")
+@pytest.mark.editions("prep.zones")
 def test_a_zone_costs_only_what_it_prints() -> None:
     d = Duel(CARDS)
     free, dear = d.hand(0, "plain"), d.hand(0, "toll")
@@ -260,7 +260,7 @@ def test_a_zone_costs_only_what_it_prints() -> None:
     assert d.tp_of(0) == 0
 
 
-@pytest.mark.rule("faroe", "prep.move")
+@pytest.mark.editions("prep.move")
 def test_who_cannot_act_cannot_be_moved() -> None:
     d = Duel(CARDS)
     hurt, well = d.character(1), d.character(1)
@@ -286,7 +286,7 @@ def test_the_last_character_in_front_stays_there() -> None:
     assert (d.where(x), d.where(y)) == ("Backup Zone", "Character Zone")
 
 
-@pytest.mark.rule("faroe", "prep.aftermath")
+@pytest.mark.editions("prep.aftermath")
 def test_the_aftermath_phase_works_like_the_preparation_phase() -> None:
     d = Duel(CARDS)
     x, y = d.character(0), d.character(0)
@@ -302,7 +302,7 @@ def test_the_aftermath_phase_works_like_the_preparation_phase() -> None:
     assert (d.s.host[augment], d.s.host[skill], d.where(zone), d.where(y)) == (x, x, "Zone", "Backup Zone")
 
 
-@pytest.mark.rule("faroe", "prep.aftermath-no-characters")
+@pytest.mark.editions("prep.aftermath-no-characters")
 def test_no_characters_are_played_in_the_aftermath_phase() -> None:
     d = Duel(CARDS)
     pooled = d.fighter(0, "page")
@@ -312,7 +312,7 @@ def test_no_characters_are_played_in_the_aftermath_phase() -> None:
     assert (d.tp_of(0), d.size(0, FIGHTERS)) == (5, 1)
 
 
-@pytest.mark.rule("faroe", "prep.reattach")
+@pytest.mark.editions("prep.reattach")
 def test_attached_cards_change_their_holder_in_the_aftermath_phase() -> None:
     d = Duel(CARDS)
     x, y, z = (d.character(0) for _ in range(3))
@@ -330,7 +330,7 @@ def test_attached_cards_change_their_holder_in_the_aftermath_phase() -> None:
     assert (d.s.face[skill], d.s.code[skill], d.tp_of(0)) == (0, 0, tp)
 
 
-@pytest.mark.rule("faroe", "prep.reattach-limits")
+@pytest.mark.editions("prep.reattach-limits")
 def test_a_card_is_reattached_only_where_it_could_be_attached() -> None:
     d = Duel(CARDS)
     knight, fish, baron = d.character(0, "knight"), d.character(0, "fish"), d.character(0, "baron")
@@ -347,7 +347,7 @@ def test_a_card_is_reattached_only_where_it_could_be_attached() -> None:
     assert len(d.happened("enters")) == entered
 
 
-@pytest.mark.rule("faroe", "prep.reattach-limits")
+@pytest.mark.editions("prep.reattach-limits")
 def test_skills_stay_with_own_characters_and_surprise_cards_with_their_player() -> None:
     d = Duel(CARDS)
     x, y = d.character(0), d.character(0, backup=True)

@@ -74,7 +74,7 @@ do = [{{ block = true }}]
 )
 
 
-@pytest.mark.rule("faroe", "rank.order")
+@pytest.mark.editions("rank.order")
 @pytest.mark.parametrize("rank", RANKS)
 def test_lower_than_hyper_means_normal_and_special(rank: str) -> None:
     # Given an effect 'Negate a Reaction of lower Rank than Hyper'.
@@ -93,7 +93,7 @@ def test_lower_than_hyper_means_normal_and_special(rank: str) -> None:
         assert d.refused(0, "use", scorn, -2) == "defend.which-link"
 
 
-@pytest.mark.rule("faroe", "rank.who-has")
+@pytest.mark.editions("rank.who-has")
 def test_zones_and_characters_have_no_rank() -> None:
     # Given 'destroy a Special Rank card', and a Zone, a Character and a Special Augment on the field.
     d = Duel(CARDS)
@@ -108,7 +108,7 @@ def test_zones_and_characters_have_no_rank() -> None:
     assert d.where(augment) == "Discard Pile Zone" and d.plv(x) == 3
 
 
-@pytest.mark.rule("faroe", "rank.normal")
+@pytest.mark.editions("rank.normal")
 def test_a_normal_attack_is_of_normal_rank() -> None:
     # Given a Reaction 'Block a Normal Rank Attack'.
     d = Duel(CARDS)
@@ -125,7 +125,7 @@ def test_a_normal_attack_is_of_normal_rank() -> None:
     assert d.hp(y) == 8
 
 
-@pytest.mark.rule("faroe", "rank.special-hyper")
+@pytest.mark.editions("rank.special-hyper")
 @pytest.mark.parametrize("slug", ["special-skill", "hyper-skill"])
 def test_the_rank_alone_changes_no_rule_of_use(slug: str) -> None:
     # Given a Special and a Hyper Skill, both of Cost 2, and 2 TP.
@@ -140,7 +140,7 @@ def test_the_rank_alone_changes_no_rule_of_use(slug: str) -> None:
     assert d.hp(y) == 8 and d.tp_of(0) == 0
 
 
-@pytest.mark.rule("faroe", "rank.ultra-to-legendary")
+@pytest.mark.editions("rank.ultra-to-legendary")
 def test_the_highest_rank_is_no_legend() -> None:
     # Given a 40-card Deck with 4 copies of a Legendary Rank Skill, when it is checked, then it is legal.
     rules = rules_with(CARDS)

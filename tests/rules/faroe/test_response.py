@@ -32,7 +32,7 @@ def timed_out(d: Duel, seat: int) -> None:
     d.answer(seat, kernel.default_answer(d.s, seat, d.dealer.known[seat]))
 
 
-@pytest.mark.rule("faroe", "response.order")
+@pytest.mark.editions("response.order")
 def test_chances_go_round_from_the_player_after_the_latest_link() -> None:
     # Given 4 Players who could all answer, and a link added by Player 2.
     d = Duel(CARDS, seats=4)
@@ -59,7 +59,7 @@ def test_chances_go_round_from_the_player_after_the_latest_link() -> None:
     assert [*order, *d.asked()] == [0, 1, 2, 3]
 
 
-@pytest.mark.rule("faroe", "response.pass")
+@pytest.mark.editions("response.pass")
 def test_a_pass_holds_for_one_link_only() -> None:
     # Given A adds Link 1, B passes, A adds Link 2.
     d = Duel(CARDS)
@@ -90,7 +90,7 @@ def test_a_player_may_answer_the_own_link() -> None:
     assert d.links() == ["Ration", "Focus"]
 
 
-@pytest.mark.rule("faroe", "response.no-answer-time")
+@pytest.mark.editions("response.no-answer-time")
 def test_who_visibly_cannot_answer_is_not_asked() -> None:
     # Given a Player with an empty Hand, nothing face-down and no ability that could be added.
     d = Duel(CARDS)
@@ -104,7 +104,7 @@ def test_who_visibly_cannot_answer_is_not_asked() -> None:
     assert d.hp(y) == 7
 
 
-@pytest.mark.rule("faroe", "response.no-answer-time")
+@pytest.mark.editions("response.no-answer-time")
 def test_who_holds_a_hidden_card_is_asked_whatever_it_is() -> None:
     # Given a Player whose only face-down card is a Skill.
     d = Duel(CARDS)
@@ -120,7 +120,7 @@ def test_who_holds_a_hidden_card_is_asked_whatever_it_is() -> None:
     assert d.s.code[skill] == 0
 
 
-@pytest.mark.rule("faroe", "response.no-answer-time")
+@pytest.mark.editions("response.no-answer-time")
 def test_an_idle_turn_player_ends_the_sub_phase() -> None:
     # Given a turn player idle in the Preparation Phase past the timer, and a defender idle past it too.
     d = Duel(CARDS)
@@ -175,7 +175,7 @@ def test_an_announced_pass_holds_until_it_is_taken_back() -> None:
     assert d.can(1, "use", focus)
 
 
-@pytest.mark.rule("faroe", "response.timeout-choice")
+@pytest.mark.editions("response.timeout-choice")
 def test_an_undecided_curse_payment_counts_as_declined() -> None:
     # Given the Curse payment for a Character is not decided in time.
     d = Duel(CARDS)
@@ -193,7 +193,7 @@ def test_an_undecided_curse_payment_counts_as_declined() -> None:
     assert d.tp_of(0) == min(tp + 1, 10)
 
 
-@pytest.mark.rule("faroe", "response.timeout-choice")
+@pytest.mark.editions("response.timeout-choice")
 def test_the_card_drawn_last_is_discarded_in_the_place_of_an_idle_player() -> None:
     # Given "discard 1 card" is not decided in time.
     d = Duel(CARDS)

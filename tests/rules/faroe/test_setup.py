@@ -36,7 +36,7 @@ def keep(d: Duel) -> None:
         d.no(seat)
 
 
-@pytest.mark.rule("faroe", "setup.shuffle-decks")
+@pytest.mark.editions("setup.shuffle-decks")
 def test_the_deck_is_shuffled_and_the_fighter_pool_is_not() -> None:
     """Given a Deck and a Pool in listed order; when set-up runs; then only the Deck's order is random."""
     rules = rules_with()
@@ -58,7 +58,7 @@ def test_the_deck_is_shuffled_and_the_fighter_pool_is_not() -> None:
     assert orders[0] != orders[1]
 
 
-@pytest.mark.rule("faroe", "setup.start-values")
+@pytest.mark.editions("setup.start-values")
 def test_each_of_three_players_begins_with_30_hp_0_tp_1_plv() -> None:
     d = Duel(seats=3, setup=False)
     assert [(d.hp(d.body(n)), d.tp_of(n), d.plv(d.body(n))) for n in range(3)] == [(30, 0, 1)] * 3
@@ -96,7 +96,7 @@ def test_the_opening_is_part_of_what_is_agreed_and_the_usual_one_is_no_other_mat
         games.load("faroe", opening="odd")
 
 
-@pytest.mark.rule("faroe", "setup.sequence")
+@pytest.mark.editions("setup.sequence")
 def test_nobody_draws_before_the_throw_and_no_turn_begins_before_both_keep() -> None:
     d = Duel(setup=False)
     throw(d, PAPER, PAPER)
@@ -117,7 +117,7 @@ def test_nobody_draws_before_the_throw_and_no_turn_begins_before_both_keep() -> 
     ]
 
 
-@pytest.mark.rule("faroe", "setup.first-player")
+@pytest.mark.editions("setup.first-player")
 @pytest.mark.parametrize(
     ("a", "b", "first"), [(ROCK, SCISSORS, 0), (SCISSORS, ROCK, 1), (SCISSORS, PAPER, 0), (PAPER, ROCK, 0)]
 )
@@ -129,7 +129,7 @@ def test_the_winner_of_the_throw_goes_first(a: int, b: int, first: int) -> None:
     assert d.s.turn == 1
 
 
-@pytest.mark.rule("faroe", "setup.first-player")
+@pytest.mark.editions("setup.first-player")
 def test_after_a_tie_both_throw_again() -> None:
     d = Duel(setup=False)
     throw(d, PAPER, PAPER)
@@ -139,7 +139,7 @@ def test_after_a_tie_both_throw_again() -> None:
     assert d.s.vars[V_FIRST] == 0
 
 
-@pytest.mark.rule("faroe", "setup.rps-many")
+@pytest.mark.editions("setup.rps-many")
 def test_losers_of_a_throw_among_four_drop_out_and_the_rest_throw_again() -> None:
     d = Duel(seats=4, setup=False)
     throw(d, ROCK, ROCK, SCISSORS, SCISSORS)
@@ -148,14 +148,14 @@ def test_losers_of_a_throw_among_four_drop_out_and_the_rest_throw_again() -> Non
     assert d.s.vars[V_FIRST] == 1
 
 
-@pytest.mark.rule("faroe", "setup.rps-many")
+@pytest.mark.editions("setup.rps-many")
 def test_all_three_signs_are_a_tie() -> None:
     d = Duel(seats=3, setup=False)
     throw(d, ROCK, PAPER, SCISSORS)
     assert d.asked() == [0, 1, 2]
 
 
-@pytest.mark.rule("faroe", "setup.rps-digital")
+@pytest.mark.editions("setup.rps-digital")
 def test_signs_are_picked_unseen_and_shown_at_once() -> None:
     d = Duel(setup=False)
     assert all(ask[ASK_SEALED] for ask in d.s.asks)
@@ -165,7 +165,7 @@ def test_signs_are_picked_unseen_and_shown_at_once() -> None:
     assert len(d.happened("thrown")) == 2
 
 
-@pytest.mark.rule("faroe", "setup.rps-digital")
+@pytest.mark.editions("setup.rps-digital")
 def test_after_ten_ties_in_a_row_the_first_player_is_picked_at_random() -> None:
     firsts = set()
     for seed in range(8):
@@ -183,7 +183,7 @@ def test_after_ten_ties_in_a_row_the_first_player_is_picked_at_random() -> None:
     assert firsts == {0, 1}
 
 
-@pytest.mark.rule("faroe", "setup.turn-order")
+@pytest.mark.editions("setup.turn-order")
 def test_turns_pass_by_rising_seat_number() -> None:
     d = Duel(seats=4, setup=False)
     throw(d, PAPER, PAPER, SCISSORS, PAPER)
@@ -196,7 +196,7 @@ def test_turns_pass_by_rising_seat_number() -> None:
     assert order == [3, 4, 1, 2, 3]
 
 
-@pytest.mark.rule("faroe", "setup.first-turn-attack")
+@pytest.mark.editions("setup.first-turn-attack")
 def test_the_first_player_may_attack_in_turn_one() -> None:
     """Given 1 TP and no Characters; when the first Player attacks; then 29 HP there and 3 TP here."""
     d = Duel()
@@ -209,7 +209,7 @@ def test_the_first_player_may_attack_in_turn_one() -> None:
     assert d.tp_of(0) == 3
 
 
-@pytest.mark.rule("faroe", "setup.randomness")
+@pytest.mark.editions("setup.randomness")
 def test_the_same_seed_and_decisions_replay_identically() -> None:
     def run(seed: int) -> tuple[bytes, list[object]]:
         d = Duel(setup=False, seed=seed)
@@ -223,7 +223,7 @@ def test_the_same_seed_and_decisions_replay_identically() -> None:
     assert run(5) != run(6)
 
 
-@pytest.mark.rule("faroe", "format.leaving")
+@pytest.mark.editions("format.leaving")
 def test_who_leaves_during_set_up_is_not_waited_for() -> None:
     """Given 3 Players deciding on the mulligan; when one leaves; then only the undecided third is asked."""
     d = Duel(seats=3, setup=False)
@@ -263,7 +263,7 @@ def test_who_runs_out_of_time_in_a_sealed_decision_is_out_and_the_others_are_ask
     assert d.asked() == [0, 2]
 
 
-@pytest.mark.rule("faroe", "format.leaving")
+@pytest.mark.editions("format.leaving")
 def test_the_turn_of_a_player_who_gives_up_is_over() -> None:
     d = Duel(seats=3)
     d.go(0, COMBAT)
@@ -273,7 +273,7 @@ def test_the_turn_of_a_player_who_gives_up_is_over() -> None:
     assert (d.s.turn, d.s.active) == (2, 1)
 
 
-@pytest.mark.rule("faroe", "setup.randomness")
+@pytest.mark.editions("setup.randomness")
 def test_a_coin_is_an_outcome_of_the_record_and_even() -> None:
     """Given a coin with +1 TP on Heads, flipped over and over; then what is recorded is what happens."""
     d = Duel(COIN)
@@ -288,14 +288,14 @@ def test_a_coin_is_an_outcome_of_the_record_and_even() -> None:
     assert 70 < heads < 130
 
 
-@pytest.mark.rule("faroe", "format.players")
+@pytest.mark.editions("format.players")
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_two_to_four_players_can_start(seats: int) -> None:
     d = Duel(seats=seats, setup=False)
     assert d.asked() == list(range(seats))
 
 
-@pytest.mark.rule("faroe", "format.players")
+@pytest.mark.editions("format.players")
 @pytest.mark.parametrize("seats", [0, 1, 5])
 @pytest.mark.parametrize("format", ["duel", "free-for-all", "teams"])
 def test_one_or_five_players_cannot(format: str, seats: int) -> None:
@@ -303,7 +303,7 @@ def test_one_or_five_players_cannot(format: str, seats: int) -> None:
         kernel.setup(rules_with(format=format), seats)
 
 
-@pytest.mark.rule("faroe", "format.leaving")
+@pytest.mark.editions("format.leaving")
 def test_of_two_players_the_one_who_stays_wins() -> None:
     d = Duel()
     x = d.character(0)
@@ -314,7 +314,7 @@ def test_of_two_players_the_one_who_stays_wins() -> None:
     assert d.s.over == ((2, 1), "format.leaving")
 
 
-@pytest.mark.rule("faroe", "format.leaving")
+@pytest.mark.editions("format.leaving")
 def test_of_four_players_the_others_play_on() -> None:
     """Given Player 3 leaves during a Chain; when its Link is over; then the other three continue."""
     d = Duel(seats=4)

@@ -56,8 +56,8 @@ gives = { PLV = 2 }
 """
 
 
-@pytest.mark.rule("faroe", "stack.what")
-@pytest.mark.rule("faroe", "stack.open")
+@pytest.mark.editions("stack.what")
+@pytest.mark.editions("stack.open")
 def test_an_ability_takes_a_chosen_card_out_of_the_stack() -> None:
     # Given a Character with a Stack of 3 and "remove a card from this card's Stack: deal 2 damage".
     d = Duel(CARDS)
@@ -78,7 +78,7 @@ def test_an_ability_takes_a_chosen_card_out_of_the_stack() -> None:
     assert d.hp(y) == 8
 
 
-@pytest.mark.rule("faroe", "stack.what")
+@pytest.mark.editions("stack.what")
 def test_without_a_stack_the_ability_cannot_be_activated() -> None:
     # Given the same Character without any card underneath.
     d = Duel(CARDS)
@@ -88,7 +88,7 @@ def test_without_a_stack_the_ability_cannot_be_activated() -> None:
     assert d.refused(0, "activate", tower, y) == "target.chosen-when"
 
 
-@pytest.mark.rule("faroe", "stack.inactive")
+@pytest.mark.editions("stack.inactive")
 def test_a_card_in_a_stack_has_no_function() -> None:
     # Given a Fire Character with Provoke and Charge lies in a Stack.
     d = Duel(CARDS)
@@ -107,7 +107,7 @@ def test_a_card_in_a_stack_has_no_function() -> None:
     assert d.tp_of(1) == 4
 
 
-@pytest.mark.rule("faroe", "stack.inactive")
+@pytest.mark.editions("stack.inactive")
 def test_a_stack_does_not_keep_its_player_out_of_the_last_stand() -> None:
     # Given a Player's only Character, with a Character in its Stack, is Knocked Out.
     d = Duel(CARDS)
@@ -121,7 +121,7 @@ def test_a_stack_does_not_keep_its_player_out_of_the_last_stand() -> None:
     assert sorted(d.names(1, DISCARD)) == ["Squire", "Taunter"]
 
 
-@pytest.mark.rule("faroe", "stack.no-transfer")
+@pytest.mark.editions("stack.no-transfer")
 def test_a_stack_stays_with_its_owner() -> None:
     # Given Character X with a Stack of 2 and Character Y.
     d = Duel(CARDS)

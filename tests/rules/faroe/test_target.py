@@ -105,7 +105,7 @@ def test_an_attack_reaches_only_the_first_step_that_is_not_empty() -> None:
     assert d.refused(0, "attack", x, d.body(1)) == "target.order"
 
 
-@pytest.mark.rule("faroe", "target.reach-needed")
+@pytest.mark.editions("target.reach-needed")
 def test_only_what_needs_reach_follows_the_order() -> None:
     # Given an opponent with Characters in both zones.
     d = Duel(CARDS)
@@ -123,7 +123,7 @@ def test_only_what_needs_reach_follows_the_order() -> None:
     assert d.hp(front) == 8
 
 
-@pytest.mark.rule("faroe", "target.reach-needed")
+@pytest.mark.editions("target.reach-needed")
 def test_a_player_in_reach_is_still_no_character() -> None:
     # Given an ability for enemy Characters that needs reach, and an enemy without any.
     d = Duel(CARDS)
@@ -146,7 +146,7 @@ def test_the_order_is_read_over_all_enemies_together() -> None:
     assert d.refused(0, "attack", x, d.body(1)) == "target.order"
 
 
-@pytest.mark.rule("faroe", "target.enemies-only")
+@pytest.mark.editions("target.enemies-only")
 def test_attacks_are_aimed_at_enemies() -> None:
     d = Duel(CARDS)
     x, y = d.character(0), d.character(0)
@@ -156,7 +156,7 @@ def test_attacks_are_aimed_at_enemies() -> None:
     assert d.refused(0, "attack", x, d.body(0)) == "target.enemies-only"
 
 
-@pytest.mark.rule("faroe", "target.enemies-only")
+@pytest.mark.editions("target.enemies-only")
 def test_a_deflect_may_send_an_attack_to_a_teammate() -> None:
     # Given a team game, the seats alternating.
     d = Duel(CARDS, seats=4, format="teams")
@@ -175,7 +175,7 @@ def test_a_deflect_may_send_an_attack_to_a_teammate() -> None:
     assert d.hp(mate) == 7 and d.hp(y) == 10
 
 
-@pytest.mark.rule("faroe", "target.chosen-when")
+@pytest.mark.editions("target.chosen-when")
 def test_what_needs_a_target_cannot_be_used_without_one() -> None:
     # Given an Item 'destroy an Augment' and no Augment on the field.
     d = Duel(CARDS)
@@ -187,7 +187,7 @@ def test_what_needs_a_target_cannot_be_used_without_one() -> None:
     assert d.tp_of(0) == 10 and d.where(item) == "Hand"
 
 
-@pytest.mark.rule("faroe", "target.chosen-when")
+@pytest.mark.editions("target.chosen-when")
 def test_targets_are_known_before_anybody_answers() -> None:
     d = Duel(CARDS)
     x, y, z = d.character(0), d.character(1), d.character(1)
@@ -198,7 +198,7 @@ def test_targets_are_known_before_anybody_answers() -> None:
     assert [row[1] for row in d.happened("targeted")] == [y]
 
 
-@pytest.mark.rule("faroe", "target.recheck")
+@pytest.mark.editions("target.recheck")
 def test_a_target_that_merely_moves_back_is_still_hit() -> None:
     # Given an Attack on front Character X and a Reaction that moves X to the Backup Zone.
     d = Duel(CARDS)
@@ -213,7 +213,7 @@ def test_a_target_that_merely_moves_back_is_still_hit() -> None:
     assert d.where(x) == "Backup Zone" and d.hp(x) == 7
 
 
-@pytest.mark.rule("faroe", "target.recheck")
+@pytest.mark.editions("target.recheck")
 @pytest.mark.parametrize("answer", ["lift", "ward", "veil"])
 def test_a_target_that_is_gone_or_shut_off_is_not_affected(answer: str) -> None:
     # Given an Attack on X and Y, and a Reaction that makes X Orbital, Immune or untargetable.
@@ -230,7 +230,7 @@ def test_a_target_that_is_gone_or_shut_off_is_not_affected(answer: str) -> None:
     assert d.hp(y) == 7 and d.size(0, HAND) == hand + 1
 
 
-@pytest.mark.rule("faroe", "target.immune-wall")
+@pytest.mark.editions("target.immune-wall")
 def test_an_immune_character_still_stands_in_front() -> None:
     # Given an opponent's only front Character is Immune to Skills.
     d = Duel(CARDS)
@@ -248,7 +248,7 @@ def test_an_immune_character_still_stands_in_front() -> None:
     assert d.refused(0, "attack", x, back) == "target.order"
 
 
-@pytest.mark.rule("faroe", "target.who-chooses")
+@pytest.mark.editions("target.who-chooses")
 def test_an_effect_on_all_targets_nothing() -> None:
     # Given an ability 'deal 1 damage to all Characters' and a Character with 2 Barrier Counters.
     d = Duel(CARDS)

@@ -122,7 +122,7 @@ gives = { "damage taken" = -2 }
 """
 
 
-@pytest.mark.rule("faroe", "timing.enters-field")
+@pytest.mark.editions("timing.enters-field")
 def test_entering_is_coming_from_outside_the_field() -> None:
     # Given a Character with "when this card enters the field, draw 1 card".
     d = Duel(CARDS)
@@ -139,7 +139,7 @@ def test_entering_is_coming_from_outside_the_field() -> None:
     assert d.size(0, HAND) == 1
 
 
-@pytest.mark.rule("faroe", "timing.destroyed")
+@pytest.mark.editions("timing.destroyed")
 def test_an_augment_is_destroyed_with_its_holder() -> None:
     # Given an Augment "when destroyed, draw 1 card" on a Character that is Knocked Out.
     d = Duel(CARDS)
@@ -153,7 +153,7 @@ def test_an_augment_is_destroyed_with_its_holder() -> None:
     assert d.size(1, HAND) == before + 1
 
 
-@pytest.mark.rule("faroe", "timing.destroyed")
+@pytest.mark.editions("timing.destroyed")
 def test_discarding_is_not_destroying() -> None:
     # Given the same Augment in a Hand that is too large.
     d = Duel(CARDS)
@@ -167,7 +167,7 @@ def test_discarding_is_not_destroying() -> None:
     assert d.size(0, HAND) == values.hand_max(d.s, 0)
 
 
-@pytest.mark.rule("faroe", "timing.draw")
+@pytest.mark.editions("timing.draw")
 @pytest.mark.parametrize("shown", [True, False])
 def test_a_drawn_card_counts_if_it_is_shown_at_once(shown: bool) -> None:
     # Given a card "when drawn, gain 1 TP" on top of the Deck.
@@ -191,7 +191,7 @@ def test_a_drawn_card_counts_if_it_is_shown_at_once(shown: bool) -> None:
     assert d.where(coin) == "Hand"
 
 
-@pytest.mark.rule("faroe", "timing.draw")
+@pytest.mark.editions("timing.draw")
 def test_the_opening_hand_triggers_nothing() -> None:
     # Given a Player whose whole Deck is such cards.
     d = Duel(CARDS, setup=False)
@@ -207,7 +207,7 @@ def test_the_opening_hand_triggers_nothing() -> None:
     assert not [row for row in d.happened("gains-tp") if row[4]]
 
 
-@pytest.mark.rule("faroe", "timing.targeted")
+@pytest.mark.editions("timing.targeted")
 def test_the_new_target_of_a_deflect_can_answer() -> None:
     # Given an Attack on X as Link 1 and a Deflect naming Y as Link 2, where Y has 1 Shield Counter.
     d = Duel(CARDS, seats=3)
@@ -227,7 +227,7 @@ def test_the_new_target_of_a_deflect_can_answer() -> None:
     assert d.count(y, "Shield") == 0
 
 
-@pytest.mark.rule("faroe", "timing.attacks")
+@pytest.mark.editions("timing.attacks")
 def test_attacking_happens_once_on_declaring() -> None:
     # Given an attacker with 2 Fracture Counters and a Skill with 3 hits.
     d = Duel(CARDS)
@@ -246,7 +246,7 @@ def test_attacking_happens_once_on_declaring() -> None:
     assert d.hp(y) == 10
 
 
-@pytest.mark.rule("faroe", "timing.success")
+@pytest.mark.editions("timing.success")
 def test_success_comes_once_an_attack() -> None:
     # Given a 3-hit Attack with two hits dealing damage and "on a successful Attack, gain 1 TP".
     d = Duel(CARDS)
@@ -262,7 +262,7 @@ def test_success_comes_once_an_attack() -> None:
     assert d.tp_of(0) == 5 - 1 + 1
 
 
-@pytest.mark.rule("faroe", "timing.hit-and-damage")
+@pytest.mark.editions("timing.hit-and-damage")
 def test_hits_are_attempts_and_damage_is_damage() -> None:
     # Given a 3-hit Attack whose second hit is reduced to 0.
     d = Duel(CARDS)
@@ -316,7 +316,7 @@ def test_what_moves_without_a_chain_is_followed_by_the_check(how: str) -> None:
     assert d.size(0, HAND) == 1
 
 
-@pytest.mark.rule("faroe", "timing.item-window")
+@pytest.mark.editions("timing.item-window")
 def test_items_find_their_gap_when_a_phase_is_to_end() -> None:
     # Given A ends the Preparation Phase.
     d = Duel(CARDS)
@@ -337,7 +337,7 @@ def test_items_find_their_gap_when_a_phase_is_to_end() -> None:
     assert d.can(0, "attach", strike, x)
 
 
-@pytest.mark.rule("faroe", "timing.item-window")
+@pytest.mark.editions("timing.item-window")
 def test_the_turn_player_has_a_chance_before_a_phase_closes_by_itself() -> None:
     # Given a turn player with an Item at the start of the own turn.
     d = Duel(CARDS)

@@ -108,7 +108,7 @@ do = [{ gain_tp = 1 }]
 """
 
 
-@pytest.mark.rule("faroe", "trigger.compulsory")
+@pytest.mark.editions("trigger.compulsory")
 def test_a_trigger_without_legal_target_does_nothing() -> None:
     # Given "when this Character Attacks, deal 1 damage to an enemy Character" and no enemy Character.
     d = Duel(CARDS)
@@ -122,7 +122,7 @@ def test_a_trigger_without_legal_target_does_nothing() -> None:
     assert len(d.happened("linked")) == 1
 
 
-@pytest.mark.rule("faroe", "trigger.compulsory")
+@pytest.mark.editions("trigger.compulsory")
 def test_a_compulsory_trigger_happens_every_time() -> None:
     # Given the same Character and an enemy Character.
     d = Duel(CARDS)
@@ -134,7 +134,7 @@ def test_a_compulsory_trigger_happens_every_time() -> None:
     assert d.hp(y) == 10 - 1 - 3
 
 
-@pytest.mark.rule("faroe", "trigger.hidden")
+@pytest.mark.editions("trigger.hidden")
 @pytest.mark.parametrize("shown", [True, False])
 def test_a_hidden_card_triggers_only_if_it_is_shown(shown: bool) -> None:
     # Given a card in Hand: "when you take damage, gain 1 TP".
@@ -160,7 +160,7 @@ def test_a_hidden_card_triggers_only_if_it_is_shown(shown: bool) -> None:
     assert d.hp(d.body(1)) == 28
 
 
-@pytest.mark.rule("faroe", "trigger.hidden")
+@pytest.mark.editions("trigger.hidden")
 def test_nobody_is_asked_to_show_for_what_concerns_others() -> None:
     # Given the same card, and damage to somebody else.
     d = Duel(CARDS)
@@ -176,7 +176,7 @@ def test_nobody_is_asked_to_show_for_what_concerns_others() -> None:
     assert d.hp(y) == 7
 
 
-@pytest.mark.rule("faroe", "trigger.wait")
+@pytest.mark.editions("trigger.wait")
 def test_vengeance_waits_for_the_end_of_the_chain() -> None:
     # Given an Attack that Knocks Out a Character while its ally has Vengeance.
     d = Duel(CARDS)
@@ -197,7 +197,7 @@ def test_vengeance_waits_for_the_end_of_the_chain() -> None:
     assert d.where(avenger) == "Character Zone"
 
 
-@pytest.mark.rule("faroe", "trigger.simultaneous")
+@pytest.mark.editions("trigger.simultaneous")
 @pytest.mark.parametrize("first", [0, 1])
 def test_the_turn_player_orders_the_own_triggers_and_they_come_first(first: int) -> None:
     # Given A is the turn player with triggers a1 and a2, and B has b1 and b2.
@@ -222,7 +222,7 @@ def test_the_turn_player_orders_the_own_triggers_and_they_come_first(first: int)
     assert [(row[1], row[5]) for row in linked] == [(mine, 1), (mine, 1), (theirs, 1), (theirs, 1)]
 
 
-@pytest.mark.rule("faroe", "trigger.on-adding")
+@pytest.mark.editions("trigger.on-adding")
 def test_compulsory_triggers_join_at_once_and_shield_can_still_answer() -> None:
     # Given an Attack on a Character with 1 Shield Counter and "when targeted, draw 1 card".
     d = Duel(CARDS)
@@ -243,7 +243,7 @@ def test_compulsory_triggers_join_at_once_and_shield_can_still_answer() -> None:
     assert d.size(1, HAND) == before + 1
 
 
-@pytest.mark.rule("faroe", "trigger.on-adding")
+@pytest.mark.editions("trigger.on-adding")
 @pytest.mark.parametrize("used", [True, False])
 def test_optional_triggers_are_offered_when_their_player_is_next_asked(used: bool) -> None:
     # Given an attacked Character with "when attacked, you may gain 1 TP", on the side that is asked second.
@@ -275,8 +275,8 @@ def test_optional_triggers_are_offered_when_their_player_is_next_asked(used: boo
     assert d.tp_of(2) == (6 if used else 5)
 
 
-@pytest.mark.rule("faroe", "trigger.on-adding")
-@pytest.mark.rule("faroe", "trigger.hidden")
+@pytest.mark.editions("trigger.on-adding")
+@pytest.mark.editions("trigger.hidden")
 def test_a_hidden_card_joins_the_chain_when_its_player_is_next_asked() -> None:
     # Given a card in Hand: "when your Character is attacked, gain 1 TP".
     d = Duel(FLARE)

@@ -84,7 +84,7 @@ def fresh(seats: int = 2) -> Duel:
     return d
 
 
-@pytest.mark.rule("faroe", "turn.definition")
+@pytest.mark.editions("turn.definition")
 def test_only_the_turn_player_goes_through_the_phases() -> None:
     d = Duel(CARDS)
     x = d.character(0)
@@ -100,7 +100,7 @@ def test_only_the_turn_player_goes_through_the_phases() -> None:
     assert d.tp_of(0) == tp - 1
 
 
-@pytest.mark.rule("faroe", "turn.phases")
+@pytest.mark.editions("turn.phases")
 def test_phases_come_in_fixed_order_and_none_comes_back() -> None:
     d = Duel()
     pooled = d.fighter(0)
@@ -128,7 +128,7 @@ def test_sub_phases_can_be_skipped_and_whole_phases_cannot() -> None:
     assert d.refused(0, "end") == "turn.skip"
 
 
-@pytest.mark.rule("faroe", "turn.starting")
+@pytest.mark.editions("turn.starting")
 def test_curse_comes_before_the_tp_of_the_starting_phase() -> None:
     d = Duel()
     x = d.character(1)
@@ -139,7 +139,7 @@ def test_curse_comes_before_the_tp_of_the_starting_phase() -> None:
     assert d.tp_of(1) == 1
 
 
-@pytest.mark.rule("faroe", "turn.starting")
+@pytest.mark.editions("turn.starting")
 def test_the_empty_deck_is_looked_at_before_anything_else() -> None:
     d = Duel(CARDS)
     d.character(1, "charger")
@@ -151,7 +151,7 @@ def test_the_empty_deck_is_looked_at_before_anything_else() -> None:
     assert d.tp_of(1) == 0
 
 
-@pytest.mark.rule("faroe", "turn.starting-tp-everyone")
+@pytest.mark.editions("turn.starting-tp-everyone")
 def test_everybody_gains_1_tp_from_the_first_turn_on() -> None:
     d = fresh()
     assert d.s.turn == 1
@@ -162,7 +162,7 @@ def test_everybody_gains_1_tp_from_the_first_turn_on() -> None:
     assert d.tp_of(0) == 2
 
 
-@pytest.mark.rule("faroe", "turn.draw")
+@pytest.mark.editions("turn.draw")
 def test_effects_of_the_draw_phase_come_before_the_draw() -> None:
     d = Duel(CARDS)
     d.character(1, "burden")
@@ -201,7 +201,7 @@ def test_two_players_side_by_side_both_draw(monkeypatch: pytest.MonkeyPatch) -> 
     assert d.size(0, HAND) == 7
 
 
-@pytest.mark.rule("faroe", "turn.end")
+@pytest.mark.editions("turn.end")
 def test_end_phase_effects_then_hand_limit_then_the_next_player() -> None:
     d = Duel()
     x = d.character(0)
@@ -218,7 +218,7 @@ def test_end_phase_effects_then_hand_limit_then_the_next_player() -> None:
     assert d.s.active == 1
 
 
-@pytest.mark.rule("faroe", "turn.phase-effects-order")
+@pytest.mark.editions("turn.phase-effects-order")
 def test_the_turn_player_orders_charge_and_curse() -> None:
     """Given 0 TP, Charge 2 and 2 Curse Counters; when Charge is taken first; then it pays for Curse."""
     d = Duel(CARDS)
@@ -243,7 +243,7 @@ def test_the_turn_player_orders_charge_and_curse() -> None:
     assert d.tp_of(1) == 1
 
 
-@pytest.mark.rule("faroe", "turn.phase-effects-order")
+@pytest.mark.editions("turn.phase-effects-order")
 def test_curse_first_leaves_nothing_to_pay_with() -> None:
     d = Duel(CARDS)
     d.character(1, "charger")
@@ -257,7 +257,7 @@ def test_curse_first_leaves_nothing_to_pay_with() -> None:
     assert d.tp_of(1) == 3
 
 
-@pytest.mark.rule("faroe", "turn.phase-effects-order")
+@pytest.mark.editions("turn.phase-effects-order")
 def test_the_turn_players_effects_come_before_those_of_others() -> None:
     d = Duel(CARDS)
     d.character(0, "herald")
@@ -269,7 +269,7 @@ def test_the_turn_players_effects_come_before_those_of_others() -> None:
     assert [row[3] for row in d.log[told:] if row in d.happened("gains-tp")] == [1, 0, 1]
 
 
-@pytest.mark.rule("faroe", "turn.round")
+@pytest.mark.editions("turn.round")
 def test_a_round_is_one_turn_of_everybody_still_there() -> None:
     d = Duel(seats=3)
     seen = []

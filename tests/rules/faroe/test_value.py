@@ -69,7 +69,7 @@ do = [{ lose_tp = 5 }]
 """
 
 
-@pytest.mark.rule("faroe", "value.minimum")
+@pytest.mark.editions("value.minimum")
 def test_plv_never_counts_below_zero_but_the_sum_is_kept() -> None:
     # Given a Character with 1 PLV and 3 Drain Counters, then its PLV counts as 0.
     d = Duel(CARDS)
@@ -87,7 +87,7 @@ def test_plv_never_counts_below_zero_but_the_sum_is_kept() -> None:
     assert d.hp(y) == 9
 
 
-@pytest.mark.rule("faroe", "value.minimum")
+@pytest.mark.editions("value.minimum")
 def test_damage_and_tp_never_go_below_zero() -> None:
     d = Duel(CARDS)
     x, y = d.character(0, "feeble"), d.character(1)
@@ -103,7 +103,7 @@ def test_damage_and_tp_never_go_below_zero() -> None:
     assert d.hp(y) == 10
 
 
-@pytest.mark.rule("faroe", "value.modifier-order")
+@pytest.mark.editions("value.modifier-order")
 def test_own_changes_then_doubling_then_the_target() -> None:
     # Given PLV 2 with 1 Aura Counter (3), Mastery that applies, and a target that takes 1 less damage.
     d = Duel(CARDS)
@@ -117,7 +117,7 @@ def test_own_changes_then_doubling_then_the_target() -> None:
     assert d.hp(y) == 5
 
 
-@pytest.mark.rule("faroe", "value.modifier-order")
+@pytest.mark.editions("value.modifier-order")
 def test_halving_takes_its_place_between_the_two_sides() -> None:
     # Given PLV 2 and 1 more damage dealt, doubled, halved by the target, which then takes 1 less.
     d = Duel(CARDS)
@@ -147,7 +147,7 @@ def test_halves_are_rounded_down(halving: str) -> None:
     assert d.hp(y) == 8
 
 
-@pytest.mark.rule("faroe", "value.costs")
+@pytest.mark.editions("value.costs")
 def test_characters_share_their_players_tp() -> None:
     # Given 5 TP and two Characters with Skills of Cost 3.
     d = Duel(CARDS)
@@ -162,7 +162,7 @@ def test_characters_share_their_players_tp() -> None:
     assert d.refused(0, "use", two, y) == "value.costs"
 
 
-@pytest.mark.rule("faroe", "value.public")
+@pytest.mark.editions("value.public")
 def test_counts_are_public_and_faces_are_not() -> None:
     # Given A with 3 TP, 6 cards in Hand and a face-down card on a Character.
     d = Duel(CARDS)

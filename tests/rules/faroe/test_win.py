@@ -51,7 +51,7 @@ do = [{ return = "your discard pile", to = "deck" }]
 """
 
 
-@pytest.mark.rule("faroe", "win.last-standing")
+@pytest.mark.editions("win.last-standing")
 def test_the_last_of_three_players_wins_at_once() -> None:
     # Given 3 Players of whom two have lost.
     d = Duel(CARDS, seats=3)
@@ -65,7 +65,7 @@ def test_the_last_of_three_players_wins_at_once() -> None:
     assert d.s.over[0] == (1, 2, 2)
 
 
-@pytest.mark.rule("faroe", "win.last-standing")
+@pytest.mark.editions("win.last-standing")
 def test_a_team_wins_together() -> None:
     # Given teams A and B, one of A's members eliminated before.
     d = Duel(CARDS, seats=4, format="teams")
@@ -79,7 +79,7 @@ def test_a_team_wins_together() -> None:
     assert d.s.over[0] == (1, 2, 1, 2)
 
 
-@pytest.mark.rule("faroe", "win.lose-ko")
+@pytest.mark.editions("win.lose-ko")
 def test_a_knocked_out_player_loses() -> None:
     # Given a duel and an opponent at 1 HP.
     d = Duel(CARDS)
@@ -92,7 +92,7 @@ def test_a_knocked_out_player_loses() -> None:
     assert d.s.over == ((1, 2), "win.lose-ko")
 
 
-@pytest.mark.rule("faroe", "win.lose-deck")
+@pytest.mark.editions("win.lose-deck")
 def test_an_empty_deck_at_the_starting_phase_loses() -> None:
     # Given a Deck of 0 cards at the end of the turn, and an effect of the Starting Phase that refills it.
     d = Duel(CARDS)
@@ -108,7 +108,7 @@ def test_an_empty_deck_at_the_starting_phase_loses() -> None:
     assert d.tp_of(0) == tp and d.size(0, DISCARD) == 1
 
 
-@pytest.mark.rule("faroe", "win.lose-deck")
+@pytest.mark.editions("win.lose-deck")
 def test_the_others_play_on_when_one_of_three_has_no_deck_left() -> None:
     d = Duel(CARDS, seats=3)
     d.deck_size(1, 0)
@@ -117,7 +117,7 @@ def test_the_others_play_on_when_one_of_three_has_no_deck_left() -> None:
     assert d.s.active == 2 and d.s.phase == PREPARATION
 
 
-@pytest.mark.rule("faroe", "win.empty-draw")
+@pytest.mark.editions("win.empty-draw")
 def test_drawing_from_an_empty_deck_is_no_loss() -> None:
     # Given 1 card in the Deck and an effect 'draw 3 cards'.
     d = Duel(CARDS)
@@ -136,7 +136,7 @@ def test_drawing_from_an_empty_deck_is_no_loss() -> None:
     assert not d.s.over
 
 
-@pytest.mark.rule("faroe", "win.draw")
+@pytest.mark.editions("win.draw")
 def test_all_who_fall_at_the_same_moment_draw() -> None:
     # Given two Players at 2 HP each and an ability 'deal 2 damage to all Players'.
     d = Duel(CARDS)
@@ -148,7 +148,7 @@ def test_all_who_fall_at_the_same_moment_draw() -> None:
     assert d.s.over == ((1, 1), "win.draw")
 
 
-@pytest.mark.rule("faroe", "win.draw")
+@pytest.mark.editions("win.draw")
 def test_only_those_who_were_left_draw() -> None:
     # Given 3 Players of whom one has lost before.
     d = Duel(CARDS, seats=3)
@@ -160,7 +160,7 @@ def test_only_those_who_were_left_draw() -> None:
     assert d.s.over == ((1, 2, 1), "win.draw")
 
 
-@pytest.mark.rule("faroe", "win.immediate")
+@pytest.mark.editions("win.immediate")
 def test_the_rest_of_the_chain_is_dropped() -> None:
     # Given Link 1 would Knock Out the defender, whose answer Knocks Out the attacker's Player.
     d = Duel(CARDS)

@@ -137,7 +137,7 @@ def play(d: Duel, seat: int, h: int, *line: object) -> None:
 # Deck.
 
 
-@pytest.mark.rule("faroe", "zone.deck")
+@pytest.mark.editions("zone.deck")
 def test_the_number_of_cards_in_a_deck_is_public_and_nothing_else() -> None:
     d = Duel(CARDS)
     d.deck_size(0, 12)
@@ -235,7 +235,7 @@ def test_an_unbound_top_card_is_bound_by_looking_at_it() -> None:
 # Fighter Pool, piles, Hand.
 
 
-@pytest.mark.rule("faroe", "zone.fighter-pool")
+@pytest.mark.editions("zone.fighter-pool")
 def test_any_character_of_the_pool_may_be_played_and_only_their_number_is_seen() -> None:
     d = Duel(CARDS)
     pool = [d.fighter(0, "soldier") for _ in range(9)]
@@ -246,7 +246,7 @@ def test_any_character_of_the_pool_may_be_played_and_only_their_number_is_seen()
     assert d.size(0, FIGHTERS) == 8
 
 
-@pytest.mark.rule("faroe", "zone.discard")
+@pytest.mark.editions("zone.discard")
 def test_a_destroyed_card_goes_face_up_to_its_owners_pile() -> None:
     d = Duel(CARDS)
     y = d.character(1)
@@ -259,7 +259,7 @@ def test_a_destroyed_card_goes_face_up_to_its_owners_pile() -> None:
     assert d.names(0, DISCARD) == ["Dispel"]
 
 
-@pytest.mark.rule("faroe", "zone.discard")
+@pytest.mark.editions("zone.discard")
 def test_used_and_discarded_cards_go_there_too_and_lie_open() -> None:
     d = Duel(CARDS)
     x = d.character(0)
@@ -279,7 +279,7 @@ def test_used_and_discarded_cards_go_there_too_and_lie_open() -> None:
     assert d.names(1, DISCARD) == ["Ration", "Guard"]
 
 
-@pytest.mark.rule("faroe", "zone.rift")
+@pytest.mark.editions("zone.rift")
 def test_a_hidden_card_that_goes_there_is_shown() -> None:
     d = Duel(CARDS)
     y = d.character(1)
@@ -291,7 +291,7 @@ def test_a_hidden_card_that_goes_there_is_shown() -> None:
     assert d.s.code[guard] == d.rules.code_of("guard")
 
 
-@pytest.mark.rule("faroe", "zone.rift")
+@pytest.mark.editions("zone.rift")
 def test_what_is_in_the_rift_zone_stays_there() -> None:
     d = Duel(CARDS)
     lost = d.rift(0, "soldier")
@@ -303,7 +303,7 @@ def test_what_is_in_the_rift_zone_stays_there() -> None:
     assert (d.where(fallen), d.where(lost)) == ("Hand", "Rift Zone")
 
 
-@pytest.mark.rule("faroe", "zone.hand")
+@pytest.mark.editions("zone.hand")
 def test_only_the_size_of_a_hand_is_seen() -> None:
     d = Duel(CARDS)
     for _ in range(7):
@@ -469,7 +469,7 @@ def test_a_ninth_character_finds_room() -> None:
 # The field.
 
 
-@pytest.mark.rule("faroe", "zone.field")
+@pytest.mark.editions("zone.field")
 def test_the_field_is_what_is_in_play_and_not_orbital() -> None:
     d = Duel(CARDS)
     x, y = d.character(0), d.character(1)
@@ -485,7 +485,7 @@ def test_the_field_is_what_is_in_play_and_not_orbital() -> None:
     assert d.where(held) == "Hand"
 
 
-@pytest.mark.rule("faroe", "zone.move-keeps-state")
+@pytest.mark.editions("zone.move-keeps-state")
 def test_moving_between_the_rows_changes_nothing_else() -> None:
     d = Duel(CARDS)
     d.character(0)
@@ -503,7 +503,7 @@ def test_moving_between_the_rows_changes_nothing_else() -> None:
     assert not [row for row in d.log[told:] if row in d.happened("enters") + d.happened("leaves")]
 
 
-@pytest.mark.rule("faroe", "zone.leaves-field")
+@pytest.mark.editions("zone.leaves-field")
 def test_all_that_lies_on_a_card_goes_with_it() -> None:
     """Given a Reaction, an Augment, a Stack of 2 and 4 Aura; when it falls; then 5 cards are in the pile."""
     d = Duel(CARDS)
@@ -522,7 +522,7 @@ def test_all_that_lies_on_a_card_goes_with_it() -> None:
     assert d.count(x, "Aura") == 0
 
 
-@pytest.mark.rule("faroe", "zone.leaves-field")
+@pytest.mark.editions("zone.leaves-field")
 def test_each_attached_card_goes_to_its_own_owner_and_the_card_has_no_memory() -> None:
     d = Duel(CARDS)
     x = d.character(0)
@@ -552,7 +552,7 @@ def test_a_card_beside_a_player_does_not_shield_and_stays() -> None:
     assert d.can(1, "attack", d.body(1), x)  # The Last Stand: a Player may attack
 
 
-@pytest.mark.rule("faroe", "zone.attached-requirement")
+@pytest.mark.editions("zone.attached-requirement")
 def test_an_attachment_is_looked_at_only_when_it_is_attached() -> None:
     d = Duel(CARDS)
     x, fish = d.character(0, "salamander"), d.character(0, "fish")

@@ -46,7 +46,7 @@ do = [{ attack = 3 }]
 """
 
 
-@pytest.mark.rule("faroe", "zonecard.one")
+@pytest.mark.editions("zonecard.one")
 def test_a_second_zone_replaces_the_first() -> None:
     # Given a Player who controls Zone A and plays Zone B.
     d = Duel(CARDS)
@@ -61,7 +61,7 @@ def test_a_second_zone_replaces_the_first() -> None:
     assert d.where(other) == "Zone"
 
 
-@pytest.mark.rule("faroe", "zonecard.one")
+@pytest.mark.editions("zonecard.one")
 def test_a_negated_zone_replaces_nothing() -> None:
     d = Duel(CARDS)
     a, b = d.zone(0, "plain"), d.hand(0, "marsh")
@@ -74,7 +74,7 @@ def test_a_negated_zone_replaces_nothing() -> None:
     assert d.where(a) == "Zone" and d.where(b) == "Discard Pile Zone"
 
 
-@pytest.mark.rule("faroe", "zonecard.no-cost")
+@pytest.mark.editions("zonecard.no-cost")
 def test_a_zone_costs_only_what_is_printed() -> None:
     # Given 0 TP and a Zone without printed Cost, when it is played, then it is legal.
     d = Duel(CARDS)

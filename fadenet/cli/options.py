@@ -404,7 +404,9 @@ def _people(commands: Commands, common: argparse.ArgumentParser) -> None:
     )
     export.add_argument("name", nargs="?", metavar="NAME", help="which one")
     export.add_argument("file", nargs="?", metavar="FILE", help="where to put a copy of the key file")
-    read = _add(key, common, "import", ("keys", "key_import"), "add an Ed25519 key file of OpenSSH's format")
+    read = _add(
+        key, common, "import", ("keys", "key_import"), "add an Ed25519 key file of OpenSSH's format"
+    )
     read.add_argument("name", metavar="NAME", help="what to call it")
     read.add_argument("file", metavar="FILE", help="the key file")
     read.add_argument("--passphrase-file", metavar="FILE", help=PASS)

@@ -11,7 +11,8 @@ from typing import Any
 
 from fadenet.cli import search
 from fadenet.cli.catalogue import CATALOGUES, Catalogue
-from fadenet.cli.context import BadInput, Context, NotFound, folded, load_game, read_bytes, write_new
+from fadenet.cli.context import BadInput, Context, NotFound, folded, read_bytes, write_new
+from fadenet.cli.loading import load_game
 from fadenet.engine.card import Card
 from fadenet.engine.language.files import CARD_FILE_BYTES
 from fadenet.games.decks import Deck, automata, check_automaton, check_deck, load_deck, packaged, read_deck

@@ -257,23 +257,6 @@ def write_new(path: str, text: str) -> None:
         raise Denied(f"{path} cannot be written: {error.strerror}. Choose another place.") from None
 
 
-def load_game(name: str) -> Any:
-    """The rules of a game by its name; NotFound lists those there are."""
-    from fadenet import games
-
-    game_class(name)
-    return games.load(name)
-
-
-def game_class(name: str) -> Any:
-    """The class of a game's rules, which says what it offers; NotFound lists the games there are."""
-    from fadenet import games
-
-    if name not in games.NAMES:
-        raise NotFound(f"There is no game {name!r}. Games: {', '.join(games.NAMES)}.")
-    return games.CLASSES[name]
-
-
 def make_bot(name: str) -> Any:
     """A fresh bot by its name; NotFound lists those there are."""
     from fadenet import bots

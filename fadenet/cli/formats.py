@@ -6,7 +6,9 @@ from argparse import Namespace
 from dataclasses import dataclass
 from typing import Any
 
-from fadenet.cli.context import Context, Usage, folded, game_class
+from fadenet import games
+from fadenet.cli.context import Context, Usage, folded
+from fadenet.cli.loading import game_class
 from fadenet.cli.options import FORMAT_OPTIONS
 from fadenet.engine.errors import WrongInput
 
@@ -25,8 +27,6 @@ def kind_of(args: Namespace) -> Kind:
 
     Without `--format` it is the first format of the game that fits the other arguments.
     """
-    from fadenet import games
-
     offered = game_class(args.game)
     options = {name: value for name in FORMAT_OPTIONS if (value := getattr(args, name, None)) is not None}
     format = args.format or _meant(args.game, offered, args.seats, tuple(options))
@@ -100,8 +100,6 @@ def _known(game: str, offered: Any) -> str:
 
 def formats(ctx: Context) -> int:
     """List the formats of a game, or of all games."""
-    from fadenet import games
-
     data, lines = [], []
     for game in [ctx.args.game] if ctx.args.game else games.NAMES:
         offered = game_class(game)

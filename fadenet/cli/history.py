@@ -10,7 +10,7 @@ from typing import Any
 import keys
 from fadenet import games
 from fadenet.cli.context import Context, NotFound
-from fadenet.cli.records import game_of
+from fadenet.cli.loading import game_of
 from fadenet.console.text import fit, wrap
 from fadenet.history import History, Match, Rated, Rating, Seat, Signed, rate
 from fadenet.history.index import FILE

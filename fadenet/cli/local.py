@@ -9,8 +9,9 @@ from itertools import cycle, islice
 from typing import Any
 
 from fadenet.cli.content import legal_deck
-from fadenet.cli.context import Context, Usage, listed, login_name, make_bot
+from fadenet.cli.context import Context, Usage, login_name, make_bot
 from fadenet.cli.formats import Kind, between_nodes, kind_of
+from fadenet.cli.outcomes import ending
 from fadenet.games.decks import Deck, packaged
 
 
@@ -114,20 +115,6 @@ def decks_for(rules: Any, wanted: str | None, seats: int) -> list[tuple[str, Dec
 def sides_of(state: Any) -> list[int]:
     """The side of every seat."""
     return [state.rules.side(state, seat) for seat in range(state.seats)]
-
-
-def ending(names: Sequence[str], places: Sequence[int], rule: str, sides: Sequence[int] = ()) -> str:
-    """How a match ended, in one sentence. sides: of the seats, none = every one for themselves.
-
-    Seats behind the last name are played by the game itself; where it has won they may be left out.
-    """
-    won = [seat for seat, place in enumerate(places) if place == 1]
-    said = [f"p{seat + 1} {names[seat]}" if seat < len(names) else f"p{seat + 1}" for seat in won]
-    if not won:
-        return f"all players lose [{rule}]"
-    if len({sides[seat] if sides else seat for seat in won}) == 1:
-        return f"{listed(said)} win{'s' if len(won) == 1 else ''} [{rule}]"
-    return f"drawn between {listed(said)} [{rule}]"
 
 
 def _match(rules: Any, players: Sequence[Any], decks: Sequence[Deck], names: Sequence[str], seed: int) -> Any:

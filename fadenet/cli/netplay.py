@@ -34,7 +34,7 @@ _ERRORS_BYTES_MAX = 65_536
 
 def play_net(ctx: Context, kind: Kind, decks: Sequence[tuple[str, Deck]]) -> int:
     """Host a match on loopback and play it with bots in their own processes. decks: by seat, ours first."""
-    from fadenet.cli import online
+    from fadenet.cli import tables
     from fadenet.node.link.links import Address
 
     def host(place: Any, say: Callable[[str], None]) -> Any:
@@ -61,7 +61,7 @@ def play_net(ctx: Context, kind: Kind, decks: Sequence[tuple[str, Deck]]) -> int
                     for home, (deck, _) in zip(homes, decks[1:], strict=True):
                         nursery.start_soon(sit_down, home, deck)
                     listen = [Address("127.0.0.1", 0)]
-                    outcome = await online.host_table(
+                    outcome = await tables.host_table(
                         ctx, table, listen, seats=kind.seats, say=say, invite=hand_over, hours=1
                     )
                     over.set()
@@ -74,7 +74,7 @@ def play_net(ctx: Context, kind: Kind, decks: Sequence[tuple[str, Deck]]) -> int
         return run
 
     bot = ctx.args.bot if ctx.args.auto else None
-    return online.play_table(ctx, bot, host)
+    return tables.play_table(ctx, bot, host)
 
 
 def new_home(home: Path, name: str) -> Path:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from fadenet.cli.context import BadInput, Context, Usage, read_bytes
-from fadenet.cli.records import game_of
+from fadenet.cli.loading import game_of
 from fadenet.engine import kernel
 from fadenet.engine.digest import digest
 from fadenet.engine.errors import WrongInput

@@ -6,7 +6,7 @@ Neither needs a network, an identity or the other players.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -18,14 +18,12 @@ from fadenet.cli.context import (
     FAULT_PROVEN,
     BadInput,
     Context,
-    NotFound,
     folded,
     listed,
-    load_game,
     read_bytes,
 )
-from fadenet.cli.local import ending
-from fadenet.engine.errors import WrongInput
+from fadenet.cli.loading import game_of, load_game
+from fadenet.cli.outcomes import broken, ending
 from fadenet.table.audit import TableJudge
 from fadenet.table.record import ALL, PUBLIC, Note, Record, Seated
 from fadenet.table.replica import Replica
@@ -48,18 +46,6 @@ CODES = {
     FileState.GUILTY: FAULT_PROVEN,
     FileState.CLAIMED: CLAIMED,
 }
-
-AUDITED = {
-    "audit.master": "what it showed at the end is not what it committed to at the start.",
-    "audit.deck": "the deck that it showed at the end is not the one that it committed to at the start.",
-    "audit.chain": "its share in the shuffles is not what it committed to.",
-    "audit.pool": "it shuffled other cards than it had, or in another order than it had to.",
-    "audit.recommit": "it put other cards in place of those that it held.",
-    "audit.open": "what it showed to one player was not the card.",
-    "audit.choose": "what it chose in secret was not what it had committed to.",
-    "equivocation": "it signed two different things for one place.",
-}
-"""What the rules of the protocol's audit are about, for people."""
 
 
 class VersionSkew(keys.UserError):
@@ -127,21 +113,6 @@ def _same_version(item: Any) -> None:
             f"This file is of version {item[0]} of the protocol, and this fadenet judges version {VERSION}; "
             "judge it with the one that made it."
         )
-
-
-def game_of(game: str, format: str, options: Iterable[tuple[str, Any]]) -> Any:
-    """The rules of a game in a format, as a file or another node names them."""
-    if game not in games.NAMES:
-        known = ", ".join(games.NAMES)
-        raise NotFound(f"This is a match of {game!r}, which this fadenet does not have ({known}).")
-    chosen = dict(options)
-    unknown = [repr(key) for key, value in chosen.items() if value not in games.choices(game, key)]
-    if unknown:
-        raise BadInput(f"{game} has no such options here: {', '.join(unknown)}. Try a newer version.")
-    try:
-        return games.load(game, format, **chosen)
-    except WrongInput as error:
-        raise BadInput(f"This fadenet cannot play such a match: {error}. Try a newer version.") from None
 
 
 def names_of(ctx: Context, replica: Replica, report: Report) -> list[str]:
@@ -228,12 +199,6 @@ def judgement(
     for text in _grounds(report, names, transcript):
         lines += folded(text)
     return lines
-
-
-def broken(who: str, seq: int, rule: str, rules: Any = None) -> str:
-    """Who broke which rule where, and what that means. rules: of the game, which tell of their own."""
-    meant = AUDITED.get(rule) or (rules.book.get(rule, {}).get("text", "") if rules is not None else "")
-    return f"{who} broke [{rule}] with its entry {seq}" + (f": {meant}" if meant else "")
 
 
 def _played(transcript: Any, result: Result | None) -> str:

@@ -11,7 +11,8 @@ from pathlib import Path
 from typing import Any
 
 from fadenet.cli.context import BadInput, Context, Usage, listed, read_bytes, write_new
-from fadenet.cli.records import CODES, VersionSkew, game_of, record_of, report_data, told_by
+from fadenet.cli.loading import game_of
+from fadenet.cli.records import CODES, VersionSkew, record_of, report_data, told_by
 from fadenet.table import reading
 from fadenet.table.local import LocalMatch
 from fadenet.table.record import Record, Result, Seated, entry_text, write

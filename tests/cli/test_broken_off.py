@@ -10,7 +10,7 @@ import trio
 from trio.testing import MockClock
 
 from fadenet import games
-from fadenet.cli.online import outcome_lines, signed_line
+from fadenet.cli.outcomes import outcome_lines, signed_line
 from fadenet.engine.rules import Rules
 from fadenet.node.match.run import Outcome
 from tests.cli.helpers import Cli

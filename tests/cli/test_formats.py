@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from fadenet import games
-from fadenet.cli.local import ending
 from fadenet.cli.options import FORMAT_OPTIONS
+from fadenet.cli.outcomes import ending
 from tests.cli.helpers import GAME, Cli, process, sentence
 
 

@@ -14,7 +14,7 @@ import pytest
 
 import keys
 from fadenet import games
-from fadenet.cli.records import game_of
+from fadenet.cli.loading import game_of
 from keys import UserError
 from protocol.encoding import decode, encode
 from protocol.evidence import check_evidence

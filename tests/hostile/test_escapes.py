@@ -22,7 +22,7 @@ import keys
 from fadenet.bots.random_ import RandomBot
 from fadenet.cli.context import Context
 from fadenet.cli.escape import harmless, json_line
-from fadenet.cli.online import LOG_FILE, start_log
+from fadenet.cli.tables import LOG_FILE, start_log
 from fadenet.console.view import view
 from fadenet.node.match import saved
 from fadenet.node.match.run import Outcome, Table

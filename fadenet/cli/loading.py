@@ -1,0 +1,38 @@
+"""The rules of a game: by the name that was typed, or as a file or another node names them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from fadenet import games
+from fadenet.cli.context import BadInput, NotFound
+from fadenet.engine.errors import WrongInput
+
+
+def game_class(name: str) -> Any:
+    """The class of a game's rules, which says what it offers; NotFound lists the games there are."""
+    if name not in games.NAMES:
+        raise NotFound(f"There is no game {name!r}. Games: {', '.join(games.NAMES)}.")
+    return games.CLASSES[name]
+
+
+def load_game(name: str) -> Any:
+    """The rules of a game by its name; NotFound lists those there are."""
+    game_class(name)
+    return games.load(name)
+
+
+def game_of(game: str, format: str, options: Iterable[tuple[str, Any]]) -> Any:
+    """The rules of a game in a format, as a file or another node names them."""
+    if game not in games.NAMES:
+        known = ", ".join(games.NAMES)
+        raise NotFound(f"This is a match of {game!r}, which this fadenet does not have ({known}).")
+    chosen = dict(options)
+    unknown = [repr(key) for key, value in chosen.items() if value not in games.choices(game, key)]
+    if unknown:
+        raise BadInput(f"{game} has no such options here: {', '.join(unknown)}. Try a newer version.")
+    try:
+        return games.load(game, format, **chosen)
+    except WrongInput as error:
+        raise BadInput(f"This fadenet cannot play such a match: {error}. Try a newer version.") from None

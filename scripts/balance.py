@@ -43,7 +43,6 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from fadenet import games
 from fadenet.bots.arena import Setting, play_game
 from fadenet.bots.course import Course, Courses, told
-from fadenet.cli.options import FORMAT_OPTIONS
 from fadenet.engine.errors import WrongInput
 from fadenet.games import decks
 
@@ -130,13 +129,13 @@ def pairings(options: argparse.Namespace, match: Setting, pool: Pool) -> bool:
 def arguments() -> argparse.ArgumentParser:
     """What can be typed."""
     parser = argparse.ArgumentParser(description="Balance of the starter decks, by paired games.")
-    parser.add_argument("--game", default="faroe", choices=(*games.NAMES, "all"))
+    parser.add_argument("--game", default=games.NAMES[0], choices=(*games.NAMES, "all"))
     parser.add_argument("--format", default="", help="a format of the game, or all (duel)")
     parser.add_argument("--games", type=int, default=100, help="games for each pairing")
     parser.add_argument("--bot", default="greedy")
     parser.add_argument("--seed", type=int, default=0)
-    for name, (value, help) in FORMAT_OPTIONS.items():
-        parser.add_argument(f"--{name}", metavar=value, help=help)
+    for option in games.OPTIONS.values():
+        parser.add_argument(f"--{option.word}", metavar=option.placeholder, help=option.help)
     parser.add_argument("--players", type=int, default=2, help="against a Legend")
     parser.add_argument("--deck", action="append", default=[], help="only pairings with this deck")
     parser.add_argument("--workers", type=int, default=os.cpu_count() or 1)
@@ -148,10 +147,10 @@ def chosen(options: argparse.Namespace) -> list[tuple[str, Callable[[Pool], bool
     wanted = options.format or ("legend" if options.legend else "duel")
     found: list[tuple[str, Callable[[Pool], bool]]] = []
     for game in games.NAMES if options.game == "all" else [options.game]:
-        offered = games.CLASSES[game]
+        offered = games.GAMES[game]
         for format in offered.formats if wanted == "all" else [wanted]:
-            taken = offered.format_options.get(format, ())
-            said = {name: value for name in FORMAT_OPTIONS if (value := getattr(options, name)) is not None}
+            taken = offered.taken(format)
+            said = {name: value for name in games.OPTIONS if (value := getattr(options, name)) is not None}
             said = {name: said[name] for name in said if name in taken or wanted != "all"}
             words = " ".join([game, format, *(f"{name} {value}" for name, value in said.items())])
             if format == "legend":

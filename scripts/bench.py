@@ -92,9 +92,8 @@ def tables() -> list[tuple[str, Rules, int]]:
     for name in games.NAMES:
         duel = games.load(name)
         found.append((name, duel, SEATS))
-        large = [
-            f for f, counts in duel.formats.items() if MORE_SEATS in counts and f not in duel.format_options
-        ]
+        offered = games.GAMES[name]
+        large = [f for f, counts in offered.formats.items() if MORE_SEATS in counts and not offered.taken(f)]
         if large:
             found.append((f"{name}, {MORE_SEATS} seats", games.load(name, large[0]), MORE_SEATS))
     return found

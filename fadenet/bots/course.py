@@ -17,10 +17,10 @@ from fadenet.games.fade.field import values as fade
 from fadenet.games.terrene import values as terrene
 
 HEALTH: dict[str, Callable[[State, int], int]] = {
-    "faroe": lambda s, seat: fade.hp(s, s.rules.body(seat)),
+    "fade": lambda s, seat: fade.hp(s, s.rules.body(seat)),
     "terrene": terrene.hit_points,
 }
-"""By game the Hit Points that a seat has left, those of its side where they are shared."""
+"""By family the Hit Points that a seat has left, those of its side where they are shared."""
 
 
 @dataclass(slots=True)
@@ -70,7 +70,7 @@ class Courses:
             self.games[-1].winner = first.pop() if len(first) == 1 else -1
 
     def _health(self, s: State, seat: int) -> int:
-        return 0 if seat in s.out else HEALTH[s.rules.name](s, seat)
+        return 0 if seat in s.out else HEALTH[s.rules.descriptor.family](s, seat)
 
     def _left(self, s: State) -> tuple[float, ...]:
         sides = [s.rules.side(s, seat) for seat in range(s.seats)]

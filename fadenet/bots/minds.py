@@ -1,4 +1,4 @@
-"""What the greedy player has to be told of a game, and which module tells it: one a game, in one table."""
+"""What the greedy player has to be told of a game, and which module tells it: one a family, in one table."""
 
 from __future__ import annotations
 
@@ -46,9 +46,9 @@ class Mind(Protocol):
         """What is done when no tried move makes the position better."""
 
 
-_MINDS: dict[str, Mind] = {"faroe": fade, "terrene": terrene}
+_MINDS: dict[str, Mind] = {"fade": fade, "terrene": terrene}
 
 
 def mind_of(rules: Rules) -> Mind:
-    """The judgement of a game. Raises `KeyError` for a game that nobody has taught the bots."""
-    return _MINDS[rules.name]
+    """The judgement of a game. Raises `KeyError` for a family that nobody has taught the bots."""
+    return _MINDS[rules.descriptor.family]

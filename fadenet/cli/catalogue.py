@@ -1,6 +1,6 @@
-"""How the cards of each game are listed and searched: their facts by name, the keys of a query, their faces.
+"""How the cards of games are listed and searched: their facts by name, the keys of a query, their faces.
 
-`CATALOGUES` is the table: a game is added by adding its row. Facts are what `--json` shows and what a query
+`CATALOGUES` is the table, by family. Facts are what `--json` shows and what a query
 compares: numbers as ints, None for one that is not printed, words as lists.
 """
 
@@ -12,6 +12,7 @@ from textwrap import wrap
 from typing import Any
 
 from fadenet.engine.card import Card
+from fadenet.engine.rules import Rules
 from fadenet.games.fade import tables as fade
 from fadenet.games.fade.language.printed import lines as fade_lines
 from fadenet.games.fade.language.printed import printed
@@ -114,7 +115,7 @@ def _terrene_face(card: Card, width: int) -> list[str]:
 
 
 CATALOGUES: Mapping[str, Catalogue] = {
-    "faroe": Catalogue(
+    "fade": Catalogue(
         _fade_facts,
         {"t": "types", "e": "elements", "a": "archetypes", "r": "rank", "kw": "keywords"},
         ("cost", "hp", "plv", "level"),
@@ -129,3 +130,8 @@ CATALOGUES: Mapping[str, Catalogue] = {
         _terrene_face,
     ),
 }
+
+
+def catalogue_of(rules: Rules) -> Catalogue:
+    """How the cards of a game are listed. Raises `KeyError` for a family without a catalogue."""
+    return CATALOGUES[rules.descriptor.family]

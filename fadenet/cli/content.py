@@ -10,7 +10,7 @@ from random import Random
 from typing import Any
 
 from fadenet.cli import search
-from fadenet.cli.catalogue import CATALOGUES, Catalogue
+from fadenet.cli.catalogue import Catalogue, catalogue_of
 from fadenet.cli.context import BadInput, Context, NotFound, folded, read_bytes, write_new
 from fadenet.cli.loading import load_game
 from fadenet.engine.card import Card
@@ -67,7 +67,7 @@ def deck_list(ctx: Context) -> int:
 def deck_show(ctx: Context) -> int:
     """Show the cards of a deck."""
     rules = load_game(ctx.args.game)
-    catalogue = CATALOGUES[rules.name]
+    catalogue = catalogue_of(rules)
     deck = find_deck(rules, ctx.args.deck)
     lines = [f"{deck.name} ({rules.name})", *([deck.plan] if deck.plan else [])]
     for (_, title), codes in zip(rules.deck_tables, deck.lists, strict=True):
@@ -138,7 +138,7 @@ def _counts(rules: Any, codes: Sequence[int]) -> dict[str, int]:
 def cards(ctx: Context) -> int:
     """Show the cards that a query finds."""
     rules = load_game(ctx.args.game)
-    catalogue = CATALOGUES[rules.name]
+    catalogue = catalogue_of(rules)
     query = search.parse(ctx.args.query, catalogue)
     for token, why in query.ignored:
         ctx.say(f"ignored: {token} ({why})")

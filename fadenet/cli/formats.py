@@ -8,8 +8,8 @@ from typing import Any
 
 from fadenet import games
 from fadenet.cli.context import Context, Usage, folded
-from fadenet.cli.loading import game_class
-from fadenet.cli.options import FORMAT_OPTIONS
+from fadenet.cli.loading import described
+from fadenet.engine.descriptor import Descriptor
 from fadenet.engine.errors import WrongInput
 
 
@@ -27,16 +27,16 @@ def kind_of(args: Namespace) -> Kind:
 
     Without `--format` it is the first format of the game that fits the other arguments.
     """
-    offered = game_class(args.game)
-    options = {name: value for name in FORMAT_OPTIONS if (value := getattr(args, name, None)) is not None}
-    format = args.format or _meant(args.game, offered, args.seats, tuple(options))
+    offered = described(args.game)
+    options = {name: value for name in games.OPTIONS if (value := getattr(args, name, None)) is not None}
+    format = args.format or _meant(offered, args.seats, tuple(options))
     if format not in offered.formats:
-        raise Usage(f"{args.game} has no format {format!r}. {_known(args.game, offered)}")
+        raise Usage(f"{args.game} has no format {format!r}. {_known(offered)}")
     for name, value in options.items():
-        if name not in offered.format_options.get(format, ()):
+        if name not in offered.taken(format):
             raise Usage(
                 f"--{name} does not belong to the format {format}; leave it out or choose a format with it. "
-                f"{_known(args.game, offered)}"
+                f"{_known(offered)}"
             )
         there = games.choices(args.game, name)
         begun = [word for word in there if word.startswith(value)]
@@ -46,9 +46,7 @@ def kind_of(args: Namespace) -> Kind:
     counts = offered.formats[format]
     seats = counts[0] if args.seats is None else args.seats
     if seats not in counts:
-        raise Usage(
-            f"The format {format} is for {counted(counts)}, not {seats}. {_known(args.game, offered)}"
-        )
+        raise Usage(f"The format {format} is for {counted(counts)}, not {seats}. {_known(offered)}")
     try:
         rules = games.load(args.game, format, **options)
     except WrongInput as error:
@@ -73,14 +71,14 @@ def between_nodes(args: Namespace) -> Kind:
     return kind
 
 
-def _meant(game: str, offered: Any, seats: int | None, options: tuple[str, ...]) -> str:
+def _meant(offered: Descriptor, seats: int | None, options: tuple[str, ...]) -> str:
     """The first format that takes all these options and this number of players."""
     for format, counts in offered.formats.items():
-        takes = set(options) <= set(offered.format_options.get(format, ()))
+        takes = set(options) <= set(offered.taken(format))
         if takes and (seats is None or seats in counts):
-            return str(format)
+            return format
     said = [f"--{name}" for name in options] + ([f"{seats} players"] if seats is not None else [])
-    raise Usage(f"{game} has no format with {' and '.join(said)}. {_known(game, offered)}")
+    raise Usage(f"{offered.name} has no format with {' and '.join(said)}. {_known(offered)}")
 
 
 def counted(counts: tuple[int, ...]) -> str:
@@ -89,24 +87,21 @@ def counted(counts: tuple[int, ...]) -> str:
     return f"{said} player{'s' if counts != (1,) else ''}"
 
 
-def _known(game: str, offered: Any) -> str:
-    taken = {format: offered.format_options.get(format, ()) for format in offered.formats}
+def _known(offered: Descriptor) -> str:
     listed = ", ".join(
-        f"{format} ({', '.join([counted(counts), *(f'--{name}' for name in taken[format])])})"
+        f"{format} ({', '.join([counted(counts), *(f'--{name}' for name in offered.taken(format))])})"
         for format, counts in offered.formats.items()
     )
-    return f"Formats of {game}: {listed}. See: fadenet formats {game}"
+    return f"Formats of {offered.name}: {listed}. See: fadenet formats {offered.name}"
 
 
 def formats(ctx: Context) -> int:
     """List the formats of a game, or of all games."""
     data, lines = [], []
     for game in [ctx.args.game] if ctx.args.game else games.NAMES:
-        offered = game_class(game)
+        offered = described(game)
         for format, counts in offered.formats.items():
-            options = {
-                name: list(games.choices(game, name)) for name in offered.format_options.get(format, ())
-            }
+            options = {name: list(games.choices(game, name)) for name in offered.taken(format)}
             data.append({"game": game, "format": format, "players": list(counts), "options": options})
             lines.append(f"{game:8} {format:14} {counted(counts)}")
             for name, values in options.items():

@@ -7,19 +7,20 @@ from typing import Any
 
 from fadenet import games
 from fadenet.cli.context import BadInput, NotFound
+from fadenet.engine.descriptor import Descriptor
 from fadenet.engine.errors import WrongInput
 
 
-def game_class(name: str) -> Any:
-    """The class of a game's rules, which says what it offers; NotFound lists the games there are."""
+def described(name: str) -> Descriptor:
+    """What a game says of itself; NotFound lists the games there are."""
     if name not in games.NAMES:
         raise NotFound(f"There is no game {name!r}. Games: {', '.join(games.NAMES)}.")
-    return games.CLASSES[name]
+    return games.GAMES[name]
 
 
 def load_game(name: str) -> Any:
     """The rules of a game by its name; NotFound lists those there are."""
-    game_class(name)
+    described(name)
     return games.load(name)
 
 

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from itertools import islice
 from typing import Any, NoReturn
 
+from fadenet import games
 from fadenet.cli.escape import harmless
 
 DEFAULTS: dict[str, Any] = {
@@ -39,13 +40,8 @@ CLOCK = "time bank of each player in seconds, and how many a decision gives back
 AS = "which of your identities plays"
 VIEW = "whose hidden cards are shown: a seat (p1, p2 ..), public, or all"
 PASS = "read the passphrase of the key from the first line of FILE, - for stdin"
-FORMAT_OPTIONS = {
-    "legend": ("NAME", "the Legend that all play against"),
-    "choice": ("HOW", "how it is decided what the Legend does"),
-    "opening": ("HOW", "how a duel begins, by the book or even: the second player with some TP"),
-    "additions": ("YEAR", "the additions to the rules that count"),
-}
-"""The arguments that are options of a format (`Rules.format_options`), and what they are about."""
+USUAL = games.NAMES[0]
+"""The game that is meant where none is named."""
 _NEGATION = re.compile(r"-[A-Za-z]{2,}|-[A-Za-z]+[:<>=].*")
 
 
@@ -254,7 +250,7 @@ def _tables(commands: Commands, common: argparse.ArgumentParser) -> None:
         ("online", "node"),
         "host match after match with a bot, without any interface",
     )
-    node.add_argument("--game", default="faroe", metavar="GAME", help=GAME)
+    node.add_argument("--game", default=USUAL, metavar="GAME", help=GAME)
     _format(node)
     node.add_argument("--bot", default="greedy", metavar="NAME", help="who plays (greedy)")
     node.add_argument("--matches", type=_count, metavar="K", help="end after so many matches")
@@ -357,8 +353,8 @@ def _format(parser: argparse.ArgumentParser) -> None:
     """What kind of match it is: see `fadenet.cli.formats`."""
     parser.add_argument("--format", metavar="F", help="the kind of match; see: fadenet formats (duel)")
     parser.add_argument("--seats", type=_count, metavar="N", help="how many play")
-    for name, (value, help) in FORMAT_OPTIONS.items():
-        parser.add_argument(f"--{name}", metavar=value, help=help)
+    for option in games.OPTIONS.values():
+        parser.add_argument(f"--{option.word}", metavar=option.placeholder, help=option.help)
 
 
 def _door(parser: argparse.ArgumentParser, usual: str) -> None:
@@ -404,9 +400,7 @@ def _people(commands: Commands, common: argparse.ArgumentParser) -> None:
     )
     export.add_argument("name", nargs="?", metavar="NAME", help="which one")
     export.add_argument("file", nargs="?", metavar="FILE", help="where to put a copy of the key file")
-    read = _add(
-        key, common, "import", ("keys", "key_import"), "add an Ed25519 key file of OpenSSH's format"
-    )
+    read = _add(key, common, "import", ("keys", "key_import"), "add an Ed25519 key file of OpenSSH's format")
     read.add_argument("name", metavar="NAME", help="what to call it")
     read.add_argument("file", metavar="FILE", help="the key file")
     read.add_argument("--passphrase-file", metavar="FILE", help=PASS)
@@ -452,9 +446,9 @@ def _content(commands: Commands, common: argparse.ArgumentParser) -> None:
             )
             one.add_argument("--seed", type=_whole, metavar="S", help="draw the same deck again")
         if name == "list":
-            one.add_argument("game", nargs="?", default="faroe", metavar="GAME", help="the game (faroe)")
+            one.add_argument("game", nargs="?", default=USUAL, metavar="GAME", help=f"the game ({USUAL})")
         if name in ("show", "check"):
-            one.add_argument("--game", default="faroe", metavar="GAME", help="the game (faroe)")
+            one.add_argument("--game", default=USUAL, metavar="GAME", help=f"the game ({USUAL})")
     listing = _add(
         commands, common, "formats", ("formats", "formats"), "list the formats of a game, or of all"
     )
@@ -492,7 +486,7 @@ def _rest(commands: Commands, common: argparse.ArgumentParser) -> None:
     match.add_argument("a", metavar="A", help="a bot")
     match.add_argument("b", metavar="B", help="a bot")
     match.add_argument("-n", type=_count, default=50, metavar="N", help="how many pairs of games (50)")
-    match.add_argument("--game", default="faroe", metavar="GAME", help="the game (faroe)")
+    match.add_argument("--game", default=USUAL, metavar="GAME", help=f"the game ({USUAL})")
     _format(match)
     match.add_argument("--seed", type=_whole, default=0, metavar="S", help="the number of the first pair (0)")
     match.add_argument("--workers", type=_count, metavar="W", help="processes; one a core without it")

@@ -1,4 +1,4 @@
-"""The faces of all games: a game is added to the console by adding its face here."""
+"""The faces of all games, by family: a game of a family that is here needs nothing more to be shown."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from fadenet.console.face_fade import FADE
 from fadenet.console.face_terrene import TERRENE
 from fadenet.engine.rules import Rules
 
-FACES: Mapping[str, Face] = {"faroe": FADE, "terrene": TERRENE}
+FACES: Mapping[str, Face] = {"fade": FADE, "terrene": TERRENE}
 
 
 def is_shown(rules: Rules) -> bool:
     """Whether the console can show a game."""
-    return rules.name in FACES
+    return rules.descriptor.family in FACES
 
 
 def face_of(rules: Rules) -> Face:
     """The face of a game. Raises `KeyError` for one that the console cannot show."""
-    return FACES[rules.name]
+    return FACES[rules.descriptor.family]

@@ -13,6 +13,7 @@ from typing import Any
 from fadenet.engine import atoms
 from fadenet.engine.acts import A_ID, A_SEAT, probe
 from fadenet.engine.card import Ability, Card, Instruction, Select, Slot
+from fadenet.engine.descriptor import Descriptor
 from fadenet.engine.errors import Illegal, WrongInput
 from fadenet.engine.state import (
     ASK_KIND,
@@ -64,12 +65,8 @@ class Filled(dict[Any, Any]):
 class Rules:
     """Base of a game's compiled rules. Hooks that raise NotImplementedError are the game's to fill."""
 
-    name = ""
+    descriptor = Descriptor("", "", {"duel": (2,)})
     title = ""  # as a person reads it
-    formats: dict[str, tuple[int, ...]] = {"duel": (2,)}  # noqa: RUF012 - format -> how many may play it
-    format_options: dict[str, tuple[str, ...]] = {}  # noqa: RUF012 - format -> the options that it takes
-    option_values: dict[str, tuple[str, ...]] = {}  # noqa: RUF012 - option -> its values, if they are fixed
-    usual: dict[str, str] = {}  # noqa: RUF012 - option -> the value that says what holds without it
     hash = b""
     card_hash = b""
     verbs: tuple[str, ...] = ()  # words of the moves by number
@@ -127,16 +124,18 @@ class Rules:
         """Raises `WrongInput` for a format that the game does not have, an option not of the format, or a
         value not of the option. An option with its usual value is left out: it makes no other match.
         """
-        if format not in self.formats:
-            raise WrongInput(f"there is no format {format!r}; formats: {', '.join(self.formats)}")
-        self.format = format
-        for option, value in (options or {}).items():
-            if option not in self.format_options.get(format, ()):
-                raise WrongInput(f"the format {format} takes no option {option!r}")
-            if value not in self.option_values.get(option, (value,)):
-                raise WrongInput(f"there is no {option} {value!r}: {', '.join(self.option_values[option])}")
-        self.options = {k: said for k, said in (options or {}).items() if self.usual.get(k) != said}
-        self.seat_counts = self.formats[format]
+        game = self.descriptor
+        if format not in game.formats:
+            raise WrongInput(f"there is no format {format!r}; formats: {', '.join(game.formats)}")
+        self.name, self.format = game.name, format
+        taken = game.taken(format)
+        for word, value in (options or {}).items():
+            if word not in taken:
+                raise WrongInput(f"the format {format} takes no option {word!r}")
+            if value not in (taken[word].values or (value,)):
+                raise WrongInput(f"there is no {word} {value!r}: {', '.join(taken[word].values)}")
+        self.options = {word: said for word, said in (options or {}).items() if taken[word].usual != said}
+        self.seat_counts = game.formats[format]
         self.timeout: Move = (len(self.verbs),)  # what the node of a seat answers that is out of time
         self.verbs = (*self.verbs, "timeout")
         self.sides: tuple[int, ...] = tuple(range(max(self.seat_counts)))  # by seat; teammates share one

@@ -1,31 +1,29 @@
-"""The games that run on the engine, by name."""
+"""The games that run on the engine, by name; what needs no rules needs none of their code."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import cache, partial
+from collections.abc import Callable, Mapping
+from functools import cache
+from typing import TYPE_CHECKING
 
-from fadenet.engine.rules import Rules
-from fadenet.games.fade.edition import legends, load_edition
-from fadenet.games.fade.rules import FadeRules
-from fadenet.games.terrene import cards as terrene
-from fadenet.games.terrene.rules import TerreneRules
+from fadenet.games.descriptors import GAMES, OPTIONS
 
-CLASSES: dict[str, type[Rules]] = {"faroe": FadeRules, "terrene": TerreneRules}
-"""By name the class of a game's rules: its formats are known before any card is read."""
+if TYPE_CHECKING:
+    from fadenet.engine.rules import Rules
 
-NAMES = tuple(CLASSES)
+__all__ = ["GAMES", "NAMES", "OPTIONS", "choices", "load"]
 
-_CHOICES: dict[tuple[str, str], Callable[[], tuple[str, ...]]] = {
-    ("faroe", "legend"): partial(legends, "faroe"),
-}
-"""The values of options that depend on what comes with a game; all others are `Rules.option_values`."""
+NAMES = tuple(GAMES)
 
 
 def choices(name: str, option: str) -> tuple[str, ...]:
     """The values that an option of a game's formats may have; () for an option that it does not know."""
-    found = _CHOICES.get((name, option))
-    return found() if found else CLASSES[name].option_values.get(option, ())
+    from fadenet.games.decks import lying_in
+
+    found = next((one for one in GAMES[name].options if one.word == option), None)
+    if found is None or found.values:
+        return found.values if found else ()
+    return tuple(lying_in(f"fadenet.games.{GAMES[name].family}", found.shelf))
 
 
 def load(name: str, format: str = "duel", **options: str) -> Rules:
@@ -41,5 +39,19 @@ def load(name: str, format: str = "duel", **options: str) -> Rules:
 
 @cache
 def _load(name: str, format: str, options: tuple[tuple[str, str], ...]) -> Rules:
-    made: Callable[..., Rules] = terrene.load if name == "terrene" else partial(load_edition, name)
-    return made(format, dict(options))
+    return _FAMILIES[GAMES[name].family](name, format, dict(options))
+
+
+def _fade(name: str, format: str, options: Mapping[str, str]) -> Rules:
+    from fadenet.games.fade.edition import load_edition
+
+    return load_edition(name, format, options)
+
+
+def _terrene(name: str, format: str, options: Mapping[str, str]) -> Rules:
+    from fadenet.games.terrene.cards import load
+
+    return load(format, options)
+
+
+_FAMILIES: dict[str, Callable[[str, str, Mapping[str, str]], Rules]] = {"fade": _fade, "terrene": _terrene}

@@ -87,6 +87,11 @@ def automata(rules: Rules) -> list[str]:
     return _names(_shelf(rules).joinpath(rules.automaton_shelf)) if rules.automaton_shelf else []
 
 
+def lying_in(package: str, folder: str) -> list[str]:
+    """The names of the TOML files in a folder of a package, without their ending, sorted."""
+    return _names(resources.files(package).joinpath(folder))
+
+
 def _names(shelf: Any) -> list[str]:
     if not shelf.is_dir():
         return []

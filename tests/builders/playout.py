@@ -18,7 +18,7 @@ from fadenet.table.dealer import Dealer
 from tests.builders.ten import CARDS, Ten
 
 TEN = Ten()
-TENS = {format: Ten(format) for format in Ten.formats}
+TENS = {format: Ten(format) for format in Ten.descriptor.formats}
 FAROE = games.load("faroe")
 GAMES: dict[str, Rules] = {"ten": TEN, "faroe": FAROE}
 RESTS_MAX = 50_000
@@ -45,9 +45,9 @@ class Table:
 
 def tables() -> list[Table]:
     """Every game in every format, option and number of players that it has."""
-    found = [Table("ten", format, n) for format, counts in Ten.formats.items() for n in counts]
+    found = [Table("ten", format, n) for format, counts in Ten.descriptor.formats.items() for n in counts]
     for game in games.NAMES:
-        for format, counts in games.load(game).formats.items():
+        for format, counts in games.GAMES[game].formats.items():
             for options in option_sets(game, format):
                 found += [Table(game, format, n, options) for n in counts]
     return found
@@ -55,7 +55,7 @@ def tables() -> list[Table]:
 
 def option_sets(game: str, format: str) -> list[tuple[tuple[str, str], ...]]:
     """The ways to fill in the options of a format: every Legend, and each other option besides the first."""
-    options = games.load(game).format_options.get(format, ())
+    options = games.GAMES[game].taken(format)
     base: list[tuple[tuple[str, str], ...]] = [()]
     if "legend" in options:
         base = [(("legend", value),) for value in games.choices(game, "legend")]

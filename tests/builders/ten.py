@@ -14,6 +14,7 @@ from typing import Any
 
 from fadenet.engine import atoms, kernel
 from fadenet.engine.card import Card
+from fadenet.engine.descriptor import Descriptor
 from fadenet.engine.errors import Illegal
 from fadenet.engine.kernel import PASS_MOVE, YES_MOVE
 from fadenet.engine.rules import Index, Move, Rules
@@ -45,8 +46,7 @@ EVEN = 1  # the number of the statement "this card is even"
 class Ten(Rules):
     """The rules object; `f_...` are its frames."""
 
-    name = "ten"
-    formats = {"duel": (2,), "free-for-all": (3, 4)}  # noqa: RUF012
+    descriptor = Descriptor("ten", "", {"duel": (2,), "free-for-all": (3, 4)})
     hash = blake2b(b"ten", digest_size=32).digest()
     card_hash = blake2b(b"ten cards", digest_size=32).digest()
     verbs = (*kernel.VERBS, "play", "lay", "answer", "flip", "redeal", "end")

@@ -13,6 +13,7 @@ from fadenet.engine import atoms, chain, kernel
 from fadenet.engine.acts import A_ID, A_SEAT, A_SRC, A_TARGETS, A_VERB
 from fadenet.engine.card import Ability, Card, Slot
 from fadenet.engine.chain import FREE, W_CHAIN, W_SHOW
+from fadenet.engine.descriptor import Descriptor
 from fadenet.engine.kit import abilities, quantities, sources, turns, verbs
 from fadenet.engine.kit.abilities import Use
 from fadenet.engine.kit.sources import Ways, are, joined, lying, may_be, pairs, with_each
@@ -185,7 +186,7 @@ def _settle(s: State) -> None:
 class Yard(DeedRules):
     """hands: how many cards each seat has; left: how many turns are played."""
 
-    name = "yard"
+    descriptor = Descriptor("yard", "", {"duel": (2,)})
     verbs = (*kernel.VERBS, "play", "lay", "tie", "push", "swap", "use", "shout", "end")
     keys, end_move = abilities.KEYS, (V_END,)
     events = (*atoms.EVENTS, "played", "laid", "pushed", "used", "shouted")

@@ -72,7 +72,7 @@ def test_an_unknown_game_is_4_and_names_those_there_are(cli: Cli, command: str) 
 
 
 def found(*query: str) -> set[str]:
-    parsed = search.parse(query, CATALOGUES["faroe"])
+    parsed = search.parse(query, CATALOGUES["fade"])
     assert not parsed.ignored
     return {card.slug for card in CARDS if parsed.fits(card)}
 

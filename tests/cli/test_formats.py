@@ -8,8 +8,11 @@ from pathlib import Path
 import pytest
 
 from fadenet import games
-from fadenet.cli.options import FORMAT_OPTIONS
+from fadenet.bots.minds import mind_of
+from fadenet.cli.catalogue import catalogue_of
+from fadenet.cli.options import read_arguments
 from fadenet.cli.outcomes import ending
+from fadenet.console import is_shown
 from tests.cli.helpers import GAME, Cli, process, sentence
 
 
@@ -79,12 +82,23 @@ def test_bots_are_matched_in_a_format(cli: Cli) -> None:
 
 def test_every_option_of_a_game_can_be_typed_and_has_values() -> None:
     """given the formats of all games, then each of their options has its argument, and its values."""
-    for game in games.NAMES:
-        offered = games.CLASSES[game]
-        options = {name for taken in offered.format_options.values() for name in taken}
-        assert options <= set(FORMAT_OPTIONS)
-        assert all(games.choices(game, name) for name in options)
-        assert all(value in offered.option_values[name] for name, value in offered.usual.items())
+    for game, offered in games.GAMES.items():
+        for option in offered.options:
+            assert set(option.formats) <= set(offered.formats)
+            there = games.choices(game, option.word)
+            assert there and (not option.usual or option.usual in there)
+            typed = read_arguments(["play", game, f"--{option.word}", there[0]])
+            assert getattr(typed, option.word) == there[0]
+            # And whoever offers it under the same word calls it the same.
+            assert games.OPTIONS[option.word][:3] == option[:3]
+
+
+@pytest.mark.parametrize("game", games.NAMES)
+def test_every_game_has_what_its_family_owes(game: str) -> None:
+    """given a game that is described, then it can be shown, listed and judged."""
+    rules = games.load(game)
+    assert rules.name == game and rules.descriptor is games.GAMES[game]
+    assert is_shown(rules) and catalogue_of(rules) and mind_of(rules)
 
 
 def test_an_even_duel_is_played_recorded_and_repeated(cli: Cli, tmp_path: Path) -> None:

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from fadenet.engine import kernel
+from fadenet.engine.descriptor import Descriptor
 from fadenet.engine.digest import digest
 from fadenet.engine.errors import WrongInput
 from fadenet.engine.rules import Move
@@ -32,7 +33,7 @@ class Alone(Ten):
     """The game of ten for one player: seat 1 plays by itself, any legal move being as good as another."""
 
     automata = 1
-    formats = {"duel": (1,)}  # noqa: RUF012
+    descriptor = Descriptor("ten", "", {"duel": (1,)})
 
     def __init__(self) -> None:
         super().__init__()

@@ -169,7 +169,7 @@ def share(table: Table, decisions: int) -> int:
 def test_every_game_and_format_is_on_a_table() -> None:
     """given the games, then each format of each is played here, with every number of players."""
     for game in games.NAMES:
-        for format, counts in games.load(game).formats.items():
+        for format, counts in games.GAMES[game].formats.items():
             assert {t.players for t in TABLES if (t.game, t.format) == (game, format)} == set(counts), format
 
 

@@ -46,7 +46,7 @@ def test_the_numbers_of_lines_are_as_they_were(game: str) -> None:
 def test_positions_show_moments_of_every_format(game: str) -> None:
     """given the positions of a game, then each of its formats is among them."""
     formats = {position.head_of(p.line).format for p, _ in nodes(game)}
-    assert formats == set(games.load(game).formats)
+    assert formats == set(games.GAMES[game].formats)
 
 
 def free(game: str) -> list[perft.Node]:

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 import keys
 from fadenet import games
-from fadenet.cli.catalogue import CATALOGUES
+from fadenet.cli.catalogue import CATALOGUES, catalogue_of
 from fadenet.cli.context import BadInput
 from fadenet.cli.keys import _public
 from fadenet.cli.options import ParserExit, read_arguments
@@ -108,7 +108,7 @@ def _readable(rules: Rules) -> Rules:
     for card in rules.cards[1:]:
         assert_clean(card.name)
         assert all(line.isprintable() for line in card.text.splitlines())
-        assert CATALOGUES[rules.name].line(card) and CATALOGUES[rules.name].face(card, 40)
+        assert catalogue_of(rules).line(card) and catalogue_of(rules).face(card, 40)
     return rules
 
 
@@ -302,7 +302,7 @@ def _type(data: bytes) -> None:
 
 
 def _query(data: bytes) -> Any:
-    query = parse_query(data.decode(errors="replace").split("\n"), CATALOGUES["faroe"])
+    query = parse_query(data.decode(errors="replace").split("\n"), CATALOGUES["fade"])
     return sum(query.fits(card) for card in GAMES["faroe"].cards[1:20])
 
 

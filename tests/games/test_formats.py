@@ -22,7 +22,7 @@ def test_a_format_says_who_plays_on_whose_side(
 ) -> None:
     rules = games.load("faroe", format)
     assert (rules.format, rules.seat_counts, rules.sides) == (format, seats, sides)
-    assert rules.formats[format] == seats
+    assert rules.descriptor.formats[format] == seats
 
 
 def test_formats_differ_in_the_hash_and_not_in_the_cards() -> None:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import partial
-from importlib import resources
 
 from fadenet.engine.errors import WrongInput
 from fadenet.engine.language import files
 from fadenet.engine.language.files import Source
 from fadenet.games import decks
+from fadenet.games.descriptors import GAMES
 from fadenet.games.fade.language import cards, statements, vocabulary
 from fadenet.games.fade.rules import FadeRules
 
@@ -17,12 +17,10 @@ ENGINE_VERSION = 7
 """Raised with every change that makes an old match replay differently, or asks other openings or claims of an
 entry; part of the rules hash, so that a file made before is left to its own version to judge."""
 
-_ROOT = resources.files("fadenet.games.fade")
-
 
 def bare_edition(name: str, format: str = "duel", options: Mapping[str, str] | None = None) -> FadeRules:
     """The rules of an edition without any card: `add_cards` completes them. Raises `WrongInput`."""
-    return FadeRules(name, format, options)
+    return FadeRules(GAMES[name], format, options)
 
 
 def load_edition(name: str, format: str = "duel", options: Mapping[str, str] | None = None) -> FadeRules:
@@ -33,12 +31,6 @@ def load_edition(name: str, format: str = "duel", options: Mapping[str, str] | N
         slug = rules.options.get("legend", "")
         rules.fight(slug, legend_deck(rules, slug))
     return rules
-
-
-def legends(name: str) -> tuple[str, ...]:
-    """The Legends that come with an edition, by slug."""
-    shelf = _ROOT / "decks" / name / "legends"
-    return tuple(sorted(f.name.removesuffix(".toml") for f in shelf.iterdir() if f.name.endswith(".toml")))
 
 
 def legend_deck(rules: FadeRules, slug: str) -> tuple[int, ...]:

@@ -17,6 +17,7 @@ from fadenet.engine.acts import (
 )
 from fadenet.engine.card import Ability, Card, Slot
 from fadenet.engine.chain import WINDOWS
+from fadenet.engine.descriptor import Descriptor
 from fadenet.engine.errors import Illegal, WrongInput
 from fadenet.engine.kit.books import BookRules
 from fadenet.engine.language import instructions
@@ -92,15 +93,6 @@ _TARGETED_WHILE_ADDING = frozenset(
 class FadeRules(BookRules):
     """Compiled rules of one edition of the family: its figures, its cards, its frames."""
 
-    formats = {  # noqa: RUF012 - faroe format.players, format.teams
-        "duel": (2,),
-        "free-for-all": (3, 4),
-        "teams": (4,),
-        "legend": (1, 2, 3, 4),
-    }
-    format_options = {"duel": ("opening",), "legend": ("legend", "choice")}  # noqa: RUF012
-    option_values = {"opening": ("book", "even"), "choice": ("vote", "fixed")}  # noqa: RUF012
-    usual = {"opening": "book"}  # noqa: RUF012 - faroe setup.opening
     verbs = VERBS
     end_move, newest_first = (V_END,), True
     keys = KEYS
@@ -123,11 +115,11 @@ class FadeRules(BookRules):
 
     def __init__(
         self,
-        name: str,
+        descriptor: Descriptor,
         format: str = "duel",
         options: Mapping[str, str] | None = None,
     ) -> None:
-        self.name = name
+        self.descriptor = descriptor
         super().__init__(format, options)
         figures = self.figures
         rulings = figures["rulings"]

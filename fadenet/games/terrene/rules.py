@@ -12,6 +12,7 @@ from fadenet.engine.kit.verbs import DeedRules
 from fadenet.engine.language import instructions
 from fadenet.engine.rules import Q_SHOW, Index
 from fadenet.engine.state import HANDLE_MASK, Act, Row, State, alive, ref, seat_order
+from fadenet.games.descriptors import TERRENE
 from fadenet.games.terrene import battle, moves, turn, vocabulary
 from fadenet.games.terrene import tables as t
 from fadenet.games.terrene import values as v
@@ -22,11 +23,8 @@ _COUNTED = (atoms.COUNTER_PUT, atoms.COUNTER_GONE)
 class TerreneRules(DeedRules, series.SeriesRules):
     """The compiled rules of one format; figures and texts come from the book."""
 
-    name = "terrene"
+    descriptor = TERRENE
     package = "fadenet.games.terrene"
-    formats = {"duel": (2,), "2v2": (4,)}  # noqa: RUF012
-    format_options = {"duel": ("additions",), "2v2": ("additions",)}  # noqa: RUF012
-    option_values = {"additions": ("2015",)}  # noqa: RUF012
     verbs, keys, end_move = t.VERBS, abilities.KEYS, (t.V_END,)
     phases, events, windows = t.PHASES, t.EVENTS, t.WINDOWS
     zone_letters, zone_names = t.ZONE_LETTERS, t.ZONE_NAMES

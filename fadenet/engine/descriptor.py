@@ -1,0 +1,42 @@
+"""What a game says of itself before any of its rules is read: who it is, how many play it, what to choose.
+
+It is small and needs nothing else, so that a command line can be built from it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+
+class Option(NamedTuple):
+    """Something to be chosen about a match besides its format.
+
+    word: as it is typed, recorded and sent. formats: those that take it. placeholder, help: how a person is
+    told of it. values: those it may have; () = the names of the TOML files in `shelf`, a folder of the game's
+    family. usual: the value that says what holds without it, "" = there is none.
+    """
+
+    word: str
+    placeholder: str
+    help: str
+    formats: tuple[str, ...]
+    values: tuple[str, ...] = ()
+    shelf: str = ""
+    usual: str = ""
+
+
+class Descriptor(NamedTuple):
+    """One game. family: the package with its code; its face, catalogue and judgement go by it.
+
+    formats: how many may play each, the usual number first. The first format is the usual one.
+    """
+
+    name: str
+    family: str
+    formats: Mapping[str, tuple[int, ...]]
+    options: tuple[Option, ...] = ()
+
+    def taken(self, format: str) -> dict[str, Option]:
+        """The options that a format takes, by word."""
+        return {option.word: option for option in self.options if format in option.formats}

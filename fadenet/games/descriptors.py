@@ -1,0 +1,43 @@
+"""The games that there are, each with what can be said of it before it is loaded."""
+
+from __future__ import annotations
+
+from fadenet.engine.descriptor import Descriptor, Option
+
+FAROE = Descriptor(
+    "faroe",
+    "fade",
+    {  # faroe format.players, format.teams
+        "duel": (2,),
+        "free-for-all": (3, 4),
+        "teams": (4,),
+        "legend": (1, 2, 3, 4),
+    },
+    (
+        Option(
+            "legend", "NAME", "the Legend that all play against", ("legend",), shelf="decks/faroe/legends"
+        ),
+        Option("choice", "HOW", "how it is decided what the Legend does", ("legend",), ("vote", "fixed")),
+        Option(  # faroe setup.opening
+            "opening",
+            "HOW",
+            "how a duel begins, by the book or even: the second player with some TP",
+            ("duel",),
+            ("book", "even"),
+            usual="book",
+        ),
+    ),
+)
+
+TERRENE = Descriptor(
+    "terrene",
+    "terrene",
+    {"duel": (2,), "2v2": (4,)},
+    (Option("additions", "YEAR", "the additions to the rules that count", ("duel", "2v2"), ("2015",)),),
+)
+
+GAMES = {game.name: game for game in (FAROE, TERRENE)}
+"""By name; the first one is meant where a command names none."""
+
+OPTIONS = {option.word: option for game in GAMES.values() for option in game.options}
+"""All options by word: what a word is called and what it is about is the same in every game that has it."""

@@ -56,7 +56,8 @@ class Courses:
         self._whole: list[int] = []  # Hit Points by seat in the first turn
 
     def __call__(self, s: State, rows: Sequence[Row]) -> None:
-        over = s.rules.series.over if isinstance(s.rules, SeriesRules) else -1
+        rules = s.rules
+        over = rules.series.over if isinstance(rules, SeriesRules) else -1
         for row in rows:
             if row[0] == atoms.TURN_BEGINS and row[5] == 1:
                 self.games.append(Course(s.rules.side(s, row[3])))

@@ -19,6 +19,7 @@ from fadenet.engine.rules import Move
 from fadenet.engine.state import ASK_WINDOW, NEED_ITEMS, Known, Row, State, ref
 from fadenet.games.terrene import tables as t
 from fadenet.games.terrene import values as v
+from fadenet.games.terrene.typed import rules_of
 from fadenet.table.view import Seat
 
 QUIET = frozenset({t.V_RUN, t.V_END, t.V_TRADE, t.V_HIDE, t.V_ASSIGN, t.V_DISMISS})
@@ -86,7 +87,7 @@ def opening(seat: Seat, options: list[Move], random: Random) -> Move:
 def wanted(seat: Seat, need: Row, taken: Sequence[int], there: Sequence[int]) -> int:
     """The best Characters, to each what it can use, a Terrain with many Actions; else the best card."""
     s, cards = seat.state, seat.state.rules.cards
-    party, at = s.rules.party, len(taken)
+    party, at = rules_of(s).party, len(taken)
     if need[NEED_ITEMS][0] != t.ST_SETUP or at >= 2 * party:
         return min(there, key=lambda h: (-in_hand(cards[seat.code(h)]), h))
     codes = [cards[seat.code(h)] for h in taken]

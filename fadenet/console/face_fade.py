@@ -58,6 +58,7 @@ from fadenet.games.fade.tables import (
     K,
 )
 from fadenet.games.fade.turn.phases import THROWS
+from fadenet.games.fade.typed import rules_of
 
 ELEMENTS_SHOWN_MAX = 3
 _ELEMENT_STYLES = (
@@ -213,7 +214,7 @@ def _question(s: State, a: Row) -> str:
     if not s.turn:
         return "Rock, paper or scissors: who goes first?" if kind == MODE else "Take a new Hand (mulligan)?"
     if kind == PICK and a[ASK_PICKER] == s.rules.picker_number(legend.pick_vote):
-        return f"Vote: what does {s.rules.legend.name} cast next?"
+        return f"Vote: what does {rules_of(s).legend.name} cast next?"
     text = ability_text(s, data)
     if kind == CONFIRM and len(data) > 2:
         cost = s.rules.cards[s.code[data[1]]].keywords[K["Replay"]]

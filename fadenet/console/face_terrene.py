@@ -30,6 +30,7 @@ from fadenet.engine.state import (
 )
 from fadenet.games.terrene import battle, values
 from fadenet.games.terrene import tables as t
+from fadenet.games.terrene.typed import rules_of
 
 _SHORT_AFFILIATION = ("Ea", "Fi", "Wa", "Wi", "Li", "Da")
 _STYLES = ("ansigreen", "ansired", "ansiblue", "ansicyan", "ansibrightyellow", "ansimagenta")
@@ -87,9 +88,9 @@ def _marks(s: State, h: int) -> str:
 def _figures(s: State, seat: int) -> str:
     left, whole = values.hit_points(s, seat), s.rules.figures["starting_hp"]
     actions, gained = s.num[t.ACTIONS][seat + 1], s.num[t.GAINED][seat + 1]
-    supply = s.rules.supply - values.supply_left(s, seat)
+    supply = rules_of(s).supply - values.supply_left(s, seat)
     wins = s.vars[series.X_WINS + s.rules.side(s, seat)]
-    said = f"HP {left:>2}/{whole}  Act {actions}/{gained}  SP {supply}/{s.rules.supply}  won {wins}"
+    said = f"HP {left:>2}/{whole}  Act {actions}/{gained}  SP {supply}/{rules_of(s).supply}  won {wins}"
     return said + ("  OUT" if seat in s.out else "")
 
 
@@ -173,7 +174,7 @@ def _respond_question(s: State, a: Row) -> str:
 
 def _picking(s: State, need: Row, taken: Sequence[int]) -> str:
     """The picks of the set-up (terrene setup.characters, setup.items-and-commands, setup.terrain)."""
-    party, at = s.rules.party, len(taken)
+    party, at = rules_of(s).party, len(taken)
     if at < party:
         return f"a Character for your party ({at + 1} of {party})"
     if at < 2 * party:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Container, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeVar
 
 from fadenet.engine import atoms
 from fadenet.engine.acts import A_ID, A_SEAT, probe
@@ -30,6 +30,7 @@ from fadenet.engine.state import (
 
 Move = tuple[Any, ...]
 Hear = Callable[[State, Row], None]
+Part = TypeVar("Part")
 
 # Classes of rows in the queue.
 Q_JOIN, Q_WAIT, Q_SHOW = range(3)
@@ -169,6 +170,8 @@ class Rules:
         self.waiting = Filled(lambda c: [a for line in self.cards[c].by_event.values() for a in line])
         self.giving = Filled(lambda c: self.cards[c].extra["statics"])
         self.printed = Filled(lambda at: tuple([card.stats[at] for card in self.cards]))
+        self.due = Filled(self._due)  # by moment and code, as `Use.due` says it
+        self.parts: dict[type, Any] = {}
 
     def seal(self) -> None:
         """All cards are loaded: work out what follows from them."""
@@ -179,6 +182,15 @@ class Rules:
             said = getattr(type(self), name)
             if not (name.startswith("__") or callable(said) or isinstance(said, property)):
                 vars(self).setdefault(name, said)
+
+    def composed_of(self, *parts: object) -> None:
+        """Keep what a game is made of beside its tables, one of each type: the track of its turns ..."""
+        self.parts |= {type(part): part for part in parts}
+
+    def part(self, kind: type[Part]) -> Part:
+        """The part of this type."""
+        part: Part = self.parts[kind]
+        return part
 
     # What the kernel asks of a game.
 
@@ -427,6 +439,10 @@ class Rules:
         """The number under which a function stands in the table of pickers."""
         return self.numbered[run]  # type: ignore[no-any-return]
 
+    def _due(self, now: int) -> list[tuple[tuple[Move, Ability], ...]]:
+        """By code the abilities that may be used at moments of this kind, as a move names them."""
+        raise NotImplementedError
+
     def _number(self, run: Callable[..., Any]) -> int:
         table: Sequence[Callable[..., Any]] = self.frames if run in self.frames else self.pickers
         return table.index(run)
@@ -466,7 +482,7 @@ class Rules:
         index = s.index
         if index is None:
             index = s.index = self.build_index(s)
-        return index  # type: ignore[no-any-return]
+        return index
 
     def hearers_of(self, event: int) -> tuple[Hear, ...]:
         """What is told of an event: the game, the cards that wait for it, chances to show a hidden card."""

@@ -7,7 +7,10 @@ its own, so a state can be cloned, digested, stored and resumed at every rest.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from fadenet.engine.rules import Index, Rules
 
 Frame = tuple[Any, ...]
 Row = tuple[Any, ...]
@@ -113,7 +116,7 @@ class State:
     got: tuple[Any, ...]  # what the last needs brought, in their order
     over: tuple[Any, ...]  # (places by seat, rule id) once the match has ended, else ()
     events: list[Row]  # of the present step, not part of the digest
-    index: Any  # listeners and continuous effects in force; None = to be made again
+    index: Index | None  # listeners and continuous effects in force; None = to be made again
     counted: bytes  # the hash of `num`, b"" once one of its columns was written
 
     def clone(self) -> State:
@@ -162,7 +165,7 @@ class State:
         c.next_id = self.next_id
         return c
 
-    rules: Any  # the compiled `Rules` of the game: every room reads them as its own kind of rules
+    rules: Rules  # the compiled rules of the game; what only one game has is read through its `rules_of`
     seats: int
     active: int  # the seat whose turn it is
     turn: int  # 0 during set-up

@@ -52,6 +52,7 @@ from fadenet.games.fade.tables import (
     TIMEBOMB,
     K,
 )
+from fadenet.games.fade.typed import rules_of
 
 UNDER_CONDITIONS = ("Arm Up", "Backup", "Paradox", "Reinforce")
 
@@ -174,7 +175,7 @@ def counters(s: State, row: Row, act: Act | None) -> set[str]:
         return _on(s, h, CURSE)
     if event == E_DAMAGE_COUNTERS:
         return _on(s, h, DAMAGE)
-    if event == E_KO and s.num[TIMEBOMB][h] >= s.rules.figure_timebomb:
+    if event == E_KO and s.num[TIMEBOMB][h] >= rules_of(s).figure_timebomb:
         return _on(s, h, TIMEBOMB)
     if event == atoms.COUNTER_GONE and row[5] in (PARALYZE, POISON):
         return {COUNTERS[row[5] - 1]}

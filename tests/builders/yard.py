@@ -37,8 +37,7 @@ E_PLAYED, E_LAID, E_PUSHED, E_USED, E_SHOUTED = range(len(atoms.EVENTS), len(ato
 
 
 def zone(s: State, seat: int, kind: int) -> tuple[int, ...]:
-    rules: DeedRules = s.rules
-    return s.zones[rules.zone_id(seat, kind)]
+    return s.zones[s.rules.zone_id(seat, kind)]
 
 
 def with_room(s: State, seat: int, ways: Ways, codes: Known) -> Ways:
@@ -183,6 +182,15 @@ def _settle(s: State) -> None:
     atoms.enqueue(s, (Q_WAIT, s.active, -1, 0, ("turn",)))
 
 
+TRACK = turns.Track(
+    begins=lambda s: atoms.emit(s, atoms.TURN_BEGINS, s.active + 1, s.active, 0, s.turn),
+    phases=(_earn, None, None),
+    free=2,
+    ends=_settle,
+    goes_on=lambda s: s.vars[LEFT] > 0,
+)
+
+
 class Yard(DeedRules):
     """hands: how many cards each seat has; left: how many turns are played."""
 
@@ -201,16 +209,10 @@ class Yard(DeedRules):
         W_CHAIN: (V_USE,),
         W_SHOW: (V_USE,),
     }
-    track = turns.Track(
-        begins=lambda s: atoms.emit(s, atoms.TURN_BEGINS, s.active + 1, s.active, 0, s.turn),
-        phases=(_earn, None, None),
-        free=2,
-        ends=_settle,
-        goes_on=lambda s: s.vars[LEFT] > 0,
-    )
 
     def __init__(self, hands: tuple[int, int] = (4, 4), left: int = 6) -> None:
         super().__init__()
+        self.composed_of(TRACK)
         self.hands, self.left = hands, left
         self.cites = {**self.cites, "answers": "yard.answers", "moves": "yard.moves"}
         self.book = Filled(lambda rule: {"text": f"The rule {rule}. More of it."})

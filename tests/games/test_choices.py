@@ -9,7 +9,7 @@ from itertools import permutations
 import pytest
 
 from fadenet.engine import kernel
-from fadenet.engine.rules import Move
+from fadenet.engine.rules import Move, Rules
 from fadenet.engine.state import ACT, ASK_KIND, RESPOND, State
 from fadenet.games.fade.tables import COMBAT, KEY_TO
 from tests.builders.playout import FAROE, Playout, Table
@@ -150,11 +150,11 @@ def test_a_shorter_list_changes_nothing_of_what_is_legal(table: Table) -> None:
     assert beyond > 50
 
 
-def under(rules: object, s: State, seat: int, play: Playout) -> list[Move]:
+def under(rules: Rules, s: State, seat: int, play: Playout) -> list[Move]:
     return kernel.options(with_rules(s, rules), seat, play.dealer.known[seat])
 
 
-def with_rules(s: State, rules: object) -> State:
+def with_rules(s: State, rules: Rules) -> State:
     other = s.clone()
     other.rules = rules
     return other

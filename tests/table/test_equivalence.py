@@ -312,7 +312,8 @@ def test_public_facts_alone_lead_to_the_same_states_in_many_matches(table: Table
 def peek(s: State, act: Act) -> None:
     """A leaky effect: one TP more if a card that the rules object happens to know is in the foe's hand."""
     foe = 1 - act[A_SEAT]
-    if any(s.rules.seen.get(h, 0) % 2 for h in s.zones[foe * NZ + HAND]):
+    rules: Any = s.rules
+    if any(rules.seen.get(h, 0) % 2 for h in s.zones[foe * NZ + HAND]):
         atoms.put(s, TP, act[A_SEAT] + 1, 1, act[A_ID], act[A_SEAT])
 
 

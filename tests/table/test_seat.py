@@ -19,7 +19,7 @@ from protocol.hello import Config, make_hello, parse_hello
 from protocol.messages import Move as MoveMessage
 from protocol.messages import Pass
 from tests.builders.playout import FAROE, TEN, deck_lists
-from tests.builders.ten import V_LAY
+from tests.builders.ten import V_LAY, Ten
 from tests.table.wire import Brazen, Match, acting, file_of, give_up, identity, seeded
 
 GAMES: dict[str, Rules] = {"ten": TEN, "faroe": FAROE}
@@ -207,6 +207,7 @@ def lie_down(game: str, match: Match) -> tuple[TableSeat, Move]:
         seat, view, s = table.seat, table.view, table.view.state
         cards = s.rules.cards
         if game == "ten":
+            assert isinstance(s.rules, Ten)
             found[:] = [(V_LAY, h) for h in s.rules.hidden(s, seat) if view.code(h) % 2]
         else:
             items = [

@@ -113,6 +113,10 @@ class SeriesRules(BookRules):
             atoms.show_body(s, seat)
         push(s, f_game, 1)
 
+    def lay_picks(self, s: State, seat: int, cards: tuple[int, ...]) -> None:
+        """Lay out what a seat has picked in the set-up, hidden."""
+        raise NotImplementedError
+
     def start_game(self, s: State) -> None:
         """A game begins with the first turn of the active seat."""
         push(s, turns.f_turn, s.active)
@@ -144,6 +148,13 @@ class SeriesRules(BookRules):
         end(s, 1 - side, rule)
 
 
+def rules_of(s: State) -> SeriesRules:
+    """The rules of a match of several games."""
+    rules = s.rules
+    assert isinstance(rules, SeriesRules)
+    return rules
+
+
 def f_game(s: State, fresh: int) -> None:
     """All cards of every deck are laid together and shuffled."""
     push(s, f_roll, tuple(range(s.seats)))
@@ -162,13 +173,13 @@ def f_roll(s: State, seats: tuple[int, ...]) -> None:
     if not s.vars[X_CARDS]:
         atoms.set_var(s, X_CARDS, len(s.code))
     push(s, f_rolled, seats)
-    kernel.need(s, TOSS, -1, 0, 1, (s.rules.series.die,) * len(seats))
+    kernel.need(s, TOSS, -1, 0, 1, (rules_of(s).series.die,) * len(seats))
 
 
 def f_rolled(s: State, seats: tuple[int, ...]) -> None:
     """The highest roll says which side begins; tied ones roll again."""
     for seat, n in zip(seats, s.got[0], strict=True):
-        atoms.emit(s, s.rules.series.rolled, seat + 1, seat, 0, n + 1)
+        atoms.emit(s, rules_of(s).series.rolled, seat + 1, seat, 0, n + 1)
     best = tuple(seat for seat, n in zip(seats, s.got[0], strict=True) if n == max(s.got[0]))
     if len(best) > 1:
         push(s, f_roll, best)
@@ -201,7 +212,7 @@ def f_order(s: State) -> None:
     s.active, second = (move[1] - 1 for move in s.ans)
     atoms.set_var(s, X_STEP, (second - s.active) % s.seats)
     push(s, f_picked)
-    series = s.rules.series
+    series = rules_of(s).series
     for seat in range(s.seats):
         n = len(series.picks)
         kernel.need(s, TAKE, seat, seat, n, (series.statement, 0, n))
@@ -210,7 +221,7 @@ def f_order(s: State) -> None:
 def f_picked(s: State) -> None:
     """The picks are laid out hidden, the rest is shuffled, then some are opened by all together."""
     for seat, cards in enumerate(s.got):
-        s.rules.lay_picks(s, seat, cards)
+        rules_of(s).lay_picks(s, seat, cards)
         kernel.need(s, POOL, seat, seat, 0, ())
     push(s, f_open, tuple(cards[-1] for cards in s.got))
 
@@ -224,8 +235,8 @@ def f_open(s: State, cards: tuple[int, ...]) -> None:
 def f_start(s: State, cards: tuple[int, ...]) -> None:
     for h in cards:
         atoms.turn_face(s, h, True)
-    atoms.emit(s, s.rules.series.begins, s.active + 1, s.active, 0, s.vars[X_GAMES] + 1)
-    s.rules.start_game(s)
+    atoms.emit(s, rules_of(s).series.begins, s.active + 1, s.active, 0, s.vars[X_GAMES] + 1)
+    rules_of(s).start_game(s)
 
 
 def over(s: State, winner: int, rule: str) -> None:
@@ -234,7 +245,7 @@ def over(s: State, winner: int, rule: str) -> None:
 
 
 def _reason(s: State, rule: str) -> int:
-    return 1 + s.rules.series.ends.index(rule)  # type: ignore[no-any-return]
+    return 1 + rules_of(s).series.ends.index(rule)
 
 
 def f_over(s: State, winner: int, reason: int, mark: int) -> None:
@@ -243,7 +254,7 @@ def f_over(s: State, winner: int, reason: int, mark: int) -> None:
     The event is of the body of its first seat, 0 = of none. reason: 1 + place in `Series.ends`. mark: 1 + a
     seat that the next game has to know of, 0 = none.
     """
-    series = s.rules.series
+    series = rules_of(s).series
     atoms.emit(s, series.over, winner + 1, -1, 0, reason)
     atoms.set_var(s, X_GAMES, s.vars[X_GAMES] + 1)
     if winner >= 0:

@@ -1,8 +1,8 @@
 """The run of a turn: a track of phases, walked by a frame that finds its way by the phase's place.
 
-A game says in the `track` of its rules what happens at the beginning of each phase. What a phase sets off is
-settled before the next one begins. In one of them, the free phase, the active seat makes one move after the
-other until it gives `Rules.end_move`.
+A game says in a `Track`, a part of its rules, what happens at the beginning of each phase. What a phase sets
+off is settled before the next one begins. In one of them, the free phase, the active seat makes one move
+after the other until it gives `Rules.end_move`.
 """
 
 from __future__ import annotations
@@ -37,13 +37,13 @@ def f_turn(s: State, seat: int) -> None:
     """A seat's turn begins."""
     s.turn += 1
     s.active = seat
-    s.rules.track.begins(s)
+    s.rules.part(Track).begins(s)
     push(s, f_phase, 1)
 
 
 def f_phase(s: State, phase: int) -> None:
     """A phase begins; what it sets off comes before the free moves and the phase after it."""
-    track: Track = s.rules.track
+    track = s.rules.part(Track)
     if phase > len(track.phases):
         push(s, f_turned)
         s.frames.append((F_SETTLE, 0))
@@ -74,7 +74,7 @@ def f_moved(s: State) -> None:
 
 
 def f_turned(s: State) -> None:
-    if s.rules.track.goes_on(s):
+    if s.rules.part(Track).goes_on(s):
         push(s, f_turn, s.rules.next_seat(s, s.active))
 
 

@@ -242,7 +242,6 @@ class DeedRules(Rules):
 
     def __init__(self, format: str = "duel", options: Mapping[str, str] | None = None) -> None:
         super().__init__(format, options)
-        self.due = Filled(self._due)  # by moment and code of the card: `Use.due`
         self.offered = Filled(self._offered)  # by moment: the verbs, and what lists the ways of each
 
     def _due(self, now: int) -> list[tuple[tuple[Move, Ability], ...]]:
@@ -330,8 +329,10 @@ def moment(s: State, seat: int) -> int:
 
 def f_shown(s: State, seat: int, event: Row) -> None:
     """A seat has shown a hidden card for an event, or has not."""
+    rules = s.rules
+    assert isinstance(rules, DeedRules)
     if s.ans[0] != PASS_MOVE:
-        s.rules.deeds[s.ans[0][0]].announce(s, seat, s.ans[0], event)
+        rules.deeds[s.ans[0][0]].announce(s, seat, s.ans[0], event)
 
 
 def f_uncovered(s: State, event: int, h: int, zone: int) -> None:

@@ -52,7 +52,7 @@ def seats_in(s: State, act: Act, pick: Select) -> list[int]:
 
 def deck_of(s: State, seat: int) -> int:
     """The number of the deck that a seat draws from."""
-    return seat * s.rules.decks_per_seat  # type: ignore[no-any-return]
+    return seat * s.rules.decks_per_seat
 
 
 def deck_line(s: State, seat: int) -> tuple[int, ...]:

@@ -16,6 +16,7 @@ from fadenet.engine.state import Known, State, ref
 from fadenet.games.terrene import battle
 from fadenet.games.terrene import tables as t
 from fadenet.games.terrene import values as v
+from fadenet.games.terrene.typed import rules_of
 
 # The cards that a verb may name.
 
@@ -36,7 +37,9 @@ def _no_dismissal(s: State, seat: int, h: int) -> str:
 
 
 def _unlike_others(s: State, seat: int, ways: Ways, codes: Known) -> Ways:
-    return [h for h in ways if not v.is_double(s, seat, card_of(s, h, codes))] if s.rules.additions else ways
+    if not rules_of(s).additions:
+        return ways
+    return [h for h in ways if not v.is_double(s, seat, card_of(s, h, codes))]
 
 
 def _fitting(s: State, seat: int, ways: Ways, codes: Known) -> Ways:
@@ -109,8 +112,9 @@ class _Use(Use):
 
     def overused(self, s: State, src: int, ability: Ability, free: bool) -> str:
         """What costs nothing is used once in a chain, by the additions so is all else."""
-        if (free or s.rules.additions) and atoms.marked(s, t.P_CHAIN, ability.number, src):
-            return "additions.single-trigger" if s.rules.additions else "limit.free-repeat"
+        additions = rules_of(s).additions
+        if (free or additions) and atoms.marked(s, t.P_CHAIN, ability.number, src):
+            return "additions.single-trigger" if additions else "limit.free-repeat"
         often = free and s.rules.uses(s, ability, src) >= s.rules.figures["free_ability_uses_per_turn"]
         return "limit.free-repeat" if often else ""
 
@@ -119,7 +123,7 @@ class _Use(Use):
         holder = s.host[h]
         if not (ability.cost and holder and v.keyword(s, holder, t.K_RESOURCEFUL)):
             return ability.cost
-        once = s.rules.additions and atoms.marked(s, t.P_TURN, t.MK_RESOURCEFUL, ref(s, holder))
+        once = rules_of(s).additions and atoms.marked(s, t.P_TURN, t.MK_RESOURCEFUL, ref(s, holder))
         return ability.cost if once else ()
 
     def strength(self, s: State, h: int) -> int:

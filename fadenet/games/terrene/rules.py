@@ -35,28 +35,31 @@ class TerreneRules(DeedRules, series.SeriesRules):
     watched = frozenset({*_COUNTED, atoms.DRAWN, atoms.ENTERS, atoms.LEAVES, t.E_ASSIGNED})
     quantities, columns = (*t.QUANTITIES, *t.KEYWORDS), t.COLUMNS
 
-    lay_picks = staticmethod(turn.lay_picks)
     touched, nature = staticmethod(v.touched), staticmethod(v.nature)
     change = staticmethod(battle.change)
     may_show = staticmethod(moves.may_spring)
     gains, losses = t.GAINS, {t.Q_DEF: t.DECAY}
     first_keyword, barring = t.Q_KEYWORD, t.K_IMMUNE
-    deeds, answers, track = moves.DEEDS, moves.ANSWERS, turn.TRACK
+    deeds, answers = moves.DEEDS, moves.ANSWERS
 
     def __init__(self, format: str = "duel", options: Mapping[str, str] | None = None) -> None:
         super().__init__(format, options)
         self.additions = self.options.get("additions") == "2015"
         team = format == "2v2"
-        self.supply = self.figures["supply_2v2_per_player" if team else "supply_1v1"]
-        self.party = self.figures["setup_characters_2v2" if team else "setup_characters_1v1"]
+        self.supply: int = self.figures["supply_2v2_per_player" if team else "supply_1v1"]
+        self.party: int = self.figures["setup_characters_2v2" if team else "setup_characters_1v1"]
         shared = (chain, instructions, series, turns, verbs)
         self.frames = [run for module in (*shared, battle) for run in module.FRAMES]
         self.pickers = [*chain.PICKERS, *instructions.PICKERS, *series.PICKERS, battle.pick_supply]
+        self.composed_of(turn.TRACK)
         self.language = vocabulary.make_language(self)
         self.describe(self.language)
         picks = (*[t.ST_STARTER] * self.party, *[t.ST_HELD] * self.party, t.ST_TERRAIN)
         self.plays(picks, t.ST_SETUP, t.PICKED, (t.P_GAME, t.MK_PICK), (t.ACTIONS, t.GAINED, t.HURT))
         self.cards.append(vocabulary.ANATOMY.blank(activated=(), statics=[], xp=(), print=""))
+
+    def lay_picks(self, s: State, seat: int, cards: tuple[int, ...]) -> None:
+        turn.lay_picks(s, seat, cards)
 
     # Moves.
 

@@ -11,11 +11,12 @@ from fadenet.engine.state import ATTACHED, State
 from fadenet.games.terrene import battle
 from fadenet.games.terrene import tables as t
 from fadenet.games.terrene import values as v
+from fadenet.games.terrene.typed import rules_of
 
 
 def lay_picks(s: State, seat: int, cards: tuple[int, ...]) -> None:
     """Characters, what they hold, and the Terrain lie face-down (terrene setup.face-down)."""
-    n, base = s.rules.party, seat * t.NZ
+    n, base = rules_of(s).party, seat * t.NZ
     for h, held in zip(cards[:n], cards[n:-1], strict=True):
         atoms.vouch(s, h, t.ST_STARTER)
         atoms.vouch(s, held, t.ST_PICKED)
@@ -40,7 +41,7 @@ def _begin(s: State) -> None:
 def _command(s: State) -> None:
     """Unspent Actions go, new ones come, then what starts with a turn."""
     seat = s.active
-    n = v.figure(s, v.terrain(s, seat), t.Q_ACTIONS) + (s.rules.additions and s.turn == 2)
+    n = v.figure(s, v.terrain(s, seat), t.Q_ACTIONS) + (rules_of(s).additions and s.turn == 2)
     for column in (t.ACTIONS, t.GAINED):
         atoms.put(s, column, seat + 1, n - s.num[column][seat + 1])
     atoms.emit(s, atoms.TURN_BEGINS, seat + 1, seat, 0, s.turn)

@@ -9,6 +9,7 @@ from fadenet.engine.kit import quantities
 from fadenet.engine.language import filters
 from fadenet.engine.state import HANDLE_MASK, Act, State, alive, ref
 from fadenet.games.terrene import tables as t
+from fadenet.games.terrene.typed import rules_of
 
 # (terrene card.floors, status.no-stacking)
 figure, keyword = quantities.value, quantities.keyword
@@ -73,17 +74,17 @@ def supply_left(s: State, seat: int) -> int:
     While nothing changes SP, the index keeps what the recruited ones take beyond what hidden ones would.
     """
     index, key, line = s.index or s.rules.index_of(s), (supply_left, seat), s.zones[seat * t.NZ + t.PARTY]
-    more = index.memo.get(key)
+    more: int | None = index.memo.get(key)
     if more is None:
         more = sum([supply_of(s, h) - 1 for h in line if s.face[h]])
         if t.Q_SP not in index.changes:
             index.memo[key] = more
-    return s.rules.supply - len(line) - more  # type: ignore[no-any-return]
+    return rules_of(s).supply - len(line) - more
 
 
 def is_double(s: State, seat: int, card: Card) -> bool:
     """Whether a seat may not have one more of a Character (terrene additions.unique-character)."""
-    once = s.rules.additions and not card.types & t.TOKEN
+    once = rules_of(s).additions and not card.types & t.TOKEN
     return once and card in [card_of(s, h) for h in party(s, seat) if s.face[h]]
 
 

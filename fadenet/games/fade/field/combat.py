@@ -84,6 +84,7 @@ from fadenet.games.fade.tables import (
     TRUE,
     UNBLOCKABLE,
 )
+from fadenet.games.fade.typed import rules_of
 
 KO, DESTROY, IMPRISON = range(3)
 
@@ -132,7 +133,7 @@ def attack_targets(s: State, act: Act, number: int) -> tuple[int, ...]:
     targets: tuple[int, ...] = act[A_TARGETS]
     if number < 0:
         return targets
-    start, end = s.rules.attacks[number].targets
+    start, end = rules_of(s).attacks[number].targets
     return targets[start : end if end >= 0 else None]
 
 
@@ -153,7 +154,7 @@ def f_strike(s: State, act_id: int, number: int, hit: int, part: int) -> None:
     if act[A_SEAT] in s.out:
         return
     if not hit and not part:
-        act[A_HITS] = 1 if number < 0 else len(s.rules.attacks[number].hits)
+        act[A_HITS] = 1 if number < 0 else len(rules_of(s).attacks[number].hits)
     targets = attack_targets(s, act, number)
     if part >= len(targets):
         hit, part = hit + 1, 0
@@ -161,7 +162,7 @@ def f_strike(s: State, act_id: int, number: int, hit: int, part: int) -> None:
         _finish(s, act)
         return
     s.frames.append((F_STRIKE, act_id, number, hit, part + 1))
-    types = BASIC if number < 0 else s.rules.attacks[number].hits[hit][1]
+    types = BASIC if number < 0 else rules_of(s).attacks[number].hits[hit][1]
     target = targets[part] if types & (UNBLOCKABLE | TRUE) else redirected(act, targets[part])
     if target and alive(s, target) and may_hit(s, act, target & HANDLE_MASK):
         _hit(s, act, number, hit, target & HANDLE_MASK)
@@ -190,7 +191,7 @@ def may_hit(s: State, act: Act, h: int) -> bool:
 
 def _hit(s: State, act: Act, number: int, hit: int, target: int) -> None:
     atoms.emit(s, E_HIT, target, act[A_SEAT], act[A_ID])
-    types = BASIC if number < 0 else s.rules.attacks[number].hits[hit][1]
+    types = BASIC if number < 0 else rules_of(s).attacks[number].hits[hit][1]
     blocked = act[A_FLAGS] & BLOCKED and not types & (UNBLOCKABLE | TRUE)
     amount = 0 if blocked else hit_amount(s, act, number, hit, target)
     if amount:
@@ -201,7 +202,7 @@ def _hit(s: State, act: Act, number: int, hit: int, target: int) -> None:
 def hit_amount(s: State, act: Act, number: int, hit: int, target: int) -> int:
     """The damage that one hit of an Attack does to this target if nothing stops it."""
     user = act[A_USER] & HANDLE_MASK
-    amount = values.plv(s, user) if number < 0 else max(s.rules.attacks[number].hits[hit][0](s, act), 0)
+    amount = values.plv(s, user) if number < 0 else max(rules_of(s).attacks[number].hits[hit][0](s, act), 0)
     amount, halved = dealt_by(s, act, user, amount)
     mastery = values.keyword(s, user, K_MASTERY) | act_mastery(s, act)
     if mastery & act[A_TRAITS]:
@@ -257,12 +258,9 @@ def _finish(s: State, act: Act) -> None:
     user, seat = act[A_USER] & HANDLE_MASK, act[A_SEAT]
     atoms.emit(s, E_SUCCEEDS, user, seat, act[A_ID], act[A_DEALT])
     if act[A_MODE] == M_NORMAL and not s.over:
-        gain_tp(
-            s,
-            seat,
-            s.rules.figure_tp_last_stand if values.last_stand(s, seat) else s.rules.figure_tp_attack,
-            act[A_ID],
-        )
+        rules = rules_of(s)
+        gain = rules.figure_tp_last_stand if values.last_stand(s, seat) else rules.figure_tp_attack
+        gain_tp(s, seat, gain, act[A_ID])
 
 
 def damage(s: State, target: int, n: int, act: Act, dealer: int) -> None:

@@ -49,6 +49,7 @@ from fadenet.games.fade.tables import (
     TIMEBOMB,
     TP,
 )
+from fadenet.games.fade.typed import rules_of
 
 
 def check_state(s: State) -> bool:
@@ -78,7 +79,7 @@ def check_state(s: State) -> bool:
 
 def _cap_tp(s: State) -> bool:
     """TP above the maximum are lost (faroe limit.tp); returns whether there were any."""
-    tp, most = s.num[TP], s.rules.figure_tp_max
+    tp, most = s.num[TP], rules_of(s).figure_tp_max
     if max(tp[1 : s.seats + 1]) <= most and Q_TP_MAX not in (s.index or s.rules.index_of(s)).changes:
         return False
     above = {seat: tp[seat + 1] - values.tp_max(s, seat) for seat in range(s.seats) if seat not in s.out}
@@ -89,7 +90,7 @@ def _cap_tp(s: State) -> bool:
 
 def _fallen(s: State, there: list[int]) -> list[int]:
     """Who of these is to be Knocked Out now: without HP, with too many Timebomb Counters, or marked so."""
-    damage, bombs, limit = s.num[DAMAGE], s.num[TIMEBOMB], s.rules.figure_timebomb
+    damage, bombs, limit = s.num[DAMAGE], s.num[TIMEBOMB], rules_of(s).figure_timebomb
     kind = mark_of(P_TURN, MK_DOOMED, 0) >> MARK_KEY
     doomed = [mark_parts(mark)[2] for mark in s.marks if mark >> MARK_KEY == kind]
     if not doomed and Q_HP not in (s.index or s.rules.index_of(s)).changes:

@@ -38,6 +38,7 @@ from fadenet.games.fade.tables import (
     TRUE,
     UNBLOCKABLE,
 )
+from fadenet.games.fade.typed import rules_of
 
 _AWAY = frozenset({ORBIT, ADRIFT})
 _BANNED = Q_FORBID + B_TARGET
@@ -142,7 +143,7 @@ def type_bits(s: State, number: int) -> tuple[int, int]:
     if number < 0:
         return 1, 1
     common, some = 7, 0
-    for _, types in s.rules.attacks[number].hits:
+    for _, types in rules_of(s).attacks[number].hits:
         common &= types
         some |= types
     return common, some

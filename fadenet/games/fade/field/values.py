@@ -61,6 +61,7 @@ from fadenet.games.fade.tables import (
     USED,
     ZONE,
 )
+from fadenet.games.fade.typed import rules_of
 
 Q_IMMUNE, Q_MUTE = Q_KEYWORD + K_IMMUNE, Q_KEYWORD + K_MUTE
 _LOCK_ON = I_KEYWORDS[K_LOCK_ON]
@@ -87,7 +88,7 @@ def works(card: Card) -> Works | None:
 def build_index(s: State) -> Index:
     """Listeners and continuous effects of every face-up card that works, by handle, Muted ones left out."""
     code, face, role, kids, zones = s.code, s.face, s.role, s.kids, s.zones
-    works = s.rules.works
+    works = rules_of(s).works
     statics: dict[int, list[tuple[int, Ability]]] = {}
     listeners: dict[int, list[tuple[int, Ability]]] = {}
     working: dict[int, Works] = {}
@@ -142,7 +143,7 @@ def _muted(s: State, statics: dict[int, list[tuple[int, Ability]]]) -> frozenset
     given = {h for h, _, _, _, _ in changes(s, statics, Q_MUTE, there)}
     found = {h for h in there if h in given or (code[h] and cards[code[h]].keywords[K_MUTE])}
     found = {h for h in found if h > s.seats or not code[h]}
-    if found and s.rules.immune_named & I_KEYWORDS[K_MUTE]:
+    if found and rules_of(s).immune_named & I_KEYWORDS[K_MUTE]:
         found -= _unmutable(s, statics, found)
     silent = {k for h in found for k in kids.get(h, ()) if cards[code[k]].types & (AUGMENT | ITEM)}
     return frozenset(found | {k for k in silent if role[k] == ATTACHED and face[k]})
@@ -183,7 +184,7 @@ def nature(s: State, act: Act) -> int:
     """What an action is, as the bits that Immune can name."""
     mode = act[A_MODE]
     bits = I_ATTACKS if act[A_FLAGS] & ATTACK else 0
-    if bits and s.rules.immune_named & _LOCK_ON and locks_on(s, act):
+    if bits and rules_of(s).immune_named & _LOCK_ON and locks_on(s, act):
         bits |= _LOCK_ON
     if mode == M_NORMAL:
         return bits | CHARACTER
@@ -219,7 +220,7 @@ def immunities(s: State, there: Collection[int]) -> dict[int, int]:
 
 
 def _printed_immunities(s: State, there: Collection[int], muted: frozenset[int]) -> dict[int, int]:
-    printed, code, face = s.rules.immune, s.code, s.face
+    printed, code, face = rules_of(s).immune, s.code, s.face
     return {
         h: printed[code[h]]
         for h in there
@@ -315,7 +316,7 @@ def keyword(s: State, h: int, k: int) -> int:
                 n |= mask
         else:
             n = changed(s, h, what, n)
-    if n <= 0 or (s.rules.immune_named & I_KEYWORDS[k] and keyword(s, h, K_IMMUNE) & I_KEYWORDS[k]):
+    if n <= 0 or (rules_of(s).immune_named & I_KEYWORDS[k] and keyword(s, h, K_IMMUNE) & I_KEYWORDS[k]):
         return 0
     return n
 
@@ -323,11 +324,7 @@ def keyword(s: State, h: int, k: int) -> int:
 def plv(s: State, h: int) -> int:
     """PLV of a card or Player (faroe counter.lasting, keyword.aura, keyword.drain, value.minimum)."""
     rules = s.rules
-    n: int
-    if h > s.seats:
-        n = rules.cards[s.code[h]].stats[S_PLV]
-    else:
-        n = rules.legend_plv[s.seats - 2] if s.code[h] else rules.figure_plv
+    n = rules.cards[s.code[h]].stats[S_PLV] if h > s.seats else _body_plv(s, h)
     if n < 0:
         n = 0
     index = s.index or rules.index_of(s)
@@ -342,10 +339,15 @@ def plv(s: State, h: int) -> int:
     return n if n > 0 else 0
 
 
+def _body_plv(s: State, h: int) -> int:
+    rules = rules_of(s)
+    return rules.legend_plv[s.seats - 2] if s.code[h] else rules.figure_plv
+
+
 def full_hp(s: State, h: int) -> int:
     """HP without damage (faroe damage.heal)."""
     rules = s.rules
-    n: int = rules.cards[s.code[h]].stats[S_HP] if h > s.seats else _body_hp(s, h)
+    n = rules.cards[s.code[h]].stats[S_HP] if h > s.seats else _body_hp(s, h)
     index = s.index or rules.index_of(s)
     if Q_HP in index.changes:
         n = changed(s, h, Q_HP, n)
@@ -353,8 +355,8 @@ def full_hp(s: State, h: int) -> int:
 
 
 def _body_hp(s: State, h: int) -> int:
-    rules = s.rules
-    return rules.legend_hp[s.seats - 2] if s.code[h] else rules.figure_hp  # type: ignore[no-any-return]
+    rules = rules_of(s)
+    return rules.legend_hp[s.seats - 2] if s.code[h] else rules.figure_hp
 
 
 def full_hps(s: State, there: list[int]) -> dict[int, int]:
@@ -454,10 +456,10 @@ def last_stand(s: State, seat: int) -> bool:
 
 def tp_max(s: State, seat: int) -> int:
     """The most TP that a Player can have (faroe limit.tp, card.text-overrides)."""
-    return max(changed(s, seat + 1, Q_TP_MAX, s.rules.figure_tp_max), 0)
+    return max(changed(s, seat + 1, Q_TP_MAX, rules_of(s).figure_tp_max), 0)
 
 
 def hand_max(s: State, seat: int) -> int:
     """The Maximum Hand Size of a Player (faroe limit.hand)."""
-    n = s.rules.legend_hand if s.code[seat + 1] else s.rules.figure_hand_max
+    n = rules_of(s).legend_hand if s.code[seat + 1] else rules_of(s).figure_hand_max
     return max(changed(s, seat + 1, Q_HAND_MAX, n), 0)

@@ -34,6 +34,7 @@ from fadenet.games.fade.tables import (
     V_PLAY,
     V_SHIELD,
 )
+from fadenet.games.fade.typed import rules_of
 from fadenet.games.fade.verbs import legality
 
 Rank = tuple[int, ...]
@@ -159,7 +160,7 @@ def harm_done(s: State, record: Act, h: int) -> int:
         if run.__name__ == "do_attack":
             row = arguments[0]
             total += sum(
-                combat.hit_amount(s, record, row, hit, h) for hit in range(len(s.rules.attacks[row].hits))
+                combat.hit_amount(s, record, row, hit, h) for hit in range(len(rules_of(s).attacks[row].hits))
             )
         elif run.__name__ == "do_damage":
             total += combat.taken_by(s, record, h, max(arguments[1](s, record), 0))

@@ -27,6 +27,7 @@ from fadenet.games.fade.tables import (
     V_FIRST,
     V_PEOPLE,
 )
+from fadenet.games.fade.typed import rules_of
 from fadenet.games.fade.verbs import legality
 
 
@@ -122,7 +123,7 @@ def f_fetched(s: State, act_id: int, predicate: int, n: int) -> None:
 
 def voters(s: State) -> list[int]:
     """The persons still in the game, if there are several and the table votes (faroe legend.who-decides)."""
-    if s.rules.legend_fixed:
+    if rules_of(s).legend_fixed:
         return []
     found = [e for e in range(s.seats - 1) if s.vars[V_PEOPLE] >> e & 1 and e not in s.out]
     return found if len(found) > 1 else []

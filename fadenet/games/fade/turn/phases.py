@@ -93,6 +93,7 @@ from fadenet.games.fade.tables import (
     V_ROUND,
     V_TIES,
 )
+from fadenet.games.fade.typed import rules_of
 
 THROWS = ("rock", "paper", "scissors")
 
@@ -110,16 +111,16 @@ def f_begin(s: State) -> None:
 
 def _players(s: State) -> int:
     """The number of Players: a Legend is none."""
-    return s.seats - s.rules.automata  # type: ignore[no-any-return]
+    return s.seats - s.rules.automata
 
 
 def f_placed(s: State) -> None:
     for seat in range(_players(s)):
         atoms.place_pool(s, seat * 2 + D_FIGHTERS, seat * NZ + FIGHTERS)
-        atoms.put(s, TP, seat + 1, s.rules.figure_tp_start)
+        atoms.put(s, TP, seat + 1, rules_of(s).figure_tp_start)
         atoms.show_body(s, seat)
     for seat in range(_players(s), s.seats):  # faroe legend.setup
-        atoms.open_card(s, seat + 1, s.rules.legend.code)
+        atoms.open_card(s, seat + 1, rules_of(s).legend.code)
         atoms.turn_face(s, seat + 1, True)
     _throw(s, tuple(range(_players(s))))
 
@@ -142,7 +143,7 @@ def f_thrown(s: State, seats: tuple[int, ...]) -> None:
     left = throw_winners(seats, signs)
     if len(left) == 1:
         _first(s, left[0])
-    elif left == seats and s.vars[V_TIES] + 1 >= s.rules.figure_ties:
+    elif left == seats and s.vars[V_TIES] + 1 >= rules_of(s).figure_ties:
         s.frames.append((F_FIRST, seats))
         kernel.need(s, TOSS, -1, 0, 1, (len(seats),))
     else:
@@ -167,8 +168,8 @@ def f_first(s: State, seats: tuple[int, ...]) -> None:
 def _first(s: State, seat: int) -> None:
     atoms.set_var(s, V_FIRST, seat)
     s.active = seat
-    if s.rules.figure_tp_second:  # faroe setup.opening
-        combat.gain_tp(s, s.rules.next_seat(s, seat), s.rules.figure_tp_second)
+    if rules_of(s).figure_tp_second:  # faroe setup.opening
+        combat.gain_tp(s, s.rules.next_seat(s, seat), rules_of(s).figure_tp_second)
     s.frames.append((F_MULLIGAN,))
     for other in range(_players(s), s.seats):
         chain.push(s, legend.f_fill, other, 0)
@@ -178,13 +179,13 @@ def _first(s: State, seat: int) -> None:
 def _deal(s: State, seats: tuple[int, ...]) -> None:
     s.frames.append((F_DEALT, seats))
     for seat in seats:
-        n = min(s.rules.figure_hand, len(s.zones[seat * NZ + DECK]))
+        n = min(rules_of(s).figure_hand, len(s.zones[seat * NZ + DECK]))
         kernel.need(s, BIND, seat, seat * 2 + D_MAIN, n, ())
 
 
 def f_dealt(s: State, seats: tuple[int, ...]) -> None:
     for seat in seats:
-        for h in s.zones[seat * NZ + DECK][: s.rules.figure_hand]:
+        for h in s.zones[seat * NZ + DECK][: rules_of(s).figure_hand]:
             atoms.move(s, h, seat * NZ + HAND, 0, 0, atoms.DRAWN)
 
 
@@ -392,13 +393,13 @@ def f_closed(s: State) -> None:
         return
     seat = s.active
     if s.phase == STARTING:
-        combat.gain_tp(s, seat, s.rules.figure_tp_phase)
+        combat.gain_tp(s, seat, rules_of(s).figure_tp_phase)
         s.frames.append((F_PHASE, DRAWING))
     elif s.phase == DRAWING:
         s.frames.append((F_PHASE, PREPARATION))
-        if s.turn > 1 or not _is_duel(s) or s.rules.duel_first_draw:
+        if s.turn > 1 or not _is_duel(s) or rules_of(s).duel_first_draw:
             s.frames.append((F_SETTLE, 0))
-            s.frames.append((F_DRAW, seat, s.rules.figure_draw, 0))
+            s.frames.append((F_DRAW, seat, rules_of(s).figure_draw, 0))
     else:
         s.frames.append((F_NEXT_TURN,))
         over = len(s.zones[seat * NZ + HAND]) - values.hand_max(s, seat)

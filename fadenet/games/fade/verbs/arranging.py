@@ -33,6 +33,7 @@ from fadenet.games.fade.tables import (
     REACTION,
     SKILL,
 )
+from fadenet.games.fade.typed import rules_of
 from fadenet.games.fade.verbs.legality import window_of
 
 
@@ -109,7 +110,7 @@ def movable(s: State, seat: int) -> list[int]:
     """The Characters of a seat that may be moved between the rows, the moment being right for it."""
     front = s.zones[seat * NZ + FRONT]
     there = (front if len(front) > 1 else ()) + s.zones[seat * NZ + BACKUP]
-    marks, inst, limit = s.marks, s.inst, s.rules.figure_repeat
+    marks, inst, limit = s.marks, s.inst, rules_of(s).figure_repeat
     moved = mark_of(P_TURN, MK_MOVED, 0)
     those = held(s, there)
     return [h for h in there if marks.get(moved | inst[h] << INST_SHIFT | h, 0) < limit and h not in those]
@@ -147,7 +148,7 @@ def reattach_refusal(s: State, seat: int, h: int, host: int, card: Card) -> str:
 
 def loose(s: State, seat: int, there: Sequence[int]) -> list[int]:
     """Those of some cards that are attached, a seat's own and not kept where they are."""
-    on_field, limit = s.rules.on_field, s.rules.figure_repeat
+    on_field, limit = s.rules.on_field, rules_of(s).figure_repeat
     ctrl, role, zone, inst, marks = s.ctrl, s.role, s.zone, s.inst, s.marks
     reattached = mark_of(P_TURN, MK_REATTACHED, 0)
     return [

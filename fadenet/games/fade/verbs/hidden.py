@@ -30,6 +30,7 @@ from fadenet.games.fade.tables import (
     TP,
     V_SHOW,
 )
+from fadenet.games.fade.typed import rules_of
 from fadenet.games.fade.verbs import legality
 
 # Who is asked at all.
@@ -42,7 +43,8 @@ def may_respond(s: State, seat: int, window: int) -> bool:
         return bool(s.zones[seat * NZ + HAND])
     if not s.zones[seat * NZ + HAND]:
         return _has_surprise(s, seat)
-    if s.rules.any_item and s.num[TP][seat + 1] >= s.rules.min_item_cost:
+    rules = rules_of(s)
+    if rules.any_item and s.num[TP][seat + 1] >= rules.min_item_cost:
         return True
     return _has_surprise(s, seat) or _contingency_holds(s, seat)
 
@@ -55,14 +57,14 @@ def _contingency_holds(s: State, seat: int) -> bool:
     body = ref(s, seat + 1)
     seen = probe(seat, body, body, -1)
     tp = s.num[TP][seat + 1]
-    return any(c.extra["contingency"](s, seen) and tp >= c.stats[0] for c in s.rules.contingent)
+    return any(c.extra["contingency"](s, seen) and tp >= c.stats[0] for c in rules_of(s).contingent)
 
 
 def _may_link(s: State, seat: int) -> bool:
     """Whether public facts leave this seat an answer (faroe response.no-answer-time)."""
     base = seat * NZ
     hand = s.zones[base + HAND]
-    if hand and (values.last_stand(s, seat) or (s.rules.contingent and _contingency_holds(s, seat))):
+    if hand and (values.last_stand(s, seat) or (rules_of(s).contingent and _contingency_holds(s, seat))):
         return True
     if seat == s.active and s.phase in OWN_PHASES and (hand or s.zones[base + FIGHTERS]):
         return True
@@ -102,7 +104,7 @@ def occasion(s: State, row: Row) -> None:
         src = row[2] if row[0] == atoms.DRAWN else ref(s, seat + 1)
         fits = any(
             a.condition is None or a.condition(s, probe(seat, src, src, a.number, row))
-            for a in s.rules.hidden_abilities[row[0]]
+            for a in rules_of(s).hidden_abilities[row[0]]
         )
         if fits and seat not in s.out and s.zones[seat * NZ + HAND]:
             s.next_id += 1

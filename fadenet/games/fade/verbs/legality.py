@@ -74,6 +74,7 @@ from fadenet.games.fade.tables import (
     ZONE,
     ZONECARD,
 )
+from fadenet.games.fade.typed import rules_of
 
 
 def window_of(s: State, seat: int) -> int:
@@ -402,7 +403,8 @@ def activate_refusal(s: State, seat: int, h: int, ability: Ability) -> str:
         return "link.target-attacker"
     elif not (own and window_of(s, seat) < 0):
         return "combat.ability-times"
-    limit = min(ability.limit or s.rules.figure_repeat, s.rules.figure_repeat)
+    most = rules_of(s).figure_repeat
+    limit = min(ability.limit or most, most)
     if atoms.marked(s, P_TURN, MK_ABILITY + ability.number, ref(s, h)) >= limit:
         return "limit.repeat"
     body = seat + 1
@@ -435,7 +437,7 @@ def working_cards(s: State, seat: int) -> list[int]:
     """The face-up cards that a seat controls on the field and whose activated abilities may be used."""
     base = seat * NZ
     found = []
-    active = s.rules.has_activated
+    active = rules_of(s).has_activated
     for host in (*characters(s, seat), *s.zones[base + ZONE], seat + 1):
         if active[s.code[host]]:
             found.append(host)

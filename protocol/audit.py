@@ -14,9 +14,9 @@ from typing import Protocol
 from protocol.boxes import seal
 from protocol.chains import links_of
 from protocol.faults import LocalError
-from protocol.messages import Audit
 from protocol.needs import Batch
 from protocol.secrets import Derived, deck_commitment, master_commitment
+from protocol.statements import Audit
 from protocol.transcript import Transcript
 from protocol.values import Com, Decks, Finding, Op, Outcome
 from protocol.vault import first_cards

@@ -14,7 +14,8 @@ from protocol.encoding import decode, encode
 from protocol.faults import BadEvidence, PeerFault
 from protocol.hashing import u8, verify
 from protocol.hello import Binding, parse_binding
-from protocol.messages import Drop, Head, parse_body
+from protocol.messages import Head
+from protocol.statements import Drop, parse_body
 from protocol.values import DROP, EVIDENCE, VERSION, blob, raw, uint, versioned
 
 HEADS: Final = 0

@@ -16,7 +16,8 @@ from typing import TYPE_CHECKING
 from protocol.chains import Chains
 from protocol.evidence import Fork, fork_of
 from protocol.faults import BadStatement, BadToken, LocalError, PeerFault
-from protocol.messages import Entry, Ready, Resume, Statement, parse_message
+from protocol.messages import Entry, Ready, Statement, parse_message
+from protocol.statements import Resume
 from protocol.votes import Owed, Votes
 
 if TYPE_CHECKING:

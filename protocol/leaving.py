@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING
 
 from protocol.faults import LocalError
 from protocol.forks import Forks
-from protocol.messages import Drop, Entry, Statement, parse_message
+from protocol.messages import Entry, Statement, parse_message
 from protocol.needs import Accepted
+from protocol.statements import Drop
 from protocol.votes import RANGE, Ballot, Owed, Votes
 
 if TYPE_CHECKING:

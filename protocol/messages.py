@@ -1,7 +1,7 @@
-"""Every message of the wire as a typed value, and the one parser for each.
+"""Every entry of the wire as a typed value, with the one parser for each, and the envelopes of all messages.
 
-`messages.cddl` says the same in RFC 8610; the tests hold the two together. A value's `wire()` is what
-`encoding.encode` takes; `parse` of that gives the value back.
+What a statement says is in `statements`. `messages.cddl` says the same in RFC 8610; the tests hold the two
+together. A value's `wire()` is what `encoding.encode` takes; `parse` of that gives the value back.
 """
 
 from __future__ import annotations
@@ -13,11 +13,8 @@ from protocol.encoding import decode, encode
 from protocol.faults import BadEncoding
 from protocol.values import (
     ACK,
-    AUDIT,
     CHOOSE,
     DECKS_MAX,
-    DROP,
-    END,
     MOVE,
     MOVE_BYTES_MAX,
     OPEN,
@@ -27,7 +24,6 @@ from protocol.values import (
     READY,
     RECOMMIT,
     RESULT,
-    RESUME,
     SEATS_MAX,
     TAKE,
     TOKEN,
@@ -35,29 +31,21 @@ from protocol.values import (
     TOSS_DECK,
     U8,
     U32,
-    VERDICT,
     VERSION,
     Claim,
     Com,
-    Decks,
-    Finding,
     Op,
-    Outcome,
     Standing,
     Tok,
     array,
     ascending,
     blob,
     claim_wire,
-    flag,
     hashes,
     op_wire,
     parse_claims,
     parse_coms,
-    parse_decks,
-    parse_findings,
     parse_ops,
-    parse_outcome,
     parse_standing,
     parse_tok,
     parse_toks,
@@ -334,124 +322,6 @@ def parse_payload(kind: int, data: bytes) -> Payload:
         raise BadEncoding(f"no entry has type {kind}")
     payload: Payload = parse(decode(data))
     return payload
-
-
-# Bodies of statements
-
-
-@dataclass(frozen=True, slots=True)
-class Drop:
-    """A vote on a silent seat: true = drop it, false = I have the entry it owes. final: whether it is one of
-    the last round: true = I have all true votes, false = I take mine back. era: the one of the entry owed."""
-
-    TYPE: ClassVar[int] = DROP
-    game: bytes
-    seat: int
-    accused: int
-    seq: int
-    table: bytes
-    vote: bool
-    final: bool = False
-    era: int = 0
-
-    def wire(self) -> object:
-        return [self.game, self.seat, self.accused, self.seq, self.table, self.vote, self.final, self.era]
-
-    @classmethod
-    def parse(cls, x: object) -> Drop:
-        game, voter, accused, seq, table, vote, final, era = array(x, 8)
-        place = uint(voter, U8), uint(accused, U8), uint(seq, U32)
-        return cls(raw(game, 32), *place, raw(table, 32), flag(vote), flag(final), uint(era, U8))
-
-
-@dataclass(frozen=True, slots=True)
-class End:
-    """The match is over here, with this outcome."""
-
-    TYPE: ClassVar[int] = END
-    game: bytes
-    seat: int
-    root: bytes
-    outcome: Outcome
-
-    def wire(self) -> object:
-        return [self.game, self.seat, self.root, self.outcome or []]
-
-    @classmethod
-    def parse(cls, x: object) -> End:
-        game, seat, root, outcome = array(x, 4)
-        return cls(raw(game, 32), uint(seat, U8), raw(root, 32), parse_outcome(outcome))
-
-
-@dataclass(frozen=True, slots=True)
-class Audit:
-    """The author's master secret and deck list; everything hidden follows from them."""
-
-    TYPE: ClassVar[int] = AUDIT
-    game: bytes
-    seat: int
-    master: bytes
-    decks: Decks
-
-    def wire(self) -> object:
-        return [self.game, self.seat, self.master, self.decks]
-
-    @classmethod
-    def parse(cls, x: object) -> Audit:
-        game, seat, master, decks = array(x, 4)
-        return cls(raw(game, 32), uint(seat, U8), raw(master, 32), parse_decks(decks))
-
-
-@dataclass(frozen=True, slots=True)
-class Verdict:
-    """What the author's audit found; () = clean."""
-
-    TYPE: ClassVar[int] = VERDICT
-    game: bytes
-    seat: int
-    root: bytes
-    findings: tuple[Finding, ...]
-
-    def wire(self) -> object:
-        return [self.game, self.seat, self.root, self.findings]
-
-    @classmethod
-    def parse(cls, x: object) -> Verdict:
-        game, seat, root, findings = array(x, 4)
-        return cls(raw(game, 32), uint(seat, U8), raw(root, 32), parse_findings(findings))
-
-
-@dataclass(frozen=True, slots=True)
-class Resume:
-    """The author goes back behind a fork and on from there without the accused. proof: an EVIDENCE with the
-    two heads; ready: the anchors of the author's chains in the next era."""
-
-    TYPE: ClassVar[int] = RESUME
-    game: bytes
-    seat: int
-    proof: bytes
-    ready: Ready
-
-    def wire(self) -> object:
-        return [self.game, self.seat, self.proof, self.ready.toss, self.ready.anchors]
-
-    @classmethod
-    def parse(cls, x: object) -> Resume:
-        game, seat, proof, toss, anchors = array(x, 5)
-        return cls(raw(game, 32), uint(seat, U8), blob(proof), Ready.parse([toss, anchors]))
-
-
-Body = Drop | End | Audit | Verdict | Resume
-_BODIES: Final = {cls.TYPE: cls.parse for cls in (Drop, End, Audit, Verdict, Resume)}
-
-
-def parse_body(kind: int, data: bytes) -> Body:
-    """The body of a statement of type `kind` from its bytes. Raises `BadEncoding`."""
-    parse = _BODIES.get(kind)
-    if parse is None:
-        raise BadEncoding(f"no statement has type {kind}")
-    body: Body = parse(decode(data))
-    return body
 
 
 # Envelopes

@@ -9,7 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from protocol.messages import Body, Payload, Pool, Recommit, ResultMessage
+from protocol.messages import Payload, Pool, Recommit, ResultMessage
+from protocol.statements import Body
 from protocol.values import (
     ACK,
     CHOOSE,

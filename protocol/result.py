@@ -16,9 +16,10 @@ from protocol.evidence import signed_statement
 from protocol.faults import BadEncoding, BadResult, BadStatement, LocalError, PeerFault, UnexpectedEntry
 from protocol.hashing import H, many, sign, u32, verify
 from protocol.hello import Binding, game_id, parse_binding
-from protocol.messages import Audit, Body, End, Head, Joined, ResultMessage, Statement, Verdict, parse_result
+from protocol.messages import Head, Joined, ResultMessage, Statement, parse_result
 from protocol.needs import Accepted
 from protocol.secrets import Secrets, deck_commitment, master_commitment
+from protocol.statements import Audit, Body, End, Verdict
 from protocol.values import (
     END,
     READY,

@@ -78,9 +78,7 @@ from protocol.hello import game_id, seat_hellos
 from protocol.leaving import Leaving
 from protocol.messages import (
     Ack,
-    Body,
     Commit,
-    Drop,
     Entry,
     Head,
     Joined,
@@ -89,12 +87,10 @@ from protocol.messages import (
     Payload,
     Ready,
     ResultMessage,
-    Resume,
     Reveal,
     Statement,
     Token,
     Toss,
-    parse_body,
     parse_message,
     parse_payload,
 )
@@ -115,6 +111,7 @@ from protocol.needs import (
 from protocol.play import Play
 from protocol.result import Closing, root_of
 from protocol.secrets import Secrets, choice_hash, master_commitment, place_of
+from protocol.statements import Body, Drop, Resume, parse_body
 from protocol.values import DECKS_MAX, NOBODY, TOSS_DECK, VERSION, Outcome
 from protocol.vault import Vault
 

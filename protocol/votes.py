@@ -23,7 +23,8 @@ from typing import Final
 from protocol.evidence import VOTES, make_evidence
 from protocol.faults import BadStatement, Equivocation
 from protocol.hello import Hello
-from protocol.messages import Drop, Statement
+from protocol.messages import Statement
+from protocol.statements import Drop
 
 RANGE: Final = 64
 """A vote counts only for an entry at most this far from the last one recorded."""

@@ -43,9 +43,10 @@ from protocol import evidence, files, hashing, hello
 from protocol.audit import audit
 from protocol.encoding import encode
 from protocol.hello import Config
-from protocol.messages import Ack, Drop, Entry, Head, Move, Pass, Token, parse_message
+from protocol.messages import Ack, Entry, Head, Move, Pass, Token, parse_message
 from protocol.needs import Batch, Expect, NeedMove, NeedPool
 from protocol.secrets import Secrets
+from protocol.statements import Drop
 from protocol.transcript import Transcript
 from protocol.values import NOBODY, Com, Decks
 

@@ -41,7 +41,7 @@ from protocol.hashing import (  # noqa: E402
     var,
 )
 from protocol.hello import parse_hello  # noqa: E402
-from protocol.messages import Drop, Entry, Head, Move, Pool, Resume, parse_message  # noqa: E402
+from protocol.messages import Entry, Head, Move, Pool, parse_message  # noqa: E402
 from protocol.needs import NeedMove, NeedPool  # noqa: E402
 from protocol.secrets import (  # noqa: E402
     Derived,
@@ -51,6 +51,7 @@ from protocol.secrets import (  # noqa: E402
     master_commitment,
     place_of,
 )
+from protocol.statements import Drop, Resume  # noqa: E402
 from protocol.values import VERSION, Com, Op  # noqa: E402
 from tests.protocol.toy import Table, hello_of, identity, secrets_of, seed  # noqa: E402
 

@@ -25,8 +25,9 @@ from protocol.evidence import check_evidence
 from protocol.faults import PeerFault
 from protocol.files import State, split_items, verify_file
 from protocol.hello import Config, Hello, game_id, parse_hello, seat_hellos
-from protocol.messages import Audit, Entry, ResultMessage, Statement, parse_body, parse_message
+from protocol.messages import Entry, ResultMessage, Statement, parse_message
 from protocol.result import Result, check_result
+from protocol.statements import Audit, parse_body
 from protocol.values import AUDIT, READY, Finding
 
 RulesOf = Callable[[str, str, Iterable[tuple[str, Any]]], Rules]

@@ -24,16 +24,7 @@ from protocol.encoding import encode
 from protocol.evidence import fork_of
 from protocol.faults import BadHello, LocalError, PeerFault, UnexpectedEntry
 from protocol.hello import Config, Hello, seat_hellos
-from protocol.messages import (
-    Commit,
-    Drop,
-    Entry,
-    Payload,
-    ResultMessage,
-    Statement,
-    Take,
-    parse_message,
-)
+from protocol.messages import Commit, Entry, Payload, ResultMessage, Statement, Take, parse_message
 from protocol.messages import Move as MoveMessage
 from protocol.needs import (
     Accepted,
@@ -44,6 +35,7 @@ from protocol.needs import (
     Rest,
 )
 from protocol.secrets import Secrets, choice_hash
+from protocol.statements import Drop
 from protocol.transcript import Transcript
 from protocol.values import Claim
 

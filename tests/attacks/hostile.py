@@ -20,9 +20,10 @@ from protocol.faults import PeerFault
 from protocol.files import State as FileState
 from protocol.files import verify_file
 from protocol.hashing import H, sign, var
-from protocol.messages import Body, Head, Payload
+from protocol.messages import Head, Payload
 from protocol.needs import Need, NeedPool, NeedRecommit
 from protocol.result import result_body
+from protocol.statements import Body
 from protocol.values import RESULT, VERSION, Finding, Outcome
 from protocol.vault import Vault
 from tests.builders.ten import EVEN, Ten

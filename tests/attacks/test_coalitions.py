@@ -8,18 +8,9 @@ import pytest
 
 from fadenet.engine.rules import Rules
 from fadenet.table.seat import TableSeat
-from protocol.messages import (
-    Audit,
-    Body,
-    Drop,
-    End,
-    Entry,
-    ResultMessage,
-    Statement,
-    parse_body,
-    parse_message,
-)
+from protocol.messages import Entry, ResultMessage, Statement, parse_message
 from protocol.result import check_result
+from protocol.statements import Audit, Body, Drop, End, parse_body
 from protocol.values import Finding
 from tests.attacks.hostile import result, statement
 from tests.table.test_closing import ALL, TEAMS, ended, valid

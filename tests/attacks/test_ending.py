@@ -17,10 +17,10 @@ from protocol.faults import BadResult, BadStatement, LocalError, UnexpectedEntry
 from protocol.files import State, verify_file
 from protocol.hashing import sign
 from protocol.hello import game_id, make_hello, parse_hello
-from protocol.messages import Audit, Body, Drop, End, Verdict
 from protocol.needs import NeedReveal
 from protocol.result import ENDS_MAX, RESULTS_MAX, check_result, result_body
 from protocol.secrets import Secrets
+from protocol.statements import Audit, Body, Drop, End, Verdict
 from protocol.values import RESULT, VERSION, Finding, Outcome
 from tests.attacks.hostile import result, statement
 from tests.builders.playout import TEN

@@ -21,15 +21,14 @@ from protocol.messages import (
     Pass,
     Pool,
     Recommit,
-    Resume,
     Statement,
     Token,
     Toss,
-    parse_body,
     parse_message,
     parse_payload,
 )
 from protocol.result import check_result
+from protocol.statements import Resume, parse_body
 from tests.attacks.hostile import entry, refused, statement, vault_of
 from tests.table.test_seats import ALL
 from tests.table.wire import Match, acting, file_of, give_up

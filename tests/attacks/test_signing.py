@@ -16,7 +16,8 @@ from protocol.faults import BadEncoding, BadEvidence, BadSignature, PeerFault, W
 from protocol.files import State, verify_file
 from protocol.hashing import sign
 from protocol.hello import parse_hello
-from protocol.messages import Drop, End, Entry, Move, Pass, parse_message
+from protocol.messages import Entry, Move, Pass, parse_message
+from protocol.statements import Drop, End
 from protocol.values import VERSION
 from tests.attacks.hostile import ORDER, entry, sign_otherwise, statement
 from tests.builders.playout import TEN

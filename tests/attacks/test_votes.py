@@ -7,7 +7,7 @@ import pytest
 from fadenet.table.seat import TableSeat
 from protocol.evidence import check_evidence
 from protocol.faults import BadStatement, Equivocation
-from protocol.messages import Drop
+from protocol.statements import Drop
 from tests.attacks.hostile import refused, statement
 from tests.table.test_seats import ALL, TEAMS
 from tests.table.wire import Match, acting, give_up

@@ -28,9 +28,10 @@ from protocol.evidence import check_evidence
 from protocol.faults import BadEncoding, BadEvidence, BadHello, BadResult, CorruptFile
 from protocol.files import split_items, verify_file
 from protocol.hello import parse_hello, seat_hellos
-from protocol.messages import Entry, ResultMessage, Statement, parse_body, parse_message, parse_payload
+from protocol.messages import Entry, ResultMessage, Statement, parse_message, parse_payload
 from protocol.result import check_result
 from protocol.secrets import Secrets
+from protocol.statements import parse_body
 from protocol.values import HELLO, VERSION
 from tests.fuzz.target import Target
 from tests.protocol.test_encoding import oracle

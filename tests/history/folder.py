@@ -20,9 +20,10 @@ from protocol.encoding import encode
 from protocol.files import split_items
 from protocol.hashing import sign
 from protocol.hello import Config, game_id, make_hello, parse_hello, seat_hellos, seating
-from protocol.messages import End, Head
+from protocol.messages import Head
 from protocol.result import result_body
 from protocol.secrets import Secrets
+from protocol.statements import End
 from protocol.values import END, READY, RESULT, VERSION, Finding, Outcome
 from tests.table.wire import Match, file_of, identity, seeded
 

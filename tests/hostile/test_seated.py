@@ -23,8 +23,9 @@ from protocol.encoding import encode
 from protocol.evidence import signed_statement
 from protocol.files import State
 from protocol.hashing import H, sign, var
-from protocol.messages import Body, Drop, End, Entry, Head, Pass, parse_message
+from protocol.messages import Entry, Head, Pass, parse_message
 from protocol.result import ENDS_MAX, result_body
+from protocol.statements import Body, Drop, End
 from protocol.values import RESULT, VERSION
 from tests.node.tables import (
     RULES,

@@ -41,7 +41,7 @@ from fadenet.node.match.storage import MatchFolder
 from fadenet.table.seat import TableSeat
 from keys import fingerprint
 from protocol.files import split_items
-from protocol.messages import End
+from protocol.statements import End
 from tests.attacks.hostile import sign_otherwise, statement
 from tests.node import stranger
 from tests.node.helpers import channel_pair, seeded

@@ -39,11 +39,12 @@ from protocol.encoding import encode
 from protocol.faults import PeerFault, UnexpectedEntry
 from protocol.files import State, split_items
 from protocol.hashing import H, sign, var
-from protocol.messages import Audit, Entry, Head, Pass, ResultMessage, Statement, parse_body, parse_message
+from protocol.messages import Entry, Head, Pass, ResultMessage, Statement, parse_message
 from protocol.messages import Move as MoveMessage
 from protocol.needs import Accepted, NeedMove
 from protocol.result import check_result
 from protocol.secrets import Secrets
+from protocol.statements import Audit, parse_body
 from protocol.values import AUDIT
 from tests.node.memory import memory_links
 from tests.node.tables import (

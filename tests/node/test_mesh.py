@@ -32,9 +32,10 @@ from protocol.evidence import signed_statement
 from protocol.faults import UnexpectedEntry
 from protocol.files import State
 from protocol.hashing import H, sign, var
-from protocol.messages import Ack, End, Head
+from protocol.messages import Ack, Head
 from protocol.needs import NeedMove
 from protocol.result import check_result
+from protocol.statements import End
 from protocol.values import END, VERSION
 from tests.node.tables import Party, Quitter, Settled, Slow, Stuck, files, identity, settle, table, verified
 

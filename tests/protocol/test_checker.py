@@ -32,7 +32,7 @@ import protocol
 from fadenet import games
 from fadenet.cli import main
 from fadenet.table.replica import Replica
-from protocol import messages
+from protocol import messages, statements
 from protocol.boxes import seal
 from protocol.encoding import encode
 from protocol.faults import BadEncoding
@@ -186,7 +186,7 @@ def test_both_programs_take_the_same_payloads(data: st.DataObject) -> None:
     refused = []
     for parse, parse_stated, fault in (
         (parse_payload, parse_body, Bad),
-        (messages.parse_payload, messages.parse_body, BadEncoding),
+        (messages.parse_payload, statements.parse_body, BadEncoding),
     ):
         try:
             parse(kind, wire) if kind <= 12 else parse_stated(kind, wire)

@@ -24,7 +24,7 @@ from protocol.faults import (
 from protocol.files import State, split_items, verify_file
 from protocol.hashing import H, sign, var
 from protocol.hello import CONFIG_MAX, Config, make_hello, parse_hello
-from protocol.messages import Audit, Take, Toss
+from protocol.messages import Take, Toss
 from protocol.needs import (
     Expect,
     Need,
@@ -40,6 +40,7 @@ from protocol.needs import (
     NeedToss,
 )
 from protocol.result import ENDS_MAX, RESULTS_MAX, check_result, result_body
+from protocol.statements import Audit
 from protocol.transcript import AHEAD_BYTES_MAX, AHEAD_MAX
 from protocol.values import (
     DECKS_MAX,

@@ -13,9 +13,10 @@ from protocol.evidence import HEADS, check_evidence, make_evidence
 from protocol.faults import BadEvidence, CorruptFile, Illegal
 from protocol.files import ITEM_MIN, PARTS_MAX, Report, State, split_items, verify_file
 from protocol.hashing import H, sign, var
-from protocol.messages import Ack, Audit, Drop, End, Entry, Head, Move, Pass, Take, Verdict, parse_message
+from protocol.messages import Ack, Entry, Head, Move, Pass, Take, parse_message
 from protocol.needs import Batch, NeedMove, NeedTake, Rest
 from protocol.result import check_result
+from protocol.statements import Audit, Drop, End, Verdict
 from protocol.values import VERSION
 from tests.protocol.test_transcript import forge, secrets_at
 from tests.protocol.toy import Node, Table, Toy, seed

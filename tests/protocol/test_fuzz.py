@@ -15,8 +15,9 @@ from hypothesis import strategies as st
 from protocol.encoding import decode, encode
 from protocol.faults import PeerFault
 from protocol.files import split_items
-from protocol.messages import Entry, Statement, parse_body, parse_message, parse_payload
+from protocol.messages import Entry, Statement, parse_message, parse_payload
 from protocol.needs import Need, NeedMove, NeedOpen, NeedPool, NeedPrivate, NeedReveal, NeedTake, NeedToken
+from protocol.statements import parse_body
 from protocol.values import VERSION
 from tests.protocol.test_encoding import values
 from tests.protocol.test_transcript import forge

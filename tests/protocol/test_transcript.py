@@ -27,9 +27,10 @@ from protocol.faults import (
     WrongState,
 )
 from protocol.hashing import H, sign, var
-from protocol.messages import Ack, Drop, Head, Move, Pass, Ready, Statement, parse_body, parse_message
+from protocol.messages import Ack, Head, Move, Pass, Ready, Statement, parse_message
 from protocol.needs import Expect, NeedCommit, NeedMove, NeedPool, NeedToken, NeedToss
 from protocol.secrets import Secrets
+from protocol.statements import Drop, parse_body
 from protocol.transcript import AHEAD_MAX
 from protocol.values import VERSION
 from tests.protocol.toy import Node, Table, seed

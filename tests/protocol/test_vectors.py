@@ -25,8 +25,9 @@ from protocol.encoding import decode, item_end
 from protocol.evidence import check_evidence, fork_of
 from protocol.faults import BadEncoding, Incomplete
 from protocol.files import State, verify_file
-from protocol.messages import Head, Statement, parse_body, parse_message, parse_payload
+from protocol.messages import Head, Statement, parse_message, parse_payload
 from protocol.secrets import Secrets
+from protocol.statements import parse_body
 from tests.protocol.test_cddl import PAYLOADS
 from tests.protocol.toy import Node, Toy
 

@@ -14,8 +14,9 @@ from protocol.evidence import check_evidence
 from protocol.faults import BadStatement, Equivocation, LocalError
 from protocol.hashing import sign
 from protocol.hello import Hello
-from protocol.messages import Drop, Statement
+from protocol.messages import Statement
 from protocol.needs import NeedMove
+from protocol.statements import Drop
 from protocol.votes import Ballot, Owed, Votes
 from tests.protocol.toy import Node, Table
 

@@ -13,7 +13,7 @@ import keys
 from protocol.audit import Audited, Judge, Ruling, audit
 from protocol.hashing import H, u32
 from protocol.hello import Config, Hello, make_hello, seating
-from protocol.messages import Drop, Move, Pass, Payload, Take
+from protocol.messages import Move, Pass, Payload, Take
 from protocol.needs import (
     Accepted,
     Batch,
@@ -31,6 +31,7 @@ from protocol.needs import (
     Rest,
 )
 from protocol.secrets import Secrets
+from protocol.statements import Drop
 from protocol.transcript import Transcript
 from protocol.values import NOBODY, Claim, Com, Decks
 from protocol.vault import Vault

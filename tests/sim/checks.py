@@ -13,19 +13,9 @@ from fadenet.history.reading import NoMatch, read_match
 from fadenet.table.replica import Replica
 from protocol.files import State, split_items, verify_file
 from protocol.hello import parse_hello
-from protocol.messages import (
-    Audit,
-    Body,
-    Drop,
-    End,
-    Entry,
-    Ready,
-    ResultMessage,
-    Statement,
-    parse_body,
-    parse_message,
-)
+from protocol.messages import Entry, Ready, ResultMessage, Statement, parse_message
 from protocol.result import Result, check_result
+from protocol.statements import Audit, Body, Drop, End, parse_body
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,8 @@ from random import Random
 
 from fadenet.node.match.storage import Disk
 from protocol.files import split_items
-from protocol.messages import End, ResultMessage, Statement, parse_body, parse_message
+from protocol.messages import ResultMessage, Statement, parse_message
+from protocol.statements import End, parse_body
 from protocol.values import AUDIT
 
 

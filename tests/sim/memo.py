@@ -13,7 +13,7 @@ from functools import cache
 from typing import Any
 
 import keys
-from protocol import hashing, hello, messages
+from protocol import hashing, hello, messages, statements
 
 _PURE: tuple[Callable[..., object], ...] = (
     keys.verify,
@@ -21,9 +21,9 @@ _PURE: tuple[Callable[..., object], ...] = (
     hashing.chain_back,
     hello.parse_binding,
     hello.parse_hello,
-    messages.parse_body,
     messages.parse_message,
     messages.parse_payload,
+    statements.parse_body,
 )
 """Functions of values that cannot change, of which nobody changes what they return."""
 _ROOMS = ("fadenet.", "keys", "protocol.", "tests.sim.")

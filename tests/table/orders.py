@@ -17,9 +17,10 @@ from typing import Final
 
 from fadenet.table.seat import TableSeat
 from protocol.faults import LocalError, UnexpectedEntry, WrongPrev, WrongSeq, WrongState
-from protocol.messages import Drop, Statement, parse_message
+from protocol.messages import Statement, parse_message
 from protocol.needs import Accepted
 from protocol.result import check_result
+from protocol.statements import Drop
 from tests.builders.playout import wander
 from tests.table.wire import Match, give_up
 

@@ -10,8 +10,9 @@ from fadenet.engine.rules import Rules
 from fadenet.table.replica import Replica
 from fadenet.table.seat import VOIDS_MAX, TableSeat
 from protocol.files import State, verify_file
-from protocol.messages import Drop, Entry, ResultMessage, parse_message
+from protocol.messages import Entry, ResultMessage, parse_message
 from protocol.result import check_result
+from protocol.statements import Drop
 from tests.attacks.hostile import statement
 from tests.builders.playout import FAROE
 from tests.table.wire import Match, acting, file_of, give_up

@@ -19,7 +19,7 @@ from fadenet.table.replica import Replica
 from fadenet.table.seat import TableSeat
 from protocol.faults import BadHello, LocalError
 from protocol.files import Report, State, verify_file
-from protocol.messages import Drop, Statement, parse_body, parse_message
+from protocol.messages import Statement, parse_message
 from protocol.needs import (
     Need,
     NeedAck,
@@ -30,6 +30,7 @@ from protocol.needs import (
     NeedToken,
 )
 from protocol.result import check_result
+from protocol.statements import Drop, parse_body
 from protocol.values import DROP
 from tests.builders.playout import FAROE
 from tests.table.wire import Brazen, Match, acting, file_of, give_up

@@ -9,8 +9,8 @@ from fadenet.engine.rules import Rules
 from fadenet.table.replica import Replica
 from fadenet.table.seat import TableSeat
 from protocol.files import State, verify_file
-from protocol.messages import Drop
 from protocol.needs import NeedCommit
+from protocol.statements import Drop
 from protocol.votes import RANGE
 from tests.attacks.hostile import statement
 from tests.table.test_closing import caught_up

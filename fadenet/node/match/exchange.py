@@ -43,18 +43,9 @@ from protocol.faults import (
     WrongSeq,
     WrongState,
 )
-from protocol.messages import (
-    Drop,
-    End,
-    Entry,
-    ResultMessage,
-    Resume,
-    Statement,
-    parse_body,
-    parse_message,
-    parse_result,
-)
+from protocol.messages import Entry, ResultMessage, Statement, parse_message, parse_result
 from protocol.needs import Accepted
+from protocol.statements import Drop, End, Resume, parse_body
 
 log = logging.getLogger(__name__)
 

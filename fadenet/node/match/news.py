@@ -9,7 +9,7 @@ import trio
 
 from fadenet.node.match.peers import Mesh, Peer
 from fadenet.table.seat import TableSeat
-from protocol.messages import Drop
+from protocol.statements import Drop
 
 DETOUR_S: Final = 5.0
 """For how long a seat must be without a direct connection before that is told."""

@@ -13,13 +13,14 @@ from itertools import product
 from typing import Final, Protocol
 
 from protocol.audit import Audited, Judge, audit
+from protocol.closing import Closing
 from protocol.encoding import ENTRY_MAX, decode, item_end
 from protocol.evidence import check_evidence
 from protocol.faults import BadEncoding, CorruptFile, Incomplete, PeerFault
 from protocol.hello import Hello, parse_hello, seat_hellos
 from protocol.messages import ResultMessage, Statement, parse_message
 from protocol.needs import Batch, Rest
-from protocol.result import Closing, Result, check_result
+from protocol.result import Result, check_result
 from protocol.statements import Audit
 from protocol.transcript import Transcript
 from protocol.values import DROP, EVIDENCE, HELLO, RESULT, Finding, Outcome

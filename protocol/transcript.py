@@ -58,6 +58,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
+from protocol.closing import Closing
 from protocol.encoding import encode
 from protocol.evidence import HEADS, make_evidence, signed_statement
 from protocol.faults import (
@@ -109,7 +110,7 @@ from protocol.needs import (
     NeedToss,
 )
 from protocol.play import Play
-from protocol.result import Closing, root_of
+from protocol.result import root_of
 from protocol.secrets import Secrets, choice_hash, master_commitment, place_of
 from protocol.statements import Body, Drop, Resume, parse_body
 from protocol.values import DECKS_MAX, NOBODY, TOSS_DECK, VERSION, Outcome

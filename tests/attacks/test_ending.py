@@ -11,6 +11,7 @@ from fadenet.engine.rules import Rules
 from fadenet.table.replica import Replica
 from fadenet.table.seat import TableSeat
 from fadenet.table.writing import move_payload
+from protocol.closing import ENDS_MAX, RESULTS_MAX
 from protocol.encoding import encode
 from protocol.evidence import signed_statement
 from protocol.faults import BadResult, BadStatement, LocalError, UnexpectedEntry
@@ -18,7 +19,7 @@ from protocol.files import State, verify_file
 from protocol.hashing import sign
 from protocol.hello import game_id, make_hello, parse_hello
 from protocol.needs import NeedReveal
-from protocol.result import ENDS_MAX, RESULTS_MAX, check_result, result_body
+from protocol.result import check_result, result_body
 from protocol.secrets import Secrets
 from protocol.statements import Audit, Body, Drop, End, Verdict
 from protocol.values import RESULT, VERSION, Finding, Outcome

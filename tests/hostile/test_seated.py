@@ -19,12 +19,13 @@ from fadenet.node.match.clock import CONFIRM_S
 from fadenet.node.match.run import MatchRun, Outcome
 from fadenet.table.seat import TableSeat
 from keys import Contacts, contacts
+from protocol.closing import ENDS_MAX
 from protocol.encoding import encode
 from protocol.evidence import signed_statement
 from protocol.files import State
 from protocol.hashing import H, sign, var
 from protocol.messages import Entry, Head, Pass, parse_message
-from protocol.result import ENDS_MAX, result_body
+from protocol.result import result_body
 from protocol.statements import Body, Drop, End
 from protocol.values import RESULT, VERSION
 from tests.node.tables import (

@@ -25,8 +25,8 @@ from fadenet.node.match.host import Machine
 from fadenet.node.match.run import MatchRun, Outcome, Table
 from keys import Hidden, HiddenText, keyfile
 from protocol import secrets as protocol_secrets
+from protocol.closing import Closing
 from protocol.faults import BadEncoding
-from protocol.result import Closing
 from protocol.secrets import Derived, Secrets
 from tests.cli.helpers import Cli
 from tests.node.tables import Party, Quitter, files, table

@@ -12,6 +12,7 @@ import pytest
 import protocol
 from protocol.audit import audit
 from protocol.cards import HELD, OPENED, Ledger
+from protocol.closing import ENDS_MAX, RESULTS_MAX
 from protocol.encoding import DEPTH_MAX, ENTRY_MAX, ITEMS_MAX, decode, encode
 from protocol.faults import (
     BadEncoding,
@@ -39,7 +40,7 @@ from protocol.needs import (
     NeedToken,
     NeedToss,
 )
-from protocol.result import ENDS_MAX, RESULTS_MAX, check_result, result_body
+from protocol.result import check_result, result_body
 from protocol.statements import Audit
 from protocol.transcript import AHEAD_BYTES_MAX, AHEAD_MAX
 from protocol.values import (

@@ -7,12 +7,13 @@ from collections.abc import Callable
 import pytest
 
 from protocol.audit import audit
+from protocol.closing import ENDS_MAX, RESULTS_MAX
 from protocol.encoding import decode, encode
 from protocol.faults import BadEncoding, BadResult, BadStatement, LocalError, UnexpectedEntry
 from protocol.files import State, split_items, verify_file
 from protocol.hashing import sign
 from protocol.needs import NeedMove
-from protocol.result import ENDS_MAX, RESULTS_MAX, Result, check_result, result_body
+from protocol.result import Result, check_result, result_body
 from protocol.statements import End, Verdict
 from protocol.values import VERSION
 from tests.protocol.test_transcript import secrets_at

@@ -17,11 +17,11 @@ import pytest
 
 from fadenet.table.ending import Ending
 from fadenet.table.replica import Replica
+from protocol.closing import Closing
 from protocol.faults import PeerFault
 from protocol.files import State, verify_file
 from protocol.leaving import Leaving
 from protocol.messages import Entry, parse_message
-from protocol.result import Closing
 from protocol.votes import Ballot
 from tests.sim.memo import remembering
 from tests.table.orders import Order

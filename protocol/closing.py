@@ -1,0 +1,312 @@
+"""The end of a match as it is heard and signed: END, AUDIT, VERDICT and RESULT.
+
+END signed by every seat still in fixes the outcome, and only then does any M leave its node. AUDITs let
+everybody re-derive all that was hidden; VERDICTs say what came of it; RESULT (`result`) is the short proof
+that stays when the transcript is thrown away.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Final
+
+from protocol.encoding import encode
+from protocol.evidence import signed_statement
+from protocol.faults import BadEncoding, BadResult, BadStatement, LocalError, UnexpectedEntry
+from protocol.hashing import sign
+from protocol.messages import Joined, ResultMessage, Statement
+from protocol.needs import Accepted
+from protocol.result import read_result, result_body, root_of, signed_by
+from protocol.secrets import Secrets, deck_commitment, master_commitment
+from protocol.statements import Audit, Body, End, Verdict
+from protocol.values import RESULT, VERSION, Finding, Outcome
+
+if TYPE_CHECKING:
+    from protocol.transcript import Transcript
+
+ENDS_MAX: Final = 16
+"""Different END statements kept for a seat (it may sign a void outcome at several rests), besides those that
+another seat has signed as well: no false ones keep out the true one, nor other ones another node."""
+RESULTS_MAX: Final = 16
+"""Different RESULT bodies kept with the signature of one seat, besides those that others have signed too."""
+
+
+@dataclass(slots=True)
+class _Draft:
+    """A RESULT under way: what its body says, and whose signatures of that have come."""
+
+    root: bytes
+    outcome: Outcome
+    findings: tuple[Finding, ...]
+    absent: frozenset[int]
+    signatures: dict[int, bytes] = field(default_factory=dict)
+
+
+class Closing:
+    """What was said about the end of one match. Made by `Transcript`, which checks the signatures.
+
+    `audits` and `verdicts` map seats to what they stated. `was_away`: our caller knows that our seat was
+    silent for longer than the time bank.
+    """
+
+    def __init__(self, transcript: Transcript, own: Secrets | None) -> None:
+        self._transcript = transcript
+        self._own = own
+        self.ends: dict[int, dict[tuple[bytes, Outcome], Statement]] = {}
+        self.audits: dict[int, Audit] = {}
+        self.shown: dict[int, list[Audit]] = {}  # all that fitted better than the one before
+        self.verdicts: dict[int, Verdict] = {}
+        self._complete: bytes | None = None
+        self._best = b""  # the body of the complete RESULT
+        self.was_away = False
+        self._stale = False  # signatures have come since it was last looked for
+        self._drafts: dict[bytes, _Draft] = {}  # by body
+        self._ours: list[bytes] = []  # the bodies that we have signed, the last one last
+
+    @property
+    def root(self) -> bytes:
+        """The root at the transcript's present rest."""
+        return root_of(self._transcript.game_id, self._transcript.rest_heads)
+
+    def agreed(self, absent: Iterable[int] = ()) -> End | None:
+        """The END for what the match came to (void, if it is not over) that every seat still in has signed,
+        or if that is not so, every one of them but those that are `absent`."""
+        transcript, root, left = self._transcript, self.root, set(absent)
+        playing, outcome = transcript.play.playing(), transcript.outcome
+        for seats in (playing, [seat for seat in playing if seat not in left]):
+            if seats and all(self.has_ended(seat, outcome) for seat in seats):
+                return End(transcript.game_id, seats[0], root, outcome)
+        return None
+
+    def end_of(self, seat: int) -> bytes | None:
+        """The END of a seat for what the match came to."""
+        end = self.ends.get(seat, {}).get((self.root, self._transcript.outcome))
+        return None if end is None else end.wire
+
+    def has_ended(self, seat: int, outcome: Outcome) -> bool:
+        """Whether a seat has signed END at the transcript's present rest, with this outcome."""
+        return (self.root, outcome) in self.ends.get(seat, ())
+
+    def is_void_for(self, seat: int) -> bool:
+        """Whether a seat has signed END void at the transcript's present rest; then it signs no entry there.
+        Once somebody was dropped this counts for nothing, as the signature of that seat is missing."""
+        said = self.ends.get(seat)
+        return bool(said) and not self._transcript.play.dropped and self.has_ended(seat, None)
+
+    @property
+    def void(self) -> bool:
+        """Whether all seats have signed that the match ends here without a winner: only RESULT is missing."""
+        return all(map(self.is_void_for, range(self._transcript.seats)))
+
+    def signed(self, seat: int, findings: Iterable[Finding]) -> list[frozenset[int]]:
+        """Who is absent in each RESULT of this end, with these findings, that a seat has signed."""
+        right = self.root, self._transcript.outcome, tuple(findings)
+        said = [draft for draft in self._drafts.values() if seat in draft.signatures]
+        return [one.absent for one in said if (one.root, one.outcome, one.findings) == right]
+
+    @property
+    def complete(self) -> bytes | None:
+        """The RESULT, once all seats present in it have signed it. One that more seats have signed replaces
+        it; of two that as many have signed the first one stays, but for `_is_better`.
+
+        There is none before this transcript shows what it says: the root, and for an outcome the last rest
+        and END and AUDIT of all who are present. One that calls our own seat absent counts only if we were
+        voted out or know that we were away, or more than half have signed it (less than that could not have
+        voted us out either), or more than have signed the one that we hold.
+        """
+        again = self._complete is None or self._stale
+        while again:
+            again = self._stale = False
+            for body in self._drafts:
+                if self._is_better(body) and self._whole(body):
+                    self._best, again = body, True
+            if self._best:
+                self._complete = self._merge(self._best)  # the END of somebody absent may have come since
+        return self._complete
+
+    def _is_better(self, body: bytes) -> bool:
+        """Whether a RESULT counts before the best one so far: more have signed it; or as many, and it has
+        more findings, as who had shown different AUDITs is held to the worse; or as many, with other seats
+        absent, and we have signed both, later that these are absent."""
+        best, other = self._best, self._drafts[body]
+        if body == best or len(other.signatures) != self._signers:
+            return len(other.signatures) > self._signers
+        mine = self._drafts[best]
+        if (mine.root, mine.outcome) != (other.root, other.outcome):
+            return False
+        if mine.absent == other.absent:
+            return (len(other.findings), body) > (len(mine.findings), best)
+        if best not in self._ours or body not in self._ours:
+            return False
+        latest = [self._drafts[one].absent for one in reversed(self._ours)]
+        return latest.index(other.absent) < latest.index(mine.absent)
+
+    @property
+    def _signers(self) -> int:
+        return len(self._drafts[self._best].signatures) if self._best else 0
+
+    def end(self, outcome: Outcome) -> bytes:
+        """State our END at the present rest; None = void."""
+        return self._state(End(self._transcript.game_id, self._seat(), self.root, outcome))
+
+    def audit(self, abandoned: bool = False) -> bytes:
+        """State our AUDIT: M and the deck list leave this node.
+
+        Only after every seat still in has signed END; `abandoned` is the one exception, for the last seat of
+        two that gives up waiting for the other; one that is out but for the other's last word does not count.
+        """
+        if self._own is None:
+            raise LocalError("an onlooker has nothing to show")
+        alone = abandoned and len(self._transcript.leaving.beside()) <= 2
+        if self.agreed() is None and not alone:
+            raise LocalError("not every seat has signed the same END: M must stay here")
+        own = self._own
+        return self._state(Audit(self._transcript.game_id, self._seat(), own.master, own.decks))
+
+    def verdict(self, findings: Iterable[Finding]) -> bytes:
+        """State what our audit found."""
+        found = tuple(sorted(set(findings)))
+        return self._state(Verdict(self._transcript.game_id, self._seat(), self.root, found))
+
+    def result(self, findings: Iterable[Finding], absent: Iterable[int] = ()) -> bytes:
+        """Sign the RESULT; returns it with all signatures known so far. Send it, and again when it grows.
+
+        `absent` are the seats that were dropped, or gave no AUDIT, VERDICT or signature in time.
+        """
+        found, missing = tuple(sorted(set(findings))), sorted(set(absent))
+        transcript, agreed = self._transcript, self.agreed(missing)
+        if self._own is None or agreed is None:
+            raise LocalError("a RESULT needs an END signed alike by all seats that are present")
+        name = transcript.players[0].config.game
+        body = result_body(transcript.game_id, name, agreed.root, agreed.outcome, found, missing)
+        signature = sign(self._own.sk, "fn1/stmt", signed_statement(RESULT, body))
+        draft = _Draft(agreed.root, agreed.outcome, found, frozenset(missing))
+        self._drafts.setdefault(body, draft).signatures[self._seat()] = signature
+        self._ours = [*(one for one in self._ours if one != body), body]
+        self._stale = True
+        return self._merge(body)
+
+    def _seat(self) -> int:
+        if self._transcript.seat is None:
+            raise LocalError("an onlooker signs nothing")
+        return self._transcript.seat
+
+    def _state(self, body: Body) -> bytes:
+        return self._transcript.state(body)
+
+    def _merge(self, body: bytes) -> bytes:
+        """The RESULT with this body and every signature known."""
+        transcript, draft = self._transcript, self._drafts[body]
+        signatures: list[object] = []
+        for seat in range(transcript.seats):
+            if seat in draft.absent:
+                ended = self.ends.get(seat, {}).get((draft.root, draft.outcome))
+                signatures.append(ended.signature if ended else transcript.joined(seat) or b"")
+            else:
+                signatures.append(draft.signatures.get(seat, b""))
+        bindings = [[player.binding.raw, player.binding.signature] for player in transcript.players]
+        return encode([VERSION, RESULT, body, bindings, signatures])
+
+    def _whole(self, body: bytes) -> bool:
+        """Whether all who are present in a RESULT have signed it, and our seat may believe who is not."""
+        transcript, draft = self._transcript, self._drafts[body]
+        signed, absent = draft.signatures, draft.absent
+        present = {*range(transcript.seats)} - absent
+        if draft.root != self.root or not present <= signed.keys():
+            return False
+        true = draft.outcome == transcript.outcome and self.agreed(absent) is not None
+        if draft.outcome is not None and not (true and present <= self.audits.keys()):
+            return False
+        own = transcript.seat
+        if own is None or own not in absent or transcript.leaving.voted_out(own) or self.was_away:
+            return True
+        return self._signers > 0 or 2 * len(signed) > transcript.seats - len(transcript.play.dropped)
+
+    # What peers send
+
+    def hear(self, body: Body, statement: Statement) -> list[Accepted]:
+        """Take in an END, AUDIT or VERDICT; known ones give []. Raises `BadStatement` for contradictions, and
+        `UnexpectedEntry` for END void of a seat at a rest at which it has signed an entry."""
+        match body:
+            case End(seat=seat, root=root, outcome=outcome):
+                if not self._hear_end(seat, root, outcome, statement):
+                    return []
+            case Audit(seat=seat):
+                known = self.audits.get(seat)
+                better = known is not None and self._fit(body) > self._fit(known)
+                if not better and self._again(known, body, statement):
+                    return []
+                self.audits[seat] = body
+                self.shown.setdefault(seat, []).append(body)
+            case Verdict(seat=seat):
+                if self._again(self.verdicts.get(seat), body, statement):
+                    return []
+                self.verdicts[seat] = body
+        self._stale = True
+        return [Accepted(body.seat, None, body, statement.wire)]
+
+    def _hear_end(self, seat: int, root: bytes, outcome: Outcome, statement: Statement) -> bool:
+        known = self.ends.setdefault(seat, {})
+        if (root, outcome) in known:
+            return False
+        if outcome is not None and len(outcome[0]) != self._transcript.seats:
+            raise BadStatement("the outcome has another number of seats").signed_by(
+                seat, None, statement.wire
+            )
+        shared = any((root, outcome) in said for said in self.ends.values())
+        if len(known) >= ENDS_MAX and not shared:
+            raise BadStatement("too many ENDs of one seat").signed_by(seat, None, statement.wire)
+        seq = self._transcript.signed_at(seat, root) if outcome is None else None
+        if seq is not None:
+            why = "its author has signed that the match ends here as void"
+            raise UnexpectedEntry(why).signed_by(seat, seq, statement.wire, proven=True)
+        known[root, outcome] = statement
+        return True
+
+    def _fit(self, audit: Audit) -> int:
+        """How much of an AUDIT is what its HELLO promised: 2 all, 1 the master secret only, 0 nothing.
+
+        The best one counts, so that who shows different ones to different seats leads all to one finding.
+        """
+        player = self._transcript.players[audit.seat]
+        if master_commitment(player.binding.ik, audit.master) != player.master:
+            return 0
+        return 1 + (deck_commitment(player.binding.ik, audit.master, audit.decks) == player.decks)
+
+    def _again(self, known: Body | None, body: Body, statement: Statement) -> bool:
+        if known is not None and known != body:
+            raise BadStatement("contradicts what this seat stated before").signed_by(
+                body.seat, None, statement.wire
+            )
+        return known is not None
+
+    def receive_result(self, message: ResultMessage) -> list[Accepted]:
+        """Take in a RESULT, complete or still growing, and merge its signatures with ours.
+
+        Raises `BadResult` when a signature does not hold or the keys are not those of this match.
+        """
+        transcript = self._transcript
+        try:
+            result = read_result(message)
+        except BadEncoding as fault:
+            raise BadResult(fault.why, evidence=message.wire) from fault
+        if result.game_id != transcript.game_id or result.game != transcript.players[0].config.game:
+            raise BadResult("a RESULT of another match", evidence=message.wire)
+        draft = self._drafts.get(message.body)
+        known = {} if draft is None else draft.signatures
+        fresh = {}
+        for seat, signature in enumerate(message.signatures):
+            if isinstance(signature, Joined) or not signature or seat in result.absent or seat in known:
+                continue
+            if not signed_by(transcript.players[seat].binding, RESULT, message.body, signature):
+                raise BadResult(f"the signature of seat {seat} does not hold", evidence=message.wire)
+            fresh[seat] = signature
+        count = [sum(seat in one.signatures for one in self._drafts.values()) for seat in fresh]
+        if not fresh or (not known and min(count) >= RESULTS_MAX):
+            return []
+        said = _Draft(result.root, result.outcome, result.findings, frozenset(result.absent))
+        self._drafts.setdefault(message.body, said).signatures.update(fresh)
+        self._stale = True
+        wire = self._merge(message.body)
+        return [Accepted(min(fresh), None, message, wire)]

@@ -6,7 +6,7 @@ Neither needs a network, an identity or the other players.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -24,20 +24,17 @@ from fadenet.cli.context import (
 )
 from fadenet.cli.loading import game_of, load_game
 from fadenet.cli.outcomes import broken, ending
-from fadenet.table.audit import TableJudge
 from fadenet.table.record import ALL, PUBLIC, Note, Record, Seated
 from fadenet.table.replica import Replica
 from fadenet.table.scribe import Scribe
-from protocol.audit import Ruling
 from protocol.encoding import decode, item_end
 from protocol.evidence import check_evidence
 from protocol.faults import PeerFault
 from protocol.files import Report, verify_file
 from protocol.files import State as FileState
 from protocol.hello import Hello, parse_hello
-from protocol.needs import Batch
 from protocol.result import Result
-from protocol.values import EVIDENCE, HELLO, RESULT, VERSION, Com, Finding
+from protocol.values import EVIDENCE, HELLO, RESULT, VERSION, Finding
 
 CODES = {
     FileState.VALID: 0,
@@ -60,7 +57,7 @@ def verify(ctx: Context) -> int:
     rules, hello = _rules_of(data)
     replica = Replica(rules)
     report = judged(data, replica)
-    transcript = getattr(replica, "transcript", None)
+    transcript = replica.transcript
     publics = _publics(replica, report) or _accused(data)
     names = _names(ctx, publics)
     prints = [keys.fingerprint_text(public) if public else None for public in publics]
@@ -75,7 +72,7 @@ def verify(ctx: Context) -> int:
 def judged(data: bytes, replica: Replica) -> Report:
     """What a file came to, with the id of its match wherever its HELLOs tell it."""
     report = verify_file(data, replica)
-    transcript = getattr(replica, "transcript", None)
+    transcript = replica.transcript
     return replace(report, game_id=report.game_id or (transcript.game_id if transcript is not None else b""))
 
 
@@ -122,7 +119,7 @@ def names_of(ctx: Context, replica: Replica, report: Report) -> list[str]:
 
 def _publics(replica: Replica, report: Report) -> list[bytes]:
     """The keys of the players, by seat, as far as the file says who they were."""
-    transcript = getattr(replica, "transcript", None)
+    transcript = replica.transcript
     if transcript is not None:
         return [player.binding.ik for player in transcript.players]
     return [] if report.result is None else [binding.ik for binding in report.result.players]
@@ -288,61 +285,38 @@ def report_data(report: Report, names: Sequence[str]) -> dict[str, Any]:
 # From match files to records.
 
 
-class _Listener(TableJudge):
-    """The judge of the audit, which also hears what card lay behind every commitment."""
-
-    def __init__(self, follower: Follower) -> None:
-        super().__init__(follower)
-        self._follower = follower
-
-    def replay(self, batches: Sequence[Batch], cards: Mapping[Com, int]) -> Ruling:
-        self._follower.learned = dict(cards)
-        return super().replay(batches, cards)
-
-
-class Follower(Replica):
-    """A replica that keeps what the audit learns. cards: hidden cards to name, as far as they are known."""
-
-    def __init__(self, rules: Any, view: str, cards: Mapping[Com, int] | None = None) -> None:
-        super().__init__(rules, None, Scribe(rules, view), cards)
-        self.learned: dict[Com, int] = {}
-
-    def judge(self) -> TableJudge:
-        return _Listener(self)
-
-
 def record_of(ctx: Context, data: bytes) -> tuple[Record, Any, Report]:
     """(record, rules, what the file came to) of a match file, as far as it can be followed.
 
     Hidden cards have names if the file holds the AUDITs of all.
     """
     rules, hello = _rules_of(data)
-    follower = Follower(rules, PUBLIC)
-    report = judged(data, follower)
-    if hello is None or follower.state is None:
+    replica = Replica(rules, None, Scribe(rules, PUBLIC))
+    report = judged(data, replica)
+    if hello is None or replica.state is None:
         raise BadInput(
             f"{ctx.args.file} holds no match that can be told. See: fadenet verify {ctx.args.file}"
         )
-    transcript = follower.transcript
-    whole = bool(follower.learned) and len(transcript.closing.audits) == transcript.seats
+    assert replica.transcript is not None
+    whole = bool(replica.shown) and len(replica.transcript.closing.audits) == replica.transcript.seats
     if whole:
-        follower = Follower(rules, ALL, follower.learned)
-        report = judged(data, follower)
-        transcript = follower.transcript
-    names = names_of(ctx, follower, report)
+        replica = Replica(rules, None, Scribe(rules, ALL), replica.shown)
+        report = judged(data, replica)
+    transcript = replica.transcript
+    assert replica.scribe is not None and replica.state is not None and transcript is not None
+    names = names_of(ctx, replica, report)
     players = [
         Seated(name, "bot" if p.bot else "human", f"b32:{keys.fingerprint_text(p.binding.ik)}")
         for name, p in zip(names, transcript.players, strict=True)
     ]
     audits = transcript.closing.audits
-    assert follower.scribe is not None and follower.state is not None
     unknown = ((),) * rules.decks_per_seat
     lists = [audits[seat].decks if whole else unknown for seat in range(transcript.seats)]
     decks = [deck for own in (*lists, rules.ownerless) for deck in own]
-    follower.scribe.lines += [
+    replica.scribe.lines += [
         Note(f"guilty: p{seat + 1}, entry {seq} of its own, [{rule}]") for seat, seq, rule in report.findings
     ]
     root = report.result.root.hex() if report.result is not None else ""
     clock = (hello.config.bank, hello.config.bonus)
-    record = follower.scribe.record(follower.state, players, decks, clock=clock, head=root)
+    record = replica.scribe.record(replica.state, players, decks, clock=clock, head=root)
     return record, rules, report

@@ -140,8 +140,7 @@ def _replayed(file: _File, rules: Rules) -> tuple[tuple[Finding, ...], Collectio
 
 
 def _eliminated(replica: Replica) -> Collection[int]:
-    transcript = getattr(replica, "transcript", None)
-    return () if transcript is None else transcript.play.gone
+    return () if replica.transcript is None else replica.transcript.play.gone
 
 
 def _without_result(file: _File, own: Collection[bytes], rules: Rules) -> Match | None:

@@ -7,44 +7,30 @@ decks and statements about cards that nobody could see.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from fadenet.engine import needs
-from fadenet.engine.state import Row
+from fadenet.engine.rules import Rules
+from fadenet.table.statements import CardStatement
 from protocol.audit import Ruling
 from protocol.needs import Batch
-from protocol.values import Com, Decks
-
-if TYPE_CHECKING:
-    from fadenet.table.replica import Replica
-
-
-@dataclass(frozen=True, slots=True)
-class Statement:
-    """What a seat said of hidden cards in its entry `seq`: all of `coms` fit the predicate, or none does.
-
-    need: a search that was answered with them, in this order; then the rules of the search decide.
-    """
-
-    seat: int
-    seq: int
-    rule: str
-    predicate: int
-    coms: tuple[Com, ...]
-    fits: bool
-    need: Row | None = None
+from protocol.values import Com, Decks, Outcome
 
 
 class TableJudge:
-    """The protocol's `Judge` for one match that a replica has followed."""
+    """The protocol's `Judge` for one match that was followed to its end. statements: all that was said of
+    hidden cards; outcome: what the match came to; shown: takes the card that lay behind each commitment."""
 
-    def __init__(self, replica: Replica) -> None:
-        self._replica = replica
+    def __init__(
+        self, rules: Rules, statements: Sequence[CardStatement], outcome: Outcome, shown: dict[Com, int]
+    ) -> None:
+        self._rules = rules
+        self._statements = statements
+        self._outcome = outcome
+        self._shown = shown
 
     def decks(self, seat: int, decks: Decks) -> str | None:
         """The id of the first rule that a seat's deck list breaks."""
-        rules = self._replica.rules
+        rules = self._rules
         if len(decks) != rules.decks_per_seat or any(c >= len(rules.cards) for deck in decks for c in deck):
             return rules.cites["decks"]
         return rules.deck_fault(decks)
@@ -52,11 +38,12 @@ class TableJudge:
     def replay(self, batches: Sequence[Batch], cards: Mapping[Com, int]) -> Ruling:
         """Hold every statement against the cards; the first false one names its author.
 
-        One about a card that no AUDIT shows is nobody's to judge.
+        A statement about a card that no AUDIT shows is nobody's to judge.
         """
-        replica = self._replica
-        rules = replica.rules
-        for said in replica.statements:
+        rules = self._rules
+        self._shown.clear()
+        self._shown.update(cards)
+        for said in self._statements:
             codes = [cards[com] for com in said.coms if com in cards]
             if len(codes) < len(said.coms):
                 continue
@@ -67,4 +54,4 @@ class TableJudge:
                 true = all(fits(rules.cards[code]) == said.fits for code in codes)
             if not true:
                 return Ruling((said.seat, said.seq, said.rule))
-        return Ruling(None, replica.outcome if replica.state is not None else None)
+        return Ruling(None, self._outcome)

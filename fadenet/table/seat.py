@@ -71,6 +71,8 @@ class TableSeat:
         self.fault: PeerFault | None = None
         self.abandoned = False  # we have shown our AUDIT in mid-game: who has our M cannot play on with us
         self._sealed: MoveMessage | None = None
+        self._own_cards: dict[int, int] = {}  # the card behind each handle that we know, public ones too
+        self._stage = (0, 0)  # how many bindings and known cards there were when that was put together
         self._alone = False  # we have given up those with whom we would have gone back behind a fork
         self._doubts: list[Drop] = []  # votes to drop somebody that are still to be answered
 
@@ -262,7 +264,7 @@ class TableSeat:
         assert vault is not None
         statement, shown, _ = want[NEED_ITEMS]
         taken = self.view.settled(want, handles)
-        coms = tuple(self.replica.com[h] for h in taken)
+        coms = tuple(self.replica.handles.com[h] for h in taken)
         claims = (Claim(statement, coms),) if statement else ()
         payload = Take(want[NEED_DECK], coms, vault.ops(coms) if shown else (), claims)
         return [self._write(payload), *self.pump()]
@@ -497,7 +499,7 @@ class TableSeat:
         self.replica, convicted = Replica(self.rules), self.transcript.leaving.convicted
         self.transcript = Transcript(self.journal, self.replica.deck_owners(self.players), self._own)
         self.ending = Ending(self.transcript, self.replica, self.ending)
-        self.now, self._sealed = None, None
+        self.now, self._sealed, self._stage = None, None, (0, 0)
         for wire in kept:
             with suppress(PeerFault):
                 self._keep(self.transcript.receive(wire))
@@ -517,12 +519,29 @@ class TableSeat:
             self._journal.forget_early(batch.dropped)
             self.now = self.replica.begin(self.transcript) if self.now is None else self.replica.follow(batch)
             if self.transcript.seat is not None and self.replica.state is not None:
-                self.replica.learn(self.known)
+                self._learn()
                 if self.view is None:
                     self.view = Seat(self.replica.state, self.seat, self.known)
                 self.view.state = self.replica.state
             now = self.now
             self._keep(self.transcript.rest(now.state_digest, now.expect, now.outcome))
+
+    def _learn(self) -> None:
+        """Bring our private knowledge up to date from our vault.
+
+        A card shown to us alone that the card set has not stays unknown; the audit names its deck.
+        """
+        vault, state, handles = self.transcript.play.vault, self.replica.state, self.replica.handles
+        assert vault is not None and state is not None
+        if (stage := (handles.bindings, len(vault.card))) != self._stage:
+            self._stage = stage
+            own, top = handles.handle, len(self.rules.cards)
+            self._own_cards = {
+                own[com]: card for com, card in vault.card.items() if com in own and 0 < card < top
+            }
+        code = state.code
+        self.known.clear()
+        self.known.update({h: card for h, card in self._own_cards.items() if h < len(code) and not code[h]})
 
     def _close(self) -> list[bytes]:
         """END, AUDIT, VERDICT and RESULT, each as soon as the one before is complete."""

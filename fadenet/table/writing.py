@@ -1,6 +1,6 @@
 """Our own seat's moves as entries: the text, the openings and claims that go with it, tokens that ride along.
 
-The way back, from entries to moves, is every replica's (`replica`); this one needs the seat's vault.
+The way back, from entries to moves, is every replica's (`entries`); this one needs the seat's vault.
 """
 
 from __future__ import annotations
@@ -11,7 +11,8 @@ from fadenet.engine import kernel, notation
 from fadenet.engine.kernel import PASS_MOVE
 from fadenet.engine.rules import Move
 from fadenet.engine.state import ASK_SEAT, BIND, NEED_DECK, NEED_KIND, NEED_WHO
-from fadenet.table.replica import Replica, grouped
+from fadenet.table.owing import grouped
+from fadenet.table.replica import Replica
 from protocol.messages import Move as MoveMessage
 from protocol.messages import Pass, Payload
 from protocol.values import Tok
@@ -24,21 +25,22 @@ def move_payload(
     standing: tuple[tuple[int, int], ...] | None,
     sealed: bool = False,
 ) -> Payload:
-    """The payload that carries a move of our own seat, its openings taken from our vault.
+    """The payload that carries a legal move of our own seat, its openings taken from our vault.
 
     standing: its standing pass from now on, None = as before; sealed: for a decision that is opened later.
     """
-    s, vault, ledger = replica.state, replica.transcript.play.vault, replica.transcript.play.ledger
-    assert s is not None and vault is not None
+    s, transcript = replica.state, replica.transcript
+    assert s is not None and transcript is not None and transcript.play.vault is not None
+    vault, ledger = transcript.play.vault, transcript.play.ledger
     handles = replica.rules.opens(s, move)
-    ops = vault.ops(replica.coms(handles))
+    ops = vault.ops(replica.handles.coms(handles))
     opened = tuple((h, op.card) for h, op in zip(handles, ops, strict=True))
     ops = tuple(sorted(ops))
     tokens = () if sealed else _riding(replica, seat, move, opened, standing)
     if move == PASS_MOVE and not tokens:
         return Pass(standing)
     taken = tuple(op.com for op in ops if ledger.place[op.com] >= 0)
-    text, claims = notation.format_move(s, seat, move), replica.claims(move)
+    text, claims = notation.format_move(s, seat, move), replica.reader.claims(move)
     return MoveMessage(text, ops, claims, tokens, standing, taken)
 
 
@@ -51,13 +53,14 @@ def _riding(
 ) -> tuple[Tok, ...]:
     """Our tokens for the draw that a move of our own leads to at once: between two seats they travel with it,
     if nobody else's are missing."""
-    s, play = replica.state, replica.transcript.play
-    assert s is not None
+    s, transcript = replica.state, replica.transcript
+    assert s is not None and transcript is not None
+    play = transcript.play
     asked = [a for a in s.asks if kernel.ask_of(s, a[ASK_SEAT]) is not None]
     if len(play.playing()) != 2 or len(asked) != 1:
         return ()
     ahead = s.clone()
-    kernel.apply(ahead, seat, move, opened, standing)
+    kernel.play(ahead, seat, move, opened, standing)
     if not ahead.needs or ahead.needs[0][NEED_KIND] != BIND:
         return ()
     drawn = {w[NEED_DECK] for w in grouped(ahead.needs)[0] if w[NEED_WHO] not in ahead.out}

@@ -45,7 +45,7 @@ def vouching(table: TableSeat) -> list[Deed]:
 def other_com(table: TableSeat, but: tuple[Com, ...]) -> Com:
     """Another hidden card of a seat."""
     known = vault_of(table).card
-    return next(com for com in sorted(known) if com not in but and com in table.replica.handle)
+    return next(com for com in sorted(known) if com not in but and com in table.replica.handles.handle)
 
 
 def stopped(match: Match, liar: TableSeat, wire: bytes, rule: str) -> None:
@@ -94,7 +94,7 @@ def test_a_search_claims_what_it_has_to_and_nothing_else(change: str, found: boo
     match, liar = reached(QUIET, stating)
     want = liar.search()
     assert want is not None and liar.view is not None
-    coms = tuple(liar.replica.com[h] for h in liar.view.takeable(want)[:1]) if found else ()
+    coms = tuple(liar.replica.handles.com[h] for h in liar.view.takeable(want)[:1]) if found else ()
     owed = (Claim(want[NEED_ITEMS][0], coms),)
     claims = CHANGES[change](owed, other_com(liar, coms))
     assert claims != owed
@@ -108,7 +108,7 @@ def test_what_is_claimed_rightly_is_taken_and_stands_in_the_file() -> None:
     match = Match(FAROE, 31)
     author = match.until(lambda table: bool(vouching(table)))
     move = vouching(author)[0]
-    com = author.replica.com[move[1]]
+    com = author.replica.handles.com[move[1]]
     match.send(author.seat, author.answer(move))
     for table in match.seats:
         said = table.replica.statements[-1]

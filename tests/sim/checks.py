@@ -276,6 +276,7 @@ class Ledger:
         without having signed that; who was eliminated need not."""
         result, replica = next(iter(map(check_result, self.results([n]))), None), Replica(rules)
         report = verify_file(path.read_bytes(), replica)
+        gone = set() if replica.transcript is None else replica.transcript.play.gone
         if report.findings or report.state is not (State.VALID if result else State.INCOMPLETE):
             self.failures.append(f"not valid: node {n}: {report.why}")
         if result is not None and result.outcome is None and not self._is_sound_void(n):
@@ -283,16 +284,14 @@ class Ledger:
         try:
             match = read_match(path, [self._public[n]], lambda *_: rules)
         except NoMatch as error:
-            if result is None and replica.transcript.play.gone and not self._shown(n):
+            if result is None and gone and not self._shown(n):
                 return  # it was out, and has not been told how the others went on
             self.failures.append(f"rated: node {n}: {error.message}")
             return
         if match is None and result is None and not self.is_ready(n):
             return  # nobody was in it yet
         won = result is not None and result.outcome is not None
-        left = result is None or not all(
-            result.ended[seat] or seat in replica.transcript.play.gone for seat in result.absent
-        )
+        left = result is None or not all(result.ended[seat] or seat in gone for seat in result.absent)
         if match is None or match.rated != (won and not left):
             self.failures.append(f"rated: node {n} counts it wrongly, {match}")
 

@@ -11,7 +11,7 @@ from fadenet import games
 from fadenet.engine.card import Card
 from fadenet.engine.kit.series import X_GAMES
 from fadenet.engine.rules import Move, Rules
-from fadenet.engine.state import Known, Row
+from fadenet.engine.state import Row
 from fadenet.games.decks import load_deck
 from fadenet.games.terrene.tables import (
     CHARACTER,
@@ -192,17 +192,17 @@ def pretending(match: Match, card: int) -> TableSeat:
     """Let the seat with a card beyond the set in its deck play as if it were this one; its table."""
     host = next(i for i, own in enumerate(match.secrets) if BEYOND in own.decks[0])
     table = match.seats[host]
-    learn = table.replica.learn
+    learn = table._learn
 
-    def learned(known: Known) -> None:
-        learn(known)
+    def learned() -> None:
+        learn()
         vault, state = table.transcript.play.vault, table.replica.state
         assert vault is not None and state is not None
-        for h, com in table.replica.com.items():
+        for h, com in table.replica.handles.com.items():
             if vault.card.get(com) == BEYOND and h < len(state.code) and not state.code[h]:
-                known[h] = card
+                table.known[h] = card
 
-    table.replica.learn = learned  # type: ignore[method-assign]
+    table._learn = learned  # type: ignore[method-assign]
     return table
 
 

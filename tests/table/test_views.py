@@ -137,7 +137,9 @@ def test_a_seat_knows_at_any_time_what_its_vault_holds_of_hidden_cards(rules: Ru
             if state is None or vault is None:
                 continue
             looked += 1
-            there = {h: vault.card[com] for com, h in table.replica.handle.items() if com in vault.card}
+            there = {
+                h: vault.card[com] for com, h in table.replica.handles.handle.items() if com in vault.card
+            }
             hidden = {h: card for h, card in there.items() if h < len(state.code) and not state.code[h]}
             assert table.known == hidden
 

@@ -1,0 +1,244 @@
+"""What an entry means to the engine: the values that it brings for needs, and the moves that it makes.
+
+An entry says exactly what the rules ask for at its place. What is missing, superfluous or different is the
+fault of its author, as an illegal move is; what it claims of hidden cards is kept for the audit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from fadenet.engine import kernel, needs, notation
+from fadenet.engine.errors import WrongInput
+from fadenet.engine.kernel import PASS_MOVE
+from fadenet.engine.rules import Move
+from fadenet.engine.state import (
+    BIND,
+    NEED_DECK,
+    NEED_ID,
+    NEED_ITEMS,
+    NEED_KIND,
+    NEED_N,
+    NEED_WHO,
+    OPEN,
+    POOL,
+    RECOMMIT,
+    TOSS,
+    Row,
+    State,
+)
+from fadenet.table.handles import Handles
+from fadenet.table.owing import Owing
+from fadenet.table.statements import CardStatement
+from protocol.faults import Illegal
+from protocol.messages import Move as MoveMessage
+from protocol.messages import Open, Pass, Pool, Private, Reveal, Take
+from protocol.needs import Accepted, Batch
+from protocol.transcript import Transcript
+from protocol.values import Claim, Com
+
+
+class MadeMove(NamedTuple):
+    """A move as an entry makes it. opened: (handle, code) of the hidden cards that it shows; standing: the
+    standing passes of its seat from now on, None = as they are."""
+
+    entry: Accepted
+    move: Move
+    opened: tuple[tuple[int, int], ...] = ()
+    standing: tuple[tuple[int, int], ...] | None = None
+
+
+class EntryReader:
+    """Reads the entries of one match against its state. `values`: what the needs of this rest have been given
+    so far, by id. statements: takes what is said of hidden cards."""
+
+    def __init__(
+        self,
+        state: State,
+        transcript: Transcript,
+        handles: Handles,
+        owing: Owing,
+        statements: list[CardStatement],
+    ) -> None:
+        self.values: dict[int, Any] = {}
+        self._state = state
+        self._transcript = transcript
+        self._handles = handles
+        self._owing = owing
+        self._statements = statements
+        self._cites = state.rules.cites
+        self._fresh = 0  # handles that new decks of this rest make, not yet in the state
+        self._dealt: dict[int, int] = {}  # cards of ownerless decks that are bound and not yet in the state
+
+    # From entries to values.
+
+    def gather(self, group: Sequence[Row], batch: Batch) -> None:
+        """The values of a group of needs, from the entries that answered it."""
+        by_seat = {entry.seat: entry for entry in batch.entries}
+        play, s = self._transcript.play, self._state
+        if group[0][NEED_KIND] == TOSS:
+            numbers = play.toss([b for w in group for b in w[NEED_ITEMS]])
+            for w in group:
+                n = len(w[NEED_ITEMS])
+                self.values[w[NEED_ID]], numbers = tuple(numbers[:n]), numbers[n:]
+            return
+        for w in group:
+            if w[NEED_WHO] < 0:
+                self.values[w[NEED_ID]] = self._of_nobody(w)
+            elif w[NEED_KIND] == BIND and w[NEED_WHO] not in s.out:
+                drawn = play.bind(w[NEED_DECK], w[NEED_N])
+                handle = self._handles.handle
+                self.values[w[NEED_ID]] = tuple(handle[c] for c in drawn if isinstance(c, Com))
+            elif w[NEED_WHO] in by_seat:
+                self.values[w[NEED_ID]] = self._value(w, by_seat[w[NEED_WHO]])
+            else:
+                self.values[w[NEED_ID]] = None
+
+    def supplied(self) -> list[Any]:
+        """The values of all needs of this rest, in their order; for a seat that is out since, what stands for
+        its own. They are given away with that."""
+        s = self._state
+        values = [self.values.pop(w[NEED_ID]) for w in s.needs]
+        for i, w in enumerate(s.needs):
+            if values[i] is None and w[NEED_WHO] in s.out:
+                values[i] = needs.absent_value(s, w)
+        self._fresh = 0
+        return values
+
+    def forget(self) -> None:
+        """The match is over: nothing is needed any more."""
+        self.values, self._fresh, self._dealt = {}, 0, {}
+
+    def _of_nobody(self, w: Row) -> Any:
+        """The value of a need about an ownerless deck: its list is public, and so is every card out of it."""
+        s, play, deck = self._state, self._transcript.play, w[NEED_DECK]
+        if w[NEED_KIND] == BIND:
+            cards = play.bind(deck, w[NEED_N])
+            handles = [h for h in s.pool[deck] if h not in self._dealt][: w[NEED_N]]
+            self._dealt |= {h: card for h, card in zip(handles, cards, strict=True) if isinstance(card, int)}
+            return tuple(handles)
+        if w[NEED_KIND] == OPEN:
+            return tuple(self._dealt.pop(h) for h in w[NEED_ITEMS])
+        assert w[NEED_KIND] == POOL
+        if self._owing.is_fresh(w):
+            first = self._transcript.seats * s.rules.decks_per_seat
+            codes = s.rules.ownerless[deck - first]
+            play.ledger.fill(deck, codes)
+            self._fresh += len(codes)
+            return len(codes)
+        play.ledger.fill(deck, [s.code[h] for h in self._owing.put_in(w)])
+        return None
+
+    def _value(self, w: Row, entry: Accepted) -> Any:
+        """The value of one need. New decks get handles in the order of the needs, as `supply` makes them."""
+        payload, s = entry.payload, self._state
+        if isinstance(payload, Pool):
+            if not self._owing.is_fresh(w):
+                self._handles.bind(sorted({*s.pool[w[NEED_DECK]], *self._owing.put_in(w)}), entry.made)
+                return None
+            size, first = len(payload.hashes) // 32, len(s.code) + self._fresh
+            self._fresh += size
+            self._handles.bind(list(range(first, first + size)), entry.made)
+            return size
+        if w[NEED_KIND] == RECOMMIT:
+            self._handles.bind(sorted(w[NEED_ITEMS]), entry.made)
+            return None
+        if isinstance(payload, Take):
+            taken = tuple(self._handles.handle[c] for c in payload.coms)
+            codes = tuple(op.card for op in payload.ops)
+            self._note_take(w, entry, payload)
+            return taken, codes
+        if isinstance(payload, Open):
+            codes = tuple(op.card for op in payload.ops)
+            self._check_cards(codes, entry)
+            return codes
+        assert isinstance(payload, Private)
+        return None
+
+    def _note_take(self, w: Row, entry: Accepted, payload: Take) -> None:
+        """What was taken had to fit, or nothing there did: checked at once if shown, else at the audit."""
+        predicate, shown, least = w[NEED_ITEMS]
+        assert entry.seq is not None
+        rules, cite = self._state.rules, self._cites["search"]
+        codes = tuple(op.card for op in payload.ops)
+        self._check_cards(codes, entry)
+        self._check_claims(entry, (Claim(predicate, payload.coms),) if predicate else (), cite)
+        if len(payload.coms) < least or not needs.may_all_be_taken(rules, w, codes):
+            why = "the cards taken are not those that may be" if payload.coms else "something must be taken"
+            raise _illegal(entry, cite, why)
+        if not predicate or not w[NEED_N]:
+            return
+        said = entry.seat, entry.seq, cite, predicate
+        if not payload.coms:
+            left = tuple(self._transcript.play.ledger.pools[w[NEED_DECK]].coms)
+            bound = self._handles.coms(self._owing.bound(w[NEED_DECK]))
+            self._statements.append(CardStatement(*said, left + bound, False))
+        elif not shown:
+            self._statements.append(CardStatement(*said, payload.coms, True, w))
+
+    # From entries to moves.
+
+    def judge(self, made: MadeMove) -> None:
+        """Raises `Illegal` for a move that the rules refuse; what it states of hidden cards is kept."""
+        entry, move, opened, standing = made
+        reason = kernel.judge(self._state, entry.seat, move, opened, standing)
+        if reason is not None:
+            raise _illegal(entry, reason.rule, reason.text)
+        owed = self.claims(move)
+        self._check_claims(entry, owed, self._cites["moves"])
+        assert entry.seq is not None
+        for predicate, coms, _ in owed:
+            cite = self._cites["statement"]
+            self._statements.append(CardStatement(entry.seat, entry.seq, cite, predicate, coms, True))
+
+    def claims(self, move: Move) -> tuple[Claim, ...]:
+        """What an entry with this move has to claim of hidden cards."""
+        vouched = self._state.rules.vouched(self._state, move)
+        return (Claim(vouched, (self._handles.com[move[1]],)),) if vouched else ()
+
+    def read(self, entry: Accepted) -> MadeMove:
+        """The move of an entry, legal or not. Raises `Illegal` for what is no move."""
+        payload = entry.payload
+        if isinstance(payload, Pass):
+            return MadeMove(entry, PASS_MOVE, (), payload.standing)
+        message = payload.move if isinstance(payload, Reveal) else payload
+        assert isinstance(message, MoveMessage)
+        s, handles = self._state, self._handles
+        try:
+            move = notation.parse_move(s, entry.seat, message.text)
+            plain = move == PASS_MOVE and not message.tokens  # which a PASS says
+            if plain or notation.format_move(s, entry.seat, move) != message.text:
+                raise WrongInput(f"{message.text!r} is not the canonical text of a move")
+        except WrongInput as error:
+            raise _illegal(entry, self._cites["moves"], str(error)) from error
+        wanted = kernel.opens(s, move)
+        known = all(h in handles.com for h in wanted)  # a seat's body has no commitment
+        shown = [op.com for op in message.ops]
+        if not known or sorted(handles.coms(wanted)) != shown or not {*message.taken} <= {*shown}:
+            why = "a move shows exactly the hidden cards it uses"
+            raise _illegal(entry, self._cites["openings"], why)
+        self._check_cards([op.card for op in message.ops], entry)
+        card = {op.com: op.card for op in message.ops}
+        opened = tuple((h, card[handles.com[h]]) for h in wanted)
+        return MadeMove(entry, move, opened, message.standing)
+
+    # What both have to say of cards.
+
+    def _check_claims(self, entry: Accepted, owed: tuple[Claim, ...], rule: str) -> None:
+        """An entry claims what the rules require at its place, word for word, and nothing else."""
+        payload = entry.payload.move if isinstance(entry.payload, Reveal) else entry.payload
+        made = payload.claims if isinstance(payload, MoveMessage | Take) else ()
+        if made != owed:
+            why = "it has to state of its hidden cards exactly what the rules ask for here"
+            raise _illegal(entry, rule, why)
+
+    def _check_cards(self, cards: Sequence[int], entry: Accepted) -> None:
+        if any(not 0 < c < len(self._state.rules.cards) for c in cards):
+            raise _illegal(entry, self._cites["decks"], "a card that the card set has not")
+
+
+def _illegal(entry: Accepted, rule: str, why: str) -> Illegal:
+    """The fault of an entry that breaks a rule of the game."""
+    assert entry.seq is not None
+    return Illegal(rule, why, entry.seat, entry.seq, entry.wire)

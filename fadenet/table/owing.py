@@ -1,0 +1,129 @@
+"""What each seat owes at a rest of the engine: from its decisions and needs to the protocol's.
+
+Needs that one rest of the protocol can answer stand in one group; a rest of the engine is answered when the
+last of its groups is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from fadenet.engine import kernel
+from fadenet.engine.state import (
+    ASK_KIND,
+    ASK_SEALED,
+    ASK_SEAT,
+    BIND,
+    NEED_DECK,
+    NEED_ITEMS,
+    NEED_KIND,
+    NEED_N,
+    NEED_WHO,
+    POOL,
+    RECOMMIT,
+    RESPOND,
+    TAKE,
+    TOSS,
+    Row,
+    State,
+)
+from fadenet.table.handles import Handles
+from protocol.needs import (
+    Batch,
+    Expect,
+    NeedAck,
+    NeedCommit,
+    NeedMove,
+    NeedOpen,
+    NeedPool,
+    NeedPrivate,
+    NeedRecommit,
+    NeedReveal,
+    NeedTake,
+)
+from protocol.transcript import Transcript
+
+
+class Owing:
+    """Who owes what in one match. state: the engine's, which goes on from rest to rest."""
+
+    def __init__(self, state: State, transcript: Transcript, handles: Handles) -> None:
+        self._state = state
+        self._transcript = transcript
+        self._handles = handles
+        self._asking_acks = self._acked = False
+
+    def decisions(self) -> list[Expect]:
+        """What those owe who are asked to decide: a commitment first, where nobody may see it yet."""
+        s = self._state
+        return [
+            Expect(a[ASK_SEAT], NeedCommit() if a[ASK_SEALED] else NeedMove(a[ASK_KIND] == RESPOND))
+            for a in s.asks
+            if kernel.ask_of(s, a[ASK_SEAT]) is not None
+        ]
+
+    def reveals(self, batch: Batch) -> list[Expect]:
+        """Those who have committed to a sealed decision open it, if they are still asked."""
+        s = self._state
+        return [Expect(e.seat, NeedReveal()) for e in batch.entries if kernel.ask_of(s, e.seat) is not None]
+
+    def expect(self, group: Sequence[Row]) -> list[Expect]:
+        """What the seats owe for a group of needs of one kind; nobody asks a seat that is out."""
+        play, out = self._transcript.play, self._state.out
+        kind = group[0][NEED_KIND]
+        if kind == TOSS:
+            return play.toss_needs()
+        if kind != BIND:
+            return [Expect(w[NEED_WHO], self._need(w)) for w in group if w[NEED_WHO] not in (-1, *out)]
+        tokens = play.token_needs({w[NEED_DECK] for w in group if w[NEED_WHO] not in out})
+        self._asking_acks = bool(tokens) and len(play.playing()) > 2 and not self._acked
+        return [Expect(one.seat, NeedAck()) for one in tokens] if self._asking_acks else tokens
+
+    def is_answered(self, group: Sequence[Row], batch: Batch) -> bool:
+        """Whether these entries bring what a group needs. Joint randomness is asked for again behind its
+        ACKs, and where somebody's part is lacking."""
+        joint = group[0][NEED_KIND] in (BIND, TOSS)
+        again = joint and (self._asking_acks or bool(batch.dropped))
+        self._acked = again and not batch.dropped
+        return not again
+
+    def _need(self, w: Row) -> NeedPool | NeedRecommit | NeedTake | NeedOpen | NeedPrivate:
+        kind, deck, n, items = w[NEED_KIND], w[NEED_DECK], w[NEED_N], w[NEED_ITEMS]
+        coms = self._handles.coms
+        if kind == POOL:
+            return NeedPool(deck) if self.is_fresh(w) else NeedPool(deck, put=coms(self.put_in(w)))
+        if kind == RECOMMIT:
+            return NeedRecommit(coms(items))
+        if kind == TAKE:
+            return NeedTake(deck, n, items[2], coms(self.bound(deck)), bool(items[1]))
+        if n >= 0:
+            return NeedPrivate(n, coms(items))
+        return NeedOpen(coms(items))
+
+    def bound(self, deck: int) -> list[int]:
+        """The slots of a deck that have been drawn and lie in it still."""
+        s = self._state
+        return [h for h in s.zones[s.rules.deck_zone(deck)] if h]
+
+    def is_fresh(self, w: Row) -> bool:
+        """Whether a pool is the first of its deck, whose cards have no handles yet."""
+        s, deck = self._state, w[NEED_DECK]
+        return bool(w[NEED_N]) and not s.pool[deck] and not s.zones[s.rules.deck_zone(deck)]
+
+    def put_in(self, w: Row) -> list[int]:
+        """Handles that go into a pool besides those that lie in it: named ones and bound slots."""
+        return sorted({*w[NEED_ITEMS], *self.bound(w[NEED_DECK])})
+
+
+def grouped(needs: Sequence[Row]) -> list[list[Row]]:
+    """Neighbouring needs that one rest can answer: of one kind, one a seat, or one a deck to bind from."""
+    groups: list[list[Row]] = []
+    for w in needs:
+        kind = w[NEED_KIND]
+        owing = NEED_DECK if kind == BIND else NEED_WHO
+        last = groups[-1] if groups else []
+        if last and last[0][NEED_KIND] == kind != TOSS and all(w[owing] != x[owing] for x in last):
+            last.append(w)
+        else:
+            groups.append([w])
+    return groups

@@ -1,0 +1,24 @@
+"""What seats have said of hidden cards, kept until the audit shows the cards: nobody can judge it before."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from fadenet.engine.state import Row
+from protocol.values import Com
+
+
+@dataclass(frozen=True, slots=True)
+class CardStatement:
+    """What a seat said of hidden cards in its entry `seq`: all of `coms` fit the predicate, or none does.
+
+    need: a search that was answered with them, in this order; then the rules of the search decide.
+    """
+
+    seat: int
+    seq: int
+    rule: str
+    predicate: int
+    coms: tuple[Com, ...]
+    fits: bool
+    need: Row | None = None

@@ -9,7 +9,7 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from fadenet.console.entries import Entry, Page, Stops, Taking
+from fadenet.console.entries import LogEntry, Page, Stops, Taking
 from fadenet.console.face import Face
 from fadenet.console.faces import face_of
 from fadenet.console.grammar import Grammar, Unclear
@@ -17,12 +17,14 @@ from fadenet.console.labels import Labels
 from fadenet.console.references import References
 from fadenet.console.text import clean, fit, slug
 from fadenet.engine import kernel
+from fadenet.engine.atoms import PHASE_BEGINS, TURN_BEGINS
 from fadenet.engine.errors import Illegal, WrongInput
 from fadenet.engine.kernel import CONCEDE_MOVE, PASS_MOVE
+from fadenet.engine.line import Line
 from fadenet.engine.notation import place
 from fadenet.engine.rules import Q_SHOW, Move
 from fadenet.engine.state import ACT, ASK_ID, ASK_KIND, ASK_WINDOW, MODE, ORDER, RESPOND, Row
-from fadenet.table.scribe import sentence
+from fadenet.table.scribe import line_for
 from fadenet.table.view import Answer, MatchInfo, Seat
 
 LOG_MAX = 2_000
@@ -45,7 +47,7 @@ class Desk:
         self.muted: set[int] = set()  # seats whose chat is not shown
         self.referee: Callable[[str], str] | None = None  # carries out wait, drop, void; what to say of it
         self.info: MatchInfo | None = None
-        self.log: deque[Entry] = deque(maxlen=LOG_MAX)
+        self.log: deque[LogEntry] = deque(maxlen=LOG_MAX)
         self.told = 0  # entries ever written, for whoever follows the log
         self.stops = Stops()
         self.ask_id = 0  # the open question, 0 = none
@@ -72,8 +74,7 @@ class Desk:
         self.decided = 0  # decisions that can be taken back
         self.notify: Callable[[], None] = _nothing
         self._standing: tuple[tuple[int, int], ...] | None = None
-        self._phase = ""
-        self._times = 1  # how often the last event has come in a row
+        self._phase: Line | None = None
 
     # What the match tells.
 
@@ -131,51 +132,43 @@ class Desk:
         self.labels.update(self.seat)
         joined = False
         for row in rows:
-            text = clean(sentence(s, row, self.seat.known)) if self.face.tells(s, row) else ""
-            if not text:
+            line = line_for(s, row, self.seat.known) if self.face.tells(s, row) else None
+            if line is None:
                 continue
-            if text in s.rules.phases:
-                self._phase = text
+            if row[0] == PHASE_BEGINS:
+                self._phase = line
                 continue
-            who = self._who(row)
+            begins = row[0] == TURN_BEGINS
+            who = "" if begins else self._who(line)
             before = self.log[-1] if self.log else None
-            follows = joined and before is not None and before.who == who
-            begins = text.startswith("turn ")
-            if self._phase and not begins:
-                self._add(Entry("event", who, self._phase, follows))
+            follows = joined and before is not None and before.who == who and not begins
+            if self._phase is not None and not begins:
+                self._add(LogEntry("event", who, self._phase, follows))
                 follows = True
-            self._phase = ""
-            self._event(Entry("event", "" if begins else who, self._short(text, who), follows and not begins))
+            self._phase = None
+            self._event(LogEntry("event", who, line, follows))
             joined = True
         if rows:
             self.notify()
 
-    def _event(self, entry: Entry) -> None:
+    def _event(self, entry: LogEntry) -> None:
         """Add an event; the same again in one step is counted instead."""
         before = self.log[-1] if self.log else entry
-        counted = (entry.text, f"{entry.text} ({self._times} times)")
-        if entry.joined and before.text in counted:
-            self._times += 1
-            self.log[-1] = replace(before, text=f"{entry.text} ({self._times} times)")
+        if entry.joined and replace(before, times=1).text == entry.text:
+            self.log[-1] = replace(before, times=before.times + 1)
         else:
-            self._times = 1
             self._add(entry)
 
-    def _who(self, row: Row) -> str:
-        seat = row[3]
-        mine = seat == self.seat.index and not self.watching
-        return "" if seat < 0 else "you" if mine else f"p{seat + 1}"
-
-    def _short(self, text: str, who: str) -> str:
-        name = f"p{self.seat.index + 1}" if who == "you" else who
-        return text.removeprefix(f"{name} ").removeprefix(f"{name}: ") if who else text
+    def _who(self, line: Line) -> str:
+        mine = line.who == self.seat.index and not self.watching
+        return "" if line.who < 0 else "you" if mine else f"p{line.who + 1}"
 
     def write(self, kind: str, text: str, who: str = "") -> None:
         """Add a line to the log that is no event."""
-        self._add(Entry(kind, who, clean(text)))
+        self._add(LogEntry(kind, who, clean(text)))
         self.notify()
 
-    def _add(self, entry: Entry) -> None:
+    def _add(self, entry: LogEntry) -> None:
         self.log.append(entry)
         self.told += 1
         if self.page is not None and entry.kind not in ("event", "ask"):
@@ -197,7 +190,7 @@ class Desk:
         if by_itself is not None:
             return replace(by_itself, standing=self._made(by_itself.move).standing)
         self.stops.hold = False
-        self._phase = ""
+        self._phase = None
         self.ask_id = a[ASK_ID]
         self.grammar = self._grammar()
         self.usable = frozenset(x for move in self.options for x in move[1:2] if type(x) is int and x > 0)
@@ -352,7 +345,7 @@ class Desk:
         self.decided -= 1
         self.stops.yielded = -1
         self._standing = None
-        self._phase = ""
+        self._phase = None
         self.labels.restore(self.seat)
         self.write("note", "your last decision is taken back, with all that came of it")
 

@@ -4,15 +4,31 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from fadenet.console.text import clean
+from fadenet.engine.line import Line
+
 
 @dataclass(frozen=True, slots=True)
-class Entry:
-    """One line of the log. who: whose doing, "" = the table's; joined: goes on in the paragraph before it."""
+class LogEntry:
+    """One entry of the log.
+
+    who: whose doing, "" = the table's. said: an event as data, or words. joined: whether it goes on in the
+    paragraph before it. times: how often it has come in a row.
+    """
 
     kind: str  # event, ask, you, refused, note, alert (a note that cannot wait), over, chat
     who: str
-    text: str
+    said: Line | str
     joined: bool = False
+    times: int = 1
+
+    @property
+    def text(self) -> str:
+        """What it says behind its lead."""
+        said = self.said
+        if isinstance(said, Line):
+            said = clean(said.deed() if self.who else said.text())
+        return said if self.times == 1 else f"{said} ({self.times} times)"
 
     @property
     def lead(self) -> str:

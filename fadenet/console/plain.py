@@ -15,7 +15,7 @@ import trio
 
 from fadenet.console.commands import COMMANDS, enter
 from fadenet.console.desk import Desk
-from fadenet.console.entries import Entry
+from fadenet.console.entries import LogEntry
 from fadenet.console.player import ConsolePlayer
 from fadenet.console.text import cells, clean
 
@@ -152,19 +152,19 @@ class Plain:
             if entry.kind == "alert":
                 self._say(entry)
 
-    def _since(self, number: int) -> list[tuple[int, Entry]]:
+    def _since(self, number: int) -> list[tuple[int, LogEntry]]:
         """(number, entry) of what has been written into the log since, as far as it is kept."""
         desk = self.desk
         first = max(number, desk.told - len(desk.log))
         return list(enumerate(list(desk.log)[first - desk.told :], first + 1)) if first < desk.told else []
 
-    def _say(self, entry: Entry) -> None:
+    def _say(self, entry: LogEntry) -> None:
         lead = _LEAD.get(entry.kind, entry.who or ("you" if entry.kind == "you" else "table"))
         if entry.kind == "chat":
             lead = f"chat {entry.who}"
         self._put(f"{lead}: {entry.text}")
 
-    def _ask(self, entry: Entry) -> None:
+    def _ask(self, entry: LogEntry) -> None:
         """A question with its numbered answers, in one line if that is short."""
         self.asked += 1
         if not (self.desk.ask_id or self.desk.taking) or entry is not self._last_ask():
@@ -187,7 +187,7 @@ class Plain:
                 self._put(f"and {len(choices) - LISTED_MAX} more: legal lists all")
         self.holding = True
 
-    def _last_ask(self) -> Entry | None:
+    def _last_ask(self) -> LogEntry | None:
         return next((entry for entry in reversed(self.desk.log) if entry.kind == "ask"), None)
 
     def _put(self, line: str) -> None:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from fadenet.console.commands import complete
 from fadenet.console.desk import LISTED_MAX, Desk
-from fadenet.console.entries import Entry, Page
+from fadenet.console.entries import LogEntry, Page
 from fadenet.console.text import cells, fit, wrap
 from fadenet.engine.acts import A_SEAT
 from fadenet.engine.state import ASK_KIND, RESPOND, is_automaton
@@ -375,7 +375,7 @@ def _log(desk: Desk, width: int, rows: int) -> list[str]:
     if rows <= 0:
         return []
     lines: list[str] = []
-    paragraph: list[Entry] = []
+    paragraph: list[LogEntry] = []
     for entry in reversed(desk.log):
         if entry.kind == "ask":
             continue
@@ -388,7 +388,7 @@ def _log(desk: Desk, width: int, rows: int) -> list[str]:
     return ([""] * rows + lines)[-rows:]
 
 
-def _said(paragraph: list[Entry]) -> str:
+def _said(paragraph: list[LogEntry]) -> str:
     return paragraph[0].lead + "; ".join(e.text for e in paragraph)
 
 

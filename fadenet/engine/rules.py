@@ -15,6 +15,7 @@ from fadenet.engine.acts import A_ID, A_SEAT, probe
 from fadenet.engine.card import Ability, Card, Instruction, Select, Slot
 from fadenet.engine.descriptor import Descriptor
 from fadenet.engine.errors import Illegal, WrongInput
+from fadenet.engine.line import Line
 from fadenet.engine.state import (
     ASK_KIND,
     INST_SHIFT,
@@ -517,9 +518,9 @@ class Rules:
     def occasion(self, s: State, row: Row) -> None:
         """Queue the chance to show a hidden card that an event would trigger; by default no game has any."""
 
-    def describe_event(self, s: State, row: Row) -> str:
-        """One line of the log for an event row, "" for one that says nothing to a player."""
-        return ""
+    def event_line(self, s: State, row: Row) -> Line | None:
+        """The line of the log for an event row, None for one that says nothing to a player."""
+        return None
 
     def sentence(self, rule: str) -> str:
         """What a rule of the book says first."""

@@ -18,9 +18,9 @@ from fadenet.table.record import (
     Check,
     Entry,
     Event,
-    Line,
     Note,
     Record,
+    RecordLine,
     Result,
     Seated,
     Turn,
@@ -60,7 +60,7 @@ def parse(text: str) -> Record:
     if not is_record(text):
         raise BadRecord(1, f"a record begins with '{FIRST_LINE}'")
     tags: dict[str, tuple[int, str]] = {}
-    body: list[Line] = []
+    body: list[RecordLine] = []
     entries = 0
     for n, raw in enumerate(lines[1:], 2):
         line = _checked(n, raw)
@@ -122,7 +122,7 @@ def _tag(n: int, line: str, tags: dict[str, tuple[int, str]], late: bool) -> Non
     tags[m[1]] = (n, value)
 
 
-def _body_line(n: int, line: str, number: int) -> Line:
+def _body_line(n: int, line: str, number: int) -> RecordLine:
     first, _, rest = line.replace("\t", " ").partition(" ")
     if first == ">":
         return Event(_said(n, rest, empty=False), n)
@@ -227,7 +227,7 @@ class _Tags:
         return BadRecord(self.line, what)
 
 
-def _assembled(raw: dict[str, tuple[int, str]], body: tuple[Line, ...]) -> Record:
+def _assembled(raw: dict[str, tuple[int, str]], body: tuple[RecordLine, ...]) -> Record:
     tags = _Tags(raw)
     plain = re.compile(r"([a-z0-9][a-z0-9-]{0,31})")
     names = []

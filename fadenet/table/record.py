@@ -102,7 +102,7 @@ class Note:
     line: int = field(default=0, compare=False)
 
 
-Line = Turn | Entry | Event | Check | Note
+RecordLine = Turn | Entry | Event | Check | Note
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +136,7 @@ class Record:
     rules: str
     cards: str
     decks: tuple[tuple[str, ...], ...]
-    lines: tuple[Line, ...]
+    lines: tuple[RecordLine, ...]
     options: tuple[tuple[str, str], ...] = ()
     date: str = ""
     clock: tuple[int, int] | None = None

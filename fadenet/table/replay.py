@@ -32,7 +32,7 @@ from fadenet.engine.state import (
     is_automaton,
 )
 from fadenet.table.record import ALL, PUBLIC, BadRecord, Check, Entry, Event, Note, Record, Result, Turn
-from fadenet.table.scribe import LEAVE, SHOWN, pooled, sentence, sentences, short_digest
+from fadenet.table.scribe import LEAVE, SHOWN, line_for, pooled, sentences, short_digest
 
 SNAPSHOT_STEPS = 16
 """A copy is kept every so many steps, so that any position is at most so many steps away."""
@@ -130,7 +130,7 @@ class Replay:
         """Carry out the next step of a position; returns what its events say to a view."""
         rows = self.advance(here)
         known = here.seen(view)
-        return [text for row in rows if (text := sentence(here.state, row, known))]
+        return [line.text() for row in rows if (line := line_for(here.state, row, known))]
 
     def at_turn(self, turn: int) -> int:
         """The first position of a turn, or of the next one that there is; the last one if there is none."""

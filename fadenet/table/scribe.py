@@ -11,6 +11,7 @@ from typing import Any
 
 from fadenet.engine import notation
 from fadenet.engine.digest import digest
+from fadenet.engine.line import Line
 from fadenet.engine.rules import Move, Rules
 from fadenet.engine.state import (
     HANDLE_MASK,
@@ -28,7 +29,7 @@ from fadenet.engine.state import (
     Row,
     State,
 )
-from fadenet.table.record import ALL, PUBLIC, Check, Entry, Event, Line, Record, Result, Seated, Turn
+from fadenet.table.record import ALL, PUBLIC, Check, Entry, Event, Record, RecordLine, Result, Seated, Turn
 
 CODE_OF = Callable[[int], int]
 """The card behind a handle, 0 = not known."""
@@ -46,7 +47,7 @@ class Scribe:
     def __init__(self, rules: Rules, view: str = ALL) -> None:
         self.rules = rules
         self.view = view
-        self.lines: list[Line] = []
+        self.lines: list[RecordLine] = []
         self._turn = -1
 
     def clear(self) -> None:
@@ -188,18 +189,16 @@ def pooled(s: State, w: Row, value: int | None, made: int) -> list[int]:
 
 def sentences(rules: Rules, s: State, rows: Sequence[Row]) -> list[str]:
     """What events say to everybody, one line each."""
-    return [text for row in rows if (text := " ".join(rules.describe_event(s, row).split()))]
+    return [" ".join(line.text().split()) for row in rows if (line := rules.event_line(s, row))]
 
 
-def sentence(s: State, row: Row, known: Mapping[int, int]) -> str:
-    """What an event says to somebody who knows these hidden cards, "" for nothing."""
-    text: str = s.rules.describe_event(s, row)
-    h = row[1]
-    if text and h and not s.code[h] and known.get(h):
-        for hidden in ("a hidden card", "a card"):
-            if hidden in text:
-                return text.replace(hidden, s.rules.cards[known[h]].name, 1)
-    return text
+def line_for(s: State, row: Row, known: Mapping[int, int]) -> Line | None:
+    """What an event says to somebody who knows these hidden cards, None for nothing."""
+    rules: Rules = s.rules
+    line, h = rules.event_line(s, row), row[1]
+    if line is not None and h and not s.code[h] and known.get(h):
+        return line._replace(card=rules.cards[known[h]].name)
+    return line
 
 
 def short_digest(s: State) -> str:

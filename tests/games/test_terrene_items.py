@@ -448,7 +448,7 @@ def test_every_row_of_a_terrain_gives_something(slug: str) -> None:
 
 
 def told(p: Scene) -> list[str]:
-    return [text for row in p.log if (text := p.rules.describe_event(p.s, row))]
+    return [line.text() for row in p.log if (line := p.rules.event_line(p.s, row))]
 
 
 def test_the_log_tells_which_figure_an_effect_changes_and_until_when(p: Scene) -> None:

@@ -20,9 +20,9 @@ from fadenet.table.record import (
     Check,
     Entry,
     Event,
-    Line,
     Note,
     Record,
+    RecordLine,
     Result,
     Seated,
     Turn,
@@ -149,7 +149,7 @@ words = st.text("akp109#.=?*/:-", min_size=1, max_size=12).map(lambda t: "a" + t
 
 
 @st.composite
-def bodies(draw: st.DrawFn) -> tuple[Line, ...]:
+def bodies(draw: st.DrawFn) -> tuple[RecordLine, ...]:
     entry = st.builds(
         Entry,
         st.integers(-1, 7),

@@ -7,7 +7,7 @@ matches with that option, and takes the place of a row of the same id or rule be
 
 | table | what it holds |
 |---|---|
-| `[lines]` | lines of the log by event, with {who}, {card}, {n}, {phase}, {change} and {until} |
+| `[lines]` | lines of the log by event, with {who}, {card}, {veiled}, {n}, {phase}, {change}, {until} |
 | `[changes]` | {change} by the name of a quantity or column, with {n}; `until`: {until} by its number |
 | `[sentences]` | by rule what a refusal says, where that is not the first sentence of the rule |
 | `[cites]` | the ids of the rules that the engine refers to, see `Rules.cites` |
@@ -27,9 +27,12 @@ from fadenet.engine.kit import decklists
 from fadenet.engine.kit.decklists import MANY, Limit
 from fadenet.engine.language import files
 from fadenet.engine.language.compiler import Compiler, Language
+from fadenet.engine.line import Line
 from fadenet.engine.rules import Rules
 from fadenet.engine.state import Row, State
 
+VEILED = "a card"
+"""What a card is called by `{veiled}`, whatever lies open, unless somebody knows it while it is hidden."""
 CHANGES = (atoms.MODIFIED, atoms.COUNTER_PUT, atoms.COUNTER_GONE)
 
 
@@ -102,16 +105,24 @@ class BookRules(Rules):
         """What a line of the log calls a card or body."""
         return f"p{h}" if 0 < h <= s.seats else self.cards[s.code[h]].name or "a hidden card"
 
-    def describe_event(self, s: State, row: Row) -> str:
-        event, h, _, seat, _, n = row[:6]
+    def event_line(self, s: State, row: Row) -> Line | None:
+        event = row[0]
         line = self.lines.get(self.events[event], "")
-        said = {"who": f"p{seat + 1}", "card": self.name_of(s, h), "n": n}
+        said = {"who": "{who}", "card": "{card}", "veiled": "{card}", "n": "{n}"}
         if event == atoms.PHASE_BEGINS:
-            said["phase"] = self.phases[n]
+            said["phase"] = self.phases[row[5]]
         elif line and event in CHANGES:
             said["change"], said["until"] = self._change(row)
             line = line if said["change"] else ""
-        return line.format_map(said)
+        card = VEILED if "{veiled}" in line else self.name_of(s, row[1])
+        return self.line(row, line.format_map(said), card)
+
+    def line(self, row: Row, what: str, card: str) -> Line | None:
+        """The line of an event row that says this, None if that is nothing. What happens to a body is the
+        doing of its seat."""
+        if row[1] == row[3] + 1 > 0:
+            what = what.replace("{card}", "{who}")
+        return Line(self.events[row[0]], row[3], what, card, row[5]) if what else None
 
     def _change(self, row: Row) -> tuple[str, str]:
         """What a mod or a counter changes, and until when."""

@@ -16,6 +16,7 @@ from fadenet.engine.chain import P_SLOT, push
 from fadenet.engine.kernel import NO_MOVE
 from fadenet.engine.kit import turns
 from fadenet.engine.kit.books import BookRules
+from fadenet.engine.line import Line
 from fadenet.engine.state import CONFIRM, NEED_ITEMS, OPEN, PICK, POOL, TAKE, TOSS, Known, Row, State
 
 # X_STEP: how far the next seat in turn order is. X_CARDS: the first handle that stands for no card of a deck.
@@ -121,10 +122,10 @@ class SeriesRules(BookRules):
         """A game begins with the first turn of the active seat."""
         push(s, turns.f_turn, s.active)
 
-    def describe_event(self, s: State, row: Row) -> str:
-        """A line of the log; of the end of a game also the score and what comes next, as the state has it."""
+    def event_line(self, s: State, row: Row) -> Line | None:
+        """The line of an event; the end of a game tells the score and what comes next, as the state has it."""
         if row[0] != self.series.over:
-            return super().describe_event(s, row)
+            return super().event_line(s, row)
         told, series, winner = self.facts["series"], self.series, row[1] - 1
         sides = [" and ".join(f"p{seat + 1}" for seat in range(side, s.seats, 2)) for side in (0, 1)]
         rule, n, wins = series.ends[row[5] - 1], s.vars[X_GAMES], s.vars[X_WINS : X_WINS + 2]
@@ -133,7 +134,7 @@ class SeriesRules(BookRules):
         said |= {} if winner < 0 else {"winner": sides[winner], "loser": sides[1 - winner]}
         said["why"] = told["ends"][rule].format_map(said)
         line = told["drawn" if winner < 0 else "won"] + told["ended" if s.over else "goes_on"]
-        return str(line.format_map(said))
+        return self.line(row, str(line.format_map(said)), "")
 
     def next_seat(self, s: State, seat: int) -> int:
         """Turn order, in which the sides alternate."""

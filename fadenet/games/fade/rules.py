@@ -21,6 +21,7 @@ from fadenet.engine.descriptor import Descriptor
 from fadenet.engine.errors import Illegal, WrongInput
 from fadenet.engine.kit.books import BookRules
 from fadenet.engine.language import instructions
+from fadenet.engine.line import Line
 from fadenet.engine.rules import Index, Move
 from fadenet.engine.state import (
     ASK_KIND,
@@ -397,11 +398,12 @@ class FadeRules(BookRules):
     def endless(self, s: State) -> None:
         ending.endless(s)
 
-    def describe_event(self, s: State, row: Row) -> str:
-        line = statements.LINES.get(EVENTS[row[0]])
-        if line is None:
-            return super().describe_event(s, row)
-        return line(s, self.name_of(s, row[1]), f"p{row[3] + 1}", row[5], row[6] if len(row) > 6 else 0)
+    def event_line(self, s: State, row: Row) -> Line | None:
+        said = statements.LINES.get(EVENTS[row[0]])
+        if said is None:
+            return super().event_line(s, row)
+        what = said(s, row[1], row[5], row[6] if len(row) > 6 else 0)
+        return self.line(row, what, self.name_of(s, row[1]))
 
 
 _NO_EXTRA: dict[str, Any] = {

@@ -520,8 +520,8 @@ def test_an_item_is_an_item_that_is_played_whichever_way(slug: str, way: tuple[o
     d.pass_all()
     assert len(d.happened("drawn")) == before + 1
     # The log says it in one line.
-    said = [d.rules.describe_event(d.s, row) for row in d.happened("used") + d.happened("played")]
-    assert [line for line in said if line] == [f"p1 uses {slug.capitalize()}"]
+    said = [d.rules.event_line(d.s, row) for row in d.happened("used") + d.happened("played")]
+    assert [line.text() for line in said if line] == [f"p1 uses {slug.capitalize()}"]
 
 
 @pytest.mark.editions("card.multi-supertype")

@@ -84,20 +84,21 @@ def may_lie_beside_player(card: Card) -> bool:
 # Lines of the log that the rule book cannot say, as they depend on numbers.
 
 
-def _moved(s: State, card: str, who: str, n: int, delta: int) -> str:
-    return f"{card} goes to the {s.rules.zone_names[n % NZ]}" if card != "a hidden card" else ""
+def _moved(s: State, h: int, n: int, d: int) -> str:
+    hidden = not 0 < h <= s.seats and not s.code[h]
+    return "" if hidden else f"{{card}} goes to the {s.rules.zone_names[n % NZ]}"
 
 
-LINES: dict[str, Callable[[State, str, str, int, int], str]] = {
-    "shuffled": lambda s, card, who, n, d: f"{who} shuffles {n} cards" if n else "",
-    "attached": lambda s, card, who, n, d: f"{who} attaches {card}" if n == 1 else "",
-    "counter-put": lambda s, card, who, n, d: f"{card}: +{d} {COLUMN_NAMES[n]}" if n != TP else "",
-    "counter-gone": lambda s, card, who, n, d: f"{card}: {d} {COLUMN_NAMES[n]}",
-    "looked": lambda s, card, who, n, d: f"{who} looks at {n} card{'s' if n != 1 else ''}",
+LINES: dict[str, Callable[[State, int, int, int], str]] = {
+    "shuffled": lambda s, h, n, d: "{who} shuffles {n} cards" if n else "",
+    "attached": lambda s, h, n, d: "{who} attaches {card}" if n == 1 else "",
+    "counter-put": lambda s, h, n, d: f"{{card}}: +{d} {COLUMN_NAMES[n]}" if n != TP else "",
+    "counter-gone": lambda s, h, n, d: f"{{card}}: {d} {COLUMN_NAMES[n]}",
+    "looked": lambda s, h, n, d: "{who} looks at {n} card" + ("s" if n != 1 else ""),
     "moved": _moved,
-    "played": lambda s, card, who, n, d: f"{who} plays {card}" if n != NONE else "",
-    "used": lambda s, card, who, n, d: f"{who} uses {card}" if n != NONE else "",
-    "thrown": lambda s, card, who, n, d: f"{who} throws {('Rock', 'Paper', 'Scissors')[n]}",
-    "keeps": lambda s, card, who, n, d: f"{who} {'keeps the Hand' if n else 'takes a mulligan'}",
+    "played": lambda s, h, n, d: "{who} plays {card}" if n != NONE else "",
+    "used": lambda s, h, n, d: "{who} uses {card}" if n != NONE else "",
+    "thrown": lambda s, h, n, d: f"{{who}} throws {('Rock', 'Paper', 'Scissors')[n]}",
+    "keeps": lambda s, h, n, d: "{who} keeps the Hand" if n else "{who} takes a mulligan",
 }
-"""By event: (state, card, player, number, change of a counter) -> line."""
+"""By event: (state, handle, number, change of a counter) -> what a line says."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from fadenet.engine.acts import A_ABILITY, A_SRC
 from fadenet.engine.rules import Move, Rules
-from fadenet.engine.state import ASK_DATA, ASK_HI, ASK_LO, HANDLE_MASK, Act, Row, State
+from fadenet.engine.state import ASK_HI, ASK_LO, HANDLE_MASK, Act, Row, State
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,13 +71,6 @@ def how_many(a: Row) -> str:
     """How many a pick wants."""
     least, most = max(a[ASK_LO], 0), a[ASK_HI]
     return f"{most}" if least == most else f"{least} to {most}" if least else f"up to {most}"
-
-
-def ways(s: State, a: Row) -> tuple[str, ...]:
-    """The ways of an effect that says "choose one", in words; () if the ask is about something else."""
-    _, found, listed = ability_text(s, a[ASK_DATA]).partition("choose one: ")
-    words = listed.rstrip(".").split("; or ") if found else []
-    return tuple(words) if len(words) == a[ASK_HI] - a[ASK_LO] + 1 else ()
 
 
 def topics(rules: Rules, word: str) -> list[str]:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from fadenet.console.face import Face, ability_text, how_many, name_of, topics, ways
+from fadenet.console.face import Face, ability_text, how_many, name_of, topics
 from fadenet.engine.acts import A_FLAGS, A_SEAT, A_SRC, A_TARGETS, A_USER
 from fadenet.engine.card import Card
+from fadenet.engine.language.flow import ways
 from fadenet.engine.notation import place
 from fadenet.engine.rules import Q_SHOW
 from fadenet.engine.state import (
@@ -244,9 +245,7 @@ def _respond_question(s: State, a: Row) -> str:
 
 
 def _modes(s: State, a: Row) -> tuple[str, ...]:
-    if not s.turn:
-        return THROWS
-    return ways(s, a)
+    return ways(s) if s.turn else THROWS
 
 
 _UNTOLD = frozenset({"opened", "shuffled", "link-resolved", "enters", "succeeds", "deals-damage"})

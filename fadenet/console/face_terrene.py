@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from fadenet.console.face import Face, ability_act, ability_text, how_many, name_of, topics, ways
+from fadenet.console.face import Face, ability_act, ability_text, how_many, name_of, topics
 from fadenet.engine import chain
 from fadenet.engine.acts import A_SEAT, A_SRC, A_TARGETS, A_VERB
 from fadenet.engine.card import Card
 from fadenet.engine.kit import series
+from fadenet.engine.language.flow import ways
 from fadenet.engine.notation import place
 from fadenet.engine.rules import Q_SHOW, Move
 from fadenet.engine.state import (
@@ -190,7 +191,7 @@ def _modes(s: State, a: Row) -> tuple[str, ...]:
     if act is None:
         rows = values.card_of(s, values.terrain(s, a[ASK_SEAT])).extra["rewards"]
         return tuple(rows[: a[ASK_HI]])
-    return ways(s, a)
+    return ways(s)
 
 
 _UNTOLD = frozenset(

@@ -10,7 +10,7 @@ from fadenet.console.desk import Desk
 from fadenet.console.player import ConsolePlayer
 from fadenet.engine import kernel
 from fadenet.engine.kernel import CONCEDE_MOVE, PASS_MOVE
-from fadenet.engine.state import ACT, ASK_KIND, ASK_WINDOW, RESPOND, TAKE
+from fadenet.engine.state import ACT, ASK_KIND, ASK_WINDOW, MODE, RESPOND, TAKE
 from fadenet.games.fade.tables import COMBAT
 from fadenet.table.view import Seat
 from tests.builders.scenario import Duel
@@ -330,3 +330,24 @@ def test_an_attack_that_names_no_target_is_refused_for_what_forbids_it() -> None
     assert desk.log[-1].kind == "refused" and "[attack.normal-once]" in desk.log[-1].text
     enter(desk, "why attack c2")
     assert desk.page is not None and "[attack.declare]" in desk.page.paragraphs[0]
+
+
+def test_the_ways_of_a_choice_are_called_by_what_they_do() -> None:
+    """given a choice inside a choice, then each question has its own ways and takes their words."""
+    d = Duel(
+        '[card.fork]\nname = "Fork"\ntypes = ["Item"]\nrank = "Normal"\n'
+        "do = [{ choose = [[{ choose = [[{ draw = 1 }], [{ draw = 2 }]] }], [{ draw = 3 }]] }]"
+    )
+    desk = Desk()
+    desk.start(info(0), Seat(d.s, 0, d.dealer.known[0]))
+    d.play(0, "play", d.hand(0, "fork"))
+    asked_for = []
+    for typed in ("choose-one", "draw-2"):
+        d.until(MODE)
+        assert desk.open() is None
+        asked_for.append(desk.modes())
+        enter(desk, typed)
+        assert desk.answer is not None
+        d.answer(0, desk.answer.move)
+    inner = ("draw 1 card", "draw 2 cards")
+    assert asked_for == [("choose one: draw 1 card; or draw 2 cards", "draw 3 cards"), inner]

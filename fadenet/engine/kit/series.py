@@ -123,7 +123,7 @@ class SeriesRules(BookRules):
         push(s, turns.f_turn, s.active)
 
     def event_line(self, s: State, row: Row) -> Line | None:
-        """The line of an event; the end of a game tells the score and what comes next, as the state has it."""
+        """The line of an event; the end of a game tells the score and what comes next as the state has it."""
         if row[0] != self.series.over:
             return super().event_line(s, row)
         told, series, winner = self.facts["series"], self.series, row[1] - 1

@@ -7,7 +7,7 @@ from typing import Any
 from fadenet.engine import kernel
 from fadenet.engine.acts import A_ID, A_LOOP, A_MODE, A_N, A_SEAT, A_TARGETS
 from fadenet.engine.card import Amount, Select, Test
-from fadenet.engine.chain import jump
+from fadenet.engine.chain import f_run, jump
 from fadenet.engine.kernel import NO_MOVE
 from fadenet.engine.language.compiler import Compiler, Effect, Language, Said
 from fadenet.engine.language.english import each_of, is_several, negated, there_are
@@ -54,8 +54,18 @@ def unless_yes(s: State, act: Act, to: int) -> None:
         jump(s, to)
 
 
-def ask_mode(s: State, act: Act, n: int) -> None:
-    kernel.ask(s, act[A_SEAT], MODE, 1, n, data=(act[A_ID],))
+def ask_mode(s: State, act: Act, ways: tuple[Said, ...]) -> None:
+    kernel.ask(s, act[A_SEAT], MODE, 1, len(ways), data=(act[A_ID],))
+
+
+def ways(s: State) -> tuple[Said, ...]:
+    """The ways in words between which an effect lets choose now, () if no effect asks for one."""
+    op, *where = s.frames[-1]
+    if op != s.rules.numbered[f_run]:
+        return ()
+    _, program, at = where
+    asked, arguments = s.rules.programs[program][at - 1]
+    return arguments[0] if asked is ask_mode else ()
 
 
 def by_mode(s: State, act: Act, places: tuple[int, ...]) -> None:
@@ -122,25 +132,27 @@ def _may(c: Compiler, t: dict[str, Any]) -> Said:
 
 
 def _choose(c: Compiler, t: dict[str, Any]) -> Said:
-    _ways(c, "choose", t["choose"])
-    c.emit(ask_mode, len(t["choose"]))
-    return _branches(c, c.emit(by_mode), t["choose"])
+    _check_ways(c, "choose", t["choose"])
+    at = c.emit(ask_mode)
+    said = _branches(c, c.emit(by_mode), t["choose"])
+    c.patch(at, tuple(said))
+    return _one_of(said)
 
 
 def _mode(c: Compiler, t: dict[str, Any]) -> Said:
     """A choice that is made when the ability is announced; its number stands in `A_MODE`, from 1 on."""
-    _ways(c, "mode", t["mode"])
+    _check_ways(c, "mode", t["mode"])
     c.facts["modes"] = len(t["mode"])
-    return "when you announce this, " + _branches(c, c.emit(by_way), t["mode"])
+    return "when you announce this, " + _one_of(_branches(c, c.emit(by_way), t["mode"]))
 
 
-def _ways(c: Compiler, word: str, ways: Any) -> None:
+def _check_ways(c: Compiler, word: str, ways: Any) -> None:
     if type(ways) is not list or not 2 <= len(ways) <= 6:
         raise c.fail(f"'{word}' takes a list of two to six lists of effects")
 
 
-def _branches(c: Compiler, at: int, ways: list[Any]) -> Said:
-    """The ways one after the other, and the jump to the one that is chosen."""
+def _branches(c: Compiler, at: int, ways: list[Any]) -> list[Said]:
+    """The ways one after the other, and the jump to the one that is chosen; what each of them says."""
     places, ends, said = [], [], []
     for way in ways:
         places.append(len(c.code))
@@ -149,6 +161,10 @@ def _branches(c: Compiler, at: int, ways: list[Any]) -> Said:
     for end in ends:
         c.patch(end, len(c.code))
     c.patch(at, tuple(places))
+    return said
+
+
+def _one_of(said: list[Said]) -> Said:
     return "choose one: " + "; or ".join(said)
 
 

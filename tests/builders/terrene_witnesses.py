@@ -65,7 +65,7 @@ def _standing(s: State) -> set[str]:
     """What keeps Characters of the player whose Actions begin from doing or suffering something."""
     mine = [h for h in v.party(s, s.active) if s.face[h]]
     kept = [h for h in mine if _has(s, h, t.K_STEADFAST)]
-    dismissals = moves.DEEDS[t.V_DISMISS].legal(s, s.active, t.V_DISMISS, {}, FREE)
+    dismissals = moves.VERB_TABLE[t.V_DISMISS].legal(s, s.active, t.V_DISMISS, {}, FREE)
     assert not {(t.V_DISMISS, h) for h in kept}.intersection(dismissals)
     silent = any(v.card_of(s, h).abilities for h in s.rules.index_of(s).muted)
     return {word for word, there in (("Steadfast", kept), ("Silence", silent)) if there}

@@ -1,4 +1,4 @@
-"""A rule set for tests of the deeds and the turns: a few cards that are played, laid, tied, pushed and used.
+"""A rule set for tests of the verbs and the turns: a few cards that are played, laid, tied, pushed and used.
 
 Each seat has a hand of hidden cards and a yard. Its turn has three phases: in the first it gets a coin at
 once and another one by upkeep, the second is free, in the third nothing happens. To play a card costs a coin.
@@ -17,7 +17,7 @@ from fadenet.engine.descriptor import Descriptor
 from fadenet.engine.kit import abilities, quantities, sources, turns, verbs
 from fadenet.engine.kit.abilities import Use
 from fadenet.engine.kit.sources import Ways, are, joined, lying, may_be, pairs, with_each
-from fadenet.engine.kit.verbs import Deed, DeedRules, Rule
+from fadenet.engine.kit.verbs import Rule, Verb, VerbRules
 from fadenet.engine.language import instructions
 from fadenet.engine.rules import Q_WAIT, Filled, Index
 from fadenet.engine.state import ATTACHED, HANDLE_MASK, Act, Known, Row, State, ref
@@ -86,8 +86,8 @@ class Using(Use):
         return 10 + s.num[HURT][h]
 
 
-DEEDS: dict[int, Deed | Use] = {
-    V_PLAY: Deed(
+VERB_TABLE: dict[int, Verb | Use] = {
+    V_PLAY: Verb(
         are(STONE | TOOL, lying(HAND)),
         no_play,
         (Rule("yard.coins", seat=lambda s, e: s.num[COINS][e + 1] > 0), Rule("yard.room", ways=with_room)),
@@ -96,7 +96,7 @@ DEEDS: dict[int, Deed | Use] = {
         event=E_PLAYED,
         does=verbs.goes_to(YARD, 1),
     ),
-    V_LAY: Deed(
+    V_LAY: Verb(
         may_be(STONE, lying(HAND)),
         "yard.lay",
         states=1,
@@ -104,7 +104,7 @@ DEEDS: dict[int, Deed | Use] = {
         does=verbs.goes_to(YARD, 0),
         done=E_LAID,
     ),
-    V_TIE: Deed(
+    V_TIE: Verb(
         with_each(may_be(TOOL, lying(HAND)), lying(YARD, 1)),
         "yard.tie",
         (Rule("yard.one-tool", cards=lambda s, h, host: host not in s.kids),),
@@ -112,7 +112,7 @@ DEEDS: dict[int, Deed | Use] = {
         states=2,
         does=verbs.goes_onto(YARD, 0),
     ),
-    V_PUSH: Deed(
+    V_PUSH: Verb(
         joined(lying(YARD, 1), sources.lying_on(lying(YARD))),
         "yard.push",
         (
@@ -123,14 +123,14 @@ DEEDS: dict[int, Deed | Use] = {
         begins=tire,
         event=E_PUSHED,
     ),
-    V_SWAP: Deed(pairs(lying(YARD, 1)), "yard.swap", names=2, does=swap),
+    V_SWAP: Verb(pairs(lying(YARD, 1)), "yard.swap", names=2, does=swap),
     V_USE: Using(),
-    V_SHOUT: Deed(
+    V_SHOUT: Verb(
         names=0,
         rules=(Rule("yard.voice", seat=lambda s, e: s.num[COINS][e + 1] > 1),),
         begins=lambda s, seat: atoms.emit(s, E_SHOUTED, seat + 1, seat),
     ),
-    V_END: Deed(names=0),
+    V_END: Verb(names=0),
 }
 
 
@@ -191,7 +191,7 @@ TRACK = turns.Track(
 )
 
 
-class Yard(DeedRules):
+class Yard(VerbRules):
     """hands: how many cards each seat has; left: how many turns are played."""
 
     descriptor = Descriptor("yard", "", {"duel": (2,)})
@@ -203,9 +203,9 @@ class Yard(DeedRules):
     phases = ("", "earn", "free", "rest")
     numbers, scalars, use_marks = 3, 2, (TURN, MK_USES)
     first_keyword = 0
-    deeds = DEEDS
+    verb_table = VERB_TABLE
     answers = {  # noqa: RUF012
-        FREE: tuple(DEEDS),
+        FREE: tuple(VERB_TABLE),
         W_CHAIN: (V_USE,),
         W_SHOW: (V_USE,),
     }

@@ -1,4 +1,4 @@
-"""What players may do: the rules on deeds and uses, what is listed and refused, and what their links do."""
+"""What players may do: the rules on verbs and uses, what is listed and refused, and what their links do."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from fadenet.engine.errors import IllegalMove
 from fadenet.engine.kernel import PASS_MOVE
 from fadenet.engine.kit import abilities, verbs
 from fadenet.engine.kit.abilities import KEY_ABILITY, KEY_MODE
-from fadenet.engine.kit.verbs import Deed, Rule
+from fadenet.engine.kit.verbs import Rule, Verb
 from fadenet.engine.language import instructions
 from fadenet.engine.rules import Move
 from fadenet.engine.state import ATTACHED, PICK, State, ref
@@ -52,7 +52,7 @@ def broken(s: State, move: Move, code: int = 0, seat: int = 0) -> str:
     return why.rule if why else ""
 
 
-def test_a_deed_lists_the_ways_that_its_rules_leave() -> None:
+def test_a_verb_lists_the_ways_that_its_rules_leave() -> None:
     """given cards that are known to be stones and tools, then they may be played; an unknown one may not."""
     s = match()
     assert moves(s, y.V_PLAY) == []
@@ -77,7 +77,7 @@ def test_the_first_rule_that_is_broken_is_cited() -> None:
     assert why is not None and "The rule yard.coins" in str(why) and "More of it" not in str(why)
 
 
-def test_what_is_written_otherwise_is_no_deed() -> None:
+def test_what_is_written_otherwise_is_no_verb() -> None:
     """given moves with too few or too many cards, or ones that are not there, then none is looked at."""
     s = match()
     put(s, {A: PEBBLE})
@@ -124,7 +124,7 @@ def test_a_card_that_stays_hidden_is_vouched_for_and_done_once_a_turn() -> None:
         kernel.apply(s, 0, (y.V_LAY, A))
 
 
-def test_a_deed_of_two_cards_judges_them_together() -> None:
+def test_a_verb_of_two_cards_judges_them_together() -> None:
     """given two hosts, one with a tool on it, then a card can be tied to the other one."""
     s = match()
     put(s, {A: PEBBLE, B: BOULDER})
@@ -224,7 +224,7 @@ def test_a_link_is_held_against_every_card_that_it_names() -> None:
     assert C in zone(s, 0, HAND) and A not in s.kids
 
 
-def test_a_deed_without_cards_makes_no_link() -> None:
+def test_a_verb_without_cards_makes_no_link() -> None:
     """given a shout, then it happens at once and the seat goes on; too poor, it is refused."""
     s = match()
     put(s, {W: PEBBLE})
@@ -236,13 +236,13 @@ def test_a_deed_without_cards_makes_no_link() -> None:
 
 
 def test_only_what_has_neither_cards_nor_rules_is_free() -> None:
-    """given the deeds, then the end alone is listed without being looked at."""
-    assert [v for v, deed in y.DEEDS.items() if isinstance(deed, Deed) and deed.free] == [y.V_END]
+    """given the verbs, then the end alone is listed without being looked at."""
+    assert [v for v, verb in y.VERB_TABLE.items() if isinstance(verb, Verb) and verb.free] == [y.V_END]
     assert kernel.options(match(), 0, {})[-1] == END
 
 
 def test_a_moment_has_its_own_verbs() -> None:
-    """given a window of a chain, then a deed of the free choice is against the rules there, a pass is not."""
+    """given a window of a chain, then a verb of the free choice is against the rules there, a pass is not."""
     s = match()
     put(s, {W: PEBBLE})
     kernel.apply(s, 0, (y.V_PLAY, A), [(A, PEBBLE)])
@@ -253,8 +253,8 @@ def test_a_moment_has_its_own_verbs() -> None:
         verbs.moment(s, 0)
 
 
-def test_only_a_deed_that_shows_opens_its_card() -> None:
-    """given deeds on hidden, open and missing cards, then what is played is shown, what is laid is stated."""
+def test_only_a_verb_that_shows_opens_its_card() -> None:
+    """given verbs on hidden, open and missing cards, then what is played is shown, what is laid is stated."""
     s = match()
     s.code[B] = PEBBLE
     for move, shown, stated in (
@@ -402,7 +402,7 @@ def test_what_is_tied_to_a_card_is_used_by_it() -> None:
     s = match()
     put(s, {A: PEBBLE, W: PEBBLE})
     tie(s, B, A, HAMMER)
-    use = y.DEEDS[y.V_USE]
+    use = y.VERB_TABLE[y.V_USE]
     assert isinstance(use, abilities.Use)
     ability = s.rules.abilities[y.STRIKE]
     assert use.sketch(s, 0, B, ability, ())[3:5] == [ref(s, B), ref(s, A)]

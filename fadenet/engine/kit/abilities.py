@@ -2,7 +2,7 @@
 
 A use is written `(verb, card, (KEY_ABILITY, n), targets ..., (KEY_MODE, n))`; a card with a single ability
 names no number. What every game asks of one (moment, targets, ways, payment) is here; where a card must lie
-and what else a use has to meet is the game's `Use`, one of its deeds (see `ops.deeds`).
+and what else a use has to meet is the game's `Use`, one of its verbs (see `kit.verbs`).
 """
 
 from __future__ import annotations

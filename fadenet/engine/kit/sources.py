@@ -1,4 +1,4 @@
-"""Where the cards come from that a move may name: parts out of which a game makes the sources of its deeds.
+"""Where the cards come from that a move may name: parts out of which a game makes the sources of its verbs.
 
 A source gives ways in canonical order: handles, or pairs of handles for what names two cards. `codes` is what
 the asking seat knows of hidden cards. Here are loops where a comprehension would be shorter: lists of a few

@@ -1,9 +1,9 @@
 """What players may do: for each verb the cards that it may name, the rules on it, its price and its effect.
 
-A game lists its `Deed`s by verb and derives its rules from `DeedRules`, which lists the legal moves, says why
-any other is refused, announces a move as a link of a chain and carries the link out, all from that one table.
+A game lists its `Verb`s by number and derives its rules from `VerbRules`, which lists the legal moves, says
+why any other is refused, announces a move as a link of a chain and carries the link out, all from that table.
 `codes` is what the asking seat knows of hidden cards; where a card need not be shown, an unknown one passes
-and is vouched for. One deed of a game is its `Use`, the verb that uses the abilities of cards (`ops.uses`).
+and is vouched for. One verb of a game is its `Use`, which uses the abilities of cards (`kit.abilities`).
 """
 
 from __future__ import annotations
@@ -48,9 +48,9 @@ Sift = Callable[[State, int, Ways, Known], Ways]
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """One rule on a deed: its id, and what it asks of the seat, of the cards named, or of many ways at once.
+    """One rule on a verb: its id, and what it asks of the seat, of the cards named, or of many ways at once.
 
-    What is asked of the seat must hold when the deed is announced; what is asked of cards, when it is carried
+    What is asked of the seat must hold when the verb is announced; what is asked of cards, when it is carried
     out as well, and so must a lasting rule on the seat. bars: a keyword, and counted: a mark of the period
     for which uses are counted: only cards that have it are asked for `cards`, or refused if that is left out.
     ways: those that are left of many, for a rule that would work out the same for each of them.
@@ -111,7 +111,7 @@ def _each(may: Callable[[State, int], bool]) -> Sift:
 
 
 @dataclass(slots=True)
-class Deed:
+class Verb:
     """A verb that names cards. One that names none makes no link: all that it does is `begins`.
 
     cards: the ways among which the rules choose, in canonical order. refusal: the rule against any other way,
@@ -174,7 +174,7 @@ class Deed:
         return ""
 
     def reads(self, move: Move) -> bool:
-        """Whether this is a way to write the deed, legal or not."""
+        """Whether this is a way to write the verb, legal or not."""
         return len(move) == 1 + self.names and all(type(x) is int for x in move)
 
     def breaks(self, s: State, seat: int, move: Move, now: int) -> str:
@@ -229,14 +229,14 @@ class Deed:
             atoms.emit(s, self.done, way[0], seat, act[A_ID])
 
 
-class DeedRules(Rules):
-    """The base of a game that has its deeds in a table.
+class VerbRules(Rules):
+    """The base of a game that has its verbs in a table.
 
     stacks: kinds of zones of which the last card alone counts, with the event of a card that comes to be the
     last one because the one above it has left.
     """
 
-    deeds: dict[int, Deed | Use]  # by verb
+    verb_table: dict[int, Verb | Use]  # by number
     answers: dict[int, tuple[int, ...]]  # by moment: the verbs that answer there, in canonical order
     stacks: Mapping[int, int] = {}
 
@@ -245,12 +245,12 @@ class DeedRules(Rules):
         self.offered = Filled(self._offered)  # by moment: the verbs, and what lists the ways of each
 
     def _due(self, now: int) -> list[tuple[tuple[Move, Ability], ...]]:
-        use = next(deed for deed in self.deeds.values() if isinstance(deed, Use))
+        use = next(verb for verb in self.verb_table.values() if isinstance(verb, Use))
         return [use.due(card, now) for card in self.cards]
 
     def _offered(self, now: int) -> list[tuple[int, Callable[..., Iterable[Move]] | None]]:
-        deeds = [(verb, self.deeds[verb]) for verb in self.answers[now]]
-        return [(verb, None if deed.free else deed.legal) for verb, deed in deeds]
+        rows = [(n, self.verb_table[n]) for n in self.answers[now]]
+        return [(n, None if verb.free else verb.legal) for n, verb in rows]
 
     def may_show(self, s: State, seat: int) -> bool:
         """Whether a seat may hold a hidden card to show for an event, as far as the others can see."""
@@ -259,48 +259,48 @@ class DeedRules(Rules):
     def acting_options(self, s: State, seat: int, known: Known) -> list[Move]:
         now = moment(s, seat)
         found: list[Move] = [] if now == FREE else [PASS_MOVE]
-        for verb, legal in self.offered[now]:
+        for n, legal in self.offered[now]:
             if legal is None:
-                found.append((verb,))
+                found.append((n,))
             else:
-                found += legal(s, seat, verb, known, now)
+                found += legal(s, seat, n, known, now)
         return found
 
     def refusal(self, s: State, seat: int, move: Move) -> Illegal | None:
         if move == PASS_MOVE:
             return None
         now, there = moment(s, seat), range(1, len(s.code))
-        deed, hint = self.deeds[move[0]] if move[0] in self.answers[now] else None, ""
-        if deed is not None and deed.reads(move) and all(x in there for x in move[1:] if type(x) is int):
-            rule = deed.breaks(s, seat, move, now)
-            hint = deed.hint(s, move, rule) if rule else ""
+        verb, hint = self.verb_table[move[0]] if move[0] in self.answers[now] else None, ""
+        if verb is not None and verb.reads(move) and all(x in there for x in move[1:] if type(x) is int):
+            rule = verb.breaks(s, seat, move, now)
+            hint = verb.hint(s, move, rule) if rule else ""
         else:
             rule = self.cites["answers" if now == W_CHAIN else "moves"]
         return Illegal(rule, hint or self.sentence(rule)) if rule else None
 
     def opens(self, s: State, move: Move) -> tuple[int, ...]:
-        """The hidden card that a deed shows, or one that is picked to be shown."""
+        """The hidden card that a verb shows, or one that is picked to be shown."""
         if len(move) < 2:
             return ()
         h = move[1] if type(move[1]) is int else 0
         if not s.seats < h < len(s.code) or s.code[h]:
             return ()
-        deed = self.deeds.get(move[0])
+        verb = self.verb_table.get(move[0])
         picked = move[0] == V_PICK and len(move) == 2 and instructions.reveals(s, h)
-        return (h,) if picked or (deed is not None and deed.shows) else ()
+        return (h,) if picked or (verb is not None and verb.shows) else ()
 
     def vouched(self, s: State, move: Move) -> int:
-        deed = self.deeds.get(move[0])
-        return 0 if deed is None else deed.states
+        verb = self.verb_table.get(move[0])
+        return 0 if verb is None else verb.states
 
     def perform(self, s: State, seat: int, move: Move) -> None:
-        self.deeds[move[0]].announce(s, seat, move, ())
+        self.verb_table[move[0]].announce(s, seat, move, ())
 
     def resolve(self, s: State, act: Act) -> None:
         if act[A_VERB] == chain.V_TRIGGER:
             run_ability(s, act)
         else:
-            self.deeds[act[A_VERB]].resolve(s, act)
+            self.verb_table[act[A_VERB]].resolve(s, act)
 
     def leaving(self, s: State, h: int) -> None:
         zone = s.zone[h]
@@ -330,9 +330,9 @@ def moment(s: State, seat: int) -> int:
 def f_shown(s: State, seat: int, event: Row) -> None:
     """A seat has shown a hidden card for an event, or has not."""
     rules = s.rules
-    assert isinstance(rules, DeedRules)
+    assert isinstance(rules, VerbRules)
     if s.ans[0] != PASS_MOVE:
-        rules.deeds[s.ans[0][0]].announce(s, seat, s.ans[0], event)
+        rules.verb_table[s.ans[0][0]].announce(s, seat, s.ans[0], event)
 
 
 def f_uncovered(s: State, event: int, h: int, zone: int) -> None:
@@ -341,7 +341,7 @@ def f_uncovered(s: State, event: int, h: int, zone: int) -> None:
         atoms.emit(s, event, h, s.ctrl[h])
 
 
-# What links of many deeds do.
+# What links of many verbs do.
 
 
 def goes_to(kind: int, face: int) -> Callable[[State, Act, int], None]:

@@ -1,4 +1,4 @@
-"""What may be done in Terrene: the table of its verbs, each with the rules on it (see `ops.deeds`)."""
+"""What may be done in Terrene: the table of its verbs, each with the rules on it (see `kit.verbs`)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from fadenet.engine.chain import FREE, W_CHAIN, W_SHOW
 from fadenet.engine.kit import series, sources, verbs
 from fadenet.engine.kit.abilities import Use, card_of
 from fadenet.engine.kit.sources import Ways, are, beneath, joined, lying, lying_on, may_be, pairs, with_each
-from fadenet.engine.kit.verbs import Deed, Rule
+from fadenet.engine.kit.verbs import Rule, Verb
 from fadenet.engine.language import instructions
 from fadenet.engine.state import Known, State, ref
 from fadenet.games.terrene import battle
@@ -139,15 +139,15 @@ class _Use(Use):
 
 
 USE = _Use()
-DEEDS: dict[int, Deed | Use] = {
-    t.V_RECRUIT: Deed(
+VERB_TABLE: dict[int, Verb | Use] = {
+    t.V_RECRUIT: Verb(
         _RECRUITABLE, "action.recruit", _RECRUITING, shows=True, cost=((t.ACTIONS, 1),), does=battle.enter
     ),
-    t.V_ATTACK: Deed(
+    t.V_ATTACK: Verb(
         lying(t.PARTY, 1), "attack.declare", _ATTACKING, begins=battle.attack, event=t.E_ATTACKS
     ),
     t.V_USE: USE,
-    t.V_TERRAIN: Deed(
+    t.V_TERRAIN: Verb(
         _TERRAINS,
         "terrain.play-or-switch",
         shows=True,
@@ -155,7 +155,7 @@ DEEDS: dict[int, Deed | Use] = {
         does=verbs.goes_to(t.TERRAINS, 1),
         done=t.E_TERRAIN,
     ),
-    t.V_HIDE: Deed(
+    t.V_HIDE: Verb(
         may_be(t.CHARACTER, _HAND),
         _no_hide,
         _HIDING,
@@ -163,7 +163,7 @@ DEEDS: dict[int, Deed | Use] = {
         does=verbs.goes_to(t.PARTY, 0),
         done=t.E_HIDDEN,
     ),
-    t.V_ASSIGN: Deed(
+    t.V_ASSIGN: Verb(
         with_each(may_be(t.HOLDABLE, _HAND), _PARTY),
         "action.assign",
         _ASSIGNING,
@@ -172,7 +172,7 @@ DEEDS: dict[int, Deed | Use] = {
         does=verbs.goes_onto(t.HELD, 0),
         done=t.E_ASSIGNED,
     ),
-    t.V_TRADE: Deed(
+    t.V_TRADE: Verb(
         pairs(_PARTY),
         "action.trade",
         _TRADING,
@@ -181,13 +181,13 @@ DEEDS: dict[int, Deed | Use] = {
         does=instructions.swap,
         done=t.E_TRADED,
     ),
-    t.V_DISMISS: Deed(joined(_PARTY, lying_on(_PARTY)), _no_dismissal, _DISMISSING, does=battle.dismiss),
-    t.V_BLOCK: Deed(_PARTY, "defend.choose-blocker", _BLOCKING, begins=battle.block, event=t.E_BLOCKS),
-    t.V_RUN: Deed(names=0, begins=partial(series.forfeit, rule="action.run")),
-    t.V_END: Deed(names=0),
+    t.V_DISMISS: Verb(joined(_PARTY, lying_on(_PARTY)), _no_dismissal, _DISMISSING, does=battle.dismiss),
+    t.V_BLOCK: Verb(_PARTY, "defend.choose-blocker", _BLOCKING, begins=battle.block, event=t.E_BLOCKS),
+    t.V_RUN: Verb(names=0, begins=partial(series.forfeit, rule="action.run")),
+    t.V_END: Verb(names=0),
 }
 ANSWERS = {
-    FREE: tuple(verb for verb in DEEDS if verb != t.V_BLOCK),
+    FREE: tuple(verb for verb in VERB_TABLE if verb != t.V_BLOCK),
     W_CHAIN: (t.V_USE,),
     W_SHOW: (t.V_USE,),
     t.W_BLOCK: (t.V_BLOCK,),

@@ -8,7 +8,7 @@ from fadenet.engine import atoms, chain
 from fadenet.engine.acts import A_ABILITY, A_SRC, A_USER, A_VERB, A_X
 from fadenet.engine.card import Ability
 from fadenet.engine.kit import abilities, quantities, series, turns, verbs
-from fadenet.engine.kit.verbs import DeedRules
+from fadenet.engine.kit.verbs import VerbRules
 from fadenet.engine.language import instructions
 from fadenet.engine.rules import Q_SHOW, Index
 from fadenet.engine.state import HANDLE_MASK, Act, Row, State, alive, ref, seat_order
@@ -20,7 +20,7 @@ from fadenet.games.terrene import values as v
 _COUNTED = (atoms.COUNTER_PUT, atoms.COUNTER_GONE)
 
 
-class TerreneRules(DeedRules, series.SeriesRules):
+class TerreneRules(VerbRules, series.SeriesRules):
     """The compiled rules of one format; figures and texts come from the book."""
 
     descriptor = TERRENE
@@ -40,7 +40,7 @@ class TerreneRules(DeedRules, series.SeriesRules):
     may_show = staticmethod(moves.may_spring)
     gains, losses = t.GAINS, {t.Q_DEF: t.DECAY}
     first_keyword, barring = t.Q_KEYWORD, t.K_IMMUNE
-    deeds, answers = moves.DEEDS, moves.ANSWERS
+    verb_table, answers = moves.VERB_TABLE, moves.ANSWERS
 
     def __init__(self, format: str = "duel", options: Mapping[str, str] | None = None) -> None:
         super().__init__(format, options)

@@ -16,7 +16,7 @@ from fadenet.engine.chain import FREE, W_CHAIN, W_SHOW
 from fadenet.engine.descriptor import Descriptor
 from fadenet.engine.kit import abilities, quantities, sources, turns, verbs
 from fadenet.engine.kit.abilities import Use
-from fadenet.engine.kit.sources import Ways, are, joined, lying, may_be, pairs, with_each
+from fadenet.engine.kit.sources import Ways, are, each, joined, later, lying, may_be
 from fadenet.engine.kit.verbs import Rule, Verb, VerbRules
 from fadenet.engine.language import instructions
 from fadenet.engine.rules import Q_WAIT, Filled, Index
@@ -105,10 +105,12 @@ VERB_TABLE: dict[int, Verb | Use] = {
         done=E_LAID,
     ),
     V_TIE: Verb(
-        with_each(may_be(TOOL, lying(HAND)), lying(YARD, 1)),
+        may_be(TOOL, lying(HAND)),
         "yard.tie",
-        (Rule("yard.one-tool", cards=lambda s, h, host: host not in s.kids),),
-        names=2,
+        (
+            Rule("yard.tie", to=each(lying(YARD, 1))),
+            Rule("yard.one-tool", onto=lambda s, h, there: [x for x in there if x not in s.kids]),
+        ),
         states=2,
         does=verbs.goes_onto(YARD, 0),
     ),
@@ -123,14 +125,13 @@ VERB_TABLE: dict[int, Verb | Use] = {
         begins=tire,
         event=E_PUSHED,
     ),
-    V_SWAP: Verb(pairs(lying(YARD, 1)), "yard.swap", names=2, does=swap),
+    V_SWAP: Verb(lying(YARD, 1), "yard.swap", (Rule("yard.swap", to=later(lying(YARD, 1))),), does=swap),
     V_USE: Using(),
     V_SHOUT: Verb(
-        names=0,
         rules=(Rule("yard.voice", seat=lambda s, e: s.num[COINS][e + 1] > 1),),
         begins=lambda s, seat: atoms.emit(s, E_SHOUTED, seat + 1, seat),
     ),
-    V_END: Verb(names=0),
+    V_END: Verb(),
 }
 
 
@@ -206,8 +207,8 @@ class Yard(VerbRules):
     verb_table = VERB_TABLE
     answers = {  # noqa: RUF012
         FREE: tuple(VERB_TABLE),
-        W_CHAIN: (V_USE,),
-        W_SHOW: (V_USE,),
+        W_CHAIN: (kernel.V_PASS, V_USE),
+        W_SHOW: (kernel.V_PASS, V_USE),
     }
 
     def __init__(self, hands: tuple[int, int] = (4, 4), left: int = 6) -> None:

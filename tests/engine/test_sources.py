@@ -48,12 +48,12 @@ def test_what_lies_on_others_comes_after_them() -> None:
 
 
 def test_sources_are_put_together() -> None:
-    """given two sources, then they come one after the other, crossed, or in pairs."""
+    """given two sources, then they come one after the other, or one beside each of some cards."""
     s = match()
     put(s, {D: PEBBLE})
     some: Source = lying(YARD)
     assert sources.joined(some, lying(HAND))(s, 0, {}) == [D, A, B, C]
-    assert sources.with_each(lying(HAND), some)(s, 0, {}) == [(A, D), (B, D), (C, D)]
-    assert sources.pairs(lying(HAND))(s, 0, {}) == [(A, B), (A, C), (B, C)]
+    assert sources.each(some)(s, 0, [A, B], {}) == [(A, (D,)), (B, (D,))]
+    assert sources.later(lying(HAND))(s, 0, [A, C, B], {}) == [(A, (B, C)), (C, ()), (B, (C,))]
     assert list(sources.beneath(HAND)(s, 0, {})) == [A, B]
     assert list(sources.nothing(s, 0, {})) == []

@@ -165,10 +165,10 @@ def test_a_keyword_that_no_card_can_have_is_not_looked_for() -> None:
     """given a keyword that nothing prints or changes, then the ways are left as they are, unseen."""
     s = match()
     ways = [A, B]
-    assert Rule("x", bars=y.MUTE).sift(1)(s, 0, ways, {}) is ways
+    assert Rule("x", bars=y.MUTE).sift()(s, 0, ways, {}) is ways
     put(s, {A: PEBBLE})
     atoms.modify(s, y.MUTE, ref(s, A), 1, 9, 9, 0)
-    assert Rule("x", bars=y.MUTE).sift(1)(s, 0, ways, {}) == [B]
+    assert Rule("x", bars=y.MUTE).sift()(s, 0, ways, {}) == [B]
 
 
 def test_what_is_counted_is_refused_a_second_time() -> None:

@@ -42,7 +42,7 @@ class Use:
 
     event = -1
     late = limited = unspent = unpaid = ""
-    shows, states, free = True, 0, False
+    shows, states, free, names = True, 0, False, 1
 
     # What a game says.
 

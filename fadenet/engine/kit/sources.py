@@ -1,20 +1,21 @@
 """Where the cards come from that a move may name: parts out of which a game makes the sources of its verbs.
 
-A source gives ways in canonical order: handles, or pairs of handles for what names two cards. `codes` is what
-the asking seat knows of hidden cards. Here are loops where a comprehension would be shorter: lists of a few
-cards are made all the time, and a comprehension is a function of its own to Python before 3.12.
+A source gives handles in canonical order, one of `Seconds` what each of some first cards may be named
+together with. `codes` is what the asking seat knows of hidden cards. Here are loops where a comprehension
+would be shorter: lists of a few cards are made all the time, and a comprehension is a function of its own to
+Python before 3.12.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from itertools import combinations, product
 from typing import Any
 
 from fadenet.engine.state import Known, State
 
 Ways = Sequence[Any]
 Source = Callable[[State, int, Known], Ways]
+Seconds = Callable[[State, int, Ways, Known], Sequence[tuple[int, Ways]]]
 
 
 def nothing(s: State, seat: int, codes: Known) -> Ways:
@@ -101,11 +102,21 @@ def joined(first: Source, second: Source) -> Source:
     return lambda s, seat, codes: [*first(s, seat, codes), *second(s, seat, codes)]
 
 
-def with_each(first: Source, second: Source) -> Source:
-    """Every card of one source together with every card of another."""
-    return lambda s, seat, codes: list(product(first(s, seat, codes), second(s, seat, codes)))
+def each(source: Source) -> Seconds:
+    """Every card of a source, whatever the first card is."""
+
+    def find(s: State, seat: int, ways: Ways, codes: Known) -> list[tuple[int, Ways]]:
+        there = source(s, seat, codes)
+        return [(h, there) for h in ways]
+
+    return find
 
 
-def pairs(source: Source) -> Source:
-    """Every two cards of a source."""
-    return lambda s, seat, codes: list(combinations(source(s, seat, codes), 2))
+def later(source: Source) -> Seconds:
+    """The cards of a source behind the first one, so that two of them are named in one order."""
+
+    def find(s: State, seat: int, ways: Ways, codes: Known) -> list[tuple[int, Ways]]:
+        line = source(s, seat, codes)
+        return [(h, line[line.index(h) + 1 :]) for h in ways]
+
+    return find

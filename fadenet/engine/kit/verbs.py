@@ -3,25 +3,25 @@
 A game lists its `Verb`s by number and derives its rules from `VerbRules`, which lists the legal moves, says
 why any other is refused, announces a move as a link of a chain and carries the link out, all from that table.
 `codes` is what the asking seat knows of hidden cards; where a card need not be shown, an unknown one passes
-and is vouched for. One verb of a game is its `Use`, which uses the abilities of cards (`kit.abilities`).
+and is vouched for. The verbs by which cards and their abilities are used are `Use`s (`kit.abilities`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import repeat
-from typing import Any
 
 from fadenet.engine import atoms, chain, kernel
-from fadenet.engine.acts import A_ID, A_SEAT, A_SRC, A_TARGETS, A_VERB, new_act
+from fadenet.engine.acts import A_ID, A_LINK, A_SEAT, A_SRC, A_TARGETS, A_VERB, new_act
 from fadenet.engine.card import Ability
 from fadenet.engine.chain import FREE, W_CHAIN, W_SHOW
 from fadenet.engine.errors import Illegal
-from fadenet.engine.kernel import PASS_MOVE, V_PICK
+from fadenet.engine.kernel import PASS_MOVE, V_PASS, V_PICK
 from fadenet.engine.kit import quantities
 from fadenet.engine.kit.abilities import Use, run_ability
-from fadenet.engine.kit.sources import Source, Ways, nothing
+from fadenet.engine.kit.sources import Seconds, Source, Ways, nothing
 from fadenet.engine.language import instructions
 from fadenet.engine.rules import Q_SHOW, Filled, Move, Rules
 from fadenet.engine.state import (
@@ -44,6 +44,7 @@ from fadenet.engine.state import (
 )
 
 Sift = Callable[[State, int, Ways, Known], Ways]
+Said = str | Callable[..., str]  # the id of a rule, or what says which, given the seat and the arguments
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,31 +54,52 @@ class Rule:
     What is asked of the seat must hold when the verb is announced; what is asked of cards, when it is carried
     out as well, and so must a lasting rule on the seat. bars: a keyword, and counted: a mark of the period
     for which uses are counted: only cards that have it are asked for `cards`, or refused if that is left out.
-    ways: those that are left of many, for a rule that would work out the same for each of them.
+    ways: those that are left of many, for a rule that would work out the same for each of them. gate: asks
+    several things of a seat and a card that other roads ask as well, and says which forbids it.
+
+    to: what the second argument of a verb may be, by first card; a verb with such a rule has two. onto: those
+    of several that are left of it for a first card.
     """
 
-    id: str
+    id: Said = ""
     seat: Callable[[State, int], bool] | None = None
     lasting: bool = False
-    cards: Callable[..., bool] | None = None
+    cards: Callable[[State, int], bool] | None = None
     bars: int = -1
     counted: int = -1
     ways: Sift | None = None
+    gate: Callable[[State, int, int], str] | None = None
+    to: Seconds | None = None
+    onto: Callable[[State, int, Sequence[int]], Sequence[int]] | None = None
 
-    def sift(self, names: int) -> Sift:
-        """What leaves of many ways, each of so many cards, those that this rule allows."""
-        seat_may, may = self.seat, self.cards
+    def sift(self) -> Sift:
+        """What leaves of many cards those that this rule allows."""
+        seat_may, may, gate = self.seat, self.cards, self.gate
         if self.ways is not None:
             return self.ways
         if self.bars >= 0:
             return self._barring
         if self.counted >= 0:
             return self._counting
-        if may is not None and names == 1:
-            return _each(may)
+        if gate is not None:
+            return lambda s, seat, ways, codes: [h for h in ways if not gate(s, seat, h)]
         if may is not None:
-            return lambda s, seat, ways, codes: [way for way in ways if may(s, *way)]
+            return _each(may)
         return lambda s, seat, ways, codes: ways if seat_may is None or seat_may(s, seat) else ()
+
+    def against(self, s: State, seat: int, way: Move) -> str:
+        """The id if this rule is against a way of naming cards, or none; "" = it is not."""
+        if self.gate is not None:
+            return self.gate(s, seat, way[0])
+        if self.seat is not None:
+            fits = self.seat(s, seat)
+        elif self.to is not None:
+            fits = any(way[1] in there for _, there in self.to(s, seat, way[:1], {}))
+        elif self.onto is not None:
+            fits = bool(self.onto(s, way[0], way[1:]))
+        else:
+            fits = bool(self.sift()(s, seat, way[:1], {}))
+        return "" if fits else said(self.id, s, seat, way)
 
     def _barring(self, s: State, seat: int, ways: Ways, codes: Known) -> Ways:
         k, may, rules = self.bars, self.cards, s.rules
@@ -97,6 +119,11 @@ class Rule:
         return found
 
 
+def said(id: Said, s: State, seat: int, way: Move) -> str:
+    """The id of a rule that is against a way."""
+    return id if isinstance(id, str) else id(s, seat, *way)
+
+
 def _each(may: Callable[[State, int], bool]) -> Sift:
     """The cards that pass a test."""
 
@@ -114,39 +141,51 @@ def _each(may: Callable[[State, int], bool]) -> Sift:
 class Verb:
     """A verb that names cards. One that names none makes no link: all that it does is `begins`.
 
-    cards: the ways among which the rules choose, in canonical order. refusal: the rule against any other way,
-    or what says which by the first card. rules: in the order in which one is cited. names: how many cards.
+    cards: those among which the rules choose, in canonical order. refusal: the rule against any other card.
+    rules: in the order in which one is cited. when: those on the moment, cited before any card is looked at.
     shows: its card is shown; states: the statement that its owner makes of it instead, 0 = none.
-    cost: (column, amount) paid by the seat's body. once: the key of a mark, if it may be done only once in
-    the period for which uses are counted; a second time is refused by `refusal`. begins: what happens before
-    its link, given the seat and the cards; event: of its first card, when the link has been added. does: what
-    the link does if the cards are still such as the rules ask, given the act and the cards; done: the event
-    of the first card afterwards. -1 = none. free: whether it is always legal.
+    cost: (column, amount) paid by the seat's body; self_cost: by the card. once: the key of a mark, if it may
+    be done only once in the period for which uses are counted; a second time is refused by `refusal`.
+    begins: what happens before its link, given the seat, the arguments, and the event that its card is shown
+    for; quiet: whether that is all. made: completes the act before it is a link. event: of its first card,
+    when the link has been added. does: what the link does if the cards are still such as the rules ask, given
+    the act and the cards; done: the event of the first card afterwards. -1 = none.
+    names: how many arguments it has; a second one below 0 is a link. free: whether it is always legal.
     """
 
     cards: Source = nothing
-    refusal: str | Callable[[State, int, int], str] = ""
+    refusal: Said = ""
     rules: tuple[Rule, ...] = ()
-    names: int = 1
+    when: tuple[Rule, ...] = ()
     shows: bool = False
     states: int = 0
     cost: tuple[tuple[int, int], ...] = ()
+    self_cost: tuple[tuple[int, int], ...] = ()
     once: int = -1
     begins: Callable[..., None] | None = None
+    quiet: bool = False
+    made: Callable[[State, Act], None] | None = None
     event: int = -1
     does: Callable[..., None] | None = None
     done: int = -1
+    names: int = field(init=False)
     free: bool = field(init=False)
     of_seat: tuple[Callable[[State, int], bool], ...] = field(init=False)
     of_cards: tuple[Sift, ...] = field(init=False)
     of_link: tuple[Sift, ...] = field(init=False)
+    to: Seconds | None = field(init=False)
+    of_second: tuple[Callable[[State, int, Sequence[int]], Sequence[int]], ...] = field(init=False)
 
     def __post_init__(self) -> None:
-        self.free = not self.names and not self.rules
-        self.of_seat = tuple(rule.seat for rule in self.rules if rule.seat is not None)
-        self.of_cards = tuple(rule.sift(self.names) for rule in self.rules if rule.seat is None)
-        lasting = [rule for rule in self.rules if rule.seat is None or rule.lasting]
-        self.of_link = tuple(rule.sift(self.names) for rule in lasting)
+        rules = (*self.when, *self.rules)
+        self.to = next((rule.to for rule in rules if rule.to is not None), None)
+        self.names = 0 if self.cards is nothing else 1 if self.to is None else 2
+        self.free = not self.names and not rules
+        self.of_seat = tuple(rule.seat for rule in rules if rule.seat is not None)
+        self.of_second = tuple(rule.onto for rule in rules if rule.onto is not None)
+        rest = [rule for rule in rules if rule.to is None and rule.onto is None]
+        self.of_cards = tuple(rule.sift() for rule in rest if rule.seat is None)
+        self.of_link = tuple(rule.sift() for rule in rest if rule.seat is None or rule.lasting)
 
     def legal(self, s: State, seat: int, verb: int, codes: Known, now: int) -> Iterable[Move]:
         """Every legal way, in canonical order. What depends on the seat alone is asked first."""
@@ -161,13 +200,15 @@ class Verb:
             if not ways:
                 return ()
             ways = sift(s, seat, ways, codes)
-        if self.names == 1:
-            return zip(repeat(verb), ways)
-        return [(verb, *way) for way in ways] if self.names else ((verb,),)
-
-    def _named(self, way: tuple[int, ...]) -> tuple[Any, ...]:
-        """The ways of a source among which this way of naming cards, or none, is the only one."""
-        return way if self.names == 1 else (way,)
+        if self.to is None:
+            return zip(repeat(verb), ways) if self.names else ((verb,),)
+        found: list[Move] = []
+        if ways:
+            for h, there in self.to(s, seat, ways, codes):
+                for leave in self.of_second:
+                    there = leave(s, h, there)
+                found += zip(repeat(verb), repeat(h), there)
+        return found
 
     def hint(self, s: State, move: Move, rule: str) -> str:
         """What a refusal says in place of the rule's own sentence; "" = that sentence."""
@@ -179,31 +220,40 @@ class Verb:
 
     def breaks(self, s: State, seat: int, move: Move, now: int) -> str:
         """The id of the rule that a move breaks, its hidden cards being open; "" = legal."""
-        ways = self._named(move[1:])
-        if not self.names or ways[0] in self.cards(s, seat, {}):
+        way = move[1:]
+        for rule in self.when:
+            if why := rule.against(s, seat, way):
+                return why
+        if not self.names or way[0] in self.cards(s, seat, {}):
             for rule in self.rules:
-                if not rule.sift(self.names)(s, seat, ways, {}):
-                    return rule.id
+                if why := rule.against(s, seat, way):
+                    return why
             if self.once < 0 or not atoms.marked(s, s.rules.use_marks[0], self.once, seat):
                 return ""
-        return self.refusal if isinstance(self.refusal, str) else self.refusal(s, seat, move[1])
+        return said(self.refusal, s, seat, way)
 
     def announce(self, s: State, seat: int, move: Move, event: Row) -> None:
         """It is paid for, and becomes a link."""
+        if self.states:
+            atoms.vouch(s, move[1], self.states)
         if self.begins is not None:
-            self.begins(s, seat, *move[1:])
-        if not self.names:
+            self.begins(s, seat, *move[1:], *((event,) if event else ()))
+        if self.quiet or not self.names:
             return
         src = ref(s, move[1])
         act = new_act(s, move[0], seat, src, src, -1)
-        if self.names > 1:
-            act[A_TARGETS] = tuple([ref(s, h) for h in move[2:]])
-        for column, n in self.cost:
-            atoms.put(s, column, s.rules.body(seat), -n, act[A_ID], seat)
+        for x in move[2:]:
+            if x < 0:
+                act[A_LINK] = s.chain[-x - 1]
+            else:
+                act[A_TARGETS] = (ref(s, x),)
+        for holder, columns in ((s.rules.body(seat), self.cost), (move[1], self.self_cost)):
+            for column, n in columns:
+                atoms.put(s, column, holder, -n, act[A_ID], seat)
         if self.once >= 0:
             atoms.mark(s, s.rules.use_marks[0], self.once, seat)
-        if self.states:
-            atoms.vouch(s, move[1], self.states)
+        if self.made is not None:
+            self.made(s, act)
         chain.start(s, act, True)
         if self.event >= 0:
             atoms.emit(s, self.event, move[1], seat)
@@ -218,47 +268,77 @@ class Verb:
             if inst[h] != r >> INST_SHIFT:
                 return
             way.append(h)
-        ways = self._named(tuple(way))
-        if ways[0] not in self.cards(s, seat, {}):
+        ways: Ways = way[:1]
+        if way[0] not in self.cards(s, seat, {}):
             return
         for sift in self.of_link:
             if not sift(s, seat, ways, {}):
                 return
+        if self.to is not None and not self._goes_onto(s, seat, way):
+            return
         self.does(s, act, *way)
         if self.done >= 0:
             atoms.emit(s, self.done, way[0], seat, act[A_ID])
+
+    def _goes_onto(self, s: State, seat: int, way: list[int]) -> bool:
+        """Whether the second argument is still one that the first card may have."""
+        assert self.to is not None
+        for h, there in self.to(s, seat, way[:1], {}):
+            for leave in self.of_second:
+                there = leave(s, h, there)
+            return way[1] in there
+        return False
 
 
 class VerbRules(Rules):
     """The base of a game that has its verbs in a table.
 
-    stacks: kinds of zones of which the last card alone counts, with the event of a card that comes to be the
-    last one because the one above it has left.
+    answers: by moment what is listed there, in canonical order: the pass, verbs, and in brackets those that
+    are listed together, card by card. stacks: kinds of zones of which the last card alone counts, with the
+    event of a card that comes to be the last one because the one above it has left. gaps: whether what a move
+    does not name stands as 0, which is nothing, so that it is refused for what forbids it whatever is named,
+    else for what is missing.
     """
 
+    gaps = False
     verb_table: dict[int, Verb | Use]  # by number
-    answers: dict[int, tuple[int, ...]]  # by moment: the verbs that answer there, in canonical order
+    answers: Mapping[int, tuple[int | tuple[int, ...], ...]]
     stacks: Mapping[int, int] = {}
 
     def __init__(self, format: str = "duel", options: Mapping[str, str] | None = None) -> None:
         super().__init__(format, options)
         self.offered = Filled(self._offered)  # by moment: the verbs, and what lists the ways of each
+        self.answering = Filled(self._answering)  # by moment: the verbs that answer there
 
     def _due(self, now: int) -> list[tuple[tuple[Move, Ability], ...]]:
         use = next(verb for verb in self.verb_table.values() if isinstance(verb, Use))
         return [use.due(card, now) for card in self.cards]
 
     def _offered(self, now: int) -> list[tuple[int, Callable[..., Iterable[Move]] | None]]:
-        rows = [(n, self.verb_table[n]) for n in self.answers[now]]
-        return [(n, None if verb.free else verb.legal) for n, verb in rows]
+        found: list[tuple[int, Callable[..., Iterable[Move]] | None]] = []
+        for n in self.answers[now]:
+            if isinstance(n, tuple):
+                rows = [(k, verb) for k in n if isinstance(verb := self.verb_table[k], Verb)]
+                found.append((n[0], partial(_card_by_card, rows)))
+            else:
+                free = n == V_PASS or self.verb_table[n].free
+                found.append((n, None if free else self.verb_table[n].legal))
+        return found
+
+    def _answering(self, now: int) -> frozenset[int]:
+        rows = [n if isinstance(n, tuple) else (n,) for n in self.answers[now]]
+        return frozenset([n for row in rows for n in row])
 
     def may_show(self, s: State, seat: int) -> bool:
         """Whether a seat may hold a hidden card to show for an event, as far as the others can see."""
         return False
 
     def acting_options(self, s: State, seat: int, known: Known) -> list[Move]:
-        now = moment(s, seat)
-        found: list[Move] = [] if now == FREE else [PASS_MOVE]
+        return self.listed(s, seat, known, moment(s, seat))
+
+    def listed(self, s: State, seat: int, known: Known, now: int) -> list[Move]:
+        """Every move that is legal at a moment of this kind, in canonical order."""
+        found: list[Move] = []
         for n, legal in self.offered[now]:
             if legal is None:
                 found.append((n,))
@@ -269,14 +349,31 @@ class VerbRules(Rules):
     def refusal(self, s: State, seat: int, move: Move) -> Illegal | None:
         if move == PASS_MOVE:
             return None
-        now, there = moment(s, seat), range(1, len(s.code))
-        verb, hint = self.verb_table[move[0]] if move[0] in self.answers[now] else None, ""
-        if verb is not None and verb.reads(move) and all(x in there for x in move[1:] if type(x) is int):
+        now, n, hint = moment(s, seat), move[0], ""
+        verb = self.verb_table.get(n)
+        there = all(self.exists(s, x) for x in move[1:] if type(x) is int)
+        if verb is not None and self.gaps:
+            move += (0,) * (1 + verb.names - len(move))
+        if verb is None or not there or not verb.reads(move):
+            rule = self.misread(s, seat, move, now)
+        elif n not in self.answering[now]:
+            rule = self.untimely(s, seat, move, now)
+        else:
             rule = verb.breaks(s, seat, move, now)
             hint = verb.hint(s, move, rule) if rule else ""
-        else:
-            rule = self.cites["answers" if now == W_CHAIN else "moves"]
         return Illegal(rule, hint or self.sentence(rule)) if rule else None
+
+    def exists(self, s: State, x: int) -> bool:
+        """Whether a bare argument of a move stands for something that there is."""
+        return 0 < x < len(s.code)
+
+    def misread(self, s: State, seat: int, move: Move, now: int) -> str:
+        """The rule against a move that is not written as its verb is."""
+        return self.cites["answers" if now == W_CHAIN else "moves"]
+
+    def untimely(self, s: State, seat: int, move: Move, now: int) -> str:
+        """The rule against a verb at moments of a kind at which it is not listed."""
+        return self.cites["answers" if now == W_CHAIN else "moves"]
 
     def opens(self, s: State, move: Move) -> tuple[int, ...]:
         """The hidden card that a verb shows, or one that is picked to be shown."""
@@ -317,6 +414,22 @@ class VerbRules(Rules):
         if self.may_show(s, row[1]):
             chain.push(s, f_shown, row[1], row[4])
             kernel.ask(s, row[1], RESPOND, window=W_SHOW)
+
+
+def _card_by_card(
+    rows: Sequence[tuple[int, Verb]], s: State, seat: int, verb: int, codes: Known, now: int
+) -> list[Move]:
+    """What several verbs list, all of them for the first card, then for the next one."""
+    found: list[Move] = []
+    listing = 0
+    for n, row in rows:
+        before = len(found)
+        found += row.legal(s, seat, n, codes, now)
+        listing += len(found) > before
+    if listing > 1:
+        line = rows[0][1].cards(s, seat, codes)
+        found.sort(key=lambda move: line.index(move[1]))
+    return found
 
 
 def moment(s: State, seat: int) -> int:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 
 from fadenet.engine import atoms
 from fadenet.engine.card import Ability, Card
 from fadenet.engine.chain import FREE, W_CHAIN, W_SHOW
+from fadenet.engine.kernel import V_PASS
 from fadenet.engine.kit import series, sources, verbs
 from fadenet.engine.kit.abilities import Use, card_of
-from fadenet.engine.kit.sources import Ways, are, beneath, joined, lying, lying_on, may_be, pairs, with_each
+from fadenet.engine.kit.sources import Ways, are, beneath, each, joined, later, lying, lying_on, may_be
 from fadenet.engine.kit.verbs import Rule, Verb
 from fadenet.engine.language import instructions
 from fadenet.engine.state import Known, State, ref
@@ -52,6 +54,10 @@ def _affordable(s: State, h: int) -> bool:
     return (n := s.num[t.ACTIONS][s.ctrl[h] + 1]) > 1 or v.attack_cost(s, h) <= n
 
 
+def _unused(s: State, h: int, there: Sequence[int]) -> list[int]:
+    return [x for x in there if not any([s.face[k] for k in s.kids[h] + s.kids[x]])]
+
+
 _RECRUITING = (
     Rule("additions.unique-character", ways=_unlike_others),
     Rule("action.spend-free", seat=lambda s, seat: s.num[t.ACTIONS][seat + 1] > 0),
@@ -65,10 +71,14 @@ _ATTACKING = (
     Rule("action.spend-free", cards=_affordable),
 )
 _HIDING = (Rule("supply.limit", seat=lambda s, seat: v.supply_left(s, seat) > 0, lasting=True),)
-_ASSIGNING = (Rule("item.one-per-character", ways=lambda s, e, ws, _: [w for w in ws if w[1] not in s.kids]),)
+_ASSIGNING = (
+    Rule("action.assign", to=each(_PARTY)),
+    Rule("item.one-per-character", onto=lambda s, h, there: [x for x in there if x not in s.kids]),
+)
 _TRADING = (
-    Rule("action.trade-both", ways=lambda s, e, ws, _: [w for w in ws if w[0] in s.kids and w[1] in s.kids]),
-    Rule("action.trade", cards=lambda s, a, b: not any([s.face[k] for k in s.kids[a] + s.kids[b]])),
+    Rule("action.trade", to=later(_PARTY)),
+    Rule("action.trade-both", onto=lambda s, h, there: [x for x in there if h in s.kids and x in s.kids]),
+    Rule("action.trade", onto=_unused),
 )
 _DISMISSING = (Rule("status.gained-abilities", bars=t.K_STEADFAST, cards=v.dismissable),)
 _BLOCKING = (Rule("defend.hidden-cannot", cards=v.recruited), Rule("keyword.stun", cards=v.can_fight))
@@ -164,33 +174,31 @@ VERB_TABLE: dict[int, Verb | Use] = {
         done=t.E_HIDDEN,
     ),
     t.V_ASSIGN: Verb(
-        with_each(may_be(t.HOLDABLE, _HAND), _PARTY),
+        may_be(t.HOLDABLE, _HAND),
         "action.assign",
         _ASSIGNING,
-        names=2,
         states=t.ST_HELD,
         does=verbs.goes_onto(t.HELD, 0),
         done=t.E_ASSIGNED,
     ),
     t.V_TRADE: Verb(
-        pairs(_PARTY),
+        _PARTY,
         "action.trade",
         _TRADING,
-        names=2,
         once=t.MK_TRADE,
         does=instructions.swap,
         done=t.E_TRADED,
     ),
     t.V_DISMISS: Verb(joined(_PARTY, lying_on(_PARTY)), _no_dismissal, _DISMISSING, does=battle.dismiss),
     t.V_BLOCK: Verb(_PARTY, "defend.choose-blocker", _BLOCKING, begins=battle.block, event=t.E_BLOCKS),
-    t.V_RUN: Verb(names=0, begins=partial(series.forfeit, rule="action.run")),
-    t.V_END: Verb(names=0),
+    t.V_RUN: Verb(begins=partial(series.forfeit, rule="action.run")),
+    t.V_END: Verb(),
 }
 ANSWERS = {
     FREE: tuple(verb for verb in VERB_TABLE if verb != t.V_BLOCK),
-    W_CHAIN: (t.V_USE,),
-    W_SHOW: (t.V_USE,),
-    t.W_BLOCK: (t.V_BLOCK,),
+    W_CHAIN: (V_PASS, t.V_USE),
+    W_SHOW: (V_PASS, t.V_USE),
+    t.W_BLOCK: (V_PASS, t.V_BLOCK),
 }
 
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from fadenet import games
 from fadenet.console.commands import COMMANDS, enter
 from fadenet.console.desk import Desk
-from fadenet.console.faces import FACES
+from fadenet.console.faces import face_of
 from fadenet.console.grammar import Grammar, Unclear
 from fadenet.engine.errors import WrongInput
 from fadenet.engine.rules import Move
@@ -99,8 +99,9 @@ def test_completion_of_a_name_in_several_words_puts_the_reference() -> None:
 
 
 def test_letters_verbs_and_commands_never_clash() -> None:
-    for name, face in FACES.items():
-        verbs = games.load(name).verbs
+    for name in games.NAMES:
+        rules = games.load(name)
+        face, verbs = face_of(rules), rules.verbs
         assert set(face.letters.values()) <= set(verbs)
         assert not (set(face.letters) | set(verbs)) & set(COMMANDS) - {"concede"}
         assert not set(face.letters) & set(verbs)

@@ -6,21 +6,14 @@ those that it had in the first turn; Characters, cards and other means do not co
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from statistics import median
 
+from fadenet.bots.judgement import judgement_of
 from fadenet.engine import atoms
 from fadenet.engine.kit.series import SeriesRules
 from fadenet.engine.state import Row, State
-from fadenet.games.fade.field import values as fade
-from fadenet.games.terrene import values as terrene
-
-HEALTH: dict[str, Callable[[State, int], int]] = {
-    "fade": lambda s, seat: fade.hp(s, s.rules.body(seat)),
-    "terrene": terrene.hit_points,
-}
-"""By family the Hit Points that a seat has left, those of its side where they are shared."""
 
 
 @dataclass(slots=True)
@@ -71,7 +64,7 @@ class Courses:
             self.games[-1].winner = first.pop() if len(first) == 1 else -1
 
     def _health(self, s: State, seat: int) -> int:
-        return 0 if seat in s.out else HEALTH[s.rules.descriptor.family](s, seat)
+        return 0 if seat in s.out else judgement_of(s.rules).left(s, seat)
 
     def _left(self, s: State) -> tuple[float, ...]:
         sides = [s.rules.side(s, seat) for seat in range(s.seats)]

@@ -1,9 +1,10 @@
 """The F.A.D.E. family: what a position is worth, and the moves that cost nothing and pay off later.
 
 Points: one damage to a Character is 1 to 3. A seat judges by what it may know: the public state, and the
-cards that it has seen itself. Rows and what is attached where follow a plan, for trials show nothing of them:
-before the Combat Phase everybody who can Attack stands in front; after it one Character stays there as a wall
-for the others. Skills wait in Hand until they can be used; Reactions are attached for the turns of others.
+cards that it has seen itself. Rows and what is attached where follow a plan, for looking ahead shows nothing
+of them: before the Combat Phase everybody who can Attack stands in front; after it one Character stays there
+as a wall for the others. Skills wait in Hand until they can be used; Reactions are attached for the turns of
+others.
 """
 
 from __future__ import annotations
@@ -93,6 +94,11 @@ TP_AHEAD = 3  # TP that are likely to come until a card is needed
 
 
 # What is asked of every game.
+
+
+def left(s: State, seat: int) -> int:
+    """The Hit Points of a Player."""
+    return values.hp(s, s.rules.body(seat))
 
 
 def opening(seat: Seat, options: list[Move], random: Random) -> Move:

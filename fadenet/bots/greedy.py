@@ -1,16 +1,16 @@
 """Plays any game by trying every move on a copy and taking the best, one move at a time.
 
 What a position is worth, and what costs nothing and shows its worth only later, says the game's own module
-(see `minds`).
+(see `judgement`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from fadenet.bots import trial
+from fadenet.bots import lookahead
 from fadenet.bots.base import Bot
-from fadenet.bots.minds import mind_of
+from fadenet.bots.judgement import judgement_of
 from fadenet.engine.rules import Move
 from fadenet.engine.state import ACT, ASK_KIND, Row
 from fadenet.table.view import Seat
@@ -24,31 +24,31 @@ class GreedyBot(Bot):
     def pick(self, seat: Seat, options: list[Move]) -> Move:
         ask, s = seat.ask, seat.state
         assert ask is not None
-        mind = mind_of(s.rules)
+        judge = judgement_of(s.rules)
         if not s.turn:
-            return mind.opening(seat, options, self.random)
+            return judge.opening(seat, options, self.random)
         if ask[ASK_KIND] != ACT:
             return best(seat, options)[1]
-        free = mind.free_move(seat, options)
+        free = judge.free_move(seat, options)
         if free:
             return free
-        value, move = best(seat, [m for m in options if m[0] not in mind.QUIET])
-        if move and value > mind.position(s, seat.index, seat.known):
+        value, move = best(seat, [m for m in options if m[0] not in judge.QUIET])
+        if move and value > judge.position(s, seat.index, seat.known):
             return move
-        return mind.quiet_move(seat, options)
+        return judge.quiet_move(seat, options)
 
     def pick_card(self, seat: Seat, need: Row, taken: Sequence[int], there: Sequence[int]) -> int:
-        return mind_of(seat.state.rules).wanted(seat, need, taken, there)
+        return judgement_of(seat.state.rules).wanted(seat, need, taken, there)
 
 
 def best(seat: Seat, options: Sequence[Move]) -> tuple[int, Move]:
     """(points, move) of the best of these moves, the first among equals; (0, ()) if there is none."""
     found: tuple[int, Move] = (0, ())
-    mind = mind_of(seat.state.rules)
+    judge = judgement_of(seat.state.rules)
     moves = list(distinct(seat, options))
     tried = moves[:: len(moves) // TRIALS_MAX + 1]
     for move in tried if tried[-1:] == moves[-1:] else (*tried, moves[-1]):
-        value = trial.outcome(seat, move) + mind.bias(seat, move)
+        value = lookahead.outcome(seat, move) + judge.bias(seat, move)
         if not found[1] or value > found[0]:
             found = value, move
     return found
@@ -56,9 +56,9 @@ def best(seat: Seat, options: Sequence[Move]) -> tuple[int, Move]:
 
 def distinct(seat: Seat, options: Iterable[Move]) -> Iterable[Move]:
     """The moves without those that do the same with another copy of a card."""
-    mind, seen = mind_of(seat.state.rules), set()
+    judge, seen = judgement_of(seat.state.rules), set()
     for move in options:
-        same = mind.alike(seat, move)
+        same = judge.alike(seat, move)
         if same not in seen:
             seen.add(same)
             yield move

@@ -78,6 +78,11 @@ def position(s: State, seat: int, known: Known) -> int:
     return n
 
 
+def left(s: State, seat: int) -> int:
+    """The HP of the seat's side."""
+    return v.hit_points(s, seat)
+
+
 def opening(seat: Seat, options: list[Move], random: Random) -> Move:
     """The own side begins: its party is ready first."""
     first = [m for m in options if seat.state.rules.sides[m[1] - 1] == seat.state.rules.sides[seat.index]]
@@ -108,7 +113,7 @@ def alike(seat: Seat, move: Move) -> Move:
 
 
 def bias(seat: Seat, move: Move) -> int:
-    """Nothing: a trial sees it all."""
+    """Nothing: looking ahead shows it all."""
     return 0
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from fadenet import games
 from fadenet.bots.arena import play_game
-from fadenet.bots.course import HEALTH, Course, Courses, told
+from fadenet.bots.course import Course, Courses, told
 from fadenet.engine.kit.series import X_WINS
 from fadenet.engine.state import Row, State
 from fadenet.games import decks
@@ -62,10 +62,6 @@ def test_a_match_is_told_game_by_game(game: str, format: str, seats: int, option
     for course in courses:
         assert course.left[0] == (1.0, 1.0)
         assert all(0 <= share <= 1 for left in course.left for share in left)
-
-
-def test_every_game_says_what_its_players_have_left() -> None:
-    assert set(HEALTH) == {game.family for game in games.GAMES.values()}
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from contextlib import suppress
 import pytest
 
 from fadenet import bots
-from fadenet.bots import arena, fade, trial
+from fadenet.bots import arena, fade, lookahead
 from fadenet.bots.base import Bot, run_now
 from fadenet.bots.greedy import GreedyBot
 from fadenet.engine import atoms
@@ -234,7 +234,7 @@ def test_a_seat_holds_no_truth() -> None:
     assert seat_of(d, 1).code(theirs) == d.rules.code_of("strike")
 
 
-def test_a_trial_guesses_what_it_cannot_know() -> None:
+def test_looking_ahead_guesses_what_it_cannot_know() -> None:
     """given an Attack that makes hidden cards fall, when it is tried, then that ends and shows no card."""
     d = Duel()
     d.character(0, "soldier")
@@ -242,7 +242,7 @@ def test_a_trial_guesses_what_it_cannot_know() -> None:
     hidden = d.on(foe, "guard")
     d.go(0, COMBAT)
     it = seat_of(d, 0)
-    points = {move: trial.outcome(it, move) for move in it.options() if move[0] != V_END}
+    points = {move: lookahead.outcome(it, move) for move in it.options() if move[0] != V_END}
     assert len(points) == 1
     assert d.s.code[hidden] == 0 and hidden not in it.known
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from fadenet import games
-from fadenet.bots.minds import mind_of
+from fadenet.bots.judgement import judgement_of
 from fadenet.cli.catalogue import catalogue_of
 from fadenet.cli.options import read_arguments
 from fadenet.cli.outcomes import ending
@@ -98,7 +98,7 @@ def test_every_game_has_what_its_family_owes(game: str) -> None:
     """given a game that is described, then it can be shown, listed and judged."""
     rules = games.load(game)
     assert rules.name == game and rules.descriptor is games.GAMES[game]
-    assert is_shown(rules) and catalogue_of(rules) and mind_of(rules)
+    assert is_shown(rules) and catalogue_of(rules) and judgement_of(rules)
 
 
 def test_an_even_duel_is_played_recorded_and_repeated(cli: Cli, tmp_path: Path) -> None:

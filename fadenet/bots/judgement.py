@@ -1,4 +1,4 @@
-"""What the greedy player has to be told of a game, and which module tells it: one a family, in one table."""
+"""What has to be known of a game to judge its positions and moves, and the module that knows it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from fadenet.engine.state import Known, Row, State
 from fadenet.table.view import Seat
 
 
-class Mind(Protocol):
+class Judgement(Protocol):
     """The judgement of one game. Everything is judged by the public state and what the seat knows."""
 
     QUIET: frozenset[int]
@@ -20,6 +20,9 @@ class Mind(Protocol):
 
     def position(self, s: State, seat: int, known: Known) -> int:
         """Points of a position for a seat; comparable between states of one match."""
+
+    def left(self, s: State, seat: int) -> int:
+        """The Hit Points that a seat has left, those of its side where they are shared."""
 
     def opening(self, seat: Seat, options: list[Move], random: Random) -> Move:
         """The answer to an ask before the first turn."""
@@ -31,7 +34,7 @@ class Mind(Protocol):
         """The same for moves that do the same with another copy of a card."""
 
     def bias(self, seat: Seat, move: Move) -> int:
-        """Points of a move that a trial does not see."""
+        """Points of a move that looking ahead does not show."""
 
     def replies(self, s: State, seat: int, ask: Row) -> list[Move]:
         """The answers to an ask of which whoever is asked would take the best; [] = it is not thought about.
@@ -46,9 +49,9 @@ class Mind(Protocol):
         """What is done when no tried move makes the position better."""
 
 
-_MINDS: dict[str, Mind] = {"fade": fade, "terrene": terrene}
+JUDGEMENTS: dict[str, Judgement] = {"fade": fade, "terrene": terrene}
 
 
-def mind_of(rules: Rules) -> Mind:
+def judgement_of(rules: Rules) -> Judgement:
     """The judgement of a game. Raises `KeyError` for a family that nobody has taught the bots."""
-    return _MINDS[rules.descriptor.family]
+    return JUDGEMENTS[rules.descriptor.family]

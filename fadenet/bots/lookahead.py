@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from fadenet.bots.minds import mind_of
+from fadenet.bots.judgement import judgement_of
 from fadenet.engine import kernel, needs
 from fadenet.engine.kernel import PASS_MOVE, V_MODE, YES_MOVE
 from fadenet.engine.rules import Move, Rules
@@ -52,7 +52,7 @@ def settled(s: State, seat: Seat, deep: int) -> int:
 
     deep: how many more answers in a row are thought through; each goes the way that suits who gives it.
     """
-    mind = mind_of(s.rules)
+    judge = judgement_of(s.rules)
     for _ in range(RESTS_MAX):
         if s.over or not s.turn:
             break
@@ -62,14 +62,14 @@ def settled(s: State, seat: Seat, deep: int) -> int:
         a = next(a for a in s.asks if kernel.ask_of(s, a[ASK_SEAT]))
         if a[ASK_KIND] == ACT:
             break
-        replies = mind.replies(s, seat.index, a) if deep else []
+        replies = judge.replies(s, seat.index, a) if deep else []
         if replies:
             return after(s, seat, a[ASK_SEAT], replies, deep)
         move = quiet_answer(s, seat, a)
         if move is None:
             break
         kernel.apply(s, a[ASK_SEAT], move, shown(s, seat, move))
-    return mind.position(s, seat.index, seat.known)
+    return judge.position(s, seat.index, seat.known)
 
 
 def after(s: State, seat: Seat, who: int, replies: Sequence[Move], deep: int) -> int:

@@ -1,9 +1,9 @@
 """The interface at the terminal: one player for local and network matches, full screen or plain lines."""
 
 from fadenet.console.faces import is_shown
-from fadenet.console.player import ConsolePlayer
+from fadenet.console.match.player import ConsolePlayer
+from fadenet.console.replay.viewer import Viewer
 from fadenet.console.run import Leave, Options, full_screen, play_match, run_console, view_record
-from fadenet.console.viewer import Viewer
 
 __all__ = [
     "ConsolePlayer",

@@ -10,9 +10,9 @@ from typing import Any, TypeVar
 
 import trio
 
-from fadenet.console.desk import Advice, Desk
-from fadenet.console.player import ConsolePlayer
-from fadenet.console.viewer import Viewer
+from fadenet.console.match.desk import Advice, Desk
+from fadenet.console.match.player import ConsolePlayer
+from fadenet.console.replay.viewer import Viewer
 
 T = TypeVar("T")
 
@@ -46,7 +46,7 @@ def run_console(options: Options, work: Callable[..., Awaitable[T]], *args: Any)
     """`trio.run` for work that may open the console: Trio is a guest in the loop that a full screen needs."""
     if not full_screen(options):
         return trio.run(work, *args)
-    from fadenet.console import guest
+    from fadenet.console.shell import guest
 
     return guest.run(work, *args)
 
@@ -92,7 +92,7 @@ async def view_record(viewer: Viewer, options: Options) -> None:
 
     The caller has looked at `full_screen`, and `run_console` has started Trio with these options.
     """
-    from fadenet.console.replayer import ReplayScreen
+    from fadenet.console.replay.replayer import ReplayScreen
 
     await ReplayScreen(viewer, options.ascii, options.color).run()
 
@@ -100,11 +100,11 @@ async def view_record(viewer: Viewer, options: Options) -> None:
 async def _front(desk: Desk, player: ConsolePlayer, screen: bool, options: Options) -> None:
     """Show the desk until it is left."""
     if screen:
-        from fadenet.console.screen import run_screen
+        from fadenet.console.shell.screen import run_screen
 
         await run_screen(desk, player, ascii_only=options.ascii, color=options.color)
     else:
-        from fadenet.console.plain import read_from, run_plain
+        from fadenet.console.shell.plain import read_from, run_plain
 
         await run_plain(desk, player, read_from(sys.stdin.fileno()), write_line)
 

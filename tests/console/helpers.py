@@ -13,8 +13,8 @@ from prompt_toolkit.data_structures import Size
 from prompt_toolkit.output.vt100 import Vt100_Output
 
 from fadenet import games
-from fadenet.console import guest
-from fadenet.console.desk import Desk
+from fadenet.console.match.desk import Desk
+from fadenet.console.shell import guest
 from fadenet.engine import kernel
 from fadenet.engine.errors import Illegal
 from fadenet.engine.rules import Rules

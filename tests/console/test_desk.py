@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 import trio
 
-from fadenet.console.commands import enter, explain
-from fadenet.console.desk import Desk
-from fadenet.console.player import ConsolePlayer
+from fadenet.console.match.commands import enter, explain
+from fadenet.console.match.desk import Desk
+from fadenet.console.match.player import ConsolePlayer
 from fadenet.engine import kernel
 from fadenet.engine.kernel import CONCEDE_MOVE, PASS_MOVE
 from fadenet.engine.state import ACT, ASK_KIND, ASK_WINDOW, MODE, RESPOND, TAKE

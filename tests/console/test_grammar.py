@@ -9,10 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fadenet import games
-from fadenet.console.commands import COMMANDS, enter
-from fadenet.console.desk import Desk
 from fadenet.console.faces import face_of
-from fadenet.console.grammar import Grammar, Unclear
+from fadenet.console.match.commands import COMMANDS, enter
+from fadenet.console.match.desk import Desk
+from fadenet.console.match.grammar import Grammar, Unclear
 from fadenet.engine.errors import WrongInput
 from fadenet.engine.rules import Move
 from tests.console.helpers import asked, faroe

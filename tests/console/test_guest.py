@@ -9,8 +9,8 @@ import signal
 import pytest
 import trio
 
-from fadenet.console import guest
-from fadenet.console.guest import of_the_loop
+from fadenet.console.shell import guest
+from fadenet.console.shell.guest import of_the_loop
 
 
 async def doubled(number: int) -> int:

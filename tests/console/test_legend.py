@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from fadenet.console.desk import Desk
-from fadenet.console.view import view
+from fadenet.console.match.desk import Desk
+from fadenet.console.match.view import view
 from fadenet.engine.state import ASK_SEALED
 from fadenet.table.view import MatchInfo, Seat
 from tests.builders.fight import Fight

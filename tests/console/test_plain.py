@@ -12,10 +12,10 @@ import pytest
 import trio
 
 from fadenet import games
-from fadenet.console.desk import Desk
-from fadenet.console.plain import run_plain
-from fadenet.console.player import ConsolePlayer
-from fadenet.console.view import view
+from fadenet.console.match.desk import Desk
+from fadenet.console.match.player import ConsolePlayer
+from fadenet.console.match.view import view
+from fadenet.console.shell.plain import run_plain
 from fadenet.table.local import LocalMatch
 from tests.builders.playout import deck_lists
 from tests.console.helpers import NAMES, Dice, decks
@@ -175,7 +175,7 @@ def test_an_empty_input_leaves_the_match() -> None:
 
 def test_plain_mode_loads_nothing_of_the_full_screen() -> None:
     code = (
-        "import sys, fadenet.console, fadenet.console.plain, fadenet.console.view;"
+        "import sys, fadenet.console, fadenet.console.shell.plain, fadenet.console.match.view;"
         "sys.exit(bool({'prompt_toolkit', 'asyncio'} & set(sys.modules)))"
     )
     assert subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=False).returncode == 0

@@ -12,9 +12,9 @@ from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.input.base import PipeInput
 
 from fadenet import games
-from fadenet.console.desk import Desk
-from fadenet.console.player import ConsolePlayer
-from fadenet.console.screen import run_screen
+from fadenet.console.match.desk import Desk
+from fadenet.console.match.player import ConsolePlayer
+from fadenet.console.shell.screen import run_screen
 from fadenet.table.local import LocalMatch
 from tests.builders.playout import deck_lists
 from tests.console.helpers import NAMES, Dice, Eyes, decks, on_screen

@@ -8,12 +8,12 @@ from dataclasses import replace
 import pytest
 
 from fadenet import games
-from fadenet.console.commands import COMMANDS, enter
-from fadenet.console.desk import Desk
 from fadenet.console.faces import FACES
-from fadenet.console.screen import paint
+from fadenet.console.match.commands import COMMANDS, enter
+from fadenet.console.match.desk import Desk
+from fadenet.console.match.view import hints, scroll, view
+from fadenet.console.shell.screen import paint
 from fadenet.console.text import cells, plain_signs
-from fadenet.console.view import hints, scroll, view
 from tests.console.helpers import asked, info
 
 USUAL = ((80, 22), (120, 38))

@@ -13,10 +13,10 @@ from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.input.base import PipeInput
 
 from fadenet.bots.base import run_now
-from fadenet.console.replayer import ReplayScreen
+from fadenet.console.match.view import view
+from fadenet.console.replay.replayer import ReplayScreen
+from fadenet.console.replay.viewer import SPEEDS, TOLD_STEPS, Viewer
 from fadenet.console.text import cells
-from fadenet.console.view import view
-from fadenet.console.viewer import SPEEDS, TOLD_STEPS, Viewer
 from fadenet.engine.digest import digest
 from fadenet.table.local import LocalMatch
 from fadenet.table.reading import parse

@@ -16,10 +16,10 @@ from fadenet.cli.context import BadInput
 from fadenet.cli.keys import _public
 from fadenet.cli.options import ParserExit, read_arguments
 from fadenet.cli.search import parse as parse_query
-from fadenet.console.commands import complete, enter
-from fadenet.console.desk import Desk
-from fadenet.console.entries import Taking
-from fadenet.console.grammar import Grammar, Unclear
+from fadenet.console.match.commands import complete, enter
+from fadenet.console.match.desk import Desk
+from fadenet.console.match.entries import Taking
+from fadenet.console.match.grammar import Grammar, Unclear
 from fadenet.console.text import cells, clean, fit, wrap
 from fadenet.engine import kernel, notation
 from fadenet.engine.errors import LoadError, WrongInput

@@ -23,7 +23,7 @@ from fadenet.bots.random_ import RandomBot
 from fadenet.cli.context import Context
 from fadenet.cli.escape import harmless, json_line
 from fadenet.cli.tables import LOG_FILE, start_log
-from fadenet.console.view import view
+from fadenet.console.match.view import view
 from fadenet.node.match import saved
 from fadenet.node.match.run import Outcome, Table
 from protocol.encoding import encode

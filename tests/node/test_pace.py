@@ -13,9 +13,9 @@ import trio
 from trio.testing import MockClock
 
 from fadenet.bots.random_ import RandomBot
-from fadenet.console.commands import enter
-from fadenet.console.desk import Desk
-from fadenet.console.player import ConsolePlayer
+from fadenet.console.match.commands import enter
+from fadenet.console.match.desk import Desk
+from fadenet.console.match.player import ConsolePlayer
 from fadenet.engine import kernel
 from fadenet.engine.kernel import PASS_MOVE
 from fadenet.engine.rules import Move

@@ -14,8 +14,8 @@ from fadenet import games
 from fadenet.bots.base import Bot
 from fadenet.cli import waiting
 from fadenet.console import ConsolePlayer
-from fadenet.console.commands import enter
-from fadenet.console.desk import Desk
+from fadenet.console.match.commands import enter
+from fadenet.console.match.desk import Desk
 from fadenet.engine.rules import Rules
 from fadenet.node import limits
 from fadenet.node.match import messages, saved

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from fadenet.console.commands import enter
-from fadenet.console.desk import Desk
+from fadenet.console.match.commands import enter
+from fadenet.console.match.desk import Desk
 from fadenet.engine.state import ACT, RESPOND
 from fadenet.games.terrene import tables as t
 from fadenet.table.view import MatchInfo, Seat

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from fadenet import games
-from fadenet.console.desk import Desk
-from fadenet.console.view import view
+from fadenet.console.match.desk import Desk
+from fadenet.console.match.view import view
 from fadenet.engine import kernel
 from fadenet.engine.kernel import V_PICK
 from fadenet.engine.rules import Move

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from fadenet.console.desk import Desk
-from fadenet.console.entries import Page
-from fadenet.console.grammar import LINE_MAX, Unclear
+from fadenet.console.match.desk import Desk
+from fadenet.console.match.entries import Page
+from fadenet.console.match.grammar import LINE_MAX, Unclear
 from fadenet.console.text import clean, slug
 from fadenet.engine.errors import WrongInput
 from fadenet.engine.language.effects import LOOKS

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from fadenet.console.face import Face
-from fadenet.console.face_fade import FADE
-from fadenet.console.face_terrene import TERRENE
+from fadenet.console.faces.face import Face
+from fadenet.console.faces.fade import FADE
+from fadenet.console.faces.terrene import TERRENE
 from fadenet.engine.rules import Rules
 
 FACES: Mapping[str, Face] = {"fade": FADE, "terrene": TERRENE}

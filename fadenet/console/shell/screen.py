@@ -27,12 +27,12 @@ from prompt_toolkit.layout.processors import BeforeInput
 from prompt_toolkit.output import ColorDepth, Output
 from prompt_toolkit.styles import Style
 
-from fadenet.console.commands import complete, enter
-from fadenet.console.desk import Desk
-from fadenet.console.guest import of_the_loop
-from fadenet.console.player import ConsolePlayer
+from fadenet.console.match.commands import complete, enter
+from fadenet.console.match.desk import Desk
+from fadenet.console.match.player import ConsolePlayer
+from fadenet.console.match.view import hints, scroll, view
+from fadenet.console.shell.guest import of_the_loop
 from fadenet.console.text import clean, plain_signs
-from fadenet.console.view import hints, scroll, view
 
 REDRAW_S = 0.1
 ESCAPE_S = 0.05

@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from fadenet.console.commands import complete
-from fadenet.console.desk import LISTED_MAX, Desk
-from fadenet.console.entries import LogEntry, Page
+from fadenet.console.match.commands import complete
+from fadenet.console.match.desk import LISTED_MAX, Desk
+from fadenet.console.match.entries import LogEntry, Page
 from fadenet.console.text import cells, fit, wrap
-from fadenet.engine.acts import A_SEAT
-from fadenet.engine.state import ASK_KIND, RESPOND, is_automaton
+from fadenet.engine.acts import A_SEAT, A_SRC
+from fadenet.engine.state import ASK_KIND, HANDLE_MASK, RESPOND, is_automaton
 
 MIN_WIDTH, MIN_HEIGHT = 60, 16
 WIDE, RIGHT = 110, 39
@@ -342,7 +342,7 @@ def _focused(desk: Desk) -> str:
     h = desk.refs.last_in(desk.typed)
     if not h and desk.seat.state.chain:
         act = desk.seat.state.acts[desk.seat.state.chain[-1]]
-        h = act[3] & 0xFFFF
+        h = act[A_SRC] & HANDLE_MASK
     if not h:
         return desk.face.legend
     return f"{desk.refs.token(h)} {desk.face.detail(desk.seat.state, h, desk.seat.code(h))}"

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from fadenet.console.commands import enter
-from fadenet.console.desk import Desk
-from fadenet.console.entries import Page
+from fadenet.console.match.commands import enter
+from fadenet.console.match.desk import Desk
+from fadenet.console.match.entries import Page
 from fadenet.console.text import clean
 from fadenet.table.record import ALL, Entry, Record, entry_text
 from fadenet.table.replay import Replay, Step, decisions

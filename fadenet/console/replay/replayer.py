@@ -10,8 +10,8 @@ from prompt_toolkit.input import Input
 from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 from prompt_toolkit.output import Output
 
-from fadenet.console.screen import Screen, show
-from fadenet.console.viewer import SPEEDS, Viewer
+from fadenet.console.replay.viewer import SPEEDS, Viewer
+from fadenet.console.shell.screen import Screen, show
 
 
 class ReplayScreen(Screen):

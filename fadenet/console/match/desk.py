@@ -9,12 +9,12 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from fadenet.console.entries import LogEntry, Page, Stops, Taking
-from fadenet.console.face import Face
 from fadenet.console.faces import face_of
-from fadenet.console.grammar import Grammar, Unclear
-from fadenet.console.labels import Labels
-from fadenet.console.references import References
+from fadenet.console.faces.face import Face
+from fadenet.console.match.entries import LogEntry, Page, Stops, Taking
+from fadenet.console.match.grammar import Grammar, Unclear
+from fadenet.console.match.labels import Labels
+from fadenet.console.match.references import References
 from fadenet.console.text import clean, fit, slug
 from fadenet.engine import kernel
 from fadenet.engine.atoms import PHASE_BEGINS, TURN_BEGINS

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from fadenet.console.face import Face, ability_act, ability_text, how_many, name_of, topics
+from fadenet.console.faces.face import Face, ability_act, ability_text, how_many, name_of, topics
 from fadenet.engine import chain
 from fadenet.engine.acts import A_SEAT, A_SRC, A_TARGETS, A_VERB
 from fadenet.engine.card import Card

@@ -13,10 +13,10 @@ from collections.abc import Awaitable, Callable
 
 import trio
 
-from fadenet.console.commands import COMMANDS, enter
-from fadenet.console.desk import Desk
-from fadenet.console.entries import LogEntry
-from fadenet.console.player import ConsolePlayer
+from fadenet.console.match.commands import COMMANDS, enter
+from fadenet.console.match.desk import Desk
+from fadenet.console.match.entries import LogEntry
+from fadenet.console.match.player import ConsolePlayer
 from fadenet.console.text import cells, clean
 
 LISTED_MAX = 40

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from fadenet.console.face import Face, ability_text, how_many, name_of, topics
+from fadenet.console.faces.face import Face, ability_text, how_many, name_of, topics
 from fadenet.engine.acts import A_FLAGS, A_SEAT, A_SRC, A_TARGETS, A_USER
 from fadenet.engine.card import Card
 from fadenet.engine.language.flow import ways

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from fadenet.console.face import Face
-from fadenet.console.labels import Labels
+from fadenet.console.faces.face import Face
+from fadenet.console.match.labels import Labels
 from fadenet.console.text import slug
+from fadenet.engine.acts import A_SRC
 from fadenet.engine.errors import WrongInput
 from fadenet.engine.notation import find, place
+from fadenet.engine.state import HANDLE_MASK
 from fadenet.table.view import Seat
 
 
@@ -48,7 +50,7 @@ class References:
             if row[5] == n:
                 return self.face.waiting(s, row, self.seat.code)
         if 0 < n <= len(s.chain):
-            code = s.code[s.acts[s.chain[n - 1]][3] & 0xFFFF]
+            code = s.code[s.acts[s.chain[n - 1]][A_SRC] & HANDLE_MASK]
             return s.rules.cards[code].name if code else "hidden"
         return ""
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import trio
 
-from fadenet.console.desk import Desk
+from fadenet.console.match.desk import Desk
 from fadenet.console.text import clean
 from fadenet.engine.errors import Illegal
 from fadenet.engine.state import NEED_ITEMS, NEED_N, Row

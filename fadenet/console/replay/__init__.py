@@ -1,0 +1,1 @@
+"""A match record at the terminal."""

@@ -88,7 +88,7 @@ class Match:
         self.commits: dict[int, tuple[int, bytes, bytes]] = {}
         self.choices: list[tuple[int, int, bytes, bytes, bytes]] = []
         self.privates: list[Entry] = []
-        self.votes: dict[tuple[int, int, bytes], dict[int, set[bool]]] = {}
+        self.votes: dict[tuple[int, int, bytes, int], dict[int, set[bool]]] = {}
         self.voted: dict[tuple[int, int, int, int, bool], Vote] = {}
         self.dropped: dict[int, bytes] = {}
         self.left: dict[int, float] = {}
@@ -185,6 +185,8 @@ class Match:
             for deck, anchor in anchors.items():
                 self.chains[seat, deck] = (0, anchor)
                 self.anchors.append((seat, 0, deck, self.era, 0, anchor))
+        for seat in said:
+            self.count(seat)
 
     def join(self, entry: Entry) -> bool:
         """Put an entry into its batch; whether its table digest is one that the file alone proves right."""
@@ -390,14 +392,15 @@ class Match:
             raise Bad("a DROP of a seat that is out, or far from the last entry of the accused")
         self.voted[place] = vote
         if vote.vote:
-            self.votes.setdefault(vote[2:5], {}).setdefault(vote.voter, set()).add(vote.final)
+            owed = vote.accused, vote.seq, vote.digest, vote.era
+            self.votes.setdefault(owed, {}).setdefault(vote.voter, set()).add(vote.final)
             self.count(vote.accused)
 
     def count(self, accused: int) -> None:
         """Whether the votes on what a seat owes now put it out; some may have come before it was due."""
         seq = self.heads[accused][0]
-        for (seat, at, digest), said in self.votes.items():
-            if (seat, at) == (accused, seq):
+        for (seat, at, digest, era), said in self.votes.items():
+            if (seat, at, era) == (accused, seq, self.era):
                 out = {one for one in self.dropped if self.was_out(one, digest)}
                 first, last = (
                     sum(final in said[one] for one in said.keys() - out) for final in (False, True)

@@ -17,6 +17,7 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
 import forged_results  # noqa: E402
+import forged_resumes  # noqa: E402
 import forged_vectors  # noqa: E402
 import reject_vectors  # noqa: E402
 
@@ -42,7 +43,7 @@ from protocol.hashing import (  # noqa: E402
 )
 from protocol.hello import parse_hello  # noqa: E402
 from protocol.messages import Entry, Head, Move, Pool, parse_message  # noqa: E402
-from protocol.needs import NeedMove, NeedPool  # noqa: E402
+from protocol.needs import NeedCommit, NeedMove, NeedPool  # noqa: E402
 from protocol.secrets import (  # noqa: E402
     Derived,
     Secrets,
@@ -52,6 +53,7 @@ from protocol.secrets import (  # noqa: E402
     place_of,
 )
 from protocol.statements import Drop, Resume  # noqa: E402
+from protocol.transcript import Transcript  # noqa: E402
 from protocol.values import VERSION, Com, Op  # noqa: E402
 from tests.protocol.toy import Table, hello_of, identity, secrets_of, seed  # noqa: E402
 
@@ -233,6 +235,30 @@ def played(seats: int) -> tuple[Table, list[bytes], list[Secrets], list[str]]:
             table.send(node, wire)
         table.send(accused, accused.write())
         table.settle()
+    return _whole(table)
+
+
+def gone_back() -> tuple[Table, list[bytes], list[Secrets], list[str]]:
+    """A whole match of four seats, as `played`: where all seal, one seals two things, and the others go back
+    behind that."""
+    table = Table(4, "forked")
+    table.until(NeedCommit)
+    forking = (table.nodes[0].toy.first + 2) % 4
+    accused = table.nodes.pop(forking).transcript
+    for node in table.nodes:
+        table.send(node, node.write())
+    own = next(own for own in table.secrets.values() if own.sk_public == accused.players[forking].binding.sk)
+    seq, prev = accused.heads()[forking]
+    heads = _two_heads(accused, forking, own, 12, seq, prev, accused.table_digest)
+    proof = make_evidence(HEADS, accused.players[forking].binding, *heads)
+    table.say(lambda node: node.transcript.leaving.forks.say(proof))
+    for node in table.nodes:
+        node.advance()
+    return _whole(table)
+
+
+def _whole(table: Table) -> tuple[Table, list[bytes], list[Secrets], list[str]]:
+    """Played to the end, as `played` returns it."""
     table.play()
     table.close()
     players = table.nodes[0].transcript.players
@@ -240,9 +266,19 @@ def played(seats: int) -> tuple[Table, list[bytes], list[Secrets], list[str]]:
     return table, split_items(table.nodes[0].file)[0], [table.secrets[name] for name in names], names
 
 
-def _match(seats: int) -> dict[str, object]:
-    table, items, secrets, _ = played(seats)
-    transcript = table.nodes[0].transcript
+def _two_heads(
+    transcript: Transcript, seat: int, own: Secrets, kind: int, seq: int, prev: bytes, state: bytes
+) -> list[bytes]:
+    """Two heads of a seat for one place, each with its signature behind it."""
+    heads = []
+    for text in (b"one", b"two"):
+        head = Head.make(kind, transcript.game_id, seat, seq, prev, state, H("fn1/body", var(text)))
+        heads += [head, sign(own.sk, "fn1/msg", head)]
+    return heads
+
+
+def _match(table: Table, items: list[bytes], secrets: list[Secrets], _: list[str]) -> dict[str, object]:
+    transcript, seats = table.nodes[0].transcript, len(secrets)
     entries = []
     for item in items[seats:]:
         message = parse_message(item)
@@ -260,22 +296,26 @@ def _match(seats: int) -> dict[str, object]:
 
 def match() -> dict[str, object]:
     """A whole match of two seats that uses every primitive, with its audit."""
-    return _match(2)
+    return _match(*played(2))
 
 
 def match4() -> dict[str, object]:
     """A whole match of four seats, with its audit and votes to drop a seat that are taken back."""
-    return _match(4)
+    return _match(*played(4))
+
+
+def forked() -> dict[str, object]:
+    """A whole match of four seats, three of which go back behind a fork of the fourth: what comes behind
+    their RESUMEs is of era 1."""
+    return _match(*gone_back())
 
 
 def evidence() -> dict[str, object]:
     """Two EVIDENCE items against seat 0 of the match of two seats."""
     table, _, (own, _), _ = played(2)
     transcript = table.nodes[0].transcript
-    heads, votes = [], []
+    heads, votes = _two_heads(transcript, 0, own, 2, 5, seed("prev"), seed("state")), []
     for text in (b"one", b"two"):
-        head = Head.make(2, transcript.game_id, 0, 5, seed("prev"), seed("state"), H("fn1/body", var(text)))
-        heads += [head, sign(own.sk, "fn1/msg", head)]
         drop = encode(Drop(transcript.game_id, 0, 1, 7, seed("state"), text == b"one").wire())
         votes += [drop, sign(own.sk, "fn1/stmt", signed_statement(13, drop))]
     binding = transcript.players[0].binding
@@ -291,11 +331,8 @@ def resume() -> dict[str, object]:
     """RESUME of seat 1 in the match of four seats, behind a fork of seat 0 at its entry 5, into era 1."""
     table, _, secrets, _ = played(4)
     transcript, own = table.nodes[1].transcript, secrets[1]
-    forked: list[bytes] = []
-    for text in (b"one", b"two"):
-        head = Head.make(2, transcript.game_id, 0, 5, seed("prev"), seed("state"), H("fn1/body", var(text)))
-        forked += [head, sign(secrets[0].sk, "fn1/msg", head)]
-    proof = make_evidence(HEADS, transcript.players[0].binding, *forked)
+    heads = _two_heads(transcript, 0, secrets[0], 2, 5, seed("prev"), seed("state"))
+    proof = make_evidence(HEADS, transcript.players[0].binding, *heads)
     vault = transcript.play.vault
     assert vault is not None
     ready = vault.chains.ready(transcript.play.ledger.decks, 1)
@@ -329,10 +366,15 @@ def results() -> dict[str, object]:
     return {"files": forged_results.files({"match": played(2)[1:], "match4": played(4)[1:]})}
 
 
+def resumes() -> dict[str, object]:
+    """A match with RESUMEs, `forked`, with other ones or with others behind them, told as in forged.json."""
+    return {"files": forged_resumes.files(gone_back()[1:], played(2)[1:])}
+
+
 def build() -> dict[str, str]:
     """File name -> text of every vector file."""
     parts = [hashing, random, derived, hello, chain, bind, box, match, match4, evidence, resume, rejects]
-    parts += [forged, results]
+    parts += [forged, results, forked, resumes]
     return {f"{part.__name__}.json": _text({"about": part.__doc__} | part()) for part in parts}
 
 

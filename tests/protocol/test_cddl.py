@@ -88,16 +88,17 @@ def check_item(item: bytes) -> set[int]:
 @pytest.mark.parametrize(
     ("items", "lacking"),
     [
-        (lambda: of_vectors("match"), {6, 13, 18}),
-        (lambda: of_vectors("match4"), {18}),
-        (lambda: of_the_script(2), {6, 13, 18}),
-        (lambda: of_the_script(3), {13, 18}),
+        (lambda: of_vectors("match"), {6, 13, 18, 19}),
+        (lambda: of_vectors("match4"), {18, 19}),
+        (lambda: of_vectors("forked"), {13, 18}),
+        (lambda: of_the_script(2), {6, 13, 18, 19}),
+        (lambda: of_the_script(3), {13, 18, 19}),
     ],
 )
 def test_every_message_of_a_match_is_valid(items: Callable[[], list[bytes]], lacking: set[int]) -> None:
     """given a match of the script, then every type but these is there, and every message is valid."""
     seen = set().union(*map(check_item, items()))
-    assert seen == set(range(19)) - lacking
+    assert seen == set(range(20)) - lacking
 
 
 def test_every_message_of_a_real_game_is_valid() -> None:

@@ -92,10 +92,12 @@ class ToyJudge:
 
 
 class Toy:
-    """The script, as a `Referee`. `plans[seat]` makes the answer that a seat chooses at the present rest."""
+    """The script, as a `Referee`. `plans[seat]` makes the answer that a seat chooses at the present rest;
+    `first` is the seat that begins, once that is tossed for. It and the next one have to stay."""
 
     def __init__(self) -> None:
         self.plans: dict[int, Callable[[Transcript], Payload]] = {}
+        self.first = 0
         self._steps = 0
 
     def deck_owners(self, players: Sequence[Hello]) -> Sequence[int]:
@@ -121,7 +123,7 @@ class Toy:
     def _tokens(self, *decks: int) -> Generator[Rest, Batch, None]:
         needs = self._t.play.token_needs(decks)
         while needs:
-            if self._t.seats > 2:
+            if len(self._t.play.playing()) > 2:
                 yield self._rest(*(Expect(need.seat, NeedAck()) for need in needs))
             yield self._rest(*self._t.play.token_needs(decks))
             needs = self._t.play.token_needs(decks)
@@ -135,7 +137,7 @@ class Toy:
         yield self._rest(*self._all(lambda s: NeedPool(s, size=DECK_SIZE)), zero=True)
         play.ledger.fill(t.seats, OWNERLESS)
         yield self._rest(*play.toss_needs())
-        first = play.toss(list(range(t.seats, 1, -1)))[0]
+        self.first = first = play.toss(list(range(t.seats, 1, -1)))[0]
         second = (first + 1) % t.seats
         yield from self._tokens(*range(t.seats + 1))
         hands = [[c for c in play.bind(s, 4) if isinstance(c, Com)] for s in seats]
@@ -291,7 +293,7 @@ class Table:
         assert all(one == audits[0] for one in audits)
         self.say(lambda node: node.transcript.closing.verdict(audits[0].findings))
         for node in self.nodes:
-            wire = node.transcript.closing.result(audits[0].findings)
+            wire = node.transcript.closing.result(audits[0].findings, node.transcript.play.dropped)
             for other in self.nodes:
                 if other is not node:
                     other.transcript.receive(wire)

@@ -16,12 +16,13 @@ from fadenet import games
 from fadenet.engine.digest import digest
 from fadenet.engine.rules import Rules
 from fadenet.table.seat import TableSeat
-from protocol.encoding import encode
-from protocol.evidence import signed_statement
+from protocol.encoding import decode, encode
+from protocol.evidence import HEADS, make_evidence, signed_statement
 from protocol.faults import Illegal, PeerFault
 from protocol.hashing import H, sign, var
-from protocol.messages import Entry, Head, Statement, parse_message
-from protocol.values import DROP, MOVE, U8, VERSION
+from protocol.messages import Entry, Head, Move, Resume, Statement, parse_message
+from protocol.values import DROP, MOVE, RESUME, U8, VERSION
+from tests.attacks.hostile import vault_of
 from tests.fuzz.target import Target
 from tests.table.wire import Match, give_up
 
@@ -38,17 +39,19 @@ WORDS: Final = (b"concede", b"p2.c1", b"c1", b"h1", b"k1", b"p\xc2\xb2", b"pass"
 @dataclass(frozen=True)
 class Place:
     """A moment of a match: what every node held, whose turn it is to be hostile, and what that seat signed
-    when it was honest (kind and content)."""
+    when it was honest (kind and content). friend: a seat that is hostile as well, -1 = none."""
 
     match: Match
     journal: tuple[bytes, ...]
     seat: int
     kind: int
     honest: bytes
+    friend: int = -1
 
     def victims(self) -> list[TableSeat]:
         """Other seats, standing at the place."""
-        seats = [seat for seat in range(len(self.match.seats)) if seat != self.seat][:VICTIMS]
+        others = [seat for seat in range(len(self.match.seats)) if seat not in (self.seat, self.friend)]
+        seats = others[:VICTIMS]
         tables = [self.match.fresh(seat) for seat in seats]
         for table in tables:
             table.restore(self.journal[len(table.players) :])
@@ -88,7 +91,22 @@ def places(rules: Rules, players: int) -> list[Place]:
         spot = kind, moves // 8 if kind == MOVE else 0
         if spot[1] < MOVES:
             found.setdefault(spot, Place(match, before, table.seat, kind, content))
-    return list(found.values())
+    forks = [_behind_fork(found[MOVE, 0])] if players > 2 else []
+    return [*found.values(), *forks]
+
+
+def _behind_fork(place: Place) -> Place:
+    """The same moment, at which the seat that owes a MOVE signs two, and another goes back behind them."""
+    witness = place.victims()[0]
+    script = witness.transcript
+    signed: list[bytes] = []
+    for content in (place.honest, encode(Move("no").wire())):
+        head, _, signature = decode(place.sign(witness, MOVE, content))
+        signed += [head, signature]
+    proof = make_evidence(HEADS, script.players[place.seat].binding, *signed)
+    ready = vault_of(witness).chains.ready(script.play.ledger.decks, script.era + 1)
+    said = Resume(script.game_id, witness.seat, proof, ready)
+    return Place(place.match, place.journal, witness.seat, RESUME, encode(said.wire()), place.seat)
 
 
 class Table:
@@ -155,6 +173,8 @@ def _transcript(table: TableSeat) -> object:
         transcript.owed(),
         tuple(sorted(transcript.play.dropped)),
         [sorted(stated) for stated in (closing.ends, closing.audits, closing.verdicts)],
+        transcript.era,
+        transcript.leaving.forks.any,
         len(table.journal),
     )
 

@@ -24,7 +24,7 @@ from fadenet.node.match import messages, saved
 from fadenet.node.match.storage import MatchFolder
 from fadenet.table.replica import Replica
 from protocol.encoding import ENTRY_MAX, ITEMS_MAX, decode, encode
-from protocol.evidence import check_evidence
+from protocol.evidence import check_evidence, fork_of
 from protocol.faults import BadEncoding, BadEvidence, BadHello, BadResult, CorruptFile
 from protocol.files import split_items, verify_file
 from protocol.hello import parse_hello, seat_hellos
@@ -32,13 +32,14 @@ from protocol.messages import Entry, ResultMessage, Statement, parse_message, pa
 from protocol.result import check_result
 from protocol.secrets import Secrets
 from protocol.statements import parse_body
-from protocol.values import HELLO, VERSION
+from protocol.values import HELLO, RESUME, VERSION
 from tests.fuzz.target import Target
 from tests.protocol.test_encoding import oracle
 from tests.protocol.toy import Toy
 from tests.table.wire import Match, file_of, give_up
 
 MATCH_ID: Final = "0123456789abcdef" * 2
+MATCHES: Final = ("match", "match4", "forked")
 VECTORS: Final = Path(protocol.__file__).parent / "vectors"
 
 
@@ -50,8 +51,14 @@ def vector(name: str) -> Any:
 
 @cache
 def items() -> tuple[bytes, ...]:
-    """Every item of two recorded matches, of two and of four seats."""
-    return tuple(bytes.fromhex(item) for name in ("match", "match4") for item in vector(name)["items"])
+    """Every item of the recorded matches, of two and of four seats, the last with RESUMEs."""
+    return tuple(item for name in MATCHES for item in recorded(name))
+
+
+@cache
+def recorded(name: str) -> tuple[bytes, ...]:
+    """The items of one of them."""
+    return tuple(bytes.fromhex(item) for item in vector(name)["items"])
 
 
 def _messages(*kinds: type) -> list[bytes]:
@@ -124,13 +131,19 @@ def match_file() -> bytes:
     return file_of(Match(games.load("faroe"), 1).play(give_up).seats[0])
 
 
+def _forks() -> list[bytes]:
+    """The proofs in the recorded RESUMEs."""
+    bodies = (content[1:] for content in _payloads() if content[0] == RESUME)
+    return [proof for _, _, proof, *_ in map(decode, bodies)]
+
+
 def _verify(data: bytes) -> Any:
     """Verify as `fadenet verify` does, once for a file of faroe and once for one of the toy game."""
     return verify_file(data, Replica(games.load("faroe"))), verify_file(data, Toy())
 
 
 def _secrets() -> list[bytes]:
-    return [bytes.fromhex(own) for name in ("match", "match4") for own in vector(name)["secrets by seat"]]
+    return [bytes.fromhex(own) for name in MATCHES for own in vector(name)["secrets by seat"]]
 
 
 # The node.
@@ -306,7 +319,7 @@ TARGETS: Final = (
     Target("hello", hellos, parse_hello, (BadEncoding, BadHello), lambda h: h.wire, form="cbor", cost=2),
     Target(
         "hellos",
-        lambda: [b"".join(hellos()[:2]), b"".join(hellos()[2:])],
+        lambda: [b"".join(hellos()[:2]), b"".join(hellos()[2:6])],
         _seat_all,
         (BadEncoding, BadHello, CorruptFile),
         cost=4,
@@ -327,11 +340,19 @@ TARGETS: Final = (
         form="cbor",
         cost=2,
     ),
+    Target("fork", _forks, fork_of, (BadEvidence,), form="cbor", cost=2),
     Target("secret", _secrets, Secrets.load, (BadEncoding,), lambda own: own.store(), form="cbor"),
     Target(
         "items", lambda: [b"".join(items()[:32])], lambda data: split_items(data)[0], (CorruptFile,), cost=2
     ),
-    Target("match-file", lambda: [match_file(), b"".join(items()[:32])], _verify, (), cost=200, seconds=10.0),
+    Target(
+        "match-file",
+        lambda: [match_file(), b"".join(recorded("match")[:32]), b"".join(recorded("forked"))],
+        _verify,
+        (),
+        cost=200,
+        seconds=10.0,
+    ),
     Target("match-store", lambda: [b"".join(items()[:8])], _open_match, (NodeError,), cost=4),
     Target("table-note", _tables, _read_table, (keys.UserError,), _write_table, exact=False, form="text"),
     Target("greet", _greets, parse_greet, (BadEncoding, BadRecord), form="cbor"),

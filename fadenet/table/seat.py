@@ -22,7 +22,7 @@ from fadenet.table.view import Seat
 from fadenet.table.writing import move_payload
 from protocol.encoding import encode
 from protocol.evidence import fork_of
-from protocol.faults import BadHello, LocalError, PeerFault, UnexpectedEntry
+from protocol.faults import BadEvidence, BadHello, LocalError, PeerFault, UnexpectedEntry
 from protocol.hello import Config, Hello, seat_hellos
 from protocol.messages import Commit, Entry, Payload, ResultMessage, Statement, Take, parse_message
 from protocol.messages import Move as MoveMessage
@@ -400,19 +400,20 @@ class TableSeat:
 
     def convict(self, fault: PeerFault) -> bool:
         """Go on without the author of a proven fault, as if it had fallen silent. Whether that can be done:
-        three or more are in, and the game goes on.
+        three or more are in, the author counted, or we can go back behind its fork to where they were. Who
+        looks on does so as well, and follows those who play.
 
         What nobody could take is undone. Who has signed END void and an entry at one rest has parted the
         others, of whom some cannot take that entry any more: that ends the match.
         """
         author, transcript = fault.author, self.transcript
-        playing = transcript.play.playing()
-        if author is None or author == self.seat or not {author, self.seat} <= {*playing}:
+        if author is None or author == self.seat:
             return False
+        several = len({author, *transcript.play.playing()}) > 2 or self._forked(fault)
         parted = isinstance(fault, UnexpectedEntry) and (
             transcript.closing.is_void_for(author) or isinstance(parse_message(fault.evidence), Statement)
         )
-        if parted or self.void or len(playing) < 3:
+        if parted or self.void or not several:
             return False
         self.fault = None
         if self.over and self.ending.agreed:
@@ -426,6 +427,13 @@ class TableSeat:
         """Which of these EVIDENCEs proves a fork behind which we can go back; None = none."""
         forks = self.transcript.leaving.forks
         return next((proof for proof in proofs if forks.may_say(fork_of(proof))), None)
+
+    def _forked(self, fault: PeerFault) -> bool:
+        """Whether a fault is a fork behind which we can go back."""
+        try:
+            return self.fork_from([fault.evidence]) is not None
+        except BadEvidence:
+            return False
 
     def go_back(self, proof: bytes) -> list[bytes]:
         """Say that we go back behind a fork, and on without its author; returns our new items. It happens

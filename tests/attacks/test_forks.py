@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 import pytest
 from check_match import check
 
+from fadenet.engine.rules import Rules
 from fadenet.table.replica import Replica
 from fadenet.table.seat import TableSeat
 from protocol.encoding import decode
@@ -16,6 +17,7 @@ from protocol.evidence import HEADS, fork_of, make_evidence
 from protocol.faults import BadEvidence, BadStatement, Equivocation, PeerFault
 from protocol.files import State, verify_file
 from protocol.messages import (
+    End,
     Entry,
     Move,
     Pass,
@@ -30,7 +32,7 @@ from protocol.messages import (
 from protocol.result import check_result
 from protocol.statements import Resume, parse_body
 from tests.attacks.hostile import entry, refused, statement, vault_of
-from tests.table.test_seats import ALL
+from tests.table.test_seats import ALL, TEAMS
 from tests.table.wire import Match, acting, file_of, give_up
 
 
@@ -51,7 +53,7 @@ class Forked:
                 table.receive(wire)
             except Equivocation as fault:
                 assert fault.author == self.cheat.seat, "somebody honest is accused"
-                table.convict(fault)
+                assert table.convict(fault), "the match ends with it"
                 self.proofs.setdefault(table.seat, fault.evidence)
             except PeerFault as fault:
                 assert not fault.proven, f"{fault} accuses somebody"
@@ -67,11 +69,7 @@ class Forked:
     def go_back(self) -> None:
         """All say that they go back behind the fork, and hear that of each other."""
         for table in self.honest:
-            if (
-                table.seat in self.proofs
-                and not table.transcript.leaving.forks.said
-                and not table.transcript.era
-            ):
+            if table.seat in self.proofs and table.fork_from([self.proofs[table.seat]]):
                 table.go_back(self.proofs[table.seat])
         for _ in range(2):
             self.tell()
@@ -114,37 +112,45 @@ def signed_places(tables: list[TableSeat], journals: list[list[bytes]]) -> None:
                 assert seen.setdefault(place, wire) == wire
 
 
-def forked(players: int, seed: int) -> Forked:
-    """The cheat decides, with and without a standing pass, and then both sides owe something."""
-    match = Match(ALL, seed, players=players)
+def forked(players: int, seed: int, quitters: int = 0, rules: Rules = ALL, face: str = "standing") -> Forked:
+    """The cheat decides in two ways, and then somebody on the first side owes something.
+
+    quitters: how many have conceded before; they look on with those who are shown the second way. face: what
+    that is: with a "standing" pass, behind which others owe something too, or "concede", also as the "last"
+    entry of the match.
+    """
+    match = Match(rules, seed, players=players)
+    for _ in range(quitters):
+        match.send((table := match.until(acting)).seat, table.concede())
     for _ in range(400):
         cheat = match.until(lambda table: True)
-        others = [table for table in match.seats if table is not cheat]
+        playing = cheat.transcript.play.playing()
+        seats = sorted((s for s in range(players) if s != cheat.seat), key=lambda seat: seat not in playing)
         before = [items(table) for table in match.seats]
         place = cheat.transcript.heads()[cheat.seat], cheat.transcript.table_digest
         wires = match.move(cheat)
         match.send(cheat.seat, wires)
-        owing = [table.transcript.owed() is not None for table in others]
         first = parse_message(wires[0])
         assert isinstance(first, Entry)
         payload = parse_payload(first.head.kind, first.payload)
-        if not (
-            owing[0] and any(owing[1:]) and isinstance(payload, Move | Pass) and payload.standing is None
-        ):
+        owing = [match.seats[seat].transcript.owed() is not None for seat in seats]
+        if not (isinstance(payload, Move | Pass) and payload.standing is None and owing[0]):
             continue
         (seq, prev), state = place
-        second = entry(match, cheat.seat, replace(payload, standing=()), seq=seq, prev=prev, state=state)
+        other = replace(payload, standing=()) if face == "standing" else Move("concede")
+        second = entry(match, cheat.seat, other, seq=seq, prev=prev, state=state)
+        others = [match.fresh(seat) for seat in seats]
         for table in others:
-            match.seats[table.seat] = match.fresh(table.seat)
-            match.seats[table.seat].restore(before[table.seat])
-        others = [match.seats[table.seat] for table in others]
-        others[0].receive(wires[0])
-        for table in others[1:]:
-            table.receive(second)
+            table.restore(before[table.seat])
+            table.receive(wires[0] if table is others[0] else second)
+        if others[1].over is not (face == "last") or not (any(owing[1:]) or face != "standing"):
+            continue
+        for table in others:
+            match.seats[table.seat] = table
         signed = [bool(table.pump() or match.move(table)) for table in others]
-        assert signed[0] and any(signed[1:])
+        assert signed[0] and (any(signed[1:]) or face == "concede")
         return Forked(match, cheat, others)
-    raise AssertionError("nobody owes anything behind a decision")
+    raise AssertionError("nobody owes anything behind such a decision")
 
 
 def sound(there: Forked, past: list[list[bytes]]) -> None:
@@ -156,7 +162,7 @@ def sound(there: Forked, past: list[list[bytes]]) -> None:
         result = check_result(table.result)
         assert (result.absent, result.findings) == ((there.cheat.seat,), ())
         results.add(parse_message(table.result).body)  # type: ignore[union-attr]
-        report = verify_file(file_of(table), Replica(ALL))
+        report = verify_file(file_of(table), Replica(there.match.rules[0]))
         assert (report.state, report.why) == (State.VALID, "every check holds"), report
         assert check(file_of(table)).state == "valid", check(file_of(table))
     assert len(results) == 1
@@ -184,7 +190,33 @@ def proof_of(there: Forked, **changes: object) -> bytes:
 def test_a_fork_ends_nothing(players: int, move: Callable[[TableSeat], list[bytes]] | None) -> None:
     """given three or four of whom one parts the others, when they meet, then they go back behind the fork and
     on to a RESULT without it."""
-    there = forked(players, players)
+    goes_on(forked(players, players), move)
+
+
+def test_one_that_is_out_goes_back_with_those_who_play() -> None:
+    """given one of four that was eliminated before the fork, and looks on, then it follows them."""
+    goes_on(forked(4, 4, quitters=1))
+
+
+@pytest.mark.parametrize("players", [3, 4])
+def test_who_concedes_to_some_has_forked_as_well(players: int) -> None:
+    """given a cheat that concedes, but plays on with one of the others, then those for whom it is out go back
+    as well."""
+    goes_on(forked(players, players, face="concede"))
+
+
+def test_a_fork_at_the_last_entry_of_a_match_ends_nothing() -> None:
+    """given teams, when the last of one concedes, but plays on with one of the others, then those for whom
+    the match is over go back as well, though they have signed how it ended."""
+    there = forked(4, 4, quitters=1, rules=TEAMS, face="last")
+    first, *others = there.honest
+    assert not first.over and all(table.over for table in others)
+    assert sum(any(isinstance(parse_body_of(wire), End) for wire in items(table)) for table in others) == 1
+    goes_on(there)
+
+
+def goes_on(there: Forked, move: Callable[[TableSeat], list[bytes]] | None = give_up) -> None:
+    """They meet, go back behind the fork, and come to a RESULT without the cheat."""
     there.tell()
     past = [items(table) for table in there.honest]
     # when

@@ -72,10 +72,9 @@ class Forks:
         """What those who remain have promised for the next era, if the present rest is where it begins;
         dropped: who leaves at it."""
         table = self._transcript.table_digest
-        forked = {f.seat for f, _, _ in self._said.values() if f.table == table and self._all(_owed(f))}
-        if not forked & {*dropped}:
-            return {}
-        return {seat: resume.ready for seat, (fork, resume, _) in self._said.items() if fork.table == table}
+        behind = [fork for fork in self._forks() if fork.table == table and self._all(_owed(fork))]
+        fork = next((fork for fork in behind if fork.seat in dropped), None)
+        return {} if fork is None else {seat: self._said[seat][1].ready for seat in sorted(self.remain(fork))}
 
     def close(self) -> None:
         """The rest is over. What was said in an era that has gone by has done its work."""
@@ -131,8 +130,8 @@ class Forks:
         return self._votes.electorate(fork.table) - {fork.seat}
 
     def proofs(self) -> Iterable[bytes]:
-        """What others have shown of the forks behind which they go back."""
-        return [resume.proof for _, resume, _ in self._said.values()]
+        """What those who remain have shown of the forks behind which they go back."""
+        return [resume.proof for seat, (fork, resume, _) in self._said.items() if seat in self.remain(fork)]
 
     def may_say(self, fork: Fork) -> bool:
         """Whether we can go back behind a fork: it lies in this era, at a rest of ours at which three or more

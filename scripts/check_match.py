@@ -201,15 +201,18 @@ def conclude(match: Match, tail: bytes) -> Report:
     named, ways = result["findings"], []
     for audits in product(*judged_by(match, absent)):
         match.audits = {seat: one for seat, one in zip(sorted(match.shown), audits, strict=True) if one}
-        found = Auditor(match).findings()
-        ways.append((found, [finding for finding in named if finding not in found], match.audits))
+        auditor = Auditor(match)
+        found = auditor.findings()
+        ways.append(
+            (found, [finding for finding in named if finding not in found], match.audits, auditor.unsure)
+        )
     fitting = [way for way in ways if all(finding in named for finding in way[0])]
     if not fitting:
         raise Bad("the RESULT leaves out what the audit finds")
     sound = [
         (found, claimed)
-        for found, claimed, shown in fitting
-        if not any(refuted(match, finding, shown) for finding in claimed)
+        for found, claimed, shown, unsure in fitting
+        if not any(finding not in unsure and refuted(match, finding, shown) for finding in claimed)
     ]
     if not sound:
         raise Bad("the RESULT names what the audit does not find")

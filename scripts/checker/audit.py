@@ -18,11 +18,13 @@ from checker.match import Entry, Match
 
 
 class Auditor:
-    """Re-derives what every M explains; `findings` in the order of seats, seqs and rules."""
+    """Re-derives what every M explains; `findings` in the order of seats, seqs and rules. `unsure`: what only
+    the rules can say, as they know who was eliminated: such a seat may say RESUME, and it binds nobody."""
 
     def __init__(self, match: Match) -> None:
         self.match = match
         self.first: dict[tuple[int, str], int] = {}
+        self.unsure: set[Finding] = set()
         self.secrets: dict[int, Secrets] = {}
         self.card: dict[Com, int] = dict(match.ledger.shown)
         self.complete = len(match.audits) == match.seats
@@ -30,9 +32,12 @@ class Auditor:
     def findings(self) -> list[Finding]:
         for seat in sorted(self.match.audits):
             self.master_and_decks(seat)
-        for author, seq, deck, era, round_, anchor in self.match.anchors:
+        for author, seq, deck, era, round_, anchor in self.match.published():
             if author in self.secrets and self.secrets[author].anchor(deck, era, round_) != anchor:
-                self.find(author, seq, "audit.chain")
+                if era and not self.match.has_signed(author, era):
+                    self.unsure.add((author, seq, "audit.chain"))
+                else:
+                    self.find(author, seq, "audit.chain")
         self.epochs()
         for entry in self.match.privates:
             if entry.author in self.secrets and not self.boxes_hold(entry):

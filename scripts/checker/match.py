@@ -333,6 +333,16 @@ class Match:
         if tok.anchor:
             self.anchors.append((entry.author, entry.seq, tok.deck, self.era, tok.q // ROUND, tok.anchor))
 
+    def published(self) -> list[tuple[int, int, int, int, int, bytes]]:
+        """All anchors, also those of RESUMEs behind which nothing is signed: (author, seq, deck, era, round,
+        anchor)."""
+        words = [(seat, deck, one) for seat, (_, decks) in self.forks.items() for deck, one in decks.items()]
+        return [*self.anchors, *((seat, 0, deck, self.era + 1, 0, anchor) for seat, deck, anchor in words)]
+
+    def has_signed(self, seat: int, era: int) -> bool:
+        """Whether a seat has signed an entry in an era."""
+        return any(author == seat and of == era for (author, _), (_, of) in self.recorded.items())
+
     def head_list(self) -> bytes:
         return listed([be(seq) + link for seq, link in self.heads])
 

@@ -215,6 +215,29 @@ def test_a_fork_at_the_last_entry_of_a_match_ends_nothing() -> None:
     goes_on(there)
 
 
+def test_false_anchors_that_nobody_used_are_found_with_the_rules() -> None:
+    """given a RESUME with an anchor that is not that of its seat's chain, when nothing is signed in the era
+    that it begins, then all find that; without the rules it may be that of a seat that was out."""
+    there = forked(4, 4, quitters=1, rules=TEAMS, face="last")
+    there.tell()
+    liar = there.honest[0]
+    good = resume_of(there, liar, there.proofs[liar.seat])
+    said = statement(there.match, liar.seat, replace(good, ready=replace(good.ready, toss=bytes(32))))
+    for table in there.honest:
+        table.receive(said)
+    # when
+    there.go_back()
+    assert all(table.transcript.era == 1 and table.over for table in there.honest)
+    there.finish(give_up)
+    # then
+    found = (liar.seat, 0, "audit.chain")
+    for table in there.honest:
+        report = verify_file(file_of(table), Replica(TEAMS))
+        assert (report.state, report.findings) == (State.GUILTY, (found,))
+        other = check(file_of(table))
+        assert (other.state, other.findings, other.claimed) == ("claimed", [], [found])
+
+
 def goes_on(there: Forked, move: Callable[[TableSeat], list[bytes]] | None = give_up) -> None:
     """They meet, go back behind the fork, and come to a RESULT without the cheat."""
     there.tell()
@@ -381,3 +404,25 @@ def test_a_cheat_that_comes_back_follows_the_others() -> None:
         there.hear_all(there.cheat, items(honest))
     assert there.cheat.dropped and there.cheat.transcript.era == 1
     assert there.cheat.result == honest.result
+
+
+def test_what_one_that_is_out_says_binds_nobody_and_it_least_of_all() -> None:
+    """given a seat that was eliminated before the fork, when it says RESUME as well, with anchors that are
+    not those of its chains, and not all hear it before they go back, then all come to the same RESULT."""
+    there = forked(4, 4, quitters=1)
+    there.tell()
+    past = [items(table) for table in there.honest]
+    first, second, out = there.honest
+    assert out.seat not in first.transcript.play.playing() and len(first.transcript.play.playing()) == 3
+    good = resume_of(there, out, there.proofs[first.seat])
+    said = statement(there.match, out.seat, replace(good, ready=replace(good.ready, toss=bytes(32))))
+    # when
+    assert first.receive(said) and first.pump() == [] and first.transcript.era == 0
+    made = [wire for table in (first, second) for wire in table.go_back(there.proofs[table.seat])]
+    for table in there.honest:
+        there.hear(table, made)
+    assert said in first.journal and second.receive(said) == []
+    assert all(table.transcript.era == 1 for table in there.honest)
+    there.finish(give_up)
+    # then
+    sound(there, past)

@@ -112,6 +112,8 @@ ATTACKS: Final[dict[str, tuple[str, ...]]] = {
         "attacks/test_forks.py::test_who_has_forked_is_not_in_any_more",
         "attacks/test_forks.py::test_nobody_takes_back_with_a_friend_what_all_others_have_answered",
         "attacks/test_forks.py::test_unsound_words_are_refused_or_do_nothing",
+        "attacks/test_forks.py::test_what_one_that_is_out_says_binds_nobody_and_it_least_of_all",
+        "attacks/test_forks.py::test_false_anchors_that_nobody_used_are_found_with_the_rules",
         "attacks/test_forks.py::test_a_cheat_that_comes_back_follows_the_others",
         "node/test_cheats.py::test_nodes_that_were_parted_go_back_and_on",
         "node/test_cheats.py::test_who_does_not_go_back_is_given_up",

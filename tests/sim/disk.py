@@ -175,7 +175,10 @@ class SimDisk(Disk):
 
     def sync_folder(self, folder: Path) -> None:
         self._reach("sync_folder")
-        self._durable_names = dict(self._names)
+        before, self._durable_names = self._durable_names, dict(self._names)
+        for path, inode in self._names.items():
+            if path.suffix == ".match" and before.get(path, inode) is not inode:  # written anew as a whole
+                self._synced(path, inode.written())
 
     def close(self, fd: int) -> None:
         if self._open.pop(fd, None) is not None:

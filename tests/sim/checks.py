@@ -22,12 +22,13 @@ from protocol.statements import Audit, Body, Drop, End, parse_body
 class Ending:
     """How a match has ended. absent: the seats that its RESULT calls so; void: without a winner, as all
     wanted that; alone: the nodes that have no RESULT, as one of two has stopped waiting for the other in
-    mid-game; rule: how it was won, by the RESULT."""
+    mid-game; rule: how it was won, by the RESULT; era: how often all have gone back behind a fork."""
 
     absent: tuple[int, ...] = ()
     void: bool = False
     alone: tuple[int, ...] = ()
     rule: str = ""
+    era: int = 0
 
 
 class Ledger:
@@ -35,9 +36,9 @@ class Ledger:
 
     public: the identity key of each node. bank: seconds that a node has to wait before it goes on without
     another one, 0 = for ever. waited: how long a node can have waited. wants_void: whether a node's player
-    would end the match without a winner. A file only grows; but a RESULT gives way to one that more have
-    signed, and where a seat has been voted out, what stood on its late entries goes. `failures` says what did
-    not hold.
+    would end the match without a winner. cheat: a node whose entries and words are not judged, -1 = none. A
+    file only grows; but a RESULT gives way to one that more have signed, and where a seat has been voted out,
+    or left behind with a fork, what stood on its entries goes. `failures` says what did not hold.
     """
 
     def __init__(
@@ -46,10 +47,12 @@ class Ledger:
         bank: int,
         waited: Callable[[int], float],
         wants_void: Callable[[int], bool],
+        cheat: int = -1,
     ) -> None:
         self._public = list(public)
         self._bank = bank
-        self._may_drop = bank > 0 and len(public) > 2
+        self._cheat = cheat
+        self._may_drop = (bank > 0 and len(public) > 2) or cheat >= 0
         self._waited = waited
         self._wants_void = wants_void
         self._kept = [b""] * len(public)
@@ -58,7 +61,7 @@ class Ledger:
         self._ever: list[set[bytes]] = [set() for _ in public]
         self._before = [b""] * len(public)
         self._signed = [False] * len(public)
-        self._bodies: dict[tuple[str, int, int], dict[bytes, set[int]]] = {}
+        self._bodies: dict[tuple[str, int, int, int], dict[bytes, set[int]]] = {}
         self._seats: list[int] = []
         self._begun = False
         self.failures: list[str] = []
@@ -104,7 +107,7 @@ class Ledger:
             self._signed[n] = True
             if isinstance(message, Entry):
                 self._entry(n, path.stem, item, message)
-            elif not known:
+            elif not known and n != self._cheat:
                 self._says(n, message)
 
     def came_back(self, n: int, content: bytes) -> None:
@@ -124,6 +127,8 @@ class Ledger:
             if isinstance(body, End) and body.outcome is None and not self._wants_void(n):
                 self.failures.append(f"void: node {n} ends the match so, which its player does not want")
             alone = isinstance(body, Drop) and body.vote and not body.final
+            if isinstance(body, Drop) and self._author(n, body.accused) == self._cheat:
+                alone = False  # it is proven to be one
             alone = alone or (isinstance(body, Audit) and len(self._public) == 2 and len(self._ended(n)) < 2)
         waited = round(self._waited(n), 6)
         if alone and not 0 < self._bank <= waited:
@@ -153,11 +158,13 @@ class Ledger:
 
     def _entry(self, n: int, match: str, item: bytes, entry: Entry) -> None:
         author = self._author(n, entry.head.author)
+        if author == self._cheat:
+            return
         if item not in self._ever[author]:
             self.failures.append(
                 f"hasty: node {n} holds entry {entry.head.seq} of node {author}, whose disk never held it"
             )
-        holders = self._bodies.setdefault((match, author, entry.head.seq), {})
+        holders = self._bodies.setdefault((match, author, entry.head.seq, entry.head.era), {})
         holders.setdefault(item, set()).add(n)
         if len(holders) > 1:
             self.failures.append(f"two faces: entry {entry.head.seq} of node {author}, seen by node {n}")
@@ -236,7 +243,9 @@ class Ledger:
             self._proven(n, files[n], rules)
         absent = {seat for result in results for seat in result.absent}
         rule = next((result.outcome[1] for result in results if result.outcome is not None), "")
-        return Ending(tuple(sorted(absent)), any(result.outcome is None for result in results), alone, rule)
+        void = any(result.outcome is None for result in results)
+        era = max((place[3] for place in self._bodies), default=0)
+        return Ending(tuple(sorted(absent)), void, alone, rule, era)
 
     def _agree(self, results: Sequence[Result], alone: Sequence[int], there: Sequence[int]) -> None:
         """There is one RESULT, that accuses nobody. Without a time bank nobody is absent; with one each of
@@ -253,7 +262,7 @@ class Ledger:
         if len(results) > 1 and not each:
             self.failures.append(f"diverged: {len(results)} results")
         for result in results:
-            if result.findings or (result.absent and not self._bank):
+            if result.findings or (self.absent(there) - {self._cheat} and not self._bank):
                 self.failures.append(f"accused: findings {result.findings}, absent {result.absent}")
 
     def is_ready(self, n: int) -> bool:

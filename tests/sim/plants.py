@@ -1,12 +1,14 @@
-"""Bugs planted into honest nodes: the simulator must find every one of them."""
+"""Bugs planted into honest nodes: the simulator must find every one of them. And a cheat among them."""
 
 from __future__ import annotations
 
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
+from itertools import count
 from pathlib import Path
 from typing import Any
 
+from fadenet.engine.rules import Move
 from fadenet.engine.state import State
 from fadenet.node import limits, play
 from fadenet.node.link.session import Session
@@ -15,8 +17,10 @@ from fadenet.node.match.clock import Patience
 from fadenet.node.match.exchange import Exchange
 from fadenet.node.match.peers import Mesh
 from fadenet.node.match.run import MatchRun
+from fadenet.table.seat import TableSeat
 from protocol.secrets import Secrets
 from tests.builders.ten import Ten
+from tests.node.test_mesh import TwoFaced
 from tests.sim.disk import Inode, SimDisk
 from tests.sim.world import NODE, Plant
 
@@ -147,3 +151,35 @@ PLANTS = {
     "void unasked": Plant(patch=((Patience, "end_void", _unasked),)),
 }
 """By what is wrong."""
+
+
+def forking(n: int, after: int, times: int, forks: list[list[bytes]]) -> Plant:
+    """Node n makes decisions in two ways, the first so many that leave it a choice behind so many others. The
+    first way is shown to all other nodes but the last, at the next time to all but the last two. forks: where
+    both entries of each are put."""
+    decided = count()
+
+    class Cheat(TwoFaced):
+        def answer(self, move: Move, standing: tuple[tuple[int, int], ...] | None = None) -> list[bytes]:
+            if next(decided) < after or len(forks) == times:
+                return TableSeat.answer(self, move, standing)
+            Cheat.faces = []
+            made = super().answer(move, standing)
+            if self.faces:
+                forks.append(self.faces)
+            return made
+
+    class Facing(Mesh):
+        def send(self, data: bytes) -> None:
+            fork = next((k for k, ways in enumerate(forks) if data[1:] in ways), None)
+            for place, peer in enumerate(self.peers):
+                if fork is None or forks[fork].index(data[1:]) == (place >= len(self.peers) - 1 - fork):
+                    peer.send(data)
+
+    def table(*arguments: Any) -> TableSeat:
+        return (Cheat if NODE.get(-1) == n else TableSeat)(*arguments)
+
+    def mesh(*arguments: Any) -> Mesh:
+        return (Facing if NODE.get(-1) == n else Mesh)(*arguments)
+
+    return Plant(patch=((run, "TableSeat", table), (run, "Mesh", mesh)))

@@ -19,7 +19,7 @@ from tests.sim import world
 from tests.sim.boundaries import calm, kill_at
 from tests.sim.knobs import FORMATS, Knobs
 from tests.sim.network import Weather
-from tests.sim.plants import PLANTS
+from tests.sim.plants import PLANTS, forking
 from tests.sim.run import main
 from tests.sim.world import Report, simulate
 
@@ -57,6 +57,9 @@ FOUND_WITH_BANKS = (
     (3, 72000649, "a guest whose host had died in a handshake was told to ask for another invitation"),
 )
 """The same, of matches that draw a time bank between two, a void or a leaver."""
+
+FORKS = ((3, 3, 0.0, 1), (3, 22, 0.02, 1), (4, 5, 0.0, 2))
+"""(seats, seed, kills, forks of one cheat): at the last one three honest nodes stand at three rests."""
 
 HARM = [
     ("sent before it is synced", 2, 1, "lost:"),
@@ -215,6 +218,20 @@ def test_two_of_four_cannot_vote_the_other_two_out() -> None:
     # when they see each other again, then they go on, all four of them
     (report,) = flawless([simulate(knobs)])
     assert not report.absent and report.seconds > knobs.halves
+
+
+@pytest.mark.parametrize(("seats", "seed", "kills", "times"), FORKS)
+def test_honest_nodes_that_a_cheat_has_parted_go_back_and_come_to_one_result(
+    seats: int, seed: int, kills: float, times: int
+) -> None:
+    # given a cheat that shows some of its decisions in one way to these and in another to those
+    cheat, forks = seed % seats, list[list[bytes]]()
+    weather = Weather(delay_s=0.3, cut_bytes=8_000.0) if kills else Weather()
+    knobs = Knobs(seed, "ten", seats, kills=kills, storm_s=30, think_s=1, cheat=cheat, weather=weather)
+    # when they meet, then all go back to the first of these, and on to one result without it
+    (report,) = flawless([simulate(knobs, forking(cheat, seed % 6, times, forks))])
+    assert len(forks) == times and report.era == 1
+    assert len(report.absent) == 1 and bool(report.kills) is bool(kills)
 
 
 @pytest.mark.parametrize(("name", "seats", "seed", "words"), HARM)

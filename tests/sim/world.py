@@ -75,7 +75,7 @@ class Report:
     absent: seats that the RESULT calls so. void: whether all have ended it without a winner. stayed: whether
     one of two has won as the other's time bank was spent, with a RESULT or without. boundaries: operations of
     each node's disk on messages of the match. resumes: virtual seconds from each restart to the next item on
-    that disk.
+    that disk. era: how often the nodes have gone back behind a fork.
     """
 
     knobs: Knobs
@@ -91,6 +91,7 @@ class Report:
     stayed: bool
     boundaries: tuple[int, ...]
     resumes: tuple[float, ...]
+    era: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,8 +154,14 @@ class World:
         self.network = SimNetwork(Random(f"network {knobs.seed}"), self._weather, self.trace)
         self.nodes = [self._node(n, home, plant) for n in range(knobs.seats)]
         self.ledger = Ledger(
-            [node.identity.public for node in self.nodes], knobs.bank, self._waited, self._wants
+            [node.identity.public for node in self.nodes],
+            knobs.bank,
+            self._waited,
+            self._wants,
+            knobs.cheat,
         )
+        if knobs.cheat >= 0:
+            self.nodes[knobs.cheat].gone = True  # nobody waits for what comes of it
 
     def _node(self, n: int, home: Path, plant: Plant) -> Node:
         def point(what: str) -> None:
@@ -192,7 +199,9 @@ class World:
     # Deaths.
 
     def _is_last(self, node: Node, what: str) -> bool:
-        """Whether a node dies at this operation of its disk."""
+        """Whether a node dies at this operation of its disk. A cheat has to be there."""
+        if node.n == self.knobs.cheat:
+            return False
         if self.ledger.begun and what in BOUNDARIES:
             node.boundaries += 1
             if (node.n, node.boundaries) in self.knobs.deaths:
@@ -232,7 +241,7 @@ class World:
 
     def step(self, n: int) -> None:
         """A task of node n is about to make a step."""
-        if (self.stormy or self.gathering) and self.nodes[n].alive:
+        if (self.stormy or self.gathering) and self.nodes[n].alive and n != self.knobs.cheat:
             self._fuse -= 1
             if self.stormy and self._doomed(self.nodes[n], 1):
                 self.kill(n)
@@ -322,6 +331,8 @@ class World:
     def _unexpected(self, node: Node, error: Exception) -> None:
         """A node that has no match yet tries again; nothing else may stop an honest node among its like."""
         self.trace("error", node.n, repr(error))
+        if node.n == self.knobs.cheat:
+            return
         if not node.files():
             self.ledger.gone(node.n)
         if isinstance(error, MatchFileDamaged) and self.knobs.forgetful:
@@ -560,6 +571,7 @@ class World:
             len(self.nodes) == 2 and bool(end.absent or end.alone),
             tuple(node.boundaries for node in self.nodes),
             tuple(self.resumes),
+            end.era,
         )
 
 

@@ -62,6 +62,7 @@ from fadenet.games.fade.tables import (
     V_REATTACH,
     ZONE,
 )
+from fadenet.games.fade.typed import rules_of
 from fadenet.table.view import Seat
 
 QUIET = frozenset({V_ATTACH, V_END, V_MIX, V_MOVE, V_PLACE, V_REATTACH})
@@ -198,11 +199,12 @@ def _wall(s: State, seat: int) -> int:
 def _attach_gain(seat: Seat, h: int, host: int) -> int:
     """How well a card of the Hand is placed on a Character, 0 = it stays in Hand for now."""
     s = seat.state
-    card = s.rules.cards[seat.code(h)]
-    ability = card.extra["use"]
+    card = rules_of(s).cards[seat.code(h)]
+    ability = card.use
+    assert ability is not None
     if card.stats[S_COST] > s.num[TP][seat.index + 1] + TP_AHEAD:
         return 0
-    attack, answers = bool(card.extra["attack"]), ability.answers is not None
+    attack, answers = card.attack, ability.answers is not None
     if not answers and s.phase == AFTERMATH and len(s.zones[seat.index * NZ + HAND]) < HAND_FULL:
         return 0
     if attack and not answers and not _ready(s, host):
@@ -255,7 +257,7 @@ def side(s: State, seat: int, known: Known) -> int:
     n += counters(s, body, left) + on_host(s, body, known)
     for h in combat.characters(s, seat):
         n += character(s, h) + on_host(s, h, known)
-    cards = s.rules.cards
+    cards = rules_of(s).cards
     for h in zones[base + HAND]:
         code = s.code[h] or known.get(h, 0)
         n += held(cards[code]) if code else UNKNOWN_CARD
@@ -278,7 +280,7 @@ def character(s: State, h: int) -> int:
     left = values.hp(s, h)
     if left <= 0:
         return 0
-    card = s.rules.cards[s.code[h]]
+    card = rules_of(s).cards[s.code[h]]
     plv = values.plv(s, h)
     n = CHARACTER + endurance(left) + PER_ABILITY * min(len(card.abilities), ABILITIES_MAX)
     n += plv * PER_PLV * (1 + values.keyword(s, h, K_MULTISTRIKE)) + 4 * values.keyword(s, h, K_CHARGE)
@@ -305,7 +307,7 @@ def counters(s: State, h: int, left: int) -> int:
 def on_host(s: State, host: int, known: Known) -> int:
     """Points of the cards attached to something; what they give shows in their host."""
     n = 0
-    cards = s.rules.cards
+    cards = rules_of(s).cards
     for k in s.kids.get(host, ()):
         if s.role[k] == ATTACHED:
             code = known.get(k, 0)

@@ -19,7 +19,7 @@ from fadenet.engine.rules import Move
 from fadenet.engine.state import ASK_WINDOW, NEED_ITEMS, Known, Row, State, ref
 from fadenet.games.terrene import tables as t
 from fadenet.games.terrene import values as v
-from fadenet.games.terrene.typed import rules_of
+from fadenet.games.terrene.typed import TerreneCard, rules_of
 from fadenet.table.view import Seat
 
 QUIET = frozenset({t.V_RUN, t.V_END, t.V_TRADE, t.V_HIDE, t.V_ASSIGN, t.V_DISMISS})
@@ -245,7 +245,7 @@ def terrain(s: State, seat: int) -> int:
     """Points of the active Terrain: its Actions, what its player can do on it, whom a Storm is to strike."""
     h = v.terrain(s, seat)
     card, sides = v.card_of(s, h), s.rules.sides
-    n: int = TERRAIN_ACTION * card.stats[t.Q_ACTIONS] + TERRAIN_ABILITY * len(card.extra["activated"])
+    n: int = TERRAIN_ACTION * card.stats[t.Q_ACTIONS] + TERRAIN_ABILITY * len(card.activated)
     if card.types & t.STORM:
         there = [s.ctrl[k] for k in v.all_recruited(s)]
         n += STORM_VICTIM * sum(1 if sides[e] != sides[seat] else -1 for e in there)
@@ -254,7 +254,7 @@ def terrain(s: State, seat: int) -> int:
 
 def _answers(s: State, seat: int, known: Known) -> int:
     """The Actions that a seat may need for what it can do in others' turns, as far as is known."""
-    cards, n = s.rules.cards, 0
+    cards, n = rules_of(s).cards, 0
     for h in v.party(s, seat):
         if s.face[h]:
             n += _price(v.card_of(s, h))
@@ -265,9 +265,9 @@ def _answers(s: State, seat: int, known: Known) -> int:
     return n
 
 
-def _price(card: Card) -> int:
+def _price(card: TerreneCard) -> int:
     """The Actions for the dearest answer on a card."""
-    prices = [sum(c for _, c in a.cost) for a in card.extra["activated"] if a.extra["colour"] > t.GREEN]
+    prices = [sum(c for _, c in a.cost) for a in card.activated if a.colour > t.GREEN]
     return max(prices, default=0)
 
 

@@ -16,7 +16,9 @@ from fadenet.engine.rules import Rules
 from fadenet.games.fade import tables as fade
 from fadenet.games.fade.language.printed import lines as fade_lines
 from fadenet.games.fade.language.printed import printed
+from fadenet.games.fade.typed import FadeCard
 from fadenet.games.terrene import tables as terrene
+from fadenet.games.terrene.typed import TerreneCard
 
 Facts = dict[str, Any]
 
@@ -43,6 +45,7 @@ def _shown(n: int) -> int | None:
 
 
 def _fade_facts(card: Card) -> Facts:
+    assert isinstance(card, FadeCard)
     p = printed(card)
     cost, hp, plv, level, rank = (_shown(n) for n in card.stats[:5])
     by_value = [name for name, n in zip(fade.KEYWORDS, card.keywords, strict=True) if n]
@@ -52,7 +55,7 @@ def _fade_facts(card: Card) -> Facts:
         "name": p.name,
         "types": list(p.types),
         "elements": list(p.elements),
-        "archetypes": list(card.extra["archetypes"]),
+        "archetypes": list(card.archetypes),
         "cost": cost,
         "hp": hp,
         "plv": plv,
@@ -64,13 +67,20 @@ def _fade_facts(card: Card) -> Facts:
 
 
 def _fade_line(card: Card) -> str:
+    assert isinstance(card, FadeCard)
     p = printed(card)
     figures = ", ".join(x for x in (p.cost, p.hp, p.plv, p.kind) if x)
     kind = " ".join(x for x in ("/".join(p.elements), "/".join(p.types)) if x)
     return f"{p.name} ({kind}; {figures}): {p.text}"
 
 
+def _fade_face(card: Card, width: int) -> list[str]:
+    assert isinstance(card, FadeCard)
+    return fade_lines(card, width)
+
+
 def _terrene_facts(card: Card) -> Facts:
+    assert isinstance(card, TerreneCard)
     stats = card.stats
     figures = {
         word.lower(): stats[k]
@@ -87,7 +97,7 @@ def _terrene_facts(card: Card) -> Facts:
         "affiliation": terrene.AFFILIATIONS[side - 1] if side else None,
         **figures,
         "keywords": [word for word, n in zip(terrene.KEYWORDS, card.keywords, strict=True) if n],
-        "own": card.extra["own"],
+        "own": card.own,
         "text": card.text,
     }
 
@@ -107,9 +117,10 @@ def _terrene_line(card: Card) -> str:
 
 
 def _terrene_face(card: Card, width: int) -> list[str]:
+    assert isinstance(card, TerreneCard)
     facts = _terrene_facts(card)
     kind = " ".join(x for x in (facts["affiliation"], facts["class"]) if x)
-    number = card.extra["print"]
+    number = card.number
     top = f"{card.name:<{width - len(str(number))}}{number}"
     return [top, f"{'/'.join(facts['types'])}  {kind}", _terrene_figures(card), *wrap(card.text, width)]
 
@@ -120,7 +131,7 @@ CATALOGUES: Mapping[str, Catalogue] = {
         {"t": "types", "e": "elements", "a": "archetypes", "r": "rank", "kw": "keywords"},
         ("cost", "hp", "plv", "level"),
         _fade_line,
-        fade_lines,
+        _fade_face,
     ),
     "terrene": Catalogue(
         _terrene_facts,

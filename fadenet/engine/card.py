@@ -1,11 +1,12 @@
 """A card as the engine knows it: what is printed on it, and its abilities, compiled.
 
+What a game's cards and abilities hold beyond this stands in classes of the game that derive from these two.
 Everything in here is shared by all copies of a card and all matches, and never changes.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -40,6 +41,7 @@ class Static:
     condition: Test | None
     op: int  # 0 = add, 1 = set, 2 = halve
     text: str
+    about: Test | None = None  # what an action must be for it
 
 
 @dataclass(slots=True)
@@ -64,7 +66,7 @@ class Ability:
     keyword: int = -1  # the keyword under which it is printed, -1 = none
     limit: int = 0  # uses per turn, 0 = no limit of its own
     tags: frozenset[str] = frozenset()  # declared categories, computed from the program's ops
-    extra: dict[str, Any] = field(default_factory=dict)
+    modes: int = 0  # ways in which it may be used, 0 = just one, which has no number
 
 
 ABILITY_KINDS = ("use", "enter", "trigger", "activate", "static")
@@ -72,17 +74,19 @@ ABILITY_KINDS = ("use", "enter", "trigger", "activate", "static")
 
 @dataclass(slots=True)
 class Card:
-    """A card of the set, shared by all copies of it."""
+    """A card of the set, shared by all copies of it. Its triggered abilities stand in `by_event`, those that
+    are used in `activated`, the continuous ones in `statics`."""
 
     code: int
     slug: str
     name: str
     types: int
     stats: tuple[int, ...]
-    traits: int
-    keywords: tuple[int, ...]
-    words: frozenset[str]
-    abilities: tuple[Ability, ...]
-    by_event: dict[int, tuple[Ability, ...]]
-    text: str
-    extra: dict[str, Any]
+    traits: int = 0
+    keywords: tuple[int, ...] = ()
+    words: frozenset[str] = frozenset()
+    abilities: tuple[Ability, ...] = ()
+    by_event: dict[int, tuple[Ability, ...]] = field(default_factory=dict)
+    text: str = ""
+    activated: Sequence[Ability] = ()
+    statics: Sequence[Ability] = ()

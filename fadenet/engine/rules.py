@@ -145,9 +145,9 @@ class Rules:
         self.ownerless: tuple[tuple[int, ...], ...] = ()  # the lists of the automata's decks, in their order
         self.automaton_names: tuple[str, ...] = ()
         self.figures: dict[str, Any] = {}  # the numbers of the rule book, by name
-        self.cards: list[Card] = []
-        self.by_slug: dict[str, Card] = {}
-        self.abilities: list[Ability] = []
+        self.cards: Sequence[Card] = ()  # a game says in its own class of which kind they are
+        self.by_slug: Mapping[str, Card] = {}
+        self.abilities: Sequence[Ability] = ()
         self.programs: list[tuple[Instruction, ...]] = []
         self.frames: list[Callable[..., None]] = []
         self.pickers: list[Callable[..., list[int]]] = []
@@ -169,7 +169,7 @@ class Rules:
         self.meeting = Filled(self._meeting)
         # By code the abilities that are triggered, those that give something, and the value at a place.
         self.waiting = Filled(lambda c: [a for line in self.cards[c].by_event.values() for a in line])
-        self.giving = Filled(lambda c: self.cards[c].extra["statics"])
+        self.giving = Filled(lambda c: self.cards[c].statics)
         self.printed = Filled(lambda at: tuple([card.stats[at] for card in self.cards]))
         self.due = Filled(self._due)  # by moment and code, as `Use.due` says it
         self.parts: dict[type, Any] = {}
@@ -183,6 +183,16 @@ class Rules:
             said = getattr(type(self), name)
             if not (name.startswith("__") or callable(said) or isinstance(said, property)):
                 vars(self).setdefault(name, said)
+
+    def add_card(self, card: Card) -> None:
+        """Take the next card into the set, in the order of codes."""
+        self.cards = (*self.cards, card)
+        if card.slug:
+            self.by_slug = {**self.by_slug, card.slug: card}
+
+    def add_ability(self, ability: Ability) -> None:
+        """Take the next ability in, in the order of numbers."""
+        self.abilities = (*self.abilities, ability)
 
     def composed_of(self, *parts: object) -> None:
         """Keep what a game is made of beside its tables, one of each type: the track of its turns ..."""

@@ -59,7 +59,7 @@ class Ten(Rules):
 
     def __init__(self, format: str = "duel") -> None:
         super().__init__(format)
-        nothing: tuple[Any, ...] = (0, (), frozenset(), (), {}, "", {})
+        nothing: tuple[Any, ...] = (0, (), frozenset(), (), {}, "")
         self.cards = [Card(n, f"c{n}", f"Card {n}", 1, (n,), *nothing) for n in (0, *CARDS)]
         self.on_field = [False, False, True, False] * 4 + [False]
         self.predicates = [lambda card: card.code % 2 == 0]

@@ -11,6 +11,8 @@ from fadenet.engine.state import ATTACHED, HANDLE_MASK, Act, Row, State
 from fadenet.games.terrene import moves
 from fadenet.games.terrene import tables as t
 from fadenet.games.terrene import values as v
+from fadenet.games.terrene.rules import TerreneRules
+from fadenet.games.terrene.typed import rules_of
 
 
 def keywords_of(rules: Rules) -> set[str]:
@@ -21,10 +23,10 @@ def keywords_of(rules: Rules) -> set[str]:
     return {t.KEYWORDS[k] for k in found | {what - t.Q_KEYWORD for what in given if what >= t.Q_KEYWORD}}
 
 
-def banner(rules: Rules, number: int) -> str:
+def banner(rules: TerreneRules, number: int) -> str:
     """What kind of ability it is: its colour, and whether it is used or an event sets it off."""
     ability = rules.abilities[number]
-    return f"{t.COLOURS[ability.extra['colour']] or 'Passive'}, {ability.kind}"
+    return f"{t.COLOURS[ability.colour] or 'Passive'}, {ability.kind}"
 
 
 def keywords(s: State, row: Row, act: Act | None) -> set[str]:
@@ -92,7 +94,7 @@ def others(s: State, row: Row, act: Act | None) -> list[tuple[str, str]]:
         found.append(("rewards", str(min(n, s.rules.figures["xp_free_choice_from"]))))
     elif event == atoms.RESOLVED and act is not None:
         if act[A_ABILITY] >= 0:
-            found.append(("banners", banner(s.rules, act[A_ABILITY])))
+            found.append(("banners", banner(rules_of(s), act[A_ABILITY])))
         before = s.acts[s.chain[-2]] if len(s.chain) > 1 else act
         if before[A_SEAT] != act[A_SEAT]:
             found.append(("answers", t.VERBS[before[A_VERB]]))

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from fadenet.engine import atoms
 from fadenet.engine.acts import A_ABILITY, A_FLAGS, A_MODE, A_SEAT, A_SRC, A_TRAITS, A_USER, probe
-from fadenet.engine.card import Card
 from fadenet.engine.state import ATTACHED, HANDLE_MASK, Act, Row, State, ref
 from fadenet.games.fade.field import combat, values
 from fadenet.games.fade.rules import FadeRules
@@ -52,7 +51,7 @@ from fadenet.games.fade.tables import (
     TIMEBOMB,
     K,
 )
-from fadenet.games.fade.typed import rules_of
+from fadenet.games.fade.typed import FadeCard, rules_of
 
 UNDER_CONDITIONS = ("Arm Up", "Backup", "Paradox", "Reinforce")
 
@@ -73,7 +72,7 @@ def keywords(s: State, row: Row, act: Act | None) -> set[str]:
         found |= _reached(s, h, act)
     elif event == E_STACKED:
         top = _card(s, s.host[h])
-        found |= {"Level-Up"} if top.extra["level_up"] and act is not None else set()
+        found |= {"Level-Up"} if top.level_up and act is not None else set()
         found |= {"Stacker"} if act is None and top.keywords[K["Stacker"]] else set()
     elif event == E_IMPRISONED:
         found |= {"Void"} if _has(s, h, "Void") else set()
@@ -124,12 +123,12 @@ def _reached(s: State, h: int, act: Act) -> set[str]:
 
 
 def _resolving(s: State, act: Act) -> set[str]:
-    card = _card(s, act[A_SRC]) if act[A_SRC] else s.rules.cards[0]
+    card = _card(s, act[A_SRC]) if act[A_SRC] else rules_of(s).cards[0]
     found = {"Mythical"} if card.keywords[K["Mythical"]] else set()
     found |= {"Buildup"} if act[A_FLAGS] & BUILT else set()
     found |= {"Replay"} if act[A_FLAGS] & REPLAYED else set()
     if act[A_MODE] == M_TRIGGER:
-        event = s.rules.abilities[act[A_ABILITY]].event
+        event = rules_of(s).abilities[act[A_ABILITY]].event
         found |= {"Vengeance"} if event == E_KO and card.keywords[K["Vengeance"]] else set()
         found |= {"Overdrive"} if event == atoms.ENTERS and card.keywords[K["Overdrive"]] else set()
     return found
@@ -155,8 +154,7 @@ def _standing(s: State) -> set[str]:
                 seen = probe(seat, ref(s, h), ref(s, h), -1)
                 for word in UNDER_CONDITIONS:
                     if card.keywords[K[word]] and any(
-                        a.static.condition is not None and a.static.condition(s, seen)
-                        for a in card.extra["statics"]
+                        a.static and a.static.condition and a.static.condition(s, seen) for a in card.statics
                     ):
                         found.add(word)
     return found
@@ -194,6 +192,5 @@ def _has(s: State, h: int, word: str) -> bool:
     return values.keyword(s, h, K[word]) > 0
 
 
-def _card(s: State, h: int) -> Card:
-    card: Card = s.rules.cards[s.code[h & HANDLE_MASK]]
-    return card
+def _card(s: State, h: int) -> FadeCard:
+    return rules_of(s).cards[s.code[h & HANDLE_MASK]]

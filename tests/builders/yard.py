@@ -7,7 +7,6 @@ once and another one by upkeep, the second is free, in the third nothing happens
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from fadenet.engine import atoms, chain, kernel
 from fadenet.engine.acts import A_ID, A_SEAT, A_SRC, A_TARGETS, A_VERB
@@ -168,7 +167,7 @@ def _abilities() -> list[Ability]:
     read.condition = lambda s, act: s.num[COINS][act[A_SEAT] + 1] < 9
     hurl.condition = lambda s, act: act[A_SRC] not in act[A_TARGETS]
     for ability in (strike, read, echo, ring, hurl, roll):
-        ability.extra = {"modes": 2 if ability is read else 0}
+        ability.modes = 2 if ability is read else 0
     return [strike, read, echo, ring, hurl, roll]
 
 
@@ -225,11 +224,8 @@ class Yard(VerbRules):
             mine = tuple(a for a in self.abilities if a.code == code)
             used = tuple(a for a in mine if a.kind == "activate")
             heard: dict[int, tuple[Ability, ...]] = {a.event: (a,) for a in mine if a.kind == "trigger"}
-            extra: dict[str, Any] = {"activated": used, "statics": []}
             heavy = (int(code == BOULDER), 0)
-            self.cards.append(
-                Card(code, name, name, types, (), 0, heavy, frozenset(), mine, heard, "", extra)
-            )
+            self.add_card(Card(code, name, name, types, (), 0, heavy, frozenset(), mine, heard, "", used))
         self.predicate(lambda card: bool(card.types & STONE), "a stone")
         self.predicate(lambda card: bool(card.types & TOOL), "a tool")
         self.hidden_events, self.awaited = frozenset({E_LAID}), frozenset({E_PUSHED})

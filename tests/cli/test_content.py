@@ -11,9 +11,10 @@ from fadenet import games
 from fadenet.cli import search
 from fadenet.cli.catalogue import CATALOGUES
 from fadenet.games.fade.language.printed import printed
+from fadenet.games.fade.typed import FadeCard
 from tests.cli.helpers import GAME, Cli, sentence
 
-CARDS = games.load(GAME).cards[1:]
+CARDS = [card for card in games.load(GAME).cards if isinstance(card, FadeCard)][1:]
 
 
 def test_packaged_decks_are_listed_shown_and_legal(cli: Cli) -> None:

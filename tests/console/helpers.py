@@ -42,7 +42,8 @@ def faroe(format: str = "duel") -> FadeRules:
 def decks(rules: Rules, seats: int, seed: int) -> list[list[int]]:
     """A Deck of 40 and a Fighter Pool of 12 for each seat, of any cards."""
     dice = random.Random(seed)
-    cards = [c for c in rules.cards[1:] if not c.extra["legend"]]
+    assert isinstance(rules, FadeRules)
+    cards = [c for c in rules.cards[1:] if not c.legend]
     fighters = [c.code for c in cards if c.types & CHARACTER]
     others = [c.code for c in cards if not c.types & CHARACTER]
     made: list[list[int]] = []

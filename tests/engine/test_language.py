@@ -21,7 +21,7 @@ COLOURS = ("Red", "Blue")
 
 
 def card(name: str, types: int, colour: int) -> Card:
-    return Card(0, name.lower(), name, types, (colour,), 0, (), frozenset(), (), {}, "", {})
+    return Card(0, name.lower(), name, types, (colour,), 0, (), frozenset(), (), {}, "")
 
 
 def compiler() -> Compiler:

@@ -7,6 +7,7 @@ place where a seat has hidden cards, those that no legal deck may hold among the
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import fields
 from itertools import count, islice
 from random import Random
 
@@ -27,9 +28,12 @@ LONG_RESTS = 50_000
 TRIES = 10  # moves at a rest
 
 
+_IN_EVERY_GAME = {f.name for f in fields(Card)} - {"activated", "statics"}
+
+
 def printed(card: Card) -> tuple[object, ...]:
     """What makes two cards of one kind: their types, their keywords and which parts they have."""
-    parts = sorted(name for name, part in card.extra.items() if part)
+    parts = sorted(f.name for f in fields(card) if f.name not in _IN_EVERY_GAME and getattr(card, f.name))
     return card.types, tuple(map(bool, card.keywords)), tuple(parts)
 
 

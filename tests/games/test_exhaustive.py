@@ -33,6 +33,7 @@ from fadenet.games.fade.tables import (
     V_USE,
     K,
 )
+from fadenet.games.fade.typed import FadeCard
 from tests.builders import witnesses
 from tests.builders.journey import Found, Journey, said
 from tests.games.test_faroe_cards import TABLES, words_of
@@ -60,7 +61,7 @@ class Faroe(Fade):
     def __init__(self) -> None:
         due = {"keywords": set(KEYWORDS), "Counters": set(COUNTERS), "events": set(LANGUAGE.events)}
         rules = edition.load_edition("faroe")
-        super().__init__(rules, [c for c in rules.cards[1:] if not c.extra["legend"]], (2,), due)
+        super().__init__(rules, [c for c in rules.cards[1:] if not c.legend], (2,), due)
 
     def witness(self, s: State, row: Row, act: Act | None) -> Found:
         if row[0] == atoms.RESOLVED and act is not None and act[A_MODE] == M_TRIGGER:
@@ -92,12 +93,13 @@ class Faroe(Fade):
         self, card: Card, main: list[int], pool: list[int], levels: int, random: Random
     ) -> list[int] | None:
         """Where another copy of a card may go."""
+        assert isinstance(card, FadeCard)
         figures = self.rules.figures
         one = card.keywords[K["Mythical"]]
-        most = figures["copies_max_mythical"] if one else card.extra["copies"]
+        most = figures["copies_max_mythical"] if one else card.copies
         if main.count(card.code) + pool.count(card.code) >= most:
             return None
-        if card.types & CHARACTER and not (card.extra["in_deck"] and random.random() < 0.5):
+        if card.types & CHARACTER and not (card.in_deck and random.random() < 0.5):
             fits = len(pool) < figures["fighter_pool_max_cards"] and card.stats[S_LEVEL] <= levels
             return pool if fits else None
         return main if len(main) < figures["deck_min"] else None
@@ -109,7 +111,7 @@ class Legend(Fade):
     def __init__(self, slug: str) -> None:
         rules: FadeRules = edition.load_edition("faroe", "legend", {"legend": slug})
         legend = rules.by_slug[slug]
-        own = [c for c in rules.cards[1:] if legend.name in c.extra["unique_to"]]
+        own = [c for c in rules.cards[1:] if legend.name in c.unique_to]
         super().__init__(rules, [legend, *own], rules.seat_counts, {})
         self.parts.remove((slug, "its use"))
 
@@ -131,8 +133,9 @@ def test_everything_of_a_legend_is_used_and_resolves(slug: str) -> None:
 def test_every_card_for_legends_belongs_to_one_that_is_played() -> None:
     """given the cards that Players may not have, then each is of a Legend that comes with the edition."""
     rules = games.load("faroe")
+    assert isinstance(rules, FadeRules)
     names = {rules.by_slug[slug].name for slug in games.choices("faroe", "legend")}
-    assert all(c.name in names or names & {*c.extra["unique_to"]} for c in rules.cards if c.extra["legend"])
+    assert all(c.name in names or names & {*c.unique_to} for c in rules.cards if c.legend)
 
 
 @pytest.mark.long

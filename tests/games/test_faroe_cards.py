@@ -10,14 +10,14 @@ from typing import Any
 
 import pytest
 
-from fadenet import games
 from fadenet.engine.card import Card
 from fadenet.games import decks
 from fadenet.games.decks import Deck
+from fadenet.games.fade.edition import load_edition
 from fadenet.games.fade.language import vocabulary
 from fadenet.games.fade.tables import COUNTERS, ELEMENTS, KEYWORDS, NULL, RANKS, S_RANK, SUPERTYPES
 
-RULES = games.load("faroe")
+RULES = load_edition("faroe")
 DECKS = ("cinder-circuit", "hourglass-mire", "orrery-of-brass", "thistledown-parade")
 CARDS = RULES.cards[1:]
 DIFFERENT_MIN = 170
@@ -111,7 +111,7 @@ def has_ability(table: dict[str, Any]) -> bool:
 def test_there_are_enough_different_cards() -> None:
     """given the set, then Players have at least 170 cards to choose from, and the decks show most of them."""
     assert len(TABLES) == len(CARDS)
-    theirs = [card for card in CARDS if not card.extra["legend"]]
+    theirs = [card for card in CARDS if not card.legend]
     assert len(theirs) >= DIFFERENT_MIN
     assert len(decked()) >= 2 * len(theirs) // 3
 

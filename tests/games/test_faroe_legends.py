@@ -16,6 +16,7 @@ from fadenet.engine.errors import WrongInput
 from fadenet.engine.state import ACT, ASK_KIND, Row, State
 from fadenet.games.decks import automata, check_automaton, load_deck, packaged
 from fadenet.games.fade.legend import seat as legend
+from fadenet.games.fade.rules import FadeRules
 from fadenet.games.fade.tables import DECK, HAND, NZ
 from fadenet.table.local import LocalMatch
 
@@ -46,11 +47,12 @@ def match(slug: str, players: int, bot: str) -> tuple[LocalMatch, tuple[State, .
 def test_there_are_two_at_least_and_they_differ() -> None:
     assert len(LEGENDS) >= 2
     rules = games.load("faroe")
-    assert list(LEGENDS) == automata(rules) == sorted(c.slug for c in rules.cards if c.extra["fights"])
+    assert isinstance(rules, FadeRules)
+    assert list(LEGENDS) == automata(rules) == sorted(c.slug for c in rules.cards if c.fights)
     for slug in LEGENDS:
         deck = load_deck(rules, slug)
         assert check_automaton(rules, slug, deck.lists[0]) == []
-        own = {code for code in deck.lists[0] if rules.cards[code].extra["unique_to"]}
+        own = {code for code in deck.lists[0] if rules.cards[code].unique_to}
         assert len(own) >= 4 and any(not rules.cards[code].types for code in own)
         assert rules.by_slug[slug].text and deck.plan
 

@@ -9,12 +9,12 @@ from typing import Any
 
 import pytest
 
-from fadenet.engine.card import Card
 from fadenet.engine.errors import LoadError
 from fadenet.games import decks
 from fadenet.games.terrene import cards
 from fadenet.games.terrene import tables as t
 from fadenet.games.terrene.rules import TerreneRules
+from fadenet.games.terrene.typed import TerreneCard
 from tests.builders.terrene_scenario import ABILITY, Terrene
 
 RULES = cards.load()
@@ -36,7 +36,7 @@ DECKS = {
 FIGURES = ("name", "own", "number", "sp", "lv", "hp", "atk", "def", "actions", "class", "affiliation", "hero")
 
 
-def card(name: str) -> Card:
+def card(name: str) -> TerreneCard:
     return next(c for c in CARDS if c.name == name)
 
 
@@ -92,7 +92,7 @@ def test_known_characters_are_as_printed() -> None:
     """given what the rule book says and shows of Characters, then their figures are these."""
     assert stat("Jin the Ambitious", "LV", "SP", "HP", "ATK", "DEF") == (2, 1, 30, 20, 5)
     jin = card("Jin the Ambitious")
-    assert jin.types & t.HERO and jin.keywords[t.K_IMMUNE] == t.CHARACTER and jin.extra["print"] == "013/108"
+    assert jin.types & t.HERO and jin.keywords[t.K_IMMUNE] == t.CHARACTER and jin.number == "013/108"
     assert t.CLASSES[jin.stats[t.S_CLASS] - 1] == "Engineer"
     assert stat("Ethan the Resilient", "ATK") == (20,)
     assert stat("Inu the Inferno", "HP", "DEF") == (20, 0)
@@ -100,13 +100,13 @@ def test_known_characters_are_as_printed() -> None:
     assert stat("Sammy the Agile", "LV", "HP", "DEF") == (1, 20, 0)
     revenant = card("The Revenant")
     assert revenant.stats[t.S_CLASS] == t.INTERDIMENSIONAL
-    assert [a.extra["colour"] for a in revenant.abilities] == [t.PURPLE]
+    assert [a.colour for a in revenant.abilities] == [t.PURPLE]
 
 
 def test_the_market_is_as_printed() -> None:
     """given Seaside Market, then its Actions, rows and abilities read as the rule book gives them."""
     market = card("Seaside Market")
-    assert market.extra["print"] == "002/108" and stat("Seaside Market", "Actions") == (4,)
+    assert market.number == "002/108" and stat("Seaside Market", "Actions") == (4,)
     for line in (
         "Green (1 Action; if you control a Water Character; once per turn): draw 1 card.",
         "1 XP: this Character gets +5 DEF for good.",
@@ -130,7 +130,7 @@ def test_tokens_have_the_published_kinds() -> None:
 def test_the_haste_potion_is_the_published_one() -> None:
     """given the published correction, then Haste Potion is Blue, costs nothing, hurts and hastens."""
     potion = card("Haste Potion").abilities[0]
-    assert potion.extra["colour"] == t.BLUE and potion.cost == () and TABLES["haste-potion"]["own"] is False
+    assert potion.colour == t.BLUE and potion.cost == () and TABLES["haste-potion"]["own"] is False
     assert "deal 10 damage to one of your Characters, then the target gains Haste" in potion.text
 
 
@@ -149,7 +149,7 @@ def test_no_two_cards_are_variations_of_one_pattern() -> None:
 
 def test_every_card_but_plain_tokens_does_something() -> None:
     """given the set, then every card has an ability, a keyword or rows, but for three tokens."""
-    idle = [c.name for c in CARDS if not c.abilities and not any(c.keywords) and not c.extra["xp"]]
+    idle = [c.name for c in CARDS if not c.abilities and not any(c.keywords) and not c.xp]
     assert idle == ["Energy", "Wanderer Alpha", "Wanderer Beta"]
 
 
@@ -173,10 +173,10 @@ def test_colours_and_classes_keep_the_rules() -> None:
     """given the set, then Purple is Interdimensional only, Traps name an event, Spells are Commands."""
     for c in CARDS:
         for a in c.abilities:
-            if a.kind != "static" and a.extra["colour"] == t.PURPLE:
+            if a.kind != "static" and a.colour == t.PURPLE:
                 assert c.stats[t.S_CLASS] == t.INTERDIMENSIONAL
         if c.types & t.TRAP:
-            assert all(a.answers is not None or a.event >= 0 for a in c.extra["activated"])
+            assert all(a.answers is not None or a.event >= 0 for a in c.activated)
         if c.types & (t.SPELL | t.TRAP):
             assert c.types & t.COMMAND
 
@@ -255,7 +255,7 @@ def test_only_a_condition_that_asks_about_the_targets_is_held_against_each() -> 
     text = '[card.x]\nname = "X"\ntype = "Item"\n'
     text += head + 'if = { is = "target", damaged = true }\n' + head + "if = { attacked = true }\n"
     g = Terrene(text)
-    first, second = g.rules.by_slug["x"].extra["activated"]
+    first, second = g.rules.by_slug["x"].activated
     assert (first.aimed, second.aimed) == (True, False)
     ann, bob = g.character(0, "grunt"), g.character(1, "grunt", damage=5)
     x = g.hold(ann, "x")

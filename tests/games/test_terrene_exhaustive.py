@@ -43,7 +43,7 @@ class Terrene(Journey):
         }
         super().__init__(rules, made, rules.seat_counts, due)
         for card in made:
-            for n, program in enumerate(card.extra["xp"], 1):
+            for n, program in enumerate(card.xp, 1):
                 self.observe(card.slug, f"XP {n}", program)
 
     def used(self, s: State, row: Row, act: Act | None) -> int:

@@ -332,7 +332,7 @@ def terrain(p: Scene, slug: str, *characters: str) -> int:
 
 
 def ability(p: Scene, h: int, n: int, *targets: int) -> None:
-    several = len(p.rules.cards[p.s.code[h]].extra["activated"]) > 1
+    several = len(p.rules.cards[p.s.code[h]].activated) > 1
     p.play(0, "use", h, *([(ABILITY, n)] if several else []), *targets)
     p.pass_all()
 

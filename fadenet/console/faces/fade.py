@@ -143,7 +143,7 @@ def _detail(s: State, h: int, code: int) -> str:
         return f"p{h}: {_figures(s, h - 1)}  PLV {values.plv(s, h)}"
     if not code:
         return "a hidden card"
-    card = s.rules.cards[code]
+    card = rules_of(s).cards[code]
     said = [f"{card.name}: {'/'.join(printed(card).types)}"]
     if card.types & CHARACTER:
         if h and s.rules.zone_kind(s.zone[h]) in (FRONT, BACKUP):

@@ -189,7 +189,7 @@ def _modes(s: State, a: Row) -> tuple[str, ...]:
     if a[ASK_KIND] != MODE or (act is None and a[ASK_DATA] != (0,)):
         return ()
     if act is None:
-        rows = values.card_of(s, values.terrain(s, a[ASK_SEAT])).extra["rewards"]
+        rows = values.card_of(s, values.terrain(s, a[ASK_SEAT])).rewards
         return tuple(rows[: a[ASK_HI]])
     return ways(s)
 

@@ -103,7 +103,7 @@ class Use:
 
     def due(self, card: Card, now: int) -> tuple[tuple[Move, Ability], ...]:
         """The abilities of a card that may be used at moments of this kind at all, as a move names them."""
-        abilities: tuple[Ability, ...] = card.extra["activated"]
+        abilities = card.activated
         return tuple(
             [
                 (((KEY_ABILITY, n),) if len(abilities) > 1 else (), ability)
@@ -158,7 +158,7 @@ class Use:
         """The rule against a use that names no ability of its card: what is against the only one that can be
         used where the card lies, or against all of them; else that one has to be named."""
         h, card, cites = move[1], card_of(s, move[1], {}), s.rules.cites
-        abilities = card.extra["activated"]
+        abilities = card.activated
         if not abilities:
             return self.misplaced(s, seat, h, card, None) or str(cites["openings"])
         against = [self.misplaced(s, seat, h, card, ability) for ability in abilities]
@@ -177,7 +177,7 @@ class Use:
             s.rules.cites["openings"],
         ):
             return ""
-        n = len(card_of(s, move[1], {}).extra["activated"])
+        n = len(card_of(s, move[1], {}).activated)
         word = s.rules.keys[KEY_ABILITY]
         if n > 1:
             return f"say which of its {n} abilities is used, {word}=1 to {word}={n}"
@@ -243,7 +243,7 @@ def run_ability(s: State, act: Act) -> None:
 
 def ability_of(s: State, move: Move) -> Ability | None:
     """The ability that a use names."""
-    abilities: tuple[Ability, ...] = card_of(s, move[1], {}).extra["activated"]
+    abilities = card_of(s, move[1], {}).activated
     n = _value_of(move, KEY_ABILITY, 1)
     named = (len(abilities) > 1) == any(type(x) is tuple and x[0] == KEY_ABILITY for x in move[2:])
     return abilities[n - 1] if named and 0 < n <= len(abilities) else None
@@ -276,7 +276,7 @@ def _lacks_link(act: Act, ability: Ability, now: int) -> bool:
 def rightly_chosen(s: State, act: Act) -> bool:
     """Whether an act names as many legal targets, slot after slot, and such a way as its ability asks for."""
     ability = s.rules.abilities[act[A_ABILITY]]
-    modes, named = ability.extra["modes"], tuple(r & HANDLE_MASK for r in act[A_TARGETS])
+    modes, named = ability.modes, tuple(r & HANDLE_MASK for r in act[A_TARGETS])
     return targets.fit(s, act, ability.slots, named) and (
         1 <= act[A_MODE] <= modes if modes else not act[A_MODE]
     )
@@ -285,7 +285,7 @@ def rightly_chosen(s: State, act: Act) -> bool:
 def _ways(s: State, which: Move, act: Act, ability: Ability) -> list[Move]:
     """The moves that use an ability, a condition that may ask about the targets being held against each."""
     found: list[Move] = []
-    modes, condition = ability.extra["modes"], ability.condition if ability.aimed else None
+    modes, condition = ability.modes, ability.condition if ability.aimed else None
     if not ability.slots and not modes and condition is None:
         return [which]
     for way in targets.ways(s, act, ability.slots):

@@ -7,7 +7,8 @@ activated (`activate`) or continuous (`gives`). Text and behaviour are made from
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from collections.abc import Sequence
+from typing import Annotated, Any, Generic, TypeVar
 
 import msgspec
 
@@ -18,6 +19,9 @@ from fadenet.engine.language.english import Noun, conjugated, counted, one_of, s
 from fadenet.engine.language.filters import listed
 from fadenet.engine.language.schema import Anatomy, Table
 from fadenet.engine.state import HANDLE_MASK, Act, State
+
+CardKind = TypeVar("CardKind", bound=Card)
+AbilityKind = TypeVar("AbilityKind", bound=Ability)
 
 SLUG_CHARS = frozenset("abcdefghijklmnopqrstuvwxyz0123456789-")
 NAME_MAX = 40
@@ -63,7 +67,7 @@ def convert(c: Compiler, slug: str, table: dict[str, Any], shape: type[Table]) -
     return made
 
 
-def by_event(abilities: list[Ability]) -> dict[int, tuple[Ability, ...]]:
+def by_event(abilities: Sequence[Ability]) -> dict[int, tuple[Ability, ...]]:
     """The triggered abilities of a card by their events, without those that work from the hand."""
     found: dict[int, tuple[Ability, ...]] = {}
     for ability in abilities:
@@ -72,13 +76,16 @@ def by_event(abilities: list[Ability]) -> dict[int, tuple[Ability, ...]]:
     return found
 
 
-class Maker:
-    """Compiles one card and gathers the lines of its text.
+class Maker(Generic[CardKind, AbilityKind]):
+    """Compiles one card, `made`, and gathers the lines of its text.
 
-    anatomy: what is printed on the game's cards. shape: that of a card's table. purse: the numbered column of
-    a seat's body that pays for uses. among: what targets are chosen among if a card does not say.
+    card_kind, ability_kind: the game's own classes. anatomy: what is printed on the game's cards. shape: that
+    of a card's table. purse: the numbered column of a seat's body that pays for uses. among: what targets are
+    chosen among if a card does not say.
     """
 
+    card_kind: type[CardKind]
+    ability_kind: type[AbilityKind]
     anatomy: Anatomy
     shape: type[CardTable]
     purse: int
@@ -90,40 +97,28 @@ class Maker:
         self.table = table
         self.code = code
         self.types = self.anatomy.types_of(c, table)
-        self.stats = self.anatomy.stats_of(c, table)
+        stats = self.anatomy.stats_of(c, table)
         c.key = next(iter(self.anatomy.kinds))
         self.anatomy.check(c, self.anatomy.demands, table)
         self.keywords = self.printed_keywords()
-        self.traits = 0
-        self.words: frozenset[str] = frozenset()
+        self.made = self.card_kind(code, slug, self.it.name, self.types, stats, keywords=self.keywords)
         self.lines: list[Said] = []
-        self.abilities: list[Ability] = []
-        self.activated: list[Ability] = []
-        self.statics: list[Ability] = []
-        self.extra: dict[str, Any] = {"activated": self.activated, "statics": self.statics}
+        self.abilities: list[AbilityKind] = []
 
     @classmethod
-    def compile(cls, language: Language, file: str, slug: str, table: dict[str, Any], code: int) -> Card:
+    def compile(cls, language: Language, file: str, slug: str, table: dict[str, Any], code: int) -> CardKind:
         """Check and compile one card. Raises `LoadError`."""
         return cls(language, file, slug, table, code).card()
 
-    def card(self) -> Card:
+    def card(self) -> CardKind:
         """The card. Raises `LoadError`."""
         self.write()
-        return Card(
-            self.code,
-            self.c.card,
-            self.it.name,
-            self.types,
-            self.stats,
-            self.traits,
-            self.keywords,
-            self.words,
-            tuple(self.abilities),
-            by_event(self.abilities),
-            " ".join(sentence(line) for line in self.lines),
-            self.extra,
-        )
+        made, all_ = self.made, self.abilities
+        made.abilities, made.by_event = tuple(all_), by_event(all_)
+        made.activated = tuple([ability for ability in all_ if ability.kind == "activate"])
+        made.statics = tuple([ability for ability in all_ if ability.kind == "static"])
+        made.text = " ".join(sentence(line) for line in self.lines)
+        return made
 
     # What a game says in its own way.
 
@@ -141,17 +136,17 @@ class Maker:
 
     def gives(self, row: Any, test: Test | None, said: Said) -> None:
         """Compile a continuous ability."""
-        self.continuous(row.gives, row.to or "this", test, f"if {said}, " if said else "", "")
+        self.continuous(row.gives, row.to or "this", test, f"if {said}, " if said else "", "", None)
 
-    def use(self, ability: Ability, row: Any) -> Said:
+    def use(self, ability: AbilityKind, row: Any) -> Said:
         """Compile what is chosen and done; its words."""
         ability.slots, chosen = self.slots(row.targets, self.among)
         self.c.facts = {}
         ability.program, done, ability.tags = self.c.program(row.do)
-        ability.extra["modes"] = self.c.facts.get("modes", 0)
+        ability.modes = self.c.facts.get("modes", 0)
         return use_text(done, "", chosen)
 
-    def banner(self, ability: Ability, row: Any, said: Said, done: Said) -> Said:
+    def banner(self, ability: AbilityKind, row: Any, said: Said, done: Said) -> Said:
         """The sentence of an ability: when, and what is paid and required (`said`), then what is done."""
         raise NotImplementedError
 
@@ -186,14 +181,12 @@ class Maker:
         ability.text = self.banner(ability, row, said, done)
         self.lines.append(f"{ability.text}.")
 
-    def new(self, kind: str) -> Ability:
+    def new(self, kind: str) -> AbilityKind:
         """A fresh ability of this card."""
         rules = self.c.rules
-        ability = Ability(len(rules.abilities), self.code, kind, "")
-        rules.abilities.append(ability)
+        ability = self.ability_kind(len(rules.abilities), self.code, kind, "")
+        rules.add_ability(ability)
         self.abilities.append(ability)
-        if kind == "activate":
-            self.activated.append(ability)
         return ability
 
     def kind_of(self, row: Any) -> str:
@@ -269,11 +262,11 @@ class Maker:
         return event_text(events[row.on][1], noun), f" by {one_of(who)}" if who else ""
 
     def continuous(
-        self, gives: dict[str, Any], to: Any, test: Test | None, lead: Said, about: Said, act: Any = None
+        self, gives: dict[str, Any], to: Any, test: Test | None, lead: Said, about: Said, which: Test | None
     ) -> None:
         """Continuous effects, { HP = 1 } and the game's gifts, each an ability of its own; one line of text.
 
-        lead: words in front ("while ..., "). about: words behind. act: what an action must be for them.
+        lead: words in front ("while ..., "). about: words behind. which: what an action must be for them.
         """
         c = self.c
         pick, noun = c.select(to)
@@ -287,10 +280,8 @@ class Maker:
                 what, op = c.language.quantities[c.word(key, known, "thing to be given")], 0
                 n, many = c.amount(value)
                 said = c.language.change_text(key, many)
-            ability.static = Static(what, pick, n, test, op, said)
-            ability.extra["act"] = act
+            ability.static = Static(what, pick, n, test, op, said, which)
             ability.text = said
-            self.statics.append(ability)
             parts.append(said)
         one = not isinstance(noun, Noun) and noun not in ("you", "the targets")
         lead = f"while {lead[3:]}" if lead.startswith("if ") else lead

@@ -120,8 +120,7 @@ def add_cards(
         if card.name in names:
             raise LoadError(file, slug, "name", f"'{card.name}' is the name of '{names[card.name]}' too")
         names[card.name] = slug
-        rules.cards.append(card)
-        rules.by_slug[slug] = card
+        rules.add_card(card)
     rules.awaited = frozenset().union(*(card.by_event for card in rules.cards))
     rules.card_hash = hash_of(b"fn1/cards", [(slug, tables[slug][1]) for slug in sorted(tables)])
     chosen = [rules.format, rules.options] if rules.format != "duel" or rules.options else []

@@ -18,6 +18,7 @@ from fadenet.engine.language.filters import listed, mask_of, one_each, printed, 
 KEYWORD_MAX = 9
 
 Table = TypeVar("Table", bound=msgspec.Struct)
+Kind = TypeVar("Kind", bound=Card)
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,10 +92,10 @@ class Anatomy:
                 found.append(c.number(int(there.get(word, 0)), word, 0, KEYWORD_MAX))
         return tuple(found)
 
-    def blank(self, **extra: Any) -> Card:
+    def blank(self, kind: type[Kind]) -> Kind:
         """The card of code 0, which stands for one that nobody has shown: nothing is printed on it."""
         stats = (self.nothing,) * (len(self.figures) + len(self.words))
-        return Card(0, "", "", 0, stats, 0, (0,) * len(self.keywords), frozenset(), (), {}, "", extra)
+        return kind(0, "", "", 0, stats, keywords=(0,) * len(self.keywords))
 
     def springs(self, types: int) -> bool:
         """Whether a card of these types is used when the event of its ability comes."""

@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from fadenet.engine.card import Card
 from fadenet.games.fade.tables import CHARACTER, K_MYTHICAL, S_LEVEL
+from fadenet.games.fade.typed import FadeCard
 
 if TYPE_CHECKING:
     from fadenet.games.fade.rules import FadeRules
@@ -27,7 +27,7 @@ def faults(rules: FadeRules, deck: Sequence[int], pool: Sequence[int]) -> list[F
     ]
 
 
-def _sizes(rules: FadeRules, cards: list[Card], fighters: list[Card]) -> list[Fault]:
+def _sizes(rules: FadeRules, cards: list[FadeCard], fighters: list[FadeCard]) -> list[Fault]:
     """Numbers of cards and the sum of Levels (faroe deck.size, deck.pool-size, deck.pool-level)."""
     figures = rules.figures
     least, most = figures["deck_min"], figures["deck_max"]
@@ -48,11 +48,11 @@ def _sizes(rules: FadeRules, cards: list[Card], fighters: list[Card]) -> list[Fa
     return found
 
 
-def _kinds(cards: list[Card], fighters: list[Card]) -> list[Fault]:
+def _kinds(cards: list[FadeCard], fighters: list[FadeCard]) -> list[Fault]:
     """Which cards are in the wrong place (faroe deck.no-characters and its neighbours)."""
     found: list[Fault] = []
     for card in _each(cards):
-        if card.types & CHARACTER and not card.extra["in_deck"]:
+        if card.types & CHARACTER and not card.in_deck:
             found.append(
                 ("deck.no-characters", f"'{card.name}' is a Character; it belongs in the Fighter Pool")
             )
@@ -62,19 +62,19 @@ def _kinds(cards: list[Card], fighters: list[Card]) -> list[Fault]:
                 ("deck.pool-characters-only", f"'{card.name}' is no Character; it belongs in the Deck")
             )
     for card in _each([*cards, *fighters]):
-        if card.extra["legend"]:
+        if card.legend:
             found.append(("deck.no-legend-cards", f"'{card.name}' is for a Legend; a Player may not have it"))
     return found
 
 
-def _copies(rules: FadeRules, cards: list[Card], fighters: list[Card]) -> list[Fault]:
+def _copies(rules: FadeRules, cards: list[FadeCard], fighters: list[FadeCard]) -> list[Fault]:
     """How often a name occurs, Deck and Fighter Pool counted as one (faroe deck.copies-together)."""
     found: list[Fault] = []
     there, beside = Counter(card.name for card in cards), Counter(card.name for card in fighters)
     for card in _each([*cards, *fighters]):
         n = there[card.name] + beside[card.name]
         one = bool(card.keywords[K_MYTHICAL])
-        most = rules.figures["copies_max_mythical"] if one else card.extra["copies"]
+        most = rules.figures["copies_max_mythical"] if one else card.copies
         if n > most:
             apart = max(there[card.name], beside[card.name]) <= most
             rule = "keyword.mythical" if one else "deck.copies-together" if apart else "deck.copies"
@@ -83,7 +83,7 @@ def _copies(rules: FadeRules, cards: list[Card], fighters: list[Card]) -> list[F
     return found
 
 
-def legend_faults(rules: FadeRules, legend: Card, deck: Sequence[int]) -> list[Fault]:
+def legend_faults(rules: FadeRules, legend: FadeCard, deck: Sequence[int]) -> list[Fault]:
     """Every rule that the Deck of a Legend breaks (faroe legend.deck-size and its neighbours)."""
     cards = [rules.cards[code] for code in deck]
     size = rules.figures["legend_deck_size"]
@@ -91,9 +91,9 @@ def legend_faults(rules: FadeRules, legend: Card, deck: Sequence[int]) -> list[F
     if len(cards) != size:
         found.append(("legend.deck-size", f"the Deck has {len(cards)} cards; a Legend's has exactly {size}"))
     for card in _each(cards):
-        if card.extra["fights"]:
+        if card.fights:
             found.append(("legend.deck-contents", f"'{card.name}' is a Legend; it belongs in no Deck"))
-        elif card.extra["unique_to"] and legend.name not in card.extra["unique_to"]:
+        elif card.unique_to and legend.name not in card.unique_to:
             found.append(("legend.unique", f"'{card.name}' is for another Legend"))
     copies = [(_ID.get(rule, rule), text) for rule, text in _copies(rules, cards, [])]
     return found + copies
@@ -105,7 +105,7 @@ _ID = {"deck.copies": "legend.deck-copies", "keyword.mythical": "legend.deck-cop
 def draw(rules: FadeRules, shuffle: Callable[[list[Any]], None]) -> tuple[tuple[int, ...], ...]:
     """A legal Deck and Fighter Pool out of all cards, as `shuffle` orders them."""
     figures = rules.figures
-    cards = [c for c in rules.cards[1:] if not c.extra["legend"] for _ in range(_most(rules, c))]
+    cards = [c for c in rules.cards[1:] if not c.legend for _ in range(_most(rules, c))]
     shuffle(cards)
     fighters: list[int] = []
     levels = figures["fighter_pool_max_total_level"]
@@ -118,13 +118,13 @@ def draw(rules: FadeRules, shuffle: Callable[[list[Any]], None]) -> tuple[tuple[
     return tuple(main[: figures["deck_min"]]), tuple(fighters)
 
 
-def _most(rules: FadeRules, card: Card) -> int:
+def _most(rules: FadeRules, card: FadeCard) -> int:
     """How many copies of a card a drawn deck may hold."""
     if card.keywords[K_MYTHICAL]:
         return rules.figures["copies_max_mythical"]  # type: ignore[no-any-return]
-    return min(card.extra["copies"], rules.figures["copies_max_same_name"])  # type: ignore[no-any-return]
+    return min(card.copies, rules.figures["copies_max_same_name"])  # type: ignore[no-any-return]
 
 
-def _each(cards: list[Card]) -> list[Card]:
+def _each(cards: list[FadeCard]) -> list[FadeCard]:
     """Every card once, in the order of the list."""
     return list({card.code: card for card in cards}.values())

@@ -15,7 +15,7 @@ from fadenet.engine.acts import (
     A_SRC,
     A_USER,
 )
-from fadenet.engine.card import Ability, Card, Slot
+from fadenet.engine.card import Ability, Slot, Test
 from fadenet.engine.chain import WINDOWS
 from fadenet.engine.descriptor import Descriptor
 from fadenet.engine.errors import Illegal, WrongInput
@@ -39,6 +39,7 @@ from fadenet.games.fade import deckrules
 from fadenet.games.fade.field import combat, ending, keywords, reach, values
 from fadenet.games.fade.language import instructions as fade_instructions
 from fadenet.games.fade.language import statements
+from fadenet.games.fade.language.cards import ANATOMY
 from fadenet.games.fade.legend import policy as legend_policy
 from fadenet.games.fade.legend import seat as legend
 from fadenet.games.fade.tables import (
@@ -84,6 +85,7 @@ from fadenet.games.fade.tables import (
     ZONES,
 )
 from fadenet.games.fade.turn import phases, play
+from fadenet.games.fade.typed import FadeAbility, FadeCard
 from fadenet.games.fade.verbs import hidden, legality, moves, refusals
 
 _TARGETED_WHILE_ADDING = frozenset(
@@ -94,6 +96,9 @@ _TARGETED_WHILE_ADDING = frozenset(
 class FadeRules(BookRules):
     """Compiled rules of one edition of the family: its figures, its cards, its frames."""
 
+    cards: Sequence[FadeCard]
+    by_slug: Mapping[str, FadeCard]
+    abilities: Sequence[FadeAbility]
     verbs = VERBS
     end_move, newest_first = (V_END,), True
     keys = KEYS
@@ -153,17 +158,16 @@ class FadeRules(BookRules):
         self.attacks: list[fade_instructions.AttackRow] = []
         self.has_activated: list[bool] = []  # by code
         self.works: list[values.Works | None] = []  # by code: what a card does by itself, None = nothing
-        self.contingent: list[Card] = []
-        self.hidden_abilities: dict[int, list[Ability]] = {}
+        self.contingent: list[tuple[Test, int]] = []  # conditions of Contingency, with the TP of their cards
+        self.hidden_abilities: dict[int, list[FadeAbility]] = {}
         self.min_item_cost = 0
         self.any_item = False
         self.frames = [*chain.FRAMES, *FRAMES]
         self.pickers = [*chain.PICKERS, instructions.pick_hand, instructions.pick_choice, *legend.PICKERS]
-        nobody = Card(0, "", "", 0, (-1,) * 5, 0, (0,) * 40, frozenset(), (), {}, "", _NO_EXTRA)
-        self.cards.append(nobody)
+        self.add_card(ANATOMY.blank(FadeCard))
         self.charge = self._built_in_charge()
 
-    def _built_in_charge(self) -> Ability:
+    def _built_in_charge(self) -> FadeAbility:
         """Charge as a triggered ability (faroe keyword.charge): granted or printed, it uses the chain."""
         from fadenet.games.fade.tables import K_CHARGE
 
@@ -172,20 +176,20 @@ class FadeRules(BookRules):
             if alive(s, act[A_SRC]) and (h <= s.seats or s.rules.on_field[s.zone[h]]):
                 combat.gain_tp(s, act[A_SEAT], values.keyword(s, h, K_CHARGE), act[A_ID])
 
-        ability = Ability(0, 0, "trigger", "Charge: you gain that many TP")
+        ability = FadeAbility(0, 0, "trigger", "Charge: you gain that many TP")
         self.programs.append(((gain, ()),))
         ability.program = 0
-        self.abilities.append(ability)
+        self.add_ability(ability)
         return ability
 
     def seal(self) -> None:
         """Called once all cards are loaded: what public facts say about the whole card set."""
-        self.has_activated = [bool(c.extra["activated"]) for c in self.cards]
+        self.has_activated = [bool(c.activated) for c in self.cards]
         self.works = [values.works(c) for c in self.cards]
         self.immune = [c.keywords[K_IMMUNE] for c in self.cards]
-        self.contingent = [c for c in self.cards if c.extra["contingency"] is not None]
+        self.contingent = [(c.contingency, c.stats[0]) for c in self.cards if c.contingency is not None]
         self.hidden_abilities = {
-            event: [a for c in self.cards for a in c.extra["hidden"].get(event, ())]
+            event: [a for c in self.cards for a in c.hidden.get(event, ())]
             for event in sorted(self.hidden_events)
         }
         items = [c.stats[0] for c in self.cards if c.types & ITEM]
@@ -195,14 +199,14 @@ class FadeRules(BookRules):
     def fight(self, slug: str, deck: Sequence[int]) -> None:
         """The Legend of this match and its Deck. Raises `WrongInput` for a card that is no Legend."""
         card = self.by_slug.get(slug)
-        if card is None or not card.extra["fights"]:
-            known = ", ".join(c.slug for c in self.cards if c.extra["fights"])
+        if card is None or not card.fights:
+            known = ", ".join(c.slug for c in self.cards if c.fights)
             raise WrongInput(f"there is no Legend {slug!r}; Legends: {known}")
         faults = self.automaton_faults(slug, deck)
         if faults:
             raise WrongInput(f"the Deck of {card.name} is not legal: {faults[0][1]} [{faults[0][0]}]")
         self.legend = card
-        self.legend_hp, self.legend_plv, self.legend_hand = card.extra["fights"]
+        self.legend_hp, self.legend_plv, self.legend_hand = card.fights
         self.ownerless = (tuple(deck), ())
         self.automaton_names = (card.name,)
 
@@ -300,7 +304,8 @@ class FadeRules(BookRules):
         if ability.limit and self.uses(s, ability, src) >= ability.limit:
             return False
         h = src & HANDLE_MASK
-        if ability.extra.get("attack") and legality.attack_refusal(s, legality.performer(s, h, ability)):
+        own = self.abilities[ability.number]
+        if own.attack and legality.attack_refusal(s, legality.performer(s, h, own)):
             return False
         if not ability.may:
             if ability.limit:
@@ -371,9 +376,9 @@ class FadeRules(BookRules):
     def prepare(self, s: State, act: Act) -> None:
         act[A_MODE] = M_TRIGGER
         ability = self.abilities[act[A_ABILITY]]
-        if ability.extra.get("attack"):
+        if ability.attack:
             act[A_USER] = ref(s, legality.performer(s, act[A_SRC] & HANDLE_MASK, ability))
-            reach.attack_traits(s, act, ability.extra["attack_number"])
+            reach.attack_traits(s, act, ability.attack_number)
 
     def unasked(self, s: State, seat: int) -> str:
         if not s.turn and all(a[ASK_KIND] == CONFIRM for a in s.asks):
@@ -404,30 +409,6 @@ class FadeRules(BookRules):
             return super().event_line(s, row)
         what = said(s, row[1], row[5], row[6] if len(row) > 6 else 0)
         return self.line(row, what, self.name_of(s, row[1]))
-
-
-_NO_EXTRA: dict[str, Any] = {
-    "statics": [],
-    "activated": [],
-    "hidden": {},
-    "use": None,
-    "enter": None,
-    "attack": False,
-    "contingency": None,
-    "surprise": None,
-    "attach": None,
-    "attach_group": "",  # the group that `attach` gives, if it is the same for all cards of a seat
-    "level_up": (),
-    "copies": 0,
-    "in_deck": False,
-    "legend": False,
-    "unique_to": (),
-    "fights": (),
-    "attach_aim": 0,
-    "archetypes": (),
-    "print": ("Common", "", ""),
-    "counters": (0,) * 12,
-}
 
 
 FRAMES = (

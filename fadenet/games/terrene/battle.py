@@ -254,7 +254,7 @@ def f_reward(s: State, r: int) -> None:
     """A row of the active Terrain of the Character's player (terrene xp.current-terrain)."""
     seat = s.ctrl[r & HANDLE_MASK]
     source = v.terrain(s, seat)
-    instructions.carry_out(s, seat, ref(s, source), r, v.card_of(s, source).extra["xp"][s.ans[0][1][1] - 1])
+    instructions.carry_out(s, seat, ref(s, source), r, v.card_of(s, source).xp[s.ans[0][1][1] - 1])
 
 
 # What else effects do.

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Any, Literal
 
-from fadenet.engine.card import Ability
 from fadenet.engine.language import cards, files
 from fadenet.engine.language.cards import removed, times
 from fadenet.engine.language.compiler import Said
@@ -15,6 +14,7 @@ from fadenet.engine.language.filters import link_test
 from fadenet.games.terrene import tables as t
 from fadenet.games.terrene import vocabulary
 from fadenet.games.terrene.rules import TerreneRules
+from fadenet.games.terrene.typed import TerreneAbility, TerreneCard
 
 ENGINE_VERSION = 7
 """Raised with every change that makes an old match replay or be judged otherwise; part of the rules hash."""
@@ -50,9 +50,10 @@ def load(format: str = "duel", options: Mapping[str, str] | None = None) -> Terr
     return add_cards(TerreneRules(format, options), files.sources(TerreneRules.package, "cards"))
 
 
-class _Maker(cards.Maker):
+class _Maker(cards.Maker[TerreneCard, TerreneAbility]):
     """Compiles the abilities and XP rows of one card and gathers its text."""
 
+    card_kind, ability_kind = TerreneCard, TerreneAbility
     anatomy, shape, purse, among = vocabulary.ANATOMY, Table, t.ACTIONS, "all characters"
 
     def write(self) -> None:
@@ -74,12 +75,13 @@ class _Maker(cards.Maker):
         if it.own:
             what = "all but the name" if it.own is True else ", ".join(it.own)
             self.lines.append(f"(Of this project: {what}.)")
-        self.extra |= {"print": it.number, "own": it.own, "xp": tuple(programs), "rewards": tuple(rewards)}
+        self.made.number, self.made.own = it.number, it.own
+        self.made.xp, self.made.rewards = tuple(programs), tuple(rewards)
 
-    def banner(self, ability: Ability, row: Row, said: Said, done: Said) -> Said:
+    def banner(self, ability: TerreneAbility, row: Row, said: Said, done: Said) -> Said:
         """What stands in front of the effect: event, cost, requirement, limit."""
         ability.may = ability.kind == "trigger" and row.colour is not None
-        ability.extra["colour"] = t.COLOURS.index(row.colour or "")
+        ability.colour = t.COLOURS.index(row.colour or "")
         parts: list[Said] = []
         if row.answers is not None:
             ability.answers, what = link_test(self.c, row.answers)

@@ -18,7 +18,7 @@ from fadenet.engine.state import Known, State, ref
 from fadenet.games.terrene import battle
 from fadenet.games.terrene import tables as t
 from fadenet.games.terrene import values as v
-from fadenet.games.terrene.typed import rules_of
+from fadenet.games.terrene.typed import TerreneAbility, TerreneCard, rules_of
 
 # The cards that a verb may name.
 
@@ -111,11 +111,12 @@ class _Use(Use):
             return "command.class"
         if card.types & t.TRAP and not v.has_tactician(s, seat):
             return "keyword.trap-tactician"
-        first = ability is not None and ability is card.extra["activated"][0]
+        first = ability is not None and ability is card.activated[0]
         return "keyword.ongoing-ends" if first == bool(s.face[h]) else ""
 
     def barred(self, ability: Ability, now: int) -> str:
-        return "trigger.green" if now == W_CHAIN and ability.extra["colour"] == t.GREEN else ""
+        assert isinstance(ability, TerreneAbility)
+        return "trigger.green" if now == W_CHAIN and ability.colour == t.GREEN else ""
 
     def unmet(self, card: Card) -> str:
         return "terrain.affiliation-ability" if card.types & t.TERRAIN else "trigger.basics"
@@ -203,7 +204,8 @@ ANSWERS = {
 
 
 def _answers(card: Card) -> bool:
-    return not card.code or any(a.extra["colour"] > t.GREEN for a in card.extra["activated"])
+    assert isinstance(card, TerreneCard)
+    return not card.code or any(a.colour > t.GREEN for a in card.activated)
 
 
 def may_answer(s: State, seat: int) -> bool:

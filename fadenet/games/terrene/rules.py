@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from fadenet.engine import atoms, chain
 from fadenet.engine.acts import A_ABILITY, A_SRC, A_USER, A_VERB, A_X
 from fadenet.engine.card import Ability
-from fadenet.engine.kit import abilities, quantities, series, turns, verbs
+from fadenet.engine.kit import quantities, series, turns, verbs
+from fadenet.engine.kit.abilities import KEYS
 from fadenet.engine.kit.verbs import VerbRules
 from fadenet.engine.language import instructions
 from fadenet.engine.rules import Q_SHOW, Index
@@ -16,6 +17,7 @@ from fadenet.games.descriptors import TERRENE
 from fadenet.games.terrene import battle, moves, turn, vocabulary
 from fadenet.games.terrene import tables as t
 from fadenet.games.terrene import values as v
+from fadenet.games.terrene.typed import TerreneAbility, TerreneCard
 
 _COUNTED = (atoms.COUNTER_PUT, atoms.COUNTER_GONE)
 
@@ -23,9 +25,12 @@ _COUNTED = (atoms.COUNTER_PUT, atoms.COUNTER_GONE)
 class TerreneRules(VerbRules, series.SeriesRules):
     """The compiled rules of one format; figures and texts come from the book."""
 
+    cards: Sequence[TerreneCard]
+    by_slug: Mapping[str, TerreneCard]
+    abilities: Sequence[TerreneAbility]
     descriptor = TERRENE
     package = "fadenet.games.terrene"
-    verbs, keys, end_move = t.VERBS, abilities.KEYS, (t.V_END,)
+    verbs, keys, end_move = t.VERBS, KEYS, (t.V_END,)
     phases, events, windows = t.PHASES, t.EVENTS, t.WINDOWS
     zone_letters, zone_names = t.ZONE_LETTERS, t.ZONE_NAMES
     deck_kind, hand_kind, discard_kind, token_types = t.DECK, t.HAND, t.DISCARD, t.TOKEN
@@ -56,7 +61,7 @@ class TerreneRules(VerbRules, series.SeriesRules):
         self.describe(self.language)
         picks = (*[t.ST_STARTER] * self.party, *[t.ST_HELD] * self.party, t.ST_TERRAIN)
         self.plays(picks, t.ST_SETUP, t.PICKED, (t.P_GAME, t.MK_PICK), (t.ACTIONS, t.GAINED, t.HURT))
-        self.cards.append(vocabulary.ANATOMY.blank(activated=(), statics=[], xp=(), print=""))
+        self.add_card(vocabulary.ANATOMY.blank(TerreneCard))
 
     def lay_picks(self, s: State, seat: int, cards: tuple[int, ...]) -> None:
         turn.lay_picks(s, seat, cards)
@@ -74,7 +79,7 @@ class TerreneRules(VerbRules, series.SeriesRules):
         return battle.may_block(s, seat) if window == t.W_BLOCK else moves.may_answer(s, seat)
 
     def _colour(self, ability: int) -> int:
-        return self.abilities[ability].extra["colour"] if ability >= 0 else -1
+        return self.abilities[ability].colour if ability >= 0 else -1
 
     def asked_after(self, s: State, act: Act) -> int:
         """Nobody answers passive or Purple abilities, or oneself (terrene trigger.purple, response.order)."""

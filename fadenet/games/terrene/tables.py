@@ -59,7 +59,7 @@ STATUSES = 3
 # U_NEXT is written as U_TURN: until the end of the next turn of whoever controls the card.
 U_FOREVER, U_TURN, U_START, U_NEXT = range(4)
 
-# Colours of a banner (`Ability.extra["colour"]`); PASSIVE = in effect by itself: nobody may answer it.
+# Colours of a banner (`TerreneAbility.colour`); PASSIVE = in effect by itself: nobody may answer it.
 COLOURS = ("", "Green", "Blue", "Purple")
 PASSIVE, GREEN, BLUE, PURPLE = range(4)
 

@@ -9,16 +9,15 @@ from fadenet.engine.kit import quantities
 from fadenet.engine.language import filters
 from fadenet.engine.state import HANDLE_MASK, Act, State, alive, ref
 from fadenet.games.terrene import tables as t
-from fadenet.games.terrene.typed import rules_of
+from fadenet.games.terrene.typed import TerreneCard, rules_of
 
 # (terrene card.floors, status.no-stacking)
 figure, keyword = quantities.value, quantities.keyword
 
 
-def card_of(s: State, h: int) -> Card:
+def card_of(s: State, h: int) -> TerreneCard:
     """The card behind a public handle; the empty card for a hidden one."""
-    card: Card = s.rules.cards[s.code[h]]
-    return card
+    return rules_of(s).cards[s.code[h]]
 
 
 def zone(s: State, seat: int, kind: int) -> tuple[int, ...]:

@@ -201,8 +201,8 @@ def test_cards_of_legends_are_refused_by_name(rules: FadeRules) -> None:
 
 @pytest.mark.editions("card.rarity-no-effect")
 def test_rarity_does_not_matter_for_a_deck(rules: FadeRules) -> None:
-    assert rules.by_slug["rising-kick"].extra["print"][0] == "Omega Rare"
-    assert rules.by_slug["crowd"].extra["print"][0] == "Common"
+    assert rules.by_slug["rising-kick"].print[0] == "Omega Rare"
+    assert rules.by_slug["crowd"].print[0] == "Common"
     assert broken(rules, deck_of(rules, 40, rising_kick=4, crowd=4), []) == []
 
 

@@ -145,7 +145,7 @@ def test_the_highest_rank_is_no_legend() -> None:
     # Given a 40-card Deck with 4 copies of a Legendary Rank Skill, when it is checked, then it is legal.
     rules = rules_with(CARDS)
     skill, boss = rules.code_of("legendary-skill"), rules.code_of("tyrant")
-    rest = [card.code for card in rules.cards[1:] if not card.types & CHARACTER and not card.extra["legend"]]
+    rest = [card.code for card in rules.cards[1:] if not card.types & CHARACTER and not card.legend]
     filler = [code for code in rest if code != skill for _ in range(4)][:36]
     assert check_deck(rules, ([skill] * 4 + filler, [])) == []
     # A Legend card in the Deck is refused.

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from fadenet import games
 from fadenet.console.faces import FACES
 from fadenet.engine.errors import LoadError
 from fadenet.engine.state import MODE
@@ -15,7 +14,7 @@ from tests.builders.scene import Scene
 from tests.builders.terrene_scenario import ABILITY, Terrene
 
 FACE = FACES["terrene"]
-RULES = games.load("terrene")
+RULES = cards.load()
 
 
 def stats(slug: str, *names: str) -> list[int]:
@@ -95,8 +94,8 @@ def test_a_terrain_shows_actions_rows_and_abilities() -> None:
     """given Seaside Market, then it gives 4 Actions, has five rows and two Trigger Abilities."""
     market = RULES.by_slug["seaside-market"]
     assert stats("seaside-market", "Actions") == [4]
-    assert len(market.extra["xp"]) == 4 and "5 XP and more: any earlier row." in market.text
-    assert [a.extra["colour"] for a in market.extra["activated"]] == [t.GREEN, t.GREEN]
+    assert len(market.xp) == 4 and "5 XP and more: any earlier row." in market.text
+    assert [a.colour for a in market.activated] == [t.GREEN, t.GREEN]
     p = Scene()
     x, other = p.there(0, "squire"), p.there(0, "page")
     h = p.terrain(0, market.slug)
@@ -153,11 +152,11 @@ def test_a_plain_character_only_fights_and_holds() -> None:
 @pytest.mark.rule("terrene", "card.numbering")
 def test_numbers_are_shown_and_mean_nothing() -> None:
     """given the list, then known numbers are shown, and no card has a rarity."""
-    numbers = {c.slug: c.extra["print"] for c in RULES.cards[1:] if c.extra["print"]}
+    numbers = {c.slug: c.number for c in RULES.cards[1:] if c.number}
     assert numbers == {"jin-the-ambitious": "013/108", "seaside-market": "002/108"}
     p = Scene()
     numbered = p.terrain(0, "seaside-market")
-    assert p.rules.cards[p.s.code[numbered]].extra["print"] == "002/108"
+    assert p.rules.cards[p.s.code[numbered]].number == "002/108"
     p.there(0)
     p.play(0, "terrain", p.hand(0, "seaside-market"))
     p.pass_all()

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from fadenet import games
 from fadenet.engine.errors import LoadError
 from fadenet.engine.state import ACT, CONFIRM, ORDER
 from fadenet.games.terrene import tables as t
 from fadenet.games.terrene import values
+from fadenet.games.terrene.cards import load
 from tests.builders.terrene_scenario import ABILITY, Terrene, rules_with
 
 # Witness and Gazer: offered for everybody's recruits. Host: brings somebody in, whoever's turn it is.
@@ -343,10 +343,10 @@ def test_the_market_whose_colour_is_lost_counts_as_green() -> None:
 @pytest.mark.rule("terrene", "trigger.colour-missing")
 def test_every_banner_of_the_set_has_a_colour() -> None:
     """given all cards, then every Trap is Blue and what has a cost has a colour; data without is rejected."""
-    rules = games.load("terrene")
+    rules = load()
     used = [(card, a) for card in rules.cards for a in card.abilities if a.kind == "activate"]
-    assert all(a.extra["colour"] in (t.GREEN, t.BLUE, t.PURPLE) for _, a in used)
-    assert {a.extra["colour"] for card, a in used if card.types & t.TRAP} == {t.BLUE}
+    assert all(a.colour in (t.GREEN, t.BLUE, t.PURPLE) for _, a in used)
+    assert {a.colour for card, a in used if card.types & t.TRAP} == {t.BLUE}
     with pytest.raises(LoadError, match=r"trigger\.basics"):
         rules_with(character("Warrior", "activate = true\ndo = [{ draw = 1 }]"))
 

@@ -94,7 +94,7 @@ def on_link(s: State, act: Act) -> None:
     user = act[A_USER] & HANDLE_MASK
     attack = act[A_FLAGS] & ATTACK
     if act[A_ABILITY] >= 0:
-        act[A_TYPES] |= s.rules.abilities[act[A_ABILITY]].extra.get("types", 0)
+        act[A_TYPES] |= rules_of(s).abilities[act[A_ABILITY]].types
     if attack:
         atoms.emit(s, E_ATTACKS, user, act[A_SEAT], act[A_ID])
     struck = aimed(s, act) if attack else ()
@@ -141,7 +141,7 @@ def aimed(s: State, act: Act) -> tuple[int, ...]:
     """The refs that an Attack on the chain aims at, Deflects left aside."""
     number = -1
     if act[A_ABILITY] >= 0:
-        number = s.rules.abilities[act[A_ABILITY]].extra.get("attack_number", -1)
+        number = rules_of(s).abilities[act[A_ABILITY]].attack_number
     return attack_targets(s, act, number)
 
 
@@ -397,7 +397,7 @@ def spend(s: State, act: Act) -> None:
         atoms.emit(s, E_IMPRISONED, h, act[A_SEAT], act[A_ID])
     else:
         atoms.emit(s, E_DESTROYED, h, act[A_SEAT], act[A_ID])
-    own = s.rules.cards[s.code[h]].by_event.get(E_DESTROYED)
+    own = rules_of(s).cards[s.code[h]].by_event.get(E_DESTROYED)
     if own and not void:
         row = (E_DESTROYED, h, act[A_SRC], act[A_SEAT], act[A_ID], 0)
         for ability in own:
@@ -426,7 +426,7 @@ def sent_to(s: State, act: Act, target: int) -> list[int]:
 
 def tags_of(s: State, act: Act) -> frozenset[str]:
     """Declared categories of a link."""
-    return s.rules.abilities[act[A_ABILITY]].tags if act[A_ABILITY] >= 0 else frozenset()
+    return rules_of(s).abilities[act[A_ABILITY]].tags if act[A_ABILITY] >= 0 else frozenset()
 
 
 def parts(s: State, seat: int, act: Act) -> list[int]:

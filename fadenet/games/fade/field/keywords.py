@@ -54,6 +54,7 @@ from fadenet.games.fade.tables import (
     UP_REPLAY,
     V_USE,
 )
+from fadenet.games.fade.typed import rules_of
 from fadenet.games.fade.verbs import legality
 
 # Stacks.
@@ -129,13 +130,13 @@ def waits_for_replay(s: State, act: Act) -> bool:
 
     A Link Effect cannot start a chain, so a card that answers something is never repeated.
     """
-    card = s.rules.cards[s.code[act[A_SRC] & HANDLE_MASK]]
+    card = rules_of(s).cards[s.code[act[A_SRC] & HANDLE_MASK]]
     return (
         card.keywords[K_REPLAY] > 0
         and act[A_MODE] in (M_SKILL, M_REACTION, M_ITEM)
         and not act[A_FLAGS] & (REPLAYED | BUILT)
         and not card.keywords[K_EQUIP]
-        and s.rules.abilities[act[A_ABILITY]].answers is None
+        and rules_of(s).abilities[act[A_ABILITY]].answers is None
     )
 
 
@@ -146,8 +147,8 @@ def await_replay(s: State, act: Act) -> None:
 def offer_replay(s: State, row: Row) -> None:
     """The running chain is over: its Player may pay for the repeat, if that can come about at all."""
     seat, src, (mode, user) = row[1], row[3], row[4]
-    card = s.rules.cards[s.code[src & HANDLE_MASK]]
-    attack = card.extra["attack"] and mode != M_ITEM
+    card = rules_of(s).cards[s.code[src & HANDLE_MASK]]
+    attack = card.attack and mode != M_ITEM
     if alive(s, user):
         able = not legality.user_refusal(s, seat, user & HANDLE_MASK, "", attack)
     else:
@@ -185,23 +186,24 @@ def _begin(s: State, seat: int, src: int, user: int, mode: int, flag: int) -> No
 
 def _use_of(s: State, seat: int, src: int, user: int, mode: int, flag: int) -> Act:
     """The record of such a use, without a number."""
-    ability = s.rules.cards[s.code[src & HANDLE_MASK]].extra["use"]
+    ability = rules_of(s).cards[s.code[src & HANDLE_MASK]].use
+    assert ability is not None
     act = probe(seat, src, user, ability.number)
     act[A_VERB], act[A_MODE], act[A_FLAGS] = V_USE, mode, flag
-    if ability.extra.get("attack"):
-        reach.attack_traits(s, act, ability.extra["attack_number"])
+    if ability.attack:
+        reach.attack_traits(s, act, ability.attack_number)
     return act
 
 
 def _may_be_used(s: State, act: Act) -> bool:
     """Whether what the card's text asks for is there."""
-    condition = s.rules.abilities[act[A_ABILITY]].condition
+    condition = rules_of(s).abilities[act[A_ABILITY]].condition
     return condition is None or bool(condition(s, act))
 
 
 def _finds_all(s: State, act: Act) -> bool:
     """Whether such a use would find what it asks for, and enough targets (faroe target.chosen-when)."""
-    return _may_be_used(s, act) and bool(targets.ways(s, act, s.rules.abilities[act[A_ABILITY]].slots))
+    return _may_be_used(s, act) and bool(targets.ways(s, act, rules_of(s).abilities[act[A_ABILITY]].slots))
 
 
 def finish(s: State, act: Act) -> None:

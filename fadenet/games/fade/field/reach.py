@@ -179,7 +179,7 @@ def open_to(s: State, act: Act, slot: Slot) -> list[int]:
         if not slot.untargeted:
             there = choosable(s, act, there)
     if act[A_LINK]:
-        ability = s.rules.abilities[act[A_ABILITY]]
+        ability = rules_of(s).abilities[act[A_ABILITY]]
         if "deflect" in ability.tags and slot is ability.slots[-1]:
             there = choosable(s, s.acts[act[A_LINK]], there)
     return there

@@ -10,7 +10,7 @@ from collections.abc import Callable, Collection
 
 from fadenet.engine import atoms
 from fadenet.engine.acts import A_ABILITY, A_FLAGS, A_MODE, A_SRC, A_USER, probe
-from fadenet.engine.card import Ability, Card
+from fadenet.engine.card import Ability
 from fadenet.engine.rules import Index
 from fadenet.engine.state import ATTACHED, HANDLE_MASK, INST_SHIFT, Act, State, alive, ref
 from fadenet.games.fade.tables import (
@@ -61,7 +61,7 @@ from fadenet.games.fade.tables import (
     USED,
     ZONE,
 )
-from fadenet.games.fade.typed import rules_of
+from fadenet.games.fade.typed import FadeCard, rules_of
 
 Q_IMMUNE, Q_MUTE = Q_KEYWORD + K_IMMUNE, Q_KEYWORD + K_MUTE
 _LOCK_ON = I_KEYWORDS[K_LOCK_ON]
@@ -74,13 +74,13 @@ _ACTING = frozenset({Q_FORBID + B_ACT, Q_FORBID + B_ATTACK, Q_FORBID + B_ACTIVAT
 Works = tuple[tuple[tuple[int, Ability], ...], tuple[tuple[int, Ability], ...], bool]
 
 
-def works(card: Card) -> Works | None:
+def works(card: FadeCard) -> Works | None:
     """What a card does by itself while it works, None = nothing.
 
     (event, ability) of its listeners, (what it alters, ability) of its continuous effects, printed Mute.
     """
     listening = tuple((event, a) for event, abilities in card.by_event.items() for a in abilities)
-    altering = tuple((a.static.what, a) for a in card.extra["statics"])
+    altering = tuple((a.static.what, a) for a in card.statics if a.static is not None)
     mute = bool(card.keywords[K_MUTE])
     return (listening, altering, mute) if listening or altering or mute else None
 
@@ -166,6 +166,11 @@ def _unmutable(s: State, statics: dict[int, list[tuple[int, Ability]]], found: s
 # What an effect is, and what Immune keeps away.
 
 
+def _named(s: State, ability: Ability) -> int:
+    """The bits of the keyword that an ability stands under."""
+    return rules_of(s).abilities[ability.number].names
+
+
 def personal(s: State, act: Act) -> bool:
     """Whether this is printed on the Legend itself: nothing stops it (faroe legend.personal-effects)."""
     src = act[A_SRC] & HANDLE_MASK
@@ -193,12 +198,12 @@ def nature(s: State, act: Act) -> int:
     if mode in (M_ABILITY, M_TRIGGER):
         bits |= I_ABILITIES
     if act[A_ABILITY] >= 0:
-        bits |= s.rules.abilities[act[A_ABILITY]].extra.get("names", 0)
+        bits |= rules_of(s).abilities[act[A_ABILITY]].names
     code = s.code[act[A_SRC] & HANDLE_MASK]
     if code:
-        card = s.rules.cards[code]
+        card = rules_of(s).cards[code]
         bits |= card.types & 63
-        for k, n in enumerate(card.extra["counters"]):
+        for k, n in enumerate(card.counters):
             if n:
                 bits |= 1 << (I_COUNTER + k)
     return bits
@@ -273,10 +278,10 @@ def changes(
             if shut is None:
                 shut = _kept_away(s, what, there)
             if shut and src > s.seats:  # the continuous effects of a Legend are personal
-                kind = I_ABILITIES | s.rules.cards[s.code[src]].types & 63 | ability.extra.get("names", 0)
+                kind = I_ABILITIES | s.rules.cards[s.code[src]].types & 63 | _named(s, ability)
                 reached = [h for h in reached if not shut.get(h, 0) & kind]
             if reached:
-                amount, about = static.amount(s, seen), ability.extra.get("act")
+                amount, about = static.amount(s, seen), static.about
                 found += [(h, static.op, amount, s.stamp[src], about) for h in reached]
     for m in s.mods:
         if m[0] == what and (h := m[1] & HANDLE_MASK) in there and alive(s, m[1]):

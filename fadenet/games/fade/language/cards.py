@@ -11,7 +11,7 @@ from typing import Any
 
 import msgspec
 
-from fadenet.engine.card import Ability, Slot, Test
+from fadenet.engine.card import Slot, Test
 from fadenet.engine.language.cards import AbilityRow, CardTable, Maker, headed, removed, times, use_text
 from fadenet.engine.language.compiler import Compiler, Language
 from fadenet.engine.language.english import Noun, article, counted, either, one_of
@@ -38,6 +38,7 @@ from fadenet.games.fade.tables import (
     TP,
     K,
 )
+from fadenet.games.fade.typed import FadeAbility, FadeCard
 
 
 class AbilityTable(AbilityRow, forbid_unknown_fields=True):
@@ -138,9 +139,10 @@ def _check_legend(c: Compiler, t: Any, types: int) -> None:
     c.number(t.hand, "hand", 1, 10)
 
 
-class CardMaker(Maker):
+class CardMaker(Maker[FadeCard, FadeAbility]):
     """Compiles the abilities of one card and gathers its text."""
 
+    card_kind, ability_kind = FadeCard, FadeAbility
     anatomy, shape, purse, among = ANATOMY, Table, TP, "enemy fighters"
 
     def __init__(self, language: Language, file: str, slug: str, table: dict[str, Any], code: int) -> None:
@@ -151,28 +153,17 @@ class CardMaker(Maker):
         c, t, keywords = self.c, self.it, self.keywords
         _check_figures(c, t, self.types)
         c.key = "elements"
-        self.traits = mask_of(c, t.elements, ELEMENTS, "Element")
-        self.words = frozenset(t.archetypes)
-        self.extra |= {
-            "hidden": {},
-            "use": None,
-            "enter": None,
-            "attack": False,
-            "contingency": None,
-            "surprise": None,
-            "attach": None,
-            "attach_group": "",
-            "level_up": tuple(t.level_up),
-            "copies": c.rules.figures["copies_max_same_name"] if t.copies is None else t.copies,
-            "in_deck": t.in_deck,
-            "legend": t.legend or bool(t.unique_to),
-            "unique_to": tuple(t.unique_to),
-            "fights": (tuple(t.hp), tuple(t.plv), t.hand) if t.legend else (),
-            "attach_aim": intent.attachment([row.gives or {} for row in t.ability], t.keywords, t.attach),
-            "archetypes": tuple(t.archetypes),
-            "print": (t.rarity, t.set, t.artist),
-            "counters": tuple(keywords[K[name]] if name in K else 0 for name in COUNTERS),
-        }
+        made = self.made
+        made.traits = mask_of(c, t.elements, ELEMENTS, "Element")
+        made.words = frozenset(t.archetypes)
+        made.level_up, made.archetypes = tuple(t.level_up), tuple(t.archetypes)
+        made.copies = c.rules.figures["copies_max_same_name"] if t.copies is None else t.copies
+        made.in_deck, made.unique_to = t.in_deck, tuple(t.unique_to)
+        made.legend = t.legend or bool(t.unique_to)
+        made.fights = (tuple(t.hp), tuple(t.plv), t.hand) if t.legend else None
+        made.attach_aim = intent.attachment([row.gives or {} for row in t.ability], t.keywords, t.attach)
+        made.print = (t.rarity, t.set, t.artist)
+        made.counters = tuple(keywords[K[name]] if name in K else 0 for name in COUNTERS)
 
     def printed_keywords(self) -> tuple[int, ...]:
         """Those that are written, those that are keys of their own, and those that abilities stand under."""
@@ -194,12 +185,8 @@ class CardMaker(Maker):
         c, t = self.c, self.it
         if t.level_up:
             self.lines.append(f"Level-Up ({', '.join(t.level_up)}).")
-        for key, table in (("contingency", t.contingency), ("surprise", t.surprise)):
-            if table is not None:
-                c.key = key
-                test, said = c.condition(table)
-                self.extra[key] = test
-                self.lines.append(f"{key.capitalize()} ({said}).")
+        self.made.contingency = self._shown_if("contingency", t.contingency)
+        self.made.surprise = self._shown_if("surprise", t.surprise)
         self._building()
         self._attachment()
         if self.types & (SKILL | REACTION | ITEM) or (not self.types and not t.legend):
@@ -210,6 +197,15 @@ class CardMaker(Maker):
         self._entering()
         self.rows(t.ability)
         self._keywords()
+
+    def _shown_if(self, key: str, table: dict[str, Any] | None) -> Test | None:
+        """The condition of a keyword that lets a hidden card be used."""
+        if table is None:
+            return None
+        self.c.key = key
+        test, said = self.c.condition(table)
+        self.lines.append(f"{key.capitalize()} ({said}).")
+        return test
 
     def _keywords(self) -> None:
         """The keywords, ahead of all other lines."""
@@ -238,28 +234,25 @@ class CardMaker(Maker):
         if not self.types & (SKILL | REACTION | ITEM) or self.types & CHARACTER or self.keywords[K_EQUIP]:
             return " on its bearer" if self.types & AUGMENT or self.keywords[K_EQUIP] else ""
         if t.targets or _strikes(t.do):
-            text = self.extra["use"].text
-            if "target " not in text or "the target" in text:
+            use = self.made.use
+            assert use is not None
+            if "target " not in use.text or "the target" in use.text:
                 return ""
-            return (
-                " on each target"
-                if any(slot.hi > 1 for slot in self.extra["use"].slots)
-                else " on the target"
-            )
+            return " on each target" if any(slot.hi > 1 for slot in use.slots) else " on the target"
         if t.answers:
             return " on the attacker" if "attack" in t.answers.get("to", "") else " on the one answered"
         return " on you"
 
-    def _link(self, ability: Ability, answers: dict[str, Any] | None, anyone: bool) -> str:
+    def _link(self, ability: FadeAbility, answers: dict[str, Any] | None, anyone: bool) -> str:
         if answers is None:
             return ""
         ability.answers, said = vocabulary.answer_test(self.c, answers, " on anyone" if anyone else "")
-        ability.extra["anyone"] = anyone
-        ability.extra["answers_attack"] = "attack" in answers.get("to", "")
+        ability.anyone = anyone
+        ability.answers_attack = "attack" in answers.get("to", "")
         return said
 
     def _program(
-        self, ability: Ability, do: list[dict[str, Any]], slots: list[dict[str, Any]]
+        self, ability: FadeAbility, do: list[dict[str, Any]], slots: list[dict[str, Any]]
     ) -> tuple[str, list[str]]:
         """Compile what is done; an Attack that names no targets aims at one enemy within reach."""
         c = self.c
@@ -269,8 +262,8 @@ class CardMaker(Maker):
             slots = [{"reach": True}]
         near = "" if attack else " within reach"
         ability.slots, chosen = self.slots(slots, self.among, Noun("", "enemy", "enemies"), near)
-        ability.extra["aims"] = intent.aims(c.language, slots, do)
-        ability.extra["harms"] = intent.harms(c.language, do)
+        ability.aims = intent.aims(c.language, slots, do)
+        ability.harms = intent.harms(c.language, do)
         first = next((i for i, slot in enumerate(ability.slots) if slot.reach), 0)
         start = sum(slot.hi for slot in ability.slots[:first])
         last = first >= len(ability.slots) - 1
@@ -281,12 +274,12 @@ class CardMaker(Maker):
         c.facts["attack_said"] = "the attacker" if counters else chosen[first] if chosen else "the target"
         ability.program, said, ability.tags = c.program(do)
         if "attack" in c.facts:
-            ability.extra["attack"] = True
-            ability.extra["attack_number"] = c.facts["attack"]
+            ability.attack = True
+            ability.attack_number = c.facts["attack"]
             if counters:
                 ability.tags |= {"counter"}
-                ability.extra["counters"] = True
-        ability.extra["types"] = c.facts.get("types", 0)
+                ability.counters = True
+        ability.types = c.facts.get("types", 0)
         if attack and not counters:
             chosen[first] = ""
         return said, chosen
@@ -305,13 +298,12 @@ class CardMaker(Maker):
             c.key = "if"
             ability.condition, needed = c.condition(t.condition)
             self.lines.append(f"{self._as(_USES)}{'play' if self.types & ITEM else 'use'} only if {needed}.")
-        self.extra["use"] = ability
-        self.extra["attack"] = bool(ability.extra.get("attack"))
+        self.made.use, self.made.attack = ability, ability.attack
         ability.text = use_text(said, answered, chosen)
         if ability.text:
             self.lines.append(f"{self._as(_USES)}{ability.text}.")
 
-    def _put_counters(self, ability: Ability) -> None:
+    def _put_counters(self, ability: FadeAbility) -> None:
         """The Counters that keywords name come last (faroe counter.putting)."""
         c, t = self.c, self.it
         on = "targets" if t.targets or _strikes(t.do) else "attacker" if t.answers else "you"
@@ -326,9 +318,9 @@ class CardMaker(Maker):
         if self.types & AUGMENT or self.keywords[K_EQUIP]:
             c.key = "attach"
             value = self.it.attach if self.it.attach is not None else "your fighters"
-            self.extra["attach"], noun = c.select(value)
+            self.made.attach, noun = c.select(value)
             if type(value) is str and value not in c.language.bases:
-                self.extra["attach_group"] = value
+                self.made.attach_group = value
             word, types = ("Equip", ITEM) if self.keywords[K_EQUIP] else ("attach", AUGMENT)
             if self.it.attach is not None:
                 self.lines.append(f"{self._as(types)}{word} to {one_of(noun)}.")
@@ -351,7 +343,7 @@ class CardMaker(Maker):
         if do:
             ability = self.new("enter")
             ability.program, ability.text, ability.tags = self.c.program(do)
-            self.extra["enter"] = ability
+            self.made.enter = ability
 
     def ability(self, row: AbilityTable) -> None:
         """Vengeance and Overdrive are events of their own."""
@@ -365,24 +357,24 @@ class CardMaker(Maker):
         super().ability(row)
         self.under = 0
 
-    def new(self, kind: str) -> Ability:
+    def new(self, kind: str) -> FadeAbility:
         """One that stands under a keyword is an action that Immune to the keyword keeps away."""
         ability = super().new(kind)
         if self.under:
-            ability.extra["names"] = self.under
+            ability.names = self.under
         return ability
 
-    def use(self, ability: Ability, row: AbilityTable) -> str:
+    def use(self, ability: FadeAbility, row: AbilityTable) -> str:
         ability.may, ability.hidden = row.may, row.hidden
         answered = self._link(ability, row.answers, row.anyone)
         said, chosen = self._program(ability, row.do, row.targets)
         if row.unstack:
             stack = self.c.select("stack")[0]
             ability.slots = (Slot(stack, row.unstack, row.unstack, "", untargeted=True), *ability.slots)
-        ability.extra["unstack"] = row.unstack
+        ability.unstack = row.unstack
         return use_text(said, answered, chosen)
 
-    def banner(self, ability: Ability, row: AbilityTable, said: str, done: str) -> str:
+    def banner(self, ability: FadeAbility, row: AbilityTable, said: str, done: str) -> str:
         if row.on is not None:
             return self._trigger(ability, row, said, done)
         often = [f"{'up to ' if row.limit > 1 else ''}{times(row.limit)} a turn"] if row.limit else []
@@ -408,10 +400,10 @@ class CardMaker(Maker):
         inner = test
         return (lambda s, act: extra(s, act) and inner(s, act)), lead
 
-    def _trigger(self, ability: Ability, row: AbilityTable, lead: str, body: str) -> str:
+    def _trigger(self, ability: FadeAbility, row: AbilityTable, lead: str, body: str) -> str:
         said, by = self.listen(ability, row, self._put_kinds(row))
         if row.hidden:
-            self.extra["hidden"].setdefault(ability.event, []).append(ability)
+            self.made.hidden.setdefault(ability.event, []).append(ability)
         if row.counter is not None:
             said = said.removesuffix("a Counter") + f"{article(row.counter)} Counter"
         when = f"when {said}{by}, {lead}"

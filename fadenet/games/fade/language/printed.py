@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from textwrap import wrap
 
-from fadenet.engine.card import Card
 from fadenet.games.fade.tables import (
     ELEMENTS,
     RANKS,
@@ -17,6 +16,7 @@ from fadenet.games.fade.tables import (
     S_RANK,
     SUPERTYPES,
 )
+from fadenet.games.fade.typed import FadeCard
 
 RANK_SYMBOLS = dict(zip(RANKS, ("N", "S", "H", "U", "D", "L"), strict=True))
 SET_COLOURS = dict(
@@ -42,14 +42,14 @@ class Printed:
     set_colour: str
 
 
-def printed(card: Card) -> Printed:
+def printed(card: FadeCard) -> Printed:
     """What is printed on a card."""
     cost, hp, plv, level, rank = (card.stats[k] for k in (S_COST, S_HP, S_PLV, S_LEVEL, S_RANK))
-    rarity, set_code, artist = card.extra["print"]
+    rarity, set_code, artist = card.print
     first = f"Level {level}" if level >= 0 else f"{RANKS[rank]} Rank" if rank >= 0 else ""
     types = tuple(t for i, t in enumerate(SUPERTYPES) if card.types >> i & 1) or ("Text",)
-    if card.extra["fights"]:  # a Legend, with its figures for 1, 2, 3 and 4 Players
-        all_hp, all_plv, _ = card.extra["fights"]
+    if card.fights:  # a Legend, with its figures for 1, 2, 3 and 4 Players
+        all_hp, all_plv, _ = card.fights
         figures = ("/".join(map(str, all_hp)), "/".join(map(str, all_plv)))
         types = ("Legend",)
     else:
@@ -62,7 +62,7 @@ def printed(card: Card) -> Printed:
         types=types,
         plv=f"{figures[1]} PLV" if figures[1] else "",
         rank=RANK_SYMBOLS[RANKS[rank]] if rank >= 0 else "",
-        kind=", ".join([*([first] if first else []), *card.extra["archetypes"]]),
+        kind=", ".join([*([first] if first else []), *card.archetypes]),
         text=card.text,
         artist=artist,
         set_code=set_code,
@@ -70,7 +70,7 @@ def printed(card: Card) -> Printed:
     )
 
 
-def lines(card: Card, width: int = 40) -> list[str]:
+def lines(card: FadeCard, width: int = 40) -> list[str]:
     """The face as lines of at least `width` characters: top, Supertypes, Level or Rank, text, bottom."""
     p = printed(card)
     symbol = f"[{p.rank}] " if p.rank else ""

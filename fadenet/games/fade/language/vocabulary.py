@@ -71,6 +71,7 @@ from fadenet.games.fade.tables import (
     E,
     K,
 )
+from fadenet.games.fade.typed import rules_of
 
 _characters = in_zones(FRONT, BACKUP)
 
@@ -445,7 +446,7 @@ def _is_kind(s: State, other: Act, to: str) -> bool:
         return False
     if to == "card":
         return True
-    card = s.rules.cards[s.code[other[A_SRC] & HANDLE_MASK]]
+    card = rules_of(s).cards[s.code[other[A_SRC] & HANDLE_MASK]]
     return bool(card.types >> [t.lower() for t in SUPERTYPES].index(to) & 1)
 
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 from typing import Any
 
 from fadenet.engine.acts import A_ABILITY, A_MODE, A_SEAT, A_SRC, A_TARGETS, new_act
-from fadenet.engine.card import Ability, Card
 from fadenet.engine.rules import Move
 from fadenet.engine.state import HANDLE_MASK, Act, State, is_automaton
 from fadenet.games.fade.field import combat, reach, values
@@ -34,7 +33,7 @@ from fadenet.games.fade.tables import (
     V_PLAY,
     V_SHIELD,
 )
-from fadenet.games.fade.typed import rules_of
+from fadenet.games.fade.typed import FadeAbility, FadeCard, rules_of
 from fadenet.games.fade.verbs import legality
 
 Rank = tuple[int, ...]
@@ -44,14 +43,14 @@ NO_HP = 1_000_000  # what has no HP comes after everything that has
 # Moves.
 
 
-def ability_of(s: State, move: Move) -> tuple[Ability | None, int, tuple[int, ...]]:
+def ability_of(s: State, move: Move) -> tuple[FadeAbility | None, int, tuple[int, ...]]:
     """(ability, position of the link, targets) of a move that uses a card or an ability."""
-    card = s.rules.cards[s.code[move[1]]]
+    card = rules_of(s).cards[s.code[move[1]]]
     named, link, line = legality.split(move)
     if move[0] != V_ACTIVATE:
-        return card.extra["use"], link, line
-    ability: Ability = card.extra["activated"][named.get(KEY_N, 1) - 1]
-    return ability, link, line[ability.extra["unstack"] :]
+        return card.use, link, line
+    ability: FadeAbility = card.activated[named.get(KEY_N, 1) - 1]
+    return ability, link, line[ability.unstack :]
 
 
 def move_rank(s: State, seat: int, move: Move) -> Rank | None:
@@ -61,12 +60,12 @@ def move_rank(s: State, seat: int, move: Move) -> Rank | None:
     """
     if move[0] in (V_SHIELD, V_BARRIER):
         return (move[2],)
-    card = s.rules.cards[s.code[move[1]]]
+    card = rules_of(s).cards[s.code[move[1]]]
     named, link, line = legality.split(move)
     if KEY_TO in named:
         return (named[KEY_TO], *(x for h in line for x in give_rank(s, h)))
-    if move[0] == V_PLAY and card.extra["attach"] is not None:
-        return _aimed(s, new_act(s, 0, seat, 0, 0, -1), (card.extra["attach_aim"],), line, 0)
+    if move[0] == V_PLAY and card.attach is not None:
+        return _aimed(s, new_act(s, 0, seat, 0, 0, -1), (card.attach_aim,), line, 0)
     ability, link, line = ability_of(s, move)
     if ability is None:
         return ()
@@ -77,21 +76,21 @@ def move_rank(s: State, seat: int, move: Move) -> Rank | None:
     return _aimed(s, record, aims_of(ability), line, link)
 
 
-def aims_of(ability: Ability) -> tuple[int, ...]:
+def aims_of(ability: FadeAbility) -> tuple[int, ...]:
     """What each target is for, slot after slot; what is paid with is no target."""
     slots = [slot for slot in ability.slots if slot.text]
-    return tuple(aim for slot, aim in zip(slots, ability.extra["aims"], strict=True) for _ in range(slot.hi))
+    return tuple(aim for slot, aim in zip(slots, ability.aims, strict=True) for _ in range(slot.hi))
 
 
-def _record(s: State, seat: int, move: Move, card: Card, ability: Ability, link: int) -> Act:
+def _record(s: State, seat: int, move: Move, card: FadeCard, ability: FadeAbility, link: int) -> Act:
     """The act that a move would make, to measure it by."""
     if move[0] == V_ACTIVATE:
         record = legality.activation(s, seat, move[1], ability, link)
     else:
         kind = card.types & (SKILL | REACTION | ITEM)
         record = legality.use_act(s, seat, move[1], seat + 1, ability, link, kind)
-    if ability.extra.get("attack"):
-        reach.attack_traits(s, record, ability.extra["attack_number"])
+    if ability.attack:
+        reach.attack_traits(s, record, ability.attack_number)
     return record
 
 
@@ -156,7 +155,7 @@ def harm_done(s: State, record: Act, h: int) -> int:
     if number < 0:
         return combat.hit_amount(s, record, -1, 0, h) if record[A_MODE] == M_NORMAL else 0
     total = 0
-    for run, arguments in s.rules.programs[s.rules.abilities[number].program]:
+    for run, arguments in s.rules.programs[rules_of(s).abilities[number].program]:
         if run.__name__ == "do_attack":
             row = arguments[0]
             total += sum(
@@ -172,7 +171,7 @@ def harm_done(s: State, record: Act, h: int) -> int:
 # Whether anything can come of it (faroe legend.must-spend-when).
 
 
-def may_do_something(s: State, record: Act, ability: Ability) -> bool:
+def may_do_something(s: State, record: Act, ability: FadeAbility) -> bool:
     """Whether any instruction of an ability finds something to do right now.
 
     Steering words find nothing by themselves; what a loop goes through stands for all that is inside it.
@@ -224,7 +223,7 @@ def _does(s: State, record: Act, name: str, arguments: tuple[Any, ...]) -> bool:
 def _price(s: State, record: Act, seat: int) -> int:
     """What it pays for a card, which then is no longer there."""
     src = record[A_SRC] & HANDLE_MASK
-    return legality.cost(s, src, s.rules.cards[s.code[src]]) if seat == record[A_SEAT] else 0
+    return legality.cost(s, src, rules_of(s).cards[s.code[src]]) if seat == record[A_SEAT] else 0
 
 
 def _can_draw(s: State, record: Act, seat: int) -> bool:

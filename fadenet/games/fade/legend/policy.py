@@ -57,6 +57,7 @@ from fadenet.games.fade.tables import (
     V_SHIELD,
     V_USE,
 )
+from fadenet.games.fade.typed import rules_of
 from fadenet.games.fade.verbs import legality, moves
 
 _GUARDS = frozenset({"block", "negate", "deflect"})
@@ -139,13 +140,13 @@ def _was_cast(s: State, h: int) -> bool:
 
 def _way(s: State, move: Move) -> int:
     """As what a card is used: the Supertype that the move names, or the only one that it has."""
-    kinds = s.rules.cards[s.code[move[1]]].types & (SKILL | REACTION)
+    kinds = rules_of(s).cards[s.code[move[1]]].types & (SKILL | REACTION)
     return legality.split(move)[0].get(KEY_AS, kinds.bit_length() - 1 if kinds else M_ITEM)
 
 
 def casting_rank(s: State, hand: tuple[int, ...], h: int) -> Rank:
     """Highest Cost, then Rank, then longest in the Hand."""
-    card = s.rules.cards[s.code[h]]
+    card = rules_of(s).cards[s.code[h]]
     return -legality.cost(s, h, card), -card.stats[S_RANK], hand.index(h)
 
 
@@ -174,16 +175,16 @@ def _pick(s: State, ask: Row, there: list[int]) -> int | None:
     """The card that it picks of these: 0 = rather none of them, None = any."""
     picker, data = ask[ASK_PICKER], ask[ASK_DATA]
     record = s.acts.get(data[0]) or new_act(s, 0, ask[ASK_SEAT], 0, 0, -1)
-    ability = s.rules.abilities[record[A_ABILITY]] if record[A_ABILITY] >= 0 else None
+    ability = rules_of(s).abilities[record[A_ABILITY]] if record[A_ABILITY] >= 0 else None
     if picker == s.rules.picker_number(instructions.pick_hand):
         aim = GIVE
     elif ability is None or any(h > s.seats and not s.rules.on_field[s.zone[h]] for h in there):
         return None
     elif picker == P_SLOT:
         slots = [n for n, slot in enumerate(ability.slots) if slot.text]
-        aim = ability.extra["aims"][slots.index(data[1])]
+        aim = ability.aims[slots.index(data[1])]
     else:
-        aim = HARM if ability.extra["harms"] else HELP
+        aim = HARM if ability.harms else HELP
     wanted = [h for h in there if legend_aim.on_its_side(s, ask[ASK_SEAT], aim, h)]
     return min(wanted, key=lambda h: target_rank(s, record, aim, h), default=0)
 

@@ -152,7 +152,7 @@ def elected(s: State, cards: tuple[int, ...]) -> int:
 def intent(s: State) -> list[tuple[int, int]]:
     """(card, TP that it lacks) for the Legend's Hand, the longest there first (faroe legend.intent)."""
     seat = legend_seat(s)
-    tp, cards = s.num[TP][seat + 1], s.rules.cards
+    tp, cards = s.num[TP][seat + 1], rules_of(s).cards
     return [(h, max(legality.cost(s, h, cards[s.code[h]]) - tp, 0)) for h in s.zones[seat * NZ + HAND]]
 
 

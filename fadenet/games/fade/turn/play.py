@@ -19,7 +19,6 @@ from fadenet.engine.acts import (
     NEGATED,
     new_act,
 )
-from fadenet.engine.card import Ability, Card
 from fadenet.engine.chain import F_CHECK, F_RUN, F_SETTLE
 from fadenet.engine.rules import Move
 from fadenet.engine.state import ATTACHED, HANDLE_MASK, NO_INST, UNDER, Act, State, alive, ref
@@ -95,6 +94,7 @@ from fadenet.games.fade.tables import (
     ZONECARD,
 )
 from fadenet.games.fade.turn import phases
+from fadenet.games.fade.typed import FadeAbility, FadeCard, rules_of
 from fadenet.games.fade.verbs import arranging, legality
 
 # Moves.
@@ -148,12 +148,13 @@ def _normal_attack(s: State, seat: int, u: int, target: int) -> None:
 
 def _use(s: State, seat: int, move: Move) -> None:
     h = move[1]
-    card = s.rules.cards[s.code[h]]
+    card = rules_of(s).cards[s.code[h]]
     named, link, line = legality.split(move)
     only = (card.types & (SKILL | REACTION | ITEM)).bit_length() - 1
     mode = named.get(KEY_AS, only)
     user, _ = legality.place_of(s, seat, h, card)
-    ability = card.extra["use"]
+    ability = card.use
+    assert ability is not None
     act = new_act(s, V_USE, seat, 0, ref(s, user), ability.number)
     act[A_MODE] = mode
     act[A_TARGETS] = legality.refs_of(s, line)
@@ -170,11 +171,11 @@ _COUNTS_AS = {E_USED: (E_PLAYED, CHARACTER | ITEM | AUGMENT | ZONECARD), E_PLAYE
 announced (faroe card.multi-supertype)."""
 
 
-def _announce(s: State, act: Act, h: int, event: int, ability: Ability | None) -> None:
+def _announce(s: State, act: Act, h: int, event: int, ability: FadeAbility | None) -> None:
     act[A_SRC] = ref(s, h)
-    if ability is not None and ability.extra.get("attack") and act[A_MODE] != M_ITEM:
-        reach.attack_traits(s, act, ability.extra["attack_number"])
-        if ability.extra.get("counters"):
+    if ability is not None and ability.attack and act[A_MODE] != M_ITEM:
+        reach.attack_traits(s, act, ability.attack_number)
+        if ability.counters:
             other = s.acts[act[A_LINK]]
             act[A_TARGETS] = (other[A_USER], *act[A_TARGETS])
     if ability is not None and "deflect" in ability.tags and not act[A_X]:
@@ -188,7 +189,7 @@ def _announce(s: State, act: Act, h: int, event: int, ability: Ability | None) -
 
 def _play(s: State, seat: int, move: Move) -> None:
     h = move[1]
-    card = s.rules.cards[s.code[h]]
+    card = rules_of(s).cards[s.code[h]]
     named, _, line = legality.split(move)
     mode = M_CHARACTER if KEY_TO in named else named.get(KEY_AS, _only_way(card))
     act = new_act(s, V_PLAY, seat, 0, ref(s, seat + 1), -1)
@@ -205,13 +206,13 @@ def _play(s: State, seat: int, move: Move) -> None:
         act[A_TARGETS] = legality.refs_of(s, line)
     atoms.put(s, TP, seat + 1, -legality.cost(s, h, card), act[A_ID], seat)
     atoms.move(s, h, seat * NZ + USED, 1, act[A_ID])
-    ability = card.extra["use"] if mode in (M_ITEM, M_TEXT) else None
+    ability = card.use if mode in (M_ITEM, M_TEXT) else None
     if ability is not None:
         act[A_ABILITY] = ability.number
     _announce(s, act, h, E_PLAYED, None)
 
 
-def _only_way(card: Card) -> int:
+def _only_way(card: FadeCard) -> int:
     if card.keywords[K_BUILDUP] and card.types & (SKILL | REACTION):
         return M_BUILDUP
     kind = card.types & (ITEM | AUGMENT | ZONECARD)
@@ -221,11 +222,11 @@ def _only_way(card: Card) -> int:
 def _activate(s: State, seat: int, move: Move) -> None:
     h = move[1]
     named, link, line = legality.split(move)
-    ability = s.rules.cards[s.code[h]].extra["activated"][named.get(KEY_N, 1) - 1]
+    ability = rules_of(s).cards[s.code[h]].activated[named.get(KEY_N, 1) - 1]
     user = legality.performer(s, h, ability)
     act = new_act(s, V_ACTIVATE, seat, ref(s, h), ref(s, user), ability.number)
     act[A_MODE] = M_ABILITY
-    paid = ability.extra["unstack"]
+    paid = ability.unstack
     for k in line[:paid]:
         keywords.take_out(s, k, DISCARD, 1, act)
     act[A_TARGETS] = legality.refs_of(s, line[paid:])
@@ -283,14 +284,14 @@ def resolve(s: State, act: Act) -> None:
         atoms.lay_on(s, h, act[A_SEAT] + 1, ATTACHED, 1, act[A_SEAT] * NZ + ATTACH, act[A_ID])
         _bring(s, act, h)
     else:
-        program = s.rules.abilities[act[A_ABILITY]].program
+        program = rules_of(s).abilities[act[A_ABILITY]].program
         if program >= 0 and not _targets_lost(s, act):
             s.frames.append((F_RUN, act[A_ID], program, 0))
 
 
 def _attaches(s: State, act: Act) -> bool:
     """Whether a link brings an Augment or Equip card onto something."""
-    equip = act[A_MODE] == M_ITEM and s.rules.cards[s.code[act[A_SRC] & HANDLE_MASK]].keywords[K_EQUIP]
+    equip = act[A_MODE] == M_ITEM and rules_of(s).cards[s.code[act[A_SRC] & HANDLE_MASK]].keywords[K_EQUIP]
     return act[A_MODE] == M_AUGMENT or bool(equip)
 
 
@@ -333,13 +334,13 @@ def enter_character(s: State, act: Act, h: int, seat: int, kind: int) -> None:
 
 def _bring(s: State, act: Act, h: int) -> None:
     """What comes onto the field together with a card: the Counters of its keywords."""
-    ability = s.rules.cards[s.code[h]].extra["enter"]
+    ability = rules_of(s).cards[s.code[h]].enter
     if ability is not None:
         run_inline(s, act[A_SEAT], h, ability)
     keywords.offer_stacker(s, act[A_SEAT], h)
 
 
-def run_inline(s: State, seat: int, h: int, ability: Ability) -> None:
+def run_inline(s: State, seat: int, h: int, ability: FadeAbility) -> None:
     """Carry out a program that is part of something else, not a link of its own."""
     act = new_act(s, chain.V_TRIGGER, seat, ref(s, h), ref(s, h), ability.number)
     act[A_MODE] = M_TRIGGER
@@ -365,7 +366,7 @@ def _enter_attached(s: State, act: Act) -> None:
     h = act[A_SRC] & HANDLE_MASK
     target = act[A_TARGETS][0]
     host = target & HANDLE_MASK
-    if alive(s, target) and host in arranging.hosts(s, act[A_SEAT], h, s.rules.cards[s.code[h]]):
+    if alive(s, target) and host in arranging.hosts(s, act[A_SEAT], h, rules_of(s).cards[s.code[h]]):
         act[A_FLAGS] |= STAYS
         atoms.lay_on(s, h, host, ATTACHED, 1, s.ctrl[host] * NZ + ATTACH, act[A_ID])
         _bring(s, act, h)

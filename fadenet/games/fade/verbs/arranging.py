@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from fadenet.engine.acts import A_MODE, probe
-from fadenet.engine.card import Card
 from fadenet.engine.state import ATTACHED, INST_SHIFT, UNDER, Act, State, mark_of
 from fadenet.games.fade.field import reach, values
 from fadenet.games.fade.field.combat import characters
@@ -33,24 +32,24 @@ from fadenet.games.fade.tables import (
     REACTION,
     SKILL,
 )
-from fadenet.games.fade.typed import rules_of
+from fadenet.games.fade.typed import FadeCard, rules_of
 from fadenet.games.fade.verbs.legality import window_of
 
 
-def attach_act(s: State, seat: int, h: int, card: Card) -> Act:
+def attach_act(s: State, seat: int, h: int, card: FadeCard) -> Act:
     """The record by which an Augment or Equip card looks for what it may be attached to."""
     act = probe(seat, s.inst[h] << INST_SHIFT | h, s.inst[seat + 1] << INST_SHIFT | seat + 1, -1)
     act[A_MODE] = (AUGMENT if card.types & AUGMENT else ITEM).bit_length() - 1
     return act
 
 
-def hosts(s: State, seat: int, h: int, card: Card) -> list[int]:
+def hosts(s: State, seat: int, h: int, card: FadeCard) -> list[int]:
     """What an Augment or Equip card may be attached to (faroe augment.whom, keyword.equip)."""
     act = attach_act(s, seat, h, card)
-    return reach.choosable(s, act, card.extra["attach"](s, act))
+    return reach.choosable(s, act, card.attach(s, act)) if card.attach is not None else []
 
 
-def attach_refusal(s: State, seat: int, h: int, host: int, card: Card) -> str:
+def attach_refusal(s: State, seat: int, h: int, host: int, card: FadeCard) -> str:
     """Attach a Skill or Reaction face-down (faroe prep.attach, prep.attach-own, chain.no-chain)."""
     why = _quiet(s, seat, OWN_PHASES)
     if why:
@@ -128,7 +127,7 @@ def stays_put(s: State, seat: int, h: int) -> str:
     return "prep.move-last-front" if s.zones[seat * NZ + FRONT] == (h,) else "limit.repeat"
 
 
-def reattach_refusal(s: State, seat: int, h: int, host: int, card: Card) -> str:
+def reattach_refusal(s: State, seat: int, h: int, host: int, card: FadeCard) -> str:
     """Reattach an own card in the Aftermath Phase (faroe prep.reattach, prep.reattach-limits)."""
     why = _quiet(s, seat, (AFTERMATH,))
     if why:
@@ -140,7 +139,7 @@ def reattach_refusal(s: State, seat: int, h: int, host: int, card: Card) -> str:
     if h not in loose(s, seat, (h,)):
         return "limit.repeat" if s.rules.on_field[s.zone[h]] else "keyword.orbital"
     if s.face[h]:
-        there: Sequence[int] = hosts(s, seat, h, card) if card.extra["attach"] is not None else ()
+        there: Sequence[int] = hosts(s, seat, h, card)
     else:
         there = characters(s, seat) if s.host[h] > s.seats else ()
     return "" if host in there else "prep.reattach-limits"

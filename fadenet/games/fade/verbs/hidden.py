@@ -57,7 +57,7 @@ def _contingency_holds(s: State, seat: int) -> bool:
     body = ref(s, seat + 1)
     seen = probe(seat, body, body, -1)
     tp = s.num[TP][seat + 1]
-    return any(c.extra["contingency"](s, seen) and tp >= c.stats[0] for c in rules_of(s).contingent)
+    return any(holds(s, seen) and tp >= cost for holds, cost in rules_of(s).contingent)
 
 
 def _may_link(s: State, seat: int) -> bool:
@@ -74,7 +74,7 @@ def _may_link(s: State, seat: int) -> bool:
         return True
     own = seat == s.active and s.phase == COMBAT
     for h in legality.working_cards(s, seat):
-        if own or any(a.answers is not None for a in s.rules.cards[s.code[h]].extra["activated"]):
+        if own or any(a.answers is not None for a in rules_of(s).cards[s.code[h]].activated):
             return True
     return False
 
@@ -119,7 +119,7 @@ def show_moves(s: State, seat: int, known: Known) -> list[Move]:
         return found
     for h in s.zones[seat * NZ + HAND]:
         code = s.code[h] or known.get(h, 0)
-        for ability in s.rules.cards[code].extra["hidden"].get(event[0], ()):
+        for ability in rules_of(s).cards[code].hidden.get(event[0], ()):
             r = ref(s, h)
             if ability.condition is None or ability.condition(s, probe(seat, r, r, ability.number, event)):
                 found.append((V_SHOW, h))
@@ -146,6 +146,6 @@ def f_shown(s: State, seat: int, event: Row) -> None:
         return
     h = move[1]
     atoms.emit(s, atoms.SHOWN, h, seat)
-    for ability in s.rules.cards[s.code[h]].extra["hidden"].get(event[0], ()):
+    for ability in rules_of(s).cards[s.code[h]].hidden.get(event[0], ()):
         s.frames.append((chain.F_TRIGGER, (1, seat, ability.number, ref(s, h), event, 0)))
         return

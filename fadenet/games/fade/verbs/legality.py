@@ -11,7 +11,6 @@ from operator import contains
 
 from fadenet.engine import atoms
 from fadenet.engine.acts import A_FLAGS, A_LINK, A_MODE, A_USER, probe
-from fadenet.engine.card import Ability, Card
 from fadenet.engine.chain import W_GAP, W_PHASE
 from fadenet.engine.kernel import ask_of
 from fadenet.engine.rules import Move
@@ -74,7 +73,7 @@ from fadenet.games.fade.tables import (
     ZONE,
     ZONECARD,
 )
-from fadenet.games.fade.typed import rules_of
+from fadenet.games.fade.typed import FadeAbility, FadeCard, rules_of
 
 
 def window_of(s: State, seat: int) -> int:
@@ -83,7 +82,7 @@ def window_of(s: State, seat: int) -> int:
     return -1 if a is None or a[ASK_KIND] == ACT else a[ASK_WINDOW]
 
 
-def cost(s: State, h: int, card: Card) -> int:
+def cost(s: State, h: int, card: FadeCard) -> int:
     """TP that a card costs (faroe card.cost, value.minimum)."""
     n = card.stats[S_COST]
     if Q_COST in (s.index or s.rules.index_of(s)).changes:
@@ -157,13 +156,13 @@ def normal_refusal(s: State, seat: int, u: int) -> str:
 # Using Skills, Reactions, Surprise and Contingency cards.
 
 
-def place_of(s: State, seat: int, h: int, card: Card) -> tuple[int, str]:
+def place_of(s: State, seat: int, h: int, card: FadeCard) -> tuple[int, str]:
     """Who would use this card and from where: (user, "attached", "hand", "contingency" or "surprise").
 
     The user 0 means that it cannot be used from where it is; the word is then the rule id.
     """
     host = s.host[h]
-    contingent = card.extra["contingency"]
+    contingent = card.contingency
     if host and s.role[h] == ATTACHED and s.ctrl[h] == seat:
         if host <= s.seats:
             if card.keywords[K_SURPRISE]:
@@ -185,23 +184,24 @@ def place_of(s: State, seat: int, h: int, card: Card) -> tuple[int, str]:
     return 0, "turn.definition"
 
 
-def use_refusal(s: State, seat: int, h: int, card: Card, as_type: int) -> tuple[str, int]:
+def use_refusal(s: State, seat: int, h: int, card: FadeCard, as_type: int) -> tuple[str, int]:
     """(rule that forbids using the card in this way or "", its user)."""
     user, how = place_of(s, seat, h, card)
     if not user:
         return how, 0
     if not card.types & as_type or as_type not in (SKILL, REACTION, ITEM):
         return "card.multi-supertype-mode", user
-    contingent = card.extra["contingency"]
+    contingent = card.contingency
     by_contingency = contingent is not None and contingent(s, probe(seat, ref(s, h), ref(s, user), -1))
     if how == "contingency" and not by_contingency:
         return "keyword.contingency", user
-    if how == "surprise" and not card.extra["surprise"](s, probe(seat, ref(s, h), ref(s, user), -1)):
+    surprise = card.surprise
+    if how == "surprise" and surprise and not surprise(s, probe(seat, ref(s, h), ref(s, user), -1)):
         return "keyword.surprise", user
     why = _timing(s, seat, card, as_type, how, by_contingency)
     if why:
         return why, user
-    why = user_refusal(s, seat, user, how, card.extra["attack"] and as_type != ITEM)
+    why = user_refusal(s, seat, user, how, card.attack and as_type != ITEM)
     if why:
         return why, user
     if s.num[TP][seat + 1] < cost(s, h, card):
@@ -209,13 +209,13 @@ def use_refusal(s: State, seat: int, h: int, card: Card, as_type: int) -> tuple[
     return "", user
 
 
-def _timing(s: State, seat: int, card: Card, as_type: int, how: str, by_contingency: bool) -> str:
+def _timing(s: State, seat: int, card: FadeCard, as_type: int, how: str, by_contingency: bool) -> str:
     """Whether this is a moment for such a card."""
     if as_type == ITEM:
         if s.chain:
             return "chain.items-start-only"
         return "" if how == "surprise" or (by_contingency and how != "contingency") else "item.any-turn"
-    if card.extra["use"].answers is not None:
+    if card.use is not None and card.use.answers is not None:
         return "" if s.chain else "link.must-link"
     if how == "surprise" or by_contingency:
         return ""
@@ -229,7 +229,7 @@ def _timing(s: State, seat: int, card: Card, as_type: int, how: str, by_continge
     return "" if own and window_of(s, seat) < 0 else "link.reaction-start"
 
 
-def links_for(s: State, seat: int, h: int, user: int, ability: Ability, anyone: bool) -> list[int]:
+def links_for(s: State, seat: int, h: int, user: int, ability: FadeAbility, anyone: bool) -> list[int]:
     """Positions (1 = first) of the links that an answer may name (faroe defend.which-link, defend.whom)."""
     if ability.answers is None:
         return [0]
@@ -244,20 +244,20 @@ def links_for(s: State, seat: int, h: int, user: int, ability: Ability, anyone: 
             continue
         if any(reach.forbids(s, other, tag) for tag in ability.tags & {"block", "deflect", "negate"}):
             continue
-        if ability.extra.get("counters") and not _can_counter(s, seen, ability, other):
+        if ability.counters and not _can_counter(s, seen, ability, other):
             continue
         found.append(at + 1)
     return found
 
 
-def _can_counter(s: State, seen: Act, ability: Ability, other: Act) -> bool:
+def _can_counter(s: State, seen: Act, ability: FadeAbility, other: Act) -> bool:
     """Whether the attacker is there to be struck (faroe defend.counter-target, target.chosen-when)."""
     seen[A_FLAGS] = ATTACK
     seen[A_MODE] = M_ABILITY if ability.kind == "activate" else REACTION.bit_length() - 1
     return not combat.performer_gone(s, other) and reach.targetable(s, seen, other[A_USER] & HANDLE_MASK)
 
 
-def part_choices(s: State, seat: int, ability: Ability, link: int) -> list[tuple[object, ...]]:
+def part_choices(s: State, seat: int, ability: FadeAbility, link: int) -> list[tuple[object, ...]]:
     """The part of an Attack that a Deflect takes, to be named only if there are several."""
     if "deflect" in ability.tags and link:
         parts = combat.parts(s, seat, s.acts[s.chain[link - 1]])
@@ -266,25 +266,25 @@ def part_choices(s: State, seat: int, ability: Ability, link: int) -> list[tuple
     return [()]
 
 
-def use_act(s: State, seat: int, h: int, user: int, ability: Ability, link: int, as_type: int) -> Act:
+def use_act(s: State, seat: int, h: int, user: int, ability: FadeAbility, link: int, as_type: int) -> Act:
     """The record of a use that is being put together."""
     act = probe(seat, ref(s, h), ref(s, user), ability.number)
     act[A_MODE] = as_type.bit_length() - 1
-    if ability.extra.get("attack") and as_type != ITEM:
+    if ability.attack and as_type != ITEM:
         act[A_FLAGS] = ATTACK
     if link:
         act[A_LINK] = s.chain[link - 1]
     return act
 
 
-def meets(s: State, seat: int, h: int, user: int, ability: Ability) -> bool:
+def meets(s: State, seat: int, h: int, user: int, ability: FadeAbility) -> bool:
     """Whether what the text asks for is there."""
     return ability.condition is None or ability.condition(
         s, probe(seat, ref(s, h), ref(s, user), ability.number)
     )
 
 
-def link_rule(s: State, seat: int, h: int, user: int, ability: Ability, link: int) -> str:
+def link_rule(s: State, seat: int, h: int, user: int, ability: FadeAbility, link: int) -> str:
     """Which rule keeps an answer from naming this link."""
     if not 1 <= link <= len(s.chain):
         return "defend.which-link"
@@ -295,7 +295,7 @@ def link_rule(s: State, seat: int, h: int, user: int, ability: Ability, link: in
     other = s.acts[k]
     if any(reach.forbids(s, other, tag) for tag in ability.tags & {"block", "deflect", "negate"}):
         return "legend.personal-effects" if values.personal(s, other) else "defend.true-check"
-    if ability.extra.get("counters") and not _can_counter(s, seen, ability, other):
+    if ability.counters and not _can_counter(s, seen, ability, other):
         return "defend.counter-target"
     return "defend.whom"
 
@@ -303,7 +303,7 @@ def link_rule(s: State, seat: int, h: int, user: int, ability: Ability, link: in
 # Playing cards.
 
 
-def play_refusal(s: State, seat: int, h: int, card: Card, as_type: int) -> str:
+def play_refusal(s: State, seat: int, h: int, card: FadeCard, as_type: int) -> str:
     """Whether a card may be played now as this Supertype (faroe prep.*, item.any-turn)."""
     kind = s.zone[h] - seat * NZ
     if kind == FIGHTERS:
@@ -348,20 +348,20 @@ def boss_food(s: State, seat: int) -> list[int]:
     return [h for h in s.zones[seat * NZ + DISCARD] if s.rules.cards[s.code[h]].types & CHARACTER]
 
 
-def level_slots(s: State, seat: int, card: Card) -> list[list[int]]:
+def level_slots(s: State, seat: int, card: FadeCard) -> list[list[int]]:
     """What may go underneath a Level-Up card for each name that it lists (faroe keyword.level-up)."""
     mine = [(h, s.rules.cards[s.code[h]].name) for h in characters(s, seat) if s.code[h]]
-    return [[h for h, name in mine if name == wanted] for wanted in card.extra["level_up"]]
+    return [[h for h, name in mine if name == wanted] for wanted in card.level_up]
 
 
-def entry_choices(s: State, seat: int, card: Card) -> list[tuple[int, ...]]:
+def entry_choices(s: State, seat: int, card: FadeCard) -> list[tuple[int, ...]]:
     """The first `listed_max` ways to name what is imprisoned for a Boss and then what Level-Up goes on."""
     paid = combinations(boss_food(s, seat), card.keywords[K_BOSS])
     below = [line for line in product(*level_slots(s, seat, card)) if len(set(line)) == len(line)]
     return list(islice(((*p, *line) for p in paid for line in below), s.rules.listed_max))
 
 
-def entry_refusal(s: State, seat: int, card: Card, line: tuple[int, ...]) -> str:
+def entry_refusal(s: State, seat: int, card: FadeCard, line: tuple[int, ...]) -> str:
     """Whether these are what a Boss or Level-Up card asks for, each in its place and the former in order."""
     n = card.keywords[K_BOSS]
     food, slots, below = boss_food(s, seat), level_slots(s, seat, card), line[n:]
@@ -371,10 +371,10 @@ def entry_refusal(s: State, seat: int, card: Card, line: tuple[int, ...]) -> str
     return "" if right and all(map(contains, slots, below)) else "keyword.level-up"
 
 
-def play_kinds(card: Card) -> list[int]:
+def play_kinds(card: FadeCard) -> list[int]:
     """The Supertypes as which a card may be played; 0 for a Legend's text-only card, none for a Legend."""
     if not card.types:
-        return [] if card.extra["use"] is None else [0]
+        return [] if card.use is None else [0]
     kinds = [t for t in (CHARACTER, ITEM, AUGMENT, ZONECARD) if card.types & t]
     if card.keywords[K_BUILDUP]:
         kinds.append(card.types & (SKILL | REACTION))
@@ -384,7 +384,7 @@ def play_kinds(card: Card) -> list[int]:
 # Abilities, Shield and Barrier.
 
 
-def activate_refusal(s: State, seat: int, h: int, ability: Ability) -> str:
+def activate_refusal(s: State, seat: int, h: int, ability: FadeAbility) -> str:
     """Use an activated ability (faroe combat.ability-times, limit.repeat, keyword.mute)."""
     legend = h <= s.seats and s.code[h] > 0  # its own abilities are kept from it by nothing
     if s.ctrl[h] != seat or not (legend or s.rules.on_field[s.zone[h]]) or not s.face[h]:
@@ -410,23 +410,23 @@ def activate_refusal(s: State, seat: int, h: int, ability: Ability) -> str:
     body = seat + 1
     if any(s.num[k][body] < n for k, n in ability.cost) or any(s.num[k][h] < n for k, n in ability.self_cost):
         return "value.costs"
-    if ability.extra.get("attack"):
+    if ability.attack:
         why = attacker_refusal(s, seat, bearer) or in_person_refusal(s, seat, bearer)
         if why:
             return why
     return "" if meets(s, seat, h, h, ability) else "link.require-other"
 
 
-def performer(s: State, h: int, ability: Ability) -> int:
+def performer(s: State, h: int, ability: FadeAbility) -> int:
     """Who acts by an activated ability: an Attack on an attached card is performed by its bearer."""
-    return s.host[h] if ability.extra.get("attack") and s.host[h] else h
+    return s.host[h] if ability.attack and s.host[h] else h
 
 
-def activation(s: State, seat: int, h: int, ability: Ability, link: int) -> Act:
+def activation(s: State, seat: int, h: int, ability: FadeAbility, link: int) -> Act:
     """The record of an activation that is being put together."""
     act = probe(seat, ref(s, h), ref(s, performer(s, h, ability)), ability.number)
     act[A_MODE] = M_ABILITY
-    if ability.extra.get("attack"):
+    if ability.attack:
         act[A_FLAGS] = ATTACK
     if link:
         act[A_LINK] = s.chain[link - 1]

@@ -62,6 +62,7 @@ from fadenet.games.fade.tables import (
     V_USE,
     ZONECARD,
 )
+from fadenet.games.fade.typed import rules_of
 from fadenet.games.fade.verbs import arranging, hidden, legality
 
 
@@ -124,7 +125,7 @@ def attacks_of(s: State, seat: int, u: int) -> list[Move]:
 
 
 def _uses(s: State, seat: int, known: Known, found: list[Move]) -> None:
-    kids, cards = s.kids, s.rules.cards
+    kids, cards = s.kids, rules_of(s).cards
     tp = _purse(s, seat)
     for host in (*characters(s, seat), seat + 1):
         for h in kids.get(host, ()):
@@ -159,8 +160,8 @@ def _opened(
 
 def uses_of(s: State, seat: int, h: int, code: int) -> list[Move]:
     """Every legal way to use this card."""
-    card = s.rules.cards[code]
-    ability = card.extra["use"]
+    card = rules_of(s).cards[code]
+    ability = card.use
     found: list[Move] = []
     if ability is None or card.keywords[K_BUILDUP]:
         return found
@@ -172,7 +173,7 @@ def uses_of(s: State, seat: int, h: int, code: int) -> list[Move]:
         if why or not legality.meets(s, seat, h, user, ability):
             continue
         how = ((KEY_AS, as_type.bit_length() - 1),) if several else ()
-        for link in legality.links_for(s, seat, h, user, ability, ability.extra.get("anyone", False)):
+        for link in legality.links_for(s, seat, h, user, ability, ability.anyone):
             act = legality.use_act(s, seat, h, user, ability, link, as_type)
             named = (-link,) if link else ()
             lines = targets.ways(s, act, ability.slots)
@@ -186,7 +187,7 @@ def uses_of(s: State, seat: int, h: int, code: int) -> list[Move]:
 
 def _plays(s: State, seat: int, known: Known, found: list[Move]) -> None:
     base = seat * NZ
-    cards = s.rules.cards
+    cards = rules_of(s).cards
     tp = _purse(s, seat)
     own = seat == s.active and (s.chain or legality.window_of(s, seat) < 0)
     kinds = ITEM | AUGMENT | ZONECARD | (CHARACTER if is_automaton(s, seat) else 0)
@@ -206,8 +207,8 @@ def _plays(s: State, seat: int, known: Known, found: list[Move]) -> None:
 
 def plays_of(s: State, seat: int, h: int, code: int) -> list[Move]:
     """Every legal way to play this card."""
-    card = s.rules.cards[code]
-    ability = card.extra["use"]
+    card = rules_of(s).cards[code]
+    ability = card.use
     kinds = legality.play_kinds(card)
     several = len(kinds) > 1 and s.zone[h] % NZ == HAND
     found: list[Move] = []
@@ -224,7 +225,7 @@ def plays_of(s: State, seat: int, h: int, code: int) -> list[Move]:
             found.extend((V_PLAY, h, *how, host) for host in arranging.hosts(s, seat, h, card))
         elif as_type == ZONECARD or card.keywords[K_BUILDUP]:
             found.append((V_PLAY, h, *how))
-        elif legality.meets(s, seat, h, seat + 1, ability):
+        elif ability is not None and legality.meets(s, seat, h, seat + 1, ability):
             act = legality.use_act(s, seat, h, seat + 1, ability, 0, as_type)
             found.extend((V_PLAY, h, *how, *line) for line in targets.ways(s, act, ability.slots))
     return found
@@ -234,7 +235,7 @@ def plays_of(s: State, seat: int, h: int, code: int) -> list[Move]:
 
 
 def _quiet_moves(s: State, seat: int, known: Known, found: list[Move]) -> None:
-    cards = s.rules.cards
+    cards = rules_of(s).cards
     mine = characters(s, seat)
     for h in s.zones[seat * NZ + HAND]:
         code = s.code[h] or known.get(h, 0)
@@ -251,7 +252,7 @@ def _quiet_moves(s: State, seat: int, known: Known, found: list[Move]) -> None:
 
 def _reattachments(s: State, seat: int, found: list[Move]) -> None:
     """To what each attached card of a seat may be moved; what is alike for several is found once."""
-    cards, kids, code, face, host = s.rules.cards, s.kids, s.code, s.face, s.host
+    cards, kids, code, face, host = rules_of(s).cards, s.kids, s.code, s.face, s.host
     mine = list(characters(s, seat))
     hosts: list[int] = []
     for e in range(s.seats):
@@ -263,12 +264,12 @@ def _reattachments(s: State, seat: int, found: list[Move]) -> None:
         top = host[h]
         if face[h]:
             card = cards[code[h]]
-            if card.extra["attach"] is None:
+            if card.attach is None:
                 continue
-            group = card.extra["attach_group"] or h
+            group = card.attach_group or h
             there = groups.get(group)
             if there is None:
-                allowed = frozenset(card.extra["attach"](s, arranging.attach_act(s, seat, h, card)))
+                allowed = frozenset(card.attach(s, arranging.attach_act(s, seat, h, card)))
                 there = groups[group] = [to for to in hosts if to in allowed]
             if shields is None:
                 shields = reach.shields(s, hosts)
@@ -292,13 +293,13 @@ def _activations(s: State, seat: int, found: list[Move]) -> None:
 
 def activations_of(s: State, seat: int, h: int) -> list[Move]:
     """Every legal activation of this card's abilities."""
-    abilities = s.rules.cards[s.code[h]].extra["activated"]
+    abilities = rules_of(s).cards[s.code[h]].activated
     found: list[Move] = []
     for n, ability in enumerate(abilities):
         if legality.activate_refusal(s, seat, h, ability):
             continue
         which = ((KEY_N, n + 1),) if len(abilities) > 1 else ()
-        for link in legality.links_for(s, seat, h, h, ability, ability.extra.get("anyone", False)):
+        for link in legality.links_for(s, seat, h, h, ability, ability.anyone):
             act = legality.activation(s, seat, h, ability, link)
             named = (-link,) if link else ()
             lines = targets.ways(s, act, ability.slots)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from fadenet.engine.acts import A_LINK, A_SEAT, A_SRC, A_TARGETS, A_USER
-from fadenet.engine.card import Ability, Card
 from fadenet.engine.chain import W_SHOW
 from fadenet.engine.kernel import PASS_MOVE, ask_of
 from fadenet.engine.kit import targets
@@ -48,6 +47,7 @@ from fadenet.games.fade.tables import (
     VERBS,
     WHOLE_PHASES,
 )
+from fadenet.games.fade.typed import FadeAbility, FadeCard, rules_of
 from fadenet.games.fade.verbs import arranging, hidden, legality, moves
 
 # How many arguments a verb takes after its card; -1 = any.
@@ -154,18 +154,18 @@ def _use(s: State, seat: int, move: Move) -> str:
     code = s.code[h]
     if not code:
         return "value.public"
-    card = s.rules.cards[code]
+    card = rules_of(s).cards[code]
     types = [t for t in (SKILL, REACTION, ITEM) if card.types & t]
     named = {x[0]: x[1] for x in move[2:] if type(x) is tuple}
-    if not types or card.extra["use"] is None:
+    if not types or card.use is None:
         return "combat.attacker-card"
     as_type = 1 << named[KEY_AS] if 0 <= named.get(KEY_AS, -1) < len(SUPERTYPES) else types[0]
     why, user = legality.use_refusal(s, seat, h, card, as_type)
     if why:
         return why
-    if not legality.meets(s, seat, h, user, card.extra["use"]):
+    if not legality.meets(s, seat, h, user, card.use):
         return "link.require-other"
-    ability = card.extra["use"]
+    ability = card.use
     link = legality.split(move)[1]
     act = legality.use_act(s, seat, h, user, ability, link, as_type)
     how = ((KEY_AS, as_type.bit_length() - 1),) if len(types) > 1 else ()
@@ -175,7 +175,7 @@ def _use(s: State, seat: int, move: Move) -> str:
 
 
 def _named_rightly(
-    s: State, act: Act, ability: Ability, move: Move, how: tuple[tuple[int, int], ...], user: int
+    s: State, act: Act, ability: FadeAbility, move: Move, how: tuple[tuple[int, int], ...], user: int
 ) -> bool:
     """Whether a use names `how`, link, part and targets in this order, as its ability asks for them."""
     seat, h = act[A_SEAT], act[A_SRC] & HANDLE_MASK
@@ -183,22 +183,22 @@ def _named_rightly(
     part = ((KEY_PART, named[KEY_PART]),) if KEY_PART in named else ()
     return (
         move == (*move[:2], *how, *((-link,) if link else ()), *part, *line)
-        and link in legality.links_for(s, seat, h, user, ability, ability.extra.get("anyone", False))
+        and link in legality.links_for(s, seat, h, user, ability, ability.anyone)
         and part in legality.part_choices(s, seat, ability, link)
         and targets.fit(s, act, ability.slots, line)
     )
 
 
-def _answer_rule(s: State, act: Act, ability: Ability, move: Move) -> str:
+def _answer_rule(s: State, act: Act, ability: FadeAbility, move: Move) -> str:
     """The rule behind a link or target that may not be named."""
     seat, h, user = act[A_SEAT], act[A_SRC] & HANDLE_MASK, act[A_USER] & HANDLE_MASK
     if ability.answers is not None:
         named = [-x for x in move[2:] if type(x) is int and x < 0]
         if not named:
             return "link.must-link"
-        there = legality.links_for(s, seat, h, user, ability, ability.extra.get("anyone", False))
+        there = legality.links_for(s, seat, h, user, ability, ability.anyone)
         if not there and not ability.tags & {"block", "deflect", "negate", "counter"}:
-            return "link.target-attacker" if ability.extra["answers_attack"] else "link.require-other"
+            return "link.target-attacker" if ability.answers_attack else "link.require-other"
         if named[0] not in there:
             return legality.link_rule(s, seat, h, user, ability, named[0])
         act[A_LINK] = s.chain[named[0] - 1]
@@ -215,7 +215,7 @@ def _answer_rule(s: State, act: Act, ability: Ability, move: Move) -> str:
     return why or "target.chosen-when"
 
 
-def _aim_rule(s: State, act: Act, ability: Ability, line: list[int], start: int) -> str:
+def _aim_rule(s: State, act: Act, ability: FadeAbility, line: list[int], start: int) -> str:
     """The rule behind a target for which reach is needed; the choice of it begins at `start` in the line."""
     slot = next(slot for slot in ability.slots if slot.reach)
     for n, t in enumerate(line[start : start + slot.hi], start):
@@ -235,7 +235,7 @@ def _play(s: State, seat: int, move: Move) -> str:
     code = s.code[h]
     if not code:
         return "value.public"
-    card = s.rules.cards[code]
+    card = rules_of(s).cards[code]
     named, _, line = legality.split(move)
     kinds = legality.play_kinds(card)
     if not kinds and not card.types:  # a Legend itself, out of a deck where none may be
@@ -253,12 +253,12 @@ def _play(s: State, seat: int, move: Move) -> str:
         if whole and len(line) == 1 and line[0] in arranging.hosts(s, seat, h, card):
             return ""
         return "augment.whom" if as_type == AUGMENT else "keyword.equip"
-    ability = card.extra["use"]
+    ability = card.use
     if as_type not in (ITEM, 0) or card.keywords[K_BUILDUP]:
         if whole and not line:
             return ""
         return "target.chosen-when" if card.types & as_type else "card.multi-supertype-mode"
-    if not legality.meets(s, seat, h, seat + 1, ability):
+    if ability is None or not legality.meets(s, seat, h, seat + 1, ability):
         return "link.require-other"
     act = legality.use_act(s, seat, h, seat + 1, ability, 0, as_type)
     if whole and targets.fit(s, act, ability.slots, line):
@@ -266,7 +266,7 @@ def _play(s: State, seat: int, move: Move) -> str:
     return _answer_rule(s, legality.use_act(s, seat, h, seat + 1, ability, 0, as_type), ability, move)
 
 
-def _entry_rule(s: State, seat: int, move: Move, card: Card, line: tuple[int, ...]) -> str:
+def _entry_rule(s: State, seat: int, move: Move, card: FadeCard, line: tuple[int, ...]) -> str:
     """The rule that keeps a Character from entering where and at the price that a move names."""
     why = legality.entry_refusal(s, seat, card, line)
     if why:
@@ -280,7 +280,7 @@ def _attach(s: State, seat: int, move: Move) -> str:
     h, host = move[1], move[2]
     if host < 0:
         return "prep.attach-own"
-    return arranging.attach_refusal(s, seat, h, host, s.rules.cards[s.code[h]])
+    return arranging.attach_refusal(s, seat, h, host, rules_of(s).cards[s.code[h]])
 
 
 def _move(s: State, seat: int, move: Move) -> str:
@@ -295,14 +295,14 @@ def _reattach(s: State, seat: int, move: Move) -> str:
     h, host = move[1], move[2]
     if host < 0:
         return "prep.reattach"
-    return arranging.reattach_refusal(s, seat, h, host, s.rules.cards[s.code[h]])
+    return arranging.reattach_refusal(s, seat, h, host, rules_of(s).cards[s.code[h]])
 
 
 def _activate(s: State, seat: int, move: Move) -> str:
     h = move[1]
     code = s.code[h]
     named = {x[0]: x[1] for x in move[2:] if type(x) is tuple}
-    abilities = s.rules.cards[code].extra["activated"] if code else []
+    abilities = rules_of(s).cards[code].activated if code else []
     n = named.get(KEY_N, 1)
     if not 1 <= n <= len(abilities):
         return "combat.abilities"

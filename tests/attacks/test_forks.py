@@ -17,7 +17,6 @@ from protocol.evidence import HEADS, fork_of, make_evidence
 from protocol.faults import BadEvidence, BadStatement, Equivocation, PeerFault
 from protocol.files import State, verify_file
 from protocol.messages import (
-    End,
     Entry,
     Move,
     Pass,
@@ -30,7 +29,7 @@ from protocol.messages import (
     parse_payload,
 )
 from protocol.result import check_result
-from protocol.statements import Resume, parse_body
+from protocol.statements import End, Resume, parse_body
 from tests.attacks.hostile import entry, refused, statement, vault_of
 from tests.table.test_seats import ALL, TEAMS
 from tests.table.wire import Match, acting, file_of, give_up

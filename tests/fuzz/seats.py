@@ -20,7 +20,8 @@ from protocol.encoding import decode, encode
 from protocol.evidence import HEADS, make_evidence, signed_statement
 from protocol.faults import Illegal, PeerFault
 from protocol.hashing import H, sign, var
-from protocol.messages import Entry, Head, Move, Resume, Statement, parse_message
+from protocol.messages import Entry, Head, Move, Statement, parse_message
+from protocol.statements import Resume
 from protocol.values import DROP, MOVE, RESUME, U8, VERSION
 from tests.attacks.hostile import vault_of
 from tests.fuzz.target import Target

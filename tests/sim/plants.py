@@ -12,7 +12,7 @@ from fadenet.engine.rules import Move
 from fadenet.engine.state import State
 from fadenet.node import limits, play
 from fadenet.node.link.session import Session
-from fadenet.node.match import regain
+from fadenet.node.match import regain, run
 from fadenet.node.match.clock import Patience
 from fadenet.node.match.exchange import Exchange
 from fadenet.node.match.peers import Mesh

@@ -36,8 +36,9 @@ from fadenet.node.link.links import Address, everywhere, parse_address
 from fadenet.node.lobby.invite import parse_invite
 from fadenet.node.lobby.lobby import votes_of
 from fadenet.node.match import saved
+from fadenet.node.match.follow import Outcome
 from fadenet.node.match.host import Machine
-from fadenet.node.match.run import Outcome, Place, Table
+from fadenet.node.match.run import Place, Table
 from fadenet.node.match.storage import short_id
 from protocol.faults import PeerFault
 from protocol.hello import Config

@@ -12,7 +12,8 @@ from protocol.faults import PeerFault
 from protocol.result import check_result
 
 if TYPE_CHECKING:
-    from fadenet.node.match.run import MatchRun, Outcome
+    from fadenet.node.match.follow import Outcome
+    from fadenet.node.match.run import MatchRun
 
 AUDITED = {
     "audit.master": "what it showed at the end is not what it committed to at the start.",

@@ -26,7 +26,8 @@ from fadenet.games.decks import Deck, packaged
 from fadenet.node import play
 from fadenet.node.link.links import Address
 from fadenet.node.match import saved
-from fadenet.node.match.run import MatchRun, Outcome, Place, Table
+from fadenet.node.match.follow import Outcome
+from fadenet.node.match.run import MatchRun, Place, Table
 from fadenet.node.match.storage import short_id
 from keys.files import make_folder, private
 from protocol.faults import PeerFault

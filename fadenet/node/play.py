@@ -23,7 +23,8 @@ from fadenet.node.lobby.seating import Company
 from fadenet.node.match import saved
 from fadenet.node.match.archive import RulesOf, door_of, give_out, giving_out
 from fadenet.node.match.door import Door, dial_players, keep_dialling, reachable, redialler
-from fadenet.node.match.run import Choose, MatchRun, Outcome, Place, Say, Table
+from fadenet.node.match.follow import Outcome, Say
+from fadenet.node.match.run import Choose, MatchRun, Place, Table
 from fadenet.node.match.storage import short_id
 from keys import UserError
 from protocol.faults import PeerFault
@@ -203,7 +204,7 @@ async def give_match(
             over = f"Match {short_id(match)} is over ({note.result})."
             say(f"{over} Waiting for {late}, to give out the result.")
             dial_players(nursery, node, door, note, open_link, say, note.lacking)
-            outcome = await give_out(table, door, match, note, say)
+            outcome = await give_out(table, table.rules, door, match, note, say)
             nursery.cancel_scope.cancel()
             return outcome
     raise AssertionError("a match ends with an outcome or an error")

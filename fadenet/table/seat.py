@@ -1,33 +1,32 @@
-"""One seat at one match, sans-IO: bytes from peers and answers of the player in, bytes to store and send out.
+"""Our seat at one match, sans-IO: answers of the player in, bytes to store and send out.
 
-Joins a replica of the engine to a transcript, and both to the journal of the match file and to the ending.
-Everything that leaves nothing to choose (shuffles, tokens, openings, the whole ending) is answered here;
-decisions are asked of the player by the caller.
+A seat is a follower of its match that has secrets and a view. Everything that leaves nothing to choose
+(shuffles, tokens, openings, the whole ending) is answered here; decisions are asked of the player by the
+caller.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from contextlib import suppress
 from typing import Final
 
 from fadenet.engine import kernel
 from fadenet.engine.kernel import CONCEDE_MOVE
 from fadenet.engine.rules import Move, Rules
 from fadenet.engine.state import NEED_DECK, NEED_ITEMS, NEED_KIND, NEED_WHO, TAKE, Known, Row
-from fadenet.table.ending import Ending
-from fadenet.table.journal import Journal
-from fadenet.table.replica import Replica, Watcher
+from fadenet.table.follower import Follower
+from fadenet.table.replica import Watcher
 from fadenet.table.view import Seat
 from fadenet.table.writing import move_payload
 from protocol.encoding import encode
 from protocol.evidence import fork_of
-from protocol.faults import BadEvidence, BadHello, LocalError, PeerFault, UnexpectedEntry
-from protocol.hello import Config, Hello, seat_hellos
-from protocol.messages import Commit, Entry, Payload, ResultMessage, Statement, Take, parse_message
+from protocol.faults import BadEvidence, LocalError, PeerFault, UnexpectedEntry
+from protocol.hello import seat_hellos
+from protocol.messages import Commit, Payload, Statement, Take, parse_message
 from protocol.messages import Move as MoveMessage
 from protocol.needs import (
     Accepted,
+    Batch,
     NeedCommit,
     NeedMove,
     NeedReveal,
@@ -44,31 +43,20 @@ VOIDS_MAX: Final = 8
 """How often one seat offers to end a match as void: half of what the others keep of its ENDs."""
 
 
-class TableSeat:
-    """Our seat (`own` given) or an onlooker's place at a match whose HELLOs are all there.
+class TableSeat(Follower):
+    """Our seat at a match, with its secrets (`own`).
 
-    Raises `PeerFault` for HELLOs that do not fit together or for other rules or cards than ours.
+    `view` is what our player sees, from the first rest on, `known` the hidden cards behind it. Raises as
+    `Follower` does.
     """
 
     def __init__(
-        self, rules: Rules, hellos: Sequence[bytes], own: Secrets | None, watch: Watcher | None = None
+        self, rules: Rules, hellos: Sequence[bytes], own: Secrets, watch: Watcher | None = None
     ) -> None:
-        self.rules = rules
         self._own = own
-        self._watch = watch
-        self.replica = Replica(rules, watch)
-        self.transcript = Transcript(hellos, self.replica.deck_owners(seat_hellos(hellos)), own)
-        self.ending = Ending(self.transcript, self.replica)
-        for player in self.transcript.players:
-            if player.rules != rules.hash or player.card_set != rules.card_hash:
-                raise BadHello(
-                    "this match is played with other rules or cards than ours", evidence=player.wire
-                )
-        self._journal = Journal([player.wire for player in self.transcript.players])
+        super().__init__(rules, hellos, watch)
         self.known: Known = {}
         self.view: Seat | None = None
-        self.now: Rest | None = None
-        self.fault: PeerFault | None = None
         self.abandoned = False  # we have shown our AUDIT in mid-game: who has our M cannot play on with us
         self._sealed: MoveMessage | None = None
         self._own_cards: dict[int, int] = {}  # the card behind each handle that we know, public ones too
@@ -76,64 +64,22 @@ class TableSeat:
         self._alone = False  # we have given up those with whom we would have gone back behind a fork
         self._doubts: list[Drop] = []  # votes to drop somebody that are still to be answered
 
+    def _transcribe(self, hellos: Sequence[bytes]) -> Transcript:
+        return Transcript(hellos, self.replica.deck_owners(seat_hellos(hellos)), self._own)
+
     # What is known.
 
     @property
     def seat(self) -> int:
-        """Our seat. An onlooker has none: asking for it is a `LocalError`."""
-        if self.transcript.seat is None:
-            raise LocalError("an onlooker sits nowhere")
+        """The number of our seat."""
+        assert self.transcript.seat is not None
         return self.transcript.seat
 
-    @property
-    def players(self) -> tuple[Hello, ...]:
-        return self.transcript.players
-
-    @property
-    def config(self) -> Config:
-        return self.transcript.players[0].config
-
-    @property
-    def journal(self) -> list[bytes]:
-        """All items of the match file in the order in which they were accepted: whoever runs the seat stores
-        each of them before it sends our own."""
-        return self._journal.items
-
-    @property
-    def revision(self) -> int:
-        """How often the journal has become another one, and not only longer: it is to be stored anew then."""
-        return self._journal.revision
-
-    @property
-    def begun(self) -> bool:
-        """Whether all have signed READY, and so are in the match."""
-        return self.now is not None
-
-    @property
-    def over(self) -> bool:
-        """Whether the game on the table has ended."""
-        return self.ending.over
-
-    @property
-    def void(self) -> bool:
-        """Whether all seats have agreed that the match ends as it stands, without a winner."""
-        return self.ending.void
-
-    @property
-    def result(self) -> bytes | None:
-        """The RESULT, once every present seat has signed it."""
-        return self.transcript.closing.complete
-
     def awaited(self) -> list[int]:
-        """The seats that the match waits for at this moment: for an entry, for a part of the ending, or to go
-        back behind a fork with us."""
-        if self.result is not None:
-            return []
-        if self._returning:
+        """As in `Follower`, or to go back behind a fork with us."""
+        if self.result is None and self._returning:
             return self.transcript.leaving.forks.silent()
-        if self.over or self.void:
-            return self.ending.awaited()
-        return self.transcript.leaving.waited_for(self.transcript.awaited())
+        return super().awaited()
 
     @property
     def dropped(self) -> bool:
@@ -149,8 +95,8 @@ class TableSeat:
     def given_up_by(self) -> int | None:
         """The only other seat left in a match that goes on, if it has shown its AUDIT: it has stopped waiting
         for us, and nobody can play on with one whose M is known."""
-        own, shown = self.transcript.seat, self.transcript.closing.audits
-        if own is None or not shown or own in shown or self.over or self.void:
+        own, shown = self.seat, self.transcript.closing.audits
+        if not shown or own in shown or self.over or self.void:
             return None
         playing = self.transcript.leaving.beside()
         others = playing - {own}
@@ -181,43 +127,18 @@ class TableSeat:
     # What comes in.
 
     def receive(self, data: bytes) -> list[Accepted]:
-        """An item from outside; everything accepted because of it is in the journal. Raises `PeerFault`, for
-        an entry too that was kept until its rest."""
-        if self.abandoned:
-            return []
-        try:
-            accepted = self.transcript.receive(data)
-            self._keep(accepted)
-            votes = [one.payload for one in accepted if isinstance(one.payload, Drop)]
-            self._doubts += [vote for vote in votes if vote.vote and not vote.final]
-            self._follow()
-            refused, self.transcript.refused = self.transcript.refused, None
-            if refused is not None:
-                self.transcript.receive(refused)
-        except PeerFault as fault:
-            if fault.proven and self.fault is None:
-                self.fault = fault
-            raise
-        return accepted
+        """As in `Follower`; nothing is heard any more once we have abandoned the match."""
+        return [] if self.abandoned else super().receive(data)
 
-    def been_away(self) -> None:
-        """We know that our node was silent for longer than the time bank: if the others have ended the match
-        without us, that counts."""
-        self.transcript.closing.was_away = True
+    def _take(self, data: bytes) -> list[Accepted]:
+        accepted = super()._take(data)
+        votes = [one.payload for one in accepted if isinstance(one.payload, Drop)]
+        self._doubts += [vote for vote in votes if vote.vote and not vote.final]
+        return accepted
 
     def caught_up(self) -> None:
         """All others have told what they hold: a RESULT that they have made without us would be here."""
         self.transcript.closing.was_away = False
-
-    def restore(self, items: Sequence[bytes]) -> None:
-        """Feed the stored items of this match behind its HELLOs again, our own among them."""
-        for item in items:
-            size, message = len(self.journal), parse_message(item)
-            if isinstance(message, ResultMessage):
-                self.been_away()  # whatever it says of us, it was believed before
-            self.receive(item)
-            if len(self.journal) == size and isinstance(message, Entry):
-                self._journal.add_early(message.head.author, item)
 
     def restored(self) -> None:
         """All that is stored has been fed. Who has shown its AUDIT in mid-game follows the match no more."""
@@ -242,13 +163,12 @@ class TableSeat:
         return made
 
     def answer(self, move: Move, standing: tuple[tuple[int, int], ...] | None = None) -> list[bytes]:
-        """Our player's answer; returns our new items. Raises `LocalError` for a move that is refused."""
+        """Our player's answer, a move that `view` does not refuse; returns our new items. Raises `LocalError`
+        where none is owed."""
         need = self.transcript.owed()
         if not isinstance(need, NeedMove | NeedCommit) or self.view is None or self.stopped:
             raise LocalError("our seat owes no decision at this rest")
-        reason = self.view.refusal(move)
-        if reason is not None:
-            raise LocalError(f"{reason.text} [{reason.rule}]")
+        assert self.view.refusal(move) is None, "an illegal move must not be signed"
         payload = move_payload(self.replica, self.seat, move, standing, isinstance(need, NeedCommit))
         if isinstance(need, NeedCommit):
             assert isinstance(payload, MoveMessage)
@@ -448,7 +368,7 @@ class TableSeat:
         """Go back with others, where we can: they stand on another branch, or have heard of one."""
         forks = self.transcript.leaving.forks
         proof = self.fork_from(forks.proofs())
-        return [] if proof is None or self.transcript.seat is None else self.go_back(proof)
+        return [] if proof is None else self.go_back(proof)
 
     def _settle(self, confirm: bool = False) -> list[bytes]:
         """Cast the votes that follow from those of others; one against dropping a seat goes with its item."""
@@ -494,45 +414,19 @@ class TableSeat:
 
     # The run of the match.
 
-    def _keep(self, accepted: Sequence[Accepted] = ()) -> None:
-        self._journal.keep(accepted, self.result)
-
     def _without(self, seat: int, seq: int) -> None:
-        """Follow the match anew without the entries of a seat from `seq` on: it was dropped in their place.
+        self._sealed, self._stage = None, (0, 0)
+        super()._without(seat, seq)
 
-        The engine cannot go back, so all is fed again. What stood on these entries fits no more; what the
-        others have made instead comes with the next exchange.
-        """
-        kept = self._journal.rewind(seat, seq)
-        self.replica, convicted = Replica(self.rules), self.transcript.leaving.convicted
-        self.transcript = Transcript(self.journal, self.replica.deck_owners(self.players), self._own)
-        self.ending = Ending(self.transcript, self.replica, self.ending)
-        self.now, self._sealed, self._stage = None, None, (0, 0)
-        for wire in kept:
-            with suppress(PeerFault):
-                self._keep(self.transcript.receive(wire))
-                self._advance()
-        self.transcript.leaving.convicted = convicted  # what was taken before it was proven stays
-        self.replica.watch = self._watch
-
-    def _follow(self) -> None:
-        """Go on from what was accepted, and back where others go on without what we have."""
-        self._advance()
-        while (place := self.transcript.leaving.overruled()) is not None:
-            self._without(*place)
-
-    def _advance(self) -> None:
-        """Apply complete batches and announce the rests that follow."""
-        while (batch := self.transcript.batch()) is not None:
-            self._journal.forget_early(batch.dropped)
-            self.now = self.replica.begin(self.transcript) if self.now is None else self.replica.follow(batch)
-            if self.transcript.seat is not None and self.replica.state is not None:
-                self._learn()
-                if self.view is None:
-                    self.view = Seat(self.replica.state, self.seat, self.known)
-                self.view.state = self.replica.state
-            now = self.now
-            self._keep(self.transcript.rest(now.state_digest, now.expect, now.outcome))
+    def _carry_out(self, batch: Batch) -> Rest:
+        now = super()._carry_out(batch)
+        state = self.replica.state
+        assert state is not None
+        self._learn()
+        if self.view is None:
+            self.view = Seat(state, self.seat, self.known)
+        self.view.state = state
+        return now
 
     def _learn(self) -> None:
         """Bring our private knowledge up to date from our vault.
@@ -553,7 +447,7 @@ class TableSeat:
 
     def _close(self) -> list[bytes]:
         """END, AUDIT, VERDICT and RESULT, each as soon as the one before is complete."""
-        if self.transcript.seat is None or self.result is not None or self.dropped or self._returning:
+        if self.result is not None or self.dropped or self._returning:
             return []
         stated = self.ending.state()
         self._journal.add(stated)

@@ -12,7 +12,7 @@ from trio.testing import MockClock
 from fadenet import games
 from fadenet.cli.outcomes import outcome_lines, signed_line
 from fadenet.engine.rules import Rules
-from fadenet.node.match.run import Outcome
+from fadenet.node.match.follow import Outcome
 from tests.cli.helpers import Cli
 from tests.history.folder import Home
 from tests.node.tables import Party, Stuck, table

@@ -12,7 +12,8 @@ from trio.testing import MockClock
 from fadenet import games
 from fadenet.cli import waiting
 from fadenet.cli.outcomes import broken_off
-from fadenet.node.match.run import MatchRun, Outcome
+from fadenet.node.match.follow import Outcome
+from fadenet.node.match.run import MatchRun
 from protocol.faults import BadSignature, BadToken, Equivocation
 from tests.node.tables import Party, Quitter, Slow, Stuck, table
 

@@ -25,7 +25,8 @@ from fadenet.cli.escape import harmless, json_line
 from fadenet.cli.tables import LOG_FILE, start_log
 from fadenet.console.match.view import view
 from fadenet.node.match import saved
-from fadenet.node.match.run import Outcome, Table
+from fadenet.node.match.follow import Outcome
+from fadenet.node.match.run import Table
 from protocol.encoding import encode
 from protocol.hello import Config, make_hello, seating
 from protocol.secrets import Secrets

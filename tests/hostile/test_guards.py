@@ -13,8 +13,8 @@ from trio.testing import MockClock
 from fadenet.bots.random_ import RandomBot
 from fadenet.node.link.links import Link
 from fadenet.node.match import messages
+from fadenet.node.match.follow import Outcome
 from fadenet.node.match.messages import Arrival
-from fadenet.node.match.run import Outcome
 from tests.node.memory import MemoryNetwork
 from tests.node.tables import Party, Quitter, table
 from tests.node.test_session import World, exchange

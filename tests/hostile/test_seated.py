@@ -14,9 +14,10 @@ from trio.testing import MockClock
 
 from fadenet.engine.rules import Rules
 from fadenet.node.lobby.lobby import HELLO_S, Visit
-from fadenet.node.match import messages, run
+from fadenet.node.match import follow, messages
 from fadenet.node.match.clock import CONFIRM_S
-from fadenet.node.match.run import MatchRun, Outcome
+from fadenet.node.match.follow import Outcome
+from fadenet.node.match.run import MatchRun
 from fadenet.table.seat import TableSeat
 from keys import Contacts, contacts
 from protocol.closing import ENDS_MAX
@@ -134,7 +135,7 @@ async def test_what_nobody_signed_is_neither_remembered_nor_passed_on(
     tmp_path: Path, autojump_clock: MockClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """given a node between two that do not reach each other."""
-    monkeypatch.setattr(run, "Peer", Counting)
+    monkeypatch.setattr(follow, "Peer", Counting)
     there = Seated(tmp_path, Slow(400), Slow(400), Slow(400), rules=ALL)
     there.party.apart = {frozenset((1, 2))}
 

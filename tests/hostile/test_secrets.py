@@ -21,8 +21,9 @@ from trio.testing import MockClock
 import keys
 from fadenet.bots.random_ import RandomBot
 from fadenet.node.match import saved
+from fadenet.node.match.follow import Outcome
 from fadenet.node.match.host import Machine
-from fadenet.node.match.run import MatchRun, Outcome, Table
+from fadenet.node.match.run import MatchRun, Table
 from keys import Hidden, HiddenText, keyfile
 from protocol import secrets as protocol_secrets
 from protocol.closing import Closing

@@ -22,7 +22,8 @@ from fadenet.node.link.links import Address, Candidate, Link, OpenLink
 from fadenet.node.match import run
 from fadenet.node.match.banks import Banks
 from fadenet.node.match.clock import Patience
-from fadenet.node.match.run import Choose, Outcome, Place, Table
+from fadenet.node.match.follow import Outcome
+from fadenet.node.match.run import Choose, Place, Table
 from fadenet.node.play import host_match, join_match, resume_match
 from fadenet.table.replica import Replica
 from fadenet.table.view import Answer, Player, Seat

@@ -16,10 +16,10 @@ from fadenet import games
 from fadenet.engine.rules import Rules
 from fadenet.node.errors import Reason, RefusedInvite
 from fadenet.node.link.identity import Kind, NodeIdentity
-from fadenet.node.match import messages, run, saved
+from fadenet.node.match import follow, messages, saved
 from fadenet.node.match.door import redialler
+from fadenet.node.match.follow import Outcome
 from fadenet.node.match.peers import Mesh, Peer
-from fadenet.node.match.run import Outcome
 from fadenet.node.match.saved import MatchNotFound, SavedTable
 from fadenet.node.match.storage import Disk
 from fadenet.node.play import give_match, host_match
@@ -228,7 +228,7 @@ async def test_a_better_result_that_came_to_one_archive_goes_on_to_the_others(
             peer.__class__ = Keeper
         return Mesh(seat, peers)
 
-    monkeypatch.setattr(run, "Mesh", mesh)
+    monkeypatch.setattr(follow, "Mesh", mesh)
     ends = await three.play(bank=30, patience=20_000)
     match = next(end.match for end in ends if isinstance(end, Outcome))
 

@@ -28,7 +28,7 @@ from fadenet.node.link.identity import Kind
 from fadenet.node.link.links import Address, Link
 from fadenet.node.link.session import Session
 from fadenet.node.lobby import lobby
-from fadenet.node.match import messages, run, saved
+from fadenet.node.match import follow, messages, saved
 from fadenet.node.match.archive import wanted
 from fadenet.node.match.door import Door
 from fadenet.node.match.host import Machine
@@ -478,8 +478,8 @@ async def at_a_long_match(
         for scope in both.scopes:
             scope.cancel()
 
-    monkeypatch.setattr(run, "Mesh", mesh)
-    monkeypatch.setattr(run, "Peer", Counting)
+    monkeypatch.setattr(follow, "Mesh", mesh)
+    monkeypatch.setattr(follow, "Peer", Counting)
     both = Party(table(home / "a", 0, Stuck(120)), table(home / "b", 1, Stuck(120)))
     await both.play(meddle=meddle, patience=100_000)
 

@@ -14,10 +14,10 @@ import trio
 from trio.testing import MockClock
 
 from fadenet.engine.rules import Move, Rules
-from fadenet.node.match import run
+from fadenet.node.match import follow, run
+from fadenet.node.match.follow import Outcome
 from fadenet.node.match.host import Machine
 from fadenet.node.match.peers import Mesh
-from fadenet.node.match.run import Outcome
 from fadenet.node.match.storage import Disk
 from fadenet.table.seat import TableSeat
 from fadenet.table.writing import move_payload
@@ -191,7 +191,7 @@ def parted(monkeypatch: pytest.MonkeyPatch, there: Party) -> None:
     keys = sorted(one.identity.public for one in there.tables)
     cheat = keys.index(there.tables[-1].identity.public)
     monkeypatch.setattr(TwoFaced, "faces", [])
-    monkeypatch.setattr(run, "Mesh", lambda seat, peers: (Facing if seat == cheat else Mesh)(seat, peers))
+    monkeypatch.setattr(follow, "Mesh", lambda seat, peers: (Facing if seat == cheat else Mesh)(seat, peers))
 
 
 @pytest.mark.parametrize("seats", [3, 4])

@@ -13,7 +13,7 @@ import trio
 from trio.testing import MockClock
 
 from fadenet.node.errors import MatchFileDamaged
-from fadenet.node.match.run import Outcome
+from fadenet.node.match.follow import Outcome
 from fadenet.node.match.storage import MatchFolder
 from protocol.encoding import ENTRY_MAX
 from protocol.files import split_items

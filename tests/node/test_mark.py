@@ -14,9 +14,9 @@ from trio.testing import MockClock
 
 from fadenet.node.errors import DiskFailed, DiskFull, MatchBusy, MatchFileDamaged, NodeError, NoMark
 from fadenet.node.match import saved
+from fadenet.node.match.follow import Outcome
 from fadenet.node.match.host import Machine
 from fadenet.node.match.mark import Mark, mark_path, marks_folder
-from fadenet.node.match.run import Outcome
 from fadenet.node.match.storage import Disk
 from fadenet.node.play import resume_match
 from keys import data_home

@@ -26,9 +26,10 @@ from fadenet.node.link.gate import gate_bytes
 from fadenet.node.link.links import Address, Candidate, Link
 from fadenet.node.lobby.invite import Invite, expiry, make_invite
 from fadenet.node.match import pace, run, saved
+from fadenet.node.match.follow import Outcome
 from fadenet.node.match.host import Machine
 from fadenet.node.match.messages import OTHER_NAME, REASONS, CannotPlay
-from fadenet.node.match.run import Outcome, Table
+from fadenet.node.match.run import Table
 from fadenet.node.match.storage import Disk, MatchFolder
 from fadenet.node.play import host_match, resume_match
 from fadenet.table.seat import TableSeat

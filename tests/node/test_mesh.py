@@ -17,13 +17,13 @@ from fadenet import bots, games
 from fadenet.bots.base import Bot
 from fadenet.engine.rules import Move, Rules
 from fadenet.node.errors import Reason, RefusedInvite
-from fadenet.node.match import run, saved
+from fadenet.node.match import follow, run, saved
 from fadenet.node.match.clock import CONFIRM_S
 from fadenet.node.match.exchange import Exchange
+from fadenet.node.match.follow import Outcome
 from fadenet.node.match.host import Machine
 from fadenet.node.match.messages import CannotPlay
 from fadenet.node.match.peers import Mesh
-from fadenet.node.match.run import Outcome
 from fadenet.node.match.storage import Disk, MatchFile
 from fadenet.table.seat import TableSeat
 from fadenet.table.writing import move_payload
@@ -405,7 +405,7 @@ async def test_two_entries_for_one_place_are_proven_to_all(
     dishonest(monkeypatch, TwoFaced, there)
     cheat = sorted(identity(n).public for n in range(3)).index(identity(2).public)
     monkeypatch.setattr(TwoFaced, "faces", [])
-    monkeypatch.setattr(run, "Mesh", lambda seat, peers: (Forked if seat == cheat else Mesh)(seat, peers))
+    monkeypatch.setattr(follow, "Mesh", lambda seat, peers: (Forked if seat == cheat else Mesh)(seat, peers))
     # when
     ends = await there.play(patience=1_000)
     assert len(TwoFaced.faces) == 2
@@ -474,7 +474,7 @@ async def test_a_lie_for_one_node_alone_parts_nobody(
     cheat = sorted(identity(n).public for n in range(3)).index(identity(2).public)
     monkeypatch.setattr(Liar, "told", set())
     monkeypatch.setattr(Liar, "kept", set())
-    monkeypatch.setattr(run, "Mesh", lambda seat, peers: (Partial if seat == cheat else Mesh)(seat, peers))
+    monkeypatch.setattr(follow, "Mesh", lambda seat, peers: (Partial if seat == cheat else Mesh)(seat, peers))
     # when
     ends = await there.play(bank=30, patience=5_000)
     # then both honest nodes have seen the same end

@@ -20,7 +20,8 @@ from fadenet.engine.rules import Rules
 from fadenet.node import limits
 from fadenet.node.match import messages, saved
 from fadenet.node.match.chat import Talk
-from fadenet.node.match.run import MatchRun, Outcome
+from fadenet.node.match.follow import Outcome
+from fadenet.node.match.run import MatchRun
 from protocol.faults import BadEncoding
 from protocol.files import State
 from protocol.result import check_result

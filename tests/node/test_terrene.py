@@ -12,8 +12,8 @@ from fadenet import bots, games
 from fadenet.engine.rules import Move, Rules
 from fadenet.games.decks import Deck
 from fadenet.games.terrene.tables import V_RUN
+from fadenet.node.match.follow import Outcome
 from fadenet.node.match.messages import OTHER_TABLE, REASONS
-from fadenet.node.match.run import Outcome
 from fadenet.node.match.saved import played, saved_matches
 from fadenet.table.view import Seat
 from keys import UserError

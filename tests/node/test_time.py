@@ -18,7 +18,7 @@ from fadenet.history.reading import read_match
 from fadenet.node.limits import BEAT_S
 from fadenet.node.match import saved
 from fadenet.node.match.banks import GRACE_S, Banks, Given, given_of
-from fadenet.node.match.run import Outcome
+from fadenet.node.match.follow import Outcome
 from fadenet.table.view import Answer, Seat
 from protocol.files import State, split_items
 from protocol.messages import Ack, Commit, Pass, Take

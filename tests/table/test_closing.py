@@ -7,8 +7,9 @@ from check_match import check
 
 from fadenet import games
 from fadenet.engine.rules import Rules
+from fadenet.table.follower import Follower
 from fadenet.table.replica import Replica
-from fadenet.table.seat import VOIDS_MAX, TableSeat
+from fadenet.table.seat import VOIDS_MAX
 from protocol.files import State, verify_file
 from protocol.messages import Entry, ResultMessage, parse_message
 from protocol.result import check_result
@@ -21,7 +22,7 @@ ALL = games.load("faroe", "free-for-all")
 TEAMS = games.load("faroe", "teams")
 
 
-def valid(table: TableSeat, rules: Rules) -> tuple[tuple[int, ...], tuple[int, ...] | None]:
+def valid(table: Follower, rules: Rules) -> tuple[tuple[int, ...], tuple[int, ...] | None]:
     """(absent seats, places) of a seat's file, which proves its RESULT to both programs."""
     report = verify_file(file_of(table), Replica(rules))
     assert (report.state, report.findings) == (State.VALID, ()), report
@@ -31,7 +32,7 @@ def valid(table: TableSeat, rules: Rules) -> tuple[tuple[int, ...], tuple[int, .
     return result.absent, result.places()
 
 
-def caught_up(late: TableSeat, there: TableSeat) -> None:
+def caught_up(late: Follower, there: Follower) -> None:
     """The late one is sent all that the other holds, in the order of its journal."""
     for wire in there.journal[len(there.players) :]:
         late.receive(wire)
@@ -173,8 +174,8 @@ def ends_void(match: Match) -> None:
     for _ in range(3):
         for table in match.seats:
             match.send(table.seat, table.pump())
-    for table in match.tables:
-        assert table.result is not None and table.awaited() == []
+    for one in match.tables:
+        assert one.result is not None and one.awaited() == []
 
 
 @pytest.mark.parametrize(("rules", "players"), [(FAROE, 2), (ALL, 3), (TEAMS, 4)])
@@ -310,7 +311,7 @@ def test_a_finished_match_without_its_secrets_takes_a_stronger_result_too() -> N
     match = ended(ALL, 3)
     ends_among(match, 0)
     ends_among(match, 1, 2)
-    archive = TableSeat(ALL, match.hellos, None)
+    archive = Follower(ALL, match.hellos)
     archive.restore(match.seats[0].journal[3:])
     assert archive.result == match.seats[0].result
     caught_up(archive, match.seats[1])

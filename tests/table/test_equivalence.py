@@ -37,7 +37,7 @@ from fadenet.engine.state import (
 )
 from fadenet.games.fade.tables import HAND, NZ, TP
 from fadenet.table.dealer import Dealer
-from fadenet.table.seat import TableSeat
+from fadenet.table.follower import Follower
 from tests.builders.playout import FAROE, RESTS_MAX, TABLES, TEN, Table, brisk, deck_lists, every_table
 from tests.builders.ten import Ten
 from tests.table.ledger import Ledger
@@ -156,7 +156,7 @@ class Watch:
         assert len({t.transcript.table_digest for t in match.tables}) == 1
         self.agree([t.known for t in match.seats])
 
-    def name(self, table: TableSeat, match: Match) -> str:
+    def name(self, table: Follower, match: Match) -> str:
         place = match.tables.index(table)
         seats = len(match.seats)
         return f"seat {place + 1}" if place < seats else f"onlooker {place - seats + 1}"

@@ -15,6 +15,7 @@ from fadenet.engine import kernel
 from fadenet.engine.digest import digest
 from fadenet.engine.rules import Rules
 from fadenet.games.fade.tables import HAND, ITEM, NZ, REACTION, V_ATTACH
+from fadenet.table.follower import Follower
 from fadenet.table.replica import Replica
 from fadenet.table.seat import TableSeat
 from protocol.faults import BadHello, LocalError
@@ -113,10 +114,10 @@ def test_too_many_or_too_few_players_sit_down_at_no_table() -> None:
     """given a game for two, when three HELLOs come, then no table is made of them."""
     three = Match(ALL, 1, players=3)
     with pytest.raises(BadHello):
-        TableSeat(FAROE, three.hellos, None)
+        Follower(FAROE, three.hellos)
     two = Match(FAROE, 1)
     with pytest.raises(BadHello):
-        TableSeat(ALL, two.hellos, None)
+        Follower(ALL, two.hellos)
 
 
 # Elimination.

@@ -29,6 +29,7 @@ from fadenet.games.terrene.tables import (
     V_RECRUIT,
     V_RUN,
 )
+from fadenet.table.follower import Follower
 from fadenet.table.replica import Replica
 from fadenet.table.seat import TableSeat
 from fadenet.table.view import Seat
@@ -52,7 +53,7 @@ HANDED = 24
 """So many for three in which a card changes hands that nobody else sees."""
 
 
-def messages(table: TableSeat) -> Iterator[tuple[int, object]]:
+def messages(table: Follower) -> Iterator[tuple[int, object]]:
     """(author, payload) of every entry of a match."""
     for batch in table.transcript.batches:
         for entry in batch.entries:

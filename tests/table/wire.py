@@ -12,6 +12,7 @@ from fadenet.engine import kernel
 from fadenet.engine.errors import Illegal
 from fadenet.engine.rules import Move, Rules
 from fadenet.engine.state import ACT, ASK_KIND
+from fadenet.table.follower import Follower
 from fadenet.table.seat import TableSeat
 from fadenet.table.view import Seat
 from protocol.hello import Config, make_hello, seating
@@ -85,10 +86,10 @@ class Match:
         self.rules = list(rules) or [game] * (players + looking)
         self.secrets = sorted(made, key=lambda own: TableSeat(self.rules[0], self.hellos, own).seat)
         self.seats = [self.fresh(i) for i in range(players)]
-        self.onlookers = [TableSeat(r, self.hellos, None) for r in self.rules[players:]]
+        self.onlookers = [Follower(r, self.hellos) for r in self.rules[players:]]
 
     @property
-    def tables(self) -> list[TableSeat]:
+    def tables(self) -> list[Follower]:
         return [*self.seats, *self.onlookers]
 
     def fresh(self, seat: int) -> TableSeat:
@@ -106,7 +107,7 @@ class Match:
         if wires and self.after is not None:
             self.after(self)
 
-    def is_silent(self, table: TableSeat) -> bool:
+    def is_silent(self, table: Follower) -> bool:
         return any(table is self.seats[seat] for seat in self.silent)
 
     @property
@@ -204,5 +205,5 @@ def give_up(table: TableSeat) -> list[bytes]:
     return table.take(()) if table.search() is not None else []
 
 
-def file_of(table: TableSeat) -> bytes:
+def file_of(table: Follower) -> bytes:
     return b"".join(table.journal)

@@ -22,8 +22,9 @@ from fadenet.node.lobby.invite import new_token
 from fadenet.node.lobby.seating import Company, Own, check_name, company, seating_of
 from fadenet.node.match import messages, saved
 from fadenet.node.match.door import Door
+from fadenet.node.match.follow import Say, remember
 from fadenet.node.match.messages import Arrival, Present, Sitting
-from fadenet.node.match.run import Choose, Place, Say, Table, remember
+from fadenet.node.match.run import Choose, Place, Table
 from fadenet.node.match.storage import MatchFile, short_id
 from keys.names import name_key
 from protocol.faults import BadEncoding, BadHello, PeerFault

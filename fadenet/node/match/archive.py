@@ -16,13 +16,12 @@ import trio
 
 import keys
 from fadenet.engine.rules import Rules
-from fadenet.games.decks import Deck
 from fadenet.node.limits import ARCHIVED_AT_ONCE, ARCHIVED_S
 from fadenet.node.link.identity import NodeIdentity
 from fadenet.node.link.links import OpenLink
 from fadenet.node.match import saved
 from fadenet.node.match.door import Door, dial_players
-from fadenet.node.match.run import MatchRun, Outcome, Place, Say, Table
+from fadenet.node.match.follow import FollowRun, Outcome, Owner, Say
 from fadenet.node.match.storage import short_id
 from protocol.faults import PeerFault
 
@@ -34,7 +33,7 @@ RulesOf = Callable[[saved.SavedTable], Rules]
 
 @asynccontextmanager
 async def giving_out(
-    place: Place | Table, node: NodeIdentity, door: Door, rules_of: RulesOf | None, open_link: OpenLink
+    owner: Owner, node: NodeIdentity, door: Door, rules_of: RulesOf | None, open_link: OpenLink
 ) -> AsyncGenerator[None]:
     """Give out finished matches while the block runs; `door` is the one of the table that is open now.
 
@@ -42,43 +41,36 @@ async def giving_out(
     """
     async with trio.open_nursery() as nursery:
         if rules_of is not None:
-            for match in wanted(place):
-                nursery.start_soon(_give_out, place, node, door, match, rules_of, open_link)
+            for match in wanted(owner):
+                nursery.start_soon(_give_out, owner, node, door, match, rules_of, open_link)
         yield
         nursery.cancel_scope.cancel()
 
 
-def wanted(place: Place | Table) -> list[str]:
+def wanted(owner: Owner) -> list[str]:
     """The finished matches of this player that somebody lacks, newest first, as many as are looked after."""
-    folder = place.home / saved.FOLDER
+    folder = owner.home / saved.FOLDER
     found: list[tuple[float, str]] = []
-    for one in saved.saved_matches(place.home) if folder.is_dir() else []:
-        if one.finished and place.identity.name == one.note.name and one.lacking:
+    for one in saved.saved_matches(owner.home) if folder.is_dir() else []:
+        if one.finished and owner.identity.name == one.note.name and one.lacking:
             found.append(((folder / f"{one.match}.match").stat().st_mtime, one.match))
-    fresh = [(when, match) for when, match in found if place.machine.now() - when < ARCHIVED_S]
+    fresh = [(when, match) for when, match in found if owner.machine.now() - when < ARCHIVED_S]
     return [match for _, match in sorted(fresh, reverse=True)[:ARCHIVED_AT_ONCE]]
 
 
 async def _give_out(
-    place: Place | Table, node: NodeIdentity, door: Door, match: str, rules_of: RulesOf, open_link: OpenLink
+    owner: Owner, node: NodeIdentity, door: Door, match: str, rules_of: RulesOf, open_link: OpenLink
 ) -> None:
     """One match, until nobody lacks it. What goes wrong here is no business of the match that is played."""
     try:
-        note = saved.read_table(place.home, match)
-        own = door_of(place, node, note)
+        note = saved.read_table(owner.home, match)
+        own = door_of(owner, node, note)
         door.beside(match, bytes.fromhex(note.token), own)
-        table = Table(
-            place.home,
-            place.identity,
-            rules_of(note),
-            Deck(note.deck, "", ()),
-            place.player,
-            machine=place.machine,
-        )
+        rules = rules_of(note)
         async with trio.open_nursery() as nursery:
             dial_players(nursery, node, own, note, open_link, _note, note.lacking)
             await own.somebody()
-            await give_out(table, own, match, note, _note)
+            await give_out(owner, rules, own, match, note, _note)
             nursery.cancel_scope.cancel()
     except* (keys.UserError, PeerFault, OSError) as group:
         log.warning("match %s cannot be given out: %s", short_id(match), group.exceptions[0])
@@ -90,13 +82,17 @@ def _note(text: str) -> None:
     log.info("%s", text)
 
 
-def door_of(place: Place | Table, node: NodeIdentity, note: saved.SavedTable) -> Door:
+def door_of(owner: Owner, node: NodeIdentity, note: saved.SavedTable) -> Door:
     """A door for the players of a match, and for nobody else."""
     known = [bytes.fromhex(peer.key) for peer in note.peers]
-    return Door(place.machine, node.kind, len(known), known=known)
+    return Door(owner.machine, node.kind, len(known), known=known)
 
 
-async def give_out(table: Table, door: Door, match: str, note: saved.SavedTable, say: Say) -> Outcome:
-    """Bring a finished match back from disk and give it to those who lack it, until nobody does."""
-    with saved.folder_of(table.home, table.machine.disk).open(match) as file:
-        return await MatchRun.archived(table, file, door, note, say).play()
+async def give_out(
+    owner: Owner, rules: Rules, door: Door, match: str, note: saved.SavedTable, say: Say
+) -> Outcome:
+    """Bring a finished match back from disk, without its secrets, which are gone, and give it to those who
+    lack it, until nobody does. A RESULT that more have signed takes the place of ours."""
+    with saved.folder_of(owner.home, owner.machine.disk).open(match) as file:
+        follower = saved.followed(rules, file, len(note.peers) + 1)
+        return await FollowRun(owner, follower, file, door, note, say).play()

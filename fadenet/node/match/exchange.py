@@ -27,7 +27,7 @@ from fadenet.node.match.news import News
 from fadenet.node.match.parting import Parting, link_before
 from fadenet.node.match.peers import Mesh, Peer
 from fadenet.node.match.storage import MatchFile
-from fadenet.table.seat import TableSeat
+from fadenet.table.follower import Follower
 from keys.files import replace_private
 from protocol.encoding import decode
 from protocol.evidence import check_evidence, fork_of, signed_statement
@@ -73,7 +73,7 @@ class Exchange:
 
     def __init__(
         self,
-        seat: TableSeat,
+        seat: Follower,
         file: MatchFile,
         mesh: Mesh,
         evidence: Path,

@@ -8,7 +8,7 @@ from typing import Final
 import trio
 
 from fadenet.node.match.peers import Mesh, Peer
-from fadenet.table.seat import TableSeat
+from fadenet.table.follower import Follower
 from protocol.statements import Drop
 
 DETOUR_S: Final = 5.0
@@ -20,7 +20,7 @@ OFFERED_S: Final = 60.0
 class News:
     """The news of one match, told until it has its RESULT; nothing is told twice while it stays so."""
 
-    def __init__(self, seat: TableSeat, mesh: Mesh, say: Callable[[str], None]) -> None:
+    def __init__(self, seat: Follower, mesh: Mesh, say: Callable[[str], None]) -> None:
         self._seat = seat
         self._mesh = mesh
         self._say = say

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Final
 
 from fadenet.node.match.peers import Mesh, Peer
-from fadenet.table.seat import TableSeat
+from fadenet.table.follower import Follower
 from protocol.evidence import HEADS, fork_of, make_evidence
 from protocol.faults import BadEvidence, PeerFault
 from protocol.hashing import H, var
@@ -24,7 +24,7 @@ BRANCH_MAX: Final = 256
 class Parting:
     """What the peers of one match hold of cheats. proven: the seats that are known to be such."""
 
-    def __init__(self, seat: TableSeat, mesh: Mesh, proven: dict[int, PeerFault]) -> None:
+    def __init__(self, seat: Follower, mesh: Mesh, proven: dict[int, PeerFault]) -> None:
         self._seat = seat
         self._mesh = mesh
         self._proven = proven

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, nullcontext
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
@@ -22,28 +22,25 @@ from fadenet.engine.rules import Rules
 from fadenet.engine.state import Row
 from fadenet.games.decks import Deck
 from fadenet.node.errors import MatchFileDamaged
-from fadenet.node.limits import ACK_DELAY_S, BEAT_S, SYNC_S
-from fadenet.node.match import messages, regain, saved
+from fadenet.node.limits import SYNC_S
+from fadenet.node.match import regain, saved
 from fadenet.node.match.banks import GRACE_S, Given
 from fadenet.node.match.clock import Patience
 from fadenet.node.match.default import default_move, sentence_of, taken_for
 from fadenet.node.match.door import Door
-from fadenet.node.match.exchange import PROOF_S, Exchange
+from fadenet.node.match.exchange import PROOF_S
+from fadenet.node.match.follow import FollowRun, Outcome, Say
 from fadenet.node.match.host import Machine
 from fadenet.node.match.mark import Mark
 from fadenet.node.match.pace import Pace
-from fadenet.node.match.peers import Mesh, Peer
+from fadenet.node.match.peers import Peer
 from fadenet.node.match.storage import MatchFile, short_id
-from fadenet.table.ending import places_alone
 from fadenet.table.seat import TableSeat
 from fadenet.table.view import Answer, MatchInfo, Player
-from protocol.hello import Config, Hello
+from protocol.hello import Config
 from protocol.needs import Accepted
-from protocol.result import check_result
 from protocol.secrets import Secrets
-from protocol.values import Outcome as Places
 
-Say = Callable[[str], None]
 Begun = Callable[["MatchRun"], None]
 """Told of the match once it begins; who wants to know whom it waits for asks the match from then on."""
 
@@ -91,41 +88,12 @@ class Place:
         return Table(*own, self.machine, self.begun)
 
 
-def remember(table: Table, hello: Hello, name: str, say: Say) -> None:
-    """Pin a person's key at first sight; what prevents it is told, and ends nothing. Those of bots come and
-    go with the programs that run them."""
-    if hello.bot or not name:
-        return
-    try:
-        keys.Contacts.load(table.home).see(hello.binding.ik, name, int(table.machine.now()))
-    except keys.UserError as error:
-        say(f"{name} is not remembered: {error.message}")
-
-
 Choose = Callable[[Config], tuple[Rules, Deck]]
 """The rules and the deck to sit down with at a table of this config. Raises `keys.UserError` if none fit."""
 
 
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """How a networked match ended. places by seat, None = no result; result: the signed RESULT.
-
-    sides: of the seats; teammates share one.
-    """
-
-    match: str
-    path: Path
-    seat: int
-    places: tuple[int, ...] | None
-    rule: str
-    findings: tuple[tuple[int, int, str], ...]
-    names: tuple[str, ...]
-    result: bytes | None
-    sides: tuple[int, ...]
-
-
-class MatchRun:
-    """One match under way between the nodes of its seats."""
+class MatchRun(FollowRun):
+    """One match under way between the nodes of its seats, at which our player sits."""
 
     def __init__(
         self,
@@ -136,39 +104,18 @@ class MatchRun:
         note: saved.SavedTable,
         say: Say,
         rows: list[Row],
-        mark: Mark | None = None,
+        mark: Mark,
     ) -> None:
+        super().__init__(table, seat, file, door, note, say, mark)
         self.table = table
         self.seat = seat
-        self.file = file
-        self.match = seat.transcript.game_id.hex()[:32]
-        self._mark = mark
-        self._lacking = note.lacking or tuple(peer.key for peer in note.peers)
-        self.note = note
-        self.say = say
-        keys_of = [player.binding.ik for player in seat.players]
-        self.own = keys_of.index(table.identity.public)
-        by_key = {bytes.fromhex(peer.key): peer for peer in note.peers}
-        self.names = tuple(by_key[key].name if key in by_key else note.name for key in keys_of)
-        self.mesh = Mesh(
-            self.own,
-            [Peer(i, self.names[i], door.session(key)) for i, key in enumerate(keys_of) if i != self.own],
-        )
-        evidence = table.home / saved.FOLDER / f"{self.match}.evidence"
-        opening = _opening(note, seat) if note.role == "host" else ()
-        self.exchange = Exchange(
-            seat, file, self.mesh, evidence, opening, say, self._heard, self._meet, note.name, mark
-        )
         self._rows = rows
-        self._changed = trio.Event()
         self._asked: tuple[Row, trio.CancelScope] | None = None
         self._thinks_since = 0.0
         self._rest = b""
-        mesh, exchange = self.mesh, self.exchange
         over = partial(self._heard, ())
-        self.patience = Patience(seat, self.own, self.names, mesh, exchange, say, over, note.spent)
+        self.patience = Patience(seat, self.own, self.names, self.mesh, self.exchange, say, over, note.spent)
         self._is_out = False
-        self._archived = False
         self._pace = Pace(table.machine.rng, seat.players[self.own].bot)
         self._swift = all(player.bot for player in seat.players)
 
@@ -218,30 +165,10 @@ class MatchRun:
         run.exchange.abandoned = seat.abandoned or seat.given_up_by is not None
         return run
 
-    @classmethod
-    def archived(
-        cls, table: Table, file: MatchFile, door: Door, note: saved.SavedTable, say: Say
-    ) -> MatchRun:
-        """A finished match from disk, without its secrets, which are gone. It is given to those who lack it,
-        for as long as somebody does, and takes a RESULT that more have signed."""
-        seat = saved.restored(table.rules, file, len(note.peers) + 1, None)
-        run = cls(table, seat, file, door, note, say, [])
-        run._archived = True
-        return run
-
-    async def play(self) -> Outcome:
-        """Play to the end. Raises `PeerFault` for a fault of another seat, `DiskFull` and the like."""
-        with self.file, self._mark or nullcontext():
-            regain.check(self.exchange, self.file.path)
-            self.exchange.store()  # the HELLOs, before anybody is told that the match has begun
-            self.table.begun(self)
-            async with trio.open_nursery() as nursery:
-                self.exchange.start(nursery)
-                nursery.start_soon(self._tick)
-                await self._drive()
-                outcome = await self._finish()
-                nursery.cancel_scope.cancel()
-        return outcome
+    def _begin(self) -> None:
+        regain.check(self.exchange, self.file.path)
+        super()._begin()  # the HELLOs are stored before anybody is told that the match has begun
+        self.table.begun(self)
 
     async def _drive(self) -> None:
         """Answer what the table asks of our seat until the match has its result."""
@@ -320,14 +247,9 @@ class MatchRun:
         else:
             self.say("You are out, and the others play on. Stay to the end: the proof needs your part too.")
 
-    async def _change(self) -> None:
-        await self._changed.wait()
-
     def _heard(self, given: Sequence[Accepted]) -> None:
-        """Something has changed; this is what other seats owed and have given."""
         self.patience.heard(given)
-        self._changed.set()
-        self._changed = trio.Event()
+        super()._heard(given)
         if self.seat.transcript.table_digest != self._rest:
             self._rest = self.seat.transcript.table_digest
             self._pace.rested()
@@ -340,14 +262,6 @@ class MatchRun:
         """Our player would end the match without a winner, or would not any more."""
         self.patience.wants_void = wanted
         self._heard(())
-
-    def _meet(self, peer: Peer, name: str) -> None:
-        """A player whom the host has introduced says its own name: now it may be remembered."""
-        hello = self.seat.players[peer.seat]
-        if name == self.names[peer.seat]:
-            remember(self.table, hello, name, self.say)
-        elif name and not hello.bot:
-            self.say(f"{peer.name} goes by the name {name} as well.")
 
     def _info(self) -> MatchInfo:
         config = self.seat.config
@@ -433,108 +347,36 @@ class MatchRun:
             most = min((config.timer or self.table.rules.decision_timer) / 4, left / 4)
             await self._pace.wait(view, answer, min(most, max(config.bonus, left / 256)))
 
-    # Waiting.
+    # Waiting, and the end.
 
-    async def _tick(self) -> None:
-        """Once a second: count the time of those who are waited for, and say what we hold. Between two
-        without a time bank there is neither to do."""
-        while self.mesh.several or self.patience.bank:
-            await trio.sleep(BEAT_S)
-            if self.exchange.over:
-                continue
-            if self.mesh.several:
-                self.exchange.news.detours()
-                if self.seat.awaited():
-                    self.exchange.beat()
-            if not self.exchange.behind:
-                self.patience.beat()
-            self._count_thinking()
-            if self.patience.banks.kept != self.note.spent:  # a restart must not begin them anew
-                self.note = replace(self.note, spent=self.patience.banks.kept)
-                saved.write_table(self.table.home, self.match, self.note)
+    def _beat(self) -> None:
+        """Say what we hold, and count the time of those who are waited for."""
+        super()._beat()
+        if not self.exchange.behind:
+            self.patience.beat()
+        self._count_thinking()
+        if self.patience.banks.kept != self.note.spent:  # a restart must not begin them anew
+            self.note = replace(self.note, spent=self.patience.banks.kept)
+            saved.write_table(self.table.home, self.match, self.note)
 
-    # The end.
-
-    async def _finish(self) -> Outcome:
-        outcome, ending = self._outcome(), self.exchange.ending()
+    async def _show(self, outcome: Outcome) -> None:
         if self.seat.view is not None:
             await self.table.player.over(self.seat.view, outcome.places or (), outcome.rule)
-        self._close(outcome)
-        await self._farewell()
-        outcome = self._outcome()
-        if self.exchange.ending() != ending:
-            self._lacking = tuple(peer.key for peer in self.note.peers)  # the others may have the weaker one
-            self.say("A better result has come, and is kept in place of ours.")
-        self._close(outcome)
-        saved.folder_of(self.table.home, self.table.machine.disk).delete_secret(self.match)
-        if self._mark is not None:
-            self._mark.remove()
-        return outcome
-
-    def _outcome(self) -> Outcome:
-        """How the match ended, as far as this node knows."""
-        seat, rules = self.seat, self.table.rules
-        places: Places = seat.now.outcome if seat.now is not None else None
-        rule = places[1] if places is not None else ""
-        result = check_result(seat.result) if seat.result is not None else None
-        by_seat = result.places() if result is not None else None
-        seats = len(self.names)
-        sides = (0,) * seats if rules.automata else tuple(rules.sides[:seats])
-        if result is None and self.exchange.abandoned and seat.begun:
-            rule = rules.cites["leaving"]
-            by_seat = places_alone(rules, seats, seat.transcript.closing.audits, (self.own,)) or None
-        findings = result.findings if result is not None else ()
-        return Outcome(
-            self.match, self.file.path, self.own, by_seat, rule, findings, self.names, seat.result, sides
-        )
-
-    def _close(self, outcome: Outcome) -> None:
-        """Note how it ended, and who does not have the RESULT yet."""
-        sides = outcome.sides
-        first = {sides[i] for i, place in enumerate(outcome.places or ()) if place == 1}
-        how = "lost" if sides[self.own] not in first else "won" if len(first) == 1 else "drawn"
-        if outcome.places is None:
-            how = "no result" if outcome.result is None else "void"
-        ended = f"{how} [{outcome.rule}]" if outcome.rule else how
-        there = {self.seat.players[peer.seat].binding.ik.hex() for peer in self.mesh.peers if peer.done}
-        lacking = () if outcome.result is None else tuple(key for key in self._lacking if key not in there)
-        self.note = replace(self.note, result=ended, lacking=lacking)
-        saved.write_table(self.table.home, self.match, self.note)
 
     async def _farewell(self) -> None:
-        """Stay until everybody whom we reach has the RESULT too, but no longer than `FAREWELL_S`. Who came
-        back with it from disk has met nobody yet, and stays for all; an archive stays for all who lack it."""
-        if self.exchange.abandoned:
-            with trio.move_on_after(PROOF_S):  # who is given up and connected is to hear it
-                for peer in self.mesh.peers:
-                    if peer.connected:
-                        await peer.sent()
+        """Stay until everybody whom we reach has the RESULT too, but no longer than `FAREWELL_S`."""
+        if not self.exchange.abandoned:
+            with trio.move_on_after(FAREWELL_S):
+                await super()._farewell()
             return
-        with trio.move_on_after(math.inf if self._archived else FAREWELL_S):
-            self.mesh.send(bytes([messages.DONE]))
-            while not all(peer.done or peer.shunned for peer in self._waiting_for()):
-                await self._change()
+        with trio.move_on_after(PROOF_S):  # who is given up and connected is to hear it
             for peer in self.mesh.peers:
                 if peer.connected:
                     await peer.sent()
-            await trio.sleep(2 * ACK_DELAY_S)  # our own last acknowledgement has left by then
 
     def _waiting_for(self) -> list[Peer]:
-        """Those to whom we want to give the RESULT before we go."""
-        if self._archived:
-            lacking = {bytes.fromhex(key) for key in self.note.lacking}
-            return [p for p in self.mesh.peers if self.seat.players[p.seat].binding.ik in lacking]
+        """All who are present, or of these those whom we have met: who came back with the RESULT from disk
+        has met nobody yet."""
         absent = self.seat.ending.absent
         present = [peer for peer in self.mesh.peers if peer.seat not in absent]
         return [peer for peer in present if peer.met] or present
-
-
-def _opening(note: saved.SavedTable, seat: TableSeat) -> tuple[bytes, bytes]:
-    """What tells a player of the table that the match has begun: all players, and START."""
-    by_key = {
-        bytes.fromhex(peer.key): messages.Sitting(peer.name, b"", peer.addresses) for peer in note.peers
-    }
-    own = messages.Sitting(note.name, b"", note.addresses)
-    players = [replace(by_key.get(one.binding.ik, own), hello=one.wire) for one in seat.players]
-    start = bytes([messages.START]) + seat.transcript.game_id
-    return messages.pack_players(bytes.fromhex(note.token), players), start

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import json
 import logging
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, TypeVar
 
 import msgspec
 
@@ -22,6 +22,7 @@ from fadenet.node.errors import DiskFailed, MatchFileDamaged, NodeError, NoMark,
 from fadenet.node.match.host import Machine
 from fadenet.node.match.mark import Mark, mark_path
 from fadenet.node.match.storage import Disk, MatchFile, MatchFolder, check_match_id, damaged, short_id
+from fadenet.table.follower import Follower
 from fadenet.table.replica import Watcher
 from fadenet.table.seat import TableSeat
 from keys import ExitCode
@@ -32,6 +33,8 @@ from protocol.hello import game_id, parse_hello, seat_hellos
 from protocol.secrets import Secrets
 
 log = logging.getLogger(__name__)
+
+_F = TypeVar("_F", bound=Follower)
 
 FOLDER = "matches"
 TABLE_BYTES = 16_384
@@ -259,16 +262,27 @@ def read_secrets(folder: MatchFolder, match: str) -> Secrets:
         ) from error
 
 
-def restored(
-    rules: Rules, file: MatchFile, seats: int, secrets: Secrets | None, watch: Watcher | None = None
-) -> TableSeat:
-    """The seat that these secrets play, or an onlooker's, as a match file has it.
+def restored(rules: Rules, file: MatchFile, seats: int, secrets: Secrets, watch: Watcher) -> TableSeat:
+    """The seat that these secrets play, as a match file has it. Raises as `followed` does."""
+    seat = _fed(file, seats, rules, lambda hellos: TableSeat(rules, hellos, secrets, watch), torn=True)
+    seat.restored()
+    return seat
+
+
+def followed(rules: Rules, file: MatchFile, seats: int) -> Follower:
+    """A finished match as its file has it.
 
     Everything in it was looked at when it came. So a proven fault is raised as it was then, but what proves
-    nothing is the disk's doing: `MatchFileDamaged`. Only the last item of a match under way may be what a
-    crash left of it, and is cut off; the others are asked for it. Raises `VersionSkew` for other rules or
-    cards than ours.
+    nothing is the disk's doing: `MatchFileDamaged`. Raises `VersionSkew` for other rules or cards than ours.
     """
+    return _fed(file, seats, rules, lambda hellos: Follower(rules, hellos))
+
+
+def _fed(
+    file: MatchFile, seats: int, rules: Rules, begin: Callable[[list[bytes]], _F], torn: bool = False
+) -> _F:
+    """What follows a match, fed with its file. torn: the last item may be what a crash has left of it, and is
+    cut off then; the others are asked for it."""
     items, at = file.items(), 0
     try:
         hellos = seat_hellos(items[:seats])
@@ -276,10 +290,10 @@ def restored(
             raise VersionSkew(
                 "This match was begun with other rules or cards; go on with that version of fadenet."
             )
-        seat = TableSeat(rules, items[:seats], secrets, watch)
+        follower = begin(items[:seats])
         at = sum(map(len, items[:seats]))
         for item in items[seats:]:
-            seat.restore([item])
+            follower.restore([item])
             at += len(item)
     except LocalError as error:
         raise MatchFileDamaged(f"{file.path.stem}.secret is damaged: {error}. {_GOOD_COPY}") from error
@@ -288,12 +302,11 @@ def restored(
             raise
         is_last = at > 0 and at + len(items[-1]) == sum(map(len, items))
         is_torn = isinstance(fault, (BadEncoding, BadSignature, BadResult))
-        if not (is_last and is_torn and secrets is not None):
+        if not (is_last and is_torn and torn):
             raise damaged(file.path, at) from fault
         log.warning("%s: the last item is not what was signed, and is cut off", file.path.name)
         file.rewrite(items[:-1])
-    seat.restored()
-    return seat
+    return follower
 
 
 def saved_matches(home: Path) -> list[SavedMatch]:

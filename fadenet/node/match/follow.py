@@ -1,0 +1,247 @@
+"""A match that this node follows: all that is signed in it is stored, passed on, and given out at the end.
+
+That is all there is to a finished match which others still lack. What a seat does besides, with a player and
+a clock, is `run`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from contextlib import nullcontext
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Protocol
+
+import trio
+
+import keys
+from fadenet.node.limits import ACK_DELAY_S, BEAT_S
+from fadenet.node.match import messages, saved
+from fadenet.node.match.door import Door
+from fadenet.node.match.exchange import Exchange
+from fadenet.node.match.host import Machine
+from fadenet.node.match.mark import Mark
+from fadenet.node.match.peers import Mesh, Peer
+from fadenet.node.match.storage import MatchFile
+from fadenet.table.ending import places_alone
+from fadenet.table.follower import Follower
+from protocol.hello import Hello
+from protocol.needs import Accepted
+from protocol.result import check_result
+from protocol.values import Outcome as Places
+
+Say = Callable[[str], None]
+
+
+class Owner(Protocol):
+    """Whose node it is: data folder, key, machine."""
+
+    @property
+    def home(self) -> Path: ...
+
+    @property
+    def identity(self) -> keys.Identity: ...
+
+    @property
+    def machine(self) -> Machine: ...
+
+
+def remember(owner: Owner, hello: Hello, name: str, say: Say) -> None:
+    """Pin a person's key at first sight; what prevents it is told, and ends nothing. Those of bots come and
+    go with the programs that run them."""
+    if hello.bot or not name:
+        return
+    try:
+        keys.Contacts.load(owner.home).see(hello.binding.ik, name, int(owner.machine.now()))
+    except keys.UserError as error:
+        say(f"{name} is not remembered: {error.message}")
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a networked match ended. places by seat, None = no result; result: the signed RESULT.
+
+    sides: of the seats; teammates share one.
+    """
+
+    match: str
+    path: Path
+    seat: int
+    places: tuple[int, ...] | None
+    rule: str
+    findings: tuple[tuple[int, int, str], ...]
+    names: tuple[str, ...]
+    result: bytes | None
+    sides: tuple[int, ...]
+
+
+class FollowRun:
+    """One match under way between the nodes of its seats, as far as it takes no player. mark: how far our
+    seat has signed in it, None = it signs nothing here."""
+
+    def __init__(
+        self,
+        owner: Owner,
+        follower: Follower,
+        file: MatchFile,
+        door: Door,
+        note: saved.SavedTable,
+        say: Say,
+        mark: Mark | None = None,
+    ) -> None:
+        self.file = file
+        self.match = follower.transcript.game_id.hex()[:32]
+        self.note = note
+        self.say = say
+        self._owner = owner
+        self._follower = follower
+        self._mark = mark
+        self._lacking = note.lacking or tuple(peer.key for peer in note.peers)
+        keys_of = [player.binding.ik for player in follower.players]
+        self.own = keys_of.index(owner.identity.public)
+        by_key = {bytes.fromhex(peer.key): peer for peer in note.peers}
+        self.names = tuple(by_key[key].name if key in by_key else note.name for key in keys_of)
+        self.mesh = Mesh(
+            self.own,
+            [Peer(i, self.names[i], door.session(key)) for i, key in enumerate(keys_of) if i != self.own],
+        )
+        evidence = owner.home / saved.FOLDER / f"{self.match}.evidence"
+        opening = _opening(note, follower) if note.role == "host" else ()
+        self.exchange = Exchange(
+            follower, file, self.mesh, evidence, opening, say, self._heard, self._meet, note.name, mark
+        )
+        self._changed = trio.Event()
+
+    async def play(self) -> Outcome:
+        """Go on to the end. Raises `PeerFault` for a fault of another seat, `DiskFull` and the like."""
+        with self.file, self._mark or nullcontext():
+            self._begin()
+            async with trio.open_nursery() as nursery:
+                self.exchange.start(nursery)
+                nursery.start_soon(self._tick)
+                await self._drive()
+                outcome = await self._finish()
+                nursery.cancel_scope.cancel()
+        return outcome
+
+    def _begin(self) -> None:
+        self.exchange.store()
+
+    async def _drive(self) -> None:
+        """Follow the match until it has its result."""
+        while True:
+            news = self._changed
+            await trio.lowlevel.checkpoint()
+            if self.exchange.over:
+                return
+            await news.wait()
+
+    async def _tick(self) -> None:
+        """Beat once a second until it is over. Between two without a time bank there is nothing to do."""
+        while self.mesh.several or self._follower.config.bank:
+            await trio.sleep(BEAT_S)
+            if not self.exchange.over:
+                self._beat()
+
+    def _beat(self) -> None:
+        """Say what we hold, while something is owed."""
+        if self.mesh.several:
+            self.exchange.news.detours()
+            if self._follower.awaited():
+                self.exchange.beat()
+
+    async def _change(self) -> None:
+        await self._changed.wait()
+
+    def _heard(self, given: Sequence[Accepted]) -> None:
+        """Something has changed; this is what other seats owed and have given."""
+        self._changed.set()
+        self._changed = trio.Event()
+
+    def _meet(self, peer: Peer, name: str) -> None:
+        """A player whom the host has introduced says its own name: now it may be remembered."""
+        hello = self._follower.players[peer.seat]
+        if name == self.names[peer.seat]:
+            remember(self._owner, hello, name, self.say)
+        elif name and not hello.bot:
+            self.say(f"{peer.name} goes by the name {name} as well.")
+
+    # The end.
+
+    async def _finish(self) -> Outcome:
+        """Note how it ended, and go when the others have the RESULT too."""
+        outcome, ending = self._outcome(), self.exchange.ending()
+        await self._show(outcome)
+        self._close(outcome)
+        await self._farewell()
+        outcome = self._outcome()
+        if self.exchange.ending() != ending:
+            self._lacking = tuple(peer.key for peer in self.note.peers)  # the others may have the weaker one
+            self.say("A better result has come, and is kept in place of ours.")
+        self._close(outcome)
+        saved.folder_of(self._owner.home, self._owner.machine.disk).delete_secret(self.match)
+        if self._mark is not None:
+            self._mark.remove()
+        return outcome
+
+    async def _show(self, outcome: Outcome) -> None:
+        """Nobody plays here, who would have to be told."""
+
+    def _outcome(self) -> Outcome:
+        """How the match ended, as far as this node knows."""
+        follower, rules = self._follower, self._follower.rules
+        places: Places = follower.now.outcome if follower.now is not None else None
+        rule = places[1] if places is not None else ""
+        result = check_result(follower.result) if follower.result is not None else None
+        by_seat = result.places() if result is not None else None
+        seats = len(self.names)
+        sides = (0,) * seats if rules.automata else tuple(rules.sides[:seats])
+        if result is None and self.exchange.abandoned and follower.begun:
+            rule = rules.cites["leaving"]
+            by_seat = places_alone(rules, seats, follower.transcript.closing.audits, (self.own,)) or None
+        findings = result.findings if result is not None else ()
+        return Outcome(
+            self.match, self.file.path, self.own, by_seat, rule, findings, self.names, follower.result, sides
+        )
+
+    def _close(self, outcome: Outcome) -> None:
+        """Note how it ended, and who does not have the RESULT yet."""
+        sides = outcome.sides
+        first = {sides[i] for i, place in enumerate(outcome.places or ()) if place == 1}
+        how = "lost" if sides[self.own] not in first else "won" if len(first) == 1 else "drawn"
+        if outcome.places is None:
+            how = "no result" if outcome.result is None else "void"
+        ended = f"{how} [{outcome.rule}]" if outcome.rule else how
+        there = {self._key(peer).hex() for peer in self.mesh.peers if peer.done}
+        lacking = () if outcome.result is None else tuple(key for key in self._lacking if key not in there)
+        self.note = replace(self.note, result=ended, lacking=lacking)
+        saved.write_table(self._owner.home, self.match, self.note)
+
+    async def _farewell(self) -> None:
+        """Stay until all whom we wait for have the RESULT, and what we have sent has arrived."""
+        self.mesh.send(bytes([messages.DONE]))
+        while not all(peer.done or peer.shunned for peer in self._waiting_for()):
+            await self._change()
+        for peer in self.mesh.peers:
+            if peer.connected:
+                await peer.sent()
+        await trio.sleep(2 * ACK_DELAY_S)  # our own last acknowledgement has left by then
+
+    def _waiting_for(self) -> list[Peer]:
+        """Those to whom we want to give the RESULT before we go: who lacked it when it was noted last."""
+        lacking = {bytes.fromhex(key) for key in self.note.lacking}
+        return [peer for peer in self.mesh.peers if self._key(peer) in lacking]
+
+    def _key(self, peer: Peer) -> bytes:
+        return self._follower.players[peer.seat].binding.ik
+
+
+def _opening(note: saved.SavedTable, follower: Follower) -> tuple[bytes, bytes]:
+    """What tells a player of the table that the match has begun: all players, and START."""
+    by_key = {
+        bytes.fromhex(peer.key): messages.Sitting(peer.name, b"", peer.addresses) for peer in note.peers
+    }
+    own = messages.Sitting(note.name, b"", note.addresses)
+    players = [replace(by_key.get(one.binding.ik, own), hello=one.wire) for one in follower.players]
+    start = bytes([messages.START]) + follower.transcript.game_id
+    return messages.pack_players(bytes.fromhex(note.token), players), start

@@ -142,7 +142,7 @@ class LatePerson:
             player.desk.speak = run.exchange.talk.speak
             run.exchange.talk.hear = player.hear
         while True:
-            text, now = waiting.waiting(run.patience, run.seat.over), waiting.pressing(run.patience)
+            text, now = waiting.waiting(run.clock, run.seat.over), waiting.pressing(run.clock)
             if noted and now and now != told:
                 player.note(text)
             told = now

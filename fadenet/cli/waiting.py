@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from fadenet.cli.context import listed
-from fadenet.node.match.clock import Awaited, Patience
+from fadenet.node.match.clock import Awaited, MatchClock
 from fadenet.node.match.run import MatchRun
 
 PATIENCE_S = 20.0
@@ -16,17 +16,17 @@ LAST_S = 60.0
 """What is left of a time bank when its end is counted down second by second."""
 
 
-def waiting(patience: Patience, over: bool) -> str:
+def waiting(match_clock: MatchClock, over: bool) -> str:
     """One sentence about those for whom a match waits. over: the game has ended, its proof has not."""
-    late = patience.awaited()
+    late = match_clock.awaited()
     if not late:
         return "..."
-    if patience.void:
+    if match_clock.void:
         return f"all agree that nobody wins; waiting for {_names(late)} to sign that"
-    if patience.out:
+    if match_clock.out:
         return f"you are out, and the others play on: waiting for {_names(late)}"
     begin = "the game is over, but not proven yet: " if over else ""
-    return begin + _late(late, patience.votes, patience.bank)
+    return begin + _late(late, match_clock.votes, match_clock.bank)
 
 
 def _late(late: Sequence[Awaited], votes: bool, bank: float) -> str:
@@ -56,37 +56,37 @@ def hurry(seconds: float) -> str:
     return f"{int(seconds)} s left to answer" if 0 < seconds <= HURRY_S else ""
 
 
-def pressing(patience: Patience) -> tuple[object, ...]:
+def pressing(match_clock: MatchClock) -> tuple[object, ...]:
     """What about it is worth a line in the log when it changes; () = nothing."""
     return tuple(
         (one.seat, one.away, one.kept, one.voted)
-        for one in patience.awaited()
+        for one in match_clock.awaited()
         if one.away or one.kept or one.voted or (one.left is not None and one.left <= LAST_S)
     )
 
 
 def decided(run: MatchRun, word: str) -> str:
     """Carry out `wait`, `drop` or `void`; what is to be said of it."""
-    patience = run.patience
+    match_clock = run.clock
     if word == "void":
         return _void(run)
-    names = listed(patience.keep_waiting() if word == "wait" else patience.go_on())
+    names = listed(match_clock.keep_waiting() if word == "wait" else match_clock.go_on())
     if not names:
         return "nobody is waited for now"
     if word == "wait":
         return f"you keep waiting for {names}, however long it takes; drop takes it back"
-    how = "you vote to go on without" if patience.votes else "you stop waiting for"
+    how = "you vote to go on without" if match_clock.votes else "you stop waiting for"
     return f"{how} {names} as soon as the time bank is spent"
 
 
 def _void(run: MatchRun) -> str:
     """Offer to end the match without a winner, or take that back."""
-    against = run.patience.against_void()
+    against = run.clock.against_void()
     if run.seat.over or run.seat.void:
         return "the game is over, and only its proof is missing"
     if against:
         return f"this match cannot end without a winner, as all have to agree: {listed(against)} cannot"
-    if run.patience.wants_void:
+    if run.clock.wants_void:
         run.offer_void(False)
         return "you play on; what you have signed counts as long as nobody moves"
     run.offer_void(True)

@@ -22,7 +22,7 @@ BANK_S = 90
 
 
 def seen(run: MatchRun, texts: list[str]) -> str:
-    texts.append(waiting.waiting(run.patience, run.seat.over))
+    texts.append(waiting.waiting(run.clock, run.seat.over))
     return texts[-1]
 
 
@@ -47,7 +47,7 @@ async def test_a_person_decides_how_long_to_wait_for_who_is_away(
         while "p2 is away; in " not in seen(run, texts):
             await trio.sleep(1)
         assert "you vote to go on without p" in texts[-1] and "(wait: keep waiting)" in texts[-1]
-        assert waiting.pressing(run.patience)
+        assert waiting.pressing(run.clock)
         assert waiting.decided(run, "wait") == (
             "you keep waiting for p2, however long it takes; drop takes it back"
         )

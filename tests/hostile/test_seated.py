@@ -230,7 +230,7 @@ async def test_statements_that_nobody_waits_for_win_no_time(
         other = there.run(1)
         while not stuck.asked or other.seat.awaited() != [there.run(0).own]:
             await trio.sleep(0.1)
-        (late,) = other.patience.awaited()
+        (late,) = other.clock.awaited()
         assert late.left is not None
         nursery.start_soon(talk, party)
         with trio.fail_after(late.left + CONFIRM_S + 2 * BONUS_S):
@@ -257,7 +257,7 @@ async def test_false_ends_and_results_win_no_time_at_the_end(
         while not (all(there.runs) and all(there.run(n).seat.over for n in (0, 1))):
             await trio.sleep(0.1)
         liar, other = there.run(0), there.run(1)
-        (late,) = other.patience.awaited()
+        (late,) = other.clock.awaited()
         assert late.left is not None
         script, own = liar.seat.transcript, liar.seat._own
         assert own is not None

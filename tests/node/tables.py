@@ -21,7 +21,7 @@ from fadenet.games.decks import load_deck, packaged
 from fadenet.node.link.links import Address, Candidate, Link, OpenLink
 from fadenet.node.match import run
 from fadenet.node.match.banks import Banks
-from fadenet.node.match.clock import Patience
+from fadenet.node.match.clock import MatchClock
 from fadenet.node.match.follow import Outcome
 from fadenet.node.match.run import Choose, Place, Table
 from fadenet.node.play import host_match, join_match, resume_match
@@ -140,7 +140,7 @@ class Standing(Banks):
 def with_a_clock_that_stands(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
     """The node of the player of this name does not count its own time."""
 
-    class Unhurried(Patience):
+    class Unhurried(MatchClock):
         def __init__(self, *arguments: Any) -> None:
             super().__init__(*arguments)
             if self._names[self._own] == name:
@@ -148,7 +148,7 @@ def with_a_clock_that_stands(monkeypatch: pytest.MonkeyPatch, name: str) -> None
                     self._seat.config.bank, self._seat.config.bonus, len(self._names), self._own
                 )
 
-    monkeypatch.setattr(run, "Patience", Unhurried)
+    monkeypatch.setattr(run, "MatchClock", Unhurried)
 
 
 async def settle(work: Coroutine[Any, Any, Outcome]) -> Settled:

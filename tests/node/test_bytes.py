@@ -247,7 +247,7 @@ def heads_of(seat: TableSeat, folder: Path) -> messages.Heads:
             *(seat, file, mesh, folder / "evidence", (), print),
             *(lambda seats: None, lambda peer, name: None, "ana"),
         )
-        return whole.heads()
+        return whole.holdings.heads()
 
 
 async def test_heads_are_what_the_text_says(tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ from fadenet.engine.state import State
 from fadenet.node import limits, play
 from fadenet.node.link.session import Session
 from fadenet.node.match import regain, run
-from fadenet.node.match.clock import Patience
+from fadenet.node.match.clock import MatchClock
 from fadenet.node.match.exchange import Exchange
 from fadenet.node.match.peers import Mesh
 from fadenet.node.match.run import MatchRun
@@ -63,7 +63,7 @@ class _Rash(MatchRun):
     """Signs after a restart without having asked the others what they hold of it, whatever its mark says."""
 
     async def _sync(self) -> None:
-        self.exchange.synced = True
+        self.exchange.resume()
 
 
 async def _content(*_: object) -> None:
@@ -107,13 +107,13 @@ def _partial(rules: Ten, s: State, seat: int, n: int) -> None:
     _hurt(rules, s, seat, n + (NODE.get(0) == 1 and s.turn > 2))
 
 
-_beat = Patience.beat
+_beat = MatchClock.beat
 
 
-def _hurried(patience: Patience) -> None:
+def _hurried(clock: MatchClock) -> None:
     """Counts every second of waiting twice."""
-    _beat(patience)
-    _beat(patience)
+    _beat(clock)
+    _beat(clock)
 
 
 _store = Exchange.store
@@ -121,16 +121,15 @@ _store = Exchange.store
 
 def _marked(exchange: Exchange) -> None:
     """Notes outside the data folder what it has signed before it has stored that."""
-    if exchange._mark is not None:
-        exchange._mark.keep(
-            exchange.seat.transcript.era, *exchange.seat.transcript.heads()[exchange.mesh.seat], 0
-        )
+    transcript, mark = exchange.follower.transcript, exchange.holdings.mark
+    if mark is not None:
+        mark.keep(transcript.era, *transcript.heads()[exchange.mesh.seat], 0)
     _store(exchange)
 
 
-def _unasked(patience: Patience) -> list[bytes]:
+def _unasked(clock: MatchClock) -> list[bytes]:
     """Agrees to end the match as void, whatever its player wants."""
-    return patience._seat.end_void()
+    return clock._seat.end_void()
 
 
 PLANTS = {
@@ -147,8 +146,8 @@ PLANTS = {
     "nothing passed on": Plant(patch=((Mesh, "pass_on", _nothing), (Exchange, "_feed", _nothing))),
     "no second dial": Plant(patch=((Session, "run", _once),)),
     "rules that differ": Plant(patch=((Ten, "hurt", _partial),)),
-    "bank spent too fast": Plant(patch=((Patience, "beat", _hurried),)),
-    "void unasked": Plant(patch=((Patience, "end_void", _unasked),)),
+    "bank spent too fast": Plant(patch=((MatchClock, "beat", _hurried),)),
+    "void unasked": Plant(patch=((MatchClock, "end_void", _unasked),)),
 }
 """By what is wrong."""
 

@@ -525,7 +525,7 @@ class World:
             return False
         others = [node for node in self.nodes if node.n != 1]
         alone = all((node.gone or node.done_at) and not self.ledger.has_result(node.n) for node in others)
-        return alone and bool(self.nodes[1].run.exchange.behind)
+        return alone and bool(self.nodes[1].run.exchange.holdings.behind)
 
     def _is_given_up(self) -> bool:
         """Whether nobody can come to a result any more: of several who play on without one who has gone for

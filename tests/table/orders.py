@@ -1,7 +1,7 @@
 """One random order of events at a table: what comes when, which links and nodes fail, whose time runs out.
 
 `Order` does by hand and without a network what nodes do for their seats (`fadenet/node`: `exchange.py`,
-`patience.py`, `run.py`): it carries what is signed, passes on what was news, gives out what somebody lacks,
+`clock.py`, `run.py`): it carries what is signed, passes on what was news, gives out what somebody lacks,
 asks after each cut and restart, counts the time banks, votes, confirms and gives up. One seed is one order.
 """
 

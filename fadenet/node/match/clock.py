@@ -38,7 +38,7 @@ class Awaited:
     voted: bool
 
 
-class Patience:
+class MatchClock:
     """The time that the seats of one match have left. names: of all seats; given_up: told when the match has
     ended because there was none left; spent: see `Banks`. `bank`: seconds of a whole time bank, 0 = nobody's
     time is counted; `wants_void`: our player would have the match end as void."""
@@ -178,7 +178,7 @@ class Patience:
         self._unreached = 0.0 if reached else self._unreached + BEAT_S
         if self._unreached >= self.bank and not self._kept:
             self._say("Nobody who plays on was reached for the whole time bank; you watch no longer.")
-            self._exchange.abandoned = True
+            self._exchange.abandon()
             self._given_up()
 
     def _leave(self) -> None:
@@ -188,13 +188,13 @@ class Patience:
         alone = [s for s in seat.transcript.play.playing() if s in seat.transcript.closing.audits]
         if alone and not seat.over:
             self._say(f"{self._names[alone[0]]} has ended the match, as nobody else was left in it.")
-            self._exchange.abandoned = True
+            self._exchange.abandon()
             self._given_up()
 
     def _go_on(self, late: Sequence[int]) -> None:
         """Two who are left cannot vote on who has left, more than two must."""
         if self._seat.over and not self._exchange.synced:
-            self._exchange.synced = True  # no entry is owed any more, that could contradict one that was lost
+            self._exchange.resume()  # no entry is owed any more, that could contradict one that was lost
             self._given_up()
             return
         try:
@@ -206,7 +206,8 @@ class Patience:
         self.banks.forbear([s for s in range(len(self._names)) if s not in late])
         names = " and ".join(self._names[seat] for seat in late)
         self._say(f"{names} did not answer for the whole time bank; the match ends here.")
-        self._exchange.abandoned = not self._seat.over or self._seat.ending.unended
+        if not self._seat.over or self._seat.ending.unended:
+            self._exchange.abandon()
         self._exchange.out(made)
         self._given_up()
 

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Container, Sequence
-from hashlib import blake2b
 from pathlib import Path
 from typing import Final
 
@@ -21,35 +20,32 @@ from fadenet.node.limits import CATCH_UP_ENTRIES, CATCH_UP_LEAST_BYTES
 from fadenet.node.link.session import PeerRestarted
 from fadenet.node.match import messages
 from fadenet.node.match.chat import Talk
+from fadenet.node.match.cheats import Cheats
+from fadenet.node.match.holdings import Holdings
 from fadenet.node.match.mark import Mark
 from fadenet.node.match.messages import Heads
 from fadenet.node.match.news import News
-from fadenet.node.match.parting import Parting, link_before
+from fadenet.node.match.parting import link_before
 from fadenet.node.match.peers import Mesh, Peer
 from fadenet.node.match.storage import MatchFile
 from fadenet.table.follower import Follower
-from keys.files import replace_private
-from protocol.encoding import decode
-from protocol.evidence import check_evidence, fork_of, signed_statement
+from protocol.evidence import fork_of
 from protocol.faults import (
     BadEncoding,
-    BadEvidence,
     BadResult,
     BadStatement,
-    Equivocation,
     PeerFault,
     UnexpectedEntry,
     WrongPrev,
     WrongSeq,
     WrongState,
 )
-from protocol.messages import Entry, ResultMessage, Statement, parse_message, parse_result
+from protocol.messages import Entry, ResultMessage, parse_message
 from protocol.needs import Accepted
 from protocol.statements import Drop, End, Resume, parse_body
 
 log = logging.getLogger(__name__)
 
-_ITEM: Final = bytes([messages.ITEM])
 _MISFITS: Final = (WrongPrev, WrongState, WrongSeq, UnexpectedEntry, BadStatement, BadResult)
 """What may lie in what we or the sender were given by a third: no reason to stop listening to the sender."""
 ASK_AGAIN_S: Final = 1.0
@@ -73,7 +69,7 @@ class Exchange:
 
     def __init__(
         self,
-        seat: Follower,
+        follower: Follower,
         file: MatchFile,
         mesh: Mesh,
         evidence: Path,
@@ -84,35 +80,50 @@ class Exchange:
         name: str,
         mark: Mark | None = None,
     ) -> None:
-        self.seat = seat
-        self.file = file
+        self.follower = follower
+        self.holdings = Holdings(follower, file, mesh.seat, mark)
         self.mesh = mesh
-        self.synced = True
-        self.abandoned = False
+        self._synced = True
+        self._abandoned = False
         self.talk = Talk(mesh)
-        self.news = News(seat, mesh, say)
-        self._evidence = evidence
+        self.news = News(follower, mesh, say)
         self._opening = opening
         self._heard = heard
         self._meet = meet
         self._name = name
-        self._mark = mark
-        self._votes = 0
-        self._stored = len(file.items())
-        self._revision = 0
-        self._seen: set[bytes] = set()
-        self._messages: list[Entry | Statement | ResultMessage] = []  # the journal behind the HELLOs
-        self._statements: list[Statement] = []
-        self._noted = len(seat.players)
-        self._proven: dict[int, PeerFault] = {}  # seats that have cheated, without whom we go on
-        self._proof: list[bytes] = []  # what shows it to the others
-        self._parting = Parting(seat, mesh, self._proven)
-        self._note()
+        self._seen = {message.wire for message in self.holdings.messages}
+        self.cheats = Cheats(follower, mesh, self.news, evidence)
+
+    # What becomes of the match here.
 
     @property
     def over(self) -> bool:
         """Whether nothing that comes now can change the result."""
-        return self.seat.result is not None or self.abandoned
+        return self.follower.result is not None or self._abandoned
+
+    @property
+    def abandoned(self) -> bool:
+        """Whether it ends here without a RESULT."""
+        return self._abandoned
+
+    def abandon(self) -> None:
+        """Nothing more is waited for in this match."""
+        self._abandoned = True
+
+    @property
+    def synced(self) -> bool:
+        """Whether we know what the others hold of us: before that our seat signs nothing."""
+        return self._synced
+
+    def recall(self) -> None:
+        """Our process was restarted: what the others hold of us is not known, and what an earlier life has
+        found to be proven still is."""
+        self._synced = False
+        self.cheats.recall()
+
+    def resume(self) -> None:
+        """Our seat signs again: what the others hold of it is known, or does not matter any more."""
+        self._synced = True
 
     def start(self, nursery: trio.Nursery) -> None:
         """Exchange as long as the nursery lives. A fault of another seat that ends the match is raised."""
@@ -130,69 +141,19 @@ class Exchange:
         self.store()
         for wire in made:
             self._seen.add(wire)
-            self.mesh.send(_ITEM + wire)
+            self.mesh.send(messages.pack_item(wire))
         if made:
             self._heard(())
 
     def store(self) -> None:
-        """Write what is new in the journal; each item is durable before the next is written.
-
-        A journal that has changed behind us is written anew, and the others are asked for what it lacks now.
-        """
-        journal = self.seat.journal
-        if self.seat.revision != self._revision:
-            self.file.rewrite(journal)
-            self._revision, self._stored = self.seat.revision, len(journal)
+        """Write what is new in the journal. When it has changed behind us, the others are asked for what it
+        lacks now."""
+        if self.holdings.rewrite():
             self._seen.clear()
-            self._messages.clear()
-            self._statements.clear()
-            self._votes = 0
-            self._noted = len(self.seat.players)
             for peer in self.mesh.peers:
                 if peer.connected:
                     self._ask(peer)
-        while self._stored < len(journal):
-            self.file.append(journal[self._stored])
-            self._stored += 1
-        self._note()
-        if self._mark is not None:
-            transcript = self.seat.transcript
-            self._mark.keep(transcript.era, *transcript.heads()[self.mesh.seat], self._votes)
-
-    @property
-    def behind(self) -> int:
-        """How many entries and votes our seat has signed that it does not hold, as its disk was put back to
-        an older state: it signs nothing before it holds them again. Who is out signs none any more. Behind a
-        fork there are fewer of them, in another era: who has not come there yet lacks at least that."""
-        transcript = self.seat.transcript
-        if self._mark is None or self.mesh.seat not in transcript.play.playing():
-            return 0
-        if self._mark.era != transcript.era:
-            return max(0, self._mark.era - transcript.era)
-        entries = self._mark.seq - transcript.heads()[self.mesh.seat][0]
-        return max(0, entries) + max(0, self._mark.votes - self._votes)
-
-    @property
-    def strays(self) -> bool:
-        """Whether our seat has signed another entry than the one that it holds in that place."""
-        mark, own = self._mark, self.mesh.seat
-        if mark is None or not 0 < mark.seq <= self.seat.transcript.heads()[own][0]:
-            return False
-        if mark.era != self.seat.transcript.era:
-            return False
-        return link_before(self.seat.transcript, own, mark.seq) != mark.link
-
-    def _note(self) -> None:
-        journal = self.seat.journal
-        for wire in journal[self._noted :]:
-            self._seen.add(wire)
-            message = parse_message(wire)
-            self._messages.append(message)
-            if isinstance(message, Statement):
-                self._statements.append(message)
-                body = parse_body(message.kind, message.body)
-                self._votes += isinstance(body, Drop | Resume) and body.seat == self.mesh.seat
-        self._noted = len(journal)
+        self._seen.update(self.holdings.append())
 
     # Connections.
 
@@ -200,7 +161,7 @@ class Exchange:
         """Greet whoever is reached, and tell the player what becomes of connections."""
         connected, changed = peer.met, False
         while True:
-            if peer.connected and not connected and (peer.met or not self.synced):
+            if peer.connected and not connected and (peer.met or not self._synced):
                 self.news.tell(f"Connected to {peer.name}{' again' if peer.met else ''}.")
             if connected and not peer.connected:
                 if not peer.shunned:
@@ -219,14 +180,14 @@ class Exchange:
         """Say who we are and what we hold."""
         peer.met = peer.greeted = True
         self.news.reached(peer)
-        if self.seat.transcript.heads()[peer.seat][0] == 0:
+        if self.follower.transcript.heads()[peer.seat][0] == 0:
             for message in self._opening:
                 peer.send(message)
         self._tell_links()
         self._ask(peer)
-        for item in self._proof:
-            peer.send(_ITEM + item)
-        if self.seat.result is not None:
+        for item in self.cheats.proof:
+            peer.send(messages.pack_item(item))
+        if self.follower.result is not None:
             peer.send(bytes([messages.DONE]))
 
     def _tell_links(self) -> None:
@@ -252,18 +213,18 @@ class Exchange:
                 await self._blame(peer, fault)
 
     def _take(self, peer: Peer, kind: int, body: bytes) -> None:
-        seats = len(self.seat.players)
+        seats = len(self.follower.players)
         if kind == messages.ITEM:
             self._take_in(peer, body)
         elif kind == messages.HEADS:
             self._feed(peer, messages.parse_heads(body, seats), patient=True)
         elif kind == messages.SYNC:
             self._feed(peer, messages.parse_heads(body, seats))
-            peer.send(self.heads().pack(messages.SYNCED))
-            if not (self.synced or peer.synced) and (peer.asking or self._holds_more(peer)):
+            peer.send(self.holdings.heads().pack(messages.SYNCED))
+            if not (self._synced or peer.synced) and (peer.asking or self._holds_more(peer)):
                 self._ask_again(peer)  # it has met us anew: what it said to our question before may be lost
         elif kind == messages.SYNCED:
-            self._synced(peer, messages.parse_heads(body, seats))
+            self._answered(peer, messages.parse_heads(body, seats))
         elif kind == messages.LINKS:
             name, peer.links = messages.parse_links(body, seats)
             if not peer.introduced:
@@ -282,108 +243,76 @@ class Exchange:
 
         A proven fault is kept, and shown to the others, for as long as it can change the result.
         """
-        self._parting.trace(peer, wire)
+        self.cheats.trace(peer, wire)
         if wire in self._seen:
             return
-        awaited, ending, era = self.seat.awaited(), self.ending(), self.seat.transcript.era
+        awaited, ending, era = self.follower.awaited(), self.holdings.ending(), self.follower.transcript.era
         try:
-            accepted = self.seat.receive(wire)
+            accepted = self.follower.receive(wire)
         except PeerFault as fault:
             if self.over:
                 raise
-            if fault.proven and self._convict(wire, fault):
-                self._parting.trace(peer, wire)
+            if fault.proven and self._go_without(wire, fault):
+                self.cheats.trace(peer, wire)
                 return
             self.store()
             if fault.transferable:
-                replace_private(self._evidence, fault.evidence)
-            elif fault.proven and fault.evidence not in self.seat.journal:
-                self.file.append(fault.evidence)
+                self.cheats.keep(fault.evidence)
+            elif fault.proven and fault.evidence not in self.follower.journal:
+                self.holdings.file.append(fault.evidence)
             if fault.proven:
                 for proof in (wire, *self._other_half(fault)):
-                    self.mesh.send(_ITEM + proof)
+                    self.mesh.send(messages.pack_item(proof))
             raise
         self.store()
         if not (accepted or self._is_kept(wire)):
             return
-        if ending not in (b"", self.ending()):
+        if ending not in (b"", self.holdings.ending()):
             for other in self.mesh.peers:
                 other.done &= other.connected  # who has gone has the weaker one
         self._seen.add(wire)
         author = _author(wire)
-        self.mesh.pass_on(_ITEM + wire, peer.seat if author is None else author, peer.seat)
+        self.mesh.pass_on(messages.pack_item(wire), peer.seat if author is None else author, peer.seat)
         self._heard([one for one in accepted if self._was_owed(one, awaited)])
-        if not self.abandoned and (gone := self.seat.given_up_by) is not None:
+        if not self._abandoned and (gone := self.follower.given_up_by) is not None:
             self._given_up(gone)
         votes = [one.payload for one in accepted if isinstance(one.payload, Drop)]
         for one in accepted:
             if isinstance(one.payload, End):
                 self.news.offer(one.seat)
             if isinstance(one.payload, Resume):
-                self._believe(one.payload)
+                self.cheats.believe(one.payload)
                 self.news.goes_back(one.seat, fork_of(one.payload.proof).seat)
-        if self.seat.transcript.era != era:
+        if self.follower.transcript.era != era:
             self.news.back()
-        for vote in votes if self.synced else ():
+        for vote in votes if self._synced else ():
             self.news.vote(vote)
-        leaving = self.seat.transcript.leaving
-        if self.synced and (votes or leaving.voting or leaving.forks.any):
-            self.out(self.seat.pump())  # what we can say to a vote does not wait until our player has decided
+        leaving = self.follower.transcript.leaving
+        if self._synced and (votes or leaving.voting or leaving.forks.any):
+            self.out(
+                self.follower.pump()
+            )  # what we can say to a vote does not wait until our player has decided
 
-    def _convict(self, wire: bytes, fault: PeerFault) -> bool:
-        """Show all others what proves that a seat has cheated, and go on without it, if that can be done."""
-        author, proof = fault.author, [wire, *self._other_half(fault)]
-        if author in self._proven:
+    def _go_without(self, wire: bytes, fault: PeerFault) -> bool:
+        """Go on without the author of a proven fault, if that can be done."""
+        if fault.author in self.cheats:
             return True
-        if author is None or not self.seat.convict(fault):
+        if not self.cheats.convict(fault, [wire, *self._other_half(fault)]):
             return False
-        self._proven[author] = fault
-        if fault.transferable:
-            replace_private(self._evidence, fault.evidence)
-        self._proof += proof
-        for item in self._proof:
-            self.mesh.send(_ITEM + item)
-        name = next(peer.name for peer in self.mesh.peers if peer.seat == author)
-        kept = f" What proves it is kept: {self._evidence}" if fault.transferable else ""
-        what = f"{name} has broken the protocol [{fault.rule}]: {fault.why}."
-        self.news.tell(f"{what} We vote to go on without {name}.{kept}")
         self.store()
         self._heard(())
         return True
 
-    def _believe(self, resume: Resume) -> None:
-        """Who goes back behind a fork shows the proof of it."""
-        fork = fork_of(resume.proof)
-        found = Equivocation(
-            "two entries for one place", author=fork.seat, seq=fork.seq, evidence=resume.proof
-        )
-        if fork.seat not in self._proven and self.seat.convict(found):
-            self._proven[fork.seat] = found
-            replace_private(self._evidence, resume.proof)
-
     def _look_for_forks(self) -> None:
         """Where a cheat has parted us from others, say that we go back behind that."""
-        for cheat in sorted(self._proven.keys() - self.seat.transcript.play.dropped):
-            proof = self._parting.fork(cheat) if self.synced and not self.over else None
+        for cheat in self.cheats.left():
+            proof = self.cheats.fork(cheat) if self._synced and not self.over else None
             if proof is not None:
-                era = self.seat.transcript.era
+                era = self.follower.transcript.era
                 self.news.goes_back(self.mesh.seat, cheat)
-                self.out(self.seat.go_back(proof))
-                if self.seat.transcript.era != era:
+                self.out(self.follower.go_back(proof))
+                if self.follower.transcript.era != era:
                     self.news.back()
-
-    def recall(self) -> None:
-        """What an earlier life of our process has found to be proven still is."""
-        if not self._evidence.exists():
-            return
-        try:
-            guilt = check_evidence(self._evidence.read_bytes())
-        except BadEvidence as fault:
-            log.warning("%s proves nothing: %s", self._evidence.name, fault)
-            return
-        found = Equivocation("two signatures for one place", author=guilt.seat, seq=guilt.seq)
-        if guilt.game == self.seat.transcript.game_id and self.seat.convict(found):
-            self._proven[guilt.seat] = found
 
     def _given_up(self, seat: int) -> None:
         """The only other one left has ended the match, as it has waited for us for too long by its clock."""
@@ -392,12 +321,12 @@ class Exchange:
             f"{name} waits for you no longer: by the clock of that node your time bank is spent. The match "
             f"ends here without a signed result, and {name} counts it as won."
         )
-        self.abandoned = True
+        self.abandon()
         self._heard(())
 
     async def refuse(self) -> None:
         """An entry that was kept until our own led to its rest may prove a fault there: raise that."""
-        transcript = self.seat.transcript
+        transcript = self.follower.transcript
         wire, transcript.refused = transcript.refused, None
         author = None if wire is None else _author(wire)
         for peer in self.mesh.peers:
@@ -413,7 +342,7 @@ class Exchange:
         message = parse_message(wire)
         if not isinstance(message, Entry):
             return False
-        return self.seat.transcript.held(message.head.author, message.head.seq) == wire
+        return self.follower.transcript.held(message.head.author, message.head.seq) == wire
 
     def _was_owed(self, one: Accepted, awaited: Container[int]) -> bool:
         """Whether another seat has done what it owed. Votes, ENDs and RESULTs can be signed when nobody waits
@@ -422,18 +351,21 @@ class Exchange:
             return False
         if one.seq is not None:
             return True
-        if not self.seat.over or one.seat not in awaited or isinstance(one.payload, Drop):
+        if not self.follower.over or one.seat not in awaited or isinstance(one.payload, Drop):
             return False
         if isinstance(one.payload, End):
-            return self.seat.transcript.held(one.seat, self.seat.transcript.heads()[one.seat][0]) == one.wire
-        return not isinstance(one.payload, ResultMessage) or one.seat not in self.seat.awaited()
+            return (
+                self.follower.transcript.held(one.seat, self.follower.transcript.heads()[one.seat][0])
+                == one.wire
+            )
+        return not isinstance(one.payload, ResultMessage) or one.seat not in self.follower.awaited()
 
     def _other_half(self, fault: PeerFault) -> list[bytes]:
         """What proves a fault to others besides the item that came: the entry that we hold at its place, and
         all that its author has stated."""
         assert fault.author is not None
-        held = None if fault.seq is None else self.seat.transcript.held(fault.author, fault.seq)
-        stated = [one.wire for one in self._statements if _author(one.wire) == fault.author]
+        held = None if fault.seq is None else self.follower.transcript.held(fault.author, fault.seq)
+        stated = [one.wire for one in self.holdings.statements if _author(one.wire) == fault.author]
         proof = [] if fault.transferable else [fault.evidence]
         return ([] if held is None else [held]) + stated + proof
 
@@ -444,7 +376,7 @@ class Exchange:
         """
         if self.over:
             return
-        if not (self.synced or fault.proven) and isinstance(fault, _MISFITS):
+        if not (self._synced or fault.proven) and isinstance(fault, _MISFITS):
             log.info("from %s, before we have back what we lack: %s", peer.name, fault)
             return  # behind an entry of ours that our disk has lost; it comes again with what we ask for
         if fault.proven:
@@ -461,33 +393,20 @@ class Exchange:
 
     # Who lacks what.
 
-    def heads(self) -> Heads:
-        """What we hold. Of statements what they say, as more than one signature may hold for one of them."""
-        digest = blake2b(digest_size=messages.DIGEST_BYTES, person=b"fn1/stated")
-        for said in sorted(signed_statement(one.kind, one.body) for one in self._statements):
-            digest.update(blake2b(said, digest_size=32).digest())
-        digest.update(self.ending())
-        return Heads(self.seat.transcript.heads(), digest.digest(), self.seat.transcript.era)
-
-    def ending(self) -> bytes:
-        """What our RESULT says, whoever has signed it; b"" without one."""
-        result = self.seat.result
-        return b"" if result is None else parse_result(decode(result), result).body
-
     def shares(self, seats: Container[int]) -> bool:
         """Whether the node of one of these seats has told that it holds the same statements as we do."""
-        digest = self.heads().digest
+        digest = self.holdings.heads().digest
         told = [peer.heads for peer in self.mesh.peers if peer.seat in seats]
         return any(heads is not None and heads.digest == digest for heads in told)
 
     def beat(self) -> None:
         """Tell everybody what we hold."""
-        heads = self.heads()
+        heads = self.holdings.heads()
         for peer in self.mesh.peers:
             peer.beat(heads)
 
     def _ask(self, peer: Peer) -> None:
-        peer.asked, peer.asking = self.heads(), True
+        peer.asked, peer.asking = self.holdings.heads(), True
         peer.send(peer.asked.pack(messages.SYNC))
 
     def _ask_again(self, peer: Peer) -> None:
@@ -498,12 +417,12 @@ class Exchange:
             peer.asked_again = now
             self._ask(peer)
 
-    def _synced(self, peer: Peer, theirs: Heads) -> None:
+    def _answered(self, peer: Peer, theirs: Heads) -> None:
         """All that we lacked has come, unless there is more of it than is sent at once."""
         peer.asking = False
         self._feed(peer, theirs)
-        ours = self.seat.transcript.heads()
-        era = self.seat.transcript.era
+        ours = self.follower.transcript.heads()
+        era = self.follower.transcript.era
         lacking = [s for s, (seq, _) in enumerate(theirs.by_seat) if seq > ours[s][0] and theirs.era >= era]
         if lacking and self._holds_more(peer):
             self._ask(peer)
@@ -513,7 +432,7 @@ class Exchange:
 
     def _holds_more(self, peer: Peer) -> bool:
         """Whether we hold other entries than when we last asked a peer for more."""
-        return peer.asked is not None and peer.asked.by_seat != self.seat.transcript.heads()
+        return peer.asked is not None and peer.asked.by_seat != self.follower.transcript.heads()
 
     def _feed(self, peer: Peer, theirs: Heads, patient: bool = False) -> None:
         """Send what a peer lacks, in the order of the journal: votes mean something where they stand.
@@ -524,11 +443,11 @@ class Exchange:
         before, peer.heads = peer.heads, theirs
         if patient and not peer.settled:
             before = None
-        ours = self.heads()
+        ours = self.holdings.heads()
         start = [seq for seq, _ in ours.by_seat]
         for seat, (seq, link) in enumerate(theirs.by_seat):
-            if seq <= start[seat] and seq and link != link_before(self.seat.transcript, seat, seq):
-                start[seat] = max(0, seq - 1 - (PART_MAX if seat in self._proven else 0))
+            if seq <= start[seat] and seq and link != link_before(self.follower.transcript, seat, seq):
+                start[seat] = max(0, seq - 1 - (PART_MAX if seat in self.cheats else 0))
             elif not patient or (before is not None and before.by_seat[seat][0] == seq):
                 start[seat] = min(seq, start[seat])
         stale = not patient or (before is not None and before.digest == theirs.digest)
@@ -536,17 +455,19 @@ class Exchange:
         if stating or any(first < seq for first, (seq, _) in zip(start, ours.by_seat, strict=True)):
             self._send_journal(peer, start, stating)
         self._look_for_forks()
-        for wire in self.seat.transcript.ahead(peer.seat, theirs.by_seat[peer.seat][0]):
-            peer.send(_ITEM + wire)  # its own, which it must not write anew
+        for wire in self.follower.transcript.ahead(peer.seat, theirs.by_seat[peer.seat][0]):
+            peer.send(messages.pack_item(wire))  # its own, which it must not write anew
             peer.charge(len(wire))
-        if (stating or self.seat.result is None) and (result := self.seat.result or self.seat.ending.signed):
-            peer.send(_ITEM + result)
+        if (stating or self.follower.result is None) and (
+            result := self.follower.result or self.follower.ending.signed
+        ):
+            peer.send(messages.pack_item(result))
             peer.charge(len(result))
 
     def _send_journal(self, peer: Peer, start: Sequence[int], stating: bool) -> None:
         """Entries from these numbers on, as many as are sent at once, and with them the statements."""
         left, size = CATCH_UP_ENTRIES, CATCH_UP_LEAST_BYTES
-        for message in self._messages:
+        for message in self.holdings.messages:
             if isinstance(message, Entry):
                 if message.head.seq < start[message.head.author]:
                     continue
@@ -555,7 +476,7 @@ class Exchange:
                 left -= 1
             elif not stating or isinstance(message, ResultMessage):
                 continue
-            peer.send(_ITEM + message.wire)
+            peer.send(messages.pack_item(message.wire))
             size += len(message.wire)
         peer.charge(size)
 

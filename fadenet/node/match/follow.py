@@ -170,12 +170,12 @@ class FollowRun:
 
     async def _finish(self) -> Outcome:
         """Note how it ended, and go when the others have the RESULT too."""
-        outcome, ending = self._outcome(), self.exchange.ending()
+        outcome, ending = self._outcome(), self.exchange.holdings.ending()
         await self._show(outcome)
         self._close(outcome)
         await self._farewell()
         outcome = self._outcome()
-        if self.exchange.ending() != ending:
+        if self.exchange.holdings.ending() != ending:
             self._lacking = tuple(peer.key for peer in self.note.peers)  # the others may have the weaker one
             self.say("A better result has come, and is kept in place of ours.")
         self._close(outcome)

@@ -213,6 +213,11 @@ def parse_heads(body: bytes, seats: int) -> Heads:
     return Heads(by_seat, raw(digest, DIGEST_BYTES), uint(era, U8))
 
 
+def pack_item(wire: bytes) -> bytes:
+    """An entry, a statement or a RESULT, as in the match file."""
+    return bytes([ITEM]) + wire
+
+
 def pack_links(name: str, seats: Sequence[int]) -> bytes:
     """Who we are, and the seats that we reach directly, ascending."""
     return bytes([LINKS]) + encode([name, list(seats)])

@@ -20,8 +20,8 @@ OFFERED_S: Final = 60.0
 class News:
     """The news of one match, told until it has its RESULT; nothing is told twice while it stays so."""
 
-    def __init__(self, seat: Follower, mesh: Mesh, say: Callable[[str], None]) -> None:
-        self._seat = seat
+    def __init__(self, follower: Follower, mesh: Mesh, say: Callable[[str], None]) -> None:
+        self._follower = follower
         self._mesh = mesh
         self._say = say
         self._failures: set[str] = set()
@@ -29,7 +29,7 @@ class News:
         self._offers: dict[int, float] = {}  # when an offer of a seat is told again
 
     def tell(self, text: str) -> None:
-        if self._seat.result is None:
+        if self._follower.result is None:
             self._say(text)
 
     def reached(self, peer: Peer) -> None:
@@ -62,7 +62,7 @@ class News:
 
     def offer(self, seat: int) -> None:
         """A seat has signed END: perhaps it would end the match without a winner."""
-        now, ending = trio.current_time(), self._seat.ending
+        now, ending = trio.current_time(), self._follower.ending
         offered = seat in ending.void_for() and not ending.void and seat != self._mesh.seat
         if offered and now >= self._offers.get(seat, now):
             self._offers[seat] = now + OFFERED_S
@@ -83,7 +83,7 @@ class News:
     def vote(self, vote: Drop) -> None:
         """How a seat votes on going on without somebody, if that is about what it owes now or has just given:
         anything may be voted on, and nobody wants to read all of it."""
-        due, _ = self._seat.transcript.heads()[vote.accused]
+        due, _ = self._follower.transcript.heads()[vote.accused]
         if vote.seq not in (due - 1, due):
             return
         names = {peer.seat: peer.name for peer in self._mesh.peers} | {self._mesh.seat: "you"}

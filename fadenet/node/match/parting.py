@@ -24,8 +24,8 @@ BRANCH_MAX: Final = 256
 class Parting:
     """What the peers of one match hold of cheats. proven: the seats that are known to be such."""
 
-    def __init__(self, seat: Follower, mesh: Mesh, proven: dict[int, PeerFault]) -> None:
-        self._seat = seat
+    def __init__(self, follower: Follower, mesh: Mesh, proven: dict[int, PeerFault]) -> None:
+        self._follower = follower
         self._mesh = mesh
         self._proven = proven
         self._branches: dict[int, dict[bytes, Entry]] = {}  # by peer, then by link
@@ -41,11 +41,11 @@ class Parting:
     def _part(self, peer: Peer, cheat: int) -> tuple[int, Entry | None] | None:
         """How many entries of a cheat we share with a peer, and the one that it has next, if it has one that
         we know; None where we cannot tell yet."""
-        heads, (last, _) = peer.heads, self._seat.transcript.heads()[cheat]
-        if heads is None or heads.era != self._seat.transcript.era:
+        heads, (last, _) = peer.heads, self._follower.transcript.heads()[cheat]
+        if heads is None or heads.era != self._follower.transcript.era:
             return None
         (seq, link), other = heads.by_seat[cheat], None
-        while seq and (seq > last or link != link_before(self._seat.transcript, cheat, seq)):
+        while seq and (seq > last or link != link_before(self._follower.transcript, cheat, seq)):
             other = self._branches.get(peer.seat, {}).get(link)
             if other is None or other.head.seq != seq - 1:
                 return None
@@ -55,7 +55,7 @@ class Parting:
     def fork(self, cheat: int) -> bytes | None:
         """The proof of the first fork with which a cheat has parted any of those who remain, if each of them
         has come so far; None as long as we do not know that."""
-        transcript = self._seat.transcript
+        transcript = self._follower.transcript
         last, _ = transcript.heads()[cheat]
         gone = {*self._proven, *transcript.play.dropped}
         peers = [peer for peer in self._mesh.peers if peer.seat not in gone]
@@ -79,7 +79,7 @@ class Parting:
             known = peer.heads is not None and parts[peer.seat] is not None
             if peer.seat in remain and not (known and peer.heads.by_seat[cheat][0] >= seq):  # type: ignore[union-attr]
                 return None
-        return self._seat.fork_from([proof])
+        return self._follower.fork_from([proof])
 
 
 def link_before(transcript: Transcript, seat: int, seq: int) -> bytes:

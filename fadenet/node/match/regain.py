@@ -12,7 +12,7 @@ from fadenet.node.match.storage import short_id
 
 def check(exchange: Exchange, path: Path) -> None:
     """Raises `MatchFileDamaged` where our seat has signed another entry than its file at `path` holds."""
-    if exchange.strays:
+    if exchange.holdings.strays:
         raise _lost(path, "other entries than those")
 
 
@@ -21,15 +21,16 @@ async def regain(
 ) -> None:
     """Have back from the others what our seat has signed and its match file at `path` has forgotten. `change`
     waits until something has come. Raises `MatchFileDamaged` when none of the others has it."""
-    if exchange.behind and not exchange.over:
+    held = exchange.holdings
+    if held.behind and not exchange.over:
         say(
-            f"The data folder lacks {exchange.behind} of the entries that this node has signed here, "
+            f"The data folder lacks {held.behind} of the entries that this node has signed here, "
             "as when an older copy is put in its place. It signs nothing before the others give them back, "
             f"and gives nobody up. If they never will: fadenet matches --forget {short_id(path.stem)}"
         )
-    while exchange.behind and not exchange.over:
+    while held.behind and not exchange.over:
         if all(peer.synced for peer in exchange.mesh.peers):
-            raise _lost(path, f"{exchange.behind} fewer entries than")
+            raise _lost(path, f"{held.behind} fewer entries than")
         await change()
     check(exchange, path)
 

@@ -25,7 +25,7 @@ from fadenet.node.errors import MatchFileDamaged
 from fadenet.node.limits import SYNC_S
 from fadenet.node.match import regain, saved
 from fadenet.node.match.banks import GRACE_S, Given
-from fadenet.node.match.clock import Patience
+from fadenet.node.match.clock import MatchClock
 from fadenet.node.match.default import default_move, sentence_of, taken_for
 from fadenet.node.match.door import Door
 from fadenet.node.match.exchange import PROOF_S
@@ -114,7 +114,7 @@ class MatchRun(FollowRun):
         self._thinks_since = 0.0
         self._rest = b""
         over = partial(self._heard, ())
-        self.patience = Patience(seat, self.own, self.names, self.mesh, self.exchange, say, over, note.spent)
+        self.clock = MatchClock(seat, self.own, self.names, self.mesh, self.exchange, say, over, note.spent)
         self._is_out = False
         self._pace = Pace(table.machine.rng, seat.players[self.own].bot)
         self._swift = all(player.bot for player in seat.players)
@@ -161,8 +161,8 @@ class MatchRun(FollowRun):
         mark = saved.open_mark(table.machine, file.path.stem, secrets, moved)
         run = cls(table, seat, file, door, note, say, rows, mark)
         run.exchange.recall()
-        run.exchange.synced = False
-        run.exchange.abandoned = seat.abandoned or seat.given_up_by is not None
+        if seat.abandoned or seat.given_up_by is not None:
+            run.exchange.abandon()
         return run
 
     def _begin(self) -> None:
@@ -209,8 +209,8 @@ class MatchRun(FollowRun):
                 await self._change()
                 continue
             nobody = False
-            if self.patience.bank and not self.seat.may_vote:
-                left = min(self.patience.banks.left(peer.seat) for peer in peers)
+            if self.clock.bank and not self.seat.may_vote:
+                left = min(self.clock.banks.left(peer.seat) for peer in peers)
                 self.say(
                     f"Nobody is here yet. This match ends if that stays so for {left:.0f} s; "
                     "to go on with it another time, leave it now."
@@ -218,7 +218,7 @@ class MatchRun(FollowRun):
         with trio.move_on_after(SYNC_S):
             while not (exchange.synced or exchange.over or all(peer.synced for peer in peers)):
                 await self._change()
-        self.exchange.synced = True
+        exchange.resume()
         if self.seat.result is None and all(peer.synced for peer in peers):
             self.seat.caught_up()
 
@@ -234,7 +234,7 @@ class MatchRun(FollowRun):
 
     def _tell_if_out(self) -> None:
         """Tell a player once who is out while the others play on."""
-        if self._is_out or self.seat.over or not self.patience.out:
+        if self._is_out or self.seat.over or not self.clock.out:
             return
         self._is_out = True
         if self.seat.dropped and self.mesh.connected():
@@ -248,19 +248,19 @@ class MatchRun(FollowRun):
             self.say("You are out, and the others play on. Stay to the end: the proof needs your part too.")
 
     def _heard(self, given: Sequence[Accepted]) -> None:
-        self.patience.heard(given)
+        self.clock.heard(given)
         super()._heard(given)
         if self.seat.transcript.table_digest != self._rest:
             self._rest = self.seat.transcript.table_digest
             self._pace.rested()
         if self._asked is not None and self._asked[0] not in (self.seat.question(), self.seat.search()):
             self._asked[1].cancel()
-        if made := self.patience.end_void():
+        if made := self.clock.end_void():
             self.exchange.out(made)
 
     def offer_void(self, wanted: bool) -> None:
         """Our player would end the match without a winner, or would not any more."""
-        self.patience.wants_void = wanted
+        self.clock.wants_void = wanted
         self._heard(())
 
     def _info(self) -> MatchInfo:
@@ -286,7 +286,7 @@ class MatchRun(FollowRun):
                 await self.table.player.refused(view, reason)
         if self.seat.question() != ask:
             return
-        if self.patience.banks.is_late(self.own):
+        if self.clock.banks.is_late(self.own):
             self.say("Your time bank is spent: you have run out of time, and lose.")
             self.exchange.out(self.seat.run_out())
             return
@@ -297,7 +297,7 @@ class MatchRun(FollowRun):
         await self._on_grid(answer)
         if self.seat.question() == ask:
             kind = Given.PASS if answer.move == PASS_MOVE else Given.DECISION
-            self.patience.banks.answered(self.own, kind)
+            self.clock.banks.answered(self.own, kind)
             self.exchange.out(self.seat.answer(answer.move, answer.standing))
 
     async def _search(self, need: Row) -> None:
@@ -311,13 +311,13 @@ class MatchRun(FollowRun):
         if self.seat.search() == need:
             if scope.cancelled_caught:
                 self.say(f"Your time was over: {taken_for(view, need)}.")
-            self.patience.banks.answered(self.own, Given.DECISION)
+            self.clock.banks.answered(self.own, Given.DECISION)
             self.exchange.out(self.seat.take(chosen))
 
     @contextmanager
     def _asking(self, what: Row) -> Iterator[trio.CancelScope]:
         """The player thinks: no longer than the decision timer and its time bank, nor than it is asked."""
-        left = self.patience.banks.left(self.own)
+        left = self.clock.banks.left(self.own)
         with trio.move_on_after(min(self.seat.config.timer or math.inf, left)) as scope:
             self._asked, self._thinks_since = (what, scope), trio.current_time()
             try:
@@ -330,7 +330,7 @@ class MatchRun(FollowRun):
         """Take what our player has thought since this was last done from its bank."""
         if self._asked is not None:
             now = trio.current_time()
-            self.patience.banks.take(self.own, now - self._thinks_since)
+            self.clock.banks.take(self.own, now - self._thinks_since)
             self._thinks_since = now
 
     @property
@@ -342,7 +342,7 @@ class MatchRun(FollowRun):
         """Wait until an answer leaves; between bots it leaves at once. One that nobody thought about is held
         back for less than a quarter of any clock, and for no longer than an answer gives back, or for 1/256
         of a time bank if that is more."""
-        view, config, left = self.seat.view, self.seat.config, self.patience.banks.left(self.own)
+        view, config, left = self.seat.view, self.seat.config, self.clock.banks.left(self.own)
         if view is not None and not self._swift:
             most = min((config.timer or self.table.rules.decision_timer) / 4, left / 4)
             await self._pace.wait(view, answer, min(most, max(config.bonus, left / 256)))
@@ -352,11 +352,11 @@ class MatchRun(FollowRun):
     def _beat(self) -> None:
         """Say what we hold, and count the time of those who are waited for."""
         super()._beat()
-        if not self.exchange.behind:
-            self.patience.beat()
+        if not self.exchange.holdings.behind:
+            self.clock.beat()
         self._count_thinking()
-        if self.patience.banks.kept != self.note.spent:  # a restart must not begin them anew
-            self.note = replace(self.note, spent=self.patience.banks.kept)
+        if self.clock.banks.kept != self.note.spent:  # a restart must not begin them anew
+            self.note = replace(self.note, spent=self.clock.banks.kept)
             saved.write_table(self.table.home, self.match, self.note)
 
     async def _show(self, outcome: Outcome) -> None:

@@ -1,0 +1,96 @@
+"""Seats that are proven to have cheated, and without whom a match goes on: who they are, and what proves it.
+
+The proof is shown to everybody whom we reach, and an EVIDENCE is kept beside the match file, so that a later
+life of the process knows of it too.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+from pathlib import Path
+
+from fadenet.node.match import messages
+from fadenet.node.match.news import News
+from fadenet.node.match.parting import Parting
+from fadenet.node.match.peers import Mesh, Peer
+from fadenet.table.follower import Follower
+from keys.files import replace_private
+from protocol.evidence import check_evidence, fork_of
+from protocol.faults import BadEvidence, Equivocation, PeerFault
+from protocol.statements import Resume
+
+log = logging.getLogger(__name__)
+
+
+class Cheats:
+    """The cheats of one match. evidence: where a transferable proof is kept. `proof`: the items that show to
+    the others what we go by."""
+
+    def __init__(self, follower: Follower, mesh: Mesh, news: News, evidence: Path) -> None:
+        self.proof: list[bytes] = []
+        self._follower = follower
+        self._mesh = mesh
+        self._news = news
+        self._evidence = evidence
+        self._proven: dict[int, PeerFault] = {}
+        self._parting = Parting(follower, mesh, self._proven)
+
+    def __contains__(self, seat: object) -> bool:
+        return seat in self._proven
+
+    def left(self) -> list[int]:
+        """Those that the others have not voted out yet."""
+        return sorted(self._proven.keys() - self._follower.transcript.play.dropped)
+
+    def keep(self, evidence: bytes) -> None:
+        """A transferable proof outlives our process."""
+        replace_private(self._evidence, evidence)
+
+    def convict(self, fault: PeerFault, proof: Sequence[bytes]) -> bool:
+        """Show all others what proves that a seat has cheated, and go on without it, if that can be done."""
+        author = fault.author
+        if author is None or not self._follower.convict(fault):
+            return False
+        self._proven[author] = fault
+        if fault.transferable:
+            self.keep(fault.evidence)
+        self.proof += proof
+        for item in self.proof:
+            self._mesh.send(messages.pack_item(item))
+        name = next(peer.name for peer in self._mesh.peers if peer.seat == author)
+        kept = f" What proves it is kept: {self._evidence}" if fault.transferable else ""
+        what = f"{name} has broken the protocol [{fault.rule}]: {fault.why}."
+        self._news.tell(f"{what} We vote to go on without {name}.{kept}")
+        return True
+
+    def believe(self, resume: Resume) -> None:
+        """Who goes back behind a fork shows the proof of it."""
+        fork = fork_of(resume.proof)
+        found = Equivocation(
+            "two entries for one place", author=fork.seat, seq=fork.seq, evidence=resume.proof
+        )
+        if fork.seat not in self._proven and self._follower.convict(found):
+            self._proven[fork.seat] = found
+            self.keep(resume.proof)
+
+    def recall(self) -> None:
+        """What an earlier life of our process has found to be proven still is."""
+        if not self._evidence.exists():
+            return
+        try:
+            guilt = check_evidence(self._evidence.read_bytes())
+        except BadEvidence as fault:
+            log.warning("%s proves nothing: %s", self._evidence.name, fault)
+            return
+        found = Equivocation("two signatures for one place", author=guilt.seat, seq=guilt.seq)
+        if guilt.game == self._follower.transcript.game_id and self._follower.convict(found):
+            self._proven[guilt.seat] = found
+
+    def trace(self, peer: Peer, wire: bytes) -> None:
+        """Remember what a peer holds of a cheat, to find out where we have parted from that peer."""
+        self._parting.trace(peer, wire)
+
+    def fork(self, cheat: int) -> bytes | None:
+        """The proof of the fork with which a cheat has parted us from others, if we can go back behind it."""
+        return self._parting.fork(cheat)

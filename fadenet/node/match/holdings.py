@@ -1,0 +1,112 @@
+"""What this node holds of a match: its items on disk, how far its own seat has signed, its heads.
+
+Every item is durable before it is sent, and the mark, which says how far we have signed, is set in between.
+"""
+
+from __future__ import annotations
+
+from hashlib import blake2b
+
+from fadenet.node.match.mark import Mark
+from fadenet.node.match.messages import DIGEST_BYTES, Heads
+from fadenet.node.match.parting import link_before
+from fadenet.node.match.storage import MatchFile
+from fadenet.table.follower import Follower
+from protocol.encoding import decode
+from protocol.evidence import signed_statement
+from protocol.messages import Entry, ResultMessage, Statement, parse_message, parse_result
+from protocol.statements import Drop, Resume, parse_body
+
+
+class Holdings:
+    """What we hold of one match. seat: our own; mark: how far it has signed, None = it signs nothing here.
+
+    `messages`: the journal behind the HELLOs; `statements`: those of them that are such.
+    """
+
+    def __init__(self, follower: Follower, file: MatchFile, seat: int, mark: Mark | None) -> None:
+        self.file = file
+        self.messages: list[Entry | Statement | ResultMessage] = []
+        self.statements: list[Statement] = []
+        self.mark = mark
+        self._follower = follower
+        self._seat = seat
+        self._votes = 0  # of our own
+        self._stored = len(file.items())
+        self._revision = 0
+        self._noted = len(follower.players)
+        self._note()
+
+    def rewrite(self) -> bool:
+        """Write a journal anew that has changed behind us; whether it has."""
+        follower = self._follower
+        if follower.revision == self._revision:
+            return False
+        self.file.rewrite(follower.journal)
+        self._revision, self._stored = follower.revision, len(follower.journal)
+        self.messages.clear()
+        self.statements.clear()
+        self._votes = 0
+        self._noted = len(follower.players)
+        return True
+
+    def append(self) -> list[bytes]:
+        """Write what is new in the journal; each item is durable before the next is written. Returns it."""
+        journal = self._follower.journal
+        while self._stored < len(journal):
+            self.file.append(journal[self._stored])
+            self._stored += 1
+        fresh = self._note()
+        if self.mark is not None:
+            transcript = self._follower.transcript
+            self.mark.keep(transcript.era, *transcript.heads()[self._seat], self._votes)
+        return fresh
+
+    def _note(self) -> list[bytes]:
+        fresh = self._follower.journal[self._noted :]
+        for wire in fresh:
+            message = parse_message(wire)
+            self.messages.append(message)
+            if isinstance(message, Statement):
+                self.statements.append(message)
+                body = parse_body(message.kind, message.body)
+                self._votes += isinstance(body, Drop | Resume) and body.seat == self._seat
+        self._noted += len(fresh)
+        return fresh
+
+    @property
+    def behind(self) -> int:
+        """How many entries and votes our seat has signed that it does not hold, as its disk was put back to
+        an older state: it signs nothing before it holds them again. A seat that is out signs none any more.
+        Behind a fork there are fewer of them, in another era: a seat that has not come there yet lacks at
+        least that."""
+        transcript, mark = self._follower.transcript, self.mark
+        if mark is None or self._seat not in transcript.play.playing():
+            return 0
+        if mark.era != transcript.era:
+            return max(0, mark.era - transcript.era)
+        entries = mark.seq - transcript.heads()[self._seat][0]
+        return max(0, entries) + max(0, mark.votes - self._votes)
+
+    @property
+    def strays(self) -> bool:
+        """Whether our seat has signed another entry than the one that it holds in that place."""
+        transcript, mark = self._follower.transcript, self.mark
+        if mark is None or not 0 < mark.seq <= transcript.heads()[self._seat][0]:
+            return False
+        if mark.era != transcript.era:
+            return False
+        return link_before(transcript, self._seat, mark.seq) != mark.link
+
+    def heads(self) -> Heads:
+        """What we hold. Of statements what they say, as more than one signature may hold for one of them."""
+        digest = blake2b(digest_size=DIGEST_BYTES, person=b"fn1/stated")
+        for said in sorted(signed_statement(one.kind, one.body) for one in self.statements):
+            digest.update(blake2b(said, digest_size=32).digest())
+        digest.update(self.ending())
+        return Heads(self._follower.transcript.heads(), digest.digest(), self._follower.transcript.era)
+
+    def ending(self) -> bytes:
+        """What our RESULT says, whoever has signed it; b"" without one."""
+        result = self._follower.result
+        return b"" if result is None else parse_result(decode(result), result).body

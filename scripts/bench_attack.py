@@ -44,7 +44,7 @@ from fadenet.node.lobby.invite import Invite, parse_invite
 from fadenet.node.match import messages
 from fadenet.node.match.host import Machine
 from fadenet.node.match.run import Place, Table
-from fadenet.table.view import Answer, Seat
+from fadenet.table.view import Answer, SeatView
 from keys.files import replace_private
 from protocol.encoding import encode
 from protocol.faults import PeerFault
@@ -223,7 +223,7 @@ class Timed(RandomBot):
         self._out = path.open("a", buffering=1)
         self._last = 0.0
 
-    async def choose(self, seat: Seat) -> Answer:
+    async def choose(self, seat: SeatView) -> Answer:
         now = time.monotonic()
         if self._last:
             self._out.write(f"{now} {now - self._last}\n")

@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 from fadenet.engine.errors import Illegal
 from fadenet.engine.rules import Move
 from fadenet.engine.state import Row
-from fadenet.table.view import Answer, MatchInfo, Seat
+from fadenet.table.view import Answer, MatchInfo, SeatView
 
 T = TypeVar("T")
 
@@ -25,22 +25,22 @@ class Bot:
         self.random = Random(0)
         self._seed = 0
 
-    def pick(self, seat: Seat, options: list[Move]) -> Move:
+    def pick(self, seat: SeatView, options: list[Move]) -> Move:
         """One of at least two legal moves."""
         raise NotImplementedError
 
-    def pick_card(self, seat: Seat, need: Row, taken: Sequence[int], there: Sequence[int]) -> int:
+    def pick_card(self, seat: SeatView, need: Row, taken: Sequence[int], there: Sequence[int]) -> int:
         """The card after `taken` for a search: one of these of the own deck, 0 = no more."""
         return there[0]
 
-    async def start(self, match: MatchInfo, seat: Seat) -> None:
+    async def start(self, match: MatchInfo, seat: SeatView) -> None:
         """Take up a match."""
         self._seed = match.seed
 
-    async def events(self, seat: Seat, rows: Sequence[Row]) -> None:
+    async def events(self, seat: SeatView, rows: Sequence[Row]) -> None:
         """Nothing: a bot looks at the state when it is asked."""
 
-    async def choose(self, seat: Seat) -> Answer:
+    async def choose(self, seat: SeatView) -> Answer:
         """Answer the ask of the seat; what leaves no choice is not thought about."""
         options = seat.options()
         self._shake(seat)
@@ -48,7 +48,7 @@ class Bot:
             return Answer(options[0], own=False, empty=True)
         return Answer(self.pick(seat, options))
 
-    async def take(self, seat: Seat, need: Row) -> Sequence[int]:
+    async def take(self, seat: SeatView, need: Row) -> Sequence[int]:
         """Choose cards of the own deck for a search."""
         self._shake(seat)
         taken: list[int] = []
@@ -56,14 +56,14 @@ class Bot:
             taken.append(h)
         return taken
 
-    def _shake(self, seat: Seat) -> None:
+    def _shake(self, seat: SeatView) -> None:
         self.random.seed(self._seed << 32 | seat.state.next_id)
 
-    async def refused(self, seat: Seat, reason: Illegal) -> None:
+    async def refused(self, seat: SeatView, reason: Illegal) -> None:
         """Raises `AssertionError`: a bot only gives moves that were listed as legal."""
         raise AssertionError(f"a listed move was refused ({reason.rule}): {reason.text}")
 
-    async def over(self, seat: Seat, places: Sequence[int], rule: str) -> None:
+    async def over(self, seat: SeatView, places: Sequence[int], rule: str) -> None:
         """Nothing: a bot keeps no memory of a match."""
 
 

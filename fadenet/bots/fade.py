@@ -63,7 +63,7 @@ from fadenet.games.fade.tables import (
     ZONE,
 )
 from fadenet.games.fade.typed import rules_of
-from fadenet.table.view import Seat
+from fadenet.table.view import SeatView
 
 QUIET = frozenset({V_ATTACH, V_END, V_MIX, V_MOVE, V_PLACE, V_REATTACH})
 CHEAP, CHEAP_WANTED = 2, 2  # a first hand is kept if so many of its cards cost at most so much
@@ -102,7 +102,7 @@ def left(s: State, seat: int) -> int:
     return values.hp(s, s.rules.body(seat))
 
 
-def opening(seat: Seat, options: list[Move], random: Random) -> Move:
+def opening(seat: SeatView, options: list[Move], random: Random) -> Move:
     """Before the first turn: the throw is chance; a first hand of dear cards goes back."""
     ask = seat.ask
     assert ask is not None
@@ -114,18 +114,18 @@ def opening(seat: Seat, options: list[Move], random: Random) -> Move:
     return NO_MOVE if cheap >= CHEAP_WANTED else YES_MOVE
 
 
-def wanted(seat: Seat, need: Row, taken: Sequence[int], there: Sequence[int]) -> int:
+def wanted(seat: SeatView, need: Row, taken: Sequence[int], there: Sequence[int]) -> int:
     """Of cards of the own deck the dearest."""
     cards = seat.state.rules.cards
     return min(there, key=lambda h: (-held(cards[seat.code(h)]), h))
 
 
-def alike(seat: Seat, move: Move) -> Move:
+def alike(seat: SeatView, move: Move) -> Move:
     """Another copy of a card in Hand or Fighter Pool does the same."""
     return (V_PLAY, -seat.code(move[1]), *move[2:]) if move[0] == V_PLAY else move
 
 
-def bias(seat: Seat, move: Move) -> int:
+def bias(seat: SeatView, move: Move) -> int:
     """A Character that cannot Attack yet is safer behind others."""
     if move[0] == V_PLAY and (KEY_TO, 1) in move:
         return 0 if seat.state.rules.cards[seat.code(move[1])].keywords[K_FLASH] else 1
@@ -137,12 +137,12 @@ def replies(s: State, seat: int, ask: Row) -> list[Move]:
     return []
 
 
-def free_move(seat: Seat, options: Sequence[Move]) -> Move:
+def free_move(seat: SeatView, options: Sequence[Move]) -> Move:
     """What costs nothing waits until nothing else is worth it."""
     return ()
 
 
-def quiet_move(seat: Seat, options: Sequence[Move]) -> Move:
+def quiet_move(seat: SeatView, options: Sequence[Move]) -> Move:
     """The next step of the plan, else the end of the Phase."""
     s = seat.state
     found, most = (V_END,), 0
@@ -196,7 +196,7 @@ def _wall(s: State, seat: int) -> int:
     return found
 
 
-def _attach_gain(seat: Seat, h: int, host: int) -> int:
+def _attach_gain(seat: SeatView, h: int, host: int) -> int:
     """How well a card of the Hand is placed on a Character, 0 = it stays in Hand for now."""
     s = seat.state
     card = rules_of(s).cards[seat.code(h)]

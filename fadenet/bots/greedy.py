@@ -13,7 +13,7 @@ from fadenet.bots.base import Bot
 from fadenet.bots.judgement import judgement_of
 from fadenet.engine.rules import Move
 from fadenet.engine.state import ACT, ASK_KIND, Row
-from fadenet.table.view import Seat
+from fadenet.table.view import SeatView
 
 TRIALS_MAX = 32  # moves tried for one answer; of more, every second, third ... is, and the last one
 
@@ -21,7 +21,7 @@ TRIALS_MAX = 32  # moves tried for one answer; of more, every second, third ... 
 class GreedyBot(Bot):
     """Takes the move after which its position is worth most."""
 
-    def pick(self, seat: Seat, options: list[Move]) -> Move:
+    def pick(self, seat: SeatView, options: list[Move]) -> Move:
         ask, s = seat.ask, seat.state
         assert ask is not None
         judge = judgement_of(s.rules)
@@ -37,11 +37,11 @@ class GreedyBot(Bot):
             return move
         return judge.quiet_move(seat, options)
 
-    def pick_card(self, seat: Seat, need: Row, taken: Sequence[int], there: Sequence[int]) -> int:
+    def pick_card(self, seat: SeatView, need: Row, taken: Sequence[int], there: Sequence[int]) -> int:
         return judgement_of(seat.state.rules).wanted(seat, need, taken, there)
 
 
-def best(seat: Seat, options: Sequence[Move]) -> tuple[int, Move]:
+def best(seat: SeatView, options: Sequence[Move]) -> tuple[int, Move]:
     """(points, move) of the best of these moves, the first among equals; (0, ()) if there is none."""
     found: tuple[int, Move] = (0, ())
     judge = judgement_of(seat.state.rules)
@@ -54,7 +54,7 @@ def best(seat: Seat, options: Sequence[Move]) -> tuple[int, Move]:
     return found
 
 
-def distinct(seat: Seat, options: Iterable[Move]) -> Iterable[Move]:
+def distinct(seat: SeatView, options: Iterable[Move]) -> Iterable[Move]:
     """The moves without those that do the same with another copy of a card."""
     judge, seen = judgement_of(seat.state.rules), set()
     for move in options:

@@ -9,7 +9,7 @@ from typing import Protocol
 from fadenet.bots import fade, terrene
 from fadenet.engine.rules import Move, Rules
 from fadenet.engine.state import Known, Row, State
-from fadenet.table.view import Seat
+from fadenet.table.view import SeatView
 
 
 class Judgement(Protocol):
@@ -24,16 +24,16 @@ class Judgement(Protocol):
     def left(self, s: State, seat: int) -> int:
         """The Hit Points that a seat has left, those of its side where they are shared."""
 
-    def opening(self, seat: Seat, options: list[Move], random: Random) -> Move:
+    def opening(self, seat: SeatView, options: list[Move], random: Random) -> Move:
         """The answer to an ask before the first turn."""
 
-    def wanted(self, seat: Seat, need: Row, taken: Sequence[int], there: Sequence[int]) -> int:
+    def wanted(self, seat: SeatView, need: Row, taken: Sequence[int], there: Sequence[int]) -> int:
         """The next card of the own deck for a search, one of `there`; 0 = no more."""
 
-    def alike(self, seat: Seat, move: Move) -> Move:
+    def alike(self, seat: SeatView, move: Move) -> Move:
         """The same for moves that do the same with another copy of a card."""
 
-    def bias(self, seat: Seat, move: Move) -> int:
+    def bias(self, seat: SeatView, move: Move) -> int:
         """Points of a move that looking ahead does not show."""
 
     def replies(self, s: State, seat: int, ask: Row) -> list[Move]:
@@ -42,10 +42,10 @@ class Judgement(Protocol):
         seat: who thinks. Only answers that show no card.
         """
 
-    def free_move(self, seat: Seat, options: Sequence[Move]) -> Move:
+    def free_move(self, seat: SeatView, options: Sequence[Move]) -> Move:
         """What is done before anything is tried, () = nothing."""
 
-    def quiet_move(self, seat: Seat, options: Sequence[Move]) -> Move:
+    def quiet_move(self, seat: SeatView, options: Sequence[Move]) -> Move:
         """What is done when no tried move makes the position better."""
 
 

@@ -34,20 +34,20 @@ from fadenet.engine.state import (
     Row,
     State,
 )
-from fadenet.table.view import Seat
+from fadenet.table.view import SeatView
 
 RESTS_MAX = 64
 REPLIES_DEEP = 4
 
 
-def outcome(seat: Seat, move: Move) -> int:
+def outcome(seat: SeatView, move: Move) -> int:
     """Points of the position after a legal move if nobody answers it, but for `replies` of the game."""
     s = seat.state.clone()
     kernel.play(s, seat.index, move, seat.opened(move))
     return settled(s, seat, REPLIES_DEEP)
 
 
-def settled(s: State, seat: Seat, deep: int) -> int:
+def settled(s: State, seat: SeatView, deep: int) -> int:
     """Go on to the next free choice of a turn player, as far as guesses lead, and give its points.
 
     deep: how many more answers in a row are thought through; each goes the way that suits who gives it.
@@ -72,7 +72,7 @@ def settled(s: State, seat: Seat, deep: int) -> int:
     return judge.position(s, seat.index, seat.known)
 
 
-def after(s: State, seat: Seat, who: int, replies: Sequence[Move], deep: int) -> int:
+def after(s: State, seat: SeatView, who: int, replies: Sequence[Move], deep: int) -> int:
     """Points after the best of these replies, for the side of whoever gives it."""
     values = []
     for reply in replies:
@@ -82,13 +82,13 @@ def after(s: State, seat: Seat, who: int, replies: Sequence[Move], deep: int) ->
     return max(values) if s.rules.side(s, who) == s.rules.side(s, seat.index) else min(values)
 
 
-def shown(s: State, seat: Seat, move: Move) -> tuple[tuple[int, int], ...]:
+def shown(s: State, seat: SeatView, move: Move) -> tuple[tuple[int, int], ...]:
     """The hidden cards that a move on the copy shows, guessed where the seat does not know them."""
     known = seat.known
     return tuple((h, known.get(h) or stand_in(s.rules, s.stated[h])) for h in kernel.opens(s, move))
 
 
-def quiet_answer(s: State, seat: Seat, a: Row) -> Move | None:
+def quiet_answer(s: State, seat: SeatView, a: Row) -> Move | None:
     """The answer that takes no thought: pass, pay, or the first thing to choose."""
     kind = a[ASK_KIND]
     if kind == RESPOND:
@@ -101,7 +101,7 @@ def quiet_answer(s: State, seat: Seat, a: Row) -> Move | None:
     return options[0] if options else None
 
 
-def guess(s: State, seat: Seat, want: Row) -> Any:
+def guess(s: State, seat: SeatView, want: Row) -> Any:
     """A value that the table might bring, made of what the seat knows."""
     kind, deck, n, items = want[NEED_KIND], want[NEED_DECK], want[NEED_N], want[NEED_ITEMS]
     if kind == BIND:

@@ -7,14 +7,14 @@ from collections.abc import Sequence
 from fadenet.bots.base import Bot
 from fadenet.engine.rules import Move
 from fadenet.engine.state import Row
-from fadenet.table.view import Seat
+from fadenet.table.view import SeatView
 
 
 class RandomBot(Bot):
     """Uniform over the legal moves, and over what it may take out of its deck."""
 
-    def pick(self, seat: Seat, options: list[Move]) -> Move:
+    def pick(self, seat: SeatView, options: list[Move]) -> Move:
         return self.random.choice(options)
 
-    def pick_card(self, seat: Seat, need: Row, taken: Sequence[int], there: Sequence[int]) -> int:
+    def pick_card(self, seat: SeatView, need: Row, taken: Sequence[int], there: Sequence[int]) -> int:
         return self.random.choice(there)

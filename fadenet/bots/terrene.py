@@ -20,7 +20,7 @@ from fadenet.engine.state import ASK_WINDOW, NEED_ITEMS, Known, Row, State, ref
 from fadenet.games.terrene import tables as t
 from fadenet.games.terrene import values as v
 from fadenet.games.terrene.typed import TerreneCard, rules_of
-from fadenet.table.view import Seat
+from fadenet.table.view import SeatView
 
 QUIET = frozenset({t.V_RUN, t.V_END, t.V_TRADE, t.V_HIDE, t.V_ASSIGN, t.V_DISMISS})
 
@@ -83,13 +83,13 @@ def left(s: State, seat: int) -> int:
     return v.hit_points(s, seat)
 
 
-def opening(seat: Seat, options: list[Move], random: Random) -> Move:
+def opening(seat: SeatView, options: list[Move], random: Random) -> Move:
     """The own side begins: its party is ready first."""
     first = [m for m in options if seat.state.rules.sides[m[1] - 1] == seat.state.rules.sides[seat.index]]
     return (first or options)[0]
 
 
-def wanted(seat: Seat, need: Row, taken: Sequence[int], there: Sequence[int]) -> int:
+def wanted(seat: SeatView, need: Row, taken: Sequence[int], there: Sequence[int]) -> int:
     """The best Characters, to each what it can use, a Terrain with many Actions; else the best card."""
     s, cards = seat.state, seat.state.rules.cards
     party, at = rules_of(s).party, len(taken)
@@ -103,7 +103,7 @@ def wanted(seat: Seat, need: Row, taken: Sequence[int], there: Sequence[int]) ->
     return min(there, key=lambda h: (-_gear(cards[seat.code(h)], host, plans), h))
 
 
-def alike(seat: Seat, move: Move) -> Move:
+def alike(seat: SeatView, move: Move) -> Move:
     """Another copy of a card in hand does the same."""
     if len(move) > 1 and move[0] in (t.V_RECRUIT, t.V_TERRAIN):
         h = move[1]
@@ -112,7 +112,7 @@ def alike(seat: Seat, move: Move) -> Move:
     return move
 
 
-def bias(seat: Seat, move: Move) -> int:
+def bias(seat: SeatView, move: Move) -> int:
     """Nothing: looking ahead shows it all."""
     return 0
 
@@ -125,7 +125,7 @@ def replies(s: State, seat: int, ask: Row) -> list[Move]:
     return [PASS_MOVE, *((t.V_BLOCK, h) for h in v.party(s, who) if v.can_fight(s, h))]
 
 
-def free_move(seat: Seat, options: Sequence[Move]) -> Move:
+def free_move(seat: SeatView, options: Sequence[Move]) -> Move:
     """Hide and assign what can be used; dismiss what only takes the place of something better."""
     found, most = (), 0
     for move in options:
@@ -141,7 +141,7 @@ def free_move(seat: Seat, options: Sequence[Move]) -> Move:
     return found
 
 
-def quiet_move(seat: Seat, options: Sequence[Move]) -> Move:
+def quiet_move(seat: SeatView, options: Sequence[Move]) -> Move:
     """An attack that gains something whatever blocks it, else the end of the turn."""
     s = seat.state
     bodies = {h: recruited(s, h) for h in v.all_recruited(s)}
@@ -329,7 +329,7 @@ def _struck(hp: int, n: int) -> int:
 # Set-up and free moves.
 
 
-def _card(seat: Seat, h: int) -> Card:
+def _card(seat: SeatView, h: int) -> Card:
     card: Card = seat.state.rules.cards[seat.code(h)]
     return card
 
@@ -350,7 +350,7 @@ def _gear(card: Card, host: Card, plans: bool) -> int:
     return 10 + 4 * bool(card.types & t.SPELL) + own + bool(card.types & t.ONGOING)
 
 
-def _assign_gain(seat: Seat, h: int, host: int) -> int:
+def _assign_gain(seat: SeatView, h: int, host: int) -> int:
     """How well a card of the hand is laid behind a Character, 0 = it waits."""
     s = seat.state
     card, holder = _card(seat, h), _card(seat, host)
@@ -362,7 +362,7 @@ def _assign_gain(seat: Seat, h: int, host: int) -> int:
     return n
 
 
-def _room_gain(seat: Seat, h: int) -> int:
+def _room_gain(seat: SeatView, h: int) -> int:
     """What dismissing a card brings because a better one of the hand can take its place."""
     s, hand = seat.state, v.zone(seat.state, seat.index, t.HAND)
     if s.host[h]:

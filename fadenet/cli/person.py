@@ -20,7 +20,7 @@ from fadenet.engine.errors import Illegal
 from fadenet.engine.rules import Move
 from fadenet.engine.state import Row
 from fadenet.node.match.run import MatchRun
-from fadenet.table.view import Answer, MatchInfo, Seat
+from fadenet.table.view import Answer, MatchInfo, SeatView
 
 LOOK_S = 1.0
 """How often the person is told anew whom the match waits for."""
@@ -86,7 +86,7 @@ def options_of(ctx: Context) -> Options:
     return Options(plain=ctx.args.plain or ctx.json, ascii=ctx.args.ascii, color=ctx.args.color)
 
 
-def advise(seat: Seat) -> tuple[Move, str]:
+def advise(seat: SeatView) -> tuple[Move, str]:
     """What `hint` says: the move that the strongest bot would make."""
     options = seat.options()
     return (options[0] if len(options) == 1 else bots.make("greedy").pick(seat, options)), "greedy"
@@ -196,22 +196,22 @@ class LatePerson:
         assert self._player is not None
         return self._player
 
-    async def start(self, match: MatchInfo, seat: Seat) -> None:
+    async def start(self, match: MatchInfo, seat: SeatView) -> None:
         self._open.set()
         await self._seated.wait()
         await self._seat.start(match, seat)
 
-    async def events(self, seat: Seat, rows: Sequence[Row]) -> None:
+    async def events(self, seat: SeatView, rows: Sequence[Row]) -> None:
         await self._seat.events(seat, rows)
 
-    async def choose(self, seat: Seat) -> Answer:
+    async def choose(self, seat: SeatView) -> Answer:
         return await self._seat.choose(seat)
 
-    async def take(self, seat: Seat, need: Row) -> Sequence[int]:
+    async def take(self, seat: SeatView, need: Row) -> Sequence[int]:
         return await self._seat.take(seat, need)
 
-    async def refused(self, seat: Seat, reason: Illegal) -> None:
+    async def refused(self, seat: SeatView, reason: Illegal) -> None:
         await self._seat.refused(seat, reason)
 
-    async def over(self, seat: Seat, places: Sequence[int], rule: str) -> None:
+    async def over(self, seat: SeatView, places: Sequence[int], rule: str) -> None:
         await self._seat.over(seat, places, rule)

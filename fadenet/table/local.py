@@ -10,7 +10,7 @@ from fadenet.engine.rules import Rules
 from fadenet.engine.state import ASK_SEAT, NEED_DECK, NEED_ID, NEED_KIND, NEED_WHO, TAKE, Row, State
 from fadenet.table.dealer import Dealer
 from fadenet.table.scribe import Scribe
-from fadenet.table.view import Answer, MatchInfo, Player, Seat, TakeBack
+from fadenet.table.view import Answer, MatchInfo, Player, SeatView, TakeBack
 
 REFUSALS_MAX = 3
 """A player whose answers are refused this often in a row gives up the seat."""
@@ -49,7 +49,7 @@ class LocalMatch:
         self.scribe = scribe
         self._from: tuple[State, Hidden] | None = begun
         self._begin()
-        self.seats = [Seat(self.state, i, self.dealer.known[i]) for i in range(n)]
+        self.seats = [SeatView(self.state, i, self.dealer.known[i]) for i in range(n)]
         self._own: list[tuple[int, int]] = []  # (seat, choices made before the rest of its decision)
 
     @classmethod

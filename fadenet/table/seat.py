@@ -16,7 +16,7 @@ from fadenet.engine.rules import Move, Rules
 from fadenet.engine.state import NEED_DECK, NEED_ITEMS, NEED_KIND, NEED_WHO, TAKE, Known, Row
 from fadenet.table.follower import Follower
 from fadenet.table.replica import Watcher
-from fadenet.table.view import Seat
+from fadenet.table.view import SeatView
 from fadenet.table.writing import move_payload
 from protocol.encoding import encode
 from protocol.evidence import fork_of
@@ -56,7 +56,7 @@ class TableSeat(Follower):
         self._own = own
         super().__init__(rules, hellos, watch)
         self.known: Known = {}
-        self.view: Seat | None = None
+        self.view: SeatView | None = None
         self.abandoned = False  # we have shown our AUDIT in mid-game: who has our M cannot play on with us
         self._sealed: MoveMessage | None = None
         self._own_cards: dict[int, int] = {}  # the card behind each handle that we know, public ones too
@@ -424,7 +424,7 @@ class TableSeat(Follower):
         assert state is not None
         self._learn()
         if self.view is None:
-            self.view = Seat(state, self.seat, self.known)
+            self.view = SeatView(state, self.seat, self.known)
         self.view.state = state
         return now
 

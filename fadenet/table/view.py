@@ -27,7 +27,7 @@ class MatchInfo:
     takeback: bool = False  # whether this player may take decisions back
 
 
-class Seat:
+class SeatView:
     """One seat's view of a match: the public state, and what this seat knows beyond it.
 
     `state` is shared and must not be changed; `clone()` it to try something out. `known` holds the codes of
@@ -137,20 +137,20 @@ class TakeBack(Exception):
 class Player(Protocol):
     """Whoever plays a seat. Calls come one at a time; `choose` may take as long as the clock allows."""
 
-    async def start(self, match: MatchInfo, seat: Seat) -> None:
+    async def start(self, match: MatchInfo, seat: SeatView) -> None:
         """The match begins or is resumed."""
 
-    async def events(self, seat: Seat, rows: Sequence[Row]) -> None:
+    async def events(self, seat: SeatView, rows: Sequence[Row]) -> None:
         """Something has happened; the state is as it is after it."""
 
-    async def choose(self, seat: Seat) -> Answer:
+    async def choose(self, seat: SeatView) -> Answer:
         """Answer the ask of this seat. A refused move is asked for again, with the reason in `refused`."""
 
-    async def take(self, seat: Seat, need: Row) -> Sequence[int]:
+    async def take(self, seat: SeatView, need: Row) -> Sequence[int]:
         """Choose cards of the own deck for a search, one by one among `seat.takeable(need, taken)`."""
 
-    async def refused(self, seat: Seat, reason: Illegal) -> None:
+    async def refused(self, seat: SeatView, reason: Illegal) -> None:
         """The last answer was refused."""
 
-    async def over(self, seat: Seat, places: Sequence[int], rule: str) -> None:
+    async def over(self, seat: SeatView, places: Sequence[int], rule: str) -> None:
         """The match has ended: places by seat, 1 = first; () = as void, because all wanted that."""

@@ -11,7 +11,7 @@ from fadenet.engine.errors import Illegal, WrongInput
 from fadenet.engine.kernel import PASS_MOVE
 from fadenet.engine.rules import Move
 from fadenet.table.local import LocalMatch
-from fadenet.table.view import Seat
+from fadenet.table.view import SeatView
 from tests.builders.scenario import rules_with
 
 MAIN = {"strike": 14, "guard": 14, "ration": 6, "edge": 6}
@@ -66,7 +66,7 @@ def test_a_refused_move_is_a_bug_of_the_bot() -> None:
 class Cheat(Bot):
     """Gives moves that nobody offered."""
 
-    def pick(self, seat: Seat, options: list[Move]) -> Move:
+    def pick(self, seat: SeatView, options: list[Move]) -> Move:
         return PASS_MOVE
 
 

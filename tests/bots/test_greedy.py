@@ -18,7 +18,7 @@ from fadenet.engine.rules import Move
 from fadenet.engine.state import ACT, ASK_KIND, Known
 from fadenet.games.fade.tables import DAMAGE, HAND, NZ, V_END
 from fadenet.table.local import LocalMatch
-from fadenet.table.view import Answer, Seat
+from fadenet.table.view import Answer, SeatView
 from tests.builders.scenario import AFTERMATH, COMBAT, PREPARATION, Duel, rules_with
 
 SEED = 30_000
@@ -27,8 +27,8 @@ OTHER_MAIN = {"ration": 10, "strike": 20, "edge": 10}
 POOL = {"soldier": 4, "giant": 2, "squire": 4}
 
 
-def seat_of(d: Duel, seat: int) -> Seat:
-    return Seat(d.s, seat, d.dealer.known[seat])
+def seat_of(d: Duel, seat: int) -> SeatView:
+    return SeatView(d.s, seat, d.dealer.known[seat])
 
 
 def answer(d: Duel, seat: int) -> str:
@@ -159,14 +159,14 @@ class Watched(GreedyBot):
         super().__init__()
         self.said: list[str] = []
 
-    def pick(self, seat: Seat, options: list[Move]) -> Move:
+    def pick(self, seat: SeatView, options: list[Move]) -> Move:
         before, known = digest(seat.state), dict(seat.known)
         move = super().pick(seat, options)
         assert digest(seat.state) == before
         assert seat.known == known
         return move
 
-    async def choose(self, seat: Seat) -> Answer:
+    async def choose(self, seat: SeatView) -> Answer:
         found = await super().choose(seat)
         self.said.append(seat.text(found.move))
         return found
@@ -177,7 +177,7 @@ class Peeking(Watched):
 
     truth: Known = {}  # noqa: RUF012 - filled in by the test that cheats
 
-    def pick(self, seat: Seat, options: list[Move]) -> Move:
+    def pick(self, seat: SeatView, options: list[Move]) -> Move:
         theirs = seat.state.zones[(1 - seat.index) * NZ + HAND]
         return options[sum(self.truth.get(h, 0) for h in theirs) % len(options)]
 
@@ -185,7 +185,7 @@ class Peeking(Watched):
 class Idle(Bot):
     """Does nothing that would show a card."""
 
-    def pick(self, seat: Seat, options: list[Move]) -> Move:
+    def pick(self, seat: SeatView, options: list[Move]) -> Move:
         ask = seat.ask
         assert ask is not None
         if ask[ASK_KIND] == ACT:
@@ -229,7 +229,7 @@ def test_a_seat_holds_no_truth() -> None:
     d = Duel()
     theirs = d.hand(1, "strike")
     it = seat_of(d, 0)
-    assert set(Seat.__slots__) == {"state", "index", "known"}
+    assert set(SeatView.__slots__) == {"state", "index", "known"}
     assert it.state.code[theirs] == 0 == it.code(theirs)
     assert seat_of(d, 1).code(theirs) == d.rules.code_of("strike")
 

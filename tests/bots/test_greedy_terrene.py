@@ -21,7 +21,7 @@ from fadenet.games.decks import load_deck, packaged
 from fadenet.games.terrene import tables as t
 from fadenet.games.terrene import values as v
 from fadenet.table.local import LocalMatch, Watcher
-from fadenet.table.view import Seat
+from fadenet.table.view import SeatView
 from tests.bots.test_greedy import Watched
 from tests.builders.terrene_scenario import DECK, Terrene, rules_with
 
@@ -30,7 +30,7 @@ SEED = 40_000
 
 def answer(g: Terrene, seat: int) -> str:
     """What greedy answers here, in notation."""
-    it = Seat(g.s, seat, g.dealer.known[seat])
+    it = SeatView(g.s, seat, g.dealer.known[seat])
     return it.text(run_now(GreedyBot().choose(it)).move)
 
 
@@ -154,7 +154,7 @@ def test_it_sets_up_what_can_be_used() -> None:
 class Stay(RandomBot):
     """Any legal move but running away, so that games are played out."""
 
-    def pick(self, seat: Seat, options: list[Move]) -> Move:
+    def pick(self, seat: SeatView, options: list[Move]) -> Move:
         return super().pick(seat, [move for move in options if move[0] != t.V_RUN])
 
 
@@ -214,7 +214,7 @@ def stop_after(turns: int) -> Watcher:
 class Idle(Bot):
     """Does nothing that would show a card."""
 
-    def pick(self, seat: Seat, options: list[Move]) -> Move:
+    def pick(self, seat: SeatView, options: list[Move]) -> Move:
         ask = seat.ask
         assert ask is not None
         if ask[ASK_KIND] == ACT:

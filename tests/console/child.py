@@ -18,7 +18,7 @@ from fadenet.engine.rules import Move
 from fadenet.engine.state import State
 from fadenet.games.fade.edition import load_edition
 from fadenet.table.local import LocalMatch
-from fadenet.table.view import Seat
+from fadenet.table.view import SeatView
 from tests.console.helpers import NAMES, Dice, decks, info
 
 SEED = 11
@@ -28,7 +28,7 @@ def broken_phase(s: State) -> str:
     raise ZeroDivisionError("in the drawing")
 
 
-def broken_advice(seat: Seat) -> tuple[Move, str]:
+def broken_advice(seat: SeatView) -> tuple[Move, str]:
     raise ZeroDivisionError("in the key")
 
 

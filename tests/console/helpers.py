@@ -22,7 +22,7 @@ from fadenet.engine.state import Row
 from fadenet.games.fade.rules import FadeRules
 from fadenet.games.fade.tables import CHARACTER
 from fadenet.table.dealer import Dealer
-from fadenet.table.view import Answer, MatchInfo, Seat
+from fadenet.table.view import Answer, MatchInfo, SeatView
 
 NAMES = ("Aud", "Mara", "Bo", "Cy")
 FRAME_S = 0.01
@@ -62,7 +62,7 @@ def asked(seed: int, seats: int = 2, asks_max: int = 10_000, format: str = "") -
     dealer = Dealer(decks(rules, seats, seed), seats, seed)
     s = kernel.setup(rules, seats)
     dice = random.Random(seed)
-    views = [Seat(s, i, dealer.known[i]) for i in range(seats)]
+    views = [SeatView(s, i, dealer.known[i]) for i in range(seats)]
     desks = [Desk() for _ in range(seats)]
     for desk, seat in zip(desks, views, strict=True):
         desk.start(info(seat.index, seats, rules.format), seat)
@@ -90,20 +90,20 @@ class Dice:
     def __init__(self, seed: int) -> None:
         self.dice = random.Random(seed)
 
-    async def start(self, match: MatchInfo, seat: Seat) -> None: ...
+    async def start(self, match: MatchInfo, seat: SeatView) -> None: ...
 
-    async def events(self, seat: Seat, rows: Sequence[Row]) -> None: ...
+    async def events(self, seat: SeatView, rows: Sequence[Row]) -> None: ...
 
-    async def choose(self, seat: Seat) -> Answer:
+    async def choose(self, seat: SeatView) -> Answer:
         return Answer(self.dice.choice(seat.options()))
 
-    async def take(self, seat: Seat, need: Row) -> Sequence[int]:
+    async def take(self, seat: SeatView, need: Row) -> Sequence[int]:
         return seat.settled(need, seat.takeable(need))
 
-    async def refused(self, seat: Seat, reason: Illegal) -> None:
+    async def refused(self, seat: SeatView, reason: Illegal) -> None:
         raise AssertionError(reason)
 
-    async def over(self, seat: Seat, places: Sequence[int], rule: str) -> None: ...
+    async def over(self, seat: SeatView, places: Sequence[int], rule: str) -> None: ...
 
 
 class Eyes:

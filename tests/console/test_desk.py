@@ -12,7 +12,7 @@ from fadenet.engine import kernel
 from fadenet.engine.kernel import CONCEDE_MOVE, PASS_MOVE
 from fadenet.engine.state import ACT, ASK_KIND, ASK_WINDOW, MODE, RESPOND, TAKE
 from fadenet.games.fade.tables import COMBAT
-from fadenet.table.view import Seat
+from fadenet.table.view import SeatView
 from tests.builders.scenario import Duel
 from tests.console.helpers import asked, faroe, info
 
@@ -226,7 +226,7 @@ def test_a_legal_move_beyond_the_end_of_the_list_may_be_typed_in_full() -> None:
     there = [d.character(seat) for seat in range(4) for _ in range(3)]
     hail = d.hand(0, "hail")
     desk = Desk()
-    seat = Seat(d.s, 0, d.dealer.known[0])
+    seat = SeatView(d.s, 0, d.dealer.known[0])
     desk.start(info(0, 4, "free-for-all"), seat)
     assert desk.open() is None
     assert len([move for move in desk.options if move[1:2] == (hail,)]) == d.rules.listed_max
@@ -320,7 +320,7 @@ def test_an_attack_that_names_no_target_is_refused_for_what_forbids_it() -> None
     a, _, y = d.character(0), d.character(0), d.character(1)
     d.go(0, COMBAT)
     desk = Desk()
-    view = Seat(d.s, 0, d.dealer.known[0])
+    view = SeatView(d.s, 0, d.dealer.known[0])
     desk.start(info(0), view)
     d.play(0, "attack", a, y)
     d.pass_all()
@@ -339,7 +339,7 @@ def test_the_ways_of_a_choice_are_called_by_what_they_do() -> None:
         "do = [{ choose = [[{ choose = [[{ draw = 1 }], [{ draw = 2 }]] }], [{ draw = 3 }]] }]"
     )
     desk = Desk()
-    desk.start(info(0), Seat(d.s, 0, d.dealer.known[0]))
+    desk.start(info(0), SeatView(d.s, 0, d.dealer.known[0]))
     d.play(0, "play", d.hand(0, "fork"))
     asked_for = []
     for typed in ("choose-one", "draw-2"):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fadenet.console.match.desk import Desk
 from fadenet.console.match.view import view
 from fadenet.engine.state import ASK_SEALED
-from fadenet.table.view import MatchInfo, Seat
+from fadenet.table.view import MatchInfo, SeatView
 from tests.builders.fight import Fight
 
 CARDS = """
@@ -34,7 +34,7 @@ def shown(f: Fight) -> list[str]:
     """The screen of seat 0."""
     desk = Desk()
     info = MatchInfo("m", "faroe", "legend", 0, ("Ada", "Ben", "Ogre"), ("human", "human"), (), 0)
-    desk.start(info, Seat(f.s, 0, f.dealer.known[0]))
+    desk.start(info, SeatView(f.s, 0, f.dealer.known[0]))
     desk.open()
     return view(desk, 100, 30)
 

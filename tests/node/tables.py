@@ -26,7 +26,7 @@ from fadenet.node.match.follow import Outcome
 from fadenet.node.match.run import Choose, Place, Table
 from fadenet.node.play import host_match, join_match, resume_match
 from fadenet.table.replica import Replica
-from fadenet.table.view import Answer, Player, Seat
+from fadenet.table.view import Answer, Player, SeatView
 from keys import Identity, UserError
 from protocol.faults import PeerFault
 from protocol.files import Report, verify_file
@@ -79,14 +79,14 @@ class Quitter(RandomBot):
         self.rule = ""
         self._before = before
 
-    async def choose(self, seat: Seat) -> Answer:
+    async def choose(self, seat: SeatView) -> Answer:
         self.decided += 1
         self._before(self.decided)
         if self.decided >= self.left and seat.refusal(CONCEDE_MOVE) is None:
             return Answer(CONCEDE_MOVE)
         return await super().choose(seat)
 
-    async def over(self, seat: Seat, places: Any, rule: str) -> None:
+    async def over(self, seat: SeatView, places: Any, rule: str) -> None:
         self.places, self.rule = tuple(places), rule
 
 
@@ -98,7 +98,7 @@ class Stuck(RandomBot):
         self.left = n
         self.asked: list[Row] = []
 
-    async def choose(self, seat: Seat) -> Answer:
+    async def choose(self, seat: SeatView) -> Answer:
         if self.left <= 0:
             assert seat.ask is not None
             self.asked.append(seat.ask)
@@ -113,7 +113,7 @@ class Slow(Quitter):
     def __init__(self, n: int = 10_000) -> None:
         super().__init__(n)
 
-    async def choose(self, seat: Seat) -> Answer:
+    async def choose(self, seat: SeatView) -> Answer:
         await trio.sleep(1)
         return await super().choose(seat)
 
@@ -125,7 +125,7 @@ class Sulking(Stuck):
         super().__init__(n)
         self.picked: list[Move] = []
 
-    def pick(self, seat: Seat, options: list[Move]) -> Move:
+    def pick(self, seat: SeatView, options: list[Move]) -> Move:
         self.picked.append(super().pick(seat, options))
         return self.picked[-1]
 

@@ -33,7 +33,7 @@ from fadenet.node.match.run import Table
 from fadenet.node.match.storage import Disk, MatchFolder
 from fadenet.node.play import host_match, resume_match
 from fadenet.table.seat import TableSeat
-from fadenet.table.view import Answer, Seat
+from fadenet.table.view import Answer, SeatView
 from keys import Contacts, UserError, fingerprint
 from keys.errors import FileTrouble
 from protocol.encoding import encode
@@ -291,7 +291,7 @@ async def test_answers_of_people_leave_on_a_time_grid(tmp_path: Path, autojump_c
     asked: list[tuple[int, float]] = []
 
     class Quick(Quitter):
-        async def choose(self, seat: Seat) -> Answer:
+        async def choose(self, seat: SeatView) -> Answer:
             assert seat.ask is not None
             asked.append((seat.ask[ASK_KIND], trio.current_time()))
             return await super().choose(seat)

@@ -25,7 +25,7 @@ from fadenet.node.match.host import Machine
 from fadenet.node.match.pace import OF_PEOPLE, TICK_S, TICKS_MAX, Pace
 from fadenet.node.match.run import MatchRun
 from fadenet.node.match.storage import Disk
-from fadenet.table.view import Answer, MatchInfo, Player, Seat
+from fadenet.table.view import Answer, MatchInfo, Player, SeatView
 from protocol.messages import Entry, Pass, parse_message, parse_payload
 from tests.builders.playout import Playout, every_table
 from tests.builders.playout import Table as Format
@@ -37,7 +37,7 @@ PLAYED_S = 500.0
 """So much of a match is looked at (s, of virtual time)."""
 
 
-def quiet(seat: Seat) -> Move:
+def quiet(seat: SeatView) -> Move:
     """What somebody answers who plays nothing at all."""
     ask = seat.ask
     assert ask is not None
@@ -54,7 +54,7 @@ class Quiet(RandomBot):
         super().__init__()
         self.takes = takes
 
-    async def choose(self, seat: Seat) -> Answer:
+    async def choose(self, seat: SeatView) -> Answer:
         if len(seat.options()) == 1:
             return await super().choose(seat)
         await trio.sleep(self.takes)
@@ -71,7 +71,7 @@ class Person(ConsolePlayer):
         self.dice = Random(5)
         self.asked = 0
 
-    async def start(self, match: MatchInfo, seat: Seat) -> None:
+    async def start(self, match: MatchInfo, seat: SeatView) -> None:
         await super().start(match, seat)
         for line in self.prefer:
             enter(self.desk, line)
@@ -179,7 +179,7 @@ async def test_who_has_an_answer_passes_at_the_times_of_who_has_none(
 class Hasty(Person):
     """Lets its node send at once what gave itself."""
 
-    async def choose(self, seat: Seat) -> Answer:
+    async def choose(self, seat: SeatView) -> Answer:
         return replace(await super().choose(seat), empty=False)
 
 
@@ -224,9 +224,9 @@ class Worlds:
         return (self.numbers.pop(0) if self.numbers else 0).to_bytes(n, "big")
 
     @staticmethod
-    def _seat(seat: Seat, card: str) -> Seat:
+    def _seat(seat: SeatView, card: str) -> SeatView:
         hidden = [h for h in seat.known if not seat.state.code[h]]
-        return Seat(seat.state, seat.index, dict.fromkeys(hidden, RULES.by_slug[card].code))
+        return SeatView(seat.state, seat.index, dict.fromkeys(hidden, RULES.by_slug[card].code))
 
     async def ticks(self, has: bool, takes: float = 0.0, draws: int = 0, most: float = 60.0) -> int:
         """In how many ticks a pass leaves: that of a person who has an answer, or one that gives itself."""
@@ -239,13 +239,13 @@ class Worlds:
         return round((trio.current_time() - begun) / TICK_S)
 
 
-def _windows() -> Iterator[Seat]:
+def _windows() -> Iterator[SeatView]:
     """Chances to answer in random matches of a duel."""
     for seed in range(3):
         play = Playout(RULES, seed)
         for s in play.rests():
             for seat in [] if s.over or s.needs else play.owing():
-                view = Seat(s.clone(), seat, dict(play.dealer.known[seat]))
+                view = SeatView(s.clone(), seat, dict(play.dealer.known[seat]))
                 if view.ask is not None and view.ask[ASK_KIND] == RESPOND and len(view.options()) == 1:
                     yield view
 
@@ -298,7 +298,7 @@ def test_who_has_an_answer_in_hidden_cards_is_always_one_to_reckon_with(table: F
         if k > 500 or s.over:
             break
         for seat in [] if s.needs else play.owing():
-            view = Seat(s, seat, play.dealer.known[seat])
+            view = SeatView(s, seat, play.dealer.known[seat])
             if view.options() != kernel.options(s, seat, {}):
                 hidden += 1
                 assert view.concerned()

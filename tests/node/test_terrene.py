@@ -15,7 +15,7 @@ from fadenet.games.terrene.tables import V_RUN
 from fadenet.node.match.follow import Outcome
 from fadenet.node.match.messages import OTHER_TABLE, REASONS
 from fadenet.node.match.saved import played, saved_matches
-from fadenet.table.view import Seat
+from fadenet.table.view import SeatView
 from keys import UserError
 from protocol.files import State
 from protocol.hello import Config
@@ -28,7 +28,7 @@ duels = pytest.mark.parametrize("rules", DUELS.values(), ids=DUELS)
 class Steady(Quitter):
     """A Quitter who never runs from a game."""
 
-    def pick(self, seat: Seat, options: list[Move]) -> Move:
+    def pick(self, seat: SeatView, options: list[Move]) -> Move:
         return super().pick(seat, [move for move in options if move[0] != V_RUN])
 
 

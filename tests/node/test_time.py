@@ -19,7 +19,7 @@ from fadenet.node.limits import BEAT_S
 from fadenet.node.match import saved
 from fadenet.node.match.banks import GRACE_S, Banks, Given, given_of
 from fadenet.node.match.follow import Outcome
-from fadenet.table.view import Answer, Seat
+from fadenet.table.view import Answer, SeatView
 from protocol.files import State, split_items
 from protocol.messages import Ack, Commit, Pass, Take
 from protocol.messages import Move as MoveMessage
@@ -88,7 +88,7 @@ async def test_a_slow_player_and_the_one_who_waits_see_one_result(
 async def test_a_bank_is_spent_over_many_answers(tmp_path: Path, autojump_clock: MockClock) -> None:
     # given a player who takes 8 s for each answer, of which 5 s come back for a decision
     class Slower(Quitter):
-        async def choose(self, seat: Seat) -> Answer:
+        async def choose(self, seat: SeatView) -> Answer:
             await trio.sleep(8)
             return await super().choose(seat)
 
@@ -107,7 +107,7 @@ async def test_in_a_search_the_node_answers_and_the_loss_follows_at_the_next_dec
     class Seeker(Quitter):
         sought = 0
 
-        async def take(self, seat: Seat, need: Row) -> Sequence[int]:
+        async def take(self, seat: SeatView, need: Row) -> Sequence[int]:
             self.sought += 1
             await trio.sleep_forever()
             return ()
@@ -150,7 +150,7 @@ async def test_a_bot_that_never_rests_and_is_late_has_lost(tmp_path: Path, autoj
     """given a bank that is spent in a search, when all else is answered at once, then it is too late."""
 
     class Searching(Quitter):
-        async def take(self, seat: Seat, need: Row) -> Sequence[int]:
+        async def take(self, seat: SeatView, need: Row) -> Sequence[int]:
             await trio.sleep(29)
             return ()
 

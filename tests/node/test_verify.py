@@ -15,7 +15,7 @@ from fadenet.engine.state import ASK_KIND, ASK_SEALED, RESPOND, Row
 from fadenet.games.decks import load_deck, packaged
 from fadenet.table.replica import Replica
 from fadenet.table.seat import TableSeat
-from fadenet.table.view import Seat
+from fadenet.table.view import SeatView
 from protocol import values
 from protocol.encoding import decode
 from protocol.files import Report, State, verify_file
@@ -189,7 +189,7 @@ def test_entries_left_out_and_items_doubled_are_refused(matches: list[list[bytes
 class Declining(RandomBot):
     """Takes nothing out of its deck, whatever is there."""
 
-    def pick_card(self, seat: Seat, need: Row, taken: Sequence[int], there: Sequence[int]) -> int:
+    def pick_card(self, seat: SeatView, need: Row, taken: Sequence[int], there: Sequence[int]) -> int:
         return 0
 
 

@@ -14,7 +14,7 @@ from fadenet.bots.random_ import RandomBot
 from fadenet.engine.kernel import CONCEDE_MOVE
 from fadenet.node.match import saved
 from fadenet.node.match.run import MatchRun
-from fadenet.table.view import Answer, Seat
+from fadenet.table.view import Answer, SeatView
 from keys import Identity
 from tests.sim.disk import SimDisk
 
@@ -73,7 +73,7 @@ class Player(RandomBot):
         self._node = node
         self._decided = 0
 
-    async def choose(self, seat: Seat) -> Answer:
+    async def choose(self, seat: SeatView) -> Answer:
         world = self._world
         world.decisions += 1
         self._decided += 1

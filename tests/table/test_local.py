@@ -15,7 +15,7 @@ from fadenet.engine.kernel import CONCEDE_MOVE, YES_MOVE
 from fadenet.engine.rules import Move, Rules
 from fadenet.engine.state import Row, State
 from fadenet.table.local import REFUSALS_MAX, LocalMatch
-from fadenet.table.view import Answer, MatchInfo, Seat
+from fadenet.table.view import Answer, MatchInfo, SeatView
 from tests.builders.playout import FAROE, TEN, Playout, Table, brisk, deck_lists, every_table
 from tests.builders.ten import CARDS
 from tests.table.ledger import Ledger
@@ -35,24 +35,24 @@ class Brisk(RandomBot):
         self.end: tuple[tuple[int, ...], str] | None = None
         self.told: list[Row] = []
 
-    async def start(self, match: MatchInfo, seat: Seat) -> None:
+    async def start(self, match: MatchInfo, seat: SeatView) -> None:
         await super().start(match, seat)
         self.info = match
 
-    async def choose(self, seat: Seat) -> Answer:
+    async def choose(self, seat: SeatView) -> Answer:
         self.asked += 1
         return await super().choose(seat)
 
-    def pick(self, seat: Seat, options: list[Move]) -> Move:
+    def pick(self, seat: SeatView, options: list[Move]) -> Move:
         return brisk(self.random, options)
 
-    async def refused(self, seat: Seat, reason: Illegal) -> None:
+    async def refused(self, seat: SeatView, reason: Illegal) -> None:
         self.refusals.append(reason)
 
-    async def events(self, seat: Seat, rows: Sequence[Row]) -> None:
+    async def events(self, seat: SeatView, rows: Sequence[Row]) -> None:
         self.told += rows
 
-    async def over(self, seat: Seat, places: Sequence[int], rule: str) -> None:
+    async def over(self, seat: SeatView, places: Sequence[int], rule: str) -> None:
         self.end = tuple(places), rule
 
 
@@ -63,7 +63,7 @@ class Wrong(Brisk):
         super().__init__()
         self.times = times
 
-    async def choose(self, seat: Seat) -> Answer:
+    async def choose(self, seat: SeatView) -> Answer:
         right = await super().choose(seat)
         if self.asked > self.times:
             return right
@@ -71,7 +71,7 @@ class Wrong(Brisk):
 
 
 class Concedes(Brisk):
-    def pick(self, seat: Seat, options: list[Move]) -> Move:
+    def pick(self, seat: SeatView, options: list[Move]) -> Move:
         return CONCEDE_MOVE
 
 
@@ -225,12 +225,12 @@ class Watchful(Brisk):
         super().__init__()
         self.ledger = ledger
 
-    async def choose(self, seat: Seat) -> Answer:
+    async def choose(self, seat: SeatView) -> Answer:
         assert not self.ledger.too_much(seat.state, [seat.index])
         assert seat.known is self.ledger.known[seat.index]
         return await super().choose(seat)
 
-    async def events(self, seat: Seat, rows: Sequence[Row]) -> None:
+    async def events(self, seat: SeatView, rows: Sequence[Row]) -> None:
         assert not self.ledger.too_much(seat.state, [seat.index])
         shown = {h: code for h in seat.known if (code := seat.state.code[h])}
         assert shown.items() <= self.ledger.truth.items()

@@ -23,7 +23,7 @@ from fadenet.table.reading import parse
 from fadenet.table.record import BadRecord, Check, Entry, Event, Record, Seated, Turn, write
 from fadenet.table.replay import SNAPSHOT_STEPS, Replay
 from fadenet.table.scribe import Scribe
-from fadenet.table.view import Answer, MatchInfo, Seat, TakeBack
+from fadenet.table.view import Answer, MatchInfo, SeatView, TakeBack
 from tests.builders.playout import FAROE, TEN, Table, brisk, deck_lists, every_table
 from tests.table.test_local import Brisk, Concedes, Wrong
 
@@ -44,17 +44,17 @@ class Person(Brisk):
         self.back = 0
         self.begun = 0
 
-    async def start(self, match: MatchInfo, seat: Seat) -> None:
+    async def start(self, match: MatchInfo, seat: SeatView) -> None:
         await super().start(match, seat)
         self.begun += 1
 
-    async def choose(self, seat: Seat) -> Answer:
+    async def choose(self, seat: SeatView) -> Answer:
         self._perhaps_back(seat)
         options = seat.options()
         dice = Random(seat.state.next_id + (1_000_003 * self.back if self.another else 0))
         return Answer(brisk(dice, options), own=len(options) > 1)
 
-    def _perhaps_back(self, seat: Seat) -> None:
+    def _perhaps_back(self, seat: SeatView) -> None:
         self.since += 1
         if self.back < self.times and self.since > self.after:
             self.back += 1
@@ -337,14 +337,14 @@ def test_going_back_leads_to_the_decision_before_with_the_cards_that_were_dealt(
     asked: list[bytes] = []
 
     class Recalls(Person):
-        async def choose(self, seat: Seat) -> Answer:
+        async def choose(self, seat: SeatView) -> Answer:
             asked.append(digest(seat.state))
             answer = await super().choose(seat)
             assert answer.own or len(seat.options()) == 1
             return answer
 
     class Sure(Recalls):
-        def pick(self, seat: Seat, options: list[Move]) -> Move:
+        def pick(self, seat: SeatView, options: list[Move]) -> Move:
             return options[0]
 
     seen(TEN, 5, Sure(1, 3), Brisk())

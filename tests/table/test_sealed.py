@@ -28,7 +28,7 @@ from fadenet.table.local import LocalMatch
 from fadenet.table.reading import parse
 from fadenet.table.record import write
 from fadenet.table.replay import Replay
-from fadenet.table.view import Answer, Seat, TakeBack
+from fadenet.table.view import Answer, SeatView, TakeBack
 from tests.builders.playout import TABLES, TEN, Table, deck_lists, every_table
 from tests.table.test_local import Brisk, Wrong
 from tests.table.test_replay import Enough, Person, seen
@@ -41,7 +41,7 @@ UNREAD = {"rules", "index"}
 """Parts of a state that are the same for all, or follow from the others."""
 
 
-def whole(seat: Seat) -> str:
+def whole(seat: SeatView) -> str:
     """All that a player can read: every part of the state, what the seat knows, a copy to try things out on,
     the text of the position, and what is listed as legal."""
     copies = (seat.state, seat.state.clone())
@@ -64,7 +64,7 @@ class Reader(Brisk):
         self.read: dict[int, str] = {}
         self.kinds: set[int] = set()
 
-    async def choose(self, seat: Seat) -> Answer:
+    async def choose(self, seat: SeatView) -> Answer:
         ask = seat.ask
         assert ask is not None
         if not ask[ASK_SEALED]:
@@ -142,7 +142,7 @@ def test_what_is_decided_unseen_is_tried_in_every_way_that_there_is() -> None:
 class Back(Person):
     """Takes its first decision back, and looks each time whether its view holds anybody's."""
 
-    async def choose(self, seat: Seat) -> Answer:
+    async def choose(self, seat: SeatView) -> Answer:
         assert not unseen(seat.state)
         if self.begun == 1 and self.asked:
             raise TakeBack(seat.index)

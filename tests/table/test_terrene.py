@@ -32,7 +32,7 @@ from fadenet.games.terrene.tables import (
 from fadenet.table.follower import Follower
 from fadenet.table.replica import Replica
 from fadenet.table.seat import TableSeat
-from fadenet.table.view import Seat
+from fadenet.table.view import SeatView
 from protocol.faults import Illegal
 from protocol.files import State, verify_file
 from protocol.messages import Move as MoveMessage
@@ -116,7 +116,7 @@ class Thief:
         self.used += max(worth) == 9
         return table.answer(self.match.random.choice(best))
 
-    def worth(self, view: Seat, move: Move) -> int:
+    def worth(self, view: SeatView, move: Move) -> int:
         s = view.state
         if any(s.owner[h] != view.index for h, _ in view.opened(move)):
             return 9

@@ -14,7 +14,7 @@ from fadenet.engine.rules import Move, Rules
 from fadenet.engine.state import ACT, ASK_KIND
 from fadenet.table.follower import Follower
 from fadenet.table.seat import TableSeat
-from fadenet.table.view import Seat
+from fadenet.table.view import SeatView
 from protocol.hello import Config, make_hello, seating
 from protocol.secrets import Secrets
 from tests.builders.playout import deck_lists, wander
@@ -34,7 +34,7 @@ def identity(name: str) -> keys.Identity:
     return keys.Identity.from_seed(name, seeded("identity", name))
 
 
-class Brazen(Seat):
+class Brazen(SeatView):
     """A changed client that states of its own hidden cards whatever it likes."""
 
     def refusal(self, move: Move) -> Illegal | None:

@@ -25,7 +25,7 @@ from fadenet.engine.notation import place
 from fadenet.engine.rules import Q_SHOW, Move
 from fadenet.engine.state import ACT, ASK_ID, ASK_KIND, ASK_WINDOW, MODE, ORDER, RESPOND, Row
 from fadenet.table.scribe import line_for
-from fadenet.table.view import Answer, MatchInfo, Seat
+from fadenet.table.view import Answer, MatchInfo, SeatView
 
 LOG_MAX = 2_000
 NAME_CELLS = 20
@@ -34,7 +34,7 @@ NAMED_MAX = 4
 LISTED_MAX = 9
 """Questions with at most this many answers show all of them; longer ones show the verbs."""
 
-Advice = Callable[[Seat], tuple[Move, str]]
+Advice = Callable[[SeatView], tuple[Move, str]]
 """What a helper would answer at the present ask, and why."""
 
 
@@ -78,7 +78,7 @@ class Desk:
 
     # What the match tells.
 
-    def start(self, info: MatchInfo, seat: Seat) -> None:
+    def start(self, info: MatchInfo, seat: SeatView) -> None:
         """A match begins, is resumed, or goes on from where a decision was taken back."""
         if self.undoing:
             self._go_back()
@@ -96,7 +96,7 @@ class Desk:
             self.write("note", f"the match is played with {self.options_said}")
         self.write("note", "? explains what you can do; Tab completes what you type")
 
-    def watch(self, info: MatchInfo, seat: Seat) -> None:
+    def watch(self, info: MatchInfo, seat: SeatView) -> None:
         """Show a match from a seat's place to an onlooker; cards are called by their places."""
         self.watching = True
         self._sit(info, seat)
@@ -108,7 +108,7 @@ class Desk:
         options = self.seat.state.rules.options
         return ", ".join(f"{name} {options[name]}" for name in sorted(options))
 
-    def _sit(self, info: MatchInfo, seat: Seat) -> None:
+    def _sit(self, info: MatchInfo, seat: SeatView) -> None:
         self.info = info
         self.seat = seat
         self.face: Face = face_of(seat.state.rules)

@@ -11,7 +11,7 @@ import re
 
 from fadenet.engine.rules import Move, Rules
 from fadenet.engine.state import State
-from fadenet.table.view import Seat
+from fadenet.table.view import SeatView
 
 _OWN = re.compile(r"([a-z])(\d{1,4})\Z")
 Key = tuple[int, int]
@@ -26,7 +26,7 @@ class Labels:
         self._codes: dict[Key, int] = {}
         self._freed: dict[tuple[str, int], int] = {}  # label -> turn in which its card left
 
-    def update(self, seat: Seat) -> None:
+    def update(self, seat: SeatView) -> None:
         """Label what has come since the last call and free what has gone."""
         s = seat.state
         here = {
@@ -49,7 +49,7 @@ class Labels:
                 self._freed.pop((letter, n), None)
             self._codes[key] = code
 
-    def restore(self, seat: Seat) -> None:
+    def restore(self, seat: SeatView) -> None:
         """The match has gone back: what has returned may have the label again that it had."""
         self._freed.clear()
         self.update(seat)
@@ -67,11 +67,11 @@ class Labels:
         label = self._by_card.get((h, s.inst[h]))
         return f"{label[0]}{label[1]}" if label else ""
 
-    def shown(self, seat: Seat, move: Move) -> tuple[str, ...]:
+    def shown(self, seat: SeatView, move: Move) -> tuple[str, ...]:
         """The tokens of a move as they are shown and typed."""
         return tuple(self._shown(seat, token) for token in seat.text(move).split(" "))
 
-    def _shown(self, seat: Seat, token: str) -> str:
+    def _shown(self, seat: SeatView, token: str) -> str:
         m = _OWN.match(token)
         if m and m[1] in self.letters:
             line = seat.state.zones[_zone(seat.state, seat.index, m[1])]

@@ -10,7 +10,7 @@ from fadenet.console.match.desk import Desk
 from fadenet.console.text import clean
 from fadenet.engine.errors import Illegal
 from fadenet.engine.state import NEED_ITEMS, NEED_N, Row
-from fadenet.table.view import Answer, MatchInfo, Seat, TakeBack
+from fadenet.table.view import Answer, MatchInfo, SeatView, TakeBack
 
 
 class ConsolePlayer:
@@ -48,15 +48,15 @@ class ConsolePlayer:
         if seat not in self.desk.muted:
             self.desk.write("chat", text, f"p{seat + 1}")
 
-    async def start(self, match: MatchInfo, seat: Seat) -> None:
+    async def start(self, match: MatchInfo, seat: SeatView) -> None:
         self.desk.start(match, seat)
         await trio.lowlevel.checkpoint()
 
-    async def events(self, seat: Seat, rows: Sequence[Row]) -> None:
+    async def events(self, seat: SeatView, rows: Sequence[Row]) -> None:
         self.desk.tell(rows)
         await trio.lowlevel.checkpoint()
 
-    async def choose(self, seat: Seat) -> Answer:
+    async def choose(self, seat: SeatView) -> Answer:
         await trio.lowlevel.checkpoint()
         if self.desk.undoing:
             raise TakeBack(seat.index)
@@ -68,7 +68,7 @@ class ConsolePlayer:
         assert answer is not None
         return answer
 
-    async def take(self, seat: Seat, need: Row) -> Sequence[int]:
+    async def take(self, seat: SeatView, need: Row) -> Sequence[int]:
         """Cards that must be taken are asked for one by one, what may be taken all at once."""
         await trio.lowlevel.checkpoint()
         chosen: list[int] = []
@@ -100,11 +100,11 @@ class ConsolePlayer:
         if self.desk.undoing and not self._given():
             raise TakeBack(self.desk.seat.index)
 
-    async def refused(self, seat: Seat, reason: Illegal) -> None:
+    async def refused(self, seat: SeatView, reason: Illegal) -> None:
         self.desk.refused(reason)
         await trio.lowlevel.checkpoint()
 
-    async def over(self, seat: Seat, places: Sequence[int], rule: str) -> None:
+    async def over(self, seat: SeatView, places: Sequence[int], rule: str) -> None:
         self.desk.finish(places, rule)
         if self.linger:
             await self.done.wait()

@@ -11,13 +11,13 @@ from fadenet.engine.acts import A_SRC
 from fadenet.engine.errors import WrongInput
 from fadenet.engine.notation import find, place
 from fadenet.engine.state import HANDLE_MASK
-from fadenet.table.view import Seat
+from fadenet.table.view import SeatView
 
 
 class References:
     """References of one seat at one match. names: of all seats."""
 
-    def __init__(self, seat: Seat, labels: Labels, face: Face, names: Sequence[str]) -> None:
+    def __init__(self, seat: SeatView, labels: Labels, face: Face, names: Sequence[str]) -> None:
         self.seat = seat
         self.labels = labels
         self.face = face

@@ -14,7 +14,7 @@ from fadenet.console.match.entries import Page
 from fadenet.console.text import clean
 from fadenet.table.record import ALL, Entry, Record, entry_text
 from fadenet.table.replay import Replay, Step, decisions
-from fadenet.table.view import MatchInfo, Seat
+from fadenet.table.view import MatchInfo, SeatView
 
 TOLD_STEPS = 48
 """How many steps before a position the log tells of."""
@@ -70,7 +70,7 @@ class Viewer:
         desk.log.clear()
         desk.page = None
         desk.open_hands = self.view == ALL
-        desk.watch(info, Seat(here.state, index, here.seen(self.view)))
+        desk.watch(info, SeatView(here.state, index, here.seen(self.view)))
         while here.at < self.at:
             step = replay.steps[here.at]
             for number, entry in decisions(step):

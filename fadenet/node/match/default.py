@@ -9,10 +9,10 @@ from fadenet.engine.kernel import NO_MOVE, V_MODE, V_PICK
 from fadenet.engine.notation import place
 from fadenet.engine.rules import Move
 from fadenet.engine.state import ACT, ASK_KIND, ASK_SEALED, CONFIRM, PAY, PICK, RESPOND, Row
-from fadenet.table.view import Seat
+from fadenet.table.view import SeatView
 
 
-def default_move(view: Seat, ask: Row, rng: Callable[[int], bytes]) -> Move:
+def default_move(view: SeatView, ask: Row, rng: Callable[[int], bytes]) -> Move:
     """What the rules do for a player whose time is over; a sealed throw is drawn at random."""
     if ask[ASK_SEALED] and ask[ASK_KIND] != CONFIRM:
         options = view.options()
@@ -20,7 +20,7 @@ def default_move(view: Seat, ask: Row, rng: Callable[[int], bytes]) -> Move:
     return kernel.default_answer(view.state, view.index, view.known)
 
 
-def sentence_of(view: Seat, ask: Row, move: Move) -> str:
+def sentence_of(view: SeatView, ask: Row, move: Move) -> str:
     """The default answer, as its player is told of it."""
     kind = ask[ASK_KIND]
     if kind == RESPOND:
@@ -36,13 +36,13 @@ def sentence_of(view: Seat, ask: Row, move: Move) -> str:
     return "you chose nothing more" if kind == PICK else f"{view.text(move)} was answered for you"
 
 
-def taken_for(view: Seat, need: Row) -> str:
+def taken_for(view: SeatView, need: Row) -> str:
     """What a search takes that its player has not finished."""
     names = [_name(view, h) for h in view.settled(need, ())]
     return f"{' and '.join(names)} was taken for you" if names else "you took nothing"
 
 
-def _name(view: Seat, h: object) -> str:
+def _name(view: SeatView, h: object) -> str:
     """A card or player, as its own player knows it; something that waits by its number."""
     if not isinstance(h, int) or h <= 0:
         return "the first of them"

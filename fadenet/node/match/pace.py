@@ -16,7 +16,7 @@ import trio
 
 from fadenet.engine.state import ASK_KIND, ASK_WINDOW
 from fadenet.node.link.noise import Rng
-from fadenet.table.view import Answer, Seat
+from fadenet.table.view import Answer, SeatView
 
 TICK_S: Final = 0.4
 JITTER_S: Final = 0.1
@@ -40,7 +40,7 @@ class Pace:
         """The match has come to another rest: the grid begins here."""
         self._rested = trio.current_time()
 
-    async def wait(self, view: Seat, answer: Answer | None, most: float) -> None:
+    async def wait(self, view: SeatView, answer: Answer | None, most: float) -> None:
         """Wait until an answer to the present question leaves. answer: None if no player gave it, or if cards
         were taken; most: seconds that one may be held back where there was nothing to answer with."""
         ticks = max(1, math.ceil((trio.current_time() - self._rested) / TICK_S))

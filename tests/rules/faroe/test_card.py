@@ -23,7 +23,7 @@ from fadenet.games.fade.tables import (
     SUPERTYPES,
     V_ATTACH,
 )
-from fadenet.table.view import Seat
+from fadenet.table.view import SeatView
 from tests.builders.scenario import AFTERMATH, COMBAT, PREPARATION, Duel
 
 AS_SKILL, AS_REACTION, AS_ITEM, AS_AUGMENT = ((2, n) for n in (1, 2, 3, 4))
@@ -744,7 +744,7 @@ def test_the_owners_game_refuses_to_lay_a_wrong_card_face_down() -> None:
     d.go(0, PREPARATION)
     assert (V_ATTACH, item, x) not in d.options(0)
     assert (V_ATTACH, skill, x) in d.options(0)
-    reason = Seat(d.s, 0, d.dealer.known[0]).refusal((V_ATTACH, item, x))
+    reason = SeatView(d.s, 0, d.dealer.known[0]).refusal((V_ATTACH, item, x))
     assert reason is not None
     assert reason.rule == "card.face-down-checked"
     assert d.s.code[item] == 0

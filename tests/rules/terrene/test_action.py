@@ -8,7 +8,7 @@ from fadenet.console.match.commands import enter
 from fadenet.console.match.desk import Desk
 from fadenet.engine.state import ACT, RESPOND
 from fadenet.games.terrene import tables as t
-from fadenet.table.view import MatchInfo, Seat
+from fadenet.table.view import MatchInfo, SeatView
 from tests.builders.terrene_scenario import ABILITY, Terrene
 
 ITEMS = """
@@ -490,7 +490,7 @@ def test_the_console_asks_before_the_last_one_goes(alone: bool) -> None:
         g.character(0, "guard", hidden=True)
     desk = Desk()
     info = MatchInfo("m", "terrene", "duel", 0, ("Aud", "Mara"), ("human", "human"), (), 0)
-    desk.start(info, Seat(g.s, 0, g.dealer.known[0]))
+    desk.start(info, SeatView(g.s, 0, g.dealer.known[0]))
     assert desk.open() is None
     enter(desk, "dismiss c1")
     if alone:

@@ -9,7 +9,7 @@ from fadenet.engine.acts import A_MODE, A_TARGETS
 from fadenet.engine.kernel import NO_MOVE, PASS_MOVE
 from fadenet.engine.state import ACT, CONFIRM, MODE, ORDER, PICK, RESPOND, ref
 from fadenet.games.terrene import tables as t
-from fadenet.table.view import Seat
+from fadenet.table.view import SeatView
 from tests.builders.terrene_scenario import WAY, Terrene
 
 # Items are free and Blue; Characters have HP 30, ATK 20, DEF 0.
@@ -379,7 +379,7 @@ def test_out_of_time_the_picks_of_the_set_up_are_the_first_legal_ones() -> None:
     g = Terrene(CARDS, setup=False)
     g.answer(g.asked()[0], (kernel.V_PICK, 1), settle=False)
     (need, _) = g.s.needs
-    seat = Seat(g.s, 0, {h: g.dealer.truth[h] for h in g.s.pool[0]})
+    seat = SeatView(g.s, 0, {h: g.dealer.truth[h] for h in g.s.pool[0]})
     taken = seat.settled(need, ())
     there = seat.takeable(need)
     assert len(taken) == 9 and taken[0] == there[0] and len({g.slug(h) for h in taken}) == 9

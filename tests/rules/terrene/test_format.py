@@ -13,7 +13,7 @@ from fadenet.engine.errors import WrongInput
 from fadenet.engine.kit.series import X_GAMES, X_WINS
 from fadenet.engine.state import CONFIRM, NEED_KIND, NEED_N, PICK, TAKE
 from fadenet.games.terrene import tables as t
-from fadenet.table.view import Seat
+from fadenet.table.view import SeatView
 from tests.builders.terrene_scenario import Terrene
 
 # Shells strike one player by name.
@@ -394,7 +394,7 @@ def test_teammates_see_each_other_s_hidden_cards() -> None:
     g = started(opening())
     for _ in range(4):
         g.end_turn()
-    seats = [Seat(g.s, seat, g.dealer.known[seat]) for seat in range(4)]
+    seats = [SeatView(g.s, seat, g.dealer.known[seat]) for seat in range(4)]
     for seat in range(4):
         party = g.zone(seat, t.PARTY)
         hidden = [*party, *(k for h in party for k in g.held(h)), *g.zone(seat, t.HAND)]

@@ -15,7 +15,7 @@ from fadenet.engine.rules import Move
 from fadenet.engine.state import ACT, NEED_KIND, NEED_WHO, OPEN, PICK, POOL, TAKE, TOSS
 from fadenet.games.decks import load_deck
 from fadenet.games.terrene import tables as t
-from fadenet.table.view import Seat
+from fadenet.table.view import SeatView
 from tests.builders.playout import brisk
 from tests.builders.terrene_scenario import DECK, Terrene
 
@@ -279,7 +279,7 @@ def test_storms_cannot_be_picked_but_played() -> None:
 def test_all_picks_lie_face_down() -> None:
     """given a finished set-up, then the other player sees four times two unknown cards and the Terrain."""
     g = begun([NAMED, NAMED])
-    other, own = (Seat(g.s, seat, g.dealer.known[seat]) for seat in (1, 0))
+    other, own = (SeatView(g.s, seat, g.dealer.known[seat]) for seat in (1, 0))
     there = g.zone(0, t.PARTY)
     held = [k for h in there for k in g.held(h)]
     assert [len(g.held(h)) for h in there] == [1] * 4

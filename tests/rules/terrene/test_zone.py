@@ -13,7 +13,7 @@ from fadenet.engine.rules import Move
 from fadenet.engine.state import NEED_ID, NEED_WHO
 from fadenet.games.terrene import tables as t
 from fadenet.table.seat import TableSeat
-from fadenet.table.view import MatchInfo, Seat
+from fadenet.table.view import MatchInfo, SeatView
 from tests.builders.terrene_scenario import DECK, Terrene
 from tests.builders.terrene_words import fight
 from tests.table.wire import Brazen, Match, acting
@@ -85,7 +85,7 @@ do = [{ defeat = "target" }]
 
 def seen(g: Terrene, viewer: int, handles: list[int]) -> list[str]:
     """The names of cards as a player's client knows them, "" = unknown."""
-    seat = Seat(g.s, viewer, g.dealer.known[viewer])
+    seat = SeatView(g.s, viewer, g.dealer.known[viewer])
     return [g.rules.cards[seat.code(h)].name for h in handles]
 
 
@@ -93,7 +93,7 @@ def screen(g: Terrene, viewer: int) -> str:
     """All that stands on a player's screen."""
     desk = Desk()
     info = MatchInfo("m", "terrene", "duel", viewer, ("Ana", "Ben"), ("human", "human"), (), 0)
-    desk.start(info, Seat(g.s, viewer, g.dealer.known[viewer]))
+    desk.start(info, SeatView(g.s, viewer, g.dealer.known[viewer]))
     return "\n".join(view(desk, 200, 60))
 
 

@@ -57,6 +57,13 @@ class Dealer:
         dealer.known = [known.copy() for known in hidden.known]
         return dealer
 
+    def clone(self) -> Dealer:
+        """An independent copy, whose dice fall in the same way."""
+        copy = Dealer.resumed(self.hidden(), 0)
+        copy.random.setstate(self.random.getstate())
+        copy.choose_take = self.choose_take.copy()
+        return copy
+
     def hidden(self) -> Hidden:
         """What lies behind the handles and who knows it, for a position to go on from."""
         return Hidden(self.decks, self.truth, self.known)

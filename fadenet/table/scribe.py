@@ -55,6 +55,12 @@ class Scribe:
         self.lines.clear()
         self._turn = -1
 
+    def clone(self) -> Scribe:
+        """An independent copy."""
+        copy = Scribe(self.rules, self.view)
+        copy.lines, copy._turn = self.lines[:], self._turn
+        return copy
+
     # What is answered. Each of these is called while the state is still as it was before the answer.
 
     def supplied(self, s: State, values: Sequence[Any], code_of: CODE_OF) -> None:

@@ -1,0 +1,257 @@
+"""A match to hold in a notebook or a script: every seat is asked here, and one seed deals for the table.
+
+Moves are the texts that a player types and a record keeps. Where a match between nodes has a node for each
+seat, here is one object that knows all; what a single seat may know of it is its `view`.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Sequence
+from itertools import cycle, islice
+from operator import itemgetter
+
+from fadenet import games
+from fadenet.engine import kernel
+from fadenet.engine.errors import IllegalMove, WrongInput
+from fadenet.engine.rules import Move, Rules
+from fadenet.engine.state import ASK_SEAT, NEED_DECK, NEED_ID, NEED_KIND, NEED_WHO, TAKE, Row
+from fadenet.games.decks import check_deck, load_deck, packaged
+from fadenet.table.dealer import Dealer
+from fadenet.table.record import Result, Seated, write
+from fadenet.table.scribe import Scribe, sentences
+from fadenet.table.view import Seat
+
+DONE = "done"
+"""What is said when no more cards are taken out of a deck."""
+
+
+class Match:
+    """One match. Seats are called p1, p2 .. as in moves.
+
+    decks: codes by deck, in the rules' order of decks, for so many players; `new` finds rules and decks by
+    name. The same seed deals the same cards to the same answers. told: what the last answer led to, as
+    everybody sees it, one sentence each.
+    """
+
+    def __init__(self, rules: Rules, decks: Sequence[Sequence[int]], players: int, seed: int) -> None:
+        self.rules = rules
+        self.seed = seed
+        self.players = players
+        self.told: tuple[str, ...] = ()
+        self._decks = decks
+        self._dealer = Dealer([*decks, *rules.ownerless], players, seed)
+        self._scribe = Scribe(rules)
+        self._given: dict[int, Move] = {}  # by seat, the answers of this rest
+        self._taking: dict[int, list[int]] = {}  # by need, what its owner has chosen of the deck so far
+        self._state = kernel.setup(rules, players)
+        self._deal()
+
+    @classmethod
+    def new(
+        cls,
+        game: str,
+        format: str = "duel",
+        decks: Sequence[str] = (),
+        seed: int | None = None,
+        *,
+        seats: int | None = None,
+        **options: str,
+    ) -> Match:
+        """A match of a game by its name.
+
+        decks: one a seat, each the name of one that comes with the game or of a file; without them those that
+        come with it, in turn. seed: None = a fresh one. seats: how many play; without it one for each deck,
+        or as many as is usual. options: of the format, such as `opening="even"`.
+
+        Raises `KeyError` for a game that there is not, `WrongInput` for a format, an option, a number of
+        seats or a deck with which it is not played, and `LoadError` for a deck that cannot be read.
+        """
+        rules = games.load(game, format, **options)
+        n = seats or len(decks) or rules.seat_counts[0]
+        if decks and len(decks) != n:
+            raise WrongInput(f"{len(decks)} decks do not go round among {n} seats")
+        named = {name: load_deck(rules, name) for name in decks or packaged(rules)}
+        for deck in named.values():
+            for rule, why in check_deck(rules, deck.lists)[:1]:
+                raise WrongInput(f"the deck {deck.name} is not legal: {why} [{rule}]")
+        dealt = islice(cycle(decks or named), n)
+        codes = [codes for name in dealt for codes in named[name].lists]
+        return cls(rules, codes, n, secrets.randbits(32) if seed is None else seed)
+
+    # Where the match stands.
+
+    @property
+    def over(self) -> bool:
+        """Whether the match has ended."""
+        return bool(self._state.over)
+
+    @property
+    def result(self) -> Result | None:
+        """How it ended; None while it is played. Its text is that of a record, such as `p2>p1 win.hp`."""
+        return Result.of(*self._state.over) if self._state.over else None
+
+    @property
+    def turn(self) -> int:
+        """The number of the turn, 0 before the first one."""
+        return self._state.turn
+
+    @property
+    def active(self) -> str:
+        """The seat whose turn it is, "" before the first turn."""
+        return _name(self._state.active) if self._state.turn else ""
+
+    @property
+    def asked(self) -> tuple[str, ...]:
+        """The seats that owe an answer, in the order in which they are asked; () when the match is over."""
+        return tuple(map(_name, self._owing()))
+
+    def view(self, seat: str) -> Seat:
+        """What a seat sees: the public state, not to be changed, and the hidden cards that it knows."""
+        return self._view(self._index(seat))
+
+    def text(self) -> str:
+        """The match so far as a record with all cards, to be kept in a file and read by `fadenet replay`."""
+        players = [Seated(_name(i)) for i in range(self.players)]
+        return write(self._scribe.record(self._state, players, self._decks))
+
+    # Playing.
+
+    def legal(self, seat: str = "") -> list[str]:
+        """The moves that a seat may make, the first that is asked if none is named; [] if it is not asked.
+
+        Of very many ways to choose targets not all are listed; `play` takes the others too.
+        """
+        owing = self._owing()
+        i = self._index(seat) if seat else owing[0] if owing else -1
+        if i not in owing:
+            return []
+        view, need = self._view(i), self._choice(i)
+        if need is None:
+            return [view.text(move) for move in view.options()]
+        enough = len(self._taking[need[NEED_ID]]) >= view.least(need)
+        return [*self._cards(view, need), *([DONE] if enough else [])]
+
+    def play(self, move: str, seat: str = "") -> None:
+        """Answer for a seat, the first one that is asked if none is named. `told` says what came of it.
+
+        Answers that several seats owe at once are carried out when all have been given. Raises `IllegalMove`
+        for a move that the rules refuse (its `reason` names the rule), and `WrongInput` for what is not a
+        move, or not owed; the match stands as before.
+        """
+        owing = self._owing()
+        i = self._index(seat) if seat else owing[0] if owing else -1
+        if i not in owing:
+            raise WrongInput("the match is over" if self.over else f"{seat} is not asked for anything now")
+        need = self._choice(i)
+        if need is not None:
+            self._take(i, need, move)
+        else:
+            self._given[i] = self._read(i, move)
+        self.told = ()
+        if not self._owing():
+            self._answer()
+            self._deal()
+
+    def clone(self) -> Match:
+        """An independent copy, which is dealt the same cards to the same answers."""
+        copy = Match.__new__(Match)
+        copy.rules, copy.seed, copy.players = self.rules, self.seed, self.players
+        copy.told, copy._decks = self.told, self._decks
+        copy._dealer, copy._scribe = self._dealer.clone(), self._scribe.clone()
+        copy._state, copy._given = self._state.clone(), self._given.copy()
+        copy._taking = {need: taken[:] for need, taken in self._taking.items()}
+        return copy
+
+    # What seats answer.
+
+    def _index(self, seat: str) -> int:
+        """Raises `WrongInput`."""
+        names = [_name(i) for i in range(self.players)]
+        if seat not in names:
+            raise WrongInput(f"there is no seat {seat!r}; seats: {', '.join(names)}")
+        return names.index(seat)
+
+    def _view(self, i: int) -> Seat:
+        return Seat(self._state, i, self._dealer.known[i])
+
+    def _owing(self) -> list[int]:
+        s = self._state
+        if s.needs:
+            return [need[NEED_WHO] for need in s.needs if need[NEED_ID] in self._taking]
+        asked = [a[ASK_SEAT] for a in s.asks if kernel.ask_of(s, a[ASK_SEAT]) is not None]
+        return [seat for seat in asked if seat not in self._given]
+
+    def _read(self, i: int, text: str) -> Move:
+        """A legal move from its text. Raises `IllegalMove` and `WrongInput`."""
+        view = self._view(i)
+        move = view.parse(text)
+        reason = view.refusal(move)
+        if reason is not None:
+            raise IllegalMove(reason)
+        return move
+
+    def _answer(self) -> None:
+        """Carry out the answers of this rest."""
+        s = self._state
+        for seat, move in self._given.items():
+            opened = self._dealer.opening(s, move)
+            self._scribe.answered(self._scribe.answer(s, seat, move, opened, None))
+            self._happened(kernel.play(s, seat, move, opened))
+        self._given.clear()
+
+    def _happened(self, rows: Sequence[Row]) -> None:
+        self._scribe.happened(self._state, rows)
+        self.told += tuple(sentences(self.rules, self._state, rows))
+
+    # What the table owes.
+
+    def _deal(self) -> None:
+        """Answer needs until a seat is asked: what is taken out of a deck is for its owner to say."""
+        s, said = self._state, self._dealer.choose_take
+        while s.needs:
+            searches = [need for need in s.needs if need[NEED_KIND] == TAKE and need[NEED_WHO] not in s.out]
+            for need in searches:
+                if need[NEED_ID] not in said:
+                    self._open(need)
+            if self._taking:
+                return
+            self._happened(self._dealer.deal(s, self._scribe.supplied))
+
+    def _open(self, need: Row) -> None:
+        """Let the owner look through the deck."""
+        s, view = self._state, self._view(need[NEED_WHO])
+        deck = {*s.pool[need[NEED_DECK]], *s.zones[self.rules.deck_zone(need[NEED_DECK])]} - {0}
+        view.known.update((h, self._dealer.truth[h]) for h in sorted(deck))
+        self._taking[need[NEED_ID]] = []
+        self._close(view, need, False)
+
+    def _close(self, view: Seat, need: Row, enough: bool) -> None:
+        """The choice is made if its owner says so, or if no more can be taken."""
+        if enough or not view.takeable(need, self._taking[need[NEED_ID]]):
+            self._dealer.choose_take[need[NEED_ID]] = self._taking.pop(need[NEED_ID])
+
+    def _choice(self, i: int) -> Row | None:
+        """The need that asks this seat for cards of its deck."""
+        mine = (need for need in self._state.needs if need[NEED_WHO] == i)
+        return next((need for need in mine if need[NEED_ID] in self._taking), None)
+
+    def _cards(self, view: Seat, need: Row) -> dict[str, int]:
+        """By what is typed, the cards of the deck that may be taken next; copies of one card are the same."""
+        cards = self.rules.cards
+        there = view.takeable(need, self._taking[need[NEED_ID]])
+        first = {view.code(h): h for h in reversed(there)}
+        return {f"take {cards[code].slug}": h for code, h in sorted(first.items(), key=itemgetter(1))}
+
+    def _take(self, i: int, need: Row, move: str) -> None:
+        """Raises `WrongInput`."""
+        legal, view = self.legal(_name(i)), self._view(i)
+        if move not in legal:
+            raise WrongInput(f"{move!r} is not one of: {', '.join(legal)}")
+        if move != DONE:
+            self._taking[need[NEED_ID]].append(self._cards(view, need)[move])
+        self._close(view, need, move == DONE)
+
+
+def _name(seat: int) -> str:
+    return f"p{seat + 1}"

@@ -1,4 +1,4 @@
-"""Hosts a match beside the interface that a person plays it with, and says how it was left."""
+"""Starts Trio, shows scenes, hosts a match beside the person who plays it, and says how it was left."""
 
 from __future__ import annotations
 
@@ -12,7 +12,10 @@ import trio
 
 from fadenet.console.match.desk import Advice, Desk
 from fadenet.console.match.player import ConsolePlayer
+from fadenet.console.match.scene import MatchScene
+from fadenet.console.replay.scene import ReplayScene
 from fadenet.console.replay.viewer import Viewer
+from fadenet.console.shell.scene import Scene
 
 T = TypeVar("T")
 
@@ -63,8 +66,7 @@ async def play_match(
     raises.
     """
     desk = Desk(advise)
-    screen = full_screen(options)
-    player = ConsolePlayer(desk, linger=screen)
+    player = ConsolePlayer(desk, linger=full_screen(options))
     results: list[T] = []
     errors: list[Exception] = []
 
@@ -73,12 +75,11 @@ async def play_match(
             results.append(await play(player))
         except Exception as error:  # handed on below, once the terminal is as it was
             errors.append(error)
-        desk.leaving = desk.leaving or "over"
-        desk.notify()
+        desk.leave("over")
 
     async with trio.open_nursery() as nursery:
         nursery.start_soon(host)
-        await _front(desk, player, screen, options)
+        await show(MatchScene(desk), options)
         nursery.cancel_scope.cancel()
     if errors:
         raise errors[0]
@@ -88,25 +89,20 @@ async def play_match(
 
 
 async def view_record(viewer: Viewer, options: Options) -> None:
-    """Show a match record on the full screen until it is left.
-
-    The caller has looked at `full_screen`, and `run_console` has started Trio with these options.
-    """
-    from fadenet.console.replay.replayer import ReplayScreen
-
-    await ReplayScreen(viewer, options.ascii, options.color).run()
+    """Show a match record until it is left; `run_console` has started Trio with these options."""
+    await show(ReplayScene(viewer), options)
 
 
-async def _front(desk: Desk, player: ConsolePlayer, screen: bool, options: Options) -> None:
-    """Show the desk until it is left."""
-    if screen:
+async def show(scene: Scene, options: Options) -> None:
+    """Show a scene until it is left, on the full screen or as plain lines."""
+    if full_screen(options):
         from fadenet.console.shell.screen import run_screen
 
-        await run_screen(desk, player, ascii_only=options.ascii, color=options.color)
+        await run_screen(scene, ascii_only=options.ascii, color=options.color)
     else:
         from fadenet.console.shell.plain import read_from, run_plain
 
-        await run_plain(desk, player, read_from(sys.stdin.fileno()), write_line)
+        await run_plain(scene, read_from(sys.stdin.fileno()), write_line)
 
 
 def write_line(line: str) -> None:

@@ -135,7 +135,6 @@ async def test_a_search_takes_cards_by_their_numbers(typed: str, taken: list[int
     need = (0, TAKE, desk.seat.index, 2 * desk.seat.index + 1, 2, (0, 0, 0))
     there = desk.seat.takeable(need)
     player = ConsolePlayer(desk, linger=False)
-    desk.notify = player.changed
     found: list[list[int]] = []
 
     async def take() -> None:
@@ -167,7 +166,6 @@ async def test_nobody_is_offered_to_find_none_where_something_fits(
     monkeypatch.setattr(rules, "predicates", [*rules.predicates, card.__eq__, card.__eq__])
     search = (*need[:5], (number, 1, 0))
     player = ConsolePlayer(desk, linger=False)
-    desk.notify = player.changed
     found: list[int] = []
 
     async def take() -> None:

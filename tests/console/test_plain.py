@@ -14,6 +14,7 @@ import trio
 from fadenet import games
 from fadenet.console.match.desk import Desk
 from fadenet.console.match.player import ConsolePlayer
+from fadenet.console.match.scene import MatchScene
 from fadenet.console.match.view import view
 from fadenet.console.shell.plain import run_plain
 from fadenet.table.local import LocalMatch
@@ -58,7 +59,7 @@ async def plain(
     match = LocalMatch(rules, [lines.player, Dice(seed)], lists, seed, NAMES[:2], kinds)
     async with trio.open_nursery() as nursery:
         nursery.start_soon(match.play)
-        nursery.start_soon(run_plain, lines.desk, lines.player, lines.read, lines.printed.append)
+        nursery.start_soon(run_plain, MatchScene(lines.desk), lines.read, lines.printed.append)
         yield lines
         nursery.cancel_scope.cancel()
 

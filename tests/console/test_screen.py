@@ -14,6 +14,7 @@ from prompt_toolkit.input.base import PipeInput
 from fadenet import games
 from fadenet.console.match.desk import Desk
 from fadenet.console.match.player import ConsolePlayer
+from fadenet.console.match.scene import MatchScene
 from fadenet.console.shell.screen import run_screen
 from fadenet.table.local import LocalMatch
 from tests.builders.playout import deck_lists
@@ -53,7 +54,7 @@ async def opened(
     with create_pipe_input() as keys:
         async with trio.open_nursery() as nursery:
             nursery.start_soon(_play, match)
-            nursery.start_soon(_shown(desk, player, keys, eyes))
+            nursery.start_soon(_shown(desk, keys, eyes))
             await eyes.see("goes first?")
             yield Seen(desk, keys, eyes, match)
             desk.leaving = desk.leaving or "quit"
@@ -66,9 +67,9 @@ async def _play(match: LocalMatch) -> None:
     await match.play()
 
 
-def _shown(desk: Desk, player: ConsolePlayer, keys: PipeInput, eyes: Eyes) -> Callable[[], Awaitable[None]]:
+def _shown(desk: Desk, keys: PipeInput, eyes: Eyes) -> Callable[[], Awaitable[None]]:
     async def show() -> None:
-        await run_screen(desk, player, input=keys, output=eyes.output())
+        await run_screen(MatchScene(desk), input=keys, output=eyes.output())
 
     return show
 
@@ -131,7 +132,7 @@ async def test_a_page_over_the_cards_to_choose_from_closes_to_them(key: str) -> 
         seen.type(key)
         await seen.eyes.until(lambda: "Type a move" not in seen.eyes.text)
         await seen.eyes.see("1 ", "Choose a Character for your party")
-        assert seen.desk.choosing and "closes" not in seen.eyes.text
+        assert seen.desk.page is not None and seen.desk.page.stays and "closes" not in seen.eyes.text
         seen.type("1\r")
         await seen.eyes.see("(2 of ")
 

@@ -11,7 +11,8 @@ from fadenet import games
 from fadenet.console.faces import FACES, face_of
 from fadenet.console.match.commands import COMMANDS, enter
 from fadenet.console.match.desk import Desk
-from fadenet.console.match.view import hints, scroll, view
+from fadenet.console.match.view import hints, view
+from fadenet.console.shell.pages import scroll
 from fadenet.console.shell.screen import paint
 from fadenet.console.text import cells, plain_signs
 from tests.console.helpers import asked, info

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 
 import pytest
 import trio
@@ -14,8 +14,9 @@ from prompt_toolkit.input.base import PipeInput
 
 from fadenet.bots.base import run_now
 from fadenet.console.match.view import view
-from fadenet.console.replay.replayer import ReplayScreen
+from fadenet.console.replay.scene import ReplayScene
 from fadenet.console.replay.viewer import SPEEDS, TOLD_STEPS, Viewer
+from fadenet.console.shell.screen import run_screen
 from fadenet.console.text import cells
 from fadenet.engine.digest import digest
 from fadenet.table.local import LocalMatch
@@ -222,7 +223,7 @@ async def shown(at: int = 0, columns: int = 80, rows: int = 24) -> AsyncIterator
     eyes = Eyes(columns, rows)
     with create_pipe_input() as keys:
         async with trio.open_nursery() as nursery:
-            nursery.start_soon(ReplayScreen(v, input=keys, output=eyes.output()).run)
+            nursery.start_soon(partial(run_screen, ReplayScene(v), input=keys, output=eyes.output()))
             await eyes.see(f"step {at} of", "Left Right step", "q leaves")
             yield Shown(v, keys, eyes)
             v.desk.leaving = v.desk.leaving or "quit"

@@ -6,7 +6,6 @@ from collections.abc import Callable
 from typing import Any
 
 from fadenet.console.match.desk import Desk
-from fadenet.console.match.entries import Page
 from fadenet.console.match.grammar import LINE_MAX, Unclear
 from fadenet.console.text import clean, slug
 from fadenet.engine.errors import WrongInput
@@ -47,7 +46,9 @@ def enter(desk: Desk, line: str) -> None:
     """Carry out one typed line: a command, an answer, or a move."""
     line = clean(line[: LINE_MAX + 1], LINE_MAX).strip()
     if not line:
+        desk.read_to_end = desk.read_to_end or bool(desk.result and desk.page is None)
         desk.close_page()
+        desk.notify()
         return
     if desk.conceding:
         desk.conceding = False
@@ -136,8 +137,7 @@ def _take(desk: Desk, line: str) -> None:
 
 def _help(desk: Desk, words: str) -> None:
     title, paragraphs = explain(desk, words)
-    desk.page = Page(title, paragraphs)
-    desk.notify()
+    desk.open_page(title, paragraphs)
 
 
 def explain(desk: Desk, words: str) -> tuple[str, list[str]]:
@@ -213,8 +213,7 @@ def _why(desk: Desk, line: str) -> None:
         desk.write("note", "nothing has been refused; why MOVE tells about a move")
         return
     rule = rules.book.get(reason.rule)
-    desk.page = Page("why", [f"{reason.text} [{reason.rule}]", *(rule_text(rule) if rule else [])])
-    desk.notify()
+    desk.open_page("why", [f"{reason.text} [{reason.rule}]", *(rule_text(rule) if rule else [])])
 
 
 # Looking.
@@ -235,10 +234,9 @@ def _look(desk: Desk, words: str) -> None:
             zones = ", ".join(word for word, _ in desk.face.counts)
             desk.write("refused", f"look at what? a card, or [p1..p{s.seats}] and one of: field, {zones}")
             return
-        desk.page = Page(desk.refs.token(h), _card(desk, h, desk.seat.code(h)))
+        desk.open_page(desk.refs.token(h), _card(desk, h, desk.seat.code(h)))
     else:
-        desk.page = Page(f"look {words}".strip(), _listed(desk, owner, letters))
-    desk.notify()
+        desk.open_page(f"look {words}".strip(), _listed(desk, owner, letters))
 
 
 def _listed(desk: Desk, owner: int, letters: str) -> list[str]:
@@ -255,8 +253,7 @@ def _listed(desk: Desk, owner: int, letters: str) -> list[str]:
 
 
 def _hand(desk: Desk, _: str) -> None:
-    desk.page = Page("hand", _listed(desk, desk.seat.index, desk.face.hand))
-    desk.notify()
+    desk.open_page("hand", _listed(desk, desk.seat.index, desk.face.hand))
 
 
 def _field(desk: Desk, _: str) -> None:
@@ -264,25 +261,21 @@ def _field(desk: Desk, _: str) -> None:
     said: list[str] = []
     for seat in range(s.seats):
         said += [desk.face.detail(s, seat + 1, 0), *_listed(desk, seat, desk.face.field)]
-    desk.page = Page("field", said)
-    desk.notify()
+    desk.open_page("field", said)
 
 
 def _log(desk: Desk, words: str) -> None:
     said = [e.lead + e.text for e in desk.log if words.lower() in e.text.lower()]
-    desk.page = Page("log", said or ["nothing yet"], top=len(said))
-    desk.notify()
+    desk.open_page("log", said or ["nothing yet"], top=len(said))
 
 
 def _position(desk: Desk, _: str) -> None:
     """The public state as one line, for a puzzle or a bug report."""
-    desk.page = Page("position", [dump(desk.seat.state)])
-    desk.notify()
+    desk.open_page("position", [dump(desk.seat.state)])
 
 
 def _legal(desk: Desk, _: str) -> None:
-    desk.page = Page("legal", desk.choices() or ["nothing is asked of you now"])
-    desk.notify()
+    desk.open_page("legal", desk.choices() or ["nothing is asked of you now"])
 
 
 # Talking and advice.
@@ -349,8 +342,7 @@ def _stops(desk: Desk, words: str) -> None:
     ]
     always = "on" if desk.stops.always else "off"
     said.append(f"always {always}: even where you have no answer, if only you can know that")
-    desk.page = Page("stops", [STOPS, *said])
-    desk.notify()
+    desk.open_page("stops", [STOPS, *said])
 
 
 def _hold(desk: Desk, _: str) -> None:
@@ -428,8 +420,7 @@ def _concede(desk: Desk, _: str) -> None:
 
 
 def _quit(desk: Desk, _: str) -> None:
-    desk.leaving = "quit"
-    desk.notify()
+    desk.leave("quit")
 
 
 COMMANDS: dict[str, Callable[[Desk, str], None]] = {

@@ -5,16 +5,16 @@ Knows neither terminal nor Trio. The screen and plain mode both show this object
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from fadenet.console.faces import face_of
 from fadenet.console.faces.face import Face
-from fadenet.console.match.entries import LogEntry, Page, Stops, Taking
+from fadenet.console.match.entries import Stops, Taking
 from fadenet.console.match.grammar import Grammar, Unclear
 from fadenet.console.match.labels import Labels
 from fadenet.console.match.references import References
+from fadenet.console.shell.stage import LogEntry, Page, Stage
 from fadenet.console.text import clean, fit, slug
 from fadenet.engine import kernel
 from fadenet.engine.atoms import PHASE_BEGINS, TURN_BEGINS
@@ -27,7 +27,6 @@ from fadenet.engine.state import ACT, ASK_ID, ASK_KIND, ASK_WINDOW, MODE, ORDER,
 from fadenet.table.scribe import line_for
 from fadenet.table.view import Answer, MatchInfo, SeatView
 
-LOG_MAX = 2_000
 NAME_CELLS = 20
 NAMED_MAX = 4
 """A refusal names the legal moves if there are at most this many, else their verbs."""
@@ -38,41 +37,37 @@ Advice = Callable[[SeatView], tuple[Move, str]]
 """What a helper would answer at the present ask, and why."""
 
 
-class Desk:
+class Desk(Stage):
     """The console's side of one seat at one match."""
 
     def __init__(self, advise: Advice | None = None) -> None:
+        super().__init__()
         self.advise = advise
         self.speak: Callable[[str], bool] | None = None  # to the others; False = too much at once
         self.muted: set[int] = set()  # seats whose chat is not shown
         self.referee: Callable[[str], str] | None = None  # carries out wait, drop, void; what to say of it
         self.info: MatchInfo | None = None
-        self.log: deque[LogEntry] = deque(maxlen=LOG_MAX)
-        self.told = 0  # entries ever written, for whoever follows the log
         self.stops = Stops()
         self.ask_id = 0  # the open question, 0 = none
         self.options: list[Move] = []
         self.grammar: Grammar | None = None
         self.usable: frozenset[int] = frozenset()  # handles that a legal move names
         self.taking: Taking | None = None
-        self.typed = ""
-        self.page: Page | None = None
         self._choice: Page | None = None  # of the cards to take from
         self.refusal: Illegal | None = None
         self.conceding = self.voiding = False  # asked for the word
         self.unsure: Move = ()  # asked whether it is meant
         self.conceded = False
         self.result = ""
+        self.read_to_end = False  # whether the person has seen how the match ended
         self.answer: Answer | None = None
         self.taken: list[int] | None = None
-        self.leaving = ""
         self.watching = False  # shown to an onlooker, who sits nowhere and is asked nothing
         self.waiting = "..."  # what stands where questions stand while there is none
         self.hint = ""  # what an onlooker may press
         self.open_hands = False  # whether all that lies hidden is known here
         self.undoing = False  # the last decision is to be taken back
         self.decided = 0  # decisions that can be taken back
-        self.notify: Callable[[], None] = _nothing
         self._standing: tuple[tuple[int, int], ...] | None = None
         self._phase: Line | None = None
 
@@ -143,7 +138,7 @@ class Desk:
             before = self.log[-1] if self.log else None
             follows = joined and before is not None and before.who == who and not begins
             if self._phase is not None and not begins:
-                self._add(LogEntry("event", who, self._phase, follows))
+                self.add(LogEntry("event", who, self._phase, follows))
                 follows = True
             self._phase = None
             self._event(LogEntry("event", who, line, follows))
@@ -157,22 +152,11 @@ class Desk:
         if entry.joined and replace(before, times=1).text == entry.text:
             self.log[-1] = replace(before, times=before.times + 1)
         else:
-            self._add(entry)
+            self.add(entry)
 
     def _who(self, line: Line) -> str:
         mine = line.who == self.seat.index and not self.watching
         return "" if line.who < 0 else "you" if mine else f"p{line.who + 1}"
-
-    def write(self, kind: str, text: str, who: str = "") -> None:
-        """Add a line to the log that is no event."""
-        self._add(LogEntry(kind, who, clean(text)))
-        self.notify()
-
-    def _add(self, entry: LogEntry) -> None:
-        self.log.append(entry)
-        self.told += 1
-        if self.page is not None and entry.kind not in ("event", "ask"):
-            self.page.news = entry.lead + entry.text
 
     # What is asked.
 
@@ -262,12 +246,7 @@ class Desk:
         self.taking = Taking(list(handles), most, what, least > 0)
         self.taken = None
         self.write("ask", self.question())
-        self.page = self._choice = Page(what or "search", self.choices())
-
-    @property
-    def choosing(self) -> bool:
-        """Whether the open page is that of the cards to take from, which nothing closes but an answer."""
-        return self.taking is not None and self.page is self._choice
+        self.page = self._choice = Page(what or "search", self.choices(), stays=True)
 
     def close_page(self) -> None:
         """Back to what lies under the page: the table, or the cards to take from."""
@@ -451,7 +430,3 @@ class Desk:
         why = book.get(rule, {}).get("text", "")
         self.result = f"{verdict} [{rule}]"
         self.write("over", f"{self.result} {why}".strip())
-
-
-def _nothing() -> None:
-    """Nobody watches yet."""

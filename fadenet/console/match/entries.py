@@ -1,53 +1,8 @@
-"""What a desk holds beside the match: lines of the log, pages that are read, when to be asked, searches."""
+"""What a desk holds beside the match: when to be asked, and cards of the own deck to take."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-
-from fadenet.console.text import clean
-from fadenet.engine.line import Line
-
-
-@dataclass(frozen=True, slots=True)
-class LogEntry:
-    """One entry of the log.
-
-    who: whose doing, "" = the table's. said: an event as data, or words. joined: whether it goes on in the
-    paragraph before it. times: how often it has come in a row.
-    """
-
-    kind: str  # event, ask, you, refused, note, alert (a note that cannot wait), over, chat
-    who: str
-    said: Line | str
-    joined: bool = False
-    times: int = 1
-
-    @property
-    def text(self) -> str:
-        """What it says behind its lead."""
-        said = self.said
-        if isinstance(said, Line):
-            said = clean(said.deed() if self.who else said.text())
-        return said if self.times == 1 else f"{said} ({self.times} times)"
-
-    @property
-    def lead(self) -> str:
-        """What stands before the text: nobody's words can look like what has happened."""
-        if self.kind == "chat":
-            return "you say: " if self.who == "you" else f"{self.who} says: "
-        if self.kind == "you":
-            return "> "
-        return "refused: " if self.kind == "refused" else f"{self.who}: " if self.who else ""
-
-
-@dataclass(slots=True)
-class Page:
-    """A text that is read in place of the table until it is closed. news: the last words since it is open."""
-
-    title: str
-    paragraphs: list[str]
-    top: int = 0
-    news: str = ""
 
 
 @dataclass(slots=True)

@@ -14,7 +14,7 @@ from fadenet.table.view import Answer, MatchInfo, SeatView, TakeBack
 
 
 class ConsolePlayer:
-    """A `fadenet.table.view.Player` whose answers are typed. `front` shows the desk.
+    """A `fadenet.table.view.Player` whose answers are typed.
 
     linger: whether the end of the match waits until the person has read it.
     """
@@ -24,9 +24,12 @@ class ConsolePlayer:
         self.linger = linger
         self.done = trio.Event()
         self._answered = trio.Event()
+        desk.listeners.append(self.changed)
 
     def changed(self) -> None:
-        """The desk may hold an answer now, or a question was closed to take a decision back."""
+        """The desk may hold an answer now, a question may be closed to go back, or the end has been read."""
+        if self.desk.read_to_end:
+            self.done.set()
         if self._given() or self.desk.undoing:
             self._answered.set()
 

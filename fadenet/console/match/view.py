@@ -11,7 +11,8 @@ from dataclasses import dataclass
 
 from fadenet.console.match.commands import complete
 from fadenet.console.match.desk import LISTED_MAX, Desk
-from fadenet.console.match.entries import LogEntry, Page
+from fadenet.console.shell.pages import PAGE_HINT, framed, page_lines
+from fadenet.console.shell.stage import LogEntry
 from fadenet.console.text import cells, fit, wrap
 from fadenet.engine.acts import A_SEAT, A_SRC
 from fadenet.engine.state import ASK_KIND, HANDLE_MASK, RESPOND, is_automaton
@@ -20,7 +21,6 @@ MIN_WIDTH, MIN_HEIGHT = 60, 16
 WIDE, RIGHT = 110, 39
 DETAIL_ROWS, WIDE_DETAIL_ROWS = 2, 12
 LOG_ROWS_MIN, LOG_ROWS_GOOD = 3, 6
-NEWS_ROWS_MAX = 3
 COLUMNS_MAX = 5
 CELL_GOOD, CELL_MIN = 36, 25
 NAME_MIN, NAME_SHORT = 14, 8
@@ -38,13 +38,12 @@ def view(desk: Desk, width: int, height: int) -> list[str]:
         question = desk.result or desk.question() or "waiting"
         lines = [f"{question} (the table needs {MIN_WIDTH}x{MIN_HEIGHT + 2})"]
     elif desk.page is not None:
-        lines = _page(desk, width, height)
+        lines = page_lines(desk.page, width, height, _question(desk, width))
     elif width >= WIDE:
         lines = _wide(desk, width, height)
     else:
         lines = _narrow(desk, width, height)
-    lines = [fit(line, width) for line in lines[:height]]
-    return lines + [" " * width] * (height - len(lines))
+    return framed(lines, width, height)
 
 
 def hints(desk: Desk, line: str, width: int) -> str:
@@ -53,8 +52,8 @@ def hints(desk: Desk, line: str, width: int) -> str:
         return " " * width
     if desk.conceding:
         said = "type concede to give up; anything else plays on"
-    elif desk.page is not None and not desk.choosing:
-        said = "PgUp PgDn scroll   Esc or Enter closes"
+    elif desk.page is not None and not desk.page.stays:
+        said = PAGE_HINT
     elif not line:
         said = _resting_hint(desk)
     else:
@@ -367,7 +366,7 @@ def _question(desk: Desk, width: int) -> list[str]:
     return wrap(f"{desk.question()} {' '.join(f'[{answer}]' for answer in answers)}", width, "  ")[:3]
 
 
-# Log and pages.
+# The log.
 
 
 def _log(desk: Desk, width: int, rows: int) -> list[str]:
@@ -390,38 +389,3 @@ def _log(desk: Desk, width: int, rows: int) -> list[str]:
 
 def _said(paragraph: list[LogEntry]) -> str:
     return paragraph[0].lead + "; ".join(e.text for e in paragraph)
-
-
-def scroll(desk: Desk, width: int, height: int, rows: int) -> None:
-    """Move the open page by so many rows, within its text."""
-    page = desk.page
-    if page is not None:
-        rows_shown = height - 2 - len(_news(page, width))
-        page.top = _top(page, len(_lines(page, width)), rows_shown) + rows
-        page.top = _top(page, len(_lines(page, width)), rows_shown)
-
-
-def _lines(page: Page, width: int) -> list[str]:
-    return [line for p in page.paragraphs for line in wrap(p, width - 1, "    ")]
-
-
-def _news(page: Page, width: int) -> list[str]:
-    """What was said last since the page is open: nobody reads the log behind it."""
-    return wrap(page.news, width, "  ")[:NEWS_ROWS_MAX]
-
-
-def _top(page: Page, lines: int, rows: int) -> int:
-    return max(0, min(page.top, lines - rows))
-
-
-def _page(desk: Desk, width: int, height: int) -> list[str]:
-    """The open page, from its top on; the top is kept inside the text."""
-    page = desk.page
-    assert page is not None
-    lines, news = _lines(page, width), _news(page, width)
-    rows = height - 2 - len(news)
-    top = _top(page, len(lines), rows)
-    body = lines[top : top + rows]
-    shown = f"{top + 1}-{top + len(body)} of {len(lines)}"
-    title = fit(f"\u2500\u2500 {page.title} ", width - cells(shown) - 1) + f" {shown}"
-    return [title, *body, *[""] * (rows - len(body)), *news, *_question(desk, width)[:1]]

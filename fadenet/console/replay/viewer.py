@@ -10,7 +10,6 @@ from dataclasses import replace
 
 from fadenet.console.match.commands import enter
 from fadenet.console.match.desk import Desk
-from fadenet.console.match.entries import Page
 from fadenet.console.text import clean
 from fadenet.table.record import ALL, Entry, Record, entry_text
 from fadenet.table.replay import Replay, Step, decisions
@@ -135,7 +134,7 @@ class Viewer:
         if not line:
             self.desk.page = None
         elif line in ("?", "help"):
-            self.desk.page = Page("help", list(KEYS))
+            self.desk.open_page("help", list(KEYS))
         elif line[0] == "/" or line == "n":
             self._search(line[1:].strip() or self.words)
         elif line[0] == "!":

@@ -13,10 +13,8 @@ from collections.abc import Awaitable, Callable
 
 import trio
 
-from fadenet.console.match.commands import COMMANDS, enter
-from fadenet.console.match.desk import Desk
-from fadenet.console.match.entries import LogEntry
-from fadenet.console.match.player import ConsolePlayer
+from fadenet.console.shell.scene import Scene
+from fadenet.console.shell.stage import LogEntry
 from fadenet.console.text import cells, clean
 
 LISTED_MAX = 40
@@ -42,9 +40,9 @@ def read_from(fd: int) -> Read:
     return read
 
 
-async def run_plain(desk: Desk, player: ConsolePlayer, read: Read, write: Write) -> None:
-    """Print the desk and take lines until it is left (`desk.leaving`). write: takes a line, no end."""
-    plain = Plain(desk, player, write)
+async def run_plain(scene: Scene, read: Read, write: Write) -> None:
+    """Print the scene and take lines until it is left (`Stage.leaving`). write: takes a line, no end."""
+    plain = Plain(scene, write)
     async with trio.open_nursery() as nursery:
         nursery.start_soon(plain.lines, read)
         await nursery.start(plain.signals)
@@ -53,38 +51,37 @@ async def run_plain(desk: Desk, player: ConsolePlayer, read: Read, write: Write)
 
 
 class Plain:
-    """What has been printed of a desk, and what is held back."""
+    """What has been printed of a scene, and what is held back."""
 
-    def __init__(self, desk: Desk, player: ConsolePlayer, write: Write) -> None:
-        self.desk = desk
-        self.player = player
+    def __init__(self, scene: Scene, write: Write) -> None:
+        self.scene = scene
+        self.stage = scene.stage
         self.write = write
         self.printed = 0
         self.alerted = 0  # of the log entries behind those that are printed, how far alerts are printed too
         self.asked = 0  # number of questions so far
         self.holding = False
         self.lot = trio.lowlevel.ParkingLot()
-        desk.notify = self.changed
+        self.stage.listeners.append(self.changed)
 
     def changed(self) -> None:
-        """The desk has changed: print, hand over an answer, or close."""
+        """The scene has changed: whoever waits for it looks again."""
         self.lot.unpark_all()
-        self.player.changed()
 
     async def print(self) -> None:
-        """Print what may be printed whenever the desk has changed, until it is left."""
+        """Print what may be printed whenever the scene has changed, until it is left."""
         while True:
-            self.holding = self.holding and bool(self.desk.ask_id or self.desk.taking)  # or its time was over
-            if not self.holding or self.desk.leaving:
+            self.holding = self.holding and self.scene.waits  # or its time was over
+            if not self.holding or self.stage.leaving:
                 self._flush()
             else:
                 self._alert()
-            if self.desk.leaving:
+            if self.stage.leaving:
                 return
             await self.lot.park()
 
     async def lines(self, read: Read) -> None:
-        """Take lines until the input ends; then the match is left as soon as it needs a line."""
+        """Take lines until the input ends; then the scene is left as soon as it needs a line."""
         rest = b""
         while chunk := await read():
             *whole, rest = (rest + chunk).split(b"\n")
@@ -94,28 +91,24 @@ class Plain:
         if rest:
             await self._line(_decoded(rest))
         await self._ready()
-        if not self.desk.result:
-            self.leave("closed")
+        if not self.scene.over:
+            self.stage.leave("closed")
 
     async def _ready(self) -> None:
-        """Until something is asked, or the match is over."""
-        desk = self.desk
-        while not (desk.ask_id or desk.taking or desk.leaving or desk.result):
+        """Until something is asked, or nothing will be any more."""
+        while not (self.scene.waits or self.scene.over or self.stage.leaving):
             await self.lot.park()
 
     async def _line(self, line: str) -> None:
         """Carry out a line; what is no command waits for the question that it answers."""
-        desk = self.desk
-        if not line.startswith("?") and line.partition(" ")[0].lower() not in COMMANDS:
+        if not self.scene.is_command(line):
             await self._ready()
         if not self.holding:
             self._flush()
-        if line.isdecimal() and len(line) < 5 and 0 < int(line) <= len(desk.options) and desk.ask_id:
-            desk.give(desk.options[int(line) - 1])
-        else:
-            enter(desk, line)
+        if not (line.isdecimal() and len(line) < 5 and self.scene.pick(int(line))):
+            self.scene.enter(line)
         self.holding = False
-        self.changed()
+        self.stage.notify()
         await trio.lowlevel.checkpoint()
 
     async def signals(self, task_status: trio.TaskStatus[None]) -> None:
@@ -123,40 +116,36 @@ class Plain:
         with trio.open_signal_receiver(*_SIGNALS) as received:
             task_status.started()
             async for number in received:
-                self.leave(_SIGNALS[signal.Signals(number)])
-
-    def leave(self, reason: str) -> None:
-        self.desk.leaving = self.desk.leaving or reason
-        self.changed()
+                self.stage.leave(_SIGNALS[signal.Signals(number)])
 
     def _flush(self) -> None:
         """Print the log entries and the page that have not been printed yet."""
-        desk = self.desk
+        stage = self.stage
         fresh, alerted = self._since(self.printed), self.alerted
-        self.printed = self.alerted = desk.told
+        self.printed = self.alerted = stage.told
         for number, entry in fresh:
             if entry.kind == "ask":
                 self._ask(entry)
             elif entry.kind != "alert" or number > alerted:
                 self._say(entry)
-        if desk.page is not None:
-            for paragraph in desk.page.paragraphs:
-                self._put(f"{desk.page.title}: {paragraph}")
-            desk.page = None
+        if stage.page is not None:
+            for paragraph in stage.page.paragraphs:
+                self._put(f"{stage.page.title}: {paragraph}")
+            stage.page = None
 
     def _alert(self) -> None:
         """Print what cannot wait until a line has been typed."""
         fresh = self._since(self.alerted)
-        self.alerted = self.desk.told
+        self.alerted = self.stage.told
         for _, entry in fresh:
             if entry.kind == "alert":
                 self._say(entry)
 
     def _since(self, number: int) -> list[tuple[int, LogEntry]]:
         """(number, entry) of what has been written into the log since, as far as it is kept."""
-        desk = self.desk
-        first = max(number, desk.told - len(desk.log))
-        return list(enumerate(list(desk.log)[first - desk.told :], first + 1)) if first < desk.told else []
+        log, told = list(self.stage.log), self.stage.told
+        first = max(number, told - len(log))
+        return list(enumerate(log[first - told :], first + 1)) if first < told else []
 
     def _say(self, entry: LogEntry) -> None:
         lead = _LEAD.get(entry.kind, entry.who or ("you" if entry.kind == "you" else "table"))
@@ -167,13 +156,11 @@ class Plain:
     def _ask(self, entry: LogEntry) -> None:
         """A question with its numbered answers, in one line if that is short."""
         self.asked += 1
-        if not (self.desk.ask_id or self.desk.taking) or entry is not self._last_ask():
+        open_now = self.scene.waits and entry is self._last_ask()
+        choices = self.scene.answers() if open_now else []
+        self.holding = self.holding or open_now
+        if not choices:
             self._put(f"ask {self.asked}: {entry.text}")
-            return
-        choices = self.desk.choices()
-        if self.desk.taking:
-            self._put(f"ask {self.asked}: {entry.text}")
-            self.holding = True
             return
         listed = "   ".join(f"{i} {choice}" for i, choice in enumerate(choices, 1))
         whole = f"ask {self.asked}: {entry.text} {listed}   (? help)"
@@ -185,17 +172,16 @@ class Plain:
                 self._put(f"{i} {choice}")
             if len(choices) > LISTED_MAX:
                 self._put(f"and {len(choices) - LISTED_MAX} more: legal lists all")
-        self.holding = True
 
     def _last_ask(self) -> LogEntry | None:
-        return next((entry for entry in reversed(self.desk.log) if entry.kind == "ask"), None)
+        return next((entry for entry in reversed(self.stage.log) if entry.kind == "ask"), None)
 
     def _put(self, line: str) -> None:
         """Write one line; a reader that has gone ends the match as the end of the input does."""
         try:
             self.write(clean(line, LINE_CELLS_MAX))
         except BrokenPipeError:
-            self.desk.leaving = "pipe"
+            self.stage.leaving = "pipe"
 
 
 def _decoded(line: bytes) -> str:

@@ -1,0 +1,92 @@
+"""What the shell shows: a scene draws lines of text, takes typed lines, and says what may be typed next.
+
+The full screen and plain mode know scenes and nothing else. A scene knows neither of them: it may use all
+that lies beside it in its own room, and has its `Stage` in common with whoever shows it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from fadenet.console.shell.stage import Stage
+
+
+class Scene:
+    """One thing to show. Besides the first three methods a scene overrides what it needs.
+
+    keys: what single keys do while the line is empty and no page is open, by prompt_toolkit's names.
+    """
+
+    keys: Mapping[str, Callable[[], None]] = {}
+
+    def __init__(self, stage: Stage) -> None:
+        self.stage = stage
+
+    def lines(self, width: int, height: int) -> list[str]:
+        """Exactly `height` lines of exactly `width` cells."""
+        raise NotImplementedError
+
+    def hints(self, line: str, width: int) -> str:
+        """One row of `width` cells below the line that is typed."""
+        raise NotImplementedError
+
+    def enter(self, line: str) -> None:
+        """Carry out a typed line; an empty one closes the page, and `?` opens help."""
+        raise NotImplementedError
+
+    def complete(self, line: str) -> tuple[str, list[str]]:
+        """(what stays of the line, words that may follow it)."""
+        return line, []
+
+    @property
+    def colours(self) -> Mapping[str, str]:
+        """The style of words that colour repeats."""
+        return {}
+
+    @property
+    def history(self) -> str:
+        """The word that opens what has been said so far as a page, "" for none."""
+        return ""
+
+    # Questions.
+
+    @property
+    def asked(self) -> int:
+        """The number of the question that a typed line answers, 0 = none."""
+        return 0
+
+    @property
+    def waits(self) -> bool:
+        """Whether something is asked that only a typed line answers."""
+        return False
+
+    @property
+    def over(self) -> bool:
+        """Whether nothing will be asked any more."""
+        return False
+
+    def answers(self) -> list[str]:
+        """The answers to the open question in the order of their numbers, where a number will do."""
+        return []
+
+    def pick(self, number: int) -> bool:
+        """Give the answer of this number, from 1 on; False if there is none."""
+        return False
+
+    def is_command(self, line: str) -> bool:
+        """Whether a line means something without a question that it could answer."""
+        return True
+
+    # Keys and time.
+
+    def interrupt(self, again: bool) -> None:
+        """Ctrl-C on the empty line; again: just after another one."""
+        self.stage.leave("interrupt")
+
+    @property
+    def tick_s(self) -> float:
+        """Seconds until the next `tick`, 0 = nothing moves by itself here."""
+        return 0
+
+    def tick(self) -> None:
+        """What moves by itself goes on."""

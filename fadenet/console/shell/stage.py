@@ -1,0 +1,107 @@
+"""What every scene has: a log, a page that is read, the line as far as it is typed, and how it is left.
+
+Knows neither terminal nor Trio. Whoever shows a scene or waits for what comes of it is told of every change.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from fadenet.console.text import clean
+from fadenet.engine.line import Line
+
+LOG_MAX = 2_000
+
+
+@dataclass(frozen=True, slots=True)
+class LogEntry:
+    """One entry of the log.
+
+    who: whose doing, "" = the table's. said: an event as data, or words. joined: whether it goes on in the
+    paragraph before it. times: how often it has come in a row.
+    """
+
+    kind: str  # event, ask, you, refused, note, alert (a note that cannot wait), over, chat
+    who: str
+    said: Line | str
+    joined: bool = False
+    times: int = 1
+
+    @property
+    def text(self) -> str:
+        """What it says behind its lead."""
+        said = self.said
+        if isinstance(said, Line):
+            said = clean(said.deed() if self.who else said.text())
+        return said if self.times == 1 else f"{said} ({self.times} times)"
+
+    @property
+    def lead(self) -> str:
+        """What stands before the text: nobody's words can look like what has happened."""
+        if self.kind == "chat":
+            return "you say: " if self.who == "you" else f"{self.who} says: "
+        if self.kind == "you":
+            return "> "
+        return "refused: " if self.kind == "refused" else f"{self.who}: " if self.who else ""
+
+
+@dataclass(slots=True)
+class Page:
+    """A text that is read in place of the scene until it is closed.
+
+    stays: whether only its scene takes it away. news: the last words since it is open.
+    """
+
+    title: str
+    paragraphs: list[str]
+    top: int = 0
+    stays: bool = False
+    news: str = ""
+
+
+class Stage:
+    """The part of a scene that the shell looks at and changes.
+
+    told: entries ever written, for whoever follows the log. leaving: why the scene is left, "" = it is not.
+    """
+
+    def __init__(self) -> None:
+        self.log: deque[LogEntry] = deque(maxlen=LOG_MAX)
+        self.told = 0
+        self.page: Page | None = None
+        self.typed = ""
+        self.leaving = ""
+        self.listeners: list[Callable[[], None]] = []
+
+    def notify(self) -> None:
+        """Tell whoever listens that something has changed."""
+        for listener in self.listeners:
+            listener()
+
+    def write(self, kind: str, text: str, who: str = "") -> None:
+        """Add words to the log."""
+        self.add(LogEntry(kind, who, clean(text)))
+        self.notify()
+
+    def add(self, entry: LogEntry) -> None:
+        """Add an entry to the log; what is said while a page is open stands on it too."""
+        self.log.append(entry)
+        self.told += 1
+        if self.page is not None and entry.kind not in ("event", "ask"):
+            self.page.news = entry.lead + entry.text
+
+    def open_page(self, title: str, paragraphs: list[str], top: int = 0) -> None:
+        """Open a page."""
+        self.page = Page(title, paragraphs, top)
+        self.notify()
+
+    def close_page(self) -> None:
+        """Back to what lies under the page."""
+        self.page = None
+
+    def leave(self, reason: str) -> None:
+        """Leave the scene; the first reason counts."""
+        self.leaving = self.leaving or reason
+        self.notify()

@@ -20,7 +20,7 @@ from fadenet.games.decks import check_deck, load_deck, packaged
 from fadenet.table.dealer import Dealer
 from fadenet.table.record import Result, Seated, write
 from fadenet.table.scribe import Scribe, sentences
-from fadenet.table.view import Seat
+from fadenet.table.view import SeatView
 
 DONE = "done"
 """What is said when no more cards are taken out of a deck."""
@@ -106,7 +106,7 @@ class Match:
         """The seats that owe an answer, in the order in which they are asked; () when the match is over."""
         return tuple(map(_name, self._owing()))
 
-    def view(self, seat: str) -> Seat:
+    def view(self, seat: str) -> SeatView:
         """What a seat sees: the public state, not to be changed, and the hidden cards that it knows."""
         return self._view(self._index(seat))
 
@@ -172,8 +172,8 @@ class Match:
             raise WrongInput(f"there is no seat {seat!r}; seats: {', '.join(names)}")
         return names.index(seat)
 
-    def _view(self, i: int) -> Seat:
-        return Seat(self._state, i, self._dealer.known[i])
+    def _view(self, i: int) -> SeatView:
+        return SeatView(self._state, i, self._dealer.known[i])
 
     def _owing(self) -> list[int]:
         s = self._state
@@ -226,7 +226,7 @@ class Match:
         self._taking[need[NEED_ID]] = []
         self._close(view, need, False)
 
-    def _close(self, view: Seat, need: Row, enough: bool) -> None:
+    def _close(self, view: SeatView, need: Row, enough: bool) -> None:
         """The choice is made if its owner says so, or if no more can be taken."""
         if enough or not view.takeable(need, self._taking[need[NEED_ID]]):
             self._dealer.choose_take[need[NEED_ID]] = self._taking.pop(need[NEED_ID])
@@ -236,7 +236,7 @@ class Match:
         mine = (need for need in self._state.needs if need[NEED_WHO] == i)
         return next((need for need in mine if need[NEED_ID] in self._taking), None)
 
-    def _cards(self, view: Seat, need: Row) -> dict[str, int]:
+    def _cards(self, view: SeatView, need: Row) -> dict[str, int]:
         """By what is typed, the cards of the deck that may be taken next; copies of one card are the same."""
         cards = self.rules.cards
         there = view.takeable(need, self._taking[need[NEED_ID]])

@@ -25,7 +25,7 @@ from fadenet.table.local import LocalMatch
 from fadenet.table.record import TABLE, Entry, Seated, write
 from fadenet.table.replay import Replay
 from fadenet.table.scribe import Scribe
-from fadenet.table.view import Seat
+from fadenet.table.view import SeatView
 from tests.builders.playout import Table, deck_lists, wander
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -43,10 +43,10 @@ TABLES = [
 class Wanderer(RandomBot):
     """A random player who comes to an end sooner."""
 
-    def pick(self, seat: Seat, options: list[Move]) -> Move:
+    def pick(self, seat: SeatView, options: list[Move]) -> Move:
         return wander(self.random, seat.state.rules, options)
 
-    def pick_card(self, seat: Seat, need: Row, taken: Sequence[int], there: Sequence[int]) -> int:
+    def pick_card(self, seat: SeatView, need: Row, taken: Sequence[int], there: Sequence[int]) -> int:
         """The first copy of any card: one is as good as another, but what lies behind it is shuffled anew."""
         wanted = seat.code(self.random.choice(there))
         return next(h for h in there if seat.code(h) == wanted)

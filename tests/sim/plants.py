@@ -12,7 +12,7 @@ from fadenet.engine.rules import Move
 from fadenet.engine.state import State
 from fadenet.node import limits, play
 from fadenet.node.link.session import Session
-from fadenet.node.match import regain, run
+from fadenet.node.match import follow, regain, run
 from fadenet.node.match.clock import MatchClock
 from fadenet.node.match.exchange import Exchange
 from fadenet.node.match.peers import Mesh
@@ -181,4 +181,4 @@ def forking(n: int, after: int, times: int, forks: list[list[bytes]]) -> Plant:
     def mesh(*arguments: Any) -> Mesh:
         return (Facing if NODE.get(-1) == n else Mesh)(*arguments)
 
-    return Plant(patch=((run, "TableSeat", table), (run, "Mesh", mesh)))
+    return Plant(patch=((run, "TableSeat", table), (follow, "Mesh", mesh)))

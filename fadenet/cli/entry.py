@@ -21,7 +21,8 @@ from pathlib import Path
 from types import FrameType
 
 from fadenet.cli.escape import harmless, json_line
-from fadenet.cli.options import ParserExit, read_arguments
+from fadenet.cli.options import read_arguments
+from fadenet.cli.parser import ParserExit
 
 CRASH_FILE = "crash.log"
 CRASH_BYTES_MAX = 1024 * 1024

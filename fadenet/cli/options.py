@@ -6,14 +6,11 @@ Each command names the function that runs it as text, so that reading arguments 
 from __future__ import annotations
 
 import argparse
-import re
 import sys
-from collections.abc import Sequence
-from itertools import islice
-from typing import Any, NoReturn
+from typing import Any
 
 from fadenet import games
-from fadenet.cli.escape import harmless
+from fadenet.cli.parser import Parser, ParserExit, clock, count, hours, view, whole
 
 DEFAULTS: dict[str, Any] = {
     "json": False,
@@ -42,57 +39,6 @@ VIEW = "whose hidden cards are shown: a seat (p1, p2 ..), public, or all"
 PASS = "read the passphrase of the key from the first line of FILE, - for stdin"
 USUAL = games.NAMES[0]
 """The game that is meant where none is named."""
-_NEGATION = re.compile(r"-[A-Za-z]{2,}|-[A-Za-z]+[:<>=].*")
-
-
-class ParserExit(Exception):
-    """argparse has said all there is to say."""
-
-    def __init__(self, code: int) -> None:
-        super().__init__(code)
-        self.code = code
-
-
-class _Parser(argparse.ArgumentParser):
-    """`negations`: whether words such as -t:item are no options but words to be left out."""
-
-    negations = False
-
-    def __init__(self, **settings: Any) -> None:
-        settings.setdefault("formatter_class", argparse.RawDescriptionHelpFormatter)
-        super().__init__(allow_abbrev=False, **settings)
-        self.color = False  # Python 3.14 colours help, whatever --color says
-
-    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
-        """As ever, but options are taken anywhere among the words of a command."""
-        words = sys.argv[1:] if args is None else list(args)
-        return super().parse_known_args(words if self._subparsers else self._in_order(words), namespace)
-
-    def _in_order(self, words: Sequence[str]) -> list[str]:
-        """The options first, as argparse takes the words of `nargs="*"` in one piece, the first, or none."""
-        options: list[str] = []
-        others: list[str] = []
-        left = iter(words)
-        for word in left:
-            action = self._option_string_actions.get(word.partition("=")[0])
-            if word == "--":
-                others += [word, *left]
-            elif action is not None:
-                options.append(word)
-                takes_one = action.nargs is None and "=" not in word
-                options += islice(left, 1) if takes_one else ()
-            else:
-                others.append("!" + word[1:] if self.negations and _NEGATION.fullmatch(word) else word)
-        return options + others
-
-    def exit(self, status: int = 0, message: str | None = None) -> NoReturn:
-        if message:
-            print(message, end="", file=sys.stderr, flush=True)
-        raise ParserExit(status)
-
-    def error(self, message: str) -> NoReturn:
-        print(harmless(f"fadenet: {message}. See: {self.prog} --help"), file=sys.stderr, flush=True)
-        raise ParserExit(2)
 
 
 def read_arguments(argv: list[str]) -> argparse.Namespace:
@@ -111,14 +57,14 @@ def read_arguments(argv: list[str]) -> argparse.Namespace:
 def build_parser() -> argparse.ArgumentParser:
     """The parser of the whole command line."""
     common = _common()
-    parser = _Parser(
+    parser = Parser(
         prog="fadenet",
         parents=[common],
         description="Trading-card games between peers: signed messages, shuffles made together,\nno server.",
         epilog=EXAMPLES + "\nfadenet COMMAND --help tells more about a command.",
     )
     parser.add_argument("--version", action="version", version=f"fadenet {version()}")
-    commands = parser.add_subparsers(metavar="COMMAND", parser_class=_Parser)
+    commands = parser.add_subparsers(metavar="COMMAND", parser_class=Parser)
     _playing(commands, common)
     _tables(commands, common)
     _kept(commands, common)
@@ -166,8 +112,8 @@ def _add(
     run: tuple[str, str],
     help: str,
     epilog: str = "",
-) -> _Parser:
-    parser: _Parser = commands.add_parser(
+) -> Parser:
+    parser: Parser = commands.add_parser(
         name, parents=[common], help=help, description=help[0].upper() + help[1:] + ".", epilog=epilog
     )
     parser.set_defaults(run=run)
@@ -178,7 +124,7 @@ def _group(commands: Commands, common: argparse.ArgumentParser, name: str, help:
     parser = commands.add_parser(
         name, parents=[common], help=help, description=help[0].upper() + help[1:] + "."
     )
-    return parser.add_subparsers(metavar="ACTION", required=True, parser_class=_Parser)
+    return parser.add_subparsers(metavar="ACTION", required=True, parser_class=Parser)
 
 
 def _identity(parser: argparse.ArgumentParser) -> None:
@@ -201,7 +147,7 @@ def _playing(commands: Commands, common: argparse.ArgumentParser) -> None:
     _format(play)
     play.add_argument("--bot", default="greedy", metavar="NAME", help="who plays against you (greedy)")
     play.add_argument("--deck", metavar="D", help=DECK)
-    play.add_argument("--seed", type=_whole, metavar="S", help="the seed of a local match, to play it again")
+    play.add_argument("--seed", type=whole, metavar="S", help="the seed of a local match, to play it again")
     play.add_argument(
         "--position", metavar="P", help="go on from a position: a line of `fadenet position`, or its file"
     )
@@ -210,7 +156,7 @@ def _playing(commands: Commands, common: argparse.ArgumentParser) -> None:
         "--net", action="store_true", help="every other seat is a node of its own, over loopback"
     )
     play.add_argument("--auto", action="store_true", help="a bot plays your side too")
-    play.add_argument("--clock", type=_clock, metavar="C", help=CLOCK)
+    play.add_argument("--clock", type=clock, metavar="C", help=CLOCK)
     _identity(play)
 
 
@@ -253,7 +199,7 @@ def _tables(commands: Commands, common: argparse.ArgumentParser) -> None:
     node.add_argument("--game", default=USUAL, metavar="GAME", help=GAME)
     _format(node)
     node.add_argument("--bot", default="greedy", metavar="NAME", help="who plays (greedy)")
-    node.add_argument("--matches", type=_count, metavar="K", help="end after so many matches")
+    node.add_argument("--matches", type=count, metavar="K", help="end after so many matches")
     _hosting(node)
 
 
@@ -285,7 +231,7 @@ def _kept(commands: Commands, common: argparse.ArgumentParser) -> None:
     )
     history.add_argument("--opponents", action="store_true", help="a line for each opponent and game")
     history.add_argument("--game", metavar="GAME", help="only this game")
-    history.add_argument("--limit", type=_count, default=20, metavar="N", help="at most so many lines (20)")
+    history.add_argument("--limit", type=count, default=20, metavar="N", help="at most so many lines (20)")
 
 
 def _records(commands: Commands, common: argparse.ArgumentParser) -> None:
@@ -299,7 +245,7 @@ def _records(commands: Commands, common: argparse.ArgumentParser) -> None:
         "  fadenet play faroe --position here.pos",
     )
     position.add_argument("file", metavar="FILE|LINE", help="a record, a position or its file, - for stdin")
-    position.add_argument("--at", type=_whole, metavar="N", help="before answer N of the record (the end)")
+    position.add_argument("--at", type=whole, metavar="N", help="before answer N of the record (the end)")
     position.add_argument("--public", action="store_true", help="leave out what lies hidden")
     verify = _add(
         commands,
@@ -324,8 +270,8 @@ def _records(commands: Commands, common: argparse.ArgumentParser) -> None:
         "  fadenet replay match.match --text",
     )
     replay.add_argument("file", metavar="FILE", help="a record or match file, - for stdin")
-    replay.add_argument("--at", type=_whole, default=0, metavar="N", help="begin before answer N")
-    replay.add_argument("--seat", type=_view, metavar="VIEW", help=VIEW)
+    replay.add_argument("--at", type=whole, default=0, metavar="N", help="begin before answer N")
+    replay.add_argument("--seat", type=view, metavar="VIEW", help=VIEW)
     replay.add_argument("--text", action="store_true", help="as lines of text, also on a terminal")
 
     record = _group(commands, common, "record", "match records, the text form of matches (.fnr)")
@@ -345,14 +291,14 @@ def _records(commands: Commands, common: argparse.ArgumentParser) -> None:
     convert.add_argument("file", metavar="FILE", help="a record or match file, - for stdin")
     convert.add_argument("out", nargs="?", default="-", metavar="OUT", help="where to; stdout without it")
     convert.add_argument(
-        "--seat", type=_view, metavar="VIEW", help="name only the hidden cards that VIEW knows"
+        "--seat", type=view, metavar="VIEW", help="name only the hidden cards that VIEW knows"
     )
 
 
 def _format(parser: argparse.ArgumentParser) -> None:
     """What kind of match it is: see `fadenet.cli.formats`."""
     parser.add_argument("--format", metavar="F", help="the kind of match; see: fadenet formats (duel)")
-    parser.add_argument("--seats", type=_count, metavar="N", help="how many play")
+    parser.add_argument("--seats", type=count, metavar="N", help="how many play")
     for option in games.OPTIONS.values():
         parser.add_argument(f"--{option.word}", metavar=option.placeholder, help=option.help)
 
@@ -369,9 +315,9 @@ def _hosting(parser: argparse.ArgumentParser) -> None:
         "--listen", action="append", metavar="ADDR", help="host:port to listen on; port 0 takes a free one"
     )
     parser.add_argument("--deck", metavar="D", help=DECK)
-    parser.add_argument("--clock", type=_clock, metavar="C", help=CLOCK)
+    parser.add_argument("--clock", type=clock, metavar="C", help=CLOCK)
     parser.add_argument(
-        "--hours", type=_hours, default=24, metavar="H", help="how long the invitation is good"
+        "--hours", type=hours, default=24, metavar="H", help="how long the invitation is good"
     )
     _identity(parser)
 
@@ -444,7 +390,7 @@ def _content(commands: Commands, common: argparse.ArgumentParser) -> None:
             one.add_argument(
                 "file", nargs="?", default="-", metavar="FILE", help="where to; stdout without it"
             )
-            one.add_argument("--seed", type=_whole, metavar="S", help="draw the same deck again")
+            one.add_argument("--seed", type=whole, metavar="S", help="draw the same deck again")
         if name == "list":
             one.add_argument("game", nargs="?", default=USUAL, metavar="GAME", help=f"the game ({USUAL})")
         if name in ("show", "check"):
@@ -485,11 +431,11 @@ def _rest(commands: Commands, common: argparse.ArgumentParser) -> None:
     )
     match.add_argument("a", metavar="A", help="a bot")
     match.add_argument("b", metavar="B", help="a bot")
-    match.add_argument("-n", type=_count, default=50, metavar="N", help="how many pairs of games (50)")
+    match.add_argument("-n", type=count, default=50, metavar="N", help="how many pairs of games (50)")
     match.add_argument("--game", default=USUAL, metavar="GAME", help=f"the game ({USUAL})")
     _format(match)
-    match.add_argument("--seed", type=_whole, default=0, metavar="S", help="the number of the first pair (0)")
-    match.add_argument("--workers", type=_count, metavar="W", help="processes; one a core without it")
+    match.add_argument("--seed", type=whole, default=0, metavar="S", help="the number of the first pair (0)")
+    match.add_argument("--workers", type=count, metavar="W", help="processes; one a core without it")
     _add(commands, common, "doctor", ("health", "doctor"), "check this machine, the data folder and the keys")
     completion = _add(
         commands, common, "completion", ("health", "completion"), "print completions for a shell"
@@ -498,40 +444,3 @@ def _rest(commands: Commands, common: argparse.ArgumentParser) -> None:
         "shell", choices=("bash", "zsh", "tcsh"), metavar="SHELL", help="bash, zsh or tcsh"
     )
     _add(commands, common, "version", ("health", "version_"), "print the version")
-
-
-def _whole(text: str) -> int:
-    if not text.isascii() or not text.isdigit() or len(text) > 18:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from 0 up")
-    return int(text)
-
-
-def _view(text: str) -> str:
-    if not re.fullmatch(r"all|public|p[1-8]", text):
-        raise argparse.ArgumentTypeError(f"{text!r} is no view; views are p1, p2 .., public and all")
-    return text
-
-
-def _count(text: str) -> int:
-    number = _whole(text)
-    if not 1 <= number <= 1_000_000:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a number from 1 to 1000000")
-    return number
-
-
-def _hours(text: str) -> int:
-    number = _whole(text)
-    if not 1 <= number <= 24 * 365:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a number of hours from 1 to {24 * 365}")
-    return number
-
-
-def _clock(text: str) -> tuple[int, int]:
-    """(bank, bonus) in seconds."""
-    bank, plus, bonus = text.partition("+")
-    seconds = [part if part.isascii() and part.isdigit() and len(part) < 6 else "" for part in (bank, bonus)]
-    if not plus or not all(seconds) or int(bank) > 86400 or int(bonus) > 3600:
-        raise argparse.ArgumentTypeError(
-            f"{text!r} is not a clock; write seconds as 600+5, at most 86400 in the bank and 3600 an answer"
-        )
-    return int(bank), int(bonus)

@@ -14,7 +14,8 @@ from fadenet import games
 from fadenet.cli.catalogue import CATALOGUES, catalogue_of
 from fadenet.cli.context import BadInput
 from fadenet.cli.keys import _public
-from fadenet.cli.options import ParserExit, read_arguments
+from fadenet.cli.options import read_arguments
+from fadenet.cli.parser import ParserExit
 from fadenet.cli.search import parse as parse_query
 from fadenet.console.match.commands import complete, enter
 from fadenet.console.match.desk import Desk

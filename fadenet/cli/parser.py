@@ -1,0 +1,108 @@
+"""How the words of a command are read: options anywhere among them, values, one sentence for a mistake."""
+
+from __future__ import annotations
+
+import argparse
+import re
+import sys
+from collections.abc import Sequence
+from itertools import islice
+from typing import Any, NoReturn
+
+from fadenet.cli.escape import harmless
+
+_NEGATION = re.compile(r"-[A-Za-z]{2,}|-[A-Za-z]+[:<>=].*")
+
+
+class ParserExit(Exception):
+    """argparse has said all there is to say."""
+
+    def __init__(self, code: int) -> None:
+        super().__init__(code)
+        self.code = code
+
+
+class Parser(argparse.ArgumentParser):
+    """`negations`: whether words such as -t:item are no options but words to be left out."""
+
+    negations = False
+
+    def __init__(self, **settings: Any) -> None:
+        settings.setdefault("formatter_class", argparse.RawDescriptionHelpFormatter)
+        super().__init__(allow_abbrev=False, **settings)
+        self.color = False  # Python 3.14 colours help, whatever --color says
+
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
+        """As ever, but options are taken anywhere among the words of a command."""
+        words = sys.argv[1:] if args is None else list(args)
+        return super().parse_known_args(words if self._subparsers else self._in_order(words), namespace)
+
+    def _in_order(self, words: Sequence[str]) -> list[str]:
+        """The options first, as argparse takes the words of `nargs="*"` in one piece, the first, or none."""
+        options: list[str] = []
+        others: list[str] = []
+        left = iter(words)
+        for word in left:
+            action = self._option_string_actions.get(word.partition("=")[0])
+            if word == "--":
+                others += [word, *left]
+            elif action is not None:
+                options.append(word)
+                takes_one = action.nargs is None and "=" not in word
+                options += islice(left, 1) if takes_one else ()
+            else:
+                others.append("!" + word[1:] if self.negations and _NEGATION.fullmatch(word) else word)
+        return options + others
+
+    def exit(self, status: int = 0, message: str | None = None) -> NoReturn:
+        if message:
+            print(message, end="", file=sys.stderr, flush=True)
+        raise ParserExit(status)
+
+    def error(self, message: str) -> NoReturn:
+        print(harmless(f"fadenet: {message}. See: {self.prog} --help"), file=sys.stderr, flush=True)
+        raise ParserExit(2)
+
+
+# Values; each raises `ArgumentTypeError` for a text that is none.
+
+
+def whole(text: str) -> int:
+    """A whole number from 0 up."""
+    if not text.isascii() or not text.isdigit() or len(text) > 18:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from 0 up")
+    return int(text)
+
+
+def view(text: str) -> str:
+    """Whose hidden cards are shown."""
+    if not re.fullmatch(r"all|public|p[1-8]", text):
+        raise argparse.ArgumentTypeError(f"{text!r} is no view; views are p1, p2 .., public and all")
+    return text
+
+
+def count(text: str) -> int:
+    """How many of something there are to be."""
+    number = whole(text)
+    if not 1 <= number <= 1_000_000:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number from 1 to 1000000")
+    return number
+
+
+def hours(text: str) -> int:
+    """A time, in hours."""
+    number = whole(text)
+    if not 1 <= number <= 24 * 365:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number of hours from 1 to {24 * 365}")
+    return number
+
+
+def clock(text: str) -> tuple[int, int]:
+    """A clock: (bank, bonus) in seconds."""
+    bank, plus, bonus = text.partition("+")
+    seconds = [part if part.isascii() and part.isdigit() and len(part) < 6 else "" for part in (bank, bonus)]
+    if not plus or not all(seconds) or int(bank) > 86400 or int(bonus) > 3600:
+        raise argparse.ArgumentTypeError(
+            f"{text!r} is not a clock; write seconds as 600+5, at most 86400 in the bank and 3600 an answer"
+        )
+    return int(bank), int(bonus)

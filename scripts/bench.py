@@ -1,6 +1,6 @@
-"""How fast the engine plays, clones and digests.
+"""How fast the engine plays, clones and digests, and how much code there is.
 
-    python3 scripts/bench.py [--json] [--games N]
+    python3 scripts/bench.py [--json] [--code] [--games N]
 
 Everything but the digest is CPU time of this one process, so that other work on the machine counts as little
 as it can; the yardstick, a loop of plain additions, says how fast a core it was. A decision is one whole
@@ -23,6 +23,7 @@ from random import Random
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
+import sizes
 from meter import REPEATS, best
 
 from fadenet import games
@@ -49,7 +50,11 @@ def main(arguments: list[str]) -> int:
     parser = argparse.ArgumentParser(description="Measure the engine.")
     parser.add_argument("--json", action="store_true", help="print only {table: decisions per second}")
     parser.add_argument("--games", type=int, default=12, help="random games a game, at least (default: 12)")
+    parser.add_argument("--code", action="store_true", help="print only how much code there is")
     options = parser.parse_args(arguments)
+    if options.code:
+        show(sizes.rows())
+        return 0
     if options.json:
         rates = {
             said: random_play(rules, options.games, seats)["decisions_per_s"]
@@ -66,10 +71,15 @@ def main(arguments: list[str]) -> int:
     for name in games.NAMES:
         rules = games.load(name)
         rows += [(f"{name} {what}", said) for what, said in engine_rows(rules, options.games)]
+    show([*rows, *sizes.rows()])
+    return 0
+
+
+def show(rows: list[tuple[str, str]]) -> None:
+    """Print a table of two columns."""
     width = max(len(what) for what, _ in rows)
     for what, said in rows:
         print(f"{what:<{width}}  {said}")
-    return 0
 
 
 def yardstick() -> float:

@@ -69,7 +69,7 @@ def within(imports: ImportGraph, package: str) -> set[str]:
 
 
 def alone(imports: ImportGraph, families: Iterable[str]) -> dict[str, set[str]]:
-    """By family of games the modules of the engine that it needs, also by way of others, and no other does."""
+    """By family the modules of the engine that it needs, also by way of others, and that no other does."""
     engine = within(imports, ENGINE)
     wanted = {
         family: engine & imports.find_upstream_modules(f"{GAMES}.{family}", as_package=True)

@@ -24,9 +24,9 @@ from checker.audit import Auditor
 from checker.cbor import Bad, Cut, Reader, array, decode
 from checker.match import Match as Walk
 from checker.messages import entry_of, head_of, parse_body, parse_payload, statement_of
-from forged_vectors import Forger
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from vectors.forger import Forger
 
 import protocol
 from fadenet import games

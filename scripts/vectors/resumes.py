@@ -1,16 +1,15 @@
-"""Forged RESUMEs for `make_vectors.py`: other ones, too few of them, and what may not stand behind them."""
+"""Forged RESUMEs: other ones, too few of them, and what may not stand behind them."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Any
 
-from forged_vectors import GUILTY, HEAD, INCOMPLETE, INVALID, VALID, VERSION, Forger, Row, flipped
-
 from protocol.encoding import decode, encode
 from protocol.hashing import H, sign, var
 from protocol.secrets import Secrets
 from tests.protocol.toy import seed
+from vectors.forger import GUILTY, HEAD, INCOMPLETE, INVALID, VALID, VERSION, Forger, Row, flipped
 
 Match = tuple[Sequence[bytes], Sequence[Secrets], Sequence[str]]
 READY, MOVE, POOL, TOKEN, RECOMMIT, RESUME = 1, 2, 4, 5, 10, 19

@@ -1,16 +1,15 @@
-"""Forged RESULTs for `make_vectors.py`: with other contents, with false findings, and alone."""
+"""Forged RESULTs: with other contents, with false findings, and alone."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from forged_vectors import CLAIMED, INCOMPLETE, INVALID, Forger, Row, flipped
-
 from protocol.encoding import decode, encode
 from protocol.hashing import sign
 from protocol.secrets import Secrets
 from tests.protocol.toy import seed
+from vectors.forger import CLAIMED, INCOMPLETE, INVALID, Forger, Row, flipped
 
 
 def _result(f: Forger) -> None:
@@ -122,7 +121,7 @@ def _results(f: Forger) -> dict[str, bytes]:
 
 
 def files(bases: Mapping[str, tuple[Sequence[bytes], Sequence[Secrets], Sequence[str]]]) -> list[Row]:
-    """Every file with a forged RESULT: `bases` as in `forged_vectors.files`."""
+    """Every file with a forged RESULT: `bases` as in `forged.files`."""
     rows: list[Row] = []
     for base, (items, secrets, _) in bases.items():
         f = Forger(base, items, secrets)

@@ -1,209 +1,122 @@
-"""Forged files for `make_vectors.py`: edits of whole matches, made with the keys of all seats.
+"""Forged files: whole matches that one edit spoils, from HELLO to AUDIT, and forged EVIDENCE.
 
 What must be said of each stands here by hand; nothing in this file comes from what it is to test.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from protocol.encoding import decode, encode
-from protocol.hashing import H, many, sign, u32, var
-from protocol.secrets import Derived, Secrets
+from protocol.hashing import H, sign, var
+from protocol.secrets import Secrets
 from tests.protocol.toy import identity, seed
+from vectors.forger import GUILTY, INCOMPLETE, INVALID, VALID, VERSION, Forger, Row, flipped
 
-VERSION = 2
-VALID, INVALID, INCOMPLETE, GUILTY, CLAIMED = "valid", "invalid", "incomplete", "guilty", "claimed"
-Row = dict[str, object]
-
-
-HEAD = ("version", "kind", "game", "author", "seq", "prev", "state", "body", "era")
-
-
-class Forger:
-    """Edits of one match, made with the keys of all its seats."""
-
-    def __init__(self, base: str, items: Sequence[bytes], secrets: Sequence[Secrets]) -> None:
-        self.base, self.items, self.secrets = base, items, secrets
-        self.fields = [decode(item) for item in items]
-        self.seats = len(secrets)
-        self.rows: list[Row] = []
-
-    def every(self, kind: int) -> list[int]:
-        """The numbers of the items of a type."""
-        return [i for i, fields in enumerate(self.fields) if self._kind(fields) == kind]
-
-    def at(self, kind: int, nth: int = 0) -> int:
-        """The number of the nth item of a type."""
-        return self.every(kind)[nth]
-
-    def _kind(self, fields: list[Any]) -> int:
-        return int(decode(fields[0])[1] if len(fields) == 3 else fields[1])
-
-    def author(self, at: int) -> int:
-        """Who made an entry; nobody's is -1."""
-        return int(self.head(at)[3]) if len(self.fields[at]) == 3 else -1
-
-    def head(self, at: int) -> list[Any]:
-        return list(decode(self.fields[at][0]))
-
-    def value(self, at: int) -> Any:
-        """The payload of an entry or the body of a statement."""
-        fields = self.fields[at]
-        return decode(fields[1] if len(fields) == 3 else fields[2])
-
-    def root(self, at: int) -> bytes:
-        """The root of the rest at which entry `at` was owed."""
-        game, state = self.head(at)[2], self.head(at)[6]
-        heads = [(0, game)] * self.seats
-        for i in range(at):
-            if len(self.fields[i]) == 3 and self.head(i)[6] != state:
-                heads[self.author(i)] = self.head(i)[4] + 1, H("fn1/link", var(self.fields[i][0]))
-        return H("fn1/root", game, many([u32(seq) + link for seq, link in heads]))
-
-    def entry(self, at: int, payload: Any = None, by: int | None = None, **changes: Any) -> bytes:
-        """Entry `at` with another payload or head, signed again, by its author unless `by` somebody else."""
-        head = self.head(at)
-        data = self.fields[at][1] if payload is None else payload
-        data = data if isinstance(data, bytes) else encode(data)
-        head[7] = H("fn1/body", var(data))
-        for name, value in changes.items():
-            head[("version", "kind", "game", "author", "seq", "prev", "state", "body", "era").index(name)] = (
-                value
-            )
-        signed = encode(head)
-        return encode([signed, data, sign(self.secrets[head[3] if by is None else by].sk, "fn1/msg", signed)])
-
-    def guilty(self, name: str, at: int, item: bytes, rule: str, blind: str = INVALID) -> None:
-        """An entry in the place of another that convicts its author of breaking this rule."""
-        head = self.head(at)
-        finding = [head[3], head[4], rule]
-        self.row(name, at, 1, [item], GUILTY, on=False, blind=blind, finding=finding)
-
-    def op(self, owner: int, epoch: int, nth: int) -> list[Any]:
-        """The opening of a commitment of a first POOL, from its owner's M."""
-        own = self.secrets[owner]
-        derived = Derived(own.master, self.head(self.at(1))[2], owner)
-        card = derived.order(epoch, list(own.decks[0]))[nth]
-        return [owner, epoch, nth, card, derived.card_salt(epoch, nth, card)]
-
-    def statement(self, kind: int, value: Any, by: int | None = None, version: int = VERSION) -> bytes:
-        body = encode(value)
-        sk = self.secrets[value[1] if by is None else by].sk
-        return encode([version, kind, body, sign(sk, "fn1/stmt", bytes([kind]) + body)])
-
-    def joined(self, seat: int, kind: int = 1) -> list[bytes]:
-        """The head of the first entry of a type of a seat, and its signature: of READY, if none is named."""
-        at = next(i for i in self.every(kind) if self.author(i) == seat)
-        return [self.fields[at][0], self.fields[at][2]]
-
-    def result(
-        self, sign_as: Iterable[int] = (), places: Mapping[int, Any] | None = None, **changes: Any
-    ) -> bytes:
-        """The RESULT with other contents, signed again by everybody present, or by `sign_as` alone; who is
-        absent has signed READY. `places`: what stands in the places of these seats instead."""
-        _, _, body, bindings, _ = self.fields[-1]
-        value = decode(body)
-        for name, change in changes.items():
-            value[("game", "name", "root", "outcome", "findings", "absent").index(name)] = change
-        data = encode(value)
-        signers = set(sign_as) or set(range(self.seats)) - set(value[5])
-        signed: dict[int, Any] = {seat: self.joined(seat) for seat in value[5] if seat < self.seats}
-        signed |= {one: sign(self.secrets[one].sk, "fn1/stmt", bytes([17]) + data) for one in signers}
-        signed |= places or {}
-        return encode([VERSION, 17, data, bindings, [signed.get(seat, b"") for seat in range(self.seats)]])
-
-    def _told(self, item: bytes) -> str | int:
-        return self.items.index(item) if item in self.items else item.hex()
-
-    def row(self, name: str, at: int, cut: int, put: Sequence[bytes], says: str, **more: object) -> None:
-        """The file with `cut` items from `at` on replaced by `put`.
-
-        `more`: on (whether the items behind them follow), blind (what is said without the rules), finding.
-        """
-        told: Row = {
-            "name": name,
-            "base": self.base,
-            "at": at,
-            "cut": cut,
-            "put": [self._told(one) for one in put],
-        }
-        self.rows.append(told | {"on": True, "says": says, "blind": says} | more)
+HELLO = ("version", "rules", "cards", "config", "kind", "nonce", "seating", "mc", "dc")
+SMALL = {
+    "0": bytes(32),
+    "1": b"\1" + bytes(31),
+    "-1": bytes.fromhex("ec" + "ff" * 30 + "7f"),
+    "order 8": bytes.fromhex("26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05"),
+    "order 8 with the sign bit": bytes.fromhex(
+        "26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc85"
+    ),
+    "p": bytes.fromhex("ed" + "ff" * 30 + "7f"),
+}
+"""Points that are no keys: of small order, and one that is not below p."""
 
 
-def flipped(data: bytes, at: int = -1) -> bytes:
-    changed = bytearray(data)
-    changed[at] ^= 1
-    return bytes(changed)
+class _Hello:
+    """The first HELLO of a match, made with other parts. name: who sent it."""
+
+    def __init__(self, f: Forger, own: Secrets, name: str) -> None:
+        self.fields = f.fields[0]
+        self.ik, self.sk, self.xk, _ = decode(self.fields[3])
+        self.config = decode(self.fields[2])[3]
+        self.other, self.other_keys = decode(f.fields[1][2]), decode(f.fields[1][3])
+        self._own, self._me = own, identity(name)
+
+    def bound(self, keys: list[bytes], hello: bytes | None = None) -> bytes:
+        """With other keys, bound to it by those that belong there."""
+        body = self.fields[2] if hello is None else hello
+        data = encode([*keys, H("fn1/hello", var(body))])
+        signed = [self._me.sign("fn1/keys", data), sign(self._own.sk, "fn1/keys", data)]
+        return encode([VERSION, 0, body, data, *signed])
+
+    def said(self, **changes: Any) -> bytes:
+        """With another content, signed."""
+        value = decode(self.fields[2])
+        for key, change in changes.items():
+            value[HELLO.index(key)] = change
+        return self.bound([self.ik, self.sk, self.xk], encode(value))
+
+    def configured(self, **changes: Any) -> bytes:
+        return self.said(config=self.config | changes)
+
+
+def _signed(h: _Hello) -> list[tuple[str, bytes]]:
+    """HELLOs that are not what was signed."""
+    _, _, hello, binding, by_ik, by_sk = h.fields
+    return [
+        ("another signature of IK", encode([VERSION, 0, hello, binding, flipped(by_ik), by_sk])),
+        ("another signature of SK", encode([VERSION, 0, hello, binding, by_ik, flipped(by_sk)])),
+        ("another hello", encode([VERSION, 0, flipped(hello), binding, by_ik, by_sk])),
+    ]
+
+
+def _said(h: _Hello) -> list[tuple[str, bytes]]:
+    """HELLOs with another content."""
+    return [
+        ("a hello of another version", h.said(version=VERSION + 1)),
+        ("other rules", h.said(rules=seed("other"))),
+        ("another card set", h.said(cards=seed("other"))),
+        ("a kind that is none", h.said(kind=2)),
+        ("a nonce of 31 bytes", h.said(nonce=bytes(31))),
+        ("the nonce of the other", h.said(nonce=h.other[5])),
+        ("the mc of the other", h.said(mc=h.other[7])),
+        ("another nonce than the seating names", h.said(nonce=seed("other"))),
+        ("the seating of another table", h.said(seating=seed("other"))),
+    ]
+
+
+def _configured(h: _Hello, seats: int) -> list[tuple[str, bytes]]:
+    """HELLOs with another config."""
+    return [
+        ("a config of another number of seats", h.configured(seats=3 if seats == 2 else 2)),
+        ("a config of five seats", h.configured(seats=5)),
+        ("a config without audit", h.configured(audit="none")),
+        ("a config of two games", h.configured(games=2)),
+        ("a config with another timer", h.configured(timer=61)),
+        ("a config with a timer that is true", h.configured(timer=True)),
+        ("a config with one key more", h.configured(more=1)),
+        ("a config of more than 2,048 bytes", h.configured(opts={"x": "x" * 2048})),
+        ("a config with a number for an option's name", h.configured(opts={1: 1})),
+    ]
+
+
+def _keyed(h: _Hello) -> list[tuple[str, bytes]]:
+    """HELLOs with keys that are none."""
+    return [
+        *((f"SK = {which}", h.bound([h.ik, key, h.xk])) for which, key in SMALL.items()),
+        *((f"XK = {which}", h.bound([h.ik, h.sk, SMALL[which]])) for which in ("0", "1", "-1", "p")),
+        *((f"IK = {which}", h.bound([SMALL[which], h.sk, h.xk])) for which in ("1", "order 8", "p")),
+    ]
 
 
 def _hellos(f: Forger, own: Secrets, name: str) -> None:
     """Edits of the first HELLO; `name` is who sent it."""
-    _, _, hello, binding, by_ik, by_sk = f.fields[0]
-    ik, sk, xk, _ = decode(binding)
-    me = identity(name)
-
-    def bound(keys: list[bytes], body: bytes = hello) -> bytes:
-        data = encode([*keys, H("fn1/hello", var(body))])
-        return encode([VERSION, 0, body, data, me.sign("fn1/keys", data), sign(own.sk, "fn1/keys", data)])
-
-    def said(**changes: Any) -> bytes:
-        value = decode(hello)
-        for key, change in changes.items():
-            value[
-                ("version", "rules", "cards", "config", "kind", "nonce", "seating", "mc", "dc").index(key)
-            ] = change
-        return bound([ik, sk, xk], encode(value))
-
-    def config(**changes: Any) -> bytes:
-        return said(config=decode(hello)[3] | changes)
-
-    small = {
-        "0": bytes(32),
-        "1": b"\1" + bytes(31),
-        "-1": bytes.fromhex("ec" + "ff" * 30 + "7f"),
-        "order 8": bytes.fromhex("26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05"),
-        "order 8 with the sign bit": bytes.fromhex(
-            "26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc85"
-        ),
-        "p": bytes.fromhex("ed" + "ff" * 30 + "7f"),
-    }
-    rows: list[tuple[str, bytes]] = [
-        (
-            "a HELLO with another signature of IK",
-            encode([VERSION, 0, hello, binding, flipped(by_ik), by_sk]),
-        ),
-        (
-            "a HELLO with another signature of SK",
-            encode([VERSION, 0, hello, binding, by_ik, flipped(by_sk)]),
-        ),
-        ("a HELLO with another hello", encode([VERSION, 0, flipped(hello), binding, by_ik, by_sk])),
-        ("a HELLO of another version", encode([VERSION + 1, 0, hello, binding, by_ik, by_sk])),
-        ("a HELLO with one field more", encode([VERSION, 0, hello, binding, by_ik, by_sk, 0])),
-        ("a hello of another version", said(version=VERSION + 1)),
-        ("other rules", said(rules=seed("other"))),
-        ("another card set", said(cards=seed("other"))),
-        ("a kind that is none", said(kind=2)),
-        ("a nonce of 31 bytes", said(nonce=bytes(31))),
-        ("the nonce of the other", said(nonce=decode(f.fields[1][2])[5])),
-        ("the mc of the other", said(mc=decode(f.fields[1][2])[7])),
-        ("another nonce than the seating names", said(nonce=seed("other"))),
-        ("the seating of another table", said(seating=seed("other"))),
-        ("the SK of the other", bound([ik, decode(f.fields[1][3])[1], xk])),
-        ("the XK of the other", bound([ik, sk, decode(f.fields[1][3])[2]])),
-        ("a config of another number of seats", config(seats=3 if f.seats == 2 else 2)),
-        ("a config of five seats", config(seats=5)),
-        ("a config without audit", config(audit="none")),
-        ("a config of two games", config(games=2)),
-        ("a config with another timer", config(timer=61)),
-        ("a config with a timer that is true", config(timer=True)),
-        ("a config with one key more", config(more=1)),
-        ("a config of more than 2,048 bytes", config(opts={"x": "x" * 2048})),
-        ("a config with a number for an option's name", config(opts={1: 1})),
-        *((f"SK = {which}", bound([ik, key, xk])) for which, key in small.items()),
-        *((f"XK = {which}", bound([ik, sk, small[which]])) for which in ("0", "1", "-1", "p")),
-        *((f"IK = {which}", bound([small[which], sk, xk])) for which in ("1", "order 8", "p")),
+    h = _Hello(f, own, name)
+    rows = [
+        *((f"a HELLO with {what}", item) for what, item in _signed(h)),
+        ("a HELLO of another version", encode([VERSION + 1, *h.fields[1:]])),
+        ("a HELLO with one field more", encode([*h.fields, 0])),
+        *_said(h),
+        ("the SK of the other", h.bound([h.ik, h.other_keys[1], h.xk])),
+        ("the XK of the other", h.bound([h.ik, h.sk, h.other_keys[2]])),
+        *_configured(h, f.seats),
+        *_keyed(h),
     ]
     for told, item in rows:
         f.row(told, 0, 1, [item], INVALID)

@@ -1,4 +1,4 @@
-"""What is no item, and what is no message, for `make_vectors.py`."""
+"""What is no item, and what is no message."""
 
 from __future__ import annotations
 

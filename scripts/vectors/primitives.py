@@ -1,4 +1,4 @@
-"""Vectors of the primitives: hashes, chance, what follows from a master secret, chains, binds, boxes, HELLO."""
+"""Vectors of the primitives: hashes, chance, what a master secret leads to, chains, binds, boxes, a HELLO."""
 
 from __future__ import annotations
 

@@ -406,12 +406,9 @@ def _content(commands: Commands, common: argparse.ArgumentParser) -> None:
         ("content", "cards"),
         "find cards",
         "query: words of the name, and\n"
-        "  in faroe:   t:skill  e:fire  a:beast  r:ultra  kw:charge  o:draw\n"
-        "              cost<=2  hp>5  plv=3  level>=4\n"
-        "  in terrene: t:trap  c:thief  a:fire  kw:stab  o:draw\n"
-        "              sp=1  lv>1  hp  atk  def  actions\n"
-        "  and - before any of them means not\n"
-        'example: fadenet cards faroe t:skill e:fire "cost<=2" o:"damage to" -kw:mythical',
+        + _queries()
+        + "  and - before any of them means not\n"
+        + 'example: fadenet cards faroe t:skill e:fire "cost<=2" o:"damage to" -kw:mythical',
     )
     cards.negations = True
     cards.add_argument("game", metavar="GAME", help=GAME)
@@ -421,6 +418,17 @@ def _content(commands: Commands, common: argparse.ArgumentParser) -> None:
     rules.add_argument(
         "words", nargs="*", metavar="ID|WORDS", help="a rule's id, or words; all ids without it"
     )
+
+
+def _queries() -> str:
+    """What the cards of each game are found by, the first line of each behind its name."""
+    width = max(map(len, games.NAMES)) + len("in :")
+    said = [
+        f"  {f'in {name}:' if n == 0 else '':{width}} {line}\n"
+        for name, game in games.GAMES.items()
+        for n, line in enumerate(game.queries)
+    ]
+    return "".join(said)
 
 
 def _rest(commands: Commands, common: argparse.ArgumentParser) -> None:

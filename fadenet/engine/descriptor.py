@@ -29,13 +29,15 @@ class Option(NamedTuple):
 class Descriptor(NamedTuple):
     """One game. family: the package with its code; its face, catalogue and judgement go by it.
 
-    formats: how many may play each, the usual number first. The first format is the usual one.
+    formats: how many may play each, the usual number first. The first format is the usual one. queries: lines
+    of examples of what its cards are found by, for a person.
     """
 
     name: str
     family: str
     formats: Mapping[str, tuple[int, ...]]
     options: tuple[Option, ...] = ()
+    queries: tuple[str, ...] = ()
 
     def taken(self, format: str) -> dict[str, Option]:
         """The options that a format takes, by word."""

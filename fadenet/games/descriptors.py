@@ -27,6 +27,7 @@ FAROE = Descriptor(
             usual="book",
         ),
     ),
+    ("t:skill  e:fire  a:beast  r:ultra  kw:charge  o:draw", "cost<=2  hp>5  plv=3  level>=4"),
 )
 
 TERRENE = Descriptor(
@@ -34,6 +35,7 @@ TERRENE = Descriptor(
     "terrene",
     {"duel": (2,), "2v2": (4,)},
     (Option("additions", "YEAR", "the additions to the rules that count", ("duel", "2v2"), ("2015",)),),
+    ("t:trap  c:thief  a:fire  kw:stab  o:draw", "sp=1  lv>1  hp  atk  def  actions"),
 )
 
 GAMES = {game.name: game for game in (FAROE, TERRENE)}

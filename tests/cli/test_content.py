@@ -9,7 +9,7 @@ import pytest
 
 from fadenet import games
 from fadenet.cli import search
-from fadenet.cli.catalogue import CATALOGUES
+from fadenet.cli.catalogue import CATALOGUES, catalogue_of
 from fadenet.games.fade.language.printed import printed
 from fadenet.games.fade.typed import FadeCard
 from tests.cli.helpers import GAME, Cli, sentence
@@ -124,6 +124,19 @@ def test_a_rule_by_id_by_words_and_all(cli: Cli) -> None:
     assert cli("rules", GAME, "--json") == 0
     assert json.loads(cli.out)["rules"] == list(games.load(GAME).book)
     assert cli("rules", GAME, "xyzzy") == 4 and "fadenet rules faroe" in sentence(cli.err)
+
+
+@pytest.mark.parametrize("game", games.NAMES)
+def test_what_help_says_of_a_games_cards_is_understood(game: str) -> None:
+    """given the examples that a game gives, then each finds a card, or is a number that cards have."""
+    rules = games.load(game)
+    catalogue = catalogue_of(rules)
+    examples = [word for line in games.GAMES[game].queries for word in line.split()]
+    assert len(examples) > 5
+    for word in examples:
+        query = search.parse([word], catalogue)
+        found = any(map(query.fits, rules.cards[1:]))
+        assert not query.ignored and (found or word in catalogue.numbers), word
 
 
 def test_terrenes_cards_are_found_by_what_they_print(cli: Cli) -> None:

@@ -43,7 +43,7 @@ def main(arguments: list[str]) -> int:
             await trio.sleep(0.1)
             if "match" in arguments:
                 raise ZeroDivisionError("in the match")
-            player.desk.face = replace(player.desk.face, phase=broken_phase)
+            player.desk.sight.face = replace(player.desk.sight.face, phase=broken_phase)
             player.desk.notify()
             await trio.sleep_forever()
         return await match.play()

@@ -14,6 +14,8 @@ from prompt_toolkit.output.vt100 import Vt100_Output
 
 from fadenet import games
 from fadenet.console.match.desk import Desk
+from fadenet.console.match.grammar import Grammar
+from fadenet.console.match.scene import MatchScene
 from fadenet.console.shell import guest
 from fadenet.engine import kernel
 from fadenet.engine.errors import Illegal
@@ -54,6 +56,22 @@ def decks(rules: Rules, seats: int, seed: int) -> list[list[int]]:
 
 def info(seat: int, seats: int = 2, format: str = "duel") -> MatchInfo:
     return MatchInfo("m", "faroe", format, seat, NAMES[:seats], ("human",) * seats, (), 0)
+
+
+def view(desk: Desk, width: int, height: int) -> list[str]:
+    """What the scene of a desk shows."""
+    return MatchScene(desk).lines(width, height)
+
+
+def hints(desk: Desk, line: str, width: int) -> str:
+    """The row below the line."""
+    return MatchScene(desk).hints(line, width)
+
+
+def grammar(desk: Desk) -> Grammar:
+    """How the legal moves of the open question are typed."""
+    assert desk.dialogue.asked is not None
+    return desk.dialogue.asked.grammar
 
 
 def asked(seed: int, seats: int = 2, asks_max: int = 10_000, format: str = "") -> Iterator[Desk]:

@@ -5,8 +5,11 @@ from __future__ import annotations
 import pytest
 import trio
 
-from fadenet.console.match.commands import enter, explain
+from fadenet.console.match import wording
+from fadenet.console.match.commands import enter
 from fadenet.console.match.desk import Desk
+from fadenet.console.match.dialogue import Wish
+from fadenet.console.match.help import basics, explain
 from fadenet.console.match.player import ConsolePlayer
 from fadenet.engine import kernel
 from fadenet.engine.kernel import CONCEDE_MOVE, PASS_MOVE
@@ -20,7 +23,7 @@ from tests.console.helpers import asked, faroe, info
 def responding(seed: int = 1) -> Desk:
     """A desk at the first chance to answer where something legal is there, with its question open."""
     for desk in asked(seed):
-        a = desk.seat.ask
+        a = desk.sight.seat.ask
         if a is not None and a[ASK_KIND] == RESPOND:
             return desk
     raise AssertionError("no chance to answer in this match")
@@ -28,52 +31,54 @@ def responding(seed: int = 1) -> Desk:
 
 def test_a_chance_with_something_legal_stops() -> None:
     desk = responding()
-    assert len(desk.options) > 1
+    assert len(desk.dialogue.options) > 1
     assert desk.question()
 
 
 def test_a_chance_without_anything_legal_is_passed_by_itself_unless_held() -> None:
     passed = 0
     for desk in asked(2):
-        a = desk.seat.ask
+        a = desk.sight.seat.ask
         if a is None or a[ASK_KIND] != RESPOND:
             continue
-        desk.seat.known, known = {}, desk.seat.known
-        if len(desk.seat.options()) == 1:
+        desk.sight.seat.known, known = {}, desk.sight.seat.known
+        if len(desk.sight.seat.options()) == 1:
             answer = desk.open()
             assert answer is not None
             assert answer.move == PASS_MOVE
             assert answer.empty and not answer.own, "so that a node does not send it at once"
             enter(desk, "hold")
             assert desk.open() is None
-            assert not desk.stops.hold
+            assert not desk.dialogue.stops.hold
             passed += 1
-        desk.seat.known = known
+        desk.sight.seat.known = known
     assert passed
 
 
 def test_who_wants_to_be_asked_always_is_asked_where_others_cannot_see_that_nothing_is_legal() -> None:
     found = set()
     for desk in asked(2, asks_max=400):
-        a = desk.seat.ask
+        a = desk.sight.seat.ask
         if a is None or a[ASK_KIND] not in (RESPOND, ACT):
             continue
-        desk.seat.known, known = {}, desk.seat.known
+        desk.sight.seat.known, known = {}, desk.sight.seat.known
         enter(desk, "stops always on")
         answer = desk.open()
-        if all(desk.seat.state.rules.verbs[m[0]] in desk.face.idle for m in desk.seat.options()):
-            assert (answer is None) == desk.seat.concerned()
+        if all(
+            desk.sight.seat.state.rules.verbs[m[0]] in desk.sight.face.idle for m in desk.sight.seat.options()
+        ):
+            assert (answer is None) == desk.sight.seat.concerned()
             found.add((a[ASK_KIND], answer is None))
         enter(desk, "stops always off")
-        desk.seat.known = known
+        desk.sight.seat.known = known
     assert found >= {(RESPOND, True), (ACT, True)}
 
 
 def test_a_stop_that_is_off_passes_there_and_nowhere_else() -> None:
     desk = responding()
-    a = desk.seat.ask
+    a = desk.sight.seat.ask
     assert a is not None
-    names = [name for name, _ in desk.face.windows]
+    names = [name for name, _ in desk.sight.face.windows]
     here = names[a[ASK_WINDOW]]
     other = names[(a[ASK_WINDOW] + 1) % len(names)]
     enter(desk, f"stops {other} off")
@@ -90,39 +95,39 @@ def test_a_stop_that_is_off_passes_there_and_nowhere_else() -> None:
 def test_yielding_a_turn_passes_and_stands_for_it() -> None:
     desk = responding()
     enter(desk, "yield turn")
-    assert desk.answer is not None
-    assert desk.answer.move == PASS_MOVE
-    assert desk.answer.standing == ((15, desk.seat.state.turn),)
+    assert desk.dialogue.answer is not None
+    assert desk.dialogue.answer.move == PASS_MOVE
+    assert desk.dialogue.answer.standing == ((15, desk.sight.seat.state.turn),)
     answer = desk.open()
     assert answer is not None
     assert answer.standing is None
     enter(desk, "yield off")
     assert desk.open() is None
     enter(desk, "pass")
-    assert desk.answer is not None
-    assert desk.answer.standing is not None
-    assert not desk.answer.standing
+    assert desk.dialogue.answer is not None
+    assert desk.dialogue.answer.standing is not None
+    assert not desk.dialogue.answer.standing
 
 
 def test_enter_gives_the_move_once_and_closes_the_question() -> None:
     desk = next(asked(0))
     enter(desk, "rock")
-    assert desk.answer is not None
-    assert desk.seat.text(desk.answer.move) == "mode 1"
+    assert desk.dialogue.answer is not None
+    assert desk.sight.seat.text(desk.dialogue.answer.move) == "mode 1"
     enter(desk, "paper")
-    assert desk.seat.text(desk.answer.move) == "mode 1"
-    assert not desk.ask_id
+    assert desk.sight.seat.text(desk.dialogue.answer.move) == "mode 1"
+    assert not desk.dialogue.asked
 
 
 def test_giving_up_needs_the_word_twice_and_waits_for_a_question() -> None:
     desk = next(asked(0))
     enter(desk, "concede")
     enter(desk, "con")
-    assert not desk.conceded
+    assert desk.dialogue.wish is Wish.PLAY
     desk.withdraw()
     enter(desk, "concede")
     enter(desk, "concede")
-    assert desk.answer is None
+    assert desk.dialogue.answer is None
     answer = desk.open()
     assert answer is not None
     assert answer.move == CONCEDE_MOVE
@@ -132,20 +137,20 @@ def test_giving_up_needs_the_word_twice_and_waits_for_a_question() -> None:
 async def test_a_search_takes_cards_by_their_numbers(typed: str, taken: list[int]) -> None:
     desk = next(asked(0))
     desk.withdraw()
-    need = (0, TAKE, desk.seat.index, 2 * desk.seat.index + 1, 2, (0, 0, 0))
-    there = desk.seat.takeable(need)
+    need = (0, TAKE, desk.sight.seat.index, 2 * desk.sight.seat.index + 1, 2, (0, 0, 0))
+    there = desk.sight.seat.takeable(need)
     player = ConsolePlayer(desk, linger=False)
     found: list[list[int]] = []
 
     async def take() -> None:
-        found.append(list(await player.take(desk.seat, need)))
+        found.append(list(await player.take(desk.sight.seat, need)))
 
     async with trio.open_nursery() as nursery:
         nursery.start_soon(take)
         await trio.testing.wait_all_tasks_blocked()
         for wrong in ("1 2 3", f"{len(there) + 1}", "1 1", "x"):
             enter(desk, wrong)
-            assert desk.taking
+            assert desk.dialogue.taking
         enter(desk, typed)
     assert found == [[there[i] for i in taken]]
 
@@ -158,7 +163,7 @@ async def test_nobody_is_offered_to_find_none_where_something_fits(
     """given a search for a card that is there, then "none" is refused; for another one, nothing is asked."""
     desk = next(asked(0))
     desk.withdraw()
-    seat, rules = desk.seat, desk.seat.state.rules
+    seat, rules = desk.sight.seat, desk.sight.seat.state.rules
     need = (0, TAKE, seat.index, 2 * seat.index + 1, 1, (0, 0, 0))
     there = {seat.code(h) for h in seat.takeable(need)}
     card = next(c for c in rules.cards[1:] if (c.code in there) is fits)
@@ -174,33 +179,42 @@ async def test_nobody_is_offered_to_find_none_where_something_fits(
     async with trio.open_nursery() as nursery:
         nursery.start_soon(take)
         await trio.testing.wait_all_tasks_blocked()
-        assert bool(desk.taking) is fits
+        assert bool(desk.dialogue.taking) is fits
         if fits:
             assert desk.question() == "Take one of these cards, by its number"
             enter(desk, "none")
-            assert desk.taking
+            assert desk.dialogue.taking
             assert desk.log[-1].text.startswith("type one number from 1 to")
             enter(desk, "1")
     assert [seat.code(h) for h in found] == [card.code] * fits
     assert seat.settled(search, []) == found, "whoever says none takes one all the same"
 
 
+@pytest.mark.parametrize("line", ["?", "look p2", "stops", "attack c1"])
+def test_before_the_match_begins_a_line_can_only_leave(line: str) -> None:
+    desk = Desk()
+    enter(desk, line)
+    assert "has not begun yet" in desk.log[-1].text and desk.page is None
+    enter(desk, "quit")
+    assert desk.leaving == "quit"
+
+
 def test_who_is_out_has_nothing_to_give_up() -> None:
     """given a player of three who is out, then concede says so, and promises nothing for later."""
-    desk = next(desk for desk in asked(1, 3) if desk.seat.state.turn)
-    kernel.leave(desk.seat.state, desk.seat.index)
+    desk = next(desk for desk in asked(1, 3) if desk.sight.seat.state.turn)
+    kernel.leave(desk.sight.seat.state, desk.sight.seat.index)
     desk.withdraw()
     enter(desk, "concede")
-    assert not desk.conceding and "you are out of this match already" in desk.log[-1].text
+    assert not desk.dialogue.confirming and "you are out of this match already" in desk.log[-1].text
 
 
 def test_help_tells_how_long_an_answer_may_take() -> None:
-    _, said = explain(next(asked(0)), "")
+    said = basics(next(asked(0)).sight)
     assert f"may take {faroe().decision_timer} s on the network" in " ".join(said)
 
 
 def test_a_legend_is_called_one() -> None:
-    _, said = explain(next(asked(0)), "vantarel")
+    _, said = explain(next(asked(0)).sight, "vantarel")
     assert said[0].startswith("Vantarel, the Hollow Sun: Legend, Fire/Light.")
 
 
@@ -208,7 +222,7 @@ def test_the_end_says_who_has_won_and_by_which_rule() -> None:
     rule = "win.lose-ko"
     for places, said in (((1, 2), "You have won"), ((2, 1), "Mara (p2) has won"), ((1, 1), "a draw")):
         desk = next(asked(0))
-        desk = desk if desk.seat.index == 0 else next(asked(0))
+        desk = desk if desk.sight.seat.index == 0 else next(asked(0))
         desk.finish(places, rule)
         assert said in desk.result
         assert faroe().book[rule]["text"] in desk.log[-1].text
@@ -227,13 +241,13 @@ def test_a_legal_move_beyond_the_end_of_the_list_may_be_typed_in_full() -> None:
     seat = SeatView(d.s, 0, d.dealer.known[0])
     desk.start(info(0, 4, "free-for-all"), seat)
     assert desk.open() is None
-    assert len([move for move in desk.options if move[1:2] == (hail,)]) == d.rules.listed_max
+    assert len([move for move in desk.dialogue.options if move[1:2] == (hail,)]) == d.rules.listed_max
     last = d.move("play", hail, *there[-4:])
     for line in (there[-3:], there[-4:]):
-        assert desk.answer is None
-        enter(desk, " ".join(desk.labels.shown(seat, d.move("play", hail, *line))))
-    assert desk.answer is not None
-    assert desk.answer.move == last
+        assert desk.dialogue.answer is None
+        enter(desk, " ".join(desk.sight.labels.shown(seat, d.move("play", hail, *line))))
+    assert desk.dialogue.answer is not None
+    assert desk.dialogue.answer.move == last
     assert [e.kind for e in desk.log][-2:] == ["refused", "you"]
 
 
@@ -293,23 +307,23 @@ def test_what_is_said_is_heard_unless_it_is_muted() -> None:
     assert len(sent[1].encode()) <= 256
     enter(desk, "say more")
     assert desk.log[-1].kind == "refused", "too much at once"
-    other = 1 - desk.seat.index
+    other = 1 - desk.sight.seat.index
     player.hear(other, "one")
     enter(desk, f"mute p{other + 1}")
     player.hear(other, "two")
     enter(desk, f"mute p{other + 1}")
     player.hear(other, "three")
     assert [e.text for e in desk.log if e.kind == "chat" and e.who == f"p{other + 1}"] == ["one", "three"]
-    enter(desk, f"mute p{desk.seat.index + 1}")
+    enter(desk, f"mute p{desk.sight.seat.index + 1}")
     assert desk.log[-1].kind == "refused"
 
 
 def test_a_card_that_looks_at_the_deck_of_another_says_what_the_protocol_cannot_hide() -> None:
     """given Tower Owl, whose owner looks at an opponent's top card, then its page says who sees that too."""
     desk = next(asked(1))
-    _, said = explain(desk, "tower owl")
+    _, said = explain(desk.sight, "tower owl")
     assert len(said) == 2 and "the owner of that deck sees these cards too" in said[1]
-    assert len(explain(desk, "brass colossus")[1]) == 1
+    assert len(explain(desk.sight, "brass colossus")[1]) == 1
 
 
 def test_an_attack_that_names_no_target_is_refused_for_what_forbids_it() -> None:
@@ -343,9 +357,9 @@ def test_the_ways_of_a_choice_are_called_by_what_they_do() -> None:
     for typed in ("choose-one", "draw-2"):
         d.until(MODE)
         assert desk.open() is None
-        asked_for.append(desk.modes())
+        asked_for.append(wording.modes(desk.sight))
         enter(desk, typed)
-        assert desk.answer is not None
-        d.answer(0, desk.answer.move)
+        assert desk.dialogue.answer is not None
+        d.answer(0, desk.dialogue.answer.move)
     inner = ("draw 1 card", "draw 2 cards")
     assert asked_for == [("choose one: draw 1 card; or draw 2 cards", "draw 3 cards"), inner]

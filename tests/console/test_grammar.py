@@ -10,12 +10,13 @@ from hypothesis import strategies as st
 
 from fadenet import games
 from fadenet.console.faces import face_of
+from fadenet.console.match import wording
 from fadenet.console.match.commands import COMMANDS, enter
 from fadenet.console.match.desk import Desk
 from fadenet.console.match.grammar import Grammar, Unclear
 from fadenet.engine.errors import WrongInput
 from fadenet.engine.rules import Move
-from tests.console.helpers import asked, faroe
+from tests.console.helpers import asked, faroe, grammar
 
 SEEDS = range(3)
 DUEL: list[tuple[tuple[str, ...], Move]] = [
@@ -109,7 +110,7 @@ def test_letters_verbs_and_commands_never_clash() -> None:
 
 
 def lines_of(desk: Desk) -> list[tuple[tuple[str, ...], Move]]:
-    return [(desk.labels.shown(desk.seat, move), move) for move in desk.options]
+    return [(desk.sight.labels.shown(desk.sight.seat, move), move) for move in desk.dialogue.options]
 
 
 @pytest.mark.parametrize("seed", SEEDS)
@@ -120,8 +121,8 @@ def test_every_legal_move_parses_back_from_what_is_shown(seed: int) -> None:
         for tokens, move in lines_of(desk):
             moves += 1
             line = " ".join(tokens)
-            assert desk.read(line) == move
-            assert desk.draft(line) == move
+            assert grammar(desk).parse(line) == move
+            assert wording.draft(desk.sight, line) == move
     assert asks > 50
     assert moves > 200
 
@@ -130,20 +131,20 @@ def test_every_legal_move_parses_back_from_what_is_shown(seed: int) -> None:
 def test_every_completion_leads_to_a_legal_move_and_every_move_is_completed(seed: int) -> None:
     dice = random.Random(seed)
     for desk in asked(seed, asks_max=400):
-        assert desk.grammar is not None
+        assert grammar(desk) is not None
         line = ""
         while True:
-            stem, found = desk.grammar.complete(line)
+            stem, found = grammar(desk).complete(line)
             if not found:
                 break
             line = f"{stem}{dice.choice(found)} "
-        assert desk.read(line) in desk.options
+        assert grammar(desk).parse(line) in desk.dialogue.options
         tokens, move = dice.choice(lines_of(desk))
         for at, token in enumerate(tokens):
             before = "".join(f"{t} " for t in tokens[:at])
-            assert token in desk.grammar.complete(before)[1]
-            assert token in desk.grammar.complete(before + token)[1]
-        assert desk.read(" ".join(tokens)) == move
+            assert token in grammar(desk).complete(before)[1]
+            assert token in grammar(desk).complete(before + token)[1]
+        assert grammar(desk).parse(" ".join(tokens)) == move
 
 
 @pytest.mark.parametrize("seed", SEEDS)
@@ -151,16 +152,16 @@ def test_shortened_tokens_name_their_move_or_nothing(seed: int) -> None:
     dice = random.Random(seed)
     named = 0
     for desk in asked(seed, asks_max=400):
-        for tokens, move in dice.sample(lines_of(desk), min(5, len(desk.options))):
+        for tokens, move in dice.sample(lines_of(desk), min(5, len(desk.dialogue.options))):
             short = " ".join(t[: dice.randint(1, len(t))] for t in tokens)
             try:
-                read = desk.read(short)
+                read = grammar(desk).parse(short)
             except Unclear:
                 continue
             if tokens[0] == "attack" and short.startswith("a "):
-                assert desk.seat.state.rules.verbs[read[0]] == "attack"
+                assert desk.sight.seat.state.rules.verbs[read[0]] == "attack"
             named += read == move
-            assert read in desk.options
+            assert read in desk.dialogue.options
     assert named
 
 
@@ -168,22 +169,22 @@ TYPED = (
     "a u p . e attack use play move c1 c2 p2.c1 h1 f2 p1 p2 k1 -1 to=front as=item n=9 1 99999 c1.1 p9.c1 h0"
 )
 WORDS = st.lists(st.sampled_from([*TYPED.split(), "rookie ace"]) | st.text(max_size=5), max_size=5)
-OPEN = next(desk for desk in asked(3) if desk.seat.state.turn > 4 and len(desk.options) > 5)
+OPEN = next(desk for desk in asked(3) if desk.sight.seat.state.turn > 4 and len(desk.dialogue.options) > 5)
 
 
 @given(WORDS)
 def test_any_line_is_a_legal_move_or_refused_with_a_reason(words: list[str]) -> None:
     line = " ".join(words)
     try:
-        assert OPEN.read(line) in OPEN.options
+        assert grammar(OPEN).parse(line) in OPEN.dialogue.options
     except Unclear as unclear:
         assert str(unclear)
     try:
-        move = OPEN.draft(line)
+        move = wording.draft(OPEN.sight, line)
     except WrongInput as wrong:
         assert str(wrong)
     else:
-        reason = OPEN.seat.refusal(move)
+        reason = OPEN.sight.seat.refusal(move)
         assert reason is None or reason.text
 
 
@@ -196,7 +197,11 @@ def test_no_typed_command_breaks_anything(word: str, words: list[str]) -> None:
 
 
 def test_an_illegal_move_is_refused_with_its_rule_and_why_shows_it() -> None:
-    desk = next(d for d in asked(0) if d.seat.state.turn and "attack" not in " ".join(d.verbs()))
+    desk = next(
+        d
+        for d in asked(0)
+        if d.sight.seat.state.turn and "attack" not in " ".join(wording.verbs(d.sight, d.dialogue.options))
+    )
     enter(desk, "attack p1 p2")
     assert desk.log[-1].kind == "refused"
     assert desk.refusal is not None

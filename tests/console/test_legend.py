@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from fadenet.console.match.desk import Desk
-from fadenet.console.match.view import view
 from fadenet.engine.state import ASK_SEALED
 from fadenet.table.view import MatchInfo, SeatView
 from tests.builders.fight import Fight
+from tests.console.helpers import view
 
 CARDS = """
 [card.four]

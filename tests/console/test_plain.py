@@ -15,11 +15,10 @@ from fadenet import games
 from fadenet.console.match.desk import Desk
 from fadenet.console.match.player import ConsolePlayer
 from fadenet.console.match.scene import MatchScene
-from fadenet.console.match.view import view
 from fadenet.console.shell.plain import run_plain
 from fadenet.table.local import LocalMatch
 from tests.builders.playout import deck_lists
-from tests.console.helpers import NAMES, Dice, decks
+from tests.console.helpers import NAMES, Dice, decks, view
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -144,7 +143,7 @@ async def test_the_end_of_the_input_leaves_at_the_next_question() -> None:
         await lines.send.aclose()
         await trio.testing.wait_all_tasks_blocked()
         assert lines.desk.leaving == "closed"
-        assert lines.desk.ask_id
+        assert lines.desk.dialogue.asked
 
 
 def run_child(typed: str, *arguments: str) -> subprocess.CompletedProcess[bytes]:
@@ -209,7 +208,7 @@ async def test_a_match_is_given_up_while_cards_are_picked(picked: int) -> None:
     async with plain(game="terrene") as lines:
         await lines.type("1\n" * picked)
         await lines.until("ask 1:")
-        assert lines.desk.taking
+        assert lines.desk.dialogue.taking
         await lines.type("concede\nconcede\n")
         await lines.until("over: Mara (p2) has won [win.leaving]")
         assert sum(line.startswith("ask ") for line in lines.printed) == picked + 1

@@ -101,7 +101,7 @@ async def test_help_is_a_page_that_escape_closes() -> None:
         await seen.eyes.see("help", "Type a move and press Enter", "Esc or Enter closes")
         seen.type("\x1b")
         await seen.eyes.until(lambda: "Type a move" not in seen.eyes.text)
-        assert seen.desk.ask_id
+        assert seen.desk.dialogue.asked
 
 
 @on_screen
@@ -140,11 +140,11 @@ async def test_a_page_over_the_cards_to_choose_from_closes_to_them(key: str) -> 
 @on_screen
 async def test_enter_on_an_empty_line_answers_nothing() -> None:
     async with opened() as seen:
-        asked = seen.desk.ask_id
+        asked = seen.desk.dialogue.asked
         seen.type("\r\r\r")
         seen.type("zz")
         await seen.eyes.see("> zz")
-        assert seen.desk.ask_id == asked != 0
+        assert seen.desk.dialogue.asked is asked is not None
 
 
 @on_screen
@@ -207,10 +207,11 @@ async def test_a_question_that_changed_under_the_line_needs_a_second_enter() -> 
     async with opened() as seen:
         seen.type("2")
         await seen.eyes.see("> 2")
-        seen.desk.ask_id += 1_000
+        assert seen.desk.dialogue.asked is not None
+        seen.desk.dialogue.asked.id += 1_000
         seen.type("\r")
         await seen.eyes.see("the question has changed", "> 2")
-        assert seen.desk.ask_id
+        assert seen.desk.dialogue.asked
         seen.type("\r")
         await seen.eyes.see("mulligan")
 
@@ -227,10 +228,10 @@ async def test_other_sizes_show_the_question_and_take_lines(columns: int, rows: 
 async def test_random_moves_typed_from_the_hints_play_whole_turns() -> None:
     async with opened(seed=9) as seen:
         for _ in range(60):
-            await seen.eyes.until(lambda: bool(seen.desk.ask_id or seen.desk.result), "a question")
+            await seen.eyes.until(lambda: bool(seen.desk.dialogue.asked or seen.desk.result), "a question")
             if seen.desk.result:
                 break
-            tokens = seen.desk.labels.shown(seen.desk.seat, seen.desk.options[-1])
+            tokens = seen.desk.sight.labels.shown(seen.desk.sight.seat, seen.desk.dialogue.options[-1])
             await seen.line(" ".join(tokens))
         assert seen.match.state.turn > 1
 
@@ -247,12 +248,12 @@ async def test_a_decision_is_taken_back_and_asked_again() -> None:
         await seen.eyes.see("there is no decision of yours to take back")
         await seen.line("2")
         await seen.eyes.see("Take a new Hand (mulligan)?")
-        hand = [seen.desk.seat.code(h) for h in seen.desk.refs.visible()]
+        hand = [seen.desk.sight.seat.code(h) for h in seen.desk.sight.visible()]
         await seen.line("n")
         await seen.eyes.until(lambda: seen.match.state.turn > 0)
         await seen.line("takeback")
         await seen.eyes.see("Take a new Hand (mulligan)?")
-        assert [seen.desk.seat.code(h) for h in seen.desk.refs.visible()] == hand
+        assert [seen.desk.sight.seat.code(h) for h in seen.desk.sight.visible()] == hand
 
 
 @on_screen
@@ -263,4 +264,4 @@ async def test_nothing_is_taken_back_where_others_play_too() -> None:
         await seen.eyes.see("Take a new Hand (mulligan)?")
         await seen.line("takeback")
         await seen.eyes.see("nothing can be taken back")
-        assert seen.desk.ask_id
+        assert seen.desk.dialogue.asked

@@ -11,11 +11,10 @@ from fadenet import games
 from fadenet.console.faces import FACES, face_of
 from fadenet.console.match.commands import COMMANDS, enter
 from fadenet.console.match.desk import Desk
-from fadenet.console.match.view import hints, view
 from fadenet.console.shell.pages import scroll
 from fadenet.console.shell.screen import paint
 from fadenet.console.text import cells, plain_signs
-from tests.console.helpers import asked, info
+from tests.console.helpers import asked, hints, info, view
 
 USUAL = ((80, 22), (120, 38))
 SIZES = ((80, 22), (60, 16), (100, 30), (120, 38), (200, 58), (50, 12), (20, 3), (1, 1))
@@ -34,7 +33,7 @@ def check_frame(desk: Desk, width: int, height: int) -> list[str]:
 def test_every_frame_has_exactly_its_size(seed: int, seats: int) -> None:
     frames = 0
     for at, desk in enumerate(asked(seed, seats, 900)):
-        desk.typed = " ".join(desk.labels.shown(desk.seat, desk.options[0]))
+        desk.typed = " ".join(desk.sight.labels.shown(desk.sight.seat, desk.dialogue.options[0]))
         if at % 9 == 0:
             for width, height in SIZES:
                 check_frame(desk, width, height)
@@ -58,23 +57,23 @@ def test_figures_question_and_the_whole_hand_stand_on_the_table() -> None:
     for at, desk in enumerate(asked(5)):
         for width, height in USUAL if at % 7 == 0 else ():
             text = "\n".join(view(desk, width, height))
-            s = desk.seat.state
+            s = desk.sight.seat.state
             for seat in range(2):
                 assert f"p{seat + 1} " in text
-                assert desk.face.figures(s, seat) in text
+                assert desk.sight.face.figures(s, seat) in text
             said = " ".join(text.split()).replace("\u2502 ", "")
             assert desk.question().split()[0] in said
-            for h in desk.refs.lying(desk.seat.index, "h"):
-                assert f"{desk.refs.token(h)} " in text
-            for h in desk.usable:
-                assert f"*{desk.refs.token(h)} " in text or h <= 2
+            for h in desk.sight.lying(desk.sight.seat.index, "h"):
+                assert f"{desk.sight.token(h)} " in text
+            for h in desk.dialogue.usable:
+                assert f"*{desk.sight.token(h)} " in text or h <= 2
 
 
 @pytest.mark.parametrize(("seats", "format"), [(3, "free-for-all"), (4, "free-for-all"), (4, "teams")])
 def test_with_several_others_the_own_side_stays_whole(seats: int, format: str) -> None:
     crowded = 0
     for at, desk in enumerate(asked(5, seats, 1200, format)):
-        if at % 11 == 0 and desk.seat.state.turn:
+        if at % 11 == 0 and desk.sight.seat.state.turn:
             for size in USUAL:
                 text = check_own_side(desk, *size)
                 crowded += size == USUAL[0] and "more: look p" in text
@@ -84,19 +83,19 @@ def test_with_several_others_the_own_side_stays_whole(seats: int, format: str) -
 def check_own_side(desk: Desk, width: int, height: int) -> str:
     """What the table shows of our seat's own things, in full, and of everybody's state; returns the frame."""
     text = "\n".join(check_frame(desk, width, height))
-    s, me = desk.seat.state, desk.seat.index
+    s, me = desk.sight.seat.state, desk.sight.seat.index
     # Every seat has its line, with what it has left to live on.
     for seat in range(s.seats):
         mate = s.rules.side(s, seat) == s.rules.side(s, me)
         said = " (you)" if seat == me else " (ally)" if mate else ""
-        assert f"p{seat + 1} {desk.names[seat]}{said} " in text
-        assert f"HP {desk.face.figures(s, seat)[3:5]}" in text
+        assert f"p{seat + 1} {desk.sight.names[seat]}{said} " in text
+        assert f"HP {desk.sight.face.figures(s, seat)[3:5]}" in text
     # The own field and the whole Hand are there; what is missing of the others is counted.
-    for h in desk.refs.lying(me, desk.face.field):
+    for h in desk.sight.lying(me, desk.sight.face.field):
         if not s.host[h]:
-            assert f"{desk.refs.token(h)} " in text
-    for h in desk.refs.lying(me, "h"):
-        assert f"{desk.refs.token(h)} " in text
+            assert f"{desk.sight.token(h)} " in text
+    for h in desk.sight.lying(me, "h"):
+        assert f"{desk.sight.token(h)} " in text
     assert desk.question().split()[0] in " ".join(text.split())
     return text
 
@@ -117,7 +116,7 @@ def test_colour_only_repeats_what_stands_there() -> None:
     styled = 0
     for at, desk in enumerate(asked(4, asks_max=200)):
         if at % 10 == 0:
-            desk.typed = desk.refs.token(next(iter(desk.usable), 1))
+            desk.typed = desk.sight.token(next(iter(desk.dialogue.usable), 1))
             for line in view(desk, 80, 22):
                 pieces = paint(line, colours)
                 assert "".join(piece[1] for piece in pieces) == line
@@ -133,12 +132,12 @@ def test_ascii_mode_needs_ascii_only() -> None:
 
 
 def test_the_card_that_is_typed_is_marked_and_told_about() -> None:
-    desk = next(d for d in asked(6) if d.seat.state.turn)
-    label = desk.refs.token(desk.refs.lying(desk.seat.index, "f")[0])
+    desk = next(d for d in asked(6) if d.sight.seat.state.turn)
+    label = desk.sight.token(desk.sight.lying(desk.sight.seat.index, "f")[0])
     desk.typed = f"play {label}"
     text = "\n".join(view(desk, 80, 22))
     assert f"[{label}]" in text
-    assert f"{label} {desk.refs.name_of(label)}: Character" in text
+    assert f"{label} {desk.sight.name_of(label)}: Character" in text
     desk.typed = ""
 
 
@@ -149,7 +148,7 @@ def test_hostile_names_are_cleaned_before_they_are_shown() -> None:
     names = ("\x1b[2J\u202eevil", "\x07" + "\u6c34" * 80)
     hostile.start(
         type(match)("m", "faroe", "duel", 0, names, match.kinds, (), 0),
-        desk.seat,
+        desk.sight.seat,
     )
     hostile.write("chat", "\x9b31m\x1b]0;owned\x07", "p2")
     for width, height in SIZES:
@@ -195,18 +194,18 @@ def test_what_others_say_does_not_look_like_what_happens() -> None:
 
 def test_a_long_name_is_cut_with_a_mark() -> None:
     desk = next(asked(0))
-    desk.start(replace(info(0), names=("Aud", "Maximiliane von Trapp")), desk.seat)
-    assert desk.names == ("Aud", "Maximiliane von Tra~")
+    desk.start(replace(info(0), names=("Aud", "Maximiliane von Trapp")), desk.sight.seat)
+    assert desk.sight.names == ("Aud", "Maximiliane von Tra~")
     check_frame(desk, 80, 22)
 
 
 def test_every_command_leaves_a_frame_that_fits() -> None:
-    desk = next(d for d in asked(7) if d.seat.state.turn > 3)
+    desk = next(d for d in asked(7) if d.sight.seat.state.turn > 3)
     for word in COMMANDS:
         for rest in ("", " p2", " turn", " phase off"):
             enter(desk, word + rest)
             check_frame(desk, 80, 22)
-            desk.conceding = False
+            desk.dialogue.confirming = ""
             desk.leaving = ""
             desk.page = None
 
@@ -216,8 +215,8 @@ def test_labels_stay_while_a_card_stays_and_are_not_reused_in_its_turn() -> None
     turns: dict[int, dict[str, tuple[int, tuple[int, int]]]] = {}
     shifted = False
     for desk in asked(8):
-        s, me = desk.seat.state, desk.seat.index
-        now = {(h, s.inst[h]): desk.refs.token(h) for h in desk.refs.lying(me, "hf") if not s.host[h]}
+        s, me = desk.sight.seat.state, desk.sight.seat.index
+        now = {(h, s.inst[h]): desk.sight.token(h) for h in desk.sight.lying(me, "hf") if not s.host[h]}
         assert len(set(now.values())) == len(now)
         kept = {h for h, _ in now} & {h for h, _ in before.get(me, {})}
         mixed = any((h, s.inst[h]) not in before[me] for h in kept)
@@ -228,7 +227,7 @@ def test_labels_stay_while_a_card_stays_and_are_not_reused_in_its_turn() -> None
             assert owner == key or turn < s.turn or mixed
             turns[me][label] = (s.turn, key)
         line = s.zones[s.rules.zone_id(me, 2)]
-        shifted = shifted or any(desk.refs.token(h) != f"h{i}" for i, h in enumerate(line, 1))
+        shifted = shifted or any(desk.sight.token(h) != f"h{i}" for i, h in enumerate(line, 1))
         before[me] = now
     assert shifted
 

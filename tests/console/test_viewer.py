@@ -13,7 +13,6 @@ from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.input.base import PipeInput
 
 from fadenet.bots.base import run_now
-from fadenet.console.match.view import view
 from fadenet.console.replay.scene import ReplayScene
 from fadenet.console.replay.viewer import SPEEDS, TOLD_STEPS, Viewer
 from fadenet.console.shell.screen import run_screen
@@ -48,7 +47,7 @@ def viewer(at: int = 0, seen: str = "all") -> Viewer:
 
 
 def text(v: Viewer, width: int = 100, height: int = 40) -> str:
-    lines = view(v.desk, width, height)
+    lines = ReplayScene(v).lines(width, height)
     assert len(lines) == height and all(cells(line) == width for line in lines)
     return "\n".join(lines)
 
@@ -65,7 +64,7 @@ def test_stepping_goes_on_and_back_within_the_record() -> None:
     assert v.at == v.replay.length and f"ended {v.replay.record.result}" in text(v)
     v.step(1)
     assert v.at == v.replay.length
-    assert digest(v.desk.seat.state) == digest(v.replay.position(v.at).state)
+    assert digest(v.sight.seat.state) == digest(v.replay.position(v.at).state)
 
 
 def test_turns_lead_to_where_they_begin() -> None:
@@ -93,16 +92,24 @@ def test_turns_lead_to_where_they_begin() -> None:
 def test_the_log_tells_what_led_here() -> None:
     """given a position, then the log holds the answers and events of the last steps, with their numbers."""
     v = viewer(TOLD_STEPS + 60)
-    said = [entry.text for entry in v.desk.log]
+    said = [entry.text for entry in v.stage.log]
     last = next(step for step in reversed(v.replay.steps[: v.at]) if step.decided)
     assert any(line.startswith(f"{last.number}. ") for line in said)
-    assert not any(entry.who == "you" for entry in v.desk.log)
+    assert not any(entry.who == "you" for entry in v.stage.log)
+
+
+def test_the_log_does_not_depend_on_where_one_comes_from() -> None:
+    """given a way through the record, then each position has the log of somebody who went there at once."""
+    v = viewer()
+    for at in range(v.replay.length, 0, -31):
+        v.seek(at)
+        assert list(v.stage.log) == list(viewer(at).stage.log)
 
 
 def test_every_view_shows_the_cards_that_it_knows() -> None:
     """given a hand, then its owner and the view of everything see it, and nobody else."""
     v = viewer(40)
-    s = v.desk.seat.state
+    s = v.sight.seat.state
     hand = s.zones[s.rules.zone_id(1, s.rules.zone_letters.index("h"))]
     held = next(h for h in hand if not s.code[h])
     name = faroe().cards[v.replay.position(40).truth[held]].name[:8]
@@ -114,11 +121,11 @@ def test_every_view_shows_the_cards_that_it_knows() -> None:
         v.next_view()
     assert v.view == "all"
     assert shown["all"] and shown["p2"]
-    assert v.desk.seat.state.code[held] == 0
+    assert v.sight.seat.state.code[held] == 0
     assert set(shown) == {"all", "p1", "p2", "public"}
     v.view = "public"
     v.seek(40)
-    assert not v.desk.seat.known
+    assert not v.sight.seat.known
 
 
 def test_a_narrowed_record_offers_fewer_views() -> None:
@@ -127,15 +134,15 @@ def test_a_narrowed_record_offers_fewer_views() -> None:
     assert replayed("public").views == ("public",)
     v = Viewer(replayed("p2"), "p2", 60)
     assert "view: p2" in text(v)
-    assert digest(v.desk.seat.state) == digest(replayed().position(60).state)
-    assert all(h not in v.replay.position(60).known[0] for h in v.desk.seat.state.zones[1])
+    assert digest(v.sight.seat.state) == digest(replayed().position(60).state)
+    assert all(h not in v.replay.position(60).known[0] for h in v.sight.seat.state.zones[1])
 
 
 def test_words_lead_to_the_step_that_tells_of_them() -> None:
     """given words, then the next step with them is found, then the one after it, then the first again."""
     v = viewer()
     v.enter("/turn 3:")
-    assert v.desk.seat.state.turn == 3 and v.at
+    assert v.sight.seat.state.turn == 3 and v.at
     at = v.at
     v.enter("/goes to the")
     second = v.at
@@ -145,7 +152,7 @@ def test_words_lead_to_the_step_that_tells_of_them() -> None:
     v.enter("/turn 3:")
     assert v.at == at
     v.enter("/no such words at all")
-    assert v.at == at and "nothing in this record" in v.desk.log[-1].text
+    assert v.at == at and "nothing in this record" in v.stage.log[-1].text
 
 
 def test_typed_lines_seek_look_help_and_leave() -> None:
@@ -156,20 +163,20 @@ def test_typed_lines_seek_look_help_and_leave() -> None:
     step = v.replay.steps[v.at - 1]
     assert step.number <= number < step.number + len(step.entries)
     v.enter("t 2")
-    assert v.desk.seat.state.turn in (1, 2) and v.replay.steps[v.at].turn == 2
+    assert v.sight.seat.state.turn in (1, 2) and v.replay.steps[v.at].turn == 2
     v.enter("?")
     assert "Right and Left: one step on" in text(v)
     v.enter("")
-    assert v.desk.page is None
+    assert v.stage.page is None
     v.enter("look p2 deck")
-    assert v.desk.page is not None
+    assert v.stage.page is not None
     v.enter("")
     v.enter("attack c1 p2")
-    assert "a replay takes no moves" in v.desk.log[-1].text
+    assert "a replay takes no moves" in v.stage.log[-1].text
     v.enter("concede")
-    assert not v.desk.conceding
+    assert "a replay takes no moves" in v.stage.log[-1].text
     v.enter("q")
-    assert v.desk.leaving == "quit"
+    assert v.stage.leaving == "quit"
 
 
 def test_comments_go_into_the_record() -> None:
@@ -188,7 +195,7 @@ def test_comments_go_into_the_record() -> None:
     assert v.changed_record == v.replay.record
     v.seek(0)
     v.enter("! too early")
-    assert "no answer yet" in v.desk.log[-1].text
+    assert "no answer yet" in v.stage.log[-1].text
 
 
 def test_playing_stops_at_the_end_and_has_speeds() -> None:
@@ -226,8 +233,8 @@ async def shown(at: int = 0, columns: int = 80, rows: int = 24) -> AsyncIterator
             nursery.start_soon(partial(run_screen, ReplayScene(v), input=keys, output=eyes.output()))
             await eyes.see(f"step {at} of", "Left Right step", "q leaves")
             yield Shown(v, keys, eyes)
-            v.desk.leaving = v.desk.leaving or "quit"
-            v.desk.notify()
+            v.stage.leaving = v.stage.leaving or "quit"
+            v.stage.notify()
             await eyes.until(lambda: "\x1b[?1049l" in eyes.written, "the end of the screen")
             nursery.cancel_scope.cancel()
 
@@ -280,4 +287,4 @@ async def test_space_plays_and_stops() -> None:
 async def test_the_replay_is_left(keys: str) -> None:
     async with shown(5) as one:
         one.keys.send_text(keys)
-        await one.eyes.until(lambda: one.viewer.desk.leaving == "quit")
+        await one.eyes.until(lambda: one.viewer.stage.leaving == "quit")

@@ -19,8 +19,8 @@ from fadenet.cli.parser import ParserExit
 from fadenet.cli.search import parse as parse_query
 from fadenet.console.match.commands import complete, enter
 from fadenet.console.match.desk import Desk
-from fadenet.console.match.entries import Taking
-from fadenet.console.match.grammar import Grammar, Unclear
+from fadenet.console.match.dialogue import Taking, Wish
+from fadenet.console.match.grammar import Unclear
 from fadenet.console.text import cells, clean, fit, wrap
 from fadenet.engine import kernel, notation
 from fadenet.engine.errors import LoadError, WrongInput
@@ -266,12 +266,12 @@ def _name(data: bytes) -> str:
 
 @cache
 def _desk() -> Desk:
-    return next(desk for desk in asked(3) if len(desk.options) > 8)
+    return next(desk for desk in asked(3) if len(desk.dialogue.options) > 8)
 
 
 def _typed() -> list[bytes]:
     desk = _desk()
-    moves = [notation.format_move(desk.seat.state, desk.seat.index, move) for move in desk.options[:30]]
+    moves = [desk.sight.seat.text(move) for move in desk.dialogue.options[:30]]
     words = (
         "? c2",
         "why play h1",
@@ -290,15 +290,16 @@ def _typed() -> list[bytes]:
 def _type(data: bytes) -> None:
     """A line at the console: completed, then entered; the question stays until it is answered."""
     line, desk = data.decode(errors="replace"), _desk()
-    assert isinstance(desk.grammar, Grammar)
+    assert desk.dialogue.asked is not None
+    grammar = desk.dialogue.asked.grammar
     with contextlib.suppress(Unclear):
-        assert desk.grammar.parse(line) in desk.options
+        assert grammar.parse(line) in desk.dialogue.options
     assert set(Taking([5, 6], 2, "", False).chosen(line) or ()) <= {5, 6}
     stem, words = complete(desk, line)
     assert all(word.isprintable() for word in words) and isinstance(stem, str)
     enter(desk, line)
     assert all(entry.text.isprintable() for entry in list(desk.log)[-4:])
-    if desk.answer is not None or desk.leaving or desk.conceded:
+    if desk.dialogue.answer is not None or desk.leaving or desk.dialogue.wish is not Wish.PLAY:
         _desk.cache_clear()
 
 

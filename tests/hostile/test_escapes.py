@@ -23,7 +23,7 @@ from fadenet.bots.random_ import RandomBot
 from fadenet.cli.context import Context
 from fadenet.cli.escape import harmless, json_line
 from fadenet.cli.tables import LOG_FILE, start_log
-from fadenet.console.match.view import view
+from fadenet.console.match.scene import MatchScene
 from fadenet.node.match import saved
 from fadenet.node.match.follow import Outcome
 from fadenet.node.match.run import Table
@@ -211,9 +211,10 @@ async def test_no_node_tells_it_to_its_player(tmp_path: Path, autojump_clock: Mo
 
 def test_no_desk_shows_it() -> None:
     desk = next(asked(1))
-    assert desk.info is not None
-    desk.start(replace(desk.info, names=(NASTY, NASTY)), desk.seat)
+    assert desk.sight.info is not None
+    desk.start(replace(desk.sight.info, names=(NASTY, NASTY)), desk.sight.seat)
     for kind in ("note", "chat", "refused", "over"):
         desk.write(kind, NASTY, "p2")
-    shown = [*desk.names, *(entry.text for entry in desk.log), *view(desk, 100, 40), *view(desk, 60, 20)]
+    lines = MatchScene(desk).lines
+    shown = [*desk.sight.names, *(entry.text for entry in desk.log), *lines(100, 40), *lines(60, 20)]
     assert all(visible(text) and "\n" not in text for text in shown)

@@ -80,10 +80,10 @@ class Person(ConsolePlayer):
         """The fingers."""
         while True:
             await trio.sleep(TICK_S / 8)
-            if self.desk.ask_id:
+            if self.desk.dialogue.asked:
                 self.asked += 1
                 await trio.sleep((self.dice.choice(OF_PEOPLE) - 0.5) * TICK_S)
-                self.desk.give(quiet(self.desk.seat))
+                self.desk.give(quiet(self.desk.sight.seat))
                 self.changed()
 
 

@@ -23,11 +23,15 @@ _NUMBER = re.compile(r"(?:^|[a-z.=])(\d+)$")
 
 
 class Unclear(Exception):
-    """A line that names no one legal move. `choices`: the tokens that could come where it is unclear."""
+    """A line that names no one legal move.
 
-    def __init__(self, text: str, choices: Iterable[str] = ()) -> None:
+    choices: the tokens that could come where it is unclear. short: whether it fits as far as it goes.
+    """
+
+    def __init__(self, text: str, choices: Iterable[str] = (), short: bool = False) -> None:
         super().__init__(text)
         self.choices = tuple(choices)
+        self.short = short
 
 
 @dataclass(slots=True)
@@ -67,11 +71,11 @@ class Grammar:
         """The legal move that a line names. Raises `Unclear`."""
         words = line.strip().lower().split()
         if not words or len(line) > LINE_MAX:
-            raise Unclear("type a move, or ? for help")
+            raise Unclear("type a move, or ? for help", short=True)
         node = self._walk(words)
         while node.move is None:
             if len(node.children) != 1:
-                raise Unclear("say which", node.children)
+                raise Unclear("say which", node.children, short=True)
             node = next(iter(node.children.values()))
         return node.move
 

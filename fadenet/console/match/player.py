@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import trio
 
 from fadenet.console.match.desk import Desk
+from fadenet.console.match.dialogue import Taken, Wish
 from fadenet.console.text import clean
 from fadenet.engine.errors import Illegal
 from fadenet.engine.state import NEED_ITEMS, NEED_N, Row
@@ -24,17 +25,15 @@ class ConsolePlayer:
         self.linger = linger
         self.done = trio.Event()
         self._answered = trio.Event()
+        self.dialogue = desk.dialogue
         desk.listeners.append(self.changed)
 
     def changed(self) -> None:
         """The desk may hold an answer now, a question may be closed to go back, or the end has been read."""
-        if self.desk.read_to_end:
+        if self.desk.ended:
             self.done.set()
-        if self._given() or self.desk.undoing:
+        if self.dialogue.given or self.dialogue.wish is Wish.BACK:
             self._answered.set()
-
-    def _given(self) -> bool:
-        return self.desk.answer is not None or self.desk.taken is not None
 
     def note(self, text: str) -> None:
         """Tell the person something that is no event of the match and cannot wait, such as a lost link."""
@@ -61,30 +60,33 @@ class ConsolePlayer:
 
     async def choose(self, seat: SeatView) -> Answer:
         await trio.lowlevel.checkpoint()
-        if self.desk.undoing:
+        if self.dialogue.wish is Wish.BACK:
             raise TakeBack(seat.index)
         answer = self.desk.open()
         if answer is not None:
             return answer
         await self._wait()
-        answer, self.desk.answer = self.desk.answer, None
-        assert answer is not None
-        return answer
+        given = self.dialogue.collect()
+        assert isinstance(given, Answer)
+        return given
 
     async def take(self, seat: SeatView, need: Row) -> Sequence[int]:
         """Cards that must be taken are asked for one by one, what may be taken all at once."""
         await trio.lowlevel.checkpoint()
         chosen: list[int] = []
-        while not self.desk.conceded and (there := seat.takeable(need, chosen)):
-            if self.desk.undoing:
+        while self.dialogue.wish is not Wish.CONCEDE and (there := seat.takeable(need, chosen)):
+            if self.dialogue.wish is Wish.BACK:
                 raise TakeBack(seat.index)
             least = seat.least(need)
             must = len(chosen) < need[NEED_ITEMS][2]
-            what = self.desk.face.picking(seat.state, need, [seat.code(h) for h in chosen]) if must else ""
+            what = (
+                self.desk.sight.face.picking(seat.state, need, [seat.code(h) for h in chosen]) if must else ""
+            )
             self.desk.start_taking(there, 1 if must else need[NEED_N] - len(chosen), what, least)
             await self._wait()
-            taken, self.desk.taken = self.desk.taken or [], None
-            chosen += taken
+            given = self.dialogue.collect()
+            assert isinstance(given, Taken)
+            chosen += given.handles
             if len(chosen) >= least:
                 break
         return chosen
@@ -100,8 +102,8 @@ class ConsolePlayer:
         except trio.Cancelled:
             self.desk.withdraw()
             raise
-        if self.desk.undoing and not self._given():
-            raise TakeBack(self.desk.seat.index)
+        if self.dialogue.wish is Wish.BACK and not self.dialogue.given:
+            raise TakeBack(self.desk.sight.seat.index)
 
     async def refused(self, seat: SeatView, reason: Illegal) -> None:
         self.desk.refused(reason)

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from fadenet.console.match import commands, view
+from fadenet.console.match.commands import COMMANDS, complete, enter
 from fadenet.console.match.desk import Desk
+from fadenet.console.match.view import hinted, view
+from fadenet.console.shell.pages import PAGE_HINT, framed
 from fadenet.console.shell.scene import Scene
+from fadenet.console.text import fit
+from fadenet.engine.state import ASK_KIND, RESPOND
 
 
 class MatchScene(Scene):
@@ -17,48 +21,75 @@ class MatchScene(Scene):
         self.desk = desk
 
     def lines(self, width: int, height: int) -> list[str]:
-        return view.view(self.desk, width, height)
+        if not self.desk.begun:
+            return framed(["waiting for the match to begin"], width, height)
+        return view(self.desk, self.desk.table(), width, height)
 
     def hints(self, line: str, width: int) -> str:
-        return view.hints(self.desk, line, width)
+        desk = self.desk
+        if not desk.begun:
+            said = ""
+        elif desk.dialogue.confirming == "concede":
+            said = "type concede to give up; anything else plays on"
+        elif desk.page is not None and not desk.page.stays:
+            said = PAGE_HINT
+        elif not line:
+            said = self._resting_hint()
+        else:
+            said = hinted(desk.sight, line, complete(desk, line)[1])
+        return fit(said, width)
+
+    def _resting_hint(self) -> str:
+        desk = self.desk
+        if desk.result:
+            return "Enter or quit leaves   log   look   ?"
+        if desk.dialogue.taking:
+            return "PgUp PgDn scroll   ? help   ? NAME a card   log   concede   quit"
+        if not desk.dialogue.asked:
+            return "wait for the others   ? help   ? c1 a card   log   quit"
+        a = desk.sight.seat.ask
+        more = "stops: when you are asked" if a is not None and a[ASK_KIND] == RESPOND else "hint   why"
+        return f"Tab completes   ? help   ? c1 a card   legal   {more}   quit"
 
     def enter(self, line: str) -> None:
-        commands.enter(self.desk, line)
+        enter(self.desk, line)
 
     def complete(self, line: str) -> tuple[str, list[str]]:
-        return commands.complete(self.desk, line)
+        return complete(self.desk, line)
 
     @property
     def colours(self) -> Mapping[str, str]:
-        return self.desk.face.colours if self.desk.info else {}
+        return self.desk.sight.face.colours if self.desk.begun else {}
 
     @property
     def history(self) -> str:
-        return "log" if self.desk.info else ""
+        return "log" if self.desk.begun else ""
 
     @property
     def asked(self) -> int:
-        return self.desk.ask_id
+        asked = self.desk.dialogue.asked
+        return asked.id if asked else 0
 
     @property
     def waits(self) -> bool:
-        return bool(self.desk.ask_id or self.desk.taking)
+        return self.desk.dialogue.waits
 
     @property
     def over(self) -> bool:
         return bool(self.desk.result)
 
     def answers(self) -> list[str]:
-        return [] if self.desk.taking else self.desk.choices()
+        return self.desk.choices() if self.desk.dialogue.asked else []
 
     def pick(self, number: int) -> bool:
-        if not self.desk.ask_id or not 0 < number <= len(self.desk.options):
+        options = self.desk.dialogue.options
+        if not 0 < number <= len(options):
             return False
-        self.desk.give(self.desk.options[number - 1])
+        self.desk.give(options[number - 1])
         return True
 
     def is_command(self, line: str) -> bool:
-        return line.startswith("?") or line.partition(" ")[0].lower() in commands.COMMANDS
+        return line.startswith("?") or line.partition(" ")[0].lower() in COMMANDS
 
     def interrupt(self, again: bool) -> None:
         if again or self.over:

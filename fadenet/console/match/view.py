@@ -1,4 +1,4 @@
-"""What the table looks like: a pure function from a desk and a size to lines of exactly that size.
+"""What the table looks like: a pure function from a table, a log and a size to lines of exactly that size.
 
 From the top: a status line, each opponent's line and field, the chain, the own field, the own line, the hand,
 two rows about the card last typed, the log in the rows left over, the question. From `WIDE` columns on, the
@@ -7,81 +7,61 @@ log and a longer text about the card stand in a column of their own.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from fadenet.console.match.commands import complete
-from fadenet.console.match.desk import LISTED_MAX, Desk
-from fadenet.console.shell.pages import PAGE_HINT, framed, page_lines
-from fadenet.console.shell.stage import LogEntry
+from fadenet.console.match.layout import HELD, OTHERS, PLAYABLE, SPARE, Cell, Cells, laid_out
+from fadenet.console.match.sight import Sight
+from fadenet.console.shell.pages import framed, page_lines
+from fadenet.console.shell.stage import LogEntry, Stage
 from fadenet.console.text import cells, fit, wrap
 from fadenet.engine.acts import A_SEAT, A_SRC
-from fadenet.engine.state import ASK_KIND, HANDLE_MASK, RESPOND, is_automaton
+from fadenet.engine.state import HANDLE_MASK, is_automaton
 
 MIN_WIDTH, MIN_HEIGHT = 60, 16
 WIDE, RIGHT = 110, 39
 DETAIL_ROWS, WIDE_DETAIL_ROWS = 2, 12
 LOG_ROWS_MIN, LOG_ROWS_GOOD = 3, 6
-COLUMNS_MAX = 5
-CELL_GOOD, CELL_MIN = 36, 25
-NAME_MIN, NAME_SHORT = 14, 8
 HINTED_MAX = 40
-SPARE, OTHERS, PLAYABLE, HELD = 1, 2, 3, 4
-"""When a card may be left out for lack of rows: at once; of the others' fields, if there are several others;
-what can be played from the own pool; at last the Hand."""
 
 
-def view(desk: Desk, width: int, height: int) -> list[str]:
+@dataclass(frozen=True, slots=True)
+class Table:
+    """What the view shows of a match beside the log and a page.
+
+    typed: the line as far as it is typed. usable: handles that a legal move names. status: the end of the
+    status line. brief: what is shown alone where the table has no room. question: what stands at the bottom,
+    in so many `rows` at most.
+    """
+
+    sight: Sight
+    typed: str
+    usable: frozenset[int]
+    status: str
+    brief: str
+    question: str
+    rows: int
+
+
+def view(stage: Stage, table: Table, width: int, height: int) -> list[str]:
     """Exactly `height` lines of exactly `width` cells; one line of text where the table cannot fit."""
-    if desk.info is None:
-        lines = ["waiting for the match to begin"]
-    elif width < MIN_WIDTH or height < MIN_HEIGHT:
-        question = desk.result or desk.question() or "waiting"
-        lines = [f"{question} (the table needs {MIN_WIDTH}x{MIN_HEIGHT + 2})"]
-    elif desk.page is not None:
-        lines = page_lines(desk.page, width, height, _question(desk, width))
+    if width < MIN_WIDTH or height < MIN_HEIGHT:
+        lines = [f"{table.brief} (the table needs {MIN_WIDTH}x{MIN_HEIGHT + 2})"]
+    elif stage.page is not None:
+        lines = page_lines(stage.page, width, height, _question(table, width))
     elif width >= WIDE:
-        lines = _wide(desk, width, height)
+        lines = _wide(stage, table, width, height)
     else:
-        lines = _narrow(desk, width, height)
+        lines = _narrow(stage, table, width, height)
     return framed(lines, width, height)
 
 
-def hints(desk: Desk, line: str, width: int) -> str:
-    """One row below the command line: what may come next, with names."""
-    if desk.info is None:
-        return " " * width
-    if desk.conceding:
-        said = "type concede to give up; anything else plays on"
-    elif desk.page is not None and not desk.page.stays:
-        said = PAGE_HINT
-    elif not line:
-        said = _resting_hint(desk)
-    else:
-        said = _completions(desk, line)
-    return fit(said, width)
-
-
-def _resting_hint(desk: Desk) -> str:
-    if desk.watching:
-        return desk.hint
-    if desk.result:
-        return "Enter or quit leaves   log   look   ?"
-    if desk.taking:
-        return "PgUp PgDn scroll   ? help   ? NAME a card   log   concede   quit"
-    if not desk.ask_id:
-        return "wait for the others   ? help   ? c1 a card   log   quit"
-    a = desk.seat.ask
-    more = "stops: when you are asked" if a is not None and a[ASK_KIND] == RESPOND else "hint   why"
-    return f"Tab completes   ? help   ? c1 a card   legal   {more}   quit"
-
-
-def _completions(desk: Desk, line: str) -> str:
+def hinted(sight: Sight, line: str, tokens: Sequence[str]) -> str:
+    """What may come next on the line, with names."""
     parts: list[str] = []
-    used = 0
-    for token in complete(desk, line)[1][:HINTED_MAX]:
-        name = desk.refs.name_of(token) if "=" not in token else ""
+    for token in tokens[:HINTED_MAX]:
+        name = sight.name_of(token) if "=" not in token else ""
         parts.append(f"{token} {name}" if name else token)
-        used += cells(parts[-1]) + 3
     if parts:
         return "   ".join(parts)
     return "" if line.startswith("?") else "nothing legal begins like this; Enter says why"
@@ -90,292 +70,175 @@ def _completions(desk: Desk, line: str) -> str:
 # The table.
 
 
-@dataclass(slots=True)
-class _Cell:
-    """One card: its label, its name (may be cut), what stands behind it, and when it may be left out.
-
-    spare: 0 = never, else the lower the sooner (`SPARE`, `OTHERS`, `PLAYABLE`, `HELD`).
-    """
-
-    label: str
-    name: str
-    rest: str
-    spare: int = 0
-    brief: str = ""  # the most important of `rest`
-
-
-@dataclass(slots=True)
-class _Cells:
-    """Cards to be laid out side by side, and how many have been left out for lack of rows."""
-
-    cells: list[_Cell]
-    more: str = ""
-    folded: int = 0
-    kept: bool = False  # of several alike the one that is folded last
-
-
-def _narrow(desk: Desk, width: int, height: int) -> list[str]:
-    question = _question(desk, width)
+def _narrow(stage: Stage, table: Table, width: int, height: int) -> list[str]:
+    question = _question(table, width)
     fixed = DETAIL_ROWS + 1 + len(question)
-    table = _table(desk, width, height - fixed - LOG_ROWS_GOOD, height - fixed - LOG_ROWS_MIN)
-    detail = wrap(_focused(desk), width)
-    detail = [*detail, "", ""][:DETAIL_ROWS]
-    rule = "\u2500" * width
-    left = height - fixed - len(table)
-    return [*table, *detail, rule, *_log(desk, width, left), *question]
+    rows = height - fixed
+    cards = laid_out(_groups(table), width, rows - LOG_ROWS_GOOD, rows - LOG_ROWS_MIN)
+    detail = [*wrap(_focused(table), width), "", ""][:DETAIL_ROWS]
+    log = _log(stage, width, rows - len(cards))
+    return [*cards, *detail, "\u2500" * width, *log, *question]
 
 
-def _wide(desk: Desk, width: int, height: int) -> list[str]:
+def _wide(stage: Stage, table: Table, width: int, height: int) -> list[str]:
     left = width - RIGHT - 1
-    question = _question(desk, left)
-    table = _table(desk, left, height - len(question), height - len(question))
-    body = [*table, *[""] * (height - len(question) - len(table)), *question]
-    detail = wrap(_focused(desk), RIGHT - 1)[:WIDE_DETAIL_ROWS]
+    question = _question(table, left)
+    rows = height - len(question)
+    cards = laid_out(_groups(table), left, rows, rows)
+    body = [*cards, *[""] * (rows - len(cards)), *question]
+    detail = wrap(_focused(table), RIGHT - 1)[:WIDE_DETAIL_ROWS]
     detail += [""] * (WIDE_DETAIL_ROWS - len(detail))
-    right = [*detail, "\u2500" * (RIGHT - 1), *_log(desk, RIGHT - 1, height - WIDE_DETAIL_ROWS - 1)]
+    log = _log(stage, RIGHT - 1, height - WIDE_DETAIL_ROWS - 1)
+    right = [*detail, "\u2500" * (RIGHT - 1), *log]
     return [f"{fit(a, left)}\u2502 {fit(b, RIGHT - 1)}" for a, b in zip(body, right, strict=True)]
 
 
-def _table(desk: Desk, width: int, good: int, rows: int) -> list[str]:
-    """The table in `rows` lines if that can be: cards are left out, then columns become narrower.
-
-    Of the own pool, what cannot be used now is left out already to come down to `good` lines.
-    """
-    groups = _groups(desk)
-    columns = max(2, min(COLUMNS_MAX, width // CELL_GOOD))
-    while len(_laid_out(groups, width, columns)) > good and _fold(groups[-1:], columns, SPARE):
-        pass
-    level = SPARE
-    while True:
-        lines = _laid_out(groups, width, columns)
-        if len(lines) <= rows:
-            return lines
-        if not _fold(groups, columns, level):
-            if columns < min(COLUMNS_MAX, width // CELL_MIN):
-                columns += 1
-            elif level < HELD:
-                level += 1
-            else:
-                return lines[:rows]
-
-
-def _fold(groups: list[str | _Cells], columns: int, level: int) -> bool:
-    """Leave out a row of cards that can be spared at this level; False if there is none.
-
-    The own pool's go first, and what is on the other side of the table in equal parts.
-    """
-    there = [g for g in groups if isinstance(g, _Cells) and any(0 < c.spare <= level for c in g.cells)]
-    if not there:
-        return False
-    group = there[-1]
-    if level == OTHERS:
-        group = max(there, key=lambda g: (not g.kept, len(g.cells)))
-    over = (len(group.cells) - 1) % columns + 1
-    spare = [i for i, cell in enumerate(group.cells) if 0 < cell.spare <= level]
-    for i in reversed(spare[-over:]):
-        del group.cells[i]
-    group.folded += min(over, len(spare))
-    return True
-
-
-def _laid_out(groups: list[str | _Cells], width: int, columns: int) -> list[str]:
-    lines: list[str] = []
-    for group in groups:
-        if isinstance(group, str):
-            lines.append(group)
-            continue
-        cell = width // columns
-        texts = [_cell(c, cell - 1) for c in group.cells]
-        for at in range(0, len(texts), columns):
-            lines.append("".join(fit(t, cell) for t in texts[at : at + columns]))
-        if group.folded:
-            said = f"  +{group.folded} {group.more}"
-            if len(texts) % columns:
-                lines[-1] = fit(lines[-1].rstrip() + said, width)
-            else:
-                lines[-1] = fit(lines[-1], width - cells(said)) + said
-    return lines
-
-
-def _cell(cell: _Cell, width: int) -> str:
-    """A card in one cell; its label is never cut.
-
-    To leave some of its name, the gaps between its figures go first, then its Elements, then the rest.
-    """
-    rest = cell.rest
-    if width - cells(cell.label) - cells(rest) < NAME_MIN:
-        rest = " ".join(rest.split())
-    if width - cells(cell.label) - cells(rest) < NAME_SHORT:
-        rest = cell.brief
-    room = width - cells(cell.label) - 1
-    named = max(room - cells(rest), min(NAME_SHORT, cells(cell.name)))
-    return f"{cell.label}{fit(cell.name, named)} {fit(rest, min(cells(rest), room - named))}"
-
-
-def _groups(desk: Desk) -> list[str | _Cells]:
-    s = desk.seat.state
-    me = desk.seat.index
-    groups: list[str | _Cells] = [_status(desk)]
-    looked_at = _looked_at(desk)
-    for seat in _others(desk):
-        groups.append(_player(desk, seat))
-        groups.append(_field(desk, seat, seat == looked_at))
-        if desk.open_hands or is_automaton(s, seat) or me in s.rules.confidants(s, seat):
-            held = [_card(desk, h, SPARE) for h in desk.refs.lying(seat, desk.face.hand[0])]
-            groups.append(_Cells(held, f"more: look p{seat + 1} hand"))
-    groups += [desk.face.link(s, me, n) for n in range(max(1, len(s.chain) - 3), len(s.chain) + 1)]
-    groups.append(_field(desk, me))
-    groups.append(_player(desk, me))
-    for letter in desk.face.hand:
-        there = sorted(desk.refs.lying(me, letter), key=lambda h: _order(desk, h))
-        there.sort(key=lambda h: letter != desk.face.hand[0] and h not in desk.usable)
-        level = HELD if letter == desk.face.hand[0] else PLAYABLE
+def _groups(table: Table) -> list[str | Cells]:
+    s = table.sight.seat.state
+    me = table.sight.seat.index
+    groups: list[str | Cells] = [_status(table)]
+    looked_at = _looked_at(table)
+    for seat in _others(table):
+        groups.append(_player(table, seat))
+        groups.append(_field(table, seat, seat == looked_at))
+        if table.sight.open_hands or is_automaton(s, seat) or me in s.rules.confidants(s, seat):
+            held = [_card(table, h, SPARE) for h in table.sight.lying(seat, table.sight.face.hand[0])]
+            groups.append(Cells(held, f"more: look p{seat + 1} hand"))
+    groups += [table.sight.face.link(s, me, n) for n in range(max(1, len(s.chain) - 3), len(s.chain) + 1)]
+    groups.append(_field(table, me))
+    groups.append(_player(table, me))
+    for letter in table.sight.face.hand:
+        there = sorted(table.sight.lying(me, letter), key=lambda h: _order(table, h))
+        there.sort(key=lambda h: letter != table.sight.face.hand[0] and h not in table.usable)
+        level = HELD if letter == table.sight.face.hand[0] else PLAYABLE
         groups.append(
-            _Cells(
-                [_card(desk, h, level if level == HELD or h in desk.usable else SPARE) for h in there],
+            Cells(
+                [_card(table, h, level if level == HELD or h in table.usable else SPARE) for h in there],
                 "more: hand",
             )
         )
     return groups
 
 
-def _others(desk: Desk) -> list[int]:
+def _others(table: Table) -> list[int]:
     """The other seats from the top of the table down: opponents in the order of turns, then teammates."""
-    s, me = desk.seat.state, desk.seat.index
+    s, me = table.sight.seat.state, table.sight.seat.index
     around = [(me + k) % s.seats for k in range(1, s.seats)]
-    return sorted(around, key=lambda seat: _is_mate(desk, seat))
+    return sorted(around, key=lambda seat: _is_mate(table, seat))
 
 
-def _is_mate(desk: Desk, seat: int) -> bool:
-    s, me = desk.seat.state, desk.seat.index
+def _is_mate(table: Table, seat: int) -> bool:
+    s, me = table.sight.seat.state, table.sight.seat.index
     return bool(seat != me and s.rules.side(s, seat) == s.rules.side(s, me))
 
 
-def _looked_at(desk: Desk) -> int:
+def _looked_at(table: Table) -> int:
     """The seat whose cards matter most now: of what is typed, of the last link, or whose turn it is."""
-    s = desk.seat.state
-    h = desk.refs.last_in(desk.typed)
-    if h and s.ctrl[h] != desk.seat.index:
+    s = table.sight.seat.state
+    h = table.sight.last_in(table.typed)
+    if h and s.ctrl[h] != table.sight.seat.index:
         return int(s.ctrl[h])
     seat = s.acts[s.chain[-1]][A_SEAT] if s.chain else s.active
-    return int(seat if seat != desk.seat.index else _others(desk)[0])
+    return int(seat if seat != table.sight.seat.index else _others(table)[0])
 
 
-def _order(desk: Desk, h: int) -> tuple[int, str]:
-    label = desk.refs.token(h)
+def _order(table: Table, h: int) -> tuple[int, str]:
+    label = table.sight.token(h)
     return len(label), label
 
 
-def _status(desk: Desk) -> str:
-    s = desk.seat.state
-    mine = s.active == desk.seat.index and not desk.watching
-    whose = "your turn" if mine else f"turn of p{s.active + 1} {desk.names[s.active]}"
+def _status(table: Table) -> str:
+    sight, s = table.sight, table.sight.seat.state
+    mine = s.active == sight.seat.index and not sight.watching
+    whose = "your turn" if mine else f"turn of p{s.active + 1} {sight.names[s.active]}"
     turn = f"turn {s.turn}   {whose}   " if s.turn else ""
-    stops = "hold" if desk.stops.hold else "some" if desk.stops.off else "all"
-    stops = "yield" if desk.stops.yielded == s.turn else stops
-    assert desk.info is not None
-    asked = f"view: {desk.info.match}" if desk.watching else f"stops: {stops}"
-    game = desk.info.game if desk.info.format == "duel" else f"{desk.info.game} {desk.info.format}"
-    game += f" ({desk.options_said})" if desk.options_said else ""
-    return f"{game}   {turn}{desk.face.phase(s)}   {asked}"
+    game = sight.info.game if sight.info.format == "duel" else f"{sight.info.game} {sight.info.format}"
+    game += f" ({sight.options_said})" if sight.options_said else ""
+    return f"{game}   {turn}{sight.face.phase(s)}   {table.status}"
 
 
-def _player(desk: Desk, seat: int) -> str:
-    s = desk.seat.state
+def _player(table: Table, seat: int) -> str:
+    s = table.sight.seat.state
     letters = s.rules.zone_letters
     counts = []
-    for word, letter in desk.face.counts:
+    for word, letter in table.sight.face.counts:
         n = len(s.zones[s.rules.zone_id(seat, letters.index(letter))])
         if n or word in ("hand", "deck"):
             counts.append(f"{word} {n}")
-    marks = desk.face.marks(s, seat + 1) if s.kids.get(seat + 1) else ""
-    width = max(cells(_who(desk, i)) for i in range(s.seats))
+    marks = table.sight.face.marks(s, seat + 1) if s.kids.get(seat + 1) else ""
+    width = max(cells(_who(table, i)) for i in range(s.seats))
     turn = "  <" if seat == s.active and s.turn else ""
     said = [
-        f"{fit(_who(desk, seat), width)}  {desk.face.figures(s, seat)}",
+        f"{fit(_who(table, seat), width)}  {table.sight.face.figures(s, seat)}",
         *counts,
         *([marks] if marks else []),
     ]
     return "  ".join(said) + turn
 
 
-def _who(desk: Desk, seat: int) -> str:
-    said = " (you)" if seat == desk.seat.index else " (ally)" if _is_mate(desk, seat) else ""
-    return f"p{seat + 1} {desk.names[seat]}{'' if desk.watching else said}"
+def _who(table: Table, seat: int) -> str:
+    said = " (you)" if seat == table.sight.seat.index else " (ally)" if _is_mate(table, seat) else ""
+    return f"p{seat + 1} {table.sight.names[seat]}{'' if table.sight.watching else said}"
 
 
-def _field(desk: Desk, seat: int, kept: bool = False) -> _Cells:
+def _field(table: Table, seat: int, kept: bool = False) -> Cells:
     """The cards on the field of a seat, each followed by those on it that are known here."""
-    s = desk.seat.state
-    found: list[_Cell] = []
-    for h in [*(h for h in desk.refs.lying(seat, desk.face.field) if not s.host[h]), 0]:
-        crowd = OTHERS if s.seats > 2 and seat != desk.seat.index else 0
+    s = table.sight.seat.state
+    found: list[Cell] = []
+    for h in [*(h for h in table.sight.lying(seat, table.sight.face.field) if not s.host[h]), 0]:
+        crowd = OTHERS if s.seats > 2 and seat != table.sight.seat.index else 0
         if h:
-            found.append(_card(desk, h, crowd))
+            found.append(_card(table, h, crowd))
         found += [
-            _card(desk, k, crowd if k in desk.usable else SPARE)
+            _card(table, k, crowd if k in table.usable else SPARE)
             for k in s.kids.get(h or seat + 1, ())
-            if desk.seat.code(k)
+            if table.sight.seat.code(k)
         ]
-    return _Cells(found, f"more: look p{seat + 1}", kept=kept)
+    return Cells(found, f"more: look p{seat + 1}", kept=kept)
 
 
-def _card(desk: Desk, h: int, spare: int = 0) -> _Cell:
-    s = desk.seat.state
-    code = desk.seat.code(h)
-    token = desk.refs.token(h)
-    mark = "*" if h in desk.usable else " "
-    focused = bool(desk.typed) and h == desk.refs.last_in(desk.typed)
+def _card(table: Table, h: int, spare: int = 0) -> Cell:
+    s = table.sight.seat.state
+    code = table.sight.seat.code(h)
+    token = table.sight.token(h)
+    mark = "*" if h in table.usable else " "
+    focused = bool(table.typed) and h == table.sight.last_in(table.typed)
     label = f"[{token}] " if focused else f"{mark}{token}  "
     if not code:
-        lying = desk.face.marks(s, h) or "?"
-        return _Cell(label, "(hidden)", lying, 0 if focused else spare, lying)
-    face = desk.face
+        lying = table.sight.face.marks(s, h) or "?"
+        return Cell(label, "(hidden)", lying, 0 if focused else spare, lying)
+    face = table.sight.face
     marks = face.marks(s, h)
     brief = face.worth(s, h, code) + (f" {marks}" if marks else "")
     rest = f"{face.elements(s, h, code):<5} {face.worth(s, h, code):>8}" + (f" {marks}" if marks else "")
-    return _Cell(label, s.rules.cards[code].name, rest, 0 if focused else spare, brief)
+    return Cell(label, s.rules.cards[code].name, rest, 0 if focused else spare, brief)
 
 
-def _focused(desk: Desk) -> str:
-    h = desk.refs.last_in(desk.typed)
-    if not h and desk.seat.state.chain:
-        act = desk.seat.state.acts[desk.seat.state.chain[-1]]
-        h = act[A_SRC] & HANDLE_MASK
+def _focused(table: Table) -> str:
+    sight, s = table.sight, table.sight.seat.state
+    h = sight.last_in(table.typed)
+    if not h and s.chain:
+        h = s.acts[s.chain[-1]][A_SRC] & HANDLE_MASK
     if not h:
-        return desk.face.legend
-    return f"{desk.refs.token(h)} {desk.face.detail(desk.seat.state, h, desk.seat.code(h))}"
+        return sight.face.legend
+    return f"{sight.token(h)} {sight.face.detail(s, h, sight.seat.code(h))}"
 
 
-def _question(desk: Desk, width: int) -> list[str]:
-    """What is asked, with the answers where they are few and the verbs where they are many."""
-    if desk.result:
-        return wrap(desk.result, width, "  ")[:2]
-    if desk.taking:
-        return [desk.question()]
-    if not desk.ask_id:
-        return wrap(desk.waiting, width, "  ")[:3]
-    choices = desk.choices()
-    modes = desk.modes()
-    if modes:
-        answers = [f"{i} {word}" for i, word in enumerate(modes, 1)]
-    elif len(choices) <= LISTED_MAX and all(len(m) <= 2 for m in desk.options):
-        answers = choices
-    else:
-        answers = desk.verbs()
-    return wrap(f"{desk.question()} {' '.join(f'[{answer}]' for answer in answers)}", width, "  ")[:3]
+def _question(table: Table, width: int) -> list[str]:
+    """What stands at the bottom; what has one row is cut, and not broken between words."""
+    return wrap(table.question, width, "  ")[: table.rows] if table.rows > 1 else [table.question]
 
 
 # The log.
 
 
-def _log(desk: Desk, width: int, rows: int) -> list[str]:
+def _log(stage: Stage, width: int, rows: int) -> list[str]:
     """The last paragraphs of the log, as many whole rows as fit."""
     if rows <= 0:
         return []
     lines: list[str] = []
     paragraph: list[LogEntry] = []
-    for entry in reversed(desk.log):
+    for entry in reversed(stage.log):
         if entry.kind == "ask":
             continue
         paragraph.insert(0, entry)

@@ -4,9 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from fadenet.console.match import commands, view
+from fadenet.console.match.looking import LOOKING
+from fadenet.console.match.view import hinted, view
 from fadenet.console.replay.viewer import SPEEDS, Viewer
+from fadenet.console.shell.pages import PAGE_HINT
 from fadenet.console.shell.scene import Scene
+from fadenet.console.text import fit
+
+HINT = "Left Right step  Up Down turn  Space play  Tab view  g 57  /words  ?  q leaves"
+WORDS = ("help", *LOOKING, "quit")
 
 
 class ReplayScene(Scene):
@@ -15,7 +21,7 @@ class ReplayScene(Scene):
     history = "log"
 
     def __init__(self, viewer: Viewer) -> None:
-        super().__init__(viewer.desk)
+        super().__init__(viewer.stage)
         self.viewer = viewer
         self.keys: Mapping[str, Callable[[], None]] = {
             "right": lambda: viewer.step(1),
@@ -31,20 +37,22 @@ class ReplayScene(Scene):
         }
 
     def lines(self, width: int, height: int) -> list[str]:
-        return view.view(self.viewer.desk, width, height)
+        return view(self.stage, self.viewer.table(), width, height)
 
     def hints(self, line: str, width: int) -> str:
-        return view.hints(self.viewer.desk, line, width)
+        if self.stage.page is not None:
+            return fit(PAGE_HINT, width)
+        return fit(hinted(self.viewer.sight, line, self.complete(line)[1]) if line else HINT, width)
 
     def enter(self, line: str) -> None:
         self.viewer.enter(line)
 
     def complete(self, line: str) -> tuple[str, list[str]]:
-        return commands.complete(self.viewer.desk, line)
+        return "", [word for word in WORDS if line and word.startswith(line)]
 
     @property
     def colours(self) -> Mapping[str, str]:
-        return self.viewer.desk.face.colours
+        return self.viewer.sight.face.colours
 
     def interrupt(self, again: bool) -> None:
         """There is nothing that could be lost."""

@@ -1,22 +1,26 @@
-"""A match record on the desk: step through it, seek, change the viewpoint, find words, comment.
+"""Moves through a match record: step, seek, change the viewpoint, find words, comment.
 
-Knows neither terminal nor Trio, as the desk does. The desk is filled anew at every move through the record:
-the steps shortly before a position are carried out again, so that the log says what led there.
+Knows neither terminal nor Trio. The log is filled anew at every move through the record: the steps shortly
+before a position are carried out again, so that it says what led there.
 """
 
 from __future__ import annotations
 
 from dataclasses import replace
 
-from fadenet.console.match.commands import enter
-from fadenet.console.match.desk import Desk
+from fadenet.console.match import looking
+from fadenet.console.match.sight import Sight
+from fadenet.console.match.telling import Teller
+from fadenet.console.match.view import Table
+from fadenet.console.shell.stage import Stage
 from fadenet.console.text import clean
 from fadenet.table.record import ALL, Entry, Record, entry_text
 from fadenet.table.replay import Replay, Step, decisions
-from fadenet.table.view import MatchInfo, SeatView
+from fadenet.table.view import MatchInfo
 
 TOLD_STEPS = 48
 """How many steps before a position the log tells of."""
+LEAVING = ("q", "quit")
 SPEEDS = (0.5, 1.0, 2.0, 4.0, 8.0, 16.0)
 """Steps a second while it plays."""
 COMMENT_CELLS_MAX = 400
@@ -30,12 +34,11 @@ KEYS = (
     "? c2, ? charge, ? turn.phases: about a card, a keyword, a rule. look p2, look p1 disc, hand, field, log:"
     " what lies where and what has happened. q: leave.",
 )
-HINT = "Left Right step  Up Down turn  Space play  Tab view  g 57  /words  ?  q leaves"
-_LOOKING = frozenset({"help", "look", "hand", "field", "log", "quit"})
+WHERE_ROWS = 3
 
 
 class Viewer:
-    """Where somebody is in a replay. `desk` shows it; `changed_record`: with comments added, else None.
+    """Where somebody is in a replay. `sight` and the log of `stage` show it.
 
     warning: what is said of the record at every place in it, "" for nothing.
     """
@@ -45,8 +48,8 @@ class Viewer:
         self.warning = warning
         self.views = replay.views
         self.view = view
-        self.desk = Desk()
-        self.desk.hint = HINT
+        self.stage = Stage()
+        self.sight: Sight
         self.at = at
         self.playing = False
         self.speed = 1
@@ -58,7 +61,7 @@ class Viewer:
 
     def seek(self, at: int) -> None:
         """To the position after so many steps, or the nearest there is."""
-        replay, desk = self.replay, self.desk
+        replay, stage = self.replay, self.stage
         self.at = max(0, min(at, replay.length))
         here = replay.position(max(0, self.at - TOLD_STEPS))
         index = int(self.view[1:]) - 1 if self.view.startswith("p") and self.view[1:].isdigit() else 0
@@ -66,17 +69,16 @@ class Viewer:
         names = (*(player.name for player in record.players), *here.state.rules.automaton_names)
         kinds = tuple(player.kind for player in record.players)
         info = MatchInfo(self.view, record.game, record.format, index, names, kinds, (), 0)
-        desk.log.clear()
-        desk.page = None
-        desk.open_hands = self.view == ALL
-        desk.watch(info, SeatView(here.state, index, here.seen(self.view)))
+        teller = Teller(stage)
+        stage.log.clear()
+        stage.page = None
+        self.sight = Sight(info, SeatView(here.state, index, here.seen(self.view)), True, self.view == ALL)
         while here.at < self.at:
             step = replay.steps[here.at]
             for number, entry in decisions(step):
-                desk.write("event", f"{number}. {self._text(number, entry)}", f"p{entry.who + 1}")
-            desk.tell(replay.advance(here))
-        desk.waiting = self._where()
-        desk.notify()
+                stage.write("event", f"{number}. {self._text(number, entry)}", f"p{entry.who + 1}")
+            teller.tell(self.sight, replay.advance(here))
+        stage.notify()
 
     def step(self, by: int) -> None:
         """So many steps on, or back; what plays stops at the end."""
@@ -101,8 +103,7 @@ class Viewer:
     def faster(self, by: int) -> None:
         """Play faster (1) or slower (-1)."""
         self.speed = max(0, min(self.speed + by, len(SPEEDS) - 1))
-        self.desk.waiting = self._where()
-        self.desk.notify()
+        self.stage.notify()
 
     def play(self) -> None:
         """Play, or stop playing; at the end it begins anew."""
@@ -132,9 +133,9 @@ class Viewer:
         line = clean(line, COMMENT_CELLS_MAX).strip()
         word, _, rest = line.partition(" ")
         if not line:
-            self.desk.page = None
+            self.stage.close_page()
         elif line in ("?", "help"):
-            self.desk.open_page("help", list(KEYS))
+            self.stage.open_page("help", list(KEYS))
         elif line[0] == "/" or line == "n":
             self._search(line[1:].strip() or self.words)
         elif line[0] == "!":
@@ -142,26 +143,28 @@ class Viewer:
         elif word in ("g", "t") and rest.strip().isdecimal() and len(rest) < 10:
             find = self.replay.at_number if word == "g" else self.replay.at_turn
             self.seek(find(int(rest)) + (word == "g"))
-        elif line == "q":
-            enter(self.desk, "quit")
-        elif line[0] == "?" or word.lower() in _LOOKING:
-            enter(self.desk, line)
+        elif line[0] == "?" or word.lower() == "help":
+            looking.about(self.stage, self.sight, line[1:].strip() if line[0] == "?" else rest.strip())
+        elif word.lower() in looking.LOOKING:
+            looking.LOOKING[word.lower()](self.stage, self.sight, rest.strip())
+        elif word.lower() in LEAVING:
+            self.stage.leave("quit")
         else:
-            self.desk.write("refused", "a replay takes no moves; ? says what it takes")
-        self.desk.notify()
+            self.stage.write("refused", "a replay takes no moves; ? says what it takes")
+        self.stage.notify()
 
     def _search(self, words: str) -> None:
         if not words:
-            self.desk.write("refused", "say what to look for: /WORDS")
+            self.stage.write("refused", "say what to look for: /WORDS")
         elif not self.find(words):
-            self.desk.write("refused", f"nothing in this record tells of '{words}'")
+            self.stage.write("refused", f"nothing in this record tells of '{words}'")
 
     # Comments.
 
     def _comment(self, words: str) -> None:
         """Comment the answer that was carried out last; without words, take its comment away."""
         if not self.at:
-            self.desk.write("refused", "there is no answer yet to comment: go one step on")
+            self.stage.write("refused", "there is no answer yet to comment: go one step on")
             return
         step = self.replay.steps[self.at - 1]
         self.comments[step.number + len(step.entries) - 1] = words
@@ -182,6 +185,11 @@ class Viewer:
         return replace(self.replay.record, lines=tuple(lines))
 
     # Words.
+
+    def table(self) -> Table:
+        """What the view of a match shows of it."""
+        status = f"view: {self.view}"
+        return Table(self.sight, self.stage.typed, frozenset(), status, "waiting", self._where(), WHERE_ROWS)
 
     def _text(self, number: int, entry: Entry) -> str:
         """An answer without its seat."""

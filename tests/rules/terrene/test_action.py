@@ -494,9 +494,9 @@ def test_the_console_asks_before_the_last_one_goes(alone: bool) -> None:
     assert desk.open() is None
     enter(desk, "dismiss c1")
     if alone:
-        assert desk.answer is None and "game is lost" in desk.log[-1].text
+        assert desk.dialogue.answer is None and "game is lost" in desk.log[-1].text
         enter(desk, "dismiss c1")
-    assert desk.answer is not None and desk.answer.move == g.move("dismiss", ann)
+    assert desk.dialogue.answer is not None and desk.dialogue.answer.move == g.move("dismiss", ann)
 
 
 @pytest.mark.rule("terrene", "action.run")

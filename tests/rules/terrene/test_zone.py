@@ -6,7 +6,7 @@ import pytest
 
 from fadenet import games
 from fadenet.console.match.desk import Desk
-from fadenet.console.match.view import view
+from fadenet.console.match.scene import MatchScene
 from fadenet.engine import kernel
 from fadenet.engine.kernel import V_PICK
 from fadenet.engine.rules import Move
@@ -94,7 +94,7 @@ def screen(g: Terrene, viewer: int) -> str:
     desk = Desk()
     info = MatchInfo("m", "terrene", "duel", viewer, ("Ana", "Ben"), ("human", "human"), (), 0)
     desk.start(info, SeatView(g.s, viewer, g.dealer.known[viewer]))
-    return "\n".join(view(desk, 200, 60))
+    return "\n".join(MatchScene(desk).lines(200, 60))
 
 
 @pytest.mark.rule("terrene", "zone.list")
@@ -263,7 +263,7 @@ def test_a_lie_that_nobody_sees_is_named_after_the_match() -> None:
 
 
 def started(deck: list[str], *characters: str, held: tuple[str, ...] = ()) -> Terrene:
-    """Seat 1 has these starting Characters, whatever the rules say, and acts in turn 1."""
+    """SeatView 1 has these starting Characters, whatever the rules say, and acts in turn 1."""
     g = Terrene(setup=False, rolls=[(1, 2)], decks=[DECK, deck])
     g.answer(1, (V_PICK, 2), settle=False)
     picks = (*characters, *(held or ("stone", "dart", "tonic", "order")), "meadow")

@@ -1,27 +1,50 @@
-"""What typed words refer to on the table, and how what lies there is called."""
+"""What one seat sees of a match: how what lies there is called, and what typed words refer to."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
+from fadenet.console.faces import face_of
 from fadenet.console.faces.face import Face
 from fadenet.console.match.labels import Labels
-from fadenet.console.text import slug
+from fadenet.console.text import clean, fit, slug
 from fadenet.engine.acts import A_SRC
 from fadenet.engine.errors import WrongInput
 from fadenet.engine.notation import find, place
 from fadenet.engine.state import HANDLE_MASK
-from fadenet.table.view import SeatView
+from fadenet.table.view import MatchInfo, SeatView
+
+NAME_CELLS = 20
 
 
-class References:
-    """References of one seat at one match. names: of all seats."""
+class Sight:
+    """A match from the place of one seat.
 
-    def __init__(self, seat: SeatView, labels: Labels, face: Face, names: Sequence[str]) -> None:
+    watching: an onlooker looks from there, who sits nowhere, and cards are called by their places.
+    open_hands: all that lies hidden is known here. names: of all seats.
+    """
+
+    def __init__(
+        self, info: MatchInfo, seat: SeatView, watching: bool = False, open_hands: bool = False
+    ) -> None:
+        self.info = info
         self.seat = seat
-        self.labels = labels
-        self.face = face
-        self.names = names
+        self.watching = watching
+        self.open_hands = open_hands
+        self.face: Face = face_of(seat.state.rules)
+        self.labels = Labels("" if watching else self.face.hand)
+        names = [*info.names, *["the game"] * (seat.state.seats - len(info.names))]
+        self.names = tuple(fit(clean(name), NAME_CELLS).rstrip() for name in names)
+
+    def side_of(self, seat: int) -> int:
+        """The side on which a seat plays."""
+        s = self.seat.state
+        side: int = s.rules.side(s, seat)
+        return side
+
+    @property
+    def options_said(self) -> str:
+        """The options of the match in words, "" if it has none."""
+        options = self.seat.state.rules.options
+        return ", ".join(f"{name} {options[name]}" for name in sorted(options))
 
     def handle(self, token: str) -> int:
         """The handle that a typed reference names, 0 for none."""

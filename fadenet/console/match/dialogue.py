@@ -1,0 +1,231 @@
+"""What a seat is asked and what it answers: a machine that is in one state at a time.
+
+    nothing is asked (None) -- open ------> Asked  -- give --> Answer
+                            -- take_from -> Taking -- take --> Taken
+
+The match asks, the person gives or takes, and the match collects that: nothing is asked then. From everywhere
+`withdraw` leads there. What the stops pass over is answered in `open` itself. Beside its state the machine
+knows what lasts over questions: the stops, what the person wants at the next one, and what was typed once and
+counts when it is typed again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from enum import Enum
+
+from fadenet.console.match import wording
+from fadenet.console.match.grammar import Grammar
+from fadenet.console.match.sight import Sight
+from fadenet.engine.kernel import CONCEDE_MOVE, PASS_MOVE
+from fadenet.engine.rules import Q_SHOW, Move
+from fadenet.engine.state import ACT, ASK_ID, ASK_KIND, ASK_WINDOW, ORDER, RESPOND, Row
+from fadenet.table.view import Answer
+
+
+class Wish(Enum):
+    """What the person wants at the next question."""
+
+    PLAY = 0
+    CONCEDE = 1
+    BACK = 2  # to the last decision
+
+
+@dataclass(slots=True)
+class Stops:
+    """When the player is asked, beside the rule that something legal must be there: the last two lift it."""
+
+    off: set[int] = field(default_factory=set)  # windows
+    yielded: int = -1  # pass on everything in this turn
+    hold: bool = False  # stop at the next one whatever is legal
+    always: bool = False  # stop where nothing is legal too, if others cannot see that
+
+
+@dataclass(frozen=True, slots=True)
+class Taking:
+    """Cards of the own deck to take from: up to `most`, or exactly one where `what` says for what.
+
+    required: taking none is against the rules.
+    """
+
+    handles: list[int]
+    most: int
+    what: str
+    required: bool
+
+    def question(self) -> str:
+        if self.what:
+            return f"Choose {self.what}, by its number"
+        if self.most == 1:
+            return f"Take one of these cards, by its number{self.way_out}"
+        return f"Take up to {self.most} of these cards, by their numbers{self.way_out}"
+
+    @property
+    def way_out(self) -> str:
+        return "" if self.required else ", or none"
+
+    def chosen(self, line: str) -> list[int] | None:
+        """The handles that a line names, None if it does not answer."""
+        words = line.replace(",", " ").split()
+        if words == ["none"]:
+            return None if self.required else []
+        numbers = [int(w) if w.isdecimal() and len(w) < 5 else 0 for w in words]
+        right = len(set(numbers)) == len(numbers) <= self.most and (numbers or not self.required)
+        if not right or not all(0 < n <= len(self.handles) for n in numbers):
+            return None
+        return [self.handles[n - 1] for n in numbers]
+
+
+@dataclass(slots=True)
+class Asked:
+    """An open question: its number, the legal moves, how they are typed, and the handles that they name."""
+
+    id: int
+    options: list[Move]
+    grammar: Grammar
+    usable: frozenset[int]
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """The cards that have been taken."""
+
+    handles: list[int]
+
+
+class Dialogue:
+    """The machine. decided: decisions that can be taken back."""
+
+    def __init__(self) -> None:
+        self.now: Asked | Taking | Answer | Taken | None = None
+        self.stops = Stops()
+        self.wish = Wish.PLAY
+        self.confirming = ""  # the word that was typed once: concede or void
+        self.unsure: Move = ()  # the move that was typed once
+        self.decided = 0
+        self._standing: tuple[tuple[int, int], ...] | None = None
+
+    # The state.
+
+    @property
+    def asked(self) -> Asked | None:
+        return self.now if isinstance(self.now, Asked) else None
+
+    @property
+    def taking(self) -> Taking | None:
+        return self.now if isinstance(self.now, Taking) else None
+
+    @property
+    def answer(self) -> Answer | None:
+        return self.now if isinstance(self.now, Answer) else None
+
+    @property
+    def given(self) -> bool:
+        """Whether there is something to collect."""
+        return isinstance(self.now, (Answer, Taken))
+
+    @property
+    def waits(self) -> bool:
+        """Whether the person has to answer."""
+        return isinstance(self.now, (Asked, Taking))
+
+    @property
+    def options(self) -> list[Move]:
+        """The legal moves, [] while none is asked for."""
+        return self.asked.options if self.asked else []
+
+    @property
+    def usable(self) -> frozenset[int]:
+        """The handles that a legal move names."""
+        return self.asked.usable if self.asked else frozenset()
+
+    # What the match does.
+
+    def open(self, sight: Sight) -> Answer | None:
+        """A question has come. The answer, if it needs no person; None = the person is to answer."""
+        a = sight.seat.ask
+        assert a is not None
+        self.now, self.unsure = None, ()
+        if self.wish is Wish.CONCEDE:
+            return Answer(CONCEDE_MOVE)
+        options = sight.seat.options()
+        by_itself = self._by_itself(sight, a, options)
+        if by_itself is not None:
+            return replace(by_itself, standing=self._made(by_itself.move).standing)
+        self.stops.hold = False
+        usable = frozenset(x for move in options for x in move[1:2] if type(x) is int and x > 0)
+        self.now = Asked(a[ASK_ID], options, wording.grammar(sight, options), usable)
+        return None
+
+    def _by_itself(self, sight: Sight, a: Row, options: Sequence[Move]) -> Answer | None:
+        """Chances that the stops pass over, and chances and turns in which nothing can be done."""
+        s, kind, stops = sight.seat.state, a[ASK_KIND], self.stops
+        if kind == ORDER and _only_offers(s.queue, options):
+            return Answer(options[0], own=False)
+        if kind not in (RESPOND, ACT) or (kind == RESPOND and stops.hold):
+            return None
+        if kind == RESPOND and (stops.yielded == s.turn or a[ASK_WINDOW] in stops.off):
+            return Answer(PASS_MOVE, own=False)
+        verbs, face = s.rules.verbs, sight.face
+        move = PASS_MOVE if kind == RESPOND else (verbs.index(face.stopping),)
+        if move not in options or any(verbs[m[0]] not in face.idle for m in options):
+            return None
+        if stops.always and sight.seat.concerned():
+            return None
+        return Answer(move, own=False, empty=True)
+
+    def take_from(self, taking: Taking) -> None:
+        """Cards are to be taken."""
+        self.now = taking
+
+    def withdraw(self) -> None:
+        """Nothing is asked any more, and nothing that was given counts."""
+        self.now = None
+
+    def collect(self) -> Answer | Taken:
+        """What was given."""
+        given, self.now = self.now, None
+        assert isinstance(given, (Answer, Taken))
+        return given
+
+    def gone_back(self) -> None:
+        """The match stands where the last decision was made."""
+        self.wish = Wish.PLAY
+        self.decided -= 1
+        self.stops.yielded = -1
+        self._standing = None
+
+    # What the person does.
+
+    def give(self, move: Move) -> None:
+        """Answer the question."""
+        self.decided += 1
+        self.now = self._made(move)
+
+    def take(self, chosen: list[int]) -> None:
+        """Take these cards."""
+        self.decided += bool(chosen)
+        self.now = Taken(chosen)
+
+    def _made(self, move: Move) -> Answer:
+        standing, self._standing = self._standing, None
+        return Answer(move, standing)
+
+    def stand_by(self, turn: int, windows: int) -> None:
+        """Pass on every chance in the rest of this turn, in so many windows."""
+        self.stops.yielded = turn
+        self._standing = (((1 << windows) - 1, turn),)
+
+    def stand_up(self, turn: int) -> None:
+        """Take back what `stand_by` said, as far as it is not over."""
+        if self.stops.yielded == turn:
+            self._standing = ()
+        self.stops.yielded = -1
+
+
+def _only_offers(queue: Sequence[Row], options: Sequence[Move]) -> bool:
+    """Whether all that waits are chances to show a card: their order is no choice worth a question."""
+    numbers = {-m[1] for m in options if len(m) > 1 and type(m[1]) is int}
+    rows = [row for row in queue if row[5] in numbers]
+    return len(rows) == len(options) and all(row[0] == Q_SHOW for row in rows)

@@ -1,0 +1,98 @@
+"""Help: what can be typed, and what cards, keywords and rules say."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from fadenet.console.match.sight import Sight
+from fadenet.console.text import slug
+from fadenet.engine.language.effects import LOOKS
+from fadenet.engine.rules import Rules
+
+HITS_MAX = 20
+
+BASICS = (
+    "Type a move and press Enter. Tab completes it, and every completion is legal.",
+    "A move is a verb and what it is about: attack c1 p2.c1, play f3, attach h2 c1.",
+    "c1 is the first card of your Character Zone, h2 of your Hand, f3 of your Fighter Pool, p2.c1 one of"
+    " p2's, c1.2 the second card on or under c1, k1 the first Link of the Chain, p2 the Player.",
+    "Shorter: the verb's letter; a number where only one card has it; a card's name or the start of it;"
+    " what leaves no choice may be left out. On the table, * stands before a card that you can use now.",
+    "? c2, ? charge, ? rising kick, ? turn.phases: about a card, a keyword, a rule. why: the rule behind the"
+    " last refusal. why MOVE: whether a move is legal.",
+    "legal: every legal move. look p2, look disc: cards lying somewhere.",
+    "hand, field, log: what they say. position: all that is public as one line of text.",
+    "takeback: go back to your last decision, in a match against bots on this machine.",
+    "stops: when you are asked for an answer. hold: ask me next time. yield turn: pass for the rest of it.",
+    "wait, drop: what becomes of players who are away from a network match, once their time banks are spent."
+    " void: end it without a winner, if all agree.",
+    "An answer may take {timer} s on the network; then your node answers as the rules say.",
+    "say WORDS: talk to the others. mute p2: hear no more of what p2 says.",
+    "hint: what a helper would do. concede: give up. quit: leave; a network match waits.",
+)
+
+LIMITS = {
+    LOOKS: "Between nodes the owner of that deck sees these cards too: nobody can show a card unseen.",
+}
+"""What the protocol cannot hide, by the tag of the abilities concerned."""
+
+
+def basics(sight: Sight) -> list[str]:
+    """What can be typed."""
+    rules: Rules = sight.seat.state.rules
+    return [text.format(timer=rules.decision_timer) for text in BASICS]
+
+
+def explain(sight: Sight, words: str) -> tuple[str, list[str]]:
+    """(title, paragraphs) about a reference, a card, a rule, a keyword, or words of the rules."""
+    rules: Any = sight.seat.state.rules
+    h = sight.handle(words.lower()) or sight.named(words)
+    if h:
+        return sight.token(h), about_card(sight, h)
+    if words in rules.book:
+        return words, rule_text(rules.book[words])
+    said = slug(words)
+    cards = [c for c in rules.cards[1:] if slug(c.name).startswith(said)] if said else []
+    cards = [c for c in cards if slug(c.name) == said] or cards
+    topics = sight.face.topics(rules, said) if said else []
+    if topics and topics[0].endswith(f".{said}"):
+        return words, [p for i in topics[:3] for p in rule_text(rules.book[i])]
+    if len(cards) == 1:
+        return words, _told(sight, 0, cards[0].code)
+    if cards:
+        return words, [sight.face.detail(sight.seat.state, 0, c.code) for c in cards[:HITS_MAX]]
+    texts = [i for i, r in rules.book.items() if words.lower() in r["text"].lower() and i not in topics]
+    found = [*topics, *texts][:HITS_MAX]
+    if not found:
+        return words, [
+            f"Nothing is known about '{words}'. Try a card's name, a keyword, or a word of the rules."
+        ]
+    return words, [f"{i}: {rules.book[i]['text']}" for i in found]
+
+
+def rule_text(rule: dict[str, str]) -> list[str]:
+    """A rule of the book as paragraphs."""
+    return [f"[{rule['id']}] {rule['text']}"] + [
+        f"{label}: {rule[key]}"
+        for key, label in (("check", "Example"), ("ruling", "Ruling"))
+        if rule.get(key)
+    ]
+
+
+def about_card(sight: Sight, h: int) -> list[str]:
+    """What a card says, as far as it is known, and the cards on it."""
+    said = _told(sight, h, sight.seat.code(h))
+    for kid in sight.seat.state.kids.get(h, ()):
+        first, *more = _told(sight, kid, sight.seat.code(kid))
+        said += [f"{sight.token(kid)} on it: {first}", *more]
+    return said
+
+
+def _told(sight: Sight, h: int, code: int) -> list[str]:
+    """What a card says, and what of it holds otherwise between nodes than on a table."""
+    abilities = sight.seat.state.rules.cards[code].abilities if code else ()
+    tags = {tag for ability in abilities for tag in ability.tags}
+    return [
+        sight.face.detail(sight.seat.state, h, code),
+        *(text for tag, text in LIMITS.items() if tag in tags),
+    ]

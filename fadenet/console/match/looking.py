@@ -1,0 +1,78 @@
+"""Pages about what lies on the table and what has happened, for whoever plays and whoever looks on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from fadenet.console.match.help import about_card, explain
+from fadenet.console.match.sight import Sight
+from fadenet.console.shell.stage import Stage
+from fadenet.engine.position import dump
+
+
+def about(stage: Stage, sight: Sight, words: str) -> None:
+    """? WORDS: help about them."""
+    stage.open_page(*explain(sight, words))
+
+
+def look(stage: Stage, sight: Sight, words: str) -> None:
+    """look [pN] [zone]: the cards there."""
+    s = sight.seat.state
+    parts = words.lower().split()
+    owner = sight.seat.index
+    if parts and parts[0] in {f"p{i + 1}" for i in range(s.seats)}:
+        owner = int(parts.pop(0)[1:]) - 1
+    by_word = dict(sight.face.counts)
+    letters = by_word.get(parts[0], parts[0]) if parts else sight.face.field
+    if set(letters) <= set(s.rules.zone_letters):
+        stage.open_page(f"look {words}".strip(), _listed(sight, owner, letters))
+        return
+    h = sight.handle(words.lower()) or sight.named(words)
+    if h:
+        stage.open_page(sight.token(h), about_card(sight, h))
+        return
+    zones = ", ".join(word for word, _ in sight.face.counts)
+    stage.write("refused", f"look at what? a card, or [p1..p{s.seats}] and one of: field, {zones}")
+
+
+def _listed(sight: Sight, owner: int, letters: str) -> list[str]:
+    s, there = sight.seat.state, sight.lying(owner, letters)
+    if letters == sight.face.field:
+        there += s.kids.get(owner + 1, ())
+    known = [h for h in there if sight.seat.code(h)]
+    said = [f"{sight.token(h)} {sight.face.detail(s, h, sight.seat.code(h))}" for h in known]
+    hidden = len(there) - len(known)
+    return said + ([f"{hidden} hidden"] if hidden else []) or ["nothing lies there"]
+
+
+def hand(stage: Stage, sight: Sight, _: str) -> None:
+    """hand: the own Hand."""
+    stage.open_page("hand", _listed(sight, sight.seat.index, sight.face.hand))
+
+
+def field(stage: Stage, sight: Sight, _: str) -> None:
+    """field: all players and their fields."""
+    s = sight.seat.state
+    said: list[str] = []
+    for seat in range(s.seats):
+        said += [sight.face.detail(s, seat + 1, 0), *_listed(sight, seat, sight.face.field)]
+    stage.open_page("field", said)
+
+
+def log(stage: Stage, sight: Sight, words: str) -> None:
+    """log [words]: what has happened."""
+    said = [e.lead + e.text for e in stage.log if words.lower() in e.text.lower()]
+    stage.open_page("log", said or ["nothing yet"], top=len(said))
+
+
+def position(stage: Stage, sight: Sight, _: str) -> None:
+    """position: the public state as one line, for a puzzle or a bug report."""
+    stage.open_page("position", [dump(sight.seat.state)])
+
+
+LOOKING: Mapping[str, Callable[[Stage, Sight, str], None]] = {
+    "look": look,
+    "hand": hand,
+    "field": field,
+    "log": log,
+}

@@ -16,7 +16,7 @@ from fadenet.console.shell.stage import Stage
 from fadenet.console.text import clean
 from fadenet.table.record import ALL, Entry, Record, entry_text
 from fadenet.table.replay import Replay, Step, decisions
-from fadenet.table.view import MatchInfo
+from fadenet.table.view import MatchInfo, SeatView
 
 TOLD_STEPS = 48
 """How many steps before a position the log tells of."""

@@ -18,7 +18,7 @@ from fadenet.engine.card import Card
 from fadenet.engine.kernel import NO_MOVE, YES_MOVE
 from fadenet.engine.language.filters import enemies
 from fadenet.engine.rules import Move
-from fadenet.engine.state import ASK_KIND, ATTACHED, MODE, Known, Row, State, ref
+from fadenet.engine.state import ASK_KIND, ATTACHED, MODE, Known, Need, Row, State, ref
 from fadenet.games.fade.field import combat, values
 from fadenet.games.fade.tables import (
     AFTERMATH,
@@ -114,7 +114,7 @@ def opening(seat: SeatView, options: list[Move], random: Random) -> Move:
     return NO_MOVE if cheap >= CHEAP_WANTED else YES_MOVE
 
 
-def wanted(seat: SeatView, need: Row, taken: Sequence[int], there: Sequence[int]) -> int:
+def wanted(seat: SeatView, need: Need, taken: Sequence[int], there: Sequence[int]) -> int:
     """Of cards of the own deck the dearest."""
     cards = seat.state.rules.cards
     return min(there, key=lambda h: (-held(cards[seat.code(h)]), h))

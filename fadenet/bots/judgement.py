@@ -8,7 +8,7 @@ from typing import Protocol
 
 from fadenet.bots import fade, terrene
 from fadenet.engine.rules import Move, Rules
-from fadenet.engine.state import Known, Row, State
+from fadenet.engine.state import Known, Need, Row, State
 from fadenet.table.view import SeatView
 
 
@@ -27,7 +27,7 @@ class Judgement(Protocol):
     def opening(self, seat: SeatView, options: list[Move], random: Random) -> Move:
         """The answer to an ask before the first turn."""
 
-    def wanted(self, seat: SeatView, need: Row, taken: Sequence[int], there: Sequence[int]) -> int:
+    def wanted(self, seat: SeatView, need: Need, taken: Sequence[int], there: Sequence[int]) -> int:
         """The next card of the own deck for a search, one of `there`; 0 = no more."""
 
     def alike(self, seat: SeatView, move: Move) -> Move:

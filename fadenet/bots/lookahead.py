@@ -31,6 +31,7 @@ from fadenet.engine.state import (
     RESPOND,
     TAKE,
     TOSS,
+    Need,
     Row,
     State,
 )
@@ -101,7 +102,7 @@ def quiet_answer(s: State, seat: SeatView, a: Row) -> Move | None:
     return options[0] if options else None
 
 
-def guess(s: State, seat: SeatView, want: Row) -> Any:
+def guess(s: State, seat: SeatView, want: Need) -> Any:
     """A value that the table might bring, made of what the seat knows."""
     kind, deck, n, items = want[NEED_KIND], want[NEED_DECK], want[NEED_N], want[NEED_ITEMS]
     if kind == BIND:

@@ -16,7 +16,7 @@ from fadenet.engine.card import Card
 from fadenet.engine.kernel import PASS_MOVE
 from fadenet.engine.kit.series import X_WINS
 from fadenet.engine.rules import Move
-from fadenet.engine.state import ASK_WINDOW, NEED_ITEMS, Known, Row, State, ref
+from fadenet.engine.state import ASK_WINDOW, NEED_ITEMS, Known, Need, Row, State, ref
 from fadenet.games.terrene import tables as t
 from fadenet.games.terrene import values as v
 from fadenet.games.terrene.typed import TerreneCard, rules_of
@@ -89,7 +89,7 @@ def opening(seat: SeatView, options: list[Move], random: Random) -> Move:
     return (first or options)[0]
 
 
-def wanted(seat: SeatView, need: Row, taken: Sequence[int], there: Sequence[int]) -> int:
+def wanted(seat: SeatView, need: Need, taken: Sequence[int], there: Sequence[int]) -> int:
     """The best Characters, to each what it can use, a Terrain with many Actions; else the best card."""
     s, cards = seat.state, seat.state.rules.cards
     party, at = rules_of(s).party, len(taken)

@@ -18,7 +18,7 @@ from fadenet.cli.context import BROKEN_PIPE, INTERRUPTED, TERMINATED, Context, S
 from fadenet.console import ConsolePlayer, Leave, Options, play_match, run_console
 from fadenet.engine.errors import Illegal
 from fadenet.engine.rules import Move
-from fadenet.engine.state import Row
+from fadenet.engine.state import Need, Row
 from fadenet.node.match.run import MatchRun
 from fadenet.table.view import Answer, MatchInfo, SeatView
 
@@ -207,7 +207,7 @@ class LatePerson:
     async def choose(self, seat: SeatView) -> Answer:
         return await self._seat.choose(seat)
 
-    async def take(self, seat: SeatView, need: Row) -> Sequence[int]:
+    async def take(self, seat: SeatView, need: Need) -> Sequence[int]:
         return await self._seat.take(seat, need)
 
     async def refused(self, seat: SeatView, reason: Illegal) -> None:

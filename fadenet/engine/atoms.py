@@ -8,8 +8,9 @@ which action, how much.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from operator import itemgetter
+from typing import Any
 
 from fadenet.engine.state import (
     ATTACHED,
@@ -18,9 +19,12 @@ from fadenet.engine.state import (
     INST_SHIFT,
     MARK_KEY,
     MARK_PERIOD,
+    ROW_EVENT,
     UNDER,
-    Row,
+    Mod,
     State,
+    Waiting,
+    alive,
     mark_of,
 )
 
@@ -373,7 +377,7 @@ def put(s: State, k: int, h: int, n: int, act: int = 0, seat: int = -1) -> int:
         gain = new > old
         row = (COUNTER_PUT if gain else COUNTER_GONE, h, s.inst[h] << INST_SHIFT | h, seat, act, k)
         s.events.append((*row, new - old))
-        for hear in s.rules.hearers[row[0]]:
+        for hear in s.rules.hearers[row[ROW_EVENT]]:
             hear(s, row)
     return new - old
 
@@ -381,7 +385,7 @@ def put(s: State, k: int, h: int, n: int, act: int = 0, seat: int = -1) -> int:
 def modify(s: State, what: int, target: int, n: int, until: int, arg: int, nature: int, act: int = 0) -> None:
     """Add a change with an end: see `State.mods`. target: a ref, or 0 when `n` alone says what changes."""
     s.next_id += 1
-    s.mods = (*s.mods, (what, target, n, until, arg, nature, s.next_id))
+    s.mods = (*s.mods, Mod(what, target, n, until, arg, nature, s.next_id))
     s.index = None
     h = target & HANDLE_MASK
     row = (MODIFIED, h, s.inst[h] << INST_SHIFT | h, -1, act, what)
@@ -393,7 +397,7 @@ def modify(s: State, what: int, target: int, n: int, until: int, arg: int, natur
 def drop_mods(s: State, until: int, arg: int) -> None:
     """Changes that last until this moment end."""
     if s.mods:
-        rest = tuple(m for m in s.mods if not (m[3] == until and m[4] == arg))
+        rest = tuple(m for m in s.mods if not (m.until == until and m.arg == arg))
         if len(rest) != len(s.mods):
             s.mods = rest
             s.index = None
@@ -402,7 +406,7 @@ def drop_mods(s: State, until: int, arg: int) -> None:
 def prune_mods(s: State) -> None:
     """Changes on cards that are no longer there are forgotten."""
     if s.mods:
-        rest = tuple(m for m in s.mods if not m[1] or s.inst[m[1] & HANDLE_MASK] == m[1] >> INST_SHIFT)
+        rest = tuple(m for m in s.mods if not m.target or alive(s, m.target))
         if len(rest) != len(s.mods):
             s.mods = rest
             s.index = None
@@ -441,10 +445,15 @@ def drop_marks(s: State) -> None:
     s.marks = {}
 
 
-def enqueue(s: State, row: Row) -> None:
-    """Something waits for its turn: (class, seat, ability, source ref, event row, stamp)."""
+def enqueue(s: State, kind: int, seat: int, ability: int, src: int, event: tuple[Any, ...]) -> None:
+    """Something waits for its turn: see `Waiting`."""
     s.next_id += 1
-    s.queue = (*s.queue, (*row, s.next_id))
+    s.queue = (*s.queue, Waiting(kind, seat, ability, src, event, s.next_id))
+
+
+def keep_waiting(s: State, rows: Iterable[Waiting]) -> None:
+    """Only these rows wait any longer."""
+    s.queue = tuple(rows)
 
 
 def set_var(s: State, k: int, value: int) -> None:

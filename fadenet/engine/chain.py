@@ -38,8 +38,8 @@ from fadenet.engine.state import (
     RESPOND,
     Act,
     Known,
-    Row,
     State,
+    Waiting,
     seat_order,
 )
 
@@ -97,9 +97,9 @@ def add_link(s: State, act: Act) -> None:
 def f_linked(s: State) -> None:
     """After a link: compulsory triggers join, the turn player's first; then all are asked."""
     if s.queue:
-        rows = [row for row in s.queue if row[0] == Q_JOIN and not _is_optional(s, row)]
+        rows = [row for row in s.queue if row.kind == Q_JOIN and not _is_optional(s, row)]
         for seat in seat_order(s, s.active) if rows else ():
-            mine = [row for row in rows if row[1] == seat]
+            mine = [row for row in rows if row.seat == seat]
             if mine:
                 s.frames.append((F_LINKED,))
                 _choose_row(s, seat, mine)
@@ -108,14 +108,14 @@ def f_linked(s: State) -> None:
     f_window(s, W_CHAIN, s.rules.next_seat(s, last[A_SEAT]), s.rules.asked_after(s, last))
 
 
-def _is_optional(s: State, row: Row) -> bool:
-    ability = s.rules.abilities[row[2]]
+def _is_optional(s: State, row: Waiting) -> bool:
+    ability = s.rules.abilities[row.ability]
     return ability.may or bool(ability.cost)
 
 
-def joins_later(s: State, row: Row) -> bool:
+def joins_later(s: State, row: Waiting) -> bool:
     """Whether a waiting row may still join the running chain, when its player is next asked."""
-    return row[0] == Q_JOIN or (row[0] == Q_SHOW and row[4][0] in s.rules.joining)
+    return row.kind == Q_JOIN or (row.kind == Q_SHOW and row.event[0] in s.rules.joining)
 
 
 def f_window(s: State, window: int, seat: int, left: int) -> None:
@@ -127,7 +127,7 @@ def f_window(s: State, window: int, seat: int, left: int) -> None:
     while left > 0:
         if window == W_CHAIN and s.queue:
             for row in s.queue:
-                if row[1] == seat and joins_later(s, row):
+                if row.seat == seat and joins_later(s, row):
                     s.frames.append((F_JOINED, seat, left, len(s.chain)))
                     _start_row(s, row)
                     return
@@ -187,7 +187,7 @@ def f_chain_over(s: State) -> None:
     """Nothing refers to the acts of this chain any more."""
     s.acts = {}
     if s.queue:
-        s.queue = tuple(row for row in s.queue if not joins_later(s, row))
+        atoms.keep_waiting(s, [row for row in s.queue if not joins_later(s, row)])
     if s.mods:
         atoms.prune_mods(s)
     atoms.emit(s, atoms.CHAIN_OVER)
@@ -201,35 +201,35 @@ def f_settle(s: State, limit: int) -> None:
     the game gathers come after the others of their event, and share a chain.
     """
     rows = s.queue
-    if s.chain and not any(row[5] <= limit for row in rows):
+    if s.chain and not any(row.stamp <= limit for row in rows):
         s.frames += [(F_SETTLE, 0), (F_LINKED,)]
         return
     if rows:
-        first = [row for row in rows if row[5] <= limit]
+        first = [row for row in rows if row.stamp <= limit]
         if not first:
-            shared = any(s.rules.gathers(row[0], row[2]) for row in rows)
-            limit = [row for row in rows if not shared or row[4] == rows[0][4]][-1][5]
-            first = [row for row in rows if row[5] <= limit]
-        first = [row for row in first if not s.rules.gathers(row[0], row[2])] or first
+            shared = any(s.rules.gathers(row.kind, row.ability) for row in rows)
+            limit = [row for row in rows if not shared or row.event == rows[0].event][-1].stamp
+            first = [row for row in rows if row.stamp <= limit]
+        first = [row for row in first if not s.rules.gathers(row.kind, row.ability)] or first
         for seat in seat_order(s, s.active):
-            mine = [row for row in first if row[1] == seat]
+            mine = [row for row in first if row.seat == seat]
             if mine:
                 s.frames.append((F_SETTLE, limit))
                 _choose_row(s, seat, mine)
                 return
-        s.queue = tuple(row for row in rows if row not in first)
+        atoms.keep_waiting(s, [row for row in rows if row not in first])
         s.frames.append((F_SETTLE, limit))
         return
     if s.rules.gap_is_due(s):
         s.frames.append((F_WINDOW, W_GAP, s.rules.next_seat(s, s.active), s.seats - 1))
 
 
-def _choose_row(s: State, seat: int, mine: list[Row]) -> None:
+def _choose_row(s: State, seat: int, mine: list[Waiting]) -> None:
     """The controller says which of several waiting rows comes first, if it makes a difference."""
-    alike = all(row[2] == mine[0][2] and row[3] == mine[0][3] and row[4] == mine[0][4] for row in mine)
+    alike = len({(row.ability, row.src, row.event) for row in mine}) == 1
     if len(mine) > 1 and not alike:
         s.frames.append((F_TAKE_ROW, seat))
-        kernel.ask(s, seat, ORDER, 1, 1, picker=P_QUEUE, data=tuple(row[5] for row in mine))
+        kernel.ask(s, seat, ORDER, 1, 1, picker=P_QUEUE, data=tuple(row.stamp for row in mine))
     else:
         _start_row(s, mine[0])
 
@@ -237,16 +237,16 @@ def _choose_row(s: State, seat: int, mine: list[Row]) -> None:
 def f_take_row(s: State, seat: int) -> None:
     stamp = -s.ans[0][1]
     for row in s.queue:
-        if row[5] == stamp:
+        if row.stamp == stamp:
             _start_row(s, row)
             return
 
 
-def _start_row(s: State, row: Row) -> None:
-    s.queue = tuple(r for r in s.queue if r is not row)
-    if row[0] == Q_SHOW:
+def _start_row(s: State, row: Waiting) -> None:
+    atoms.keep_waiting(s, [other for other in s.queue if other is not row])
+    if row.kind == Q_SHOW:
         s.rules.offer(s, row)
-    elif row[2] < 0:
+    elif row.ability < 0:
         s.rules.upkeep(s, row)
     else:
         s.frames.append((F_TRIGGER, row))
@@ -257,7 +257,7 @@ def pick_row(s: State, seat: int, known: Known, *stamps: int) -> list[int]:
     return [-stamp for stamp in stamps]
 
 
-def f_trigger(s: State, row: Row) -> None:
+def f_trigger(s: State, row: Waiting) -> None:
     """A triggered ability comes to the chain: its player may decline if it says so, then chooses targets.
 
     What is optional or has a cost is not offered without the targets that it needs.

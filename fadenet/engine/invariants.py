@@ -15,17 +15,10 @@ from fadenet.engine import atoms
 from fadenet.engine.acts import A_ABILITY, A_ID, A_IT, A_SEAT, A_SRC, A_TARGETS, A_USER, probe
 from fadenet.engine.rules import Rules
 from fadenet.engine.state import (
-    ASK_KIND,
-    ASK_PICKER,
-    ASK_SEAT,
     ASK_WORDS,
     COLUMNS,
     HANDLE_MASK,
     INST_SHIFT,
-    NEED_DECK,
-    NEED_ITEMS,
-    NEED_KIND,
-    NEED_WHO,
     NEED_WORDS,
     NO_INST,
     OPEN,
@@ -127,7 +120,7 @@ def _places(s: State) -> str:
             seen[h] += 1
             if s.host[h] != host or not s.role[h]:
                 return f"what lies on {host}"
-    shown = {h for w in s.needs if len(w) == 6 and w[NEED_KIND] == OPEN for h in w[NEED_ITEMS]}
+    shown = {h for w in s.needs if len(w) == 6 and w.kind == OPEN for h in w.items}
     for h in range(1, n):
         body = h <= s.seats
         if seen[h] != (not body and s.zone[h] >= 0) or (body and (s.zone[h] >= 0 or s.host[h])):
@@ -220,12 +213,12 @@ def _rest(s: State) -> str:
         return "it does not rest with questions, with needs or because it is over"
     if len(set(s.out)) != len(s.out) or not _within(s.out, 0, s.seats - 1):
         return "who is out"
-    asked = [a[ASK_SEAT] for a in s.asks if len(a) == 9]
+    asked = [a.seat for a in s.asks if len(a) == 9]
     for a in s.asks:
         if len(a) != 9 or not all(type(x) is int for x in a[:-1]) or type(a[-1]) is not tuple:
             return "a question"
-        fits = 0 <= a[ASK_KIND] < len(ASK_WORDS) and 0 <= a[ASK_PICKER] < max(len(rules.pickers), 1)
-        if not fits or not 0 <= a[ASK_SEAT] < s.seats or not all(type(x) is int for x in a[-1]):
+        fits = 0 <= a.kind < len(ASK_WORDS) and 0 <= a.picker < max(len(rules.pickers), 1)
+        if not fits or not 0 <= a.seat < s.seats or not all(type(x) is int for x in a[-1]):
             return "a question"
     given = s.answers.keys()
     if len(set(asked)) != len(asked) or not set(asked) >= given or (asked and len(given) == len(asked)):
@@ -233,8 +226,8 @@ def _rest(s: State) -> str:
     for w in s.needs:
         if len(w) != 6 or not all(type(x) is int for x in w[:-1]) or type(w[-1]) is not tuple:
             return "a need"
-        fits = 0 <= w[NEED_KIND] < len(NEED_WORDS) and 0 <= w[NEED_DECK] < max(len(s.pool), 1)
-        if not fits or not -1 <= w[NEED_WHO] < s.seats or not all(type(x) is int for x in w[NEED_ITEMS]):
+        fits = 0 <= w.kind < len(NEED_WORDS) and 0 <= w.deck < max(len(s.pool), 1)
+        if not fits or not -1 <= w.who < s.seats or not all(type(x) is int for x in w.items):
             return "a need"
     if s.over and (len(s.over) != 2 or len(s.over[0]) != s.seats or not _within(s.over[0], 1, s.seats)):
         return "the places at the end"

@@ -23,12 +23,6 @@ from fadenet.engine.rules import Move, Rules
 from fadenet.engine.state import (
     ACT,
     AMOUNT,
-    ASK_DATA,
-    ASK_HI,
-    ASK_KIND,
-    ASK_LO,
-    ASK_PICKER,
-    ASK_SEAT,
     COLUMNS,
     CONFIRM,
     MODE,
@@ -38,7 +32,9 @@ from fadenet.engine.state import (
     PICK,
     RESPOND,
     TOSS,
+    Ask,
     Known,
+    Need,
     Row,
     State,
     is_automaton,
@@ -140,7 +136,7 @@ def run(s: State) -> None:
 def _answer_for_absent(s: State) -> None:
     """Answer for automata, and by default for seats that are out."""
     for a in s.asks:
-        seat = a[ASK_SEAT]
+        seat = a.seat
         if seat in s.answers:
             continue
         if seat in s.out:
@@ -159,7 +155,7 @@ def _take_answers(s: State) -> None:
     answers, s.answers = s.answers, {}
     rules, moves = s.rules, answers.values()
     if CONCEDE_MOVE not in moves and rules.timeout not in moves:
-        s.ans = tuple([answers[a[ASK_SEAT]] for a in s.asks] if len(answers) > 1 else answers.values())
+        s.ans = tuple([answers[a.seat] for a in s.asks] if len(answers) > 1 else answers.values())
         s.asks = ()
         return
     for seat, move in sorted(answers.items()):
@@ -180,7 +176,7 @@ def ask(
 ) -> None:
     """Owe an answer of `seat`. picker and data say where the options come from, never what they are."""
     s.next_id += 1
-    s.asks += ((s.next_id, seat, kind, lo, hi, window, sealed, picker, data),)
+    s.asks += (Ask(s.next_id, seat, kind, lo, hi, window, sealed, picker, data),)
 
 
 def need(s: State, kind: int, who: int, deck: int, n: int, items: tuple[int, ...]) -> None:
@@ -194,15 +190,15 @@ def need(s: State, kind: int, who: int, deck: int, n: int, items: tuple[int, ...
         if is_automaton(s, who):
             who = -1
     s.next_id += 1
-    s.needs += ((s.next_id, kind, who, deck, n, items),)
+    s.needs += (Need(s.next_id, kind, who, deck, n, items),)
 
 
-def ask_of(s: State, seat: int) -> Row | None:
+def ask_of(s: State, seat: int) -> Ask | None:
     """The ask that a seat still owes at this rest."""
     if seat in s.answers:
         return None
     for a in s.asks:
-        if a[ASK_SEAT] == seat:
+        if a.seat == seat:
             return a
     return None
 
@@ -212,24 +208,24 @@ def options(s: State, seat: int, known: Known) -> list[Move]:
     a = ask_of(s, seat)
     if a is None:
         return []
-    kind = a[ASK_KIND]
+    kind = a.kind
     if kind in (ACT, RESPOND):
         rules: Rules = s.rules
         return rules.acting_options(s, seat, known)
     if kind in (CONFIRM, PAY):
         return [YES_MOVE, NO_MOVE]
     if kind in (MODE, AMOUNT):
-        return [(V_MODE, (0, n)) for n in range(a[ASK_LO], a[ASK_HI] + 1)]
+        return [(V_MODE, (0, n)) for n in range(a.lo, a.hi + 1)]
     moves: list[Move] = [(V_PICK, h) for h in candidates(s, a, known)]
-    if kind == PICK and a[ASK_LO] <= 0:
+    if kind == PICK and a.lo <= 0:
         moves.append(DONE_MOVE)
     return moves
 
 
-def candidates(s: State, a: Row, known: Known) -> list[int]:
+def candidates(s: State, a: Ask, known: Known) -> list[int]:
     """What a `pick` or `order` ask chooses from: handles, or numbers of queue rows as negative ints."""
     rules: Rules = s.rules
-    return rules.pickers[a[ASK_PICKER]](s, a[ASK_SEAT], known, *a[ASK_DATA])
+    return rules.pickers[a.picker](s, a.seat, known, *a.data)
 
 
 def default_answer(s: State, seat: int, known: Known) -> Move:
@@ -242,14 +238,14 @@ def default_answer(s: State, seat: int, known: Known) -> Move:
     rules: Rules = s.rules
     a = ask_of(s, seat)
     assert a is not None
-    kind = a[ASK_KIND]
+    kind = a.kind
     if kind == RESPOND:
         return PASS_MOVE
     if kind == ACT:
         return rules.end_move
     if kind in (CONFIRM, PAY):
         return NO_MOVE
-    if kind == PICK and a[ASK_LO] <= 0:
+    if kind == PICK and a.lo <= 0:
         return DONE_MOVE
     moves = options(s, seat, known)
     first = moves[0]
@@ -319,9 +315,9 @@ def _may_open(s: State, move: Move, opened: Any) -> bool:
     return len(set(named)) == len(named) and all(h in there and 0 < code < cards for h, code in opened)
 
 
-def _refusal(s: State, a: Row, seat: int, move: Move) -> Illegal | None:
+def _refusal(s: State, a: Ask, seat: int, move: Move) -> Illegal | None:
     rules: Rules = s.rules
-    kind = a[ASK_KIND]
+    kind = a.kind
     verb = move[0]
     if verb < len(VERBS) and kind not in _KINDS_OF_VERB.get(verb, ()):
         return Illegal(s.rules.unasked(s, seat), f"'{s.rules.verbs[verb]}' does not answer this question")
@@ -332,7 +328,7 @@ def _refusal(s: State, a: Row, seat: int, move: Move) -> Illegal | None:
     if verb in (V_PICK, V_MODE):
         return Illegal(rules.cites["choice"], "that is not among the things to choose from")
     if verb == V_DONE:
-        return Illegal(rules.cites["choice"], f"{a[ASK_LO]} more must be chosen")
+        return Illegal(rules.cites["choice"], f"{a.lo} more must be chosen")
     return Illegal(s.rules.unasked(s, seat), "that does not answer this question")
 
 

@@ -14,22 +14,7 @@ from fadenet.engine import atoms, kernel
 from fadenet.engine.errors import WrongInput
 from fadenet.engine.kernel import ask_of, is_line, show_card
 from fadenet.engine.rules import Rules
-from fadenet.engine.state import (
-    BIND,
-    NEED_DECK,
-    NEED_ITEMS,
-    NEED_KIND,
-    NEED_N,
-    NEED_WHO,
-    OPEN,
-    POOL,
-    RECOMMIT,
-    TAKE,
-    TOSS,
-    Known,
-    Row,
-    State,
-)
+from fadenet.engine.state import BIND, OPEN, POOL, RECOMMIT, TAKE, TOSS, Known, Need, Row, State
 
 POOL_MAX = 1_024
 
@@ -56,12 +41,12 @@ def give(s: State, values: Sequence[Any]) -> list[Row]:
     """`supply` without its judgement: for a dealer, who makes the values out of the needs themselves."""
     needs, s.needs, s.events = s.needs, (), []
     got: list[Any] = []
-    drawn: list[tuple[Row, Any]] = []
+    drawn: list[tuple[Need, Any]] = []
     follows = True
     for want, value in zip(needs, values, strict=True):
-        kind, taken = want[NEED_KIND], _take_in(s, want, value)
+        kind, taken = want.kind, _take_in(s, want, value)
         got.append(taken)
-        if kind != OPEN or want[NEED_N] < 0 <= want[NEED_WHO]:
+        if kind != OPEN or want.n < 0 <= want.who:
             follows = False
         if taken and kind in (BIND, TAKE):
             drawn.append((want, taken))
@@ -73,18 +58,18 @@ def give(s: State, values: Sequence[Any]) -> list[Row]:
     return s.events
 
 
-def _show_drawn(s: State, drawn: Sequence[tuple[Row, Any]]) -> None:
+def _show_drawn(s: State, drawn: Sequence[tuple[Need, Any]]) -> None:
     """Cards drawn or taken, by need: a seat's are shown to its confidants, those of no seat to everybody."""
     for want, value in drawn:
-        hidden = tuple([h for h in value if not s.code[h]]) if want[NEED_WHO] >= 0 else ()
-        for mate in s.rules.confidants(s, want[NEED_WHO]) if hidden else ():
-            kernel.need(s, OPEN, want[NEED_WHO], want[NEED_DECK], mate, hidden)
+        hidden = tuple([h for h in value if not s.code[h]]) if want.who >= 0 else ()
+        for mate in s.rules.confidants(s, want.who) if hidden else ():
+            kernel.need(s, OPEN, want.who, want.deck, mate, hidden)
     for want, value in drawn:
-        if want[NEED_KIND] == BIND and want[NEED_WHO] < 0:
-            kernel.need(s, OPEN, -1, want[NEED_DECK], -1, tuple(value))
+        if want.kind == BIND and want.who < 0:
+            kernel.need(s, OPEN, -1, want.deck, -1, tuple(value))
 
 
-def _answers(s: State, want: Row, value: Any) -> bool:
+def _answers(s: State, want: Need, value: Any) -> bool:
     """Whether a value has the shape that a need asks for."""
     _, kind, who, deck, n, items = want
     if kind == OPEN:
@@ -117,7 +102,7 @@ def _is_pair(value: Any) -> bool:
     return type(value) in (tuple, list) and len(value) == 2
 
 
-def takeable(s: State, want: Row, known: Known, taken: Sequence[int]) -> list[int]:
+def takeable(s: State, want: Need, known: Known, taken: Sequence[int]) -> list[int]:
     """The handles of a deck that may be the next one after `taken` for a `take` need, as its owner knows."""
     taking = Taking(s, want, known)
     for h in taken:
@@ -128,8 +113,8 @@ def takeable(s: State, want: Row, known: Known, taken: Sequence[int]) -> list[in
 class Taking:
     """A `take` need that is answered card by card, by whoever knows the cards of the deck."""
 
-    def __init__(self, s: State, want: Row, known: Known) -> None:
-        code, deck = s.code, want[NEED_DECK]
+    def __init__(self, s: State, want: Need, known: Known) -> None:
+        code, deck = s.code, want.deck
         self.fitting, self.want = s.rules.fitting, want
         bound = tuple(filter(None, s.zones[s.rules.deck_zone(deck)]))
         if bound:
@@ -143,7 +128,7 @@ class Taking:
 
     def there(self) -> list[int]:
         """The handles that may be the next one, in ascending order."""
-        if len(self.taken) >= self.want[NEED_N]:
+        if len(self.taken) >= self.want.n:
             return []
         fits = self.fitting(self.want, self.taken_codes)
         return list(compress(self.handles, map(fits.__contains__, self.codes)))
@@ -156,12 +141,12 @@ class Taking:
         self.codes[at] = 0  # which is no card's code, and fits nothing
 
 
-def may_all_be_taken(rules: Rules, want: Row, codes: Sequence[int]) -> bool:
+def may_all_be_taken(rules: Rules, want: Need, codes: Sequence[int]) -> bool:
     """Whether cards may be taken for a `take` need in this order: judged when open, or at the end."""
     return all(code in rules.fitting(want, tuple(codes[:i])) for i, code in enumerate(codes))
 
 
-def _take_in(s: State, want: Row, value: Any) -> Any:
+def _take_in(s: State, want: Need, value: Any) -> Any:
     """Write a verified value into the state; returns what the waiting frame finds in `s.got`."""
     _, kind, _, deck, n, items = want
     if kind == POOL:
@@ -195,13 +180,13 @@ def _take_in(s: State, want: Row, value: Any) -> Any:
     return value
 
 
-def absent_value(s: State, want: Row) -> Any:
+def absent_value(s: State, want: Need) -> Any:
     """What stands for the value of a need whose seat is out and cannot be asked any more.
 
     No card of it becomes known: one that it would have to show stays hidden (code 0) and leaves the match
     with it, a search finds only what it must, and any slots of its deck are as good as others.
     """
-    kind, deck, n, items = want[NEED_KIND], want[NEED_DECK], want[NEED_N], want[NEED_ITEMS]
+    kind, deck, n, items = want.kind, want.deck, want.n, want.items
     if kind == BIND:
         return s.pool[deck][:n]
     if kind == TAKE:

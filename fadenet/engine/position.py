@@ -27,7 +27,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from hashlib import blake2b
-from typing import Any, NoReturn
+from typing import Any, NoReturn, TypeVar
 
 from fadenet.engine import invariants, kernel
 from fadenet.engine.errors import WrongInput
@@ -35,13 +35,19 @@ from fadenet.engine.rules import Rules
 from fadenet.engine.state import (
     COLUMNS,
     HANDLE_MASK,
+    Ask,
     Known,
+    Mod,
+    Need,
     Row,
     State,
+    Waiting,
     is_automaton,
     mark_of,
     mark_parts,
 )
+
+Named = TypeVar("Named", Ask, Need, Waiting, Mod)
 
 VERSION = "fnp1"
 LINE_MAX = 262_144  # characters
@@ -359,9 +365,10 @@ def _state(rules: Rules, seats: int, found: dict[str, Any]) -> State:
     s.frames = list(rows("frames", 1))
     s.acts = {row[0]: list(row) for row in rows("acts", 1)}
     s.marks = {mark_of(*row[:3]): row[3] for row in rows("marks", 4)}
-    s.queue, s.mods, s.passes = rows("queue"), rows("mods"), rows("passes")
+    s.queue, s.mods = rows.of("queue", Waiting), rows.of("mods", Mod)
+    s.passes = rows("passes")
     s.chain, s.out = ints("chain"), ints("out")
-    s.asks, s.needs = rows("asks"), rows("needs")
+    s.asks, s.needs = rows.of("asks", Ask), rows.of("needs", Need)
     s.answers = {row[0]: row[1] for row in rows("answers", 2)}
     s.ans, s.got = rows("ans"), found.pop("got", ())
     places, rule = ints("places"), found.pop("rule", "")
@@ -439,6 +446,13 @@ class _Rows:
             if least and type(row[0]) is not int:
                 _wrong(f"{name} holds a row that does not begin with an integer")
         return values
+
+    def of(self, name: str, kind: type[Named]) -> tuple[Named, ...]:
+        """The rows of a field, each with as many values as rows of this kind have."""
+        values = self(name)
+        if any(len(row) != len(kind._fields) for row in values):
+            _wrong(f"{name} holds a row that is too long or too short")
+        return tuple([kind(*row) for row in values])
 
 
 def _lacking(row: Row) -> bool:

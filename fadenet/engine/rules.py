@@ -17,16 +17,18 @@ from fadenet.engine.descriptor import Descriptor
 from fadenet.engine.errors import Illegal, WrongInput
 from fadenet.engine.line import Line
 from fadenet.engine.state import (
-    ASK_KIND,
     INST_SHIFT,
     MARK_KEY,
     MARK_PERIOD,
-    NEED_ITEMS,
     RESPOND,
+    ROW_EVENT,
     Act,
+    Ask,
     Known,
+    Need,
     Row,
     State,
+    Waiting,
 )
 
 Move = tuple[Any, ...]
@@ -212,7 +214,7 @@ class Rules:
     def seat_kinds(self, s: State, people: Sequence[int]) -> None:
         """Told before `begin` which seats are played by persons; all others are bots or automata."""
 
-    def policy(self, s: State, ask: Row) -> list[Move]:
+    def policy(self, s: State, ask: Ask) -> list[Move]:
         """The answer of an automaton, from public facts only; of several moves a joint toss takes one."""
         raise NotImplementedError
 
@@ -288,11 +290,11 @@ class Rules:
         """Whether the others are to be asked now that nothing waits any more."""
         return False
 
-    def offer(self, s: State, row: Row) -> None:
+    def offer(self, s: State, row: Waiting) -> None:
         """Ask a seat whether it shows a hidden card for what has happened."""
         raise NotImplementedError
 
-    def upkeep(self, s: State, row: Row) -> None:
+    def upkeep(self, s: State, row: Waiting) -> None:
         """Carry out a waiting row that uses no chain (its ability number is below 0)."""
         raise NotImplementedError
 
@@ -325,12 +327,12 @@ class Rules:
         """Whether what its owner stated of a hidden card holds, now that it is to be opened."""
         return code in self.meeting[s.stated[h]]
 
-    def fitting(self, need: Row, taken: tuple[int, ...]) -> frozenset[int]:
+    def fitting(self, need: Need, taken: tuple[int, ...]) -> frozenset[int]:
         """The codes of which one may be the next after `taken` (codes) that answers a `take` need.
 
         Only the need itself may be looked at, not the state: the audit asks again when the match is over.
         """
-        fits: frozenset[int] = self.meeting[need[NEED_ITEMS][0]]
+        fits: frozenset[int] = self.meeting[need.items[0]]
         return fits
 
     def deck_faults(self, decks: Sequence[Sequence[int]]) -> list[tuple[str, str]]:
@@ -400,7 +402,7 @@ class Rules:
         elif "own-link" in self.cites and s.acts[s.chain[-1]][A_SEAT] == seat:
             moment = "own-link"
         else:
-            moment = "order" if any(a[ASK_KIND] == RESPOND for a in s.asks) else "closed"
+            moment = "order" if any(a.kind == RESPOND for a in s.asks) else "closed"
         return self.cites[moment]
 
     def touched(self, s: State, act: Act, h: int) -> bool:
@@ -501,8 +503,8 @@ class Rules:
         return tuple([hear for events, hear in told if event in events])
 
     def listen(self, s: State, row: Row) -> None:
-        """Queue what an event triggers. Rows: (class, seat, ability, source ref, event row, stamp)."""
-        for h, ability in (s.index or self.index_of(s)).listeners.get(row[0], ()):
+        """Queue what an event triggers."""
+        for h, ability in (s.index or self.index_of(s)).listeners.get(row[ROW_EVENT], ()):
             self.trigger(s, h, ability, row)
 
     def _chance(self, s: State, row: Row) -> None:
@@ -521,9 +523,8 @@ class Rules:
             return
         if self.muted_listener(s, h, ability):
             return
-        kind = Q_JOIN if row[0] in self.joining else Q_WAIT
-        s.next_id += 1
-        s.queue = (*s.queue, (kind, seat, ability.number, src, row, s.next_id))
+        kind = Q_JOIN if row[ROW_EVENT] in self.joining else Q_WAIT
+        atoms.enqueue(s, kind, seat, ability.number, src, row)
 
     def occasion(self, s: State, row: Row) -> None:
         """Queue the chance to show a hidden card that an event would trigger; by default no game has any."""

@@ -7,7 +7,7 @@ its own, so a state can be cloned, digested, stored and resumed at every rest.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 if TYPE_CHECKING:
     from fadenet.engine.rules import Index, Rules
@@ -40,10 +40,92 @@ ASK_WORDS = ("act", "respond", "pick", "mode", "amount", "order", "pay", "confir
 POOL, BIND, TAKE, OPEN, RECOMMIT, TOSS = range(6)
 NEED_WORDS = ("pool", "bind", "take", "open", "recommit", "toss")
 
-# An ask is a tuple (id, seat, kind, lo, hi, window, sealed, picker, data): never its options.
-ASK_ID, ASK_SEAT, ASK_KIND, ASK_LO, ASK_HI, ASK_WINDOW, ASK_SEALED, ASK_PICKER, ASK_DATA = range(9)
-# A need is a tuple (id, kind, who, deck, n, items): `who` is the seat that owes it, -1 = everybody.
-NEED_ID, NEED_KIND, NEED_WHO, NEED_DECK, NEED_N, NEED_ITEMS = range(6)
+# Places of asks and of needs, for those who read them by number.
+ASK_ID: Final = 0
+ASK_SEAT: Final = 1
+ASK_KIND: Final = 2
+ASK_LO: Final = 3
+ASK_HI: Final = 4
+ASK_WINDOW: Final = 5
+ASK_SEALED: Final = 6
+ASK_PICKER: Final = 7
+ASK_DATA: Final = 8
+NEED_ID: Final = 0
+NEED_KIND: Final = 1
+NEED_WHO: Final = 2
+NEED_DECK: Final = 3
+NEED_N: Final = 4
+NEED_ITEMS: Final = 5
+
+# Places of an event row, see `atoms`; some events say more from the last one on.
+ROW_EVENT: Final = 0
+ROW_CARD: Final = 1
+ROW_REF: Final = 2
+ROW_SEAT: Final = 3
+ROW_ACT: Final = 4
+ROW_N: Final = 5
+ROW_MORE: Final = 6
+
+
+class Ask(NamedTuple):
+    """An answer that a seat owes, never the options that it has.
+
+    lo, hi: how many are to be picked, or between which numbers one is chosen. window: that of a round of
+    answers. sealed: whether the answers of all stay hidden until all have answered. picker, data: where the
+    options come from, a place in `Rules.pickers` and what it is called with.
+    """
+
+    id: int
+    seat: int
+    kind: int
+    lo: int
+    hi: int
+    window: int
+    sealed: int
+    picker: int
+    data: tuple[int, ...]
+
+
+class Need(NamedTuple):
+    """A value that the table owes. who: the seat that owes it, -1 = everybody. For n and items see
+    `needs.supply`."""
+
+    id: int
+    kind: int
+    who: int
+    deck: int
+    n: int
+    items: tuple[int, ...]
+
+
+class Waiting(NamedTuple):
+    """A row of the queue: something that waits until no chain is running, or joins the running one.
+
+    kind: its class, Q_JOIN and so on. ability: its number, below 0 for what uses no chain. src: ref of its
+    source. event: the event row that set it off, or what the game keeps there. stamp: rises with every row.
+    """
+
+    kind: int
+    seat: int
+    ability: int
+    src: int
+    event: tuple[Any, ...]
+    stamp: int
+
+
+class Mod(NamedTuple):
+    """A change with an end, of the card or body `target` (a ref, 0 = the amount alone says what changes).
+
+    what: the quantity. until, arg: when it ends. nature: what its cause is, of which a card may be kept free.
+    """
+
+    what: int
+    target: int
+    n: int
+    until: int
+    arg: int
+    nature: int
+    stamp: int
 
 
 class State:
@@ -102,15 +184,15 @@ class State:
     frames: list[Frame]  # what is still to do; the last one is next
     acts: dict[int, Act]  # the records of actions that something still refers to
     chain: tuple[int, ...]  # ids of the acts that are links, oldest first
-    queue: tuple[Row, ...]  # what waits for its turn: triggers and the like
-    mods: tuple[Row, ...]  # changes with an end: (what, ref, n, until, arg, nature of the cause, stamp)
+    queue: tuple[Waiting, ...]  # what waits for its turn: triggers and the like
+    mods: tuple[Mod, ...]  # changes with an end
     marks: dict[int, int]  # `mark_of` (period, key, ref) -> times
     periods: int  # bits of the periods in which something may have been counted
     passes: tuple[Row, ...]  # standing passes: (seat, window mask, until turn)
     vars: list[int]  # the game's own scalars, numbered by its table
     out: tuple[int, ...]  # seats that have lost, in the order of leaving
-    asks: tuple[Row, ...]
-    needs: tuple[Row, ...]
+    asks: tuple[Ask, ...]
+    needs: tuple[Need, ...]
     answers: dict[int, Row]  # given at this rest, kept until all that are asked have answered
     ans: tuple[Row, ...]  # the answers of the last rest, in seat order
     got: tuple[Any, ...]  # what the last needs brought, in their order

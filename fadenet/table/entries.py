@@ -25,7 +25,7 @@ from fadenet.engine.state import (
     POOL,
     RECOMMIT,
     TOSS,
-    Row,
+    Need,
     State,
 )
 from fadenet.table.handles import Handles
@@ -73,7 +73,7 @@ class EntryReader:
 
     # From entries to values.
 
-    def gather(self, group: Sequence[Row], batch: Batch) -> None:
+    def gather(self, group: Sequence[Need], batch: Batch) -> None:
         """The values of a group of needs, from the entries that answered it."""
         by_seat = {entry.seat: entry for entry in batch.entries}
         play, s = self._transcript.play, self._state
@@ -110,7 +110,7 @@ class EntryReader:
         """The match is over: nothing is needed any more."""
         self.values, self._fresh, self._dealt = {}, 0, {}
 
-    def _of_nobody(self, w: Row) -> Any:
+    def _of_nobody(self, w: Need) -> Any:
         """The value of a need about an ownerless deck: its list is public, and so is every card out of it."""
         s, play, deck = self._state, self._transcript.play, w[NEED_DECK]
         if w[NEED_KIND] == BIND:
@@ -130,7 +130,7 @@ class EntryReader:
         play.ledger.fill(deck, [s.code[h] for h in self._owing.put_in(w)])
         return None
 
-    def _value(self, w: Row, entry: Accepted) -> Any:
+    def _value(self, w: Need, entry: Accepted) -> Any:
         """The value of one need. New decks get handles in the order of the needs, as `supply` makes them."""
         payload, s = entry.payload, self._state
         if isinstance(payload, Pool):
@@ -156,7 +156,7 @@ class EntryReader:
         assert isinstance(payload, Private)
         return None
 
-    def _note_take(self, w: Row, entry: Accepted, payload: Take) -> None:
+    def _note_take(self, w: Need, entry: Accepted, payload: Take) -> None:
         """What was taken had to fit, or nothing there did: checked at once if shown, else at the audit."""
         predicate, shown, least = w[NEED_ITEMS]
         assert entry.seq is not None

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from fadenet.engine import kernel
 from fadenet.engine.position import Hidden
 from fadenet.engine.rules import Rules
-from fadenet.engine.state import ASK_SEAT, NEED_DECK, NEED_ID, NEED_KIND, NEED_WHO, TAKE, Row, State
+from fadenet.engine.state import ASK_SEAT, NEED_DECK, NEED_ID, NEED_KIND, NEED_WHO, TAKE, Need, Row, State
 from fadenet.table.dealer import Dealer
 from fadenet.table.scribe import Scribe
 from fadenet.table.view import Answer, MatchInfo, Player, SeatView, TakeBack
@@ -216,7 +216,7 @@ class LocalMatch:
         while self.state.needs and not any(map(self._is_choice, self.state.needs)):
             self._supply({})
 
-    def _is_choice(self, w: Row) -> bool:
+    def _is_choice(self, w: Need) -> bool:
         """Whether a player decides what a need brings."""
         return w[NEED_KIND] == TAKE and w[NEED_WHO] not in self.state.out
 

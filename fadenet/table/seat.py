@@ -13,7 +13,7 @@ from typing import Final
 from fadenet.engine import kernel
 from fadenet.engine.kernel import CONCEDE_MOVE
 from fadenet.engine.rules import Move, Rules
-from fadenet.engine.state import NEED_DECK, NEED_ITEMS, NEED_KIND, NEED_WHO, TAKE, Known, Row
+from fadenet.engine.state import NEED_DECK, NEED_ITEMS, NEED_KIND, NEED_WHO, TAKE, Ask, Known, Need
 from fadenet.table.follower import Follower
 from fadenet.table.replica import Watcher
 from fadenet.table.view import SeatView
@@ -109,7 +109,7 @@ class TableSeat(Follower):
         forks = self.transcript.leaving.forks
         return forks.leaves and not (self.abandoned or self._alone)
 
-    def question(self) -> Row | None:
+    def question(self) -> Ask | None:
         """The ask that our player has to answer now, if any (a search asks through `search`)."""
         need = self.transcript.owed()
         state = self.replica.state
@@ -117,7 +117,7 @@ class TableSeat(Follower):
             return None
         return kernel.ask_of(state, self.seat)
 
-    def search(self) -> Row | None:
+    def search(self) -> Need | None:
         """The need that our player has to answer out of its deck, if any."""
         state = self.replica.state
         if state is None or not isinstance(self.transcript.owed(), NeedTake) or self.stopped:

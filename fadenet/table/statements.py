@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from fadenet.engine.state import Row
+from fadenet.engine.state import Need
 from protocol.values import Com
 
 
@@ -21,4 +21,4 @@ class CardStatement:
     predicate: int
     coms: tuple[Com, ...]
     fits: bool
-    need: Row | None = None
+    need: Need | None = None

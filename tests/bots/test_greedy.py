@@ -15,7 +15,7 @@ from fadenet.engine import atoms
 from fadenet.engine.digest import digest
 from fadenet.engine.kernel import PASS_MOVE
 from fadenet.engine.rules import Move
-from fadenet.engine.state import ACT, ASK_KIND, Known
+from fadenet.engine.state import ACT, ASK_KIND, TAKE, Known, Need
 from fadenet.games.fade.tables import DAMAGE, HAND, NZ, V_END
 from fadenet.table.local import LocalMatch
 from fadenet.table.view import Answer, SeatView
@@ -136,7 +136,7 @@ def test_it_keeps_what_is_worth_most() -> None:
         '[card.meteor]\nname = "Meteor"\ntypes = ["Skill"]\nrank = "Ultra"\ncost = 6\ndo = [{ attack = 9 }]'
     )
     cheap, dear = d.hand(0, "plain"), d.hand(0, "meteor")
-    assert GreedyBot().pick_card(seat_of(d, 0), (), (), [cheap, dear]) == dear
+    assert GreedyBot().pick_card(seat_of(d, 0), Need(0, TAKE, 0, 0, 1, ()), (), [cheap, dear]) == dear
 
 
 # Strength.

@@ -51,6 +51,7 @@ from fadenet.engine.state import (
     RESPOND,
     TAKE,
     TOSS,
+    Need,
     Row,
     State,
     ref,
@@ -426,7 +427,7 @@ class Terrene(Hands):
         there = self.dealer.takeable(self.s, need, taken)
         return sorted({self.slug(h) for h in there})
 
-    def _handles(self, need: Row, slugs: Sequence[str]) -> list[int]:
+    def _handles(self, need: Need, slugs: Sequence[str]) -> list[int]:
         deck = sorted(self.s.pool[need[NEED_WHO]])
         taken: list[int] = []
         for slug in slugs:

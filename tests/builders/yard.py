@@ -173,13 +173,13 @@ def _abilities() -> list[Ability]:
 
 def _earn(s: State) -> None:
     atoms.put(s, COINS, s.active + 1, 1)
-    atoms.enqueue(s, (Q_WAIT, s.active, -1, 0, ("coin",)))
+    atoms.enqueue(s, Q_WAIT, s.active, -1, 0, ("coin",))
 
 
 def _settle(s: State) -> None:
     atoms.clear_marks(s, TURN)
     s.frames.append((chain.F_SETTLE, 0))
-    atoms.enqueue(s, (Q_WAIT, s.active, -1, 0, ("turn",)))
+    atoms.enqueue(s, Q_WAIT, s.active, -1, 0, ("turn",))
 
 
 TRACK = turns.Track(

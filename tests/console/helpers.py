@@ -20,7 +20,7 @@ from fadenet.console.shell import guest
 from fadenet.engine import kernel
 from fadenet.engine.errors import Illegal
 from fadenet.engine.rules import Rules
-from fadenet.engine.state import Row
+from fadenet.engine.state import Need, Row
 from fadenet.games.fade.rules import FadeRules
 from fadenet.games.fade.tables import CHARACTER
 from fadenet.table.dealer import Dealer
@@ -115,7 +115,7 @@ class Dice:
     async def choose(self, seat: SeatView) -> Answer:
         return Answer(self.dice.choice(seat.options()))
 
-    async def take(self, seat: SeatView, need: Row) -> Sequence[int]:
+    async def take(self, seat: SeatView, need: Need) -> Sequence[int]:
         return seat.settled(need, seat.takeable(need))
 
     async def refused(self, seat: SeatView, reason: Illegal) -> None:

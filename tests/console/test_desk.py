@@ -13,7 +13,7 @@ from fadenet.console.match.help import basics, explain
 from fadenet.console.match.player import ConsolePlayer
 from fadenet.engine import kernel
 from fadenet.engine.kernel import CONCEDE_MOVE, PASS_MOVE
-from fadenet.engine.state import ACT, ASK_KIND, ASK_WINDOW, MODE, RESPOND, TAKE
+from fadenet.engine.state import ACT, ASK_KIND, ASK_WINDOW, MODE, RESPOND, TAKE, Need
 from fadenet.games.fade.tables import COMBAT
 from fadenet.table.view import SeatView
 from tests.builders.scenario import Duel
@@ -137,7 +137,7 @@ def test_giving_up_needs_the_word_twice_and_waits_for_a_question() -> None:
 async def test_a_search_takes_cards_by_their_numbers(typed: str, taken: list[int]) -> None:
     desk = next(asked(0))
     desk.withdraw()
-    need = (0, TAKE, desk.sight.seat.index, 2 * desk.sight.seat.index + 1, 2, (0, 0, 0))
+    need = Need(0, TAKE, desk.sight.seat.index, 2 * desk.sight.seat.index + 1, 2, (0, 0, 0))
     there = desk.sight.seat.takeable(need)
     player = ConsolePlayer(desk, linger=False)
     found: list[list[int]] = []
@@ -164,12 +164,12 @@ async def test_nobody_is_offered_to_find_none_where_something_fits(
     desk = next(asked(0))
     desk.withdraw()
     seat, rules = desk.sight.seat, desk.sight.seat.state.rules
-    need = (0, TAKE, seat.index, 2 * seat.index + 1, 1, (0, 0, 0))
+    need = Need(0, TAKE, seat.index, 2 * seat.index + 1, 1, (0, 0, 0))
     there = {seat.code(h) for h in seat.takeable(need)}
     card = next(c for c in rules.cards[1:] if (c.code in there) is fits)
     number = len(rules.predicates) + 1 + fits
     monkeypatch.setattr(rules, "predicates", [*rules.predicates, card.__eq__, card.__eq__])
-    search = (*need[:5], (number, 1, 0))
+    search = need._replace(items=(number, 1, 0))
     player = ConsolePlayer(desk, linger=False)
     found: list[int] = []
 

@@ -36,7 +36,7 @@ from fadenet.engine.state import (
     RECOMMIT,
     TAKE,
     TOSS,
-    Row,
+    Need,
     State,
 )
 from fadenet.table.dealer import Dealer
@@ -237,7 +237,7 @@ def test_too_many_standing_passes_are_refused_and_change_nothing() -> None:
 # Values of the table.
 
 
-def wrong_values(s: State, w: Row, right: Any) -> list[Any]:
+def wrong_values(s: State, w: Need, right: Any) -> list[Any]:
     """Values of a right type that do not answer a need."""
     kind, n, items, top = w[NEED_KIND], w[NEED_N], w[NEED_ITEMS], len(s.code)
     if kind == POOL:

@@ -13,7 +13,7 @@ from trio.testing import MockClock
 
 from fadenet import games
 from fadenet.engine.rules import Rules
-from fadenet.engine.state import ACT, ASK_KIND, ASK_SEALED, RESPOND, Row
+from fadenet.engine.state import ACT, ASK_KIND, ASK_SEALED, RESPOND, Need
 from fadenet.history.reading import read_match
 from fadenet.node.limits import BEAT_S
 from fadenet.node.match import saved
@@ -107,7 +107,7 @@ async def test_in_a_search_the_node_answers_and_the_loss_follows_at_the_next_dec
     class Seeker(Quitter):
         sought = 0
 
-        async def take(self, seat: SeatView, need: Row) -> Sequence[int]:
+        async def take(self, seat: SeatView, need: Need) -> Sequence[int]:
             self.sought += 1
             await trio.sleep_forever()
             return ()
@@ -150,7 +150,7 @@ async def test_a_bot_that_never_rests_and_is_late_has_lost(tmp_path: Path, autoj
     """given a bank that is spent in a search, when all else is answered at once, then it is too late."""
 
     class Searching(Quitter):
-        async def take(self, seat: SeatView, need: Row) -> Sequence[int]:
+        async def take(self, seat: SeatView, need: Need) -> Sequence[int]:
             await trio.sleep(29)
             return ()
 

@@ -15,6 +15,7 @@ from fadenet.engine.state import (
     OPEN,
     POOL,
     TAKE,
+    Need,
     Row,
     State,
 )
@@ -44,16 +45,16 @@ class Ledger(Dealer):
             self.account(s, w, value, there)
         return events
 
-    def _value(self, s: State, w: Row) -> Any:
+    def _value(self, s: State, w: Need) -> Any:
         self.said.append(super()._value(s, w))
         return self.said[-1]
 
-    def lying(self, s: State, w: Row) -> set[int]:
+    def lying(self, s: State, w: Need) -> set[int]:
         """The handles of the deck that a need is about."""
         deck = w[NEED_DECK]
         return {*s.pool[deck], *s.zones[s.rules.deck_zone(deck)]} - {0}
 
-    def account(self, s: State, w: Row, value: Any, there: set[int]) -> None:
+    def account(self, s: State, w: Need, value: Any, there: set[int]) -> None:
         kind, who, n, items = w[NEED_KIND], w[NEED_WHO], w[NEED_N], w[NEED_ITEMS]
         if kind == POOL:
             mixed = {*there, *items} or self.lying(s, w)

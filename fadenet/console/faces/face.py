@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from fadenet.engine.acts import A_ABILITY, A_SRC
 from fadenet.engine.rules import Move, Rules
-from fadenet.engine.state import ASK_HI, ASK_LO, HANDLE_MASK, Act, Row, State
+from fadenet.engine.state import ASK_HI, ASK_LO, HANDLE_MASK, Act, Need, Row, State
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +29,7 @@ class Face:
     link: Callable[[State, int, int], str]  # (state, looking seat, number of the link)
     waiting: Callable[[State, Row, Callable[[int], int]], str]  # (state, row of the queue, code of a handle)
     question: Callable[[State, Row], str]
-    picking: Callable[[State, Row, Sequence[int]], str]  # (state, need, codes taken): what must be taken next
+    picking: Callable[[State, Need, Sequence[int]], str]  # (state, need, codes taken): what is next
     modes: Callable[[State, Row], tuple[str, ...]]  # words of the choices of a MODE ask, () = only numbers
     colours: Mapping[str, str]  # style of a word that colour repeats
     windows: tuple[tuple[str, str], ...]  # (name, what it is) of the chances to answer, "" = never

@@ -26,6 +26,7 @@ from fadenet.engine.state import (
     ORDER,
     PICK,
     RESPOND,
+    Need,
     Row,
     State,
 )
@@ -173,7 +174,7 @@ def _respond_question(s: State, a: Row) -> str:
     return f"Answer {_link(s, a[ASK_SEAT], len(s.chain))}?" if s.chain else "Answer?"
 
 
-def _picking(s: State, need: Row, taken: Sequence[int]) -> str:
+def _picking(s: State, need: Need, taken: Sequence[int]) -> str:
     """The picks of the set-up (terrene setup.characters, setup.items-and-commands, setup.terrain)."""
     party, at = rules_of(s).party, len(taken)
     if at < party:

@@ -10,7 +10,7 @@ from fadenet.console.match.desk import Desk
 from fadenet.console.match.dialogue import Taken, Wish
 from fadenet.console.text import clean
 from fadenet.engine.errors import Illegal
-from fadenet.engine.state import NEED_ITEMS, NEED_N, Row
+from fadenet.engine.state import NEED_ITEMS, NEED_N, Need, Row
 from fadenet.table.view import Answer, MatchInfo, SeatView, TakeBack
 
 
@@ -70,7 +70,7 @@ class ConsolePlayer:
         assert isinstance(given, Answer)
         return given
 
-    async def take(self, seat: SeatView, need: Row) -> Sequence[int]:
+    async def take(self, seat: SeatView, need: Need) -> Sequence[int]:
         """Cards that must be taken are asked for one by one, what may be taken all at once."""
         await trio.lowlevel.checkpoint()
         chosen: list[int] = []

@@ -29,7 +29,7 @@ from fadenet.engine.language import files
 from fadenet.engine.language.compiler import Compiler, Language
 from fadenet.engine.line import Line
 from fadenet.engine.rules import Rules
-from fadenet.engine.state import Row, State
+from fadenet.engine.state import ROW_CARD, ROW_EVENT, ROW_MORE, ROW_N, ROW_SEAT, Row, State
 
 VEILED = "a card"
 """What a card is called by `{veiled}`, whatever lies open, unless somebody knows it while it is hidden."""
@@ -106,27 +106,27 @@ class BookRules(Rules):
         return f"p{h}" if 0 < h <= s.seats else self.cards[s.code[h]].name or "a hidden card"
 
     def event_line(self, s: State, row: Row) -> Line | None:
-        event = row[0]
+        event = row[ROW_EVENT]
         line = self.lines.get(self.events[event], "")
         said = {"who": "{who}", "card": "{card}", "veiled": "{card}", "n": "{n}"}
         if event == atoms.PHASE_BEGINS:
-            said["phase"] = self.phases[row[5]]
+            said["phase"] = self.phases[row[ROW_N]]
         elif line and event in CHANGES:
             said["change"], said["until"] = self._change(row)
             line = line if said["change"] else ""
-        card = VEILED if "{veiled}" in line else self.name_of(s, row[1])
+        card = VEILED if "{veiled}" in line else self.name_of(s, row[ROW_CARD])
         return self.line(row, line.format_map(said), card)
 
     def line(self, row: Row, what: str, card: str) -> Line | None:
         """The line of an event row that says this, None if that is nothing. What happens to a body is the
         doing of its seat."""
-        if row[1] == row[3] + 1 > 0:
+        if row[ROW_CARD] == row[ROW_SEAT] + 1 > 0:
             what = what.replace("{card}", "{who}")
-        return Line(self.events[row[0]], row[3], what, card, row[5]) if what else None
+        return Line(self.events[row[ROW_EVENT]], row[ROW_SEAT], what, card, row[ROW_N]) if what else None
 
     def _change(self, row: Row) -> tuple[str, str]:
         """What a mod or a counter changes, and until when."""
-        event, what, amount = row[0], row[5], row[6]
+        event, what, amount = row[ROW_EVENT], row[ROW_N], row[ROW_MORE]
         if event != atoms.MODIFIED:
             return self.facts["changes"].get(self.columns[what], "").format(n=amount), ""
         name, (until, arg) = self.quantities[what], row[7:]

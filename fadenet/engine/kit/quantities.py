@@ -31,7 +31,7 @@ def changes(s: State, what: int, h: int) -> list[int]:
         if holds and h in static.scope(s, act) and (always or rules.touched(s, act, h)):
             found.append(static.amount(s, act))
     mine = ref(s, h)
-    return [*found, *(m[2] for m in s.mods if m[0] == what and m[1] == mine)]
+    return [*found, *(m.n for m in s.mods if m.what == what and m.target == mine)]
 
 
 def value(s: State, h: int, what: int) -> int:
@@ -78,7 +78,7 @@ def nature(s: State, act: Act) -> int:
 def end_changes(s: State, h: int, what: Container[int]) -> None:
     """The changes with an end of these quantities of a card are over at once."""
     mine = ref(s, h)
-    s.mods = tuple([m for m in s.mods if m[1] != mine or m[0] not in what])
+    s.mods = tuple([m for m in s.mods if m.target != mine or m.what not in what])
     s.index = None
 
 
@@ -86,7 +86,7 @@ def build_index(s: State, working: Sequence[int], muting: int) -> Index:
     """The index of these cards. A card with a change of the quantity `muting` neither listens nor changes."""
     muted: frozenset[int] = frozenset()
     if s.mods:
-        muted = frozenset([m[1] & HANDLE_MASK for m in s.mods if m[0] == muting and alive(s, m[1])])
+        muted = frozenset([m.target & HANDLE_MASK for m in s.mods if m.what == muting and alive(s, m.target)])
     listeners: dict[int, list[tuple[int, Ability]]] = {}
     statics: dict[int, list[tuple[int, Ability]]] = {}
     code, waiting, giving = s.code, s.rules.waiting, s.rules.giving
@@ -96,4 +96,4 @@ def build_index(s: State, working: Sequence[int], muting: int) -> Index:
                 listeners.setdefault(ability.event, []).append((h, ability))
             for ability in giving[code[h]]:
                 statics.setdefault(ability.static.what, []).append((h, ability))
-    return Index(listeners, statics, muted, frozenset([*statics, *[m[0] for m in s.mods]]))
+    return Index(listeners, statics, muted, frozenset([*statics, *[m.what for m in s.mods]]))

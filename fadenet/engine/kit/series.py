@@ -17,7 +17,21 @@ from fadenet.engine.kernel import NO_MOVE
 from fadenet.engine.kit import turns
 from fadenet.engine.kit.books import BookRules
 from fadenet.engine.line import Line
-from fadenet.engine.state import CONFIRM, NEED_ITEMS, OPEN, PICK, POOL, TAKE, TOSS, Known, Row, State
+from fadenet.engine.state import (
+    CONFIRM,
+    OPEN,
+    PICK,
+    POOL,
+    ROW_CARD,
+    ROW_EVENT,
+    ROW_N,
+    TAKE,
+    TOSS,
+    Known,
+    Need,
+    Row,
+    State,
+)
 
 # X_STEP: how far the next seat in turn order is. X_CARDS: the first handle that stands for no card of a deck.
 # X_MARK: 1 + a seat that the game before has marked. X_WINS: games won, one scalar a side.
@@ -91,10 +105,10 @@ class SeriesRules(BookRules):
             columns,
         )
 
-    def fitting(self, need: Row, taken: tuple[int, ...]) -> frozenset[int]:
+    def fitting(self, need: Need, taken: tuple[int, ...]) -> frozenset[int]:
         """Set-up: the picks in their order, none of a name that is picked already."""
         picks = self.series.picks
-        if need[NEED_ITEMS][0] != self.series.statement:
+        if need.items[0] != self.series.statement:
             return super().fitting(need, taken)
         if len(taken) >= len(picks):
             return frozenset()
@@ -124,11 +138,11 @@ class SeriesRules(BookRules):
 
     def event_line(self, s: State, row: Row) -> Line | None:
         """The line of an event; the end of a game tells the score and what comes next as the state has it."""
-        if row[0] != self.series.over:
+        if row[ROW_EVENT] != self.series.over:
             return super().event_line(s, row)
-        told, series, winner = self.facts["series"], self.series, row[1] - 1
+        told, series, winner = self.facts["series"], self.series, row[ROW_CARD] - 1
         sides = [" and ".join(f"p{seat + 1}" for seat in range(side, s.seats, 2)) for side in (0, 1)]
-        rule, n, wins = series.ends[row[5] - 1], s.vars[X_GAMES], s.vars[X_WINS : X_WINS + 2]
+        rule, n, wins = series.ends[row[ROW_N] - 1], s.vars[X_GAMES], s.vars[X_WINS : X_WINS + 2]
         said = {**self.figures, "n": n, "more": n + 1, "rule": rule, "by": s.over[1] if s.over else ""}
         said["score"] = ", ".join(f"{who} {won}" for who, won in zip(sides, wins, strict=True))
         said |= {} if winner < 0 else {"winner": sides[winner], "loser": sides[1 - winner]}

@@ -26,9 +26,6 @@ from fadenet.engine.language import instructions
 from fadenet.engine.rules import Q_SHOW, Filled, Move, Rules
 from fadenet.engine.state import (
     ACT,
-    ASK_KIND,
-    ASK_SEAT,
-    ASK_WINDOW,
     ATTACHED,
     HANDLE_MASK,
     INST_SHIFT,
@@ -39,6 +36,7 @@ from fadenet.engine.state import (
     Known,
     Row,
     State,
+    Waiting,
     mark_of,
     ref,
 )
@@ -408,12 +406,12 @@ class VerbRules(Rules):
     def occasion(self, s: State, row: Row) -> None:
         for seat in range(s.seats):
             if self.may_show(s, seat):
-                atoms.enqueue(s, (Q_SHOW, seat, -1, 0, row))
+                atoms.enqueue(s, Q_SHOW, seat, -1, 0, row)
 
-    def offer(self, s: State, row: Row) -> None:
-        if self.may_show(s, row[1]):
-            chain.push(s, f_shown, row[1], row[4])
-            kernel.ask(s, row[1], RESPOND, window=W_SHOW)
+    def offer(self, s: State, row: Waiting) -> None:
+        if self.may_show(s, row.seat):
+            chain.push(s, f_shown, row.seat, row.event)
+            kernel.ask(s, row.seat, RESPOND, window=W_SHOW)
 
 
 def _card_by_card(
@@ -435,8 +433,8 @@ def _card_by_card(
 def moment(s: State, seat: int) -> int:
     """The window in which a seat is asked, or FREE."""
     for a in s.asks:
-        if a[ASK_SEAT] == seat:
-            return FREE if a[ASK_KIND] == ACT else int(a[ASK_WINDOW])
+        if a.seat == seat:
+            return FREE if a.kind == ACT else int(a.window)
     raise AssertionError("the seat is asked")
 
 

@@ -494,7 +494,7 @@ def pick_revealed(s: State, seat: int, known: Known, act_id: int, predicate: int
 def reveals(s: State, h: int) -> bool:
     """Whether picking this hidden card shows it, at the present rest."""
     pickers = s.rules.pickers
-    return not s.code[h] and any(a[2] == PICK and pickers[a[7]] is pick_revealed for a in s.asks)
+    return not s.code[h] and any(a.kind == PICK and pickers[a.picker] is pick_revealed for a in s.asks)
 
 
 FRAMES = (

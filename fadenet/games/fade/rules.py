@@ -24,13 +24,18 @@ from fadenet.engine.language import instructions
 from fadenet.engine.line import Line
 from fadenet.engine.rules import Index, Move
 from fadenet.engine.state import (
-    ASK_KIND,
     CONFIRM,
     HANDLE_MASK,
+    ROW_CARD,
+    ROW_EVENT,
+    ROW_MORE,
+    ROW_N,
     Act,
+    Ask,
     Known,
     Row,
     State,
+    Waiting,
     alive,
     is_automaton,
     ref,
@@ -226,7 +231,7 @@ class FadeRules(BookRules):
         if self.automata:
             legend.note_people(s, people)
 
-    def policy(self, s: State, ask: Row) -> list[Move]:
+    def policy(self, s: State, ask: Ask) -> list[Move]:
         return legend_policy.answers(s, ask)
 
     def draws(self, s: State, seat: int, n: int, act_id: int) -> bool:
@@ -332,10 +337,10 @@ class FadeRules(BookRules):
     def occasion(self, s: State, row: Row) -> None:
         hidden.occasion(s, row)
 
-    def offer(self, s: State, row: Row) -> None:
-        s.frames.append((F_SHOW, row[1], row[4]))
+    def offer(self, s: State, row: Waiting) -> None:
+        s.frames.append((F_SHOW, row.seat, row.event))
 
-    def upkeep(self, s: State, row: Row) -> None:
+    def upkeep(self, s: State, row: Waiting) -> None:
         phases.upkeep(s, row)
 
     # Choices.
@@ -381,7 +386,7 @@ class FadeRules(BookRules):
             reach.attack_traits(s, act, ability.attack_number)
 
     def unasked(self, s: State, seat: int) -> str:
-        if not s.turn and all(a[ASK_KIND] == CONFIRM for a in s.asks):
+        if not s.turn and all(a.kind == CONFIRM for a in s.asks):
             return "mulligan.once" if seat in s.answers else "mulligan.whole-hand"
         return super().unasked(s, seat)
 
@@ -404,11 +409,11 @@ class FadeRules(BookRules):
         ending.endless(s)
 
     def event_line(self, s: State, row: Row) -> Line | None:
-        said = statements.LINES.get(EVENTS[row[0]])
+        said = statements.LINES.get(EVENTS[row[ROW_EVENT]])
         if said is None:
             return super().event_line(s, row)
-        what = said(s, row[1], row[5], row[6] if len(row) > 6 else 0)
-        return self.line(row, what, self.name_of(s, row[1]))
+        what = said(s, row[ROW_CARD], row[ROW_N], row[ROW_MORE] if len(row) > ROW_MORE else 0)
+        return self.line(row, what, self.name_of(s, row[ROW_CARD]))
 
 
 FRAMES = (

@@ -81,7 +81,7 @@ def fall(s: State, fallen: list[int]) -> None:
                 atoms.emit(s, t.E_DEFEATS, who, s.ctrl[who])
     for seat in seat_order(s, s.active):
         for _, by, n in (one for one in earned if one[0] == seat):
-            atoms.enqueue(s, (t.Q_XP, seat, -1, by, (n,)))
+            atoms.enqueue(s, t.Q_XP, seat, -1, by, (n,))
     push(s, f_overkill, excess)
     instructions.discard(s, fallen)
 
@@ -194,10 +194,10 @@ def f_battle_over(s: State) -> None:
 def f_after(s: State) -> None:
     """One thing of these at a time, until none is left (terrene xp.timing, supply.over-limit)."""
     for row in s.queue:
-        if row[0] == t.Q_XP:
-            s.queue = tuple(other for other in s.queue if other is not row)
+        if row.kind == t.Q_XP:
+            atoms.keep_waiting(s, [other for other in s.queue if other is not row])
             push(s, f_after)
-            push(s, f_xp, row[3], row[4][0])
+            push(s, f_xp, row.src, row.event[0])
             return
     for seat in seat_order(s, s.active):
         if v.supply_left(s, seat) < 0 and pick_supply(s, seat, {}):
@@ -262,7 +262,7 @@ def f_reward(s: State, r: int) -> None:
 
 def give_xp(s: State, act: Act, h: int, n: int) -> None:
     """XP by an effect, settled with all other XP (terrene xp.timing)."""
-    atoms.enqueue(s, (t.Q_XP, s.ctrl[h], -1, ref(s, h), (n,)))
+    atoms.enqueue(s, t.Q_XP, s.ctrl[h], -1, ref(s, h), (n,))
 
 
 def gain(s: State, act: Act, h: int, n: int, what: int) -> None:

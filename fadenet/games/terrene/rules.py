@@ -12,7 +12,7 @@ from fadenet.engine.kit.abilities import KEYS
 from fadenet.engine.kit.verbs import VerbRules
 from fadenet.engine.language import instructions
 from fadenet.engine.rules import Q_SHOW, Index
-from fadenet.engine.state import HANDLE_MASK, Act, Row, State, alive, ref, seat_order
+from fadenet.engine.state import HANDLE_MASK, ROW_EVENT, ROW_N, Act, Row, State, alive, ref, seat_order
 from fadenet.games.descriptors import TERRENE
 from fadenet.games.terrene import battle, moves, turn, vocabulary
 from fadenet.games.terrene import tables as t
@@ -127,7 +127,7 @@ class TerreneRules(VerbRules, series.SeriesRules):
         act[A_X] = v.figure(s, r & HANDLE_MASK, t.Q_LV) if there else atoms.marked(s, t.P_TURN, t.MK_LV, r)
 
     def watch(self, s: State, row: Row) -> None:
-        if row[0] not in _COUNTED or row[5] in (t.DAMAGE, t.HURT):
+        if row[ROW_EVENT] not in _COUNTED or row[ROW_N] in (t.DAMAGE, t.HURT):
             atoms.set_var(s, t.G_BUSY, 1)
 
     def build_index(self, s: State) -> Index:

@@ -19,7 +19,7 @@ import trio
 import keys
 from fadenet.engine.kernel import PASS_MOVE
 from fadenet.engine.rules import Rules
-from fadenet.engine.state import Row
+from fadenet.engine.state import Need, Row
 from fadenet.games.decks import Deck
 from fadenet.node.errors import MatchFileDamaged
 from fadenet.node.limits import SYNC_S
@@ -300,7 +300,7 @@ class MatchRun(FollowRun):
             self.clock.banks.answered(self.own, kind)
             self.exchange.out(self.seat.answer(answer.move, answer.standing))
 
-    async def _search(self, need: Row) -> None:
+    async def _search(self, need: Need) -> None:
         """Let the player search the own deck, within the decision timer."""
         view = self.seat.view
         assert view is not None

@@ -62,7 +62,7 @@ def rolled(*rolls: tuple[int, ...], decks: list[list[str]] | None = None, cards:
 
 
 def picking(decks: list[list[str]] | None = None) -> Terrene:
-    """Seat 0 begins; both seats owe their picks."""
+    """SeatView 0 begins; both seats owe their picks."""
     g = rolled(decks=decks)
     g.answer(0, (V_PICK, 1), settle=False)
     return g

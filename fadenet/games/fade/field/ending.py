@@ -189,7 +189,7 @@ def f_clear(s: State, seat: int) -> None:
         act = s.acts[k]
         if act[A_SEAT] == seat or s.owner[act[A_SRC] & HANDLE_MASK] == seat:
             act[A_FLAGS] |= FIZZLED
-    s.queue = tuple(row for row in s.queue if row[1] != seat)
+    atoms.keep_waiting(s, [row for row in s.queue if row.seat != seat])
     tops = [h for h in range(1, len(s.code)) if seat in (s.owner[h], s.ctrl[h])]
     laid = list(dict.fromkeys(k for h in tops for k in combat.tree(s, h) if s.owner[k] != seat))
     fallen = [k for k in laid if s.rules.on_field[s.zone[k]]]

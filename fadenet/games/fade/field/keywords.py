@@ -21,7 +21,7 @@ from fadenet.engine.chain import F_GATHER, F_TRIGGER_TARGET, V_TRIGGER
 from fadenet.engine.kernel import YES_MOVE
 from fadenet.engine.kit import targets
 from fadenet.engine.rules import Q_WAIT
-from fadenet.engine.state import ATTACHED, CONFIRM, HANDLE_MASK, OPEN, UNDER, Act, Row, State, alive, ref
+from fadenet.engine.state import ATTACHED, CONFIRM, HANDLE_MASK, OPEN, UNDER, Act, State, Waiting, alive, ref
 from fadenet.games.fade.field import combat, reach, values
 from fadenet.games.fade.tables import (
     ADRIFT,
@@ -112,12 +112,12 @@ def _note_built(s: State, top: int) -> None:
     under = sum(1 for k in s.kids.get(top, ()) if s.role[k] == UNDER)
     if under >= n and not atoms.marked(s, P_GAME, MK_BUILT, ref(s, top)):
         atoms.mark(s, P_GAME, MK_BUILT, ref(s, top))
-        atoms.enqueue(s, (Q_WAIT, s.ctrl[top], UP_BUILT, ref(s, top), ()))
+        atoms.enqueue(s, Q_WAIT, s.ctrl[top], UP_BUILT, ref(s, top), ())
 
 
-def activate_built(s: State, row: Row) -> None:
+def activate_built(s: State, row: Waiting) -> None:
     """It activates by itself, its Player being the user (faroe keyword.buildup-details)."""
-    seat, src = row[1], row[3]
+    seat, src = row.seat, row.src
     types = s.rules.cards[s.code[src & HANDLE_MASK]].types
     _begin(s, seat, src, ref(s, seat + 1), M_SKILL if types & SKILL else M_REACTION, BUILT)
 
@@ -141,12 +141,12 @@ def waits_for_replay(s: State, act: Act) -> bool:
 
 
 def await_replay(s: State, act: Act) -> None:
-    atoms.enqueue(s, (Q_WAIT, act[A_SEAT], UP_REPLAY, act[A_SRC], (act[A_MODE], act[A_USER])))
+    atoms.enqueue(s, Q_WAIT, act[A_SEAT], UP_REPLAY, act[A_SRC], (act[A_MODE], act[A_USER]))
 
 
-def offer_replay(s: State, row: Row) -> None:
+def offer_replay(s: State, row: Waiting) -> None:
     """The running chain is over: its Player may pay for the repeat, if that can come about at all."""
-    seat, src, (mode, user) = row[1], row[3], row[4]
+    seat, src, (mode, user) = row.seat, row.src, row.event
     card = rules_of(s).cards[s.code[src & HANDLE_MASK]]
     attack = card.attack and mode != M_ITEM
     if alive(s, user):

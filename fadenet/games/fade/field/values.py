@@ -109,7 +109,7 @@ def build_index(s: State) -> Index:
             else:
                 statics[what] = [(h, ability)]
         mute = mute or mutes
-    changes = frozenset([*statics, *[m[0] for m in s.mods]])
+    changes = frozenset([*statics, *[m.what for m in s.mods]])
     muted: frozenset[int] = frozenset()
     if mute or Q_MUTE in changes:
         muted = _muted(s, statics)
@@ -153,7 +153,9 @@ def _unmutable(s: State, statics: dict[int, list[tuple[int, Ability]]], found: s
     """Those of these cards that are Immune to Mute, read without the index that is being built."""
     bit = I_KEYWORDS[K_MUTE]
     spared = {h for h in found if s.rules.cards[s.code[h]].keywords[K_IMMUNE] & bit}
-    spared |= {m[1] & HANDLE_MASK for m in s.mods if m[0] == Q_IMMUNE and m[2] & bit and alive(s, m[1])}
+    spared |= {
+        m.target & HANDLE_MASK for m in s.mods if m.what == Q_IMMUNE and m.n & bit and alive(s, m.target)
+    }
     for src, ability in statics.get(Q_IMMUNE, ()):
         seen = probe(s.ctrl[src], s.inst[src] << INST_SHIFT | src, 0, ability.number)
         static = ability.static
@@ -284,11 +286,11 @@ def changes(
                 amount, about = static.amount(s, seen), static.about
                 found += [(h, static.op, amount, s.stamp[src], about) for h in reached]
     for m in s.mods:
-        if m[0] == what and (h := m[1] & HANDLE_MASK) in there and alive(s, m[1]):
+        if m.what == what and (h := m.target & HANDLE_MASK) in there and alive(s, m.target):
             if shut is None:
                 shut = _kept_away(s, what, there)
-            if not shut.get(h, 0) & m[5]:
-                found.append((h, 0, m[2], m[6], None))
+            if not shut.get(h, 0) & m.nature:
+                found.append((h, 0, m.n, m.stamp, None))
     return found
 
 

@@ -12,21 +12,7 @@ from fadenet.engine.chain import P_SLOT, W_CHAIN, W_SHOW, push
 from fadenet.engine.kernel import DONE_MOVE, NO_MOVE, PASS_MOVE, V_PICK, YES_MOVE, options
 from fadenet.engine.language import instructions
 from fadenet.engine.rules import Move
-from fadenet.engine.state import (
-    ASK_DATA,
-    ASK_KIND,
-    ASK_PICKER,
-    ASK_SEAT,
-    ASK_WINDOW,
-    CONFIRM,
-    PAY,
-    PICK,
-    RESPOND,
-    Act,
-    Row,
-    State,
-    ref,
-)
+from fadenet.engine.state import CONFIRM, PAY, PICK, RESPOND, Act, Ask, State, ref
 from fadenet.games.fade.field import combat, reach
 from fadenet.games.fade.intent import GIVE, HARM, HELP
 from fadenet.games.fade.legend import aim as legend_aim
@@ -153,14 +139,14 @@ def casting_rank(s: State, hand: tuple[int, ...], h: int) -> Rank:
 # Answers.
 
 
-def answers(s: State, ask: Row) -> list[Move]:
+def answers(s: State, ask: Ask) -> list[Move]:
     """The Legend's answer to a question; several if a joint toss is to take one of them."""
-    seat, kind = ask[ASK_SEAT], ask[ASK_KIND]
+    seat, kind = ask.seat, ask.kind
     if kind in (CONFIRM, PAY):
-        own_curse = ask[ASK_DATA] == (0, seat + 1)  # which can do nothing to it (faroe legend.protected)
+        own_curse = ask.data == (0, seat + 1)  # which can do nothing to it (faroe legend.protected)
         return [NO_MOVE if own_curse else YES_MOVE]
     if kind == RESPOND:
-        return [_response(s, seat, ask[ASK_WINDOW])]
+        return [_response(s, seat, ask.window)]
     there = options(s, seat, {})
     picks = [m[1] for m in there if m[0] == V_PICK]
     if kind != PICK or not picks:
@@ -171,10 +157,10 @@ def answers(s: State, ask: Row) -> list[Move]:
     return [(V_PICK, chosen) if chosen else DONE_MOVE if DONE_MOVE in there else (V_PICK, picks[0])]
 
 
-def _pick(s: State, ask: Row, there: list[int]) -> int | None:
+def _pick(s: State, ask: Ask, there: list[int]) -> int | None:
     """The card that it picks of these: 0 = rather none of them, None = any."""
-    picker, data = ask[ASK_PICKER], ask[ASK_DATA]
-    record = s.acts.get(data[0]) or new_act(s, 0, ask[ASK_SEAT], 0, 0, -1)
+    picker, data = ask.picker, ask.data
+    record = s.acts.get(data[0]) or new_act(s, 0, ask.seat, 0, 0, -1)
     ability = rules_of(s).abilities[record[A_ABILITY]] if record[A_ABILITY] >= 0 else None
     if picker == s.rules.picker_number(instructions.pick_hand):
         aim = GIVE
@@ -185,7 +171,7 @@ def _pick(s: State, ask: Row, there: list[int]) -> int | None:
         aim = ability.aims[slots.index(data[1])]
     else:
         aim = HARM if ability.harms else HELP
-    wanted = [h for h in there if legend_aim.on_its_side(s, ask[ASK_SEAT], aim, h)]
+    wanted = [h for h in there if legend_aim.on_its_side(s, ask.seat, aim, h)]
     return min(wanted, key=lambda h: target_rank(s, record, aim, h), default=0)
 
 

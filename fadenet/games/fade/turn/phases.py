@@ -16,8 +16,8 @@ from fadenet.engine.state import (
     POOL,
     RECOMMIT,
     TOSS,
-    Row,
     State,
+    Waiting,
     alive,
     is_automaton,
     ref,
@@ -292,9 +292,9 @@ def f_phase(s: State, phase: int) -> None:
     elif phase == ENDING:
         for h in bearers(s, seat):
             if _acts_on(s, h, BLINDNESS):
-                atoms.enqueue(s, (Q_WAIT, seat, UP_BLINDNESS, ref(s, h), ()))
+                atoms.enqueue(s, Q_WAIT, seat, UP_BLINDNESS, ref(s, h), ())
             if _acts_on(s, h, TIMEBOMB):
-                atoms.enqueue(s, (Q_WAIT, seat, UP_TIMEBOMB, ref(s, h), ()))
+                atoms.enqueue(s, Q_WAIT, seat, UP_TIMEBOMB, ref(s, h), ())
     atoms.emit(s, PHASE_EVENTS[phase], seat + 1, seat)
     if s.queue:
         s.frames.append((F_SETTLE, s.next_id))
@@ -313,12 +313,12 @@ def _enqueue_starting(s: State, seat: int) -> None:
     for h in bearers(s, seat):
         for kind, up in ((POISON, UP_POISON), (PARALYZE, UP_PARALYZE), (CURSE, UP_CURSE)):
             if _acts_on(s, h, kind):
-                atoms.enqueue(s, (Q_WAIT, seat, up, ref(s, h), ()))
+                atoms.enqueue(s, Q_WAIT, seat, up, ref(s, h), ())
         if values.keyword(s, h, K_CHARGE) and (h <= s.seats or s.rules.on_field[s.zone[h]]):
-            atoms.enqueue(s, (Q_WAIT, seat, CHARGE_ABILITY, ref(s, h), ()))
+            atoms.enqueue(s, Q_WAIT, seat, CHARGE_ABILITY, ref(s, h), ())
 
 
-def upkeep(s: State, row: Row) -> None:
+def upkeep(s: State, row: Waiting) -> None:
     """What Counters do in a Phase, without a chain (faroe counter.starting-phase, counter.end-phase)."""
     _, seat, what, src, _, _ = row
     h = src & HANDLE_MASK

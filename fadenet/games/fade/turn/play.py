@@ -285,7 +285,8 @@ def resolve(s: State, act: Act) -> None:
         _bring(s, act, h)
     else:
         program = rules_of(s).abilities[act[A_ABILITY]].program
-        if program >= 0 and not _targets_lost(s, act):
+        if program >= 0:
+            _drop_lost_targets(s, act)
             s.frames.append((F_RUN, act[A_ID], program, 0))
 
 
@@ -295,10 +296,13 @@ def _attaches(s: State, act: Act) -> bool:
     return act[A_MODE] == M_AUGMENT or bool(equip)
 
 
-def _targets_lost(s: State, act: Act) -> bool:
-    """Targets are looked at again; those that are gone or became Immune drop out (faroe target.recheck)."""
+def _drop_lost_targets(s: State, act: Act) -> None:
+    """Targets are looked at again; those that are gone or became Immune drop out (faroe target.recheck).
+
+    Those of an Attack are looked at hit by hit.
+    """
     if act[A_FLAGS] & ATTACK:
-        return False
+        return
     kept = []
     for r in act[A_TARGETS]:
         h = r & HANDLE_MASK
@@ -307,7 +311,6 @@ def _targets_lost(s: State, act: Act) -> bool:
         else:
             kept.append(r | NO_INST)
     act[A_TARGETS] = tuple(kept)
-    return False
 
 
 def enter_character(s: State, act: Act, h: int, seat: int, kind: int) -> None:

@@ -9,14 +9,7 @@ from fadenet.engine.acts import (
 from fadenet.engine.chain import W_CHAIN, W_SHOW
 from fadenet.engine.kernel import PASS_MOVE
 from fadenet.engine.rules import Q_SHOW, Move
-from fadenet.engine.state import (
-    ATTACHED,
-    RESPOND,
-    Known,
-    Row,
-    State,
-    ref,
-)
+from fadenet.engine.state import ATTACHED, RESPOND, ROW_CARD, ROW_EVENT, ROW_REF, Known, Row, State, ref
 from fadenet.games.fade.field import values
 from fadenet.games.fade.tables import (
     BARRIER,
@@ -99,16 +92,16 @@ def _lies_ready(s: State, seat: int) -> bool:
 
 def occasion(s: State, row: Row) -> None:
     """A hidden card may be shown for this; who cannot hold one is not asked (faroe trigger.hidden)."""
-    seats = [s.ctrl[row[1]]] if row[0] == atoms.DRAWN else range(s.seats)
+    drawn = row[ROW_EVENT] == atoms.DRAWN
+    seats = [s.ctrl[row[ROW_CARD]]] if drawn else range(s.seats)
     for seat in seats:
-        src = row[2] if row[0] == atoms.DRAWN else ref(s, seat + 1)
+        src = row[ROW_REF] if drawn else ref(s, seat + 1)
         fits = any(
             a.condition is None or a.condition(s, probe(seat, src, src, a.number, row))
-            for a in rules_of(s).hidden_abilities[row[0]]
+            for a in rules_of(s).hidden_abilities[row[ROW_EVENT]]
         )
         if fits and seat not in s.out and s.zones[seat * NZ + HAND]:
-            s.next_id += 1
-            s.queue = (*s.queue, (Q_SHOW, seat, 0, 0, row, s.next_id))
+            atoms.enqueue(s, Q_SHOW, seat, 0, 0, row)
 
 
 def show_moves(s: State, seat: int, known: Known) -> list[Move]:

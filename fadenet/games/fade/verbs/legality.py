@@ -16,8 +16,6 @@ from fadenet.engine.kernel import ask_of
 from fadenet.engine.rules import Move
 from fadenet.engine.state import (
     ACT,
-    ASK_KIND,
-    ASK_WINDOW,
     ATTACHED,
     HANDLE_MASK,
     INST_SHIFT,
@@ -79,7 +77,7 @@ from fadenet.games.fade.typed import FadeAbility, FadeCard, rules_of
 def window_of(s: State, seat: int) -> int:
     """The window of the seat's ask, -1 for the turn player's free choice."""
     a = ask_of(s, seat)
-    return -1 if a is None or a[ASK_KIND] == ACT else a[ASK_WINDOW]
+    return -1 if a is None or a.kind == ACT else a.window
 
 
 def cost(s: State, h: int, card: FadeCard) -> int:

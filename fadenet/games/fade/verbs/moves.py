@@ -12,8 +12,6 @@ from fadenet.engine.kit import targets
 from fadenet.engine.rules import Move
 from fadenet.engine.state import (
     ACT,
-    ASK_KIND,
-    ASK_WINDOW,
     ATTACHED,
     Known,
     State,
@@ -71,8 +69,8 @@ def legal(s: State, seat: int, known: Known) -> list[Move]:
     a = ask_of(s, seat)
     assert a is not None
     found: list[Move] = []
-    window = a[ASK_WINDOW]
-    if a[ASK_KIND] == ACT:
+    window = a.window
+    if a.kind == ACT:
         found = free(s, seat, known)
         if s.phase in OWN_PHASES:
             _quiet_moves(s, seat, known, found)

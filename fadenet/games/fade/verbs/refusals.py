@@ -9,7 +9,7 @@ from fadenet.engine.chain import W_SHOW
 from fadenet.engine.kernel import PASS_MOVE, ask_of
 from fadenet.engine.kit import targets
 from fadenet.engine.rules import Move
-from fadenet.engine.state import ACT, ASK_KIND, ASK_WINDOW, HANDLE_MASK, Act, State
+from fadenet.engine.state import ACT, HANDLE_MASK, Act, State
 from fadenet.games.fade.field import reach, values
 from fadenet.games.fade.tables import (
     ADRIFT,
@@ -76,20 +76,18 @@ def refusal(s: State, seat: int, move: Move) -> str:
     a = ask_of(s, seat)
     assert a is not None
     if move == PASS_MOVE:
-        return "" if a[ASK_KIND] != ACT else "turn.phases"
+        return "" if a.kind != ACT else "turn.phases"
     verb = move[0] if move else -1
     if type(verb) is not int or not 0 <= verb < len(VERBS) or not _well_formed(s, verb, move):
         return "attack.several-targets" if verb == V_ATTACK and len(move) > 3 else "turn.definition"
     move += (0,) * (2 + max(0, _ARITY.get(verb, 0)) - len(move) if verb in _BY_VERB else 0)
     if verb == V_END:
-        if a[ASK_KIND] == ACT and len(move) == 1:
+        if a.kind == ACT and len(move) == 1:
             return ""
         return "turn.skip" if seat == s.active and s.phase in WHOLE_PHASES else "turn.definition"
     if verb == V_MIX:
-        return (
-            "" if a[ASK_KIND] == ACT and len(move) == 1 and legality.may_mix(s, seat) else "turn.definition"
-        )
-    if a[ASK_KIND] != ACT and a[ASK_WINDOW] == W_SHOW:
+        return "" if a.kind == ACT and len(move) == 1 and legality.may_mix(s, seat) else "turn.definition"
+    if a.kind != ACT and a.window == W_SHOW:
         return "" if move in hidden.show_moves(s, seat, {}) else "trigger.hidden"
     if verb in _ABOUT and not move[1]:
         return _ABOUT[verb]

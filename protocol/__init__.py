@@ -9,6 +9,7 @@ from protocol.hello import Config, Hello, make_hello, parse_hello
 from protocol.needs import Accepted, Batch, Expect
 from protocol.result import Result, check_result
 from protocol.secrets import Secrets
+from protocol.standing import Standing
 from protocol.transcript import Transcript
 
 __all__ = [
@@ -22,6 +23,7 @@ __all__ = [
     "PeerFault",
     "Result",
     "Secrets",
+    "Standing",
     "Transcript",
     "check_evidence",
     "check_result",

@@ -9,21 +9,20 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from protocol.authors import Authors
 from protocol.encoding import encode
 from protocol.evidence import signed_statement
 from protocol.faults import BadEncoding, BadResult, BadStatement, LocalError, UnexpectedEntry
 from protocol.hashing import sign
 from protocol.messages import Joined, ResultMessage, Statement
 from protocol.needs import Accepted
-from protocol.result import read_result, result_body, root_of, signed_by
+from protocol.result import read_result, result_body, signed_by
 from protocol.secrets import Secrets, deck_commitment, master_commitment
+from protocol.standing import DROPPED
 from protocol.statements import Audit, Body, End, Verdict
 from protocol.values import RESULT, VERSION, Finding, Outcome
-
-if TYPE_CHECKING:
-    from protocol.transcript import Transcript
 
 ENDS_MAX: Final = 16
 """Different END statements kept for a seat (it may sign a void outcome at several rests), besides those that
@@ -44,14 +43,13 @@ class _Draft:
 
 
 class Closing:
-    """What was said about the end of one match. Made by `Transcript`, which checks the signatures.
+    """What was said about the end of one match. Made by `Transcript`, which signs and checks signatures.
 
-    `audits` and `verdicts` map seats to what they stated. `was_away`: our caller knows that our seat was
-    silent for longer than the time bank.
+    `audits` and `verdicts` map seats to what they stated; `was_away`: see `Transcript`.
     """
 
-    def __init__(self, transcript: Transcript, own: Secrets | None) -> None:
-        self._transcript = transcript
+    def __init__(self, authors: Authors, own: Secrets | None) -> None:
+        self._authors = authors
         self._own = own
         self.ends: dict[int, dict[tuple[bytes, Outcome], Statement]] = {}
         self.audits: dict[int, Audit] = {}
@@ -64,62 +62,59 @@ class Closing:
         self._drafts: dict[bytes, _Draft] = {}  # by body
         self._ours: list[bytes] = []  # the bodies that we have signed, the last one last
 
-    @property
-    def root(self) -> bytes:
-        """The root at the transcript's present rest."""
-        return root_of(self._transcript.game_id, self._transcript.rest_heads)
-
     def agreed(self, absent: Iterable[int] = ()) -> End | None:
         """The END for what the match came to (void, if it is not over) that every seat still in has signed,
         or if that is not so, every one of them but those that are `absent`."""
-        transcript, root, left = self._transcript, self.root, set(absent)
-        playing, outcome = transcript.play.playing(), transcript.outcome
+        authors, left = self._authors, set(absent)
+        playing, outcome = authors.standings.playing(), authors.outcome
         for seats in (playing, [seat for seat in playing if seat not in left]):
-            if seats and all(self.has_ended(seat, outcome) for seat in seats):
-                return End(transcript.game_id, seats[0], root, outcome)
+            if seats and all(self.has_ended(seat) for seat in seats):
+                return End(authors.game_id, seats[0], authors.root, outcome)
         return None
 
     def end_of(self, seat: int) -> bytes | None:
         """The END of a seat for what the match came to."""
-        end = self.ends.get(seat, {}).get((self.root, self._transcript.outcome))
+        end = self.ends.get(seat, {}).get((self._authors.root, self._authors.outcome))
         return None if end is None else end.wire
 
-    def has_ended(self, seat: int, outcome: Outcome) -> bool:
-        """Whether a seat has signed END at the transcript's present rest, with this outcome."""
-        return (self.root, outcome) in self.ends.get(seat, ())
+    def has_ended(self, seat: int) -> bool:
+        """Whether a seat has signed END for what the match came to."""
+        return self._has_signed(seat, self._authors.outcome)
 
     def is_void_for(self, seat: int) -> bool:
-        """Whether a seat has signed END void at the transcript's present rest; then it signs no entry there.
-        Once somebody was dropped this counts for nothing, as the signature of that seat is missing."""
-        said = self.ends.get(seat)
-        return bool(said) and not self._transcript.play.dropped and self.has_ended(seat, None)
+        """Whether a seat has signed END void at the present rest; then it signs no entry there. Once somebody
+        was dropped this counts for nothing, as the signature of that seat is missing."""
+        said = bool(self.ends.get(seat)) and not self._authors.standings.are(DROPPED)
+        return said and self._has_signed(seat, None)
+
+    def _has_signed(self, seat: int, outcome: Outcome) -> bool:
+        return (self._authors.root, outcome) in self.ends.get(seat, ())
 
     @property
     def void(self) -> bool:
         """Whether all seats have signed that the match ends here without a winner: only RESULT is missing."""
-        return all(map(self.is_void_for, range(self._transcript.seats)))
+        return all(map(self.is_void_for, range(self._authors.seats)))
 
     def signed(self, seat: int, findings: Iterable[Finding]) -> list[frozenset[int]]:
         """Who is absent in each RESULT of this end, with these findings, that a seat has signed."""
-        right = self.root, self._transcript.outcome, tuple(findings)
+        right = self._authors.root, self._authors.outcome, tuple(findings)
         said = [draft for draft in self._drafts.values() if seat in draft.signatures]
         return [one.absent for one in said if (one.root, one.outcome, one.findings) == right]
 
-    @property
-    def complete(self) -> bytes | None:
+    def complete(self, left_behind: bool) -> bytes | None:
         """The RESULT, once all seats present in it have signed it. One that more seats have signed replaces
         it; of two that as many have signed the first one stays, but for `_is_better`.
 
-        There is none before this transcript shows what it says: the root, and for an outcome the last rest
-        and END and AUDIT of all who are present. One that calls our own seat absent counts only if we were
-        voted out or know that we were away, or more than half have signed it (less than that could not have
-        voted us out either), or more than have signed the one that we hold.
+        There is none before our own match shows what it says: the root, and for an outcome the last rest and
+        END and AUDIT of all who are present. One that calls our own seat absent counts only if the others go
+        on without us (`left_behind`), or we know that we were away, or more than half have signed it (less
+        than that could not have voted us out either), or more than have signed the one that we hold.
         """
         again = self._complete is None or self._stale
         while again:
             again = self._stale = False
             for body in self._drafts:
-                if self._is_better(body) and self._whole(body):
+                if self._is_better(body) and self._whole(body, left_behind):
                     self._best, again = body, True
             if self._best:
                 self._complete = self._merge(self._best)  # the END of somebody absent may have come since
@@ -146,40 +141,37 @@ class Closing:
     def _signers(self) -> int:
         return len(self._drafts[self._best].signatures) if self._best else 0
 
-    def end(self, outcome: Outcome) -> bytes:
-        """State our END at the present rest; None = void."""
-        return self._state(End(self._transcript.game_id, self._seat(), self.root, outcome))
+    def end(self, outcome: Outcome) -> End:
+        """Our END at the present rest; None = void."""
+        return End(self._authors.game_id, self._seat(), self._authors.root, outcome)
 
-    def audit(self, abandoned: bool = False) -> bytes:
-        """State our AUDIT: M and the deck list leave this node.
+    def audit(self, alone: bool) -> Audit:
+        """Our AUDIT: with it M and the deck list leave this node.
 
-        Only after every seat still in has signed END; `abandoned` is the one exception, for the last seat of
-        two that gives up waiting for the other; one that is out but for the other's last word does not count.
+        Only after every seat still in has signed END; or `alone`, the last one left to play on.
         """
         if self._own is None:
             raise LocalError("an onlooker has nothing to show")
-        alone = abandoned and len(self._transcript.leaving.beside()) <= 2
         if self.agreed() is None and not alone:
             raise LocalError("not every seat has signed the same END: M must stay here")
-        own = self._own
-        return self._state(Audit(self._transcript.game_id, self._seat(), own.master, own.decks))
+        return Audit(self._authors.game_id, self._seat(), self._own.master, self._own.decks)
 
-    def verdict(self, findings: Iterable[Finding]) -> bytes:
-        """State what our audit found."""
+    def verdict(self, findings: Iterable[Finding]) -> Verdict:
+        """What our audit found."""
         found = tuple(sorted(set(findings)))
-        return self._state(Verdict(self._transcript.game_id, self._seat(), self.root, found))
+        return Verdict(self._authors.game_id, self._seat(), self._authors.root, found)
 
-    def result(self, findings: Iterable[Finding], absent: Iterable[int] = ()) -> bytes:
+    def sign(self, findings: Iterable[Finding], absent: Iterable[int]) -> bytes:
         """Sign the RESULT; returns it with all signatures known so far. Send it, and again when it grows.
 
         `absent` are the seats that were dropped, or gave no AUDIT, VERDICT or signature in time.
         """
         found, missing = tuple(sorted(set(findings))), sorted(set(absent))
-        transcript, agreed = self._transcript, self.agreed(missing)
+        authors, agreed = self._authors, self.agreed(missing)
         if self._own is None or agreed is None:
             raise LocalError("a RESULT needs an END signed alike by all seats that are present")
-        name = transcript.players[0].config.game
-        body = result_body(transcript.game_id, name, agreed.root, agreed.outcome, found, missing)
+        name = authors.players[0].config.game
+        body = result_body(authors.game_id, name, agreed.root, agreed.outcome, found, missing)
         signature = sign(self._own.sk, "fn1/stmt", signed_statement(RESULT, body))
         draft = _Draft(agreed.root, agreed.outcome, found, frozenset(missing))
         self._drafts.setdefault(body, draft).signatures[self._seat()] = signature
@@ -188,40 +180,36 @@ class Closing:
         return self._merge(body)
 
     def _seat(self) -> int:
-        if self._transcript.seat is None:
+        if self._authors.seat is None:
             raise LocalError("an onlooker signs nothing")
-        return self._transcript.seat
-
-    def _state(self, body: Body) -> bytes:
-        return self._transcript.state(body)
+        return self._authors.seat
 
     def _merge(self, body: bytes) -> bytes:
         """The RESULT with this body and every signature known."""
-        transcript, draft = self._transcript, self._drafts[body]
+        authors, draft = self._authors, self._drafts[body]
         signatures: list[object] = []
-        for seat in range(transcript.seats):
+        for seat in range(authors.seats):
             if seat in draft.absent:
                 ended = self.ends.get(seat, {}).get((draft.root, draft.outcome))
-                signatures.append(ended.signature if ended else transcript.joined(seat) or b"")
+                signatures.append(ended.signature if ended else authors.joined(seat) or b"")
             else:
                 signatures.append(draft.signatures.get(seat, b""))
-        bindings = [[player.binding.raw, player.binding.signature] for player in transcript.players]
+        bindings = [[player.binding.raw, player.binding.signature] for player in authors.players]
         return encode([VERSION, RESULT, body, bindings, signatures])
 
-    def _whole(self, body: bytes) -> bool:
+    def _whole(self, body: bytes, left_behind: bool) -> bool:
         """Whether all who are present in a RESULT have signed it, and our seat may believe who is not."""
-        transcript, draft = self._transcript, self._drafts[body]
+        authors, draft = self._authors, self._drafts[body]
         signed, absent = draft.signatures, draft.absent
-        present = {*range(transcript.seats)} - absent
-        if draft.root != self.root or not present <= signed.keys():
+        present = {*range(authors.seats)} - absent
+        if draft.root != authors.root or not present <= signed.keys():
             return False
-        true = draft.outcome == transcript.outcome and self.agreed(absent) is not None
+        true = draft.outcome == authors.outcome and self.agreed(absent) is not None
         if draft.outcome is not None and not (true and present <= self.audits.keys()):
             return False
-        own = transcript.seat
-        if own is None or own not in absent or transcript.leaving.voted_out(own) or self.was_away:
+        if authors.seat not in absent or left_behind or self.was_away:
             return True
-        return self._signers > 0 or 2 * len(signed) > transcript.seats - len(transcript.play.dropped)
+        return self._signers > 0 or 2 * len(signed) > authors.seats - len(authors.standings.are(DROPPED))
 
     # What peers send
 
@@ -250,14 +238,14 @@ class Closing:
         known = self.ends.setdefault(seat, {})
         if (root, outcome) in known:
             return False
-        if outcome is not None and len(outcome[0]) != self._transcript.seats:
+        if outcome is not None and len(outcome[0]) != self._authors.seats:
             raise BadStatement("the outcome has another number of seats").signed_by(
                 seat, None, statement.wire
             )
         shared = any((root, outcome) in said for said in self.ends.values())
         if len(known) >= ENDS_MAX and not shared:
             raise BadStatement("too many ENDs of one seat").signed_by(seat, None, statement.wire)
-        seq = self._transcript.signed_at(seat, root) if outcome is None else None
+        seq = self._authors.signed_at(seat, root) if outcome is None else None
         if seq is not None:
             why = "its author has signed that the match ends here as void"
             raise UnexpectedEntry(why).signed_by(seat, seq, statement.wire, proven=True)
@@ -269,7 +257,7 @@ class Closing:
 
         The best one counts, so that who shows different ones to different seats leads all to one finding.
         """
-        player = self._transcript.players[audit.seat]
+        player = self._authors.players[audit.seat]
         if master_commitment(player.binding.ik, audit.master) != player.master:
             return 0
         return 1 + (deck_commitment(player.binding.ik, audit.master, audit.decks) == player.decks)
@@ -286,12 +274,12 @@ class Closing:
 
         Raises `BadResult` when a signature does not hold or the keys are not those of this match.
         """
-        transcript = self._transcript
+        authors = self._authors
         try:
             result = read_result(message)
         except BadEncoding as fault:
             raise BadResult(fault.why, evidence=message.wire) from fault
-        if result.game_id != transcript.game_id or result.game != transcript.players[0].config.game:
+        if result.game_id != authors.game_id or result.game != authors.players[0].config.game:
             raise BadResult("a RESULT of another match", evidence=message.wire)
         draft = self._drafts.get(message.body)
         known = {} if draft is None else draft.signatures
@@ -299,7 +287,7 @@ class Closing:
         for seat, signature in enumerate(message.signatures):
             if isinstance(signature, Joined) or not signature or seat in result.absent or seat in known:
                 continue
-            if not signed_by(transcript.players[seat].binding, RESULT, message.body, signature):
+            if not signed_by(authors.players[seat].binding, RESULT, message.body, signature):
                 raise BadResult(f"the signature of seat {seat} does not hold", evidence=message.wire)
             fresh[seat] = signature
         count = [sum(seat in one.signatures for one in self._drafts.values()) for seat in fresh]

@@ -21,6 +21,7 @@ from protocol.hello import Hello, parse_hello, seat_hellos
 from protocol.messages import ResultMessage, Statement, parse_message
 from protocol.needs import Batch, Rest
 from protocol.result import Result, check_result
+from protocol.standing import DROPPED
 from protocol.statements import Audit
 from protocol.transcript import Transcript
 from protocol.values import DROP, EVIDENCE, HELLO, RESULT, Finding, Outcome
@@ -231,7 +232,7 @@ class _Walk:
             return Report(State.INCOMPLETE, why, self._place, (), game, self._outcome)
         if self._tail:
             return Report(State.INVALID, "something follows the RESULT", self._place, (), game)
-        if result.outcome is None and not result.findings and result.root == transcript.closing.root:
+        if result.outcome is None and not result.findings and result.root == transcript.root:
             return Report(State.VALID, "void: ended by all", None, (), game, None, result)
         shown = {*transcript.closing.audits, *result.absent}
         if missing := [seat for seat in range(transcript.seats) if seat not in shown]:
@@ -262,10 +263,10 @@ class _Walk:
         """How the RESULT differs from what the file shows."""
         if not self._over or result.outcome != self._outcome:
             return "the RESULT has another outcome than the match"
-        if result.game_id != transcript.game_id or result.root != transcript.closing.root:
+        if result.game_id != transcript.game_id or result.root != transcript.root:
             return "the RESULT is of another match, or of another end of it"
-        out = transcript.play.dropped - set(result.absent)
-        if not all(transcript.closing.has_ended(seat, result.outcome) for seat in out):
+        out = transcript.who_is(DROPPED) - set(result.absent)
+        if not all(transcript.closing.has_ended(seat) for seat in out):
             return "the RESULT calls a seat present that the others have voted out"
         if result.findings != audited.findings:
             return "the RESULT has other findings than the audit"

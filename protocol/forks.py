@@ -10,26 +10,27 @@ rests.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
-from typing import TYPE_CHECKING
+from collections.abc import Collection, Iterable, Sequence
 
+from protocol.authors import Authors
 from protocol.chains import Chains
+from protocol.closing import Closing
 from protocol.evidence import Fork, fork_of
-from protocol.faults import BadStatement, BadToken, LocalError, PeerFault
-from protocol.messages import Entry, Ready, Statement, parse_message
+from protocol.faults import BadStatement, BadToken, PeerFault
+from protocol.messages import Ready, Statement
 from protocol.statements import Resume
 from protocol.votes import Owed, Votes
 
-if TYPE_CHECKING:
-    from protocol.transcript import Transcript
-
 
 class Forks:
-    """The RESUMEs of the present era of one match. Made by `Leaving`; the transcript checks signatures."""
+    """The RESUMEs of the present era of one match. Made by `Leaving`; the transcript signs and checks
+    signatures. `decks[d]` = owner of deck d."""
 
-    def __init__(self, transcript: Transcript, votes: Votes) -> None:
-        self._transcript = transcript
+    def __init__(self, authors: Authors, closing: Closing, votes: Votes, decks: Sequence[int]) -> None:
+        self._authors = authors
+        self._closing = closing
         self._votes = votes
+        self._decks = decks
         self._said: dict[int, tuple[Fork, Resume, Statement]] = {}  # by seat
 
     # For the transcript.
@@ -40,22 +41,22 @@ class Forks:
 
         Raises `BadEvidence` and `BadStatement`.
         """
-        transcript, seat = self._transcript, resume.seat
+        authors, seat = self._authors, resume.seat
         fork = fork_of(resume.proof)
         try:
-            player = transcript.players[fork.seat] if fork.seat < transcript.seats else None
-            if fork.game != transcript.game_id or player is None or fork.binding != player.binding.raw:
+            player = authors.players[fork.seat] if fork.seat < authors.seats else None
+            if fork.game != authors.game_id or player is None or fork.binding != player.binding.raw:
                 raise BadStatement("goes back behind a fork of another match")
-            if transcript.seats < 3 or fork.seat == seat:
+            if authors.seats < 3 or fork.seat == seat:
                 raise BadStatement("two seats cannot go on without one, and nobody without itself")
-            if fork.era != transcript.era:
+            if fork.era != authors.era:
                 return False
             if seat in self._said:
                 if self._said[seat][2].body == statement.body:
                     return False
                 raise BadStatement("goes back behind two forks")
             try:
-                Chains(transcript.game_id).promise(seat, resume.ready, transcript.play.ledger.decks)
+                Chains(authors.game_id).promise(seat, resume.ready, self._decks)
             except BadToken as fault:
                 raise BadStatement(fault.why) from fault
         except PeerFault as fault:
@@ -66,26 +67,26 @@ class Forks:
 
     def decided(self, owed: Owed) -> bool:
         """Whether all who remain go on without this entry. Only where one is owed: not at the last rest."""
-        return bool(self._said) and not self._transcript.ended and self._all(owed)
+        return bool(self._said) and not self._authors.ended and self._all(owed)
 
     def resumed(self, dropped: Collection[int]) -> dict[int, Ready]:
         """What those who remain have promised for the next era, if the present rest is where it begins;
         dropped: who leaves at it."""
-        table = self._transcript.table_digest
+        table = self._authors.table_digest
         behind = [fork for fork in self._forks() if fork.table == table and self._all(_owed(fork))]
         fork = next((fork for fork in behind if fork.seat in dropped), None)
         return {} if fork is None else {seat: self._said[seat][1].ready for seat in sorted(self.remain(fork))}
 
     def close(self) -> None:
         """The rest is over. What was said in an era that has gone by has done its work."""
-        if any(fork.era != self._transcript.era for fork, _, _ in self._said.values()):
+        if any(fork.era != self._authors.era for fork, _, _ in self._said.values()):
             self._said.clear()
 
-    def lost(self, seat: int) -> int | None:
+    def left_at(self, seat: int) -> int | None:
         """The seq of a recorded entry of a seat behind which all who remain go back; None = none."""
         for fork in self._forks():
-            here = self._transcript.entries(seat, fork.seq) if fork.seat == seat else []
-            if here and _state(here[0]) == fork.table and self._all(_owed(fork)):
+            here = self._authors.recorded(seat, fork.seq) if fork.seat == seat else None
+            if here is not None and here.head.state == fork.table and self._all(_owed(fork)):
                 return fork.seq
         return None
 
@@ -102,17 +103,17 @@ class Forks:
     @property
     def said(self) -> bool:
         """Whether our seat has said RESUME in this era: then it signs nothing more in it."""
-        return self._transcript.seat in self._said
+        return self._authors.seat in self._said
 
     @property
     def leaves(self) -> bool:
         """Whether our seat stands on a branch that it has said it leaves."""
-        own = self._transcript.seat
-        return own in self._said and self._said[own][0].table != self._transcript.table_digest
+        own = self._authors.seat
+        return own in self._said and self._said[own][0].table != self._authors.table_digest
 
     def silent(self) -> list[int]:
         """Who has still to say what we have said."""
-        own = self._transcript.seat
+        own = self._authors.seat
         if own is None or own not in self._said:
             return []
         fork = self._said[own][0]
@@ -138,49 +139,32 @@ class Forks:
         were in, we among them; we have shown no AUDIT and cannot vote its author out there any more; and
         somebody else has signed nothing yet that stands behind it here. So nobody takes back with a friend
         what all others have answered."""
-        transcript, own = self._transcript, self._transcript.seat
+        authors, own = self._authors, self._authors.seat
         voters = self._votes.electorate(fork.table)
-        if own is None or self.said or fork.era != transcript.era or own in transcript.closing.audits:
+        if own is None or self.said or fork.era != authors.era or own in self._closing.audits:
             return False
         if len(voters) < 3 or not {own, fork.seat} <= voters or own == fork.seat:
             return False
-        entries = transcript.entries(fork.seat, fork.seq)
-        here = fork.table == transcript.table_digest and fork.seq == transcript.heads()[fork.seat][0]
-        if not (here if not entries else _state(entries[0]) == fork.table):
+        entry = authors.recorded(fork.seat, fork.seq)
+        here = fork.table == authors.table_digest and fork.seq == authors.heads()[fork.seat][0]
+        if not (here if entry is None else entry.head.state == fork.table):
             return False
         ballot = self._votes.ballot(_owed(fork))
         if ballot.out or (own in ballot.silent and not ballot.void):
             return False
         return bool(voters - {own, fork.seat} - self._behind(fork.table))
 
-    def say(self, proof: bytes) -> bytes:
-        """Go back behind a fork; returns the statement's bytes. Raises `LocalError` where we may not."""
-        transcript, vault = self._transcript, self._transcript.play.vault
-        if transcript.seat is None or vault is None or not self.may_say(fork_of(proof)):
-            raise LocalError("our seat cannot go back behind this fork")
-        ready = vault.chains.ready(transcript.play.ledger.decks, transcript.era + 1)
-        return transcript.state(Resume(transcript.game_id, transcript.seat, proof, ready))
-
     def _behind(self, table: bytes) -> set[int]:
         """Who has signed something here that stands behind the rest of this digest."""
-        transcript = self._transcript
-        if table == transcript.table_digest:
+        authors = self._authors
+        if table == authors.table_digest:
             return set()
-        at = transcript.tables.index(table) + 1
-        behind = {one.seat for batch in transcript.batches[at:] for one in batch.entries}
-        heads = zip(transcript.heads(), transcript.rest_heads, strict=True)
-        behind |= {seat for seat, (now, before) in enumerate(heads) if now != before}
-        closing, outcome = transcript.closing, transcript.outcome
-        behind |= {seat for seat in range(transcript.seats) if closing.has_ended(seat, outcome)}
-        return behind | self._votes.voters({*transcript.tables[at:], transcript.table_digest})
+        at = authors.tables.index(table) + 1
+        behind = {one.seat for batch in authors.batches[at:] for one in batch.entries}
+        behind |= authors.answered()
+        behind |= {seat for seat in range(authors.seats) if self._closing.has_ended(seat)}
+        return behind | self._votes.voters({*authors.tables[at:], authors.table_digest})
 
 
 def _owed(fork: Fork) -> Owed:
     return Owed(fork.seat, fork.seq, fork.table)
-
-
-def _state(wire: bytes) -> bytes:
-    """The table digest that a recorded entry signs."""
-    entry = parse_message(wire)
-    assert isinstance(entry, Entry)
-    return entry.head.state

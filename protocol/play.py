@@ -46,6 +46,7 @@ from protocol.needs import (
     NeedToss,
 )
 from protocol.secrets import Secrets, choice_hash
+from protocol.standing import Standings
 from protocol.values import TOSS_DECK, Com, Tok
 from protocol.vault import Vault
 
@@ -53,32 +54,22 @@ from protocol.vault import Vault
 class Play:
     """Commitments (`ledger`), token chains (`chains`) and our own knowledge (`vault`, None for an onlooker).
 
-    `gone` and `dropped` are the seats that the rules eliminated and the others voted out.
-    `choices` are the sealed decisions opened so far: (seat, seq of the commit, salt, CBOR of the move).
+    `standings` says who is in; `choices` are the sealed decisions opened so far: (seat, seq of the commit,
+    salt, CBOR of the move).
     """
 
     def __init__(
-        self, game: bytes, decks: Sequence[int], seats: int, own: Secrets | None, seat: int | None
+        self, game: bytes, decks: Sequence[int], standings: Standings, own: Secrets | None, seat: int | None
     ) -> None:
         self._game = game
-        self._seats = seats
+        self._standings = standings
         self._seat = seat
-        self.ledger = Ledger(game, decks, seats)
+        self.ledger = Ledger(game, decks, len(standings))
         self.chains = Chains(game)
         self.vault = None if own is None or seat is None else Vault(own, game, seat, self.ledger)
-        self.gone: set[int] = set()
-        self.dropped: set[int] = set()
         self.choices: list[tuple[int, int, bytes, bytes]] = []
         self._sealed: dict[int, tuple[int, bytes]] = {}
         self._rides: dict[int, tuple[int, int, bytes]] = {}
-
-    def playing(self) -> list[int]:
-        """The seats neither eliminated nor dropped."""
-        return [seat for seat in range(self._seats) if seat not in self.gone | self.dropped]
-
-    def eliminated(self, seat: int) -> None:
-        """The rules took this seat out of the match: its tokens are no longer asked, its END not needed."""
-        self.gone.add(seat)
 
     # Joint randomness
 
@@ -92,7 +83,7 @@ class Play:
 
     def toss_needs(self) -> list[Expect]:
         """The TOSS expectations: every seat still in."""
-        return [Expect(seat, NeedToss()) for seat in self.playing()]
+        return [Expect(seat, NeedToss()) for seat in self._standings.playing()]
 
     def bind(self, deck: int, slots: int | Sequence[int]) -> list[Com | int]:
         """Bind slots of a deck: how many, or for each the number of the pool it draws from (split pools).
@@ -124,7 +115,7 @@ class Play:
         return tuple(self.vault.chains.token(deck, self.chains.next_q(deck)) for deck in sorted(decks))
 
     def _permuters(self, deck: int) -> list[int]:
-        return permuters(self.ledger.decks, deck, self.playing())
+        return permuters(self.ledger.decks, deck, self._standings.playing())
 
     def _spend(self, deck: int) -> tuple[int, list[bytes]]:
         spent = self.chains.use(deck, self._permuters(deck))
@@ -150,13 +141,15 @@ class Play:
                     raise LocalError("tokens are asked for decks in ascending order")
                 if any(seat not in self.chains.missing(deck, self._permuters(deck)) for deck in decks):
                     raise LocalError(f"seat {seat} has given one of these tokens, or permutes another deck")
-            case NeedToss() if seat not in self.chains.missing(TOSS_DECK, self.playing()):
+            case NeedToss() if seat not in self.chains.missing(TOSS_DECK, self._standings.playing()):
                 raise LocalError(f"seat {seat} has tossed already, or is out")
             case NeedOpen(coms=()) | NeedPrivate(coms=()) | NeedRecommit(coms=()):
                 raise LocalError("a need that names no commitment cannot be answered")
             case NeedOpen(coms) | NeedPrivate(coms=coms):
                 ledger.check_places(coms, frozenset({HELD}))
-                if isinstance(need, NeedPrivate) and (need.to == seat or need.to not in range(self._seats)):
+                if isinstance(need, NeedPrivate) and (
+                    need.to == seat or need.to not in range(len(self._standings))
+                ):
                     raise LocalError("a private opening is for another seat")
             case NeedRecommit(coms):
                 ledger.check_places(coms, frozenset({HELD, OPENED}))
@@ -182,6 +175,32 @@ class Play:
             raise BadToken(f"token of deck {deck} before any bind").signed_by(seat, seq, wire, proven=True)
 
     # Payloads
+
+    def answer(self, need: Need | None, seq: int, place: bytes, xks: Sequence[bytes]) -> Payload:
+        """Our payload for a need that leaves nothing to choose, as entry `seq` at `place`; `xks`: the public
+        keys for private openings, by seat. Raises `LocalError` for other needs."""
+        vault = self.vault
+        if vault is None:
+            raise LocalError("an onlooker decides nothing")
+        match need:
+            case NeedReady():
+                return vault.chains.ready(self.ledger.decks)
+            case NeedPool():
+                return vault.pool(need)
+            case NeedToken(decks):
+                return Token(self.tokens(decks))
+            case NeedAck():
+                return Ack()
+            case NeedOpen(coms):
+                return Open(vault.ops(coms))
+            case NeedPrivate(to):
+                return vault.private(need, seq, place, xks[to])
+            case NeedRecommit():
+                return vault.recommit(need)
+            case NeedToss():
+                return Toss(self.tokens([TOSS_DECK])[0])
+            case _:
+                raise LocalError("this answer is the player's to choose")
 
     def check(self, seat: int, need: Need, payload: Payload) -> None:
         """The payload against what was asked; changes nothing. Raises a `PeerFault`."""
@@ -220,7 +239,7 @@ class Play:
 
     def _check_move(self, seat: int, move: Move) -> None:
         self.ledger.check_move(seat, move)
-        if move.tokens and len(self.playing()) != 2:
+        if move.tokens and len(self._standings.playing()) != 2:
             raise BadToken("tokens ride in a move only between two seats")
         for tok in move.tokens:
             if tok.deck == TOSS_DECK:
@@ -278,12 +297,11 @@ class Play:
             self.vault.chains.renew(era)
 
     def drop(self, seat: int, need: Need) -> None:
-        """A seat was voted out while it owed `need`.
+        """A seat was dropped while it owed `need`.
 
         Batches that lack its token are asked again; those for its own decks are spent, as nothing is drawn
         there any more.
         """
-        self.dropped.add(seat)
         decks = {deck for deck in self.chains.held if deck != TOSS_DECK and self.ledger.decks[deck] == seat}
         if isinstance(need, NeedToken):
             decks.update(need.decks)

@@ -21,30 +21,16 @@ to its next rest and calls `rest` again. Between `batch()` and `rest()` nothing 
 
     HELLOs -> [rest: READY of all] -> batch -> [rest] -> batch -> ... -> [rest with nothing owed] -> END ...
 
-**An entry from outside** goes through these stages; the first that fails raises a `PeerFault` and leaves
-the transcript as it was:
-
-    1. decode the envelope and the head; right match, an author that sits here     BadEncoding, WrongGame
-    2. signature over the head, hash of the payload                              BadSignature, BadBody
-    3. of another era than the entry recorded at its place, or than ours: forgotten;
-       behind the author's last entry: the same as recorded -> nothing new; else   Equivocation
-    4. too far ahead, or impossible now                                WrongSeq, UnexpectedEntry
-    5. keep it with those that are ahead (64 a seat, 256 KiB)
-    6. as long as a kept entry is the next of a seat that owes one: previous link   WrongPrev
-       table digest                                                             WrongState
-       type, payload, and the payload against the ledger     UnexpectedEntry, BadEncoding,
-                                                        BadAnswer, BadOpening, BadCommitment, BadToken
-    7. recorded.
-
-Why entries can be ahead at all: with three or four seats, B may answer A's entry before A's entry has
-reached us. Why that cannot happen while we ourselves owe an entry at the present rest: nobody can have
-passed a rest that lacks our signature. So then, whatever is not owed is refused at once.
+**Who is in** is told by `standing` (a seat's standing, and what it may become), and nowhere else.
 
 **Statements** stand outside the chains. DROP votes (`Leaving`, see `votes`) are counted at once, because
 being voted out takes the place of the entry, or at the last rest of the END, that a silent seat owes; what
 comes of that seat later is not heard. RESUMEs of all who remain (`Forks`) do the same to a seat that has
-signed two entries for one place, and begin a new era. END, AUDIT, VERDICT and RESULT belong to `Closing` (see
-`result`).
+signed two entries for one place, and begin a new era. END, AUDIT, VERDICT and RESULT belong to `Closing`.
+
+**What stands on what.** The chains and rests are `Authors`. What was said of the end looks at these, votes
+and forks look at both, and the transcript puts them together: it alone signs, checks signatures, and is asked
+from outside.
 
 **Tokens.** A BIND or SPLIT needs the next token of every permuter of the deck. They come as TOKEN entries
 at a rest of their own, or ride in a MOVE when there are two seats. `token_needs` says what is still
@@ -55,240 +41,109 @@ spent before the next rest came too early, which is its author's fault.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Final
 
+from protocol.authors import Authors, Present
+from protocol.cards import Ledger
 from protocol.closing import Closing
 from protocol.encoding import encode
-from protocol.evidence import HEADS, make_evidence, signed_statement
+from protocol.evidence import fork_of, signed_statement
 from protocol.faults import (
-    BadBody,
     BadEncoding,
     BadSignature,
-    Equivocation,
     LocalError,
     PeerFault,
-    UnexpectedEntry,
     WrongGame,
-    WrongPrev,
-    WrongSeq,
-    WrongState,
 )
 from protocol.hashing import H, many, sign, u32, var, verify
-from protocol.hello import game_id, seat_hellos
+from protocol.intake import Intake
 from protocol.leaving import Leaving
 from protocol.messages import (
-    Ack,
     Commit,
     Entry,
     Head,
-    Joined,
     Move,
-    Open,
     Payload,
     Ready,
     ResultMessage,
     Reveal,
     Statement,
-    Token,
-    Toss,
     parse_message,
-    parse_payload,
 )
 from protocol.needs import (
     Accepted,
     Batch,
     Expect,
     Need,
-    NeedAck,
-    NeedOpen,
-    NeedPool,
-    NeedPrivate,
-    NeedReady,
-    NeedRecommit,
-    NeedToken,
-    NeedToss,
 )
 from protocol.play import Play
-from protocol.result import root_of
-from protocol.secrets import Secrets, choice_hash, master_commitment, place_of
-from protocol.statements import Body, Drop, Resume, parse_body
-from protocol.values import DECKS_MAX, NOBODY, TOSS_DECK, VERSION, Outcome
+from protocol.secrets import Secrets
+from protocol.standing import DROPPED, ELIMINATED, Standing
+from protocol.statements import Audit, Body, Drop, Resume, Verdict, parse_body
+from protocol.values import DECKS_MAX, NOBODY, VERSION, Com, Finding, Outcome, Tok
 from protocol.vault import Vault
 
-AHEAD_MAX: Final = 64
-AHEAD_BYTES_MAX: Final = 256 * 1024
-"""Entries kept for a seat that cannot be applied yet, and their bytes."""
 
-
-@dataclass(slots=True)
-class _Author:
-    """One seat's chain of entries: those recorded and those ahead."""
-
-    link: bytes
-    log: list[Entry] = field(default_factory=list)
-    ahead: dict[int, Entry] = field(default_factory=dict)
-
-    def at(self, seq: int) -> Entry | None:
-        return self.log[seq] if seq < len(self.log) else self.ahead.get(seq)
-
-
-@dataclass(slots=True)
-class _Rest:
-    """The present rest: its digest, the heads it stands on, what is owed and what has come."""
-
-    table: bytes
-    heads: tuple[tuple[int, bytes], ...]
-    needs: dict[int, Need]
-    outcome: Outcome = None
-    got: dict[int, Accepted] = field(default_factory=dict)
-    done: bool = False
-
-
-class Transcript:
+class Transcript(Authors):
     """The record of one match. `hellos` in any order; `decks[d]` = owner of deck d in seat order, or NOBODY;
     `own` = the secrets of the seat that plays here, None for an onlooker or verifier.
 
-    `seats` count, `era` how often the match has gone back behind a fork, `seat` our own (None for an
-    onlooker), `game_id` G, `players` the HELLOs by seat, `play` the commitments, tokens and our own
-    knowledge, `batches` all that was applied, `tables` the digests of their rests, `leaving` the votes,
-    `closing` the end, `refused` a kept entry that proves a fault and was not raised: `receive` raises it.
-    Raises `PeerFault` for HELLOs that do not hold.
+    `play`, `closing` and `leaving` are its parts: nobody outside of this package looks at them. Raises
+    `PeerFault` for HELLOs that do not hold.
     """
 
     def __init__(self, hellos: Iterable[bytes], decks: Sequence[int], own: Secrets | None = None) -> None:
-        self.players = seat_hellos(hellos)
-        self.seats = len(self.players)
-        self.game_id = game_id(player.binding for player in self.players)
+        super().__init__(hellos, own)
         if len(decks) > DECKS_MAX or any(not 0 <= d < self.seats and d != NOBODY for d in decks):
             raise LocalError("every deck is owned by a seat or by nobody")
-        self.seat = None if own is None else self._find(own)
-        self.play = Play(self.game_id, decks, self.seats, own, self.seat)
-        self._authors = [_Author(self.game_id) for _ in self.players]
         self._own = own
-        self.era = 0
-        self.batches: list[Batch] = []
-        self.tables: list[bytes] = []
-        self.refused: bytes | None = None
-        needs: dict[int, Need] = {seat: NeedReady() for seat in range(self.seats)}
-        self._rest = _Rest(self.game_id, self.heads(), needs)
+        self.play = Play(self.game_id, decks, self.standings, own, self.seat)
         self.closing = Closing(self, own)
-        self.leaving = Leaving(self)
+        self.leaving = Leaving(self, self.closing, self.play.ledger.decks)
+        self._intake = Intake(self, self.play, self.closing, self.leaving)
         self.leaving.open()
 
-    def _find(self, own: Secrets) -> int:
-        for seat, player in enumerate(self.players):
-            if player.binding.sk == own.sk_public:
-                if player.master != master_commitment(player.binding.ik, own.master):
-                    raise LocalError("these secrets belong to another HELLO")
-                return seat
-        raise LocalError("these secrets belong to none of the HELLOs")
+    # Who is in
 
-    # What is known
+    def standing(self, seat: int) -> Standing:
+        """What a seat is in this match."""
+        return self.leaving.standing(seat)
 
-    def heads(self) -> tuple[tuple[int, bytes], ...]:
-        """(next seq, last link) of every seat, recorded entries only."""
-        return tuple((len(author.log), author.link) for author in self._authors)
+    def who_is(self, standing: Standing) -> frozenset[int]:
+        """The seats of this standing."""
+        return frozenset(seat for seat in range(self.seats) if self.standing(seat) is standing)
 
-    @property
-    def rest_heads(self) -> tuple[tuple[int, bytes], ...]:
-        """The heads that the present rest stands on; what the root of an END is made of."""
-        return self._rest.heads
+    def playing(self) -> list[int]:
+        """The seats that are in: neither DROPPED nor ELIMINATED."""
+        return self.standings.playing()
 
-    @property
-    def table_digest(self) -> bytes:
-        """What entries of the present rest sign as `state`."""
-        return self._rest.table
-
-    def awaited(self) -> list[int]:
-        """The seats whose entry is still missing at the present rest."""
-        if self._rest.done:
-            return []
-        return [seat for seat in self._rest.needs if seat not in self._rest.got]
-
-    def owed(self) -> Need | None:
-        """What our own seat still owes at the present rest; nothing that it has signed and lost (`lost`), and
-        nothing on a branch that it has said it leaves."""
-        if self.seat is None or self.seat not in self.awaited() or self._authors[self.seat].ahead:
-            return None
-        if self.leaving.forks.leaves:
-            return None
-        return self._rest.needs[self.seat]
+    def beside(self) -> set[int]:
+        """The seats that are left to play on with: in, and neither doomed nor ever convicted."""
+        return self.leaving.beside()
 
     @property
-    def lost(self) -> range:
-        """Our own entries that we do not hold, though a later one has come back to us: we have signed them,
-        and must not sign others in their place."""
-        if self.seat is None or not self._authors[self.seat].ahead:
-            return range(0)
-        author = self._authors[self.seat]
-        return range(len(author.log), min(author.ahead))
+    def convicted(self) -> frozenset[int]:
+        """The seats that our caller has ever had proof against."""
+        return frozenset(self.standings.convicted)
 
-    def entries(self, seat: int, start: int = 0) -> list[bytes]:
-        """The recorded entries of a seat from seq `start` on, as received; for resending and catch-up."""
-        return [entry.wire for entry in self._authors[seat].log[start:]]
+    def convict(self, seat: int) -> None:
+        """Our caller has proof that a seat broke a rule: from now on it counts as silent."""
+        self.standings.convicted.add(seat)
 
-    def place(self, seat: int, seq: int) -> bytes:
-        """Where a recorded entry of a seat stands, or the next one: what its author's secrets follow from."""
-        author = self._authors[seat]
-        if seq == len(author.log):
-            return place_of(seq, author.link, self._rest.table)
-        head = author.log[seq].head
-        return place_of(seq, head.prev, head.state)
-
-    def joined(self, seat: int) -> Joined | None:
-        """What shows that a seat is in this match, once it has signed READY."""
-        log = self._authors[seat].log
-        return Joined(log[0].head.raw, log[0].signature) if log else None
-
-    def ahead(self, seat: int, start: int) -> list[bytes]:
-        """The entries of a seat from seq `start` on that are kept until their rest comes; its own node may
-        have lost them."""
-        kept = self._authors[seat].ahead
-        return [kept[seq].wire for seq in sorted(kept) if seq >= start]
-
-    def signed_at(self, seat: int, root: bytes) -> int | None:
-        """The seq of the entry that a seat has signed at the rest of this root; None when there is none, or
-        somebody was dropped before that."""
-        links = [[entry.head.prev for entry in author.log] + [author.link] for author in self._authors]
-        heads = [(0, self.game_id)] * self.seats
-        present = [] if self._rest.done else [Batch(tuple(self._rest.got.values()))]
-        for batch in self.batches + present:
-            for entry in batch.entries:
-                if entry.seat == seat and root_of(self.game_id, heads) == root:
-                    return entry.seq
-            if batch.dropped:
-                return None
-            for entry in batch.entries:
-                assert entry.seq is not None
-                heads[entry.seat] = entry.seq + 1, links[entry.seat][entry.seq + 1]
-        return None
-
-    @property
-    def ended(self) -> bool:
-        """Whether the match stands at its last rest, where no entry is owed any more."""
-        return not self._rest.needs and not self._rest.done
-
-    @property
-    def pending(self) -> bool:
-        """Whether a batch was taken that has led to no rest yet: the rules have refused an entry of it."""
-        return self._rest.done
+    def eliminate(self, seat: int) -> None:
+        """The rules take a seat out of the match: its tokens are no longer asked, its END is not needed."""
+        self.standings.become(seat, ELIMINATED)
 
     # Rests
-
-    @property
-    def outcome(self) -> Outcome:
-        """What the match came to, at its last rest; None before that."""
-        return self._rest.outcome
 
     def rest(self, state_digest: bytes, expect: Iterable[Expect], outcome: Outcome = None) -> list[Accepted]:
         """Announce the next rest; returns entries, kept from before, that are accepted now.
 
         `state_digest` has 32 bytes (zeros before the engine is set up). `outcome`: how the match has ended,
         at its last rest. Raises `LocalError` when the last batch was not taken or a need makes no sense,
-        `PeerFault` for an unspent token. A kept entry that proves a fault here is not raised, but `refused`.
+        `PeerFault` for an unspent token. A kept entry that proves a fault here is not raised, but told
+        by `pop_refused`.
         """
-        if not self._rest.done:
+        if not self.present.done:
             raise LocalError("the batch of the last rest is still to be taken")
         if len(state_digest) != 32:
             raise LocalError("a state digest has 32 bytes")
@@ -301,14 +156,14 @@ class Transcript:
         self.play.check_spent(needs.values())
         heads = self.heads()
         table = H("fn1/table", state_digest, many([u32(seq) + link for seq, link in heads]))
-        self._rest = _Rest(table, heads, needs, outcome)
+        self.present = Present(table, heads, needs, outcome)
         self.leaving.open()
         self._count_out()
-        return self._drain(kept=True)
+        return self._intake.drain(kept=True)
 
     def batch(self) -> Batch | None:
         """All that was owed at this rest, applied in seat order; None while something is missing."""
-        rest = self._rest
+        rest = self.present
         dropped = self.leaving.out(self.awaited())
         if rest.done or not rest.needs or len(rest.got) + len(dropped) < len(rest.needs):
             return None
@@ -319,6 +174,7 @@ class Transcript:
             need = rest.needs[accepted.seat]
             self.play.apply(accepted.seat, accepted.seq, accepted.wire, need, accepted.payload)
         for seat in dropped:
+            self.standings.become(seat, DROPPED)
             self.play.drop(seat, rest.needs[seat])
         if said := self.leaving.forks.resumed(dropped):
             self._renew(said)
@@ -331,52 +187,42 @@ class Transcript:
         """All who remain go on from here in a new era; what came from branches left behind is forgotten."""
         self.era += 1
         self.play.renew(self.era, said)
-        for author in self._authors:
+        for author in self.chains:
             author.ahead.clear()
 
     # Our own entries
 
+    def owed(self) -> Need | None:
+        """What our own seat still owes at the present rest; nothing that it has signed and lost (`lost`), and
+        nothing on a branch that it has said it leaves."""
+        return self._intake.owed()
+
     def answer(self) -> Payload:
         """The payload for what we owe, where nothing is left to choose. Raises `LocalError` otherwise."""
-        (vault, seat), need = self._player(), self.owed()
-        match need:
-            case NeedReady():
-                return vault.chains.ready(self.play.ledger.decks)
-            case NeedPool():
-                return vault.pool(need)
-            case NeedToken(decks):
-                return Token(self.play.tokens(decks))
-            case NeedAck():
-                return Ack()
-            case NeedOpen(coms):
-                return Open(vault.ops(coms))
-            case NeedPrivate(to):
-                seq, xk = len(self._authors[seat].log), self.players[to].binding.xk
-                return vault.private(need, seq, self.place(seat, seq), xk)
-            case NeedRecommit():
-                return vault.recommit(need)
-            case NeedToss():
-                return Toss(self.play.tokens([TOSS_DECK])[0])
-            case _:
-                raise LocalError("this answer is the player's to choose")
+        need, xks = self.owed(), [player.binding.xk for player in self.players]
+        return self.play.answer(need, *self._next(), xks)
 
     def sealed(self, move: Move) -> Commit:
         """The first half of a sealed decision, to be written as our next entry."""
-        vault, seat = self._player()
-        seq, sealed = len(self._authors[seat].log), encode(move.wire())
-        salt = vault.derived.choice_salt(self.place(seat, seq), sealed)
-        return Commit(choice_hash(self.game_id, seat, seq, sealed, salt))
+        return self._knows().sealed(*self._next(), move)
 
     def reveal(self, move: Move) -> Reveal:
         """The second half, with the same move, once all have committed."""
-        vault, seat = self._player()
-        place = self.place(seat, self.play.committed(seat))
-        return Reveal(vault.derived.choice_salt(place, encode(move.wire())), move)
+        vault = self._knows()
+        assert self.seat is not None
+        return vault.reveal(self.place(self.seat, self.play.committed(self.seat)), move)
 
-    def _player(self) -> tuple[Vault, int]:
-        if self.play.vault is None or self.seat is None:
+    def _next(self) -> tuple[int, bytes]:
+        """The seq and place of our next entry."""
+        if self.seat is None:
             raise LocalError("an onlooker decides nothing")
-        return self.play.vault, self.seat
+        seq = len(self.chains[self.seat].log)
+        return seq, self.place(self.seat, seq)
+
+    def _knows(self) -> Vault:
+        if self.play.vault is None:
+            raise LocalError("an onlooker decides nothing")
+        return self.play.vault
 
     def write(self, payload: Payload) -> bytes:
         """Make, sign and record our own entry; returns its bytes, to be stored before they are sent.
@@ -385,18 +231,59 @@ class Transcript:
         """
         if self._own is None or self.seat is None or self.owed() is None:
             raise LocalError("our seat owes nothing at this rest")
-        author = self._authors[self.seat]
+        self.closing.was_away = False
+        author = self.chains[self.seat]
         data = encode(payload.wire())
-        kind, body, rest = payload.TYPE, H("fn1/body", var(data)), self._rest
+        kind, body, rest = payload.TYPE, H("fn1/body", var(data)), self.present
         where = self.game_id, self.seat, len(author.log), author.link, rest.table
         head = Head.make(kind, *where, body, self.era)
         signature = sign(self._own.sk, "fn1/msg", head)
         wire = encode([head, data, signature])
         try:
-            self._accept(Entry(wire, Head.parse(head), data, signature))
+            self._intake.accept(Entry(wire, Head.parse(head), data, signature))
         except PeerFault as fault:
             raise LocalError(f"a peer would refuse this entry: {fault.why}") from fault
         return wire
+
+    # Cards and chance: see `Play`
+
+    @property
+    def vault(self) -> Vault | None:
+        """What our own seat knows; None for an onlooker."""
+        return self.play.vault
+
+    @property
+    def ledger(self) -> Ledger:
+        """All commitments of the match."""
+        return self.play.ledger
+
+    def token_needs(self, decks: Iterable[int]) -> list[Expect]:
+        """Who owes a token for binds on these decks."""
+        return self.play.token_needs(decks)
+
+    def toss_needs(self) -> list[Expect]:
+        """Who owes a toss: every seat that is in."""
+        return self.play.toss_needs()
+
+    def tokens(self, decks: Iterable[int]) -> tuple[Tok, ...]:
+        """Our next tokens for these decks."""
+        return self.play.tokens(decks)
+
+    def bind(self, deck: int, slots: int | Sequence[int]) -> list[Com | int]:
+        """Bind slots of a deck: a commitment for each, a card for each of an ownerless deck."""
+        return self.play.bind(deck, slots)
+
+    def split(self, deck: int, slots: int) -> int:
+        """Set unbound slots of a deck apart; returns the number of their pool."""
+        return self.play.split(deck, slots)
+
+    def toss(self, bounds: Sequence[int]) -> list[int]:
+        """Joint random numbers: number i is below `bounds[i]`."""
+        return self.play.toss(bounds)
+
+    def committed(self, seat: int) -> int:
+        """The seq of the commit of a sealed decision that a seat has still to open."""
+        return self.play.committed(seat)
 
     # What peers send
 
@@ -413,115 +300,8 @@ class Transcript:
             return self.closing.receive_result(message)
         if isinstance(message, Statement):
             return self._hear(message)
-        self._sort_in(message)
-        return self._drain()
-
-    def _sort_in(self, entry: Entry) -> None:
-        """Stages 1 to 5: signature, equivocation, how far ahead; then keep it."""
-        head = entry.head
-        if head.game != self.game_id:
-            raise WrongGame("an entry of another match", evidence=entry.wire)
-        if head.author >= self.seats:
-            raise BadEncoding(f"there is no seat {head.author}", evidence=entry.wire)
-        author = self._authors[head.author]
-        known = author.at(head.seq)
-        if known is not None and known.wire == entry.wire:
-            return
-        binding = self.players[head.author].binding
-        if not verify(binding.sk, "fn1/msg", head.raw, entry.signature):
-            raise BadSignature("the author did not sign this head", evidence=entry.wire)
-        if H("fn1/body", var(entry.payload)) != head.body:
-            raise BadBody("the signed head names another payload", evidence=entry.wire)
-        if head.era != (self.era if known is None else known.head.era):
-            return  # of a branch that was left, or of one that we do not know yet: then it comes again
-        if known is not None:
-            if known.head.raw == head.raw:
-                return
-            proof = make_evidence(HEADS, binding, known.head.raw, known.signature, head.raw, entry.signature)
-            raise Equivocation("two entries for one place", author=head.author, seq=head.seq, evidence=proof)
-        ahead = head.seq - len(author.log)
-        if head.author in self.play.dropped:
-            return  # late, which is nobody's fault
-        kept = sum(len(one.wire) for one in author.ahead.values())
-        if ahead >= AHEAD_MAX or (ahead and kept + len(entry.wire) > AHEAD_BYTES_MAX):
-            why = f"{ahead} entries ahead, behind {kept} bytes"
-            raise WrongSeq(why).signed_by(head.author, head.seq, entry.wire)
-        if self._rules_out(head):
-            raise UnexpectedEntry("nothing is owed here").signed_by(head.author, head.seq, entry.wire)
-        author.ahead[head.seq] = entry
-
-    def _rules_out(self, head: Head) -> bool:
-        """Whether no honest author can have written this yet: it lies behind a rest that still lacks our own
-        entry, or behind the end of the match. Our own are what our disk has lost."""
-        if self._rest.done or head.author == self.seat:
-            return False
-        if self._rest.needs and self.owed() is None:
-            return False
-        due = len(self._authors[head.author].log)
-        return not (head.author in self.awaited() and head.seq == due)
-
-    def _drain(self, kept: bool = False) -> list[Accepted]:
-        """Stage 6: accept kept entries for as long as one of them is owed now.
-
-        One that is refused behind others that are accepted stays kept, to be refused the next time: a fault
-        must not hide from the caller what has been recorded. kept: all of them were, and a rest begins that
-        our own entry may have led to. Nothing is raised then: what fits no table of ours is forgotten, and
-        may come again; what proves a fault stays, as `refused`.
-        """
-        accepted: list[Accepted] = []
-        for seat in self.awaited():
-            author, seq = self._authors[seat], len(self._authors[seat].log)
-            if seq not in author.ahead:
-                continue
-            entry = author.ahead.pop(seq)
-            try:
-                self._check_place(entry)
-                if self.leaving.refuses(seat):
-                    author.ahead[seq] = entry
-                else:
-                    accepted.append(self._accept(entry))
-            except PeerFault as fault:
-                if not (kept or accepted):
-                    self.refused = None
-                    raise
-                if fault.proven:
-                    self.refused = entry.wire
-                if fault.proven or not kept:
-                    author.ahead[seq] = entry
-        return accepted
-
-    def _check_place(self, entry: Entry) -> None:
-        """Whether an owed entry was written at this rest; where it was not, nothing in it can be held against
-        its author."""
-        head = entry.head
-        try:
-            if head.prev != self._authors[head.author].link:
-                raise WrongPrev("does not follow the author's last entry")
-            if head.state != self._rest.table:
-                raise WrongState("the author stands at another table than we do")
-        except PeerFault as fault:
-            fault.signed_by(head.author, head.seq, entry.wire)
-            raise
-
-    def _accept(self, entry: Entry) -> Accepted:
-        """Check an owed entry of this rest and record it. Its signature and place are known to be good."""
-        head = entry.head
-        author, need = self._authors[head.author], self._rest.needs[head.author]
-        try:
-            if self.closing.is_void_for(head.author):
-                raise UnexpectedEntry("its author has signed that the match ends here as void")
-            if head.kind not in need.kinds:
-                raise UnexpectedEntry(f"message {head.kind}, where {sorted(need.kinds)} is owed")
-            payload = parse_payload(head.kind, entry.payload)
-            self.play.check(head.author, need, payload)
-        except PeerFault as fault:
-            fault.signed_by(head.author, head.seq, entry.wire, proven=True)
-            raise
-        author.log.append(entry)
-        author.link = H("fn1/link", var(head.raw))
-        accepted = Accepted(head.author, head.seq, payload, entry.wire)
-        self._rest.got[head.author] = accepted
-        return accepted
+        self._intake.sort_in(message)
+        return self._intake.drain()
 
     # Statements
 
@@ -539,22 +319,23 @@ class Transcript:
                 raise BadEncoding(f"there is no seat {body.accused}", evidence=statement.wire)
             fresh = self.leaving.count(body, statement)
             self._count_out()
-            return [Accepted(body.seat, None, body, statement.wire), *self._drain()] if fresh else []
+            return [Accepted(body.seat, None, body, statement.wire), *self._intake.drain()] if fresh else []
         if isinstance(body, Resume):
             fresh = self.leaving.forks.hear(body, statement)
             return [Accepted(body.seat, None, body, statement.wire)] if fresh else []
         return self.closing.hear(body, statement)
 
     def _count_out(self) -> None:
-        """Where nothing is owed any more there is no batch to wait for: who is voted out is out at once."""
+        """Where nothing is owed any more there is no batch to wait for: a seat is dropped at once."""
         if self.ended:
-            self.play.dropped |= {*self.leaving.out(self.play.playing())}
+            for seat in self.leaving.out(self.playing()):
+                self.standings.become(seat, DROPPED)
 
     def state(self, body: Body) -> bytes:
         """Sign a statement of our own and take it in; returns its bytes."""
-        return self.stated(body)[0]
+        return self._stated(body)[0]
 
-    def stated(self, body: Body) -> tuple[bytes, list[Accepted]]:
+    def _stated(self, body: Body) -> tuple[bytes, list[Accepted]]:
         """`state`, and what is accepted because of it, the statement among it if it is new."""
         if self._own is None or body.seat != self.seat:
             raise LocalError("we can state things for our own seat only")
@@ -565,8 +346,170 @@ class Transcript:
 
     def held(self, seat: int, seq: int) -> bytes | None:
         """The entry `seq` of a seat, recorded or ahead; behind the last one of a match its END."""
-        entry = self._authors[seat].at(seq)
-        if entry is not None:
-            return entry.wire
-        over = self.ended and seq == len(self._authors[seat].log)
-        return self.closing.end_of(seat) if over else None
+        return self.leaving.held(seat, seq)
+
+    def pop_refused(self) -> bytes | None:
+        """A kept entry that proves a fault and was not raised, told once: `receive` raises it."""
+        return self._intake.pop_refused()
+
+    # Votes: see `Leaving`
+
+    def may_drop(self, seat: int) -> bool:
+        """Whether it is our turn to vote on dropping a seat."""
+        return self.leaving.may_drop(seat)
+
+    def drop(self, seat: int) -> bytes:
+        """Vote to drop a seat; returns the statement's bytes. Raises `LocalError` where we may not."""
+        return self._cast(self.leaving.drop(seat))[0].wire
+
+    def deny(self, drop: Drop) -> list[bytes]:
+        """What answers a vote to drop a seat whose entry or END is here: our vote against it, if we have one,
+        and the item itself. Empty when we do not have it."""
+        vote, item = self.leaving.denial(drop)
+        return [*([] if vote is None else [self._cast(vote)[0].wire]), *([] if item is None else [item])]
+
+    def settle(self, confirm: bool = False) -> list[Accepted]:
+        """Cast the votes that follow from those of the others; returns these, and what is accepted now.
+
+        confirm: also that a seat is out, which may wait until others who take back have been heard.
+        """
+        return [one for vote in self.leaving.due(confirm) for one in self._cast(vote)]
+
+    def _cast(self, vote: Drop) -> list[Accepted]:
+        """Sign a vote; it, and what is accepted because of it."""
+        wire, accepted = self._stated(vote)
+        return accepted or [Accepted(vote.seat, None, vote, wire)]
+
+    def waited_for(self, missing: Iterable[int]) -> list[int]:
+        """Whom we wait for where these seats owe an entry here, or their END."""
+        return self.leaving.waited_for(missing)
+
+    @property
+    def unsettled(self) -> bool:
+        """Whether something is under way: a vote of ours to drop a seat, or a way back behind a fork."""
+        return self.leaving.voting or self.leaving.forks.any
+
+    @property
+    def unconfirmed(self) -> bool:
+        """Whether it is up to us to confirm that a doomed seat is out."""
+        return self.leaving.unconfirmed
+
+    @property
+    def bars_void(self) -> bool:
+        """Whether a vote of ours to drop a seat at this rest may still win, or has won."""
+        return self.leaving.bars_void
+
+    def overruled(self) -> tuple[int, int] | None:
+        """(seat, seq) of a recorded entry without which the others have gone on; None = none."""
+        return self.leaving.overruled()
+
+    # Forks: see `Forks`
+
+    def may_go_back(self, proof: bytes) -> bool:
+        """Whether our seat can go back behind the fork that this EVIDENCE proves."""
+        return self.leaving.forks.may_say(fork_of(proof))
+
+    def go_back(self, proof: bytes) -> bytes:
+        """Go back behind a fork; returns the statement's bytes. Raises `LocalError` where we may not."""
+        if self.seat is None or self.vault is None or not self.may_go_back(proof):
+            raise LocalError("our seat cannot go back behind this fork")
+        ready = self.vault.chains.ready(self.ledger.decks, self.era + 1)
+        return self.state(Resume(self.game_id, self.seat, proof, ready))
+
+    @property
+    def goes_back(self) -> bool:
+        """Whether our seat has said in this era that it goes back: then it signs nothing more in it."""
+        return self.leaving.forks.said
+
+    @property
+    def leaves_branch(self) -> bool:
+        """Whether our seat stands on a branch that it has said it leaves."""
+        return self.leaving.forks.leaves
+
+    def yet_to_go_back(self) -> list[int]:
+        """Who has still to say what we have said."""
+        return self.leaving.forks.silent()
+
+    def remain_behind(self, proof: bytes) -> frozenset[int]:
+        """Who has to go back behind this fork; nobody if we do not know its rest."""
+        return self.leaving.forks.remain(fork_of(proof))
+
+    def shown_forks(self) -> Iterable[bytes]:
+        """What others have shown of the forks behind which they go back."""
+        return self.leaving.forks.proofs()
+
+    # The end: see `Closing`
+
+    @property
+    def void(self) -> bool:
+        """Whether all seats have agreed that the match ends as it stands, without a winner."""
+        return not self.ended and self.closing.void and not self.bars_void
+
+    def is_void_for(self, seat: int) -> bool:
+        """Whether a seat has signed at this rest that the match ends as it stands."""
+        return self.closing.is_void_for(seat)
+
+    def agreed(self, absent: Iterable[int] = ()) -> bool:
+        """Whether all who are in have signed what the match came to, or all of them but those absent."""
+        return self.closing.agreed(absent) is not None
+
+    def has_ended(self, seat: int) -> bool:
+        """Whether a seat has signed END for what the match came to."""
+        return self.closing.has_ended(seat)
+
+    def ends_of(self, seat: int) -> int:
+        """How many different ENDs a seat has signed."""
+        return len(self.closing.ends.get(seat, ()))
+
+    @property
+    def audits(self) -> Mapping[int, Audit]:
+        """The AUDITs that were shown, by seat."""
+        return self.closing.audits
+
+    @property
+    def verdicts(self) -> Mapping[int, Verdict]:
+        """The VERDICTs that were stated, by seat."""
+        return self.closing.verdicts
+
+    def signed(self, seat: int, findings: Iterable[Finding]) -> list[frozenset[int]]:
+        """Who is absent in each RESULT of this end, with these findings, that a seat has signed."""
+        return self.closing.signed(seat, findings)
+
+    def end(self, outcome: Outcome) -> bytes:
+        """State our END at the present rest; None = void."""
+        return self.state(self.closing.end(outcome))
+
+    def audit(self, abandoned: bool = False) -> bytes:
+        """State our AUDIT: M and the deck list leave this node.
+
+        Only after every seat still in has signed END; `abandoned` is the one exception, for the last seat of
+        two that gives up waiting for the other; one that is out but for the other's last word does not count.
+        """
+        return self.state(self.closing.audit(abandoned and len(self.beside()) <= 2))
+
+    def verdict(self, findings: Iterable[Finding]) -> bytes:
+        """State what our audit found."""
+        return self.state(self.closing.verdict(findings))
+
+    def sign_result(self, findings: Iterable[Finding], absent: Iterable[int] = ()) -> bytes:
+        """Sign the RESULT; returns it with all signatures known so far. Send it, and again when it grows."""
+        return self.closing.sign(findings, absent)
+
+    @property
+    def result(self) -> bytes | None:
+        """The RESULT, once all seats present in it have signed it, as far as our seat may believe it."""
+        own = self.seat
+        return self.closing.complete(own is not None and self.standing(own).left_behind)
+
+    @property
+    def was_away(self) -> bool:
+        """Whether our seat was silent for longer than the time bank, and has not signed an entry since."""
+        return self.closing.was_away
+
+    def been_away(self) -> None:
+        """Our caller knows that our seat was silent for longer than the time bank."""
+        self.closing.was_away = True
+
+    def caught_up(self) -> None:
+        """All others have told what they hold."""
+        self.closing.was_away = False

@@ -11,10 +11,11 @@ from collections.abc import Iterable
 from protocol.boxes import seal, unseal
 from protocol.cards import Ledger, Sealing
 from protocol.chains import OwnChains
+from protocol.encoding import encode
 from protocol.faults import LocalError
-from protocol.messages import Pool, Private, Recommit
+from protocol.messages import Commit, Move, Pool, Private, Recommit, Reveal
 from protocol.needs import NeedPool, NeedPrivate, NeedRecommit
-from protocol.secrets import Derived, Secrets
+from protocol.secrets import Derived, Secrets, choice_hash
 from protocol.values import Com, Decks, Op
 
 
@@ -77,6 +78,16 @@ class Vault:
         """The private opening that our entry `seq`, at `place`, carries; `xk`: the receiver's public key."""
         key = self.derived.ephemeral(place)
         return seal(self._game, self._seat, need.to, seq, key, xk, self.ops(need.coms))
+
+    def sealed(self, seq: int, place: bytes, move: Move) -> Commit:
+        """The first half of a sealed decision, as our entry `seq` at `place`."""
+        sealed = encode(move.wire())
+        salt = self.derived.choice_salt(place, sealed)
+        return Commit(choice_hash(self._game, self._seat, seq, sealed, salt))
+
+    def reveal(self, place: bytes, move: Move) -> Reveal:
+        """The second half; `place`: that of the first."""
+        return Reveal(self.derived.choice_salt(place, encode(move.wire())), move)
 
     def made(self, need: NeedPool | NeedRecommit, epoch: int) -> None:
         """Remember what our own POOL or RECOMMIT holds; to be called before the ledger applies it."""

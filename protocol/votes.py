@@ -178,7 +178,7 @@ class Votes:
         """Who was in when the rest of this digest began; nobody if we do not know it."""
         return frozenset(self._electorate.get(table, ()))
 
-    def lost(self, accused: int) -> list[tuple[Owed, frozenset[int]]]:
+    def won(self, accused: int) -> list[tuple[Owed, frozenset[int]]]:
         """The entries on which a seat was voted out, ascending, each with its voters."""
         votes = (drop for drop, _ in self._cast.values() if drop.accused == accused)
         owed = {Owed(accused, drop.seq, drop.table) for drop in votes}

@@ -35,6 +35,7 @@ from protocol.messages import Payload, Token
 from protocol.needs import Need, NeedPool, NeedReady
 from protocol.play import Play
 from protocol.secrets import Secrets
+from protocol.standing import Standings
 from protocol.values import Com
 from protocol.vault import Vault
 
@@ -93,7 +94,7 @@ class Dealing:
     def __init__(self, seats: int, seed: object) -> None:
         self.game = secret("game", seats, seed)
         self.owners = tuple(range(seats))
-        self.play = Play(self.game, self.owners, seats, None, None)
+        self.play = Play(self.game, self.owners, Standings(seats), None, None)
         self.vaults = []
         for seat in self.owners:
             master, signing, opening = (secret(what, seat, seats, seed) for what in "MSX")

@@ -250,7 +250,7 @@ def _grounds(report: Report, names: Sequence[str], transcript: Any) -> list[str]
         return [
             "Up to there all signatures hold and all moves keep the rules; the hidden cards are not checked."
         ]
-    audits = transcript.closing.audits
+    audits = transcript.audits
     unseen = [_seat(names, seat) for seat in range(len(names)) if seat not in audits]
     told = ["Checked: every signature, every move by the rules of the game"]
     if audits:
@@ -298,7 +298,7 @@ def record_of(ctx: Context, data: bytes) -> tuple[Record, Any, Report]:
             f"{ctx.args.file} holds no match that can be told. See: fadenet verify {ctx.args.file}"
         )
     assert replica.transcript is not None
-    whole = bool(replica.shown) and len(replica.transcript.closing.audits) == replica.transcript.seats
+    whole = bool(replica.shown) and len(replica.transcript.audits) == replica.transcript.seats
     if whole:
         replica = Replica(rules, None, Scribe(rules, ALL), replica.shown)
         report = judged(data, replica)
@@ -309,7 +309,7 @@ def record_of(ctx: Context, data: bytes) -> tuple[Record, Any, Report]:
         Seated(name, "bot" if p.bot else "human", f"b32:{keys.fingerprint_text(p.binding.ik)}")
         for name, p in zip(names, transcript.players, strict=True)
     ]
-    audits = transcript.closing.audits
+    audits = transcript.audits
     unknown = ((),) * rules.decks_per_seat
     lists = [audits[seat].decks if whole else unknown for seat in range(transcript.seats)]
     decks = [deck for own in (*lists, rules.ownerless) for deck in own]

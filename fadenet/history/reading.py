@@ -27,6 +27,7 @@ from protocol.files import State, split_items, verify_file
 from protocol.hello import Config, Hello, game_id, parse_hello, seat_hellos
 from protocol.messages import Entry, ResultMessage, Statement, parse_message
 from protocol.result import Result, check_result
+from protocol.standing import ELIMINATED
 from protocol.statements import Audit, parse_body
 from protocol.values import AUDIT, READY, Finding
 
@@ -140,7 +141,7 @@ def _replayed(file: _File, rules: Rules) -> tuple[tuple[Finding, ...], Collectio
 
 
 def _eliminated(replica: Replica) -> Collection[int]:
-    return () if replica.transcript is None else replica.transcript.play.gone
+    return () if replica.transcript is None else replica.transcript.who_is(ELIMINATED)
 
 
 def _without_result(file: _File, own: Collection[bytes], rules: Rules) -> Match | None:

@@ -17,7 +17,7 @@ from fadenet.node.link.identity import Kind, NodeIdentity
 from fadenet.node.link.links import Address, Listen, OpenLink, everywhere, listen_tcp, open_tcp, parse_address
 from fadenet.node.link.listener import NodeListener, open_node_listener
 from fadenet.node.link.session import Session
-from fadenet.node.lobby.invite import Invite, expiry, make_invite, new_token, parse_invite
+from fadenet.node.lobby.invite import HOUR_S, Invite, expiry, make_invite, new_token, parse_invite
 from fadenet.node.lobby.lobby import Gathering, Visit
 from fadenet.node.lobby.seating import Company
 from fadenet.node.match import saved
@@ -57,7 +57,7 @@ async def host_match(
     config = Config(rules.name, rules.format, seats, 1, timer, bank, bonus, opts)
     node, token = _node(table), new_token(table.machine.rng)
     expires = expiry(table.machine.now(), hours)
-    door = Door(table.machine, node.kind, seats - 1, expires)
+    door = Door(table.machine, node.kind, seats - 1, expires * HOUR_S)
     door.gates.add(token, "table")
     with plainly():
         async with AsyncExitStack() as stack:

@@ -11,6 +11,7 @@ from collections.abc import Collection, Iterable, Sequence
 from fadenet.engine.rules import Rules
 from fadenet.table.replica import Replica
 from protocol.audit import Audited, audit
+from protocol.standing import DROPPED
 from protocol.transcript import Transcript
 from protocol.values import Finding
 
@@ -43,8 +44,8 @@ class Ending:
         self._judged: tuple[object, ...] = ()  # what our audit and the RESULT that we signed rest on
         self.audited: Audited | None = None
         self.signed = b""
-        if before is not None:
-            transcript.closing.was_away = before._transcript.closing.was_away
+        if before is not None and before._transcript.was_away:
+            transcript.been_away()
 
     @property
     def over(self) -> bool:
@@ -54,52 +55,53 @@ class Ending:
     @property
     def void(self) -> bool:
         """Whether all seats have agreed that the match ends as it stands, without a winner."""
-        transcript = self._transcript
-        return not self.over and transcript.closing.void and not transcript.leaving.bars_void
+        return self._transcript.void
 
     def void_for(self) -> list[int]:
         """The seats that have signed at this rest that the match ends as it stands."""
-        closing = self._transcript.closing
-        return [seat for seat in range(self._transcript.seats) if closing.is_void_for(seat)]
+        transcript = self._transcript
+        return [seat for seat in range(transcript.seats) if transcript.is_void_for(seat)]
 
     @property
     def absent(self) -> tuple[int, ...]:
         """Who takes no part in the ending: dropped seats, and those given up that still owe something."""
-        transcript, closing = self._transcript, self._transcript.closing
-        unended = {s for s in transcript.play.playing() if not closing.has_ended(s, transcript.outcome)}
-        given = ({*closing.audits} & {*closing.verdicts}) - unended
-        gone = transcript.play.dropped | {*self._given_up}
+        transcript = self._transcript
+        unended = {s for s in transcript.playing() if not transcript.has_ended(s)}
+        given = ({*transcript.audits} & {*transcript.verdicts}) - unended
+        gone = transcript.who_is(DROPPED) | {*self._given_up}
         back = {
             seat
             for seat, before in self._given_up.items()
-            for absent in closing.signed(seat, self._findings)
+            for absent in transcript.signed(seat, self._findings)
             if seat in given and absent <= gone - {seat} and absent not in before
         }
-        return tuple(sorted(transcript.play.dropped | ({*self._given_up} - back)))
+        return tuple(sorted(transcript.who_is(DROPPED) | ({*self._given_up} - back)))
 
     @property
     def agreed(self) -> bool:
         """Whether all who are in the match and present have signed how it ended."""
-        return self._transcript.closing.agreed(self.absent) is not None
+        return self._transcript.agreed(self.absent)
 
     @property
     def unended(self) -> bool:
         """Whether all who could sign how the game ended have been given up: there will be no RESULT."""
-        playing, absent = self._transcript.play.playing(), self.absent
-        return self.over and {*playing} <= {*absent} and self._transcript.closing.agreed() is None
+        playing, absent = self._transcript.playing(), self.absent
+        return self.over and {*playing} <= {*absent} and not self._transcript.agreed()
 
     def awaited(self) -> list[int]:
         """The seats of whom a part is missing."""
-        transcript, closing = self._transcript, self._transcript.closing
+        transcript = self._transcript
         if self.void:
-            return [seat for seat in range(transcript.seats) if frozenset() not in closing.signed(seat, ())]
+            return [
+                seat for seat in range(transcript.seats) if frozenset() not in transcript.signed(seat, ())
+            ]
         absent = self.absent
         present = self._present(absent)
         if not self.agreed:
-            playing = [seat for seat in present if seat in transcript.play.playing()]
-            unended = [seat for seat in playing if not closing.has_ended(seat, transcript.outcome)]
-            return transcript.leaving.waited_for(unended)
-        for stated in (closing.audits, closing.verdicts):
+            playing = [seat for seat in present if seat in transcript.playing()]
+            unended = [seat for seat in playing if not transcript.has_ended(seat)]
+            return transcript.waited_for(unended)
+        for stated in (transcript.audits, transcript.verdicts):
             if missing := [seat for seat in present if seat not in stated]:
                 return missing
         return self._unsigned(present, frozenset(absent))
@@ -107,7 +109,7 @@ class Ending:
     def _unsigned(self, present: Sequence[int], absent: frozenset[int]) -> list[int]:
         """Who of those present has not signed the RESULT in which just these are absent. Not who has signed
         one without somebody else of them, as long as others are left: it was only quicker to give that up."""
-        signed = {seat: self._transcript.closing.signed(seat, self._findings) for seat in present}
+        signed = {seat: self._transcript.signed(seat, self._findings) for seat in present}
         late = {seat for seat in present if absent not in signed[seat]}
         quicker = {
             seat for seat in late if any(without <= absent | late - {seat} for without in signed[seat])
@@ -117,42 +119,42 @@ class Ending:
     def give_up(self, seats: Iterable[int]) -> None:
         """Wait no longer for these: they are absent, unless they come back before the RESULT is whole."""
         for seat in seats:
-            self._given_up[seat] = self._transcript.closing.signed(seat, self._findings)
+            self._given_up[seat] = self._transcript.signed(seat, self._findings)
 
     def state(self) -> list[bytes]:
         """Our own END, AUDIT and VERDICT, each as soon as the one before it is complete."""
-        transcript, closing, seat = self._transcript, self._transcript.closing, self._transcript.seat
+        transcript, seat = self._transcript, self._transcript.seat
         if not self.over or seat is None:
             return []
         if self.audited is not None:
             self._judge()
         made: list[bytes] = []
-        if seat in transcript.play.playing() and not closing.has_ended(seat, transcript.outcome):
-            made.append(closing.end(transcript.outcome))
-        if self.agreed and seat not in closing.audits:
-            made.append(closing.audit(abandoned=True))
-        if all(other in closing.audits for other in self._present(self.absent)):
+        if seat in transcript.playing() and not transcript.has_ended(seat):
+            made.append(transcript.end(transcript.outcome))
+        if self.agreed and seat not in transcript.audits:
+            made.append(transcript.audit(abandoned=True))
+        if all(other in transcript.audits for other in self._present(self.absent)):
             self._judge()
-            if seat not in closing.verdicts and self.audited is not None:
-                made.append(closing.verdict(self.audited.findings))
+            if seat not in transcript.verdicts and self.audited is not None:
+                made.append(transcript.verdict(self.audited.findings))
         return made
 
     def sign(self) -> list[bytes]:
         """The RESULT with our signature, when nothing else is missing and we have not signed this one yet."""
-        closing = self._transcript.closing
+        transcript = self._transcript
         if self.signed or self._transcript.seat is None:
             return []
         if self.void:
-            self.signed = closing.result(())
+            self.signed = transcript.sign_result(())
         elif self.audited is not None and self.agreed:
             absent = self.absent
-            if all(seat in closing.verdicts for seat in self._present(absent)):
-                self.signed = closing.result(self.audited.findings, absent)
+            if all(seat in transcript.verdicts for seat in self._present(absent)):
+                self.signed = transcript.sign_result(self.audited.findings, absent)
         return [self.signed] if self.signed else []
 
     def _judge(self) -> None:
         """Audit with the AUDITs that are there; once there are others, the RESULT is signed anew as well."""
-        judged = self.absent, dict(self._transcript.closing.audits)
+        judged = self.absent, dict(self._transcript.audits)
         if judged != self._judged:
             self._judged, self.signed = judged, b""
             self.audited = audit(self._transcript, self._replica.judge())

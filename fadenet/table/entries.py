@@ -76,9 +76,9 @@ class EntryReader:
     def gather(self, group: Sequence[Need], batch: Batch) -> None:
         """The values of a group of needs, from the entries that answered it."""
         by_seat = {entry.seat: entry for entry in batch.entries}
-        play, s = self._transcript.play, self._state
+        transcript, s = self._transcript, self._state
         if group[0][NEED_KIND] == TOSS:
-            numbers = play.toss([b for w in group for b in w[NEED_ITEMS]])
+            numbers = transcript.toss([b for w in group for b in w[NEED_ITEMS]])
             for w in group:
                 n = len(w[NEED_ITEMS])
                 self.values[w[NEED_ID]], numbers = tuple(numbers[:n]), numbers[n:]
@@ -87,7 +87,7 @@ class EntryReader:
             if w[NEED_WHO] < 0:
                 self.values[w[NEED_ID]] = self._of_nobody(w)
             elif w[NEED_KIND] == BIND and w[NEED_WHO] not in s.out:
-                drawn = play.bind(w[NEED_DECK], w[NEED_N])
+                drawn = transcript.bind(w[NEED_DECK], w[NEED_N])
                 handle = self._handles.handle
                 self.values[w[NEED_ID]] = tuple(handle[c] for c in drawn if isinstance(c, Com))
             elif w[NEED_WHO] in by_seat:
@@ -112,9 +112,9 @@ class EntryReader:
 
     def _of_nobody(self, w: Need) -> Any:
         """The value of a need about an ownerless deck: its list is public, and so is every card out of it."""
-        s, play, deck = self._state, self._transcript.play, w[NEED_DECK]
+        s, transcript, deck = self._state, self._transcript, w[NEED_DECK]
         if w[NEED_KIND] == BIND:
-            cards = play.bind(deck, w[NEED_N])
+            cards = transcript.bind(deck, w[NEED_N])
             handles = [h for h in s.pool[deck] if h not in self._dealt][: w[NEED_N]]
             self._dealt |= {h: card for h, card in zip(handles, cards, strict=True) if isinstance(card, int)}
             return tuple(handles)
@@ -124,10 +124,10 @@ class EntryReader:
         if self._owing.is_fresh(w):
             first = self._transcript.seats * s.rules.decks_per_seat
             codes = s.rules.ownerless[deck - first]
-            play.ledger.fill(deck, codes)
+            transcript.ledger.fill(deck, codes)
             self._fresh += len(codes)
             return len(codes)
-        play.ledger.fill(deck, [s.code[h] for h in self._owing.put_in(w)])
+        transcript.ledger.fill(deck, [s.code[h] for h in self._owing.put_in(w)])
         return None
 
     def _value(self, w: Need, entry: Accepted) -> Any:
@@ -171,7 +171,7 @@ class EntryReader:
             return
         said = entry.seat, entry.seq, cite, predicate
         if not payload.coms:
-            left = tuple(self._transcript.play.ledger.pools[w[NEED_DECK]].coms)
+            left = tuple(self._transcript.ledger.pools[w[NEED_DECK]].coms)
             bound = self._handles.coms(self._owing.bound(w[NEED_DECK]))
             self._statements.append(CardStatement(*said, left + bound, False))
         elif not shown:

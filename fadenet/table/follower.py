@@ -93,7 +93,7 @@ class Follower:
     @property
     def result(self) -> bytes | None:
         """The RESULT, once every present seat has signed it."""
-        return self.transcript.closing.complete
+        return self.transcript.result
 
     def awaited(self) -> list[int]:
         """The seats that the match waits for at this moment: for an entry, or for a part of the ending."""
@@ -101,7 +101,7 @@ class Follower:
             return []
         if self.over or self.void:
             return self.ending.awaited()
-        return self.transcript.leaving.waited_for(self.transcript.awaited())
+        return self.transcript.waited_for(self.transcript.awaited())
 
     # What comes in.
 
@@ -111,8 +111,7 @@ class Follower:
         try:
             accepted = self._take(data)
             self._follow()
-            refused, self.transcript.refused = self.transcript.refused, None
-            if refused is not None:
+            if (refused := self.transcript.pop_refused()) is not None:
                 self.transcript.receive(refused)
         except PeerFault as fault:
             if fault.proven and self.fault is None:
@@ -133,7 +132,7 @@ class Follower:
     def been_away(self) -> None:
         """We know that our node was silent for longer than the time bank: if the others have ended the match
         without us, that counts."""
-        self.transcript.closing.was_away = True
+        self.transcript.been_away()
 
     def _take(self, data: bytes) -> list[Accepted]:
         accepted = self.transcript.receive(data)
@@ -148,7 +147,7 @@ class Follower:
     def _follow(self) -> None:
         """Go on from what was accepted, and back where others go on without what we have."""
         self._advance()
-        while (place := self.transcript.leaving.overruled()) is not None:
+        while (place := self.transcript.overruled()) is not None:
             self._without(*place)
 
     def _advance(self) -> None:
@@ -168,7 +167,7 @@ class Follower:
         others have made instead comes with the next exchange.
         """
         kept = self._journal.rewind(seat, seq)
-        self.replica, convicted = Replica(self.rules), self.transcript.leaving.convicted
+        self.replica, convicted = Replica(self.rules), self.transcript.convicted
         self.transcript = self._transcribe(self.journal)
         self.ending = Ending(self.transcript, self.replica, self.ending)
         self.now = None
@@ -176,7 +175,8 @@ class Follower:
             with suppress(PeerFault):
                 self._keep(self.transcript.receive(wire))
                 self._advance()
-        self.transcript.leaving.convicted = convicted  # what was taken before it was proven stays
+        for one in convicted:  # not before: what was taken before it was proven stays
+            self.transcript.convict(one)
         self.replica.watch = self._watch
 
     # What only a seat says and does: a follower signs nothing, and takes back nothing.

@@ -69,14 +69,14 @@ class Owing:
 
     def expect(self, group: Sequence[Need]) -> list[Expect]:
         """What the seats owe for a group of needs of one kind; nobody asks a seat that is out."""
-        play, out = self._transcript.play, self._state.out
+        transcript, out = self._transcript, self._state.out
         kind = group[0][NEED_KIND]
         if kind == TOSS:
-            return play.toss_needs()
+            return transcript.toss_needs()
         if kind != BIND:
             return [Expect(w[NEED_WHO], self._need(w)) for w in group if w[NEED_WHO] not in (-1, *out)]
-        tokens = play.token_needs({w[NEED_DECK] for w in group if w[NEED_WHO] not in out})
-        self._asking_acks = bool(tokens) and len(play.playing()) > 2 and not self._acked
+        tokens = transcript.token_needs({w[NEED_DECK] for w in group if w[NEED_WHO] not in out})
+        self._asking_acks = bool(tokens) and len(transcript.playing()) > 2 and not self._acked
         return [Expect(one.seat, NeedAck()) for one in tokens] if self._asking_acks else tokens
 
     def is_answered(self, group: Sequence[Need], batch: Batch) -> bool:

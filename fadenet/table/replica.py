@@ -121,8 +121,8 @@ class Replica:
         assert transcript is not None
         while not s.over:
             for seat in s.out:
-                if seat in transcript.play.playing():
-                    transcript.play.eliminated(seat)
+                if seat in transcript.playing():
+                    transcript.eliminate(seat)
             if not s.needs:
                 return self._rest(self._owing.decisions())
             if not self.reader.values:

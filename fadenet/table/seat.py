@@ -34,6 +34,7 @@ from protocol.needs import (
     Rest,
 )
 from protocol.secrets import Secrets, choice_hash
+from protocol.standing import DOOMED, DROPPED
 from protocol.statements import Drop
 from protocol.transcript import Transcript
 from protocol.values import Claim
@@ -78,13 +79,13 @@ class TableSeat(Follower):
     def awaited(self) -> list[int]:
         """As in `Follower`, or to go back behind a fork with us."""
         if self.result is None and self._returning:
-            return self.transcript.leaving.forks.silent()
+            return self.transcript.yet_to_go_back()
         return super().awaited()
 
     @property
     def dropped(self) -> bool:
         """Whether the others go on without us: they have voted our seat out."""
-        return self.transcript.leaving.voted_out(self.seat)
+        return self.transcript.standing(self.seat).left_behind
 
     @property
     def stopped(self) -> bool:
@@ -95,10 +96,10 @@ class TableSeat(Follower):
     def given_up_by(self) -> int | None:
         """The only other seat left in a match that goes on, if it has shown its AUDIT: it has stopped waiting
         for us, and nobody can play on with one whose M is known."""
-        own, shown = self.seat, self.transcript.closing.audits
+        own, shown = self.seat, self.transcript.audits
         if not shown or own in shown or self.over or self.void:
             return None
-        playing = self.transcript.leaving.beside()
+        playing = self.transcript.beside()
         others = playing - {own}
         return min(others) if own in playing and len(others) == 1 and others <= shown.keys() else None
 
@@ -106,8 +107,7 @@ class TableSeat(Follower):
     def _returning(self) -> bool:
         """Whether we go back behind a fork as soon as all who remain say so: we sign nothing here any more,
         unless we have given them up."""
-        forks = self.transcript.leaving.forks
-        return forks.leaves and not (self.abandoned or self._alone)
+        return self.transcript.leaves_branch and not (self.abandoned or self._alone)
 
     def question(self) -> Ask | None:
         """The ask that our player has to answer now, if any (a search asks through `search`)."""
@@ -138,11 +138,11 @@ class TableSeat(Follower):
 
     def caught_up(self) -> None:
         """All others have told what they hold: a RESULT that they have made without us would be here."""
-        self.transcript.closing.was_away = False
+        self.transcript.caught_up()
 
     def restored(self) -> None:
         """All that is stored has been fed. Who has shown its AUDIT in mid-game follows the match no more."""
-        shown = self.transcript.seat in self.transcript.closing.audits
+        shown = self.transcript.seat in self.transcript.audits
         self.abandoned = shown and not (self.over or self.dropped)
 
     # What goes out.
@@ -178,7 +178,7 @@ class TableSeat(Follower):
 
     def take(self, handles: Sequence[int]) -> list[bytes]:
         """Our player's choice in a search: the cards taken, () = none. What must be taken is."""
-        want, vault = self.search(), self.transcript.play.vault
+        want, vault = self.search(), self.transcript.vault
         if want is None or self.view is None:
             raise LocalError("no search is asked of our seat")
         assert vault is not None
@@ -203,14 +203,14 @@ class TableSeat(Follower):
         one of them, and an entry or an END is missing. Who is voted out but for the last word does not count.
         There is no vote before all have signed READY.
         """
-        playing, doomed = self.transcript.play.playing(), self.transcript.leaving.doomed()
+        playing, doomed = self.transcript.playing(), self.transcript.who_is(DOOMED)
         open_end = not (self.over and self.ending.agreed)
         several = len(playing) - len(doomed) > 2
         return self.begun and self.seat in playing and several and open_end and not self.void
 
     def may_drop(self, seat: int) -> bool:
         """Whether it is our turn to vote on going on without a seat."""
-        return self.may_vote and self.transcript.leaving.may_drop(seat)
+        return self.may_vote and self.transcript.may_drop(seat)
 
     def drop(self, seat: int) -> list[bytes]:
         """Vote to go on without a seat that owes an entry here, or its END; returns our new items.
@@ -218,7 +218,7 @@ class TableSeat(Follower):
         All others of three or four have to vote so, and once more that it is final (`protocol/README.md`,
         Leaving): `confirm`. Raises `LocalError` for a seat that owes nothing, or whose entry is here.
         """
-        wire = self.transcript.leaving.drop(seat)
+        wire = self.transcript.drop(seat)
         self._journal.add([wire])
         self._advance()
         return [wire, *self.pump()]
@@ -237,8 +237,8 @@ class TableSeat(Follower):
         have agreed to end as void has no winner, and waits for its RESULT however long that takes. A match
         that has not begun is just given up: nobody has won it, and nobody has left it.
         """
-        transcript, closing = self.transcript, self.transcript.closing
-        playing = transcript.leaving.beside()
+        transcript = self.transcript
+        playing = transcript.beside()
         if self.void:
             return []
         if not self.begun:
@@ -250,13 +250,13 @@ class TableSeat(Follower):
         self._alone |= back
         if self.over:
             if len(playing) <= 2 or self.ending.agreed:
-                awaited, doomed = {*self.awaited()} - {self.seat}, transcript.leaving.doomed()
-                silent = {seat for seat in doomed if not closing.has_ended(seat, transcript.outcome)}
+                awaited, doomed = {*self.awaited()} - {self.seat}, transcript.who_is(DOOMED)
+                silent = {seat for seat in doomed if not transcript.has_ended(seat)}
                 self.ending.give_up(awaited & ({*late} or awaited) | silent)
             return self._close()
-        if self.seat not in playing or self.seat in closing.audits:
+        if self.seat not in playing or self.seat in transcript.audits:
             return []
-        shown = closing.audit(abandoned=True)
+        shown = transcript.audit(abandoned=True)
         self._journal.add([shown])
         self.abandoned = True
         return [shown]
@@ -268,26 +268,25 @@ class TableSeat(Follower):
         match goes on. So it can be offered where decisions of others alone are missing, `VOIDS_MAX` times,
         and by who owes one itself once all others have signed it: that is when it is agreed. [] = not now.
         """
-        transcript, closing = self.transcript, self.transcript.closing
-        if self.now is None or self.over or self.void or self.result is not None or transcript.play.dropped:
+        transcript = self.transcript
+        if self.now is None or self.over or self.void or self.result is not None:
+            return []
+        if transcript.who_is(DROPPED) or transcript.goes_back:
             return []
         seat, signed = self.seat, self.ending.void_for()
         moved = transcript.heads()[seat] != transcript.rest_heads[seat]
-        if moved or seat in signed or (seat in transcript.awaited() and transcript.leaving.bars_void):
-            return []
-        if transcript.leaving.forks.said:
+        if moved or seat in signed or (seat in transcript.awaited() and transcript.bars_void):
             return []
         if len(signed) < transcript.seats - 1:
             deciding = {one.seat for one in self.now.expect if isinstance(one.need, _DECISIONS)}
-            offered = len(closing.ends.get(seat, ()))
+            offered = transcript.ends_of(seat)
             if seat in deciding or not {*transcript.awaited()} <= deciding or offered >= VOIDS_MAX:
                 return []
-        end = closing.end(None)
+        end = transcript.end(None)
         self._journal.add([end])
         return [end, *self.pump()]
 
     def _write(self, payload: Payload) -> bytes:
-        self.transcript.closing.was_away = False
         wire = self.transcript.write(payload)
         self._journal.add([wire])
         self._advance()
@@ -301,19 +300,17 @@ class TableSeat(Follower):
         made: list[bytes] = []
         doubts, self._doubts = self._doubts, []
         for drop in doubts:
-            said = self.transcript.leaving.deny(drop)
+            said = self.transcript.deny(drop)
             self._journal.add(said[:-1])
             made += said
-            if not said and drop.accused not in self.transcript.play.dropped:
+            if not said and drop.accused not in self.transcript.who_is(DROPPED):
                 self._doubts.append(drop)
         return made
 
     def _condemn(self) -> list[bytes]:
         """Vote at once on those who are convicted, wherever they owe something."""
         made = [
-            self.transcript.leaving.drop(seat)
-            for seat in sorted(self.transcript.leaving.convicted)
-            if self.may_drop(seat)
+            self.transcript.drop(seat) for seat in sorted(self.transcript.convicted) if self.may_drop(seat)
         ]
         self._journal.add(made)
         return made
@@ -329,24 +326,23 @@ class TableSeat(Follower):
         author, transcript = fault.author, self.transcript
         if author is None or author == self.seat:
             return False
-        several = len({author, *transcript.play.playing()}) > 2 or self._forked(fault)
+        several = len({author, *transcript.playing()}) > 2 or self._forked(fault)
         parted = isinstance(fault, UnexpectedEntry) and (
-            transcript.closing.is_void_for(author) or isinstance(parse_message(fault.evidence), Statement)
+            transcript.is_void_for(author) or isinstance(parse_message(fault.evidence), Statement)
         )
         if parted or self.void or not several:
             return False
         self.fault = None
         if self.over and self.ending.agreed:
             return True  # who gives no part of the ending any more is absent when its bank is spent
-        transcript.leaving.convicted.add(author)
+        transcript.convict(author)
         if fault.seq is not None and transcript.pending:
             self._without(author, fault.seq)
         return True
 
     def fork_from(self, proofs: Iterable[bytes]) -> bytes | None:
         """Which of these EVIDENCEs proves a fork behind which we can go back; None = none."""
-        forks = self.transcript.leaving.forks
-        return next((proof for proof in proofs if forks.may_say(fork_of(proof))), None)
+        return next((proof for proof in proofs if self.transcript.may_go_back(proof)), None)
 
     def _forked(self, fault: PeerFault) -> bool:
         """Whether a fault is a fork behind which we can go back."""
@@ -358,22 +354,21 @@ class TableSeat(Follower):
     def go_back(self, proof: bytes) -> list[bytes]:
         """Say that we go back behind a fork, and on without its author; returns our new items. It happens
         once all who remain have said so. Raises `LocalError` where we may not."""
-        said = self.transcript.leaving.forks.say(proof)
+        said = self.transcript.go_back(proof)
         self._journal.add([said])
-        self.transcript.leaving.convicted.add(fork_of(proof).seat)
+        self.transcript.convict(fork_of(proof).seat)
         self._follow()
         return [said, *self.pump()]
 
     def _join(self) -> list[bytes]:
         """Go back with others, where we can: they stand on another branch, or have heard of one."""
-        forks = self.transcript.leaving.forks
-        proof = self.fork_from(forks.proofs())
+        proof = self.fork_from(self.transcript.shown_forks())
         return [] if proof is None else self.go_back(proof)
 
     def _settle(self, confirm: bool = False) -> list[bytes]:
         """Cast the votes that follow from those of others; one against dropping a seat goes with its item."""
         made: list[bytes] = []
-        while accepted := self.transcript.leaving.settle(confirm):
+        while accepted := self.transcript.settle(confirm):
             for one in accepted:
                 if isinstance(one.payload, Drop):
                     item = self.transcript.held(one.payload.accused, one.payload.seq)
@@ -396,9 +391,9 @@ class TableSeat(Follower):
 
     def _find_sealed(self) -> MoveMessage:
         transcript, seat = self.transcript, self.seat
-        vault = transcript.play.vault
+        vault = transcript.vault
         assert vault is not None and self.view is not None
-        seq = transcript.play.committed(seat)
+        seq = transcript.committed(seat)
         place = transcript.place(seat, seq)
         for batch in reversed(transcript.batches):
             for entry in batch.entries:
@@ -433,7 +428,7 @@ class TableSeat(Follower):
 
         A card shown to us alone that the card set has not stays unknown; the audit names its deck.
         """
-        vault, state, handles = self.transcript.play.vault, self.replica.state, self.replica.handles
+        vault, state, handles = self.transcript.vault, self.replica.state, self.replica.handles
         assert vault is not None and state is not None
         if (stage := (handles.bindings, len(vault.card))) != self._stage:
             self._stage = stage

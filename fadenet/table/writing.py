@@ -30,8 +30,8 @@ def move_payload(
     standing: its standing pass from now on, None = as before; sealed: for a decision that is opened later.
     """
     s, transcript = replica.state, replica.transcript
-    assert s is not None and transcript is not None and transcript.play.vault is not None
-    vault, ledger = transcript.play.vault, transcript.play.ledger
+    assert s is not None and transcript is not None and transcript.vault is not None
+    vault, ledger = transcript.vault, transcript.ledger
     handles = replica.rules.opens(s, move)
     ops = vault.ops(replica.handles.coms(handles))
     opened = tuple((h, op.card) for h, op in zip(handles, ops, strict=True))
@@ -55,13 +55,12 @@ def _riding(
     if nobody else's are missing."""
     s, transcript = replica.state, replica.transcript
     assert s is not None and transcript is not None
-    play = transcript.play
     asked = [a for a in s.asks if kernel.ask_of(s, a[ASK_SEAT]) is not None]
-    if len(play.playing()) != 2 or len(asked) != 1:
+    if len(transcript.playing()) != 2 or len(asked) != 1:
         return ()
     ahead = s.clone()
     kernel.play(ahead, seat, move, opened, standing)
     if not ahead.needs or ahead.needs[0][NEED_KIND] != BIND:
         return ()
     drawn = {w[NEED_DECK] for w in grouped(ahead.needs)[0] if w[NEED_WHO] not in ahead.out}
-    return play.tokens(drawn) if [one.seat for one in play.token_needs(drawn)] == [seat] else ()
+    return transcript.tokens(drawn) if [one.seat for one in transcript.token_needs(drawn)] == [seat] else ()

@@ -24,7 +24,7 @@ def played(seats: int) -> tuple[Table, list[bytes], list[Secrets], list[str]]:
     if seats > 2:
         accused = table.until(NeedMove)
         for node in [node for node in table.nodes if node is not accused][:2]:
-            wire = node.transcript.leaving.drop(accused.transcript.seat or 0)
+            wire = node.transcript.drop(accused.transcript.seat or 0)
             node.file += wire
             table.send(node, wire)
         table.send(accused, accused.write())
@@ -45,7 +45,7 @@ def gone_back() -> tuple[Table, list[bytes], list[Secrets], list[str]]:
     seq, prev = accused.heads()[forking]
     heads = _two_heads(accused, forking, own, 12, seq, prev, accused.table_digest)
     proof = make_evidence(HEADS, accused.players[forking].binding, *heads)
-    table.say(lambda node: node.transcript.leaving.forks.say(proof))
+    table.say(lambda node: node.transcript.go_back(proof))
     for node in table.nodes:
         node.advance()
     return _whole(table)
@@ -83,7 +83,7 @@ def _match(table: Table, items: list[bytes], secrets: list[Secrets], _: list[str
         "G": transcript.game_id.hex(),
         "secrets by seat": [own.store().hex() for own in secrets],
         "entries (author, seq, type, link)": entries,
-        "root": transcript.closing.root.hex(),
+        "root": transcript.root.hex(),
         "items": [item.hex() for item in items],
     }
 
@@ -127,9 +127,9 @@ def resume() -> dict[str, object]:
     transcript, own = table.nodes[1].transcript, secrets[1]
     heads = _two_heads(transcript, 0, secrets[0], 2, 5, seed("prev"), seed("state"))
     proof = make_evidence(HEADS, transcript.players[0].binding, *heads)
-    vault = transcript.play.vault
+    vault = transcript.vault
     assert vault is not None
-    ready = vault.chains.ready(transcript.play.ledger.decks, 1)
+    ready = vault.chains.ready(transcript.ledger.decks, 1)
     body = encode(Resume(transcript.game_id, 1, proof, ready).wire())
     signature = sign(own.sk, "fn1/stmt", signed_statement(Resume.TYPE, body))
     return {

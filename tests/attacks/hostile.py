@@ -89,7 +89,7 @@ def result(
 ) -> bytes:
     """A RESULT that says anything at all, with the signatures of some seats."""
     transcript = match.seats[signers[0]].transcript
-    place = transcript.closing.root if root is None else root
+    place = transcript.root if root is None else root
     name = transcript.players[0].config.game
     body = result_body(transcript.game_id, name, place, outcome, findings, absent)
     bound = [[player.binding.raw, player.binding.signature] for player in transcript.players]
@@ -103,8 +103,8 @@ def result(
 
 
 def vault_of(table: TableSeat) -> Vault:
-    assert table.transcript.play.vault is not None
-    return table.transcript.play.vault
+    assert table.transcript.vault is not None
+    return table.transcript.vault
 
 
 def owing(kind: type[Need]) -> Callable[[TableSeat], bool]:
@@ -121,7 +121,7 @@ def spoil(
     """Let a seat answer one POOL or RECOMMIT with other cards than are due, or in another order, and go on
     with those: a deck's first one, or one of two cards or more that are committed to again. Returns where the
     seq of that entry will stand once it is made."""
-    vault, ledger = vault_of(table), table.transcript.play.ledger
+    vault, ledger = vault_of(table), table.transcript.ledger
     honest = vault._ordered
     made: dict[int, list[int]] = {}
     seqs: list[int] = []

@@ -78,7 +78,7 @@ def test_who_still_holds_a_vote_signs_no_end_without_a_winner_in_place_of_an_ent
     match = Match(PAIRS, 5, players=4)
     voter = match.until(lambda table: table.question() is not None and len(table.transcript.awaited()) > 1)
     accused = next(seat for seat in voter.transcript.awaited() if seat != voter.seat)
-    game, root = voter.transcript.game_id, voter.transcript.closing.root
+    game, root = voter.transcript.game_id, voter.transcript.root
     voter.drop(accused)
     # when
     for seat in {*range(4)} - {voter.seat}:
@@ -157,7 +157,7 @@ def test_results_that_were_signed_in_a_circle_come_to_one() -> None:
     ours, finding = match.seats[0], (1, 0, "audit.master")
     circle: list[tuple[tuple[Finding, ...], int]] = [((finding,), 2), ((finding,), 3), ((), 2)]
     for found, gone in circle:
-        ours.transcript.closing.result(found, [gone])
+        ours.transcript.sign_result(found, [gone])
     # when
     for found, gone in circle:
         others = [seat for seat in (1, 2, 3) if seat != gone]

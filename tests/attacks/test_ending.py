@@ -42,7 +42,7 @@ def over(rules: Rules, players: int, seed: int = 3) -> Match:
     while True:
         table = match.until(acting)
         message = move_payload(table.replica, table.seat, CONCEDE_MOVE, None)
-        if len(table.transcript.play.playing()) == 2:
+        if len(table.transcript.playing()) == 2:
             match.send(table.seat, [table._write(message)])
             return match
         match.send(table.seat, table.concede())
@@ -73,17 +73,17 @@ TABLES = pytest.mark.parametrize(("rules", "players"), [(TEN, 2), (ALL, 3)], ids
 def test_an_end_with_a_false_outcome_holds_up_nobody(rules: Rules, players: int, void: bool) -> None:
     """given a seat that signs another outcome at the true root, or void, then it has not ended."""
     match = over(rules, players)
-    liar = match.seats[match.seats[0].transcript.play.playing()[0]]
+    liar = match.seats[match.seats[0].transcript.playing()[0]]
     assert liar.now is not None
     other = next(seat for seat in range(players) if won_by(match, seat) != liar.now.outcome)
     outcome = None if void else won_by(match, other)
-    game, root = liar.transcript.game_id, liar.transcript.closing.root
+    game, root = liar.transcript.game_id, liar.transcript.root
     match.send(liar.seat, [statement(match, liar.seat, End(game, liar.seat, root, outcome))])
     honest = [table for table in match.seats if table is not liar]
     for table in honest:
         match.send(table.seat, table.pump())
     for table in honest:
-        assert table.transcript.closing.agreed() is None and not table.transcript.closing.audits
+        assert not table.transcript.agreed() and not table.transcript.audits
         assert table.awaited() == [liar.seat]
     settled(match, liar.seat)
 
@@ -94,13 +94,13 @@ def test_different_ends_for_different_seats_part_nobody(players: int, junk: int)
     """given a seat that signs false ENDs, as many as are kept, for one other seat alone, and then the true
     one, then all come to one RESULT in which nobody is absent."""
     match = over(ALL, players)
-    playing = match.seats[0].transcript.play.playing()
+    playing = match.seats[0].transcript.playing()
     liar, victim = match.seats[playing[0]], match.seats[playing[1]]
     assert liar.now is not None
-    game, closing = liar.transcript.game_id, liar.transcript.closing
+    game, root = liar.transcript.game_id, liar.transcript.root
     other = next(seat for seat in range(players) if won_by(match, seat) != liar.now.outcome)
     ends = [End(game, liar.seat, seeded("root", n), None) for n in range(junk)]
-    ends.append(End(game, liar.seat, closing.root, won_by(match, other)))
+    ends.append(End(game, liar.seat, root, won_by(match, other)))
     for end in ends[:ENDS_MAX]:
         victim.receive(statement(match, liar.seat, end))
     match.send(victim.seat, victim.pump())
@@ -131,7 +131,7 @@ def test_end_void_for_one_seat_and_an_entry_for_the_other_convict_in_either_orde
     liar = match.until(acting)
     first, second = (table for table in match.seats if table is not liar)
     seq = liar.transcript.heads()[liar.seat][0]
-    game, root = liar.transcript.game_id, liar.transcript.closing.root
+    game, root = liar.transcript.game_id, liar.transcript.root
     end = statement(match, liar.seat, End(game, liar.seat, root, None))
     entries = match.move(liar)
     first.receive(end)
@@ -175,14 +175,14 @@ def test_a_false_verdict_and_result_convict_nobody_and_hold_up_nobody(rules: Rul
     """given a seat that at the end accuses another one, then the others end the match without it."""
     match = over(rules, players)
     liar = match.seats[0]
-    game, closing = liar.transcript.game_id, liar.transcript.closing
+    game, root = liar.transcript.game_id, liar.transcript.root
     false: tuple[Finding, ...] = ((1, 3, "audit.pool"),)
     assert liar.now is not None
     outcome = liar.now.outcome
-    match.send(0, [closing.end(outcome)])
+    match.send(0, [liar.transcript.end(outcome)])
     for table in match.seats[1:]:
         match.send(table.seat, table.pump())
-    match.send(0, [closing.audit(), statement(match, 0, Verdict(game, 0, closing.root, false))])
+    match.send(0, [liar.transcript.audit(), statement(match, 0, Verdict(game, 0, root, false))])
     match.send(0, [result(match, [0], outcome, false)])
     match.silent.add(0)
     match.play(give_up)
@@ -199,12 +199,12 @@ def test_calling_a_present_seat_absent_is_not_believed(rules: Rules, players: in
     liar = 0
     if not ended:
         match.until(acting)
-    game, closing = match.seats[0].transcript.game_id, match.seats[0].transcript.closing
+    game, root = match.seats[0].transcript.game_id, match.seats[0].transcript.root
     others = [seat for seat in range(players) if seat != liar]
     wires = [
-        statement(match, liar, End(game, liar, closing.root, won_by(match, liar))),
+        statement(match, liar, End(game, liar, root, won_by(match, liar))),
         statement(match, liar, Audit(game, liar, match.secrets[liar].master, match.secrets[liar].decks)),
-        statement(match, liar, Verdict(game, liar, closing.root, ())),
+        statement(match, liar, Verdict(game, liar, root, ())),
         result(match, [liar], won_by(match, liar), (), others),
     ]
     honest = [match.seats[seat] for seat in others]
@@ -246,9 +246,9 @@ def test_who_signs_all_but_the_end_holds_up_nobody() -> None:
     """given a seat that gives AUDIT, VERDICT and its signature but no END, when the others have waited,
     then they end the match without it, who was eliminated too."""
     match = over(ALL, 3)
-    liar = match.seats[match.seats[0].transcript.play.playing()[0]]
+    liar = match.seats[match.seats[0].transcript.playing()[0]]
     assert liar.now is not None
-    game, root = liar.transcript.game_id, liar.transcript.closing.root
+    game, root = liar.transcript.game_id, liar.transcript.root
     own = match.secrets[liar.seat]
     given = (Audit(game, liar.seat, own.master, own.decks), Verdict(game, liar.seat, root, ()))
     match.send(liar.seat, [statement(match, liar.seat, body) for body in given])
@@ -262,10 +262,10 @@ def test_a_signature_under_another_result_counts_for_nothing(rules: Rules, playe
     """given a seat that does all it owes but signs a RESULT in which another is absent, or with another
     outcome, then the others wait for its signature, and end the match without it."""
     match = over(rules, players)
-    liar, victim = match.seats[0].transcript.play.playing()[:2]
+    liar, victim = match.seats[0].transcript.playing()[:2]
     table = match.seats[liar]
     assert table.now is not None
-    true, root, own = table.now.outcome, table.transcript.closing.root, match.secrets[liar]
+    true, root, own = table.now.outcome, table.transcript.root, match.secrets[liar]
     match.send(liar, [statement(match, liar, End(table.transcript.game_id, liar, root, true))])
     match.silent.add(liar)
     match.play(give_up)
@@ -306,10 +306,10 @@ def test_who_has_shown_two_audits_is_held_to_the_worse_and_parts_nobody(rules: R
     """given a seat that shows a false AUDIT, and the true one once all have signed what came of the first,
     when it signs one RESULT for one and the other for another, then all end with its guilt, and prove it."""
     match = over(rules, players)
-    liar = match.seats[match.seats[0].transcript.play.playing()[0]]
+    liar = match.seats[match.seats[0].transcript.playing()[0]]
     honest = [table for table in match.seats if table is not liar]
     assert liar.now is not None
-    game, root, own = liar.transcript.game_id, liar.transcript.closing.root, match.secrets[liar.seat]
+    game, root, own = liar.transcript.game_id, liar.transcript.root, match.secrets[liar.seat]
     match.silent.add(liar.seat)
     said: list[Body] = [
         End(game, liar.seat, root, liar.now.outcome),
@@ -349,7 +349,7 @@ def test_false_ends_on_the_way_harvest_no_secret(rules: Rules, players: int) -> 
     others = [table for table in match.seats if table is not liar]
     game, own = liar.transcript.game_id, match.secrets[liar.seat]
     for _ in range(6):
-        root = liar.transcript.closing.root
+        root = liar.transcript.root
         bodies: list[Body] = [
             End(game, liar.seat, root, won_by(match, liar.seat)),
             Audit(game, liar.seat, own.master, own.decks),
@@ -360,7 +360,7 @@ def test_false_ends_on_the_way_harvest_no_secret(rules: Rules, players: int) -> 
         match.play(steps=3)
     for table in others:
         assert bytes(match.secrets[table.seat].master) not in said_by(table)
-        assert table.seat not in table.transcript.closing.audits and not table.over
+        assert table.seat not in table.transcript.audits and not table.over
 
 
 def test_who_leaves_before_opening_a_sealed_decision_gains_nothing() -> None:
@@ -383,7 +383,7 @@ def test_different_audits_for_different_seats_part_nobody() -> None:
         match = over(ALL, 3)
         liar, (one, two) = match.seats[0], match.seats[1:]
         assert liar.now is not None
-        match.send(0, [liar.transcript.closing.end(liar.now.outcome)])
+        match.send(0, [liar.transcript.end(liar.now.outcome)])
         for table in (one, two):
             match.send(table.seat, table.pump())
         game, own = liar.transcript.game_id, match.secrets[0]
@@ -443,7 +443,7 @@ def test_who_has_not_signed_ready_is_neither_voted_out_nor_absent(players: int) 
         with pytest.raises(LocalError):
             table.drop(0)
         assert table.abandon() == [] and table.abandoned
-        assert not table.transcript.closing.audits and table.result is None
+        assert not table.transcript.audits and table.result is None
     if players > 2:
         ours, other = match.present
         place = ours.transcript.game_id, other.seat, 0, 0, ours.transcript.table_digest

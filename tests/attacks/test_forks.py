@@ -29,6 +29,7 @@ from protocol.messages import (
     parse_payload,
 )
 from protocol.result import check_result
+from protocol.standing import DROPPED
 from protocol.statements import End, Resume, parse_body
 from tests.attacks.hostile import entry, refused, statement, vault_of
 from tests.table.test_seats import ALL, TEAMS
@@ -123,7 +124,7 @@ def forked(players: int, seed: int, quitters: int = 0, rules: Rules = ALL, face:
         match.send((table := match.until(acting)).seat, table.concede())
     for _ in range(400):
         cheat = match.until(lambda table: True)
-        playing = cheat.transcript.play.playing()
+        playing = cheat.transcript.playing()
         seats = sorted((s for s in range(players) if s != cheat.seat), key=lambda seat: seat not in playing)
         before = [items(table) for table in match.seats]
         place = cheat.transcript.heads()[cheat.seat], cheat.transcript.table_digest
@@ -171,7 +172,7 @@ def sound(there: Forked, past: list[list[bytes]]) -> None:
 
 def resume_of(there: Forked, by: TableSeat, proof: bytes, era: int = 1) -> Resume:
     """What a seat says to go back behind a fork."""
-    decks = by.transcript.play.ledger.decks
+    decks = by.transcript.ledger.decks
     return Resume(by.transcript.game_id, by.seat, proof, vault_of(by).chains.ready(decks, era))
 
 
@@ -291,7 +292,7 @@ def test_a_restart_changes_nothing(stage: str) -> None:
         assert (
             fresh.transcript.heads() == old.transcript.heads() and fresh.transcript.era == old.transcript.era
         )
-        assert fresh.transcript.leaving.forks.said == old.transcript.leaving.forks.said
+        assert fresh.transcript.goes_back == old.transcript.goes_back
         there.honest[0] = there.match.seats[old.seat] = fresh
 
     if stage == "before":
@@ -333,7 +334,7 @@ def test_who_has_forked_is_not_in_any_more() -> None:
             for table in there.honest:
                 assert table.receive(wire) == [] and not table.transcript.ahead(there.cheat.seat, 0)
     for table in there.honest:
-        assert table.transcript.play.dropped == {there.cheat.seat} and table.fault is None
+        assert table.transcript.who_is(DROPPED) == {there.cheat.seat} and table.fault is None
 
 
 def test_nobody_takes_back_with_a_friend_what_all_others_have_answered() -> None:
@@ -386,7 +387,7 @@ def test_unsound_words_are_refused_or_do_nothing() -> None:
     for era in (1, 2):
         assert honest.receive(says(other, proof=proof_of(there, era=era))) == []
     assert honest.receive(says(other, proof=proof_of(there, state=b"x" * 32)))
-    assert honest.pump() == [] or not honest.transcript.leaving.forks.said
+    assert honest.pump() == [] or not honest.transcript.goes_back
     refused(honest, says(other), BadStatement, proven=False)
     assert honest.transcript.era == 0
 
@@ -412,7 +413,7 @@ def test_what_one_that_is_out_says_binds_nobody_and_it_least_of_all() -> None:
     there.tell()
     past = [items(table) for table in there.honest]
     first, second, out = there.honest
-    assert out.seat not in first.transcript.play.playing() and len(first.transcript.play.playing()) == 3
+    assert out.seat not in first.transcript.playing() and len(first.transcript.playing()) == 3
     good = resume_of(there, out, there.proofs[first.seat])
     said = statement(there.match, out.seat, replace(good, ready=replace(good.ready, toss=bytes(32))))
     # when

@@ -100,7 +100,7 @@ def test_one_statement_under_two_signatures_is_one() -> None:
     match = another(13)
     author = match.until(acting)
     idle, transcript = match.seats[1 - author.seat], author.transcript
-    end = statement(match, idle.seat, End(transcript.game_id, idle.seat, transcript.closing.root, None))
+    end = statement(match, idle.seat, End(transcript.game_id, idle.seat, transcript.root, None))
     version, kind, body, first = decode(end)
     second = sign_otherwise(match.secrets[idle.seat].sk, "fn1/stmt", signed_statement(kind, body))
     assert second != first

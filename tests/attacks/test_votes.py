@@ -7,6 +7,7 @@ import pytest
 from fadenet.table.seat import TableSeat
 from protocol.evidence import check_evidence
 from protocol.faults import BadStatement, Equivocation
+from protocol.standing import DROPPED
 from protocol.statements import Drop
 from tests.attacks.hostile import refused, statement
 from tests.table.test_seats import ALL, TEAMS
@@ -45,7 +46,7 @@ def test_an_answer_to_a_vote_at_another_rest_is_not_spent_on_it(monkeypatch: pyt
     with monkeypatch.context() as patch:
         patch.setattr(TableSeat, "_close", lambda table: [])
         match.play(give_up)
-    assert match.seats[0].over and len(match.seats[0].transcript.play.playing()) == 4
+    assert match.seats[0].over and len(match.seats[0].transcript.playing()) == 4
     author, *honest, liar = match.seats
     match.silent.add(liar.seat)
     for table in (author, *honest):
@@ -70,7 +71,7 @@ def test_colluders_drop_nobody_without_the_honest_one() -> None:
     for wire in votes:
         honest.receive(wire)
         author.receive(wire)
-    assert not author.dropped and not honest.transcript.play.dropped
+    assert not author.dropped and not honest.transcript.who_is(DROPPED)
     assert wires[0] in honest.pump()
 
 
@@ -87,9 +88,7 @@ def test_colluders_cannot_use_a_vote_that_was_taken_back() -> None:
     # when the others vote, of whom one confirms and one takes back
     for by, vote, final in ((one, True, False), (two, True, False), (one, True, True)):
         honest.receive(word(match, by, author, vote, final, seq, digest))
-    assert not honest.transcript.play.dropped and honest.transcript.leaving.waited_for([author.seat]) == [
-        two.seat
-    ]
+    assert not honest.transcript.who_is(DROPPED) and honest.transcript.waited_for([author.seat]) == [two.seat]
     honest.receive(word(match, two, author, False, True, seq, digest))
     # then
     assert len(honest.transcript.entries(author.seat)) == seq + 1
@@ -113,7 +112,7 @@ def test_who_keeps_its_last_word_back_holds_up_the_match_and_is_seen_to() -> Non
     honest.drop(author.seat)
     for wire in wires:
         honest.receive(wire)
-    assert not honest.transcript.play.dropped and honest.awaited() == [liar.seat]
+    assert not honest.transcript.who_is(DROPPED) and honest.awaited() == [liar.seat]
     # when it takes its vote back after all, then all go on
     honest.receive(word(match, liar, author, False, True, seq, digest))
     assert len(honest.transcript.entries(author.seat)) == seq + 1

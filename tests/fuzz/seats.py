@@ -21,6 +21,7 @@ from protocol.evidence import HEADS, make_evidence, signed_statement
 from protocol.faults import Illegal, PeerFault
 from protocol.hashing import H, sign, var
 from protocol.messages import Entry, Head, Move, Statement, parse_message
+from protocol.standing import DROPPED
 from protocol.statements import Resume
 from protocol.values import DROP, MOVE, RESUME, U8, VERSION
 from tests.attacks.hostile import vault_of
@@ -172,7 +173,7 @@ def _transcript(table: TableSeat) -> object:
         tuple(transcript.heads()),
         transcript.table_digest,
         transcript.owed(),
-        tuple(sorted(transcript.play.dropped)),
+        tuple(sorted(transcript.who_is(DROPPED))),
         [sorted(stated) for stated in (closing.ends, closing.audits, closing.verdicts)],
         transcript.era,
         transcript.leaving.forks.any,

@@ -147,7 +147,7 @@ def test_a_match_that_has_not_begun_was_left_by_nobody(home: Home) -> None:
     ana = match.seats[seat_of("ana", match)]
     ana.pump()
     assert not ana.begun
-    shown = ana.transcript.closing.audit(abandoned=True)
+    shown = ana.transcript.audit(abandoned=True)
     home.put(b"".join([*ana.journal, shown]))
     assert home.take_in() == ([], [])
 

@@ -27,6 +27,7 @@ from protocol.files import State
 from protocol.hashing import H, sign, var
 from protocol.messages import Entry, Head, Pass, parse_message
 from protocol.result import result_body
+from protocol.standing import DROPPED
 from protocol.statements import Body, Drop, End
 from protocol.values import RESULT, VERSION
 from tests.node.tables import (
@@ -234,7 +235,7 @@ async def test_statements_that_nobody_waits_for_win_no_time(
         assert late.left is not None
         nursery.start_soon(talk, party)
         with trio.fail_after(late.left + CONFIRM_S + 2 * BONUS_S):
-            while not (other.exchange.abandoned or other.seat.transcript.play.dropped):
+            while not (other.exchange.abandoned or other.seat.transcript.who_is(DROPPED)):
                 await trio.sleep(0.1)
         nursery.cancel_scope.cancel()
 
@@ -267,12 +268,10 @@ async def test_false_ends_and_results_win_no_time_at_the_end(
                 if other.seat.result is not None:
                     break
                 tied = (1, 1), f"r{n}"
-                body = result_body(
-                    script.game_id, script.players[0].config.game, script.closing.root, tied, (), []
-                )
+                body = result_body(script.game_id, script.players[0].config.game, script.root, tied, (), [])
                 signed_by = [b"", b""]
                 signed_by[liar.own] = sign(own.sk, "fn1/stmt", signed_statement(RESULT, body))
-                await send_item(liar, signed(liar, End(script.game_id, liar.own, script.closing.root, tied)))
+                await send_item(liar, signed(liar, End(script.game_id, liar.own, script.root, tied)))
                 await send_item(liar, encode([VERSION, RESULT, body, keys, signed_by]))
                 await trio.sleep(BONUS_S - 1)
             while other.seat.result is None:

@@ -35,7 +35,7 @@ from fadenet.node.match.host import Machine
 from fadenet.node.match.messages import Heads
 from fadenet.node.match.peers import Mesh, Peer
 from protocol.faults import PeerFault
-from protocol.transcript import AHEAD_BYTES_MAX
+from protocol.intake import AHEAD_BYTES_MAX
 from tests.node import (
     test_handshake,
     test_mesh,

@@ -273,7 +273,7 @@ async def test_one_statement_under_two_signatures_parts_no_heads(tmp_path: Path)
     ours = match.fresh(0)
     for wire in match.seats[0].journal[2:]:
         ours.receive(wire)
-    end = statement(match, 1, End(ours.transcript.game_id, 1, ours.transcript.closing.root, None))
+    end = statement(match, 1, End(ours.transcript.game_id, 1, ours.transcript.root, None))
     version, kind, body, _ = cbor2.loads(end)
     again = sign_otherwise(match.secrets[1].sk, "fn1/stmt", bytes([kind]) + body)
     # when: the one has heard the first, and the other the second

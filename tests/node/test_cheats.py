@@ -58,7 +58,7 @@ class Cheat(TableSeat):
     def free(self) -> bool:
         """Whether it owes an open decision, all are still in, and it has answered often enough."""
         self.answers += 1
-        owed, playing = self.transcript.owed(), self.transcript.play.playing()
+        owed, playing = self.transcript.owed(), self.transcript.playing()
         return isinstance(owed, NeedMove) and len(playing) == len(self.players) and self.answers > self.after
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from fadenet.engine.language import files
 from fadenet.node import limits
 from protocol import encoding
-from protocol.transcript import AHEAD_BYTES_MAX, AHEAD_MAX
+from protocol.intake import AHEAD_BYTES_MAX, AHEAD_MAX
 from tests.engine import test_language
 from tests.node import (
     test_bounds,

@@ -425,7 +425,7 @@ class Liar(TableSeat):
 
     def sign(self, outcome: tuple[tuple[int, ...], str] | None) -> bytes:
         script = self.transcript
-        body = encode(End(script.game_id, self.seat, script.closing.root, outcome).wire())
+        body = encode(End(script.game_id, self.seat, script.root, outcome).wire())
         assert self._own is not None
         wire = encode([VERSION, END, body, sign(self._own.sk, "fn1/stmt", signed_statement(END, body))])
         self.told.add(wire)

@@ -25,6 +25,7 @@ from protocol.faults import (
 from protocol.files import State, split_items, verify_file
 from protocol.hashing import H, sign, var
 from protocol.hello import CONFIG_MAX, Config, make_hello, parse_hello
+from protocol.intake import AHEAD_BYTES_MAX, AHEAD_MAX
 from protocol.messages import Take, Toss
 from protocol.needs import (
     Expect,
@@ -41,8 +42,8 @@ from protocol.needs import (
     NeedToss,
 )
 from protocol.result import check_result, result_body
+from protocol.standing import DROPPED
 from protocol.statements import Audit
-from protocol.transcript import AHEAD_BYTES_MAX, AHEAD_MAX
 from protocol.values import (
     DECKS_MAX,
     FINDINGS_MAX,
@@ -220,9 +221,9 @@ def test_who_owes_an_entry_itself_takes_nothing_that_lies_behind_it() -> None:
 
 def test_a_take_that_shows_another_card_than_it_takes_is_caught() -> None:
     _, node, seat, other = at(NeedTake)
-    com = node.transcript.play.ledger.pools[seat].coms[0]
+    com = node.transcript.ledger.pools[seat].coms[0]
     right, need = vault_of(node).op(com), NeedTake(seat, 1, shown=True)
-    check = other.transcript.play.ledger.check_take
+    check = other.transcript.ledger.check_take
     check(need, Take(seat, (com,), (right,)))
     for lie in (right._replace(card=right.card + 1), right._replace(salt=SALT)):
         with pytest.raises(BadOpening, match="does not fit"):
@@ -236,7 +237,7 @@ def test_a_toss_that_does_not_lead_to_the_link_before_it_is_caught() -> None:
     for wrong in (
         right.tok._replace(q=2),
         right.tok._replace(link=seed("x")),
-        other.transcript.play.tokens([TOSS_DECK])[0],
+        other.transcript.tokens([TOSS_DECK])[0],
     ):
         caught(table, seat, other, Toss(wrong), BadToken)
 
@@ -255,7 +256,7 @@ def test_the_audit_accuses_the_seat_whose_master_secret_is_another(accused: int)
 
 def test_no_need_is_announced_that_an_honest_seat_could_not_answer() -> None:
     _, node, seat, _ = at(NeedOpen)
-    play, ledger = node.transcript.play, node.transcript.play.ledger
+    play, ledger = node.transcript.play, node.transcript.ledger
     held = next(com for com, place in ledger.place.items() if com.owner == seat and place == HELD)
     opened = next(com for com, place in ledger.place.items() if com.owner == seat and place == OPENED)
     pooled = ledger.pools[seat].coms[0]
@@ -312,7 +313,7 @@ def test_the_first_pool_of_a_deck_holds_its_list_and_nothing_else() -> None:
     table.step()
     seat = node.transcript.seat
     assert seat is not None and isinstance(node.transcript.owed(), NeedPool)
-    check = node.transcript.play.ledger.check_need_pool
+    check = node.transcript.ledger.check_need_pool
     check(seat, NeedPool(seat, size=DECK_SIZE))
     for need in (NeedPool(seat, put=(Com(seat, 0, 0),)), NeedPool(seat, merge=(256,))):
         with pytest.raises(LocalError):
@@ -354,10 +355,13 @@ def test_cards_of_an_ownerless_deck_can_be_set_apart() -> None:
 @pytest.mark.parametrize(("need", "skipped"), [(NeedMove(), 0), (NeedToss(), 1)])
 def test_only_who_owed_a_toss_spoils_one(need: Need, skipped: int) -> None:
     """given a seat that is dropped, then the tosses go on at the same place, unless it owed one."""
-    play = Table(3).until(NeedMove).transcript.play
+    transcript = Table(3).until(NeedMove).transcript
+    play = transcript.play
     due = play.chains.next_q(TOSS_DECK)
+    transcript.standings.become(1, DROPPED)
     play.drop(1, need)
-    assert play.chains.next_q(TOSS_DECK) == due + skipped and play.playing() == [0, 2]
+    assert play.chains.next_q(TOSS_DECK) == due + skipped
+    assert [one.seat for one in play.toss_needs()] == [0, 2]
 
 
 def test_tokens_that_were_asked_for_and_not_used_are_our_own_error() -> None:
@@ -414,11 +418,11 @@ def test_a_result_that_calls_the_game_by_another_name_does_not_fit_the_file() ->
     table.play()
     table.close()
     node = table.nodes[0]
-    transcript, complete = node.transcript, node.transcript.closing.complete
+    transcript, complete = node.transcript, node.transcript.result
     assert complete is not None
     keys = [[p.binding.raw, p.binding.signature] for p in transcript.players]
     for name, state in (("toy", State.VALID), ("joy", State.INVALID)):
-        body = result_body(transcript.game_id, name, transcript.closing.root, OUTCOME, [], [])
+        body = result_body(transcript.game_id, name, transcript.root, OUTCOME, [], [])
         signed = [sign(secrets_at(table, seat).sk, "fn1/stmt", b"\x11" + body) for seat in (0, 1)]
         result = encode([VERSION, 17, body, keys, signed])
         assert check_result(result).game == name

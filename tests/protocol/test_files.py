@@ -16,6 +16,7 @@ from protocol.hashing import H, sign, var
 from protocol.messages import Ack, Entry, Head, Move, Pass, Take, parse_message
 from protocol.needs import Batch, NeedMove, NeedTake, Rest
 from protocol.result import check_result
+from protocol.standing import DROPPED
 from protocol.statements import Audit, Drop, End, Verdict
 from protocol.values import VERSION
 from tests.protocol.test_transcript import forge, secrets_at
@@ -184,10 +185,10 @@ def test_a_result_alone_is_a_claim_and_one_with_other_findings_than_the_audit_is
     assert (report.state, report.why) == (State.CLAIMED, "claimed by 2 of 2")
     assert report.result == check_result(items[-1]) and report.findings == ()
     one, two = (node.transcript for node in table.nodes)
-    one.closing.result([(0, 3, "audit.pool")])
-    (framed,) = one.receive(two.closing.result([(0, 3, "audit.pool")]))
+    one.sign_result([(0, 3, "audit.pool")])
+    (framed,) = one.receive(two.sign_result([(0, 3, "audit.pool")]))
     assert check_result(framed.wire).findings == ((0, 3, "audit.pool"),)
-    assert one.closing.complete == framed.wire, "of two that all have signed the one with findings counts"
+    assert one.result == framed.wire, "of two that all have signed the one with findings counts"
     assert verify(b"".join(items[:-1]) + framed.wire).state == State.INVALID
 
 
@@ -269,11 +270,11 @@ def test_a_cheat_of_the_audit_is_guilty_in_the_file() -> None:
 def test_a_void_match_by_agreement_is_valid() -> None:
     table = Table()
     table.until(NeedMove)
-    table.say(lambda node: node.transcript.closing.end(None))
+    table.say(lambda node: node.transcript.end(None))
     for node, other in (table.nodes, table.nodes[::-1]):
-        other.transcript.receive(node.transcript.closing.result([]))
+        other.transcript.receive(node.transcript.sign_result([]))
     for node in table.nodes:
-        complete = node.transcript.closing.complete
+        complete = node.transcript.result
         assert complete is not None
         report = verify(node.file + complete)
         assert (report.state, report.outcome) == (State.VALID, None)
@@ -286,7 +287,7 @@ def test_a_file_of_drop_votes_replays_to_the_same_end() -> None:
     assert accused is not None
     others = [node for node in table.nodes if node is not gone]
     for node in others:
-        vote = node.transcript.leaving.drop(accused)
+        vote = node.transcript.drop(accused)
         node.file += vote
         table.send(node, vote)
     table.settle(*others)
@@ -303,7 +304,7 @@ def test_a_file_of_drop_votes_replays_to_the_same_end() -> None:
             )
             onlooker.now = rest
             onlooker.transcript.rest(rest.state_digest, rest.expect)
-    assert onlooker.transcript.play.dropped == {accused}
+    assert onlooker.transcript.who_is(DROPPED) == {accused}
 
 
 @pytest.mark.parametrize("data", [b"", b"\x00", b"\x80", b"\xff", b"\x83\x01\x02\x03", bytes(100)])

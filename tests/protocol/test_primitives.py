@@ -58,8 +58,8 @@ def caught(table: Table, seat: int, other: Node, payload: Payload, fault: type[P
 
 
 def vault_of(node: Node) -> Vault:
-    assert node.transcript.play.vault is not None
-    return node.transcript.play.vault
+    assert node.transcript.vault is not None
+    return node.transcript.vault
 
 
 def last_pool(table: Table) -> Node:
@@ -108,10 +108,10 @@ def test_a_recommit_of_another_size_or_epoch_is_caught() -> None:
 def test_the_audit_names_a_swapped_card_in_a_pool() -> None:
     table = Table()
     node = last_pool(table)
-    vault, epoch = vault_of(node), node.transcript.play.ledger.epochs[node.transcript.seat or 0]
+    vault, epoch = vault_of(node), node.transcript.ledger.epochs[node.transcript.seat or 0]
     need = node.transcript.owed()
     assert isinstance(need, NeedPool)
-    retired = node.transcript.play.ledger.retires(need)
+    retired = node.transcript.ledger.retires(need)
     assert retired is not None
     cards = [vault.card[com] for com in retired]
     cards[0] = 29 if cards[0] != 29 else 28
@@ -125,8 +125,8 @@ def test_the_audit_names_a_chosen_order_in_a_pool() -> None:
     node = last_pool(table)
     vault, need = vault_of(node), node.transcript.owed()
     assert isinstance(need, NeedPool)
-    epoch = node.transcript.play.ledger.epochs[node.transcript.seat or 0]
-    retired = node.transcript.play.ledger.retires(need)
+    epoch = node.transcript.ledger.epochs[node.transcript.seat or 0]
+    retired = node.transcript.ledger.retires(need)
     assert retired is not None
     chosen = sorted(vault.card[com] for com in retired)
     seat, seq = finish(table, node, Pool(need.deck, epoch, vault.derived.commitments(epoch, chosen)))
@@ -138,7 +138,7 @@ def test_the_audit_names_a_recommit_that_swaps_a_card() -> None:
     while not isinstance(node.transcript.owed(), NeedRecommit):
         table.step()
     vault = vault_of(node)
-    epoch = node.transcript.play.ledger.epochs[node.transcript.seat or 0]
+    epoch = node.transcript.ledger.epochs[node.transcript.seat or 0]
     seat, seq = finish(table, node, Recommit(epoch, vault.derived.commitments(epoch, [30])))
     findings = table.close().findings
     assert (seat, seq, "audit.recommit") in findings
@@ -169,8 +169,8 @@ def test_who_hides_a_card_of_a_false_pool_again_is_not_to_blame_for_it() -> None
     for side in sides:
         side.rest(bytes(32), [], OUTCOME)
     # when
-    share(sides, [side.closing.end(OUTCOME) for side in sides])
-    share(sides, [side.closing.audit() for side in sides])
+    share(sides, [side.end(OUTCOME) for side in sides])
+    share(sides, [side.audit() for side in sides])
     # then
     for side in sides:
         assert audit(side, ToyJudge()).findings == ((0, 1, "audit.pool"),)
@@ -197,8 +197,8 @@ def test_who_shows_a_card_with_a_false_salt_on_is_not_to_blame_for_it() -> None:
     for side in sides:
         side.rest(bytes(32), [], outcome)
     # when
-    share(sides, [side.closing.end(outcome) for side in sides])
-    share(sides, [side.closing.audit() for side in sides])
+    share(sides, [side.end(outcome) for side in sides])
+    share(sides, [side.audit() for side in sides])
     # then
     for side in sides:
         assert {seat for seat, _, _ in audit(side, ToyJudge()).findings} == {0}
@@ -235,7 +235,7 @@ def share(sides: Sequence[Transcript], wires: Sequence[bytes]) -> None:
 
 def test_retired_opened_and_foreign_commitments_cannot_be_used_again() -> None:
     table, node, seat, other = at(NeedOpen)
-    ledger = node.transcript.play.ledger
+    ledger = node.transcript.ledger
     vault = vault_of(node)
     need = node.transcript.owed()
     assert isinstance(need, NeedOpen)
@@ -265,14 +265,14 @@ def test_an_opening_with_another_card_or_salt_is_caught() -> None:
 
 def test_a_move_cannot_open_what_lies_in_a_pool_or_was_never_made() -> None:
     table, node, seat, other = at(NeedMove)
-    com = node.transcript.play.ledger.pools[seat].coms[0]
+    com = node.transcript.ledger.pools[seat].coms[0]
     caught(table, seat, other, Move("peek", ops=vault_of(node).ops([com])), BadOpening)
     caught(table, seat, other, Move("x", ops=(Op(Com(seat, 99, 0), 1, bytes(16)),)), BadOpening)
 
 
 def test_a_move_takes_only_from_the_pools_of_its_author() -> None:
     table, node, seat, other = at(NeedMove)
-    ledger = node.transcript.play.ledger
+    ledger = node.transcript.ledger
     foreign = ledger.pools[1 - seat].coms[0]
     held = next(com for com, place in ledger.place.items() if com.owner == seat and place == HELD)
     for com in (foreign, held, Com(seat, 99, 0)):
@@ -280,7 +280,7 @@ def test_a_move_takes_only_from_the_pools_of_its_author() -> None:
     own = ledger.pools[seat].coms[0]
     wire = node.transcript.write(Move("x", ops=vault_of(node).ops([own]), taken=(own,)))
     assert other.transcript.receive(wire)
-    assert other.transcript.batch() and other.transcript.play.ledger.place[own] == OPENED
+    assert other.transcript.batch() and other.transcript.ledger.place[own] == OPENED
 
 
 # Private openings
@@ -295,10 +295,7 @@ def test_a_private_opening_tells_its_receiver_and_nobody_else() -> None:
     other.receive(wire)
     assert [vault_of(other).card[com] for com in need.coms] == [vault_of(node).card[com] for com in need.coms]
     assert all(vault_of(other).op(com) == vault_of(node).op(com) for com in need.coms)
-    assert (
-        onlooker.transcript.play.vault is None
-        and not set(need.coms) & onlooker.transcript.play.ledger.card.keys()
-    )
+    assert onlooker.transcript.vault is None and not set(need.coms) & onlooker.transcript.ledger.card.keys()
 
 
 def test_garbage_in_a_box_stops_nothing_and_the_audit_names_it() -> None:
@@ -339,7 +336,7 @@ def test_a_low_order_ephemeral_key_only_leaves_the_cards_unknown() -> None:
     assert isinstance(payload, Private)
     finish(table, node, replace(payload, ephemeral=bytes(32)))
     assert len(table.close().findings) == 1
-    assert other.transcript.closing.complete
+    assert other.transcript.result
 
 
 # Tokens
@@ -409,11 +406,11 @@ def test_no_second_token_is_taken_while_the_first_is_held() -> None:
 
 def test_tosses_never_ride_and_with_three_seats_no_token_does() -> None:
     table, node, seat, other = at(NeedMove)
-    caught(table, seat, other, Move("x", tokens=node.transcript.play.tokens([TOSS_DECK])), BadToken)
+    caught(table, seat, other, Move("x", tokens=node.transcript.tokens([TOSS_DECK])), BadToken)
     three = Table(3)
     mover = three.until(NeedMove)
     at_seat = mover.transcript.seat or 0
-    ride = mover.transcript.play.tokens([(at_seat + 1) % 3])
+    ride = mover.transcript.tokens([(at_seat + 1) % 3])
     caught(three, at_seat, three.nodes[(at_seat + 1) % 3], Move("x", tokens=ride), BadToken)
 
 
@@ -444,7 +441,7 @@ def test_a_token_at_the_end_of_a_round_needs_its_anchor() -> None:
 
 def test_a_take_from_another_place_or_of_too_many_is_caught() -> None:
     table, node, seat, other = at(NeedTake)
-    ledger = node.transcript.play.ledger
+    ledger = node.transcript.ledger
     pool = ledger.pools[seat].coms
     held = next(com for com, place in ledger.place.items() if com.owner == seat and place == HELD)
     caught(table, seat, other, Take(seat, (held,)), BadCommitment)
@@ -456,7 +453,7 @@ def test_a_take_from_another_place_or_of_too_many_is_caught() -> None:
 
 def test_a_take_that_is_to_be_shown_opens_all_that_it_takes() -> None:
     _, node, seat, _ = at(NeedTake)
-    ledger, com = node.transcript.play.ledger, node.transcript.play.ledger.pools[seat].coms[0]
+    ledger, com = node.transcript.ledger, node.transcript.ledger.pools[seat].coms[0]
     need = NeedTake(seat, 1, shown=True)
     with pytest.raises(BadOpening):
         ledger.check_take(need, Take(seat, (com,)))
@@ -524,7 +521,7 @@ def test_another_move_than_the_sealed_one_is_caught() -> None:
 def test_short_salts_would_give_every_card_away_and_ours_do_not() -> None:
     """The negative control: with a salt of one byte the card behind a commitment falls to a search."""
     _, node, seat, _ = at(NeedMove)
-    com, ledger = node.transcript.play.ledger.pools[seat].coms[0], node.transcript.play.ledger
+    com, ledger = node.transcript.ledger.pools[seat].coms[0], node.transcript.ledger
     card, game = vault_of(node).card[com], node.transcript.game_id
 
     def search(target: bytes) -> int | None:
@@ -544,7 +541,7 @@ def test_each_bind_is_the_same_for_all_seats_and_a_surprise_for_each() -> None:
     for match in range(60):
         table = Table(2, match)
         table.until(NeedMove)
-        hands = [node.transcript.play.ledger for node in table.nodes]
+        hands = [node.transcript.ledger for node in table.nodes]
         assert hands[0].place == hands[1].place
         drawn = [c.nth for c, place in hands[0].place.items() if c.epoch == 0 and place in (HELD, OPENED)]
         for nth in drawn:
@@ -557,7 +554,7 @@ def test_the_ledger_stays_sound_at_every_rest() -> None:
     table = Table(3)
     while table.step():
         for node in table.nodes:
-            node.transcript.play.ledger.assert_sound()
+            node.transcript.ledger.assert_sound()
 
 
 def test_secrets_show_in_no_repr() -> None:
@@ -578,4 +575,4 @@ def test_a_shuffle_is_one_message_of_at_most_2_3_kb_and_a_token_one_of_300_bytes
         seat = node.transcript.seat or 0
         node.transcript.rest(bytes(32), [Expect(s, NeedPool(s)) for s in (0, 1)])
         assert len(node.transcript.write(node.transcript.answer())) <= 2300
-        assert len(forge(table, seat, node.transcript.play.tokens([1 - seat]), kind=5)) <= 300
+        assert len(forge(table, seat, node.transcript.tokens([1 - seat]), kind=5)) <= 300

@@ -25,7 +25,7 @@ OUTCOME = ((1, 2), "toy.win")
 def ended() -> Table:
     table = Table()
     table.play()
-    table.say(lambda node: node.transcript.closing.end(OUTCOME))
+    table.say(lambda node: node.transcript.end(OUTCOME))
     return table
 
 
@@ -34,9 +34,9 @@ def test_a_result_is_small_and_proves_itself(seats: int, most: int) -> None:
     table = Table(seats)
     table.play()
     table.close()
-    wire = table.nodes[0].transcript.closing.complete
+    wire = table.nodes[0].transcript.result
     assert wire is not None and len(wire) <= most
-    assert all(node.transcript.closing.complete == wire for node in table.nodes)
+    assert all(node.transcript.result == wire for node in table.nodes)
     result = check_result(wire)
     assert result.places() == tuple(range(1, seats + 1))
     assert [p.ik for p in result.players] == [p.binding.ik for p in table.nodes[0].transcript.players]
@@ -45,7 +45,7 @@ def test_a_result_is_small_and_proves_itself(seats: int, most: int) -> None:
 def test_every_flipped_byte_of_a_result_is_refused() -> None:
     table = ended()
     table.close()
-    wire = table.nodes[0].transcript.closing.complete
+    wire = table.nodes[0].transcript.result
     assert wire is not None
     for at in range(len(wire)):
         bad = bytearray(wire)
@@ -57,14 +57,14 @@ def test_every_flipped_byte_of_a_result_is_refused() -> None:
 def test_the_master_secret_stays_until_all_have_signed_the_same_end() -> None:
     table = Table()
     table.play()
-    ours, theirs = (node.transcript.closing for node in table.nodes)
+    ours, theirs = (node.transcript for node in table.nodes)
     ours.end(OUTCOME)
     with pytest.raises(LocalError, match="M must stay"):
         ours.audit()
     table.nodes[0].receive(theirs.end(((2, 1), "toy.win")))
     with pytest.raises(LocalError, match="M must stay"):
         ours.audit()
-    assert ours.agreed() is None
+    assert not ours.agreed()
 
 
 def test_a_fake_end_at_another_place_does_not_harvest_the_master_secret() -> None:
@@ -72,37 +72,37 @@ def test_a_fake_end_at_another_place_does_not_harvest_the_master_secret() -> Non
     table = Table()
     mover = table.until(NeedMove)
     other = next(node for node in table.nodes if node is not mover)
-    early = other.transcript.closing.end(OUTCOME)
+    early = other.transcript.end(OUTCOME)
     mover.receive(early)
     other.receive(mover.write())
     table.play()
-    mover.transcript.closing.end(OUTCOME)
+    mover.transcript.end(OUTCOME)
     with pytest.raises(LocalError):
-        mover.transcript.closing.audit()
+        mover.transcript.audit()
 
 
 def test_who_stays_alone_of_two_may_show_its_own_secret() -> None:
     table = Table()
     node = table.until(NeedMove)
-    assert node.transcript.closing.audit(abandoned=True)
+    assert node.transcript.audit(abandoned=True)
 
 
 def test_another_outcome_signed_at_one_root_counts_for_nothing() -> None:
     table = ended()
     first, second = table.nodes
-    second.receive(first.transcript.closing.end(((2, 1), "toy.win")))
-    game, closing = second.transcript.game_id, second.transcript.closing
-    assert closing.agreed() == End(game, 0, closing.root, OUTCOME), "what both have signed stands"
+    second.receive(first.transcript.end(((2, 1), "toy.win")))
+    game, root = second.transcript.game_id, second.transcript.root
+    assert second.transcript.closing.agreed() == End(game, 0, root, OUTCOME), "what both have signed stands"
 
 
 def test_a_void_outcome_that_not_all_sign_counts_for_nothing() -> None:
     table = Table()
     mover = table.until(NeedMove)
     other = next(node for node in table.nodes if node is not mover)
-    mover.receive(other.transcript.closing.end(None))
-    assert not mover.transcript.closing.void
+    mover.receive(other.transcript.end(None))
+    assert not mover.transcript.void
     table.play()
-    assert not any(node.transcript.closing.void for node in table.nodes), "the match went on"
+    assert not any(node.transcript.void for node in table.nodes), "the match went on"
     table.close()
 
 
@@ -114,7 +114,7 @@ def test_who_signs_at_one_rest_an_entry_and_a_void_outcome_is_convicted() -> Non
     twin = Node(table.hellos, secrets_at(table, mover.transcript.seat or 0))
     for item in split_items(mover.file)[0][2:]:
         twin.receive(item)
-    end = mover.transcript.closing.end(None)
+    end = mover.transcript.end(None)
     with pytest.raises(LocalError):
         mover.transcript.write(mover.answer())
     move = twin.transcript.write(twin.answer())
@@ -131,7 +131,7 @@ def test_the_audit_names_who_shows_another_master_secret_or_deck() -> None:
     table = ended()
     honest, liar = table.nodes
     game, own = honest.transcript.game_id, secrets_at(table, 1)
-    honest.transcript.closing.audit()
+    honest.transcript.audit()
     wires: list[bytes] = []
     for master, decks, rule in (
         (seed("other M"), own.decks, "audit.master"),
@@ -144,7 +144,7 @@ def test_the_audit_names_who_shows_another_master_secret_or_deck() -> None:
         assert (1, 0, rule) in audit(honest.transcript, ToyJudge()).findings
     with pytest.raises(BadStatement):
         honest.receive(wires[0])
-    assert liar.transcript.closing.agreed()
+    assert liar.transcript.agreed()
 
 
 def test_an_illegal_deck_is_named_by_the_judge() -> None:
@@ -157,10 +157,10 @@ def test_an_illegal_deck_is_named_by_the_judge() -> None:
 def test_a_seat_that_refuses_its_audit_is_missing_and_comes_last() -> None:
     table = ended()
     node = table.nodes[1]
-    node.transcript.closing.audit()
+    node.transcript.audit()
     audited = audit(node.transcript, ToyJudge())
     assert audited.missing == (0,) and audited.findings == ()
-    wire = node.transcript.closing.result(audited.findings, absent=[0])
+    wire = node.transcript.sign_result(audited.findings, absent=[0])
     result = check_result(wire)
     (ended_by,) = table.nodes[0].transcript.closing.ends[0].values()
     assert result.absent == (0,) and result.places() == (2, 1)
@@ -170,17 +170,17 @@ def test_a_seat_that_refuses_its_audit_is_missing_and_comes_last() -> None:
 def test_who_stays_when_the_other_left_without_an_end_signs_alone() -> None:
     table = Table()
     table.play()
-    ours = table.nodes[1].transcript.closing
+    ours = table.nodes[1].transcript
     ours.end(OUTCOME)
     with pytest.raises(LocalError):
-        ours.result([])
-    result = check_result(ours.result([], absent=[0]))
+        ours.sign_result([])
+    result = check_result(ours.sign_result([], absent=[0]))
     assert result.ended == (False, True) and result.places() == (2, 1)
 
 
 def test_an_onlooker_can_audit_and_states_nothing() -> None:
     table = ended()
-    table.say(lambda node: node.transcript.closing.audit())
+    table.say(lambda node: node.transcript.audit())
     with pytest.raises(LocalError):
         audit(Table().nodes[0].transcript, ToyJudge())
 
@@ -188,18 +188,17 @@ def test_an_onlooker_can_audit_and_states_nothing() -> None:
 def test_a_verdict_travels_and_cannot_be_changed() -> None:
     table = ended()
     ours, theirs = table.nodes
-    theirs.receive(ours.transcript.closing.verdict([(1, 5, "toy.claim")]))
-    assert theirs.transcript.closing.verdicts[0].findings == ((1, 5, "toy.claim"),)
+    theirs.receive(ours.transcript.verdict([(1, 5, "toy.claim")]))
+    assert theirs.transcript.verdicts[0].findings == ((1, 5, "toy.claim"),)
     with pytest.raises(BadStatement):
-        ours.transcript.state(Verdict(ours.transcript.game_id, 0, ours.transcript.closing.root, ()))
+        ours.transcript.state(Verdict(ours.transcript.game_id, 0, ours.transcript.root, ()))
 
 
 def test_what_is_stated_again_is_nothing_new() -> None:
     """given an END, an AUDIT and a RESULT that a seat has heard, when they come again, then it takes none."""
     ours, theirs = ended().nodes
-    closing = ours.transcript.closing
-    (end,) = closing.ends[0].values()
-    audit_, result = closing.audit(), closing.result([])
+    (end,) = ours.transcript.closing.ends[0].values()
+    audit_, result = ours.transcript.audit(), ours.transcript.sign_result([])
     assert theirs.receive(end.wire) == [], "it was heard before"
     for wire in (audit_, result):
         assert theirs.receive(wire) and theirs.receive(wire) == []
@@ -211,14 +210,14 @@ def test_of_the_ends_of_a_seat_the_one_for_what_the_match_came_to_is_told() -> N
     table = Table()
     table.play()
     other, node = table.nodes
-    theirs, ours = other.transcript.closing, node.transcript.closing
+    theirs, ours = other.transcript, node.transcript.closing
     for outcome in (None, ((2, 1), "toy.win")):
         node.receive(theirs.end(outcome))
         assert ours.end_of(0) is None and ours.agreed({1}) is None
     end = theirs.end(OUTCOME)
     node.receive(end)
     assert ours.end_of(0) == end
-    assert ours.agreed({1}) == End(node.transcript.game_id, 0, ours.root, OUTCOME)
+    assert ours.agreed({1}) == End(node.transcript.game_id, 0, node.transcript.root, OUTCOME)
 
 
 def test_our_own_signature_makes_a_better_result_whole() -> None:
@@ -226,36 +225,36 @@ def test_our_own_signature_makes_a_better_result_whole() -> None:
     that one takes its place."""
     table = Table(3)
     table.play()
-    table.say(lambda node: node.transcript.closing.end(((1, 2, 3), "toy.win")))
-    table.say(lambda node: node.transcript.closing.audit())
-    ours, second, third = (node.transcript.closing for node in table.nodes)
+    table.say(lambda node: node.transcript.end(((1, 2, 3), "toy.win")))
+    table.say(lambda node: node.transcript.audit())
+    ours, second, third = (node.transcript for node in table.nodes)
     node = table.nodes[0]
-    ours.result([], absent=[2])
-    node.receive(second.result([], absent=[2]))
-    assert ours.complete is not None and check_result(ours.complete).absent == (2,)
+    ours.sign_result([], absent=[2])
+    node.receive(second.sign_result([], absent=[2]))
+    assert ours.result is not None and check_result(ours.result).absent == (2,)
     for other in (second, third):
-        node.receive(other.result([]))
-    assert check_result(ours.complete).absent == (2,)
-    ours.result([])
-    assert check_result(ours.complete).absent == ()
+        node.receive(other.sign_result([]))
+    assert check_result(ours.result).absent == (2,)
+    ours.sign_result([])
+    assert check_result(ours.result).absent == ()
 
 
 def test_who_has_signed_which_findings_is_known() -> None:
     """given one RESULT of the other seat, then it has signed these findings, no others, and we have not."""
     ours, theirs = (node.transcript for node in ended().nodes)
     found = ((0, 3, "audit.pool"),)
-    ours.receive(theirs.closing.result(found))
-    assert ours.closing.signed(1, found) == [frozenset()]
-    assert ours.closing.signed(1, ()) == ours.closing.signed(0, found) == []
+    ours.receive(theirs.sign_result(found))
+    assert ours.signed(1, found) == [frozenset()]
+    assert ours.signed(1, ()) == ours.signed(0, found) == []
 
 
 def test_an_onlooker_signs_nothing() -> None:
-    closing = Node(Table().hellos, None).transcript.closing
+    onlooker = Node(Table().hellos, None).transcript
     says: list[Callable[[], bytes]] = [
-        closing.audit,
-        lambda: closing.end(None),
-        lambda: closing.verdict([]),
-        lambda: closing.result([]),
+        onlooker.audit,
+        lambda: onlooker.end(None),
+        lambda: onlooker.verdict([]),
+        lambda: onlooker.sign_result([]),
     ]
     for say in says:
         with pytest.raises(LocalError):
@@ -267,15 +266,15 @@ def test_an_end_for_another_number_of_seats_is_refused() -> None:
     table = Table()
     table.play()
     ours, theirs = (node.transcript for node in table.nodes)
-    body = encode(End(ours.game_id, 1, ours.closing.root, ((1, 2, 3), "toy.win")).wire())
+    body = encode(End(ours.game_id, 1, ours.root, ((1, 2, 3), "toy.win")).wire())
     with pytest.raises(BadStatement, match="number of seats") as caught:
         ours.receive(encode([VERSION, 14, body, sign(secrets_at(table, 1).sk, "fn1/stmt", b"\x0e" + body)]))
-    assert caught.value.author == 1 and not ours.closing.ends.get(1) and theirs.closing.agreed() is None
+    assert caught.value.author == 1 and not ours.closing.ends.get(1) and not theirs.agreed()
 
 
 def test_a_result_with_a_body_of_no_shape_is_a_bad_result() -> None:
     table = ended()
-    fields = decode(table.nodes[1].transcript.closing.result([]))
+    fields = decode(table.nodes[1].transcript.sign_result([]))
     fields[2] = encode([1])
     with pytest.raises(BadResult):
         table.nodes[0].receive(encode(fields))
@@ -292,7 +291,7 @@ def test_only_so_many_ends_of_one_seat_are_kept() -> None:
         else:
             with pytest.raises(BadStatement):
                 ours.receive(wire)
-    assert theirs.transcript.closing.agreed()
+    assert theirs.transcript.agreed()
 
 
 def test_only_so_many_results_of_one_seat_are_kept_besides_those_of_others() -> None:
@@ -300,14 +299,14 @@ def test_only_so_many_results_of_one_seat_are_kept_besides_those_of_others() -> 
     once another seat has signed it too."""
     table = Table(3)
     table.play()
-    table.say(lambda node: node.transcript.closing.end(((1, 2, 3), "toy.win")))
+    table.say(lambda node: node.transcript.end(((1, 2, 3), "toy.win")))
     eager, other, node = table.nodes
     for n in range(RESULTS_MAX):
-        assert node.receive(eager.transcript.closing.result([(0, n, "audit.pool")]))
-    further = eager.transcript.closing.result([])
+        assert node.receive(eager.transcript.sign_result([(0, n, "audit.pool")]))
+    further = eager.transcript.sign_result([])
     assert node.receive(further) == []
     other.receive(further)
-    (heard,) = node.receive(other.transcript.closing.result([]))
+    (heard,) = node.receive(other.transcript.sign_result([]))
     assert heard.seat == 0 and [bool(one) for one in decode(heard.wire)[4]] == [True, True, False]
 
 
@@ -323,9 +322,9 @@ def signed_result(table: Table, game: bytes, root: bytes) -> bytes:
 def test_a_result_that_names_another_game_is_refused_though_all_signed_it() -> None:
     table = ended()
     transcript = table.nodes[0].transcript
-    assert check_result(signed_result(table, transcript.game_id, transcript.closing.root))
+    assert check_result(signed_result(table, transcript.game_id, transcript.root))
     with pytest.raises(BadResult, match="keys"):
-        check_result(signed_result(table, seed("other"), transcript.closing.root))
+        check_result(signed_result(table, seed("other"), transcript.root))
 
 
 def test_a_result_of_another_end_does_not_fit_the_file() -> None:
@@ -333,10 +332,10 @@ def test_a_result_of_another_end_does_not_fit_the_file() -> None:
     table.play()
     table.close()
     node = table.nodes[0]
-    complete = node.transcript.closing.complete
+    complete = node.transcript.result
     assert complete is not None
     start = node.file.removesuffix(complete)
-    game, root = node.transcript.game_id, node.transcript.closing.root
+    game, root = node.transcript.game_id, node.transcript.root
     assert verify_file(start + signed_result(table, game, root), Toy()).state == State.VALID
     assert verify_file(start + signed_result(table, game, seed("elsewhere")), Toy()).state == State.INVALID
 
@@ -344,12 +343,12 @@ def test_a_result_of_another_end_does_not_fit_the_file() -> None:
 def test_results_are_refused_when_a_signature_is_not_the_seat_s() -> None:
     table = ended()
     ours, theirs = table.nodes
-    fields = decode(ours.transcript.closing.result([]))
+    fields = decode(ours.transcript.sign_result([]))
     fields[4] = [fields[4][0], fields[4][0]]
     with pytest.raises(BadResult):
         theirs.receive(encode(fields))
     with pytest.raises(BadResult):
-        check_result(ours.transcript.closing.result([]))
+        check_result(ours.transcript.sign_result([]))
 
 
 def test_calling_everybody_absent_or_a_void_match_with_absent_seats_is_refused() -> None:
@@ -358,7 +357,7 @@ def test_calling_everybody_absent_or_a_void_match_with_absent_seats_is_refused()
     keys = [[p.binding.raw, p.binding.signature] for p in transcript.players]
     own = secrets_at(table, 0)
     for outcome, absent in ((OUTCOME, [0, 1]), (None, [1]), (((1, 2, 3), "x"), [])):
-        body = result_body(transcript.game_id, "toy", transcript.closing.root, outcome, [], absent)
+        body = result_body(transcript.game_id, "toy", transcript.root, outcome, [], absent)
         signature = sign(own.sk, "fn1/stmt", b"\x11" + body)
         with pytest.raises(BadResult):
             check_result(encode([VERSION, 17, body, keys, [signature, b""]]))

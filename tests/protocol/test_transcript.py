@@ -27,11 +27,12 @@ from protocol.faults import (
     WrongState,
 )
 from protocol.hashing import H, sign, var
+from protocol.intake import AHEAD_MAX
 from protocol.messages import Ack, Head, Move, Pass, Ready, Statement, parse_message
 from protocol.needs import Expect, NeedCommit, NeedMove, NeedPool, NeedToken, NeedToss
 from protocol.secrets import Secrets
+from protocol.standing import DOOMED, DROPPED
 from protocol.statements import Drop, parse_body
-from protocol.transcript import AHEAD_MAX
 from protocol.values import VERSION
 from tests.protocol.toy import Node, Table, seed
 
@@ -223,10 +224,11 @@ def test_a_fault_that_our_own_entry_brings_to_light_is_raised_when_something_com
     # when
     ours.write()
     # then
-    assert ours.transcript.refused == bad
+    assert ours.transcript.pop_refused() == bad
     with pytest.raises(UnexpectedEntry) as fault:
         ours.transcript.receive(bad)
-    assert fault.value.proven and fault.value.author == cheat and ours.transcript.refused is None
+    assert fault.value.proven and fault.value.author == cheat
+    assert ours.transcript.pop_refused() is None
 
 
 def test_a_token_that_rides_before_any_bind_is_caught() -> None:
@@ -238,7 +240,7 @@ def test_a_token_that_rides_before_any_bind_is_caught() -> None:
         table.step()
     passer = table.until(NeedMove)
     assert passer.transcript.seat is not None
-    early = passer.transcript.play.tokens([seat])
+    early = passer.transcript.tokens([seat])
     wire = passer.transcript.write(Move("too early", tokens=early))
     with pytest.raises(BadToken) as caught:
         node.receive(wire)
@@ -288,8 +290,8 @@ def test_what_we_do_wrong_ourselves_is_no_fault_of_a_peer(turn: tuple[Table, int
         lambda: mover.answer(),
         lambda: mover.play.bind(0, 1),
         lambda: mover.play.toss([2]),
-        lambda: mover.closing.audit(),
-        lambda: mover.closing.result([]),
+        lambda: mover.audit(),
+        lambda: mover.sign_result([]),
     ):
         with pytest.raises(LocalError):
             wrong()
@@ -333,14 +335,14 @@ def silent(seats: int = 3) -> tuple[Table, Node, list[Node]]:
 
 def vote_out(others: list[Node], accused: int) -> list[bytes]:
     """These nodes vote a seat out, in both rounds: their votes. None has taken its batch yet."""
-    cast = [(node, node.transcript.leaving.drop(accused)) for node in others]
+    cast = [(node, node.transcript.drop(accused)) for node in others]
     said = cast
     while said:
         for author, wire in said:
             for node in others:
                 if node is not author:
                     node.transcript.receive(wire)
-        said = [(node, one.wire) for node in others for one in node.transcript.leaving.settle(confirm=True)]
+        said = [(node, one.wire) for node in others for one in node.transcript.settle(confirm=True)]
         cast += said
     return [wire for _, wire in cast]
 
@@ -351,33 +353,33 @@ def test_all_others_drop_a_silent_seat_in_two_rounds(seats: int) -> None:
     accused = gone.transcript.seat
     assert accused is not None
     # given votes of all others, when each has heard the first round, then nobody goes on yet
-    votes = [node.transcript.leaving.drop(accused) for node in others]
+    votes = [node.transcript.drop(accused) for node in others]
     for node in others:
         for vote in votes:
             node.transcript.receive(vote)
-        assert node.transcript.batch() is None and not node.transcript.leaving.voted_out(accused)
+        assert node.transcript.batch() is None and not node.transcript.standing(accused).left_behind
     # when all have confirmed
-    final = [one.wire for node in others for one in node.transcript.leaving.settle(confirm=True)]
+    final = [one.wire for node in others for one in node.transcript.settle(confirm=True)]
     assert len(final) == len(others)
     for node in others:
         for vote in reversed(final):
             node.transcript.receive(vote)
         batch = node.transcript.batch()
         assert batch is not None and batch.dropped == (accused,)
-        assert accused not in node.transcript.play.playing()
+        assert accused not in node.transcript.playing()
 
 
 def test_a_voter_takes_an_entry_that_another_has_heard() -> None:
     _, gone, (first, second) = silent()
     accused = gone.transcript.seat
     assert accused is not None
-    vote = first.transcript.leaving.drop(accused)
+    vote = first.transcript.drop(accused)
     second.transcript.receive(vote)
     assert first.transcript.batch() is None and second.transcript.batch() is None
     wire = gone.write()
     assert second.transcript.receive(wire), "who did not vote takes the entry"
     assert first.transcript.receive(wire) == [], "who voted true does not, while the vote can win"
-    against, item = second.transcript.leaving.deny(parse_drop(vote))
+    against, item = second.transcript.deny(parse_drop(vote))
     assert item == wire
     accepted = first.transcript.receive(against)
     assert [one.wire for one in accepted] == [against, wire], "a false vote makes the majority impossible"
@@ -390,23 +392,23 @@ def test_a_voter_of_three_takes_its_vote_back_when_the_third_is_away(away_voted:
     _, gone, (first, away) = silent()
     accused = gone.transcript.seat
     assert accused is not None and away.transcript.seat is not None
-    vote = first.transcript.leaving.drop(accused)
+    vote = first.transcript.drop(accused)
     if away_voted:
-        unheard = [away.transcript.leaving.drop(accused)]
+        unheard = [away.transcript.drop(accused)]
         away.transcript.receive(vote)
-        unheard += [one.wire for one in away.transcript.leaving.settle(confirm=True)]
+        unheard += [one.wire for one in away.transcript.settle(confirm=True)]
         assert len(unheard) == 2 and away.transcript.batch() is None, "it goes nowhere by its own votes"
     # when
-    assert first.transcript.leaving.waited_for([accused]) == [accused]
+    assert first.transcript.waited_for([accused]) == [accused]
     wire = gone.write()
-    assert first.transcript.receive(wire) == [] and first.transcript.leaving.voting
-    assert first.transcript.leaving.waited_for([accused]) == [away.transcript.seat]
-    accepted = first.transcript.leaving.settle()
+    assert first.transcript.receive(wire) == [] and first.transcript.unsettled
+    assert first.transcript.waited_for([accused]) == [away.transcript.seat]
+    accepted = first.transcript.settle()
     # then
     assert [one.wire for one in accepted][1:] == [wire]
     back = parse_drop(accepted[0].wire)
     assert (back.vote, back.final) == (False, True)
-    assert first.transcript.batch() is not None and not first.transcript.leaving.voting
+    assert first.transcript.batch() is not None and not first.transcript.unsettled
     # and when the third is back
     heard = [away.transcript.receive(item) for item in (vote, accepted[0].wire, wire)]
     assert wire in [one.wire for some in heard for one in some] and away.transcript.batch() is not None
@@ -414,7 +416,7 @@ def test_a_voter_of_three_takes_its_vote_back_when_the_third_is_away(away_voted:
         for item in unheard:
             first.transcript.receive(item)
             gone.transcript.receive(item)
-        assert not gone.transcript.leaving.voted_out(accused) and first.transcript.leaving.overruled() is None
+        assert not gone.transcript.standing(accused).left_behind and first.transcript.overruled() is None
 
 
 def test_two_voters_of_four_take_their_votes_back_when_the_fourth_is_away() -> None:
@@ -423,18 +425,18 @@ def test_two_voters_of_four_take_their_votes_back_when_the_fourth_is_away() -> N
     _, gone, (first, second, away) = silent(4)
     accused = gone.transcript.seat
     assert accused is not None
-    votes = [node.transcript.leaving.drop(accused) for node in (first, second)]
+    votes = [node.transcript.drop(accused) for node in (first, second)]
     first.transcript.receive(votes[1])
     second.transcript.receive(votes[0])
     wire = gone.write()
     # when
     first.transcript.receive(wire)
-    (back,) = first.transcript.leaving.settle()
-    assert first.transcript.batch() is None and first.transcript.leaving.settle() == []
-    waited_for = first.transcript.leaving.waited_for([accused])
+    (back,) = first.transcript.settle()
+    assert first.transcript.batch() is None and first.transcript.settle() == []
+    waited_for = first.transcript.waited_for([accused])
     assert {*waited_for} == {second.transcript.seat, away.transcript.seat}
     second.transcript.receive(back.wire)
-    (same,) = second.transcript.leaving.settle()
+    (same,) = second.transcript.settle()
     # then
     assert wire in [one.wire for one in first.transcript.receive(same.wire)]
     assert second.transcript.receive(wire), "it is taken by who goes with the other, too"
@@ -445,13 +447,13 @@ def test_who_has_not_voted_votes_against_it_when_another_takes_its_vote_back() -
     _, gone, (first, second, _) = silent(4)
     accused = gone.transcript.seat
     assert accused is not None
-    vote = first.transcript.leaving.drop(accused)
+    vote = first.transcript.drop(accused)
     first.transcript.receive(gone.write())
-    (back,) = first.transcript.leaving.settle()
+    (back,) = first.transcript.settle()
     second.transcript.receive(vote)
-    assert second.transcript.leaving.settle() == []
+    assert second.transcript.settle() == []
     second.transcript.receive(back.wire)
-    (against,) = second.transcript.leaving.settle()
+    (against,) = second.transcript.settle()
     assert parse_drop(against.wire).final is parse_drop(against.wire).vote is False
     assert len(first.transcript.receive(against.wire)) == 2 and first.transcript.batch() is not None
 
@@ -461,14 +463,14 @@ def test_a_seat_is_doomed_while_the_last_word_on_it_is_missing() -> None:
     _, gone, (first, second) = silent()
     accused = gone.transcript.seat
     assert accused is not None
-    first.transcript.receive(second.transcript.leaving.drop(accused))
-    first.transcript.leaving.drop(accused)
-    assert first.transcript.leaving.settle() == [] and first.transcript.leaving.unconfirmed
-    assert len(first.transcript.leaving.settle(confirm=True)) == 1 and first.transcript.batch() is None
-    assert not first.transcript.leaving.unconfirmed
-    assert first.transcript.leaving.doomed() == [accused]
-    assert first.transcript.leaving.waited_for([accused]) == [second.transcript.seat]
-    assert gone.transcript.leaving.doomed() == second.transcript.leaving.doomed() == []
+    first.transcript.receive(second.transcript.drop(accused))
+    first.transcript.drop(accused)
+    assert first.transcript.settle() == [] and first.transcript.unconfirmed
+    assert len(first.transcript.settle(confirm=True)) == 1 and first.transcript.batch() is None
+    assert not first.transcript.unconfirmed
+    assert first.transcript.who_is(DOOMED) == {accused}
+    assert first.transcript.waited_for([accused]) == [second.transcript.seat]
+    assert not gone.transcript.who_is(DOOMED) and not second.transcript.who_is(DOOMED)
 
 
 def test_what_was_written_at_another_rest_makes_nobody_take_a_vote_back() -> None:
@@ -476,14 +478,14 @@ def test_what_was_written_at_another_rest_makes_nobody_take_a_vote_back() -> Non
     table, gone, (first, _) = silent()
     accused = gone.transcript.seat
     assert accused is not None
-    first.transcript.leaving.drop(accused)
+    first.transcript.drop(accused)
     data = encode(gone.answer().wire())
     seq, link = gone.transcript.heads()[accused]
     body = H("fn1/body", var(data))
     head = Head.make(2, gone.transcript.game_id, accused, seq, link, bytes(32), body)
     forged = encode([head, data, sign(secrets_at(table, accused).sk, "fn1/msg", head)])
     refused(first, forged, WrongState)
-    assert first.transcript.leaving.settle() == [] and first.transcript.held(accused, seq) is None
+    assert first.transcript.settle() == [] and first.transcript.held(accused, seq) is None
 
 
 def test_who_has_the_entry_cannot_vote_to_drop() -> None:
@@ -491,7 +493,7 @@ def test_who_has_the_entry_cannot_vote_to_drop() -> None:
     assert gone.transcript.seat is not None
     first.transcript.receive(gone.write())
     with pytest.raises(LocalError):
-        first.transcript.leaving.drop(gone.transcript.seat)
+        first.transcript.drop(gone.transcript.seat)
 
 
 def test_half_of_four_drops_nobody() -> None:
@@ -499,17 +501,17 @@ def test_half_of_four_drops_nobody() -> None:
     accused = gone.transcript.seat
     assert accused is not None
     vote_out(others[:2], accused)
-    assert not any(node.transcript.leaving.settle() for node in others[:2])
+    assert not any(node.transcript.settle() for node in others[:2])
     assert others[0].transcript.batch() is None
-    others[0].transcript.receive(others[2].transcript.leaving.drop(accused))
-    assert others[0].transcript.leaving.settle(confirm=True) and others[0].transcript.batch() is None
+    others[0].transcript.receive(others[2].transcript.drop(accused))
+    assert others[0].transcript.settle(confirm=True) and others[0].transcript.batch() is None
 
 
 def test_two_votes_on_one_entry_prove_themselves() -> None:
     table, gone, (first, second) = silent()
     accused = gone.transcript.seat
     assert accused is not None and first.transcript.seat is not None
-    vote = first.transcript.leaving.drop(accused)
+    vote = first.transcript.drop(accused)
     second.transcript.receive(vote)
     data = encode(replace(parse_drop(vote), vote=False).wire())
     signature = sign(secrets_at(table, first.transcript.seat).sk, "fn1/stmt", b"\x0d" + data)
@@ -536,7 +538,7 @@ def test_two_seats_cannot_vote() -> None:
     node = table.until(NeedMove)
     assert node.transcript.seat is not None
     with pytest.raises(BadStatement):
-        table.nodes[1 - node.transcript.seat].transcript.leaving.drop(node.transcript.seat)
+        table.nodes[1 - node.transcript.seat].transcript.drop(node.transcript.seat)
 
 
 def test_a_drop_in_a_token_batch_asks_for_the_next_tokens() -> None:
@@ -552,10 +554,10 @@ def test_a_drop_in_a_token_batch_asks_for_the_next_tokens() -> None:
     for node in others:
         batch = node.transcript.batch()
         assert batch is not None and batch.dropped == (2,)
-        needs = node.transcript.play.token_needs([0, 1])
+        needs = node.transcript.token_needs([0, 1])
         assert [(need.seat, need.need) for need in needs] == [(0, NeedToken((1,))), (1, NeedToken((0,)))]
         assert node.transcript.play.chains.next_q(0) == 2
-        assert node.transcript.play.tokens([node.transcript.seat == 0])[0].q == 2
+        assert node.transcript.tokens([node.transcript.seat == 0])[0].q == 2
     assert gone.transcript.seat == 2
     assert parse_message(wires[0])
 
@@ -580,17 +582,17 @@ def test_what_comes_late_from_or_about_a_dropped_seat_is_nobody_s_fault() -> Non
     assert accused is not None
     votes = vote_out(others, accused)
     entry = gone.write()
-    against = gone.transcript.leaving.deny(parse_drop(votes[0]))
+    against = gone.transcript.deny(parse_drop(votes[0]))
     assert len(against) == 2 and against[1] == entry
     for node in others:
         assert node.transcript.batch() is not None
         for wire in (entry, *against):
             assert not any(one.seq is not None for one in node.transcript.receive(wire)), "no entry is taken"
-        assert node.transcript.leaving.voted_out(accused)
+        assert node.transcript.standing(accused).left_behind
     for vote in votes:
-        assert not gone.transcript.leaving.voted_out(accused)
+        assert not gone.transcript.standing(accused).left_behind
         gone.transcript.receive(vote)
-    assert gone.transcript.leaving.voted_out(accused), "it has its own entry, and sees that it comes too late"
+    assert gone.transcript.standing(accused).left_behind, "its own entry comes too late"
 
 
 def parse_drop(wire: bytes) -> Drop:
@@ -606,28 +608,28 @@ def test_a_seat_that_owes_its_end_can_be_dropped() -> None:
     table.play()
     gone, others = table.nodes[0], table.nodes[1:]
     outcome = others[0].now.outcome if others[0].now else None
-    ends = [node.transcript.closing.end(outcome) for node in others]
+    ends = [node.transcript.end(outcome) for node in others]
     for node, wire in zip(others, reversed(ends), strict=True):
         node.transcript.receive(wire)
-        assert node.transcript.closing.agreed() is None
+        assert not node.transcript.agreed()
     with pytest.raises(LocalError):
-        others[0].transcript.leaving.drop(2)
+        others[0].transcript.drop(2)
     vote_out(others, 0)
     for node in others:
-        assert node.transcript.play.dropped == {0} and node.transcript.closing.agreed() is not None
-        assert node.transcript.closing.audit()
-    assert gone.transcript.closing.end(outcome)
+        assert node.transcript.who_is(DROPPED) == {0} and node.transcript.agreed()
+        assert node.transcript.audit()
+    assert gone.transcript.end(outcome)
 
 
 def test_who_has_the_end_answers_a_vote_with_it() -> None:
     table = Table(3)
     table.play()
     late, holder, deaf = table.nodes
-    end = late.transcript.closing.end(late.now.outcome if late.now else None)
+    end = late.transcript.end(late.now.outcome if late.now else None)
     holder.transcript.receive(end)
-    vote = parse_drop(deaf.transcript.leaving.drop(0))
-    assert holder.transcript.leaving.deny(vote)[1] == end
-    assert len(holder.transcript.leaving.deny(vote)) == 1, "nobody votes twice"
+    vote = parse_drop(deaf.transcript.drop(0))
+    assert holder.transcript.deny(vote)[1] == end
+    assert len(holder.transcript.deny(vote)) == 1, "nobody votes twice"
 
 
 def test_votes_that_cross_at_the_last_rest_come_to_the_same_in_any_order() -> None:
@@ -635,11 +637,11 @@ def test_votes_that_cross_at_the_last_rest_come_to_the_same_in_any_order() -> No
     table = Table(3)
     table.play()
     cast = [(0, 1), (1, 0), (2, 0), (2, 1)]
-    votes = [table.nodes[voter].transcript.leaving.drop(accused) for voter, accused in cast]
+    votes = [table.nodes[voter].transcript.drop(accused) for voter, accused in cast]
     for node in table.nodes:
         for vote in votes:
             node.transcript.receive(vote)
-    final = [one.wire for node in table.nodes for one in node.transcript.leaving.settle(confirm=True)]
+    final = [one.wire for node in table.nodes for one in node.transcript.settle(confirm=True)]
     assert len(final) == 4
     for order in islice(permutations(votes + final), 0, None, 97):
         late = Table(3)
@@ -647,7 +649,7 @@ def test_votes_that_cross_at_the_last_rest_come_to_the_same_in_any_order() -> No
         transcript = late.nodes[2].transcript
         for vote in order:
             transcript.receive(vote)
-        assert transcript.play.dropped == {0, 1}
+        assert transcript.who_is(DROPPED) == {0, 1}
 
 
 def test_who_is_dropped_at_a_rest_still_says_there_that_another_is_not_silent() -> None:
@@ -663,15 +665,15 @@ def test_who_is_dropped_at_a_rest_still_says_there_that_another_is_not_silent() 
     for wire in wires:
         out.transcript.receive(wire)
     # given
-    votes = [node.transcript.leaving.drop(3) for node in (leaver, voter)]
+    votes = [node.transcript.drop(3) for node in (leaver, voter)]
     cast = vote_out([leaver, voter, late], 1)
     for wire in (votes[0], *cast):
         voter.transcript.receive(wire)
         out.transcript.receive(wire)
     assert voter.transcript.batch() is None and out.transcript.batch() is not None
-    assert out.transcript.play.dropped == {1}
+    assert out.transcript.who_is(DROPPED) == {1}
     # when
-    against, item = out.transcript.leaving.deny(parse_drop(votes[1]))
+    against, item = out.transcript.deny(parse_drop(votes[1]))
     assert [one.wire for one in voter.transcript.receive(against)] == [against]
     # then
     assert voter.transcript.receive(item) and voter.transcript.batch() is not None

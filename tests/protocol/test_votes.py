@@ -96,13 +96,13 @@ def test_it_takes_the_votes_of_all_others_and_the_word_of_more_than_half(
     for voter in others:
         assert not votes.ballot(OWED).full
         cast(votes, voter, True)
-    assert votes.ballot(OWED).full and not votes.out(OWED) and not votes.lost(0), (
+    assert votes.ballot(OWED).full and not votes.out(OWED) and not votes.won(0), (
         "nobody goes on by this alone"
     )
     for voter in others[:2]:
         assert not votes.out(OWED)
         cast(votes, voter, True, final=True)
-    assert votes.out(OWED) and votes.lost(0) == [(OWED, frozenset(others))]
+    assert votes.out(OWED) and votes.won(0) == [(OWED, frozenset(others))]
     assert not votes.out(Owed(0, 5, bytes(31) + b"x")), "votes at another table count nothing here"
 
 
@@ -273,12 +273,12 @@ def test_nobody_states_or_votes_what_is_not_its_own_to_say() -> None:
         with pytest.raises(LocalError, match="our own seat"):
             transcript.state(Drop(transcript.game_id, author, mover.seat, 0, bytes(32), True))
     for transcript, accused in ((onlooker, 0), (voter, other.seat), (voter, 3), (mover, mover.seat)):
-        assert not transcript.leaving.may_drop(accused)
+        assert not transcript.may_drop(accused)
         with pytest.raises(LocalError, match="only a seat in the match votes"):
-            transcript.leaving.drop(accused)
-    assert voter.leaving.drop(mover.seat)
+            transcript.drop(accused)
+    assert voter.drop(mover.seat)
     with pytest.raises(LocalError, match="once"):
-        voter.leaving.drop(mover.seat)
+        voter.drop(mover.seat)
 
 
 class Voter:

@@ -31,6 +31,7 @@ from protocol.needs import (
     Rest,
 )
 from protocol.secrets import Secrets
+from protocol.standing import DROPPED
 from protocol.statements import Drop
 from protocol.transcript import Transcript
 from protocol.values import NOBODY, Claim, Com, Decks
@@ -69,8 +70,8 @@ def hello_of(
 
 def knows(transcript: Transcript) -> Vault:
     """The own side of a player's transcript."""
-    assert transcript.play.vault is not None
-    return transcript.play.vault
+    assert transcript.vault is not None
+    return transcript.vault
 
 
 class ToyJudge:
@@ -116,20 +117,20 @@ class Toy:
 
     def _rest(self, *expect: Expect, zero: bool = False) -> Rest:
         self._steps += 1
-        opened = sorted(self._t.play.ledger.card.values())
+        opened = sorted(self._t.ledger.card.values())
         digest = H("fn1/table", u32(self._steps), *map(u32, opened))
         return Rest(bytes(32) if zero else digest, expect)
 
     def _tokens(self, *decks: int) -> Generator[Rest, Batch, None]:
-        needs = self._t.play.token_needs(decks)
+        needs = self._t.token_needs(decks)
         while needs:
-            if len(self._t.play.playing()) > 2:
+            if len(self._t.playing()) > 2:
                 yield self._rest(*(Expect(need.seat, NeedAck()) for need in needs))
-            yield self._rest(*self._t.play.token_needs(decks))
-            needs = self._t.play.token_needs(decks)
+            yield self._rest(*self._t.token_needs(decks))
+            needs = self._t.token_needs(decks)
 
     def _all(self, need: Callable[[int], Need]) -> list[Expect]:
-        return [Expect(seat, need(seat)) for seat in self._t.play.playing()]
+        return [Expect(seat, need(seat)) for seat in self._t.playing()]
 
     def _play(self) -> Generator[Rest, Batch, None]:
         t, play = self._t, self._t.play
@@ -154,7 +155,7 @@ class Toy:
 
         def attack(tr: Transcript) -> Payload:
             ops = knows(tr).ops(hands[first][1:2])
-            ride = tr.play.tokens([second]) if t.seats == 2 else ()
+            ride = tr.tokens([second]) if t.seats == 2 else ()
             claim = Claim(3, (hands[first][2],), (knows(tr).card[hands[first][2]],))
             return Move("play h1", ops=ops, claims=(claim,), tokens=ride)
 
@@ -219,9 +220,9 @@ class Node:
         self.advance()
         return accepted
 
-    def settle(self) -> list[bytes]:
+    def settle(self, confirm: bool = True) -> list[bytes]:
         """Cast the votes that follow from those of others; returns them."""
-        accepted = self.transcript.leaving.settle(confirm=True)
+        accepted = self.transcript.settle(confirm)
         self.file += b"".join(one.wire for one in accepted)
         self.advance()
         return [one.wire for one in accepted if isinstance(one.payload, Drop)]
@@ -287,17 +288,17 @@ class Table:
     def close(self) -> Audited:
         """END to RESULT; the audit that all agree on."""
         outcome = self.nodes[0].now.outcome if self.nodes[0].now else None
-        self.say(lambda node: node.transcript.closing.end(outcome))
-        self.say(lambda node: node.transcript.closing.audit())
+        self.say(lambda node: node.transcript.end(outcome))
+        self.say(lambda node: node.transcript.audit())
         audits = [audit(node.transcript, ToyJudge()) for node in self.nodes]
         assert all(one == audits[0] for one in audits)
-        self.say(lambda node: node.transcript.closing.verdict(audits[0].findings))
+        self.say(lambda node: node.transcript.verdict(audits[0].findings))
         for node in self.nodes:
-            wire = node.transcript.closing.result(audits[0].findings, node.transcript.play.dropped)
+            wire = node.transcript.sign_result(audits[0].findings, node.transcript.who_is(DROPPED))
             for other in self.nodes:
                 if other is not node:
                     other.transcript.receive(wire)
         for node in self.nodes:
-            assert node.transcript.closing.complete is not None
-            node.file += node.transcript.closing.complete
+            assert node.transcript.result is not None
+            node.file += node.transcript.result
         return audits[0]

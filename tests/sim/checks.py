@@ -15,6 +15,7 @@ from protocol.files import State, split_items, verify_file
 from protocol.hello import parse_hello
 from protocol.messages import Entry, Ready, ResultMessage, Statement, parse_message
 from protocol.result import Result, check_result
+from protocol.standing import ELIMINATED
 from protocol.statements import Audit, Body, Drop, End, parse_body
 
 
@@ -285,7 +286,7 @@ class Ledger:
         without having signed that; who was eliminated need not."""
         result, replica = next(iter(map(check_result, self.results([n]))), None), Replica(rules)
         report = verify_file(path.read_bytes(), replica)
-        gone = set() if replica.transcript is None else replica.transcript.play.gone
+        gone = set() if replica.transcript is None else replica.transcript.who_is(ELIMINATED)
         if report.findings or report.state is not (State.VALID if result else State.INCOMPLETE):
             self.failures.append(f"not valid: node {n}: {report.why}")
         if result is not None and result.outcome is None and not self._is_sound_void(n):

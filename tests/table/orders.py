@@ -20,6 +20,7 @@ from protocol.faults import LocalError, UnexpectedEntry, WrongPrev, WrongSeq, Wr
 from protocol.messages import Statement, parse_message
 from protocol.needs import Accepted
 from protocol.result import check_result
+from protocol.standing import DOOMED, DROPPED
 from protocol.statements import Drop
 from tests.builders.playout import wander
 from tests.table.wire import Match, give_up
@@ -246,7 +247,7 @@ class Order:
             if node.seat.revision != revision:
                 self._ask(b)
             voted = any(isinstance(one.payload, Drop) for one in accepted)
-            if accepted and (voted or node.seat.transcript.leaving.voting):
+            if accepted and (voted or node.seat.transcript.unsettled):
                 self._pump(b)
 
     # What a seat says.
@@ -289,14 +290,15 @@ class Order:
 
     def _wait(self, x: int) -> None:
         node, seat = self.nodes[x], self.nodes[x].seat
-        playing, leaving = seat.transcript.play.playing(), seat.transcript.leaving
-        missing = [y for y in self.all if y not in node.told | {x} | seat.transcript.play.dropped]
+        playing = seat.transcript.playing()
+        missing = [y for y in self.all if y not in node.told | {x} | seat.transcript.who_is(DROPPED)]
         if node.synced:
             missing = seat.awaited()
         out = seat.dropped or not (seat.over or x in playing)
-        if leaving.unconfirmed and node.synced and not out:
+        if seat.transcript.unconfirmed and node.synced and not out:
             node.paused += 1
-            if node.paused >= (1 if self._shares(x, {*playing} - {*leaving.doomed()}) else UNSEEN):
+            voters = {*playing} - seat.transcript.who_is(DOOMED)
+            if node.paused >= (1 if self._shares(x, voters) else UNSEEN):
                 self._send(x, seat.confirm(), "confirms")
             return
         node.paused = 0
@@ -304,7 +306,7 @@ class Order:
             node.waited[y] += 1
         late = [y for y in missing if x not in missing and node.waited[y] >= node.banks[y]]
         if late and out:
-            node.left = not seat.over and any(y in seat.transcript.closing.audits for y in playing)
+            node.left = not seat.over and any(y in seat.transcript.audits for y in playing)
         elif late:
             self._go_on(x, late)
 

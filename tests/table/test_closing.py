@@ -13,6 +13,7 @@ from fadenet.table.seat import VOIDS_MAX
 from protocol.files import State, verify_file
 from protocol.messages import Entry, ResultMessage, parse_message
 from protocol.result import check_result
+from protocol.standing import DROPPED, ELIMINATED
 from protocol.statements import Drop
 from tests.attacks.hostile import statement
 from tests.builders.playout import FAROE
@@ -49,7 +50,7 @@ def ended(rules: Rules, players: int) -> Match:
     made = [(table.seat, table.pump()) for table in match.seats]
     for seat, wires in made:
         match.send(seat, wires)
-    assert all(table.transcript.closing.agreed() is not None for table in match.seats)
+    assert all(table.transcript.agreed() for table in match.seats)
     return match
 
 
@@ -142,7 +143,7 @@ def test_votes_of_those_who_have_answered_an_entry_undo_nothing() -> None:
     for table in (author, *match.onlookers):
         for voter in others:
             table.receive(statement(match, voter.seat, Drop(game, voter.seat, seat, seq, digest, True)))
-        assert table.revision == 0 and not table.transcript.leaving.voted_out(seat)
+        assert table.revision == 0 and not table.transcript.standing(seat).left_behind
     match.play(steps=30)
     assert author.transcript.heads() == match.onlookers[0].transcript.heads()
 
@@ -188,7 +189,7 @@ def test_all_seats_together_may_end_a_match_without_a_winner(rules: Rules, playe
         assert valid(table, rules) == ((), None)
         assert verify_file(file_of(table), Replica(rules)).why == "void: ended by all"
         assert table.question() is None and table.pump() == [] == table.abandon()
-        assert not table.transcript.closing.audits and not table.may_vote
+        assert not table.transcript.audits and not table.may_vote
         again = match.fresh(table.seat)
         again.restore(table.journal[players:])
         assert again.result == table.result
@@ -240,7 +241,7 @@ def test_nobody_ends_a_match_as_void_over_the_head_of_who_was_voted_out() -> Non
     gone = match.until(acting)
     match.silent.add(gone.seat)
     match.vote_out(gone.seat)
-    assert all(gone.seat in table.transcript.play.dropped for table in match.present)
+    assert all(gone.seat in table.transcript.who_is(DROPPED) for table in match.present)
     for table in match.present:
         assert table.end_void() == []
 
@@ -260,11 +261,11 @@ def test_two_who_vote_each_other_out_at_the_end_are_both_out(swapped: bool) -> N
     for table in match.seats:
         table.transcript.closing.ends.clear()
         table.journal[4:] = [w for w in table.journal[4:] if isinstance(parse_message(w), Entry)]
-    one, two, *others = match.seats[0].transcript.play.playing()
+    one, two, *others = match.seats[0].transcript.playing()
     match.silent |= {one, two}
     votes = [
-        match.seats[one].transcript.leaving.drop(two),
-        match.seats[two].transcript.leaving.drop(one),
+        match.seats[one].transcript.drop(two),
+        match.seats[two].transcript.drop(one),
     ]
     for seat in others:
         for gone in (one, two):
@@ -274,7 +275,7 @@ def test_two_who_vote_each_other_out_at_the_end_are_both_out(swapped: bool) -> N
             table.receive(vote)
     for table in match.present:
         match.send(table.seat, table.confirm())
-    assert all(table.transcript.play.dropped == {one, two} for table in match.present)
+    assert all(table.transcript.who_is(DROPPED) == {one, two} for table in match.present)
     match.finish()
     for table in match.present:
         assert valid(table, TEAMS)[0] == tuple(sorted((one, two)))
@@ -458,7 +459,7 @@ def test_a_result_that_comes_before_what_it_rests_on_waits_for_it() -> None:
     order = match.seats[0].journal[3:]
     onlooker.receive(order[-1])
     for wire in order[:-1]:
-        assert onlooker.result is None or {*onlooker.transcript.closing.audits} == {0, 1, 2}
+        assert onlooker.result is None or {*onlooker.transcript.audits} == {0, 1, 2}
         onlooker.receive(wire)
     assert onlooker.result == order[-1] == onlooker.journal[-1]
     assert valid(onlooker, ALL) == valid(match.seats[0], ALL)
@@ -472,7 +473,7 @@ def test_without_an_end_of_those_who_were_in_there_is_no_result() -> None:
         for table in match.seats:
             if not table.over:
                 match.send(table.seat, table.pump() or give_up(table))
-    (gone,) = match.seats[0].transcript.play.gone
+    (gone,) = match.seats[0].transcript.who_is(ELIMINATED)
     out = match.fresh(gone)
     for wire in match.seats[gone].journal[3:]:
         if isinstance(parse_message(wire), Entry):

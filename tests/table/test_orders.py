@@ -20,8 +20,8 @@ from fadenet.table.replica import Replica
 from protocol.closing import Closing
 from protocol.faults import PeerFault
 from protocol.files import State, verify_file
-from protocol.leaving import Leaving
 from protocol.messages import Entry, parse_message
+from protocol.transcript import Transcript
 from protocol.votes import Ballot
 from tests.sim.memo import remembering
 from tests.table.orders import Order
@@ -69,7 +69,7 @@ ORDERS = {3: 12, 4: 7}
 HARM = [
     (Closing, "_is_better", lambda *_: False, "end", "all-4", 0),
     (Ending, "_unsigned", lambda *_: [], "end", "all-3", 15),
-    (Leaving, "deny", lambda *_: [], "middle", "all-4", 14),
+    (Transcript, "deny", lambda *_: [], "middle", "all-4", 14),
     (
         Ballot,
         "void",

@@ -31,6 +31,7 @@ from protocol.needs import (
     NeedToken,
 )
 from protocol.result import check_result
+from protocol.standing import DROPPED
 from protocol.statements import Drop, parse_body
 from protocol.values import DROP
 from tests.builders.playout import FAROE
@@ -77,7 +78,7 @@ def vote_out(match: Match, seat: int) -> None:
     match.silent.add(seat)
     match.play()
     match.vote_out(seat)
-    assert all(seat in table.transcript.play.dropped for table in match.present)
+    assert all(seat in table.transcript.who_is(DROPPED) for table in match.present)
 
 
 # Whole matches.
@@ -133,7 +134,7 @@ def test_who_concedes_watches_the_others_play_on() -> None:
     others = [other for other in match.seats if other is not table]
     assert table.replica.state is not None and others[0].replica.state is not None
     assert digest(table.replica.state) == digest(others[0].replica.state)
-    assert table.question() is None and table.transcript.play.playing() == [t.seat for t in others]
+    assert table.question() is None and table.transcript.playing() == [t.seat for t in others]
     match.play(give_up)
     closing = others[0].transcript.closing
     assert table.seat in closing.audits and table.seat not in closing.ends
@@ -215,7 +216,7 @@ def test_a_player_who_sleeps_is_dropped_and_its_node_watches_on() -> None:
     match.play(give_up)
     absent, places = ended(match, ALL)
     assert absent == (gone.seat,) and places[gone.seat] == 3
-    assert gone.seat not in gone.transcript.closing.audits, "who was dropped shows nothing"
+    assert gone.seat not in gone.transcript.audits, "who was dropped shows nothing"
 
 
 def test_two_leave_a_match_of_four_one_after_the_other() -> None:
@@ -275,7 +276,7 @@ def test_a_legend_draws_on_when_one_player_is_left() -> None:
     vote_out(match, gone)
     table = match.until(acting)
     match.send(table.seat, table.concede())
-    (last,) = match.present[0].transcript.play.playing()
+    (last,) = match.present[0].transcript.playing()
     before = match.decisions
     match.play(steps=150)
     assert match.decisions > before or match.seats[last].over
@@ -296,7 +297,7 @@ def falls_silent_at_the_end(kind: int) -> tuple[Match, int]:
     closing = match.seats[0].transcript.closing
     for _ in range(10_000):
         for table in match.present:
-            gone = min(table.transcript.play.playing())
+            gone = min(table.transcript.playing())
             parts = (closing.ends, closing.audits, closing.verdicts)
             if table.seat == gone and table.over and sum(gone in part for part in parts) >= kind:
                 match.silent.add(gone)
@@ -333,7 +334,7 @@ def test_who_is_voted_out_after_the_end_signs_nothing_and_counts_as_absent() -> 
     late = match.seats[gone]
     for wire in match.present[0].journal[4:]:
         late.receive(wire)
-    assert late.dropped and late.pump() == [] and gone in late.transcript.play.dropped
+    assert late.dropped and late.pump() == [] and gone in late.transcript.who_is(DROPPED)
 
 
 def test_who_comes_back_before_the_result_is_whole_is_not_absent() -> None:
@@ -381,7 +382,7 @@ def test_who_has_the_entry_answers_a_vote_with_it() -> None:
     assert answer[1] == wires[0]
     for wire in (*wires, *answer):
         deaf.receive(wire)
-    assert author.seat not in deaf.transcript.play.dropped
+    assert author.seat not in deaf.transcript.who_is(DROPPED)
     assert deaf.transcript.entries(author.seat)[-1] == wires[-1]
     with pytest.raises(LocalError):
         deaf.drop(author.seat)
@@ -405,7 +406,7 @@ def test_a_split_in_two_halves_drops_nobody() -> None:
         for wire in made:
             match.seats[other[0]].receive(wire)
             match.seats[other[1]].receive(wire)
-    assert not any(match.seats[seat].transcript.play.dropped for seat in other)
+    assert not any(match.seats[seat].transcript.who_is(DROPPED) for seat in other)
     assert all(match.seats[seat].transcript.batch() is None for seat in other)
     for seat in half:
         for wire in made:
@@ -414,7 +415,7 @@ def test_a_split_in_two_halves_drops_nobody() -> None:
     for table in match.seats:
         for wire in (*answers, *kept):
             table.receive(wire)
-    assert not any(table.transcript.play.dropped for table in match.seats)
+    assert not any(table.transcript.who_is(DROPPED) for table in match.seats)
     match.play(steps=100)
     match.play(give_up)
     assert ended(match, ALL)[0] == ()
@@ -446,7 +447,7 @@ def test_no_seat_votes_on_itself_or_where_two_are_left() -> None:
     other = next(t for t in match.seats if t not in (table, mover))
     assert not other.may_vote and table.abandon() == []
     made = other.abandon()
-    assert len(made) == 1 and other.seat in other.transcript.closing.audits
+    assert len(made) == 1 and other.seat in other.transcript.audits
     assert verify_file(file_of(other), Replica(ALL)).state is State.INCOMPLETE
 
 

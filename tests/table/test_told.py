@@ -21,7 +21,7 @@ FREE = games.load("faroe", "free-for-all")
 
 def written(match: Match, rules: Rules, view: str) -> Record:
     """What a stranger writes down of a match; in the view of all with the cards that the seats know."""
-    vaults = [table.transcript.play.vault for table in match.seats]
+    vaults = [table.transcript.vault for table in match.seats]
     cards = {com: card for vault in vaults if vault is not None for com, card in vault.card.items()}
     replica = Replica(rules, None, Scribe(rules, view), cards if view == "all" else {})
     report = verify_file(file_of(match.present[0]), replica)

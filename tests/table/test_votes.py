@@ -10,6 +10,7 @@ from fadenet.table.replica import Replica
 from fadenet.table.seat import TableSeat
 from protocol.files import State, verify_file
 from protocol.needs import NeedCommit
+from protocol.standing import DROPPED, ELIMINATED
 from protocol.statements import Drop
 from protocol.votes import RANGE
 from tests.attacks.hostile import statement
@@ -99,7 +100,7 @@ def test_an_entry_that_has_lost_the_vote_goes_out_of_the_file(restarted: bool) -
     for vote in [item for item in two.journal[4:] if drop_of(item) is not None]:
         away.receive(vote)
     match.vote_out(accused.seat)
-    assert two.transcript.play.dropped == away.transcript.play.dropped == {accused.seat}
+    assert two.transcript.who_is(DROPPED) == away.transcript.who_is(DROPPED) == {accused.seat}
     # when
     if restarted:
         again = match.fresh(one.seat)
@@ -108,7 +109,7 @@ def test_an_entry_that_has_lost_the_vote_goes_out_of_the_file(restarted: bool) -
     for item in two.journal[4:]:
         one.receive(item)
     # then
-    assert one.transcript.play.dropped == {accused.seat} and one.revision == 1 and wire not in one.journal
+    assert one.transcript.who_is(DROPPED) == {accused.seat} and one.revision == 1 and wire not in one.journal
     assert one.transcript.heads() == two.transcript.heads()
     assert verify_file(file_of(one), Replica(ALL)).state is State.INCOMPLETE
 
@@ -124,11 +125,11 @@ def test_of_three_the_one_who_is_left_waits_for_no_last_word() -> None:
         match.send(table.seat, table.drop(accused.seat))
     match.silent.add(gone.seat)
     # when
-    assert left.may_vote is False and left.transcript.leaving.unconfirmed
+    assert left.may_vote is False and left.transcript.unconfirmed
     left.confirm()
     # then
-    assert left.awaited() == [gone.seat] and not accused.transcript.closing.audits
-    assert len(left.abandon()) == 1 and left.seat in left.transcript.closing.audits
+    assert left.awaited() == [gone.seat] and not accused.transcript.audits
+    assert len(left.abandon()) == 1 and left.seat in left.transcript.audits
 
 
 @pytest.mark.parametrize("rules", [ALL, TEAMS])
@@ -146,7 +147,7 @@ def test_a_vote_on_who_then_gives_up_is_answered_and_holds_up_nobody(rules: Rule
         match.send(seat, wires)
     match.play(steps=40)
     # then
-    assert all(accused.seat in table.transcript.play.gone for table in match.seats)
+    assert all(accused.seat in table.transcript.who_is(ELIMINATED) for table in match.seats)
     match.finish(give_up)
     assert ended(match, rules)[0] == ()
 
@@ -177,7 +178,7 @@ def test_an_old_vote_on_who_has_played_on_since_is_left_unanswered() -> None:
             match.send(table.seat, table.pump())
         for table in match.present:
             match.send(table.seat, table.confirm())
-    assert all(table.transcript.play.dropped == {gone.seat} for table in match.present)
+    assert all(table.transcript.who_is(DROPPED) == {gone.seat} for table in match.present)
     while len(there.transcript.entries(there.seat)) < RANGE + 8:
         for table in match.present:
             match.send(table.seat, table.pump() or match.move(table))

@@ -18,6 +18,7 @@ from fadenet.table.follower import Follower
 from keys.files import replace_private
 from protocol.evidence import check_evidence, fork_of
 from protocol.faults import BadEvidence, Equivocation, PeerFault
+from protocol.standing import DROPPED
 from protocol.statements import Resume
 
 log = logging.getLogger(__name__)
@@ -41,7 +42,7 @@ class Cheats:
 
     def left(self) -> list[int]:
         """Those that the others have not voted out yet."""
-        return sorted(self._proven.keys() - self._follower.transcript.play.dropped)
+        return sorted(self._proven.keys() - self._follower.transcript.who_is(DROPPED))
 
     def keep(self, evidence: bytes) -> None:
         """A transferable proof outlives our process."""

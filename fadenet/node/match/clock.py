@@ -17,6 +17,7 @@ from fadenet.node.match.peers import Mesh
 from fadenet.table.seat import TableSeat
 from protocol.faults import LocalError
 from protocol.needs import Accepted
+from protocol.standing import DOOMED, DROPPED
 
 CONFIRM_S: Final = 5.0
 """How long a node waits before it confirms that a seat is voted out: others who take back are heard first."""
@@ -72,7 +73,7 @@ class MatchClock:
     @property
     def out(self) -> bool:
         """Whether the others play on without us: we were voted out, or the rules have put us out."""
-        seat, playing = self._seat, self._seat.transcript.play.playing()
+        seat, playing = self._seat, self._seat.transcript.playing()
         return seat.dropped or not (seat.over or seat.now is None or self._own in playing)
 
     @property
@@ -109,13 +110,13 @@ class MatchClock:
         have not told us."""
         if self._exchange.synced:
             return self._seat.awaited()
-        gone = self._seat.transcript.play.dropped
+        gone = self._seat.transcript.who_is(DROPPED)
         return [peer.seat for peer in self._mesh.peers if not peer.synced and peer.seat not in gone]
 
     def against_void(self) -> list[str]:
         """The seats without which the match cannot end as void, and which will not agree: bots, and who was
         voted out."""
-        gone = self._seat.transcript.play.dropped
+        gone = self._seat.transcript.who_is(DROPPED)
         players = enumerate(self._seat.players)
         return [self._names[i] for i, one in players if i in gone or (one.bot and i != self._own)]
 
@@ -149,9 +150,9 @@ class MatchClock:
         awaited = self._missing()
         if self._seat.void:
             return
-        if self._seat.transcript.leaving.unconfirmed and self._exchange.synced and not self.out:
+        if self._seat.transcript.unconfirmed and self._exchange.synced and not self.out:
             self._paused += BEAT_S
-            voters = {*self._seat.transcript.play.playing()} - {*self._seat.transcript.leaving.doomed()}
+            voters = {*self._seat.transcript.playing()} - {*self._seat.transcript.who_is(DOOMED)}
             if self._paused >= (CONFIRM_S if self._exchange.shares(voters) else UNSEEN_S):
                 self._exchange.out(self._seat.confirm())
             return
@@ -173,7 +174,7 @@ class MatchClock:
         seat = self._seat
         if not (self.bank and self.out) or seat.over:
             return
-        playing, mesh = {*seat.transcript.play.playing()}, self._mesh
+        playing, mesh = {*seat.transcript.playing()}, self._mesh
         reached = playing & {*mesh.connected()} or any(map(mesh.reached_through, playing))
         self._unreached = 0.0 if reached else self._unreached + BEAT_S
         if self._unreached >= self.bank and not self._kept:
@@ -185,7 +186,7 @@ class MatchClock:
         """Who is out gives nobody up. But one of those left may have, with its AUDIT, and then nothing more
         will come."""
         seat = self._seat
-        alone = [s for s in seat.transcript.play.playing() if s in seat.transcript.closing.audits]
+        alone = [s for s in seat.transcript.playing() if s in seat.transcript.audits]
         if alone and not seat.over:
             self._say(f"{self._names[alone[0]]} has ended the match, as nobody else was left in it.")
             self._exchange.abandon()

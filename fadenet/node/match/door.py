@@ -22,7 +22,6 @@ from fadenet.node.link.identity import Kind, NodeIdentity
 from fadenet.node.link.links import Address, Candidate, OpenLink, parse_address
 from fadenet.node.link.listener import NodeListener
 from fadenet.node.link.session import Redial, Session
-from fadenet.node.lobby.invite import HOUR_S
 from fadenet.node.match.host import Machine
 from fadenet.node.match.saved import SavedTable
 from keys import fingerprint
@@ -31,8 +30,8 @@ from keys import fingerprint
 class Door:
     """Admission and sessions of one table. places: how many others sit there; kind: what plays here.
 
-    expires: hours since 1970, after which free seats are closed (None = never). `came` is told of the session
-    of everybody who takes a free seat.
+    expires: seconds since 1970, after which free seats are closed (None = never). `came` is told of the
+    session of everybody who takes a free seat.
     """
 
     def __init__(
@@ -94,7 +93,7 @@ class Door:
             return Admitted()
         if len(self._sessions) >= self._places:
             return Refused(Reason.FULL)
-        if self._expires is not None and self._machine.now() >= self._expires * HOUR_S:
+        if self._expires is not None and self._machine.now() >= self._expires:
             return Refused(Reason.EXPIRED)
         session = self._sessions[peer] = Session(peer, self._machine.rng)
         self.came(session)

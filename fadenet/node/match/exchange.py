@@ -287,8 +287,7 @@ class Exchange:
             self.news.back()
         for vote in votes if self._synced else ():
             self.news.vote(vote)
-        leaving = self.follower.transcript.leaving
-        if self._synced and (votes or leaving.voting or leaving.forks.any):
+        if self._synced and (votes or self.follower.transcript.unsettled):
             self.out(
                 self.follower.pump()
             )  # what we can say to a vote does not wait until our player has decided
@@ -326,8 +325,7 @@ class Exchange:
 
     async def refuse(self) -> None:
         """An entry that was kept until our own led to its rest may prove a fault there: raise that."""
-        transcript = self.follower.transcript
-        wire, transcript.refused = transcript.refused, None
+        wire = self.follower.transcript.pop_refused()
         author = None if wire is None else _author(wire)
         for peer in self.mesh.peers:
             if wire is not None and peer.seat == author:

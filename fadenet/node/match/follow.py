@@ -198,7 +198,7 @@ class FollowRun:
         sides = (0,) * seats if rules.automata else tuple(rules.sides[:seats])
         if result is None and self.exchange.abandoned and follower.begun:
             rule = rules.cites["leaving"]
-            by_seat = places_alone(rules, seats, follower.transcript.closing.audits, (self.own,)) or None
+            by_seat = places_alone(rules, seats, follower.transcript.audits, (self.own,)) or None
         findings = result.findings if result is not None else ()
         return Outcome(
             self.match, self.file.path, self.own, by_seat, rule, findings, self.names, follower.result, sides

@@ -81,7 +81,7 @@ class Holdings:
         Behind a fork there are fewer of them, in another era: a seat that has not come there yet lacks at
         least that."""
         transcript, mark = self._follower.transcript, self.mark
-        if mark is None or self._seat not in transcript.play.playing():
+        if mark is None or self._seat not in transcript.playing():
             return 0
         if mark.era != transcript.era:
             return max(0, mark.era - transcript.era)

@@ -11,10 +11,11 @@ from typing import Final
 
 from fadenet.node.match.peers import Mesh, Peer
 from fadenet.table.follower import Follower
-from protocol.evidence import HEADS, fork_of, make_evidence
+from protocol.evidence import HEADS, make_evidence
 from protocol.faults import BadEvidence, PeerFault
 from protocol.hashing import H, var
 from protocol.messages import Entry, parse_message
+from protocol.standing import DROPPED
 from protocol.transcript import Transcript
 
 BRANCH_MAX: Final = 256
@@ -57,7 +58,7 @@ class Parting:
         has come so far; None as long as we do not know that."""
         transcript = self._follower.transcript
         last, _ = transcript.heads()[cheat]
-        gone = {*self._proven, *transcript.play.dropped}
+        gone = {*self._proven, *transcript.who_is(DROPPED)}
         peers = [peer for peer in self._mesh.peers if peer.seat not in gone]
         parts = {peer.seat: self._part(peer, cheat) for peer in peers}
         ways = [
@@ -72,7 +73,7 @@ class Parting:
         first, second = (ours.head.raw, ours.signature), (other.head.raw, other.signature)
         proof = make_evidence(HEADS, binding, *first, *second)
         try:
-            remain = transcript.leaving.forks.remain(fork_of(proof))
+            remain = transcript.remain_behind(proof)
         except BadEvidence:
             return None
         for peer in peers:

@@ -19,6 +19,8 @@ from fadenet.engine.kernel import PASS_MOVE
 
 SAY_MAX = 200
 SAY_BYTES_MAX = 256
+EARLY = ("say", "quit")
+"""What may be typed before the match begins."""
 
 
 def enter(desk: Desk, line: str) -> None:
@@ -28,9 +30,6 @@ def enter(desk: Desk, line: str) -> None:
         desk.ended = desk.ended or bool(desk.result and desk.page is None)
         desk.close_page()
         desk.notify()
-        return
-    if not desk.begun and line != "quit":
-        desk.write("note", "the match has not begun yet; quit leaves")
         return
     confirming, desk.dialogue.confirming = desk.dialogue.confirming, ""
     if confirming == line == "concede":
@@ -42,7 +41,9 @@ def enter(desk: Desk, line: str) -> None:
     if confirming == "concede":
         desk.write("note", "you play on")
     word, _, rest = line.partition(" ")
-    if line.startswith("?"):
+    if not desk.begun and word not in EARLY:
+        desk.write("note", "the match has not begun yet; quit leaves")
+    elif line.startswith("?"):
         _help(desk, line[1:].strip())
     elif word.lower() in COMMANDS:
         COMMANDS[word.lower()](desk, rest.strip())

@@ -8,12 +8,12 @@ input leaves the match as `quit` does.
 from __future__ import annotations
 
 import os
-import signal
 from collections.abc import Awaitable, Callable
 
 import trio
 
 from fadenet.console.shell.scene import Scene
+from fadenet.console.shell.signals import leave_when_told
 from fadenet.console.shell.stage import LogEntry
 from fadenet.console.text import cells, clean
 
@@ -26,9 +26,6 @@ Read = Callable[[], Awaitable[bytes]]
 Write = Callable[[str], None]
 
 _LEAD = {"refused": "refused", "note": "note", "alert": "note", "over": "over"}
-_SIGNALS = {signal.SIGINT: "interrupt", signal.SIGTERM: "terminated"}
-if hasattr(signal, "SIGHUP"):
-    _SIGNALS[signal.SIGHUP] = "terminated"
 
 
 def read_from(fd: int) -> Read:
@@ -45,7 +42,7 @@ async def run_plain(scene: Scene, read: Read, write: Write) -> None:
     plain = Plain(scene, write)
     async with trio.open_nursery() as nursery:
         nursery.start_soon(plain.lines, read)
-        await nursery.start(plain.signals)
+        await nursery.start(leave_when_told, scene.stage)
         await plain.print()
         nursery.cancel_scope.cancel()
 
@@ -110,13 +107,6 @@ class Plain:
         self.holding = False
         self.stage.notify()
         await trio.lowlevel.checkpoint()
-
-    async def signals(self, task_status: trio.TaskStatus[None]) -> None:
-        """Leave in good order when told to from outside."""
-        with trio.open_signal_receiver(*_SIGNALS) as received:
-            task_status.started()
-            async for number in received:
-                self.stage.leave(_SIGNALS[signal.Signals(number)])
 
     def _flush(self) -> None:
         """Print the log entries and the page that have not been printed yet."""

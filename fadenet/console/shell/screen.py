@@ -10,7 +10,6 @@ import asyncio
 import gc
 import os
 import re
-import signal
 from collections.abc import Callable
 from functools import lru_cache
 from typing import Any
@@ -31,15 +30,13 @@ from fadenet.console.shell.editor import Editor
 from fadenet.console.shell.guest import of_the_loop
 from fadenet.console.shell.pages import scroll
 from fadenet.console.shell.scene import Scene
+from fadenet.console.shell.signals import leave_when_told
 from fadenet.console.text import plain_signs
 
 REDRAW_S = 0.1
 ESCAPE_S = 0.05
 
 _STYLE = Style.from_dict({"selected": "reverse", "usable": "bold", "title": "bold", "refused": "bold"})
-_SIGNALS = {signal.SIGINT: "interrupt", signal.SIGTERM: "terminated"}
-if hasattr(signal, "SIGHUP"):
-    _SIGNALS[signal.SIGHUP] = "terminated"
 
 
 async def run_screen(
@@ -58,7 +55,7 @@ async def run_screen(
         nursery.start_soon(screen.redraw)
         if scene.tick_s:
             nursery.start_soon(_clock, scene)
-        await nursery.start(screen.signals)
+        await nursery.start(leave_when_told, scene.stage)
         await of_the_loop(_run(screen.app))
         nursery.cancel_scope.cancel()
     scene.stage.leave("quit")
@@ -186,13 +183,6 @@ class Screen:
             if self.stage.leaving:
                 self.changed()
             await trio.sleep(REDRAW_S)
-
-    async def signals(self, task_status: trio.TaskStatus[None]) -> None:
-        """Leave in good order when told to from outside."""
-        with trio.open_signal_receiver(*_SIGNALS) as received:
-            task_status.started()
-            async for number in received:
-                self.stage.leave(_SIGNALS[signal.Signals(number)])
 
     # Keys.
 

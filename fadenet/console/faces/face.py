@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from fadenet.engine.acts import A_ABILITY, A_SRC
 from fadenet.engine.rules import Move, Rules
-from fadenet.engine.state import ASK_HI, ASK_LO, HANDLE_MASK, Act, Need, Row, State
+from fadenet.engine.state import HANDLE_MASK, Act, Ask, Need, Row, State, Waiting
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,10 +27,10 @@ class Face:
     detail: Callable[[State, int, int], str]  # (state, handle or 0, code): one paragraph
     phase: Callable[[State], str]
     link: Callable[[State, int, int], str]  # (state, looking seat, number of the link)
-    waiting: Callable[[State, Row, Callable[[int], int]], str]  # (state, row of the queue, code of a handle)
-    question: Callable[[State, Row], str]
+    waiting: Callable[[State, Waiting, Callable[[int], int]], str]  # (state, what waits, code of a handle)
+    question: Callable[[State, Ask], str]
     picking: Callable[[State, Need, Sequence[int]], str]  # (state, need, codes taken): what is next
-    modes: Callable[[State, Row], tuple[str, ...]]  # words of the choices of a MODE ask, () = only numbers
+    modes: Callable[[State, Ask], tuple[str, ...]]  # words of the choices of a MODE ask, () = only numbers
     colours: Mapping[str, str]  # style of a word that colour repeats
     windows: tuple[tuple[str, str], ...]  # (name, what it is) of the chances to answer, "" = never
     legend: str  # what the figures of a card mean
@@ -67,9 +67,9 @@ def ability_text(s: State, data: tuple[int, ...]) -> str:
     return f"{name_of(s, act[A_SRC])}: {ability.text}"
 
 
-def how_many(a: Row) -> str:
+def how_many(a: Ask) -> str:
     """How many a pick wants."""
-    least, most = max(a[ASK_LO], 0), a[ASK_HI]
+    least, most = max(a.lo, 0), a.hi
     return f"{most}" if least == most else f"{least} to {most}" if least else f"up to {most}"
 
 

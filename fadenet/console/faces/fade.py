@@ -12,10 +12,6 @@ from fadenet.engine.notation import place
 from fadenet.engine.rules import Q_SHOW
 from fadenet.engine.state import (
     ACT,
-    ASK_DATA,
-    ASK_KIND,
-    ASK_PICKER,
-    ASK_WINDOW,
     ATTACHED,
     CONFIRM,
     HANDLE_MASK,
@@ -23,8 +19,13 @@ from fadenet.engine.state import (
     ORDER,
     PICK,
     RESPOND,
+    ROW_CARD,
+    ROW_EVENT,
+    ROW_N,
+    Ask,
     Row,
     State,
+    Waiting,
 )
 from fadenet.games.fade.field import values
 from fadenet.games.fade.language.printed import printed
@@ -197,24 +198,24 @@ _UPKEEP = {
 }
 
 
-def _waiting(s: State, row: Row, code_of: Callable[[int], int]) -> str:
+def _waiting(s: State, row: Waiting, code_of: Callable[[int], int]) -> str:
     """What waits: the card whose ability it is, or the card for which one may be shown."""
-    h = row[3] & HANDLE_MASK or row[4][1]
+    h = row.src & HANDLE_MASK or row.event[ROW_CARD]
     name = f"p{h}" if 0 < h <= s.seats else s.rules.cards[code_of(h)].name or "a hidden card"
-    if row[0] == Q_SHOW:
+    if row.kind == Q_SHOW:
         return f"show for {name}"
-    return f"{name} {_UPKEEP[row[2]]}" if row[2] in _UPKEEP else name
+    return f"{name} {_UPKEEP[row.ability]}" if row.ability in _UPKEEP else name
 
 
-def _question(s: State, a: Row) -> str:
-    kind, data = a[ASK_KIND], a[ASK_DATA]
+def _question(s: State, a: Ask) -> str:
+    kind, data = a.kind, a.data
     if kind == ACT:
         return f"Your move in the {_phase(s)}"
     if kind == RESPOND:
         return _respond_question(s, a)
     if not s.turn:
         return "Rock, paper or scissors: who goes first?" if kind == MODE else "Take a new Hand (mulligan)?"
-    if kind == PICK and a[ASK_PICKER] == s.rules.picker_number(legend.pick_vote):
+    if kind == PICK and a.picker == s.rules.picker_number(legend.pick_vote):
         return f"Vote: what does {rules_of(s).legend.name} cast next?"
     text = ability_text(s, data)
     if kind == CONFIRM and len(data) > 2:
@@ -225,7 +226,7 @@ def _question(s: State, a: Row) -> str:
         return f"Pay {cost} TP for the Curse of {name_of(s, data[1])}, or it is imprisoned?"
     if kind == PICK:
         many = how_many(a)
-        what = text or ("to discard from your Hand" if a[ASK_PICKER] == 2 else "")
+        what = text or ("to discard from your Hand" if a.picker == 2 else "")
         return f"Choose {many}: {what}" if what else f"Choose {many}"
     if kind == MODE and _modes(s, a):
         return f"Choose one for {name_of(s, s.acts[data[0]][A_SRC])}"
@@ -234,17 +235,17 @@ def _question(s: State, a: Row) -> str:
     return {CONFIRM: "Do it", MODE: "Choose one"}.get(kind, "Answer") + (f": {text}?" if text else "?")
 
 
-def _respond_question(s: State, a: Row) -> str:
-    window = a[ASK_WINDOW]
+def _respond_question(s: State, a: Ask) -> str:
+    window = a.window
     if window == 0 and s.chain:
-        return f"Answer {_link(s, a[1], len(s.chain))}?"
+        return f"Answer {_link(s, a.seat, len(s.chain))}?"
     return {
         1: "Between two Chains: do you want to use a card?",
         3: "Show a card from your Hand for this?",
     }.get(window, f"The {_phase(s)} of p{s.active + 1} is about to end: do you want to use a card?")
 
 
-def _modes(s: State, a: Row) -> tuple[str, ...]:
+def _modes(s: State, a: Ask) -> tuple[str, ...]:
     return ways(s) if s.turn else THROWS
 
 
@@ -254,13 +255,13 @@ _TOLD_PLACES = frozenset({FRONT, BACKUP, RIFT})
 
 def _tells(s: State, row: Row) -> bool:
     """Leave out what another line of the same step says as well."""
-    event = s.rules.events[row[0]]
+    event = s.rules.events[row[ROW_EVENT]]
     if event == "enters":
-        kind: int = s.rules.zone_kind(s.zone[row[1]])
+        kind: int = s.rules.zone_kind(s.zone[row[ROW_CARD]])
         return kind not in _TOLD_PLACES
     if event == "moved":
-        return row[5] % NZ in _TOLD_PLACES
-    if event in ("counter-put", "counter-gone") and row[5] == DAMAGE:
+        return row[ROW_N] % NZ in _TOLD_PLACES
+    if event in ("counter-put", "counter-gone") and row[ROW_N] == DAMAGE:
         return bool(event == "counter-gone")
     return event not in _UNTOLD
 

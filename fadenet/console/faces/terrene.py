@@ -14,21 +14,19 @@ from fadenet.engine.notation import place
 from fadenet.engine.rules import Q_SHOW, Move
 from fadenet.engine.state import (
     ACT,
-    ASK_DATA,
-    ASK_HI,
-    ASK_KIND,
-    ASK_PICKER,
-    ASK_SEAT,
-    ASK_WINDOW,
     CONFIRM,
     HANDLE_MASK,
     MODE,
     ORDER,
     PICK,
     RESPOND,
+    ROW_CARD,
+    ROW_EVENT,
+    Ask,
     Need,
     Row,
     State,
+    Waiting,
 )
 from fadenet.games.terrene import battle, values
 from fadenet.games.terrene import tables as t
@@ -128,27 +126,27 @@ def _link(s: State, seat: int, n: int) -> str:
     return f"k{n} p{act[A_SEAT] + 1} {verb}{name_of(s, act[A_SRC])}" + (f" > {', '.join(at)}" if at else "")
 
 
-def _waiting(s: State, row: Row, code_of: Callable[[int], int]) -> str:
+def _waiting(s: State, row: Waiting, code_of: Callable[[int], int]) -> str:
     """What waits: the card whose ability it is, or the card for which one may be shown."""
-    h = row[3] & HANDLE_MASK or row[4][1]
+    h = row.src & HANDLE_MASK or row.event[ROW_CARD]
     name = f"p{h}" if 0 < h <= s.seats else s.rules.cards[code_of(h)].name or "a hidden card"
-    return f"show for {name}" if row[0] == Q_SHOW else name
+    return f"show for {name}" if row.kind == Q_SHOW else name
 
 
-def _question(s: State, a: Row) -> str:
-    kind = a[ASK_KIND]
+def _question(s: State, a: Ask) -> str:
+    kind = a.kind
     if kind == ACT:
-        return f"Your move: {s.num[t.ACTIONS][a[ASK_SEAT] + 1]} Actions left"
+        return f"Your move: {s.num[t.ACTIONS][a.seat + 1]} Actions left"
     if kind == RESPOND:
         return _respond_question(s, a)
     if not s.turn:
         return "Who goes first?"
-    text = ability_text(s, a[ASK_DATA])
+    text = ability_text(s, a.data)
     if kind == CONFIRM:
         return _confirm_question(s, a, text)
     if kind == MODE:
-        return "Choose a reward" if not ability_act(s, a[ASK_DATA]) else f"Choose one: {text}"
-    if kind == PICK and a[ASK_PICKER] == s.rules.picker_number(battle.pick_supply):
+        return "Choose a reward" if not ability_act(s, a.data) else f"Choose one: {text}"
+    if kind == PICK and a.picker == s.rules.picker_number(battle.pick_supply):
         return "Too much Supply is used: dismiss one"
     if kind == PICK:
         many = how_many(a)
@@ -156,8 +154,8 @@ def _question(s: State, a: Row) -> str:
     return "Several things wait: which one comes first?" if kind == ORDER else "Answer?"
 
 
-def _confirm_question(s: State, a: Row, text: str) -> str:
-    data = a[ASK_DATA]
+def _confirm_question(s: State, a: Ask, text: str) -> str:
+    data = a.data
     if len(data) > 1 and not data[0] and 0 < data[1] <= s.seats:
         return f"p{data[1]} wants to run: give up this game?"
     if len(data) > 1 and not data[0]:
@@ -165,13 +163,13 @@ def _confirm_question(s: State, a: Row, text: str) -> str:
     return f"Do it: {text}?" if text else "Do it?"
 
 
-def _respond_question(s: State, a: Row) -> str:
-    if a[ASK_WINDOW] == t.W_BLOCK:
+def _respond_question(s: State, a: Ask) -> str:
+    if a.window == t.W_BLOCK:
         h = s.vars[t.G_ATTACKER] & HANDLE_MASK
         return f"{name_of(s, h)} attacks with ATK {values.figure(s, h, t.Q_ATK)}: who blocks?"
-    if a[ASK_WINDOW] == chain.W_SHOW:
+    if a.window == chain.W_SHOW:
         return "Use a Trap for what has happened?"
-    return f"Answer {_link(s, a[ASK_SEAT], len(s.chain))}?" if s.chain else "Answer?"
+    return f"Answer {_link(s, a.seat, len(s.chain))}?" if s.chain else "Answer?"
 
 
 def _picking(s: State, need: Need, taken: Sequence[int]) -> str:
@@ -184,14 +182,14 @@ def _picking(s: State, need: Need, taken: Sequence[int]) -> str:
     return "the Terrain that you start on"
 
 
-def _modes(s: State, a: Row) -> tuple[str, ...]:
+def _modes(s: State, a: Ask) -> tuple[str, ...]:
     """The rows of the active Terrain, or the ways of an effect."""
-    act = ability_act(s, a[ASK_DATA])
-    if a[ASK_KIND] != MODE or (act is None and a[ASK_DATA] != (0,)):
+    act = ability_act(s, a.data)
+    if a.kind != MODE or (act is None and a.data != (0,)):
         return ()
     if act is None:
-        rows = values.card_of(s, values.terrain(s, a[ASK_SEAT])).rewards
-        return tuple(rows[: a[ASK_HI]])
+        rows = values.card_of(s, values.terrain(s, a.seat)).rewards
+        return tuple(rows[: a.hi])
     return ways(s)
 
 
@@ -205,7 +203,7 @@ _UNTOLD = frozenset(
 
 def _tells(s: State, row: Row) -> bool:
     """Leave out what another line of the same step says as well."""
-    return s.rules.events[row[0]] not in _UNTOLD
+    return s.rules.events[row[ROW_EVENT]] not in _UNTOLD
 
 
 def _warning(s: State, seat: int, move: Move) -> str:

@@ -20,7 +20,7 @@ from fadenet.console.match.grammar import Grammar
 from fadenet.console.match.sight import Sight
 from fadenet.engine.kernel import CONCEDE_MOVE, PASS_MOVE
 from fadenet.engine.rules import Q_SHOW, Move
-from fadenet.engine.state import ACT, ASK_ID, ASK_KIND, ASK_WINDOW, ORDER, RESPOND, Row
+from fadenet.engine.state import ACT, ORDER, RESPOND, Ask, Waiting
 from fadenet.table.view import Answer
 
 
@@ -155,17 +155,17 @@ class Dialogue:
             return replace(by_itself, standing=self._made(by_itself.move).standing)
         self.stops.hold = False
         usable = frozenset(x for move in options for x in move[1:2] if type(x) is int and x > 0)
-        self.now = Asked(a[ASK_ID], options, wording.grammar(sight, options), usable)
+        self.now = Asked(a.id, options, wording.grammar(sight, options), usable)
         return None
 
-    def _by_itself(self, sight: Sight, a: Row, options: Sequence[Move]) -> Answer | None:
+    def _by_itself(self, sight: Sight, a: Ask, options: Sequence[Move]) -> Answer | None:
         """Chances that the stops pass over, and chances and turns in which nothing can be done."""
-        s, kind, stops = sight.seat.state, a[ASK_KIND], self.stops
+        s, kind, stops = sight.seat.state, a.kind, self.stops
         if kind == ORDER and _only_offers(s.queue, options):
             return Answer(options[0], own=False)
         if kind not in (RESPOND, ACT) or (kind == RESPOND and stops.hold):
             return None
-        if kind == RESPOND and (stops.yielded == s.turn or a[ASK_WINDOW] in stops.off):
+        if kind == RESPOND and (stops.yielded == s.turn or a.window in stops.off):
             return Answer(PASS_MOVE, own=False)
         verbs, face = s.rules.verbs, sight.face
         move = PASS_MOVE if kind == RESPOND else (verbs.index(face.stopping),)
@@ -224,8 +224,8 @@ class Dialogue:
         self.stops.yielded = -1
 
 
-def _only_offers(queue: Sequence[Row], options: Sequence[Move]) -> bool:
+def _only_offers(queue: Sequence[Waiting], options: Sequence[Move]) -> bool:
     """Whether all that waits are chances to show a card: their order is no choice worth a question."""
     numbers = {-m[1] for m in options if len(m) > 1 and type(m[1]) is int}
-    rows = [row for row in queue if row[5] in numbers]
-    return len(rows) == len(options) and all(row[0] == Q_SHOW for row in rows)
+    rows = [row for row in queue if row.stamp in numbers]
+    return len(rows) == len(options) and all(row.kind == Q_SHOW for row in rows)

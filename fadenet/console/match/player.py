@@ -10,7 +10,7 @@ from fadenet.console.match.desk import Desk
 from fadenet.console.match.dialogue import Taken, Wish
 from fadenet.console.text import clean
 from fadenet.engine.errors import Illegal
-from fadenet.engine.state import NEED_ITEMS, NEED_N, Need, Row
+from fadenet.engine.state import Need, Row
 from fadenet.table.view import Answer, MatchInfo, SeatView, TakeBack
 
 
@@ -78,11 +78,11 @@ class ConsolePlayer:
             if self.dialogue.wish is Wish.BACK:
                 raise TakeBack(seat.index)
             least = seat.least(need)
-            must = len(chosen) < need[NEED_ITEMS][2]
+            must = len(chosen) < need.items[2]
             what = (
                 self.desk.sight.face.picking(seat.state, need, [seat.code(h) for h in chosen]) if must else ""
             )
-            self.desk.start_taking(there, 1 if must else need[NEED_N] - len(chosen), what, least)
+            self.desk.start_taking(there, 1 if must else need.n - len(chosen), what, least)
             await self._wait()
             given = self.dialogue.collect()
             assert isinstance(given, Taken)

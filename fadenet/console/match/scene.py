@@ -10,7 +10,7 @@ from fadenet.console.match.view import hinted, view
 from fadenet.console.shell.pages import PAGE_HINT, framed
 from fadenet.console.shell.scene import Scene
 from fadenet.console.text import fit
-from fadenet.engine.state import ASK_KIND, RESPOND
+from fadenet.engine.state import RESPOND
 
 
 class MatchScene(Scene):
@@ -48,7 +48,7 @@ class MatchScene(Scene):
         if not desk.dialogue.asked:
             return "wait for the others   ? help   ? c1 a card   log   quit"
         a = desk.sight.seat.ask
-        more = "stops: when you are asked" if a is not None and a[ASK_KIND] == RESPOND else "hint   why"
+        more = "stops: when you are asked" if a is not None and a.kind == RESPOND else "hint   why"
         return f"Tab completes   ? help   ? c1 a card   legal   {more}   quit"
 
     def enter(self, line: str) -> None:

@@ -70,7 +70,7 @@ class Sight:
     def _waiting(self, n: int) -> str:
         s = self.seat.state
         for row in s.queue:
-            if row[5] == n:
+            if row.stamp == n:
                 return self.face.waiting(s, row, self.seat.code)
         if 0 < n <= len(s.chain):
             code = s.code[s.acts[s.chain[n - 1]][A_SRC] & HANDLE_MASK]

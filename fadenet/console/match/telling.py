@@ -9,7 +9,7 @@ from fadenet.console.match.sight import Sight
 from fadenet.console.shell.stage import LogEntry, Stage
 from fadenet.engine.atoms import PHASE_BEGINS, TURN_BEGINS
 from fadenet.engine.line import Line
-from fadenet.engine.state import Row
+from fadenet.engine.state import ROW_EVENT, Row
 from fadenet.table.scribe import line_for
 
 
@@ -33,10 +33,10 @@ class Teller:
             line = line_for(s, row, sight.seat.known) if sight.face.tells(s, row) else None
             if line is None:
                 continue
-            if row[0] == PHASE_BEGINS:
+            if row[ROW_EVENT] == PHASE_BEGINS:
                 self._phase = line
                 continue
-            begins = row[0] == TURN_BEGINS
+            begins = row[ROW_EVENT] == TURN_BEGINS
             who = "" if begins else _who(sight, line)
             follows = joined and bool(log) and log[-1].who == who and not begins
             if self._phase is not None and not begins:

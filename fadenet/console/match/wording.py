@@ -11,7 +11,7 @@ from fadenet.engine import kernel
 from fadenet.engine.errors import WrongInput
 from fadenet.engine.notation import place
 from fadenet.engine.rules import Move
-from fadenet.engine.state import ASK_KIND, MODE
+from fadenet.engine.state import MODE
 
 
 def question(sight: Sight) -> str:
@@ -23,7 +23,7 @@ def question(sight: Sight) -> str:
 def modes(sight: Sight) -> tuple[str, ...]:
     """Words for the numbers of the present question, () for none."""
     a = sight.seat.ask
-    return sight.face.modes(sight.seat.state, a) if a is not None and a[ASK_KIND] == MODE else ()
+    return sight.face.modes(sight.seat.state, a) if a is not None and a.kind == MODE else ()
 
 
 def spoken(sight: Sight, move: Move) -> str:

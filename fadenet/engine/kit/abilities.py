@@ -79,6 +79,10 @@ class Use:
 
     # What all games share.
 
+    def in_phase(self, phase: int) -> bool:
+        """Whether it is done in a phase at all."""
+        return True
+
     def legal(self, s: State, seat: int, verb: int, codes: Known, now: int) -> list[Move]:
         """Every way to use the abilities of cards: which one, with which targets, in which way."""
         found: list[Move] = []

@@ -71,6 +71,20 @@ def may_be(types: int, source: Source) -> Source:
     return find
 
 
+def may_meet(statement: int) -> Callable[[State, int, Ways, Known], Ways]:
+    """What leaves of some cards those of which a statement is, or for all that is known may be, true."""
+
+    def leave(s: State, seat: int, ways: Ways, codes: Known) -> Ways:
+        code, true, found = s.code, s.rules.meeting[statement], []
+        for h in ways:
+            c = code[h] or codes.get(h)
+            if not c or c in true:
+                found.append(h)
+        return found
+
+    return leave
+
+
 def lying_on(source: Source) -> Source:
     """What lies on or under the cards of a source."""
 

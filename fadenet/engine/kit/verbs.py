@@ -8,10 +8,11 @@ and is vouched for. The verbs by which cards and their abilities are used are `U
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from itertools import repeat
+from itertools import dropwhile, repeat
+from typing import Protocol
 
 from fadenet.engine import atoms, chain, kernel
 from fadenet.engine.acts import A_ID, A_LINK, A_SEAT, A_SRC, A_TARGETS, A_VERB, new_act
@@ -50,21 +51,26 @@ class Rule:
     """One rule on a verb: its id, and what it asks of the seat, of the cards named, or of many ways at once.
 
     What is asked of the seat must hold when the verb is announced; what is asked of cards, when it is carried
-    out as well, and so must a lasting rule on the seat. bars: a keyword, and counted: a mark of the period
-    for which uses are counted: only cards that have it are asked for `cards`, or refused if that is left out.
+    out as well, and so must a lasting rule on the seat. free: whether it holds at every free choice anyway.
+    phases: those in which the verb is done. bars: a keyword, and counted: a mark of the period for which uses
+    are counted: only cards that have it are asked for `cards`, or refused if that is left out; or those that
+    have it so many times as `most` says.
     ways: those that are left of many, for a rule that would work out the same for each of them. gate: asks
     several things of a seat and a card that other roads ask as well, and says which forbids it.
 
     to: what the second argument of a verb may be, by first card; a verb with such a rule has two. onto: those
-    of several that are left of it for a first card.
+    of several that are left of it for a first card; ahead of `to` it is only cited, and `to` names no others.
     """
 
     id: Said = ""
     seat: Callable[[State, int], bool] | None = None
     lasting: bool = False
+    free: bool = False
+    phases: Container[int] | None = None
     cards: Callable[[State, int], bool] | None = None
     bars: int = -1
     counted: int = -1
+    most: Callable[[State], int] | None = None
     ways: Sift | None = None
     gate: Callable[[State, int, int], str] | None = None
     to: Seconds | None = None
@@ -91,6 +97,8 @@ class Rule:
             return self.gate(s, seat, way[0])
         if self.seat is not None:
             fits = self.seat(s, seat)
+        elif self.phases is not None:
+            fits = s.phase in self.phases
         elif self.to is not None:
             fits = any(way[1] in there for _, there in self.to(s, seat, way[:1], {}))
         elif self.onto is not None:
@@ -111,15 +119,18 @@ class Rule:
             return ways
         marks, inst, may, found = s.marks, s.inst, self.cards, []
         mark = mark_of(period, self.counted, 0)
+        if self.most is not None:
+            most = self.most(s)
+            return [h for h in ways if marks.get(mark | inst[h] << INST_SHIFT | h, 0) < most]
         for h in ways:
             if mark | inst[h] << INST_SHIFT | h not in marks or (may is not None and may(s, h)):
                 found.append(h)
         return found
 
 
-def said(id: Said, s: State, seat: int, way: Move) -> str:
+def said(rule: Said, s: State, seat: int, way: Move) -> str:
     """The id of a rule that is against a way."""
-    return id if isinstance(id, str) else id(s, seat, *way)
+    return rule if isinstance(rule, str) else rule(s, seat, *way)
 
 
 def _each(may: Callable[[State, int], bool]) -> Sift:
@@ -148,7 +159,8 @@ class Verb:
     for; quiet: whether that is all. made: completes the act before it is a link. event: of its first card,
     when the link has been added. does: what the link does if the cards are still such as the rules ask, given
     the act and the cards; done: the event of the first card afterwards. -1 = none.
-    names: how many arguments it has; a second one below 0 is a link. free: whether it is always legal.
+    names: how many arguments it has; a second one below 0 is a link. free: whether it is legal at every
+    free choice.
     """
 
     cards: Source = nothing
@@ -169,6 +181,7 @@ class Verb:
     names: int = field(init=False)
     free: bool = field(init=False)
     of_seat: tuple[Callable[[State, int], bool], ...] = field(init=False)
+    of_free: tuple[Callable[[State, int], bool], ...] = field(init=False)
     of_cards: tuple[Sift, ...] = field(init=False)
     of_link: tuple[Sift, ...] = field(init=False)
     to: Seconds | None = field(init=False)
@@ -178,10 +191,12 @@ class Verb:
         rules = (*self.when, *self.rules)
         self.to = next((rule.to for rule in rules if rule.to is not None), None)
         self.names = 0 if self.cards is nothing else 1 if self.to is None else 2
-        self.free = not self.names and not rules
+        self.free = not self.names and all(rule.free for rule in rules)
         self.of_seat = tuple(rule.seat for rule in rules if rule.seat is not None)
-        self.of_second = tuple(rule.onto for rule in rules if rule.onto is not None)
-        rest = [rule for rule in rules if rule.to is None and rule.onto is None]
+        self.of_free = tuple(rule.seat for rule in rules if rule.seat is not None and not rule.free)
+        behind = [*dropwhile(lambda rule: rule.to is None, rules)]
+        self.of_second = tuple(rule.onto for rule in behind if rule.onto is not None)
+        rest = [rule for rule in rules if rule.to is None and rule.onto is None and rule.phases is None]
         self.of_cards = tuple(rule.sift() for rule in rest if rule.seat is None)
         self.of_link = tuple(rule.sift() for rule in rest if rule.seat is None or rule.lasting)
 
@@ -190,7 +205,7 @@ class Verb:
         once = self.once
         if once >= 0 and s.rules.use_marks[0] << MARK_PERIOD | once << MARK_KEY | seat in s.marks:
             return ()
-        for may in self.of_seat:
+        for may in self.of_seat if now >= 0 else self.of_free:
             if not may(s, seat):
                 return ()
         ways = self.cards(s, seat, codes)
@@ -201,20 +216,25 @@ class Verb:
         if self.to is None:
             return zip(repeat(verb), ways) if self.names else ((verb,),)
         found: list[Move] = []
-        if ways:
-            for h, there in self.to(s, seat, ways, codes):
-                for leave in self.of_second:
-                    there = leave(s, h, there)
-                found += zip(repeat(verb), repeat(h), there)
+        left, verbs = self.of_second, repeat(verb)
+        for h, there in self.to(s, seat, ways, codes) if ways else ():
+            for leave in left:
+                there = leave(s, h, there)
+            if there:
+                found += zip(verbs, repeat(h), there)
         return found
+
+    def in_phase(self, phase: int) -> bool:
+        """Whether it is done in a phase at all."""
+        return all(phase in rule.phases for rule in self.when if rule.phases is not None)
 
     def hint(self, s: State, move: Move, rule: str) -> str:
         """What a refusal says in place of the rule's own sentence; "" = that sentence."""
         return ""
 
     def reads(self, move: Move) -> bool:
-        """Whether this is a way to write the verb, legal or not."""
-        return len(move) == 1 + self.names and all(type(x) is int for x in move)
+        """Whether this is a way to write the verb, legal or not: a card first, if it names any."""
+        return len(move) == 1 + self.names and all(type(x) is int for x in move) and min(move[:2]) >= 0
 
     def breaks(self, s: State, seat: int, move: Move, now: int) -> str:
         """The id of the rule that a move breaks, its hidden cards being open; "" = legal."""
@@ -288,6 +308,29 @@ class Verb:
         return False
 
 
+class AnyVerb(Protocol):
+    """What a table of verbs holds: a `Verb`, a `Use`, or a game's own that answers as they do."""
+
+    names: int
+    shows: bool
+    states: int
+    free: bool
+
+    def in_phase(self, phase: int) -> bool: ...
+
+    def legal(self, s: State, seat: int, verb: int, codes: Known, now: int) -> Iterable[Move]: ...
+
+    def reads(self, move: Move) -> bool: ...
+
+    def breaks(self, s: State, seat: int, move: Move, now: int) -> str: ...
+
+    def hint(self, s: State, move: Move, rule: str) -> str: ...
+
+    def announce(self, s: State, seat: int, move: Move, event: Row) -> None: ...
+
+    def resolve(self, s: State, act: Act) -> None: ...
+
+
 class VerbRules(Rules):
     """The base of a game that has its verbs in a table.
 
@@ -299,28 +342,30 @@ class VerbRules(Rules):
     """
 
     gaps = False
-    verb_table: dict[int, Verb | Use]  # by number
+    verb_table: Mapping[int, AnyVerb]  # by number
     answers: Mapping[int, tuple[int | tuple[int, ...], ...]]
     stacks: Mapping[int, int] = {}
 
     def __init__(self, format: str = "duel", options: Mapping[str, str] | None = None) -> None:
         super().__init__(format, options)
-        self.offered = Filled(self._offered)  # by moment: the verbs, and what lists the ways of each
+        self.offered = Filled(self._offered)  # by moment and phase: the verbs, and what lists each
         self.answering = Filled(self._answering)  # by moment: the verbs that answer there
 
     def _due(self, now: int) -> list[tuple[tuple[Move, Ability], ...]]:
         use = next(verb for verb in self.verb_table.values() if isinstance(verb, Use))
         return [use.due(card, now) for card in self.cards]
 
-    def _offered(self, now: int) -> list[tuple[int, Callable[..., Iterable[Move]] | None]]:
+    def _offered(self, rest: tuple[int, int]) -> list[tuple[int, Callable[..., Iterable[Move]] | None]]:
         found: list[tuple[int, Callable[..., Iterable[Move]] | None]] = []
-        for n in self.answers[now]:
-            if isinstance(n, tuple):
-                rows = [(k, verb) for k in n if isinstance(verb := self.verb_table[k], Verb)]
-                found.append((n[0], partial(_card_by_card, rows)))
-            else:
-                free = n == V_PASS or self.verb_table[n].free
-                found.append((n, None if free else self.verb_table[n].legal))
+        for row in self.answers[rest[0]]:
+            numbers = row if isinstance(row, tuple) else (row,)
+            verbs = [(n, self.verb_table[n]) for n in numbers if n != V_PASS]
+            verbs = [(n, verb) for n, verb in verbs if verb.in_phase(rest[1])]
+            if len(verbs) > 1:
+                found.append((numbers[0], partial(_card_by_card, verbs)))
+            elif numbers == (V_PASS,) or verbs:
+                free = not verbs or verbs[0][1].free
+                found.append((numbers[0], None if free else verbs[0][1].legal))
         return found
 
     def _answering(self, now: int) -> frozenset[int]:
@@ -337,7 +382,7 @@ class VerbRules(Rules):
     def listed(self, s: State, seat: int, known: Known, now: int) -> list[Move]:
         """Every move that is legal at a moment of this kind, in canonical order."""
         found: list[Move] = []
-        for n, legal in self.offered[now]:
+        for n, legal in self.offered[now, s.phase]:
             if legal is None:
                 found.append((n,))
             else:
@@ -375,14 +420,14 @@ class VerbRules(Rules):
 
     def opens(self, s: State, move: Move) -> tuple[int, ...]:
         """The hidden card that a verb shows, or one that is picked to be shown."""
-        if len(move) < 2:
+        verb = self.verb_table.get(move[0])
+        shows = move[0] == V_PICK if verb is None else verb.shows
+        if not shows or len(move) < 2:
             return ()
         h = move[1] if type(move[1]) is int else 0
         if not s.seats < h < len(s.code) or s.code[h]:
             return ()
-        verb = self.verb_table.get(move[0])
-        picked = move[0] == V_PICK and len(move) == 2 and instructions.reveals(s, h)
-        return (h,) if picked or (verb is not None and verb.shows) else ()
+        return (h,) if verb is not None or (len(move) == 2 and instructions.reveals(s, h)) else ()
 
     def vouched(self, s: State, move: Move) -> int:
         verb = self.verb_table.get(move[0])
@@ -415,7 +460,7 @@ class VerbRules(Rules):
 
 
 def _card_by_card(
-    rows: Sequence[tuple[int, Verb]], s: State, seat: int, verb: int, codes: Known, now: int
+    rows: Sequence[tuple[int, AnyVerb]], s: State, seat: int, verb: int, codes: Known, now: int
 ) -> list[Move]:
     """What several verbs list, all of them for the first card, then for the next one."""
     found: list[Move] = []
@@ -424,7 +469,7 @@ def _card_by_card(
         before = len(found)
         found += row.legal(s, seat, n, codes, now)
         listing += len(found) > before
-    if listing > 1:
+    if listing > 1 and isinstance(rows[0][1], Verb):
         line = rows[0][1].cards(s, seat, codes)
         found.sort(key=lambda move: line.index(move[1]))
     return found

@@ -16,10 +16,12 @@ from fadenet.engine.acts import (
     A_USER,
 )
 from fadenet.engine.card import Ability, Slot, Test
-from fadenet.engine.chain import WINDOWS
+from fadenet.engine.chain import W_SHOW, WINDOWS
 from fadenet.engine.descriptor import Descriptor
-from fadenet.engine.errors import Illegal, WrongInput
+from fadenet.engine.errors import WrongInput
+from fadenet.engine.kit import verbs
 from fadenet.engine.kit.books import BookRules
+from fadenet.engine.kit.verbs import VerbRules
 from fadenet.engine.language import instructions
 from fadenet.engine.line import Line
 from fadenet.engine.rules import Index, Move
@@ -32,7 +34,6 @@ from fadenet.engine.state import (
     ROW_N,
     Act,
     Ask,
-    Known,
     Row,
     State,
     Waiting,
@@ -80,25 +81,25 @@ from fadenet.games.fade.tables import (
     PHASES,
     QUANTITIES,
     U_TURN,
-    V_ATTACH,
+    V_ACTED,
+    V_ATTACK,
     V_END,
-    V_PLACE,
     V_PLAY,
-    V_SHOW,
     V_USE,
     VERBS,
     ZONES,
 )
 from fadenet.games.fade.turn import phases, play
 from fadenet.games.fade.typed import FadeAbility, FadeCard
-from fadenet.games.fade.verbs import hidden, legality, moves, refusals
+from fadenet.games.fade.verbs import hidden, legality
+from fadenet.games.fade.verbs.table import ANSWERS, VERB_TABLE
 
 _TARGETED_WHILE_ADDING = frozenset(
     {atoms.TARGETED, E_ATTACKS, E_ATTACKED, atoms.LINKED, E_PLAYED, E_USED, E_ACTIVATED}
 )
 
 
-class FadeRules(BookRules):
+class FadeRules(VerbRules, BookRules):
     """Compiled rules of one edition of the family: its figures, its cards, its frames."""
 
     cards: Sequence[FadeCard]
@@ -123,6 +124,7 @@ class FadeRules(BookRules):
     deck_kind, hand_kind, discard_kind = DECK, HAND, DISCARD
     field_kinds, use_marks = ON_FIELD, (P_TURN, MK_ABILITY)
     joining = _TARGETED_WHILE_ADDING
+    verb_table, answers, gaps = VERB_TABLE, ANSWERS, True
 
     def __init__(
         self,
@@ -257,21 +259,22 @@ class FadeRules(BookRules):
 
     # Answers.
 
-    def acting_options(self, s: State, seat: int, known: Known) -> list[Move]:
-        return moves.legal(s, seat, known)
+    def exists(self, s: State, x: int) -> bool:
+        """A card or body, or -n for link n of the running chain."""
+        return 0 < x < len(s.code) or -len(s.chain) <= x < 0
 
-    def refusal(self, s: State, seat: int, move: Move) -> Illegal | None:
-        rule = refusals.refusal(s, seat, move)
-        return Illegal(rule, self.sentence(rule)) if rule else None
+    def misread(self, s: State, seat: int, move: Move, now: int) -> str:
+        verb = self.verb_table.get(move[0])
+        if verb is not None and not verb.names:
+            return verb.breaks(s, seat, move[:1], now) or self.cites["moves"]
+        return "attack.several-targets" if move[0] == V_ATTACK and len(move) > 3 else self.cites["moves"]
 
-    def opens(self, s: State, move: Move) -> tuple[int, ...]:
-        if move[0] in (V_USE, V_PLAY, V_SHOW) and legality.handle_of(move) and not s.code[move[1]]:
-            return (move[1],)
-        return ()
-
-    def vouched(self, s: State, move: Move) -> int:
-        """The number of the statement that comes with laying a card down hidden, 0 = none."""
-        return {V_ATTACH: 1, V_PLACE: 2}.get(move[0], 0)
+    def untimely(self, s: State, seat: int, move: Move, now: int) -> str:
+        """Its own rules say it, except while a card may be shown for an event."""
+        verb = self.verb_table[move[0]]
+        if now == W_SHOW and verb.names:
+            return "trigger.hidden"
+        return verb.breaks(s, seat, move, now) or self.cites["moves"]
 
     def may_respond(self, s: State, seat: int, window: int) -> bool:
         may = legend_policy.may_respond if is_automaton(s, seat) else hidden.may_respond
@@ -285,7 +288,8 @@ class FadeRules(BookRules):
     def perform(self, s: State, seat: int, move: Move) -> None:
         if is_automaton(s, seat) and move[0] in (V_PLAY, V_USE):
             atoms.mark(s, P_TURN, MK_CAST, move[1])  # faroe legend.once-per-turn
-        play.perform(s, seat, move)
+        atoms.set_var(s, V_ACTED, 1)
+        super().perform(s, seat, move)
 
     # Links.
 
@@ -454,7 +458,7 @@ FRAMES = (
     instructions.f_random,
     fade_instructions.f_under,
     hidden.f_show,
-    hidden.f_shown,
+    verbs.f_shown,
     keywords.f_stacker,
     keywords.f_stacked,
     keywords.f_replay,

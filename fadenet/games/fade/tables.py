@@ -207,6 +207,8 @@ I_ABILITIES, I_ATTACKS = 1 << 6, 1 << 7
 I_COUNTER = 8  # bit of the first counter
 I_KEYWORDS = tuple(1 << IMMUNITIES.index(name) if name in _BORNE else 0 for name in KEYWORDS)  # by keyword
 
+CASTING = -2  # the moment at which a Legend chooses what it does in its own turn
+
 # Until when a change lasts, and what its argument is.
 U_TURN, U_ROUND, U_FOREVER = range(3)  # turn: its number; round: the seat whose turn ends it
 
@@ -226,6 +228,9 @@ MK_CAST, MK_SUNK = 9, 10  # a card that a Legend has cast this turn; such cards 
 # The game's own scalars.
 V_CHAINED, V_ACTED, V_TIES, V_ROUND, V_FIRST, V_PEOPLE = range(6)
 NVARS = 6
+
+# Statements that a card comes with that is laid down hidden.
+ST_ON_CHARACTER, ST_BESIDE_PLAYER = 1, 2
 
 # Verbs.
 VERBS = (

@@ -6,6 +6,7 @@ import pytest
 
 from fadenet.engine.state import ACT, CONFIRM, ORDER, RESPOND
 from fadenet.games.fade.language.vocabulary import make_language
+from fadenet.games.fade.tables import BANS
 from tests.builders.fight import Fight
 from tests.builders.scenario import AFTERMATH, COMBAT, ENDING, STARTING, Duel, rules_with
 
@@ -755,3 +756,140 @@ cost = 0
 [[card.soak.ability]]
 gives = { Infused = ["Water"], PLV = 4 }
 """
+
+
+# Every verb, under every ban.
+
+BANNED = """
+[card.edict]
+name = "Edict"
+types = ["Item"]
+rank = "Normal"
+cost = 0
+do = [{{ forbid = "{ban}", on = "all fighters", until = "round" }}]
+[card.bolt]
+name = "Bolt"
+types = ["Character"]
+cost = 1
+hp = 9
+plv = 2
+level = 2
+[[card.bolt.ability]]
+activate = true
+targets = [{{ pick = "all fighters" }}]
+do = [{{ gain_tp = 1 }}]
+[card.dart]
+name = "Dart"
+types = ["Skill"]
+rank = "Normal"
+cost = 0
+targets = [{{ pick = "all fighters" }}]
+do = [{{ gain_tp = 1 }}]
+"""
+KEEPS = {
+    "attack": {"attack", "act", "target"},
+    "use": {"act", "answer", "target"},
+    "activate": {"activate", "act", "target"},
+    "play": {"target"},
+    "move": {"move", "act"},
+    **{verb: set() for verb in ("attach", "place", "reattach", "shield", "mix", "end")},
+}
+"""By verb the bans that keep its user from it, or its target out of it."""
+APART = {"barrier", "show"}
+"""Verbs that no ban keeps anybody from, as `shield`, and that need an event of their own to be legal."""
+
+
+@pytest.mark.rule("faroe", "action.cannot-act")
+def test_every_verb_is_known_to_these_tests() -> None:
+    # Given the table of verbs, then each is one that bans are tried against, or says why not.
+    rules = rules_with(CARDS)
+    assert {rules.verbs[n] for n in rules.verb_table} == set(KEEPS) | APART
+    assert set(BANS) == {"attack", "activate", "act", "move", "target", "answer"}
+
+
+@pytest.mark.rule("faroe", "action.cannot-act")
+@pytest.mark.rule("faroe", "card.cannot-beats-can")
+@pytest.mark.parametrize("ban", ["", *BANS])
+@pytest.mark.parametrize("verb", sorted(KEEPS))
+def test_a_ban_keeps_everybody_from_what_it_names_and_from_nothing_else(verb: str, ban: str) -> None:
+    # Given a moment at which a move is legal, and an effect that bans something for all.
+    d = Duel(CARDS + BANNED.format(ban=ban or "act"))
+    x, y, foe = d.character(0), d.character(0, "bolt"), d.character(1)
+    moves: dict[str, tuple[int, ...]] = {
+        "attack": (x, foe),
+        "use": (d.on(x, "dart"), foe),
+        "activate": (y, foe),
+        "play": (d.hand(0, "numb"), foe),
+        "move": (x,),
+        "attach": (d.hand(0, "punch"), x),
+        "place": (d.hand(0, "sprung"),),
+        "reattach": (d.on(x, "punch"), y),
+        "shield": (x, -1),
+        "mix": (),
+        "end": (),
+    }
+    d.counters(x, "Shield", 1)
+    if ban and (
+        verb != "shield" or ban in ("move", "activate", "answer")
+    ):  # others keep off the Attack itself
+        d.play(0, "play", d.hand(0, "edict"))
+        d.pass_all()
+    if verb == "shield":
+        d.go(1, COMBAT)
+        d.play(1, "attack", foe, x)
+    elif verb in ("attack", "use", "activate"):
+        d.go(0, COMBAT)
+    elif verb == "reattach":
+        d.go(0, AFTERMATH)
+    # Then it is refused if the ban is about it, and legal otherwise.
+    if ban in KEEPS[verb]:
+        about = "card.cannot-beats-can" if ban == "target" else "action.cannot-act"
+        assert d.refused(0, verb, *moves[verb]) == about
+    else:
+        assert d.can(0, verb, *moves[verb])
+
+
+IMMUNE_TO = {
+    "attack": "Attacks",
+    "use": "Skills",
+    "activate": "Abilities",
+    "play": "Items",
+    "shield": "Shield",
+}
+"""By verb that is aimed, or spends a Counter, what Immune keeps it away as."""
+
+
+@pytest.mark.rule("faroe", "keyword.immune")
+@pytest.mark.rule("faroe", "keyword.immune-present")
+@pytest.mark.parametrize("kind", sorted(IMMUNE_TO.values()))
+@pytest.mark.parametrize("verb", sorted(IMMUNE_TO))
+def test_immune_keeps_away_every_verb_that_it_lists_and_no_other(verb: str, kind: str) -> None:
+    # Given a move that is aimed at a card or uses its Counter, and an Augment that makes the card Immune.
+    aegis = f"""
+[card.aegis]
+name = "Aegis"
+types = ["Augment"]
+rank = "Normal"
+cost = 0
+[[card.aegis.ability]]
+gives = {{ Immune = ["{kind}"] }}
+"""
+    d = Duel(CARDS + BANNED.format(ban="act") + aegis)
+    x, y, foe = d.character(0), d.character(0, "bolt"), d.character(1)
+    numb, dart = d.hand(0, "numb"), d.on(x, "dart")
+    d.counters(x, "Shield", 1)
+    if verb == "shield":
+        d.go(1, COMBAT)
+        d.play(1, "attack", foe, x)
+    elif verb != "play":
+        d.go(0, COMBAT)
+    user = {"attack": x, "use": dart, "activate": y, "play": numb, "shield": x}[verb]
+    aim = -1 if verb == "shield" else foe
+    assert d.can(0, verb, user, aim)
+    d.on(x if verb == "shield" else foe, "aegis", face=1)
+    # Then it is refused if that is what the card is Immune to, and legal otherwise.
+    if IMMUNE_TO[verb] == kind:
+        about = "keyword.immune-present" if verb == "shield" else "keyword.immune"
+        assert d.refused(0, verb, user, aim) == about
+    else:
+        assert d.can(0, verb, user, aim)

@@ -72,12 +72,12 @@ _BEHIND_CARD = {
 
 
 def may_lie_on_character(card: Card) -> bool:
-    """Statement 1: a Skill or Reaction (faroe card.face-down-checked)."""
+    """ST_ON_CHARACTER: a Skill or Reaction (faroe card.face-down-checked)."""
     return bool(card.types & (SKILL | REACTION))
 
 
 def may_lie_beside_player(card: Card) -> bool:
-    """Statement 2: a card with Surprise."""
+    """ST_BESIDE_PLAYER: a card with Surprise."""
     return bool(card.keywords[K_SURPRISE])
 
 

@@ -20,6 +20,7 @@ from fadenet.games.fade.legend import seat as legend
 from fadenet.games.fade.legend.aim import Rank, move_rank, target_rank
 from fadenet.games.fade.tables import (
     ATTACK,
+    CASTING,
     COMBAT,
     HAND,
     KEY_AS,
@@ -44,7 +45,7 @@ from fadenet.games.fade.tables import (
     V_USE,
 )
 from fadenet.games.fade.typed import rules_of
-from fadenet.games.fade.verbs import legality, moves
+from fadenet.games.fade.verbs import legality
 
 _GUARDS = frozenset({"block", "negate", "deflect"})
 
@@ -55,7 +56,7 @@ _GUARDS = frozenset({"block", "negate", "deflect"})
 def act(s: State) -> None:
     """Put the Legend's next move of this Phase into `s.ans`, or let the Players vote on it first."""
     seat = s.active
-    found = moves.free(s, seat, {})
+    found = rules_of(s).listed(s, seat, {}, CASTING)
     s.ans = ((V_END,),)
     if s.phase == COMBAT and (first := _attack(s, seat, found) or _activation(s, seat, found)):
         s.ans = (first,)
@@ -73,7 +74,7 @@ def act(s: State) -> None:
 def f_voted(s: State, cards: tuple[int, ...]) -> None:
     """The Players have voted which of these cards is cast."""
     h = legend.elected(s, cards)
-    s.ans = (dict(castable(s, s.active, moves.free(s, s.active, {})))[h],)
+    s.ans = (dict(castable(s, s.active, rules_of(s).listed(s, s.active, {}, CASTING)))[h],)
 
 
 def _attack(s: State, seat: int, found: list[Move]) -> Move:

@@ -1,4 +1,4 @@
-"""How moves are carried out: what they cost, what goes on the chain, and what becomes of each link."""
+"""What becomes of the links of a chain: what comes onto the field, is attached, Blocked, Negated, spent."""
 
 from __future__ import annotations
 
@@ -14,41 +14,24 @@ from fadenet.engine.acts import (
     A_SRC,
     A_TARGETS,
     A_TO,
-    A_USER,
-    A_X,
     NEGATED,
     new_act,
 )
-from fadenet.engine.chain import F_CHECK, F_RUN, F_SETTLE
-from fadenet.engine.rules import Move
+from fadenet.engine.chain import F_RUN
 from fadenet.engine.state import ATTACHED, HANDLE_MASK, NO_INST, UNDER, Act, State, alive, ref
 from fadenet.games.fade.field import combat, keywords, reach
 from fadenet.games.fade.tables import (
     ATTACH,
     ATTACK,
-    AUGMENT,
     BACKUP,
-    BARRIER,
     BLOCKED,
     BUILT,
-    CHARACTER,
     DISCARD,
-    E_ACTIVATED,
     E_BLOCKED,
-    E_IMPRISONED,
     E_NEGATED,
-    E_PLAYED,
-    E_USED,
     F_STRIKE,
     FRONT,
-    ITEM,
-    K_BOSS,
-    K_BUILDUP,
     K_EQUIP,
-    KEY_AS,
-    KEY_N,
-    KEY_PART,
-    KEY_TO,
     M_ABILITY,
     M_AUGMENT,
     M_BARRIER,
@@ -57,199 +40,17 @@ from fadenet.games.fade.tables import (
     M_ITEM,
     M_NORMAL,
     M_SHIELD,
-    M_TEXT,
     M_TRIGGER,
     M_ZONE,
-    MK_MOVED,
-    MK_NORMAL,
-    MK_REATTACHED,
-    MK_STRIKES,
-    NONE,
     NZ,
-    P_ROUND,
-    P_TURN,
-    PHYSICAL,
-    REACTION,
-    RIFT,
-    SHIELD,
-    SKILL,
     STACK,
     STAYS,
-    TP,
     USED,
-    V_ACTED,
-    V_ACTIVATE,
-    V_ATTACH,
-    V_ATTACK,
-    V_BARRIER,
     V_CHAINED,
-    V_MIX,
-    V_MOVE,
-    V_PLACE,
-    V_PLAY,
-    V_REATTACH,
-    V_SHIELD,
-    V_USE,
     ZONE,
-    ZONECARD,
 )
-from fadenet.games.fade.turn import phases
-from fadenet.games.fade.typed import FadeAbility, FadeCard, rules_of
-from fadenet.games.fade.verbs import arranging, legality
-
-# Moves.
-
-
-def perform(s: State, seat: int, move: Move) -> None:
-    verb = move[0]
-    atoms.set_var(s, V_ACTED, 1)
-    if verb == V_ATTACK:
-        _normal_attack(s, seat, move[1], move[2])
-    elif verb == V_USE:
-        _use(s, seat, move)
-    elif verb == V_PLAY:
-        _play(s, seat, move)
-    elif verb == V_ATTACH:
-        atoms.vouch(s, move[1], 1)
-        atoms.lay_on(s, move[1], move[2], ATTACHED, 0, s.ctrl[move[2]] * NZ + ATTACH)
-    elif verb == V_MOVE:
-        h = move[1]
-        kind = BACKUP if s.zone[h] % NZ == FRONT else FRONT
-        atoms.mark(s, P_TURN, MK_MOVED, ref(s, h))
-        s.frames += ((F_SETTLE, 0), (F_CHECK,))
-        atoms.move(s, h, seat * NZ + kind, 1, keep=True)
-    elif verb == V_PLACE:
-        atoms.vouch(s, move[1], 2)
-        atoms.lay_on(s, move[1], seat + 1, ATTACHED, 0, seat * NZ + ATTACH)
-    elif verb == V_REATTACH:
-        atoms.mark(s, P_TURN, MK_REATTACHED, ref(s, move[1]))
-        s.frames += ((F_SETTLE, 0), (F_CHECK,))
-        atoms.lay_on(s, move[1], move[2], ATTACHED, s.face[move[1]], s.ctrl[move[2]] * NZ + ATTACH)
-    elif verb == V_ACTIVATE:
-        _activate(s, seat, move)
-    elif verb in (V_SHIELD, V_BARRIER):
-        _guard(s, seat, move)
-    elif verb == V_MIX:
-        phases.mix(s, seat)
-
-
-def _normal_attack(s: State, seat: int, u: int, target: int) -> None:
-    r = ref(s, u)
-    if atoms.marked(s, P_TURN, MK_NORMAL, r):
-        atoms.mark(s, P_ROUND + s.active, MK_STRIKES, r)
-    atoms.mark(s, P_TURN, MK_NORMAL, r)
-    act = new_act(s, V_ATTACK, seat, r, r, -1)
-    act[A_MODE] = M_NORMAL
-    act[A_FLAGS] = PHYSICAL
-    reach.attack_traits(s, act, -1)
-    act[A_TARGETS] = (ref(s, target),)
-    chain.start(s, act, not s.chain)
-
-
-def _use(s: State, seat: int, move: Move) -> None:
-    h = move[1]
-    card = rules_of(s).cards[s.code[h]]
-    named, link, line = legality.split(move)
-    only = (card.types & (SKILL | REACTION | ITEM)).bit_length() - 1
-    mode = named.get(KEY_AS, only)
-    user, _ = legality.place_of(s, seat, h, card)
-    ability = card.use
-    assert ability is not None
-    act = new_act(s, V_USE, seat, 0, ref(s, user), ability.number)
-    act[A_MODE] = mode
-    act[A_TARGETS] = legality.refs_of(s, line)
-    act[A_LINK] = s.chain[link - 1] if link else 0
-    act[A_X] = named.get(KEY_PART, 0)
-    s.acts[act[A_ID]] = act
-    atoms.put(s, TP, seat + 1, -legality.cost(s, h, card), act[A_ID], seat)
-    atoms.move(s, h, seat * NZ + USED, 1, act[A_ID])
-    _announce(s, act, h, E_USED, ability)
-
-
-_COUNTS_AS = {E_USED: (E_PLAYED, CHARACTER | ITEM | AUGMENT | ZONECARD), E_PLAYED: (E_USED, SKILL | REACTION)}
-"""Which Supertypes are played and which are used: a card of both kinds does both, in whichever way it is
-announced (faroe card.multi-supertype)."""
-
-
-def _announce(s: State, act: Act, h: int, event: int, ability: FadeAbility | None) -> None:
-    act[A_SRC] = ref(s, h)
-    if ability is not None and ability.attack and act[A_MODE] != M_ITEM:
-        reach.attack_traits(s, act, ability.attack_number)
-        if ability.counters:
-            other = s.acts[act[A_LINK]]
-            act[A_TARGETS] = (other[A_USER], *act[A_TARGETS])
-    if ability is not None and "deflect" in ability.tags and not act[A_X]:
-        act[A_X] = combat.parts(s, act[A_SEAT], s.acts[act[A_LINK]])[0]
-    atoms.emit(s, event, h, act[A_SEAT], act[A_ID], act[A_MODE])
-    as_well, types = _COUNTS_AS.get(event, (0, 0))
-    if s.rules.cards[s.code[h]].types & types and act[A_MODE] != M_BUILDUP:
-        atoms.emit(s, as_well, h, act[A_SEAT], act[A_ID], NONE)
-    chain.start(s, act, not s.chain)
-
-
-def _play(s: State, seat: int, move: Move) -> None:
-    h = move[1]
-    card = rules_of(s).cards[s.code[h]]
-    named, _, line = legality.split(move)
-    mode = M_CHARACTER if KEY_TO in named else named.get(KEY_AS, _only_way(card))
-    act = new_act(s, V_PLAY, seat, 0, ref(s, seat + 1), -1)
-    act[A_MODE] = mode
-    s.acts[act[A_ID]] = act
-    if mode == M_CHARACTER:
-        act[A_TO] = named.get(KEY_TO, 0)
-        boss = card.keywords[K_BOSS]
-        for paid in line[:boss]:
-            atoms.emit(s, E_IMPRISONED, paid, seat, act[A_ID])
-            atoms.move(s, paid, s.owner[paid] * NZ + RIFT, 1, act[A_ID])
-        act[A_IT] = legality.refs_of(s, line[boss:])
-    else:
-        act[A_TARGETS] = legality.refs_of(s, line)
-    atoms.put(s, TP, seat + 1, -legality.cost(s, h, card), act[A_ID], seat)
-    atoms.move(s, h, seat * NZ + USED, 1, act[A_ID])
-    ability = card.use if mode in (M_ITEM, M_TEXT) else None
-    if ability is not None:
-        act[A_ABILITY] = ability.number
-    _announce(s, act, h, E_PLAYED, None)
-
-
-def _only_way(card: FadeCard) -> int:
-    if card.keywords[K_BUILDUP] and card.types & (SKILL | REACTION):
-        return M_BUILDUP
-    kind = card.types & (ITEM | AUGMENT | ZONECARD)
-    return kind.bit_length() - 1 if kind else M_TEXT
-
-
-def _activate(s: State, seat: int, move: Move) -> None:
-    h = move[1]
-    named, link, line = legality.split(move)
-    ability = rules_of(s).cards[s.code[h]].activated[named.get(KEY_N, 1) - 1]
-    user = legality.performer(s, h, ability)
-    act = new_act(s, V_ACTIVATE, seat, ref(s, h), ref(s, user), ability.number)
-    act[A_MODE] = M_ABILITY
-    paid = ability.unstack
-    for k in line[:paid]:
-        keywords.take_out(s, k, DISCARD, 1, act)
-    act[A_TARGETS] = legality.refs_of(s, line[paid:])
-    act[A_LINK] = s.chain[link - 1] if link else 0
-    act[A_X] = named.get(KEY_PART, 0)
-    s.acts[act[A_ID]] = act
-    s.rules.count_use(s, ability, act[A_SRC])
-    for k, n in ability.cost:
-        atoms.put(s, k, seat + 1, -n, act[A_ID], seat)
-    for k, n in ability.self_cost:
-        atoms.put(s, k, h, -n, act[A_ID], seat)
-    _announce(s, act, h, E_ACTIVATED, ability)
-
-
-def _guard(s: State, seat: int, move: Move) -> None:
-    verb, h, link = move[0], move[1], -move[2]
-    column, mode = (SHIELD, M_SHIELD) if verb == V_SHIELD else (BARRIER, M_BARRIER)
-    act = new_act(s, verb, seat, ref(s, h), ref(s, h), -1)
-    act[A_MODE] = mode
-    act[A_LINK] = s.chain[link - 1]
-    atoms.put(s, column, h, -1, act[A_ID], seat)
-    chain.start(s, act, False)
-
+from fadenet.games.fade.typed import FadeAbility, rules_of
+from fadenet.games.fade.verbs import quiet
 
 # Links.
 
@@ -369,7 +170,7 @@ def _enter_attached(s: State, act: Act) -> None:
     h = act[A_SRC] & HANDLE_MASK
     target = act[A_TARGETS][0]
     host = target & HANDLE_MASK
-    if alive(s, target) and host in arranging.hosts(s, act[A_SEAT], h, rules_of(s).cards[s.code[h]]):
+    if alive(s, target) and host in quiet.hosts(s, act[A_SEAT], h, rules_of(s).cards[s.code[h]]):
         act[A_FLAGS] |= STAYS
         atoms.lay_on(s, h, host, ATTACHED, 1, s.ctrl[host] * NZ + ATTACH, act[A_ID])
         _bring(s, act, h)

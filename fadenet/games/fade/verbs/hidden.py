@@ -7,8 +7,9 @@ from fadenet.engine.acts import (
     probe,
 )
 from fadenet.engine.chain import W_CHAIN, W_SHOW
-from fadenet.engine.kernel import PASS_MOVE
-from fadenet.engine.rules import Q_SHOW, Move
+from fadenet.engine.kit.sources import Ways
+from fadenet.engine.kit.verbs import Rule, Verb
+from fadenet.engine.rules import Q_SHOW
 from fadenet.engine.state import ATTACHED, RESPOND, ROW_CARD, ROW_EVENT, ROW_REF, Known, Row, State, ref
 from fadenet.games.fade.field import values
 from fadenet.games.fade.tables import (
@@ -21,7 +22,6 @@ from fadenet.games.fade.tables import (
     OWN_PHASES,
     SHIELD,
     TP,
-    V_SHOW,
 )
 from fadenet.games.fade.typed import rules_of
 from fadenet.games.fade.verbs import legality
@@ -104,27 +104,23 @@ def occasion(s: State, row: Row) -> None:
             atoms.enqueue(s, Q_SHOW, seat, 0, 0, row)
 
 
-def show_moves(s: State, seat: int, known: Known) -> list[Move]:
+def _showable(s: State, seat: int, codes: Known) -> Ways:
     """Cards in Hand that may be shown for the event at hand (faroe trigger.hidden, timing.draw)."""
     event = _shown_event(s)
-    found: list[Move] = []
-    if event is None:
-        return found
-    for h in s.zones[seat * NZ + HAND]:
-        code = s.code[h] or known.get(h, 0)
+    found: list[int] = []
+    for h in s.zones[seat * NZ + HAND] if event else ():
+        code = s.code[h] or codes.get(h, 0)
         for ability in rules_of(s).cards[code].hidden.get(event[0], ()):
             r = ref(s, h)
             if ability.condition is None or ability.condition(s, probe(seat, r, r, ability.number, event)):
-                found.append((V_SHOW, h))
+                found.append(h)
                 break
     return found
 
 
-def _shown_event(s: State) -> Row | None:
-    for frame in reversed(s.frames):
-        if frame[0] == F_SHOWN:
-            return frame[2]  # type: ignore[no-any-return]
-    return None
+def _shown_event(s: State) -> Row:
+    """The event for which a hidden card may be shown now, or ()."""
+    return next((frame[2] for frame in reversed(s.frames) if frame[0] == F_SHOWN), ())
 
 
 def f_show(s: State, seat: int, event: Row) -> None:
@@ -133,12 +129,17 @@ def f_show(s: State, seat: int, event: Row) -> None:
         kernel.ask(s, seat, RESPOND, window=W_SHOW)
 
 
-def f_shown(s: State, seat: int, event: Row) -> None:
-    move = s.ans[0]
-    if move == PASS_MOVE:
-        return
-    h = move[1]
+def _show(s: State, seat: int, h: int, event: Row) -> None:
     atoms.emit(s, atoms.SHOWN, h, seat)
-    for ability in rules_of(s).cards[s.code[h]].hidden.get(event[0], ()):
-        s.frames.append((chain.F_TRIGGER, (1, seat, ability.number, ref(s, h), event, 0)))
-        return
+    ability = rules_of(s).cards[s.code[h]].hidden[event[0]][0]
+    s.frames.append((chain.F_TRIGGER, (1, seat, ability.number, ref(s, h), event, 0)))
+
+
+SHOW = Verb(
+    _showable,
+    "trigger.hidden",
+    when=(Rule("turn.definition", seat=lambda s, seat: bool(_shown_event(s))),),
+    shows=True,
+    begins=_show,
+    quiet=True,
+)

@@ -6,12 +6,10 @@ pair (key, value). Each `..._refusal` returns the id of the rule that forbids so
 
 from __future__ import annotations
 
-from itertools import combinations, compress, islice, product
-from operator import contains
+from itertools import compress
 
 from fadenet.engine import atoms
 from fadenet.engine.acts import A_FLAGS, A_LINK, A_MODE, A_USER, probe
-from fadenet.engine.chain import W_GAP, W_PHASE
 from fadenet.engine.kernel import ask_of
 from fadenet.engine.rules import Move
 from fadenet.engine.state import (
@@ -28,48 +26,31 @@ from fadenet.games.fade.field import combat, reach, values
 from fadenet.games.fade.field.combat import characters
 from fadenet.games.fade.tables import (
     ADRIFT,
-    AFTERMATH,
     ATTACK,
-    AUGMENT,
     B_ACT,
     B_ACTIVATE,
     B_ANSWER,
     B_ATTACK,
     BACKUP,
-    BLOCKED,
-    CHARACTER,
     COMBAT,
-    DISCARD,
-    FIGHTERS,
     FRONT,
     HAND,
     ITEM,
-    K_BOSS,
-    K_BUILDUP,
     K_FLASH,
-    K_MULTISTRIKE,
     K_SURPRISE,
     KEY_PART,
     M_ABILITY,
     MK_ABILITY,
-    MK_MIXED,
-    MK_NORMAL,
-    MK_STRIKES,
     NZ,
     ORBIT,
-    OWN_PHASES,
-    P_ROUND,
     P_TURN,
-    PREPARATION,
     Q_COST,
     Q_MAY_ATTACK,
     REACTION,
     S_COST,
-    SHIELD,
     SKILL,
     TP,
     ZONE,
-    ZONECARD,
 )
 from fadenet.games.fade.typed import FadeAbility, FadeCard, rules_of
 
@@ -130,25 +111,6 @@ def user_refusal(s: State, seat: int, user: int, how: str, attack: bool) -> str:
     if user > s.seats and values.cannot_act(s, user):
         return "action.cannot-act"
     return attacker_refusal(s, seat, user) if attack else ""
-
-
-def normal_refusal(s: State, seat: int, u: int) -> str:
-    """Whether a Normal Attack may be performed now (faroe attack.normal-once, chain.start-attack)."""
-    if seat != s.active:
-        return "turn.definition"
-    if s.phase != COMBAT:
-        return "turn.phases"
-    if s.chain:
-        return "chain.start-attack"
-    why = attacker_refusal(s, seat, u) or in_person_refusal(s, seat, u)
-    if why:
-        return why
-    r = ref(s, u)
-    if atoms.marked(s, P_TURN, MK_NORMAL, r):
-        extra = values.keyword(s, u, K_MULTISTRIKE)
-        if sum(atoms.marked(s, P_ROUND + place, MK_STRIKES, r) for place in range(s.seats)) >= extra:
-            return "attack.normal-once"
-    return ""
 
 
 # Using Skills, Reactions, Surprise and Contingency cards.
@@ -298,87 +260,6 @@ def link_rule(s: State, seat: int, h: int, user: int, ability: FadeAbility, link
     return "defend.whom"
 
 
-# Playing cards.
-
-
-def play_refusal(s: State, seat: int, h: int, card: FadeCard, as_type: int) -> str:
-    """Whether a card may be played now as this Supertype (faroe prep.*, item.any-turn)."""
-    kind = s.zone[h] - seat * NZ
-    if kind == FIGHTERS:
-        if as_type != CHARACTER:
-            return "card.multi-supertype-pool"
-        why = _in_phase(s, seat, (PREPARATION,), "prep.aftermath-no-characters")
-    elif kind != HAND:
-        return "chain.play-card"
-    elif as_type == CHARACTER:
-        if not is_automaton(s, seat):
-            return "card.multi-supertype-pool"
-        why = _in_phase(s, seat, (PREPARATION,), "prep.aftermath-no-characters")
-    elif as_type == ITEM:
-        why = _item_moment(s, seat)
-    else:
-        why = _in_phase(s, seat, OWN_PHASES, "turn.phases")
-    if why:
-        return why
-    if s.num[TP][seat + 1] < cost(s, h, card):
-        return "value.costs"
-    return ""
-
-
-def _in_phase(s: State, seat: int, phases: tuple[int, ...], aftermath: str) -> str:
-    if seat != s.active:
-        return "chain.play-card" if s.chain else "turn.definition"
-    if s.phase in phases and (s.chain or window_of(s, seat) < 0):
-        return ""
-    return aftermath if s.phase == AFTERMATH else "turn.phases"
-
-
-def _item_moment(s: State, seat: int) -> str:
-    """Items only open a chain, in certain gaps (faroe timing.item-window, chain.items-start-only)."""
-    if s.chain:
-        return "chain.items-start-only"
-    window = window_of(s, seat)
-    return "" if window in (W_GAP, W_PHASE) or (window < 0 and seat == s.active) else "item.any-turn"
-
-
-def boss_food(s: State, seat: int) -> list[int]:
-    """The Characters of the Discard Pile: what is imprisoned to play a Boss (faroe keyword.boss)."""
-    return [h for h in s.zones[seat * NZ + DISCARD] if s.rules.cards[s.code[h]].types & CHARACTER]
-
-
-def level_slots(s: State, seat: int, card: FadeCard) -> list[list[int]]:
-    """What may go underneath a Level-Up card for each name that it lists (faroe keyword.level-up)."""
-    mine = [(h, s.rules.cards[s.code[h]].name) for h in characters(s, seat) if s.code[h]]
-    return [[h for h, name in mine if name == wanted] for wanted in card.level_up]
-
-
-def entry_choices(s: State, seat: int, card: FadeCard) -> list[tuple[int, ...]]:
-    """The first `listed_max` ways to name what is imprisoned for a Boss and then what Level-Up goes on."""
-    paid = combinations(boss_food(s, seat), card.keywords[K_BOSS])
-    below = [line for line in product(*level_slots(s, seat, card)) if len(set(line)) == len(line)]
-    return list(islice(((*p, *line) for p in paid for line in below), s.rules.listed_max))
-
-
-def entry_refusal(s: State, seat: int, card: FadeCard, line: tuple[int, ...]) -> str:
-    """Whether these are what a Boss or Level-Up card asks for, each in its place and the former in order."""
-    n = card.keywords[K_BOSS]
-    food, slots, below = boss_food(s, seat), level_slots(s, seat, card), line[n:]
-    if [h for h in food if h in line[:n]] != list(line[:n]) or len(line) < n:
-        return "keyword.boss"
-    right = len(below) == len(slots) == len(set(below))
-    return "" if right and all(map(contains, slots, below)) else "keyword.level-up"
-
-
-def play_kinds(card: FadeCard) -> list[int]:
-    """The Supertypes as which a card may be played; 0 for a Legend's text-only card, none for a Legend."""
-    if not card.types:
-        return [] if card.use is None else [0]
-    kinds = [t for t in (CHARACTER, ITEM, AUGMENT, ZONECARD) if card.types & t]
-    if card.keywords[K_BUILDUP]:
-        kinds.append(card.types & (SKILL | REACTION))
-    return kinds
-
-
 # Abilities, Shield and Barrier.
 
 
@@ -449,40 +330,12 @@ def working_cards(s: State, seat: int) -> list[int]:
 def bearers(s: State, seat: int, column: int) -> list[int]:
     """The cards and Players of a seat that bear Counters of a kind."""
     numbers, ctrl = s.num[column], s.ctrl
+    if numbers.count(0) == len(numbers):
+        return []
     return [h for h in compress(range(len(numbers)), numbers) if ctrl[h] == seat]
 
 
-def guard_refusal(s: State, seat: int, h: int, link: int, column: int) -> str:
-    """Use a Shield Counter against an Attack or a Barrier Counter against an ability."""
-    name = "keyword.shield" if column == SHIELD else "keyword.barrier"
-    if not s.chain or not 1 <= link <= len(s.chain) or s.ctrl[h] != seat or not s.num[column][h]:
-        return name
-    if s.zone[h] >= 0 and not s.rules.on_field[s.zone[h]]:
-        return "keyword.orbital"
-    if values.ignores(s, h, column):
-        return "keyword.immune-present"
-    other = s.acts[s.chain[link - 1]]
-    attack = bool(other[A_FLAGS] & ATTACK)
-    if attack != (column == SHIELD) or not reach.aims_at(s, other, h) or other[A_FLAGS] & BLOCKED:
-        return name
-    if reach.forbids(s, other, "block" if attack else "negate"):
-        return "defend.true-check"
-    return ""
-
-
 # All together.
-
-
-def may_mix(s: State, seat: int) -> bool:
-    """The hand's commitments may be replaced once a turn, so that nothing links a draw to a play."""
-    if atoms.marked(s, P_TURN, MK_MIXED, seat + 1):
-        return False
-    return sum(1 for h in s.zones[seat * NZ + HAND] if not s.code[h]) > 1
-
-
-def handle_of(move: Move) -> int:
-    """The card that a move is about, 0 for none."""
-    return move[1] if len(move) > 1 and type(move[1]) is int and move[1] > 0 else 0
 
 
 def split(move: Move) -> tuple[dict[int, int], int, tuple[int, ...]]:
@@ -502,8 +355,3 @@ def split(move: Move) -> tuple[dict[int, int], int, tuple[int, ...]]:
 def refs_of(s: State, line: tuple[int, ...]) -> tuple[int, ...]:
     """Handles as refs."""
     return tuple(s.inst[h] << INST_SHIFT | h for h in line)
-
-
-def is_handle(x: object) -> bool:
-    """Whether an argument of a move names a card or body."""
-    return type(x) is int and 0 < x <= HANDLE_MASK

@@ -1,0 +1,161 @@
+"""Normal Attacks, and the Counters that ward off what is on the chain: Shield and Barrier."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from fadenet.engine import atoms
+from fadenet.engine.acts import A_FLAGS, A_MODE, A_SEAT
+from fadenet.engine.kit.sources import Ways
+from fadenet.engine.kit.verbs import Rule, Verb
+from fadenet.engine.state import Act, Known, State, ref
+from fadenet.games.fade.field import reach, values
+from fadenet.games.fade.tables import (
+    ADRIFT,
+    ATTACK,
+    BARRIER,
+    BLOCKED,
+    COMBAT,
+    FRONT,
+    K_MULTISTRIKE,
+    M_BARRIER,
+    M_NORMAL,
+    M_SHIELD,
+    MK_NORMAL,
+    MK_STRIKES,
+    NZ,
+    ORBIT,
+    P_ROUND,
+    P_TURN,
+    PHYSICAL,
+    SHIELD,
+    V_ATTACK,
+    V_BARRIER,
+    V_SHIELD,
+)
+from fadenet.games.fade.verbs import legality
+
+# Normal Attacks (faroe attack.normal-once, chain.start-attack).
+
+
+def _attackers(s: State, seat: int, codes: Known) -> Ways:
+    return (*s.zones[seat * NZ + FRONT], seat + 1)
+
+
+def _strikes_left(s: State, u: int) -> bool:
+    """Whether Multistrike leaves one more to what has Attacked in this turn."""
+    r, extra = ref(s, u), values.keyword(s, u, K_MULTISTRIKE)
+    return sum(atoms.marked(s, P_ROUND + place, MK_STRIKES, r) for place in range(s.seats)) < extra
+
+
+def _in_reach(s: State, seat: int, ways: Ways, codes: Known) -> list[tuple[int, Ways]]:
+    found: list[tuple[int, Ways]] = []
+    for u in ways:
+        act = reach.attack_probe(s, seat, u, u, M_NORMAL, -1)
+        found.append((u, reach.reach(s, seat, values.locks_on(s, act), act)))
+    return found
+
+
+def target_rule(s: State, act: Act, t: int) -> str:
+    """Which rule keeps an Attack from this target."""
+    seat = act[A_SEAT]
+    if t < 0:
+        return "attack.several-targets"
+    if not t:
+        return "attack.declare"
+    if s.rules.side(s, t - 1 if t <= s.seats else s.ctrl[t]) == s.rules.side(s, seat):
+        return "target.enemies-only"
+    if t in reach.in_reach(s, seat, values.locks_on(s, act), act):
+        return "keyword.provoke"
+    return shut_out(s, act, (t,)) or "target.order"
+
+
+def shut_out(s: State, act: Act, line: Sequence[int]) -> str:
+    """Which rule keeps any action from choosing one of these, "" if none does."""
+    for h in line:
+        if not reach.touched(s, act, h):
+            away = s.zone[h] >= 0 and s.zone[h] % NZ in (ORBIT, ADRIFT)
+            return "keyword.orbital" if away else "keyword.immune"
+        if not reach.targetable(s, act, h):
+            return "card.cannot-beats-can"
+    return ""
+
+
+def _counted(s: State, seat: int, u: int, target: int) -> None:
+    r = ref(s, u)
+    if atoms.marked(s, P_TURN, MK_NORMAL, r):
+        atoms.mark(s, P_ROUND + s.active, MK_STRIKES, r)
+    atoms.mark(s, P_TURN, MK_NORMAL, r)
+
+
+def _normal(s: State, act: Act) -> None:
+    act[A_MODE] = M_NORMAL
+    act[A_FLAGS] = PHYSICAL
+    reach.attack_traits(s, act, -1)
+
+
+# Shield Counters answer Attacks, Barrier Counters abilities.
+
+
+def _guard(column: int, mode: int, rule: str, tag: str) -> Verb:
+    """Spend a Counter on a card or Player that a link is aimed at."""
+
+    def bear(s: State, seat: int, codes: Known) -> Ways:
+        return legality.bearers(s, seat, column) if s.chain else ()
+
+    def aimed_at(s: State, seat: int, ways: Ways, codes: Known) -> list[tuple[int, Ways]]:
+        links = [(-n, s.acts[k]) for n, k in enumerate(s.chain, 1)]
+        open_to = [
+            (x, act)
+            for x, act in links
+            if bool(act[A_FLAGS] & ATTACK) == (column == SHIELD) and not act[A_FLAGS] & BLOCKED
+        ]
+        return [(h, [x for x, act in open_to if reach.aims_at(s, act, h)]) for h in ways]
+
+    def guarded(s: State, act: Act) -> None:
+        act[A_MODE] = mode
+
+    return Verb(
+        bear,
+        rule,
+        (
+            Rule(rule, onto=lambda s, h, there: [x for x in there if x < 0]),
+            Rule("keyword.orbital", cards=lambda s, h: s.zone[h] < 0 or s.rules.on_field[s.zone[h]]),
+            Rule("keyword.immune-present", cards=lambda s, h: not values.ignores(s, h, column)),
+            Rule(rule, to=aimed_at),
+            Rule(
+                "defend.true-check",
+                onto=lambda s, h, there: [
+                    x for x in there if not reach.forbids(s, s.acts[s.chain[-x - 1]], tag)
+                ],
+            ),
+        ),
+        self_cost=((column, 1),),
+        made=guarded,
+    )
+
+
+FIGHTING_VERBS = {
+    V_ATTACK: Verb(
+        _attackers,
+        lambda s, seat, u, t: legality.attacker_refusal(s, seat, u),
+        (
+            Rule(gate=legality.attacker_refusal),
+            Rule(gate=legality.in_person_refusal),
+            Rule("attack.normal-once", counted=MK_NORMAL, cards=_strikes_left),
+            Rule(
+                lambda s, seat, u, t: target_rule(s, reach.attack_probe(s, seat, u, u, M_NORMAL, -1), t),
+                to=_in_reach,
+            ),
+        ),
+        when=(
+            Rule("turn.definition", seat=lambda s, seat: seat == s.active, free=True),
+            Rule("turn.phases", phases=(COMBAT,)),
+            Rule("chain.start-attack", seat=lambda s, seat: not s.chain, free=True),
+        ),
+        begins=_counted,
+        made=_normal,
+    ),
+    V_SHIELD: _guard(SHIELD, M_SHIELD, "keyword.shield", "block"),
+    V_BARRIER: _guard(BARRIER, M_BARRIER, "keyword.barrier", "negate"),
+}

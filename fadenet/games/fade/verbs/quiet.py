@@ -1,0 +1,268 @@
+"""What the turn player does without a chain: attach, place, move, reattach; mix the Hand, end a Phase."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from fadenet.engine import atoms
+from fadenet.engine.acts import A_MODE, probe
+from fadenet.engine.chain import F_CHECK, F_SETTLE
+from fadenet.engine.kit.sources import Ways, lying, may_meet
+from fadenet.engine.kit.verbs import Rule, Verb
+from fadenet.engine.state import ATTACHED, INST_SHIFT, UNDER, Act, Known, State, ref
+from fadenet.games.fade.field import reach, values
+from fadenet.games.fade.field.combat import characters
+from fadenet.games.fade.tables import (
+    AFTERMATH,
+    ATTACH,
+    AUGMENT,
+    B_ACT,
+    B_ACTIVATE,
+    B_ATTACK,
+    B_MOVE,
+    BACKUP,
+    FRONT,
+    HAND,
+    ITEM,
+    MK_MIXED,
+    MK_MOVED,
+    MK_REATTACHED,
+    NZ,
+    OWN_PHASES,
+    P_TURN,
+    Q_FORBID,
+    ST_BESIDE_PLAYER,
+    ST_ON_CHARACTER,
+    V_ATTACH,
+    V_END,
+    V_MIX,
+    V_MOVE,
+    V_PLACE,
+    V_REATTACH,
+    WHOLE_PHASES,
+)
+from fadenet.games.fade.turn import phases
+from fadenet.games.fade.typed import FadeCard, rules_of
+from fadenet.games.fade.verbs.legality import window_of
+
+# The moment (faroe chain.no-chain).
+
+_OWN_TURN = Rule("turn.definition", seat=lambda s, seat: seat == s.active, free=True)
+_NO_CHAIN = Rule("chain.no-chain", seat=lambda s, e: not s.chain and window_of(s, e) < 0, free=True)
+_QUIET = (_OWN_TURN, _NO_CHAIN, Rule("turn.phases", phases=OWN_PHASES))
+_AFTERMATH = (_OWN_TURN, _NO_CHAIN, Rule("prep.reattach", phases=(AFTERMATH,)))
+
+
+# What cards lie on.
+
+
+def attach_act(s: State, seat: int, h: int, card: FadeCard) -> Act:
+    """The record by which an Augment or Equip card looks for what it may be attached to."""
+    act = probe(seat, s.inst[h] << INST_SHIFT | h, s.inst[seat + 1] << INST_SHIFT | seat + 1, -1)
+    act[A_MODE] = (AUGMENT if card.types & AUGMENT else ITEM).bit_length() - 1
+    return act
+
+
+def hosts(s: State, seat: int, h: int, card: FadeCard) -> list[int]:
+    """What an Augment or Equip card may be attached to (faroe augment.whom, keyword.equip)."""
+    act = attach_act(s, seat, h, card)
+    return reach.choosable(s, act, card.attach(s, act)) if card.attach is not None else []
+
+
+def _characters(s: State, seat: int, codes: Known) -> tuple[int, ...]:
+    return characters(s, seat)
+
+
+def _own_characters(s: State, seat: int, ways: Ways, codes: Known) -> list[tuple[int, Ways]]:
+    mine = characters(s, seat)
+    return [(h, mine) for h in ways]
+
+
+def _attach(s: State, seat: int, h: int, host: int) -> None:
+    atoms.lay_on(s, h, host, ATTACHED, 0, s.ctrl[host] * NZ + ATTACH)
+
+
+def _place(s: State, seat: int, h: int) -> None:
+    """Beside the Player (faroe keyword.surprise-details)."""
+    atoms.lay_on(s, h, seat + 1, ATTACHED, 0, seat * NZ + ATTACH)
+
+
+# Moving between the rows.
+
+_HOLDING = (B_MOVE, B_ACT, B_ATTACK, B_ACTIVATE)  # the last two hold only together
+_STAYING = frozenset(Q_FORBID + ban for ban in _HOLDING)
+
+
+def _not_held(s: State, seat: int, ways: Ways, codes: Known) -> Ways:
+    """Those that no effect keeps from being moved (faroe action.cannot-act)."""
+    changes = (s.index or s.rules.index_of(s)).changes
+    if _STAYING.isdisjoint(changes):
+        return ways
+    free = dict.fromkeys(ways, 0)
+    move, act, attack, activate = [
+        values.change_all(s, Q_FORBID + ban, free.copy()) if Q_FORBID + ban in changes else free
+        for ban in _HOLDING
+    ]
+    return [h for h in ways if not (move[h] > 0 or act[h] > 0 or (attack[h] > 0 and activate[h] > 0))]
+
+
+def _not_last_in_front(s: State, seat: int, ways: Ways, codes: Known) -> Ways:
+    front = s.zones[seat * NZ + FRONT]
+    return [h for h in ways if h not in front] if len(front) == 1 else ways
+
+
+def _again(key: int) -> Rule:
+    """No more often a turn than anything is repeated (faroe limit.repeat)."""
+    return Rule("limit.repeat", counted=key, most=lambda s: rules_of(s).figure_repeat)
+
+
+def _move(s: State, seat: int, h: int) -> None:
+    kind = BACKUP if s.zone[h] % NZ == FRONT else FRONT
+    atoms.mark(s, P_TURN, MK_MOVED, ref(s, h))
+    s.frames += ((F_SETTLE, 0), (F_CHECK,))
+    atoms.move(s, h, seat * NZ + kind, 1, keep=True)
+
+
+# Reattaching.
+
+
+def _bearers(s: State) -> list[int]:
+    """All that cards are attached to: the Characters of everybody, then the Players."""
+    found: list[int] = []
+    zones = s.zones
+    for base in range(0, s.seats * NZ, NZ):
+        found += zones[base + FRONT]
+        found += zones[base + BACKUP]
+    found += range(1, s.seats + 1)
+    return found
+
+
+def _attached(s: State, seat: int, codes: Known) -> Ways:
+    """A seat's attached cards, whomever they are attached to."""
+    kids, ctrl, role = s.kids, s.ctrl, s.role
+    if not kids:
+        return ()
+    tops = [kids[top] for top in _bearers(s) if top in kids]
+    return [k for line in tops for k in line if ctrl[k] == seat and role[k] == ATTACHED]
+
+
+def _not_attached(s: State, seat: int, h: int, host: int) -> str:
+    if s.host[h] and s.role[h] == UNDER:
+        return "stack.no-transfer"
+    orbital = s.host[h] not in (0, host) and s.role[h] == ATTACHED and s.ctrl[h] == seat
+    return "keyword.orbital" if orbital else "prep.reattach"
+
+
+def _but(there: Sequence[int], top: int) -> Sequence[int]:
+    """All of these but one."""
+    if top not in there:
+        return there
+    at = there.index(top)
+    return [*there[:at], *there[at + 1 :]]
+
+
+def _bearers_of_each(s: State, seat: int, ways: Ways, codes: Known) -> list[tuple[int, Ways]]:
+    """To what each of these may be moved; what is alike for several is found once."""
+    cards, code, face, host = rules_of(s).cards, s.code, s.face, s.host
+    mine, all_bearers = characters(s, seat), _bearers(s)
+    down: dict[int, Ways] = {}  # by bearer, for cards that lie face-down on it
+    groups: dict[str | int, list[int]] = {}
+    others: dict[tuple[str | int, int], Ways] = {}  # by group and bearer, where nothing is shielded
+    shields: dict[int, int] | None = None
+    found: list[tuple[int, Ways]] = []
+    for h in ways:
+        top = host[h]
+        if not face[h]:
+            if top not in down:
+                down[top] = _but(mine, top) if top > s.seats else ()
+            found.append((h, down[top]))
+            continue
+        card = cards[code[h]]
+        if card.attach is None:
+            continue
+        group = card.attach_group or h
+        there = groups.get(group)
+        if there is None:
+            allowed = frozenset(card.attach(s, attach_act(s, seat, h, card)))
+            there = groups[group] = [to for to in all_bearers if to in allowed]
+        if shields is None:
+            shields = reach.shields(s, all_bearers)
+        if shields:
+            there = reach.unshielded(s, attach_act(s, seat, h, card), there, shields)
+            found.append((h, _but(there, top)))
+            continue
+        if (group, top) not in others:
+            others[group, top] = _but(there, top)
+        found.append((h, others[group, top]))
+    return found
+
+
+def _reattach(s: State, seat: int, h: int, host: int) -> None:
+    atoms.mark(s, P_TURN, MK_REATTACHED, ref(s, h))
+    s.frames += ((F_SETTLE, 0), (F_CHECK,))
+    atoms.lay_on(s, h, host, ATTACHED, s.face[h], s.ctrl[host] * NZ + ATTACH)
+
+
+# Mixing and ending.
+
+
+def _may_mix(s: State, seat: int) -> bool:
+    """The hand's commitments may be replaced once a turn, so that nothing links a draw to a play."""
+    if atoms.marked(s, P_TURN, MK_MIXED, seat + 1):
+        return False
+    return [s.code[h] for h in s.zones[seat * NZ + HAND]].count(0) > 1
+
+
+def _may_be_ended(s: State, seat: int) -> bool:
+    return seat != s.active or s.phase not in WHOLE_PHASES
+
+
+QUIET_VERBS = {
+    V_ATTACH: Verb(
+        lying(HAND),
+        "prep.attach",
+        (
+            Rule("card.face-down-checked", ways=may_meet(ST_ON_CHARACTER)),
+            Rule("prep.attach-own", to=_own_characters),
+        ),
+        when=_QUIET,
+        states=ST_ON_CHARACTER,
+        begins=_attach,
+        quiet=True,
+    ),
+    V_PLACE: Verb(
+        lying(HAND),
+        "keyword.surprise",
+        (Rule("card.face-down-checked", ways=may_meet(ST_BESIDE_PLAYER)),),
+        when=_QUIET,
+        states=ST_BESIDE_PLAYER,
+        begins=_place,
+        quiet=True,
+    ),
+    V_MOVE: Verb(
+        _characters,
+        "prep.move",
+        (
+            Rule("action.cannot-act", ways=_not_held),
+            Rule("prep.move-last-front", ways=_not_last_in_front),
+            _again(MK_MOVED),
+        ),
+        when=_QUIET,
+        begins=_move,
+        quiet=True,
+    ),
+    V_REATTACH: Verb(
+        _attached,
+        _not_attached,
+        (
+            Rule("prep.reattach", onto=lambda s, h, there: _but(there, s.host[h])),
+            _again(MK_REATTACHED),
+            Rule("prep.reattach-limits", to=_bearers_of_each),
+        ),
+        when=_AFTERMATH,
+        begins=_reattach,
+        quiet=True,
+    ),
+    V_MIX: Verb(when=(Rule("turn.definition", seat=_may_mix),), begins=phases.mix),
+    V_END: Verb(when=(Rule("turn.skip", seat=_may_be_ended, free=True),)),
+}

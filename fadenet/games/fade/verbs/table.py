@@ -1,0 +1,45 @@
+"""What may be done in the family: the table of its verbs, and what is listed when."""
+
+from __future__ import annotations
+
+from fadenet.engine.chain import FREE, W_CHAIN, W_GAP, W_PHASE, W_SHOW
+from fadenet.engine.kernel import V_PASS
+from fadenet.engine.kit.verbs import AnyVerb
+from fadenet.games.fade.tables import (
+    CASTING,
+    V_ACTIVATE,
+    V_ATTACH,
+    V_ATTACK,
+    V_BARRIER,
+    V_END,
+    V_MIX,
+    V_MOVE,
+    V_PLACE,
+    V_PLAY,
+    V_REATTACH,
+    V_SHIELD,
+    V_SHOW,
+    V_USE,
+)
+from fadenet.games.fade.verbs.fighting import FIGHTING_VERBS
+from fadenet.games.fade.verbs.hidden import SHOW
+from fadenet.games.fade.verbs.playing import PLAYING
+from fadenet.games.fade.verbs.quiet import QUIET_VERBS
+from fadenet.games.fade.verbs.using import USING_VERBS
+
+VERB_TABLE: dict[int, AnyVerb] = {
+    **FIGHTING_VERBS,
+    **QUIET_VERBS,
+    V_SHOW: SHOW,
+    **USING_VERBS,
+    V_PLAY: PLAYING,
+}
+_ON_A_CHAIN = (V_ATTACK, V_USE, V_ACTIVATE, V_PLAY)
+ANSWERS = {
+    FREE: (*_ON_A_CHAIN, (V_ATTACH, V_PLACE), V_MOVE, V_REATTACH, V_MIX, V_END),
+    CASTING: _ON_A_CHAIN,
+    W_CHAIN: (V_USE, V_ACTIVATE, V_SHIELD, V_BARRIER, V_PLAY, V_PASS),
+    W_GAP: (V_PLAY, V_USE, V_PASS),
+    W_PHASE: (V_PLAY, V_USE, V_PASS),
+    W_SHOW: (V_SHOW, V_PASS),
+}

@@ -152,8 +152,8 @@ class Verb:
 
     cards: those among which the rules choose, in canonical order. refusal: the rule against any other card.
     rules: in the order in which one is cited. when: those on the moment, cited before any card is looked at.
-    shows: its card is shown; states: the statement that its owner makes of it instead, 0 = none. known: whether
-    only cards that the asking seat knows are listed.
+    shows: its card is shown; states: the statement that its owner makes of it instead, 0 = none.
+    known: whether only cards that the asking seat knows are listed.
     cost: (column, amount) paid by the seat's body; self_cost: by the card. once: the key of a mark, if it may
     be done only once in the period for which uses are counted; a second time is refused by `refusal`.
     begins: what happens before its link, given the seat, the arguments, and the event that its card is shown

@@ -71,3 +71,4 @@ def test_the_wheel_holds_every_file_of_the_three_packages(tmp_path: Path) -> Non
     }
     assert packed == ours
     assert "fadenet/games/fade/rules/faroe.toml" in packed
+    assert "fadenet/games/fade/editions/faroe.toml" in packed

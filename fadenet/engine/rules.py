@@ -533,6 +533,11 @@ class Rules:
         """The line of the log for an event row, None for one that says nothing to a player."""
         return None
 
+    def illegal(self, why: str, hint: str = "") -> Illegal:
+        """A refusal. why: the id of a rule of the book, or a reason for which `cites` names one."""
+        rule = self.cites.get(why, why)
+        return Illegal(rule, hint or self.sentence(rule))
+
     def sentence(self, rule: str) -> str:
         """What a rule of the book says first."""
         return str(self.book[rule]["text"].partition(". ")[0].rstrip("."))

@@ -34,7 +34,6 @@ from fadenet.games.fade.tables import (
     ATTACK,
     BACKUP,
     CHARACTER,
-    COLUMN_NAMES,
     DAMAGE,
     ELEMENT_SHORT,
     ELEMENTS,
@@ -50,13 +49,9 @@ from fadenet.games.fade.tables import (
     S_RANK,
     SUPERTYPES,
     TP,
-    UP_BLINDNESS,
     UP_BUILT,
-    UP_CURSE,
-    UP_PARALYZE,
-    UP_POISON,
+    UP_CHARGE,
     UP_REPLAY,
-    UP_TIMEBOMB,
     K,
 )
 from fadenet.games.fade.turn.phases import THROWS
@@ -110,9 +105,9 @@ def _elements(s: State, h: int, code: int) -> str:
 
 def _marks(s: State, h: int) -> str:
     said = [
-        f"{COLUMN_NAMES[k][:2]}{s.num[k][h]}"
-        for k in range(1, len(COLUMN_NAMES))
-        if s.num[k][h] and k != DAMAGE
+        f"{name[:2]}{s.num[k][h]}"
+        for k, name in enumerate(rules_of(s).edition.columns)
+        if k not in (TP, DAMAGE) and s.num[k][h]
     ]
     kids = [k for k in s.kids.get(h, ()) if s.role[k] == ATTACHED]
     up = sum(1 for k in kids if s.face[k])
@@ -126,7 +121,7 @@ def _figures(s: State, seat: int) -> str:
     said = f"HP {values.hp(s, body):>2}/{values.full_hp(s, body)}  TP {s.num[TP][body]:>2}"
     if s.code[body]:
         said += f"  PLV {values.plv(s, body)}"
-    for k, name in enumerate(COLUMN_NAMES):
+    for k, name in enumerate(rules_of(s).edition.columns):
         if k not in (TP, DAMAGE) and s.num[k][body]:
             said += f"  {name} {s.num[k][body]}"
     if seat in s.out:
@@ -159,7 +154,8 @@ def _detail(s: State, h: int, code: int) -> str:
     if card.stats[S_COST] >= 0:
         said.append(f"costs {card.stats[S_COST]} TP")
     if h:
-        said += [f"{COLUMN_NAMES[k]} {s.num[k][h]}" for k in range(1, len(COLUMN_NAMES)) if s.num[k][h]]
+        columns = enumerate(rules_of(s).edition.columns)
+        said += [f"{name} {s.num[k][h]}" for k, name in columns if k != TP and s.num[k][h]]
     if card.words:
         said.append(" ".join(sorted(card.words)))
     return ", ".join(said) + "." + (f" {card.text}" if card.text else "")
@@ -187,15 +183,15 @@ def _aim(s: State, seat: int, h: int) -> str:
     return f"{shown} (HP {values.hp(s, h)})" if kind in (FRONT, BACKUP) else shown
 
 
-_UPKEEP = {
-    UP_POISON: "Poison",
-    UP_PARALYZE: "Paralyze",
-    UP_CURSE: "Curse",
-    UP_BLINDNESS: "Blindness",
-    UP_TIMEBOMB: "Timebomb",
-    UP_BUILT: "Buildup",
-    UP_REPLAY: "Replay",
-}
+_KEYWORD_ROWS = {UP_BUILT: K["Buildup"], UP_REPLAY: K["Replay"], UP_CHARGE: K["Charge"]}
+
+
+def _why(s: State, what: int) -> str:
+    """The Counter or keyword because of which something waits without a chain, "" for an ability."""
+    rules = rules_of(s)
+    if what in rules.upkeep_of:
+        return rules.edition.columns[rules.upkeep_of[what][0]]
+    return rules.edition.words[_KEYWORD_ROWS[what]] if what in _KEYWORD_ROWS else ""
 
 
 def _waiting(s: State, row: Waiting, code_of: Callable[[int], int]) -> str:
@@ -204,7 +200,7 @@ def _waiting(s: State, row: Waiting, code_of: Callable[[int], int]) -> str:
     name = f"p{h}" if 0 < h <= s.seats else s.rules.cards[code_of(h)].name or "a hidden card"
     if row.kind == Q_SHOW:
         return f"show for {name}"
-    return f"{name} {_UPKEEP[row.ability]}" if row.ability in _UPKEEP else name
+    return f"{name} {_why(s, row.ability)}".rstrip()
 
 
 def _question(s: State, a: Ask) -> str:
@@ -222,8 +218,9 @@ def _question(s: State, a: Ask) -> str:
         cost = s.rules.cards[s.code[data[1]]].keywords[K["Replay"]]
         return f"Pay {cost} TP to Replay {name_of(s, data[1])}?"
     if kind == CONFIRM and len(data) > 1 and not data[0]:
-        cost = s.num[COLUMN_NAMES.index("Curse")][data[1]]
-        return f"Pay {cost} TP for the Curse of {name_of(s, data[1])}, or it is imprisoned?"
+        column = rules_of(s).paid_for
+        cost, name = s.num[column][data[1]], rules_of(s).edition.columns[column]
+        return f"Pay {cost} TP for the {name} of {name_of(s, data[1])}, or it is imprisoned?"
     if kind == PICK:
         many = how_many(a)
         what = text or ("to discard from your Hand" if a.picker == 2 else "")

@@ -48,7 +48,9 @@ Said = str | Callable[..., str]  # the id of a rule, or what says which, given t
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """One rule on a verb: its id, and what it asks of the seat, of the cards named, or of many ways at once.
+    """One rule on a verb: what it asks of the seat, of the cards named, or of many ways at once.
+
+    id: that of the rule, or a reason for which `Rules.cites` names one.
 
     What is asked of the seat must hold when the verb is announced; what is asked of cards, when it is carried
     out as well, and so must a lasting rule on the seat. free: whether it holds at every free choice anyway.
@@ -402,13 +404,13 @@ class VerbRules(Rules):
         if verb is not None and self.gaps:
             move += (0,) * (1 + verb.names - len(move))
         if verb is None or not there or not verb.reads(move):
-            rule = self.misread(s, seat, move, now)
+            why = self.misread(s, seat, move, now)
         elif n not in self.answering[now]:
-            rule = self.untimely(s, seat, move, now)
+            why = self.untimely(s, seat, move, now)
         else:
-            rule = verb.breaks(s, seat, move, now)
-            hint = verb.hint(s, move, rule) if rule else ""
-        return Illegal(rule, hint or self.sentence(rule)) if rule else None
+            why = verb.breaks(s, seat, move, now)
+            hint = verb.hint(s, move, why) if why else ""
+        return self.illegal(why, hint) if why else None
 
     def exists(self, s: State, x: int) -> bool:
         """Whether a bare argument of a move stands for something that there is."""

@@ -127,9 +127,10 @@ class Compiler:
         self.several = False  # whether "it" may be more than one thing
         self.aimed = False  # whether something compiled since this was last put down asks about the targets
 
-    def fail(self, hint: str) -> LoadError:
-        """The error for the place that is being compiled."""
-        return LoadError(self.file, self.card, self.key, hint)
+    def fail(self, hint: str, reason: str = "") -> LoadError:
+        """The error for the place that is being compiled, and the rule that a reason stands for."""
+        cited = f" [{self.rules.cites[reason]}]" if reason else ""
+        return LoadError(self.file, self.card, self.key, hint + cited)
 
     def known(self, table: dict[str, Any], *keys: str) -> None:
         """Refuse keys that the word does not know."""

@@ -105,14 +105,15 @@ class Anatomy:
         """Raise `LoadError` with `why` where a table is as in `of`, but not as in `has`.
 
         Of a key is asked: true or false, whether it says anything; a word, or one of several, that it is or
-        holds; a number, that it holds so many. `any`: one of these keys says something.
+        holds; a number, that it holds so many. `any`: one of these keys says something. `reason`: a key of
+        `Rules.cites`, the rule behind it.
         """
         for demand in demands:
             if all(_is(table.get(key), wanted) for key, wanted in demand["of"].items()):
                 one = [key for key in demand.get("any", []) if _is(table.get(key), True)]
                 has = all(_is(table.get(key), wanted) for key, wanted in demand.get("has", {}).items())
                 if not has or ("any" in demand and not one):
-                    raise c.fail(demand["why"])
+                    raise c.fail(demand["why"], demand.get("reason", ""))
 
     def places(self) -> dict[str, tuple[int, tuple[str, ...]]]:
         """For each key of words its place in `Card.stats`, and the words."""

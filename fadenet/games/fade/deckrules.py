@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
+from fadenet.games.fade import reasons
 from fadenet.games.fade.tables import CHARACTER, K_MYTHICAL, S_LEVEL
 from fadenet.games.fade.typed import FadeCard
 
@@ -13,18 +14,19 @@ if TYPE_CHECKING:
     from fadenet.games.fade.rules import FadeRules
 
 Fault = tuple[str, str]
-"""The id of the rule that is broken and a sentence that says by what."""
+"""What is wrong, as the id of the rule that is broken or as a reason, and a sentence that says by what."""
 
 
 def faults(rules: FadeRules, deck: Sequence[int], pool: Sequence[int]) -> list[Fault]:
     """Every rule that a Player's Deck and Fighter Pool break, given as codes; empty for a legal list."""
     cards = [rules.cards[code] for code in deck]
     fighters = [rules.cards[code] for code in pool]
-    return [
+    found = [
         *_sizes(rules, cards, fighters),
         *_kinds(cards, fighters),
         *_copies(rules, cards, fighters),
     ]
+    return [(rules.cites[reason], text) for reason, text in found]
 
 
 def _sizes(rules: FadeRules, cards: list[FadeCard], fighters: list[FadeCard]) -> list[Fault]:
@@ -33,17 +35,17 @@ def _sizes(rules: FadeRules, cards: list[FadeCard], fighters: list[FadeCard]) ->
     least, most = figures["deck_min"], figures["deck_max"]
     found: list[Fault] = []
     if not least <= len(cards) <= most:
-        found.append(("deck.size", f"the Deck has {len(cards)} cards; it must have {least} to {most}"))
+        found.append((reasons.DECK_SIZE, f"the Deck has {len(cards)} cards; it must have {least} to {most}"))
     most = figures["fighter_pool_max_cards"]
     if len(fighters) > most:
         found.append(
-            ("deck.pool-size", f"the Fighter Pool has {len(fighters)} cards; at most {most} may be in it")
+            (reasons.POOL_SIZE, f"the Fighter Pool has {len(fighters)} cards; at most {most} may be in it")
         )
     levels = sum(max(card.stats[S_LEVEL], 0) for card in fighters)
     most = figures["fighter_pool_max_total_level"]
     if levels > most:
         found.append(
-            ("deck.pool-level", f"the Levels in the Fighter Pool add up to {levels}; at most {most} may")
+            (reasons.POOL_LEVELS, f"the Levels in the Fighter Pool add up to {levels}; at most {most} may")
         )
     return found
 
@@ -54,16 +56,14 @@ def _kinds(cards: list[FadeCard], fighters: list[FadeCard]) -> list[Fault]:
     for card in _each(cards):
         if card.types & CHARACTER and not card.in_deck:
             found.append(
-                ("deck.no-characters", f"'{card.name}' is a Character; it belongs in the Fighter Pool")
+                (reasons.CHARACTER_IN_DECK, f"'{card.name}' is a Character; it belongs in the Fighter Pool")
             )
     for card in _each(fighters):
         if not card.types & CHARACTER:
-            found.append(
-                ("deck.pool-characters-only", f"'{card.name}' is no Character; it belongs in the Deck")
-            )
+            found.append((reasons.POOL_CHARACTERS, f"'{card.name}' is no Character; it belongs in the Deck"))
     for card in _each([*cards, *fighters]):
         if card.legend:
-            found.append(("deck.no-legend-cards", f"'{card.name}' is for a Legend; a Player may not have it"))
+            found.append((reasons.LEGEND_CARD, f"'{card.name}' is for a Legend; a Player may not have it"))
     return found
 
 
@@ -77,9 +77,9 @@ def _copies(rules: FadeRules, cards: list[FadeCard], fighters: list[FadeCard]) -
         most = rules.figures["copies_max_mythical"] if one else card.copies
         if n > most:
             apart = max(there[card.name], beside[card.name]) <= most
-            rule = "keyword.mythical" if one else "deck.copies-together" if apart else "deck.copies"
+            reason = reasons.MYTHICAL if one else reasons.COPIES_TOGETHER if apart else reasons.COPIES
             why = " as it is Mythical" if one else ""
-            found.append((rule, f"'{card.name}' is there {n} times; at most {most} may be{why}"))
+            found.append((reason, f"'{card.name}' is there {n} times; at most {most} may be{why}"))
     return found
 
 
@@ -89,17 +89,16 @@ def legend_faults(rules: FadeRules, legend: FadeCard, deck: Sequence[int]) -> li
     size = rules.figures["legend_deck_size"]
     found: list[Fault] = []
     if len(cards) != size:
-        found.append(("legend.deck-size", f"the Deck has {len(cards)} cards; a Legend's has exactly {size}"))
+        found.append(
+            (reasons.LEGEND_DECK_SIZE, f"the Deck has {len(cards)} cards; a Legend's has exactly {size}")
+        )
     for card in _each(cards):
         if card.fights:
-            found.append(("legend.deck-contents", f"'{card.name}' is a Legend; it belongs in no Deck"))
+            found.append((reasons.LEGEND_IN_DECK, f"'{card.name}' is a Legend; it belongs in no Deck"))
         elif card.unique_to and legend.name not in card.unique_to:
-            found.append(("legend.unique", f"'{card.name}' is for another Legend"))
-    copies = [(_ID.get(rule, rule), text) for rule, text in _copies(rules, cards, [])]
-    return found + copies
-
-
-_ID = {"deck.copies": "legend.deck-copies", "keyword.mythical": "legend.deck-copies"}
+            found.append((reasons.UNIQUE, f"'{card.name}' is for another Legend"))
+    found += [(reasons.LEGEND_COPIES, text) for _, text in _copies(rules, cards, [])]
+    return [(rules.cites[reason], text) for reason, text in found]
 
 
 def draw(rules: FadeRules, shuffle: Callable[[list[Any]], None]) -> tuple[tuple[int, ...], ...]:

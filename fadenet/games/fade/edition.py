@@ -3,30 +3,50 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import partial
+from functools import cache, partial
+from importlib import resources
 
+from fadenet.engine.descriptor import Descriptor
 from fadenet.engine.errors import WrongInput
 from fadenet.engine.language import files
 from fadenet.engine.language.files import Source
 from fadenet.games import decks
 from fadenet.games.descriptors import GAMES
+from fadenet.games.fade.editions import shape
+from fadenet.games.fade.editions.shape import Edition
 from fadenet.games.fade.language import cards, statements, vocabulary
 from fadenet.games.fade.rules import FadeRules
+from fadenet.games.fade.tables import K_SURPRISE
 
 ENGINE_VERSION = 7
 """Raised with every change that makes an old match replay differently, or asks other openings or claims of an
 entry; part of the rules hash, so that a file made before is left to its own version to judge."""
 
 
+@cache
+def edition_of(name: str, package: str = FadeRules.package) -> Edition:
+    """What an edition says of itself. Its files lie in the folders of the package. Raises `LoadError`."""
+    file = f"{name}.toml"
+    text = resources.files(package).joinpath("editions", file).read_text("utf-8")
+    return shape.read(package, file, text)
+
+
 def bare_edition(name: str, format: str = "duel", options: Mapping[str, str] | None = None) -> FadeRules:
     """The rules of an edition without any card: `add_cards` completes them. Raises `WrongInput`."""
-    return FadeRules(GAMES[name], format, options)
+    return FadeRules(GAMES[name], edition_of(name), format, options)
 
 
 def load_edition(name: str, format: str = "duel", options: Mapping[str, str] | None = None) -> FadeRules:
     """The rules of an edition with the cards that come with it. Raises `WrongInput`."""
-    rules = bare_edition(name, format, options)
-    add_cards(rules, files.sources("fadenet.games.fade", "cards", name))
+    return load(GAMES[name], edition_of(name), format, options)
+
+
+def load(
+    game: Descriptor, edition: Edition, format: str = "duel", options: Mapping[str, str] | None = None
+) -> FadeRules:
+    """The same for a game and its edition, wherever its files lie."""
+    rules = FadeRules(game, edition, format, options)
+    add_cards(rules, files.sources(rules.package, "cards", rules.name))
     if rules.automata:
         slug = rules.options.get("legend", "")
         rules.fight(slug, legend_deck(rules, slug))
@@ -46,5 +66,5 @@ def add_cards(rules: FadeRules, sources: list[Source]) -> None:
     """Compile card files, given as (file name, text), into fresh rules and seal them. Raises `LoadError`."""
     language = vocabulary.make_language(rules)
     rules.predicates[:] = [statements.may_lie_on_character, statements.may_lie_beside_player]
-    rules.predicate_texts[:] = ["a Skill or Reaction", "a card with Surprise"]
+    rules.predicate_texts[:] = ["a Skill or Reaction", f"a card with {rules.edition.words[K_SURPRISE]}"]
     files.add_cards(rules, sources, partial(cards.CardMaker.compile, language), ENGINE_VERSION)

@@ -18,7 +18,7 @@ from fadenet.engine.acts import (
 from fadenet.engine.card import Ability, Slot, Test
 from fadenet.engine.chain import W_SHOW, WINDOWS
 from fadenet.engine.descriptor import Descriptor
-from fadenet.engine.errors import WrongInput
+from fadenet.engine.errors import LoadError, WrongInput
 from fadenet.engine.kit import verbs
 from fadenet.engine.kit.books import BookRules
 from fadenet.engine.kit.verbs import VerbRules
@@ -37,11 +37,11 @@ from fadenet.engine.state import (
     Row,
     State,
     Waiting,
-    alive,
     is_automaton,
     ref,
 )
-from fadenet.games.fade import deckrules
+from fadenet.games.fade import deckrules, reasons
+from fadenet.games.fade.editions.shape import Edition, Format
 from fadenet.games.fade.field import combat, ending, keywords, reach, values
 from fadenet.games.fade.language import instructions as fade_instructions
 from fadenet.games.fade.language import statements
@@ -54,7 +54,9 @@ from fadenet.games.fade.tables import (
     COLUMN_NAMES,
     D_FIGHTERS,
     DAMAGE,
+    DAMAGE_TYPES,
     DECK,
+    DEFENCES,
     DISCARD,
     E_ACTIVATED,
     E_ATTACKED,
@@ -67,6 +69,7 @@ from fadenet.games.fade.tables import (
     FIGHTERS,
     HAND,
     ITEM,
+    K_CHARGE,
     K_IMMUNE,
     KEY_WORDS,
     KEYS,
@@ -76,11 +79,11 @@ from fadenet.games.fade.tables import (
     MK_TRIGGERS,
     NVARS,
     NZ,
-    ON_FIELD,
     P_TURN,
     PHASES,
-    QUANTITIES,
     U_TURN,
+    UP_CHARGE,
+    UPKEEP,
     V_ACTED,
     V_ATTACK,
     V_END,
@@ -109,38 +112,36 @@ class FadeRules(VerbRules, BookRules):
     end_move, newest_first = (V_END,), True
     keys = KEYS
     key_words = KEY_WORDS
-    phases = PHASES
     events = EVENTS
     windows = WINDOWS
     zone_letters = tuple(z[0] for z in ZONES)
-    zone_names = tuple(z[1] for z in ZONES)
     decks_per_seat = 2
     deck_tables = (("deck", "Deck"), ("pool", "Fighter Pool"))
     package = "fadenet.games.fade"
     automaton_shelf = "legends"
     numbers = len(COLUMN_NAMES)
-    quantities = QUANTITIES
     scalars = NVARS
     deck_kind, hand_kind, discard_kind = DECK, HAND, DISCARD
-    field_kinds, use_marks = ON_FIELD, (P_TURN, MK_ABILITY)
+    use_marks = (P_TURN, MK_ABILITY)
     joining = _TARGETED_WHILE_ADDING
     verb_table, answers, gaps = VERB_TABLE, ANSWERS, True
 
     def __init__(
         self,
         descriptor: Descriptor,
+        edition: Edition,
         format: str = "duel",
         options: Mapping[str, str] | None = None,
     ) -> None:
-        self.descriptor = descriptor
+        self.descriptor, self.edition, self.package = descriptor, edition, edition.package
+        self.phases, self.zone_names, self.field_kinds = edition.phases, edition.zones, edition.field
+        self.quantities = edition.quantities
         super().__init__(format, options)
+        self._follow(self.edition)
         figures = self.figures
         rulings = figures["rulings"]
         self.decision_timer = rulings["decision_timer_seconds"]
-        if format == "teams":
-            self.sides = (0, 1, 0, 1)  # seated alternately (faroe format.teams)
         self.immune_named = 0  # whatever a card of the set is, or makes something, Immune to
-        self.automata = int(format == "legend")
         self.legend_fixed = self.options.get("choice", "vote") == "fixed"
         self.legend_hp: tuple[int, ...] = ()  # of the Legend that is fought, for 1, 2, 3 and 4 Players
         self.legend_plv: tuple[int, ...] = ()
@@ -173,17 +174,49 @@ class FadeRules(VerbRules, BookRules):
         self.pickers = [*chain.PICKERS, instructions.pick_hand, instructions.pick_choice, *legend.PICKERS]
         self.add_card(ANATOMY.blank(FadeCard))
         self.charge = self._built_in_charge()
+        self.charge_row = self.charge.number if edition.charge_on_chain else UP_CHARGE
+
+    def _follow(self, edition: Edition) -> None:
+        """What the edition says by words becomes numbers and functions. Raises `LoadError`."""
+        self.cites = edition.reasons
+        for reason, rule in edition.reasons.items():
+            if rule not in self.book:
+                raise LoadError(edition.file, "", f"reasons.{reason}", f"the book has no rule {rule!r}")
+        for format in edition.formats:
+            edition.named("formats", format, self.descriptor.formats)
+        row = edition.formats.get(self.format, Format())
+        self.sides = row.sides or self.sides
+        self.automata = row.automata
+        self.turn_starts = [edition.named("turn.starts", x, phases.TURN_STARTS) for x in edition.turn_starts]
+        self.stages = [edition.named("damage.stages", x, combat.STAGES) for x in edition.stages]
+        self.knock_out_costs = edition.named(
+            "damage.knock_out_costs", edition.knock_out_costs, combat.KNOCK_OUT_COSTS
+        )
+        # By defence the Damage Types that withstand it, as bits of a hit.
+        self.withstood = {
+            tag: sum(1 << DAMAGE_TYPES.index(name) for name, tags in edition.classes.items() if tag in tags)
+            for tag in DEFENCES
+        }
+        self.upkeep_in: list[list[int]] = [[] for _ in PHASES]  # by Phase the columns of Counters
+        self.upkeep_of = {}  # by number of the waiting row the column, and what happens
+        self.paid_for = 0  # the column of the Counters for which TP are asked
+        for word, upkeep in edition.upkeep.items():
+            column, does = (
+                edition.counters[word],
+                edition.named(f"upkeep.{word}.does", upkeep.does, phases.UPKEEPS),
+            )
+            self.upkeep_in[PHASES.index(upkeep.phase)].append(column)
+            self.upkeep_of[UPKEEP[column]] = (column, does)
+            if upkeep.does == "pay":
+                self.paid_for = column
 
     def _built_in_charge(self) -> FadeAbility:
-        """Charge as a triggered ability (faroe keyword.charge): granted or printed, it uses the chain."""
-        from fadenet.games.fade.tables import K_CHARGE
+        """Charge as a triggered ability: granted or printed, it uses the chain (faroe keyword.charge)."""
 
         def gain(s: State, act: Act) -> None:
-            h = act[A_SRC] & HANDLE_MASK
-            if alive(s, act[A_SRC]) and (h <= s.seats or s.rules.on_field[s.zone[h]]):
-                combat.gain_tp(s, act[A_SEAT], values.keyword(s, h, K_CHARGE), act[A_ID])
+            phases.charge(s, act[A_SEAT], act[A_SRC], act[A_ID])
 
-        ability = FadeAbility(0, 0, "trigger", "Charge: you gain that many TP")
+        ability = FadeAbility(0, 0, "trigger", f"{self.edition.words[K_CHARGE]}: you gain that many TP")
         self.programs.append(((gain, ()),))
         ability.program = 0
         self.add_ability(ability)
@@ -267,13 +300,13 @@ class FadeRules(VerbRules, BookRules):
         verb = self.verb_table.get(move[0])
         if verb is not None and not verb.names:
             return verb.breaks(s, seat, move[:1], now) or self.cites["moves"]
-        return "attack.several-targets" if move[0] == V_ATTACK and len(move) > 3 else self.cites["moves"]
+        return reasons.ONE_TARGET if move[0] == V_ATTACK and len(move) > 3 else self.cites["moves"]
 
     def untimely(self, s: State, seat: int, move: Move, now: int) -> str:
         """Its own rules say it, except while a card may be shown for an event."""
         verb = self.verb_table[move[0]]
         if now == W_SHOW and verb.names:
-            return "trigger.hidden"
+            return reasons.NOTHING_TO_SHOW
         return verb.breaks(s, seat, move, now) or self.cites["moves"]
 
     def may_respond(self, s: State, seat: int, window: int) -> bool:
@@ -391,7 +424,7 @@ class FadeRules(VerbRules, BookRules):
 
     def unasked(self, s: State, seat: int) -> str:
         if not s.turn and all(a.kind == CONFIRM for a in s.asks):
-            return "mulligan.once" if seat in s.answers else "mulligan.whole-hand"
+            return self.cites[reasons.MULLIGAN_DONE if seat in s.answers else reasons.MULLIGAN]
         return super().unasked(s, seat)
 
     def deck_faults(self, decks: Sequence[Sequence[int]]) -> list[tuple[str, str]]:

@@ -1,41 +1,45 @@
-"""The numbers behind the words of the F.A.D.E. family: zones, phases, counters, keywords, verbs, events."""
+"""The numbers behind the words of the F.A.D.E. family: zones, phases, counters, keywords, verbs, events.
+
+They are the same in all editions; each says in `editions/` which of them it uses, and in which words.
+"""
 
 from __future__ import annotations
 
 from fadenet.engine import atoms, chain, kernel
 from fadenet.engine.acts import F_GAME
 
-# Zones of a seat, with the letter by which moves name their cards.
+# Zones of a seat: the letter by which moves name their cards, and the word of the family.
 ZONES = (
-    ("c", "Character Zone"),
-    ("b", "Backup Zone"),
-    ("h", "Hand"),
-    ("d", "Deck Zone"),
-    ("f", "Fighter Pool Zone"),
-    ("x", "Discard Pile Zone"),
-    ("r", "Rift Zone"),
-    ("z", "Zone"),
-    ("o", "Orbital"),
-    ("u", "in use"),
+    ("c", "front"),
+    ("b", "backup"),
+    ("h", "hand"),
+    ("d", "deck"),
+    ("f", "pool"),
+    ("x", "discard"),
+    ("r", "rift"),
+    ("z", "zone"),
+    ("o", "orbital"),
+    ("u", "use"),
     ("a", "attached"),
-    ("s", "Stack"),
-    ("y", "attached to an Orbital card"),
+    ("s", "stack"),
+    ("y", "adrift"),
 )
 FRONT, BACKUP, HAND, DECK, FIGHTERS, DISCARD, RIFT, ZONE, ORBIT, USED, ATTACH, STACK, ADRIFT = range(
     len(ZONES)
 )
 NZ = len(ZONES)
-ON_FIELD = frozenset({FRONT, BACKUP, ZONE, ATTACH, STACK})
+SPARE_ZONES = ("orbital", "adrift")  # those without which an edition can do
 LIVE = frozenset({FRONT, BACKUP, ZONE, ATTACH})
 D_MAIN, D_FIGHTERS = range(2)
 
-PHASES = ("Starting Phase", "Draw Phase", "Preparation Phase", "Combat Phase", "Aftermath Phase", "End Phase")
+PHASES = ("starting", "draw", "preparation", "combat", "aftermath", "end")
 STARTING, DRAWING, PREPARATION, COMBAT, AFTERMATH, ENDING = range(6)
 OWN_PHASES = (PREPARATION, AFTERMATH)  # in which the turn player moves, attaches and plays cards
 WHOLE_PHASES = frozenset({STARTING, DRAWING, ENDING})  # no choice of the turn player ends them
 
 SUPERTYPES = ("Character", "Skill", "Reaction", "Item", "Augment", "Zone")
 CHARACTER, SKILL, REACTION, ITEM, AUGMENT, ZONECARD = (1 << i for i in range(6))
+ALL_TYPES = (1 << len(SUPERTYPES)) - 1
 # Ways of using a card or ability: the number of the Supertype, or one of these.
 M_CHARACTER, M_SKILL, M_REACTION, M_ITEM, M_AUGMENT, M_ZONE = range(6)
 M_NORMAL, M_ABILITY, M_TRIGGER, M_BARRIER, M_SHIELD, M_BUILDUP, M_TEXT = range(6, 13)
@@ -59,7 +63,8 @@ ALL_BUT_NULL = NULL - 1
 RARITIES = ("Common", "Uncommon", "Rare", "Super Rare", "Ultra Rare", "Omega Rare")
 RANKS = ("Normal", "Special", "Hyper", "Ultra", "Devastation", "Legendary")
 DAMAGE_TYPES = ("Basic", "Unblockable", "True")
-BASIC, UNBLOCKABLE, TRUE = 1, 2, 4
+BASIC = 1  # bits of a hit, in this order
+DEFENCES = ("block", "deflect", "negate")  # what a Damage Type may withstand
 
 # Numbered columns: TP, then the counters.
 TP = 0
@@ -203,8 +208,8 @@ IMMUNITIES = (
     *COUNTERS,
     *_BORNE,
 )
-I_ABILITIES, I_ATTACKS = 1 << 6, 1 << 7
-I_COUNTER = 8  # bit of the first counter
+I_ABILITIES, I_ATTACKS = ALL_TYPES + 1, (ALL_TYPES + 1) << 1
+I_COUNTER = IMMUNITIES.index(COUNTERS[0])  # bit of the first counter
 I_KEYWORDS = tuple(1 << IMMUNITIES.index(name) if name in _BORNE else 0 for name in KEYWORDS)  # by keyword
 
 CASTING = -2  # the moment at which a Legend chooses what it does in its own turn
@@ -355,8 +360,11 @@ REPLAYED = F_GAME << 5  # the second use of a card with Replay
 PHYSICAL = F_GAME << 6
 BUILT = F_GAME << 7  # activated by its Buildup
 
-# Waiting rows without a chain, as ability numbers.
-UP_POISON, UP_PARALYZE, UP_CURSE, UP_BLINDNESS, UP_TIMEBOMB, UP_BUILT, UP_REPLAY = range(-1, -8, -1)
+# Waiting rows without a chain, as ability numbers: Buildup, Replay, Charge, and by column what Counters do.
+UP_BUILT, UP_REPLAY, UP_CHARGE = -6, -7, -8
+_OLDEST = (POISON, PARALYZE, CURSE, BLINDNESS, TIMEBOMB)
+_OTHERS = tuple(column for column in range(1, len(COLUMN_NAMES)) if column not in _OLDEST)
+UPKEEP = dict(zip((*_OLDEST, *_OTHERS), (*range(-1, -6, -1), *range(-9, -9 - len(_OTHERS), -1)), strict=True))
 
 # Frames, numbered after the kernel's.
 (
@@ -405,5 +413,3 @@ UP_POISON, UP_PARALYZE, UP_CURSE, UP_BLINDNESS, UP_TIMEBOMB, UP_BUILT, UP_REPLAY
 
 # Pickers, numbered after the kernel's.
 P_HAND, P_CHOICE = len(chain.PICKERS), len(chain.PICKERS) + 1
-
-CHARGE_ABILITY = 0  # number of the ability that every edition begins with

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from fadenet.engine import atoms, kernel
 from fadenet.engine.acts import (
     A_ABILITY,
@@ -81,8 +83,6 @@ from fadenet.games.fade.tables import (
     Q_TAKEN,
     RIFT,
     TP,
-    TRUE,
-    UNBLOCKABLE,
 )
 from fadenet.games.fade.typed import rules_of
 
@@ -163,7 +163,7 @@ def f_strike(s: State, act_id: int, number: int, hit: int, part: int) -> None:
         return
     s.frames.append((F_STRIKE, act_id, number, hit, part + 1))
     types = BASIC if number < 0 else rules_of(s).attacks[number].hits[hit][1]
-    target = targets[part] if types & (UNBLOCKABLE | TRUE) else redirected(act, targets[part])
+    target = targets[part] if types & rules_of(s).withstood["deflect"] else redirected(act, targets[part])
     if target and alive(s, target) and may_hit(s, act, target & HANDLE_MASK):
         _hit(s, act, number, hit, target & HANDLE_MASK)
         s.frames.append((F_CHECK,))
@@ -192,7 +192,7 @@ def may_hit(s: State, act: Act, h: int) -> bool:
 def _hit(s: State, act: Act, number: int, hit: int, target: int) -> None:
     atoms.emit(s, E_HIT, target, act[A_SEAT], act[A_ID])
     types = BASIC if number < 0 else rules_of(s).attacks[number].hits[hit][1]
-    blocked = act[A_FLAGS] & BLOCKED and not types & (UNBLOCKABLE | TRUE)
+    blocked = act[A_FLAGS] & BLOCKED and not types & rules_of(s).withstood["block"]
     amount = 0 if blocked else hit_amount(s, act, number, hit, target)
     if amount:
         act[A_DEALT] += amount
@@ -203,11 +203,28 @@ def hit_amount(s: State, act: Act, number: int, hit: int, target: int) -> int:
     """The damage that one hit of an Attack does to this target if nothing stops it."""
     user = act[A_USER] & HANDLE_MASK
     amount = values.plv(s, user) if number < 0 else max(rules_of(s).attacks[number].hits[hit][0](s, act), 0)
-    amount, halved = dealt_by(s, act, user, amount)
-    mastery = values.keyword(s, user, K_MASTERY) | act_mastery(s, act)
-    if mastery & act[A_TRAITS]:
-        amount *= 2
-    return taken_by(s, act, target, amount >> halved)
+    halved = 0
+    for stage in rules_of(s).stages:
+        amount, halved = stage(s, act, target, amount, halved)
+    return amount
+
+
+def _own(s: State, act: Act, target: int, n: int, halved: int) -> tuple[int, int]:
+    return dealt_by(s, act, act[A_USER] & HANDLE_MASK, n)
+
+
+def _times(s: State, act: Act, target: int, n: int, halved: int) -> tuple[int, int]:
+    """Mastery doubles, then comes what halves."""
+    mastery = values.keyword(s, act[A_USER] & HANDLE_MASK, K_MASTERY) | act_mastery(s, act)
+    return n * (2 if mastery & act[A_TRAITS] else 1) >> halved, 0
+
+
+def _receiver(s: State, act: Act, target: int, n: int, halved: int) -> tuple[int, int]:
+    return taken_by(s, act, target, n), halved
+
+
+STAGES = {"own": _own, "times": _times, "receiver": _receiver}
+"""What makes up the damage of a hit: (state, act, target, amount, halvings to come) -> both anew."""
 
 
 def act_mastery(s: State, act: Act) -> int:
@@ -367,14 +384,21 @@ def f_fallen(s: State, rows: tuple[tuple[int, int, int], ...], act_id: int) -> N
             atoms.emit(s, E_KO, h, s.ctrl[h], act_id)
             if s.rules.cards[s.code[h]].types & CHARACTER:
                 atoms.mark(s, P_TURN, MK_ALLY_DOWN, s.ctrl[h])
+                lost = rules_of(s).knock_out_costs(s, h)
+                take_counters(s, s.rules.body(s.ctrl[h]), lost, act_id)
         if how == IMPRISON or void:
             atoms.emit(s, E_IMPRISONED, h, s.ctrl[h], act_id)
-        elif s.zone[h] >= 0 and s.role[h] != 2:
+        destroyed = how != IMPRISON and (not void or rules_of(s).edition.void_destroys)
+        if destroyed and s.zone[h] >= 0 and s.role[h] != 2:
             atoms.emit(s, E_DESTROYED, h, s.ctrl[h], act_id)
             _deathmark(s, h)
     for h, how, void in reversed(rows):
         kind = RIFT if how == IMPRISON or void else DISCARD
         atoms.move(s, h, s.owner[h] * NZ + kind, 1, act_id)
+
+
+KNOCK_OUT_COSTS: dict[str, Callable[[State, int], int]] = {"nothing": lambda s, h: 0, "Level": values.level}
+"""The HP that the controller of a Character loses when it is Knocked Out."""
 
 
 def _deathmark(s: State, fallen: int) -> None:
@@ -395,12 +419,10 @@ def spend(s: State, act: Act) -> None:
     void = s.rules.cards[s.code[h]].keywords[K_VOID]
     if void:
         atoms.emit(s, E_IMPRISONED, h, act[A_SEAT], act[A_ID])
-    else:
+    if not void or rules_of(s).edition.void_destroys:
         atoms.emit(s, E_DESTROYED, h, act[A_SEAT], act[A_ID])
-    own = rules_of(s).cards[s.code[h]].by_event.get(E_DESTROYED)
-    if own and not void:
         row = (E_DESTROYED, h, act[A_SRC], act[A_SEAT], act[A_ID], 0)
-        for ability in own:
+        for ability in s.rules.cards[s.code[h]].by_event.get(E_DESTROYED, ()):
             s.rules.trigger(s, h, ability, row)
     atoms.move(s, h, s.owner[h] * NZ + (RIFT if void else DISCARD), 1, act[A_ID])
 

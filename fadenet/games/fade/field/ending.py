@@ -17,6 +17,7 @@ from fadenet.engine.chain import (
 )
 from fadenet.engine.language import instructions
 from fadenet.engine.state import HANDLE_MASK, MARK_KEY, State, mark_of, mark_parts, ref
+from fadenet.games.fade import reasons
 from fadenet.games.fade.field import combat, values
 from fadenet.games.fade.tables import (
     ADRIFT,
@@ -62,14 +63,14 @@ def check_state(s: State) -> bool:
     losers = [h - 1 for h in fallen if h <= s.seats]
     fallen = fallen[len(losers) :]
     if losers:
-        lose_all(s, losers, "win.lose-ko")
+        lose_all(s, losers, s.rules.cites[reasons.NO_HP])
         if s.over:
             return True
     if fallen:
         combat.fall(s, combat.KO, fallen)
         return True
     moved = _cap_tp(s) or bool(losers)
-    for base in range(0, len(zones), NZ):
+    for base in range(0, len(zones), NZ) if rules_of(s).edition.refill else ():
         if not zones[base + FRONT] and zones[base + BACKUP]:
             for h in zones[base + BACKUP]:
                 atoms.move(s, h, base + FRONT, 1, 0, E_MOVED_UP, keep=True)
@@ -122,7 +123,7 @@ def lose_all(s: State, seats: list[int], rule: str) -> None:
         atoms.leave_seat(s, seat)
     left = [seat for seat in before if seat not in losers]
     if len({s.rules.side(s, seat) for seat in left}) <= 1:
-        end(s, _places(s, left or before), rule if left else "win.draw")
+        end(s, _places(s, left or before), rule if left else s.rules.cites[reasons.DRAW])
     elif s.turn:
         _ask_anew(s)
         for seat in losers:
@@ -220,7 +221,8 @@ def f_cleared(s: State, seat: int) -> None:
 
 def endless(s: State) -> None:
     """Repetition without an end is a draw of all who are left (faroe limit.repeat)."""
-    end(s, _places(s, [seat for seat in range(s.seats) if seat not in s.out]), "limit.repeat")
+    left = [seat for seat in range(s.seats) if seat not in s.out]
+    end(s, _places(s, left), s.rules.cites[reasons.ENDLESS])
 
 
 def _places(s: State, first: list[int]) -> tuple[int, ...]:

@@ -23,8 +23,8 @@ from fadenet.games.fade.tables import (
     ADRIFT,
     ATTACK,
     B_TARGET,
-    BACKUP,
-    FRONT,
+    BASIC,
+    DAMAGE_TYPES,
     IMMUNITIES,
     K_IMMUNE,
     K_PROVOKE,
@@ -35,8 +35,6 @@ from fadenet.games.fade.tables import (
     NZ,
     ORBIT,
     Q_FORBID,
-    TRUE,
-    UNBLOCKABLE,
 )
 from fadenet.games.fade.typed import rules_of
 
@@ -55,16 +53,20 @@ def reach(s: State, seat: int, lock_on: bool, act: Act) -> list[int]:
 def in_reach(s: State, seat: int, lock_on: bool, act: Act) -> list[int]:
     """What Combat Zone Order leaves open (faroe target.order, target.several-opponents, keyword.lock-on)."""
     foes = enemies(s, seat)
-    zones = s.zones
-    front = [h for e in foes for h in zones[e * NZ + FRONT]]
-    if lock_on:
-        found = front + [h for e in foes for h in zones[e * NZ + BACKUP]] + [e + 1 for e in foes]
-    elif front:
-        found = front + [e + 1 for e in foes if values.last_stand(s, e)]
-    else:
-        found = [h for e in foes for h in zones[e * NZ + BACKUP]]
-        found += [e + 1 for e in foes if not found or values.last_stand(s, e)]
-    return choosable(s, act, found)
+    if rules_of(s).edition.reach_each:
+        return choosable(s, act, [h for e in foes for h in _in_line(s, [e], lock_on)])
+    return choosable(s, act, _in_line(s, foes, lock_on))
+
+
+def _in_line(s: State, foes: list[int], lock_on: bool) -> list[int]:
+    """The first of their rows that is not empty, and Players that nothing shields."""
+    zones, found = s.zones, []
+    for row in rules_of(s).edition.reach:
+        there = [h for e in foes for h in zones[e * NZ + row]]
+        if there and not lock_on:
+            return there + [e + 1 for e in foes if values.last_stand(s, e)]
+        found += there
+    return found + [e + 1 for e in foes]
 
 
 def attack_probe(s: State, seat: int, user: int, src: int, mode: int, number: int) -> Act:
@@ -141,8 +143,8 @@ def element_bits(s: State, act: Act) -> int:
 def type_bits(s: State, number: int) -> tuple[int, int]:
     """(what all hits of an attack share, what any of them has) of the Damage Types."""
     if number < 0:
-        return 1, 1
-    common, some = 7, 0
+        return BASIC, BASIC
+    common, some = (1 << len(DAMAGE_TYPES)) - 1, 0
     for _, types in rules_of(s).attacks[number].hits:
         common &= types
         some |= types
@@ -153,9 +155,8 @@ def forbids(s: State, act: Act, tag: str) -> bool:
     """Whether a link's Damage Type keeps it from being Blocked or the like (faroe defend.true-check)."""
     if values.personal(s, act):
         return True
-    if tag == "negate":
-        return bool(act[A_TYPES] & TRUE << 4)
-    return bool(act[A_TYPES] & (UNBLOCKABLE | TRUE))
+    withstood = rules_of(s).withstood[tag]
+    return bool(act[A_TYPES] & (withstood << 4 if tag == "negate" else withstood))
 
 
 def concerns(s: State, seat: int, act: Act) -> bool:

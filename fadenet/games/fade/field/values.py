@@ -15,6 +15,7 @@ from fadenet.engine.rules import Index
 from fadenet.engine.state import ATTACHED, HANDLE_MASK, INST_SHIFT, Act, State, alive, ref
 from fadenet.games.fade.tables import (
     ALL_BUT_NULL,
+    ALL_TYPES,
     ATTACK,
     AUGMENT,
     AURA,
@@ -204,7 +205,7 @@ def nature(s: State, act: Act) -> int:
     code = s.code[act[A_SRC] & HANDLE_MASK]
     if code:
         card = rules_of(s).cards[code]
-        bits |= card.types & 63
+        bits |= card.types & ALL_TYPES
         for k, n in enumerate(card.counters):
             if n:
                 bits |= 1 << (I_COUNTER + k)
@@ -280,7 +281,7 @@ def changes(
             if shut is None:
                 shut = _kept_away(s, what, there)
             if shut and src > s.seats:  # the continuous effects of a Legend are personal
-                kind = I_ABILITIES | s.rules.cards[s.code[src]].types & 63 | _named(s, ability)
+                kind = I_ABILITIES | s.rules.cards[s.code[src]].types & ALL_TYPES | _named(s, ability)
                 reached = [h for h in reached if not shut.get(h, 0) & kind]
             if reached:
                 amount, about = static.amount(s, seen), static.about

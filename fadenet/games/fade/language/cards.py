@@ -18,7 +18,8 @@ from fadenet.engine.language.english import Noun, article, counted, either, one_
 from fadenet.engine.language.filters import listed, mask_of
 from fadenet.engine.language.flow import may
 from fadenet.engine.language.schema import Anatomy
-from fadenet.games.fade import intent
+from fadenet.games.fade import intent, reasons
+from fadenet.games.fade.editions.shape import Edition
 from fadenet.games.fade.language import effects, vocabulary
 from fadenet.games.fade.tables import (
     AUGMENT,
@@ -27,7 +28,10 @@ from fadenet.games.fade.tables import (
     ELEMENTS,
     I_KEYWORDS,
     ITEM,
+    K_CONTINGENCY,
     K_EQUIP,
+    K_LEVEL_UP,
+    K_SURPRISE,
     KEYWORDS,
     NONE,
     RANKS,
@@ -65,17 +69,20 @@ ANATOMY = Anatomy(
         {
             "of": {"legend": False, "unique_to": False},
             "has": {"types": True},
-            "why": "a card has at least one Supertype [card.supertypes]",
+            "why": "a card has at least one Supertype",
+            "reason": reasons.SUPERTYPES,
         },
         {
             "of": {"types": "Character"},
             "has": {"hp": True, "plv": True},
-            "why": "a Character prints HP and PLV [card.hp-plv]",
+            "why": "a Character prints HP and PLV",
+            "reason": reasons.HP_AND_PLV,
         },
         {
             "of": {"types": ["Skill", "Reaction", "Item", "Augment"]},
             "has": {"rank": True},
-            "why": "every Skill, Reaction, Item and Augment has a Rank [rank.who-has]",
+            "why": "every Skill, Reaction, Item and Augment has a Rank",
+            "reason": reasons.RANK,
         },
     ],
     nothing=NONE,
@@ -122,7 +129,7 @@ def _check_figures(c: Compiler, t: Any, types: int) -> None:
         c.number(t.copies, "copies", 1, 60)
     c.key = "elements"
     if len(t.elements) > 2:
-        raise c.fail("a card shows up to 2 Elements [card.elements-max]")
+        raise c.fail("a card shows up to 2 Elements", reasons.ELEMENTS)
 
 
 def _check_legend(c: Compiler, t: Any, types: int) -> None:
@@ -147,6 +154,7 @@ class CardMaker(Maker[FadeCard, FadeAbility]):
 
     def __init__(self, language: Language, file: str, slug: str, table: dict[str, Any], code: int) -> None:
         self.under = 0
+        self.edition: Edition = language.rules.edition  # type: ignore[attr-defined]
         of_legend = table.get("legend") or table.get("unique_to")
         speech = vocabulary.legends_language(language) if of_legend else language
         super().__init__(speech, file, slug, table, code)
@@ -163,28 +171,33 @@ class CardMaker(Maker[FadeCard, FadeAbility]):
         made.fights = (tuple(t.hp), tuple(t.plv), t.hand) if t.legend else None
         made.attach_aim = intent.attachment([row.gives or {} for row in t.ability], t.keywords, t.attach)
         made.print = (t.rarity, t.set, t.artist)
-        made.counters = tuple(keywords[K[name]] if name in K else 0 for name in COUNTERS)
+        made.counters = tuple(
+            keywords[K[name]] if name in K and self.edition.kinds[K[name]] == "counter" else 0
+            for name in COUNTERS
+        )
 
     def printed_keywords(self) -> tuple[int, ...]:
         """Those that are written, those that are keys of their own, and those that abilities stand under."""
-        c, t = self.c, self.it
+        c, t, known = self.c, self.it, self.edition.keywords
         keywords = [0] * len(KEYWORDS)
         for name, value in t.keywords.items():
             c.key = f"keywords.{name}"
-            keywords[K[c.word(name, KEYWORDS, "keyword")]] = effects.keyword_value(c, name, value)
-        own = {"Contingency": t.contingency is not None, "Surprise": t.surprise is not None}
-        for name, there in (own | {"Level-Up": bool(t.level_up)}).items():
+            k = known[c.word(name, known, "keyword")]
+            keywords[k] = effects.keyword_value(c, k, value)
+        own = {"contingency": t.contingency is not None, "surprise": t.surprise is not None}
+        for key, there in (own | {"level_up": bool(t.level_up)}).items():
             if there:
-                keywords[K[name]] = 1
+                c.key, k = key, _KEYS[key]
+                keywords[known[c.word(self.edition.words[k], known, "keyword")]] = 1
         for row in t.ability:
-            if row.keyword in K:
-                keywords[K[row.keyword]] = row.n or row.cost or 1
+            if row.keyword in known:
+                keywords[known[row.keyword]] = row.n or row.cost or 1
         return tuple(keywords)
 
     def write(self) -> None:
         c, t = self.c, self.it
         if t.level_up:
-            self.lines.append(f"Level-Up ({', '.join(t.level_up)}).")
+            self.lines.append(f"{self.edition.words[_KEYS['level_up']]} ({', '.join(t.level_up)}).")
         self.made.contingency = self._shown_if("contingency", t.contingency)
         self.made.surprise = self._shown_if("surprise", t.surprise)
         self._building()
@@ -204,16 +217,16 @@ class CardMaker(Maker[FadeCard, FadeAbility]):
             return None
         self.c.key = key
         test, said = self.c.condition(table)
-        self.lines.append(f"{key.capitalize()} ({said}).")
+        self.lines.append(f"{self.edition.words[_KEYS[key]]} ({said}).")
         return test
 
     def _keywords(self) -> None:
         """The keywords, ahead of all other lines."""
-        t, on = self.it, self._bears()
+        t, on, edition = self.it, self._bears(), self.edition
         words = [
-            effects.keyword_text(KEYWORDS[k], n) + (on if KEYWORDS[k] in COUNTERS else "")
+            effects.keyword_text(edition, k, n) + (on if edition.kinds[k] == "counter" else "")
             for k, n in enumerate(self.keywords)
-            if n and k != K_EQUIP and (KEYWORDS[k] not in _WORDED or KEYWORDS[k] in t.keywords)
+            if n and k != K_EQUIP and (KEYWORDS[k] not in _WORDED or edition.words[k] in t.keywords)
         ]
         if words:
             self.lines.insert(0, ", ".join(words) + ".")
@@ -290,7 +303,7 @@ class CardMaker(Maker[FadeCard, FadeAbility]):
         ability = self.new("use")
         answered = self._link(ability, t.answers, t.anyone)
         if self.types and not self.types & ITEM and not _strikes(t.do) and any(_hurts(row) for row in t.do):
-            raise c.fail("a Skill or Reaction deals damage by 'attack' [attack.definition]")
+            raise c.fail("a Skill or Reaction deals damage by 'attack'", reasons.DAMAGE_BY_ATTACK)
         said, chosen = self._program(ability, list(t.do), t.targets)
         if not self.keywords[K_EQUIP]:
             self._put_counters(ability)
@@ -307,7 +320,11 @@ class CardMaker(Maker[FadeCard, FadeAbility]):
         """The Counters that keywords name come last (faroe counter.putting)."""
         c, t = self.c, self.it
         on = "targets" if t.targets or _strikes(t.do) else "attacker" if t.answers else "you"
-        rows = [{"counter": name, "n": n, "on": on} for name, n in t.keywords.items() if name in COUNTERS]
+        rows = [
+            {"counter": name, "n": n, "on": on}
+            for name, n in t.keywords.items()
+            if name in self.edition.counters
+        ]
         if rows:
             c.program(rows)
             counters = c.rules.programs.pop()
@@ -339,7 +356,8 @@ class CardMaker(Maker[FadeCard, FadeAbility]):
         ):
             return
         on = "host" if self.types & (AUGMENT | ITEM) and not self.types & CHARACTER else "this"
-        do = [{"counter": name, "n": v, "on": on} for name, v in self.it.keywords.items() if name in COUNTERS]
+        counters = [(name, n) for name, n in self.it.keywords.items() if name in self.edition.counters]
+        do = [{"counter": name, "n": n, "on": on} for name, n in counters]
         if do:
             ability = self.new("enter")
             ability.program, ability.text, ability.tags = self.c.program(do)
@@ -347,15 +365,21 @@ class CardMaker(Maker[FadeCard, FadeAbility]):
 
     def ability(self, row: AbilityTable) -> None:
         """Vengeance and Overdrive are events of their own."""
-        if row.keyword == "Vengeance":
+        word = self._family(row)
+        if word == "Vengeance":
             row.on, row.of = "knocked-out", "ally characters"
-        elif row.keyword == "Overdrive":
+        elif word == "Overdrive":
             row.on, row.of, row.may = "enters", "this", True
             if not row.cost:
-                raise self.c.fail("Overdrive has a cost [keyword.overdrive]")
-        self.under = I_KEYWORDS[K[row.keyword]] if row.keyword in K else 0
+                raise self.c.fail(f"{row.keyword} has a cost", reasons.OVERDRIVE)
+        self.under = I_KEYWORDS[K[word]] if word in K else 0
         super().ability(row)
         self.under = 0
+
+    def _family(self, row: AbilityTable) -> str:
+        """The family's word for the keyword that an ability stands under, "" = none of this edition."""
+        k = self.edition.keywords.get(row.keyword or "", -1)
+        return KEYWORDS[k] if k >= 0 else ""
 
     def new(self, kind: str) -> FadeAbility:
         """One that stands under a keyword is an action that Immune to the keyword keeps away."""
@@ -386,15 +410,15 @@ class CardMaker(Maker[FadeCard, FadeAbility]):
 
     def requirement(self, row: AbilityTable) -> tuple[Test | None, str]:
         """Backup, Reinforce, Arm Up and Paradox are conditions under which an ability is active."""
-        c, word = self.c, row.keyword
+        c, word = self.c, self._family(row)
         test, said = super().requirement(row)
         lead = f"if {said}, " if said else ""
         if word not in _CONDITIONS:
-            if word not in (None, "Vengeance", "Overdrive"):
-                raise c.fail(f"'{word}' is no keyword that an ability stands under")
+            if row.keyword is not None and word not in ("Vengeance", "Overdrive"):
+                raise c.fail(f"'{row.keyword}' is no keyword that an ability stands under")
             return test, lead
         extra, _ = c.condition({_CONDITIONS[word]: row.n if word in ("Reinforce", "Arm Up") else True})
-        lead = f"{word}{f' {row.n}' if row.n else ''}: {lead}"
+        lead = f"{row.keyword}{f' {row.n}' if row.n else ''}: {lead}"
         if test is None:
             return extra, lead
         inner = test
@@ -407,12 +431,12 @@ class CardMaker(Maker[FadeCard, FadeAbility]):
         if row.counter is not None:
             said = said.removesuffix("a Counter") + f"{article(row.counter)} Counter"
         when = f"when {said}{by}, {lead}"
-        if row.keyword == "Vengeance":
-            when = f"Vengeance: {lead}"
+        if self._family(row) == "Vengeance":
+            when = f"{row.keyword}: {lead}"
         elif lead.endswith(": "):
             when = f"{lead}{when.removesuffix(lead)}"
-        if row.keyword == "Overdrive":
-            return f"Overdrive {row.cost}: {lead}{body}"
+        if self._family(row) == "Overdrive":
+            return f"{row.keyword} {row.cost}: {lead}{body}"
         if row.hidden:
             return headed(f"in your Hand: {when}you may show this card", body)
         if row.limit:
@@ -430,7 +454,8 @@ class CardMaker(Maker[FadeCard, FadeAbility]):
             return ()
         if row.counter is None:
             return tuple(range(1, len(COUNTERS) + 1))
-        return (COUNTERS.index(c.word(row.counter, COUNTERS, "Counter")) + 1,)
+        known = self.edition.counters
+        return (known[c.word(row.counter, known, "Counter")],)
 
     def gives(self, row: AbilityTable, test: Test | None, said: str) -> None:
         """Continuous effects: { PLV = 1 }, { Provoke = true }, { forbid = "attack" }, { damage = 1 } ..."""
@@ -444,6 +469,7 @@ class CardMaker(Maker[FadeCard, FadeAbility]):
         self.continuous(row.gives, to, test, said, about, attacks)
 
 
+_KEYS = {"contingency": K_CONTINGENCY, "surprise": K_SURPRISE, "level_up": K_LEVEL_UP}
 _USES = SKILL | REACTION | ITEM
 _CONDITIONS = {"Backup": "backup", "Reinforce": "reinforce", "Arm Up": "arm_up", "Paradox": "paradox"}
 _WORDED = frozenset(

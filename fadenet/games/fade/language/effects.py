@@ -9,19 +9,17 @@ from fadenet.engine.language import effects, instructions
 from fadenet.engine.language.compiler import Compiler, Effect, Gift, Language, Said
 from fadenet.engine.language.effects import stated, until, who
 from fadenet.engine.language.english import each_of, is_several, measured, verb
+from fadenet.games.fade.editions.shape import Edition
 from fadenet.games.fade.field import combat, values
 from fadenet.games.fade.language import instructions as fade_instructions
 from fadenet.games.fade.tables import (
     BACKUP,
     BANS,
-    COUNTERS,
     DAMAGE_TYPES,
     ELEMENTS,
     FRONT,
     I_KEYWORDS,
-    IMMUNITIES,
     K_IMMUNE,
-    KEYWORDS,
     Q_ELEMENTS,
     Q_FORBID,
     Q_KEYWORD,
@@ -31,8 +29,15 @@ from fadenet.games.fade.tables import (
     U_FOREVER,
     U_ROUND,
     U_TURN,
+    K,
 )
 from fadenet.games.fade.turn import play
+
+
+def edition_of(c: Compiler) -> Edition:
+    """The edition whose cards are compiled."""
+    return c.rules.edition  # type: ignore[attr-defined, no-any-return]
+
 
 UNTILS = {"turn": (U_TURN, " this turn"), "round": (U_ROUND, " this round"), "end": (U_FOREVER, "")}
 
@@ -58,7 +63,7 @@ def _damage(c: Compiler, t: dict[str, Any]) -> Said:
     c.several = is_several(whom)
     noun = "damage"
     if "type" in t:
-        noun = f"{c.word(t['type'], DAMAGE_TYPES, 'Damage Type')} damage"
+        noun = f"{c.word(t['type'], edition_of(c).classes, 'Damage Type')} damage"
         mask = 1 << DAMAGE_TYPES.index(t["type"])
         c.facts["types"] = c.facts.get("types", 0) | mask | mask << 4
     return f"deal {measured(many, noun)} to {each_of(whom)}"
@@ -83,14 +88,14 @@ def _falls(word: str, how: int, said: str) -> Effect:
 
 
 def _grant(c: Compiler, t: dict[str, Any]) -> Said:
-    name = c.word(t["grant"], KEYWORDS, "keyword")
-    value = keyword_value(c, name, t.get("value", True))
+    edition = edition_of(c)
+    k = edition.keywords[c.word(t["grant"], edition.keywords, "keyword")]
+    value = keyword_value(c, k, t.get("value", True))
     pick, whom = c.select(t.get("on", "target"))
     c.several = is_several(whom)
     end, when = until(c, t)
-    k = KEYWORDS.index(name)
     c.emit(instructions.do_mod, _open_to(pick, k), Q_KEYWORD + k, lambda s, act: value, end)
-    return f"{stated(whom, f'gain {keyword_text(name, value)}')}{when}"
+    return f"{stated(whom, f'gain {keyword_text(edition, k, value)}')}{when}"
 
 
 def _open_to(pick: Select, k: int) -> Select:
@@ -165,7 +170,7 @@ def _attack(c: Compiler, t: dict[str, Any]) -> Said:
         n, many = c.amount(row["n"])
         names = row.get("type", types)
         names = names if type(names) is list else [names]
-        mask = sum(1 << DAMAGE_TYPES.index(c.word(x, DAMAGE_TYPES, "Damage Type")) for x in names)
+        mask = sum(1 << DAMAGE_TYPES.index(c.word(x, edition_of(c).classes, "Damage Type")) for x in names)
         hits.append((n, mask))
         kind = "" if mask == 1 else " " + " ".join(names)
         said.append(measured(many, f"{kind.strip()} damage".strip()))
@@ -196,7 +201,7 @@ def _deflect(c: Compiler, t: dict[str, Any]) -> Said:
 
 def _orbital(c: Compiler, t: dict[str, Any]) -> Said:
     pick, whom = c.select(t["orbital"])
-    c.emit(fade_instructions.do_orbital, _open_to(pick, KEYWORDS.index("Orbital")))
+    c.emit(fade_instructions.do_orbital, _open_to(pick, K["Orbital"]))
     return stated(whom, "become Orbital")
 
 
@@ -215,11 +220,14 @@ def _unstack(c: Compiler, t: dict[str, Any]) -> Said:
     return c.language.places[where][2].format(each_of(what))
 
 
+_ROWS = {"front": FRONT, "backup": BACKUP}
+
+
 def _row(c: Compiler, t: dict[str, Any]) -> Said:
     pick, what = c.select(t["row"])
-    kind = {"front": FRONT, "backup": BACKUP}[c.word(t.get("to"), {"front": 0, "backup": 0}, "row")]
+    kind = _ROWS[c.word(t.get("to"), _ROWS, "row")]
     c.emit(fade_instructions.do_row, pick, kind)
-    return f"move {each_of(what)} to the {'Character' if kind == FRONT else 'Backup'} Zone"
+    return f"move {each_of(what)} to the {edition_of(c).zones[kind]}"
 
 
 def _control(c: Compiler, t: dict[str, Any]) -> Said:
@@ -230,9 +238,9 @@ def _control(c: Compiler, t: dict[str, Any]) -> Said:
 
 def _enter(c: Compiler, t: dict[str, Any]) -> Said:
     pick, what = c.select(t["enter"])
-    kind = {"front": FRONT, "backup": BACKUP}[c.word(t.get("to", "front"), {"front": 0, "backup": 0}, "row")]
+    kind = _ROWS[c.word(t.get("to", "front"), _ROWS, "row")]
     c.emit(fade_instructions.do_enter, pick, kind)
-    return f"put {each_of(what)} onto the field in your {'Character' if kind == FRONT else 'Backup'} Zone"
+    return f"put {each_of(what)} onto the field in your {edition_of(c).zones[kind]}"
 
 
 # What continuous abilities give.
@@ -260,10 +268,10 @@ def _ban(c: Compiler, value: Any) -> tuple[int, Amount, int, Said]:
     return Q_FORBID + BANS.index(name), (lambda s, act: 1), 0, f"cannot {BAN_SAID[name]}"
 
 
-def _keyword(name: str) -> Gift:
+def _keyword(edition: Edition, k: int) -> Gift:
     def make(c: Compiler, value: Any) -> tuple[int, Amount, int, Said]:
-        number = keyword_value(c, name, value)
-        return Q_KEYWORD + KEYWORDS.index(name), c.amount(number)[0], 0, f"have {keyword_text(name, number)}"
+        number = keyword_value(c, k, value)
+        return Q_KEYWORD + k, c.amount(number)[0], 0, f"have {keyword_text(edition, k, number)}"
 
     return make
 
@@ -274,51 +282,41 @@ GIFTS: dict[str, Gift] = {
     "forbid": _ban,
     "last_stand": _plain(Q_LAST_STAND, "count as being in The Last Stand"),
     "may_attack": _plain(Q_MAY_ATTACK, "may Attack in person"),
-    **{name: _keyword(name) for name in KEYWORDS},
 }
+
+
+def gifts(edition: Edition) -> dict[str, Gift]:
+    """What continuous abilities of an edition's cards give: these, and keywords."""
+    return GIFTS | {word: _keyword(edition, k) for word, k in edition.keywords.items()}
 
 
 # Keywords as words of card files.
 
 
-def keyword_value(c: Compiler, name: str, value: Any) -> int:
+def keyword_value(c: Compiler, k: int, value: Any) -> int:
     """The number under which a keyword is kept: 1 for plain ones, a mask for lists, else its amount."""
-    if name == "Immune":
-        names = value if type(value) is list else [value]
-        mask = sum(1 << IMMUNITIES.index(c.word(x, IMMUNITIES, "thing to be Immune to")) for x in names)
+    edition = edition_of(c)
+    kind, names = edition.kinds[k], value if type(value) is list else [value]
+    if kind == "immunities":
+        bits = edition.immunities
+        mask = sum(bits[c.word(x, bits, "thing to be Immune to")] for x in names)
         c.rules.immune_named |= mask  # type: ignore[attr-defined]
         return mask
-    if name in ("Mastery", "Infused"):
-        names = value if type(value) is list else [value]
+    if kind == "elements":
         return sum(1 << ELEMENTS.index(c.word(x, ELEMENTS, "Element")) for x in names)
     if value is True:
         return 1
-    return c.number(value, name, 1, 99)
+    return c.number(value, edition.words[k], 1, 99)
 
 
-def keyword_text(name: str, value: int) -> Said:
+def keyword_text(edition: Edition, k: int, value: int) -> Said:
     """A keyword as it stands on a card, such as Charge 2 or Immune (Items)."""
-    if name == "Immune":
-        return f"Immune ({', '.join(x for i, x in enumerate(IMMUNITIES) if value >> i & 1)})"
-    if name in ("Mastery", "Infused"):
+    name, kind = edition.words[k], edition.kinds[k]
+    if kind == "immunities":
+        return f"{name} ({', '.join(x for x, bit in edition.immunities.items() if value & bit)})"
+    if kind == "elements":
         return f"{name} ({', '.join(x for i, x in enumerate(ELEMENTS) if value >> i & 1)})"
-    return f"{name} {value}" if name in NUMBERED else name
-
-
-NUMBERED = frozenset(
-    {
-        *COUNTERS,
-        "Arm Up",
-        "Boss",
-        "Buildup",
-        "Charge",
-        "Multistrike",
-        "Reinforce",
-        "Stacker",
-        "Overdrive",
-        "Replay",
-    }
-)
+    return f"{name} {value}" if kind in ("number", "counter") else name
 
 
 def teach(language: Language) -> None:

@@ -10,7 +10,6 @@ from fadenet.engine.language.compiler import Compiler
 from fadenet.engine.language.english import either
 from fadenet.engine.state import State
 from fadenet.games.fade.tables import (
-    COLUMN_NAMES,
     ELEMENTS,
     K_SURPRISE,
     NONE,
@@ -24,6 +23,7 @@ from fadenet.games.fade.tables import (
     SUPERTYPES,
     TP,
 )
+from fadenet.games.fade.typed import rules_of
 
 # Statements about hidden cards.
 
@@ -89,11 +89,15 @@ def _moved(s: State, h: int, n: int, d: int) -> str:
     return "" if hidden else f"{{card}} goes to the {s.rules.zone_names[n % NZ]}"
 
 
+def _counter(s: State, column: int) -> str:
+    return rules_of(s).edition.columns[column]
+
+
 LINES: dict[str, Callable[[State, int, int, int], str]] = {
     "shuffled": lambda s, h, n, d: "{who} shuffles {n} cards" if n else "",
     "attached": lambda s, h, n, d: "{who} attaches {card}" if n == 1 else "",
-    "counter-put": lambda s, h, n, d: f"{{card}}: +{d} {COLUMN_NAMES[n]}" if n != TP else "",
-    "counter-gone": lambda s, h, n, d: f"{{card}}: {d} {COLUMN_NAMES[n]}",
+    "counter-put": lambda s, h, n, d: f"{{card}}: +{d} {_counter(s, n)}" if n != TP else "",
+    "counter-gone": lambda s, h, n, d: f"{{card}}: {d} {_counter(s, n)}",
     "looked": lambda s, h, n, d: "{who} looks at {n} card" + ("s" if n != 1 else ""),
     "moved": _moved,
     "played": lambda s, h, n, d: "{who} plays {card}" if n != NONE else "",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from fadenet.engine import atoms
 from fadenet.engine.acts import (
@@ -24,7 +24,6 @@ from fadenet.engine.language import filters, flow
 from fadenet.engine.language.compiler import Base, Compiler, Language, Said, base_selectors
 from fadenet.engine.language.english import Noun, article, being, either, one_of
 from fadenet.engine.language.filters import in_zones, is_one, listed, mask_of, players, printed_type
-from fadenet.engine.rules import Rules
 from fadenet.engine.state import ATTACHED, HANDLE_MASK, UNDER, Act, State, alive, is_automaton
 from fadenet.games.fade.field import combat, reach, values
 from fadenet.games.fade.language import effects, statements
@@ -33,17 +32,16 @@ from fadenet.games.fade.tables import (
     AUGMENT,
     BACKUP,
     COLUMN_NAMES,
-    COUNTERS,
     DAMAGE,
     DECK,
     DISCARD,
     ELEMENTS,
+    EVENTS,
     FIGHTERS,
     FIGURE_NAMES,
     FRONT,
     HAND,
     K_EQUIP,
-    KEYWORDS,
     M_ABILITY,
     M_BARRIER,
     M_BUILDUP,
@@ -56,6 +54,7 @@ from fadenet.games.fade.tables import (
     NULL,
     NZ,
     P_TURN,
+    PHASE_EVENTS,
     PHASES,
     PHYSICAL,
     QUANTITY_NAMES,
@@ -72,6 +71,9 @@ from fadenet.games.fade.tables import (
     K,
 )
 from fadenet.games.fade.typed import rules_of
+
+if TYPE_CHECKING:
+    from fadenet.games.fade.rules import FadeRules
 
 _characters = in_zones(FRONT, BACKUP)
 
@@ -108,10 +110,10 @@ def _cards(s: State) -> list[int]:
     return [*in_zones(FRONT, BACKUP, ZONE)(s), *_attached(s)]
 
 
-GROUPS = {
+GROUPS: dict[str, tuple[Callable[[State], list[int]], str, str]] = {
     "characters": (_characters, "Character", "Characters"),
     "front characters": (in_zones(FRONT), "front Character", "front Characters"),
-    "backup characters": (in_zones(BACKUP), "Backup Character", "Backup Characters"),
+    "backup characters": (in_zones(BACKUP), "{row} Character", "{row} Characters"),
     "players": (players, "Player", "Players"),
     "fighters": (_fighters, "Character or Player", "Characters or Players"),
     "attached cards": (_attached, "attached card", "attached cards"),
@@ -183,7 +185,8 @@ def _f_rank_below(c: Compiler, v: Any) -> tuple[CardTest, Said]:
 
 
 def _f_keyword(c: Compiler, v: Any) -> tuple[CardTest, Said]:
-    k = K[c.word(v, KEYWORDS, "keyword")]
+    keywords = effects.edition_of(c).keywords
+    k = keywords[c.word(v, keywords, "keyword")]
     return (lambda s, act, h: values.keyword(s, h, k) > 0), f"with {v}"
 
 
@@ -360,12 +363,14 @@ def _c_reinforced(c: Compiler, v: Any, t: dict[str, Any]) -> tuple[Test, Said]:
     n = c.number(v, "Reinforce", 1)
     return (
         lambda s, act: len(s.zones[act[A_SEAT] * NZ + BACKUP]) >= n,
-        f"your Backup Zone holds {n} or more Characters",
+        f"your {effects.edition_of(c).zones[BACKUP]} holds {n} or more Characters",
     )
 
 
 def _c_backup(c: Compiler, v: Any, t: dict[str, Any]) -> tuple[Test, Said]:
-    return (lambda s, act: s.zone[act[A_SRC] & HANDLE_MASK] % NZ == BACKUP), "it is in the Backup Zone"
+    return (
+        lambda s, act: s.zone[act[A_SRC] & HANDLE_MASK] % NZ == BACKUP
+    ), f"it is in the {effects.edition_of(c).zones[BACKUP]}"
 
 
 # What an answer may name: tests on a link.
@@ -498,10 +503,9 @@ TRIGGERS = {
     "returned": "returns from Orbital",
     "turn-begins": "begins a turn",
     "turn-ends": "ends a turn",
-    **{phase.lower().replace(" ", "-"): f"'s {phase} begins" for phase in PHASES},
 }
 SUBJECTS = {
-    **{phase.lower().replace(" ", "-"): "you" for phase in PHASES},
+    **{f"{phase}-phase": "you" for phase in PHASES},
     "turn-begins": "you",
     "turn-ends": "you",
     "gains-tp": "you",
@@ -521,6 +525,16 @@ def _c_players(c: Compiler, v: Any, t: dict[str, Any]) -> tuple[Test, Said]:
     said = f"{either([*map(str, numbers)])} {'Player' if numbers == [1] else 'Players'}"
     return (lambda s, act: s.seats - s.rules.automata in numbers), f"this is a game for {said}"
 
+
+UNDER_KEYWORDS = {
+    "orbital": "Orbital",
+    "returned": "Orbital",
+    "paradox": "Paradox",
+    "arm_up": "Arm Up",
+    "reinforce": "Reinforce",
+    "backup": "Backup",
+}
+"""Effects, triggers and conditions that an edition has only with a keyword."""
 
 CONDITIONS = {
     "last_stand": _c_last_stand,
@@ -558,28 +572,37 @@ def legends_language(language: Language) -> Language:
     return replace(language, bases={**language.bases, **bases})
 
 
-def make_language(rules: Rules) -> Language:
-    """The whole language of the family."""
+def make_language(rules: FadeRules) -> Language:
+    """The language of an edition: that of the family without what the edition does not use, in its words."""
+    edition = rules.edition
     language = Language(rules)
-    language.groups.update(GROUPS)
+    row = edition.row(BACKUP)
+    for word, (find, one, many) in GROUPS.items():
+        language.groups[word] = (find, one.replace("{row}", row), many.replace("{row}", row))
     filters.teach(language)
     language.filters.update(FILTERS)
     language.bases.update(base_selectors())
     language.bases.update(BASES)
     language.stats.update(STATS)
-    language.columns.update({name: i for i, name in enumerate(COLUMN_NAMES)})
-    language.counters.update({name: i + 1 for i, name in enumerate(COUNTERS)})
+    language.columns.update({COLUMN_NAMES[TP]: TP, **edition.counters})
+    language.counters.update(edition.counters)
     language.phrases.update(PHRASES)
     language.nouns.update({"deck": "Deck", "hand": "Hand", "discard": "Discard Pile"})
     language.places.update(PLACES)
     language.quantities.update({**QUANTITY_NAMES, **FIGURE_NAMES})
     language.change_text = effects.figure_text
     language.untils.update(effects.UNTILS)
-    language.gifts.update(effects.GIFTS)
+    language.gifts.update(effects.gifts(edition))
     language.events.update({name: (E[name], said) for name, said in TRIGGERS.items()})
+    for event, phase in zip(PHASE_EVENTS, edition.phases, strict=True):
+        language.events[EVENTS[event]] = (event, f"'s {phase} begins")
     language.subjects.update(SUBJECTS)
     language.printed = statements.printed_test
     flow.teach(language)
     language.conditions.update(CONDITIONS)
     effects.teach(language)
+    for word, keyword in UNDER_KEYWORDS.items():
+        if not edition.words[K[keyword]]:
+            for words in (language.effects, language.events, language.conditions):
+                words.pop(word, None)
     return language

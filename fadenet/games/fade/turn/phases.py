@@ -22,6 +22,7 @@ from fadenet.engine.state import (
     is_automaton,
     ref,
 )
+from fadenet.games.fade import reasons
 from fadenet.games.fade.field import combat, ending, keywords, values
 from fadenet.games.fade.legend import policy as legend_policy
 from fadenet.games.fade.legend import seat as legend
@@ -29,10 +30,7 @@ from fadenet.games.fade.tables import (
     AFTERMATH,
     B_ACTIVATE,
     B_ATTACK,
-    BLINDNESS,
-    CHARGE_ABILITY,
     COMBAT,
-    CURSE,
     D_FIGHTERS,
     D_MAIN,
     DECK,
@@ -40,7 +38,6 @@ from fadenet.games.fade.tables import (
     E_KEEPS,
     E_RETURNED,
     E_THROWN,
-    ENDING,
     F_ACT,
     F_ACTED,
     F_CLOSE,
@@ -69,23 +66,17 @@ from fadenet.games.fade.tables import (
     ORBIT,
     P_ROUND,
     P_TURN,
-    PARALYZE,
     PHASE_EVENTS,
-    POISON,
     PREPARATION,
     Q_FORBID,
     STARTING,
-    TIMEBOMB,
     TP,
     U_ROUND,
     U_TURN,
-    UP_BLINDNESS,
     UP_BUILT,
-    UP_CURSE,
-    UP_PARALYZE,
-    UP_POISON,
+    UP_CHARGE,
     UP_REPLAY,
-    UP_TIMEBOMB,
+    UPKEEP,
     V_ACTED,
     V_CHAINED,
     V_END,
@@ -129,6 +120,9 @@ def _throw(s: State, seats: tuple[int, ...]) -> None:
     if len(seats) == 1:
         _first(s, seats[0])
         return
+    if rules_of(s).edition.tossed:
+        _toss(s, seats)
+        return
     s.frames.append((F_THROWN, seats))
     for seat in seats:
         kernel.ask(s, seat, MODE, 1, 3, sealed=1, picker=chain.P_SLOT, data=(0,))
@@ -144,8 +138,7 @@ def f_thrown(s: State, seats: tuple[int, ...]) -> None:
     if len(left) == 1:
         _first(s, left[0])
     elif left == seats and s.vars[V_TIES] + 1 >= rules_of(s).figure_ties:
-        s.frames.append((F_FIRST, seats))
-        kernel.need(s, TOSS, -1, 0, 1, (len(seats),))
+        _toss(s, seats)
     else:
         atoms.set_var(s, V_TIES, s.vars[V_TIES] + 1 if left == seats else 0)
         _throw(s, left)
@@ -159,6 +152,11 @@ def throw_winners(seats: tuple[int, ...], signs: list[int]) -> tuple[int, ...]:
     a, b = shown
     winner = b if (b - a) % 3 == 1 else a
     return tuple(seat for seat, sign in zip(seats, signs, strict=True) if sign == winner)
+
+
+def _toss(s: State, seats: tuple[int, ...]) -> None:
+    s.frames.append((F_FIRST, seats))
+    kernel.need(s, TOSS, -1, 0, 1, (len(seats),))
 
 
 def f_first(s: State, seats: tuple[int, ...]) -> None:
@@ -255,24 +253,34 @@ def f_turn(s: State, seat: int) -> None:
     if s.turn == 1 or s.vars[V_FIRST] in passed:
         atoms.set_var(s, V_ROUND, s.vars[V_ROUND] + 1)
     atoms.emit(s, atoms.TURN_BEGINS, seat + 1, seat, 0, s.turn)
-    if not s.zones[seat * NZ + DECK] and not is_automaton(s, seat):
-        s.frames.append((F_TURN, s.rules.next_seat(s, seat)))
-        s.rules.lose(s, seat, "win.lose-deck")
-    else:
-        come_back(s, seat)
+    if not any(step(s, seat) for step in rules_of(s).turn_starts):
         s.frames.append((F_PHASE, STARTING))
         s.frames.append((F_CHECK,))
     for left in gone:
         chain.push(s, ending.f_clear, left)
 
 
-def come_back(s: State, seat: int) -> None:
+def _runs_out(s: State, seat: int) -> bool:
+    """Without a card to draw the Player has lost."""
+    empty = not s.zones[seat * NZ + DECK] and not is_automaton(s, seat)
+    if empty:
+        s.frames.append((F_TURN, s.rules.next_seat(s, seat)))
+        s.rules.lose(s, seat, s.rules.cites[reasons.EMPTY_DECK])
+    return empty
+
+
+def _come_back(s: State, seat: int) -> bool:
     """Cards return from Orbital together, with everything they had (faroe keyword.orbital-return)."""
     rows = {h: keywords.orbit_zone(s, h) for h in s.zones[seat * NZ + ORBIT]}
     unmanned = not s.zones[seat * NZ + FRONT] and FRONT not in rows.values()
     for h, row in rows.items():
         atoms.move(s, h, seat * NZ + (FRONT if unmanned else row), 1, 0, E_RETURNED, keep=True)
         keywords.rezone_tree(s, h, False)
+    return False
+
+
+TURN_STARTS = {"deck": _runs_out, "orbital": _come_back}
+"""The steps that begin a turn, before its first Phase: (state, seat) -> whether that was the whole turn."""
 
 
 def f_phase(s: State, phase: int) -> None:
@@ -287,14 +295,8 @@ def f_phase(s: State, phase: int) -> None:
         s.frames.append((F_ACT,))
     else:
         s.frames.append((F_CLOSE,))
-    if phase == STARTING:
-        _enqueue_starting(s, seat)
-    elif phase == ENDING:
-        for h in bearers(s, seat):
-            if _acts_on(s, h, BLINDNESS):
-                atoms.enqueue(s, Q_WAIT, seat, UP_BLINDNESS, ref(s, h), ())
-            if _acts_on(s, h, TIMEBOMB):
-                atoms.enqueue(s, Q_WAIT, seat, UP_TIMEBOMB, ref(s, h), ())
+    if phase == STARTING or rules_of(s).upkeep_in[phase]:
+        _enqueue_upkeep(s, seat, phase)
     atoms.emit(s, PHASE_EVENTS[phase], seat + 1, seat)
     if s.queue:
         s.frames.append((F_SETTLE, s.next_id))
@@ -309,52 +311,72 @@ def bearers(s: State, seat: int) -> list[int]:
     return found
 
 
-def _enqueue_starting(s: State, seat: int) -> None:
+def _enqueue_upkeep(s: State, seat: int, phase: int) -> None:
     for h in bearers(s, seat):
-        for kind, up in ((POISON, UP_POISON), (PARALYZE, UP_PARALYZE), (CURSE, UP_CURSE)):
-            if _acts_on(s, h, kind):
-                atoms.enqueue(s, Q_WAIT, seat, up, ref(s, h), ())
-        if values.keyword(s, h, K_CHARGE) and (h <= s.seats or s.rules.on_field[s.zone[h]]):
-            atoms.enqueue(s, Q_WAIT, seat, CHARGE_ABILITY, ref(s, h), ())
+        for column in rules_of(s).upkeep_in[phase]:
+            if _acts_on(s, h, column):
+                atoms.enqueue(s, Q_WAIT, seat, UPKEEP[column], ref(s, h), ())
+        charged = phase == STARTING and values.keyword(s, h, K_CHARGE)
+        if charged and (h <= s.seats or s.rules.on_field[s.zone[h]]):
+            atoms.enqueue(s, Q_WAIT, seat, rules_of(s).charge_row, ref(s, h), ())
 
 
 def upkeep(s: State, row: Waiting) -> None:
     """What Counters do in a Phase, without a chain (faroe counter.starting-phase, counter.end-phase)."""
     _, seat, what, src, _, _ = row
     h = src & HANDLE_MASK
-    if not alive(s, src) or (what in _OF_COUNTERS and not _acts_on(s, h, _OF_COUNTERS[what])):
+    column, does = rules_of(s).upkeep_of.get(what, (0, None))
+    if not alive(s, src) or (does is not None and not _acts_on(s, h, column)):
         return
     s.frames.append((F_CHECK,))
-    if what == UP_POISON:
-        n = -atoms.put(s, POISON, h, -s.num[POISON][h])
-        combat.take_counters(s, h, n)
-    elif what == UP_PARALYZE:
-        atoms.put(s, PARALYZE, h, -1)
-        for ban in (B_ATTACK, B_ACTIVATE):
-            atoms.modify(s, Q_FORBID + ban, src, 1, U_ROUND, s.active, 1 << (I_COUNTER + PARALYZE - 1))
-    elif what == UP_CURSE:
-        s.frames.append((F_CURSE, src, seat))
-        if s.num[TP][seat + 1] >= s.num[CURSE][h]:
-            kernel.ask(s, seat, CONFIRM, picker=chain.P_SLOT, data=(0, h))
-        else:
-            s.ans = ()
-    elif what == UP_BLINDNESS:
-        atoms.put(s, BLINDNESS, h, -1)
-    elif what == UP_TIMEBOMB:
-        atoms.put(s, TIMEBOMB, h, 1)
+    if does is not None:
+        does(s, seat, h, column)
     elif what == UP_REPLAY:
         keywords.offer_replay(s, row)
     elif what == UP_BUILT:
         keywords.activate_built(s, row)
+    elif what == UP_CHARGE:
+        charge(s, seat, src)
 
 
-_OF_COUNTERS = {
-    UP_POISON: POISON,
-    UP_PARALYZE: PARALYZE,
-    UP_CURSE: CURSE,
-    UP_BLINDNESS: BLINDNESS,
-    UP_TIMEBOMB: TIMEBOMB,
-}
+def charge(s: State, seat: int, src: int, act_id: int = 0) -> None:
+    """TP by the Charge of a card on the field, or of a Player (faroe keyword.charge)."""
+    h = src & HANDLE_MASK
+    if alive(s, src) and (h <= s.seats or s.rules.on_field[s.zone[h]]):
+        combat.gain_tp(s, seat, values.keyword(s, h, K_CHARGE), act_id)
+
+
+def _harm(s: State, seat: int, h: int, column: int) -> None:
+    """All of them go, and come back as Damage Counters."""
+    combat.take_counters(s, h, -atoms.put(s, column, h, -s.num[column][h]))
+
+
+def _bar(s: State, seat: int, h: int, column: int) -> None:
+    """One goes, and its bearer neither Attacks nor activates for a round."""
+    atoms.put(s, column, h, -1)
+    for ban in (B_ATTACK, B_ACTIVATE):
+        atoms.modify(s, Q_FORBID + ban, ref(s, h), 1, U_ROUND, s.active, 1 << (I_COUNTER + column - 1))
+
+
+def _pay(s: State, seat: int, h: int, column: int) -> None:
+    """Its Player is asked for so many TP; without them nothing is asked."""
+    s.frames.append((F_CURSE, ref(s, h), seat))
+    if s.num[TP][seat + 1] >= s.num[column][h]:
+        kernel.ask(s, seat, CONFIRM, picker=chain.P_SLOT, data=(0, h))
+    else:
+        s.ans = ()
+
+
+def _wear(s: State, seat: int, h: int, column: int) -> None:
+    atoms.put(s, column, h, -1)
+
+
+def _grow(s: State, seat: int, h: int, column: int) -> None:
+    atoms.put(s, column, h, 1)
+
+
+UPKEEPS = {"harm": _harm, "bar": _bar, "pay": _pay, "wear": _wear, "grow": _grow}
+"""What happens to the bearer of Counters in a Phase: (state, its seat, bearer, column of the Counter)."""
 
 
 def _acts_on(s: State, h: int, counter: int) -> bool:
@@ -367,10 +389,10 @@ def _acts_on(s: State, h: int, counter: int) -> bool:
 
 
 def f_curse(s: State, src: int, seat: int) -> None:
-    """Pay as many TP as there are Curse Counters, or the bearer is imprisoned (faroe keyword.curse)."""
+    """Pay as many TP as there are such Counters, or the bearer is imprisoned (faroe keyword.curse)."""
     h = src & HANDLE_MASK
     if s.ans and s.ans[0] == YES_MOVE:
-        combat.lose_tp(s, seat, s.num[CURSE][h])
+        combat.lose_tp(s, seat, s.num[rules_of(s).paid_for][h])
     elif h > s.seats:
         combat.fall(s, combat.IMPRISON, [h])
 

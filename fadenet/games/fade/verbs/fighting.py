@@ -9,6 +9,7 @@ from fadenet.engine.acts import A_FLAGS, A_MODE, A_SEAT
 from fadenet.engine.kit.sources import Ways
 from fadenet.engine.kit.verbs import Rule, Verb
 from fadenet.engine.state import Act, Known, State, ref
+from fadenet.games.fade import reasons
 from fadenet.games.fade.field import reach, values
 from fadenet.games.fade.tables import (
     ADRIFT,
@@ -60,14 +61,14 @@ def target_rule(s: State, act: Act, t: int) -> str:
     """Which rule keeps an Attack from this target."""
     seat = act[A_SEAT]
     if t < 0:
-        return "attack.several-targets"
+        return reasons.ONE_TARGET
     if not t:
-        return "attack.declare"
+        return reasons.DECLARATION
     if s.rules.side(s, t - 1 if t <= s.seats else s.ctrl[t]) == s.rules.side(s, seat):
-        return "target.enemies-only"
+        return reasons.ENEMIES_ONLY
     if t in reach.in_reach(s, seat, values.locks_on(s, act), act):
-        return "keyword.provoke"
-    return shut_out(s, act, (t,)) or "target.order"
+        return reasons.PROVOKE
+    return shut_out(s, act, (t,)) or reasons.OUT_OF_REACH
 
 
 def shut_out(s: State, act: Act, line: Sequence[int]) -> str:
@@ -75,9 +76,9 @@ def shut_out(s: State, act: Act, line: Sequence[int]) -> str:
     for h in line:
         if not reach.touched(s, act, h):
             away = s.zone[h] >= 0 and s.zone[h] % NZ in (ORBIT, ADRIFT)
-            return "keyword.orbital" if away else "keyword.immune"
+            return reasons.ORBITAL if away else reasons.IMMUNE
         if not reach.targetable(s, act, h):
-            return "card.cannot-beats-can"
+            return reasons.FORBIDDEN
     return ""
 
 
@@ -120,11 +121,11 @@ def _guard(column: int, mode: int, rule: str, tag: str) -> Verb:
         rule,
         (
             Rule(rule, onto=lambda s, h, there: [x for x in there if x < 0]),
-            Rule("keyword.orbital", cards=lambda s, h: s.zone[h] < 0 or s.rules.on_field[s.zone[h]]),
-            Rule("keyword.immune-present", cards=lambda s, h: not values.ignores(s, h, column)),
+            Rule(reasons.ORBITAL, cards=lambda s, h: s.zone[h] < 0 or s.rules.on_field[s.zone[h]]),
+            Rule(reasons.IMMUNE_BEARER, cards=lambda s, h: not values.ignores(s, h, column)),
             Rule(rule, to=aimed_at),
             Rule(
-                "defend.true-check",
+                reasons.WITHSTANDS,
                 onto=lambda s, h, there: [
                     x for x in there if not reach.forbids(s, s.acts[s.chain[-x - 1]], tag)
                 ],
@@ -142,20 +143,20 @@ FIGHTING_VERBS = {
         (
             Rule(gate=legality.attacker_refusal),
             Rule(gate=legality.in_person_refusal),
-            Rule("attack.normal-once", counted=MK_NORMAL, cards=_strikes_left),
+            Rule(reasons.NORMAL_ONCE, counted=MK_NORMAL, cards=_strikes_left),
             Rule(
                 lambda s, seat, u, t: target_rule(s, reach.attack_probe(s, seat, u, u, M_NORMAL, -1), t),
                 to=_in_reach,
             ),
         ),
         when=(
-            Rule("turn.definition", seat=lambda s, seat: seat == s.active, free=True),
-            Rule("turn.phases", phases=(COMBAT,)),
-            Rule("chain.start-attack", seat=lambda s, seat: not s.chain, free=True),
+            Rule(reasons.NOT_NOW, seat=lambda s, seat: seat == s.active, free=True),
+            Rule(reasons.OTHER_PHASE, phases=(COMBAT,)),
+            Rule(reasons.ATTACK_STARTS, seat=lambda s, seat: not s.chain, free=True),
         ),
         begins=_counted,
         made=_normal,
     ),
-    V_SHIELD: _guard(SHIELD, M_SHIELD, "keyword.shield", "block"),
-    V_BARRIER: _guard(BARRIER, M_BARRIER, "keyword.barrier", "negate"),
+    V_SHIELD: _guard(SHIELD, M_SHIELD, reasons.SHIELD, "block"),
+    V_BARRIER: _guard(BARRIER, M_BARRIER, reasons.BARRIER, "negate"),
 }

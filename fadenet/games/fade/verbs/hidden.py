@@ -11,6 +11,7 @@ from fadenet.engine.kit.sources import Ways
 from fadenet.engine.kit.verbs import Rule, Verb
 from fadenet.engine.rules import Q_SHOW
 from fadenet.engine.state import ATTACHED, RESPOND, ROW_CARD, ROW_EVENT, ROW_REF, Known, Row, State, ref
+from fadenet.games.fade import reasons
 from fadenet.games.fade.field import values
 from fadenet.games.fade.tables import (
     BARRIER,
@@ -137,8 +138,8 @@ def _show(s: State, seat: int, h: int, event: Row) -> None:
 
 SHOW = Verb(
     _showable,
-    "trigger.hidden",
-    when=(Rule("turn.definition", seat=lambda s, seat: bool(_shown_event(s))),),
+    reasons.NOTHING_TO_SHOW,
+    when=(Rule(reasons.NOT_NOW, seat=lambda s, seat: bool(_shown_event(s))),),
     shows=True,
     begins=_show,
     quiet=True,

@@ -22,6 +22,7 @@ from fadenet.engine.state import (
     is_automaton,
     ref,
 )
+from fadenet.games.fade import reasons
 from fadenet.games.fade.field import combat, reach, values
 from fadenet.games.fade.field.combat import characters
 from fadenet.games.fade.tables import (
@@ -80,19 +81,19 @@ def attack_refusal(s: State, u: int) -> str:
     if u > s.seats:
         kind = s.zone[u] % NZ if s.zone[u] >= 0 else -1
         if kind != FRONT:
-            return {BACKUP: "combat.backup-cannot-attack", ORBIT: "keyword.orbital"}.get(kind, "combat.roles")
+            return {BACKUP: reasons.BACK_ROW, ORBIT: reasons.ORBITAL}.get(kind, reasons.NO_FIGHTER)
     if values.banned(s, u, B_ATTACK) or values.banned(s, u, B_ACT):
-        return "action.cannot-act"
+        return reasons.CANNOT_ACT
     return ""
 
 
 def attacker_refusal(s: State, seat: int, u: int) -> str:
     """What keeps a card or Player from Attacking now by its Player's choice; 0 = none was named."""
     if not u or s.ctrl[u] != seat:
-        return "attack.declare"
+        return reasons.DECLARATION
     why = attack_refusal(s, u)
     if not why and u > s.seats and s.since[u] == s.turn and not values.keyword(s, u, K_FLASH):
-        return "combat.entry-delay"
+        return reasons.FRESH
     return why
 
 
@@ -100,16 +101,16 @@ def in_person_refusal(s: State, seat: int, u: int) -> str:
     """What keeps a Player from an Attack without a card of the Player's own (faroe attack.player)."""
     if u > s.seats or s.code[u] or values.last_stand(s, seat) or values.changed(s, u, Q_MAY_ATTACK, 0):
         return ""
-    return "attack.player"
+    return reasons.IN_PERSON
 
 
 def user_refusal(s: State, seat: int, user: int, how: str, attack: bool) -> str:
     """What keeps a Character or Player from using a card, or a card with Replay once more."""
     attached = how in ("attached", "surprise")
     if attached and values.banned(s, user, B_ANSWER):
-        return "action.cannot-act"
+        return reasons.CANNOT_ACT
     if user > s.seats and values.cannot_act(s, user):
-        return "action.cannot-act"
+        return reasons.CANNOT_ACT
     return attacker_refusal(s, seat, user) if attack else ""
 
 
@@ -127,21 +128,21 @@ def place_of(s: State, seat: int, h: int, card: FadeCard) -> tuple[int, str]:
         if host <= s.seats:
             if card.keywords[K_SURPRISE]:
                 return seat + 1, "surprise"
-            return 0, "keyword.surprise"
+            return 0, reasons.SURPRISE
         if s.ctrl[host] != seat:
-            return 0, "card.control-change"
+            return 0, reasons.OTHER_CONTROLLER
         if s.face[h]:
-            return 0, "prep.attach"
+            return 0, reasons.ATTACH
         if not s.rules.on_field[s.zone[h]]:
-            return 0, "keyword.orbital"
+            return 0, reasons.ORBITAL
         return host, "attached"
     if s.zone[h] == seat * NZ + HAND:
         if card.types & (SKILL | REACTION) and (is_automaton(s, seat) or values.last_stand(s, seat)):
             return seat + 1, "hand"
         if contingent is not None:
             return seat + 1, "contingency"
-        return 0, "laststand.hand-cards"
-    return 0, "turn.definition"
+        return 0, reasons.FROM_HAND
+    return 0, reasons.NOT_NOW
 
 
 def use_refusal(s: State, seat: int, h: int, card: FadeCard, as_type: int) -> tuple[str, int]:
@@ -150,14 +151,14 @@ def use_refusal(s: State, seat: int, h: int, card: FadeCard, as_type: int) -> tu
     if not user:
         return how, 0
     if not card.types & as_type or as_type not in (SKILL, REACTION, ITEM):
-        return "card.multi-supertype-mode", user
+        return reasons.OTHER_TYPE, user
     contingent = card.contingency
     by_contingency = contingent is not None and contingent(s, probe(seat, ref(s, h), ref(s, user), -1))
     if how == "contingency" and not by_contingency:
-        return "keyword.contingency", user
+        return reasons.CONTINGENCY, user
     surprise = card.surprise
     if how == "surprise" and surprise and not surprise(s, probe(seat, ref(s, h), ref(s, user), -1)):
-        return "keyword.surprise", user
+        return reasons.SURPRISE, user
     why = _timing(s, seat, card, as_type, how, by_contingency)
     if why:
         return why, user
@@ -165,7 +166,7 @@ def use_refusal(s: State, seat: int, h: int, card: FadeCard, as_type: int) -> tu
     if why:
         return why, user
     if s.num[TP][seat + 1] < cost(s, h, card):
-        return "value.costs", user
+        return reasons.TOO_DEAR, user
     return "", user
 
 
@@ -173,20 +174,20 @@ def _timing(s: State, seat: int, card: FadeCard, as_type: int, how: str, by_cont
     """Whether this is a moment for such a card."""
     if as_type == ITEM:
         if s.chain:
-            return "chain.items-start-only"
-        return "" if how == "surprise" or (by_contingency and how != "contingency") else "item.any-turn"
+            return reasons.ITEM_STARTS
+        return "" if how == "surprise" or (by_contingency and how != "contingency") else reasons.ITEM_MOMENT
     if card.use is not None and card.use.answers is not None:
-        return "" if s.chain else "link.must-link"
+        return "" if s.chain else reasons.MUST_LINK
     if how == "surprise" or by_contingency:
         return ""
     own = seat == s.active and s.phase == COMBAT
     if as_type == SKILL:
         if seat != s.active:
-            return "chain.skill-continues"
-        return "" if own and (s.chain or window_of(s, seat) < 0) else "turn.phases"
+            return reasons.OWN_TURN
+        return "" if own and (s.chain or window_of(s, seat) < 0) else reasons.OTHER_PHASE
     if s.chain:
         return ""
-    return "" if own and window_of(s, seat) < 0 else "link.reaction-start"
+    return "" if own and window_of(s, seat) < 0 else reasons.REACTION_START
 
 
 def links_for(s: State, seat: int, h: int, user: int, ability: FadeAbility, anyone: bool) -> list[int]:
@@ -247,17 +248,17 @@ def meets(s: State, seat: int, h: int, user: int, ability: FadeAbility) -> bool:
 def link_rule(s: State, seat: int, h: int, user: int, ability: FadeAbility, link: int) -> str:
     """Which rule keeps an answer from naming this link."""
     if not 1 <= link <= len(s.chain):
-        return "defend.which-link"
+        return reasons.WHICH_LINK
     k = s.chain[link - 1]
     seen = probe(seat, ref(s, h), ref(s, user), ability.number)
     if ability.answers is not None and not ability.answers(s, seen, k):
-        return "defend.which-link"
+        return reasons.WHICH_LINK
     other = s.acts[k]
     if any(reach.forbids(s, other, tag) for tag in ability.tags & {"block", "deflect", "negate"}):
-        return "legend.personal-effects" if values.personal(s, other) else "defend.true-check"
+        return reasons.PERSONAL if values.personal(s, other) else reasons.WITHSTANDS
     if ability.counters and not _can_counter(s, seen, ability, other):
-        return "defend.counter-target"
-    return "defend.whom"
+        return reasons.COUNTER_TARGET
+    return reasons.NOT_CONCERNED
 
 
 # Abilities, Shield and Barrier.
@@ -267,33 +268,33 @@ def activate_refusal(s: State, seat: int, h: int, ability: FadeAbility) -> str:
     """Use an activated ability (faroe combat.ability-times, limit.repeat, keyword.mute)."""
     legend = h <= s.seats and s.code[h] > 0  # its own abilities are kept from it by nothing
     if s.ctrl[h] != seat or not (legend or s.rules.on_field[s.zone[h]]) or not s.face[h]:
-        return "keyword.orbital" if s.zone[h] % NZ in (ORBIT, ADRIFT) else "card.where-active"
+        return reasons.ORBITAL if s.zone[h] % NZ in (ORBIT, ADRIFT) else reasons.NOT_WORKING
     if h in s.rules.index_of(s).muted:
-        return "keyword.mute"
+        return reasons.MUTE
     bearer = s.host[h] or h
     kept = any(values.cannot_act(s, u) or values.banned(s, u, B_ACTIVATE) for u in (h, bearer))
     if kept and not legend:
-        return "action.cannot-act"
+        return reasons.CANNOT_ACT
     own = seat == s.active and s.phase == COMBAT
     if s.chain:
         if not own and ability.answers is None:
-            return "combat.ability-times"
+            return reasons.ABILITY_TIMES
     elif ability.answers is not None:
-        return "link.target-attacker"
+        return reasons.ANSWERS_NOTHING
     elif not (own and window_of(s, seat) < 0):
-        return "combat.ability-times"
+        return reasons.ABILITY_TIMES
     most = rules_of(s).figure_repeat
     limit = min(ability.limit or most, most)
     if atoms.marked(s, P_TURN, MK_ABILITY + ability.number, ref(s, h)) >= limit:
-        return "limit.repeat"
+        return reasons.TOO_OFTEN
     body = seat + 1
     if any(s.num[k][body] < n for k, n in ability.cost) or any(s.num[k][h] < n for k, n in ability.self_cost):
-        return "value.costs"
+        return reasons.TOO_DEAR
     if ability.attack:
         why = attacker_refusal(s, seat, bearer) or in_person_refusal(s, seat, bearer)
         if why:
             return why
-    return "" if meets(s, seat, h, h, ability) else "link.require-other"
+    return "" if meets(s, seat, h, h, ability) else reasons.NOT_THERE
 
 
 def performer(s: State, h: int, ability: FadeAbility) -> int:

@@ -19,6 +19,7 @@ from fadenet.engine.chain import W_GAP, W_PHASE
 from fadenet.engine.kit import targets
 from fadenet.engine.rules import Move
 from fadenet.engine.state import Known, Row, State, is_automaton, ref
+from fadenet.games.fade import reasons
 from fadenet.games.fade.field.combat import characters
 from fadenet.games.fade.tables import (
     AFTERMATH,
@@ -89,15 +90,15 @@ class _Playing(ByCard):
         """The id of the rule that a move breaks, its hidden cards being open; "" = legal."""
         h = move[1]
         if not h:
-            return "chain.play-card"
+            return reasons.NOT_PLAYABLE
         code = s.code[h]
         if not code:
-            return "value.public"
+            return reasons.HIDDEN
         card = rules_of(s).cards[code]
         named, _, line = legality.split(move)
         kinds = play_kinds(card)
         if not kinds and not card.types:  # a Legend itself, out of a deck where none may be
-            return "deck.no-legend-cards"
+            return reasons.LEGEND_CARD
         wanted = CHARACTER.bit_length() - 1 if KEY_TO in named else named.get(KEY_AS, -1)
         as_type = next((t for t in kinds if t.bit_length() - 1 == wanted), kinds[0] if kinds else SKILL)
         why = play_refusal(s, seat, h, card, as_type)
@@ -110,14 +111,14 @@ class _Playing(ByCard):
         if as_type == AUGMENT or (as_type == ITEM and card.keywords[K_EQUIP]):
             if whole and len(line) == 1 and line[0] in quiet.hosts(s, seat, h, card):
                 return ""
-            return "augment.whom" if as_type == AUGMENT else "keyword.equip"
+            return reasons.AUGMENT_WHOM if as_type == AUGMENT else reasons.EQUIP_WHOM
         ability = card.use
         if as_type not in (ITEM, 0) or card.keywords[K_BUILDUP]:
             if whole and not line:
                 return ""
-            return "target.chosen-when" if card.types & as_type else "card.multi-supertype-mode"
+            return reasons.NO_TARGET if card.types & as_type else reasons.OTHER_TYPE
         if ability is None or not legality.meets(s, seat, h, seat + 1, ability):
-            return "link.require-other"
+            return reasons.NOT_THERE
         act = legality.use_act(s, seat, h, seat + 1, ability, 0, as_type)
         if whole and targets.fit(s, act, ability.slots, line):
             return ""
@@ -182,7 +183,7 @@ def _entry_rule(s: State, seat: int, move: Move, card: FadeCard, line: tuple[int
         return why
     rows = (0, 1) if s.zones[seat * NZ + FRONT] else (0,)
     right = any(move == (*move[:2], (KEY_TO, to), *line) for to in rows)
-    return "" if right else "zone.backup-needs-front"
+    return "" if right else reasons.NEEDS_FRONT
 
 
 def _only_way(card: FadeCard) -> int:
@@ -197,39 +198,39 @@ def play_refusal(s: State, seat: int, h: int, card: FadeCard, as_type: int) -> s
     kind = s.zone[h] - seat * NZ
     if kind == FIGHTERS:
         if as_type != CHARACTER:
-            return "card.multi-supertype-pool"
-        why = _in_phase(s, seat, (PREPARATION,), "prep.aftermath-no-characters")
+            return reasons.OTHER_DECK
+        why = _in_phase(s, seat, (PREPARATION,), reasons.NO_CHARACTERS_NOW)
     elif kind != HAND:
-        return "chain.play-card"
+        return reasons.NOT_PLAYABLE
     elif as_type == CHARACTER:
         if not is_automaton(s, seat):
-            return "card.multi-supertype-pool"
-        why = _in_phase(s, seat, (PREPARATION,), "prep.aftermath-no-characters")
+            return reasons.OTHER_DECK
+        why = _in_phase(s, seat, (PREPARATION,), reasons.NO_CHARACTERS_NOW)
     elif as_type == ITEM:
         why = _item_moment(s, seat)
     else:
-        why = _in_phase(s, seat, OWN_PHASES, "turn.phases")
+        why = _in_phase(s, seat, OWN_PHASES, reasons.OTHER_PHASE)
     if why:
         return why
     if s.num[TP][seat + 1] < legality.cost(s, h, card):
-        return "value.costs"
+        return reasons.TOO_DEAR
     return ""
 
 
 def _in_phase(s: State, seat: int, phases: tuple[int, ...], aftermath: str) -> str:
     if seat != s.active:
-        return "chain.play-card" if s.chain else "turn.definition"
+        return reasons.NOT_PLAYABLE if s.chain else reasons.NOT_NOW
     if s.phase in phases and (s.chain or legality.window_of(s, seat) < 0):
         return ""
-    return aftermath if s.phase == AFTERMATH else "turn.phases"
+    return aftermath if s.phase == AFTERMATH else reasons.OTHER_PHASE
 
 
 def _item_moment(s: State, seat: int) -> str:
     """Items only open a chain, in certain gaps (faroe timing.item-window, chain.items-start-only)."""
     if s.chain:
-        return "chain.items-start-only"
+        return reasons.ITEM_STARTS
     window = legality.window_of(s, seat)
-    return "" if window in (W_GAP, W_PHASE) or (window < 0 and seat == s.active) else "item.any-turn"
+    return "" if window in (W_GAP, W_PHASE) or (window < 0 and seat == s.active) else reasons.ITEM_MOMENT
 
 
 def boss_food(s: State, seat: int) -> list[int]:
@@ -255,9 +256,9 @@ def entry_refusal(s: State, seat: int, card: FadeCard, line: tuple[int, ...]) ->
     n = card.keywords[K_BOSS]
     food, slots, below = boss_food(s, seat), level_slots(s, seat, card), line[n:]
     if [h for h in food if h in line[:n]] != list(line[:n]) or len(line) < n:
-        return "keyword.boss"
+        return reasons.BOSS
     right = len(below) == len(slots) == len(set(below))
-    return "" if right and all(map(contains, slots, below)) else "keyword.level-up"
+    return "" if right and all(map(contains, slots, below)) else reasons.LEVEL_UP
 
 
 def play_kinds(card: FadeCard) -> list[int]:

@@ -10,6 +10,7 @@ from fadenet.engine.chain import F_CHECK, F_SETTLE
 from fadenet.engine.kit.sources import Ways, lying, may_meet
 from fadenet.engine.kit.verbs import Rule, Verb
 from fadenet.engine.state import ATTACHED, INST_SHIFT, UNDER, Act, Known, State, ref
+from fadenet.games.fade import reasons
 from fadenet.games.fade.field import reach, values
 from fadenet.games.fade.field.combat import characters
 from fadenet.games.fade.tables import (
@@ -47,10 +48,10 @@ from fadenet.games.fade.verbs.legality import window_of
 
 # The moment (faroe chain.no-chain).
 
-_OWN_TURN = Rule("turn.definition", seat=lambda s, seat: seat == s.active, free=True)
-_NO_CHAIN = Rule("chain.no-chain", seat=lambda s, e: not s.chain and window_of(s, e) < 0, free=True)
-_QUIET = (_OWN_TURN, _NO_CHAIN, Rule("turn.phases", phases=OWN_PHASES))
-_AFTERMATH = (_OWN_TURN, _NO_CHAIN, Rule("prep.reattach", phases=(AFTERMATH,)))
+_OWN_TURN = Rule(reasons.NOT_NOW, seat=lambda s, seat: seat == s.active, free=True)
+_NO_CHAIN = Rule(reasons.CHAIN_RUNNING, seat=lambda s, e: not s.chain and window_of(s, e) < 0, free=True)
+_QUIET = (_OWN_TURN, _NO_CHAIN, Rule(reasons.OTHER_PHASE, phases=OWN_PHASES))
+_AFTERMATH = (_OWN_TURN, _NO_CHAIN, Rule(reasons.REATTACH, phases=(AFTERMATH,)))
 
 
 # What cards lie on.
@@ -113,7 +114,7 @@ def _not_last_in_front(s: State, seat: int, ways: Ways, codes: Known) -> Ways:
 
 def _again(key: int) -> Rule:
     """No more often a turn than anything is repeated (faroe limit.repeat)."""
-    return Rule("limit.repeat", counted=key, most=lambda s: rules_of(s).figure_repeat)
+    return Rule(reasons.TOO_OFTEN, counted=key, most=lambda s: rules_of(s).figure_repeat)
 
 
 def _move(s: State, seat: int, h: int) -> None:
@@ -148,9 +149,9 @@ def _attached(s: State, seat: int, codes: Known) -> Ways:
 
 def _not_attached(s: State, seat: int, h: int, host: int) -> str:
     if s.host[h] and s.role[h] == UNDER:
-        return "stack.no-transfer"
+        return reasons.STACKED
     orbital = s.host[h] not in (0, host) and s.role[h] == ATTACHED and s.ctrl[h] == seat
-    return "keyword.orbital" if orbital else "prep.reattach"
+    return reasons.ORBITAL if orbital else reasons.REATTACH
 
 
 def _but(there: Sequence[int], top: int) -> Sequence[int]:
@@ -220,10 +221,10 @@ def _may_be_ended(s: State, seat: int) -> bool:
 QUIET_VERBS = {
     V_ATTACH: Verb(
         lying(HAND),
-        "prep.attach",
+        reasons.ATTACH,
         (
-            Rule("card.face-down-checked", ways=may_meet(ST_ON_CHARACTER)),
-            Rule("prep.attach-own", to=_own_characters),
+            Rule(reasons.FACE_DOWN, ways=may_meet(ST_ON_CHARACTER)),
+            Rule(reasons.ATTACH_OWN, to=_own_characters),
         ),
         when=_QUIET,
         states=ST_ON_CHARACTER,
@@ -233,8 +234,8 @@ QUIET_VERBS = {
     ),
     V_PLACE: Verb(
         lying(HAND),
-        "keyword.surprise",
-        (Rule("card.face-down-checked", ways=may_meet(ST_BESIDE_PLAYER)),),
+        reasons.SURPRISE,
+        (Rule(reasons.FACE_DOWN, ways=may_meet(ST_BESIDE_PLAYER)),),
         when=_QUIET,
         states=ST_BESIDE_PLAYER,
         known=True,
@@ -243,10 +244,10 @@ QUIET_VERBS = {
     ),
     V_MOVE: Verb(
         _characters,
-        "prep.move",
+        reasons.MOVE,
         (
-            Rule("action.cannot-act", ways=_not_held),
-            Rule("prep.move-last-front", ways=_not_last_in_front),
+            Rule(reasons.CANNOT_ACT, ways=_not_held),
+            Rule(reasons.LAST_IN_FRONT, ways=_not_last_in_front),
             _again(MK_MOVED),
         ),
         when=_QUIET,
@@ -257,14 +258,14 @@ QUIET_VERBS = {
         _attached,
         _not_attached,
         (
-            Rule("prep.reattach", onto=lambda s, h, there: _but(there, s.host[h])),
+            Rule(reasons.REATTACH, onto=lambda s, h, there: _but(there, s.host[h])),
             _again(MK_REATTACHED),
-            Rule("prep.reattach-limits", to=_bearers_of_each),
+            Rule(reasons.REATTACH_WHOM, to=_bearers_of_each),
         ),
         when=_AFTERMATH,
         begins=_reattach,
         quiet=True,
     ),
-    V_MIX: Verb(when=(Rule("turn.definition", seat=_may_mix),), begins=phases.mix),
-    V_END: Verb(when=(Rule("turn.skip", seat=_may_be_ended, free=True),)),
+    V_MIX: Verb(when=(Rule(reasons.NOT_NOW, seat=_may_mix),), begins=phases.mix),
+    V_END: Verb(when=(Rule(reasons.NO_SKIPPING, seat=_may_be_ended, free=True),)),
 }

@@ -20,6 +20,7 @@ from fadenet.engine.kit import targets
 from fadenet.engine.kit.verbs import AnyVerb
 from fadenet.engine.rules import Move
 from fadenet.engine.state import ATTACHED, HANDLE_MASK, Act, Known, Row, State, is_automaton, ref
+from fadenet.games.fade import reasons
 from fadenet.games.fade.field import combat, keywords, reach, values
 from fadenet.games.fade.field.combat import characters
 from fadenet.games.fade.tables import (
@@ -110,21 +111,21 @@ class _Using(ByCard):
         """The id of the rule that a move breaks, its hidden cards being open; "" = legal."""
         h = move[1]
         if not h:
-            return "combat.attacker-card"
+            return reasons.NOT_USABLE
         code = s.code[h]
         if not code:
-            return "value.public"
+            return reasons.HIDDEN
         card = rules_of(s).cards[code]
         types = [t for t in (SKILL, REACTION, ITEM) if card.types & t]
         named = {x[0]: x[1] for x in move[2:] if type(x) is tuple}
         if not types or card.use is None:
-            return "combat.attacker-card"
+            return reasons.NOT_USABLE
         as_type = 1 << named[KEY_AS] if 0 <= named.get(KEY_AS, -1) < len(SUPERTYPES) else types[0]
         why, user = legality.use_refusal(s, seat, h, card, as_type)
         if why:
             return why
         if not legality.meets(s, seat, h, user, card.use):
-            return "link.require-other"
+            return reasons.NOT_THERE
         ability = card.use
         link = legality.split(move)[1]
         act = legality.use_act(s, seat, h, user, ability, link, as_type)
@@ -175,7 +176,7 @@ class _Activating(ByCard):
         abilities = rules_of(s).cards[code].activated if code else []
         n = named.get(KEY_N, 1)
         if not 1 <= n <= len(abilities):
-            return "combat.abilities"
+            return reasons.NO_ABILITY
         why = legality.activate_refusal(s, seat, h, abilities[n - 1])
         if why:
             return why
@@ -289,16 +290,16 @@ def answer_rule(s: State, act: Act, ability: FadeAbility, move: Move) -> str:
     if ability.answers is not None:
         named = [-x for x in move[2:] if type(x) is int and x < 0]
         if not named:
-            return "link.must-link"
+            return reasons.MUST_LINK
         there = legality.links_for(s, seat, h, user, ability, ability.anyone)
         if not there and not ability.tags & {"block", "deflect", "negate", "counter"}:
-            return "link.target-attacker" if ability.answers_attack else "link.require-other"
+            return reasons.ANSWERS_NOTHING if ability.answers_attack else reasons.NOT_THERE
         if named[0] not in there:
             return legality.link_rule(s, seat, h, user, ability, named[0])
         act[A_LINK] = s.chain[named[0] - 1]
         parts = [x for x in move[2:] if type(x) is tuple and x[0] == KEY_PART]
         if (*parts,) not in legality.part_choices(s, seat, ability, named[0]):
-            return "defend.deflect-several"
+            return reasons.DEFLECT_PART
     line = [x for x in move[2:] if type(x) is int and x > 0]
     for n, slot in enumerate(ability.slots):
         if slot.reach:
@@ -306,7 +307,7 @@ def answer_rule(s: State, act: Act, ability: FadeAbility, move: Move) -> str:
     why = shut_out(s, act, line)
     if not why and "deflect" in ability.tags and line:
         why = shut_out(s, s.acts[act[A_LINK]], line[-1:])
-    return why or "target.chosen-when"
+    return why or reasons.NO_TARGET
 
 
 def _aim_rule(s: State, act: Act, ability: FadeAbility, line: list[int], start: int) -> str:
@@ -315,13 +316,11 @@ def _aim_rule(s: State, act: Act, ability: FadeAbility, line: list[int], start: 
     for n, t in enumerate(line[start : start + slot.hi], start):
         act[A_TARGETS] = legality.refs_of(s, tuple(line[:n]))
         if t in line[:n]:
-            return "target.chosen-when"
+            return reasons.NO_TARGET
         if t not in reach.next_in_reach(s, act, slot):
             near = t in reach.in_reach(s, act[A_SEAT], values.locks_on(s, act), act)
-            return (
-                "target.chosen-when" if near and t not in slot.candidates(s, act) else target_rule(s, act, t)
-            )
-    return "target.chosen-when"
+            return reasons.NO_TARGET if near and t not in slot.candidates(s, act) else target_rule(s, act, t)
+    return reasons.NO_TARGET
 
 
 _COUNTS_AS = {E_USED: (E_PLAYED, CHARACTER | ITEM | AUGMENT | ZONECARD), E_PLAYED: (E_USED, SKILL | REACTION)}

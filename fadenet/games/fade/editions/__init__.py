@@ -1,0 +1,1 @@
+"""What each edition of the family says of itself: `<name>.toml`, read by `shape`."""

@@ -1,0 +1,280 @@
+"""What an edition of the family says of itself: its part of the numbers of `tables`, in its book's words.
+
+Every number of the family has one word there, and one meaning in all editions; `editions/<name>.toml` says
+which of them the edition uses, what its book calls them, and how they work where editions differ. The
+package's README describes the tables. What no code reads is an error that names file and key, and so is what
+is missing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, Literal, TypeVar
+
+import msgspec
+
+from fadenet.engine.errors import LoadError
+from fadenet.engine.language import files
+from fadenet.engine.rules import Rules
+from fadenet.games.fade import reasons
+from fadenet.games.fade.tables import (
+    BACKUP,
+    COLUMN_NAMES,
+    COUNTERS,
+    DAMAGE_TYPES,
+    DEFENCES,
+    FRONT,
+    IMMUNITIES,
+    KEYWORDS,
+    PHASES,
+    Q_KEYWORD,
+    QUANTITIES,
+    SPARE_ZONES,
+    TP,
+    ZONES,
+)
+
+REASONS = (*Rules.cites, *(word for name, word in vars(reasons).items() if name.isupper()))
+"""What an edition's book has a rule for: reasons of the engine, and of the family."""
+
+Found = TypeVar("Found")
+
+
+class _Board(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
+    field: list[str]
+    reach: list[str]
+    over: Literal["all", "each"]
+    refill: Literal["all", "none"]
+
+
+class _Turn(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
+    first: Literal["throws", "toss"]
+    starts: list[str]
+    charge: Literal["chain", "upkeep"]
+
+
+class _Damage(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
+    stages: list[str]
+    knock_out_costs: str
+    void: Literal["imprisoned", "destroyed"]
+
+
+class Upkeep(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
+    """In which phase something happens to the bearers of a Counter, and what."""
+
+    phase: str
+    does: str
+
+
+class Format(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
+    """How seats are on sides, if not each for itself, and how many play by themselves."""
+
+    sides: tuple[int, ...] = ()
+    automata: int = 0
+
+
+class _Keyword(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
+    kind: Literal["plain", "number", "counter", "elements", "immunities"]
+    name: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Edition:
+    """An edition's part of the family. package: the one in which its files lie.
+
+    What stands by number has "" for what the edition does not use. keywords, counters: number of a keyword
+    and column of a Counter by their words in card files. immunities: bit by the word that Immune lists.
+    classes: Damage Type -> the defences that it withstands. reasons: id of the rule of its book by reason.
+    """
+
+    package: str
+    file: str
+    zones: tuple[str, ...]
+    field: frozenset[int]
+    reach: tuple[int, ...]
+    reach_each: bool
+    refill: bool
+    phases: tuple[str, ...]
+    tossed: bool
+    turn_starts: tuple[str, ...]
+    charge_on_chain: bool
+    upkeep: dict[str, Upkeep]
+    stages: tuple[str, ...]
+    knock_out_costs: str
+    void_destroys: bool
+    classes: dict[str, tuple[str, ...]]
+    formats: dict[str, Format]
+    keywords: dict[str, int]
+    kinds: tuple[str, ...]
+    words: tuple[str, ...]
+    counters: dict[str, int]
+    immunities: dict[str, int]
+    reasons: dict[str, str]
+
+    def named(self, key: str, word: str, table: Mapping[str, Found]) -> Found:
+        """What the family means by a word of the edition. Raises `LoadError` for an unknown one."""
+        if word not in table:
+            raise LoadError(self.file, "", key, f"{word!r} is not known here; known: {', '.join(table)}")
+        return table[word]
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """What stands in the numbered columns: TP, then Counters, "" for those that are not in use."""
+        words = {column: word for word, column in self.counters.items()}
+        return (COLUMN_NAMES[TP], *(words.get(column, "") for column in range(1, len(COLUMN_NAMES))))
+
+    @property
+    def quantities(self) -> tuple[str, ...]:
+        """What continuous effects and changes with an end alter, in words."""
+        return (*QUANTITIES[:Q_KEYWORD], *self.words, *QUANTITIES[Q_KEYWORD + len(KEYWORDS) :])
+
+    def row(self, kind: int) -> str:
+        """What the book calls a row, as in "the Backup Zone" and "a Backup Character"."""
+        return self.zones[kind].removesuffix(" Zone")
+
+
+class _Reader:
+    """The tables of one file, each of which is looked at once."""
+
+    def __init__(self, file: str, text: str) -> None:
+        self.file = file
+        self.tables = files.parse(text, file)
+
+    def fail(self, key: str, hint: str) -> LoadError:
+        return LoadError(self.file, "", key, hint)
+
+    def table(self, key: str) -> dict[str, Any]:
+        """One table of the file."""
+        there = self.tables.pop(key, None)
+        if type(there) is not dict:
+            raise self.fail(key, f"an edition says [{key}]")
+        return there
+
+    def convert(self, key: str, there: Any, shape: type[Found]) -> Found:
+        """What stands under a key, in its shape."""
+        try:
+            return msgspec.convert(there, shape)
+        except msgspec.ValidationError as error:
+            raise self.fail(key, str(error)) from error
+
+    def rows(self, key: str, words: Iterable[str] | None, shape: type[Found]) -> dict[str, Found]:
+        """A table whose keys are words of the family, or any if `words` is None."""
+        found = {}
+        for word, row in self.table(key).items():
+            if words is not None:
+                self.word(f"{key}.{word}", word, words)
+            found[word] = self.convert(f"{key}.{word}", row, shape)
+        return found
+
+    def word(self, key: str, word: str, words: Iterable[str]) -> str:
+        if word not in words:
+            raise self.fail(key, f"{word!r} is not a word of the family; known: {', '.join(words)}")
+        return word
+
+    def all_of(self, key: str, there: Mapping[str, Any], words: Iterable[str]) -> None:
+        for word in words:
+            if word not in there:
+                raise self.fail(f"{key}.{word}", "this is missing")
+
+    def kinds(self, key: str, there: list[str], zones: tuple[str, ...]) -> tuple[int, ...]:
+        """The numbers of zones in use."""
+        of = {word: kind for kind, (_, word) in enumerate(ZONES) if zones[kind]}
+        return tuple(of[self.word(key, word, of)] for word in there)
+
+    def close(self) -> None:
+        for key in self.tables:
+            raise self.fail(key, "an edition has no such table")
+
+
+def read(package: str, file: str, text: str) -> Edition:
+    """The edition that a file of a package describes. Raises `LoadError`, naming file and key."""
+    it = _Reader(file, text)
+    named = it.rows("zones", [word for _, word in ZONES], str)
+    it.all_of("zones", named, [word for _, word in ZONES if word not in SPARE_ZONES])
+    zones = tuple(named.get(word, "") for _, word in ZONES)
+    board = it.convert("board", it.table("board"), _Board)
+    phases = it.rows("phases", PHASES, str)
+    it.all_of("phases", phases, PHASES)
+    turn = it.convert("turn", it.table("turn"), _Turn)
+    damage = it.convert("damage", it.table("damage"), _Damage)
+    keywords = it.rows("keywords", KEYWORDS, _Keyword)
+    words = tuple(keywords[word].name or word if word in keywords else "" for word in KEYWORDS)
+    counters = _counters(it, keywords, words)
+    edition = Edition(
+        package=package,
+        file=file,
+        zones=zones,
+        field=frozenset(it.kinds("board.field", board.field, zones)),
+        reach=it.kinds("board.reach", board.reach, zones),
+        reach_each=board.over == "each",
+        refill=board.refill == "all",
+        phases=tuple(phases[word] for word in PHASES),
+        tossed=turn.first == "toss",
+        turn_starts=tuple(turn.starts),
+        charge_on_chain=turn.charge == "chain",
+        upkeep=_upkeep(it, counters),
+        stages=tuple(damage.stages),
+        knock_out_costs=damage.knock_out_costs,
+        void_destroys=damage.void == "destroyed",
+        classes=_classes(it),
+        formats=it.rows("formats", None, Format),
+        keywords={word: k for k, word in enumerate(words) if word},
+        kinds=tuple(keywords[word].kind if word in keywords else "" for word in KEYWORDS),
+        words=words,
+        counters=counters,
+        immunities=_immunities(words, counters),
+        reasons=it.rows("reasons", REASONS, str),
+    )
+    it.all_of("reasons", edition.reasons, REASONS)
+    if not {FRONT, BACKUP} >= set(edition.reach):
+        raise it.fail("board.reach", "only rows of Characters shield what is behind them")
+    if "Orbital" in keywords:
+        it.all_of("zones", named, SPARE_ZONES)
+    it.close()
+    return edition
+
+
+def _counters(it: _Reader, keywords: dict[str, _Keyword], words: tuple[str, ...]) -> dict[str, int]:
+    """Damage Counters, and those that keywords put."""
+    for word, keyword in keywords.items():
+        if keyword.kind == "counter":
+            it.word(f"keywords.{word}", word, COUNTERS)
+    found = {}
+    for column, word in enumerate(COUNTERS, 1):
+        if word == "Damage":
+            found[word] = column
+        elif word in keywords and keywords[word].kind == "counter":
+            found[words[KEYWORDS.index(word)]] = column
+    return found
+
+
+def _upkeep(it: _Reader, counters: dict[str, int]) -> dict[str, Upkeep]:
+    found = it.rows("upkeep", counters, Upkeep)
+    for word, row in found.items():
+        it.word(f"upkeep.{word}.phase", row.phase, PHASES)
+    paid = [word for word, row in found.items() if row.does == "pay"]
+    if len(paid) > 1:
+        raise it.fail(f"upkeep.{paid[1]}.does", "only one kind of Counter is paid for")
+    return found
+
+
+def _classes(it: _Reader) -> dict[str, tuple[str, ...]]:
+    found = it.rows("classes", DAMAGE_TYPES, list[str])
+    it.all_of("classes", found, DAMAGE_TYPES[:1])
+    for word, defences in found.items():
+        for defence in defences:
+            it.word(f"classes.{word}", defence, DEFENCES)
+    return {word: tuple(defences) for word, defences in found.items()}
+
+
+def _immunities(words: tuple[str, ...], counters: dict[str, int]) -> dict[str, int]:
+    """By what Immune lists in card files its bit: kinds of cards and actions, Counters, keywords in use."""
+    own = dict(zip(KEYWORDS, words, strict=True))
+    columns = {column: word for word, column in counters.items()}
+    found = {}
+    for bit, word in enumerate(IMMUNITIES):
+        said = columns.get(COUNTERS.index(word) + 1, "") if word in COUNTERS else own.get(word, word)
+        if said:
+            found[said] = 1 << bit
+    return found

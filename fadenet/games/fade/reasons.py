@@ -1,0 +1,116 @@
+"""Why the family refuses a move, a deck or a card, and why a match ends: each reason by its own word.
+
+Each edition says in `[reasons]` which rule of its book that is. What refuses a verb returns the reason, or
+nothing; `Rules.illegal` looks the rule up in `Rules.cites`.
+"""
+
+# What may be done now.
+NOT_NOW = "not-now"
+OTHER_PHASE = "other-phase"
+NO_SKIPPING = "no-skipping"
+CHAIN_RUNNING = "chain-running"
+OWN_TURN = "own-turn"
+TOO_OFTEN = "too-often"
+TOO_DEAR = "too-dear"
+HIDDEN = "hidden"
+FORBIDDEN = "forbidden"
+CANNOT_ACT = "cannot-act"
+MULLIGAN = "mulligan"
+MULLIGAN_DONE = "mulligan-done"
+NOTHING_TO_SHOW = "nothing-to-show"
+
+# Attacks.
+DECLARATION = "declaration"
+IN_PERSON = "in-person"
+NORMAL_ONCE = "normal-once"
+ATTACK_STARTS = "attack-starts"
+BACK_ROW = "back-row"
+NO_FIGHTER = "no-fighter"
+FRESH = "fresh"
+
+# Targets.
+NO_TARGET = "no-target"
+ONE_TARGET = "one-target"
+ENEMIES_ONLY = "enemies-only"
+OUT_OF_REACH = "out-of-reach"
+IMMUNE = "immune"
+ORBITAL = "orbital"
+PROVOKE = "provoke"
+
+# Using cards and abilities.
+NOT_USABLE = "not-usable"
+OTHER_TYPE = "other-type"
+FROM_HAND = "from-hand"
+SURPRISE = "surprise"
+CONTINGENCY = "contingency"
+OTHER_CONTROLLER = "other-controller"
+NOT_THERE = "not-there"
+REACTION_START = "reaction-start"
+NO_ABILITY = "no-ability"
+ABILITY_TIMES = "ability-times"
+NOT_WORKING = "not-working"
+MUTE = "mute"
+
+# Answers.
+MUST_LINK = "must-link"
+ANSWERS_NOTHING = "answers-nothing"
+WHICH_LINK = "which-link"
+NOT_CONCERNED = "not-concerned"
+WITHSTANDS = "withstands"
+COUNTER_TARGET = "counter-target"
+DEFLECT_PART = "deflect-part"
+PERSONAL = "personal"
+SHIELD = "shield"
+BARRIER = "barrier"
+IMMUNE_BEARER = "immune-bearer"
+
+# Playing cards.
+NOT_PLAYABLE = "not-playable"
+ITEM_STARTS = "item-starts"
+ITEM_MOMENT = "item-moment"
+OTHER_DECK = "other-deck"
+NO_CHARACTERS_NOW = "no-characters-now"
+NEEDS_FRONT = "needs-front"
+BOSS = "boss"
+LEVEL_UP = "level-up"
+AUGMENT_WHOM = "augment-whom"
+EQUIP_WHOM = "equip-whom"
+
+# The own field.
+ATTACH = "attach"
+ATTACH_OWN = "attach-own"
+FACE_DOWN = "face-down"
+MOVE = "move"
+LAST_IN_FRONT = "last-in-front"
+REATTACH = "reattach"
+REATTACH_WHOM = "reattach-whom"
+STACKED = "stacked"
+
+# Decks.
+DECK_SIZE = "deck-size"
+POOL_SIZE = "pool-size"
+POOL_LEVELS = "pool-levels"
+POOL_CHARACTERS = "pool-characters"
+CHARACTER_IN_DECK = "character-in-deck"
+COPIES = "copies"
+COPIES_TOGETHER = "copies-together"
+MYTHICAL = "mythical"
+LEGEND_CARD = "legend-card"
+LEGEND_DECK_SIZE = "legend-deck-size"
+LEGEND_COPIES = "legend-copies"
+LEGEND_IN_DECK = "legend-in-deck"
+UNIQUE = "unique"
+
+# What a card must be like.
+SUPERTYPES = "supertypes"
+HP_AND_PLV = "hp-and-plv"
+RANK = "rank"
+ELEMENTS = "elements"
+DAMAGE_BY_ATTACK = "damage-by-attack"
+OVERDRIVE = "overdrive"
+
+# How a match ends.
+NO_HP = "no-hp"
+EMPTY_DECK = "empty-deck"
+DRAW = "draw"
+ENDLESS = "endless"

@@ -70,15 +70,15 @@ def supply_of(s: State, h: int) -> int:
 def supply_left(s: State, seat: int) -> int:
     """Supply that a player has free; below 0, Characters have to go (terrene supply.over-limit).
 
-    While nothing changes SP, the index keeps what the recruited ones take beyond what hidden ones would.
+    While nothing changes SP, the index keeps how many could lie in the party, all counted as hidden ones.
     """
     index, key, line = s.index or s.rules.index_of(s), (supply_left, seat), s.zones[seat * t.NZ + t.PARTY]
-    more: int | None = index.memo.get(key)
-    if more is None:
-        more = sum([supply_of(s, h) - 1 for h in line if s.face[h]])
+    room: int | None = index.memo.get(key)
+    if room is None:
+        room = rules_of(s).supply - sum([supply_of(s, h) - 1 for h in line if s.face[h]])
         if t.Q_SP not in index.changes:
-            index.memo[key] = more
-    return rules_of(s).supply - len(line) - more
+            index.memo[key] = room
+    return room - len(line)
 
 
 def is_double(s: State, seat: int, card: Card) -> bool:

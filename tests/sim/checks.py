@@ -253,7 +253,7 @@ class Ledger:
         two may have ended the match alone, so may the last two of more, who then leave those behind who are
         out and whom they do not reach; and more may have given it up before all were ready."""
         two = self._bank > 0 and len(self._public) == 2
-        ended = {n for n in alone if self._bank and (not self.is_ready(n) or any(map(self._shown, alone)))}
+        ended = {n for n in alone if self._bank and (not self._is_ready(n) or any(map(self._shown, alone)))}
         excused = self.absent(there) if results else ended
         lost = [n for n in alone if n not in excused]
         if lost and not two:
@@ -266,7 +266,7 @@ class Ledger:
             if result.findings or (self.absent(there) - {self._cheat} and not self._bank):
                 self.failures.append(f"accused: findings {result.findings}, absent {result.absent}")
 
-    def is_ready(self, n: int) -> bool:
+    def _is_ready(self, n: int) -> bool:
         """Whether the file of node n holds what all have signed when they were ready."""
         entries = [one for one in map(parse_message, self._entries(n)) if isinstance(one, Entry)]
         return sum(one.head.kind == Ready.TYPE for one in entries) == len(self._public)
@@ -298,7 +298,7 @@ class Ledger:
                 return  # it was out, and has not been told how the others went on
             self.failures.append(f"rated: node {n}: {error.message}")
             return
-        if match is None and result is None and not self.is_ready(n):
+        if match is None and result is None and not self._is_ready(n):
             return  # nobody was in it yet
         won = result is not None and result.outcome is not None
         left = result is None or not all(result.ended[seat] or seat in gone for seat in result.absent)

@@ -50,6 +50,11 @@ FOUND = (
     (2, 3001008, "a node that had lost its last entry was not given it back, as it was ahead of its rest"),
     (4, 73000175, "two had given up a match that the other two knew all to be ready for"),
     (3, 51000474, "two had ended the match alone, and a node that was out waited for them for ever"),
+    (
+        3,
+        94000364,
+        "two had voted the third out and then stopped waiting for each other, which it never heard",
+    ),
 )
 """(seats, seed, why) of matches of ten cards that once failed."""
 FOUND_WITH_BANKS = (

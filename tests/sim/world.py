@@ -529,17 +529,16 @@ class World:
 
     def _is_given_up(self) -> bool:
         """Whether nobody can come to a result any more: of several who play on without one who has gone for
-        good the last one has ended the match; or so many have given it up before they knew all to be ready
-        that those who wait are too few to go on without them; or all who still wait have agreed with all to
+        good the last one has ended the match; or so many have ended it without a RESULT that those who wait,
+        cut off from them, are too few to vote them out; or all who still wait have agreed with all to
         end it as void, and lack the signature of somebody who has gone or has ended it before it knew of
         that."""
         gone = any(node.gone for node in self.nodes)
-        alone = any(not self.ledger.has_result(n) for n in self._over())
+        alone = sum(not self.ledger.has_result(n) for n in self._over())
         waiting = self._waiting()
-        in_vain = bool(waiting) and (gone or alone) and all(self.ledger.is_void(n) for n in waiting)
-        unready = sum(not self.ledger.is_ready(n) for n in self._over())
-        few = bool(waiting) and 2 * unready >= self.knobs.seats
-        return in_vain or ((gone or few) and alone and self.knobs.seats > 2)
+        in_vain = bool(waiting) and bool(gone or alone) and all(self.ledger.is_void(n) for n in waiting)
+        few = bool(waiting) and 2 * alone >= self.knobs.seats
+        return in_vain or (self.knobs.seats > 2 and alone > 0 and (gone or few))
 
     def _waiting(self) -> set[int]:
         return {node.n for node in self.nodes if not (node.done_at or node.gone)}

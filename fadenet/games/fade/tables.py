@@ -160,8 +160,8 @@ K_BOSS, K_CHARGE, K_CONCUSSION, K_DEATHMARK = K["Boss"], K["Charge"], K["Concuss
 K_CONTINGENCY, K_EQUIP, K_FLASH, K_IMMUNE = K["Contingency"], K["Equip"], K["Flash"], K["Immune"]
 K_INFUSED, K_LOCK_ON, K_MASTERY, K_MULTISTRIKE = K["Infused"], K["Lock-On"], K["Mastery"], K["Multistrike"]
 K_MUTE, K_MYTHICAL, K_PROVOKE, K_SURPRISE = K["Mute"], K["Mythical"], K["Provoke"], K["Surprise"]
-K_VENGEANCE, K_VOID, K_WILDCARD, K_LEVEL_UP = K["Vengeance"], K["Void"], K["Wildcard"], K["Level-Up"]
-K_REPLAY, K_STACKER, K_OVERDRIVE, K_BUILDUP = K["Replay"], K["Stacker"], K["Overdrive"], K["Buildup"]
+K_VOID, K_WILDCARD, K_LEVEL_UP, K_REPLAY = K["Void"], K["Wildcard"], K["Level-Up"], K["Replay"]
+K_STACKER, K_BUILDUP = K["Stacker"], K["Buildup"]
 Q_ELEMENTS = Q_KEYWORD + len(KEYWORDS)  # n is the mask that replaces the elements
 Q_FORBID = Q_ELEMENTS + 1  # + number of the ban
 BANS = ("attack", "activate", "act", "move", "target", "answer")
@@ -412,4 +412,4 @@ UPKEEP = dict(zip((*_OLDEST, *_OTHERS), (*range(-1, -6, -1), *range(-9, -9 - len
 ) = range(len(chain.FRAMES), len(chain.FRAMES) + 41)
 
 # Pickers, numbered after the kernel's.
-P_HAND, P_CHOICE = len(chain.PICKERS), len(chain.PICKERS) + 1
+P_HAND = len(chain.PICKERS)

@@ -22,7 +22,7 @@ from fadenet.games.terrene.typed import TerreneAbility, TerreneCard, rules_of
 
 # The cards that a verb may name.
 
-_HAND, _PARTY, _RECRUITED = lying(t.HAND), lying(t.PARTY), lying(t.PARTY, 1)
+_HAND, _PARTY = lying(t.HAND), lying(t.PARTY)
 _RECRUITABLE = are(t.CHARACTER, joined(lying(t.PARTY, 0), _HAND))
 _TERRAINS = joined(are(t.TERRAIN, _HAND), beneath(t.TERRAINS))
 

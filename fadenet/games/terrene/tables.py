@@ -89,7 +89,7 @@ V_TRADE, V_DISMISS, V_BLOCK, V_RUN, V_END = _VERBS[6:]
 WINDOWS = (*chain.WINDOWS, "block")
 W_BLOCK = len(chain.WINDOWS)
 
-# The game's scalars in `State.vars`, after those of `ops.games`. G_SLOW: the surcharge of a Slow attack is
+# The game's scalars in `State.vars`, after those of `kit.series`. G_SLOW: the surcharge of a Slow attack is
 # paid or was part of its cost.
 G_IDLE, G_BUSY, G_ATTACKER, G_BLOCKER, G_SLOW = range(series.SCALARS, series.SCALARS + 5)
 

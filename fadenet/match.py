@@ -18,7 +18,7 @@ from fadenet.engine.rules import Move, Rules
 from fadenet.engine.state import ASK_SEAT, NEED_DECK, NEED_ID, NEED_KIND, NEED_WHO, TAKE, Need, Row
 from fadenet.games.decks import check_deck, load_deck, packaged
 from fadenet.table.dealer import Dealer
-from fadenet.table.record import Result, Seated, write
+from fadenet.table.record import Placing, Seated, write
 from fadenet.table.scribe import Scribe, sentences
 from fadenet.table.view import SeatView
 
@@ -87,9 +87,9 @@ class Match:
         return bool(self._state.over)
 
     @property
-    def result(self) -> Result | None:
+    def result(self) -> Placing | None:
         """How it ended; None while it is played. Its text is that of a record, such as `p2>p1 win.hp`."""
-        return Result.of(*self._state.over) if self._state.over else None
+        return Placing.of(*self._state.over) if self._state.over else None
 
     @property
     def turn(self) -> int:

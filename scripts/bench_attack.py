@@ -34,7 +34,7 @@ from fadenet.bots.random_ import RandomBot
 from fadenet.games.decks import load_deck, packaged
 from fadenet.node import play
 from fadenet.node.errors import NodeError
-from fadenet.node.link.channel import Channel, Purpose, Record
+from fadenet.node.link.channel import Channel, Purpose, RecordKind
 from fadenet.node.link.dial import dial
 from fadenet.node.link.gate import gate_bytes
 from fadenet.node.link.identity import NodeIdentity
@@ -43,7 +43,7 @@ from fadenet.node.link.session import Session
 from fadenet.node.lobby.invite import Invite, parse_invite
 from fadenet.node.match import messages
 from fadenet.node.match.host import Machine
-from fadenet.node.match.run import Place, Table
+from fadenet.node.match.run import Entrant, Place
 from fadenet.table.view import Answer, SeatView
 from keys.files import replace_private
 from protocol.encoding import encode
@@ -169,9 +169,9 @@ def place(folder: Path, name: str, player: RandomBot | None = None) -> Place:
     return Place(home, identity, player or RandomBot(), "bot", "random", machine)
 
 
-def sit(seat: Place, number: int) -> Table:
+def sit(seat: Place, number: int) -> Entrant:
     rules = games.load(GAME)
-    return seat.table(rules, load_deck(rules, packaged(rules)[number]))
+    return seat.entrant(rules, load_deck(rules, packaged(rules)[number]))
 
 
 async def play_node(folder: Path, connections: int) -> None:
@@ -360,7 +360,7 @@ async def pings(foe: Foe) -> None:
     channel = await foe.channel()
     try:
         while True:
-            await channel.send_record(Record.PING)
+            await channel.send_record(RecordKind.PING)
     finally:
         await channel.abort()
 

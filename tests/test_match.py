@@ -22,7 +22,7 @@ from fadenet.games.decks import load_deck, packaged
 from fadenet.match import DONE, Match
 from fadenet.table import reading
 from fadenet.table.local import LocalMatch
-from fadenet.table.record import TABLE, Entry, Seated, write
+from fadenet.table.record import TABLE, Answered, Seated, write
 from fadenet.table.replay import Replay
 from fadenet.table.scribe import Scribe
 from fadenet.table.view import SeatView
@@ -63,7 +63,7 @@ def at_random(m: Match, dice: Random) -> None:
     m.play(dice.choice([text for text in legal if text.partition(" ")[0] == verb]))
 
 
-def played(m: Match, answers: Sequence[tuple[int, str]], takes: Sequence[Entry]) -> None:
+def played(m: Match, answers: Sequence[tuple[int, str]], takes: Sequence[Answered]) -> None:
     """Give a match the answers of another one: moves of seats, and what they took out of their decks."""
     moves, searches = iter(answers), {entry: iter(entry.words[1:]) for entry in takes}
     while not m.over:
@@ -89,7 +89,7 @@ def test_it_goes_as_a_match_of_players_with_the_same_answers(table: Table) -> No
     assert local.scribe is not None
     record = local.scribe.record(local.state, [Seated(name) for name in local.names], local.decks)
     # When a match in hand is dealt by the same seed and given their answers.
-    takes = [line for line in record.lines if isinstance(line, Entry) and line.words[0] == "take"]
+    takes = [line for line in record.lines if isinstance(line, Answered) and line.words[0] == "take"]
     m = begin(table)
     played(m, local.answers, [entry for entry in takes if entry.who != TABLE])
     # Then it comes to the same end, and its record is the same to the letter.

@@ -23,7 +23,8 @@ from fadenet.bots.base import run_now
 from fadenet.engine.rules import Rules
 from fadenet.engine.state import Row, State
 from fadenet.games.decks import Deck
-from fadenet.table.local import LocalMatch, Watcher
+from fadenet.table.local import LocalMatch
+from fadenet.table.view import Watcher
 
 STEPS_MAX = 50_000
 """Answers and dealt values of one game: hundreds of times what any real game takes."""

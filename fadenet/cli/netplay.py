@@ -38,7 +38,7 @@ def play_net(ctx: Context, kind: Kind, decks: Sequence[tuple[str, Deck]]) -> int
     from fadenet.node.link.links import Address
 
     def host(place: Any, say: Callable[[str], None]) -> Any:
-        table = place.table(kind.rules, decks[0][1])
+        table = place.entrant(kind.rules, decks[0][1])
 
         async def run() -> Any:
             homes = [new_home(ctx.home, ctx.args.bot) for _ in decks[1:]]

@@ -36,9 +36,9 @@ from fadenet.node.link.links import Address, everywhere, parse_address
 from fadenet.node.lobby.invite import parse_invite
 from fadenet.node.lobby.lobby import votes_of
 from fadenet.node.match import saved
-from fadenet.node.match.follow import Outcome
+from fadenet.node.match.follow import MatchEnd
 from fadenet.node.match.host import Machine
-from fadenet.node.match.run import Place, Table
+from fadenet.node.match.run import Entrant, Place
 from fadenet.node.match.storage import short_id
 from protocol.faults import PeerFault
 from protocol.hello import Config
@@ -52,7 +52,7 @@ def host(ctx: Context) -> int:
     deck = deck_of(kind.rules, ctx.args.deck)
     listen = _listen(ctx)
 
-    def carry(place: Place, say: Say) -> Callable[[], Awaitable[Outcome]]:
+    def carry(place: Place, say: Say) -> Callable[[], Awaitable[MatchEnd]]:
         def invite(text: str) -> None:
             rules = kind.rules
             ctx.emit({"invite": text, "format": rules.format, "options": rules.options}, [text])
@@ -62,7 +62,7 @@ def host(ctx: Context) -> int:
             if told := votes_of(kind.seats):
                 say(told)
 
-        table = place.table(kind.rules, deck)
+        table = place.entrant(kind.rules, deck)
         return partial(
             host_table, ctx, table, listen, seats=kind.seats, say=say, invite=invite, hours=ctx.args.hours
         )
@@ -91,7 +91,7 @@ def join(ctx: Context) -> int:
 
     listen = _door(ctx)
 
-    def carry(place: Place, say: Say) -> Callable[[], Awaitable[Outcome]]:
+    def carry(place: Place, say: Say) -> Callable[[], Awaitable[MatchEnd]]:
         return partial(play.join_match, place, choose, text, say=say, listen=listen, finished=finished_rules)
 
     return play_table(ctx, ctx.args.bot, carry)
@@ -113,7 +113,7 @@ def node(ctx: Context) -> int:
     async def serve() -> None:
         played = 0
         while args.matches is None or played < args.matches:
-            table = Table(ctx.home, identity, kind.rules, deck, make_bot(args.bot), "bot", args.bot)
+            table = Entrant(ctx.home, identity, kind.rules, deck, make_bot(args.bot), "bot", args.bot)
             try:
                 outcome = await host_table(
                     ctx, table, listen, seats=kind.seats, say=ctx.say, invite=invite, hours=args.hours
@@ -148,10 +148,10 @@ def resume(ctx: Context) -> int:
     others, listen = netplay.homes_of(ctx.home, found), _door(ctx)
     again = ["resume", found, *(["--moved"] if ctx.args.moved else [])]
 
-    def carry(place: Place, say: Say) -> Callable[[], Awaitable[Outcome]]:
-        table = place.table(rules, Deck(note.deck, "", decks))
+    def carry(place: Place, say: Say) -> Callable[[], Awaitable[MatchEnd]]:
+        table = place.entrant(rules, Deck(note.deck, "", decks))
 
-        async def run() -> Outcome:
+        async def run() -> MatchEnd:
             over = trio.Event()
             async with trio.open_nursery() as nursery:
                 for home in others:
@@ -175,7 +175,7 @@ def _give(ctx: Context, found: str, note: saved.SavedTable, rules: Any) -> int:
     listen = _door(ctx)
     with keys.lock(ctx.home):
         player = make_bot(note.bot or "random")
-        table = Table(ctx.home, ctx.identity(note.name), rules, Deck(note.deck, "", ()), player, note.kind)
+        table = Entrant(ctx.home, ctx.identity(note.name), rules, Deck(note.deck, "", ()), player, note.kind)
         outcome = run_async(partial(play.give_match, table, found, say=ctx.say, listen=listen))
     ctx.emit(outcome_data(outcome), outcome_lines(outcome))
     ctx.say("Now everybody has the result.")

@@ -12,7 +12,7 @@ from protocol.faults import PeerFault
 from protocol.result import check_result
 
 if TYPE_CHECKING:
-    from fadenet.node.match.follow import Outcome
+    from fadenet.node.match.follow import MatchEnd
     from fadenet.node.match.run import MatchRun
 
 AUDITED = {
@@ -42,7 +42,7 @@ def ending(names: Sequence[str], places: Sequence[int], rule: str, sides: Sequen
     return f"drawn between {listed(said)} [{rule}]"
 
 
-def outcome_lines(outcome: Outcome) -> list[str]:
+def outcome_lines(outcome: MatchEnd) -> list[str]:
     """How a match between nodes ended: one line, and one for each that the audit names."""
     guilty = [
         f"guilty: {broken(f'p{seat + 1} {outcome.names[seat]}', seq, rule)}"
@@ -56,7 +56,7 @@ def outcome_lines(outcome: Outcome) -> list[str]:
     return [ending(outcome.names, outcome.places, outcome.rule, outcome.sides), *guilty]
 
 
-def signed_line(outcome: Outcome) -> str:
+def signed_line(outcome: MatchEnd) -> str:
     """Who has signed the result, and what that means."""
     if outcome.places is None and outcome.result is None and not outcome.rule:
         return "Nobody has won or left this match: it does not stand in your history."
@@ -71,7 +71,7 @@ def signed_line(outcome: Outcome) -> str:
     return f"All players have signed this result but {names}, who stayed away."
 
 
-def outcome_data(outcome: Outcome) -> dict[str, Any]:
+def outcome_data(outcome: MatchEnd) -> dict[str, Any]:
     """The same as JSON."""
     return {
         "match": outcome.match,

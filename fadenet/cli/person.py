@@ -139,8 +139,8 @@ class LatePerson:
         hurried = False
         player.desk.referee = partial(waiting.decided, run)
         if not all(one.bot for seat, one in enumerate(run.seat.players) if seat != run.own):
-            player.desk.speak = run.exchange.talk.speak
-            run.exchange.talk.hear = player.hear
+            player.desk.speak = run.exchange.chat.speak
+            run.exchange.chat.hear = player.hear
         while True:
             text, now = waiting.waiting(run.clock, run.seat.over), waiting.pressing(run.clock)
             if noted and now and now != told:

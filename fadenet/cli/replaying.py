@@ -15,7 +15,7 @@ from fadenet.cli.loading import game_of
 from fadenet.cli.records import CODES, VersionSkew, record_of, report_data, told_by
 from fadenet.table import reading
 from fadenet.table.local import LocalMatch
-from fadenet.table.record import Record, Result, Seated, entry_text, write
+from fadenet.table.record import Placing, Record, Seated, entry_text, write
 from fadenet.table.replay import Replay, decisions, narrowed
 from keys.files import make_folder, replace_private
 from protocol.files import Report
@@ -133,7 +133,7 @@ def _told(played: Replay, view: str, at: int) -> Iterator[str]:
                 yield f"- {text}" if text in phases else f"    {text}"
 
 
-def _ended(result: Result | None, report: Report | None) -> str:
+def _ended(result: Placing | None, report: Report | None) -> str:
     if result is None or (report is not None and report.outcome is None):
         return f"{report.state}: {told_by(report.why)}" if report is not None else "not finished"
     first = [f"p{seat + 1}" for seat in result.order[0]]

@@ -26,8 +26,8 @@ from fadenet.games.decks import Deck, packaged
 from fadenet.node import play
 from fadenet.node.link.links import Address
 from fadenet.node.match import saved
-from fadenet.node.match.follow import Outcome
-from fadenet.node.match.run import MatchRun, Place, Table
+from fadenet.node.match.follow import MatchEnd
+from fadenet.node.match.run import Entrant, MatchRun, Place
 from fadenet.node.match.storage import short_id
 from keys.files import make_folder, private
 from protocol.faults import PeerFault
@@ -37,7 +37,7 @@ LOG_BYTES_MAX = 1024 * 1024
 CLOCK = (600, 5)
 
 Say = Callable[[str], None]
-Play = Callable[[Place, Say], Callable[[], Awaitable[Outcome]]]
+Play = Callable[[Place, Say], Callable[[], Awaitable[MatchEnd]]]
 
 
 def deck_of(rules: Any, wanted: str | None) -> Deck:
@@ -52,14 +52,14 @@ def finished_rules(note: saved.SavedTable) -> Any:
 
 async def host_table(
     ctx: Context,
-    table: Table,
+    table: Entrant,
     listen: Sequence[Address],
     *,
     seats: int = 2,
     say: Say,
     invite: Callable[[str], None],
     hours: int,
-) -> Outcome:
+) -> MatchEnd:
     """`host_match` with the clock of the command line and the decision timer of the rules."""
     bank, bonus = ctx.args.clock or CLOCK
     return await play.host_match(
@@ -110,7 +110,7 @@ def play_table(ctx: Context, bot: str | None, play: Play) -> int:
 
 async def _sit(
     ctx: Context, identity: keys.Identity, player: Any, bot: str, play: Play, runs: list[MatchRun]
-) -> Outcome:
+) -> MatchEnd:
     """Play; the match is put into `runs` once it begins."""
     if player is not None:
         place = Place(ctx.home, identity, player, "bot", bot, begun=runs.append)
@@ -125,11 +125,11 @@ async def _sit(
     return await person.run(play(place, person.say), lambda o: [*outcome_lines(o)[1:], signed_line(o)])
 
 
-async def _until_eof(ctx: Context, run: Callable[[], Awaitable[Outcome]]) -> Outcome:
+async def _until_eof(ctx: Context, run: Callable[[], Awaitable[MatchEnd]]) -> MatchEnd:
     """Play; for a node that another one started, the end of stdin is the end of that one, and ours."""
     if not getattr(ctx.args, "until_eof", False):
         return await run()
-    outcomes: list[Outcome] = []
+    outcomes: list[MatchEnd] = []
 
     async def watch() -> None:
         # Not through sys.stdin: a thread that is left inside its lock aborts the interpreter at exit.

@@ -13,7 +13,7 @@ from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
 import trio
 
 from fadenet.node.errors import CannotListen, plainly
-from fadenet.node.link.identity import Kind, NodeIdentity
+from fadenet.node.link.identity import NodeIdentity, PlayerKind
 from fadenet.node.link.links import Address, Listen, OpenLink, everywhere, listen_tcp, open_tcp, parse_address
 from fadenet.node.link.listener import NodeListener, open_node_listener
 from fadenet.node.link.session import Session
@@ -23,8 +23,8 @@ from fadenet.node.lobby.seating import Company
 from fadenet.node.match import saved
 from fadenet.node.match.archive import RulesOf, door_of, give_out, giving_out
 from fadenet.node.match.door import Door, dial_players, keep_dialling, reachable, redialler
-from fadenet.node.match.follow import Outcome, Say
-from fadenet.node.match.run import Choose, MatchRun, Place, Table
+from fadenet.node.match.follow import MatchEnd, Say
+from fadenet.node.match.run import Choose, Entrant, MatchRun, Place
 from fadenet.node.match.storage import short_id
 from keys import UserError
 from protocol.faults import PeerFault
@@ -32,7 +32,7 @@ from protocol.hello import Config
 
 
 async def host_match(
-    table: Table,
+    entrant: Entrant,
     *,
     seats: int = 2,
     listen: Sequence[Address],
@@ -45,36 +45,36 @@ async def host_match(
     finished: RulesOf | None = None,
     listen_at: Listen = listen_tcp,
     open_link: OpenLink = open_tcp,
-) -> Outcome:
+) -> MatchEnd:
     """Open a table, hand its invitation to `invite`, and play when all seats are taken.
 
     timer, bank, bonus: seconds (timer 0 = no decision timer, bank 0 = wait for ever). finished: the rules of
     finished matches, which are given meanwhile to those who lack them (None: they are not). Raises
     `keys.UserError` for all that the player can mend and `PeerFault` for a fault of another side.
     """
-    rules = table.rules
+    rules = entrant.rules
     opts = tuple(sorted(rules.options.items()))
     config = Config(rules.name, rules.format, seats, 1, timer, bank, bonus, opts)
-    node, token = _node(table), new_token(table.machine.rng)
-    expires = expiry(table.machine.now(), hours)
-    door = Door(table.machine, node.kind, seats - 1, expires * HOUR_S)
+    node, token = _node(entrant), new_token(entrant.machine.rng)
+    expires = expiry(entrant.machine.now(), hours)
+    door = Door(entrant.machine, node.kind, seats - 1, expires * HOUR_S)
     door.gates.add(token, "table")
     with plainly():
         async with AsyncExitStack() as stack:
             listener = await stack.enter_async_context(
                 open_node_listener(node, listen, door.gates, door.admit, door.handle, listen=listen_at)
             )
-            await stack.enter_async_context(giving_out(table, node, door, finished, open_link))
+            await stack.enter_async_context(giving_out(entrant, node, door, finished, open_link))
             reach = reachable(listener)
             invite(make_invite(Invite(node.fingerprint, token, expires, reach)))
             others = "somebody" if seats == 2 else f"{seats - 1} others"
             say(f"Waiting for {others} to join; the invitation is good for {hours} h.")
             addresses = [str(address) for address in reach]
-            company = await Gathering(table, config, door, addresses, say).gather()
+            company = await Gathering(entrant, config, door, addresses, say).gather()
             door.gates.add(company.token, "seat")
-            note = _note(table, company, "host", token, listener, hours)
-            file = saved.begin(table.home, table.machine, company.hellos, company.secrets, note)
-            run = MatchRun.begin(table, file, company.secrets, door, note, say)
+            note = _note(entrant, company, "host", token, listener, hours)
+            file = saved.begin(entrant.home, entrant.machine, company.hellos, company.secrets, note)
+            run = MatchRun.begin(entrant, file, company.secrets, door, note, say)
             return await _play(run, node, door, note, open_link)
     raise AssertionError("a match ends with an outcome or an error")
 
@@ -89,7 +89,7 @@ async def join_match(
     finished: RulesOf | None = None,
     listen_at: Listen = listen_tcp,
     open_link: OpenLink = open_tcp,
-) -> Outcome:
+) -> MatchEnd:
     """Accept an invitation and play what the host offers. Raises as `host_match` does, and as `choose`.
 
     listen: where the others may dial us, the host too if its node has died (None: at all addresses, a free
@@ -118,16 +118,16 @@ async def join_match(
                     listener = await nursery.start(_keep_open, node, where, door, listen_at)
                 return [] if listener is None else [str(address) for address in reachable(listener)]
 
-            def note_of(table: Table, company: Company) -> saved.SavedTable:
+            def note_of(entrant: Entrant, company: Company) -> saved.SavedTable:
                 door.gates.add(company.token, "seat")  # the host may begin the match, die and dial us
-                return _note(table, company, "join", b"", listener, 0, host=(session.peer, reach))
+                return _note(entrant, company, "join", b"", listener, 0, host=(session.peer, reach))
 
-            table, company, file = await Visit(place, choose, session, say, open_door, note_of).sit_down()
-            note = note_of(table, company)
+            entrant, company, file = await Visit(place, choose, session, say, open_door, note_of).sit_down()
+            note = note_of(entrant, company)
             for peer in note.peers:
                 if bytes.fromhex(peer.key) != session.peer:
                     door.seat(Session(bytes.fromhex(peer.key), place.machine.rng))
-            run = MatchRun.begin(table, file, company.secrets, door, note, say)
+            run = MatchRun.begin(entrant, file, company.secrets, door, note, say)
             outcome = await _play(run, node, door, note, open_link, dialled=session.peer)
             nursery.cancel_scope.cancel()
             return outcome
@@ -135,7 +135,7 @@ async def join_match(
 
 
 async def resume_match(
-    table: Table,
+    entrant: Entrant,
     match: str,
     *,
     say: Say,
@@ -144,16 +144,16 @@ async def resume_match(
     finished: RulesOf | None = None,
     listen_at: Listen = listen_tcp,
     open_link: OpenLink = open_tcp,
-) -> Outcome:
+) -> MatchEnd:
     """Go on with an unfinished match. Raises as `host_match` does, `MatchNotFound` for an unknown one.
 
     listen: where the others may dial us (None: where they could before; (): nowhere, we only dial). moved: as
     in `saved.open_mark`.
     """
-    match = saved.find_match(table.home, match)
-    note = saved.read_table(table.home, match)
-    node = _node(table)
-    folder = saved.folder_of(table.home, table.machine.disk)
+    match = saved.find_match(entrant.home, match)
+    note = saved.read_table(entrant.home, match)
+    node = _node(entrant)
+    folder = saved.folder_of(entrant.home, entrant.machine.disk)
     with plainly(), folder.open(match) as file:
         try:
             secrets = saved.read_secrets(folder, match)
@@ -163,38 +163,38 @@ async def resume_match(
             ) from error
         if len(file.items()) <= len(note.peers):
             file.close()
-            saved.discard(table.home, table.machine, match)
+            saved.discard(entrant.home, entrant.machine, match)
             raise saved.MatchNotFound(f"Match {short_id(match)} was never begun; ask for a fresh invitation.")
-        door = door_of(table, node, note)
+        door = door_of(entrant, node, note)
         async with (
             _reopened(node, door, note, listen, listen_at, say),
-            giving_out(table, node, door, finished, open_link),
+            giving_out(entrant, node, door, finished, open_link),
         ):
             say(f"Looking for {', '.join(peer.name for peer in note.peers)}.")
-            with _broken_off(table, match):
-                run = MatchRun.restore(table, file, secrets, door, note, say, moved)
+            with _broken_off(entrant, match):
+                run = MatchRun.restore(entrant, file, secrets, door, note, say, moved)
             return await _play(run, node, door, note, open_link)
 
 
 async def give_match(
-    table: Table,
+    entrant: Entrant,
     match: str,
     *,
     say: Say,
     listen: Sequence[Address] | None = None,
     listen_at: Listen = listen_tcp,
     open_link: OpenLink = open_tcp,
-) -> Outcome:
+) -> MatchEnd:
     """Give a finished match to those who lack its RESULT, until nobody does. `listen` as in `resume_match`.
 
     Raises `CannotListen`, and `MatchNotFound` for a match that nobody lacks.
     """
-    match = saved.find_match(table.home, match)
-    note = saved.read_table(table.home, match)
+    match = saved.find_match(entrant.home, match)
+    note = saved.read_table(entrant.home, match)
     if not note.lacking:
         raise saved.MatchNotFound(f"Match {short_id(match)} is finished, and the others have its result.")
-    node = _node(table)
-    door = door_of(table, node, note)
+    node = _node(entrant)
+    door = door_of(entrant, node, note)
     with plainly():
         async with (
             _reopened(node, door, note, listen, listen_at, say),
@@ -204,7 +204,7 @@ async def give_match(
             over = f"Match {short_id(match)} is over ({note.result})."
             say(f"{over} Waiting for {late}, to give out the result.")
             dial_players(nursery, node, door, note, open_link, say, note.lacking)
-            outcome = await give_out(table, table.rules, door, match, note, say)
+            outcome = await give_out(entrant, entrant.rules, door, match, note, say)
             nursery.cancel_scope.cancel()
             return outcome
     raise AssertionError("a match ends with an outcome or an error")
@@ -249,13 +249,13 @@ async def _play(
     note: saved.SavedTable,
     open_link: OpenLink,
     dialled: bytes = b"",
-) -> Outcome:
+) -> MatchEnd:
     """Play, and meanwhile dial everybody whose addresses we know. dialled: who is being dialled already."""
     whom = [peer.key for peer in note.peers if peer.key != dialled.hex()]
     for peer in note.peers:
         for address in peer.addresses:
             door.gates.know(parse_address(address))
-    with _broken_off(run.table, run.match):
+    with _broken_off(run.entrant, run.match):
         async with trio.open_nursery() as nursery:
             dial_players(nursery, node, door, note, open_link, run.say, whom)
             outcome = await run.play()
@@ -265,7 +265,7 @@ async def _play(
 
 
 @contextmanager
-def _broken_off(table: Table, match: str) -> Iterator[None]:
+def _broken_off(entrant: Entrant, match: str) -> Iterator[None]:
     """A match that ends with a proven fault is over, and its secrets go."""
     try:
         with plainly():
@@ -273,7 +273,7 @@ def _broken_off(table: Table, match: str) -> Iterator[None]:
     except PeerFault as fault:
         if fault.proven:
             try:
-                saved.break_off(table.home, table.machine, match, fault.rule)
+                saved.break_off(entrant.home, entrant.machine, match, fault.rule)
             except UserError as error:
                 raise fault from error
         raise
@@ -294,13 +294,13 @@ async def _keep_open(
         await trio.sleep_forever()
 
 
-def _node(who: Table | Place) -> NodeIdentity:
-    kind = Kind.BOT if who.kind == "bot" else Kind.HUMAN
+def _node(who: Entrant | Place) -> NodeIdentity:
+    kind = PlayerKind.BOT if who.kind == "bot" else PlayerKind.HUMAN
     return NodeIdentity(who.identity, rng=who.machine.rng, kind=kind)
 
 
 def _note(
-    table: Table,
+    entrant: Entrant,
     company: Company,
     role: str,
     invitation: bytes,
@@ -309,11 +309,11 @@ def _note(
     host: tuple[bytes, Sequence[Address]] = (b"", ()),
 ) -> saved.SavedTable:
     """What a restart needs. host: key and addresses of the host as its invitation named them."""
-    rules = table.rules
+    rules = entrant.rules
     peers: list[saved.SavedPeer] = []
     addresses: tuple[str, ...] = ()
     for one, key in zip(company.players, company.keys, strict=True):
-        if key == table.identity.public:
+        if key == entrant.identity.public:
             addresses = one.addresses
         else:
             there = tuple(map(str, host[1])) if key == host[0] else one.addresses
@@ -323,14 +323,14 @@ def _note(
         format=rules.format,
         options=rules.options,
         role=role,
-        name=table.identity.name,
+        name=entrant.identity.name,
         peers=tuple(peers),
         invitation=invitation.hex(),
         token=company.token.hex(),
         listen=() if listener is None else tuple(str(address) for address in listener.addresses),
         addresses=addresses,
-        kind=table.kind,
-        bot=table.bot,
-        deck=table.deck.name,
+        kind=entrant.kind,
+        bot=entrant.bot,
+        deck=entrant.deck.name,
         hours=hours,
     )

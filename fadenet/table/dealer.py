@@ -28,7 +28,7 @@ from fadenet.engine.state import (
     State,
 )
 
-Note = Callable[[State, Sequence[Any], Callable[[int], int]], None]
+Supplying = Callable[[State, Sequence[Any], Callable[[int], int]], None]
 
 
 def shuffle(line: list[int], bits: Callable[[int], int]) -> None:
@@ -69,7 +69,7 @@ class Dealer:
         """What lies behind the handles and who knows it, for a position to go on from."""
         return Hidden(self.decks, self.truth, self.known)
 
-    def deal(self, s: State, note: Note | None = None) -> list[Row]:
+    def deal(self, s: State, note: Supplying | None = None) -> list[Row]:
         """Answer all needs of the rest; returns the events of the step.
 
         note: told of the state, the values and what they stand for, just before they are supplied.

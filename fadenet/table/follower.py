@@ -19,7 +19,8 @@ from contextlib import suppress
 from fadenet.engine.rules import Rules
 from fadenet.table.ending import Ending
 from fadenet.table.journal import Journal
-from fadenet.table.replica import Replica, Watcher
+from fadenet.table.replica import Replica
+from fadenet.table.view import Watcher
 from protocol.faults import BadHello, PeerFault
 from protocol.hello import Config, Hello, seat_hellos
 from protocol.messages import Entry, ResultMessage, parse_message

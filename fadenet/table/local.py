@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from fadenet.engine import kernel
 from fadenet.engine.position import Hidden
@@ -10,12 +10,11 @@ from fadenet.engine.rules import Rules
 from fadenet.engine.state import ASK_SEAT, NEED_DECK, NEED_ID, NEED_KIND, NEED_WHO, TAKE, Need, Row, State
 from fadenet.table.dealer import Dealer
 from fadenet.table.scribe import Scribe
-from fadenet.table.view import Answer, MatchInfo, Player, SeatView, TakeBack
+from fadenet.table.view import Answer, MatchInfo, Player, SeatView, TakeBack, Watcher
 
 REFUSALS_MAX = 3
 """A player whose answers are refused this often in a row gives up the seat."""
 
-Watcher = Callable[[State, Sequence[Row]], None]
 Choice = tuple[int, Answer | None] | dict[int, list[int]]
 """What players chose at a rest: a seat's answer (None = it gave up), or cards taken by the id of the need."""
 

@@ -14,14 +14,14 @@ from fadenet.table.record import (
     FIRST_LINE,
     MARKS,
     TABLE,
+    Answered,
     BadRecord,
     Check,
-    Entry,
     Event,
     Note,
+    Placing,
     Record,
     RecordLine,
-    Result,
     Seated,
     Turn,
 )
@@ -70,7 +70,7 @@ def parse(text: str) -> Record:
             _tag(n, line, tags, bool(body))
             continue
         one = _body_line(n, line, entries + 1)
-        entries += isinstance(one, Entry)
+        entries += isinstance(one, Answered)
         body.append(one)
     return _assembled(tags, tuple(body))
 
@@ -153,7 +153,7 @@ def _said(n: int, text: str, empty: bool = True) -> str:
     return said
 
 
-def _entry(n: int, text: str) -> Entry:
+def _entry(n: int, text: str) -> Answered:
     found = _COMMENT.search(text)
     comment = _said(n, text[found.end() :]) if found else ""
     words = (text[: found.start()] if found else text).split()
@@ -165,7 +165,7 @@ def _entry(n: int, text: str) -> Entry:
     for word in words[1:]:
         if len(word) > WORD_CHARS_MAX or not _WORD.fullmatch(word) or word[0] in "~@;" or word in MARKS:
             raise BadRecord(n, f"{word[:40]!r} cannot stand in an answer")
-    return Entry(_who(n, words[0]), tuple(words[1:]), standing, mark, clock, comment, n)
+    return Answered(_who(n, words[0]), tuple(words[1:]), standing, mark, clock, comment, n)
 
 
 def _standing(n: int, text: str) -> tuple[tuple[int, int], ...]:
@@ -299,7 +299,7 @@ def _deck(line: int, text: str) -> tuple[str, ...]:
     return tuple(cards)
 
 
-def _result(tags: _Tags) -> Result | None:
+def _result(tags: _Tags) -> Placing | None:
     text = tags.take("Result")
     if text == "*":
         return None
@@ -308,4 +308,4 @@ def _result(tags: _Tags) -> Result | None:
     seats = [seat for group in groups for seat in group]
     if not m or len(set(seats)) < len(seats) or any(group != sorted(group) for group in groups):
         raise tags.wrong("Result is * or the seats in order and the rule, such as p1>p2 win.lose-ko")
-    return Result(tuple(tuple(int(seat[1:]) - 1 for seat in group) for group in groups), m[2])
+    return Placing(tuple(tuple(int(seat[1:]) - 1 for seat in group) for group in groups), m[2])

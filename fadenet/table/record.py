@@ -66,7 +66,7 @@ class Turn:
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class Answered:
     """One answer. who: a seat or `TABLE`; words: the answer itself; standing: None = as they were."""
 
     who: int
@@ -102,21 +102,21 @@ class Note:
     line: int = field(default=0, compare=False)
 
 
-RecordLine = Turn | Entry | Event | Check | Note
+RecordLine = Turn | Answered | Event | Check | Note
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class Placing:
     """How the match ended. order: groups of seats, the winners first; seats of one group are drawn."""
 
     order: tuple[tuple[int, ...], ...]
     rule: str
 
     @staticmethod
-    def of(places: Sequence[int], rule: str) -> Result:
+    def of(places: Sequence[int], rule: str) -> Placing:
         """From places by seat, 1 = first."""
         groups = tuple(tuple(i for i, p in enumerate(places) if p == n) for n in sorted(set(places)))
-        return Result(groups, rule)
+        return Placing(groups, rule)
 
     def __str__(self) -> str:
         return ">".join("=".join(f"p{seat + 1}" for seat in group) for group in self.order) + f" {self.rule}"
@@ -141,13 +141,13 @@ class Record:
     date: str = ""
     clock: tuple[int, int] | None = None
     view: str = ALL
-    result: Result | None = None
+    result: Placing | None = None
     head: str = ""
 
     @property
-    def entries(self) -> list[Entry]:
+    def entries(self) -> list[Answered]:
         """The answers, in order."""
-        return [line for line in self.lines if isinstance(line, Entry)]
+        return [line for line in self.lines if isinstance(line, Answered)]
 
 
 # Writing.
@@ -162,7 +162,7 @@ def write(record: Record) -> str:
         if blank or isinstance(line, Turn):
             out.append("")
             blank = False
-        if isinstance(line, Entry):
+        if isinstance(line, Answered):
             number += 1
             out.append(f"{number}. {entry_text(line)}")
         else:
@@ -210,7 +210,7 @@ def _deck_text(deck: Sequence[str]) -> str:
     return " ".join(slug if n == 1 else f"{slug}*{n}" for slug, n in runs)
 
 
-def entry_text(entry: Entry) -> str:
+def entry_text(entry: Answered) -> str:
     """An answer as it is written behind its number."""
     parts = [_who_text(entry.who), *entry.words]
     if entry.standing is not None:

@@ -32,7 +32,7 @@ from fadenet.engine.state import (
     State,
     is_automaton,
 )
-from fadenet.table.record import ALL, PUBLIC, BadRecord, Check, Entry, Event, Note, Record, Result, Turn
+from fadenet.table.record import ALL, PUBLIC, Answered, BadRecord, Check, Event, Note, Placing, Record, Turn
 from fadenet.table.scribe import LEAVE, SHOWN, line_for, pooled, sentences, short_digest
 
 SNAPSHOT_STEPS = 16
@@ -51,13 +51,13 @@ class Step:
     """
 
     number: int
-    entries: tuple[Entry, ...]
+    entries: tuple[Answered, ...]
     turn: int
     notes: tuple[str, ...]  # comments on lines of their own before it
     decided: bool  # whether seats decided it; else the table brought it
 
 
-def decisions(step: Step) -> list[tuple[int, Entry]]:
+def decisions(step: Step) -> list[tuple[int, Answered]]:
     """(number, answer) of what seats decided in a step."""
     return list(enumerate(step.entries, step.number)) if step.decided else []
 
@@ -155,7 +155,7 @@ class Replay:
     def _run(self) -> None:
         """Carry everything out once, hold it against what the record says, and keep copies on the way."""
         here = self._start()
-        waiting: list[Entry] = []  # answers of a rest at which several values are owed
+        waiting: list[Answered] = []  # answers of a rest at which several values are owed
         notes: list[str] = []
         said: list[str] = []
         number = 0
@@ -165,7 +165,7 @@ class Replay:
                 notes.append(line.text)
             elif isinstance(line, Event):
                 self._hear(line, said)
-            elif isinstance(line, Entry):
+            elif isinstance(line, Answered):
                 if here.state.over:
                     raise BadRecord(line.line, "the match is over before it")
                 waiting.append(line)
@@ -215,7 +215,7 @@ class Replay:
             raise BadRecord(line.line, f"the state is another one here (digest {short_digest(s)})")
 
     def _end(self, s: State) -> None:
-        result = Result.of(*s.over) if s.over else None
+        result = Placing.of(*s.over) if s.over else None
         if result != self.record.result:
             ended = f"ends with {result}" if result else "is not over at its end"
             raise BadRecord(0, f"the match {ended}, not as its tag Result says")
@@ -226,7 +226,7 @@ class Replay:
             return self._carry_out(here, step.entries)
         return [row for entry in step.entries for row in self._carry_out(here, (entry,))]
 
-    def _carry_out(self, here: Position, entries: Sequence[Entry]) -> list[Row]:
+    def _carry_out(self, here: Position, entries: Sequence[Answered]) -> list[Row]:
         """Give answers. Raises `BadRecord`."""
         last = entries[-1]
         try:
@@ -241,7 +241,7 @@ class Replay:
         except (WrongInput, IllegalMove) as error:
             raise BadRecord(last.line, f"{error}".rstrip(".")) from None
 
-    def _answer(self, here: Position, entry: Entry) -> list[Row]:
+    def _answer(self, here: Position, entry: Answered) -> list[Row]:
         """A seat's answer."""
         s, seat = here.state, entry.who
         if not 0 <= seat < s.seats:
@@ -292,11 +292,11 @@ class _Values:
         self._here = here
         self._made = 0  # handles of new decks at this rest
 
-    def of(self, entries: Sequence[Entry]) -> list[Any]:
+    def of(self, entries: Sequence[Answered]) -> list[Any]:
         """One value for each need. Raises `WrongInput`."""
         return [self._value(w, e) for w, e in zip(self._here.state.needs, entries, strict=True)]
 
-    def _value(self, w: Need, entry: Entry) -> Any:
+    def _value(self, w: Need, entry: Answered) -> Any:
         kind = w[NEED_KIND]
         word, *rest = entry.words
         if word != NEED_WORDS[kind] or entry.who != w[NEED_WHO] or entry.standing is not None:
@@ -386,13 +386,13 @@ def narrowed(replay: Replay, view: str) -> Record:
             for i, deck in enumerate(record.decks)
         ),
         lines=tuple(
-            _hidden(line, view) if isinstance(line, Entry) and id(line) in table else line
+            _hidden(line, view) if isinstance(line, Answered) and id(line) in table else line
             for line in record.lines
         ),
     )
 
 
-def _hidden(entry: Entry, view: str) -> Entry:
+def _hidden(entry: Answered, view: str) -> Answered:
     """What the table brought, without the hidden cards that a view does not know."""
     words = entry.words
     looker = words[1] if words[0] == "open" and len(words) > 1 and _SEAT.fullmatch(words[1]) else ""

@@ -7,7 +7,7 @@ batch of entries out (`entries`) and say what the rest that follows asks of whom
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from fadenet.engine import kernel, needs
 from fadenet.engine.digest import digest
@@ -19,13 +19,12 @@ from fadenet.table.handles import Handles
 from fadenet.table.owing import Owing, grouped
 from fadenet.table.scribe import Scribe
 from fadenet.table.statements import CardStatement
+from fadenet.table.view import Watcher
 from protocol.faults import BadHello
 from protocol.hello import Hello
 from protocol.needs import Batch, Expect, Rest
 from protocol.transcript import Transcript
 from protocol.values import NOBODY, Com, Outcome
-
-Watcher = Callable[[State, Sequence[Row]], None]
 
 
 class Replica:

@@ -30,7 +30,18 @@ from fadenet.engine.state import (
     Row,
     State,
 )
-from fadenet.table.record import ALL, PUBLIC, Check, Entry, Event, Record, RecordLine, Result, Seated, Turn
+from fadenet.table.record import (
+    ALL,
+    PUBLIC,
+    Answered,
+    Check,
+    Event,
+    Placing,
+    Record,
+    RecordLine,
+    Seated,
+    Turn,
+)
 
 CODE_OF = Callable[[int], int]
 """The card behind a handle, 0 = not known."""
@@ -69,7 +80,7 @@ class Scribe:
         self._open(s)
         made = 0
         for w, value in zip(s.needs, values, strict=True):
-            self.lines.append(Entry(w[NEED_WHO], self._brought(s, w, value, code_of, made)))
+            self.lines.append(Answered(w[NEED_WHO], self._brought(s, w, value, code_of, made)))
             if w[NEED_KIND] == POOL and value is not None:
                 made += value
 
@@ -80,22 +91,22 @@ class Scribe:
         move: Move,
         opened: Sequence[tuple[int, int]],
         standing: Sequence[tuple[int, int]] | None,
-    ) -> Entry:
+    ) -> Answered:
         """A seat's answer as a line, to be given to `answered` once it has been taken."""
         words = notation.format_move(s, seat, move).split(" ")
         cards = self.rules.cards
         words += [f"{notation.place(s, seat, h)}={cards[code].slug}" for h, code in opened]
         self._open(s)
-        return Entry(seat, tuple(words), None if standing is None else tuple((m, u) for m, u in standing))
+        return Answered(seat, tuple(words), None if standing is None else tuple((m, u) for m, u in standing))
 
-    def answered(self, entry: Entry) -> None:
+    def answered(self, entry: Answered) -> None:
         """The answer has been taken."""
         self.lines.append(entry)
 
     def left(self, s: State, seat: int, rule: str) -> None:
         """A seat is gone for good."""
         self._open(s)
-        self.lines.append(Entry(seat, (LEAVE, rule)))
+        self.lines.append(Answered(seat, (LEAVE, rule)))
 
     def happened(self, s: State, rows: Sequence[Row]) -> None:
         """What came of it; the state is as it is after it."""
@@ -132,7 +143,7 @@ class Scribe:
                 for i, deck in enumerate(decks)
             ),
             view=self.view,
-            result=Result.of(*s.over) if s.over else None,
+            result=Placing.of(*s.over) if s.over else None,
             head=head,
             lines=(*self.lines, Check(short_digest(s))),
         )

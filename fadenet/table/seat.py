@@ -15,8 +15,7 @@ from fadenet.engine.kernel import CONCEDE_MOVE
 from fadenet.engine.rules import Move, Rules
 from fadenet.engine.state import NEED_DECK, NEED_ITEMS, NEED_KIND, NEED_WHO, TAKE, Ask, Known, Need
 from fadenet.table.follower import Follower
-from fadenet.table.replica import Watcher
-from fadenet.table.view import SeatView
+from fadenet.table.view import SeatView, Watcher
 from fadenet.table.writing import move_payload
 from protocol.encoding import encode
 from protocol.evidence import fork_of

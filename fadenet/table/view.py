@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -10,6 +10,9 @@ from fadenet.engine import kernel, needs, notation
 from fadenet.engine.errors import Illegal
 from fadenet.engine.rules import Move
 from fadenet.engine.state import NEED_ITEMS, Ask, Known, Need, Row, State
+
+Watcher = Callable[[State, Sequence[Row]], None]
+"""Told of the events of every step of a match, when the state is as it is after it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,8 +20,8 @@ from fadenet.engine.state import ACT, ASK_KIND, Row, State
 from fadenet.games.decks import load_deck, packaged
 from fadenet.games.terrene import tables as t
 from fadenet.games.terrene import values as v
-from fadenet.table.local import LocalMatch, Watcher
-from fadenet.table.view import SeatView
+from fadenet.table.local import LocalMatch
+from fadenet.table.view import SeatView, Watcher
 from tests.bots.test_greedy import Watched
 from tests.builders.terrene_scenario import DECK, Terrene, rules_with
 

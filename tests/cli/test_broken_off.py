@@ -12,7 +12,7 @@ from trio.testing import MockClock
 from fadenet import games
 from fadenet.cli.outcomes import outcome_lines, signed_line
 from fadenet.engine.rules import Rules
-from fadenet.node.match.follow import Outcome
+from fadenet.node.match.follow import MatchEnd
 from tests.cli.helpers import Cli
 from tests.history.folder import Home
 from tests.node.tables import Party, Stuck, table
@@ -47,7 +47,7 @@ async def test_who_is_left_alone_has_won_unless_both_play_a_legend(
     # when the host has waited for it in vain
     ended, _ = await both.play(bank=30, meddle=die, patience=5_000)
     # then its player hears it, and so does who reads it later
-    assert isinstance(ended, Outcome) and ended.result is None and ended.rule == player.rule == rule
+    assert isinstance(ended, MatchEnd) and ended.result is None and ended.rule == player.rule == rule
     assert (ended.places or ()) == player.places and sorted(player.places) == list(ours)
     (line,) = outcome_lines(ended)
     assert line == (f"p{ended.seat + 1} ana wins [{rule}]" if ours else f"no result [{rule}]")

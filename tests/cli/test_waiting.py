@@ -12,7 +12,7 @@ from trio.testing import MockClock
 from fadenet import games
 from fadenet.cli import waiting
 from fadenet.cli.outcomes import broken_off
-from fadenet.node.match.follow import Outcome
+from fadenet.node.match.follow import MatchEnd
 from fadenet.node.match.run import MatchRun
 from protocol.faults import BadSignature, BadToken, Equivocation
 from tests.node.tables import Party, Quitter, Slow, Stuck, table
@@ -59,7 +59,7 @@ async def test_a_person_decides_how_long_to_wait_for_who_is_away(
 
     ends = await there.play(bank=BANK_S, meddle=look, patience=5_000)
     assert any("we vote to go on without p2" in said for said in there.told[0])
-    assert all(isinstance(end, Outcome) and end.result is not None for end in ends[:2])
+    assert all(isinstance(end, MatchEnd) and end.result is not None for end in ends[:2])
     assert max(map(len, texts)) <= 2 * 80
 
 

@@ -15,11 +15,11 @@ from trio.testing import MockClock
 
 from fadenet.node.errors import NodeError, NodeFault, PeerGone
 from fadenet.node.limits import INBOX_MESSAGES, RING_BYTES
-from fadenet.node.link.channel import Channel, Greet, Purpose, Record
+from fadenet.node.link.channel import Channel, Greet, Purpose, RecordKind
 from fadenet.node.link.framing import Wire
 from fadenet.node.link.gate import gate_bytes
 from fadenet.node.link.handshake import initiate, respond
-from fadenet.node.link.identity import Kind
+from fadenet.node.link.identity import PlayerKind
 from fadenet.node.link.links import Link
 from fadenet.node.link.noise import CipherState, Handshake
 from fadenet.node.link.session import ID_BYTES, Session
@@ -192,7 +192,7 @@ def _to_session(data: bytes) -> None:
 
         async def hostile() -> None:
             for piece in pieces(data):
-                await theirs.send_record(Record.DATA, piece)
+                await theirs.send_record(RecordKind.DATA, piece)
             await trio.sleep(1)
 
         async def ours() -> None:
@@ -208,7 +208,7 @@ def _to_session(data: bytes) -> None:
 
 
 def _host_seeds() -> list[bytes]:
-    greet = Greet(bytes(32), bytes(16), b"", "198.51.100.1:1", Purpose.SEAT, Kind.HUMAN).pack()
+    greet = Greet(bytes(32), bytes(16), b"", "198.51.100.1:1", Purpose.SEAT, PlayerKind.HUMAN).pack()
     proof = node(1).public + bytes(64)
     return [
         b"\0\0\x34" + bytes(52),
@@ -231,8 +231,11 @@ def _session_seeds() -> list[bytes]:
 
 
 def _channel_seeds() -> list[bytes]:
-    records = [bytes([kind]) + b"content" for kind in (Record.DATA, Record.PING, Record.PONG, Record.DATA)]
-    return [first + joined(*records, bytes([Record.BYE])) for first in (b"\0", b"\xff")]
+    records = [
+        bytes([kind]) + b"content"
+        for kind in (RecordKind.DATA, RecordKind.PING, RecordKind.PONG, RecordKind.DATA)
+    ]
+    return [first + joined(*records, bytes([RecordKind.BYE])) for first in (b"\0", b"\xff")]
 
 
 TARGETS: Final = (

@@ -17,7 +17,7 @@ import protocol
 from fadenet import games
 from fadenet.node.errors import BadInvite, BadRecord, NodeError
 from fadenet.node.link.channel import Greet, Purpose, parse_greet
-from fadenet.node.link.identity import Kind
+from fadenet.node.link.identity import PlayerKind
 from fadenet.node.link.links import Address, IrohId, RelayAddress, parse_address
 from fadenet.node.lobby.invite import Invite, make_invite, parse_invite
 from fadenet.node.match import messages, saved
@@ -151,8 +151,8 @@ def _secrets() -> list[bytes]:
 
 def _greets() -> list[bytes]:
     return [
-        Greet(bytes(32), bytes(16), b"", "198.51.100.1:47070", Purpose.SEAT, Kind.HUMAN).pack(),
-        Greet(b"\1" * 32, b"\2" * 16, b"\3" * 32, "[2001:db8::1]:9", Purpose.RELAY, Kind.BOT).pack(),
+        Greet(bytes(32), bytes(16), b"", "198.51.100.1:47070", Purpose.SEAT, PlayerKind.HUMAN).pack(),
+        Greet(b"\1" * 32, b"\2" * 16, b"\3" * 32, "[2001:db8::1]:9", Purpose.RELAY, PlayerKind.BOT).pack(),
     ]
 
 

@@ -25,8 +25,8 @@ from fadenet.cli.escape import harmless, json_line
 from fadenet.cli.tables import LOG_FILE, start_log
 from fadenet.console.match.scene import MatchScene
 from fadenet.node.match import saved
-from fadenet.node.match.follow import Outcome
-from fadenet.node.match.run import Table
+from fadenet.node.match.follow import MatchEnd
+from fadenet.node.match.run import Entrant
 from protocol.encoding import encode
 from protocol.hello import Config, make_hello, seating
 from protocol.secrets import Secrets
@@ -192,7 +192,7 @@ def test_no_log_holds_it(cli: Cli) -> None:
 # Names of players.
 
 
-def nasty_tables(home: Path, seats: int) -> Iterator[Table]:
+def nasty_tables(home: Path, seats: int) -> Iterator[Entrant]:
     for n in range(seats):
         one = table(home / str(n), n, Quitter(3) if n == 0 else RandomBot(), kind="human")
         yield replace(one, identity=replace(one.identity, name=f"{n}{NASTY}"))
@@ -201,7 +201,7 @@ def nasty_tables(home: Path, seats: int) -> Iterator[Table]:
 async def test_no_node_tells_it_to_its_player(tmp_path: Path, autojump_clock: MockClock) -> None:
     both = Party(*nasty_tables(tmp_path, 2))
     ends = await both.play(patience=1_000)
-    assert all(isinstance(end, Outcome) for end in ends), ends
+    assert all(isinstance(end, MatchEnd) for end in ends), ends
     assert both.said and all(visible(text) and "\n" not in text for text in both.said), both.said
     for n in (0, 1):
         names = [contact.petname for contact in keys.Contacts.load(tmp_path / str(n))]

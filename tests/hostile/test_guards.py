@@ -13,7 +13,7 @@ from trio.testing import MockClock
 from fadenet.bots.random_ import RandomBot
 from fadenet.node.link.links import Link
 from fadenet.node.match import messages
-from fadenet.node.match.follow import Outcome
+from fadenet.node.match.follow import MatchEnd
 from fadenet.node.match.messages import Arrival
 from tests.node.memory import MemoryNetwork
 from tests.node.tables import Party, Quitter, table
@@ -109,7 +109,7 @@ async def test_a_match_goes_on_behind_an_error_in_any_of_its_connections(
         both = Party(table(home / "a", 0, RandomBot()), table(home / "b", 1, Quitter(4)))
         count = throwing(both.network, at, next(errors))
         ends = await both.play(patience=1_000)
-        assert all(isinstance(end, Outcome) and end.result is not None for end in ends), (at, ends)
+        assert all(isinstance(end, MatchEnd) and end.result is not None for end in ends), (at, ends)
         assert count[0] <= 0
 
 
@@ -129,5 +129,5 @@ async def test_a_table_stays_open_behind_an_error_about_a_guest(
 
     # when its guest comes back, as it does by itself, then they play
     ends = await both.play(patience=1_000)
-    assert all(isinstance(end, Outcome) for end in ends), ends
+    assert all(isinstance(end, MatchEnd) for end in ends), ends
     assert any("something went wrong here" in said for said in both.told[0])

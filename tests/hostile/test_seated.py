@@ -16,7 +16,7 @@ from fadenet.engine.rules import Rules
 from fadenet.node.lobby.lobby import HELLO_S, Visit
 from fadenet.node.match import follow, messages
 from fadenet.node.match.clock import CONFIRM_S
-from fadenet.node.match.follow import Outcome
+from fadenet.node.match.follow import MatchEnd
 from fadenet.node.match.run import MatchRun
 from fadenet.table.seat import TableSeat
 from keys import Contacts, contacts
@@ -129,7 +129,7 @@ async def test_an_entry_behind_a_void_result_changes_no_file(
 
     ends = await there.party.play(meddle=cheat, patience=1_000)
     assert files == [path.read_bytes()] and verified(path).state is State.VALID
-    assert all(isinstance(end, Outcome) and end.result is not None for end in ends), ends
+    assert all(isinstance(end, MatchEnd) and end.result is not None for end in ends), ends
 
 
 async def test_what_nobody_signed_is_neither_remembered_nor_passed_on(
@@ -346,7 +346,7 @@ async def test_who_agrees_and_then_to_something_else_too_has_agreed(
 
     monkeypatch.setattr(Visit, "_agree", twice)
     there = Party(*(table(tmp_path / str(n), n, Quitter(3)) for n in range(2)))
-    assert all(isinstance(end, Outcome) for end in await there.play(patience=1_000))
+    assert all(isinstance(end, MatchEnd) for end in await there.play(patience=1_000))
 
 
 @pytest.mark.parametrize("answer", [say_nothing, agree_to_something_else])
@@ -380,8 +380,8 @@ async def test_who_does_not_agree_holds_the_table_for_a_minute_only(
     ends: list[object] = []
     host, _ = await there.play(meddle=take_over, patience=1_000)
     # then they play
-    assert isinstance(host, Outcome) and {*host.names} == {"p0", "p2"}
-    assert isinstance(ends[0], Outcome) and ends[0].result == host.result
+    assert isinstance(host, MatchEnd) and {*host.names} == {"p0", "p2"}
+    assert isinstance(ends[0], MatchEnd) and ends[0].result == host.result
 
 
 async def test_who_has_sat_down_may_wait_for_others(tmp_path: Path, autojump_clock: MockClock) -> None:
@@ -423,6 +423,6 @@ async def test_who_cannot_be_remembered_is_played_with(tmp_path: Path, autojump_
     # when
     ends = await both.play(patience=1_000)
     # then
-    assert all(isinstance(end, Outcome) and end.result is not None for end in ends), ends
+    assert all(isinstance(end, MatchEnd) and end.result is not None for end in ends), ends
     for n, other in enumerate(("p1", "p0")):
         assert any(said.startswith(f"{other} is not remembered: ") for said in both.told[n])

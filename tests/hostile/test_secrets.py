@@ -21,9 +21,9 @@ from trio.testing import MockClock
 import keys
 from fadenet.bots.random_ import RandomBot
 from fadenet.node.match import saved
-from fadenet.node.match.follow import Outcome
+from fadenet.node.match.follow import MatchEnd
 from fadenet.node.match.host import Machine
-from fadenet.node.match.run import MatchRun, Table
+from fadenet.node.match.run import Entrant, MatchRun
 from keys import Hidden, HiddenText, keyfile
 from protocol import secrets as protocol_secrets
 from protocol.closing import Closing
@@ -264,7 +264,7 @@ async def test_a_match_with_faults_shows_no_secret_anywhere(
     told: list[str] = []
     watch = Watch(dice)
 
-    def seat(n: int) -> Table:
+    def seat(n: int) -> Entrant:
         one = table(tmp_path / "ab"[n], n, Quitter(12) if n else RandomBot())
         identity = keys.Identity.from_seed(f"p{n}", dice[n](32))
         return replace(one, identity=identity, machine=Machine(rng=dice[n]))
@@ -294,7 +294,7 @@ async def test_a_match_with_faults_shows_no_secret_anywhere(
         finally:
             sys.settrace(None)
     # then
-    assert all(isinstance(end, Outcome) for end in ends), ends
+    assert all(isinstance(end, MatchEnd) for end in ends), ends
     assert watch.frames > 10_000 and told
     (path,) = files(tmp_path / "a", "match")
     public = path.read_bytes()  # a nonce is in its HELLO, M in its AUDIT

@@ -22,8 +22,8 @@ from fadenet.node.link.links import Address, Candidate, Link, OpenLink
 from fadenet.node.match import run
 from fadenet.node.match.banks import Banks
 from fadenet.node.match.clock import MatchClock
-from fadenet.node.match.follow import Outcome
-from fadenet.node.match.run import Choose, Place, Table
+from fadenet.node.match.follow import MatchEnd
+from fadenet.node.match.run import Choose, Entrant, Place
 from fadenet.node.play import host_match, join_match, resume_match
 from fadenet.table.replica import Replica
 from fadenet.table.view import Answer, Player, SeatView
@@ -44,7 +44,7 @@ HOST = address(0)
 LONG_S = 100_000.0
 """How long a test on Trio's mock clock lets two nodes go on (s)."""
 
-Settled = Outcome | UserError | PeerFault | None
+Settled = MatchEnd | UserError | PeerFault | None
 """What came of one side: an outcome, an error for its player, a fault of the other side, or it goes on."""
 
 
@@ -52,16 +52,16 @@ def identity(n: int) -> Identity:
     return Identity.from_seed(f"p{n}", hashlib.sha256(b"player %d" % n).digest())
 
 
-def table(home: Path, n: int, player: Player, *, rules: Rules = RULES, kind: str = "bot") -> Table:
+def table(home: Path, n: int, player: Player, *, rules: Rules = RULES, kind: str = "bot") -> Entrant:
     """Player number n at a table, with a data folder of its own and one of the packaged decks."""
     home.mkdir(mode=0o700, exist_ok=True)
     named = games.load(rules.name)
     names = packaged(named)
     deck = load_deck(named, names[n % len(names)])
-    return Table(home, identity(n), rules, deck, player, kind, "random")
+    return Entrant(home, identity(n), rules, deck, player, kind, "random")
 
 
-async def join(seat: Table, text: str, choose: Choose | None = None, **more: Any) -> Outcome:
+async def join(seat: Entrant, text: str, choose: Choose | None = None, **more: Any) -> MatchEnd:
     """Accept an invitation; without `choose` with what is at the table, whatever the host offers."""
     own = seat.home, seat.identity, seat.player, seat.kind, seat.bot
     place = Place(*own, machine=seat.machine, begun=seat.begun)
@@ -151,7 +151,7 @@ def with_a_clock_that_stands(monkeypatch: pytest.MonkeyPatch, name: str) -> None
     monkeypatch.setattr(run, "MatchClock", Unhurried)
 
 
-async def settle(work: Coroutine[Any, Any, Outcome]) -> Settled:
+async def settle(work: Coroutine[Any, Any, MatchEnd]) -> Settled:
     """What came of one side of a match."""
     try:
         return await work
@@ -165,7 +165,7 @@ class Party:
     themselves; `choose` may be put in the first guest's place.
     """
 
-    def __init__(self, *tables: Table) -> None:
+    def __init__(self, *tables: Entrant) -> None:
         self.network = MemoryNetwork()
         self.tables = list(tables)
         self.apart: set[frozenset[int]] = set()
@@ -179,19 +179,19 @@ class Party:
         self.ends: list[Settled] = []
 
     @property
-    def host(self) -> Table:
+    def host(self) -> Entrant:
         return self.tables[0]
 
     @host.setter
-    def host(self, table: Table) -> None:
+    def host(self, table: Entrant) -> None:
         self.tables[0] = table
 
     @property
-    def joiner(self) -> Table:
+    def joiner(self) -> Entrant:
         return self.tables[1]
 
     @joiner.setter
-    def joiner(self, table: Table) -> None:
+    def joiner(self, table: Entrant) -> None:
         self.tables[1] = table
 
     def say(self, n: int) -> Callable[[str], None]:
@@ -219,7 +219,7 @@ class Party:
         self.network.cut_all()
         self.scopes[n].cancel()
 
-    async def _run(self, n: int, work: Callable[[], Coroutine[Any, Any, Outcome]]) -> None:
+    async def _run(self, n: int, work: Callable[[], Coroutine[Any, Any, MatchEnd]]) -> None:
         self.scopes[n] = trio.CancelScope()
         with self.scopes[n]:
             self.ends[n] = await settle(work())
@@ -271,7 +271,7 @@ class Party:
         """The player of this number comes back to its only unfinished match, and stays to the end."""
         await self._run(n, partial(self.back, n, listen, moved))
 
-    async def join(self, n: int) -> Outcome:
+    async def join(self, n: int) -> MatchEnd:
         """The guest of this number accepts the invitation."""
         return await join(
             self.tables[n],
@@ -283,7 +283,7 @@ class Party:
             open_link=self.links(n),
         )
 
-    async def back(self, n: int, listen: Sequence[Address] | None = None, moved: bool = False) -> Outcome:
+    async def back(self, n: int, listen: Sequence[Address] | None = None, moved: bool = False) -> MatchEnd:
         """The player of this number goes on with its only unfinished match."""
         return await resume_match(
             self.tables[n],

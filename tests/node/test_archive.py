@@ -15,10 +15,10 @@ from trio.testing import MockClock
 from fadenet import games
 from fadenet.engine.rules import Rules
 from fadenet.node.errors import Reason, RefusedInvite
-from fadenet.node.link.identity import Kind, NodeIdentity
+from fadenet.node.link.identity import NodeIdentity, PlayerKind
 from fadenet.node.match import follow, messages, saved
 from fadenet.node.match.door import redialler
-from fadenet.node.match.follow import Outcome
+from fadenet.node.match.follow import MatchEnd
 from fadenet.node.match.peers import Mesh, Peer
 from fadenet.node.match.saved import MatchNotFound, SavedTable
 from fadenet.node.match.storage import Disk
@@ -86,12 +86,12 @@ def is_result(message: Message) -> bool:
 
 async def left_behind(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, first: Callable[[Message], bool]
-) -> tuple[Party, Outcome]:
+) -> tuple[Party, MatchEnd]:
     """A match that its host has finished, whose joiner died at such an item and comes back a day later."""
     tables = [table(tmp_path / "a", 0, Quitter(9)), table(tmp_path / "b", 1, Quitter(4))]
     both = Party(*dishonest(monkeypatch, dies_at(first), tables))
     ended, gone = await both.play(bank=30, patience=5_000)
-    assert isinstance(ended, Outcome) and isinstance(gone, Killed)
+    assert isinstance(ended, MatchEnd) and isinstance(gone, Killed)
     assert ended.result is not None and not files(both.host.home, "secret")
     (kept,) = saved.saved_matches(both.host.home)
     assert kept.finished and kept.lacking == ("p1",)
@@ -100,9 +100,9 @@ async def left_behind(
     return both, ended
 
 
-def the_same(both: Party, ended: Outcome, late: object) -> None:
+def the_same(both: Party, ended: MatchEnd, late: object) -> None:
     """Both files prove one RESULT, and nobody lacks it any more."""
-    assert isinstance(late, Outcome), late
+    assert isinstance(late, MatchEnd), late
     assert late.result == ended.result
     for home in (both.host.home, both.joiner.home):
         (path,) = files(home, "match")
@@ -143,7 +143,7 @@ async def test_a_finished_match_is_given_to_who_comes_back_for_it(
             ends["joiner"] = await settle(both.back(1))
     # then
     the_same(both, ended, ends["joiner"])
-    assert isinstance(ends["host"], Outcome) and ends["host"].result == ended.result
+    assert isinstance(ends["host"], MatchEnd) and ends["host"].result == ended.result
     with pytest.raises(MatchNotFound, match="the others have its result"):
         await give_match(both.host, ended.match, say=both.say(0))
 
@@ -184,7 +184,7 @@ async def test_nobody_but_its_players_is_let_in_for_a_finished_match(
     # given a stranger who has got hold of the token of the match
     both, ended = await left_behind(tmp_path, monkeypatch, is_result)
     note = saved.read_table(both.host.home, ended.match)
-    stranger = NodeIdentity(identity(2), rng=both.host.machine.rng, kind=Kind.BOT)
+    stranger = NodeIdentity(identity(2), rng=both.host.machine.rng, kind=PlayerKind.BOT)
     whom, token = fingerprint(both.host.identity.public), bytes.fromhex(note.token)
     dialling = redialler(stranger, [HOST], whom, token, both.links(1))
     # then
@@ -230,7 +230,7 @@ async def test_a_better_result_that_came_to_one_archive_goes_on_to_the_others(
 
     monkeypatch.setattr(follow, "Mesh", mesh)
     ends = await three.play(bank=30, patience=20_000)
-    match = next(end.match for end in ends if isinstance(end, Outcome))
+    match = next(end.match for end in ends if isinstance(end, MatchEnd))
 
     def counted(n: int) -> tuple[int, ...] | None:
         (path,) = files(three.tables[n].home, "match")

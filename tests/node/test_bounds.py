@@ -20,11 +20,11 @@ from trio.testing import MockClock
 
 from fadenet.node import limits
 from fadenet.node.errors import BadHandshake, BadRecord, Dribbling, PeerGone, Reason, RefusedInvite, TooFast
-from fadenet.node.link.channel import Channel, Purpose, Record
+from fadenet.node.link.channel import Channel, Purpose, RecordKind
 from fadenet.node.link.framing import Wire
 from fadenet.node.link.gate import Gate, gate_bytes
 from fadenet.node.link.handshake import Admitted, respond
-from fadenet.node.link.identity import Kind
+from fadenet.node.link.identity import PlayerKind
 from fadenet.node.link.links import Address, Link
 from fadenet.node.link.session import Session
 from fadenet.node.lobby import lobby
@@ -206,7 +206,7 @@ def test_no_stranger_gets_more_than_four_times_what_it_sends(invited: bool, scri
 @pytest.mark.parametrize(("after", "whole"), [(-EPSILON_S, True), (EPSILON_S, False)])
 async def test_a_record_may_take_so_long(autojump_clock: MockClock, after: float, whole: bool) -> None:
     async with channel_pair() as (joiner, host, _), trio.open_nursery() as nursery:
-        record = joiner.seal(Record.DATA, bytes(20_000))
+        record = joiner.seal(RecordKind.DATA, bytes(20_000))
         message = len(record).to_bytes(2, "big") + record
 
         async def slowly() -> None:
@@ -226,7 +226,7 @@ async def test_a_record_may_take_so_long(autojump_clock: MockClock, after: float
 async def test_a_record_may_be_so_slow(autojump_clock: MockClock, missing: int) -> None:
     """After five seconds so many bytes must have come, or the record is given up."""
     async with channel_pair() as (joiner, host, _), trio.open_nursery() as nursery:
-        record = joiner.seal(Record.DATA, bytes(20_000))
+        record = joiner.seal(RecordKind.DATA, bytes(20_000))
         message = len(record).to_bytes(2, "big") + record
         come = int(limits.SLOW_AFTER_S * limits.SLOW_BYTES_PER_S) - missing
 
@@ -289,7 +289,7 @@ async def test_pings_count_against_the_rates(autojump_clock: MockClock) -> None:
 
         async def ping() -> None:
             for _ in range(count):
-                ping = joiner.seal(Record.PING)
+                ping = joiner.seal(RecordKind.PING)
                 await raw(joiner, len(ping).to_bytes(2, "big") + ping)
             await joiner.send(b"done")
 
@@ -316,23 +316,23 @@ async def test_a_peer_that_is_held_down_is_not_taken_for_silent(autojump_clock: 
         nursery.cancel_scope.cancel()
 
 
-@pytest.mark.parametrize("kind", [Kind.HUMAN, Kind.BOT])
-async def test_only_between_bots_is_the_number_of_messages_not_limited(kind: Kind) -> None:
+@pytest.mark.parametrize("kind", [PlayerKind.HUMAN, PlayerKind.BOT])
+async def test_only_between_bots_is_the_number_of_messages_not_limited(kind: PlayerKind) -> None:
     """What somebody says of itself does not lift the limits of a node at which a person plays."""
     async with channel_pair() as (_, host, _):
-        host.greet = test_handshake.greet(kind=Kind.BOT)
+        host.greet = test_handshake.greet(kind=PlayerKind.BOT)
         door = Door(Machine(), kind, 1)
         session = Session(host.peer, seeded(1))
         session.close()
         door.seat(session)
         await door.handle(host, Admitted())
-        assert (host._messages is None) is (kind is Kind.BOT)
+        assert (host._messages is None) is (kind is PlayerKind.BOT)
 
 
 @pytest.mark.parametrize("purpose", Purpose)
 async def test_only_seats_are_given(purpose: Purpose) -> None:
     """What is not built is declined, whoever asks for it."""
-    door = Door(Machine(), Kind.HUMAN, 1)
+    door = Door(Machine(), PlayerKind.HUMAN, 1)
     answer = door.admit(Gate(TOKEN, "table", HOST), node(1).public, purpose)
     assert isinstance(answer, Admitted) is (purpose in (Purpose.SEAT, Purpose.RESUME))
 

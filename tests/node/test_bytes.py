@@ -27,7 +27,7 @@ from fadenet.games.terrene import cards as terrene
 from fadenet.node import limits
 from fadenet.node.errors import Reason
 from fadenet.node.link import links, session
-from fadenet.node.link.channel import Purpose, Record
+from fadenet.node.link.channel import Purpose, RecordKind
 from fadenet.node.link.gate import gate_bytes
 from fadenet.node.link.links import Address, IrohId, RelayAddress, parse_address
 from fadenet.node.link.noise import PROLOGUE
@@ -313,7 +313,7 @@ def of(enum: type[IntEnum]) -> list[tuple[int, str]]:
 
 
 def test_the_numbers_of_records_and_messages_are_the_code_s() -> None:
-    assert rows("Records") == [*of(Record), *of(Purpose), *of(Reason)]
+    assert rows("Records") == [*of(RecordKind), *of(Purpose), *of(Reason)]
     assert rows("Frames of a session") == [(0, "RESUME"), (1, "FRAME"), (2, "ACK")]
     kinds = [name for _, name in rows("Messages")][:15]
     reasons = [name for _, name in rows("Messages")][15:]

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from fadenet.node.errors import BadRecord
 from fadenet.node.link.channel import VERSION, Greet, Purpose, parse_greet
-from fadenet.node.link.identity import Kind
+from fadenet.node.link.identity import PlayerKind
 from fadenet.node.match import messages
 from fadenet.node.match.messages import Arrival, CannotPlay, Heads, Offer, Present, Sitting
 from protocol.encoding import decode, encode
@@ -25,7 +25,7 @@ SITTING = Sitting("ana", b"hello", PLACES)
 HEADS = Heads(((3, bytes(32)), (0, b"\1" * 32), (7, b"\2" * 32)), b"digest of 16 by.")
 OPTIONS = (("additions", "2015"), ("deep", [1, True, "x"]))
 CONFIG = Config("faroe", "free-for-all", 3, opts=OPTIONS)
-GREET = Greet(bytes(32), b"n" * 16, b"", "198.51.100.7:47070", Purpose.RESUME, Kind.BOT)
+GREET = Greet(bytes(32), b"n" * 16, b"", "198.51.100.7:47070", Purpose.RESUME, PlayerKind.BOT)
 
 READERS: dict[str, Callable[[bytes], object]] = {
     "greet": parse_greet,
@@ -40,8 +40,8 @@ READERS: dict[str, Callable[[bytes], object]] = {
 }
 MADE = [
     ("greet", GREET.pack()),
-    ("greet", Greet(bytes(32), bytes(16), b"e" * 32, "", Purpose.SEAT, Kind.HUMAN).pack()),
-    ("greet", Greet(bytes(32), bytes(16), b"", "\u20ac" * 64, Purpose.SEAT, Kind.HUMAN).pack()),
+    ("greet", Greet(bytes(32), bytes(16), b"e" * 32, "", Purpose.SEAT, PlayerKind.HUMAN).pack()),
+    ("greet", Greet(bytes(32), bytes(16), b"", "\u20ac" * 64, Purpose.SEAT, PlayerKind.HUMAN).pack()),
     ("offer", Offer(CONFIG, bytes(32), b"\1" * 32, "ana").pack()[1:]),
     ("offer", Offer(Config("g", "f", 2, 3, 0, 0, 0), bytes(32), bytes(32), "").pack()[1:]),
     ("sit", messages.pack_sit(Arrival("ana", True, bytes(32), PLACES))[1:]),

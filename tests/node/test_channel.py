@@ -13,10 +13,10 @@ from fadenet.node.errors import (
     TooFast,
     TooSlow,
 )
-from fadenet.node.link.channel import Channel, Purpose, Record
+from fadenet.node.link.channel import Channel, Purpose, RecordKind
 from fadenet.node.link.gate import Gate
 from fadenet.node.link.handshake import Admitted
-from fadenet.node.link.identity import Kind
+from fadenet.node.link.identity import PlayerKind
 from tests.node.helpers import (
     TOKEN,
     channel_pair,
@@ -38,7 +38,7 @@ async def test_both_ends_know_each_other_and_share_secrets() -> None:
         assert joiner.resume_secret == host.resume_secret
         assert joiner.dialled_by == host.dialled_by == node(1).public
         assert host.greet.purpose is Purpose.SEAT
-        assert host.greet.kind is Kind.HUMAN
+        assert host.greet.kind is PlayerKind.HUMAN
         assert joiner.greet.boot_nonce == node(2).boot_nonce
 
 
@@ -73,7 +73,7 @@ async def raw(channel: Channel, data: bytes) -> None:
 
 async def test_a_flipped_bit_in_a_record_ends_the_channel() -> None:
     async with channel_pair() as (joiner, host, _):
-        record = bytearray(joiner.seal(Record.DATA, b"move"))
+        record = bytearray(joiner.seal(RecordKind.DATA, b"move"))
         record[3] ^= 1
         await raw(joiner, len(record).to_bytes(2, "big") + record)
         with pytest.raises(BadRecord, match="authenticate"):
@@ -82,15 +82,15 @@ async def test_a_flipped_bit_in_a_record_ends_the_channel() -> None:
 
 async def test_a_replayed_record_ends_the_channel() -> None:
     async with channel_pair() as (joiner, host, _):
-        record = joiner.seal(Record.DATA, b"move")
+        record = joiner.seal(RecordKind.DATA, b"move")
         await raw(joiner, 2 * (len(record).to_bytes(2, "big") + record))
         assert await host.receive() == b"move"
         with pytest.raises(BadRecord):
             await host.receive()
 
 
-@pytest.mark.parametrize("kind", [Record.GREET, Record.REFUSE])
-async def test_records_out_of_place_end_the_channel(kind: Record) -> None:
+@pytest.mark.parametrize("kind", [RecordKind.GREET, RecordKind.REFUSE])
+async def test_records_out_of_place_end_the_channel(kind: RecordKind) -> None:
     async with channel_pair() as (joiner, host, _):
         await joiner.send_record(kind, b"")
         with pytest.raises(BadRecord, match="mid-channel"):
@@ -116,7 +116,7 @@ async def test_a_stranger_once_promoted_may_send_large_records() -> None:
 
 async def test_a_cancelled_receive_loses_nothing(autojump_clock: MockClock) -> None:
     async with channel_pair() as (joiner, host, _):
-        record = joiner.seal(Record.DATA, b"move")
+        record = joiner.seal(RecordKind.DATA, b"move")
         message = len(record).to_bytes(2, "big") + record
         for byte in message[:-1]:
             await raw(joiner, bytes((byte,)))

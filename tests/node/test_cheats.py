@@ -15,7 +15,7 @@ from trio.testing import MockClock
 
 from fadenet.engine.rules import Move, Rules
 from fadenet.node.match import follow, run
-from fadenet.node.match.follow import Outcome
+from fadenet.node.match.follow import MatchEnd
 from fadenet.node.match.host import Machine
 from fadenet.node.match.peers import Mesh
 from fadenet.node.match.storage import Disk
@@ -112,12 +112,12 @@ def without_the_last(ends: Sequence[Settled], there: Party) -> None:
     keys = sorted(identity(n).public for n in range(len(there.tables)))
     cheat = keys.index(there.tables[-1].identity.public)
     for end in honest:
-        assert isinstance(end, Outcome) and end.result is not None, ends
+        assert isinstance(end, MatchEnd) and end.result is not None, ends
         result = check_result(end.result)
         assert (result.absent, result.findings) == ((cheat,), ())
         assert end.places is not None and end.places[cheat] == max(end.places)
         assert verified(end.path, FREE).state is State.VALID
-    assert len({end.result for end in honest if isinstance(end, Outcome)}) == 1
+    assert len({end.result for end in honest if isinstance(end, MatchEnd)}) == 1
 
 
 @pytest.mark.parametrize("kind", [Doubling, Lawless, Illegal, OutOfPlace])
@@ -240,6 +240,6 @@ async def test_who_does_not_go_back_is_given_up(
     # when
     ends = await there.play(bank=60, patience=400)
     # then one of the two, which wait for each other, has ended the match for both
-    assert isinstance(ends[0], Outcome) and ends[0].result is None
+    assert isinstance(ends[0], MatchEnd) and ends[0].result is None
     spent = "p1 did not answer for the whole time bank", "by the clock of that node your time bank is spent"
     assert any(text in said for said in there.told[0] for text in spent)

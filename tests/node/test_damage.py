@@ -13,7 +13,7 @@ import trio
 from trio.testing import MockClock
 
 from fadenet.node.errors import MatchFileDamaged
-from fadenet.node.match.follow import Outcome
+from fadenet.node.match.follow import MatchEnd
 from fadenet.node.match.storage import MatchFolder
 from protocol.encoding import ENTRY_MAX
 from protocol.files import split_items
@@ -93,7 +93,7 @@ async def test_damage_is_told_with_its_place_and_accuses_nobody(
     # and when the copy of the other node is in its place, then the match goes on
     shutil.copy(files(both.joiner.home, "match")[0], path)
     both.host, both.joiner = (replace(one, player=Quitter(3)) for one in both.tables)
-    assert all(isinstance(end, Outcome) and end.result for end in await both.resume())
+    assert all(isinstance(end, MatchEnd) and end.result for end in await both.resume())
 
 
 @pytest.mark.parametrize("bytes_kept", [None, 1])
@@ -110,7 +110,7 @@ async def test_a_last_item_that_a_crash_has_changed_is_fetched_again(
     # when
     both.host, both.joiner = (replace(one, player=Quitter(3)) for one in both.tables)
     # then
-    assert all(isinstance(end, Outcome) and end.result for end in await both.resume())
+    assert all(isinstance(end, MatchEnd) and end.result for end in await both.resume())
     assert path.read_bytes().startswith(good[:before])
 
 
@@ -134,4 +134,4 @@ async def test_damaged_secrets_are_told_and_nothing_is_signed(
     # and with the good ones it goes on
     path.write_bytes(good)
     both.host, both.joiner = (replace(one, player=Quitter(3)) for one in both.tables)
-    assert all(isinstance(end, Outcome) and end.result for end in await both.resume())
+    assert all(isinstance(end, MatchEnd) and end.result for end in await both.resume())

@@ -22,11 +22,11 @@ from fadenet.node.errors import (
     VersionSkew,
     WrongPeer,
 )
-from fadenet.node.link.channel import VERSION, Channel, Greet, Purpose, Record, parse_greet
+from fadenet.node.link.channel import VERSION, Channel, Greet, Purpose, RecordKind, parse_greet
 from fadenet.node.link.framing import Wire
 from fadenet.node.link.gate import OPEN_TABLE, gate_bytes
 from fadenet.node.link.handshake import Refused, initiate, respond
-from fadenet.node.link.identity import Kind, NodeIdentity, proven_peer
+from fadenet.node.link.identity import NodeIdentity, PlayerKind, proven_peer
 from fadenet.node.link.links import Link
 from fadenet.node.link.noise import Handshake, public_bytes
 from protocol.faults import PeerFault
@@ -232,7 +232,7 @@ def greet(**changes: object) -> Greet:
         "iroh_key": b"",
         "observed": "1.2.3.4:5",
         "purpose": Purpose.SPECTATE,
-        "kind": Kind.BOT,
+        "kind": PlayerKind.BOT,
     }
     return Greet(**(fields | changes))  # type: ignore[arg-type]
 
@@ -265,7 +265,7 @@ def test_greet_fuzz(data: bytes) -> None:
 
 async def scripted_dialler(
     near: Link, host: NodeIdentity, greeting: dict[str, object]
-) -> tuple[Record, bytes]:
+) -> tuple[RecordKind, bytes]:
     """A dialler that does everything right up to its GREET."""
     wire, mine = Wire(near), node(1)
     ours = Handshake(initiator=True, static=mine.static(), rng=seeded(7))
@@ -275,13 +275,13 @@ async def scripted_dialler(
     channel = Channel(
         wire, ours.split(), peer=host.public, dialled_by=b"", channel_id=ours.hash, resume_secret=b""
     )
-    await channel.send_record(Record.GREET, greet(**({"channel_id": ours.hash} | greeting)).pack())
+    await channel.send_record(RecordKind.GREET, greet(**({"channel_id": ours.hash} | greeting)).pack())
     return await channel.receive_record()
 
 
 async def test_a_newer_version_is_told_to_both_sides() -> None:
     near, far, _ = memory_links()
-    told: list[tuple[Record, bytes]] = []
+    told: list[tuple[RecordKind, bytes]] = []
 
     async def dialler() -> None:
         told.append(await scripted_dialler(near, node(2), {"version": VERSION + 1}))
@@ -290,7 +290,7 @@ async def test_a_newer_version_is_told_to_both_sides() -> None:
         nursery.start_soon(dialler)
         with pytest.raises(VersionSkew, match="Update this program"):
             await respond(far, node(2), gates_with(TOKEN), admit_all)
-    assert told[0][0] is Record.GREET
+    assert told[0][0] is RecordKind.GREET
 
 
 async def test_a_greet_for_another_channel_is_refused() -> None:

@@ -14,7 +14,7 @@ from trio.testing import MockClock
 
 from fadenet.node.errors import DiskFailed, DiskFull, MatchBusy, MatchFileDamaged, NodeError, NoMark
 from fadenet.node.match import saved
-from fadenet.node.match.follow import Outcome
+from fadenet.node.match.follow import MatchEnd
 from fadenet.node.match.host import Machine
 from fadenet.node.match.mark import Mark, mark_path, marks_folder
 from fadenet.node.match.storage import Disk
@@ -93,7 +93,7 @@ async def test_a_folder_that_is_put_back_signs_nothing_twice(
     shutil.copytree(tmp_path / "new", both.joiner.home)
     shutil.rmtree(tmp_path / "marks1")
     impatient(both)
-    assert all(isinstance(end, Outcome) and end.result for end in await both.resume(moved=[1]))
+    assert all(isinstance(end, MatchEnd) and end.result for end in await both.resume(moved=[1]))
     now = signed(files(both.host.home, "match")[0])
     assert all(now[place] == wire for place, wire in before.items())
 
@@ -111,7 +111,7 @@ async def test_what_the_other_gives_back_is_gone_on_with(tmp_path: Path, autojum
     assert files(both.host.home, "match")[0].read_bytes() == old
     # and when the other is back, then the match goes on where it was
     impatient(both)
-    assert all(isinstance(end, Outcome) and end.result for end in await both.resume())
+    assert all(isinstance(end, MatchEnd) and end.result for end in await both.resume())
     now = signed(files(both.host.home, "match")[0])
     assert all(now[place] == wire for place, wire in before.items())
     # and nothing is left of the marks
@@ -131,7 +131,7 @@ async def test_a_folder_that_was_moved_goes_on_when_its_player_says_so(
     assert "prove that you cheat" in refused.value.message
     # and with the player's word for it the match goes on, and has a mark again
     impatient(both)
-    assert all(isinstance(end, Outcome) and end.result for end in await both.resume(moved=[0]))
+    assert all(isinstance(end, MatchEnd) and end.result for end in await both.resume(moved=[0]))
 
 
 async def test_a_match_that_is_given_up_leaves_no_mark(tmp_path: Path, autojump_clock: MockClock) -> None:

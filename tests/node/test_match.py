@@ -26,10 +26,10 @@ from fadenet.node.link.gate import gate_bytes
 from fadenet.node.link.links import Address, Candidate, Link
 from fadenet.node.lobby.invite import Invite, expiry, make_invite
 from fadenet.node.match import pace, run, saved
-from fadenet.node.match.follow import Outcome
+from fadenet.node.match.follow import MatchEnd
 from fadenet.node.match.host import Machine
 from fadenet.node.match.messages import OTHER_NAME, REASONS, CannotPlay
-from fadenet.node.match.run import Table
+from fadenet.node.match.run import Entrant
 from fadenet.node.match.storage import Disk, MatchFolder
 from fadenet.node.play import host_match, resume_match
 from fadenet.table.seat import TableSeat
@@ -68,10 +68,10 @@ from tests.node.tables import (
 from tests.node.test_storage import FailingDisk
 
 
-def outcomes(ends: Sequence[Settled]) -> tuple[Outcome, Outcome]:
+def outcomes(ends: Sequence[Settled]) -> tuple[MatchEnd, MatchEnd]:
     """Both sides ended, with the same result and places."""
     host, joiner = ends
-    assert isinstance(host, Outcome) and isinstance(joiner, Outcome), ends
+    assert isinstance(host, MatchEnd) and isinstance(joiner, MatchEnd), ends
     assert {host.seat, joiner.seat} == {0, 1}
     assert host.result is not None and host.result == joiner.result
     assert host.places == joiner.places == check_result(host.result).places()
@@ -323,7 +323,7 @@ async def test_a_silent_peer_has_left_when_its_bank_is_spent(
     ended, silent = await both.play(bank=30, meddle=die, patience=5_000)
     # then
     assert silent is None
-    assert isinstance(ended, Outcome)
+    assert isinstance(ended, MatchEnd)
     assert ended.rule == host.rule == "format.leaving"
     assert ended.places is not None and ended.places[ended.seat] == 1 and host.places == ended.places
     assert ended.result is None
@@ -347,13 +347,13 @@ async def test_who_comes_back_too_late_for_its_own_move_waits_no_longer_than_the
         party.kill(1)
 
     ended, _ = await both.play(bank=60, meddle=die, patience=5_000)
-    assert isinstance(ended, Outcome) and ended.result is None
+    assert isinstance(ended, MatchEnd) and ended.result is None
     # when it comes back, and nobody is there any more
     before = trio.current_time()
     await both.go_on(1)
     # then it is told so, and ends as the other did
     late = both.ends[1]
-    assert isinstance(late, Outcome) and late.result is None and trio.current_time() - before < 100
+    assert isinstance(late, MatchEnd) and late.result is None and trio.current_time() - before < 100
     assert any(said.startswith("Nobody is here yet. This match ends") for said in both.told[1])
 
 
@@ -366,7 +366,7 @@ async def test_a_peer_that_never_comes_back_has_left_too(tmp_path: Path, autojum
         await both.go_on(0)
     # then
     ended = both.ends[0]
-    assert isinstance(ended, Outcome) and (ended.rule, ended.result) == ("format.leaving", None)
+    assert isinstance(ended, MatchEnd) and (ended.rule, ended.result) == ("format.leaving", None)
 
 
 def items_of(path: Path) -> list[bytes]:
@@ -377,7 +377,9 @@ def items_of(path: Path) -> list[bytes]:
 # Dishonest and broken nodes: they have rules of their own, by which their seats are told apart
 
 
-def dishonest(monkeypatch: pytest.MonkeyPatch, kind: type[TableSeat], tables: Sequence[Table]) -> list[Table]:
+def dishonest(
+    monkeypatch: pytest.MonkeyPatch, kind: type[TableSeat], tables: Sequence[Entrant]
+) -> list[Entrant]:
     """The same tables, the last of them with a seat of this kind."""
     theirs = copy.copy(RULES)
 
@@ -418,7 +420,7 @@ async def test_a_peer_that_never_begins_has_left_nothing(
 ) -> None:
     tables = [table(tmp_path / name, n, bots.make("random")) for n, name in enumerate("ab")]
     ended, _ = await Party(*dishonest(monkeypatch, Mute, tables)).play(bank=30, patience=5_000)
-    assert isinstance(ended, Outcome)
+    assert isinstance(ended, MatchEnd)
     assert (ended.rule, ended.result, ended.places) == ("", None, None), "who has not begun cannot leave"
     items, _ = split_items(ended.path.read_bytes())
     assert not any(isinstance(parse_message(item), Statement) for item in items[2:]), "no AUDIT"
@@ -434,7 +436,7 @@ async def test_a_peer_that_is_gone_after_the_game_is_absent_from_the_result(
     # when
     ended, _ = await both.play(bank=30, patience=5_000)
     # then
-    assert isinstance(ended, Outcome) and ended.result is not None
+    assert isinstance(ended, MatchEnd) and ended.result is not None
     result = check_result(ended.result)
     assert result.absent == (1 - ended.seat,)
     assert ended.places is not None and ended.places[ended.seat] == 1
@@ -533,7 +535,7 @@ async def test_who_sends_garbage_has_left_when_its_bank_is_spent(
         ended, _ = await both.play(bank=60, patience=1_000, meddle=come_back)
         nursery.cancel_scope.cancel()
     # then the host has not stopped for a moment, and has won
-    assert isinstance(ended, Outcome) and (ended.rule, ended.result) == ("format.leaving", None)
+    assert isinstance(ended, MatchEnd) and (ended.rule, ended.result) == ("format.leaving", None)
     assert ended.places is not None and ended.places[ended.seat] == 1
 
 
@@ -559,7 +561,7 @@ async def test_a_restart_of_our_node_gives_nobody_time(
         await both.go_on(0)
     # then that was one time bank, and what each life forgets of it
     ended = both.ends[0]
-    assert isinstance(ended, Outcome) and ended.rule == "format.leaving"
+    assert isinstance(ended, MatchEnd) and ended.rule == "format.leaving"
     assert 200 <= trio.current_time() - began < 220 + 25 * restarts
 
 

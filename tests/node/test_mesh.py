@@ -20,7 +20,7 @@ from fadenet.node.errors import Reason, RefusedInvite
 from fadenet.node.match import follow, run, saved
 from fadenet.node.match.clock import CONFIRM_S
 from fadenet.node.match.exchange import Exchange
-from fadenet.node.match.follow import Outcome
+from fadenet.node.match.follow import MatchEnd
 from fadenet.node.match.host import Machine
 from fadenet.node.match.messages import CannotPlay
 from fadenet.node.match.peers import Mesh
@@ -53,11 +53,11 @@ def party(path: Path, *players: Bot, rules: Rules = FREE) -> Party:
     return Party(*(table(path / str(n), n, player, rules=rules) for n, player in enumerate(players)))
 
 
-def holds(ends: Sequence[Settled], rules: Rules = FREE, absent: Sequence[int] = ()) -> list[Outcome]:
+def holds(ends: Sequence[Settled], rules: Rules = FREE, absent: Sequence[int] = ()) -> list[MatchEnd]:
     """All who are there ended alike, each file proves the same result, and no secret is left."""
     there = [end for end in ends if end is not None]
     for end in there:
-        assert isinstance(end, Outcome) and end.result is not None, ends
+        assert isinstance(end, MatchEnd) and end.result is not None, ends
         result = check_result(end.result)
         assert (result.absent, result.findings) == (tuple(absent), ())
         assert end.places == result.places()
@@ -65,7 +65,7 @@ def holds(ends: Sequence[Settled], rules: Rules = FREE, absent: Sequence[int] = 
         assert (report.state, report.findings) == (State.VALID, ()), report
         assert report.result == result
         assert not files(end.path.parents[1], "secret")
-    outcomes = [end for end in there if isinstance(end, Outcome)]
+    outcomes = [end for end in there if isinstance(end, MatchEnd)]
     assert len({end.result for end in outcomes}) == 1
     assert len({end.seat for end in outcomes}) == len(outcomes) >= 2
     return outcomes
@@ -204,7 +204,7 @@ async def test_a_node_that_stays_away_is_voted_out(tmp_path: Path, autojump_cloc
     # then the others play on to a result in which it is absent and last
     assert ends[2] is None
     gone = next(
-        seat for seat in range(3) if seat not in [end.seat for end in ends if isinstance(end, Outcome)]
+        seat for seat in range(3) if seat not in [end.seat for end in ends if isinstance(end, MatchEnd)]
     )
     outcomes = holds(ends, absent=[gone])
     assert outcomes[0].places is not None and outcomes[0].places[gone] == 3
@@ -229,7 +229,7 @@ async def test_who_was_voted_out_learns_it_when_it_comes_back(
     ends = await there.play(bank=30, meddle=kill, patience=5_000)
     # then it has the same result as the others, and its file proves it as well as theirs do
     back = ends[2]
-    assert isinstance(back, Outcome)
+    assert isinstance(back, MatchEnd)
     assert len(holds(ends, absent=[back.seat])) == 3
     assert any("go on without you" in said for said in there.told[2])
 
@@ -264,7 +264,7 @@ async def test_who_was_cut_off_with_an_entry_that_nobody_got_follows_the_others(
     ends = await there.play(bank=30, meddle=heal, patience=5_000)
     # then its own entry has gone out of its file, which proves what the others' files prove
     back = ends[2]
-    assert isinstance(back, Outcome)
+    assert isinstance(back, MatchEnd)
     assert len(holds(ends, absent=[back.seat])) == 3
     assert rewritten == ["2"] and not back.path.read_bytes().startswith(decided[0])
     assert any("go on without you" in said for said in there.told[2])
@@ -504,7 +504,7 @@ async def test_who_is_out_goes_when_the_last_one_left_has_ended_the_match(
     # when
     ends = await there.play(bank=60, meddle=leave, patience=10_000)
     # then the last one has won, unproven, and the other knows that nothing more will come
-    assert [isinstance(end, Outcome) for end in ends] == [True, True, False]
+    assert [isinstance(end, MatchEnd) for end in ends] == [True, True, False]
     assert any(said.startswith("p0 has ended the match, as nobody else") for said in there.told[1])
 
 
@@ -529,7 +529,7 @@ async def test_garbage_is_not_listened_to_and_the_others_play_on(
     ends = await there.play(bank=30, patience=2_000)
     # then it is as good as gone for both, and convicted of nothing
     first, second = ends[:2]
-    assert isinstance(first, Outcome) and isinstance(second, Outcome), ends
+    assert isinstance(first, MatchEnd) and isinstance(second, MatchEnd), ends
     gone = ({0, 1, 2} - {first.seat, second.seat}).pop()
     holds([first, second], absent=[gone])
     for n in (0, 1):

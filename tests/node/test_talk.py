@@ -19,8 +19,8 @@ from fadenet.console.match.desk import Desk
 from fadenet.engine.rules import Rules
 from fadenet.node import limits
 from fadenet.node.match import messages, saved
-from fadenet.node.match.chat import Talk
-from fadenet.node.match.follow import Outcome
+from fadenet.node.match.chat import Chat
+from fadenet.node.match.follow import MatchEnd
 from fadenet.node.match.run import MatchRun
 from protocol.faults import BadEncoding
 from protocol.files import State
@@ -47,7 +47,7 @@ class Seated:
     def _begun(self, n: int) -> Callable[[MatchRun], None]:
         def begun(run: MatchRun) -> None:
             self.runs[n] = run
-            run.exchange.talk.hear = lambda seat, text: self.heard[n].append((seat, text))
+            run.exchange.chat.hear = lambda seat, text: self.heard[n].append((seat, text))
 
         return begun
 
@@ -67,13 +67,13 @@ async def test_what_one_says_the_others_hear_and_no_file_keeps(
 
     async def talk(party: Party) -> None:
         await trio.sleep(5)
-        assert there.run(0).exchange.talk.speak("good luck, all")
+        assert there.run(0).exchange.chat.speak("good luck, all")
 
     ends = await there.party.play(meddle=talk)
     seat = there.run(0).own
     assert there.heard == [[], [(seat, "good luck, all")], [(seat, "good luck, all")]]
     for end in ends:
-        assert isinstance(end, Outcome) and b"good luck" not in end.path.read_bytes()
+        assert isinstance(end, MatchEnd) and b"good luck" not in end.path.read_bytes()
         assert verified(end.path, ALL).state is State.VALID
 
 
@@ -82,11 +82,11 @@ async def test_a_bot_hears_nothing_and_is_not_disturbed(tmp_path: Path, autojump
 
     async def talk(party: Party) -> None:
         await trio.sleep(5)
-        there.run(1).exchange.talk = Talk(there.run(1).mesh)
-        there.run(0).exchange.talk.speak("hello?")
+        there.run(1).exchange.chat = Chat(there.run(1).mesh)
+        there.run(0).exchange.chat.speak("hello?")
 
     ends = await there.party.play(meddle=talk)
-    assert all(isinstance(end, Outcome) and end.result is not None for end in ends)
+    assert all(isinstance(end, MatchEnd) and end.result is not None for end in ends)
 
 
 async def test_a_flood_is_not_heard_and_disturbs_no_match(tmp_path: Path, autojump_clock: MockClock) -> None:
@@ -103,7 +103,7 @@ async def test_a_flood_is_not_heard_and_disturbs_no_match(tmp_path: Path, autoju
         there.heard[1].clear()
 
     ends = await there.party.play(meddle=talk)
-    assert all(isinstance(end, Outcome) and end.result is not None for end in ends)
+    assert all(isinstance(end, MatchEnd) and end.result is not None for end in ends)
 
 
 async def test_our_own_player_is_held_to_the_same_measure(tmp_path: Path, autojump_clock: MockClock) -> None:
@@ -111,7 +111,7 @@ async def test_our_own_player_is_held_to_the_same_measure(tmp_path: Path, autoju
 
     async def talk(party: Party) -> None:
         await trio.sleep(5)
-        speak = there.run(0).exchange.talk.speak
+        speak = there.run(0).exchange.chat.speak
         assert [speak("x") for _ in range(limits.CHAT_BURST + 1)] == [True] * limits.CHAT_BURST + [False]
         await trio.sleep(1 / limits.CHAT_PER_S)
         assert speak("y")
@@ -129,11 +129,11 @@ async def test_hostile_text_is_harmless_where_it_is_shown(tmp_path: Path, autoju
 
     async def talk(party: Party) -> None:
         await trio.sleep(5)
-        there.run(1).exchange.talk.hear = ConsolePlayer(desk, linger=False).hear
-        assert there.run(0).exchange.talk.speak(HOSTILE)
+        there.run(1).exchange.chat.hear = ConsolePlayer(desk, linger=False).hear
+        assert there.run(0).exchange.chat.speak(HOSTILE)
         await trio.sleep(1)
-        quiet.speak = there.run(0).exchange.talk.speak
-        there.run(1).exchange.talk.hear = lambda seat, text: there.heard[1].append((seat, text))
+        quiet.speak = there.run(0).exchange.chat.speak
+        there.run(1).exchange.chat.hear = lambda seat, text: there.heard[1].append((seat, text))
         enter(quiet, f"say {HOSTILE}")
 
     await there.party.play(meddle=talk)
@@ -179,7 +179,7 @@ async def test_all_players_together_end_a_match_as_void(
     ends = await there.party.play(meddle=agree)
     assert said[0].startswith("you offer to end the match without a winner")
     for n, end in enumerate(ends):
-        assert isinstance(end, Outcome) and end.result is not None and end.places is None
+        assert isinstance(end, MatchEnd) and end.result is not None and end.places is None
         result = check_result(end.result)
         assert result.outcome is None and result.absent == () == result.findings
         report = verified(end.path, rules)
@@ -209,7 +209,7 @@ async def test_an_offer_is_taken_back_and_the_match_goes_on(
 
     ends = await there.party.play(meddle=agree)
     for end in ends:
-        assert isinstance(end, Outcome) and end.places is not None
+        assert isinstance(end, MatchEnd) and end.places is not None
         assert verified(end.path).state is State.VALID
 
 
@@ -243,4 +243,4 @@ async def test_a_void_match_waits_for_who_has_agreed_and_died(
 
     ends = await there.party.play(bank=60, meddle=agree)
     for end in ends:
-        assert isinstance(end, Outcome) and end.result is not None and end.places is None, ends
+        assert isinstance(end, MatchEnd) and end.result is not None and end.places is None, ends

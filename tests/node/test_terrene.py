@@ -12,7 +12,7 @@ from fadenet import bots, games
 from fadenet.engine.rules import Move, Rules
 from fadenet.games.decks import Deck
 from fadenet.games.terrene.tables import V_RUN
-from fadenet.node.match.follow import Outcome
+from fadenet.node.match.follow import MatchEnd
 from fadenet.node.match.messages import OTHER_TABLE, REASONS
 from fadenet.node.match.saved import played, saved_matches
 from fadenet.table.view import SeatView
@@ -47,7 +47,7 @@ async def test_two_nodes_play_the_best_of_three(
     """given two nodes with Terrene's rules, then a whole match ends with one result that files prove."""
     both = pair(tmp_path, rules, bots.make("random"), bots.make("random"))
     host, joiner = await both.play()
-    assert isinstance(host, Outcome) and isinstance(joiner, Outcome)
+    assert isinstance(host, MatchEnd) and isinstance(joiner, MatchEnd)
     assert host.rule in ("format.best-of-three", "format.drawn-games")
     assert host.result is not None and host.result == joiner.result and not host.findings
     for one in (host, joiner):
@@ -77,7 +77,7 @@ async def test_a_match_that_both_have_left_goes_on(tmp_path: Path, autojump_cloc
     assert played(note.game, note.format, note.options) == "terrene with additions 2015"
     both.host = table(both.host.home, 0, bots.make("random"), rules=rules)
     host, joiner = await both.resume()
-    assert isinstance(host, Outcome) and isinstance(joiner, Outcome)
+    assert isinstance(host, MatchEnd) and isinstance(joiner, MatchEnd)
     assert host.result is not None and host.result == joiner.result and not host.findings
     assert verified(host.path, rules).state is State.VALID
 

@@ -18,7 +18,7 @@ from fadenet.history.reading import read_match
 from fadenet.node.limits import BEAT_S
 from fadenet.node.match import saved
 from fadenet.node.match.banks import GRACE_S, Banks, Given, given_of
-from fadenet.node.match.follow import Outcome
+from fadenet.node.match.follow import MatchEnd
 from fadenet.table.view import Answer, SeatView
 from protocol.files import State, split_items
 from protocol.messages import Ack, Commit, Pass, Take
@@ -46,9 +46,9 @@ def party(path: Path, *players: Quitter | Stuck, rules: Rules = DUEL) -> Party:
     return Party(*(table(path / str(n), n, player, rules=rules) for n, player in enumerate(players)))
 
 
-def same(ends: Sequence[Settled], there: Party, rule: str, rules: Rules = DUEL) -> list[Outcome]:
+def same(ends: Sequence[Settled], there: Party, rule: str, rules: Rules = DUEL) -> list[MatchEnd]:
     """All sides have ended alike, and what each keeps of it says the same."""
-    outcomes = [end for end in ends if isinstance(end, Outcome)]
+    outcomes = [end for end in ends if isinstance(end, MatchEnd)]
     assert len(outcomes) == len(there.tables), ends
     assert len({(end.places, end.rule, end.result) for end in outcomes}) == 1
     assert outcomes[0].rule == rule
@@ -130,7 +130,7 @@ async def test_of_three_who_runs_out_of_time_is_out_and_the_others_play_on(
     # when
     ends = await there.play(bank=40, patience=5_000)
     # then all have signed the result in the end, and nobody was voted out
-    outcomes = [end for end in ends if isinstance(end, Outcome)]
+    outcomes = [end for end in ends if isinstance(end, MatchEnd)]
     assert len(outcomes) == 3 and len({end.result for end in outcomes}) == 1
     late = outcomes[2]
     assert late.result is not None and check_result(late.result).absent == ()
@@ -187,7 +187,7 @@ async def test_who_is_voted_out_although_connected_is_told_so(
     there = party(tmp_path, Slow(30), Slow(30), Stuck(9), rules=FREE)
     with_a_clock_that_stands(monkeypatch, "p2")
     ends = await there.play(bank=20, patience=5_000)
-    outcomes = [end for end in ends if isinstance(end, Outcome)]
+    outcomes = [end for end in ends if isinstance(end, MatchEnd)]
     assert len(outcomes) == 3 and len({end.result for end in outcomes}) == 1
     assert any("though you are connected" in said for said in there.told[2])
 

@@ -385,7 +385,7 @@ class World:
         machine = Machine(node.disk, rng.randbytes, lambda: NOON + trio.current_time(), node.marks)
         player = Player(self, node)
         place = Place(node.home, node.identity, player, knobs.kind, "random", machine, node.plays)
-        table = place.table(self.rules, self._decks[n % len(self._decks)])
+        table = place.entrant(self.rules, self._decks[n % len(self._decks)])
         listen, dial = self.network.listen(n), self.network.dial(n)
 
         def say(text: str) -> None:

@@ -19,7 +19,7 @@ from fadenet.engine.state import (
     Row,
     State,
 )
-from fadenet.table.dealer import Dealer, Note
+from fadenet.table.dealer import Dealer, Supplying
 
 
 class Ledger(Dealer):
@@ -37,7 +37,7 @@ class Ledger(Dealer):
         self.allowed: list[set[int]] = [set() for _ in range(seats)]
         self.searchers_see = searchers_see
 
-    def deal(self, s: State, note: Note | None = None) -> list[Row]:
+    def deal(self, s: State, note: Supplying | None = None) -> list[Row]:
         self.said = []
         wants, before = s.needs, [self.lying(s, w) for w in s.needs]
         events = super().deal(s, note)

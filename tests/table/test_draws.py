@@ -9,15 +9,14 @@ from fadenet.table.seat import TableSeat
 from fadenet.table.writing import move_payload
 from protocol.faults import Illegal
 from protocol.files import split_items
-from protocol.messages import Entry as EntryMessage
-from protocol.messages import Move, parse_message, parse_payload
+from protocol.messages import Entry, Move, parse_message, parse_payload
 from tests.builders.playout import FAROE
 from tests.table.wire import Match
 
 
 def payload_of(wire: bytes) -> object:
     entry = parse_message(wire)
-    assert isinstance(entry, EntryMessage)
+    assert isinstance(entry, Entry)
     return parse_payload(entry.head.kind, entry.payload)
 
 

@@ -16,14 +16,14 @@ from fadenet.table.record import (
     MARKS,
     PUBLIC,
     TABLE,
+    Answered,
     BadRecord,
     Check,
-    Entry,
     Event,
     Note,
+    Placing,
     Record,
     RecordLine,
-    Result,
     Seated,
     Turn,
     write,
@@ -67,8 +67,8 @@ def test_the_canonical_text_is_read_and_written_byte_for_byte() -> None:
     assert record.players == (Seated('Aud "the" Ün\u202e', "human", "b32:abcd"), Seated("Mara", "bot"))
     assert record.decks == (("rising-kick",) * 4 + ("rookie-ace",), ())
     assert record.options == (("legend", "ember"),) and record.clock == (600, 5)
-    assert record.result == Result(((0, 1), (2,)), "win.lose-ko") == Result.of((1, 1, 3), "win.lose-ko")
-    assert record.entries[2] == Entry(
+    assert record.result == Placing(((0, 1), (2,)), "win.lose-ko") == Placing.of((1, 1, 3), "win.lose-ko")
+    assert record.entries[2] == Answered(
         0, ("attack", "c1", "p2.c3"), ((3, 7), (1, 9)), "!?", 583000, "forces  the block"
     )
     assert record.entries[3].standing == () and record.entries[1].who == TABLE
@@ -151,7 +151,7 @@ words = st.text("akp109#.=?*/:-", min_size=1, max_size=12).map(lambda t: "a" + t
 @st.composite
 def bodies(draw: st.DrawFn) -> tuple[RecordLine, ...]:
     entry = st.builds(
-        Entry,
+        Answered,
         st.integers(-1, 7),
         st.lists(words, min_size=1, max_size=8).map(tuple),
         st.none() | st.lists(st.tuples(numbers, numbers), max_size=3).map(tuple),
@@ -189,7 +189,7 @@ def records(draw: st.DrawFn) -> Record:
         cards=draw(hashes),
         decks=tuple(draw(st.lists(st.lists(slugs, max_size=6).map(tuple), max_size=4))),
         view=draw(st.sampled_from([ALL, PUBLIC, f"p{len(players)}"])),
-        result=draw(st.none() | st.builds(Result, st.just(order), slugs)),
+        result=draw(st.none() | st.builds(Placing, st.just(order), slugs)),
         head=draw(st.just("") | hashes),
         lines=draw(bodies()),
     )

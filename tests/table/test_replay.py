@@ -20,7 +20,7 @@ from fadenet.engine.rules import Move, Rules
 from fadenet.engine.state import Row, State
 from fadenet.table.local import LocalMatch
 from fadenet.table.reading import parse
-from fadenet.table.record import BadRecord, Check, Entry, Event, Record, Seated, Turn, write
+from fadenet.table.record import Answered, BadRecord, Check, Event, Record, Seated, Turn, write
 from fadenet.table.replay import SNAPSHOT_STEPS, Replay
 from fadenet.table.scribe import Scribe
 from fadenet.table.view import Answer, MatchInfo, SeatView, TakeBack
@@ -260,12 +260,12 @@ def test_a_spoilt_answer_is_carried_out_or_refused_in_words(data: st.DataObject)
     """given a record in which one answer is another one, then it is carried out or refused in words."""
     game = data.draw(st.sampled_from(sorted(GAMES)))
     _, _, record = played(game, 1)
-    entries = [i for i, line in enumerate(record.lines) if isinstance(line, Entry)]
+    entries = [i for i, line in enumerate(record.lines) if isinstance(line, Answered)]
     at = data.draw(st.sampled_from(entries))
     old = record.lines[at]
-    assert isinstance(old, Entry)
+    assert isinstance(old, Answered)
     other = record.lines[data.draw(st.sampled_from(entries))]
-    assert isinstance(other, Entry)
+    assert isinstance(other, Answered)
     words = list(old.words)
     spot = data.draw(st.integers(0, len(words) - 1))
     words[spot] = data.draw(

@@ -7,7 +7,7 @@ import pytest
 from fadenet import games
 from fadenet.engine.digest import digest
 from fadenet.engine.rules import Rules
-from fadenet.table.record import Entry, Record, Seated
+from fadenet.table.record import Answered, Record, Seated
 from fadenet.table.replay import Replay, narrowed
 from fadenet.table.replica import Replica
 from fadenet.table.scribe import LEAVE, Scribe
@@ -56,7 +56,7 @@ def test_a_seat_that_was_voted_out_leaves_in_the_record() -> None:
     match.finish()
     # Then the record says when it left, and replays to the same end.
     record = written(match, FREE, "public")
-    left = [line for line in record.lines if isinstance(line, Entry) and line.words[0] == LEAVE]
+    left = [line for line in record.lines if isinstance(line, Answered) and line.words[0] == LEAVE]
     assert [line.who for line in left] == [1]
     replay = Replay(record, FREE)
     end = match.seats[0].replica.state

@@ -8,7 +8,7 @@ import pytest
 
 from fadenet.engine.rules import Rules
 from fadenet.table.dealer import Dealer
-from fadenet.table.record import BadRecord, Entry, Record, write
+from fadenet.table.record import Answered, BadRecord, Record, write
 from fadenet.table.replay import Replay, narrowed
 from tests.builders.playout import FAROE, TEN, Playout
 from tests.table.test_replay import GAMES, both, played
@@ -58,9 +58,11 @@ def test_who_knows_a_hidden_card_is_told_its_name() -> None:
 
 def spoilt(record: Record, word: str, words: tuple[str, ...], who: int | None = None) -> Record:
     """The record with the first answer of the table that begins with `word` written otherwise."""
-    at = next(i for i, line in enumerate(record.lines) if isinstance(line, Entry) and line.words[0] == word)
+    at = next(
+        i for i, line in enumerate(record.lines) if isinstance(line, Answered) and line.words[0] == word
+    )
     line = record.lines[at]
-    assert isinstance(line, Entry)
+    assert isinstance(line, Answered)
     other = dataclasses.replace(line, words=words, who=line.who if who is None else who, line=at)
     return dataclasses.replace(record, lines=(*record.lines[:at], other, *record.lines[at + 1 :]))
 
@@ -95,7 +97,7 @@ def test_an_answer_of_no_seat_is_refused() -> None:
 def test_a_record_that_stops_within_a_rest_is_refused() -> None:
     # Given a record that ends behind the first of several values of one rest.
     record = played("faroe", 1)[2]
-    entries = [i for i, line in enumerate(record.lines) if isinstance(line, Entry)]
+    entries = [i for i, line in enumerate(record.lines) if isinstance(line, Answered)]
     joint = next(step for step in Replay(record, FAROE).steps if len(step.entries) > 1)
     cut = dataclasses.replace(record, lines=record.lines[: entries[joint.number - 1] + 1], result=None)
     with pytest.raises(BadRecord, match="more values are owed"):
@@ -104,7 +106,7 @@ def test_a_record_that_stops_within_a_rest_is_refused() -> None:
 
 def test_an_answer_behind_the_end_is_refused() -> None:
     record = played("ten", 1)[2]
-    last = [line for line in record.lines if isinstance(line, Entry)][-1]
+    last = [line for line in record.lines if isinstance(line, Answered)][-1]
     with pytest.raises(BadRecord, match="the match is over before it"):
         Replay(dataclasses.replace(record, lines=(*record.lines, last)), TEN)
 

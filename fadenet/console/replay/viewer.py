@@ -14,7 +14,7 @@ from fadenet.console.match.telling import Teller
 from fadenet.console.match.view import Table
 from fadenet.console.shell.stage import Stage
 from fadenet.console.text import clean
-from fadenet.table.record import ALL, Entry, Record, entry_text
+from fadenet.table.record import ALL, Answered, Record, entry_text
 from fadenet.table.replay import Replay, Step, decisions
 from fadenet.table.view import MatchInfo, SeatView
 
@@ -178,7 +178,7 @@ class Viewer:
         lines = []
         number = 0
         for line in self.replay.record.lines:
-            if isinstance(line, Entry):
+            if isinstance(line, Answered):
                 number += 1
                 line = replace(line, comment=self.comments.get(number, line.comment))
             lines.append(line)
@@ -191,7 +191,7 @@ class Viewer:
         status = f"view: {self.view}"
         return Table(self.sight, self.stage.typed, frozenset(), status, "waiting", self._where(), WHERE_ROWS)
 
-    def _text(self, number: int, entry: Entry) -> str:
+    def _text(self, number: int, entry: Answered) -> str:
         """An answer without its seat."""
         shown = replace(entry, comment=self.comments.get(number, entry.comment))
         return entry_text(shown).partition(" ")[2]

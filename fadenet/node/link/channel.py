@@ -17,7 +17,7 @@ from cryptography.exceptions import InvalidTag
 from fadenet.node import limits
 from fadenet.node.errors import BadRecord, PeerGone, TooFast, TooSlow
 from fadenet.node.link.framing import Wire, lost
-from fadenet.node.link.identity import Kind
+from fadenet.node.link.identity import PlayerKind
 from fadenet.node.link.noise import CipherState
 from fadenet.node.link.rates import Bucket
 from protocol.encoding import decode, encode
@@ -25,7 +25,7 @@ from protocol.encoding import decode, encode
 VERSION: Final = 2
 
 
-class Record(IntEnum):
+class RecordKind(IntEnum):
     """The first byte inside a record."""
 
     DATA = 0
@@ -59,7 +59,7 @@ class Greet:
     iroh_key: bytes
     observed: str
     purpose: Purpose
-    kind: Kind
+    kind: PlayerKind
     version: int = VERSION
 
     def pack(self) -> bytes:
@@ -73,15 +73,15 @@ def parse_greet(data: bytes) -> Greet:
     if type(value) is not list or not value or type(value[0]) is not int:
         raise BadRecord("a GREET that is no list with a version in front")
     if value[0] != VERSION:
-        return Greet(b"", b"", b"", "", Purpose.SEAT, Kind.HUMAN, version=value[0])
+        return Greet(b"", b"", b"", "", Purpose.SEAT, PlayerKind.HUMAN, version=value[0])
     if [type(field) for field in value] != [int, bytes, bytes, bytes, str, int, int]:
         raise BadRecord("a GREET of another shape")
     _, channel_id, nonce, iroh_key, observed, purpose, kind = value
     if len(nonce) != 16 or len(iroh_key) not in (0, 32) or len(observed) > 64:
         raise BadRecord("a field of GREET has the wrong length")
-    if purpose not in list(Purpose) or kind not in list(Kind):
+    if purpose not in list(Purpose) or kind not in list(PlayerKind):
         raise BadRecord("a GREET with an unknown purpose or kind")
-    return Greet(channel_id, nonce, iroh_key, observed, Purpose(purpose), Kind(kind))
+    return Greet(channel_id, nonce, iroh_key, observed, Purpose(purpose), PlayerKind(kind))
 
 
 class Channel:
@@ -174,12 +174,12 @@ class Channel:
         self._queued += 1
         self._queued_bytes += len(data)
         try:
-            await self.send_record(Record.DATA, data)
+            await self.send_record(RecordKind.DATA, data)
         finally:
             self._queued -= 1
             self._queued_bytes -= len(data)
 
-    async def send_record(self, kind: Record, data: bytes = b"") -> None:
+    async def send_record(self, kind: RecordKind, data: bytes = b"") -> None:
         """Send one record of any kind; raises `PeerGone`."""
         try:
             self._lock.acquire_nowait()  # the usual case, and spares a round through the scheduler
@@ -189,15 +189,15 @@ class Channel:
             await self._write(kind, data)
             while self._owes_pong:
                 self._owes_pong = False
-                await self._write(Record.PONG)
+                await self._write(RecordKind.PONG)
         finally:
             self._lock.release()
 
-    def seal(self, kind: Record, data: bytes = b"") -> bytes:
+    def seal(self, kind: RecordKind, data: bytes = b"") -> bytes:
         """The next record as a message, for what must leave in one piece with something else."""
         return self._out.encrypt(bytes((kind,)) + data)
 
-    async def _write(self, kind: Record, data: bytes = b"") -> None:
+    async def _write(self, kind: RecordKind, data: bytes = b"") -> None:
         if self._broken or self._closed or self._out.spent:
             raise lost()
         whole = False
@@ -226,11 +226,11 @@ class Channel:
         node sends; after either only `aclose` is of use.
         """
         kind, data = await self.receive_record()
-        if kind is not Record.DATA:
+        if kind is not RecordKind.DATA:
             raise BadRecord(f"a {kind.name} in mid-channel")
         return data
 
-    async def receive_record(self) -> tuple[Record, bytes]:
+    async def receive_record(self) -> tuple[RecordKind, bytes]:
         """The next record that is not of the channel's own housekeeping."""
         self._wire.skip(trio.current_time() - self._left_at)
         try:
@@ -239,11 +239,11 @@ class Channel:
                 message = await self._next_message()
                 self._charge(len(message))
                 kind, data = self._open(message)
-                if kind is Record.PING:
+                if kind is RecordKind.PING:
                     await self._answer_ping()
-                elif kind is Record.PONG:
+                elif kind is RecordKind.PONG:
                     self.rtt = trio.current_time() - self._pinged_at
-                elif kind is Record.BYE:
+                elif kind is RecordKind.BYE:
                     raise PeerGone("The other node said goodbye.", said_bye=True)
                 else:
                     return kind, data
@@ -263,14 +263,14 @@ class Channel:
                 raise PeerGone("Nothing came from the other node for 25 s; it is being dialled again.")
             self._pinged_at = trio.current_time()
             if not self._lock.locked():
-                await self.send_record(Record.PING)
+                await self.send_record(RecordKind.PING)
 
-    def _open(self, message: bytes) -> tuple[Record, bytes]:
+    def _open(self, message: bytes) -> tuple[RecordKind, bytes]:
         if self._in.spent:
             raise lost()
         try:
             plain = self._in.decrypt(message)
-            kind = Record(plain[0])
+            kind = RecordKind(plain[0])
         except (InvalidTag, IndexError, ValueError):
             raise BadRecord("a record that does not authenticate or is of no known kind") from None
         return kind, plain[1:]
@@ -280,7 +280,7 @@ class Channel:
         self._owes_pong = True
         if not self._lock.locked():
             self._owes_pong = False
-            await self.send_record(Record.PONG)
+            await self.send_record(RecordKind.PONG)
 
     def _charge(self, size: int) -> None:
         """Book a record against the peer's rates; what is over has to be waited for before the next one."""
@@ -309,7 +309,7 @@ class Channel:
         if not self._closed:
             with trio.move_on_after(limits.BYE_S, shield=True):
                 with suppress(PeerGone):  # nobody may be left to say goodbye to
-                    await self.send_record(Record.BYE)
+                    await self.send_record(RecordKind.BYE)
         await self.abort()
 
     async def abort(self) -> None:

@@ -31,7 +31,7 @@ from fadenet.node.errors import (
     WrongPeer,
 )
 from fadenet.node.limits import FIRST_MESSAGE_S, HANDSHAKE_BYTES, HANDSHAKE_S
-from fadenet.node.link.channel import VERSION, Channel, Greet, Purpose, Record, parse_greet
+from fadenet.node.link.channel import VERSION, Channel, Greet, Purpose, RecordKind, parse_greet
 from fadenet.node.link.framing import Wire
 from fadenet.node.link.gate import ANY_HOST, GATE_BYTES, Gate, Gates, gate_bytes
 from fadenet.node.link.identity import NodeIdentity, proven_peer
@@ -147,18 +147,18 @@ async def _introduce(
     link = wire.link
     m3 = handshake.write(node.proof)
     channel = _channel(handshake, wire, own=node.public, peer=peer)
-    first = [m3, channel.seal(Record.GREET, _greet(node, channel, link, purpose))]
+    first = [m3, channel.seal(RecordKind.GREET, _greet(node, channel, link, purpose))]
     if early:
-        first.append(channel.seal(Record.DATA, early))
+        first.append(channel.seal(RecordKind.DATA, early))
     channel.promote()
     try:
         await wire.write(*first)
         kind, data = await channel.receive_record()
     except PeerGone as gone:
         raise Unreachable(f"{link.remote} hung up during the handshake; try again.") from gone
-    if kind is Record.REFUSE:
+    if kind is RecordKind.REFUSE:
         raise RefusedInvite(_reason(data))
-    if kind is not Record.GREET:
+    if kind is not RecordKind.GREET:
         raise BadRecord("a channel that does not begin with GREET")
     _check_greet(channel, data)
     return channel
@@ -208,21 +208,21 @@ async def _respond(
         raise BadHandshake("our own identity from the other side")
     channel = _channel(handshake, wire, own=node.public, peer=peer)
     kind, data = await channel.receive_record()
-    if kind is not Record.GREET:
+    if kind is not RecordKind.GREET:
         raise BadRecord("a channel that does not begin with GREET")
     purpose = parse_greet(data).purpose
     greeting = _greet(node, channel, link, purpose)
     try:
         _check_greet(channel, data)
     except VersionSkew:
-        await channel.send_record(Record.GREET, greeting)  # so that the other side sees it too
+        await channel.send_record(RecordKind.GREET, greeting)  # so that the other side sees it too
         raise
     decision = admit(gate, peer, purpose)
     if isinstance(decision, Refused):
-        await channel.send_record(Record.REFUSE, bytes((decision.reason,)))
+        await channel.send_record(RecordKind.REFUSE, bytes((decision.reason,)))
         await channel.aclose()
         return None
     if not decision.stranger:
         channel.promote()
-    await channel.send_record(Record.GREET, greeting)
+    await channel.send_record(RecordKind.GREET, greeting)
     return channel, decision

@@ -20,7 +20,7 @@ PROOF_TAG: Final = "fn1/proof"
 PROOF_BYTES: Final = 32 + 64
 
 
-class Kind(IntEnum):
+class PlayerKind(IntEnum):
     """What plays, as declared by its node."""
 
     HUMAN = 0
@@ -35,7 +35,7 @@ class NodeIdentity:
         identity: keys.Identity,
         *,
         rng: Rng = os.urandom,
-        kind: Kind = Kind.HUMAN,
+        kind: PlayerKind = PlayerKind.HUMAN,
         iroh_key: bytes = b"",
     ) -> None:
         self._identity = identity

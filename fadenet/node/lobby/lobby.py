@@ -24,7 +24,7 @@ from fadenet.node.match import messages, saved
 from fadenet.node.match.door import Door
 from fadenet.node.match.follow import Say, remember
 from fadenet.node.match.messages import Arrival, Present, Sitting
-from fadenet.node.match.run import Choose, Place, Table
+from fadenet.node.match.run import Choose, Entrant, Place
 from fadenet.node.match.storage import MatchFile, short_id
 from keys.names import name_key
 from protocol.faults import BadEncoding, BadHello, PeerFault
@@ -85,13 +85,15 @@ class _Guest:
 class Gathering:
     """The host's lobby. addresses: where we can be dialled."""
 
-    def __init__(self, table: Table, config: Config, door: Door, addresses: Sequence[str], say: Say) -> None:
-        self._table = table
+    def __init__(
+        self, entrant: Entrant, config: Config, door: Door, addresses: Sequence[str], say: Say
+    ) -> None:
+        self._entrant = entrant
         self._config = config
         self._door = door
         self._say = say
-        self._token = new_token(table.machine.rng)
-        self._own = Own(table, config)
+        self._token = new_token(entrant.machine.rng)
+        self._own = Own(entrant, config)
         self._addresses = tuple(addresses)
         self._guests: dict[bytes, _Guest] = {}
         self._told: list[Present] = []
@@ -112,8 +114,8 @@ class Gathering:
             nursery.cancel_scope.cancel()
         self._door.came = lambda session: None
         for one, key in zip(there.players, there.keys, strict=True):
-            if key != self._table.identity.public:
-                remember(self._table, parse_hello(one.hello), one.name, self._say)
+            if key != self._entrant.identity.public:
+                remember(self._entrant, parse_hello(one.hello), one.name, self._say)
         self._say("Everybody is here; the match begins.")
         return there
 
@@ -218,8 +220,8 @@ class Gathering:
 
     async def _hear(self, guest: _Guest) -> None:
         """Take in what a guest says, for ever."""
-        session, rules = guest.session, self._table.rules
-        name = self._table.identity.name
+        session, rules = guest.session, self._entrant.rules
+        name = self._entrant.identity.name
         offer = messages.Offer(self._config, rules.hash, rules.card_hash, name).pack()
         await session.send(offer)
         while True:
@@ -254,7 +256,7 @@ class Gathering:
         if arrival.nonce in [one.nonce for one in self._present()]:
             raise BadHello("the nonce of another player")
         try:
-            check_name(self._table, arrival.name, guest.session.peer, arrival.bot)
+            check_name(self._entrant, arrival.name, guest.session.peer, arrival.bot)
             self._check_namesakes(arrival)
         except (keys.ContactChanged, Namesake):
             await goodbye(guest.session, messages.OTHER_NAME)
@@ -267,7 +269,7 @@ class Gathering:
     async def _greet(self, guest: _Guest, hello: bytes) -> None:
         """A guest says HELLO to who is at the table. It must be of the key that its channel proved, and fit
         here; one to a table at which others sat has crossed the news of that."""
-        said, rules, present = parse_hello(hello), self._table.rules, self._present()
+        said, rules, present = parse_hello(hello), self._entrant.rules, self._present()
         if guest.arrival is None or said.binding.ik != guest.session.peer:
             raise BadHello("a HELLO of somebody else than who sits here")
         if (said.rules, said.card_set, said.config) != (rules.hash, rules.card_hash, self._config):
@@ -290,7 +292,7 @@ class Gathering:
         if self._config.seats == 2 or arrival.bot or not arrival.name:
             return
         people = [one.arrival.name for one in self._guests.values() if one.arrival and not one.arrival.bot]
-        people += [self._table.identity.name] if self._table.kind != "bot" else []
+        people += [self._entrant.identity.name] if self._entrant.kind != "bot" else []
         if name_key(arrival.name) in map(name_key, people):
             raise Namesake("somebody of this name sits at the table already.")
 
@@ -315,7 +317,7 @@ class Visit:
         session: Session,
         say: Say,
         listen: Callable[[], Awaitable[Sequence[str]]],
-        note: Callable[[Table, Company], saved.SavedTable],
+        note: Callable[[Entrant, Company], saved.SavedTable],
     ) -> None:
         self._place = place
         self._choose = choose
@@ -325,13 +327,13 @@ class Visit:
         self._note = note
         self._offered = b""
         self._offer: messages.Offer | None = None
-        self._table: Table | None = None
+        self._entrant: Entrant | None = None
         self._own: Own | None = None
         self._arrival: Arrival | None = None
         self._company: Company | None = None
         self._file: MatchFile | None = None
 
-    async def sit_down(self) -> tuple[Table, Company, MatchFile]:
+    async def sit_down(self) -> tuple[Entrant, Company, MatchFile]:
         """Wait until the match begins; what we sit down with, with whom, and where it is kept.
 
         Raises `CannotPlay` or what `choose` raises, and then the host knows; `Unreachable` when it is gone;
@@ -343,14 +345,14 @@ class Visit:
                 while not await self._hear():
                     pass
                 nursery.cancel_scope.cancel()
-            assert self._table is not None and self._company is not None and self._file is not None
+            assert self._entrant is not None and self._company is not None and self._file is not None
             host = next(one for one in self._company.players if self._is_host(one))
-            remember(self._table, parse_hello(host.hello), host.name, self._say)
+            remember(self._entrant, parse_hello(host.hello), host.name, self._say)
         except BaseException:
             if self._file is not None:
                 self._file.close()
             raise
-        return self._table, self._company, self._file
+        return self._entrant, self._company, self._file
 
     async def _watch(self) -> None:
         """A host that said goodbye has closed its table, and one that does not come back is gone."""
@@ -388,7 +390,7 @@ class Visit:
         kind, body = data[0] if data else -1, data[1:]
         if kind == messages.OFFER:
             await self._answer(body)
-        elif kind in (messages.HERE, messages.PLAYERS, messages.START) and self._table is None:
+        elif kind in (messages.HERE, messages.PLAYERS, messages.START) and self._entrant is None:
             return False  # it was said to an earlier life of ours, and the offer comes behind it
         elif kind == messages.HERE:
             await self._see(messages.parse_here(body))
@@ -420,18 +422,18 @@ class Visit:
             raise BadEncoding("another offer than before")
         if not self._offered:
             offer = self._offer = messages.parse_offer(body)
-            self._table = await self._with(offer)
+            self._entrant = await self._with(offer)
             self._offered = body
-            self._say(f"{offer.name} plays {saved.played(*_kind(self._table))}.")
+            self._say(f"{offer.name} plays {saved.played(*_kind(self._entrant))}.")
             if told := votes_of(offer.config.seats):
                 self._say(told)
-            self._own = Own(self._table, offer.config)
-            name, bot = self._table.identity.name, self._table.kind == "bot"
+            self._own = Own(self._entrant, offer.config)
+            name, bot = self._entrant.identity.name, self._entrant.kind == "bot"
             self._arrival = Arrival(name, bot, self._own.nonce, tuple(await self._listen()))
         assert self._arrival is not None
         await self._session.send(messages.pack_sit(self._arrival))
 
-    async def _with(self, offer: messages.Offer) -> Table:
+    async def _with(self, offer: messages.Offer) -> Entrant:
         """What we sit down with at this table."""
         config = offer.config
         try:
@@ -448,7 +450,7 @@ class Visit:
             if not right:
                 await goodbye(self._session, reason)
                 raise messages.CannotPlay(messages.REASONS[reason])
-        return self._place.table(rules, deck)
+        return self._place.entrant(rules, deck)
 
     async def _see(self, present: Sequence[Present]) -> None:
         """Tell our player who is at the table; once that is full, say HELLO to just these."""
@@ -464,7 +466,7 @@ class Visit:
 
     async def _agree(self, body: bytes) -> None:
         """Look at all who will play, and agree."""
-        assert self._offer is not None and self._table is not None and self._own is not None
+        assert self._offer is not None and self._entrant is not None and self._own is not None
         token, players = messages.parse_players(body, self._offer.config.seats)
         secrets = self._own.secrets(players)
         if secrets is None:
@@ -473,9 +475,9 @@ class Visit:
         if not any(map(self._is_host, players)):
             raise BadHello("a table at which the host does not sit")
         for one, key in zip(there.players, there.keys, strict=True):
-            if key != self._table.identity.public:
+            if key != self._entrant.identity.public:
                 try:
-                    check_name(self._table, one.name, key, parse_hello(one.hello).bot)
+                    check_name(self._entrant, one.name, key, parse_hello(one.hello).bot)
                 except keys.ContactChanged:
                     await goodbye(self._session, messages.OTHER_NAME)
                     raise
@@ -484,14 +486,14 @@ class Visit:
 
     def _keep(self, company: Company) -> None:
         """Have a match on disk before we agree to it: the host may begin it at once, and we may die."""
-        assert self._table is not None
+        assert self._entrant is not None
         if self._company is not None and self._company.game == company.game:
             return
-        home, machine = self._table.home, self._table.machine
+        home, machine = self._entrant.home, self._entrant.machine
         if self._file is not None:
             self._file.close()
             saved.discard(home, machine, self._file.path.stem)
-        note = self._note(self._table, company)
+        note = self._note(self._entrant, company)
         self._file = saved.begin(home, machine, company.hellos, company.secrets, note)
         self._company = company
 
@@ -499,8 +501,8 @@ class Visit:
         return parse_hello(one.hello).binding.ik == self._session.peer
 
 
-def _kind(table: Table) -> tuple[str, str, dict[str, str]]:
-    return table.rules.name, table.rules.format, table.rules.options
+def _kind(entrant: Entrant) -> tuple[str, str, dict[str, str]]:
+    return entrant.rules.name, entrant.rules.format, entrant.rules.options
 
 
 async def goodbye(session: Session, reason: int) -> None:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 import keys
 from fadenet.node.match.messages import Present, Sitting
-from fadenet.node.match.run import Table
+from fadenet.node.match.run import Entrant
 from keys.hidden import Hidden
 from protocol.hello import Config, game_id, make_hello, seat_hellos, seating
 from protocol.secrets import Secrets
@@ -45,27 +45,27 @@ def company(players: Sequence[Sitting], token: bytes, secrets: Secrets) -> Compa
 class Own:
     """Our own part at a table: a nonce for this visit, and a HELLO with fresh secrets for each seating."""
 
-    def __init__(self, table: Table, config: Config) -> None:
-        self._table = table
+    def __init__(self, entrant: Entrant, config: Config) -> None:
+        self._entrant = entrant
         self._config = config
-        self.nonce = table.machine.rng(32)
+        self.nonce = entrant.machine.rng(32)
         self._seating = b""
         self._hello = b""
         self._secrets: Secrets | None = None
 
     def present(self) -> Present:
-        return Present(self._table.identity.name, self._table.identity.public, self.nonce)
+        return Present(self._entrant.identity.name, self._entrant.identity.public, self.nonce)
 
     def hello(self, present: Sequence[Present]) -> bytes:
         """Our HELLO for these players."""
         together = seating_of(present)
         if together != self._seating:
-            table, rng = self._table, self._table.machine.rng
-            decks = tuple(tuple(sorted(codes)) for codes in table.deck.lists)
+            entrant, rng = self._entrant, self._entrant.machine.rng
+            decks = tuple(tuple(sorted(codes)) for codes in entrant.deck.lists)
             self._secrets = Secrets(Hidden(rng(32)), Hidden(rng(32)), Hidden(rng(32)), decks)
-            fields = table.rules.hash, table.rules.card_hash, self.nonce, together
-            bot = table.kind == "bot"
-            self._hello = make_hello(table.identity, self._secrets, self._config, *fields, bot)
+            fields = entrant.rules.hash, entrant.rules.card_hash, self.nonce, together
+            bot = entrant.kind == "bot"
+            self._hello = make_hello(entrant.identity, self._secrets, self._config, *fields, bot)
             self._seating = together
         return self._hello
 
@@ -79,7 +79,7 @@ def seating_of(present: Sequence[Present]) -> bytes:
     return seating((one.ik, one.nonce) for one in present)
 
 
-def check_name(table: Table, name: str, ik: bytes, bot: bool) -> None:
+def check_name(entrant: Entrant, name: str, ik: bytes, bot: bool) -> None:
     """Raises `ContactChanged` if we know another player by this name. Bots may be called anything."""
     if not bot and name:
-        keys.Contacts.load(table.home).check(ik, name)
+        keys.Contacts.load(entrant.home).check(ik, name)

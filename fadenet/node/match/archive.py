@@ -21,7 +21,7 @@ from fadenet.node.link.identity import NodeIdentity
 from fadenet.node.link.links import OpenLink
 from fadenet.node.match import saved
 from fadenet.node.match.door import Door, dial_players
-from fadenet.node.match.follow import FollowRun, Outcome, Owner, Say
+from fadenet.node.match.follow import FollowRun, MatchEnd, Owner, Say
 from fadenet.node.match.storage import short_id
 from protocol.faults import PeerFault
 
@@ -90,7 +90,7 @@ def door_of(owner: Owner, node: NodeIdentity, note: saved.SavedTable) -> Door:
 
 async def give_out(
     owner: Owner, rules: Rules, door: Door, match: str, note: saved.SavedTable, say: Say
-) -> Outcome:
+) -> MatchEnd:
     """Bring a finished match back from disk, without its secrets, which are gone, and give it to those who
     lack it, until nobody does. A RESULT that more have signed takes the place of ours."""
     with saved.folder_of(owner.home, owner.machine.disk).open(match) as file:

@@ -11,7 +11,7 @@ from fadenet.node.link.rates import Bucket
 from fadenet.node.match import messages
 from fadenet.node.match.peers import Mesh
 
-Hear = Callable[[int, str], None]
+HearLine = Callable[[int, str], None]
 """Shows our player what a seat says: text of whatever signs, to be made harmless for a terminal."""
 
 
@@ -19,11 +19,11 @@ def _nobody(seat: int, text: str) -> None:
     """A bot hears nothing."""
 
 
-class Talk:
+class Chat:
     """What one node's player says and hears. hear: set by whoever shows it."""
 
     def __init__(self, mesh: Mesh) -> None:
-        self.hear: Hear = _nobody
+        self.hear: HearLine = _nobody
         self._mesh = mesh
         now = trio.current_time()
         seats = [mesh.seat, *(peer.seat for peer in mesh.peers)]

@@ -18,7 +18,7 @@ from fadenet.node.link.channel import Channel, Purpose
 from fadenet.node.link.dial import dial
 from fadenet.node.link.gate import Gate, Gates
 from fadenet.node.link.handshake import Admitted, Refused
-from fadenet.node.link.identity import Kind, NodeIdentity
+from fadenet.node.link.identity import NodeIdentity, PlayerKind
 from fadenet.node.link.links import Address, Candidate, OpenLink, parse_address
 from fadenet.node.link.listener import NodeListener
 from fadenet.node.link.session import Redial, Session
@@ -37,7 +37,7 @@ class Door:
     def __init__(
         self,
         machine: Machine,
-        kind: Kind,
+        kind: PlayerKind,
         places: int,
         expires: int | None = None,
         known: Iterable[bytes] = (),
@@ -153,9 +153,9 @@ async def keep_dialling(
         say(str(error))
 
 
-def _pace(channel: Channel, kind: Kind) -> None:
+def _pace(channel: Channel, kind: PlayerKind) -> None:
     """Between two bots the rate of messages is not limited."""
-    if kind is Kind.BOT and channel.greet.kind is Kind.BOT:
+    if kind is PlayerKind.BOT and channel.greet.kind is PlayerKind.BOT:
         channel.lift_message_rate()
 
 

@@ -19,7 +19,7 @@ import trio
 from fadenet.node.limits import CATCH_UP_ENTRIES, CATCH_UP_LEAST_BYTES
 from fadenet.node.link.session import PeerRestarted
 from fadenet.node.match import messages
-from fadenet.node.match.chat import Talk
+from fadenet.node.match.chat import Chat
 from fadenet.node.match.cheats import Cheats
 from fadenet.node.match.holdings import Holdings
 from fadenet.node.match.mark import Mark
@@ -85,7 +85,7 @@ class Exchange:
         self.mesh = mesh
         self._synced = True
         self._abandoned = False
-        self.talk = Talk(mesh)
+        self.chat = Chat(mesh)
         self.news = News(follower, mesh, say)
         self._opening = opening
         self._heard = heard
@@ -231,7 +231,7 @@ class Exchange:
                 peer.introduced = True
                 self._meet(peer, name)
         elif kind == messages.CHAT:
-            self.talk.heard(peer.seat, messages.parse_chat(body))
+            self.chat.heard(peer.seat, messages.parse_chat(body))
         elif kind == messages.DONE:
             peer.done = True
             self._heard(())

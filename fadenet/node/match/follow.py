@@ -28,7 +28,7 @@ from fadenet.table.follower import Follower
 from protocol.hello import Hello
 from protocol.needs import Accepted
 from protocol.result import check_result
-from protocol.values import Outcome as Places
+from protocol.values import Outcome
 
 Say = Callable[[str], None]
 
@@ -58,7 +58,7 @@ def remember(owner: Owner, hello: Hello, name: str, say: Say) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class MatchEnd:
     """How a networked match ended. places by seat, None = no result; result: the signed RESULT.
 
     sides: of the seats; teammates share one.
@@ -112,7 +112,7 @@ class FollowRun:
         )
         self._changed = trio.Event()
 
-    async def play(self) -> Outcome:
+    async def play(self) -> MatchEnd:
         """Go on to the end. Raises `PeerFault` for a fault of another seat, `DiskFull` and the like."""
         with self.file, self._mark or nullcontext():
             self._begin()
@@ -168,7 +168,7 @@ class FollowRun:
 
     # The end.
 
-    async def _finish(self) -> Outcome:
+    async def _finish(self) -> MatchEnd:
         """Note how it ended, and go when the others have the RESULT too."""
         outcome, ending = self._outcome(), self.exchange.holdings.ending()
         await self._show(outcome)
@@ -184,13 +184,13 @@ class FollowRun:
             self._mark.remove()
         return outcome
 
-    async def _show(self, outcome: Outcome) -> None:
+    async def _show(self, outcome: MatchEnd) -> None:
         """Nobody plays here, who would have to be told."""
 
-    def _outcome(self) -> Outcome:
+    def _outcome(self) -> MatchEnd:
         """How the match ended, as far as this node knows."""
         follower, rules = self._follower, self._follower.rules
-        places: Places = follower.now.outcome if follower.now is not None else None
+        places: Outcome = follower.now.outcome if follower.now is not None else None
         rule = places[1] if places is not None else ""
         result = check_result(follower.result) if follower.result is not None else None
         by_seat = result.places() if result is not None else None
@@ -200,11 +200,11 @@ class FollowRun:
             rule = rules.cites["leaving"]
             by_seat = places_alone(rules, seats, follower.transcript.audits, (self.own,)) or None
         findings = result.findings if result is not None else ()
-        return Outcome(
+        return MatchEnd(
             self.match, self.file.path, self.own, by_seat, rule, findings, self.names, follower.result, sides
         )
 
-    def _close(self, outcome: Outcome) -> None:
+    def _close(self, outcome: MatchEnd) -> None:
         """Note how it ended, and who does not have the RESULT yet."""
         sides = outcome.sides
         first = {sides[i] for i, place in enumerate(outcome.places or ()) if place == 1}

@@ -29,7 +29,7 @@ from fadenet.node.match.clock import MatchClock
 from fadenet.node.match.default import default_move, sentence_of, taken_for
 from fadenet.node.match.door import Door
 from fadenet.node.match.exchange import PROOF_S
-from fadenet.node.match.follow import FollowRun, Outcome, Say
+from fadenet.node.match.follow import FollowRun, MatchEnd, Say
 from fadenet.node.match.host import Machine
 from fadenet.node.match.mark import Mark
 from fadenet.node.match.pace import Pace
@@ -57,7 +57,7 @@ def _nobody(run: MatchRun) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class Entrant:
     """What somebody brings to a table. kind: "human" or "bot"; bot: its name, remembered for a resume."""
 
     home: Path
@@ -73,7 +73,7 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Who sits down, when it is not known yet what is played: the fields of `Table` but rules and deck."""
+    """Who sits down, when it is not known yet what is played: the fields of `Entrant` but rules and deck."""
 
     home: Path
     identity: keys.Identity
@@ -83,9 +83,9 @@ class Place:
     machine: Machine = field(default_factory=Machine)
     begun: Begun = _nobody
 
-    def table(self, rules: Rules, deck: Deck) -> Table:
+    def entrant(self, rules: Rules, deck: Deck) -> Entrant:
         own = self.home, self.identity, rules, deck, self.player, self.kind, self.bot
-        return Table(*own, self.machine, self.begun)
+        return Entrant(*own, self.machine, self.begun)
 
 
 Choose = Callable[[Config], tuple[Rules, Deck]]
@@ -97,7 +97,7 @@ class MatchRun(FollowRun):
 
     def __init__(
         self,
-        table: Table,
+        entrant: Entrant,
         seat: TableSeat,
         file: MatchFile,
         door: Door,
@@ -106,8 +106,8 @@ class MatchRun(FollowRun):
         rows: list[Row],
         mark: Mark,
     ) -> None:
-        super().__init__(table, seat, file, door, note, say, mark)
-        self.table = table
+        super().__init__(entrant, seat, file, door, note, say, mark)
+        self.entrant = entrant
         self.seat = seat
         self._rows = rows
         self._asked: tuple[Row, trio.CancelScope] | None = None
@@ -116,13 +116,13 @@ class MatchRun(FollowRun):
         over = partial(self._heard, ())
         self.clock = MatchClock(seat, self.own, self.names, self.mesh, self.exchange, say, over, note.spent)
         self._is_out = False
-        self._pace = Pace(table.machine.rng, seat.players[self.own].bot)
+        self._pace = Pace(entrant.machine.rng, seat.players[self.own].bot)
         self._swift = all(player.bot for player in seat.players)
 
     @classmethod
     def begin(
         cls,
-        table: Table,
+        entrant: Entrant,
         file: MatchFile,
         secrets: Secrets,
         door: Door,
@@ -131,14 +131,14 @@ class MatchRun(FollowRun):
     ) -> MatchRun:
         """A fresh match, which is on disk as `saved.begin` leaves it."""
         rows: list[Row] = []
-        seat = TableSeat(table.rules, file.items(), secrets, lambda s, r: rows.extend(r))
-        mark = saved.open_mark(table.machine, file.path.stem, secrets)
-        return cls(table, seat, file, door, note, say, rows, mark)
+        seat = TableSeat(entrant.rules, file.items(), secrets, lambda s, r: rows.extend(r))
+        mark = saved.open_mark(entrant.machine, file.path.stem, secrets)
+        return cls(entrant, seat, file, door, note, say, rows, mark)
 
     @classmethod
     def restore(
         cls,
-        table: Table,
+        entrant: Entrant,
         file: MatchFile,
         secrets: Secrets,
         door: Door,
@@ -149,17 +149,17 @@ class MatchRun(FollowRun):
         """A match from disk; it waits for the other nodes' copies before it signs anything. moved: as in
         `saved.open_mark`."""
         rows: list[Row] = []
-        seat = saved.restored(table.rules, file, len(note.peers) + 1, secrets, lambda s, r: rows.extend(r))
-        if seat.players[seat.seat].binding.ik != table.identity.public:
+        seat = saved.restored(entrant.rules, file, len(note.peers) + 1, secrets, lambda s, r: rows.extend(r))
+        if seat.players[seat.seat].binding.ik != entrant.identity.public:
             raise MatchFileDamaged(
                 f"The secrets of match {short_id(file.path.stem)} are of another player than "
-                f"{table.identity.name}. Put the own ones in their place."
+                f"{entrant.identity.name}. Put the own ones in their place."
             )
         rows.clear()
-        if seat.config.bank and table.machine.now() - file.changed >= seat.config.bank + GRACE_S:
+        if seat.config.bank and entrant.machine.now() - file.changed >= seat.config.bank + GRACE_S:
             seat.been_away()
-        mark = saved.open_mark(table.machine, file.path.stem, secrets, moved)
-        run = cls(table, seat, file, door, note, say, rows, mark)
+        mark = saved.open_mark(entrant.machine, file.path.stem, secrets, moved)
+        run = cls(entrant, seat, file, door, note, say, rows, mark)
         run.exchange.recall()
         if seat.abandoned or seat.given_up_by is not None:
             run.exchange.abandon()
@@ -168,7 +168,7 @@ class MatchRun(FollowRun):
     def _begin(self) -> None:
         regain.check(self.exchange, self.file.path)
         super()._begin()  # the HELLOs are stored before anybody is told that the match has begun
-        self.table.begun(self)
+        self.entrant.begun(self)
 
     async def _drive(self) -> None:
         """Answer what the table asks of our seat until the match has its result."""
@@ -184,10 +184,10 @@ class MatchRun(FollowRun):
             view = self.seat.view
             if view is not None and not started:
                 started = True
-                await self.table.player.start(self._info(), view)
+                await self.entrant.player.start(self._info(), view)
             if view is not None and self._rows:
                 rows, self._rows[:] = list(self._rows), []
-                await self.table.player.events(view, rows)
+                await self.entrant.player.events(view, rows)
                 continue
             if self.exchange.over:
                 return
@@ -266,9 +266,9 @@ class MatchRun(FollowRun):
     def _info(self) -> MatchInfo:
         config = self.seat.config
         kinds = tuple("bot" if player.bot else "human" for player in self.seat.players)
-        deck = tuple(code for codes in self.table.deck.lists for code in codes)
-        dice = int.from_bytes(self.table.machine.rng(6), "big")
-        names = (*self.names, *self.table.rules.automaton_names)
+        deck = tuple(code for codes in self.entrant.deck.lists for code in codes)
+        dice = int.from_bytes(self.entrant.machine.rng(6), "big")
+        names = (*self.names, *self.entrant.rules.automaton_names)
         return MatchInfo(self.match, config.game, config.format, self.own, names, kinds, deck, dice)
 
     async def _decide(self) -> None:
@@ -278,12 +278,12 @@ class MatchRun(FollowRun):
         answer: Answer | None = None
         with self._asking(ask) as scope:
             for _ in range(REFUSALS_MAX):
-                given = await self.table.player.choose(view)
+                given = await self.entrant.player.choose(view)
                 reason = view.refusal(given.move)
                 if reason is None:
                     answer = given
                     break
-                await self.table.player.refused(view, reason)
+                await self.entrant.player.refused(view, reason)
         if self.seat.question() != ask:
             return
         if self.clock.banks.is_late(self.own):
@@ -291,7 +291,7 @@ class MatchRun(FollowRun):
             self.exchange.out(self.seat.run_out())
             return
         if answer is None:
-            answer = Answer(default_move(view, ask, self.table.machine.rng))
+            answer = Answer(default_move(view, ask, self.entrant.machine.rng))
             if scope.cancelled_caught:
                 self.say(f"Your time was over: {sentence_of(view, ask, answer.move)}.")
         await self._on_grid(answer)
@@ -306,7 +306,7 @@ class MatchRun(FollowRun):
         assert view is not None
         chosen: Sequence[int] = ()
         with self._asking(need) as scope:
-            chosen = await self.table.player.take(view, need)
+            chosen = await self.entrant.player.take(view, need)
         await self._on_grid(None)
         if self.seat.search() == need:
             if scope.cancelled_caught:
@@ -344,7 +344,7 @@ class MatchRun(FollowRun):
         of a time bank if that is more."""
         view, config, left = self.seat.view, self.seat.config, self.clock.banks.left(self.own)
         if view is not None and not self._swift:
-            most = min((config.timer or self.table.rules.decision_timer) / 4, left / 4)
+            most = min((config.timer or self.entrant.rules.decision_timer) / 4, left / 4)
             await self._pace.wait(view, answer, min(most, max(config.bonus, left / 256)))
 
     # Waiting, and the end.
@@ -357,11 +357,11 @@ class MatchRun(FollowRun):
         self._count_thinking()
         if self.clock.banks.kept != self.note.spent:  # a restart must not begin them anew
             self.note = replace(self.note, spent=self.clock.banks.kept)
-            saved.write_table(self.table.home, self.match, self.note)
+            saved.write_table(self.entrant.home, self.match, self.note)
 
-    async def _show(self, outcome: Outcome) -> None:
+    async def _show(self, outcome: MatchEnd) -> None:
         if self.seat.view is not None:
-            await self.table.player.over(self.seat.view, outcome.places or (), outcome.rule)
+            await self.entrant.player.over(self.seat.view, outcome.places or (), outcome.rule)
 
     async def _farewell(self) -> None:
         """Stay until everybody whom we reach has the RESULT too, but no longer than `FAREWELL_S`."""

@@ -23,8 +23,8 @@ from fadenet.node.match.host import Machine
 from fadenet.node.match.mark import Mark, mark_path
 from fadenet.node.match.storage import Disk, MatchFile, MatchFolder, check_match_id, damaged, short_id
 from fadenet.table.follower import Follower
-from fadenet.table.replica import Watcher
 from fadenet.table.seat import TableSeat
+from fadenet.table.view import Watcher
 from keys import ExitCode
 from keys.errors import IdentityNotFound
 from keys.files import read_private, remove_drafts, replace_private

@@ -1,1 +1,53 @@
-"""The node: what carries a match between programs, and keeps what was said on disk."""
+"""The node: what carries a match between programs, and keeps what was said on disk.
+
+Its names are loaded when they are asked for: whoever only reads match files needs no network.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from fadenet.node.errors import NodeError
+    from fadenet.node.match.clock import MatchClock
+    from fadenet.node.match.follow import FollowRun, MatchEnd
+    from fadenet.node.match.host import Machine
+    from fadenet.node.match.run import Entrant, MatchRun, Place
+    from fadenet.node.play import give_match, host_match, join_match, resume_match
+
+__all__ = [
+    "Entrant",
+    "FollowRun",
+    "Machine",
+    "MatchClock",
+    "MatchEnd",
+    "MatchRun",
+    "NodeError",
+    "Place",
+    "give_match",
+    "host_match",
+    "join_match",
+    "resume_match",
+]
+
+_HOMES = {
+    "Entrant": "match.run",
+    "FollowRun": "match.follow",
+    "Machine": "match.host",
+    "MatchClock": "match.clock",
+    "MatchEnd": "match.follow",
+    "MatchRun": "match.run",
+    "NodeError": "errors",
+    "Place": "match.run",
+    "give_match": "play",
+    "host_match": "play",
+    "join_match": "play",
+    "resume_match": "play",
+}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(f"fadenet.node.{_HOMES[name]}"), name)

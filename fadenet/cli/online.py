@@ -34,7 +34,7 @@ from fadenet.games.decks import Deck, packaged
 from fadenet.node import play
 from fadenet.node.link.links import Address, everywhere, parse_address
 from fadenet.node.lobby.invite import parse_invite
-from fadenet.node.lobby.lobby import votes_of
+from fadenet.node.lobby.seating import votes_of
 from fadenet.node.match import saved
 from fadenet.node.match.follow import MatchEnd
 from fadenet.node.match.host import Machine

@@ -18,8 +18,9 @@ from fadenet.node.link.links import Address, Listen, OpenLink, everywhere, liste
 from fadenet.node.link.listener import NodeListener, open_node_listener
 from fadenet.node.link.session import Session
 from fadenet.node.lobby.invite import HOUR_S, Invite, expiry, make_invite, new_token, parse_invite
-from fadenet.node.lobby.lobby import Gathering, Visit
+from fadenet.node.lobby.lobby import Gathering
 from fadenet.node.lobby.seating import Company
+from fadenet.node.lobby.visit import Visit
 from fadenet.node.match import saved
 from fadenet.node.match.archive import RulesOf, door_of, give_out, giving_out
 from fadenet.node.match.door import Door, dial_players, keep_dialling, reachable, redialler

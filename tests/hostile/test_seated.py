@@ -13,7 +13,8 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from trio.testing import MockClock
 
 from fadenet.engine.rules import Rules
-from fadenet.node.lobby.lobby import HELLO_S, Visit
+from fadenet.node.lobby.lobby import HELLO_S
+from fadenet.node.lobby.visit import Visit
 from fadenet.node.match import follow, messages
 from fadenet.node.match.clock import CONFIRM_S
 from fadenet.node.match.follow import MatchEnd

@@ -27,7 +27,7 @@ from fadenet.node.link.handshake import Admitted, respond
 from fadenet.node.link.identity import PlayerKind
 from fadenet.node.link.links import Address, Link
 from fadenet.node.link.session import Session
-from fadenet.node.lobby import lobby
+from fadenet.node.lobby.visit import Visit
 from fadenet.node.match import follow, messages, saved
 from fadenet.node.match.archive import wanted
 from fadenet.node.match.door import Door
@@ -552,13 +552,13 @@ async def test_a_guest_sits_down_once(
     tmp_path: Path, autojump_clock: MockClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Who says it again over the same connection would fill the screens of all who wait with it."""
-    answer = lobby.Visit._answer
+    answer = Visit._answer
 
-    async def again(visit: lobby.Visit, body: bytes) -> None:
+    async def again(visit: Visit, body: bytes) -> None:
         for _ in range(2):
             await answer(visit, body)
 
-    monkeypatch.setattr(lobby.Visit, "_answer", again)
+    monkeypatch.setattr(Visit, "_answer", again)
     three = Party(*(table(tmp_path / str(n), n, Stuck(0), rules=test_mesh.FREE) for n in range(3)))
     three.absent.add(2)
     await three.play(patience=20)

@@ -1,4 +1,4 @@
-"""The lobby: a host collects players until its table is full, and all agree on who plays.
+"""The host's lobby: it collects players until its table is full, and all agree on who plays.
 
 Nothing is begun before everybody has seen everybody's HELLO and has agreed. Until then a player may leave,
 and the seat is free again; who cannot sit down hears why, and so does the host, whose table stays open.
@@ -8,24 +8,23 @@ from __future__ import annotations
 
 import logging
 import math
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
 import trio
 
 import keys
-from fadenet.node.errors import NodeError, RefusedInvite, Unreachable
+from fadenet.node.errors import NodeError, Unreachable
 from fadenet.node.limits import ACK_DELAY_S
 from fadenet.node.link.session import PeerRestarted, Session
 from fadenet.node.lobby.invite import new_token
 from fadenet.node.lobby.seating import Company, Own, check_name, company, seating_of
-from fadenet.node.match import messages, saved
+from fadenet.node.match import messages
 from fadenet.node.match.door import Door
 from fadenet.node.match.follow import Say, remember
 from fadenet.node.match.messages import Arrival, Present, Sitting
-from fadenet.node.match.run import Choose, Entrant, Place
-from fadenet.node.match.storage import MatchFile, short_id
+from fadenet.node.match.run import Entrant
 from keys.names import name_key
 from protocol.faults import BadEncoding, BadHello, PeerFault
 from protocol.hello import Config, Hello, parse_hello
@@ -38,24 +37,15 @@ GONE_S: Final = 30.0
 """How long somebody whose connection was lost may take to come back to the lobby."""
 PARTING_S: Final = 10.0
 """How long a goodbye may take to arrive."""
-_GRACE_S: Final = 1.0
+GRACE_S: Final = 1.0
+"""How long somebody who has said goodbye is still waited for."""
 
 
-_LAST: Final = {3: ("three", "two", "third"), 4: ("four", "three", "fourth")}
-
-
-def votes_of(seats: int) -> str:
-    """What everybody is to know before sitting down with more than one other, "" where nobody votes."""
-    if seats not in _LAST:
-        return ""
-    all_, most, last = _LAST[seats]
-    return (
-        f"Know whom you sit down with: of {all_} players, {most} who agree can vote the {last} out, and no "
-        "proof is asked for."
-    )
-
-
-# The host.
+async def goodbye(session: Session, reason: int) -> None:
+    """Tell the other node why nobody sits down, and wait a moment until it knows."""
+    await session.send(messages.pack_sorry(reason))
+    with trio.move_on_after(PARTING_S):
+        await session.drained()
 
 
 class Namesake(NodeError):
@@ -205,7 +195,7 @@ class Gathering:
         while True:
             while guest.session.state.connected:
                 await guest.session.state_changed()
-            with trio.move_on_after(_GRACE_S if guest.session.said_bye else GONE_S):
+            with trio.move_on_after(GRACE_S if guest.session.said_bye else GONE_S):
                 while not guest.session.state.connected:
                     await guest.session.state_changed()
                 continue
@@ -300,213 +290,3 @@ class Gathering:
 def _secrets(hello: Hello) -> set[bytes]:
     """What no two players can share."""
     return {hello.binding.sk, hello.binding.xk, hello.nonce, hello.master}
-
-
-# The guest.
-
-
-class Visit:
-    """The guest's side of a lobby. listen: opens our own door and says at which addresses. note: what a
-    restart needs, once all who will play are known.
-    """
-
-    def __init__(
-        self,
-        place: Place,
-        choose: Choose,
-        session: Session,
-        say: Say,
-        listen: Callable[[], Awaitable[Sequence[str]]],
-        note: Callable[[Entrant, Company], saved.SavedTable],
-    ) -> None:
-        self._place = place
-        self._choose = choose
-        self._session = session
-        self._say = say
-        self._listen = listen
-        self._note = note
-        self._offered = b""
-        self._offer: messages.Offer | None = None
-        self._entrant: Entrant | None = None
-        self._own: Own | None = None
-        self._arrival: Arrival | None = None
-        self._company: Company | None = None
-        self._file: MatchFile | None = None
-
-    async def sit_down(self) -> tuple[Entrant, Company, MatchFile]:
-        """Wait until the match begins; what we sit down with, with whom, and where it is kept.
-
-        Raises `CannotPlay` or what `choose` raises, and then the host knows; `Unreachable` when it is gone;
-        `DiskFull` and the like. A match that we have agreed to stays on disk: the host may have begun it.
-        """
-        try:
-            async with trio.open_nursery() as nursery:
-                nursery.start_soon(self._watch)
-                while not await self._hear():
-                    pass
-                nursery.cancel_scope.cancel()
-            assert self._entrant is not None and self._company is not None and self._file is not None
-            host = next(one for one in self._company.players if self._is_host(one))
-            remember(self._entrant, parse_hello(host.hello), host.name, self._say)
-        except BaseException:
-            if self._file is not None:
-                self._file.close()
-            raise
-        return self._entrant, self._company, self._file
-
-    async def _watch(self) -> None:
-        """A host that said goodbye has closed its table, and one that does not come back is gone."""
-        session = self._session
-        with trio.move_on_after(HELLO_S):
-            while not self._offered:
-                await trio.sleep(_GRACE_S)
-        if not self._offered:
-            raise Unreachable("The other node has stopped answering; ask for a fresh invitation.")
-        while True:
-            while session.state.connected:
-                await session.state_changed()
-            closed = session.said_bye
-            with trio.move_on_after(_GRACE_S if closed else GONE_S):
-                while not session.state.connected:
-                    await session.state_changed()
-                continue
-            if self._file is not None:  # who hangs up in a handshake looks like a host that refuses us
-                raise Unreachable(
-                    "The host's node cannot be reached any more. If it has begun the match, go on with: "
-                    f"fadenet resume {short_id(self._file.path.stem)}"
-                )
-            if isinstance(session.error, RefusedInvite):
-                raise session.error
-            if closed:
-                raise messages.CannotPlay("The host has closed the table; nothing was begun.")
-            raise Unreachable("The host's node cannot be reached any more; nothing was begun.")
-
-    async def _hear(self) -> bool:
-        """Take in one message of the host; whether the match begins."""
-        try:
-            data = await self._session.receive()
-        except PeerRestarted:
-            return False  # it will make its offer again
-        kind, body = data[0] if data else -1, data[1:]
-        if kind == messages.OFFER:
-            await self._answer(body)
-        elif kind in (messages.HERE, messages.PLAYERS, messages.START) and self._entrant is None:
-            return False  # it was said to an earlier life of ours, and the offer comes behind it
-        elif kind == messages.HERE:
-            await self._see(messages.parse_here(body))
-        elif kind == messages.PLAYERS:
-            await self._agree(body)
-        elif kind == messages.START:
-            return self._company is not None and self._company.game == body
-        elif kind == messages.SORRY:
-            await trio.sleep(2 * ACK_DELAY_S)  # the other node waits until it knows that we have it
-            raise messages.sorry(body)
-        elif kind in (
-            messages.ITEM,
-            messages.HEADS,
-            messages.SYNC,
-            messages.SYNCED,
-            messages.LINKS,
-            messages.DONE,
-        ):
-            raise messages.CannotPlay(
-                "The match at this table has begun. If you sat there, go on with: fadenet resume"
-            )
-        else:
-            raise BadEncoding("a message that has no place in the lobby")
-        return False
-
-    async def _answer(self, body: bytes) -> None:
-        """Look at the OFFER and sit down, or say why not."""
-        if self._offered not in (b"", body):
-            raise BadEncoding("another offer than before")
-        if not self._offered:
-            offer = self._offer = messages.parse_offer(body)
-            self._entrant = await self._with(offer)
-            self._offered = body
-            self._say(f"{offer.name} plays {saved.played(*_kind(self._entrant))}.")
-            if told := votes_of(offer.config.seats):
-                self._say(told)
-            self._own = Own(self._entrant, offer.config)
-            name, bot = self._entrant.identity.name, self._entrant.kind == "bot"
-            self._arrival = Arrival(name, bot, self._own.nonce, tuple(await self._listen()))
-        assert self._arrival is not None
-        await self._session.send(messages.pack_sit(self._arrival))
-
-    async def _with(self, offer: messages.Offer) -> Entrant:
-        """What we sit down with at this table."""
-        config = offer.config
-        try:
-            rules, deck = self._choose(config)
-        except keys.UserError:
-            await goodbye(self._session, messages.OTHER_TABLE)
-            raise
-        fits = (config.game, config.format) == (rules.name, rules.format)
-        for right, reason in (
-            (fits and config.seats in rules.seat_counts, messages.OTHER_TABLE),
-            (offer.rules == rules.hash, messages.OTHER_RULES),
-            (offer.card_set == rules.card_hash, messages.OTHER_CARDS),
-        ):
-            if not right:
-                await goodbye(self._session, reason)
-                raise messages.CannotPlay(messages.REASONS[reason])
-        return self._place.entrant(rules, deck)
-
-    async def _see(self, present: Sequence[Present]) -> None:
-        """Tell our player who is at the table; once that is full, say HELLO to just these."""
-        assert self._offer is not None and self._own is not None
-        seats = self._offer.config.seats
-        if seats > 2:
-            free = seats - len(present)
-            waiting = f"; waiting for {free} more" if free else ""
-            self._say(f"At the table: {', '.join(one.name for one in present)}{waiting}.")
-        if len(present) < seats or self._own.nonce not in [one.nonce for one in present]:
-            return  # still others are to come, or our own coming has crossed this
-        await self._session.send(bytes([messages.HELLO]) + self._own.hello(present))
-
-    async def _agree(self, body: bytes) -> None:
-        """Look at all who will play, and agree."""
-        assert self._offer is not None and self._entrant is not None and self._own is not None
-        token, players = messages.parse_players(body, self._offer.config.seats)
-        secrets = self._own.secrets(players)
-        if secrets is None:
-            raise messages.CannotPlay("The match at this table has begun without you; nothing is lost.")
-        there = company(players, token, secrets)
-        if not any(map(self._is_host, players)):
-            raise BadHello("a table at which the host does not sit")
-        for one, key in zip(there.players, there.keys, strict=True):
-            if key != self._entrant.identity.public:
-                try:
-                    check_name(self._entrant, one.name, key, parse_hello(one.hello).bot)
-                except keys.ContactChanged:
-                    await goodbye(self._session, messages.OTHER_NAME)
-                    raise
-        self._keep(there)
-        await self._session.send(bytes([messages.AGREED]) + there.game)
-
-    def _keep(self, company: Company) -> None:
-        """Have a match on disk before we agree to it: the host may begin it at once, and we may die."""
-        assert self._entrant is not None
-        if self._company is not None and self._company.game == company.game:
-            return
-        home, machine = self._entrant.home, self._entrant.machine
-        if self._file is not None:
-            self._file.close()
-            saved.discard(home, machine, self._file.path.stem)
-        note = self._note(self._entrant, company)
-        self._file = saved.begin(home, machine, company.hellos, company.secrets, note)
-        self._company = company
-
-    def _is_host(self, one: Sitting) -> bool:
-        return parse_hello(one.hello).binding.ik == self._session.peer
-
-
-def _kind(entrant: Entrant) -> tuple[str, str, dict[str, str]]:
-    return entrant.rules.name, entrant.rules.format, entrant.rules.options
-
-
-async def goodbye(session: Session, reason: int) -> None:
-    """Tell the other node why nobody sits down, and wait a moment until it knows."""
-    await session.send(messages.pack_sorry(reason))
-    with trio.move_on_after(PARTING_S):
-        await session.drained()

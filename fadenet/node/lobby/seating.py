@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import Final
 
 import keys
 from fadenet.node.match.messages import Present, Sitting
@@ -83,3 +84,17 @@ def check_name(entrant: Entrant, name: str, ik: bytes, bot: bool) -> None:
     """Raises `ContactChanged` if we know another player by this name. Bots may be called anything."""
     if not bot and name:
         keys.Contacts.load(entrant.home).check(ik, name)
+
+
+_LAST: Final = {3: ("three", "two", "third"), 4: ("four", "three", "fourth")}
+
+
+def votes_of(seats: int) -> str:
+    """What everybody is to know before sitting down with more than one other, "" where nobody votes."""
+    if seats not in _LAST:
+        return ""
+    all_, most, last = _LAST[seats]
+    return (
+        f"Know whom you sit down with: of {all_} players, {most} who agree can vote the {last} out, and no "
+        "proof is asked for."
+    )

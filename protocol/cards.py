@@ -22,7 +22,7 @@ from typing import Final
 
 from protocol.faults import BadAnswer, BadCommitment, BadOpening, LocalError
 from protocol.hashing import H, many, place, u8, u32
-from protocol.messages import Move, Open, Pool, Private, Recommit, Take
+from protocol.messages import MoveMessage, Open, Pool, Private, Recommit, Take
 from protocol.needs import NeedOpen, NeedPool, NeedPrivate, NeedRecommit, NeedTake
 from protocol.secrets import card_hash
 from protocol.values import NOBODY, Com, Op
@@ -167,7 +167,7 @@ class Ledger:
             raise BadOpening("TAKE opens all that it takes where that is to be shown, else nothing")
         self._check_fits(payload.ops)
 
-    def check_move(self, author: int, move: Move) -> None:
+    def check_move(self, author: int, move: MoveMessage) -> None:
         for com in move.taken:
             number = self.place.get(com, RETIRED)
             if number < 0 or self.decks[self.pools[number].deck] != author:

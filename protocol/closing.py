@@ -45,7 +45,7 @@ class _Draft:
 class Closing:
     """What was said about the end of one match. Made by `Transcript`, which signs and checks signatures.
 
-    `audits` and `verdicts` map seats to what they stated; `was_away`: see `Transcript`.
+    `audits` and `verdicts` map seats to what they stated.
     """
 
     def __init__(self, authors: Authors, own: Secrets | None) -> None:
@@ -57,7 +57,6 @@ class Closing:
         self.verdicts: dict[int, Verdict] = {}
         self._complete: bytes | None = None
         self._best = b""  # the body of the complete RESULT
-        self.was_away = False
         self._stale = False  # signatures have come since it was last looked for
         self._drafts: dict[bytes, _Draft] = {}  # by body
         self._ours: list[bytes] = []  # the bodies that we have signed, the last one last
@@ -101,20 +100,20 @@ class Closing:
         said = [draft for draft in self._drafts.values() if seat in draft.signatures]
         return [one.absent for one in said if (one.root, one.outcome, one.findings) == right]
 
-    def complete(self, left_behind: bool) -> bytes | None:
+    def complete(self, missed: bool) -> bytes | None:
         """The RESULT, once all seats present in it have signed it. One that more seats have signed replaces
         it; of two that as many have signed the first one stays, but for `_is_better`.
 
         There is none before our own match shows what it says: the root, and for an outcome the last rest and
-        END and AUDIT of all who are present. One that calls our own seat absent counts only if the others go
-        on without us (`left_behind`), or we know that we were away, or more than half have signed it (less
-        than that could not have voted us out either), or more than have signed the one that we hold.
+        END and AUDIT of all who are present. One that calls our own seat absent counts only if we know why
+        (`missed`), or more than half have signed it (less than that could not have voted us out either), or
+        more than have signed the one that we hold.
         """
         again = self._complete is None or self._stale
         while again:
             again = self._stale = False
             for body in self._drafts:
-                if self._is_better(body) and self._whole(body, left_behind):
+                if self._is_better(body) and self._whole(body, missed):
                     self._best, again = body, True
             if self._best:
                 self._complete = self._merge(self._best)  # the END of somebody absent may have come since
@@ -197,7 +196,7 @@ class Closing:
         bindings = [[player.binding.raw, player.binding.signature] for player in authors.players]
         return encode([VERSION, RESULT, body, bindings, signatures])
 
-    def _whole(self, body: bytes, left_behind: bool) -> bool:
+    def _whole(self, body: bytes, missed: bool) -> bool:
         """Whether all who are present in a RESULT have signed it, and our seat may believe who is not."""
         authors, draft = self._authors, self._drafts[body]
         signed, absent = draft.signatures, draft.absent
@@ -207,7 +206,7 @@ class Closing:
         true = draft.outcome == authors.outcome and self.agreed(absent) is not None
         if draft.outcome is not None and not (true and present <= self.audits.keys()):
             return False
-        if authors.seat not in absent or left_behind or self.was_away:
+        if authors.seat not in absent or missed:
             return True
         return self._signers > 0 or 2 * len(signed) > authors.seats - len(authors.standings.are(DROPPED))
 

@@ -155,7 +155,7 @@ class BadEvidence(PeerFault):
     rule = "evidence"
 
 
-class Illegal(PeerFault):
+class IllegalEntry(PeerFault):
     """The rules of the game refuse an entry. Raised by the caller, who knows them; `rule` is their id."""
 
     def __init__(self, rule: str, why: str, author: int, seq: int, evidence: bytes = b"") -> None:

@@ -37,7 +37,7 @@ PARTS_MAX: Final = 28
 a byte string counts once."""
 
 
-class State(StrEnum):
+class FileState(StrEnum):
     """What a file turned out to be."""
 
     VALID = "valid"
@@ -52,7 +52,7 @@ class Report:
     """`place` is the number of the item (from 0) at which `why` came up; `findings` name who is guilty. What
     a RESULT that stands alone finds is on its signers' word, and in `result` only."""
 
-    state: State
+    state: FileState
     why: str
     place: int | None = None
     findings: tuple[Finding, ...] = ()
@@ -62,8 +62,8 @@ class Report:
 
 
 class Referee(Protocol):
-    """The rules of one match, as the verifier needs them. Its methods raise `Illegal` for a move that the
-    rules refuse."""
+    """The rules of one match, as the verifier needs them. Its methods raise `IllegalEntry` for a move that
+    the rules refuse."""
 
     def deck_owners(self, players: Sequence[Hello]) -> Sequence[int]:
         """The owner of every deck, in deck order; NOBODY for ownerless ones."""
@@ -136,32 +136,32 @@ def verify_file(data: bytes, referee: Referee) -> Report:
     items, tail, damage = _split(data)
     report = _verify_items(items, tail, referee)
     if damage is not None and (report.place is None or report.place >= len(items)):
-        return Report(State.INVALID, damage.why, damage.seq)
+        return Report(FileState.INVALID, damage.why, damage.seq)
     return report
 
 
 def _verify_items(items: list[bytes], tail: int, referee: Referee) -> Report:
     if not items:
-        return Report(State.INCOMPLETE, "there is no whole item in the file")
+        return Report(FileState.INCOMPLETE, "there is no whole item in the file")
     try:
         first = decode(items[0])
         kind = first[1] if type(first) is list and len(first) > 1 else None
         if kind == HELLO:
             return _Walk(items, tail, referee).report()
         if kind in (RESULT, EVIDENCE) and (len(items) > 1 or tail):
-            return Report(State.INVALID, "this item stands alone in its file", 1)
+            return Report(FileState.INVALID, "this item stands alone in its file", 1)
         if kind == RESULT:
             result = check_result(items[0])
             seats = len(result.players)
             why = f"claimed by {seats - len(result.absent)} of {seats}"
-            return Report(State.CLAIMED, why, 0, (), result.game_id, result.outcome, result)
+            return Report(FileState.CLAIMED, why, 0, (), result.game_id, result.outcome, result)
         if kind == EVIDENCE:
             guilt = check_evidence(items[0])
             accused = (guilt.seat, guilt.seq, "equivocation")
-            return Report(State.GUILTY, "two signatures for one place", 0, (accused,), guilt.game)
+            return Report(FileState.GUILTY, "two signatures for one place", 0, (accused,), guilt.game)
     except PeerFault as fault:
-        return Report(State.INVALID, fault.why, 0)
-    return Report(State.INVALID, "the file begins with none of HELLO, RESULT, EVIDENCE", 0)
+        return Report(FileState.INVALID, fault.why, 0)
+    return Report(FileState.INVALID, "the file begins with none of HELLO, RESULT, EVIDENCE", 0)
 
 
 class _Walk:
@@ -184,24 +184,24 @@ class _Walk:
         except PeerFault as fault:
             if fault.proven and fault.author is not None:
                 finding = (fault.author, fault.seq or 0, fault.rule)
-                return Report(State.GUILTY, fault.why, self._place, (finding,))
-            return Report(State.INVALID, fault.why, self._place)
+                return Report(FileState.GUILTY, fault.why, self._place, (finding,))
+            return Report(FileState.INVALID, fault.why, self._place)
 
     def _walk(self) -> Report:
         seats = parse_hello(self._items[0]).config.seats
         if len(self._items) < seats:
-            return Report(State.INCOMPLETE, "HELLOs are missing", len(self._items))
+            return Report(FileState.INCOMPLETE, "HELLOs are missing", len(self._items))
         players = seat_hellos(self._items[:seats])
         if [player.wire for player in players] != self._items[:seats]:
-            return Report(State.INVALID, "the HELLOs are not in seat order", 0)
+            return Report(FileState.INVALID, "the HELLOs are not in seat order", 0)
         transcript = Transcript(self._items[:seats], self._referee.deck_owners(players))
         for place, item in enumerate(self._items[seats:], seats):
             self._place = place
             if self._result is not None:
-                return Report(State.INVALID, "something follows the RESULT", self._place)
+                return Report(FileState.INVALID, "something follows the RESULT", self._place)
             why = self._step(transcript, item)
             if why:
-                return Report(State.INVALID, why, self._place)
+                return Report(FileState.INVALID, why, self._place)
         self._place = len(self._items)
         return self._conclude(transcript)
 
@@ -229,16 +229,16 @@ class _Walk:
         result, game = self._result, transcript.game_id
         if result is None:
             why = "the last item is cut" if self._tail else "the match ends before its RESULT"
-            return Report(State.INCOMPLETE, why, self._place, (), game, self._outcome)
+            return Report(FileState.INCOMPLETE, why, self._place, (), game, self._outcome)
         if self._tail:
-            return Report(State.INVALID, "something follows the RESULT", self._place, (), game)
+            return Report(FileState.INVALID, "something follows the RESULT", self._place, (), game)
         if result.outcome is None and not result.findings and result.root == transcript.root:
-            return Report(State.VALID, "void: ended by all", None, (), game, None, result)
+            return Report(FileState.VALID, "void: ended by all", None, (), game, None, result)
         shown = {*transcript.closing.audits, *result.absent}
         if missing := [seat for seat in range(transcript.seats) if seat not in shown]:
-            return Report(State.INCOMPLETE, f"the AUDIT of seat {missing[0]} is missing", self._place)
+            return Report(FileState.INCOMPLETE, f"the AUDIT of seat {missing[0]} is missing", self._place)
         if transcript.closing.agreed(result.absent) is None:
-            return Report(State.INCOMPLETE, "an END is missing", self._place)
+            return Report(FileState.INCOMPLETE, "an END is missing", self._place)
         closing = transcript.closing
         for audits in product(*self._judged_by(closing, result)):
             closing.audits = {audit.seat: audit for audit in audits if audit is not None}
@@ -247,8 +247,8 @@ class _Walk:
             if not why:
                 break
         if why:
-            return Report(State.INVALID, why, self._place, (), game)
-        state = State.GUILTY if audited.findings else State.VALID
+            return Report(FileState.INVALID, why, self._place, (), game)
+        state = FileState.GUILTY if audited.findings else FileState.VALID
         why = "the audit names somebody" if audited.findings else "every check holds"
         return Report(state, why, None, audited.findings, game, result.outcome, result)
 
@@ -265,8 +265,8 @@ class _Walk:
             return "the RESULT has another outcome than the match"
         if result.game_id != transcript.game_id or result.root != transcript.root:
             return "the RESULT is of another match, or of another end of it"
-        out = transcript.who_is(DROPPED) - set(result.absent)
-        if not all(transcript.closing.has_ended(seat) for seat in out):
+        dropped = transcript.who_is(DROPPED) - set(result.absent)
+        if not all(transcript.closing.has_ended(seat) for seat in dropped):
             return "the RESULT calls a seat present that the others have voted out"
         if result.findings != audited.findings:
             return "the RESULT has other findings than the audit"

@@ -111,7 +111,7 @@ class Forks:
         own = self._authors.seat
         return own in self._said and self._said[own][0].table != self._authors.table_digest
 
-    def silent(self) -> list[int]:
+    def yet_to_say(self) -> list[int]:
         """Who has still to say what we have said."""
         own = self._authors.seat
         if own is None or own not in self._said:

@@ -95,8 +95,9 @@ class Leaving:
         """Take in a vote whose signature holds; whether it is new."""
         return self._votes.count(drop, statement, self._authors.heads()[drop.accused][0])
 
-    def out(self, seats: Iterable[int]) -> list[int]:
-        """Those of these seats that are voted out at the present rest, or left behind with a fork."""
+    def decided(self, seats: Iterable[int]) -> list[int]:
+        """Those of these seats without which the match goes on from the present rest: by votes, or behind a
+        fork."""
         owed = map(self._owed_by, seats)
         return [one.seat for one in owed if self._votes.out(one) or self.forks.decided(one)]
 

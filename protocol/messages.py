@@ -35,7 +35,7 @@ from protocol.values import (
     Claim,
     Com,
     Op,
-    Standing,
+    StandingPass,
     Tok,
     array,
     ascending,
@@ -80,7 +80,7 @@ class Ready:
 
 
 @dataclass(frozen=True, slots=True)
-class Move:
+class MoveMessage:
     """A decision: the canonical move and what it has to bring along, `ops` and `taken` ascending.
 
     `tokens` (2 seats) serve a bind that follows at once; `standing` replaces the standing pass (None =
@@ -92,7 +92,7 @@ class Move:
     ops: tuple[Op, ...] = ()
     claims: tuple[Claim, ...] = ()
     tokens: tuple[Tok, ...] = ()
-    standing: Standing | None = None
+    standing: StandingPass | None = None
     taken: tuple[Com, ...] = ()
 
     def wire(self) -> dict[int, object]:
@@ -110,7 +110,7 @@ class Move:
         return fields
 
     @classmethod
-    def parse(cls, x: object) -> Move:
+    def parse(cls, x: object) -> MoveMessage:
         if type(x) is not dict or not {0} <= x.keys() <= {0, 1, 2, 3, 4, 5}:
             raise BadEncoding("expected a map with key 0 and none but 0 to 5")
         taken = parse_coms(x[5]) if 5 in x else ()
@@ -131,10 +131,10 @@ class Move:
 
 @dataclass(frozen=True, slots=True)
 class Pass:
-    """No answer in this window; `standing` as in `Move`."""
+    """No answer in this window; `standing` as in `MoveMessage`."""
 
     TYPE: ClassVar[int] = PASS
-    standing: Standing | None = None
+    standing: StandingPass | None = None
 
     def wire(self) -> object:
         return [] if self.standing is None else [self.standing]
@@ -295,7 +295,7 @@ class Reveal:
 
     TYPE: ClassVar[int] = CHOOSE
     salt: bytes
-    move: Move
+    move: MoveMessage
 
     def wire(self) -> object:
         return [1, self.salt, self.move.wire()]
@@ -305,13 +305,28 @@ def parse_choose(x: object) -> Commit | Reveal:
     items = array(x, 2, 3)
     if uint(items[0], 1):
         _, salt, move = array(items, 3)
-        return Reveal(raw(salt, 16), Move.parse(move))
+        return Reveal(raw(salt, 16), MoveMessage.parse(move))
     return Commit(raw(array(items, 2)[1], 32))
 
 
-Payload = Ready | Move | Pass | Pool | Token | Ack | Take | Open | Private | Recommit | Toss | Commit | Reveal
+Payload = (
+    Ready
+    | MoveMessage
+    | Pass
+    | Pool
+    | Token
+    | Ack
+    | Take
+    | Open
+    | Private
+    | Recommit
+    | Toss
+    | Commit
+    | Reveal
+)
 _PAYLOADS: Final = {
-    cls.TYPE: cls.parse for cls in (Ready, Move, Pass, Pool, Token, Ack, Take, Open, Private, Recommit, Toss)
+    cls.TYPE: cls.parse
+    for cls in (Ready, MoveMessage, Pass, Pool, Token, Ack, Take, Open, Private, Recommit, Toss)
 } | {CHOOSE: parse_choose}
 
 

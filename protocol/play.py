@@ -16,7 +16,7 @@ from protocol.hashing import H, many, place, u32
 from protocol.messages import (
     Ack,
     Commit,
-    Move,
+    MoveMessage,
     Open,
     Pass,
     Payload,
@@ -206,7 +206,7 @@ class Play:
         """The payload against what was asked; changes nothing. Raises a `PeerFault`."""
         ledger = self.ledger
         match need, payload:
-            case NeedMove(), Move():
+            case NeedMove(), MoveMessage():
                 self._check_move(seat, payload)
             case (NeedMove(), Pass()) | (NeedAck(), Ack()) | (NeedCommit(), Commit()):
                 pass
@@ -237,7 +237,7 @@ class Play:
             case _:
                 raise BadAnswer("the other half of a sealed decision is due")
 
-    def _check_move(self, seat: int, move: Move) -> None:
+    def _check_move(self, seat: int, move: MoveMessage) -> None:
         self.ledger.check_move(seat, move)
         if move.tokens and len(self._standings.playing()) != 2:
             raise BadToken("tokens ride in a move only between two seats")
@@ -250,7 +250,7 @@ class Play:
         """Carry out a checked entry of a complete batch."""
         ledger = self.ledger
         match need, payload:
-            case _, Move():
+            case _, MoveMessage():
                 self._apply_move(seat, seq, wire, payload)
             case _, Reveal(salt, move):
                 self.choices.append((seat, self._sealed.pop(seat)[0], salt, encode(move.wire())))
@@ -281,7 +281,7 @@ class Play:
             case _:
                 pass
 
-    def _apply_move(self, seat: int, seq: int, wire: bytes, move: Move) -> None:
+    def _apply_move(self, seat: int, seq: int, wire: bytes, move: MoveMessage) -> None:
         self.ledger.take(move.taken)
         self.ledger.open(move.ops)
         for tok in move.tokens:

@@ -61,7 +61,7 @@ from protocol.messages import (
     Commit,
     Entry,
     Head,
-    Move,
+    MoveMessage,
     Payload,
     Ready,
     ResultMessage,
@@ -100,6 +100,7 @@ class Transcript(Authors):
         self.closing = Closing(self, own)
         self.leaving = Leaving(self, self.closing, self.play.ledger.decks)
         self._intake = Intake(self, self.play, self.closing, self.leaving)
+        self._was_away = False
         self.leaving.open()
 
     # Who is in
@@ -164,7 +165,7 @@ class Transcript(Authors):
     def batch(self) -> Batch | None:
         """All that was owed at this rest, applied in seat order; None while something is missing."""
         rest = self.present
-        dropped = self.leaving.out(self.awaited())
+        dropped = self.leaving.decided(self.awaited())
         if rest.done or not rest.needs or len(rest.got) + len(dropped) < len(rest.needs):
             return None
         rest.done = True
@@ -202,11 +203,11 @@ class Transcript(Authors):
         need, xks = self.owed(), [player.binding.xk for player in self.players]
         return self.play.answer(need, *self._next(), xks)
 
-    def sealed(self, move: Move) -> Commit:
+    def sealed(self, move: MoveMessage) -> Commit:
         """The first half of a sealed decision, to be written as our next entry."""
         return self._knows().sealed(*self._next(), move)
 
-    def reveal(self, move: Move) -> Reveal:
+    def reveal(self, move: MoveMessage) -> Reveal:
         """The second half, with the same move, once all have committed."""
         vault = self._knows()
         assert self.seat is not None
@@ -231,7 +232,7 @@ class Transcript(Authors):
         """
         if self._own is None or self.seat is None or self.owed() is None:
             raise LocalError("our seat owes nothing at this rest")
-        self.closing.was_away = False
+        self._was_away = False
         author = self.chains[self.seat]
         data = encode(payload.wire())
         kind, body, rest = payload.TYPE, H("fn1/body", var(data)), self.present
@@ -328,7 +329,7 @@ class Transcript(Authors):
     def _count_out(self) -> None:
         """Where nothing is owed any more there is no batch to wait for: a seat is dropped at once."""
         if self.ended:
-            for seat in self.leaving.out(self.playing()):
+            for seat in self.leaving.decided(self.playing()):
                 self.standings.become(seat, DROPPED)
 
     def state(self, body: Body) -> bytes:
@@ -428,7 +429,7 @@ class Transcript(Authors):
 
     def yet_to_go_back(self) -> list[int]:
         """Who has still to say what we have said."""
-        return self.leaving.forks.silent()
+        return self.leaving.forks.yet_to_say()
 
     def remain_behind(self, proof: bytes) -> frozenset[int]:
         """Who has to go back behind this fork; nobody if we do not know its rest."""
@@ -479,13 +480,13 @@ class Transcript(Authors):
         """State our END at the present rest; None = void."""
         return self.state(self.closing.end(outcome))
 
-    def audit(self, abandoned: bool = False) -> bytes:
+    def audit(self, alone: bool = False) -> bytes:
         """State our AUDIT: M and the deck list leave this node.
 
-        Only after every seat still in has signed END; `abandoned` is the one exception, for the last seat of
-        two that gives up waiting for the other; one that is out but for the other's last word does not count.
+        Only after every seat still in has signed END; or `alone`, where no more than one other is left to
+        play on with (`beside`), and our seat has given that one up.
         """
-        return self.state(self.closing.audit(abandoned and len(self.beside()) <= 2))
+        return self.state(self.closing.audit(alone and len(self.beside()) <= 2))
 
     def verdict(self, findings: Iterable[Finding]) -> bytes:
         """State what our audit found."""
@@ -499,17 +500,19 @@ class Transcript(Authors):
     def result(self) -> bytes | None:
         """The RESULT, once all seats present in it have signed it, as far as our seat may believe it."""
         own = self.seat
-        return self.closing.complete(own is not None and self.standing(own).left_behind)
+        left_behind = own is not None and self.standing(own).left_behind
+        return self.closing.complete(left_behind or self._was_away)
 
     @property
     def was_away(self) -> bool:
-        """Whether our seat was silent for longer than the time bank, and has not signed an entry since."""
-        return self.closing.was_away
+        """Whether our node was away for longer than the time bank, and has not signed an entry since: then a
+        RESULT that calls our seat absent counts."""
+        return self._was_away
 
     def been_away(self) -> None:
-        """Our caller knows that our seat was silent for longer than the time bank."""
-        self.closing.was_away = True
+        """Our caller knows that our node was away for longer than the time bank."""
+        self._was_away = True
 
     def caught_up(self) -> None:
         """All others have told what they hold."""
-        self.closing.was_away = False
+        self._was_away = False

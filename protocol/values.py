@@ -69,7 +69,7 @@ class Claim(NamedTuple):
     numbers: tuple[int, ...] = ()
 
 
-Standing = tuple[tuple[int, int], ...]
+StandingPass = tuple[tuple[int, int], ...]
 """A standing pass: (window mask, until) pairs; () = none."""
 Outcome = tuple[tuple[int, ...], str] | None
 """(place of each seat, 1 = first, equal = drawn; rule id), or None for a void match."""
@@ -206,7 +206,7 @@ def tok_wire(tok: Tok) -> list[object]:
     return [tok.deck, tok.q, tok.link, *([] if tok.anchor is None else [tok.anchor])]
 
 
-def parse_standing(x: object) -> Standing:
+def parse_standing(x: object) -> StandingPass:
     pairs = [array(pair, 2) for pair in array(x, 0, STANDING_MAX)]
     return tuple((uint(mask), uint(until)) for mask, until in pairs)
 

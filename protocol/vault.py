@@ -13,7 +13,7 @@ from protocol.cards import Ledger, Sealing
 from protocol.chains import OwnChains
 from protocol.encoding import encode
 from protocol.faults import LocalError
-from protocol.messages import Commit, Move, Pool, Private, Recommit, Reveal
+from protocol.messages import Commit, MoveMessage, Pool, Private, Recommit, Reveal
 from protocol.needs import NeedPool, NeedPrivate, NeedRecommit
 from protocol.secrets import Derived, Secrets, choice_hash
 from protocol.values import Com, Decks, Op
@@ -79,13 +79,13 @@ class Vault:
         key = self.derived.ephemeral(place)
         return seal(self._game, self._seat, need.to, seq, key, xk, self.ops(need.coms))
 
-    def sealed(self, seq: int, place: bytes, move: Move) -> Commit:
+    def sealed(self, seq: int, place: bytes, move: MoveMessage) -> Commit:
         """The first half of a sealed decision, as our entry `seq` at `place`."""
         sealed = encode(move.wire())
         salt = self.derived.choice_salt(place, sealed)
         return Commit(choice_hash(self._game, self._seat, seq, sealed, salt))
 
-    def reveal(self, place: bytes, move: Move) -> Reveal:
+    def reveal(self, place: bytes, move: MoveMessage) -> Reveal:
         """The second half; `place`: that of the first."""
         return Reveal(self.derived.choice_salt(place, encode(move.wire())), move)
 

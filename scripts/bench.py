@@ -137,7 +137,7 @@ def rests(rules: Rules, lists: Decks, seed: int, seats: int = SEATS) -> Iterator
         if len(moves) > 1 and moves[-2] in giving_up:  # in canonical order, before the end of the turn
             del moves[-2]
         move = moves[int(random.random() * len(moves))]
-        shown = rules.opens(state, move)
+        shown = rules.moves.opens(state, move)
         kernel.play(state, seat, move, [(h, dealer.truth[h]) for h in shown] if shown else ())
         yield state, len(moves) > 1
 

@@ -43,7 +43,7 @@ from protocol import evidence, files, hashing, hello
 from protocol.audit import audit
 from protocol.encoding import encode
 from protocol.hello import Config
-from protocol.messages import Ack, Entry, Head, Move, Pass, Token, parse_message
+from protocol.messages import Ack, Entry, Head, MoveMessage, Pass, Token, parse_message
 from protocol.needs import Batch, Expect, NeedMove, NeedPool
 from protocol.secrets import Secrets
 from protocol.statements import Drop
@@ -200,11 +200,11 @@ class Reference:
         for one in self.pair:
             one.batch()
 
-    def _move(self, player: int) -> Move:
+    def _move(self, player: int) -> MoveMessage:
         """Every action shows a card, as long as the hand has one."""
         vault, hand = self.pair[player].play.vault, self._hands[player]
         assert vault is not None
-        return Move("use c1.1 p2.c1", ops=vault.ops([hand.pop()] if hand else []))
+        return MoveMessage("use c1.1 p2.c1", ops=vault.ops([hand.pop()] if hand else []))
 
 
 def checked_a_second(reference: Reference) -> float:
@@ -400,10 +400,10 @@ class Rounds:
         before: Batch | None = None
         for batch in self.batches:
             one = batch.entries[0] if len(batch.entries) == 1 else None
-            if one is not None and isinstance(one.payload, Move):
+            if one is not None and isinstance(one.payload, MoveMessage):
                 rode += len(one.payload.tokens)
             decided = before is not None and [
-                e.seat for e in before.entries if isinstance(e.payload, Move | Pass)
+                e.seat for e in before.entries if isinstance(e.payload, MoveMessage | Pass)
             ]
             if one is not None and isinstance(one.payload, Token) and decided == [one.seat]:
                 late += 1

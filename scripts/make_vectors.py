@@ -9,6 +9,7 @@ All byte strings are lower-case hex. The inputs are fixed, so the output changes
 from __future__ import annotations
 
 import argparse
+import inspect
 import json
 import sys
 from pathlib import Path
@@ -53,7 +54,7 @@ def build() -> dict[str, str]:
     """File name -> text of every vector file."""
     parts = [hashing, random, derived, hello, chain, bind, box, match, match4, evidence, resume, rejects]
     parts += [forged, results, forked, resumes]
-    return {f"{part.__name__}.json": _text({"about": part.__doc__} | part()) for part in parts}
+    return {f"{part.__name__}.json": _text({"about": inspect.getdoc(part)} | part()) for part in parts}
 
 
 def _text(content: dict[str, object]) -> str:

@@ -31,8 +31,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from fadenet import games
 from fadenet.engine import kernel, position
-from fadenet.engine.position import Hidden
-from fadenet.engine.rules import Move, Rules
+from fadenet.engine.position import HiddenState
+from fadenet.engine.rules import Move, Rules, rules_of
 from fadenet.engine.state import (
     ACT,
     ASK_HI,
@@ -60,7 +60,7 @@ OF_A_KIND = 5  # moments of each kind that are looked at
 TWICE = 2  # and that may become positions
 TRIES_MAX = 400_000  # ways to write one move that the slow count tries at one position
 
-Node = tuple[State, Hidden]
+Node = tuple[State, HiddenState]
 
 
 @dataclass(frozen=True)
@@ -205,7 +205,7 @@ def refusal(s: State, seat: int, move: Move, known: Known) -> str | None:
 
 def alphabet(s: State) -> list[Any]:
     """Every argument that can be written: named values, links, and whatever has a place."""
-    rules: Rules = s.rules
+    rules: Rules = rules_of(s)
     named = [
         (key, n)
         for key in range(1, len(rules.keys))
@@ -271,7 +271,7 @@ def slow_fault(
     rules_met = rules_met | beginnings([node])
     found, whole = accepted(node, rules_met, tries_max)
     seat = asked(s)
-    extra = {move for move in found - there if not s.rules.vouched(s, move)}
+    extra = {move for move in found - there if not rules_of(s).moves.vouched(s, move)}
     missing = {move for move in there - found if whole or len(move) < 4}
     if extra or missing:
         return f"seat {seat}: accepted, not listed: {sorted(map(str, extra))[:5]}; " + (
@@ -316,7 +316,7 @@ def title(table: Table, s: State) -> str:
     parts += [f"window {window}"] * (kind == "respond") + [f"chain of {len(s.chain)}"] * bool(links)
     parts += ["set-up"] * setup + ["several are asked"] * several + ["face-down cards"] * hidden
     parts += ["somebody is out"] * out
-    phase = s.rules.phases[s.phase] if s.rules.phases and not setup else ""
+    phase = rules_of(s).phases[s.phase] if rules_of(s).phases and not setup else ""
     return ", ".join([*parts, *([phase] if phase else []), f"turn {s.turn}"])
 
 

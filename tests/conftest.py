@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import shutil
 import signal
@@ -28,6 +29,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     """Register the rules plugin; property tests draw the same each time, or, in a long run, afresh."""
+    gc.set_threshold(20_000, 20, 20)  # the compiled cards of all games are looked through each time
     count_entries()
     signal.signal(signal.SIGINT, signal.default_int_handler)  # a run in the background ignores it, and so
     # would the programs that tests start and interrupt

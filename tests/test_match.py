@@ -16,8 +16,8 @@ from fadenet import games
 from fadenet.bots.base import run_now
 from fadenet.bots.random_ import RandomBot
 from fadenet.engine.errors import IllegalMove, WrongInput
-from fadenet.engine.rules import Move
-from fadenet.engine.state import Row
+from fadenet.engine.rules import Move, rules_of
+from fadenet.engine.state import Need
 from fadenet.games.decks import load_deck, packaged
 from fadenet.match import DONE, Match
 from fadenet.table import reading
@@ -44,9 +44,9 @@ class Wanderer(RandomBot):
     """A random player who comes to an end sooner."""
 
     def pick(self, seat: SeatView, options: list[Move]) -> Move:
-        return wander(self.random, seat.state.rules, options)
+        return wander(self.random, rules_of(seat.state), options)
 
-    def pick_card(self, seat: SeatView, need: Row, taken: Sequence[int], there: Sequence[int]) -> int:
+    def pick_card(self, seat: SeatView, need: Need, taken: Sequence[int], there: Sequence[int]) -> int:
         """The first copy of any card: one is as good as another, but what lies behind it is shuffled anew."""
         wanted = seat.code(self.random.choice(there))
         return next(h for h in there if seat.code(h) == wanted)
@@ -137,7 +137,7 @@ def test_what_is_refused_changes_nothing_and_says_why() -> None:
     before = m.text()
     with pytest.raises(IllegalMove) as refused:
         m.play("mode 4")
-    assert refused.value.reason.rule in m.rules.book
+    assert refused.value.reason.rule in m.rules.book.rules
     for move, seat in (("dance", ""), ("mode 1", "p3"), ("mode x", "p2")):
         with pytest.raises(WrongInput):
             m.play(move, seat)

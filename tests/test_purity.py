@@ -23,6 +23,7 @@ ENGINE = "fadenet/engine/"
 GAMES = "fadenet/games/"
 LOADERS = ("fadenet/engine/language/files.py", "fadenet/games/fade/edition.py", "fadenet/games/decks.py")
 COLUMN_WRITERS = ("fadenet/engine/atoms.py", "fadenet/engine/state.py")
+STACKERS = ("fadenet/engine/chain.py", "fadenet/engine/kernel.py")
 
 IMPURE_MODULES = set(
     re.findall(
@@ -213,14 +214,15 @@ def bare_excepts(tree: ast.Module, path: str) -> Iterator[Finding]:
 
 
 def hidden_work(tree: ast.Module, path: str) -> Iterator[Finding]:
-    """In the engine, attribute access that runs code."""
+    """In the engine, attribute access that runs code; a property whose body is `...` says a type alone."""
     if not path.startswith(ENGINE):
         return
     for node in ast.walk(tree):
         if isinstance(node, ast.FunctionDef):
             if node.name in ("__getattr__", "__getattribute__", "__setattr__"):
                 yield node.lineno, node.name
-            if any("property" in ast.unparse(decorator) for decorator in node.decorator_list):
+            runs = [ast.unparse(statement) for statement in node.body] != ["..."]
+            if runs and any("property" in ast.unparse(decorator) for decorator in node.decorator_list):
                 yield node.lineno, f"property {node.name}"
 
 
@@ -241,6 +243,18 @@ def column_writes(tree: ast.Module, path: str) -> Iterator[Finding]:
         for target in targets:
             if isinstance(target, ast.Subscript) and (column := column_of(target.value)):
                 yield target.lineno, f"writes column {column}"
+
+
+def frames_by_number(tree: ast.Module, path: str) -> Iterator[Finding]:
+    """Changing the stack of frames anywhere but where functions are turned into their numbers."""
+    for node in ast.walk(tree) if path not in STACKERS else ():
+        stack: ast.AST | None = None
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+            stack = node.func.value if node.func.attr in MUTATORS - {"clear"} else None
+        elif isinstance(node, ast.AugAssign):
+            stack = node.target
+        if isinstance(stack, ast.Attribute) and stack.attr == "frames":
+            yield getattr(node, "lineno", 0), f"edits {ast.unparse(stack)}"
 
 
 def flattened(target: ast.expr) -> list[ast.expr]:
@@ -270,6 +284,7 @@ RULES: tuple[Rule, ...] = (
     bare_excepts,
     hidden_work,
     column_writes,
+    frames_by_number,
 )
 
 
@@ -328,6 +343,7 @@ BAD = {
     "hidden_work": [
         "class A:\n    def __getattr__(self, name): return 1",
         "class A:\n    @property\n    def x(self): return 1",
+        "class A(Protocol):\n    @property\n    def x(self): return 1",
         "class A:\n    @functools.cached_property\n    def x(self): return 1",
     ],
     "column_writes": [
@@ -339,6 +355,12 @@ BAD = {
         "del s.code[h]",
         "s.code.append(0)",
         "for s.stamp[h] in z: pass",
+    ],
+    "frames_by_number": [
+        "s.frames.append((F_STRIKE, 3))",
+        "s.frames += ((F_SETTLE, 0), (F_CHECK,))",
+        "s.frames.insert(3, (7,))",
+        "act = s.frames.pop()",
     ],
     "game_words": ["x = faroe", "SKILL = 1", "use_shield()", "# Terrene", "PreludeRules()", "k = 'fade2'"],
 }  # fmt: skip
@@ -369,6 +391,7 @@ GOOD = [
     "x = s.zone[h]",
     "columns[name] = s.code[:]",
     "line = list(s.zones[z])",
+    "chain.push(s, f_strike, 3)\ns.frames.clear()",
     "faded = item = target = 1",
     "hashing = hashlib.blake2b(b'', digest_size=32)",
 ]
@@ -388,3 +411,4 @@ def test_only_the_loader_reads_data_files() -> None:
 def test_atoms_write_columns_and_games_name_themselves() -> None:
     assert scan("s.zone[h] = 3", COLUMN_WRITERS[0]) == []
     assert scan("edition = 'faroe'", GAMES + "fade/example.py") == []
+    assert scan("s.frames.append((F_CHECK,))", STACKERS[0]) == []

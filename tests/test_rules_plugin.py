@@ -68,7 +68,7 @@ def run(folder: Path, suite: str, *arguments: str) -> tuple[int, str, Path]:
     return done.returncode, done.stdout + done.stderr, report
 
 
-@pytest.mark.parametrize("workers", [(), ("-n", "2")], ids=["alone", "xdist"])
+@pytest.mark.parametrize("workers", [(), ("-n", "1")], ids=["alone", "xdist"])
 def test_only_a_passing_test_that_entered_the_engine_covers_its_rules(
     tmp_path: Path, workers: tuple[str, ...]
 ) -> None:

@@ -154,4 +154,4 @@ def score_of(pairs: Sequence[tuple[Game, Game]]) -> Score:
 
 def random_deck(rules: Rules, random: Random) -> Deck:
     """A legal deck drawn from all cards of a set, so that in many games every card is played."""
-    return Deck("drawn at random", "", rules.draw_deck(random.shuffle))
+    return Deck("drawn at random", "", rules.book.draw_deck(random.shuffle))

@@ -12,7 +12,8 @@ from statistics import median
 
 from fadenet.bots.judgement import judgement_of
 from fadenet.engine import atoms
-from fadenet.engine.kit.series import SeriesRules
+from fadenet.engine.kit.series import Series
+from fadenet.engine.rules import rules_of
 from fadenet.engine.state import Row, State
 
 
@@ -49,8 +50,8 @@ class Courses:
         self._whole: list[int] = []  # Hit Points by seat in the first turn
 
     def __call__(self, s: State, rows: Sequence[Row]) -> None:
-        rules = s.rules
-        over = rules.series.over if isinstance(rules, SeriesRules) else -1
+        rules = rules_of(s)
+        over = rules.part(Series).over if Series in rules.parts else -1
         for row in rows:
             if row[0] == atoms.TURN_BEGINS and row[5] == 1:
                 self.games.append(Course(s.rules.side(s, row[3])))
@@ -64,7 +65,7 @@ class Courses:
             self.games[-1].winner = first.pop() if len(first) == 1 else -1
 
     def _health(self, s: State, seat: int) -> int:
-        return 0 if seat in s.out else judgement_of(s.rules).left(s, seat)
+        return 0 if seat in s.out else judgement_of(rules_of(s)).left(s, seat)
 
     def _left(self, s: State) -> tuple[float, ...]:
         sides = [s.rules.side(s, seat) for seat in range(s.seats)]

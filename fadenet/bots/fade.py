@@ -18,7 +18,7 @@ from fadenet.engine.card import Card
 from fadenet.engine.kernel import NO_MOVE, YES_MOVE
 from fadenet.engine.language.filters import enemies
 from fadenet.engine.rules import Move
-from fadenet.engine.state import ASK_KIND, ATTACHED, MODE, Known, Need, Row, State, ref
+from fadenet.engine.state import ASK_KIND, ATTACHED, MODE, Ask, Known, Need, State, ref
 from fadenet.games.fade.field import combat, values
 from fadenet.games.fade.tables import (
     AFTERMATH,
@@ -116,7 +116,7 @@ def opening(seat: SeatView, options: list[Move], random: Random) -> Move:
 
 def wanted(seat: SeatView, need: Need, taken: Sequence[int], there: Sequence[int]) -> int:
     """Of cards of the own deck the dearest."""
-    cards = seat.state.rules.cards
+    cards = rules_of(seat.state).cards
     return min(there, key=lambda h: (-held(cards[seat.code(h)]), h))
 
 
@@ -132,7 +132,7 @@ def bias(seat: SeatView, move: Move) -> int:
     return 0
 
 
-def replies(s: State, seat: int, ask: Row) -> list[Move]:
+def replies(s: State, seat: int, ask: Ask) -> list[Move]:
     """Nobody's answers are thought through."""
     return []
 

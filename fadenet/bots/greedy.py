@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from fadenet.bots import lookahead
 from fadenet.bots.base import Bot
 from fadenet.bots.judgement import judgement_of
-from fadenet.engine.rules import Move
+from fadenet.engine.rules import Move, rules_of
 from fadenet.engine.state import ACT, ASK_KIND, Need
 from fadenet.table.view import SeatView
 
@@ -24,7 +24,7 @@ class GreedyBot(Bot):
     def pick(self, seat: SeatView, options: list[Move]) -> Move:
         ask, s = seat.ask, seat.state
         assert ask is not None
-        judge = judgement_of(s.rules)
+        judge = judgement_of(rules_of(s))
         if not s.turn:
             return judge.opening(seat, options, self.random)
         if ask[ASK_KIND] != ACT:
@@ -38,13 +38,13 @@ class GreedyBot(Bot):
         return judge.quiet_move(seat, options)
 
     def pick_card(self, seat: SeatView, need: Need, taken: Sequence[int], there: Sequence[int]) -> int:
-        return judgement_of(seat.state.rules).wanted(seat, need, taken, there)
+        return judgement_of(rules_of(seat.state)).wanted(seat, need, taken, there)
 
 
 def best(seat: SeatView, options: Sequence[Move]) -> tuple[int, Move]:
     """(points, move) of the best of these moves, the first among equals; (0, ()) if there is none."""
     found: tuple[int, Move] = (0, ())
-    judge = judgement_of(seat.state.rules)
+    judge = judgement_of(rules_of(seat.state))
     moves = list(distinct(seat, options))
     tried = moves[:: len(moves) // TRIALS_MAX + 1]
     for move in tried if tried[-1:] == moves[-1:] else (*tried, moves[-1]):
@@ -56,7 +56,7 @@ def best(seat: SeatView, options: Sequence[Move]) -> tuple[int, Move]:
 
 def distinct(seat: SeatView, options: Iterable[Move]) -> Iterable[Move]:
     """The moves without those that do the same with another copy of a card."""
-    judge, seen = judgement_of(seat.state.rules), set()
+    judge, seen = judgement_of(rules_of(seat.state)), set()
     for move in options:
         same = judge.alike(seat, move)
         if same not in seen:

@@ -8,7 +8,7 @@ from typing import Protocol
 
 from fadenet.bots import fade, terrene
 from fadenet.engine.rules import Move, Rules
-from fadenet.engine.state import Known, Need, Row, State
+from fadenet.engine.state import Ask, Known, Need, State
 from fadenet.table.view import SeatView
 
 
@@ -36,7 +36,7 @@ class Judgement(Protocol):
     def bias(self, seat: SeatView, move: Move) -> int:
         """Points of a move that looking ahead does not show."""
 
-    def replies(self, s: State, seat: int, ask: Row) -> list[Move]:
+    def replies(self, s: State, seat: int, ask: Ask) -> list[Move]:
         """The answers to an ask of which whoever is asked would take the best; [] = it is not thought about.
 
         seat: who thinks. Only answers that show no card.

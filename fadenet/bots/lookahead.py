@@ -12,7 +12,7 @@ from typing import Any
 from fadenet.bots.judgement import judgement_of
 from fadenet.engine import kernel, needs
 from fadenet.engine.kernel import PASS_MOVE, V_MODE, YES_MOVE
-from fadenet.engine.rules import Move, Rules
+from fadenet.engine.rules import Move, Rules, rules_of
 from fadenet.engine.state import (
     ACT,
     AMOUNT,
@@ -31,8 +31,8 @@ from fadenet.engine.state import (
     RESPOND,
     TAKE,
     TOSS,
+    Ask,
     Need,
-    Row,
     State,
 )
 from fadenet.table.view import SeatView
@@ -53,7 +53,7 @@ def settled(s: State, seat: SeatView, deep: int) -> int:
 
     deep: how many more answers in a row are thought through; each goes the way that suits who gives it.
     """
-    judge = judgement_of(s.rules)
+    judge = judgement_of(rules_of(s))
     for _ in range(RESTS_MAX):
         if s.over or not s.turn:
             break
@@ -86,10 +86,10 @@ def after(s: State, seat: SeatView, who: int, replies: Sequence[Move], deep: int
 def shown(s: State, seat: SeatView, move: Move) -> tuple[tuple[int, int], ...]:
     """The hidden cards that a move on the copy shows, guessed where the seat does not know them."""
     known = seat.known
-    return tuple((h, known.get(h) or stand_in(s.rules, s.stated[h])) for h in kernel.opens(s, move))
+    return tuple((h, known.get(h) or stand_in(rules_of(s), s.stated[h])) for h in kernel.opens(s, move))
 
 
-def quiet_answer(s: State, seat: SeatView, a: Row) -> Move | None:
+def quiet_answer(s: State, seat: SeatView, a: Ask) -> Move | None:
     """The answer that takes no thought: pass, pay, or the first thing to choose."""
     kind = a[ASK_KIND]
     if kind == RESPOND:
@@ -109,13 +109,13 @@ def guess(s: State, seat: SeatView, want: Need) -> Any:
         return s.pool[deck][:n]
     if kind == OPEN:
         known = seat.known
-        return tuple(known.get(h, 0) or stand_in(s.rules, s.stated[h]) for h in items) if n < 0 else None
+        return tuple(known.get(h, 0) or stand_in(rules_of(s), s.stated[h]) for h in items) if n < 0 else None
     if kind == TOSS:
         return (0,) * len(items)
     if kind == TAKE:
         statement, shown, _ = items
         taken = s.pool[deck][:n]
-        return taken, (stand_in(s.rules, statement),) * len(taken) if shown else ()
+        return taken, (stand_in(rules_of(s), statement),) * len(taken) if shown else ()
     return None
 
 

@@ -16,7 +16,7 @@ from fadenet.engine.card import Card
 from fadenet.engine.kernel import PASS_MOVE
 from fadenet.engine.kit.series import X_WINS
 from fadenet.engine.rules import Move
-from fadenet.engine.state import ASK_WINDOW, NEED_ITEMS, Known, Need, Row, State, ref
+from fadenet.engine.state import ASK_WINDOW, NEED_ITEMS, Ask, Known, Need, State, ref
 from fadenet.games.terrene import tables as t
 from fadenet.games.terrene import values as v
 from fadenet.games.terrene.typed import TerreneCard, rules_of
@@ -91,7 +91,7 @@ def opening(seat: SeatView, options: list[Move], random: Random) -> Move:
 
 def wanted(seat: SeatView, need: Need, taken: Sequence[int], there: Sequence[int]) -> int:
     """The best Characters, to each what it can use, a Terrain with many Actions; else the best card."""
-    s, cards = seat.state, seat.state.rules.cards
+    s, cards = seat.state, rules_of(seat.state).cards
     party, at = rules_of(s).party, len(taken)
     if need[NEED_ITEMS][0] != t.ST_SETUP or at >= 2 * party:
         return min(there, key=lambda h: (-in_hand(cards[seat.code(h)]), h))
@@ -117,7 +117,7 @@ def bias(seat: SeatView, move: Move) -> int:
     return 0
 
 
-def replies(s: State, seat: int, ask: Row) -> list[Move]:
+def replies(s: State, seat: int, ask: Ask) -> list[Move]:
     """Who is attacked blocks as it suits."""
     if ask[ASK_WINDOW] != t.W_BLOCK:
         return []
@@ -202,7 +202,7 @@ def _passing(s: State, h: int) -> dict[int, int]:
 
 def holdings(s: State, seat: int, known: Known, bodies: Bodies) -> int:
     """Points of all that a seat has but its side's HP."""
-    cards = s.rules.cards
+    cards = rules_of(s).cards
     n = terrain(s, seat)
     for h in v.party(s, seat):
         code = s.code[h] or known.get(h, 0)
@@ -229,8 +229,8 @@ def held(s: State, seat: int, host: int, k: int, known: Known) -> int:
         return HELD_UNKNOWN
     if s.face[k]:
         return HELD_WORKING + PER_COUNTER * s.num[t.CHARGE][k]
-    holder = s.rules.cards[s.code[host] or known.get(host, 0)]
-    return HELD_FIT if fits(s.rules.cards[code], holder, v.has_tactician(s, seat)) else HELD_UNFIT
+    holder = rules_of(s).cards[s.code[host] or known.get(host, 0)]
+    return HELD_FIT if fits(rules_of(s).cards[code], holder, v.has_tactician(s, seat)) else HELD_UNFIT
 
 
 def fits(card: Card, host: Card, plans: bool) -> bool:
@@ -330,7 +330,7 @@ def _struck(hp: int, n: int) -> int:
 
 
 def _card(seat: SeatView, h: int) -> Card:
-    card: Card = seat.state.rules.cards[seat.code(h)]
+    card: Card = rules_of(seat.state).cards[seat.code(h)]
     return card
 
 

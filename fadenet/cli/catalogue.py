@@ -1,13 +1,14 @@
 """How the cards of games are listed and searched: their facts by name, the keys of a query, their faces.
 
-`CATALOGUES` is the table, by family. Facts are what `--json` shows and what a query
+`CATALOGUES` makes that of a game's rules, by family. Facts are what `--json` shows and what a query
 compares: numbers as ints, None for one that is not printed, words as lists.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from textwrap import wrap
 from typing import Any
 
@@ -16,7 +17,7 @@ from fadenet.engine.rules import Rules
 from fadenet.games.fade import tables as fade
 from fadenet.games.fade.language.printed import lines as fade_lines
 from fadenet.games.fade.language.printed import printed
-from fadenet.games.fade.typed import FadeCard
+from fadenet.games.fade.typed import FadeCard, FadeRules
 from fadenet.games.terrene import tables as terrene
 from fadenet.games.terrene.typed import TerreneCard
 
@@ -44,12 +45,22 @@ def _shown(n: int) -> int | None:
     return n if n >= 0 else None
 
 
-def _fade_facts(card: Card) -> Facts:
+def _fade(rules: Rules) -> Catalogue:
+    """Keywords are called what the edition calls them."""
+    assert isinstance(rules, FadeRules)
+    return Catalogue(
+        partial(_fade_facts, rules.edition.words),
+        {"t": "types", "e": "elements", "a": "archetypes", "r": "rank", "kw": "keywords"},
+        ("cost", "hp", "plv", "level"),
+        _fade_line,
+        _fade_face,
+    )
+
+
+def _fade_facts(words: Sequence[str], card: Card) -> Facts:
     assert isinstance(card, FadeCard)
     p = printed(card)
     cost, hp, plv, level, rank = (_shown(n) for n in card.stats[:5])
-    by_value = [name for name, n in zip(fade.KEYWORDS, card.keywords, strict=True) if n]
-    by_ability = [fade.KEYWORDS[a.keyword] for a in card.abilities if a.keyword >= 0]
     return {
         "slug": card.slug,
         "name": p.name,
@@ -61,7 +72,7 @@ def _fade_facts(card: Card) -> Facts:
         "plv": plv,
         "level": level,
         "rank": None if rank is None else fade.RANKS[rank],
-        "keywords": list(dict.fromkeys(by_value + by_ability)),
+        "keywords": [word for word, n in zip(words, card.keywords, strict=True) if n],
         "text": p.text,
     }
 
@@ -125,24 +136,16 @@ def _terrene_face(card: Card, width: int) -> list[str]:
     return [top, f"{'/'.join(facts['types'])}  {kind}", _terrene_figures(card), *wrap(card.text, width)]
 
 
-CATALOGUES: Mapping[str, Catalogue] = {
-    "fade": Catalogue(
-        _fade_facts,
-        {"t": "types", "e": "elements", "a": "archetypes", "r": "rank", "kw": "keywords"},
-        ("cost", "hp", "plv", "level"),
-        _fade_line,
-        _fade_face,
-    ),
-    "terrene": Catalogue(
-        _terrene_facts,
-        {"t": "types", "c": "class", "a": "affiliation", "kw": "keywords"},
-        ("sp", "lv", "hp", "atk", "def", "actions"),
-        _terrene_line,
-        _terrene_face,
-    ),
-}
+_TERRENE = Catalogue(
+    _terrene_facts,
+    {"t": "types", "c": "class", "a": "affiliation", "kw": "keywords"},
+    ("sp", "lv", "hp", "atk", "def", "actions"),
+    _terrene_line,
+    _terrene_face,
+)
+CATALOGUES: Mapping[str, Callable[[Rules], Catalogue]] = {"fade": _fade, "terrene": lambda rules: _TERRENE}
 
 
 def catalogue_of(rules: Rules) -> Catalogue:
     """How the cards of a game are listed. Raises `KeyError` for a family without a catalogue."""
-    return CATALOGUES[rules.descriptor.family]
+    return CATALOGUES[rules.descriptor.family](rules)

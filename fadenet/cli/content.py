@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -15,6 +15,7 @@ from fadenet.cli.context import BadInput, Context, NotFound, folded, read_bytes,
 from fadenet.cli.loading import load_game
 from fadenet.engine.card import Card
 from fadenet.engine.language.files import CARD_FILE_BYTES
+from fadenet.engine.rules import Rules
 from fadenet.games.decks import Deck, automata, check_automaton, check_deck, load_deck, packaged, read_deck
 from keys import ExitCode
 
@@ -25,7 +26,7 @@ FACE_WIDTH = 72
 # Decks.
 
 
-def find_deck(rules: Any, name: str) -> Deck:
+def find_deck(rules: Rules, name: str) -> Deck:
     """A packaged deck by its name, or a deck file, or stdin for `-`; NotFound, LoadError."""
     if name == "-":
         try:
@@ -38,7 +39,7 @@ def find_deck(rules: Any, name: str) -> Deck:
     return load_deck(rules, name)
 
 
-def legal_deck(rules: Any, name: str) -> Deck:
+def legal_deck(rules: Rules, name: str) -> Deck:
     """A deck that may be played; BadInput names the first rule that another breaks."""
     deck = find_deck(rules, name)
     broken = check_deck(rules, deck.lists)
@@ -92,7 +93,7 @@ def deck_check(ctx: Context) -> int:
     deck = find_deck(rules, name)
     alone = name in automata(rules)
     broken = check_automaton(rules, name, deck.lists[0]) if alone else check_deck(rules, deck.lists)
-    hints = [] if alone else rules.deck_hints(deck.lists)
+    hints = [] if alone else rules.book.deck_hints(deck.lists)
     lines = [f"[{rule}] {why}" for rule, why in broken] or [f"{deck.name} is legal in {rules.name}"]
     lines += [f"hint: {why} [{rule}]" for rule, why in hints]
     told = {k: [{"rule": r, "text": t} for r, t in v] for k, v in (("faults", broken), ("hints", hints))}
@@ -121,14 +122,14 @@ def deck_new(ctx: Context) -> int:
     return 0
 
 
-def _deck_text(rules: Any, deck: Deck) -> str:
+def _deck_text(rules: Rules, deck: Deck) -> str:
     lines = [f'game = "{rules.name}"', f'name = "{deck.name}"', 'plan = ""']
     for (table, _), codes in zip(rules.deck_tables, deck.lists, strict=True):
         lines += ["", f"[{table}]", *(f"{slug} = {n}" for slug, n in sorted(_counts(rules, codes).items()))]
     return "\n".join(lines) + "\n"
 
 
-def _counts(rules: Any, codes: Sequence[int]) -> dict[str, int]:
+def _counts(rules: Rules, codes: Sequence[int]) -> dict[str, int]:
     return dict(Counter(rules.cards[code].slug for code in codes))
 
 
@@ -166,10 +167,11 @@ def rules(ctx: Context) -> int:
     game = load_game(ctx.args.game)
     words = " ".join(ctx.args.words).strip()
     if not words:
-        ids = list(game.book)
-        ctx.emit({"game": game.name, "rules": ids}, [f"{i}: {_first(game.book[i]['text'])}" for i in ids])
+        book = game.book.rules
+        lines = [f"{i}: {_first(rule['text'])}" for i, rule in book.items()]
+        ctx.emit({"game": game.name, "rules": list(book)}, lines)
         return 0
-    found = find_rules(game.book, words)
+    found = find_rules(game.book.rules, words)
     if not found:
         raise NotFound(f"No rule of {game.name} speaks of {words[:60]!r}. All ids: fadenet rules {game.name}")
     data = [{k: rule[k] for k in ("id", "topic", "text", "check", "ruling") if rule.get(k)} for rule in found]
@@ -177,7 +179,7 @@ def rules(ctx: Context) -> int:
     return 0
 
 
-def find_rules(book: dict[str, Any], words: str) -> list[Any]:
+def find_rules(book: Mapping[str, Any], words: str) -> list[Any]:
     """The rule of this id alone; else those with the words in their id, then those with all in their text."""
     if words in book:
         return [book[words]]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from argparse import Namespace
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING
 
 from fadenet import games
 from fadenet.cli.context import Context, Usage, folded
@@ -12,12 +12,15 @@ from fadenet.cli.loading import described
 from fadenet.engine.descriptor import Descriptor
 from fadenet.engine.errors import WrongInput
 
+if TYPE_CHECKING:
+    from fadenet.engine.rules import Rules
+
 
 @dataclass(frozen=True, slots=True)
 class Kind:
     """A game in a format, for a number of players; `typed` says the same as arguments of a command."""
 
-    rules: Any
+    rules: Rules
     seats: int
     typed: str
 

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from fadenet import games
 from fadenet.cli.context import BadInput, NotFound
 from fadenet.engine.descriptor import Descriptor
 from fadenet.engine.errors import WrongInput
+
+if TYPE_CHECKING:
+    from fadenet.engine.rules import Rules
 
 
 def described(name: str) -> Descriptor:
@@ -18,13 +21,13 @@ def described(name: str) -> Descriptor:
     return games.GAMES[name]
 
 
-def load_game(name: str) -> Any:
+def load_game(name: str) -> Rules:
     """The rules of a game by its name; NotFound lists those there are."""
     described(name)
     return games.load(name)
 
 
-def game_of(game: str, format: str, options: Iterable[tuple[str, Any]]) -> Any:
+def game_of(game: str, format: str, options: Iterable[tuple[str, Any]]) -> Rules:
     """The rules of a game in a format, as a file or another node names them."""
     if game not in games.NAMES:
         known = ", ".join(games.NAMES)

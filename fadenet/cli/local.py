@@ -12,6 +12,7 @@ from fadenet.cli.content import legal_deck
 from fadenet.cli.context import Context, Usage, login_name, make_bot
 from fadenet.cli.formats import Kind, between_nodes, kind_of
 from fadenet.cli.outcomes import ending
+from fadenet.engine.rules import Rules
 from fadenet.games.decks import Deck, packaged
 
 
@@ -102,7 +103,7 @@ def _play_on(ctx: Context) -> int:
     return 0
 
 
-def decks_for(rules: Any, wanted: str | None, seats: int) -> list[tuple[str, Deck]]:
+def decks_for(rules: Rules, wanted: str | None, seats: int) -> list[tuple[str, Deck]]:
     """A deck for each seat, with its name: ours, and for the others the packaged ones in turn."""
     shelf = packaged(rules)
     own = wanted or shelf[0]
@@ -117,7 +118,9 @@ def sides_of(state: Any) -> list[int]:
     return [state.rules.side(state, seat) for seat in range(state.seats)]
 
 
-def _match(rules: Any, players: Sequence[Any], decks: Sequence[Deck], names: Sequence[str], seed: int) -> Any:
+def _match(
+    rules: Rules, players: Sequence[Any], decks: Sequence[Deck], names: Sequence[str], seed: int
+) -> Any:
     from fadenet.table.local import LocalMatch
     from fadenet.table.scribe import Scribe
 

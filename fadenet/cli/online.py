@@ -27,16 +27,17 @@ from fadenet.cli.history import keep
 from fadenet.cli.loading import game_of, load_game
 from fadenet.cli.outcomes import outcome_data, outcome_lines
 from fadenet.cli.person import run_async
-from fadenet.cli.tables import Say, deck_of, finished_rules, host_table, play_table, start_log
+from fadenet.cli.tables import deck_of, finished_rules, host_table, play_table, start_log
 from fadenet.console.text import wrap
 from fadenet.engine.errors import LoadError
+from fadenet.engine.rules import Rules
 from fadenet.games.decks import Deck, packaged
 from fadenet.node import play
 from fadenet.node.link.links import Address, everywhere, parse_address
 from fadenet.node.lobby.invite import parse_invite
 from fadenet.node.lobby.seating import votes_of
 from fadenet.node.match import saved
-from fadenet.node.match.follow import MatchEnd
+from fadenet.node.match.follow import MatchEnd, Say
 from fadenet.node.match.host import Machine
 from fadenet.node.match.run import Entrant, Place
 from fadenet.node.match.storage import short_id
@@ -169,7 +170,7 @@ def resume(ctx: Context) -> int:
     return play_table(ctx, note.bot or None, carry)
 
 
-def _give(ctx: Context, found: str, note: saved.SavedTable, rules: Any) -> int:
+def _give(ctx: Context, found: str, note: saved.SavedTable, rules: Rules) -> int:
     """Give a finished match to those who do not have its result yet."""
     start_log(ctx)
     listen = _door(ctx)

@@ -12,6 +12,7 @@ from protocol.faults import PeerFault
 from protocol.result import check_result
 
 if TYPE_CHECKING:
+    from fadenet.engine.rules import Rules
     from fadenet.node.match.follow import MatchEnd
     from fadenet.node.match.run import MatchRun
 
@@ -85,9 +86,9 @@ def outcome_data(outcome: MatchEnd) -> dict[str, Any]:
     }
 
 
-def broken(who: str, seq: int, rule: str, rules: Any = None) -> str:
+def broken(who: str, seq: int, rule: str, rules: Rules | None = None) -> str:
     """Who broke which rule where, and what that means. rules: of the game, which tell of their own."""
-    meant = AUDITED.get(rule) or (rules.book.get(rule, {}).get("text", "") if rules is not None else "")
+    meant = AUDITED.get(rule) or (rules.book.rules.get(rule, {}).get("text", "") if rules is not None else "")
     return f"{who} broke [{rule}] with its entry {seq}" + (f": {meant}" if meant else "")
 
 

@@ -11,7 +11,7 @@ from fadenet.cli.loading import game_of
 from fadenet.engine import kernel
 from fadenet.engine.digest import digest
 from fadenet.engine.errors import WrongInput
-from fadenet.engine.position import LINE_MAX, VERSION, Hidden, dump, head_of, load_whole
+from fadenet.engine.position import LINE_MAX, VERSION, HiddenState, dump, head_of, load_whole
 from fadenet.engine.state import ASK_KIND, ASK_SEAT, ASK_WORDS, NEED_KIND, NEED_WORDS
 
 
@@ -20,7 +20,7 @@ class Start:
     """A position to go on from, with all that is hidden in it."""
 
     state: Any
-    hidden: Hidden
+    hidden: HiddenState
 
 
 def position(ctx: Context) -> int:
@@ -81,7 +81,7 @@ def start_of(ctx: Context) -> Start:
     return Start(s, hidden)
 
 
-def _completed(s: Any, hidden: Hidden) -> bool:
+def _completed(s: Any, hidden: HiddenState) -> bool:
     """Lay the rest of each seat's cards behind the handles still in decks, of which a record says nothing.
 
     Any order will do, as they come out of the deck at random. Whether every card is accounted for now.
@@ -112,7 +112,7 @@ def _line(source: str) -> str | None:
     return data[: LINE_MAX + 2].decode("ascii", "replace").strip()
 
 
-def _read(text: str) -> tuple[Any, Hidden | None]:
+def _read(text: str) -> tuple[Any, HiddenState | None]:
     try:
         head = head_of(text)
         return load_whole(game_of(head.game, head.format, head.options.items()), text)
@@ -132,7 +132,7 @@ def _of_record(ctx: Context) -> int:
     if record.view == "all" and not ctx.args.public:
         decks = [[played.codes[slug] for slug in deck] for deck in record.decks]
         players = here.state.seats - rules.automata
-        hidden = Hidden([*decks, *map(list, rules.ownerless)], here.truth, here.known[:players])
+        hidden = HiddenState([*decks, *map(list, rules.ownerless)], here.truth, here.known[:players])
     line = dump(here.state, hidden)
     ctx.emit({"position": line}, [line])
     return 0

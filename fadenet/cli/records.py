@@ -24,14 +24,14 @@ from fadenet.cli.context import (
 )
 from fadenet.cli.loading import game_of, load_game
 from fadenet.cli.outcomes import broken, ending
+from fadenet.engine.rules import Rules
 from fadenet.table.record import ALL, PUBLIC, Note, Record, Seated
 from fadenet.table.replica import Replica
 from fadenet.table.scribe import Scribe
 from protocol.encoding import decode, item_end
 from protocol.evidence import check_evidence
 from protocol.faults import PeerFault
-from protocol.files import Report, verify_file
-from protocol.files import State as FileState
+from protocol.files import FileState, Report, verify_file
 from protocol.hello import Hello, parse_hello
 from protocol.result import Result
 from protocol.values import EVIDENCE, HELLO, RESULT, VERSION, Finding
@@ -45,7 +45,7 @@ CODES = {
 }
 
 
-class VersionSkew(keys.UserError):
+class OtherVersion(keys.UserError):
     """A match of other rules or cards than ours, or of another version of the protocol."""
 
     exit_code = keys.ExitCode.NETWORK
@@ -91,7 +91,7 @@ def _rules_of(data: bytes) -> tuple[Any, Hello | None]:
         return load_game(games.NAMES[0]), None
     rules = game_of(hello.config.game, hello.config.format, hello.config.opts)
     if (hello.rules, hello.card_set) != (rules.hash, rules.card_hash):
-        raise VersionSkew(
+        raise OtherVersion(
             "This match was played with other rules or cards; judge it with that version of fadenet."
         )
     if hello.config.seats not in rules.seat_counts:
@@ -102,11 +102,11 @@ def _rules_of(data: bytes) -> tuple[Any, Hello | None]:
 
 
 def _same_version(item: Any) -> None:
-    """Raises `VersionSkew` for a HELLO, RESULT or EVIDENCE of another version of the protocol."""
+    """Raises `OtherVersion` for a HELLO, RESULT or EVIDENCE of another version of the protocol."""
     if type(item) is not list or [type(field) for field in item[:2]] != [int, int]:
         return
     if item[0] != VERSION and item[1] in (HELLO, RESULT, EVIDENCE):
-        raise VersionSkew(
+        raise OtherVersion(
             f"This file is of version {item[0]} of the protocol, and this fadenet judges version {VERSION}; "
             "judge it with the one that made it."
         )
@@ -160,7 +160,7 @@ def _seat(names: Sequence[str], seat: int) -> str:
 
 
 def judgement(
-    report: Report, names: Sequence[str], prints: Sequence[str | None], transcript: Any, rules: Any
+    report: Report, names: Sequence[str], prints: Sequence[str | None], transcript: Any, rules: Rules
 ) -> list[str]:
     """What a file came to, on one screen: who won, who signed, whether anybody cheated and how that is known.
 

@@ -12,14 +12,14 @@ from typing import Any
 
 from fadenet.cli.context import BadInput, Context, Usage, listed, read_bytes, write_new
 from fadenet.cli.loading import game_of
-from fadenet.cli.records import CODES, VersionSkew, record_of, report_data, told_by
+from fadenet.cli.records import CODES, OtherVersion, record_of, report_data, told_by
+from fadenet.engine.rules import Rules
 from fadenet.table import reading
 from fadenet.table.local import LocalMatch
 from fadenet.table.record import Placing, Record, Seated, entry_text, write
 from fadenet.table.replay import Replay, decisions, narrowed
 from keys.files import make_folder, replace_private
-from protocol.files import Report
-from protocol.files import State as FileState
+from protocol.files import FileState, Report
 
 FOLDER = "records"
 SUFFIX = ".fnr"
@@ -61,7 +61,7 @@ def load_file(ctx: Context) -> tuple[Record, Any, Report | None]:
     record = reading.read(data)
     rules = game_of(record.game, record.format, record.options)
     if (record.rules, record.cards) != (rules.hash.hex(), rules.card_hash.hex()):
-        raise VersionSkew(
+        raise OtherVersion(
             "This record is of other rules or cards; replay it with the version of fadenet that wrote it."
         )
     return record, rules, None
@@ -85,7 +85,7 @@ def _view(ctx: Context, played: Replay) -> str:
     return wanted
 
 
-def _on_screen(ctx: Context, rules: Any) -> bool:
+def _on_screen(ctx: Context, rules: Rules) -> bool:
     if ctx.args.text or ctx.json or ctx.args.no_input:
         return False
     from fadenet.cli.person import options_of

@@ -22,11 +22,12 @@ from fadenet.cli.history import keep
 from fadenet.cli.loading import game_of
 from fadenet.cli.outcomes import broken_off, outcome_data, outcome_lines, signed_line
 from fadenet.cli.person import NO_SCREEN, LatePerson, options_of, run_async
+from fadenet.engine.rules import Rules
 from fadenet.games.decks import Deck, packaged
 from fadenet.node import play
 from fadenet.node.link.links import Address
 from fadenet.node.match import saved
-from fadenet.node.match.follow import MatchEnd
+from fadenet.node.match.follow import MatchEnd, Say
 from fadenet.node.match.run import Entrant, MatchRun, Place
 from fadenet.node.match.storage import short_id
 from keys.files import make_folder, private
@@ -36,16 +37,15 @@ LOG_FILE = "node.log"
 LOG_BYTES_MAX = 1024 * 1024
 CLOCK = (600, 5)
 
-Say = Callable[[str], None]
 Play = Callable[[Place, Say], Callable[[], Awaitable[MatchEnd]]]
 
 
-def deck_of(rules: Any, wanted: str | None) -> Deck:
+def deck_of(rules: Rules, wanted: str | None) -> Deck:
     """The deck that was named, else the first packaged one; BadInput if it is not legal."""
     return legal_deck(rules, wanted or packaged(rules)[0])
 
 
-def finished_rules(note: saved.SavedTable) -> Any:
+def finished_rules(note: saved.SavedTable) -> Rules:
     """The rules of a saved match, which is given to those who lack it whenever a node of ours is up."""
     return game_of(note.game, note.format, note.options.items())
 

@@ -23,7 +23,7 @@ def waiting(match_clock: MatchClock, over: bool) -> str:
         return "..."
     if match_clock.void:
         return f"all agree that nobody wins; waiting for {_names(late)} to sign that"
-    if match_clock.out:
+    if match_clock.watches_on:
         return f"you are out, and the others play on: waiting for {_names(late)}"
     begin = "the game is over, but not proven yet: " if over else ""
     return begin + _late(late, match_clock.votes, match_clock.bank)

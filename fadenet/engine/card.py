@@ -63,7 +63,6 @@ class Ability:
     program: int = -1
     answers: CardTest | None = None  # which link of the chain it may name: the third argument is an act id
     static: Static | None = None
-    keyword: int = -1  # the keyword under which it is printed, -1 = none
     limit: int = 0  # uses per turn, 0 = no limit of its own
     tags: frozenset[str] = frozenset()  # declared categories, computed from the program's ops
     modes: int = 0  # ways in which it may be used, 0 = just one, which has no number

@@ -29,7 +29,8 @@ from fadenet.engine.acts import (
     new_act,
 )
 from fadenet.engine.kernel import NO_MOVE, PASS_MOVE
-from fadenet.engine.rules import Q_JOIN, Q_SHOW, Q_WAIT
+from fadenet.engine.policies import Q_JOIN, Q_SHOW, Q_WAIT, count_use
+from fadenet.engine.rules import rules_of
 from fadenet.engine.state import (
     CONFIRM,
     HANDLE_MASK,
@@ -91,7 +92,7 @@ def add_link(s: State, act: Act) -> None:
     s.acts[act[A_ID]] = act
     s.chain += (act[A_ID],)
     atoms.emit(s, atoms.LINKED, act[A_SRC] & HANDLE_MASK, act[A_SEAT], act[A_ID], len(s.chain))
-    s.rules.on_link(s, act)
+    rules_of(s).links.added(s, act)
 
 
 def f_linked(s: State) -> None:
@@ -105,11 +106,11 @@ def f_linked(s: State) -> None:
                 _choose_row(s, seat, mine)
                 return
     last = s.acts[s.chain[-1]]
-    f_window(s, W_CHAIN, s.rules.next_seat(s, last[A_SEAT]), s.rules.asked_after(s, last))
+    f_window(s, W_CHAIN, s.rules.next_seat(s, last[A_SEAT]), rules_of(s).links.asked_after(s, last))
 
 
 def _is_optional(s: State, row: Waiting) -> bool:
-    ability = s.rules.abilities[row.ability]
+    ability = rules_of(s).abilities[row.ability]
     return ability.may or bool(ability.cost)
 
 
@@ -123,7 +124,7 @@ def f_window(s: State, window: int, seat: int, left: int) -> None:
 
     What a seat may let join the chain is offered to it first.
     """
-    rules = s.rules
+    rules = rules_of(s)
     while left > 0:
         if window == W_CHAIN and s.queue:
             for row in s.queue:
@@ -131,7 +132,7 @@ def f_window(s: State, window: int, seat: int, left: int) -> None:
                     s.frames.append((F_JOINED, seat, left, len(s.chain)))
                     _start_row(s, row)
                     return
-        if seat not in s.out and rules.may_respond(s, seat, window) and not stands_by(s, seat, window):
+        if seat not in s.out and rules.moves.may_respond(s, seat, window) and not stands_by(s, seat, window):
             s.frames.append((F_WINDOW_ANSWER, window, seat, left))
             kernel.ask(s, seat, RESPOND, window=window)
             return
@@ -147,7 +148,7 @@ def f_window_answer(s: State, window: int, seat: int, left: int) -> None:
     if move == PASS_MOVE:
         f_window(s, window, s.rules.next_seat(s, seat), left - 1)
     else:
-        s.rules.perform(s, seat, move)
+        rules_of(s).moves.perform(s, seat, move)
 
 
 def f_joined(s: State, seat: int, left: int, links: int) -> None:
@@ -168,19 +169,19 @@ def f_resolve(s: State) -> None:
         f_chain_over(s)
         return
     act = s.acts[s.chain[-1]]
-    again = len(s.chain) > 1 and s.rules.reopens(s)
+    again = len(s.chain) > 1 and rules_of(s).links.reopens(s)
     then = (F_WINDOW, W_CHAIN, s.active, s.seats) if again else (F_RESOLVE,)
     s.frames += (then, (F_CHECK,), (F_LINK_DONE, act[A_ID]))
     if act[A_FLAGS] & (NEGATED | FIZZLED):
         atoms.emit(s, atoms.STOPPED, act[A_SRC] & HANDLE_MASK, act[A_SEAT], act[A_ID])
     else:
         atoms.emit(s, atoms.RESOLVED, act[A_SRC] & HANDLE_MASK, act[A_SEAT], act[A_ID])
-        s.rules.resolve(s, act)
+        rules_of(s).moves.resolve(s, act)
 
 
 def f_link_done(s: State, act_id: int) -> None:
     s.chain = s.chain[:-1] if s.chain[-1:] == (act_id,) else tuple([k for k in s.chain if k != act_id])
-    s.rules.link_done(s, s.acts[act_id])
+    rules_of(s).links.done(s, s.acts[act_id])
 
 
 def f_chain_over(s: State) -> None:
@@ -191,7 +192,7 @@ def f_chain_over(s: State) -> None:
     if s.mods:
         atoms.prune_mods(s)
     atoms.emit(s, atoms.CHAIN_OVER)
-    s.rules.chain_done(s)
+    rules_of(s).links.chain_done(s)
 
 
 def f_settle(s: State, limit: int) -> None:
@@ -205,12 +206,13 @@ def f_settle(s: State, limit: int) -> None:
         s.frames += [(F_SETTLE, 0), (F_LINKED,)]
         return
     if rows:
+        gathers = rules_of(s).triggers.gathers
         first = [row for row in rows if row.stamp <= limit]
         if not first:
-            shared = any(s.rules.gathers(row.kind, row.ability) for row in rows)
+            shared = any(gathers(s, row.kind, row.ability) for row in rows)
             limit = [row for row in rows if not shared or row.event == rows[0].event][-1].stamp
             first = [row for row in rows if row.stamp <= limit]
-        first = [row for row in first if not s.rules.gathers(row.kind, row.ability)] or first
+        first = [row for row in first if not gathers(s, row.kind, row.ability)] or first
         for seat in seat_order(s, s.active):
             mine = [row for row in first if row.seat == seat]
             if mine:
@@ -220,7 +222,7 @@ def f_settle(s: State, limit: int) -> None:
         atoms.keep_waiting(s, [row for row in rows if row not in first])
         s.frames.append((F_SETTLE, limit))
         return
-    if s.rules.gap_is_due(s):
+    if rules_of(s).links.gap_is_due(s):
         s.frames.append((F_WINDOW, W_GAP, s.rules.next_seat(s, s.active), s.seats - 1))
 
 
@@ -245,9 +247,9 @@ def f_take_row(s: State, seat: int) -> None:
 def _start_row(s: State, row: Waiting) -> None:
     atoms.keep_waiting(s, [other for other in s.queue if other is not row])
     if row.kind == Q_SHOW:
-        s.rules.offer(s, row)
+        rules_of(s).moves.offer(s, row)
     elif row.ability < 0:
-        s.rules.upkeep(s, row)
+        rules_of(s).triggers.upkeep(s, row)
     else:
         s.frames.append((F_TRIGGER, row))
 
@@ -263,12 +265,12 @@ def f_trigger(s: State, row: Waiting) -> None:
     What is optional or has a cost is not offered without the targets that it needs.
     """
     _, seat, number, src, event, _ = row
-    ability = s.rules.abilities[number]
-    if seat in s.out or not s.rules.may_trigger(s, seat, ability, src):
+    ability = rules_of(s).abilities[number]
+    if seat in s.out or not rules_of(s).triggers.may_trigger(s, seat, ability, src):
         return
     act = new_act(s, V_TRIGGER, seat, src, src, number)
     act[A_EVENT] = event
-    s.rules.prepare(s, act)
+    rules_of(s).triggers.prepare(s, act)
     s.acts[act[A_ID]] = act
     if ability.may or ability.cost:
         there = [len(pick_slot(s, seat, {}, act[A_ID], n)) for n in range(len(ability.slots))]
@@ -287,23 +289,23 @@ def f_trigger_may(s: State, act_id: int) -> None:
     if s.ans[0] == NO_MOVE:
         del s.acts[act_id]
         return
-    ability = s.rules.abilities[act[A_ABILITY]]
+    ability = rules_of(s).abilities[act[A_ABILITY]]
     body = s.rules.body(act[A_SEAT])
     for k, n in ability.cost:
         atoms.put(s, k, body, -n, act_id, act[A_SEAT])
-    s.rules.count_use(s, ability, act[A_SRC])
+    count_use(s, ability, act[A_SRC])
     s.frames.append((F_TRIGGER_TARGET, act_id, 0, 0))
 
 
 def f_trigger_target(s: State, act_id: int, slot_at: int, chosen: int) -> None:
     """Choose targets slot by slot; without a legal one the ability does nothing."""
     act = s.acts[act_id]
-    slots = s.rules.abilities[act[A_ABILITY]].slots
+    slots = rules_of(s).abilities[act[A_ABILITY]].slots
     if act[A_SEAT] in s.out:
         del s.acts[act_id]
         return
     if slot_at == len(slots):
-        if not s.chain and not s.rules.gathers(Q_WAIT, act[A_ABILITY]):
+        if not s.chain and not rules_of(s).triggers.gathers(s, Q_WAIT, act[A_ABILITY]):
             s.frames.append((F_LINKED,))
         add_link(s, act)
         return
@@ -311,7 +313,7 @@ def f_trigger_target(s: State, act_id: int, slot_at: int, chosen: int) -> None:
     there = pick_slot(s, act[A_SEAT], {}, act_id, slot_at)
     if len(there) < slot.lo - chosen:
         del s.acts[act_id]
-        s.rules.dropped(s, act)
+        rules_of(s).triggers.dropped(s, act)
     elif chosen == slot.hi or not there:
         s.frames.append((F_TRIGGER_TARGET, act_id, slot_at + 1, 0))
     elif len(there) == slot.lo - chosen:
@@ -335,15 +337,15 @@ def f_trigger_picked(s: State, act_id: int, slot_at: int, chosen: int) -> None:
 def pick_slot(s: State, seat: int, known: Known, act_id: int, slot_at: int) -> list[int]:
     """What may still be chosen for a slot of an act's ability."""
     act = s.acts[act_id]
-    slot = s.rules.abilities[act[A_ABILITY]].slots[slot_at]
+    slot = rules_of(s).abilities[act[A_ABILITY]].slots[slot_at]
     taken = [r & HANDLE_MASK for r in act[A_TARGETS]]
-    return [h for h in s.rules.choosable(s, act, slot) if h not in taken]
+    return [h for h in rules_of(s).effects.choosable(s, act, slot) if h not in taken]
 
 
 def f_check(s: State) -> None:
     """The state check, again and again until nothing changes."""
     below = len(s.frames)
-    if s.rules.check_state(s):
+    if rules_of(s).course.check_state(s):
         s.frames.insert(below, (F_CHECK,))
 
 
@@ -375,7 +377,7 @@ def f_run(s: State, act_id: int, program: int, at: int) -> None:
 
     What a seat had begun ends when it is out.
     """
-    code = s.rules.programs[program]
+    code = rules_of(s).programs[program]
     if at < len(code) and s.acts[act_id][A_SEAT] not in s.out:
         s.frames.append((F_RUN, act_id, program, at + 1))
         run, arguments = code[at]
@@ -384,7 +386,31 @@ def f_run(s: State, act_id: int, program: int, at: int) -> None:
 
 def push(s: State, run: Callable[..., None], *arguments: Any) -> None:
     """Push the frame of this function, by the number that the game's table gives it."""
-    s.frames.append((s.rules.numbered[run],) + arguments)  # noqa: RUF005 - faster than unpacking
+    s.frames.append(s.rules.heads[run] + arguments)
+
+
+def before_next_step(s: State, run: Callable[..., None], *arguments: Any) -> None:
+    """Have a function carried out as soon as the step that is under way is finished.
+
+    A step begins with a frame of `Rules.steps`: nothing that was under way before counts on a single card. An
+    open question for a free move or a target is taken back first, because what may be answered is going to
+    change: `Rules.asking` says of what waits for such an answer what asks for it, with the same arguments, or
+    None if the frame below it does.
+    """
+    rules, frames = rules_of(s), s.frames
+    while s.asks and rules.frames[frames[-1][0]] in rules.asking:
+        number, *rest = frames.pop()
+        asks = rules.asking[rules.frames[number]]
+        if asks is not None:
+            push(s, asks, *rest)
+            s.asks, s.answers = (), {}
+    steps = [at for at, frame in enumerate(frames) if rules.frames[frame[0]] in rules.steps]
+    frames.insert(steps[-1] + 1 if steps else 0, rules.heads[run] + arguments)
+
+
+def is_next(s: State, run: Callable[..., None]) -> bool:
+    """Whether this function's frame is the next one."""
+    return s.rules.frames[s.frames[-1][0]] is run
 
 
 def jump(s: State, to: int) -> None:
@@ -418,4 +444,6 @@ FRAMES = (
     f_gathered,
     f_joined,
 )
+STEPS = (f_linked, f_window, f_resolve, f_chain_over, f_settle, f_check)
+ASKING = {f_window_answer: f_window, f_trigger_picked: f_trigger_target}
 PICKERS = (pick_row, pick_slot)

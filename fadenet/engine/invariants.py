@@ -13,7 +13,7 @@ from typing import Any
 
 from fadenet.engine import atoms
 from fadenet.engine.acts import A_ABILITY, A_ID, A_IT, A_SEAT, A_SRC, A_TARGETS, A_USER, probe
-from fadenet.engine.rules import Rules
+from fadenet.engine.rules import rules_of
 from fadenet.engine.state import (
     ASK_WORDS,
     COLUMNS,
@@ -51,7 +51,7 @@ def _within(values: Sequence[int], lo: int, hi: int) -> bool:
 
 
 def _columns(s: State) -> str:
-    rules: Rules = s.rules
+    rules = rules_of(s)
     n = len(s.code)
     tops = {
         "code": len(rules.cards) - 1,
@@ -88,7 +88,7 @@ def _columns(s: State) -> str:
 
 def _places(s: State) -> str:
     """Every card lies in one zone, on one host or in one pool, and says so itself."""
-    rules: Rules = s.rules
+    rules = rules_of(s)
     decks = rules.decks_per_seat * s.seats
     n = len(s.code)
     if len(s.zones) != rules.zones_per_seat * s.seats or len(s.pool) != decks:
@@ -168,7 +168,7 @@ def _acts(s: State) -> str:
         refs = (act[A_SRC], act[A_USER], *act[A_TARGETS], *act[A_IT])
         if not 0 < k <= s.next_id or act[A_ID] != k or not 0 <= act[A_SEAT] < s.seats:
             return f"act {k}"
-        if not -1 <= act[A_ABILITY] < len(s.rules.abilities) or not all(_names(r, n) for r in refs):
+        if not -1 <= act[A_ABILITY] < len(rules_of(s).abilities) or not all(_names(r, n) for r in refs):
             return f"act {k}"
     if len(set(s.chain)) != len(s.chain) or not s.acts.keys() >= set(s.chain):
         return "the chain"
@@ -190,7 +190,7 @@ def _rows(s: State) -> str:
         if len(row) != 6 or [type(x) for x in row] != [int, int, int, int, tuple, int]:
             return "the queue"
         kind, seat, ability, src, event, stamp = row
-        fits = kind >= 0 and 0 <= seat < s.seats and ability < len(s.rules.abilities)
+        fits = kind >= 0 and 0 <= seat < s.seats and ability < len(rules_of(s).abilities)
         plain = all(type(x) is int for x in event)
         happened = len(event) < 6 or (0 <= event[0] < len(s.rules.events) and 0 <= event[1] < n)
         if not fits or not plain or not happened or not _names(src, n) or not 0 < stamp <= s.next_id:
@@ -207,7 +207,7 @@ def _rows(s: State) -> str:
 
 def _rest(s: State) -> str:
     """It rests in one of three ways, and what it owes is something that can be given."""
-    rules: Rules = s.rules
+    rules = rules_of(s)
     both = s.asks and s.needs and rules.automata  # a seat without a player has chance answer for it
     if [bool(s.asks), bool(s.needs), bool(s.over)].count(True) != 1 and (s.over or not both):
         return "it does not rest with questions, with needs or because it is over"

@@ -19,7 +19,7 @@ from typing import Any
 
 from fadenet.engine import atoms
 from fadenet.engine.errors import Illegal, IllegalMove, WrongInput
-from fadenet.engine.rules import Move, Rules
+from fadenet.engine.rules import Rules, rules_of
 from fadenet.engine.state import (
     ACT,
     AMOUNT,
@@ -34,6 +34,7 @@ from fadenet.engine.state import (
     TOSS,
     Ask,
     Known,
+    Move,
     Need,
     Row,
     State,
@@ -77,8 +78,8 @@ def setup(rules: Rules, players: int, people: Sequence[int] | None = None) -> St
     s = blank(rules, players + rules.automata)
     for seat in range(s.seats):
         atoms.grow(s, seat, -1, 1)
-    rules.seat_kinds(s, range(players) if people is None else people)
-    rules.begin(s)
+    rules.automaton.seat_kinds(s, range(players) if people is None else people)
+    rules.course.begin(s)
     run(s)
     return s
 
@@ -123,14 +124,11 @@ def run(s: State) -> None:
             if s.needs or s.over or not frames:
                 return
             frame = frames.pop()
-            size = len(frame)
-            if size == 1:
+            if len(frame) == 1:
                 table[frame[0]](s)
-            elif size == 2:
-                table[frame[0]](s, frame[1])
             else:
                 table[frame[0]](s, *frame[1:])
-        s.rules.endless(s)
+        rules_of(s).course.endless(s)
 
 
 def _answer_for_absent(s: State) -> None:
@@ -142,7 +140,7 @@ def _answer_for_absent(s: State) -> None:
         if seat in s.out:
             s.answers[seat] = default_answer(s, seat, {})
         elif is_automaton(s, seat):
-            ways = s.rules.policy(s, a)
+            ways = rules_of(s).automaton.answers(s, a)
             if len(ways) == 1:
                 s.answers[seat] = ways[0]
             else:
@@ -160,7 +158,7 @@ def _take_answers(s: State) -> None:
         return
     for seat, move in sorted(answers.items()):
         if move in (CONCEDE_MOVE, rules.timeout) and not s.over:
-            rules.lose(s, seat, rules.cites["leaving" if move == CONCEDE_MOVE else "time"])
+            rules_of(s).course.lose(s, seat, rules.cites["leaving" if move == CONCEDE_MOVE else "time"])
 
 
 _named = tuple.__new__  # makes a row in half the time that its own constructor takes
@@ -183,7 +181,7 @@ def ask(
 
 
 def need(s: State, kind: int, who: int, deck: int, n: int, items: tuple[int, ...]) -> None:
-    """Owe a value of the table: see the notes at `owed.supply`.
+    """Owe a value of the table: see the notes at `needs.supply`.
 
     What an automaton would owe, everybody does. To an automaton alone nothing is shown: it knows no secrets.
     """
@@ -213,8 +211,7 @@ def options(s: State, seat: int, known: Known) -> list[Move]:
         return []
     kind = a.kind
     if kind in (ACT, RESPOND):
-        rules: Rules = s.rules
-        return rules.acting_options(s, seat, known)
+        return rules_of(s).moves.options(s, seat, known)
     if kind in (CONFIRM, PAY):
         return [YES_MOVE, NO_MOVE]
     if kind in (MODE, AMOUNT):
@@ -227,8 +224,7 @@ def options(s: State, seat: int, known: Known) -> list[Move]:
 
 def candidates(s: State, a: Ask, known: Known) -> list[int]:
     """What a `pick` or `order` ask chooses from: handles, or numbers of queue rows as negative ints."""
-    rules: Rules = s.rules
-    return rules.pickers[a.picker](s, a.seat, known, *a.data)
+    return s.rules.pickers[a.picker](s, a.seat, known, *a.data)
 
 
 def default_answer(s: State, seat: int, known: Known) -> Move:
@@ -238,7 +234,7 @@ def default_answer(s: State, seat: int, known: Known) -> Move:
     in a game that says `newest_first`, of cards that lie together the one that came last. The seat must be
     asked.
     """
-    rules: Rules = s.rules
+    rules = rules_of(s)
     a = ask_of(s, seat)
     assert a is not None
     kind = a.kind
@@ -263,11 +259,13 @@ def check(s: State, seat: int, move: Move, opened: Sequence[tuple[int, int]] = (
     """Why a move is refused, or None. opened: (handle, code) of every card that the move shows."""
     a = ask_of(s, seat)
     if a is None:
-        return Illegal(s.rules.unasked(s, seat), "no answer of this seat is asked for now")
+        return Illegal(rules_of(s).course.unasked(s, seat), "no answer of this seat is asked for now")
     if not is_move(s, move):
-        return Illegal(s.rules.unasked(s, seat), "that is no move")
+        return Illegal(rules_of(s).course.unasked(s, seat), "that is no move")
     if opened != () and not _may_open(s, move, opened):
-        return Illegal(s.rules.unasked(s, seat), "a move shows the hidden cards that it uses, and no others")
+        return Illegal(
+            rules_of(s).course.unasked(s, seat), "a move shows the hidden cards that it uses, and no others"
+        )
     if move in (CONCEDE_MOVE, s.rules.timeout):
         return None
     shown = []
@@ -290,7 +288,7 @@ def is_move(s: State, move: Any) -> bool:
         if type(x) is int:
             if not -NUMBER_MAX <= x < top:
                 return False
-        elif not _is_named(s.rules, x):
+        elif not _is_named(rules_of(s), x):
             return False
     return 0 <= move[0] < len(s.rules.verbs)
 
@@ -305,34 +303,36 @@ def _is_named(rules: Rules, x: Any) -> bool:
 
 def opens(s: State, move: Any) -> tuple[int, ...]:
     """The handles that a move shows, among those that are not public yet; none for what is no move."""
-    return s.rules.opens(s, move) if is_move(s, move) else ()
+    return rules_of(s).moves.opens(s, move) if is_move(s, move) else ()
 
 
 def _may_open(s: State, move: Move, opened: Any) -> bool:
     """Whether all these cards are ones that the move shows, each named once with a card that exists."""
     if type(opened) not in (tuple, list) or not all(is_line(pair) and len(pair) == 2 for pair in opened):
         return False
-    there = s.rules.opens(s, move)
+    there = rules_of(s).moves.opens(s, move)
     named = [h for h, _ in opened]
     cards = len(s.rules.cards)
     return len(set(named)) == len(named) and all(h in there and 0 < code < cards for h, code in opened)
 
 
 def _refusal(s: State, a: Ask, seat: int, move: Move) -> Illegal | None:
-    rules: Rules = s.rules
+    rules = rules_of(s)
     kind = a.kind
     verb = move[0]
     if verb < len(VERBS) and kind not in _KINDS_OF_VERB.get(verb, ()):
-        return Illegal(s.rules.unasked(s, seat), f"'{s.rules.verbs[verb]}' does not answer this question")
+        return Illegal(
+            rules_of(s).course.unasked(s, seat), f"'{s.rules.verbs[verb]}' does not answer this question"
+        )
     if kind in (ACT, RESPOND):
-        return rules.refusal(s, seat, move)
+        return rules.moves.refusal(s, seat, move)
     if move in options(s, seat, {}):
         return None
     if verb in (V_PICK, V_MODE):
         return Illegal(rules.cites["choice"], "that is not among the things to choose from")
     if verb == V_DONE:
         return Illegal(rules.cites["choice"], f"{a.lo} more must be chosen")
-    return Illegal(s.rules.unasked(s, seat), "that does not answer this question")
+    return Illegal(rules_of(s).course.unasked(s, seat), "that does not answer this question")
 
 
 def apply(
@@ -396,10 +396,10 @@ def play(
 
 def show_card(s: State, h: int, code: int) -> None:
     """A card is opened; what its owner stated of it must be true (a false statement loses)."""
-    true = not s.stated[h] or s.rules.is_true(s, h, code)
+    true = not s.stated[h] or rules_of(s).hidden.is_true(s, h, code)
     atoms.open_card(s, h, code)
     if not true:
-        s.rules.lose(s, s.owner[h], s.rules.cites["statement"])
+        rules_of(s).course.lose(s, s.owner[h], s.rules.cites["statement"])
 
 
 _INT = frozenset({int})
@@ -414,7 +414,7 @@ def leave(s: State, seat: int, rule: str = "") -> list[Row]:
     """A seat gives up or is dropped, at any rest: it has lost, and what it owed is owed no longer."""
     s.events = []
     if not s.over and seat not in s.out:
-        s.rules.lose(s, seat, rule or s.rules.cites["leaving"])
+        rules_of(s).course.lose(s, seat, rule or s.rules.cites["leaving"])
         if not s.over:
             run(s)
     return s.events

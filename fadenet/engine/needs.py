@@ -13,7 +13,7 @@ from typing import Any
 from fadenet.engine import atoms, kernel
 from fadenet.engine.errors import WrongInput
 from fadenet.engine.kernel import ask_of, is_line, show_card
-from fadenet.engine.rules import Rules
+from fadenet.engine.rules import Rules, rules_of
 from fadenet.engine.state import BIND, OPEN, POOL, RECOMMIT, TAKE, TOSS, Known, Need, Row, State
 
 POOL_MAX = 1_024
@@ -24,7 +24,7 @@ def supply(s: State, values: Sequence[Any]) -> list[Row]:
 
     pool: the number of cards if the deck is new, else None (`items`: cards put in). bind: the handles drawn
     for the first n unbound slots, in order. take: (handles taken, their codes or () if they stay hidden);
-    its `items` are (number of a statement or 0, 1 = shown, least number of cards), see `Rules.fitting`.
+    its `items` are (number of a statement or 0, 1 = shown, least number of cards), see `Hidden.fitting`.
     open: the codes of `items`, or None if they are shown to one seat only (`n` = that seat, -1 = all).
     recommit: None. toss: one number below each bound in `items`. A seat that is out owes its `absent_value`.
     Raises `WrongInput`, the state being as before.
@@ -62,7 +62,7 @@ def _show_drawn(s: State, drawn: Sequence[tuple[Need, Any]]) -> None:
     """Cards drawn or taken, by need: a seat's are shown to its confidants, those of no seat to everybody."""
     for want, value in drawn:
         hidden = tuple([h for h in value if not s.code[h]]) if want.who >= 0 else ()
-        for mate in s.rules.confidants(s, want.who) if hidden else ():
+        for mate in rules_of(s).confidants(s, want.who) if hidden else ():
             kernel.need(s, OPEN, want.who, want.deck, mate, hidden)
     for want, value in drawn:
         if want.kind == BIND and want.who < 0:
@@ -94,7 +94,11 @@ def _answers(s: State, want: Need, value: Any) -> bool:
         taken, codes = value if _is_pair(value) else ((), (0,))
         ok = is_line(taken) and is_line(codes)
         ok = ok and items[2] <= len(taken) <= n and len(set(taken)) == len(taken) and there.issuperset(taken)
-        return ok and len(codes) == (len(taken) if items[1] else 0) and may_all_be_taken(s.rules, want, codes)
+        return (
+            ok
+            and len(codes) == (len(taken) if items[1] else 0)
+            and may_all_be_taken(rules_of(s), want, codes)
+        )
     return kind == RECOMMIT and value is None
 
 
@@ -115,7 +119,7 @@ class Taking:
 
     def __init__(self, s: State, want: Need, known: Known) -> None:
         code, deck = s.code, want.deck
-        self.fitting, self.want = s.rules.fitting, want
+        self.rules, self.want = rules_of(s), want
         bound = tuple(filter(None, s.zones[s.rules.deck_zone(deck)]))
         if bound:
             self.handles = tuple(sorted(s.pool[deck] + bound))
@@ -130,7 +134,7 @@ class Taking:
         """The handles that may be the next one, in ascending order."""
         if len(self.taken) >= self.want.n:
             return []
-        fits = self.fitting(self.want, self.taken_codes)
+        fits = self.rules.hidden.fitting(self.rules, self.want, self.taken_codes)
         return list(compress(self.handles, map(fits.__contains__, self.codes)))
 
     def take(self, h: int) -> None:
@@ -143,7 +147,7 @@ class Taking:
 
 def may_all_be_taken(rules: Rules, want: Need, codes: Sequence[int]) -> bool:
     """Whether cards may be taken for a `take` need in this order: judged when open, or at the end."""
-    return all(code in rules.fitting(want, tuple(codes[:i])) for i, code in enumerate(codes))
+    return all(code in rules.hidden.fitting(rules, want, tuple(codes[:i])) for i, code in enumerate(codes))
 
 
 def _take_in(s: State, want: Need, value: Any) -> Any:
@@ -175,7 +179,7 @@ def _take_in(s: State, want: Need, value: Any) -> Any:
         atoms.emit(s, atoms.TOSSED, 0, -1, 0, value[0])
         a = None if n else ask_of(s, deck)
         if a is not None:  # else a seat has left since, and the question with it
-            ways = s.rules.policy(s, a)
+            ways = rules_of(s).automaton.answers(s, a)
             s.answers[deck] = ways[value[0] % len(ways)]
     return value
 

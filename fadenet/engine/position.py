@@ -31,7 +31,7 @@ from typing import Any, NoReturn, TypeVar
 
 from fadenet.engine import invariants, kernel
 from fadenet.engine.errors import WrongInput
-from fadenet.engine.rules import Rules
+from fadenet.engine.rules import Rules, rules_of
 from fadenet.engine.state import (
     COLUMNS,
     HANDLE_MASK,
@@ -39,7 +39,6 @@ from fadenet.engine.state import (
     Known,
     Mod,
     Need,
-    Row,
     State,
     Waiting,
     is_automaton,
@@ -63,7 +62,7 @@ _RULE = re.compile(r"[a-z0-9.-]{1,64}")
 
 
 @dataclass(slots=True)
-class Hidden:
+class HiddenState:
     """What a position holds beyond the public state.
 
     decks: codes by deck, in the rules' order of decks. truth: the code behind handles, the public ones too.
@@ -85,9 +84,9 @@ class Head:
     seats: int
 
 
-def dump(s: State, hidden: Hidden | None = None) -> str:
+def dump(s: State, hidden: HiddenState | None = None) -> str:
     """The line of a state at rest, with `hidden` behind the bar if it is given."""
-    rules: Rules = s.rules
+    rules = rules_of(s)
     parts = [VERSION, rules.name, _variant(rules), str(s.seats), *_hashes(rules), *_written(_public(s))]
     if hidden is not None:
         parts += ["|", *_written(_secret(s, hidden))]
@@ -100,7 +99,7 @@ def load(rules: Rules, text: str) -> State:
     return load_whole(rules, text)[0]
 
 
-def load_whole(rules: Rules, text: str) -> tuple[State, Hidden | None]:
+def load_whole(rules: Rules, text: str) -> tuple[State, HiddenState | None]:
     """The state of a line, and what stands behind the bar. Raises `WrongInput` with what is wrong."""
     line = _checked(text)
     game, variant, digit, *hashes = _head(line)
@@ -193,7 +192,7 @@ def _placed(s: State) -> list[bool]:
     return placed
 
 
-def _secret(s: State, hidden: Hidden) -> list[tuple[str, Sequence[Any]]]:
+def _secret(s: State, hidden: HiddenState) -> list[tuple[str, Sequence[Any]]]:
     """Name and values of every field behind the bar."""
     covered = [h for h in range(len(s.code)) if not s.code[h] and h in hidden.truth]
     truth = [0] * len(s.code)
@@ -397,7 +396,7 @@ def _derive(s: State) -> None:
                 column[h] = value
 
 
-def _hidden(s: State, found: dict[str, Any]) -> Hidden:
+def _hidden(s: State, found: dict[str, Any]) -> HiddenState:
     """What stands behind the bar, held against the state."""
     ints = _Ints(found)
     cards = len(s.rules.cards)
@@ -415,7 +414,7 @@ def _hidden(s: State, found: dict[str, Any]) -> Hidden:
     if any(h not in behind for line in known for h in line):
         _wrong("a seat knows a card of which there is no truth")
     public = {h: code for h, code in enumerate(s.code) if code}
-    return Hidden(lists, public | behind, [{h: behind[h] for h in line} for line in known])
+    return HiddenState(lists, public | behind, [{h: behind[h] for h in line} for line in known])
 
 
 class _Ints:
@@ -437,9 +436,9 @@ class _Rows:
     def __init__(self, found: dict[str, Any]) -> None:
         self.found = found
 
-    def __call__(self, name: str, least: int = 0) -> tuple[Row, ...]:
+    def __call__(self, name: str, least: int = 0) -> tuple[tuple[Any, ...], ...]:
         """The rows of a field; with `least`, each of so many values or more, the first of them an integer."""
-        values: tuple[Row, ...] = self.found.pop(name, ())
+        values: tuple[tuple[Any, ...], ...] = self.found.pop(name, ())
         for row in values:
             if type(row) is not tuple or len(row) < least or _lacking(row):
                 _wrong(f"{name} holds something that is no row of values")
@@ -455,5 +454,5 @@ class _Rows:
         return tuple([kind(*row) for row in values])
 
 
-def _lacking(row: Row) -> bool:
+def _lacking(row: tuple[Any, ...]) -> bool:
     return any(v is None or (type(v) is tuple and _lacking(v)) for v in row)

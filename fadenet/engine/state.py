@@ -7,13 +7,12 @@ its own, so a state can be cloned, digested, stored and resumed at every rest.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
-
-if TYPE_CHECKING:
-    from fadenet.engine.rules import Index, Rules
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final, NamedTuple, Protocol
 
 Frame = tuple[Any, ...]
-Row = tuple[Any, ...]
+Row = tuple[int, ...]
+Move = tuple[Any, ...]
 Act = list[Any]
 Known = dict[int, int]
 
@@ -128,6 +127,83 @@ class Mod(NamedTuple):
     stamp: int
 
 
+class InForce(Protocol):
+    """What is in force, as everybody may read it who sees a state: see `policies.Index`."""
+
+    statics: dict[int, list[tuple[int, Any]]]
+    muted: frozenset[int]
+    changes: frozenset[int]
+    memo: dict[Any, Any]
+
+
+class Printed(Protocol):
+    """What stands on a card: see `card.Card`."""
+
+    code: int
+    slug: str
+    name: str
+    types: int
+    stats: tuple[int, ...]
+    traits: int
+    keywords: tuple[int, ...]
+    words: frozenset[str]
+    text: str
+
+
+class Tables(Protocol):
+    """The rules as everybody may read them who sees a state; `rules_of` gives the whole `Rules`."""
+
+    # Words and numbers.
+    cites: dict[str, str]
+    verbs: tuple[str, ...]
+    keys: tuple[str, ...]
+    key_words: dict[int, tuple[str, ...]]
+    events: tuple[str, ...]
+    use_marks: tuple[int, int]
+    first_keyword: int
+    barring: int
+    gains: Mapping[int, int]
+    losses: Mapping[int, int]
+    token_types: int
+    joining: frozenset[int]
+    end_move: Move
+    timeout: Move
+    listed_max: int
+    # What is printed.
+    of_types: Mapping[int, frozenset[int]]
+    printing: Mapping[int, frozenset[int]]
+    meeting: Mapping[int, frozenset[int]]
+    # Places of functions, and who is told of what.
+    frames: list[Callable[..., None]]
+    pickers: list[Callable[..., list[int]]]
+    heads: Mapping[Callable[..., None], tuple[int]]
+    hearers: list[tuple[Callable[[State, Row], None], ...]]
+    # Seats and zones.
+    automata: int
+    sides: tuple[int, ...]
+    decks_per_seat: int
+    zone_letters: tuple[str, ...]
+    zones_per_seat: int
+    on_field: list[bool]
+    deck_kind: int
+    hand_kind: int
+    discard_kind: int
+    next_seat: Callable[[State, int], int]
+    leaving: Callable[[State, int], None]
+    keeps_index: Callable[[State], bool]
+
+    @property
+    def cards(self) -> Sequence[Printed]: ...
+    def index_of(self, s: State) -> InForce: ...
+    def side(self, s: State, seat: int) -> int: ...
+    def opposed(self, s: State, seat: int, other: int) -> bool: ...
+    def body(self, seat: int) -> int: ...
+    def zone_id(self, seat: int, kind: int) -> int: ...
+    def zone_kind(self, zone: int) -> int: ...
+    def deck_zone(self, deck: int) -> int: ...
+    def picker_number(self, pick: Callable[..., list[int]]) -> int: ...
+
+
 class State:
     """One match between two answers. Made by `kernel.setup`; written only by `atoms` and `kernel`."""
 
@@ -188,17 +264,17 @@ class State:
     mods: tuple[Mod, ...]  # changes with an end
     marks: dict[int, int]  # `mark_of` (period, key, ref) -> times
     periods: int  # bits of the periods in which something may have been counted
-    passes: tuple[Row, ...]  # standing passes: (seat, window mask, until turn)
+    passes: tuple[tuple[int, int, int], ...]  # standing passes: (seat, window mask, until turn)
     vars: list[int]  # the game's own scalars, numbered by its table
     out: tuple[int, ...]  # seats that have lost, in the order of leaving
     asks: tuple[Ask, ...]
     needs: tuple[Need, ...]
-    answers: dict[int, Row]  # given at this rest, kept until all that are asked have answered
-    ans: tuple[Row, ...]  # the answers of the last rest, in seat order
+    answers: dict[int, Move]  # given at this rest, kept until all that are asked have answered
+    ans: tuple[Move, ...]  # the answers of the last rest, in seat order
     got: tuple[Any, ...]  # what the last needs brought, in their order
     over: tuple[Any, ...]  # (places by seat, rule id) once the match has ended, else ()
     events: list[Row]  # of the present step, not part of the digest
-    index: Index | None  # listeners and continuous effects in force; None = to be made again
+    index: InForce | None  # listeners and continuous effects in force; None = to be made again
     counted: bytes  # the hash of `num`, b"" once one of its columns was written
 
     def clone(self) -> State:
@@ -247,7 +323,7 @@ class State:
         c.next_id = self.next_id
         return c
 
-    rules: Rules  # the compiled rules of the game; what only one game has is read through its `rules_of`
+    rules: Tables  # the compiled rules of the game; all of them are read through its `rules_of`
     seats: int
     active: int  # the seat whose turn it is
     turn: int  # 0 during set-up

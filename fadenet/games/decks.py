@@ -46,12 +46,12 @@ class Deck:
 
 def check_deck(rules: Rules, lists: Sequence[Sequence[int]]) -> list[tuple[str, str]]:
     """(rule id, sentence) for every rule that the decks of one seat break; empty if they are legal."""
-    return rules.deck_faults(lists)
+    return rules.book.deck_faults(lists)
 
 
 def check_automaton(rules: Rules, slug: str, deck: Sequence[int]) -> list[tuple[str, str]]:
     """The same for the deck of an opponent that plays by itself, by the slug of its card."""
-    return rules.automaton_faults(slug, deck)
+    return rules.book.automaton_faults(slug, deck)
 
 
 def load_deck(rules: Rules, path_or_name: str | Path) -> Deck:

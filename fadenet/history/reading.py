@@ -23,7 +23,7 @@ from fadenet.table.ending import places_alone
 from fadenet.table.replica import Replica
 from protocol.evidence import check_evidence
 from protocol.faults import PeerFault
-from protocol.files import State, split_items, verify_file
+from protocol.files import FileState, split_items, verify_file
 from protocol.hello import Config, Hello, game_id, parse_hello, seat_hellos
 from protocol.messages import Entry, ResultMessage, Statement, parse_message
 from protocol.result import Result, check_result
@@ -153,7 +153,7 @@ def _without_result(file: _File, own: Collection[bytes], rules: Rules) -> Match 
         return None
     replica = Replica(rules)
     report = verify_file(file.data, replica)
-    if report.state is State.INVALID:
+    if report.state is FileState.INVALID:
         raise NoMatch(f"{file.path.name}: {report.why} (item {report.place})")
     findings = report.findings or _evidence(file)
     if findings:

@@ -10,7 +10,8 @@ from random import Random
 from typing import Any
 
 from fadenet.engine import kernel, needs
-from fadenet.engine.position import Hidden
+from fadenet.engine.position import HiddenState
+from fadenet.engine.rules import rules_of
 from fadenet.engine.state import (
     BIND,
     HANDLE_MASK,
@@ -51,7 +52,7 @@ class Dealer:
         self.choose_take: dict[int, Any] = {}
 
     @classmethod
-    def resumed(cls, hidden: Hidden, seed: int) -> Dealer:
+    def resumed(cls, hidden: HiddenState, seed: int) -> Dealer:
         """A dealer who goes on from a position, with new dice."""
         dealer = cls(hidden.decks, len(hidden.known), seed)
         dealer.truth = hidden.truth.copy()
@@ -65,9 +66,9 @@ class Dealer:
         copy.choose_take = self.choose_take.copy()
         return copy
 
-    def hidden(self) -> Hidden:
+    def hidden(self) -> HiddenState:
         """What lies behind the handles and who knows it, for a position to go on from."""
-        return Hidden(self.decks, self.truth, self.known)
+        return HiddenState(self.decks, self.truth, self.known)
 
     def deal(self, s: State, note: Supplying | None = None) -> list[Row]:
         """Answer all needs of the rest; returns the events of the step.
@@ -102,7 +103,7 @@ class Dealer:
             handles = sorted({*s.pool[deck], *lying} if lying else s.pool[deck])
             codes = [self.truth[h] for h in handles]
         owner = deck // s.rules.decks_per_seat
-        whole = not s.rules.is_drawn_from(deck)
+        whole = not rules_of(s).is_drawn_from(deck)
         if not whole:
             shuffle(codes, self.random.getrandbits)
         now = dict(zip(handles, codes, strict=True))

@@ -39,13 +39,11 @@ class Ending:
     def __init__(self, transcript: Transcript, replica: Replica, before: Ending | None = None) -> None:
         self._transcript = transcript
         self._replica = replica
-        # With whom as absent each seat that was given up had signed a RESULT by then.
+        # The seats given up, and with whom as absent each of them had signed a RESULT by then.
         self._given_up: dict[int, list[frozenset[int]]] = {} if before is None else before._given_up
         self._judged: tuple[object, ...] = ()  # what our audit and the RESULT that we signed rest on
         self.audited: Audited | None = None
         self.signed = b""
-        if before is not None and before._transcript.was_away:
-            transcript.been_away()
 
     @property
     def over(self) -> bool:
@@ -65,17 +63,19 @@ class Ending:
     @property
     def absent(self) -> tuple[int, ...]:
         """Who takes no part in the ending: dropped seats, and those given up that still owe something."""
-        transcript = self._transcript
-        unended = {s for s in transcript.playing() if not transcript.has_ended(s)}
-        given = ({*transcript.audits} & {*transcript.verdicts}) - unended
-        gone = transcript.who_is(DROPPED) | {*self._given_up}
+        transcript, dropped = self._transcript, self._transcript.who_is(DROPPED)
+        done = ({*transcript.audits} & {*transcript.verdicts}) - {*self._without_end(transcript.playing())}
         back = {
             seat
             for seat, before in self._given_up.items()
             for absent in transcript.signed(seat, self._findings)
-            if seat in given and absent <= gone - {seat} and absent not in before
+            if seat in done and absent <= (dropped | {*self._given_up}) - {seat} and absent not in before
         }
-        return tuple(sorted(transcript.who_is(DROPPED) | ({*self._given_up} - back)))
+        return tuple(sorted(dropped | ({*self._given_up} - back)))
+
+    def _without_end(self, seats: Iterable[int]) -> list[int]:
+        """Those of these seats that have not signed END."""
+        return [seat for seat in seats if not self._transcript.has_ended(seat)]
 
     @property
     def agreed(self) -> bool:
@@ -83,7 +83,7 @@ class Ending:
         return self._transcript.agreed(self.absent)
 
     @property
-    def unended(self) -> bool:
+    def abandoned(self) -> bool:
         """Whether all who could sign how the game ended have been given up: there will be no RESULT."""
         playing, absent = self._transcript.playing(), self.absent
         return self.over and {*playing} <= {*absent} and not self._transcript.agreed()
@@ -99,8 +99,7 @@ class Ending:
         present = self._present(absent)
         if not self.agreed:
             playing = [seat for seat in present if seat in transcript.playing()]
-            unended = [seat for seat in playing if not transcript.has_ended(seat)]
-            return transcript.waited_for(unended)
+            return transcript.waited_for(self._without_end(playing))
         for stated in (transcript.audits, transcript.verdicts):
             if missing := [seat for seat in present if seat not in stated]:
                 return missing
@@ -132,7 +131,7 @@ class Ending:
         if seat in transcript.playing() and not transcript.has_ended(seat):
             made.append(transcript.end(transcript.outcome))
         if self.agreed and seat not in transcript.audits:
-            made.append(transcript.audit(abandoned=True))
+            made.append(transcript.audit(alone=True))
         if all(other in transcript.audits for other in self._present(self.absent)):
             self._judge()
             if seat not in transcript.verdicts and self.audited is not None:

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from fadenet.engine import kernel, needs, notation
 from fadenet.engine.errors import WrongInput
 from fadenet.engine.kernel import PASS_MOVE
-from fadenet.engine.rules import Move
+from fadenet.engine.rules import Move, rules_of
 from fadenet.engine.state import (
     BIND,
     NEED_DECK,
@@ -31,9 +31,8 @@ from fadenet.engine.state import (
 from fadenet.table.handles import Handles
 from fadenet.table.owing import Owing
 from fadenet.table.statements import CardStatement
-from protocol.faults import Illegal
-from protocol.messages import Move as MoveMessage
-from protocol.messages import Open, Pass, Pool, Private, Reveal, Take
+from protocol.faults import IllegalEntry
+from protocol.messages import MoveMessage, Open, Pass, Pool, Private, Reveal, Take
 from protocol.needs import Accepted, Batch
 from protocol.transcript import Transcript
 from protocol.values import Claim, Com
@@ -123,7 +122,7 @@ class EntryReader:
         assert w[NEED_KIND] == POOL
         if self._owing.is_fresh(w):
             first = self._transcript.seats * s.rules.decks_per_seat
-            codes = s.rules.ownerless[deck - first]
+            codes = rules_of(s).ownerless[deck - first]
             transcript.ledger.fill(deck, codes)
             self._fresh += len(codes)
             return len(codes)
@@ -160,7 +159,7 @@ class EntryReader:
         """What was taken had to fit, or nothing there did: checked at once if shown, else at the audit."""
         predicate, shown, least = w[NEED_ITEMS]
         assert entry.seq is not None
-        rules, cite = self._state.rules, self._cites["search"]
+        rules, cite = rules_of(self._state), self._cites["search"]
         codes = tuple(op.card for op in payload.ops)
         self._check_cards(codes, entry)
         self._check_claims(entry, (Claim(predicate, payload.coms),) if predicate else (), cite)
@@ -180,7 +179,7 @@ class EntryReader:
     # From entries to moves.
 
     def judge(self, made: MadeMove) -> None:
-        """Raises `Illegal` for a move that the rules refuse; what it states of hidden cards is kept."""
+        """Raises `IllegalEntry` for a move that the rules refuse; what it states of hidden cards is kept."""
         entry, move, opened, standing = made
         reason = kernel.judge(self._state, entry.seat, move, opened, standing)
         if reason is not None:
@@ -194,11 +193,11 @@ class EntryReader:
 
     def claims(self, move: Move) -> tuple[Claim, ...]:
         """What an entry with this move has to claim of hidden cards."""
-        vouched = self._state.rules.vouched(self._state, move)
+        vouched = rules_of(self._state).moves.vouched(self._state, move)
         return (Claim(vouched, (self._handles.com[move[1]],)),) if vouched else ()
 
     def read(self, entry: Accepted) -> MadeMove:
-        """The move of an entry, legal or not. Raises `Illegal` for what is no move."""
+        """The move of an entry, legal or not. Raises `IllegalEntry` for what is no move."""
         payload = entry.payload
         if isinstance(payload, Pass):
             return MadeMove(entry, PASS_MOVE, (), payload.standing)
@@ -238,7 +237,7 @@ class EntryReader:
             raise _illegal(entry, self._cites["decks"], "a card that the card set has not")
 
 
-def _illegal(entry: Accepted, rule: str, why: str) -> Illegal:
+def _illegal(entry: Accepted, rule: str, why: str) -> IllegalEntry:
     """The fault of an entry that breaks a rule of the game."""
     assert entry.seq is not None
-    return Illegal(rule, why, entry.seat, entry.seq, entry.wire)
+    return IllegalEntry(rule, why, entry.seat, entry.seq, entry.wire)

@@ -131,7 +131,7 @@ class Follower:
                 self._journal.add_early(message.head.author, item)
 
     def been_away(self) -> None:
-        """We know that our node was silent for longer than the time bank: if the others have ended the match
+        """We know that our node was away for longer than the time bank: if the others have ended the match
         without us, that counts."""
         self.transcript.been_away()
 
@@ -168,15 +168,17 @@ class Follower:
         others have made instead comes with the next exchange.
         """
         kept = self._journal.rewind(seat, seq)
-        self.replica, convicted = Replica(self.rules), self.transcript.convicted
+        before, self.replica = self.transcript, Replica(self.rules)
         self.transcript = self._transcribe(self.journal)
+        if before.was_away:
+            self.transcript.been_away()
         self.ending = Ending(self.transcript, self.replica, self.ending)
         self.now = None
         for wire in kept:
             with suppress(PeerFault):
                 self._keep(self.transcript.receive(wire))
                 self._advance()
-        for one in convicted:  # not before: what was taken before it was proven stays
+        for one in before.convicted:  # not sooner: what was taken before it was proven stays
             self.transcript.convict(one)
         self.replica.watch = self._watch
 
@@ -184,7 +186,7 @@ class Follower:
 
     @property
     def given_up_by(self) -> int | None:
-        """The only other seat left in a match that goes on, if it has stopped waiting for ours."""
+        """The only other seat left in a match that goes on, if it has given ours up."""
         return None
 
     def pump(self) -> list[bytes]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from fadenet.engine import kernel
-from fadenet.engine.position import Hidden
-from fadenet.engine.rules import Rules
+from fadenet.engine.position import HiddenState
+from fadenet.engine.rules import Rules, rules_of
 from fadenet.engine.state import ASK_SEAT, NEED_DECK, NEED_ID, NEED_KIND, NEED_WHO, TAKE, Need, Row, State
 from fadenet.table.dealer import Dealer
 from fadenet.table.scribe import Scribe
@@ -35,7 +35,7 @@ class LocalMatch:
         kinds: Sequence[str] = (),
         watch: Watcher | None = None,
         scribe: Scribe | None = None,
-        begun: tuple[State, Hidden] | None = None,
+        begun: tuple[State, HiddenState] | None = None,
     ) -> None:
         n = len(players)
         self.rules = rules
@@ -46,7 +46,7 @@ class LocalMatch:
         self.kinds = tuple(kinds) or ("bot",) * n
         self.watch = watch
         self.scribe = scribe
-        self._from: tuple[State, Hidden] | None = begun
+        self._from: tuple[State, HiddenState] | None = begun
         self._begin()
         self.seats = [SeatView(self.state, i, self.dealer.known[i]) for i in range(n)]
         self._own: list[tuple[int, int]] = []  # (seat, choices made before the rest of its decision)
@@ -55,14 +55,14 @@ class LocalMatch:
     def going_on(
         cls,
         state: State,
-        hidden: Hidden,
+        hidden: HiddenState,
         players: Sequence[Player],
         seed: int,
         names: Sequence[str] = (),
         kinds: Sequence[str] = (),
     ) -> LocalMatch:
         """A match that goes on from a position, with new dice."""
-        rules = state.rules
+        rules = rules_of(state)
         decks = hidden.decks[: len(players) * rules.decks_per_seat]
         return cls(rules, players, decks, seed, names, kinds, begun=(state, hidden))
 
@@ -142,7 +142,7 @@ class LocalMatch:
 
     async def _ask(self) -> None:
         """Ask everybody who owes an answer at this rest, then carry all of them out: who is asked later sees
-        no answer of this rest. An answer whose question has gone with a seat that was given up is not given.
+        no answer of this rest. An answer whose question has gone with a seat that has left is not given.
         """
         s, asks, first = self.state, self.state.asks, len(self.choices)
         asked = [a[ASK_SEAT] for a in asks if kernel.ask_of(s, a[ASK_SEAT]) is not None]
@@ -157,7 +157,7 @@ class LocalMatch:
         await self._tell(rows)
 
     async def _obtain(self, seat: int) -> Answer | None:
-        """The answer of a seat; refused too often, it gives up the seat (None)."""
+        """The answer of a seat; None = it leaves the match, as it was refused too often."""
         s = self.state
         for _ in range(REFUSALS_MAX):
             answer = await self.players[seat].choose(self.seats[seat])
@@ -169,7 +169,7 @@ class LocalMatch:
         return None
 
     def _apply(self, seat: int, answer: Answer | None) -> list[Row]:
-        """Carry out an answer that has been judged, None = the seat is given up."""
+        """Carry out an answer that has been judged, None = the seat leaves the match."""
         s, scribe = self.state, self.scribe
         if answer is None:
             if scribe is not None:

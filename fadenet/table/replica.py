@@ -80,7 +80,7 @@ class Replica:
         return self._next()
 
     def follow(self, batch: Batch) -> Rest:
-        """Take in what was owed. Raises `protocol.faults.Illegal` for a move that the rules refuse.
+        """Take in what was owed. Raises `protocol.faults.IllegalEntry` for a move that the rules refuse.
 
         Seats that were dropped leave after what the others owed has been applied.
         """

@@ -12,7 +12,7 @@ from typing import Any
 from fadenet.engine import notation
 from fadenet.engine.digest import digest
 from fadenet.engine.line import Line
-from fadenet.engine.rules import Move, Rules
+from fadenet.engine.rules import Move, Rules, rules_of
 from fadenet.engine.state import (
     HANDLE_MASK,
     NEED_DECK,
@@ -207,13 +207,13 @@ def pooled(s: State, w: Need, value: int | None, made: int) -> list[int]:
 
 def sentences(rules: Rules, s: State, rows: Sequence[Row]) -> list[str]:
     """What events say to everybody, one line each."""
-    return [" ".join(line.text().split()) for row in rows if (line := rules.event_line(s, row))]
+    return [" ".join(line.text().split()) for row in rows if (line := rules.book.event_line(s, row))]
 
 
 def line_for(s: State, row: Row, known: Mapping[int, int]) -> Line | None:
     """What an event says to somebody who knows these hidden cards, None for nothing."""
-    rules: Rules = s.rules
-    line, h = rules.event_line(s, row), row[1]
+    rules: Rules = rules_of(s)
+    line, h = rules.book.event_line(s, row), row[1]
     if line is not None and h and not s.code[h] and known.get(h):
         return line._replace(card=rules.cards[known[h]].name)
     return line

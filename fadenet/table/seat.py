@@ -21,8 +21,7 @@ from protocol.encoding import encode
 from protocol.evidence import fork_of
 from protocol.faults import BadEvidence, LocalError, PeerFault, UnexpectedEntry
 from protocol.hello import seat_hellos
-from protocol.messages import Commit, Payload, Statement, Take, parse_message
-from protocol.messages import Move as MoveMessage
+from protocol.messages import Commit, MoveMessage, Payload, Statement, Take, parse_message
 from protocol.needs import (
     Accepted,
     Batch,
@@ -46,8 +45,9 @@ VOIDS_MAX: Final = 8
 class TableSeat(Follower):
     """Our seat at a match, with its secrets (`own`).
 
-    `view` is what our player sees, from the first rest on, `known` the hidden cards behind it. Raises as
-    `Follower` does.
+    `view` is what our player sees, from the first rest on, `known` the hidden cards behind it. `abandoned`:
+    we have given up all others in mid-game, with our AUDIT, so that nobody can play on with us; or before
+    the match began. Raises as `Follower` does.
     """
 
     def __init__(
@@ -57,7 +57,7 @@ class TableSeat(Follower):
         super().__init__(rules, hellos, watch)
         self.known: Known = {}
         self.view: SeatView | None = None
-        self.abandoned = False  # we have shown our AUDIT in mid-game: who has our M cannot play on with us
+        self.abandoned = False
         self._sealed: MoveMessage | None = None
         self._own_cards: dict[int, int] = {}  # the card behind each handle that we know, public ones too
         self._stage = (0, 0)  # how many bindings and known cards there were when that was put together
@@ -82,8 +82,8 @@ class TableSeat(Follower):
         return super().awaited()
 
     @property
-    def dropped(self) -> bool:
-        """Whether the others go on without us: they have voted our seat out."""
+    def left_behind(self) -> bool:
+        """Whether the others go on without us."""
         return self.transcript.standing(self.seat).left_behind
 
     @property
@@ -93,8 +93,8 @@ class TableSeat(Follower):
 
     @property
     def given_up_by(self) -> int | None:
-        """The only other seat left in a match that goes on, if it has shown its AUDIT: it has stopped waiting
-        for us, and nobody can play on with one whose M is known."""
+        """The only other seat left in a match that goes on, if it has shown its AUDIT: it has given us up,
+        and nobody can play on with one whose M is known."""
         own, shown = self.seat, self.transcript.audits
         if not shown or own in shown or self.over or self.void:
             return None
@@ -142,7 +142,7 @@ class TableSeat(Follower):
     def restored(self) -> None:
         """All that is stored has been fed. Who has shown its AUDIT in mid-game follows the match no more."""
         shown = self.transcript.seat in self.transcript.audits
-        self.abandoned = shown and not (self.over or self.dropped)
+        self.abandoned = shown and not (self.over or self.left_behind)
 
     # What goes out.
 
@@ -199,8 +199,8 @@ class TableSeat(Follower):
     @property
     def may_vote(self) -> bool:
         """Whether it takes a vote to go on without those we wait for: three or more are in the match, we are
-        one of them, and an entry or an END is missing. Who is voted out but for the last word does not count.
-        There is no vote before all have signed READY.
+        one of them, and an entry or an END is missing. A doomed seat does not count. There is no vote before
+        all have signed READY.
         """
         playing, doomed = self.transcript.playing(), self.transcript.who_is(DOOMED)
         open_end = not (self.over and self.ending.agreed)
@@ -227,14 +227,14 @@ class TableSeat(Follower):
         once, as what others have to say against it may be on its way."""
         return [*self._settle(confirm=True), *self.pump()]
 
-    def abandon(self, late: Iterable[int] = ()) -> list[bytes]:
-        """Wait no longer for those who have left us waiting, all of them or these, where no vote can end it;
+    def give_up(self, late: Iterable[int] = ()) -> list[bytes]:
+        """Wait no longer for those whom the match waits for, all of them or these, where no vote can end it;
         returns our new items.
 
         The last but one in a match shows its AUDIT, so that the win is credible. A match that has ended goes
         on to its RESULT, in which they are absent: unless they come back before it is whole. A match that all
         have agreed to end as void has no winner, and waits for its RESULT however long that takes. A match
-        that has not begun is just given up: nobody has won it, and nobody has left it.
+        that has not begun is just abandoned: nobody has won it, and nobody has left it.
         """
         transcript = self.transcript
         playing = transcript.beside()
@@ -250,12 +250,12 @@ class TableSeat(Follower):
         if self.over:
             if len(playing) <= 2 or self.ending.agreed:
                 awaited, doomed = {*self.awaited()} - {self.seat}, transcript.who_is(DOOMED)
-                silent = {seat for seat in doomed if not transcript.has_ended(seat)}
-                self.ending.give_up(awaited & ({*late} or awaited) | silent)
+                without_end = {seat for seat in doomed if not transcript.has_ended(seat)}
+                self.ending.give_up(awaited & ({*late} or awaited) | without_end)
             return self._close()
         if self.seat not in playing or self.seat in transcript.audits:
             return []
-        shown = transcript.audit(abandoned=True)
+        shown = transcript.audit(alone=True)
         self._journal.add([shown])
         self.abandoned = True
         return [shown]
@@ -441,7 +441,7 @@ class TableSeat(Follower):
 
     def _close(self) -> list[bytes]:
         """END, AUDIT, VERDICT and RESULT, each as soon as the one before is complete."""
-        if self.result is not None or self.dropped or self._returning:
+        if self.result is not None or self.left_behind or self._returning:
             return []
         stated = self.ending.state()
         self._journal.add(stated)

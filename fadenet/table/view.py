@@ -8,7 +8,7 @@ from typing import Protocol
 
 from fadenet.engine import kernel, needs, notation
 from fadenet.engine.errors import Illegal
-from fadenet.engine.rules import Move
+from fadenet.engine.rules import Move, rules_of
 from fadenet.engine.state import NEED_ITEMS, Ask, Known, Need, Row, State
 
 Watcher = Callable[[State, Sequence[Row]], None]
@@ -73,8 +73,8 @@ class SeatView:
         reason = kernel.check(self.state, self.index, move, self.opened(move))
         if reason is not None:
             return reason
-        rules = self.state.rules
-        stated = rules.vouched(self.state, move)
+        rules = rules_of(self.state)
+        stated = rules.moves.vouched(self.state, move)
         if not stated or rules.predicates[stated - 1](rules.cards[self.code(move[1])]):
             return None
         return Illegal(rules.cites["statement"], f"it would have to be {rules.predicate_texts[stated - 1]}")

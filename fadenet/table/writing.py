@@ -13,8 +13,7 @@ from fadenet.engine.rules import Move
 from fadenet.engine.state import ASK_SEAT, BIND, NEED_DECK, NEED_KIND, NEED_WHO
 from fadenet.table.owing import grouped
 from fadenet.table.replica import Replica
-from protocol.messages import Move as MoveMessage
-from protocol.messages import Pass, Payload
+from protocol.messages import MoveMessage, Pass, Payload
 from protocol.values import Tok
 
 
@@ -32,7 +31,7 @@ def move_payload(
     s, transcript = replica.state, replica.transcript
     assert s is not None and transcript is not None and transcript.vault is not None
     vault, ledger = transcript.vault, transcript.ledger
-    handles = replica.rules.opens(s, move)
+    handles = replica.rules.moves.opens(s, move)
     ops = vault.ops(replica.handles.coms(handles))
     opened = tuple((h, op.card) for h, op in zip(handles, ops, strict=True))
     ops = tuple(sorted(ops))

@@ -20,7 +20,7 @@ from protocol.hashing import (
     var,
 )
 from protocol.hello import parse_hello
-from protocol.messages import Move, Pool
+from protocol.messages import MoveMessage, Pool
 from protocol.needs import NeedPool
 from protocol.secrets import (
     Derived,
@@ -72,7 +72,7 @@ def random() -> dict[str, object]:
 def derived() -> dict[str, object]:
     """What follows from a master secret M in the match G, for seat 1."""
     one, ik = Derived(MASTER, GAME, 1), identity("ana").public
-    order, move = one.order(3, CARDS), encode(Move("rock").wire())
+    order, move = one.order(3, CARDS), encode(MoveMessage("rock").wire())
     salt = one.choice_salt(place_of(21, seed("prev"), seed("state")), move)
     return {
         "G": GAME.hex(),

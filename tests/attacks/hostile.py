@@ -17,8 +17,7 @@ from fadenet.table.seat import TableSeat
 from protocol.encoding import encode
 from protocol.evidence import signed_statement
 from protocol.faults import PeerFault
-from protocol.files import State as FileState
-from protocol.files import verify_file
+from protocol.files import FileState, verify_file
 from protocol.hashing import H, sign, var
 from protocol.messages import Head, Payload
 from protocol.needs import Need, NeedPool, NeedRecommit

@@ -15,9 +15,9 @@ from fadenet.table.writing import move_payload
 from protocol.boxes import unseal
 from protocol.cards import HELD
 from protocol.encoding import encode
-from protocol.faults import BadOpening, Illegal, UnexpectedEntry
+from protocol.faults import BadOpening, IllegalEntry, UnexpectedEntry
 from protocol.files import split_items
-from protocol.messages import Entry, Move, Open, Pool, Statement, Take, parse_message, parse_payload
+from protocol.messages import Entry, MoveMessage, Open, Pool, Statement, Take, parse_message, parse_payload
 from protocol.needs import NeedCommit, NeedOpen, NeedPool, NeedPrivate, NeedRecommit
 from protocol.result import check_result
 from protocol.secrets import Derived
@@ -94,7 +94,7 @@ def test_who_signs_nothing_behind_its_audit_is_named_all_the_same(
                 other.receive(wire)
     # when
     honest.pump()
-    honest.abandon()
+    honest.give_up()
     # then
     assert honest.result is not None and check_result(honest.result).absent == (liar.seat,)
     convicted(honest, TEN, (liar.seat, seqs[0], "audit.pool"))
@@ -120,11 +120,11 @@ def test_a_move_does_not_thin_out_a_deck(rules: Rules) -> None:
     honest = match.seats[1 - liar.seat]
     assert liar.view is not None
     move = move_payload(liar.replica, liar.seat, liar.view.options()[0], None)
-    assert isinstance(move, Move)
+    assert isinstance(move, MoveMessage)
     ledger, seq = liar.transcript.ledger, len(liar.transcript.entries(liar.seat))
     bad = next(c for n, pool in ledger.pools.items() if ledger.decks[n] == liar.seat for c in pool.coms)
     wire = entry(match, liar.seat, replace(move, taken=tuple(sorted({*move.taken, bad}))))
-    assert refused(honest, wire, Illegal).seq == seq
+    assert refused(honest, wire, IllegalEntry).seq == seq
     convicted(honest, rules, (liar.seat, seq, rules.cites["openings"]))
 
 
@@ -156,7 +156,7 @@ def test_an_opening_of_an_earlier_epoch_opens_nothing() -> None:
     honest = match.seats[1 - liar.seat]
     fresh = [Com(liar.seat, liar.transcript.ledger.epochs[liar.seat] - 1, n) for n in range(len(old))]
     for op in (old[0], old[0]._replace(com=fresh[0]), vault_of(liar).op(fresh[0])._replace(salt=old[0].salt)):
-        refused(honest, entry(match, liar.seat, Move("play h1", ops=(op,))), BadOpening)
+        refused(honest, entry(match, liar.seat, MoveMessage("play h1", ops=(op,))), BadOpening)
 
 
 @pytest.mark.parametrize("what", ["another", "more", "wrong salt"])
@@ -218,7 +218,7 @@ def test_a_wrong_card_found_openly_is_refused_at_once() -> None:
     seq, com = len(liar.transcript.entries(liar.seat)), wrong(liar)
     take = Take(liar.seat, (com,), vault_of(liar).ops([com]), (Claim(EVEN, (com,)),))
     honest = match.seats[1 - liar.seat]
-    refused(honest, entry(match, liar.seat, take), Illegal)
+    refused(honest, entry(match, liar.seat, take), IllegalEntry)
     convicted(honest, TEN, (liar.seat, seq, TEN.cites["search"]))
 
 
@@ -259,7 +259,7 @@ def test_after_a_search_the_deck_is_shuffled_and_nothing_is_known_of_it() -> Non
     before = set(seeker.transcript.ledger.pools[seeker.seat].coms)
     match.send(seeker.seat, [seeker._write(Take(seeker.seat, (wrong(seeker),)))])
     assert isinstance(seeker.transcript.owed(), NeedPool)
-    refused(honest, entry(match, seeker.seat, Move("end")), UnexpectedEntry)
+    refused(honest, entry(match, seeker.seat, MoveMessage("end")), UnexpectedEntry)
     match.send(seeker.seat, seeker.pump())
     assert not before & set(honest.transcript.ledger.pools[seeker.seat].coms)
 
@@ -284,7 +284,7 @@ def test_a_restored_node_that_is_led_another_way_uses_no_salt_or_key_again() -> 
     again = Node(table.hellos, own)
     for item in split_items(node.file)[0][2:]:
         again.receive(item)
-    moves = Move("rock"), Move("paper")
+    moves = MoveMessage("rock"), MoveMessage("paper")
     sealed = [one.transcript.sealed(move) for one, move in zip((node, again), moves, strict=True)]
     for one, commit in zip((node, again), sealed, strict=True):
         one.transcript.write(commit)

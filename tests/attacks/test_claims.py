@@ -7,12 +7,12 @@ from dataclasses import replace
 
 import pytest
 
-from fadenet.engine.rules import Move as Deed
+from fadenet.engine.rules import Move
 from fadenet.engine.state import NEED_ITEMS
 from fadenet.table.seat import TableSeat
 from fadenet.table.writing import move_payload
-from protocol.faults import Illegal, LocalError, UnexpectedEntry
-from protocol.messages import Move, Take
+from protocol.faults import IllegalEntry, LocalError, UnexpectedEntry
+from protocol.messages import MoveMessage, Take
 from protocol.values import Claim, Com
 from tests.attacks.hostile import Quiet, convicted, entry, refused, vault_of
 from tests.attacks.test_cards import reached
@@ -35,11 +35,11 @@ CHANGES: dict[str, Change] = {
 }
 
 
-def vouching(table: TableSeat) -> list[Deed]:
+def vouching(table: TableSeat) -> list[Move]:
     """What a seat can do now that comes with a statement about a hidden card."""
     if table.question() is None or table.view is None:
         return []
-    return [move for move in table.view.options() if table.rules.vouched(table.view.state, move)]
+    return [move for move in table.view.options() if table.rules.moves.vouched(table.view.state, move)]
 
 
 def other_com(table: TableSeat, but: tuple[Com, ...]) -> Com:
@@ -52,7 +52,7 @@ def stopped(match: Match, liar: TableSeat, wire: bytes, rule: str) -> None:
     """The other seat refuses an entry at once, and its file names author, seq and rule."""
     seq = len(liar.transcript.entries(liar.seat))
     honest = match.seats[1 - liar.seat]
-    fault = refused(honest, wire, Illegal)
+    fault = refused(honest, wire, IllegalEntry)
     assert (fault.author, fault.seq, fault.rule) == (liar.seat, seq, rule)
     convicted(honest, liar.rules, (liar.seat, seq, rule))
 
@@ -63,7 +63,7 @@ def test_a_move_claims_what_it_has_to_and_nothing_else(change: str) -> None:
     match = Match(FAROE, 31)
     liar = match.until(lambda table: bool(vouching(table)))
     honest = move_payload(liar.replica, liar.seat, vouching(liar)[0], None)
-    assert isinstance(honest, Move) and len(honest.claims) == 1
+    assert isinstance(honest, MoveMessage) and len(honest.claims) == 1
     claims = CHANGES[change](honest.claims, other_com(liar, honest.claims[0].coms))
     stopped(match, liar, entry(match, liar.seat, replace(honest, claims=claims)), FAROE.cites["moves"])
 
@@ -72,9 +72,9 @@ def test_a_move_without_statements_claims_nothing() -> None:
     match = Match(FAROE, 31)
     liar = match.until(acting)
     assert liar.view is not None
-    move = next(m for m in liar.view.options() if not liar.rules.vouched(liar.view.state, m))
+    move = next(m for m in liar.view.options() if not liar.rules.moves.vouched(liar.view.state, m))
     honest = move_payload(liar.replica, liar.seat, move, None)
-    assert isinstance(honest, Move) and not honest.claims
+    assert isinstance(honest, MoveMessage) and not honest.claims
     claims = (Claim(1, (other_com(liar, ()),)),)
     stopped(match, liar, entry(match, liar.seat, replace(honest, claims=claims)), FAROE.cites["moves"])
 
@@ -122,7 +122,7 @@ def test_nobody_concedes_in_place_of_a_search() -> None:
     with pytest.raises(LocalError):
         table.concede()
     seq, honest = len(table.transcript.entries(table.seat)), match.seats[1 - table.seat]
-    fault = refused(honest, entry(match, table.seat, Move("concede")), UnexpectedEntry)
+    fault = refused(honest, entry(match, table.seat, MoveMessage("concede")), UnexpectedEntry)
     assert (fault.author, fault.seq) == (table.seat, seq)
     match.send(table.seat, table.take(()))
     match.play(give_up)

@@ -68,7 +68,7 @@ def test_nobody_ends_as_void_what_goes_on_without_the_accused(players: int) -> N
     for table in others:
         give(words[table.seat], *(other for other in others if other is not table))
     talk(*others)
-    assert all(table.dropped == (table is accused) for table in others)
+    assert all(table.left_behind == (table is accused) for table in others)
     assert not any(table.void or table.result for table in others)
 
 
@@ -103,12 +103,12 @@ def test_two_who_sign_two_results_part_nobody(rules: Rules) -> None:
             give(wires, *(other for other in match.seats if other is not table))
     # given: the one is given up and comes back, and then the other is
     for table in (one, two):
-        table.abandon([cheat.seat])
+        table.give_up([cheat.seat])
     talk(one, two)
     give([result(match, [cheat.seat], outcome)], one, two)
     talk(one, two)
     for table in (one, two):
-        table.abandon([friend.seat])
+        table.give_up([friend.seat])
     talk(one, two)
     give([result(match, [cheat.seat], outcome, (), [friend.seat])], one)
     give([result(match, [friend.seat], outcome, (), [cheat.seat])], two)
@@ -132,13 +132,13 @@ def test_a_signature_kept_back_changes_no_finished_match(players: int, cheat: in
     honest = [table for table in match.seats if table not in (liar, absent)]
     talk_without_signatures(*honest, liar)
     for table in (*honest, liar):
-        table.abandon([late])
+        table.give_up([late])
     talk_without_signatures(*honest, liar)
     assert all(table.awaited() == [cheat] for table in honest) or len(honest) > 1
     give(without_results(liar.journal[players:]), absent)
     talk(*honest, absent)
     for table in (*honest, absent):
-        table.abandon([cheat])
+        table.give_up([cheat])
     talk(*honest, absent)
     files = [file_of(table) for table in (*honest, absent)]
     assert {valid(table, ALL)[0] for table in (*honest, absent)} == {(cheat,)}
@@ -179,7 +179,7 @@ def test_a_false_audit_of_an_absent_seat_spoils_no_file(both: bool) -> None:
     cheat, one, two = match.seats
     talk_without_signatures(one, two)
     for table in (one, two):
-        table.abandon([cheat.seat])
+        table.give_up([cheat.seat])
     talk_without_signatures(one, two)
     assert one.ending.signed and two.ending.signed
     # when
@@ -257,7 +257,7 @@ def test_who_gives_its_end_between_two_last_words_is_there(rules: Rules, players
     # when
     assert all(table.awaited() == [leaver.seat] for table in there)
     for table in (*there[quicker:], *there[:quicker]):
-        give(table.abandon([leaver.seat]), *(other for other in there if other is not table))
+        give(table.give_up([leaver.seat]), *(other for other in there if other is not table))
     talk(*there)
     # then
     assert {valid(table, rules)[0] for table in there} == {(leaver.seat,)}
@@ -290,7 +290,7 @@ def test_a_voter_who_goes_before_its_last_word_at_the_end_holds_nobody_up(winner
     give(friend.drop(late.seat), alone)
     # when
     assert alone.awaited() == [friend.seat]
-    alone.abandon([friend.seat])
+    alone.give_up([friend.seat])
     # then
     assert alone.result is not None and set(valid(alone, PAIRS)[0]) == {left, friend.seat, late.seat}
 

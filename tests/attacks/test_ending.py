@@ -15,7 +15,7 @@ from protocol.closing import ENDS_MAX, RESULTS_MAX
 from protocol.encoding import encode
 from protocol.evidence import signed_statement
 from protocol.faults import BadResult, BadStatement, LocalError, UnexpectedEntry
-from protocol.files import State, verify_file
+from protocol.files import FileState, verify_file
 from protocol.hashing import sign
 from protocol.hello import game_id, make_hello, parse_hello
 from protocol.needs import NeedReveal
@@ -62,7 +62,7 @@ def settled(match: Match, liar: int) -> None:
         places = final.places()
         assert places is not None and places[liar] == max(places) == len(match.seats)
         report = verify_file(file_of(table), Replica(match.rules[0]))
-        assert report.state is State.VALID, report
+        assert report.state is FileState.VALID, report
 
 
 TABLES = pytest.mark.parametrize(("rules", "players"), [(TEN, 2), (ALL, 3)], ids=["two", "three"])
@@ -110,7 +110,7 @@ def test_different_ends_for_different_seats_part_nobody(players: int, junk: int)
     (final,) = {table.result for table in match.seats}
     assert final is not None and check_result(final).absent == ()
     for table in match.seats:
-        assert verify_file(file_of(table), Replica(ALL)).state is State.VALID
+        assert verify_file(file_of(table), Replica(ALL)).state is FileState.VALID
         assert check(file_of(table)).state == "valid"
 
 
@@ -146,7 +146,7 @@ def test_end_void_for_one_seat_and_an_entry_for_the_other_convict_in_either_orde
         fault = caught.value
         assert fault.proven and (fault.author, fault.seq, fault.rule) == (liar.seat, seq, "entry.unexpected")
         report = verify_file(file_of(table) + fault.evidence, Replica(ALL))
-        assert (report.state, report.findings) == (State.GUILTY, ((liar.seat, seq, "entry.unexpected"),))
+        assert (report.state, report.findings) == (FileState.GUILTY, ((liar.seat, seq, "entry.unexpected"),))
         assert check(file_of(table) + fault.evidence).state == "invalid", "who has no rules convicts nobody"
 
 
@@ -156,7 +156,7 @@ def test_who_has_shown_its_secrets_in_mid_game_plays_on_with_nobody() -> None:
     match = Match(TEN, 3)
     late = match.until(acting)
     gone = match.seats[1 - late.seat]
-    gone.abandon()
+    gone.give_up()
     restored = match.fresh(gone.seat)
     restored.restore(gone.journal[2:])
     restored.restored()
@@ -333,7 +333,7 @@ def test_who_has_shown_two_audits_is_held_to_the_worse_and_parts_nobody(rules: R
     for table in honest:
         assert table.result is not None and check_result(table.result).findings == guilt
         report = verify_file(file_of(table), Replica(rules))
-        assert (report.state, report.findings) == (State.GUILTY, guilt)
+        assert (report.state, report.findings) == (FileState.GUILTY, guilt)
         assert check(file_of(table)).state == "guilty"
 
 
@@ -402,7 +402,7 @@ def test_different_audits_for_different_seats_part_nobody() -> None:
         assert one.result is not None and one.result == two.result
         final = check_result(one.result)
         assert final.absent == (0,) and final.findings == (() if true else ((0, 0, "audit.deck"),))
-        state = State.VALID if true else State.GUILTY
+        state = FileState.VALID if true else FileState.GUILTY
         assert {verify_file(file_of(table), Replica(ALL)).state for table in (one, two)} == {state}
         assert {check(file_of(table)).state for table in (one, two)} == {state.value}, check(file_of(one))
 
@@ -428,7 +428,7 @@ def test_nobody_is_held_to_a_match_that_it_never_joined() -> None:
         wire = encode([VERSION, RESULT, body, [[one.raw, one.signature] for one in bound], signed])
         with pytest.raises(BadResult):
             check_result(wire)
-        assert verify_file(wire, Replica(TEN)).state is State.INVALID and check(wire).state == "invalid"
+        assert verify_file(wire, Replica(TEN)).state is FileState.INVALID and check(wire).state == "invalid"
 
 
 @pytest.mark.parametrize("players", [2, 3])
@@ -442,7 +442,7 @@ def test_who_has_not_signed_ready_is_neither_voted_out_nor_absent(players: int) 
         assert not table.begun and not table.may_vote and not table.may_drop(0)
         with pytest.raises(LocalError):
             table.drop(0)
-        assert table.abandon() == [] and table.abandoned
+        assert table.give_up() == [] and table.abandoned
         assert not table.transcript.audits and table.result is None
     if players > 2:
         ours, other = match.present

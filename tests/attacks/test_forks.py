@@ -15,10 +15,10 @@ from fadenet.table.seat import TableSeat
 from protocol.encoding import decode
 from protocol.evidence import HEADS, fork_of, make_evidence
 from protocol.faults import BadEvidence, BadStatement, Equivocation, PeerFault
-from protocol.files import State, verify_file
+from protocol.files import FileState, verify_file
 from protocol.messages import (
     Entry,
-    Move,
+    MoveMessage,
     Pass,
     Pool,
     Recommit,
@@ -134,10 +134,10 @@ def forked(players: int, seed: int, quitters: int = 0, rules: Rules = ALL, face:
         assert isinstance(first, Entry)
         payload = parse_payload(first.head.kind, first.payload)
         owing = [match.seats[seat].transcript.owed() is not None for seat in seats]
-        if not (isinstance(payload, Move | Pass) and payload.standing is None and owing[0]):
+        if not (isinstance(payload, MoveMessage | Pass) and payload.standing is None and owing[0]):
             continue
         (seq, prev), state = place
-        other = replace(payload, standing=()) if face == "standing" else Move("concede")
+        other = replace(payload, standing=()) if face == "standing" else MoveMessage("concede")
         second = entry(match, cheat.seat, other, seq=seq, prev=prev, state=state)
         others = [match.fresh(seat) for seat in seats]
         for table in others:
@@ -163,7 +163,7 @@ def sound(there: Forked, past: list[list[bytes]]) -> None:
         assert (result.absent, result.findings) == ((there.cheat.seat,), ())
         results.add(parse_message(table.result).body)  # type: ignore[union-attr]
         report = verify_file(file_of(table), Replica(there.match.rules[0]))
-        assert (report.state, report.why) == (State.VALID, "every check holds"), report
+        assert (report.state, report.why) == (FileState.VALID, "every check holds"), report
         assert check(file_of(table)).state == "valid", check(file_of(table))
     assert len(results) == 1
     journals = [[*before, *items(table)] for before, table in zip(past, there.honest, strict=True)]
@@ -181,7 +181,7 @@ def proof_of(there: Forked, **changes: object) -> bytes:
     binding = there.cheat.players[there.cheat.seat].binding
     both = []
     for text in ("one", "two"):
-        head, _, signature = decode(entry(there.match, there.cheat.seat, Move(text), **changes))
+        head, _, signature = decode(entry(there.match, there.cheat.seat, MoveMessage(text), **changes))
         both += [head, signature]
     return make_evidence(HEADS, binding, *both)
 
@@ -233,7 +233,7 @@ def test_false_anchors_that_nobody_used_are_found_with_the_rules() -> None:
     found = (liar.seat, 0, "audit.chain")
     for table in there.honest:
         report = verify_file(file_of(table), Replica(TEAMS))
-        assert (report.state, report.findings) == (State.GUILTY, (found,))
+        assert (report.state, report.findings) == (FileState.GUILTY, (found,))
         other = check(file_of(table))
         assert (other.state, other.findings, other.claimed) == ("claimed", [], [found])
 
@@ -316,7 +316,7 @@ def test_a_friend_that_does_not_go_back_is_waited_for_no_longer_than_its_bank() 
     made = honest.go_back(there.proofs[honest.seat])
     assert len(made) == 1 and honest.pump() == [] and honest.question() is None
     assert honest.awaited() == [friend.seat]
-    (shown,) = honest.abandon([friend.seat])
+    (shown,) = honest.give_up([friend.seat])
     assert honest.abandoned and shown in honest.journal
 
 
@@ -330,7 +330,7 @@ def test_who_has_forked_is_not_in_any_more() -> None:
     where = {"seq": seq, "prev": link, "state": there.honest[0].transcript.table_digest}
     for era in (0, 1, 2):
         for text in ("one", "two"):
-            wire = entry(there.match, there.cheat.seat, Move(text), era=era, **where)
+            wire = entry(there.match, there.cheat.seat, MoveMessage(text), era=era, **where)
             for table in there.honest:
                 assert table.receive(wire) == [] and not table.transcript.ahead(there.cheat.seat, 0)
     for table in there.honest:
@@ -350,7 +350,7 @@ def test_nobody_takes_back_with_a_friend_what_all_others_have_answered() -> None
     ours = parse_message(cheat.transcript.entries(cheat.seat, first[0])[0])
     assert isinstance(ours, Entry)
     head, _, signature = decode(
-        entry(match, cheat.seat, Move("no"), seq=first[0], prev=first[1], state=table)
+        entry(match, cheat.seat, MoveMessage("no"), seq=first[0], prev=first[1], state=table)
     )
     binding = cheat.players[cheat.seat].binding
     proof = make_evidence(HEADS, binding, ours.head.raw, ours.signature, head, signature)
@@ -402,7 +402,7 @@ def test_a_cheat_that_comes_back_follows_the_others() -> None:
     honest = there.honest[0]
     for _ in range(3):
         there.hear_all(there.cheat, items(honest))
-    assert there.cheat.dropped and there.cheat.transcript.era == 1
+    assert there.cheat.left_behind and there.cheat.transcript.era == 1
     assert there.cheat.result == honest.result
 
 

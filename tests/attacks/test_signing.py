@@ -13,10 +13,10 @@ import pytest
 from protocol.encoding import decode, encode
 from protocol.evidence import HEADS, VOTES, check_evidence, make_evidence, signed_statement
 from protocol.faults import BadEncoding, BadEvidence, BadSignature, PeerFault, WrongGame, WrongSeq, WrongState
-from protocol.files import State, verify_file
+from protocol.files import FileState, verify_file
 from protocol.hashing import sign
 from protocol.hello import parse_hello
-from protocol.messages import Entry, Move, Pass, parse_message
+from protocol.messages import Entry, MoveMessage, Pass, parse_message
 from protocol.statements import Drop, End
 from protocol.values import VERSION
 from tests.attacks.hostile import ORDER, entry, sign_otherwise, statement
@@ -63,10 +63,10 @@ def test_an_entry_of_an_earlier_rest_is_no_answer_to_a_later_one() -> None:
     match.until_rest(lambda table: table is liar and acting(table))
     for changes, kind in (({"state": earlier}, WrongState), ({"prev": prev}, PeerFault)):
         with pytest.raises(kind) as caught:
-            honest.receive(entry(match, liar.seat, Move("end"), **changes))
+            honest.receive(entry(match, liar.seat, MoveMessage("end"), **changes))
         assert not caught.value.proven
     with pytest.raises(WrongSeq):
-        honest.receive(entry(match, liar.seat, Move("end"), seq=2**31))
+        honest.receive(entry(match, liar.seat, MoveMessage("end"), seq=2**31))
 
 
 def test_a_signature_cannot_be_varied_by_others() -> None:
@@ -75,7 +75,7 @@ def test_a_signature_cannot_be_varied_by_others() -> None:
     match = Match(TEN, 12)
     author = match.until(acting)
     honest = match.seats[1 - author.seat]
-    wire = entry(match, author.seat, Move("end"))
+    wire = entry(match, author.seat, MoveMessage("end"))
     head, payload, signature = decode(wire)
     raised = int.from_bytes(signature[32:], "little") + ORDER
     foreign = match.secrets[honest.seat].sk
@@ -90,7 +90,7 @@ def test_a_signature_cannot_be_varied_by_others() -> None:
         with pytest.raises(BadSignature) as caught:
             honest.receive(encode([head, payload, bad]))
         assert not caught.value.proven and honest.transcript.awaited() == [author.seat]
-    author._write(Move("end"))
+    author._write(MoveMessage("end"))
     assert honest.receive(author.journal[-1])
 
 
@@ -105,7 +105,7 @@ def test_one_statement_under_two_signatures_is_one() -> None:
     second = sign_otherwise(match.secrets[idle.seat].sk, "fn1/stmt", signed_statement(kind, body))
     assert second != first
     assert author.receive(end) and author.receive(encode([version, kind, body, second])) == []
-    wire = entry(match, author.seat, Move("end"))
+    wire = entry(match, author.seat, MoveMessage("end"))
     head, payload, _ = decode(wire)
     varied = sign_otherwise(match.secrets[author.seat].sk, "fn1/msg", head)
     assert idle.receive(wire) and idle.receive(encode([head, payload, varied])) == []
@@ -160,7 +160,7 @@ def test_huge_and_deep_payloads_are_refused_and_convict(payload: object) -> None
     match = Match(TEN, 12)
     liar = match.until(acting)
 
-    class Raw(Move):
+    class Raw(MoveMessage):
         def wire(self) -> dict[int, object]:
             return payload  # type: ignore[return-value]
 
@@ -211,7 +211,7 @@ def test_evidence_made_of_honest_signatures_proves_nothing(finished: Match) -> N
     for wire in forged:
         with pytest.raises(BadEvidence):
             check_evidence(wire)
-        assert verify_file(wire, Toy()).state is State.INVALID
+        assert verify_file(wire, Toy()).state is FileState.INVALID
 
 
 def test_a_vote_of_another_match_counts_nothing(finished: Match) -> None:

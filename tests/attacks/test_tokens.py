@@ -13,7 +13,7 @@ from protocol.hashing import H, many, place, u8, u32
 from protocol.messages import (
     Ack,
     Entry,
-    Move,
+    MoveMessage,
     Open,
     Payload,
     Pool,
@@ -192,7 +192,7 @@ def forked(script: type[Toy]) -> tuple[Table, int, list[Node], bytes, bytes]:
     seat = mover.transcript.seat
     assert seat is not None
     honest = [node for node in table.nodes if node.transcript.seat not in (seat, (seat + 1) % 4)]
-    other = forge(table, seat, Move("another").wire())
+    other = forge(table, seat, MoveMessage("another").wire())
     one = mover.write()
     for node, wire in zip(honest, (one, other), strict=True):
         node.receive(wire)
@@ -243,7 +243,7 @@ def test_two_moves_for_one_turn_are_proven_to_all(players: int) -> None:
     match = Match(ALL, 3, players=players)
     liar = match.until(acting)
     honest = [table for table in match.seats if table is not liar]
-    other = entry(match, liar.seat, Move("concede"))
+    other = entry(match, liar.seat, MoveMessage("concede"))
     wires = match.move(liar)
     honest[0].receive(wires[0])
     for table in honest[1:]:

@@ -71,7 +71,7 @@ def test_colluders_drop_nobody_without_the_honest_one() -> None:
     for wire in votes:
         honest.receive(wire)
         author.receive(wire)
-    assert not author.dropped and not honest.transcript.who_is(DROPPED)
+    assert not author.left_behind and not honest.transcript.who_is(DROPPED)
     assert wires[0] in honest.pump()
 
 
@@ -125,6 +125,6 @@ def test_words_about_another_rest_or_oneself_count_nothing(final: bool) -> None:
     for by in others:
         for wire in (word(match, by, author, True, last, seq, bytes(32)) for last in (False, True)):
             author.receive(wire)
-    assert not author.dropped
+    assert not author.left_behind
     with pytest.raises(BadStatement, match="oneself"):
         others[0].receive(word(match, author, author, True, final, seq, digest))

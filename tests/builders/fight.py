@@ -16,8 +16,8 @@ from fadenet.engine.chain import W_PHASE
 from fadenet.engine.kernel import NO_MOVE
 from fadenet.engine.state import ASK_WINDOW, Row
 from fadenet.games.fade import edition
-from fadenet.games.fade.rules import FadeRules
 from fadenet.games.fade.tables import FIGHTERS, HAND, PREPARATION
+from fadenet.games.fade.typed import FadeRules
 from fadenet.table.dealer import Dealer
 from tests.builders.scenario import CARDS, Duel
 

@@ -8,7 +8,7 @@ from fadenet.engine import kernel
 from fadenet.engine.errors import IllegalMove
 from fadenet.engine.kernel import DONE_MOVE, NO_MOVE, PASS_MOVE, YES_MOVE
 from fadenet.engine.rules import Move, Rules
-from fadenet.engine.state import ACT, ASK_KIND, ASK_SEAT, CONFIRM, PAY, RESPOND, Row, State
+from fadenet.engine.state import ACT, ASK_KIND, ASK_SEAT, CONFIRM, PAY, RESPOND, Ask, Row, State
 from fadenet.table.dealer import Dealer
 
 
@@ -83,7 +83,7 @@ class Hands:
     def no(self, seat: int) -> None:
         self.answer(seat, NO_MOVE)
 
-    def default(self, ask: Row) -> Move:
+    def default(self, ask: Ask) -> Move:
         """The quietest answer: pass, decline, end, or the first thing to choose."""
         kind, seat = ask[ASK_KIND], ask[ASK_SEAT]
         if kind == RESPOND:

@@ -12,7 +12,7 @@ from typing import Any
 from fadenet.engine import atoms, kernel
 from fadenet.engine.acts import A_ABILITY, probe
 from fadenet.engine.card import Card, Instruction
-from fadenet.engine.chain import F_CHECK
+from fadenet.engine.chain import f_check
 from fadenet.engine.language import flow, instructions
 from fadenet.engine.rules import Move, Rules
 from fadenet.engine.state import HANDLE_MASK, NEED_ID, NEED_KIND, TAKE, Act, Known, Row, State, ref
@@ -81,7 +81,7 @@ class Journey:
             places = {code: [at for at, other in enumerate(order) if other == code] for code in order}
             cards.sort(key=lambda c: places[c.code].pop() if places.get(c.code) else len(order))
 
-        return self.rules.draw_deck(leaning)
+        return self.rules.book.draw_deck(leaning)
 
     def goes_along(self, card: Card, text: str) -> bool:
         """Whether a card goes with one of those that have this text."""
@@ -226,7 +226,7 @@ class Journey:
 
 def _traces(s: State) -> tuple[Any, ...]:
     """What changes if an instruction does anything at all."""
-    frames = [frame for frame in s.frames if frame != (F_CHECK,)]
+    frames = [frame for frame in s.frames if s.rules.frames[frame[0]] is not f_check]
     acts = [tuple(act) for act in s.acts.values()]
     return len(s.events), s.asks, s.needs, s.mods, s.marks, s.queue, frames, acts
 

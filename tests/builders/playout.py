@@ -11,7 +11,7 @@ import pytest
 
 from fadenet import games
 from fadenet.engine import kernel
-from fadenet.engine.rules import Move, Rules
+from fadenet.engine.rules import Move, Rules, rules_of
 from fadenet.engine.state import ASK_SEAT, NEED_ID, NEED_KIND, TAKE, State
 from fadenet.games.decks import load_deck, packaged
 from fadenet.table.dealer import Dealer
@@ -134,7 +134,7 @@ class Playout:
                 self.dealer.deal(self.s)
             else:
                 seat = self.owing()[0]
-                self.answer(seat, wander(self.random, self.s.rules, self.options(seat)))
+                self.answer(seat, wander(self.random, rules_of(self.s), self.options(seat)))
         raise AssertionError(f"still running in turn {self.s.turn}")
 
 

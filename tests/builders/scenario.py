@@ -28,7 +28,6 @@ from fadenet.engine.state import (
 )
 from fadenet.games.fade import edition
 from fadenet.games.fade.field import values
-from fadenet.games.fade.rules import FadeRules
 from fadenet.games.fade.tables import (
     AFTERMATH,
     ATTACH,
@@ -51,65 +50,14 @@ from fadenet.games.fade.tables import (
     TP,
     ZONE,
 )
+from fadenet.games.fade.typed import FadeRules
 from fadenet.table.dealer import Dealer
+from tests.builders.cards import cards
 from tests.builders.hands import Hands
 
 __all__ = ["AFTERMATH", "COMBAT", "DRAWING", "ENDING", "PREPARATION", "STARTING", "Duel", "rules_with"]
 
-CARDS = """
-[card.soldier]
-name = "Soldier"
-types = ["Character"]
-cost = 1
-hp = 10
-plv = 3
-level = 3
-[card.giant]
-name = "Giant"
-types = ["Character"]
-elements = ["Earth"]
-cost = 4
-hp = 20
-plv = 5
-level = 6
-[card.squire]
-name = "Squire"
-types = ["Character"]
-cost = 0
-hp = 3
-plv = 1
-level = 1
-[card.strike]
-name = "Strike"
-types = ["Skill"]
-elements = ["Fire"]
-rank = "Normal"
-cost = 1
-do = [{ attack = 4 }]
-[card.guard]
-name = "Guard"
-types = ["Reaction"]
-rank = "Normal"
-cost = 1
-answers = { to = "attack" }
-do = [{ block = true }]
-[card.ration]
-name = "Ration"
-types = ["Item"]
-rank = "Normal"
-cost = 1
-do = [{ draw = 1 }]
-[card.edge]
-name = "Edge"
-types = ["Augment"]
-rank = "Normal"
-cost = 1
-[[card.edge.ability]]
-gives = { PLV = 2 }
-[card.plain]
-name = "Plain"
-types = ["Zone"]
-"""
+CARDS = cards("faroe", "soldier", "giant", "squire", "strike", "guard", "ration", "edge", "plain")
 
 _MADE: dict[tuple[str, str, str], FadeRules] = {}
 

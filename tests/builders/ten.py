@@ -9,6 +9,7 @@ With three or four seats the foe of each is the next one that is still in, and t
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping, Sequence
 from hashlib import blake2b
 from typing import Any
 
@@ -17,7 +18,9 @@ from fadenet.engine.card import Card
 from fadenet.engine.descriptor import Descriptor
 from fadenet.engine.errors import Illegal
 from fadenet.engine.kernel import PASS_MOVE, YES_MOVE
-from fadenet.engine.rules import Index, Move, Rules
+from fadenet.engine.line import Line
+from fadenet.engine.policies import Course, Index, Triggers
+from fadenet.engine.rules import Move, Rules
 from fadenet.engine.state import (
     ACT,
     ASK_KIND,
@@ -31,8 +34,11 @@ from fadenet.engine.state import (
     RESPOND,
     TAKE,
     TOSS,
+    Act,
     Known,
+    Row,
     State,
+    Waiting,
 )
 
 CARDS = tuple(range(1, 11))
@@ -67,6 +73,7 @@ class Ten(Rules):
         names = sorted(name for name in dir(self) if name.startswith("f_"))
         self.frames = [getattr(self, name) for name in names]
         self.number = {name: i for i, name in enumerate(names)}
+        self.played_by(course=TenCourse(self), moves=TenMoves(self), triggers=TenTriggers(), book=TenBook())
         self.pickers = [lambda s, seat, known: list(s.zones[self.zone_id(self.foe(s, seat), LINE)])]
 
     def push(self, s: State, name: str, *arguments: int) -> None:
@@ -82,39 +89,10 @@ class Ten(Rules):
         """The next seat after this one that is still in."""
         return next(k % s.seats for k in range(seat + 1, seat + s.seats) if k % s.seats not in s.out)
 
-    def hidden(self, s: State, seat: int) -> tuple[int, ...]:
+    def unseen(self, s: State, seat: int) -> tuple[int, ...]:
         return tuple(h for h in self.hand(s, seat) if not s.code[h])
 
-    def build_index(self, s: State) -> Index:
-        return Index({}, {}, frozenset())
-
-    def deck_fault(self, decks: Any) -> str | None:
-        return None if sorted(decks[0]) == list(CARDS) else "ten.deck"
-
-    def vouched(self, s: State, move: Move) -> int:
-        return EVEN if move[0] == V_LAY else 0
-
-    def opens(self, s: State, move: Move) -> tuple[int, ...]:
-        shows = move[0] in (V_PLAY, V_ANSWER, V_FLIP) and len(move) == 2 and type(move[1]) is int
-        return (move[1],) if shows and 0 < move[1] < len(s.code) and not s.code[move[1]] else ()
-
-    def lose(self, s: State, seat: int, rule: str) -> None:
-        """Who leaves later has the better place. What is asked of a seat that is out is answered for it."""
-        if seat in s.out:
-            return
-        atoms.leave_seat(s, seat)
-        if len(s.out) == s.seats - 1:
-            last_first = {k: s.seats - i for i, k in enumerate(s.out)}
-            s.over = (tuple(last_first.get(k, 1) for k in range(s.seats)), rule)
-            s.asks = s.needs = ()
-
     # Set-up.
-
-    def begin(self, s: State) -> None:
-        self.push(s, "f_bid")
-        for seat in range(s.seats):
-            atoms.put(s, 0, self.body(seat), LIFE)
-            kernel.need(s, POOL, seat, seat, 1, ())
 
     def f_bid(self, s: State) -> None:
         self.push(s, "f_toss")
@@ -151,7 +129,7 @@ class Ten(Rules):
     def f_turn(self, s: State) -> None:
         s.turn += 1
         if not s.zones[self.deck_zone(s.active)]:
-            self.lose(s, s.active, "ten.empty")
+            self.course.lose(s, s.active, "ten.empty")
             if not s.over:
                 s.active = self.foe(s, s.active)
                 self.push(s, "f_turn")
@@ -164,50 +142,7 @@ class Ten(Rules):
         kernel.ask(s, s.active, ACT)
 
     def f_acted(self, s: State) -> None:
-        self.perform(s, s.active, s.ans[0])
-
-    def acting_options(self, s: State, seat: int, known: Known) -> list[Move]:
-        hand, line = self.hand(s, seat), s.zones[self.zone_id(seat, LINE)]
-        code = {h: s.code[h] or known.get(h, 0) for h in (*hand, *line)}
-        kind = next(a[ASK_KIND] for a in s.asks if a[1] == seat)
-        if kind == RESPOND:
-            played = s.frames[-1][2]
-            return [PASS_MOVE, *((V_ANSWER, h) for h in hand if code[h] >= QUICK and code[h] > played)]
-        moves: list[Move] = [(V_PLAY, h) for h in hand if code[h]]
-        moves += [(V_LAY, h) for h in hand if code[h] and code[h] % 2 == 0]
-        moves += [(V_FLIP, h) for h in line if code[h]]
-        if hand and not atoms.marked(s, 0, 0, seat):
-            moves.append((V_REDEAL,))
-        return [*moves, (V_END,)]
-
-    def refusal(self, s: State, seat: int, move: Move) -> Illegal | None:
-        if move[:1] == (V_LAY,) and any(a[1:3] == (seat, ACT) for a in s.asks):
-            legal = len(move) == 2 and move[1] in self.hand(s, seat)
-        else:
-            legal = move in self.acting_options(s, seat, {})
-        return None if legal else Illegal("ten.move", "the rules do not allow that now")
-
-    def perform(self, s: State, seat: int, move: Move) -> None:
-        verb, h = move[0], move[1] if len(move) > 1 else 0
-        if verb == V_END:
-            s.active = self.foe(s, seat)
-            self.push(s, "f_turn")
-            return
-        self.push(s, "f_act")
-        if verb == V_REDEAL:
-            atoms.mark(s, 0, 0, seat)
-            self.push(s, "f_redeal", len(self.hand(s, seat)))
-            kernel.need(s, POOL, seat, seat, 0, self.hand(s, seat))
-        elif verb == V_LAY:
-            atoms.vouch(s, h, EVEN)
-            atoms.move(s, h, self.zone_id(seat, LINE), 0)
-        else:
-            atoms.move(s, h, self.zone_id(seat, USED), 1)
-            if verb == V_PLAY and self.hand(s, self.foe(s, seat)):
-                self.push(s, "f_answered", h, s.code[h])
-                kernel.ask(s, self.foe(s, seat), RESPOND)
-            else:
-                self.push(s, "f_effect", s.code[h])
+        self.moves.perform(s, s.active, s.ans[0])
 
     def f_redeal(self, s: State, n: int) -> None:
         self.draw(s, s.active, n)
@@ -224,7 +159,7 @@ class Ten(Rules):
     def hurt(self, s: State, seat: int, n: int) -> None:
         atoms.put(s, 0, self.body(seat), -n)
         if not s.num[0][self.body(seat)]:
-            self.lose(s, seat, "ten.life")
+            self.course.lose(s, seat, "ten.life")
 
     def f_effect(self, s: State, code: int) -> None:
         me, foe = s.active, self.foe(s, s.active)
@@ -232,16 +167,16 @@ class Ten(Rules):
             atoms.put(s, 0, self.body(me), 1)
         if code in (1, 10):
             self.hurt(s, foe, 3 if code == 10 else 1)
-        elif code == 2 and self.hidden(s, me):
-            kernel.need(s, RECOMMIT, me, me, 0, self.hidden(s, me))
+        elif code == 2 and self.unseen(s, me):
+            kernel.need(s, RECOMMIT, me, me, 0, self.unseen(s, me))
         elif code == 3 and self.hand(s, foe):
             self.push(s, "f_tossed")
             kernel.need(s, TOSS, -1, 0, 1, (len(self.hand(s, foe)),))
         elif code == 4 and s.zones[self.zone_id(foe, LINE)]:
             self.push(s, "f_picked")
             kernel.ask(s, me, PICK, 0, 1, picker=0)
-        elif code == 5 and self.hidden(s, foe):
-            kernel.need(s, OPEN, foe, 0, me, self.hidden(s, foe))
+        elif code == 5 and self.unseen(s, foe):
+            kernel.need(s, OPEN, foe, 0, me, self.unseen(s, foe))
         elif code == 6:
             self.push(s, "f_counted")
             kernel.ask(s, me, MODE, 1, 3)
@@ -287,3 +222,134 @@ class Ten(Rules):
     def f_more(self, s: State) -> None:
         if s.ans[0] == YES_MOVE:
             self.draw(s, s.active, 1)
+
+
+class TenCourse(Course):
+    """How a match begins and ends."""
+
+    def __init__(self, ten: Ten) -> None:
+        self.ten = ten
+
+    def lose(self, s: State, seat: int, rule: str) -> None:
+        """Who leaves later has the better place. What is asked of a seat that is out is answered for it."""
+        if seat in s.out:
+            return
+        atoms.leave_seat(s, seat)
+        if len(s.out) == s.seats - 1:
+            last_first = {k: s.seats - i for i, k in enumerate(s.out)}
+            s.over = (tuple(last_first.get(k, 1) for k in range(s.seats)), rule)
+            s.asks = s.needs = ()
+
+    def begin(self, s: State) -> None:
+        self.ten.push(s, "f_bid")
+        for seat in range(s.seats):
+            atoms.put(s, 0, self.ten.body(seat), LIFE)
+            kernel.need(s, POOL, seat, seat, 1, ())
+
+
+class TenMoves:
+    """What a seat may do."""
+
+    def __init__(self, ten: Ten) -> None:
+        self.ten = ten
+
+    def vouched(self, s: State, move: Move) -> int:
+        return EVEN if move[0] == V_LAY else 0
+
+    def opens(self, s: State, move: Move) -> tuple[int, ...]:
+        shows = move[0] in (V_PLAY, V_ANSWER, V_FLIP) and len(move) == 2 and type(move[1]) is int
+        return (move[1],) if shows and 0 < move[1] < len(s.code) and not s.code[move[1]] else ()
+
+    def options(self, s: State, seat: int, known: Known) -> list[Move]:
+        hand, line = self.ten.hand(s, seat), s.zones[self.ten.zone_id(seat, LINE)]
+        code = {h: s.code[h] or known.get(h, 0) for h in (*hand, *line)}
+        kind = next(a[ASK_KIND] for a in s.asks if a[1] == seat)
+        if kind == RESPOND:
+            played = s.frames[-1][2]
+            return [PASS_MOVE, *((V_ANSWER, h) for h in hand if code[h] >= QUICK and code[h] > played)]
+        moves: list[Move] = [(V_PLAY, h) for h in hand if code[h]]
+        moves += [(V_LAY, h) for h in hand if code[h] and code[h] % 2 == 0]
+        moves += [(V_FLIP, h) for h in line if code[h]]
+        if hand and not atoms.marked(s, 0, 0, seat):
+            moves.append((V_REDEAL,))
+        return [*moves, (V_END,)]
+
+    def refusal(self, s: State, seat: int, move: Move) -> Illegal | None:
+        if move[:1] == (V_LAY,) and any(a[1:3] == (seat, ACT) for a in s.asks):
+            legal = len(move) == 2 and move[1] in self.ten.hand(s, seat)
+        else:
+            legal = move in self.options(s, seat, {})
+        return None if legal else Illegal("ten.move", "the rules do not allow that now")
+
+    def perform(self, s: State, seat: int, move: Move) -> None:
+        verb, h = move[0], move[1] if len(move) > 1 else 0
+        if verb == V_END:
+            s.active = self.ten.foe(s, seat)
+            self.ten.push(s, "f_turn")
+            return
+        self.ten.push(s, "f_act")
+        if verb == V_REDEAL:
+            atoms.mark(s, 0, 0, seat)
+            self.ten.push(s, "f_redeal", len(self.ten.hand(s, seat)))
+            kernel.need(s, POOL, seat, seat, 0, self.ten.hand(s, seat))
+        elif verb == V_LAY:
+            atoms.vouch(s, h, EVEN)
+            atoms.move(s, h, self.ten.zone_id(seat, LINE), 0)
+        else:
+            atoms.move(s, h, self.ten.zone_id(seat, USED), 1)
+            if verb == V_PLAY and self.ten.hand(s, self.ten.foe(s, seat)):
+                self.ten.push(s, "f_answered", h, s.code[h])
+                kernel.ask(s, self.ten.foe(s, seat), RESPOND)
+            else:
+                self.ten.push(s, "f_effect", s.code[h])
+
+    def may_respond(self, s: State, seat: int, window: int) -> bool:
+        raise AssertionError("nothing goes by windows here")
+
+    def resolve(self, s: State, act: Act) -> None:
+        raise AssertionError("there are no links")
+
+    def occasion(self, s: State, row: Row) -> None:
+        raise AssertionError("no card is shown for an event")
+
+    def offer(self, s: State, row: Waiting) -> None:
+        raise AssertionError("no card is shown for an event")
+
+
+class TenTriggers(Triggers):
+    """No card listens."""
+
+    def build_index(self, s: State) -> Index:
+        return Index({}, {}, frozenset())
+
+
+class PlainBook:
+    """The book of a toy game: rules without words, decks without limits, no lines in the log."""
+
+    rules: Mapping[str, Mapping[str, Any]] = {}
+    figures: Mapping[str, Any] = {}
+
+    def sentence(self, rule: str) -> str:
+        return f"The rule {rule}"
+
+    def event_line(self, s: State, row: Row) -> Line | None:
+        return None
+
+    def deck_faults(self, decks: Sequence[Sequence[int]]) -> list[tuple[str, str]]:
+        return []
+
+    def deck_hints(self, decks: Sequence[Sequence[int]]) -> list[tuple[str, str]]:
+        return []
+
+    def automaton_faults(self, slug: str, deck: Sequence[int]) -> list[tuple[str, str]]:
+        return []
+
+    def draw_deck(self, shuffle: Callable[[list[Any]], None]) -> tuple[tuple[int, ...], ...]:
+        raise AssertionError("no deck is drawn")
+
+
+class TenBook(PlainBook):
+    """A deck is the ten cards."""
+
+    def deck_faults(self, decks: Sequence[Sequence[int]]) -> list[tuple[str, str]]:
+        return [] if sorted(decks[0]) == list(CARDS) else [("ten.deck", "a deck is the ten cards")]

@@ -40,7 +40,7 @@ from fadenet.engine import atoms, kernel, needs, notation
 from fadenet.engine.errors import WrongInput
 from fadenet.engine.kernel import PASS_MOVE
 from fadenet.engine.kit import abilities
-from fadenet.engine.kit.series import X_GAMES, X_WINS
+from fadenet.engine.kit.series import X_GAMES, X_WINS, Series
 from fadenet.engine.language import files
 from fadenet.engine.state import (
     ACT,
@@ -59,8 +59,10 @@ from fadenet.engine.state import (
 from fadenet.games.terrene import cards as compiler
 from fadenet.games.terrene import tables as t
 from fadenet.games.terrene import values
-from fadenet.games.terrene.rules import TerreneRules
+from fadenet.games.terrene.rules import make_rules
+from fadenet.games.terrene.typed import TerreneRules
 from fadenet.table.dealer import Dealer
+from tests.builders.cards import cards
 from tests.builders.hands import Hands
 
 __all__ = ["ABILITY", "CARDS", "DECK", "WAY", "Terrene", "rules_with"]
@@ -85,78 +87,7 @@ CARDS = (
     + _character("planner", "Tactician", "Dark", "1 1 20 10 5")
     + _character("titan", "Golem", "Earth", "2 2 40 30 10")
     + _character("giant", "Beast", "Fire", "3 3 60 40 15")
-    + """
-[card.stone]
-name = "Stone"
-type = "Item"
-[[card.stone.ability]]
-activate = true
-colour = "Blue"
-cost = 1
-targets = [{}]
-do = [{ damage = 10 }]
-[card.dart]
-name = "Dart"
-type = "Item"
-[[card.dart.ability]]
-activate = true
-colour = "Blue"
-targets = [{}]
-do = [{ damage = 5, stab = true }]
-[card.tonic]
-name = "Tonic"
-type = "Item"
-[[card.tonic.ability]]
-activate = true
-colour = "Green"
-cost = 1
-targets = [{}]
-do = [{ heal = 10 }]
-[card.order]
-name = "Order"
-type = "Command"
-[[card.order.ability]]
-activate = true
-colour = "Green"
-cost = 1
-do = [{ draw = 1 }]
-[card.banner]
-name = "Banner"
-type = "Command"
-subtype = "On-going"
-[[card.banner.ability]]
-activate = true
-colour = "Green"
-cost = 1
-do = []
-[[card.banner.ability]]
-gives = { ATK = 5 }
-to = "user"
-[card.meadow]
-name = "Meadow"
-type = "Terrain"
-actions = 4
-xp = [
-    [{ gain = "ATK", n = 5 }],
-    [{ draw = 2 }],
-    [{ level_up = "user" }, { draw = 2 }, { heal = 10, of = "user" }],
-    [{ level_up = "user" }, { choose = [[{ heal = 20, of = "user" }], [{ draw = 4 }]] }],
-]
-[card.harbour]
-name = "Harbour"
-type = "Terrain"
-actions = 5
-xp = [[{ gain = "DEF", n = 5 }], [{ gain = "DEF", n = 5 }], [{ level_up = "user" }], [{ level_up = "user" }]]
-[card.gale]
-name = "Gale"
-type = "Terrain"
-storm = true
-actions = 2
-xp = [[{ draw = 1 }], [{ draw = 1 }], [{ level_up = "user" }], [{ level_up = "user" }]]
-[[card.gale.ability]]
-on = "start-of-turn"
-do = [{ damage = 10, to = "all characters" }]
-"""
+    + cards("terrene", "stone", "dart", "tonic", "order", "banner", "meadow", "harbour", "gale")
 )
 
 DECK = [slug for slug in ("grunt", "guard", "thief", "mage", "planner") for _ in range(3)]
@@ -171,7 +102,7 @@ def rules_with(
     """Terrene's rules with the test cards, CARDS and those given; edition: beside the cards of the game."""
     key = (cards, format, additions, edition)
     if key not in _MADE:
-        rules = TerreneRules(format, {"additions": "2015"} if additions else {})
+        rules = make_rules(format, {"additions": "2015"} if additions else {})
         own = files.sources(TerreneRules.package, "cards") if edition else []
         _MADE[key] = compiler.add_cards(rules, [*own, ("scenario", CARDS), ("test", cards)])
     return _MADE[key]
@@ -407,7 +338,7 @@ class Terrene(Hands):
 
     def ended(self) -> list[str]:
         """Why each game has ended, in order: ids of rules."""
-        return [self.rules.series.ends[row[5] - 1] for row in self.happened("game-over")]
+        return [self.rules.part(Series).ends[row[5] - 1] for row in self.happened("game-over")]
 
     def order(self, *events: str) -> list[str]:
         """The names of these events in the order in which they came."""

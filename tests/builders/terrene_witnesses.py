@@ -5,14 +5,13 @@ from __future__ import annotations
 from fadenet.engine import atoms
 from fadenet.engine.acts import A_ABILITY, A_SEAT, A_VERB
 from fadenet.engine.chain import FREE
+from fadenet.engine.kit.moves import verbs_of
 from fadenet.engine.language import instructions
 from fadenet.engine.rules import Rules
 from fadenet.engine.state import ATTACHED, HANDLE_MASK, Act, Row, State
-from fadenet.games.terrene import moves
 from fadenet.games.terrene import tables as t
 from fadenet.games.terrene import values as v
-from fadenet.games.terrene.rules import TerreneRules
-from fadenet.games.terrene.typed import rules_of
+from fadenet.games.terrene.typed import TerreneRules, rules_of
 
 
 def keywords_of(rules: Rules) -> set[str]:
@@ -39,7 +38,7 @@ def keywords(s: State, row: Row, act: Act | None) -> set[str]:
     if event == atoms.PHASE_BEGINS and row[5] == t.ACTING:
         return _standing(s)
     if event == t.E_USED and s.role[h] == ATTACHED and act is not None:
-        price = s.rules.abilities[act[A_ABILITY]].cost
+        price = rules_of(s).abilities[act[A_ABILITY]].cost
         return {"Resourceful"} if price and _has(s, s.host[h], t.K_RESOURCEFUL) else set()
     if event == t.E_DAMAGED and act is None and h == s.vars[t.G_ATTACKER] & HANDLE_MASK:
         return {"Retaliate"}
@@ -67,7 +66,7 @@ def _standing(s: State) -> set[str]:
     """What keeps Characters of the player whose Actions begin from doing or suffering something."""
     mine = [h for h in v.party(s, s.active) if s.face[h]]
     kept = [h for h in mine if _has(s, h, t.K_STEADFAST)]
-    dismissals = moves.VERB_TABLE[t.V_DISMISS].legal(s, s.active, t.V_DISMISS, {}, FREE)
+    dismissals = verbs_of(s).lists[t.V_DISMISS, FREE](s, s.active, {})
     assert not {(t.V_DISMISS, h) for h in kept}.intersection(dismissals)
     silent = any(v.card_of(s, h).abilities for h in s.rules.index_of(s).muted)
     return {word for word, there in (("Steadfast", kept), ("Silence", silent)) if there}
@@ -91,7 +90,7 @@ def others(s: State, row: Row, act: Act | None) -> list[tuple[str, str]]:
     if event in (atoms.COUNTER_PUT, atoms.COUNTER_GONE):
         found += [("counters", f"{word}, {t.EVENTS[event]}") for word, k in t.COUNTERS.items() if k == n]
     elif event == t.E_XP:
-        found.append(("rewards", str(min(n, s.rules.figures["xp_free_choice_from"]))))
+        found.append(("rewards", str(min(n, rules_of(s).figures.xp_free_choice_from))))
     elif event == atoms.RESOLVED and act is not None:
         if act[A_ABILITY] >= 0:
             found.append(("banners", banner(rules_of(s), act[A_ABILITY])))

@@ -2,25 +2,12 @@
 
 from __future__ import annotations
 
+from tests.builders.cards import cards
 from tests.builders.terrene_scenario import Terrene
 
-CARDS = """
-[card.sludge]
-name = "Sludge"
-type = "Item"
-[[card.sludge.ability]]
-activate = true
-colour = "Blue"
-targets = [{}]
-do = [{ mod = "Slow" }]
-[card.veil]
-name = "Veil"
-type = "Item"
-[[card.veil.ability]]
-activate = true
-colour = "Blue"
-targets = [{}]
-do = [{ turn_down = "target" }]
+CARDS = (
+    cards("terrene", "sludge", "veil", "gag", "broom")
+    + """
 [card.flash]
 name = "Flash"
 type = "Item"
@@ -29,14 +16,6 @@ activate = true
 colour = "Blue"
 targets = [{}]
 do = [{ mod = "Stun", until = "next turn" }]
-[card.gag]
-name = "Gag"
-type = "Item"
-[[card.gag.ability]]
-activate = true
-colour = "Blue"
-targets = [{}]
-do = [{ mod = "Silence" }]
 [card.oath]
 name = "Oath"
 type = "Command"
@@ -44,14 +23,6 @@ type = "Command"
 activate = true
 colour = "Green"
 do = [{ mod = "Steadfast", on = "user", until = "end" }, { mod = "Stab", on = "user" }]
-[card.broom]
-name = "Broom"
-type = "Item"
-[[card.broom.ability]]
-activate = true
-colour = "Green"
-targets = [{}]
-do = [{ cleanse = "target" }]
 [card.spark]
 name = "Spark"
 type = "Command"
@@ -169,6 +140,7 @@ activate = true
 colour = "Green"
 do = [{ heal = { times = [{ count = { from = "your characters", class = "Beast" } }, 5] }, of = "this" }]
 """
+)
 
 
 def table(seats: int = 2) -> Terrene:

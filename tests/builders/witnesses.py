@@ -10,7 +10,6 @@ from fadenet.engine import atoms
 from fadenet.engine.acts import A_ABILITY, A_FLAGS, A_MODE, A_SEAT, A_SRC, A_TRAITS, A_USER, probe
 from fadenet.engine.state import ATTACHED, HANDLE_MASK, Act, Row, State, ref
 from fadenet.games.fade.field import combat, values
-from fadenet.games.fade.rules import FadeRules
 from fadenet.games.fade.tables import (
     AURA,
     BACKUP,
@@ -51,7 +50,7 @@ from fadenet.games.fade.tables import (
     TIMEBOMB,
     K,
 )
-from fadenet.games.fade.typed import FadeCard, rules_of
+from fadenet.games.fade.typed import FadeCard, FadeRules, rules_of
 
 UNDER_CONDITIONS = ("Arm Up", "Backup", "Paradox", "Reinforce")
 
@@ -173,7 +172,7 @@ def counters(s: State, row: Row, act: Act | None) -> set[str]:
         return _on(s, h, CURSE)
     if event == E_DAMAGE_COUNTERS:
         return _on(s, h, DAMAGE)
-    if event == E_KO and s.num[TIMEBOMB][h] >= rules_of(s).figure_timebomb:
+    if event == E_KO and s.num[TIMEBOMB][h] >= rules_of(s).figures.timebomb_knock_out_at:
         return _on(s, h, TIMEBOMB)
     if event == atoms.COUNTER_GONE and row[5] in (PARALYZE, POISON):
         return {COUNTERS[row[5] - 1]}

@@ -13,13 +13,17 @@ from fadenet.engine.acts import A_ID, A_SEAT, A_SRC, A_TARGETS, A_VERB
 from fadenet.engine.card import Ability, Card, Slot
 from fadenet.engine.chain import FREE, W_CHAIN, W_SHOW
 from fadenet.engine.descriptor import Descriptor
-from fadenet.engine.kit import abilities, quantities, sources, turns, verbs
-from fadenet.engine.kit.abilities import Use
+from fadenet.engine.kit import abilities, moves, quantities, sources, turns
+from fadenet.engine.kit.abilities import AbilityUse
+from fadenet.engine.kit.moves import Verbs
 from fadenet.engine.kit.sources import Ways, are, each, joined, later, lying, may_be
-from fadenet.engine.kit.verbs import Rule, Verb, VerbRules
+from fadenet.engine.kit.uses import Priced, Way, card_of
+from fadenet.engine.kit.verbs import AnyVerb, Rule, Verb, goes_onto, goes_to
 from fadenet.engine.language import instructions
-from fadenet.engine.rules import Q_WAIT, Filled, Index
-from fadenet.engine.state import ATTACHED, HANDLE_MASK, Act, Known, Row, State, ref
+from fadenet.engine.policies import Q_WAIT, Course, Index, Links, Triggers, uses
+from fadenet.engine.rules import Rules
+from fadenet.engine.state import ATTACHED, HANDLE_MASK, Act, Known, Row, State, Waiting, ref
+from tests.builders.ten import PlainBook
 
 HAND, YARD, HEAP = range(3)
 STONE, TOOL = 1, 2  # bits of types
@@ -57,35 +61,44 @@ def swap(s: State, act: Act, one: int, other: int) -> None:
         atoms.move(s, h, yard, 1, act[A_ID])
 
 
-class Using(Use):
+class Using(AbilityUse):
     """Face-up cards of the yard with what is tied to them, and hidden cards of the hand for an event."""
 
     event, late, limited, unspent, unpaid = E_USED, "yard.late", "yard.often", "yard.charges", "yard.coins"
 
-    def cards(self, s: State, seat: int) -> Sequence[int]:
+    def __init__(self) -> None:
+        limits = (self.against_limit, self.overused, self.against_cost)
+        super().__init__(self.misplaced, self.against_moment, self.against_condition, *limits)
+
+    def cards(self, s: State, seat: int, codes: Known, now: int) -> Sequence[int]:
         return [*sources.with_burden(s, zone(s, seat, YARD)), *zone(s, seat, HAND)]
 
-    def misplaced(self, s: State, seat: int, h: int, card: Card, ability: Ability | None) -> str:
+    def misplaced(self, s: State, act: Act, way: Way, now: int) -> str:
+        h, seat = act[A_SRC] & HANDLE_MASK, act[A_SEAT]
         in_hand = h in zone(s, seat, HAND)
-        return "" if h in self.cards(s, seat) and in_hand == (card.code == BELL) else "yard.place"
+        return "" if h in self.cards(s, seat, {}, now) and in_hand == (s.code[h] == BELL) else "yard.place"
 
-    def barred(self, ability: Ability, now: int) -> str:
-        return "yard.silence" if now == W_CHAIN and ability.number == STRIKE else ""
+    def timed(self, way: Way, now: int) -> str:
+        struck = way.ability is not None and way.ability.number == STRIKE
+        return "yard.silence" if now == W_CHAIN and struck else super().timed(way, now)
 
-    def unmet(self, card: Card) -> str:
-        return f"yard.unmet-{card.slug}"
+    def unmet(self, s: State, act: Act) -> str:
+        return f"yard.unmet-{card_of(s, act[A_SRC] & HANDLE_MASK, {}).slug}"
 
-    def overused(self, s: State, src: int, ability: Ability, free: bool) -> str:
-        return "yard.free" if free and s.rules.uses(s, ability, src) >= 2 else ""
+    def overused(self, s: State, act: Act, way: Way, now: int) -> str:
+        """What costs nothing is used twice a turn at most."""
+        assert way.ability is not None
+        free = not way.ability.self_cost and not self.cost(s, act[A_SRC] & HANDLE_MASK, way)
+        return "yard.free" if free and uses(s, way.ability, act[A_SRC]) >= 2 else ""
 
-    def cost(self, s: State, h: int, ability: Ability) -> tuple[tuple[int, int], ...]:
-        return () if s.host[h] else ability.cost
+    def cost(self, s: State, h: int, way: Way) -> Priced:
+        return () if s.host[h] else super().cost(s, h, way)
 
     def strength(self, s: State, h: int) -> int:
         return 10 + s.num[HURT][h]
 
 
-VERB_TABLE: dict[int, Verb | Use] = {
+VERB_TABLE: dict[int, AnyVerb] = {
     V_PLAY: Verb(
         are(STONE | TOOL, lying(HAND)),
         no_play,
@@ -93,14 +106,14 @@ VERB_TABLE: dict[int, Verb | Use] = {
         shows=True,
         cost=((COINS, 1),),
         event=E_PLAYED,
-        does=verbs.goes_to(YARD, 1),
+        does=goes_to(YARD, 1),
     ),
     V_LAY: Verb(
         may_be(STONE, lying(HAND)),
         "yard.lay",
         states=1,
         once=MK_LAY,
-        does=verbs.goes_to(YARD, 0),
+        does=goes_to(YARD, 0),
         done=E_LAID,
     ),
     V_TIE: Verb(
@@ -111,7 +124,7 @@ VERB_TABLE: dict[int, Verb | Use] = {
             Rule("yard.one-tool", onto=lambda s, h, there: [x for x in there if x not in s.kids]),
         ),
         states=2,
-        does=verbs.goes_onto(YARD, 0),
+        does=goes_onto(YARD, 0),
     ),
     V_PUSH: Verb(
         joined(lying(YARD, 1), sources.lying_on(lying(YARD))),
@@ -178,7 +191,7 @@ def _earn(s: State) -> None:
 
 def _settle(s: State) -> None:
     atoms.clear_marks(s, TURN)
-    s.frames.append((chain.F_SETTLE, 0))
+    chain.push(s, chain.f_settle, 0)
     atoms.enqueue(s, Q_WAIT, s.active, -1, 0, ("turn",))
 
 
@@ -191,11 +204,18 @@ TRACK = turns.Track(
 )
 
 
-class Yard(VerbRules):
+ANSWERS: dict[int, tuple[int | tuple[int, ...], ...]] = {
+    FREE: tuple(VERB_TABLE),
+    W_CHAIN: (kernel.V_PASS, V_USE),
+    W_SHOW: (kernel.V_PASS, V_USE),
+}
+
+
+class Yard(Rules):
     """hands: how many cards each seat has; left: how many turns are played."""
 
     descriptor = Descriptor("yard", "", {"duel": (2,)})
-    verbs = (*kernel.VERBS, "play", "lay", "tie", "push", "swap", "use", "shout", "end")
+    verbs: tuple[str, ...] = (*kernel.VERBS, "play", "lay", "tie", "push", "swap", "use", "shout", "end")
     keys, end_move = abilities.KEYS, (V_END,)
     events = (*atoms.EVENTS, "played", "laid", "pushed", "used", "shouted")
     zone_letters = ("h", "y", "x")
@@ -203,19 +223,12 @@ class Yard(VerbRules):
     phases = ("", "earn", "free", "rest")
     numbers, scalars, use_marks = 3, 2, (TURN, MK_USES)
     first_keyword = 0
-    verb_table = VERB_TABLE
-    answers = {  # noqa: RUF012
-        FREE: tuple(VERB_TABLE),
-        W_CHAIN: (kernel.V_PASS, V_USE),
-        W_SHOW: (kernel.V_PASS, V_USE),
-    }
 
     def __init__(self, hands: tuple[int, int] = (4, 4), left: int = 6) -> None:
         super().__init__()
         self.composed_of(TRACK)
         self.hands, self.left = hands, left
         self.cites = {**self.cites, "answers": "yard.answers", "moves": "yard.moves"}
-        self.book = Filled(lambda rule: {"text": f"The rule {rule}. More of it."})
         self.abilities = _abilities()
         self.programs = [((_strike, ()),), ((_noted, ()),)]
         kinds = (0, TOOL, STONE, STONE, TOOL, STONE, TOOL, TOOL)
@@ -226,22 +239,42 @@ class Yard(VerbRules):
             heard: dict[int, tuple[Ability, ...]] = {a.event: (a,) for a in mine if a.kind == "trigger"}
             heavy = (int(code == BOULDER), 0)
             self.add_card(Card(code, name, name, types, (), 0, heavy, frozenset(), mine, heard, "", used))
+        self.played_by(
+            course=YardCourse(),
+            moves=YardMoves(self, VERB_TABLE, ANSWERS),
+            triggers=YardTriggers(),
+            book=PlainBook(),
+            links=YardLinks(),
+        )
         self.predicate(lambda card: bool(card.types & STONE), "a stone")
         self.predicate(lambda card: bool(card.types & TOOL), "a tool")
         self.hidden_events, self.awaited = frozenset({E_LAID}), frozenset({E_PUSHED})
-        self.frames = [*chain.FRAMES, *instructions.FRAMES, *turns.FRAMES, *verbs.FRAMES]
+        self.frames = [*chain.FRAMES, *instructions.FRAMES, *turns.FRAMES, *moves.FRAMES]
         self.pickers = [*chain.PICKERS, *instructions.PICKERS]
 
+
+def yard_of(s: State) -> Yard:
+    """The rules of a match of this game."""
+    assert isinstance(s.rules, Yard)
+    return s.rules
+
+
+class YardCourse(Course):
+    """A match of so many turns."""
+
     def begin(self, s: State) -> None:
-        atoms.set_var(s, LEFT, self.left)
-        for seat, n in enumerate(self.hands):
-            hand = self.zone_id(seat, HAND)
+        atoms.set_var(s, LEFT, yard_of(s).left)
+        for seat, n in enumerate(yard_of(s).hands):
+            hand = s.rules.zone_id(seat, HAND)
             s.zones[hand] = atoms.grow(s, seat, hand, n)
         chain.push(s, turns.f_turn, 0)
 
-    def build_index(self, s: State) -> Index:
-        working = [h for seat in range(s.seats) for h in zone(s, seat, YARD) if s.face[h]]
-        return quantities.build_index(s, working, self.first_keyword + MUTE)
+    def check_state(self, s: State) -> bool:
+        return False
+
+
+class YardMoves(Verbs):
+    """Its verbs, and when they answer."""
 
     def may_show(self, s: State, seat: int) -> bool:
         return any(not s.code[h] for h in zone(s, seat, HAND))
@@ -249,18 +282,27 @@ class Yard(VerbRules):
     def may_respond(self, s: State, seat: int, window: int) -> bool:
         return bool(zone(s, seat, YARD))
 
+
+class YardLinks(Links):
+    """Whoever made a link is not asked after it."""
+
     def asked_after(self, s: State, act: Act) -> int:
         return s.seats - 1
 
-    def link_done(self, s: State, act: Act) -> None:
+    def done(self, s: State, act: Act) -> None:
         """Nothing moves after a link."""
 
-    def check_state(self, s: State) -> bool:
-        return False
 
-    def upkeep(self, s: State, row: Row) -> None:
-        if row[4] == ("coin",):
-            atoms.put(s, COINS, row[1] + 1, 1)
+class YardTriggers(Triggers):
+    """Whatever lies open in a yard listens."""
+
+    def build_index(self, s: State) -> Index:
+        working = [h for seat in range(s.seats) for h in zone(s, seat, YARD) if s.face[h]]
+        return quantities.build_index(s, working, s.rules.first_keyword + MUTE)
+
+    def upkeep(self, s: State, row: Waiting) -> None:
+        if row.event == ("coin",):
+            atoms.put(s, COINS, row.seat + 1, 1)
             atoms.set_var(s, AT, s.phase)
         else:
             atoms.set_var(s, LEFT, s.vars[LEFT] - 1)

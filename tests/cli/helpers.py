@@ -15,6 +15,7 @@ import keys
 from fadenet import bots, games
 from fadenet.bots.base import run_now
 from fadenet.cli import main
+from fadenet.engine.kernel import CONCEDE_MOVE
 from fadenet.games.decks import load_deck, packaged
 from fadenet.table.seat import TableSeat
 from fadenet.table.view import MatchInfo
@@ -23,6 +24,8 @@ from protocol.secrets import Secrets
 
 ROOT = Path(__file__).parents[2]
 GAME = "faroe"
+TIRED = 300
+"""After how many items of `match_file` its first seat gives up."""
 
 
 class Cli:
@@ -70,7 +73,7 @@ def sentence(text: str) -> str:
 
 @cache
 def match_file() -> bytes:
-    """A whole match between two random bots, with AUDITs and RESULT."""
+    """A whole match between two random bots, of which one gives up after a while; with AUDITs and RESULT."""
     rules = games.load(GAME)
     deck = load_deck(rules, packaged(rules)[0])
     config = Config(rules.name, "duel", 2)
@@ -92,7 +95,8 @@ def match_file() -> bytes:
             made = seat.pump()
             view = seat.view
             if view is not None and seat.question() is not None:
-                made += seat.answer(run_now(player.choose(view)).move)
+                tired = len(seat.journal) > TIRED and seat is seats[0] and view.refusal(CONCEDE_MOVE) is None
+                made += seat.answer(CONCEDE_MOVE if tired else run_now(player.choose(view)).move)
             elif view is not None and (search := seat.search()) is not None:
                 made += seat.take(run_now(player.take(view, search)))
             for wire in made:

@@ -9,7 +9,7 @@ import pytest
 
 from fadenet import games
 from fadenet.cli import search
-from fadenet.cli.catalogue import CATALOGUES, catalogue_of
+from fadenet.cli.catalogue import catalogue_of
 from fadenet.games.fade.language.printed import printed
 from fadenet.games.fade.typed import FadeCard
 from tests.cli.helpers import GAME, Cli, sentence
@@ -42,7 +42,7 @@ def test_check_names_every_broken_rule_by_id(cli: Cli, tmp_path: Path) -> None:
     path.write_text('game = "faroe"\nname = "Bad"\n[deck]\nrising-kick = 9\n[pool]\nrookie-ace = 21\n')
     assert cli("deck", "check", path) == 3
     for rule in ("deck.size", "deck.pool-size", "deck.copies"):
-        assert f"[{rule}]" in cli.out and rule in games.load(GAME).book
+        assert f"[{rule}]" in cli.out and rule in games.load(GAME).book.rules
     assert cli("play", GAME, "--auto", "--deck", path) == 3
     assert "fadenet deck check" in sentence(cli.err)
 
@@ -73,7 +73,7 @@ def test_an_unknown_game_is_4_and_names_those_there_are(cli: Cli, command: str) 
 
 
 def found(*query: str) -> set[str]:
-    parsed = search.parse(query, CATALOGUES["fade"])
+    parsed = search.parse(query, catalogue_of(games.load(GAME)))
     assert not parsed.ignored
     return {card.slug for card in CARDS if parsed.fits(card)}
 
@@ -122,7 +122,7 @@ def test_a_rule_by_id_by_words_and_all(cli: Cli) -> None:
     assert cli.out.startswith("[keyword.orbital]") and "Example:" in cli.out
     assert cli("rules", GAME, "fighter", "pool") == 0 and "setup." in cli.out
     assert cli("rules", GAME, "--json") == 0
-    assert json.loads(cli.out)["rules"] == list(games.load(GAME).book)
+    assert json.loads(cli.out)["rules"] == list(games.load(GAME).book.rules)
     assert cli("rules", GAME, "xyzzy") == 4 and "fadenet rules faroe" in sentence(cli.err)
 
 
@@ -141,7 +141,7 @@ def test_terrenes_cards_are_found_by_what_they_print(cli: Cli) -> None:
     rules = games.load("terrene")
 
     def slugs(*query: str) -> set[str]:
-        parsed = search.parse(query, CATALOGUES["terrene"])
+        parsed = search.parse(query, catalogue_of(rules))
         assert not parsed.ignored
         return {card.slug for card in rules.cards[1:] if parsed.fits(card)}
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from fadenet.cli.tables import _Log
-from tests.cli.helpers import GAME, Cli
+from tests.cli.helpers import GAME, Cli, process
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="modes as POSIX has them")
 
@@ -24,7 +24,9 @@ def open_umask() -> Iterator[None]:
 @pytest.mark.usefixtures("open_umask")
 def test_no_file_is_open_to_others(cli: Cli, tmp_path: Path) -> None:
     # when matches are played, kept, converted and listed, and a deck is made
-    assert cli("play", GAME, "--net", "--auto", "--bot", "random", "--verbose") == 0
+    child = process(cli.home, "play", GAME, "--net", "--bot", "random", "--verbose", "--plain")
+    child.communicate("concede\nconcede\n", timeout=60)
+    assert child.returncode == 0
     assert cli("play", GAME, "--auto", "--bot", "random") == 0
     assert cli("history") == 0
     (match,) = (cli.home / "matches").glob("*.match")

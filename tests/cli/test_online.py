@@ -38,10 +38,11 @@ def once(tmp_path_factory: pytest.TempPathFactory) -> Played:
     """A match that `host` and `join` have played: to be copied, not changed."""
     folder = tmp_path_factory.mktemp("played")
     homes = folder / "host", folder / "join"
-    host = process(homes[0], "host", GAME, "--bot", "greedy", "--clock", "15+1", "--listen", "127.0.0.1:0")
+    options = ("--bot", "greedy", "--clock", "15+1", "--listen", "127.0.0.1:0")
+    host = process(homes[0], "host", "terrene", *options)
     assert host.stdout is not None
     invite = host.stdout.readline().strip()
-    join = process(homes[1], "join", invite, "--bot", "greedy", "--json")
+    join = process(homes[1], "join", invite, "--bot", "random", "--json")
     joined, join_err = join.communicate(timeout=60)
     hosted, host_err = host.communicate(timeout=60)
     assert (host.returncode, join.returncode) == (0, 0), host_err + join_err
@@ -132,12 +133,12 @@ def test_an_even_duel_is_said_beside_the_invitation_and_to_who_joins(cli: Cli, t
     assert host.stdout is not None
     invited = json.loads(host.stdout.readline())
     assert invited["options"] == {"opening": "even"}
-    join = process(homes[1], "join", invited["invite"], "--bot", "random", "--json")
-    joined, join_err = join.communicate(timeout=60)
-    _, host_err = host.communicate(timeout=60)
+    join = process(homes[1], "join", invited["invite"], "--plain")
+    _, join_err = join.communicate("concede\nconcede\n", timeout=60)
+    hosted, host_err = host.communicate(timeout=60)
     assert (host.returncode, join.returncode) == (0, 0), host_err + join_err
     assert "It leads to faroe with opening even." in host_err
-    assert "plays faroe with opening even." in join_err and json.loads(joined)["signed"]
+    assert "plays faroe with opening even." in join_err and json.loads(hosted)["signed"]
     (path,) = (homes[0] / "matches").glob("*.match")
     assert cli("verify", path) == 0 and "faroe duel opening even" in " ".join(cli.out.split())
 
@@ -191,6 +192,7 @@ def test_no_two_people_of_one_name_sit_at_a_table_of_several(tmp_path: Path) -> 
         assert "two who agree can vote the third out" in " ".join(told.split())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("argv", "seats"), [((GAME, "--legend", "vantarel"), 2), (("terrene", "--format", "2v2"), 4)]
 )

@@ -19,6 +19,7 @@ from fadenet.table.scribe import Scribe
 from protocol.files import split_items
 from tests.cli.helpers import Cli, match_file, process, sentence
 from tests.console.test_terminal import Terminal
+from tests.node.tables import Quitter
 
 
 @pytest.fixture
@@ -49,10 +50,10 @@ def forged(tmp_path: Path) -> Path:
 
 @cache
 def local_record() -> str:
-    """A local match between random bots."""
+    """A local match between random bots, of which one gives up after a while."""
     rules = games.load("faroe")
     lists = [part for name in packaged(rules)[:2] for part in load_deck(rules, name).lists]
-    match = LocalMatch(rules, [bots.make("random"), bots.make("random")], lists, 7, scribe=Scribe(rules))
+    match = LocalMatch(rules, [Quitter(100), bots.make("random")], lists, 7, scribe=Scribe(rules))
     run_now(match.play())
     assert match.scribe is not None
     return write(match.scribe.record(match.state, [Seated("Aud", "bot"), Seated("Mara", "bot")], lists))

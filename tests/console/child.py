@@ -34,7 +34,8 @@ def broken_advice(seat: SeatView) -> tuple[Move, str]:
 
 def main(arguments: list[str]) -> int:
     rules = load_edition("faroe")
-    rules.figure_hp = next((int(a) for a in arguments if a.isdigit()), rules.figure_hp)
+    hp = next((int(a) for a in arguments if a.isdigit()), rules.figures.starting_hp)
+    rules.figures = replace(rules.figures, starting_hp=hp)
 
     async def play(player: ConsolePlayer) -> tuple[tuple[int, ...], str]:
         match = LocalMatch(rules, [player, Dice(SEED)], decks(rules, 2, SEED), SEED, NAMES[:2])

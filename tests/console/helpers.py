@@ -21,8 +21,8 @@ from fadenet.engine import kernel
 from fadenet.engine.errors import Illegal
 from fadenet.engine.rules import Rules
 from fadenet.engine.state import Need, Row
-from fadenet.games.fade.rules import FadeRules
 from fadenet.games.fade.tables import CHARACTER
+from fadenet.games.fade.typed import FadeRules
 from fadenet.table.dealer import Dealer
 from fadenet.table.view import Answer, MatchInfo, SeatView
 

@@ -13,6 +13,7 @@ from fadenet.console.match.help import basics, explain
 from fadenet.console.match.player import ConsolePlayer
 from fadenet.engine import kernel
 from fadenet.engine.kernel import CONCEDE_MOVE, PASS_MOVE
+from fadenet.engine.rules import rules_of
 from fadenet.engine.state import ACT, ASK_KIND, ASK_WINDOW, MODE, RESPOND, TAKE, Need
 from fadenet.games.fade.tables import COMBAT
 from fadenet.table.view import SeatView
@@ -163,7 +164,8 @@ async def test_nobody_is_offered_to_find_none_where_something_fits(
     """given a search for a card that is there, then "none" is refused; for another one, nothing is asked."""
     desk = next(asked(0))
     desk.withdraw()
-    seat, rules = desk.sight.seat, desk.sight.seat.state.rules
+    seat = desk.sight.seat
+    rules = rules_of(seat.state)
     need = Need(0, TAKE, seat.index, 2 * seat.index + 1, 1, (0, 0, 0))
     there = {seat.code(h) for h in seat.takeable(need)}
     card = next(c for c in rules.cards[1:] if (c.code in there) is fits)
@@ -225,7 +227,7 @@ def test_the_end_says_who_has_won_and_by_which_rule() -> None:
         desk = desk if desk.sight.seat.index == 0 else next(asked(0))
         desk.finish(places, rule)
         assert said in desk.result
-        assert faroe().book[rule]["text"] in desk.log[-1].text
+        assert faroe().book.rules[rule]["text"] in desk.log[-1].text
 
 
 def test_a_legal_move_beyond_the_end_of_the_list_may_be_typed_in_full() -> None:

@@ -5,16 +5,13 @@ from __future__ import annotations
 from fadenet.console.match.desk import Desk
 from fadenet.engine.state import ASK_SEALED
 from fadenet.table.view import MatchInfo, SeatView
+from tests.builders.cards import cards
 from tests.builders.fight import Fight
 from tests.console.helpers import view
 
-CARDS = """
-[card.four]
-name = "Four"
-types = ["Item"]
-rank = "Normal"
-cost = 4
-do = [{ damage = 1, to = "enemy players" }]
+CARDS = (
+    cards("faroe", "four")
+    + """
 [card.two]
 name = "Two"
 types = ["Item"]
@@ -28,6 +25,7 @@ unique_to = ["Ogre"]
 cost = 6
 do = [{ damage = 1, to = "all players" }]
 """
+)
 
 
 def shown(f: Fight) -> list[str]:

@@ -125,6 +125,7 @@ def choose(page: list[str]) -> str:
     return moves[0]
 
 
+@pytest.mark.slow
 def test_a_whole_match_is_played_by_what_the_screen_shows() -> None:
     terminal = Terminal("12")
     for _ in range(2_000):

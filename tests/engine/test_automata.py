@@ -10,6 +10,7 @@ from fadenet.engine import kernel
 from fadenet.engine.descriptor import Descriptor
 from fadenet.engine.digest import digest
 from fadenet.engine.errors import WrongInput
+from fadenet.engine.policies import Automata
 from fadenet.engine.rules import Move
 from fadenet.engine.state import (
     ASK_SEAT,
@@ -21,12 +22,19 @@ from fadenet.engine.state import (
     OPEN,
     POOL,
     TOSS,
-    Row,
+    Ask,
     State,
     is_automaton,
 )
 from fadenet.table.dealer import Dealer
 from tests.builders.ten import CARDS, Ten
+
+
+class AnyMove(Automata):
+    """Any legal move is as good as another."""
+
+    def answers(self, s: State, ask: Ask) -> list[Move]:
+        return kernel.options(s, ask.seat, {})
 
 
 class Alone(Ten):
@@ -38,9 +46,7 @@ class Alone(Ten):
     def __init__(self) -> None:
         super().__init__()
         self.ownerless = (CARDS,)
-
-    def policy(self, s: State, ask: Row) -> list[Move]:
-        return kernel.options(s, ask[ASK_SEAT], {})
+        self.automaton = AnyMove()
 
 
 ALONE = Alone()

@@ -15,6 +15,7 @@ from fadenet.engine.language import files
 from fadenet.engine.language.compiler import Compiler, Language
 from fadenet.engine.language.filters import mask_of, printed
 from fadenet.engine.rules import Rules
+from tests.builders.ten import PlainBook
 
 KINDS = ("Coin", "Gem")
 COLOURS = ("Red", "Blue")
@@ -130,6 +131,7 @@ def test_the_hash_says_what_the_cards_are_not_where_they_stand() -> None:
 
     def made(*texts: str) -> bytes:
         rules = Rules()
+        rules.book = PlainBook()
         sources = [(f"{n}.toml", text) for n, text in enumerate(texts)]
         files.add_cards(rules, sources, lambda f, slug, t, code: card(slug, 1, 0))
         return rules.card_hash

@@ -13,19 +13,22 @@ from fadenet.engine import kernel, needs, position
 from fadenet.engine.digest import digest
 from fadenet.engine.errors import IllegalMove, WrongInput
 from fadenet.engine.kernel import CONCEDE_MOVE
-from fadenet.engine.state import State
+from fadenet.engine.rules import rules_of
+from fadenet.engine.state import Ask, State
 from fadenet.table.dealer import Dealer
 from tests.builders.playout import TABLES, Playout, Table, brisk, every_table
 from tests.engine.fuzz import mutants, wild_moves, wild_openings, wild_values
 
-DECISIONS = 100_000
+DECISIONS = 12_000
 """Random decisions of a game in a normal run, shared out among its formats."""
 
 LONG_DECISIONS = 2_000_000
 
-COPIES = 10  # at every so-many-th decision copies are compared
-FUZZ = 211  # at every so-many-th decision wrong answers are tried
-WRONG_VALUES = 41  # and at every so-many-th need wrong values
+LEAVERS = 30  # matches of a table whose players give up
+
+COPIES = 20  # at every so-many-th decision copies are compared
+FUZZ = 53  # at every so-many-th decision wrong answers are tried
+WRONG_VALUES = 7  # and at every so-many-th need wrong values
 
 
 class Soak:
@@ -71,7 +74,7 @@ class Soak:
         if s.over:
             places, rule = s.over
             assert len(places) == s.seats and min(places) == 1
-            assert self.table.game == "ten" or rule in self.rules.book
+            assert self.table.game == "ten" or rule in self.rules.book.rules
         elif not s.needs:
             owing = play.owing()
             assert owing and all(0 <= seat < self.table.players and seat not in s.out for seat in owing)
@@ -111,7 +114,11 @@ class Soak:
             tries += [(seat, m, play.dealer.opening(s, m)) for m in mutants(s, move, random)]
             for who, m, o in tries:
                 if not self.refused(s, who, m, o):
-                    assert m in options or s.rules.vouched(s, m) or m in (CONCEDE_MOVE, s.rules.timeout), (
+                    assert (
+                        m in options
+                        or rules_of(s).moves.vouched(s, m)
+                        or m in (CONCEDE_MOVE, rules_of(s).timeout)
+                    ), (
                         s.asks,
                         m,
                         o,
@@ -123,7 +130,7 @@ class Soak:
         reason = kernel.check(s, seat, move, opened)
         if reason is not None:
             assert reason.text and reason.rule
-            assert self.table.game == "ten" or reason.rule in self.rules.book, reason.rule
+            assert self.table.game == "ten" or reason.rule in self.rules.book.rules, reason.rule
             with pytest.raises(IllegalMove):
                 kernel.apply(s, seat, move, opened)
             self.seen["refusals"] += 1
@@ -181,6 +188,27 @@ def test_no_match_gets_stuck(table: Table) -> None:
     soak.matches(share(table, DECISIONS), 1)
     assert soak.seen["matches"] and soak.seen["refusals"] > 100 and soak.seen["wrong values"] > 100
     assert soak.seen["copies"] * COPIES >= soak.seen["decisions"] - COPIES
+
+
+@pytest.mark.parametrize("table", [table for table in TABLES if table.players > 1], ids=str)
+def test_players_may_leave_at_any_decision(table: Table) -> None:
+    """given players who give up, or whose time is over, some or all of those who are asked at one time, then
+    the match goes on without them to its end."""
+    for seed in range(LEAVERS):
+        play = Playout(table.rules, seed, players=table.players)
+        s, often = play.s, 0.0
+        asks: tuple[Ask, ...] = ()
+        while not s.over:
+            if s.needs:
+                play.dealer.deal(s)
+                continue
+            if s.asks != asks:
+                asks, often = s.asks, play.random.choice((0.0, 0.0, 0.0, 0.5, 1.0))
+            seat = play.random.choice(play.owing())
+            move = brisk(play.random, play.options(seat))
+            if play.random.random() < often:
+                move = play.random.choice((CONCEDE_MOVE, rules_of(s).timeout))
+            kernel.apply(s, seat, move, play.dealer.opening(s, move))
 
 
 @pytest.mark.long

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import copy
 from functools import cache
-from typing import Any
 
 import perft
 import pytest
@@ -14,6 +13,8 @@ from fadenet.engine import kernel, position
 from fadenet.engine.errors import WrongInput
 from fadenet.engine.rules import Move
 from fadenet.engine.state import ACT, ASK_KIND, RESPOND, Known, State
+from fadenet.games.fade.rules import FadeMoves
+from fadenet.games.fade.verbs.table import ANSWERS, VERB_TABLE
 from tests.builders.playout import FAROE, Playout
 
 POSITIONS_MIN = 20
@@ -79,13 +80,13 @@ def test_what_is_listed_everywhere_is_what_is_not_refused(game: str) -> None:
 def test_the_slow_count_notices_a_wrong_list(change: str) -> None:
     """given rules that list a move too few, or one that is refused, then the slow count says so."""
 
-    class Changed(type(FAROE)):  # type: ignore[misc]
-        def acting_options(self, s: State, seat: int, known: Known) -> list[Move]:
-            moves: list[Move] = super().acting_options(s, seat, known)
+    class Changed(FadeMoves):
+        def options(self, s: State, seat: int, known: Known) -> list[Move]:
+            moves = super().options(s, seat, known)
             return moves[1:] if change == "forgotten" else [*moves, (kernel.V_DONE,)]
 
-    rules: Any = copy.copy(FAROE)
-    rules.__class__ = Changed
+    rules = copy.copy(FAROE)
+    rules.moves = Changed(FAROE, VERB_TABLE, ANSWERS, gaps=True)
     play = Playout(FAROE, 1)
     line = next(position.dump(s) for s in play.rests() if s.asks and s.asks[0][ASK_KIND] == ACT)
     node = position.load(rules, line), play.dealer.hidden()

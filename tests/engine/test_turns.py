@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fadenet.engine import atoms, kernel
 from fadenet.engine.chain import FREE
-from fadenet.engine.kit import verbs
+from fadenet.engine.kit import moves
 from tests.builders import yard as y
 from tests.builders.yard import END, Yard, happened, match
 
@@ -27,6 +27,6 @@ def test_another_turn_follows_only_if_the_game_says_so() -> None:
     is settled before that is decided."""
     s = kernel.setup(Yard(left=3), 2)
     for seat in (0, 1, 0):
-        assert verbs.moment(s, seat) == FREE
+        assert moves.moment(s, seat) == FREE
         kernel.apply(s, seat, END)
     assert (s.turn, s.vars[y.LEFT], s.asks, s.frames) == (3, 0, (), [])

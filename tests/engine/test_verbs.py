@@ -9,11 +9,14 @@ from fadenet.engine.acts import A_ID, A_LINK, A_MODE, A_TARGETS, A_VERB, A_X
 from fadenet.engine.chain import FREE, V_TRIGGER, W_CHAIN, W_SHOW
 from fadenet.engine.errors import IllegalMove
 from fadenet.engine.kernel import PASS_MOVE
-from fadenet.engine.kit import abilities, verbs
+from fadenet.engine.kit import abilities
 from fadenet.engine.kit.abilities import KEY_ABILITY, KEY_MODE
+from fadenet.engine.kit.moves import moment
+from fadenet.engine.kit.uses import Use, card_of
 from fadenet.engine.kit.verbs import Rule, Verb
 from fadenet.engine.language import instructions
-from fadenet.engine.rules import Move
+from fadenet.engine.policies import uses
+from fadenet.engine.rules import Move, rules_of
 from fadenet.engine.state import ATTACHED, PICK, State, ref
 from tests.builders import yard as y
 from tests.builders.yard import (
@@ -246,11 +249,11 @@ def test_a_moment_has_its_own_verbs() -> None:
     s = match()
     put(s, {W: PEBBLE})
     kernel.apply(s, 0, (y.V_PLAY, A), [(A, PEBBLE)])
-    assert verbs.moment(s, 1) == W_CHAIN
+    assert moment(s, 1) == W_CHAIN
     assert broken(s, (y.V_PUSH, W), seat=1) == broken(s, END, seat=1) == "yard.answers"
     assert broken(s, PASS_MOVE, seat=1) == ""
     with pytest.raises(AssertionError):
-        verbs.moment(s, 0)
+        moment(s, 0)
 
 
 def test_only_a_verb_that_shows_opens_its_card() -> None:
@@ -269,7 +272,7 @@ def test_only_a_verb_that_shows_opens_its_card() -> None:
         ((kernel.V_PICK, A), (), 0),
         (END, (), 0),
     ):
-        assert (s.rules.opens(s, move), s.rules.vouched(s, move)) == (shown, stated)
+        assert (rules_of(s).moves.opens(s, move), rules_of(s).moves.vouched(s, move)) == (shown, stated)
 
 
 def test_a_card_picked_to_be_shown_is_opened() -> None:
@@ -277,8 +280,12 @@ def test_a_card_picked_to_be_shown_is_opened() -> None:
     s = match()
     s.asks = ()
     kernel.ask(s, 0, PICK, 1, 1, picker=s.rules.picker_number(instructions.pick_revealed))
-    assert s.rules.opens(s, (kernel.V_PICK, A)) == (A,)
-    assert s.rules.opens(s, (kernel.V_PICK, A, B)) == s.rules.opens(s, (kernel.V_DONE, A)) == ()
+    assert rules_of(s).moves.opens(s, (kernel.V_PICK, A)) == (A,)
+    assert (
+        rules_of(s).moves.opens(s, (kernel.V_PICK, A, B))
+        == rules_of(s).moves.opens(s, (kernel.V_DONE, A))
+        == ()
+    )
 
 
 # Uses.
@@ -341,7 +348,7 @@ def test_a_use_is_paid_for_counted_and_carried_out() -> None:
     assert act[A_ID] == s.chain[0] and s.num[y.COINS][1] == 1 and s.num[y.HURT][W] == 0
     kernel.apply(s, 1, PASS_MOVE)
     assert s.num[y.HURT][W] == 1
-    assert s.rules.uses(s, s.rules.abilities[y.STRIKE], ref(s, A)) == 1
+    assert uses(s, rules_of(s).abilities[y.STRIKE], ref(s, A)) == 1
     s.num[y.COINS][1] = 0
     assert moves(s, y.V_USE) == [] and broken(s, (y.V_USE, A, W)) == "yard.coins"
 
@@ -364,7 +371,7 @@ def test_the_games_own_rule_knows_what_is_free() -> None:
     s = match()
     put(s, {A: SLING, B: HAMMER, C: PEBBLE, W: PEBBLE})
     for h in (A, B):
-        atoms.mark(s, y.TURN, y.MK_USES + s.rules.cards[s.code[h]].abilities[0].number, ref(s, h), 2)
+        atoms.mark(s, y.TURN, y.MK_USES + rules_of(s).cards[s.code[h]].abilities[0].number, ref(s, h), 2)
     assert broken(s, (y.V_USE, A, C)) == "yard.free" and broken(s, (y.V_USE, B, W)) == ""
     assert moves(s, y.V_USE) == [(y.V_USE, B, W)]
 
@@ -403,13 +410,13 @@ def test_what_is_tied_to_a_card_is_used_by_it() -> None:
     put(s, {A: PEBBLE, W: PEBBLE})
     tie(s, B, A, HAMMER)
     use = y.VERB_TABLE[y.V_USE]
-    assert isinstance(use, abilities.Use)
-    ability = s.rules.abilities[y.STRIKE]
-    assert use.sketch(s, 0, B, ability, ())[3:5] == [ref(s, B), ref(s, A)]
+    assert isinstance(use, abilities.AbilityUse)
+    (way,) = use.ways(rules_of(s).cards[HAMMER])
+    assert use.sketch(s, 0, B, way, ())[3:5] == [ref(s, B), ref(s, A)]
     put(s, {C: HAMMER})
-    assert abilities.card_of(s, B, {B: BOOK}).code == HAMMER
-    assert [abilities.card_of(s, D, known).code for known in ({}, {D: BOOK})] == [0, BOOK]
-    assert use.sketch(s, 0, C, ability, ())[3:5] == [ref(s, C), ref(s, C)]
+    assert card_of(s, B, {B: BOOK}).code == HAMMER
+    assert [card_of(s, D, known).code for known in ({}, {D: BOOK})] == [0, BOOK]
+    assert use.sketch(s, 0, C, way, ())[3:5] == [ref(s, C), ref(s, C)]
     assert moves(s, y.V_USE) == [(y.V_USE, B, W), (y.V_USE, C, W)]
     s.num[y.COINS][1] = 0
     assert moves(s, y.V_USE) == [(y.V_USE, B, W)] and broken(s, (y.V_USE, B, W)) == "", "it is cheaper there"
@@ -449,16 +456,18 @@ def test_an_answer_is_not_for_the_free_choice() -> None:
 
 
 def test_what_is_due_follows_from_card_and_moment() -> None:
-    """given cards and moments, then a table says which abilities can be used there at all."""
+    """given cards and moments, then it is known which abilities can be used there at all."""
     rules = Yard()
+    use = y.VERB_TABLE[y.V_USE]
+    assert isinstance(use, Use)
     due = [
-        [[ability.number for _, ability in rules.due[now][code]] for code in (PEBBLE, HAMMER, BOOK, BELL)]
+        [[way.n for way in use.due(rules.cards[code], now)] for code in (PEBBLE, HAMMER, BOOK, BELL)]
         for now in (FREE, W_CHAIN, W_SHOW)
     ]
     assert due == [
-        [[], [y.STRIKE], [y.READ], []],
-        [[], [], [y.READ, y.ECHO], []],
-        [[], [y.STRIKE], [y.READ, y.ECHO], [y.RING]],
+        [[], [1], [1], []],
+        [[], [], [1, 2], []],
+        [[], [1], [1, 2], [1]],
     ]
 
 
@@ -469,10 +478,10 @@ def test_a_hidden_card_is_shown_for_an_event_or_not() -> None:
     put(s, {X: HAMMER})
     kernel.apply(s, 0, (y.V_LAY, A))
     kernel.apply(s, 1, PASS_MOVE)
-    assert verbs.moment(s, 0) == W_SHOW
+    assert moment(s, 0) == W_SHOW
     assert moves(s, y.V_USE, known={B: BELL, C: PEBBLE}) == [(y.V_USE, B)]
     kernel.apply(s, 0, PASS_MOVE)
-    assert s.code[B] == 0 and verbs.moment(s, 1) == W_SHOW
+    assert s.code[B] == 0 and moment(s, 1) == W_SHOW
     assert kernel.options(s, 1, {W: BELL}) == [PASS_MOVE, (y.V_USE, W)]
     assert broken(s, (y.V_USE, X, A), seat=1) == "yard.late"
     kernel.apply(s, 1, (y.V_USE, W), [(W, BELL)])

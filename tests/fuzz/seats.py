@@ -18,9 +18,9 @@ from fadenet.engine.rules import Rules
 from fadenet.table.seat import TableSeat
 from protocol.encoding import decode, encode
 from protocol.evidence import HEADS, make_evidence, signed_statement
-from protocol.faults import Illegal, PeerFault
+from protocol.faults import IllegalEntry, PeerFault
 from protocol.hashing import H, sign, var
-from protocol.messages import Entry, Head, Move, Statement, parse_message
+from protocol.messages import Entry, Head, MoveMessage, Statement, parse_message
 from protocol.standing import DROPPED
 from protocol.statements import Resume
 from protocol.values import DROP, MOVE, RESUME, U8, VERSION
@@ -102,7 +102,7 @@ def _behind_fork(place: Place) -> Place:
     witness = place.victims()[0]
     script = witness.transcript
     signed: list[bytes] = []
-    for content in (place.honest, encode(Move("no").wire())):
+    for content in (place.honest, encode(MoveMessage("no").wire())):
         head, _, signature = decode(place.sign(witness, MOVE, content))
         signed += [head, signature]
     proof = make_evidence(HEADS, script.players[place.seat].binding, *signed)
@@ -135,7 +135,7 @@ class Table:
         fault = faults[0]
         try:
             if fault is not None:
-                if not isinstance(fault, Illegal):
+                if not isinstance(fault, IllegalEntry):
                     self._victims[number] = victims
                 raise fault
             _go_on(victims)
@@ -154,8 +154,9 @@ def _refusal(victim: TableSeat, wire: bytes) -> PeerFault | None:
         victim.receive(wire)
     except PeerFault as fault:
         assert _game(victim) == game, f"{fault} has changed the game"
-        assert isinstance(fault, Illegal) or _transcript(victim) == transcript, f"{fault} has left something"
-        assert fault.proven or not isinstance(fault, Illegal)
+        illegal = isinstance(fault, IllegalEntry)
+        assert illegal or _transcript(victim) == transcript, f"{fault} has left something"
+        assert fault.proven or not illegal
         victim.fault = None
         return fault
     return None

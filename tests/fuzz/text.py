@@ -11,7 +11,7 @@ from typing import Any, Final
 
 import keys
 from fadenet import games
-from fadenet.cli.catalogue import CATALOGUES, catalogue_of
+from fadenet.cli.catalogue import catalogue_of
 from fadenet.cli.context import BadInput
 from fadenet.cli.keys import _public
 from fadenet.cli.options import read_arguments
@@ -32,7 +32,7 @@ from fadenet.games.decks import check_deck, packaged, read_deck
 from fadenet.games.fade.edition import add_cards as add_fade_cards
 from fadenet.games.fade.edition import bare_edition
 from fadenet.games.terrene.cards import add_cards as add_terrene_cards
-from fadenet.games.terrene.rules import TerreneRules
+from fadenet.games.terrene.rules import make_rules
 from fadenet.history.index import FILE, HistoryTrouble
 from fadenet.history.reading import NoMatch, read_match
 from fadenet.node.match.saved import FOLDER
@@ -101,7 +101,7 @@ def _fade_cards(data: bytes) -> Rules:
 
 
 def _terrene_cards(data: bytes) -> Rules:
-    return _readable(add_terrene_cards(TerreneRules(), [("x.toml", data.decode(errors="replace"))]))
+    return _readable(add_terrene_cards(make_rules(), [("x.toml", data.decode(errors="replace"))]))
 
 
 def _readable(rules: Rules) -> Rules:
@@ -304,7 +304,7 @@ def _type(data: bytes) -> None:
 
 
 def _query(data: bytes) -> Any:
-    query = parse_query(data.decode(errors="replace").split("\n"), CATALOGUES["fade"])
+    query = parse_query(data.decode(errors="replace").split("\n"), catalogue_of(GAMES["faroe"]))
     return sum(query.fits(card) for card in GAMES["faroe"].cards[1:20])
 
 

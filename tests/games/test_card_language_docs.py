@@ -11,7 +11,7 @@ import pytest
 
 from fadenet.engine.language.compiler import Compiler
 from fadenet.games.fade.edition import bare_edition
-from fadenet.games.fade.language import cards, vocabulary
+from fadenet.games.fade.language import cards, links, vocabulary
 from fadenet.games.fade.tables import BANS, COUNTERS, DAMAGE_TYPES, KEYWORDS
 
 PACKAGE = resources.files("fadenet.games.fade")
@@ -117,7 +117,7 @@ def test_examples_without_a_card_compile(section: str, text: str) -> None:
     elif section == "Triggers":
         assert tomllib.loads(text)["on"] in LANGUAGE.events
     elif section == "Targets and answers":
-        vocabulary.answer_test(c, {key: tomllib.loads(text)[key]})
+        links.answer_test(c, {key: tomllib.loads(text)[key]})
     elif section == "Selectors" and not text.startswith('"'):
         c.program([tomllib.loads(f"x = {{ {text} }}")["x"]])
     elif section in ("Selectors", "Filters"):

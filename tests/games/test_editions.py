@@ -5,40 +5,29 @@ from __future__ import annotations
 import ast
 import re
 import tomllib
-from importlib import resources
 from pathlib import Path
 from random import Random
 
 import pytest
 
 from fadenet import games
+from fadenet.cli.catalogue import catalogue_of
 from fadenet.engine.descriptor import Descriptor
 from fadenet.engine.errors import LoadError
-from fadenet.engine.state import ASK_KIND, CONFIRM
-from fadenet.games.fade import edition
+from fadenet.games.fade import edition, intent
 from fadenet.games.fade.editions import shape
-from fadenet.games.fade.rules import FadeRules
-from fadenet.games.fade.tables import COMBAT, DRAWING, STARTING
+from fadenet.games.fade.language.vocabulary import make_language
+from fadenet.games.fade.rules import make_rules
+from fadenet.games.fade.tables import K_MYTHICAL
+from fadenet.games.fade.typed import FadeRules
+from tests.builders.editions import BOOK, FAMILY, changed
 from tests.builders.playout import Playout
-from tests.builders.scenario import Duel
-
-FAMILY = resources.files(FadeRules.package)
-TEXT = FAMILY.joinpath("editions", "faroe.toml").read_text("utf-8")
-BOOK = FAMILY.joinpath("rules", "faroe.toml").read_text("utf-8")
-
-
-def changed(*pairs: tuple[str, str]) -> str:
-    """The file of the edition that is there, with other words in some places."""
-    text = TEXT
-    for old, new in pairs:
-        assert text.count(old) == 1, old
-        text = text.replace(old, new)
-    return text
-
 
 WRONG = {
     "board.reach": ('reach = ["front", "backup"]', 'reach = ["front", "hand"]'),
     "board.field": ('field = ["front", ', 'field = ["front", "moat", '),
+    "attacks": ('in_person = "last-stand"', 'in_person = "never"'),
+    "back": ('enter = "behind-front"', 'enter = "sideways"'),
     "board": ('over = "all"', 'over = "some"'),
     "classes.Basic": ("Basic = []", 'Basic = ["dodge"]'),
     "classes.Sonic": ("Basic = []", "Basic = []\nSonic = []"),
@@ -46,6 +35,9 @@ WRONG = {
     "formats.teams": ("teams = { sides", "teams = { size"),
     "keywords.Poison": ('Poison = { kind = "counter" }', 'Poison = { kind = "vapour" }'),
     "keywords.Boss": ('Boss = { kind = "number" }', 'Boss = { kind = "counter" }'),
+    "keywords.Boss.how": ('Boss = { kind = "number" }', 'Boss = { kind = "number", how = "up to" }'),
+    "keywords.Stacker.how": ('Stacker = { kind = "number", how = "up to" }', 'Stacker = { kind = "number" }'),
+    "keywords.Void.how": ('how = "imprisoned"', 'how = "vanished"'),
     "keywords.Sneeze": ("[keywords]", '[keywords]\nSneeze = { kind = "plain" }'),
     "phases.draw": ('draw = "Draw Phase"', ""),
     "phases.lunch": ('draw = "Draw Phase"', 'draw = "Draw Phase"\nlunch = "Lunch Phase"'),
@@ -53,6 +45,7 @@ WRONG = {
     "reasons.time": ('time = "format.time"', ""),
     "reasons.ennui": ("[reasons]", '[reasons]\nennui = "turn.phases"'),
     "turn": ('first = "throws"', 'first = "shouts"'),
+    "turn.items": ('items = ["starting", ', 'items = ["lunch", '),
     "upkeep.Poison.phase": ('Poison = { phase = "starting"', 'Poison = { phase = "lunch"'),
     "upkeep.Blindness.does": ('does = "wear"', 'does = "pay"'),
     "upkeep.Hunger": ("[upkeep]", '[upkeep]\nHunger = { phase = "end", does = "wear" }'),
@@ -89,7 +82,7 @@ def test_a_word_for_which_there_is_no_function_or_no_rule_is_named(key: str) -> 
     # Given a file with such a word, when the rules are made, then the error names the file and the key.
     made = shape.read(FadeRules.package, "made.toml", changed(WITHOUT_CODE[key]))
     with pytest.raises(LoadError) as fault:
-        FadeRules(games.GAMES["faroe"], made)
+        make_rules(games.GAMES["faroe"], made)
     assert (fault.value.file, fault.value.key) == ("made.toml", key)
 
 
@@ -102,13 +95,23 @@ CHANGES = (
     ('combat = "Combat Phase"', 'combat = "Combat Step"'),
     ('orbital = "Orbital"\n', ""),
     ('adrift = "attached to an Orbital card"\n', ""),
+    ('hand = "Hand"', 'hand = "Fist"'),
+    ('deck = "Deck Zone"', 'deck = "Pile Zone"'),
+    ('pool = "Fighter Pool Zone"', 'pool = "Barracks"'),
+    ('discard = "Discard Pile Zone"', 'discard = "Ash Zone"'),
+    ('rift = "Rift Zone"', 'rift = "Abyss"'),
     ('Orbital = { kind = "plain" }\n', ""),
     ('Provoke = { kind = "plain" }\n', ""),
+    ("Curse = { phase", "Hex = { phase"),
+    ('Curse = { kind = "counter" }', 'Curse = { kind = "counter", name = "Hex" }'),
+    ('Equip = { kind = "plain" }', 'Equip = { kind = "plain", name = "Gear" }'),
+    ('Mute = { kind = "plain" }', 'Mute = { kind = "plain", name = "Hush" }'),
+    ('Mythical = { kind = "plain" }', 'Mythical = { kind = "plain", name = "Fabled" }'),
+    ('Paradox = { kind = "plain" }', 'Paradox = { kind = "plain", name = "Riddle" }'),
     ('starts = ["deck", "orbital"]', 'starts = ["deck"]'),
-    ('Charge = { kind = "number" }', 'Charge = { kind = "number", name = "Power Source" }'),
+    ('how = "chain"', 'name = "Power Source", how = "upkeep"'),
     ('first = "throws"', 'first = "toss"'),
-    ('charge = "chain"', 'charge = "upkeep"'),
-    ('void = "imprisoned"', 'void = "destroyed"'),
+    ('how = "imprisoned"', 'how = "destroyed"'),
     ('over = "all"', 'over = "each"'),
     ('refill = "all"', 'refill = "none"'),
     ('knock_out_costs = "nothing"', 'knock_out_costs = "Level"'),
@@ -121,6 +124,17 @@ CHANGES = (
 GONE = re.compile('Orbital|orbital|Provoke|"returned"')
 
 
+HOMES = ("Bench Zone", "Combat Step begins", "Fist", "Pile", "Ash", "Abyss", "Power Source 1")
+RENAMED = {
+    "Charge": "Power Source",
+    "Curse": "Hex",
+    "Equip": "Gear",
+    "Mute": "Hush",
+    "Mythical": "Fabled",
+    "Paradox": "Riddle",
+}
+
+
 def hearth_cards() -> str:
     """The cards that are there, but those with a word that this edition does not have, in its words."""
     found = []
@@ -128,7 +142,8 @@ def hearth_cards() -> str:
         if file.name.endswith(".toml") and file.name != "legends.toml":
             parts = re.split(r"^(?=\[card\.)", file.read_text("utf-8"), flags=re.M)
             found += [part for part in parts if part.startswith("[card.") and not GONE.search(part)]
-    return re.sub(r'\bCharge(?= =)|"Charge"', '"Power Source"', "".join(found))
+    words = re.compile(rf'\b({"|".join(RENAMED)})(?= =)|"({"|".join(RENAMED)})"')
+    return words.sub(lambda word: f'"{RENAMED[word[1] or word[2]]}"', "".join(found))
 
 
 @pytest.fixture(scope="module")
@@ -156,144 +171,48 @@ def test_a_second_edition_is_its_files_and_plays_to_the_end(hearth: FadeRules) -
     assert len(hearth.cards) > 200
     for seed in range(4):
         random = Random(seed)
-        decks = [deck for _ in range(3) for deck in hearth.draw_deck(random.shuffle)]
+        decks = [deck for _ in range(3) for deck in hearth.book.draw_deck(random.shuffle)]
         last = [*Playout(hearth, seed, decks, players=3).rests()][-1]
         places, rule = last.over
-        assert len(places) == 3 and rule in hearth.book
+        assert len(places) == 3 and rule in hearth.book.rules
 
 
 def test_cards_of_an_edition_speak_in_its_words(hearth: FadeRules) -> None:
     # Given the cards of the second edition, then its names stand on them and the other's do not.
     text = " ".join(card.text for card in hearth.cards)
-    assert "Bench Zone" in text and "Power Source 1" in text and "Combat Step begins" in text
-    assert not re.search(r"Backup Zone|Character Zone|Charge \d|Combat Phase|Orbital|Provoke", text)
+    for word in (*RENAMED.values(), *HOMES):
+        assert word in text, word
+    for word in (*RENAMED, "Character Zone", "Backup Zone", "Combat Phase", "Orbital", "Provoke"):
+        assert not re.search(rf"{word}( \d|\b)", text), word
+    for word in ("Hand", "Deck", "Fighter Pool", "Discard Pile", "Rift Zone"):
+        assert not re.search(rf"(?<!Maximum )\b{word}\b", text), word
 
 
-# What the words of its file do.
-
-SQUAD = """
-[card.captain]
-name = "Captain"
-types = ["Character"]
-level = 3
-hp = 1
-plv = 1
-[card.shade]
-name = "Shade"
-types = ["Character"]
-hp = 1
-plv = 1
-keywords = { Void = true }
-[card.dynamo]
-name = "Dynamo"
-types = ["Character"]
-hp = 9
-plv = 1
-keywords = { Charge = 2 }
-[card.piercing]
-name = "Piercing"
-types = ["Skill"]
-rank = "Normal"
-do = [{ attack = 2, type = "Unblockable" }]
-[card.aside]
-name = "Aside"
-types = ["Reaction"]
-rank = "Normal"
-answers = { to = "attack" }
-targets = [{ pick = "your characters" }]
-do = [{ deflect = true }]
-"""
+def test_what_is_said_of_decks_and_in_catalogues_is_in_its_words(hearth: FadeRules) -> None:
+    # Given a Deck that is too small and a Mythical card in it three times, then the faults name its zones and
+    # keywords, and so does what is listed of cards.
+    card = next(card for card in hearth.cards if card.keywords[K_MYTHICAL])
+    said = " ".join(text for _, text in hearth.book.deck_faults([[card.code] * 3, [card.code] * 101]))
+    assert all(word in said for word in ("the Pile has 3", "the Barracks", "as it is Fabled"))
+    assert not re.search("Deck|Fighter Pool|Mythical", said)
+    assert "Fabled" in catalogue_of(hearth).facts(card)["keywords"]
+    assert [title for _, title in hearth.deck_tables] == ["Pile", "Barracks"]
 
 
-def duel(*pairs: tuple[str, str], seats: int = 2, setup: bool = True) -> Duel:
-    """A match of the edition that is there, but for some words of its file."""
-    made = shape.read(FadeRules.package, "made.toml", changed(*pairs))
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(edition, "edition_of", lambda name: made)
-        return Duel(f"# {pairs!r}\n{SQUAD}", seats=seats, setup=setup)
+def test_what_stands_under_a_keyword_is_there_with_it() -> None:
+    # Given an edition without Equip, then its cards speak of no Equip cards.
+    made = shape.read(FadeRules.package, "made.toml", changed(('Equip = { kind = "plain" }', "")))
+    language = make_language(make_rules(games.GAMES["faroe"], made))
+    assert "equips" not in language.groups and "augments" in language.groups
 
 
-def test_a_toss_says_who_begins() -> None:
-    # Given first = "toss", when a match begins, then nobody throws: all are asked for a mulligan at once.
-    d = duel(('first = "throws"', 'first = "toss"'), setup=False)
-    assert {a[ASK_KIND] for a in d.s.asks} == {CONFIRM} and not d.happened("thrown")
-
-
-@pytest.mark.parametrize("over", ["all", "each"])
-def test_enemies_are_shielded_together_or_each_for_itself(over: str) -> None:
-    # Given two enemies, one of whom has a Character behind an empty front, then with over = "each" it can be
-    # attacked, with "all" the front Character of the other one shields it as well.
-    stays = ('refill = "all"', 'refill = "none"')
-    d = duel(stays, ('over = "all"', f'over = "{over}"'), seats=3)
-    me, front, behind = d.character(0), d.character(1), d.character(2, backup=True)
-    d.go(0, COMBAT)
-    assert d.can(0, "attack", me, front)
-    assert d.can(0, "attack", me, behind) == (over == "each")
-
-
-def test_a_back_row_that_stays_leaves_the_front_empty() -> None:
-    # Given refill = "none", when the last Character in front falls, then the others stay where they are.
-    d = duel(('refill = "all"', 'refill = "none"'))
-    me, captain, behind = d.character(0), d.character(1, "captain"), d.character(1, backup=True)
-    d.go(0, COMBAT)
-    d.play(0, "attack", me, captain)
-    d.pass_all()
-    assert d.where(captain) == "Discard Pile Zone" and d.where(behind) == "Backup Zone"
-
-
-def test_a_knock_out_costs_the_level_of_the_character() -> None:
-    # Given knock_out_costs = "Level" and a Character of Level 3, when it falls, then its Player loses 3 HP.
-    d = duel(('knock_out_costs = "nothing"', 'knock_out_costs = "Level"'))
-    me, captain = d.character(0), d.character(1, "captain")
-    before = d.hp(d.body(1))
-    d.go(0, COMBAT)
-    d.play(0, "attack", me, captain)
-    d.pass_all()
-    assert d.where(captain) == "Discard Pile Zone" and d.hp(d.body(1)) == before - 3
-
-
-def test_a_damage_type_withstands_what_its_edition_says() -> None:
-    # Given Unblockable that withstands Blocks alone, when such an Attack is Deflected, then another is hit.
-    d = duel(('Unblockable = ["block", "deflect"]', 'Unblockable = ["block"]'))
-    me, first, second = d.character(0), d.character(1), d.character(1)
-    skill, aside = d.on(me, "piercing"), d.on(first, "aside")
-    d.go(0, COMBAT)
-    d.play(0, "use", skill, first)
-    d.play(1, "use", aside, -1, second)
-    d.pass_all()
-    assert (d.count(first, "Damage"), d.count(second, "Damage")) == (0, 2)
-
-
-def test_charge_without_a_chain_gives_its_tp_at_once() -> None:
-    # Given charge = "upkeep" and a Character with Charge 2, when its Player's turn begins, then the TP come
-    # without a Chain.
-    d = duel(('charge = "chain"', 'charge = "upkeep"'))
-    d.character(0, "dynamo")
-    d.next_turn(1)
-    d.tp(0, 0)
-    d.log.clear()
-    d.go(0, STARTING)
-    d.go(0, DRAWING)
-    assert d.tp_of(0) == 3 and not d.happened("linked")
-
-
-def test_a_card_with_void_is_destroyed_as_well() -> None:
-    # Given void = "destroyed", when a Character with Void falls, then it is destroyed and in the Rift Zone.
-    d = duel(('void = "imprisoned"', 'void = "destroyed"'))
-    me, shade = d.character(0), d.character(1, "shade")
-    d.go(0, COMBAT)
-    d.play(0, "attack", me, shade)
-    d.pass_all()
-    assert d.where(shade) == "Rift Zone" and d.happened("destroyed") and d.happened("imprisoned")
-
-
-def test_counters_wear_off_in_the_phase_that_the_edition_names() -> None:
-    # Given Drain that wears in the Combat Phase, when it begins, then each bearer has one Counter less.
-    d = duel(("[upkeep]", '[upkeep]\nDrain = { phase = "combat", does = "wear" }'))
-    me = d.character(0)
-    d.counters(me, "Drain", 2)
-    d.go(0, COMBAT)
-    assert d.count(me, "Drain") == 1
+def test_what_nobody_wants_is_that_under_any_name(hearth: FadeRules) -> None:
+    # Given an effect that puts a Counter and an Augment that gives a keyword, then both are burdens in the
+    # words of the edition.
+    language = make_language(hearth)
+    assert intent.is_harm(language, {"counter": "Hex"}) and not intent.is_harm(language, {"counter": "Aura"})
+    assert intent.attachment(language, [{"Hush": True}], {}, "all characters") == intent.HARM
+    assert intent.attachment(language, [], {"Hex": 1}, "all characters") == intent.HARM
 
 
 # No code of the family knows which edition is played.

@@ -17,7 +17,6 @@ from fadenet.engine.card import Card
 from fadenet.engine.state import HANDLE_MASK, Act, Row, State
 from fadenet.games.fade import edition
 from fadenet.games.fade.language import vocabulary
-from fadenet.games.fade.rules import FadeRules
 from fadenet.games.fade.tables import (
     CHARACTER,
     COUNTERS,
@@ -33,7 +32,7 @@ from fadenet.games.fade.tables import (
     V_USE,
     K,
 )
-from fadenet.games.fade.typed import FadeCard
+from fadenet.games.fade.typed import FadeCard, FadeRules
 from tests.builders import witnesses
 from tests.builders.journey import Found, Journey, said
 from tests.games.test_faroe_cards import TABLES, words_of
@@ -61,6 +60,7 @@ class Faroe(Fade):
     def __init__(self) -> None:
         due = {"keywords": set(KEYWORDS), "Counters": set(COUNTERS), "events": set(LANGUAGE.events)}
         rules = edition.load_edition("faroe")
+        self.figures = rules.figures
         super().__init__(rules, [c for c in rules.cards[1:] if not c.legend], (2,), due)
 
     def witness(self, s: State, row: Row, act: Act | None) -> Found:
@@ -80,7 +80,7 @@ class Faroe(Fade):
         others = random.sample(self.cards, len(self.cards))
         main: list[int] = []
         pool: list[int] = []
-        levels = self.rules.figures["fighter_pool_max_total_level"]
+        levels = self.figures.fighter_pool_max_total_level
         for card in [*wanted, *others, *others, *others, *others]:
             place = self._place(card, main, pool, levels, random)
             if place is pool:
@@ -94,15 +94,15 @@ class Faroe(Fade):
     ) -> list[int] | None:
         """Where another copy of a card may go."""
         assert isinstance(card, FadeCard)
-        figures = self.rules.figures
+        figures = self.figures
         one = card.keywords[K["Mythical"]]
-        most = figures["copies_max_mythical"] if one else card.copies
+        most = figures.copies_max_mythical if one else card.copies
         if main.count(card.code) + pool.count(card.code) >= most:
             return None
         if card.types & CHARACTER and not (card.in_deck and random.random() < 0.5):
-            fits = len(pool) < figures["fighter_pool_max_cards"] and card.stats[S_LEVEL] <= levels
+            fits = len(pool) < figures.fighter_pool_max_cards and card.stats[S_LEVEL] <= levels
             return pool if fits else None
-        return main if len(main) < figures["deck_min"] else None
+        return main if len(main) < figures.deck_min else None
 
 
 class Legend(Fade):
@@ -119,6 +119,7 @@ class Legend(Fade):
         return ()
 
 
+@pytest.mark.slow
 def test_everything_is_used_and_resolves() -> None:
     """given random legal decks, when they meet often enough, then nothing in the game was never at work."""
     assert Faroe().until_all_seen(GAMES_MAX) == {}

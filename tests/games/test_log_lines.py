@@ -6,7 +6,7 @@ import pytest
 
 from fadenet import games
 from fadenet.engine import atoms
-from fadenet.engine.kit.books import BookRules
+from fadenet.engine.kit.books import RuleBook
 from fadenet.table.scribe import line_for
 from tests.builders.playout import Playout
 
@@ -17,17 +17,18 @@ CHANGES_MIN = 20
 def test_every_change_of_a_figure_has_a_line(game: str) -> None:
     """given matches of random moves, then each change with an end is told with its card and its amount."""
     rules = games.load(game)
-    assert isinstance(rules, BookRules)
+    book = rules.book
+    assert isinstance(book, RuleBook)
     told = 0
     for seed in range(40):
         playout = Playout(rules, seed)
         for s in playout.rests():
             for row in s.events:
                 if row[0] == atoms.MODIFIED:
-                    line = rules.event_line(s, row)
+                    line = book.event_line(s, row)
                     assert line is not None
                     name = rules.quantities[row[5]]
-                    said = line.text().removeprefix(f"{rules.name_of(s, row[1])}: ")
+                    said = line.text().removeprefix(f"{book.name_of(s, row[1])}: ")
                     assert said != line.text() and said.startswith((f"{row[6]:+d} {name}", name)), line
                     told += 1
         if told >= CHANGES_MIN:

@@ -13,7 +13,7 @@ from fadenet.engine.errors import LoadError
 from fadenet.games import decks
 from fadenet.games.terrene import cards
 from fadenet.games.terrene import tables as t
-from fadenet.games.terrene.rules import TerreneRules
+from fadenet.games.terrene.rules import make_rules
 from fadenet.games.terrene.typed import TerreneCard
 from tests.builders.terrene_scenario import ABILITY, Terrene
 
@@ -79,7 +79,7 @@ def test_the_decks_are_the_printed_lists(name: str) -> None:
 @pytest.mark.parametrize("name", DECKS)
 def test_the_decks_are_legal_with_the_additions(name: str) -> None:
     """given the additions of 2015, then the decks are legal too: none has two Villains."""
-    rules = TerreneRules("duel", {"additions": "2015"})
+    rules = make_rules("duel", {"additions": "2015"})
     cards.add_cards(rules, [(f.name, f.read_text("utf-8")) for f in PACKAGE.joinpath("cards").iterdir()])
     assert decks.check_deck(rules, decks.load_deck(rules, name).lists) == []
     assert rules.card_hash == RULES.card_hash and rules.hash != RULES.hash
@@ -244,7 +244,7 @@ FINE = 'on = "attacks"\ndo = [{ draw = 1 }]\n'
 def test_a_wrong_card_is_refused_with_its_place(text: str, key: str) -> None:
     """given a card that breaks a rule of cards, then the error names file, card and key."""
     with pytest.raises(LoadError) as caught:
-        cards.add_cards(TerreneRules(), [("test.toml", f"[card.x]\n{text}")])
+        cards.add_cards(make_rules(), [("test.toml", f"[card.x]\n{text}")])
     assert str(caught.value).startswith(f"test.toml: x: {key}")
 
 

@@ -38,7 +38,7 @@ class Terrene(Journey):
             "banners": {witnesses.banner(rules, n) for n in banners},
             "counters": {f"{word}, {way}" for word in t.COUNTERS for way in ("counter-put", "counter-gone")},
             "events": set(t.OWN_EVENTS),
-            "rewards": {str(n + 1) for n in range(rules.figures["xp_free_choice_from"])},
+            "rewards": {str(n + 1) for n in range(rules.figures.xp_free_choice_from)},
             "answers": {t.VERBS[verb] for verb in range(t.V_RECRUIT, t.V_RUN)},
         }
         super().__init__(rules, made, rules.seat_counts, due)
@@ -67,6 +67,7 @@ class Terrene(Journey):
         return best[-1:] + weak[:1]
 
 
+@pytest.mark.slow
 def test_everything_is_used_and_resolves() -> None:
     """given random legal decks, when they meet often enough, then nothing in the game was never at work."""
     assert Terrene().until_all_seen(GAMES_MAX) == {}

@@ -7,6 +7,8 @@ import pytest
 from fadenet.engine import position
 from fadenet.engine.digest import digest
 from fadenet.engine.kernel import V_PICK, YES_MOVE
+from fadenet.engine.kit.books import RuleBook
+from fadenet.engine.rules import rules_of
 from fadenet.engine.state import CONFIRM, MODE, PICK
 from fadenet.games.terrene import tables as t
 from fadenet.games.terrene import values
@@ -139,7 +141,7 @@ def test_the_spell_book_works_on_while_its_trigger_is_a_link(p: Scene) -> None:
     while p.s.active == 1 or not p.s.chain:
         p.step()
     # When its trigger is a link, then it teaches still, and so it does where the position is read again.
-    for s in (p.s, position.load(p.s.rules, position.dump(p.s))):
+    for s in (p.s, position.load(rules_of(p.s), position.dump(p.s))):
         assert values.figure(s, x, t.Q_LV) == 2
         assert digest(s) == digest(p.s)
 
@@ -448,13 +450,15 @@ def test_every_row_of_a_terrain_gives_something(slug: str) -> None:
 
 
 def told(p: Scene) -> list[str]:
-    return [line.text() for row in p.log if (line := p.rules.event_line(p.s, row))]
+    return [line.text() for row in p.log if (line := p.rules.book.event_line(p.s, row))]
 
 
 def test_the_log_tells_which_figure_an_effect_changes_and_until_when(p: Scene) -> None:
     """given effects on ATK and a Status Condition, then a line names the card, the change and its end."""
     foe, other = p.there(1), p.there(1)
-    name = p.rules.name_of(p.s, foe)
+    book = p.rules.book
+    assert isinstance(book, RuleBook)
+    name = book.name_of(p.s, foe)
     p.uses("haze-bomb")
     assert f"{name}: -5 ATK until the end of turn {p.s.turn}" in told(p)
     p.uses("sticky-bomb", foe, other)

@@ -13,10 +13,11 @@ from fadenet.engine.language.compiler import Compiler
 from fadenet.engine.language.filters import link_test
 from fadenet.games.terrene import cards, vocabulary
 from fadenet.games.terrene import tables as t
-from fadenet.games.terrene.rules import TerreneRules
+from fadenet.games.terrene.rules import make_rules
+from fadenet.games.terrene.typed import TerreneRules
 
 PACKAGE = resources.files(TerreneRules.package)
-LANGUAGE = vocabulary.make_language(TerreneRules())
+LANGUAGE = vocabulary.make_language(make_rules())
 SECTIONS = dict(
     re.findall(
         r"^## ([^\n]+)\n(.*?)(?=^## |\Z)", PACKAGE.joinpath("README.md").read_text("utf-8"), re.M | re.S
@@ -54,7 +55,7 @@ def fields(shape: type[msgspec.Struct]) -> set[str]:
     ("section", "words"),
     [
         ("Cards", fields(cards.Table)),
-        ("Abilities", fields(cards.Row)),
+        ("Abilities", fields(cards.AbilityTable)),
         ("Events", set(LANGUAGE.events)),
         ("Selectors", {*LANGUAGE.bases, *LANGUAGE.groups}),
         ("Filters", set(LANGUAGE.filters)),
@@ -108,7 +109,7 @@ def test_examples_without_a_card_compile(section: str, text: str) -> None:
     """given an example that no card of the set says, when it is compiled, then it is taken."""
     c = Compiler(LANGUAGE, "README", section)
     if section in ("Abilities", "Events"):
-        row = msgspec.convert(tomllib.loads(text), cards.Row)
+        row = msgspec.convert(tomllib.loads(text), cards.AbilityTable)
         assert row.on is None or row.on in LANGUAGE.events
     elif section == "Conditions":
         c.condition(tomllib.loads(f"x = {text}")["x"])

@@ -14,8 +14,7 @@ from fadenet.history import Signed
 from fadenet.history.reading import NoMatch, read_match
 from protocol.evidence import HEADS, make_evidence
 from protocol.hashing import sign
-from protocol.messages import Entry, parse_message
-from protocol.messages import Move as MoveMessage
+from protocol.messages import Entry, MoveMessage, parse_message
 from tests.builders.playout import deck_lists
 from tests.history.folder import FAROE, START, Home, file_of_own, give_up, id_of, played, rules_of, signed
 from tests.table.wire import Match, acting, identity, seeded
@@ -130,7 +129,7 @@ def test_who_is_gone_has_left_and_nobody_is_rated(home: Home) -> None:
     ana = match.seats[seat_of("ana", match)]
     match.until(lambda table: acting(table) and table is not ana)
     match.silent.add(1 - ana.seat)
-    ana.abandon()
+    ana.give_up()
     path = home.put(b"".join(ana.journal), secret=True)
     assert home.take_in() == ([], [])
     path.with_suffix(".secret").unlink()
@@ -147,7 +146,7 @@ def test_a_match_that_has_not_begun_was_left_by_nobody(home: Home) -> None:
     ana = match.seats[seat_of("ana", match)]
     ana.pump()
     assert not ana.begun
-    shown = ana.transcript.audit(abandoned=True)
+    shown = ana.transcript.audit(alone=True)
     home.put(b"".join([*ana.journal, shown]))
     assert home.take_in() == ([], [])
 

@@ -24,7 +24,7 @@ from keys import Contacts, contacts
 from protocol.closing import ENDS_MAX
 from protocol.encoding import encode
 from protocol.evidence import signed_statement
-from protocol.files import State
+from protocol.files import FileState
 from protocol.hashing import H, sign, var
 from protocol.messages import Entry, Head, Pass, parse_message
 from protocol.result import result_body
@@ -129,7 +129,7 @@ async def test_an_entry_behind_a_void_result_changes_no_file(
         assert hostile.seat.fault is None
 
     ends = await there.party.play(meddle=cheat, patience=1_000)
-    assert files == [path.read_bytes()] and verified(path).state is State.VALID
+    assert files == [path.read_bytes()] and verified(path).state is FileState.VALID
     assert all(isinstance(end, MatchEnd) and end.result is not None for end in ends), ends
 
 

@@ -16,7 +16,7 @@ from fadenet import games
 from fadenet.bots.random_ import RandomBot
 from fadenet.engine.kernel import CONCEDE_MOVE
 from fadenet.engine.rules import Move, Rules
-from fadenet.engine.state import Row
+from fadenet.engine.state import Ask
 from fadenet.games.decks import load_deck, packaged
 from fadenet.node.link.links import Address, Candidate, Link, OpenLink
 from fadenet.node.match import run
@@ -96,7 +96,7 @@ class Stuck(RandomBot):
     def __init__(self, n: int) -> None:
         super().__init__()
         self.left = n
-        self.asked: list[Row] = []
+        self.asked: list[Ask] = []
 
     async def choose(self, seat: SeatView) -> Answer:
         if self.left <= 0:

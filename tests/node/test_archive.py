@@ -21,11 +21,10 @@ from fadenet.node.match.door import redialler
 from fadenet.node.match.follow import MatchEnd
 from fadenet.node.match.peers import Mesh, Peer
 from fadenet.node.match.saved import MatchNotFound, SavedTable
-from fadenet.node.match.storage import Disk
 from fadenet.node.play import give_match, host_match
 from fadenet.table.seat import TableSeat
 from keys import UserError, fingerprint
-from protocol.files import State
+from protocol.files import FileState
 from protocol.messages import Entry, ResultMessage, Statement, parse_message
 from protocol.needs import Accepted
 from protocol.result import check_result
@@ -47,12 +46,6 @@ from tests.node.test_match import dishonest
 from tests.node.test_mesh import FREE, party
 
 Message = Entry | Statement | ResultMessage
-
-
-@pytest.fixture(autouse=True)
-def _quick_disk(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No process dies here for real, so nothing has to reach a platter."""
-    monkeypatch.setattr(Disk, "fsync", lambda disk, fd: None)
 
 
 def rules_of(note: SavedTable) -> Rules:
@@ -107,7 +100,7 @@ def the_same(both: Party, ended: MatchEnd, late: object) -> None:
     for home in (both.host.home, both.joiner.home):
         (path,) = files(home, "match")
         report = verified(path)
-        assert report.state is State.VALID, report
+        assert report.state is FileState.VALID, report
         assert not files(home, "secret")
     (kept,) = saved.saved_matches(both.host.home)
     assert kept.lacking == ()

@@ -18,24 +18,16 @@ from fadenet.node.match import follow, run
 from fadenet.node.match.follow import MatchEnd
 from fadenet.node.match.host import Machine
 from fadenet.node.match.peers import Mesh
-from fadenet.node.match.storage import Disk
 from fadenet.table.seat import TableSeat
 from fadenet.table.writing import move_payload
 from protocol.encoding import encode
-from protocol.files import State
+from protocol.files import FileState
 from protocol.hashing import H, sign, var
-from protocol.messages import Ack, Head, Payload
-from protocol.messages import Move as MoveMessage
+from protocol.messages import Ack, Head, MoveMessage, Payload
 from protocol.needs import NeedMove
 from protocol.result import check_result
 from tests.node.tables import Party, Settled, Slow, files, identity, verified
 from tests.node.test_mesh import FREE, TwoFaced, dishonest, party
-
-
-@pytest.fixture(autouse=True)
-def _quick_disk(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No process dies here for real, so nothing has to reach a platter."""
-    monkeypatch.setattr(Disk, "fsync", lambda disk, fd: None)
 
 
 class Cheat(TableSeat):
@@ -116,13 +108,20 @@ def without_the_last(ends: Sequence[Settled], there: Party) -> None:
         result = check_result(end.result)
         assert (result.absent, result.findings) == ((cheat,), ())
         assert end.places is not None and end.places[cheat] == max(end.places)
-        assert verified(end.path, FREE).state is State.VALID
+        assert verified(end.path, FREE).state is FileState.VALID
     assert len({end.result for end in honest if isinstance(end, MatchEnd)}) == 1
 
 
-@pytest.mark.parametrize("kind", [Doubling, Lawless, Illegal, OutOfPlace])
-@pytest.mark.parametrize("seats", [3, 4])
-@pytest.mark.parametrize("bank", [0, 600])
+CHEATS = (Doubling, Lawless, Illegal, OutOfPlace)
+EVERY_WAY = [(kind, seats, bank) for kind in CHEATS for seats in (3, 4) for bank in (0, 600)]
+RUN = [(kind, 3, 0) for kind in CHEATS] + [(Doubling, 4, 600)]
+"""Which cheat sits at a table of how many seats, and their time bank (s): all, and those of a normal run."""
+
+
+@pytest.mark.parametrize(
+    ("kind", "seats", "bank"),
+    [way if way in RUN else pytest.param(*way, marks=pytest.mark.long) for way in EVERY_WAY],
+)
 async def test_a_proven_cheat_is_out_and_the_others_play_on(
     tmp_path: Path,
     autojump_clock: MockClock,
@@ -132,7 +131,7 @@ async def test_a_proven_cheat_is_out_and_the_others_play_on(
     bank: int,
 ) -> None:
     # given an accomplice who would have the match broken off
-    there = repeatable(party(tmp_path, *(Slow(90) for _ in range(seats))))
+    there = repeatable(party(tmp_path, *(Slow(60) for _ in range(seats))))
     dishonest(monkeypatch, kind, there)
     # when it signs something that proves it guilty, then the others wait for no time bank, and play on
     ends = await there.play(bank=bank, patience=2_000)
@@ -141,14 +140,14 @@ async def test_a_proven_cheat_is_out_and_the_others_play_on(
         assert any("has broken the protocol" in said for said in there.told[n])
         if kind is Doubling:
             (proof,) = files(there.tables[n].home, "evidence")
-            assert verified(proof).state is State.GUILTY
+            assert verified(proof).state is FileState.GUILTY
 
 
 async def test_the_proof_is_remembered_over_a_restart(
     tmp_path: Path, autojump_clock: MockClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # given three, one of whom is found to have signed two entries for one place
-    there = repeatable(party(tmp_path, *(Slow(90) for _ in range(3))))
+    there = repeatable(party(tmp_path, *(Slow(60) for _ in range(3))))
     dishonest(monkeypatch, Doubling, there)
 
     async def restart(party: Party) -> None:
@@ -219,7 +218,7 @@ async def test_nodes_that_were_parted_go_back_and_on(
     without_the_last(there.ends, there)
     for n in range(seats - 1):
         (proof,) = files(there.tables[n].home, "evidence")
-        assert verified(proof).state is State.GUILTY
+        assert verified(proof).state is FileState.GUILTY
         assert sum("All have gone back" in said for said in there.told[n]) == 1
 
 

@@ -38,10 +38,9 @@ from keys import Contacts, UserError, fingerprint
 from keys.errors import FileTrouble
 from protocol.encoding import encode
 from protocol.faults import PeerFault, UnexpectedEntry
-from protocol.files import State, split_items
+from protocol.files import FileState, split_items
 from protocol.hashing import H, sign, var
-from protocol.messages import Entry, Head, Pass, ResultMessage, Statement, parse_message
-from protocol.messages import Move as MoveMessage
+from protocol.messages import Entry, Head, MoveMessage, Pass, ResultMessage, Statement, parse_message
 from protocol.needs import Accepted, NeedMove
 from protocol.result import check_result
 from protocol.secrets import Secrets
@@ -82,7 +81,7 @@ def holds(ends: Sequence[Settled]) -> None:
     """Both match files prove the same result, and no secret is left."""
     for one in outcomes(ends):
         report = verified(one.path)
-        assert (report.state, report.findings) == (State.VALID, ())
+        assert (report.state, report.findings) == (FileState.VALID, ())
         assert report.result == check_result(one.result or b"")
         assert not files(one.path.parents[1], "secret")
 
@@ -328,7 +327,7 @@ async def test_a_silent_peer_has_left_when_its_bank_is_spent(
     assert ended.places is not None and ended.places[ended.seat] == 1 and host.places == ended.places
     assert ended.result is None
     report = verified(ended.path)
-    assert (report.state, report.findings) == (State.INCOMPLETE, ())
+    assert (report.state, report.findings) == (FileState.INCOMPLETE, ())
     last = parse_message(items_of(ended.path)[-1])
     assert isinstance(last, Statement) and last.kind == AUDIT
     body = parse_body(last.kind, last.body)
@@ -403,7 +402,7 @@ class Sore(TableSeat):
     def _close(self) -> list[bytes]:
         return []
 
-    def abandon(self, late: Iterable[int] = ()) -> list[bytes]:
+    def give_up(self, late: Iterable[int] = ()) -> list[bytes]:
         return []
 
 
@@ -441,7 +440,7 @@ async def test_a_peer_that_is_gone_after_the_game_is_absent_from_the_result(
     assert result.absent == (1 - ended.seat,)
     assert ended.places is not None and ended.places[ended.seat] == 1
     report = verified(ended.path)
-    assert (report.state, report.result) == (State.VALID, result)
+    assert (report.state, report.result) == (FileState.VALID, result)
 
 
 class Killed(UserError):
@@ -509,7 +508,7 @@ async def test_garbage_is_not_listened_to_and_loses_nothing(
     assert [said for said in both.told[0] if said.startswith("p1 sends what no honest node sends")]
     assert not any("lost; reconnecting" in said for said in both.told[0])
     report = verified(files(tmp_path / "a", "match")[0])
-    assert (report.state, report.findings) == (State.INCOMPLETE, ())
+    assert (report.state, report.findings) == (FileState.INCOMPLETE, ())
     # and when both go on with honest nodes
     both.joiner = replace(both.joiner, rules=RULES, player=Quitter(6))
     holds(await both.resume())
@@ -597,7 +596,7 @@ async def test_an_illegal_move_convicts_whoever_signed_it(
     assert isinstance(entry, Entry)
     assert (entry.head.author, entry.head.seq) == (fault.author, fault.seq)
     report = verified(files(tmp_path / "a", "match")[0])
-    assert report.state is State.GUILTY
+    assert report.state is FileState.GUILTY
     assert report.findings == ((fault.author, fault.seq, fault.rule),)
     assert entry.wire == items_of(files(tmp_path / "a", "match")[0])[-1]
     # and the match is over: nothing that was secret is kept, and nobody goes on with it
@@ -650,7 +649,7 @@ async def test_a_proven_fault_of_the_protocol_is_kept_as_proof(
     # then
     assert isinstance(fault, UnexpectedEntry) and fault.proven
     report = verified(files(tmp_path / "a", "match")[0])
-    assert report.state is State.GUILTY
+    assert report.state is FileState.GUILTY
     assert report.findings == ((fault.author, fault.seq, fault.rule),)
 
 

@@ -24,13 +24,13 @@ from fadenet.node.match.follow import MatchEnd
 from fadenet.node.match.host import Machine
 from fadenet.node.match.messages import CannotPlay
 from fadenet.node.match.peers import Mesh
-from fadenet.node.match.storage import Disk, MatchFile
+from fadenet.node.match.storage import MatchFile
 from fadenet.table.seat import TableSeat
 from fadenet.table.writing import move_payload
 from protocol.encoding import encode
 from protocol.evidence import signed_statement
 from protocol.faults import UnexpectedEntry
-from protocol.files import State
+from protocol.files import FileState
 from protocol.hashing import H, sign, var
 from protocol.messages import Ack, Head
 from protocol.needs import NeedMove
@@ -62,19 +62,13 @@ def holds(ends: Sequence[Settled], rules: Rules = FREE, absent: Sequence[int] = 
         assert (result.absent, result.findings) == (tuple(absent), ())
         assert end.places == result.places()
         report = verified(end.path, rules)
-        assert (report.state, report.findings) == (State.VALID, ()), report
+        assert (report.state, report.findings) == (FileState.VALID, ()), report
         assert report.result == result
         assert not files(end.path.parents[1], "secret")
     outcomes = [end for end in there if isinstance(end, MatchEnd)]
     assert len({end.result for end in outcomes}) == 1
     assert len({end.seat for end in outcomes}) == len(outcomes) >= 2
     return outcomes
-
-
-@pytest.fixture(autouse=True)
-def _quick_disk(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No process dies here for real, so nothing has to reach a platter; `test_storage` is about that."""
-    monkeypatch.setattr(Disk, "fsync", lambda disk, fd: None)
 
 
 # To the end, in every format
@@ -414,7 +408,7 @@ async def test_two_entries_for_one_place_are_proven_to_all(
     assert len(outcomes) == 2 and outcomes[0].result == outcomes[1].result
     for n in (0, 1):
         (proof,) = files(tmp_path / str(n), "evidence")
-        assert verified(proof).state is State.GUILTY
+        assert verified(proof).state is FileState.GUILTY
 
 
 class Liar(TableSeat):
@@ -487,7 +481,7 @@ async def test_a_lie_for_one_node_alone_parts_nobody(
         assert isinstance(fault, UnexpectedEntry) and fault.proven and fault.author == cheat, ends
         (path,) = files(tmp_path / str(n), "match")
         report = verified(path, FREE)
-        assert report.state is State.GUILTY and report.findings[0][::2] == (cheat, "entry.unexpected")
+        assert report.state is FileState.GUILTY and report.findings[0][::2] == (cheat, "entry.unexpected")
 
 
 async def test_who_is_out_goes_when_the_last_one_left_has_ended_the_match(

@@ -143,12 +143,14 @@ def bytes_of_an_exchange() -> int:
     return 1_000_000 - left[0]
 
 
-@pytest.mark.parametrize("part", range(4))
+@pytest.mark.parametrize(
+    "part", [part if part in (0, 5) else pytest.param(part, marks=pytest.mark.long) for part in range(8)]
+)
 def test_a_cut_at_every_byte_loses_nothing_and_doubles_nothing(part: int) -> None:
     total = bytes_of_an_exchange()
     assert total > 800
     redialled = 0
-    for cut_at in range(part, total, 4):
+    for cut_at in range(part, total, 8):
         # given: the first link breaks after `cut_at` bytes, and the one after it somewhere else
         world = World(cut_at)
         budgets = [[cut_at], [random.Random(cut_at).randrange(total)]]
@@ -168,7 +170,7 @@ def test_a_cut_at_every_byte_loses_nothing_and_doubles_nothing(part: int) -> Non
         # when, then
         trio.run(limited, clock=MockClock(autojump_threshold=0))
         redialled += world.dials > 1
-    assert redialled > 0.8 * total / 4, "the cuts hit the exchange"
+    assert redialled > 0.8 * total / 8, "the cuts hit the exchange"
 
 
 @settings(max_examples=25, deadline=None)

@@ -23,7 +23,7 @@ from fadenet.node.match.chat import Chat
 from fadenet.node.match.follow import MatchEnd
 from fadenet.node.match.run import MatchRun
 from protocol.faults import BadEncoding
-from protocol.files import State
+from protocol.files import FileState
 from protocol.result import check_result
 from tests.node.tables import RULES, Party, Slow, files, table, verified
 
@@ -74,7 +74,7 @@ async def test_what_one_says_the_others_hear_and_no_file_keeps(
     assert there.heard == [[], [(seat, "good luck, all")], [(seat, "good luck, all")]]
     for end in ends:
         assert isinstance(end, MatchEnd) and b"good luck" not in end.path.read_bytes()
-        assert verified(end.path, ALL).state is State.VALID
+        assert verified(end.path, ALL).state is FileState.VALID
 
 
 async def test_a_bot_hears_nothing_and_is_not_disturbed(tmp_path: Path, autojump_clock: MockClock) -> None:
@@ -183,7 +183,7 @@ async def test_all_players_together_end_a_match_as_void(
         result = check_result(end.result)
         assert result.outcome is None and result.absent == () == result.findings
         report = verified(end.path, rules)
-        assert (report.state, report.why) == (State.VALID, "void: ended by all")
+        assert (report.state, report.why) == (FileState.VALID, "void: ended by all")
         home = end.path.parents[1]
         assert not files(home, "secret") and saved.saved_matches(home)[0].note.result == "void"
         assert seated[n].places == ()
@@ -210,7 +210,7 @@ async def test_an_offer_is_taken_back_and_the_match_goes_on(
     ends = await there.party.play(meddle=agree)
     for end in ends:
         assert isinstance(end, MatchEnd) and end.places is not None
-        assert verified(end.path).state is State.VALID
+        assert verified(end.path).state is FileState.VALID
 
 
 async def test_a_bot_does_not_agree(tmp_path: Path, autojump_clock: MockClock) -> None:

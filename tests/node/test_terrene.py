@@ -17,7 +17,7 @@ from fadenet.node.match.messages import OTHER_TABLE, REASONS
 from fadenet.node.match.saved import played, saved_matches
 from fadenet.table.view import SeatView
 from keys import UserError
-from protocol.files import State
+from protocol.files import FileState
 from protocol.hello import Config
 from tests.node.tables import Party, Quitter, files, table, verified
 
@@ -52,7 +52,7 @@ async def test_two_nodes_play_the_best_of_three(
     assert host.result is not None and host.result == joiner.result and not host.findings
     for one in (host, joiner):
         report = verified(one.path, rules)
-        assert (report.state, report.findings) == (State.VALID, ())
+        assert (report.state, report.findings) == (FileState.VALID, ())
         assert not files(one.path.parents[1], "secret")
         (kept,) = saved_matches(one.path.parents[1])
         assert (kept.note.game, kept.note.format, kept.note.options) == ("terrene", "duel", rules.options)
@@ -79,7 +79,7 @@ async def test_a_match_that_both_have_left_goes_on(tmp_path: Path, autojump_cloc
     host, joiner = await both.resume()
     assert isinstance(host, MatchEnd) and isinstance(joiner, MatchEnd)
     assert host.result is not None and host.result == joiner.result and not host.findings
-    assert verified(host.path, rules).state is State.VALID
+    assert verified(host.path, rules).state is FileState.VALID
 
 
 async def test_a_guest_who_cannot_sit_down_says_so_to_the_host(

@@ -20,9 +20,8 @@ from fadenet.node.match import saved
 from fadenet.node.match.banks import GRACE_S, Banks, Given, given_of
 from fadenet.node.match.follow import MatchEnd
 from fadenet.table.view import Answer, SeatView
-from protocol.files import State, split_items
-from protocol.messages import Ack, Commit, Pass, Take
-from protocol.messages import Move as MoveMessage
+from protocol.files import FileState, split_items
+from protocol.messages import Ack, Commit, MoveMessage, Pass, Take
 from protocol.result import check_result
 from tests.node.tables import (
     Party,
@@ -80,7 +79,7 @@ async def test_a_slow_player_and_the_one_who_waits_see_one_result(
     assert second.places is not None and second.places[second.seat] == 2
     assert first.result is not None and not check_result(first.result).absent
     for end in (first, second):
-        assert verified(end.path).state is State.VALID
+        assert verified(end.path).state is FileState.VALID
     assert "Your time bank is spent: you have run out of time, and lose." in there.told[1]
     assert not any("did not answer" in said or "lost" in said for said in there.told[0])
 

@@ -47,7 +47,7 @@ from tests.table.wire import Match, acting, file_of, give_up
 
 VECTORS = Path(protocol.__file__).parent / "vectors"
 SCRIPT = Path(check_match.__file__)
-FLIPS = {"match": 200, "match4": 60, "forked": 60}
+FLIPS = {"match": 40, "match4": 15, "forked": 15}
 
 
 @cache

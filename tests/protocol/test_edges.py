@@ -22,7 +22,7 @@ from protocol.faults import (
     UnexpectedEntry,
     WrongSeq,
 )
-from protocol.files import State, split_items, verify_file
+from protocol.files import FileState, split_items, verify_file
 from protocol.hashing import H, sign, var
 from protocol.hello import CONFIG_MAX, Config, make_hello, parse_hello
 from protocol.intake import AHEAD_BYTES_MAX, AHEAD_MAX
@@ -421,7 +421,7 @@ def test_a_result_that_calls_the_game_by_another_name_does_not_fit_the_file() ->
     transcript, complete = node.transcript, node.transcript.result
     assert complete is not None
     keys = [[p.binding.raw, p.binding.signature] for p in transcript.players]
-    for name, state in (("toy", State.VALID), ("joy", State.INVALID)):
+    for name, state in (("toy", FileState.VALID), ("joy", FileState.INVALID)):
         body = result_body(transcript.game_id, name, transcript.root, OUTCOME, [], [])
         signed = [sign(secrets_at(table, seat).sk, "fn1/stmt", b"\x11" + body) for seat in (0, 1)]
         result = encode([VERSION, 17, body, keys, signed])
@@ -448,7 +448,7 @@ def test_a_report_names_the_item_at_which_a_file_goes_wrong() -> None:
     ):
         assert verify_file(b"".join(changed), Toy()).place == place
     cut = verify_file(b"".join(items)[:-1], Toy())
-    assert (cut.state, cut.place) == (State.INCOMPLETE, last)
+    assert (cut.state, cut.place) == (FileState.INCOMPLETE, last)
 
 
 def test_there_is_no_audit_without_an_audit_statement() -> None:

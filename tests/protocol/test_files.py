@@ -10,10 +10,10 @@ import pytest
 
 from protocol.encoding import ENTRY_MAX, decode, encode
 from protocol.evidence import HEADS, check_evidence, make_evidence
-from protocol.faults import BadEvidence, CorruptFile, Illegal
-from protocol.files import ITEM_MIN, PARTS_MAX, Report, State, split_items, verify_file
+from protocol.faults import BadEvidence, CorruptFile, IllegalEntry
+from protocol.files import ITEM_MIN, PARTS_MAX, FileState, Report, split_items, verify_file
 from protocol.hashing import H, sign, var
-from protocol.messages import Ack, Entry, Head, Move, Pass, Take, parse_message
+from protocol.messages import Ack, Entry, Head, MoveMessage, Pass, Take, parse_message
 from protocol.needs import Batch, NeedMove, NeedTake, Rest
 from protocol.result import check_result
 from protocol.standing import DROPPED
@@ -48,7 +48,7 @@ def test_every_seat_s_file_of_an_honest_match_is_valid(seats: int) -> None:
     table.close()
     for node in table.nodes:
         report = verify(node.file)
-        assert (report.state, report.findings) == (State.VALID, ())
+        assert (report.state, report.findings) == (FileState.VALID, ())
         assert report.outcome == (tuple(range(1, seats + 1)), "toy.win")
 
 
@@ -59,7 +59,7 @@ def test_a_file_cut_anywhere_is_incomplete_and_never_anything_else() -> None:
         kept, tail = split_items(file[:end])
         assert sum(map(len, kept)) + tail == end and kept == items[: len(kept)]
     for end in range(0, len(file) - 1, 501):
-        assert verify(file[:end]).state == State.INCOMPLETE
+        assert verify(file[:end]).state == FileState.INCOMPLETE
 
 
 def test_a_flipped_byte_in_any_item_is_invalid_or_a_cut_end() -> None:
@@ -72,7 +72,7 @@ def test_a_flipped_byte_in_any_item_is_invalid_or_a_cut_end() -> None:
             bad = bytearray(file)
             bad[start + at] ^= 4
             report = verify(bytes(bad))
-            assert report.state == State.INVALID, (number, at, report)
+            assert report.state == FileState.INVALID, (number, at, report)
             assert report.place is not None and report.place <= number
         start += len(item)
 
@@ -81,10 +81,10 @@ def test_a_missing_doubled_or_swapped_item_is_invalid() -> None:
     _, file = played()
     items, _ = split_items(file)
     for n in range(2, len(items) - 8):
-        assert verify(b"".join(items[:n] + items[n + 1 :])).state == State.INVALID
-        assert verify(b"".join([*items[: n + 1], *items[n:]])).state == State.INVALID
+        assert verify(b"".join(items[:n] + items[n + 1 :])).state == FileState.INVALID
+        assert verify(b"".join([*items[: n + 1], *items[n:]])).state == FileState.INVALID
         swapped = [*items[:n], items[n + 1], items[n], *items[n + 2 :]]
-        same_batch = verify(b"".join(swapped)).state == State.VALID
+        same_batch = verify(b"".join(swapped)).state == FileState.VALID
         assert not same_batch or author(items[n]) != author(items[n + 1])
 
 
@@ -138,7 +138,7 @@ def test_a_file_full_of_small_things_is_read_up_to_the_first_of_them(junk: bytes
             split_items(data)
         report = verify(data)
         assert time.process_time() - began < 2
-        assert caught.value.seq == number == report.place and report.state == State.INVALID
+        assert caught.value.seq == number == report.place and report.state == FileState.INVALID
 
 
 def crowded() -> bytes:
@@ -162,34 +162,34 @@ def test_a_result_or_evidence_with_anything_behind_it_proves_nothing(more: bytes
     _, file = played()
     for item in (split_items(file)[0][-1], proof(b"a", b"b")):
         report = verify(item + more)
-        assert (report.state, report.place, report.findings) == (State.INVALID, 1, ())
+        assert (report.state, report.place, report.findings) == (FileState.INVALID, 1, ())
 
 
 def test_what_follows_the_result_is_invalid() -> None:
     _, file = played()
     items, _ = split_items(file)
-    assert verify(file + items[-2]).state == State.INVALID
-    assert verify(file + items[-2][:50]).state == State.INVALID
+    assert verify(file + items[-2]).state == FileState.INVALID
+    assert verify(file + items[-2][:50]).state == FileState.INVALID
 
 
 def test_hellos_out_of_order_are_invalid() -> None:
     _, file = played()
     items, _ = split_items(file)
-    assert verify(b"".join([items[1], items[0], *items[2:]])).state == State.INVALID
+    assert verify(b"".join([items[1], items[0], *items[2:]])).state == FileState.INVALID
 
 
 def test_a_result_alone_is_a_claim_and_one_with_other_findings_than_the_audit_is_invalid() -> None:
     table, file = played()
     items, _ = split_items(file)
     report = verify(items[-1])
-    assert (report.state, report.why) == (State.CLAIMED, "claimed by 2 of 2")
+    assert (report.state, report.why) == (FileState.CLAIMED, "claimed by 2 of 2")
     assert report.result == check_result(items[-1]) and report.findings == ()
     one, two = (node.transcript for node in table.nodes)
     one.sign_result([(0, 3, "audit.pool")])
     (framed,) = one.receive(two.sign_result([(0, 3, "audit.pool")]))
     assert check_result(framed.wire).findings == ((0, 3, "audit.pool"),)
     assert one.result == framed.wire, "of two that all have signed the one with findings counts"
-    assert verify(b"".join(items[:-1]) + framed.wire).state == State.INVALID
+    assert verify(b"".join(items[:-1]) + framed.wire).state == FileState.INVALID
 
 
 def test_a_missing_audit_leaves_the_file_incomplete() -> None:
@@ -197,7 +197,7 @@ def test_a_missing_audit_leaves_the_file_incomplete() -> None:
     items, _ = split_items(file)
     audits = [n for n, item in enumerate(items) if decode(item)[1] == 15]
     del items[audits[0]]
-    assert verify(b"".join(items)).state == State.INCOMPLETE
+    assert verify(b"".join(items)).state == FileState.INCOMPLETE
 
 
 def test_a_signed_wrong_answer_makes_its_author_guilty() -> None:
@@ -208,7 +208,7 @@ def test_a_signed_wrong_answer_makes_its_author_guilty() -> None:
     wire = forge(table, seat, Pass().wire(), kind=Pass.TYPE)
     report = verify(node.file + wire)
     seq = node.transcript.heads()[seat][0]
-    assert (report.state, report.findings) == (State.GUILTY, ((seat, seq, "entry.unexpected"),))
+    assert (report.state, report.findings) == (FileState.GUILTY, ((seat, seq, "entry.unexpected"),))
 
 
 def test_who_forges_a_branch_of_its_own_cannot_make_the_other_guilty() -> None:
@@ -217,7 +217,7 @@ def test_who_forges_a_branch_of_its_own_cannot_make_the_other_guilty() -> None:
     node = table.until(NeedMove)
     seat = node.transcript.seat
     assert seat is not None
-    fork = forge(table, seat, Move("another").wire(), kind=Move.TYPE)
+    fork = forge(table, seat, MoveMessage("another").wire(), kind=MoveMessage.TYPE)
     before = node.file
     table.play()
     entries = [item for item in split_items(table.nodes[1 - seat].file)[0]]
@@ -228,7 +228,7 @@ def test_who_forges_a_branch_of_its_own_cannot_make_the_other_guilty() -> None:
         if isinstance(message := parse_message(item), Entry) and message.head.author == 1 - seat
     )
     report = verify(before + fork + honest)
-    assert report.state == State.INVALID and report.findings == ()
+    assert report.state == FileState.INVALID and report.findings == ()
 
 
 class StrictToy(Toy):
@@ -237,14 +237,14 @@ class StrictToy(Toy):
     def follow(self, batch: Batch) -> Rest:
         for one in batch.entries:
             if isinstance(one.payload, Pass):
-                raise Illegal("toy.no-pass", "nobody passes here", one.seat, one.seq or 0, one.wire)
+                raise IllegalEntry("toy.no-pass", "nobody passes here", one.seat, one.seq or 0, one.wire)
         return super().follow(batch)
 
 
 def test_an_illegal_move_makes_its_author_guilty_under_the_rule() -> None:
     _, file = played()
     report = verify_file(file, StrictToy())
-    assert report.state == State.GUILTY
+    assert report.state == FileState.GUILTY
     assert [rule for _, _, rule in report.findings] == ["toy.no-pass"]
 
 
@@ -262,7 +262,7 @@ def test_a_cheat_of_the_audit_is_guilty_in_the_file() -> None:
     found = table.close().findings
     for one in table.nodes:
         report = verify(one.file)
-        assert (report.state, report.findings) == (State.GUILTY, found)
+        assert (report.state, report.findings) == (FileState.GUILTY, found)
         places = report.result.places() if report.result else None
         assert places is not None and places[found[0][0]] == 2
 
@@ -277,7 +277,7 @@ def test_a_void_match_by_agreement_is_valid() -> None:
         complete = node.transcript.result
         assert complete is not None
         report = verify(node.file + complete)
-        assert (report.state, report.outcome) == (State.VALID, None)
+        assert (report.state, report.outcome) == (FileState.VALID, None)
 
 
 def test_a_file_of_drop_votes_replays_to_the_same_end() -> None:
@@ -309,7 +309,7 @@ def test_a_file_of_drop_votes_replays_to_the_same_end() -> None:
 
 @pytest.mark.parametrize("data", [b"", b"\x00", b"\x80", b"\xff", b"\x83\x01\x02\x03", bytes(100)])
 def test_other_files_are_no_match_files(data: bytes) -> None:
-    assert verify(data).state in (State.INVALID, State.INCOMPLETE)
+    assert verify(data).state in (FileState.INVALID, FileState.INCOMPLETE)
 
 
 def proof(one: bytes, two: bytes, seat: int = 0, by: int = 0, shift: int = 0) -> bytes:
@@ -326,7 +326,7 @@ def proof(one: bytes, two: bytes, seat: int = 0, by: int = 0, shift: int = 0) ->
 def test_evidence_is_checked_alone() -> None:
     item = proof(b"a", b"b")
     assert len(item) <= 1024 and check_evidence(item).seq == 7
-    assert verify(item).state == State.GUILTY
+    assert verify(item).state == FileState.GUILTY
 
 
 def test_evidence_that_proves_nothing_convicts_nobody() -> None:
@@ -336,4 +336,4 @@ def test_evidence_that_proves_nothing_convicts_nobody() -> None:
     for item in bad:
         with pytest.raises(BadEvidence):
             check_evidence(item)
-        assert verify(item).state in (State.INVALID, State.INCOMPLETE)
+        assert verify(item).state in (FileState.INVALID, FileState.INCOMPLETE)

@@ -13,7 +13,19 @@ from protocol.cards import HELD, OPENED, RETIRED
 from protocol.chains import ROUND, Chains, OwnChains
 from protocol.encoding import encode
 from protocol.faults import BadAnswer, BadCommitment, BadEncoding, BadOpening, BadToken, LocalError, PeerFault
-from protocol.messages import Commit, Move, Open, Payload, Pool, Private, Ready, Recommit, Reveal, Take, Token
+from protocol.messages import (
+    Commit,
+    MoveMessage,
+    Open,
+    Payload,
+    Pool,
+    Private,
+    Ready,
+    Recommit,
+    Reveal,
+    Take,
+    Token,
+)
 from protocol.needs import (
     Expect,
     Need,
@@ -266,8 +278,8 @@ def test_an_opening_with_another_card_or_salt_is_caught() -> None:
 def test_a_move_cannot_open_what_lies_in_a_pool_or_was_never_made() -> None:
     table, node, seat, other = at(NeedMove)
     com = node.transcript.ledger.pools[seat].coms[0]
-    caught(table, seat, other, Move("peek", ops=vault_of(node).ops([com])), BadOpening)
-    caught(table, seat, other, Move("x", ops=(Op(Com(seat, 99, 0), 1, bytes(16)),)), BadOpening)
+    caught(table, seat, other, MoveMessage("peek", ops=vault_of(node).ops([com])), BadOpening)
+    caught(table, seat, other, MoveMessage("x", ops=(Op(Com(seat, 99, 0), 1, bytes(16)),)), BadOpening)
 
 
 def test_a_move_takes_only_from_the_pools_of_its_author() -> None:
@@ -276,9 +288,9 @@ def test_a_move_takes_only_from_the_pools_of_its_author() -> None:
     foreign = ledger.pools[1 - seat].coms[0]
     held = next(com for com, place in ledger.place.items() if com.owner == seat and place == HELD)
     for com in (foreign, held, Com(seat, 99, 0)):
-        caught(table, seat, other, Move("x", taken=(com,)), BadCommitment)
+        caught(table, seat, other, MoveMessage("x", taken=(com,)), BadCommitment)
     own = ledger.pools[seat].coms[0]
-    wire = node.transcript.write(Move("x", ops=vault_of(node).ops([own]), taken=(own,)))
+    wire = node.transcript.write(MoveMessage("x", ops=vault_of(node).ops([own]), taken=(own,)))
     assert other.transcript.receive(wire)
     assert other.transcript.batch() and other.transcript.ledger.place[own] == OPENED
 
@@ -406,12 +418,12 @@ def test_no_second_token_is_taken_while_the_first_is_held() -> None:
 
 def test_tosses_never_ride_and_with_three_seats_no_token_does() -> None:
     table, node, seat, other = at(NeedMove)
-    caught(table, seat, other, Move("x", tokens=node.transcript.tokens([TOSS_DECK])), BadToken)
+    caught(table, seat, other, MoveMessage("x", tokens=node.transcript.tokens([TOSS_DECK])), BadToken)
     three = Table(3)
     mover = three.until(NeedMove)
     at_seat = mover.transcript.seat or 0
     ride = mover.transcript.tokens([(at_seat + 1) % 3])
-    caught(three, at_seat, three.nodes[(at_seat + 1) % 3], Move("x", tokens=ride), BadToken)
+    caught(three, at_seat, three.nodes[(at_seat + 1) % 3], MoveMessage("x", tokens=ride), BadToken)
 
 
 def test_a_round_of_a_chain_ends_with_the_next_anchor() -> None:
@@ -495,7 +507,7 @@ def test_the_audit_names_a_choice_salt_that_does_not_follow_from_the_master_secr
     table, node, seat, _ = at(NeedCommit)
     sealed, salt = node.toy.plans[seat](node.transcript), bytes(16)
     assert isinstance(sealed, Commit)
-    seq, move = node.transcript.heads()[seat][0], Move("ground")
+    seq, move = node.transcript.heads()[seat][0], MoveMessage("ground")
     digest = choice_hash(node.transcript.game_id, seat, seq, encode(move.wire()), salt)
     wire = node.transcript.write(Commit(digest))
     table.send(node, wire)

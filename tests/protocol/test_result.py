@@ -10,7 +10,7 @@ from protocol.audit import audit
 from protocol.closing import ENDS_MAX, RESULTS_MAX
 from protocol.encoding import decode, encode
 from protocol.faults import BadEncoding, BadResult, BadStatement, LocalError, UnexpectedEntry
-from protocol.files import State, split_items, verify_file
+from protocol.files import FileState, split_items, verify_file
 from protocol.hashing import sign
 from protocol.needs import NeedMove
 from protocol.result import Result, check_result, result_body
@@ -84,7 +84,7 @@ def test_a_fake_end_at_another_place_does_not_harvest_the_master_secret() -> Non
 def test_who_stays_alone_of_two_may_show_its_own_secret() -> None:
     table = Table()
     node = table.until(NeedMove)
-    assert node.transcript.audit(abandoned=True)
+    assert node.transcript.audit(alone=True)
 
 
 def test_another_outcome_signed_at_one_root_counts_for_nothing() -> None:
@@ -123,7 +123,7 @@ def test_who_signs_at_one_rest_an_entry_and_a_void_outcome_is_convicted() -> Non
         other.receive(move)
     assert caught.value.proven and caught.value.author == mover.transcript.seat
     report = verify_file(other.file + move, Toy())
-    assert report.state is State.GUILTY and report.findings[0][2] == "entry.unexpected"
+    assert report.state is FileState.GUILTY and report.findings[0][2] == "entry.unexpected"
     assert verify_file(twin.file + move + end, Toy()).findings == report.findings, "in the other order too"
 
 
@@ -336,8 +336,9 @@ def test_a_result_of_another_end_does_not_fit_the_file() -> None:
     assert complete is not None
     start = node.file.removesuffix(complete)
     game, root = node.transcript.game_id, node.transcript.root
-    assert verify_file(start + signed_result(table, game, root), Toy()).state == State.VALID
-    assert verify_file(start + signed_result(table, game, seed("elsewhere")), Toy()).state == State.INVALID
+    assert verify_file(start + signed_result(table, game, root), Toy()).state == FileState.VALID
+    elsewhere = start + signed_result(table, game, seed("elsewhere"))
+    assert verify_file(elsewhere, Toy()).state == FileState.INVALID
 
 
 def test_results_are_refused_when_a_signature_is_not_the_seat_s() -> None:

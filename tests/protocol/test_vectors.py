@@ -24,7 +24,7 @@ import protocol
 from protocol.encoding import decode, item_end
 from protocol.evidence import check_evidence, fork_of
 from protocol.faults import BadEncoding, Incomplete
-from protocol.files import State, verify_file
+from protocol.files import FileState, verify_file
 from protocol.messages import Head, Statement, parse_message, parse_payload
 from protocol.secrets import Secrets
 from protocol.statements import parse_body
@@ -201,7 +201,7 @@ def test_a_whole_match(base: str) -> None:
     assert links == vector["entries (author, seq, type, link)"]
     assert h("fn1/root", game, n(seats), *(n(seq) + link for seq, link in heads)).hex() == vector["root"]
     report = verify_file(b"".join(items), Toy())
-    assert (report.state, report.game_id) == (State.VALID, game)
+    assert (report.state, report.game_id) == (FileState.VALID, game)
 
 
 @pytest.mark.parametrize("what", ["heads", "votes"])

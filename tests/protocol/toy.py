@@ -13,7 +13,7 @@ import keys
 from protocol.audit import Audited, Judge, Ruling, audit
 from protocol.hashing import H, u32
 from protocol.hello import Config, Hello, make_hello, seating
-from protocol.messages import Move, Pass, Payload, Take
+from protocol.messages import MoveMessage, Pass, Payload, Take
 from protocol.needs import (
     Accepted,
     Batch,
@@ -144,9 +144,9 @@ class Toy:
         hands = [[c for c in play.bind(s, 4) if isinstance(c, Com)] for s in seats]
         assert play.bind(t.seats, 1)[0] in OWNERLESS
 
-        def sealed(tr: Transcript) -> Move:
+        def sealed(tr: Transcript) -> MoveMessage:
             assert tr.seat is not None
-            return Move(f"seal {tr.seat}", ops=knows(tr).ops(hands[tr.seat][:1]))
+            return MoveMessage(f"seal {tr.seat}", ops=knows(tr).ops(hands[tr.seat][:1]))
 
         self.plans = {s: lambda tr: tr.sealed(sealed(tr)) for s in seats}
         yield self._rest(*self._all(lambda s: NeedCommit()))
@@ -157,7 +157,7 @@ class Toy:
             ops = knows(tr).ops(hands[first][1:2])
             ride = tr.tokens([second]) if t.seats == 2 else ()
             claim = Claim(3, (hands[first][2],), (knows(tr).card[hands[first][2]],))
-            return Move("play h1", ops=ops, claims=(claim,), tokens=ride)
+            return MoveMessage("play h1", ops=ops, claims=(claim,), tokens=ride)
 
         self.plans = {first: attack}
         yield self._rest(Expect(first, NeedMove()))

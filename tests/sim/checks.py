@@ -11,7 +11,7 @@ from pathlib import Path
 from fadenet.engine.rules import Rules
 from fadenet.history.reading import NoMatch, read_match
 from fadenet.table.replica import Replica
-from protocol.files import State, split_items, verify_file
+from protocol.files import FileState, split_items, verify_file
 from protocol.hello import parse_hello
 from protocol.messages import Entry, Ready, ResultMessage, Statement, parse_message
 from protocol.result import Result, check_result
@@ -287,7 +287,7 @@ class Ledger:
         result, replica = next(iter(map(check_result, self.results([n]))), None), Replica(rules)
         report = verify_file(path.read_bytes(), replica)
         gone = set() if replica.transcript is None else replica.transcript.who_is(ELIMINATED)
-        if report.findings or report.state is not (State.VALID if result else State.INCOMPLETE):
+        if report.findings or report.state is not (FileState.VALID if result else FileState.INCOMPLETE):
             self.failures.append(f"not valid: node {n}: {report.why}")
         if result is not None and result.outcome is None and not self._is_sound_void(n):
             self.failures.append(f"void: node {n} holds such a RESULT, and not the END of all, or an AUDIT")

@@ -12,6 +12,8 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any
 
+import pytest
+
 import keys
 from protocol import hashing, hello, messages, statements
 
@@ -45,6 +47,13 @@ def remembering() -> tuple[tuple[object, str, object], ...]:
     """What to replace for one match, as `Plant.patch` says it."""
     fresh = {function: _remembering(function) for function in _PURE}
     return tuple((module, name, fresh[function]) for module, name, function in _places())
+
+
+@pytest.fixture(autouse=True)
+def remember(monkeypatch: pytest.MonkeyPatch) -> None:
+    """For a room whose tests hold all seats of a match: its `conftest.py` imports this."""
+    for module, name, function in remembering():
+        monkeypatch.setattr(module, name, function)
 
 
 def _remembering(function: Callable[..., object]) -> Callable[..., Any]:

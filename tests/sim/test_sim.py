@@ -1,7 +1,7 @@
 """Whole nodes under storms: whatever breaks, a match between honest nodes comes to one result.
 
-The slices play 500 matches, 100 of them of real games, and kill at every twentieth message boundary. They are
-cut up so that several processes can share them.
+The slices play 60 matches, 18 of them of real games, and kill at every 120th message boundary. They are cut
+up so that several processes can share them.
 """
 
 from __future__ import annotations
@@ -27,13 +27,12 @@ ROOT = Path(__file__).parents[2]
 KILLS = 0.01
 
 SLICES = [
-    *(("ten", 2, first, 20) for first in range(0, 360, 20)),
-    *(("ten", 3, first, 8) for first in range(0, 32, 8)),
-    *(("ten", 4, first, 4) for first in range(0, 8, 4)),
-    *(("faroe", 2, first, 17) for first in range(0, 51, 17)),
-    *(("terrene", 2, first, 17) for first in range(0, 34, 17)),
-    *(("faroe", 3, first, 3) for first in range(0, 9, 3)),
-    *((game, 4, first, 1) for game in ("faroe", "terrene") for first in (0, 1, 3)),
+    *(("ten", 2, first, 16) for first in (12, 35)),
+    ("ten", 3, 12, 8),
+    ("ten", 4, 0, 2),
+    *((game, 2, 12, 7) for game in ("faroe", "terrene")),
+    ("faroe", 3, 0, 2),
+    *((game, 4, 0, 1) for game in ("faroe", "terrene")),
 ]
 """(game, seats, first seed, matches)."""
 
@@ -98,11 +97,11 @@ def flawless(reports: Iterable[Report]) -> list[Report]:
     return found
 
 
-def test_the_slices_are_five_hundred_matches_a_hundred_of_them_of_real_games() -> None:
+def test_the_slices_are_60_matches_18_of_them_of_real_games() -> None:
     counts = {
         game: sum(n for played, _, _, n in SLICES if played == game) for game in ("ten", "faroe", "terrene")
     }
-    assert counts["ten"] == 400 and counts["faroe"] + counts["terrene"] == 100
+    assert counts["ten"] == 42 and counts["faroe"] + counts["terrene"] == 18
 
 
 def test_many_of_them_may_end_as_void_or_by_a_time_bank_between_two() -> None:
@@ -111,8 +110,8 @@ def test_many_of_them_may_end_as_void_or_by_a_time_bank_between_two() -> None:
         for game, seats, first, matches in SLICES
         for seed in range(first, first + matches)
     ]
-    assert sum(bool(knobs.voids) for knobs in drawn) > 40
-    assert sum(knobs.bank > 0 and knobs.seats == 2 for knobs in drawn) > 40
+    assert sum(bool(knobs.voids) for knobs in drawn) * 12 > len(drawn)
+    assert sum(knobs.bank > 0 and knobs.seats == 2 for knobs in drawn) * 12 > len(drawn)
 
 
 @pytest.mark.parametrize(("seats", "seed", "why"), FOUND + FOUND_WITH_BANKS)
@@ -136,17 +135,16 @@ def test_what_was_found_stays_mended(seats: int, seed: int, why: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("seats", "share"), [(2, 0), (3, 0), (4, 0), (4, 1)])
-def test_a_death_at_any_message_boundary_leaves_the_match_whole(seats: int, share: int) -> None:
-    stride = 40 if seats == 4 else 20
-    reports = flawless(kill_at(seats, 20 * share, stride))
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_a_death_at_any_message_boundary_leaves_the_match_whole(seats: int) -> None:
+    reports = flawless(kill_at(seats, 0, 120))
     assert all(report.kills == 1 and report.begun for report in reports)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seats", [2, 3])
 def test_so_does_a_second_death_in_the_recovery(seats: int) -> None:
-    reports = flawless(kill_at(seats, 7, 40, twice=True))
+    reports = flawless(kill_at(seats, 7, 240, twice=True))
     assert sum(report.kills for report in reports) > len(reports)
 
 
@@ -298,7 +296,7 @@ def test_the_command_prints_what_it_played(capsys: pytest.CaptureFixture[str]) -
 
 
 def test_the_command_kills_at_boundaries(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["--boundaries", "200"]) == 0
+    assert main(["--boundaries", "400"]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert len(lines) == 3 and all("0 equivocations" in line for line in lines)
 

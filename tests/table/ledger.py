@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from fadenet.engine.rules import rules_of
 from fadenet.engine.state import (
     BIND,
     NEED_DECK,
@@ -60,7 +61,10 @@ class Ledger(Dealer):
             mixed = {*there, *items} or self.lying(s, w)
             for seat, line in enumerate(self.allowed):
                 line -= mixed
-                if not s.rules.is_drawn_from(w[NEED_DECK]) and seat == w[NEED_DECK] // s.rules.decks_per_seat:
+                if (
+                    not rules_of(s).is_drawn_from(w[NEED_DECK])
+                    and seat == w[NEED_DECK] // rules_of(s).decks_per_seat
+                ):
                     line |= mixed
         elif kind == BIND and who >= 0:
             self.allowed[who] |= set(value)

@@ -15,6 +15,7 @@ from itertools import permutations
 from random import Random
 from typing import Final
 
+from fadenet.engine.rules import rules_of
 from fadenet.table.seat import TableSeat
 from protocol.faults import LocalError, UnexpectedEntry, WrongPrev, WrongSeq, WrongState
 from protocol.messages import Statement, parse_message
@@ -262,7 +263,7 @@ class Order:
         """Now and then the player gives up, and in calm weather everybody does."""
         if self.calm or seat.view is None or seat.question() is None or not self.random.randrange(3):
             return give_up(seat)
-        return seat.answer(wander(self.random, seat.view.state.rules, seat.view.options()))
+        return seat.answer(wander(self.random, rules_of(seat.view.state), seat.view.options()))
 
     def _settle(self) -> None:
         """All that was sent comes, all is said that can be, and who waits is given what it lacks."""
@@ -294,7 +295,7 @@ class Order:
         missing = [y for y in self.all if y not in node.told | {x} | seat.transcript.who_is(DROPPED)]
         if node.synced:
             missing = seat.awaited()
-        out = seat.dropped or not (seat.over or x in playing)
+        out = seat.left_behind or not (seat.over or x in playing)
         if seat.transcript.unconfirmed and node.synced and not out:
             node.paused += 1
             voters = {*playing} - seat.transcript.who_is(DOOMED)
@@ -321,14 +322,14 @@ class Order:
             node.synced = True
             return
         try:
-            made = seat.abandon(late)
+            made = seat.give_up(late)
         except LocalError:
             for y in late if node.synced else ():
                 if seat.may_drop(y):
                     self._send(x, seat.drop(y), f"votes on {y}")
             return
         node.waited = [min(waited, -self.bank) for waited in node.waited]
-        node.left = not seat.over or seat.ending.unended
+        node.left = not seat.over or seat.ending.abandoned
         self._send(x, made, f"gives up {late}")
         self.log.append(f"{x} waits no longer for {late}")
 

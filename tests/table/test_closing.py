@@ -10,7 +10,7 @@ from fadenet.engine.rules import Rules
 from fadenet.table.follower import Follower
 from fadenet.table.replica import Replica
 from fadenet.table.seat import VOIDS_MAX
-from protocol.files import State, verify_file
+from protocol.files import FileState, verify_file
 from protocol.messages import Entry, ResultMessage, parse_message
 from protocol.result import check_result
 from protocol.standing import DROPPED, ELIMINATED
@@ -26,7 +26,7 @@ TEAMS = games.load("faroe", "teams")
 def valid(table: Follower, rules: Rules) -> tuple[tuple[int, ...], tuple[int, ...] | None]:
     """(absent seats, places) of a seat's file, which proves its RESULT to both programs."""
     report = verify_file(file_of(table), Replica(rules))
-    assert (report.state, report.findings) == (State.VALID, ()), report
+    assert (report.state, report.findings) == (FileState.VALID, ()), report
     assert check(file_of(table)).state == "valid", check(file_of(table))
     assert table.result is not None
     result = check_result(table.result)
@@ -59,7 +59,7 @@ def ends_among(match: Match, *seats: int) -> None:
     group = [match.seats[seat] for seat in seats]
     for _ in range(8):
         for table in group:
-            made = table.pump() or (table.abandon() if not set(table.awaited()) <= {*seats} else [])
+            made = table.pump() or (table.give_up() if not set(table.awaited()) <= {*seats} else [])
             for other in group:
                 for wire in made if other is not table else ():
                     other.receive(wire)
@@ -87,7 +87,7 @@ def test_who_was_dropped_in_place_of_its_entry_follows_the_others_to_the_end() -
     caught_up(gone, other)
     # then
     assert gone.revision == 1 and unheard[0] not in gone.journal
-    assert gone.dropped and gone.result == other.result
+    assert gone.left_behind and gone.result == other.result
     assert valid(gone, ALL) == valid(other, ALL)
     assert gone.pump() == [], "it signs nothing any more"
 
@@ -108,7 +108,7 @@ def test_who_voted_against_others_and_was_dropped_itself_follows_them_to_the_end
     assert mover.result is not None and deaf.result is None
     # then
     caught_up(deaf, mover)
-    assert deaf.dropped and deaf.result == mover.result
+    assert deaf.left_behind and deaf.result == mover.result
     assert valid(deaf, ALL) == valid(mover, ALL)
 
 
@@ -188,7 +188,7 @@ def test_all_seats_together_may_end_a_match_without_a_winner(rules: Rules, playe
     for table in match.seats:
         assert valid(table, rules) == ((), None)
         assert verify_file(file_of(table), Replica(rules)).why == "void: ended by all"
-        assert table.question() is None and table.pump() == [] == table.abandon()
+        assert table.question() is None and table.pump() == [] == table.give_up()
         assert not table.transcript.audits and not table.may_vote
         again = match.fresh(table.seat)
         again.restore(table.journal[players:])
@@ -207,7 +207,7 @@ def test_two_halves_that_lost_each_other_may_end_the_match_as_void() -> None:
     for wires, to in ((votes[0], others[1]), (votes[1], others[0])):
         for wire in wires:
             to.receive(wire)
-    assert not any(table.dropped or table.over for table in match.seats)
+    assert not any(table.left_behind or table.over for table in match.seats)
     # when
     for table in half:
         for wire in (*votes[0], *votes[1]):
@@ -342,7 +342,7 @@ def test_an_end_that_comes_when_the_result_is_whole_goes_into_it() -> None:
         if isinstance(parse_message(wire), Entry):
             alone.receive(wire)
     while alone.result is None:
-        assert alone.pump() or alone.abandon()
+        assert alone.pump() or alone.give_up()
     assert check_result(alone.result).ended == (True, False)
     # when
     for wire in ends:
@@ -403,7 +403,7 @@ def test_who_has_time_left_is_not_given_up_with_whoever_has_none() -> None:
     first.pump()
     assert first.awaited() == [second.seat, late.seat]
     # when
-    first.abandon([late.seat])
+    first.give_up([late.seat])
     # then
     assert first.ending.absent == (late.seat,) and first.result is None
     caught_up(second, first)
@@ -425,11 +425,11 @@ def test_who_signed_before_it_was_given_up_is_absent_until_it_signs_anew() -> No
             kept = [w for w in made if table is gone and isinstance(parse_message(w), ResultMessage)]
             match.send(table.seat, [wire for wire in made if wire not in kept])
     assert second.ending.signed and second.awaited() == [gone.seat]
-    first.abandon()
+    first.give_up()
     first.pump()
     assert [*first.ending.absent] == [gone.seat] and first.awaited() == [second.seat]
     # when
-    first.abandon()
+    first.give_up()
     first.pump()
     # then
     assert [*first.ending.absent] == [second.seat, gone.seat] and first.result is not None
@@ -478,6 +478,6 @@ def test_without_an_end_of_those_who_were_in_there_is_no_result() -> None:
     for wire in match.seats[gone].journal[3:]:
         if isinstance(parse_message(wire), Entry):
             out.receive(wire)
-    assert out.over and not out.ending.unended
-    assert out.pump() == out.abandon() == []
-    assert out.ending.unended and out.result is None
+    assert out.over and not out.ending.abandoned
+    assert out.pump() == out.give_up() == []
+    assert out.ending.abandoned and out.result is None

@@ -32,7 +32,7 @@ def test_the_reference_match_and_proofs_keep_to_their_sizes(reference: bench.Ref
     assert max(reference.sent) <= bench.MATCH_BYTES
 
 
-@pytest.mark.parametrize(("format", "seats"), [("duel", 2), ("2v2", 4)])
+@pytest.mark.parametrize(("format", "seats"), [("duel", 2), pytest.param("2v2", 4, marks=pytest.mark.slow)])
 def test_real_matches_keep_to_sizes_hops_and_results(
     reference: bench.Reference, format: str, seats: int
 ) -> None:
@@ -46,7 +46,7 @@ def test_real_matches_keep_to_sizes_hops_and_results(
     # And the engine's replay, which the audit is compared with, comes to the match's end.
     bench.carry_out(match, bench.engine_steps(match))
     # And both verifiers find nothing wrong with its file.
-    assert files.verify_file(match.file, Replica(match.rules)).state == files.State.VALID
+    assert files.verify_file(match.file, Replica(match.rules)).state == files.FileState.VALID
     assert check_match.check(match.file).state == check_match.VALID
 
 

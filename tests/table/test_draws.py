@@ -7,9 +7,9 @@ import pytest
 from fadenet.engine.kernel import PASS_MOVE
 from fadenet.table.seat import TableSeat
 from fadenet.table.writing import move_payload
-from protocol.faults import Illegal
+from protocol.faults import IllegalEntry
 from protocol.files import split_items
-from protocol.messages import Entry, Move, parse_message, parse_payload
+from protocol.messages import Entry, MoveMessage, parse_message, parse_payload
 from tests.builders.playout import FAROE
 from tests.table.wire import Match
 
@@ -31,7 +31,7 @@ def until_a_pass_draws(match: Match) -> tuple[TableSeat, bytes, bytes]:
         before = b"".join(table.journal[2:])
         wires = table.answer(PASS_MOVE)
         said = payload_of(wires[0])
-        if isinstance(said, Move):
+        if isinstance(said, MoveMessage):
             return table, before, wires[0]
         match.send(table.seat, wires)
 
@@ -42,7 +42,7 @@ def test_a_pass_before_a_draw_is_a_move_with_the_token() -> None:
     table, _, wire = until_a_pass_draws(match)
     said = payload_of(wire)
     # Then it is a MOVE that says so and brings the token of the other's deck.
-    assert isinstance(said, Move) and said.text == "pass"
+    assert isinstance(said, MoveMessage) and said.text == "pass"
     other = match.seats[1 - table.seat]
     assert [tok.deck for tok in said.tokens] == [other.seat]
     # And the other has drawn as soon as it arrives, without any TOKEN.
@@ -66,12 +66,12 @@ def test_a_move_that_only_passes_is_no_other_way_to_say_pass() -> None:
     # Given a seat that may pass, no draw following.
     match = Match(FAROE, 3)
     table = match.until(passes)
-    assert not isinstance(move_payload(table.replica, table.seat, PASS_MOVE, None), Move)
+    assert not isinstance(move_payload(table.replica, table.seat, PASS_MOVE, None), MoveMessage)
     # When it says so in a MOVE without tokens, then it is refused by its rule, and it is to blame.
     other = match.seats[1 - table.seat]
     seq = len(table.transcript.entries(table.seat))
-    wire = table.transcript.write(Move("pass"))
-    with pytest.raises(Illegal) as caught:
+    wire = table.transcript.write(MoveMessage("pass"))
+    with pytest.raises(IllegalEntry) as caught:
         other.receive(wire)
     assert (caught.value.author, caught.value.seq) == (table.seat, seq)
     assert caught.value.rule == FAROE.cites["moves"]

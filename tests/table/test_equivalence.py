@@ -43,15 +43,15 @@ from tests.builders.ten import Ten
 from tests.table.ledger import Ledger
 from tests.table.wire import Match, give_up
 
-NETWORK_MATCHES = {"ten-duel-2": 60, "faroe-duel-2": 5}
-NETWORK_ELSE = 8
+NETWORK_MATCHES = {"ten-duel-2": 12, "faroe-duel-2": 2}
+NETWORK_ELSE = 1
 """Matches over the protocol objects in a normal run, between two: all signatures, all commitments."""
 
-STEPS_OF_SEVERAL = 300
+STEPS_OF_SEVERAL = 80
 """Where more than two sit at the table, or play against a Legend, a normal run plays one match, so far."""
 
-PLAIN_MATCHES = {"ten-duel-2": 400, "faroe-duel-2": 14}
-PLAIN_ELSE = {"faroe": 2, "terrene": 30}
+PLAIN_MATCHES = {"ten-duel-2": 40, "faroe-duel-2": 2}
+PLAIN_ELSE = {"faroe": 1, "terrene": 5}
 """Matches on engine states alone in a normal run, and on the other tables of a game: by turns with packaged
 decks and with prying cards."""
 
@@ -108,7 +108,7 @@ def lists_for(rules: Rules, seed: int, players: int = 2) -> list[list[int]]:
         random.shuffle(cards)
         cards.sort(key=lambda card: not pries(rules, card))
 
-    return [list(part) for _ in range(players) for part in rules.draw_deck(shuffle)]
+    return [list(part) for _ in range(players) for part in rules.book.draw_deck(shuffle)]
 
 
 def pries(rules: Rules, card: Card) -> bool:
@@ -213,7 +213,7 @@ def test_all_nodes_of_a_match_are_in_the_same_state(table: Table) -> None:
 def test_all_nodes_of_several_seats_are_in_the_same_state(table: Table) -> None:
     """given the start of a match of several, or against a Legend, then all agree after each decision."""
     seen = network(table, 1, SEVERAL.index(table), STEPS_OF_SEVERAL)
-    assert seen["Move"] and (seen["Ack"] or table.players < 3)
+    assert seen["MoveMessage"] and (seen["Ack"] or table.players < 3)
 
 
 @pytest.mark.long

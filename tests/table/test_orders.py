@@ -19,11 +19,10 @@ from fadenet.table.ending import Ending
 from fadenet.table.replica import Replica
 from protocol.closing import Closing
 from protocol.faults import PeerFault
-from protocol.files import State, verify_file
+from protocol.files import FileState, verify_file
 from protocol.messages import Entry, parse_message
 from protocol.transcript import Transcript
 from protocol.votes import Ballot
-from tests.sim.memo import remembering
 from tests.table.orders import Order
 from tests.table.test_seats import ALL, LEGEND, TEAMS
 from tests.table.wire import Match, acting, file_of, give_up
@@ -57,14 +56,7 @@ STARTS = {"end": (at_the_end, 3), "middle": (in_the_middle, 6)}
 """How a match begins, and how many beats a seat is waited for."""
 
 
-@pytest.fixture(autouse=True)
-def remember(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What all seats work out from the same bytes is worked out once, as in the simulator."""
-    for module, name, function in remembering():
-        monkeypatch.setattr(module, name, function)
-
-
-ORDERS = {3: 12, 4: 7}
+ORDERS = {3: 6, 4: 3}
 """How many orders a table of so many seats is tried in."""
 HARM = [
     (Closing, "_is_better", lambda *_: False, "end", "all-4", 0),
@@ -94,7 +86,8 @@ def come_to_one_end(start: str, table: str, seeds: Iterable[int]) -> int:
         assert len({*order.signers()}) <= 1, why
         for node in order.nodes[:1]:
             report = verify_file(file_of(node.seat), Replica(match.rules[0]))
-            assert report.state is (State.VALID if node.seat.result else State.INCOMPLETE), (report, why)
+            state = FileState.VALID if node.seat.result else FileState.INCOMPLETE
+            assert report.state is state, (report, why)
             assert report.findings == (), (report, why)
         results = {node.seat.result for node in order.nodes}
         alike += len(results) == 1 and None not in results
@@ -105,7 +98,7 @@ def come_to_one_end(start: str, table: str, seeds: Iterable[int]) -> int:
 @pytest.mark.parametrize("start", STARTS)
 def test_every_order_comes_to_one_end(start: str, table: str) -> None:
     orders = ORDERS[TABLES[table][1]]
-    assert come_to_one_end(start, table, range(orders)) >= orders // 4
+    assert come_to_one_end(start, table, range(orders)) >= max(orders // 4, 1)
 
 
 @pytest.mark.long

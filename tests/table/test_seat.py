@@ -15,14 +15,13 @@ from fadenet.games.fade.tables import HAND, ITEM, NZ, REACTION, V_ATTACH, V_PLAY
 from fadenet.table.follower import Follower
 from fadenet.table.replica import Replica
 from fadenet.table.seat import TableSeat
-from protocol.faults import Illegal, LocalError, PeerFault
-from protocol.files import State, verify_file
+from protocol.faults import IllegalEntry, LocalError, PeerFault
+from protocol.files import FileState, verify_file
 from protocol.hello import Config, make_hello, parse_hello
-from protocol.messages import Move as MoveMessage
-from protocol.messages import Pass
+from protocol.messages import MoveMessage, Pass
 from tests.builders.playout import FAROE, TEN, deck_lists
 from tests.builders.ten import V_LAY, Ten
-from tests.table.wire import Brazen, Match, acting, file_of, give_up, identity, seeded
+from tests.table.wire import Brazen, Choice, Match, acting, file_of, give_up, identity, seeded
 
 GAMES: dict[str, Rules] = {"ten": TEN, "faroe": FAROE}
 FLIPS = 40
@@ -30,6 +29,8 @@ CRASHED = 1
 """The seed of the match of ten in which a node crashes behind every item."""
 LONG = 21
 """The seed of the match of faroe in which a node crashes here and there."""
+TIRED = 500
+"""After so many items of its file it is given up."""
 
 both = pytest.mark.parametrize("game", sorted(GAMES))
 
@@ -48,7 +49,7 @@ def test_a_match_ends_with_one_result_and_a_valid_file(game: str) -> None:
     assert all(table.journal[-1] == one.result for table in match.tables)
     for table in match.tables:
         report = verify_file(file_of(table), Replica(GAMES[game]))
-        assert (report.state, report.why) == (State.VALID, "every check holds")
+        assert (report.state, report.why) == (FileState.VALID, "every check holds")
         assert report.outcome == one.now.outcome if one.now else False
 
 
@@ -69,7 +70,7 @@ def test_conceding_ends_the_match_against_who_concedes(game: str) -> None:
     places, rule = table.now.outcome
     assert (places[table.seat], places[other.seat], rule) == (2, 1, "format.leaving")
     assert table.result == other.result is not None
-    assert verify_file(file_of(match.onlookers[0]), Replica(GAMES[game])).state is State.VALID
+    assert verify_file(file_of(match.onlookers[0]), Replica(GAMES[game])).state is FileState.VALID
 
 
 def test_nobody_concedes_while_nothing_is_asked() -> None:
@@ -87,9 +88,9 @@ def test_the_file_of_who_was_left_alone_is_incomplete() -> None:
     """given a seat that is gone for good, when the other shows its AUDIT, then the file accuses nobody."""
     match = Match(TEN, 8)
     table = match.until(acting)
-    table.abandon()
+    table.give_up()
     report = verify_file(file_of(table), Replica(TEN))
-    assert report.state is State.INCOMPLETE
+    assert report.state is FileState.INCOMPLETE
 
 
 # After a crash.
@@ -124,6 +125,15 @@ def crashed(match: Match, table: TableSeat, k: int) -> TableSeat:
     return fresh
 
 
+def tired(match: Match) -> Choice:
+    """A player who gives up where the match has gone on for `TIRED` items."""
+
+    def move(table: TableSeat) -> list[bytes]:
+        return (give_up if len(table.journal) > TIRED else match.move)(table)
+
+    return move
+
+
 def play_with_crash(game: Rules, seed: int, seat: int, k: int) -> Match:
     """A match in which the node of a seat crashes as soon as its journal has k items, own or of others."""
     match = Match(game, seed)
@@ -132,7 +142,7 @@ def play_with_crash(game: Rules, seed: int, seat: int, k: int) -> Match:
     while quiet < 2:
         table, other = match.seats[step % 2], match.seats[1 - step % 2]
         known = len(table.journal)
-        wires = table.pump() or match.move(table)
+        wires = table.pump() or tired(match)(table)
         if table.seat == seat and not done and known < k <= len(table.journal):
             stored = table.journal[known:k]
             match.seats[seat] = crashed(match, table, k)
@@ -160,8 +170,9 @@ def test_a_crash_behind_any_item_changes_nothing() -> None:
 
 @cache
 def long_match() -> Match:
-    """A whole match of faroe in which nobody crashes."""
-    return Match(FAROE, LONG).play()
+    """A match of faroe in which nobody crashes, and who plays on for long gives up."""
+    match = Match(FAROE, LONG)
+    return match.play(tired(match))
 
 
 @pytest.mark.parametrize("part", range(4))
@@ -179,13 +190,13 @@ def test_a_crash_in_a_long_match_changes_nothing(part: int) -> None:
 def test_a_file_with_a_changed_byte_is_not_valid() -> None:
     """given a valid match file, when one bit is flipped, then it is not valid and convicts nobody."""
     data = file_of(Match(TEN, 12).play().seats[0])
-    assert verify_file(data, Replica(TEN)).state is State.VALID
+    assert verify_file(data, Replica(TEN)).state is FileState.VALID
     random = Random(12)
     for at in sorted({0, 1, len(data) - 1, *(random.randrange(len(data)) for _ in range(FLIPS))}):
         changed = bytearray(data)
         changed[at] ^= 1 << random.randrange(8)
         report = verify_file(bytes(changed), Replica(TEN))
-        assert report.state in (State.INVALID, State.INCOMPLETE), (at, report)
+        assert report.state in (FileState.INVALID, FileState.INCOMPLETE), (at, report)
 
 
 @both
@@ -193,7 +204,7 @@ def test_a_file_without_its_end_is_incomplete(game: str) -> None:
     """given the start of a match file, cut between two items, then it is incomplete and nobody is guilty."""
     journal = Match(GAMES[game], 12).until(acting).journal
     for k in (0, 1, 2, 3, len(journal) // 2, len(journal)):
-        assert verify_file(b"".join(journal[:k]), Replica(GAMES[game])).state is State.INCOMPLETE
+        assert verify_file(b"".join(journal[:k]), Replica(GAMES[game])).state is FileState.INCOMPLETE
 
 
 # Liars.
@@ -210,7 +221,7 @@ def lie_down(game: str, match: Match) -> tuple[TableSeat, Move]:
         cards = s.rules.cards
         if game == "ten":
             assert isinstance(s.rules, Ten)
-            found[:] = [(V_LAY, h) for h in s.rules.hidden(s, seat) if view.code(h) % 2]
+            found[:] = [(V_LAY, h) for h in s.rules.unseen(s, seat) if view.code(h) % 2]
         else:
             items = [
                 h for h in s.zones[seat * NZ + HAND] if cards[view.code(h)].types & (ITEM | REACTION) == ITEM
@@ -240,7 +251,7 @@ def test_a_false_face_down_statement_is_named_by_the_audit(game: str) -> None:
         assert table.ending.audited.findings == ((liar.seat, seq, "card.face-down-checked"),)
     assert liar.result == match.seats[1 - liar.seat].result is not None
     report = verify_file(file_of(liar), Replica(GAMES[game]))
-    assert report.state is State.GUILTY
+    assert report.state is FileState.GUILTY
     assert report.findings == ((liar.seat, seq, "card.face-down-checked"),)
 
 
@@ -254,13 +265,13 @@ def test_an_illegal_move_is_refused_with_evidence(game: str) -> None:
     assert honest.replica.state is not None
     before = digest(honest.replica.state)
     wire = liar.transcript.write(MoveMessage("yes"))
-    with pytest.raises(Illegal) as caught:
+    with pytest.raises(IllegalEntry) as caught:
         honest.receive(wire)
     fault = caught.value
     assert (fault.author, fault.seq, fault.evidence, fault.proven) == (liar.seat, seq, wire, True)
     assert honest.fault is fault and digest(honest.replica.state) == before
     report = verify_file(file_of(honest), Replica(GAMES[game]))
-    assert report.state is State.GUILTY
+    assert report.state is FileState.GUILTY
     assert report.findings == ((liar.seat, seq, fault.rule),)
 
 
@@ -273,7 +284,7 @@ def test_texts_that_are_no_legal_move_are_refused(text: str) -> None:
     match = Match(TEN, 31)
     liar = match.until(acting)
     wire = liar.transcript.write(MoveMessage(text))
-    with pytest.raises(Illegal) as caught:
+    with pytest.raises(IllegalEntry) as caught:
         match.seats[1 - liar.seat].receive(wire)
     assert caught.value.author == liar.seat and caught.value.proven
 
@@ -292,10 +303,10 @@ def test_a_legend_out_of_a_hand_convicts_who_plays_it(slug: str) -> None:
     shown = liar.transcript.vault.op(liar.replica.handles.com[h])
     text = notation.format_move(state, liar.seat, (V_PLAY, h))
     seq = len(liar.transcript.entries(liar.seat))
-    with pytest.raises(Illegal):
+    with pytest.raises(IllegalEntry):
         honest.receive(liar.transcript.write(MoveMessage(text, (shown,))))
     report = verify_file(file_of(honest), Replica(FAROE))
-    assert (report.state, report.findings) == (State.GUILTY, ((liar.seat, seq, "deck.no-legend-cards"),))
+    assert (report.state, report.findings) == (FileState.GUILTY, ((liar.seat, seq, "deck.no-legend-cards"),))
 
 
 def test_passing_where_it_is_not_allowed_is_refused_by_both_nodes() -> None:

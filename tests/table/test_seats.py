@@ -19,7 +19,7 @@ from fadenet.table.follower import Follower
 from fadenet.table.replica import Replica
 from fadenet.table.seat import TableSeat
 from protocol.faults import BadHello, LocalError
-from protocol.files import Report, State, verify_file
+from protocol.files import FileState, Report, verify_file
 from protocol.messages import Statement, parse_message
 from protocol.needs import (
     Need,
@@ -60,7 +60,7 @@ def judged(match: Match, rules: Rules) -> Report:
 def ended(match: Match, rules: Rules) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """(absent seats, final places) of a match that has come to a clean result, for everybody alike."""
     report = judged(match, rules)
-    assert (report.state, report.why) == (State.VALID, "every check holds")
+    assert (report.state, report.why) == (FileState.VALID, "every check holds")
     results = [check_result(table.result) for table in match.present if table.result is not None]
     assert len(results) == len(match.present)
     assert len({(one.absent, one.places(), one.findings) for one in results}) == 1
@@ -211,7 +211,7 @@ def test_a_player_who_sleeps_is_dropped_and_its_node_watches_on() -> None:
     match.play(steps=60)
     gone = match.until(acting)
     match.vote_out(gone.seat)
-    assert gone.dropped and gone.transcript.owed() is None and gone.pump() == []
+    assert gone.left_behind and gone.transcript.owed() is None and gone.pump() == []
     match.play(steps=60)
     match.play(give_up)
     absent, places = ended(match, ALL)
@@ -328,13 +328,13 @@ def test_who_is_voted_out_after_the_end_signs_nothing_and_counts_as_absent() -> 
     match.play()
     assert {tuple(one.awaited()) for one in match.present} == {(gone,)}
     with pytest.raises(LocalError):
-        match.present[0].abandon()
+        match.present[0].give_up()
     match.finish()
     assert ended(match, PAIRS)[0] == (gone,)
     late = match.seats[gone]
     for wire in match.present[0].journal[4:]:
         late.receive(wire)
-    assert late.dropped and late.pump() == [] and gone in late.transcript.who_is(DROPPED)
+    assert late.left_behind and late.pump() == [] and gone in late.transcript.who_is(DROPPED)
 
 
 def test_who_comes_back_before_the_result_is_whole_is_not_absent() -> None:
@@ -346,7 +346,7 @@ def test_who_comes_back_before_the_result_is_whole_is_not_absent() -> None:
     match.silent.add(gone)
     match.play(give_up)
     first, second = match.present
-    match.send(first.seat, first.abandon())
+    match.send(first.seat, first.give_up())
     assert first.ending.absent == (gone,) and second.ending.absent == () and first.result is None
     match.silent.clear()
     for wire in second.journal[3:]:
@@ -431,11 +431,11 @@ def test_what_comes_late_from_a_dropped_seat_is_not_heard() -> None:
         for table in match.present:
             assert table.receive(wire) == []
     assert [table.journal for table in match.present] == before
-    assert not gone.dropped
+    assert not gone.left_behind
     for wire in before[0][3:]:
         if drop_of(wire) is not None:
             gone.receive(wire)
-    assert gone.dropped, "it sees from the votes why the others do not answer"
+    assert gone.left_behind, "it sees from the votes why the others do not answer"
 
 
 def test_no_seat_votes_on_itself_or_where_two_are_left() -> None:
@@ -445,10 +445,10 @@ def test_no_seat_votes_on_itself_or_where_two_are_left() -> None:
     match.send(table.seat, table.concede())
     mover = match.until(acting)
     other = next(t for t in match.seats if t not in (table, mover))
-    assert not other.may_vote and table.abandon() == []
-    made = other.abandon()
+    assert not other.may_vote and table.give_up() == []
+    made = other.give_up()
     assert len(made) == 1 and other.seat in other.transcript.audits
-    assert verify_file(file_of(other), Replica(ALL)).state is State.INCOMPLETE
+    assert verify_file(file_of(other), Replica(ALL)).state is FileState.INCOMPLETE
 
 
 # After a crash, and in the file.
@@ -480,7 +480,7 @@ def test_a_file_cut_anywhere_accuses_nobody() -> None:
     match.finish(give_up)
     journal = match.present[0].journal
     for k in range(0, len(journal), 7):
-        assert verify_file(b"".join(journal[:k]), Replica(ALL)).state is State.INCOMPLETE
+        assert verify_file(b"".join(journal[:k]), Replica(ALL)).state is FileState.INCOMPLETE
 
 
 def test_a_result_that_calls_a_dropped_seat_present_is_not_valid() -> None:
@@ -493,7 +493,7 @@ def test_a_result_that_calls_a_dropped_seat_present_is_not_valid() -> None:
     without = [wire for wire in journal[3:] if drop_of(wire) is None]
     assert len(without) == len(journal) - 3 - 4, "two votes of each of the others"
     report = verify_file(b"".join([*journal[:3], *without]), Replica(ALL))
-    assert report.state is State.INVALID
+    assert report.state is FileState.INVALID
 
 
 def lie_down(match: Match) -> tuple[TableSeat, tuple[int, ...]]:
@@ -529,7 +529,7 @@ def test_a_lie_is_named_whether_or_not_all_are_there_at_the_end(leaves: bool) ->
         vote_out_when_asked(match, gone)
     match.finish(give_up)
     report = judged(match, ALL)
-    assert report.state is State.GUILTY
+    assert report.state is FileState.GUILTY
     assert report.findings == ((liar.seat, seq, "card.face-down-checked"),)
     assert report.result is not None and report.result.absent == ((gone,) if leaves else ())
     places = report.result.places()

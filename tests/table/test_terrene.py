@@ -33,10 +33,9 @@ from fadenet.table.follower import Follower
 from fadenet.table.replica import Replica
 from fadenet.table.seat import TableSeat
 from fadenet.table.view import SeatView
-from protocol.faults import Illegal
-from protocol.files import State, verify_file
-from protocol.messages import Move as MoveMessage
-from protocol.messages import Pool, Private, Take
+from protocol.faults import IllegalEntry
+from protocol.files import FileState, verify_file
+from protocol.messages import MoveMessage, Pool, Private, Take
 from protocol.needs import NeedPrivate
 from tests.table.wire import Brazen, Match, acting, file_of, give_up
 
@@ -67,7 +66,8 @@ def ended(match: Match, guilty: Sequence[tuple[int, int, str]] = ()) -> None:
     for table in match.seats:
         assert table.ending.audited is not None and table.ending.audited.findings == tuple(guilty)
         report = verify_file(file_of(table), Replica(table.rules))
-        assert (report.state, report.findings) == (State.GUILTY if guilty else State.VALID, tuple(guilty))
+        state = FileState.GUILTY if guilty else FileState.VALID
+        assert (report.state, report.findings) == (state, tuple(guilty))
 
 
 # Whole matches.
@@ -223,7 +223,7 @@ def handed_beyond(seed: int) -> tuple[Match, int] | None:
 
     try:
         match.play(decide)
-    except Illegal:
+    except IllegalEntry:
         return None
     return (match, liar.seat) if BEYOND in handed else None
 
@@ -361,7 +361,7 @@ def test_a_set_up_of_nothing_is_refused_at_once() -> None:
     liar, _ = at_setup(match)
     wire = liar.transcript.write(Take(0))
     honest = match.seats[1]
-    with pytest.raises(Illegal) as caught:
+    with pytest.raises(IllegalEntry) as caught:
         honest.receive(wire)
         while wires := honest.pump() or match.move(honest):
             match.send(1, wires)
@@ -403,7 +403,7 @@ def test_moves_with_what_is_no_card_are_refused(text: str) -> None:
     match = Match(BOOK, 4)
     liar = match.until(acting)
     wire = liar.transcript.write(MoveMessage(text))
-    with pytest.raises(Illegal) as caught:
+    with pytest.raises(IllegalEntry) as caught:
         match.seats[1 - liar.seat].receive(wire)
     assert caught.value.author == liar.seat and caught.value.proven
 
@@ -414,6 +414,6 @@ def test_a_standing_pass_beyond_its_bounds_is_refused(standing: tuple[tuple[int,
     match = Match(BOOK, 4)
     liar = match.until(acting)
     wire = liar.transcript.write(MoveMessage("run", standing=standing))
-    with pytest.raises(Illegal) as caught:
+    with pytest.raises(IllegalEntry) as caught:
         match.seats[1 - liar.seat].receive(wire)
     assert caught.value.author == liar.seat and caught.value.proven

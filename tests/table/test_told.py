@@ -11,7 +11,7 @@ from fadenet.table.record import Answered, Record, Seated
 from fadenet.table.replay import Replay, narrowed
 from fadenet.table.replica import Replica
 from fadenet.table.scribe import LEAVE, Scribe
-from protocol.files import State, verify_file
+from protocol.files import FileState, verify_file
 from tests.builders.playout import FAROE, TEN
 from tests.table.wire import Match, file_of, give_up
 
@@ -25,7 +25,7 @@ def written(match: Match, rules: Rules, view: str) -> Record:
     cards = {com: card for vault in vaults if vault is not None for com, card in vault.card.items()}
     replica = Replica(rules, None, Scribe(rules, view), cards if view == "all" else {})
     report = verify_file(file_of(match.present[0]), replica)
-    assert report.state == State.VALID
+    assert report.state == FileState.VALID
     seated = [Seated(f"seat {seat}", "bot") for seat in range(len(match.seats))]
     decks = [deck for own in match.secrets for deck in own.decks]
     assert replica.scribe is not None and replica.state is not None

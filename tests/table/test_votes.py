@@ -8,7 +8,7 @@ from check_match import check
 from fadenet.engine.rules import Rules
 from fadenet.table.replica import Replica
 from fadenet.table.seat import TableSeat
-from protocol.files import State, verify_file
+from protocol.files import FileState, verify_file
 from protocol.needs import NeedCommit
 from protocol.standing import DROPPED, ELIMINATED
 from protocol.statements import Drop
@@ -54,7 +54,7 @@ def test_a_late_entry_is_taken_although_one_voter_is_away(players: int, unheard:
     # and when it is back
     match.silent.clear()
     caught_up(away, accused)
-    assert away.result == accused.result and verify_file(file_of(away), Replica(ALL)).state is State.VALID
+    assert away.result == accused.result and verify_file(file_of(away), Replica(ALL)).state is FileState.VALID
 
 
 def test_what_a_vote_says_is_here_is_still_there_after_a_restart() -> None:
@@ -83,8 +83,8 @@ def test_what_a_vote_says_is_here_is_still_there_after_a_restart() -> None:
         again.receive(item)
     assert again.transcript.entries(accused.seat)[-1] == two.transcript.entries(accused.seat)[-1] == wire
     assert again.journal == [*one.journal, *same] and again.revision == 0
-    assert verify_file(file_of(again), Replica(ALL)).state is State.INCOMPLETE
-    assert verify_file(file_of(two), Replica(ALL)).state is State.INCOMPLETE
+    assert verify_file(file_of(again), Replica(ALL)).state is FileState.INCOMPLETE
+    assert verify_file(file_of(two), Replica(ALL)).state is FileState.INCOMPLETE
 
 
 @pytest.mark.parametrize("restarted", [False, True])
@@ -111,7 +111,7 @@ def test_an_entry_that_has_lost_the_vote_goes_out_of_the_file(restarted: bool) -
     # then
     assert one.transcript.who_is(DROPPED) == {accused.seat} and one.revision == 1 and wire not in one.journal
     assert one.transcript.heads() == two.transcript.heads()
-    assert verify_file(file_of(one), Replica(ALL)).state is State.INCOMPLETE
+    assert verify_file(file_of(one), Replica(ALL)).state is FileState.INCOMPLETE
 
 
 def test_of_three_the_one_who_is_left_waits_for_no_last_word() -> None:
@@ -129,7 +129,7 @@ def test_of_three_the_one_who_is_left_waits_for_no_last_word() -> None:
     left.confirm()
     # then
     assert left.awaited() == [gone.seat] and not accused.transcript.audits
-    assert len(left.abandon()) == 1 and left.seat in left.transcript.audits
+    assert len(left.give_up()) == 1 and left.seat in left.transcript.audits
 
 
 @pytest.mark.parametrize("rules", [ALL, TEAMS])
@@ -188,7 +188,7 @@ def test_an_old_vote_on_who_has_played_on_since_is_left_unanswered() -> None:
     for wire in other.journal[4:]:
         late.receive(wire)
     # then
-    assert late.pump() == [sealed[0]] and late.dropped
+    assert late.pump() == [sealed[0]] and late.left_behind
     assert late.transcript.heads() == other.transcript.heads()
 
 
@@ -214,5 +214,5 @@ def test_a_vote_on_no_rest_spoils_no_file() -> None:
     match.finish(give_up)
     # then
     for table in match.seats:
-        assert verify_file(file_of(table), Replica(ALL)).state is State.VALID
+        assert verify_file(file_of(table), Replica(ALL)).state is FileState.VALID
         assert check(file_of(table)).state == "valid"

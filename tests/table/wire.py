@@ -10,7 +10,7 @@ from random import Random
 import keys
 from fadenet.engine import kernel
 from fadenet.engine.errors import Illegal
-from fadenet.engine.rules import Move, Rules
+from fadenet.engine.rules import Move, Rules, rules_of
 from fadenet.engine.state import ACT, ASK_KIND
 from fadenet.table.follower import Follower
 from fadenet.table.seat import TableSeat
@@ -120,7 +120,7 @@ class Match:
         if table.question() is not None:
             assert table.view is not None
             self.decisions += 1
-            move = wander(self.random, table.view.state.rules, table.view.options())
+            move = wander(self.random, rules_of(table.view.state), table.view.options())
             return table.answer(move, self.in_advance(table) if self.standing else None)
         search = table.search()
         if search is None or table.view is None:
@@ -161,7 +161,7 @@ class Match:
                 return self
             for table in waiting:
                 if not table.may_vote:
-                    self.send(table.seat, table.abandon())
+                    self.send(table.seat, table.give_up())
                 for seat in filter(table.may_drop, sorted(self.silent)):
                     self.send(table.seat, table.drop(seat))
             for table in waiting:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from fadenet.engine.acts import A_ABILITY, A_SRC
-from fadenet.engine.rules import Move, Rules
+from fadenet.engine.rules import Move, Rules, rules_of
 from fadenet.engine.state import HANDLE_MASK, Act, Ask, Need, Row, State, Waiting
 
 
@@ -61,7 +61,7 @@ def ability_text(s: State, data: tuple[int, ...]) -> str:
     act = ability_act(s, data)
     if act is None:
         return ""
-    ability = s.rules.abilities[act[A_ABILITY]]
+    ability = rules_of(s).abilities[act[A_ABILITY]]
     if len(data) > 1 and 0 <= data[1] < len(ability.slots):
         return f"{ability.slots[data[1]].text} ({name_of(s, act[A_SRC])})"
     return f"{name_of(s, act[A_SRC])}: {ability.text}"
@@ -75,5 +75,5 @@ def how_many(a: Ask) -> str:
 
 def topics(rules: Rules, word: str) -> list[str]:
     """Ids of rules about a slug: the keyword's own first, then those whose id has the word in it."""
-    first = [i for i in rules.book if i == f"keyword.{word}" or i.startswith(f"keyword.{word}-")]
-    return first + [i for i in rules.book if i not in first and word in i.replace(".", "-")]
+    first = [i for i in rules.book.rules if i == f"keyword.{word}" or i.startswith(f"keyword.{word}-")]
+    return first + [i for i in rules.book.rules if i not in first and word in i.replace(".", "-")]

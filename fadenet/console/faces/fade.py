@@ -79,7 +79,7 @@ def _types(card: Card) -> str:
 
 
 def _worth(s: State, h: int, code: int) -> str:
-    card = s.rules.cards[code]
+    card = rules_of(s).cards[code]
     cost = card.stats[S_COST]
     if h and s.zone[h] == legend.legend_seat(s) * NZ + HAND and s.rules.automata:
         return f"{_types(card)} {_intent(s, h, max(cost, 0))}".strip()
@@ -162,7 +162,7 @@ def _detail(s: State, h: int, code: int) -> str:
 
 
 def _phase(s: State) -> str:
-    return s.rules.phases[s.phase] if s.turn else "Set-up"
+    return rules_of(s).phases[s.phase] if s.turn else "Set-up"
 
 
 def _link(s: State, seat: int, n: int) -> str:

@@ -48,7 +48,7 @@ def _class(card: Card) -> str:
 
 def _worth(s: State, h: int, code: int) -> str:
     """Of a Character ATK/DEF and the HP left; else what kind of card it is."""
-    card = s.rules.cards[code]
+    card = rules_of(s).cards[code]
     if card.types & t.CHARACTER:
         if values.recruited(s, h):
             left = values.figure(s, h, t.Q_HP) - s.num[t.DAMAGE][h]
@@ -86,7 +86,7 @@ def _marks(s: State, h: int) -> str:
 
 
 def _figures(s: State, seat: int) -> str:
-    left, whole = values.hit_points(s, seat), s.rules.figures["starting_hp"]
+    left, whole = values.hit_points(s, seat), rules_of(s).figures.starting_hp
     actions, gained = s.num[t.ACTIONS][seat + 1], s.num[t.GAINED][seat + 1]
     supply = rules_of(s).supply - values.supply_left(s, seat)
     wins = s.vars[series.X_WINS + s.rules.side(s, seat)]
@@ -99,7 +99,7 @@ def _detail(s: State, h: int, code: int) -> str:
         return f"p{h}: {_figures(s, h - 1)}"
     if not code:
         return "a hidden card"
-    card = s.rules.cards[code]
+    card = rules_of(s).cards[code]
     said = [f"{card.name}: {_types(card)}"]
     affiliation = card.stats[t.S_AFFILIATION]
     said += [" ".join(w for w in (affiliation and t.AFFILIATIONS[affiliation - 1], _class(card)) if w)]
@@ -115,7 +115,7 @@ def _detail(s: State, h: int, code: int) -> str:
 
 def _phase(s: State) -> str:
     game = f"game {s.vars[series.X_GAMES] + 1}"
-    return f"{game}  {s.rules.phases[s.phase]}" if s.turn else f"{game}  Set-up"
+    return f"{game}  {rules_of(s).phases[s.phase]}" if s.turn else f"{game}  Set-up"
 
 
 def _link(s: State, seat: int, n: int) -> str:

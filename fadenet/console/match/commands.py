@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 from fadenet.console.match import looking, wording
 from fadenet.console.match.desk import Desk
@@ -16,6 +15,7 @@ from fadenet.console.shell.stage import Stage
 from fadenet.console.text import clean
 from fadenet.engine.errors import WrongInput
 from fadenet.engine.kernel import PASS_MOVE
+from fadenet.engine.rules import rules_of
 
 SAY_MAX = 200
 SAY_BYTES_MAX = 256
@@ -122,7 +122,7 @@ def _help(desk: Desk, words: str) -> None:
 
 
 def _why(desk: Desk, line: str) -> None:
-    rules: Any = desk.sight.seat.state.rules
+    rules = rules_of(desk.sight.seat.state)
     reason = desk.refusal
     if line:
         try:
@@ -136,7 +136,7 @@ def _why(desk: Desk, line: str) -> None:
     if reason is None:
         desk.write("note", "nothing has been refused; why MOVE tells about a move")
         return
-    rule = rules.book.get(reason.rule)
+    rule = rules.book.rules.get(reason.rule)
     desk.open_page("why", [f"{reason.text} [{reason.rule}]", *(rule_text(rule) if rule else [])])
 
 

@@ -15,7 +15,7 @@ from fadenet.console.match.view import Table
 from fadenet.console.shell.stage import Page, Stage
 from fadenet.engine.errors import Illegal, WrongInput
 from fadenet.engine.kernel import CONCEDE_MOVE
-from fadenet.engine.rules import Move
+from fadenet.engine.rules import Move, rules_of
 from fadenet.engine.state import Row
 from fadenet.table.view import Answer, MatchInfo, SeatView
 
@@ -97,7 +97,7 @@ class Desk(Stage):
             self.result = "All have agreed that the match ends without a winner"
             self.write("over", self.result)
             return
-        book: dict[str, dict[str, str]] = self.sight.seat.state.rules.book
+        book = rules_of(self.sight.seat.state).book.rules
         self.result = f"{self._verdict(places)} [{rule}]"
         self.write("over", f"{self.result} {book.get(rule, {}).get('text', '')}".strip())
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from fadenet.console.match.sight import Sight
 from fadenet.console.text import slug
 from fadenet.engine.language.effects import LOOKS
-from fadenet.engine.rules import Rules
+from fadenet.engine.rules import rules_of
 
 HITS_MAX = 20
 
@@ -39,38 +40,38 @@ LIMITS = {
 
 def basics(sight: Sight) -> list[str]:
     """What can be typed."""
-    rules: Rules = sight.seat.state.rules
+    rules = rules_of(sight.seat.state)
     return [text.format(timer=rules.decision_timer) for text in BASICS]
 
 
 def explain(sight: Sight, words: str) -> tuple[str, list[str]]:
     """(title, paragraphs) about a reference, a card, a rule, a keyword, or words of the rules."""
-    rules: Any = sight.seat.state.rules
+    rules = rules_of(sight.seat.state)
     h = sight.handle(words.lower()) or sight.named(words)
     if h:
         return sight.token(h), about_card(sight, h)
-    if words in rules.book:
-        return words, rule_text(rules.book[words])
+    if words in rules.book.rules:
+        return words, rule_text(rules.book.rules[words])
     said = slug(words)
     cards = [c for c in rules.cards[1:] if slug(c.name).startswith(said)] if said else []
     cards = [c for c in cards if slug(c.name) == said] or cards
     topics = sight.face.topics(rules, said) if said else []
     if topics and topics[0].endswith(f".{said}"):
-        return words, [p for i in topics[:3] for p in rule_text(rules.book[i])]
+        return words, [p for i in topics[:3] for p in rule_text(rules.book.rules[i])]
     if len(cards) == 1:
         return words, _told(sight, 0, cards[0].code)
     if cards:
         return words, [sight.face.detail(sight.seat.state, 0, c.code) for c in cards[:HITS_MAX]]
-    texts = [i for i, r in rules.book.items() if words.lower() in r["text"].lower() and i not in topics]
+    texts = [i for i, r in rules.book.rules.items() if words.lower() in r["text"].lower() and i not in topics]
     found = [*topics, *texts][:HITS_MAX]
     if not found:
         return words, [
             f"Nothing is known about '{words}'. Try a card's name, a keyword, or a word of the rules."
         ]
-    return words, [f"{i}: {rules.book[i]['text']}" for i in found]
+    return words, [f"{i}: {rules.book.rules[i]['text']}" for i in found]
 
 
-def rule_text(rule: dict[str, str]) -> list[str]:
+def rule_text(rule: Mapping[str, Any]) -> list[str]:
     """A rule of the book as paragraphs."""
     return [f"[{rule['id']}] {rule['text']}"] + [
         f"{label}: {rule[key]}"
@@ -90,7 +91,7 @@ def about_card(sight: Sight, h: int) -> list[str]:
 
 def _told(sight: Sight, h: int, code: int) -> list[str]:
     """What a card says, and what of it holds otherwise between nodes than on a table."""
-    abilities = sight.seat.state.rules.cards[code].abilities if code else ()
+    abilities = rules_of(sight.seat.state).cards[code].abilities if code else ()
     tags = {tag for ability in abilities for tag in ability.tags}
     return [
         sight.face.detail(sight.seat.state, h, code),

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 
-from fadenet.engine.rules import Move, Rules
+from fadenet.engine.rules import Move, Rules, rules_of
 from fadenet.engine.state import State
 from fadenet.table.view import SeatView
 
@@ -89,5 +89,5 @@ class Labels:
 
 
 def _zone(s: State, seat: int, letter: str) -> int:
-    rules: Rules = s.rules
+    rules: Rules = rules_of(s)
     return rules.zone_id(seat, rules.zone_letters.index(letter))

@@ -9,6 +9,7 @@ from fadenet.console.text import clean, fit, slug
 from fadenet.engine.acts import A_SRC
 from fadenet.engine.errors import WrongInput
 from fadenet.engine.notation import find, place
+from fadenet.engine.rules import rules_of
 from fadenet.engine.state import HANDLE_MASK
 from fadenet.table.view import MatchInfo, SeatView
 
@@ -29,7 +30,7 @@ class Sight:
         self.seat = seat
         self.watching = watching
         self.open_hands = open_hands
-        self.face: Face = face_of(seat.state.rules)
+        self.face: Face = face_of(rules_of(seat.state))
         self.labels = Labels("" if watching else self.face.hand)
         names = [*info.names, *["the game"] * (seat.state.seats - len(info.names))]
         self.names = tuple(fit(clean(name), NAME_CELLS).rstrip() for name in names)
@@ -43,7 +44,7 @@ class Sight:
     @property
     def options_said(self) -> str:
         """The options of the match in words, "" if it has none."""
-        options = self.seat.state.rules.options
+        options = rules_of(self.seat.state).options
         return ", ".join(f"{name} {options[name]}" for name in sorted(options))
 
     def handle(self, token: str) -> int:

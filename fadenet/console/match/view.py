@@ -16,6 +16,7 @@ from fadenet.console.shell.pages import framed, page_lines
 from fadenet.console.shell.stage import LogEntry, Stage
 from fadenet.console.text import cells, fit, wrap
 from fadenet.engine.acts import A_SEAT, A_SRC
+from fadenet.engine.rules import rules_of
 from fadenet.engine.state import HANDLE_MASK, is_automaton
 
 MIN_WIDTH, MIN_HEIGHT = 60, 16
@@ -101,7 +102,7 @@ def _groups(table: Table) -> list[str | Cells]:
     for seat in _others(table):
         groups.append(_player(table, seat))
         groups.append(_field(table, seat, seat == looked_at))
-        if table.sight.open_hands or is_automaton(s, seat) or me in s.rules.confidants(s, seat):
+        if table.sight.open_hands or is_automaton(s, seat) or me in rules_of(s).confidants(s, seat):
             held = [_card(table, h, SPARE) for h in table.sight.lying(seat, table.sight.face.hand[0])]
             groups.append(Cells(held, f"more: look p{seat + 1} hand"))
     groups += [table.sight.face.link(s, me, n) for n in range(max(1, len(s.chain) - 3), len(s.chain) + 1)]

@@ -14,6 +14,7 @@ from fadenet.console.match.telling import Teller
 from fadenet.console.match.view import Table
 from fadenet.console.shell.stage import Stage
 from fadenet.console.text import clean
+from fadenet.engine.rules import rules_of
 from fadenet.table.record import ALL, Answered, Record, entry_text
 from fadenet.table.replay import Replay, Step, decisions
 from fadenet.table.view import MatchInfo, SeatView
@@ -66,7 +67,7 @@ class Viewer:
         here = replay.position(max(0, self.at - TOLD_STEPS))
         index = int(self.view[1:]) - 1 if self.view.startswith("p") and self.view[1:].isdigit() else 0
         record = replay.record
-        names = (*(player.name for player in record.players), *here.state.rules.automaton_names)
+        names = (*(player.name for player in record.players), *rules_of(here.state).automaton_names)
         kinds = tuple(player.kind for player in record.players)
         info = MatchInfo(self.view, record.game, record.format, index, names, kinds, (), 0)
         teller = Teller(stage)

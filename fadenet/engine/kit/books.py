@@ -19,10 +19,13 @@ matches with that option, and takes the place of a row of the same id or rule be
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import Any, TypeVar
+
+import msgspec
 
 from fadenet.engine import atoms
 from fadenet.engine.card import Card
+from fadenet.engine.errors import LoadError
 from fadenet.engine.kit import decklists
 from fadenet.engine.kit.decklists import MANY, Limit
 from fadenet.engine.language import files
@@ -31,41 +34,53 @@ from fadenet.engine.line import Line
 from fadenet.engine.rules import Rules
 from fadenet.engine.state import ROW_CARD, ROW_EVENT, ROW_MORE, ROW_N, ROW_SEAT, Row, State
 
+Figures = TypeVar("Figures")
+
 VEILED = "a card"
 """What a card is called by `{veiled}`, whatever lies open, unless somebody knows it while it is hidden."""
 CHANGES = (atoms.MODIFIED, atoms.COUNTER_PUT, atoms.COUNTER_GONE)
 
 
-class BookRules(Rules):
-    """The base of a game with a rule book.
+class RuleBook:
+    """The rule book of a game: its figures and rules, what a deck may hold, and the lines of the log.
 
-    quantities: the names of what mods change, by number. One that is not in `[changes]` is called by its name
-    alone, a numbered column that is not there is not spoken of.
+    A quantity that is not in `[changes]` is called by its name alone, a numbered column that is not there is
+    not spoken of.
     """
 
-    quantities: tuple[str, ...] = ()
-
-    def __init__(self, format: str = "duel", options: Mapping[str, str] | None = None) -> None:
-        super().__init__(format, options)
-        self.facts = files.book(self.package, self.name)
-        self.title, self.figures = self.facts["book"]["title"], self.facts["book"]["figures"]
-        self.book = {rule["id"]: rule for rule in self.facts["rule"]}
+    def __init__(self, rules: Rules) -> None:
+        """Reads the file, and tells the rules their title and what they cite."""
+        self.of = rules
+        self.facts = files.book(rules.package, rules.name)
+        self.figures: Mapping[str, Any] = self.facts["book"]["figures"]
+        self.rules: Mapping[str, Mapping[str, Any]] = {rule["id"]: rule for rule in self.facts["rule"]}
         self.lines: dict[str, str] = self.facts.get("lines", {})
         self.short: dict[str, str] = self.facts.get("sentences", {})
-        self.cites = {**self.cites, **self.facts.get("cites", {})}
         self.limits: list[Limit] = []
+        rules.title = self.facts["book"]["title"]
+        rules.cites = {**rules.cites, **self.facts.get("cites", {})}
 
     def figure(self, said: int | str) -> int:
         """A number of the book, which may be the name of a figure."""
         return said if isinstance(said, int) else int(self.figures[said])
 
+    def figures_as(self, kind: type[Figures]) -> Figures:
+        """The figures that a game plays by, as a class of it names them; the others are for readers alone.
+
+        Raises `LoadError` for one that the book does not have, or not in that form.
+        """
+        try:
+            return msgspec.convert(self.figures, kind)
+        except msgspec.ValidationError as error:
+            raise LoadError(f"{self.of.name}.toml", "", "book.figures", str(error)) from error
+
     def describe(self, language: Language) -> None:
         """Compile the statements and what a deck may hold, in words of the language. Raises `LoadError`."""
-        c = Compiler(language, f"{self.name}.toml", "")
+        c = Compiler(language, f"{self.of.name}.toml", "")
         tests: dict[str, Callable[[Card], bool]] = {}
         for id, row in self._holding(self.facts["statement"], "id").items():
             tests[id] = _test(c, row["is"])
-            self.predicate(tests[id], row["text"])
+            self.of.predicate(tests[id], row["text"])
         deck = self.facts["deck"]
         self.limits = [
             Limit(
@@ -81,36 +96,40 @@ class BookRules(Rules):
         self.advice = _test(c, deck["advice"]["is"])
 
     def _holding(self, rows: list[dict[str, Any]], key: str) -> dict[str, dict[str, Any]]:
-        return {row[key]: row for row in rows if row.get("option", {}).items() <= self.options.items()}
+        return {row[key]: row for row in rows if row.get("option", {}).items() <= self.of.options.items()}
 
     def deck_faults(self, decks: Sequence[Sequence[int]]) -> list[tuple[str, str]]:
-        return decklists.faults(self, decks[0], self.limits, self.copies)
+        return decklists.faults(self.of, decks[0], self.limits, self.copies)
 
     def deck_hints(self, decks: Sequence[Sequence[int]]) -> list[tuple[str, str]]:
         if "deck" not in self.facts:
             return []
         told = self.facts["deck"]["advice"]
-        (least, most), n = self.figures[told["between"]], sum(self.advice(self.cards[c]) for c in decks[0])
+        (least, most), n = self.figures[told["between"]], sum(self.advice(self.of.cards[c]) for c in decks[0])
         return [] if least <= n <= most else [(told["rule"], told["why"].format(n=n, least=least, most=most))]
+
+    def automaton_faults(self, slug: str, deck: Sequence[int]) -> list[tuple[str, str]]:
+        """(rule id, sentence) for every rule that the deck of an automaton breaks, by its card's slug."""
+        raise NotImplementedError
 
     def draw_deck(self, shuffle: Callable[[list[Any]], None]) -> tuple[tuple[int, ...], ...]:
         size = self.figure(self.facts["deck"]["size"])
-        return (decklists.draw(self, self.limits, self.copies, size, shuffle),)
+        return (decklists.draw(self.of, self.limits, self.copies, size, shuffle),)
 
     def sentence(self, rule: str) -> str:
         """What a refusal says of a rule."""
-        return self.short.get(rule) or super().sentence(rule)
+        return self.short.get(rule) or str(self.rules[rule]["text"].partition(". ")[0].rstrip("."))
 
     def name_of(self, s: State, h: int) -> str:
         """What a line of the log calls a card or body."""
-        return f"p{h}" if 0 < h <= s.seats else self.cards[s.code[h]].name or "a hidden card"
+        return f"p{h}" if 0 < h <= s.seats else self.of.cards[s.code[h]].name or "a hidden card"
 
     def event_line(self, s: State, row: Row) -> Line | None:
         event = row[ROW_EVENT]
-        line = self.lines.get(self.events[event], "")
+        line = self.lines.get(self.of.events[event], "")
         said = {"who": "{who}", "card": "{card}", "veiled": "{card}", "n": "{n}"}
         if event == atoms.PHASE_BEGINS:
-            said["phase"] = self.phases[row[ROW_N]]
+            said["phase"] = self.of.phases[row[ROW_N]]
         elif line and event in CHANGES:
             said["change"], said["until"] = self._change(row)
             line = line if said["change"] else ""
@@ -122,14 +141,14 @@ class BookRules(Rules):
         doing of its seat."""
         if row[ROW_CARD] == row[ROW_SEAT] + 1 > 0:
             what = what.replace("{card}", "{who}")
-        return Line(self.events[row[ROW_EVENT]], row[ROW_SEAT], what, card, row[ROW_N]) if what else None
+        return Line(self.of.events[row[ROW_EVENT]], row[ROW_SEAT], what, card, row[ROW_N]) if what else None
 
     def _change(self, row: Row) -> tuple[str, str]:
         """What a mod or a counter changes, and until when."""
         event, what, amount = row[ROW_EVENT], row[ROW_N], row[ROW_MORE]
         if event != atoms.MODIFIED:
-            return self.facts["changes"].get(self.columns[what], "").format(n=amount), ""
-        name, (until, arg) = self.quantities[what], row[7:]
+            return self.facts["changes"].get(self.of.columns[what], "").format(n=amount), ""
+        name, (until, arg) = self.of.quantities[what], row[7:]
         said = self.facts["changes"].get(name, name).format(n=amount)
         return said, self.facts["changes"]["until"][until].format(n=arg, seat=arg + 1)
 

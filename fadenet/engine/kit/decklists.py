@@ -38,11 +38,15 @@ def faults(
     for limit in limits:
         n = limit.count(cards)
         if not limit.lo <= n <= limit.hi:
-            found.append((limit.rule, f"{rules.sentence(limit.rule)}: there {'is' if n == 1 else 'are'} {n}"))
+            found.append(
+                (limit.rule, f"{rules.book.sentence(limit.rule)}: there {'is' if n == 1 else 'are'} {n}")
+            )
     counts = Counter(card.name for card in cards if copies.test(card))
     many = [name for name, n in counts.items() if n > copies.hi]
     if many:
-        found.append((copies.rule, f"{rules.sentence(copies.rule)}: there are more of {', '.join(many)}"))
+        found.append(
+            (copies.rule, f"{rules.book.sentence(copies.rule)}: there are more of {', '.join(many)}")
+        )
     return found
 
 

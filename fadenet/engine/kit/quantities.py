@@ -12,14 +12,15 @@ from collections.abc import Container, Sequence
 
 from fadenet.engine.acts import A_SRC, probe
 from fadenet.engine.card import Ability
-from fadenet.engine.rules import Index
+from fadenet.engine.policies import Index
+from fadenet.engine.rules import rules_of
 from fadenet.engine.state import HANDLE_MASK, Act, State, alive, ref
 
 
 def changes(s: State, what: int, h: int) -> list[int]:
     """Every amount by which a quantity of a card is changed. Nothing is spared what bars sources from it."""
-    rules = s.rules
-    index = s.index or rules.index_of(s)
+    rules = rules_of(s)
+    index = rules.index_of(s)
     if what not in index.changes:
         return []
     found, always = [], what == rules.first_keyword + rules.barring
@@ -28,7 +29,7 @@ def changes(s: State, what: int, h: int) -> list[int]:
         assert static is not None
         act = probe(s.ctrl[src], ref(s, src), user, ability.number)
         holds = static.condition is None or static.condition(s, act)
-        if holds and h in static.scope(s, act) and (always or rules.touched(s, act, h)):
+        if holds and h in static.scope(s, act) and (always or rules.effects.touched(s, act, h)):
             found.append(static.amount(s, act))
     mine = ref(s, h)
     return [*found, *(m.n for m in s.mods if m.what == what and m.target == mine)]
@@ -66,7 +67,7 @@ def touched(s: State, act: Act, h: int) -> bool:
     """Whether an action can affect a card: nothing bars a source from a seat's body or from a hidden card."""
     if h <= s.seats or not s.code[h]:
         return True
-    return not keyword(s, h, s.rules.barring) & s.rules.nature(s, act)
+    return not keyword(s, h, s.rules.barring) & rules_of(s).effects.nature(s, act)
 
 
 def nature(s: State, act: Act) -> int:
@@ -89,11 +90,12 @@ def build_index(s: State, working: Sequence[int], muting: int) -> Index:
         muted = frozenset([m.target & HANDLE_MASK for m in s.mods if m.what == muting and alive(s, m.target)])
     listeners: dict[int, list[tuple[int, Ability]]] = {}
     statics: dict[int, list[tuple[int, Ability]]] = {}
-    code, waiting, giving = s.code, s.rules.waiting, s.rules.giving
+    rules = rules_of(s)
+    code, waiting, giving = s.code, rules.waiting, rules.giving
     for h in working:
         if h not in muted:
             for ability in waiting[code[h]]:
                 listeners.setdefault(ability.event, []).append((h, ability))
-            for ability in giving[code[h]]:
-                statics.setdefault(ability.static.what, []).append((h, ability))
+            for what, ability in giving[code[h]]:
+                statics.setdefault(what, []).append((h, ability))
     return Index(listeners, statics, muted, frozenset([*statics, *[m.what for m in s.mods]]))

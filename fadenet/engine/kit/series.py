@@ -1,29 +1,30 @@
 """A match of several games in one state: who begins, what is picked in secret, how a game and the match end.
 
-A game of two sides is a `SeriesRules`, names its `Series`, takes `FRAMES` and `PICKERS` into its
-tables and leaves the first `SCALARS` of `State.vars` to this module. Between two games all but the score
-is forgotten: all cards of a deck, wherever they lie, go back into its pool and are shuffled; what was made
-during a game is gone.
+A game of two sides has a `Series` among its parts, takes `FRAMES` and `PICKERS` into its tables, answers for
+its course and its hidden cards with the functions here, and leaves the first `SCALARS` of `State.vars` to
+this module. Between two games all but the score is forgotten: all cards of a deck, wherever they lie, go back
+into its pool and are shuffled; what was made during a game is gone.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from fadenet.engine import atoms, kernel
 from fadenet.engine.chain import P_SLOT, push
 from fadenet.engine.kernel import NO_MOVE
 from fadenet.engine.kit import turns
-from fadenet.engine.kit.books import BookRules
+from fadenet.engine.kit.books import RuleBook
 from fadenet.engine.line import Line
+from fadenet.engine.policies import Hidden
+from fadenet.engine.rules import Rules, rules_of
 from fadenet.engine.state import (
     CONFIRM,
     OPEN,
     PICK,
     POOL,
     ROW_CARD,
-    ROW_EVENT,
     ROW_N,
     TAKE,
     TOSS,
@@ -31,6 +32,7 @@ from fadenet.engine.state import (
     Need,
     Row,
     State,
+    Tables,
 )
 
 # X_STEP: how far the next seat in turn order is. X_CARDS: the first handle that stands for no card of a deck.
@@ -50,7 +52,7 @@ class Series:
     must be, by numbers of statements; statement: the one for all of them, which the `take` need asks for.
     apart: statements that a seat may vouch for only once a game by cards of one name; seen: period, and
     number of code 0, of the marks that see to it. columns: counters of the seats' bodies that start at 0
-    again.
+    again. lay: lays out what a seat has picked in the set-up, hidden.
     """
 
     to_win: int
@@ -67,107 +69,106 @@ class Series:
     apart: tuple[int, ...]
     seen: tuple[int, int]
     columns: tuple[int, ...]
+    lay: Callable[[State, int, tuple[int, ...]], None]
 
 
-class SeriesRules(BookRules):
-    """The base of a game that is played in matches of several games, by two sides that sit alternately."""
+def made(
+    rules: Rules,
+    book: RuleBook,
+    picks: tuple[int, ...],
+    statement: int,
+    apart: tuple[int, ...],
+    seen: tuple[int, int],
+    columns: tuple[int, ...],
+    lay: Callable[[State, int, tuple[int, ...]], None],
+) -> Series:
+    """The `Series` of these and what the book says. Two sides sit alternately."""
+    rules.sides = tuple(seat % 2 for seat in range(max(rules.seat_counts)))
+    told = book.facts["series"]
+    return Series(
+        book.figure(told["to_win"]),
+        book.figure(told["cap"]),
+        told["rule_won"],
+        told["rule_cap"],
+        told["die"],
+        rules.events.index(told["rolled"]),
+        rules.events.index(told["begins"]),
+        rules.events.index(told["over"]),
+        tuple(told["ends"]),
+        picks,
+        statement,
+        apart,
+        seen,
+        columns,
+        lay,
+    )
 
-    series: Series
 
-    def __init__(self, format: str = "duel", options: Mapping[str, str] | None = None) -> None:
-        super().__init__(format, options)
-        self.sides = tuple(seat % 2 for seat in range(max(self.seat_counts)))
+def series_of(s: State) -> Series:
+    """The series that a match is."""
+    return rules_of(s).part(Series)
 
-    def plays(
-        self,
-        picks: tuple[int, ...],
-        statement: int,
-        apart: tuple[int, ...],
-        seen: tuple[int, int],
-        columns: tuple[int, ...],
-    ) -> None:
-        """Make the `Series` of these and what the book says."""
-        told = self.facts["series"]
-        self.series = Series(
-            self.figure(told["to_win"]),
-            self.figure(told["cap"]),
-            told["rule_won"],
-            told["rule_cap"],
-            told["die"],
-            self.events.index(told["rolled"]),
-            self.events.index(told["begins"]),
-            self.events.index(told["over"]),
-            tuple(told["ends"]),
-            picks,
-            statement,
-            apart,
-            seen,
-            columns,
-        )
 
-    def fitting(self, need: Need, taken: tuple[int, ...]) -> frozenset[int]:
-        """Set-up: the picks in their order, none of a name that is picked already."""
+# What a game answers with.
+
+
+def begin(s: State) -> None:
+    """The first game of a match."""
+    atoms.set_var(s, X_STEP, 1)
+    for seat in range(s.seats):
+        atoms.show_body(s, seat)
+    push(s, f_game, 1)
+
+
+def next_seat(s: State, seat: int) -> int:
+    """Turn order, in which the sides alternate."""
+    return (seat + s.vars[X_STEP]) % s.seats
+
+
+def lose(s: State, seat: int, rule: str) -> None:
+    """The match is lost for the whole side of a seat."""
+    side = s.rules.side(s, seat)
+    for e in range(s.seats):
+        if s.rules.side(s, e) == side and e not in s.out:
+            atoms.leave_seat(s, e)
+    end(s, 1 - side, rule)
+
+
+class Picks(Hidden):
+    """What is said of hidden cards: the picks come in their order, and none has the name of another."""
+
+    def __init__(self, series: Series) -> None:
+        self.series = series
+
+    def fitting(self, rules: Tables, need: Need, taken: tuple[int, ...]) -> frozenset[int]:
         picks = self.series.picks
         if need.items[0] != self.series.statement:
-            return super().fitting(need, taken)
+            return super().fitting(rules, need, taken)
         if len(taken) >= len(picks):
             return frozenset()
-        fits: frozenset[int] = self.meeting[picks[len(taken)]]
+        fits = rules.meeting[picks[len(taken)]]
         return fits if fits.isdisjoint(taken) else fits.difference(taken)
 
     def is_true(self, s: State, h: int, code: int) -> bool:
-        """Picks of the set-up must differ in name as well."""
         period, first = self.series.seen
         again = s.stated[h] in self.series.apart and atoms.mark(s, period, first + code, s.owner[h]) > 1
         return not again and super().is_true(s, h, code)
 
-    def begin(self, s: State) -> None:
-        """The first game of a match."""
-        atoms.set_var(s, X_STEP, 1)
-        for seat in range(s.seats):
-            atoms.show_body(s, seat)
-        push(s, f_game, 1)
 
-    def lay_picks(self, s: State, seat: int, cards: tuple[int, ...]) -> None:
-        """Lay out what a seat has picked in the set-up, hidden."""
-        raise NotImplementedError
-
-    def start_game(self, s: State) -> None:
-        """A game begins with the first turn of the active seat."""
-        push(s, turns.f_turn, s.active)
-
-    def event_line(self, s: State, row: Row) -> Line | None:
-        """The line of an event; the end of a game tells the score and what comes next as the state has it."""
-        if row[ROW_EVENT] != self.series.over:
-            return super().event_line(s, row)
-        told, series, winner = self.facts["series"], self.series, row[ROW_CARD] - 1
-        sides = [" and ".join(f"p{seat + 1}" for seat in range(side, s.seats, 2)) for side in (0, 1)]
-        rule, n, wins = series.ends[row[ROW_N] - 1], s.vars[X_GAMES], s.vars[X_WINS : X_WINS + 2]
-        said = {**self.figures, "n": n, "more": n + 1, "rule": rule, "by": s.over[1] if s.over else ""}
-        said["score"] = ", ".join(f"{who} {won}" for who, won in zip(sides, wins, strict=True))
-        said |= {} if winner < 0 else {"winner": sides[winner], "loser": sides[1 - winner]}
-        said["why"] = told["ends"][rule].format_map(said)
-        line = told["drawn" if winner < 0 else "won"] + told["ended" if s.over else "goes_on"]
-        return self.line(row, str(line.format_map(said)), "")
-
-    def next_seat(self, s: State, seat: int) -> int:
-        """Turn order, in which the sides alternate."""
-        return (seat + s.vars[X_STEP]) % s.seats
-
-    def lose(self, s: State, seat: int, rule: str) -> None:
-        """The match is lost for the whole side of a seat."""
-        side = self.side(s, seat)
-        for e in range(s.seats):
-            if self.side(s, e) == side and e not in s.out:
-                atoms.leave_seat(s, e)
-        end(s, 1 - side, rule)
+def told(s: State, row: Row, book: RuleBook) -> Line | None:
+    """The line of the end of a game: the score, and what comes next as the state has it."""
+    lines, series, winner = book.facts["series"], series_of(s), row[ROW_CARD] - 1
+    sides = [" and ".join(f"p{seat + 1}" for seat in range(side, s.seats, 2)) for side in (0, 1)]
+    rule, n, wins = series.ends[row[ROW_N] - 1], s.vars[X_GAMES], s.vars[X_WINS : X_WINS + 2]
+    said = {**book.figures, "n": n, "more": n + 1, "rule": rule, "by": s.over[1] if s.over else ""}
+    said["score"] = ", ".join(f"{who} {won}" for who, won in zip(sides, wins, strict=True))
+    said |= {} if winner < 0 else {"winner": sides[winner], "loser": sides[1 - winner]}
+    said["why"] = lines["ends"][rule].format_map(said)
+    line = lines["drawn" if winner < 0 else "won"] + lines["ended" if s.over else "goes_on"]
+    return book.line(row, str(line.format_map(said)), "")
 
 
-def rules_of(s: State) -> SeriesRules:
-    """The rules of a match of several games."""
-    rules = s.rules
-    assert isinstance(rules, SeriesRules)
-    return rules
+# The frames of a series.
 
 
 def f_game(s: State, fresh: int) -> None:
@@ -188,13 +189,13 @@ def f_roll(s: State, seats: tuple[int, ...]) -> None:
     if not s.vars[X_CARDS]:
         atoms.set_var(s, X_CARDS, len(s.code))
     push(s, f_rolled, seats)
-    kernel.need(s, TOSS, -1, 0, 1, (rules_of(s).series.die,) * len(seats))
+    kernel.need(s, TOSS, -1, 0, 1, (series_of(s).die,) * len(seats))
 
 
 def f_rolled(s: State, seats: tuple[int, ...]) -> None:
     """The highest roll says which side begins; tied ones roll again."""
     for seat, n in zip(seats, s.got[0], strict=True):
-        atoms.emit(s, rules_of(s).series.rolled, seat + 1, seat, 0, n + 1)
+        atoms.emit(s, series_of(s).rolled, seat + 1, seat, 0, n + 1)
     best = tuple(seat for seat, n in zip(seats, s.got[0], strict=True) if n == max(s.got[0]))
     if len(best) > 1:
         push(s, f_roll, best)
@@ -227,7 +228,7 @@ def f_order(s: State) -> None:
     s.active, second = (move[1] - 1 for move in s.ans)
     atoms.set_var(s, X_STEP, (second - s.active) % s.seats)
     push(s, f_picked)
-    series = rules_of(s).series
+    series = series_of(s)
     for seat in range(s.seats):
         n = len(series.picks)
         kernel.need(s, TAKE, seat, seat, n, (series.statement, 0, n))
@@ -236,7 +237,7 @@ def f_order(s: State) -> None:
 def f_picked(s: State) -> None:
     """The picks are laid out hidden, the rest is shuffled, then some are opened by all together."""
     for seat, cards in enumerate(s.got):
-        rules_of(s).lay_picks(s, seat, cards)
+        series_of(s).lay(s, seat, cards)
         kernel.need(s, POOL, seat, seat, 0, ())
     push(s, f_open, tuple(cards[-1] for cards in s.got))
 
@@ -250,8 +251,8 @@ def f_open(s: State, cards: tuple[int, ...]) -> None:
 def f_start(s: State, cards: tuple[int, ...]) -> None:
     for h in cards:
         atoms.turn_face(s, h, True)
-    atoms.emit(s, rules_of(s).series.begins, s.active + 1, s.active, 0, s.vars[X_GAMES] + 1)
-    rules_of(s).start_game(s)
+    atoms.emit(s, series_of(s).begins, s.active + 1, s.active, 0, s.vars[X_GAMES] + 1)
+    push(s, turns.f_turn, s.active)
 
 
 def over(s: State, winner: int, rule: str) -> None:
@@ -260,7 +261,7 @@ def over(s: State, winner: int, rule: str) -> None:
 
 
 def _reason(s: State, rule: str) -> int:
-    return 1 + rules_of(s).series.ends.index(rule)
+    return 1 + series_of(s).ends.index(rule)
 
 
 def f_over(s: State, winner: int, reason: int, mark: int) -> None:
@@ -269,7 +270,7 @@ def f_over(s: State, winner: int, reason: int, mark: int) -> None:
     The event is of the body of its first seat, 0 = of none. reason: 1 + place in `Series.ends`. mark: 1 + a
     seat that the next game has to know of, 0 = none.
     """
-    series = rules_of(s).series
+    series = series_of(s)
     atoms.emit(s, series.over, winner + 1, -1, 0, reason)
     atoms.set_var(s, X_GAMES, s.vars[X_GAMES] + 1)
     if winner >= 0:
@@ -298,7 +299,7 @@ def f_over(s: State, winner: int, reason: int, mark: int) -> None:
 def forfeit(s: State, seat: int, rule: str) -> None:
     """A seat gives a game up for its side, if another seat on it agrees; the next game knows of it."""
     push(s, f_forfeit, seat, _reason(s, rule))
-    for mate in s.rules.confidants(s, seat)[:1]:
+    for mate in rules_of(s).confidants(s, seat)[:1]:
         kernel.ask(s, mate, CONFIRM, picker=P_SLOT, data=(0, seat + 1))
 
 

@@ -12,18 +12,19 @@ from itertools import combinations
 
 from fadenet.engine.acts import A_TARGETS
 from fadenet.engine.card import Slot
+from fadenet.engine.rules import rules_of
 from fadenet.engine.state import INST_SHIFT, Act, State
 
-Line = tuple[int, ...]
+Chosen = tuple[int, ...]
 
 
-def ways(s: State, act: Act, slots: Sequence[Slot]) -> list[Line]:
+def ways(s: State, act: Act, slots: Sequence[Slot]) -> list[Chosen]:
     """Ways to choose the targets of an act, as handles in canonical order: the first `Rules.listed_max`."""
     if not slots:
         return [()]
     most: int = s.rules.listed_max
     if len(slots) == 1 and slots[0].lo == slots[0].hi == 1:
-        found: list[Line] = [(h,) for h in _next(s, act, slots[0], ())[:most]]
+        found: list[Chosen] = [(h,) for h in _next(s, act, slots[0], ())[:most]]
     else:
         found = []
         _ways(s, act, slots, (), most, found)
@@ -31,14 +32,14 @@ def ways(s: State, act: Act, slots: Sequence[Slot]) -> list[Line]:
     return found
 
 
-def fit(s: State, act: Act, slots: Sequence[Slot], named: Line) -> bool:
+def fit(s: State, act: Act, slots: Sequence[Slot], named: Chosen) -> bool:
     """Whether these are as many legal targets, slot after slot, as the slots ask for, in order."""
-    line: Line = ()
+    line: Chosen = ()
     for slot in slots:
         mine = named[len(line) : len(line) + slot.hi]
         if len(mine) < slot.lo:
             return False
-        again = s.rules.in_any_order(act, slot)
+        again = rules_of(s).effects.in_any_order(act, slot)
         there: list[int] = []
         for n, h in enumerate(mine):
             if again or not n:
@@ -51,21 +52,21 @@ def fit(s: State, act: Act, slots: Sequence[Slot], named: Line) -> bool:
     return len(line) == len(named)
 
 
-def _next(s: State, act: Act, slot: Slot, line: Line) -> list[int]:
+def _next(s: State, act: Act, slot: Slot, line: Chosen) -> list[int]:
     """What may be chosen for a slot behind the targets of a line."""
     inst = s.inst
     act[A_TARGETS] = tuple([inst[h] << INST_SHIFT | h for h in line])
-    there: list[int] = s.rules.choosable(s, act, slot)
+    there: list[int] = rules_of(s).effects.choosable(s, act, slot)
     return [h for h in there if h not in line] if line else there
 
 
-def _ways(s: State, act: Act, slots: Sequence[Slot], line: Line, most: int, found: list[Line]) -> None:
+def _ways(s: State, act: Act, slots: Sequence[Slot], line: Chosen, most: int, found: list[Chosen]) -> None:
     """Add every way to go on behind a line with these slots, until there are `most`."""
     if not slots:
         found.append(line)
         return
     slot, rest = slots[0], slots[1:]
-    if s.rules.in_any_order(act, slot):
+    if rules_of(s).effects.in_any_order(act, slot):
         for n in range(slot.lo, slot.hi + 1):
             for chosen in _rows(s, act, slot, line, n, most):
                 if len(found) < most:
@@ -79,11 +80,11 @@ def _ways(s: State, act: Act, slots: Sequence[Slot], line: Line, most: int, foun
             _ways(s, act, rest, (*line, *some), most, found)
 
 
-def _rows(s: State, act: Act, slot: Slot, line: Line, n: int, most: int) -> list[Line]:
+def _rows(s: State, act: Act, slot: Slot, line: Chosen, n: int, most: int) -> list[Chosen]:
     """The first `most` ways to choose n for a slot one after the other, each deciding what may be next."""
     if not n:
         return [line]
-    rows: list[Line] = []
+    rows: list[Chosen] = []
     for h in _next(s, act, slot, line):
         if len(rows) < most:
             rows += _rows(s, act, slot, (*line, h), n - 1, most)

@@ -11,7 +11,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from fadenet.engine import atoms, kernel
-from fadenet.engine.chain import F_SETTLE, push
+from fadenet.engine.chain import f_settle, push
+from fadenet.engine.rules import rules_of
 from fadenet.engine.state import ACT, State
 
 Step = Callable[[State], None]
@@ -37,23 +38,23 @@ def f_turn(s: State, seat: int) -> None:
     """A seat's turn begins."""
     s.turn += 1
     s.active = seat
-    s.rules.part(Track).begins(s)
+    rules_of(s).part(Track).begins(s)
     push(s, f_phase, 1)
 
 
 def f_phase(s: State, phase: int) -> None:
     """A phase begins; what it sets off comes before the free moves and the phase after it."""
-    track = s.rules.part(Track)
+    track = rules_of(s).part(Track)
     if phase > len(track.phases):
         push(s, f_turned)
-        s.frames.append((F_SETTLE, 0))
+        push(s, f_settle, 0)
         track.ends(s)
         return
     push(s, f_phase, phase + 1)
     if phase == track.free:
         push(s, f_free)
     s.phase = phase
-    s.frames.append((F_SETTLE, 0))
+    push(s, f_settle, 0)
     atoms.emit(s, atoms.PHASE_BEGINS, s.active + 1, s.active, 0, phase)
     step = track.phases[phase - 1]
     if step is not None:
@@ -70,11 +71,11 @@ def f_moved(s: State) -> None:
     move = s.ans[0]
     if move != s.rules.end_move:
         push(s, f_free)
-        s.rules.perform(s, s.active, move)
+        rules_of(s).moves.perform(s, s.active, move)
 
 
 def f_turned(s: State) -> None:
-    if s.rules.part(Track).goes_on(s):
+    if rules_of(s).part(Track).goes_on(s):
         push(s, f_turn, s.rules.next_seat(s, s.active))
 
 

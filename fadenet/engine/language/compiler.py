@@ -28,7 +28,7 @@ Group = tuple[Callable[[State], list[int]], str, str]  # members, noun for one, 
 Gift = Callable[["Compiler", Any], tuple[int, Amount, int, Said]]  # what, by how much, op, said to "you"
 Filter = Callable[["Compiler", Any], tuple[CardTest, Said]]
 Condition = Callable[["Compiler", Any, dict[str, Any]], tuple[Test, Said]]
-Printed = Callable[["Compiler", dict[str, Any]], tuple[Callable[[Card], bool], Said]]
+PrintedTest = Callable[["Compiler", dict[str, Any]], tuple[Callable[[Card], bool], Said]]
 Base = tuple[Select, Said]
 Side = tuple[Callable[[State, int], list[int]], Said]  # seats on that side of a seat, its word
 
@@ -106,7 +106,7 @@ class Language:
     """The verbs whose links may be answered."""
     affects: CardTest = lambda s, act, h: True
     """Whether an action can do anything to a card, for words that do something to each affected card."""
-    printed: Printed | None = None
+    printed: PrintedTest | None = None
     """Filters that look at printed values only: what can be stated of a hidden card."""
 
 

@@ -34,11 +34,11 @@ _BREAKS = frozenset("[]{}=,\n")
 """What ends a dotted key, which stands on one line; no value has more than one dot outside of text."""
 
 Game = TypeVar("Game", bound=Rules)
-Source = tuple[str, str]
+SourceFile = tuple[str, str]
 """The name of a file and its text."""
 
 
-def sources(package: str, *path: str) -> list[Source]:
+def sources(package: str, *path: str) -> list[SourceFile]:
     """The TOML files of a folder of a package, by name."""
     folder = resources.files(package).joinpath(*path)
     return sorted((f.name, f.read_text("utf-8")) for f in folder.iterdir() if f.name.endswith(".toml"))
@@ -80,7 +80,7 @@ def _beyond(text: str, token: re.Match[str], file: str, why: str) -> LoadError:
     return LoadError(file, "", f"line {text.count(chr(10), 0, token.start()) + 1}", why)
 
 
-def card_tables(texts: list[Source]) -> dict[str, tuple[str, dict[str, Any]]]:
+def card_tables(texts: list[SourceFile]) -> dict[str, tuple[str, dict[str, Any]]]:
     """The tables `[card.<slug>]` of card files: slug -> (file, table). Raises `LoadError`."""
     tables: dict[str, tuple[str, dict[str, Any]]] = {}
     for file, text in texts:
@@ -103,11 +103,11 @@ def _cards_of(tables: dict[str, Any], file: str) -> dict[str, dict[str, Any]]:
 
 def add_cards(
     rules: Game,
-    texts: list[Source],
+    texts: list[SourceFile],
     compile_card: Callable[[str, str, dict[str, Any], int], Card],
     version: int = 0,
 ) -> Game:
-    """Compile card files into rules, in the order of their slugs, hash and seal them; returns the rules.
+    """Compile card files into rules, in the order of their slugs, and hash them; returns the rules.
 
     compile_card: (file, slug, table, code) -> card. version: of the game's code, raised with every change
     that makes an old match replay differently. Raises `LoadError`.
@@ -124,9 +124,8 @@ def add_cards(
     rules.awaited = frozenset().union(*(card.by_event for card in rules.cards))
     rules.card_hash = hash_of(b"fn1/cards", [(slug, tables[slug][1]) for slug in sorted(tables)])
     chosen = [rules.format, rules.options] if rules.format != "duel" or rules.options else []
-    rules.hash = hash_of(b"fn1/rules", [rules.name, version, rules.figures, *chosen])
+    rules.hash = hash_of(b"fn1/rules", [rules.name, version, rules.book.figures, *chosen])
     rules.own_constants()
-    rules.seal()
     return rules
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from fadenet.engine.acts import A_SEAT, A_SRC, A_USER, A_VERB
 from fadenet.engine.card import Card, CardTest, Test
-from fadenet.engine.language.compiler import Compiler, Condition, Filter, Language, Printed, Said, Side
+from fadenet.engine.language.compiler import Compiler, Condition, Filter, Language, PrintedTest, Said, Side
 from fadenet.engine.language.english import OTHER, article, being, either, one_of
 from fadenet.engine.rules import Rules
 from fadenet.engine.state import ATTACHED, HANDLE_MASK, UNDER, Act, State
@@ -271,7 +271,7 @@ def _shared_out(asked: list[tuple[int, int]], there: list[tuple[int, ...]]) -> b
 
 def printed(
     types: tuple[str, ...], words: dict[str, tuple[int, tuple[str, ...]]], figures: tuple[str, ...] = ()
-) -> Printed:
+) -> PrintedTest:
     """Statements about a hidden card by what is printed on it; all that are said hold.
 
     `type`, `name`, and values by word; `least` and `most`: { figure = n }; `not`: a statement that must fail.

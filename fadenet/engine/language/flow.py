@@ -7,10 +7,11 @@ from typing import Any
 from fadenet.engine import kernel
 from fadenet.engine.acts import A_ID, A_LOOP, A_MODE, A_N, A_SEAT, A_TARGETS
 from fadenet.engine.card import Amount, Select, Test
-from fadenet.engine.chain import f_run, jump
+from fadenet.engine.chain import f_run, is_next, jump
 from fadenet.engine.kernel import NO_MOVE
 from fadenet.engine.language.compiler import Compiler, Effect, Language, Said
 from fadenet.engine.language.english import each_of, is_several, negated, there_are
+from fadenet.engine.rules import rules_of
 from fadenet.engine.state import CONFIRM, MODE, TOSS, Act, State, ref
 
 REPEAT_MAX = 20
@@ -60,11 +61,10 @@ def ask_mode(s: State, act: Act, ways: tuple[Said, ...]) -> None:
 
 def ways(s: State) -> tuple[Said, ...]:
     """The ways in words between which an effect lets choose now, () if no effect asks for one."""
-    op, *where = s.frames[-1]
-    if op != s.rules.numbered[f_run]:
+    if not is_next(s, f_run):
         return ()
-    _, program, at = where
-    asked, arguments = s.rules.programs[program][at - 1]
+    _, _, program, at = s.frames[-1]
+    asked, arguments = rules_of(s).programs[program][at - 1]
     return arguments[0] if asked is ask_mode else ()
 
 

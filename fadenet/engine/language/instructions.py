@@ -12,7 +12,8 @@ from collections.abc import Sequence
 from fadenet.engine import atoms, kernel
 from fadenet.engine.acts import A_ID, A_IT, A_N, A_PICKED, A_SEAT, A_SRC, new_act
 from fadenet.engine.card import Amount, Select
-from fadenet.engine.chain import F_CHECK, F_GATHER, F_RUN, V_TRIGGER, push, remember
+from fadenet.engine.chain import V_TRIGGER, f_check, f_gather, f_run, push, remember
+from fadenet.engine.rules import rules_of
 from fadenet.engine.state import (
     ATTACHED,
     BIND,
@@ -33,8 +34,8 @@ from fadenet.engine.state import (
 
 def reachable(s: State, act: Act, pick: Select) -> list[int]:
     """What a selector finds, without what the action cannot affect."""
-    rules = s.rules
-    return [h for h in pick(s, act) if rules.touched(s, act, h)]
+    touched = rules_of(s).effects.touched
+    return [h for h in pick(s, act) if touched(s, act, h)]
 
 
 def in_play(s: State, there: Sequence[int]) -> list[int]:
@@ -84,7 +85,7 @@ def shuffle(s: State, seat: int, items: tuple[int, ...] = ()) -> None:
 
 def f_draw(s: State, seat: int, n: int, act_id: int) -> None:
     """Draw n cards, or as many as there are."""
-    if s.rules.draws(s, seat, n, act_id):
+    if rules_of(s).automaton.draws(s, seat, n, act_id):
         return
     line = deck_line(s, seat)[: max(n, 0)]
     if line:
@@ -111,7 +112,7 @@ def discard_from_hand(s: State, seat: int, n: int, act_id: int = 0) -> None:
         s.acts[act_id] = holder
     push(s, f_discard, act_id)
     picker = s.rules.picker_number(pick_hand)
-    s.frames.append((F_GATHER, act_id, seat, n, n, picker, (act_id,)))
+    push(s, f_gather, act_id, seat, n, n, picker, (act_id,))
 
 
 def pick_hand(s: State, seat: int, known: Known, act_id: int) -> list[int]:
@@ -139,7 +140,7 @@ def discard(s: State, cards: Sequence[int], act_id: int = 0) -> None:
 
 def dispose(s: State, act: Act, cards: Sequence[int]) -> None:
     """An action discards cards, other than those that it cannot affect."""
-    discard(s, [h for h in cards if s.rules.touched(s, act, h)], act[A_ID])
+    discard(s, [h for h in cards if rules_of(s).effects.touched(s, act, h)], act[A_ID])
 
 
 def put_open(s: State, cards: list[int], kind: int, act_id: int, why: int) -> None:
@@ -214,7 +215,7 @@ def do_put(s: State, act: Act, pick: Select, kind: int, at: int) -> None:
     """Cards go to a zone of their owners; one that cards are seen in is entered face-up."""
     cards = [h for h in reachable(s, act, pick) if h > s.seats]
     for h in cards:
-        s.rules.shed(s, h, act[A_ID])
+        rules_of(s).effects.shed(s, h, act[A_ID])
     if kind not in (s.rules.hand_kind, s.rules.deck_kind):
         put_open(s, cards, kind, act[A_ID], atoms.MOVED)
         return
@@ -240,10 +241,10 @@ def do_counter(s: State, act: Act, pick: Select, column: int, n: Amount, sign: i
     """Put counters of a kind on what is in play or take them away, as far as the game lets them."""
     touched = []
     for h in in_play(s, reachable(s, act, pick)):
-        if s.rules.put_counters(s, act, h, column, sign * max(n(s, act), 0)):
+        if rules_of(s).effects.put_counters(s, act, h, column, sign * max(n(s, act), 0)):
             touched.append(h)
     remember(act, touched, s)
-    s.frames.append((F_CHECK,))
+    push(s, f_check)
 
 
 def do_clear(s: State, act: Act, pick: Select, column: int) -> None:
@@ -255,9 +256,9 @@ def do_mod(s: State, act: Act, pick: Select, what: int, n: Amount, until: int) -
     """Change a value of cards or seats until a moment that the game numbers."""
     touched = reachable(s, act, pick)
     for h in touched:
-        s.rules.change(s, act, h, what, n(s, act), until)
+        rules_of(s).effects.change(s, act, h, what, n(s, act), until)
     remember(act, touched, s)
-    s.frames.append((F_CHECK,))
+    push(s, f_check)
 
 
 def do_look(s: State, act: Act, pick: Select, n: Amount) -> None:
@@ -289,7 +290,7 @@ def hand_over(s: State, act: Act, card: int, host: int) -> None:
     zone = s.rules.zone_id(seat, s.rules.zone_kind(s.zone[card]))
     if s.ctrl[card] != seat:
         if not s.code[card]:
-            for viewer in (seat, *s.rules.confidants(s, seat)):
+            for viewer in (seat, *rules_of(s).confidants(s, seat)):
                 if viewer != s.owner[card]:
                     kernel.need(s, OPEN, s.owner[card], 0, viewer, (card,))
         atoms.control(s, card, seat, zone, act[A_ID])
@@ -344,7 +345,7 @@ def do_search(s: State, act: Act, predicate: int, n: Amount, open_: int) -> None
     seat, many = act[A_SEAT], max(n(s, act), 0)
     remember(act, [], s)
     if is_automaton(s, seat):
-        s.rules.searches(s, act, predicate, many)
+        rules_of(s).automaton.searches(s, act, predicate, many)
     elif deck_line(s, seat):
         push(s, f_found, act[A_ID])
         kernel.need(s, TAKE, seat, deck_of(s, seat), many, (predicate, int(bool(predicate or open_)), 0))
@@ -364,9 +365,9 @@ def do_pick(s: State, act: Act, seat_of: Select, slot: int) -> None:
     act[A_PICKED] = ()
     push(s, f_picked, act[A_ID])
     for seat in seats_in(s, act, seat_of)[:1]:
-        lo, hi = s.rules.choices[slot][1:3]
+        lo, hi = rules_of(s).choices[slot][1:3]
         picker = s.rules.picker_number(pick_choice)
-        s.frames.append((F_GATHER, act[A_ID], seat, lo, hi, picker, (act[A_ID], slot)))
+        push(s, f_gather, act[A_ID], seat, lo, hi, picker, (act[A_ID], slot))
 
 
 def do_random(s: State, act: Act, pick: Select) -> None:
@@ -385,7 +386,7 @@ def carry_out(s: State, seat: int, src: int, user: int, program: int) -> None:
     act = new_act(s, V_TRIGGER, seat, src, user, -1)
     s.acts[act[A_ID]] = act
     push(s, f_carried_out, act[A_ID])
-    s.frames.append((F_RUN, act[A_ID], program, 0))
+    push(s, f_run, act[A_ID], program, 0)
 
 
 def f_carried_out(s: State, act_id: int) -> None:
@@ -481,12 +482,12 @@ def pick_choice(s: State, seat: int, known: Known, act_id: int, slot: int) -> li
     """What may still be chosen in a choice of a running effect."""
     act = s.acts[act_id]
     picked = act[A_PICKED]
-    return [h for h in s.rules.choices[slot][0](s, act) if h not in picked]
+    return [h for h in rules_of(s).choices[slot][0](s, act) if h not in picked]
 
 
 def pick_revealed(s: State, seat: int, known: Known, act_id: int, predicate: int) -> list[int]:
     """The cards of a hand that pass a statement, as far as it is known what they are."""
-    test, cards = s.rules.predicates[predicate - 1], s.rules.cards
+    test, cards = rules_of(s).predicates[predicate - 1], rules_of(s).cards
     there = ((h, s.code[h] or known.get(h, 0)) for h in hand_of(s, seat))
     return [h for h, code in there if code and test(cards[code])]
 

@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from fadenet.games.fade import reasons
 from fadenet.games.fade.tables import CHARACTER, K_MYTHICAL, S_LEVEL
-from fadenet.games.fade.typed import FadeCard
-
-if TYPE_CHECKING:
-    from fadenet.games.fade.rules import FadeRules
+from fadenet.games.fade.typed import FadeCard, FadeRules
 
 Fault = tuple[str, str]
 """What is wrong, as the id of the rule that is broken or as a reason, and a sentence that says by what."""
@@ -23,7 +20,7 @@ def faults(rules: FadeRules, deck: Sequence[int], pool: Sequence[int]) -> list[F
     fighters = [rules.cards[code] for code in pool]
     found = [
         *_sizes(rules, cards, fighters),
-        *_kinds(cards, fighters),
+        *_kinds(rules, cards, fighters),
         *_copies(rules, cards, fighters),
     ]
     return [(rules.cites[reason], text) for reason, text in found]
@@ -31,36 +28,40 @@ def faults(rules: FadeRules, deck: Sequence[int], pool: Sequence[int]) -> list[F
 
 def _sizes(rules: FadeRules, cards: list[FadeCard], fighters: list[FadeCard]) -> list[Fault]:
     """Numbers of cards and the sum of Levels (faroe deck.size, deck.pool-size, deck.pool-level)."""
-    figures = rules.figures
-    least, most = figures["deck_min"], figures["deck_max"]
+    figures, (deck, pool) = rules.figures, _lists(rules)
+    least, most = figures.deck_min, figures.deck_max
     found: list[Fault] = []
-    if not least <= len(cards) <= most:
-        found.append((reasons.DECK_SIZE, f"the Deck has {len(cards)} cards; it must have {least} to {most}"))
-    most = figures["fighter_pool_max_cards"]
-    if len(fighters) > most:
+    if len(cards) < least or len(cards) > most > 0:
+        size = f"{least} to {most}" if most else f"at least {least}"
+        found.append((reasons.DECK_SIZE, f"the {deck} has {len(cards)} cards; it must have {size}"))
+    most = figures.fighter_pool_max_cards
+    if len(fighters) > most > 0:
         found.append(
-            (reasons.POOL_SIZE, f"the Fighter Pool has {len(fighters)} cards; at most {most} may be in it")
+            (reasons.POOL_SIZE, f"the {pool} has {len(fighters)} cards; at most {most} may be in it")
         )
     levels = sum(max(card.stats[S_LEVEL], 0) for card in fighters)
-    most = figures["fighter_pool_max_total_level"]
+    most = figures.fighter_pool_max_total_level
     if levels > most:
         found.append(
-            (reasons.POOL_LEVELS, f"the Levels in the Fighter Pool add up to {levels}; at most {most} may")
+            (reasons.POOL_LEVELS, f"the Levels in the {pool} add up to {levels}; at most {most} may")
         )
     return found
 
 
-def _kinds(cards: list[FadeCard], fighters: list[FadeCard]) -> list[Fault]:
+def _kinds(rules: FadeRules, cards: list[FadeCard], fighters: list[FadeCard]) -> list[Fault]:
     """Which cards are in the wrong place (faroe deck.no-characters and its neighbours)."""
     found: list[Fault] = []
+    deck, pool = _lists(rules)
     for card in _each(cards):
         if card.types & CHARACTER and not card.in_deck:
             found.append(
-                (reasons.CHARACTER_IN_DECK, f"'{card.name}' is a Character; it belongs in the Fighter Pool")
+                (reasons.CHARACTER_IN_DECK, f"'{card.name}' is a Character; it belongs in the {pool}")
             )
     for card in _each(fighters):
         if not card.types & CHARACTER:
-            found.append((reasons.POOL_CHARACTERS, f"'{card.name}' is no Character; it belongs in the Deck"))
+            found.append(
+                (reasons.POOL_CHARACTERS, f"'{card.name}' is no Character; it belongs in the {deck}")
+            )
     for card in _each([*cards, *fighters]):
         if card.legend:
             found.append((reasons.LEGEND_CARD, f"'{card.name}' is for a Legend; a Player may not have it"))
@@ -74,11 +75,11 @@ def _copies(rules: FadeRules, cards: list[FadeCard], fighters: list[FadeCard]) -
     for card in _each([*cards, *fighters]):
         n = there[card.name] + beside[card.name]
         one = bool(card.keywords[K_MYTHICAL])
-        most = rules.figures["copies_max_mythical"] if one else card.copies
+        most = rules.figures.copies_max_mythical if one else card.copies
         if n > most:
             apart = max(there[card.name], beside[card.name]) <= most
             reason = reasons.MYTHICAL if one else reasons.COPIES_TOGETHER if apart else reasons.COPIES
-            why = " as it is Mythical" if one else ""
+            why = f" as it is {rules.edition.words[K_MYTHICAL]}" if one else ""
             found.append((reason, f"'{card.name}' is there {n} times; at most {most} may be{why}"))
     return found
 
@@ -86,15 +87,18 @@ def _copies(rules: FadeRules, cards: list[FadeCard], fighters: list[FadeCard]) -
 def legend_faults(rules: FadeRules, legend: FadeCard, deck: Sequence[int]) -> list[Fault]:
     """Every rule that the Deck of a Legend breaks (faroe legend.deck-size and its neighbours)."""
     cards = [rules.cards[code] for code in deck]
-    size = rules.figures["legend_deck_size"]
+    size, deck_said = rules.figures.legend_deck_size, _lists(rules)[0]
     found: list[Fault] = []
     if len(cards) != size:
         found.append(
-            (reasons.LEGEND_DECK_SIZE, f"the Deck has {len(cards)} cards; a Legend's has exactly {size}")
+            (
+                reasons.LEGEND_DECK_SIZE,
+                f"the {deck_said} has {len(cards)} cards; a Legend's has exactly {size}",
+            )
         )
     for card in _each(cards):
         if card.fights:
-            found.append((reasons.LEGEND_IN_DECK, f"'{card.name}' is a Legend; it belongs in no Deck"))
+            found.append((reasons.LEGEND_IN_DECK, f"'{card.name}' is a Legend; it belongs in no {deck_said}"))
         elif card.unique_to and legend.name not in card.unique_to:
             found.append((reasons.UNIQUE, f"'{card.name}' is for another Legend"))
     found += [(reasons.LEGEND_COPIES, text) for _, text in _copies(rules, cards, [])]
@@ -107,21 +111,28 @@ def draw(rules: FadeRules, shuffle: Callable[[list[Any]], None]) -> tuple[tuple[
     cards = [c for c in rules.cards[1:] if not c.legend for _ in range(_most(rules, c))]
     shuffle(cards)
     fighters: list[int] = []
-    levels = figures["fighter_pool_max_total_level"]
+    levels = figures.fighter_pool_max_total_level
+    most = figures.fighter_pool_max_cards or len(cards)
     for card in cards:
         level = max(card.stats[S_LEVEL], 0)
-        if card.types & CHARACTER and level <= levels and len(fighters) < figures["fighter_pool_max_cards"]:
+        if card.types & CHARACTER and level <= levels and len(fighters) < most:
             fighters.append(card.code)
             levels -= level
     main = [c.code for c in cards if not c.types & CHARACTER]
-    return tuple(main[: figures["deck_min"]]), tuple(fighters)
+    return tuple(main[: figures.deck_min]), tuple(fighters)
+
+
+def _lists(rules: FadeRules) -> tuple[str, str]:
+    """What the book calls the Deck and the Fighter Pool."""
+    (_, deck), (_, pool) = rules.deck_tables
+    return deck, pool
 
 
 def _most(rules: FadeRules, card: FadeCard) -> int:
     """How many copies of a card a drawn deck may hold."""
     if card.keywords[K_MYTHICAL]:
-        return rules.figures["copies_max_mythical"]  # type: ignore[no-any-return]
-    return min(card.copies, rules.figures["copies_max_same_name"])  # type: ignore[no-any-return]
+        return rules.figures.copies_max_mythical
+    return min(card.copies, rules.figures.copies_max_same_name)
 
 
 def _each(cards: list[FadeCard]) -> list[FadeCard]:

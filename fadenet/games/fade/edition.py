@@ -9,14 +9,15 @@ from importlib import resources
 from fadenet.engine.descriptor import Descriptor
 from fadenet.engine.errors import WrongInput
 from fadenet.engine.language import files
-from fadenet.engine.language.files import Source
+from fadenet.engine.language.files import SourceFile
 from fadenet.games import decks
 from fadenet.games.descriptors import GAMES
 from fadenet.games.fade.editions import shape
 from fadenet.games.fade.editions.shape import Edition
 from fadenet.games.fade.language import cards, statements, vocabulary
-from fadenet.games.fade.rules import FadeRules
+from fadenet.games.fade.rules import make_rules, seal
 from fadenet.games.fade.tables import K_SURPRISE
+from fadenet.games.fade.typed import FadeRules
 
 ENGINE_VERSION = 7
 """Raised with every change that makes an old match replay differently, or asks other openings or claims of an
@@ -33,7 +34,7 @@ def edition_of(name: str, package: str = FadeRules.package) -> Edition:
 
 def bare_edition(name: str, format: str = "duel", options: Mapping[str, str] | None = None) -> FadeRules:
     """The rules of an edition without any card: `add_cards` completes them. Raises `WrongInput`."""
-    return FadeRules(GAMES[name], edition_of(name), format, options)
+    return make_rules(GAMES[name], edition_of(name), format, options)
 
 
 def load_edition(name: str, format: str = "duel", options: Mapping[str, str] | None = None) -> FadeRules:
@@ -45,7 +46,7 @@ def load(
     game: Descriptor, edition: Edition, format: str = "duel", options: Mapping[str, str] | None = None
 ) -> FadeRules:
     """The same for a game and its edition, wherever its files lie."""
-    rules = FadeRules(game, edition, format, options)
+    rules = make_rules(game, edition, format, options)
     add_cards(rules, files.sources(rules.package, "cards", rules.name))
     if rules.automata:
         slug = rules.options.get("legend", "")
@@ -62,9 +63,10 @@ def legend_deck(rules: FadeRules, slug: str) -> tuple[int, ...]:
     return decks.load_deck(rules, slug).lists[0]
 
 
-def add_cards(rules: FadeRules, sources: list[Source]) -> None:
+def add_cards(rules: FadeRules, sources: list[SourceFile]) -> None:
     """Compile card files, given as (file name, text), into fresh rules and seal them. Raises `LoadError`."""
     language = vocabulary.make_language(rules)
     rules.predicates[:] = [statements.may_lie_on_character, statements.may_lie_beside_player]
     rules.predicate_texts[:] = ["a Skill or Reaction", f"a card with {rules.edition.words[K_SURPRISE]}"]
     files.add_cards(rules, sources, partial(cards.CardMaker.compile, language), ENGINE_VERSION)
+    seal(rules)

@@ -10,6 +10,8 @@ from __future__ import annotations
 from typing import Any
 
 from fadenet.engine.language.compiler import Language
+from fadenet.games.fade.tables import K
+from fadenet.games.fade.typed import rules_being_made
 
 HARM, HELP, GIVE = range(3)
 """What a choice is for: to harm it, to help it, or to give up something of one's own."""
@@ -48,9 +50,9 @@ def is_harm(language: Language, row: dict[str, Any]) -> bool:
     """Whether one effect harms what it is aimed at."""
     word = next(iter(row))
     if word == "counter":
-        return (row[word] in _BURDENS) != ("remove" in row)
+        return (row[word] in _named_burdens(language)) != ("remove" in row)
     if word in ("mod", "grant"):
-        return _burdens(row[word], row.get("n", row.get("value", 1)))
+        return _burdens(language, row[word], row.get("n", row.get("value", 1)))
     if word == "deflect":
         return True
     return language.effects[word].intent == "harm"
@@ -61,9 +63,15 @@ def harms(language: Language, effects: list[dict[str, Any]]) -> bool:
     return any(is_harm(language, row) for row in flat(effects))
 
 
-def _burdens(name: str, value: Any) -> bool:
+def _named_burdens(language: Language) -> frozenset[str]:
+    """What nobody wants, as the cards of an edition call it."""
+    words = rules_being_made(language.rules).edition.words
+    return frozenset([words[K[name]] if name in K else name for name in _BURDENS])
+
+
+def _burdens(language: Language, name: str, value: Any) -> bool:
     """Whether it is a burden to be given this change or keyword."""
-    if name in _BURDENS or name in ("forbid", "halve damage"):
+    if name in _named_burdens(language) or name in ("forbid", "halve damage"):
         return True
     less = type(value) is int and value < 0
     return not less if name == "damage taken" else less
@@ -80,10 +88,11 @@ def aims(language: Language, slots: list[dict[str, Any]], effects: list[dict[str
     return tuple(found)
 
 
-def attachment(rows: list[dict[str, Any]], keywords: dict[str, Any], where: Any) -> int:
+def attachment(language: Language, rows: list[dict[str, Any]], keywords: dict[str, Any], where: Any) -> int:
     """What attaching a card is for: rows are the changes that its abilities give to its bearer."""
-    harm = any(_burdens(key, value) for gives in rows for key, value in gives.items())
-    return _aim(where or "your fighters", harm or any(name in _BURDENS for name in keywords))
+    harm = any(_burdens(language, key, value) for gives in rows for key, value in gives.items())
+    burdened = not _named_burdens(language).isdisjoint(keywords)
+    return _aim(where or "your fighters", harm or burdened)
 
 
 def _aim(pick: Any, harm: bool) -> int:

@@ -15,16 +15,16 @@ from fadenet.engine.acts import (
     A_SRC,
     A_USER,
 )
-from fadenet.engine.card import Ability, Slot, Test
-from fadenet.engine.chain import W_SHOW, WINDOWS
+from fadenet.engine.card import Ability, Slot
+from fadenet.engine.chain import W_SHOW
 from fadenet.engine.descriptor import Descriptor
-from fadenet.engine.errors import LoadError, WrongInput
-from fadenet.engine.kit import verbs
-from fadenet.engine.kit.books import BookRules
-from fadenet.engine.kit.verbs import VerbRules
+from fadenet.engine.errors import LoadError
+from fadenet.engine.kit import moves
+from fadenet.engine.kit.books import RuleBook
+from fadenet.engine.kit.moves import Verbs
 from fadenet.engine.language import instructions
 from fadenet.engine.line import Line
-from fadenet.engine.rules import Index, Move
+from fadenet.engine.policies import Automata, Course, Effects, Links, Triggers, count_use, uses
 from fadenet.engine.state import (
     CONFIRM,
     HANDLE_MASK,
@@ -33,7 +33,7 @@ from fadenet.engine.state import (
     ROW_MORE,
     ROW_N,
     Act,
-    Ask,
+    Move,
     Row,
     State,
     Waiting,
@@ -42,7 +42,7 @@ from fadenet.engine.state import (
 )
 from fadenet.games.fade import deckrules, reasons
 from fadenet.games.fade.editions.shape import Edition, Format
-from fadenet.games.fade.field import combat, ending, keywords, reach, values
+from fadenet.games.fade.field import combat, ending, keywords, legality, reach, values
 from fadenet.games.fade.language import instructions as fade_instructions
 from fadenet.games.fade.language import statements
 from fadenet.games.fade.language.cards import ANATOMY
@@ -50,34 +50,20 @@ from fadenet.games.fade.legend import policy as legend_policy
 from fadenet.games.fade.legend import seat as legend
 from fadenet.games.fade.tables import (
     ADRIFT,
+    ALL_BUT_NULL,
     ATTACK,
-    COLUMN_NAMES,
-    D_FIGHTERS,
     DAMAGE,
     DAMAGE_TYPES,
-    DECK,
     DEFENCES,
-    DISCARD,
-    E_ACTIVATED,
-    E_ATTACKED,
-    E_ATTACKS,
-    E_PLAYED,
-    E_USED,
     EVENTS,
-    F_BEGIN,
-    F_SHOW,
-    FIGHTERS,
-    HAND,
     ITEM,
     K_CHARGE,
     K_IMMUNE,
-    KEY_WORDS,
-    KEYS,
+    K_WILDCARD,
     M_TRIGGER,
-    MK_ABILITY,
     MK_CAST,
     MK_TRIGGERS,
-    NVARS,
+    NULL,
     NZ,
     P_TURN,
     PHASES,
@@ -86,188 +72,118 @@ from fadenet.games.fade.tables import (
     UPKEEP,
     V_ACTED,
     V_ATTACK,
-    V_END,
     V_PLAY,
     V_USE,
-    VERBS,
-    ZONES,
 )
 from fadenet.games.fade.turn import phases, play
-from fadenet.games.fade.typed import FadeAbility, FadeCard
-from fadenet.games.fade.verbs import hidden, legality
+from fadenet.games.fade.typed import FadeAbility, FadeCard, FadeRules, Figures, rules_of
+from fadenet.games.fade.verbs import hidden
 from fadenet.games.fade.verbs.table import ANSWERS, VERB_TABLE
 
-_TARGETED_WHILE_ADDING = frozenset(
-    {atoms.TARGETED, E_ATTACKS, E_ATTACKED, atoms.LINKED, E_PLAYED, E_USED, E_ACTIVATED}
-)
+
+def make_rules(
+    descriptor: Descriptor, edition: Edition, format: str = "duel", options: Mapping[str, str] | None = None
+) -> FadeRules:
+    """The rules of one edition, without any card. Raises `WrongInput` and `LoadError`."""
+    rules = FadeRules(descriptor, edition, format, options)
+    book = FadeBook(rules)
+    rules.figures = book.figures_as(Figures)
+    _follow(rules, book, edition)
+    rules.tp_max = rules.figures.tp_max or atoms.LIMIT
+    rulings = rules.figures.rulings
+    rules.decision_timer = rulings.decision_timer_seconds
+    even = rules.options.get("opening") == "even"
+    rules.second_tp = rulings.even_opening_second_player_tp if even else 0
+    rules.frames = [*chain.FRAMES, *FRAMES]
+    rules.steps, rules.asking = STEPS, ASKING
+    rules.pickers = [*chain.PICKERS, instructions.pick_hand, instructions.pick_choice, *legend.PICKERS]
+    rules.played_by(
+        course=FadeCourse(),
+        moves=FadeMoves(rules, VERB_TABLE, ANSWERS, gaps=True),
+        triggers=FadeTriggers(),
+        book=book,
+        links=FadeLinks(),
+        effects=FadeEffects(),
+        automaton=FadeLegend(),
+    )
+    rules.add_card(ANATOMY.blank(FadeCard))
+    rules.charge = _built_in_charge(rules)
+    rules.charge_row = rules.charge.number if edition.hows[K_CHARGE] == "chain" else UP_CHARGE
+    return rules
 
 
-class FadeRules(VerbRules, BookRules):
-    """Compiled rules of one edition of the family: its figures, its cards, its frames."""
-
-    cards: Sequence[FadeCard]
-    by_slug: Mapping[str, FadeCard]
-    abilities: Sequence[FadeAbility]
-    verbs = VERBS
-    end_move, newest_first = (V_END,), True
-    keys = KEYS
-    key_words = KEY_WORDS
-    events = EVENTS
-    windows = WINDOWS
-    zone_letters = tuple(z[0] for z in ZONES)
-    decks_per_seat = 2
-    deck_tables = (("deck", "Deck"), ("pool", "Fighter Pool"))
-    package = "fadenet.games.fade"
-    automaton_shelf = "legends"
-    numbers = len(COLUMN_NAMES)
-    scalars = NVARS
-    deck_kind, hand_kind, discard_kind = DECK, HAND, DISCARD
-    use_marks = (P_TURN, MK_ABILITY)
-    joining = _TARGETED_WHILE_ADDING
-    verb_table, answers, gaps = VERB_TABLE, ANSWERS, True
-
-    def __init__(
-        self,
-        descriptor: Descriptor,
-        edition: Edition,
-        format: str = "duel",
-        options: Mapping[str, str] | None = None,
-    ) -> None:
-        self.descriptor, self.edition, self.package = descriptor, edition, edition.package
-        self.phases, self.zone_names, self.field_kinds = edition.phases, edition.zones, edition.field
-        self.quantities = edition.quantities
-        super().__init__(format, options)
-        self._follow(self.edition)
-        figures = self.figures
-        rulings = figures["rulings"]
-        self.decision_timer = rulings["decision_timer_seconds"]
-        self.immune_named = 0  # whatever a card of the set is, or makes something, Immune to
-        self.legend_fixed = self.options.get("choice", "vote") == "fixed"
-        self.legend_hp: tuple[int, ...] = ()  # of the Legend that is fought, for 1, 2, 3 and 4 Players
-        self.legend_plv: tuple[int, ...] = ()
-        self.legend_hand = 0
-        self.figure_hp = figures["starting_hp"]
-        self.figure_plv = figures["starting_plv"]
-        self.figure_tp_start = figures["starting_tp"]
-        even = self.options.get("opening") == "even"
-        self.figure_tp_second = rulings["even_opening_second_player_tp"] if even else 0
-        self.figure_hand = figures["opening_hand"]
-        self.figure_tp_phase = figures["tp_gain_starting_phase"]
-        self.figure_tp_attack = figures["tp_gain_normal_attack"]
-        self.figure_tp_last_stand = figures["tp_gain_normal_attack_last_stand"]
-        self.figure_tp_max = figures["tp_max"]
-        self.figure_draw = figures["draw_per_draw_phase"]
-        self.duel_first_draw = figures["first_player_first_turn_draw_two_players"]
-        self.figure_hand_max = figures["hand_max"]
-        self.figure_timebomb = figures["timebomb_knock_out_at"]
-        self.figure_ties = rulings["rps_tied_throws_before_seeded_pick"]
-        self.figure_repeat = rulings["repeat_limit_ability_per_turn"]
-        self.figure_triggers = rulings["compulsory_triggers_per_turn_before_draw"]
-        self.attacks: list[fade_instructions.AttackRow] = []
-        self.has_activated: list[bool] = []  # by code
-        self.works: list[values.Works | None] = []  # by code: what a card does by itself, None = nothing
-        self.contingent: list[tuple[Test, int]] = []  # conditions of Contingency, with the TP of their cards
-        self.hidden_abilities: dict[int, list[FadeAbility]] = {}
-        self.min_item_cost = 0
-        self.any_item = False
-        self.frames = [*chain.FRAMES, *FRAMES]
-        self.pickers = [*chain.PICKERS, instructions.pick_hand, instructions.pick_choice, *legend.PICKERS]
-        self.add_card(ANATOMY.blank(FadeCard))
-        self.charge = self._built_in_charge()
-        self.charge_row = self.charge.number if edition.charge_on_chain else UP_CHARGE
-
-    def _follow(self, edition: Edition) -> None:
-        """What the edition says by words becomes numbers and functions. Raises `LoadError`."""
-        self.cites = edition.reasons
-        for reason, rule in edition.reasons.items():
-            if rule not in self.book:
-                raise LoadError(edition.file, "", f"reasons.{reason}", f"the book has no rule {rule!r}")
-        for format in edition.formats:
-            edition.named("formats", format, self.descriptor.formats)
-        row = edition.formats.get(self.format, Format())
-        self.sides = row.sides or self.sides
-        self.automata = row.automata
-        self.turn_starts = [edition.named("turn.starts", x, phases.TURN_STARTS) for x in edition.turn_starts]
-        self.stages = [edition.named("damage.stages", x, combat.STAGES) for x in edition.stages]
-        self.knock_out_costs = edition.named(
-            "damage.knock_out_costs", edition.knock_out_costs, combat.KNOCK_OUT_COSTS
+def _follow(rules: FadeRules, book: FadeBook, edition: Edition) -> None:
+    """What the edition says by words becomes numbers and functions. Raises `LoadError`."""
+    rules.cites = edition.reasons
+    for reason, rule in edition.reasons.items():
+        if rule not in book.rules:
+            raise LoadError(edition.file, "", f"reasons.{reason}", f"the book has no rule {rule!r}")
+    for format in edition.formats:
+        edition.named("formats", format, rules.descriptor.formats)
+    row = edition.formats.get(rules.format, Format())
+    rules.sides = row.sides or rules.sides
+    rules.automata = row.automata
+    rules.turn_starts = [edition.named("turn.starts", x, phases.TURN_STARTS) for x in edition.turn_starts]
+    rules.wildcard = ALL_BUT_NULL if edition.hows[K_WILDCARD] == "not Null" else ALL_BUT_NULL | NULL
+    rules.stages = [edition.named("damage.stages", x, combat.STAGES) for x in edition.stages]
+    rules.knock_out_costs = edition.named(
+        "damage.knock_out_costs", edition.knock_out_costs, combat.KNOCK_OUT_COSTS
+    )
+    # By defence the Damage Types that withstand it, as bits of a hit.
+    rules.withstood = {
+        tag: sum(1 << DAMAGE_TYPES.index(name) for name, tags in edition.classes.items() if tag in tags)
+        for tag in DEFENCES
+    }
+    rules.upkeep_in = [[] for _ in PHASES]  # by Phase the columns of Counters
+    rules.upkeep_of = {}  # by number of the waiting row the column, and what happens
+    rules.paid_for = 0  # the column of the Counters for which TP are asked
+    for word, upkeep in edition.upkeep.items():
+        column, does = (
+            edition.counters[word],
+            edition.named(f"upkeep.{word}.does", upkeep.does, phases.UPKEEPS),
         )
-        # By defence the Damage Types that withstand it, as bits of a hit.
-        self.withstood = {
-            tag: sum(1 << DAMAGE_TYPES.index(name) for name, tags in edition.classes.items() if tag in tags)
-            for tag in DEFENCES
-        }
-        self.upkeep_in: list[list[int]] = [[] for _ in PHASES]  # by Phase the columns of Counters
-        self.upkeep_of = {}  # by number of the waiting row the column, and what happens
-        self.paid_for = 0  # the column of the Counters for which TP are asked
-        for word, upkeep in edition.upkeep.items():
-            column, does = (
-                edition.counters[word],
-                edition.named(f"upkeep.{word}.does", upkeep.does, phases.UPKEEPS),
-            )
-            self.upkeep_in[PHASES.index(upkeep.phase)].append(column)
-            self.upkeep_of[UPKEEP[column]] = (column, does)
-            if upkeep.does == "pay":
-                self.paid_for = column
+        rules.upkeep_in[PHASES.index(upkeep.phase)].append(column)
+        rules.upkeep_of[UPKEEP[column]] = (column, does)
+        if upkeep.does == "pay":
+            rules.paid_for = column
 
-    def _built_in_charge(self) -> FadeAbility:
-        """Charge as a triggered ability: granted or printed, it uses the chain (faroe keyword.charge)."""
 
-        def gain(s: State, act: Act) -> None:
-            phases.charge(s, act[A_SEAT], act[A_SRC], act[A_ID])
+def _built_in_charge(rules: FadeRules) -> FadeAbility:
+    """Charge as a triggered ability: granted or printed, it uses the chain (faroe keyword.charge)."""
 
-        ability = FadeAbility(0, 0, "trigger", f"{self.edition.words[K_CHARGE]}: you gain that many TP")
-        self.programs.append(((gain, ()),))
-        ability.program = 0
-        self.add_ability(ability)
-        return ability
+    def gain(s: State, act: Act) -> None:
+        phases.charge(s, act[A_SEAT], act[A_SRC], act[A_ID])
 
-    def seal(self) -> None:
-        """Called once all cards are loaded: what public facts say about the whole card set."""
-        self.has_activated = [bool(c.activated) for c in self.cards]
-        self.works = [values.works(c) for c in self.cards]
-        self.immune = [c.keywords[K_IMMUNE] for c in self.cards]
-        self.contingent = [(c.contingency, c.stats[0]) for c in self.cards if c.contingency is not None]
-        self.hidden_abilities = {
-            event: [a for c in self.cards for a in c.hidden.get(event, ())]
-            for event in sorted(self.hidden_events)
-        }
-        items = [c.stats[0] for c in self.cards if c.types & ITEM]
-        self.any_item = bool(items)
-        self.min_item_cost = max(min(items, default=0), 0)
+    ability = FadeAbility(0, 0, "trigger", f"{rules.edition.words[K_CHARGE]}: you gain that many TP")
+    rules.programs.append(((gain, ()),))
+    ability.program = 0
+    rules.add_ability(ability)
+    return ability
 
-    def fight(self, slug: str, deck: Sequence[int]) -> None:
-        """The Legend of this match and its Deck. Raises `WrongInput` for a card that is no Legend."""
-        card = self.by_slug.get(slug)
-        if card is None or not card.fights:
-            known = ", ".join(c.slug for c in self.cards if c.fights)
-            raise WrongInput(f"there is no Legend {slug!r}; Legends: {known}")
-        faults = self.automaton_faults(slug, deck)
-        if faults:
-            raise WrongInput(f"the Deck of {card.name} is not legal: {faults[0][1]} [{faults[0][0]}]")
-        self.legend = card
-        self.legend_hp, self.legend_plv, self.legend_hand = card.fights
-        self.ownerless = (tuple(deck), ())
-        self.automaton_names = (card.name,)
 
-    # Automata.
+def seal(rules: FadeRules) -> None:
+    """Called once all cards are loaded: what public facts say about the whole card set."""
+    rules.has_activated = [bool(c.activated) for c in rules.cards]
+    rules.immune = [c.keywords[K_IMMUNE] for c in rules.cards]
+    rules.works = [values.works(c) for c in rules.cards]
+    rules.contingent = [(c.contingency, c.stats[0]) for c in rules.cards if c.contingency is not None]
+    rules.hidden_abilities = {
+        event: [a for c in rules.cards for a in c.hidden.get(event, ())]
+        for event in sorted(rules.hidden_events)
+    }
+    items = [c.stats[0] for c in rules.cards if c.types & ITEM]
+    rules.items_in = [bool(items) and phase in rules.edition.item_phases for phase in range(len(PHASES))]
+    rules.min_item_cost = max(min(items, default=0), 0)
 
-    def automaton_faults(self, slug: str, deck: Sequence[int]) -> list[tuple[str, str]]:
-        return deckrules.legend_faults(self, self.by_slug[slug], deck)
 
-    def side(self, s: State, seat: int) -> int:
-        """All Players are one team against a Legend (faroe legend.what)."""
-        return int(is_automaton(s, seat)) if self.automata else self.sides[seat]
+class FadeLegend(Automata):
+    """A Legend, which nobody plays."""
 
-    def next_seat(self, s: State, seat: int) -> int:
-        return legend.next_seat(s, seat) if self.automata else (seat + 1) % s.seats
+    answers, searches = staticmethod(legend_policy.answers), staticmethod(legend.search)
 
     def seat_kinds(self, s: State, people: Sequence[int]) -> None:
-        if self.automata:
+        if s.rules.automata:
             legend.note_people(s, people)
-
-    def policy(self, s: State, ask: Ask) -> list[Move]:
-        return legend_policy.answers(s, ask)
 
     def draws(self, s: State, seat: int, n: int, act_id: int) -> bool:
         """A Legend draws until its Hand is full (faroe legend.draw-up)."""
@@ -275,48 +191,32 @@ class FadeRules(VerbRules, BookRules):
             chain.push(s, legend.f_fill, seat, act_id)
         return is_automaton(s, seat)
 
-    def searches(self, s: State, act: Act, predicate: int, n: int) -> None:
-        legend.search(s, act, predicate, n)
 
-    # Set-up.
+class FadeMoves(Verbs):
+    """The verbs of the family, and when they answer."""
 
-    def begin(self, s: State) -> None:
-        s.frames.append((F_BEGIN,))
-
-    def deck_zone(self, deck: int) -> int:
-        return deck // 2 * NZ + (FIGHTERS if deck % 2 == D_FIGHTERS else DECK)
-
-    def is_drawn_from(self, deck: int) -> bool:
-        """Whether cards come out of this deck unseen; a Fighter Pool is only ever chosen from."""
-        return deck % 2 != D_FIGHTERS
-
-    # Answers.
+    occasion = staticmethod(hidden.occasion)
 
     def exists(self, s: State, x: int) -> bool:
         """A card or body, or -n for link n of the running chain."""
         return 0 < x < len(s.code) or -len(s.chain) <= x < 0
 
     def misread(self, s: State, seat: int, move: Move, now: int) -> str:
-        verb = self.verb_table.get(move[0])
+        verb = self.table.get(move[0])
         if verb is not None and not verb.names:
-            return verb.breaks(s, seat, move[:1], now) or self.cites["moves"]
-        return reasons.ONE_TARGET if move[0] == V_ATTACK and len(move) > 3 else self.cites["moves"]
+            return verb.breaks(s, seat, move[:1], now) or s.rules.cites["moves"]
+        return reasons.ONE_TARGET if move[0] == V_ATTACK and len(move) > 3 else s.rules.cites["moves"]
 
     def untimely(self, s: State, seat: int, move: Move, now: int) -> str:
         """Its own rules say it, except while a card may be shown for an event."""
-        verb = self.verb_table[move[0]]
+        verb = self.table[move[0]]
         if now == W_SHOW and verb.names:
             return reasons.NOTHING_TO_SHOW
-        return verb.breaks(s, seat, move, now) or self.cites["moves"]
+        return verb.breaks(s, seat, move, now) or s.rules.cites["moves"]
 
     def may_respond(self, s: State, seat: int, window: int) -> bool:
         may = legend_policy.may_respond if is_automaton(s, seat) else hidden.may_respond
         return may(s, seat, window)
-
-    def gap_is_due(self, s: State) -> bool:
-        return phases.gap_is_due(s)
-
-    # Carrying moves out.
 
     def perform(self, s: State, seat: int, move: Move) -> None:
         if is_automaton(s, seat) and move[0] in (V_PLAY, V_USE):
@@ -324,35 +224,39 @@ class FadeRules(VerbRules, BookRules):
         atoms.set_var(s, V_ACTED, 1)
         super().perform(s, seat, move)
 
-    # Links.
+    def offer(self, s: State, row: Waiting) -> None:
+        chain.push(s, hidden.f_show, row.seat, row.event)
 
-    def on_link(self, s: State, act: Act) -> None:
-        combat.on_link(s, act)
 
-    def resolve(self, s: State, act: Act) -> None:
-        play.resolve(s, act)
+class FadeLinks(Links):
+    """What happens around the links of a Chain."""
 
-    def link_done(self, s: State, act: Act) -> None:
-        play.link_done(s, act)
+    added, done = staticmethod(combat.on_link), staticmethod(play.link_done)
+    gap_is_due = staticmethod(phases.gap_is_due)
+    lapsed, recheck = staticmethod(play.lapsed), staticmethod(play.drop_lost_targets)
 
-    def dropped(self, s: State, act: Act) -> None:
-        keywords.finish(s, act)
 
-    # Triggers.
+class FadeTriggers(Triggers):
+    """What listens, and how triggered abilities come to the Chain."""
+
+    build_index, upkeep = staticmethod(values.build_index), staticmethod(phases.upkeep)
+    dropped = staticmethod(keywords.finish)
 
     def may_trigger(self, s: State, seat: int, ability: Ability, src: int) -> bool:
-        if ability.may and self.uses(s, ability, src) >= self.figure_repeat:
+        rules = rules_of(s)
+        rulings = rules.figures.rulings
+        if ability.may and uses(s, ability, src) >= rulings.repeat_limit_ability_per_turn:
             return False
-        if ability.limit and self.uses(s, ability, src) >= ability.limit:
+        if ability.limit and uses(s, ability, src) >= ability.limit:
             return False
         h = src & HANDLE_MASK
-        own = self.abilities[ability.number]
+        own = rules.abilities[ability.number]
         if own.attack and legality.attack_refusal(s, legality.performer(s, h, own)):
             return False
         if not ability.may:
             if ability.limit:
-                self.count_use(s, ability, src)
-            if atoms.mark(s, P_TURN, MK_TRIGGERS, 0) >= self.figure_triggers:
+                count_use(s, ability, src)
+            if atoms.mark(s, P_TURN, MK_TRIGGERS, 0) >= rulings.compulsory_triggers_per_turn_before_draw:
                 ending.endless(s)
                 return False
         return True
@@ -362,37 +266,26 @@ class FadeRules(VerbRules, BookRules):
             super().trigger(s, h, ability, row)
 
     def muted_listener(self, s: State, h: int, ability: Ability) -> bool:
-        return h in self.index_of(s).muted
-
-    def build_index(self, s: State) -> Index:
-        return values.build_index(s)
+        return h in s.rules.index_of(s).muted
 
     def keeps_index(self, s: State) -> bool:
         """Not while anything is Mute: what that silences may depend on where cards lie."""
-        return s.index is not None and not s.index.muted and values.Q_MUTE not in s.index.statics
+        index = s.index
+        return index is not None and not index.muted and values.Q_MUTE not in self.index_of(s).statics
 
-    def occasion(self, s: State, row: Row) -> None:
-        hidden.occasion(s, row)
+    def prepare(self, s: State, act: Act) -> None:
+        act[A_MODE] = M_TRIGGER
+        ability = rules_of(s).abilities[act[A_ABILITY]]
+        if ability.attack:
+            act[A_USER] = ref(s, legality.performer(s, act[A_SRC] & HANDLE_MASK, ability))
+            reach.attack_traits(s, act, ability.attack_number)
 
-    def offer(self, s: State, row: Waiting) -> None:
-        s.frames.append((F_SHOW, row.seat, row.event))
 
-    def upkeep(self, s: State, row: Waiting) -> None:
-        phases.upkeep(s, row)
+class FadeEffects(Effects):
+    """What may be chosen and affected, and what effects do to cards."""
 
-    # Choices.
-
-    def targetable(self, s: State, act: Act, h: int) -> bool:
-        return reach.targetable(s, act, h)
-
-    def touched(self, s: State, act: Act, h: int) -> bool:
-        return reach.touched(s, act, h)
-
-    def nature(self, s: State, act: Act) -> int:
-        return values.nature(s, act)
-
-    def choosable(self, s: State, act: Act, slot: Slot) -> list[int]:
-        return reach.open_to(s, act, slot)
+    targetable, choosable = staticmethod(reach.targetable), staticmethod(reach.open_to)
+    touched, nature = staticmethod(reach.touched), staticmethod(values.nature)
 
     def in_any_order(self, act: Act, slot: Slot) -> bool:
         """An Attack with several targets hits them in the order in which they are named."""
@@ -412,38 +305,44 @@ class FadeRules(VerbRules, BookRules):
         return super().put_counters(s, act, h, column, n)
 
     def ending(self, s: State, act: Act, h: int, until: int) -> tuple[int, int]:
-        """What lasts for a turn ends with that turn, else with the turn of whoever's turn it is now."""
-        return until, s.turn if until == U_TURN else s.active
+        """What lasts for a turn ends with that turn, else with the round."""
+        return until, s.turn if until == U_TURN else values.round_of(s)
 
-    def prepare(self, s: State, act: Act) -> None:
-        act[A_MODE] = M_TRIGGER
-        ability = self.abilities[act[A_ABILITY]]
-        if ability.attack:
-            act[A_USER] = ref(s, legality.performer(s, act[A_SRC] & HANDLE_MASK, ability))
-            reach.attack_traits(s, act, ability.attack_number)
+
+class FadeCourse(Course):
+    """How a match begins, goes round and ends (faroe timing.state-check)."""
+
+    check_state, endless = staticmethod(ending.check_state), staticmethod(ending.endless)
+
+    def begin(self, s: State) -> None:
+        chain.push(s, phases.f_begin)
+
+    def next_seat(self, s: State, seat: int) -> int:
+        return legend.next_seat(s, seat) if s.rules.automata else (seat + 1) % s.seats
 
     def unasked(self, s: State, seat: int) -> str:
         if not s.turn and all(a.kind == CONFIRM for a in s.asks):
-            return self.cites[reasons.MULLIGAN_DONE if seat in s.answers else reasons.MULLIGAN]
+            return s.rules.cites[reasons.MULLIGAN_DONE if seat in s.answers else reasons.MULLIGAN]
         return super().unasked(s, seat)
-
-    def deck_faults(self, decks: Sequence[Sequence[int]]) -> list[tuple[str, str]]:
-        """The rules that a seat's Deck and Fighter Pool break (faroe deck.check-before-game)."""
-        return deckrules.faults(self, *decks)
-
-    def draw_deck(self, shuffle: Callable[[list[Any]], None]) -> tuple[tuple[int, ...], ...]:
-        return deckrules.draw(self, shuffle)
-
-    # The state check and the end (faroe timing.state-check).
-
-    def check_state(self, s: State) -> bool:
-        return ending.check_state(s)
 
     def lose(self, s: State, seat: int, rule: str) -> None:
         ending.lose_all(s, [seat], rule)
 
-    def endless(self, s: State) -> None:
-        ending.endless(s)
+
+class FadeBook(RuleBook):
+    """The rule book: what a Deck and a Fighter Pool may hold, and the lines of the log."""
+
+    of: FadeRules
+
+    def deck_faults(self, decks: Sequence[Sequence[int]]) -> list[tuple[str, str]]:
+        """The rules that a seat's Deck and Fighter Pool break (faroe deck.check-before-game)."""
+        return deckrules.faults(self.of, *decks)
+
+    def automaton_faults(self, slug: str, deck: Sequence[int]) -> list[tuple[str, str]]:
+        return deckrules.legend_faults(self.of, self.of.by_slug[slug], deck)
+
+    def draw_deck(self, shuffle: Callable[[list[Any]], None]) -> tuple[tuple[int, ...], ...]:
+        return deckrules.draw(self.of, shuffle)
 
     def event_line(self, s: State, row: Row) -> Line | None:
         said = statements.LINES.get(EVENTS[row[ROW_EVENT]])
@@ -491,7 +390,7 @@ FRAMES = (
     instructions.f_random,
     fade_instructions.f_under,
     hidden.f_show,
-    verbs.f_shown,
+    moves.f_shown,
     keywords.f_stacker,
     keywords.f_stacked,
     keywords.f_replay,
@@ -500,3 +399,23 @@ FRAMES = (
     *legend.FRAMES,
     *legend_policy.FRAMES,
 )
+STEPS: frozenset[Callable[..., None]] = frozenset(
+    {
+        *chain.STEPS,
+        phases.f_turn,
+        phases.f_phase,
+        phases.f_close,
+        phases.f_closed,
+        phases.f_next_turn,
+        phases.f_act,
+        phases.f_ended,
+        combat.f_strike,
+        hidden.f_show,
+    }
+)
+ASKING: dict[Callable[..., None], Callable[..., None] | None] = {
+    **chain.ASKING,
+    phases.f_acted: phases.f_act,
+    moves.f_shown: hidden.f_show,
+    legend_policy.f_voted: None,  # it only helps to find the move
+}

@@ -220,7 +220,7 @@ U_TURN, U_ROUND, U_FOREVER = range(3)  # turn: its number; round: the seat whose
 # Periods and keys of marks.
 P_TURN, P_GAME = range(2)
 P_ORBIT = 9  # from which row an Orbital card came, until it returns
-P_ROUND = 10  # + the seat whose turn it was: until that seat begins its next one
+P_ROUND = 10  # + the seat whose next turn ends the round
 (
     MK_NORMAL,  # Normal Attacks of a card this turn
     MK_STRIKES,  # extra Normal Attacks of a card this round
@@ -349,6 +349,8 @@ E = {name: i for i, name in enumerate(EVENTS)}
     E_STACKED,
     E_UNSTACKED,
 ) = range(len(atoms.EVENTS), len(EVENTS))
+JOINING = frozenset({atoms.TARGETED, E_ATTACKS, E_ATTACKED, atoms.LINKED, E_PLAYED, E_USED, E_ACTIVATED})
+"""Events whose triggers join the Chain that is being added to."""
 PHASE_EVENTS = (E_STARTING, E_DRAW_PHASE, E_PREPARATION, E_COMBAT_PHASE, E_AFTERMATH, E_END_PHASE)
 
 # Flags of acts.
@@ -365,51 +367,6 @@ UP_BUILT, UP_REPLAY, UP_CHARGE = -6, -7, -8
 _OLDEST = (POISON, PARALYZE, CURSE, BLINDNESS, TIMEBOMB)
 _OTHERS = tuple(column for column in range(1, len(COLUMN_NAMES)) if column not in _OLDEST)
 UPKEEP = dict(zip((*_OLDEST, *_OTHERS), (*range(-1, -6, -1), *range(-9, -9 - len(_OTHERS), -1)), strict=True))
-
-# Frames, numbered after the kernel's.
-(
-    F_BEGIN,
-    F_PLACED,
-    F_THROWN,
-    F_FIRST,
-    F_DEALT,
-    F_MULLIGAN,
-    F_KEPT,
-    F_REDEAL,
-    F_TURN,
-    F_PHASE,
-    F_CLOSE,
-    F_CLOSED,
-    F_NEXT_TURN,
-    F_ACT,
-    F_ACTED,
-    F_ENDED,
-    F_CURSE,
-    F_DRAW,
-    F_DRAWN,
-    F_DISCARD,
-    F_PUT,
-    F_DECLARED,
-    F_BLIND,
-    F_STRIKE,
-    F_FALL,
-    F_FALLEN,
-    F_MILL,
-    F_MILLED,
-    F_GIVE_UP,
-    F_TOSSED_AWAY,
-    F_LOOK,
-    F_LOOKED,
-    F_FOUND,
-    F_PICKED,
-    F_RANDOM,
-    F_UNDER,
-    F_SHOW,
-    F_SHOWN,
-    F_STACKER,
-    F_STACKED,
-    F_REPLAY,
-) = range(len(chain.FRAMES), len(chain.FRAMES) + 41)
 
 # Pickers, numbered after the kernel's.
 P_HAND = len(chain.PICKERS)

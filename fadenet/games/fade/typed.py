@@ -2,17 +2,81 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
-from fadenet.engine.card import Ability, Card, Select, Test
-from fadenet.engine.state import State
-
-if TYPE_CHECKING:
-    from fadenet.games.fade.rules import FadeRules
+from fadenet.engine.card import Ability, Amount, Card, Select, Test
+from fadenet.engine.chain import WINDOWS
+from fadenet.engine.descriptor import Descriptor
+from fadenet.engine.errors import WrongInput
+from fadenet.engine.kit.moves import Verbs
+from fadenet.engine.rules import Filled, Rules
+from fadenet.engine.state import Act, State, is_automaton
+from fadenet.games.fade.editions.shape import Edition
+from fadenet.games.fade.tables import (
+    COLUMN_NAMES,
+    D_FIGHTERS,
+    DECK,
+    DISCARD,
+    EVENTS,
+    FIGHTERS,
+    HAND,
+    JOINING,
+    KEY_WORDS,
+    KEYS,
+    MK_ABILITY,
+    NVARS,
+    NZ,
+    P_TURN,
+    S_COST,
+    V_END,
+    VERBS,
+    ZONES,
+)
 
 NO_COUNTERS = (0,) * 12
+
+
+@dataclass(frozen=True, slots=True)
+class Rulings:
+    """Numbers that the book leaves open."""
+
+    rps_tied_throws_before_seeded_pick: int
+    decision_timer_seconds: int
+    repeat_limit_ability_per_turn: int
+    compulsory_triggers_per_turn_before_draw: int
+    even_opening_second_player_tp: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Figures:
+    """The numbers of the rule book that the game plays by.
+
+    0 is no limit where it would make no sense as one: `tp_max`, `deck_max`, `fighter_pool_max_cards`,
+    `defender_cards_per_attack`, which a book without such a rule leaves out.
+    """
+
+    starting_hp: int
+    starting_tp: int
+    starting_plv: int
+    opening_hand: int
+    tp_gain_starting_phase: int
+    tp_gain_normal_attack: int
+    tp_gain_normal_attack_last_stand: int
+    tp_max: int
+    draw_per_draw_phase: int
+    first_player_first_turn_draw_two_players: int
+    hand_max: int
+    deck_min: int
+    deck_max: int
+    fighter_pool_max_cards: int
+    fighter_pool_max_total_level: int
+    copies_max_same_name: int
+    copies_max_mythical: int
+    timebomb_knock_out_at: int
+    legend_deck_size: int
+    defender_cards_per_attack: int = 0
+    rulings: Rulings
 
 
 @dataclass(slots=True)
@@ -67,6 +131,133 @@ class FadeCard(Card):
     archetypes: tuple[str, ...] = ()
     print: tuple[str, str, str] = ("Common", "", "")
     counters: tuple[int, ...] = NO_COUNTERS
+
+
+class AttackRow:
+    """One Attack of the card set: its hits as (amount, Damage Types), and which chosen targets it hits."""
+
+    __slots__ = ("hits", "targets")
+
+    def __init__(self, hits: tuple[tuple[Amount, int], ...], targets: tuple[int, int]) -> None:
+        self.hits = hits
+        self.targets = targets
+
+
+Works = tuple[tuple[tuple[int, Ability], ...], tuple[tuple[int, Ability], ...], bool]
+"""What a card does by itself while it works: (event, ability) of its listeners, (what it alters, ability) of
+its continuous effects, printed Mute."""
+
+
+class FadeRules(Rules):
+    """The tables of one edition of the family: its figures, its cards, its frames.
+
+    turn_starts, stages, knock_out_costs, upkeep_of: what the edition says by words, as functions. withstood:
+    by defence the Damage Types that withstand it, as bits of a hit. upkeep_in: by Phase the columns of
+    Counters; upkeep_of: by number of the waiting row the column, and what happens; paid_for: the column of
+    the Counters for which TP are asked. attacks: by `FadeAbility.attack_number`. has_activated, works,
+    immune: by code. payable: the codes of the cards of a kind that so many TP pay for. items_in: by Phase,
+    whether Items may be played then. contingent: conditions of Contingency, with the TP of their cards.
+    immune_named: whatever a card of the set is, or makes something, Immune to. legend_hp, legend_plv: of the
+    Legend that is fought, for 1 to 4 Players.
+    """
+
+    cards: Sequence[FadeCard]
+    by_slug: Mapping[str, FadeCard]
+    abilities: Sequence[FadeAbility]
+    moves: Verbs
+    verbs = VERBS
+    end_move, newest_first = (V_END,), True
+    keys = KEYS
+    key_words = KEY_WORDS
+    events = EVENTS
+    windows = WINDOWS
+    zone_letters = tuple(z[0] for z in ZONES)
+    decks_per_seat = 2
+    package = "fadenet.games.fade"
+    automaton_shelf = "legends"
+    numbers = len(COLUMN_NAMES)
+    scalars = NVARS
+    deck_kind, hand_kind, discard_kind = DECK, HAND, DISCARD
+    use_marks = (P_TURN, MK_ABILITY)
+    joining = JOINING
+    figures: Figures
+    turn_starts: list[Callable[[State, int], bool]]
+    stages: list[Callable[[State, Act, int, int, int], tuple[int, int]]]
+    knock_out_costs: Callable[[State, int], int]
+    withstood: dict[str, int]
+    upkeep_in: list[list[int]]
+    upkeep_of: dict[int, tuple[int, Callable[[State, int, int, int], None]]]
+    paid_for: int
+    second_tp: int
+    charge: FadeAbility
+    charge_row: int
+    wildcard: int
+    tp_max: int
+    legend: FadeCard
+
+    def __init__(
+        self,
+        descriptor: Descriptor,
+        edition: Edition,
+        format: str = "duel",
+        options: Mapping[str, str] | None = None,
+    ) -> None:
+        self.descriptor, self.edition, self.package = descriptor, edition, edition.package
+        self.phases, self.zone_names, self.field_kinds = edition.phases, edition.zones, edition.field
+        self.quantities = edition.quantities
+        self.deck_tables = (("deck", edition.short(DECK)), ("pool", edition.short(FIGHTERS)))
+        super().__init__(format, options)
+        self.immune_named = 0
+        self.legend_fixed = self.options.get("choice", "vote") == "fixed"
+        self.legend_hp: tuple[int, ...] = ()
+        self.legend_plv: tuple[int, ...] = ()
+        self.legend_hand = 0
+        self.attacks: list[AttackRow] = []
+        self.has_activated: list[bool] = []
+        self.immune: list[int] = []
+        self.works: list[Works | None] = []
+        self.contingent: list[tuple[Test, int]] = []
+        self.hidden_abilities: dict[int, list[FadeAbility]] = {}
+        self.min_item_cost = 0
+        self.payable: Mapping[tuple[Callable[[FadeCard], bool], int], frozenset[int]] = Filled(self._payable)
+        self.items_in: list[bool] = []
+
+    def _payable(self, key: tuple[Callable[[FadeCard], bool], int]) -> frozenset[int]:
+        kind, tp = key
+        return frozenset(
+            [c for c, card in enumerate(self.cards) if c and card.stats[S_COST] <= tp and kind(card)]
+        )
+
+    def fight(self, slug: str, deck: Sequence[int]) -> None:
+        """The Legend of this match and its Deck. Raises `WrongInput` for a card that is no Legend."""
+        card = self.by_slug.get(slug)
+        if card is None or not card.fights:
+            known = ", ".join(c.slug for c in self.cards if c.fights)
+            raise WrongInput(f"there is no Legend {slug!r}; Legends: {known}")
+        faults = self.book.automaton_faults(slug, deck)
+        if faults:
+            raise WrongInput(f"the Deck of {card.name} is not legal: {faults[0][1]} [{faults[0][0]}]")
+        self.legend = card
+        self.legend_hp, self.legend_plv, self.legend_hand = card.fights
+        self.ownerless = (tuple(deck), ())
+        self.automaton_names = (card.name,)
+
+    def side(self, s: State, seat: int) -> int:
+        """All Players are one team against a Legend (faroe legend.what)."""
+        return int(is_automaton(s, seat)) if self.automata else self.sides[seat]
+
+    def deck_zone(self, deck: int) -> int:
+        return deck // 2 * NZ + (FIGHTERS if deck % 2 == D_FIGHTERS else DECK)
+
+    def is_drawn_from(self, deck: int) -> bool:
+        """Whether cards come out of this deck unseen; a Fighter Pool is only ever chosen from."""
+        return deck % 2 != D_FIGHTERS
+
+
+def rules_being_made(rules: Rules) -> FadeRules:
+    """The rules for which a card is compiled."""
+    assert isinstance(rules, FadeRules)
+    return rules
 
 
 def rules_of(s: State) -> FadeRules:

@@ -6,13 +6,14 @@ from collections.abc import Sequence
 
 from fadenet.engine import atoms, chain, kernel
 from fadenet.engine.acts import A_DEALT, A_ID, A_SEAT, A_SRC, A_USER
-from fadenet.engine.chain import F_CHECK, F_SETTLE, F_WINDOW, push
+from fadenet.engine.chain import f_check, f_settle, f_window, push
 from fadenet.engine.kernel import YES_MOVE
 from fadenet.engine.kit import quantities
 from fadenet.engine.language import instructions
 from fadenet.engine.state import CONFIRM, HANDLE_MASK, MODE, PICK, Act, Known, State, alive, ref, seat_order
 from fadenet.games.terrene import tables as t
 from fadenet.games.terrene import values as v
+from fadenet.games.terrene.typed import rules_of
 
 # Damage.
 
@@ -110,7 +111,7 @@ def attack(s: State, seat: int, h: int) -> None:
     for var, value in ((t.G_ATTACKER, ref(s, h)), (t.G_BLOCKER, 0), (t.G_SLOW, slow)):
         atoms.set_var(s, var, value)
     push(s, f_strike)
-    s.frames.append((F_WINDOW, t.W_BLOCK, s.rules.next_seat(s, seat), s.seats - 1))
+    push(s, f_window, t.W_BLOCK, s.rules.next_seat(s, seat), s.seats - 1)
 
 
 def _in_battle(s: State, var: int) -> int:
@@ -172,20 +173,20 @@ def settle(s: State, blocker: int = 0) -> None:
     push(s, f_after)
     if blocker:
         push(s, f_decay, blocker)
-    s.frames.append((F_CHECK,))
+    push(s, f_check)
 
 
 def f_decay(s: State, blocker: int) -> None:
     """Step 6: Defense Decay (terrene damage.decay-cause)."""
     if alive(s, blocker):
-        atoms.put(s, t.DECAY, blocker & HANDLE_MASK, s.rules.figures["defense_decay_per_block"])
+        atoms.put(s, t.DECAY, blocker & HANDLE_MASK, rules_of(s).figures.defense_decay_per_block)
 
 
 def f_battle_over(s: State) -> None:
     """Who blocked stays known until the next attack, for what the battle has triggered."""
     atoms.set_var(s, t.G_ATTACKER, 0)
     atoms.emit(s, t.E_BATTLE_OVER, 0, s.active)
-    s.frames.append((F_SETTLE, 0))
+    push(s, f_settle, 0)
 
 
 # After a chain or a battle's damage: XP, then Supply, then a Slow attacker's surcharge.
@@ -239,10 +240,10 @@ def f_xp(s: State, r: int, n: int) -> None:
     if n <= 0 or not alive(s, r) or not v.recruited(s, h):
         return
     push(s, f_xp, r, n - 1)
-    s.frames.append((F_CHECK,))
+    push(s, f_check)
     atoms.put(s, t.XP, h, 1)
     atoms.emit(s, t.E_XP, h, s.ctrl[h], 0, s.num[t.XP][h])
-    free = s.rules.figures["xp_free_choice_from"]
+    free = rules_of(s).figures.xp_free_choice_from
     push(s, f_reward, r)
     if s.num[t.XP][h] >= free:
         kernel.ask(s, s.ctrl[h], MODE, 1, free - 1, picker=chain.P_SLOT, data=(0,))
@@ -275,8 +276,8 @@ def gain(s: State, act: Act, h: int, n: int, what: int) -> None:
 def change(s: State, act: Act, h: int, what: int, n: int, until: int) -> None:
     """A change with an end; what lowers HP may be what defeats (terrene ko.hp-lowered)."""
     if v.affected(s, act, h):
-        end, arg = s.rules.ending(s, act, h, until)
-        atoms.modify(s, what, ref(s, h), n, end, arg, s.rules.nature(s, act), act[A_ID])
+        end, arg = rules_of(s).effects.ending(s, act, h, until)
+        atoms.modify(s, what, ref(s, h), n, end, arg, rules_of(s).effects.nature(s, act), act[A_ID])
         if what == t.Q_HP and n < 0:
             blame(s, h, earner(s, act))
 

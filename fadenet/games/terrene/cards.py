@@ -13,14 +13,14 @@ from fadenet.engine.language.english import counted
 from fadenet.engine.language.filters import link_test
 from fadenet.games.terrene import tables as t
 from fadenet.games.terrene import vocabulary
-from fadenet.games.terrene.rules import TerreneRules
-from fadenet.games.terrene.typed import TerreneAbility, TerreneCard
+from fadenet.games.terrene.rules import make_rules
+from fadenet.games.terrene.typed import TerreneAbility, TerreneCard, TerreneRules
 
 ENGINE_VERSION = 7
 """Raised with every change that makes an old match replay or be judged otherwise; part of the rules hash."""
 
 
-class Row(cards.AbilityRow, forbid_unknown_fields=True):
+class AbilityTable(cards.AbilityRow, forbid_unknown_fields=True):
     """One `[[card.<slug>.ability]]`: passive without a colour, else a Trigger Ability with its banner."""
 
     colour: Literal["Green", "Blue", "Purple"] | None = None
@@ -34,20 +34,20 @@ class Own(cards.CardTable, forbid_unknown_fields=True, kw_only=True):
     number: str = ""
     own: bool | list[str] = False
     xp: list[list[dict[str, Any]]] = []  # noqa: RUF012
-    ability: list[Row] = []  # noqa: RUF012
+    ability: list[AbilityTable] = []  # noqa: RUF012
 
 
 Table = vocabulary.ANATOMY.shape(Own)
 
 
-def add_cards(rules: TerreneRules, sources: list[files.Source]) -> TerreneRules:
-    """Compile card files, given as (file name, text), into fresh rules and seal them. Raises `LoadError`."""
+def add_cards(rules: TerreneRules, sources: list[files.SourceFile]) -> TerreneRules:
+    """Compile card files, given as (file name, text), into fresh rules. Raises `LoadError`."""
     return files.add_cards(rules, sources, partial(_Maker.compile, rules.language), ENGINE_VERSION)
 
 
 def load(format: str = "duel", options: Mapping[str, str] | None = None) -> TerreneRules:
     """The rules with the cards that come with them. Raises `WrongInput` and `LoadError`."""
-    return add_cards(TerreneRules(format, options), files.sources(TerreneRules.package, "cards"))
+    return add_cards(make_rules(format, options), files.sources(TerreneRules.package, "cards"))
 
 
 class _Maker(cards.Maker[TerreneCard, TerreneAbility]):
@@ -78,7 +78,7 @@ class _Maker(cards.Maker[TerreneCard, TerreneAbility]):
         self.made.number, self.made.own = it.number, it.own
         self.made.xp, self.made.rewards = tuple(programs), tuple(rewards)
 
-    def banner(self, ability: TerreneAbility, row: Row, said: Said, done: Said) -> Said:
+    def banner(self, ability: TerreneAbility, row: AbilityTable, said: Said, done: Said) -> Said:
         """What stands in front of the effect: event, cost, requirement, limit."""
         ability.may = ability.kind == "trigger" and row.colour is not None
         ability.colour = t.COLOURS.index(row.colour or "")

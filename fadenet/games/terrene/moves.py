@@ -6,15 +6,18 @@ from collections.abc import Sequence
 from functools import partial
 
 from fadenet.engine import atoms
-from fadenet.engine.card import Ability, Card
+from fadenet.engine.acts import A_SEAT, A_SRC
+from fadenet.engine.card import Card
 from fadenet.engine.chain import FREE, W_CHAIN, W_SHOW
 from fadenet.engine.kernel import V_PASS
-from fadenet.engine.kit import series, sources, verbs
-from fadenet.engine.kit.abilities import Use, card_of
+from fadenet.engine.kit import series, sources
+from fadenet.engine.kit.abilities import AbilityUse
 from fadenet.engine.kit.sources import Ways, are, beneath, each, joined, later, lying, lying_on, may_be
-from fadenet.engine.kit.verbs import Rule, Verb
+from fadenet.engine.kit.uses import Priced, Way, card_of
+from fadenet.engine.kit.verbs import AnyVerb, Rule, Verb, goes_onto, goes_to
 from fadenet.engine.language import instructions
-from fadenet.engine.state import Known, State, ref
+from fadenet.engine.policies import uses
+from fadenet.engine.state import HANDLE_MASK, Act, Known, State, ref
 from fadenet.games.terrene import battle
 from fadenet.games.terrene import tables as t
 from fadenet.games.terrene import values as v
@@ -46,7 +49,7 @@ def _unlike_others(s: State, seat: int, ways: Ways, codes: Known) -> Ways:
 
 def _fitting(s: State, seat: int, ways: Ways, codes: Known) -> Ways:
     """A hidden Character takes a Supply already (terrene supply.hidden-one)."""
-    left, party, sp = v.supply_left(s, seat), v.party(s, seat), s.rules.printed[t.Q_SP]
+    left, party, sp = v.supply_left(s, seat), v.party(s, seat), rules_of(s).printed[t.Q_SP]
     return [h for h in ways if sp[s.code[h] or codes.get(h, 0)] <= left + (h in party)]
 
 
@@ -84,18 +87,23 @@ _DISMISSING = (Rule("status.gained-abilities", bars=t.K_STEADFAST, cards=v.dismi
 _BLOCKING = (Rule("defend.hidden-cannot", cards=v.recruited), Rule("keyword.stun", cards=v.can_fight))
 
 
-class _Use(Use):
+class _Use(AbilityUse):
     """Abilities of recruited Characters, of what they hold, and of the active Terrain."""
 
     event, late, limited = t.E_USED, "keyword.trap-trigger", "limit.once-per-turn"
     unspent, unpaid = "counter.charge", "action.use-ability"
 
-    def cards(self, s: State, seat: int) -> list[int]:
+    def __init__(self) -> None:
+        limits = (self.against_limit, self.overused, self.against_cost)
+        super().__init__(self.misplaced, self.against_moment, self.against_condition, *limits)
+
+    def cards(self, s: State, seat: int, codes: Known, now: int) -> list[int]:
         return [*sources.with_burden(s, v.party(s, seat)), *s.zones[seat * t.NZ + t.TERRAINS][-1:]]
 
-    def misplaced(self, s: State, seat: int, h: int, card: Card, ability: Ability | None) -> str:
+    def misplaced(self, s: State, act: Act, way: Way, now: int) -> str:
         """An Item or Command is used by its Character (terrene item.through-character)."""
-        base, user = seat * t.NZ, s.host[h] or h
+        h, base = act[A_SRC] & HANDLE_MASK, act[A_SEAT] * t.NZ
+        user = s.host[h] or h
         if h in s.zones[base + t.TERRAINS]:
             return "" if h == s.zones[base + t.TERRAINS][-1] else "terrain.inactive"
         if user not in s.zones[base + t.PARTY]:
@@ -104,53 +112,63 @@ class _Use(Use):
             return "action.use-ability"
         if user == h:
             return "keyword.silence" if h in (s.index or s.rules.index_of(s)).muted else ""
-        who = v.card_of(s, user).stats[t.S_CLASS]
+        card, who = v.card_of(s, h), v.card_of(s, user).stats[t.S_CLASS]
         if card.types & t.SPELL and who != t.SPELLCASTER:
             return "keyword.spell"
         if card.stats[t.S_CLASS] not in (0, who):
             return "command.class"
-        if card.types & t.TRAP and not v.has_tactician(s, seat):
+        if card.types & t.TRAP and not v.has_tactician(s, act[A_SEAT]):
             return "keyword.trap-tactician"
-        first = ability is not None and ability is card.activated[0]
-        return "keyword.ongoing-ends" if first == bool(s.face[h]) else ""
+        return "keyword.ongoing-ends" if (way.n == 1) == bool(s.face[h]) else ""
 
-    def barred(self, ability: Ability, now: int) -> str:
-        assert isinstance(ability, TerreneAbility)
-        return "trigger.green" if now == W_CHAIN and ability.colour == t.GREEN else ""
+    def timed(self, way: Way, now: int) -> str:
+        assert isinstance(way.ability, TerreneAbility)
+        green = now == W_CHAIN and way.ability.colour == t.GREEN
+        return "trigger.green" if green else super().timed(way, now)
 
-    def unmet(self, card: Card) -> str:
-        return "terrain.affiliation-ability" if card.types & t.TERRAIN else "trigger.basics"
+    def unmet(self, s: State, act: Act) -> str:
+        terrain = v.card_of(s, act[A_SRC] & HANDLE_MASK).types & t.TERRAIN
+        return "terrain.affiliation-ability" if terrain else "trigger.basics"
 
-    def overused(self, s: State, src: int, ability: Ability, free: bool) -> str:
+    def overused(self, s: State, act: Act, way: Way, now: int) -> str:
         """What costs nothing is used once in a chain, by the additions so is all else."""
-        additions = rules_of(s).additions
-        if (free or additions) and atoms.marked(s, t.P_CHAIN, ability.number, src):
-            return "additions.single-trigger" if additions else "limit.free-repeat"
-        often = free and s.rules.uses(s, ability, src) >= s.rules.figures["free_ability_uses_per_turn"]
-        return "limit.free-repeat" if often else ""
+        ability, src = way.ability, act[A_SRC]
+        assert ability is not None
+        again, times = atoms.marked(s, t.P_CHAIN, ability.number, src), uses(s, ability, src)
+        if not (again or times):
+            return ""
+        rules = rules_of(s)
+        free = not ability.self_cost and not self.cost(s, src & HANDLE_MASK, way)
+        if again and (free or rules.additions):
+            return "additions.single-trigger" if rules.additions else "limit.free-repeat"
+        return "limit.free-repeat" if free and times >= rules.figures.free_ability_uses_per_turn else ""
 
-    def cost(self, s: State, h: int, ability: Ability) -> tuple[tuple[int, int], ...]:
+    def cost(self, s: State, h: int, way: Way) -> Priced:
         """(terrene keyword.resourceful, additions.resourceful-once)"""
-        holder = s.host[h]
-        if not (ability.cost and holder and v.keyword(s, holder, t.K_RESOURCEFUL)):
-            return ability.cost
+        assert way.ability is not None
+        holder, cost = s.host[h], way.ability.cost
+        if not (cost and holder and v.keyword(s, holder, t.K_RESOURCEFUL)):
+            return cost
         once = rules_of(s).additions and atoms.marked(s, t.P_TURN, t.MK_RESOURCEFUL, ref(s, holder))
-        return ability.cost if once else ()
+        return cost if once else ()
 
     def strength(self, s: State, h: int) -> int:
         """The LV that its user has now (terrene keyword.spell-strength)."""
         return v.figure(s, s.host[h] or h, t.Q_LV)
 
-    def paid(self, s: State, h: int, ability: Ability, cost: tuple[tuple[int, int], ...]) -> None:
-        atoms.mark(s, t.P_CHAIN, ability.number, ref(s, h))
-        if cost != ability.cost:
+    def pay(self, s: State, act: Act, way: Way) -> None:
+        assert way.ability is not None
+        h, cheaper = act[A_SRC] & HANDLE_MASK, self.cost(s, act[A_SRC] & HANDLE_MASK, way) != way.ability.cost
+        super().pay(s, act, way)
+        atoms.mark(s, t.P_CHAIN, way.ability.number, act[A_SRC])
+        if cheaper:
             atoms.mark(s, t.P_TURN, t.MK_RESOURCEFUL, ref(s, s.host[h]))
         if s.host[h]:
             atoms.turn_face(s, h, True)
 
 
 USE = _Use()
-VERB_TABLE: dict[int, Verb | Use] = {
+VERB_TABLE: dict[int, AnyVerb] = {
     t.V_RECRUIT: Verb(
         _RECRUITABLE, "action.recruit", _RECRUITING, shows=True, cost=((t.ACTIONS, 1),), does=battle.enter
     ),
@@ -163,7 +181,7 @@ VERB_TABLE: dict[int, Verb | Use] = {
         "terrain.play-or-switch",
         shows=True,
         once=t.MK_TERRAIN,
-        does=verbs.goes_to(t.TERRAINS, 1),
+        does=goes_to(t.TERRAINS, 1),
         done=t.E_TERRAIN,
     ),
     t.V_HIDE: Verb(
@@ -171,7 +189,7 @@ VERB_TABLE: dict[int, Verb | Use] = {
         _no_hide,
         _HIDING,
         states=t.ST_CHARACTER,
-        does=verbs.goes_to(t.PARTY, 0),
+        does=goes_to(t.PARTY, 0),
         done=t.E_HIDDEN,
     ),
     t.V_ASSIGN: Verb(
@@ -179,7 +197,7 @@ VERB_TABLE: dict[int, Verb | Use] = {
         "action.assign",
         _ASSIGNING,
         states=t.ST_HELD,
-        does=verbs.goes_onto(t.HELD, 0),
+        does=goes_onto(t.HELD, 0),
         done=t.E_ASSIGNED,
     ),
     t.V_TRADE: Verb(
@@ -210,9 +228,11 @@ def _answers(card: Card) -> bool:
 
 def may_answer(s: State, seat: int) -> bool:
     """Whether public facts leave a seat any answer: a face-down card behind a recruited one may be any."""
-    return not s.rules.passing[_answers].isdisjoint(map(s.code.__getitem__, USE.cards(s, seat)))
+    return (
+        not rules_of(s).passing[_answers].isdisjoint(map(s.code.__getitem__, USE.cards(s, seat, {}, W_CHAIN)))
+    )
 
 
 def may_spring(s: State, seat: int) -> bool:
     """Whether a seat may hold a Trap that it could use, as far as the others can see."""
-    return v.has_tactician(s, seat) and any(not s.code[h] for h in USE.cards(s, seat))
+    return v.has_tactician(s, seat) and any(not s.code[h] for h in USE.cards(s, seat, {}, W_SHOW))

@@ -2,97 +2,100 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 from fadenet.engine import atoms, chain
 from fadenet.engine.acts import A_ABILITY, A_SRC, A_USER, A_VERB, A_X
 from fadenet.engine.card import Ability
-from fadenet.engine.kit import quantities, series, turns, verbs
-from fadenet.engine.kit.abilities import KEYS
-from fadenet.engine.kit.verbs import VerbRules
+from fadenet.engine.kit import moves as kit_moves
+from fadenet.engine.kit import quantities, series, turns
+from fadenet.engine.kit.books import RuleBook
+from fadenet.engine.kit.moves import Verbs
 from fadenet.engine.language import instructions
-from fadenet.engine.rules import Q_SHOW, Index
+from fadenet.engine.line import Line
+from fadenet.engine.policies import Q_SHOW, Course, Effects, Index, Links, Triggers
 from fadenet.engine.state import HANDLE_MASK, ROW_EVENT, ROW_N, Act, Row, State, alive, ref, seat_order
-from fadenet.games.descriptors import TERRENE
 from fadenet.games.terrene import battle, moves, turn, vocabulary
 from fadenet.games.terrene import tables as t
 from fadenet.games.terrene import values as v
-from fadenet.games.terrene.typed import TerreneAbility, TerreneCard
+from fadenet.games.terrene.typed import COUNTED, Figures, TerreneCard, TerreneRules, rules_of
 
-_COUNTED = (atoms.COUNTER_PUT, atoms.COUNTER_GONE)
+_STACKS = {t.TERRAINS: t.E_TERRAIN}
+"""Kinds of zones of which the last card alone counts: terrene terrain.stack."""
 
 
-class TerreneRules(VerbRules, series.SeriesRules):
-    """The compiled rules of one format; figures and texts come from the book."""
+def make_rules(format: str = "duel", options: Mapping[str, str] | None = None) -> TerreneRules:
+    """The rules of one format, without any card. Raises `WrongInput`."""
+    rules = TerreneRules(format, options)
+    book = TerreneBook(rules)
+    rules.figures = figures = book.figures_as(Figures)
+    rules.additions = rules.options.get("additions") == "2015"
+    team = format == "2v2"
+    rules.supply = figures.supply_2v2_per_player if team else figures.supply_1v1
+    rules.party = figures.setup_characters_2v2 if team else figures.setup_characters_1v1
+    shared = (chain, instructions, series, turns, kit_moves)
+    rules.frames = [run for module in (*shared, battle) for run in module.FRAMES]
+    rules.pickers = [*chain.PICKERS, *instructions.PICKERS, *series.PICKERS, battle.pick_supply]
+    rules.language = vocabulary.make_language(rules)
+    book.describe(rules.language)
+    picks = (*[t.ST_STARTER] * rules.party, *[t.ST_HELD] * rules.party, t.ST_TERRAIN)
+    games = series.made(
+        rules,
+        book,
+        picks,
+        t.ST_SETUP,
+        t.PICKED,
+        (t.P_GAME, t.MK_PICK),
+        (t.ACTIONS, t.GAINED, t.HURT),
+        turn.lay_picks,
+    )
+    rules.composed_of(turn.TRACK, games)
+    rules.played_by(
+        course=TerreneCourse(),
+        moves=TerreneMoves(rules, moves.VERB_TABLE, moves.ANSWERS),
+        triggers=TerreneTriggers(),
+        book=book,
+        links=TerreneLinks(),
+        effects=TerreneEffects(),
+        hidden=series.Picks(games),
+    )
+    rules.add_card(vocabulary.ANATOMY.blank(TerreneCard))
+    return rules
 
-    cards: Sequence[TerreneCard]
-    by_slug: Mapping[str, TerreneCard]
-    abilities: Sequence[TerreneAbility]
-    descriptor = TERRENE
-    package = "fadenet.games.terrene"
-    verbs, keys, end_move = t.VERBS, KEYS, (t.V_END,)
-    phases, events, windows = t.PHASES, t.EVENTS, t.WINDOWS
-    zone_letters, zone_names = t.ZONE_LETTERS, t.ZONE_NAMES
-    deck_kind, hand_kind, discard_kind, token_types = t.DECK, t.HAND, t.DISCARD, t.TOKEN
-    field_kinds, use_marks, open_partners = t.ON_FIELD, (t.P_TURN, 0), True
-    stacks = {t.TERRAINS: t.E_TERRAIN}  # noqa: RUF012 - terrene terrain.stack
-    numbers, scalars = len(t.COLUMNS), series.SCALARS + 5
-    watched = frozenset({*_COUNTED, atoms.DRAWN, atoms.ENTERS, atoms.LEAVES, t.E_ASSIGNED})
-    quantities, columns = (*t.QUANTITIES, *t.KEYWORDS), t.COLUMNS
 
-    touched, nature = staticmethod(v.touched), staticmethod(v.nature)
-    change = staticmethod(battle.change)
-    may_show = staticmethod(moves.may_spring)
-    gains, losses = t.GAINS, {t.Q_DEF: t.DECAY}
-    first_keyword, barring = t.Q_KEYWORD, t.K_IMMUNE
-    verb_table, answers = moves.VERB_TABLE, moves.ANSWERS
+class TerreneBook(RuleBook):
+    """The rule book, and how a game went."""
 
-    def __init__(self, format: str = "duel", options: Mapping[str, str] | None = None) -> None:
-        super().__init__(format, options)
-        self.additions = self.options.get("additions") == "2015"
-        team = format == "2v2"
-        self.supply: int = self.figures["supply_2v2_per_player" if team else "supply_1v1"]
-        self.party: int = self.figures["setup_characters_2v2" if team else "setup_characters_1v1"]
-        shared = (chain, instructions, series, turns, verbs)
-        self.frames = [run for module in (*shared, battle) for run in module.FRAMES]
-        self.pickers = [*chain.PICKERS, *instructions.PICKERS, *series.PICKERS, battle.pick_supply]
-        self.composed_of(turn.TRACK)
-        self.language = vocabulary.make_language(self)
-        self.describe(self.language)
-        picks = (*[t.ST_STARTER] * self.party, *[t.ST_HELD] * self.party, t.ST_TERRAIN)
-        self.plays(picks, t.ST_SETUP, t.PICKED, (t.P_GAME, t.MK_PICK), (t.ACTIONS, t.GAINED, t.HURT))
-        self.add_card(vocabulary.ANATOMY.blank(TerreneCard))
+    def event_line(self, s: State, row: Row) -> Line | None:
+        over = row[ROW_EVENT] == series.series_of(s).over
+        return series.told(s, row, self) if over else super().event_line(s, row)
 
-    def lay_picks(self, s: State, seat: int, cards: tuple[int, ...]) -> None:
-        turn.lay_picks(s, seat, cards)
 
-    # Moves.
-
-    def unasked(self, s: State, seat: int) -> str:
-        if s.turn and not s.chain and s.vars[t.G_ATTACKER]:
-            return "combat.damage-locked" if s.vars[t.G_SLOW] else "action.when"
-        return super().unasked(s, seat)
-
-    # Windows and links.
+class TerreneMoves(Verbs):
+    """Its verbs, and when they answer."""
 
     def may_respond(self, s: State, seat: int, window: int) -> bool:
         return battle.may_block(s, seat) if window == t.W_BLOCK else moves.may_answer(s, seat)
 
-    def _colour(self, ability: int) -> int:
-        return self.abilities[ability].colour if ability >= 0 else -1
+    def may_show(self, s: State, seat: int) -> bool:
+        return moves.may_spring(s, seat)
+
+
+def _colour(s: State, ability: int) -> int:
+    return rules_of(s).abilities[ability].colour if ability >= 0 else -1
+
+
+class TerreneLinks(Links):
+    """Who answers links, and where their cards go."""
 
     def asked_after(self, s: State, act: Act) -> int:
         """Nobody answers passive or Purple abilities, or oneself (terrene trigger.purple, response.order)."""
-        return 0 if self._colour(act[A_ABILITY]) in (t.PASSIVE, t.PURPLE) else s.seats - 1
+        return 0 if _colour(s, act[A_ABILITY]) in (t.PASSIVE, t.PURPLE) else s.seats - 1
 
     def reopens(self, s: State) -> bool:
-        return self.additions
+        return rules_of(s).additions
 
-    def leaving(self, s: State, h: int) -> None:
-        super().leaving(s, h)
-        battle.last_known(s, h)
-
-    def link_done(self, s: State, act: Act) -> None:
+    def done(self, s: State, act: Act) -> None:
         """A used Item or Command is discarded, an On-going one stays and works (terrene item.activation)."""
         h = act[A_SRC] & HANDLE_MASK
         if s.host[h] and s.face[h]:
@@ -105,10 +108,12 @@ class TerreneRules(VerbRules, series.SeriesRules):
         atoms.clear_marks(s, t.P_CHAIN)
         battle.f_after(s)
 
-    # Triggers.
+
+class TerreneTriggers(Triggers):
+    """What listens, and when it may."""
 
     def trigger(self, s: State, h: int, ability: Ability, row: Row) -> None:
-        if s.turn and (self._colour(ability.number) != t.GREEN or s.ctrl[h] == s.active):
+        if s.turn and (_colour(s, ability.number) != t.GREEN or s.ctrl[h] == s.active):
             super().trigger(s, h, ability, row)
 
     def may_trigger(self, s: State, seat: int, ability: Ability, src: int) -> bool:
@@ -117,9 +122,9 @@ class TerreneRules(VerbRules, series.SeriesRules):
         leaving = ability.event in (t.E_DEFEATED, atoms.LEAVES, t.E_DISMISSED)
         return (leaving or not ability.may or alive(s, src)) and super().may_trigger(s, seat, ability, src)
 
-    def gathers(self, kind: int, ability: int) -> bool:
+    def gathers(self, s: State, kind: int, ability: int) -> bool:
         """Banners that one event sets off form one chain (terrene trigger.simultaneous)."""
-        return kind == Q_SHOW or self._colour(ability) > t.PASSIVE
+        return kind == Q_SHOW or _colour(s, ability) > t.PASSIVE
 
     def prepare(self, s: State, act: Act) -> None:
         h, there = act[A_SRC] & HANDLE_MASK, alive(s, act[A_SRC])
@@ -127,13 +132,21 @@ class TerreneRules(VerbRules, series.SeriesRules):
         act[A_X] = v.figure(s, r & HANDLE_MASK, t.Q_LV) if there else atoms.marked(s, t.P_TURN, t.MK_LV, r)
 
     def watch(self, s: State, row: Row) -> None:
-        if row[ROW_EVENT] not in _COUNTED or row[ROW_N] in (t.DAMAGE, t.HURT):
+        if row[ROW_EVENT] not in COUNTED or row[ROW_N] in (t.DAMAGE, t.HURT):
             atoms.set_var(s, t.G_BUSY, 1)
 
     def build_index(self, s: State) -> Index:
         return quantities.build_index(s, v.working(s), t.Q_KEYWORD + t.K_SILENCE)
 
-    # Effects.
+
+class TerreneEffects(Effects):
+    """What effects do to cards."""
+
+    touched, nature, change = staticmethod(v.touched), staticmethod(v.nature), staticmethod(battle.change)
+
+    def leaving(self, s: State, h: int) -> None:
+        kit_moves.uncovers(s, h, _STACKS)
+        battle.last_known(s, h)
 
     def shed(self, s: State, h: int, act_id: int) -> None:
         """What a card holds is discarded."""
@@ -146,17 +159,28 @@ class TerreneRules(VerbRules, series.SeriesRules):
             return t.U_TURN, s.turn + (seat_order(s, s.active).index(seat) or s.seats)
         return until, s.turn if until == t.U_TURN else seat
 
-    # The state check and the end.
+
+class TerreneCourse(Course):
+    """A match of several games: what begins and ends them."""
+
+    begin, lose = staticmethod(series.begin), staticmethod(series.lose)
+    next_seat = staticmethod(series.next_seat)
+
+    def unasked(self, s: State, seat: int) -> str:
+        if s.turn and not s.chain and s.vars[t.G_ATTACKER]:
+            return "combat.damage-locked" if s.vars[t.G_SLOW] else "action.when"
+        return super().unasked(s, seat)
 
     def check_state(self, s: State) -> bool:
         """Defeat and overkill, then losing (terrene timing.state-check, win.simultaneous)."""
-        damage, lowered = s.num[t.DAMAGE], t.Q_HP in (s.index or self.index_of(s)).changes
+        rules, damage = rules_of(s), s.num[t.DAMAGE]
+        lowered = t.Q_HP in (s.index or rules.index_of(s)).changes
         weak = [h for h in v.all_recruited(s) if damage[h] or lowered] if lowered or any(damage) else ()
         fallen = [h for h in weak if damage[h] >= v.figure(s, h, t.Q_HP)] if weak else ()
         if fallen:
             battle.fall(s, fallen)
             return True
-        hp, parties, hurt = self.figures["starting_hp"], s.zones[t.PARTY :: t.NZ], s.num[t.HURT]
+        hp, parties, hurt = rules.figures.starting_hp, s.zones[t.PARTY :: t.NZ], s.num[t.HURT]
         if not s.turn or (hurt[1] < hp > hurt[2] and all(parties)):
             return False
         felled = [n >= hp for n in hurt[1:3]]

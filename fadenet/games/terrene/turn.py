@@ -54,7 +54,8 @@ def _draw(s: State) -> None:
     ran = s.vars[series.X_MARK] == s.active + 1
     if ran:
         atoms.set_var(s, series.X_MARK, 0)
-    n = s.rules.figures["draw_first_turn_after_run" if ran else "draw_per_turn"]
+    figures = rules_of(s).figures
+    n = figures.draw_first_turn_after_run if ran else figures.draw_per_turn
     push(s, instructions.f_draw, s.active, n, 0)
 
 
@@ -74,11 +75,11 @@ def _over(s: State) -> None:
 
 def _goes_on(s: State) -> bool:
     """Idle turns and the last turn of all end a game (terrene win.stalemate, win.turn-limit)."""
-    figures = s.rules.figures
+    figures = rules_of(s).figures
     atoms.set_var(s, t.G_IDLE, 0 if s.vars[t.G_BUSY] else s.vars[t.G_IDLE] + 1)
     atoms.set_var(s, t.G_BUSY, 0)
-    late = s.turn >= figures["turn_limit_per_player"] * s.seats
-    if late or s.vars[t.G_IDLE] >= figures["stalemate_turns"]:
+    late = s.turn >= figures.turn_limit_per_player * s.seats
+    if late or s.vars[t.G_IDLE] >= figures.stalemate_turns:
         a, b = v.hit_points(s, 0), v.hit_points(s, 1)
         winner = int(b > a) if late and a != b else -1
         series.over(s, winner, "win.turn-limit" if late else "win.stalemate")

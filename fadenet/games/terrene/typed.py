@@ -2,15 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
+from fadenet.engine import atoms
 from fadenet.engine.card import Ability, Card
+from fadenet.engine.kit import series
+from fadenet.engine.kit.abilities import KEYS
+from fadenet.engine.language.compiler import Language
+from fadenet.engine.rules import Rules
 from fadenet.engine.state import State
+from fadenet.games.descriptors import TERRENE
+from fadenet.games.terrene import tables as t
 
-if TYPE_CHECKING:
-    from fadenet.games.terrene.rules import TerreneRules
+COUNTED = (atoms.COUNTER_PUT, atoms.COUNTER_GONE)
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """The numbers of the rule book that the game plays by."""
+
+    starting_hp: int
+    setup_characters_1v1: int
+    setup_characters_2v2: int
+    supply_1v1: int
+    supply_2v2_per_player: int
+    draw_per_turn: int
+    draw_first_turn_after_run: int
+    defense_decay_per_block: int
+    stalemate_turns: int
+    turn_limit_per_player: int
+    free_ability_uses_per_turn: int
+    xp_free_choice_from: int
 
 
 @dataclass(slots=True)
@@ -31,6 +54,31 @@ class TerreneCard(Card):
     own: bool | list[str] = False
     xp: tuple[int, ...] = ()
     rewards: tuple[str, ...] = ()
+
+
+class TerreneRules(Rules):
+    """The tables of one format. supply, party: what a seat may have in play, and begins with."""
+
+    cards: Sequence[TerreneCard]
+    by_slug: Mapping[str, TerreneCard]
+    abilities: Sequence[TerreneAbility]
+    descriptor = TERRENE
+    package = "fadenet.games.terrene"
+    verbs, keys, end_move = t.VERBS, KEYS, (t.V_END,)
+    phases, events, windows = t.PHASES, t.EVENTS, t.WINDOWS
+    zone_letters, zone_names = t.ZONE_LETTERS, t.ZONE_NAMES
+    deck_kind, hand_kind, discard_kind, token_types = t.DECK, t.HAND, t.DISCARD, t.TOKEN
+    field_kinds, use_marks, open_partners = t.ON_FIELD, (t.P_TURN, 0), True
+    numbers, scalars = len(t.COLUMNS), series.SCALARS + 5
+    watched = frozenset({*COUNTED, atoms.DRAWN, atoms.ENTERS, atoms.LEAVES, t.E_ASSIGNED})
+    quantities, columns = (*t.QUANTITIES, *t.KEYWORDS), t.COLUMNS
+    gains, losses = t.GAINS, {t.Q_DEF: t.DECAY}
+    first_keyword, barring = t.Q_KEYWORD, t.K_IMMUNE
+    figures: Figures
+    language: Language
+    additions: bool
+    supply: int
+    party: int
 
 
 def rules_of(s: State) -> TerreneRules:

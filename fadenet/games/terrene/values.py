@@ -113,7 +113,7 @@ def dismissable(s: State, h: int) -> bool:
 
 def hit_points(s: State, seat: int) -> int:
     """The HP left to a seat's side (terrene damage.player, format.2v2-hp)."""
-    left: int = s.rules.figures["starting_hp"] - s.num[t.HURT][s.rules.side(s, seat) + 1]
+    left: int = rules_of(s).figures.starting_hp - s.num[t.HURT][s.rules.side(s, seat) + 1]
     return max(left, 0)
 
 

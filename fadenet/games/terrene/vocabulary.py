@@ -12,6 +12,7 @@ from fadenet.engine.language import effects, files, filters, flow, instructions
 from fadenet.engine.language.compiler import Language, base_selectors, kept
 from fadenet.engine.language.english import change_or_gift
 from fadenet.engine.language.schema import Anatomy
+from fadenet.engine.rules import Rules
 from fadenet.engine.state import Act, State
 from fadenet.games.terrene import battle
 from fadenet.games.terrene import tables as t
@@ -54,7 +55,7 @@ DOES: dict[str, Callable[..., Any]] = {
 """What words of `language.toml` do."""
 
 
-def make_language(rules: Any) -> Language:
+def make_language(rules: Rules) -> Language:
     """The whole language of the game."""
     language = Language(
         rules,

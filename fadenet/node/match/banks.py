@@ -15,8 +15,7 @@ from enum import Enum, auto
 from typing import Final
 
 from fadenet.engine.kernel import PASS_MOVE, VERBS
-from protocol.messages import Commit, Pass, Payload, ResultMessage, Take
-from protocol.messages import Move as MoveMessage
+from protocol.messages import Commit, MoveMessage, Pass, Payload, ResultMessage, Take
 from protocol.statements import Body
 
 GRACE_S: Final = 10.0

@@ -40,8 +40,8 @@ class Cheats:
     def __contains__(self, seat: object) -> bool:
         return seat in self._proven
 
-    def left(self) -> list[int]:
-        """Those that the others have not voted out yet."""
+    def not_dropped(self) -> list[int]:
+        """Those without whom the match has not gone on yet."""
         return sorted(self._proven.keys() - self._follower.transcript.who_is(DROPPED))
 
     def keep(self, evidence: bytes) -> None:

@@ -17,7 +17,7 @@ from fadenet.node.match.peers import Mesh
 from fadenet.table.seat import TableSeat
 from protocol.faults import LocalError
 from protocol.needs import Accepted
-from protocol.standing import DOOMED, DROPPED
+from protocol.standing import DOOMED, DROPPED, ELIMINATED
 
 CONFIRM_S: Final = 5.0
 """How long a node waits before it confirms that a seat is voted out: others who take back are heard first."""
@@ -40,9 +40,9 @@ class Awaited:
 
 
 class MatchClock:
-    """The time that the seats of one match have left. names: of all seats; given_up: told when the match has
-    ended because there was none left; spent: see `Banks`. `bank`: seconds of a whole time bank, 0 = nobody's
-    time is counted; `wants_void`: our player would have the match end as void."""
+    """The time that the seats of one match have left. names: of all seats; ended: told when nobody is waited
+    for any more because there was none left; spent: see `Banks`. `bank`: seconds of a whole time bank, 0 =
+    nobody's time is counted; `wants_void`: our player would have the match end as void."""
 
     def __init__(
         self,
@@ -52,7 +52,7 @@ class MatchClock:
         mesh: Mesh,
         exchange: Exchange,
         say: Callable[[str], None],
-        given_up: Callable[[], None],
+        ended: Callable[[], None],
         spent: Sequence[int] = (),
     ) -> None:
         self._seat = seat
@@ -61,7 +61,7 @@ class MatchClock:
         self._mesh = mesh
         self._exchange = exchange
         self._say = say
-        self._given_up = given_up
+        self._ended = ended
         self._kept: set[int] = set()
         self._paused = 0.0
         self._unreached = 0.0
@@ -71,10 +71,10 @@ class MatchClock:
         self.banks = Banks(seat.config.bank, seat.config.bonus, len(names), own, spent)
 
     @property
-    def out(self) -> bool:
-        """Whether the others play on without us: we were voted out, or the rules have put us out."""
-        seat, playing = self._seat, self._seat.transcript.playing()
-        return seat.dropped or not (seat.over or seat.now is None or self._own in playing)
+    def watches_on(self) -> bool:
+        """Whether the others play on without us, left behind or eliminated."""
+        here = self._seat.transcript.standing(self._own)
+        return here.left_behind or (here is ELIMINATED and not self._seat.over)
 
     @property
     def void(self) -> bool:
@@ -110,15 +110,15 @@ class MatchClock:
         have not told us."""
         if self._exchange.synced:
             return self._seat.awaited()
-        gone = self._seat.transcript.who_is(DROPPED)
-        return [peer.seat for peer in self._mesh.peers if not peer.synced and peer.seat not in gone]
+        dropped = self._seat.transcript.who_is(DROPPED)
+        return [peer.seat for peer in self._mesh.peers if not peer.synced and peer.seat not in dropped]
 
     def against_void(self) -> list[str]:
         """The seats without which the match cannot end as void, and which will not agree: bots, and who was
-        voted out."""
-        gone = self._seat.transcript.who_is(DROPPED)
+        dropped."""
+        dropped = self._seat.transcript.who_is(DROPPED)
         players = enumerate(self._seat.players)
-        return [self._names[i] for i, one in players if i in gone or (one.bot and i != self._own)]
+        return [self._names[i] for i, one in players if i in dropped or (one.bot and i != self._own)]
 
     def end_void(self) -> list[bytes]:
         """Sign that the match ends without a winner, if our player wants that and it can be signed now."""
@@ -146,33 +146,33 @@ class MatchClock:
             self.banks.refill()
 
     def beat(self) -> None:
-        """Another beat has gone by. Whose bank is spent has left, unless our player keeps waiting."""
+        """Another beat has gone by. A seat whose bank is spent is late, unless our player keeps waiting."""
         awaited = self._missing()
         if self._seat.void:
             return
-        if self._seat.transcript.unconfirmed and self._exchange.synced and not self.out:
+        if self._seat.transcript.unconfirmed and self._exchange.synced and not self.watches_on:
             self._paused += BEAT_S
             voters = {*self._seat.transcript.playing()} - {*self._seat.transcript.who_is(DOOMED)}
             if self._paused >= (CONFIRM_S if self._exchange.shares(voters) else UNSEEN_S):
                 self._exchange.out(self._seat.confirm())
             return
         self._paused = 0.0
-        self._watches_on()
+        self._look_for_players()
         if self._own in awaited:
             return  # our player's time is counted while it thinks, and the others' when it has answered
         for seat in awaited:
             self.banks.take(seat, BEAT_S)
         late = [seat for seat in awaited if self.banks.is_late(seat) and seat not in self._kept]
-        if late and self.out:
+        if late and self.watches_on:
             self._leave()
         elif late:
             self._go_on(late)
 
-    def _watches_on(self) -> None:
-        """A node that is out watches on as long as it can: when none of those who play has been reached for a
-        whole bank, they have gone or have ended the match without it."""
+    def _look_for_players(self) -> None:
+        """A node watches on as long as it can: when none of those who play has been reached for a whole bank,
+        they are away for good or have ended the match without it."""
         seat = self._seat
-        if not (self.bank and self.out) or seat.over:
+        if not (self.bank and self.watches_on) or seat.over:
             return
         playing, mesh = {*seat.transcript.playing()}, self._mesh
         reached = playing & {*mesh.connected()} or any(map(mesh.reached_through, playing))
@@ -180,26 +180,26 @@ class MatchClock:
         if self._unreached >= self.bank and not self._kept:
             self._say("Nobody who plays on was reached for the whole time bank; you watch no longer.")
             self._exchange.abandon()
-            self._given_up()
+            self._ended()
 
     def _leave(self) -> None:
-        """Who is out gives nobody up. But one of those left may have, with its AUDIT, and then nothing more
-        will come."""
+        """A seat that watches on gives nobody up. But one that plays may have, with its AUDIT, and then
+        nothing more will come."""
         seat = self._seat
         alone = [s for s in seat.transcript.playing() if s in seat.transcript.audits]
         if alone and not seat.over:
             self._say(f"{self._names[alone[0]]} has ended the match, as nobody else was left in it.")
             self._exchange.abandon()
-            self._given_up()
+            self._ended()
 
     def _go_on(self, late: Sequence[int]) -> None:
         """Two who are left cannot vote on who has left, more than two must."""
         if self._seat.over and not self._exchange.synced:
             self._exchange.resume()  # no entry is owed any more, that could contradict one that was lost
-            self._given_up()
+            self._ended()
             return
         try:
-            made = self._seat.abandon(late)
+            made = self._seat.give_up(late)
         except LocalError:
             if self._exchange.synced:
                 self._vote(late)
@@ -207,10 +207,10 @@ class MatchClock:
         self.banks.forbear([s for s in range(len(self._names)) if s not in late])
         names = " and ".join(self._names[seat] for seat in late)
         self._say(f"{names} did not answer for the whole time bank; the match ends here.")
-        if not self._seat.over or self._seat.ending.unended:
+        if not self._seat.over or self._seat.ending.abandoned:
             self._exchange.abandon()
         self._exchange.out(made)
-        self._given_up()
+        self._ended()
 
     def _vote(self, late: Sequence[int]) -> None:
         """Vote, once for each entry owed, on going on without a seat."""

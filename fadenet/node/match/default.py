@@ -8,11 +8,11 @@ from fadenet.engine import kernel
 from fadenet.engine.kernel import NO_MOVE, V_MODE, V_PICK
 from fadenet.engine.notation import place
 from fadenet.engine.rules import Move
-from fadenet.engine.state import ACT, ASK_KIND, ASK_SEALED, CONFIRM, PAY, PICK, RESPOND, Need, Row
+from fadenet.engine.state import ACT, ASK_KIND, ASK_SEALED, CONFIRM, PAY, PICK, RESPOND, Ask, Need
 from fadenet.table.view import SeatView
 
 
-def default_move(view: SeatView, ask: Row, rng: Callable[[int], bytes]) -> Move:
+def default_move(view: SeatView, ask: Ask, rng: Callable[[int], bytes]) -> Move:
     """What the rules do for a player whose time is over; a sealed throw is drawn at random."""
     if ask[ASK_SEALED] and ask[ASK_KIND] != CONFIRM:
         options = view.options()
@@ -20,7 +20,7 @@ def default_move(view: SeatView, ask: Row, rng: Callable[[int], bytes]) -> Move:
     return kernel.default_answer(view.state, view.index, view.known)
 
 
-def sentence_of(view: SeatView, ask: Row, move: Move) -> str:
+def sentence_of(view: SeatView, ask: Ask, move: Move) -> str:
     """The default answer, as its player is told of it."""
     kind = ask[ASK_KIND]
     if kind == RESPOND:

@@ -146,7 +146,8 @@ def dial_players(
 async def keep_dialling(
     session: Session, redial: Redial, say: Callable[[str], None], first: Channel | None = None
 ) -> None:
-    """Dial whenever there is no connection. Somebody with another version is told of and given up."""
+    """Dial whenever there is no connection. Of somebody with another version our player is told, and nobody
+    dials it again."""
     try:
         await session.run(redial, first)
     except NodeError as error:

@@ -103,11 +103,11 @@ class Exchange:
 
     @property
     def abandoned(self) -> bool:
-        """Whether it ends here without a RESULT."""
+        """Whether nothing more is waited for in this match, which so ends here without a RESULT."""
         return self._abandoned
 
     def abandon(self) -> None:
-        """Nothing more is waited for in this match."""
+        """The match ends here without a RESULT."""
         self._abandoned = True
 
     @property
@@ -269,13 +269,13 @@ class Exchange:
             return
         if ending not in (b"", self.holdings.ending()):
             for other in self.mesh.peers:
-                other.done &= other.connected  # who has gone has the weaker one
+                other.done &= other.connected  # who is away has the weaker one
         self._seen.add(wire)
         author = _author(wire)
         self.mesh.pass_on(messages.pack_item(wire), peer.seat if author is None else author, peer.seat)
         self._heard([one for one in accepted if self._was_owed(one, awaited)])
-        if not self._abandoned and (gone := self.follower.given_up_by) is not None:
-            self._given_up(gone)
+        if not self._abandoned and (by := self.follower.given_up_by) is not None:
+            self._given_up_by(by)
         votes = [one.payload for one in accepted if isinstance(one.payload, Drop)]
         for one in accepted:
             if isinstance(one.payload, End):
@@ -304,7 +304,7 @@ class Exchange:
 
     def _look_for_forks(self) -> None:
         """Where a cheat has parted us from others, say that we go back behind that."""
-        for cheat in self.cheats.left():
+        for cheat in self.cheats.not_dropped():
             proof = self.cheats.fork(cheat) if self._synced and not self.over else None
             if proof is not None:
                 era = self.follower.transcript.era
@@ -313,7 +313,7 @@ class Exchange:
                 if self.follower.transcript.era != era:
                     self.news.back()
 
-    def _given_up(self, seat: int) -> None:
+    def _given_up_by(self, seat: int) -> None:
         """The only other one left has ended the match, as it has waited for us for too long by its clock."""
         name = next(peer.name for peer in self.mesh.peers if peer.seat == seat)
         self.news.tell(
@@ -369,7 +369,7 @@ class Exchange:
 
     async def _blame(self, peer: Peer, fault: PeerFault) -> None:
         """What a fault means for the match. A proven one ends it; who sends what no honest node sends is
-        heard no more, and from then on as silent as if it had gone. What does not fit may be the doing of a
+        heard no more, and from then on as silent as if it were away. What does not fit may be the doing of a
         third, but between two there is none.
         """
         if self.over:

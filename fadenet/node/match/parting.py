@@ -58,8 +58,8 @@ class Parting:
         has come so far; None as long as we do not know that."""
         transcript = self._follower.transcript
         last, _ = transcript.heads()[cheat]
-        gone = {*self._proven, *transcript.who_is(DROPPED)}
-        peers = [peer for peer in self._mesh.peers if peer.seat not in gone]
+        without = {*self._proven, *transcript.who_is(DROPPED)}
+        peers = [peer for peer in self._mesh.peers if peer.seat not in without]
         parts = {peer.seat: self._part(peer, cheat) for peer in peers}
         ways = [
             part for part in parts.values() if part is not None and part[1] is not None and part[0] < last

@@ -19,7 +19,7 @@ import trio
 import keys
 from fadenet.engine.kernel import PASS_MOVE
 from fadenet.engine.rules import Rules
-from fadenet.engine.state import Need, Row
+from fadenet.engine.state import Ask, Need, Row
 from fadenet.games.decks import Deck
 from fadenet.node.errors import MatchFileDamaged
 from fadenet.node.limits import SYNC_S
@@ -110,12 +110,12 @@ class MatchRun(FollowRun):
         self.entrant = entrant
         self.seat = seat
         self._rows = rows
-        self._asked: tuple[Row, trio.CancelScope] | None = None
+        self._asked: tuple[Ask | Need, trio.CancelScope] | None = None
         self._thinks_since = 0.0
         self._rest = b""
         over = partial(self._heard, ())
         self.clock = MatchClock(seat, self.own, self.names, self.mesh, self.exchange, say, over, note.spent)
-        self._is_out = False
+        self._watches_on = False
         self._pace = Pace(entrant.machine.rng, seat.players[self.own].bot)
         self._swift = all(player.bot for player in seat.players)
 
@@ -191,7 +191,7 @@ class MatchRun(FollowRun):
                 continue
             if self.exchange.over:
                 return
-            self._tell_if_out()
+            self._tell_if_watching()
             if self.seat.question() is not None:
                 await self._decide()
             elif (search := self.seat.search()) is not None:
@@ -232,17 +232,17 @@ class MatchRun(FollowRun):
                 "ones, so this node signs nothing more in this match. Put the newest copy of it in its place."
             )
 
-    def _tell_if_out(self) -> None:
-        """Tell a player once who is out while the others play on."""
-        if self._is_out or self.seat.over or not self.clock.out:
+    def _tell_if_watching(self) -> None:
+        """Tell a player once that the others play on without it."""
+        if self._watches_on or self.seat.over or not self.clock.watches_on:
             return
-        self._is_out = True
-        if self.seat.dropped and self.mesh.connected():
+        self._watches_on = True
+        if self.seat.left_behind and self.mesh.connected():
             self.say(
                 "By the clocks of the others your time bank is spent, though you are connected: they have "
                 "voted to go on without you."
             )
-        elif self.seat.dropped:
+        elif self.seat.left_behind:
             self.say("The others have not heard from this node for too long, and go on without you.")
         else:
             self.say("You are out, and the others play on. Stay to the end: the proof needs your part too.")
@@ -315,7 +315,7 @@ class MatchRun(FollowRun):
             self.exchange.out(self.seat.take(chosen))
 
     @contextmanager
-    def _asking(self, what: Row) -> Iterator[trio.CancelScope]:
+    def _asking(self, what: Ask | Need) -> Iterator[trio.CancelScope]:
         """The player thinks: no longer than the decision timer and its time bank, nor than it is asked."""
         left = self.clock.banks.left(self.own)
         with trio.move_on_after(min(self.seat.config.timer or math.inf, left)) as scope:

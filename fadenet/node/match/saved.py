@@ -217,7 +217,7 @@ def break_off(home: Path, machine: Machine, match: str, rule: str) -> None:
 
 
 def forget(home: Path, machine: Machine, match: str) -> SavedTable:
-    """Give up an unfinished match for good: its secrets go, so that nobody can ever go on with it here.
+    """Forget an unfinished match for good: its secrets go, so that nobody can ever go on with it here.
 
     What was signed stays as `<id>.match`. Returns the note of the table, which is gone as well. Raises
     `DiskFailed`, and `MatchNotFound` also for a match that is over.
@@ -316,7 +316,7 @@ def saved_matches(home: Path) -> list[SavedMatch]:
         try:
             note = read_table(home, match)
         except MatchNotFound:
-            continue  # somebody else's file, or a match that was given up
+            continue  # somebody else's file, or a match that was forgotten
         except keys.UserError as error:
             log.warning("match %s is not listed: %s", short_id(match), error)
             continue

@@ -7,9 +7,12 @@ import pytest
 from fadenet.engine import kernel
 from fadenet.engine.errors import LoadError
 from fadenet.games.fade.tables import COMBAT, PREPARATION
+from tests.builders.cards import cards
 from tests.builders.scenario import Duel, rules_with
 
-CARDS = """
+CARDS = (
+    cards("faroe", "flurry", "veto", "armor", "plate")
+    + """
 [card.bomb]
 name = "Bomb"
 types = ["Item"]
@@ -57,12 +60,6 @@ types = ["Skill"]
 rank = "Normal"
 cost = 2
 do = [{ attack = 2 }]
-[card.flurry]
-name = "Flurry"
-types = ["Skill"]
-rank = "Normal"
-cost = 1
-do = [{ attack = 2, hits = 3 }]
 [card.rising]
 name = "Rising"
 types = ["Skill"]
@@ -90,13 +87,6 @@ rank = "Normal"
 cost = 1
 answers = { to = "attack", physical = true }
 do = [{ block = true }]
-[card.veto]
-name = "Veto"
-types = ["Reaction"]
-rank = "Normal"
-cost = 1
-answers = { to = "attack" }
-do = [{ negate = true }]
 [card.riposte]
 name = "Riposte"
 types = ["Reaction"]
@@ -125,18 +115,6 @@ rank = "Normal"
 cost = 1
 answers = { to = "attack" }
 do = [{ orbital = "attacker" }]
-[card.armor]
-name = "Armor"
-types = ["Augment"]
-rank = "Normal"
-[[card.armor.ability]]
-gives = { "damage taken" = -1 }
-[card.plate]
-name = "Plate"
-types = ["Augment"]
-rank = "Normal"
-[[card.plate.ability]]
-gives = { "damage taken" = -2 }
 [card.arms]
 name = "Arms"
 types = ["Augment"]
@@ -150,6 +128,7 @@ rank = "Normal"
 cost = 1
 do = [{ attack = 2 }, { draw = 1 }]
 """
+)
 
 
 @pytest.mark.rule("faroe", "attack.definition")

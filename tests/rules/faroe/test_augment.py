@@ -5,9 +5,12 @@ from __future__ import annotations
 import pytest
 
 from fadenet.games.fade.tables import PREPARATION
+from tests.builders.cards import cards
 from tests.builders.scenario import Duel
 
-CARDS = """
+CARDS = (
+    cards("faroe", "breaker")
+    + """
 [card.badge]
 name = "Badge"
 types = ["Augment"]
@@ -24,14 +27,8 @@ gives = { PLV = -1 }
 [[card.shackle.ability]]
 on = "draw-phase"
 do = [{ gain_tp = 1 }]
-[card.breaker]
-name = "Breaker"
-types = ["Item"]
-rank = "Normal"
-cost = 0
-targets = [{ pick = "all augments" }]
-do = [{ destroy = "target" }]
 """
+)
 
 
 @pytest.mark.editions("augment.attach")

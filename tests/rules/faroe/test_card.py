@@ -24,12 +24,15 @@ from fadenet.games.fade.tables import (
     V_ATTACH,
 )
 from fadenet.table.view import SeatView
+from tests.builders.cards import cards
 from tests.builders.scenario import AFTERMATH, COMBAT, PREPARATION, Duel
 
 AS_SKILL, AS_REACTION, AS_ITEM, AS_AUGMENT = ((2, n) for n in (1, 2, 3, 4))
 TO_FRONT, TO_BACK = (1, 0), (1, 1)
 
-CARDS = """
+CARDS = (
+    cards("faroe", "slay")
+    + """
 [card.forge-punch]
 name = "Forge Punch"
 types = ["Skill"]
@@ -224,12 +227,6 @@ types = ["Reaction"]
 rank = "Normal"
 answers = { to = "skill", by = "enemy", rank = "Normal" }
 do = [{ negate = true }]
-[card.slay]
-name = "Slay"
-types = ["Item"]
-rank = "Normal"
-targets = [{ pick = "all characters" }]
-do = [{ knock_out = "target" }]
 [card.douse]
 name = "Douse"
 types = ["Item"]
@@ -243,6 +240,7 @@ rank = "Normal"
 targets = [{ pick = { from = "all attached cards", attached_to = "all characters" } }]
 do = [{ destroy = "target" }]
 """
+)
 
 
 def play(d: Duel, seat: int, h: int, *line: object) -> None:
@@ -285,8 +283,8 @@ def test_level_and_archetypes_stand_under_the_supertype() -> None:
 def test_artist_and_set_code_stand_at_the_bottom_and_do_not_matter() -> None:
     # Given two printings of a card, with different Artist and Set Code.
     faces, states = [], []
-    for cards in (CARDS, CARDS.replace('artist = "A. Smith"\nset = "F1"', 'artist = "B. Jones"\nset = "F2"')):
-        d = Duel(cards)
+    for text in (CARDS, CARDS.replace('artist = "A. Smith"\nset = "F1"', 'artist = "B. Jones"\nset = "F2"')):
+        d = Duel(text)
         faces.append(shown(d, "forge-punch"))
         x, y = d.character(0), d.character(1)
         punch = d.on(x, "forge-punch")
@@ -309,7 +307,7 @@ def test_artist_and_set_code_stand_at_the_bottom_and_do_not_matter() -> None:
 @pytest.mark.editions("card.ability-text")
 def test_two_cards_of_one_name_are_the_same_card() -> None:
     # Given a card of the same name with another Artist and Set Code, then it cannot be another card.
-    punch = CARDS.split("[card.corsair]")[0]
+    punch = CARDS[CARDS.index("[card.forge-punch]") : CARDS.index("[card.corsair]")]
     other = (
         punch.replace("card.forge-punch", "card.other").replace("A. Smith", "B. Jones").replace("F1", "F2")
     )
@@ -520,7 +518,7 @@ def test_an_item_is_an_item_that_is_played_whichever_way(slug: str, way: tuple[o
     d.pass_all()
     assert len(d.happened("drawn")) == before + 1
     # The log says it in one line.
-    said = [d.rules.event_line(d.s, row) for row in d.happened("used") + d.happened("played")]
+    said = [d.rules.book.event_line(d.s, row) for row in d.happened("used") + d.happened("played")]
     assert [line.text() for line in said if line] == [f"p1 uses {slug.capitalize()}"]
 
 

@@ -6,15 +6,12 @@ import pytest
 
 from fadenet.engine.state import ACT, PICK
 from fadenet.games.fade.tables import ATTACH, COMBAT, DISCARD, FRONT, HAND
+from tests.builders.cards import cards
 from tests.builders.scenario import Duel
 
-CARDS = """
-[card.focus]
-name = "Focus"
-types = ["Reaction"]
-rank = "Normal"
-cost = 0
-do = [{ gain_tp = 1 }]
+CARDS = (
+    cards("faroe", "focus", "herald")
+    + """
 [card.snuff]
 name = "Snuff"
 types = ["Reaction"]
@@ -76,16 +73,6 @@ rank = "Normal"
 cost = 1
 targets = [{ pick = "enemy characters" }]
 do = [{ discard = 2 }, { damage = 3, to = "target" }]
-[card.herald]
-name = "Herald"
-types = ["Character"]
-cost = 1
-hp = 5
-plv = 1
-level = 1
-[[card.herald.ability]]
-on = "enters"
-do = [{ draw = 1 }]
 [card.scholar]
 name = "Scholar"
 types = ["Character"]
@@ -142,6 +129,7 @@ keyword = "Backup"
 gives = { PLV = 1 }
 to = "your characters"
 """
+)
 
 
 @pytest.mark.editions("chain.what")

@@ -5,9 +5,12 @@ from __future__ import annotations
 import pytest
 
 from fadenet.games.fade.tables import COMBAT, PREPARATION
+from tests.builders.cards import cards
 from tests.builders.scenario import Duel
 
-CARDS = """
+CARDS = (
+    cards("faroe", "heavy", "riposte")
+    + """
 [card.mend]
 name = "Mend"
 types = ["Skill"]
@@ -21,12 +24,6 @@ types = ["Augment"]
 rank = "Normal"
 [[card.pacifier.ability]]
 gives = { forbid = "attack" }
-[card.heavy]
-name = "Heavy"
-types = ["Skill"]
-rank = "Normal"
-cost = 3
-do = [{ attack = 3 }]
 [card.jab]
 name = "Jab"
 types = ["Skill"]
@@ -40,13 +37,6 @@ rank = "Normal"
 cost = 2
 answers = { to = "attack" }
 do = [{ block = true }]
-[card.riposte]
-name = "Riposte"
-types = ["Reaction"]
-rank = "Normal"
-cost = 1
-answers = { to = "attack" }
-do = [{ attack = 2 }]
 [card.lure]
 name = "Lure"
 types = ["Reaction"]
@@ -91,6 +81,7 @@ cost = 1
 answers = { to = "attack" }
 do = [{ mod = "PLV", n = -2, on = "attacker" }]
 """
+)
 
 
 @pytest.mark.editions("combat.phase")

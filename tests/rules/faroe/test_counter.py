@@ -7,9 +7,12 @@ import pytest
 from fadenet.engine.state import ACT, CONFIRM, ORDER
 from fadenet.games.fade.field import values
 from fadenet.games.fade.tables import AFTERMATH, COMBAT
+from tests.builders.cards import cards
 from tests.builders.scenario import Duel
 
-CARDS = """
+CARDS = (
+    cards("faroe", "veto", "deflection")
+    + """
 [card.stubborn]
 name = "Stubborn"
 types = ["Character"]
@@ -45,21 +48,6 @@ rank = "Normal"
 cost = 1
 keywords = { Drain = 1 }
 do = [{ attack = 3 }]
-[card.veto]
-name = "Veto"
-types = ["Reaction"]
-rank = "Normal"
-cost = 1
-answers = { to = "attack" }
-do = [{ negate = true }]
-[card.deflection]
-name = "Deflection"
-types = ["Reaction"]
-rank = "Normal"
-cost = 1
-answers = { to = "attack" }
-targets = [{ pick = "all fighters" }]
-do = [{ deflect = true }]
 [card.breaker]
 name = "Breaker"
 types = ["Reaction"]
@@ -98,6 +86,7 @@ hp = 6
 plv = 2
 level = 1
 """
+)
 
 
 @pytest.mark.rule("faroe", "counter.general")

@@ -5,9 +5,12 @@ from __future__ import annotations
 import pytest
 
 from fadenet.games.fade.tables import COMBAT, PREPARATION
+from tests.builders.cards import cards
 from tests.builders.scenario import Duel
 
-CARDS = """
+CARDS = (
+    cards("faroe", "pierce", "mirror", "veto", "riposte", "plate", "breaker")
+    + """
 [card.two]
 name = "Two"
 types = ["Skill"]
@@ -38,12 +41,6 @@ types = ["Skill"]
 rank = "Normal"
 cost = 1
 do = [{ attack = 4, type = "True" }]
-[card.pierce]
-name = "Pierce"
-types = ["Skill"]
-rank = "Normal"
-cost = 1
-do = [{ attack = 4, type = "Unblockable" }]
 [card.both]
 name = "Both"
 types = ["Skill"]
@@ -56,34 +53,6 @@ types = ["Skill"]
 rank = "Normal"
 cost = 1
 do = [{ attack = [{ n = 2, type = "Basic" }, { n = 3, type = "True" }] }]
-[card.mirror]
-name = "Mirror"
-types = ["Reaction"]
-rank = "Normal"
-cost = 1
-answers = { to = "attack" }
-targets = [{ pick = "all fighters" }]
-do = [{ deflect = true }]
-[card.veto]
-name = "Veto"
-types = ["Reaction"]
-rank = "Normal"
-cost = 1
-answers = { to = "attack" }
-do = [{ negate = true }]
-[card.riposte]
-name = "Riposte"
-types = ["Reaction"]
-rank = "Normal"
-cost = 1
-answers = { to = "attack" }
-do = [{ attack = 2 }]
-[card.plate]
-name = "Plate"
-types = ["Augment"]
-rank = "Normal"
-[[card.plate.ability]]
-gives = { "damage taken" = -2 }
 [card.power]
 name = "Power"
 types = ["Augment"]
@@ -109,14 +78,8 @@ types = ["Item"]
 rank = "Normal"
 cost = 0
 do = [{ heal = 5 }]
-[card.breaker]
-name = "Breaker"
-types = ["Item"]
-rank = "Normal"
-cost = 0
-targets = [{ pick = "all augments" }]
-do = [{ destroy = "target" }]
 """
+)
 
 
 @pytest.mark.editions("damage.vs-hp")

@@ -11,7 +11,7 @@ from fadenet.engine.errors import LoadError
 from fadenet.engine.state import POOL
 from fadenet.games import decks
 from fadenet.games.fade import edition
-from fadenet.games.fade.rules import FadeRules
+from fadenet.games.fade.typed import FadeRules
 from fadenet.table.dealer import Dealer
 
 FILLERS = 20

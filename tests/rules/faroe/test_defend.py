@@ -6,9 +6,12 @@ import pytest
 
 from fadenet.engine.notation import format_move, parse_move
 from fadenet.games.fade.tables import COMBAT, HAND
+from tests.builders.cards import cards
 from tests.builders.scenario import Duel
 
-CARDS = """
+CARDS = (
+    cards("faroe", "pierce", "mirror", "veto", "riposte", "taunt")
+    + """
 [card.watchman]
 name = "Watchman"
 types = ["Reaction"]
@@ -35,20 +38,6 @@ rank = "Normal"
 cost = 1
 targets = [{ n = 3, up_to = true, reach = true }]
 do = [{ attack = 3 }]
-[card.pierce]
-name = "Pierce"
-types = ["Skill"]
-rank = "Normal"
-cost = 1
-do = [{ attack = 4, type = "Unblockable" }]
-[card.mirror]
-name = "Mirror"
-types = ["Reaction"]
-rank = "Normal"
-cost = 1
-answers = { to = "attack" }
-targets = [{ pick = "all fighters" }]
-do = [{ deflect = true }]
 [card.turnabout]
 name = "Turnabout"
 types = ["Character"]
@@ -61,13 +50,6 @@ cost = 1
 answers = { to = "attack" }
 targets = [{ pick = "all fighters" }]
 do = [{ deflect = true }]
-[card.veto]
-name = "Veto"
-types = ["Reaction"]
-rank = "Normal"
-cost = 1
-answers = { to = "attack" }
-do = [{ negate = true }]
 [card.refusal]
 name = "Refusal"
 types = ["Reaction"]
@@ -75,13 +57,6 @@ rank = "Normal"
 cost = 1
 answers = { to = "card" }
 do = [{ negate = true }]
-[card.riposte]
-name = "Riposte"
-types = ["Reaction"]
-rank = "Normal"
-cost = 1
-answers = { to = "attack" }
-do = [{ attack = 2 }]
 [card.mending]
 name = "Mending"
 types = ["Reaction"]
@@ -125,13 +100,6 @@ hp = 10
 plv = 3
 level = 2
 keywords = { "Lock-On" = true }
-[card.taunt]
-name = "Taunt"
-types = ["Character"]
-hp = 10
-plv = 1
-level = 1
-keywords = { Provoke = true }
 [card.ghost]
 name = "Ghost"
 types = ["Character"]
@@ -147,6 +115,7 @@ plv = 3
 level = 1
 keywords = { Immune = ["Reactions"] }
 """
+)
 
 
 @pytest.mark.editions("defend.block")

@@ -15,9 +15,12 @@ from fadenet.games.fade.tables import (
     V_FIRST,
     V_ROUND,
 )
+from tests.builders.cards import cards
 from tests.builders.scenario import AFTERMATH, COMBAT, PREPARATION, Duel
 
-CARDS = """
+CARDS = (
+    cards("faroe", "seize")
+    + """
 [card.mourner]
 name = "Mourner"
 types = ["Character"]
@@ -77,13 +80,6 @@ rank = "Normal"
 cost = 0
 targets = [{ pick = "all characters" }]
 do = [{ counter = "Poison", n = 2, on = "target" }]
-[card.seize]
-name = "Seize"
-types = ["Item"]
-rank = "Normal"
-cost = 0
-targets = [{ pick = "enemy characters" }]
-do = [{ control = "target" }]
 [card.haven]
 name = "Haven"
 types = ["Zone"]
@@ -109,6 +105,7 @@ cost = 0
 targets = [{ pick = "enemy players" }]
 do = [{ discard = 1, who = "target" }]
 """
+)
 
 
 def three() -> Duel:
@@ -523,6 +520,26 @@ def test_a_player_may_leave_during_the_throw(seat: int) -> None:
     d.go(others[1], PREPARATION)
     assert d.s.turn == 1
     sweep(d, seat)
+
+
+@pytest.mark.editions("format.leaving")
+@pytest.mark.parametrize("left", [(1, 2), (2, 1)])
+def test_if_all_who_still_throw_leave_those_who_were_beaten_throw(left: tuple[int, int]) -> None:
+    # Given four who throw, of whom A and D are beaten by B and C.
+    d = Duel(CARDS, seats=4, setup=False)
+    for seat, sign in enumerate((1, 2, 2, 1)):
+        d.answer(seat, (kernel.V_MODE, (0, sign)))
+    assert d.asked() == [1, 2]
+    # When B and C give up before either has won, then A and D throw, and D begins.
+    for seat in left:
+        d.answer(seat, kernel.CONCEDE_MOVE)
+    assert d.asked() == [0, 3]
+    d.answer(0, (kernel.V_MODE, (0, 1)))
+    d.answer(3, (kernel.V_MODE, (0, 2)))
+    d.no(0)
+    d.no(3)
+    d.go(3, PREPARATION)
+    assert d.s.turn == 1
 
 
 @pytest.mark.editions("format.leaving")

@@ -7,9 +7,12 @@ import pytest
 from fadenet.engine import invariants, kernel
 from fadenet.engine.state import ACT, CONFIRM, PICK, RESPOND
 from fadenet.games.fade.tables import COMBAT, HAND, PREPARATION
+from tests.builders.cards import cards
 from tests.builders.scenario import Duel
 
-CARDS = """
+CARDS = (
+    cards("faroe", "seize")
+    + """
 [card.covenant]
 name = "Covenant"
 types = ["Skill"]
@@ -61,13 +64,6 @@ rank = "Normal"
 cost = 0
 attach = "all characters"
 keywords = { Void = true }
-[card.seize]
-name = "Seize"
-types = ["Item"]
-rank = "Normal"
-cost = 0
-targets = [{ pick = "enemy characters" }]
-do = [{ control = "target" }]
 [card.aegis]
 name = "Aegis"
 types = ["Zone"]
@@ -75,6 +71,7 @@ types = ["Zone"]
 gives = { "damage taken" = -2 }
 to = "all characters"
 """
+)
 
 
 @pytest.mark.rule("faroe", "format.elimination")

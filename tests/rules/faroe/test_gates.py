@@ -7,10 +7,13 @@ import pytest
 from fadenet.engine.state import ACT, CONFIRM, ORDER, RESPOND
 from fadenet.games.fade.language.vocabulary import make_language
 from fadenet.games.fade.tables import BANS
+from tests.builders.cards import cards
 from tests.builders.fight import Fight
 from tests.builders.scenario import AFTERMATH, COMBAT, ENDING, STARTING, Duel, rules_with
 
-CARDS = """
+CARDS = (
+    cards("faroe", "gag")
+    + """
 [card.proof]
 name = "Proof"
 types = ["Character"]
@@ -58,14 +61,6 @@ types = ["Zone"]
 [[card.banner.ability]]
 gives = { PLV = 1 }
 to = "your characters"
-[card.gag]
-name = "Gag"
-types = ["Augment"]
-rank = "Normal"
-cost = 0
-attach = "all characters"
-[[card.gag.ability]]
-gives = { Mute = true }
 [card.mail]
 name = "Mail"
 types = ["Augment"]
@@ -215,6 +210,7 @@ cost = 0
 targets = [{ pick = "all characters" }]
 do = [{ orbital = "target" }]
 """
+)
 
 
 # What Immune keeps away.
@@ -803,7 +799,7 @@ APART = {"barrier", "show"}
 def test_every_verb_is_known_to_these_tests() -> None:
     # Given the table of verbs, then each is one that bans are tried against, or says why not.
     rules = rules_with(CARDS)
-    assert {rules.verbs[n] for n in rules.verb_table} == set(KEEPS) | APART
+    assert {rules.verbs[n] for n in rules.moves.table} == set(KEEPS) | APART
     assert set(BANS) == {"attack", "activate", "act", "move", "target", "answer"}
 
 

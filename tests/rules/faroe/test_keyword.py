@@ -6,22 +6,18 @@ import pytest
 
 from fadenet.games.fade.field import values
 from fadenet.games.fade.tables import AFTERMATH, COMBAT, ELEMENTS, K
+from tests.builders.cards import cards
 from tests.builders.scenario import Duel
 
-CARDS = """
+CARDS = (
+    cards("faroe", "banner", "general", "smith")
+    + """
 [card.flag]
 name = "Flag"
 types = ["Augment"]
 rank = "Normal"
 cost = 1
 keywords = { Provoke = true }
-[card.banner]
-name = "Banner"
-types = ["Augment"]
-rank = "Normal"
-cost = 1
-[[card.banner.ability]]
-gives = { Provoke = true }
 [card.snipe]
 name = "Snipe"
 types = ["Skill"]
@@ -57,21 +53,6 @@ hp = 9
 plv = 1
 level = 2
 keywords = { Multistrike = 1 }
-[card.general]
-name = "General"
-types = ["Character"]
-cost = 1
-hp = 9
-plv = 1
-level = 2
-[[card.general.ability]]
-keyword = "Reinforce"
-n = 2
-gives = { PLV = 2 }
-[[card.general.ability]]
-keyword = "Reinforce"
-n = 4
-gives = { PLV = 5 }
 [card.proof]
 name = "Proof"
 types = ["Character"]
@@ -225,14 +206,6 @@ rank = "Normal"
 cost = 0
 answers = { to = "attack", element = "Fire" }
 do = [{ block = true }]
-[card.smith]
-name = "Smith"
-types = ["Character"]
-cost = 1
-hp = 9
-plv = 2
-level = 2
-keywords = { Mastery = ["Fire", "Metal"] }
 [card.forge]
 name = "Forge"
 types = ["Skill"]
@@ -241,6 +214,7 @@ rank = "Normal"
 cost = 1
 do = [{ attack = 3 }]
 """
+)
 
 
 @pytest.mark.editions("keyword.general")

@@ -6,9 +6,12 @@ import pytest
 
 from fadenet.engine.state import CONFIRM
 from fadenet.games.fade.tables import COMBAT
+from tests.builders.cards import cards
 from tests.builders.scenario import Duel
 
-CARDS = """
+CARDS = (
+    cards("faroe", "seize", "rookie")
+    + """
 [card.flail]
 name = "Flail"
 types = ["Character"]
@@ -17,20 +20,6 @@ hp = 8
 plv = 1
 level = 2
 keywords = { Multistrike = 2 }
-[card.seize]
-name = "Seize"
-types = ["Item"]
-rank = "Normal"
-cost = 0
-targets = [{ pick = "enemy characters" }]
-do = [{ control = "target" }]
-[card.rookie]
-name = "Rookie Ace"
-types = ["Character"]
-cost = 1
-hp = 6
-plv = 2
-level = 2
 [card.novice]
 name = "Novice"
 types = ["Character"]
@@ -176,6 +165,7 @@ answers = { to = "card" }
 targets = [{ pick = "enemy characters" }]
 do = [{ control = "target" }]
 """
+)
 
 
 def taken_over(d: Duel, seat: int, h: int) -> None:

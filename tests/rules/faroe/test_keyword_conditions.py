@@ -7,39 +7,12 @@ import pytest
 from fadenet.engine.state import ACT
 from fadenet.games.fade.field import values
 from fadenet.games.fade.tables import COMBAT, NULL
+from tests.builders.cards import cards
 from tests.builders.scenario import Duel
 
-CARDS = """
-[card.banner]
-name = "Banner"
-types = ["Augment"]
-rank = "Normal"
-cost = 1
-[[card.banner.ability]]
-gives = { Provoke = true }
-[card.general]
-name = "General"
-types = ["Character"]
-cost = 1
-hp = 9
-plv = 1
-level = 2
-[[card.general.ability]]
-keyword = "Reinforce"
-n = 2
-gives = { PLV = 2 }
-[[card.general.ability]]
-keyword = "Reinforce"
-n = 4
-gives = { PLV = 5 }
-[card.smith]
-name = "Smith"
-types = ["Character"]
-cost = 1
-hp = 9
-plv = 2
-level = 2
-keywords = { Mastery = ["Fire", "Metal"] }
+CARDS = (
+    cards("faroe", "banner", "general", "smith", "gag", "focus")
+    + """
 [card.armed]
 name = "Armed"
 types = ["Character"]
@@ -96,20 +69,6 @@ keywords = { Charge = 1, Lock-On = true }
 [[card.worker.ability]]
 activate = true
 do = [{ draw = 1 }]
-[card.gag]
-name = "Gag"
-types = ["Augment"]
-rank = "Normal"
-cost = 0
-attach = "all characters"
-[[card.gag.ability]]
-gives = { Mute = true }
-[card.focus]
-name = "Focus"
-types = ["Reaction"]
-rank = "Normal"
-cost = 0
-do = [{ gain_tp = 1 }]
 [card.eclipse]
 name = "Eclipse"
 types = ["Skill"]
@@ -192,6 +151,7 @@ cost = 0
 if = { elements_among = "your characters", all = ["Fire", "Space"] }
 do = [{ draw = 1 }]
 """
+)
 
 
 @pytest.mark.editions("keyword.arm-up")

@@ -6,9 +6,12 @@ import pytest
 
 from fadenet.engine.state import CONFIRM
 from fadenet.games.fade.tables import AFTERMATH, COMBAT, RIFT
+from tests.builders.cards import cards
 from tests.builders.scenario import Duel
 
-CARDS = """
+CARDS = (
+    cards("faroe", "flurry")
+    + """
 [card.cheer]
 name = "Cheer"
 types = ["Item"]
@@ -70,12 +73,6 @@ types = ["Skill"]
 rank = "Normal"
 cost = 1
 do = [{ attack = 1, type = "Unblockable" }]
-[card.flurry]
-name = "Flurry"
-types = ["Skill"]
-rank = "Normal"
-cost = 1
-do = [{ attack = 2, hits = 3 }]
 [card.pair]
 name = "Pair"
 types = ["Skill"]
@@ -112,6 +109,7 @@ cost = 0
 keywords = { Timebomb = 3 }
 do = [{ attack = 0 }]
 """
+)
 
 
 @pytest.mark.rule("faroe", "keyword.aura")

@@ -7,9 +7,12 @@ import pytest
 from fadenet.engine.state import ACT, CONFIRM, PICK
 from fadenet.games.fade.field import values
 from fadenet.games.fade.tables import COMBAT, DISCARD, HAND, PREPARATION, RIFT
+from tests.builders.cards import cards
 from tests.builders.scenario import Duel
 
-CARDS = """
+CARDS = (
+    cards("faroe", "focus", "rookie")
+    + """
 [card.overlord]
 name = "Overlord"
 types = ["Character"]
@@ -32,12 +35,6 @@ rank = "Normal"
 cost = 0
 targets = [{ pick = "your discard pile" }, { pick = "your attached cards" }]
 do = [{ under = "first target", onto = "second target" }]
-[card.focus]
-name = "Focus"
-types = ["Reaction"]
-rank = "Normal"
-cost = 0
-do = [{ gain_tp = 1 }]
 [card.grudge]
 name = "Grudge"
 types = ["Reaction"]
@@ -77,13 +74,6 @@ keywords = { Equip = true }
 attach = { from = "your characters", archetype = "Robot" }
 [[card.plating.ability]]
 gives = { HP = 2 }
-[card.rookie]
-name = "Rookie Ace"
-types = ["Character"]
-cost = 1
-hp = 6
-plv = 2
-level = 2
 [card.ace]
 name = "Ace"
 types = ["Character"]
@@ -133,6 +123,7 @@ cost = 2
 surprise = { attacked = "you" }
 do = [{ gain_tp = 1 }]
 """
+)
 
 
 @pytest.mark.editions("keyword.boss")
@@ -214,6 +205,19 @@ def test_a_buildup_card_is_paid_at_first_and_works_on_any_turn() -> None:
     # And then 3 cards go to the Discard Pile, beside the Item that was used.
     assert sorted(d.names(0, DISCARD)) == ["Cannon", "Loader", "Squire", "Squire"]
     assert d.hp(x) == 10
+
+
+@pytest.mark.rule("faroe", "keyword.buildup-details")
+def test_a_buildup_card_is_played_and_not_used() -> None:
+    # Given a Player in The Last Stand, who may use Skills out of the Hand, with one that has Buildup.
+    d = Duel(CARDS)
+    foe = d.character(1)
+    strike, cannon = d.hand(0, "strike"), d.hand(0, "cannon")
+    d.go(0, COMBAT)
+    assert values.last_stand(d.s, 0)
+    # When it is to be used, then that is refused, unlike a Skill without Buildup.
+    assert d.can(0, "use", strike, foe)
+    assert d.refused(0, "use", cannon, foe) == "combat.attacker-card"
 
 
 @pytest.mark.rule("faroe", "keyword.contingency")

@@ -5,9 +5,12 @@ from __future__ import annotations
 import pytest
 
 from fadenet.games.fade.tables import COMBAT, DISCARD, FIGHTERS, HAND, NZ, PREPARATION
+from tests.builders.cards import cards
 from tests.builders.scenario import Duel
 
-CARDS = """
+CARDS = (
+    cards("faroe", "finger", "breaker", "rain")
+    + """
 [card.avenger]
 name = "Avenger"
 types = ["Character"]
@@ -37,20 +40,6 @@ rank = "Normal"
 cost = 0
 targets = [{ pick = "all fighters" }]
 do = [{ counter = "Timebomb", on = "target" }]
-[card.finger]
-name = "Finger"
-types = ["Item"]
-rank = "Normal"
-cost = 0
-targets = [{ pick = "enemy fighters" }]
-do = [{ knock_out = "target" }]
-[card.breaker]
-name = "Breaker"
-types = ["Item"]
-rank = "Normal"
-cost = 0
-targets = [{ pick = "all augments" }]
-do = [{ destroy = "target" }]
 [card.crush]
 name = "Crush"
 types = ["Item"]
@@ -64,12 +53,6 @@ types = ["Item"]
 rank = "Normal"
 cost = 0
 do = [{ destroy = "enemy fighters" }, { imprison = "enemy players" }]
-[card.rain]
-name = "Rain"
-types = ["Item"]
-rank = "Normal"
-cost = 0
-do = [{ damage = 1, to = "all characters" }]
 [card.flood]
 name = "Flood"
 types = ["Item"]
@@ -90,6 +73,7 @@ cost = 1
 targets = [{ n = 2, up_to = true, reach = true }]
 do = [{ attack = 2, hits = 2 }]
 """
+)
 
 
 @pytest.mark.editions("ko.character")

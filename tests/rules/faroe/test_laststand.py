@@ -6,22 +6,12 @@ import pytest
 
 from fadenet.games.fade.field import values
 from fadenet.games.fade.tables import COMBAT, PREPARATION
+from tests.builders.cards import cards
 from tests.builders.scenario import Duel
 
-CARDS = """
-[card.heavy]
-name = "Heavy"
-types = ["Skill"]
-rank = "Normal"
-cost = 3
-do = [{ attack = 3 }]
-[card.riposte]
-name = "Riposte"
-types = ["Reaction"]
-rank = "Normal"
-cost = 1
-answers = { to = "attack" }
-do = [{ attack = 2 }]
+CARDS = (
+    cards("faroe", "heavy", "riposte", "taunt")
+    + """
 [card.finger]
 name = "Finger"
 types = ["Item"]
@@ -41,14 +31,8 @@ types = ["Augment"]
 rank = "Normal"
 [[card.exile.ability]]
 gives = { last_stand = true }
-[card.taunt]
-name = "Taunt"
-types = ["Character"]
-hp = 10
-plv = 1
-level = 1
-keywords = { Provoke = true }
 """
+)
 
 
 @pytest.mark.editions("laststand.when")

@@ -20,10 +20,13 @@ from fadenet.games.fade.tables import (
     PREPARATION,
     RIFT,
 )
+from tests.builders.cards import cards
 from tests.builders.fight import Fight, fight_rules
 from tests.builders.scenario import Duel, rules_with
 
-CARDS = """
+CARDS = (
+    cards("faroe", "finger")
+    + """
 [card.omen]
 name = "Omen"
 types = []
@@ -61,13 +64,6 @@ cost = 0
 targets = [{ pick = "enemy fighters" }]
 do = [{ destroy = "target" }, { imprison = "target" }, { orbital = "target" }, { control = "target" },
       { return = "target" }]
-[card.finger]
-name = "Finger"
-types = ["Item"]
-rank = "Normal"
-cost = 0
-targets = [{ pick = "enemy fighters" }]
-do = [{ knock_out = "target" }]
 [card.shake]
 name = "Shake"
 types = ["Item"]
@@ -152,6 +148,7 @@ hp = 5
 plv = 1
 level = 1
 """
+)
 
 
 # What a Legend is.

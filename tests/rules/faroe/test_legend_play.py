@@ -9,9 +9,12 @@ from fadenet.engine.kernel import DONE_MOVE, V_PICK
 from fadenet.engine.state import ASK_SEALED, PICK
 from fadenet.games.fade.legend import seat as legend
 from fadenet.games.fade.tables import AFTERMATH, COMBAT, DISCARD, HAND, NZ, PREPARATION
+from tests.builders.cards import cards
 from tests.builders.fight import Fight
 
-CARDS = """
+CARDS = (
+    cards("faroe", "four")
+    + """
 [card.two]
 name = "Two"
 types = ["Item"]
@@ -23,12 +26,6 @@ name = "Three"
 types = ["Item"]
 rank = "Normal"
 cost = 3
-do = [{ damage = 1, to = "enemy players" }]
-[card.four]
-name = "Four"
-types = ["Item"]
-rank = "Normal"
-cost = 4
 do = [{ damage = 1, to = "enemy players" }]
 [card.six]
 name = "Six"
@@ -191,6 +188,7 @@ rank = "Normal"
 cost = 0
 do = [{ may = [{ gain_tp = 1 }] }]
 """
+)
 
 
 # What it can pay it casts.

@@ -5,31 +5,12 @@ from __future__ import annotations
 import pytest
 
 from fadenet.games.fade.tables import COMBAT, HAND
+from tests.builders.cards import cards
 from tests.builders.scenario import Duel
 
-CARDS = """
-[card.deflection]
-name = "Deflection"
-types = ["Reaction"]
-rank = "Normal"
-cost = 1
-answers = { to = "attack" }
-targets = [{ pick = "all fighters" }]
-do = [{ deflect = true }]
-[card.veto]
-name = "Veto"
-types = ["Reaction"]
-rank = "Normal"
-cost = 1
-answers = { to = "attack" }
-do = [{ negate = true }]
-[card.riposte]
-name = "Riposte"
-types = ["Reaction"]
-rank = "Normal"
-cost = 1
-answers = { to = "attack" }
-do = [{ attack = 2 }]
+CARDS = (
+    cards("faroe", "deflection", "veto", "riposte")
+    + """
 [card.sting]
 name = "Sting"
 types = ["Reaction"]
@@ -55,6 +36,7 @@ activate = true
 answers = { to = "attack" }
 do = [{ counter = "Drain", n = 1, on = "attacker" }]
 """
+)
 
 
 @pytest.mark.editions("link.must-link")

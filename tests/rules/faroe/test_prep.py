@@ -5,11 +5,14 @@ from __future__ import annotations
 import pytest
 
 from fadenet.games.fade.tables import FIGHTERS, HAND
+from tests.builders.cards import cards
 from tests.builders.scenario import AFTERMATH, COMBAT, PREPARATION, Duel
 
 FRONT, BACK = (1, 0), (1, 1)
 
-CARDS = """
+CARDS = (
+    cards("faroe", "fish")
+    + """
 [card.page]
 name = "Page"
 types = ["Character"]
@@ -28,12 +31,6 @@ name = "Baron"
 types = ["Character"]
 elements = ["Fire"]
 cost = 3
-hp = 6
-plv = 2
-[card.fish]
-name = "Fish"
-types = ["Character"]
-elements = ["Water"]
 hp = 6
 plv = 2
 [card.great-strike]
@@ -80,6 +77,7 @@ keywords = { Equip = true }
 [[card.blade.ability]]
 gives = { PLV = 1 }
 """
+)
 
 
 def there(d: Duel, seat: int = 0, phase: int = PREPARATION) -> Duel:

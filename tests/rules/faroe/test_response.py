@@ -9,15 +9,12 @@ from fadenet.engine.chain import W_CHAIN
 from fadenet.engine.kernel import NO_MOVE, PASS_MOVE
 from fadenet.engine.state import ACT, CONFIRM, PICK
 from fadenet.games.fade.tables import COMBAT, HAND, PREPARATION
+from tests.builders.cards import cards
 from tests.builders.scenario import Duel
 
-CARDS = """
-[card.focus]
-name = "Focus"
-types = ["Reaction"]
-rank = "Normal"
-cost = 0
-do = [{ gain_tp = 1 }]
+CARDS = (
+    cards("faroe", "focus")
+    + """
 [card.pressure]
 name = "Pressure"
 types = ["Reaction"]
@@ -25,6 +22,7 @@ rank = "Normal"
 cost = 0
 do = [{ discard = 1, who = "enemy players" }]
 """
+)
 
 
 def timed_out(d: Duel, seat: int) -> None:

@@ -5,9 +5,12 @@ from __future__ import annotations
 import pytest
 
 from fadenet.games.fade.tables import COMBAT, HAND
+from tests.builders.cards import cards
 from tests.builders.scenario import Duel
 
-CARDS = """
+CARDS = (
+    cards("faroe", "rain", "mirror")
+    + """
 [card.dart]
 name = "Dart"
 types = ["Item"]
@@ -29,12 +32,6 @@ rank = "Normal"
 cost = 1
 targets = [{ pick = "all augments" }]
 do = [{ destroy = "target" }]
-[card.rain]
-name = "Rain"
-types = ["Item"]
-rank = "Normal"
-cost = 0
-do = [{ damage = 1, to = "all characters" }]
 [card.retreat]
 name = "Retreat"
 types = ["Reaction"]
@@ -67,14 +64,6 @@ cost = 1
 answers = { to = "attack" }
 targets = [{ pick = "your characters" }]
 do = [{ forbid = "target", on = "target" }]
-[card.mirror]
-name = "Mirror"
-types = ["Reaction"]
-rank = "Normal"
-cost = 1
-answers = { to = "attack" }
-targets = [{ pick = "all fighters" }]
-do = [{ deflect = true }]
 [card.spread]
 name = "Spread"
 types = ["Skill"]
@@ -90,6 +79,7 @@ plv = 1
 level = 2
 keywords = { Immune = ["Skills"] }
 """
+)
 
 
 @pytest.mark.rule("faroe", "target.order")

@@ -8,19 +8,12 @@ from fadenet.engine.chain import W_SHOW
 from fadenet.engine.state import ACT, ASK_WINDOW
 from fadenet.games.fade.field import values
 from fadenet.games.fade.tables import AFTERMATH, COMBAT, DRAWING, HAND, PREPARATION
+from tests.builders.cards import cards
 from tests.builders.scenario import Duel
 
-CARDS = """
-[card.herald]
-name = "Herald"
-types = ["Character"]
-cost = 1
-hp = 5
-plv = 1
-level = 1
-[[card.herald.ability]]
-on = "enters"
-do = [{ draw = 1 }]
+CARDS = (
+    cards("faroe", "herald", "deflection", "veto", "flurry")
+    + """
 [card.warden]
 name = "Warden"
 types = ["Character"]
@@ -56,27 +49,6 @@ do = [{ draw = 1 }]
 on = "drawn"
 hidden = true
 do = [{ gain_tp = 1 }]
-[card.deflection]
-name = "Deflection"
-types = ["Reaction"]
-rank = "Normal"
-cost = 1
-answers = { to = "attack" }
-targets = [{ pick = "all fighters" }]
-do = [{ deflect = true }]
-[card.veto]
-name = "Veto"
-types = ["Reaction"]
-rank = "Normal"
-cost = 1
-answers = { to = "attack" }
-do = [{ negate = true }]
-[card.flurry]
-name = "Flurry"
-types = ["Skill"]
-rank = "Normal"
-cost = 1
-do = [{ attack = 2, hits = 3 }]
 [card.uneven]
 name = "Uneven"
 types = ["Skill"]
@@ -120,6 +92,7 @@ cost = 1
 [[card.armor.ability]]
 gives = { "damage taken" = -2 }
 """
+)
 
 
 @pytest.mark.editions("timing.enters-field")
@@ -202,7 +175,7 @@ def test_the_opening_hand_triggers_nothing() -> None:
         assert d.s.asks[0][ASK_WINDOW] != W_SHOW
         d.step()
     # Then nobody is asked to show one, and nothing is gained.
-    assert d.size(1, HAND) == d.rules.figure_hand
+    assert d.size(1, HAND) == d.rules.figures.opening_hand
     assert d.s.asks[0][ASK_WINDOW] != W_SHOW
     assert not [row for row in d.happened("gains-tp") if row[4]]
 

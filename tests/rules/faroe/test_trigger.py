@@ -7,15 +7,12 @@ import pytest
 from fadenet.engine.chain import W_SHOW
 from fadenet.engine.state import ACT, ASK_WINDOW, CONFIRM, ORDER
 from fadenet.games.fade.tables import COMBAT, HAND
+from tests.builders.cards import cards
 from tests.builders.scenario import Duel
 
-CARDS = """
-[card.focus]
-name = "Focus"
-types = ["Reaction"]
-rank = "Normal"
-cost = 0
-do = [{ gain_tp = 1 }]
+CARDS = (
+    cards("faroe", "focus")
+    + """
 [card.fencer]
 name = "Fencer"
 types = ["Character"]
@@ -92,6 +89,7 @@ on = "attacked"
 may = true
 do = [{ gain_tp = 1 }]
 """
+)
 
 FLARE = """
 [card.flare]

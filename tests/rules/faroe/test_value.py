@@ -6,9 +6,12 @@ import pytest
 
 from fadenet.engine.state import ATTACHED
 from fadenet.games.fade.tables import COMBAT, HAND
+from tests.builders.cards import cards
 from tests.builders.scenario import Duel
 
-CARDS = """
+CARDS = (
+    cards("faroe", "armor")
+    + """
 [card.feeble]
 name = "Feeble"
 types = ["Character"]
@@ -23,12 +26,6 @@ hp = 10
 plv = 2
 level = 1
 keywords = { Mastery = ["Null"] }
-[card.armor]
-name = "Armor"
-types = ["Augment"]
-rank = "Normal"
-[[card.armor.ability]]
-gives = { "damage taken" = -1 }
 [card.power]
 name = "Power"
 types = ["Augment"]
@@ -67,6 +64,7 @@ rank = "Normal"
 cost = 0
 do = [{ lose_tp = 5 }]
 """
+)
 
 
 @pytest.mark.editions("value.minimum")

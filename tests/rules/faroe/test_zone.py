@@ -7,11 +7,14 @@ import pytest
 from fadenet.engine import kernel
 from fadenet.engine.state import NEED_ID, NEED_ITEMS, NEED_KIND, PICK, TAKE
 from fadenet.games.fade.tables import BACKUP, DECK, DISCARD, FIGHTERS, FRONT, HAND, NZ
+from tests.builders.cards import cards
 from tests.builders.scenario import AFTERMATH, COMBAT, PREPARATION, Duel
 
 TO_FRONT, TO_BACK = (1, 0), (1, 1)
 
-CARDS = """
+CARDS = (
+    cards("faroe", "slay", "fish")
+    + """
 [card.seek-fire]
 name = "Seek Fire"
 types = ["Item"]
@@ -80,12 +83,6 @@ types = ["Item"]
 rank = "Normal"
 targets = [{ pick = "your characters" }]
 do = [{ orbital = "target" }]
-[card.slay]
-name = "Slay"
-types = ["Item"]
-rank = "Normal"
-targets = [{ pick = "all characters" }]
-do = [{ knock_out = "target" }]
 [card.flood]
 name = "Flood"
 types = ["Item"]
@@ -105,12 +102,6 @@ types = ["Character"]
 elements = ["Fire"]
 hp = 6
 plv = 2
-[card.fish]
-name = "Fish"
-types = ["Character"]
-elements = ["Water"]
-hp = 6
-plv = 2
 [card.greeter]
 name = "Greeter"
 types = ["Character"]
@@ -126,6 +117,7 @@ rank = "Normal"
 cost = 1
 do = [{ attack = 30 }]
 """
+)
 
 
 def play(d: Duel, seat: int, h: int, *line: object) -> None:

@@ -9,7 +9,7 @@ from fadenet.engine.errors import LoadError
 from fadenet.engine.state import MODE
 from fadenet.games.terrene import cards
 from fadenet.games.terrene import tables as t
-from fadenet.games.terrene.rules import TerreneRules
+from fadenet.games.terrene.rules import make_rules
 from tests.builders.scene import Scene
 from tests.builders.terrene_scenario import ABILITY, Terrene
 
@@ -22,7 +22,7 @@ def stats(slug: str, *names: str) -> list[int]:
 
 
 def loads(text: str) -> None:
-    cards.add_cards(TerreneRules(), [("test.toml", text)])
+    cards.add_cards(make_rules(), [("test.toml", text)])
 
 
 def a_character(kind: str = "Energy", side: str = "Wind") -> str:
@@ -161,7 +161,9 @@ def test_numbers_are_shown_and_mean_nothing() -> None:
     p.play(0, "terrain", p.hand(0, "seaside-market"))
     p.pass_all()
     assert p.names(0, t.TERRAINS)[1:] == ["Seaside Market"] * 2
-    assert not [i for i, rule in RULES.book.items() if "rarit" in rule["text"] and i != "card.numbering"]
+    assert not [
+        i for i, rule in RULES.book.rules.items() if "rarit" in rule["text"] and i != "card.numbering"
+    ]
     with pytest.raises(LoadError, match="rarity"):
         loads(a_character() + 'rarity = "Rare"\n')
 

@@ -10,10 +10,13 @@ from fadenet.engine.kernel import NO_MOVE, PASS_MOVE
 from fadenet.engine.state import ACT, CONFIRM, MODE, ORDER, PICK, RESPOND, ref
 from fadenet.games.terrene import tables as t
 from fadenet.table.view import SeatView
+from tests.builders.cards import cards
 from tests.builders.terrene_scenario import WAY, Terrene
 
 # Items are free and Blue; Characters have HP 30, ATK 20, DEF 0.
-CARDS = """
+CARDS = (
+    cards("terrene", "gag", "sludge", "veil")
+    + """
 [card.bolt]
 name = "Bolt"
 type = "Item"
@@ -22,30 +25,6 @@ activate = true
 colour = "Blue"
 targets = [{}]
 do = [{ damage = 10 }]
-[card.gag]
-name = "Gag"
-type = "Item"
-[[card.gag.ability]]
-activate = true
-colour = "Blue"
-targets = [{}]
-do = [{ mod = "Silence" }]
-[card.sludge]
-name = "Sludge"
-type = "Item"
-[[card.sludge.ability]]
-activate = true
-colour = "Blue"
-targets = [{}]
-do = [{ mod = "Slow" }]
-[card.veil]
-name = "Veil"
-type = "Item"
-[[card.veil.ability]]
-activate = true
-colour = "Blue"
-targets = [{}]
-do = [{ turn_down = "target" }]
 [card.deal]
 name = "Deal"
 type = "Item"
@@ -137,6 +116,7 @@ colour = "Green"
 cost = 1
 do = [{ may = [{ draw = 1 }] }]
 """
+)
 
 
 def table() -> Terrene:

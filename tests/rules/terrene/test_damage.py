@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from fadenet.games.terrene import tables as t
+from tests.builders.cards import cards
 from tests.builders.terrene_scenario import Terrene
 
 
@@ -24,7 +25,9 @@ ITEMS = (
     + item("raid", "{ damage = 10 }", kind="Command")
     + item("smoke", '{ cancel = "attacker" }', targets="")
 )
-CHARACTERS = """
+CHARACTERS = (
+    cards("terrene", "archer")
+    + """
 [card.sentinel]
 name = "Sentinel"
 type = "Character"
@@ -38,22 +41,8 @@ def = 0
 [[card.sentinel.ability]]
 on = "takes-battle-damage"
 do = [{ draw = 1 }]
-[card.archer]
-name = "Archer"
-type = "Character"
-class = "Energy"
-affiliation = "Wind"
-sp = 1
-lv = 1
-hp = 20
-atk = 10
-def = 0
-[[card.archer.ability]]
-activate = true
-colour = "Green"
-targets = [{}]
-do = [{ damage = 10 }]
 """
+)
 
 
 def duel() -> tuple[Terrene, int, int]:

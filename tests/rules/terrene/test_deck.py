@@ -124,10 +124,10 @@ def test_three_copies_of_a_card_at_most(n: int, rules: list[str]) -> None:
 def test_many_characters_are_legal_and_get_a_hint() -> None:
     """given a legal deck with 16 or more Characters, then there is a hint and no error."""
     assert broken(LEGAL) == []
-    hints = RULES.deck_hints([LEGAL])
+    hints = RULES.book.deck_hints([LEGAL])
     assert [rule for rule, _ in hints] == ["deck.recommended-characters"]
     assert "25 Characters" in hints[0][1] and "8 to 12" in hints[0][1]
-    assert RULES.deck_hints(decks.load_deck(RULES, "mr-white").lists) == []
+    assert RULES.book.deck_hints(decks.load_deck(RULES, "mr-white").lists) == []
 
 
 @pytest.mark.rule("terrene", "deck.preconstructed")
@@ -156,4 +156,4 @@ def test_one_villain_with_the_additions() -> None:
 def test_decks_drawn_at_random_are_legal(seed: int) -> None:
     """given dice, when a deck is drawn of all cards, then it is legal, with the additions too."""
     for rules in (RULES, TWENTY_FIFTEEN):
-        assert rules.deck_faults(rules.draw_deck(Random(seed).shuffle)) == []
+        assert rules.book.deck_faults(rules.book.draw_deck(Random(seed).shuffle)) == []

@@ -442,7 +442,7 @@ def test_who_leaves_loses_the_match_for_the_team() -> None:
 def told(g: Terrene, since: int) -> list[str]:
     """The lines of the log about ended games, from that row of the log on."""
     rows = [row for row in g.log[since:] if row[0] == t.E_OVER]
-    return [line.text() for row in rows if (line := g.rules.event_line(g.s, row))]
+    return [line.text() for row in rows if (line := g.rules.book.event_line(g.s, row))]
 
 
 @pytest.mark.rule("terrene", "format.best-of-three")

@@ -7,9 +7,12 @@ import pytest
 from fadenet.engine import kernel
 from fadenet.engine.state import PICK
 from fadenet.games.terrene import tables as t
+from tests.builders.cards import cards
 from tests.builders.terrene_scenario import ABILITY, Terrene
 
-CARDS = """
+CARDS = (
+    cards("terrene", "gag", "broom")
+    + """
 [card.buzzer]
 name = "Buzzer"
 type = "Character"
@@ -65,22 +68,6 @@ do = [{ heal = 5, of = "this" }]
 [[card.bleeder.ability]]
 on = "healed"
 do = [{ damage = 5, to = "this" }]
-[card.gag]
-name = "Gag"
-type = "Item"
-[[card.gag.ability]]
-activate = true
-colour = "Blue"
-targets = [{}]
-do = [{ mod = "Silence" }]
-[card.broom]
-name = "Broom"
-type = "Item"
-[[card.broom.ability]]
-activate = true
-colour = "Green"
-targets = [{}]
-do = [{ cleanse = "target" }]
 [card.two]
 name = "Two"
 type = "Command"
@@ -89,6 +76,7 @@ activate = true
 colour = "Green"
 do = [{ draw = 2 }]
 """
+)
 
 ONE, TWO, THREE = ((ABILITY, n) for n in (1, 2, 3))
 

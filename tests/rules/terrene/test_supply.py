@@ -8,17 +8,12 @@ from fadenet.engine import kernel
 from fadenet.engine.kernel import PASS_MOVE, V_PICK
 from fadenet.engine.state import PICK
 from fadenet.games.terrene import tables as t
+from tests.builders.cards import cards
 from tests.builders.terrene_scenario import Terrene
 
-CARDS = """
-[card.charm]
-name = "Charm"
-type = "Command"
-[[card.charm.ability]]
-activate = true
-colour = "Green"
-targets = [{ pick = "enemy characters" }]
-do = [{ control = "target" }]
+CARDS = (
+    cards("terrene", "charm")
+    + """
 [card.smoke]
 name = "Smoke"
 type = "Item"
@@ -44,6 +39,7 @@ colour = "Green"
 targets = [{ pick = "all characters" }]
 do = [{ mod = "SP", n = 1, on = "target" }]
 """
+)
 
 
 def table(*slugs: str, edition: bool = False) -> tuple[Terrene, list[int]]:

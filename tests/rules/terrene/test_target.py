@@ -6,10 +6,13 @@ import pytest
 
 from fadenet.engine.state import NEED_KIND, NEED_WHO, PICK, TOSS
 from fadenet.games.terrene import tables as t
+from tests.builders.cards import cards
 from tests.builders.terrene_scenario import ABILITY, Terrene
 
 # Items are free and Blue. Spring: a Terrain whose ability asks for nothing but a target.
-CARDS = """
+CARDS = (
+    cards("terrene", "veil")
+    + """
 [card.hook]
 name = "Hook"
 type = "Item"
@@ -18,14 +21,6 @@ activate = true
 colour = "Blue"
 targets = [{}]
 do = [{ destroy = "target" }]
-[card.veil]
-name = "Veil"
-type = "Item"
-[[card.veil.ability]]
-activate = true
-colour = "Blue"
-targets = [{}]
-do = [{ turn_down = "target" }]
 [card.volley]
 name = "Volley"
 type = "Item"
@@ -87,6 +82,7 @@ colour = "Green"
 targets = [{}]
 do = [{ heal = 5, of = "target" }]
 """
+)
 
 
 def table() -> Terrene:

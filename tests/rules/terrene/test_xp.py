@@ -6,24 +6,12 @@ import pytest
 
 from fadenet.engine.state import ACT, MODE
 from fadenet.games.terrene import tables as t
+from tests.builders.cards import cards
 from tests.builders.terrene_scenario import Terrene
 
-CARDS = """
-[card.archer]
-name = "Archer"
-type = "Character"
-class = "Energy"
-affiliation = "Wind"
-sp = 1
-lv = 1
-hp = 20
-atk = 10
-def = 0
-[[card.archer.ability]]
-activate = true
-colour = "Green"
-targets = [{}]
-do = [{ damage = 10 }]
+CARDS = (
+    cards("terrene", "archer")
+    + """
 [card.thorn]
 name = "Thorn"
 type = "Character"
@@ -61,6 +49,7 @@ activate = true
 colour = "Green"
 do = [{ mod = "HP", n = 10, on = "all characters" }]
 """
+)
 
 
 def duel(edition: bool = False) -> tuple[Terrene, int, int]:

@@ -14,19 +14,14 @@ from fadenet.engine.state import NEED_ID, NEED_WHO
 from fadenet.games.terrene import tables as t
 from fadenet.table.seat import TableSeat
 from fadenet.table.view import MatchInfo, SeatView
+from tests.builders.cards import cards
 from tests.builders.terrene_scenario import DECK, Terrene
 from tests.builders.terrene_words import fight
 from tests.table.wire import Brazen, Match, acting
 
-CARDS = """
-[card.charm]
-name = "Charm"
-type = "Command"
-[[card.charm.ability]]
-activate = true
-colour = "Green"
-targets = [{ pick = "enemy characters" }]
-do = [{ control = "target" }]
+CARDS = (
+    cards("terrene", "charm")
+    + """
 [card.callback]
 name = "Callback"
 type = "Command"
@@ -81,6 +76,7 @@ colour = "Green"
 targets = [{ pick = "all characters" }]
 do = [{ defeat = "target" }]
 """
+)
 
 
 def seen(g: Terrene, viewer: int, handles: list[int]) -> list[str]:

@@ -8,6 +8,7 @@ is missing.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal, TypeVar
@@ -30,6 +31,7 @@ from fadenet.games.fade.tables import (
     PHASES,
     Q_KEYWORD,
     QUANTITIES,
+    RIFT,
     SPARE_ZONES,
     TP,
     ZONES,
@@ -38,6 +40,7 @@ from fadenet.games.fade.tables import (
 REASONS = (*Rules.cites, *(word for name, word in vars(reasons).items() if name.isupper()))
 """What an edition's book has a rule for: reasons of the engine, and of the family."""
 
+_WORD = re.compile(r"\{([A-Za-z]+)\}")
 Found = TypeVar("Found")
 
 
@@ -48,16 +51,33 @@ class _Board(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     refill: Literal["all", "none"]
 
 
+class Back(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
+    """The row behind the front. attacks: whether its Characters do, "alone": with nobody in front of them.
+    enter: when Characters come there. forward, retreat: which ones are moved to the front and away from it,
+    those "able" to act or "any".
+    """
+
+    attacks: Literal["never", "alone"]
+    enter: Literal["behind-front", "free", "never"]
+    forward: Literal["able", "any"]
+    retreat: Literal["able", "any"]
+    last_front_stays: bool
+
+
+class _Attacks(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
+    in_person: Literal["last-stand", "always"]
+
+
 class _Turn(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     first: Literal["throws", "toss"]
     starts: list[str]
-    charge: Literal["chain", "upkeep"]
+    round: Literal["cycle", "table"]
+    items: list[str]
 
 
 class _Damage(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     stages: list[str]
     knock_out_costs: str
-    void: Literal["imprisoned", "destroyed"]
 
 
 class Upkeep(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
@@ -77,13 +97,26 @@ class Format(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
 class _Keyword(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     kind: Literal["plain", "number", "counter", "elements", "immunities"]
     name: str = ""
+    how: str = ""
+
+
+HOWS = {
+    "Charge": ("chain", "upkeep"),
+    "Level-Up": ("bare", "keeps"),
+    "Multistrike": ("round", "turn"),
+    "Stacker": ("up to", "exactly"),
+    "Void": ("imprisoned", "destroyed"),
+    "Wildcard": ("not Null", "all"),
+}
+"""How keywords work that do not work alike in all editions."""
 
 
 @dataclass(frozen=True, slots=True)
 class Edition:
     """An edition's part of the family. package: the one in which its files lie.
 
-    What stands by number has "" for what the edition does not use. keywords, counters: number of a keyword
+    What stands by number has "" for what the edition does not use. in_person: whether Players Attack outside
+    The Last Stand. keywords, counters: number of a keyword
     and column of a Counter by their words in card files. immunities: bit by the word that Immune lists.
     classes: Damage Type -> the defences that it withstands. reasons: id of the rule of its book by reason.
     """
@@ -95,18 +128,21 @@ class Edition:
     reach: tuple[int, ...]
     reach_each: bool
     refill: bool
+    back: Back
+    in_person: bool
     phases: tuple[str, ...]
     tossed: bool
     turn_starts: tuple[str, ...]
-    charge_on_chain: bool
+    table_rounds: bool
+    item_phases: frozenset[int]
     upkeep: dict[str, Upkeep]
     stages: tuple[str, ...]
     knock_out_costs: str
-    void_destroys: bool
     classes: dict[str, tuple[str, ...]]
     formats: dict[str, Format]
     keywords: dict[str, int]
     kinds: tuple[str, ...]
+    hows: tuple[str, ...]
     words: tuple[str, ...]
     counters: dict[str, int]
     immunities: dict[str, int]
@@ -129,9 +165,20 @@ class Edition:
         """What continuous effects and changes with an end alter, in words."""
         return (*QUANTITIES[:Q_KEYWORD], *self.words, *QUANTITIES[Q_KEYWORD + len(KEYWORDS) :])
 
-    def row(self, kind: int) -> str:
-        """What the book calls a row, as in "the Backup Zone" and "a Backup Character"."""
+    def short(self, kind: int) -> str:
+        """What the book calls a zone, as in "the Backup Zone" and "a Backup Character", "your Deck"."""
         return self.zones[kind].removesuffix(" Zone")
+
+    def speak(self, text: str) -> str:
+        """A text of the family's in the words of the book: {backup} is a zone, {Equip} a keyword."""
+        return _WORD.sub(lambda found: self._said(found[1]), text)
+
+    def _said(self, word: str) -> str:
+        """(of the Rift Zone no book has a shorter name)"""
+        kinds = [kind for kind, (_, name) in enumerate(ZONES) if name == word]
+        if not kinds:
+            return self.words[KEYWORDS.index(word)]
+        return self.zones[RIFT] if kinds == [RIFT] else self.short(kinds[0])
 
 
 class _Reader:
@@ -199,6 +246,8 @@ def read(package: str, file: str, text: str) -> Edition:
     turn = it.convert("turn", it.table("turn"), _Turn)
     damage = it.convert("damage", it.table("damage"), _Damage)
     keywords = it.rows("keywords", KEYWORDS, _Keyword)
+    for word, keyword in keywords.items():
+        it.word(f"keywords.{word}.how", keyword.how, HOWS.get(word, ("",)))
     words = tuple(keywords[word].name or word if word in keywords else "" for word in KEYWORDS)
     counters = _counters(it, keywords, words)
     edition = Edition(
@@ -209,18 +258,21 @@ def read(package: str, file: str, text: str) -> Edition:
         reach=it.kinds("board.reach", board.reach, zones),
         reach_each=board.over == "each",
         refill=board.refill == "all",
+        back=it.convert("back", it.table("back"), Back),
+        in_person=it.convert("attacks", it.table("attacks"), _Attacks).in_person == "always",
         phases=tuple(phases[word] for word in PHASES),
         tossed=turn.first == "toss",
         turn_starts=tuple(turn.starts),
-        charge_on_chain=turn.charge == "chain",
+        table_rounds=turn.round == "table",
+        item_phases=frozenset(PHASES.index(it.word("turn.items", word, PHASES)) for word in turn.items),
         upkeep=_upkeep(it, counters),
         stages=tuple(damage.stages),
         knock_out_costs=damage.knock_out_costs,
-        void_destroys=damage.void == "destroyed",
         classes=_classes(it),
         formats=it.rows("formats", None, Format),
         keywords={word: k for k, word in enumerate(words) if word},
         kinds=tuple(keywords[word].kind if word in keywords else "" for word in KEYWORDS),
+        hows=tuple(keywords[word].how if word in keywords else "" for word in KEYWORDS),
         words=words,
         counters=counters,
         immunities=_immunities(words, counters),

@@ -23,7 +23,7 @@ from fadenet.engine.acts import (
     A_X,
     FIZZLED,
 )
-from fadenet.engine.chain import F_CHECK
+from fadenet.engine.chain import f_check, push
 from fadenet.engine.state import (
     ATTACHED,
     HANDLE_MASK,
@@ -60,11 +60,6 @@ from fadenet.games.fade.tables import (
     E_MISSED,
     E_SUCCEEDS,
     E_TAKES,
-    F_BLIND,
-    F_DECLARED,
-    F_FALL,
-    F_FALLEN,
-    F_STRIKE,
     FAILED,
     FRACTURE,
     FRONT,
@@ -103,7 +98,7 @@ def on_link(s: State, act: Act) -> None:
         if r in struck:
             atoms.emit(s, E_ATTACKED, r & HANDLE_MASK, act[A_SEAT], act[A_ID])
     if attack and (s.num[FRACTURE][user] or s.num[BLINDNESS][user]):
-        s.frames.append((F_DECLARED, act[A_ID]))
+        push(s, f_declared, act[A_ID])
 
 
 def f_declared(s: State, act_id: int) -> None:
@@ -113,15 +108,15 @@ def f_declared(s: State, act_id: int) -> None:
     if n and not values.ignores(s, user, FRACTURE):
         take_counters(s, user, n, act_id)
     if s.num[BLINDNESS][user] and not values.ignores(s, user, BLINDNESS):
-        s.frames.append((F_BLIND, act_id))
+        push(s, f_blind, act_id)
         kernel.need(s, TOSS, -1, 0, 1, (2,))
     else:
-        s.frames.append((F_CHECK,))
+        push(s, f_check)
 
 
 def f_blind(s: State, act_id: int) -> None:
     """One coin an Attack: on Tails it stays on the chain, undone (faroe keyword.blindness-details)."""
-    s.frames.append((F_CHECK,))
+    push(s, f_check)
     if s.got[0][0] == 1:
         act = s.acts[act_id]
         act[A_FLAGS] |= FAILED | FIZZLED
@@ -161,12 +156,12 @@ def f_strike(s: State, act_id: int, number: int, hit: int, part: int) -> None:
     if hit >= act[A_HITS] or not targets:
         _finish(s, act)
         return
-    s.frames.append((F_STRIKE, act_id, number, hit, part + 1))
+    push(s, f_strike, act_id, number, hit, part + 1)
     types = BASIC if number < 0 else rules_of(s).attacks[number].hits[hit][1]
     target = targets[part] if types & rules_of(s).withstood["deflect"] else redirected(act, targets[part])
     if target and alive(s, target) and may_hit(s, act, target & HANDLE_MASK):
         _hit(s, act, number, hit, target & HANDLE_MASK)
-        s.frames.append((F_CHECK,))
+        push(s, f_check)
 
 
 def redirected(act: Act, target: int) -> int:
@@ -186,7 +181,7 @@ def performer_gone(s: State, act: Act) -> bool:
 def may_hit(s: State, act: Act, h: int) -> bool:
     """A target that is off the field, untargetable or Immune is not affected (faroe target.recheck)."""
     there = h <= s.seats or bool(s.rules.on_field[s.zone[h]])
-    return there and s.rules.targetable(s, act, h)
+    return there and rules_of(s).effects.targetable(s, act, h)
 
 
 def _hit(s: State, act: Act, number: int, hit: int, target: int) -> None:
@@ -259,7 +254,7 @@ def _altered(s: State, act: Act, h: int, what: int, n: int) -> tuple[int, int]:
     """
     halved = 0
     plain = what == Q_TAKEN or bool(act[A_FLAGS] & ATTACK)
-    for _, op, amount, _, about in values.changes(s, s.rules.index_of(s).statics, what, (h,)):
+    for _, op, amount, _, about in values.changes(s, (s.index or s.rules.index_of(s)).statics, what, (h,)):
         if plain if about is None else about(s, act):
             if op == 2:
                 halved += 1
@@ -275,8 +270,9 @@ def _finish(s: State, act: Act) -> None:
     user, seat = act[A_USER] & HANDLE_MASK, act[A_SEAT]
     atoms.emit(s, E_SUCCEEDS, user, seat, act[A_ID], act[A_DEALT])
     if act[A_MODE] == M_NORMAL and not s.over:
-        rules = rules_of(s)
-        gain = rules.figure_tp_last_stand if values.last_stand(s, seat) else rules.figure_tp_attack
+        figures = rules_of(s).figures
+        last = values.last_stand(s, seat)
+        gain = figures.tp_gain_normal_attack_last_stand if last else figures.tp_gain_normal_attack
         gain_tp(s, seat, gain, act[A_ID])
 
 
@@ -340,7 +336,7 @@ def lose_tp(s: State, seat: int, n: int, act_id: int = 0) -> int:
 def fall(s: State, how: int, fallen: list[int], act_id: int = 0) -> None:
     """Knock Out, destroy or imprison a group of cards at the same moment (faroe ko.simultaneous)."""
     if fallen:
-        s.frames.append((F_FALL, how, tuple(ref(s, h) for h in fallen), act_id))
+        push(s, f_fall, how, tuple(ref(s, h) for h in fallen), act_id)
 
 
 def tree(s: State, h: int) -> list[int]:
@@ -365,7 +361,7 @@ def f_fall(s: State, how: int, refs: tuple[int, ...], act_id: int) -> None:
     under = [k for h in group for k in tree(s, h) if k not in group]
     for k in under:
         rows.append((k, DESTROY, _void(s, k)))
-    s.frames.append((F_FALLEN, tuple(rows), act_id))
+    push(s, f_fallen, tuple(rows), act_id)
     hidden = [k for k in (*group, *under) if not s.code[k]]
     for seat in seat_order(s, s.active):
         mine = tuple(k for k in hidden if s.ctrl[k] == seat)
@@ -388,7 +384,7 @@ def f_fallen(s: State, rows: tuple[tuple[int, int, int], ...], act_id: int) -> N
                 take_counters(s, s.rules.body(s.ctrl[h]), lost, act_id)
         if how == IMPRISON or void:
             atoms.emit(s, E_IMPRISONED, h, s.ctrl[h], act_id)
-        destroyed = how != IMPRISON and (not void or rules_of(s).edition.void_destroys)
+        destroyed = how != IMPRISON and (not void or rules_of(s).edition.hows[K_VOID] == "destroyed")
         if destroyed and s.zone[h] >= 0 and s.role[h] != 2:
             atoms.emit(s, E_DESTROYED, h, s.ctrl[h], act_id)
             _deathmark(s, h)
@@ -419,11 +415,12 @@ def spend(s: State, act: Act) -> None:
     void = s.rules.cards[s.code[h]].keywords[K_VOID]
     if void:
         atoms.emit(s, E_IMPRISONED, h, act[A_SEAT], act[A_ID])
-    if not void or rules_of(s).edition.void_destroys:
+    if not void or rules_of(s).edition.hows[K_VOID] == "destroyed":
         atoms.emit(s, E_DESTROYED, h, act[A_SEAT], act[A_ID])
         row = (E_DESTROYED, h, act[A_SRC], act[A_SEAT], act[A_ID], 0)
-        for ability in s.rules.cards[s.code[h]].by_event.get(E_DESTROYED, ()):
-            s.rules.trigger(s, h, ability, row)
+        rules = rules_of(s)
+        for ability in rules.cards[s.code[h]].by_event.get(E_DESTROYED, ()):
+            rules.triggers.trigger(s, h, ability, row)
     atoms.move(s, h, s.owner[h] * NZ + (RIFT if void else DISCARD), 1, act[A_ID])
 
 

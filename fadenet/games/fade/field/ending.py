@@ -4,17 +4,7 @@ from __future__ import annotations
 
 from fadenet.engine import atoms
 from fadenet.engine.acts import A_FLAGS, A_SEAT, A_SRC, FIZZLED
-from fadenet.engine.chain import (
-    F_CHAIN_OVER,
-    F_CHECK,
-    F_LINKED,
-    F_RESOLVE,
-    F_SETTLE,
-    F_TRIGGER_PICKED,
-    F_TRIGGER_TARGET,
-    F_WINDOW,
-    F_WINDOW_ANSWER,
-)
+from fadenet.engine.chain import before_next_step, f_check, f_settle, is_next, push
 from fadenet.engine.language import instructions
 from fadenet.engine.state import HANDLE_MASK, MARK_KEY, State, mark_of, mark_parts, ref
 from fadenet.games.fade import reasons
@@ -28,17 +18,6 @@ from fadenet.games.fade.tables import (
     DECK,
     DISCARD,
     E_MOVED_UP,
-    F_ACT,
-    F_ACTED,
-    F_CLOSE,
-    F_CLOSED,
-    F_ENDED,
-    F_NEXT_TURN,
-    F_PHASE,
-    F_SHOW,
-    F_SHOWN,
-    F_STRIKE,
-    F_TURN,
     FIGHTERS,
     FRONT,
     MK_DOOMED,
@@ -50,16 +29,17 @@ from fadenet.games.fade.tables import (
     TIMEBOMB,
     TP,
 )
-from fadenet.games.fade.typed import rules_of
+from fadenet.games.fade.typed import FadeRules, rules_of
 
 
 def check_state(s: State) -> bool:
-    zones = s.zones
+    zones, rows = s.zones, range(0, len(s.zones), NZ)
     there = [e + 1 for e in range(s.seats) if e not in s.out]
-    for base in range(0, len(zones), NZ):
+    for base in rows:
         there += zones[base + FRONT]
         there += zones[base + BACKUP]
-    fallen = _fallen(s, there)
+    rules = rules_of(s)
+    fallen = _fallen(s, rules, there)
     losers = [h - 1 for h in fallen if h <= s.seats]
     fallen = fallen[len(losers) :]
     if losers:
@@ -69,8 +49,8 @@ def check_state(s: State) -> bool:
     if fallen:
         combat.fall(s, combat.KO, fallen)
         return True
-    moved = _cap_tp(s) or bool(losers)
-    for base in range(0, len(zones), NZ) if rules_of(s).edition.refill else ():
+    moved = _cap_tp(s, rules.tp_max) or bool(losers)
+    for base in rows if rules.edition.refill else ():
         if not zones[base + FRONT] and zones[base + BACKUP]:
             for h in zones[base + BACKUP]:
                 atoms.move(s, h, base + FRONT, 1, 0, E_MOVED_UP, keep=True)
@@ -78,9 +58,9 @@ def check_state(s: State) -> bool:
     return moved
 
 
-def _cap_tp(s: State) -> bool:
+def _cap_tp(s: State, most: int) -> bool:
     """TP above the maximum are lost (faroe limit.tp); returns whether there were any."""
-    tp, most = s.num[TP], rules_of(s).figure_tp_max
+    tp = s.num[TP]
     if max(tp[1 : s.seats + 1]) <= most and Q_TP_MAX not in (s.index or s.rules.index_of(s)).changes:
         return False
     above = {seat: tp[seat + 1] - values.tp_max(s, seat) for seat in range(s.seats) if seat not in s.out}
@@ -89,12 +69,12 @@ def _cap_tp(s: State) -> bool:
     return any(n > 0 for n in above.values())
 
 
-def _fallen(s: State, there: list[int]) -> list[int]:
+def _fallen(s: State, rules: FadeRules, there: list[int]) -> list[int]:
     """Who of these is to be Knocked Out now: without HP, with too many Timebomb Counters, or marked so."""
-    damage, bombs, limit = s.num[DAMAGE], s.num[TIMEBOMB], rules_of(s).figure_timebomb
+    damage, bombs, limit = s.num[DAMAGE], s.num[TIMEBOMB], rules.figures.timebomb_knock_out_at
     kind = mark_of(P_TURN, MK_DOOMED, 0) >> MARK_KEY
     doomed = [mark_parts(mark)[2] for mark in s.marks if mark >> MARK_KEY == kind]
-    if not doomed and Q_HP not in (s.index or s.rules.index_of(s)).changes:
+    if not doomed and Q_HP not in (s.index or rules.index_of(s)).changes:
         there = [h for h in there if damage[h] or bombs[h]]
     if not there:
         return there
@@ -125,59 +105,8 @@ def lose_all(s: State, seats: list[int], rule: str) -> None:
     if len({s.rules.side(s, seat) for seat in left}) <= 1:
         end(s, _places(s, left or before), rule if left else s.rules.cites[reasons.DRAW])
     elif s.turn:
-        _ask_anew(s)
-        for seat in losers:
-            _clear_later(s, seat)
-
-
-_ASKING = {
-    F_ACTED: F_ACT,
-    F_SHOWN: F_SHOW,
-    F_TRIGGER_PICKED: F_TRIGGER_TARGET,
-    F_WINDOW_ANSWER: F_WINDOW,
-}
-"""Frames that wait for a free answer or a target, and the frames with the same arguments that ask for it."""
-
-_BETWEEN = frozenset(
-    {
-        F_ACT,
-        F_CHAIN_OVER,
-        F_CHECK,
-        F_CLOSE,
-        F_CLOSED,
-        F_ENDED,
-        F_LINKED,
-        F_NEXT_TURN,
-        F_PHASE,
-        F_RESOLVE,
-        F_SETTLE,
-        F_SHOW,
-        F_STRIKE,
-        F_TURN,
-        F_WINDOW,
-    }
-)
-"""Frames before which cards may vanish: nothing that is under way then counts on a single one of them."""
-
-
-def _ask_anew(s: State) -> None:
-    """Take back an open question for a free move or a target: what may be answered is going to change.
-
-    So is a vote on what a Legend casts, which lies on the frame that waits for the move.
-    """
-    if s.asks and len(s.frames) > 1 and s.frames[-2][0] == F_ACTED:
-        s.frames.pop()
-    if s.asks and s.frames and s.frames[-1][0] in _ASKING:
-        waiting = s.frames.pop()
-        s.frames.append((_ASKING[waiting[0]], *waiting[1:]))
-        s.asks = ()
-        s.answers = {}
-
-
-def _clear_later(s: State, seat: int) -> None:
-    """Clear a lost Player's side as soon as the step that is under way is finished (faroe format.leaving)."""
-    at = max(i for i, frame in enumerate(s.frames) if frame[0] in _BETWEEN)
-    s.frames.insert(at + 1, (s.rules.frame_number(f_clear), seat))
+        for seat in losers:  # faroe format.leaving
+            before_next_step(s, f_clear, seat)
 
 
 def f_clear(s: State, seat: int) -> None:
@@ -198,11 +127,11 @@ def f_clear(s: State, seat: int) -> None:
     for h in others:
         if s.zone[h] % NZ in (ORBIT, ADRIFT):
             atoms.forget(s, h)
-    if s.frames[-1][0] != s.rules.frame_number(f_clear):  # else the next lost Player's cards leave first
-        if not s.chain and s.frames[-1][0] != F_CHECK:
-            s.frames.append((F_SETTLE, 0))
-        s.frames.append((F_CHECK,))
-    s.frames.append((s.rules.frame_number(f_cleared), seat))
+    if not is_next(s, f_clear):  # else the next lost Player's cards leave first
+        if not s.chain and not is_next(s, f_check):
+            push(s, f_settle, 0)
+        push(s, f_check)
+    push(s, f_cleared, seat)
     instructions.put_open(s, others, DISCARD, 0, atoms.MOVED)
     combat.fall(s, combat.DESTROY, [k for k in fallen if s.host[k] not in fallen])
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from fadenet.engine import atoms, chain, kernel
+from fadenet.engine import atoms, kernel
 from fadenet.engine.acts import (
     A_ABILITY,
     A_FLAGS,
@@ -17,12 +17,12 @@ from fadenet.engine.acts import (
     numbered,
     probe,
 )
-from fadenet.engine.chain import F_GATHER, F_TRIGGER_TARGET, V_TRIGGER
+from fadenet.engine.chain import P_SLOT, V_TRIGGER, f_gather, f_trigger_target, push
 from fadenet.engine.kernel import YES_MOVE
 from fadenet.engine.kit import targets
 from fadenet.engine.rules import Q_WAIT
 from fadenet.engine.state import ATTACHED, CONFIRM, HANDLE_MASK, OPEN, UNDER, Act, State, Waiting, alive, ref
-from fadenet.games.fade.field import combat, reach, values
+from fadenet.games.fade.field import combat, legality, reach, values
 from fadenet.games.fade.tables import (
     ADRIFT,
     ATTACH,
@@ -30,9 +30,6 @@ from fadenet.games.fade.tables import (
     BUILT,
     E_STACKED,
     E_UNSTACKED,
-    F_REPLAY,
-    F_STACKED,
-    F_STACKER,
     K_BUILDUP,
     K_EQUIP,
     K_REPLAY,
@@ -55,7 +52,6 @@ from fadenet.games.fade.tables import (
     V_USE,
 )
 from fadenet.games.fade.typed import rules_of
-from fadenet.games.fade.verbs import legality
 
 # Stacks.
 
@@ -74,14 +70,15 @@ def take_out(s: State, h: int, kind: int, face: int, act: Act) -> None:
 
 
 def offer_stacker(s: State, seat: int, h: int) -> None:
-    """Up to N cards of the Hand go underneath a card as it enters: no chain (faroe keyword.stacker)."""
+    """Cards of the Hand go underneath a card as it enters: no chain (faroe keyword.stacker)."""
     n = values.keyword(s, h, K_STACKER)
     if n:
         act = new_act(s, V_TRIGGER, seat, ref(s, h), ref(s, h), -1)
         act[A_MODE] = M_TRIGGER
         s.acts[act[A_ID]] = act
-        s.frames.append((F_STACKER, act[A_ID]))
-        s.frames.append((F_GATHER, act[A_ID], seat, 0, n, P_HAND, (act[A_ID],)))
+        push(s, f_stacker, act[A_ID])
+        least = n if rules_of(s).edition.hows[K_STACKER] == "exactly" else 0
+        push(s, f_gather, act[A_ID], seat, least, n, P_HAND, (act[A_ID],))
 
 
 def f_stacker(s: State, act_id: int) -> None:
@@ -89,7 +86,7 @@ def f_stacker(s: State, act_id: int) -> None:
     act = s.acts.pop(act_id)
     chosen = act[A_PICKED]
     if chosen:
-        s.frames.append((F_STACKED, tuple(ref(s, h) for h in chosen), act[A_SRC], act_id))
+        push(s, f_stacked, tuple(ref(s, h) for h in chosen), act[A_SRC], act_id)
         hidden = tuple(h for h in chosen if not s.code[h])
         if hidden:
             kernel.need(s, OPEN, act[A_SEAT], 0, -1, hidden)
@@ -150,14 +147,14 @@ def offer_replay(s: State, row: Waiting) -> None:
     card = rules_of(s).cards[s.code[src & HANDLE_MASK]]
     attack = card.attack and mode != M_ITEM
     if alive(s, user):
-        able = not legality.user_refusal(s, seat, user & HANDLE_MASK, "", attack)
+        able = not legality.user_refusal(s, seat, user & HANDLE_MASK, False, attack)
     else:
         able = not attack
     s.ans = ()
-    s.frames.append((F_REPLAY, seat, src, mode, user))
+    push(s, f_replay, seat, src, mode, user)
     able = able and seat not in s.out and s.num[TP][seat + 1] >= card.keywords[K_REPLAY]
     if able and _finds_all(s, _use_of(s, seat, src, user, mode, REPLAYED)):
-        kernel.ask(s, seat, CONFIRM, picker=chain.P_SLOT, data=(0, src & HANDLE_MASK, 1))
+        kernel.ask(s, seat, CONFIRM, picker=P_SLOT, data=(0, src & HANDLE_MASK, 1))
 
 
 def f_replay(s: State, seat: int, src: int, mode: int, user: int) -> None:
@@ -178,7 +175,7 @@ def _begin(s: State, seat: int, src: int, user: int, mode: int, flag: int) -> No
     s.acts[act[A_ID]] = act
     barred = act[A_FLAGS] & ATTACK and legality.attack_refusal(s, user & HANDLE_MASK)
     if not barred and _may_be_used(s, act):
-        s.frames.append((F_TRIGGER_TARGET, act[A_ID], 0, 0))
+        push(s, f_trigger_target, act[A_ID], 0, 0)
     else:
         del s.acts[act[A_ID]]
         finish(s, act)

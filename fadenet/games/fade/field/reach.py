@@ -17,15 +17,17 @@ from fadenet.engine.acts import (
 )
 from fadenet.engine.card import Slot
 from fadenet.engine.language.filters import enemies
-from fadenet.engine.state import HANDLE_MASK, Act, State
+from fadenet.engine.state import HANDLE_MASK, INST_SHIFT, Act, State
 from fadenet.games.fade.field import combat, values
 from fadenet.games.fade.tables import (
     ADRIFT,
     ATTACK,
+    AUGMENT,
     B_TARGET,
     BASIC,
     DAMAGE_TYPES,
     IMMUNITIES,
+    ITEM,
     K_IMMUNE,
     K_PROVOKE,
     M_ABILITY,
@@ -36,7 +38,7 @@ from fadenet.games.fade.tables import (
     ORBIT,
     Q_FORBID,
 )
-from fadenet.games.fade.typed import rules_of
+from fadenet.games.fade.typed import FadeCard, rules_of
 
 _AWAY = frozenset({ORBIT, ADRIFT})
 _BANNED = Q_FORBID + B_TARGET
@@ -88,6 +90,19 @@ def choosable(s: State, act: Act, there: list[int]) -> list[int]:
     """Those of these that an action may choose as its targets."""
     guarded = shields(s, there)
     return unshielded(s, act, there, guarded) if guarded else there
+
+
+def attach_act(s: State, seat: int, h: int, card: FadeCard) -> Act:
+    """The record by which an Augment or Equip card looks for what it may be attached to."""
+    act = probe(seat, s.inst[h] << INST_SHIFT | h, s.inst[seat + 1] << INST_SHIFT | seat + 1, -1)
+    act[A_MODE] = (AUGMENT if card.types & AUGMENT else ITEM).bit_length() - 1
+    return act
+
+
+def hosts(s: State, seat: int, h: int, card: FadeCard) -> list[int]:
+    """What an Augment or Equip card may be attached to (faroe augment.whom, keyword.equip)."""
+    act = attach_act(s, seat, h, card)
+    return choosable(s, act, card.attach(s, act)) if card.attach is not None else []
 
 
 def shields(s: State, there: list[int]) -> dict[int, int]:

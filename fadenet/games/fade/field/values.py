@@ -6,7 +6,7 @@ counters, in this order (faroe value.minimum: the sum is kept, only what is read
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Container, Iterable
 
 from fadenet.engine import atoms
 from fadenet.engine.acts import A_ABILITY, A_FLAGS, A_MODE, A_SRC, A_USER, probe
@@ -14,7 +14,6 @@ from fadenet.engine.card import Ability
 from fadenet.engine.rules import Index
 from fadenet.engine.state import ATTACHED, HANDLE_MASK, INST_SHIFT, Act, State, alive, ref
 from fadenet.games.fade.tables import (
-    ALL_BUT_NULL,
     ALL_TYPES,
     ATTACK,
     AUGMENT,
@@ -60,9 +59,10 @@ from fadenet.games.fade.tables import (
     S_LEVEL,
     S_PLV,
     USED,
+    V_FIRST,
     ZONE,
 )
-from fadenet.games.fade.typed import FadeCard, rules_of
+from fadenet.games.fade.typed import FadeCard, Works, rules_of
 
 Q_IMMUNE, Q_MUTE = Q_KEYWORD + K_IMMUNE, Q_KEYWORD + K_MUTE
 _LOCK_ON = I_KEYWORDS[K_LOCK_ON]
@@ -72,14 +72,8 @@ _WORKING = LIVE | {USED}
 _ACTING = frozenset({Q_FORBID + B_ACT, Q_FORBID + B_ATTACK, Q_FORBID + B_ACTIVATE})
 
 
-Works = tuple[tuple[tuple[int, Ability], ...], tuple[tuple[int, Ability], ...], bool]
-
-
 def works(card: FadeCard) -> Works | None:
-    """What a card does by itself while it works, None = nothing.
-
-    (event, ability) of its listeners, (what it alters, ability) of its continuous effects, printed Mute.
-    """
+    """What a card does by itself while it works, None = nothing."""
     listening = tuple((event, a) for event, abilities in card.by_event.items() for a in abilities)
     altering = tuple((a.static.what, a) for a in card.statics if a.static is not None)
     mute = bool(card.keywords[K_MUTE])
@@ -218,7 +212,7 @@ def immunities(s: State, there: Collection[int]) -> dict[int, int]:
     Only a card at work has it (faroe card.where-active). An effect that gives Immune is kept away by printed
     Immune alone, not by what else gives it: so no two of them undo each other.
     """
-    index: Index = s.index or s.rules.index_of(s)
+    index = s.index or s.rules.index_of(s)
     found = _printed_immunities(s, there, index.muted)
     if Q_IMMUNE in index.changes:
         for h, _, mask, _, _ in changes(s, index.statics, Q_IMMUNE, there):
@@ -227,7 +221,7 @@ def immunities(s: State, there: Collection[int]) -> dict[int, int]:
     return found
 
 
-def _printed_immunities(s: State, there: Collection[int], muted: frozenset[int]) -> dict[int, int]:
+def _printed_immunities(s: State, there: Iterable[int], muted: Container[int]) -> dict[int, int]:
     printed, code, face = rules_of(s).immune, s.code, s.face
     return {
         h: printed[code[h]]
@@ -245,7 +239,7 @@ def _kept_away(s: State, what: int, there: Collection[int]) -> dict[int, int]:
     """The bits of what cannot change this quantity of these: none for all but a few cards."""
     index = s.index
     if index is None or what == Q_MUTE:  # who is Muted decides who is Immune
-        return _printed_immunities(s, there, frozenset())
+        return _printed_immunities(s, there, ())
     if what == Q_IMMUNE or Q_IMMUNE not in index.changes or _JUDGING in index.memo:
         return _printed_immunities(s, there, index.muted)
     index.memo[_JUDGING] = True  # what gives Immune may ask for values: there only what is printed counts
@@ -313,7 +307,7 @@ def keyword(s: State, h: int, k: int) -> int:
     """The value of a keyword on a card or Player: 0 = absent, 1 = present, or its number or mask."""
     if k == K_IMMUNE:
         return immunities(s, (h,)).get(h, 0)
-    index: Index = s.index or s.rules.index_of(s)
+    index = s.index or s.rules.index_of(s)
     if index.muted and h in index.muted and k != K_MUTE:
         return 0
     n: int = s.rules.cards[s.code[h]].keywords[k] if s.face[h] else 0
@@ -349,7 +343,7 @@ def plv(s: State, h: int) -> int:
 
 def _body_plv(s: State, h: int) -> int:
     rules = rules_of(s)
-    return rules.legend_plv[s.seats - 2] if s.code[h] else rules.figure_plv
+    return rules.legend_plv[s.seats - 2] if s.code[h] else rules.figures.starting_plv
 
 
 def full_hp(s: State, h: int) -> int:
@@ -364,7 +358,7 @@ def full_hp(s: State, h: int) -> int:
 
 def _body_hp(s: State, h: int) -> int:
     rules = rules_of(s)
-    return rules.legend_hp[s.seats - 2] if s.code[h] else rules.figure_hp
+    return rules.legend_hp[s.seats - 2] if s.code[h] else rules.figures.starting_hp
 
 
 def full_hps(s: State, there: list[int]) -> dict[int, int]:
@@ -412,7 +406,7 @@ def elements(s: State, h: int) -> int:
     if h not in index.muted:
         found, stamp = _infused(s, h, found)
         if keyword(s, h, K_WILDCARD):
-            return ALL_BUT_NULL
+            return rules_of(s).wildcard
     for _, _, mask, at, _ in changes(s, index.statics, Q_ELEMENTS, (h,)):
         if at > stamp:
             found = mask
@@ -462,12 +456,17 @@ def last_stand(s: State, seat: int) -> bool:
     )
 
 
+def round_of(s: State) -> int:
+    """The seat whose next turn ends what lasts a round from now on (faroe turn.round-duration)."""
+    return s.vars[V_FIRST] if rules_of(s).edition.table_rounds else s.active
+
+
 def tp_max(s: State, seat: int) -> int:
     """The most TP that a Player can have (faroe limit.tp, card.text-overrides)."""
-    return max(changed(s, seat + 1, Q_TP_MAX, rules_of(s).figure_tp_max), 0)
+    return max(changed(s, seat + 1, Q_TP_MAX, rules_of(s).tp_max), 0)
 
 
 def hand_max(s: State, seat: int) -> int:
     """The Maximum Hand Size of a Player (faroe limit.hand)."""
-    n = rules_of(s).legend_hand if s.code[seat + 1] else rules_of(s).figure_hand_max
+    n = rules_of(s).legend_hand if s.code[seat + 1] else rules_of(s).figures.hand_max
     return max(changed(s, seat + 1, Q_HAND_MAX, n), 0)

@@ -20,17 +20,21 @@ from fadenet.engine.language.flow import may
 from fadenet.engine.language.schema import Anatomy
 from fadenet.games.fade import intent, reasons
 from fadenet.games.fade.editions.shape import Edition
-from fadenet.games.fade.language import effects, vocabulary
+from fadenet.games.fade.language import effects, links, vocabulary
 from fadenet.games.fade.tables import (
     AUGMENT,
     CHARACTER,
     COUNTERS,
+    DECK,
     ELEMENTS,
+    HAND,
     I_KEYWORDS,
     ITEM,
     K_CONTINGENCY,
     K_EQUIP,
+    K_IMMUNE,
     K_LEVEL_UP,
+    K_MUTE,
     K_SURPRISE,
     KEYWORDS,
     NONE,
@@ -42,7 +46,7 @@ from fadenet.games.fade.tables import (
     TP,
     K,
 )
-from fadenet.games.fade.typed import FadeAbility, FadeCard
+from fadenet.games.fade.typed import FadeAbility, FadeCard, rules_being_made
 
 
 class AbilityTable(AbilityRow, forbid_unknown_fields=True):
@@ -154,7 +158,8 @@ class CardMaker(Maker[FadeCard, FadeAbility]):
 
     def __init__(self, language: Language, file: str, slug: str, table: dict[str, Any], code: int) -> None:
         self.under = 0
-        self.edition: Edition = language.rules.edition  # type: ignore[attr-defined]
+        rules = rules_being_made(language.rules)
+        self.edition: Edition = rules.edition
         of_legend = table.get("legend") or table.get("unique_to")
         speech = vocabulary.legends_language(language) if of_legend else language
         super().__init__(speech, file, slug, table, code)
@@ -165,11 +170,12 @@ class CardMaker(Maker[FadeCard, FadeAbility]):
         made.traits = mask_of(c, t.elements, ELEMENTS, "Element")
         made.words = frozenset(t.archetypes)
         made.level_up, made.archetypes = tuple(t.level_up), tuple(t.archetypes)
-        made.copies = c.rules.figures["copies_max_same_name"] if t.copies is None else t.copies
+        made.copies = rules.figures.copies_max_same_name if t.copies is None else t.copies
         made.in_deck, made.unique_to = t.in_deck, tuple(t.unique_to)
         made.legend = t.legend or bool(t.unique_to)
         made.fights = (tuple(t.hp), tuple(t.plv), t.hand) if t.legend else None
-        made.attach_aim = intent.attachment([row.gives or {} for row in t.ability], t.keywords, t.attach)
+        gives = [row.gives or {} for row in t.ability]
+        made.attach_aim = intent.attachment(c.language, gives, t.keywords, t.attach)
         made.print = (t.rarity, t.set, t.artist)
         made.counters = tuple(
             keywords[K[name]] if name in K and self.edition.kinds[K[name]] == "counter" else 0
@@ -237,7 +243,7 @@ class CardMaker(Maker[FadeCard, FadeAbility]):
         if t.copies is not None:
             self.lines.append(f"You may have {t.copies} copies of this card.")
         if t.in_deck:
-            self.lines.append("This card may be in your Deck.")
+            self.lines.append(f"This card may be in your {self.edition.short(DECK)}.")
         if t.unique_to:
             self.lines.append(f"Unique to {' and '.join(t.unique_to)}.")
 
@@ -259,7 +265,7 @@ class CardMaker(Maker[FadeCard, FadeAbility]):
     def _link(self, ability: FadeAbility, answers: dict[str, Any] | None, anyone: bool) -> str:
         if answers is None:
             return ""
-        ability.answers, said = vocabulary.answer_test(self.c, answers, " on anyone" if anyone else "")
+        ability.answers, said = links.answer_test(self.c, answers, " on anyone" if anyone else "")
         ability.anyone = anyone
         ability.answers_attack = "attack" in answers.get("to", "")
         return said
@@ -308,8 +314,9 @@ class CardMaker(Maker[FadeCard, FadeAbility]):
         if not self.keywords[K_EQUIP]:
             self._put_counters(ability)
         if t.condition is not None:
-            c.key = "if"
+            c.key, c.aimed = "if", False
             ability.condition, needed = c.condition(t.condition)
+            ability.aimed = c.aimed
             self.lines.append(f"{self._as(_USES)}{'play' if self.types & ITEM else 'use'} only if {needed}.")
         self.made.use, self.made.attack = ability, ability.attack
         ability.text = use_text(said, answered, chosen)
@@ -338,7 +345,9 @@ class CardMaker(Maker[FadeCard, FadeAbility]):
             self.made.attach, noun = c.select(value)
             if type(value) is str and value not in c.language.bases:
                 self.made.attach_group = value
-            word, types = ("Equip", ITEM) if self.keywords[K_EQUIP] else ("attach", AUGMENT)
+            word, types = (
+                (self.edition.words[K_EQUIP], ITEM) if self.keywords[K_EQUIP] else ("attach", AUGMENT)
+            )
             if self.it.attach is not None:
                 self.lines.append(f"{self._as(types)}{word} to {one_of(noun)}.")
 
@@ -438,7 +447,7 @@ class CardMaker(Maker[FadeCard, FadeAbility]):
         if self._family(row) == "Overdrive":
             return f"{row.keyword} {row.cost}: {lead}{body}"
         if row.hidden:
-            return headed(f"in your Hand: {when}you may show this card", body)
+            return headed(f"in your {self.edition.short(HAND)}: {when}you may show this card", body)
         if row.limit:
             when = f"{when.removesuffix(', ')} ({times(row.limit)} a turn), "
         if row.cost:
@@ -462,9 +471,10 @@ class CardMaker(Maker[FadeCard, FadeAbility]):
         c = self.c
         assert row.gives is not None
         to = row.to if row.to is not None else "host" if self.types & (AUGMENT | ITEM) else "this"
-        attacks, which = vocabulary.attack_test(c, row.attacks) if row.attacks is not None else (None, "")
-        if test is not None and ("Mute" in row.gives or "Mute" in listed(row.gives.get("Immune", []))):
-            raise c.fail("Mute, and Immune to it, can only be given without a condition")
+        attacks, which = links.attack_test(c, row.attacks) if row.attacks is not None else (None, "")
+        mute, immune = self.edition.words[K_MUTE], self.edition.words[K_IMMUNE]
+        if test is not None and (mute in row.gives or mute in listed(row.gives.get(immune, []))):
+            raise c.fail(f"{mute}, and {immune} to it, can only be given without a condition")
         about = f" {'from' if 'damage taken' in row.gives else 'with'} {which}" if which else ""
         self.continuous(row.gives, to, test, said, about, attacks)
 

@@ -32,11 +32,12 @@ from fadenet.games.fade.tables import (
     K,
 )
 from fadenet.games.fade.turn import play
+from fadenet.games.fade.typed import AttackRow, rules_being_made
 
 
 def edition_of(c: Compiler) -> Edition:
     """The edition whose cards are compiled."""
-    return c.rules.edition  # type: ignore[attr-defined, no-any-return]
+    return rules_being_made(c.rules).edition
 
 
 UNTILS = {"turn": (U_TURN, " this turn"), "round": (U_ROUND, " this round"), "end": (U_FOREVER, "")}
@@ -174,8 +175,9 @@ def _attack(c: Compiler, t: dict[str, Any]) -> Said:
         hits.append((n, mask))
         kind = "" if mask == 1 else " " + " ".join(names)
         said.append(measured(many, f"{kind.strip()} damage".strip()))
-    c.facts["attack"] = len(c.rules.attacks)  # type: ignore[attr-defined]
-    c.rules.attacks.append(fade_instructions.AttackRow(tuple(hits), c.facts.get("attack_slot", (0, -1))))  # type: ignore[attr-defined]
+    attacks = rules_being_made(c.rules).attacks
+    c.facts["attack"] = len(attacks)
+    attacks.append(AttackRow(tuple(hits), c.facts.get("attack_slot", (0, -1))))
     c.emit(fade_instructions.do_attack, c.facts["attack"])
     to = c.facts.get("attack_said", "the target")
     if len(set(said)) == 1:
@@ -202,7 +204,7 @@ def _deflect(c: Compiler, t: dict[str, Any]) -> Said:
 def _orbital(c: Compiler, t: dict[str, Any]) -> Said:
     pick, whom = c.select(t["orbital"])
     c.emit(fade_instructions.do_orbital, _open_to(pick, K["Orbital"]))
-    return stated(whom, "become Orbital")
+    return stated(whom, edition_of(c).speak("become {Orbital}"))
 
 
 def _under(c: Compiler, t: dict[str, Any]) -> Said:
@@ -300,7 +302,7 @@ def keyword_value(c: Compiler, k: int, value: Any) -> int:
     if kind == "immunities":
         bits = edition.immunities
         mask = sum(bits[c.word(x, bits, "thing to be Immune to")] for x in names)
-        c.rules.immune_named |= mask  # type: ignore[attr-defined]
+        rules_being_made(c.rules).immune_named |= mask
         return mask
     if kind == "elements":
         return sum(1 << ELEMENTS.index(c.word(x, ELEMENTS, "Element")) for x in names)

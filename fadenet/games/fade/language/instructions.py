@@ -16,7 +16,7 @@ from fadenet.engine.acts import (
     A_X,
 )
 from fadenet.engine.card import Amount, Select
-from fadenet.engine.chain import F_CHECK
+from fadenet.engine.chain import f_check, push
 from fadenet.engine.language.instructions import in_play, reachable, seats_in
 from fadenet.engine.state import (
     HANDLE_MASK,
@@ -35,8 +35,6 @@ from fadenet.games.fade.tables import (
     CHARACTER,
     E_DEFLECTED,
     E_ORBITAL,
-    F_STRIKE,
-    F_UNDER,
     FRONT,
     HAND,
     MK_DOOMED,
@@ -45,17 +43,7 @@ from fadenet.games.fade.tables import (
     P_TURN,
 )
 from fadenet.games.fade.turn import play
-
-
-class AttackRow:
-    """One Attack of the card set: its hits as (amount, Damage Types), and which chosen targets it hits."""
-
-    __slots__ = ("hits", "targets")
-
-    def __init__(self, hits: tuple[tuple[Amount, int], ...], targets: tuple[int, int]) -> None:
-        self.hits = hits
-        self.targets = targets
-
+from fadenet.games.fade.typed import rules_of
 
 # What the instructions do.
 
@@ -81,7 +69,7 @@ def do_damage(s: State, act: Act, pick: Select, n: Amount) -> None:
             act[A_DEALT] += took
             combat.damage(s, h, took, act, dealer & HANDLE_MASK)
     chain.remember(act, hurt, s, amount)
-    s.frames.append((F_CHECK,))
+    push(s, f_check)
 
 
 def do_heal(s: State, act: Act, pick: Select, n: Amount) -> None:
@@ -98,7 +86,7 @@ def do_fall(s: State, act: Act, pick: Select, how: int) -> None:
         elif how == combat.KO:
             atoms.mark(s, P_TURN, MK_DOOMED, ref(s, h))
     chain.remember(act, fallen, s, len(fallen))
-    s.frames.append((F_CHECK,))
+    push(s, f_check)
     combat.fall(s, how, fallen, act[A_ID])
 
 
@@ -114,7 +102,7 @@ def do_deflect(s: State, act: Act) -> None:
 
 
 def do_attack(s: State, act: Act, number: int) -> None:
-    s.frames.append((F_STRIKE, act[A_ID], number, 0, 0))
+    push(s, combat.f_strike, act[A_ID], number, 0, 0)
 
 
 def do_orbital(s: State, act: Act, pick: Select) -> None:
@@ -125,7 +113,7 @@ def do_orbital(s: State, act: Act, pick: Select) -> None:
             keywords.note_orbit(s, h)
             atoms.move(s, h, seat * NZ + ORBIT, 1, act[A_ID], E_ORBITAL, keep=True)
             keywords.rezone_tree(s, h, True)
-    s.frames.append((F_CHECK,))
+    push(s, f_check)
 
 
 def do_under(s: State, act: Act, pick: Select, onto: Select) -> None:
@@ -140,7 +128,7 @@ def do_under(s: State, act: Act, pick: Select, onto: Select) -> None:
                 for k in combat.tree(s, h):
                     combat.fall(s, combat.DESTROY, [k], act[A_ID])
             if not s.code[h]:
-                s.frames.append((F_UNDER, ref(s, h), ref(s, top), act[A_ID]))
+                push(s, f_under, ref(s, h), ref(s, top), act[A_ID])
                 kernel.need(s, OPEN, s.ctrl[h], 0, -1, (h,))
                 return
             keywords.lay_under(s, h, top, act[A_ID])
@@ -160,10 +148,11 @@ def do_row(s: State, act: Act, pick: Select, kind: int) -> None:
         zone = s.zone[h]
         if h > s.seats and zone >= 0 and zone % NZ in (FRONT, BACKUP) and zone % NZ != kind:
             seat = s.ctrl[h]
-            if kind == BACKUP and len(s.zones[seat * NZ + FRONT]) < 2:
+            last = kind == BACKUP and len(s.zones[seat * NZ + FRONT]) < 2
+            if last and rules_of(s).edition.back.last_front_stays:
                 continue
             atoms.move(s, h, seat * NZ + kind, 1, act[A_ID], keep=True)
-    s.frames.append((F_CHECK,))
+    push(s, f_check)
 
 
 def do_control(s: State, act: Act, pick: Select) -> None:
@@ -172,17 +161,15 @@ def do_control(s: State, act: Act, pick: Select) -> None:
         zone = s.zone[h]
         if h > s.seats and zone >= 0 and zone % NZ in (FRONT, BACKUP) and s.ctrl[h] != act[A_SEAT]:
             seat = act[A_SEAT]
-            kind = zone % NZ if s.zones[seat * NZ + FRONT] else FRONT
-            atoms.control(s, h, seat, seat * NZ + kind, act[A_ID])
-    s.frames.append((F_CHECK,))
+            atoms.control(s, h, seat, seat * NZ + play.row_for(s, seat, zone % NZ), act[A_ID])
+    push(s, f_check)
 
 
 def do_enter(s: State, act: Act, pick: Select, kind: int) -> None:
     """Characters come onto the field from a pile (faroe combat.entry-delay-other)."""
     for h in reachable(s, act, pick):
         if h > s.seats and s.code[h] and s.rules.cards[s.code[h]].types & CHARACTER:
-            seat = act[A_SEAT]
-            play.enter_character(s, act, h, seat, kind if s.zones[seat * NZ + FRONT] else FRONT)
+            play.enter_character(s, act, h, act[A_SEAT], kind)
 
 
 def f_under(s: State, r: int, top: int, act_id: int) -> None:

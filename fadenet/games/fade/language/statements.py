@@ -11,6 +11,7 @@ from fadenet.engine.language.english import either
 from fadenet.engine.state import State
 from fadenet.games.fade.tables import (
     ELEMENTS,
+    HAND,
     K_SURPRISE,
     NONE,
     NZ,
@@ -86,7 +87,7 @@ def may_lie_beside_player(card: Card) -> bool:
 
 def _moved(s: State, h: int, n: int, d: int) -> str:
     hidden = not 0 < h <= s.seats and not s.code[h]
-    return "" if hidden else f"{{card}} goes to the {s.rules.zone_names[n % NZ]}"
+    return "" if hidden else f"{{card}} goes to the {rules_of(s).zone_names[n % NZ]}"
 
 
 def _counter(s: State, column: int) -> str:
@@ -103,6 +104,8 @@ LINES: dict[str, Callable[[State, int, int, int], str]] = {
     "played": lambda s, h, n, d: "{who} plays {card}" if n != NONE else "",
     "used": lambda s, h, n, d: "{who} uses {card}" if n != NONE else "",
     "thrown": lambda s, h, n, d: f"{{who}} throws {('Rock', 'Paper', 'Scissors')[n]}",
-    "keeps": lambda s, h, n, d: "{who} keeps the Hand" if n else "{who} takes a mulligan",
+    "keeps": lambda s, h, n, d: (
+        f"{{who}} keeps the {rules_of(s).edition.short(HAND)}" if n else "{who} takes a mulligan"
+    ),
 }
 """By event: (state, handle, number, change of a counter) -> what a line says."""

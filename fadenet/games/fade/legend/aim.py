@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from fadenet.engine.acts import A_ABILITY, A_MODE, A_SEAT, A_SRC, A_TARGETS, new_act
+from fadenet.engine.acts import A_ABILITY, A_LINK, A_MODE, A_SEAT, A_SRC, A_TARGETS, new_act, probe
+from fadenet.engine.kit.uses import split
 from fadenet.engine.rules import Move
-from fadenet.engine.state import HANDLE_MASK, Act, State, is_automaton
-from fadenet.games.fade.field import combat, reach, values
+from fadenet.engine.state import HANDLE_MASK, Act, State, is_automaton, ref
+from fadenet.games.fade.field import combat, legality, reach, values
 from fadenet.games.fade.intent import GIVE, HARM, HELP
 from fadenet.games.fade.tables import (
     BACKUP,
@@ -22,6 +23,7 @@ from fadenet.games.fade.tables import (
     ITEM,
     KEY_N,
     KEY_TO,
+    M_ABILITY,
     M_NORMAL,
     NZ,
     REACTION,
@@ -34,7 +36,6 @@ from fadenet.games.fade.tables import (
     V_SHIELD,
 )
 from fadenet.games.fade.typed import FadeAbility, FadeCard, rules_of
-from fadenet.games.fade.verbs import legality
 
 Rank = tuple[int, ...]
 NO_HP = 1_000_000  # what has no HP comes after everything that has
@@ -46,7 +47,7 @@ NO_HP = 1_000_000  # what has no HP comes after everything that has
 def ability_of(s: State, move: Move) -> tuple[FadeAbility | None, int, tuple[int, ...]]:
     """(ability, position of the link, targets) of a move that uses a card or an ability."""
     card = rules_of(s).cards[s.code[move[1]]]
-    named, link, line = legality.split(move)
+    named, link, line = split(move)
     if move[0] != V_ACTIVATE:
         return card.use, link, line
     ability: FadeAbility = card.activated[named.get(KEY_N, 1) - 1]
@@ -61,7 +62,7 @@ def move_rank(s: State, seat: int, move: Move) -> Rank | None:
     if move[0] in (V_SHIELD, V_BARRIER):
         return (move[2],)
     card = rules_of(s).cards[s.code[move[1]]]
-    named, link, line = legality.split(move)
+    named, link, line = split(move)
     if KEY_TO in named:
         return (named[KEY_TO], *(x for h in line for x in give_rank(s, h)))
     if move[0] == V_PLAY and card.attach is not None:
@@ -70,7 +71,7 @@ def move_rank(s: State, seat: int, move: Move) -> Rank | None:
     if ability is None:
         return ()
     record = _record(s, seat, move, card, ability, link)
-    record[A_TARGETS] = legality.refs_of(s, line)
+    record[A_TARGETS] = tuple([ref(s, h) for h in line])
     if not may_do_something(s, record, ability):
         return None
     return _aimed(s, record, aims_of(ability), line, link)
@@ -84,11 +85,13 @@ def aims_of(ability: FadeAbility) -> tuple[int, ...]:
 
 def _record(s: State, seat: int, move: Move, card: FadeCard, ability: FadeAbility, link: int) -> Act:
     """The act that a move would make, to measure it by."""
+    user, mode = seat + 1, (card.types & (SKILL | REACTION | ITEM)).bit_length() - 1
     if move[0] == V_ACTIVATE:
-        record = legality.activation(s, seat, move[1], ability, link)
-    else:
-        kind = card.types & (SKILL | REACTION | ITEM)
-        record = legality.use_act(s, seat, move[1], seat + 1, ability, link, kind)
+        user, mode = legality.performer(s, move[1], ability), M_ABILITY
+    record = probe(seat, ref(s, move[1]), ref(s, user), ability.number)
+    record[A_MODE] = mode
+    if link:
+        record[A_LINK] = s.chain[link - 1]
     if ability.attack:
         reach.attack_traits(s, record, ability.attack_number)
     return record
@@ -155,7 +158,7 @@ def harm_done(s: State, record: Act, h: int) -> int:
     if number < 0:
         return combat.hit_amount(s, record, -1, 0, h) if record[A_MODE] == M_NORMAL else 0
     total = 0
-    for run, arguments in s.rules.programs[rules_of(s).abilities[number].program]:
+    for run, arguments in rules_of(s).programs[rules_of(s).abilities[number].program]:
         if run.__name__ == "do_attack":
             row = arguments[0]
             total += sum(
@@ -176,7 +179,7 @@ def may_do_something(s: State, record: Act, ability: FadeAbility) -> bool:
 
     Steering words find nothing by themselves; what a loop goes through stands for all that is inside it.
     """
-    program = s.rules.programs[ability.program]
+    program = rules_of(s).programs[ability.program]
     return not program or any(_does(s, record, run.__name__, arguments) for run, arguments in program)
 
 

@@ -10,10 +10,11 @@ from fadenet.engine.acts import A_ABILITY, A_FLAGS, A_ID, A_LINK, A_MODE, A_SEAT
 from fadenet.engine.atoms import marked
 from fadenet.engine.chain import P_SLOT, W_CHAIN, W_SHOW, push
 from fadenet.engine.kernel import DONE_MOVE, NO_MOVE, PASS_MOVE, V_PICK, YES_MOVE, options
+from fadenet.engine.kit.uses import split
 from fadenet.engine.language import instructions
 from fadenet.engine.rules import Move
 from fadenet.engine.state import CONFIRM, PAY, PICK, RESPOND, Act, Ask, State, ref
-from fadenet.games.fade.field import combat, reach
+from fadenet.games.fade.field import combat, legality, reach
 from fadenet.games.fade.intent import GIVE, HARM, HELP
 from fadenet.games.fade.legend import aim as legend_aim
 from fadenet.games.fade.legend import seat as legend
@@ -45,7 +46,6 @@ from fadenet.games.fade.tables import (
     V_USE,
 )
 from fadenet.games.fade.typed import rules_of
-from fadenet.games.fade.verbs import legality
 
 _GUARDS = frozenset({"block", "negate", "deflect"})
 
@@ -56,7 +56,7 @@ _GUARDS = frozenset({"block", "negate", "deflect"})
 def act(s: State) -> None:
     """Put the Legend's next move of this Phase into `s.ans`, or let the Players vote on it first."""
     seat = s.active
-    found = rules_of(s).listed(s, seat, {}, CASTING)
+    found = rules_of(s).moves.listed(s, seat, {}, CASTING)
     s.ans = ((V_END,),)
     if s.phase == COMBAT and (first := _attack(s, seat, found) or _activation(s, seat, found)):
         s.ans = (first,)
@@ -74,7 +74,7 @@ def act(s: State) -> None:
 def f_voted(s: State, cards: tuple[int, ...]) -> None:
     """The Players have voted which of these cards is cast."""
     h = legend.elected(s, cards)
-    s.ans = (dict(castable(s, s.active, rules_of(s).listed(s, s.active, {}, CASTING)))[h],)
+    s.ans = (dict(castable(s, s.active, rules_of(s).moves.listed(s, s.active, {}, CASTING)))[h],)
 
 
 def _attack(s: State, seat: int, found: list[Move]) -> Move:
@@ -128,7 +128,7 @@ def _was_cast(s: State, h: int) -> bool:
 def _way(s: State, move: Move) -> int:
     """As what a card is used: the Supertype that the move names, or the only one that it has."""
     kinds = rules_of(s).cards[s.code[move[1]]].types & (SKILL | REACTION)
-    return legality.split(move)[0].get(KEY_AS, kinds.bit_length() - 1 if kinds else M_ITEM)
+    return split(move).named.get(KEY_AS, kinds.bit_length() - 1 if kinds else M_ITEM)
 
 
 def casting_rank(s: State, hand: tuple[int, ...], h: int) -> Rank:

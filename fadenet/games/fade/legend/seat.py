@@ -14,7 +14,7 @@ from fadenet.engine.acts import A_ID, A_SEAT
 from fadenet.engine.chain import push
 from fadenet.engine.language import instructions
 from fadenet.engine.state import PICK, Act, Known, State
-from fadenet.games.fade.field import values
+from fadenet.games.fade.field import legality, values
 from fadenet.games.fade.tables import (
     DECK,
     DISCARD,
@@ -28,7 +28,6 @@ from fadenet.games.fade.tables import (
     V_PEOPLE,
 )
 from fadenet.games.fade.typed import rules_of
-from fadenet.games.fade.verbs import legality
 
 
 def legend_seat(s: State) -> int:
@@ -106,7 +105,7 @@ def search(s: State, act: Act, predicate: int, n: int) -> None:
 def f_fetched(s: State, act_id: int, predicate: int, n: int) -> None:
     """The first cards that fit, in the shuffled order, go to the Hand."""
     act = s.acts[act_id]
-    seat, rules = act[A_SEAT], s.rules
+    seat, rules = act[A_SEAT], rules_of(s)
     fits = rules.predicates[predicate - 1] if predicate else None
     deck = s.zones[seat * NZ + DECK]
     taken = [h for h in deck if fits is None or fits(rules.cards[s.code[h]])][: max(n, 0)]

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from fadenet.engine import atoms, chain, kernel
-from fadenet.engine.chain import F_CHECK, F_SETTLE, F_WINDOW, W_PHASE
+from fadenet.engine import atoms, kernel
+from fadenet.engine.chain import P_SLOT, W_PHASE, f_check, f_settle, f_window, push
 from fadenet.engine.kernel import YES_MOVE
 from fadenet.engine.language import instructions
 from fadenet.engine.rules import Q_WAIT
@@ -38,23 +38,6 @@ from fadenet.games.fade.tables import (
     E_KEEPS,
     E_RETURNED,
     E_THROWN,
-    F_ACT,
-    F_ACTED,
-    F_CLOSE,
-    F_CLOSED,
-    F_CURSE,
-    F_DEALT,
-    F_DRAW,
-    F_ENDED,
-    F_FIRST,
-    F_KEPT,
-    F_MULLIGAN,
-    F_NEXT_TURN,
-    F_PHASE,
-    F_PLACED,
-    F_REDEAL,
-    F_THROWN,
-    F_TURN,
     FIGHTERS,
     FRONT,
     HAND,
@@ -94,7 +77,7 @@ THROWS = ("rock", "paper", "scissors")
 
 def f_begin(s: State) -> None:
     """Every deck and Fighter Pool is laid down and shuffled."""
-    s.frames.append((F_PLACED,))
+    push(s, f_placed)
     for place in (D_MAIN, D_FIGHTERS):
         for seat in range(s.seats if place == D_MAIN else _players(s)):
             kernel.need(s, POOL, seat, seat * 2 + place, 1, ())
@@ -108,7 +91,7 @@ def _players(s: State) -> int:
 def f_placed(s: State) -> None:
     for seat in range(_players(s)):
         atoms.place_pool(s, seat * 2 + D_FIGHTERS, seat * NZ + FIGHTERS)
-        atoms.put(s, TP, seat + 1, rules_of(s).figure_tp_start)
+        atoms.put(s, TP, seat + 1, rules_of(s).figures.starting_tp)
         atoms.show_body(s, seat)
     for seat in range(_players(s), s.seats):  # faroe legend.setup
         atoms.open_card(s, seat + 1, rules_of(s).legend.code)
@@ -123,21 +106,27 @@ def _throw(s: State, seats: tuple[int, ...]) -> None:
     if rules_of(s).edition.tossed:
         _toss(s, seats)
         return
-    s.frames.append((F_THROWN, seats))
+    push(s, f_thrown, seats)
     for seat in seats:
-        kernel.ask(s, seat, MODE, 1, 3, sealed=1, picker=chain.P_SLOT, data=(0,))
+        kernel.ask(s, seat, MODE, 1, 3, sealed=1, picker=P_SLOT, data=(0,))
 
 
 def f_thrown(s: State, seats: tuple[int, ...]) -> None:
-    """Rock-Paper-Scissors among those still in (faroe setup.rps-many, setup.rps-digital)."""
+    """Rock-Paper-Scissors among those still in (faroe setup.rps-many, setup.rps-digital).
+
+    If all of them have given up, those who were beaten before throw.
+    """
     thrown = {seat: move[1][1] - 1 for seat, move in zip(seats, s.ans, strict=True) if seat not in s.out}
+    if not thrown:
+        _throw(s, tuple(seat for seat in range(_players(s)) if seat not in s.out))
+        return
     seats, signs = tuple(thrown), list(thrown.values())
     for seat, sign in thrown.items():
         atoms.emit(s, E_THROWN, seat + 1, seat, 0, sign)
-    left = throw_winners(seats, signs)
+    left, rulings = throw_winners(seats, signs), rules_of(s).figures.rulings
     if len(left) == 1:
         _first(s, left[0])
-    elif left == seats and s.vars[V_TIES] + 1 >= rules_of(s).figure_ties:
+    elif left == seats and s.vars[V_TIES] + 1 >= rulings.rps_tied_throws_before_seeded_pick:
         _toss(s, seats)
     else:
         atoms.set_var(s, V_TIES, s.vars[V_TIES] + 1 if left == seats else 0)
@@ -155,7 +144,7 @@ def throw_winners(seats: tuple[int, ...], signs: list[int]) -> tuple[int, ...]:
 
 
 def _toss(s: State, seats: tuple[int, ...]) -> None:
-    s.frames.append((F_FIRST, seats))
+    push(s, f_first, seats)
     kernel.need(s, TOSS, -1, 0, 1, (len(seats),))
 
 
@@ -166,42 +155,42 @@ def f_first(s: State, seats: tuple[int, ...]) -> None:
 def _first(s: State, seat: int) -> None:
     atoms.set_var(s, V_FIRST, seat)
     s.active = seat
-    if rules_of(s).figure_tp_second:  # faroe setup.opening
-        combat.gain_tp(s, s.rules.next_seat(s, seat), rules_of(s).figure_tp_second)
-    s.frames.append((F_MULLIGAN,))
+    if rules_of(s).second_tp:  # faroe setup.opening
+        combat.gain_tp(s, s.rules.next_seat(s, seat), rules_of(s).second_tp)
+    push(s, f_mulligan)
     for other in range(_players(s), s.seats):
-        chain.push(s, legend.f_fill, other, 0)
+        push(s, legend.f_fill, other, 0)
     _deal(s, still_in(s))
 
 
 def _deal(s: State, seats: tuple[int, ...]) -> None:
-    s.frames.append((F_DEALT, seats))
+    push(s, f_dealt, seats)
     for seat in seats:
-        n = min(rules_of(s).figure_hand, len(s.zones[seat * NZ + DECK]))
+        n = min(rules_of(s).figures.opening_hand, len(s.zones[seat * NZ + DECK]))
         kernel.need(s, BIND, seat, seat * 2 + D_MAIN, n, ())
 
 
 def f_dealt(s: State, seats: tuple[int, ...]) -> None:
     for seat in seats:
-        for h in s.zones[seat * NZ + DECK][: rules_of(s).figure_hand]:
+        for h in s.zones[seat * NZ + DECK][: rules_of(s).figures.opening_hand]:
             atoms.move(s, h, seat * NZ + HAND, 0, 0, atoms.DRAWN)
 
 
 def f_mulligan(s: State) -> None:
     """All decide at once, unseen, whether to take a new Hand (faroe mulligan.simultaneous)."""
     asked = still_in(s)
-    s.frames.append((F_KEPT, asked))
+    push(s, f_kept, asked)
     for seat in asked:
-        kernel.ask(s, seat, CONFIRM, sealed=1, picker=chain.P_SLOT, data=(0, 0))
+        kernel.ask(s, seat, CONFIRM, sealed=1, picker=P_SLOT, data=(0, 0))
 
 
 def f_kept(s: State, asked: tuple[int, ...]) -> None:
     again = tuple(seat for seat, move in zip(asked, s.ans, strict=True) if move == YES_MOVE)
     for seat in asked:
         atoms.emit(s, E_KEEPS, seat + 1, seat, 0, 0 if seat in again else 1)
-    s.frames.append((F_TURN, s.vars[V_FIRST]))
+    push(s, f_turn, s.vars[V_FIRST])
     if again:
-        s.frames.append((F_REDEAL, again))
+        push(s, f_redeal, again)
         for seat in again:
             kernel.need(s, POOL, seat, seat * 2 + D_MAIN, 0, s.zones[seat * NZ + HAND])
 
@@ -254,18 +243,18 @@ def f_turn(s: State, seat: int) -> None:
         atoms.set_var(s, V_ROUND, s.vars[V_ROUND] + 1)
     atoms.emit(s, atoms.TURN_BEGINS, seat + 1, seat, 0, s.turn)
     if not any(step(s, seat) for step in rules_of(s).turn_starts):
-        s.frames.append((F_PHASE, STARTING))
-        s.frames.append((F_CHECK,))
+        push(s, f_phase, STARTING)
+        push(s, f_check)
     for left in gone:
-        chain.push(s, ending.f_clear, left)
+        push(s, ending.f_clear, left)
 
 
 def _runs_out(s: State, seat: int) -> bool:
     """Without a card to draw the Player has lost."""
     empty = not s.zones[seat * NZ + DECK] and not is_automaton(s, seat)
     if empty:
-        s.frames.append((F_TURN, s.rules.next_seat(s, seat)))
-        s.rules.lose(s, seat, s.rules.cites[reasons.EMPTY_DECK])
+        push(s, f_turn, s.rules.next_seat(s, seat))
+        rules_of(s).course.lose(s, seat, s.rules.cites[reasons.EMPTY_DECK])
     return empty
 
 
@@ -292,14 +281,14 @@ def f_phase(s: State, phase: int) -> None:
     atoms.set_var(s, V_ACTED, 0)
     atoms.emit(s, atoms.PHASE_BEGINS, seat + 1, seat, 0, phase)
     if phase in (PREPARATION, COMBAT, AFTERMATH):
-        s.frames.append((F_ACT,))
+        push(s, f_act)
     else:
-        s.frames.append((F_CLOSE,))
+        push(s, f_close)
     if phase == STARTING or rules_of(s).upkeep_in[phase]:
         _enqueue_upkeep(s, seat, phase)
     atoms.emit(s, PHASE_EVENTS[phase], seat + 1, seat)
     if s.queue:
-        s.frames.append((F_SETTLE, s.next_id))
+        push(s, f_settle, s.next_id)
 
 
 def bearers(s: State, seat: int) -> list[int]:
@@ -328,7 +317,7 @@ def upkeep(s: State, row: Waiting) -> None:
     column, does = rules_of(s).upkeep_of.get(what, (0, None))
     if not alive(s, src) or (does is not None and not _acts_on(s, h, column)):
         return
-    s.frames.append((F_CHECK,))
+    push(s, f_check)
     if does is not None:
         does(s, seat, h, column)
     elif what == UP_REPLAY:
@@ -351,18 +340,24 @@ def _harm(s: State, seat: int, h: int, column: int) -> None:
     combat.take_counters(s, h, -atoms.put(s, column, h, -s.num[column][h]))
 
 
+def _harm_one(s: State, seat: int, h: int, column: int) -> None:
+    """One of them goes, and comes back as a Damage Counter."""
+    combat.take_counters(s, h, -atoms.put(s, column, h, -1))
+
+
 def _bar(s: State, seat: int, h: int, column: int) -> None:
     """One goes, and its bearer neither Attacks nor activates for a round."""
     atoms.put(s, column, h, -1)
+    until, nature = values.round_of(s), 1 << (I_COUNTER + column - 1)
     for ban in (B_ATTACK, B_ACTIVATE):
-        atoms.modify(s, Q_FORBID + ban, ref(s, h), 1, U_ROUND, s.active, 1 << (I_COUNTER + column - 1))
+        atoms.modify(s, Q_FORBID + ban, ref(s, h), 1, U_ROUND, until, nature)
 
 
 def _pay(s: State, seat: int, h: int, column: int) -> None:
     """Its Player is asked for so many TP; without them nothing is asked."""
-    s.frames.append((F_CURSE, ref(s, h), seat))
+    push(s, f_curse, ref(s, h), seat)
     if s.num[TP][seat + 1] >= s.num[column][h]:
-        kernel.ask(s, seat, CONFIRM, picker=chain.P_SLOT, data=(0, h))
+        kernel.ask(s, seat, CONFIRM, picker=P_SLOT, data=(0, h))
     else:
         s.ans = ()
 
@@ -375,7 +370,7 @@ def _grow(s: State, seat: int, h: int, column: int) -> None:
     atoms.put(s, column, h, 1)
 
 
-UPKEEPS = {"harm": _harm, "bar": _bar, "pay": _pay, "wear": _wear, "grow": _grow}
+UPKEEPS = {"harm": _harm, "harm one": _harm_one, "bar": _bar, "pay": _pay, "wear": _wear, "grow": _grow}
 """What happens to the bearer of Counters in a Phase: (state, its seat, bearer, column of the Counter)."""
 
 
@@ -401,8 +396,8 @@ def f_close(s: State) -> None:
     """The last chance of a Phase without free actions: the turn player first, then the others."""
     if _cut_short(s):
         return
-    s.frames.append((F_CLOSED,))
-    s.frames.append((F_WINDOW, W_PHASE, s.active, s.seats))
+    push(s, f_closed)
+    push(s, f_window, W_PHASE, s.active, s.seats)
 
 
 def f_closed(s: State) -> None:
@@ -411,19 +406,19 @@ def f_closed(s: State) -> None:
         return
     if s.vars[V_ACTED]:
         atoms.set_var(s, V_ACTED, 0)
-        s.frames.append((F_CLOSE,))
+        push(s, f_close)
         return
     seat = s.active
     if s.phase == STARTING:
-        combat.gain_tp(s, seat, rules_of(s).figure_tp_phase)
-        s.frames.append((F_PHASE, DRAWING))
+        combat.gain_tp(s, seat, rules_of(s).figures.tp_gain_starting_phase)
+        push(s, f_phase, DRAWING)
     elif s.phase == DRAWING:
-        s.frames.append((F_PHASE, PREPARATION))
-        if s.turn > 1 or not _is_duel(s) or rules_of(s).duel_first_draw:
-            s.frames.append((F_SETTLE, 0))
-            s.frames.append((F_DRAW, seat, rules_of(s).figure_draw, 0))
+        push(s, f_phase, PREPARATION)
+        if s.turn > 1 or not _is_duel(s) or rules_of(s).figures.first_player_first_turn_draw_two_players:
+            push(s, f_settle, 0)
+            push(s, instructions.f_draw, seat, rules_of(s).figures.draw_per_draw_phase, 0)
     else:
-        s.frames.append((F_NEXT_TURN,))
+        push(s, f_next_turn)
         over = len(s.zones[seat * NZ + HAND]) - values.hand_max(s, seat)
         if over > 0:
             instructions.discard_from_hand(s, seat, over)
@@ -436,13 +431,13 @@ def _is_duel(s: State) -> bool:
 
 def f_next_turn(s: State) -> None:
     atoms.emit(s, atoms.TURN_ENDS, s.active + 1, s.active)
-    s.frames.append((F_TURN, s.rules.next_seat(s, s.active)))
+    push(s, f_turn, s.rules.next_seat(s, s.active))
 
 
 def _cut_short(s: State) -> bool:
     """The turn player is out: the rest of the turn is dropped (faroe format.elimination-turn)."""
     if s.active in s.out:
-        s.frames.append((F_NEXT_TURN,))
+        push(s, f_next_turn)
     return s.active in s.out
 
 
@@ -450,7 +445,7 @@ def f_act(s: State) -> None:
     """The turn player's free choice in a sub-phase."""
     if _cut_short(s):
         return
-    s.frames.append((F_ACTED,))
+    push(s, f_acted)
     if is_automaton(s, s.active):
         legend_policy.act(s)
     else:
@@ -461,20 +456,20 @@ def f_acted(s: State) -> None:
     move = s.ans[0]
     if move[0] == V_END:
         atoms.set_var(s, V_ACTED, 0)
-        s.frames.append((F_ENDED,))
-        s.frames.append((F_WINDOW, W_PHASE, s.rules.next_seat(s, s.active), s.seats - 1))
+        push(s, f_ended)
+        push(s, f_window, W_PHASE, s.rules.next_seat(s, s.active), s.seats - 1)
     else:
-        s.frames.append((F_ACT,))
-        s.rules.perform(s, s.active, move)
+        push(s, f_act)
+        rules_of(s).moves.perform(s, s.active, move)
 
 
 def f_ended(s: State) -> None:
     if _cut_short(s):
         return
     if s.vars[V_ACTED]:
-        s.frames.append((F_ACT,))
+        push(s, f_act)
     else:
-        s.frames.append((F_PHASE, s.phase + 1))
+        push(s, f_phase, s.phase + 1)
 
 
 # Showing.

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from fadenet.engine import atoms, chain
+from fadenet.engine import atoms
 from fadenet.engine.acts import (
-    A_ABILITY,
     A_FLAGS,
     A_ID,
     A_IT,
@@ -17,7 +16,7 @@ from fadenet.engine.acts import (
     NEGATED,
     new_act,
 )
-from fadenet.engine.chain import F_RUN
+from fadenet.engine.chain import V_TRIGGER, f_run, push
 from fadenet.engine.state import ATTACHED, HANDLE_MASK, NO_INST, UNDER, Act, State, alive, ref
 from fadenet.games.fade.field import combat, keywords, reach
 from fadenet.games.fade.tables import (
@@ -29,17 +28,13 @@ from fadenet.games.fade.tables import (
     DISCARD,
     E_BLOCKED,
     E_NEGATED,
-    F_STRIKE,
     FRONT,
     K_EQUIP,
-    M_ABILITY,
+    K_LEVEL_UP,
     M_AUGMENT,
-    M_BARRIER,
     M_BUILDUP,
     M_CHARACTER,
     M_ITEM,
-    M_NORMAL,
-    M_SHIELD,
     M_TRIGGER,
     M_ZONE,
     NZ,
@@ -50,54 +45,27 @@ from fadenet.games.fade.tables import (
     ZONE,
 )
 from fadenet.games.fade.typed import FadeAbility, rules_of
-from fadenet.games.fade.verbs import quiet
 
 # Links.
 
 
-def resolve(s: State, act: Act) -> None:
-    mode = act[A_MODE]
-    if act[A_FLAGS] & ATTACK and combat.performer_gone(s, act):
-        return
-    if (
-        mode in (M_ABILITY, M_TRIGGER)
-        and alive(s, act[A_SRC])
-        and act[A_SRC] & HANDLE_MASK in s.rules.index_of(s).muted
-    ):
-        atoms.emit(s, atoms.STOPPED, act[A_SRC] & HANDLE_MASK, act[A_SEAT], act[A_ID])
-        return
-    if mode == M_NORMAL:
-        s.frames.append((F_STRIKE, act[A_ID], -1, 0, 0))
-    elif mode == M_SHIELD:
-        block(s, act)
-    elif mode == M_BARRIER:
-        negate(s, act)
-    elif mode == M_CHARACTER:
-        act[A_FLAGS] |= STAYS
-        enter_character(s, act, act[A_SRC] & HANDLE_MASK, act[A_SEAT], BACKUP if act[A_TO] else FRONT)
-    elif mode == M_ZONE:
-        _enter_zone(s, act)
-    elif _attaches(s, act):
-        _enter_attached(s, act)
-    elif mode == M_BUILDUP:
-        act[A_FLAGS] |= STAYS
-        h = act[A_SRC] & HANDLE_MASK
-        atoms.lay_on(s, h, act[A_SEAT] + 1, ATTACHED, 1, act[A_SEAT] * NZ + ATTACH, act[A_ID])
-        _bring(s, act, h)
-    else:
-        program = rules_of(s).abilities[act[A_ABILITY]].program
-        if program >= 0:
-            _drop_lost_targets(s, act)
-            s.frames.append((F_RUN, act[A_ID], program, 0))
+def strike(s: State, act: Act) -> None:
+    """A Normal Attack hits."""
+    push(s, combat.f_strike, act[A_ID], -1, 0, 0)
 
 
-def _attaches(s: State, act: Act) -> bool:
+def lapsed(s: State, act: Act) -> bool:
+    """Whether a link is an Attack that nobody is there to perform (faroe attack.attacker-gone)."""
+    return act[A_FLAGS] & ATTACK > 0 and combat.performer_gone(s, act)
+
+
+def attaches(s: State, act: Act) -> bool:
     """Whether a link brings an Augment or Equip card onto something."""
     equip = act[A_MODE] == M_ITEM and rules_of(s).cards[s.code[act[A_SRC] & HANDLE_MASK]].keywords[K_EQUIP]
     return act[A_MODE] == M_AUGMENT or bool(equip)
 
 
-def _drop_lost_targets(s: State, act: Act) -> None:
+def drop_lost_targets(s: State, act: Act) -> None:
     """Targets are looked at again; those that are gone or became Immune drop out (faroe target.recheck).
 
     Those of an Attack are looked at hit by hit.
@@ -122,10 +90,11 @@ def enter_character(s: State, act: Act, h: int, seat: int, kind: int) -> None:
         rows = [s.zone[u] % NZ for u in under]
         kind = BACKUP if act[A_TO] else FRONT
         kind = kind if kind in rows else rows[0]
-    elif not s.zones[seat * NZ + FRONT]:
-        kind = FRONT
+    else:
+        kind = row_for(s, seat, kind)
     carried = [k for u in under for k in combat.attached(s, u)]
     stacked = [k for u in under for k in s.kids.get(u, ()) if s.role[k] != ATTACHED]
+    kept = _kept(s, under, kind)
     atoms.move(s, h, seat * NZ + kind, 1, act[A_ID])
     for u in under:
         keywords.lay_under(s, u, h, act[A_ID])
@@ -133,7 +102,22 @@ def enter_character(s: State, act: Act, h: int, seat: int, kind: int) -> None:
         atoms.lay_on(s, k, h, ATTACHED, s.face[k], seat * NZ + ATTACH, act[A_ID])
     for k in stacked:
         atoms.lay_on(s, k, h, UNDER, 1, seat * NZ + STACK, act[A_ID])
+    for column, n in kept:
+        atoms.put(s, column, h, n, act[A_ID], seat)
     _bring(s, act, h)
+
+
+def _kept(s: State, under: list[int], row: int) -> list[tuple[int, int]]:
+    """The Counters, by column, that a Level-Up card keeps: those of the first whose row it takes."""
+    base = [u for u in under if s.zone[u] % NZ == row][:1]
+    keeps = rules_of(s).edition.hows[K_LEVEL_UP] == "keeps"
+    return [(column, s.num[column][u]) for u in base if keeps for column in range(1, len(s.num))]
+
+
+def row_for(s: State, seat: int, row: int) -> int:
+    """The row into which a Character comes that is sent to one (faroe prep.character-zone-lost)."""
+    needs_front = rules_of(s).edition.back.enter == "behind-front"
+    return FRONT if needs_front and not s.zones[seat * NZ + FRONT] else row
 
 
 def _bring(s: State, act: Act, h: int) -> None:
@@ -146,13 +130,27 @@ def _bring(s: State, act: Act, h: int) -> None:
 
 def run_inline(s: State, seat: int, h: int, ability: FadeAbility) -> None:
     """Carry out a program that is part of something else, not a link of its own."""
-    act = new_act(s, chain.V_TRIGGER, seat, ref(s, h), ref(s, h), ability.number)
+    act = new_act(s, V_TRIGGER, seat, ref(s, h), ref(s, h), ability.number)
     act[A_MODE] = M_TRIGGER
     s.acts[act[A_ID]] = act
-    s.frames.append((F_RUN, act[A_ID], ability.program, 0))
+    push(s, f_run, act[A_ID], ability.program, 0)
 
 
-def _enter_zone(s: State, act: Act) -> None:
+def enter_played(s: State, act: Act) -> None:
+    """A Character that was played comes into its row."""
+    act[A_FLAGS] |= STAYS
+    enter_character(s, act, act[A_SRC] & HANDLE_MASK, act[A_SEAT], BACKUP if act[A_TO] else FRONT)
+
+
+def enter_built(s: State, act: Act) -> None:
+    """A Buildup card is attached to its Player, face-up (faroe keyword.buildup)."""
+    act[A_FLAGS] |= STAYS
+    h = act[A_SRC] & HANDLE_MASK
+    atoms.lay_on(s, h, act[A_SEAT] + 1, ATTACHED, 1, act[A_SEAT] * NZ + ATTACH, act[A_ID])
+    _bring(s, act, h)
+
+
+def enter_zone(s: State, act: Act) -> None:
     """One Zone card a Player; the new one replaces the old one (faroe zonecard.one)."""
     act[A_FLAGS] |= STAYS
     seat, h = act[A_SEAT], act[A_SRC] & HANDLE_MASK
@@ -162,7 +160,7 @@ def _enter_zone(s: State, act: Act) -> None:
     combat.fall(s, combat.DESTROY, old, act[A_ID])
 
 
-def _enter_attached(s: State, act: Act) -> None:
+def enter_attached(s: State, act: Act) -> None:
     """An Augment whose holder is gone goes to the Discard Pile (faroe chain.permanent-enters).
 
     So it does if its holder is no longer what it may be attached to (faroe zone.attached-requirement).
@@ -170,7 +168,7 @@ def _enter_attached(s: State, act: Act) -> None:
     h = act[A_SRC] & HANDLE_MASK
     target = act[A_TARGETS][0]
     host = target & HANDLE_MASK
-    if alive(s, target) and host in quiet.hosts(s, act[A_SEAT], h, rules_of(s).cards[s.code[h]]):
+    if alive(s, target) and host in reach.hosts(s, act[A_SEAT], h, rules_of(s).cards[s.code[h]]):
         act[A_FLAGS] |= STAYS
         atoms.lay_on(s, h, host, ATTACHED, 1, s.ctrl[host] * NZ + ATTACH, act[A_ID])
         _bring(s, act, h)
@@ -182,7 +180,7 @@ def link_done(s: State, act: Act) -> None:
     if s.zone[h] >= 0 and s.zone[h] % NZ == USED and alive(s, act[A_SRC]):
         if keywords.waits_for_replay(s, act):
             keywords.await_replay(s, act)
-        elif act[A_MODE] in (M_CHARACTER, M_ZONE, M_BUILDUP) or _attaches(s, act):
+        elif act[A_MODE] in (M_CHARACTER, M_ZONE, M_BUILDUP) or attaches(s, act):
             # It never came onto the field: that is not being destroyed (faroe defend.negate-spent).
             atoms.move(s, h, s.owner[h] * NZ + DISCARD, 1, act[A_ID])
         else:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from fadenet.engine import atoms
 from fadenet.engine.acts import A_FLAGS, A_MODE, A_SEAT
@@ -10,10 +10,11 @@ from fadenet.engine.kit.sources import Ways
 from fadenet.engine.kit.verbs import Rule, Verb
 from fadenet.engine.state import Act, Known, State, ref
 from fadenet.games.fade import reasons
-from fadenet.games.fade.field import reach, values
+from fadenet.games.fade.field import legality, reach, values
 from fadenet.games.fade.tables import (
     ADRIFT,
     ATTACK,
+    BACKUP,
     BARRIER,
     BLOCKED,
     COMBAT,
@@ -34,19 +35,22 @@ from fadenet.games.fade.tables import (
     V_BARRIER,
     V_SHIELD,
 )
-from fadenet.games.fade.verbs import legality
+from fadenet.games.fade.turn import play
+from fadenet.games.fade.typed import rules_of
 
 # Normal Attacks (faroe attack.normal-once, chain.start-attack).
 
 
 def _attackers(s: State, seat: int, codes: Known) -> Ways:
-    return (*s.zones[seat * NZ + FRONT], seat + 1)
+    row = BACKUP if legality.attacks_from_behind(s, seat) else FRONT
+    return (*s.zones[seat * NZ + row], seat + 1)
 
 
 def _strikes_left(s: State, u: int) -> bool:
     """Whether Multistrike leaves one more to what has Attacked in this turn."""
     r, extra = ref(s, u), values.keyword(s, u, K_MULTISTRIKE)
-    return sum(atoms.marked(s, P_ROUND + place, MK_STRIKES, r) for place in range(s.seats)) < extra
+    periods = (P_TURN, *range(P_ROUND, P_ROUND + s.seats))
+    return sum(atoms.marked(s, period, MK_STRIKES, r) for period in periods) < extra
 
 
 def _in_reach(s: State, seat: int, ways: Ways, codes: Known) -> list[tuple[int, Ways]]:
@@ -85,7 +89,8 @@ def shut_out(s: State, act: Act, line: Sequence[int]) -> str:
 def _counted(s: State, seat: int, u: int, target: int) -> None:
     r = ref(s, u)
     if atoms.marked(s, P_TURN, MK_NORMAL, r):
-        atoms.mark(s, P_ROUND + s.active, MK_STRIKES, r)
+        each_turn = rules_of(s).edition.hows[K_MULTISTRIKE] == "turn"
+        atoms.mark(s, P_TURN if each_turn else P_ROUND + values.round_of(s), MK_STRIKES, r)
     atoms.mark(s, P_TURN, MK_NORMAL, r)
 
 
@@ -98,7 +103,7 @@ def _normal(s: State, act: Act) -> None:
 # Shield Counters answer Attacks, Barrier Counters abilities.
 
 
-def _guard(column: int, mode: int, rule: str, tag: str) -> Verb:
+def _guard(column: int, mode: int, rule: str, tag: str, works: Callable[[State, Act], None]) -> Verb:
     """Spend a Counter on a card or Player that a link is aimed at."""
 
     def bear(s: State, seat: int, codes: Known) -> Ways:
@@ -133,6 +138,7 @@ def _guard(column: int, mode: int, rule: str, tag: str) -> Verb:
         ),
         self_cost=((column, 1),),
         made=guarded,
+        works=works,
     )
 
 
@@ -156,7 +162,8 @@ FIGHTING_VERBS = {
         ),
         begins=_counted,
         made=_normal,
+        works=play.strike,
     ),
-    V_SHIELD: _guard(SHIELD, M_SHIELD, reasons.SHIELD, "block"),
-    V_BARRIER: _guard(BARRIER, M_BARRIER, reasons.BARRIER, "negate"),
+    V_SHIELD: _guard(SHIELD, M_SHIELD, reasons.SHIELD, "block", play.block),
+    V_BARRIER: _guard(BARRIER, M_BARRIER, reasons.BARRIER, "negate", play.negate),
 }

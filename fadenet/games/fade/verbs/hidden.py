@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from fadenet.engine import atoms, chain, kernel
-from fadenet.engine.acts import (
-    probe,
-)
-from fadenet.engine.chain import W_CHAIN, W_SHOW
+from fadenet.engine import atoms, kernel
+from fadenet.engine.acts import probe
+from fadenet.engine.chain import W_CHAIN, W_SHOW, f_trigger, push, stands_by
+from fadenet.engine.kit import moves
 from fadenet.engine.kit.sources import Ways
 from fadenet.engine.kit.verbs import Rule, Verb
 from fadenet.engine.rules import Q_SHOW
 from fadenet.engine.state import ATTACHED, RESPOND, ROW_CARD, ROW_EVENT, ROW_REF, Known, Row, State, ref
 from fadenet.games.fade import reasons
-from fadenet.games.fade.field import values
+from fadenet.games.fade.field import legality, values
 from fadenet.games.fade.tables import (
     BARRIER,
     COMBAT,
-    F_SHOWN,
     FIGHTERS,
     HAND,
     NZ,
@@ -25,7 +23,6 @@ from fadenet.games.fade.tables import (
     TP,
 )
 from fadenet.games.fade.typed import rules_of
-from fadenet.games.fade.verbs import legality
 
 # Who is asked at all.
 
@@ -38,7 +35,7 @@ def may_respond(s: State, seat: int, window: int) -> bool:
     if not s.zones[seat * NZ + HAND]:
         return _has_surprise(s, seat)
     rules = rules_of(s)
-    if rules.any_item and s.num[TP][seat + 1] >= rules.min_item_cost:
+    if rules.items_in[s.phase] and s.num[TP][seat + 1] >= rules.min_item_cost:
         return True
     return _has_surprise(s, seat) or _contingency_holds(s, seat)
 
@@ -121,19 +118,20 @@ def _showable(s: State, seat: int, codes: Known) -> Ways:
 
 def _shown_event(s: State) -> Row:
     """The event for which a hidden card may be shown now, or ()."""
-    return next((frame[2] for frame in reversed(s.frames) if frame[0] == F_SHOWN), ())
+    table = rules_of(s).frames
+    return next((frame[2] for frame in reversed(s.frames) if table[frame[0]] is moves.f_shown), ())
 
 
 def f_show(s: State, seat: int, event: Row) -> None:
-    if seat not in s.out and not chain.stands_by(s, seat, W_SHOW) and may_respond(s, seat, W_SHOW):
-        s.frames.append((F_SHOWN, seat, event))
+    if seat not in s.out and not stands_by(s, seat, W_SHOW) and may_respond(s, seat, W_SHOW):
+        push(s, moves.f_shown, seat, event)
         kernel.ask(s, seat, RESPOND, window=W_SHOW)
 
 
 def _show(s: State, seat: int, h: int, event: Row) -> None:
     atoms.emit(s, atoms.SHOWN, h, seat)
     ability = rules_of(s).cards[s.code[h]].hidden[event[0]][0]
-    s.frames.append((chain.F_TRIGGER, (1, seat, ability.number, ref(s, h), event, 0)))
+    push(s, f_trigger, (1, seat, ability.number, ref(s, h), event, 0))
 
 
 SHOW = Verb(

@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
 from itertools import combinations, islice, product
 from operator import contains
 
 from fadenet.engine import atoms
-from fadenet.engine.acts import (
-    A_ABILITY,
-    A_ID,
-    A_IT,
-    A_MODE,
-    A_TARGETS,
-    A_TO,
-    new_act,
-)
+from fadenet.engine.acts import A_ABILITY, A_FLAGS, A_ID, A_IT, A_MODE, A_SEAT, A_SRC, A_TARGETS, A_TO
+from fadenet.engine.card import Card, Slot
 from fadenet.engine.chain import W_GAP, W_PHASE
-from fadenet.engine.kit import targets
+from fadenet.engine.kit.uses import NO_LINK, NO_PART, Way, card_of, run, split
 from fadenet.engine.rules import Move
-from fadenet.engine.state import Known, Row, State, is_automaton, ref
+from fadenet.engine.state import HANDLE_MASK, Act, Known, State, is_automaton
 from fadenet.games.fade import reasons
+from fadenet.games.fade.field import legality
 from fadenet.games.fade.field.combat import characters
 from fadenet.games.fade.tables import (
     AFTERMATH,
@@ -35,212 +31,222 @@ from fadenet.games.fade.tables import (
     K_BOSS,
     K_BUILDUP,
     K_EQUIP,
+    K_STACKER,
     KEY_AS,
     KEY_TO,
+    M_AUGMENT,
     M_BUILDUP,
     M_CHARACTER,
     M_ITEM,
+    M_REACTION,
+    M_SKILL,
     M_TEXT,
+    M_ZONE,
     NZ,
     OWN_PHASES,
     PREPARATION,
     REACTION,
     RIFT,
-    S_COST,
     SKILL,
-    TP,
-    USED,
-    V_PLAY,
     ZONECARD,
 )
+from fadenet.games.fade.turn import play
 from fadenet.games.fade.typed import FadeCard, rules_of
-from fadenet.games.fade.verbs import legality, quiet
-from fadenet.games.fade.verbs.using import ByCard, announced, answer_rule, opened, purse
+from fadenet.games.fade.verbs.using import CardUse, fade_card, traits
+
+_UNPLAYABLE = Way(M_SKILL, (), None, (), M_SKILL)  # what a move means of a card that is not played at all
 
 
-class _Playing(ByCard):
-    """Characters of the Fighter Pool, and cards of the Hand."""
+class _Playing(CardUse):
+    """Characters of the Fighter Pool, and cards of the Hand; the row that a Character enters is a part."""
 
-    def legal(self, s: State, seat: int, verb: int, codes: Known, now: int) -> list[Move]:
-        """Every legal way to play cards."""
-        found: list[Move] = []
-        base = seat * NZ
-        cards = rules_of(s).cards
-        tp = purse(s, seat)
-        own = seat == s.active and (s.chain or now < 0)
-        quiet_phase = own and s.phase in OWN_PHASES
-        kinds = ITEM  # at any other time
-        if quiet_phase:
-            kinds |= AUGMENT | ZONECARD | (CHARACTER if is_automaton(s, seat) else 0)
-        if own and s.phase == PREPARATION:
-            for h in s.zones[base + FIGHTERS]:
-                code = s.code[h] or codes.get(h, 0)
-                if code and cards[code].stats[S_COST] <= tp:
-                    found.extend(opened(s, seat, h, code, plays_of))
-        if quiet_phase or not s.chain:
-            for h in s.zones[base + HAND]:
-                code = s.code[h] or codes.get(h, 0)
-                if code and cards[code].stats[S_COST] <= tp:
-                    card = cards[code]
-                    if card.types & kinds or (quiet_phase and (not card.types or card.keywords[K_BUILDUP])):
-                        found.extend(opened(s, seat, h, code, plays_of))
-        return found
+    event, key, part_key, part_at = E_PLAYED, KEY_AS, KEY_TO, A_TO
+    names_link = False
 
-    def breaks(self, s: State, seat: int, move: Move, now: int) -> str:
-        """The id of the rule that a move breaks, its hidden cards being open; "" = legal."""
+    def __init__(self) -> None:
+        super().__init__(_against_moment, self.against_cost, self.against_condition, _against_stack)
+
+    def cards(self, s: State, seat: int, codes: Known, now: int) -> Sequence[int]:
+        """What lies in Fighter Pool and Hand, as far as it may be played at such a moment."""
+        own, hand = seat == s.active and (s.chain or now < 0), s.zones[seat * NZ + HAND]
+        if not own or s.phase not in OWN_PHASES:
+            return legality.affordable(s, seat, () if s.chain else hand, codes, _is_item)
+        found = legality.affordable(
+            s, seat, hand, codes, _for_automata if is_automaton(s, seat) else _from_hand
+        )
+        if s.phase != PREPARATION:
+            return found
+        fighters = s.zones[seat * NZ + FIGHTERS]
+        return legality.affordable(s, seat, fighters, codes, legality.any_card) + found
+
+    def ways(self, card: Card) -> Sequence[Way]:
+        """One for each Supertype as which a card may be played; a text-only card of a Legend has none."""
+        assert isinstance(card, FadeCard)
+        if not card.types:
+            use = card.use
+            return () if use is None else (Way(-1, (), use, use.slots, M_TEXT, traits(use)),)
+        kinds = [n for n in (M_CHARACTER, M_ITEM, M_AUGMENT, M_ZONE) if card.types >> n & 1]
+        if card.keywords[K_BUILDUP]:
+            kinds.append((card.types & (SKILL | REACTION)).bit_length() - 1)
+        several = len(kinds) > 1
+        return [_way(card, n, ((KEY_AS, n),) if several and n != M_CHARACTER else ()) for n in kinds]
+
+    def way_of(self, s: State, move: Move) -> Way | None:
+        """The way that a move names, else the first one; whoever names a row means a Character."""
+        card, named = card_of(s, move[1], {}), split(move).named
+        ways = self.ways(card)
+        n = M_CHARACTER if KEY_TO in named else named.get(KEY_AS)
+        first = ways[0] if ways else _UNPLAYABLE if card.types else None
+        return next((way for way in ways if way.n == n), first)
+
+    def wayless(self, s: State, seat: int, move: Move, now: int) -> str:
+        """(a Legend itself lies in a deck where none may be)"""
         h = move[1]
-        if not h:
-            return reasons.NOT_PLAYABLE
-        code = s.code[h]
-        if not code:
-            return reasons.HIDDEN
-        card = rules_of(s).cards[code]
-        named, _, line = legality.split(move)
-        kinds = play_kinds(card)
-        if not kinds and not card.types:  # a Legend itself, out of a deck where none may be
-            return reasons.LEGEND_CARD
-        wanted = CHARACTER.bit_length() - 1 if KEY_TO in named else named.get(KEY_AS, -1)
-        as_type = next((t for t in kinds if t.bit_length() - 1 == wanted), kinds[0] if kinds else SKILL)
-        why = play_refusal(s, seat, h, card, as_type)
-        if why:
-            return why
-        if as_type == CHARACTER:
-            return _entry_rule(s, seat, move, card, line)
-        how = ((KEY_AS, as_type.bit_length() - 1),) if len(kinds) > 1 else ()
-        whole = move == (*move[:2], *how, *line) and as_type in kinds
-        if as_type == AUGMENT or (as_type == ITEM and card.keywords[K_EQUIP]):
-            if whole and len(line) == 1 and line[0] in quiet.hosts(s, seat, h, card):
-                return ""
-            return reasons.AUGMENT_WHOM if as_type == AUGMENT else reasons.EQUIP_WHOM
-        ability = card.use
-        if as_type not in (ITEM, 0) or card.keywords[K_BUILDUP]:
-            if whole and not line:
-                return ""
-            return reasons.NO_TARGET if card.types & as_type else reasons.OTHER_TYPE
-        if ability is None or not legality.meets(s, seat, h, seat + 1, ability):
-            return reasons.NOT_THERE
-        act = legality.use_act(s, seat, h, seat + 1, ability, 0, as_type)
-        if whole and targets.fit(s, act, ability.slots, line):
-            return ""
-        return answer_rule(s, legality.use_act(s, seat, h, seat + 1, ability, 0, as_type), ability, move)
+        return reasons.NOT_PLAYABLE if not h else reasons.LEGEND_CARD if s.code[h] else reasons.HIDDEN
 
-    def announce(self, s: State, seat: int, move: Move, event: Row) -> None:
-        """It is paid for, shown, and becomes a link."""
-        h = move[1]
-        card = rules_of(s).cards[s.code[h]]
-        named, _, line = legality.split(move)
-        mode = M_CHARACTER if KEY_TO in named else named.get(KEY_AS, _only_way(card))
-        act = new_act(s, V_PLAY, seat, 0, ref(s, seat + 1), -1)
-        act[A_MODE] = mode
-        s.acts[act[A_ID]] = act
-        if mode == M_CHARACTER:
-            act[A_TO] = named.get(KEY_TO, 0)
-            boss = card.keywords[K_BOSS]
-            for paid in line[:boss]:
-                atoms.emit(s, E_IMPRISONED, paid, seat, act[A_ID])
-                atoms.move(s, paid, s.owner[paid] * NZ + RIFT, 1, act[A_ID])
-            act[A_IT] = legality.refs_of(s, line[boss:])
-        else:
-            act[A_TARGETS] = legality.refs_of(s, line)
-        atoms.put(s, TP, seat + 1, -legality.cost(s, h, card), act[A_ID], seat)
-        atoms.move(s, h, seat * NZ + USED, 1, act[A_ID])
-        ability = card.use if mode in (M_ITEM, M_TEXT) else None
-        if ability is not None:
-            act[A_ABILITY] = ability.number
-        announced(s, act, h, E_PLAYED, None)
+    def performer(self, s: State, seat: int, h: int, way: Way) -> int:
+        return seat + 1
 
+    def timed(self, way: Way, now: int) -> str:
+        return ""
 
-def plays_of(s: State, seat: int, h: int, code: int) -> list[Move]:
-    """Every legal way to play this card."""
-    card = rules_of(s).cards[code]
-    ability = card.use
-    kinds = play_kinds(card)
-    several = len(kinds) > 1 and s.zone[h] % NZ == HAND
-    found: list[Move] = []
-    for as_type in kinds:
-        if play_refusal(s, seat, h, card, as_type):
-            continue
-        how = ((KEY_AS, as_type.bit_length() - 1),) if several else ()
-        if as_type == CHARACTER:
-            rows = (0, 1) if s.zones[seat * NZ + FRONT] else (0,)
-            lines = entry_choices(s, seat, card)
-            for to in rows:
-                found.extend((V_PLAY, h, (KEY_TO, to), *line) for line in lines)
-        elif as_type == AUGMENT or (as_type == ITEM and card.keywords[K_EQUIP]):
-            found.extend((V_PLAY, h, *how, host) for host in quiet.hosts(s, seat, h, card))
-        elif as_type == ZONECARD or card.keywords[K_BUILDUP]:
-            found.append((V_PLAY, h, *how))
-        elif ability is not None and legality.meets(s, seat, h, seat + 1, ability):
-            act = legality.use_act(s, seat, h, seat + 1, ability, 0, as_type)
-            found.extend((V_PLAY, h, *how, *line) for line in targets.ways(s, act, ability.slots))
-    return found
+    def links(self, s: State, act: Act, way: Way) -> Sequence[int]:
+        """What is played answers nothing."""
+        return NO_LINK
+
+    def parts(self, s: State, act: Act, way: Way) -> Sequence[Move]:
+        """The rows that a Character may enter (faroe zone.backup-needs-front)."""
+        if way.kind != M_CHARACTER:
+            return NO_PART
+        enter = rules_of(s).edition.back.enter
+        behind = enter == "free" or (enter == "behind-front" and s.zones[act[A_SEAT] * NZ + FRONT])
+        return [((KEY_TO, to),) for to in range(2 if behind else 1)]
+
+    def tails(self, s: State, act: Act, way: Way) -> list[Move]:
+        if way.kind != M_CHARACTER:
+            return super().tails(s, act, way)
+        return entry_choices(s, act[A_SEAT], fade_card(s, act[A_SRC] & HANDLE_MASK))
+
+    def fits(self, s: State, act: Act, way: Way, line: tuple[int, ...]) -> bool:
+        if way.kind != M_CHARACTER:
+            return way is not _UNPLAYABLE and super().fits(s, act, way, line)
+        return not entry_refusal(s, act[A_SEAT], fade_card(s, act[A_SRC] & HANDLE_MASK), line)
+
+    def against_choice(self, s: State, act: Act, way: Way, line: tuple[int, ...]) -> str:
+        card = fade_card(s, act[A_SRC] & HANDLE_MASK)
+        if way.kind == M_CHARACTER:
+            return entry_refusal(s, act[A_SEAT], card, line) or reasons.NEEDS_FRONT
+        if way.ability is not None:
+            return super().against_choice(s, act, way, line)
+        if way.slots:
+            return reasons.AUGMENT_WHOM if way.kind == M_AUGMENT else reasons.EQUIP_WHOM
+        return reasons.NO_TARGET if card.types >> way.n & 1 else reasons.OTHER_TYPE
+
+    def pay(self, s: State, act: Act, way: Way) -> None:
+        """For a Boss Characters are imprisoned; the rest of what is named stays underneath."""
+        card = fade_card(s, act[A_SRC] & HANDLE_MASK)
+        if way.kind == M_CHARACTER:
+            n = card.keywords[K_BOSS]
+            paid, act[A_IT], act[A_TARGETS] = act[A_TARGETS][:n], act[A_TARGETS][n:], ()
+            src, act[A_SRC] = act[A_SRC], 0  # the price is not the card's own doing
+            for h in [r & HANDLE_MASK for r in paid]:
+                atoms.emit(s, E_IMPRISONED, h, act[A_SEAT], act[A_ID])
+                atoms.move(s, h, s.owner[h] * NZ + RIFT, 1, act[A_ID])
+            act[A_SRC] = src
+        super().pay(s, act, way)
+        if way.kind in (M_ITEM, M_TEXT) and card.use is not None:
+            act[A_ABILITY] = card.use.number
+
+    def adds(self, s: State, act: Act, way: Way) -> None:
+        act[A_FLAGS] = 0
+        super().adds(s, act, replace(way, ability=None))
+
+    def resolve(self, s: State, act: Act) -> None:
+        """It comes onto the field, or does what it says."""
+        _BRINGS.get(act[A_MODE], play.enter_attached if play.attaches(s, act) else run)(s, act)
 
 
-def _entry_rule(s: State, seat: int, move: Move, card: FadeCard, line: tuple[int, ...]) -> str:
-    """The rule that keeps a Character from entering where and at the price that a move names."""
-    why = entry_refusal(s, seat, card, line)
-    if why:
-        return why
-    rows = (0, 1) if s.zones[seat * NZ + FRONT] else (0,)
-    right = any(move == (*move[:2], (KEY_TO, to), *line) for to in rows)
-    return "" if right else reasons.NEEDS_FRONT
+_BRINGS = {M_CHARACTER: play.enter_played, M_ZONE: play.enter_zone, M_BUILDUP: play.enter_built}
 
 
-def _only_way(card: FadeCard) -> int:
-    if card.keywords[K_BUILDUP] and card.types & (SKILL | REACTION):
-        return M_BUILDUP
-    kind = card.types & (ITEM | AUGMENT | ZONECARD)
-    return kind.bit_length() - 1 if kind else M_TEXT
+def _way(card: FadeCard, n: int, named: Move) -> Way:
+    """The way to play a card as one of its Supertypes: what is attached names what it is attached to."""
+    built = bool(card.keywords[K_BUILDUP])
+    if n == M_AUGMENT or (n == M_ITEM and card.keywords[K_EQUIP]):
+        assert card.attach is not None
+        return Way(n, named, None, (Slot(card.attach, 1, 1, ""),), n)
+    if n == M_ITEM and not built:
+        assert card.use is not None
+        return Way(n, named, card.use, card.use.slots, n)
+    return Way(n, named, None, (), M_BUILDUP if n in (M_SKILL, M_REACTION) else n)
 
 
-def play_refusal(s: State, seat: int, h: int, card: FadeCard, as_type: int) -> str:
+def _is_item(card: Card) -> bool:
+    return card.types & ITEM > 0
+
+
+def _from_hand(card: Card) -> bool:
+    """Whether a card may be played out of the Hand at all."""
+    return bool(card.types & (ITEM | AUGMENT | ZONECARD) or not card.types or card.keywords[K_BUILDUP])
+
+
+def _for_automata(card: Card) -> bool:
+    """The same for a Legend, who has no Fighter Pool."""
+    return _from_hand(card) or card.types & CHARACTER > 0
+
+
+# The rules on playing a card.
+
+
+def _against_moment(s: State, act: Act, way: Way, now: int) -> str:
     """Whether a card may be played now as this Supertype (faroe prep.*, item.any-turn)."""
-    kind = s.zone[h] - seat * NZ
-    if kind == FIGHTERS:
-        if as_type != CHARACTER:
-            return reasons.OTHER_DECK
-        why = _in_phase(s, seat, (PREPARATION,), reasons.NO_CHARACTERS_NOW)
-    elif kind != HAND:
+    seat, kind = act[A_SEAT], s.zone[act[A_SRC] & HANDLE_MASK] - act[A_SEAT] * NZ
+    if kind not in (FIGHTERS, HAND):
         return reasons.NOT_PLAYABLE
-    elif as_type == CHARACTER:
-        if not is_automaton(s, seat):
+    if kind == FIGHTERS or way.kind == M_CHARACTER:
+        if way.kind != M_CHARACTER or (kind == HAND and not is_automaton(s, seat)):
             return reasons.OTHER_DECK
-        why = _in_phase(s, seat, (PREPARATION,), reasons.NO_CHARACTERS_NOW)
-    elif as_type == ITEM:
-        why = _item_moment(s, seat)
-    else:
-        why = _in_phase(s, seat, OWN_PHASES, reasons.OTHER_PHASE)
-    if why:
-        return why
-    if s.num[TP][seat + 1] < legality.cost(s, h, card):
-        return reasons.TOO_DEAR
-    return ""
+        return _in_phase(s, seat, now, (PREPARATION,), reasons.NO_CHARACTERS_NOW)
+    if way.n == M_ITEM:
+        return _item_moment(s, seat, now)
+    return _in_phase(s, seat, now, OWN_PHASES, reasons.OTHER_PHASE)
 
 
-def _in_phase(s: State, seat: int, phases: tuple[int, ...], aftermath: str) -> str:
+def _in_phase(s: State, seat: int, now: int, phases: tuple[int, ...], aftermath: str) -> str:
     if seat != s.active:
         return reasons.NOT_PLAYABLE if s.chain else reasons.NOT_NOW
-    if s.phase in phases and (s.chain or legality.window_of(s, seat) < 0):
+    if s.phase in phases and (s.chain or now < 0):
         return ""
     return aftermath if s.phase == AFTERMATH else reasons.OTHER_PHASE
 
 
-def _item_moment(s: State, seat: int) -> str:
+def _item_moment(s: State, seat: int, now: int) -> str:
     """Items only open a chain, in certain gaps (faroe timing.item-window, chain.items-start-only)."""
     if s.chain:
         return reasons.ITEM_STARTS
-    window = legality.window_of(s, seat)
-    return "" if window in (W_GAP, W_PHASE) or (window < 0 and seat == s.active) else reasons.ITEM_MOMENT
+    at_hand = now in (W_GAP, W_PHASE) or (now < 0 and seat == s.active)
+    return "" if at_hand and s.phase in rules_of(s).edition.item_phases else reasons.ITEM_MOMENT
+
+
+def _against_stack(s: State, act: Act, way: Way, now: int) -> str:
+    """Where Stacker takes exactly as many cards as it says, the Hand must hold them."""
+    if rules_of(s).edition.hows[K_STACKER] != "exactly":
+        return ""
+    h, hand = act[A_SRC] & HANDLE_MASK, s.zones[act[A_SEAT] * NZ + HAND]
+    left = len(hand) - (h in hand)
+    return reasons.STACKER if fade_card(s, h).keywords[K_STACKER] > left else ""
 
 
 def boss_food(s: State, seat: int) -> list[int]:
     """The Characters of the Discard Pile: what is imprisoned to play a Boss (faroe keyword.boss)."""
-    return [h for h in s.zones[seat * NZ + DISCARD] if rules_of(s).cards[s.code[h]].types & CHARACTER]
+    cards, code = rules_of(s).cards, s.code
+    return [h for h in s.zones[seat * NZ + DISCARD] if cards[code[h]].types & CHARACTER]
 
 
 def level_slots(s: State, seat: int, card: FadeCard) -> list[list[int]]:
     """What may go underneath a Level-Up card for each name that it lists (faroe keyword.level-up)."""
-    mine = [(h, rules_of(s).cards[s.code[h]].name) for h in characters(s, seat) if s.code[h]]
+    cards, code = rules_of(s).cards, s.code
+    mine = [(h, cards[code[h]].name) for h in characters(s, seat) if code[h]]
     return [[h for h, name in mine if name == wanted] for wanted in card.level_up]
 
 
@@ -248,7 +254,7 @@ def entry_choices(s: State, seat: int, card: FadeCard) -> list[tuple[int, ...]]:
     """The first `listed_max` ways to name what is imprisoned for a Boss and then what Level-Up goes on."""
     paid = combinations(boss_food(s, seat), card.keywords[K_BOSS])
     below = [line for line in product(*level_slots(s, seat, card)) if len(set(line)) == len(line)]
-    return list(islice(((*p, *line) for p in paid for line in below), s.rules.listed_max))
+    return list(islice(((*p, *line) for p in paid for line in below), rules_of(s).listed_max))
 
 
 def entry_refusal(s: State, seat: int, card: FadeCard, line: tuple[int, ...]) -> str:
@@ -259,16 +265,6 @@ def entry_refusal(s: State, seat: int, card: FadeCard, line: tuple[int, ...]) ->
         return reasons.BOSS
     right = len(below) == len(slots) == len(set(below))
     return "" if right and all(map(contains, slots, below)) else reasons.LEVEL_UP
-
-
-def play_kinds(card: FadeCard) -> list[int]:
-    """The Supertypes as which a card may be played; 0 for a Legend's text-only card, none for a Legend."""
-    if not card.types:
-        return [] if card.use is None else [0]
-    kinds = [t for t in (CHARACTER, ITEM, AUGMENT, ZONECARD) if card.types & t]
-    if card.keywords[K_BUILDUP]:
-        kinds.append(card.types & (SKILL | REACTION))
-    return kinds
 
 
 PLAYING = _Playing()

@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from fadenet.engine import atoms
-from fadenet.engine.acts import A_MODE, probe
-from fadenet.engine.chain import F_CHECK, F_SETTLE
+from fadenet.engine.chain import f_check, f_settle, push
 from fadenet.engine.kit.sources import Ways, lying, may_meet
 from fadenet.engine.kit.verbs import Rule, Verb
-from fadenet.engine.state import ATTACHED, INST_SHIFT, UNDER, Act, Known, State, ref
+from fadenet.engine.state import ATTACHED, UNDER, Known, State, ref
 from fadenet.games.fade import reasons
 from fadenet.games.fade.field import reach, values
 from fadenet.games.fade.field.combat import characters
+from fadenet.games.fade.field.legality import window_of
 from fadenet.games.fade.tables import (
     AFTERMATH,
     ATTACH,
-    AUGMENT,
     B_ACT,
     B_ACTIVATE,
     B_ATTACK,
@@ -24,7 +21,6 @@ from fadenet.games.fade.tables import (
     BACKUP,
     FRONT,
     HAND,
-    ITEM,
     MK_MIXED,
     MK_MOVED,
     MK_REATTACHED,
@@ -43,8 +39,7 @@ from fadenet.games.fade.tables import (
     WHOLE_PHASES,
 )
 from fadenet.games.fade.turn import phases
-from fadenet.games.fade.typed import FadeCard, rules_of
-from fadenet.games.fade.verbs.legality import window_of
+from fadenet.games.fade.typed import rules_of
 
 # The moment (faroe chain.no-chain).
 
@@ -55,19 +50,6 @@ _AFTERMATH = (_OWN_TURN, _NO_CHAIN, Rule(reasons.REATTACH, phases=(AFTERMATH,)))
 
 
 # What cards lie on.
-
-
-def attach_act(s: State, seat: int, h: int, card: FadeCard) -> Act:
-    """The record by which an Augment or Equip card looks for what it may be attached to."""
-    act = probe(seat, s.inst[h] << INST_SHIFT | h, s.inst[seat + 1] << INST_SHIFT | seat + 1, -1)
-    act[A_MODE] = (AUGMENT if card.types & AUGMENT else ITEM).bit_length() - 1
-    return act
-
-
-def hosts(s: State, seat: int, h: int, card: FadeCard) -> list[int]:
-    """What an Augment or Equip card may be attached to (faroe augment.whom, keyword.equip)."""
-    act = attach_act(s, seat, h, card)
-    return reach.choosable(s, act, card.attach(s, act)) if card.attach is not None else []
 
 
 def _characters(s: State, seat: int, codes: Known) -> tuple[int, ...]:
@@ -95,32 +77,49 @@ _STAYING = frozenset(Q_FORBID + ban for ban in _HOLDING)
 
 
 def _not_held(s: State, seat: int, ways: Ways, codes: Known) -> Ways:
-    """Those that no effect keeps from being moved (faroe action.cannot-act)."""
+    """Those that no effect keeps from being moved (faroe action.cannot-act).
+
+    Where any may leave their row, being able to act is nothing that they need.
+    """
     changes = (s.index or s.rules.index_of(s)).changes
     if _STAYING.isdisjoint(changes):
         return ways
-    free = dict.fromkeys(ways, 0)
     move, act, attack, activate = [
-        values.change_all(s, Q_FORBID + ban, free.copy()) if Q_FORBID + ban in changes else free
-        for ban in _HOLDING
+        _bearing(s, ways, Q_FORBID + ban) if Q_FORBID + ban in changes else () for ban in _HOLDING
     ]
-    return [h for h in ways if not (move[h] > 0 or act[h] > 0 or (attack[h] > 0 and activate[h] > 0))]
+    idle = [*act, *[h for h in attack if h in activate]]
+    if not (move or idle):
+        return ways
+    back, zone = rules_of(s).edition.back, s.zone
+    any_of = {FRONT: back.retreat == "any", BACKUP: back.forward == "any"}
+    return [h for h in ways if h not in move and (h not in idle or any_of[zone[h] % NZ])]
+
+
+def _bearing(s: State, there: Ways, ban: int) -> list[int]:
+    """Those on which a ban lies."""
+    return [h for h, n in values.change_all(s, ban, dict.fromkeys(there, 0)).items() if n > 0]
 
 
 def _not_last_in_front(s: State, seat: int, ways: Ways, codes: Known) -> Ways:
     front = s.zones[seat * NZ + FRONT]
-    return [h for h in ways if h not in front] if len(front) == 1 else ways
+    stays = len(front) == 1 and rules_of(s).edition.back.last_front_stays
+    return [h for h in ways if h not in front] if stays else ways
 
 
 def _again(key: int) -> Rule:
     """No more often a turn than anything is repeated (faroe limit.repeat)."""
-    return Rule(reasons.TOO_OFTEN, counted=key, most=lambda s: rules_of(s).figure_repeat)
+    return Rule(
+        reasons.TOO_OFTEN,
+        counted=key,
+        most=lambda s: rules_of(s).figures.rulings.repeat_limit_ability_per_turn,
+    )
 
 
 def _move(s: State, seat: int, h: int) -> None:
     kind = BACKUP if s.zone[h] % NZ == FRONT else FRONT
     atoms.mark(s, P_TURN, MK_MOVED, ref(s, h))
-    s.frames += ((F_SETTLE, 0), (F_CHECK,))
+    push(s, f_settle, 0)
+    push(s, f_check)
     atoms.move(s, h, seat * NZ + kind, 1, keep=True)
 
 
@@ -141,10 +140,10 @@ def _bearers(s: State) -> list[int]:
 def _attached(s: State, seat: int, codes: Known) -> Ways:
     """A seat's attached cards, whomever they are attached to."""
     kids, ctrl, role = s.kids, s.ctrl, s.role
-    if not kids:
-        return ()
-    tops = [kids[top] for top in _bearers(s) if top in kids]
-    return [k for line in tops for k in line if ctrl[k] == seat and role[k] == ATTACHED]
+    there: list[int] = []
+    for top in filter(kids.__contains__, _bearers(s) if kids else ()):
+        there += kids[top]
+    return [k for k in there if ctrl[k] == seat and role[k] == ATTACHED]
 
 
 def _not_attached(s: State, seat: int, h: int, host: int) -> str:
@@ -154,23 +153,23 @@ def _not_attached(s: State, seat: int, h: int, host: int) -> str:
     return reasons.ORBITAL if orbital else reasons.REATTACH
 
 
-def _but(there: Sequence[int], top: int) -> Sequence[int]:
+def _but(there: list[int], top: int) -> list[int]:
     """All of these but one."""
     if top not in there:
         return there
     at = there.index(top)
-    return [*there[:at], *there[at + 1 :]]
+    return there[:at] + there[at + 1 :]
 
 
 def _bearers_of_each(s: State, seat: int, ways: Ways, codes: Known) -> list[tuple[int, Ways]]:
     """To what each of these may be moved; what is alike for several is found once."""
-    cards, code, face, host = rules_of(s).cards, s.code, s.face, s.host
-    mine, all_bearers = characters(s, seat), _bearers(s)
+    face, host = s.face, s.host
+    mine, all_bearers = [*characters(s, seat)], _bearers(s)
     down: dict[int, Ways] = {}  # by bearer, for cards that lie face-down on it
     groups: dict[str | int, list[int]] = {}
-    others: dict[tuple[str | int, int], Ways] = {}  # by group and bearer, where nothing is shielded
     shields: dict[int, int] | None = None
     found: list[tuple[int, Ways]] = []
+    cards, code = rules_of(s).cards, s.code
     for h in ways:
         top = host[h]
         if not face[h]:
@@ -182,25 +181,22 @@ def _bearers_of_each(s: State, seat: int, ways: Ways, codes: Known) -> list[tupl
         if card.attach is None:
             continue
         group = card.attach_group or h
-        there = groups.get(group)
-        if there is None:
-            allowed = frozenset(card.attach(s, attach_act(s, seat, h, card)))
-            there = groups[group] = [to for to in all_bearers if to in allowed]
+        if group not in groups:
+            allowed = frozenset(card.attach(s, reach.attach_act(s, seat, h, card)))
+            groups[group] = [*filter(allowed.__contains__, all_bearers)]
+        there = groups[group]
         if shields is None:
             shields = reach.shields(s, all_bearers)
         if shields:
-            there = reach.unshielded(s, attach_act(s, seat, h, card), there, shields)
-            found.append((h, _but(there, top)))
-            continue
-        if (group, top) not in others:
-            others[group, top] = _but(there, top)
-        found.append((h, others[group, top]))
+            there = reach.unshielded(s, reach.attach_act(s, seat, h, card), there, shields)
+        found.append((h, _but(there, top)))
     return found
 
 
 def _reattach(s: State, seat: int, h: int, host: int) -> None:
     atoms.mark(s, P_TURN, MK_REATTACHED, ref(s, h))
-    s.frames += ((F_SETTLE, 0), (F_CHECK,))
+    push(s, f_settle, 0)
+    push(s, f_check)
     atoms.lay_on(s, h, host, ATTACHED, s.face[h], s.ctrl[host] * NZ + ATTACH)
 
 
@@ -258,7 +254,7 @@ QUIET_VERBS = {
         _attached,
         _not_attached,
         (
-            Rule(reasons.REATTACH, onto=lambda s, h, there: _but(there, s.host[h])),
+            Rule(reasons.REATTACH, onto=lambda s, h, there: _but([*there], s.host[h])),
             _again(MK_REATTACHED),
             Rule(reasons.REATTACH_WHOM, to=_bearers_of_each),
         ),

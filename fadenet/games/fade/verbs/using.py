@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Sequence
+from dataclasses import replace
 
 from fadenet.engine import atoms, chain
 from fadenet.engine.acts import (
+    A_FLAGS,
     A_ID,
     A_LINK,
     A_MODE,
@@ -13,17 +15,22 @@ from fadenet.engine.acts import (
     A_SRC,
     A_TARGETS,
     A_USER,
+    A_VERB,
     A_X,
-    new_act,
+    probe,
 )
-from fadenet.engine.kit import targets
+from fadenet.engine.card import Ability, Card, Slot
+from fadenet.engine.kit.abilities import AbilityUse
+from fadenet.engine.kit.uses import NO_PART, Priced, Use, Way, card_of
 from fadenet.engine.kit.verbs import AnyVerb
 from fadenet.engine.rules import Move
-from fadenet.engine.state import ATTACHED, HANDLE_MASK, Act, Known, Row, State, is_automaton, ref
+from fadenet.engine.state import ATTACHED, HANDLE_MASK, Act, Known, State, is_automaton, ref
 from fadenet.games.fade import reasons
-from fadenet.games.fade.field import combat, keywords, reach, values
+from fadenet.games.fade.field import combat, keywords, legality, reach, values
 from fadenet.games.fade.field.combat import characters
 from fadenet.games.fade.tables import (
+    ADRIFT,
+    ATTACK,
     AUGMENT,
     CHARACTER,
     COMBAT,
@@ -35,286 +42,271 @@ from fadenet.games.fade.tables import (
     ITEM,
     K_BUILDUP,
     K_CONTINGENCY,
+    K_SURPRISE,
     KEY_AS,
     KEY_N,
     KEY_PART,
     M_ABILITY,
     M_BUILDUP,
     M_ITEM,
+    M_REACTION,
+    M_SKILL,
     NONE,
     NZ,
-    Q_COST,
+    ORBIT,
     REACTION,
-    S_COST,
     SKILL,
-    SUPERTYPES,
     TP,
     USED,
     V_ACTIVATE,
     V_USE,
     ZONECARD,
 )
-from fadenet.games.fade.typed import FadeAbility, rules_of
-from fadenet.games.fade.verbs import legality
+from fadenet.games.fade.typed import FadeAbility, FadeCard, rules_of
 from fadenet.games.fade.verbs.fighting import shut_out, target_rule
 
+_GUARDS = frozenset({"block", "deflect", "counter"})
+_STOPS = frozenset({"block", "deflect", "negate"})
 
-class ByCard:
-    """A verb about one card that names, behind it, a way, a link, a part and targets, as the card asks."""
 
-    names, states, free, shows = 1, 0, False, True
+class FadeUse(Use):
+    """What all verbs have in common by which the family's cards are used."""
 
-    def in_phase(self, phase: int) -> bool:
-        """Whether it is done in a phase at all."""
-        return True
+    part_key, names_link = KEY_PART, True
+    unspent = unpaid = reasons.TOO_DEAR
+    misparted = reasons.DEFLECT_PART
 
     def reads(self, move: Move) -> bool:
         """Whether this is a way to write it, legal or not: a card first, 0 if none is named."""
         return type(move[1]) is int and move[1] >= 0
 
     def hint(self, s: State, move: Move, rule: str) -> str:
-        """What a refusal says in place of the rule's own sentence; "" = that sentence."""
         return ""
 
-    def resolve(self, s: State, act: Act) -> None:
-        """The family carries links out by what they are, not by their verb: `turn.play`."""
-        raise NotImplementedError
+    def unmet(self, s: State, act: Act) -> str:
+        return reasons.NOT_THERE
+
+    # Answers (faroe defend.which-link, defend.whom).
+
+    def against_answer(self, s: State, act: Act, ability: Ability, link: int) -> str:
+        other, own = s.acts[link], fade(ability)
+        assert own.answers is not None
+        if not own.answers(s, act, link):
+            return reasons.WHICH_LINK
+        if any(reach.forbids(s, other, tag) for tag in own.tags & _STOPS):
+            return reasons.PERSONAL if values.personal(s, other) else reasons.WITHSTANDS
+        if own.counters and not _can_counter(s, act, other):
+            return reasons.COUNTER_TARGET
+        if own.tags & _GUARDS and not own.anyone and not reach.concerns(s, act[A_SEAT], other):
+            return reasons.NOT_CONCERNED
+        most = rules_of(s).figures.defender_cards_per_attack
+        return reasons.DEFENDED if most and _cards_against(s, act, other) >= most else ""
+
+    def against_link(self, s: State, act: Act, way: Way, link: int, there: Sequence[int]) -> str:
+        assert way.ability is not None
+        ability = fade(way.ability)
+        if not link:
+            return reasons.MUST_LINK
+        if not there and not ability.tags & (_GUARDS | _STOPS):
+            return reasons.ANSWERS_NOTHING if ability.answers_attack else reasons.NOT_THERE
+        return "" if link in there else self.against_answer(s, act, ability, s.chain[link - 1])
+
+    def parts(self, s: State, act: Act, way: Way) -> Sequence[Move]:
+        """The part of an Attack that a Deflect takes, to be named only if there are several."""
+        if way.ability is not None and "deflect" in way.ability.tags and act[A_LINK]:
+            parts = combat.parts(s, act[A_SEAT], s.acts[act[A_LINK]])
+            if len(parts) > 1:
+                return [((self.part_key, n),) for n in parts]
+        return NO_PART
+
+    # Targets.
+
+    def against_choice(self, s: State, act: Act, way: Way, line: tuple[int, ...]) -> str:
+        start = 0
+        for slot in way.slots:
+            if slot.reach:
+                return _aim_rule(s, act, slot, line, start)
+            start += slot.hi
+        why = shut_out(s, act, line)
+        if not why and line and way.ability is not None and "deflect" in way.ability.tags:
+            why = shut_out(s, s.acts[act[A_LINK]], line[-1:])
+        return why or reasons.NO_TARGET
+
+    def adds(self, s: State, act: Act, way: Way) -> None:
+        """An Attack gets what it is, a counter its target, a Deflect the part that it takes."""
+        ability = None if way.ability is None else fade(way.ability)
+        if act[A_FLAGS] & ATTACK and ability is not None:
+            reach.attack_traits(s, act, ability.attack_number)
+            if ability.counters:
+                act[A_TARGETS] = (s.acts[act[A_LINK]][A_USER], *act[A_TARGETS])
+        if ability is not None and act[A_LINK] and "deflect" in ability.tags and not act[A_X]:
+            act[A_X] = combat.parts(s, act[A_SEAT], s.acts[act[A_LINK]])[0]
+        h = act[A_SRC] & HANDLE_MASK
+        atoms.emit(s, self.event, h, act[A_SEAT], act[A_ID], act[A_MODE])
+        as_well, types = _COUNTS_AS.get(self.event, (0, 0))
+        if fade_card(s, h).types & types and act[A_MODE] != M_BUILDUP:
+            atoms.emit(s, as_well, h, act[A_SEAT], act[A_ID], NONE)
+        chain.start(s, act, True)
 
 
-class _Using(ByCard):
+class CardUse(FadeUse):
+    """A verb that puts a card to use, for its Cost: the card is shown and lies at hand until it is done."""
+
+    def cost(self, s: State, h: int, way: Way) -> Priced:
+        return ((TP, legality.cost(s, h, fade_card(s, h))),)
+
+    def pay(self, s: State, act: Act, way: Way) -> None:
+        super().pay(s, act, way)
+        h = act[A_SRC] & HANDLE_MASK
+        atoms.move(s, h, act[A_SEAT] * NZ + USED, 1, act[A_ID])
+        act[A_SRC] = ref(s, h)
+
+
+class _Using(CardUse):
     """Skills and Reactions, Surprise and Contingency cards."""
 
-    def legal(self, s: State, seat: int, verb: int, codes: Known, now: int) -> list[Move]:
-        """Every legal way to use cards that lie face-down or in Hand."""
-        found: list[Move] = []
-        if now < 0 and s.phase != COMBAT:
-            return found
-        kids, cards = s.kids, rules_of(s).cards
-        tp = purse(s, seat)
+    event, key = E_USED, KEY_AS
+
+    def __init__(self) -> None:
+        where = (_against_place, _against_moment, _against_user)
+        super().__init__(*where, self.against_cost, self.against_condition, _against_buildup)
+
+    def done_at(self, now: int, phase: int) -> bool:
+        return now >= 0 or phase == COMBAT
+
+    def cards(self, s: State, seat: int, codes: Known, now: int) -> Sequence[int]:
+        """What lies face-down or in Hand, as far as it may be used at such a moment."""
+        kids, role, face, ctrl, code = s.kids, s.role, s.face, s.ctrl, s.code
+        contingent = rules_of(s).printing[K_CONTINGENCY]
         unasked = now >= 0 and not s.chain  # where nothing but Surprise and Contingency cards is used
-        for host in (*characters(s, seat), seat + 1):
-            for h in kids.get(host, ()):
-                if s.role[h] == ATTACHED and not s.face[h] and s.ctrl[h] == seat:
-                    code = s.code[h] or codes.get(h, 0)
-                    if unasked and not (host <= s.seats or cards[code].keywords[K_CONTINGENCY]):
+        found = []
+        for host in (*characters(s, seat), seat + 1) if kids else ():
+            if host in kids:
+                for h in kids[host]:
+                    if face[h] or role[h] != ATTACHED or ctrl[h] != seat:
                         continue
-                    if code and cards[code].stats[S_COST] <= tp:
-                        found.extend(opened(s, seat, h, code, uses_of))
+                    if not unasked or host <= s.seats or (code[h] or codes.get(h)) in contingent:
+                        found.append(h)
         standing = is_automaton(s, seat) or values.last_stand(s, seat)
-        for h in s.zones[seat * NZ + HAND]:
-            code = s.code[h] or codes.get(h, 0)
-            if code and cards[code].stats[S_COST] <= tp and (standing or cards[code].keywords[K_CONTINGENCY]):
-                found.extend(opened(s, seat, h, code, uses_of))
-        return found
+        hand = s.zones[seat * NZ + HAND]
+        if standing or not hand:
+            return legality.affordable(s, seat, (*found, *hand), codes, legality.any_card)
+        attached = legality.affordable(s, seat, found, codes, legality.any_card)
+        return attached + legality.affordable(s, seat, hand, codes, _contingent)
 
-    def breaks(self, s: State, seat: int, move: Move, now: int) -> str:
-        """The id of the rule that a move breaks, its hidden cards being open; "" = legal."""
+    def ways(self, card: Card) -> Sequence[Way]:
+        assert isinstance(card, FadeCard)
+        kinds = [n for n in (M_SKILL, M_REACTION, M_ITEM) if card.types >> n & 1]
+        if card.use is None:
+            return ()
+        slots, several = card.use.slots, len(kinds) > 1
+        flags = traits(card.use)
+        return [
+            Way(n, ((KEY_AS, n),) if several else (), card.use, slots, n, flags if n != M_ITEM else 0)
+            for n in kinds
+        ]
+
+    def way_of(self, s: State, move: Move) -> Way | None:
+        return _named(self.ways(card_of(s, move[1], {})), move, KEY_AS)
+
+    def wayless(self, s: State, seat: int, move: Move, now: int) -> str:
         h = move[1]
-        if not h:
-            return reasons.NOT_USABLE
-        code = s.code[h]
-        if not code:
+        if h and not s.code[h]:
             return reasons.HIDDEN
-        card = rules_of(s).cards[code]
-        types = [t for t in (SKILL, REACTION, ITEM) if card.types & t]
-        named = {x[0]: x[1] for x in move[2:] if type(x) is tuple}
-        if not types or card.use is None:
+        if not h or not self.ways(card_of(s, h, {})):
             return reasons.NOT_USABLE
-        as_type = 1 << named[KEY_AS] if 0 <= named.get(KEY_AS, -1) < len(SUPERTYPES) else types[0]
-        why, user = legality.use_refusal(s, seat, h, card, as_type)
-        if why:
-            return why
-        if not legality.meets(s, seat, h, user, card.use):
-            return reasons.NOT_THERE
-        ability = card.use
-        link = legality.split(move)[1]
-        act = legality.use_act(s, seat, h, user, ability, link, as_type)
-        how = ((KEY_AS, as_type.bit_length() - 1),) if len(types) > 1 else ()
-        if _named_rightly(s, act, ability, move, how, user):
-            return ""
-        return answer_rule(s, legality.use_act(s, seat, h, user, ability, 0, as_type), ability, move)
+        user, why = user_of(s, seat, h)
+        return why if not user else reasons.OTHER_TYPE
 
-    def announce(self, s: State, seat: int, move: Move, event: Row) -> None:
-        """It is paid for, shown, and becomes a link."""
-        h = move[1]
-        card = rules_of(s).cards[s.code[h]]
-        named, link, line = legality.split(move)
-        only = (card.types & (SKILL | REACTION | ITEM)).bit_length() - 1
-        mode = named.get(KEY_AS, only)
-        user, _ = legality.place_of(s, seat, h, card)
-        ability = card.use
-        assert ability is not None
-        act = new_act(s, V_USE, seat, 0, ref(s, user), ability.number)
-        act[A_MODE] = mode
-        act[A_TARGETS] = legality.refs_of(s, line)
-        act[A_LINK] = s.chain[link - 1] if link else 0
-        act[A_X] = named.get(KEY_PART, 0)
-        s.acts[act[A_ID]] = act
-        atoms.put(s, TP, seat + 1, -legality.cost(s, h, card), act[A_ID], seat)
-        atoms.move(s, h, seat * NZ + USED, 1, act[A_ID])
-        announced(s, act, h, E_USED, ability)
+    def performer(self, s: State, seat: int, h: int, way: Way) -> int:
+        return user_of(s, seat, h)[0]
 
 
-class _Activating(ByCard):
+class _Activating(FadeUse, AbilityUse):
     """Activated abilities of what lies face-up on the field."""
 
-    shows = False
+    event, key, kind, shows = E_ACTIVATED, KEY_N, M_ABILITY, False
+    limited = reasons.TOO_OFTEN
 
-    def legal(self, s: State, seat: int, verb: int, codes: Known, now: int) -> list[Move]:
-        """Every legal activation of a seat's abilities."""
-        found: list[Move] = []
-        if now >= 0 or s.phase == COMBAT:
-            for h in legality.working_cards(s, seat):
-                found += activations_of(s, seat, h)
-        return found
+    def __init__(self) -> None:
+        price = (self.against_limit, self.against_cost, _against_attack, self.against_condition)
+        super().__init__(_against_idleness, _against_its_moment, *price)
 
-    def breaks(self, s: State, seat: int, move: Move, now: int) -> str:
-        """The id of the rule that a move breaks; "" = legal."""
-        h = move[1]
-        code = s.code[h]
-        named = {x[0]: x[1] for x in move[2:] if type(x) is tuple}
-        abilities = rules_of(s).cards[code].activated if code else []
-        n = named.get(KEY_N, 1)
-        if not 1 <= n <= len(abilities):
-            return reasons.NO_ABILITY
-        why = legality.activate_refusal(s, seat, h, abilities[n - 1])
-        if why:
-            return why
-        ability = abilities[n - 1]
-        how = ((KEY_N, n),) if len(abilities) > 1 else ()
-        act = legality.activation(s, seat, h, ability, legality.split(move)[1])
-        if _named_rightly(s, act, ability, move, how, h):
-            return ""
-        return answer_rule(s, legality.activation(s, seat, h, ability, 0), ability, move)
+    def done_at(self, now: int, phase: int) -> bool:
+        return now >= 0 or phase == COMBAT
 
-    def announce(self, s: State, seat: int, move: Move, event: Row) -> None:
-        """It is paid for, counted, and becomes a link."""
-        h = move[1]
-        named, link, line = legality.split(move)
-        ability = rules_of(s).cards[s.code[h]].activated[named.get(KEY_N, 1) - 1]
-        user = legality.performer(s, h, ability)
-        act = new_act(s, V_ACTIVATE, seat, ref(s, h), ref(s, user), ability.number)
-        act[A_MODE] = M_ABILITY
-        paid = ability.unstack
-        for k in line[:paid]:
-            keywords.take_out(s, k, DISCARD, 1, act)
-        act[A_TARGETS] = legality.refs_of(s, line[paid:])
-        act[A_LINK] = s.chain[link - 1] if link else 0
-        act[A_X] = named.get(KEY_PART, 0)
-        s.acts[act[A_ID]] = act
-        s.rules.count_use(s, ability, act[A_SRC])
-        for k, n in ability.cost:
-            atoms.put(s, k, seat + 1, -n, act[A_ID], seat)
-        for k, n in ability.self_cost:
-            atoms.put(s, k, h, -n, act[A_ID], seat)
-        announced(s, act, h, E_ACTIVATED, ability)
+    def cards(self, s: State, seat: int, codes: Known, now: int) -> Sequence[int]:
+        return legality.working_cards(s, seat)
+
+    def ways(self, card: Card) -> Sequence[Way]:
+        ways = super().ways(card)
+        return [replace(way, flags=traits(a)) for way, a in zip(ways, card.activated, strict=True)]
+
+    def way_of(self, s: State, move: Move) -> Way | None:
+        return _named(self.ways(card_of(s, move[1], {})), move, KEY_N)
+
+    def wayless(self, s: State, seat: int, move: Move, now: int) -> str:
+        return reasons.NO_ABILITY
+
+    def performer(self, s: State, seat: int, h: int, way: Way) -> int:
+        assert way.ability is not None
+        return legality.performer(s, h, fade(way.ability))
+
+    def most(self, s: State, ability: Ability) -> int:
+        most = rules_of(s).figures.rulings.repeat_limit_ability_per_turn
+        return min(ability.limit or most, most)
+
+    def pay(self, s: State, act: Act, way: Way) -> None:
+        """What is taken out of a Stack for it is named ahead of the targets."""
+        assert way.ability is not None
+        n = fade(way.ability).unstack
+        for r in act[A_TARGETS][:n]:
+            keywords.take_out(s, r & HANDLE_MASK, DISCARD, 1, act)
+        act[A_TARGETS] = act[A_TARGETS][n:]
+        super().pay(s, act, way)
 
 
-def purse(s: State, seat: int) -> int:
-    """The highest printed Cost that is worth a look: the TP, unless an effect changes what cards cost."""
-    changes = (s.index or s.rules.index_of(s)).changes
-    return atoms.LIMIT if Q_COST in changes else s.num[TP][seat + 1]
+def fade(ability: Ability) -> FadeAbility:
+    """An ability as the family knows it."""
+    assert isinstance(ability, FadeAbility)
+    return ability
 
 
-def opened(
-    s: State, seat: int, h: int, code: int, ways: Callable[[State, int, int, int], list[Move]]
-) -> list[Move]:
-    """What `ways` lists while the card is open, as it will be once a move with it is made."""
-    if s.code[h]:
-        return ways(s, seat, h, code)
-    atoms.peek_code(s, h, code)
-    listed = ways(s, seat, h, code)
-    atoms.hide_codes(s, [h])
-    return listed
+def traits(ability: Ability) -> int:
+    """What `A_FLAGS` holds of a use of an ability."""
+    return ATTACK if fade(ability).attack else 0
 
 
-def uses_of(s: State, seat: int, h: int, code: int) -> list[Move]:
-    """Every legal way to use this card."""
-    card = rules_of(s).cards[code]
-    ability = card.use
-    found: list[Move] = []
-    if ability is None or card.keywords[K_BUILDUP]:
-        return found
-    several = (card.types & (SKILL | REACTION | ITEM)).bit_count() > 1
-    for as_type in (SKILL, REACTION, ITEM):
-        if not card.types & as_type:
-            continue
-        why, user = legality.use_refusal(s, seat, h, card, as_type)
-        if why or not legality.meets(s, seat, h, user, ability):
-            continue
-        how = ((KEY_AS, as_type.bit_length() - 1),) if several else ()
-        for link in legality.links_for(s, seat, h, user, ability, ability.anyone):
-            act = legality.use_act(s, seat, h, user, ability, link, as_type)
-            named = (-link,) if link else ()
-            lines = targets.ways(s, act, ability.slots)
-            for part in legality.part_choices(s, seat, ability, link):
-                found.extend((V_USE, h, *how, *named, *part, *line) for line in lines)
-    return found
+def fade_card(s: State, h: int) -> FadeCard:
+    """The card behind a handle."""
+    return rules_of(s).cards[s.code[h]]
 
 
-def activations_of(s: State, seat: int, h: int) -> list[Move]:
-    """Every legal activation of this card's abilities."""
-    abilities = rules_of(s).cards[s.code[h]].activated
-    found: list[Move] = []
-    for n, ability in enumerate(abilities):
-        if legality.activate_refusal(s, seat, h, ability):
-            continue
-        which = ((KEY_N, n + 1),) if len(abilities) > 1 else ()
-        for link in legality.links_for(s, seat, h, h, ability, ability.anyone):
-            act = legality.activation(s, seat, h, ability, link)
-            named = (-link,) if link else ()
-            lines = targets.ways(s, act, ability.slots)
-            for part in legality.part_choices(s, seat, ability, link):
-                found.extend((V_ACTIVATE, h, *which, *named, *part, *line) for line in lines)
-    return found
+def _named(ways: Sequence[Way], move: Move, key: int) -> Way | None:
+    """The way whose number a move names, the first one if it names none."""
+    n = next((x[1] for x in move[:1:-1] if type(x) is tuple and x[0] == key), None)
+    return next((way for way in ways if n in (None, way.n)), None)
 
 
-def _named_rightly(
-    s: State, act: Act, ability: FadeAbility, move: Move, how: tuple[tuple[int, int], ...], user: int
-) -> bool:
-    """Whether a use names `how`, link, part and targets in this order, as its ability asks for them."""
-    seat, h = act[A_SEAT], act[A_SRC] & HANDLE_MASK
-    named, link, line = legality.split(move)
-    part = ((KEY_PART, named[KEY_PART]),) if KEY_PART in named else ()
-    return (
-        move == (*move[:2], *how, *((-link,) if link else ()), *part, *line)
-        and link in legality.links_for(s, seat, h, user, ability, ability.anyone)
-        and part in legality.part_choices(s, seat, ability, link)
-        and targets.fit(s, act, ability.slots, line)
-    )
+def _can_counter(s: State, act: Act, other: Act) -> bool:
+    """Whether the attacker is there to be struck (faroe defend.counter-target, target.chosen-when)."""
+    seen = [*act]
+    seen[A_FLAGS] = ATTACK
+    return not combat.performer_gone(s, other) and reach.targetable(s, seen, other[A_USER] & HANDLE_MASK)
 
 
-def answer_rule(s: State, act: Act, ability: FadeAbility, move: Move) -> str:
-    """The rule behind a link or target that may not be named."""
-    seat, h, user = act[A_SEAT], act[A_SRC] & HANDLE_MASK, act[A_USER] & HANDLE_MASK
-    if ability.answers is not None:
-        named = [-x for x in move[2:] if type(x) is int and x < 0]
-        if not named:
-            return reasons.MUST_LINK
-        there = legality.links_for(s, seat, h, user, ability, ability.anyone)
-        if not there and not ability.tags & {"block", "deflect", "negate", "counter"}:
-            return reasons.ANSWERS_NOTHING if ability.answers_attack else reasons.NOT_THERE
-        if named[0] not in there:
-            return legality.link_rule(s, seat, h, user, ability, named[0])
-        act[A_LINK] = s.chain[named[0] - 1]
-        parts = [x for x in move[2:] if type(x) is tuple and x[0] == KEY_PART]
-        if (*parts,) not in legality.part_choices(s, seat, ability, named[0]):
-            return reasons.DEFLECT_PART
-    line = [x for x in move[2:] if type(x) is int and x > 0]
-    for n, slot in enumerate(ability.slots):
-        if slot.reach:
-            return _aim_rule(s, act, ability, line, sum(before.hi for before in ability.slots[:n]))
-    why = shut_out(s, act, line)
-    if not why and "deflect" in ability.tags and line:
-        why = shut_out(s, s.acts[act[A_LINK]], line[-1:])
-    return why or reasons.NO_TARGET
+def _cards_against(s: State, act: Act, other: Act) -> int:
+    """How many cards the seat of a card that answers an Attack has used against it; 0 for anything else."""
+    if act[A_MODE] == M_ABILITY or not other[A_FLAGS] & ATTACK:
+        return 0
+    links = [s.acts[k] for k in s.chain]
+    return sum(k[A_LINK] == other[A_ID] and k[A_SEAT] == act[A_SEAT] and k[A_VERB] == V_USE for k in links)
 
 
-def _aim_rule(s: State, act: Act, ability: FadeAbility, line: list[int], start: int) -> str:
+def _aim_rule(s: State, act: Act, slot: Slot, line: tuple[int, ...], start: int) -> str:
     """The rule behind a target for which reach is needed; the choice of it begins at `start` in the line."""
-    slot = next(slot for slot in ability.slots if slot.reach)
     for n, t in enumerate(line[start : start + slot.hi], start):
-        act[A_TARGETS] = legality.refs_of(s, tuple(line[:n]))
+        act[A_TARGETS] = tuple([ref(s, h) for h in line[:n]])
         if t in line[:n]:
             return reasons.NO_TARGET
         if t not in reach.next_in_reach(s, act, slot):
@@ -328,21 +320,115 @@ _COUNTS_AS = {E_USED: (E_PLAYED, CHARACTER | ITEM | AUGMENT | ZONECARD), E_PLAYE
 announced (faroe card.multi-supertype)."""
 
 
-def announced(s: State, act: Act, h: int, event: int, ability: FadeAbility | None) -> None:
-    """The card of an act has been shown and paid for: report it, and put the act on the chain."""
-    act[A_SRC] = ref(s, h)
-    if ability is not None and ability.attack and act[A_MODE] != M_ITEM:
-        reach.attack_traits(s, act, ability.attack_number)
-        if ability.counters:
-            other = s.acts[act[A_LINK]]
-            act[A_TARGETS] = (other[A_USER], *act[A_TARGETS])
-    if ability is not None and "deflect" in ability.tags and not act[A_X]:
-        act[A_X] = combat.parts(s, act[A_SEAT], s.acts[act[A_LINK]])[0]
-    atoms.emit(s, event, h, act[A_SEAT], act[A_ID], act[A_MODE])
-    as_well, types = _COUNTS_AS.get(event, (0, 0))
-    if rules_of(s).cards[s.code[h]].types & types and act[A_MODE] != M_BUILDUP:
-        atoms.emit(s, as_well, h, act[A_SEAT], act[A_ID], NONE)
-    chain.start(s, act, not s.chain)
+def _contingent(card: FadeCard) -> bool:
+    return bool(card.keywords[K_CONTINGENCY])
 
 
-USING_VERBS: dict[int, AnyVerb] = {V_USE: _Using(), V_ACTIVATE: _Activating()}
+# The rules on using a card.
+
+
+def user_of(s: State, seat: int, h: int) -> tuple[int, str]:
+    """(who would use this card from where it is, ""), or 0 and the rule against that."""
+    card, host = fade_card(s, h), s.host[h]
+    if host and s.role[h] == ATTACHED and s.ctrl[h] == seat:
+        if host <= s.seats:
+            return (seat + 1, "") if card.keywords[K_SURPRISE] else (0, reasons.SURPRISE)
+        if s.ctrl[host] != seat:
+            return 0, reasons.OTHER_CONTROLLER
+        if s.face[h]:
+            return 0, reasons.ATTACH
+        return (host, "") if s.rules.on_field[s.zone[h]] else (0, reasons.ORBITAL)
+    if s.zone[h] == seat * NZ + HAND:
+        in_hand = _by_itself(s, seat, card) or card.contingency is not None
+        return (seat + 1, "") if in_hand else (0, reasons.FROM_HAND)
+    return 0, reasons.NOT_NOW
+
+
+def _by_itself(s: State, seat: int, card: FadeCard) -> bool:
+    """Whether a card is used out of the Hand for what it is, not by Contingency."""
+    return card.types & (SKILL | REACTION) > 0 and (is_automaton(s, seat) or values.last_stand(s, seat))
+
+
+def _against_place(s: State, act: Act, way: Way, now: int) -> str:
+    return "" if act[A_USER] & HANDLE_MASK else user_of(s, act[A_SEAT], act[A_SRC] & HANDLE_MASK)[1]
+
+
+def _against_moment(s: State, act: Act, way: Way, now: int) -> str:
+    """Whether this is a moment for such a card: Surprise and Contingency have conditions of their own."""
+    seat, h = act[A_SEAT], act[A_SRC] & HANDLE_MASK
+    card, host = fade_card(s, h), s.host[h]
+    seen = probe(seat, act[A_SRC], act[A_USER], -1)
+    contingent = card.contingency is not None and bool(card.contingency(s, seen))
+    surprising = 0 < host <= s.seats
+    only_so = not host and not _by_itself(s, seat, card)
+    if only_so and not contingent:
+        return reasons.CONTINGENCY
+    if surprising and card.surprise is not None and not card.surprise(s, seen):
+        return reasons.SURPRISE
+    if way.kind == M_ITEM:
+        if s.chain:
+            return reasons.ITEM_STARTS
+        return "" if surprising or (contingent and not only_so) else reasons.ITEM_MOMENT
+    if way.ability is not None and way.ability.answers is not None:
+        return "" if s.chain else reasons.MUST_LINK
+    if surprising or contingent:
+        return ""
+    own = seat == s.active and s.phase == COMBAT
+    if way.kind == M_SKILL:
+        if seat != s.active:
+            return reasons.OWN_TURN
+        return "" if own and (s.chain or now < 0) else reasons.OTHER_PHASE
+    return "" if s.chain or (own and now < 0) else reasons.REACTION_START
+
+
+def _against_user(s: State, act: Act, way: Way, now: int) -> str:
+    attached, attack = s.host[act[A_SRC] & HANDLE_MASK] > 0, bool(act[A_FLAGS] & ATTACK)
+    return legality.user_refusal(s, act[A_SEAT], act[A_USER] & HANDLE_MASK, attached, attack)
+
+
+def _against_buildup(s: State, act: Act, way: Way, now: int) -> str:
+    """A Buildup card is played, and activates by itself (faroe keyword.buildup-details)."""
+    card = fade_card(s, act[A_SRC] & HANDLE_MASK)
+    return reasons.NOT_USABLE if card.keywords[K_BUILDUP] else ""
+
+
+# The rules on activating an ability (faroe combat.ability-times, limit.repeat, keyword.mute).
+
+
+def _its_own(s: State, h: int) -> bool:
+    """Whether this is a Legend: its own abilities are kept from it by nothing."""
+    return h <= s.seats and s.code[h] > 0
+
+
+def _against_idleness(s: State, act: Act, way: Way, now: int) -> str:
+    """A card must work, and neither it nor what bears it be kept from acting."""
+    h, seat = act[A_SRC] & HANDLE_MASK, act[A_SEAT]
+    legend = _its_own(s, h)
+    if s.ctrl[h] != seat or not (legend or s.rules.on_field[s.zone[h]]) or not s.face[h]:
+        return reasons.ORBITAL if s.zone[h] % NZ in (ORBIT, ADRIFT) else reasons.NOT_WORKING
+    if h in (s.index or s.rules.index_of(s)).muted:
+        return reasons.MUTE
+    if legend:
+        return ""
+    host = s.host[h]
+    kept = legality.kept_from_activating(s, h) or (host and legality.kept_from_activating(s, host))
+    return reasons.CANNOT_ACT if kept else ""
+
+
+def _against_its_moment(s: State, act: Act, way: Way, now: int) -> str:
+    assert way.ability is not None
+    own = act[A_SEAT] == s.active and s.phase == COMBAT
+    if way.ability.answers is not None:
+        return "" if s.chain else reasons.ANSWERS_NOTHING
+    return "" if own and (s.chain or now < 0) else reasons.ABILITY_TIMES
+
+
+def _against_attack(s: State, act: Act, way: Way, now: int) -> str:
+    if not act[A_FLAGS] & ATTACK:
+        return ""
+    seat, bearer = act[A_SEAT], act[A_USER] & HANDLE_MASK
+    return legality.attacker_refusal(s, seat, bearer) or legality.in_person_refusal(s, seat, bearer)
+
+
+USE, ACTIVATE = _Using(), _Activating()
+USING_VERBS: dict[int, AnyVerb] = {V_USE: USE, V_ACTIVATE: ACTIVATE}

@@ -1,0 +1,426 @@
+"""The verbs by which a card is used: in which way, in answer to what, at what, and what it costs.
+
+A use is written `(verb, card, way, link, part, targets ..., mode)`, each as far as there is something to say:
+the way `(key, n)` of a card that has several; -n for link n of the chain, where a move names what it answers;
+`(key, n)` for the part that is meant, where there are several; `(key, n)` for the mode of an ability that
+asks for one. What every use needs is here: a list of moves and the refusal of one ask the same rules and the
+same links, parts and targets. The rest is the game's `Use`, one of its verbs (see `kit.verbs`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from fadenet.engine import atoms, chain
+from fadenet.engine.acts import (
+    A_ABILITY,
+    A_EVENT,
+    A_FLAGS,
+    A_ID,
+    A_LINK,
+    A_MODE,
+    A_SEAT,
+    A_SRC,
+    A_TARGETS,
+    A_VERB,
+    A_X,
+    numbered,
+    probe,
+)
+from fadenet.engine.card import Ability, Card, Slot
+from fadenet.engine.chain import W_SHOW
+from fadenet.engine.kit import targets
+from fadenet.engine.rules import Move, Rules, rules_of
+from fadenet.engine.state import HANDLE_MASK, INST_SHIFT, Act, Known, Row, State, ref
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """One way in which a card is used. n: its number, the first value of what names it; named: how a move
+    names it, () where there is nothing to tell apart; slots: what is chosen for it; kind and flags: what
+    `A_MODE` and `A_FLAGS` hold of it. A way without an ability does what its verb says.
+    """
+
+    n: int
+    named: Move
+    ability: Ability | None
+    slots: Sequence[Slot] = ()
+    kind: int = 0
+    flags: int = 0
+
+
+Against = Callable[[State, Act, Way, int], str]  # the id of the rule against a use at a moment, "" = none
+Priced = tuple[tuple[int, int], ...]  # (column, amount) ...
+
+NO_LINK = (0,)  # the links of what answers nothing
+NO_PART: tuple[Move, ...] = ((),)
+
+
+class Use:
+    """A verb that uses cards: the hooks are the game's, what every use needs is here.
+
+    rules: in the order in which one is cited, ahead of those on link, part and targets. event: emitted of a
+    card that is used. key, part_key, mode_key: under which keys a move names way, part and mode; part_at: the
+    place of the part in the act. names_link: whether a move names the link that it answers, else it is the
+    newest. The others are ids of rules: late, against a use at the wrong moment; unspent and unpaid, against
+    one that the card, or the seat, cannot pay; misparted, against a part that may not be meant.
+    """
+
+    event = -1
+    key, part_key, mode_key, part_at = 1, -1, -1, A_X
+    names_link = False
+    late = unspent = unpaid = misparted = ""
+    shows, states, free, names = True, 0, False, 1
+
+    def __init__(self, *rules: Against) -> None:
+        self.rules = rules
+        asked = [rule for rule in rules if rule != self.against_moment]  # which a list has asked already
+        at = asked.index(self.against_condition) if self.against_condition in asked else len(asked)
+        self.ahead, self.behind = asked[:at], asked[at + 1 :]  # of the condition
+
+    # What a game says.
+
+    def cards(self, s: State, seat: int, codes: Known, now: int) -> Iterable[int]:
+        """The cards that come in question, in canonical order."""
+        raise NotImplementedError
+
+    def ways(self, card: Card) -> Sequence[Way]:
+        """Every way in which a card could ever be used."""
+        raise NotImplementedError
+
+    def timed(self, way: Way, now: int) -> str:
+        """The rule that keeps a way from being used at moments of this kind at all; "" = none."""
+        ability = way.ability
+        if ability is None or now == W_SHOW:
+            return ""
+        return self.late if ability.event >= 0 or (now < 0 and ability.answers is not None) else ""
+
+    def performer(self, s: State, seat: int, h: int, way: Way) -> int:
+        """The card or body that performs a use; 0 = there is none."""
+        return s.host[h] or h
+
+    def unmet(self, s: State, act: Act) -> str:
+        """The rule that says that the condition of an ability must hold."""
+        raise NotImplementedError
+
+    def against_answer(self, s: State, act: Act, ability: Ability, link: int) -> str:
+        """The rule that keeps a use from answering a link, by its act's id; "" = it may."""
+        assert ability.answers is not None
+        return "" if ability.answers(s, act, link) else self.late
+
+    def against_link(self, s: State, act: Act, way: Way, link: int, there: Sequence[int]) -> str:
+        """The rule against the link that a move names, 0 = none, where it may name one of these."""
+        return "" if link in there else self.late
+
+    def parts(self, s: State, act: Act, way: Way) -> Sequence[Move]:
+        """The parts of which one has to be meant, as a move names them; () among them = none is named."""
+        return NO_PART
+
+    def cost(self, s: State, h: int, way: Way) -> Priced:
+        """What the body of the seat pays for a use now."""
+        return way.ability.cost if way.ability is not None else ()
+
+    def strength(self, s: State, h: int) -> int:
+        """What `A_X` of a use is to hold, unless that is its part."""
+        return 0
+
+    def against_choice(self, s: State, act: Act, way: Way, line: Move) -> str:
+        """The rule behind targets that may not be named, or are not named as they should be."""
+        return str(s.rules.cites["choice"])
+
+    def wayless(self, s: State, seat: int, move: Move, now: int) -> str:
+        """The rule against a move that names no way of its card."""
+        raise NotImplementedError
+
+    def pay(self, s: State, act: Act, way: Way) -> None:
+        """The body of its seat and the card pay for a use."""
+        h, seat = act[A_SRC] & HANDLE_MASK, act[A_SEAT]
+        own = way.ability.self_cost if way.ability is not None else ()
+        for holder, columns in ((s.rules.body(seat), self.cost(s, h, way)), (h, own)):
+            for column, n in columns:
+                atoms.put(s, column, holder, -n, act[A_ID], seat)
+
+    def adds(self, s: State, act: Act, way: Way) -> None:
+        """A use that has been paid for becomes a link, and begins a chain if there is none."""
+        if act[A_EVENT]:
+            chain.add_link(s, act)
+        else:
+            chain.start(s, act, True)
+        atoms.emit(s, self.event, act[A_SRC] & HANDLE_MASK, act[A_SEAT], act[A_ID])
+
+    # Rules on a use.
+
+    def against_moment(self, s: State, act: Act, way: Way, now: int) -> str:
+        """An event or link that it waits for must be there."""
+        ability, event = way.ability, _shown_for(s) if now == W_SHOW else ()
+        if ability is None:
+            return ""
+        wrong = ability.event != event[0] if event else ability.answers is not None and not act[A_LINK]
+        return self.timed(way, now) or (self.late if wrong else "")
+
+    def against_condition(self, s: State, act: Act, way: Way, now: int) -> str:
+        """The condition of its ability must hold."""
+        condition = way.ability.condition if way.ability is not None else None
+        return "" if condition is None or condition(s, act) else self.unmet(s, act)
+
+    def against_cost(self, s: State, act: Act, way: Way, now: int) -> str:
+        """The card, and the body of its seat, must be able to pay."""
+        h, ability = act[A_SRC] & HANDLE_MASK, way.ability
+        if ability is not None:
+            for column, n in ability.self_cost:
+                if s.num[column][h] < n:
+                    return self.unspent
+        for column, n in self.cost(s, h, way):
+            if s.num[column][act[A_SEAT] + 1] < n:
+                return self.unpaid
+        return ""
+
+    # What there is to say behind a card.
+
+    def links(self, s: State, act: Act, way: Way) -> Sequence[int]:
+        """The positions (1 = first) of the links that it may answer; `NO_LINK` for what answers nothing."""
+        ability = way.ability
+        if ability is None or ability.answers is None:
+            return NO_LINK
+        there = [n for n, k in enumerate(s.chain, 1) if not self.against_answer(s, act, ability, k)]
+        return there if self.names_link else there[-1:]
+
+    def tails(self, s: State, act: Act, way: Way) -> list[Move]:
+        """What may be named last: targets, and a mode; of many the first `Rules.listed_max`. A condition that
+        may ask about the targets is held against each."""
+        ability = way.ability
+        condition = ability.condition if ability is not None and ability.aimed else None
+        if condition is None and (ability is None or not ability.modes):
+            return targets.ways(s, act, way.slots) if way.slots else [()]
+        found: list[Move] = []
+        modes = self.modes(ability)
+        for line in targets.ways(s, act, way.slots):
+            for mode in modes:
+                if condition is not None:
+                    act[A_TARGETS] = tuple([ref(s, x) for x in line])
+                    act[A_MODE] = mode[0][1] if mode else way.kind
+                    if not condition(s, act):
+                        continue
+                found.append((*line, *mode))
+        return found
+
+    def modes(self, ability: Ability | None) -> Sequence[Move]:
+        """The modes of an ability as a move names them."""
+        if ability is None or not ability.modes:
+            return NO_PART
+        return [((self.mode_key, n),) for n in range(1, ability.modes + 1)]
+
+    def fits(self, s: State, act: Act, way: Way, line: Move) -> bool:
+        """Whether these are as many legal targets as the way asks for, in order."""
+        return targets.fit(s, act, way.slots, line)
+
+    # What all games share.
+
+    def done_at(self, now: int, phase: int) -> bool:
+        """Whether it is done at moments of this kind in a phase at all."""
+        return True
+
+    def due(self, card: Card, now: int) -> Sequence[Way]:
+        """The ways of a card that may be used at moments of this kind at all."""
+        return tuple([way for way in self.ways(card) if not self.timed(way, now)])
+
+    def lists(self, rules: Rules, verb: int, now: int) -> Callable[[State, int, Known], list[Move]]:
+        """A condition that may ask about targets is held against each of them."""
+        due = [self.due(card, now) for card in rules.cards]
+
+        def legal(s: State, seat: int, codes: Known) -> list[Move]:
+            found: list[Move] = []
+            event = _shown_for(s) if now == W_SHOW else ()
+            code, kept = s.code, (s.index or s.rules.index_of(s)).memo.get
+            for h in self.cards(s, seat, codes, now):
+                c = code[h]
+                ways = due[c or codes.get(h, 0)]
+                if not ways:
+                    continue
+                if not c:
+                    atoms.peek_code(s, h, codes[h])
+                for way in ways:
+                    ability = way.ability
+                    if ability is not None and not kept((ability.condition, seat), True):  # known not to hold
+                        continue
+                    if event and (ability is None or ability.event != event[0]):
+                        continue
+                    act = self.sketch(s, seat, h, way, event)
+                    if self._allows(s, act, way, now):
+                        act[A_VERB] = verb
+                        found += self._moves(s, (verb, h, *way.named), act, way)
+                if not c:
+                    atoms.hide_codes(s, [h])
+            return found
+
+        return legal
+
+    def _allows(self, s: State, act: Act, way: Way, now: int) -> bool:
+        """Whether no rule is against a way, as long as nothing is chosen for it."""
+        for rule in self.ahead:
+            if rule(s, act, way, now):
+                return False
+        ability = way.ability
+        condition = None if ability is None or ability.aimed else ability.condition
+        if condition is not None and not condition(s, act):
+            return False
+        for rule in self.behind:  # noqa: SIM110 - the faster way
+            if rule(s, act, way, now):
+                return False
+        return True
+
+    def _moves(self, s: State, head: Move, act: Act, way: Way) -> list[Move]:
+        """The moves that begin with a card and its way."""
+        found: list[Move] = []
+        act[A_X] = self.strength(s, head[1])
+        for link in (
+            NO_LINK if way.ability is None or way.ability.answers is None else self.links(s, act, way)
+        ):
+            begun = (*head, -link) if link and self.names_link else head
+            if link:
+                act[A_LINK] = s.chain[link - 1]
+            tails = self.tails(s, act, way)
+            for part in self.parts(s, act, way):
+                found += [(*begun, *part, *tail) for tail in tails]
+        return found
+
+    def way_of(self, s: State, move: Move) -> Way | None:
+        """The way of its card that a move names."""
+        named = pairs(move, self.key)[:1]
+        return next((way for way in self.ways(card_of(s, move[1], {})) if way.named == named), None)
+
+    def reads(self, move: Move) -> bool:
+        """Whether a use is written in its one way: a card first, then what is said of it, in order."""
+        if len(move) < 2 or type(move[1]) is not int:
+            return False
+        way, part, mode = [pairs(move, key)[:1] for key in (self.key, self.part_key, self.mode_key)]
+        link = [x for x in move[2:] if type(x) is int and x < 0][:1]
+        line = [x for x in move[2:] if type(x) is int and x >= 0]
+        return move == (*move[:2], *way, *link, *part, *line, *[x for x in mode if x[1]])
+
+    def breaks(self, s: State, seat: int, move: Move, now: int) -> str:
+        """The id of the rule that a use breaks, its hidden cards being open; "" = legal."""
+        way = self.way_of(s, move)
+        if way is None:
+            return self.wayless(s, seat, move, now)
+        act = self.act(s, seat, move, way, _shown_for(s) if now == W_SHOW else ())
+        for rule in self.rules:
+            if why := rule(s, act, way, now):
+                return why
+        return self._misnamed(s, act, way, move)
+
+    def _misnamed(self, s: State, act: Act, way: Way, move: Move) -> str:
+        """The rule against the link, the part or the targets that a move names, or against how; "" = none."""
+        _, link, line = split(move)
+        part, mode = pairs(move, self.part_key), pairs(move, self.mode_key)
+        act[A_TARGETS], ability = (), way.ability
+        if self.names_link:
+            act[A_LINK] = 0
+        links = self.links(s, act, way)
+        answers = self.names_link and ability is not None and ability.answers is not None
+        if answers and (why := self.against_link(s, act, way, link, links)):
+            return why
+        if self.names_link and link:
+            act[A_LINK] = s.chain[link - 1]
+        meant = part in self.parts(s, act, way)
+        if answers and not meant:
+            return self.misparted
+        whole = move == (*move[:2], *way.named, *((-link,) if link else ()), *part, *line, *mode)
+        linked = link in links if self.names_link else not link
+        if whole and meant and linked and mode in self.modes(ability) and self.fits(s, act, way, line):
+            return ""
+        act[A_TARGETS] = ()
+        return self.against_choice(s, act, way, line)
+
+    def hint(self, s: State, move: Move, rule: str) -> str:
+        """What a refusal says in place of the rule's own sentence; "" = that sentence."""
+        return ""
+
+    def act(self, s: State, seat: int, move: Move, way: Way, event: Row) -> Act:
+        """The act that a use would make, without a number: to be looked at, or `numbered` and carried out.
+
+        event: the row that it answers, or ().
+        """
+        act = self.sketch(s, seat, move[1], way, event)
+        act[A_VERB], act[A_X] = move[0], self.strength(s, move[1])
+        if len(move) > 2:
+            named, link, line = split(move)
+            act[A_TARGETS] = tuple([ref(s, x) for x in line])
+            act[A_MODE] = named.get(self.mode_key, way.kind)
+            act[self.part_at] = named.get(self.part_key, act[self.part_at])
+            if link:
+                act[A_LINK] = s.chain[link - 1]
+        return act
+
+    def sketch(self, s: State, seat: int, h: int, way: Way, event: Row) -> Act:
+        """Such an act without what is chosen for it, and what is worked out of that: enough for a condition
+        that is not `Ability.aimed`."""
+        inst, ability = s.inst, way.ability
+        user = self.performer(s, seat, h, way)
+        number = -1 if ability is None else ability.number
+        act = probe(seat, inst[h] << INST_SHIFT | h, inst[user] << INST_SHIFT | user, number, event)
+        act[A_MODE], act[A_FLAGS] = way.kind, way.flags
+        if ability is not None and ability.answers is not None and not self.names_link:
+            act[A_LINK] = next((s.chain[n - 1] for n in self.links(s, act, way) if n), 0)
+        return act
+
+    def announce(self, s: State, seat: int, move: Move, event: Row) -> None:
+        """It is paid for, and becomes a link."""
+        way = self.way_of(s, move)
+        assert way is not None
+        act = numbered(s, self.act(s, seat, move, way, event))
+        s.acts[act[A_ID]] = act
+        self.pay(s, act, way)
+        self.adds(s, act, way)
+
+    def resolve(self, s: State, act: Act) -> None:
+        """What its link does: by default what its ability says."""
+        run(s, act)
+
+
+def run(s: State, act: Act) -> None:
+    """The ability of an act does what it says."""
+    program = rules_of(s).abilities[act[A_ABILITY]].program
+    if program >= 0:
+        rules_of(s).links.recheck(s, act)
+        chain.push(s, chain.f_run, act[A_ID], program, 0)
+
+
+def card_of(s: State, h: int, codes: Known) -> Card:
+    """The card behind a handle as far as `codes` tells, else the empty one."""
+    return rules_of(s).cards[s.code[h] or codes.get(h, 0)]
+
+
+class Arguments(NamedTuple):
+    """What a move says behind its card: the values that have keys, the link (0 = none), the handles."""
+
+    named: dict[int, int]
+    link: int
+    line: tuple[int, ...]
+
+
+def split(move: Move) -> Arguments:
+    """What a move says behind its card."""
+    named: dict[int, int] = {}
+    link, line = 0, []
+    for x in move[2:]:
+        if type(x) is tuple:
+            named[x[0]] = x[1]
+        elif x < 0:
+            link = link or -x
+        else:
+            line.append(x)
+    return Arguments(named, link, tuple(line))
+
+
+def pairs(move: Move, key: int) -> Move:
+    """The arguments of a move that have this key."""
+    return tuple([x for x in move[2:] if type(x) is tuple and x[0] == key])
+
+
+def _shown_for(s: State) -> Row:
+    """The event for which a hidden card may be shown at this rest."""
+    row: Row = s.frames[-1][2]
+    return row

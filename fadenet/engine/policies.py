@@ -1,0 +1,335 @@
+"""What a game answers for: one class for each part of a match about which the engine asks.
+
+A game puts one of each into its `Rules`. `Course`, `Links`, `Triggers`, `Effects`, `Hidden` and `Automata`
+hold what most games answer, and a game derives from those that it answers differently. `Moves` and `Book`
+say only what is asked: the kit has a class for each (`kit.moves`, `kit.books`), and a game may write its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+from fadenet.engine import atoms
+from fadenet.engine.acts import A_ID, A_SEAT, probe
+from fadenet.engine.card import Ability, Slot
+from fadenet.engine.errors import Illegal
+from fadenet.engine.line import Line
+from fadenet.engine.state import (
+    INST_SHIFT,
+    MARK_KEY,
+    MARK_PERIOD,
+    RESPOND,
+    ROW_EVENT,
+    Act,
+    Ask,
+    Known,
+    Move,
+    Need,
+    Row,
+    State,
+    Tables,
+    Waiting,
+)
+
+# Classes of rows in the queue.
+Q_JOIN, Q_WAIT, Q_SHOW = range(3)
+
+
+@dataclass(slots=True)
+class Index:
+    """What is in force, derived from the state: listeners by event, continuous effects by what changes.
+
+    It holds while the same cards lie face-up on the field on the same sides, and so does what is in `memo`.
+    """
+
+    listeners: dict[int, list[tuple[int, Ability]]]
+    statics: dict[int, list[tuple[int, Ability]]]
+    muted: frozenset[int]
+    changes: frozenset[int] = frozenset()  # what any continuous effect or change with an end alters
+    memo: dict[Any, Any] = field(default_factory=dict)  # what has been worked out of those cards alone
+
+
+class Course:
+    """How a match begins, goes round and ends."""
+
+    def begin(self, s: State) -> None:
+        """Prime the frames of a new state."""
+        raise NotImplementedError
+
+    def next_seat(self, s: State, seat: int) -> int:
+        """Whose turn comes after a seat's: by default clockwise."""
+        return (seat + 1) % s.seats
+
+    def unasked(self, s: State, seat: int) -> str:
+        """The rule that keeps a seat from answering, or from answering in that way, now."""
+        cites = s.rules.cites
+        if not s.turn:
+            moment = "set-up"
+        elif not s.chain:
+            moment = "moves" if seat == s.active else "waiting"
+        elif "own-link" in cites and s.acts[s.chain[-1]][A_SEAT] == seat:
+            moment = "own-link"
+        else:
+            moment = "order" if any(a.kind == RESPOND for a in s.asks) else "closed"
+        return cites[moment]
+
+    def check_state(self, s: State) -> bool:
+        """One pass of the state check; True if anything changed or frames were pushed."""
+        raise NotImplementedError
+
+    def lose(self, s: State, seat: int, rule: str) -> None:
+        """A seat has lost."""
+        raise NotImplementedError
+
+    def endless(self, s: State) -> None:
+        """Frames have run for too long without a rest: end the match."""
+        raise NotImplementedError
+
+
+class Moves(Protocol):
+    """What a seat may do at an `act` or `respond` ask, and what comes of it."""
+
+    def options(self, s: State, seat: int, known: Known) -> list[Move]:
+        """Every legal move, in canonical order."""
+
+    def refusal(self, s: State, seat: int, move: Move) -> Illegal | None:
+        """Why a move is refused, its hidden cards being open; None = legal."""
+
+    def may_respond(self, s: State, seat: int, window: int) -> bool:
+        """Whether public facts leave a seat any answer in this window."""
+
+    def opens(self, s: State, move: Move) -> tuple[int, ...]:
+        """The handles that a move shows, among those that are not public yet."""
+
+    def vouched(self, s: State, move: Move) -> int:
+        """The number of the statement about a hidden card that a move makes, 0 = none."""
+
+    def perform(self, s: State, seat: int, move: Move) -> None:
+        """Carry out a legal move other than a pass."""
+
+    def resolve(self, s: State, act: Act) -> None:
+        """Push the frames that carry out a link."""
+
+    def occasion(self, s: State, row: Row) -> None:
+        """Queue the chance to show a hidden card that an event would trigger."""
+
+    def offer(self, s: State, row: Waiting) -> None:
+        """Ask a seat whether it shows a hidden card for what has happened."""
+
+
+class Links:
+    """What happens around the links of a chain."""
+
+    def added(self, s: State, act: Act) -> None:
+        """A link has just been added: report what it targets, push what happens before anybody answers."""
+
+    def asked_after(self, s: State, act: Act) -> int:
+        """How many seats are asked after a link, from the one after its player on; 0 closes the chain."""
+        return s.seats
+
+    def reopens(self, s: State) -> bool:
+        """Whether all seats are asked again before the next link of a chain is carried out."""
+        return False
+
+    def done(self, s: State, act: Act) -> None:
+        """A link has been carried out or dropped: put its card where it belongs."""
+        raise NotImplementedError
+
+    def chain_done(self, s: State) -> None:
+        """A chain has been carried out: push what comes before anything that waits."""
+
+    def lapsed(self, s: State, act: Act) -> bool:
+        """Whether a link whose turn has come does nothing after all."""
+        return False
+
+    def recheck(self, s: State, act: Act) -> None:
+        """The ability of an act is about to be carried out: look at its targets again."""
+
+    def gap_is_due(self, s: State) -> bool:
+        """Whether the others are to be asked now that nothing waits any more."""
+        return False
+
+
+class Triggers:
+    """What listens to events, and how a triggered ability comes to the chain."""
+
+    def build_index(self, s: State) -> Index:
+        """Collect listeners and continuous effects of all cards that work right now."""
+        raise NotImplementedError
+
+    def index_of(self, s: State) -> Index:
+        """What is in force."""
+        index = s.index
+        if index is None:
+            index = s.index = self.build_index(s)
+        return index  # type: ignore[return-value]  # `build_index` made it
+
+    def keeps_index(self, s: State) -> bool:
+        """Whether the index is the same wherever on the field the face-up cards lie that work from there."""
+        return False
+
+    def watch(self, s: State, row: Row) -> None:
+        """One of the events that the game itself listens to."""
+
+    def listen(self, s: State, row: Row) -> None:
+        """Queue what an event triggers."""
+        for h, ability in self.index_of(s).listeners.get(row[ROW_EVENT], ()):
+            self.trigger(s, h, ability, row)
+
+    def trigger(self, s: State, h: int, ability: Ability, row: Row) -> None:
+        """Queue one triggered ability if its condition holds at the event."""
+        seat = s.ctrl[h]
+        src = s.inst[h] << INST_SHIFT | h
+        condition = ability.condition
+        if condition is not None and not condition(s, probe(seat, src, src, ability.number, row)):
+            return
+        if self.muted_listener(s, h, ability):
+            return
+        kind = Q_JOIN if row[ROW_EVENT] in s.rules.joining else Q_WAIT
+        atoms.enqueue(s, kind, seat, ability.number, src, row)
+
+    def muted_listener(self, s: State, h: int, ability: Ability) -> bool:
+        """Whether something keeps a listener from triggering although it is in the index."""
+        return False
+
+    def gathers(self, s: State, kind: int, ability: int) -> bool:
+        """Whether waiting rows like this share one chain with those of the same event."""
+        return False
+
+    def upkeep(self, s: State, row: Waiting) -> None:
+        """Carry out a waiting row that uses no chain (its ability number is below 0)."""
+        raise NotImplementedError
+
+    def may_trigger(self, s: State, seat: int, ability: Ability, src: int) -> bool:
+        """A last look at a triggered ability before it goes on the chain, limits of use included."""
+        if ability.limit and uses(s, ability, src) >= ability.limit:
+            return False
+        if not ability.may:
+            count_use(s, ability, src)
+        return True
+
+    def prepare(self, s: State, act: Act) -> None:
+        """A triggered ability has become an act: fill in what the game keeps there."""
+
+    def dropped(self, s: State, act: Act) -> None:
+        """A triggered ability found no legal target and does nothing."""
+
+
+class Effects:
+    """What an action may choose and affect, and what effects do to cards."""
+
+    def targetable(self, s: State, act: Act, h: int) -> bool:
+        """Whether an action may choose this card or body as its target."""
+        return True
+
+    def touched(self, s: State, act: Act, h: int) -> bool:
+        """Whether an effect of this action can do anything to this card or body."""
+        return True
+
+    def nature(self, s: State, act: Act) -> int:
+        """What an action is, as bits of which a card may be kept free: a change with an end remembers it."""
+        return 0
+
+    def choosable(self, s: State, act: Act, slot: Slot) -> list[int]:
+        """What may be chosen next for a slot of an act, what it has chosen already being in its targets."""
+        return [h for h in slot.candidates(s, act) if slot.untargeted or self.targetable(s, act, h)]
+
+    def in_any_order(self, act: Act, slot: Slot) -> bool:
+        """Whether several targets of a slot are named in any order, each deciding what may be next.
+
+        Else all come from what may be chosen for the first of them, in the order in which it is given.
+        """
+        return False
+
+    def leaving(self, s: State, h: int) -> None:
+        """A card is about to leave the field."""
+
+    def shed(self, s: State, h: int, act_id: int) -> None:
+        """A card is about to be put into a pile by an effect: what lies on it goes where it belongs."""
+
+    def put_counters(self, s: State, act: Act, h: int, column: int, n: int) -> bool:
+        """An effect puts n counters on a card or body, or takes -n away; False if it is not affected."""
+        atoms.put(s, column, h, n, act[A_ID], act[A_SEAT])
+        return True
+
+    def ending(self, s: State, act: Act, h: int, until: int) -> tuple[int, int]:
+        """When a change of a card ends that an effect makes now: (until, arg) of `State.mods`."""
+        return until, s.turn
+
+    def change(self, s: State, act: Act, h: int, what: int, n: int, until: int) -> None:
+        """An effect changes a value of a card or body until some moment."""
+        end, arg = self.ending(s, act, h, until)
+        atoms.modify(s, what, s.inst[h] << INST_SHIFT | h, n, end, arg, self.nature(s, act), act[A_ID])
+
+
+class Hidden:
+    """What is said of hidden cards, and whether that holds."""
+
+    def is_true(self, s: State, h: int, code: int) -> bool:
+        """Whether what its owner stated of a hidden card holds, now that it is to be opened."""
+        return code in s.rules.meeting[s.stated[h]]
+
+    def fitting(self, rules: Tables, need: Need, taken: tuple[int, ...]) -> frozenset[int]:
+        """The codes of which one may be the next after `taken` (codes) that answers a `take` need.
+
+        Only the need itself may be looked at, not the state: the audit asks again when the match is over.
+        """
+        return rules.meeting[need.items[0]]
+
+
+class Automata:
+    """How seats play that nobody plays, and what is different for them."""
+
+    def seat_kinds(self, s: State, people: Sequence[int]) -> None:
+        """Told before a match begins which seats are played by persons; all others are bots or automata."""
+
+    def answers(self, s: State, ask: Ask) -> list[Move]:
+        """The answer of an automaton, from public facts only; of several moves a joint toss takes one."""
+        raise NotImplementedError
+
+    def draws(self, s: State, seat: int, n: int, act_id: int) -> bool:
+        """Let a seat draw n cards in a way of its own; False = it draws as everybody does."""
+        return False
+
+    def searches(self, s: State, act: Act, predicate: int, n: int) -> None:
+        """Let an automaton search its deck, which nobody may look through."""
+        raise NotImplementedError
+
+
+class Book(Protocol):
+    """What the rule book of a game says: its rules in words, deck lists, and the lines of the log."""
+
+    rules: Mapping[str, Mapping[str, Any]]  # by id
+    figures: Mapping[str, Any]  # the numbers of the book, by name
+
+    def sentence(self, rule: str) -> str:
+        """What a refusal says of a rule."""
+
+    def event_line(self, s: State, row: Row) -> Line | None:
+        """The line of the log for an event row, None for one that says nothing to a player."""
+
+    def deck_faults(self, decks: Sequence[Sequence[int]]) -> list[tuple[str, str]]:
+        """(rule id, sentence) for every rule that a seat's deck list breaks; empty for a legal one."""
+
+    def deck_hints(self, decks: Sequence[Sequence[int]]) -> list[tuple[str, str]]:
+        """(rule id, sentence) of advice on a deck list that breaks nothing."""
+
+    def automaton_faults(self, slug: str, deck: Sequence[int]) -> list[tuple[str, str]]:
+        """(rule id, sentence) for every rule that the deck of an automaton breaks, by its card's slug."""
+
+    def draw_deck(self, shuffle: Callable[[list[Any]], None]) -> tuple[tuple[int, ...], ...]:
+        """A legal deck list of cards in an order that `shuffle` makes, so that any card may be in it."""
+
+
+def count_use(s: State, ability: Ability, src: int) -> None:
+    """An ability of a card has been used."""
+    period, first = s.rules.use_marks
+    atoms.mark(s, period, first + ability.number, src)
+
+
+def uses(s: State, ability: Ability, src: int) -> int:
+    """How often an ability of a card has been used in the period for which uses are counted."""
+    period, first = s.rules.use_marks
+    return s.marks.get(period << MARK_PERIOD | first + ability.number << MARK_KEY | src, 0)

@@ -1,0 +1,159 @@
+"""What a Player may do right now: the same tests list the legal moves and refuse the others with a rule id.
+
+What returns a reason says why something is forbidden, "" = it is not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from itertools import compress
+
+from fadenet.engine import atoms
+from fadenet.engine.kernel import ask_of
+from fadenet.engine.state import (
+    ACT,
+    ATTACHED,
+    Known,
+    State,
+)
+from fadenet.games.fade import reasons
+from fadenet.games.fade.field import values
+from fadenet.games.fade.field.combat import characters
+from fadenet.games.fade.tables import (
+    B_ACT,
+    B_ACTIVATE,
+    B_ANSWER,
+    B_ATTACK,
+    BACKUP,
+    FRONT,
+    K_FLASH,
+    NZ,
+    ORBIT,
+    Q_COST,
+    Q_MAY_ATTACK,
+    S_COST,
+    TP,
+    ZONE,
+)
+from fadenet.games.fade.typed import FadeAbility, FadeCard, rules_of
+
+
+def window_of(s: State, seat: int) -> int:
+    """The window of the seat's ask, -1 for the turn player's free choice."""
+    a = ask_of(s, seat)
+    return -1 if a is None or a.kind == ACT else a.window
+
+
+def cost(s: State, h: int, card: FadeCard) -> int:
+    """TP that a card costs (faroe card.cost, value.minimum)."""
+    n = card.stats[S_COST]
+    if Q_COST in (s.index or s.rules.index_of(s)).changes:
+        n = values.changed(s, h, Q_COST, n)
+    return max(n, 0)
+
+
+def affordable(
+    s: State, seat: int, there: Sequence[int], codes: Known, kind: Callable[[FadeCard], bool]
+) -> list[int]:
+    """Those of some cards that are known to be of a kind, and that a seat might be able to pay by what is
+    printed on them."""
+    if not there:
+        return []
+    tp = s.num[TP][seat + 1]
+    if Q_COST in (s.index or s.rules.index_of(s)).changes:
+        tp = atoms.LIMIT
+    code, payable, found = s.code, rules_of(s).payable[kind, tp], []
+    for h in there:
+        if (code[h] or codes.get(h)) in payable:
+            found.append(h)
+    return found
+
+
+def any_card(card: FadeCard) -> bool:
+    """Every kind of card."""
+    return True
+
+
+# Attacks.
+
+
+def attack_refusal(s: State, u: int) -> str:
+    """What keeps a card or Player from Attacking, however the Attack begins: by a move or by itself.
+
+    faroe combat.backup-cannot-attack, keyword.orbital, keyword.paralyze-details, card.cannot-beats-can
+    """
+    if u > s.seats:
+        kind = s.zone[u] % NZ if s.zone[u] >= 0 else -1
+        if kind != FRONT and not (kind == BACKUP and attacks_from_behind(s, s.ctrl[u])):
+            return {BACKUP: reasons.BACK_ROW, ORBIT: reasons.ORBITAL}.get(kind, reasons.NO_FIGHTER)
+    if values.banned(s, u, B_ATTACK) or values.banned(s, u, B_ACT):
+        return reasons.CANNOT_ACT
+    return ""
+
+
+def attacks_from_behind(s: State, seat: int) -> bool:
+    """Whether the back row of a seat Attacks now, nobody being in front of it."""
+    return rules_of(s).edition.back.attacks == "alone" and not s.zones[seat * NZ + FRONT]
+
+
+def attacker_refusal(s: State, seat: int, u: int) -> str:
+    """What keeps a card or Player from Attacking now by its Player's choice; 0 = none was named."""
+    if not u or s.ctrl[u] != seat:
+        return reasons.DECLARATION
+    why = attack_refusal(s, u)
+    if not why and u > s.seats and s.since[u] == s.turn and not values.keyword(s, u, K_FLASH):
+        return reasons.FRESH
+    return why
+
+
+def in_person_refusal(s: State, seat: int, u: int) -> str:
+    """What keeps a Player from an Attack without a card of the Player's own (faroe attack.player)."""
+    if u > s.seats or s.code[u] or rules_of(s).edition.in_person:
+        return ""
+    may = values.last_stand(s, seat) or values.changed(s, u, Q_MAY_ATTACK, 0)
+    return "" if may else reasons.IN_PERSON
+
+
+def user_refusal(s: State, seat: int, user: int, attached: bool, attack: bool) -> str:
+    """What keeps a Character or Player from using a card, attached or not, or one with Replay once more."""
+    if attached and values.banned(s, user, B_ANSWER):
+        return reasons.CANNOT_ACT
+    if user > s.seats and values.cannot_act(s, user):
+        return reasons.CANNOT_ACT
+    return attacker_refusal(s, seat, user) if attack else ""
+
+
+# Activated abilities, and what bears Counters.
+
+
+def kept_from_activating(s: State, u: int) -> bool:
+    """Whether something keeps a card or Player from activating abilities."""
+    return values.cannot_act(s, u) or bool(values.banned(s, u, B_ACTIVATE))
+
+
+def performer(s: State, h: int, ability: FadeAbility) -> int:
+    """Who acts by an activated ability: an Attack on an attached card is performed by its bearer."""
+    return s.host[h] if ability.attack and s.host[h] else h
+
+
+def working_cards(s: State, seat: int) -> list[int]:
+    """The face-up cards that a seat controls on the field and whose activated abilities may be used."""
+    base = seat * NZ
+    found = []
+    active = rules_of(s).has_activated
+    for host in (*characters(s, seat), *s.zones[base + ZONE], seat + 1):
+        if active[s.code[host]]:
+            found.append(host)
+    for host in sorted(s.kids):
+        for k in s.kids[host]:
+            if active[s.code[k]] and s.role[k] == ATTACHED and s.face[k] and s.ctrl[k] == seat:
+                found.append(k)
+    return found
+
+
+def bearers(s: State, seat: int, column: int) -> list[int]:
+    """The cards and Players of a seat that bear Counters of a kind."""
+    numbers, ctrl = s.num[column], s.ctrl
+    if numbers.count(0) == len(numbers):
+        return []
+    return [h for h in compress(range(len(numbers)), numbers) if ctrl[h] == seat]

@@ -1,0 +1,149 @@
+"""The conditions of the family: what a text may ask before it does anything."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from fadenet.engine import atoms
+from fadenet.engine.acts import (
+    A_DEALT,
+    A_FLAGS,
+    A_SEAT,
+    A_SRC,
+)
+from fadenet.engine.card import Test
+from fadenet.engine.language.compiler import Compiler, Said
+from fadenet.engine.language.english import article, being, either, one_of
+from fadenet.engine.language.filters import is_one, listed, mask_of
+from fadenet.engine.state import HANDLE_MASK, Act, State
+from fadenet.games.fade.field import combat, values
+from fadenet.games.fade.language import effects
+from fadenet.games.fade.language.groups import equips
+from fadenet.games.fade.tables import (
+    ATTACK,
+    BACKUP,
+    ELEMENTS,
+    MK_ALLY_DOWN,
+    NZ,
+    P_TURN,
+    SUPERTYPES,
+)
+
+
+def _c_last_stand(c: Compiler, v: Any, t: dict[str, Any]) -> tuple[Test, Said]:
+    pick, noun = c.select(v)
+    return (
+        lambda s, act: any(h <= s.seats and values.last_stand(s, h - 1) for h in pick(s, act)),
+        f"{one_of(noun)} {'are' if noun == 'you' else 'is'} in The Last Stand",
+    )
+
+
+def _c_landed(c: Compiler, v: Any, t: dict[str, Any]) -> tuple[Test, Said]:
+    return (lambda s, act: act[A_DEALT] > 0), "this Attack was successful"
+
+
+def _c_ally_down(c: Compiler, v: Any, t: dict[str, Any]) -> tuple[Test, Said]:
+    def test(s: State, act: Act) -> bool:
+        side = s.rules.side(s, act[A_SEAT])
+        return any(
+            s.rules.side(s, seat) == side and atoms.marked(s, P_TURN, MK_ALLY_DOWN, seat)
+            for seat in range(s.seats)
+        )
+
+    return test, "an ally was Knocked Out this turn"
+
+
+def _c_attacked(c: Compiler, v: Any, t: dict[str, Any]) -> tuple[Test, Said]:
+    pick, noun = c.select(v)
+
+    def test(s: State, act: Act) -> bool:
+        mine = pick(s, act)
+        return any(
+            s.acts[k][A_FLAGS] & ATTACK and any(h in mine for h in combat.is_attacked(s, s.acts[k]))
+            for k in s.chain
+        )
+
+    return test, f"{one_of(noun)} {'are' if noun == 'you' else 'is'} attacked"
+
+
+def _being(word: Said) -> Said:
+    """A filter as a statement: "with Level 2 or less" -> "has Level 2 or less", "Skill" -> "is a Skill"."""
+    if word.replace(",", " ").split(" ")[0] in SUPERTYPES:
+        return f"is {article(word)}"
+    return being(word)
+
+
+def _c_elements_among(c: Compiler, v: Any, t: dict[str, Any]) -> tuple[Test, Said]:
+    c.known(t, "elements_among", "all")
+    pick, noun = c.select(v)
+    names = listed(t["all"])
+    mask = mask_of(c, names, ELEMENTS, "Element")
+
+    def test(s: State, act: Act) -> bool:
+        found = 0
+        for h in pick(s, act):
+            found |= values.elements(s, h)
+        return found & mask == mask
+
+    return test, f"{' and '.join(names)} {'are' if len(names) > 1 else 'is'} found among {noun}"
+
+
+def _c_paradox(c: Compiler, v: Any, t: dict[str, Any]) -> tuple[Test, Said]:
+    """Another Character of yours has each Element of this (faroe keyword.paradox, keyword.paradox-self)."""
+
+    def test(s: State, act: Act) -> bool:
+        src = act[A_SRC] & HANDLE_MASK
+        want = s.rules.cards[s.code[src]].traits
+        found = 0
+        for h in combat.characters(s, act[A_SEAT]):
+            if h != src:
+                found |= values.elements(s, h)
+        return bool(want) and found & want == want
+
+    return test, effects.edition_of(c).speak("its {Paradox} is active")
+
+
+def _c_armed(c: Compiler, v: Any, t: dict[str, Any]) -> tuple[Test, Said]:
+    n = c.number(v, "Arm Up", 1)
+
+    def test(s: State, act: Act) -> bool:
+        bearer = act[A_SRC] & HANDLE_MASK
+        return sum(1 for k in equips(s) if s.host[k] == bearer) >= n
+
+    return test, effects.edition_of(c).speak(f"{n} or more {{Equip}} cards are attached to it")
+
+
+def _c_reinforced(c: Compiler, v: Any, t: dict[str, Any]) -> tuple[Test, Said]:
+    n = c.number(v, "Reinforce", 1)
+    return (
+        lambda s, act: len(s.zones[act[A_SEAT] * NZ + BACKUP]) >= n,
+        f"your {effects.edition_of(c).zones[BACKUP]} holds {n} or more Characters",
+    )
+
+
+def _c_backup(c: Compiler, v: Any, t: dict[str, Any]) -> tuple[Test, Said]:
+    return (
+        lambda s, act: s.zone[act[A_SRC] & HANDLE_MASK] % NZ == BACKUP
+    ), f"it is in the {effects.edition_of(c).zones[BACKUP]}"
+
+
+def _c_players(c: Compiler, v: Any, t: dict[str, Any]) -> tuple[Test, Said]:
+    """The number of Players at the start of the game (faroe legend.own-rules)."""
+    numbers = [c.number(n, "players", 1, 4) for n in listed(v)]
+    said = f"{either([*map(str, numbers)])} {'Player' if numbers == [1] else 'Players'}"
+    return (lambda s, act: s.seats - s.rules.automata in numbers), f"this is a game for {said}"
+
+
+CONDITIONS = {
+    "last_stand": _c_last_stand,
+    "landed": _c_landed,
+    "ally_down": _c_ally_down,
+    "attacked": _c_attacked,
+    "is": is_one(_being),
+    "elements_among": _c_elements_among,
+    "paradox": _c_paradox,
+    "arm_up": _c_armed,
+    "reinforce": _c_reinforced,
+    "backup": _c_backup,
+    "players": _c_players,
+}

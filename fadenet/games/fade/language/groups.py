@@ -1,0 +1,249 @@
+"""What the words of cards choose among: groups, filters, values and the selectors of a chain."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from fadenet.engine.acts import (
+    A_EVENT,
+    A_LINK,
+    A_SEAT,
+    A_SRC,
+    A_TARGETS,
+    A_USER,
+)
+from fadenet.engine.card import Card, CardTest, Select
+from fadenet.engine.language import filters
+from fadenet.engine.language.compiler import Compiler, Said
+from fadenet.engine.language.english import Noun, either
+from fadenet.engine.language.filters import in_zones, listed, mask_of, players, printed_type
+from fadenet.engine.state import ATTACHED, HANDLE_MASK, UNDER, Act, State, alive
+from fadenet.games.fade.field import combat, values
+from fadenet.games.fade.language import effects
+from fadenet.games.fade.tables import (
+    AUGMENT,
+    BACKUP,
+    DAMAGE,
+    DECK,
+    DISCARD,
+    ELEMENTS,
+    FIGHTERS,
+    FRONT,
+    HAND,
+    K_EQUIP,
+    RANKS,
+    RIFT,
+    S_COST,
+    S_RANK,
+    SUPERTYPES,
+    TP,
+    USED,
+    ZONE,
+    ZONECARD,
+)
+from fadenet.games.fade.typed import rules_of
+
+# Groups of cards and Players: what finds them, one, several.
+
+_characters = in_zones(FRONT, BACKUP)
+
+
+def _fighters(s: State) -> list[int]:
+    """Characters on the field and Players: whatever can be attacked."""
+    return _characters(s) + players(s)
+
+
+def _attached(s: State) -> list[int]:
+    zones = s.rules.on_field
+    return [k for host in sorted(s.kids) for k in s.kids[host] if s.role[k] == ATTACHED and zones[s.zone[k]]]
+
+
+def _counting_as(test: Callable[[Card], int]) -> Callable[[State], list[int]]:
+    """The face-up cards on the field that pass a test, wherever they lie (faroe card.multi-supertype)."""
+
+    def found(s: State) -> list[int]:
+        cards, code, face = rules_of(s).cards, s.code, s.face
+        return [h for h in _cards(s) if face[h] and test(cards[code[h]])]
+
+    return found
+
+
+_augments = _counting_as(lambda card: card.types & AUGMENT)
+_zones = _counting_as(lambda card: card.types & ZONECARD)
+equips = _counting_as(lambda card: card.keywords[K_EQUIP])
+
+
+def _face_down(s: State) -> list[int]:
+    return [k for k in _attached(s) if not s.face[k]]
+
+
+def _stacked(s: State) -> list[int]:
+    return [k for host in sorted(s.kids) for k in s.kids[host] if s.role[k] == UNDER]
+
+
+def _cards(s: State) -> list[int]:
+    return [*in_zones(FRONT, BACKUP, ZONE)(s), *_attached(s)]
+
+
+GROUPS: dict[str, tuple[Callable[[State], list[int]], str, str]] = {
+    "characters": (_characters, "Character", "Characters"),
+    "front characters": (in_zones(FRONT), "front Character", "front Characters"),
+    "backup characters": (in_zones(BACKUP), "{backup} Character", "{backup} Characters"),
+    "players": (players, "Player", "Players"),
+    "fighters": (_fighters, "Character or Player", "Characters or Players"),
+    "attached cards": (_attached, "attached card", "attached cards"),
+    "augments": (_augments, "Augment", "Augments"),
+    "equips": (equips, "{Equip} card", "{Equip} cards"),
+    "face-down cards": (_face_down, "face-down card", "face-down cards"),
+    "stacked cards": (_stacked, "stacked card", "stacked cards"),
+    "cards": (_cards, "card on the field", "cards on the field"),
+    "zones": (_zones, "Zone", "Zones"),
+    "hand": (in_zones(HAND), "card in {} {hand}", "cards in {} {hand}"),
+    "discard pile": (in_zones(DISCARD), "card in {} {discard}", "cards in {} {discard}"),
+    "rift zone": (in_zones(RIFT), "card in {} {rift}", "cards in {} {rift}"),
+    "deck": (in_zones(DECK), "card in {} {deck}", "cards in {} {deck}"),
+    "fighter pool": (in_zones(FIGHTERS), "card in {} {pool}", "cards in {} {pool}"),
+    "cards in use": (in_zones(USED), "card", "cards"),
+}
+
+
+# Phrases of their own.
+
+PHRASES = {
+    "your fighters": (
+        "you and your Characters",
+        "you or one of your Characters",
+        "you and each of your Characters",
+    ),
+    "enemy fighters": (
+        "enemy Characters and Players",
+        "an enemy Character or Player",
+        "each enemy Character and Player",
+    ),
+    "all fighters": ("all Characters and Players", "a Character or Player", "each Character and Player"),
+    "your players": ("you", "you", "you"),
+}
+
+
+# Filters: (test, words).
+
+
+def _f_element(c: Compiler, v: Any) -> tuple[CardTest, Said]:
+    mask = mask_of(c, v, ELEMENTS, "Element")
+    return (lambda s, act, h: bool(h > s.seats and values.elements(s, h) & mask)), either(listed(v))
+
+
+def _f_archetype(c: Compiler, v: Any) -> tuple[CardTest, Said]:
+    words = frozenset(listed(v))
+    return (lambda s, act, h: bool(s.rules.cards[s.code[h]].words & words)), either(listed(v))
+
+
+def _f_level(least: bool) -> Any:
+    def make(c: Compiler, v: Any) -> tuple[CardTest, Said]:
+        n = c.number(v, "Level")
+        if least:
+            return (lambda s, act, h: values.level(s, h) >= n), f"with Level {n} or more"
+        return (lambda s, act, h: values.level(s, h) <= n), f"with Level {n} or less"
+
+    return make
+
+
+def _f_rank(c: Compiler, v: Any) -> tuple[CardTest, Said]:
+    ranks = [RANKS.index(c.word(x, RANKS, "Rank")) for x in listed(v)]
+    said = f"{either(listed(v))} Rank"
+    return (lambda s, act, h: s.rules.cards[s.code[h]].stats[S_RANK] in ranks), said
+
+
+def _f_rank_below(c: Compiler, v: Any) -> tuple[CardTest, Said]:
+    n = RANKS.index(c.word(v, RANKS, "Rank"))
+    return (lambda s, act, h: 0 <= s.rules.cards[s.code[h]].stats[S_RANK] < n), f"with a lower Rank than {v}"
+
+
+def _f_keyword(c: Compiler, v: Any) -> tuple[CardTest, Said]:
+    keywords = effects.edition_of(c).keywords
+    k = keywords[c.word(v, keywords, "keyword")]
+    return (lambda s, act, h: values.keyword(s, h, k) > 0), f"with {v}"
+
+
+def _f_cost_max(c: Compiler, v: Any) -> tuple[CardTest, Said]:
+    n = c.number(v, "Cost")
+    return (lambda s, act, h: s.rules.cards[s.code[h]].stats[S_COST] <= n), f"with Cost {n} or less"
+
+
+FILTERS = {
+    "type": printed_type(SUPERTYPES, "Supertype"),
+    "element": _f_element,
+    "archetype": _f_archetype,
+    "level_min": _f_level(True),
+    "level_max": _f_level(False),
+    "rank": _f_rank,
+    "rank_below": _f_rank_below,
+    "keyword": _f_keyword,
+    "damaged": filters.flag("damaged", "undamaged", lambda s, h: s.num[DAMAGE][h] > 0),
+    "cost_max": _f_cost_max,
+}
+
+STATS: dict[str, Callable[[State, int], int]] = {
+    "PLV": values.plv,
+    "HP": values.hp,
+    "full HP": values.full_hp,
+    "Level": lambda s, h: values.level(s, h),
+    "TP": lambda s, h: s.num[TP][h],
+    "Cost": lambda s, h: max(s.rules.cards[s.code[h]].stats[S_COST], 0),
+    "damage": lambda s, h: s.num[DAMAGE][h],
+}
+
+
+# Selectors of a chain.
+
+
+def _other_act(s: State, act: Act) -> Act | None:
+    """The action that is answered; without an answer, the one that caused the event."""
+    return s.acts.get(act[A_LINK]) or (s.acts.get(act[A_EVENT][4]) if act[A_EVENT] else None)
+
+
+def _attacker(s: State, act: Act) -> list[int]:
+    """The one whose action is answered or caused the event."""
+    other = _other_act(s, act)
+    if other is None:
+        return []
+    r = other[A_USER]
+    return [r & HANDLE_MASK] if alive(s, r) else []
+
+
+def _defenders(s: State, act: Act) -> list[int]:
+    other = _other_act(s, act)
+    return combat.is_attacked(s, other) if other is not None else []
+
+
+def _answered_player(s: State, act: Act) -> list[int]:
+    other = s.acts.get(act[A_LINK])
+    return [other[A_SEAT] + 1] if other is not None else []
+
+
+def _stack_of_this(s: State, act: Act) -> list[int]:
+    return [k for k in s.kids.get(act[A_SRC] & HANDLE_MASK, ()) if s.role[k] == UNDER]
+
+
+def _controller_of_target(s: State, act: Act) -> list[int]:
+    return sorted({s.ctrl[r & HANDLE_MASK] + 1 for r in act[A_TARGETS]})
+
+
+def _targets(s: State, act: Act) -> list[int]:
+    """The targets, those of an Attack after its Deflects (faroe counter.targets-default)."""
+    refs = (combat.redirected(act, r) for r in act[A_TARGETS])
+    return [r & HANDLE_MASK for r in refs if r and alive(s, r)]
+
+
+_STACK = Noun("", "card in this card's Stack", "cards in this card's Stack")
+BASES: dict[str, tuple[Select, Said]] = {
+    "target": (_targets, "the target"),
+    "targets": (_targets, "the targets"),
+    "attacker": (_attacker, "the attacker"),
+    "answered": (_attacker, "its source"),
+    "attacked": (_defenders, "what it attacks"),
+    "answered player": (_answered_player, "its player"),
+    "stack": (_stack_of_this, _STACK),
+    "target's player": (_controller_of_target, "the target's Player"),
+}

@@ -1,0 +1,140 @@
+"""What the words of cards say of a link of the chain, and of an Attack: tests and their English."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from fadenet.engine.acts import (
+    A_FLAGS,
+    A_MODE,
+    A_SEAT,
+    A_SRC,
+    A_TRAITS,
+)
+from fadenet.engine.card import CardTest
+from fadenet.engine.language.compiler import Compiler, Said
+from fadenet.engine.language.english import article, either, one_of
+from fadenet.engine.language.filters import listed, mask_of
+from fadenet.engine.state import HANDLE_MASK, Act, State
+from fadenet.games.fade.field import reach
+from fadenet.games.fade.tables import (
+    ATTACK,
+    ELEMENTS,
+    M_ABILITY,
+    M_BARRIER,
+    M_BUILDUP,
+    M_NORMAL,
+    M_SHIELD,
+    M_TEXT,
+    M_TRIGGER,
+    M_ZONE,
+    NULL,
+    PHYSICAL,
+    RANKS,
+    S_RANK,
+    SUPERTYPES,
+)
+from fadenet.games.fade.typed import rules_of
+
+ANSWERS = ("attack", "normal attack", "card", "ability", "anything", *(t.lower() for t in SUPERTYPES))
+
+
+def answer_test(c: Compiler, table: dict[str, Any], behind: Said = "") -> tuple[CardTest, Said]:
+    """A link of the running chain: { to = "attack", by = "enemy", rank = ..., element = ... }.
+
+    behind: what else is said of it.
+    """
+    c.known(table, "to", "by", "rank", "rank_below", "element", "physical", "type", "targets")
+    to = c.word(table.get("to", "anything"), ANSWERS, "kind of Link")
+    by = c.word(table.get("by", "anyone"), {"anyone": 0, "enemy": 0, "you": 0}, "side")
+    ranks = (
+        [RANKS.index(c.word(x, RANKS, "Rank")) for x in listed(table["rank"])] if "rank" in table else None
+    )
+    below = RANKS.index(c.word(table["rank_below"], RANKS, "Rank")) if "rank_below" in table else None
+    element = mask_of(c, table["element"], ELEMENTS, "Element") if "element" in table else 0
+    aim, aim_said = c.select(table["targets"]) if "targets" in table else (None, "")
+
+    def test(s: State, act: Act, k: int) -> bool:
+        other = s.acts[k]
+        if by != "anyone" and (other[A_SEAT] == act[A_SEAT]) != (by == "you"):
+            return False
+        if by == "enemy" and s.rules.side(s, other[A_SEAT]) == s.rules.side(s, act[A_SEAT]):
+            return False
+        if not _is_kind(s, other, to) or ("physical" in table and not other[A_FLAGS] & PHYSICAL):
+            return False
+        if element and not other[A_TRAITS] & element:
+            return False
+        rank = link_rank(s, other)
+        if (ranks is not None and rank not in ranks) or (below is not None and not 0 <= rank < below):
+            return False
+        return aim is None or any(reach.aims_at(s, other, h) for h in aim(s, act))
+
+    noun = _link_said(to, table) + behind
+    said = {"anyone": article(noun), "enemy": f"an enemy's {noun}", "you": f"your own {noun}"}[by]
+    return test, said + (f" that targets {one_of(aim_said)}" if aim_said else "")
+
+
+def _link_said(to: str, table: dict[str, Any]) -> str:
+    noun = _LINK_NOUNS.get(to, to.capitalize())
+    before = []
+    if "physical" in table:
+        before.append("Physical")
+    if "rank" in table:
+        noun += f" of {either(listed(table['rank']))} Rank"
+    if "element" in table:
+        before.append(either(listed(table["element"])))
+    noun = " ".join([*before, noun])
+    if "rank_below" in table:
+        noun += f" of lower Rank than {table['rank_below']}"
+    return noun
+
+
+_LINK_NOUNS = {
+    "attack": "Attack",
+    "normal attack": "Normal Attack",
+    "anything": "Link",
+    "card": "card",
+    "ability": "ability",
+}
+
+
+def _is_kind(s: State, other: Act, to: str) -> bool:
+    mode = other[A_MODE]
+    if to == "anything":
+        return True
+    if to == "attack":
+        return bool(other[A_FLAGS] & ATTACK)
+    if to == "normal attack":
+        return mode == M_NORMAL  # type: ignore[no-any-return]
+    if to == "ability":
+        return mode in (M_ABILITY, M_TRIGGER, M_BARRIER, M_SHIELD)
+    if mode > M_ZONE and mode not in (M_BUILDUP, M_TEXT):
+        return False
+    if to == "card":
+        return True
+    card = rules_of(s).cards[s.code[other[A_SRC] & HANDLE_MASK]]
+    return bool(card.types >> [t.lower() for t in SUPERTYPES].index(to) & 1)
+
+
+def link_rank(s: State, other: Act) -> int:
+    """The Rank of a link: of its card, Normal for a Normal Attack (faroe rank.normal), -1 without one."""
+    if other[A_MODE] == M_NORMAL:
+        return 0
+    code = s.code[other[A_SRC] & HANDLE_MASK]
+    return s.rules.cards[code].stats[S_RANK] if code and _is_kind(s, other, "card") else -1
+
+
+def attack_test(c: Compiler, table: dict[str, Any]) -> tuple[Any, Said]:
+    """Which Attacks a continuous change of damage is about: { element = "Fire", kind = "attack" }."""
+    c.known(table, "element", "kind")
+    element = mask_of(c, table["element"], ELEMENTS, "Element") if "element" in table else 0
+    kind = c.word(table.get("kind", "attack"), {"attack": 0, "any": 0, "ability": 0}, "kind of damage")
+
+    def test(s: State, act: Act) -> bool:
+        attack = bool(act[A_FLAGS] & ATTACK)
+        if kind != "any" and attack != (kind == "attack"):
+            return False
+        return not element or bool((act[A_TRAITS] or NULL) & element)
+
+    words = f"{either(listed(table['element']))} " if element else ""
+    return test, words + {"attack": "Attacks", "any": "Attacks and abilities", "ability": "abilities"}[kind]

@@ -365,4 +365,4 @@ def seat_order(s: State, first: int) -> list[int]:
 
 def is_automaton(s: State, seat: int) -> bool:
     """Whether nobody plays a seat, so that the rules answer for it."""
-    return bool(seat >= s.seats - s.rules.automata)
+    return seat >= s.seats - s.rules.automata

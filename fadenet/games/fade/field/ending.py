@@ -31,10 +31,14 @@ from fadenet.games.fade.tables import (
 )
 from fadenet.games.fade.typed import FadeRules, rules_of
 
+_DOOMED = mark_of(P_TURN, MK_DOOMED, 0) >> MARK_KEY
+
 
 def check_state(s: State) -> bool:
     zones, rows = s.zones, range(0, len(s.zones), NZ)
-    there = [e + 1 for e in range(s.seats) if e not in s.out]
+    there = [*range(1, s.seats + 1)]
+    for seat in s.out:
+        there.remove(seat + 1)
     for base in rows:
         there += zones[base + FRONT]
         there += zones[base + BACKUP]
@@ -72,24 +76,20 @@ def _cap_tp(s: State, most: int) -> bool:
 def _fallen(s: State, rules: FadeRules, there: list[int]) -> list[int]:
     """Who of these is to be Knocked Out now: without HP, with too many Timebomb Counters, or marked so."""
     damage, bombs, limit = s.num[DAMAGE], s.num[TIMEBOMB], rules.figures.timebomb_knock_out_at
-    kind = mark_of(P_TURN, MK_DOOMED, 0) >> MARK_KEY
-    doomed = [mark_parts(mark)[2] for mark in s.marks if mark >> MARK_KEY == kind]
+    doomed = [mark_parts(mark)[2] for mark in s.marks if mark >> MARK_KEY == _DOOMED]
     if not doomed and Q_HP not in (s.index or rules.index_of(s)).changes:
         there = [h for h in there if damage[h] or bombs[h]]
     if not there:
         return there
-    hp = values.full_hps(s, there)
-    return [
-        h
-        for h in there
-        if (hp[h] <= damage[h] and hp[h] <= values.hurt(s, h))
-        or (
-            (h > s.seats or not s.code[h])  # a Legend only falls by damage (faroe legend.knock-out)
-            and (
-                (bombs[h] >= limit and not values.ignores(s, h, TIMEBOMB)) or (doomed and ref(s, h) in doomed)
-            )
-        )
-    ]
+    fallen = []
+    for h, most in values.full_hps(s, there).items():
+        if most <= damage[h] and most <= values.hurt(s, h):
+            fallen.append(h)
+        elif doomed or bombs[h] >= limit:
+            due = ref(s, h) in doomed or (bombs[h] >= limit and not values.ignores(s, h, TIMEBOMB))
+            if due and (h > s.seats or not s.code[h]):  # a Legend falls by damage (faroe legend.knock-out)
+                fallen.append(h)
+    return fallen
 
 
 # Losing.

@@ -107,7 +107,7 @@ def build_index(s: State) -> Index:
     changes = frozenset([*statics, *[m.what for m in s.mods]])
     muted: frozenset[int] = frozenset()
     if mute or Q_MUTE in changes:
-        muted = _muted(s, statics)
+        muted = _muted(s, statics, {h for h in speaking if working[h][2]}, Q_MUTE in changes)
         statics = {
             what: rows if what == Q_MUTE else [x for x in rows if x[0] not in muted]
             for what, rows in statics.items()
@@ -122,26 +122,43 @@ def build_index(s: State) -> Index:
     return Index(listeners, statics, muted, changes)
 
 
-def _muted(s: State, statics: dict[int, list[tuple[int, Ability]]]) -> frozenset[int]:
+def _muted(
+    s: State, statics: dict[int, list[tuple[int, Ability]]], found: set[int], given: bool
+) -> frozenset[int]:
     """Every card in play whose abilities do nothing: what bears Mute, and what is attached to it.
 
-    Mute is printed, given by an effect with an end or by a continuous one. An Augment or Item adds its
+    found: those on which it is printed; given: whether anything may give it. An Augment or Item adds its
     abilities to its bearer, so it is silent with it (faroe keyword.mute-details, augment.attach); what gives
     Mute goes on. A Legend itself cannot be Muted (faroe legend.personal-effects).
     """
     cards, code, kids, role, face = s.rules.cards, s.code, s.kids, s.role, s.face
+    if given:
+        found.update([h for h, _, _, _, _ in changes(s, statics, Q_MUTE, _in_play(s))])
+    for h in range(1, s.seats + 1):
+        if code[h]:
+            found.discard(h)
+    if found and rules_of(s).immune_named & I_KEYWORDS[K_MUTE]:
+        found -= _unmutable(s, statics, found)
+    silent = []
+    for h in found:
+        for k in kids.get(h, ()):
+            if role[k] == ATTACHED and face[k] and cards[code[k]].types & (AUGMENT | ITEM):
+                silent.append(k)
+    return frozenset(found.union(silent))
+
+
+def _in_play(s: State) -> list[int]:
+    """The Players, their Characters and Zone cards, each with what is attached to it face-up."""
+    kids, role, face = s.kids, s.role, s.face
     there: list[int] = []
     for seat in range(s.seats):
         base = seat * NZ
         for h in (seat + 1, *s.zones[base + FRONT], *s.zones[base + BACKUP], *s.zones[base + ZONE]):
-            there += [h, *(k for k in kids.get(h, ()) if role[k] == ATTACHED and face[k])]
-    given = {h for h, _, _, _, _ in changes(s, statics, Q_MUTE, there)}
-    found = {h for h in there if h in given or (code[h] and cards[code[h]].keywords[K_MUTE])}
-    found = {h for h in found if h > s.seats or not code[h]}
-    if found and rules_of(s).immune_named & I_KEYWORDS[K_MUTE]:
-        found -= _unmutable(s, statics, found)
-    silent = {k for h in found for k in kids.get(h, ()) if cards[code[k]].types & (AUGMENT | ITEM)}
-    return frozenset(found | {k for k in silent if role[k] == ATTACHED and face[k]})
+            there.append(h)
+            for k in kids.get(h, ()):
+                if role[k] == ATTACHED and face[k]:
+                    there.append(k)
+    return there
 
 
 def _unmutable(s: State, statics: dict[int, list[tuple[int, Ability]]], found: set[int]) -> set[int]:
@@ -222,12 +239,11 @@ def immunities(s: State, there: Collection[int]) -> dict[int, int]:
 
 
 def _printed_immunities(s: State, there: Iterable[int], muted: Container[int]) -> dict[int, int]:
-    printed, code, face = rules_of(s).immune, s.code, s.face
-    return {
-        h: printed[code[h]]
-        for h in there
-        if printed[code[h]] and face[h] and h not in muted and _at_work(s, h)
-    }
+    printed, code, found = rules_of(s).immune, s.code, {}
+    for h in there:
+        if (mask := printed[code[h]]) and s.face[h] and h not in muted and _at_work(s, h):
+            found[h] = mask
+    return found
 
 
 def _at_work(s: State, h: int) -> bool:
@@ -305,9 +321,12 @@ def change_all(s: State, what: int, n: dict[int, int]) -> dict[int, int]:
 
 def keyword(s: State, h: int, k: int) -> int:
     """The value of a keyword on a card or Player: 0 = absent, 1 = present, or its number or mask."""
-    if k == K_IMMUNE:
-        return immunities(s, (h,)).get(h, 0)
     index = s.index or s.rules.index_of(s)
+    if k == K_IMMUNE:
+        if Q_IMMUNE in index.changes:
+            return immunities(s, (h,)).get(h, 0)
+        mask = rules_of(s).immune[s.code[h]]
+        return mask if mask and s.face[h] and h not in index.muted and _at_work(s, h) else 0
     if index.muted and h in index.muted and k != K_MUTE:
         return 0
     n: int = s.rules.cards[s.code[h]].keywords[k] if s.face[h] else 0

@@ -95,9 +95,10 @@ def _not_held(s: State, seat: int, ways: Ways, codes: Known) -> Ways:
     return [h for h in ways if h not in move and (h not in idle or any_of[zone[h] % NZ])]
 
 
-def _bearing(s: State, there: Ways, ban: int) -> list[int]:
+def _bearing(s: State, there: Ways, ban: int) -> Ways:
     """Those on which a ban lies."""
-    return [h for h, n in values.change_all(s, ban, dict.fromkeys(there, 0)).items() if n > 0]
+    banned = values.change_all(s, ban, dict.fromkeys(there, 0))
+    return [h for h in there if banned[h] > 0] if any(banned.values()) else ()
 
 
 def _not_last_in_front(s: State, seat: int, ways: Ways, codes: Known) -> Ways:
@@ -142,8 +143,10 @@ def _attached(s: State, seat: int, codes: Known) -> Ways:
     kids, ctrl, role = s.kids, s.ctrl, s.role
     there: list[int] = []
     for top in filter(kids.__contains__, _bearers(s) if kids else ()):
-        there += kids[top]
-    return [k for k in there if ctrl[k] == seat and role[k] == ATTACHED]
+        for k in kids[top]:
+            if ctrl[k] == seat and role[k] == ATTACHED:
+                there.append(k)
+    return there
 
 
 def _not_attached(s: State, seat: int, h: int, host: int) -> str:
@@ -157,8 +160,9 @@ def _but(there: list[int], top: int) -> list[int]:
     """All of these but one."""
     if top not in there:
         return there
-    at = there.index(top)
-    return there[:at] + there[at + 1 :]
+    others = there[:]
+    others.remove(top)
+    return others
 
 
 def _bearers_of_each(s: State, seat: int, ways: Ways, codes: Known) -> list[tuple[int, Ways]]:

@@ -232,7 +232,7 @@ class Verb:
                 for leave in left:
                     there = leave(s, h, there)
                 if there:
-                    found += [(verb, h, x) for x in there]
+                    found += zip(repeat(verb), repeat(h), there)
             return found
 
         return legal

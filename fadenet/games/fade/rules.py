@@ -67,6 +67,7 @@ from fadenet.games.fade.tables import (
     NZ,
     P_TURN,
     PHASES,
+    S_HP,
     U_TURN,
     UP_CHARGE,
     UPKEEP,
@@ -165,6 +166,8 @@ def seal(rules: FadeRules) -> None:
     """Called once all cards are loaded: what public facts say about the whole card set."""
     rules.has_activated = [bool(c.activated) for c in rules.cards]
     rules.immune = [c.keywords[K_IMMUNE] for c in rules.cards]
+    rules.stamina = [0 if c.fights else max(c.stats[S_HP], 0) for c in rules.cards]
+    rules.stamina[0] = rules.figures.starting_hp
     rules.works = [values.works(c) for c in rules.cards]
     rules.contingent = [(c.contingency, c.stats[0]) for c in rules.cards if c.contingency is not None]
     rules.hidden_abilities = {
@@ -222,7 +225,7 @@ class FadeMoves(Verbs):
         if is_automaton(s, seat) and move[0] in (V_PLAY, V_USE):
             atoms.mark(s, P_TURN, MK_CAST, move[1])  # faroe legend.once-per-turn
         atoms.set_var(s, V_ACTED, 1)
-        super().perform(s, seat, move)
+        self.table[move[0]].announce(s, seat, move, ())
 
     def offer(self, s: State, row: Waiting) -> None:
         chain.push(s, hidden.f_show, row.seat, row.event)

@@ -155,7 +155,8 @@ class FadeRules(Rules):
     by defence the Damage Types that withstand it, as bits of a hit. upkeep_in: by Phase the columns of
     Counters; upkeep_of: by number of the waiting row the column, and what happens; paid_for: the column of
     the Counters for which TP are asked. attacks: by `FadeAbility.attack_number`. has_activated, works,
-    immune: by code. payable: the codes of the cards of a kind that so many TP pay for. items_in: by Phase,
+    immune: by code. stamina: by code the damage below which none falls while nothing changes its HP, of code
+    0 that of a Player. payable: the codes of the cards of a kind that so many TP pay for. items_in: by Phase,
     whether Items may be played then. contingent: conditions of Contingency, with the TP of their cards.
     immune_named: whatever a card of the set is, or makes something, Immune to. legend_hp, legend_plv: of the
     Legend that is fought, for 1 to 4 Players.
@@ -215,6 +216,7 @@ class FadeRules(Rules):
         self.attacks: list[AttackRow] = []
         self.has_activated: list[bool] = []
         self.immune: list[int] = []
+        self.stamina: list[int] = []
         self.works: list[Works | None] = []
         self.contingent: list[tuple[Test, int]] = []
         self.hidden_abilities: dict[int, list[FadeAbility]] = {}

@@ -44,14 +44,13 @@ def check_state(s: State) -> bool:
         there += zones[base + BACKUP]
     rules = rules_of(s)
     fallen = _fallen(s, rules, there)
-    losers = [h - 1 for h in fallen if h <= s.seats]
-    fallen = fallen[len(losers) :]
+    losers = [h - 1 for h in fallen if h <= s.seats] if fallen else fallen
     if losers:
         lose_all(s, losers, s.rules.cites[reasons.NO_HP])
         if s.over:
             return True
-    if fallen:
-        combat.fall(s, combat.KO, fallen)
+    if len(fallen) > len(losers):
+        combat.fall(s, combat.KO, fallen[len(losers) :])
         return True
     moved = _cap_tp(s, rules.tp_max) or bool(losers)
     for base in rows if rules.edition.refill else ():
@@ -78,7 +77,8 @@ def _fallen(s: State, rules: FadeRules, there: list[int]) -> list[int]:
     damage, bombs, limit = s.num[DAMAGE], s.num[TIMEBOMB], rules.figures.timebomb_knock_out_at
     doomed = [mark_parts(mark)[2] for mark in s.marks if mark >> MARK_KEY == _DOOMED]
     if not doomed and Q_HP not in (s.index or rules.index_of(s)).changes:
-        there = [h for h in there if damage[h] or bombs[h]]
+        stamina, code = rules.stamina, s.code
+        there = [h for h in there if damage[h] >= stamina[code[h]] or bombs[h]]
     if not there:
         return there
     fallen = []

@@ -2,8 +2,8 @@
 
 Playing, attacking and using an ability each make an act and add it to the chain as a link. After each link
 the triggers that join the same chain are added, then every seat is asked in turn; once all have passed in a
-row, the links are carried out, the last one first. What triggered meanwhile waits in the queue, and each of
-it starts a chain of its own afterwards. A `SETTLE` frame lies below every chain: it empties the queue and
+row, the links are carried out, the last one first. What triggered meanwhile waits in the queue, and starts
+chains of its own afterwards. A `SETTLE` frame lies below every chain: it empties the queue and
 then gives the other seats their chance in the gap.
 """
 

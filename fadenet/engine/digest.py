@@ -2,8 +2,8 @@
 
 The bytes are MessagePack in its smallest form: an int as the shortest integer that holds it, a list or a
 tuple as an array, a mapping as an array of pairs in ascending order of the keys. All is written anew at every
-rest, which takes less time than to keep account of what has changed; only the numbered columns, half of all
-ints and seldom written, are hashed by themselves, and again when one of them was written.
+rest, which takes less time than keeping track of what has changed; only the numbered columns, half of all
+ints and seldom written, are hashed by themselves, and again when one of them has been written.
 """
 
 from __future__ import annotations

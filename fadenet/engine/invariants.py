@@ -1,6 +1,6 @@
 """Whether a state hangs together: what holds at every rest of every match, whatever the game.
 
-A state that comes from outside is held against it before anything runs, and tests hold matches against it.
+A state from outside is checked before anything runs, and tests check the states of matches.
 """
 
 from __future__ import annotations

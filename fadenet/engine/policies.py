@@ -1,4 +1,4 @@
-"""What a game answers for: one class for each part of a match about which the engine asks.
+"""What the engine asks a game: one class for each part of a match.
 
 A game puts one of each into its `Rules`. `Course`, `Links`, `Triggers`, `Effects`, `Hidden` and `Automata`
 hold what most games answer, and a game derives from those that it answers differently. `Moves` and `Book`

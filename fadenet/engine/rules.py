@@ -1,8 +1,8 @@
-"""A game as the kernel knows it: its tables, and what it answers for.
+"""A game as the kernel knows it: its tables and its policies.
 
 A game makes one `Rules` object from its data files; it holds everything that never changes during a match,
-and is shared by all states. Its `hash` is what two nodes compare before they play. Where the engine asks what
-happens, it asks one of the policies that the game has put in (`policies`): its course, its moves, and so on.
+and is shared by all states. Its `hash` is what two nodes compare before they play. When the engine must
+know what happens, it asks one of the policies that the game has put in: its course, its moves, and so on.
 """
 
 from __future__ import annotations

@@ -22,8 +22,8 @@ COLUMNS = ("code", "owner", "ctrl", "zone", "face", "host", "role", "inst", "sin
 code: 1 + index in the card set, 0 = not public. owner, ctrl: seats. zone: id of the zone, -1 = nowhere.
 face: 1 = face-up. host: the handle it lies on, 0 = none. role: ATTACHED or UNDER. inst: incarnation, rises
 when the card enters or leaves the field and when its commitment is replaced. since: turn in which it entered.
-stamp: rises with every entry, for "oldest" and "newest". stated: 1 + number of the predicate that its owner
-vouched for while it lies hidden, 0 = none.
+stamp: rises with every entry, for "oldest" and "newest". stated: number of the statement that its owner
+made of it while it lies hidden, from 1 on; 0 = none.
 """
 
 ATTACHED, UNDER = 1, 2

@@ -1,6 +1,6 @@
-"""The use of activated abilities: a card has as many ways to be used as it has of them, numbered from 1 on.
+"""The use of activated abilities: each is one way to use its card, and they are numbered from 1 on.
 
-Beside what every use has (see `kit.uses`) an ability has a limit, and its uses are counted.
+Besides what every use has (see `kit.uses`) an ability has a limit, and its uses are counted.
 """
 
 from __future__ import annotations

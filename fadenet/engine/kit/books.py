@@ -1,6 +1,6 @@
 """Games whose facts stand in a rule book: figures, rules, statements, limits of decks, lines of the log.
 
-The book of a game is the file `rules/<name>.toml` of its package. Beside `[book]`, `[book.figures]` and the
+The book of a game is the file `rules/<name>.toml` of its package. Besides `[book]`, `[book.figures]` and the
 rules it may have these tables, in which a number may be the name of a figure and a card is described by the
 printed filters of the game's language (`Language.printed`). A row with `option = { ... }` holds only in
 matches with that option, and takes the place of a row of the same id or rule before it.

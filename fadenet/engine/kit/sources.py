@@ -1,9 +1,9 @@
-"""Where the cards come from that a move may name: parts out of which a game makes the sources of its verbs.
+"""Where the cards that a move may name come from: parts out of which a game makes the sources of its verbs.
 
 A source gives handles in canonical order, one of `Seconds` what each of some first cards may be named
-together with. `codes` is what the asking seat knows of hidden cards. Here are loops where a comprehension
-would be shorter: lists of a few cards are made all the time, and a comprehension is a function of its own to
-Python before 3.12.
+together with. `codes` is what the asking seat knows of hidden cards. There are loops here where a
+comprehension would be shorter: lists of a few cards are made all the time, and before Python 3.12 every
+comprehension calls a function of its own.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Choosing the targets of a use: which ways are listed, and whether the targets that a move names are right.
 
-Both go slot after slot and ask `Rules.choosable` what may come next, so that they cannot disagree, save that
-a list has an end: of a use with more than `Rules.listed_max` ways the first are listed, and all are legal.
+Both go slot after slot and ask `Effects.choosable` what may come next, so that they cannot disagree, except
+that a list has an end: of a use with more than `Rules.listed_max` ways the first are listed; all are legal.
 Only the last slot of an ability may take a varying number of targets, so a line of targets has one meaning.
 """
 

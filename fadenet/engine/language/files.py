@@ -1,4 +1,4 @@
-"""Card files: what any text from anybody must keep to, the tables in it, and the hashes that name a card set.
+"""Card files: the bounds of any text from anybody, the tables in it, and the hashes that name a card set.
 
 A game says where its files are and how one table becomes a card. Everything else is the same for all of them:
 bounds before the parser sees a text, unique slugs and names, an error that names file, card and key.

@@ -1,4 +1,4 @@
-"""Filters, sides and groups that every game's cards are narrowed down with."""
+"""Filters, sides and groups by which every game narrows cards down."""
 
 from __future__ import annotations
 

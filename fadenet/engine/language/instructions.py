@@ -1,4 +1,4 @@
-"""What the instructions of card programs do in every game, and the frames that go on once the table answered.
+"""What the instructions of card programs do in every game; frames that go on once the table has answered.
 
 A frame is pushed by its function (`chain.push`); the game's table of frames gives the number, so a game takes
 the functions of `FRAMES` and `PICKERS` into its own tables. Where cards go is read off the game's kinds of

@@ -1,4 +1,4 @@
-"""Whether something is meant to harm or to help whom it is aimed at, read off a card's own tables.
+"""Whether something is meant to harm or to help its target, read off a card's own tables.
 
 A Legend, which plays by fixed rules, aims by it (faroe legend.targets, legend.helpful). The words of the
 language say what they are meant for; where a word can be either (Counters, changes, keywords), its arguments

@@ -1,7 +1,7 @@
 """Why the family refuses a move, a deck or a card, and why a match ends: each reason by its own word.
 
-Each edition says in `[reasons]` which rule of its book that is. What refuses a verb returns the reason, or
-nothing; `Rules.illegal` looks the rule up in `Rules.cites`.
+Each edition says in `[reasons]` which rule of its book that is. A test that refuses a verb returns the
+reason, else ""; `Rules.illegal` looks the rule up in `Rules.cites`.
 """
 
 # What may be done now.

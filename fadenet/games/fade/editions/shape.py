@@ -2,8 +2,8 @@
 
 Every number of the family has one word there, and one meaning in all editions; `editions/<name>.toml` says
 which of them the edition uses, what its book calls them, and how they work where editions differ. The
-package's README describes the tables. What no code reads is an error that names file and key, and so is what
-is missing.
+package's README describes the tables. A key that no code reads, or that is missing, is an error that names
+file and key.
 """
 
 from __future__ import annotations

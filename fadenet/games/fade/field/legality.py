@@ -1,6 +1,6 @@
 """What a Player may do right now: the same tests list the legal moves and refuse the others with a rule id.
 
-What returns a reason says why something is forbidden, "" = it is not.
+A function that returns a reason says why something is forbidden; "" = it is not.
 """
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
 """Card files of the F.A.D.E. family: checking and compiling them, and the text that stands on a card.
 
 A file holds tables `[card.<slug>]`. Each is checked on its own, so that an error names file, card and key.
-What a card does is written with the vocabulary of `fadenet.engine.ops`; its English text is made from the
-same data.
+What a card does is written in the words of `vocabulary`; its English text is made from the same data.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Whom a Legend aims at, and whether a move is worth making at all (faroe legend.targets, legend.helpful).
 
-Moves and targets get ranks, tuples of numbers: the lowest comes first. Public facts are all that counts.
+Moves and targets get ranks, tuples of numbers: the lowest comes first. Only public facts count.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """What a Legend does with the moves it has: attacks, casting, answers (faroe legend.choice-order and others).
 
 The moves are those that a Player would be offered in its place. Everything here looks at public facts only,
-so that every node comes to the same answer; where several are left as good, a joint toss takes one.
+so that every node comes to the same answer; where several are equally good, a joint toss picks one.
 """
 
 from __future__ import annotations

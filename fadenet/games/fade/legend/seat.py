@@ -2,7 +2,7 @@
 
 A Legend is a seat that nobody plays, the last one. The body of that seat is the Legend card: Attacks,
 Counters and whatever is said of Players find it there. It plays by the Players' rules and moves; what it does
-with them is decided in `legend_policy`.
+with them is decided in `legend.policy`.
 """
 
 from __future__ import annotations

@@ -1,1 +1,1 @@
-"""What a player may do, and why it may not."""
+"""What a player may do, and why not."""

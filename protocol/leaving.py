@@ -32,6 +32,8 @@ class Leaving:
     def standing(self, seat: int) -> Standing:
         """What a seat is in this match. Votes of ours that are open at this rest come first."""
         kept = self._authors.standings[seat]
+        if self._quiet:
+            return kept
         if DOOMED in NEXT[kept] and seat in self._doomed():
             return DOOMED
         return LEAVING if LEAVING in NEXT[kept] and self._left_at(seat) is not None else kept
@@ -53,10 +55,17 @@ class Leaving:
                 return seat, seq
         return None
 
+    @property
+    def _quiet(self) -> bool:
+        """Whether nobody has voted or said RESUME: then nobody has left. It is asked at every turn."""
+        return not (self._votes.any or self.forks.any)
+
     def _left_at(self, seat: int) -> int | None:
         """The seq in whose place a seat was voted out, or left behind with a fork; None = none. A vote at
         another rest than the entry's counts for nothing, and so does one of a voter that has answered the
         entry since: it had it."""
+        if self._quiet:
+            return None
         authors = self._authors
         forked = self.forks.left_at(seat)
         if forked is not None:
@@ -98,6 +107,8 @@ class Leaving:
     def decided(self, seats: Iterable[int]) -> list[int]:
         """Those of these seats without which the match goes on from the present rest: by votes, or behind a
         fork."""
+        if self._quiet:
+            return []
         owed = map(self._owed_by, seats)
         return [one.seat for one in owed if self._votes.out(one) or self.forks.decided(one)]
 

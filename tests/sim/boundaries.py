@@ -5,6 +5,7 @@ and its sending; at every node of a match in calm weather, which must then come 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 
 from tests.sim.knobs import Knobs
 from tests.sim.world import Report, simulate
@@ -20,11 +21,12 @@ def calm(seats: int, deaths: tuple[tuple[int, int], ...] = ()) -> Knobs:
     )
 
 
-def places(seats: int) -> list[tuple[int, int]]:
+@cache
+def places(seats: int) -> tuple[tuple[int, int], ...]:
     """Every boundary of the calm match: (node, operation of its disk)."""
     report = simulate(calm(seats))
     assert not report.failures, report
-    return [(n, k) for n, count in enumerate(report.boundaries) for k in range(1, count + 1)]
+    return tuple((n, k) for n, count in enumerate(report.boundaries) for k in range(1, count + 1))
 
 
 def kill_at(seats: int, first: int, stride: int, *, twice: bool = False) -> Iterator[Report]:

@@ -1,6 +1,6 @@
 """Whole nodes under storms: whatever breaks, a match between honest nodes comes to one result.
 
-The slices play 60 matches, 18 of them of real games, and kill at every 120th message boundary. They are cut
+The slices play 42 matches, 12 of them of real games, and kill at every 180th message boundary. They are cut
 up so that several processes can share them.
 """
 
@@ -11,6 +11,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Iterable
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -25,12 +26,13 @@ from tests.sim.world import Report, simulate
 
 ROOT = Path(__file__).parents[2]
 KILLS = 0.01
+FOUR = pytest.param(4, marks=pytest.mark.slow)
 
 SLICES = [
-    *(("ten", 2, first, 16) for first in (12, 35)),
-    ("ten", 3, 12, 8),
+    *(("ten", 2, first, 11) for first in (12, 35)),
+    ("ten", 3, 12, 6),
     ("ten", 4, 0, 2),
-    *((game, 2, 12, 7) for game in ("faroe", "terrene")),
+    *((game, 2, 12, 4) for game in ("faroe", "terrene")),
     ("faroe", 3, 0, 2),
     *((game, 4, 0, 1) for game in ("faroe", "terrene")),
 ]
@@ -97,11 +99,11 @@ def flawless(reports: Iterable[Report]) -> list[Report]:
     return found
 
 
-def test_the_slices_are_60_matches_18_of_them_of_real_games() -> None:
+def test_the_slices_are_42_matches_12_of_them_of_real_games() -> None:
     counts = {
         game: sum(n for played, _, _, n in SLICES if played == game) for game in ("ten", "faroe", "terrene")
     }
-    assert counts["ten"] == 42 and counts["faroe"] + counts["terrene"] == 18
+    assert counts["ten"] == 30 and counts["faroe"] + counts["terrene"] == 12
 
 
 def test_many_of_them_may_end_as_void_or_by_a_time_bank_between_two() -> None:
@@ -129,6 +131,7 @@ def test_matches_come_to_one_result(game: str, seats: int, first: int, matches: 
     assert matches < 4 or sum(report.kills for report in reports) >= matches, "hardly a storm"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("seats", "seed", "why"), FOUND + FOUND_WITH_BANKS)
 def test_what_was_found_stays_mended(seats: int, seed: int, why: str) -> None:
     assert play("ten", seats, [seed])[0].kills, why
@@ -137,18 +140,18 @@ def test_what_was_found_stays_mended(seats: int, seed: int, why: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_a_death_at_any_message_boundary_leaves_the_match_whole(seats: int) -> None:
-    reports = flawless(kill_at(seats, 0, 120))
+    reports = flawless(kill_at(seats, 0, 180))
     assert all(report.kills == 1 and report.begun for report in reports)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seats", [2, 3])
 def test_so_does_a_second_death_in_the_recovery(seats: int) -> None:
-    reports = flawless(kill_at(seats, 7, 240, twice=True))
+    reports = flawless(kill_at(seats, 7, 300, twice=True))
     assert sum(report.kills for report in reports) > len(reports)
 
 
-@pytest.mark.parametrize("seats", [3, 4])
+@pytest.mark.parametrize("seats", [3, FOUR])
 def test_who_goes_for_good_is_voted_out_and_the_others_come_to_one_result(seats: int) -> None:
     knobs = Knobs(1, "ten", seats, kills=0.0, storm_s=30, think_s=2, bank=45, quits=seats - 1)
     (report,) = flawless([simulate(knobs)])
@@ -168,7 +171,7 @@ def test_of_two_the_one_who_stays_wins(quits: int, late: tuple[int, int, float] 
 
 
 @pytest.mark.parametrize("delay_s", [0.1, 2.0])
-@pytest.mark.parametrize("seats", [2, 3, 4])
+@pytest.mark.parametrize("seats", [2, 3, FOUR])
 def test_who_is_slow_but_connected_has_run_out_of_time_for_all(seats: int, delay_s: float) -> None:
     # given a player who does not answer any more, whose node is there, on lines of some seconds
     weather = Weather(delay_s=delay_s)
@@ -181,7 +184,7 @@ def test_who_is_slow_but_connected_has_run_out_of_time_for_all(seats: int, delay
     assert report.rule == "format.time" or seats > 2
 
 
-@pytest.mark.parametrize("seats", [2, 3, 4])
+@pytest.mark.parametrize("seats", [2, 3, FOUR])
 @pytest.mark.parametrize("all_agree", [True, False])
 def test_a_match_ends_as_void_where_all_want_that(seats: int, all_agree: bool) -> None:
     # given players who would end the match without a winner, all or all but one
@@ -214,6 +217,7 @@ def test_votes_that_cross_in_a_storm_hold_up_nobody(seats: int, seed: int) -> No
     assert report.absent
 
 
+@pytest.mark.slow
 def test_two_of_four_cannot_vote_the_other_two_out() -> None:
     # given two halves of a table that lose sight of each other for longer than the time bank, the one being
     # ahead of the other: its votes once came before what they were about, and were never answered
@@ -237,11 +241,17 @@ def test_honest_nodes_that_a_cheat_has_parted_go_back_and_come_to_one_result(
     assert len(report.absent) == 1 and bool(report.kills) is bool(kills)
 
 
+@cache
+def without_a_bug(knobs: Knobs) -> Report:
+    """The same for all bugs that one match shows."""
+    return simulate(knobs)
+
+
 @pytest.mark.parametrize(("name", "seats", "seed", "words"), HARM)
 def test_planted_bugs_are_found(name: str, seats: int, seed: int, words: str) -> None:
     # given a match in which honest nodes come to a result
     knobs = Knobs.draw(seed, "ten", seats, 0.03)
-    assert not simulate(knobs).failures
+    assert not without_a_bug(knobs).failures
     # when they have a bug, then it shows
     assert words in simulate(knobs, PLANTS[name]).failures[0]
 
@@ -296,7 +306,7 @@ def test_the_command_prints_what_it_played(capsys: pytest.CaptureFixture[str]) -
 
 
 def test_the_command_kills_at_boundaries(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["--boundaries", "400"]) == 0
+    assert main(["--boundaries", "1000"]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert len(lines) == 3 and all("0 equivocations" in line for line in lines)
 

@@ -413,11 +413,17 @@ def test_any_character_is_moved_where_it_need_not_be_able_to_act(word: str) -> N
     assert not d.can(0, "move", front) and not d.can(0, "move", back)
 
 
+LEAVES = (
+    ("last_front_stays = true", "last_front_stays = false"),
+    ('last-in-front = "prep.move-last-front"\n', ""),
+)
+
+
 @pytest.mark.parametrize("stays", [True, False])
 def test_the_last_in_front_stays_there_or_does_not(stays: bool) -> None:
     # Given last_front_stays = false, then the last Character in front is moved to the back, by its Player
     # and by an effect.
-    d = duel(STAYS, ("last_front_stays = true", f"last_front_stays = {str(stays).lower()}"))
+    d = duel(STAYS, *(() if stays else LEAVES))
     mine, other = d.character(0), d.character(1)
     assert d.can(0, "move", mine) != stays
     d.play(0, "play", d.hand(0, "shove"), other)

@@ -43,6 +43,7 @@ WRONG = {
     "phases.lunch": ('draw = "Draw Phase"', 'draw = "Draw Phase"\nlunch = "Lunch Phase"'),
     "reasons.fresh": ('fresh = "combat.entry-delay"', ""),
     "reasons.time": ('time = "format.time"', ""),
+    "reasons.last-in-front": ("last_front_stays = true", "last_front_stays = false"),
     "reasons.ennui": ("[reasons]", '[reasons]\nennui = "turn.phases"'),
     "turn": ('first = "throws"', 'first = "shouts"'),
     "turn.items": ('items = ["starting", ', 'items = ["lunch", '),
@@ -119,6 +120,14 @@ CHANGES = (
     ('Unblockable = ["block", "deflect"]', 'Unblockable = ["block"]'),
     ("teams = { sides = [0, 1, 0, 1] }\n", ""),
     ("legend = { automata = 1 }\n", ""),
+    ('orbital = "keyword.orbital"\n', ""),
+    ('provoke = "keyword.provoke"\n', ""),
+    ('personal = "legend.personal-effects"\n', ""),
+    ('legend-card = "deck.no-legend-cards"\n', ""),
+    ('legend-deck-size = "legend.deck-size"\n', ""),
+    ('legend-copies = "legend.deck-copies"\n', ""),
+    ('legend-in-deck = "legend.deck-contents"\n', ""),
+    ('unique = "legend.unique"\n', ""),
     ('fresh = "combat.entry-delay"', 'fresh = "combat.fresh-character"'),
 )
 GONE = re.compile('Orbital|orbital|Provoke|"returned"')

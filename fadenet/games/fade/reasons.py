@@ -1,7 +1,7 @@
 """Why the family refuses a move, a deck or a card, and why a match ends: each reason by its own word.
 
-Each edition says in `[reasons]` which rule of its book that is. A test that refuses a verb returns the
-reason, else ""; `Rules.illegal` looks the rule up in `Rules.cites`.
+Each edition says in `[reasons]` which rule of its book that is, but for what it has not (`ONLY_WITH`). A test
+that refuses a verb returns the reason, else ""; `Rules.illegal` looks the rule up in `Rules.cites`.
 """
 
 # What may be done now.
@@ -116,3 +116,26 @@ NO_HP = "no-hp"
 EMPTY_DECK = "empty-deck"
 DRAW = "draw"
 ENDLESS = "endless"
+
+ONLY_WITH = {
+    ORBITAL: "keywords.Orbital",
+    PROVOKE: "keywords.Provoke",
+    SURPRISE: "keywords.Surprise",
+    CONTINGENCY: "keywords.Contingency",
+    MUTE: "keywords.Mute",
+    SHIELD: "keywords.Shield",
+    BARRIER: "keywords.Barrier",
+    BOSS: "keywords.Boss",
+    LEVEL_UP: "keywords.Level-Up",
+    STACKER: "keywords.Stacker",
+    MYTHICAL: "keywords.Mythical",
+    OVERDRIVE: "keywords.Overdrive",
+    PERSONAL: "formats.legend",
+    LEGEND_CARD: "formats.legend",
+    LEGEND_DECK_SIZE: "formats.legend",
+    LEGEND_COPIES: "formats.legend",
+    LEGEND_IN_DECK: "formats.legend",
+    UNIQUE: "formats.legend",
+    LAST_IN_FRONT: "back.last_front_stays",
+}
+"""Reasons that only editions have in whose file this stands, as table.key, and is neither false nor empty."""

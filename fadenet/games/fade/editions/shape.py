@@ -37,7 +37,8 @@ from fadenet.games.fade.tables import (
     ZONES,
 )
 
-REASONS = (*Rules.cites, *(word for name, word in vars(reasons).items() if name.isupper()))
+_OWN = [word for name, word in vars(reasons).items() if name.isupper() and isinstance(word, str)]
+REASONS = (*Rules.cites, *_OWN)
 """What an edition's book has a rule for: reasons of the engine, and of the family."""
 
 _WORD = re.compile(r"\{([A-Za-z]+)\}")
@@ -187,6 +188,7 @@ class _Reader:
     def __init__(self, file: str, text: str) -> None:
         self.file = file
         self.tables = files.parse(text, file)
+        self.whole = dict(self.tables)
 
     def fail(self, key: str, hint: str) -> LoadError:
         return LoadError(self.file, "", key, hint)
@@ -228,6 +230,11 @@ class _Reader:
         """The numbers of zones in use."""
         of = {word: kind for kind, (_, word) in enumerate(ZONES) if zones[kind]}
         return tuple(of[self.word(key, word, of)] for word in there)
+
+    def says(self, where: str) -> bool:
+        """Whether something stands at table.key, and is neither false nor empty."""
+        table, key = where.split(".")
+        return bool(self.whole.get(table, {}).get(key))
 
     def close(self) -> None:
         for key in self.tables:
@@ -276,15 +283,25 @@ def read(package: str, file: str, text: str) -> Edition:
         words=words,
         counters=counters,
         immunities=_immunities(words, counters),
-        reasons=it.rows("reasons", REASONS, str),
+        reasons=_reasons(it),
     )
-    it.all_of("reasons", edition.reasons, REASONS)
     if not {FRONT, BACKUP} >= set(edition.reach):
         raise it.fail("board.reach", "only rows of Characters shield what is behind them")
     if "Orbital" in keywords:
         it.all_of("zones", named, SPARE_ZONES)
     it.close()
     return edition
+
+
+def _reasons(it: _Reader) -> dict[str, str]:
+    """The rule of the book for every reason that this edition can have."""
+    only = {reason: where for reason, where in reasons.ONLY_WITH.items() if not it.says(where)}
+    found = it.rows("reasons", REASONS, str)
+    it.all_of("reasons", found, [reason for reason in REASONS if reason not in only])
+    for reason in found:
+        if reason in only:
+            raise it.fail(f"reasons.{reason}", f"without {only[reason]} nothing is refused for it")
+    return found
 
 
 def _counters(it: _Reader, keywords: dict[str, _Keyword], words: tuple[str, ...]) -> dict[str, int]:

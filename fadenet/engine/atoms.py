@@ -382,6 +382,12 @@ def put(s: State, k: int, h: int, n: int, act: int = 0, seat: int = -1) -> int:
     return new - old
 
 
+def set_number(s: State, k: int, h: int, value: int) -> None:
+    """Write a numbered column that says where a card is: nothing is put or removed, so that is no event."""
+    if s.num[k][h] != value:
+        _own(s, k)[h] = value
+
+
 def modify(s: State, what: int, target: int, n: int, until: int, arg: int, nature: int, act: int = 0) -> None:
     """Add a change with an end: see `State.mods`. target: a ref, or 0 when `n` alone says what changes."""
     s.next_id += 1

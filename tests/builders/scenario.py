@@ -27,11 +27,12 @@ from fadenet.engine.state import (
     State,
 )
 from fadenet.games.fade import edition
-from fadenet.games.fade.field import values
+from fadenet.games.fade.field import board, values
 from fadenet.games.fade.tables import (
     AFTERMATH,
     ATTACH,
     BACKUP,
+    CELL,
     COLUMN_NAMES,
     COMBAT,
     DAMAGE,
@@ -135,11 +136,23 @@ class Duel(Hands):
         s.queue = ()
         return h
 
-    def character(self, seat: int, slug: str = "soldier", backup: bool = False, fresh: bool = False) -> int:
-        """A Character on the field; fresh = it entered this turn."""
-        h = self.card(seat, slug, BACKUP if backup else FRONT)
+    def character(
+        self, seat: int, slug: str = "soldier", backup: bool = False, fresh: bool = False, at: str = ""
+    ) -> int:
+        """A Character on the field, where there are cells in the one named; fresh = it entered this turn."""
+        h = self.card(seat, slug, BACKUP if backup or at[:1] == "b" else FRONT)
         self.s.since[h] = self.s.turn if fresh else 0
+        if at:
+            board.put(self.s, h, self.cell(at))
         return h
+
+    def cell(self, name: str) -> int:
+        """The number of a cell."""
+        return board.grid_of(self.s).names.index(name)
+
+    def at(self, h: int) -> str:
+        """The name of the cell in which a card stands."""
+        return board.grid_of(self.s).names[self.s.num[CELL][h]]
 
     def hand(self, seat: int, slug: str) -> int:
         """A card in Hand, hidden from the others."""
@@ -157,9 +170,12 @@ class Duel(Hands):
         """A card in the Rift Zone."""
         return self.card(seat, slug, RIFT)
 
-    def zone(self, seat: int, slug: str) -> int:
-        """A Zone card on the field."""
-        return self.card(seat, slug, ZONE)
+    def zone(self, seat: int, slug: str, at: str = "") -> int:
+        """A Zone card on the field, where there are cells in the one named."""
+        h = self.card(seat, slug, ZONE)
+        if at:
+            board.put(self.s, h, self.cell(at))
+        return h
 
     def on(self, host: int, slug: str, face: int = 0, seat: int | None = None) -> int:
         """A card attached to `host` (a Character, or a Player's body); hidden unless face = 1."""

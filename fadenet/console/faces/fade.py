@@ -27,12 +27,13 @@ from fadenet.engine.state import (
     State,
     Waiting,
 )
-from fadenet.games.fade.field import values
+from fadenet.games.fade.field import board, moving, values
 from fadenet.games.fade.language.printed import printed
 from fadenet.games.fade.legend import seat as legend
 from fadenet.games.fade.tables import (
     ATTACK,
     BACKUP,
+    CELL,
     CHARACTER,
     DAMAGE,
     ELEMENT_SHORT,
@@ -104,11 +105,10 @@ def _elements(s: State, h: int, code: int) -> str:
 
 
 def _marks(s: State, h: int) -> str:
-    said = [
-        f"{name[:2]}{s.num[k][h]}"
-        for k, name in enumerate(rules_of(s).edition.columns)
-        if k not in (TP, DAMAGE) and s.num[k][h]
-    ]
+    edition = rules_of(s).edition
+    said = [f"{name[:2]}{s.num[k][h]}" for name, k in edition.counters.items() if k != DAMAGE and s.num[k][h]]
+    if edition.grid is not None and s.num[CELL][h]:
+        said.insert(0, edition.grid.names[s.num[CELL][h]])
     kids = [k for k in s.kids.get(h, ()) if s.role[k] == ATTACHED]
     up = sum(1 for k in kids if s.face[k])
     down = len(kids) - up
@@ -121,8 +121,8 @@ def _figures(s: State, seat: int) -> str:
     said = f"HP {values.hp(s, body):>2}/{values.full_hp(s, body)}  TP {s.num[TP][body]:>2}"
     if s.code[body]:
         said += f"  PLV {values.plv(s, body)}"
-    for k, name in enumerate(rules_of(s).edition.columns):
-        if k not in (TP, DAMAGE) and s.num[k][body]:
+    for name, k in rules_of(s).edition.counters.items():
+        if k != DAMAGE and s.num[k][body]:
             said += f"  {name} {s.num[k][body]}"
     if seat in s.out:
         said += "  OUT"
@@ -154,8 +154,10 @@ def _detail(s: State, h: int, code: int) -> str:
     if card.stats[S_COST] >= 0:
         said.append(f"costs {card.stats[S_COST]} TP")
     if h:
-        columns = enumerate(rules_of(s).edition.columns)
-        said += [f"{name} {s.num[k][h]}" for k, name in columns if k != TP and s.num[k][h]]
+        edition = rules_of(s).edition
+        said += [f"{name} {s.num[k][h]}" for name, k in edition.counters.items() if s.num[k][h]]
+        if edition.grid is not None and s.num[CELL][h]:
+            said.append(f"in {edition.grid.names[s.num[CELL][h]]}")
     if card.words:
         said.append(" ".join(sorted(card.words)))
     return ", ".join(said) + "." + (f" {card.text}" if card.text else "")
@@ -225,6 +227,8 @@ def _question(s: State, a: Ask) -> str:
         many = how_many(a)
         what = text or ("to discard from your Hand" if a.picker == 2 else "")
         return f"Choose {many}: {what}" if what else f"Choose {many}"
+    if kind == MODE and a.picker == s.rules.picker_number(moving.pick_cell):
+        return f"Choose a cell for {name_of(s, data[0])}"
     if kind == MODE and _modes(s, a):
         return f"Choose one for {name_of(s, s.acts[data[0]][A_SRC])}"
     if kind == ORDER:
@@ -243,6 +247,9 @@ def _respond_question(s: State, a: Ask) -> str:
 
 
 def _modes(s: State, a: Ask) -> tuple[str, ...]:
+    if a.picker == s.rules.picker_number(moving.pick_cell):
+        names = board.grid_of(s).names
+        return tuple(names[cell] for cell in moving.pick_cell(s, a.seat, {}, *a.data))
     return ways(s) if s.turn else THROWS
 
 

@@ -163,6 +163,7 @@ class Verb:
     when the link has been added. does: what the link does if the cards are still such as the rules ask, given
     the act and the cards; done: the event of the first card afterwards. -1 = none. works: what the link does
     whatever has become of its cards, given the act.
+    key: under which a second argument is named that is no card, of a quiet verb; -1 = it is a card or link.
     names: how many arguments it has; a second one below 0 is a link. free: whether it is legal at every
     free choice.
     """
@@ -179,6 +180,7 @@ class Verb:
     once: int = -1
     begins: Callable[..., None] | None = None
     quiet: bool = False
+    key: int = -1
     made: Callable[[State, Act], None] | None = None
     event: int = -1
     does: Callable[..., None] | None = None
@@ -247,7 +249,10 @@ class Verb:
 
     def reads(self, move: Move) -> bool:
         """Whether this is a way to write the verb, legal or not: a card first, if it names any."""
-        return len(move) == 1 + self.names and all(type(x) is int for x in move) and min(move[:2]) >= 0
+        cards = move if self.key < 0 else move[:2]
+        if len(move) != 1 + self.names or not all(type(x) is int for x in cards) or min(move[:2]) < 0:
+            return False
+        return all(type(x) is tuple and x[0] == self.key for x in move[len(cards) :])
 
     def breaks(self, s: State, seat: int, move: Move, now: int) -> str:
         """The id of the rule that a move breaks, its hidden cards being open; "" = legal."""

@@ -77,6 +77,8 @@ LEVEL_UP = "level-up"
 AUGMENT_WHOM = "augment-whom"
 EQUIP_WHOM = "equip-whom"
 STACKER = "stacker"
+NO_ROOM = "no-room"
+NO_GROUND = "no-ground"
 
 # The own field.
 ATTACH = "attach"
@@ -137,5 +139,7 @@ ONLY_WITH = {
     LEGEND_IN_DECK: "formats.legend",
     UNIQUE: "formats.legend",
     LAST_IN_FRONT: "back.last_front_stays",
+    NO_ROOM: "board.rows",
+    NO_GROUND: "board.rows",
 }
 """Reasons that only editions have in whose file this stands, as table.key, and is neither false nor empty."""

@@ -42,7 +42,7 @@ from fadenet.engine.state import (
 )
 from fadenet.games.fade import deckrules, reasons
 from fadenet.games.fade.editions.shape import Edition, Format
-from fadenet.games.fade.field import combat, ending, keywords, legality, reach, values
+from fadenet.games.fade.field import combat, ending, keywords, legality, moving, reach, values
 from fadenet.games.fade.language import instructions as fade_instructions
 from fadenet.games.fade.language import statements
 from fadenet.games.fade.language.cards import ANATOMY
@@ -79,7 +79,7 @@ from fadenet.games.fade.tables import (
 from fadenet.games.fade.turn import phases, play
 from fadenet.games.fade.typed import FadeAbility, FadeCard, FadeRules, Figures, rules_of
 from fadenet.games.fade.verbs import hidden
-from fadenet.games.fade.verbs.table import ANSWERS, VERB_TABLE
+from fadenet.games.fade.verbs.table import ANSWERS, verb_table
 
 
 def make_rules(
@@ -97,10 +97,11 @@ def make_rules(
     rules.second_tp = rulings.even_opening_second_player_tp if even else 0
     rules.frames = [*chain.FRAMES, *FRAMES]
     rules.steps, rules.asking = STEPS, ASKING
-    rules.pickers = [*chain.PICKERS, instructions.pick_hand, instructions.pick_choice, *legend.PICKERS]
+    own = instructions.pick_hand, instructions.pick_choice, *legend.PICKERS, moving.pick_cell
+    rules.pickers = [*chain.PICKERS, *own]
     rules.played_by(
         course=FadeCourse(),
-        moves=FadeMoves(rules, VERB_TABLE, ANSWERS, gaps=True),
+        moves=FadeMoves(rules, verb_table(edition), ANSWERS, gaps=True),
         triggers=FadeTriggers(),
         book=book,
         links=FadeLinks(),
@@ -399,6 +400,8 @@ FRAMES = (
     keywords.f_replay,
     ending.f_clear,
     ending.f_cleared,
+    moving.f_choose,
+    moving.f_chosen,
     *legend.FRAMES,
     *legend_policy.FRAMES,
 )
@@ -420,5 +423,6 @@ ASKING: dict[Callable[..., None], Callable[..., None] | None] = {
     **chain.ASKING,
     phases.f_acted: phases.f_act,
     moves.f_shown: hidden.f_show,
+    moving.f_chosen: moving.f_choose,
     legend_policy.f_voted: None,  # it only helps to find the move
 }

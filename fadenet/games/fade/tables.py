@@ -96,7 +96,9 @@ COUNTERS = (
     SHIELD,
     TIMEBOMB,
 ) = range(1, 13)
-COLUMN_NAMES = ("TP", *COUNTERS)
+CELL = len(COUNTERS) + 1  # in which cell a card stands, where an edition has any: see `editions.grid`
+COLUMN_NAMES = ("TP", *COUNTERS, "cell")
+DIRECTIONS = ("Up", "Up-Right", "Right", "Down-Right", "Down", "Down-Left", "Left", "Up-Left")
 
 # Places in `Card.stats`.
 S_COST, S_HP, S_PLV, S_LEVEL, S_RANK = range(5)
@@ -272,7 +274,7 @@ VERBS = (
 KEYS = ("", "to", "as", "n", "part")
 KEY_TO, KEY_AS, KEY_N, KEY_PART = 1, 2, 3, 4
 KEY_WORDS: dict[int, tuple[str, ...]] = {
-    KEY_TO: ("front", "backup"),
+    KEY_TO: ("front", "backup"),  # where there are cells, their names
     KEY_AS: tuple(t.lower() for t in SUPERTYPES),
 }
 
@@ -365,7 +367,7 @@ BUILT = F_GAME << 7  # activated by its Buildup
 # Waiting rows without a chain, as ability numbers: Buildup, Replay, Charge, and by column what Counters do.
 UP_BUILT, UP_REPLAY, UP_CHARGE = -6, -7, -8
 _OLDEST = (POISON, PARALYZE, CURSE, BLINDNESS, TIMEBOMB)
-_OTHERS = tuple(column for column in range(1, len(COLUMN_NAMES)) if column not in _OLDEST)
+_OTHERS = tuple(column for column in range(1, len(COUNTERS) + 1) if column not in _OLDEST)
 UPKEEP = dict(zip((*_OLDEST, *_OTHERS), (*range(-1, -6, -1), *range(-9, -9 - len(_OTHERS), -1)), strict=True))
 
 # Pickers, numbered after the kernel's.

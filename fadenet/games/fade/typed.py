@@ -14,7 +14,6 @@ from fadenet.engine.rules import Filled, Rules
 from fadenet.engine.state import Act, State, is_automaton
 from fadenet.games.fade.editions.shape import Edition
 from fadenet.games.fade.tables import (
-    COLUMN_NAMES,
     D_FIGHTERS,
     DECK,
     DISCARD,
@@ -22,6 +21,7 @@ from fadenet.games.fade.tables import (
     FIGHTERS,
     HAND,
     JOINING,
+    KEY_TO,
     KEY_WORDS,
     KEYS,
     MK_ABILITY,
@@ -169,14 +169,12 @@ class FadeRules(Rules):
     verbs = VERBS
     end_move, newest_first = (V_END,), True
     keys = KEYS
-    key_words = KEY_WORDS
     events = EVENTS
     windows = WINDOWS
     zone_letters = tuple(z[0] for z in ZONES)
     decks_per_seat = 2
     package = "fadenet.games.fade"
     automaton_shelf = "legends"
-    numbers = len(COLUMN_NAMES)
     scalars = NVARS
     deck_kind, hand_kind, discard_kind = DECK, HAND, DISCARD
     use_marks = (P_TURN, MK_ABILITY)
@@ -205,7 +203,8 @@ class FadeRules(Rules):
     ) -> None:
         self.descriptor, self.edition, self.package = descriptor, edition, edition.package
         self.phases, self.zone_names, self.field_kinds = edition.phases, edition.zones, edition.field
-        self.quantities = edition.quantities
+        self.quantities, self.numbers = edition.quantities, len(edition.columns)
+        self.key_words = KEY_WORDS if edition.grid is None else KEY_WORDS | {KEY_TO: edition.grid.names}
         self.deck_tables = (("deck", edition.short(DECK)), ("pool", edition.short(FIGHTERS)))
         super().__init__(format, options)
         self.immune_named = 0

@@ -19,8 +19,11 @@ from fadenet.engine.errors import LoadError
 from fadenet.engine.language import files
 from fadenet.engine.rules import Rules
 from fadenet.games.fade import reasons
+from fadenet.games.fade.editions import grid
+from fadenet.games.fade.editions.grid import Grid
 from fadenet.games.fade.tables import (
     BACKUP,
+    CELL,
     COLUMN_NAMES,
     COUNTERS,
     DAMAGE_TYPES,
@@ -50,6 +53,7 @@ class _Board(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     reach: list[str]
     over: Literal["all", "each"]
     refill: Literal["all", "none"]
+    rows: list[str] = []
 
 
 class Back(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
@@ -116,9 +120,10 @@ HOWS = {
 class Edition:
     """An edition's part of the family. package: the one in which its files lie.
 
-    What stands by number has "" for what the edition does not use. in_person: whether Players Attack outside
-    The Last Stand. keywords, counters: number of a keyword
-    and column of a Counter by their words in card files. immunities: bit by the word that Immune lists.
+    What stands by number has "" for what the edition does not use. grid: its cells, if it has any. reach: the
+    groups that shield those behind them, as kind of zone and whether only its foremost. in_person: whether
+    Players Attack outside The Last Stand. keywords, counters: number of a keyword and column of a Counter by
+    their words in card files. immunities: bit by the word that Immune lists.
     classes: Damage Type -> the defences that it withstands. reasons: id of the rule of its book by reason.
     """
 
@@ -126,7 +131,8 @@ class Edition:
     file: str
     zones: tuple[str, ...]
     field: frozenset[int]
-    reach: tuple[int, ...]
+    grid: Grid | None
+    reach: tuple[tuple[int, bool], ...]
     reach_each: bool
     refill: bool
     back: Back
@@ -159,7 +165,9 @@ class Edition:
     def columns(self) -> tuple[str, ...]:
         """What stands in the numbered columns: TP, then Counters, "" for those that are not in use."""
         words = {column: word for word, column in self.counters.items()}
-        return (COLUMN_NAMES[TP], *(words.get(column, "") for column in range(1, len(COLUMN_NAMES))))
+        if self.grid is not None:
+            words[CELL] = COLUMN_NAMES[CELL]
+        return (COLUMN_NAMES[TP], *(words.get(column, "") for column in range(1, max(words) + 1)))
 
     @property
     def quantities(self) -> tuple[str, ...]:
@@ -262,7 +270,8 @@ def read(package: str, file: str, text: str) -> Edition:
         file=file,
         zones=zones,
         field=frozenset(it.kinds("board.field", board.field, zones)),
-        reach=it.kinds("board.reach", board.reach, zones),
+        grid=_grid(it, board.rows),
+        reach=_reach(it, board, zones),
         reach_each=board.over == "each",
         refill=board.refill == "all",
         back=it.convert("back", it.table("back"), Back),
@@ -285,12 +294,32 @@ def read(package: str, file: str, text: str) -> Edition:
         immunities=_immunities(words, counters),
         reasons=_reasons(it),
     )
-    if not {FRONT, BACKUP} >= set(edition.reach):
-        raise it.fail("board.reach", "only rows of Characters shield what is behind them")
     if "Orbital" in keywords:
         it.all_of("zones", named, SPARE_ZONES)
     it.close()
     return edition
+
+
+def _grid(it: _Reader, rows: list[str]) -> Grid | None:
+    """The cells, if the edition has any."""
+    try:
+        return grid.read(rows) if rows else None
+    except ValueError as error:
+        raise it.fail("board.rows", str(error)) from error
+
+
+def _reach(it: _Reader, board: _Board, zones: tuple[str, ...]) -> tuple[tuple[int, bool], ...]:
+    """The groups of Characters that shield those behind them: the row, and whether only its foremost."""
+    found = []
+    for words in board.reach:
+        word = words.removeprefix("foremost ")
+        (kind,) = it.kinds("board.reach", [word], zones)
+        if kind not in (FRONT, BACKUP):
+            raise it.fail("board.reach", "only rows of Characters shield what is behind them")
+        if word != words and not board.rows:
+            raise it.fail("board.reach", f"without [board] rows there is no {words!r}")
+        found.append((kind, word != words))
+    return tuple(found)
 
 
 def _reasons(it: _Reader) -> dict[str, str]:

@@ -8,7 +8,7 @@ from fadenet.engine.chain import before_next_step, f_check, f_settle, is_next, p
 from fadenet.engine.language import instructions
 from fadenet.engine.state import HANDLE_MASK, MARK_KEY, State, mark_of, mark_parts, ref
 from fadenet.games.fade import reasons
-from fadenet.games.fade.field import combat, values
+from fadenet.games.fade.field import board, combat, moving, values
 from fadenet.games.fade.tables import (
     ADRIFT,
     BACKUP,
@@ -58,7 +58,15 @@ def check_state(s: State) -> bool:
             for h in zones[base + BACKUP]:
                 atoms.move(s, h, base + FRONT, 1, 0, E_MOVED_UP, keep=True)
             moved = True
-    return moved
+    return (rules.edition.grid is not None and _unhouse(s)) or moved
+
+
+def _unhouse(s: State) -> bool:
+    """Whoever stands in a cell that has closed goes to another one (fade2 zonecard.reverts)."""
+    gone = [h for seat in range(s.seats) for h in board.roofless(s, seat)]
+    for h in reversed(gone):
+        push(s, moving.f_choose, ref(s, h), 1)
+    return bool(gone)
 
 
 def _cap_tp(s: State, most: int) -> bool:

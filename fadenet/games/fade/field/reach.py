@@ -18,7 +18,7 @@ from fadenet.engine.acts import (
 from fadenet.engine.card import Slot
 from fadenet.engine.language.filters import enemies
 from fadenet.engine.state import HANDLE_MASK, INST_SHIFT, Act, State
-from fadenet.games.fade.field import combat, values
+from fadenet.games.fade.field import board, combat, values
 from fadenet.games.fade.tables import (
     ADRIFT,
     ATTACK,
@@ -63,11 +63,12 @@ def in_reach(s: State, seat: int, lock_on: bool, act: Act) -> list[int]:
 def _in_line(s: State, foes: list[int], lock_on: bool) -> list[int]:
     """The first of their rows that is not empty, and Players that nothing shields."""
     zones, found = s.zones, []
-    for row in rules_of(s).edition.reach:
-        there = [h for e in foes for h in zones[e * NZ + row]]
+    for row, foremost in rules_of(s).edition.reach:
+        there = [h for e in foes for h in zones[e * NZ + row] if not foremost or board.is_foremost(s, h)]
         if there and not lock_on:
             return there + [e + 1 for e in foes if values.last_stand(s, e)]
-        found += there
+        if not foremost:
+            found += there
     return found + [e + 1 for e in foes]
 
 
@@ -212,9 +213,18 @@ def next_in_reach(s: State, act: Act, slot: Slot) -> list[int]:
     found = [
         h for h in in_reach(s, act[A_SEAT], values.locks_on(s, act), act) if h in allowed and h not in line
     ]
+    if (
+        line and rules_of(s).edition.reach_each
+    ):  # one enemy's, whom the first target says (fade2 target.each-enemy)
+        found = [h for h in found if _side_of(s, h) == _side_of(s, line[0])]
     if not act[A_FLAGS] & ATTACK:
         return found
     return [h for h in found if values.keyword(s, h, K_PROVOKE)] or found
+
+
+def _side_of(s: State, h: int) -> int:
+    """On whose side of the field a Character or Player is."""
+    return h - 1 if h <= s.seats else s.zone[h] // NZ
 
 
 def attack_traits(s: State, act: Act, number: int) -> None:

@@ -27,7 +27,7 @@ from fadenet.engine.state import (
     State,
     ref,
 )
-from fadenet.games.fade.field import combat, keywords, reach, values
+from fadenet.games.fade.field import combat, keywords, moving, reach, values
 from fadenet.games.fade.tables import (
     ATTACK,
     B_MOVE,
@@ -149,9 +149,10 @@ def do_row(s: State, act: Act, pick: Select, kind: int) -> None:
         if h > s.seats and zone >= 0 and zone % NZ in (FRONT, BACKUP) and zone % NZ != kind:
             seat = s.ctrl[h]
             last = kind == BACKUP and len(s.zones[seat * NZ + FRONT]) < 2
-            if last and rules_of(s).edition.back.last_front_stays:
+            if (last and rules_of(s).edition.back.last_front_stays) or not moving.has_room(s, seat, kind):
                 continue
             atoms.move(s, h, seat * NZ + kind, 1, act[A_ID], keep=True)
+            moving.resettle(s, h)
     push(s, f_check)
 
 
@@ -161,7 +162,12 @@ def do_control(s: State, act: Act, pick: Select) -> None:
         zone = s.zone[h]
         if h > s.seats and zone >= 0 and zone % NZ in (FRONT, BACKUP) and s.ctrl[h] != act[A_SEAT]:
             seat = act[A_SEAT]
-            atoms.control(s, h, seat, seat * NZ + play.row_for(s, seat, zone % NZ), act[A_ID])
+            row = play.row_for(s, seat, zone % NZ)
+            other = BACKUP if row == FRONT else FRONT
+            row = row if moving.has_room(s, seat, row) else other
+            if moving.has_room(s, seat, row):
+                atoms.control(s, h, seat, seat * NZ + row, act[A_ID])
+                moving.resettle(s, h, 1)
     push(s, f_check)
 
 

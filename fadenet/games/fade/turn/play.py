@@ -18,13 +18,14 @@ from fadenet.engine.acts import (
 )
 from fadenet.engine.chain import V_TRIGGER, f_run, push
 from fadenet.engine.state import ATTACHED, HANDLE_MASK, NO_INST, UNDER, Act, State, alive, ref
-from fadenet.games.fade.field import combat, keywords, reach
+from fadenet.games.fade.field import board, combat, keywords, moving, reach
 from fadenet.games.fade.tables import (
     ATTACH,
     ATTACK,
     BACKUP,
     BLOCKED,
     BUILT,
+    CELL,
     DISCARD,
     E_BLOCKED,
     E_NEGATED,
@@ -82,20 +83,22 @@ def drop_lost_targets(s: State, act: Act) -> None:
     act[A_TARGETS] = tuple(kept)
 
 
-def enter_character(s: State, act: Act, h: int, seat: int, kind: int) -> None:
-    """A Character comes onto the field (faroe prep.character-zone-lost, keyword.level-up)."""
+def enter_character(s: State, act: Act, h: int, seat: int, kind: int, cell: int = 0) -> None:
+    """A Character comes onto the field (faroe prep.character-zone-lost, keyword.level-up).
+
+    cell: the one that it comes into, where there are cells; 0 = its controller chooses it.
+    """
     named = [r & HANDLE_MASK for r in act[A_IT] if alive(s, r)] if act[A_MODE] == M_CHARACTER else []
     under = [u for u in named if u in combat.characters(s, seat)]
-    if under:
-        rows = [s.zone[u] % NZ for u in under]
-        kind = BACKUP if act[A_TO] else FRONT
-        kind = kind if kind in rows else rows[0]
-    else:
-        kind = row_for(s, seat, kind)
+    base = _base(s, under, kind, cell)
+    kind = s.zone[base] % NZ if base else row_for(s, seat, kind)
+    if not cell and not moving.has_room(s, seat, kind):
+        return
     carried = [k for u in under for k in combat.attached(s, u)]
     stacked = [k for u in under for k in s.kids.get(u, ()) if s.role[k] != ATTACHED]
-    kept = _kept(s, under, kind)
+    kept = _kept(s, base)
     atoms.move(s, h, seat * NZ + kind, 1, act[A_ID])
+    moving.settle(s, h, cell)
     for u in under:
         keywords.lay_under(s, u, h, act[A_ID])
     for k in carried:
@@ -107,11 +110,18 @@ def enter_character(s: State, act: Act, h: int, seat: int, kind: int) -> None:
     _bring(s, act, h)
 
 
-def _kept(s: State, under: list[int], row: int) -> list[tuple[int, int]]:
-    """The Counters, by column, that a Level-Up card keeps: those of the first whose row it takes."""
-    base = [u for u in under if s.zone[u] % NZ == row][:1]
-    keeps = rules_of(s).edition.hows[K_LEVEL_UP] == "keeps"
-    return [(column, s.num[column][u]) for u in base if keeps for column in range(1, len(s.num))]
+def _base(s: State, under: list[int], kind: int, cell: int) -> int:
+    """The one of those that go under a Level-Up card whose place it takes; 0 = there are none."""
+    if cell:
+        return next((u for u in under if s.num[CELL][u] == cell), 0)
+    return next((u for u in under if s.zone[u] % NZ == kind), (*under, 0)[0])
+
+
+def _kept(s: State, base: int) -> list[tuple[int, int]]:
+    """The Counters, by column, that a Level-Up card keeps of the one whose place it takes."""
+    if not base or rules_of(s).edition.hows[K_LEVEL_UP] != "keeps":
+        return []
+    return [(column, s.num[column][base]) for column in rules_of(s).edition.counters.values()]
 
 
 def row_for(s: State, seat: int, row: int) -> int:
@@ -139,7 +149,14 @@ def run_inline(s: State, seat: int, h: int, ability: FadeAbility) -> None:
 def enter_played(s: State, act: Act) -> None:
     """A Character that was played comes into its row."""
     act[A_FLAGS] |= STAYS
-    enter_character(s, act, act[A_SRC] & HANDLE_MASK, act[A_SEAT], BACKUP if act[A_TO] else FRONT)
+    h, seat, to = act[A_SRC] & HANDLE_MASK, act[A_SEAT], act[A_TO]
+    if rules_of(s).edition.grid is None:
+        enter_character(s, act, h, seat, BACKUP if to else FRONT)
+    else:
+        kind = board.grid_of(s).kinds[to]
+        taken = board.standing(s, seat).get(to) or board.kind_of(s, seat, to) != kind
+        named = [r & HANDLE_MASK for r in act[A_IT]]
+        enter_character(s, act, h, seat, kind, 0 if taken and taken not in named else to)
 
 
 def enter_built(s: State, act: Act) -> None:
@@ -151,11 +168,14 @@ def enter_built(s: State, act: Act) -> None:
 
 
 def enter_zone(s: State, act: Act) -> None:
-    """One Zone card a Player; the new one replaces the old one (faroe zonecard.one)."""
+    """One Zone card a Player, or a cell; the new one replaces the old one (faroe zonecard.one)."""
     act[A_FLAGS] |= STAYS
     seat, h = act[A_SEAT], act[A_SRC] & HANDLE_MASK
     old = list(s.zones[seat * NZ + ZONE])
+    if rules_of(s).edition.grid is not None:
+        old = [other for other in old if s.num[CELL][other] == act[A_TO]]
     atoms.move(s, h, seat * NZ + ZONE, 1, act[A_ID])
+    moving.settle(s, h, act[A_TO])
     _bring(s, act, h)
     combat.fall(s, combat.DESTROY, old, act[A_ID])
 

@@ -57,7 +57,7 @@ from fadenet.games.fade.verbs.using import CardUse, fade_card, traits
 _UNPLAYABLE = Way(M_SKILL, (), None, (), M_SKILL)  # what a move means of a card that is not played at all
 
 
-class _Playing(CardUse):
+class Playing(CardUse):
     """Characters of the Fighter Pool, and cards of the Hand; the row that a Character enters is a part."""
 
     event, key, part_key, part_at = E_PLAYED, KEY_AS, KEY_TO, A_TO
@@ -118,9 +118,12 @@ class _Playing(CardUse):
         """The rows that a Character may enter (faroe zone.backup-needs-front)."""
         if way.kind != M_CHARACTER:
             return NO_PART
+        return [((KEY_TO, to),) for to in range(2 if self.to_back(s, act[A_SEAT]) else 1)]
+
+    def to_back(self, s: State, seat: int) -> bool:
+        """Whether Characters may come straight into the row behind the front."""
         enter = rules_of(s).edition.back.enter
-        behind = enter == "free" or (enter == "behind-front" and s.zones[act[A_SEAT] * NZ + FRONT])
-        return [((KEY_TO, to),) for to in range(2 if behind else 1)]
+        return enter == "free" or (enter == "behind-front" and bool(s.zones[seat * NZ + FRONT]))
 
     def tails(self, s: State, act: Act, way: Way) -> list[Move]:
         if way.kind != M_CHARACTER:
@@ -265,6 +268,3 @@ def entry_refusal(s: State, seat: int, card: FadeCard, line: tuple[int, ...]) ->
         return reasons.BOSS
     right = len(below) == len(slots) == len(set(below))
     return "" if right and all(map(contains, slots, below)) else reasons.LEVEL_UP
-
-
-PLAYING = _Playing()

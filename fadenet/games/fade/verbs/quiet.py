@@ -45,14 +45,14 @@ from fadenet.games.fade.typed import rules_of
 
 _OWN_TURN = Rule(reasons.NOT_NOW, seat=lambda s, seat: seat == s.active, free=True)
 _NO_CHAIN = Rule(reasons.CHAIN_RUNNING, seat=lambda s, e: not s.chain and window_of(s, e) < 0, free=True)
-_QUIET = (_OWN_TURN, _NO_CHAIN, Rule(reasons.OTHER_PHASE, phases=OWN_PHASES))
+QUIET = (_OWN_TURN, _NO_CHAIN, Rule(reasons.OTHER_PHASE, phases=OWN_PHASES))
 _AFTERMATH = (_OWN_TURN, _NO_CHAIN, Rule(reasons.REATTACH, phases=(AFTERMATH,)))
 
 
 # What cards lie on.
 
 
-def _characters(s: State, seat: int, codes: Known) -> tuple[int, ...]:
+def characters_of(s: State, seat: int, codes: Known) -> tuple[int, ...]:
     return characters(s, seat)
 
 
@@ -76,7 +76,7 @@ _HOLDING = (B_MOVE, B_ACT, B_ATTACK, B_ACTIVATE)  # the last two hold only toget
 _STAYING = frozenset(Q_FORBID + ban for ban in _HOLDING)
 
 
-def _not_held(s: State, seat: int, ways: Ways, codes: Known) -> Ways:
+def not_held(s: State, seat: int, ways: Ways, codes: Known) -> Ways:
     """Those that no effect keeps from being moved (faroe action.cannot-act).
 
     Where any may leave their row, being able to act is nothing that they need.
@@ -95,6 +95,12 @@ def _not_held(s: State, seat: int, ways: Ways, codes: Known) -> Ways:
     return [h for h in ways if h not in move and (h not in idle or any_of[zone[h] % NZ])]
 
 
+def not_fixed(s: State, seat: int, ways: Ways, codes: Known) -> Ways:
+    """Those that no effect keeps where they are."""
+    fixed = _bearing(s, ways, Q_FORBID + B_MOVE)
+    return [h for h in ways if h not in fixed] if fixed else ways
+
+
 def _bearing(s: State, there: Ways, ban: int) -> Ways:
     """Those on which a ban lies."""
     banned = values.change_all(s, ban, dict.fromkeys(there, 0))
@@ -107,7 +113,7 @@ def _not_last_in_front(s: State, seat: int, ways: Ways, codes: Known) -> Ways:
     return [h for h in ways if h not in front] if stays else ways
 
 
-def _again(key: int) -> Rule:
+def again(key: int) -> Rule:
     """No more often a turn than anything is repeated (faroe limit.repeat)."""
     return Rule(
         reasons.TOO_OFTEN,
@@ -226,7 +232,7 @@ QUIET_VERBS = {
             Rule(reasons.FACE_DOWN, ways=may_meet(ST_ON_CHARACTER)),
             Rule(reasons.ATTACH_OWN, to=_own_characters),
         ),
-        when=_QUIET,
+        when=QUIET,
         states=ST_ON_CHARACTER,
         known=True,
         begins=_attach,
@@ -236,21 +242,21 @@ QUIET_VERBS = {
         lying(HAND),
         reasons.SURPRISE,
         (Rule(reasons.FACE_DOWN, ways=may_meet(ST_BESIDE_PLAYER)),),
-        when=_QUIET,
+        when=QUIET,
         states=ST_BESIDE_PLAYER,
         known=True,
         begins=_place,
         quiet=True,
     ),
     V_MOVE: Verb(
-        _characters,
+        characters_of,
         reasons.MOVE,
         (
-            Rule(reasons.CANNOT_ACT, ways=_not_held),
+            Rule(reasons.CANNOT_ACT, ways=not_held),
             Rule(reasons.LAST_IN_FRONT, ways=_not_last_in_front),
-            _again(MK_MOVED),
+            again(MK_MOVED),
         ),
-        when=_QUIET,
+        when=QUIET,
         begins=_move,
         quiet=True,
     ),
@@ -259,7 +265,7 @@ QUIET_VERBS = {
         _not_attached,
         (
             Rule(reasons.REATTACH, onto=lambda s, h, there: _but([*there], s.host[h])),
-            _again(MK_REATTACHED),
+            again(MK_REATTACHED),
             Rule(reasons.REATTACH_WHOM, to=_bearers_of_each),
         ),
         when=_AFTERMATH,

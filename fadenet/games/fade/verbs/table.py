@@ -5,6 +5,7 @@ from __future__ import annotations
 from fadenet.engine.chain import FREE, W_CHAIN, W_GAP, W_PHASE, W_SHOW
 from fadenet.engine.kernel import V_PASS
 from fadenet.engine.kit.verbs import AnyVerb
+from fadenet.games.fade.editions.shape import Edition
 from fadenet.games.fade.tables import (
     CASTING,
     V_ACTIVATE,
@@ -21,9 +22,10 @@ from fadenet.games.fade.tables import (
     V_SHOW,
     V_USE,
 )
+from fadenet.games.fade.verbs.cells import CELL_VERBS
 from fadenet.games.fade.verbs.fighting import FIGHTING_VERBS
 from fadenet.games.fade.verbs.hidden import SHOW
-from fadenet.games.fade.verbs.playing import PLAYING
+from fadenet.games.fade.verbs.playing import Playing
 from fadenet.games.fade.verbs.quiet import QUIET_VERBS
 from fadenet.games.fade.verbs.using import USING_VERBS
 
@@ -32,8 +34,15 @@ VERB_TABLE: dict[int, AnyVerb] = {
     **QUIET_VERBS,
     V_SHOW: SHOW,
     **USING_VERBS,
-    V_PLAY: PLAYING,
+    V_PLAY: Playing(),
 }
+
+
+def verb_table(edition: Edition) -> dict[int, AnyVerb]:
+    """The verbs as an edition has them."""
+    return VERB_TABLE if edition.grid is None else VERB_TABLE | CELL_VERBS
+
+
 _ON_A_CHAIN = (V_ATTACK, V_USE, V_ACTIVATE, V_PLAY)
 ANSWERS = {
     FREE: (*_ON_A_CHAIN, (V_ATTACH, V_PLACE), V_MOVE, V_REATTACH, V_MIX, V_END),

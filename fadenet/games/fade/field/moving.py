@@ -1,0 +1,74 @@
+"""How cards come to stand in cells: in one that was named, or that their controller chooses."""
+
+from __future__ import annotations
+
+from fadenet.engine import atoms, kernel
+from fadenet.engine.chain import push
+from fadenet.engine.state import HANDLE_MASK, MODE, Known, State, alive, ref
+from fadenet.games.fade.field import board, combat
+from fadenet.games.fade.tables import BACKUP, CELL, FRONT, NZ
+from fadenet.games.fade.typed import rules_of
+
+_ROWS = (FRONT, BACKUP)
+
+
+def has_room(s: State, seat: int, kind: int) -> bool:
+    """Whether one more Character finds a cell in a row; without cells it does (fade2 zone.full-field)."""
+    if rules_of(s).edition.grid is None:
+        return True
+    waiting = [h for h in s.zones[seat * NZ + kind] if not s.num[CELL][h]]
+    return len(board.free(s, seat, kind)) > len(waiting)
+
+
+def settle(s: State, h: int, cell: int = 0) -> None:
+    """What has come onto the field stands in a cell, if there are any; without one its controller chooses."""
+    if cell and rules_of(s).edition.grid is not None:
+        board.put(s, h, cell)
+    else:
+        resettle(s, h)
+
+
+def resettle(s: State, h: int, both: int = 0) -> None:
+    """A Character that an effect has brought here stands in no cell yet. both: any row may be chosen."""
+    if rules_of(s).edition.grid is not None:
+        board.put(s, h, 0)
+        push(s, f_choose, ref(s, h), both)
+
+
+def shift(s: State, h: int, cell: int, act_id: int = 0) -> None:
+    """A Character goes to another cell of its side, with all that it has (fade2 prep.keep-status)."""
+    seat = s.zone[h] // NZ
+    kind = board.kind_of(s, seat, cell)
+    if s.zone[h] % NZ != kind:
+        atoms.move(s, h, seat * NZ + kind, 1, act_id, keep=True)
+    board.put(s, h, cell)
+
+
+def pick_cell(s: State, seat: int, known: Known, h: int, both: int) -> list[int]:
+    """The cells into which a Character may be put, of its row or of both."""
+    side, kind = divmod(s.zone[h], NZ)
+    return [x for row in (_ROWS if both else (kind,)) for x in board.free(s, side, row)]
+
+
+def f_choose(s: State, r: int, both: int) -> None:
+    """Who controls a Character that stands in no open cell chooses one; without any it is destroyed."""
+    h = r & HANDLE_MASK
+    if not alive(s, r) or s.zone[h] % NZ not in _ROWS:
+        return
+    cells = pick_cell(s, s.ctrl[h], {}, h, both)
+    if not cells:
+        combat.fall(s, combat.DESTROY, [h])
+    elif len(cells) == 1:
+        shift(s, h, cells[0])
+    else:
+        push(s, f_chosen, r, both)
+        number = rules_of(s).picker_number(pick_cell)
+        kernel.ask(s, s.ctrl[h], MODE, 1, len(cells), picker=number, data=(h, both))
+
+
+def f_chosen(s: State, r: int, both: int) -> None:
+    """The cell that was chosen."""
+    h = r & HANDLE_MASK
+    if alive(s, r):
+        _, (_, n) = s.ans[0]
+        shift(s, h, pick_cell(s, s.ctrl[h], {}, h, both)[n - 1])

@@ -1,0 +1,120 @@
+"""What is done otherwise where there are cells: Characters and Zone cards are played into one, and moved."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from fadenet.engine import atoms
+from fadenet.engine.acts import A_SEAT, A_SRC, A_TO
+from fadenet.engine.chain import f_check, f_settle, push
+from fadenet.engine.kit.sources import Ways
+from fadenet.engine.kit.uses import Way, split
+from fadenet.engine.kit.verbs import AnyVerb, Rule, Verb
+from fadenet.engine.rules import Move
+from fadenet.engine.state import HANDLE_MASK, Act, Known, State, ref
+from fadenet.games.fade import reasons
+from fadenet.games.fade.field import board, moving
+from fadenet.games.fade.field.combat import characters
+from fadenet.games.fade.tables import (
+    AFTERMATH,
+    BACKUP,
+    CELL,
+    FRONT,
+    KEY_TO,
+    M_CHARACTER,
+    M_ZONE,
+    MK_MOVED,
+    NZ,
+    P_TURN,
+    V_MOVE,
+    V_PLAY,
+)
+from fadenet.games.fade.verbs import quiet
+from fadenet.games.fade.verbs.playing import Playing, level_slots
+from fadenet.games.fade.verbs.using import fade_card
+
+
+class _PlayingInCells(Playing):
+    """The cell that a Character or Zone card enters is a part; Level-Up takes that of a card underneath."""
+
+    def parts(self, s: State, act: Act, way: Way) -> Sequence[Move]:
+        seat = act[A_SEAT]
+        if way.kind == M_ZONE:
+            return [((KEY_TO, x),) for x in board.grounds(s, seat)]
+        if way.kind != M_CHARACTER:
+            return super().parts(s, act, way)
+        card = fade_card(s, act[A_SRC] & HANDLE_MASK)
+        if card.level_up:
+            below = {h for slot in level_slots(s, seat, card) for h in slot}
+            return [((KEY_TO, x),) for x, h in sorted(board.standing(s, seat).items()) if h in below]
+        rows = (FRONT, BACKUP) if self.to_back(s, seat) else (FRONT,)
+        return [((KEY_TO, x),) for kind in rows for x in board.free(s, seat, kind)]
+
+    def _moves(self, s: State, head: Move, act: Act, way: Way) -> list[Move]:
+        found = super()._moves(s, head, act, way)
+        if way.kind == M_CHARACTER and fade_card(s, head[1]).level_up:
+            there = board.standing(s, act[A_SEAT])
+            found = [move for move in found if there[split(move).named[KEY_TO]] in move[2:]]
+        return found
+
+    def fits(self, s: State, act: Act, way: Way, line: tuple[int, ...]) -> bool:
+        seat, levels = act[A_SEAT], fade_card(s, act[A_SRC] & HANDLE_MASK).level_up
+        if way.kind == M_CHARACTER and levels and board.standing(s, seat).get(act[A_TO]) not in line:
+            return False
+        return super().fits(s, act, way, line)
+
+    def against_choice(self, s: State, act: Act, way: Way, line: tuple[int, ...]) -> str:
+        if way.kind == M_ZONE:
+            return reasons.NO_GROUND
+        why = super().against_choice(s, act, way, line)
+        return reasons.NO_ROOM if why == reasons.NEEDS_FRONT else why
+
+
+def _cells(s: State, seat: int, ways: Ways, codes: Known) -> list[tuple[int, Ways]]:
+    """The cells that each may go to, or whose Character it changes places with (fade2 prep.move-swap).
+
+    In the Aftermath also those of its own row (fade2 prep.aftermath-rearrange).
+    """
+    grid, there = board.grid_of(s), board.standing(s, seat)
+    kinds = {x: board.kind_of(s, seat, x) for kind in (FRONT, BACKUP) for x in grid.cells[kind]}
+    mine = quiet.not_fixed(s, seat, characters(s, seat), codes)
+    able = {*quiet.not_held(s, seat, mine, codes)}
+    found: list[tuple[int, Ways]] = []
+    for h in ways:
+        row, to = s.zone[h] % NZ, []
+        for cell, kind in kinds.items():
+            other = there.get(cell, h)
+            if kind < 0 or s.num[CELL][h] == cell or other not in mine:
+                continue
+            if (kind == row and s.phase == AFTERMATH) or (kind != row and h in able and other in able):
+                to.append((KEY_TO, cell))
+        found.append((h, to))
+    return found
+
+
+def _move(s: State, seat: int, h: int, to: tuple[int, int]) -> None:
+    other, cell = board.standing(s, seat).get(to[1], 0), s.num[CELL][h]
+    atoms.mark(s, P_TURN, MK_MOVED, ref(s, h))
+    push(s, f_settle, 0)
+    push(s, f_check)
+    moving.shift(s, h, to[1])
+    if other:
+        moving.shift(s, other, cell)
+
+
+CELL_VERBS: dict[int, AnyVerb] = {
+    V_MOVE: Verb(
+        quiet.characters_of,
+        reasons.MOVE,
+        (
+            Rule(reasons.CANNOT_ACT, ways=quiet.not_fixed),
+            quiet.again(MK_MOVED),
+            Rule(reasons.NO_ROOM, to=_cells),
+        ),
+        when=quiet.QUIET,
+        begins=_move,
+        quiet=True,
+        key=KEY_TO,
+    ),
+    V_PLAY: _PlayingInCells(),
+}

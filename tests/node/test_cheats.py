@@ -6,7 +6,6 @@ import copy
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
-from random import Random
 from typing import Any, ClassVar
 
 import pytest
@@ -16,7 +15,6 @@ from trio.testing import MockClock
 from fadenet.engine.rules import Move, Rules
 from fadenet.node.match import follow, run
 from fadenet.node.match.follow import MatchEnd
-from fadenet.node.match.host import Machine
 from fadenet.node.match.peers import Mesh
 from fadenet.table.seat import TableSeat
 from fadenet.table.writing import move_payload
@@ -27,7 +25,7 @@ from protocol.messages import Ack, Head, MoveMessage, Payload
 from protocol.needs import NeedMove
 from protocol.result import check_result
 from tests.node.tables import Party, Settled, Slow, files, identity, verified
-from tests.node.test_mesh import FREE, TwoFaced, dishonest, party
+from tests.node.test_mesh import FREE, TwoFaced, dishonest, party, repeatable
 
 
 class Cheat(TableSeat):
@@ -91,13 +89,6 @@ class OutOfPlace(Cheat):
         return [self.here(Ack())] if self.free() else super().answer(move, standing)
 
 
-def repeatable(there: Party) -> Party:
-    """The same cards and the same players each time, so that the cheat always has its chance."""
-    for n, seat in enumerate(there.tables):
-        there.tables[n] = replace(seat, machine=Machine(rng=Random(f"cheats {n}").randbytes))
-    return there
-
-
 def without_the_last(ends: Sequence[Settled], there: Party) -> None:
     """All others have one sound result in which the last one is absent, and nobody is convicted in it."""
     honest = ends[:-1]
@@ -131,10 +122,10 @@ async def test_a_proven_cheat_is_out_and_the_others_play_on(
     bank: int,
 ) -> None:
     # given an accomplice who would have the match broken off
-    there = repeatable(party(tmp_path, *(Slow(60) for _ in range(seats))))
+    there = repeatable(party(tmp_path, *(Slow(18) for _ in range(seats))))
     dishonest(monkeypatch, kind, there)
     # when it signs something that proves it guilty, then the others wait for no time bank, and play on
-    ends = await there.play(bank=bank, patience=2_000)
+    ends = await there.play(bank=bank, patience=500)
     without_the_last(ends, there)
     for n in range(seats - 1):
         assert any("has broken the protocol" in said for said in there.told[n])
@@ -147,7 +138,7 @@ async def test_the_proof_is_remembered_over_a_restart(
     tmp_path: Path, autojump_clock: MockClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # given three, one of whom is found to have signed two entries for one place
-    there = repeatable(party(tmp_path, *(Slow(60) for _ in range(3))))
+    there = repeatable(party(tmp_path, *(Slow(18) for _ in range(3))))
     dishonest(monkeypatch, Doubling, there)
 
     async def restart(party: Party) -> None:
@@ -159,7 +150,7 @@ async def test_the_proof_is_remembered_over_a_restart(
 
     # when the node of another dies just then and comes back
     async with trio.open_nursery() as nursery:
-        await there.play(meddle=restart, patience=2_000)
+        await there.play(meddle=restart, patience=500)
         nursery.cancel_scope.cancel()
     # then it votes as it would have
     without_the_last(there.ends, there)
@@ -200,7 +191,7 @@ async def test_nodes_that_were_parted_go_back_and_on(
 ) -> None:
     """given nodes that a cheat has parted, also when one of them dies as it goes back, then they play on to a
     result without the cheat."""
-    there = repeatable(party(tmp_path, *(Slow(60) for _ in range(seats))))
+    there = repeatable(party(tmp_path, *(Slow(18) for _ in range(seats))))
     parted(monkeypatch, there)
 
     async def restart(party: Party) -> None:
@@ -212,7 +203,7 @@ async def test_nodes_that_were_parted_go_back_and_on(
             nursery.start_soon(party.go_on, 0)
 
     async with trio.open_nursery() as nursery:
-        await there.play(meddle=restart, patience=2_000)
+        await there.play(meddle=restart, patience=500)
         nursery.cancel_scope.cancel()
     assert len(TwoFaced.faces) == 2
     without_the_last(there.ends, there)
@@ -227,7 +218,7 @@ async def test_who_does_not_go_back_is_given_up(
 ) -> None:
     """given three of whom one parts the others and another does not go back, then the third waits for that no
     longer than for anything else."""
-    there = repeatable(party(tmp_path, *(Slow(60) for _ in range(3))))
+    there = repeatable(party(tmp_path, *(Slow(18) for _ in range(3))))
     parted(monkeypatch, there)
     friend, made = copy.copy(FREE), vars(run)["TableSeat"]
 

@@ -319,7 +319,7 @@ async def test_a_silent_peer_has_left_when_its_bank_is_spent(
         party.kill(1)
 
     # when
-    ended, silent = await both.play(bank=30, meddle=die, patience=5_000)
+    ended, silent = await both.play(bank=30, meddle=die, patience=1_000)
     # then
     assert silent is None
     assert isinstance(ended, MatchEnd)
@@ -345,7 +345,7 @@ async def test_who_comes_back_too_late_for_its_own_move_waits_no_longer_than_the
             await trio.sleep(1)
         party.kill(1)
 
-    ended, _ = await both.play(bank=60, meddle=die, patience=5_000)
+    ended, _ = await both.play(bank=60, meddle=die, patience=1_000)
     assert isinstance(ended, MatchEnd) and ended.result is None
     # when it comes back, and nobody is there any more
     before = trio.current_time()
@@ -418,7 +418,7 @@ async def test_a_peer_that_never_begins_has_left_nothing(
     tmp_path: Path, autojump_clock: MockClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     tables = [table(tmp_path / name, n, bots.make("random")) for n, name in enumerate("ab")]
-    ended, _ = await Party(*dishonest(monkeypatch, Mute, tables)).play(bank=30, patience=5_000)
+    ended, _ = await Party(*dishonest(monkeypatch, Mute, tables)).play(bank=30, patience=1_000)
     assert isinstance(ended, MatchEnd)
     assert (ended.rule, ended.result, ended.places) == ("", None, None), "who has not begun cannot leave"
     items, _ = split_items(ended.path.read_bytes())
@@ -433,7 +433,7 @@ async def test_a_peer_that_is_gone_after_the_game_is_absent_from_the_result(
     tables = [table(tmp_path / "a", 0, bots.make("random")), table(tmp_path / "b", 1, Quitter(4))]
     both = Party(*dishonest(monkeypatch, kind, tables))
     # when
-    ended, _ = await both.play(bank=30, patience=5_000)
+    ended, _ = await both.play(bank=30, patience=1_000)
     # then
     assert isinstance(ended, MatchEnd) and ended.result is not None
     result = check_result(ended.result)
@@ -471,7 +471,7 @@ async def test_a_peer_that_dies_on_the_last_item_still_gets_it(
     tables = [table(tmp_path / "a", 0, bots.make("random")), table(tmp_path / "b", 1, Quitter(4))]
     both = Party(*dishonest(monkeypatch, Dying, tables))
     # when
-    ended, gone = await both.play(meddle=come_back, patience=1_000)
+    ended, gone = await both.play(meddle=come_back, patience=400)
     # then
     assert isinstance(gone, Killed)
     holds((ended, back[0] if back else None))
@@ -502,7 +502,7 @@ async def test_garbage_is_not_listened_to_and_loses_nothing(
     tables = [table(tmp_path / "a", 0, bots.make("random")), table(tmp_path / "b", 1, Quitter(12))]
     both = Party(*dishonest(monkeypatch, Garbling, tables))
     # when
-    ends = await both.play(patience=1_000)
+    ends = await both.play(patience=100)
     # then the player hears of it, the match goes on waiting, and the file is whole
     assert ends == [None, None]
     assert [said for said in both.told[0] if said.startswith("p1 sends what no honest node sends")]
@@ -589,7 +589,7 @@ async def test_an_illegal_move_convicts_whoever_signed_it(
     tables = [table(tmp_path / name, n, bots.make("random")) for n, name in enumerate("ab")]
     both = Party(*dishonest(monkeypatch, Lawless, tables))
     # when
-    fault, _ = await both.play(patience=1_000)
+    fault, _ = await both.play(patience=400)
     # then
     assert isinstance(fault, PeerFault) and fault.proven
     entry = parse_message(fault.evidence)
@@ -616,7 +616,7 @@ async def test_a_proven_fault_that_a_file_holds_ends_the_match_too(
     both = Party(*dishonest(monkeypatch, Lawless, tables))
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(saved, "break_off", lambda *_: None)
-        await both.play(patience=1_000)
+        await both.play(patience=400)
     assert files(tmp_path / "a", "secret")
     with pytest.raises(PeerFault) as fault:
         await both.back(0)
@@ -645,7 +645,7 @@ async def test_a_proven_fault_of_the_protocol_is_kept_as_proof(
     tables = [table(tmp_path / name, n, Slow()) for n, name in enumerate("ab")]
     both = Party(*dishonest(monkeypatch, OutOfPlace, tables))
     # when
-    fault, _ = await both.play(patience=1_000)
+    fault, _ = await both.play(patience=400)
     # then
     assert isinstance(fault, UnexpectedEntry) and fault.proven
     report = verified(files(tmp_path / "a", "match")[0])
@@ -731,7 +731,7 @@ async def test_a_full_disk_stops_the_match_and_it_can_be_gone_on_with(
     disk = FullDisk("write", k, code=28, for_good=True)
     both.host = replace(both.host, machine=Machine(disk=disk))
     # when
-    ended, _ = await both.play(patience=1_000)
+    ended, _ = await both.play(patience=400)
     # then
     assert isinstance(ended, DiskFull)
     if k < 2:  # not even both HELLOs: nothing was signed
@@ -844,7 +844,7 @@ async def test_a_guest_whose_host_is_gone_once_it_has_agreed_is_told_how_to_go_o
     both = pair(tmp_path, Quitter(20), Quitter(20))
     both.host = replace(both.host, machine=Machine(disk=Deadly(lambda: both.kill(0))))
     # when the guest has waited for it, then it hears how to go on, and so it does
-    _, guest = await both.play(patience=1_000)
+    _, guest = await both.play(patience=400)
     match = files(tmp_path / "b", "match")[0].stem
     assert isinstance(guest, Unreachable) and f"fadenet resume {match[:8]}" in str(guest)
     both.host = replace(both.host, machine=Machine())

@@ -53,6 +53,13 @@ def party(path: Path, *players: Bot, rules: Rules = FREE) -> Party:
     return Party(*(table(path / str(n), n, player, rules=rules) for n, player in enumerate(players)))
 
 
+def repeatable(there: Party) -> Party:
+    """The same cards and the same players each time, by which a cheat has its chance within few decisions."""
+    for n, seat in enumerate(there.tables):
+        there.tables[n] = replace(seat, machine=Machine(rng=Random(f"cheats 3 {n}").randbytes))
+    return there
+
+
 def holds(ends: Sequence[Settled], rules: Rules = FREE, absent: Sequence[int] = ()) -> list[MatchEnd]:
     """All who are there ended alike, each file proves the same result, and no secret is left."""
     there = [end for end in ends if end is not None]
@@ -161,7 +168,7 @@ async def test_a_node_that_was_killed_comes_back(tmp_path: Path, autojump_clock:
             nursery.start_soon(there.go_on, n)
             await trio.sleep(6)
 
-    there = party(tmp_path, Slow(40), Slow(40), Slow(40))
+    there = party(tmp_path, Slow(25), Slow(25), Slow(25))
     # when
     async with trio.open_nursery() as nursery:
         ends = await there.play(meddle=kill)
@@ -194,7 +201,7 @@ async def test_a_node_that_stays_away_is_voted_out(tmp_path: Path, autojump_cloc
 
     there = party(tmp_path, Slow(25), Slow(25), Slow(25))
     # when
-    ends = await there.play(bank=30, meddle=kill, patience=5_000)
+    ends = await there.play(bank=30, meddle=kill, patience=1_000)
     # then the others play on to a result in which it is absent and last
     assert ends[2] is None
     gone = next(
@@ -218,9 +225,9 @@ async def test_who_was_voted_out_learns_it_when_it_comes_back(
         await trio.sleep(4 * CONFIRM_S)
         await there.go_on(2)
 
-    there = party(tmp_path, Slow(30), Slow(30), Slow(30))
+    there = party(tmp_path, Slow(20), Slow(20), Slow(20))
     # when
-    ends = await there.play(bank=30, meddle=kill, patience=5_000)
+    ends = await there.play(bank=30, meddle=kill, patience=1_000)
     # then it has the same result as the others, and its file proves it as well as theirs do
     back = ends[2]
     assert isinstance(back, MatchEnd)
@@ -255,7 +262,7 @@ async def test_who_was_cut_off_with_an_entry_that_nobody_got_follows_the_others(
     monkeypatch.setattr(MatchFile, "rewrite", noted)
     there = party(tmp_path, Slow(40), Slow(40), Quitter(40, part))
     # when
-    ends = await there.play(bank=30, meddle=heal, patience=5_000)
+    ends = await there.play(bank=30, meddle=heal, patience=1_000)
     # then its own entry has gone out of its file, which proves what the others' files prove
     back = ends[2]
     assert isinstance(back, MatchEnd)
@@ -393,9 +400,7 @@ async def test_two_entries_for_one_place_are_proven_to_all(
     tmp_path: Path, autojump_clock: MockClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # given a cheat that shows one decision to the one, and another to the other
-    there = party(tmp_path, Slow(60), Slow(60), Slow(60))
-    for n, seat in enumerate(there.tables):  # the same cards each time, so that it has its chance
-        there.tables[n] = replace(seat, machine=Machine(rng=Random(f"cheats {n}").randbytes))
+    there = repeatable(party(tmp_path, Slow(18), Slow(18), Slow(18)))
     dishonest(monkeypatch, TwoFaced, there)
     cheat = sorted(identity(n).public for n in range(3)).index(identity(2).public)
     monkeypatch.setattr(TwoFaced, "faces", [])
@@ -470,7 +475,7 @@ async def test_a_lie_for_one_node_alone_parts_nobody(
     monkeypatch.setattr(Liar, "kept", set())
     monkeypatch.setattr(follow, "Mesh", lambda seat, peers: (Partial if seat == cheat else Mesh)(seat, peers))
     # when
-    ends = await there.play(bank=30, patience=5_000)
+    ends = await there.play(bank=30, patience=1_000)
     # then both honest nodes have seen the same end
     assert Liar.told
     if kind is FalseEnd:
@@ -496,7 +501,7 @@ async def test_who_is_out_goes_when_the_last_one_left_has_ended_the_match(
         party.scopes[2].cancel()
 
     # when
-    ends = await there.play(bank=60, meddle=leave, patience=10_000)
+    ends = await there.play(bank=60, meddle=leave, patience=1_000)
     # then the last one has won, unproven, and the other knows that nothing more will come
     assert [isinstance(end, MatchEnd) for end in ends] == [True, True, False]
     assert any(said.startswith("p0 has ended the match, as nobody else") for said in there.told[1])
@@ -517,10 +522,10 @@ async def test_garbage_is_not_listened_to_and_the_others_play_on(
     tmp_path: Path, autojump_clock: MockClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # given
-    there = party(tmp_path, Slow(30), Slow(30), Slow(30))
+    there = party(tmp_path, Slow(20), Slow(20), Slow(20))
     dishonest(monkeypatch, Garbler, there)
     # when
-    ends = await there.play(bank=30, patience=2_000)
+    ends = await there.play(bank=30, patience=500)
     # then it is as good as gone for both, and convicted of nothing
     first, second = ends[:2]
     assert isinstance(first, MatchEnd) and isinstance(second, MatchEnd), ends
@@ -556,10 +561,10 @@ async def test_an_entry_of_no_table_sent_ahead_throws_nobody_out(
 ) -> None:
     """given an entry that one node keeps until its own leads to that rest, when it fits no table there, then
     it is forgotten, and the match goes on."""
-    there = party(tmp_path, Slow(60), Slow(60), Slow(60))
+    there = repeatable(party(tmp_path, Slow(30), Slow(30), Slow(30)))
     dishonest(monkeypatch, Planter, there)
     monkeypatch.setattr(Planter, "planted", [])
     monkeypatch.setattr(Planter, "after", after)
-    ends = await there.play(bank=30, patience=2_000)
+    ends = await there.play(bank=30, patience=500)
     assert Planter.planted
     holds(ends)

@@ -91,7 +91,7 @@ async def test_a_bot_hears_nothing_and_is_not_disturbed(tmp_path: Path, autojump
 
 async def test_a_flood_is_not_heard_and_disturbs_no_match(tmp_path: Path, autojump_clock: MockClock) -> None:
     """given a node that says 2,000 lines at once, then five are heard and later one a second."""
-    there = Seated(tmp_path, Slow(60), Slow(60))
+    there = Seated(tmp_path, Slow(20), Slow(20))
 
     async def talk(party: Party) -> None:
         await trio.sleep(5)

@@ -73,7 +73,7 @@ async def test_a_slow_player_and_the_one_who_waits_see_one_result(
     slow = Stuck(after)
     there = party(tmp_path, Slow(), slow)
     # when its time bank is spent
-    ends = await there.play(bank=15, patience=5_000)
+    ends = await there.play(bank=15, patience=1_000)
     # then it has lost by a rule of its own, and both have signed that
     first, second = same(ends, there, "format.time")
     assert second.places is not None and second.places[second.seat] == 2
@@ -93,7 +93,7 @@ async def test_a_bank_is_spent_over_many_answers(tmp_path: Path, autojump_clock:
 
     slow = Slower(10_000)
     there = party(tmp_path, Quitter(10_000), slow)
-    ends = await there.play(bank=30, patience=5_000)
+    ends = await there.play(bank=30, patience=1_000)
     # then it has some answers, not one
     same(ends, there, "format.time")
     assert 4 < slow.decided < 40
@@ -114,7 +114,7 @@ async def test_in_a_search_the_node_answers_and_the_loss_follows_at_the_next_dec
     players = [Seeker(10_000) for _ in range(2)]
     there = party(tmp_path, *players, rules=games.load("terrene"))
     # when their banks are spent over it
-    ends = await there.play(bank=30, patience=5_000)
+    ends = await there.play(bank=30, patience=1_000)
     # then one of them has lost, without having been asked again
     same(ends, there, "format.time", games.load("terrene"))
     assert [player.sought for player in players] in ([1, 1], [1, 0], [0, 1])
@@ -125,9 +125,9 @@ async def test_of_three_who_runs_out_of_time_is_out_and_the_others_play_on(
     tmp_path: Path, autojump_clock: MockClock
 ) -> None:
     # given
-    there = party(tmp_path, Slow(60), Slow(60), Stuck(9), rules=FREE)
+    there = party(tmp_path, Slow(20), Slow(20), Stuck(9), rules=FREE)
     # when
-    ends = await there.play(bank=40, patience=5_000)
+    ends = await there.play(bank=40, patience=1_000)
     # then all have signed the result in the end, and nobody was voted out
     outcomes = [end for end in ends if isinstance(end, MatchEnd)]
     assert len(outcomes) == 3 and len({end.result for end in outcomes}) == 1
@@ -140,7 +140,7 @@ async def test_of_three_who_runs_out_of_time_is_out_and_the_others_play_on(
 
 async def test_against_a_legend_time_runs_too(tmp_path: Path, autojump_clock: MockClock) -> None:
     there = party(tmp_path, Stuck(8), Stuck(12), rules=LEGEND)
-    ends = await there.play(bank=40, patience=5_000)
+    ends = await there.play(bank=40, patience=1_000)
     (first, _) = same(ends, there, "format.time", LEGEND)
     assert first.places == (2, 2) and first.result is not None
 
@@ -154,7 +154,7 @@ async def test_a_bot_that_never_rests_and_is_late_has_lost(tmp_path: Path, autoj
             return ()
 
     there = party(tmp_path, Searching(10_000), Searching(10_000), rules=games.load("terrene"))
-    ends = await there.play(bank=20, patience=5_000)
+    ends = await there.play(bank=20, patience=1_000)
     same(ends, there, "format.time", games.load("terrene"))
 
 
@@ -169,7 +169,7 @@ async def test_who_is_given_up_although_connected_is_told_so_and_sees_the_same_r
     with_a_clock_that_stands(monkeypatch, "p1")
     # when the other has waited for longer than the time bank
     began = trio.current_time()
-    ends = await there.play(bank=20, patience=5_000)
+    ends = await there.play(bank=20, patience=1_000)
     # then both have ended, with one result that nobody has signed, and no fault of the network is told
     first, _ = same(ends, there, "format.leaving")
     assert first.places is not None and first.places[first.seat] == 1 and first.result is None
@@ -185,7 +185,7 @@ async def test_who_is_voted_out_although_connected_is_told_so(
 ) -> None:
     there = party(tmp_path, Slow(30), Slow(30), Stuck(9), rules=FREE)
     with_a_clock_that_stands(monkeypatch, "p2")
-    ends = await there.play(bank=20, patience=5_000)
+    ends = await there.play(bank=20, patience=1_000)
     outcomes = [end for end in ends if isinstance(end, MatchEnd)]
     assert len(outcomes) == 3 and len({end.result for end in outcomes}) == 1
     assert any("though you are connected" in said for said in there.told[2])
@@ -202,7 +202,7 @@ async def test_the_answer_that_was_given_for_a_player_is_named(
     stuck = Stuck(6)
     kind = "human" if person else "bot"
     both = Party(table(tmp_path / "a", 0, stuck, kind=kind), table(tmp_path / "b", 1, Quitter(60)))
-    await both.play(timer=5, patience=2_000)
+    await both.play(timer=5, patience=500)
     # then each time it is told what its node has answered
     told = [said for said in both.told[0] if said.startswith("Your time was over: ")]
     assert len(told) >= len(stuck.asked) - 1

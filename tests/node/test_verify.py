@@ -24,7 +24,7 @@ from protocol.secrets import Secrets
 from tests.node.tables import RULES, identity
 
 TURNS = 6
-FLIPS = 12
+FLIPS = 8
 """Flips a kind of item."""
 SEEDS = 80
 LIKELY = (30, 31, 34)

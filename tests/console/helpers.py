@@ -133,10 +133,12 @@ class Eyes:
         self.screen = pyte.Screen(columns, rows)
         self.stream = pyte.Stream(self.screen)
         self.written = ""
+        self._lines: list[str] = []
 
     def write(self, data: str) -> int:
         self.written += data
         self.stream.feed(data)
+        self._lines = []
         return len(data)
 
     def flush(self) -> None:
@@ -151,7 +153,8 @@ class Eyes:
 
     @property
     def lines(self) -> list[str]:
-        return list(self.screen.display)
+        self._lines = self._lines or self.screen.display
+        return self._lines
 
     @property
     def text(self) -> str:

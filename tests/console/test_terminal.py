@@ -42,6 +42,7 @@ class Terminal:
         self.screen = pyte.Screen(80, 24)
         self.stream = pyte.ByteStream(self.screen)
         self.written = b""
+        self._rows: list[str] = []
         self.fd, inside = os.openpty()
         try:
             self.resize(80, 24)
@@ -61,6 +62,7 @@ class Terminal:
         """Give the window another size."""
         fcntl.ioctl(self.fd, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
         self.screen.resize(rows, columns)
+        self._rows = []
 
     def until(self, holds: Callable[[], bool]) -> None:
         """Read what the child writes until the condition holds."""
@@ -79,22 +81,29 @@ class Terminal:
             return False
         self.written += data
         self.stream.feed(data)
+        self._rows = []
         return bool(data)
 
     def type(self, text: str) -> None:
         os.write(self.fd, text.encode())
 
     @property
+    def rows(self) -> list[str]:
+        """What the screen shows, put together once for each thing that the child writes."""
+        self._rows = self._rows or self.screen.display
+        return self._rows
+
+    @property
     def text(self) -> str:
-        return "\n".join(self.screen.display)
+        return "\n".join(self.rows)
 
     @property
     def hints(self) -> str:
-        return self.screen.display[-1]
+        return self.rows[-1]
 
     @property
     def prompt(self) -> str:
-        return self.screen.display[-2].rstrip()
+        return self.rows[-2].rstrip()
 
     def gone(self) -> int:
         """Wait for the end; the exit code, below 0 if a signal ended it."""
@@ -138,9 +147,9 @@ def test_a_whole_match_is_played_by_what_the_screen_shows() -> None:
             continue
         terminal.type("legal\r")
         terminal.until(lambda: "Esc or Enter closes" in terminal.hints and terminal.prompt == ">")
-        assert "legal" in terminal.screen.display[0]
-        named = re.search(r" \[1 [^]]", terminal.screen.display[21])  # ways in words of their own
-        terminal.type("mode 1" if named else choose(terminal.screen.display[1:21]))
+        assert "legal" in terminal.rows[0]
+        named = re.search(r" \[1 [^]]", terminal.rows[21])  # ways in words of their own
+        terminal.type("mode 1" if named else choose(terminal.rows[1:21]))
         terminal.until(lambda: len(terminal.prompt) > 1)
         terminal.type("\r")
         terminal.until(
@@ -184,7 +193,7 @@ def test_a_window_of_another_size_is_drawn_anew() -> None:
     terminal = Terminal()
     terminal.until(lambda: "Rock, paper or scissors" in terminal.text and "Tab completes" in terminal.hints)
     terminal.resize(100, 30)
-    terminal.until(lambda: "Tab completes" in terminal.hints and "Rock, paper" in terminal.screen.display[-3])
+    terminal.until(lambda: "Tab completes" in terminal.hints and "Rock, paper" in terminal.rows[-3])
     terminal.type("rock")
     terminal.until(lambda: terminal.prompt == "> rock")
     terminal.type("\x03\x03\x03")

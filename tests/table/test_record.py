@@ -195,7 +195,7 @@ def records(draw: st.DrawFn) -> Record:
     )
 
 
-@settings(max_examples=75, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(records())
 def test_any_record_comes_back_from_its_text(record: Record) -> None:
     """given a record, then its text is read as the same record, and written again byte for byte."""

@@ -13,7 +13,7 @@ from tests.cli.helpers import Cli, process
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="signals and limits as POSIX has them")
 
-ROOM = 30_000
+ROOM = 12_000
 """Bytes that a file may have: less than a match takes."""
 HANG_S = 300.0
 """How long a node may take to be done: by far more than it needs, however little of the machine it gets."""
@@ -42,11 +42,11 @@ def test_a_node_without_room_says_so_and_goes_on_when_there_is(
 ) -> None:
     # given a match of two nodes, and a limit on what the host may write
     homes = [tmp_path / "host", tmp_path / "join"]
-    table = ("--bot", "greedy", "--listen", "127.0.0.1:0")
+    table = ("--bot", "random", "--listen", "127.0.0.1:0")
     soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (ROOM, hard))
     try:
-        host = process(homes[0], "host", "faroe", *table)
+        host = process(homes[0], "host", "terrene", *table)
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
     assert host.stdout is not None

@@ -68,6 +68,7 @@ def run(folder: Path, suite: str, *arguments: str) -> tuple[int, str, Path]:
     return done.returncode, done.stdout + done.stderr, report
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("workers", [(), ("-n", "1")], ids=["alone", "xdist"])
 def test_only_a_passing_test_that_entered_the_engine_covers_its_rules(
     tmp_path: Path, workers: tuple[str, ...]
@@ -80,6 +81,7 @@ def test_only_a_passing_test_that_entered_the_engine_covers_its_rules(
     assert sorted(report.failed) == [("faroe", "setup.materials")]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("workers", [(), ("-n", "1")], ids=["alone", "xdist"])
 def test_citing_a_rule_that_no_book_has_is_an_error_of_collection(
     tmp_path: Path, workers: tuple[str, ...]
@@ -91,6 +93,7 @@ def test_citing_a_rule_that_no_book_has_is_an_error_of_collection(
     assert not path.exists()
 
 
+@pytest.mark.slow
 def test_several_editions_without_a_word_of_which_are_an_error_of_collection(tmp_path: Path) -> None:
     suite = SUITE.replace('editions("setup.sequence")', 'editions("setup.sequence", fade2="setup.sequence")')
     code, output, path = run(tmp_path, suite)

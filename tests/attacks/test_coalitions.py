@@ -90,6 +90,7 @@ def test_who_still_holds_a_vote_signs_no_end_without_a_winner_in_place_of_an_ent
 # Two RESULTs that as many have signed.
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rules", [ALL, TEAMS])
 def test_two_who_sign_two_results_part_nobody(rules: Rules) -> None:
     """given two of four who each sign a RESULT in which the other is absent, and show it to one seat alone,
@@ -123,6 +124,7 @@ def test_two_who_sign_two_results_part_nobody(rules: Rules) -> None:
     assert again.result == two.result
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("players", "cheat", "late"), [(3, 1, 2), (4, 2, 3)])
 def test_a_signature_kept_back_changes_no_finished_match(players: int, cheat: int, late: int) -> None:
     """given a cheat that did not sign a RESULT in which a late seat is absent, and was given up itself when

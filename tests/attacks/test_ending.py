@@ -301,6 +301,7 @@ def test_a_whole_result_counts_whatever_its_signers_have_signed_before() -> None
     assert victim.result is not None and victim.result == others.result
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("rules", "players"), [(TEN, 2), (ALL, 3)], ids=["two", "three"])
 def test_who_has_shown_two_audits_is_held_to_the_worse_and_parts_nobody(rules: Rules, players: int) -> None:
     """given a seat that shows a false AUDIT, and the true one once all have signed what came of the first,
@@ -376,6 +377,7 @@ def test_who_leaves_before_opening_a_sealed_decision_gains_nothing() -> None:
         assert final.absent == (gone,) and places is not None and places[gone] == 3
 
 
+@pytest.mark.slow
 def test_different_audits_for_different_seats_part_nobody() -> None:
     """given a seat that shows one false AUDIT to one and another to the other, or the true one, then all come
     to the same findings as soon as they have told each other, and sign one RESULT."""

@@ -186,6 +186,7 @@ def proof_of(there: Forked, **changes: object) -> bytes:
     return make_evidence(HEADS, binding, *both)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("players", "move"), [(3, None), (3, give_up), (4, give_up)])
 def test_a_fork_ends_nothing(players: int, move: Callable[[TableSeat], list[bytes]] | None) -> None:
     """given three or four of whom one parts the others, when they meet, then they go back behind the fork and
@@ -193,11 +194,13 @@ def test_a_fork_ends_nothing(players: int, move: Callable[[TableSeat], list[byte
     goes_on(forked(players, players), move)
 
 
+@pytest.mark.slow
 def test_one_that_is_out_goes_back_with_those_who_play() -> None:
     """given one of four that was eliminated before the fork, and looks on, then it follows them."""
     goes_on(forked(4, 4, quitters=1))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("players", [3, 4])
 def test_who_concedes_to_some_has_forked_as_well(players: int) -> None:
     """given a cheat that concedes, but plays on with one of the others, then those for whom it is out go back
@@ -205,6 +208,7 @@ def test_who_concedes_to_some_has_forked_as_well(players: int) -> None:
     goes_on(forked(players, players, face="concede"))
 
 
+@pytest.mark.slow
 def test_a_fork_at_the_last_entry_of_a_match_ends_nothing() -> None:
     """given teams, when the last of one concedes, but plays on with one of the others, then those for whom
     the match is over go back as well, though they have signed how it ended."""
@@ -215,6 +219,7 @@ def test_a_fork_at_the_last_entry_of_a_match_ends_nothing() -> None:
     goes_on(there)
 
 
+@pytest.mark.slow
 def test_false_anchors_that_nobody_used_are_found_with_the_rules() -> None:
     """given a RESUME with an anchor that is not that of its seat's chain, when nothing is signed in the era
     that it begins, then all find that; without the rules it may be that of a seat that was out."""
@@ -250,6 +255,7 @@ def goes_on(there: Forked, move: Callable[[TableSeat], list[bytes]] | None = giv
     sound(there, past)
 
 
+@pytest.mark.slow
 def test_nothing_that_was_shown_on_a_branch_left_behind_is_used_again() -> None:
     """given a match that has gone back, when it is played on, then no token and no epoch comes again."""
     there = forked(3, 3)
@@ -277,6 +283,7 @@ def test_nothing_that_was_shown_on_a_branch_left_behind_is_used_again() -> None:
     assert not epochs & old_epochs
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("stage", ["before", "said", "back"])
 def test_a_restart_changes_nothing(stage: str) -> None:
     """given a node that dies and comes back before it has said RESUME, after that, or after it has gone back,
@@ -307,6 +314,7 @@ def test_a_restart_changes_nothing(stage: str) -> None:
     sound(there, past)
 
 
+@pytest.mark.slow
 def test_a_friend_that_does_not_go_back_is_waited_for_no_longer_than_its_bank() -> None:
     """given three of whom one has parted the others, when one of those does not say RESUME, then the other
     signs nothing any more, waits for it alone, and may end the match."""
@@ -320,6 +328,7 @@ def test_a_friend_that_does_not_go_back_is_waited_for_no_longer_than_its_bank() 
     assert honest.abandoned and shown in honest.journal
 
 
+@pytest.mark.slow
 def test_who_has_forked_is_not_in_any_more() -> None:
     """given a match that has gone back, when the cheat signs in the next era, or forks again, then nobody
     hears it."""
@@ -406,6 +415,7 @@ def test_a_cheat_that_comes_back_follows_the_others() -> None:
     assert there.cheat.result == honest.result
 
 
+@pytest.mark.slow
 def test_what_one_that_is_out_says_binds_nobody_and_it_least_of_all() -> None:
     """given a seat that was eliminated before the fork, when it says RESUME as well, with anchors that are
     not those of its chains, and not all hear it before they go back, then all come to the same RESULT."""

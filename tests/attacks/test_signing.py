@@ -229,6 +229,7 @@ print(blake2b(file_of(Match(TEN, 12).play().seats[0])).hexdigest())
 """
 
 
+@pytest.mark.slow
 def test_the_hash_seed_of_a_process_changes_no_byte(finished: Match) -> None:
     """given a node whose Python orders sets and dicts of text otherwise, then it writes the same match."""
     environment = {**os.environ, "PYTHONHASHSEED": "4242", "PYTHONPATH": str(ROOT)}

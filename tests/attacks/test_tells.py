@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 
+import pytest
+
 from fadenet.engine.digest import digest
 from protocol.cards import Ledger
 from protocol.messages import Commit, Pass, Pool, Private, Recommit, Token, Toss
@@ -62,6 +64,7 @@ def linked(recommit: bool) -> float:
     return right / (MATCHES // 2)
 
 
+@pytest.mark.slow
 def test_a_card_played_cannot_be_linked_to_its_draw() -> None:
     """given a hand that was committed to again, then the best guess is one in six; else it is certain."""
     sigma = (1 / HAND * (1 - 1 / HAND) / (MATCHES // 2)) ** 0.5

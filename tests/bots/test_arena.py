@@ -45,6 +45,7 @@ def test_a_loss_in_the_second_seat_is_a_loss() -> None:
     assert score.low < 0.75 == score.rate
 
 
+@pytest.mark.slow
 def test_the_score_does_not_depend_on_the_number_of_processes() -> None:
     """given the same pairs, when one or two processes play them, then the scores are the same."""
     alone = arena.play_pairs(Setting("terrene"), "random", "random", (), 2, SEED, workers=1)
@@ -52,12 +53,14 @@ def test_the_score_does_not_depend_on_the_number_of_processes() -> None:
     assert alone.games == 4
 
 
+@pytest.mark.slow
 def test_equal_bots_are_level() -> None:
     """given a bot against itself, when seats are swapped, then what one seat wins the other seat wins too."""
     score = arena.play_pairs(Setting("faroe"), "greedy", "greedy", (), 1, SEED, workers=1)
     assert set(score.pairs) == {2}
 
 
+@pytest.mark.slow
 def test_random_games_end() -> None:
     """given players without a plan, when they play with all cards, then every game ends in time."""
     score = arena.play_pairs(Setting("faroe"), "random", "random", (), 2, SEED, workers=1)

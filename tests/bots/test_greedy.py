@@ -260,6 +260,7 @@ def test_the_same_seed_brings_the_same_answers() -> None:
     assert lines[0] == lines[1] != lines[2]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("format", ["free-for-all", "teams"])
 def test_four_players_finish(format: str) -> None:
     """given a match of four, when two bots of each kind play it, then it ends with a winner."""

@@ -158,6 +158,7 @@ class Stay(RandomBot):
         return super().pick(seat, [move for move in options if move[0] != t.V_RUN])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("format", "seats"), [("duel", 2), ("2v2", 4)])
 def test_greedy_beats_random(format: str, seats: int) -> None:
     """given pairs of matches, then greedy has at least 85 % of the points."""
@@ -188,6 +189,7 @@ def test_greedy_beats_random_in_hundreds_of_matches(format: str, seats: int, pai
     assert score.low > 0.90
 
 
+@pytest.mark.slow
 def test_equal_bots_are_level() -> None:
     """given a bot against itself, when seats are swapped, then what one seat wins the other seat wins too."""
     score = arena.play_pairs(Setting("terrene"), "greedy", "greedy", (), 1, SEED, workers=1)

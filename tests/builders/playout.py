@@ -65,7 +65,10 @@ def option_sets(game: str, format: str) -> list[tuple[tuple[str, str], ...]]:
 
 
 TABLES = tables()
-every_table = pytest.mark.parametrize("table", TABLES, ids=str)
+every_table = pytest.mark.parametrize(
+    "table", [pytest.param(one, marks=[pytest.mark.slow] * (one.players > 3)) for one in TABLES], ids=str
+)
+"""For what holds on all of them; four at a table are the same at another scale, and slow."""
 
 
 def deck_lists(rules: Rules, seed: int = 0, players: int = 2) -> list[list[int]]:

@@ -78,6 +78,7 @@ def found(*query: str) -> set[str]:
     return {card.slug for card in CARDS if parsed.fits(card)}
 
 
+@pytest.mark.slow
 def test_filters_find_what_is_printed() -> None:
     for card in CARDS:
         p = printed(card)

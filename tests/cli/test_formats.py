@@ -73,6 +73,7 @@ def test_formats_are_listed(cli: Cli) -> None:
     assert cli("formats", "whist") == 4
 
 
+@pytest.mark.slow
 def test_bots_are_matched_in_a_format(cli: Cli) -> None:
     argv = ["-n", "1", "--workers", "1", "--format", "teams", "--json"]
     assert cli("bot", "match", "random", "random", *argv) == 0
@@ -101,6 +102,7 @@ def test_every_game_has_what_its_family_owes(game: str) -> None:
     assert is_shown(rules) and catalogue_of(rules) and judgement_of(rules)
 
 
+@pytest.mark.slow
 def test_an_even_duel_is_played_recorded_and_repeated(cli: Cli, tmp_path: Path) -> None:
     """given --opening even, then the match, its record and the line that repeats it all say so."""
     path = tmp_path / "even.fnr"
@@ -138,6 +140,7 @@ def test_how_a_match_ended(places: tuple[int, ...], sides: tuple[int, ...], said
     assert ending("abcd", places, "x", sides) == said
 
 
+@pytest.mark.slow
 def test_a_person_who_concedes_sees_the_others_play_on(tmp_path: Path) -> None:
     child = process(tmp_path, "play", GAME, "--plain", "--seats", "3", "--seed", "3", "--bot", "random")
     out, err = child.communicate("concede\nconcede\n", timeout=40)

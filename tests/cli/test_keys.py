@@ -96,6 +96,7 @@ def test_a_name_that_will_not_do_is_said_before_a_passphrase_is_asked(
     assert words in sentence(cli.err)
 
 
+@pytest.mark.slow
 def test_who_cannot_be_asked_for_a_passphrase_hears_how_to_give_it(cli: Cli, secret: Path) -> None:
     assert cli("key", "new", "ann", "--passphrase-file", secret) == 0
     key = cli.home / "identities" / "ann.key"

@@ -21,6 +21,7 @@ def open_umask() -> Iterator[None]:
     os.umask(before)
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("open_umask")
 def test_no_file_is_open_to_others(cli: Cli, tmp_path: Path) -> None:
     # when matches are played, kept, converted and listed, and a deck is made

@@ -75,6 +75,7 @@ def test_host_and_join_play_a_match_that_both_can_verify(cli: Cli, played: Playe
         assert {seat["kind"] for seat in past["seats"]} == {"bot"}
 
 
+@pytest.mark.slow
 def test_a_finished_match_is_given_to_who_comes_back_for_it(cli: Cli, played: Played) -> None:
     """given two nodes that do not know whether the other has the result, when both resume, then they do."""
     homes, match = played.homes, played.outcome["match"]
@@ -97,6 +98,7 @@ def test_a_finished_match_is_given_to_who_comes_back_for_it(cli: Cli, played: Pl
         assert saved.read_table(home, match).lacking == ()
 
 
+@pytest.mark.slow
 def test_a_duel_of_terrene_with_additions_is_played_and_proven(cli: Cli, tmp_path: Path) -> None:
     """given a table with an option, then who joins loads the same rules, and the file tells all the rest."""
     homes = [tmp_path / "host", tmp_path / "join"]
@@ -125,6 +127,7 @@ def test_a_duel_of_terrene_with_additions_is_played_and_proven(cli: Cli, tmp_pat
     assert (kept["game"], kept["format"], kept["options"]) == ("terrene", "duel", {"additions": "2015"})
 
 
+@pytest.mark.slow
 def test_an_even_duel_is_said_beside_the_invitation_and_to_who_joins(cli: Cli, tmp_path: Path) -> None:
     """given a host with --opening even, then both sides are told so, and the match file is judged by it."""
     homes = [tmp_path / "host", tmp_path / "join"]
@@ -143,6 +146,7 @@ def test_an_even_duel_is_said_beside_the_invitation_and_to_who_joins(cli: Cli, t
     assert cli("verify", path) == 0 and "faroe duel opening even" in " ".join(cli.out.split())
 
 
+@pytest.mark.slow
 def test_three_nodes_play_a_match_that_all_can_verify(cli: Cli, tmp_path: Path) -> None:
     """given one invitation for two people, one of whom lets nobody dial, then all prove the same result."""
     names = ("ana", "ben", "cai")
@@ -176,6 +180,7 @@ def test_three_nodes_play_a_match_that_all_can_verify(cli: Cli, tmp_path: Path) 
     assert cli("contact", "list") == 0 and "ben" in cli.out
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name != "posix", reason="signals as POSIX has them")
 def test_no_two_people_of_one_name_sit_at_a_table_of_several(tmp_path: Path) -> None:
     """given a host and a guest with one login, then the guest hears what to do, and the table stays open."""
@@ -224,6 +229,7 @@ def left_match(left: Path, cli: Cli) -> Path:
     return Path(shutil.copytree(left, cli.home))
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name != "posix", reason="signals as POSIX has them")
 def test_a_match_with_a_second_node_goes_on_after_it_was_ended(left_match: Path, cli: Cli) -> None:
     assert cli("matches", "--json") == 0
@@ -276,6 +282,7 @@ def test_a_match_that_nobody_will_resume_is_given_up(left_match: Path, cli: Cli)
     assert cli("matches", "--forget", left["match"], "--yes") == 4
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name != "posix", reason="signals as POSIX has them")
 def test_a_match_of_terrene_goes_on_after_kill_9(tmp_path: Path, cli: Cli) -> None:
     """given a match with a second node that is killed in its set-up or later, then both come back to it."""
@@ -307,6 +314,7 @@ def test_a_match_of_terrene_goes_on_after_kill_9(tmp_path: Path, cli: Cli) -> No
     assert cli("verify", json.loads(cli.out)["matches"][0]["file"]) == 0
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name != "posix", reason="signals as POSIX has them")
 def test_a_deck_of_another_game_is_said_to_both(tmp_path: Path) -> None:
     """given a table of terrene, when somebody joins with a deck of faroe, then both hear why nobody plays."""
@@ -367,6 +375,7 @@ def test_an_opponent_that_fails_ends_the_match_with_7(
     assert not list((cli.home / "opponents").iterdir())
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not Path("/proc/self/task").is_dir(), reason="finds the child in Linux's /proc")
 def test_an_opponent_that_is_killed_leaves_a_match_to_go_on_with(tmp_path: Path) -> None:
     """given a match with a second node, when that is killed, then the signal is named, and how to go on."""
@@ -387,6 +396,7 @@ def test_an_opponent_that_is_killed_leaves_a_match_to_go_on_with(tmp_path: Path)
     assert said.endswith(f"To go on: fadenet resume {match.name[:8]}")
 
 
+@pytest.mark.slow
 def test_a_node_hosts_as_many_matches_as_told(tmp_path: Path) -> None:
     node = process(
         tmp_path / "node", "node", "--matches", "1", "--clock", "15+1", "--listen", "127.0.0.1:0", "--json"

@@ -146,6 +146,7 @@ sys.exit(f"imported {heavy}" if heavy else code)
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "argv",
     [

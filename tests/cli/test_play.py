@@ -25,6 +25,7 @@ def test_two_bots_play_a_match_that_follows_from_its_seed(cli: Cli) -> None:
     assert again == answer
 
 
+@pytest.mark.slow
 def test_bots_are_listed_and_matched(cli: Cli) -> None:
     assert cli("bot", "list") == 0 and "greedy" in cli.out
     assert cli("bot", "match", "random", "random", "-n", "1", "--workers", "1", "--json") == 0
@@ -52,6 +53,7 @@ def test_a_person_plays_from_a_pipe(tmp_path: Path) -> None:
     assert "p2 random wins" in out and "\x1b" not in out
 
 
+@pytest.mark.slow
 def test_a_person_who_leaves_is_told_how_to_begin_again(tmp_path: Path) -> None:
     child = process(tmp_path, "play", GAME, "--plain", "--seed", "3")
     _, err = child.communicate("quit\n", timeout=20)
@@ -61,6 +63,7 @@ def test_a_person_who_leaves_is_told_how_to_begin_again(tmp_path: Path) -> None:
 SIGNALS = [(signal.SIGINT, 130), (signal.SIGTERM, 143)]
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name != "posix", reason="signals as POSIX has them")
 @pytest.mark.parametrize(("number", "code"), SIGNALS)
 def test_a_signal_ends_a_match_cleanly(tmp_path: Path, number: int, code: int) -> None:
@@ -69,6 +72,7 @@ def test_a_signal_ends_a_match_cleanly(tmp_path: Path, number: int, code: int) -
     ended_by(child, number, code)
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name != "posix", reason="signals as POSIX has them")
 @pytest.mark.parametrize(("number", "code"), SIGNALS)
 def test_a_signal_ends_a_command_that_waits_for_input(tmp_path: Path, number: int, code: int) -> None:
@@ -83,6 +87,7 @@ class Played(Terminal):
     module = "fadenet"
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name != "posix", reason="signals as POSIX has them")
 @pytest.mark.parametrize("how", [(), ("--plain",), ("--net",), ("--net", "--plain")])
 def test_a_window_that_is_closed_leaves_the_match(cli: Cli, how: tuple[str, ...]) -> None:
@@ -110,6 +115,7 @@ def wait_for_read(child: subprocess.Popen[str]) -> None:
         left = fcntl.ioctl(child.stdin, termios.FIONREAD, b"\0\0\0\0")
 
 
+@pytest.mark.slow
 def test_nobody_reading_stdout_is_141(tmp_path: Path) -> None:
     read, write = os.pipe()
     os.close(read)

@@ -19,6 +19,7 @@ def line(cli: Cli, tmp_path: Path) -> str:
     return cli.out.strip()
 
 
+@pytest.mark.slow
 def test_a_position_is_told_and_played_on(cli: Cli, tmp_path: Path, line: str) -> None:
     """given a line in a file, then it is told, and bots play it to the end, by seed in the same way."""
     file = tmp_path / "here.pos"
@@ -35,6 +36,7 @@ def test_a_position_is_told_and_played_on(cli: Cli, tmp_path: Path, line: str) -
     assert ends[0] == ends[1] and sorted(ends[0]["places"]) in ([1, 2], [1, 1])
 
 
+@pytest.mark.slow
 def test_a_public_position_is_told_but_not_played_on(cli: Cli, tmp_path: Path, line: str) -> None:
     """given a line without what lies hidden, then it is told, and nobody can deal from it."""
     assert cli("position", str(tmp_path / "match.fnr"), "--at", "200", "--public") == 0
@@ -45,6 +47,7 @@ def test_a_public_position_is_told_but_not_played_on(cli: Cli, tmp_path: Path, l
     assert "hidden" in sentence(cli.err)
 
 
+@pytest.mark.slow
 def test_what_is_no_position_is_3(cli: Cli, tmp_path: Path, line: str) -> None:
     """given a damaged line, or a record where a position belongs, then the message says what is wrong."""
     assert cli("position", line[:-9]) == 3 and "#" in sentence(cli.err)

@@ -182,6 +182,7 @@ def test_the_match_is_named_in_json_too_where_a_file_is_cut_or_forged(
         assert named.startswith(f"match {json.loads(cli.out)['match']},")
 
 
+@pytest.mark.slow
 def test_nobody_is_sent_to_replay_what_came_from_a_pipe(tmp_path: Path) -> None:
     done = subprocess.run(
         [sys.executable, "-m", "fadenet", "verify", "-", "--home", str(tmp_path)],

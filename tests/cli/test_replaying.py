@@ -67,6 +67,7 @@ def local(tmp_path: Path) -> Path:
     return path
 
 
+@pytest.mark.slow
 def test_a_local_match_leaves_its_record_in_the_data_folder(cli: Cli) -> None:
     assert cli("play", "faroe", "--auto", "--bot", "random", "--seed", "7", "--json") == 0
     told = json.loads(cli.out)
@@ -82,6 +83,7 @@ def test_a_local_match_leaves_its_record_in_the_data_folder(cli: Cli) -> None:
     assert replay.position(replay.length).state.turn == told["turns"]
 
 
+@pytest.mark.slow
 def test_two_matches_of_one_second_leave_two_records(cli: Cli) -> None:
     for _ in range(2):
         assert cli("play", "faroe", "--auto", "--bot", "random", "--seed", "5") == 0
@@ -94,6 +96,7 @@ def test_a_record_that_is_there_already_is_not_overwritten(cli: Cli, local: Path
     assert "is there already" in sentence(cli.err.splitlines()[-1]) and local.read_bytes() == before
 
 
+@pytest.mark.slow
 def test_a_person_who_leaves_keeps_the_record_of_what_was_played(cli: Cli) -> None:
     child = process(cli.home, "play", "faroe", "--seed", "3", "--plain")
     out, err = child.communicate("2\nn\nquit\n", timeout=60)
@@ -158,6 +161,7 @@ def test_a_replay_begins_where_it_is_told_and_sees_what_a_seat_sees(cli: Cli, lo
     assert cli("replay", local, "--seat", "p3") == 2 and "views: all, p1, p2, public" in sentence(cli.err)
 
 
+@pytest.mark.slow
 def test_a_finished_network_match_becomes_a_record_that_holds_everything(cli: Cli, whole: Path) -> None:
     out = whole.with_suffix(".fnr")
     assert cli("record", "convert", whole, out) == 0
@@ -245,6 +249,7 @@ def test_what_is_no_match_is_3_and_what_is_not_there_4(cli: Cli, tmp_path: Path)
     assert cli("replay", path, "--seat", "me") == 2
 
 
+@pytest.mark.slow
 def test_a_forged_match_file_is_no_valid_record(cli: Cli, forged: Path) -> None:
     """given a match file that is invalid, then no command about records takes it for a record."""
     assert cli("verify", forged) == 3 and "the signature of p2 does not hold" in cli.out
@@ -261,6 +266,7 @@ class Replayed(Terminal):
     module = "fadenet"
 
 
+@pytest.mark.slow
 def test_a_terminal_steps_through_a_record_and_keeps_comments(cli: Cli, local: Path) -> None:
     terminal = Replayed("replay", str(local), "--at", "30", "--home", str(cli.home))
     terminal.until(lambda: "view: all" in terminal.text and "Left Right step" in terminal.hints)
@@ -275,12 +281,14 @@ def test_a_terminal_steps_through_a_record_and_keeps_comments(cli: Cli, local: P
     assert cli("record", "check", local) == 0 and "convert" not in cli.err
 
 
+@pytest.mark.slow
 def test_a_simple_terminal_is_told_the_record(local: Path, cli: Cli) -> None:
     terminal = Replayed("replay", str(local), "--home", str(cli.home), TERM="dumb")
     assert terminal.gone() == 0
     assert b" won [" in terminal.written and b"\x1b" not in terminal.written
 
 
+@pytest.mark.slow
 def test_a_terminal_says_that_a_match_file_is_invalid_wherever_one_looks(forged: Path, cli: Cli) -> None:
     terminal = Replayed("replay", str(forged), "--home", str(cli.home))
     said = "this file is invalid: the signature of p2 does not hold | step "

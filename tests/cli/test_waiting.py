@@ -33,6 +33,7 @@ def runs() -> list[MatchRun]:
     return []
 
 
+@pytest.mark.slow
 async def test_a_person_decides_how_long_to_wait_for_who_is_away(
     tmp_path: Path, autojump_clock: MockClock, runs: list[MatchRun]
 ) -> None:
@@ -64,6 +65,7 @@ async def test_a_person_decides_how_long_to_wait_for_who_is_away(
     assert max(map(len, texts)) <= 2 * 80
 
 
+@pytest.mark.slow
 async def test_who_is_out_reads_for_whom_the_others_wait(
     tmp_path: Path, autojump_clock: MockClock, runs: list[MatchRun]
 ) -> None:

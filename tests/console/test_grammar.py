@@ -113,6 +113,7 @@ def lines_of(desk: Desk) -> list[tuple[tuple[str, ...], Move]]:
     return [(desk.sight.labels.shown(desk.sight.seat, move), move) for move in desk.dialogue.options]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", SEEDS)
 def test_every_legal_move_parses_back_from_what_is_shown(seed: int) -> None:
     asks = moves = 0

@@ -153,6 +153,7 @@ def run_child(typed: str, *arguments: str) -> subprocess.CompletedProcess[bytes]
     )
 
 
+@pytest.mark.slow
 def test_a_match_from_a_pipe_has_no_escape_bytes_and_ends_by_conceding() -> None:
     done = run_child("2\nno\nfield\nhand\n1\n1\n1\n1\n?\nconcede\nconcede\n")
     assert done.returncode == 0, done.stderr.decode()
@@ -161,6 +162,7 @@ def test_a_match_from_a_pipe_has_no_escape_bytes_and_ends_by_conceding() -> None
     assert b"places (2, 1) format.leaving" in done.stdout
 
 
+@pytest.mark.slow
 def test_what_breaks_in_the_match_comes_out_as_it_is() -> None:
     done = run_child("", "--break", "match")
     assert done.returncode == 1
@@ -168,6 +170,7 @@ def test_what_breaks_in_the_match_comes_out_as_it_is() -> None:
     assert b"ExceptionGroup" not in done.stderr
 
 
+@pytest.mark.slow
 def test_an_empty_input_leaves_the_match() -> None:
     done = run_child("")
     assert (done.returncode, b"left: closed" in done.stdout, done.stderr) == (3, True, b"")

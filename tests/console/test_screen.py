@@ -224,6 +224,7 @@ async def test_other_sizes_show_the_question_and_take_lines(columns: int, rows: 
         await seen.eyes.see("mulligan")
 
 
+@pytest.mark.slow
 @on_screen
 async def test_random_moves_typed_from_the_hints_play_whole_turns() -> None:
     async with opened(seed=9) as seen:

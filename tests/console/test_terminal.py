@@ -178,6 +178,7 @@ def test_what_breaks_puts_the_terminal_back_and_says_why(where: str) -> None:
     assert left and f"ZeroDivisionError: in the {where}".encode() in after
 
 
+@pytest.mark.slow
 def test_an_asyncio_without_what_3_14_removed_will_do() -> None:
     """given an interpreter whose asyncio lacks those names, then the full screen opens and takes lines."""
     terminal = Bare()
@@ -200,6 +201,7 @@ def test_a_window_of_another_size_is_drawn_anew() -> None:
     assert terminal.gone() == 3
 
 
+@pytest.mark.slow
 def test_a_program_that_was_stopped_goes_on() -> None:
     terminal = Terminal()
     terminal.until(lambda: "Rock, paper or scissors" in terminal.text)
@@ -212,6 +214,7 @@ def test_a_program_that_was_stopped_goes_on() -> None:
     assert terminal.gone() == 3
 
 
+@pytest.mark.slow
 def test_a_simple_terminal_gets_plain_lines() -> None:
     terminal = Terminal(TERM="dumb")
     terminal.until(lambda: "1 rock   2 paper" in terminal.text)
@@ -229,6 +232,7 @@ def test_no_color_leaves_no_colour(no_color: str, coloured: bool) -> None:
     assert bool(re.search(rb"\x1b\[(?:\d+;)*(?:3[1-7]|9[0-7])[;m]", terminal.written)) is coloured
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT])
 def test_a_signal_leaves_the_match_and_puts_the_terminal_back(number: signal.Signals) -> None:
     terminal = Terminal()

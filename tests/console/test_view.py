@@ -53,6 +53,7 @@ def test_a_small_terminal_gets_one_line_that_says_the_question() -> None:
     assert not "".join(lines[1:]).strip()
 
 
+@pytest.mark.slow
 def test_figures_question_and_the_whole_hand_stand_on_the_table() -> None:
     for at, desk in enumerate(asked(5)):
         for width, height in USUAL if at % 7 == 0 else ():
@@ -69,6 +70,7 @@ def test_figures_question_and_the_whole_hand_stand_on_the_table() -> None:
                 assert f"*{desk.sight.token(h)} " in text or h <= 2
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("seats", "format"), [(3, "free-for-all"), (4, "free-for-all"), (4, "teams")])
 def test_with_several_others_the_own_side_stays_whole(seats: int, format: str) -> None:
     crowded = 0
@@ -210,6 +212,7 @@ def test_every_command_leaves_a_frame_that_fits() -> None:
             desk.page = None
 
 
+@pytest.mark.slow
 def test_labels_stay_while_a_card_stays_and_are_not_reused_in_its_turn() -> None:
     before: dict[int, dict[tuple[int, int], str]] = {}
     turns: dict[int, dict[str, tuple[int, tuple[int, int]]]] = {}

@@ -52,12 +52,14 @@ def other_pythons() -> list[str]:
     return [path for name, path in sorted(found.items()) if name != mine]
 
 
+@pytest.mark.slow
 def test_the_child_really_plays() -> None:
     """given one process, then its matches end and differ from one another."""
     lines = [line.split()[-1] for line in here().splitlines()]
     assert len(lines) == 65 and len(set(lines)) == 65
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("hash_seed", HASH_SEEDS[1:])
 def test_hash_seeds_make_no_difference(hash_seed: str) -> None:
     """given other orders of sets and of string hashes, then every match is the same from rest to rest."""

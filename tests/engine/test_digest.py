@@ -7,6 +7,7 @@ from itertools import islice
 from struct import pack
 from typing import Any
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -53,6 +54,7 @@ def layout(s: State) -> list[Any]:
     return [*plain, sorted(s.kids.items()), sorted(s.marks.items()), sorted(s.acts.items()), numbers]
 
 
+@pytest.mark.slow
 @given(st.recursive(st.integers(-(1 << 63), (1 << 64) - 1), lambda x: st.lists(x) | st.lists(x).map(tuple)))
 def test_values_are_written_in_their_smallest_form(value: Any) -> None:
     assert digests._encode(value) == packed(value)

@@ -34,6 +34,7 @@ def nodes(game: str) -> list[tuple[perft.Position, perft.Node]]:
         )
 
 
+@pytest.mark.slow
 @every_game
 def test_the_numbers_of_lines_are_as_they_were(game: str) -> None:
     """given the positions of a game, then each has as many lines of 1, 2 and 3 answers as its file says."""
@@ -76,6 +77,7 @@ def test_what_is_listed_everywhere_is_what_is_not_refused(game: str) -> None:
         assert perft.slow_fault(node, met, depth) == ""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("change", ["forgotten", "invented"])
 def test_the_slow_count_notices_a_wrong_list(change: str) -> None:
     """given rules that list a move too few, or one that is refused, then the slow count says so."""

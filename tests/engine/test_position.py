@@ -47,6 +47,7 @@ def resign(line: str) -> str:
 # There and back.
 
 
+@pytest.mark.slow
 @every_table
 def test_every_position_is_read_as_it_was_written(table: Table) -> None:
     """given rests of a match, when each is written and read, then every part, digest and text is the same."""
@@ -160,6 +161,7 @@ def try_line(text: str) -> bool:
     return False
 
 
+@pytest.mark.slow
 @settings(max_examples=300)
 @given(
     text=st.one_of(
@@ -200,6 +202,7 @@ def changed(line: str, how: str, seed: int, text: str) -> str:
     return " ".join([*fields[:k], *twice, *fields[k + (not twice) :]])
 
 
+@pytest.mark.slow
 @settings(max_examples=300)
 @given(which=st.integers(0, 3), how=changes)
 def test_a_changed_line_is_refused(which: int, how: tuple[str, int, str]) -> None:

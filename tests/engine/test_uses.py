@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import product
 
+import pytest
+
 from fadenet.engine import kernel
 from fadenet.engine.acts import A_LINK, A_MODE, A_SEAT, A_SRC, A_TARGETS, A_USER, A_X
 from fadenet.engine.card import Ability, Card, Slot
@@ -148,6 +150,7 @@ def test_a_list_goes_through_cards_ways_links_parts_and_targets() -> None:
     ]
 
 
+@pytest.mark.slow
 def test_what_is_listed_is_all_that_is_not_refused() -> None:
     """given every move of up to four arguments, then those are legal that are listed, and no others."""
     for code in (PEBBLE, BOULDER):

@@ -128,6 +128,7 @@ def test_what_a_boss_costs_may_lie_anywhere_in_the_discard_pile() -> None:
     assert [d.where(h) for h in last] == ["Rift Zone"] * 4
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("table", [Table("faroe", "duel", 2), Table("faroe", "free-for-all", 4)], ids=str)
 def test_a_shorter_list_changes_nothing_of_what_is_legal(table: Table) -> None:
     """given random matches, then with a list of one way for each use the same moves are legal."""

@@ -174,6 +174,7 @@ def hearth(tmp_path_factory: pytest.TempPathFactory) -> FadeRules:
         return edition.load(HEARTH, edition.edition_of("hearth", "hearthside"), "free-for-all")
 
 
+@pytest.mark.slow
 def test_a_second_edition_is_its_files_and_plays_to_the_end(hearth: FadeRules) -> None:
     # Given three Decks of cards of the second edition, when matches are played at random, then they end by
     # rules of its book.

@@ -125,6 +125,7 @@ def test_everything_is_used_and_resolves() -> None:
     assert Faroe().until_all_seen(GAMES_MAX) == {}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("slug", games.choices("faroe", "legend"))
 def test_everything_of_a_legend_is_used_and_resolves(slug: str) -> None:
     """given a Legend, when Players meet it often enough, then none of its cards was never at work."""
@@ -160,6 +161,7 @@ def test_every_effect_word_is_on_a_card() -> None:
     assert set(LANGUAGE.effects) - written == set()
 
 
+@pytest.mark.slow
 def test_the_same_seed_gives_the_same_game() -> None:
     """given a seed, when the game is played twice, then both end in the same state."""
     assert digest.digest(Faroe().play(3)) == digest.digest(Faroe().play(3))

@@ -231,6 +231,7 @@ def test_a_game_that_is_not_here_is_named(home: Home) -> None:
     assert not rows and "no whist as duel" in why
 
 
+@pytest.mark.slow
 @settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.data())
 def test_a_changed_file_never_gives_another_row(home: Home, data: st.DataObject) -> None:

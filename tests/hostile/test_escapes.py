@@ -158,6 +158,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, cli: Cli) -> Path:
     return tmp_path
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("json_too", [False, True])
 def test_no_command_prints_it(folder: Path, cli: Cli, json_too: bool) -> None:
     assert cli("key", "new", "aud") in (0, 2), cli.err

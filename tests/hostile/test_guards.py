@@ -99,6 +99,7 @@ def test_an_error_at_any_await_of_a_connection_loses_nothing(error: Callable[[],
     assert raised > 40 and raised > 0.9 * steps  # how the last goodbyes cross is not always the same
 
 
+@pytest.mark.slow
 async def test_a_match_goes_on_behind_an_error_in_any_of_its_connections(
     tmp_path: Path, autojump_clock: MockClock
 ) -> None:

@@ -203,6 +203,7 @@ def votes_of(there: MatchRun) -> list[bytes]:
     return [signed(there, Drop(script.game_id, there.own, *place, b"\1" * 32, False)) for place in places]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("rules", "players", "said"),
     [(RULES, 2, ends_of), (ALL, 3, ends_of), (ALL, 3, votes_of)],
@@ -305,6 +306,7 @@ async def test_a_player_has_one_name_for_others(tmp_path: Path, autojump_clock: 
     assert all(scope.cancelled_caught for scope in there.party.scopes)
 
 
+@pytest.mark.slow
 async def test_votes_on_what_is_not_owed_are_not_told(tmp_path: Path, autojump_clock: MockClock) -> None:
     """Of two seats, what each owes now or has just given: a handful of lines."""
     there = Seated(tmp_path, Slow(400), Stuck(3), Slow(400), rules=ALL)

@@ -181,6 +181,7 @@ def test_no_error_about_a_key_file_shows_key_or_passphrase(
         assert not shown(told, [SEED, PASSPHRASE.encode()]), told
 
 
+@pytest.mark.slow
 def test_no_command_about_keys_shows_a_passphrase(
     cli: Cli, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -254,6 +255,7 @@ class Watch:
                     self.found.setdefault((frame.f_code.co_qualname, name), set()).add(secret)
 
 
+@pytest.mark.slow
 async def test_a_match_with_faults_shows_no_secret_anywhere(
     tmp_path: Path, autojump_clock: MockClock, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -178,6 +178,7 @@ def test_random_bytes_raise_key_file_errors_only(noise: bytes) -> None:
             decode_key(data, "sesame", "here")
 
 
+@pytest.mark.slow
 @needs_ssh_keygen
 def test_ssh_keygen_reads_our_files_and_we_read_what_it_writes(tmp_path: Path) -> None:
     # given our identity, with a passphrase and the full 64 rounds

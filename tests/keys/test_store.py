@@ -135,6 +135,7 @@ def test_a_file_of_another_owner_is_refused(store: IdentityStore) -> None:
         store.load("anna")
 
 
+@pytest.mark.slow
 def test_the_passphrase_changes_and_the_key_stays(store: IdentityStore) -> None:
     before = store.show("anna")
     store.change_passphrase("anna", None, "sesame")
@@ -156,6 +157,7 @@ def test_a_wrong_passphrase_changes_nothing(store: IdentityStore) -> None:
     assert path.read_bytes() == before
 
 
+@pytest.mark.slow
 def test_an_import_keeps_key_and_protection_and_leaves_the_source(
     store: IdentityStore, tmp_path: Path
 ) -> None:

@@ -500,6 +500,7 @@ async def test_who_lacks_much_is_sent_a_window_at_once(
     await at_a_long_match(tmp_path, monkeypatch, ask)
 
 
+@pytest.mark.slow
 async def test_who_asks_for_everything_again_and_again_pays_with_time(
     tmp_path: Path, autojump_clock: MockClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:

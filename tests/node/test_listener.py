@@ -275,6 +275,7 @@ def test_known_sources_are_bounded() -> None:
     assert not gates.knows(Address("203.0.113.0")) and gates.knows(Address("203.0.113.1"))
 
 
+@pytest.mark.slow
 async def test_strangers_who_send_one_byte_keep_nobody_out(autojump_clock: MockClock) -> None:
     # given seventeen sources of five connections each, which say a byte, are hung up on, and come back
     network, inside = MemoryNetwork(), 0

@@ -98,6 +98,7 @@ async def test_a_folder_that_is_put_back_signs_nothing_twice(
     assert all(now[place] == wire for place, wire in before.items())
 
 
+@pytest.mark.slow
 async def test_what_the_other_gives_back_is_gone_on_with(tmp_path: Path, autojump_clock: MockClock) -> None:
     # given a match that went on after a copy was made, and the copy in its place
     both = duel(tmp_path)

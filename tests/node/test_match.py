@@ -514,6 +514,7 @@ async def test_garbage_is_not_listened_to_and_loses_nothing(
     holds(await both.resume())
 
 
+@pytest.mark.slow
 async def test_who_sends_garbage_has_left_when_its_bank_is_spent(
     tmp_path: Path, autojump_clock: MockClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -235,6 +235,7 @@ async def test_who_was_voted_out_learns_it_when_it_comes_back(
     assert any("go on without you" in said for said in there.told[2])
 
 
+@pytest.mark.slow
 async def test_who_was_cut_off_with_an_entry_that_nobody_got_follows_the_others(
     tmp_path: Path, autojump_clock: MockClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -518,6 +519,7 @@ class Garbler(TableSeat):
         return [b"\xff" * 9, *made] if self.answers == 3 else made
 
 
+@pytest.mark.slow
 async def test_garbage_is_not_listened_to_and_the_others_play_on(
     tmp_path: Path, autojump_clock: MockClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -9,6 +9,7 @@ from itertools import pairwise
 from pathlib import Path
 from random import Random
 
+import pytest
 import trio
 from trio.testing import MockClock
 
@@ -166,6 +167,7 @@ SAME = 0.25
 # Whole matches
 
 
+@pytest.mark.slow
 async def test_cards_that_give_no_answer_are_passed_over_at_the_very_same_times(
     tmp_path: Path, autojump_clock: MockClock
 ) -> None:
@@ -176,6 +178,7 @@ async def test_cards_that_give_no_answer_are_passed_over_at_the_very_same_times(
     assert apart(one.passes, OF_PEOPLE) < SAME
 
 
+@pytest.mark.slow
 async def test_who_has_an_answer_passes_at_the_times_of_who_has_none(
     tmp_path: Path, autojump_clock: MockClock
 ) -> None:
@@ -194,12 +197,14 @@ class Hasty(Person):
         return replace(await super().choose(seat), empty=False)
 
 
+@pytest.mark.slow
 async def test_passes_that_leave_at_once_are_noticed(tmp_path: Path, autojump_clock: MockClock) -> None:
     """given a desk whose own passes are not held back, then they are told apart: the negative control."""
     armed, bare = [await world(tmp_path / card, card, Hasty(), PLAYED_S / 2) for card in (ARMED, BARE)]
     assert set(bare.passes) == {1} and apart(armed.passes, bare.passes) > 2 * SAME
 
 
+@pytest.mark.slow
 async def test_where_a_stop_is_off_the_first_tick_is_taken_whatever_is_there(
     tmp_path: Path, autojump_clock: MockClock
 ) -> None:
@@ -209,6 +214,7 @@ async def test_where_a_stop_is_off_the_first_tick_is_taken_whatever_is_there(
         assert set(seen.passes) == {1} and len(seen.passes) > 20
 
 
+@pytest.mark.slow
 async def test_a_bots_thinking_does_not_show(tmp_path: Path, autojump_clock: MockClock) -> None:
     """given a bot that thinks for less than a tick where it has a choice, then no answer shows it."""
     for card in (ARMED, BARE):

@@ -94,6 +94,7 @@ def test_an_item_is_written_at_once_and_synced_before_append_returns(tmp_path: P
         assert disk.done == ["sync_folder", "write", "fsync"]
 
 
+@pytest.mark.slow
 def test_every_truncation_is_cut_to_whole_items(tmp_path: Path) -> None:
     path = filled(tmp_path)
     data = path.read_bytes()

@@ -60,6 +60,7 @@ class Seated:
 # Talking.
 
 
+@pytest.mark.slow
 async def test_what_one_says_the_others_hear_and_no_file_keeps(
     tmp_path: Path, autojump_clock: MockClock
 ) -> None:

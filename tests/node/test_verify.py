@@ -23,6 +23,8 @@ from protocol.hello import Config, make_hello, seating
 from protocol.secrets import Secrets
 from tests.node.tables import RULES, identity
 
+pytestmark = pytest.mark.slow
+
 TURNS = 6
 FLIPS = 8
 """Flips a kind of item."""

@@ -176,6 +176,7 @@ ATOMS = st.one_of(
 )
 
 
+@pytest.mark.slow
 @given(st.data())
 @settings(max_examples=300)
 def test_both_programs_take_the_same_payloads(data: st.DataObject) -> None:
@@ -230,6 +231,7 @@ def test_every_seat_s_file_is_valid(seats: int) -> None:
         assert check(node.file).state == "valid"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("data", [of_faroe, of_terrene, of_three])
 def test_what_nodes_wrote_is_valid_and_incomplete_when_it_is_cut(data: Any) -> None:
     file = data()
@@ -275,6 +277,7 @@ def test_a_flipped_bit_in_a_match_of_the_real_game() -> None:
         assert str(ours.state) == other.state and other.state in ("invalid", "incomplete"), (at, ours, other)
 
 
+@pytest.mark.slow
 def test_both_programs_exit_alike(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """given a whole match, with flipped bits, cut, its RESULT alone, and an EVIDENCE, then both exit codes
     are the same."""

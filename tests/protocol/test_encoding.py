@@ -56,12 +56,14 @@ def accepted(data: bytes) -> bool:
     return True
 
 
+@pytest.mark.slow
 @given(values)
 def test_what_is_encoded_decodes_to_itself(value: Any) -> None:
     assert decode(encode(value)) == value
     assert item_end(encode(value) + b"\xff", 0) == len(encode(value))
 
 
+@pytest.mark.slow
 @given(values, st.data())
 def test_a_mutated_item_is_accepted_only_when_the_oracle_accepts_it(value: Any, data: st.DataObject) -> None:
     wire = bytearray(encode(value))
@@ -76,6 +78,7 @@ def test_random_bytes_are_accepted_only_when_the_oracle_accepts_them(data: bytes
     assert accepted(data) == oracle(data)
 
 
+@pytest.mark.slow
 @given(values)
 def test_every_cut_item_is_incomplete_and_nothing_else(value: Any) -> None:
     wire = encode(value)

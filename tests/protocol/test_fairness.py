@@ -18,6 +18,7 @@ def study() -> Study:
     return made
 
 
+@pytest.mark.slow
 def test_deals_are_even_and_nobody_guesses_better_than_by_luck(study: Study) -> None:
     # Given 20,000 binds at tables of two and four.
     assert study.binds >= BINDS

@@ -9,6 +9,7 @@ from contextlib import suppress
 from functools import cache
 from typing import Any
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -88,6 +89,7 @@ def test_random_and_mutated_bytes(wire: bytes, need: type[Need]) -> None:
     feed(need, at_need(need), wire)
 
 
+@pytest.mark.slow
 @given(values, st.integers(0, 20), st.sampled_from(NEEDS))
 @settings(max_examples=150)
 def test_signed_nonsense(payload: Any, kind: int, need: type[Need]) -> None:
@@ -96,6 +98,7 @@ def test_signed_nonsense(payload: Any, kind: int, need: type[Need]) -> None:
     feed(need, table, forge(table, seat_of(table.until(need)), payload, kind=kind))
 
 
+@pytest.mark.slow
 @given(st.sampled_from(NEEDS), st.data())
 @settings(max_examples=150)
 def test_signed_payloads_with_one_value_changed(need: type[Need], data: st.DataObject) -> None:

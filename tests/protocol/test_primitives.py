@@ -547,6 +547,7 @@ def test_short_salts_would_give_every_card_away_and_ours_do_not() -> None:
     assert search(ledger.hash_of(com)) is None
 
 
+@pytest.mark.slow
 def test_each_bind_is_the_same_for_all_seats_and_a_surprise_for_each() -> None:
     """Hands over many matches: no place of the deck is drawn more often than others."""
     counts = [0] * 12

@@ -70,6 +70,7 @@ class Walk:
         self._last[node] = self._seen(node)
 
 
+@pytest.mark.slow
 def test_a_seat_becomes_only_what_the_table_says() -> None:
     """given votes, entries and proofs that come in any order, then every step of a seat is in the table, and
     all that votes can make of it are among them."""
@@ -119,6 +120,7 @@ def reaching_in(tree: ast.Module) -> Iterator[int]:
                 yield node.lineno
 
 
+@pytest.mark.slow
 def test_the_rooms_above_ask_the_transcript_and_nothing_behind_it() -> None:
     files = [path for room in ROOMS for path in sorted((ROOT / room).rglob("*.py"))]
     found = [

@@ -632,6 +632,7 @@ def test_who_has_the_end_answers_a_vote_with_it() -> None:
     assert len(holder.transcript.deny(vote)) == 1, "nobody votes twice"
 
 
+@pytest.mark.slow
 def test_votes_that_cross_at_the_last_rest_come_to_the_same_in_any_order() -> None:
     """given two who vote each other out and a third who votes on both, then both are out everywhere."""
     table = Table(3)

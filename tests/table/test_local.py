@@ -102,6 +102,7 @@ def test_random_players_play_to_the_end(game: str) -> None:
         )
 
 
+@pytest.mark.slow
 @both
 def test_the_same_seed_gives_the_same_match(game: str) -> None:
     """given one seed twice, then answers and final state are the same; another seed gives another match."""
@@ -191,6 +192,7 @@ def crowd(format: str, *players: Brisk, seed: int = 3) -> LocalMatch:
     return match
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("format", "seats"), [("free-for-all", 3), ("free-for-all", 4), ("teams", 4)])
 def test_every_seat_is_told_the_format_and_the_same_end(format: str, seats: int) -> None:
     players = [Brisk() for _ in range(seats)]

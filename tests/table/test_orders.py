@@ -94,6 +94,7 @@ def come_to_one_end(start: str, table: str, seeds: Iterable[int]) -> int:
     return alike
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("table", TABLES)
 @pytest.mark.parametrize("start", STARTS)
 def test_every_order_comes_to_one_end(start: str, table: str) -> None:
@@ -114,6 +115,7 @@ def test_a_seed_is_an_order() -> None:
     assert first.log == second.log and len(first.log) > 20
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("place", "name", "weaker", "start", "table", "seed"), HARM)
 def test_what_is_weakened_is_found(
     place: type, name: str, weaker: object, start: str, table: str, seed: int, monkeypatch: pytest.MonkeyPatch

@@ -138,6 +138,7 @@ def test_what_each_seat_knew_is_put_together_again(game: str) -> None:
     assert all(match.dealer.truth[h] == c for h, c in end.truth.items())
 
 
+@pytest.mark.slow
 @both
 def test_any_position_is_the_one_that_stepping_leads_to(game: str) -> None:
     """given a replay, then a jump to a position gives the state that single steps give."""
@@ -254,6 +255,7 @@ def test_results_are_checked() -> None:
         Replay(dataclasses.replace(record, result=None), FAROE)
 
 
+@pytest.mark.slow
 @settings(max_examples=60, deadline=None)
 @given(st.data())
 def test_a_spoilt_answer_is_carried_out_or_refused_in_words(data: st.DataObject) -> None:
@@ -296,6 +298,7 @@ def test_a_spoilt_answer_is_carried_out_or_refused_in_words(data: st.DataObject)
 # Going back.
 
 
+@pytest.mark.slow
 @both
 @pytest.mark.parametrize(("times", "after"), [(1, 4), (3, 2), (2, 0), (1, 12)])
 def test_what_is_taken_back_and_decided_alike_changes_nothing(game: str, times: int, after: int) -> None:
@@ -320,6 +323,7 @@ def test_one_takeback_leads_to_the_same_states_in_every_format(table: Table) -> 
     assert person.back == 1 and digest(back.state) == digest(straight.state) and again == record
 
 
+@pytest.mark.slow
 @both
 def test_another_decision_leads_elsewhere_and_is_recorded(game: str) -> None:
     """given a person who then decides otherwise, then the record holds what was played in the end."""

@@ -133,6 +133,7 @@ def test_a_view_that_holds_it_is_noticed(game: str) -> None:
     assert {(reader, decider) for _, reader, decider in found(Table(game, "duel", 2), Telling)} == {(1, 0)}
 
 
+@pytest.mark.slow
 def test_what_is_decided_unseen_is_tried_in_every_way_that_there_is() -> None:
     """given the formats, then throws, new hands and votes are among what is tried."""
     asked = {kind for table in TABLES for player in readings(table) for kind in player.kinds}

@@ -38,6 +38,7 @@ both = pytest.mark.parametrize("game", sorted(GAMES))
 # Whole matches.
 
 
+@pytest.mark.slow
 @both
 def test_a_match_ends_with_one_result_and_a_valid_file(game: str) -> None:
     """given two random players, then both nodes and an onlooker hold one RESULT, and all files are valid."""
@@ -96,6 +97,7 @@ def test_the_file_of_who_was_left_alone_is_incomplete() -> None:
 # After a crash.
 
 
+@pytest.mark.slow
 @both
 def test_a_journal_fed_again_leads_to_the_same_place(game: str) -> None:
     """given a whole journal, when a fresh node reads it, then it stands where the old one stood."""
@@ -158,6 +160,7 @@ def play_with_crash(game: Rules, seed: int, seat: int, k: int) -> Match:
     return match
 
 
+@pytest.mark.slow
 def test_a_crash_behind_any_item_changes_nothing() -> None:
     """given a match, when a node crashes behind item k, for any k, then it ends as before, to the byte."""
     whole = Match(TEN, CRASHED).play()
@@ -175,6 +178,7 @@ def long_match() -> Match:
     return match.play(tired(match))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("part", range(4))
 def test_a_crash_in_a_long_match_changes_nothing(part: int) -> None:
     """given a match of faroe, when a node crashes in the course of it, then it ends as it would have."""

@@ -170,6 +170,7 @@ def test_the_others_go_on_without_a_seat_that_falls_silent_in_the_set_up(
     assert absent == (gone,) and places[gone] == players
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", [NeedMove, NeedAck, NeedToken])
 def test_the_others_go_on_without_a_seat_that_falls_silent_in_the_game(kind: type[Need]) -> None:
     """given four seats in the middle of a match, when one is gone, then three play on to a result."""
@@ -186,6 +187,7 @@ def test_the_others_go_on_without_a_seat_that_falls_silent_in_the_game(kind: typ
     assert absent == (gone,) and places[gone] == 4
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("players", [3, 4])
 def test_tokens_that_were_shown_in_vain_are_not_used_again(players: int) -> None:
     """given a draw that lacks one token, when its author is dropped, then all give their next ones."""
@@ -219,6 +221,7 @@ def test_a_player_who_sleeps_is_dropped_and_its_node_watches_on() -> None:
     assert gone.seat not in gone.transcript.audits, "who was dropped shows nothing"
 
 
+@pytest.mark.slow
 def test_two_leave_a_match_of_four_one_after_the_other() -> None:
     """given four seats, when one is dropped and then another, then two are left and end the match."""
     match = Match(ALL, 7, looking=1, players=4)
@@ -253,6 +256,7 @@ def test_a_seat_that_leaves_its_side(rules: Rules, over: bool) -> None:
     assert absent == (gone,) and places[gone] == max(places)
 
 
+@pytest.mark.slow
 def test_a_vote_on_what_a_legend_casts_is_called_anew_when_a_voter_leaves() -> None:
     """given four who vote unseen, when one of them is dropped, then the other three vote again."""
     match = Match(LEGEND, 108, players=4, people=range(4))
@@ -454,6 +458,7 @@ def test_no_seat_votes_on_itself_or_where_two_are_left() -> None:
 # After a crash, and in the file.
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("steps", [20, 120, 400])
 def test_a_seat_of_four_comes_back_from_its_file(steps: int) -> None:
     """given a node that crashes, when it reads its file, then it stands where it stood and plays on."""

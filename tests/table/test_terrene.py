@@ -73,6 +73,7 @@ def ended(match: Match, guilty: Sequence[tuple[int, int, str]] = ()) -> None:
 # Whole matches.
 
 
+@pytest.mark.slow
 @duels
 def test_hidden_cards_go_back_unseen_between_games(rules: Rules) -> None:
     """given several games, then each begins with the whole decks, and some picks were never shown."""
@@ -138,6 +139,7 @@ def thieves() -> list[list[int]]:
     return [[*deck, *[TALON.code] * 3]] * 2
 
 
+@pytest.mark.slow
 @duels
 def test_a_hidden_card_is_used_by_whoever_has_got_it(rules: Rules) -> None:
     """given cards that change hands unseen, then their new players can show them, and all nodes agree."""
@@ -159,6 +161,7 @@ def test_a_hidden_card_is_used_by_whoever_has_got_it(rules: Rules) -> None:
     raise AssertionError("nobody has used a card of somebody else")
 
 
+@pytest.mark.slow
 def test_a_card_handed_over_in_a_false_box_is_named_by_the_audit() -> None:
     """given a changed client that seals nonsense, then its victim plays on, and the audit names the entry."""
     for seed in range(MATCHES):
@@ -228,6 +231,7 @@ def handed_beyond(seed: int) -> tuple[Match, int] | None:
     return (match, liar.seat) if BEYOND in handed else None
 
 
+@pytest.mark.slow
 def test_a_card_that_the_set_has_not_stays_unknown_to_whom_it_is_handed() -> None:
     """given a deck with a card beyond the set that changes hands unseen, then its new holder plays on without
     it, and the audit names the deck."""

@@ -32,6 +32,7 @@ def written(match: Match, rules: Rules, view: str) -> Record:
     return replica.scribe.record(replica.state, seated, [*decks, *rules.ownerless])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("rules", "players"), [(TEN, 2), (FAROE, 2), (LEGEND, 2)], ids=["ten", "faroe", "legend"]
 )
@@ -49,6 +50,7 @@ def test_the_record_of_a_network_match_replays_to_the_same_state(rules: Rules, p
     assert narrowed(whole, "public").lines == public.lines
 
 
+@pytest.mark.slow
 def test_a_seat_that_was_voted_out_leaves_in_the_record() -> None:
     # Given three seats of which one falls silent for good and is voted out.
     match = Match(FREE, 5, players=3).play(steps=300)

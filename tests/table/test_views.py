@@ -128,6 +128,7 @@ def test_a_dealer_goes_on_from_what_lay_hidden(rules: Rules) -> None:
 # What a seat at a network match knows.
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("rules", "steps"), [(TEN, 2_000), (FAROE, 900)], ids=["ten", "faroe"])
 def test_a_seat_knows_at_any_time_what_its_vault_holds_of_hidden_cards(rules: Rules, steps: int) -> None:
     looked = 0

@@ -192,6 +192,7 @@ def test_an_old_vote_on_who_has_played_on_since_is_left_unanswered() -> None:
     assert late.transcript.heads() == other.transcript.heads()
 
 
+@pytest.mark.slow
 def test_a_vote_on_no_rest_spoils_no_file() -> None:
     """given one of four who was late and concedes, when it votes at no rest while its entry waits for those
     who had voted on it, then all files are valid."""

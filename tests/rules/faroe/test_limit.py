@@ -234,6 +234,7 @@ def test_moving_and_reattaching_end_after_fifty_times_a_turn() -> None:
     assert d.refused(0, "reattach", edge, y) == "limit.repeat"
 
 
+@pytest.mark.slow
 @pytest.mark.editions("limit.repeat")
 def test_repetition_within_one_effect_has_an_end_too() -> None:
     # Given an effect that gives 40 TP 20 x 20 x 20 times.

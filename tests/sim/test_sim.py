@@ -222,7 +222,7 @@ def test_votes_that_cross_in_a_storm_hold_up_nobody(seats: int, seed: int) -> No
 def test_two_of_four_cannot_vote_the_other_two_out() -> None:
     # given two halves of a table that lose sight of each other for longer than the time bank, the one being
     # ahead of the other: its votes once came before what they were about, and were never answered
-    knobs = Knobs(1, "ten", 4, kills=0.0, storm_s=250, think_s=2, bank=45, halves=150)
+    knobs = Knobs(1, "ten", 4, kills=0.0, storm_s=150, think_s=2, bank=45, halves=90)
     # when they see each other again, then they go on, all four of them
     (report,) = flawless([simulate(knobs)])
     assert not report.absent and report.seconds > knobs.halves

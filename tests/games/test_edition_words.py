@@ -48,6 +48,12 @@ types = ["Character"]
 hp = 9
 plv = 1
 keywords = { Multistrike = 1 }
+[card.sprinter]
+name = "Sprinter"
+types = ["Character"]
+hp = 9
+plv = 1
+keywords = { Flash = true }
 [card.pile]
 name = "Pile"
 types = ["Zone"]
@@ -411,6 +417,20 @@ def test_any_character_is_moved_where_it_need_not_be_able_to_act(word: str) -> N
     d.play(0, "play", d.hand(0, "anchor"), front if word == "retreat" else back)
     d.pass_all()
     assert not d.can(0, "move", front) and not d.can(0, "move", back)
+
+
+@pytest.mark.parametrize("word", ["forward", "retreat"])
+def test_only_those_are_moved_that_did_not_come_in_this_turn(word: str) -> None:
+    # Given forward or retreat = "ready" and Characters in both rows that came in this turn, then they are not
+    # moved that way but the other, one with Flash is, and in the next turn all are.
+    d = duel((f'{word} = "able"', f'{word} = "ready"'))
+    back = word == "forward"
+    new, other = d.character(0, backup=back, fresh=True), d.character(0, backup=not back, fresh=True)
+    quick, there = d.character(0, "sprinter", backup=back, fresh=True), d.character(0, backup=back)
+    d.character(0)
+    assert [d.can(0, "move", h) for h in (new, other, quick, there)] == [False, True, True, True]
+    d.next_turn(0)
+    assert d.can(0, "move", new)
 
 
 LEAVES = (

@@ -59,13 +59,13 @@ class _Board(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
 class Back(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     """The row behind the front. attacks: whether its Characters do, "alone": with nobody in front of them.
     enter: when Characters come there. forward, retreat: which ones are moved to the front and away from it,
-    those "able" to act or "any".
+    those "able" to act, those of them that are "ready" as they did not come in this turn, or "any".
     """
 
     attacks: Literal["never", "alone"]
     enter: Literal["behind-front", "free", "never"]
-    forward: Literal["able", "any"]
-    retreat: Literal["able", "any"]
+    forward: Literal["able", "ready", "any"]
+    retreat: Literal["able", "ready", "any"]
     last_front_stays: bool
 
 

@@ -101,9 +101,12 @@ def attacker_refusal(s: State, seat: int, u: int) -> str:
     if not u or s.ctrl[u] != seat:
         return reasons.DECLARATION
     why = attack_refusal(s, u)
-    if not why and u > s.seats and s.since[u] == s.turn and not values.keyword(s, u, K_FLASH):
-        return reasons.FRESH
-    return why
+    return reasons.FRESH if not why and is_fresh(s, u) else why
+
+
+def is_fresh(s: State, u: int) -> bool:
+    """Whether a Character came onto the field in this turn and has to wait (faroe combat.entry-delay)."""
+    return u > s.seats and s.since[u] == s.turn and not values.keyword(s, u, K_FLASH)
 
 
 def in_person_refusal(s: State, seat: int, u: int) -> str:

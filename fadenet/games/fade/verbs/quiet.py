@@ -10,7 +10,7 @@ from fadenet.engine.state import ATTACHED, UNDER, Known, State, ref
 from fadenet.games.fade import reasons
 from fadenet.games.fade.field import reach, values
 from fadenet.games.fade.field.combat import characters
-from fadenet.games.fade.field.legality import window_of
+from fadenet.games.fade.field.legality import is_fresh, window_of
 from fadenet.games.fade.tables import (
     AFTERMATH,
     ATTACH,
@@ -79,8 +79,13 @@ _STAYING = frozenset(Q_FORBID + ban for ban in _HOLDING)
 def not_held(s: State, seat: int, ways: Ways, codes: Known) -> Ways:
     """Those that no effect keeps from being moved (faroe action.cannot-act).
 
-    Where any may leave their row, being able to act is nothing that they need.
+    Where any may leave their row, being able to act is nothing that they need; where only those do that are
+    ready, they have been there since an earlier turn (fade2 status.fresh-is-waiting).
     """
+    back = rules_of(s).edition.back
+    if "ready" in (back.retreat, back.forward):
+        waits = {FRONT: back.retreat == "ready", BACKUP: back.forward == "ready"}
+        ways = [h for h in ways if not (waits[s.zone[h] % NZ] and is_fresh(s, h))]
     changes = (s.index or s.rules.index_of(s)).changes
     if _STAYING.isdisjoint(changes):
         return ways
@@ -90,7 +95,7 @@ def not_held(s: State, seat: int, ways: Ways, codes: Known) -> Ways:
     idle = [*act, *[h for h in attack if h in activate]]
     if not (move or idle):
         return ways
-    back, zone = rules_of(s).edition.back, s.zone
+    zone = s.zone
     any_of = {FRONT: back.retreat == "any", BACKUP: back.forward == "any"}
     return [h for h in ways if h not in move and (h not in idle or any_of[zone[h] % NZ])]
 

@@ -88,6 +88,7 @@ def test_an_end_with_a_false_outcome_holds_up_nobody(rules: Rules, players: int,
     settled(match, liar.seat)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("junk", [0, ENDS_MAX])
 @pytest.mark.parametrize("players", [3, 4])
 def test_different_ends_for_different_seats_part_nobody(players: int, junk: int) -> None:

@@ -84,6 +84,7 @@ def test_greedy_beats_random_in_the_arena() -> None:
     assert score.low > 0.80
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("match", [Setting("faroe", "free-for-all", 3), Setting("faroe", "teams", 4)])
 def test_bots_play_with_more_seats(match: Setting) -> None:
     """given more than two seats, when bots sit at them alternately, then all games come to an end."""

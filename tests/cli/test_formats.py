@@ -16,6 +16,7 @@ from fadenet.console import is_shown
 from tests.cli.helpers import GAME, Cli, process, sentence
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("argv", "format", "players"),
     [

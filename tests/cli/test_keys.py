@@ -37,6 +37,7 @@ def test_a_wrong_invitation_makes_no_identity(cli: Cli, invite: str) -> None:
     assert not cli.home.exists()
 
 
+@pytest.mark.slow
 def test_a_passphrase_comes_from_a_file_and_can_be_changed_and_taken_away(
     cli: Cli, secret: Path, tmp_path: Path
 ) -> None:

@@ -29,6 +29,7 @@ def check_frame(desk: Desk, width: int, height: int) -> list[str]:
     return lines
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("seed", "seats"), [(0, 2), (1, 2), (2, 3), (3, 4)])
 def test_every_frame_has_exactly_its_size(seed: int, seats: int) -> None:
     frames = 0

@@ -184,6 +184,7 @@ def parted(monkeypatch: pytest.MonkeyPatch, there: Party) -> None:
     monkeypatch.setattr(follow, "Mesh", lambda seat, peers: (Facing if seat == cheat else Mesh)(seat, peers))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seats", [3, 4])
 @pytest.mark.parametrize("dies", [None, "back to before", "All have gone back"])
 async def test_nodes_that_were_parted_go_back_and_on(

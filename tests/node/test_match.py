@@ -493,6 +493,7 @@ class Garbling(TableSeat):
         return [self.garbage, *made]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("garbage", [b"", b"\xff" * 9, b"\x83\x01\x02\x03", b"x" * 60_000, b"flip"])
 async def test_garbage_is_not_listened_to_and_loses_nothing(
     tmp_path: Path, autojump_clock: MockClock, monkeypatch: pytest.MonkeyPatch, garbage: bytes

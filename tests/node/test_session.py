@@ -143,6 +143,7 @@ def bytes_of_an_exchange() -> int:
     return 1_000_000 - left[0]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "part", [part if part in (0, 5) else pytest.param(part, marks=pytest.mark.long) for part in range(8)]
 )

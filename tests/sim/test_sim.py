@@ -277,6 +277,7 @@ def traces(seats: int, seed: int, hash_seeds: Iterable[str]) -> set[str]:
     return found
 
 
+@pytest.mark.slow
 def test_a_seed_replays_a_match_exactly() -> None:
     # given a match that was played twice in this process
     first, second = (simulate(Knobs.draw(4, "ten", 2, KILLS)) for _ in range(2))

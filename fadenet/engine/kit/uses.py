@@ -76,9 +76,8 @@ class Use:
 
     def __init__(self, *rules: Against) -> None:
         self.rules = rules
-        asked = [rule for rule in rules if rule != self.against_moment]  # which a list has asked already
-        at = asked.index(self.against_condition) if self.against_condition in asked else len(asked)
-        self.ahead, self.behind = asked[:at], asked[at + 1 :]  # of the condition
+        by_lists = self.against_moment, self.against_condition  # a list asks for these itself
+        self.others = [rule for rule in rules if rule not in by_lists]
 
     # What a game says.
 
@@ -259,14 +258,11 @@ class Use:
 
     def _allows(self, s: State, act: Act, way: Way, now: int) -> bool:
         """Whether no rule is against a way, as long as nothing is chosen for it."""
-        for rule in self.ahead:
-            if rule(s, act, way, now):
-                return False
         ability = way.ability
         condition = None if ability is None or ability.aimed else ability.condition
         if condition is not None and not condition(s, act):
             return False
-        for rule in self.behind:  # noqa: SIM110 - the faster way
+        for rule in self.others:  # noqa: SIM110 - the faster way
             if rule(s, act, way, now):
                 return False
         return True

@@ -51,11 +51,13 @@ from fadenet.games.fade.legend import seat as legend
 from fadenet.games.fade.tables import (
     ADRIFT,
     ALL_BUT_NULL,
+    ALL_TYPES,
     ATTACK,
     DAMAGE,
     DAMAGE_TYPES,
     DEFENCES,
     EVENTS,
+    I_COUNTER,
     ITEM,
     K_CHARGE,
     K_IMMUNE,
@@ -165,6 +167,9 @@ def _built_in_charge(rules: FadeRules) -> FadeAbility:
 
 def seal(rules: FadeRules) -> None:
     """Called once all cards are loaded: what public facts say about the whole card set."""
+    for card in rules.cards:
+        counters = sum(1 << I_COUNTER + k for k, n in enumerate(card.counters) if n)
+        card.nature = card.types & ALL_TYPES | counters
     rules.has_activated = [bool(c.activated) for c in rules.cards]
     rules.immune = [c.keywords[K_IMMUNE] for c in rules.cards]
     rules.stamina = [0 if c.fights else max(c.stats[S_HP], 0) for c in rules.cards]

@@ -108,7 +108,8 @@ class FadeCard(Card):
     group that it gives, if it is the same for all cards of a seat; attach_aim: what it is for. level_up: the
     names that it takes. copies: how many a Deck may hold; in_deck: whether a Character may be in one. legend:
     whether it is a Legend or unique to some, unique_to: to which. fights: HP and PLV of a Legend for 1 to 4
-    Players, and its Hand. print: rarity, set, artist. counters: how many of each kind keywords put.
+    Players, and its Hand. print: rarity, set, artist. counters: how many of each kind keywords put. nature:
+    what a use of it is by itself, as the bits that Immune can name.
     """
 
     abilities: tuple[FadeAbility, ...] = ()
@@ -131,6 +132,7 @@ class FadeCard(Card):
     archetypes: tuple[str, ...] = ()
     print: tuple[str, str, str] = ("Common", "", "")
     counters: tuple[int, ...] = NO_COUNTERS
+    nature: int = 0
 
 
 class AttackRow:

@@ -131,6 +131,12 @@ def unshielded(s: State, act: Act, there: list[int], guarded: dict[int, int]) ->
     return [h for h in there if h not in guarded or not guarded[h] & bits]
 
 
+def open_to_attaching(card: FadeCard, there: list[int], guarded: dict[int, int]) -> list[int]:
+    """Those of these that their `shields` do not keep from a card that is moved to them."""
+    bits = card.nature | _ANY | _AIMED
+    return [h for h in there if h not in guarded or not guarded[h] & bits]
+
+
 def touched(s: State, act: Act, h: int) -> bool:
     """Whether the action can affect this at all: not if Immune lists it, nor what is Orbital or has lost."""
     if (s.zone[h] >= 0 and s.zone[h] % NZ in _AWAY) or (s.out and is_lost(s, h)):

@@ -213,14 +213,8 @@ def nature(s: State, act: Act) -> int:
         bits |= I_ABILITIES
     if act[A_ABILITY] >= 0:
         bits |= rules_of(s).abilities[act[A_ABILITY]].names
-    code = s.code[act[A_SRC] & HANDLE_MASK]
-    if code:
-        card = rules_of(s).cards[code]
-        bits |= card.types & ALL_TYPES
-        for k, n in enumerate(card.counters):
-            if n:
-                bits |= 1 << (I_COUNTER + k)
-    return bits
+    code: int = s.code[act[A_SRC] & HANDLE_MASK]
+    return bits | rules_of(s).cards[code].nature
 
 
 def immunities(s: State, there: Collection[int]) -> dict[int, int]:

@@ -203,7 +203,7 @@ def _bearers_of_each(s: State, seat: int, ways: Ways, codes: Known) -> list[tupl
         if shields is None:
             shields = reach.shields(s, all_bearers)
         if shields:
-            there = reach.unshielded(s, reach.attach_act(s, seat, h, card), there, shields)
+            there = reach.open_to_attaching(card, there, shields)
         found.append((h, _but(there, top)))
     return found
 

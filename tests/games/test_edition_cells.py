@@ -22,6 +22,7 @@ from fadenet.games.fade.tables import (
     PREPARATION,
 )
 from fadenet.games.fade.typed import FadeRules
+from tests.builders.cards import cards
 from tests.builders.editions import changed, differing
 from tests.builders.scenario import Duel
 
@@ -35,7 +36,9 @@ GRID = (
     ("last_front_stays = true", "last_front_stays = false"),
     ('last-in-front = "prep.move-last-front"', 'no-room = "prep.move"\nno-ground = "zonecard.place"'),
 )
-CARDS = """
+CARDS = (
+    cards("faroe", "charm", "exhume", "shackle", "shove")
+    + """
 [card.meadow]
 name = "Meadow"
 types = ["Zone"]
@@ -50,24 +53,6 @@ types = ["Character"]
 hp = 9
 plv = 1
 level_up = ["Soldier", "Squire"]
-[card.shove]
-name = "Shove"
-types = ["Item"]
-rank = "Normal"
-targets = [{ pick = "all characters" }]
-do = [{ row = "target", to = "backup" }]
-[card.charm]
-name = "Charm"
-types = ["Item"]
-rank = "Normal"
-targets = [{ pick = "enemy characters" }]
-do = [{ control = "target" }]
-[card.exhume]
-name = "Exhume"
-types = ["Item"]
-rank = "Normal"
-targets = [{ pick = { from = "your discard pile", type = "Character" } }]
-do = [{ enter = "target", to = "backup" }]
 [card.scour]
 name = "Scour"
 types = ["Item"]
@@ -80,13 +65,8 @@ types = ["Skill"]
 rank = "Normal"
 targets = [{ pick = { from = "enemy characters" }, n = 2, reach = true }]
 do = [{ attack = 1 }]
-[card.shackle]
-name = "Shackle"
-types = ["Item"]
-rank = "Normal"
-targets = [{ pick = "all characters" }]
-do = [{ forbid = "act", on = "target" }]
 """
+)
 
 
 def duel(seats: int = 2) -> Duel:

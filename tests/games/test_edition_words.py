@@ -8,10 +8,13 @@ from fadenet.engine import atoms
 from fadenet.engine.state import ASK_KIND, CONFIRM, PICK
 from fadenet.games.fade.field import values
 from fadenet.games.fade.tables import B_ATTACK, COMBAT, DRAWING, HAND, KEY_TO, STARTING
+from tests.builders.cards import cards
 from tests.builders.editions import differing
 from tests.builders.scenario import Duel
 
-SQUAD = """
+SQUAD = (
+    cards("faroe", "charm", "exhume", "shackle", "shove")
+    + """
 [card.captain]
 name = "Captain"
 types = ["Character"]
@@ -95,37 +98,14 @@ rank = "Normal"
 answers = { to = "attack" }
 anyone = true
 do = [{ block = true }]
-[card.shackle]
-name = "Shackle"
-types = ["Item"]
-rank = "Normal"
-targets = [{ pick = "all characters" }]
-do = [{ forbid = "act", on = "target" }]
 [card.anchor]
 name = "Anchor"
 types = ["Item"]
 rank = "Normal"
 targets = [{ pick = "all characters" }]
 do = [{ forbid = "move", on = "target" }]
-[card.shove]
-name = "Shove"
-types = ["Item"]
-rank = "Normal"
-targets = [{ pick = "all characters" }]
-do = [{ row = "target", to = "backup" }]
-[card.charm]
-name = "Charm"
-types = ["Item"]
-rank = "Normal"
-targets = [{ pick = "enemy characters" }]
-do = [{ control = "target" }]
-[card.exhume]
-name = "Exhume"
-types = ["Item"]
-rank = "Normal"
-targets = [{ pick = { from = "your discard pile", type = "Character" } }]
-do = [{ enter = "target", to = "backup" }]
 """
+)
 STAYS = ('refill = "all"', 'refill = "none"')
 TO_FRONT, TO_BACK = (KEY_TO, 0), (KEY_TO, 1)
 

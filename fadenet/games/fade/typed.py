@@ -53,7 +53,8 @@ class Figures:
     """The numbers of the rule book that the game plays by.
 
     0 is no limit where it would make no sense as one: `tp_max`, `deck_max`, `fighter_pool_max_cards`,
-    `defender_cards_per_attack`, which a book without such a rule leaves out.
+    `defender_cards_per_attack`, which a book without such a rule leaves out. What a book does not say of the
+    first player's first turn is as in any other one; the last is about a duel of two alone.
     """
 
     starting_hp: int
@@ -65,7 +66,6 @@ class Figures:
     tp_gain_normal_attack_last_stand: int
     tp_max: int
     draw_per_draw_phase: int
-    first_player_first_turn_draw_two_players: int
     hand_max: int
     deck_min: int
     deck_max: int
@@ -76,6 +76,9 @@ class Figures:
     timebomb_knock_out_at: int
     legend_deck_size: int
     defender_cards_per_attack: int = 0
+    tp_gain_first_player_first_turn: int | None = None
+    draw_first_player_first_turn: int | None = None
+    first_player_first_turn_draw_two_players: int | None = None
     rulings: Rulings
 
 

@@ -410,18 +410,36 @@ def f_closed(s: State) -> None:
         return
     seat = s.active
     if s.phase == STARTING:
-        combat.gain_tp(s, seat, rules_of(s).figures.tp_gain_starting_phase)
+        combat.gain_tp(s, seat, _tp_of_starting(s))
         push(s, f_phase, DRAWING)
     elif s.phase == DRAWING:
         push(s, f_phase, PREPARATION)
-        if s.turn > 1 or not _is_duel(s) or rules_of(s).figures.first_player_first_turn_draw_two_players:
+        drawn = _cards_drawn(s)
+        if drawn:
             push(s, f_settle, 0)
-            push(s, instructions.f_draw, seat, rules_of(s).figures.draw_per_draw_phase, 0)
+            push(s, instructions.f_draw, seat, drawn, 0)
     else:
         push(s, f_next_turn)
         over = len(s.zones[seat * NZ + HAND]) - values.hand_max(s, seat)
         if over > 0:
             instructions.discard_from_hand(s, seat, over)
+
+
+def _tp_of_starting(s: State) -> int:
+    """The TP of a Starting Phase (faroe turn.starting, fade2 turn.first-player-no-tp)."""
+    figures = rules_of(s).figures
+    first = figures.tp_gain_first_player_first_turn if s.turn == 1 else None
+    return figures.tp_gain_starting_phase if first is None else first
+
+
+def _cards_drawn(s: State) -> int:
+    """The cards of a Draw Phase (fade2 turn.first-player-no-draw, faroe turn.first-draw-two-players)."""
+    figures, first = rules_of(s).figures, None
+    if s.turn == 1:
+        first = figures.draw_first_player_first_turn
+        if first is None and _is_duel(s):
+            first = figures.first_player_first_turn_draw_two_players
+    return figures.draw_per_draw_phase if first is None else first
 
 
 def _is_duel(s: State) -> bool:

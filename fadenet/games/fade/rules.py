@@ -138,6 +138,7 @@ def _follow(rules: FadeRules, book: FadeBook, edition: Edition) -> None:
         tag: sum(1 << DAMAGE_TYPES.index(name) for name, tags in edition.classes.items() if tag in tags)
         for tag in DEFENCES
     }
+    rules.ladder = tuple(1 << DAMAGE_TYPES.index(name) for name in edition.classes)
     rules.upkeep_in = [[] for _ in PHASES]  # by Phase the columns of Counters
     rules.upkeep_of = {}  # by number of the waiting row the column, and what happens
     rules.paid_for = 0  # the column of the Counters for which TP are asked
@@ -288,6 +289,7 @@ class FadeTriggers(Triggers):
         if ability.attack:
             act[A_USER] = ref(s, legality.performer(s, act[A_SRC] & HANDLE_MASK, ability))
             reach.attack_traits(s, act, ability.attack_number)
+        act[A_FLAGS] |= ability.label
 
 
 class FadeEffects(Effects):

@@ -62,9 +62,9 @@ NULL = 1 << 10
 ALL_BUT_NULL = NULL - 1
 RARITIES = ("Common", "Uncommon", "Rare", "Super Rare", "Ultra Rare", "Omega Rare")
 RANKS = ("Normal", "Special", "Hyper", "Ultra", "Devastation", "Legendary")
-DAMAGE_TYPES = ("Basic", "Unblockable", "True")
+DAMAGE_TYPES = ("Basic", "Unblockable", "True", "Relentless")
 BASIC = 1  # bits of a hit, in this order
-DEFENCES = ("block", "deflect", "negate")  # what a Damage Type may withstand
+DEFENCES = ("block", "deflect", "negate", "counter")  # what a Damage Type may withstand
 
 # Numbered columns: TP, then the counters.
 TP = 0
@@ -198,6 +198,7 @@ _BORNE = (
     "Void",
     "Wildcard",
 )
+LABELS = ("Physical", "Energy", "Unknown")  # what damage is, beside its Damage Type
 IMMUNITIES = (
     "Characters",
     "Skills",
@@ -209,9 +210,11 @@ IMMUNITIES = (
     "Attacks",
     *COUNTERS,
     *_BORNE,
+    *LABELS,
 )
 I_ABILITIES, I_ATTACKS = ALL_TYPES + 1, (ALL_TYPES + 1) << 1
 I_COUNTER = IMMUNITIES.index(COUNTERS[0])  # bit of the first counter
+I_LABELS = tuple(1 << IMMUNITIES.index(name) for name in LABELS)
 I_KEYWORDS = tuple(1 << IMMUNITIES.index(name) if name in _BORNE else 0 for name in KEYWORDS)  # by keyword
 
 CASTING = -2  # the moment at which a Legend chooses what it does in its own turn
@@ -313,6 +316,7 @@ _FADE_EVENTS = (
     "keeps",
     "stacked",
     "unstacked",
+    "downgraded",
 )
 EVENTS = (*atoms.EVENTS, *_FADE_EVENTS)
 E = {name: i for i, name in enumerate(EVENTS)}
@@ -350,6 +354,7 @@ E = {name: i for i, name in enumerate(EVENTS)}
     E_KEEPS,
     E_STACKED,
     E_UNSTACKED,
+    E_DOWNGRADED,
 ) = range(len(atoms.EVENTS), len(EVENTS))
 JOINING = frozenset({atoms.TARGETED, E_ATTACKS, E_ATTACKED, atoms.LINKED, E_PLAYED, E_USED, E_ACTIVATED})
 """Events whose triggers join the Chain that is being added to."""
@@ -363,6 +368,11 @@ STAYS = F_GAME << 4  # its card goes to the field, not to the Discard Pile
 REPLAYED = F_GAME << 5  # the second use of a card with Replay
 PHYSICAL = F_GAME << 6
 BUILT = F_GAME << 7  # activated by its Buildup
+LABEL_FLAGS = (PHYSICAL, F_GAME << 8, F_GAME << 9)  # by label of its damage
+
+# What `A_TYPES` of an Attack holds: the Damage Types that all its hits share, and from bit 4 on those of any
+# of them; then by how many steps it is downgraded, was at the last Block, and at the last Deflect.
+DOWN, DOWN_AT_BLOCK, DOWN_AT_DEFLECT = 8, 10, 12
 
 # Waiting rows without a chain, as ability numbers: Buildup, Replay, Charge, and by column what Counters do.
 UP_BUILT, UP_REPLAY, UP_CHARGE = -6, -7, -8

@@ -86,15 +86,16 @@ class Figures:
 class FadeAbility(Ability):
     """attack: whether it is an Attack; attack_number: its row in `FadeRules.attacks`; counters: whether it
     counters the Attack that it answers. types: the damage types of what it deals beside that. anyone: whether
-    it answers what is done to anybody; answers_attack: whether it answers Attacks. aims: what each slot is
-    for; harms: whether it harms anybody. names: the bits of the keyword that it stands under. unstack: cards
-    that it costs of its card's own Stack.
+    it answers what is done to anybody; label: flags of what is dealt; answers_attack: whether it answers
+    Attacks. aims: what each slot is for; harms: whether it harms anybody. names: the bits of the keyword that
+    it stands under. unstack: cards that it costs of its card's own Stack.
     """
 
     attack: bool = False
     attack_number: int = -1
     counters: bool = False
     types: int = 0
+    label: int = 0
     anyone: bool = False
     answers_attack: bool = False
     aims: tuple[int, ...] = ()
@@ -157,7 +158,8 @@ class FadeRules(Rules):
     """The tables of one edition of the family: its figures, its cards, its frames.
 
     turn_starts, stages, knock_out_costs, upkeep_of: what the edition says by words, as functions. withstood:
-    by defence the Damage Types that withstand it, as bits of a hit. upkeep_in: by Phase the columns of
+    by defence the Damage Types that withstand it, as bits of a hit; ladder: these bits, the weakest first.
+    upkeep_in: by Phase the columns of
     Counters; upkeep_of: by number of the waiting row the column, and what happens; paid_for: the column of
     the Counters for which TP are asked. attacks: by `FadeAbility.attack_number`. has_activated, works,
     immune: by code. stamina: by code the damage below which none falls while nothing changes its HP, of code
@@ -189,6 +191,7 @@ class FadeRules(Rules):
     stages: list[Callable[[State, Act, int, int, int], tuple[int, int]]]
     knock_out_costs: Callable[[State, int], int]
     withstood: dict[str, int]
+    ladder: tuple[int, ...]
     upkeep_in: list[list[int]]
     upkeep_of: dict[int, tuple[int, Callable[[State, int, int, int], None]]]
     paid_for: int

@@ -85,7 +85,7 @@ name = "Parry"
 types = ["Reaction"]
 rank = "Normal"
 cost = 1
-answers = { to = "attack", physical = true }
+answers = { to = "attack", label = "Physical" }
 do = [{ block = true }]
 [card.riposte]
 name = "Riposte"

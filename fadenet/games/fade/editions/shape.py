@@ -31,6 +31,7 @@ from fadenet.games.fade.tables import (
     FRONT,
     IMMUNITIES,
     KEYWORDS,
+    LABELS,
     PHASES,
     Q_KEYWORD,
     QUANTITIES,
@@ -83,6 +84,9 @@ class _Turn(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
 class _Damage(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     stages: list[str]
     knock_out_costs: str
+    judged: Literal["play", "resolution"]
+    labels: list[str]
+    downgrades: bool = False
 
 
 class Upkeep(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
@@ -123,8 +127,10 @@ class Edition:
     What stands by number has "" for what the edition does not use. grid: its cells, if it has any. reach: the
     groups that shield those behind them, as kind of zone and whether only its foremost. in_person: whether
     Players Attack outside The Last Stand. keywords, counters: number of a keyword and column of a Counter by
-    their words in card files. immunities: bit by the word that Immune lists.
-    classes: Damage Type -> the defences that it withstands. reasons: id of the rule of its book by reason.
+    their words in card files. immunities: bit by the word that Immune lists. classes: Damage Type, the
+    weakest first -> the defences that it withstands. judged_at_play: whether that is judged when a defence is
+    played; downgrades: whether cards take Attacks a step down. labels: what damage is beside its Damage Type.
+    reasons: id of the rule of its book by reason.
     """
 
     package: str
@@ -146,6 +152,9 @@ class Edition:
     stages: tuple[str, ...]
     knock_out_costs: str
     classes: dict[str, tuple[str, ...]]
+    judged_at_play: bool
+    downgrades: bool
+    labels: tuple[str, ...]
     formats: dict[str, Format]
     keywords: dict[str, int]
     kinds: tuple[str, ...]
@@ -285,13 +294,16 @@ def read(package: str, file: str, text: str) -> Edition:
         stages=tuple(damage.stages),
         knock_out_costs=damage.knock_out_costs,
         classes=_classes(it),
+        judged_at_play=damage.judged == "play",
+        downgrades=damage.downgrades,
+        labels=tuple(it.word("damage.labels", word, LABELS) for word in damage.labels),
         formats=it.rows("formats", None, Format),
         keywords={word: k for k, word in enumerate(words) if word},
         kinds=tuple(keywords[word].kind if word in keywords else "" for word in KEYWORDS),
         hows=tuple(keywords[word].how if word in keywords else "" for word in KEYWORDS),
         words=words,
         counters=counters,
-        immunities=_immunities(words, counters),
+        immunities=_immunities(words, counters, damage.labels),
         reasons=_reasons(it),
     )
     if "Orbital" in keywords:
@@ -360,19 +372,23 @@ def _upkeep(it: _Reader, counters: dict[str, int]) -> dict[str, Upkeep]:
 def _classes(it: _Reader) -> dict[str, tuple[str, ...]]:
     found = it.rows("classes", DAMAGE_TYPES, list[str])
     it.all_of("classes", found, DAMAGE_TYPES[:1])
+    if next(iter(found)) != DAMAGE_TYPES[0]:
+        raise it.fail("classes", f"the weakest comes first, {DAMAGE_TYPES[0]}")
     for word, defences in found.items():
         for defence in defences:
             it.word(f"classes.{word}", defence, DEFENCES)
     return {word: tuple(defences) for word, defences in found.items()}
 
 
-def _immunities(words: tuple[str, ...], counters: dict[str, int]) -> dict[str, int]:
-    """By what Immune lists in card files its bit: kinds of cards and actions, Counters, keywords in use."""
+def _immunities(words: tuple[str, ...], counters: dict[str, int], labels: list[str]) -> dict[str, int]:
+    """By what Immune lists in card files its bit: kinds of cards and actions, Counters, keywords and labels
+    of damage in use.
+    """
     own = dict(zip(KEYWORDS, words, strict=True))
     columns = {column: word for word, column in counters.items()}
     found = {}
     for bit, word in enumerate(IMMUNITIES):
         said = columns.get(COUNTERS.index(word) + 1, "") if word in COUNTERS else own.get(word, word)
-        if said:
+        if said and (word not in LABELS or word in labels):
             found[said] = 1 << bit
     return found

@@ -46,6 +46,9 @@ from fadenet.games.fade.tables import (
     CHARACTER,
     DAMAGE,
     DISCARD,
+    DOWN,
+    DOWN_AT_BLOCK,
+    DOWN_AT_DEFLECT,
     E_ATTACKED,
     E_ATTACKS,
     E_DAMAGE_COUNTERS,
@@ -157,11 +160,30 @@ def f_strike(s: State, act_id: int, number: int, hit: int, part: int) -> None:
         _finish(s, act)
         return
     push(s, f_strike, act_id, number, hit, part + 1)
-    types = BASIC if number < 0 else rules_of(s).attacks[number].hits[hit][1]
+    types = hit_types(s, act, number, hit, DOWN_AT_DEFLECT)
     target = targets[part] if types & rules_of(s).withstood["deflect"] else redirected(act, targets[part])
     if target and alive(s, target) and may_hit(s, act, target & HANDLE_MASK):
         _hit(s, act, number, hit, target & HANDLE_MASK)
         push(s, f_check)
+
+
+def hit_types(s: State, act: Act, number: int, hit: int, at: int) -> int:
+    """The Damage Types of a hit, downgraded as it was when something was done (`DOWN_AT_BLOCK` ...)."""
+    types = BASIC if number < 0 else rules_of(s).attacks[number].hits[hit][1]
+    down = act[A_TYPES] >> at
+    return lowered(s, types, down) if down else types
+
+
+def lowered(s: State, types: int, down: int) -> int:
+    """Damage Types so many steps further down (fade2 damage.downgrade), as far as the last 2 bits say."""
+    ladder = rules_of(s).ladder
+    return sum({ladder[max(n - (down & 3), 0)] for n, bit in enumerate(ladder) if types & bit})
+
+
+def noted(act: Act, at: int) -> None:
+    """Keep by how many steps an Attack is downgraded as something is done to it (`DOWN_AT_BLOCK` ...)."""
+    down = act[A_TYPES] >> DOWN & 3
+    act[A_TYPES] = act[A_TYPES] & ~(3 << at) | down << at
 
 
 def redirected(act: Act, target: int) -> int:
@@ -186,7 +208,7 @@ def may_hit(s: State, act: Act, h: int) -> bool:
 
 def _hit(s: State, act: Act, number: int, hit: int, target: int) -> None:
     atoms.emit(s, E_HIT, target, act[A_SEAT], act[A_ID])
-    types = BASIC if number < 0 else rules_of(s).attacks[number].hits[hit][1]
+    types = hit_types(s, act, number, hit, DOWN_AT_BLOCK)
     blocked = act[A_FLAGS] & BLOCKED and not types & rules_of(s).withstood["block"]
     amount = 0 if blocked else hit_amount(s, act, number, hit, target)
     if amount:

@@ -186,7 +186,7 @@ def _use_of(s: State, seat: int, src: int, user: int, mode: int, flag: int) -> A
     ability = rules_of(s).cards[s.code[src & HANDLE_MASK]].use
     assert ability is not None
     act = probe(seat, src, user, ability.number)
-    act[A_VERB], act[A_MODE], act[A_FLAGS] = V_USE, mode, flag
+    act[A_VERB], act[A_MODE], act[A_FLAGS] = V_USE, mode, flag | ability.label
     if ability.attack:
         reach.attack_traits(s, act, ability.attack_number)
     return act

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from fadenet.engine import atoms
 from fadenet.engine.acts import (
     A_ABILITY,
     A_FLAGS,
+    A_ID,
     A_LINK,
     A_MODE,
     A_SEAT,
@@ -26,6 +28,8 @@ from fadenet.games.fade.tables import (
     B_TARGET,
     BASIC,
     DAMAGE_TYPES,
+    DOWN,
+    E_DOWNGRADED,
     IMMUNITIES,
     ITEM,
     K_IMMUNE,
@@ -36,6 +40,7 @@ from fadenet.games.fade.tables import (
     NULL,
     NZ,
     ORBIT,
+    PHYSICAL,
     Q_FORBID,
 )
 from fadenet.games.fade.typed import FadeCard, rules_of
@@ -75,7 +80,7 @@ def _in_line(s: State, foes: list[int], lock_on: bool) -> list[int]:
 def attack_probe(s: State, seat: int, user: int, src: int, mode: int, number: int) -> Act:
     """A record of an Attack that has not been declared yet."""
     act = probe(seat, s.inst[src] << 16 | src, s.inst[user] << 16 | user, number)
-    act[A_FLAGS] = ATTACK
+    act[A_FLAGS] = ATTACK | (PHYSICAL if mode == M_NORMAL else 0)
     act[A_MODE] = mode
     return act
 
@@ -162,12 +167,14 @@ def element_bits(s: State, act: Act) -> int:
     return s.rules.cards[s.code[src]].traits or NULL
 
 
-def type_bits(s: State, number: int) -> tuple[int, int]:
-    """(what all hits of an attack share, what any of them has) of the Damage Types."""
+def type_bits(s: State, number: int, down: int = 0) -> tuple[int, int]:
+    """(what all hits of an attack share, what any of them has) of the Damage Types, some steps down."""
     if number < 0:
         return BASIC, BASIC
     common, some = (1 << len(DAMAGE_TYPES)) - 1, 0
     for _, types in rules_of(s).attacks[number].hits:
+        if down:
+            types = combat.lowered(s, types, down)
         common &= types
         some |= types
     return common, some
@@ -178,7 +185,32 @@ def forbids(s: State, act: Act, tag: str) -> bool:
     if values.personal(s, act):
         return True
     withstood = rules_of(s).withstood[tag]
-    return bool(act[A_TYPES] & (withstood << 4 if tag == "negate" else withstood))
+    return bool(act[A_TYPES] & (withstood if tag in ("block", "deflect") else withstood << 4))
+
+
+def refuses(s: State, act: Act, tag: str) -> bool:
+    """Whether a defence is not even played against a link: elsewhere it may still be downgraded first, and
+    one that does not work is used up (fade2 damage.class-matrix, fade1 defend.judged-on-resolution).
+    """
+    at_play = rules_of(s).edition.judged_at_play or values.personal(s, act)
+    return at_play and forbids(s, act, tag)
+
+
+def downgrade(s: State, act: Act) -> None:
+    """The answered Attack is one step weaker (fade2 damage.downgrade)."""
+    other = s.acts.get(act[A_LINK])
+    if other is None or not other[A_FLAGS] & ATTACK or values.personal(s, other):
+        return
+    number, extra = -1, 0
+    if other[A_ABILITY] >= 0:
+        ability = rules_of(s).abilities[other[A_ABILITY]]
+        number, extra = ability.attack_number, ability.types
+    down = min((other[A_TYPES] >> DOWN & 3) + 1, len(rules_of(s).ladder) - 1)
+    common, some = type_bits(s, number, down)
+    common |= combat.lowered(s, extra & 15, down)
+    some |= combat.lowered(s, extra >> 4, down)
+    other[A_TYPES] = common | some << 4 | down << DOWN | other[A_TYPES] & ~((4 << DOWN) - 1)
+    atoms.emit(s, E_DOWNGRADED, act[A_SRC] & HANDLE_MASK, act[A_SEAT], other[A_ID])
 
 
 def concerns(s: State, seat: int, act: Act) -> bool:

@@ -30,6 +30,7 @@ from fadenet.games.fade.tables import (
     I_ATTACKS,
     I_COUNTER,
     I_KEYWORDS,
+    I_LABELS,
     ITEM,
     K_IMMUNE,
     K_INFUSED,
@@ -37,6 +38,7 @@ from fadenet.games.fade.tables import (
     K_MASTERY,
     K_MUTE,
     K_WILDCARD,
+    LABEL_FLAGS,
     LIVE,
     M_ABILITY,
     M_BARRIER,
@@ -66,6 +68,7 @@ from fadenet.games.fade.typed import FadeCard, Works, rules_of
 
 Q_IMMUNE, Q_MUTE = Q_KEYWORD + K_IMMUNE, Q_KEYWORD + K_MUTE
 _LOCK_ON = I_KEYWORDS[K_LOCK_ON]
+ALL_LABELS = sum(I_LABELS)
 _Q_INFUSED = Q_KEYWORD + K_INFUSED
 _JUDGING = "immunities"  # the key of `Index.memo` while it is found out who is Immune
 _WORKING = LIVE | {USED}
@@ -205,6 +208,8 @@ def nature(s: State, act: Act) -> int:
     bits = I_ATTACKS if act[A_FLAGS] & ATTACK else 0
     if bits and rules_of(s).immune_named & _LOCK_ON and locks_on(s, act):
         bits |= _LOCK_ON
+    if rules_of(s).immune_named & ALL_LABELS:
+        bits |= sum(bit for bit, flag in zip(I_LABELS, LABEL_FLAGS, strict=True) if act[A_FLAGS] & flag)
     if mode == M_NORMAL:
         return bits | CHARACTER
     if mode in (M_SHIELD, M_BARRIER) or personal(s, act):

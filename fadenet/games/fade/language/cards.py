@@ -36,6 +36,8 @@ from fadenet.games.fade.tables import (
     K_MUTE,
     K_SURPRISE,
     KEYWORDS,
+    LABEL_FLAGS,
+    LABELS,
     NONE,
     RANKS,
     RARITIES,
@@ -297,7 +299,12 @@ class CardMaker(Maker[FadeCard, FadeAbility]):
             if counters:
                 ability.tags |= {"counter"}
                 ability.counters = True
+        if ability.answers_attack and _strikes_back(do):
+            ability.tags |= {"back"}
         ability.types = c.facts.get("types", 0)
+        ability.label = c.facts.get("label", 0)
+        if not ability.label and "Unknown" in self.edition.labels and ability.tags & {"attack", "damage"}:
+            ability.label = LABEL_FLAGS[LABELS.index("Unknown")]
         if attack and not counters:
             chosen[first] = ""
         return said, chosen
@@ -335,6 +342,8 @@ class CardMaker(Maker[FadeCard, FadeAbility]):
             c.program(rows)
             counters = c.rules.programs.pop()
             c.rules.programs[ability.program] += counters
+            if on == "attacker" and ability.answers_attack:
+                ability.tags |= {"back"}
 
     def _attachment(self) -> None:
         c = self.c
@@ -499,6 +508,11 @@ _WORDED = frozenset(
 def _hurts(row: dict[str, Any]) -> bool:
     """Whether an effect deals damage to others than its user's own side."""
     return "damage" in row and row.get("to", "target") not in ("you", "user", "this", "host")
+
+
+def _strikes_back(do: list[dict[str, Any]]) -> bool:
+    """Whether anything is done to the attacker, beside the hits of a Counter."""
+    return any("attacker" in row.values() for row in intent.flat(do))
 
 
 def _strikes(do: list[dict[str, Any]]) -> bool:

@@ -9,9 +9,11 @@ from fadenet.engine.language import effects, instructions
 from fadenet.engine.language.compiler import Compiler, Effect, Gift, Language, Said
 from fadenet.engine.language.effects import stated, until, who
 from fadenet.engine.language.english import each_of, is_several, measured, verb
+from fadenet.engine.language.filters import listed
 from fadenet.games.fade.editions.shape import Edition
-from fadenet.games.fade.field import combat, values
+from fadenet.games.fade.field import combat, reach, values
 from fadenet.games.fade.language import instructions as fade_instructions
+from fadenet.games.fade.language.links import label_mask
 from fadenet.games.fade.tables import (
     BACKUP,
     BANS,
@@ -67,7 +69,15 @@ def _damage(c: Compiler, t: dict[str, Any]) -> Said:
         noun = f"{c.word(t['type'], edition_of(c).classes, 'Damage Type')} damage"
         mask = 1 << DAMAGE_TYPES.index(t["type"])
         c.facts["types"] = c.facts.get("types", 0) | mask | mask << 4
+    noun = f"{_label(c, t)}{noun}"
     return f"deal {measured(many, noun)} to {each_of(whom)}"
+
+
+def _label(c: Compiler, t: dict[str, Any]) -> Said:
+    """What its damage is labelled, kept for the ability and as a word before the rest."""
+    if "label" in t:
+        c.facts["label"] = c.facts.get("label", 0) | label_mask(c, t["label"])
+    return f"{' and '.join(listed(t['label']))} " if "label" in t else ""
 
 
 def _heal(c: Compiler, t: dict[str, Any]) -> Said:
@@ -173,8 +183,8 @@ def _attack(c: Compiler, t: dict[str, Any]) -> Said:
         names = names if type(names) is list else [names]
         mask = sum(1 << DAMAGE_TYPES.index(c.word(x, edition_of(c).classes, "Damage Type")) for x in names)
         hits.append((n, mask))
-        kind = "" if mask == 1 else " " + " ".join(names)
-        said.append(measured(many, f"{kind.strip()} damage".strip()))
+        kind = "" if mask == 1 else " ".join(names) + " "
+        said.append(measured(many, f"{kind}{_label(c, t)}damage"))
     attacks = rules_being_made(c.rules).attacks
     c.facts["attack"] = len(attacks)
     attacks.append(AttackRow(tuple(hits), c.facts.get("attack_slot", (0, -1))))
@@ -199,6 +209,11 @@ def _negate(c: Compiler, t: dict[str, Any]) -> Said:
 def _deflect(c: Compiler, t: dict[str, Any]) -> Said:
     c.emit(fade_instructions.do_deflect)
     return "Deflect it to the target"
+
+
+def _downgrade(c: Compiler, t: dict[str, Any]) -> Said:
+    c.emit(reach.downgrade)
+    return "downgrade it"
 
 
 def _orbital(c: Compiler, t: dict[str, Any]) -> Said:
@@ -329,7 +344,7 @@ def teach(language: Language) -> None:
         {
             "gain_tp": Effect(_gain, effects.WHO, intent="help"),
             "lose_tp": Effect(_lose, effects.WHO, intent="harm"),
-            "damage": Effect(_damage, frozenset({"to", "type"}), intent="harm", tag="damage"),
+            "damage": Effect(_damage, frozenset({"to", "type", "label"}), intent="harm", tag="damage"),
             "heal": Effect(_heal, frozenset({"of"}), intent="help"),
             "destroy": _falls("destroy", combat.DESTROY, "destroy"),
             "knock_out": _falls("knock_out", combat.KO, "Knock Out"),
@@ -338,10 +353,13 @@ def teach(language: Language) -> None:
             "become": Effect(_become, frozenset({"on", "until"})),
             "forbid": Effect(_forbid, frozenset({"on", "until"}), intent="harm"),
             "last_stand": Effect(_stand, frozenset({"until"})),
-            "attack": Effect(_attack, frozenset({"hits", "type"}), intent="harm", rests=True, tag="attack"),
+            "attack": Effect(
+                _attack, frozenset({"hits", "type", "label"}), intent="harm", rests=True, tag="attack"
+            ),
             "block": Effect(_block, none, intent="help", tag="block"),
             "negate": Effect(_negate, none, intent="harm", tag="negate"),
             "deflect": Effect(_deflect, none, intent="help", tag="deflect"),
+            "downgrade": Effect(_downgrade, none, intent="help", tag="downgrade"),
             "orbital": Effect(_orbital, none),
             "under": Effect(_under, frozenset({"onto"}), rests=True),
             "unstack": Effect(_unstack, frozenset({"to"})),

@@ -33,6 +33,7 @@ from fadenet.games.fade.tables import (
     B_MOVE,
     BACKUP,
     CHARACTER,
+    DOWN_AT_DEFLECT,
     E_DEFLECTED,
     E_ORBITAL,
     FRONT,
@@ -97,6 +98,7 @@ def do_deflect(s: State, act: Act) -> None:
         return
     chosen = act[A_TARGETS][-1]
     new = chosen if s.inst[chosen & HANDLE_MASK] == chosen >> INST_SHIFT else 0
+    combat.noted(other, DOWN_AT_DEFLECT)
     other[A_PARTS] = (*other[A_PARTS], (other[A_TARGETS][act[A_X] - 1], new))
     atoms.emit(s, E_DEFLECTED, chosen & HANDLE_MASK, act[A_SEAT], other[A_ID])
 

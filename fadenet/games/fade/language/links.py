@@ -20,6 +20,8 @@ from fadenet.games.fade.field import reach
 from fadenet.games.fade.tables import (
     ATTACK,
     ELEMENTS,
+    LABEL_FLAGS,
+    LABELS,
     M_ABILITY,
     M_BARRIER,
     M_BUILDUP,
@@ -29,12 +31,11 @@ from fadenet.games.fade.tables import (
     M_TRIGGER,
     M_ZONE,
     NULL,
-    PHYSICAL,
     RANKS,
     S_RANK,
     SUPERTYPES,
 )
-from fadenet.games.fade.typed import rules_of
+from fadenet.games.fade.typed import rules_being_made, rules_of
 
 ANSWERS = ("attack", "normal attack", "card", "ability", "anything", *(t.lower() for t in SUPERTYPES))
 
@@ -44,7 +45,7 @@ def answer_test(c: Compiler, table: dict[str, Any], behind: Said = "") -> tuple[
 
     behind: what else is said of it.
     """
-    c.known(table, "to", "by", "rank", "rank_below", "element", "physical", "type", "targets")
+    c.known(table, "to", "by", "rank", "rank_below", "element", "label", "type", "targets")
     to = c.word(table.get("to", "anything"), ANSWERS, "kind of Link")
     by = c.word(table.get("by", "anyone"), {"anyone": 0, "enemy": 0, "you": 0}, "side")
     ranks = (
@@ -52,6 +53,7 @@ def answer_test(c: Compiler, table: dict[str, Any], behind: Said = "") -> tuple[
     )
     below = RANKS.index(c.word(table["rank_below"], RANKS, "Rank")) if "rank_below" in table else None
     element = mask_of(c, table["element"], ELEMENTS, "Element") if "element" in table else 0
+    label = label_mask(c, table["label"]) if "label" in table else 0
     aim, aim_said = c.select(table["targets"]) if "targets" in table else (None, "")
 
     def test(s: State, act: Act, k: int) -> bool:
@@ -60,7 +62,7 @@ def answer_test(c: Compiler, table: dict[str, Any], behind: Said = "") -> tuple[
             return False
         if by == "enemy" and s.rules.side(s, other[A_SEAT]) == s.rules.side(s, act[A_SEAT]):
             return False
-        if not _is_kind(s, other, to) or ("physical" in table and not other[A_FLAGS] & PHYSICAL):
+        if not _is_kind(s, other, to) or (label and not other[A_FLAGS] & label):
             return False
         if element and not other[A_TRAITS] & element:
             return False
@@ -74,11 +76,17 @@ def answer_test(c: Compiler, table: dict[str, Any], behind: Said = "") -> tuple[
     return test, said + (f" that targets {one_of(aim_said)}" if aim_said else "")
 
 
+def label_mask(c: Compiler, value: Any) -> int:
+    """Labels of damage, one or a list, as flags of an act."""
+    labels = rules_being_made(c.rules).edition.labels
+    return sum(LABEL_FLAGS[LABELS.index(c.word(x, labels, "label of damage"))] for x in listed(value))
+
+
 def _link_said(to: str, table: dict[str, Any]) -> str:
     noun = _LINK_NOUNS.get(to, to.capitalize())
     before = []
-    if "physical" in table:
-        before.append("Physical")
+    if "label" in table:
+        before.append(either(listed(table["label"])))
     if "rank" in table:
         noun += f" of {either(listed(table['rank']))} Rank"
     if "element" in table:
@@ -126,15 +134,16 @@ def link_rank(s: State, other: Act) -> int:
 
 def attack_test(c: Compiler, table: dict[str, Any]) -> tuple[Any, Said]:
     """Which Attacks a continuous change of damage is about: { element = "Fire", kind = "attack" }."""
-    c.known(table, "element", "kind")
+    c.known(table, "element", "kind", "label")
+    label = label_mask(c, table["label"]) if "label" in table else 0
     element = mask_of(c, table["element"], ELEMENTS, "Element") if "element" in table else 0
     kind = c.word(table.get("kind", "attack"), {"attack": 0, "any": 0, "ability": 0}, "kind of damage")
 
     def test(s: State, act: Act) -> bool:
         attack = bool(act[A_FLAGS] & ATTACK)
-        if kind != "any" and attack != (kind == "attack"):
+        if (kind != "any" and attack != (kind == "attack")) or (label and not act[A_FLAGS] & label):
             return False
         return not element or bool((act[A_TRAITS] or NULL) & element)
 
-    words = f"{either(listed(table['element']))} " if element else ""
+    words = "".join(f"{either(listed(table[key]))} " for key in ("label", "element") if key in table)
     return test, words + {"attack": "Attacks", "any": "Attacks and abilities", "ability": "abilities"}[kind]

@@ -134,6 +134,9 @@ def make_language(rules: FadeRules) -> Language:
     flow.teach(language)
     language.conditions.update(CONDITIONS)
     effects.teach(language)
+    for word, there in {"downgrade": edition.downgrades}.items():
+        if not there:
+            del language.effects[word]
     for word, keyword in UNDER_KEYWORDS.items():
         if not edition.words[K[keyword]]:
             for words in (language.effects, language.events, language.conditions, language.groups):

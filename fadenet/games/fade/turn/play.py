@@ -27,6 +27,7 @@ from fadenet.games.fade.tables import (
     BUILT,
     CELL,
     DISCARD,
+    DOWN_AT_BLOCK,
     E_BLOCKED,
     E_NEGATED,
     FRONT,
@@ -56,8 +57,18 @@ def strike(s: State, act: Act) -> None:
 
 
 def lapsed(s: State, act: Act) -> bool:
-    """Whether a link is an Attack that nobody is there to perform (faroe attack.attacker-gone)."""
-    return act[A_FLAGS] & ATTACK > 0 and combat.performer_gone(s, act)
+    """Whether a link is an Attack that nobody is there to perform (faroe attack.attacker-gone), or a Counter
+    to one that withstands it (fade2 damage.class-matrix).
+    """
+    gone = act[A_FLAGS] & ATTACK > 0 and combat.performer_gone(s, act)
+    return gone or (rules_of(s).withstood["counter"] > 0 and _countered_in_vain(s, act))
+
+
+def _countered_in_vain(s: State, act: Act) -> bool:
+    other = s.acts.get(act[A_LINK])
+    if other is None or combat.tags_of(s, act).isdisjoint(("counter", "back")):
+        return False
+    return reach.forbids(s, other, "counter")
 
 
 def attaches(s: State, act: Act) -> bool:
@@ -213,6 +224,7 @@ def block(s: State, act: Act) -> None:
     """The answered Attack is Blocked, unless its Damage Type forbids it (faroe defend.true-check)."""
     other = s.acts.get(act[A_LINK])
     if other is not None and not reach.forbids(s, other, "block"):
+        combat.noted(other, DOWN_AT_BLOCK)
         other[A_FLAGS] |= BLOCKED
         atoms.emit(s, E_BLOCKED, act[A_SRC] & HANDLE_MASK, act[A_SEAT], other[A_ID])
 

@@ -52,7 +52,7 @@ from fadenet.games.fade.tables import (
 )
 from fadenet.games.fade.turn import play
 from fadenet.games.fade.typed import FadeCard, rules_of
-from fadenet.games.fade.verbs.using import CardUse, fade_card, traits
+from fadenet.games.fade.verbs.using import CardUse, fade, fade_card, traits
 
 _UNPLAYABLE = Way(M_SKILL, (), None, (), M_SKILL)  # what a move means of a card that is not played at all
 
@@ -161,7 +161,7 @@ class Playing(CardUse):
             act[A_ABILITY] = card.use.number
 
     def adds(self, s: State, act: Act, way: Way) -> None:
-        act[A_FLAGS] = 0
+        act[A_FLAGS] = 0 if way.ability is None else fade(way.ability).label
         super().adds(s, act, replace(way, ability=None))
 
     def resolve(self, s: State, act: Act) -> None:
@@ -180,7 +180,7 @@ def _way(card: FadeCard, n: int, named: Move) -> Way:
         return Way(n, named, None, (Slot(card.attach, 1, 1, ""),), n)
     if n == M_ITEM and not built:
         assert card.use is not None
-        return Way(n, named, card.use, card.use.slots, n)
+        return Way(n, named, card.use, card.use.slots, n, card.use.label)
     return Way(n, named, None, (), M_BUILDUP if n in (M_SKILL, M_REACTION) else n)
 
 

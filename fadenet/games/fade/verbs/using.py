@@ -93,8 +93,10 @@ class FadeUse(Use):
         assert own.answers is not None
         if not own.answers(s, act, link):
             return reasons.WHICH_LINK
-        if any(reach.forbids(s, other, tag) for tag in own.tags & _STOPS):
+        if any(reach.refuses(s, other, tag) for tag in own.tags & _STOPS):
             return reasons.PERSONAL if values.personal(s, other) else reasons.WITHSTANDS
+        if own.counters and rules_of(s).withstood["counter"] and reach.refuses(s, other, "counter"):
+            return reasons.WITHSTANDS
         if own.counters and not _can_counter(s, act, other):
             return reasons.COUNTER_TARGET
         if own.tags & _GUARDS and not own.anyone and not reach.concerns(s, act[A_SEAT], other):
@@ -199,11 +201,11 @@ class _Using(CardUse):
         kinds = [n for n in (M_SKILL, M_REACTION, M_ITEM) if card.types >> n & 1]
         if card.use is None:
             return ()
-        slots, several = card.use.slots, len(kinds) > 1
-        flags = traits(card.use)
+        use, several = card.use, len(kinds) > 1
+        flags = [use.label if n == M_ITEM else traits(use) for n in kinds]
         return [
-            Way(n, ((KEY_AS, n),) if several else (), card.use, slots, n, flags if n != M_ITEM else 0)
-            for n in kinds
+            Way(n, ((KEY_AS, n),) if several else (), use, use.slots, n, kept)
+            for n, kept in zip(kinds, flags, strict=True)
         ]
 
     def way_of(self, s: State, move: Move) -> Way | None:
@@ -274,7 +276,8 @@ def fade(ability: Ability) -> FadeAbility:
 
 def traits(ability: Ability) -> int:
     """What `A_FLAGS` holds of a use of an ability."""
-    return ATTACK if fade(ability).attack else 0
+    own = fade(ability)
+    return own.label | ATTACK if own.attack else own.label
 
 
 def fade_card(s: State, h: int) -> FadeCard:
@@ -291,7 +294,7 @@ def _named(ways: Sequence[Way], move: Move, key: int) -> Way | None:
 def _can_counter(s: State, act: Act, other: Act) -> bool:
     """Whether the attacker is there to be struck (faroe defend.counter-target, target.chosen-when)."""
     seen = [*act]
-    seen[A_FLAGS] = ATTACK
+    seen[A_FLAGS] |= ATTACK
     return not combat.performer_gone(s, other) and reach.targetable(s, seen, other[A_USER] & HANDLE_MASK)
 
 

@@ -22,7 +22,7 @@ from fadenet.engine.state import (
     NEED_WORDS,
     NO_INST,
     OPEN,
-    UNDER,
+    TURNED,
     Row,
     State,
 )
@@ -60,7 +60,7 @@ def _columns(s: State) -> str:
         "zone": len(s.zones) - 1,
         "face": 1,
         "host": n - 1,
-        "role": UNDER,
+        "role": TURNED,
         "inst": (NO_INST >> INST_SHIFT) - 1,
         "since": atoms.LIMIT,  # turns may be counted anew within a match
         "stamp": s.next_id,

@@ -22,6 +22,7 @@ from fadenet.engine.state import (
     ROW_CARD,
     ROW_EVENT,
     ROW_N,
+    TURNED,
     Ask,
     Row,
     State,
@@ -109,11 +110,13 @@ def _marks(s: State, h: int) -> str:
     said = [f"{name[:2]}{s.num[k][h]}" for name, k in edition.counters.items() if k != DAMAGE and s.num[k][h]]
     if edition.grid is not None and s.num[CELL][h]:
         said.insert(0, edition.grid.names[s.num[CELL][h]])
-    kids = [k for k in s.kids.get(h, ()) if s.role[k] == ATTACHED]
+    lying = s.kids.get(h, ())
+    kids = [k for k in lying if s.role[k] == ATTACHED]
+    turned = sum(s.role[k] == TURNED for k in lying)
     up = sum(1 for k in kids if s.face[k])
     down = len(kids) - up
-    lying = (f"{up}+" if up else "") + (f"{down}?" if down else "")
-    return " ".join([*said, lying] if lying else said)
+    on_it = (f"{up}+" if up else "") + (f"{down}?" if down else "") + (f"{turned}x" if turned else "")
+    return " ".join([*said, on_it] if on_it else said)
 
 
 def _figures(s: State, seat: int) -> str:
@@ -158,6 +161,8 @@ def _detail(s: State, h: int, code: int) -> str:
         said += [f"{name} {s.num[k][h]}" for name, k in edition.counters.items() if s.num[k][h]]
         if edition.grid is not None and s.num[CELL][h]:
             said.append(f"in {edition.grid.names[s.num[CELL][h]]}")
+    if h and s.role[h] == TURNED:
+        said.append("Prevented")
     if card.words:
         said.append(" ".join(sorted(card.words)))
     return ", ".join(said) + "." + (f" {card.text}" if card.text else "")

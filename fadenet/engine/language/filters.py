@@ -11,7 +11,7 @@ from fadenet.engine.card import Card, CardTest, Test
 from fadenet.engine.language.compiler import Compiler, Condition, Filter, Language, PrintedTest, Said, Side
 from fadenet.engine.language.english import OTHER, article, being, either, one_of
 from fadenet.engine.rules import Rules
-from fadenet.engine.state import ATTACHED, HANDLE_MASK, UNDER, Act, State
+from fadenet.engine.state import HANDLE_MASK, UNDER, Act, State
 
 
 def listed(v: Any) -> list[Any]:
@@ -163,7 +163,7 @@ def _other(c: Compiler, v: Any) -> tuple[CardTest, Said]:
 def _attached_to(c: Compiler, v: Any) -> tuple[CardTest, Said]:
     pick, noun = c.select(v)
     return (
-        lambda s, act, h: s.host[h] in pick(s, act) and s.role[h] == ATTACHED
+        lambda s, act, h: s.host[h] in pick(s, act) and s.role[h] != UNDER
     ), f"{c.language.nouns['attached']} {one_of(noun)}"
 
 

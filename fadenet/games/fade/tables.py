@@ -64,7 +64,7 @@ RARITIES = ("Common", "Uncommon", "Rare", "Super Rare", "Ultra Rare", "Omega Rar
 RANKS = ("Normal", "Special", "Hyper", "Ultra", "Devastation", "Legendary")
 DAMAGE_TYPES = ("Basic", "Unblockable", "True", "Relentless")
 BASIC = 1  # bits of a hit, in this order
-DEFENCES = ("block", "deflect", "negate", "counter")  # what a Damage Type may withstand
+DEFENCES = ("block", "deflect", "negate", "counter", "prevent")  # what a Damage Type may withstand
 
 # Numbered columns: TP, then the counters.
 TP = 0
@@ -317,6 +317,7 @@ _FADE_EVENTS = (
     "stacked",
     "unstacked",
     "downgraded",
+    "prevented",
 )
 EVENTS = (*atoms.EVENTS, *_FADE_EVENTS)
 E = {name: i for i, name in enumerate(EVENTS)}
@@ -355,6 +356,7 @@ E = {name: i for i, name in enumerate(EVENTS)}
     E_STACKED,
     E_UNSTACKED,
     E_DOWNGRADED,
+    E_PREVENTED,
 ) = range(len(atoms.EVENTS), len(EVENTS))
 JOINING = frozenset({atoms.TARGETED, E_ATTACKS, E_ATTACKED, atoms.LINKED, E_PLAYED, E_USED, E_ACTIVATED})
 """Events whose triggers join the Chain that is being added to."""
@@ -368,6 +370,7 @@ STAYS = F_GAME << 4  # its card goes to the field, not to the Discard Pile
 REPLAYED = F_GAME << 5  # the second use of a card with Replay
 PHYSICAL = F_GAME << 6
 BUILT = F_GAME << 7  # activated by its Buildup
+PREVENTED = F_GAME << 10  # never resolves; its card stays, without effect
 LABEL_FLAGS = (PHYSICAL, F_GAME << 8, F_GAME << 9)  # by label of its damage
 
 # What `A_TYPES` of an Attack holds: the Damage Types that all its hits share, and from bit 4 on those of any

@@ -87,6 +87,7 @@ class _Damage(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     judged: Literal["play", "resolution"]
     labels: list[str]
     downgrades: bool = False
+    prevents: bool = False
 
 
 class Upkeep(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
@@ -129,8 +130,8 @@ class Edition:
     Players Attack outside The Last Stand. keywords, counters: number of a keyword and column of a Counter by
     their words in card files. immunities: bit by the word that Immune lists. classes: Damage Type, the
     weakest first -> the defences that it withstands. judged_at_play: whether that is judged when a defence is
-    played; downgrades: whether cards take Attacks a step down. labels: what damage is beside its Damage Type.
-    reasons: id of the rule of its book by reason.
+    played; downgrades, prevents: whether cards take Attacks a step down, and Prevent things. labels: what
+    damage is beside its Damage Type. reasons: id of the rule of its book by reason.
     """
 
     package: str
@@ -154,6 +155,7 @@ class Edition:
     classes: dict[str, tuple[str, ...]]
     judged_at_play: bool
     downgrades: bool
+    prevents: bool
     labels: tuple[str, ...]
     formats: dict[str, Format]
     keywords: dict[str, int]
@@ -296,6 +298,7 @@ def read(package: str, file: str, text: str) -> Edition:
         classes=_classes(it),
         judged_at_play=damage.judged == "play",
         downgrades=damage.downgrades,
+        prevents=damage.prevents,
         labels=tuple(it.word("damage.labels", word, LABELS) for word in damage.labels),
         formats=it.rows("formats", None, Format),
         keywords={word: k for k, word in enumerate(words) if word},

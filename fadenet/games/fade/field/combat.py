@@ -25,10 +25,10 @@ from fadenet.engine.acts import (
 )
 from fadenet.engine.chain import f_check, push
 from fadenet.engine.state import (
-    ATTACHED,
     HANDLE_MASK,
     OPEN,
     TOSS,
+    UNDER,
     Act,
     State,
     alive,
@@ -392,7 +392,7 @@ def f_fall(s: State, how: int, refs: tuple[int, ...], act_id: int) -> None:
 
 
 def _void(s: State, h: int) -> int:
-    return int(s.role[h] != 2 and bool(values.keyword(s, h, K_VOID)))
+    return int(s.role[h] != UNDER and bool(values.keyword(s, h, K_VOID)))
 
 
 def f_fallen(s: State, rows: tuple[tuple[int, int, int], ...], act_id: int) -> None:
@@ -407,7 +407,7 @@ def f_fallen(s: State, rows: tuple[tuple[int, int, int], ...], act_id: int) -> N
         if how == IMPRISON or void:
             atoms.emit(s, E_IMPRISONED, h, s.ctrl[h], act_id)
         destroyed = how != IMPRISON and (not void or rules_of(s).edition.hows[K_VOID] == "destroyed")
-        if destroyed and s.zone[h] >= 0 and s.role[h] != 2:
+        if destroyed and s.zone[h] >= 0 and s.role[h] != UNDER:
             atoms.emit(s, E_DESTROYED, h, s.ctrl[h], act_id)
             _deathmark(s, h)
     for h, how, void in reversed(rows):
@@ -484,5 +484,5 @@ def characters(s: State, seat: int) -> tuple[int, ...]:
 
 
 def attached(s: State, h: int) -> list[int]:
-    """The cards attached to h."""
-    return [k for k in s.kids.get(h, ()) if s.role[k] == ATTACHED]
+    """The cards attached to h, and those that lie on it without effect."""
+    return [k for k in s.kids.get(h, ()) if s.role[k] != UNDER]

@@ -21,7 +21,7 @@ from fadenet.engine.chain import P_SLOT, V_TRIGGER, f_gather, f_trigger_target, 
 from fadenet.engine.kernel import YES_MOVE
 from fadenet.engine.kit import targets
 from fadenet.engine.rules import Q_WAIT
-from fadenet.engine.state import ATTACHED, CONFIRM, HANDLE_MASK, OPEN, UNDER, Act, State, Waiting, alive, ref
+from fadenet.engine.state import CONFIRM, HANDLE_MASK, OPEN, UNDER, Act, State, Waiting, alive, ref
 from fadenet.games.fade.field import combat, legality, reach, values
 from fadenet.games.fade.tables import (
     ADRIFT,
@@ -227,5 +227,5 @@ def orbit_zone(s: State, h: int) -> int:
 def rezone_tree(s: State, h: int, away: bool) -> None:
     """What lies on a card leaves the field with it, or comes back with it."""
     for k in combat.tree(s, h):
-        kind = ADRIFT if away else ATTACH if s.role[k] == ATTACHED else STACK
+        kind = ADRIFT if away else STACK if s.role[k] == UNDER else ATTACH
         atoms.rezone(s, k, s.zone[h] // NZ * NZ + kind)

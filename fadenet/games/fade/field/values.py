@@ -12,7 +12,7 @@ from fadenet.engine import atoms
 from fadenet.engine.acts import A_ABILITY, A_FLAGS, A_MODE, A_SRC, A_USER, probe
 from fadenet.engine.card import Ability
 from fadenet.engine.rules import Index
-from fadenet.engine.state import ATTACHED, HANDLE_MASK, INST_SHIFT, Act, State, alive, ref
+from fadenet.engine.state import ATTACHED, HANDLE_MASK, INST_SHIFT, TURNED, Act, State, alive, ref
 from fadenet.games.fade.tables import (
     ALL_TYPES,
     ATTACK,
@@ -115,6 +115,8 @@ def build_index(s: State) -> Index:
             what: rows if what == Q_MUTE else [x for x in rows if x[0] not in muted]
             for what, rows in statics.items()
         }
+    if rules_of(s).edition.prevents:
+        muted |= {h for h, role in enumerate(s.role) if role == TURNED}
     for h in speaking:
         if h not in muted:
             for event, ability in working[h][0]:

@@ -216,6 +216,11 @@ def _downgrade(c: Compiler, t: dict[str, Any]) -> Said:
     return "downgrade it"
 
 
+def _prevent(c: Compiler, t: dict[str, Any]) -> Said:
+    c.emit(play.prevent)
+    return "Prevent it"
+
+
 def _orbital(c: Compiler, t: dict[str, Any]) -> Said:
     pick, whom = c.select(t["orbital"])
     c.emit(fade_instructions.do_orbital, _open_to(pick, K["Orbital"]))
@@ -360,6 +365,7 @@ def teach(language: Language) -> None:
             "negate": Effect(_negate, none, intent="harm", tag="negate"),
             "deflect": Effect(_deflect, none, intent="help", tag="deflect"),
             "downgrade": Effect(_downgrade, none, intent="help", tag="downgrade"),
+            "prevent": Effect(_prevent, none, intent="harm", tag="prevent"),
             "orbital": Effect(_orbital, none),
             "under": Effect(_under, frozenset({"onto"}), rests=True),
             "unstack": Effect(_unstack, frozenset({"to"})),

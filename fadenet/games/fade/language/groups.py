@@ -18,7 +18,7 @@ from fadenet.engine.language import filters
 from fadenet.engine.language.compiler import Compiler, Said
 from fadenet.engine.language.english import Noun, either
 from fadenet.engine.language.filters import in_zones, listed, mask_of, players, printed_type
-from fadenet.engine.state import ATTACHED, HANDLE_MASK, UNDER, Act, State, alive
+from fadenet.engine.state import HANDLE_MASK, UNDER, Act, State, alive
 from fadenet.games.fade.field import combat, values
 from fadenet.games.fade.language import effects
 from fadenet.games.fade.tables import (
@@ -56,7 +56,7 @@ def _fighters(s: State) -> list[int]:
 
 def _attached(s: State) -> list[int]:
     zones = s.rules.on_field
-    return [k for host in sorted(s.kids) for k in s.kids[host] if s.role[k] == ATTACHED and zones[s.zone[k]]]
+    return [k for host in sorted(s.kids) for k in s.kids[host] if s.role[k] != UNDER and zones[s.zone[k]]]
 
 
 def _counting_as(test: Callable[[Card], int]) -> Callable[[State], list[int]]:

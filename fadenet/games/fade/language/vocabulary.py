@@ -134,7 +134,7 @@ def make_language(rules: FadeRules) -> Language:
     flow.teach(language)
     language.conditions.update(CONDITIONS)
     effects.teach(language)
-    for word, there in {"downgrade": edition.downgrades}.items():
+    for word, there in {"downgrade": edition.downgrades, "prevent": edition.prevents}.items():
         if not there:
             del language.effects[word]
     for word, keyword in UNDER_KEYWORDS.items():

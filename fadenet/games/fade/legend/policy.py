@@ -47,7 +47,7 @@ from fadenet.games.fade.tables import (
 )
 from fadenet.games.fade.typed import rules_of
 
-_GUARDS = frozenset({"block", "negate", "deflect"})
+_GUARDS = frozenset({"block", "negate", "deflect", "prevent"})
 
 
 # Its own turn.

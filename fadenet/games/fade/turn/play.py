@@ -13,11 +13,13 @@ from fadenet.engine.acts import (
     A_SRC,
     A_TARGETS,
     A_TO,
+    A_USER,
+    FIZZLED,
     NEGATED,
     new_act,
 )
 from fadenet.engine.chain import V_TRIGGER, f_run, push
-from fadenet.engine.state import ATTACHED, HANDLE_MASK, NO_INST, UNDER, Act, State, alive, ref
+from fadenet.engine.state import ATTACHED, HANDLE_MASK, NO_INST, TURNED, UNDER, Act, State, alive, ref
 from fadenet.games.fade.field import board, combat, keywords, moving, reach
 from fadenet.games.fade.tables import (
     ATTACH,
@@ -30,6 +32,7 @@ from fadenet.games.fade.tables import (
     DOWN_AT_BLOCK,
     E_BLOCKED,
     E_NEGATED,
+    E_PREVENTED,
     FRONT,
     K_EQUIP,
     K_LEVEL_UP,
@@ -40,6 +43,7 @@ from fadenet.games.fade.tables import (
     M_TRIGGER,
     M_ZONE,
     NZ,
+    PREVENTED,
     STACK,
     STAYS,
     USED,
@@ -106,14 +110,14 @@ def enter_character(s: State, act: Act, h: int, seat: int, kind: int, cell: int 
     if not cell and not moving.has_room(s, seat, kind):
         return
     carried = [k for u in under for k in combat.attached(s, u)]
-    stacked = [k for u in under for k in s.kids.get(u, ()) if s.role[k] != ATTACHED]
+    stacked = [k for u in under for k in s.kids.get(u, ()) if s.role[k] == UNDER]
     kept = _kept(s, base)
     atoms.move(s, h, seat * NZ + kind, 1, act[A_ID])
     moving.settle(s, h, cell)
     for u in under:
         keywords.lay_under(s, u, h, act[A_ID])
     for k in carried:
-        atoms.lay_on(s, k, h, ATTACHED, s.face[k], seat * NZ + ATTACH, act[A_ID])
+        atoms.lay_on(s, k, h, s.role[k], s.face[k], seat * NZ + ATTACH, act[A_ID])
     for k in stacked:
         atoms.lay_on(s, k, h, UNDER, 1, seat * NZ + STACK, act[A_ID])
     for column, n in kept:
@@ -209,7 +213,9 @@ def link_done(s: State, act: Act) -> None:
     atoms.set_var(s, V_CHAINED, 1)
     h = act[A_SRC] & HANDLE_MASK
     if s.zone[h] >= 0 and s.zone[h] % NZ == USED and alive(s, act[A_SRC]):
-        if keywords.waits_for_replay(s, act):
+        if act[A_FLAGS] & PREVENTED:
+            _stay_turned(s, act)
+        elif keywords.waits_for_replay(s, act):
             keywords.await_replay(s, act)
         elif act[A_MODE] in (M_CHARACTER, M_ZONE, M_BUILDUP) or attaches(s, act):
             # It never came onto the field: that is not being destroyed (faroe defend.negate-spent).
@@ -217,7 +223,22 @@ def link_done(s: State, act: Act) -> None:
         else:
             combat.spend(s, act)
     elif act[A_FLAGS] & BUILT:
-        keywords.finish(s, act)
+        if act[A_FLAGS] & PREVENTED and alive(s, act[A_SRC]):
+            _stay_turned(s, act)
+        else:
+            keywords.finish(s, act)
+
+
+def _stay_turned(s: State, act: Act) -> None:
+    """A Prevented card lies on its user, turned and without effect (fade2 defend.prevent-place).
+
+    Without the Character it was used by, it is destroyed as what else lay on that one.
+    """
+    h, host = act[A_SRC] & HANDLE_MASK, act[A_USER] & HANDLE_MASK
+    if combat.performer_gone(s, act):
+        combat.spend(s, act)
+    else:
+        atoms.lay_on(s, h, host, TURNED, 1, s.ctrl[host] * NZ + ATTACH, act[A_ID])
 
 
 def block(s: State, act: Act) -> None:
@@ -227,6 +248,16 @@ def block(s: State, act: Act) -> None:
         combat.noted(other, DOWN_AT_BLOCK)
         other[A_FLAGS] |= BLOCKED
         atoms.emit(s, E_BLOCKED, act[A_SRC] & HANDLE_MASK, act[A_SEAT], other[A_ID])
+
+
+def prevent(s: State, act: Act) -> None:
+    """The link that this answers never resolves, unless it is Negated already (fade2 defend.prevent)."""
+    other = s.acts.get(act[A_LINK])
+    if other is None or other[A_ID] not in s.chain or other[A_FLAGS] & NEGATED:
+        return
+    if not reach.forbids(s, other, "prevent"):
+        other[A_FLAGS] |= PREVENTED | FIZZLED
+        atoms.emit(s, E_PREVENTED, act[A_SRC] & HANDLE_MASK, act[A_SEAT], other[A_ID])
 
 
 def negate(s: State, act: Act) -> None:

@@ -24,7 +24,7 @@ from fadenet.engine.kit.abilities import AbilityUse
 from fadenet.engine.kit.uses import NO_PART, Priced, Use, Way, card_of
 from fadenet.engine.kit.verbs import AnyVerb
 from fadenet.engine.rules import Move
-from fadenet.engine.state import ATTACHED, HANDLE_MASK, Act, Known, State, is_automaton, ref
+from fadenet.engine.state import ATTACHED, HANDLE_MASK, TURNED, Act, Known, State, is_automaton, ref
 from fadenet.games.fade import reasons
 from fadenet.games.fade.field import combat, keywords, legality, reach, values
 from fadenet.games.fade.field.combat import characters
@@ -66,7 +66,7 @@ from fadenet.games.fade.typed import FadeAbility, FadeCard, rules_of
 from fadenet.games.fade.verbs.fighting import shut_out, target_rule
 
 _GUARDS = frozenset({"block", "deflect", "counter"})
-_STOPS = frozenset({"block", "deflect", "negate"})
+_STOPS = frozenset({"block", "deflect", "negate", "prevent"})
 
 
 class FadeUse(Use):
@@ -407,7 +407,8 @@ def _against_idleness(s: State, act: Act, way: Way, now: int) -> str:
     """A card must work, and neither it nor what bears it be kept from acting."""
     h, seat = act[A_SRC] & HANDLE_MASK, act[A_SEAT]
     legend = _its_own(s, h)
-    if s.ctrl[h] != seat or not (legend or s.rules.on_field[s.zone[h]]) or not s.face[h]:
+    works = s.face[h] and s.role[h] != TURNED
+    if s.ctrl[h] != seat or not (legend or s.rules.on_field[s.zone[h]]) or not works:
         return reasons.ORBITAL if s.zone[h] % NZ in (ORBIT, ADRIFT) else reasons.NOT_WORKING
     if h in (s.index or s.rules.index_of(s)).muted:
         return reasons.MUTE

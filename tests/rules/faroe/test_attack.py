@@ -85,7 +85,7 @@ name = "Parry"
 types = ["Reaction"]
 rank = "Normal"
 cost = 1
-answers = { to = "attack", label = "Physical" }
+answers = { to = "attack", physical = true }
 do = [{ block = true }]
 [card.riposte]
 name = "Riposte"

@@ -43,9 +43,13 @@ ANSWERS = ("attack", "normal attack", "card", "ability", "anything", *(t.lower()
 def answer_test(c: Compiler, table: dict[str, Any], behind: Said = "") -> tuple[CardTest, Said]:
     """A link of the running chain: { to = "attack", by = "enemy", rank = ..., element = ... }.
 
-    behind: what else is said of it.
+    behind: what else is said of it. Where damage has one label alone, that is said by its name, as `true`.
     """
-    c.known(table, "to", "by", "rank", "rank_below", "element", "label", "type", "targets")
+    labels = rules_being_made(c.rules).edition.labels
+    labelled = labels[0].lower() if len(labels) == 1 else "label"
+    c.known(table, "to", "by", "rank", "rank_below", "element", labelled, "type", "targets")
+    if len(labels) == 1 and labelled in table:
+        table = {**table, "label": labels[0]}
     to = c.word(table.get("to", "anything"), ANSWERS, "kind of Link")
     by = c.word(table.get("by", "anyone"), {"anyone": 0, "enemy": 0, "you": 0}, "side")
     ranks = (

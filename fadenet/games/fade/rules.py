@@ -59,6 +59,7 @@ from fadenet.games.fade.tables import (
     EVENTS,
     I_COUNTER,
     ITEM,
+    K_AURA,
     K_CHARGE,
     K_IMMUNE,
     K_WILDCARD,
@@ -133,6 +134,7 @@ def _follow(rules: FadeRules, book: FadeBook, edition: Edition) -> None:
     rules.knock_out_costs = edition.named(
         "damage.knock_out_costs", edition.knock_out_costs, combat.KNOCK_OUT_COSTS
     )
+    rules.aura_of_missing = edition.hows[K_AURA] == "missing"
     # By defence the Damage Types that withstand it, as bits of a hit.
     rules.withstood = {
         tag: sum(1 << DAMAGE_TYPES.index(name) for name, tags in edition.classes.items() if tag in tags)

@@ -111,6 +111,7 @@ class _Keyword(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
 
 
 HOWS = {
+    "Aura": ("counter", "missing"),
     "Charge": ("chain", "upkeep"),
     "Level-Up": ("bare", "keeps"),
     "Multistrike": ("round", "turn"),
@@ -274,6 +275,8 @@ def read(package: str, file: str, text: str) -> Edition:
     keywords = it.rows("keywords", KEYWORDS, _Keyword)
     for word, keyword in keywords.items():
         it.word(f"keywords.{word}.how", keyword.how, HOWS.get(word, ("",)))
+        if "counter" in HOWS.get(word, ()) and (keyword.kind == "counter") != (keyword.how == "counter"):
+            raise it.fail(f"keywords.{word}.how", f"{keyword.how!r} is not how one of its kind works")
     words = tuple(keywords[word].name or word if word in keywords else "" for word in KEYWORDS)
     counters = _counters(it, keywords, words)
     edition = Edition(

@@ -32,6 +32,7 @@ from fadenet.games.fade.tables import (
     I_KEYWORDS,
     I_LABELS,
     ITEM,
+    K_AURA,
     K_IMMUNE,
     K_INFUSED,
     K_LOCK_ON,
@@ -60,6 +61,7 @@ from fadenet.games.fade.tables import (
     S_HP,
     S_LEVEL,
     S_PLV,
+    SMALLEST,
     USED,
     V_FIRST,
     ZONE,
@@ -336,6 +338,9 @@ def keyword(s: State, h: int, k: int) -> int:
         if k == K_MASTERY:
             for _, _, mask, _, _ in changes(s, index.statics, what, (h,)):
                 n |= mask
+        elif k in SMALLEST:
+            given = [n, *[amount for _, _, amount, _, _ in changes(s, index.statics, what, (h,))]]
+            n = min([amount for amount in given if amount > 0], default=0)
         else:
             n = changed(s, h, what, n)
     if n <= 0 or (rules_of(s).immune_named & I_KEYWORDS[k] and keyword(s, h, K_IMMUNE) & I_KEYWORDS[k]):
@@ -345,7 +350,7 @@ def keyword(s: State, h: int, k: int) -> int:
 
 def plv(s: State, h: int) -> int:
     """PLV of a card or Player (faroe counter.lasting, keyword.aura, keyword.drain, value.minimum)."""
-    rules = s.rules
+    rules = rules_of(s)
     n = rules.cards[s.code[h]].stats[S_PLV] if h > s.seats else _body_plv(s, h)
     if n < 0:
         n = 0
@@ -358,7 +363,15 @@ def plv(s: State, h: int) -> int:
             n += aura
         if drain and not ignores(s, h, DRAIN):
             n -= drain
+    if rules.aura_of_missing and (missing := hurt(s, h)):
+        n += _aura(s, h, missing)
     return n if n > 0 else 0
+
+
+def _aura(s: State, h: int, missing: int) -> int:
+    """+1 PLV for every full so many HP that its bearer misses (fade2 keyword.aura)."""
+    threshold = keyword(s, h, K_AURA)
+    return missing // threshold if threshold else 0
 
 
 def _body_plv(s: State, h: int) -> int:

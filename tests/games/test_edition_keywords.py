@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from tests.builders.cards import cards
 from tests.builders.editions import differing
 from tests.builders.scenario import AFTERMATH, COMBAT, Duel
 
-CARDS = """
+CARDS = (
+    cards("faroe", "riposte")
+    + """
 [card.grudge]
 name = "Grudge"
 types = ["Character"]
@@ -24,6 +27,23 @@ types = ["Item"]
 rank = "Normal"
 targets = [{ pick = "all characters" }]
 do = [{ grant = "Aura", value = 2, on = "target" }]
+[card.wolf]
+name = "Wolf"
+types = ["Character"]
+level = 4
+hp = 9
+plv = 4
+keywords = { Bloodlust = 2 }
+[card.thirst]
+name = "Thirst"
+types = ["Augment"]
+rank = "Normal"
+ability = [{ gives = { Bloodlust = 1 } }]
+[card.triple]
+name = "Triple"
+types = ["Skill"]
+rank = "Normal"
+do = [{ attack = 1, hits = 3 }]
 [card.bulk]
 name = "Bulk"
 types = ["Augment"]
@@ -48,7 +68,13 @@ rank = "Normal"
 targets = [{ pick = { from = "your discard pile", type = "Character" } }]
 do = [{ enter = "target", to = "front" }]
 """
+)
 MISSING = ('Aura = { kind = "counter", how = "counter" }', 'Aura = { kind = "number", how = "missing" }')
+
+LUST = (
+    'Bloodlust = { kind = "counter", how = "counter" }',
+    'Bloodlust = { kind = "number", how = "attack" }',
+)
 
 
 def item(d: Duel, seat: int, slug: str, *targets: int) -> None:
@@ -137,3 +163,109 @@ def test_aura_goes_with_control_and_is_gone_with_the_damage_of_a_card_that_left(
     assert d.where(grudge) == "Discard Pile Zone"
     item(d, 1, "recall", grudge)
     assert (d.where(grudge), d.plv(grudge)) == ("Character Zone", 2)
+
+
+# Bloodlust for HP gained by Attacking (fade2 keyword.bloodlust).
+
+
+def test_bloodlust_gains_its_hp_once_an_attack_even_if_it_is_blocked() -> None:
+    # Given Bloodlust 2 and 4 of 9 HP, when it uses a Skill of three hits that is Blocked, then it has 6 HP
+    # before anybody answers, and 6 afterwards; at 8 of 9 a Normal Attack gains 1.
+    d = differing(CARDS, LUST)
+    wolf, enemy = d.character(0, "wolf"), d.character(1, "giant")
+    flurry, guard = d.on(wolf, "triple"), d.on(enemy, "guard")
+    d.damage(wolf, 5)
+    d.go(0, COMBAT)
+    d.play(0, "use", flurry, enemy)
+    assert d.hp(wolf) == 6 and d.happened("healed")
+    d.play(1, "use", guard, -1)
+    d.pass_all()
+    assert (d.hp(wolf), d.count(enemy, "Damage")) == (6, 0)
+    d.damage(wolf, -2)
+    d.play(0, "attack", wolf, enemy)
+    d.pass_all()
+    assert (d.hp(wolf), d.count(enemy, "Damage")) == (9, 4)
+
+
+def test_bloodlust_that_is_no_counter_does_not_heal_for_each_hit_or_without_it() -> None:
+    # Given the Counter, then it heals for every hit that deals damage and not on declaring; an edition where
+    # Bloodlust is a number has none.
+    d = differing(CARDS)
+    wolf, enemy = d.character(0, "wolf"), d.character(1, "giant")
+    flurry, _ = d.on(wolf, "triple"), d.on(enemy, "guard")
+    d.damage(wolf, 8)
+    d.counters(wolf, "Bloodlust", 2)
+    d.go(0, COMBAT)
+    d.play(0, "use", flurry, enemy)
+    assert d.hp(wolf) == 1
+    d.pass_all()
+    assert d.hp(wolf) == 7
+    assert "Bloodlust" not in differing(CARDS, LUST).rules.edition.counters
+
+
+def test_several_bloodlusts_add_up_and_mute_stops_them() -> None:
+    # Given Bloodlust 2, an Augment with Bloodlust 1 and 4 of 9 HP, when it Attacks, then it has 7 HP; while
+    # it is Mute it gains none.
+    d = differing(CARDS, LUST)
+    wolf, enemy = d.character(0, "wolf"), d.character(1, "giant")
+    other = d.character(0, "wolf")
+    d.on(wolf, "thirst", face=1)
+    d.damage(wolf, 5)
+    d.damage(other, 5)
+    item(d, 0, "quiet", other)
+    d.go(0, COMBAT)
+    for attacker in (wolf, other):
+        d.play(0, "attack", attacker, enemy)
+        d.pass_all()
+    assert (d.hp(wolf), d.hp(other)) == (7, 4)
+
+
+def test_bloodlust_comes_after_fracture_and_not_to_whom_that_knocks_out() -> None:
+    # Given 5 of 9 HP, a Fracture Counter and Bloodlust 2, when it Attacks, then it stands at 6 before anybody
+    # answers. Given 1 HP, then it is Knocked Out by that, and its Attack does nothing.
+    d = differing(CARDS, LUST)
+    wolf, enemy = d.character(0, "wolf"), d.character(1, "giant")
+    other, _ = d.character(0, "wolf"), d.on(enemy, "guard")
+    d.damage(wolf, 4)
+    d.damage(other, 8)
+    for h in (wolf, other):
+        d.counters(h, "Fracture", 1)
+    d.go(0, COMBAT)
+    d.play(0, "attack", wolf, enemy)
+    assert (d.hp(wolf), d.count(enemy, "Damage")) == (6, 0)
+    d.pass_all()
+    d.play(0, "attack", other, enemy)
+    assert d.where(other) == "Discard Pile Zone"
+    d.pass_all()
+    assert d.count(enemy, "Damage") == 4
+
+
+def test_bloodlust_comes_although_the_attack_misses() -> None:
+    # Given a Blindness Counter, Bloodlust 2 and Tails, when it Attacks, then it gains its HP all the same.
+    d = differing(CARDS, LUST)
+    wolf, enemy = d.character(0, "wolf"), d.character(1, "giant")
+    d.damage(wolf, 5)
+    d.counters(wolf, "Blindness", 1)
+    d.go(0, COMBAT)
+    d.coins = [1]
+    d.play(0, "attack", wolf, enemy)
+    d.pass_all()
+    assert (d.hp(wolf), d.count(enemy, "Damage")) == (6, 0)
+
+
+def test_a_counter_strike_is_an_attack_of_the_one_who_strikes() -> None:
+    # Given a Character with Bloodlust 2 that strikes back, then it gains HP, and who attacked does not; of
+    # three seats the one on whose behalf somebody else answers gains none.
+    d = differing(CARDS, LUST, seats=3)
+    wolf, attacker, third = d.character(1, "wolf"), d.character(0), d.character(2, "wolf")
+    riposte, _ = d.on(wolf, "riposte"), d.on(attacker, "guard")
+    for h in (wolf, third):
+        d.damage(h, 5)
+    d.go(0, COMBAT)
+    d.play(0, "attack", attacker, wolf)
+    while d.asked() != [1]:
+        d.step()
+    d.play(1, "use", riposte, -1)
+    assert (d.hp(wolf), d.hp(third)) == (6, 4)
+    d.pass_all()
+    assert (d.hp(wolf), d.hp(third), d.hp(attacker)) == (3, 4, 8)

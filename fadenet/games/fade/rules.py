@@ -60,6 +60,7 @@ from fadenet.games.fade.tables import (
     I_COUNTER,
     ITEM,
     K_AURA,
+    K_BLOODLUST,
     K_CHARGE,
     K_IMMUNE,
     K_WILDCARD,
@@ -135,6 +136,7 @@ def _follow(rules: FadeRules, book: FadeBook, edition: Edition) -> None:
         "damage.knock_out_costs", edition.knock_out_costs, combat.KNOCK_OUT_COSTS
     )
     rules.aura_of_missing = edition.hows[K_AURA] == "missing"
+    rules.lust_of_attacks = edition.hows[K_BLOODLUST] == "attack"
     # By defence the Damage Types that withstand it, as bits of a hit.
     rules.withstood = {
         tag: sum(1 << DAMAGE_TYPES.index(name) for name, tags in edition.classes.items() if tag in tags)
@@ -411,6 +413,7 @@ FRAMES = (
     ending.f_cleared,
     moving.f_choose,
     moving.f_chosen,
+    combat.f_lusted,
     *legend.FRAMES,
     *legend_policy.FRAMES,
 )

@@ -158,8 +158,9 @@ class FadeRules(Rules):
     """The tables of one edition of the family: its figures, its cards, its frames.
 
     turn_starts, stages, knock_out_costs, upkeep_of: what the edition says by words, as functions.
-    aura_of_missing: whether Aura is a number of HP missed, not a Counter. withstood: by defence the Damage
-    Types that withstand it, as bits of a hit; ladder: these bits, the weakest first. upkeep_in: by Phase the columns of
+    aura_of_missing: whether Aura is a number of HP missed, not a Counter. lust_of_attacks: whether Bloodlust
+    is a number of HP gained by Attacking. withstood: by defence the Damage Types that withstand it, as bits
+    of a hit; ladder: these bits, the weakest first. upkeep_in: by Phase the columns of
     Counters; upkeep_of: by number of the waiting row the column, and what happens; paid_for: the column of
     the Counters for which TP are asked. attacks: by `FadeAbility.attack_number`. has_activated, works,
     immune: by code. stamina: by code the damage below which none falls while nothing changes its HP, of code
@@ -191,6 +192,7 @@ class FadeRules(Rules):
     stages: list[Callable[[State, Act, int, int, int], tuple[int, int]]]
     knock_out_costs: Callable[[State, int], int]
     aura_of_missing: bool
+    lust_of_attacks: bool
     withstood: dict[str, int]
     ladder: tuple[int, ...]
     upkeep_in: list[list[int]]

@@ -112,6 +112,7 @@ class _Keyword(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
 
 HOWS = {
     "Aura": ("counter", "missing"),
+    "Bloodlust": ("counter", "attack"),
     "Charge": ("chain", "upkeep"),
     "Level-Up": ("bare", "keeps"),
     "Multistrike": ("round", "turn"),

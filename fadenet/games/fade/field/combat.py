@@ -66,6 +66,7 @@ from fadenet.games.fade.tables import (
     FAILED,
     FRACTURE,
     FRONT,
+    K_BLOODLUST,
     K_CONCUSSION,
     K_DEATHMARK,
     K_MASTERY,
@@ -100,6 +101,8 @@ def on_link(s: State, act: Act) -> None:
         atoms.emit(s, atoms.TARGETED, r & HANDLE_MASK, act[A_SEAT], act[A_ID])
         if r in struck:
             atoms.emit(s, E_ATTACKED, r & HANDLE_MASK, act[A_SEAT], act[A_ID])
+    if attack and rules_of(s).lust_of_attacks:
+        push(s, f_lusted, act[A_ID])
     if attack and (s.num[FRACTURE][user] or s.num[BLINDNESS][user]):
         push(s, f_declared, act[A_ID])
 
@@ -124,6 +127,12 @@ def f_blind(s: State, act_id: int) -> None:
         act = s.acts[act_id]
         act[A_FLAGS] |= FAILED | FIZZLED
         atoms.emit(s, E_MISSED, act[A_USER] & HANDLE_MASK, act[A_SEAT], act_id)
+
+
+def f_lusted(s: State, act_id: int) -> None:
+    """Once an Attack its bearer gains the HP of Bloodlust (fade2 keyword.bloodlust, attack.sequence)."""
+    user = s.acts[act_id][A_USER] & HANDLE_MASK
+    heal(s, user, values.keyword(s, user, K_BLOODLUST), act_id)
 
 
 def attack_targets(s: State, act: Act, number: int) -> tuple[int, ...]:

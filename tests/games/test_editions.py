@@ -39,6 +39,11 @@ WRONG = {
     "keywords.Boss": ('Boss = { kind = "number" }', 'Boss = { kind = "counter" }'),
     "keywords.Boss.how": ('Boss = { kind = "number" }', 'Boss = { kind = "number", how = "up to" }'),
     "keywords.Stacker.how": ('Stacker = { kind = "number", how = "up to" }', 'Stacker = { kind = "number" }'),
+    "keywords.Shield.how": ('Shield = { kind = "counter", how = "links" }', 'Shield = { kind = "counter" }'),
+    "reasons.shield": (
+        'Shield = { kind = "counter", how = "links"',
+        'Shield = { kind = "counter", how = "itself"',
+    ),
     "keywords.Aura.how": ('Aura = { kind = "counter"', 'Aura = { kind = "number"'),
     "keywords.Void.how": ('how = "imprisoned"', 'how = "vanished"'),
     "keywords.Sneeze": ("[keywords]", '[keywords]\nSneeze = { kind = "plain" }'),

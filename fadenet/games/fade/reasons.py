@@ -125,8 +125,8 @@ ONLY_WITH = {
     SURPRISE: "keywords.Surprise",
     CONTINGENCY: "keywords.Contingency",
     MUTE: "keywords.Mute",
-    SHIELD: "keywords.Shield",
-    BARRIER: "keywords.Barrier",
+    SHIELD: "keywords.Shield.links",
+    BARRIER: "keywords.Barrier.links",
     BOSS: "keywords.Boss",
     LEVEL_UP: "keywords.Level-Up",
     STACKER: "keywords.Stacker",
@@ -142,4 +142,5 @@ ONLY_WITH = {
     NO_ROOM: "board.rows",
     NO_GROUND: "board.rows",
 }
-"""Reasons that only editions have in whose file this stands, as table.key, and is neither false nor empty."""
+"""Reasons that only editions have in whose file this stands, as table.key, and is neither false nor empty, or
+where a keyword works so, as keywords.word.how."""

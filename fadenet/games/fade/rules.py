@@ -53,6 +53,7 @@ from fadenet.games.fade.tables import (
     ALL_BUT_NULL,
     ALL_TYPES,
     ATTACK,
+    BARRIER,
     DAMAGE,
     DAMAGE_TYPES,
     DEFENCES,
@@ -60,9 +61,11 @@ from fadenet.games.fade.tables import (
     I_COUNTER,
     ITEM,
     K_AURA,
+    K_BARRIER,
     K_BLOODLUST,
     K_CHARGE,
     K_IMMUNE,
+    K_SHIELD,
     K_WILDCARD,
     M_TRIGGER,
     MK_CAST,
@@ -72,6 +75,7 @@ from fadenet.games.fade.tables import (
     P_TURN,
     PHASES,
     S_HP,
+    SHIELD,
     U_TURN,
     UP_CHARGE,
     UPKEEP,
@@ -83,7 +87,7 @@ from fadenet.games.fade.tables import (
 from fadenet.games.fade.turn import phases, play
 from fadenet.games.fade.typed import FadeAbility, FadeCard, FadeRules, Figures, rules_of
 from fadenet.games.fade.verbs import hidden
-from fadenet.games.fade.verbs.table import ANSWERS, verb_table
+from fadenet.games.fade.verbs.table import answers, verb_table
 
 
 def make_rules(
@@ -105,7 +109,7 @@ def make_rules(
     rules.pickers = [*chain.PICKERS, *own]
     rules.played_by(
         course=FadeCourse(),
-        moves=FadeMoves(rules, verb_table(edition), ANSWERS, gaps=True),
+        moves=FadeMoves(rules, verb_table(edition), answers(edition), gaps=True),
         triggers=FadeTriggers(),
         book=book,
         links=FadeLinks(),
@@ -136,6 +140,9 @@ def _follow(rules: FadeRules, book: FadeBook, edition: Edition) -> None:
         "damage.knock_out_costs", edition.knock_out_costs, combat.KNOCK_OUT_COSTS
     )
     rules.aura_of_missing = edition.hows[K_AURA] == "missing"
+    guarding = {SHIELD: edition.hows[K_SHIELD], BARRIER: edition.hows[K_BARRIER]}
+    rules.guards = tuple([column for column, how in guarding.items() if how == "links"])
+    rules.wards = tuple([column for column, how in guarding.items() if how == "itself"])
     rules.lust_of_attacks = edition.hows[K_BLOODLUST] == "attack"
     # By defence the Damage Types that withstand it, as bits of a hit.
     rules.withstood = {
@@ -237,6 +244,10 @@ class FadeMoves(Verbs):
             atoms.mark(s, P_TURN, MK_CAST, move[1])  # faroe legend.once-per-turn
         atoms.set_var(s, V_ACTED, 1)
         self.table[move[0]].announce(s, seat, move, ())
+
+    def resolve(self, s: State, act: Act) -> None:
+        if not (rules_of(s).wards and play.warded(s, act)):
+            super().resolve(s, act)
 
     def offer(self, s: State, row: Waiting) -> None:
         chain.push(s, hidden.f_show, row.seat, row.event)

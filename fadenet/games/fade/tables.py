@@ -164,6 +164,7 @@ K_INFUSED, K_LOCK_ON, K_MASTERY, K_MULTISTRIKE = K["Infused"], K["Lock-On"], K["
 K_MUTE, K_MYTHICAL, K_PROVOKE, K_SURPRISE = K["Mute"], K["Mythical"], K["Provoke"], K["Surprise"]
 K_VOID, K_WILDCARD, K_LEVEL_UP, K_REPLAY = K["Void"], K["Wildcard"], K["Level-Up"], K["Replay"]
 K_STACKER, K_BUILDUP, K_AURA, K_BLOODLUST = K["Stacker"], K["Buildup"], K["Aura"], K["Bloodlust"]
+K_SHIELD, K_BARRIER = K["Shield"], K["Barrier"]
 SMALLEST = frozenset({K_AURA})  # keywords whose smallest number counts, where several are given to a card
 Q_ELEMENTS = Q_KEYWORD + len(KEYWORDS)  # n is the mask that replaces the elements
 Q_FORBID = Q_ELEMENTS + 1  # + number of the ban

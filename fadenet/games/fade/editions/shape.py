@@ -112,10 +112,12 @@ class _Keyword(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
 
 HOWS = {
     "Aura": ("counter", "missing"),
+    "Barrier": ("links", "itself"),
     "Bloodlust": ("counter", "attack"),
     "Charge": ("chain", "upkeep"),
     "Level-Up": ("bare", "keeps"),
     "Multistrike": ("round", "turn"),
+    "Shield": ("links", "itself"),
     "Stacker": ("up to", "exactly"),
     "Void": ("imprisoned", "destroyed"),
     "Wildcard": ("not Null", "all"),
@@ -253,9 +255,13 @@ class _Reader:
         return tuple(of[self.word(key, word, of)] for word in there)
 
     def says(self, where: str) -> bool:
-        """Whether something stands at table.key, and is neither false nor empty."""
-        table, key = where.split(".")
-        return bool(self.whole.get(table, {}).get(key))
+        """Whether something stands at table.key, and is neither false nor empty.
+
+        At keywords.word.how: whether the keyword works so.
+        """
+        table, key, *how = where.split(".")
+        there = self.whole.get(table, {}).get(key)
+        return there.get("how") in how if there and how else bool(there)
 
     def close(self) -> None:
         for key in self.tables:

@@ -20,11 +20,12 @@ from fadenet.engine.acts import (
 )
 from fadenet.engine.chain import V_TRIGGER, f_run, push
 from fadenet.engine.state import ATTACHED, HANDLE_MASK, NO_INST, TURNED, UNDER, Act, State, alive, ref
-from fadenet.games.fade.field import board, combat, keywords, moving, reach
+from fadenet.games.fade.field import board, combat, keywords, moving, reach, values
 from fadenet.games.fade.tables import (
     ATTACH,
     ATTACK,
     BACKUP,
+    BARRIER,
     BLOCKED,
     BUILT,
     CELL,
@@ -44,6 +45,7 @@ from fadenet.games.fade.tables import (
     M_ZONE,
     NZ,
     PREVENTED,
+    SHIELD,
     STACK,
     STAYS,
     USED,
@@ -73,6 +75,28 @@ def _countered_in_vain(s: State, act: Act) -> bool:
     if other is None or combat.tags_of(s, act).isdisjoint(("counter", "back")):
         return False
     return reach.forbids(s, other, "counter")
+
+
+def warded(s: State, act: Act) -> bool:
+    """Whether the first that a link targets and that bears such a Counter Negates it by itself; one goes.
+
+    Shield does so to Attacks, Barrier to what is none and is not laid on its target (fade2
+    keyword.shield-counter, keyword.barrier-counter).
+    """
+    column = SHIELD if act[A_FLAGS] & ATTACK else BARRIER
+    if column not in rules_of(s).wards:
+        return False
+    if attaches(s, act) or lapsed(s, act) or reach.forbids(s, act, "negate"):
+        return False
+    aimed = [r & HANDLE_MASK for r in act[A_TARGETS] if alive(s, r)]
+    for h in combat.is_attacked(s, act) if column == SHIELD else aimed:
+        if s.num[column][h] and not values.ignores(s, h, column) and combat.may_hit(s, act, h):
+            act[A_FLAGS] |= NEGATED
+            atoms.put(s, column, h, -1, act[A_ID], s.ctrl[h])
+            atoms.emit(s, E_NEGATED, h, s.ctrl[h], act[A_ID])
+            atoms.emit(s, atoms.STOPPED, act[A_SRC] & HANDLE_MASK, act[A_SEAT], act[A_ID])
+            return True
+    return False
 
 
 def attaches(s: State, act: Act) -> bool:

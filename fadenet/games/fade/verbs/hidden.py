@@ -13,13 +13,11 @@ from fadenet.engine.state import ATTACHED, RESPOND, ROW_CARD, ROW_EVENT, ROW_REF
 from fadenet.games.fade import reasons
 from fadenet.games.fade.field import legality, values
 from fadenet.games.fade.tables import (
-    BARRIER,
     COMBAT,
     FIGHTERS,
     HAND,
     NZ,
     OWN_PHASES,
-    SHIELD,
     TP,
 )
 from fadenet.games.fade.typed import rules_of
@@ -61,8 +59,9 @@ def _may_link(s: State, seat: int) -> bool:
         return True
     if _lies_ready(s, seat):
         return True
-    if legality.bearers(s, seat, SHIELD) or legality.bearers(s, seat, BARRIER):
-        return True
+    for column in rules_of(s).guards:
+        if legality.bearers(s, seat, column):
+            return True
     own = seat == s.active and s.phase == COMBAT
     for h in legality.working_cards(s, seat):
         if own or any(a.answers is not None for a in rules_of(s).cards[s.code[h]].activated):

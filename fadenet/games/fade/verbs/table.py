@@ -8,6 +8,8 @@ from fadenet.engine.kit.verbs import AnyVerb
 from fadenet.games.fade.editions.shape import Edition
 from fadenet.games.fade.tables import (
     CASTING,
+    K_BARRIER,
+    K_SHIELD,
     V_ACTIVATE,
     V_ATTACH,
     V_ATTACK,
@@ -40,11 +42,26 @@ VERB_TABLE: dict[int, AnyVerb] = {
 
 def verb_table(edition: Edition) -> dict[int, AnyVerb]:
     """The verbs as an edition has them."""
-    return VERB_TABLE if edition.grid is None else VERB_TABLE | CELL_VERBS
+    table = VERB_TABLE if edition.grid is None else VERB_TABLE | CELL_VERBS
+    return {n: verb for n, verb in table.items() if not _is_missing(n, edition)}
 
 
+def answers(edition: Edition) -> dict[int, tuple[int | tuple[int, ...], ...]]:
+    """What is listed when, as an edition has it."""
+    return {
+        now: tuple([n for n in row if type(n) is tuple or not _is_missing(n, edition)])
+        for now, row in ANSWERS.items()
+    }
+
+
+def _is_missing(n: int | tuple[int, ...], edition: Edition) -> bool:
+    """Whether this is a verb of a Counter that an edition does not spend in links."""
+    return n in _GUARDS and edition.hows[_GUARDS[n]] != "links"
+
+
+_GUARDS = {V_SHIELD: K_SHIELD, V_BARRIER: K_BARRIER}
 _ON_A_CHAIN = (V_ATTACK, V_USE, V_ACTIVATE, V_PLAY)
-ANSWERS = {
+ANSWERS: dict[int, tuple[int | tuple[int, ...], ...]] = {
     FREE: (*_ON_A_CHAIN, (V_ATTACH, V_PLACE), V_MOVE, V_REATTACH, V_MIX, V_END),
     CASTING: _ON_A_CHAIN,
     W_CHAIN: (V_USE, V_ACTIVATE, V_SHIELD, V_BARRIER, V_PLAY, V_PASS),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from fadenet.engine.state import PICK
 from fadenet.games.fade.tables import KEY_TO
 from tests.builders.cards import cards
@@ -95,6 +97,81 @@ types = ["Character"]
 hp = 9
 plv = 1
 keywords = { Immune = ["Shield"] }
+[card.steady]
+name = "Steady"
+types = ["Character"]
+hp = 9
+plv = 1
+keywords = { Immune = ["Paralyze"] }
+[card.curse]
+name = "Curse"
+types = ["Item"]
+rank = "Normal"
+targets = [{ pick = "all characters" }]
+do = [{ grant = "Deathmark", on = "target", until = "end" }]
+[card.shackle]
+name = "Shackle"
+types = ["Item"]
+rank = "Normal"
+targets = [{ pick = "all characters" }]
+do = [{ forbid = "act", on = "target" }]
+[card.omen]
+name = "Omen"
+types = ["Item"]
+rank = "Normal"
+targets = [{ pick = "all characters" }]
+do = [{ grant = "Deathmark", on = "target", until = "round" }]
+[card.wreck]
+name = "Wreck"
+types = ["Item"]
+rank = "Normal"
+targets = [{ pick = "all cards" }]
+do = [{ destroy = "target" }]
+[card.plague]
+name = "Plague"
+types = ["Item"]
+rank = "Normal"
+do = [{ damage = 1, to = "all characters" }]
+[card.knight]
+name = "Knight"
+types = ["Character"]
+hp = 9
+plv = 1
+ability = [{ keyword = "Arm Up", n = 2, gives = { PLV = 3 } }]
+[card.strap]
+name = "Strap"
+types = ["Item"]
+rank = "Normal"
+keywords = { Equip = true }
+ability = [{ gives = { HP = 1 } }]
+[card.rig]
+name = "Rig"
+types = ["Augment"]
+rank = "Normal"
+keywords = { Equip = true }
+ability = [{ gives = { HP = 1 } }]
+[card.proud]
+name = "Proud"
+types = ["Character"]
+hp = 9
+plv = 3
+ability = [{ gives = { PLV = 1 } }]
+[card.gear]
+name = "Gear"
+types = ["Augment"]
+rank = "Normal"
+[[card.gear.ability]]
+gives = { PLV = 2, damage = 1, Lock-On = true }
+[[card.gear.ability]]
+on = "attacks"
+of = "host"
+do = [{ gain_tp = 2 }]
+[card.mourner]
+name = "Mourner"
+types = ["Character"]
+hp = 9
+plv = 1
+ability = [{ keyword = "Vengeance", do = [{ gain_tp = 1 }] }]
 [card.bulk]
 name = "Bulk"
 types = ["Augment"]
@@ -125,6 +202,12 @@ MISSING = ('Aura = { kind = "counter", how = "counter" }', 'Aura = { kind = "num
 LUST = (
     'Bloodlust = { kind = "counter", how = "counter" }',
     'Bloodlust = { kind = "number", how = "attack" }',
+)
+
+
+STATE = (
+    ('Paralyze = { kind = "counter", how = "removal" }', 'Paralyze = { kind = "counter", how = "state" }'),
+    ('Paralyze = { phase = "starting", does = "bar" }', 'Paralyze = { phase = "end", does = "wear" }'),
 )
 
 
@@ -495,3 +578,174 @@ def test_who_is_immune_to_shields_has_none_that_works() -> None:
     d.play(0, "attack", a, y)
     d.pass_all()
     assert (d.count(y, "Damage"), d.count(y, "Shield")) == (3, 1)
+
+
+# Paralyze as a state, and Counters that go one by one (fade2 keyword.paralyze-counter, status.cannot-act).
+
+
+def test_who_bears_a_paralyze_counter_cannot_act_until_the_last_one_is_gone() -> None:
+    # Given 2 Paralyze Counters put on B's Character in A's turn, then at once it uses no card attached to it;
+    # in B's turn it neither Attacks, activates nor is moved, and 1 goes in B's End Phase, the other one in
+    # B's next; then it acts again.
+    d = differing(CARDS, *STATE)
+    a, b, medic = d.character(0), d.character(1), d.character(1, "medic")
+    guard = d.on(b, "guard")
+    d.go(0, COMBAT)
+    for h in (b, medic):
+        d.counters(h, "Paralyze", 2)
+    d.play(0, "attack", a, b)
+    assert d.asked() == [1] and d.refused(1, "use", guard, -1) == "action.cannot-act"
+    d.pass_all()
+    assert d.count(b, "Damage") == 3
+    d.next_turn(1)
+    for left in (2, 1):
+        assert d.count(b, "Paralyze") == left
+        assert d.refused(1, "move", b) == "action.cannot-act"
+        d.go(1, COMBAT)
+        assert d.refused(1, "attack", b, a) == "action.cannot-act"
+        assert d.refused(1, "activate", medic, a) == "action.cannot-act"
+        d.next_turn(0)
+        d.next_turn(1)
+    assert d.count(b, "Paralyze") == 0 and d.can(1, "move", b)
+    d.go(1, COMBAT)
+    assert d.can(1, "attack", b, a) and d.can(1, "activate", medic, a)
+
+
+def test_paralyze_that_is_no_state_forbids_nothing_by_being_there() -> None:
+    # Given the Counter of an edition in which its removal forbids, then its bearer Attacks, also while
+    # another one cannot act.
+    d = differing(CARDS)
+    a, b = d.character(0), d.character(1)
+    item(d, 0, "shackle", b)
+    d.go(0, COMBAT)
+    d.counters(a, "Paralyze", 2)
+    assert d.can(0, "attack", a, b)
+
+
+def test_paralyze_goes_with_its_bearer_and_without_its_counter() -> None:
+    # Given a Paralyzed Character that changes sides, then it does not act there either; with the Counter it
+    # loses the state at once; Immune to Paralyze, or without its Counters after it fell, it acts.
+    d = differing(CARDS, *STATE, seats=3)
+    a, b, free = d.character(0), d.character(1), d.character(1, "steady")
+    for h in (b, free):
+        d.counters(h, "Paralyze", 2)
+        item(d, 0, "charm", h)
+    d.next_turn(1)
+    d.next_turn(0)
+    enemy = d.character(2)
+    d.go(0, COMBAT)
+    assert (d.count(b, "Paralyze"), d.count(free, "Paralyze")) == (1, 2)
+    assert not d.can(0, "attack", b, enemy)
+    assert d.can(0, "attack", free, enemy) and d.can(0, "attack", a, enemy)
+    d.counters(b, "Paralyze", -1)
+    assert d.can(0, "attack", b, enemy)
+
+
+def test_drain_wears_off_in_the_end_phase_of_its_bearers_player() -> None:
+    # Given Drain that wears in the End Phase, PLV 3 and 2 of them put in the enemy's turn, then PLV is 1
+    # until after its own turn, then 2; with more than its PLV it has 0; Mute does not change that.
+    row = ("[upkeep]", '[upkeep]\nDrain = { phase = "end", does = "wear" }')
+    d = differing(CARDS, row)
+    b, other = d.character(1), d.character(1)
+    d.counters(b, "Drain", 2)
+    d.counters(other, "Drain", 5)
+    item(d, 0, "quiet", b)
+    assert (d.plv(b), d.plv(other)) == (1, 0)
+    d.next_turn(1)
+    assert (d.plv(b), d.count(other, "Drain")) == (1, 5)
+    d.next_turn(0)
+    assert (d.plv(b), d.plv(other), d.count(other, "Drain")) == (2, 0, 4)
+
+
+def test_poison_that_harms_one_by_one_knocks_out_in_the_end() -> None:
+    # Given 3 Poison Counters and 5 HP, when three turns of its Player have begun, then there are 2 HP and no
+    # Counters left; another one at 1 HP is Knocked Out by its first.
+    d = differing(CARDS, ('does = "harm" }', 'does = "harm one" }'))
+    b, weak = d.character(1), d.character(1)
+    d.damage(b, 5)
+    d.damage(weak, 9)
+    for h in (b, weak):
+        d.counters(h, "Poison", 3)
+    for left in (2, 1, 0):
+        d.next_turn(1)
+        assert (d.count(b, "Poison"), d.hp(b)) == (left, 2 + left)
+    assert d.where(weak) == "Discard Pile Zone"
+
+
+# Deathmark lasts as its card says, Arm Up, Vengeance and Mute.
+
+
+def test_a_deathmark_stays_or_ends_with_the_round_as_its_card_says() -> None:
+    # Given a Deathmark granted for good and one for the round, when the round is over and an ally of their
+    # Level is destroyed, then only the first bearer is Knocked Out.
+    d = differing(CARDS)
+    stays, ends, ally = d.character(1), d.character(1), d.character(1)
+    item(d, 0, "curse", stays)
+    item(d, 0, "omen", ends)
+    d.next_turn(1)
+    d.next_turn(0)
+    item(d, 0, "wreck", ally)
+    assert (d.where(stays), d.where(ends)) == ("Discard Pile Zone", "Character Zone")
+
+
+@pytest.mark.parametrize("how", ["cards", "Items"])
+def test_arm_up_counts_equip_cards_of_all_types_or_items_alone(how: str) -> None:
+    # Given Arm Up 2, an Item and an Augment with Equip, then it is active with "cards" only; with a second
+    # Item it is in both; an Augment without Equip counts in neither.
+    d = differing(
+        CARDS,
+        ('"Arm Up" = { kind = "number", how = "cards"', f'"Arm Up" = {{ kind = "number", how = "{how}"'),
+    )
+    knight = d.character(0, "knight")
+    d.on(knight, "strap", face=1)
+    d.on(knight, "bulk", face=1)
+    assert d.plv(knight) == 1
+    d.on(knight, "rig", face=1)
+    assert d.plv(knight) == (4 if how == "cards" else 1)
+    second = d.on(knight, "strap", face=1)
+    assert d.plv(knight) == 4
+    item(d, 0, "wreck", second)
+    assert d.plv(knight) == (4 if how == "cards" else 1)
+
+
+@pytest.mark.parametrize("how", ["all", "stats stay"])
+def test_mute_leaves_the_stats_that_attached_cards_give_or_does_not(how: str) -> None:
+    # Given PLV 3, an Augment with +2 PLV, damage, Lock-On and an effect, and an ability of its own with +1
+    # PLV, when it is Mute, then with "stats stay" the PLV are 5, else 3, and nothing else is left of both.
+    d = differing(CARDS, ('Mute = { kind = "plain", how = "all"', f'Mute = {{ kind = "plain", how = "{how}"'))
+    proud, front, back = d.character(0, "proud"), d.character(1), d.character(1, backup=True)
+    d.on(proud, "gear", face=1)
+    assert d.plv(proud) == 6
+    d.go(0, COMBAT)
+    assert d.can(0, "attack", proud, back)
+    d.next_turn(1)
+    d.next_turn(0)
+    item(d, 0, "quiet", proud)
+    assert d.plv(proud) == (5 if how == "stats stay" else 3)
+    d.go(0, COMBAT)
+    assert not d.can(0, "attack", proud, back)
+    d.tp(0, 5)
+    d.play(0, "attack", proud, front)
+    d.pass_all()
+    assert (d.tp_of(0), d.count(front, "Damage")) == (6, d.plv(proud))
+
+
+def test_vengeance_is_for_each_ally_that_is_knocked_out_and_not_for_one_destroyed() -> None:
+    # Given Vengeance on a Character, when two allies are Knocked Out at once and a third one is destroyed,
+    # then it happens twice; those who fall together see each other.
+    d = differing(CARDS)
+    x, y = d.character(0, "mourner"), d.character(0, "mourner")
+    allies = [d.character(0), d.character(0)]
+    d.tp(0, 0)
+    for h in allies:
+        d.damage(h, 9)
+    item(d, 0, "plague")
+    assert d.tp_of(0) == 4
+    d.tp(0, 0)
+    third = d.character(0)
+    item(d, 0, "wreck", third)
+    assert d.tp_of(0) == 0
+    for h in (x, y):
+        d.damage(h, 8)
+    item(d, 0, "plague")
+    assert d.tp_of(0) == 2

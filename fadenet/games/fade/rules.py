@@ -65,6 +65,7 @@ from fadenet.games.fade.tables import (
     K_BLOODLUST,
     K_CHARGE,
     K_IMMUNE,
+    K_PARALYZE,
     K_SHIELD,
     K_WILDCARD,
     M_TRIGGER,
@@ -143,6 +144,7 @@ def _follow(rules: FadeRules, book: FadeBook, edition: Edition) -> None:
     guarding = {SHIELD: edition.hows[K_SHIELD], BARRIER: edition.hows[K_BARRIER]}
     rules.guards = tuple([column for column, how in guarding.items() if how == "links"])
     rules.wards = tuple([column for column, how in guarding.items() if how == "itself"])
+    rules.standing = (values.Q_HELD,) if edition.hows[K_PARALYZE] == "state" else ()
     rules.lust_of_attacks = edition.hows[K_BLOODLUST] == "attack"
     # By defence the Damage Types that withstand it, as bits of a hit.
     rules.withstood = {

@@ -160,8 +160,9 @@ class FadeRules(Rules):
     turn_starts, stages, knock_out_costs, upkeep_of: what the edition says by words, as functions.
     aura_of_missing: whether Aura is a number of HP missed, not a Counter. lust_of_attacks: whether Bloodlust
     is a number of HP gained by Attacking. guards, wards: the columns of Shield and Barrier, as far as they
-    are spent in links of their own, and as far as they Negate by themselves. withstood: by defence the Damage
-    Types that withstand it, as bits of a hit; ladder: these bits, the weakest first. upkeep_in: by Phase the columns of
+    are spent in links of their own, and as far as they Negate by themselves. standing: what the edition
+    alters at all times, beside cards and changes with an end. withstood: by defence the Damage Types that
+    withstand it, as bits of a hit; ladder: these bits, the weakest first. upkeep_in: by Phase the columns of
     Counters; upkeep_of: by number of the waiting row the column, and what happens; paid_for: the column of
     the Counters for which TP are asked. attacks: by `FadeAbility.attack_number`. has_activated, works,
     immune: by code. stamina: by code the damage below which none falls while nothing changes its HP, of code
@@ -196,6 +197,7 @@ class FadeRules(Rules):
     lust_of_attacks: bool
     guards: tuple[int, ...]
     wards: tuple[int, ...]
+    standing: tuple[int, ...]
     withstood: dict[str, int]
     ladder: tuple[int, ...]
     upkeep_in: list[list[int]]

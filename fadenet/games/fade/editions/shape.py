@@ -111,12 +111,15 @@ class _Keyword(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
 
 
 HOWS = {
+    "Arm Up": ("cards", "Items"),
     "Aura": ("counter", "missing"),
     "Barrier": ("links", "itself"),
     "Bloodlust": ("counter", "attack"),
     "Charge": ("chain", "upkeep"),
     "Level-Up": ("bare", "keeps"),
     "Multistrike": ("round", "turn"),
+    "Mute": ("all", "stats stay"),
+    "Paralyze": ("removal", "state"),
     "Shield": ("links", "itself"),
     "Stacker": ("up to", "exactly"),
     "Void": ("imprisoned", "destroyed"),

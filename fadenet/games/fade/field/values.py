@@ -50,6 +50,7 @@ from fadenet.games.fade.tables import (
     NULL,
     NZ,
     P_GAME,
+    PARALYZE,
     Q_ELEMENTS,
     Q_FORBID,
     Q_HAND_MAX,
@@ -73,8 +74,10 @@ _LOCK_ON = I_KEYWORDS[K_LOCK_ON]
 ALL_LABELS = sum(I_LABELS)
 _Q_INFUSED = Q_KEYWORD + K_INFUSED
 _JUDGING = "immunities"  # the key of `Index.memo` while it is found out who is Immune
+_STATS = frozenset({Q_PLV, Q_HP})
 _WORKING = LIVE | {USED}
-_ACTING = frozenset({Q_FORBID + B_ACT, Q_FORBID + B_ATTACK, Q_FORBID + B_ACTIVATE})
+Q_HELD = Q_FORBID + B_ACT
+_ACTING = frozenset({Q_HELD, Q_FORBID + B_ATTACK, Q_FORBID + B_ACTIVATE})
 
 
 def works(card: FadeCard) -> Works | None:
@@ -88,7 +91,8 @@ def works(card: FadeCard) -> Works | None:
 def build_index(s: State) -> Index:
     """Listeners and continuous effects of every face-up card that works, by handle, Muted ones left out."""
     code, face, role, kids, zones = s.code, s.face, s.role, s.kids, s.zones
-    works = rules_of(s).works
+    rules = rules_of(s)
+    works = rules.works
     statics: dict[int, list[tuple[int, Ability]]] = {}
     listeners: dict[int, list[tuple[int, Ability]]] = {}
     working: dict[int, Works] = {}
@@ -109,15 +113,18 @@ def build_index(s: State) -> Index:
             else:
                 statics[what] = [(h, ability)]
         mute = mute or mutes
-    changes = frozenset([*statics, *[m.what for m in s.mods]])
+    changes = frozenset([*statics, *[m.what for m in s.mods], *rules.standing])
     muted: frozenset[int] = frozenset()
     if mute or Q_MUTE in changes:
-        muted = _muted(s, statics, {h for h in speaking if working[h][2]}, Q_MUTE in changes)
-        statics = {
-            what: rows if what == Q_MUTE else [x for x in rows if x[0] not in muted]
-            for what, rows in statics.items()
-        }
-    if rules_of(s).edition.prevents:
+        printed = {h for h in speaking if working[h][2]}
+        bearers, attached = _muted(s, statics, printed, Q_MUTE in changes)
+        muted = bearers | attached
+        unheard = bearers if rules.edition.hows[K_MUTE] == "stats stay" else muted
+        for what, rows in statics.items():
+            if what != Q_MUTE:
+                silent = unheard if what in _STATS else muted
+                statics[what] = [x for x in rows if x[0] not in silent]
+    if rules.edition.prevents:
         muted |= {h for h, role in enumerate(s.role) if role == TURNED}
     for h in speaking:
         if h not in muted:
@@ -131,8 +138,8 @@ def build_index(s: State) -> Index:
 
 def _muted(
     s: State, statics: dict[int, list[tuple[int, Ability]]], found: set[int], given: bool
-) -> frozenset[int]:
-    """Every card in play whose abilities do nothing: what bears Mute, and what is attached to it.
+) -> tuple[frozenset[int], frozenset[int]]:
+    """The cards in play whose abilities do nothing: what bears Mute, and what is attached to it.
 
     found: those on which it is printed; given: whether anything may give it. An Augment or Item adds its
     abilities to its bearer, so it is silent with it (faroe keyword.mute-details, augment.attach); what gives
@@ -146,12 +153,12 @@ def _muted(
             found.discard(h)
     if found and rules_of(s).immune_named & I_KEYWORDS[K_MUTE]:
         found -= _unmutable(s, statics, found)
-    silent = []
+    attached = []
     for h in found:
         for k in kids.get(h, ()):
             if role[k] == ATTACHED and face[k] and cards[code[k]].types & (AUGMENT | ITEM):
-                silent.append(k)
-    return frozenset(found.union(silent))
+                attached.append(k)
+    return frozenset(found), frozenset(attached)
 
 
 def _in_play(s: State) -> list[int]:
@@ -305,6 +312,9 @@ def changes(
                 shut = _kept_away(s, what, there)
             if not shut.get(h, 0) & m.nature:
                 found.append((h, 0, m.n, m.stamp, None))
+    if what == Q_HELD and rules_of(s).standing:  # fade2 keyword.paralyze-counter
+        held = s.num[PARALYZE]
+        found += [(h, 0, 1, 0, None) for h in there if held[h] and not ignores(s, h, PARALYZE)]
     return found
 
 

@@ -20,9 +20,12 @@ from fadenet.games.fade.field import combat, values
 from fadenet.games.fade.language import effects
 from fadenet.games.fade.language.groups import equips
 from fadenet.games.fade.tables import (
+    ALL_TYPES,
     ATTACK,
     BACKUP,
     ELEMENTS,
+    ITEM,
+    K_ARM_UP,
     MK_ALLY_DOWN,
     NZ,
     P_TURN,
@@ -104,13 +107,15 @@ def _c_paradox(c: Compiler, v: Any, t: dict[str, Any]) -> tuple[Test, Said]:
 
 
 def _c_armed(c: Compiler, v: Any, t: dict[str, Any]) -> tuple[Test, Said]:
-    n = c.number(v, "Arm Up", 1)
+    n, edition = c.number(v, "Arm Up", 1), effects.edition_of(c)
+    items = edition.hows[K_ARM_UP] == "Items"
+    types = ITEM if items else ALL_TYPES
 
     def test(s: State, act: Act) -> bool:
-        bearer = act[A_SRC] & HANDLE_MASK
-        return sum(1 for k in equips(s) if s.host[k] == bearer) >= n
+        bearer, cards = act[A_SRC] & HANDLE_MASK, s.rules.cards
+        return sum(1 for k in equips(s) if s.host[k] == bearer and cards[s.code[k]].types & types) >= n
 
-    return test, effects.edition_of(c).speak(f"{n} or more {{Equip}} cards are attached to it")
+    return test, edition.speak(f"{n} or more {{Equip}} {'Items' if items else 'cards'} are attached to it")
 
 
 def _c_reinforced(c: Compiler, v: Any, t: dict[str, Any]) -> tuple[Test, Said]:

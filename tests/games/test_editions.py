@@ -32,6 +32,7 @@ WRONG = {
     "classes": ('Basic = []\nUnblockable = ["block", "deflect"]', "Unblockable = []\nBasic = []"),
     "classes.Basic": ("Basic = []", 'Basic = ["dodge"]'),
     "classes.Sonic": ("Basic = []", "Basic = []\nSonic = []"),
+    "counters": ('on_players = "all"', 'on_players = "some"'),
     "damage.labels": ('labels = ["Physical"]', 'labels = ["Psychic"]'),
     "damage": ('knock_out_costs = "nothing"', ""),
     "formats.teams": ("teams = { sides", "teams = { size"),

@@ -327,6 +327,8 @@ class FadeEffects(Effects):
     def put_counters(self, s: State, act: Act, h: int, column: int, n: int) -> bool:
         if n >= 0 and values.ignores(s, h, column) and not values.personal(s, act):
             return False
+        if h <= s.seats and column != DAMAGE and not rules_of(s).edition.on_players:
+            return False
         if column == DAMAGE and n >= 0:
             combat.take_counters(s, h, n, act[A_ID])
             return True

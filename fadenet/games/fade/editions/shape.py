@@ -90,6 +90,10 @@ class _Damage(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     prevents: bool = False
 
 
+class _Counters(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
+    on_players: Literal["all", "Damage"]
+
+
 class Upkeep(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     """In which phase something happens to the bearers of a Counter, and what."""
 
@@ -135,10 +139,11 @@ class Edition:
     What stands by number has "" for what the edition does not use. grid: its cells, if it has any. reach: the
     groups that shield those behind them, as kind of zone and whether only its foremost. in_person: whether
     Players Attack outside The Last Stand. keywords, counters: number of a keyword and column of a Counter by
-    their words in card files. immunities: bit by the word that Immune lists. classes: Damage Type, the
-    weakest first -> the defences that it withstands. judged_at_play: whether that is judged when a defence is
-    played; downgrades, prevents: whether cards take Attacks a step down, and Prevent things. labels: what
-    damage is beside its Damage Type. reasons: id of the rule of its book by reason.
+    their words in card files. on_players: whether Counters other than Damage lie on Players. immunities: bit
+    by the word that Immune lists. classes: Damage Type, the weakest first -> the defences that it withstands.
+    judged_at_play: whether that is judged when a defence is played; downgrades, prevents: whether cards take
+    Attacks a step down, and Prevent things. labels: what damage is beside its Damage Type. reasons: id of the
+    rule of its book by reason.
     """
 
     package: str
@@ -170,6 +175,7 @@ class Edition:
     hows: tuple[str, ...]
     words: tuple[str, ...]
     counters: dict[str, int]
+    on_players: bool
     immunities: dict[str, int]
     reasons: dict[str, str]
 
@@ -319,6 +325,7 @@ def read(package: str, file: str, text: str) -> Edition:
         hows=tuple(keywords[word].how if word in keywords else "" for word in KEYWORDS),
         words=words,
         counters=counters,
+        on_players=it.convert("counters", it.table("counters"), _Counters).on_players == "all",
         immunities=_immunities(words, counters, damage.labels),
         reasons=_reasons(it),
     )

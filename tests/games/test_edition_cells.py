@@ -69,6 +69,9 @@ do = [{ attack = 1 }]
 )
 
 
+LEVEL_KEEPS = 'Level-Up = { kind = "plain", how = "keeps"'
+
+
 def duel(seats: int = 2) -> Duel:
     return differing(CARDS, *GRID, seats=seats)
 
@@ -187,6 +190,19 @@ def test_a_level_up_card_takes_the_cell_of_one_of_those_underneath() -> None:
     assert board.standing(d.s, 0) == {d.cell("b2"): h}
 
 
+def test_a_level_up_card_keeps_the_counters_of_the_one_whose_cell_it_takes() -> None:
+    # Given how = "keeps" and two in front with Poison Counters, when Wraith takes the cell of the second, then
+    # it has those of the second.
+    d = differing(CARDS, *GRID, ('Level-Up = { kind = "plain", how = "bare"', LEVEL_KEEPS))
+    soldier, squire = d.character(0, at="c1"), d.character(0, "squire", at="c2")
+    d.counters(soldier, "Poison", 1)
+    d.counters(squire, "Poison", 2)
+    h = d.fighter(0, "wraith")
+    d.play(0, "play", h, to(d, "c2"), soldier, squire)
+    d.pass_chain()
+    assert (d.at(h), d.count(h, "Poison")) == ("c2", 2)
+
+
 # Moving.
 
 
@@ -267,6 +283,17 @@ def test_who_takes_control_chooses_the_cell() -> None:
     d.play(0, "play", d.hand(0, "charm"), other)
     d.pass_all()
     assert d.s.ctrl[other] == 1 and d.at(other) == "c5" and len(there) == 8
+
+
+def test_who_takes_control_has_room_in_the_other_row() -> None:
+    # Given a full front row, when seat 0 takes control of a Soldier in front, then it comes to the back.
+    d = duel()
+    h = d.character(1, at="c5")
+    fill(d, 0, "c")
+    fill(d, 0, "b", 3)
+    d.play(0, "play", d.hand(0, "charm"), h)
+    d.pass_all()
+    assert d.s.ctrl[h] == 0 and (d.at(h), d.where(h)) == ("b3", "Backup Zone")
 
 
 # Zone cards.

@@ -191,8 +191,8 @@ def test_a_level_up_card_takes_the_cell_of_one_of_those_underneath() -> None:
 
 
 def test_a_level_up_card_keeps_the_counters_of_the_one_whose_cell_it_takes() -> None:
-    # Given how = "keeps" and two in front with Poison Counters, when Wraith takes the cell of the second, then
-    # it has those of the second.
+    # Given how = "keeps" and two in front with Poison Counters, when Wraith takes the cell of the second,
+    # then it has those of the second.
     d = differing(CARDS, *GRID, ('Level-Up = { kind = "plain", how = "bare"', LEVEL_KEEPS))
     soldier, squire = d.character(0, at="c1"), d.character(0, "squire", at="c2")
     d.counters(soldier, "Poison", 1)

@@ -87,7 +87,7 @@ from fadenet.games.fade.tables import (
 )
 from fadenet.games.fade.turn import phases, play
 from fadenet.games.fade.typed import FadeAbility, FadeCard, FadeRules, Figures, rules_of
-from fadenet.games.fade.verbs import hidden
+from fadenet.games.fade.verbs import hidden, playing
 from fadenet.games.fade.verbs.table import answers, verb_table
 
 
@@ -196,6 +196,7 @@ def seal(rules: FadeRules) -> None:
     }
     items = [c.stats[0] for c in rules.cards if c.types & ITEM]
     rules.items_in = [bool(items) and phase in rules.edition.item_phases for phase in range(len(PHASES))]
+    rules.plays_link = any(playing.makes_link(c, rules.edition.quiet_plays) for c in rules.cards[1:])
     rules.min_item_cost = max(min(items, default=0), 0)
 
 
@@ -424,6 +425,7 @@ FRAMES = (
     keywords.f_stacker,
     keywords.f_stacked,
     keywords.f_replay,
+    play.f_settled,
     ending.f_clear,
     ending.f_cleared,
     moving.f_choose,

@@ -167,9 +167,10 @@ class FadeRules(Rules):
     the Counters for which TP are asked. attacks: by `FadeAbility.attack_number`. has_activated, works,
     immune: by code. stamina: by code the damage below which none falls while nothing changes its HP, of code
     0 that of a Player. payable: the codes of the cards of a kind that so many TP pay for. items_in: by Phase,
-    whether Items may be played then. contingent: conditions of Contingency, with the TP of their cards.
-    immune_named: whatever a card of the set is, or makes something, Immune to. legend_hp, legend_plv: of the
-    Legend that is fought, for 1 to 4 Players.
+    whether Items may be played then. plays_link: whether anything that is played but Items is a link.
+    contingent: conditions of Contingency, with the TP of their cards. immune_named: whatever a card of the
+    set is, or makes something, Immune to. legend_hp, legend_plv: of the Legend that is fought, for 1 to 4
+    Players.
     """
 
     cards: Sequence[FadeCard]
@@ -206,6 +207,7 @@ class FadeRules(Rules):
     second_tp: int
     charge: FadeAbility
     charge_row: int
+    plays_link: bool
     wildcard: int
     tp_max: int
     legend: FadeCard

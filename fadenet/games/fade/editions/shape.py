@@ -37,6 +37,7 @@ from fadenet.games.fade.tables import (
     QUANTITIES,
     RIFT,
     SPARE_ZONES,
+    SUPERTYPES,
     TP,
     ZONES,
 )
@@ -79,6 +80,7 @@ class _Turn(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     starts: list[str]
     round: Literal["cycle", "table"]
     items: list[str]
+    quiet_plays: list[Literal["Character", "Augment", "Zone"]] = []
 
 
 class _Damage(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
@@ -139,11 +141,11 @@ class Edition:
     What stands by number has "" for what the edition does not use. grid: its cells, if it has any. reach: the
     groups that shield those behind them, as kind of zone and whether only its foremost. in_person: whether
     Players Attack outside The Last Stand. keywords, counters: number of a keyword and column of a Counter by
-    their words in card files. on_players: whether Counters other than Damage lie on Players. immunities: bit
-    by the word that Immune lists. classes: Damage Type, the weakest first -> the defences that it withstands.
-    judged_at_play: whether that is judged when a defence is played; downgrades, prevents: whether cards take
-    Attacks a step down, and Prevent things. labels: what damage is beside its Damage Type. reasons: id of the
-    rule of its book by reason.
+    their words in card files. quiet_plays: Supertypes whose playing is no link. on_players: whether Counters
+    other than Damage lie on Players. immunities: bit by the word that Immune lists. classes: Damage Type, the
+    weakest first -> the defences that it withstands. judged_at_play: whether that is judged when a defence is
+    played; downgrades, prevents: whether cards take Attacks a step down, and Prevent things. labels: what
+    damage is beside its Damage Type. reasons: id of the rule of its book by reason.
     """
 
     package: str
@@ -161,6 +163,7 @@ class Edition:
     turn_starts: tuple[str, ...]
     table_rounds: bool
     item_phases: frozenset[int]
+    quiet_plays: int
     upkeep: dict[str, Upkeep]
     stages: tuple[str, ...]
     knock_out_costs: str
@@ -311,6 +314,7 @@ def read(package: str, file: str, text: str) -> Edition:
         turn_starts=tuple(turn.starts),
         table_rounds=turn.round == "table",
         item_phases=frozenset(PHASES.index(it.word("turn.items", word, PHASES)) for word in turn.items),
+        quiet_plays=sum(1 << SUPERTYPES.index(word) for word in set(turn.quiet_plays)),
         upkeep=_upkeep(it, counters),
         stages=tuple(damage.stages),
         knock_out_costs=damage.knock_out_costs,

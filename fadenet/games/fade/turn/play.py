@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from fadenet.engine import atoms
 from fadenet.engine.acts import (
     A_FLAGS,
@@ -18,7 +20,8 @@ from fadenet.engine.acts import (
     NEGATED,
     new_act,
 )
-from fadenet.engine.chain import V_TRIGGER, f_run, push
+from fadenet.engine.chain import V_TRIGGER, f_check, f_run, f_settle, push
+from fadenet.engine.policies import Q_JOIN, Q_WAIT
 from fadenet.engine.state import ATTACHED, HANDLE_MASK, NO_INST, TURNED, UNDER, Act, State, alive, ref
 from fadenet.games.fade.field import board, combat, keywords, moving, reach, values
 from fadenet.games.fade.tables import (
@@ -233,8 +236,32 @@ def enter_attached(s: State, act: Act) -> None:
         _bring(s, act, h)
 
 
+def at_once(s: State, act: Act, comes: Callable[[State, Act], None]) -> None:
+    """A card that is played without a link comes onto the field (fade2 chain.other-plays).
+
+    What that triggers waits for a Chain of its own.
+    """
+    push(s, f_settle, 0)
+    push(s, f_check)
+    push(s, f_settled, act[A_ID])
+    combat.on_link(s, act)
+    comes(s, act)
+    atoms.keep_waiting(s, [row._replace(kind=Q_WAIT) if row.kind == Q_JOIN else row for row in s.queue])
+
+
+def f_settled(s: State, act_id: int) -> None:
+    """It lies where it belongs."""
+    _put_away(s, s.acts[act_id])
+    s.acts = {}
+
+
 def link_done(s: State, act: Act) -> None:
     atoms.set_var(s, V_CHAINED, 1)
+    _put_away(s, act)
+
+
+def _put_away(s: State, act: Act) -> None:
+    """A card that is used up, or never came onto the field, goes."""
     h = act[A_SRC] & HANDLE_MASK
     if s.zone[h] >= 0 and s.zone[h] % NZ == USED and alive(s, act[A_SRC]):
         if act[A_FLAGS] & PREVENTED:

@@ -55,7 +55,8 @@ def _may_link(s: State, seat: int) -> bool:
     hand = s.zones[base + HAND]
     if hand and (values.last_stand(s, seat) or (rules_of(s).contingent and _contingency_holds(s, seat))):
         return True
-    if seat == s.active and s.phase in OWN_PHASES and (hand or s.zones[base + FIGHTERS]):
+    own = seat == s.active and s.phase in OWN_PHASES and rules_of(s).plays_link
+    if own and (hand or s.zones[base + FIGHTERS]):
         return True
     if _lies_ready(s, seat):
         return True

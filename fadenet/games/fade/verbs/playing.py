@@ -162,7 +162,11 @@ class Playing(CardUse):
 
     def adds(self, s: State, act: Act, way: Way) -> None:
         act[A_FLAGS] = 0 if way.ability is None else fade(way.ability).label
-        super().adds(s, act, replace(way, ability=None))
+        if _is_quiet(s, way):
+            self.tells(s, act)
+            play.at_once(s, act, self.resolve)
+        else:
+            super().adds(s, act, replace(way, ability=None))
 
     def resolve(self, s: State, act: Act) -> None:
         """It comes onto the field, or does what it says."""
@@ -188,6 +192,17 @@ def _is_item(card: Card) -> bool:
     return card.types & ITEM > 0
 
 
+def _is_quiet(s: State, way: Way) -> bool:
+    """Whether a card that is played this way comes without a link (a text-only card has no Supertype)."""
+    return way.n >= 0 and rules_of(s).edition.quiet_plays >> way.n & 1 > 0
+
+
+def makes_link(card: FadeCard, quiet: int) -> bool:
+    """Whether a card may be played, not as an Item, so that it is a link; quiet: Supertypes that are not."""
+    others = card.types & (CHARACTER | AUGMENT | ZONECARD) & ~quiet
+    return bool(others or card.keywords[K_BUILDUP] or not card.types)
+
+
 def _from_hand(card: Card) -> bool:
     """Whether a card may be played out of the Hand at all."""
     return bool(card.types & (ITEM | AUGMENT | ZONECARD) or not card.types or card.keywords[K_BUILDUP])
@@ -206,6 +221,8 @@ def _against_moment(s: State, act: Act, way: Way, now: int) -> str:
     seat, kind = act[A_SEAT], s.zone[act[A_SRC] & HANDLE_MASK] - act[A_SEAT] * NZ
     if kind not in (FIGHTERS, HAND):
         return reasons.NOT_PLAYABLE
+    if s.chain and _is_quiet(s, way):
+        return reasons.CHAIN_RUNNING
     if kind == FIGHTERS or way.kind == M_CHARACTER:
         if way.kind != M_CHARACTER or (kind == HAND and not is_automaton(s, seat)):
             return reasons.OTHER_DECK

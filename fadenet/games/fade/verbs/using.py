@@ -143,12 +143,16 @@ class FadeUse(Use):
                 act[A_TARGETS] = (s.acts[act[A_LINK]][A_USER], *act[A_TARGETS])
         if ability is not None and act[A_LINK] and "deflect" in ability.tags and not act[A_X]:
             act[A_X] = combat.parts(s, act[A_SEAT], s.acts[act[A_LINK]])[0]
+        self.tells(s, act)
+        chain.start(s, act, True)
+
+    def tells(self, s: State, act: Act) -> None:
+        """Report the use, under both names for a card that is played as well as used."""
         h = act[A_SRC] & HANDLE_MASK
         atoms.emit(s, self.event, h, act[A_SEAT], act[A_ID], act[A_MODE])
         as_well, types = _COUNTS_AS.get(self.event, (0, 0))
         if fade_card(s, h).types & types and act[A_MODE] != M_BUILDUP:
             atoms.emit(s, as_well, h, act[A_SEAT], act[A_ID], NONE)
-        chain.start(s, act, True)
 
 
 class CardUse(FadeUse):

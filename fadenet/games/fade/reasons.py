@@ -27,6 +27,7 @@ ATTACK_STARTS = "attack-starts"
 BACK_ROW = "back-row"
 NO_FIGHTER = "no-fighter"
 FRESH = "fresh"
+LINKED_ATTACK = "linked-attack"
 
 # Targets.
 NO_TARGET = "no-target"
@@ -141,6 +142,7 @@ ONLY_WITH = {
     LAST_IN_FRONT: "back.last_front_stays",
     NO_ROOM: "board.rows",
     NO_GROUND: "board.rows",
+    LINKED_ATTACK: "attacks.normal_links",
 }
 """Reasons that only editions have in whose file this stands, as table.key, and is neither false nor empty, or
 where a keyword works so, as keywords.word.how."""

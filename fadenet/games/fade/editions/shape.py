@@ -73,6 +73,7 @@ class Back(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
 
 class _Attacks(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     in_person: Literal["last-stand", "always"]
+    normal_links: bool = False
 
 
 class _Turn(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
@@ -140,12 +141,13 @@ class Edition:
 
     What stands by number has "" for what the edition does not use. grid: its cells, if it has any. reach: the
     groups that shield those behind them, as kind of zone and whether only its foremost. in_person: whether
-    Players Attack outside The Last Stand. keywords, counters: number of a keyword and column of a Counter by
-    their words in card files. quiet_plays: Supertypes whose playing is no link. on_players: whether Counters
-    other than Damage lie on Players. immunities: bit by the word that Immune lists. classes: Damage Type, the
-    weakest first -> the defences that it withstands. judged_at_play: whether that is judged when a defence is
-    played; downgrades, prevents: whether cards take Attacks a step down, and Prevent things. labels: what
-    damage is beside its Damage Type. reasons: id of the rule of its book by reason.
+    Players Attack outside The Last Stand; normal_links: whether Normal Attacks are linked. keywords, counters:
+    number of a keyword and column of a Counter by their words in card files. quiet_plays: Supertypes whose
+    playing is no link. on_players: whether Counters other than Damage lie on Players. immunities: bit by the
+    word that Immune lists. classes: Damage Type, the weakest first -> the defences that it withstands.
+    judged_at_play: whether that is judged when a defence is played; downgrades, prevents: whether cards take
+    Attacks a step down, and Prevent things. labels: what damage is beside its Damage Type. reasons: id of the
+    rule of its book by reason.
     """
 
     package: str
@@ -158,6 +160,7 @@ class Edition:
     refill: bool
     back: Back
     in_person: bool
+    normal_links: bool
     phases: tuple[str, ...]
     tossed: bool
     turn_starts: tuple[str, ...]
@@ -290,6 +293,7 @@ def read(package: str, file: str, text: str) -> Edition:
     phases = it.rows("phases", PHASES, str)
     it.all_of("phases", phases, PHASES)
     turn = it.convert("turn", it.table("turn"), _Turn)
+    attacks = it.convert("attacks", it.table("attacks"), _Attacks)
     damage = it.convert("damage", it.table("damage"), _Damage)
     keywords = it.rows("keywords", KEYWORDS, _Keyword)
     for word, keyword in keywords.items():
@@ -308,7 +312,8 @@ def read(package: str, file: str, text: str) -> Edition:
         reach_each=board.over == "each",
         refill=board.refill == "all",
         back=it.convert("back", it.table("back"), Back),
-        in_person=it.convert("attacks", it.table("attacks"), _Attacks).in_person == "always",
+        in_person=attacks.in_person == "always",
+        normal_links=attacks.normal_links,
         phases=tuple(phases[word] for word in PHASES),
         tossed=turn.first == "toss",
         turn_starts=tuple(turn.starts),

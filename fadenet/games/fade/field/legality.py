@@ -9,10 +9,12 @@ from collections.abc import Callable, Sequence
 from itertools import compress
 
 from fadenet.engine import atoms
+from fadenet.engine.acts import A_FLAGS, A_SEAT, A_USER
 from fadenet.engine.kernel import ask_of
 from fadenet.engine.state import (
     ACT,
     ATTACHED,
+    HANDLE_MASK,
     Known,
     State,
 )
@@ -20,6 +22,7 @@ from fadenet.games.fade import reasons
 from fadenet.games.fade.field import values
 from fadenet.games.fade.field.combat import characters
 from fadenet.games.fade.tables import (
+    ATTACK,
     B_ACT,
     B_ACTIVATE,
     B_ANSWER,
@@ -107,6 +110,15 @@ def attacker_refusal(s: State, seat: int, u: int) -> str:
 def is_fresh(s: State, u: int) -> bool:
     """Whether a Character came onto the field in this turn and has to wait (faroe combat.entry-delay)."""
     return u > s.seats and s.since[u] == s.turn and not values.keyword(s, u, K_FLASH)
+
+
+def may_link_attack(s: State, seat: int, u: int) -> bool:
+    """Whether the turn player may answer the running chain, if any, with an Attack of u: another's link is
+    in it, and no Attack of u yet (fade2 link.active-player-attack, fade1 link.turn-player-attack).
+    """
+    links = [s.acts[k] for k in s.chain]
+    answered = not links or any(link[A_SEAT] != seat for link in links)
+    return answered and not any(link[A_FLAGS] & ATTACK and link[A_USER] & HANDLE_MASK == u for link in links)
 
 
 def in_person_refusal(s: State, seat: int, u: int) -> str:

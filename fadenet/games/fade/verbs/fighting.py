@@ -46,6 +46,15 @@ def _attackers(s: State, seat: int, codes: Known) -> Ways:
     return (*s.zones[seat * NZ + row], seat + 1)
 
 
+def _starts_or_links(s: State, seat: int) -> bool:
+    return not s.chain or rules_of(s).edition.normal_links
+
+
+def _free_to_attack(s: State, seat: int, ways: Ways, codes: Known) -> Ways:
+    """Those whose Attack may be a link now: all where it begins the chain."""
+    return [u for u in ways if legality.may_link_attack(s, seat, u)] if s.chain else ways
+
+
 def _strikes_left(s: State, u: int) -> bool:
     """Whether Multistrike leaves one more to what has Attacked in this turn."""
     r, extra = ref(s, u), values.keyword(s, u, K_MULTISTRIKE)
@@ -149,6 +158,7 @@ FIGHTING_VERBS = {
         (
             Rule(gate=legality.attacker_refusal),
             Rule(gate=legality.in_person_refusal),
+            Rule(reasons.LINKED_ATTACK, ways=_free_to_attack),
             Rule(reasons.NORMAL_ONCE, counted=MK_NORMAL, cards=_strikes_left),
             Rule(
                 lambda s, seat, u, t: target_rule(s, reach.attack_probe(s, seat, u, u, M_NORMAL, -1), t),
@@ -158,7 +168,7 @@ FIGHTING_VERBS = {
         when=(
             Rule(reasons.NOT_NOW, seat=lambda s, seat: seat == s.active, free=True),
             Rule(reasons.OTHER_PHASE, phases=(COMBAT,)),
-            Rule(reasons.ATTACK_STARTS, seat=lambda s, seat: not s.chain, free=True),
+            Rule(reasons.ATTACK_STARTS, seat=_starts_or_links, free=True),
         ),
         begins=_counted,
         made=_normal,

@@ -19,6 +19,7 @@ from fadenet.games.fade.tables import (
     NZ,
     OWN_PHASES,
     TP,
+    V_ATTACK,
 )
 from fadenet.games.fade.typed import rules_of
 
@@ -64,10 +65,17 @@ def _may_link(s: State, seat: int) -> bool:
         if legality.bearers(s, seat, column):
             return True
     own = seat == s.active and s.phase == COMBAT
+    if own and rules_of(s).edition.normal_links and _attacks_as_link(s, seat):
+        return True
     for h in legality.working_cards(s, seat):
         if own or any(a.answers is not None for a in rules_of(s).cards[s.code[h]].activated):
             return True
     return False
+
+
+def _attacks_as_link(s: State, seat: int) -> bool:
+    """Whether a Normal Attack may be linked, which all can see."""
+    return any(move[0] == V_ATTACK for move in moves.verbs_of(s).lists[V_ATTACK, W_CHAIN](s, seat, {}))
 
 
 def _lies_ready(s: State, seat: int) -> bool:

@@ -50,7 +50,7 @@ def answers(edition: Edition) -> dict[int, tuple[int | tuple[int, ...], ...]]:
     """What is listed when, as an edition has it."""
     return {
         now: tuple([n for n in row if type(n) is tuple or not _is_missing(n, edition)])
-        for now, row in ANSWERS.items()
+        for now, row in (LINKED_ATTACKS if edition.normal_links else ANSWERS).items()
     }
 
 
@@ -69,3 +69,5 @@ ANSWERS: dict[int, tuple[int | tuple[int, ...], ...]] = {
     W_PHASE: (V_PLAY, V_USE, V_PASS),
     W_SHOW: (V_SHOW, V_PASS),
 }
+LINKED_ATTACKS = {**ANSWERS, W_CHAIN: (V_ATTACK, *ANSWERS[W_CHAIN])}
+"""The same where Normal Attacks are linked."""

@@ -384,8 +384,18 @@ def _against_moment(s: State, act: Act, way: Way, now: int) -> str:
     if way.kind == M_SKILL:
         if seat != s.active:
             return reasons.OWN_TURN
-        return "" if own and (s.chain or now < 0) else reasons.OTHER_PHASE
+        if not own or not (s.chain or now < 0):
+            return reasons.OTHER_PHASE
+        return _linked_refusal(s, act)
     return "" if s.chain or (own and now < 0) else reasons.REACTION_START
+
+
+def _linked_refusal(s: State, act: Act) -> str:
+    """What keeps the turn player from a Skill or Attack as a link, where Normal Attacks are such as well."""
+    if not s.chain or not rules_of(s).edition.normal_links:
+        return ""
+    may = legality.may_link_attack(s, act[A_SEAT], act[A_USER] & HANDLE_MASK)
+    return "" if may else reasons.LINKED_ATTACK
 
 
 def _against_user(s: State, act: Act, way: Way, now: int) -> str:
@@ -435,7 +445,9 @@ def _against_attack(s: State, act: Act, way: Way, now: int) -> str:
     if not act[A_FLAGS] & ATTACK:
         return ""
     seat, bearer = act[A_SEAT], act[A_USER] & HANDLE_MASK
-    return legality.attacker_refusal(s, seat, bearer) or legality.in_person_refusal(s, seat, bearer)
+    why = legality.attacker_refusal(s, seat, bearer) or legality.in_person_refusal(s, seat, bearer)
+    answers = way.ability is not None and way.ability.answers is not None
+    return why or ("" if answers else _linked_refusal(s, act))
 
 
 USE, ACTIVATE = _Using(), _Activating()

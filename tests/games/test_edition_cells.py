@@ -203,6 +203,24 @@ def test_a_level_up_card_keeps_the_counters_of_the_one_whose_cell_it_takes() -> 
     assert (d.at(h), d.count(h, "Poison")) == ("c2", 2)
 
 
+def test_what_is_played_quietly_stands_in_its_cell_at_once() -> None:
+    # Given cells, and Characters and Zone cards that make no link, when they are played, then they stand there
+    # at once, and so does a Level-Up card; the ground that Moor replaces is destroyed.
+    quiet = ('round = "cycle"', 'round = "cycle"\nquiet_plays = ["Character", "Zone"]')
+    d = differing(CARDS, *GRID, quiet)
+    d.hand(1, "guard")
+    squire, meadow, moor = d.fighter(0, "squire"), d.hand(0, "meadow"), d.hand(0, "moor")
+    for h in (meadow, moor):
+        d.play(0, "play", h, to(d, "c7"))
+        assert d.at(h) == "c7" and not d.s.chain
+    assert d.where(meadow) == "Discard Pile Zone"
+    d.play(0, "play", squire, to(d, "c7"))
+    assert d.at(squire) == "c7" and not d.s.chain
+    soldier, wraith = d.character(0, at="b2"), d.fighter(0, "wraith")
+    d.play(0, "play", wraith, to(d, "c7"), soldier, squire)
+    assert board.standing(d.s, 0) == {d.cell("c7"): wraith} and not d.s.chain
+
+
 # Moving.
 
 

@@ -204,7 +204,7 @@ def test_a_level_up_card_keeps_the_counters_of_the_one_whose_cell_it_takes() -> 
 
 
 def test_what_is_played_quietly_stands_in_its_cell_at_once() -> None:
-    # Given cells, and Characters and Zone cards that make no link, when they are played, then they stand there
+    # Given cells, and Characters and Zone cards that make no link, when they are played, then they are there
     # at once, and so does a Level-Up card; the ground that Moor replaces is destroyed.
     quiet = ('round = "cycle"', 'round = "cycle"\nquiet_plays = ["Character", "Zone"]')
     d = differing(CARDS, *GRID, quiet)

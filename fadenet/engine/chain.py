@@ -103,7 +103,7 @@ def f_linked(s: State) -> None:
             mine = [row for row in rows if row.seat == seat]
             if mine:
                 s.frames.append((F_LINKED,))
-                _choose_row(s, seat, mine)
+                choose_row(s, seat, mine)
                 return
     last = s.acts[s.chain[-1]]
     f_window(s, W_CHAIN, s.rules.next_seat(s, last[A_SEAT]), rules_of(s).links.asked_after(s, last))
@@ -217,7 +217,7 @@ def f_settle(s: State, limit: int) -> None:
             mine = [row for row in first if row.seat == seat]
             if mine:
                 s.frames.append((F_SETTLE, limit))
-                _choose_row(s, seat, mine)
+                choose_row(s, seat, mine)
                 return
         atoms.keep_waiting(s, [row for row in rows if row not in first])
         s.frames.append((F_SETTLE, limit))
@@ -226,7 +226,7 @@ def f_settle(s: State, limit: int) -> None:
         s.frames.append((F_WINDOW, W_GAP, s.rules.next_seat(s, s.active), s.seats - 1))
 
 
-def _choose_row(s: State, seat: int, mine: list[Waiting]) -> None:
+def choose_row(s: State, seat: int, mine: list[Waiting]) -> None:
     """The controller says which of several waiting rows comes first, if it makes a difference."""
     alike = len({(row.ability, row.src, row.event) for row in mine}) == 1
     if len(mine) > 1 and not alike:
@@ -305,6 +305,8 @@ def f_trigger_target(s: State, act_id: int, slot_at: int, chosen: int) -> None:
         del s.acts[act_id]
         return
     if slot_at == len(slots):
+        if rules_of(s).triggers.at_once(s, act):
+            return
         if not s.chain and not rules_of(s).triggers.gathers(s, Q_WAIT, act[A_ABILITY]):
             s.frames.append((F_LINKED,))
         add_link(s, act)

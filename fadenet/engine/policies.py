@@ -213,6 +213,10 @@ class Triggers:
     def prepare(self, s: State, act: Act) -> None:
         """A triggered ability has become an act: fill in what the game keeps there."""
 
+    def at_once(self, s: State, act: Act) -> bool:
+        """Carry out a triggered ability that is no link of its own; returns whether it is such."""
+        return False
+
     def dropped(self, s: State, act: Act) -> None:
         """A triggered ability found no legal target and does nothing."""
 

@@ -8,6 +8,7 @@ from typing import Any
 from fadenet.engine import atoms, chain
 from fadenet.engine.acts import (
     A_ABILITY,
+    A_EVENT,
     A_FLAGS,
     A_ID,
     A_MODE,
@@ -20,6 +21,7 @@ from fadenet.engine.chain import W_SHOW
 from fadenet.engine.descriptor import Descriptor
 from fadenet.engine.errors import LoadError
 from fadenet.engine.kit import moves
+from fadenet.engine.kit.abilities import run_ability
 from fadenet.engine.kit.books import RuleBook
 from fadenet.engine.kit.moves import Verbs
 from fadenet.engine.language import instructions
@@ -57,6 +59,7 @@ from fadenet.games.fade.tables import (
     DAMAGE,
     DAMAGE_TYPES,
     DEFENCES,
+    E_HIT,
     EVENTS,
     I_COUNTER,
     ITEM,
@@ -309,6 +312,13 @@ class FadeTriggers(Triggers):
             reach.attack_traits(s, act, ability.attack_number)
         act[A_FLAGS] |= ability.label
 
+    def at_once(self, s: State, act: Act) -> bool:
+        """What a hit triggers is part of the Attack in some editions (fade2 trigger.when-resolving)."""
+        inline = rules_of(s).edition.inline_hits and act[A_EVENT][:1] == (E_HIT,)
+        if inline:
+            run_ability(s, act)
+        return inline
+
 
 class FadeEffects(Effects):
     """What may be chosen and affected, and what effects do to cards."""
@@ -426,6 +436,8 @@ FRAMES = (
     keywords.f_stacked,
     keywords.f_replay,
     play.f_settled,
+    combat.f_on_hit,
+    combat.f_land,
     ending.f_clear,
     ending.f_cleared,
     moving.f_choose,
@@ -445,6 +457,8 @@ STEPS: frozenset[Callable[..., None]] = frozenset(
         phases.f_act,
         phases.f_ended,
         combat.f_strike,
+        combat.f_on_hit,
+        combat.f_land,
         hidden.f_show,
     }
 )

@@ -74,6 +74,7 @@ class Back(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
 class _Attacks(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     in_person: Literal["last-stand", "always"]
     normal_links: bool = False
+    on_hit: Literal["waits", "inline"] = "waits"
 
 
 class _Turn(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
@@ -141,13 +142,13 @@ class Edition:
 
     What stands by number has "" for what the edition does not use. grid: its cells, if it has any. reach: the
     groups that shield those behind them, as kind of zone and whether only its foremost. in_person: whether
-    Players Attack outside The Last Stand; normal_links: whether Normal Attacks are linked. keywords: number
-    of a keyword, and counters: column of a Counter, by its word in card files. quiet_plays: Supertypes whose
-    playing is no link. on_players: whether Counters other than Damage lie on Players. immunities: bit by the
-    word that Immune lists. classes: Damage Type, the weakest first -> the defences that it withstands.
-    judged_at_play: whether that is judged when a defence is played; downgrades, prevents: whether cards take
-    Attacks a step down, and Prevent things. labels: what damage is beside its Damage Type. reasons: id of the
-    rule of its book by reason.
+    Players Attack outside The Last Stand; normal_links: whether Normal Attacks are linked; inline_hits: what a
+    hit triggers is part of the Attack. keywords: number of a keyword, and counters: column of a Counter, by
+    its word in card files. quiet_plays: Supertypes whose playing is no link. on_players: whether Counters
+    other than Damage lie on Players. immunities: bit by the word that Immune lists. classes: Damage Type, the
+    weakest first -> the defences that it withstands. judged_at_play: whether that is judged when a defence is
+    played; downgrades, prevents: whether cards take Attacks a step down, and Prevent things. labels: what
+    damage is beside its Damage Type. reasons: id of the rule of its book by reason.
     """
 
     package: str
@@ -161,6 +162,7 @@ class Edition:
     back: Back
     in_person: bool
     normal_links: bool
+    inline_hits: bool
     phases: tuple[str, ...]
     tossed: bool
     turn_starts: tuple[str, ...]
@@ -314,6 +316,7 @@ def read(package: str, file: str, text: str) -> Edition:
         back=it.convert("back", it.table("back"), Back),
         in_person=attacks.in_person == "always",
         normal_links=attacks.normal_links,
+        inline_hits=attacks.on_hit == "inline",
         phases=tuple(phases[word] for word in PHASES),
         tossed=turn.first == "toss",
         turn_starts=tuple(turn.starts),

@@ -23,7 +23,8 @@ from fadenet.engine.acts import (
     A_X,
     FIZZLED,
 )
-from fadenet.engine.chain import f_check, push
+from fadenet.engine.chain import choose_row, f_check, push
+from fadenet.engine.policies import Q_WAIT
 from fadenet.engine.state import (
     HANDLE_MASK,
     OPEN,
@@ -172,8 +173,34 @@ def f_strike(s: State, act_id: int, number: int, hit: int, part: int) -> None:
     types = hit_types(s, act, number, hit, DOWN_AT_DEFLECT)
     target = targets[part] if types & rules_of(s).withstood["deflect"] else redirected(act, targets[part])
     if target and alive(s, target) and may_hit(s, act, target & HANDLE_MASK):
-        _hit(s, act, number, hit, target & HANDLE_MASK)
         push(s, f_check)
+        if not rules_of(s).edition.inline_hits:
+            atoms.emit(s, E_HIT, target & HANDLE_MASK, act[A_SEAT], act_id)
+            _land(s, act, number, hit, target & HANDLE_MASK)
+        elif not performer_gone(s, act):
+            push(s, f_land, act_id, number, hit, target)
+            push(s, f_on_hit)
+            atoms.emit(s, E_HIT, target & HANDLE_MASK, act[A_SEAT], act_id)
+
+
+def f_on_hit(s: State) -> None:
+    """What a hit triggers is carried out before its damage, the turn player's first (fade2 timing.on-hit)."""
+    rows = [row for row in s.queue if row.kind == Q_WAIT and row.event and row.event[0] == E_HIT]
+    for seat in seat_order(s, s.active) if rows else ():
+        mine = [row for row in rows if row.seat == seat]
+        if mine:
+            push(s, f_on_hit)
+            choose_row(s, seat, mine)
+            return
+
+
+def f_land(s: State, act_id: int, number: int, hit: int, target: int) -> None:
+    """The hit does its damage, if what it triggered has left the attacker, and anything to be hit."""
+    act = s.acts[act_id]
+    if act[A_SEAT] in s.out or performer_gone(s, act):
+        return
+    if alive(s, target) and may_hit(s, act, target & HANDLE_MASK):
+        _land(s, act, number, hit, target & HANDLE_MASK)
 
 
 def hit_types(s: State, act: Act, number: int, hit: int, at: int) -> int:
@@ -215,8 +242,7 @@ def may_hit(s: State, act: Act, h: int) -> bool:
     return there and rules_of(s).effects.targetable(s, act, h)
 
 
-def _hit(s: State, act: Act, number: int, hit: int, target: int) -> None:
-    atoms.emit(s, E_HIT, target, act[A_SEAT], act[A_ID])
+def _land(s: State, act: Act, number: int, hit: int, target: int) -> None:
     types = hit_types(s, act, number, hit, DOWN_AT_BLOCK)
     blocked = act[A_FLAGS] & BLOCKED and not types & rules_of(s).withstood["block"]
     amount = 0 if blocked else hit_amount(s, act, number, hit, target)

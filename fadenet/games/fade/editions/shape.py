@@ -142,8 +142,8 @@ class Edition:
 
     What stands by number has "" for what the edition does not use. grid: its cells, if it has any. reach: the
     groups that shield those behind them, as kind of zone and whether only its foremost. in_person: whether
-    Players Attack outside The Last Stand; normal_links: whether Normal Attacks are linked; inline_hits: what a
-    hit triggers is part of the Attack. keywords: number of a keyword, and counters: column of a Counter, by
+    Players Attack outside The Last Stand; normal_links: Normal Attacks are linked; inline_hits: what a hit
+    triggers is part of the Attack. keywords: number of a keyword, and counters: column of a Counter, by
     its word in card files. quiet_plays: Supertypes whose playing is no link. on_players: whether Counters
     other than Damage lie on Players. immunities: bit by the word that Immune lists. classes: Damage Type, the
     weakest first -> the defences that it withstands. judged_at_play: whether that is judged when a defence is

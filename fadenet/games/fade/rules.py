@@ -44,7 +44,17 @@ from fadenet.engine.state import (
 )
 from fadenet.games.fade import deckrules, reasons
 from fadenet.games.fade.editions.shape import Edition, Format
-from fadenet.games.fade.field import combat, ending, keywords, legality, moving, reach, values
+from fadenet.games.fade.field import (
+    combat,
+    ending,
+    falling,
+    keywords,
+    legality,
+    moving,
+    reach,
+    values,
+    working,
+)
 from fadenet.games.fade.language import instructions as fade_instructions
 from fadenet.games.fade.language import statements
 from fadenet.games.fade.language.cards import ANATOMY
@@ -141,7 +151,7 @@ def _follow(rules: FadeRules, book: FadeBook, edition: Edition) -> None:
     rules.wildcard = ALL_BUT_NULL if edition.hows[K_WILDCARD] == "not Null" else ALL_BUT_NULL | NULL
     rules.stages = [edition.named("damage.stages", x, combat.STAGES) for x in edition.stages]
     rules.knock_out_costs = edition.named(
-        "damage.knock_out_costs", edition.knock_out_costs, combat.KNOCK_OUT_COSTS
+        "damage.knock_out_costs", edition.knock_out_costs, falling.KNOCK_OUT_COSTS
     )
     rules.aura_of_missing = edition.hows[K_AURA] == "missing"
     guarding = {SHIELD: edition.hows[K_SHIELD], BARRIER: edition.hows[K_BARRIER]}
@@ -191,7 +201,7 @@ def seal(rules: FadeRules) -> None:
     rules.immune = [c.keywords[K_IMMUNE] for c in rules.cards]
     rules.stamina = [0 if c.fights else max(c.stats[S_HP], 0) for c in rules.cards]
     rules.stamina[0] = rules.figures.starting_hp
-    rules.works = [values.works(c) for c in rules.cards]
+    rules.works = [working.works(c) for c in rules.cards]
     rules.contingent = [(c.contingency, c.stats[0]) for c in rules.cards if c.contingency is not None]
     rules.hidden_abilities = {
         event: [a for c in rules.cards for a in c.hidden.get(event, ())]
@@ -270,7 +280,7 @@ class FadeLinks(Links):
 class FadeTriggers(Triggers):
     """What listens, and how triggered abilities come to the Chain."""
 
-    build_index, upkeep = staticmethod(values.build_index), staticmethod(phases.upkeep)
+    build_index, upkeep = staticmethod(working.build_index), staticmethod(phases.upkeep)
     dropped = staticmethod(keywords.finish)
 
     def may_trigger(self, s: State, seat: int, ability: Ability, src: int) -> bool:
@@ -332,8 +342,8 @@ class FadeEffects(Effects):
 
     def shed(self, s: State, h: int, act_id: int) -> None:
         """What lies on a card that goes into a pile is destroyed."""
-        for k in combat.tree(s, h):
-            combat.fall(s, combat.DESTROY, [k], act_id)
+        for k in falling.tree(s, h):
+            falling.fall(s, falling.DESTROY, [k], act_id)
 
     def put_counters(self, s: State, act: Act, h: int, column: int, n: int) -> bool:
         if n >= 0 and values.ignores(s, h, column) and not values.personal(s, act):
@@ -418,8 +428,8 @@ FRAMES = (
     combat.f_declared,
     combat.f_blind,
     combat.f_strike,
-    combat.f_fall,
-    combat.f_fallen,
+    falling.f_fall,
+    falling.f_fallen,
     instructions.f_mill,
     instructions.f_milled,
     instructions.f_give_up,

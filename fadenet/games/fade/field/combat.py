@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from fadenet.engine import atoms, kernel
 from fadenet.engine.acts import (
     A_ABILITY,
@@ -27,7 +25,6 @@ from fadenet.engine.chain import choose_row, f_check, push
 from fadenet.engine.policies import Q_WAIT
 from fadenet.engine.state import (
     HANDLE_MASK,
-    OPEN,
     TOSS,
     UNDER,
     Act,
@@ -44,9 +41,7 @@ from fadenet.games.fade.tables import (
     BLINDNESS,
     BLOCKED,
     BLOODLUST,
-    CHARACTER,
     DAMAGE,
-    DISCARD,
     DOWN,
     DOWN_AT_BLOCK,
     DOWN_AT_DEFLECT,
@@ -54,12 +49,9 @@ from fadenet.games.fade.tables import (
     E_ATTACKS,
     E_DAMAGE_COUNTERS,
     E_DEALS,
-    E_DESTROYED,
     E_GAINS_TP,
     E_HEALED,
     E_HIT,
-    E_IMPRISONED,
-    E_KO,
     E_LOSES_TP,
     E_MISSED,
     E_SUCCEEDS,
@@ -69,11 +61,8 @@ from fadenet.games.fade.tables import (
     FRONT,
     K_BLOODLUST,
     K_CONCUSSION,
-    K_DEATHMARK,
     K_MASTERY,
-    K_VOID,
     M_NORMAL,
-    MK_ALLY_DOWN,
     MK_DOOMED,
     MK_PERSONAL,
     NZ,
@@ -81,12 +70,9 @@ from fadenet.games.fade.tables import (
     P_TURN,
     Q_DEALT,
     Q_TAKEN,
-    RIFT,
     TP,
 )
 from fadenet.games.fade.typed import rules_of
-
-KO, DESTROY, IMPRISON = range(3)
 
 
 def on_link(s: State, act: Act) -> None:
@@ -385,100 +371,6 @@ def lose_tp(s: State, seat: int, n: int, act_id: int = 0) -> int:
     if lost:
         atoms.emit(s, E_LOSES_TP, body, seat, act_id, lost)
     return lost
-
-
-# What falls.
-
-
-def fall(s: State, how: int, fallen: list[int], act_id: int = 0) -> None:
-    """Knock Out, destroy or imprison a group of cards at the same moment (faroe ko.simultaneous)."""
-    if fallen:
-        push(s, f_fall, how, tuple(ref(s, h) for h in fallen), act_id)
-
-
-def tree(s: State, h: int) -> list[int]:
-    """All cards attached to or stacked under h, and on or under those."""
-    found: list[int] = []
-    waiting = [h]
-    while waiting:
-        for k in s.kids.get(waiting.pop(), ()):
-            found.append(k)
-            waiting.append(k)
-    return found
-
-
-def f_fall(s: State, how: int, refs: tuple[int, ...], act_id: int) -> None:
-    """All of the group see each other fall; what is hidden of and on them is shown before it moves."""
-    group = [r & HANDLE_MASK for r in refs if alive(s, r) and s.rules.on_field[s.zone[r & HANDLE_MASK]]]
-    if not group:
-        return
-    rows = []
-    for h in group:
-        rows.append((h, how, _void(s, h)))
-    under = [k for h in group for k in tree(s, h) if k not in group]
-    for k in under:
-        rows.append((k, DESTROY, _void(s, k)))
-    push(s, f_fallen, tuple(rows), act_id)
-    hidden = [k for k in (*group, *under) if not s.code[k]]
-    for seat in seat_order(s, s.active):
-        mine = tuple(k for k in hidden if s.ctrl[k] == seat)
-        if mine:
-            kernel.need(s, OPEN, seat, 0, -1, mine)
-
-
-def _void(s: State, h: int) -> int:
-    return int(s.role[h] != UNDER and bool(values.keyword(s, h, K_VOID)))
-
-
-def f_fallen(s: State, rows: tuple[tuple[int, int, int], ...], act_id: int) -> None:
-    """Report every Knock Out and destruction, then move the cards, those on top of others first."""
-    for h, how, void in rows:
-        if how == KO:
-            atoms.emit(s, E_KO, h, s.ctrl[h], act_id)
-            if s.rules.cards[s.code[h]].types & CHARACTER:
-                atoms.mark(s, P_TURN, MK_ALLY_DOWN, s.ctrl[h])
-                lost = rules_of(s).knock_out_costs(s, h)
-                take_counters(s, s.rules.body(s.ctrl[h]), lost, act_id)
-        if how == IMPRISON or void:
-            atoms.emit(s, E_IMPRISONED, h, s.ctrl[h], act_id)
-        destroyed = how != IMPRISON and (not void or rules_of(s).edition.hows[K_VOID] == "destroyed")
-        if destroyed and s.zone[h] >= 0 and s.role[h] != UNDER:
-            atoms.emit(s, E_DESTROYED, h, s.ctrl[h], act_id)
-            _deathmark(s, h)
-    for h, how, void in reversed(rows):
-        kind = RIFT if how == IMPRISON or void else DISCARD
-        atoms.move(s, h, s.owner[h] * NZ + kind, 1, act_id)
-
-
-KNOCK_OUT_COSTS: dict[str, Callable[[State, int], int]] = {"nothing": lambda s, h: 0, "Level": values.level}
-"""The HP that the controller of a Character loses when it is Knocked Out."""
-
-
-def _deathmark(s: State, fallen: int) -> None:
-    """An ally of at least its Level is destroyed: the bearer falls at the check (faroe keyword.deathmark)."""
-    if s.zone[fallen] % NZ not in (FRONT, BACKUP):
-        return
-    least = values.level(s, fallen)
-    side = s.rules.side(s, s.ctrl[fallen])
-    for seat in range(s.seats):
-        for h in characters(s, seat) if s.rules.side(s, seat) == side else ():
-            if h != fallen and values.keyword(s, h, K_DEATHMARK) and 0 < values.level(s, h) <= least:
-                atoms.mark(s, P_TURN, MK_DOOMED, ref(s, h))
-
-
-def spend(s: State, act: Act) -> None:
-    """A used card whose use is over goes to its owner's Discard Pile (faroe timing.destroyed)."""
-    h = act[A_SRC] & HANDLE_MASK
-    void = s.rules.cards[s.code[h]].keywords[K_VOID]
-    if void:
-        atoms.emit(s, E_IMPRISONED, h, act[A_SEAT], act[A_ID])
-    if not void or rules_of(s).edition.hows[K_VOID] == "destroyed":
-        atoms.emit(s, E_DESTROYED, h, act[A_SEAT], act[A_ID])
-        row = (E_DESTROYED, h, act[A_SRC], act[A_SEAT], act[A_ID], 0)
-        rules = rules_of(s)
-        for ability in rules.cards[s.code[h]].by_event.get(E_DESTROYED, ()):
-            rules.triggers.trigger(s, h, ability, row)
-    atoms.move(s, h, s.owner[h] * NZ + (RIFT if void else DISCARD), 1, act[A_ID])
 
 
 def is_attacked(s: State, act: Act) -> list[int]:

@@ -8,7 +8,7 @@ from fadenet.engine.chain import before_next_step, f_check, f_settle, is_next, p
 from fadenet.engine.language import instructions
 from fadenet.engine.state import HANDLE_MASK, MARK_KEY, State, mark_of, mark_parts, ref
 from fadenet.games.fade import reasons
-from fadenet.games.fade.field import board, combat, moving, values
+from fadenet.games.fade.field import board, combat, falling, moving, values
 from fadenet.games.fade.tables import (
     ADRIFT,
     BACKUP,
@@ -50,7 +50,7 @@ def check_state(s: State) -> bool:
         if s.over:
             return True
     if len(fallen) > len(losers):
-        combat.fall(s, combat.KO, fallen[len(losers) :])
+        falling.fall(s, falling.KO, fallen[len(losers) :])
         return True
     moved = _cap_tp(s, rules.tp_max) or bool(losers)
     for base in rows if rules.edition.refill else ():
@@ -129,7 +129,7 @@ def f_clear(s: State, seat: int) -> None:
             act[A_FLAGS] |= FIZZLED
     atoms.keep_waiting(s, [row for row in s.queue if row.seat != seat])
     tops = [h for h in range(1, len(s.code)) if seat in (s.owner[h], s.ctrl[h])]
-    laid = list(dict.fromkeys(k for h in tops for k in combat.tree(s, h) if s.owner[k] != seat))
+    laid = list(dict.fromkeys(k for h in tops for k in falling.tree(s, h) if s.owner[k] != seat))
     fallen = [k for k in laid if s.rules.on_field[s.zone[k]]]
     others = [h for h in dict.fromkeys((*tops, *laid)) if s.owner[h] != seat and h not in fallen]
     for h in others:
@@ -141,7 +141,7 @@ def f_clear(s: State, seat: int) -> None:
         push(s, f_check)
     push(s, f_cleared, seat)
     instructions.put_open(s, others, DISCARD, 0, atoms.MOVED)
-    combat.fall(s, combat.DESTROY, [k for k in fallen if s.host[k] not in fallen])
+    falling.fall(s, falling.DESTROY, [k for k in fallen if s.host[k] not in fallen])
 
 
 def f_cleared(s: State, seat: int) -> None:

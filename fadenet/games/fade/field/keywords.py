@@ -22,7 +22,7 @@ from fadenet.engine.kernel import YES_MOVE
 from fadenet.engine.kit import targets
 from fadenet.engine.rules import Q_WAIT
 from fadenet.engine.state import CONFIRM, HANDLE_MASK, OPEN, UNDER, Act, State, Waiting, alive, ref
-from fadenet.games.fade.field import combat, legality, reach, values
+from fadenet.games.fade.field import falling, legality, reach, values
 from fadenet.games.fade.tables import (
     ADRIFT,
     ATTACH,
@@ -163,7 +163,7 @@ def f_replay(s: State, seat: int, src: int, mode: int, user: int) -> None:
         atoms.put(s, TP, seat + 1, -s.rules.cards[s.code[h]].keywords[K_REPLAY], 0, seat)
         _begin(s, seat, src, user, mode, REPLAYED)
     else:
-        combat.spend(s, [0, V_USE, seat, src])
+        falling.spend(s, [0, V_USE, seat, src])
 
 
 # Both.
@@ -206,9 +206,9 @@ def _finds_all(s: State, act: Act) -> bool:
 def finish(s: State, act: Act) -> None:
     """Such a use is over, or found no legal target: the card goes, with what lies underneath."""
     if act[A_FLAGS] & BUILT:
-        combat.fall(s, combat.DESTROY, [act[A_SRC] & HANDLE_MASK], act[A_ID])
+        falling.fall(s, falling.DESTROY, [act[A_SRC] & HANDLE_MASK], act[A_ID])
     elif act[A_FLAGS] & REPLAYED:
-        combat.spend(s, act)
+        falling.spend(s, act)
 
 
 # Orbital.
@@ -226,6 +226,6 @@ def orbit_zone(s: State, h: int) -> int:
 
 def rezone_tree(s: State, h: int, away: bool) -> None:
     """What lies on a card leaves the field with it, or comes back with it."""
-    for k in combat.tree(s, h):
+    for k in falling.tree(s, h):
         kind = ADRIFT if away else STACK if s.role[k] == UNDER else ATTACH
         atoms.rezone(s, k, s.zone[h] // NZ * NZ + kind)

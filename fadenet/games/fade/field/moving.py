@@ -5,7 +5,7 @@ from __future__ import annotations
 from fadenet.engine import atoms, kernel
 from fadenet.engine.chain import push
 from fadenet.engine.state import HANDLE_MASK, MODE, Known, State, alive, ref
-from fadenet.games.fade.field import board, combat
+from fadenet.games.fade.field import board, falling
 from fadenet.games.fade.tables import BACKUP, CELL, FRONT, NZ
 from fadenet.games.fade.typed import rules_of
 
@@ -57,7 +57,7 @@ def f_choose(s: State, r: int, both: int) -> None:
         return
     cells = pick_cell(s, s.ctrl[h], {}, h, both)
     if not cells:
-        combat.fall(s, combat.DESTROY, [h])
+        falling.fall(s, falling.DESTROY, [h])
     elif len(cells) == 1:
         shift(s, h, cells[0])
     else:

@@ -11,12 +11,10 @@ from collections.abc import Callable, Collection, Container, Iterable
 from fadenet.engine import atoms
 from fadenet.engine.acts import A_ABILITY, A_FLAGS, A_MODE, A_SRC, A_USER, probe
 from fadenet.engine.card import Ability
-from fadenet.engine.rules import Index
-from fadenet.engine.state import ATTACHED, HANDLE_MASK, INST_SHIFT, TURNED, Act, State, alive, ref
+from fadenet.engine.state import HANDLE_MASK, INST_SHIFT, Act, State, alive, ref
 from fadenet.games.fade.tables import (
     ALL_TYPES,
     ATTACK,
-    AUGMENT,
     AURA,
     B_ACT,
     B_ACTIVATE,
@@ -31,7 +29,6 @@ from fadenet.games.fade.tables import (
     I_COUNTER,
     I_KEYWORDS,
     I_LABELS,
-    ITEM,
     K_AURA,
     K_IMMUNE,
     K_INFUSED,
@@ -65,130 +62,17 @@ from fadenet.games.fade.tables import (
     SMALLEST,
     USED,
     V_FIRST,
-    ZONE,
 )
-from fadenet.games.fade.typed import FadeCard, Works, rules_of
+from fadenet.games.fade.typed import rules_of
 
 Q_IMMUNE, Q_MUTE = Q_KEYWORD + K_IMMUNE, Q_KEYWORD + K_MUTE
 _LOCK_ON = I_KEYWORDS[K_LOCK_ON]
 ALL_LABELS = sum(I_LABELS)
 _Q_INFUSED = Q_KEYWORD + K_INFUSED
 _JUDGING = "immunities"  # the key of `Index.memo` while it is found out who is Immune
-_STATS = frozenset({Q_PLV, Q_HP})
 _WORKING = LIVE | {USED}
 Q_HELD = Q_FORBID + B_ACT
 _ACTING = frozenset({Q_HELD, Q_FORBID + B_ATTACK, Q_FORBID + B_ACTIVATE})
-
-
-def works(card: FadeCard) -> Works | None:
-    """What a card does by itself while it works, None = nothing."""
-    listening = tuple((event, a) for event, abilities in card.by_event.items() for a in abilities)
-    altering = tuple((a.static.what, a) for a in card.statics if a.static is not None)
-    mute = bool(card.keywords[K_MUTE])
-    return (listening, altering, mute) if listening or altering or mute else None
-
-
-def build_index(s: State) -> Index:
-    """Listeners and continuous effects of every face-up card that works, by handle, Muted ones left out."""
-    code, face, role, kids, zones = s.code, s.face, s.role, s.kids, s.zones
-    rules = rules_of(s)
-    works = rules.works
-    statics: dict[int, list[tuple[int, Ability]]] = {}
-    listeners: dict[int, list[tuple[int, Ability]]] = {}
-    working: dict[int, Works] = {}
-    mute = False
-    for seat in range(s.seats):
-        base = seat * NZ
-        for host in (seat + 1, *zones[base + FRONT], *zones[base + BACKUP], *zones[base + ZONE]):
-            for h in (host, *kids[host]) if host in kids else (host,):
-                work = works[code[h]]
-                if work and (h == host or (face[h] and role[h] == ATTACHED)):
-                    working[h] = work
-    speaking = sorted(working)
-    for h in speaking:
-        _, altering, mutes = working[h]
-        for what, ability in altering:
-            if what in statics:
-                statics[what].append((h, ability))
-            else:
-                statics[what] = [(h, ability)]
-        mute = mute or mutes
-    changes = frozenset([*statics, *[m.what for m in s.mods], *rules.standing])
-    muted: frozenset[int] = frozenset()
-    if mute or Q_MUTE in changes:
-        printed = {h for h in speaking if working[h][2]}
-        bearers, attached = _muted(s, statics, printed, Q_MUTE in changes)
-        muted = bearers | attached
-        unheard = bearers if rules.edition.hows[K_MUTE] == "stats stay" else muted
-        for what, rows in statics.items():
-            if what != Q_MUTE:
-                silent = unheard if what in _STATS else muted
-                statics[what] = [x for x in rows if x[0] not in silent]
-    if rules.edition.prevents:
-        muted |= {h for h, role in enumerate(s.role) if role == TURNED}
-    for h in speaking:
-        if h not in muted:
-            for event, ability in working[h][0]:
-                if event in listeners:
-                    listeners[event].append((h, ability))
-                else:
-                    listeners[event] = [(h, ability)]
-    return Index(listeners, statics, muted, changes)
-
-
-def _muted(
-    s: State, statics: dict[int, list[tuple[int, Ability]]], found: set[int], given: bool
-) -> tuple[frozenset[int], frozenset[int]]:
-    """The cards in play whose abilities do nothing: what bears Mute, and what is attached to it.
-
-    found: those on which it is printed; given: whether anything may give it. An Augment or Item adds its
-    abilities to its bearer, so it is silent with it (faroe keyword.mute-details, augment.attach); what gives
-    Mute goes on. A Legend itself cannot be Muted (faroe legend.personal-effects).
-    """
-    cards, code, kids, role, face = s.rules.cards, s.code, s.kids, s.role, s.face
-    if given:
-        found.update([h for h, _, _, _, _ in changes(s, statics, Q_MUTE, _in_play(s))])
-    for h in range(1, s.seats + 1):
-        if code[h]:
-            found.discard(h)
-    if found and rules_of(s).immune_named & I_KEYWORDS[K_MUTE]:
-        found -= _unmutable(s, statics, found)
-    attached = []
-    for h in found:
-        for k in kids.get(h, ()):
-            if role[k] == ATTACHED and face[k] and cards[code[k]].types & (AUGMENT | ITEM):
-                attached.append(k)
-    return frozenset(found), frozenset(attached)
-
-
-def _in_play(s: State) -> list[int]:
-    """The Players, their Characters and Zone cards, each with what is attached to it face-up."""
-    kids, role, face = s.kids, s.role, s.face
-    there: list[int] = []
-    for seat in range(s.seats):
-        base = seat * NZ
-        for h in (seat + 1, *s.zones[base + FRONT], *s.zones[base + BACKUP], *s.zones[base + ZONE]):
-            there.append(h)
-            for k in kids.get(h, ()):
-                if role[k] == ATTACHED and face[k]:
-                    there.append(k)
-    return there
-
-
-def _unmutable(s: State, statics: dict[int, list[tuple[int, Ability]]], found: set[int]) -> set[int]:
-    """Those of these cards that are Immune to Mute, read without the index that is being built."""
-    bit = I_KEYWORDS[K_MUTE]
-    spared = {h for h in found if s.rules.cards[s.code[h]].keywords[K_IMMUNE] & bit}
-    spared |= {
-        m.target & HANDLE_MASK for m in s.mods if m.what == Q_IMMUNE and m.n & bit and alive(s, m.target)
-    }
-    for src, ability in statics.get(Q_IMMUNE, ()):
-        seen = probe(s.ctrl[src], s.inst[src] << INST_SHIFT | src, 0, ability.number)
-        static = ability.static
-        assert static is not None
-        if static.condition is None and static.amount(s, seen) & bit:
-            spared.update(static.scope(s, seen))
-    return spared
 
 
 # What an effect is, and what Immune keeps away.

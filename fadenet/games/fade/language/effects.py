@@ -11,7 +11,7 @@ from fadenet.engine.language.effects import stated, until, who
 from fadenet.engine.language.english import each_of, is_several, measured, verb
 from fadenet.engine.language.filters import listed
 from fadenet.games.fade.editions.shape import Edition
-from fadenet.games.fade.field import combat, reach, values
+from fadenet.games.fade.field import falling, reach, values
 from fadenet.games.fade.language import instructions as fade_instructions
 from fadenet.games.fade.language.links import label_mask
 from fadenet.games.fade.tables import (
@@ -351,9 +351,9 @@ def teach(language: Language) -> None:
             "lose_tp": Effect(_lose, effects.WHO, intent="harm"),
             "damage": Effect(_damage, frozenset({"to", "type", "label"}), intent="harm", tag="damage"),
             "heal": Effect(_heal, frozenset({"of"}), intent="help"),
-            "destroy": _falls("destroy", combat.DESTROY, "destroy"),
-            "knock_out": _falls("knock_out", combat.KO, "Knock Out"),
-            "imprison": _falls("imprison", combat.IMPRISON, "imprison"),
+            "destroy": _falls("destroy", falling.DESTROY, "destroy"),
+            "knock_out": _falls("knock_out", falling.KO, "Knock Out"),
+            "imprison": _falls("imprison", falling.IMPRISON, "imprison"),
             "grant": Effect(_grant, frozenset({"value", "on", "until"})),
             "become": Effect(_become, frozenset({"on", "until"})),
             "forbid": Effect(_forbid, frozenset({"on", "until"}), intent="harm"),

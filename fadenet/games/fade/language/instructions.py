@@ -27,7 +27,7 @@ from fadenet.engine.state import (
     State,
     ref,
 )
-from fadenet.games.fade.field import combat, keywords, moving, reach, values
+from fadenet.games.fade.field import combat, falling, keywords, moving, reach, values
 from fadenet.games.fade.tables import (
     ATTACK,
     B_MOVE,
@@ -84,11 +84,11 @@ def do_fall(s: State, act: Act, pick: Select, how: int) -> None:
     for h in reachable(s, act, pick):
         if h > s.seats:
             fallen.append(h)
-        elif how == combat.KO:
+        elif how == falling.KO:
             atoms.mark(s, P_TURN, MK_DOOMED, ref(s, h))
     chain.remember(act, fallen, s, len(fallen))
     push(s, f_check)
-    combat.fall(s, how, fallen, act[A_ID])
+    falling.fall(s, how, fallen, act[A_ID])
 
 
 def do_deflect(s: State, act: Act) -> None:
@@ -127,8 +127,8 @@ def do_under(s: State, act: Act, pick: Select, onto: Select) -> None:
     for h in reachable(s, act, pick):
         if h > s.seats and h != top:
             if s.rules.on_field[s.zone[h]]:
-                for k in combat.tree(s, h):
-                    combat.fall(s, combat.DESTROY, [k], act[A_ID])
+                for k in falling.tree(s, h):
+                    falling.fall(s, falling.DESTROY, [k], act[A_ID])
             if not s.code[h]:
                 push(s, f_under, ref(s, h), ref(s, top), act[A_ID])
                 kernel.need(s, OPEN, s.ctrl[h], 0, -1, (h,))

@@ -11,7 +11,7 @@ from fadenet.engine.acts import A_ABILITY, A_LINK, A_MODE, A_SEAT, A_SRC, A_TARG
 from fadenet.engine.kit.uses import split
 from fadenet.engine.rules import Move
 from fadenet.engine.state import HANDLE_MASK, Act, State, is_automaton, ref
-from fadenet.games.fade.field import combat, legality, reach, values
+from fadenet.games.fade.field import combat, falling, legality, reach, values
 from fadenet.games.fade.intent import GIVE, HARM, HELP
 from fadenet.games.fade.tables import (
     BACKUP,
@@ -166,7 +166,7 @@ def harm_done(s: State, record: Act, h: int) -> int:
             )
         elif run.__name__ == "do_damage":
             total += combat.taken_by(s, record, h, max(arguments[1](s, record), 0))
-        elif run.__name__ == "do_fall" and arguments[1] == combat.KO:
+        elif run.__name__ == "do_fall" and arguments[1] == falling.KO:
             total += NO_HP
     return total
 

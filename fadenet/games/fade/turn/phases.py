@@ -23,7 +23,7 @@ from fadenet.engine.state import (
     ref,
 )
 from fadenet.games.fade import reasons
-from fadenet.games.fade.field import combat, ending, keywords, values
+from fadenet.games.fade.field import combat, ending, falling, keywords, values
 from fadenet.games.fade.legend import policy as legend_policy
 from fadenet.games.fade.legend import seat as legend
 from fadenet.games.fade.tables import (
@@ -389,7 +389,7 @@ def f_curse(s: State, src: int, seat: int) -> None:
     if s.ans and s.ans[0] == YES_MOVE:
         combat.lose_tp(s, seat, s.num[rules_of(s).paid_for][h])
     elif h > s.seats:
-        combat.fall(s, combat.IMPRISON, [h])
+        falling.fall(s, falling.IMPRISON, [h])
 
 
 def f_close(s: State) -> None:

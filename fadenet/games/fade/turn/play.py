@@ -23,7 +23,7 @@ from fadenet.engine.acts import (
 from fadenet.engine.chain import V_TRIGGER, f_check, f_run, f_settle, push
 from fadenet.engine.policies import Q_JOIN, Q_WAIT
 from fadenet.engine.state import ATTACHED, HANDLE_MASK, NO_INST, TURNED, UNDER, Act, State, alive, ref
-from fadenet.games.fade.field import board, combat, keywords, moving, reach, values
+from fadenet.games.fade.field import board, combat, falling, keywords, moving, reach, values
 from fadenet.games.fade.tables import (
     ATTACH,
     ATTACK,
@@ -219,7 +219,7 @@ def enter_zone(s: State, act: Act) -> None:
     atoms.move(s, h, seat * NZ + ZONE, 1, act[A_ID])
     moving.settle(s, h, act[A_TO])
     _bring(s, act, h)
-    combat.fall(s, combat.DESTROY, old, act[A_ID])
+    falling.fall(s, falling.DESTROY, old, act[A_ID])
 
 
 def enter_attached(s: State, act: Act) -> None:
@@ -272,7 +272,7 @@ def _put_away(s: State, act: Act) -> None:
             # It never came onto the field: that is not being destroyed (faroe defend.negate-spent).
             atoms.move(s, h, s.owner[h] * NZ + DISCARD, 1, act[A_ID])
         else:
-            combat.spend(s, act)
+            falling.spend(s, act)
     elif act[A_FLAGS] & BUILT:
         if act[A_FLAGS] & PREVENTED and alive(s, act[A_SRC]):
             _stay_turned(s, act)
@@ -287,7 +287,7 @@ def _stay_turned(s: State, act: Act) -> None:
     """
     h, host = act[A_SRC] & HANDLE_MASK, act[A_USER] & HANDLE_MASK
     if combat.performer_gone(s, act):
-        combat.spend(s, act)
+        falling.spend(s, act)
     else:
         atoms.lay_on(s, h, host, TURNED, 1, s.ctrl[host] * NZ + ATTACH, act[A_ID])
 

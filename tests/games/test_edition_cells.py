@@ -15,7 +15,6 @@ from fadenet.games.fade.tables import (
     ATTACH,
     CELL,
     COMBAT,
-    DIRECTIONS,
     DISCARD,
     FRONT,
     KEY_TO,
@@ -34,6 +33,9 @@ GRID = (
     ('enter = "behind-front"', 'enter = "free"'),
     ('attacks = "never"', 'attacks = "alone"'),
     ("last_front_stays = true", "last_front_stays = false"),
+    ('Orbital = { kind = "plain" }\n', ""),
+    ('orbital = "keyword.orbital"\n', ""),
+    ('starts = ["deck", "orbital"]', 'starts = ["deck"]'),
     ('last-in-front = "prep.move-last-front"', 'no-room = "prep.move"\nno-ground = "zonecard.place"'),
 )
 CARDS = (
@@ -88,29 +90,37 @@ def fill(d: Duel, seat: int, row: str, *without: int) -> dict[int, int]:
 # The grid itself.
 
 
-def test_cells_have_names_neighbours_and_cells_ahead_of_them() -> None:
-    # Given five rows of five cells, then open cells are named before closed ones, b3 touches eight cells, a
-    # corner three, and ahead of b3 lie c3 and the closed cell of the first row.
+def test_cells_have_names_and_cells_ahead_of_them() -> None:
+    # Given five rows of five cells, then open cells are named before closed ones, and ahead of b3 lie c3 and
+    # the closed cell of the first row, ahead of that none.
     made = grid.read(ROWS)
     names = made.names
     assert [names[x] for x in made.cells[FRONT]] == [f"c{n}" for n in range(1, 11)]
     assert [names[x] for x in made.cells[ATTACH]] == [f"a{n}" for n in range(1, 6)]
-    around = dict(zip(DIRECTIONS, (names[x] for x in made.beside[names.index("b3")]), strict=True))
-    assert around == {
-        "Up": "c3",
-        "Up-Right": "c4",
-        "Right": "b4",
-        "Down-Right": "a4",
-        "Down": "a3",
-        "Down-Left": "a2",
-        "Left": "b2",
-        "Up-Left": "c2",
-    }
-    assert sum(1 for x in made.beside[names.index("c6")] if x) == 3
-    assert {names[x] for x in made.ahead[names.index("b3")]} == {"c3", "c8"}
-    for cell, beside in enumerate(made.beside):
-        for way, other in enumerate(beside):
-            assert not other or made.beside[other][(way + 4) % 8] == cell
+    assert [names[x] for x in made.ahead[names.index("b3")]] == ["c3", "c8"]
+    assert made.ahead[names.index("c8")] == ()
+
+
+UNFIT = {
+    "board.refill": ('refill = "none"', 'refill = "all"'),
+    "back.enter": ('enter = "free"', 'enter = "behind-front"'),
+    "back.last_front_stays": ("last_front_stays = false", "last_front_stays = true"),
+    "keywords.Orbital": ("[keywords]\n", '[keywords]\nOrbital = { kind = "plain" }\n'),
+}
+"""What cells do not go together with, by the key that the error names."""
+
+
+@pytest.mark.parametrize("key", UNFIT)
+def test_what_goes_by_rows_alone_is_not_for_cells(key: str) -> None:
+    # Given an edition with cells and a word that moves or keeps Characters by rows, then the error names it.
+    text = changed(*GRID).replace(*UNFIT[key])
+    if key == "back.last_front_stays":
+        text = text.replace("no-room =", 'last-in-front = "prep.move-last-front"\nno-room =')
+    if key == "keywords.Orbital":
+        text = text.replace("no-room =", 'orbital = "keyword.orbital"\nno-room =')
+    with pytest.raises(LoadError) as fault:
+        shape.read(FadeRules.package, "made.toml", text)
+    assert fault.value.key == key
 
 
 @pytest.mark.parametrize("rows", ['["cc", "b"]', '["c?"]', '[""]'])

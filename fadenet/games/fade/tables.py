@@ -98,7 +98,6 @@ COUNTERS = (
 ) = range(1, 13)
 CELL = len(COUNTERS) + 1  # in which cell a card stands, where an edition has any: see `editions.grid`
 COLUMN_NAMES = ("TP", *COUNTERS, "cell")
-DIRECTIONS = ("Up", "Up-Right", "Right", "Down-Right", "Down", "Down-Left", "Left", "Up-Left")
 
 # Places in `Card.stats`.
 S_COST, S_HP, S_PLV, S_LEVEL, S_RANK = range(5)

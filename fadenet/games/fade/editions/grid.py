@@ -1,15 +1,13 @@
-"""The cells of a Player's side of the field: what kind of place each is, and which ones touch."""
+"""The cells of a Player's side of the field: what kind of place each is, and what lies ahead of it."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from fadenet.games.fade.tables import ATTACH, BACKUP, DIRECTIONS, FRONT, ZONES
+from fadenet.games.fade.tables import ATTACH, BACKUP, FRONT, ZONES
 
-BEARERS = -2  # the kind of a cell in which what is attached to the Character ahead of it lies
-_KINDS = {ZONES[kind][0]: kind for kind in (FRONT, BACKUP, ATTACH)} | {"e": BEARERS}
-_STEPS = ((-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1))
+_KINDS = {ZONES[kind][0]: kind for kind in (FRONT, BACKUP, ATTACH)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,14 +16,13 @@ class Grid:
 
     kinds: by cell the kind of zone that it is, or becomes when a Zone card opens it. closed: those that only
     a Zone card opens. names: by cell, as moves write it, the letter of its kind and a number, open cells of a
-    kind first. beside: by cell the cell in each of `DIRECTIONS`, 0 = none. ahead: by cell those of the same
-    column that lie in front of it. cells: by kind its cells in the order of their names.
+    kind first. ahead: by cell those of the same column that lie in front of it, the nearest first. cells: by
+    kind its cells in the order of their names.
     """
 
     kinds: tuple[int, ...]
     closed: frozenset[int]
     names: tuple[str, ...]
-    beside: tuple[tuple[int, ...], ...]
     ahead: tuple[tuple[int, ...], ...]
     cells: dict[int, tuple[int, ...]]
 
@@ -45,18 +42,9 @@ def read(rows: Sequence[str]) -> Grid:
     closed = frozenset(cell for cell, letter in enumerate(drawn, 1) if letter.isupper())
     names, cells = [""] * len(kinds), {}
     for letter, kind in _KINDS.items():
-        there = sorted(
-            (cell for cell, one in enumerate(kinds) if one == kind), key=lambda c: (c in closed, c)
-        )
-        cells[kind] = tuple(there)
-        for n, cell in enumerate(there, 1):
+        there = [cell for cell, one in enumerate(kinds) if one == kind]
+        cells[kind] = tuple(sorted(there, key=lambda cell: (cell in closed, cell)))
+        for n, cell in enumerate(cells[kind], 1):
             names[cell] = f"{letter}{n}"
-
-    def at(row: int, column: int) -> int:
-        return row * width + column + 1 if 0 <= row < len(rows) and 0 <= column < width else 0
-
-    where = [divmod(cell - 1, width) for cell in range(1, len(kinds))]
-    beside = [tuple([at(row + down, column + right) for down, right in _STEPS]) for row, column in where]
-    ahead = [tuple([at(n, column) for n in range(row)]) for row, column in where]
-    none = (0,) * len(DIRECTIONS)
-    return Grid(kinds, closed, tuple(names), (none, *beside), ((), *ahead), cells)
+    ahead = [tuple(range(cell - width, 0, -width)) for cell in range(len(kinds))]
+    return Grid(kinds, closed, tuple(names), tuple(ahead), cells)

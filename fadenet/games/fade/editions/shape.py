@@ -343,6 +343,8 @@ def read(package: str, file: str, text: str) -> Edition:
     )
     if "Orbital" in keywords:
         it.all_of("zones", named, SPARE_ZONES)
+    if edition.grid is not None:
+        _fits_cells(it)
     it.close()
     return edition
 
@@ -353,6 +355,16 @@ def _grid(it: _Reader, rows: list[str]) -> Grid | None:
         return grid.read(rows) if rows else None
     except ValueError as error:
         raise it.fail("board.rows", str(error)) from error
+
+
+def _fits_cells(it: _Reader) -> None:
+    """What moves or keeps Characters by rows has no answer yet to where in a row they stand."""
+    for where, words in {"board.refill": ("none",), "back.enter": ("free", "never")}.items():
+        table, key = where.split(".")
+        it.word(where, it.whole[table][key], words)
+    for where in ("back.last_front_stays", "keywords.Orbital"):
+        if it.says(where):
+            raise it.fail(where, "this is not for an edition with [board] rows")
 
 
 def _reach(it: _Reader, board: _Board, zones: tuple[str, ...]) -> tuple[tuple[int, bool], ...]:

@@ -33,8 +33,7 @@ def ground(s: State, seat: int, cell: int) -> int:
 def standing(s: State, seat: int) -> dict[int, int]:
     """By cell what stands there on a seat's side, Zone cards left aside."""
     cells, base = s.num[CELL], seat * NZ
-    there = (*s.zones[base + FRONT], *s.zones[base + BACKUP], *s.kids.get(seat + 1, ()))
-    return {cells[h]: h for h in there if cells[h]}
+    return {cells[h]: h for h in s.zones[base + FRONT] + s.zones[base + BACKUP] if cells[h]}
 
 
 def free(s: State, seat: int, kind: int) -> list[int]:
@@ -43,7 +42,7 @@ def free(s: State, seat: int, kind: int) -> list[int]:
     return [x for x in grid_of(s).cells[kind] if x not in taken and kind_of(s, seat, x) == kind]
 
 
-def roofless(s: State, seat: int) -> list[int]:
+def stranded(s: State, seat: int) -> list[int]:
     """What stands in a cell of a seat that has closed under it (fade2 zonecard.reverts)."""
     closed = grid_of(s).closed
     return [h for cell, h in standing(s, seat).items() if cell in closed and kind_of(s, seat, cell) < 0]

@@ -58,12 +58,12 @@ def check_state(s: State) -> bool:
             for h in zones[base + BACKUP]:
                 atoms.move(s, h, base + FRONT, 1, 0, E_MOVED_UP, keep=True)
             moved = True
-    return (rules.edition.grid is not None and _unhouse(s)) or moved
+    return (rules.edition.grid is not None and _move_stranded(s)) or moved
 
 
-def _unhouse(s: State) -> bool:
+def _move_stranded(s: State) -> bool:
     """Whoever stands in a cell that has closed goes to another one (fade2 zonecard.reverts)."""
-    gone = [h for seat in range(s.seats) for h in board.roofless(s, seat)]
+    gone = [h for seat in range(s.seats) for h in board.stranded(s, seat)]
     for h in reversed(gone):
         push(s, moving.f_choose, ref(s, h), 1)
     return bool(gone)

@@ -78,6 +78,7 @@ LEVEL_UP = "level-up"
 AUGMENT_WHOM = "augment-whom"
 EQUIP_WHOM = "equip-whom"
 STACKER = "stacker"
+STOCK = "stock"
 NO_ROOM = "no-room"
 NO_GROUND = "no-ground"
 
@@ -140,6 +141,7 @@ ONLY_WITH = {
     LEGEND_IN_DECK: "formats.legend",
     UNIQUE: "formats.legend",
     LAST_IN_FRONT: "back.last_front_stays",
+    STOCK: "keywords.Stock",
     NO_ROOM: "board.rows",
     NO_GROUND: "board.rows",
     LINKED_ATTACK: "attacks.normal_links",

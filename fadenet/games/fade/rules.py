@@ -80,6 +80,7 @@ from fadenet.games.fade.tables import (
     K_IMMUNE,
     K_PARALYZE,
     K_SHIELD,
+    K_STOCK,
     K_WILDCARD,
     M_TRIGGER,
     MK_CAST,
@@ -158,6 +159,7 @@ def _follow(rules: FadeRules, book: FadeBook, edition: Edition) -> None:
     rules.guards = tuple([column for column, how in guarding.items() if how == "links"])
     rules.wards = tuple([column for column, how in guarding.items() if how == "itself"])
     rules.standing = (values.Q_HELD,) if edition.hows[K_PARALYZE] == "state" else ()
+    rules.stocked = bool(edition.words[K_STOCK])
     rules.lust_of_attacks = edition.hows[K_BLOODLUST] == "attack"
     # By defence the Damage Types that withstand it, as bits of a hit.
     rules.withstood = {

@@ -97,7 +97,8 @@ COUNTERS = (
     TIMEBOMB,
 ) = range(1, 13)
 CELL = len(COUNTERS) + 1  # in which cell a card stands, where an edition has any: see `editions.grid`
-COLUMN_NAMES = ("TP", *COUNTERS, "cell")
+POWER = CELL + 1  # Power Counters, which no keyword puts on what it is used against
+COLUMN_NAMES = ("TP", *COUNTERS, "cell", "Power")
 
 # Places in `Card.stats`.
 S_COST, S_HP, S_PLV, S_LEVEL, S_RANK = range(5)
@@ -155,6 +156,8 @@ KEYWORDS = (
     "Vengeance",
     "Void",
     "Wildcard",
+    "Carrier",
+    "Stock",
 )
 K = {name: i for i, name in enumerate(KEYWORDS)}
 K_BOSS, K_CHARGE, K_CONCUSSION, K_DEATHMARK = K["Boss"], K["Charge"], K["Concussion"], K["Deathmark"]
@@ -164,7 +167,7 @@ K_MUTE, K_MYTHICAL, K_PROVOKE, K_SURPRISE = K["Mute"], K["Mythical"], K["Provoke
 K_VOID, K_WILDCARD, K_LEVEL_UP, K_REPLAY = K["Void"], K["Wildcard"], K["Level-Up"], K["Replay"]
 K_STACKER, K_BUILDUP, K_AURA, K_BLOODLUST = K["Stacker"], K["Buildup"], K["Aura"], K["Bloodlust"]
 K_SHIELD, K_BARRIER, K_PARALYZE = K["Shield"], K["Barrier"], K["Paralyze"]
-K_ARM_UP = K["Arm Up"]
+K_ARM_UP, K_CARRIER, K_STOCK = K["Arm Up"], K["Carrier"], K["Stock"]
 SMALLEST = frozenset({K_AURA})  # keywords whose smallest number counts, where several are given to a card
 Q_ELEMENTS = Q_KEYWORD + len(KEYWORDS)  # n is the mask that replaces the elements
 Q_FORBID = Q_ELEMENTS + 1  # + number of the ban
@@ -217,6 +220,7 @@ IMMUNITIES = (
 I_ABILITIES, I_ATTACKS = ALL_TYPES + 1, (ALL_TYPES + 1) << 1
 I_COUNTER = IMMUNITIES.index(COUNTERS[0])  # bit of the first counter
 I_LABELS = tuple(1 << IMMUNITIES.index(name) for name in LABELS)
+I_COLUMNS = (0, *(1 << I_COUNTER + k for k in range(len(COUNTERS))), 0, 0)  # by column, 0 = cannot be named
 I_KEYWORDS = tuple(1 << IMMUNITIES.index(name) if name in _BORNE else 0 for name in KEYWORDS)  # by keyword
 
 CASTING = -2  # the moment at which a Legend chooses what it does in its own turn
@@ -235,6 +239,7 @@ P_ROUND = 10  # + the seat whose next turn ends the round
 ) = (0, 1, 100)
 MK_MOVED, MK_REATTACHED, MK_DOOMED, MK_MIXED, MK_TRIGGERS, MK_BUILT, MK_ALLY_DOWN = range(2, 9)
 MK_PERSONAL = 11  # Damage Counters that a Legend's personal effects put on somebody
+MK_STOCKED = 12  # activated by its Stock this round
 MK_CAST, MK_SUNK = 9, 10  # a card that a Legend has cast this turn; such cards in its Deck, by code
 
 # The game's own scalars.
@@ -382,7 +387,7 @@ DOWN, DOWN_AT_BLOCK, DOWN_AT_DEFLECT = 8, 10, 12
 # Waiting rows without a chain, as ability numbers: Buildup, Replay, Charge, and by column what Counters do.
 UP_BUILT, UP_REPLAY, UP_CHARGE = -6, -7, -8
 _OLDEST = (POISON, PARALYZE, CURSE, BLINDNESS, TIMEBOMB)
-_OTHERS = tuple(column for column in range(1, len(COUNTERS) + 1) if column not in _OLDEST)
+_OTHERS = (*(column for column in range(1, len(COUNTERS) + 1) if column not in _OLDEST), POWER)
 UPKEEP = dict(zip((*_OLDEST, *_OTHERS), (*range(-1, -6, -1), *range(-9, -9 - len(_OTHERS), -1)), strict=True))
 
 # Pickers, numbered after the kernel's.

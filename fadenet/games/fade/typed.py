@@ -88,7 +88,8 @@ class FadeAbility(Ability):
     counters the Attack that it answers. types: the damage types of what it deals beside that. anyone: whether
     it answers what is done to anybody; label: flags of what is dealt; answers_attack: whether it answers
     Attacks. aims: what each slot is for; harms: whether it harms anybody. names: the bits of the keyword that
-    it stands under. unstack: cards that it costs of its card's own Stack.
+    it stands under. unstack: cards that it costs of its card's own Stack. stock: whether it is what Stock
+    activates, once a round.
     """
 
     attack: bool = False
@@ -102,6 +103,7 @@ class FadeAbility(Ability):
     harms: bool = False
     names: int = 0
     unstack: int = 0
+    stock: bool = False
 
 
 @dataclass(slots=True)
@@ -161,11 +163,11 @@ class FadeRules(Rules):
     aura_of_missing: whether Aura is a number of HP missed, not a Counter. lust_of_attacks: whether Bloodlust
     is a number of HP gained by Attacking. guards, wards: the columns of Shield and Barrier, as far as they
     are spent in links of their own, and as far as they Negate by themselves. standing: what the edition
-    alters at all times, beside cards and changes with an end. withstood: by defence the Damage Types that
-    withstand it, as bits of a hit; ladder: these bits, the weakest first. upkeep_in: by Phase the columns of
-    Counters; upkeep_of: by number of the waiting row the column, and what happens; paid_for: the column of
-    the Counters for which TP are asked. attacks: by `FadeAbility.attack_number`. has_activated, works,
-    immune: by code. stamina: by code the damage below which none falls while nothing changes its HP, of code
+    alters at all times, beside cards and changes with an end. stocked: whether there is Stock. withstood: by
+    defence the Damage Types that withstand it, as bits of a hit; ladder: these bits, the weakest first.
+    upkeep_in: by Phase the columns of Counters; upkeep_of: by number of the waiting row the column, and what
+    happens; paid_for: the column of the Counters for which TP are asked. attacks: by
+    `FadeAbility.attack_number`. has_activated, works, immune: by code. stamina: by code the damage below which none falls while nothing changes its HP, of code
     0 that of a Player. payable: the codes of the cards of a kind that so many TP pay for. items_in: by Phase,
     whether Items may be played then. plays_link: whether anything that is played but Items is a link.
     contingent: conditions of Contingency, with the TP of their cards. immune_named: whatever a card of the
@@ -199,6 +201,7 @@ class FadeRules(Rules):
     guards: tuple[int, ...]
     wards: tuple[int, ...]
     standing: tuple[int, ...]
+    stocked: bool
     withstood: dict[str, int]
     ladder: tuple[int, ...]
     upkeep_in: list[list[int]]

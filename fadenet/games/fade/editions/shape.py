@@ -33,6 +33,7 @@ from fadenet.games.fade.tables import (
     KEYWORDS,
     LABELS,
     PHASES,
+    POWER,
     Q_KEYWORD,
     QUANTITIES,
     RIFT,
@@ -393,7 +394,7 @@ def _reasons(it: _Reader) -> dict[str, str]:
 
 
 def _counters(it: _Reader, keywords: dict[str, _Keyword], words: tuple[str, ...]) -> dict[str, int]:
-    """Damage Counters, and those that keywords put."""
+    """Damage Counters, those that keywords put, and Power Counters where cards come with them."""
     for word, keyword in keywords.items():
         if keyword.kind == "counter":
             it.word(f"keywords.{word}", word, COUNTERS)
@@ -403,6 +404,8 @@ def _counters(it: _Reader, keywords: dict[str, _Keyword], words: tuple[str, ...]
             found[word] = column
         elif word in keywords and keywords[word].kind == "counter":
             found[words[KEYWORDS.index(word)]] = column
+    if "Carrier" in keywords or "Stock" in keywords:
+        found[COLUMN_NAMES[POWER]] = POWER
     return found
 
 

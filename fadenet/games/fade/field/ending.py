@@ -6,7 +6,7 @@ from fadenet.engine import atoms
 from fadenet.engine.acts import A_FLAGS, A_SEAT, A_SRC, FIZZLED
 from fadenet.engine.chain import before_next_step, f_check, f_settle, is_next, push
 from fadenet.engine.language import instructions
-from fadenet.engine.state import HANDLE_MASK, MARK_KEY, State, mark_of, mark_parts, ref
+from fadenet.engine.state import ATTACHED, HANDLE_MASK, MARK_KEY, State, mark_of, mark_parts, ref
 from fadenet.games.fade import reasons
 from fadenet.games.fade.field import board, combat, falling, moving, values
 from fadenet.games.fade.tables import (
@@ -20,10 +20,13 @@ from fadenet.games.fade.tables import (
     E_MOVED_UP,
     FIGHTERS,
     FRONT,
+    ITEM,
+    K_STOCK,
     MK_DOOMED,
     NZ,
     ORBIT,
     P_TURN,
+    POWER,
     Q_HP,
     Q_TP_MAX,
     TIMEBOMB,
@@ -58,7 +61,26 @@ def check_state(s: State) -> bool:
             for h in zones[base + BACKUP]:
                 atoms.move(s, h, base + FRONT, 1, 0, E_MOVED_UP, keep=True)
             moved = True
-    return (rules.edition.grid is not None and _move_stranded(s)) or moved
+    used_up = rules.stocked and _used_up(s)
+    return (rules.edition.grid is not None and _move_stranded(s)) or used_up or moved
+
+
+def _used_up(s: State) -> bool:
+    """Items with Stock are destroyed without Power Counters, but for the use that is under way.
+
+    fade2 item.stock-empty
+    """
+    cards, code, power = s.rules.cards, s.code, s.num[POWER]
+    under_way = [s.acts[k][A_SRC] & HANDLE_MASK for k in s.chain]
+    empty = [
+        h
+        for kids in s.kids.values()
+        for h in kids
+        if s.role[h] == ATTACHED and cards[code[h]].keywords[K_STOCK] and cards[code[h]].types & ITEM
+        if not power[h] and h not in under_way
+    ]
+    falling.fall(s, falling.DESTROY, empty)
+    return bool(empty)
 
 
 def _move_stranded(s: State) -> bool:

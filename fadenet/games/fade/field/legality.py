@@ -17,6 +17,7 @@ from fadenet.engine.state import (
     HANDLE_MASK,
     Known,
     State,
+    ref,
 )
 from fadenet.games.fade import reasons
 from fadenet.games.fade.field import values
@@ -30,8 +31,10 @@ from fadenet.games.fade.tables import (
     BACKUP,
     FRONT,
     K_FLASH,
+    MK_STOCKED,
     NZ,
     ORBIT,
+    P_ROUND,
     Q_COST,
     Q_MAY_ATTACK,
     S_COST,
@@ -164,6 +167,12 @@ def working_cards(s: State, seat: int) -> list[int]:
             if active[s.code[k]] and s.role[k] == ATTACHED and s.face[k] and s.ctrl[k] == seat:
                 found.append(k)
     return found
+
+
+def stock_used(s: State, h: int) -> bool:
+    """Whether a card has been activated by its Stock in this round."""
+    r = ref(s, h)
+    return any(atoms.marked(s, P_ROUND + seat, MK_STOCKED, r) for seat in range(s.seats))
 
 
 def bearers(s: State, seat: int, column: int) -> list[int]:

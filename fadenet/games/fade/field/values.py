@@ -26,6 +26,7 @@ from fadenet.games.fade.tables import (
     FRONT,
     I_ABILITIES,
     I_ATTACKS,
+    I_COLUMNS,
     I_COUNTER,
     I_KEYWORDS,
     I_LABELS,
@@ -321,7 +322,7 @@ def level(s: State, h: int) -> int:
 
 def ignores(s: State, h: int, counter: int) -> bool:
     """Whether Immune makes a kind of Counter do nothing to its bearer (faroe keyword.immune-present)."""
-    return bool(keyword(s, h, K_IMMUNE) >> (I_COUNTER + counter - 1) & 1)
+    return bool(keyword(s, h, K_IMMUNE) & I_COLUMNS[counter])
 
 
 def elements(s: State, h: int) -> int:

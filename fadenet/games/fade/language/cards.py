@@ -23,22 +23,26 @@ from fadenet.games.fade.language import effects, links, vocabulary
 from fadenet.games.fade.tables import (
     AUGMENT,
     CHARACTER,
+    COLUMN_NAMES,
     COUNTERS,
     DECK,
     ELEMENTS,
     HAND,
     I_KEYWORDS,
     ITEM,
+    K_CARRIER,
     K_CONTINGENCY,
     K_EQUIP,
     K_IMMUNE,
     K_LEVEL_UP,
     K_MUTE,
+    K_STOCK,
     K_SURPRISE,
     KEYWORDS,
     LABEL_FLAGS,
     LABELS,
     NONE,
+    POWER,
     RANKS,
     RARITIES,
     REACTION,
@@ -366,15 +370,15 @@ class CardMaker(Maker[FadeCard, FadeAbility]):
 
     def _entering(self) -> None:
         """Counters named by keywords of a card that stays come with it (faroe counter.targets-default)."""
-        if not self.types or (
-            self.types & (SKILL | REACTION | ITEM)
-            and not self.types & CHARACTER
-            and not self.keywords[K_EQUIP]
-        ):
+        used = self.types & (SKILL | REACTION | ITEM) and not self.types & CHARACTER
+        if not self.types or (used and not self.keywords[K_EQUIP] and not self.keywords[K_STOCK]):
             return
         on = "host" if self.types & (AUGMENT | ITEM) and not self.types & CHARACTER else "this"
         counters = [(name, n) for name, n in self.it.keywords.items() if name in self.edition.counters]
         do = [{"counter": name, "n": n, "on": on} for name, n in counters]
+        power = self.keywords[K_CARRIER] + self.keywords[K_STOCK]
+        if power:
+            do.insert(0, {"counter": COLUMN_NAMES[POWER], "n": power, "on": "this"})
         if do:
             ability = self.new("enter")
             ability.program, ability.text, ability.tags = self.c.program(do)
@@ -389,6 +393,10 @@ class CardMaker(Maker[FadeCard, FadeAbility]):
             row.on, row.of, row.may = "enters", "this", True
             if not row.cost:
                 raise self.c.fail(f"{row.keyword} has a cost", reasons.OVERDRIVE)
+        elif word == "Stock":
+            row.spend = {**row.spend, COLUMN_NAMES[POWER]: 1}
+            if not row.activate or row.n < 1:
+                raise self.c.fail(f"what stands under {row.keyword} is activated, and has a number")
         self.under = I_KEYWORDS[K[word]] if word in K else 0
         super().ability(row)
         self.under = 0
@@ -413,12 +421,14 @@ class CardMaker(Maker[FadeCard, FadeAbility]):
             stack = self.c.select("stack")[0]
             ability.slots = (Slot(stack, row.unstack, row.unstack, "", untargeted=True), *ability.slots)
         ability.unstack = row.unstack
+        ability.stock = self._family(row) == "Stock"
         return use_text(said, answered, chosen)
 
     def banner(self, ability: FadeAbility, row: AbilityTable, said: str, done: str) -> str:
         if row.on is not None:
             return self._trigger(ability, row, said, done)
         often = [f"{'up to ' if row.limit > 1 else ''}{times(row.limit)} a turn"] if row.limit else []
+        often += ["once a round"] if ability.stock else []
         price = [f"pay {row.cost} TP"] if row.cost else []
         if row.unstack:
             price.append(f"remove {counted(str(row.unstack), 'card')} from this card's Stack")
@@ -431,9 +441,9 @@ class CardMaker(Maker[FadeCard, FadeAbility]):
         test, said = super().requirement(row)
         lead = f"if {said}, " if said else ""
         if word not in _CONDITIONS:
-            if row.keyword is not None and word not in ("Vengeance", "Overdrive"):
+            if row.keyword is not None and word not in ("Vengeance", "Overdrive", "Stock"):
                 raise c.fail(f"'{row.keyword}' is no keyword that an ability stands under")
-            return test, lead
+            return test, f"{row.keyword} {row.n}: {lead}" if word == "Stock" else lead
         extra, _ = c.condition({_CONDITIONS[word]: row.n if word in ("Reinforce", "Arm Up") else True})
         lead = f"{row.keyword}{f' {row.n}' if row.n else ''}: {lead}"
         if test is None:
@@ -470,7 +480,7 @@ class CardMaker(Maker[FadeCard, FadeAbility]):
                 raise c.fail("'counter' goes with on = \"counter-put\"")
             return ()
         if row.counter is None:
-            return tuple(range(1, len(COUNTERS) + 1))
+            return tuple(self.edition.counters.values())
         known = self.edition.counters
         return (known[c.word(row.counter, known, "Counter")],)
 
@@ -499,6 +509,7 @@ _WORDED = frozenset(
         "Overdrive",
         "Paradox",
         "Reinforce",
+        "Stock",
         "Surprise",
         "Vengeance",
     }

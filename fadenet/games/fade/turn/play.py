@@ -40,6 +40,7 @@ from fadenet.games.fade.tables import (
     FRONT,
     K_EQUIP,
     K_LEVEL_UP,
+    K_STOCK,
     M_AUGMENT,
     M_BUILDUP,
     M_CHARACTER,
@@ -103,9 +104,11 @@ def warded(s: State, act: Act) -> bool:
 
 
 def attaches(s: State, act: Act) -> bool:
-    """Whether a link brings an Augment or Equip card onto something."""
-    equip = act[A_MODE] == M_ITEM and rules_of(s).cards[s.code[act[A_SRC] & HANDLE_MASK]].keywords[K_EQUIP]
-    return act[A_MODE] == M_AUGMENT or bool(equip)
+    """Whether a link brings an Augment, Equip card or Item with Stock onto something."""
+    if act[A_MODE] != M_ITEM:
+        return bool(act[A_MODE] == M_AUGMENT)
+    keywords = rules_of(s).cards[s.code[act[A_SRC] & HANDLE_MASK]].keywords
+    return bool(keywords[K_EQUIP] or keywords[K_STOCK])
 
 
 def drop_lost_targets(s: State, act: Act) -> None:
@@ -201,8 +204,8 @@ def enter_played(s: State, act: Act) -> None:
         enter_character(s, act, h, seat, kind, 0 if taken and taken not in named else to)
 
 
-def enter_built(s: State, act: Act) -> None:
-    """A Buildup card is attached to its Player, face-up (faroe keyword.buildup)."""
+def enter_beside(s: State, act: Act) -> None:
+    """A card with Buildup or Stock is attached to its Player, face-up (faroe keyword.buildup)."""
     act[A_FLAGS] |= STAYS
     h = act[A_SRC] & HANDLE_MASK
     atoms.lay_on(s, h, act[A_SEAT] + 1, ATTACHED, 1, act[A_SEAT] * NZ + ATTACH, act[A_ID])
@@ -227,6 +230,9 @@ def enter_attached(s: State, act: Act) -> None:
 
     So it does if its holder is no longer what it may be attached to (faroe zone.attached-requirement).
     """
+    if not act[A_TARGETS]:
+        enter_beside(s, act)
+        return
     h = act[A_SRC] & HANDLE_MASK
     target = act[A_TARGETS][0]
     host = target & HANDLE_MASK

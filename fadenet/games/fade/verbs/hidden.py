@@ -16,8 +16,11 @@ from fadenet.games.fade.tables import (
     COMBAT,
     FIGHTERS,
     HAND,
+    ITEM,
+    K_STOCK,
     NZ,
     OWN_PHASES,
+    POWER,
     TP,
     V_ATTACK,
 )
@@ -31,9 +34,11 @@ def may_respond(s: State, seat: int, window: int) -> bool:
         return _may_link(s, seat)
     if window == W_SHOW:
         return bool(s.zones[seat * NZ + HAND])
+    rules = rules_of(s)
+    if rules.stocked and _has_stock(s, seat):
+        return True
     if not s.zones[seat * NZ + HAND]:
         return _has_surprise(s, seat)
-    rules = rules_of(s)
     if rules.items_in[s.phase] and s.num[TP][seat + 1] >= rules.min_item_cost:
         return True
     return _has_surprise(s, seat) or _contingency_holds(s, seat)
@@ -41,6 +46,15 @@ def may_respond(s: State, seat: int, window: int) -> bool:
 
 def _has_surprise(s: State, seat: int) -> bool:
     return any(s.role[k] == ATTACHED and not s.face[k] for k in s.kids.get(seat + 1, ()))
+
+
+def _has_stock(s: State, seat: int) -> bool:
+    """Whether an Item of this seat could be activated by its Stock between chains."""
+    if s.phase not in rules_of(s).edition.item_phases:
+        return False
+    cards, code, power = rules_of(s).cards, s.code, s.num[POWER]
+    there = [h for h in legality.working_cards(s, seat) if cards[code[h]].types & ITEM and power[h]]
+    return any(cards[code[h]].keywords[K_STOCK] and not legality.stock_used(s, h) for h in there)
 
 
 def _contingency_holds(s: State, seat: int) -> bool:

@@ -10,7 +10,6 @@ from operator import contains
 from fadenet.engine import atoms
 from fadenet.engine.acts import A_ABILITY, A_FLAGS, A_ID, A_IT, A_MODE, A_SEAT, A_SRC, A_TARGETS, A_TO
 from fadenet.engine.card import Card, Slot
-from fadenet.engine.chain import W_GAP, W_PHASE
 from fadenet.engine.kit.uses import NO_LINK, NO_PART, Way, card_of, run, split
 from fadenet.engine.rules import Move
 from fadenet.engine.state import HANDLE_MASK, Act, Known, State, is_automaton
@@ -52,7 +51,7 @@ from fadenet.games.fade.tables import (
 )
 from fadenet.games.fade.turn import play
 from fadenet.games.fade.typed import FadeCard, rules_of
-from fadenet.games.fade.verbs.using import CardUse, fade, fade_card, traits
+from fadenet.games.fade.verbs.using import CardUse, fade, fade_card, item_moment, traits
 
 _UNPLAYABLE = Way(M_SKILL, (), None, (), M_SKILL)  # what a move means of a card that is not played at all
 
@@ -173,7 +172,7 @@ class Playing(CardUse):
         _BRINGS.get(act[A_MODE], play.enter_attached if play.attaches(s, act) else run)(s, act)
 
 
-_BRINGS = {M_CHARACTER: play.enter_played, M_ZONE: play.enter_zone, M_BUILDUP: play.enter_built}
+_BRINGS = {M_CHARACTER: play.enter_played, M_ZONE: play.enter_zone, M_BUILDUP: play.enter_beside}
 
 
 def _way(card: FadeCard, n: int, named: Move) -> Way:
@@ -228,7 +227,7 @@ def _against_moment(s: State, act: Act, way: Way, now: int) -> str:
             return reasons.OTHER_DECK
         return _in_phase(s, seat, now, (PREPARATION,), reasons.NO_CHARACTERS_NOW)
     if way.n == M_ITEM:
-        return _item_moment(s, seat, now)
+        return item_moment(s, seat, now)
     return _in_phase(s, seat, now, OWN_PHASES, reasons.OTHER_PHASE)
 
 
@@ -238,14 +237,6 @@ def _in_phase(s: State, seat: int, now: int, phases: tuple[int, ...], aftermath:
     if s.phase in phases and (s.chain or now < 0):
         return ""
     return aftermath if s.phase == AFTERMATH else reasons.OTHER_PHASE
-
-
-def _item_moment(s: State, seat: int, now: int) -> str:
-    """Items only open a chain, in certain gaps (faroe timing.item-window, chain.items-start-only)."""
-    if s.chain:
-        return reasons.ITEM_STARTS
-    at_hand = now in (W_GAP, W_PHASE) or (now < 0 and seat == s.active)
-    return "" if at_hand and s.phase in rules_of(s).edition.item_phases else reasons.ITEM_MOMENT
 
 
 def _against_stack(s: State, act: Act, way: Way, now: int) -> str:

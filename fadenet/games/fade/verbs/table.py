@@ -10,6 +10,7 @@ from fadenet.games.fade.tables import (
     CASTING,
     K_BARRIER,
     K_SHIELD,
+    K_STOCK,
     V_ACTIVATE,
     V_ATTACH,
     V_ATTACK,
@@ -29,7 +30,7 @@ from fadenet.games.fade.verbs.fighting import FIGHTING_VERBS
 from fadenet.games.fade.verbs.hidden import SHOW
 from fadenet.games.fade.verbs.playing import Playing
 from fadenet.games.fade.verbs.quiet import QUIET_VERBS
-from fadenet.games.fade.verbs.using import USING_VERBS
+from fadenet.games.fade.verbs.using import ACTIVATE_STOCK, USING_VERBS
 
 VERB_TABLE: dict[int, AnyVerb] = {
     **FIGHTING_VERBS,
@@ -43,15 +44,21 @@ VERB_TABLE: dict[int, AnyVerb] = {
 def verb_table(edition: Edition) -> dict[int, AnyVerb]:
     """The verbs as an edition has them."""
     table = VERB_TABLE if edition.grid is None else VERB_TABLE | CELL_VERBS
+    if edition.words[K_STOCK]:
+        table = table | {V_ACTIVATE: ACTIVATE_STOCK}
     return {n: verb for n, verb in table.items() if not _is_missing(n, edition)}
 
 
 def answers(edition: Edition) -> dict[int, tuple[int | tuple[int, ...], ...]]:
     """What is listed when, as an edition has it."""
-    return {
+    rows = LINKED_ATTACKS if edition.normal_links else ANSWERS
+    listed = {
         now: tuple([n for n in row if type(n) is tuple or not _is_missing(n, edition)])
-        for now, row in (LINKED_ATTACKS if edition.normal_links else ANSWERS).items()
+        for now, row in rows.items()
     }
+    if edition.words[K_STOCK]:
+        listed |= {now: (V_ACTIVATE, *listed[now]) for now in (W_GAP, W_PHASE)}
+    return listed
 
 
 def _is_missing(n: int | tuple[int, ...], edition: Edition) -> bool:

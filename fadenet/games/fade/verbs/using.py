@@ -20,6 +20,7 @@ from fadenet.engine.acts import (
     probe,
 )
 from fadenet.engine.card import Ability, Card, Slot
+from fadenet.engine.chain import W_GAP, W_PHASE
 from fadenet.engine.kit.abilities import AbilityUse
 from fadenet.engine.kit.uses import NO_PART, Priced, Use, Way, card_of
 from fadenet.engine.kit.verbs import AnyVerb
@@ -51,9 +52,11 @@ from fadenet.games.fade.tables import (
     M_ITEM,
     M_REACTION,
     M_SKILL,
+    MK_STOCKED,
     NONE,
     NZ,
     ORBIT,
+    P_ROUND,
     REACTION,
     SKILL,
     TP,
@@ -262,9 +265,18 @@ class _Activating(FadeUse, AbilityUse):
         most = rules_of(s).figures.rulings.repeat_limit_ability_per_turn
         return min(ability.limit or most, most)
 
+    def against_limit(self, s: State, act: Act, way: Way, now: int) -> str:
+        """What Stock activates is activated once a round (fade2 keyword.stock)."""
+        assert way.ability is not None
+        if fade(way.ability).stock and legality.stock_used(s, act[A_SRC] & HANDLE_MASK):
+            return reasons.STOCK
+        return super().against_limit(s, act, way, now)
+
     def pay(self, s: State, act: Act, way: Way) -> None:
         """What is taken out of a Stack for it is named ahead of the targets."""
         assert way.ability is not None
+        if fade(way.ability).stock:
+            atoms.mark(s, P_ROUND + values.round_of(s), MK_STOCKED, act[A_SRC])
         n = fade(way.ability).unstack
         for r in act[A_TARGETS][:n]:
             keywords.take_out(s, r & HANDLE_MASK, DISCARD, 1, act)
@@ -409,6 +421,14 @@ def _against_buildup(s: State, act: Act, way: Way, now: int) -> str:
     return reasons.NOT_USABLE if card.keywords[K_BUILDUP] else ""
 
 
+def item_moment(s: State, seat: int, now: int) -> str:
+    """Items only open a chain, in certain gaps (faroe timing.item-window, chain.items-start-only)."""
+    if s.chain:
+        return reasons.ITEM_STARTS
+    at_hand = now in (W_GAP, W_PHASE) or (now < 0 and seat == s.active)
+    return "" if at_hand and s.phase in rules_of(s).edition.item_phases else reasons.ITEM_MOMENT
+
+
 # The rules on activating an ability (faroe combat.ability-times, limit.repeat, keyword.mute).
 
 
@@ -435,6 +455,8 @@ def _against_idleness(s: State, act: Act, way: Way, now: int) -> str:
 
 def _against_its_moment(s: State, act: Act, way: Way, now: int) -> str:
     assert way.ability is not None
+    if fade(way.ability).stock and fade_card(s, act[A_SRC] & HANDLE_MASK).types & ITEM:
+        return item_moment(s, act[A_SEAT], now)
     own = act[A_SEAT] == s.active and s.phase == COMBAT
     if way.ability.answers is not None:
         return "" if s.chain else reasons.ANSWERS_NOTHING
@@ -450,5 +472,12 @@ def _against_attack(s: State, act: Act, way: Way, now: int) -> str:
     return why or ("" if answers else _linked_refusal(s, act))
 
 
-USE, ACTIVATE = _Using(), _Activating()
+class _Stocked(_Activating):
+    """The same where Items are activated by their Stock, whenever an Item could be played."""
+
+    def done_at(self, now: int, phase: int) -> bool:
+        return True
+
+
+USE, ACTIVATE, ACTIVATE_STOCK = _Using(), _Activating(), _Stocked()
 USING_VERBS: dict[int, AnyVerb] = {V_USE: USE, V_ACTIVATE: ACTIVATE}

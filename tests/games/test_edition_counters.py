@@ -1,4 +1,4 @@
-"""Counters in editions where they lie on cards alone, pay for what cards do, or make others cheaper."""
+"""Counters in editions where they lie on cards alone, or pay for what cards do."""
 
 from __future__ import annotations
 

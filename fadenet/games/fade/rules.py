@@ -73,10 +73,12 @@ from fadenet.games.fade.tables import (
     EVENTS,
     I_COUNTER,
     ITEM,
+    K_AFFINITY,
     K_AURA,
     K_BARRIER,
     K_BLOODLUST,
     K_CHARGE,
+    K_FRIENDSHIP,
     K_IMMUNE,
     K_PARALYZE,
     K_SHIELD,
@@ -160,6 +162,7 @@ def _follow(rules: FadeRules, book: FadeBook, edition: Edition) -> None:
     rules.wards = tuple([column for column, how in guarding.items() if how == "itself"])
     rules.standing = (values.Q_HELD,) if edition.hows[K_PARALYZE] == "state" else ()
     rules.stocked = bool(edition.words[K_STOCK])
+    rules.discounts = bool(edition.words[K_AFFINITY] or edition.words[K_FRIENDSHIP])
     rules.lust_of_attacks = edition.hows[K_BLOODLUST] == "attack"
     # By defence the Damage Types that withstand it, as bits of a hit.
     rules.withstood = {

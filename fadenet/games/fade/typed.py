@@ -84,61 +84,47 @@ class Figures:
 
 @dataclass(slots=True)
 class FadeAbility(Ability):
-    """attack: whether it is an Attack; attack_number: its row in `FadeRules.attacks`; counters: whether it
-    counters the Attack that it answers. types: the damage types of what it deals beside that. anyone: whether
-    it answers what is done to anybody; label: flags of what is dealt; answers_attack: whether it answers
-    Attacks. aims: what each slot is for; harms: whether it harms anybody. names: the bits of the keyword that
-    it stands under. unstack: cards that it costs of its card's own Stack. stock: whether it is what Stock
-    activates, once a round.
-    """
+    """An ability of a card of the family."""
 
-    attack: bool = False
-    attack_number: int = -1
-    counters: bool = False
-    types: int = 0
-    label: int = 0
-    anyone: bool = False
+    attack: bool = False  # it is an Attack
+    attack_number: int = -1  # its row in `FadeRules.attacks`
+    counters: bool = False  # it counters the Attack that it answers
+    types: int = 0  # the Damage Types of what it deals beside an Attack
+    label: int = 0  # flags of what it deals
+    anyone: bool = False  # it answers what is done to anybody
     answers_attack: bool = False
-    aims: tuple[int, ...] = ()
-    harms: bool = False
-    names: int = 0
-    unstack: int = 0
-    stock: bool = False
+    aims: tuple[int, ...] = ()  # what each slot is for
+    harms: bool = False  # it harms anybody
+    names: int = 0  # the bits of the keyword that it stands under
+    unstack: int = 0  # cards that it costs of its card's own Stack
+    stock: bool = False  # it is what Stock activates, once a round
 
 
 @dataclass(slots=True)
 class FadeCard(Card):
-    """use: what a Skill, Reaction, Item or card without Supertype does; attack: whether that is an Attack.
-    enter: the Counters with which a card comes. hidden: by event what works from the Hand. contingency and
-    surprise: the conditions of these keywords. attach: what the card may be attached to; attach_group: the
-    group that it gives, if it is the same for all cards of a seat; attach_aim: what it is for. level_up: the
-    names that it takes. copies: how many a Deck may hold; in_deck: whether a Character may be in one. legend:
-    whether it is a Legend or unique to some, unique_to: to which. fights: HP and PLV of a Legend for 1 to 4
-    Players, and its Hand. print: rarity, set, artist. counters: how many of each kind keywords put. nature:
-    what a use of it is by itself, as the bits that Immune can name.
-    """
+    """A card of the family."""
 
     abilities: tuple[FadeAbility, ...] = ()
     activated: Sequence[FadeAbility] = ()
-    use: FadeAbility | None = None
-    attack: bool = False
-    enter: FadeAbility | None = None
-    hidden: dict[int, list[FadeAbility]] = field(default_factory=dict)
+    use: FadeAbility | None = None  # what a Skill, Reaction, Item or card without Supertype does
+    attack: bool = False  # that is an Attack
+    enter: FadeAbility | None = None  # the Counters with which it comes
+    hidden: dict[int, list[FadeAbility]] = field(default_factory=dict)  # by event what works from the Hand
     contingency: Test | None = None
     surprise: Test | None = None
-    attach: Select | None = None
-    attach_group: str = ""
-    attach_aim: int = 0
-    level_up: tuple[str, ...] = ()
-    copies: int = 0
-    in_deck: bool = False
-    legend: bool = False
-    unique_to: tuple[str, ...] = ()
-    fights: tuple[tuple[int, ...], tuple[int, ...], int] | None = None
+    attach: Select | None = None  # what it may be attached to
+    attach_group: str = ""  # the group that `attach` gives, if it is the same for all cards of a seat
+    attach_aim: int = 0  # what `attach` is for
+    level_up: tuple[str, ...] = ()  # the names that it takes
+    copies: int = 0  # how many a Deck may hold
+    in_deck: bool = False  # a Character that may be in one
+    legend: bool = False  # a Legend, or unique to some
+    unique_to: tuple[str, ...] = ()  # the Legends that it is unique to
+    fights: tuple[tuple[int, ...], tuple[int, ...], int] | None = None  # HP, PLV for 1 to 4 Players; Hand
     archetypes: tuple[str, ...] = ()
-    print: tuple[str, str, str] = ("Common", "", "")
-    counters: tuple[int, ...] = NO_COUNTERS
-    nature: int = 0
+    print: tuple[str, str, str] = ("Common", "", "")  # rarity, set, artist
+    counters: tuple[int, ...] = NO_COUNTERS  # how many of each kind keywords put
+    nature: int = 0  # what a use of it is by itself, as the bits that Immune can name
 
 
 class AttackRow:
@@ -157,23 +143,7 @@ its continuous effects, printed Mute."""
 
 
 class FadeRules(Rules):
-    """The tables of one edition of the family: its figures, its cards, its frames.
-
-    turn_starts, stages, knock_out_costs, upkeep_of: what the edition says by words, as functions.
-    aura_of_missing: whether Aura is a number of HP missed, not a Counter. lust_of_attacks: whether Bloodlust
-    is a number of HP gained by Attacking. guards, wards: the columns of Shield and Barrier, as far as they
-    are spent in links of their own, and as far as they Negate by themselves. standing: what the edition
-    alters at all times, beside cards and changes with an end. stocked: whether there is Stock. withstood: by
-    defence the Damage Types that withstand it, as bits of a hit; ladder: these bits, the weakest first.
-    upkeep_in: by Phase the columns of Counters; upkeep_of: by number of the waiting row the column, and what
-    happens; paid_for: the column of the Counters for which TP are asked. attacks: by
-    `FadeAbility.attack_number`. has_activated, works, immune: by code. stamina: by code the damage below which none falls while nothing changes its HP, of code
-    0 that of a Player. payable: the codes of the cards of a kind that so many TP pay for. items_in: by Phase,
-    whether Items may be played then. plays_link: whether anything that is played but Items is a link.
-    contingent: conditions of Contingency, with the TP of their cards. immune_named: whatever a card of the
-    set is, or makes something, Immune to. legend_hp, legend_plv: of the Legend that is fought, for 1 to 4
-    Players.
-    """
+    """The tables of one edition of the family: its figures, its cards, its frames."""
 
     cards: Sequence[FadeCard]
     by_slug: Mapping[str, FadeCard]
@@ -193,24 +163,25 @@ class FadeRules(Rules):
     use_marks = (P_TURN, MK_ABILITY)
     joining = JOINING
     figures: Figures
-    turn_starts: list[Callable[[State, int], bool]]
-    stages: list[Callable[[State, Act, int, int, int], tuple[int, int]]]
-    knock_out_costs: Callable[[State, int], int]
-    aura_of_missing: bool
-    lust_of_attacks: bool
-    guards: tuple[int, ...]
-    wards: tuple[int, ...]
-    standing: tuple[int, ...]
-    stocked: bool
-    withstood: dict[str, int]
-    ladder: tuple[int, ...]
-    upkeep_in: list[list[int]]
-    upkeep_of: dict[int, tuple[int, Callable[[State, int, int, int], None]]]
-    paid_for: int
+    turn_starts: list[Callable[[State, int], bool]]  # the steps that begin a turn
+    stages: list[Callable[[State, Act, int, int, int], tuple[int, int]]]  # of the damage of a hit
+    knock_out_costs: Callable[[State, int], int]  # HP that its controller loses with a Character
+    aura_of_missing: bool  # Aura is a number of HP missed, not a Counter
+    lust_of_attacks: bool  # Bloodlust is a number of HP gained by Attacking
+    guards: tuple[int, ...]  # columns of Shield and Barrier, if they are spent in links of their own
+    wards: tuple[int, ...]  # the same, if they Negate by themselves
+    standing: tuple[int, ...]  # what the edition alters at all times, beside cards and their changes
+    stocked: bool  # there is Stock
+    discounts: bool  # there are Affinity or Friendship
+    withstood: dict[str, int]  # by defence the Damage Types that withstand it, as bits of a hit
+    ladder: tuple[int, ...]  # bits of the Damage Types, the weakest first
+    upkeep_in: list[list[int]]  # by Phase the columns of Counters
+    upkeep_of: dict[int, tuple[int, Callable[[State, int, int, int], None]]]  # column, and what it does
+    paid_for: int  # the column of the Counters for which TP are asked
     second_tp: int
     charge: FadeAbility
     charge_row: int
-    plays_link: bool
+    plays_link: bool  # something that is played is a link, beside Items
     wildcard: int
     tp_max: int
     legend: FadeCard
@@ -228,21 +199,22 @@ class FadeRules(Rules):
         self.key_words = KEY_WORDS if edition.grid is None else KEY_WORDS | {KEY_TO: edition.grid.names}
         self.deck_tables = (("deck", edition.short(DECK)), ("pool", edition.short(FIGHTERS)))
         super().__init__(format, options)
-        self.immune_named = 0
+        self.immune_named = 0  # whatever a card of the set is, or makes something, Immune to
         self.legend_fixed = self.options.get("choice", "vote") == "fixed"
-        self.legend_hp: tuple[int, ...] = ()
+        self.legend_hp: tuple[int, ...] = ()  # of the Legend that is fought, for 1 to 4 Players
         self.legend_plv: tuple[int, ...] = ()
         self.legend_hand = 0
-        self.attacks: list[AttackRow] = []
-        self.has_activated: list[bool] = []
+        self.attacks: list[AttackRow] = []  # by `FadeAbility.attack_number`
+        self.has_activated: list[bool] = []  # by code, as the three that follow
         self.immune: list[int] = []
-        self.stamina: list[int] = []
         self.works: list[Works | None] = []
-        self.contingent: list[tuple[Test, int]] = []
+        self.stamina: list[int] = []  # damage below which none falls with HP as printed; of code 0 a Player's
+        self.contingent: list[tuple[Test, int]] = []  # conditions of Contingency, with the TP of their cards
         self.hidden_abilities: dict[int, list[FadeAbility]] = {}
         self.min_item_cost = 0
+        # The codes of the cards of a kind that so many TP pay for.
         self.payable: Mapping[tuple[Callable[[FadeCard], bool], int], frozenset[int]] = Filled(self._payable)
-        self.items_in: list[bool] = []
+        self.items_in: list[bool] = []  # by Phase, whether Items may be played
 
     def _payable(self, key: tuple[Callable[[FadeCard], bool], int]) -> frozenset[int]:
         kind, tp = key

@@ -114,7 +114,7 @@ class Format(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
 
 
 class _Keyword(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
-    kind: Literal["plain", "number", "counter", "elements", "immunities"]
+    kind: Literal["plain", "number", "counter", "elements", "elements and number", "immunities"]
     name: str = ""
     how: str = ""
 
@@ -139,54 +139,43 @@ HOWS = {
 
 @dataclass(frozen=True, slots=True)
 class Edition:
-    """An edition's part of the family. package: the one in which its files lie.
+    """An edition's part of the family. What stands by number has "" for what the edition does not use."""
 
-    What stands by number has "" for what the edition does not use. grid: its cells, if it has any. reach: the
-    groups that shield those behind them, as kind of zone and whether only its foremost. in_person: whether
-    Players Attack outside The Last Stand; normal_links: Normal Attacks are linked; inline_hits: what a hit
-    triggers is part of the Attack. keywords: number of a keyword, and counters: column of a Counter, by
-    its word in card files. quiet_plays: Supertypes whose playing is no link. on_players: whether Counters
-    other than Damage lie on Players. immunities: bit by the word that Immune lists. classes: Damage Type, the
-    weakest first -> the defences that it withstands. judged_at_play: whether that is judged when a defence is
-    played; downgrades, prevents: whether cards take Attacks a step down, and Prevent things. labels: what
-    damage is beside its Damage Type. reasons: id of the rule of its book by reason.
-    """
-
-    package: str
+    package: str  # the one in which its files lie
     file: str
     zones: tuple[str, ...]
     field: frozenset[int]
-    grid: Grid | None
-    reach: tuple[tuple[int, bool], ...]
+    grid: Grid | None  # its cells, if it has any
+    reach: tuple[tuple[int, bool], ...]  # who shields those behind: kind of zone, whether only its foremost
     reach_each: bool
     refill: bool
     back: Back
-    in_person: bool
-    normal_links: bool
-    inline_hits: bool
+    in_person: bool  # Players Attack outside The Last Stand
+    normal_links: bool  # Normal Attacks are linked
+    inline_hits: bool  # what a hit triggers is part of the Attack
     phases: tuple[str, ...]
     tossed: bool
     turn_starts: tuple[str, ...]
     table_rounds: bool
     item_phases: frozenset[int]
-    quiet_plays: int
+    quiet_plays: int  # Supertypes whose playing is no link
     upkeep: dict[str, Upkeep]
     stages: tuple[str, ...]
     knock_out_costs: str
-    classes: dict[str, tuple[str, ...]]
-    judged_at_play: bool
-    downgrades: bool
-    prevents: bool
-    labels: tuple[str, ...]
+    classes: dict[str, tuple[str, ...]]  # Damage Type, the weakest first -> the defences that it withstands
+    judged_at_play: bool  # whether it withstands a defence is judged when that is played
+    downgrades: bool  # cards take Attacks a step down
+    prevents: bool  # cards Prevent things
+    labels: tuple[str, ...]  # what damage is beside its Damage Type
     formats: dict[str, Format]
-    keywords: dict[str, int]
+    keywords: dict[str, int]  # number of a keyword by its word in card files
     kinds: tuple[str, ...]
     hows: tuple[str, ...]
     words: tuple[str, ...]
-    counters: dict[str, int]
-    on_players: bool
-    immunities: dict[str, int]
-    reasons: dict[str, str]
+    counters: dict[str, int]  # column of a Counter by its word in card files
+    on_players: bool  # Counters other than Damage lie on Players
+    immunities: dict[str, int]  # bit by the word that Immune lists
+    reasons: dict[str, str]  # id of the rule of its book by reason
 
     def named(self, key: str, word: str, table: Mapping[str, Found]) -> Found:
         """What the family means by a word of the edition. Raises `LoadError` for an unknown one."""

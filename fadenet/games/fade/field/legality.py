@@ -20,7 +20,7 @@ from fadenet.engine.state import (
     ref,
 )
 from fadenet.games.fade import reasons
-from fadenet.games.fade.field import values
+from fadenet.games.fade.field import values, working
 from fadenet.games.fade.field.combat import characters
 from fadenet.games.fade.tables import (
     ATTACK,
@@ -29,9 +29,14 @@ from fadenet.games.fade.tables import (
     B_ANSWER,
     B_ATTACK,
     BACKUP,
+    CHARACTER,
+    ELEMENTS,
     FRONT,
+    K_AFFINITY,
     K_FLASH,
+    K_FRIENDSHIP,
     MK_STOCKED,
+    NULL,
     NZ,
     ORBIT,
     P_ROUND,
@@ -51,11 +56,40 @@ def window_of(s: State, seat: int) -> int:
 
 
 def cost(s: State, h: int, card: FadeCard) -> int:
-    """TP that a card costs (faroe card.cost, value.minimum)."""
+    """TP that a card costs whoever controls it (faroe card.cost, value.minimum)."""
     n = card.stats[S_COST]
     if Q_COST in (s.index or s.rules.index_of(s)).changes:
         n = values.changed(s, h, Q_COST, n)
+    if rules_of(s).discounts:
+        n -= _saved(s, s.ctrl[h], card)
     return max(n, 0)
+
+
+def _saved(s: State, seat: int, card: FadeCard) -> int:
+    """How much less a card costs by what its Player's cards in play have (fade2 keyword.affinity).
+
+    One for each of its Elements that Affinity lists, and for a Character with one of those of a Friendship,
+    if its Player has Characters enough (fade2 keyword.friendship).
+    """
+    mine, there, saved = card.traits or NULL, len(characters(s, seat)), 0
+    for h in working.in_play(s):
+        if s.ctrl[h] == seat:
+            affinity = 0
+            for mask in values.each(s, h, K_AFFINITY):
+                affinity |= mask
+            saved += (affinity & mine).bit_count()
+            for friends in values.each(s, h, K_FRIENDSHIP) if card.types & CHARACTER else ():
+                saved += bool(friends & mine) and there >= friends >> len(ELEMENTS)
+    return saved
+
+
+def purse(s: State, seat: int) -> int:
+    """The TP by which it is judged what a seat might be able to pay by what is printed on its cards."""
+    cheaper = Q_COST in (s.index or s.rules.index_of(s)).changes
+    if not cheaper and rules_of(s).discounts:
+        mine = [h for h in working.in_play(s) if s.ctrl[h] == seat]
+        cheaper = any(values.each(s, h, k) for h in mine for k in (K_AFFINITY, K_FRIENDSHIP))
+    return atoms.LIMIT if cheaper else s.num[TP][seat + 1]
 
 
 def affordable(
@@ -65,10 +99,7 @@ def affordable(
     printed on them."""
     if not there:
         return []
-    tp = s.num[TP][seat + 1]
-    if Q_COST in (s.index or s.rules.index_of(s)).changes:
-        tp = atoms.LIMIT
-    code, payable, found = s.code, rules_of(s).payable[kind, tp], []
+    code, payable, found = s.code, rules_of(s).payable[kind, purse(s, seat)], []
     for h in there:
         if (code[h] or codes.get(h)) in payable:
             found.append(h)

@@ -27,7 +27,6 @@ from fadenet.games.fade.tables import (
     I_ABILITIES,
     I_ATTACKS,
     I_COLUMNS,
-    I_COUNTER,
     I_KEYWORDS,
     I_LABELS,
     K_AURA,
@@ -241,6 +240,18 @@ def keyword(s: State, h: int, k: int) -> int:
     if n <= 0 or (rules_of(s).immune_named & I_KEYWORDS[k] and keyword(s, h, K_IMMUNE) & I_KEYWORDS[k]):
         return 0
     return n
+
+
+def each(s: State, h: int, k: int) -> set[int]:
+    """The values of a keyword on a card, printed and given; what is there twice counts once.
+
+    fade2 keyword.stacking
+    """
+    index = s.index or s.rules.index_of(s)
+    if h in index.muted:
+        return set()
+    given = {amount for _, _, amount, _, _ in changes(s, index.statics, Q_KEYWORD + k, (h,))}
+    return (given | {s.rules.cards[s.code[h]].keywords[k] if s.face[h] else 0}) - {0}
 
 
 def plv(s: State, h: int) -> int:

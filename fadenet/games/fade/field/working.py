@@ -93,7 +93,7 @@ def _muted(
     """
     cards, code, kids, role, face = s.rules.cards, s.code, s.kids, s.role, s.face
     if given:
-        found.update([h for h, _, _, _, _ in values.changes(s, statics, Q_MUTE, _in_play(s))])
+        found.update([h for h, _, _, _, _ in values.changes(s, statics, Q_MUTE, in_play(s))])
     for h in range(1, s.seats + 1):
         if code[h]:
             found.discard(h)
@@ -107,7 +107,7 @@ def _muted(
     return frozenset(found), frozenset(attached)
 
 
-def _in_play(s: State) -> list[int]:
+def in_play(s: State) -> list[int]:
     """The Players, their Characters and Zone cards, each with what is attached to it face-up."""
     kids, role, face = s.kids, s.role, s.face
     there: list[int] = []

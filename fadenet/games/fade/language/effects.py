@@ -9,7 +9,7 @@ from fadenet.engine.language import effects, instructions
 from fadenet.engine.language.compiler import Compiler, Effect, Gift, Language, Said
 from fadenet.engine.language.effects import stated, until, who
 from fadenet.engine.language.english import each_of, is_several, measured, verb
-from fadenet.engine.language.filters import listed
+from fadenet.engine.language.filters import listed, mask_of
 from fadenet.games.fade.editions.shape import Edition
 from fadenet.games.fade.field import falling, reach, values
 from fadenet.games.fade.language import instructions as fade_instructions
@@ -324,6 +324,11 @@ def keyword_value(c: Compiler, k: int, value: Any) -> int:
         mask = sum(bits[c.word(x, bits, "thing to be Immune to")] for x in names)
         rules_being_made(c.rules).immune_named |= mask
         return mask
+    if kind == "elements and number":
+        if len(names) < 2:
+            raise c.fail(f"{edition.words[k]} is a list of Elements and a number")
+        number = c.number(names[-1], edition.words[k], 1, 99)
+        return number << len(ELEMENTS) | mask_of(c, names[:-1], ELEMENTS, "Element")
     if kind == "elements":
         return sum(1 << ELEMENTS.index(c.word(x, ELEMENTS, "Element")) for x in names)
     if value is True:
@@ -336,8 +341,9 @@ def keyword_text(edition: Edition, k: int, value: int) -> Said:
     name, kind = edition.words[k], edition.kinds[k]
     if kind == "immunities":
         return f"{name} ({', '.join(x for x, bit in edition.immunities.items() if value & bit)})"
-    if kind == "elements":
-        return f"{name} ({', '.join(x for i, x in enumerate(ELEMENTS) if value >> i & 1)})"
+    if kind.startswith("elements"):
+        number = f" {value >> len(ELEMENTS)}" if value >> len(ELEMENTS) else ""
+        return f"{name}{number} ({', '.join(x for i, x in enumerate(ELEMENTS) if value >> i & 1)})"
     return f"{name} {value}" if kind in ("number", "counter") else name
 
 

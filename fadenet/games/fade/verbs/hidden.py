@@ -21,7 +21,6 @@ from fadenet.games.fade.tables import (
     NZ,
     OWN_PHASES,
     POWER,
-    TP,
     V_ATTACK,
 )
 from fadenet.games.fade.typed import rules_of
@@ -39,7 +38,7 @@ def may_respond(s: State, seat: int, window: int) -> bool:
         return True
     if not s.zones[seat * NZ + HAND]:
         return _has_surprise(s, seat)
-    if rules.items_in[s.phase] and s.num[TP][seat + 1] >= rules.min_item_cost:
+    if rules.items_in[s.phase] and legality.purse(s, seat) >= rules.min_item_cost:
         return True
     return _has_surprise(s, seat) or _contingency_holds(s, seat)
 
@@ -60,7 +59,7 @@ def _has_stock(s: State, seat: int) -> bool:
 def _contingency_holds(s: State, seat: int) -> bool:
     body = ref(s, seat + 1)
     seen = probe(seat, body, body, -1)
-    tp = s.num[TP][seat + 1]
+    tp = legality.purse(s, seat)
     return any(holds(s, seen) and tp >= cost for holds, cost in rules_of(s).contingent)
 
 

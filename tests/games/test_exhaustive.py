@@ -20,7 +20,6 @@ from fadenet.games.fade.language import vocabulary
 from fadenet.games.fade.tables import (
     CHARACTER,
     COUNTERS,
-    KEYWORDS,
     M_ABILITY,
     M_NORMAL,
     M_TRIGGER,
@@ -35,7 +34,7 @@ from fadenet.games.fade.tables import (
 from fadenet.games.fade.typed import FadeCard, FadeRules
 from tests.builders import witnesses
 from tests.builders.journey import Found, Journey, said
-from tests.games.test_faroe_cards import TABLES, words_of
+from tests.games.test_faroe_cards import KEYWORDS, TABLES, words_of
 
 LANGUAGE = vocabulary.make_language(edition.bare_edition("faroe"))
 GAMES_MAX = 300

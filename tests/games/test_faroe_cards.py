@@ -15,11 +15,12 @@ from fadenet.games import decks
 from fadenet.games.decks import Deck
 from fadenet.games.fade.edition import load_edition
 from fadenet.games.fade.language import vocabulary
-from fadenet.games.fade.tables import COUNTERS, ELEMENTS, KEYWORDS, NULL, RANKS, S_RANK, SUPERTYPES
+from fadenet.games.fade.tables import COUNTERS, ELEMENTS, NULL, RANKS, S_RANK, SUPERTYPES
 
 RULES = load_edition("faroe")
 DECKS = ("cinder-circuit", "hourglass-mire", "orrery-of-brass", "thistledown-parade")
 CARDS = RULES.cards[1:]
+KEYWORDS = tuple(RULES.edition.keywords)
 DIFFERENT_MIN = 170
 MANIFOLD_MIN = 6
 ABLE_SHARE_MIN = 0.75

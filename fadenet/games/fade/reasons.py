@@ -79,6 +79,7 @@ AUGMENT_WHOM = "augment-whom"
 EQUIP_WHOM = "equip-whom"
 STACKER = "stacker"
 STOCK = "stock"
+TIMID = "timid"
 NO_ROOM = "no-room"
 NO_GROUND = "no-ground"
 
@@ -142,6 +143,7 @@ ONLY_WITH = {
     UNIQUE: "formats.legend",
     LAST_IN_FRONT: "back.last_front_stays",
     STOCK: "keywords.Stock",
+    TIMID: "keywords.Timid",
     NO_ROOM: "board.rows",
     NO_GROUND: "board.rows",
     LINKED_ATTACK: "attacks.normal_links",

@@ -83,6 +83,7 @@ from fadenet.games.fade.tables import (
     K_PARALYZE,
     K_SHIELD,
     K_STOCK,
+    K_TIMID,
     K_WILDCARD,
     M_TRIGGER,
     MK_CAST,
@@ -163,6 +164,7 @@ def _follow(rules: FadeRules, book: FadeBook, edition: Edition) -> None:
     rules.standing = (values.Q_HELD,) if edition.hows[K_PARALYZE] == "state" else ()
     rules.stocked = bool(edition.words[K_STOCK])
     rules.discounts = bool(edition.words[K_AFFINITY] or edition.words[K_FRIENDSHIP])
+    rules.timid = bool(edition.words[K_TIMID])
     rules.lust_of_attacks = edition.hows[K_BLOODLUST] == "attack"
     # By defence the Damage Types that withstand it, as bits of a hit.
     rules.withstood = {

@@ -160,6 +160,8 @@ KEYWORDS = (
     "Stock",
     "Affinity",
     "Friendship",
+    "Timid",
+    "Signature",
 )
 K = {name: i for i, name in enumerate(KEYWORDS)}
 K_BOSS, K_CHARGE, K_CONCUSSION, K_DEATHMARK = K["Boss"], K["Charge"], K["Concussion"], K["Deathmark"]
@@ -170,8 +172,8 @@ K_VOID, K_WILDCARD, K_LEVEL_UP, K_REPLAY = K["Void"], K["Wildcard"], K["Level-Up
 K_STACKER, K_BUILDUP, K_AURA, K_BLOODLUST = K["Stacker"], K["Buildup"], K["Aura"], K["Bloodlust"]
 K_SHIELD, K_BARRIER, K_PARALYZE = K["Shield"], K["Barrier"], K["Paralyze"]
 K_ARM_UP, K_CARRIER, K_STOCK = K["Arm Up"], K["Carrier"], K["Stock"]
-K_AFFINITY, K_FRIENDSHIP = K["Affinity"], K["Friendship"]
-SMALLEST = frozenset({K_AURA})  # keywords whose smallest number counts, where several are given to a card
+K_AFFINITY, K_FRIENDSHIP, K_TIMID = K["Affinity"], K["Friendship"], K["Timid"]
+SMALLEST = frozenset({K_AURA, K_TIMID})  # of several numbers of such a keyword the smallest counts
 Q_ELEMENTS = Q_KEYWORD + len(KEYWORDS)  # n is the mask that replaces the elements
 Q_FORBID = Q_ELEMENTS + 1  # + number of the ban
 BANS = ("attack", "activate", "act", "move", "target", "answer")

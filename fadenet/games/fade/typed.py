@@ -98,6 +98,7 @@ class FadeAbility(Ability):
     names: int = 0  # the bits of the keyword that it stands under
     unstack: int = 0  # cards that it costs of its card's own Stack
     stock: bool = False  # it is what Stock activates, once a round
+    signature: bool = False  # it stands under Signature
 
 
 @dataclass(slots=True)
@@ -173,6 +174,7 @@ class FadeRules(Rules):
     standing: tuple[int, ...]  # what the edition alters at all times, beside cards and their changes
     stocked: bool  # there is Stock
     discounts: bool  # there are Affinity or Friendship
+    timid: bool  # there is Timid
     withstood: dict[str, int]  # by defence the Damage Types that withstand it, as bits of a hit
     ladder: tuple[int, ...]  # bits of the Damage Types, the weakest first
     upkeep_in: list[list[int]]  # by Phase the columns of Counters

@@ -34,6 +34,7 @@ from fadenet.games.fade.tables import (
     ITEM,
     K_IMMUNE,
     K_PROVOKE,
+    K_TIMID,
     M_ABILITY,
     M_NORMAL,
     M_TRIGGER,
@@ -89,13 +90,22 @@ def targetable(s: State, act: Act, h: int) -> bool:
     """Whether an action may choose this as a target (faroe keyword.immune, target.recheck)."""
     if values.banned(s, h, B_TARGET) and not values.personal(s, act):
         return False
+    if rules_of(s).timid and too_high(s, act, h):
+        return False
     return touched(s, act, h)
+
+
+def too_high(s: State, act: Act, h: int) -> bool:
+    """Whether this is a Character that is of too high a Level for who is Timid (fade2 keyword.timid)."""
+    limit = values.keyword(s, act[A_USER] & HANDLE_MASK, K_TIMID)
+    return 0 < limit <= values.level(s, h)
 
 
 def choosable(s: State, act: Act, there: list[int]) -> list[int]:
     """Those of these that an action may choose as its targets."""
     guarded = shields(s, there)
-    return unshielded(s, act, there, guarded) if guarded else there
+    found = unshielded(s, act, there, guarded) if guarded else there
+    return [h for h in found if not too_high(s, act, h)] if rules_of(s).timid else found
 
 
 def attach_act(s: State, seat: int, h: int, card: FadeCard) -> Act:
@@ -157,11 +167,16 @@ def is_lost(s: State, h: int) -> bool:
 
 
 def element_bits(s: State, act: Act) -> int:
-    """The Elements of an Attack (faroe element.of-attacks, keyword.infused)."""
+    """The Elements of an Attack (faroe element.of-attacks, keyword.infused).
+
+    One that stands under Signature has those of who performs it (fade2 keyword.signature-rules).
+    """
     user, src = act[A_USER] & HANDLE_MASK, act[A_SRC] & HANDLE_MASK
     infused = values.infused(s, user)
     if infused:
         return infused
+    if act[A_ABILITY] >= 0 and rules_of(s).abilities[act[A_ABILITY]].signature:
+        return values.elements(s, user)
     if act[A_MODE] in (M_NORMAL, M_ABILITY, M_TRIGGER) or src == user:
         return NULL
     return s.rules.cards[s.code[src]].traits or NULL

@@ -393,6 +393,8 @@ class CardMaker(Maker[FadeCard, FadeAbility]):
             row.on, row.of, row.may = "enters", "this", True
             if not row.cost:
                 raise self.c.fail(f"{row.keyword} has a cost", reasons.OVERDRIVE)
+        elif word == "Signature":
+            row.may = row.on is not None
         elif word == "Stock":
             row.spend = {**row.spend, COLUMN_NAMES[POWER]: 1}
             if not row.activate or row.n < 1:
@@ -421,7 +423,7 @@ class CardMaker(Maker[FadeCard, FadeAbility]):
             stack = self.c.select("stack")[0]
             ability.slots = (Slot(stack, row.unstack, row.unstack, "", untargeted=True), *ability.slots)
         ability.unstack = row.unstack
-        ability.stock = self._family(row) == "Stock"
+        ability.stock, ability.signature = self._family(row) == "Stock", self._family(row) == "Signature"
         return use_text(said, answered, chosen)
 
     def banner(self, ability: FadeAbility, row: AbilityTable, said: str, done: str) -> str:
@@ -441,9 +443,9 @@ class CardMaker(Maker[FadeCard, FadeAbility]):
         test, said = super().requirement(row)
         lead = f"if {said}, " if said else ""
         if word not in _CONDITIONS:
-            if row.keyword is not None and word not in ("Vengeance", "Overdrive", "Stock"):
+            if row.keyword is not None and word not in ("Vengeance", "Overdrive", *_HEADED):
                 raise c.fail(f"'{row.keyword}' is no keyword that an ability stands under")
-            return test, f"{row.keyword} {row.n}: {lead}" if word == "Stock" else lead
+            return test, f"{row.keyword}{f' {row.n}' if row.n else ''}: {lead}" if word in _HEADED else lead
         extra, _ = c.condition({_CONDITIONS[word]: row.n if word in ("Reinforce", "Arm Up") else True})
         lead = f"{row.keyword}{f' {row.n}' if row.n else ''}: {lead}"
         if test is None:
@@ -500,6 +502,7 @@ class CardMaker(Maker[FadeCard, FadeAbility]):
 _KEYS = {"contingency": K_CONTINGENCY, "surprise": K_SURPRISE, "level_up": K_LEVEL_UP}
 _USES = SKILL | REACTION | ITEM
 _CONDITIONS = {"Backup": "backup", "Reinforce": "reinforce", "Arm Up": "arm_up", "Paradox": "paradox"}
+_HEADED = ("Signature", "Stock")
 _WORDED = frozenset(
     {
         "Arm Up",
@@ -509,6 +512,7 @@ _WORDED = frozenset(
         "Overdrive",
         "Paradox",
         "Reinforce",
+        "Signature",
         "Stock",
         "Surprise",
         "Vengeance",

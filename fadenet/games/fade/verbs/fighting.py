@@ -91,7 +91,8 @@ def shut_out(s: State, act: Act, line: Sequence[int]) -> str:
             away = s.zone[h] >= 0 and s.zone[h] % NZ in (ORBIT, ADRIFT)
             return reasons.ORBITAL if away else reasons.IMMUNE
         if not reach.targetable(s, act, h):
-            return reasons.FORBIDDEN
+            timid = rules_of(s).timid and reach.too_high(s, act, h)
+            return reasons.TIMID if timid else reasons.FORBIDDEN
     return ""
 
 

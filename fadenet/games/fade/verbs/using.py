@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from fadenet.engine import atoms, chain
 from fadenet.engine.acts import (
+    A_ABILITY,
     A_FLAGS,
     A_ID,
     A_LINK,
@@ -15,7 +16,6 @@ from fadenet.engine.acts import (
     A_SRC,
     A_TARGETS,
     A_USER,
-    A_VERB,
     A_X,
     probe,
 )
@@ -316,10 +316,19 @@ def _can_counter(s: State, act: Act, other: Act) -> bool:
 
 def _cards_against(s: State, act: Act, other: Act) -> int:
     """How many cards the seat of a card that answers an Attack has used against it; 0 for anything else."""
-    if act[A_MODE] == M_ABILITY or not other[A_FLAGS] & ATTACK:
+    if not _is_as_a_card(s, act) or not other[A_FLAGS] & ATTACK:
         return 0
     links = [s.acts[k] for k in s.chain]
-    return sum(k[A_LINK] == other[A_ID] and k[A_SEAT] == act[A_SEAT] and k[A_VERB] == V_USE for k in links)
+    mine = [k for k in links if k[A_LINK] == other[A_ID] and k[A_SEAT] == act[A_SEAT]]
+    return sum(_is_as_a_card(s, k) for k in mine)
+
+
+def _is_as_a_card(s: State, act: Act) -> bool:
+    """Whether an answer is a card that is used, or stands under Signature, which goes as one."""
+    number = act[A_ABILITY]
+    if number < 0:
+        return False
+    return act[A_MODE] in (M_SKILL, M_REACTION, M_ITEM) or rules_of(s).abilities[number].signature
 
 
 def _aim_rule(s: State, act: Act, slot: Slot, line: tuple[int, ...], start: int) -> str:

@@ -113,8 +113,7 @@ NONE = -1  # a value that the card does not have
     Q_TP_MAX,
     Q_HAND_MAX,
     Q_COST,
-    Q_KEYWORD,  # + number of the keyword: n is its value
-) = range(8)
+) = range(7)
 KEYWORDS = (
     "Arm Up",
     "Aura",
@@ -174,7 +173,8 @@ K_SHIELD, K_BARRIER, K_PARALYZE = K["Shield"], K["Barrier"], K["Paralyze"]
 K_ARM_UP, K_CARRIER, K_STOCK = K["Arm Up"], K["Carrier"], K["Stock"]
 K_AFFINITY, K_FRIENDSHIP, K_TIMID = K["Affinity"], K["Friendship"], K["Timid"]
 SMALLEST = frozenset({K_AURA, K_TIMID})  # of several numbers of such a keyword the smallest counts
-Q_ELEMENTS = Q_KEYWORD + len(KEYWORDS)  # n is the mask that replaces the elements
+_EARLY = 40  # keywords whose quantities lie before those that follow here; those of later ones lie behind
+Q_ELEMENTS = Q_COST + 1 + _EARLY  # n is the mask that replaces the elements
 Q_FORBID = Q_ELEMENTS + 1  # + number of the ban
 BANS = ("attack", "activate", "act", "move", "target", "answer")
 B_ATTACK, B_ACTIVATE, B_ACT, B_MOVE, B_TARGET, B_ANSWER = range(6)
@@ -182,9 +182,11 @@ Q_LAST_STAND = Q_FORBID + len(BANS)  # on a body: counts as in The Last Stand
 Q_MAY_ATTACK = Q_LAST_STAND + 1  # on a body: may Attack outside The Last Stand
 QUANTITY_NAMES = {"PLV": Q_PLV, "HP": Q_HP, "damage": Q_DEALT, "damage taken": Q_TAKEN}
 QUANTITIES = (
-    *("PLV", "HP", "damage", "damage taken", "maximum TP", "Maximum Hand Size", "Cost", *KEYWORDS),
+    *("PLV", "HP", "damage", "damage taken", "maximum TP", "Maximum Hand Size", "Cost", *KEYWORDS[:_EARLY]),
     *("other Elements", *(f"cannot {ban}" for ban in BANS), "The Last Stand", "may Attack"),
+    *KEYWORDS[_EARLY:],
 )
+Q_KEYWORDS = tuple(QUANTITIES.index(name) for name in KEYWORDS)  # by number of the keyword: n is its value
 FIGURE_NAMES = {"maximum TP": Q_TP_MAX, "Maximum Hand Size": Q_HAND_MAX}
 
 # What Immune can name, as bits of its value. Keywords come last: what cards bear or abilities stand under.

@@ -34,7 +34,7 @@ from fadenet.games.fade.tables import (
     LABELS,
     PHASES,
     POWER,
-    Q_KEYWORD,
+    Q_KEYWORDS,
     QUANTITIES,
     RIFT,
     SPARE_ZONES,
@@ -194,7 +194,8 @@ class Edition:
     @property
     def quantities(self) -> tuple[str, ...]:
         """What continuous effects and changes with an end alter, in words."""
-        return (*QUANTITIES[:Q_KEYWORD], *self.words, *QUANTITIES[Q_KEYWORD + len(KEYWORDS) :])
+        words = dict(zip(Q_KEYWORDS, self.words, strict=True))
+        return tuple(words.get(what, name) for what, name in enumerate(QUANTITIES))
 
     def short(self, kind: int) -> str:
         """What the book calls a zone, as in "the Backup Zone" and "a Backup Character", "your Deck"."""

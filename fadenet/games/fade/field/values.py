@@ -52,7 +52,7 @@ from fadenet.games.fade.tables import (
     Q_FORBID,
     Q_HAND_MAX,
     Q_HP,
-    Q_KEYWORD,
+    Q_KEYWORDS,
     Q_LAST_STAND,
     Q_PLV,
     Q_TP_MAX,
@@ -65,10 +65,10 @@ from fadenet.games.fade.tables import (
 )
 from fadenet.games.fade.typed import rules_of
 
-Q_IMMUNE, Q_MUTE = Q_KEYWORD + K_IMMUNE, Q_KEYWORD + K_MUTE
+Q_IMMUNE, Q_MUTE = Q_KEYWORDS[K_IMMUNE], Q_KEYWORDS[K_MUTE]
 _LOCK_ON = I_KEYWORDS[K_LOCK_ON]
 ALL_LABELS = sum(I_LABELS)
-_Q_INFUSED = Q_KEYWORD + K_INFUSED
+_Q_INFUSED = Q_KEYWORDS[K_INFUSED]
 _JUDGING = "immunities"  # the key of `Index.memo` while it is found out who is Immune
 _WORKING = LIVE | {USED}
 Q_HELD = Q_FORBID + B_ACT
@@ -227,7 +227,7 @@ def keyword(s: State, h: int, k: int) -> int:
     if index.muted and h in index.muted and k != K_MUTE:
         return 0
     n: int = s.rules.cards[s.code[h]].keywords[k] if s.face[h] else 0
-    what = Q_KEYWORD + k
+    what = Q_KEYWORDS[k]
     if what in index.changes:
         if k == K_MASTERY:
             for _, _, mask, _, _ in changes(s, index.statics, what, (h,)):
@@ -250,7 +250,7 @@ def each(s: State, h: int, k: int) -> set[int]:
     index = s.index or s.rules.index_of(s)
     if h in index.muted:
         return set()
-    given = {amount for _, _, amount, _, _ in changes(s, index.statics, Q_KEYWORD + k, (h,))}
+    given = {amount for _, _, amount, _, _ in changes(s, index.statics, Q_KEYWORDS[k], (h,))}
     return (given | {s.rules.cards[s.code[h]].keywords[k] if s.face[h] else 0}) - {0}
 
 

@@ -24,7 +24,7 @@ from fadenet.games.fade.tables import (
     K_IMMUNE,
     Q_ELEMENTS,
     Q_FORBID,
-    Q_KEYWORD,
+    Q_KEYWORDS,
     Q_LAST_STAND,
     Q_MAY_ATTACK,
     QUANTITY_NAMES,
@@ -105,7 +105,7 @@ def _grant(c: Compiler, t: dict[str, Any]) -> Said:
     pick, whom = c.select(t.get("on", "target"))
     c.several = is_several(whom)
     end, when = until(c, t)
-    c.emit(instructions.do_mod, _open_to(pick, k), Q_KEYWORD + k, lambda s, act: value, end)
+    c.emit(instructions.do_mod, _open_to(pick, k), Q_KEYWORDS[k], lambda s, act: value, end)
     return f"{stated(whom, f'gain {keyword_text(edition, k, value)}')}{when}"
 
 
@@ -293,7 +293,7 @@ def _ban(c: Compiler, value: Any) -> tuple[int, Amount, int, Said]:
 def _keyword(edition: Edition, k: int) -> Gift:
     def make(c: Compiler, value: Any) -> tuple[int, Amount, int, Said]:
         number = keyword_value(c, k, value)
-        return Q_KEYWORD + k, c.amount(number)[0], 0, f"have {keyword_text(edition, k, number)}"
+        return Q_KEYWORDS[k], c.amount(number)[0], 0, f"have {keyword_text(edition, k, number)}"
 
     return make
 

@@ -126,6 +126,43 @@ def test_slugs_and_names_are_unique_in_all_files_together() -> None:
         files.add_cards(rules, [("a.toml", "[card.x]\n[card.y]")], lambda f, s, t, code: card("X", 1, 0))
 
 
+SHARED = """
+[card.jab]
+name = "Jab"
+[card.jab.in.first]
+cost = 1
+[card.jab.in.second]
+cost = 2
+do = "more"
+[card.own]
+"""
+
+
+def test_a_card_of_several_games_is_read_as_it_is_printed_in_one() -> None:
+    """given a card with a table for each of two games, then each has its own, and a third one has no such card."""
+
+    def there(game: str) -> dict[str, dict[str, object]]:
+        return {slug: table for slug, (_, table) in files.card_tables([("f.toml", SHARED)], game).items()}
+
+    assert there("first") == {"jab": {"name": "Jab", "cost": 1}, "own": {}}
+    assert there("second") == {"jab": {"name": "Jab", "cost": 2, "do": "more"}, "own": {}}
+    assert there("third") == {"own": {}}
+
+
+@pytest.mark.parametrize(
+    ("printed", "fault"),
+    [
+        ("in = 1", "write what is printed"),
+        ("in.g = 1", "write what is printed"),
+        ("in.g.name = 'Y'", "'name' stands"),
+    ],
+)
+def test_what_is_printed_in_a_game_is_a_table_of_further_keys(printed: str, fault: str) -> None:
+    """given something else than a table of further keys under `in`, then that is refused with its card."""
+    with pytest.raises(LoadError, match=rf"f\.toml: x.*{fault}"):
+        files.card_tables([("f.toml", f"[card.x]\nname = 'X'\n{printed}")], "g")
+
+
 def test_the_hash_says_what_the_cards_are_not_where_they_stand() -> None:
     """given the same tables in other files and another order, then the hash is the same; else it is not."""
 

@@ -80,15 +80,36 @@ def _beyond(text: str, token: re.Match[str], file: str, why: str) -> LoadError:
     return LoadError(file, "", f"line {text.count(chr(10), 0, token.start()) + 1}", why)
 
 
-def card_tables(texts: list[SourceFile]) -> dict[str, tuple[str, dict[str, Any]]]:
-    """The tables `[card.<slug>]` of card files: slug -> (file, table). Raises `LoadError`."""
+def card_tables(texts: list[SourceFile], game: str = "") -> dict[str, tuple[str, dict[str, Any]]]:
+    """The tables `[card.<slug>]` of card files: slug -> (file, table). Raises `LoadError`.
+
+    A card that several games have says what is printed in each: `[card.<slug>.in.<game>]`. It is left out for
+    a game that it does not name, and has no such table in one that it does.
+    """
     tables: dict[str, tuple[str, dict[str, Any]]] = {}
     for file, text in texts:
         for slug, table in _cards_of(parse(text, file), file).items():
             if slug in tables:
                 raise LoadError(file, slug, "", f"this card stands in {tables[slug][0]} already")
-            tables[slug] = (file, table)
+            printed = _printed(file, slug, table, game)
+            if printed is not None:
+                tables[slug] = (file, printed)
     return tables
+
+
+def _printed(file: str, slug: str, table: dict[str, Any], game: str) -> dict[str, Any] | None:
+    """A card as it is printed in a game, None if it is not."""
+    if "in" not in table:
+        return table
+    games: dict[str, dict[str, Any]] = table["in"]
+    if type(games) is not dict or not all(type(printed) is dict for printed in games.values()):
+        raise LoadError(file, slug, "in", "write [card.<slug>.in.<game>] tables of what is printed")
+    if game not in games:
+        return None
+    twice = [key for key in games[game] if key in table]
+    if twice:
+        raise LoadError(file, slug, f"in.{game}", f"{twice[0]!r} stands in the card itself already")
+    return {key: value for key, value in table.items() if key != "in"} | games[game]
 
 
 def _cards_of(tables: dict[str, Any], file: str) -> dict[str, dict[str, Any]]:
@@ -112,7 +133,7 @@ def add_cards(
     compile_card: (file, slug, table, code) -> card. version: of the game's code, raised with every change
     that makes an old match replay differently. Raises `LoadError`.
     """
-    tables = card_tables(texts)
+    tables = card_tables(texts, rules.name)
     names: dict[str, str] = {}
     for slug in sorted(tables):
         file, table = tables[slug]

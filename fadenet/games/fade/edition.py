@@ -47,7 +47,8 @@ def load(
 ) -> FadeRules:
     """The same for a game and its edition, wherever its files lie."""
     rules = make_rules(game, edition, format, options)
-    add_cards(rules, files.sources(rules.package, "cards", rules.name))
+    folders = (*edition.shelves, rules.name)
+    add_cards(rules, [text for folder in folders for text in files.sources(rules.package, "cards", folder)])
     if rules.automata:
         slug = rules.options.get("legend", "")
         rules.fight(slug, legend_deck(rules, slug))

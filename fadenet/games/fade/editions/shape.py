@@ -99,6 +99,10 @@ class _Counters(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     on_players: Literal["all", "Damage"]
 
 
+class _Cards(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
+    also: list[str]
+
+
 class Upkeep(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     """In which phase something happens to the bearers of a Counter, and what."""
 
@@ -143,6 +147,7 @@ class Edition:
 
     package: str  # the one in which its files lie
     file: str
+    shelves: tuple[str, ...]  # folders of cards beside its own: those that it shares with other editions
     zones: tuple[str, ...]
     field: frozenset[int]
     grid: Grid | None  # its cells, if it has any
@@ -298,6 +303,7 @@ def read(package: str, file: str, text: str) -> Edition:
     edition = Edition(
         package=package,
         file=file,
+        shelves=tuple(it.convert("cards", it.tables.pop("cards", {"also": []}), _Cards).also),
         zones=zones,
         field=frozenset(it.kinds("board.field", board.field, zones)),
         grid=_grid(it, board.rows),

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from fadenet.engine.state import CONFIRM
 from fadenet.games.fade.tables import COMBAT
+from tests.builders.cards import cards
 from tests.builders.editions import differing
 from tests.builders.scenario import Duel
 
-CARDS = """
+CARDS = (
+    cards("faroe", "hush")
+    + """
 [card.mouse]
 name = "Mouse"
 types = ["Character"]
@@ -20,12 +23,6 @@ name = "Fear"
 types = ["Augment"]
 rank = "Normal"
 ability = [{ gives = { Timid = 3 } }]
-[card.hush]
-name = "Hush"
-types = ["Item"]
-rank = "Normal"
-targets = [{ pick = "all characters" }]
-do = [{ grant = "Mute", on = "target" }]
 [card.storm]
 name = "Storm Burst"
 types = ["Skill"]
@@ -85,6 +82,7 @@ rank = "Normal"
 answers = { to = "attack", element = "Fire" }
 do = [{ block = true }]
 """
+)
 TIMID = (
     ("[keywords]", '[keywords]\nTimid = { kind = "number" }\nSignature = { kind = "plain" }'),
     ("[reasons]", '[reasons]\ntimid = "target.order"'),

@@ -6,15 +6,13 @@ import pytest
 
 from fadenet.games.fade.language import vocabulary
 from fadenet.games.fade.tables import COMBAT
+from tests.builders.cards import cards
 from tests.builders.editions import differing
 from tests.builders.scenario import Duel
 
-CARDS = """
-[card.piercing]
-name = "Piercing"
-types = ["Skill"]
-rank = "Normal"
-do = [{ attack = 2, type = "Unblockable" }]
+CARDS = (
+    cards("faroe", "aside", "piercing", "refusal")
+    + """
 [card.merciless]
 name = "Merciless"
 types = ["Skill"]
@@ -30,19 +28,6 @@ name = "Twofold"
 types = ["Skill"]
 rank = "Normal"
 do = [{ attack = [{ n = 1 }, { n = 2, type = "Unblockable" }] }]
-[card.aside]
-name = "Aside"
-types = ["Reaction"]
-rank = "Normal"
-answers = { to = "attack" }
-targets = [{ pick = "all characters" }]
-do = [{ deflect = true }]
-[card.refusal]
-name = "Refusal"
-types = ["Reaction"]
-rank = "Normal"
-answers = { to = "attack" }
-do = [{ negate = true }]
 [card.riposte]
 name = "Riposte"
 types = ["Reaction"]
@@ -123,6 +108,7 @@ hp = 9
 plv = 1
 keywords = { Immune = ["Unknown"] }
 """
+)
 OLD = (
     ('judged = "play"\n', 'judged = "resolution"\ndowngrades = true\n'),
     ('True = ["block", "deflect", "negate"]', 'Relentless = ["block", "deflect", "negate", "counter"]'),

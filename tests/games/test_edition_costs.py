@@ -8,10 +8,13 @@ import pytest
 
 from fadenet.engine.errors import LoadError
 from fadenet.games.fade.tables import KEY_TO
+from tests.builders.cards import cards
 from tests.builders.editions import differing
 from tests.builders.scenario import COMBAT, Duel
 
-FRIENDS = """
+FRIENDS = (
+    cards("faroe", "hush")
+    + """
 [card.adept]
 name = "Adept"
 types = ["Character"]
@@ -80,13 +83,8 @@ types = ["Item"]
 rank = "Normal"
 cost = 2
 do = [{ draw = 1 }]
-[card.hush]
-name = "Hush"
-types = ["Item"]
-rank = "Normal"
-targets = [{ pick = "all characters" }]
-do = [{ grant = "Mute", on = "target" }]
 """
+)
 CHEAPER = (
     "[keywords]",
     '[keywords]\nAffinity = { kind = "elements" }\nFriendship = { kind = "elements and number" }',

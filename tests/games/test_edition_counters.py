@@ -6,6 +6,7 @@ import pytest
 
 from fadenet.engine.errors import LoadError
 from fadenet.games.fade.tables import HAND, KEY_TO
+from tests.builders.cards import cards
 from tests.builders.editions import differing
 from tests.builders.scenario import AFTERMATH, COMBAT, DRAWING, STARTING, Duel
 
@@ -28,7 +29,9 @@ rank = "Normal"
 targets = [{ pick = "all fighters" }]
 do = [{ counter = "Damage", n = 2, on = "target" }, { counter = "Drain", n = 2, on = "target" }]
 """
-MACHINES = """
+MACHINES = (
+    cards("faroe", "charm", "recall")
+    + """
 [card.dynamo]
 name = "Dynamo"
 types = ["Character"]
@@ -94,18 +97,6 @@ types = ["Item"]
 rank = "Normal"
 targets = [{ pick = "all characters" }]
 do = [{ grant = "Mute", on = "target", until = "round" }]
-[card.charm]
-name = "Charm"
-types = ["Item"]
-rank = "Normal"
-targets = [{ pick = "enemy characters" }]
-do = [{ control = "target" }]
-[card.recall]
-name = "Recall"
-types = ["Item"]
-rank = "Normal"
-targets = [{ pick = { from = "your discard pile", type = "Character" } }]
-do = [{ enter = "target", to = "front" }]
 [card.shrug]
 name = "Shrug"
 types = ["Reaction"]
@@ -119,6 +110,7 @@ rank = "Normal"
 answers = { to = "item" }
 do = [{ negate = true }]
 """
+)
 POWERED = (
     ("[keywords]", '[keywords]\nCarrier = { kind = "number" }\nStock = { kind = "number" }'),
     ("[reasons]", '[reasons]\nstock = "limit.repeat"'),

@@ -9,14 +9,8 @@ from tests.builders.editions import differing
 from tests.builders.scenario import COMBAT, Duel
 
 CARDS = (
-    cards("faroe", "deflection", "riposte", "veto")
+    cards("faroe", "bulk", "charm", "deflection", "quiet", "riposte", "temper", "veto")
     + """
-[card.temper]
-name = "Temper"
-types = ["Item"]
-rank = "Normal"
-targets = [{ pick = "all characters" }]
-do = [{ grant = "Aura", value = 2, on = "target" }]
 [card.dart]
 name = "Dart"
 types = ["Item"]
@@ -78,23 +72,6 @@ types = ["Item"]
 rank = "Normal"
 targets = [{ pick = "all characters" }]
 do = [{ forbid = "act", on = "target" }]
-[card.bulk]
-name = "Bulk"
-types = ["Augment"]
-rank = "Normal"
-ability = [{ gives = { HP = 5 } }]
-[card.charm]
-name = "Charm"
-types = ["Item"]
-rank = "Normal"
-targets = [{ pick = "enemy characters" }]
-do = [{ control = "target" }]
-[card.quiet]
-name = "Quiet"
-types = ["Item"]
-rank = "Normal"
-targets = [{ pick = "all characters" }]
-do = [{ grant = "Mute", on = "target" }]
 """
 )
 STATE = (

@@ -9,7 +9,7 @@ from tests.builders.editions import differing
 from tests.builders.scenario import AFTERMATH, COMBAT, Duel
 
 CARDS = (
-    cards("faroe", "riposte")
+    cards("faroe", "bulk", "charm", "quiet", "recall", "riposte", "temper")
     + """
 [card.grudge]
 name = "Grudge"
@@ -23,12 +23,6 @@ name = "Spite"
 types = ["Augment"]
 rank = "Normal"
 ability = [{ gives = { Aura = 2 } }]
-[card.temper]
-name = "Temper"
-types = ["Item"]
-rank = "Normal"
-targets = [{ pick = "all characters" }]
-do = [{ grant = "Aura", value = 2, on = "target" }]
 [card.wolf]
 name = "Wolf"
 types = ["Character"]
@@ -109,29 +103,6 @@ types = ["Character"]
 hp = 9
 plv = 1
 ability = [{ keyword = "Vengeance", do = [{ gain_tp = 1 }] }]
-[card.bulk]
-name = "Bulk"
-types = ["Augment"]
-rank = "Normal"
-ability = [{ gives = { HP = 5 } }]
-[card.charm]
-name = "Charm"
-types = ["Item"]
-rank = "Normal"
-targets = [{ pick = "enemy characters" }]
-do = [{ control = "target" }]
-[card.quiet]
-name = "Quiet"
-types = ["Item"]
-rank = "Normal"
-targets = [{ pick = "all characters" }]
-do = [{ grant = "Mute", on = "target" }]
-[card.recall]
-name = "Recall"
-types = ["Item"]
-rank = "Normal"
-targets = [{ pick = { from = "your discard pile", type = "Character" } }]
-do = [{ enter = "target", to = "front" }]
 """
 )
 MISSING = ('Aura = { kind = "counter", how = "counter" }', 'Aura = { kind = "number", how = "missing" }')

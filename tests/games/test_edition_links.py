@@ -5,22 +5,19 @@ from __future__ import annotations
 import pytest
 
 from fadenet.games.fade.tables import COMBAT, PREPARATION
+from tests.builders.cards import cards
 from tests.builders.editions import differing
 from tests.builders.scenario import Duel
 
-CARDS = """
+CARDS = (
+    cards("faroe", "refusal")
+    + """
 [card.riposte]
 name = "Riposte"
 types = ["Reaction"]
 rank = "Normal"
 answers = { to = "attack" }
 do = [{ attack = 4 }]
-[card.refusal]
-name = "Refusal"
-types = ["Reaction"]
-rank = "Normal"
-answers = { to = "attack" }
-do = [{ negate = true }]
 [card.frail]
 name = "Frail"
 types = ["Character"]
@@ -55,6 +52,7 @@ rank = "Normal"
 targets = [{ pick = "all characters" }]
 do = [{ forbid = "attack", on = "target" }]
 """
+)
 WITH = (
     ('in_person = "last-stand"\n', 'in_person = "last-stand"\nnormal_links = true\n'),
     (

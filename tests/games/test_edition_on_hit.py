@@ -7,10 +7,13 @@ import pytest
 from fadenet.engine import invariants
 from fadenet.engine.state import CONFIRM, ORDER, PICK
 from fadenet.games.fade.tables import COMBAT, HAND
+from tests.builders.cards import cards
 from tests.builders.editions import differing
 from tests.builders.scenario import Duel
 
-CARDS = """
+CARDS = (
+    cards("faroe", "aside", "dynamo", "refusal")
+    + """
 [card.leech]
 name = "Leech"
 types = ["Character"]
@@ -26,19 +29,6 @@ name = "Triple"
 types = ["Skill"]
 rank = "Normal"
 do = [{ attack = { stat = "PLV", of = "target" }, hits = 3 }]
-[card.refusal]
-name = "Refusal"
-types = ["Reaction"]
-rank = "Normal"
-answers = { to = "anything" }
-do = [{ negate = true }]
-[card.aside]
-name = "Aside"
-types = ["Reaction"]
-rank = "Normal"
-answers = { to = "attack" }
-targets = [{ pick = "all characters" }]
-do = [{ deflect = true }]
 [card.asker]
 name = "Asker"
 types = ["Character"]
@@ -128,12 +118,6 @@ plv = 1
 on = "hit"
 of = "this"
 do = [{ damage = 99, to = { from = "enemy players", at_most = { of = "HP", n = 5 } } }]
-[card.dynamo]
-name = "Dynamo"
-types = ["Character"]
-hp = 9
-plv = 1
-keywords = { Charge = 2 }
 [card.hush]
 name = "Hush"
 types = ["Zone"]
@@ -141,6 +125,7 @@ types = ["Zone"]
 gives = { Mute = true }
 to = "all characters"
 """
+)
 WORD = 'in_person = "last-stand"\n'
 
 

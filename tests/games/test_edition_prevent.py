@@ -8,22 +8,19 @@ from fadenet.engine import atoms, invariants, kernel
 from fadenet.engine.state import TURNED
 from fadenet.games.fade.language import vocabulary
 from fadenet.games.fade.tables import AFTERMATH, COMBAT, HAND, KEY_TO, ORBIT
+from tests.builders.cards import cards
 from tests.builders.editions import differing
 from tests.builders.scenario import Duel
 
-CARDS = """
+CARDS = (
+    cards("faroe", "charm", "refusal")
+    + """
 [card.ward]
 name = "Ward"
 types = ["Reaction"]
 rank = "Normal"
 answers = { to = "anything" }
 do = [{ prevent = true }]
-[card.refusal]
-name = "Refusal"
-types = ["Reaction"]
-rank = "Normal"
-answers = { to = "anything" }
-do = [{ negate = true }]
 [card.riposte]
 name = "Riposte"
 types = ["Reaction"]
@@ -79,12 +76,6 @@ types = ["Item"]
 rank = "Normal"
 targets = [{ pick = "all attached cards" }]
 do = [{ destroy = "target" }]
-[card.charm]
-name = "Charm"
-types = ["Item"]
-rank = "Normal"
-targets = [{ pick = "enemy characters" }]
-do = [{ control = "target" }]
 [card.vanish]
 name = "Vanish"
 types = ["Item"]
@@ -115,6 +106,7 @@ hp = 9
 plv = 1
 level_up = ["Soldier"]
 """
+)
 
 
 def match(seats: int = 2) -> Duel:

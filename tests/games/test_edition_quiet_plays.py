@@ -6,10 +6,13 @@ import pytest
 
 from fadenet.engine.state import PICK
 from fadenet.games.fade.tables import AFTERMATH, COMBAT, HAND, KEY_TO
+from tests.builders.cards import cards
 from tests.builders.editions import differing
 from tests.builders.scenario import Duel
 
-CARDS = """
+CARDS = (
+    cards("faroe", "refusal")
+    + """
 [card.herald]
 name = "Herald"
 types = ["Character"]
@@ -45,12 +48,6 @@ do = [{ block = true }]
 name = "Cache"
 types = ["Zone"]
 keywords = { Stacker = 1 }
-[card.refusal]
-name = "Refusal"
-types = ["Reaction"]
-rank = "Normal"
-answers = { to = "anything" }
-do = [{ negate = true }]
 [card.listener]
 name = "Listener"
 types = ["Character"]
@@ -78,6 +75,7 @@ on = "enters"
 of = "enemy cards"
 do = [{ heal = 1 }]
 """
+)
 TOWER = """
 [card.tower]
 name = "Tower"

@@ -13,7 +13,7 @@ from tests.builders.editions import differing
 from tests.builders.scenario import Duel
 
 SQUAD = (
-    cards("faroe", "charm", "exhume", "shackle", "shove")
+    cards("faroe", "charm", "dynamo", "exhume", "piercing", "shackle", "shove")
     + """
 [card.captain]
 name = "Captain"
@@ -27,17 +27,6 @@ types = ["Character"]
 hp = 1
 plv = 1
 keywords = { Void = true }
-[card.dynamo]
-name = "Dynamo"
-types = ["Character"]
-hp = 9
-plv = 1
-keywords = { Charge = 2 }
-[card.piercing]
-name = "Piercing"
-types = ["Skill"]
-rank = "Normal"
-do = [{ attack = 2, type = "Unblockable" }]
 [card.aside]
 name = "Aside"
 types = ["Reaction"]

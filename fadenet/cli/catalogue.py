@@ -6,7 +6,7 @@ compares: numbers as ints, None for one that is not printed, words as lists.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
 from textwrap import wrap
@@ -15,6 +15,7 @@ from typing import Any
 from fadenet.engine.card import Card
 from fadenet.engine.rules import Rules
 from fadenet.games.fade import tables as fade
+from fadenet.games.fade.editions.shape import Edition
 from fadenet.games.fade.language.printed import lines as fade_lines
 from fadenet.games.fade.language.printed import printed
 from fadenet.games.fade.typed import FadeCard, FadeRules
@@ -49,30 +50,32 @@ def _fade(rules: Rules) -> Catalogue:
     """Keywords are called what the edition calls them."""
     assert isinstance(rules, FadeRules)
     return Catalogue(
-        partial(_fade_facts, rules.edition.words),
+        partial(_fade_facts, rules.edition),
         {"t": "types", "e": "elements", "a": "archetypes", "r": "rank", "kw": "keywords"},
-        ("cost", "hp", "plv", "level"),
+        ("cost", "hp", "plv", "level", *map(str.lower, rules.edition.stats)),
         _fade_line,
         _fade_face,
     )
 
 
-def _fade_facts(words: Sequence[str], card: Card) -> Facts:
+def _fade_facts(edition: Edition, card: Card) -> Facts:
     assert isinstance(card, FadeCard)
     p = printed(card)
-    cost, hp, plv, level, rank = (_shown(n) for n in card.stats[:5])
+    rank = _shown(card.stats[fade.S_RANK])
+    more = zip(fade.MORE_STATS, (fade.S_CS, fade.S_DEF, fade.S_AGI), strict=True)
     return {
         "slug": card.slug,
         "name": p.name,
         "types": list(p.types),
         "elements": list(p.elements),
         "archetypes": list(card.archetypes),
-        "cost": cost,
-        "hp": hp,
-        "plv": plv,
-        "level": level,
+        "cost": _shown(card.stats[fade.S_COST]),
+        "hp": _shown(card.stats[fade.S_HP]),
+        "plv": _shown(card.stats[fade.S_PLV]),
+        "level": _shown(card.stats[fade.S_LEVEL]),
+        **{name.lower(): _shown(card.stats[stat]) for name, stat in more if name in edition.stats},
         "rank": None if rank is None else fade.RANKS[rank],
-        "keywords": [word for word, n in zip(words, card.keywords, strict=True) if n],
+        "keywords": [word for word, n in zip(edition.words, card.keywords, strict=True) if n],
         "text": p.text,
     }
 
@@ -80,7 +83,7 @@ def _fade_facts(words: Sequence[str], card: Card) -> Facts:
 def _fade_line(card: Card) -> str:
     assert isinstance(card, FadeCard)
     p = printed(card)
-    figures = ", ".join(x for x in (p.cost, p.hp, p.plv, p.kind) if x)
+    figures = ", ".join(x for x in (p.cost, p.left, p.right, p.kind) if x)
     kind = " ".join(x for x in ("/".join(p.elements), "/".join(p.types)) if x)
     return f"{p.name} ({kind}; {figures}): {p.text}"
 

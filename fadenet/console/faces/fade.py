@@ -147,6 +147,8 @@ def _detail(s: State, h: int, code: int) -> str:
     if card.types & CHARACTER:
         if h and s.rules.zone_kind(s.zone[h]) in (FRONT, BACKUP):
             said.append(f"PLV {values.plv(s, h)}, HP {values.hp(s, h)}/{values.full_hp(s, h)}")
+            if "DEF" in rules_of(s).edition.stats:
+                said.append(f"DEF {values.defense(s, h)}")
         else:
             said.append(f"PLV {card.stats[S_PLV]}, HP {card.stats[S_HP]}")
         said.append(f"Level {max(card.stats[S_LEVEL], 0)}")

@@ -154,6 +154,7 @@ def _follow(rules: FadeRules, book: FadeBook, edition: Edition) -> None:
     rules.turn_starts = [edition.named("turn.starts", x, phases.TURN_STARTS) for x in edition.turn_starts]
     rules.wildcard = ALL_BUT_NULL if edition.hows[K_WILDCARD] == "not Null" else ALL_BUT_NULL | NULL
     rules.stages = [edition.named("damage.stages", x, combat.STAGES) for x in edition.stages]
+    rules.guarded = "guard" in edition.stages
     rules.knock_out_costs = edition.named(
         "damage.knock_out_costs", edition.knock_out_costs, falling.KNOCK_OUT_COSTS
     )

@@ -64,7 +64,7 @@ RARITIES = ("Common", "Uncommon", "Rare", "Super Rare", "Ultra Rare", "Omega Rar
 RANKS = ("Normal", "Special", "Hyper", "Ultra", "Devastation", "Legendary")
 DAMAGE_TYPES = ("Basic", "Unblockable", "True", "Relentless")
 BASIC = 1  # bits of a hit, in this order
-DEFENCES = ("block", "deflect", "negate", "counter", "prevent")  # what a Damage Type may withstand
+DEFENCES = ("block", "deflect", "negate", "counter", "prevent", "defend")  # what a Damage Type may withstand
 
 # Numbered columns: TP, then the counters.
 TP = 0
@@ -101,7 +101,8 @@ POWER = CELL + 1  # Power Counters, which no keyword puts on what it is used aga
 COLUMN_NAMES = ("TP", *COUNTERS, "cell", "Power")
 
 # Places in `Card.stats`.
-S_COST, S_HP, S_PLV, S_LEVEL, S_RANK = range(5)
+S_COST, S_HP, S_PLV, S_LEVEL, S_CS, S_DEF, S_AGI, S_RANK = range(8)
+MORE_STATS = ("CS", "DEF", "AGI")  # those that cards print only where the edition says so
 NONE = -1  # a value that the card does not have
 
 # Things that continuous effects and changes with an end can alter.
@@ -180,13 +181,16 @@ BANS = ("attack", "activate", "act", "move", "target", "answer")
 B_ATTACK, B_ACTIVATE, B_ACT, B_MOVE, B_TARGET, B_ANSWER = range(6)
 Q_LAST_STAND = Q_FORBID + len(BANS)  # on a body: counts as in The Last Stand
 Q_MAY_ATTACK = Q_LAST_STAND + 1  # on a body: may Attack outside The Last Stand
-QUANTITY_NAMES = {"PLV": Q_PLV, "HP": Q_HP, "damage": Q_DEALT, "damage taken": Q_TAKEN}
 QUANTITIES = (
     *("PLV", "HP", "damage", "damage taken", "maximum TP", "Maximum Hand Size", "Cost", *KEYWORDS[:_EARLY]),
     *("other Elements", *(f"cannot {ban}" for ban in BANS), "The Last Stand", "may Attack"),
     *KEYWORDS[_EARLY:],
+    *("DEF", "AGI"),
 )
+Q_DEF, Q_AGI = QUANTITIES.index("DEF"), QUANTITIES.index("AGI")
 Q_KEYWORDS = tuple(QUANTITIES.index(name) for name in KEYWORDS)  # by number of the keyword: n is its value
+QUANTITY_NAMES = {"PLV": Q_PLV, "HP": Q_HP, "damage": Q_DEALT, "damage taken": Q_TAKEN}
+STAT_NAMES = {"DEF": Q_DEF, "AGI": Q_AGI}  # of `MORE_STATS` those that effects change
 FIGURE_NAMES = {"maximum TP": Q_TP_MAX, "Maximum Hand Size": Q_HAND_MAX}
 
 # What Immune can name, as bits of its value. Keywords come last: what cards bear or abilities stand under.

@@ -60,6 +60,7 @@ class Figures:
     starting_hp: int
     starting_tp: int
     starting_plv: int
+    starting_def: int = 0
     opening_hand: int
     tp_gain_starting_phase: int
     tp_gain_normal_attack: int
@@ -165,7 +166,8 @@ class FadeRules(Rules):
     joining = JOINING
     figures: Figures
     turn_starts: list[Callable[[State, int], bool]]  # the steps that begin a turn
-    stages: list[Callable[[State, Act, int, int, int], tuple[int, int]]]  # of the damage of a hit
+    stages: list[Callable[[State, Act, int, int, int, int], tuple[int, int]]]  # of the damage of a hit
+    guarded: bool  # DEF is one of them
     knock_out_costs: Callable[[State, int], int]  # HP that its controller loses with a Character
     aura_of_missing: bool  # Aura is a number of HP missed, not a Counter
     lust_of_attacks: bool  # Bloodlust is a number of HP gained by Attacking

@@ -344,7 +344,7 @@ def test_a_ranked_card_shows_its_cost_and_rank_and_no_level() -> None:
     assert (p.cost, p.rank, p.kind) == ("3 TP", "H", "Hyper Rank")
     fighter = d.character(0)
     face = printed(d.rules.cards[d.s.code[fighter]])
-    assert face.hp.endswith(" HP") and face.plv.endswith(" PLV")
+    assert face.left.endswith(" HP") and face.right.endswith(" PLV")
     assert RANKS == ("Normal", "Special", "Hyper", "Ultra", "Devastation", "Legendary")
 
 

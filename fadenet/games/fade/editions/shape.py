@@ -100,7 +100,8 @@ class _Counters(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
 
 
 class _Cards(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
-    also: list[str]
+    also: list[str] = []
+    stats: list[Literal["CS", "DEF", "AGI"]] = []
 
 
 class Upkeep(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
@@ -148,6 +149,7 @@ class Edition:
     package: str  # the one in which its files lie
     file: str
     shelves: tuple[str, ...]  # folders of cards beside its own: those that it shares with other editions
+    stats: tuple[str, ...]  # what its cards print beside Cost, HP, PLV, Level and Rank
     zones: tuple[str, ...]
     field: frozenset[int]
     grid: Grid | None  # its cells, if it has any
@@ -284,6 +286,7 @@ class _Reader:
 def read(package: str, file: str, text: str) -> Edition:
     """The edition that a file of a package describes. Raises `LoadError`, naming file and key."""
     it = _Reader(file, text)
+    cards = it.convert("cards", it.tables.pop("cards", {}), _Cards)
     named = it.rows("zones", [word for _, word in ZONES], str)
     it.all_of("zones", named, [word for _, word in ZONES if word not in SPARE_ZONES])
     zones = tuple(named.get(word, "") for _, word in ZONES)
@@ -303,7 +306,8 @@ def read(package: str, file: str, text: str) -> Edition:
     edition = Edition(
         package=package,
         file=file,
-        shelves=tuple(it.convert("cards", it.tables.pop("cards", {"also": []}), _Cards).also),
+        shelves=tuple(cards.also),
+        stats=tuple(cards.stats),
         zones=zones,
         field=frozenset(it.kinds("board.field", board.field, zones)),
         grid=_grid(it, board.rows),

@@ -241,28 +241,41 @@ def hit_amount(s: State, act: Act, number: int, hit: int, target: int) -> int:
     """The damage that one hit of an Attack does to this target if nothing stops it."""
     user = act[A_USER] & HANDLE_MASK
     amount = values.plv(s, user) if number < 0 else max(rules_of(s).attacks[number].hits[hit][0](s, act), 0)
-    halved = 0
+    types, halved = hit_types(s, act, number, hit, DOWN), 0
     for stage in rules_of(s).stages:
-        amount, halved = stage(s, act, target, amount, halved)
+        amount, halved = stage(s, act, target, types, amount, halved)
     return amount
 
 
-def _own(s: State, act: Act, target: int, n: int, halved: int) -> tuple[int, int]:
+def _own(s: State, act: Act, target: int, types: int, n: int, halved: int) -> tuple[int, int]:
     return dealt_by(s, act, act[A_USER] & HANDLE_MASK, n)
 
 
-def _times(s: State, act: Act, target: int, n: int, halved: int) -> tuple[int, int]:
+def _guard(s: State, act: Act, target: int, types: int, n: int, halved: int) -> tuple[int, int]:
+    return defended(s, target, types, n), halved
+
+
+def _times(s: State, act: Act, target: int, types: int, n: int, halved: int) -> tuple[int, int]:
     """Mastery doubles, then comes what halves."""
     mastery = values.keyword(s, act[A_USER] & HANDLE_MASK, K_MASTERY) | act_mastery(s, act)
     return n * (2 if mastery & act[A_TRAITS] else 1) >> halved, 0
 
 
-def _receiver(s: State, act: Act, target: int, n: int, halved: int) -> tuple[int, int]:
+def _receiver(s: State, act: Act, target: int, types: int, n: int, halved: int) -> tuple[int, int]:
     return taken_by(s, act, target, n), halved
 
 
-STAGES = {"own": _own, "times": _times, "receiver": _receiver}
-"""What makes up the damage of a hit: (state, act, target, amount, halvings to come) -> both anew."""
+STAGES = {"own": _own, "guard": _guard, "times": _times, "receiver": _receiver}
+"""What makes up the damage of a hit: (state, act, target, its Damage Types, amount, halvings to come) -> the
+last two anew."""
+
+
+def defended(s: State, target: int, types: int, n: int) -> int:
+    """What the target's DEF leaves of damage, if no Damage Type of it withstands that.
+
+    fade1 damage.plv-against-def, damage.each-hit-defended, damage.non-attack
+    """
+    return n if types & rules_of(s).withstood["defend"] else max(n - values.defense(s, target), 0)
 
 
 def act_mastery(s: State, act: Act) -> int:

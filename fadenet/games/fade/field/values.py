@@ -48,6 +48,7 @@ from fadenet.games.fade.tables import (
     NZ,
     P_GAME,
     PARALYZE,
+    Q_DEF,
     Q_ELEMENTS,
     Q_FORBID,
     Q_HAND_MAX,
@@ -56,6 +57,7 @@ from fadenet.games.fade.tables import (
     Q_LAST_STAND,
     Q_PLV,
     Q_TP_MAX,
+    S_DEF,
     S_HP,
     S_LEVEL,
     S_PLV,
@@ -278,6 +280,12 @@ def _aura(s: State, h: int, missing: int) -> int:
     """+1 PLV for every full so many HP that its bearer misses (fade2 keyword.aura)."""
     threshold = keyword(s, h, K_AURA)
     return missing // threshold if threshold else 0
+
+
+def defense(s: State, h: int) -> int:
+    """DEF of a card or Player, 0 without one (fade1 value.def, card.missing-value)."""
+    n = s.rules.cards[s.code[h]].stats[S_DEF] if h > s.seats else rules_of(s).figures.starting_def
+    return max(changed(s, h, Q_DEF, max(n, 0)), 0)
 
 
 def _body_plv(s: State, h: int) -> int:

@@ -17,13 +17,15 @@ from fadenet.games.fade.tables import (
     K_IMMUNE,
     K_MUTE,
     NZ,
+    Q_AGI,
+    Q_DEF,
     Q_HP,
     Q_PLV,
     ZONE,
 )
 from fadenet.games.fade.typed import FadeCard, Works, rules_of
 
-_STATS = frozenset({Q_PLV, Q_HP})
+_STATS = frozenset({Q_PLV, Q_HP, Q_DEF, Q_AGI})
 
 
 def works(card: FadeCard) -> Works | None:

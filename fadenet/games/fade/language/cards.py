@@ -41,6 +41,7 @@ from fadenet.games.fade.tables import (
     KEYWORDS,
     LABEL_FLAGS,
     LABELS,
+    MORE_STATS,
     NONE,
     POWER,
     RANKS,
@@ -72,7 +73,15 @@ ANATOMY = Anatomy(
     SUPERTYPES,
     {"rank": RANKS},
     KEYWORDS,
-    {"Cost": (0, 10), "HP": (1, 99), "PLV": (0, 30), "Level": (0, 20)},
+    {
+        "Cost": (0, 10),
+        "HP": (1, 99),
+        "PLV": (0, 30),
+        "Level": (0, 20),
+        "CS": (0, 6),
+        "DEF": (0, 20),
+        "AGI": (0, 20),
+    },
     {"types": list(SUPERTYPES)},
     demands=[
         {
@@ -129,8 +138,12 @@ class Own(CardTable, forbid_unknown_fields=True, kw_only=True):
 Table = ANATOMY.shape(Own)
 
 
-def _check_figures(c: Compiler, t: Any, types: int) -> None:
+def _check_figures(c: Compiler, t: Any, types: int, edition: Edition) -> None:
     _check_legend(c, t, types)
+    for name in MORE_STATS:
+        c.key = name.lower()
+        if getattr(t, c.key) is not None and name not in edition.stats:
+            raise c.fail(f"no card here prints {name}")
     c.key = "rarity"
     c.word(t.rarity, RARITIES, "rarity")
     c.key = "copies"
@@ -169,7 +182,7 @@ class CardMaker(Maker[FadeCard, FadeAbility]):
         speech = vocabulary.legends_language(language) if of_legend else language
         super().__init__(speech, file, slug, table, code)
         c, t, keywords = self.c, self.it, self.keywords
-        _check_figures(c, t, self.types)
+        _check_figures(c, t, self.types, self.edition)
         c.key = "elements"
         made = self.made
         made.traits = mask_of(c, t.elements, ELEMENTS, "Element")

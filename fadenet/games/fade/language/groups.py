@@ -188,6 +188,7 @@ STATS: dict[str, Callable[[State, int], int]] = {
     "PLV": values.plv,
     "HP": values.hp,
     "full HP": values.full_hp,
+    "DEF": values.defense,
     "Level": lambda s, h: values.level(s, h),
     "TP": lambda s, h: s.num[TP][h],
     "Cost": lambda s, h: max(s.rules.cards[s.code[h]].stats[S_COST], 0),

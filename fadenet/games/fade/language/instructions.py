@@ -12,6 +12,7 @@ from fadenet.engine.acts import (
     A_SEAT,
     A_SRC,
     A_TARGETS,
+    A_TYPES,
     A_USER,
     A_X,
 )
@@ -64,8 +65,10 @@ def do_damage(s: State, act: Act, pick: Select, n: Amount) -> None:
     amount, halved = combat.dealt_by(s, act, act[A_USER] & HANDLE_MASK, max(n(s, act), 0))
     amount >>= halved
     dealer = act[A_USER] if act[A_FLAGS] & ATTACK else act[A_SRC]
+    guarded = rules_of(s).guarded
     for h in hurt:
-        took = combat.taken_by(s, act, h, amount)
+        left = combat.defended(s, h, act[A_TYPES], amount) if guarded else amount
+        took = combat.taken_by(s, act, h, left)
         if took:
             act[A_DEALT] += took
             combat.damage(s, h, took, act, dealer & HANDLE_MASK)

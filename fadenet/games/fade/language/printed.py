@@ -9,7 +9,10 @@ from fadenet.games.fade.tables import (
     ELEMENTS,
     RANKS,
     RARITIES,
+    S_AGI,
     S_COST,
+    S_CS,
+    S_DEF,
     S_HP,
     S_LEVEL,
     S_PLV,
@@ -31,9 +34,9 @@ class Printed:
     elements: tuple[str, ...]  # top left
     name: str  # top middle
     cost: str  # top right
-    hp: str  # left of the Supertypes
+    left: str  # of the Supertypes: HP, DEF
     types: tuple[str, ...]
-    plv: str  # right of the Supertypes
+    right: str  # of the Supertypes: PLV, AGI
     rank: str  # the symbol of its Rank
     kind: str  # Level or Rank, then the Archetypes
     text: str
@@ -44,23 +47,24 @@ class Printed:
 
 def printed(card: FadeCard) -> Printed:
     """What is printed on a card."""
-    cost, hp, plv, level, rank = (card.stats[k] for k in (S_COST, S_HP, S_PLV, S_LEVEL, S_RANK))
+    rank = card.stats[S_RANK]
     rarity, set_code, artist = card.print
-    first = f"Level {level}" if level >= 0 else f"{RANKS[rank]} Rank" if rank >= 0 else ""
+    level = _figure(card, S_LEVEL, "Level {}")
     types = tuple(t for i, t in enumerate(SUPERTYPES) if card.types >> i & 1) or ("Text",)
+    left = [_figure(card, S_HP, "{} HP"), _figure(card, S_DEF, "{} DEF")]
+    right = [_figure(card, S_PLV, "{} PLV"), _figure(card, S_AGI, "{} AGI")]
     if card.fights:  # a Legend, with its figures for 1, 2, 3 and 4 Players
         all_hp, all_plv, _ = card.fights
-        figures = ("/".join(map(str, all_hp)), "/".join(map(str, all_plv)))
+        left, right = [f"{'/'.join(map(str, all_hp))} HP"], [f"{'/'.join(map(str, all_plv))} PLV"]
         types = ("Legend",)
-    else:
-        figures = (str(hp) if hp >= 0 else "", str(plv) if plv >= 0 else "")
+    first = level or (f"{RANKS[rank]} Rank" if rank >= 0 else "")
     return Printed(
         elements=tuple(e for i, e in enumerate(ELEMENTS) if card.traits >> i & 1),
         name=card.name,
-        cost=f"{cost} TP" if cost >= 0 else "",
-        hp=f"{figures[0]} HP" if figures[0] else "",
+        cost=_figure(card, S_COST, "{} TP") or _figure(card, S_CS, "{} CS"),
+        left=" ".join(filter(None, left)),
         types=types,
-        plv=f"{figures[1]} PLV" if figures[1] else "",
+        right=" ".join(filter(None, right)),
         rank=RANK_SYMBOLS[RANKS[rank]] if rank >= 0 else "",
         kind=", ".join([*([first] if first else []), *card.archetypes]),
         text=card.text,
@@ -70,13 +74,18 @@ def printed(card: FadeCard) -> Printed:
     )
 
 
+def _figure(card: FadeCard, stat: int, said: str) -> str:
+    n = card.stats[stat]
+    return said.format(n) if n >= 0 else ""
+
+
 def lines(card: FadeCard, width: int = 40) -> list[str]:
     """The face as lines of at least `width` characters: top, Supertypes, Level or Rank, text, bottom."""
     p = printed(card)
     symbol = f"[{p.rank}] " if p.rank else ""
     return [
         _three("/".join(p.elements), p.name, p.cost, width),
-        _three(p.hp, "/".join(p.types), p.plv, width),
+        _three(p.left, "/".join(p.types), p.right, width),
         f"{symbol}{p.kind}",
         *wrap(p.text, width),
         _three(p.artist, "", p.set_code, width),

@@ -25,6 +25,7 @@ from fadenet.games.fade.tables import (
     PHASES,
     QUANTITY_NAMES,
     RIFT,
+    STAT_NAMES,
     TP,
     E,
     K,
@@ -114,7 +115,9 @@ def make_language(rules: FadeRules) -> Language:
     language.filters.update(FILTERS)
     language.bases.update(base_selectors())
     language.bases.update(BASES)
-    language.stats.update(STATS)
+    language.stats.update(
+        {name: of for name, of in STATS.items() if name not in STAT_NAMES or name in edition.stats}
+    )
     language.columns.update({COLUMN_NAMES[TP]: TP, **edition.counters})
     language.counters.update(edition.counters)
     language.phrases.update(PHRASES)
@@ -122,7 +125,8 @@ def make_language(rules: FadeRules) -> Language:
     language.nouns.update({word: edition.short(kind) for word, kind in nouns.items()})
     places = {word: (kind, at, edition.speak(said)) for word, (kind, at, said) in PLACES.items()}
     language.places.update(places)
-    language.quantities.update({**QUANTITY_NAMES, **FIGURE_NAMES})
+    stats = {name: what for name, what in STAT_NAMES.items() if name in edition.stats}
+    language.quantities.update({**QUANTITY_NAMES, **stats, **FIGURE_NAMES})
     language.change_text = effects.figure_text
     language.untils.update(effects.UNTILS)
     language.gifts.update(effects.gifts(edition))

@@ -1,6 +1,6 @@
 """How fast the engine plays, clones and digests, and how much code there is.
 
-    python3 scripts/bench.py [--json] [--code] [--games N]
+    python3 scripts/bench.py [--json] [--code] [--games N] [--against CHECKOUT [--rounds N]]
 
 Everything but the digest is CPU time of this one process, so that other work on the machine counts as little
 as it can; the yardstick, a loop of plain additions, says how fast a core it was. A decision is one whole
@@ -9,6 +9,10 @@ cards that a player takes out of a deck at once (a search, the picks of a set-up
 if there was anything to choose. Games are local, between the two decks that come first with the game, every
 move drawn evenly from the legal ones, but nobody gives up, and carried out as it was listed, without being
 judged a second time; every card that is taken is drawn evenly, too.
+
+On a machine that others use as well, the figures of two runs say little of each other. `--against` plays the
+same games in this checkout and in another one in turns, a game here and a game there, and again in so many
+rounds; of each game its best round counts. The rules of the two may differ: only rates are compared.
 """
 
 from __future__ import annotations
@@ -24,6 +28,7 @@ from random import Random
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 import sizes
+import turns
 from meter import REPEATS, best
 
 from fadenet import games
@@ -51,7 +56,14 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--json", action="store_true", help="print only {table: decisions per second}")
     parser.add_argument("--games", type=int, default=12, help="random games a game, at least (default: 12)")
     parser.add_argument("--code", action="store_true", help="print only how much code there is")
+    parser.add_argument("--against", type=Path, metavar="CHECKOUT", help="measure another checkout in turns")
+    parser.add_argument("--rounds", type=int, default=5, help="rounds of --against (default: 5)")
     options = parser.parse_args(arguments)
+    if options.against is not None:
+        if not (options.against / "scripts" / "bench.py").is_file():
+            parser.error(f"{options.against} has no scripts/bench.py")
+        show(turns.rows(options.against, options.games, DECISIONS_MIN, options.rounds))
+        return 0
     if options.code:
         show(sizes.rows())
         return 0

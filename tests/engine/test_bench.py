@@ -1,0 +1,51 @@
+"""`scripts/bench.py --against` plays the same games in two checkouts in turns."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import bench
+import pytest
+import turns
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def test_two_checkouts_play_the_same_games_in_turns() -> None:
+    # Given this checkout twice.
+    sides = turns.Checkout(ROOT), turns.Checkout(ROOT)
+    # When each is asked for the same game, then both have played as many decisions, and took their time.
+    (decisions, here), (again, there) = [side.measure("terrene", turns.PLAY, 1) for side in sides]
+    assert decisions == again > 0
+    assert here > 0 < there
+    # When they are measured in turns, then both have a rate.
+    rates = turns.rates(sides, "terrene", turns.DIGEST, (2, 0), 2)
+    assert len(rates) == 2 and min(rates) > 0
+    for side in sides:
+        side.close()
+
+
+@pytest.mark.slow
+def test_another_checkout_is_compared_in_all_that_both_offer() -> None:
+    # Given this checkout as the other one, when one game a table is played in one round.
+    rows = dict(turns.rows(ROOT, 1, 0, 1))
+    # Then every table has its rate, and every game its clone and digest, each with a ratio.
+    kinds = ("random play", "clone", "digest")
+    said = [f"{table} {what}" for table in ("faroe", "terrene") for what in kinds]
+    assert set(rows) == {*said, "faroe, 4 seats random play"}
+    assert all(line.endswith("times as fast") for line in rows.values())
+
+
+def test_what_is_no_checkout_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    # Given a folder without the script, when it is to be compared, then that is said.
+    with pytest.raises(SystemExit, match="2"):
+        bench.main(["--against", str(tmp_path)])
+    assert "has no scripts/bench.py" in capsys.readouterr().err
+
+
+def test_a_checkout_that_cannot_be_measured_is_said(tmp_path: Path) -> None:
+    # Given a checkout whose script fails at once, when it is started, then that is the end.
+    (tmp_path / "scripts").mkdir()
+    (tmp_path / "scripts" / "bench.py").write_text("raise SystemExit(1)\n")
+    with pytest.raises(SystemExit, match="could not be measured"):
+        turns.Checkout(tmp_path)

@@ -106,9 +106,9 @@ def _fallen(s: State, rules: FadeRules, there: list[int]) -> list[int]:
     """Who of these is to be Knocked Out now: without HP, with too many Timebomb Counters, or marked so."""
     damage, bombs, limit = s.num[DAMAGE], s.num[TIMEBOMB], rules.figures.timebomb_knock_out_at
     doomed = [mark_parts(mark)[2] for mark in s.marks if mark >> MARK_KEY == _DOOMED]
-    if not doomed and Q_HP not in (s.index or rules.index_of(s)).changes:
+    if not doomed and not values.may_lower(s, Q_HP):
         stamina, code = rules.stamina, s.code
-        there = [h for h in there if damage[h] >= stamina[code[h]] or bombs[h]]
+        there = [h for h in there if damage[h] >= stamina[code[h]] or bombs[h] >= limit]
     if not there:
         return there
     fallen = []

@@ -218,6 +218,20 @@ def change_all(s: State, what: int, n: dict[int, int]) -> dict[int, int]:
     return n
 
 
+def may_lower(s: State, what: int) -> bool:
+    """Whether anything in force might make this quantity of a card or Player less than what is printed."""
+    index = s.index or s.rules.index_of(s)
+    if what not in index.changes:
+        return False
+    for src, ability in index.statics.get(what, ()):
+        static = ability.static
+        assert static is not None
+        seen = probe(s.ctrl[src], s.inst[src] << INST_SHIFT | src, 0, ability.number)
+        if static.op or static.amount(s, seen) < 0:
+            return True
+    return any([m.n < 0 for m in s.mods if m.what == what])
+
+
 def keyword(s: State, h: int, k: int) -> int:
     """The value of a keyword on a card or Player: 0 = absent, 1 = present, or its number or mask."""
     index = s.index or s.rules.index_of(s)

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterable, Sequence
 from dataclasses import dataclass, field
-from itertools import dropwhile, repeat
+from itertools import dropwhile
 from typing import Protocol
 
 from fadenet.engine import atoms, chain
@@ -109,11 +109,11 @@ class Rule:
         if not s.periods >> period & 1:
             return ways
         marks, inst, may, found = s.marks, s.inst, self.cards, []
+        if self.most is not None and max(marks.values(), default=0) < self.most(s):
+            return ways
         mark = mark_of(period, self.counted, 0)
         if self.most is not None:
             most = self.most(s)
-            if max(marks.values(), default=0) < most:
-                return ways
             return [h for h in ways if marks.get(mark | inst[h] << INST_SHIFT | h, 0) < most]
         for h in ways:
             if mark | inst[h] << INST_SHIFT | h not in marks or (may is not None and may(s, h)):
@@ -227,14 +227,18 @@ class Verb:
                 if not ways:
                     return ()
                 ways = sift(s, seat, ways, codes)
-            if to is None:
-                return zip(repeat(verb), ways) if names else ((verb,),)
+            if not names:
+                return ((verb,),)
             found: list[Move] = []
+            if to is None:
+                for h in ways:
+                    found.append((verb, h))
+                return found
             for h, there in to(s, seat, ways, codes) if ways else ():
                 for leave in left:
                     there = leave(s, h, there)
-                if there:
-                    found += zip(repeat(verb), repeat(h), there)
+                for x in there:
+                    found.append((verb, h, x))
             return found
 
         return legal

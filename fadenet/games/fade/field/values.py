@@ -128,7 +128,7 @@ def immunities(s: State, there: Collection[int]) -> dict[int, int]:
     index = s.index or s.rules.index_of(s)
     found = _printed_immunities(s, there, index.muted)
     if Q_IMMUNE in index.changes:
-        for h, _, mask, _, _ in changes(s, index.statics, Q_IMMUNE, there):
+        for h, _, mask, _, _ in changes(s, index.statics, Q_IMMUNE, dict.fromkeys(there)):
             if h not in index.muted and _at_work(s, h):
                 found[h] = found.get(h, 0) | mask
     return found

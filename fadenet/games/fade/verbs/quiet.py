@@ -153,10 +153,11 @@ def _attached(s: State, seat: int, codes: Known) -> Ways:
     """A seat's attached cards, whomever they are attached to."""
     kids, ctrl, role = s.kids, s.ctrl, s.role
     there: list[int] = []
-    for top in filter(kids.__contains__, _bearers(s) if kids else ()):
-        for k in kids[top]:
-            if ctrl[k] == seat and role[k] == ATTACHED:
-                there.append(k)
+    for top in _bearers(s) if kids else ():
+        if top in kids:
+            for k in kids[top]:
+                if ctrl[k] == seat and role[k] == ATTACHED:
+                    there.append(k)
     return there
 
 

@@ -212,7 +212,7 @@ class FadeRules(Rules):
         self.has_activated: list[bool] = []  # by code, as the three that follow
         self.immune: list[int] = []
         self.works: list[Works | None] = []
-        self.stamina: list[int] = []  # damage below which none falls while nothing lowers its HP; of code 0 a Player's
+        self.stamina: list[int] = []  # damage that fells none while nothing lowers its HP; 0: a Player's
         self.contingent: list[tuple[Test, int]] = []  # conditions of Contingency, with the TP of their cards
         self.hidden_abilities: dict[int, list[FadeAbility]] = {}
         self.min_item_cost = 0

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from fadenet.engine import atoms, kernel, needs
 from fadenet.engine.acts import A_SRC
+from fadenet.engine.descriptor import Descriptor
 from fadenet.engine.kernel import NO_MOVE
 from fadenet.engine.state import (
     ACT,
@@ -26,8 +27,10 @@ from fadenet.engine.state import (
     Row,
     State,
 )
-from fadenet.games.fade import edition
+from fadenet.games.descriptors import GAMES
+from fadenet.games.fade import edition as editions
 from fadenet.games.fade.field import board, values
+from fadenet.games.fade.rules import make_rules
 from fadenet.games.fade.tables import (
     AFTERMATH,
     ATTACH,
@@ -43,6 +46,7 @@ from fadenet.games.fade.tables import (
     FIGHTERS,
     FRONT,
     HAND,
+    KEY_TO,
     NZ,
     PREPARATION,
     RIFT,
@@ -50,6 +54,7 @@ from fadenet.games.fade.tables import (
     STARTING,
     TP,
     ZONE,
+    ZONES,
 )
 from fadenet.games.fade.typed import FadeRules
 from fadenet.table.dealer import Dealer
@@ -60,15 +65,23 @@ __all__ = ["AFTERMATH", "COMBAT", "DRAWING", "ENDING", "PREPARATION", "STARTING"
 
 CARDS = cards("faroe", "soldier", "giant", "squire", "strike", "guard", "ration", "edge", "plain")
 
-_MADE: dict[tuple[str, str, str], FadeRules] = {}
+GAME_OF = {
+    "faroe": GAMES["faroe"],
+    "fade2": Descriptor("fade2", "fade", {"duel": (2,), "free-for-all": (3, 4), "teams": (4,)}),
+}
+"""The editions in which tests are played; what nobody can play yet has no row in `GAMES`."""
+_MADE: dict[tuple[str, str, str, str], FadeRules] = {}
 
 
-def rules_with(cards: str = "", format: str = "duel", opening: str = "book") -> FadeRules:
-    """The rules of F.A.R.O.E. with only the test cards: CARDS and those given."""
-    key = (cards, format, opening)
+def rules_with(
+    cards: str = "", format: str = "duel", opening: str = "book", edition: str = "faroe"
+) -> FadeRules:
+    """The rules of an edition with only the test cards: CARDS and those given."""
+    key = (cards, format, opening, edition)
     if key not in _MADE:
-        rules = edition.bare_edition("faroe", format, {} if opening == "book" else {"opening": opening})
-        edition.add_cards(rules, [("scenario", CARDS), ("test", cards)])
+        options = {} if opening == "book" else {"opening": opening}
+        rules = make_rules(GAME_OF[edition], editions.edition_of(edition), format, options)
+        editions.add_cards(rules, [("scenario", CARDS), ("test", cards)])
         _MADE[key] = rules
     return _MADE[key]
 
@@ -76,7 +89,8 @@ def rules_with(cards: str = "", format: str = "duel", opening: str = "book") -> 
 class Duel(Hands):
     """A match in progress, two players unless told otherwise, seat 0 first, in its first Preparation Phase.
 
-    More than two play every one for themselves unless a format is named.
+    More than two play every one for themselves unless a format is named. A test of several editions says by
+    `to`, `ground`, `rule` and `lies` what they write or call otherwise.
 
     Both Hands are emptied and both Fighter Pools too, so that a test says all that is there. TP are 10 each.
     """
@@ -92,8 +106,10 @@ class Duel(Hands):
         setup: bool = True,
         format: str = "",
         opening: str = "book",
+        edition: str = "faroe",
     ) -> None:
-        self.rules = rules_with(cards, format or ("duel" if seats == 2 else "free-for-all"), opening)
+        format = format or ("duel" if seats == 2 else "free-for-all")
+        self.rules = rules_with(cards, format, opening, edition)
         filler = self.rules.code_of("plain")
         decks: list[list[int]] = []
         for _ in range(seats):
@@ -139,11 +155,14 @@ class Duel(Hands):
     def character(
         self, seat: int, slug: str = "soldier", backup: bool = False, fresh: bool = False, at: str = ""
     ) -> int:
-        """A Character on the field, where there are cells in the one named; fresh = it entered this turn."""
-        h = self.card(seat, slug, BACKUP if backup or at[:1] == "b" else FRONT)
+        """A Character on the field, where there are cells in the one named or the first that is free;
+        fresh = it entered this turn.
+        """
+        kind = BACKUP if backup or at[:1] == "b" else FRONT
+        h = self.card(seat, slug, kind)
         self.s.since[h] = self.s.turn if fresh else 0
-        if at:
-            board.put(self.s, h, self.cell(at))
+        if self.rules.edition.grid is not None:
+            board.put(self.s, h, self.cell(at) if at else board.free(self.s, seat, kind)[0])
         return h
 
     def cell(self, name: str) -> int:
@@ -171,11 +190,30 @@ class Duel(Hands):
         return self.card(seat, slug, RIFT)
 
     def zone(self, seat: int, slug: str, at: str = "") -> int:
-        """A Zone card on the field, where there are cells in the one named."""
+        """A Zone card on the field, where there are cells in the one named or the first open one."""
         h = self.card(seat, slug, ZONE)
-        if at:
-            board.put(self.s, h, self.cell(at))
+        if self.rules.edition.grid is not None:
+            board.put(self.s, h, self.cell(at) if at else self.grounds(seat)[0])
         return h
+
+    def grounds(self, seat: int) -> list[int]:
+        """The open cells in which no Zone card of a seat lies."""
+        grid = board.grid_of(self.s)
+        return [
+            x
+            for x in board.grounds(self.s, seat)
+            if x not in grid.closed and not board.ground(self.s, seat, x)
+        ]
+
+    def to(self, row: str, seat: int = 0) -> tuple[int, int]:
+        """The part of a move that says to which row a Character goes, where there are cells to the first."""
+        if self.rules.edition.grid is None:
+            return KEY_TO, ("front", "backup").index(row)
+        return KEY_TO, board.free(self.s, seat, (FRONT, BACKUP)[("front", "backup").index(row)])[0]
+
+    def ground(self, seat: int = 0) -> tuple[tuple[int, int], ...]:
+        """The part that names where a Zone card goes, where there are cells."""
+        return () if self.rules.edition.grid is None else ((KEY_TO, self.grounds(seat)[0]),)
 
     def on(self, host: int, slug: str, face: int = 0, seat: int | None = None) -> int:
         """A card attached to `host` (a Character, or a Player's body); hidden unless face = 1."""
@@ -250,6 +288,15 @@ class Duel(Hands):
         """The name of the zone that a card is in."""
         zone = self.s.zone[h]
         return self.rules.zone_names[zone % NZ] if zone >= 0 else "nowhere"
+
+    def lies(self, h: int) -> str:
+        """The family's word for the zone that a card is in, the same in all editions."""
+        zone = self.s.zone[h]
+        return ZONES[zone % NZ][1] if zone >= 0 else "nowhere"
+
+    def rule(self, reason: str) -> str:
+        """The id of the rule that a reason is in this edition's book."""
+        return self.rules.cites[reason]
 
     def names(self, seat: int, kind: int) -> list[str]:
         """The names of the cards in a zone, "?" for hidden ones."""

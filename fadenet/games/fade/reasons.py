@@ -150,3 +150,10 @@ ONLY_WITH = {
 }
 """Reasons that only editions have in whose file this stands, as table.key, and is neither false nor empty, or
 where a keyword works so, as keywords.word.how."""
+
+SPARE_WITH = {
+    IN_PERSON: "attacks.in_person.always",
+    WITHSTANDS: "damage.judged.resolution",
+    NEEDS_FRONT: "board.rows",
+}
+"""Reasons without which editions can do in whose file this stands, as table.key.word, or as table.key."""

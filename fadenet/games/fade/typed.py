@@ -45,7 +45,7 @@ class Rulings:
     decision_timer_seconds: int
     repeat_limit_ability_per_turn: int
     compulsory_triggers_per_turn_before_draw: int
-    even_opening_second_player_tp: int
+    even_opening_second_player_tp: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -75,7 +75,7 @@ class Figures:
     copies_max_same_name: int
     copies_max_mythical: int
     timebomb_knock_out_at: int
-    legend_deck_size: int
+    legend_deck_size: int = 0
     defender_cards_per_attack: int = 0
     tp_gain_first_player_first_turn: int | None = None
     draw_first_player_first_turn: int | None = None

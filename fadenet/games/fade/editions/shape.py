@@ -272,11 +272,12 @@ class _Reader:
     def says(self, where: str) -> bool:
         """Whether something stands at table.key, and is neither false nor empty.
 
-        At keywords.word.how: whether the keyword works so.
+        At table.key.word: whether it is that word; at keywords.word.how: whether the keyword works so.
         """
         table, key, *how = where.split(".")
         there = self.whole.get(table, {}).get(key)
-        return there.get("how") in how if there and how else bool(there)
+        said = there.get("how") if type(there) is dict else there
+        return said in how if there and how else bool(there)
 
     def close(self) -> None:
         for key in self.tables:
@@ -385,8 +386,9 @@ def _reach(it: _Reader, board: _Board, zones: tuple[str, ...]) -> tuple[tuple[in
 def _reasons(it: _Reader) -> dict[str, str]:
     """The rule of the book for every reason that this edition can have."""
     only = {reason: where for reason, where in reasons.ONLY_WITH.items() if not it.says(where)}
+    spare = {reason for reason, where in reasons.SPARE_WITH.items() if it.says(where)}
     found = it.rows("reasons", REASONS, str)
-    it.all_of("reasons", found, [reason for reason in REASONS if reason not in only])
+    it.all_of("reasons", found, [reason for reason in REASONS if reason not in {*only, *spare}])
     for reason in found:
         if reason in only:
             raise it.fail(f"reasons.{reason}", f"without {only[reason]} nothing is refused for it")

@@ -299,8 +299,6 @@ class CardMaker(Maker[FadeCard, FadeAbility]):
             slots = [{"reach": True}]
         near = "" if attack else " within reach"
         ability.slots, chosen = self.slots(slots, self.among, Noun("", "enemy", "enemies"), near)
-        ability.aims = intent.aims(c.language, slots, do)
-        ability.harms = intent.harms(c.language, do)
         first = next((i for i, slot in enumerate(ability.slots) if slot.reach), 0)
         start = sum(slot.hi for slot in ability.slots[:first])
         last = first >= len(ability.slots) - 1
@@ -310,6 +308,8 @@ class CardMaker(Maker[FadeCard, FadeAbility]):
         )
         c.facts["attack_said"] = "the attacker" if counters else chosen[first] if chosen else "the target"
         ability.program, said, ability.tags = c.program(do)
+        ability.aims = intent.aims(c.language, slots, do)
+        ability.harms = intent.harms(c.language, do)
         if "attack" in c.facts:
             ability.attack = True
             ability.attack_number = c.facts["attack"]

@@ -1,0 +1,65 @@
+"""The 40-card edition: its file and its book go together, and nobody is offered it yet."""
+
+from __future__ import annotations
+
+import pytest
+
+from fadenet import games
+from fadenet.engine.errors import LoadError
+from fadenet.games.fade import reasons
+from tests.builders.cards import cards
+from tests.builders.editions import differing
+from tests.builders.scenario import COMBAT, Duel, rules_with
+
+CARDS = cards("faroe", "flurry", "veto")
+
+
+@pytest.mark.parametrize(
+    ("format", "sides"), [("duel", (0, 1)), ("free-for-all", (0, 1, 2, 3)), ("teams", (0, 1, 0, 1))]
+)
+def test_the_edition_plays_in_every_format_of_its_book(format: str, sides: tuple[int, ...]) -> None:
+    # Given its file and its book, when its rules are made, then all reasons are rules of the book.
+    rules = rules_with(CARDS, format, edition="fade2")
+    assert rules.sides == sides and rules.title.startswith("F.A.D.E.")
+    assert all(rules.book.sentence(rule) for rule in rules.cites.values())
+
+
+def test_players_are_not_offered_it() -> None:
+    # Given no cards and no decks of its own, then it is no game that can be chosen.
+    assert "fade2" not in games.NAMES
+
+
+def test_a_match_of_it_is_played_in_its_words() -> None:
+    # Given a Character who attacks another in the Combat Step of the 40-card edition.
+    d = Duel(CARDS, edition="fade2")
+    x, y = d.character(0), d.character(1)
+    assert (d.at(x), d.hp(d.body(0)), d.rules.figures.tp_max) == ("c1", 50, 30)
+    d.go(0, COMBAT)
+    # When it does so twice, then its own book refuses the second.
+    d.play(0, "attack", x, y)
+    d.pass_all()
+    assert d.hp(y) == 7
+    assert d.refused(0, "attack", x, y) == d.rule(reasons.NORMAL_ONCE) == "attack.normal-limit"
+
+
+@pytest.mark.parametrize("word", ['{ orbital = "target" }', "{ sneeze = 1 }", "{}"])
+def test_what_is_no_effect_of_the_edition_is_named(word: str) -> None:
+    # Given a card with an effect of a keyword that the edition has not, or of none, then the error names it.
+    card = f'[card.odd]\nname = "Odd"\ntypes = ["Skill"]\nrank = "Normal"\ndo = [{word}]\n'
+    with pytest.raises(LoadError, match="effect") as fault:
+        rules_with(card, edition="fade2")
+    assert (fault.value.file, fault.value.card, fault.value.key) == ("test", "odd", "do")
+
+
+@pytest.mark.parametrize(
+    ("word", "reason"),
+    [
+        (('in_person = "last-stand"', 'in_person = "always"'), 'in-person = "attack.player"\n'),
+        (('judged = "play"', 'judged = "resolution"'), 'withstands = "defend.true-check"\n'),
+    ],
+)
+def test_a_reason_that_an_edition_cannot_have_may_be_left_out(word: tuple[str, str], reason: str) -> None:
+    # Given a file without the reason, then it is missing, but for an edition in which it cannot arise.
+    with pytest.raises(LoadError, match="missing"):
+        differing("", (reason, ""))
+    assert differing("", word, (reason, "")).s.turn == 1

@@ -215,13 +215,18 @@ class Duel(Hands):
         """The part that names where a Zone card goes, where there are cells."""
         return () if self.rules.edition.grid is None else ((KEY_TO, self.grounds(seat)[0]),)
 
-    def on(self, host: int, slug: str, face: int = 0, seat: int | None = None) -> int:
-        """A card attached to `host` (a Character, or a Player's body); hidden unless face = 1."""
+    def on(self, host: int, slug: str, face: int = 0, seat: int | None = None, at: str = "") -> int:
+        """A card attached to `host` (a Character, or a Player's body); hidden unless face = 1.
+
+        at: the cell in which it lies beside a Player, where there are any.
+        """
         seat = self.s.ctrl[host] if seat is None else seat
         h = self.card(seat, slug, HAND, face)
         if not face:
             atoms.vouch(self.s, h, 2 if host <= self.s.seats else 1)
         atoms.lay_on(self.s, h, host, ATTACHED, face, self.s.ctrl[host] * NZ + ATTACH)
+        if at:
+            board.put(self.s, h, self.cell(at))
         self.s.queue = ()
         return h
 

@@ -17,27 +17,14 @@ from fadenet.games.fade.tables import (
     COMBAT,
     DISCARD,
     FRONT,
-    KEY_TO,
     PREPARATION,
 )
 from fadenet.games.fade.typed import FadeRules
 from tests.builders.cards import cards
+from tests.builders.cells import GRID, ROWS, fill, to
 from tests.builders.editions import changed, differing
 from tests.builders.scenario import Duel
 
-ROWS = ("CCCCC", "ccccc", "bbbbb", "aaaaa", "BBBBB")
-GRID = (
-    ('refill = "all"', f'refill = "none"\nrows = {[*ROWS]}'),
-    ('reach = ["front", "backup"]', 'reach = ["foremost front", "foremost backup", "front", "backup"]'),
-    ('over = "all"', 'over = "each"'),
-    ('enter = "behind-front"', 'enter = "free"'),
-    ('attacks = "never"', 'attacks = "alone"'),
-    ("last_front_stays = true", "last_front_stays = false"),
-    ('Orbital = { kind = "plain" }\n', ""),
-    ('orbital = "keyword.orbital"\n', ""),
-    ('starts = ["deck", "orbital"]', 'starts = ["deck"]'),
-    ('last-in-front = "prep.move-last-front"', 'no-room = "prep.move"\nno-ground = "zonecard.place"'),
-)
 CARDS = (
     cards("faroe", "charm", "exhume", "shackle", "shove")
     + """
@@ -76,15 +63,6 @@ LEVEL_KEEPS = 'Level-Up = { kind = "plain", how = "keeps"'
 
 def duel(seats: int = 2) -> Duel:
     return differing(CARDS, *GRID, seats=seats)
-
-
-def to(d: Duel, name: str) -> tuple[int, int]:
-    return KEY_TO, d.cell(name)
-
-
-def fill(d: Duel, seat: int, row: str, *without: int) -> dict[int, int]:
-    """A Soldier in every open cell of a row, by column."""
-    return {n: d.character(seat, at=f"{row}{n}") for n in range(1, 6) if n not in without}
 
 
 # The grid itself.

@@ -17,7 +17,7 @@ class Grid:
     kinds: by cell the kind of zone that it is, or becomes when a Zone card opens it. closed: those that only
     a Zone card opens. names: by cell, as moves write it, the letter of its kind and a number, open cells of a
     kind first. ahead: by cell those of the same column that lie in front of it, the nearest first. cells: by
-    kind its cells in the order of their names.
+    kind its cells in the order of their names. room: how many cards one beside the Player holds.
     """
 
     kinds: tuple[int, ...]
@@ -25,9 +25,10 @@ class Grid:
     names: tuple[str, ...]
     ahead: tuple[tuple[int, ...], ...]
     cells: dict[int, tuple[int, ...]]
+    room: int
 
 
-def read(rows: Sequence[str]) -> Grid:
+def read(rows: Sequence[str], room: int = 1) -> Grid:
     """The cells that rows of letters draw, from the front on. Raises `ValueError` for what is no grid."""
     width = len(rows[0])
     if not width or any(len(row) != width for row in rows):
@@ -47,4 +48,4 @@ def read(rows: Sequence[str]) -> Grid:
         for n, cell in enumerate(cells[kind], 1):
             names[cell] = f"{letter}{n}"
     ahead = [tuple(range(cell - width, 0, -width)) for cell in range(len(kinds))]
-    return Grid(kinds, closed, tuple(names), tuple(ahead), cells)
+    return Grid(kinds, closed, tuple(names), tuple(ahead), cells, room)

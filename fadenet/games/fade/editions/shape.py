@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any, Literal, TypeVar
+from typing import Annotated, Any, Literal, TypeVar
 
 import msgspec
 
@@ -57,6 +57,7 @@ class _Board(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     over: Literal["all", "each"]
     refill: Literal["all", "none"]
     rows: list[str] = []
+    room: Annotated[int, msgspec.Meta(ge=1)] = 1
 
 
 class Back(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
@@ -311,7 +312,7 @@ def read(package: str, file: str, text: str) -> Edition:
         stats=tuple(cards.stats),
         zones=zones,
         field=frozenset(it.kinds("board.field", board.field, zones)),
-        grid=_grid(it, board.rows),
+        grid=_grid(it, board),
         reach=_reach(it, board, zones),
         reach_each=board.over == "each",
         refill=board.refill == "all",
@@ -351,10 +352,10 @@ def read(package: str, file: str, text: str) -> Edition:
     return edition
 
 
-def _grid(it: _Reader, rows: list[str]) -> Grid | None:
+def _grid(it: _Reader, board: _Board) -> Grid | None:
     """The cells, if the edition has any."""
     try:
-        return grid.read(rows) if rows else None
+        return grid.read(board.rows, board.room) if board.rows else None
     except ValueError as error:
         raise it.fail("board.rows", str(error)) from error
 

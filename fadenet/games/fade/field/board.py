@@ -31,21 +31,29 @@ def ground(s: State, seat: int, cell: int) -> int:
 
 
 def standing(s: State, seat: int) -> dict[int, int]:
-    """By cell what stands there on a seat's side, Zone cards left aside."""
+    """By cell what stands there on a seat's side, Zone cards left aside; of several in a cell the newest.
+
+    Characters stand in the rows; whatever else has a cell is attached to its Player.
+    """
     cells, base = s.num[CELL], seat * NZ
-    return {cells[h]: h for h in s.zones[base + FRONT] + s.zones[base + BACKUP] if cells[h]}
+    there = (*s.zones[base + FRONT], *s.zones[base + BACKUP], *s.kids.get(seat + 1, ()))
+    return {cells[h]: h for h in there if cells[h]}
 
 
 def free(s: State, seat: int, kind: int) -> list[int]:
-    """The open cells of a kind on a seat's side in which nothing stands, in the order of their names."""
-    taken = standing(s, seat)
-    return [x for x in grid_of(s).cells[kind] if x not in taken and kind_of(s, seat, x) == kind]
+    """The open cells of a kind on a seat's side that have room, in the order of their names."""
+    grid, taken = grid_of(s), standing(s, seat)
+    if kind == ATTACH and grid.room > 1:
+        cells = [s.num[CELL][h] for h in s.kids.get(seat + 1, ())]
+        taken = {x: h for x, h in taken.items() if cells.count(x) >= grid.room}
+    return [x for x in grid.cells[kind] if x not in taken and kind_of(s, seat, x) == kind]
 
 
 def stranded(s: State, seat: int) -> list[int]:
     """What stands in a cell of a seat that has closed under it (fade2 zonecard.reverts)."""
-    closed = grid_of(s).closed
-    return [h for cell, h in standing(s, seat).items() if cell in closed and kind_of(s, seat, cell) < 0]
+    closed, there = grid_of(s).closed, standing(s, seat)
+    gone = [h for cell, h in there.items() if cell in closed and kind_of(s, seat, cell) < 0]
+    return [h for h in gone if not s.host[h]]
 
 
 def is_foremost(s: State, h: int) -> bool:

@@ -4,22 +4,84 @@ from __future__ import annotations
 
 import pytest
 
+from fadenet.engine import kernel, notation
 from fadenet.engine.errors import LoadError
+from fadenet.engine.state import PICK, TURNED
 from fadenet.games.fade.editions import shape
 from fadenet.games.fade.field import board
-from fadenet.games.fade.tables import ATTACH, FRONT
+from fadenet.games.fade.tables import ATTACH, DISCARD, FRONT
 from fadenet.games.fade.typed import FadeRules
+from tests.builders.cards import cards
 from tests.builders.cells import GRID, to
 from tests.builders.editions import changed, differing
 from tests.builders.scenario import Duel
 
-CARDS = ""
+CARDS = """
+[card.ambush]
+name = "Ambush"
+types = ["Reaction"]
+rank = "Normal"
+surprise = { attacked = "your fighters" }
+do = [{ draw = 1 }]
+[card.curse]
+name = "Curse"
+types = ["Item"]
+rank = "Normal"
+attach = "enemy players"
+keywords = { Equip = true }
+ability = [{ gives = { PLV = -1 } }]
+[card.relic]
+name = "Relic"
+types = ["Item"]
+rank = "Normal"
+keywords = { Equip = true }
+[[card.relic.ability]]
+on = "destroyed"
+of = "this"
+do = [{ gain_tp = 30 }]
+[card.ragman]
+name = "Ragman"
+types = ["Character"]
+hp = 9
+plv = 1
+ability = [{ on = "discarded", of = "your discard pile", do = [{ gain_tp = 3 }] }]
+"""
+WARD = """
+[card.ward]
+name = "Ward"
+types = ["Reaction"]
+rank = "Normal"
+answers = { to = "anything" }
+do = [{ prevent = true }]
+"""
+BATTERY = """
+[card.battery]
+name = "Battery"
+types = ["Item"]
+rank = "Normal"
+ability = [{ keyword = "Stock", n = 2, activate = true, do = [{ draw = 1 }] }]
+"""
+NAMED = ('over = "all"', 'over = "each"\nbeside = "named"')
+ANY = ('over = "all"', 'over = "each"\nmakes_room = "any"')
+FOR_ITS_PLAYER = ('Equip = { kind = "plain" }', 'Equip = { kind = "plain", how = "Augments too" }')
+POWERED = (
+    ("[keywords]\n", '[keywords]\nStock = { kind = "number" }\n'),
+    ("[reasons]\n", '[reasons]\nstock = "turn.definition"\n'),
+)
+PREVENTS = ('judged = "play"\n', 'judged = "play"\nprevents = true\n')
 ROOM = ('over = "all"', 'over = "each"\nroom = 2')
 
 
-def duel(*pairs: tuple[str, str], seats: int = 2) -> Duel:
+def duel(*pairs: tuple[str, str], seats: int = 2, more: str = "") -> Duel:
+    """A match with cells; what is said again in place of a pair of `GRID` differs from it."""
     old = {pair[0] for pair in pairs}
-    return differing(CARDS, *[pair for pair in GRID if pair[0] not in old], *pairs, seats=seats)
+    return differing(CARDS + more, *[pair for pair in GRID if pair[0] not in old], *pairs, seats=seats)
+
+
+def crowd(d: Duel, seat: int = 0, *without: str) -> dict[str, int]:
+    """An Edge beside a Player in each cell there is, by its name."""
+    names = [f"a{n}" for n in range(1, 6)]
+    return {name: d.on(d.body(seat), "edge", 1, at=name) for name in names if name not in without}
 
 
 def free(d: Duel, seat: int, kind: int) -> list[str]:
@@ -57,3 +119,215 @@ def test_a_cell_holds_at_least_one_card() -> None:
     with pytest.raises(LoadError) as fault:
         shape.read(FadeRules.package, "made.toml", text)
     assert "room" in str(fault.value)
+
+
+# What comes to lie beside a Player.
+
+
+def test_an_augment_of_the_player_takes_the_first_free_cell() -> None:
+    # Given a1 taken, when an Edge is played to the Player, then it lies in a2; one on a Character in no cell.
+    d = duel()
+    d.on(d.body(0), "edge", 1, at="a1")
+    me = d.character(0, at="c1")
+    first, second = d.hand(0, "edge"), d.hand(0, "edge")
+    d.play(0, "play", first, d.body(0))
+    d.pass_all()
+    d.play(0, "play", second, me)
+    d.pass_all()
+    assert d.at(first) == "a2" and d.at(second) == "" and d.s.host[second] == me
+
+
+def test_what_lies_beside_an_enemy_takes_that_ones_cell() -> None:
+    # Given a Curse that is attached to an enemy, then it takes the enemy's first cell, and the enemy says
+    # what goes if none is free.
+    d = duel()
+    curse, other = d.hand(0, "curse"), d.hand(0, "curse")
+    d.play(0, "play", curse, d.body(1))
+    d.pass_all()
+    assert d.at(curse) == "a1" and board.standing(d.s, 1) == {d.cell("a1"): curse}
+    crowd(d, 1, "a1")
+    d.play(0, "play", other, d.body(1))
+    assert d.until(PICK) == 1
+    d.answer(1, d.move("pick", curse))
+    d.pass_all()
+    assert d.at(other) == "a1" and curse in d.s.zones[DISCARD]
+
+
+def test_a_card_with_surprise_takes_a_cell_face_down() -> None:
+    # Given an Ambush placed beside the Player, then it lies in a1 without being seen.
+    d = duel()
+    h = d.hand(0, "ambush")
+    d.play(0, "place", h)
+    assert d.at(h) == "a1" and not d.s.code[h] and not d.s.face[h]
+
+
+def test_an_item_with_stock_takes_a_cell() -> None:
+    # Given a Battery, when it is played, then it lies in a1 with its Counters; used up it leaves it.
+    d = duel(*POWERED, more=BATTERY)
+    h = d.hand(0, "battery")
+    d.play(0, "play", h)
+    d.pass_all()
+    assert d.at(h) == "a1" and d.count(h, "Power") == 2
+    d.counters(h, "Power", -1)
+    d.play(0, "activate", h)
+    d.pass_all()
+    assert h in d.s.zones[DISCARD] and d.at(h) == "" and len(free(d, 0, ATTACH)) == 5
+
+
+def test_what_is_prevented_without_a_place_takes_a_cell() -> None:
+    # Given a Ration that an enemy's Ward Prevents, then it lies in a1, turned; with five cards beside its
+    # Player one of them is discarded first.
+    d = duel(PREVENTS, more=WARD)
+    for there in ({}, crowd(d, 0, "a1")):
+        h, user = d.hand(0, "ration"), d.character(1, at=f"c{1 + len(there)}")
+        ward = d.on(user, "ward")
+        d.play(0, "play", h)
+        d.play(1, "use", ward, -1)
+        if there:
+            assert d.until(PICK) == 0
+            d.answer(0, d.move("pick", there["a3"]))
+        d.pass_all()
+        assert d.s.role[h] == TURNED and d.at(h) == ("a3" if there else "a1")
+
+
+def test_an_augment_without_equip_lies_beside_its_player() -> None:
+    # Given how = "Augments too", then a Banner without Equip is played without a target and lies in a1, and
+    # one that says to what it is attached has to have Equip.
+    d = duel(FOR_ITS_PLAYER)
+    h = d.hand(0, "edge")
+    d.character(0, at="c1")
+    assert [move for move in d.options(0) if h in move[1:2]] == [d.move("play", h)]
+    d.play(0, "play", h)
+    d.pass_all()
+    assert d.s.host[h] == d.body(0) and d.at(h) == "a1"
+    with pytest.raises(LoadError) as fault:
+        duel(FOR_ITS_PLAYER, more=cards("faroe", "shackle").replace("Item", "Augment") + 'attach = "you"\n')
+    assert fault.value.key == "attach"
+
+
+# A full row.
+
+
+def test_without_a_free_cell_an_older_card_is_discarded() -> None:
+    # Given five cards beside the Player, among them a hidden one, when a sixth comes, then the Player chooses
+    # one of the five, not the new one; it is shown, discarded and not destroyed, and the new one lies there.
+    d = duel()
+    there = crowd(d, 0, "a2", "a4")
+    hidden, relic = d.on(d.body(0), "ambush", at="a2"), d.on(d.body(0), "relic", 1, at="a4")
+    h = d.hand(0, "edge")
+    d.tp(0, 1)
+    d.play(0, "play", h, d.body(0))
+    assert d.until(PICK) == 0
+    assert {move[1] for move in d.options(0)} == {*there.values(), hidden, relic}
+    d.answer(0, d.move("pick", hidden))
+    d.pass_all()
+    assert d.at(h) == "a2" and hidden in d.s.zones[DISCARD] and d.s.code[hidden]
+    assert [row[1] for row in d.happened("discarded")] == [hidden] and not d.happened("destroyed")
+
+
+def test_what_is_discarded_to_make_room_is_discarded_and_not_destroyed() -> None:
+    # Given a Ragman that gives TP for what is discarded, and a Relic that gives more when it is destroyed,
+    # when the Relic makes room for a card placed beside its Player, then the former happens alone.
+    d = duel()
+    d.character(0, "ragman", at="c1")
+    there = crowd(d, 0, "a4")
+    relic = d.on(d.body(0), "relic", 1, at="a4")
+    d.tp(0, 0)
+    h = d.hand(0, "ambush")
+    d.play(0, "place", h)
+    assert d.until(PICK) == 0
+    d.answer(0, d.move("pick", relic))
+    d.pass_all()
+    assert d.at(h) == "a4" and d.tp_of(0) == 3 and len(there) == 4
+
+
+def test_where_any_card_may_go_the_new_one_may() -> None:
+    # Given makes_room = "any" and five cards, when a sixth comes, then it may be discarded itself.
+    d = duel(ANY)
+    there = crowd(d)
+    h = d.hand(0, "edge")
+    d.play(0, "play", h, d.body(0))
+    d.until(PICK)
+    d.answer(0, d.move("pick", h))
+    d.pass_all()
+    assert h in d.s.zones[DISCARD] and board.standing(d.s, 0) == {d.cell(x): k for x, k in there.items()}
+
+
+def test_a_seat_that_leaves_while_it_makes_room_leaves() -> None:
+    # Given three seats, when one that has to discard a card gives up, then its cards leave, and what was
+    # about to lie beside it goes.
+    d = duel(seats=3)
+    crowd(d, 1)
+    curse = d.hand(0, "curse")
+    d.play(0, "play", curse, d.body(1))
+    assert d.until(PICK) == 1
+    d.answer(1, kernel.CONCEDE_MOVE)
+    d.pass_all()
+    assert d.s.out == (1,) and curse in d.s.zones[DISCARD] and not board.standing(d.s, 1)
+
+
+# Cells that a move names.
+
+
+def test_a_move_may_name_the_cell_beside_the_player() -> None:
+    # Given beside = "named" and a2 taken, then an Edge for the Player names a free cell, one for a Character
+    # none, and a card with Surprise names one too.
+    d = duel(NAMED)
+    d.on(d.body(0), "edge", 1, at="a2")
+    me = d.character(0, at="c1")
+    h, ambush = d.hand(0, "edge"), d.hand(0, "ambush")
+    assert d.can(0, "play", h, to(d, "a4"), d.body(0)) and d.can(0, "play", h, me)
+    assert d.refused(0, "play", h, to(d, "a2"), d.body(0)) == "prep.move"
+    assert d.refused(0, "play", h, to(d, "c2"), d.body(0)) == "prep.move"
+    assert d.refused(0, "play", h, d.body(0)) == "prep.move"
+    assert d.refused(0, "play", h, to(d, "a4"), me) == "prep.move"
+    assert d.refused(0, "place", ambush, to(d, "a2")) == "prep.move"
+    d.play(0, "play", h, to(d, "a4"), d.body(0))
+    d.pass_all()
+    d.play(0, "place", ambush, to(d, "a3"))
+    assert (d.at(h), d.at(ambush)) == ("a4", "a3")
+    text = notation.format_move(d.s, 0, d.move("place", ambush, to(d, "a3")))
+    assert text.endswith(" to=a3")
+
+
+def test_an_enemys_cell_is_named_by_nobody() -> None:
+    # Given beside = "named", then a Curse on an enemy names no cell and lies in the first free one.
+    d = duel(NAMED)
+    h = d.hand(0, "curse")
+    assert [move for move in d.options(0) if h in move[1:2]] == [d.move("play", h, d.body(1))]
+    d.play(0, "play", h, d.body(1))
+    d.pass_all()
+    assert d.at(h) == "a1"
+
+
+def test_a_cell_of_a_full_row_names_the_card_that_goes() -> None:
+    # Given beside = "named" and five cards, when a sixth is meant for a3, then what lies there is discarded
+    # without a question.
+    d = duel(NAMED)
+    there = crowd(d)
+    h = d.hand(0, "edge")
+    d.play(0, "play", h, to(d, "a3"), d.body(0))
+    d.pass_all()
+    assert d.at(h) == "a3" and d.s.zones[DISCARD] == (there["a3"],)
+
+
+def test_a_named_cell_that_is_taken_meanwhile_is_another_one() -> None:
+    # Given an Edge that is meant for a1, when another card comes to lie there first, then it takes a2.
+    d = duel(NAMED)
+    h = d.hand(0, "edge")
+    user = d.character(1, at="c1")
+    d.on(user, "guard")
+    d.play(0, "play", h, to(d, "a1"), d.body(0))
+    late = d.on(d.body(0), "edge", 1, at="a1")
+    d.pass_all()
+    assert (d.at(h), d.at(late)) == ("a2", "a1")
+
+
+def test_an_item_with_stock_names_its_cell() -> None:
+    # Given beside = "named", then a Battery is played to a named cell alone.
+    d = duel(NAMED, *POWERED, more=BATTERY)
+    h = d.hand(0, "battery")
+    assert d.refused(0, "play", h) == "prep.move"
+    d.play(0, "play", h, to(d, "a5"))
+    d.pass_all()
+    assert d.at(h) == "a5"

@@ -51,6 +51,7 @@ from fadenet.games.fade.field import (
     keywords,
     legality,
     moving,
+    places,
     reach,
     values,
     working,
@@ -124,7 +125,7 @@ def make_rules(
     rules.frames = [*chain.FRAMES, *FRAMES]
     rules.steps, rules.asking = STEPS, ASKING
     own = instructions.pick_hand, instructions.pick_choice, *legend.PICKERS, moving.pick_cell
-    rules.pickers = [*chain.PICKERS, *own]
+    rules.pickers = [*chain.PICKERS, *own, places.pick_spare]
     rules.played_by(
         course=FadeCourse(),
         moves=FadeMoves(rules, verb_table(edition), answers(edition), gaps=True),
@@ -166,6 +167,7 @@ def _follow(rules: FadeRules, book: FadeBook, edition: Edition) -> None:
     rules.stocked = bool(edition.words[K_STOCK])
     rules.discounts = bool(edition.words[K_AFFINITY] or edition.words[K_FRIENDSHIP])
     rules.timid = bool(edition.words[K_TIMID])
+    rules.crowds = edition.grid is not None
     rules.lust_of_attacks = edition.hows[K_BLOODLUST] == "attack"
     # By defence the Damage Types that withstand it, as bits of a hit.
     rules.withstood = {
@@ -463,6 +465,8 @@ FRAMES = (
     combat.f_lusted,
     *legend.FRAMES,
     *legend_policy.FRAMES,
+    places.f_make_room,
+    places.f_made_room,
 )
 STEPS: frozenset[Callable[..., None]] = frozenset(
     {
@@ -485,5 +489,6 @@ ASKING: dict[Callable[..., None], Callable[..., None] | None] = {
     phases.f_acted: phases.f_act,
     moves.f_shown: hidden.f_show,
     moving.f_chosen: moving.f_choose,
+    places.f_made_room: places.f_make_room,
     legend_policy.f_voted: None,  # it only helps to find the move
 }

@@ -177,6 +177,7 @@ class FadeRules(Rules):
     stocked: bool  # there is Stock
     discounts: bool  # there are Affinity or Friendship
     timid: bool  # there is Timid
+    crowds: bool  # attached cards may be too many
     withstood: dict[str, int]  # by defence the Damage Types that withstand it, as bits of a hit
     ladder: tuple[int, ...]  # bits of the Damage Types, the weakest first
     upkeep_in: list[list[int]]  # by Phase the columns of Counters

@@ -58,6 +58,8 @@ class _Board(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     refill: Literal["all", "none"]
     rows: list[str] = []
     room: Annotated[int, msgspec.Meta(ge=1)] = 1
+    beside: Literal["first", "named"] = "first"
+    makes_room: Literal["older", "any"] = "older"
 
 
 class Back(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
@@ -131,6 +133,7 @@ HOWS = {
     "Barrier": ("links", "itself"),
     "Bloodlust": ("counter", "attack"),
     "Charge": ("chain", "upkeep"),
+    "Equip": ("", "Augments too"),
     "Level-Up": ("bare", "keeps"),
     "Multistrike": ("round", "turn"),
     "Mute": ("all", "stats stay"),
@@ -154,6 +157,8 @@ class Edition:
     zones: tuple[str, ...]
     field: frozenset[int]
     grid: Grid | None  # its cells, if it has any
+    names_places: bool  # a move says which cell beside the Player a card is for
+    makes_room: str  # which of the attached cards goes if there are too many
     reach: tuple[tuple[int, bool], ...]  # who shields those behind: kind of zone, whether only its foremost
     reach_each: bool
     refill: bool
@@ -313,6 +318,8 @@ def read(package: str, file: str, text: str) -> Edition:
         zones=zones,
         field=frozenset(it.kinds("board.field", board.field, zones)),
         grid=_grid(it, board),
+        names_places=board.beside == "named",
+        makes_room=board.makes_room,
         reach=_reach(it, board, zones),
         reach_each=board.over == "each",
         refill=board.refill == "all",

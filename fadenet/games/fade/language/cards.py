@@ -364,8 +364,8 @@ class CardMaker(Maker[FadeCard, FadeAbility]):
 
     def _attachment(self) -> None:
         c = self.c
-        if self.types & AUGMENT or self.keywords[K_EQUIP]:
-            c.key = "attach"
+        c.key = "attach"
+        if self.keywords[K_EQUIP] or (self.types & AUGMENT and self.edition.hows[K_EQUIP] != "Augments too"):
             value = self.it.attach if self.it.attach is not None else "your fighters"
             self.made.attach, noun = c.select(value)
             if type(value) is str and value not in c.language.bases:
@@ -375,6 +375,8 @@ class CardMaker(Maker[FadeCard, FadeAbility]):
             )
             if self.it.attach is not None:
                 self.lines.append(f"{self._as(types)}{word} to {one_of(noun)}.")
+        elif self.it.attach is not None:
+            raise c.fail("only what is attached to others says to what")
 
     def _as(self, types: int) -> str:
         """What leads a line that is about some of a card's Supertypes only."""

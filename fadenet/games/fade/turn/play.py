@@ -22,8 +22,8 @@ from fadenet.engine.acts import (
 )
 from fadenet.engine.chain import V_TRIGGER, f_check, f_run, f_settle, push
 from fadenet.engine.policies import Q_JOIN, Q_WAIT
-from fadenet.engine.state import ATTACHED, HANDLE_MASK, NO_INST, TURNED, UNDER, Act, State, alive, ref
-from fadenet.games.fade.field import board, combat, falling, keywords, moving, reach, values
+from fadenet.engine.state import HANDLE_MASK, NO_INST, TURNED, UNDER, Act, State, alive, ref
+from fadenet.games.fade.field import board, combat, falling, keywords, moving, places, reach, values
 from fadenet.games.fade.tables import (
     ATTACH,
     ATTACK,
@@ -208,7 +208,7 @@ def enter_beside(s: State, act: Act) -> None:
     """A card with Buildup or Stock is attached to its Player, face-up (faroe keyword.buildup)."""
     act[A_FLAGS] |= STAYS
     h = act[A_SRC] & HANDLE_MASK
-    atoms.lay_on(s, h, act[A_SEAT] + 1, ATTACHED, 1, act[A_SEAT] * NZ + ATTACH, act[A_ID])
+    places.attach(s, h, act[A_SEAT] + 1, 1, act[A_ID], act[A_TO])
     _bring(s, act, h)
 
 
@@ -238,7 +238,7 @@ def enter_attached(s: State, act: Act) -> None:
     host = target & HANDLE_MASK
     if alive(s, target) and host in reach.hosts(s, act[A_SEAT], h, rules_of(s).cards[s.code[h]]):
         act[A_FLAGS] |= STAYS
-        atoms.lay_on(s, h, host, ATTACHED, 1, s.ctrl[host] * NZ + ATTACH, act[A_ID])
+        places.attach(s, h, host, 1, act[A_ID], act[A_TO])
         _bring(s, act, h)
 
 
@@ -295,7 +295,7 @@ def _stay_turned(s: State, act: Act) -> None:
     if combat.performer_gone(s, act):
         falling.spend(s, act)
     else:
-        atoms.lay_on(s, h, host, TURNED, 1, s.ctrl[host] * NZ + ATTACH, act[A_ID])
+        places.attach(s, h, host, 1, act[A_ID], role=TURNED)
 
 
 def block(s: State, act: Act) -> None:

@@ -3,23 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from fadenet.engine import atoms
 from fadenet.engine.acts import A_SEAT, A_SRC, A_TO
 from fadenet.engine.chain import f_check, f_settle, push
 from fadenet.engine.kit.sources import Ways
-from fadenet.engine.kit.uses import Way, split
+from fadenet.engine.kit.uses import Way, pairs, split
 from fadenet.engine.kit.verbs import AnyVerb, Rule, Verb
 from fadenet.engine.rules import Move
 from fadenet.engine.state import HANDLE_MASK, Act, Known, State, ref
 from fadenet.games.fade import reasons
-from fadenet.games.fade.field import board, moving
+from fadenet.games.fade.field import board, moving, places
 from fadenet.games.fade.field.combat import characters
 from fadenet.games.fade.tables import (
     AFTERMATH,
     BACKUP,
     CELL,
     FRONT,
+    KEY_AS,
     KEY_TO,
     M_CHARACTER,
     M_ZONE,
@@ -27,23 +29,35 @@ from fadenet.games.fade.tables import (
     NZ,
     P_TURN,
     V_MOVE,
+    V_PLACE,
     V_PLAY,
 )
+from fadenet.games.fade.turn import play
+from fadenet.games.fade.typed import rules_of
 from fadenet.games.fade.verbs import quiet
 from fadenet.games.fade.verbs.playing import Playing, level_slots
 from fadenet.games.fade.verbs.using import fade_card
 
 
 class _PlayingInCells(Playing):
-    """The cell that a Character or Zone card enters is a part; Level-Up takes that of a card underneath."""
+    """The cell that a Character or Zone card enters is a part; Level-Up takes that of a card underneath.
+
+    So is that of what is attached to its Player, where moves name it.
+    """
+
+    def way_of(self, s: State, move: Move) -> Way | None:
+        """The way that a move names, else the first one: a cell may be that of any."""
+        return super().way_of(s, (*move[:2], *pairs(move, KEY_AS)))
 
     def parts(self, s: State, act: Act, way: Way) -> Sequence[Move]:
-        seat = act[A_SEAT]
+        seat, card = act[A_SEAT], fade_card(s, act[A_SRC] & HANDLE_MASK)
         if way.kind == M_ZONE:
             return [((KEY_TO, x),) for x in board.grounds(s, seat)]
         if way.kind != M_CHARACTER:
-            return super().parts(s, act, way)
-        card = fade_card(s, act[A_SRC] & HANDLE_MASK)
+            if not _may_name_place(s, act):
+                return super().parts(s, act, way)
+            beside = [((KEY_TO, x),) for x in places.cells_for(s, seat)]
+            return [(), *beside] if way.slots else beside
         if card.level_up:
             below = {h for slot in level_slots(s, seat, card) for h in slot}
             return [((KEY_TO, x),) for x, h in sorted(board.standing(s, seat).items()) if h in below]
@@ -55,10 +69,15 @@ class _PlayingInCells(Playing):
         if way.kind == M_CHARACTER and fade_card(s, head[1]).level_up:
             there = board.standing(s, act[A_SEAT])
             found = [move for move in found if there[split(move).named[KEY_TO]] in move[2:]]
+        elif way.slots and _may_name_place(s, act):
+            body = act[A_SEAT] + 1
+            found = [move for move in found if (body in move[2:]) == bool(pairs(move, KEY_TO))]
         return found
 
     def fits(self, s: State, act: Act, way: Way, line: tuple[int, ...]) -> bool:
         seat, levels = act[A_SEAT], fade_card(s, act[A_SRC] & HANDLE_MASK).level_up
+        if way.slots and _may_name_place(s, act) and (seat + 1 in line) != bool(act[A_TO]):
+            return False
         if way.kind == M_CHARACTER and levels and board.standing(s, seat).get(act[A_TO]) not in line:
             return False
         return super().fits(s, act, way, line)
@@ -66,8 +85,25 @@ class _PlayingInCells(Playing):
     def against_choice(self, s: State, act: Act, way: Way, line: tuple[int, ...]) -> str:
         if way.kind == M_ZONE:
             return reasons.NO_GROUND
+        if _may_name_place(s, act) and (act[A_TO] or not way.slots or act[A_SEAT] + 1 in line):
+            return reasons.NO_ROOM
         why = super().against_choice(s, act, way, line)
         return reasons.NO_ROOM if why == reasons.NEEDS_FRONT else why
+
+
+def _may_name_place(s: State, act: Act) -> bool:
+    """Whether what is played may lie beside its Player, in a cell that the move names."""
+    return rules_of(s).edition.names_places and play.attaches(s, act)
+
+
+def _places(s: State, seat: int, ways: Ways, codes: Known) -> list[tuple[int, Ways]]:
+    """The cells beside its Player in which each of these may be placed."""
+    there = [(KEY_TO, cell) for cell in places.cells_for(s, seat)]
+    return [(h, there) for h in ways]
+
+
+def _place(s: State, seat: int, h: int, to: tuple[int, int]) -> None:
+    quiet.lay(s, h, seat + 1, 0, to[1])
 
 
 def _cells(s: State, seat: int, ways: Ways, codes: Known) -> list[tuple[int, Ways]]:
@@ -118,3 +154,12 @@ CELL_VERBS: dict[int, AnyVerb] = {
     ),
     V_PLAY: _PlayingInCells(),
 }
+NAMED_PLACES: dict[int, AnyVerb] = {
+    V_PLACE: replace(
+        quiet.QUIET_VERBS[V_PLACE],
+        rules=(*quiet.QUIET_VERBS[V_PLACE].rules, Rule(reasons.NO_ROOM, to=_places)),
+        begins=_place,
+        key=KEY_TO,
+    )
+}
+"""Where a move names the cell beside its Player in which a card is placed."""

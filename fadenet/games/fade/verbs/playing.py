@@ -178,8 +178,7 @@ _BRINGS = {M_CHARACTER: play.enter_played, M_ZONE: play.enter_zone, M_BUILDUP: p
 def _way(card: FadeCard, n: int, named: Move) -> Way:
     """The way to play a card as one of its Supertypes: what is attached names what it is attached to."""
     built = bool(card.keywords[K_BUILDUP])
-    if n == M_AUGMENT or (n == M_ITEM and card.keywords[K_EQUIP]):
-        assert card.attach is not None
+    if card.attach is not None and (n == M_AUGMENT or (n == M_ITEM and card.keywords[K_EQUIP])):
         return Way(n, named, None, (Slot(card.attach, 1, 1, ""),), n)
     if n == M_ITEM and not built:
         assert card.use is not None

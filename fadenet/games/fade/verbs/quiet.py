@@ -8,12 +8,11 @@ from fadenet.engine.kit.sources import Ways, lying, may_meet
 from fadenet.engine.kit.verbs import Rule, Verb
 from fadenet.engine.state import ATTACHED, UNDER, Known, State, ref
 from fadenet.games.fade import reasons
-from fadenet.games.fade.field import reach, values
+from fadenet.games.fade.field import places, reach, values
 from fadenet.games.fade.field.combat import characters
 from fadenet.games.fade.field.legality import is_fresh, window_of
 from fadenet.games.fade.tables import (
     AFTERMATH,
-    ATTACH,
     B_ACT,
     B_ACTIVATE,
     B_ATTACK,
@@ -61,13 +60,21 @@ def _own_characters(s: State, seat: int, ways: Ways, codes: Known) -> list[tuple
     return [(h, mine) for h in ways]
 
 
+def lay(s: State, h: int, host: int, face: int, cell: int = 0) -> None:
+    """Attach a card; what has to make room for it may trigger something."""
+    if rules_of(s).crowds:
+        push(s, f_settle, 0)
+        push(s, f_check)
+    places.attach(s, h, host, face, cell=cell)
+
+
 def _attach(s: State, seat: int, h: int, host: int) -> None:
-    atoms.lay_on(s, h, host, ATTACHED, 0, s.ctrl[host] * NZ + ATTACH)
+    lay(s, h, host, 0)
 
 
 def _place(s: State, seat: int, h: int) -> None:
     """Beside the Player (faroe keyword.surprise-details)."""
-    atoms.lay_on(s, h, seat + 1, ATTACHED, 0, seat * NZ + ATTACH)
+    lay(s, h, seat + 1, 0)
 
 
 # Moving between the rows.
@@ -213,7 +220,7 @@ def _reattach(s: State, seat: int, h: int, host: int) -> None:
     atoms.mark(s, P_TURN, MK_REATTACHED, ref(s, h))
     push(s, f_settle, 0)
     push(s, f_check)
-    atoms.lay_on(s, h, host, ATTACHED, s.face[h], s.ctrl[host] * NZ + ATTACH)
+    places.attach(s, h, host, s.face[h])
 
 
 # Mixing and ending.

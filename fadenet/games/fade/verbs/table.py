@@ -25,7 +25,7 @@ from fadenet.games.fade.tables import (
     V_SHOW,
     V_USE,
 )
-from fadenet.games.fade.verbs.cells import CELL_VERBS
+from fadenet.games.fade.verbs.cells import CELL_VERBS, NAMED_PLACES
 from fadenet.games.fade.verbs.fighting import FIGHTING_VERBS
 from fadenet.games.fade.verbs.hidden import SHOW
 from fadenet.games.fade.verbs.playing import Playing
@@ -44,6 +44,8 @@ VERB_TABLE: dict[int, AnyVerb] = {
 def verb_table(edition: Edition) -> dict[int, AnyVerb]:
     """The verbs as an edition has them."""
     table = VERB_TABLE if edition.grid is None else VERB_TABLE | CELL_VERBS
+    if edition.names_places:
+        table = table | NAMED_PLACES
     if edition.words[K_STOCK]:
         table = table | {V_ACTIVATE: ACTIVATE_STOCK}
     return {n: verb for n, verb in table.items() if not _is_missing(n, edition)}

@@ -1,0 +1,82 @@
+"""Where attached cards lie: in the cells beside a Player, and what goes if there is no room for one more."""
+
+from __future__ import annotations
+
+from fadenet.engine import atoms, kernel
+from fadenet.engine.chain import push
+from fadenet.engine.language import instructions
+from fadenet.engine.state import ATTACHED, HANDLE_MASK, PICK, Known, State, alive, ref
+from fadenet.games.fade.field import board, falling
+from fadenet.games.fade.tables import ATTACH, CELL, DISCARD, NZ
+from fadenet.games.fade.typed import rules_of
+
+
+def attach(
+    s: State, h: int, host: int, face: int, act_id: int = 0, cell: int = 0, role: int = ATTACHED
+) -> None:
+    """Attach a card to a Character or Player. cell: the one beside a Player that it is meant for, 0 = any.
+
+    Where none has room, another card there is discarded (fade2 zone.full-field, limit.equip).
+    """
+    atoms.lay_on(s, h, host, role, face, s.ctrl[host] * NZ + ATTACH, act_id)
+    if not rules_of(s).crowds:
+        return
+    free = board.free(s, host - 1, ATTACH) if host <= s.seats else [0]
+    board.put(s, h, cell if cell in free else (*free, 0)[0])
+    if not free:
+        push(s, f_make_room, ref(s, h), cell)
+
+
+def cells_for(s: State, seat: int) -> list[int]:
+    """The cells beside a Player that a card may be meant for: the free ones, if there are any."""
+    free = board.free(s, seat, ATTACH)
+    return free or sorted({s.num[CELL][h] for h in _beside(s, seat)})
+
+
+def _beside(s: State, seat: int) -> list[int]:
+    """What lies in the cells beside a Player."""
+    cells = board.grid_of(s).cells[ATTACH]
+    return [h for h in s.kids.get(seat + 1, ()) if s.num[CELL][h] in cells]
+
+
+def pick_spare(s: State, seat: int, known: Known, h: int, cell: int) -> list[int]:
+    """What may be discarded to make room for a card beside a Player; if a cell is meant, what lies there."""
+    there = _beside(s, s.host[h] - 1)
+    there = [k for k in there if s.num[CELL][k] == cell] or there
+    return there if rules_of(s).edition.makes_room == "older" else [*there, h]
+
+
+def f_make_room(s: State, r: int, cell: int) -> None:
+    """A card is beside a Player, who has no free cell for it: one goes. Without any cell it is destroyed."""
+    h = r & HANDLE_MASK
+    if not alive(s, r) or not 0 < s.host[h] <= s.seats or s.num[CELL][h]:
+        return
+    seat = s.host[h] - 1
+    there = pick_spare(s, seat, {}, h, cell)
+    if not there:
+        falling.fall(s, falling.DESTROY, [h])
+    elif len(there) == 1:
+        _replace(s, h, there[0])
+    else:
+        push(s, f_made_room, r, cell)
+        number = rules_of(s).picker_number(pick_spare)
+        kernel.ask(s, seat, PICK, 1, 1, picker=number, data=(h, cell))
+
+
+def f_made_room(s: State, r: int, cell: int) -> None:
+    """The card that goes was chosen."""
+    if alive(s, r):
+        _replace(s, r & HANDLE_MASK, s.ans[0][1])
+
+
+def _replace(s: State, h: int, old: int) -> None:
+    """One card is discarded, another one comes into its cell."""
+    if h != old:
+        board.put(s, h, s.num[CELL][old])
+    discard(s, old)
+
+
+def discard(s: State, h: int) -> None:
+    """A card goes to make room, which is no destruction (fade2 timing.on-destroyed)."""
+    rules_of(s).effects.shed(s, h, 0)
+    instructions.put_open(s, [h], DISCARD, 0, atoms.DISCARDED)

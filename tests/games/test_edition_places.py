@@ -266,6 +266,22 @@ def test_a_seat_that_leaves_while_it_makes_room_leaves() -> None:
     assert d.s.out == (1,) and curse in d.s.zones[DISCARD] and not board.standing(d.s, 1)
 
 
+def test_what_a_seat_has_laid_that_leaves_meanwhile_may_still_make_room() -> None:
+    # Given three seats, the second of whom has to make room, when the third, whose Curse lies there, gives
+    # up, then the second chooses among the same, and the Curse is gone afterwards.
+    d = duel(seats=3)
+    there = crowd(d, 1, "a3")
+    old = d.on(d.body(1), "curse", 1, seat=2, at="a3")
+    curse = d.hand(0, "curse")
+    d.play(0, "play", curse, d.body(1))
+    assert d.until(PICK) == 1
+    d.log += kernel.leave(d.s, 2)
+    d.settle()
+    d.answer(1, d.move("pick", there["a1"]))
+    d.pass_all()
+    assert d.at(curse) == "a1" and d.s.zone[old] < 0 and free(d, 1, ATTACH) == ["a3"]
+
+
 # Cells that a move names.
 
 

@@ -489,6 +489,5 @@ ASKING: dict[Callable[..., None], Callable[..., None] | None] = {
     phases.f_acted: phases.f_act,
     moves.f_shown: hidden.f_show,
     moving.f_chosen: moving.f_choose,
-    places.f_made_room: places.f_make_room,
     legend_policy.f_voted: None,  # it only helps to find the move
 }

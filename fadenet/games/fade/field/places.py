@@ -58,12 +58,12 @@ def f_make_room(s: State, r: int, cell: int) -> None:
     elif len(there) == 1:
         _replace(s, h, there[0])
     else:
-        push(s, f_made_room, r, cell)
+        push(s, f_made_room, r)
         number = rules_of(s).picker_number(pick_spare)
         kernel.ask(s, seat, PICK, 1, 1, picker=number, data=(h, cell))
 
 
-def f_made_room(s: State, r: int, cell: int) -> None:
+def f_made_room(s: State, r: int) -> None:
     """The card that goes was chosen."""
     if alive(s, r):
         _replace(s, r & HANDLE_MASK, s.ans[0][1])

@@ -28,7 +28,7 @@ from fadenet.engine.state import (
     State,
     Waiting,
 )
-from fadenet.games.fade.field import board, moving, values
+from fadenet.games.fade.field import board, combat, moving, values
 from fadenet.games.fade.language.printed import printed
 from fadenet.games.fade.legend import seat as legend
 from fadenet.games.fade.tables import (
@@ -85,11 +85,18 @@ def _worth(s: State, h: int, code: int) -> str:
     cost = card.stats[S_COST]
     if h and s.zone[h] == legend.legend_seat(s) * NZ + HAND and s.rules.automata:
         return f"{_types(card)} {_intent(s, h, max(cost, 0))}".strip()
+    if h and _is_worn(s, h):
+        return f"{_types(card)} {values.hp(s, h)}HP"
     if not card.types & CHARACTER:
         return _types(card) + (f" {cost}TP" if cost >= 0 and not s.face[h] else "")
     if s.rules.zone_kind(s.zone[h]) in (FRONT, BACKUP):
         return f"{values.plv(s, h)}/{values.hp(s, h)}"
     return f"{card.stats[S_PLV]}/{card.stats[S_HP]} {max(cost, 0)}TP"
+
+
+def _is_worn(s: State, h: int) -> bool:
+    """Whether this is an attached card with HP of its own."""
+    return rules_of(s).wearing and h in combat.worn(s, s.host[h])
 
 
 def _intent(s: State, h: int, cost: int) -> str:
@@ -152,6 +159,8 @@ def _detail(s: State, h: int, code: int) -> str:
         else:
             said.append(f"PLV {card.stats[S_PLV]}, HP {card.stats[S_HP]}")
         said.append(f"Level {max(card.stats[S_LEVEL], 0)}")
+    elif h and _is_worn(s, h):
+        said.append(f"HP {values.hp(s, h)}/{values.full_hp(s, h)}, {RANKS[card.stats[S_RANK]]}")
     elif card.stats[S_RANK] >= 0:
         said.append(RANKS[card.stats[S_RANK]])
     mask = values.elements(s, h) if h and s.code[h] else card.traits

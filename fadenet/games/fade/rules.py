@@ -168,6 +168,7 @@ def _follow(rules: FadeRules, book: FadeBook, edition: Edition) -> None:
     rules.discounts = bool(edition.words[K_AFFINITY] or edition.words[K_FRIENDSHIP])
     rules.timid = bool(edition.words[K_TIMID])
     rules.crowds = edition.grid is not None
+    rules.wearing = edition.attached_hp == "suffers"
     rules.lust_of_attacks = edition.hows[K_BLOODLUST] == "attack"
     # By defence the Damage Types that withstand it, as bits of a hit.
     rules.withstood = {

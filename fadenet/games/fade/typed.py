@@ -178,6 +178,7 @@ class FadeRules(Rules):
     discounts: bool  # there are Affinity or Friendship
     timid: bool  # there is Timid
     crowds: bool  # attached cards may be too many
+    wearing: bool  # attached cards with HP take the damage of what they lie on
     withstood: dict[str, int]  # by defence the Damage Types that withstand it, as bits of a hit
     ladder: tuple[int, ...]  # bits of the Damage Types, the weakest first
     upkeep_in: list[list[int]]  # by Phase the columns of Counters

@@ -96,6 +96,7 @@ class _Damage(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     labels: list[str]
     downgrades: bool = False
     prevents: bool = False
+    attached_hp: Literal["none", "suffers", "adds"] = "none"
 
 
 class _Counters(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
@@ -189,6 +190,9 @@ class Edition:
     on_players: bool  # Counters other than Damage lie on Players
     immunities: dict[str, int]  # bit by the word that Immune lists
     reasons: dict[str, str]  # id of the rule of its book by reason
+    attached_hp: (
+        str  # of attached cards: "none", it "suffers" what its bearer does, or "adds" to its bearer's
+    )
 
     def named(self, key: str, word: str, table: Mapping[str, Found]) -> Found:
         """What the family means by a word of the edition. Raises `LoadError` for an unknown one."""
@@ -350,6 +354,7 @@ def read(package: str, file: str, text: str) -> Edition:
         on_players=it.convert("counters", it.table("counters"), _Counters).on_players == "all",
         immunities=_immunities(words, counters, damage.labels),
         reasons=_reasons(it),
+        attached_hp=damage.attached_hp,
     )
     if "Orbital" in keywords:
         it.all_of("zones", named, SPARE_ZONES)

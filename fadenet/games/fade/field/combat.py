@@ -24,6 +24,7 @@ from fadenet.engine.acts import (
 from fadenet.engine.chain import choose_row, f_check, push
 from fadenet.engine.policies import Q_WAIT
 from fadenet.engine.state import (
+    ATTACHED,
     HANDLE_MASK,
     TOSS,
     UNDER,
@@ -70,6 +71,7 @@ from fadenet.games.fade.tables import (
     P_TURN,
     Q_DEALT,
     Q_TAKEN,
+    S_HP,
     TP,
 )
 from fadenet.games.fade.typed import rules_of
@@ -335,9 +337,11 @@ def _finish(s: State, act: Act) -> None:
 def damage(s: State, target: int, n: int, act: Act, dealer: int) -> None:
     """Damage of an Attack or effect: Damage Counters, Bloodlust, the events (faroe damage.is-counters)."""
     seat = act[A_SEAT]
+    alike = worn(s, target) if rules_of(s).wearing else ()
     take_counters(s, target, n, act[A_ID])
     atoms.emit(s, E_DEALS, dealer, seat, act[A_ID], n)
-    atoms.emit(s, E_TAKES, target, seat, act[A_ID], n)
+    for h in (target, *alike):
+        atoms.emit(s, E_TAKES, h, seat, act[A_ID], n)
     lust = s.num[BLOODLUST][dealer]
     if lust and not values.ignores(s, dealer, BLOODLUST):
         heal(s, dealer, lust, act[A_ID])
@@ -358,6 +362,16 @@ def take_counters(s: State, h: int, n: int, act_id: int = 0) -> None:
     atoms.emit(s, E_DAMAGE_COUNTERS, h, s.ctrl[h], act_id, n)
     if values.keyword(s, h, K_CONCUSSION):
         atoms.mark(s, P_TURN, MK_DOOMED, ref(s, h))
+    for k in worn(s, h) if rules_of(s).wearing else ():
+        take_counters(s, k, n, act_id)
+
+
+def worn(s: State, h: int) -> list[int]:
+    """The cards with HP that are attached to something: they take as much as it does (fade2 item.hp)."""
+    cards, code = rules_of(s).cards, s.code
+    return [
+        k for k in s.kids.get(h, ()) if s.role[k] == ATTACHED and s.face[k] and cards[code[k]].stats[S_HP] > 0
+    ]
 
 
 def heal(s: State, h: int, n: int, act_id: int = 0) -> int:

@@ -62,6 +62,7 @@ def check_state(s: State) -> bool:
                 atoms.move(s, h, base + FRONT, 1, 0, E_MOVED_UP, keep=True)
             moved = True
     used_up = rules.stocked and _used_up(s)
+    used_up = (rules.wearing and _worn_out(s)) or used_up
     return (rules.edition.grid is not None and _move_stranded(s)) or used_up or moved
 
 
@@ -81,6 +82,16 @@ def _used_up(s: State) -> bool:
     ]
     falling.fall(s, falling.DESTROY, empty)
     return bool(empty)
+
+
+def _worn_out(s: State) -> bool:
+    """Attached cards without any HP left are destroyed (fade2 item.hp)."""
+    there = [
+        k for h in sorted(s.kids) if s.rules.on_field[s.zone[h]] or h <= s.seats for k in combat.worn(s, h)
+    ]
+    gone = [k for k in there if not values.hp(s, k)]
+    falling.fall(s, falling.DESTROY, gone)
+    return bool(gone)
 
 
 def _move_stranded(s: State) -> bool:

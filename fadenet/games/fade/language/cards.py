@@ -192,7 +192,7 @@ class CardMaker(Maker[FadeCard, FadeAbility]):
         made.in_deck, made.unique_to = t.in_deck, tuple(t.unique_to)
         made.legend = t.legend or bool(t.unique_to)
         made.fights = (tuple(t.hp), tuple(t.plv), t.hand) if t.legend else None
-        gives = [row.gives or {} for row in t.ability]
+        gives = [row.gives or {} for row in t.ability] + [self._added()]
         made.attach_aim = intent.attachment(c.language, gives, t.keywords, t.attach)
         made.print = (t.rarity, t.set, t.artist)
         made.counters = tuple(
@@ -232,6 +232,8 @@ class CardMaker(Maker[FadeCard, FadeAbility]):
             c.key = "do"
             raise c.fail("only a Skill, Reaction or Item is used; write an ability")
         self._entering()
+        if self._added():
+            self.continuous(self._added(), "host", None, self._as(AUGMENT), "", None)
         self.rows(t.ability)
         self._keywords()
 
@@ -377,6 +379,12 @@ class CardMaker(Maker[FadeCard, FadeAbility]):
                 self.lines.append(f"{self._as(types)}{word} to {one_of(noun)}.")
         elif self.it.attach is not None:
             raise c.fail("only what is attached to others says to what")
+
+    def _added(self) -> dict[str, Any]:
+        """What is printed on an Augment and adds to its bearer's (fade1 augment.grants-stats)."""
+        adds = self.edition.attached_hp == "adds" and self.types & AUGMENT
+        printed = {"HP": self.it.hp, "PLV": self.it.plv} if adds else {}
+        return {key: n for key, n in printed.items() if n}
 
     def _as(self, types: int) -> str:
         """What leads a line that is about some of a card's Supertypes only."""

@@ -359,10 +359,12 @@ def vouch(s: State, h: int, predicate: int) -> None:
 
 
 def control(s: State, h: int, seat: int, zone: int, act: int = 0) -> None:
-    """Another seat takes control of a card and all that it keeps; it goes to `zone` on the new side."""
-    _unplace(s, h)
-    s.zones[zone] = (*s.zones[zone], h)
-    s.zone[h] = zone
+    """Another seat takes control of a card and all that it keeps; it goes to `zone`, or stays if that is its
+    own."""
+    if zone != s.zone[h]:
+        _unplace(s, h)
+        s.zones[zone] = (*s.zones[zone], h)
+        s.zone[h] = zone
     s.ctrl[h] = seat
     s.index = None
     emit(s, CONTROL, h, seat, act, zone)

@@ -35,6 +35,7 @@ def differing(
     figures: Mapping[str, int] = MappingProxyType({}),
     seats: int = 2,
     setup: bool = True,
+    format: str = "",
 ) -> Duel:
     """A match of the edition that is there, but for some words of its file and figures of its book."""
     made = shape.read(FadeRules.package, "made.toml", changed(*pairs))
@@ -43,4 +44,4 @@ def differing(
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(edition, "edition_of", lambda name: made)
         patch.setattr(files, "book", lambda package, name: book)
-        return Duel(f"# {pairs!r} {[*figures.items()]!r}\n{cards}", seats=seats, setup=setup)
+        return Duel(f"# {pairs!r} {[*figures.items()]!r}\n{cards}", seats=seats, setup=setup, format=format)

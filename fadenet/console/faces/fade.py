@@ -94,6 +94,13 @@ def _worth(s: State, h: int, code: int) -> str:
     return f"{card.stats[S_PLV]}/{card.stats[S_HP]} {max(cost, 0)}TP"
 
 
+def _is_lent(s: State, h: int) -> bool:
+    """Whether a Character is controlled by another player than the one on whose side it stands."""
+    if s.rules.zone_kind(s.zone[h]) not in (FRONT, BACKUP):
+        return False
+    return s.ctrl[h] != s.zone[h] // NZ
+
+
 def _is_worn(s: State, h: int) -> bool:
     """Whether this is an attached card with HP of its own."""
     return rules_of(s).wearing and h in combat.worn(s, s.host[h])
@@ -117,6 +124,8 @@ def _marks(s: State, h: int) -> str:
     said = [f"{name[:2]}{s.num[k][h]}" for name, k in edition.counters.items() if k != DAMAGE and s.num[k][h]]
     if edition.grid is not None and s.num[CELL][h]:
         said.insert(0, edition.grid.names[s.num[CELL][h]])
+    if _is_lent(s, h):
+        said.append(f"@p{s.ctrl[h] + 1}")
     lying = s.kids.get(h, ())
     kids = [k for k in lying if s.role[k] == ATTACHED]
     turned = sum(s.role[k] == TURNED for k in lying)
@@ -172,6 +181,8 @@ def _detail(s: State, h: int, code: int) -> str:
         said += [f"{name} {s.num[k][h]}" for name, k in edition.counters.items() if s.num[k][h]]
         if edition.grid is not None and s.num[CELL][h]:
             said.append(f"in {edition.grid.names[s.num[CELL][h]]}")
+        if _is_lent(s, h):
+            said.append(f"controlled by p{s.ctrl[h] + 1}")
     if h and s.role[h] == TURNED:
         said.append("Prevented")
     if card.words:

@@ -81,6 +81,7 @@ from fadenet.games.fade.tables import (
     K_CHARGE,
     K_FRIENDSHIP,
     K_IMMUNE,
+    K_NEUTRALITY,
     K_PARALYZE,
     K_SHIELD,
     K_STOCK,
@@ -168,6 +169,7 @@ def _follow(rules: FadeRules, book: FadeBook, edition: Edition) -> None:
     rules.discounts = bool(edition.words[K_AFFINITY] or edition.words[K_FRIENDSHIP])
     rules.timid = bool(edition.words[K_TIMID])
     rules.crowds = edition.grid is not None
+    rules.neutral = bool(edition.words[K_NEUTRALITY])
     rules.wearing = edition.attached_hp == "suffers"
     rules.lust_of_attacks = edition.hows[K_BLOODLUST] == "attack"
     # By defence the Damage Types that withstand it, as bits of a hit.

@@ -178,6 +178,7 @@ class FadeRules(Rules):
     discounts: bool  # there are Affinity or Friendship
     timid: bool  # there is Timid
     crowds: bool  # attached cards may be too many
+    neutral: bool  # there is Neutrality
     wearing: bool  # attached cards with HP take the damage of what they lie on
     withstood: dict[str, int]  # by defence the Damage Types that withstand it, as bits of a hit
     ladder: tuple[int, ...]  # bits of the Damage Types, the weakest first
@@ -206,6 +207,7 @@ class FadeRules(Rules):
         self.deck_tables = (("deck", edition.short(DECK)), ("pool", edition.short(FIGHTERS)))
         super().__init__(format, options)
         self.immune_named = 0  # whatever a card of the set is, or makes something, Immune to
+        self.lends = False  # whether a card of the set takes control for some time
         self.legend_fixed = self.options.get("choice", "vote") == "fixed"
         self.legend_hp: tuple[int, ...] = ()  # of the Legend that is fought, for 1 to 4 Players
         self.legend_plv: tuple[int, ...] = ()

@@ -432,9 +432,33 @@ def parts(s: State, seat: int, act: Act) -> list[int]:
 
 
 def characters(s: State, seat: int) -> tuple[int, ...]:
-    """The Characters that a Player controls on the field, front row first."""
+    """The Characters that a Player controls on the field, front row first.
+
+    They stand on the Player's own side, but for those with Neutrality (fade2 keyword.neutrality).
+    """
+    if rules_of(s).neutral:
+        return (*in_row(s, seat, FRONT), *in_row(s, seat, BACKUP))
     base = seat * NZ
     return s.zones[base + FRONT] + s.zones[base + BACKUP]
+
+
+def in_row(s: State, seat: int, row: int) -> tuple[int, ...]:
+    """The Characters that a Player controls in rows of one kind."""
+    if not rules_of(s).neutral:
+        return s.zones[seat * NZ + row]
+    return tuple([h for line in s.zones[row::NZ] for h in line if s.ctrl[h] == seat])
+
+
+def on_side(s: State, seat: int) -> tuple[int, ...]:
+    """The Characters that stand on a Player's side of the field, whoever controls them, front row first."""
+    base = seat * NZ
+    return s.zones[base + FRONT] + s.zones[base + BACKUP]
+
+
+def at_home(s: State, seat: int) -> tuple[int, ...]:
+    """The Characters on a Player's side that the Player controls: those that may go to other places there."""
+    there = on_side(s, seat)
+    return tuple([h for h in there if s.ctrl[h] == seat]) if rules_of(s).neutral else there
 
 
 def attached(s: State, h: int) -> list[int]:

@@ -8,7 +8,7 @@ from fadenet.engine.chain import before_next_step, f_check, f_settle, is_next, p
 from fadenet.engine.language import instructions
 from fadenet.engine.state import ATTACHED, HANDLE_MASK, MARK_KEY, State, mark_of, mark_parts, ref
 from fadenet.games.fade import reasons
-from fadenet.games.fade.field import board, combat, falling, moving, values
+from fadenet.games.fade.field import board, combat, control, falling, moving, values
 from fadenet.games.fade.tables import (
     ADRIFT,
     BACKUP,
@@ -62,6 +62,7 @@ def check_state(s: State) -> bool:
                 atoms.move(s, h, base + FRONT, 1, 0, E_MOVED_UP, keep=True)
             moved = True
     used_up = rules.stocked and _used_up(s)
+    moved = (rules.neutral and control.follow_turn(s)) or moved
     used_up = (rules.wearing and _worn_out(s)) or used_up
     return (rules.edition.grid is not None and _move_stranded(s)) or used_up or moved
 
@@ -161,7 +162,10 @@ def f_clear(s: State, seat: int) -> None:
         if act[A_SEAT] == seat or s.owner[act[A_SRC] & HANDLE_MASK] == seat:
             act[A_FLAGS] |= FIZZLED
     atoms.keep_waiting(s, [row for row in s.queue if row.seat != seat])
-    tops = [h for h in range(1, len(s.code)) if seat in (s.owner[h], s.ctrl[h])]
+    there = combat.on_side(s, seat)
+    if rules_of(s).neutral:
+        control.follow_turn(s)
+    tops = [h for h in range(1, len(s.code)) if seat in (s.owner[h], s.ctrl[h]) or h in there]
     laid = list(dict.fromkeys(k for h in tops for k in falling.tree(s, h) if s.owner[k] != seat))
     fallen = [k for k in laid if s.rules.on_field[s.zone[k]]]
     others = [h for h in dict.fromkeys((*tops, *laid)) if s.owner[h] != seat and h not in fallen]

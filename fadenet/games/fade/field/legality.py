@@ -21,7 +21,7 @@ from fadenet.engine.state import (
 )
 from fadenet.games.fade import reasons
 from fadenet.games.fade.field import values, working
-from fadenet.games.fade.field.combat import characters
+from fadenet.games.fade.field.combat import characters, in_row
 from fadenet.games.fade.tables import (
     ATTACK,
     B_ACT,
@@ -35,6 +35,7 @@ from fadenet.games.fade.tables import (
     K_AFFINITY,
     K_FLASH,
     K_FRIENDSHIP,
+    K_NEUTRALITY,
     MK_STOCKED,
     NULL,
     NZ,
@@ -130,7 +131,7 @@ def attack_refusal(s: State, u: int) -> str:
 
 def attacks_from_behind(s: State, seat: int) -> bool:
     """Whether the back row of a seat Attacks now, nobody being in front of it."""
-    return rules_of(s).edition.back.attacks == "alone" and not s.zones[seat * NZ + FRONT]
+    return rules_of(s).edition.back.attacks == "alone" and not in_row(s, seat, FRONT)
 
 
 def attacker_refusal(s: State, seat: int, u: int) -> str:
@@ -143,7 +144,9 @@ def attacker_refusal(s: State, seat: int, u: int) -> str:
 
 def is_fresh(s: State, u: int) -> bool:
     """Whether a Character came onto the field in this turn and has to wait (faroe combat.entry-delay)."""
-    return u > s.seats and s.since[u] == s.turn and not values.keyword(s, u, K_FLASH)
+    if u <= s.seats or s.since[u] != s.turn or values.keyword(s, u, K_FLASH):
+        return False
+    return not (rules_of(s).neutral and values.keyword(s, u, K_NEUTRALITY))  # fade2 keyword.neutrality-act
 
 
 def may_link_attack(s: State, seat: int, u: int) -> bool:
@@ -195,9 +198,21 @@ def working_cards(s: State, seat: int) -> list[int]:
             found.append(host)
     for host in sorted(s.kids):
         for k in s.kids[host]:
-            if active[s.code[k]] and s.role[k] == ATTACHED and s.face[k] and s.ctrl[k] == seat:
+            mine = s.role[k] == ATTACHED and s.face[k] and s.ctrl[k] == seat
+            if active[s.code[k]] and mine and not is_withheld(s, k):
                 found.append(k)
     return found
+
+
+def is_withheld(s: State, h: int) -> bool:
+    """Whether a card lies on a Character with Neutrality that its Player does not control now.
+
+    fade2 keyword.neutrality: until then it cannot be used.
+    """
+    host = s.host[h]
+    if not rules_of(s).neutral or host <= s.seats or s.ctrl[host] == s.ctrl[h]:
+        return False
+    return values.keyword(s, host, K_NEUTRALITY) > 0
 
 
 def stock_used(s: State, h: int) -> bool:

@@ -20,6 +20,12 @@ def has_room(s: State, seat: int, kind: int) -> bool:
     return len(board.free(s, seat, kind)) > len(waiting)
 
 
+def row_for(s: State, seat: int, row: int) -> int:
+    """The row into which a Character comes that is sent to one (faroe prep.character-zone-lost)."""
+    needs_front = rules_of(s).edition.back.enter == "behind-front"
+    return FRONT if needs_front and not s.zones[seat * NZ + FRONT] else row
+
+
 def settle(s: State, h: int, cell: int = 0) -> None:
     """What has come onto the field stands in a cell, if there are any; without one its controller chooses."""
     if cell and rules_of(s).edition.grid is not None:

@@ -62,15 +62,20 @@ def in_reach(s: State, seat: int, lock_on: bool, act: Act) -> list[int]:
     """What Combat Zone Order leaves open (faroe target.order, target.several-opponents, keyword.lock-on)."""
     foes = enemies(s, seat)
     if rules_of(s).edition.reach_each:
-        return choosable(s, act, [h for e in foes for h in _in_line(s, [e], lock_on)])
-    return choosable(s, act, _in_line(s, foes, lock_on))
+        return choosable(s, act, [h for e in foes for h in _in_line(s, seat, [e], lock_on)])
+    return choosable(s, act, _in_line(s, seat, foes, lock_on))
 
 
-def _in_line(s: State, foes: list[int], lock_on: bool) -> list[int]:
-    """The first of their rows that is not empty, and Players that nothing shields."""
+def _in_line(s: State, seat: int, foes: list[int], lock_on: bool) -> list[int]:
+    """The first of their rows that is not empty, and Players that nothing shields.
+
+    What the own side controls there is no enemy, and shields nobody (fade2 keyword.neutrality).
+    """
     zones, found = s.zones, []
     for row, foremost in rules_of(s).edition.reach:
         there = [h for e in foes for h in zones[e * NZ + row] if not foremost or board.is_foremost(s, h)]
+        if rules_of(s).neutral:
+            there = [h for h in there if s.rules.opposed(s, seat, s.ctrl[h])]
         if there and not lock_on:
             return there + [e + 1 for e in foes if values.last_stand(s, e)]
         if not foremost:

@@ -253,9 +253,13 @@ def _row(c: Compiler, t: dict[str, Any]) -> Said:
 
 
 def _control(c: Compiler, t: dict[str, Any]) -> Said:
+    """For good, if no end is named."""
     pick, what = c.select(t["control"])
-    c.emit(fade_instructions.do_control, pick)
-    return f"take control of {each_of(what)}"
+    end, when = until(c, t) if "until" in t else (U_FOREVER, "")
+    rules = rules_being_made(c.rules)
+    rules.lends = rules.lends or end != U_FOREVER
+    c.emit(fade_instructions.do_control, pick, end)
+    return f"take control of {each_of(what)}{when}"
 
 
 def _enter(c: Compiler, t: dict[str, Any]) -> Said:
@@ -376,7 +380,7 @@ def teach(language: Language) -> None:
             "under": Effect(_under, frozenset({"onto"}), rests=True),
             "unstack": Effect(_unstack, frozenset({"to"})),
             "row": Effect(_row, frozenset({"to"})),
-            "control": Effect(_control, none, intent="harm"),
+            "control": Effect(_control, frozenset({"until"}), intent="harm"),
             "enter": Effect(_enter, frozenset({"to"}), intent="help"),
         }
     )

@@ -28,7 +28,7 @@ from fadenet.engine.state import (
     State,
     ref,
 )
-from fadenet.games.fade.field import combat, falling, keywords, moving, reach, values
+from fadenet.games.fade.field import combat, control, falling, keywords, moving, reach, values
 from fadenet.games.fade.tables import (
     ATTACK,
     B_MOVE,
@@ -114,7 +114,7 @@ def do_orbital(s: State, act: Act, pick: Select) -> None:
     """Cards leave the field with all that lies on and under them (faroe keyword.orbital)."""
     for h in reachable(s, act, pick):
         if h > s.seats and s.zone[h] >= 0 and s.zone[h] % NZ in (FRONT, BACKUP):
-            seat = s.ctrl[h]
+            seat = s.zone[h] // NZ
             keywords.note_orbit(s, h)
             atoms.move(s, h, seat * NZ + ORBIT, 1, act[A_ID], E_ORBITAL, keep=True)
             keywords.rezone_tree(s, h, True)
@@ -152,7 +152,7 @@ def do_row(s: State, act: Act, pick: Select, kind: int) -> None:
             continue
         zone = s.zone[h]
         if h > s.seats and zone >= 0 and zone % NZ in (FRONT, BACKUP) and zone % NZ != kind:
-            seat = s.ctrl[h]
+            seat = zone // NZ
             last = kind == BACKUP and len(s.zones[seat * NZ + FRONT]) < 2
             if (last and rules_of(s).edition.back.last_front_stays) or not moving.has_room(s, seat, kind):
                 continue
@@ -161,18 +161,12 @@ def do_row(s: State, act: Act, pick: Select, kind: int) -> None:
     push(s, f_check)
 
 
-def do_control(s: State, act: Act, pick: Select) -> None:
+def do_control(s: State, act: Act, pick: Select, until: int) -> None:
     """Take control of Characters (faroe card.control-change)."""
     for h in reachable(s, act, pick):
         zone = s.zone[h]
         if h > s.seats and zone >= 0 and zone % NZ in (FRONT, BACKUP) and s.ctrl[h] != act[A_SEAT]:
-            seat = act[A_SEAT]
-            row = play.row_for(s, seat, zone % NZ)
-            other = BACKUP if row == FRONT else FRONT
-            row = row if moving.has_room(s, seat, row) else other
-            if moving.has_room(s, seat, row):
-                atoms.control(s, h, seat, seat * NZ + row, act[A_ID])
-                moving.resettle(s, h, 1)
+            control.take(s, h, act[A_SEAT], until, act[A_ID])
     push(s, f_check)
 
 

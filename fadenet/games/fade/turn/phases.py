@@ -23,7 +23,7 @@ from fadenet.engine.state import (
     ref,
 )
 from fadenet.games.fade import reasons
-from fadenet.games.fade.field import combat, ending, falling, keywords, values
+from fadenet.games.fade.field import combat, control, ending, falling, keywords, values
 from fadenet.games.fade.legend import policy as legend_policy
 from fadenet.games.fade.legend import seat as legend
 from fadenet.games.fade.tables import (
@@ -229,6 +229,11 @@ def f_turn(s: State, seat: int) -> None:
     Those who left during set-up take their cards along (faroe format.elimination).
     """
     passed = places_passed(s, seat)
+    returning = control.ending(s, passed) if rules_of(s).lends else ()
+    if returning:  # fade2 zone.control-change
+        push(s, f_turn, seat)
+        control.give_back(s, returning)
+        return
     seat = passed[-1]
     gone = () if s.turn else s.out
     atoms.drop_mods(s, U_TURN, s.turn)
@@ -239,6 +244,8 @@ def f_turn(s: State, seat: int) -> None:
     s.turn += 1
     s.active = seat
     s.phase = STARTING
+    if rules_of(s).neutral:
+        control.follow_turn(s)
     if s.turn == 1 or s.vars[V_FIRST] in passed:
         atoms.set_var(s, V_ROUND, s.vars[V_ROUND] + 1)
     atoms.emit(s, atoms.TURN_BEGINS, seat + 1, seat, 0, s.turn)

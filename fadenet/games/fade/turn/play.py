@@ -134,9 +134,9 @@ def enter_character(s: State, act: Act, h: int, seat: int, kind: int, cell: int 
     cell: the one that it comes into, where there are cells; 0 = its controller chooses it.
     """
     named = [r & HANDLE_MASK for r in act[A_IT] if alive(s, r)] if act[A_MODE] == M_CHARACTER else []
-    under = [u for u in named if u in combat.characters(s, seat)]
+    under = [u for u in named if u in combat.at_home(s, seat)]
     base = _base(s, under, kind, cell)
-    kind = s.zone[base] % NZ if base else row_for(s, seat, kind)
+    kind = s.zone[base] % NZ if base else moving.row_for(s, seat, kind)
     if not cell and not moving.has_room(s, seat, kind):
         return
     carried = [k for u in under for k in combat.attached(s, u)]
@@ -167,12 +167,6 @@ def _kept(s: State, base: int) -> list[tuple[int, int]]:
     if not base or rules_of(s).edition.hows[K_LEVEL_UP] != "keeps":
         return []
     return [(column, s.num[column][base]) for column in rules_of(s).edition.counters.values()]
-
-
-def row_for(s: State, seat: int, row: int) -> int:
-    """The row into which a Character comes that is sent to one (faroe prep.character-zone-lost)."""
-    needs_front = rules_of(s).edition.back.enter == "behind-front"
-    return FRONT if needs_front and not s.zones[seat * NZ + FRONT] else row
 
 
 def _bring(s: State, act: Act, h: int) -> None:

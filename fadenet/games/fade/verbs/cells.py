@@ -15,7 +15,7 @@ from fadenet.engine.rules import Move
 from fadenet.engine.state import HANDLE_MASK, Act, Known, State, ref
 from fadenet.games.fade import reasons
 from fadenet.games.fade.field import board, moving, places
-from fadenet.games.fade.field.combat import characters
+from fadenet.games.fade.field.combat import at_home
 from fadenet.games.fade.tables import (
     AFTERMATH,
     BACKUP,
@@ -113,7 +113,7 @@ def _cells(s: State, seat: int, ways: Ways, codes: Known) -> list[tuple[int, Way
     """
     grid, there = board.grid_of(s), board.standing(s, seat)
     kinds = {x: board.kind_of(s, seat, x) for kind in (FRONT, BACKUP) for x in grid.cells[kind]}
-    mine = quiet.not_fixed(s, seat, characters(s, seat), codes)
+    mine = quiet.not_fixed(s, seat, at_home(s, seat), codes)
     able = {*quiet.not_held(s, seat, mine, codes)}
     found: list[tuple[int, Ways]] = []
     for h in ways:

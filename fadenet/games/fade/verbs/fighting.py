@@ -10,7 +10,7 @@ from fadenet.engine.kit.sources import Ways
 from fadenet.engine.kit.verbs import Rule, Verb
 from fadenet.engine.state import Act, Known, State, ref
 from fadenet.games.fade import reasons
-from fadenet.games.fade.field import legality, reach, values
+from fadenet.games.fade.field import combat, legality, reach, values
 from fadenet.games.fade.tables import (
     ADRIFT,
     ATTACK,
@@ -43,7 +43,7 @@ from fadenet.games.fade.typed import rules_of
 
 def _attackers(s: State, seat: int, codes: Known) -> Ways:
     row = BACKUP if legality.attacks_from_behind(s, seat) else FRONT
-    return (*s.zones[seat * NZ + row], seat + 1)
+    return (*combat.in_row(s, seat, row), seat + 1)
 
 
 def _starts_or_links(s: State, seat: int) -> bool:

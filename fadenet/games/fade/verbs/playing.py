@@ -15,7 +15,7 @@ from fadenet.engine.rules import Move
 from fadenet.engine.state import HANDLE_MASK, Act, Known, State, is_automaton
 from fadenet.games.fade import reasons
 from fadenet.games.fade.field import legality
-from fadenet.games.fade.field.combat import characters
+from fadenet.games.fade.field.combat import at_home
 from fadenet.games.fade.tables import (
     AFTERMATH,
     AUGMENT,
@@ -256,7 +256,7 @@ def boss_food(s: State, seat: int) -> list[int]:
 def level_slots(s: State, seat: int, card: FadeCard) -> list[list[int]]:
     """What may go underneath a Level-Up card for each name that it lists (faroe keyword.level-up)."""
     cards, code = rules_of(s).cards, s.code
-    mine = [(h, cards[code[h]].name) for h in characters(s, seat) if code[h]]
+    mine = [(h, cards[code[h]].name) for h in at_home(s, seat) if code[h]]
     return [[h for h, name in mine if name == wanted] for wanted in card.level_up]
 
 

@@ -9,7 +9,7 @@ from fadenet.engine.kit.verbs import Rule, Verb
 from fadenet.engine.state import ATTACHED, UNDER, Known, State, ref
 from fadenet.games.fade import reasons
 from fadenet.games.fade.field import places, reach, values
-from fadenet.games.fade.field.combat import characters
+from fadenet.games.fade.field.combat import at_home, characters
 from fadenet.games.fade.field.legality import is_fresh, window_of
 from fadenet.games.fade.tables import (
     AFTERMATH,
@@ -52,7 +52,7 @@ _AFTERMATH = (_OWN_TURN, _NO_CHAIN, Rule(reasons.REATTACH, phases=(AFTERMATH,)))
 
 
 def characters_of(s: State, seat: int, codes: Known) -> tuple[int, ...]:
-    return characters(s, seat)
+    return at_home(s, seat)
 
 
 def _own_characters(s: State, seat: int, ways: Ways, codes: Known) -> list[tuple[int, Ways]]:

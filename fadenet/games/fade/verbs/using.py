@@ -453,6 +453,8 @@ def _against_idleness(s: State, act: Act, way: Way, now: int) -> str:
     works = s.face[h] and s.role[h] != TURNED
     if s.ctrl[h] != seat or not (legend or s.rules.on_field[s.zone[h]]) or not works:
         return reasons.ORBITAL if s.zone[h] % NZ in (ORBIT, ADRIFT) else reasons.NOT_WORKING
+    if legality.is_withheld(s, h):
+        return reasons.OTHER_CONTROLLER
     if h in (s.index or s.rules.index_of(s)).muted:
         return reasons.MUTE
     if legend:

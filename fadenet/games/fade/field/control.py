@@ -1,0 +1,120 @@
+"""Who controls a Character that its owner does not: by whose turn it is, or by an effect."""
+
+from __future__ import annotations
+
+from fadenet.engine import atoms
+from fadenet.engine.language import instructions
+from fadenet.engine.state import HANDLE_MASK, State, alive, mark_parts, ref
+from fadenet.games.fade.field import moving, values
+from fadenet.games.fade.field.combat import on_side
+from fadenet.games.fade.tables import (
+    BACKUP,
+    DISCARD,
+    FRONT,
+    K_NEUTRALITY,
+    MK_HELD,
+    NZ,
+    ORBIT,
+    P_GAME,
+    P_ROUND,
+    P_TURN,
+    U_FOREVER,
+    U_ROUND,
+    U_TURN,
+)
+from fadenet.games.fade.typed import rules_of
+
+_SEATS = 8  # a mark of who holds a card is its number among others, times this, plus the seat
+
+
+# By whose turn it is.
+
+
+def is_neutral(s: State, h: int) -> bool:
+    """Whether a Character is controlled by whoever has the turn (fade2 keyword.neutrality)."""
+    return rules_of(s).neutral and values.keyword(s, h, K_NEUTRALITY) > 0
+
+
+def follow_turn(s: State) -> bool:
+    """Each Character comes under control of the player on whose side it stands, those with Neutrality under
+    that of the turn player while that one is in the match; returns whether any did.
+    """
+    changed = False
+    for seat in range(s.seats):
+        for h in on_side(s, seat):
+            due = s.active if s.active not in s.out and is_neutral(s, h) else seat
+            if s.ctrl[h] != due:
+                atoms.control(s, h, due, s.zone[h])
+                changed = True
+    return changed
+
+
+# By an effect (fade2 zone.control-change).
+
+
+def take(s: State, h: int, seat: int, until: int, act_id: int) -> None:
+    """A Character on the field comes to a seat's side, with all that it has, if there is room for it.
+
+    One with Neutrality stays with whoever has the turn.
+    """
+    before, r = s.zone[h] // NZ, ref(s, h)
+    if is_neutral(s, h) or not _comes_over(s, h, seat, act_id):
+        return
+    held = _holds(s, r)
+    if until == U_FOREVER and not held:
+        return
+    if not held and before != s.owner[h]:
+        _hold(s, r, P_GAME, before)
+    period = {U_TURN: P_TURN, U_ROUND: P_ROUND + values.round_of(s)}.get(until, P_GAME)
+    _hold(s, r, period, s.next_id * _SEATS + seat)
+
+
+def _hold(s: State, r: int, period: int, n: int) -> None:
+    atoms.unmark(s, period, MK_HELD, r)
+    atoms.mark(s, period, MK_HELD, r, n + 1)
+
+
+def _holds(s: State, r: int) -> list[int]:
+    """What is kept of all by whom control was taken, as far as that lasts."""
+    periods = (P_TURN, P_GAME, *range(P_ROUND, P_ROUND + s.seats))
+    found = [atoms.marked(s, period, MK_HELD, r) for period in periods] if rules_of(s).lends else ()
+    return [n - 1 for n in found if n]
+
+
+def _comes_over(s: State, h: int, seat: int, act_id: int = 0) -> bool:
+    """Whether there is a place for a Character on the side of a seat: then it goes there."""
+    row = moving.row_for(s, seat, s.zone[h] % NZ)
+    other = BACKUP if row == FRONT else FRONT
+    row = row if moving.has_room(s, seat, row) else other
+    if not moving.has_room(s, seat, row):
+        return False
+    atoms.control(s, h, seat, seat * NZ + row, act_id)
+    moving.resettle(s, h, 1)
+    return True
+
+
+def ending(s: State, places: list[int]) -> list[int]:
+    """The Characters whose control was taken for a time that is over as these places are passed."""
+    over = {P_TURN, *[P_ROUND + place for place in places]}
+    found = []
+    for mark in [*s.marks]:
+        period, key, r = mark_parts(mark)
+        if key == MK_HELD and period in over:
+            atoms.unmark(s, period, key, r)
+            if alive(s, r):
+                found.append(r & HANDLE_MASK)
+    return sorted(set(found))
+
+
+def give_back(s: State, there: list[int]) -> None:
+    """They go to whoever took control before, else to their owners: without room to the Discard Pile."""
+    for h in there:
+        seat = max(_holds(s, ref(s, h)), default=s.owner[h]) % _SEATS
+        side, kind = divmod(s.zone[h], NZ)
+        if seat == side:
+            continue
+        if kind == ORBIT:
+            atoms.control(s, h, seat, seat * NZ + kind)
+        elif not _comes_over(s, h, seat):
+            rules_of(s).effects.shed(s, h, 0)
+            instructions.put_open(s, [h], DISCARD, 0, atoms.MOVED)

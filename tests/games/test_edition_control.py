@@ -8,9 +8,9 @@ from fadenet.engine import invariants, kernel
 from fadenet.engine.state import MODE
 from fadenet.games.fade.tables import BACKUP, CELL, COMBAT, DISCARD, FRONT, NZ, ORBIT, PREPARATION
 from tests.builders.cards import cards
+from tests.builders.cells import GRID, fill, to
 from tests.builders.editions import differing
 from tests.builders.scenario import Duel
-from tests.games.test_edition_cells import GRID, fill, to
 
 CARDS = (
     cards("faroe", "exhume", "seize")

@@ -7,9 +7,9 @@ from fadenet.engine import invariants, kernel, notation, position
 from fadenet.engine.state import MODE
 from fadenet.games.fade.tables import COMBAT, DISCARD, FRONT, NZ, ORBIT, PREPARATION
 from tests.builders.cards import cards
+from tests.builders.cells import GRID, to
 from tests.builders.editions import differing
 from tests.builders.scenario import Duel
-from tests.games.test_edition_cells import GRID, to
 from tests.games.test_edition_control import VANISH
 
 NEUTRAL = ("[keywords]\n", '[keywords]\nNeutrality = { kind = "plain" }\n')

@@ -124,8 +124,13 @@ def run(s: State) -> None:
             if s.needs or s.over or not frames:
                 return
             frame = frames.pop()
-            if len(frame) == 1:
+            size = len(frame)
+            if size == 1:
                 table[frame[0]](s)
+            elif size == 2:
+                table[frame[0]](s, frame[1])
+            elif size == 4:
+                table[frame[0]](s, frame[1], frame[2], frame[3])
             else:
                 table[frame[0]](s, *frame[1:])
         rules_of(s).course.endless(s)

@@ -99,10 +99,16 @@ class Rule:
         return "" if fits else said(self.id, s, seat, way)
 
     def _barring(self, s: State, seat: int, ways: Ways, codes: Known) -> Ways:
-        k, may, rules = self.bars, self.cards, s.rules
-        if not rules.printing[k] and rules.first_keyword + k not in (s.index or rules.index_of(s)).changes:
+        k, may, rules, found = self.bars, self.cards, s.rules, []
+        printed, code = rules.printing[k], s.code
+        given = rules.first_keyword + k in (s.index or rules.index_of(s)).changes
+        if not (printed or given):
             return ways
-        return [h for h in ways if not quantities.keyword(s, h, k) or (may is not None and may(s, h))]
+        for h in ways:
+            bars = (given or code[h] in printed) and quantities.keyword(s, h, k)
+            if not bars or (may is not None and may(s, h)):
+                found.append(h)
+        return found
 
     def _counting(self, s: State, seat: int, ways: Ways, codes: Known) -> Ways:
         period = s.rules.use_marks[0]
@@ -236,7 +242,8 @@ class Verb:
                 return found
             for h, there in to(s, seat, ways, codes) if ways else ():
                 for leave in left:
-                    there = leave(s, h, there)
+                    if there:
+                        there = leave(s, h, there)
                 for x in there:
                     found.append((verb, h, x))
             return found

@@ -50,11 +50,19 @@ def _unlike_others(s: State, seat: int, ways: Ways, codes: Known) -> Ways:
 def _fitting(s: State, seat: int, ways: Ways, codes: Known) -> Ways:
     """A hidden Character takes a Supply already (terrene supply.hidden-one)."""
     left, party, sp = v.supply_left(s, seat), v.party(s, seat), rules_of(s).printed[t.Q_SP]
-    return [h for h in ways if sp[s.code[h] or codes.get(h, 0)] <= left + (h in party)]
+    code, found = s.code, []
+    for h in ways:
+        if sp[code[h] or codes.get(h, 0)] <= left + (h in party):
+            found.append(h)
+    return found
 
 
 def _affordable(s: State, h: int) -> bool:
     return (n := s.num[t.ACTIONS][s.ctrl[h] + 1]) > 1 or v.attack_cost(s, h) <= n
+
+
+def _holding(s: State, h: int, there: Sequence[int]) -> Sequence[int]:
+    return [x for x in there if x in s.kids] if h in s.kids else ()
 
 
 def _unused(s: State, h: int, there: Sequence[int]) -> list[int]:
@@ -80,7 +88,7 @@ _ASSIGNING = (
 )
 _TRADING = (
     Rule("action.trade", to=later(_PARTY)),
-    Rule("action.trade-both", onto=lambda s, h, there: [x for x in there if h in s.kids and x in s.kids]),
+    Rule("action.trade-both", onto=_holding),
     Rule("action.trade", onto=_unused),
 )
 _DISMISSING = (Rule("status.gained-abilities", bars=t.K_STEADFAST, cards=v.dismissable),)

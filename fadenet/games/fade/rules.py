@@ -211,6 +211,7 @@ def seal(rules: FadeRules) -> None:
         counters = sum(1 << I_COUNTER + k for k, n in enumerate(card.counters) if n)
         card.nature = card.types & ALL_TYPES | counters
     rules.has_activated = [bool(c.activated) for c in rules.cards]
+    rules.has_answers = [any(a.answers is not None or a.stock for a in c.activated) for c in rules.cards]
     rules.immune = [c.keywords[K_IMMUNE] for c in rules.cards]
     rules.stamina = [0 if c.fights else max(c.stats[S_HP], 0) for c in rules.cards]
     rules.stamina[0] = rules.figures.starting_hp
@@ -269,7 +270,7 @@ class FadeMoves(Verbs):
         return may(s, seat, window)
 
     def perform(self, s: State, seat: int, move: Move) -> None:
-        if is_automaton(s, seat) and move[0] in (V_PLAY, V_USE):
+        if move[0] in (V_PLAY, V_USE) and is_automaton(s, seat):
             atoms.mark(s, P_TURN, MK_CAST, move[1])  # faroe legend.once-per-turn
         atoms.set_var(s, V_ACTED, 1)
         self.table[move[0]].announce(s, seat, move, ())

@@ -213,7 +213,8 @@ class FadeRules(Rules):
         self.legend_plv: tuple[int, ...] = ()
         self.legend_hand = 0
         self.attacks: list[AttackRow] = []  # by `FadeAbility.attack_number`
-        self.has_activated: list[bool] = []  # by code, as the three that follow
+        self.has_activated: list[bool] = []  # by code, as the four that follow
+        self.has_answers: list[bool] = []  # an activated ability that answers links, or one of Stock
         self.immune: list[int] = []
         self.works: list[Works | None] = []
         self.stamina: list[int] = []  # damage that fells none while nothing lowers its HP; 0: a Player's

@@ -30,6 +30,7 @@ from fadenet.games.fade.tables import (
     B_ATTACK,
     BACKUP,
     CHARACTER,
+    COMBAT,
     ELEMENTS,
     FRONT,
     K_AFFINITY,
@@ -189,10 +190,12 @@ def performer(s: State, h: int, ability: FadeAbility) -> int:
 
 
 def working_cards(s: State, seat: int) -> list[int]:
-    """The face-up cards that a seat controls on the field and whose activated abilities may be used."""
+    """The face-up cards that a seat controls on the field and whose activated abilities may be used: outside
+    its own Combat Phase those that answer links (faroe combat.ability-times)."""
     base = seat * NZ
     found = []
-    active = rules_of(s).has_activated
+    own = seat == s.active and s.phase == COMBAT
+    active = rules_of(s).has_activated if own else rules_of(s).has_answers
     for host in (*characters(s, seat), *s.zones[base + ZONE], seat + 1):
         if active[s.code[host]]:
             found.append(host)

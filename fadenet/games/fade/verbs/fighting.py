@@ -119,13 +119,14 @@ def _guard(column: int, mode: int, rule: str, tag: str, works: Callable[[State, 
     def bear(s: State, seat: int, codes: Known) -> Ways:
         return legality.bearers(s, seat, column) if s.chain else ()
 
+    wanted = ATTACK if column == SHIELD else 0
+
+    def stops_any(s: State, seat: int) -> bool:
+        return any([s.acts[k][A_FLAGS] & (ATTACK | BLOCKED) == wanted for k in s.chain])
+
     def aimed_at(s: State, seat: int, ways: Ways, codes: Known) -> list[tuple[int, Ways]]:
         links = [(-n, s.acts[k]) for n, k in enumerate(s.chain, 1)]
-        open_to = [
-            (x, act)
-            for x, act in links
-            if bool(act[A_FLAGS] & ATTACK) == (column == SHIELD) and not act[A_FLAGS] & BLOCKED
-        ]
+        open_to = [(x, act) for x, act in links if act[A_FLAGS] & (ATTACK | BLOCKED) == wanted]
         return [(h, [x for x, act in open_to if reach.aims_at(s, act, h)]) for h in ways]
 
     def guarded(s: State, act: Act) -> None:
@@ -138,6 +139,7 @@ def _guard(column: int, mode: int, rule: str, tag: str, works: Callable[[State, 
             Rule(rule, onto=lambda s, h, there: [x for x in there if x < 0]),
             Rule(reasons.ORBITAL, cards=lambda s, h: s.zone[h] < 0 or s.rules.on_field[s.zone[h]]),
             Rule(reasons.IMMUNE_BEARER, cards=lambda s, h: not values.ignores(s, h, column)),
+            Rule(rule, seat=stops_any),
             Rule(rule, to=aimed_at),
             Rule(
                 reasons.WITHSTANDS,

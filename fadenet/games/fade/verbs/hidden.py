@@ -80,10 +80,7 @@ def _may_link(s: State, seat: int) -> bool:
     own = seat == s.active and s.phase == COMBAT
     if own and rules_of(s).edition.normal_links and _attacks_as_link(s, seat):
         return True
-    for h in legality.working_cards(s, seat):
-        if own or any(a.answers is not None for a in rules_of(s).cards[s.code[h]].activated):
-            return True
-    return False
+    return bool(legality.working_cards(s, seat))
 
 
 def _attacks_as_link(s: State, seat: int) -> bool:

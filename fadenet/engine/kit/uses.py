@@ -9,7 +9,7 @@ same links, parts and targets. The rest is the game's `Use`, one of its verbs (s
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -81,7 +81,7 @@ class Use:
 
     # What a game says.
 
-    def cards(self, s: State, seat: int, codes: Known, now: int) -> Iterable[int]:
+    def cards(self, s: State, seat: int, codes: Known, now: int) -> Sequence[int]:
         """The cards that come in question, in canonical order."""
         raise NotImplementedError
 
@@ -231,9 +231,12 @@ class Use:
 
         def legal(s: State, seat: int, codes: Known) -> list[Move]:
             found: list[Move] = []
+            there = self.cards(s, seat, codes, now)
+            if not there:
+                return found
             event = _shown_for(s) if now == W_SHOW else ()
             code, kept = s.code, (s.index or s.rules.index_of(s)).memo.get
-            for h in self.cards(s, seat, codes, now):
+            for h in there:
                 c = code[h]
                 ways = due[c or codes.get(h, 0)]
                 if not ways:
@@ -242,7 +245,8 @@ class Use:
                     atoms.peek_code(s, h, codes[h])
                 for way in ways:
                     ability = way.ability
-                    if ability is not None and not kept((ability.condition, seat), True):  # known not to hold
+                    condition = None if ability is None else ability.condition
+                    if condition is not None and not kept((condition, seat), True):  # known not to hold
                         continue
                     if event and (ability is None or ability.event != event[0]):
                         continue
@@ -270,16 +274,17 @@ class Use:
     def _moves(self, s: State, head: Move, act: Act, way: Way) -> list[Move]:
         """The moves that begin with a card and its way."""
         found: list[Move] = []
-        act[A_X] = self.strength(s, head[1])
-        for link in (
-            NO_LINK if way.ability is None or way.ability.answers is None else self.links(s, act, way)
-        ):
+        ability = way.ability
+        if way.slots or (ability is not None and ability.aimed):
+            act[A_X] = self.strength(s, head[1])
+        for link in NO_LINK if ability is None or ability.answers is None else self.links(s, act, way):
             begun = (*head, -link) if link and self.names_link else head
             if link:
                 act[A_LINK] = s.chain[link - 1]
             tails = self.tails(s, act, way)
             for part in self.parts(s, act, way):
-                found += [(*begun, *part, *tail) for tail in tails]
+                for tail in tails:
+                    found.append((*begun, *part, *tail))
         return found
 
     def way_of(self, s: State, move: Move) -> Way | None:

@@ -118,9 +118,12 @@ def _fallen(s: State, rules: FadeRules, there: list[int]) -> list[int]:
     """Who of these is to be Knocked Out now: without HP, with too many Timebomb Counters, or marked so."""
     damage, bombs, limit = s.num[DAMAGE], s.num[TIMEBOMB], rules.figures.timebomb_knock_out_at
     doomed = [mark_parts(mark)[2] for mark in s.marks if mark >> MARK_KEY == _DOOMED]
-    if not doomed and not values.may_lower(s, Q_HP):
-        stamina, code = rules.stamina, s.code
-        there = [h for h in there if damage[h] >= stamina[code[h]] or bombs[h] >= limit]
+    if not values.may_lower(s, Q_HP):
+        stamina, code, weak = rules.stamina, s.code, []
+        for h in there:
+            if damage[h] >= stamina[code[h]] or bombs[h] >= limit or (doomed and ref(s, h) in doomed):
+                weak.append(h)
+        there = weak
     if not there:
         return there
     fallen = []

@@ -509,6 +509,7 @@ def mix(s: State, seat: int) -> None:
 
 def gap_is_due(s: State) -> bool:
     """The others are asked each time a chain has finished with nothing waiting (faroe timing.item-window)."""
-    due = s.vars[V_CHAINED]
-    atoms.set_var(s, V_CHAINED, 0)
-    return bool(due)
+    due = s.vars[V_CHAINED] > 0
+    if due:
+        atoms.set_var(s, V_CHAINED, 0)
+    return due

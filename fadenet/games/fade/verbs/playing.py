@@ -70,9 +70,10 @@ class Playing(CardUse):
         own, hand = seat == s.active and (s.chain or now < 0), s.zones[seat * NZ + HAND]
         if not own or s.phase not in OWN_PHASES:
             return legality.affordable(s, seat, () if s.chain else hand, codes, _is_item)
-        found = legality.affordable(
-            s, seat, hand, codes, _for_automata if is_automaton(s, seat) else _from_hand
-        )
+        found = []
+        if hand:
+            kind = _for_automata if is_automaton(s, seat) else _from_hand
+            found = legality.affordable(s, seat, hand, codes, kind)
         if s.phase != PREPARATION:
             return found
         fighters = s.zones[seat * NZ + FIGHTERS]

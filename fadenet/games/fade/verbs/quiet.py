@@ -90,7 +90,7 @@ def not_held(s: State, seat: int, ways: Ways, codes: Known) -> Ways:
     ready, they have been there since an earlier turn (fade2 status.fresh-is-waiting).
     """
     back = rules_of(s).edition.back
-    if "ready" in (back.retreat, back.forward):
+    if back.retreat == "ready" or back.forward == "ready":
         waits = {FRONT: back.retreat == "ready", BACKUP: back.forward == "ready"}
         ways = [h for h in ways if not (waits[s.zone[h] % NZ] and is_fresh(s, h))]
     changes = (s.index or s.rules.index_of(s)).changes

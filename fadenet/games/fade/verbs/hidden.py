@@ -80,7 +80,10 @@ def _may_link(s: State, seat: int) -> bool:
     own = seat == s.active and s.phase == COMBAT
     if own and rules_of(s).edition.normal_links and _attacks_as_link(s, seat):
         return True
-    return bool(legality.working_cards(s, seat))
+    there = legality.working_cards(s, seat)
+    if own or not rules_of(s).stocked:
+        return bool(there)
+    return any(a.answers is not None for h in there for a in rules_of(s).cards[s.code[h]].activated)
 
 
 def _attacks_as_link(s: State, seat: int) -> bool:

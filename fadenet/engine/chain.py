@@ -222,7 +222,7 @@ def f_settle(s: State, limit: int) -> None:
         atoms.keep_waiting(s, [row for row in rows if row not in first])
         s.frames.append((F_SETTLE, limit))
         return
-    if rules_of(s).links.gap_is_due(s):
+    if s.rules.gap_is_due(s):
         s.frames.append((F_WINDOW, W_GAP, s.rules.next_seat(s, s.active), s.seats - 1))
 
 
@@ -347,7 +347,7 @@ def pick_slot(s: State, seat: int, known: Known, act_id: int, slot_at: int) -> l
 def f_check(s: State) -> None:
     """The state check, again and again until nothing changes."""
     below = len(s.frames)
-    if rules_of(s).course.check_state(s):
+    if s.rules.check_state(s):
         s.frames.insert(below, (F_CHECK,))
 
 
@@ -388,7 +388,8 @@ def f_run(s: State, act_id: int, program: int, at: int) -> None:
 
 def push(s: State, run: Callable[..., None], *arguments: Any) -> None:
     """Push the frame of this function, by the number that the game's table gives it."""
-    s.frames.append(s.rules.heads[run] + arguments)
+    head = s.rules.heads[run]
+    s.frames.append(head + arguments if arguments else head)
 
 
 def before_next_step(s: State, run: Callable[..., None], *arguments: Any) -> None:

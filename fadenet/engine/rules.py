@@ -70,6 +70,8 @@ class Rules:
     leaving: Callable[[State, int], None]
     keeps_index: Callable[[State], bool]
     index_of: Callable[[State], Index]
+    check_state: Callable[[State], bool]
+    gap_is_due: Callable[[State], bool]
 
     descriptor = Descriptor("", "", {"duel": (2,)})
     title = ""  # as a person reads it
@@ -205,6 +207,7 @@ class Rules:
         self.hidden, self.automaton = hidden or Hidden(), automaton or Automata()
         self.next_seat, self.leaving = course.next_seat, self.effects.leaving
         self.keeps_index, self.index_of = triggers.keeps_index, triggers.index_of
+        self.check_state, self.gap_is_due = course.check_state, self.links.gap_is_due
 
     def composed_of(self, *parts: object) -> None:
         """Keep what the kit finds by its type: the `Track` of the turns, the `Series` of games ..."""

@@ -192,6 +192,8 @@ class Tables(Protocol):
     next_seat: Callable[[State, int], int]
     leaving: Callable[[State, int], None]
     keeps_index: Callable[[State], bool]
+    check_state: Callable[[State], bool]
+    gap_is_due: Callable[[State], bool]
 
     @property
     def cards(self) -> Sequence[Printed]: ...

@@ -200,12 +200,13 @@ def f_after(s: State) -> None:
             push(s, f_after)
             push(s, f_xp, row.src, row.event[0])
             return
-    for seat in seat_order(s, s.active):
-        if v.supply_left(s, seat) < 0 and pick_supply(s, seat, {}):
+    crowded = [seat for seat in range(s.seats) if v.supply_left(s, seat) < 0]
+    for seat in seat_order(s, s.active) if crowded else ():
+        if seat in crowded and pick_supply(s, seat, {}):
             push(s, f_forced)
             kernel.ask(s, seat, PICK, 1, 1, picker=s.rules.picker_number(pick_supply))
             return
-    h = 0 if s.vars[t.G_SLOW] else _in_battle(s, t.G_ATTACKER)
+    h = _in_battle(s, t.G_ATTACKER) if s.vars[t.G_ATTACKER] and not s.vars[t.G_SLOW] else 0
     if h and v.keyword(s, h, t.K_SLOW):
         if s.num[t.ACTIONS][s.active + 1]:
             push(s, f_surcharge)

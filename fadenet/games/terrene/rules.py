@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from fadenet.engine import atoms, chain
 from fadenet.engine.acts import A_ABILITY, A_SRC, A_USER, A_VERB, A_X
-from fadenet.engine.card import Ability
+from fadenet.engine.card import Ability, Slot
 from fadenet.engine.kit import moves as kit_moves
 from fadenet.engine.kit import quantities, series, turns
 from fadenet.engine.kit.books import RuleBook
@@ -143,6 +143,10 @@ class TerreneEffects(Effects):
     """What effects do to cards."""
 
     touched, nature, change = staticmethod(v.touched), staticmethod(v.nature), staticmethod(battle.change)
+
+    def choosable(self, s: State, act: Act, slot: Slot) -> list[int]:
+        """All candidates: nothing keeps a card from being chosen, only from being affected."""
+        return slot.candidates(s, act)
 
     def leaving(self, s: State, h: int) -> None:
         kit_moves.uncovers(s, h, _STACKS)

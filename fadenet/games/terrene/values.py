@@ -72,12 +72,12 @@ def supply_left(s: State, seat: int) -> int:
 
     While nothing changes SP, the index keeps how many could lie in the party, all counted as hidden ones.
     """
-    index, key, line = s.index or s.rules.index_of(s), (supply_left, seat), s.zones[seat * t.NZ + t.PARTY]
-    room: int | None = index.memo.get(key)
+    index, line = s.index or s.rules.index_of(s), s.zones[seat * t.NZ + t.PARTY]
+    room: int | None = index.memo.get((supply_left, seat))
     if room is None:
         room = rules_of(s).supply - sum([supply_of(s, h) - 1 for h in line if s.face[h]])
         if t.Q_SP not in index.changes:
-            index.memo[key] = room
+            index.memo[supply_left, seat] = room
     return room - len(line)
 
 
@@ -126,6 +126,9 @@ def working(s: State) -> list[int]:
     for base in range(0, len(zones), t.NZ):
         for h in zones[base + t.PARTY]:
             if faces[h]:
-                found += (h, *[k for k in kids.get(h, ()) if faces[k] and ref(s, k) not in played])
+                found.append(h)
+                for k in kids.get(h, ()):
+                    if faces[k] and ref(s, k) not in played:
+                        found.append(k)
         found += zones[base + t.TERRAINS][-1:]
     return found

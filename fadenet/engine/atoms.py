@@ -481,6 +481,12 @@ def leave_seat(s: State, seat: int) -> None:
 
 
 def rezone(s: State, h: int, zone: int) -> None:
-    """A card that lies on another one goes with it to a different kind of place, unchanged."""
+    """The place of a card is a different kind of place from now on, or what it lies on went to one.
+
+    The card itself has not moved, so that is no event.
+    """
+    if not s.host[h]:
+        _unplace(s, h)
+        s.zones[zone] += (h,)
     s.zone[h] = zone
     s.index = None

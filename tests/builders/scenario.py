@@ -158,7 +158,7 @@ class Duel(Hands):
         """A Character on the field, where there are cells in the one named or the first that is free;
         fresh = it entered this turn.
         """
-        kind = BACKUP if backup or at[:1] == "b" else FRONT
+        kind = board.kinds(self.s, seat)[self.cell(at)] if at else BACKUP if backup else FRONT
         h = self.card(seat, slug, kind)
         self.s.since[h] = self.s.turn if fresh else 0
         if self.rules.edition.grid is not None:

@@ -126,6 +126,7 @@ class FadeCard(Card):
     archetypes: tuple[str, ...] = ()
     print: tuple[str, str, str] = ("Common", "", "")  # rarity, set, artist
     counters: tuple[int, ...] = NO_COUNTERS  # how many of each kind keywords put
+    makes: int = -1  # the kind of zone that its cell becomes, -1 = what that is by itself
     nature: int = 0  # what a use of it is by itself, as the bits that Immune can name
 
 

@@ -14,13 +14,15 @@ _KINDS = {ZONES[kind][0]: kind for kind in (FRONT, BACKUP, ATTACH)}
 class Grid:
     """Cells are numbered from 1, row by row from the front, from left to right as their Player sees them.
 
-    kinds: by cell the kind of zone that it is, or becomes when a Zone card opens it. closed: those that only
-    a Zone card opens. names: by cell, as moves write it, the letter of its kind and a number, open cells of a
-    kind first. ahead: by cell those of the same column that lie in front of it, the nearest first. cells: by
-    kind its cells in the order of their names. room: how many cards one beside the Player holds.
+    kinds: by cell the kind of zone that it is, or becomes when a Zone card opens it. bare: the same without
+    Zone cards, -1 for closed ones. closed: those that only a Zone card opens. names: by cell, as moves write
+    it, the letter of its kind and a number, open cells of a kind first. ahead: by cell those of the same
+    column that lie in front of it, the nearest first. cells: by kind its cells in the order of their names.
+    room: how many cards one beside the Player holds.
     """
 
     kinds: tuple[int, ...]
+    bare: tuple[int, ...]
     closed: frozenset[int]
     names: tuple[str, ...]
     ahead: tuple[tuple[int, ...], ...]
@@ -48,4 +50,5 @@ def read(rows: Sequence[str], room: int = 1) -> Grid:
         for n, cell in enumerate(cells[kind], 1):
             names[cell] = f"{letter}{n}"
     ahead = [tuple(range(cell - width, 0, -width)) for cell in range(len(kinds))]
-    return Grid(kinds, closed, tuple(names), tuple(ahead), cells, room)
+    bare = tuple(-1 if cell in closed else kind for cell, kind in enumerate(kinds))
+    return Grid(kinds, bare, closed, tuple(names), tuple(ahead), cells, room)

@@ -8,6 +8,8 @@ from fadenet.games.fade.editions.grid import Grid
 from fadenet.games.fade.tables import ATTACH, BACKUP, CELL, FRONT, NZ, ZONE
 from fadenet.games.fade.typed import rules_of
 
+ROWS = (FRONT, BACKUP)
+
 
 def grid_of(s: State) -> Grid:
     """The cells of this match's edition, which has some."""
@@ -16,50 +18,64 @@ def grid_of(s: State) -> Grid:
     return grid
 
 
+def kinds(s: State, seat: int) -> list[int]:
+    """By cell the kind of zone that it is now, -1 while closed (fade2 zonecard.transforms, zone.extra)."""
+    grid, cells = grid_of(s), s.num[CELL]
+    now = [*grid.bare]
+    for h in s.zones[seat * NZ + ZONE]:
+        makes = rules_of(s).cards[s.code[h]].makes
+        now[cells[h]] = makes if makes >= 0 else grid.kinds[cells[h]]
+    return now
+
+
 def kind_of(s: State, seat: int, cell: int) -> int:
-    """The kind of zone that a cell is now, -1 while it is closed (fade2 zonecard.transforms, zone.extra)."""
-    grid = grid_of(s)
-    if cell in grid.closed and not ground(s, seat, cell):
-        return -1
-    return grid.kinds[cell]
+    """The kind of zone that a cell is now, -1 while closed."""
+    return kinds(s, seat)[cell]
 
 
-def ground(s: State, seat: int, cell: int) -> int:
-    """The Zone card that lies in a cell, under what stands there; 0 = none."""
-    cells = s.num[CELL]
-    return next((h for h in s.zones[seat * NZ + ZONE] if cells[h] == cell), 0)
-
-
-def standing(s: State, seat: int) -> dict[int, int]:
-    """By cell what stands there on a seat's side, Zone cards left aside; of several in a cell the newest.
+def there(s: State, seat: int) -> list[int]:
+    """What stands in the cells of a seat's side, Zone cards left aside.
 
     Characters stand in the rows; whatever else has a cell is attached to its Player.
     """
     cells, base = s.num[CELL], seat * NZ
-    there = (*s.zones[base + FRONT], *s.zones[base + BACKUP], *s.kids.get(seat + 1, ()))
-    return {cells[h]: h for h in there if cells[h]}
+    cards = (*s.zones[base + FRONT], *s.zones[base + BACKUP], *s.kids.get(seat + 1, ()))
+    return [h for h in cards if cells[h]]
+
+
+def standing(s: State, seat: int) -> dict[int, int]:
+    """By cell what stands there on a seat's side; of several in a cell the newest."""
+    return {s.num[CELL][h]: h for h in there(s, seat)}
+
+
+def cells_of(s: State, seat: int, kind: int) -> list[int]:
+    """The cells of a seat's side that are of a kind now, in the order of their names."""
+    grid, now = grid_of(s), kinds(s, seat)
+    found = [x for x in grid.cells[kind] if now[x] == kind]
+    return found + [x for x, k in enumerate(now) if k == kind and grid.kinds[x] != kind]
 
 
 def free(s: State, seat: int, kind: int) -> list[int]:
-    """The open cells of a kind on a seat's side that have room, in the order of their names."""
-    grid, taken = grid_of(s), standing(s, seat)
-    if kind == ATTACH and grid.room > 1:
-        cells = [s.num[CELL][h] for h in s.kids.get(seat + 1, ())]
-        taken = {x: h for x, h in taken.items() if cells.count(x) >= grid.room}
-    return [x for x in grid.cells[kind] if x not in taken and kind_of(s, seat, x) == kind]
+    """The cells of a seat's side that are of a kind now and have room, in the order of their names."""
+    taken, room = [s.num[CELL][h] for h in there(s, seat)], grid_of(s).room if kind == ATTACH else 1
+    return [x for x in cells_of(s, seat, kind) if taken.count(x) < room]
 
 
-def stranded(s: State, seat: int) -> list[int]:
-    """What stands in a cell of a seat that has closed under it (fade2 zonecard.reverts)."""
-    closed, there = grid_of(s).closed, standing(s, seat)
-    gone = [h for cell, h in there.items() if cell in closed and kind_of(s, seat, cell) < 0]
-    return [h for h in gone if not s.host[h]]
+def stands_in(s: State, h: int) -> tuple[int, ...]:
+    """The kinds of cell in which a card may stand."""
+    return (ATTACH,) if s.host[h] else ROWS
+
+
+def rows_to_enter(s: State) -> tuple[int, ...]:
+    """The kinds of cell into which Characters are played."""
+    return (FRONT,) if rules_of(s).edition.back.enter == "never" else ROWS
 
 
 def is_foremost(s: State, h: int) -> bool:
     """Whether no cell of its kind lies in front of a Character's own (fade2 zone.front-most)."""
     seat, kind = divmod(s.zone[h], NZ)
-    return all(kind_of(s, seat, cell) != kind for cell in grid_of(s).ahead[s.num[CELL][h]])
+    now = kinds(s, seat)
+    return all(now[cell] != kind for cell in grid_of(s).ahead[s.num[CELL][h]])
 
 
 def put(s: State, h: int, cell: int) -> None:
@@ -67,7 +83,12 @@ def put(s: State, h: int, cell: int) -> None:
     atoms.set_number(s, CELL, h, cell)
 
 
-def grounds(s: State, seat: int) -> list[int]:
-    """The cells under which a seat may lay a Zone card (fade2 zonecard.places)."""
-    grid = grid_of(s)
-    return [cell for kind in (FRONT, BACKUP, ATTACH) for cell in grid.cells[kind]]
+def grounds(s: State, seat: int, makes: int) -> list[int]:
+    """The cells under which a seat may lay a Zone card (fade2 zonecard.places, zonecard.occupied).
+
+    makes: the kind that it makes of its cell, -1 = what that is by itself. What stands there must fit.
+    """
+    grid, taken = grid_of(s), standing(s, seat)
+    cells = [cell for kind in (*ROWS, ATTACH) for cell in grid.cells[kind]]
+    becomes = {cell: makes if makes >= 0 else grid.kinds[cell] for cell in cells}
+    return [x for x, kind in becomes.items() if x not in taken or kind in stands_in(s, taken[x])]

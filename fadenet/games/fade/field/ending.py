@@ -12,6 +12,7 @@ from fadenet.games.fade.field import board, combat, control, falling, moving, va
 from fadenet.games.fade.tables import (
     ADRIFT,
     BACKUP,
+    CELL,
     D_FIGHTERS,
     D_MAIN,
     DAMAGE,
@@ -64,7 +65,7 @@ def check_state(s: State) -> bool:
     used_up = rules.stocked and _used_up(s)
     moved = (rules.neutral and control.follow_turn(s)) or moved
     used_up = (rules.wearing and _worn_out(s)) or used_up
-    return (rules.edition.grid is not None and _move_stranded(s)) or used_up or moved
+    return (rules.edition.grid is not None and _follow_ground(s)) or used_up or moved
 
 
 def _used_up(s: State) -> bool:
@@ -95,12 +96,23 @@ def _worn_out(s: State) -> bool:
     return bool(gone)
 
 
-def _move_stranded(s: State) -> bool:
-    """Whoever stands in a cell that has closed goes to another one (fade2 zonecard.reverts)."""
-    gone = [h for seat in range(s.seats) for h in board.stranded(s, seat)]
+def _follow_ground(s: State) -> bool:
+    """Characters are in the row that their cell is now; what cannot stand in its cell any more goes to
+    another one (fade2 zonecard.transforms, zonecard.reverts).
+    """
+    gone, turned = [], False
+    for seat in range(s.seats):
+        now = board.kinds(s, seat)
+        for h in board.there(s, seat):
+            kind = now[s.num[CELL][h]]
+            if kind not in board.stands_in(s, h):
+                gone.append(h)
+            elif not s.host[h] and s.zone[h] % NZ != kind:
+                atoms.rezone(s, h, seat * NZ + kind)
+                turned = True
     for h in reversed(gone):
         push(s, moving.f_choose, ref(s, h), 1)
-    return bool(gone)
+    return turned or bool(gone)
 
 
 def _cap_tp(s: State, most: int) -> bool:

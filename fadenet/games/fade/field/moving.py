@@ -6,10 +6,8 @@ from fadenet.engine import atoms, kernel
 from fadenet.engine.chain import push
 from fadenet.engine.state import HANDLE_MASK, MODE, Known, State, alive, ref
 from fadenet.games.fade.field import board, falling
-from fadenet.games.fade.tables import BACKUP, CELL, FRONT, NZ
+from fadenet.games.fade.tables import CELL, NZ
 from fadenet.games.fade.typed import rules_of
-
-_ROWS = (FRONT, BACKUP)
 
 
 def has_room(s: State, seat: int, kind: int) -> bool:
@@ -42,24 +40,24 @@ def resettle(s: State, h: int, both: int = 0) -> None:
 
 
 def shift(s: State, h: int, cell: int, act_id: int = 0) -> None:
-    """A Character goes to another cell of its side, with all that it has (fade2 prep.keep-status)."""
+    """A card goes to another cell of its side, with all that it has (fade2 prep.keep-status)."""
     seat = s.zone[h] // NZ
     kind = board.kind_of(s, seat, cell)
-    if s.zone[h] % NZ != kind:
+    if not s.host[h] and s.zone[h] % NZ != kind:
         atoms.move(s, h, seat * NZ + kind, 1, act_id, keep=True)
     board.put(s, h, cell)
 
 
 def pick_cell(s: State, seat: int, known: Known, h: int, both: int) -> list[int]:
-    """The cells into which a Character may be put, of its row or of both."""
+    """The cells into which a card may be put: of the kind where it is, or of all where it may stand."""
     side, kind = divmod(s.zone[h], NZ)
-    return [x for row in (_ROWS if both else (kind,)) for x in board.free(s, side, row)]
+    return [x for k in (board.stands_in(s, h) if both else (kind,)) for x in board.free(s, side, k)]
 
 
 def f_choose(s: State, r: int, both: int) -> None:
-    """Who controls a Character that stands in no open cell chooses one; without any it is destroyed."""
+    """Who controls a card that stands in no fitting cell chooses one; without any it is destroyed."""
     h = r & HANDLE_MASK
-    if not alive(s, r) or s.zone[h] % NZ not in _ROWS:
+    if not alive(s, r) or (s.zone[h] % NZ not in board.ROWS and not 0 < s.host[h] <= s.seats):
         return
     cells = pick_cell(s, s.ctrl[h], {}, h, both)
     if not cells:

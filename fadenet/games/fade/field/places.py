@@ -35,7 +35,7 @@ def cells_for(s: State, seat: int) -> list[int]:
 
 def _beside(s: State, seat: int) -> list[int]:
     """What lies in the cells beside a Player."""
-    cells = board.grid_of(s).cells[ATTACH]
+    cells = board.cells_of(s, seat, ATTACH)
     return [h for h in s.kids.get(seat + 1, ()) if s.num[CELL][h] in cells]
 
 

@@ -21,12 +21,15 @@ from fadenet.games.fade import intent, reasons
 from fadenet.games.fade.editions.shape import Edition
 from fadenet.games.fade.language import effects, links, vocabulary
 from fadenet.games.fade.tables import (
+    ATTACH,
     AUGMENT,
+    BACKUP,
     CHARACTER,
     COLUMN_NAMES,
     COUNTERS,
     DECK,
     ELEMENTS,
+    FRONT,
     HAND,
     I_KEYWORDS,
     ITEM,
@@ -50,6 +53,8 @@ from fadenet.games.fade.tables import (
     SKILL,
     SUPERTYPES,
     TP,
+    ZONECARD,
+    ZONES,
     K,
 )
 from fadenet.games.fade.typed import FadeAbility, FadeCard, rules_being_made
@@ -118,6 +123,7 @@ class Own(CardTable, forbid_unknown_fields=True, kw_only=True):
     hand: int = 5
     copies: int | None = None
     in_deck: bool = False
+    makes: str | None = None
     legend: bool = False
     unique_to: list[str] = []  # noqa: RUF012
     rarity: str = "Common"
@@ -225,6 +231,7 @@ class CardMaker(Maker[FadeCard, FadeAbility]):
         self.made.contingency = self._shown_if("contingency", t.contingency)
         self.made.surprise = self._shown_if("surprise", t.surprise)
         self._building()
+        self._ground()
         self._attachment()
         if self.types & (SKILL | REACTION | ITEM) or (not self.types and not t.legend):
             self._use()
@@ -266,6 +273,17 @@ class CardMaker(Maker[FadeCard, FadeAbility]):
             self.lines.append(f"This card may be in your {self.edition.short(DECK)}.")
         if t.unique_to:
             self.lines.append(f"Unique to {' and '.join(t.unique_to)}.")
+
+    def _ground(self) -> None:
+        """What becomes of the cell under which a Zone card is laid (fade2 zonecard.transforms)."""
+        c, t = self.c, self.it
+        if t.makes is not None:
+            c.key = "makes"
+            if not self.types & ZONECARD or self.edition.grid is None:
+                raise c.fail("only a Zone card makes its place another, and only where there are cells")
+            kind = _GROUNDS[c.word(t.makes, _GROUNDS, "kind of zone")]
+            self.made.makes = kind
+            self.lines.append(f"The place under which it lies is {article(self.edition.zones[kind])}.")
 
     def _bears(self) -> str:
         """Whom a Counter keyword means where its rule does not say (faroe counter.targets-default)."""
@@ -524,6 +542,7 @@ class CardMaker(Maker[FadeCard, FadeAbility]):
 
 _KEYS = {"contingency": K_CONTINGENCY, "surprise": K_SURPRISE, "level_up": K_LEVEL_UP}
 _USES = SKILL | REACTION | ITEM
+_GROUNDS = {ZONES[kind][1]: kind for kind in (FRONT, BACKUP, ATTACH)}
 _CONDITIONS = {"Backup": "backup", "Reinforce": "reinforce", "Arm Up": "arm_up", "Paradox": "paradox"}
 _HEADED = ("Signature", "Stock")
 _WORDED = frozenset(

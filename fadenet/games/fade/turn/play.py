@@ -192,10 +192,12 @@ def enter_played(s: State, act: Act) -> None:
     if rules_of(s).edition.grid is None:
         enter_character(s, act, h, seat, BACKUP if to else FRONT)
     else:
-        kind = board.grid_of(s).kinds[to]
-        taken = board.standing(s, seat).get(to) or board.kind_of(s, seat, to) != kind
+        now = board.kind_of(s, seat, to)
+        kind = next(k for k in (now, board.grid_of(s).kinds[to], FRONT) if k in board.rows_to_enter(s))
+        there = board.standing(s, seat).get(to, 0)
         named = [r & HANDLE_MASK for r in act[A_IT]]
-        enter_character(s, act, h, seat, kind, 0 if taken and taken not in named else to)
+        lost = now != kind or (there and there not in named)
+        enter_character(s, act, h, seat, kind, 0 if lost else to)
 
 
 def enter_beside(s: State, act: Act) -> None:

@@ -18,9 +18,7 @@ from fadenet.games.fade.field import board, moving, places
 from fadenet.games.fade.field.combat import at_home
 from fadenet.games.fade.tables import (
     AFTERMATH,
-    BACKUP,
     CELL,
-    FRONT,
     KEY_AS,
     KEY_TO,
     M_CHARACTER,
@@ -52,7 +50,7 @@ class _PlayingInCells(Playing):
     def parts(self, s: State, act: Act, way: Way) -> Sequence[Move]:
         seat, card = act[A_SEAT], fade_card(s, act[A_SRC] & HANDLE_MASK)
         if way.kind == M_ZONE:
-            return [((KEY_TO, x),) for x in board.grounds(s, seat)]
+            return [((KEY_TO, x),) for x in board.grounds(s, seat, card.makes)]
         if way.kind != M_CHARACTER:
             if not _may_name_place(s, act):
                 return super().parts(s, act, way)
@@ -61,8 +59,7 @@ class _PlayingInCells(Playing):
         if card.level_up:
             below = {h for slot in level_slots(s, seat, card) for h in slot}
             return [((KEY_TO, x),) for x, h in sorted(board.standing(s, seat).items()) if h in below]
-        rows = (FRONT, BACKUP) if self.to_back(s, seat) else (FRONT,)
-        return [((KEY_TO, x),) for kind in rows for x in board.free(s, seat, kind)]
+        return [((KEY_TO, x),) for kind in board.rows_to_enter(s) for x in board.free(s, seat, kind)]
 
     def _moves(self, s: State, head: Move, act: Act, way: Way) -> list[Move]:
         found = super()._moves(s, head, act, way)
@@ -111,8 +108,8 @@ def _cells(s: State, seat: int, ways: Ways, codes: Known) -> list[tuple[int, Way
 
     In the Aftermath also those of its own row (fade2 prep.aftermath-rearrange).
     """
-    grid, there = board.grid_of(s), board.standing(s, seat)
-    kinds = {x: board.kind_of(s, seat, x) for kind in (FRONT, BACKUP) for x in grid.cells[kind]}
+    there = board.standing(s, seat)
+    kinds = {x: kind for kind in board.ROWS for x in board.cells_of(s, seat, kind)}
     mine = quiet.not_fixed(s, seat, at_home(s, seat), codes)
     able = {*quiet.not_held(s, seat, mine, codes)}
     found: list[tuple[int, Ways]] = []
@@ -120,7 +117,7 @@ def _cells(s: State, seat: int, ways: Ways, codes: Known) -> list[tuple[int, Way
         row, to = s.zone[h] % NZ, []
         for cell, kind in kinds.items():
             other = there.get(cell, h)
-            if kind < 0 or s.num[CELL][h] == cell or other not in mine:
+            if s.num[CELL][h] == cell or other not in mine:
                 continue
             if (kind == row and s.phase == AFTERMATH) or (kind != row and h in able and other in able):
                 to.append((KEY_TO, cell))

@@ -60,12 +60,13 @@ from fadenet.games.fade.tables import (
     V_PLACE,
     V_PLAY,
     V_REATTACH,
+    V_TAG,
     ZONE,
 )
 from fadenet.games.fade.typed import rules_of
 from fadenet.table.view import SeatView
 
-QUIET = frozenset({V_ATTACH, V_END, V_MIX, V_MOVE, V_PLACE, V_REATTACH})
+QUIET = frozenset({V_ATTACH, V_END, V_MIX, V_MOVE, V_PLACE, V_REATTACH, V_TAG})
 CHEAP, CHEAP_WANTED = 2, 2  # a first hand is kept if so many of its cards cost at most so much
 WON = 100_000
 FOE = 10_000  # points of getting rid of one of several opponents

@@ -198,12 +198,9 @@ class Duel(Hands):
 
     def grounds(self, seat: int) -> list[int]:
         """The open cells in which no Zone card of a seat lies."""
-        grid = board.grid_of(self.s)
-        return [
-            x
-            for x in board.grounds(self.s, seat)
-            if x not in grid.closed and not board.ground(self.s, seat, x)
-        ]
+        taken = {self.s.num[CELL][h] for h in self.s.zones[seat * NZ + ZONE]}
+        closed = board.grid_of(self.s).closed
+        return [x for x in board.grounds(self.s, seat, -1) if x not in closed and x not in taken]
 
     def to(self, row: str, seat: int = 0) -> tuple[int, int]:
         """The part of a move that says to which row a Character goes, where there are cells to the first."""

@@ -58,6 +58,7 @@ from fadenet.games.fade.tables import (
 )
 from fadenet.games.fade.turn.phases import THROWS
 from fadenet.games.fade.typed import rules_of
+from fadenet.games.fade.verbs import tagging
 
 ELEMENTS_SHOWN_MAX = 3
 _ELEMENT_STYLES = (
@@ -253,6 +254,8 @@ def _question(s: State, a: Ask) -> str:
     if kind == PICK:
         many = how_many(a)
         what = text or ("to discard from your Hand" if a.picker == 2 else "")
+        if a.picker == s.rules.picker_number(tagging.pick_partner):
+            what = f"to take the cell that {name_of(s, data[0])} left"
         return f"Choose {many}: {what}" if what else f"Choose {many}"
     if kind == MODE and a.picker == s.rules.picker_number(moving.pick_cell):
         return f"Choose a cell for {name_of(s, data[0])}"
@@ -312,6 +315,7 @@ FADE = Face(
         "v": "activate",
         "s": "shield",
         "b": "barrier",
+        "g": "tag",
         ".": "pass",
         "e": "end",
     },

@@ -82,6 +82,7 @@ STOCK = "stock"
 TIMID = "timid"
 NO_ROOM = "no-room"
 NO_GROUND = "no-ground"
+TAG_OUT = "tag-out"
 
 # The own field.
 ATTACH = "attach"
@@ -146,6 +147,7 @@ ONLY_WITH = {
     TIMID: "keywords.Timid",
     NO_ROOM: "board.rows",
     NO_GROUND: "board.rows",
+    TAG_OUT: "keywords.Tag-Out",
     LINKED_ATTACK: "attacks.normal_links",
 }
 """Reasons that only editions have in whose file this stands, as table.key, and is neither false nor empty, or

@@ -85,6 +85,7 @@ from fadenet.games.fade.tables import (
     K_PARALYZE,
     K_SHIELD,
     K_STOCK,
+    K_TAG_OUT,
     K_TIMID,
     K_WILDCARD,
     M_TRIGGER,
@@ -106,7 +107,7 @@ from fadenet.games.fade.tables import (
 )
 from fadenet.games.fade.turn import phases, play
 from fadenet.games.fade.typed import FadeAbility, FadeCard, FadeRules, Figures, rules_of
-from fadenet.games.fade.verbs import hidden, playing
+from fadenet.games.fade.verbs import hidden, playing, tagging
 from fadenet.games.fade.verbs.table import answers, verb_table
 
 
@@ -126,7 +127,7 @@ def make_rules(
     rules.frames = [*chain.FRAMES, *FRAMES]
     rules.steps, rules.asking = STEPS, ASKING
     own = instructions.pick_hand, instructions.pick_choice, *legend.PICKERS, moving.pick_cell
-    rules.pickers = [*chain.PICKERS, *own, places.pick_spare]
+    rules.pickers = [*chain.PICKERS, *own, places.pick_spare, tagging.pick_partner]
     rules.played_by(
         course=FadeCourse(),
         moves=FadeMoves(rules, verb_table(edition), answers(edition), gaps=True),
@@ -170,6 +171,7 @@ def _follow(rules: FadeRules, book: FadeBook, edition: Edition) -> None:
     rules.timid = bool(edition.words[K_TIMID])
     rules.crowds = edition.grid is not None
     rules.neutral = bool(edition.words[K_NEUTRALITY])
+    rules.tags = bool(edition.words[K_TAG_OUT])
     rules.wearing = edition.attached_hp == "suffers"
     rules.lust_of_attacks = edition.hows[K_BLOODLUST] == "attack"
     # By defence the Damage Types that withstand it, as bits of a hit.
@@ -471,6 +473,8 @@ FRAMES = (
     *legend_policy.FRAMES,
     places.f_make_room,
     places.f_made_room,
+    tagging.f_partner,
+    tagging.f_partnered,
 )
 STEPS: frozenset[Callable[..., None]] = frozenset(
     {
@@ -493,5 +497,6 @@ ASKING: dict[Callable[..., None], Callable[..., None] | None] = {
     phases.f_acted: phases.f_act,
     moves.f_shown: hidden.f_show,
     moving.f_chosen: moving.f_choose,
+    tagging.f_partnered: tagging.f_partner,
     legend_policy.f_voted: None,  # it only helps to find the move
 }

@@ -163,6 +163,7 @@ KEYWORDS = (
     "Timid",
     "Signature",
     "Neutrality",
+    "Tag-Out",
 )
 K = {name: i for i, name in enumerate(KEYWORDS)}
 K_BOSS, K_CHARGE, K_CONCUSSION, K_DEATHMARK = K["Boss"], K["Charge"], K["Concussion"], K["Deathmark"]
@@ -174,7 +175,7 @@ K_STACKER, K_BUILDUP, K_AURA, K_BLOODLUST = K["Stacker"], K["Buildup"], K["Aura"
 K_SHIELD, K_BARRIER, K_PARALYZE = K["Shield"], K["Barrier"], K["Paralyze"]
 K_ARM_UP, K_CARRIER, K_STOCK = K["Arm Up"], K["Carrier"], K["Stock"]
 K_AFFINITY, K_FRIENDSHIP, K_TIMID = K["Affinity"], K["Friendship"], K["Timid"]
-K_NEUTRALITY = K["Neutrality"]
+K_NEUTRALITY, K_TAG_OUT = K["Neutrality"], K["Tag-Out"]
 SMALLEST = frozenset({K_AURA, K_TIMID})  # of several numbers of such a keyword the smallest counts
 _EARLY = 40  # keywords whose quantities lie before those that follow here; those of later ones lie behind
 Q_ELEMENTS = Q_COST + 1 + _EARLY  # n is the mask that replaces the elements
@@ -254,6 +255,7 @@ MK_MOVED, MK_REATTACHED, MK_DOOMED, MK_MIXED, MK_TRIGGERS, MK_BUILT, MK_ALLY_DOW
 MK_PERSONAL = 11  # Damage Counters that a Legend's personal effects put on somebody
 MK_STOCKED = 12  # activated by its Stock this round
 MK_HELD = 13  # control of a card for so long: the seat, by when it took that
+MK_TAGGED = 14  # changed places by its Tag-Out this turn
 MK_CAST, MK_SUNK = 9, 10  # a card that a Legend has cast this turn; such cards in its Deck, by code
 
 # The game's own scalars.
@@ -279,6 +281,7 @@ VERBS = (
     "end",
     "mix",
     "show",
+    "tag",
 )
 (
     V_ATTACK,
@@ -294,6 +297,7 @@ VERBS = (
     V_END,
     V_MIX,
     V_SHOW,
+    V_TAG,
 ) = range(len(kernel.VERBS), len(VERBS))
 KEYS = ("", "to", "as", "n", "part")
 KEY_TO, KEY_AS, KEY_N, KEY_PART = 1, 2, 3, 4

@@ -180,6 +180,7 @@ class FadeRules(Rules):
     timid: bool  # there is Timid
     crowds: bool  # attached cards may be too many
     neutral: bool  # there is Neutrality
+    tags: bool  # there is Tag-Out
     wearing: bool  # attached cards with HP take the damage of what they lie on
     withstood: dict[str, int]  # by defence the Damage Types that withstand it, as bits of a hit
     ladder: tuple[int, ...]  # bits of the Damage Types, the weakest first

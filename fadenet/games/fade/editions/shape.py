@@ -141,6 +141,7 @@ HOWS = {
     "Paralyze": ("removal", "state"),
     "Shield": ("links", "itself"),
     "Stacker": ("up to", "exactly"),
+    "Tag-Out": ("anywhere", "behind"),
     "Void": ("imprisoned", "destroyed"),
     "Wildcard": ("not Null", "all"),
 }
@@ -360,6 +361,8 @@ def read(package: str, file: str, text: str) -> Edition:
         it.all_of("zones", named, SPARE_ZONES)
     if edition.grid is not None:
         _fits_cells(it)
+    elif "Tag-Out" in keywords:
+        raise it.fail("keywords.Tag-Out", "this is for an edition with [board] rows")
     it.close()
     return edition
 

@@ -6,7 +6,7 @@ from fadenet.engine import atoms, kernel
 from fadenet.engine.chain import push
 from fadenet.engine.state import HANDLE_MASK, MODE, Known, State, alive, ref
 from fadenet.games.fade.field import board, falling
-from fadenet.games.fade.tables import CELL, NZ
+from fadenet.games.fade.tables import CELL, FRONT, NZ
 from fadenet.games.fade.typed import rules_of
 
 

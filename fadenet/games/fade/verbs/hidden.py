@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fadenet.engine import atoms, kernel
 from fadenet.engine.acts import probe
-from fadenet.engine.chain import W_CHAIN, W_SHOW, f_trigger, push, stands_by
+from fadenet.engine.chain import W_CHAIN, W_PHASE, W_SHOW, f_trigger, push, stands_by
 from fadenet.engine.kit import moves
 from fadenet.engine.kit.sources import Ways
 from fadenet.engine.kit.verbs import Rule, Verb
@@ -24,6 +24,7 @@ from fadenet.games.fade.tables import (
     V_ATTACK,
 )
 from fadenet.games.fade.typed import rules_of
+from fadenet.games.fade.verbs import tagging
 
 # Who is asked at all.
 
@@ -35,6 +36,9 @@ def may_respond(s: State, seat: int, window: int) -> bool:
         return bool(s.zones[seat * NZ + HAND])
     rules = rules_of(s)
     if rules.stocked and _has_stock(s, seat):
+        return True
+    timely = window == W_PHASE or s.phase in rules.edition.item_phases
+    if rules.tags and timely and tagging.may_tag(s, seat):
         return True
     if not s.zones[seat * NZ + HAND]:
         return _has_surprise(s, seat)

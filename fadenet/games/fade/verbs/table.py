@@ -11,6 +11,7 @@ from fadenet.games.fade.tables import (
     K_BARRIER,
     K_SHIELD,
     K_STOCK,
+    K_TAG_OUT,
     V_ACTIVATE,
     V_ATTACH,
     V_ATTACK,
@@ -23,6 +24,7 @@ from fadenet.games.fade.tables import (
     V_REATTACH,
     V_SHIELD,
     V_SHOW,
+    V_TAG,
     V_USE,
 )
 from fadenet.games.fade.verbs.cells import CELL_VERBS, NAMED_PLACES
@@ -30,6 +32,7 @@ from fadenet.games.fade.verbs.fighting import FIGHTING_VERBS
 from fadenet.games.fade.verbs.hidden import SHOW
 from fadenet.games.fade.verbs.playing import Playing
 from fadenet.games.fade.verbs.quiet import QUIET_VERBS
+from fadenet.games.fade.verbs.tagging import TAG
 from fadenet.games.fade.verbs.using import ACTIVATE_STOCK, USING_VERBS
 
 VERB_TABLE: dict[int, AnyVerb] = {
@@ -48,6 +51,8 @@ def verb_table(edition: Edition) -> dict[int, AnyVerb]:
         table = table | NAMED_PLACES
     if edition.words[K_STOCK]:
         table = table | {V_ACTIVATE: ACTIVATE_STOCK}
+    if edition.words[K_TAG_OUT]:
+        table = table | {V_TAG: TAG}
     return {n: verb for n, verb in table.items() if not _is_missing(n, edition)}
 
 
@@ -60,6 +65,8 @@ def answers(edition: Edition) -> dict[int, tuple[int | tuple[int, ...], ...]]:
     }
     if edition.words[K_STOCK]:
         listed |= {now: (V_ACTIVATE, *listed[now]) for now in (W_GAP, W_PHASE)}
+    if edition.words[K_TAG_OUT]:
+        listed |= {now: (V_TAG, *listed[now]) for now in (FREE, W_GAP, W_PHASE)}
     return listed
 
 

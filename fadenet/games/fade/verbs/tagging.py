@@ -1,0 +1,126 @@
+"""Tag-Out: a Character goes to another cell between chains, in any Phase, and another one takes its own."""
+
+from __future__ import annotations
+
+from fadenet.engine import atoms, kernel
+from fadenet.engine.chain import FREE, W_PHASE, f_check, f_settle, push
+from fadenet.engine.kit.sources import Ways
+from fadenet.engine.kit.verbs import Rule, Verb
+from fadenet.engine.state import HANDLE_MASK, PICK, Known, State, ref
+from fadenet.games.fade import reasons
+from fadenet.games.fade.field import board, moving, values
+from fadenet.games.fade.field.combat import at_home
+from fadenet.games.fade.field.legality import window_of
+from fadenet.games.fade.tables import (
+    BACKUP,
+    CELL,
+    FRONT,
+    K_TAG_OUT,
+    KEY_TO,
+    MK_TAGGED,
+    NZ,
+    P_TURN,
+    V_CHAINED,
+)
+from fadenet.games.fade.typed import rules_of
+from fadenet.games.fade.verbs import quiet
+
+
+def _is_moment(s: State, seat: int) -> bool:
+    """Whether a seat that is asked may do it now, as it could play an Item, or as any Phase ends.
+
+    fade2 keyword.tag-out-details, fade1 turn.action-windows
+    """
+    window = window_of(s, seat)
+    return window in (FREE, W_PHASE) or s.phase in rules_of(s).edition.item_phases
+
+
+def _characters(s: State, seat: int, codes: Known) -> Ways:
+    return at_home(s, seat)
+
+
+def _cells(s: State, seat: int, ways: Ways, codes: Known) -> list[tuple[int, Ways]]:
+    """The cells that each may go to: a Character there takes its own, or another one does.
+
+    In some editions it only changes places with one behind (fade1 keyword.tag-out).
+    """
+    there, cells = board.standing(s, seat), s.num[CELL]
+    behind = rules_of(s).edition.hows[K_TAG_OUT] == "behind"
+    found: list[tuple[int, Ways]] = []
+    for h in ways:
+        others = pick_partner(s, seat, {}, h)
+        if behind:
+            others = [k for k in others if s.zone[h] % NZ == FRONT and s.zone[k] % NZ == BACKUP]
+        taken = {cells[k] for k in others}
+        open_to = [x for kind in (FRONT, BACKUP) for x in board.free(s, seat, kind)]
+        to = taken if behind or not others else taken.union(open_to)
+        found.append((h, [(KEY_TO, x) for x in sorted(to, key=lambda x: (x not in there, x))]))
+    return found
+
+
+def pick_partner(s: State, seat: int, known: Known, h: int) -> list[int]:
+    """The other Characters of a player that may take the cell of one."""
+    others = [k for k in at_home(s, seat) if k != h and s.num[CELL][k]]
+    return [*quiet.not_fixed(s, seat, others, known)]
+
+
+def may_tag(s: State, seat: int) -> bool:
+    """Whether a player has any Character that could do it at a moment for it."""
+    ways: Ways = at_home(s, seat)
+    for sift in TAG.of_cards:
+        ways = sift(s, seat, ways, {})
+    return any(to for _, to in _cells(s, seat, ways, {}))
+
+
+def _tag(s: State, seat: int, h: int, to: tuple[int, int]) -> None:
+    cell = s.num[CELL][h]
+    other = board.standing(s, seat).get(to[1], 0)
+    atoms.mark(s, P_TURN, MK_TAGGED, ref(s, h))
+    if seat != s.active:
+        atoms.set_var(s, V_CHAINED, 1)  # the others are asked anew, as after an Item
+    push(s, f_settle, 0)
+    push(s, f_check)
+    moving.shift(s, h, to[1])
+    if other:
+        moving.shift(s, other, cell)
+    else:
+        push(s, f_partner, seat, ref(s, h), cell)
+
+
+def f_partner(s: State, seat: int, r: int, cell: int) -> None:
+    """Its player chooses who takes the cell that it left."""
+    others = pick_partner(s, seat, {}, r & HANDLE_MASK)
+    if len(others) == 1:
+        moving.shift(s, others[0], cell)
+    elif others:
+        push(s, f_partnered, seat, r, cell)
+        number = rules_of(s).picker_number(pick_partner)
+        kernel.ask(s, seat, PICK, 1, 1, picker=number, data=(r & HANDLE_MASK,))
+
+
+def f_partnered(s: State, seat: int, r: int, cell: int) -> None:
+    moving.shift(s, s.ans[0][1], cell)
+
+
+def _may_act(s: State, h: int) -> bool:
+    return not values.cannot_act(s, h)
+
+
+TAG = Verb(
+    _characters,
+    reasons.TAG_OUT,
+    (
+        Rule(reasons.TAG_OUT, cards=lambda s, h: values.keyword(s, h, K_TAG_OUT) > 0),
+        Rule(reasons.TAG_OUT, counted=MK_TAGGED),
+        Rule(reasons.CANNOT_ACT, cards=_may_act),
+        Rule(reasons.CANNOT_ACT, ways=quiet.not_fixed),
+        Rule(reasons.TAG_OUT, to=_cells),
+    ),
+    when=(
+        Rule(reasons.CHAIN_RUNNING, seat=lambda s, seat: not s.chain, free=True),
+        Rule(reasons.TAG_OUT, seat=_is_moment, free=True),
+    ),
+    begins=_tag,
+    quiet=True,
+    key=KEY_TO,
+)

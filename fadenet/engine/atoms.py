@@ -385,7 +385,7 @@ def put(s: State, k: int, h: int, n: int, act: int = 0, seat: int = -1) -> int:
 
 
 def set_number(s: State, k: int, h: int, value: int) -> None:
-    """Write a numbered column that says where a card is: nothing is put or removed, so that is no event."""
+    """Write a numbered column that holds no counters: nothing is put or removed, so that is no event."""
     if s.num[k][h] != value:
         _own(s, k)[h] = value
 

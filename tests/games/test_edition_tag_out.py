@@ -14,9 +14,9 @@ from fadenet.games.fade.editions import shape
 from fadenet.games.fade.tables import AFTERMATH, BACKUP, COMBAT, DRAWING, FRONT, NZ, PREPARATION, STARTING
 from fadenet.games.fade.typed import FadeRules
 from tests.builders.cards import cards
+from tests.builders.cells import GRID, to
 from tests.builders.editions import changed, differing
 from tests.builders.scenario import Duel
-from tests.games.test_edition_cells import GRID, to
 
 ANYWHERE = ("[keywords]\n", '[keywords]\nTag-Out = { kind = "plain", how = "anywhere" }\n')
 BEHIND = ("[keywords]\n", '[keywords]\nTag-Out = { kind = "plain", how = "behind" }\n')

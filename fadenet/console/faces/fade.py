@@ -36,6 +36,7 @@ from fadenet.games.fade.tables import (
     BACKUP,
     CELL,
     CHARACTER,
+    COMBO,
     DAMAGE,
     ELEMENT_SHORT,
     ELEMENTS,
@@ -123,6 +124,8 @@ def _elements(s: State, h: int, code: int) -> str:
 def _marks(s: State, h: int) -> str:
     edition = rules_of(s).edition
     said = [f"{name[:2]}{s.num[k][h]}" for name, k in edition.counters.items() if k != DAMAGE and s.num[k][h]]
+    if edition.words[K["Combo"]] and s.num[COMBO][h]:
+        said.append(f"Co{s.num[COMBO][h]}")
     if edition.grid is not None and s.num[CELL][h]:
         said.insert(0, edition.grid.names[s.num[CELL][h]])
     if _is_lent(s, h):
@@ -144,6 +147,8 @@ def _figures(s: State, seat: int) -> str:
     for name, k in rules_of(s).edition.counters.items():
         if k != DAMAGE and s.num[k][body]:
             said += f"  {name} {s.num[k][body]}"
+    if rules_of(s).edition.words[K["Combo"]] and s.num[COMBO][body]:
+        said += f"  Combo {s.num[COMBO][body]}"
     if seat in s.out:
         said += "  OUT"
     elif s.turn and values.last_stand(s, seat) and not s.code[body]:
@@ -180,6 +185,8 @@ def _detail(s: State, h: int, code: int) -> str:
     if h:
         edition = rules_of(s).edition
         said += [f"{name} {s.num[k][h]}" for name, k in edition.counters.items() if s.num[k][h]]
+        if edition.words[K["Combo"]] and s.num[COMBO][h]:
+            said.append(f"{edition.columns[COMBO]} {s.num[COMBO][h]}")
         if edition.grid is not None and s.num[CELL][h]:
             said.append(f"in {edition.grid.names[s.num[CELL][h]]}")
         if _is_lent(s, h):

@@ -28,6 +28,8 @@ BACK_ROW = "back-row"
 NO_FIGHTER = "no-fighter"
 FRESH = "fresh"
 LINKED_ATTACK = "linked-attack"
+ONE_ATTACK = "one-attack"
+COMBO = "combo"
 
 # Targets.
 NO_TARGET = "no-target"
@@ -149,9 +151,11 @@ ONLY_WITH = {
     NO_GROUND: "board.rows",
     TAG_OUT: "keywords.Tag-Out",
     LINKED_ATTACK: "attacks.normal_links",
+    ONE_ATTACK: "attacks.budget.one",
+    COMBO: "keywords.Combo",
 }
 """Reasons that only editions have in whose file this stands, as table.key, and is neither false nor empty, or
-where a keyword works so, as keywords.word.how."""
+where a keyword works so, as keywords.word.how, or it says so, as table.key.word."""
 
 SPARE_WITH = {
     IN_PERSON: "attacks.in_person.always",

@@ -98,7 +98,8 @@ COUNTERS = (
 ) = range(1, 13)
 CELL = len(COUNTERS) + 1  # in which cell a card stands, where an edition has any: see `editions.grid`
 POWER = CELL + 1  # Power Counters, which no keyword puts on what it is used against
-COLUMN_NAMES = ("TP", *COUNTERS, "cell", "Power")
+COMBO = POWER + 1  # Combo Potential
+COLUMN_NAMES = ("TP", *COUNTERS, "cell", "Power", "Combo Potential")
 
 # Places in `Card.stats`.
 S_COST, S_HP, S_PLV, S_LEVEL, S_CS, S_DEF, S_AGI, S_RANK = range(8)
@@ -164,6 +165,7 @@ KEYWORDS = (
     "Signature",
     "Neutrality",
     "Tag-Out",
+    "Combo",
 )
 K = {name: i for i, name in enumerate(KEYWORDS)}
 K_BOSS, K_CHARGE, K_CONCUSSION, K_DEATHMARK = K["Boss"], K["Charge"], K["Concussion"], K["Deathmark"]
@@ -176,6 +178,7 @@ K_SHIELD, K_BARRIER, K_PARALYZE = K["Shield"], K["Barrier"], K["Paralyze"]
 K_ARM_UP, K_CARRIER, K_STOCK = K["Arm Up"], K["Carrier"], K["Stock"]
 K_AFFINITY, K_FRIENDSHIP, K_TIMID = K["Affinity"], K["Friendship"], K["Timid"]
 K_NEUTRALITY, K_TAG_OUT = K["Neutrality"], K["Tag-Out"]
+K_COMBO = K["Combo"]
 SMALLEST = frozenset({K_AURA, K_TIMID})  # of several numbers of such a keyword the smallest counts
 _EARLY = 40  # keywords whose quantities lie before those that follow here; those of later ones lie behind
 Q_ELEMENTS = Q_COST + 1 + _EARLY  # n is the mask that replaces the elements
@@ -234,7 +237,8 @@ IMMUNITIES = (
 I_ABILITIES, I_ATTACKS = ALL_TYPES + 1, (ALL_TYPES + 1) << 1
 I_COUNTER = IMMUNITIES.index(COUNTERS[0])  # bit of the first counter
 I_LABELS = tuple(1 << IMMUNITIES.index(name) for name in LABELS)
-I_COLUMNS = (0, *(1 << I_COUNTER + k for k in range(len(COUNTERS))), 0, 0)  # by column, 0 = cannot be named
+# By column, 0 = cannot be named.
+I_COLUMNS = tuple(1 << IMMUNITIES.index(name) if name in COUNTERS else 0 for name in COLUMN_NAMES)
 I_KEYWORDS = tuple(1 << IMMUNITIES.index(name) if name in _BORNE else 0 for name in KEYWORDS)  # by keyword
 
 CASTING = -2  # the moment at which a Legend chooses what it does in its own turn
@@ -247,7 +251,7 @@ P_TURN, P_GAME = range(2)
 P_ORBIT = 9  # from which row an Orbital card came, until it returns
 P_ROUND = 10  # + the seat whose next turn ends the round
 (
-    MK_NORMAL,  # Normal Attacks of a card this turn
+    MK_NORMAL,  # Normal Attacks of a card this turn; where it has one Attack in all, all that count as such
     MK_STRIKES,  # extra Normal Attacks of a card this round
     MK_ABILITY,  # uses of ability number (key - MK_ABILITY) come last
 ) = (0, 1, 100)
@@ -256,7 +260,11 @@ MK_PERSONAL = 11  # Damage Counters that a Legend's personal effects put on some
 MK_STOCKED = 12  # activated by its Stock this round
 MK_HELD = 13  # control of a card for so long: the seat, by when it took that
 MK_TAGGED = 14  # changed places by its Tag-Out this turn
+MK_USED = 15  # cards and abilities among the Attacks that count this turn
+MK_LATEST = 16  # the latest Attack of this turn: 1 + its Rank if it was a Skill, or `NORMAL_ATTACK`
 MK_CAST, MK_SUNK = 9, 10  # a card that a Legend has cast this turn; such cards in its Deck, by code
+
+NORMAL_ATTACK = len(RANKS) + 1
 
 # The game's own scalars.
 V_CHAINED, V_ACTED, V_TIES, V_ROUND, V_FIRST, V_PEOPLE = range(6)

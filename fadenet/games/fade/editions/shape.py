@@ -25,11 +25,14 @@ from fadenet.games.fade.tables import (
     BACKUP,
     CELL,
     COLUMN_NAMES,
+    COMBO,
     COUNTERS,
     DAMAGE_TYPES,
     DEFENCES,
     FRONT,
     IMMUNITIES,
+    K_COMBO,
+    K_MULTISTRIKE,
     KEYWORDS,
     LABELS,
     PHASES,
@@ -79,6 +82,7 @@ class _Attacks(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     in_person: Literal["last-stand", "always"]
     normal_links: bool = False
     on_hit: Literal["waits", "inline"] = "waits"
+    budget: Literal["free", "one"] = "free"
 
 
 class _Turn(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
@@ -168,6 +172,7 @@ class Edition:
     in_person: bool  # Players Attack outside The Last Stand
     normal_links: bool  # Normal Attacks are linked
     inline_hits: bool  # what a hit triggers is part of the Attack
+    one_attack: bool  # Normal Attacks, cards and abilities share one Attack a turn
     phases: tuple[str, ...]
     tossed: bool
     turn_starts: tuple[str, ...]
@@ -207,6 +212,8 @@ class Edition:
         words = {column: word for word, column in self.counters.items()}
         if self.grid is not None:
             words[CELL] = COLUMN_NAMES[CELL]
+        if self.words[K_COMBO]:
+            words[COMBO] = COLUMN_NAMES[COMBO]
         return (COLUMN_NAMES[TP], *(words.get(column, "") for column in range(1, max(words) + 1)))
 
     @property
@@ -332,6 +339,7 @@ def read(package: str, file: str, text: str) -> Edition:
         in_person=attacks.in_person == "always",
         normal_links=attacks.normal_links,
         inline_hits=attacks.on_hit == "inline",
+        one_attack=attacks.budget == "one",
         phases=tuple(phases[word] for word in PHASES),
         tossed=turn.first == "toss",
         turn_starts=tuple(turn.starts),
@@ -363,6 +371,7 @@ def read(package: str, file: str, text: str) -> Edition:
         _fits_cells(it)
     elif "Tag-Out" in keywords:
         raise it.fail("keywords.Tag-Out", "this is for an edition with [board] rows")
+    _fits_budget(it, edition)
     it.close()
     return edition
 
@@ -383,6 +392,16 @@ def _fits_cells(it: _Reader) -> None:
     for where in ("back.last_front_stays", "keywords.Orbital"):
         if it.says(where):
             raise it.fail(where, "this is not for an edition with [board] rows")
+
+
+def _fits_budget(it: _Reader, edition: Edition) -> None:
+    """One Attack a turn is counted by the turn, and Combo goes beyond it."""
+    if edition.one_attack and edition.hows[K_MULTISTRIKE] == "round":
+        raise it.fail("keywords.Multistrike.how", "with [attacks] budget = 'one' it is for each 'turn'")
+    if edition.words[K_COMBO] and not edition.one_attack:
+        raise it.fail("keywords.Combo", "this is for an edition with [attacks] budget = 'one'")
+    if ("combo" in edition.turn_starts) != bool(edition.words[K_COMBO]):
+        raise it.fail("turn.starts", "a turn starts with 'combo' where there is Combo, and only there")
 
 
 def _reach(it: _Reader, board: _Board, zones: tuple[str, ...]) -> tuple[tuple[int, bool], ...]:

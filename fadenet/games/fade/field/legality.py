@@ -31,20 +31,28 @@ from fadenet.games.fade.tables import (
     BACKUP,
     CHARACTER,
     COMBAT,
+    COMBO,
     ELEMENTS,
     FRONT,
     K_AFFINITY,
+    K_COMBO,
     K_FLASH,
     K_FRIENDSHIP,
+    K_MULTISTRIKE,
     K_NEUTRALITY,
+    MK_LATEST,
+    MK_NORMAL,
     MK_STOCKED,
+    MK_USED,
     NULL,
     NZ,
     ORBIT,
     P_ROUND,
+    P_TURN,
     Q_COST,
     Q_MAY_ATTACK,
     S_COST,
+    S_RANK,
     TP,
     ZONE,
 )
@@ -157,6 +165,37 @@ def may_link_attack(s: State, seat: int, u: int) -> bool:
     links = [s.acts[k] for k in s.chain]
     answered = not links or any(link[A_SEAT] != seat for link in links)
     return answered and not any(link[A_FLAGS] & ATTACK and link[A_USER] & HANDLE_MASK == u for link in links)
+
+
+def attacks_once_more(s: State, u: int, normal: bool) -> bool:
+    """Whether one Attack in all leaves u another one, a Normal Attack or any other (fade1
+    combat.one-attack-per-turn, attack.one-card-per-character, keyword.multistrike).
+
+    What Multistrike adds is for Normal Attacks alone, before and after any other.
+    """
+    r = ref(s, u)
+    all_left = 1 + values.keyword(s, u, K_MULTISTRIKE) - atoms.marked(s, P_TURN, MK_NORMAL, r)
+    return all_left > 0 and (normal or atoms.marked(s, P_TURN, MK_USED, r) < 1)
+
+
+def count_attack(s: State, u: int, latest: int, *keys: int) -> None:
+    """An Attack of u is under way: it counts under these marks, and is the latest one."""
+    r = ref(s, u)
+    for key in keys:
+        atoms.mark(s, P_TURN, key, r)
+    atoms.unmark(s, P_TURN, MK_LATEST, r)
+    if latest:
+        atoms.mark(s, P_TURN, MK_LATEST, r, latest)
+
+
+def combos(s: State, u: int, card: FadeCard) -> bool:
+    """Whether u may use a card beyond its one Attack, by Combo (fade1 keyword.combo, combo-details).
+
+    It follows a Normal Attack, or a Skill of no lower Rank, whose Chain is over, and is paid for with Combo
+    Potential.
+    """
+    n, latest = card.keywords[K_COMBO], atoms.marked(s, P_TURN, MK_LATEST, ref(s, u))
+    return 0 < n <= s.num[COMBO][u] and not s.chain and latest > card.stats[S_RANK] >= 0
 
 
 def in_person_refusal(s: State, seat: int, u: int) -> str:

@@ -48,6 +48,7 @@ from fadenet.games.fade.tables import (
     NZ,
     P_GAME,
     PARALYZE,
+    Q_AGI,
     Q_DEF,
     Q_ELEMENTS,
     Q_FORBID,
@@ -57,6 +58,7 @@ from fadenet.games.fade.tables import (
     Q_LAST_STAND,
     Q_PLV,
     Q_TP_MAX,
+    S_AGI,
     S_DEF,
     S_HP,
     S_LEVEL,
@@ -300,6 +302,12 @@ def defense(s: State, h: int) -> int:
     """DEF of a card or Player, 0 without one (fade1 value.def, card.missing-value)."""
     n = s.rules.cards[s.code[h]].stats[S_DEF] if h > s.seats else rules_of(s).figures.starting_def
     return max(changed(s, h, Q_DEF, max(n, 0)), 0)
+
+
+def agility(s: State, h: int) -> int:
+    """AGI of a card or Player, 0 without one (fade1 value.agi, card.missing-value)."""
+    n = s.rules.cards[s.code[h]].stats[S_AGI] if h > s.seats else rules_of(s).figures.starting_agi
+    return max(changed(s, h, Q_AGI, max(n, 0)), 0)
 
 
 def _body_plv(s: State, h: int) -> int:

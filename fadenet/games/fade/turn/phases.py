@@ -31,6 +31,7 @@ from fadenet.games.fade.tables import (
     B_ACTIVATE,
     B_ATTACK,
     COMBAT,
+    COMBO,
     D_FIGHTERS,
     D_MAIN,
     DECK,
@@ -275,7 +276,14 @@ def _come_back(s: State, seat: int) -> bool:
     return False
 
 
-TURN_STARTS = {"deck": _runs_out, "orbital": _come_back}
+def _set_potential(s: State, seat: int) -> bool:
+    """Combo Potential is the AGI of the Player, and of each Character (fade1 combo.potential-set)."""
+    for h in (seat + 1, *combat.characters(s, seat)):
+        atoms.set_number(s, COMBO, h, values.agility(s, h))
+    return False
+
+
+TURN_STARTS = {"deck": _runs_out, "orbital": _come_back, "combo": _set_potential}
 """The steps that begin a turn, before its first Phase: (state, seat) -> whether that was the whole turn."""
 
 

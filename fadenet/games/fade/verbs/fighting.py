@@ -25,6 +25,7 @@ from fadenet.games.fade.tables import (
     M_SHIELD,
     MK_NORMAL,
     MK_STRIKES,
+    NORMAL_ATTACK,
     NZ,
     ORBIT,
     P_ROUND,
@@ -57,6 +58,8 @@ def _free_to_attack(s: State, seat: int, ways: Ways, codes: Known) -> Ways:
 
 def _strikes_left(s: State, u: int) -> bool:
     """Whether Multistrike leaves one more to what has Attacked in this turn."""
+    if rules_of(s).edition.one_attack:
+        return legality.attacks_once_more(s, u, True)
     r, extra = ref(s, u), values.keyword(s, u, K_MULTISTRIKE)
     periods = (P_TURN, *range(P_ROUND, P_ROUND + s.seats))
     return sum(atoms.marked(s, period, MK_STRIKES, r) for period in periods) < extra
@@ -101,7 +104,10 @@ def _counted(s: State, seat: int, u: int, target: int) -> None:
     if atoms.marked(s, P_TURN, MK_NORMAL, r):
         each_turn = rules_of(s).edition.hows[K_MULTISTRIKE] == "turn"
         atoms.mark(s, P_TURN if each_turn else P_ROUND + values.round_of(s), MK_STRIKES, r)
-    atoms.mark(s, P_TURN, MK_NORMAL, r)
+    if rules_of(s).edition.one_attack:
+        legality.count_attack(s, u, NORMAL_ATTACK, MK_NORMAL)
+    else:
+        atoms.mark(s, P_TURN, MK_NORMAL, r)
 
 
 def _normal(s: State, act: Act) -> None:

@@ -35,6 +35,7 @@ from fadenet.games.fade.tables import (
     AUGMENT,
     CHARACTER,
     COMBAT,
+    COMBO,
     DISCARD,
     E_ACTIVATED,
     E_PLAYED,
@@ -42,6 +43,7 @@ from fadenet.games.fade.tables import (
     HAND,
     ITEM,
     K_BUILDUP,
+    K_COMBO,
     K_CONTINGENCY,
     K_SURPRISE,
     KEY_AS,
@@ -52,12 +54,15 @@ from fadenet.games.fade.tables import (
     M_ITEM,
     M_REACTION,
     M_SKILL,
+    MK_NORMAL,
     MK_STOCKED,
+    MK_USED,
     NONE,
     NZ,
     ORBIT,
     P_ROUND,
     REACTION,
+    S_RANK,
     SKILL,
     TP,
     USED,
@@ -230,6 +235,10 @@ class _Using(CardUse):
     def performer(self, s: State, seat: int, h: int, way: Way) -> int:
         return user_of(s, seat, h)[0]
 
+    def pay(self, s: State, act: Act, way: Way) -> None:
+        _spend_attack(s, act, way)
+        super().pay(s, act, way)
+
 
 class _Activating(FadeUse, AbilityUse):
     """Activated abilities of what lies face-up on the field."""
@@ -275,6 +284,7 @@ class _Activating(FadeUse, AbilityUse):
     def pay(self, s: State, act: Act, way: Way) -> None:
         """What is taken out of a Stack for it is named ahead of the targets."""
         assert way.ability is not None
+        _spend_attack(s, act, way)
         if fade(way.ability).stock:
             atoms.mark(s, P_ROUND + values.round_of(s), MK_STOCKED, act[A_SRC])
         n = fade(way.ability).unstack
@@ -386,7 +396,7 @@ def _against_moment(s: State, act: Act, way: Way, now: int) -> str:
     seat, h = act[A_SEAT], act[A_SRC] & HANDLE_MASK
     card, host = fade_card(s, h), s.host[h]
     seen = probe(seat, act[A_SRC], act[A_USER], -1)
-    contingent = card.contingency is not None and bool(card.contingency(s, seen))
+    contingent = _is_contingent(s, act)
     surprising = 0 < host <= s.seats
     only_so = not host and not _by_itself(s, seat, card)
     if only_so and not contingent:
@@ -411,6 +421,53 @@ def _against_moment(s: State, act: Act, way: Way, now: int) -> str:
     return "" if s.chain or (own and now < 0) else reasons.REACTION_START
 
 
+def _is_contingent(s: State, act: Act) -> bool:
+    """Whether the condition of a card's Contingency holds."""
+    card = fade_card(s, act[A_SRC] & HANDLE_MASK)
+    seen = probe(act[A_SEAT], act[A_SRC], act[A_USER], -1)
+    return card.contingency is not None and bool(card.contingency(s, seen))
+
+
+def _is_its_attack(s: State, act: Act, way: Way) -> bool:
+    """Whether a use is the one Attack of its user in this turn, where it has one in all: a Skill, even one
+    that deals no damage, or what else Attacks, by the turn player in the Combat Phase (fade1
+    combat.one-attack-per-turn, attack.damageless-skill); not what answers, nor Surprise or Contingency.
+    """
+    rules, ability = rules_of(s), way.ability
+    if not rules.edition.one_attack or act[A_SEAT] != s.active or s.phase != COMBAT:
+        return False
+    if ability is None or ability.answers is not None or way.kind == M_ITEM:
+        return False
+    if way.kind == M_ABILITY:
+        return bool(act[A_FLAGS] & ATTACK) or fade(ability).signature
+    if 0 < s.host[act[A_SRC] & HANDLE_MASK] <= s.seats or _is_contingent(s, act):
+        return False
+    return way.kind == M_SKILL or bool(act[A_FLAGS] & ATTACK) or not s.chain
+
+
+def _budget_refusal(s: State, act: Act, way: Way) -> str:
+    """What keeps a card or ability from being the Attack of its user in this turn."""
+    if not _is_its_attack(s, act, way) or legality.attacks_once_more(s, act[A_USER] & HANDLE_MASK, False):
+        return ""
+    card = fade_card(s, act[A_SRC] & HANDLE_MASK)
+    if way.kind == M_ABILITY or not card.keywords[K_COMBO]:
+        return reasons.ONE_ATTACK
+    return "" if legality.combos(s, act[A_USER] & HANDLE_MASK, card) else reasons.COMBO
+
+
+def _spend_attack(s: State, act: Act, way: Way) -> None:
+    """The use counts as its user's Attack of the turn, or costs Combo Potential."""
+    if not _is_its_attack(s, act, way):
+        return
+    u, card = act[A_USER] & HANDLE_MASK, fade_card(s, act[A_SRC] & HANDLE_MASK)
+    latest = card.stats[S_RANK] + 1 if way.kind == M_SKILL else 0
+    if way.kind != M_ABILITY and legality.combos(s, u, card):
+        atoms.set_number(s, COMBO, u, s.num[COMBO][u] - card.keywords[K_COMBO])
+        legality.count_attack(s, u, latest)
+    else:
+        legality.count_attack(s, u, latest, MK_NORMAL, MK_USED)
+
+
 def _linked_refusal(s: State, act: Act) -> str:
     """What keeps the turn player from a Skill or Attack as a link, where Normal Attacks are such as well."""
     if not s.chain or not rules_of(s).edition.normal_links:
@@ -421,7 +478,8 @@ def _linked_refusal(s: State, act: Act) -> str:
 
 def _against_user(s: State, act: Act, way: Way, now: int) -> str:
     attached, attack = s.host[act[A_SRC] & HANDLE_MASK] > 0, bool(act[A_FLAGS] & ATTACK)
-    return legality.user_refusal(s, act[A_SEAT], act[A_USER] & HANDLE_MASK, attached, attack)
+    why = legality.user_refusal(s, act[A_SEAT], act[A_USER] & HANDLE_MASK, attached, attack)
+    return why or _budget_refusal(s, act, way)
 
 
 def _against_buildup(s: State, act: Act, way: Way, now: int) -> str:
@@ -476,11 +534,11 @@ def _against_its_moment(s: State, act: Act, way: Way, now: int) -> str:
 
 def _against_attack(s: State, act: Act, way: Way, now: int) -> str:
     if not act[A_FLAGS] & ATTACK:
-        return ""
+        return _budget_refusal(s, act, way)
     seat, bearer = act[A_SEAT], act[A_USER] & HANDLE_MASK
     why = legality.attacker_refusal(s, seat, bearer) or legality.in_person_refusal(s, seat, bearer)
     answers = way.ability is not None and way.ability.answers is not None
-    return why or ("" if answers else _linked_refusal(s, act))
+    return why or ("" if answers else _linked_refusal(s, act)) or _budget_refusal(s, act, way)
 
 
 class _Stocked(_Activating):

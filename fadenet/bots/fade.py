@@ -3,7 +3,8 @@
 Points: one damage to a Character is 1 to 3. A seat judges by what it may know: the public state, and the
 cards that it has seen itself. Rows and what is attached where follow a plan, for looking ahead shows nothing
 of them: before the Combat Phase everybody who can Attack stands in front; after it one Character stays there
-as a wall for the others. Skills wait in Hand until they can be used; Reactions are attached for the turns of
+as a wall for the others. Where there are cells, those in front who stand behind a place that a Zone card has
+opened are safe as well. Skills wait in Hand until they can be used; Reactions are attached for the turns of
 others.
 """
 
@@ -19,14 +20,16 @@ from fadenet.engine.kernel import NO_MOVE, YES_MOVE
 from fadenet.engine.language.filters import enemies
 from fadenet.engine.rules import Move
 from fadenet.engine.state import ASK_KIND, ATTACHED, MODE, Ask, Known, Need, State, ref
-from fadenet.games.fade.field import combat, values
+from fadenet.games.fade.field import board, combat, values
 from fadenet.games.fade.tables import (
     AFTERMATH,
     B_ACT,
     B_ATTACK,
+    BACKUP,
     BARRIER,
     BLINDNESS,
     BLOODLUST,
+    CELL,
     CURSE,
     DECK,
     FIGHTERS,
@@ -63,6 +66,7 @@ from fadenet.games.fade.tables import (
     V_TAG,
     ZONE,
 )
+from fadenet.games.fade.tables import CHARACTER as FIGHTER
 from fadenet.games.fade.typed import rules_of
 from fadenet.table.view import SeatView
 
@@ -122,15 +126,46 @@ def wanted(seat: SeatView, need: Need, taken: Sequence[int], there: Sequence[int
 
 
 def alike(seat: SeatView, move: Move) -> Move:
-    """Another copy of a card in Hand or Fighter Pool does the same."""
-    return (V_PLAY, -seat.code(move[1]), *move[2:]) if move[0] == V_PLAY else move
+    """Another copy of a card in Hand or Fighter Pool does the same, and another cell of the same kind."""
+    if move[0] != V_PLAY:
+        return move
+    code, cell = seat.code(move[1]), cell_named(seat.state, move)
+    rest = move[2:]
+    if cell and not rules_of(seat.state).cards[code].level_up:
+        place = place_of(seat.state, seat.index, cell)
+        rest = tuple((KEY_TO, -place) if part == (KEY_TO, cell) else part for part in rest)
+    return (V_PLAY, -code, *rest)
 
 
 def bias(seat: SeatView, move: Move) -> int:
-    """A Character that cannot Attack yet is safer behind others."""
-    if move[0] == V_PLAY and (KEY_TO, 1) in move:
-        return 0 if seat.state.rules.cards[seat.code(move[1])].keywords[K_FLASH] else 1
-    return 0
+    """A Character that cannot Attack yet is safer behind others; Zone cards that open a place bring most."""
+    if move[0] != V_PLAY:
+        return 0
+    s, cell = seat.state, cell_named(seat.state, move)
+    card = rules_of(s).cards[seat.code(move[1])]
+    if cell and not card.types & FIGHTER:
+        return 2 if board.kind_of(s, seat.index, cell) < 0 else 0
+    safe = place_of(s, seat.index, cell) in (BEHIND, SHELTERED) if cell else (KEY_TO, 1) in move
+    return 1 if safe and not card.keywords[K_FLASH] else 0
+
+
+PLAIN, BEHIND, SHELTERED, CLOSED = range(1, 5)
+"""Kinds of cells: one that is out in the open, behind the front, in it behind another front, not open yet."""
+
+
+def cell_named(s: State, move: Move) -> int:
+    """The cell that a move names, 0 = none."""
+    if rules_of(s).edition.grid is None:
+        return 0
+    return next((part[1] for part in move[2:] if type(part) is tuple and part[0] == KEY_TO), 0)
+
+
+def place_of(s: State, seat: int, cell: int) -> int:
+    """What a cell of a seat is worth to who stands there."""
+    kind = board.kind_of(s, seat, cell)
+    if kind == FRONT and any(board.kind_of(s, seat, x) == FRONT for x in board.grid_of(s).ahead[cell]):
+        return SHELTERED
+    return CLOSED if kind < 0 else BEHIND if kind == BACKUP else PLAIN
 
 
 def replies(s: State, seat: int, ask: Ask) -> list[Move]:
@@ -150,7 +185,7 @@ def quiet_move(seat: SeatView, options: Sequence[Move]) -> Move:
     wall = _wall(s, seat.index) if s.phase == AFTERMATH else 0
     for move in options:
         if move[0] == V_MOVE:
-            n = _move_gain(s, seat.index, move[1], wall)
+            n = _move_gain(s, seat.index, move, wall)
         elif move[0] == V_ATTACH:
             n = _attach_gain(seat, move[1], move[2])
         elif move[0] == V_PLACE:
@@ -172,15 +207,23 @@ def _ready(s: State, h: int) -> bool:
     return not (values.banned(s, h, B_ATTACK) or values.banned(s, h, B_ACT))
 
 
-def _move_gain(s: State, seat: int, h: int, wall: int) -> int:
+def _move_gain(s: State, seat: int, move: Move, wall: int) -> int:
+    h, cell = move[1], cell_named(s, move)
     if atoms.marked(s, P_TURN, MK_MOVED, ref(s, h)) >= MOVES_MAX:
         return 0
     front = s.zone[h] == seat * NZ + FRONT
+    now = place_of(s, seat, s.num[CELL][h]) if cell else BEHIND if not front else PLAIN
+    then = place_of(s, seat, cell) if cell else PLAIN if not front else BEHIND
+    if now == then or (cell and cell in board.standing(s, seat)):
+        return 0
     if s.phase == PREPARATION:
-        return 20 if not front and _ready(s, h) and values.plv(s, h) > 0 else 0
+        ready = not front and _ready(s, h) and values.plv(s, h) > 0
+        return (21 if then == SHELTERED else 20) if ready and then != BEHIND else 0
     if h == wall:
-        return 0 if front else 30
-    return 20 if front and wall and s.zone[wall] == seat * NZ + FRONT else 0
+        return 30 if then == PLAIN else 0
+    if now != PLAIN or not wall or s.zone[wall] != seat * NZ + FRONT:
+        return 0
+    return 25 if then == SHELTERED else 20
 
 
 def _wall(s: State, seat: int) -> int:

@@ -16,7 +16,7 @@ from fadenet.engine.digest import digest
 from fadenet.engine.kernel import PASS_MOVE
 from fadenet.engine.rules import Move
 from fadenet.engine.state import ACT, ASK_KIND, TAKE, Known, Need
-from fadenet.games.fade.tables import DAMAGE, HAND, NZ, V_END
+from fadenet.games.fade.tables import DAMAGE, HAND, KEY_TO, NZ, V_END
 from fadenet.table.local import LocalMatch
 from fadenet.table.view import Answer, SeatView
 from tests.builders.scenario import AFTERMATH, COMBAT, PREPARATION, Duel, rules_with
@@ -128,6 +128,43 @@ def test_it_steps_forward_before_combat() -> None:
     d.character(1, "giant")
     assert d.s.phase == PREPARATION
     assert answer(d, 0) == "move b1"
+
+
+MEADOW = """
+[card.meadow]
+name = "Meadow"
+types = ["Zone"]
+ability = [{ gives = { HP = 1 }, to = "your characters" }]
+"""
+
+
+def test_where_there_are_cells_it_moves_between_the_rows_alone() -> None:
+    """given cells: who can Attack steps forward, who is weak goes back, and nobody walks about in a row."""
+    d = Duel(edition="fade2")
+    x = d.character(0, "soldier", backup=True)
+    assert answer(d, 0) == "move b1 to=c1"
+    d.play(0, "move", x, (KEY_TO, d.cell("c1")))
+    y = d.character(0, "giant")
+    d.damage(x, 7)
+    d.go(0, AFTERMATH)
+    assert answer(d, 0) == "move c1 to=b1"
+    d.play(0, "move", x, (KEY_TO, d.cell("b1")))
+    assert d.at(y) == "c2"
+    assert answer(d, 0) == "end"
+
+
+def test_it_opens_a_cell_and_stands_behind_it() -> None:
+    """given a Zone card, then it opens a cell of the front, and after Combat the weak stand behind that."""
+    d = Duel(MEADOW, edition="fade2")
+    d.character(0, "giant", at="c2")
+    x = d.character(0, "soldier", at="c3")
+    ground = d.hand(0, "meadow")
+    assert answer(d, 0) == "play h1 to=c6"
+    d.play(0, "play", ground, (KEY_TO, d.cell("c6")))
+    d.go(0, AFTERMATH)
+    assert answer(d, 0) == "move c2 to=c1"
+    d.play(0, "move", x, (KEY_TO, d.cell("c1")))
+    assert answer(d, 0) == "end"
 
 
 def test_it_keeps_what_is_worth_most() -> None:

@@ -311,6 +311,7 @@ READS = {
     "in your "
     "Discard Pile to its owner's Hand.",
     "hidden-footpath": "One of your Characters gains Lock-On this turn, then you draw 1 card.",
+    "champions-license": "Attach to you. You may Attack in person and get +1 PLV.",
     "storm-arcade": "When one of your Storm or Metal Characters enters the field (once a turn), gain 1 TP.",
     "signal-flare": "Take 1 Skill card with Cost 3 or less from your Deck, show it, put it into your Hand, "
     "then shuffle your Deck.",

@@ -186,6 +186,8 @@ class CardMaker(Maker[FadeCard, FadeAbility]):
         self.edition: Edition = rules.edition
         of_legend = table.get("legend") or table.get("unique_to")
         speech = vocabulary.legends_language(language) if of_legend else language
+        if table.get("attach") == "your players":
+            speech = vocabulary.to_its_player(speech)
         super().__init__(speech, file, slug, table, code)
         c, t, keywords = self.c, self.it, self.keywords
         _check_figures(c, t, self.types, self.edition)

@@ -105,6 +105,11 @@ def legends_language(language: Language) -> Language:
     return replace(language, bases={**language.bases, **bases})
 
 
+def to_its_player(language: Language) -> Language:
+    """The language of what is attached to its own Player: its bearer is called "you"."""
+    return replace(language, bases={**language.bases, "host": (language.bases["host"][0], "you")})
+
+
 def make_language(rules: FadeRules) -> Language:
     """The language of an edition: that of the family without what the edition does not use, in its words."""
     edition = rules.edition

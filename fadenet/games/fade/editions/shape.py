@@ -421,9 +421,9 @@ def _reach(it: _Reader, board: _Board, zones: tuple[str, ...]) -> tuple[tuple[in
 def _reasons(it: _Reader) -> dict[str, str]:
     """The rule of the book for every reason that this edition can have."""
     only = {reason: where for reason, where in reasons.ONLY_WITH.items() if not it.says(where)}
-    spare = {reason for reason, where in reasons.SPARE_WITH.items() if it.says(where)}
+    spare = [reason for reason, where in reasons.SPARE_WITH.items() if it.says(where)]
     found = it.rows("reasons", REASONS, str)
-    it.all_of("reasons", found, [reason for reason in REASONS if reason not in {*only, *spare}])
+    it.all_of("reasons", found, [reason for reason in REASONS if reason not in only and reason not in spare])
     for reason in found:
         if reason in only:
             raise it.fail(f"reasons.{reason}", f"without {only[reason]} nothing is refused for it")

@@ -68,7 +68,7 @@ class Ability:
     modes: int = 0  # ways in which it may be used, 0 = just one, which has no number
 
 
-ABILITY_KINDS = ("use", "enter", "trigger", "activate", "static")
+ABILITY_KINDS = ("use", "enter", "trigger", "activate", "static", "spring")
 
 
 @dataclass(slots=True)

@@ -29,7 +29,7 @@ from fadenet.engine.acts import (
     new_act,
 )
 from fadenet.engine.kernel import NO_MOVE, PASS_MOVE
-from fadenet.engine.policies import Q_JOIN, Q_SHOW, Q_WAIT, count_use
+from fadenet.engine.policies import Q_DUE, Q_JOIN, Q_LATER, Q_OFFER, Q_SHOW, Q_WAIT, count_use
 from fadenet.engine.rules import rules_of
 from fadenet.engine.state import (
     CONFIRM,
@@ -116,7 +116,17 @@ def _is_optional(s: State, row: Waiting) -> bool:
 
 def joins_later(s: State, row: Waiting) -> bool:
     """Whether a waiting row may still join the running chain, when its player is next asked."""
-    return row.kind == Q_JOIN or (row.kind == Q_SHOW and row.event[0] in s.rules.joining)
+    return row.kind in (Q_JOIN, Q_OFFER) or (row.kind == Q_SHOW and row.event[0] in s.rules.joining)
+
+
+def chance_of(s: State, event: int) -> int:
+    """The class of a chance that an event gives: while a chain is being built it is to add a link to it.
+
+    An event whose triggers join a chain comes with a link that is about to be added.
+    """
+    if (F_RESOLVE,) in s.frames or not (s.chain or event in s.rules.joining):
+        return Q_LATER
+    return Q_OFFER
 
 
 def f_window(s: State, window: int, seat: int, left: int) -> None:
@@ -199,9 +209,9 @@ def f_settle(s: State, limit: int) -> None:
     """Start what waits, one after the other, then ask the others whether they use the gap.
 
     limit: rows up to this stamp triggered at the same time; the later ones come after all of them. Rows that
-    the game gathers come after the others of their event, and share a chain.
+    the game gathers come after the others of their event, and share a chain. Chances come last of all.
     """
-    rows = s.queue
+    rows = [row for row in s.queue if row.kind < Q_LATER] if s.queue else []
     if s.chain and not any(row.stamp <= limit for row in rows):
         s.frames += [(F_SETTLE, 0), (F_LINKED,)]
         return
@@ -219,11 +229,31 @@ def f_settle(s: State, limit: int) -> None:
                 s.frames.append((F_SETTLE, limit))
                 choose_row(s, seat, mine)
                 return
-        atoms.keep_waiting(s, [row for row in rows if row not in first])
+        atoms.keep_waiting(s, [row for row in s.queue if row not in first])
         s.frames.append((F_SETTLE, limit))
+        return
+    if s.queue:
+        _next_chance(s)
         return
     if s.rules.gap_is_due(s):
         s.frames.append((F_WINDOW, W_GAP, s.rules.next_seat(s, s.active), s.seats - 1))
+
+
+def _next_chance(s: State) -> None:
+    """Offer the next of the chances that came up together, the turn player's first.
+
+    What comes of it is settled before the one after it; chances that it gives to others come after all.
+    """
+    if not any(row.kind == Q_DUE for row in s.queue):
+        atoms.keep_waiting(s, [row._replace(kind=Q_DUE) for row in s.queue])
+    due = [row for row in s.queue if row.kind == Q_DUE]
+    s.frames.append((F_SETTLE, 0))
+    for seat in seat_order(s, s.active):
+        mine = [row for row in due if row.seat == seat]
+        if mine:
+            _start_row(s, mine[0])
+            return
+    atoms.keep_waiting(s, [row for row in s.queue if row not in due])
 
 
 def choose_row(s: State, seat: int, mine: list[Waiting]) -> None:
@@ -246,7 +276,7 @@ def f_take_row(s: State, seat: int) -> None:
 
 def _start_row(s: State, row: Waiting) -> None:
     atoms.keep_waiting(s, [other for other in s.queue if other is not row])
-    if row.kind == Q_SHOW:
+    if row.kind == Q_SHOW or (row.kind >= Q_OFFER and not row.src):
         rules_of(s).moves.offer(s, row)
     elif row.ability < 0:
         rules_of(s).triggers.upkeep(s, row)

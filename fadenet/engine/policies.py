@@ -33,8 +33,11 @@ from fadenet.engine.state import (
     Waiting,
 )
 
-# Classes of rows in the queue.
+# Classes of rows in the queue; those of a game lie between. The second three are chances that a seat takes or
+# leaves: to add a link to the chain that is being built; to start one when nothing else waits; and those of
+# the latter that are being offered.
 Q_JOIN, Q_WAIT, Q_SHOW = range(3)
+Q_OFFER, Q_LATER, Q_DUE = range(16, 19)
 
 
 @dataclass(slots=True)

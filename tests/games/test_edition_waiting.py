@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from tests.builders.cells import GRID, to
 from tests.builders.editions import differing
 from tests.builders.scenario import AFTERMATH, COMBAT, Duel
-from tests.games.test_edition_cells import GRID, to
 from tests.games.test_edition_neutrality import STATE, WEARS
 from tests.games.test_edition_tag_out import ANYWHERE, REASON
 

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from fadenet.console.faces.face import Face, ability_text, how_many, name_of, topics
 from fadenet.engine.acts import A_FLAGS, A_SEAT, A_SRC, A_TARGETS, A_USER
 from fadenet.engine.card import Card
+from fadenet.engine.chain import W_SHOW
 from fadenet.engine.language.flow import ways
 from fadenet.engine.notation import place
 from fadenet.engine.rules import Q_SHOW
@@ -59,7 +60,7 @@ from fadenet.games.fade.tables import (
 )
 from fadenet.games.fade.turn.phases import THROWS
 from fadenet.games.fade.typed import rules_of
-from fadenet.games.fade.verbs import tagging
+from fadenet.games.fade.verbs import springing, tagging
 
 ELEMENTS_SHOWN_MAX = 3
 _ELEMENT_STYLES = (
@@ -275,6 +276,8 @@ def _question(s: State, a: Ask) -> str:
 
 def _respond_question(s: State, a: Ask) -> str:
     window = a.window
+    if window == W_SHOW and springing.is_chance(s.frames[-1][2]):
+        return "Use a card for what has happened?"
     if window == 0 and s.chain:
         return f"Answer {_link(s, a.seat, len(s.chain))}?"
     return {

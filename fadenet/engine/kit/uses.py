@@ -96,6 +96,10 @@ class Use:
             return ""
         return self.late if ability.event >= 0 or (now < 0 and ability.answers is not None) else ""
 
+    def awaits(self, way: Way, event: Row) -> bool:
+        """Whether a way may be used for an event for which a card is shown."""
+        return way.ability is not None and way.ability.event == event[0]
+
     def performer(self, s: State, seat: int, h: int, way: Way) -> int:
         """The card or body that performs a use; 0 = there is none."""
         return s.host[h] or h
@@ -153,10 +157,10 @@ class Use:
 
     def against_moment(self, s: State, act: Act, way: Way, now: int) -> str:
         """An event or link that it waits for must be there."""
-        ability, event = way.ability, _shown_for(s) if now == W_SHOW else ()
+        ability, event = way.ability, shown_for(s) if now == W_SHOW else ()
         if ability is None:
             return ""
-        wrong = ability.event != event[0] if event else ability.answers is not None and not act[A_LINK]
+        wrong = not self.awaits(way, event) if event else ability.answers is not None and not act[A_LINK]
         return self.timed(way, now) or (self.late if wrong else "")
 
     def against_condition(self, s: State, act: Act, way: Way, now: int) -> str:
@@ -234,7 +238,7 @@ class Use:
             there = self.cards(s, seat, codes, now)
             if not there:
                 return found
-            event = _shown_for(s) if now == W_SHOW else ()
+            event = shown_for(s) if now == W_SHOW else ()
             code, kept = s.code, (s.index or s.rules.index_of(s)).memo.get
             for h in there:
                 c = code[h]
@@ -248,7 +252,7 @@ class Use:
                     condition = None if ability is None else ability.condition
                     if condition is not None and not kept((condition, seat), True):  # known not to hold
                         continue
-                    if event and (ability is None or ability.event != event[0]):
+                    if event and not self.awaits(way, event):
                         continue
                     act = self.sketch(s, seat, h, way, event)
                     if self._allows(s, act, way, now):
@@ -306,7 +310,7 @@ class Use:
         way = self.way_of(s, move)
         if way is None:
             return self.wayless(s, seat, move, now)
-        act = self.act(s, seat, move, way, _shown_for(s) if now == W_SHOW else ())
+        act = self.act(s, seat, move, way, shown_for(s) if now == W_SHOW else ())
         for rule in self.rules:
             if why := rule(s, act, way, now):
                 return why
@@ -421,7 +425,7 @@ def pairs(move: Move, key: int) -> Move:
     return tuple([x for x in move[2:] if type(x) is tuple and x[0] == key])
 
 
-def _shown_for(s: State) -> Row:
+def shown_for(s: State) -> Row:
     """The event for which a hidden card may be shown at this rest."""
     row: Row = s.frames[-1][2]
     return row

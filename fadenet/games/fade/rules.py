@@ -125,7 +125,7 @@ def make_rules(
     even = rules.options.get("opening") == "even"
     rules.second_tp = rulings.even_opening_second_player_tp if even else 0
     rules.frames = [*chain.FRAMES, *FRAMES]
-    rules.steps, rules.asking = STEPS, ASKING
+    rules.steps, rules.asking, rules.offering = STEPS, ASKING, hidden.f_show
     own = instructions.pick_hand, instructions.pick_choice, *legend.PICKERS, moving.pick_cell
     rules.pickers = [*chain.PICKERS, *own, places.pick_spare, tagging.pick_partner]
     rules.played_by(
@@ -223,6 +223,9 @@ def seal(rules: FadeRules) -> None:
         event: [a for c in rules.cards for a in c.hidden.get(event, ())]
         for event in sorted(rules.hidden_events)
     }
+    for card in rules.cards:
+        for keyword, ability in card.springs:
+            rules.springs.setdefault(ability.event, []).append((keyword, ability))
     items = [c.stats[0] for c in rules.cards if c.types & ITEM]
     rules.items_in = [bool(items) and phase in rules.edition.item_phases for phase in range(len(PHASES))]
     rules.plays_link = any(playing.makes_link(c, rules.edition.quiet_plays) for c in rules.cards[1:])

@@ -115,6 +115,7 @@ class FadeCard(Card):
     hidden: dict[int, list[FadeAbility]] = field(default_factory=dict)  # by event what works from the Hand
     contingency: Test | None = None
     surprise: Test | None = None
+    springs: tuple[tuple[int, FadeAbility], ...] = ()  # keyword, and the event at which it lets it be used
     attach: Select | None = None  # what it may be attached to
     attach_group: str = ""  # the group that `attach` gives, if it is the same for all cards of a seat
     attach_aim: int = 0  # what `attach` is for
@@ -193,6 +194,7 @@ class FadeRules(Rules):
     charge_row: int
     plays_link: bool  # something that is played is a link, beside Items
     wildcard: int
+    offering: Callable[..., None]  # the frame that offers a chance to show or use a hidden card
     tp_max: int
     legend: FadeCard
 
@@ -223,6 +225,7 @@ class FadeRules(Rules):
         self.stamina: list[int] = []  # damage that fells none while nothing lowers its HP; 0: a Player's
         self.contingent: list[tuple[Test, int]] = []  # conditions of Contingency, with the TP of their cards
         self.hidden_abilities: dict[int, list[FadeAbility]] = {}
+        self.springs: dict[int, list[tuple[int, FadeAbility]]] = {}  # by event those of all cards
         self.min_item_cost = 0
         # The codes of the cards of a kind that so many TP pay for.
         self.payable: Mapping[tuple[Callable[[FadeCard], bool], int], frozenset[int]] = Filled(self._payable)

@@ -6,7 +6,7 @@ from fadenet.engine import atoms
 from fadenet.engine.acts import A_FLAGS, A_SEAT, A_SRC, FIZZLED
 from fadenet.engine.chain import before_next_step, f_check, f_settle, is_next, push
 from fadenet.engine.language import instructions
-from fadenet.engine.state import ATTACHED, HANDLE_MASK, MARK_KEY, State, mark_of, mark_parts, ref
+from fadenet.engine.state import ATTACHED, HANDLE_MASK, MARK_KEY, ROW_MORE, State, mark_of, mark_parts, ref
 from fadenet.games.fade import reasons
 from fadenet.games.fade.field import board, combat, control, falling, moving, values
 from fadenet.games.fade.tables import (
@@ -188,12 +188,18 @@ def f_clear(s: State, seat: int) -> None:
         if s.zone[h] % NZ in (ORBIT, ADRIFT):
             atoms.forget(s, h)
     if not is_next(s, f_clear):  # else the next lost Player's cards leave first
-        if not s.chain and not is_next(s, f_check):
+        if not s.chain and not is_next(s, f_check) and not _offers_next(s):
             push(s, f_settle, 0)
         push(s, f_check)
     push(s, f_cleared, seat)
     instructions.put_open(s, others, DISCARD, 0, atoms.MOVED)
     falling.fall(s, falling.DESTROY, [k for k in fallen if s.host[k] not in fallen])
+
+
+def _offers_next(s: State) -> bool:
+    """Whether a chance is offered next that waits for what is triggered: it is settled below that."""
+    rules = rules_of(s)
+    return bool(rules.springs) and is_next(s, rules.offering) and len(s.frames[-1][2]) > ROW_MORE
 
 
 def f_cleared(s: State, seat: int) -> None:

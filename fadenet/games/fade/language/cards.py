@@ -10,6 +10,7 @@ from typing import Any
 
 import msgspec
 
+from fadenet.engine.acts import A_EVENT
 from fadenet.engine.card import Slot, Test
 from fadenet.engine.language.cards import AbilityRow, CardTable, Maker, headed, removed, times, use_text
 from fadenet.engine.language.compiler import Compiler, Language
@@ -17,6 +18,7 @@ from fadenet.engine.language.english import Noun, article, counted, either, one_
 from fadenet.engine.language.filters import listed, mask_of
 from fadenet.engine.language.flow import may
 from fadenet.engine.language.schema import Anatomy
+from fadenet.engine.state import ROW_N
 from fadenet.games.fade import intent, reasons
 from fadenet.games.fade.editions.shape import Edition
 from fadenet.games.fade.language import effects, links, vocabulary
@@ -64,6 +66,7 @@ class AbilityTable(AbilityRow, forbid_unknown_fields=True):
     """One `[[card.<slug>.ability]]`: triggered (`on`), activated (`activate`) or continuous (`gives`)."""
 
     counter: str | None = None
+    min: int = 0
     attacks: dict[str, Any] | None = None
     unstack: int = 0
     may: bool = False
@@ -232,6 +235,9 @@ class CardMaker(Maker[FadeCard, FadeAbility]):
             self.lines.append(f"{self.edition.words[_KEYS['level_up']]} ({', '.join(t.level_up)}).")
         self.made.contingency = self._shown_if("contingency", t.contingency)
         self.made.surprise = self._shown_if("surprise", t.surprise)
+        for k, table in ((K_CONTINGENCY, t.contingency), (K_SURPRISE, t.surprise)):
+            if table is not None and self.edition.hows[k] == "event":
+                self._springs(k, table)
         self._building()
         self._ground()
         self._attachment()
@@ -248,12 +254,26 @@ class CardMaker(Maker[FadeCard, FadeAbility]):
 
     def _shown_if(self, key: str, table: dict[str, Any] | None) -> Test | None:
         """The condition of a keyword that lets a hidden card be used."""
-        if table is None:
+        if table is None or self.edition.hows[_KEYS[key]] == "event":
             return None
         self.c.key = key
         test, said = self.c.condition(table)
         self.lines.append(f"{self.edition.words[_KEYS[key]]} ({said}).")
         return test
+
+    def _springs(self, k: int, table: dict[str, Any]) -> None:
+        """The event at which a keyword lets a hidden card be used: the words of triggered abilities."""
+        c, word = self.c, self.edition.words[k]
+        c.key = KEYWORDS[k].lower()
+        c.known(table, *_EVENT_KEYS)
+        if "on" not in table:
+            raise c.fail(f"{word} names the event, 'on'")
+        row = msgspec.convert(table, AbilityTable)
+        ability = self.new("spring")
+        ability.hidden = True
+        said, by = self._listen(ability, row)
+        self.lines.append(f"{word} ({said}{by}).")
+        self.made.springs = (*self.made.springs, (k, ability))
 
     def _keywords(self) -> None:
         """The keywords, ahead of all other lines."""
@@ -497,11 +517,9 @@ class CardMaker(Maker[FadeCard, FadeAbility]):
         return (lambda s, act: extra(s, act) and inner(s, act)), lead
 
     def _trigger(self, ability: FadeAbility, row: AbilityTable, lead: str, body: str) -> str:
-        said, by = self.listen(ability, row, self._put_kinds(row))
+        said, by = self._listen(ability, row)
         if row.hidden:
             self.made.hidden.setdefault(ability.event, []).append(ability)
-        if row.counter is not None:
-            said = said.removesuffix("a Counter") + f"{article(row.counter)} Counter"
         when = f"when {said}{by}, {lead}"
         if self._family(row) == "Vengeance":
             when = f"{row.keyword}: {lead}"
@@ -516,6 +534,19 @@ class CardMaker(Maker[FadeCard, FadeAbility]):
         if row.cost:
             return headed(f"{when}you may pay {row.cost} TP", body)
         return when + (may(body) if row.may else body)
+
+    def _listen(self, ability: FadeAbility, row: AbilityTable) -> tuple[str, str]:
+        """What happens, with the number or the Counter that it is about, and by whom."""
+        said, by = self.listen(ability, row, self._put_kinds(row))
+        if row.counter is not None:
+            said = said.removesuffix("a Counter") + f"{article(row.counter)} Counter"
+        if row.min:
+            least, inner = self.c.number(row.min, "min", 1), ability.condition
+            noun = _NUMBERED[self.c.word(row.on, _NUMBERED, "event with a number")]
+            said = f"{said.removesuffix(noun)}{least} or more {noun}"
+            assert inner is not None
+            ability.condition = lambda s, act: act[A_EVENT][ROW_N] >= least and inner(s, act)
+        return said, by
 
     def _put_kinds(self, row: AbilityTable) -> tuple[int, ...]:
         """The columns that "gets a Counter" is about: `counter`, or every kind of Counter, TP being none."""
@@ -543,6 +574,13 @@ class CardMaker(Maker[FadeCard, FadeAbility]):
 
 
 _KEYS = {"contingency": K_CONTINGENCY, "surprise": K_SURPRISE, "level_up": K_LEVEL_UP}
+_EVENT_KEYS = ("on", "of", "by", "counter", "min")
+_NUMBERED = {
+    "takes-damage": "damage",
+    "deals-damage": "damage",
+    "damage-counters": "Damage Counters",
+    "gains-tp": "TP",
+}
 _USES = SKILL | REACTION | ITEM
 _GROUNDS = {ZONES[kind][1]: kind for kind in (FRONT, BACKUP, ATTACH)}
 _CONDITIONS = {"Backup": "backup", "Reinforce": "reinforce", "Arm Up": "arm_up", "Paradox": "paradox"}

@@ -21,7 +21,7 @@ from fadenet.engine.acts import (
     new_act,
 )
 from fadenet.engine.chain import V_TRIGGER, f_check, f_run, f_settle, push
-from fadenet.engine.policies import Q_JOIN, Q_WAIT
+from fadenet.engine.policies import Q_JOIN, Q_LATER, Q_OFFER, Q_WAIT
 from fadenet.engine.state import HANDLE_MASK, NO_INST, TURNED, UNDER, Act, State, alive, ref
 from fadenet.games.fade.field import board, combat, falling, keywords, moving, places, reach, values
 from fadenet.games.fade.tables import (
@@ -248,7 +248,11 @@ def at_once(s: State, act: Act, comes: Callable[[State, Act], None]) -> None:
     push(s, f_settled, act[A_ID])
     combat.on_link(s, act)
     comes(s, act)
-    atoms.keep_waiting(s, [row._replace(kind=Q_WAIT) if row.kind == Q_JOIN else row for row in s.queue])
+    atoms.keep_waiting(s, [row._replace(kind=_AFTERWARDS.get(row.kind, row.kind)) for row in s.queue])
+
+
+_AFTERWARDS = {Q_JOIN: Q_WAIT, Q_OFFER: Q_LATER}
+"""What joins a chain that is being built, and what comes of that where none is."""
 
 
 def f_settled(s: State, act_id: int) -> None:

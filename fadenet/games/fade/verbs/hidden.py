@@ -8,7 +8,7 @@ from fadenet.engine.chain import W_CHAIN, W_PHASE, W_SHOW, f_trigger, push, stan
 from fadenet.engine.kit import moves
 from fadenet.engine.kit.sources import Ways
 from fadenet.engine.kit.verbs import Rule, Verb
-from fadenet.engine.rules import Q_SHOW
+from fadenet.engine.policies import Q_DUE, Q_LATER, Q_SHOW
 from fadenet.engine.state import ATTACHED, RESPOND, ROW_CARD, ROW_EVENT, ROW_REF, Known, Row, State, ref
 from fadenet.games.fade import reasons
 from fadenet.games.fade.field import legality, values
@@ -18,13 +18,14 @@ from fadenet.games.fade.tables import (
     HAND,
     ITEM,
     K_STOCK,
+    K_SURPRISE,
     NZ,
     OWN_PHASES,
     POWER,
     V_ATTACK,
 )
 from fadenet.games.fade.typed import rules_of
-from fadenet.games.fade.verbs import tagging
+from fadenet.games.fade.verbs import springing, tagging
 
 # Who is asked at all.
 
@@ -48,6 +49,8 @@ def may_respond(s: State, seat: int, window: int) -> bool:
 
 
 def _has_surprise(s: State, seat: int) -> bool:
+    if rules_of(s).edition.hows[K_SURPRISE] == "event":
+        return False
     return any(s.role[k] == ATTACHED and not s.face[k] for k in s.kids.get(seat + 1, ()))
 
 
@@ -97,8 +100,9 @@ def _attacks_as_link(s: State, seat: int) -> bool:
 
 def _lies_ready(s: State, seat: int) -> bool:
     """Whether a face-down card of this seat lies where it could be used from."""
+    beside = rules_of(s).edition.hows[K_SURPRISE] != "event"
     for host, kids in s.kids.items():
-        if host <= s.seats or s.ctrl[host] == seat:
+        if beside if host <= s.seats else s.ctrl[host] == seat:
             for k in kids:
                 if (
                     s.ctrl[k] == seat
@@ -115,6 +119,8 @@ def _lies_ready(s: State, seat: int) -> bool:
 
 def occasion(s: State, row: Row) -> None:
     """A hidden card may be shown for this; who cannot hold one is not asked (faroe trigger.hidden)."""
+    if row[ROW_EVENT] in rules_of(s).springs:
+        springing.occasion(s, row)
     drawn = row[ROW_EVENT] == atoms.DRAWN
     seats = [s.ctrl[row[ROW_CARD]]] if drawn else range(s.seats)
     for seat in seats:
@@ -144,11 +150,19 @@ def _showable(s: State, seat: int, codes: Known) -> Ways:
 def _shown_event(s: State) -> Row:
     """The event for which a hidden card may be shown now, or ()."""
     table = rules_of(s).frames
-    return next((frame[2] for frame in reversed(s.frames) if table[frame[0]] is moves.f_shown), ())
+    event = next((frame[2] for frame in reversed(s.frames) if table[frame[0]] is moves.f_shown), ())
+    return () if springing.is_chance(event) else event
 
 
 def f_show(s: State, seat: int, event: Row) -> None:
-    if seat not in s.out and not stands_by(s, seat, W_SHOW) and may_respond(s, seat, W_SHOW):
+    """Offer it; while a seat was leaving, something may have been triggered that comes before a chance."""
+    if not s.chain and springing.is_chance(event) and any(row.kind < Q_LATER for row in s.queue):
+        waiting = s.queue
+        atoms.enqueue(s, Q_DUE, seat, 0, 0, event)
+        atoms.keep_waiting(s, (*s.queue[len(waiting) :], *waiting))
+        return
+    may = springing.may_spring(s, seat, event) if springing.is_chance(event) else may_respond(s, seat, W_SHOW)
+    if seat not in s.out and not stands_by(s, seat, W_SHOW) and may:
         push(s, moves.f_shown, seat, event)
         kernel.ask(s, seat, RESPOND, window=W_SHOW)
 

@@ -9,8 +9,10 @@ from fadenet.games.fade.editions.shape import Edition
 from fadenet.games.fade.tables import (
     CASTING,
     K_BARRIER,
+    K_CONTINGENCY,
     K_SHIELD,
     K_STOCK,
+    K_SURPRISE,
     K_TAG_OUT,
     V_ACTIVATE,
     V_ATTACH,
@@ -67,6 +69,8 @@ def answers(edition: Edition) -> dict[int, tuple[int | tuple[int, ...], ...]]:
         listed |= {now: (V_ACTIVATE, *listed[now]) for now in (W_GAP, W_PHASE)}
     if edition.words[K_TAG_OUT]:
         listed |= {now: (V_TAG, *listed[now]) for now in (FREE, W_GAP, W_PHASE)}
+    if "event" in (edition.hows[K_CONTINGENCY], edition.hows[K_SURPRISE]):
+        listed |= {W_SHOW: (V_USE, *listed[W_SHOW])}
     return listed
 
 

@@ -8,6 +8,7 @@ from dataclasses import replace
 from fadenet.engine import atoms, chain
 from fadenet.engine.acts import (
     A_ABILITY,
+    A_EVENT,
     A_FLAGS,
     A_ID,
     A_LINK,
@@ -20,12 +21,23 @@ from fadenet.engine.acts import (
     probe,
 )
 from fadenet.engine.card import Ability, Card, Slot
-from fadenet.engine.chain import W_GAP, W_PHASE
+from fadenet.engine.chain import W_GAP, W_PHASE, W_SHOW
 from fadenet.engine.kit.abilities import AbilityUse
-from fadenet.engine.kit.uses import NO_PART, Priced, Use, Way, card_of
+from fadenet.engine.kit.uses import NO_PART, Priced, Use, Way, card_of, shown_for
 from fadenet.engine.kit.verbs import AnyVerb
 from fadenet.engine.rules import Move
-from fadenet.engine.state import ATTACHED, HANDLE_MASK, TURNED, Act, Known, State, is_automaton, ref
+from fadenet.engine.state import (
+    ATTACHED,
+    HANDLE_MASK,
+    ROW_MORE,
+    TURNED,
+    Act,
+    Known,
+    Row,
+    State,
+    is_automaton,
+    ref,
+)
 from fadenet.games.fade import reasons
 from fadenet.games.fade.field import combat, keywords, legality, reach, values
 from fadenet.games.fade.field.combat import characters
@@ -71,6 +83,7 @@ from fadenet.games.fade.tables import (
     ZONECARD,
 )
 from fadenet.games.fade.typed import FadeAbility, FadeCard, rules_of
+from fadenet.games.fade.verbs import springing
 from fadenet.games.fade.verbs.fighting import shut_out, target_rule
 
 _GUARDS = frozenset({"block", "deflect", "counter"})
@@ -93,6 +106,10 @@ class FadeUse(Use):
 
     def unmet(self, s: State, act: Act) -> str:
         return reasons.NOT_THERE
+
+    def awaits(self, way: Way, event: Row) -> bool:
+        """Its own rules say it."""
+        return True
 
     # Answers (faroe defend.which-link, defend.whom).
 
@@ -152,7 +169,14 @@ class FadeUse(Use):
         if ability is not None and act[A_LINK] and "deflect" in ability.tags and not act[A_X]:
             act[A_X] = combat.parts(s, act[A_SEAT], s.acts[act[A_LINK]])[0]
         self.tells(s, act)
-        chain.start(s, act, True)
+        if act[A_EVENT] and s.chain:
+            chain.add_link(s, act)
+        else:
+            chain.start(s, act, True)
+
+    def announce(self, s: State, seat: int, move: Move, event: Row) -> None:
+        """What happened is remembered, not who might use a card for it."""
+        super().announce(s, seat, move, event[:ROW_MORE])
 
     def tells(self, s: State, act: Act) -> None:
         """Report the use, under both names for a card that is played as well as used."""
@@ -190,6 +214,9 @@ class _Using(CardUse):
 
     def cards(self, s: State, seat: int, codes: Known, now: int) -> Sequence[int]:
         """What lies face-down or in Hand, as far as it may be used at such a moment."""
+        if now == W_SHOW:
+            there = springing.cards(s, seat, shown_for(s))
+            return legality.affordable(s, seat, there, codes, legality.any_card)
         kids, role, face, ctrl, code = s.kids, s.role, s.face, s.ctrl, s.code
         contingent = rules_of(s).printing[K_CONTINGENCY]
         unasked = now >= 0 and not s.chain  # where nothing but Surprise and Contingency cards is used
@@ -377,7 +404,7 @@ def user_of(s: State, seat: int, h: int) -> tuple[int, str]:
             return 0, reasons.ATTACH
         return (host, "") if s.rules.on_field[s.zone[h]] else (0, reasons.ORBITAL)
     if s.zone[h] == seat * NZ + HAND:
-        in_hand = _by_itself(s, seat, card) or card.contingency is not None
+        in_hand = _by_itself(s, seat, card) or card.keywords[K_CONTINGENCY]
         return (seat + 1, "") if in_hand else (0, reasons.FROM_HAND)
     return 0, reasons.NOT_NOW
 
@@ -395,14 +422,19 @@ def _against_moment(s: State, act: Act, way: Way, now: int) -> str:
     """Whether this is a moment for such a card: Surprise and Contingency have conditions of their own."""
     seat, h = act[A_SEAT], act[A_SRC] & HANDLE_MASK
     card, host = fade_card(s, h), s.host[h]
-    seen = probe(seat, act[A_SRC], act[A_USER], -1)
-    contingent = _is_contingent(s, act)
     surprising = 0 < host <= s.seats
     only_so = not host and not _by_itself(s, seat, card)
-    if only_so and not contingent:
-        return reasons.CONTINGENCY
-    if surprising and card.surprise is not None and not card.surprise(s, seen):
-        return reasons.SURPRISE
+    if now == W_SHOW:
+        if keyword := springing.refusal(s, act):
+            return reasons.SURPRISE if keyword == K_SURPRISE else reasons.CONTINGENCY
+        contingent, only_so = True, False
+    else:
+        seen = probe(seat, act[A_SRC], act[A_USER], -1)
+        contingent = _is_contingent(s, act)
+        if only_so and not contingent:
+            return reasons.CONTINGENCY
+        if surprising and not (card.surprise is not None and card.surprise(s, seen)):
+            return reasons.SURPRISE
     if way.kind == M_ITEM:
         if s.chain:
             return reasons.ITEM_STARTS
@@ -440,7 +472,7 @@ def _is_its_attack(s: State, act: Act, way: Way) -> bool:
         return False
     if way.kind == M_ABILITY:
         return bool(act[A_FLAGS] & ATTACK) or fade(ability).signature
-    if 0 < s.host[act[A_SRC] & HANDLE_MASK] <= s.seats or _is_contingent(s, act):
+    if 0 < s.host[act[A_SRC] & HANDLE_MASK] <= s.seats or act[A_EVENT] or _is_contingent(s, act):
         return False
     return way.kind == M_SKILL or bool(act[A_FLAGS] & ATTACK) or not s.chain
 

@@ -1,0 +1,102 @@
+"""Cards that are used when something happens: who may hold one for it, as all can see, and which it is.
+
+What happens is looked at as it does. The chance that it gives to a seat is the event's row with what was
+found behind it: pairs of a place and an ability. A place is 0, for the Hand, or a card that lies face-down.
+So the same cards fit later, whatever has become of those that it happened to (fade2 trigger.window).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from fadenet.engine import atoms
+from fadenet.engine.acts import A_EVENT, A_SRC, probe
+from fadenet.engine.chain import chance_of
+from fadenet.engine.state import ATTACHED, HANDLE_MASK, ROW_EVENT, ROW_MORE, Act, Row, State, ref
+from fadenet.games.fade.field import legality
+from fadenet.games.fade.field.combat import characters
+from fadenet.games.fade.tables import HAND, ITEM, K_CONTINGENCY, K_SURPRISE, NZ, S_COST
+from fadenet.games.fade.typed import rules_of
+
+
+def places(event: Row) -> Iterator[tuple[int, int]]:
+    """The places and abilities of a chance; none for an event alone."""
+    return zip(event[ROW_MORE::2], event[ROW_MORE + 1 :: 2], strict=True)
+
+
+def is_chance(event: Row) -> bool:
+    """Whether this is a chance, and not an event alone."""
+    return len(event) > ROW_MORE
+
+
+def occasion(s: State, row: Row) -> None:
+    """Whoever may hold a card that is used for this gets the chance to do so."""
+    kind, waiting = chance_of(s, row[ROW_EVENT]), rules_of(s).springs[row[ROW_EVENT]]
+    for seat in range(s.seats):
+        if seat in s.out:
+            continue
+        found: tuple[int, ...] = ()
+        for place, user in _lying(s, seat):
+            for keyword, ability in waiting:
+                if not _may_lie(s, seat, place, ability.code) or not _springs_from(s, place, keyword):
+                    continue
+                seen = probe(seat, ref(s, place or seat + 1), ref(s, user), ability.number, row)
+                if ability.condition is None or ability.condition(s, seen):
+                    found += (place, ability.number)
+        if found:
+            atoms.enqueue(s, kind, seat, 0, 0, row + found)
+
+
+def _lying(s: State, seat: int) -> list[tuple[int, int]]:
+    """Where hidden cards of a seat lie that may be used, and who would be the user."""
+    found = [(0, seat + 1)] if s.zones[seat * NZ + HAND] else []
+    for host in (*characters(s, seat), seat + 1):
+        found += [(k, host) for k in s.kids.get(host, ()) if _lies_hidden(s, seat, k)]
+    return found
+
+
+def _lies_hidden(s: State, seat: int, h: int) -> bool:
+    return s.role[h] == ATTACHED and not s.face[h] and s.ctrl[h] == seat
+
+
+def _springs_from(s: State, place: int, keyword: int) -> bool:
+    """Contingency is good anywhere, what is laid beside the Player only there (fade2 keyword.trigger)."""
+    return keyword == K_CONTINGENCY or 0 < s.host[place] <= s.seats
+
+
+def _may_lie(s: State, seat: int, place: int, code: int) -> bool:
+    """Whether a card may be in a place, for all that everybody knows."""
+    there = (place,) if place else s.zones[seat * NZ + HAND]
+    return any(s.code[h] == code or (not s.code[h] and code in s.rules.meeting[s.stated[h]]) for h in there)
+
+
+def may_spring(s: State, seat: int, event: Row) -> bool:
+    """Whether a seat might still use a card for this and pay for it, as all can see (fade2
+    response.empty-skip).
+    """
+    rules, tp = rules_of(s), legality.purse(s, seat)
+    for place, number in places(event):
+        card = rules.cards[rules.abilities[number].code]
+        if card.stats[S_COST] > tp or (s.chain and card.types == ITEM):
+            continue
+        if (not place or _lies_hidden(s, seat, place)) and _may_lie(s, seat, place, card.code):
+            return True
+    return False
+
+
+def cards(s: State, seat: int, event: Row) -> list[int]:
+    """The cards that lie where one may be used for this."""
+    found: dict[int, None] = {}
+    for place, _ in places(event):
+        found.update(dict.fromkeys((place,) if place else s.zones[seat * NZ + HAND]))
+    return [h for h in found if s.zone[h] == seat * NZ + HAND or _lies_hidden(s, seat, h)]
+
+
+def refusal(s: State, act: Act) -> int:
+    """The keyword that does not let a card be used for what has happened, 0 = it may be."""
+    h = act[A_SRC] & HANDLE_MASK
+    place, code = h if s.host[h] else 0, s.code[h]
+    abilities = rules_of(s).abilities
+    if any(there == place and abilities[n].code == code for there, n in places(act[A_EVENT])):
+        return 0
+    return K_SURPRISE if 0 < s.host[h] <= s.seats else K_CONTINGENCY

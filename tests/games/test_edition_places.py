@@ -9,7 +9,7 @@ from fadenet.engine.errors import LoadError
 from fadenet.engine.state import PICK, TURNED
 from fadenet.games.fade.editions import shape
 from fadenet.games.fade.field import board
-from fadenet.games.fade.tables import ATTACH, DISCARD, FRONT
+from fadenet.games.fade.tables import AFTERMATH, ATTACH, COMBAT, DISCARD, FRONT, KEY_TO
 from fadenet.games.fade.typed import FadeRules
 from tests.builders.cards import cards
 from tests.builders.cells import GRID, to
@@ -60,6 +60,20 @@ name = "Battery"
 types = ["Item"]
 rank = "Normal"
 ability = [{ keyword = "Stock", n = 2, activate = true, do = [{ draw = 1 }] }]
+"""
+HEAVY = """
+[card.manacle]
+name = "Manacle"
+types = ["Item"]
+rank = "Normal"
+attach = "enemy characters"
+keywords = { Equip = true }
+[card.wraith]
+name = "Wraith"
+types = ["Character"]
+hp = 9
+plv = 1
+level_up = ["Soldier", "Squire"]
 """
 NAMED = ('over = "all"', 'over = "each"\nbeside = "named"')
 ANY = ('over = "all"', 'over = "each"\nmakes_room = "any"')
@@ -347,3 +361,131 @@ def test_an_item_with_stock_names_its_cell() -> None:
     d.play(0, "play", h, to(d, "a5"))
     d.pass_all()
     assert d.at(h) == "a5"
+
+
+# How many cards a Character bears.
+
+
+def limited(*pairs: tuple[str, str], most: int = 2) -> Duel:
+    """A match without cells, but with a limit of attached cards."""
+    return differing(CARDS + WARD + HEAVY, PREVENTS, *pairs, figures={"equip_max": most})
+
+
+ANY_AT_ALL = ('over = "all"', 'over = "all"\nmakes_room = "any"')
+
+
+def test_an_older_card_makes_room_on_a_character() -> None:
+    # Given a limit of 2 and a Soldier with a Guard and an Edge, when a third card is attached face-down, then
+    # its Player chooses one of those two; the Guard is shown and discarded, which is no destruction.
+    d = limited()
+    me = d.character(0)
+    guard, edge, h = d.on(me, "guard"), d.on(me, "edge", 1), d.hand(0, "strike")
+    d.play(0, "attach", h, me)
+    assert d.until(PICK) == 0 and {move[1] for move in d.options(0)} == {guard, edge}
+    d.answer(0, d.move("pick", guard))
+    d.pass_all()
+    assert d.s.kids[me] == (edge, h) and d.s.zones[DISCARD] == (guard,) and d.s.code[guard]
+    assert len(d.happened("discarded")) == 1 and not d.happened("destroyed")
+
+
+def test_any_card_makes_room_on_a_character() -> None:
+    # Given makes_room = "any", then the new one may go as well.
+    d = limited(ANY_AT_ALL)
+    me = d.character(0)
+    there = [d.on(me, "guard"), d.on(me, "edge", 1)]
+    h = d.hand(0, "edge")
+    d.play(0, "play", h, me)
+    assert d.until(PICK) == 0 and {move[1] for move in d.options(0)} == {*there, h}
+    d.answer(0, d.move("pick", h))
+    d.pass_all()
+    assert [*d.s.kids[me]] == there and h in d.s.zones[DISCARD]
+
+
+def test_the_controller_of_the_bearer_chooses() -> None:
+    # Given an enemy Soldier with two cards, when seat 0 attaches a Manacle to it, then the enemy chooses, and
+    # it cannot be the Manacle.
+    d = limited()
+    foe = d.character(1)
+    there = [d.on(foe, "guard"), d.on(foe, "edge", 1)]
+    h = d.hand(0, "manacle")
+    d.play(0, "play", h, foe)
+    assert d.until(PICK) == 1 and [move[1] for move in d.options(1)] == there
+    d.answer(1, d.move("pick", there[1]))
+    d.pass_all()
+    assert d.s.kids[foe] == (there[0], h)
+
+
+def test_a_prevented_card_counts_and_may_go() -> None:
+    # Given a Soldier with a Prevented Strike and a Guard, when a third card comes, then either may go.
+    d = limited()
+    me, foe = d.character(0), d.character(1)
+    strike, ward = d.on(me, "strike"), d.on(foe, "ward")
+    d.go(0, COMBAT)
+    d.play(0, "use", strike, foe)
+    d.play(1, "use", ward, -1)
+    d.pass_all()
+    guard = d.on(me, "guard")
+    d.go(0, AFTERMATH)
+    h = d.hand(0, "edge")
+    d.play(0, "play", h, me)
+    assert d.until(PICK) == 0 and {move[1] for move in d.options(0)} == {strike, guard}
+    d.answer(0, d.move("pick", strike))
+    d.pass_all()
+    assert d.s.kids[me] == (guard, h)
+
+
+def test_without_cells_a_player_has_the_same_limit() -> None:
+    # Given a limit of 2 without cells, when a third card is placed beside the Player, then one goes.
+    d = limited()
+    there = [d.on(d.body(0), "edge", 1), d.on(d.body(0), "edge", 1)]
+    h = d.hand(0, "ambush")
+    d.play(0, "place", h)
+    assert d.until(PICK) == 0
+    d.answer(0, d.move("pick", there[1]))
+    d.pass_all()
+    assert d.s.kids[d.body(0)] == (there[0], h)
+
+
+@pytest.mark.parametrize("pairs", [(), (ANY_AT_ALL,)])
+def test_a_level_up_card_keeps_as_many_as_it_may(pairs: tuple[tuple[str, str], ...]) -> None:
+    # Given a limit of 3 and two Characters with 3 and 2 cards, when Wraith is laid on both, then its Player
+    # discards two of all five.
+    d = limited(*pairs, most=3)
+    below = d.character(0), d.character(0, "squire")
+    there = [d.on(below[0], "guard") for _ in range(3)] + [d.on(below[1], "edge", 1) for _ in range(2)]
+    h = d.fighter(0, "wraith")
+    d.play(0, "play", h, (KEY_TO, 0), *below)
+    assert d.until(PICK) == 0
+    for gone in (there[4], there[0]):
+        assert gone in [move[1] for move in d.options(0)]
+        d.answer(0, d.move("pick", gone))
+    d.pass_all()
+    assert sorted(set(d.s.kids[h]) & set(there)) == there[1:4] and len(d.happened("discarded")) == 2
+
+
+def test_up_to_the_limit_and_without_one_nothing_goes() -> None:
+    # Given a limit of 2, then two cards may lie on a Character; without a limit any number may.
+    for d, most in ((limited(), 2), (limited(most=0), 9)):
+        me = d.character(0)
+        for _ in range(most):
+            d.play(0, "attach", d.hand(0, "strike"), me)
+        d.go(0, COMBAT)
+        assert len(d.s.kids[me]) == most and not d.happened("discarded")
+
+
+def test_the_limit_holds_where_there_are_cells() -> None:
+    # Given cells and a limit of 2, then a third card on a Character makes an older one go, and the cells
+    # beside the Player are what limits those there.
+    d = differing(CARDS, *GRID, figures={"equip_max": 2})
+    me = d.character(0, at="c1")
+    there = [d.on(me, "edge", 1), d.on(me, "edge", 1)]
+    h = d.hand(0, "edge")
+    d.play(0, "play", h, me)
+    assert d.until(PICK) == 0 and [move[1] for move in d.options(0)] == there
+    d.answer(0, d.move("pick", there[0]))
+    d.pass_all()
+    crowd(d, 0, "a5")
+    last = d.hand(0, "edge")
+    d.play(0, "play", last, d.body(0))
+    d.pass_all()
+    assert d.at(last) == "a5" and len(d.happened("discarded")) == 1

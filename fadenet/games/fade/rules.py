@@ -127,7 +127,7 @@ def make_rules(
     rules.frames = [*chain.FRAMES, *FRAMES]
     rules.steps, rules.asking, rules.offering = STEPS, ASKING, hidden.f_show
     own = instructions.pick_hand, instructions.pick_choice, *legend.PICKERS, moving.pick_cell
-    rules.pickers = [*chain.PICKERS, *own, places.pick_spare, tagging.pick_partner]
+    rules.pickers = [*chain.PICKERS, *own, places.pick_spare, places.pick_excess, tagging.pick_partner]
     rules.played_by(
         course=FadeCourse(),
         moves=FadeMoves(rules, verb_table(edition), answers(edition), gaps=True),
@@ -169,7 +169,7 @@ def _follow(rules: FadeRules, book: FadeBook, edition: Edition) -> None:
     rules.stocked = bool(edition.words[K_STOCK])
     rules.discounts = bool(edition.words[K_AFFINITY] or edition.words[K_FRIENDSHIP])
     rules.timid = bool(edition.words[K_TIMID])
-    rules.crowds = edition.grid is not None
+    rules.crowds = edition.grid is not None or rules.figures.equip_max > 0
     rules.neutral = bool(edition.words[K_NEUTRALITY])
     rules.tags = bool(edition.words[K_TAG_OUT])
     rules.wearing = edition.attached_hp == "suffers"
@@ -476,6 +476,8 @@ FRAMES = (
     *legend_policy.FRAMES,
     places.f_make_room,
     places.f_made_room,
+    places.f_limit,
+    places.f_limited,
     tagging.f_partner,
     tagging.f_partnered,
 )

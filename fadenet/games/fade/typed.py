@@ -53,8 +53,9 @@ class Figures:
     """The numbers of the rule book that the game plays by.
 
     0 is no limit where it would make no sense as one: `tp_max`, `deck_max`, `fighter_pool_max_cards`,
-    `defender_cards_per_attack`, which a book without such a rule leaves out. What a book does not say of the
-    first player's first turn is as in any other one; the last is about a duel of two alone.
+    `defender_cards_per_attack`, `equip_max` (cards attached to one Character or Player), which a book without
+    such a rule leaves out. What a book does not say of the first player's first turn is as in any other one;
+    the last is about a duel of two alone.
     """
 
     starting_hp: int
@@ -78,6 +79,7 @@ class Figures:
     timebomb_knock_out_at: int
     legend_deck_size: int = 0
     defender_cards_per_attack: int = 0
+    equip_max: int = 0
     tp_gain_first_player_first_turn: int | None = None
     draw_first_player_first_turn: int | None = None
     first_player_first_turn_draw_two_players: int | None = None

@@ -6,7 +6,7 @@ from fadenet.engine import atoms, kernel
 from fadenet.engine.chain import push
 from fadenet.engine.language import instructions
 from fadenet.engine.state import ATTACHED, HANDLE_MASK, PICK, Known, State, alive, ref
-from fadenet.games.fade.field import board, falling
+from fadenet.games.fade.field import board, combat, falling
 from fadenet.games.fade.tables import ATTACH, CELL, DISCARD, NZ
 from fadenet.games.fade.typed import rules_of
 
@@ -19,12 +19,26 @@ def attach(
     Where none has room, another card there is discarded (fade2 zone.full-field, limit.equip).
     """
     atoms.lay_on(s, h, host, role, face, s.ctrl[host] * NZ + ATTACH, act_id)
-    if not rules_of(s).crowds:
-        return
-    free = board.free(s, host - 1, ATTACH) if host <= s.seats else [0]
-    board.put(s, h, cell if cell in free else (*free, 0)[0])
-    if not free:
-        push(s, f_make_room, ref(s, h), cell)
+    if rules_of(s).crowds:
+        _settle(s, h, host, cell)
+
+
+def _settle(s: State, h: int, host: int, cell: int) -> None:
+    """It lies in a cell, if it lies beside a Player where there are any, and none is there too many."""
+    if has_cells(s, host):
+        free = board.free(s, host - 1, ATTACH)
+        board.put(s, h, cell if cell in free else (*free, 0)[0])
+        if not free:
+            push(s, f_make_room, ref(s, h), cell)
+    else:
+        if rules_of(s).edition.grid is not None:
+            board.put(s, h, 0)
+        keep_to_limit(s, host, h)
+
+
+def has_cells(s: State, host: int) -> bool:
+    """Whether what is attached to this lies in cells: to a Player, where there are any."""
+    return host <= s.seats and rules_of(s).edition.grid is not None
 
 
 def cells_for(s: State, seat: int) -> list[int]:
@@ -67,6 +81,37 @@ def f_made_room(s: State, r: int) -> None:
     """The card that goes was chosen."""
     if alive(s, r):
         _replace(s, r & HANDLE_MASK, s.ans[0][1])
+
+
+def keep_to_limit(s: State, host: int, new: int = 0) -> None:
+    """What is attached to a Character or Player beyond the limit goes (fade2 limit.equip).
+
+    new: the card that makes it too many, 0 = several came at once.
+    """
+    most = rules_of(s).figures.equip_max
+    if most and len(combat.attached(s, host)) > most:
+        push(s, f_limit, ref(s, host), new)
+
+
+def pick_excess(s: State, seat: int, known: Known, host: int, new: int) -> list[int]:
+    """What may go of the cards attached to a Character or Player."""
+    newest = new if rules_of(s).edition.makes_room == "older" else 0
+    return [k for k in combat.attached(s, host) if k != newest]
+
+
+def f_limit(s: State, r: int, new: int) -> None:
+    """Its controller chooses one after the other that goes (fade2 limit.equip, fade1 limit.equip-choice)."""
+    host = r & HANDLE_MASK
+    if alive(s, r) and len(combat.attached(s, host)) > rules_of(s).figures.equip_max:
+        push(s, f_limited, r, new)
+        number = rules_of(s).picker_number(pick_excess)
+        kernel.ask(s, s.ctrl[host], PICK, 1, 1, picker=number, data=(host, new))
+
+
+def f_limited(s: State, r: int, new: int) -> None:
+    """The card that goes was chosen."""
+    push(s, f_limit, r, new)
+    discard(s, s.ans[0][1])
 
 
 def _replace(s: State, h: int, old: int) -> None:

@@ -148,6 +148,7 @@ def enter_character(s: State, act: Act, h: int, seat: int, kind: int, cell: int 
         keywords.lay_under(s, u, h, act[A_ID])
     for k in carried:
         atoms.lay_on(s, k, h, s.role[k], s.face[k], seat * NZ + ATTACH, act[A_ID])
+    places.keep_to_limit(s, h)
     for k in stacked:
         atoms.lay_on(s, k, h, UNDER, 1, seat * NZ + STACK, act[A_ID])
     for column, n in kept:

@@ -15,7 +15,6 @@ from __future__ import annotations
 from fadenet.engine import atoms, kernel, needs
 from fadenet.engine.acts import A_SRC
 from fadenet.engine.descriptor import Descriptor
-from fadenet.engine.kernel import NO_MOVE
 from fadenet.engine.state import (
     ACT,
     ASK_KIND,
@@ -61,6 +60,8 @@ from fadenet.table.dealer import Dealer
 from tests.builders.cards import cards
 from tests.builders.hands import Hands
 
+ROCK, PAPER, SCISSORS = 1, 2, 3
+
 __all__ = ["AFTERMATH", "COMBAT", "DRAWING", "ENDING", "PREPARATION", "STARTING", "Duel", "rules_with"]
 
 CARDS = cards("faroe", "soldier", "giant", "squire", "strike", "guard", "ration", "edge", "plain")
@@ -76,12 +77,15 @@ _MADE: dict[tuple[str, str, str, str], FadeRules] = {}
 def rules_with(
     cards: str = "", format: str = "duel", opening: str = "book", edition: str = "faroe"
 ) -> FadeRules:
-    """The rules of an edition with only the test cards: CARDS and those given."""
+    """The rules of an edition with only the test cards: CARDS and those given.
+
+    Cards of several editions name in braces what the books call otherwise, as in "{Charge}".
+    """
     key = (cards, format, opening, edition)
     if key not in _MADE:
         options = {} if opening == "book" else {"opening": opening}
         rules = make_rules(GAME_OF[edition], editions.edition_of(edition), format, options)
-        editions.add_cards(rules, [("scenario", CARDS), ("test", cards)])
+        editions.add_cards(rules, [("scenario", CARDS), ("test", rules.edition.speak(cards))])
         _MADE[key] = rules
     return _MADE[key]
 
@@ -90,7 +94,7 @@ class Duel(Hands):
     """A match in progress, two players unless told otherwise, seat 0 first, in its first Preparation Phase.
 
     More than two play every one for themselves unless a format is named. A test of several editions says by
-    `to`, `ground`, `rule` and `lies` what they write or call otherwise.
+    `to`, `across`, `ground`, `rule` and `lies` what they write or call otherwise.
 
     Both Hands are emptied and both Fighter Pools too, so that a test says all that is there. TP are 10 each.
     """
@@ -120,10 +124,8 @@ class Duel(Hands):
         self.coins: list[int] = []  # the next tosses: 0 = Heads, 1 = Tails
         self.settle()
         if setup:
-            for seat in range(seats):
-                self.answer(seat, (kernel.V_MODE, (0, 1 if seat == 0 else 3)))
-            for seat in range(seats):
-                self.answer(seat, NO_MOVE)
+            self.throw(ROCK, *[SCISSORS] * (seats - 1))
+            self.keep()
             self.go(0, PREPARATION)
             for seat in range(seats):
                 self.empty(seat, HAND)
@@ -208,6 +210,13 @@ class Duel(Hands):
             return KEY_TO, ("front", "backup").index(row)
         return KEY_TO, board.free(self.s, seat, (FRONT, BACKUP)[("front", "backup").index(row)])[0]
 
+    def across(self, h: int) -> tuple[tuple[int, int], ...]:
+        """The part that names where a Character moves that leaves its row, where there are cells."""
+        if self.rules.edition.grid is None:
+            return ()
+        seat, kind = divmod(self.s.zone[h], NZ)
+        return ((KEY_TO, board.free(self.s, seat, BACKUP if kind == FRONT else FRONT)[0]),)
+
     def ground(self, seat: int = 0) -> tuple[tuple[int, int], ...]:
         """The part that names where a Zone card goes, where there are cells."""
         return () if self.rules.edition.grid is None else ((KEY_TO, self.grounds(seat)[0]),)
@@ -246,6 +255,10 @@ class Duel(Hands):
     def damage(self, h: int, n: int) -> None:
         """Put Damage Counters on a Character or Player."""
         atoms.put(self.s, DAMAGE, h, n)
+
+    def leave(self, h: int, n: int) -> None:
+        """Put as many Damage Counters on a Character or Player as leave n HP."""
+        self.damage(h, self.hp(h) - n)
 
     def counters(self, h: int, name: str, n: int) -> None:
         """Put Counters of a kind on a card or Player."""
@@ -319,6 +332,21 @@ class Duel(Hands):
                 self.log += needs.supply(self.s, [(self.coins.pop(0),)])
             else:
                 self.log += self.dealer.deal(self.s)
+
+    def throw(self, *signs: int) -> None:
+        """Everybody who is asked throws, in seat order."""
+        for seat, sign in zip(self.asked(), signs, strict=True):
+            self.answer(seat, (kernel.V_MODE, (0, sign)))
+
+    def keep(self) -> None:
+        """Everybody keeps the opening Hand."""
+        for seat in range(self.s.seats):
+            self.no(seat)
+
+    def play_out(self, seat: int, h: int, *line: object) -> None:
+        """Play a card and let everything come of it that nobody answers."""
+        self.play(seat, "play", h, *line)
+        self.pass_all()
 
     def pass_all(self, most: int = 400) -> None:
         """Pass and decline until the turn player has a free choice, or the match is over."""

@@ -4,26 +4,18 @@ from __future__ import annotations
 
 import pytest
 
-from fadenet.engine import kernel
-from fadenet.engine.digest import digest
 from fadenet.engine.errors import LoadError
 from fadenet.games.fade import edition
 from fadenet.games.fade.field import values
-from fadenet.games.fade.language.printed import lines, printed
+from fadenet.games.fade.language.printed import lines
 from fadenet.games.fade.tables import (
     BACKUP,
     CHARACTER,
-    DISCARD,
     ELEMENTS,
     FRONT,
     HAND,
-    NZ,
-    RANKS,
-    RARITIES,
     SUPERTYPES,
-    V_ATTACH,
 )
-from fadenet.table.view import SeatView
 from tests.builders.cards import cards
 from tests.builders.scenario import AFTERMATH, COMBAT, PREPARATION, Duel
 
@@ -31,26 +23,8 @@ AS_SKILL, AS_REACTION, AS_ITEM, AS_AUGMENT = ((2, n) for n in (1, 2, 3, 4))
 TO_FRONT, TO_BACK = (1, 0), (1, 1)
 
 CARDS = (
-    cards("faroe", "slay")
+    cards("faroe", "charm", "corsair", "forge-punch", "gratis")
     + """
-[card.forge-punch]
-name = "Forge Punch"
-types = ["Skill"]
-elements = ["Fire", "Metal"]
-rank = "Hyper"
-cost = 3
-artist = "A. Smith"
-set = "F1"
-do = [{ attack = 5 }]
-[card.corsair]
-name = "Corsair"
-types = ["Character"]
-archetypes = ["Pirate", "Robot"]
-elements = ["Water", "Time"]
-cost = 2
-level = 4
-hp = 8
-plv = 3
 [card.automaton]
 name = "Automaton"
 types = ["Character"]
@@ -58,17 +32,6 @@ archetypes = ["Robot"]
 level = 4
 hp = 8
 plv = 3
-[card.dear]
-name = "Dear"
-types = ["Item"]
-rank = "Normal"
-cost = 3
-do = [{ draw = 1 }]
-[card.gratis]
-name = "Gratis"
-types = ["Item"]
-rank = "Normal"
-do = [{ draw = 1 }]
 [card.charger]
 name = "Charger"
 types = ["Character"]
@@ -88,30 +51,12 @@ types = ["Zone"]
 [[card.colours.ability]]
 gives = { PLV = 1 }
 to = { from = "your characters", archetype = "Pirate" }
-[card.reservoir]
-name = "Reservoir"
-types = ["Zone"]
-[[card.reservoir.ability]]
-gives = { "maximum TP" = 5 }
-to = "you"
 [card.prism]
 name = "Prism"
 types = ["Item"]
 rank = "Normal"
 targets = [{ pick = "your characters" }]
 do = [{ grant = "Wildcard", on = "target" }]
-[card.flicker]
-name = "Flicker"
-types = ["Character"]
-hp = 5
-plv = 2
-keywords = { Flash = true }
-[card.hush]
-name = "Hush"
-types = ["Item"]
-rank = "Normal"
-targets = [{ pick = "all characters" }]
-do = [{ forbid = "attack", on = "target" }]
 [card.veto]
 name = "Veto"
 types = ["Reaction"]
@@ -144,12 +89,6 @@ cost = 1
 hp = 5
 plv = 2
 do = [{ draw = 1 }]
-[card.charm]
-name = "Charm"
-types = ["Item"]
-rank = "Normal"
-targets = [{ pick = "enemy characters" }]
-do = [{ control = "target" }]
 [card.apprentice]
 name = "Apprentice"
 types = ["Character"]
@@ -227,26 +166,8 @@ types = ["Reaction"]
 rank = "Normal"
 answers = { to = "skill", by = "enemy", rank = "Normal" }
 do = [{ negate = true }]
-[card.douse]
-name = "Douse"
-types = ["Item"]
-rank = "Normal"
-targets = [{ pick = { from = "all cards", element = "Fire" } }]
-do = [{ destroy = "target" }]
-[card.strip]
-name = "Strip"
-types = ["Item"]
-rank = "Normal"
-targets = [{ pick = { from = "all attached cards", attached_to = "all characters" } }]
-do = [{ destroy = "target" }]
 """
 )
-
-
-def play(d: Duel, seat: int, h: int, *line: object) -> None:
-    """Play a card and let everything come of it that nobody answers."""
-    d.play(seat, "play", h, *line)
-    d.pass_all()
 
 
 def load(text: str) -> None:
@@ -272,82 +193,6 @@ def test_elements_stand_left_the_name_in_the_middle_and_the_cost_right() -> None
     assert "Forge Punch" in top[10:-4]
 
 
-@pytest.mark.editions("card.type-line")
-def test_level_and_archetypes_stand_under_the_supertype() -> None:
-    face = shown(Duel(CARDS), "corsair")
-    assert "Character" in face[1]
-    assert face[2] == "Level 4, Pirate, Robot"
-
-
-@pytest.mark.editions("card.ability-text")
-def test_artist_and_set_code_stand_at_the_bottom_and_do_not_matter() -> None:
-    # Given two printings of a card, with different Artist and Set Code.
-    faces, states = [], []
-    for text in (CARDS, CARDS.replace('artist = "A. Smith"\nset = "F1"', 'artist = "B. Jones"\nset = "F2"')):
-        d = Duel(text)
-        faces.append(shown(d, "forge-punch"))
-        x, y = d.character(0), d.character(1)
-        punch = d.on(x, "forge-punch")
-        d.go(0, COMBAT)
-        d.play(0, "use", punch, y)
-        d.pass_all()
-        assert d.hp(y) == 5
-        states.append(digest(d.s))
-    # Then only the bottom line tells them apart.
-    assert faces[0][3] == "Deal 5 damage to an enemy."
-    assert faces[0][:-1] == faces[1][:-1]
-    assert [(face[-1].split("  ")[0], face[-1][-2:]) for face in faces] == [
-        ("A. Smith", "F1"),
-        ("B. Jones", "F2"),
-    ]
-    # And in play nothing does.
-    assert states[0] == states[1]
-
-
-@pytest.mark.editions("card.ability-text")
-def test_two_cards_of_one_name_are_the_same_card() -> None:
-    # Given a card of the same name with another Artist and Set Code, then it cannot be another card.
-    punch = CARDS[CARDS.index("[card.forge-punch]") : CARDS.index("[card.corsair]")]
-    other = (
-        punch.replace("card.forge-punch", "card.other").replace("A. Smith", "B. Jones").replace("F1", "F2")
-    )
-    with pytest.raises(LoadError, match="'Forge Punch' is the name of 'forge-punch' too"):
-        load(punch + other)
-    load(punch + other.replace("Forge Punch", "Other Punch"))
-
-
-@pytest.mark.editions("card.rarity")
-def test_the_set_symbol_shows_the_rarity() -> None:
-    text = "".join(
-        f'[card.c{n}]\nname = "C{n}"\ntypes = ["Zone"]\nrarity = "{rarity}"\n'
-        for n, rarity in enumerate(RARITIES)
-    )
-    d = Duel(text)
-    d.go(0, PREPARATION)
-    codes = [d.rules.by_slug[f"c{n}"].code for n in range(6)]
-    assert [printed(d.rules.cards[code]).set_colour for code in codes] == [
-        "black with a white outline",
-        "gray",
-        "green",
-        "blue",
-        "pink/purple",
-        "gold",
-    ]
-
-
-@pytest.mark.editions("card.symbols-stats-ranks")
-def test_a_ranked_card_shows_its_cost_and_rank_and_no_level() -> None:
-    d = Duel(CARDS)
-    d.go(0, PREPARATION)
-    h = d.discard(0, "forge-punch")
-    p = printed(d.rules.cards[d.s.code[h]])
-    assert (p.cost, p.rank, p.kind) == ("3 TP", "H", "Hyper Rank")
-    fighter = d.character(0)
-    face = printed(d.rules.cards[d.s.code[fighter]])
-    assert face.left.endswith(" HP") and face.right.endswith(" PLV")
-    assert RANKS == ("Normal", "Special", "Hyper", "Ultra", "Devastation", "Legendary")
-
-
 # Elements, Supertypes, Cost, HP and PLV.
 
 
@@ -359,68 +204,10 @@ def test_two_elements_are_printed_at_most_and_effects_give_more() -> None:
     x = d.character(0, "corsair")
     item = d.hand(0, "prism")
     d.go(0, PREPARATION)
-    play(d, 0, item, x)
+    d.play_out(0, item, x)
     assert [e for i, e in enumerate(ELEMENTS) if values.elements(d.s, x) >> i & 1] == list(ELEMENTS[:10])
     d.end_turn()
     assert [e for i, e in enumerate(ELEMENTS) if values.elements(d.s, x) >> i & 1] == ["Water", "Time"]
-
-
-@pytest.mark.editions("card.symbols-elements")
-def test_there_are_eleven_elements_and_no_other() -> None:
-    names = "Fire, Water, Earth, Storm, Nature, Metal, Light, Darkness, Time, Space, Null"
-    assert ", ".join(ELEMENTS) == names
-    with pytest.raises(LoadError, match="Wind"):
-        load('[card.x]\nname = "X"\ntypes = ["Zone"]\nelements = ["Wind"]\n')
-    d = Duel(
-        "".join(
-            f'[card.e{n}]\nname = "E{n}"\ntypes = ["Zone"]\nelements = ["{e}"]\n'
-            for n, e in enumerate(ELEMENTS)
-        )
-    )
-    found = [values.elements(d.s, d.discard(0, f"e{n}")) for n in range(11)]
-    assert found == [1 << n for n in range(11)]
-
-
-@pytest.mark.editions("card.supertypes")
-def test_every_card_has_one_of_the_six_supertypes() -> None:
-    with pytest.raises(LoadError, match=r"card\.supertypes"):
-        load('[card.x]\nname = "X"\ntypes = []\n')
-    with pytest.raises(LoadError, match="Sorcery"):
-        load('[card.x]\nname = "X"\ntypes = ["Sorcery"]\n')
-    assert SUPERTYPES == ("Character", "Skill", "Reaction", "Item", "Augment", "Zone")
-    d = Duel(CARDS)
-    assert all(card.types for card in d.rules.cards[1:])
-
-
-@pytest.mark.editions("card.cost")
-def test_a_card_is_paid_with_tp() -> None:
-    d = Duel(CARDS)
-    item, gratis, zone = d.hand(0, "dear"), d.hand(0, "gratis"), d.hand(0, "plain")
-    d.go(0, PREPARATION)
-    d.tp(0, 2)
-    assert d.refused(0, "play", item) == "value.costs"
-    assert d.tp_of(0) == 2
-    d.tp(0, 3)
-    play(d, 0, item)
-    assert d.tp_of(0) == 0
-    play(d, 0, gratis)  # no Cost printed: 0 TP
-    play(d, 0, zone)
-    assert d.tp_of(0) == 0
-
-
-@pytest.mark.editions("card.hp-plv")
-def test_hp_are_the_life_and_plv_the_damage() -> None:
-    d = Duel(CARDS)
-    x, y = d.character(0, "corsair"), d.character(1, "giant")
-    d.damage(x, 7)
-    d.go(0, COMBAT)
-    assert d.hp(x) == 1
-    d.play(0, "attack", x, y)
-    d.pass_all()
-    assert d.count(y, "Damage") == 3
-    d.damage(x, 1)
-    d.end_turn()
-    assert d.where(x) == "Discard Pile Zone"
 
 
 @pytest.mark.rule("faroe", "card.where-active")
@@ -434,7 +221,7 @@ def test_keywords_work_only_face_up_on_the_field() -> None:
     d.tp(1, 0)
     d.go(1, PREPARATION)
     assert d.tp_of(1) == 1
-    play(d, 1, pooled, TO_FRONT)
+    d.play_out(1, pooled, TO_FRONT)
     d.go(0, PREPARATION)
     d.go(1, PREPARATION)
     assert d.tp_of(1) == 3
@@ -482,9 +269,9 @@ def test_items_go_augments_are_attached_and_zones_stay() -> None:
     x = d.character(0)
     item, augment, zone = d.hand(0, "gratis"), d.hand(0, "edge"), d.hand(0, "plain")
     d.go(0, PREPARATION)
-    play(d, 0, item)
-    play(d, 0, augment, x)
-    play(d, 0, zone)
+    d.play_out(0, item)
+    d.play_out(0, augment, x)
+    d.play_out(0, zone)
     assert (d.where(item), d.s.host[augment], d.where(zone)) == ("Discard Pile Zone", x, "Zone")
 
 
@@ -529,10 +316,10 @@ def test_a_skill_is_a_skill_that_is_used_even_when_played_as_an_augment() -> Non
     x = d.character(0, "scholar")
     paint, edge = d.hand(0, "paint"), d.hand(0, "edge")
     before = len(d.happened("drawn"))
-    play(d, 0, paint, x)
+    d.play_out(0, paint, x)
     assert len(d.happened("drawn")) == before + 1
     # A plain Augment is not.
-    play(d, 0, edge, x)
+    d.play_out(0, edge, x)
     assert len(d.happened("drawn")) == before + 1
 
 
@@ -547,7 +334,7 @@ def test_what_stands_as_a_character_counts_as_its_other_supertypes(slug: str, ag
     item = d.hand(0, against)
     # When an Item destroys a Zone (an Augment, an Equip card), then it may choose the first, not the second.
     assert d.refused(0, "play", item, plain) == "target.chosen-when"
-    play(d, 0, item, both)
+    d.play_out(0, item, both)
     assert d.where(both) == "Discard Pile Zone"
 
 
@@ -586,10 +373,10 @@ def test_an_augment_and_item_stays_only_as_an_augment(as_item: bool) -> None:
     d.go(0, PREPARATION)
     d.tp(0, 0)
     if as_item:
-        play(d, 0, banner, AS_ITEM)
+        d.play_out(0, banner, AS_ITEM)
         assert (d.where(banner), d.tp_of(0), d.plv(x)) == ("Discard Pile Zone", 2, 3)
     else:
-        play(d, 0, banner, AS_AUGMENT, x)
+        d.play_out(0, banner, AS_AUGMENT, x)
         assert (d.s.host[banner], d.tp_of(0), d.plv(x)) == (x, 0, 5)
 
 
@@ -606,7 +393,7 @@ def test_from_the_pool_a_card_is_only_a_character() -> None:
     assert d.refused(1, "play", golem, AS_ITEM) == "card.multi-supertype-pool"
     d.go(1, PREPARATION)
     assert d.refused(1, "play", golem, AS_ITEM) == "card.multi-supertype-pool"
-    play(d, 1, golem, TO_FRONT)
+    d.play_out(1, golem, TO_FRONT)
     assert d.where(golem) == "Character Zone"
     assert d.rules.cards[d.s.code[golem]].types & CHARACTER
 
@@ -617,61 +404,14 @@ def test_a_card_counts_as_each_of_its_archetypes() -> None:
     pirate, robot = d.character(0, "corsair"), d.character(0, "automaton")
     zone = d.hand(0, "colours")
     d.go(0, PREPARATION)
-    play(d, 0, zone)
+    d.play_out(0, zone)
     assert (d.plv(pirate), d.plv(robot)) == (4, 3)
 
 
 # Text against rules, text against text.
 
 
-@pytest.mark.editions("card.text-overrides")
-def test_a_card_is_followed_against_the_rules_for_what_it_says() -> None:
-    d = Duel(CARDS)
-    d.zone(0, "reservoir")
-    assert (d.tp_of(0), d.tp_of(1)) == (10, 10)
-    d.go(1, PREPARATION)
-    assert d.tp_of(1) == 10
-    d.go(0, PREPARATION)
-    assert d.tp_of(0) == 11
-
-
-@pytest.mark.editions("card.cannot-beats-can")
-def test_what_one_effect_forbids_no_other_allows() -> None:
-    d = Duel(CARDS)
-    x = d.character(0, "flicker", fresh=True)
-    y = d.character(1)
-    item = d.hand(0, "hush")
-    d.go(0, COMBAT)
-    d.s.since[x] = d.s.turn
-    assert d.can(0, "attack", x, y)
-    play(d, 0, item, x)
-    assert d.refused(0, "attack", x, y) == "action.cannot-act"
-
-
 # Whose a card is.
-
-
-@pytest.mark.editions("card.owner-controller")
-def test_a_card_under_foreign_control_shields_there_and_falls_to_its_owner() -> None:
-    d = Duel(CARDS)
-    mine = d.character(0)
-    x = d.character(1)
-    charm, slay = d.hand(0, "charm"), d.hand(0, "slay")
-    d.go(0, PREPARATION)
-    play(d, 0, charm, x)
-    assert (d.s.ctrl[x], d.s.owner[x]) == (0, 1)
-    d.go(0, COMBAT)
-    assert d.can(0, "attack", mine, d.body(1))  # it shields seat 1 no longer
-    d.go(0, AFTERMATH)
-    play(d, 0, slay, mine)
-    d.go(1, COMBAT)
-    assert d.refused(1, "attack", d.body(1), d.body(0)) == "target.order"
-    assert d.can(1, "attack", d.body(1), x)
-    d.damage(x, 9)
-    d.play(1, "attack", d.body(1), x)
-    d.pass_all()
-    assert x in d.s.zones[NZ + DISCARD]
-    assert d.s.ctrl[x] == 1
 
 
 @pytest.mark.rule("faroe", "card.control-change")
@@ -687,7 +427,7 @@ def test_attached_cards_keep_their_controller_when_a_character_changes_sides() -
     charm = d.hand(0, "charm")
     d.go(0, PREPARATION)
     told = len(d.log)
-    play(d, 0, charm, x)
+    d.play_out(0, charm, x)
     assert x in d.s.zones[FRONT]
     assert d.plv(x) == 3 + 2 + 1
     assert [d.s.ctrl[h] for h in (skill, edge)] == [1, 1]
@@ -712,65 +452,21 @@ def test_a_backup_character_goes_to_the_same_row_or_to_an_empty_front() -> None:
     one, two = d.character(1, backup=True), d.character(1, backup=True)
     charms = [d.hand(0, "charm"), d.hand(0, "charm")]
     d.go(0, PREPARATION)
-    play(d, 0, charms[0], one)
+    d.play_out(0, charms[0], one)
     assert one in d.s.zones[FRONT]
-    play(d, 0, charms[1], two)
+    d.play_out(0, charms[1], two)
     assert two in d.s.zones[BACKUP]
 
 
 # Hidden cards.
 
 
-@pytest.mark.editions("card.face-down")
-def test_a_face_down_card_has_no_element_but_is_attached() -> None:
+@pytest.mark.editions("card.supertypes")
+def test_every_card_has_one_of_the_six_supertypes() -> None:
+    with pytest.raises(LoadError, match=r"card\.supertypes"):
+        load('[card.x]\nname = "X"\ntypes = []\n')
+    with pytest.raises(LoadError, match="Sorcery"):
+        load('[card.x]\nname = "X"\ntypes = ["Sorcery"]\n')
+    assert SUPERTYPES == ("Character", "Skill", "Reaction", "Item", "Augment", "Zone")
     d = Duel(CARDS)
-    x = d.character(1)
-    skill = d.on(x, "strike")
-    douse, strip = d.hand(0, "douse"), d.hand(0, "strip")
-    d.go(0, PREPARATION)
-    assert d.refused(0, "play", douse, skill) == "target.chosen-when"
-    play(d, 0, strip, skill)
-    assert d.names(1, DISCARD) == ["Strike"]
-    assert d.s.face[skill] == 1
-
-
-@pytest.mark.editions("card.face-down-checked")
-def test_the_owners_game_refuses_to_lay_a_wrong_card_face_down() -> None:
-    d = Duel(CARDS)
-    x = d.character(0)
-    item, skill = d.hand(0, "ration"), d.hand(0, "strike")
-    d.go(0, PREPARATION)
-    assert (V_ATTACH, item, x) not in d.options(0)
-    assert (V_ATTACH, skill, x) in d.options(0)
-    reason = SeatView(d.s, 0, d.dealer.known[0]).refusal((V_ATTACH, item, x))
-    assert reason is not None
-    assert reason.rule == "card.face-down-checked"
-    assert d.s.code[item] == 0
-
-
-@pytest.mark.editions("card.face-down-checked")
-def test_a_wrong_card_that_is_revealed_loses_the_match() -> None:
-    """Given a changed program that attached an Item; when it is revealed; then its Player has lost."""
-    d = Duel(CARDS)
-    x = d.character(0)
-    item = d.hand(0, "ration")
-    strip = d.hand(1, "strip")
-    d.go(0, PREPARATION)
-    kernel.apply(d.s, 0, (V_ATTACH, item, x))  # nobody else can see what it is
-    d.go(1, PREPARATION)
-    d.play(1, "play", strip, item)
-    d.pass_all()
-    assert d.s.over == ((2, 1), "card.face-down-checked")
-
-
-@pytest.mark.editions("card.face-down-checked")
-def test_what_is_still_face_down_at_the_end_carries_its_statement() -> None:
-    d = Duel(CARDS)
-    x = d.character(0)
-    item = d.hand(0, "ration")
-    d.go(0, PREPARATION)
-    kernel.apply(d.s, 0, (V_ATTACH, item, x))
-    holds = d.rules.predicates[d.s.stated[item] - 1]
-    assert not holds(d.rules.cards[d.dealer.truth[item]])  # what the audit looks at
-    assert holds(d.rules.by_slug["strike"])
-    assert holds(d.rules.by_slug["guard"])
+    assert all(card.types for card in d.rules.cards[1:])

@@ -4,32 +4,19 @@ from __future__ import annotations
 
 import pytest
 
-from fadenet.games.fade.tables import COMBAT, PREPARATION
+from fadenet.games.fade.tables import COMBAT
 from tests.builders.cards import cards
 from tests.builders.scenario import Duel
 
 CARDS = (
-    cards("faroe", "heavy", "riposte")
+    cards("faroe", "heavy", "mend")
     + """
-[card.mend]
-name = "Mend"
-types = ["Skill"]
-rank = "Normal"
-cost = 1
-targets = [{ pick = "your characters" }]
-do = [{ heal = 2, of = "target" }]
 [card.pacifier]
 name = "Pacifier"
 types = ["Augment"]
 rank = "Normal"
 [[card.pacifier.ability]]
 gives = { forbid = "attack" }
-[card.jab]
-name = "Jab"
-types = ["Skill"]
-rank = "Normal"
-cost = 2
-do = [{ attack = 1 }]
 [card.wall]
 name = "Wall"
 types = ["Reaction"]
@@ -45,61 +32,8 @@ cost = 0
 answers = { to = "attack" }
 targets = [{ pick = "enemy characters" }]
 do = [{ control = "target" }]
-[card.recall]
-name = "Recall"
-types = ["Item"]
-rank = "Normal"
-cost = 0
-targets = [{ pick = "your discard pile" }]
-do = [{ enter = "target" }]
-[card.gunner]
-name = "Gunner"
-types = ["Character"]
-hp = 5
-plv = 1
-level = 1
-[[card.gunner.ability]]
-activate = true
-cost = 1
-targets = [{ pick = "all characters" }]
-do = [{ damage = 1, to = "target" }]
-[card.whetstone]
-name = "Whetstone"
-types = ["Augment"]
-rank = "Normal"
-[[card.whetstone.ability]]
-activate = true
-cost = 1
-do = [{ mod = "PLV", n = 2, on = "host" }]
-[card.hex]
-name = "Hex"
-types = ["Augment"]
-rank = "Normal"
-[[card.hex.ability]]
-activate = true
-cost = 1
-answers = { to = "attack" }
-do = [{ mod = "PLV", n = -2, on = "attacker" }]
 """
 )
-
-
-@pytest.mark.editions("combat.phase")
-def test_attacks_and_skills_follow_one_another_in_one_combat_phase() -> None:
-    # Given two Characters that can Attack and an attached Skill whose Cost can be paid.
-    d = Duel(CARDS)
-    first, second = d.character(0), d.character(0)
-    skill = d.on(first, "strike")
-    foe = d.character(1, "giant")
-    d.go(0, COMBAT)
-    # When the turn player attacks with the first, uses the Skill and attacks with the second.
-    for move in (("attack", first, foe), ("use", skill, foe), ("attack", second, foe)):
-        assert not d.s.chain
-        d.play(0, *move)
-        d.pass_all()
-        assert d.s.phase == COMBAT
-    # Then all three have dealt their damage in one Combat Phase.
-    assert d.hp(foe) == 20 - 3 - 4 - 3
 
 
 @pytest.mark.rule("faroe", "combat.roles")
@@ -118,63 +52,6 @@ def test_defenders_answer_with_reactions_and_not_with_skills() -> None:
     assert d.hp(y) == 20
 
 
-@pytest.mark.editions("combat.entry-delay")
-def test_a_character_played_this_turn_uses_only_skills_that_are_no_attacks() -> None:
-    # Given a Character played this turn with an attack Skill and a healing Skill attached.
-    d = Duel(CARDS)
-    foe = d.character(1)
-    card = d.fighter(0)
-    d.play(0, "play", card, (1, 0))
-    d.pass_all()
-    assert d.where(card) == "Character Zone"
-    attack, heal = d.on(card, "strike"), d.on(card, "mend")
-    d.damage(card, 5)
-    # When the Combat Phase comes.
-    d.go(0, COMBAT)
-    # Then its Normal Attack and the attack Skill are refused and the healing Skill is allowed.
-    assert d.refused(0, "attack", card, foe) == "combat.entry-delay"
-    assert d.refused(0, "use", attack, foe) == "combat.entry-delay"
-    d.play(0, "use", heal, card)
-    d.pass_all()
-    assert d.hp(card) == 7
-
-
-@pytest.mark.editions("combat.entry-delay-other")
-def test_a_character_returned_by_a_card_waits_a_turn_too() -> None:
-    # Given an Item returns a Character from the own Discard Pile to the Character Zone.
-    d = Duel(CARDS)
-    foe = d.character(1, "giant")
-    back = d.discard(0, "soldier")
-    d.play(0, "play", d.hand(0, "recall"), back)
-    d.pass_all()
-    assert d.where(back) == "Character Zone"
-    # When the Combat Phase of this turn comes, then it cannot attack; in the next own turn it can.
-    d.go(0, COMBAT)
-    assert d.refused(0, "attack", back, foe) == "combat.entry-delay"
-    d.go(1, PREPARATION)
-    d.go(0, COMBAT)
-    assert d.can(0, "attack", back, foe)
-
-
-@pytest.mark.editions("combat.backup-cannot-attack")
-def test_backup_characters_block_but_neither_attack_nor_counter() -> None:
-    # Given a Backup Character with a Blocking Reaction and one with a Counter Attack.
-    d = Duel(CARDS)
-    x, back = d.character(0), d.character(0, backup=True)
-    foe = d.character(1)
-    block, counter = d.on(back, "guard"), d.on(back, "riposte")
-    # When the own Combat Phase comes, then its Normal Attack is refused.
-    d.go(0, COMBAT)
-    assert d.refused(0, "attack", back, foe) == "combat.backup-cannot-attack"
-    # When the opponent attacks the front Character, then it may Block and may not Counter.
-    d.go(1, COMBAT)
-    d.play(1, "attack", foe, x)
-    assert d.refused(0, "use", counter, -1) == "combat.backup-cannot-attack"
-    d.play(0, "use", block, -1)
-    d.pass_all()
-    assert d.hp(x) == 10
-
-
 @pytest.mark.rule("faroe", "combat.roles")
 def test_a_card_may_forbid_to_attack() -> None:
     # Given an Augment that keeps its bearer from Attacking.
@@ -187,26 +64,6 @@ def test_a_card_may_forbid_to_attack() -> None:
     assert d.refused(0, "attack", x, y) == "action.cannot-act"
     assert d.refused(0, "use", skill, y) == "action.cannot-act"
     assert d.can(0, "use", mend, x)
-
-
-@pytest.mark.editions("combat.attacker-card")
-def test_a_flipped_skill_is_paid_and_then_discarded() -> None:
-    # Given 3 TP and an attached Skill of Cost 3.
-    d = Duel(CARDS)
-    x, foe = d.character(0), d.character(1)
-    skill = d.on(x, "heavy")
-    d.go(0, COMBAT)
-    # With 2 TP it cannot be flipped and stays face-down.
-    d.tp(0, 2)
-    assert d.refused(0, "use", skill, foe) == "value.costs"
-    assert d.s.code[skill] == 0 and not d.s.face[skill]
-    # When it is flipped with 3 TP, then TP become 0 and it ends in the Discard Pile.
-    d.tp(0, 3)
-    d.play(0, "use", skill, foe)
-    assert d.tp_of(0) == 0
-    d.pass_all()
-    assert d.hp(foe) == 7
-    assert d.where(skill) == "Discard Pile Zone" and d.s.owner[skill] == 0
 
 
 @pytest.mark.editions("combat.defender-card")
@@ -225,89 +82,6 @@ def test_several_reactions_answer_one_attack() -> None:
     d.pass_all()
     assert d.where(one) == d.where(two) == "Discard Pile Zone"
     assert d.hp(y) == 10
-
-
-@pytest.mark.editions("combat.skills-unlimited")
-def test_a_character_uses_all_its_skills_and_attacks_too() -> None:
-    # Given 6 TP and a Character with Skills of Cost 2, 2 and 2.
-    d = Duel(CARDS)
-    x, y = d.character(0), d.character(1)
-    skills = [d.on(x, "jab") for _ in range(3)]
-    d.tp(0, 6)
-    d.go(0, COMBAT)
-    # When it uses all three and then its Normal Attack, then all are legal.
-    for skill in skills:
-        d.play(0, "use", skill, y)
-        d.pass_all()
-    assert d.tp_of(0) == 0
-    d.play(0, "attack", x, y)
-    d.pass_all()
-    assert d.hp(y) == 10 - 3 - 3
-
-
-@pytest.mark.editions("combat.abilities")
-def test_an_activated_ability_is_repeated_while_tp_last() -> None:
-    # Given a Character with an ability of 1 TP and 3 TP.
-    d = Duel(CARDS)
-    x, y = d.character(0, "gunner"), d.character(1)
-    d.tp(0, 3)
-    d.go(0, COMBAT)
-    # When it is activated three times in one Combat Phase, then all are legal and TP are 0.
-    for _ in range(3):
-        d.play(0, "activate", x, y)
-        d.pass_all()
-    assert d.tp_of(0) == 0 and d.hp(y) == 7
-    # A fourth is refused for lack of TP.
-    assert d.refused(0, "activate", x, y) == "value.costs"
-
-
-@pytest.mark.editions("combat.ability-times")
-def test_an_ability_starts_a_chain_only_in_the_own_combat_phase() -> None:
-    # Given an Augment with an activated ability that answers nothing.
-    d = Duel(CARDS)
-    x, y = d.character(0), d.character(1)
-    edge = d.on(x, "whetstone", face=1)
-    guard = d.on(y, "guard")
-    # In the Preparation Phase with no Chain running it is refused.
-    assert d.refused(0, "activate", edge) == "combat.ability-times"
-    # In the Combat Phase it is allowed, also as a further Link after a Reaction.
-    d.go(0, COMBAT)
-    assert d.can(0, "activate", edge)
-    d.play(0, "attack", x, y)
-    d.play(1, "use", guard, -1)
-    d.play(0, "activate", edge)
-    d.pass_all()
-    assert d.plv(x) == 5
-
-
-@pytest.mark.editions("combat.ability-times")
-def test_on_other_turns_an_ability_only_answers_what_it_speaks_of() -> None:
-    # Given an Augment that answers nothing and one that speaks of an attacker.
-    d = Duel(CARDS)
-    x, y = d.character(0), d.character(1)
-    plain, hex_ = d.on(x, "whetstone", face=1), d.on(x, "hex", face=1)
-    # When the opponent attacks in the opponent's Combat Phase.
-    d.go(1, COMBAT)
-    d.play(1, "attack", y, x)
-    # Then the first is refused and the second may be added.
-    assert d.refused(0, "activate", plain) == "combat.ability-times"
-    d.play(0, "activate", hex_, -1)
-    d.pass_all()
-    assert d.hp(x) == 10 - (3 - 2)
-
-
-@pytest.mark.editions("combat.no-attack-needed")
-def test_the_combat_phase_may_end_without_an_attack() -> None:
-    # Given three Characters that could Attack.
-    d = Duel(CARDS)
-    mine = [d.character(0) for _ in range(3)]
-    foe = d.character(1)
-    d.go(0, COMBAT)
-    assert all(d.can(0, "attack", x, foe) for x in mine)
-    # When the turn player ends the Combat Phase at once, then nothing happens to the Characters.
-    d.play(0, "end")
-    assert d.s.phase == COMBAT + 1
-    assert [d.hp(x) for x in mine] == [10, 10, 10] and d.hp(foe) == 10
 
 
 @pytest.mark.rule("faroe", "attack.cannot-attack-later")

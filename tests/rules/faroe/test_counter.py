@@ -4,43 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from fadenet.engine.state import ACT, CONFIRM, ORDER
+from fadenet.engine.state import ACT, CONFIRM
 from fadenet.games.fade.field import values
 from fadenet.games.fade.tables import AFTERMATH, COMBAT
 from tests.builders.cards import cards
 from tests.builders.scenario import Duel
 
 CARDS = (
-    cards("faroe", "veto", "deflection")
+    cards("faroe", "deflection", "stubborn", "toxin", "veto")
     + """
-[card.stubborn]
-name = "Stubborn"
-types = ["Character"]
-cost = 0
-hp = 3
-plv = 1
-level = 1
-[[card.stubborn.ability]]
-on = "takes-damage"
-do = [{ counter = "Aura", on = "this" }, { damage = 1, to = "this" }]
-[card.undertaker]
-name = "Undertaker"
-types = ["Character"]
-cost = 0
-hp = 9
-plv = 1
-level = 1
-[[card.undertaker.ability]]
-on = "knocked-out"
-of = "your characters"
-do = [{ enter = "that" }]
-[card.toxin]
-name = "Toxin"
-types = ["Skill"]
-rank = "Normal"
-cost = 1
-keywords = { Poison = 2 }
-do = [{ attack = 1 }]
 [card.sapper]
 name = "Sapper"
 types = ["Skill"]
@@ -78,13 +50,6 @@ cost = 1
 hp = 5
 plv = 2
 level = 1
-[card.bait]
-name = "Bait"
-types = ["Character"]
-cost = 1
-hp = 6
-plv = 2
-level = 1
 """
 )
 
@@ -117,20 +82,6 @@ def test_counters_do_not_pass_to_a_level_up_card() -> None:
     assert d.s.host[x] == champion
     assert d.count(x, "Aura") == d.count(champion, "Aura") == 0
     assert d.plv(champion) == 4
-
-
-@pytest.mark.editions("counter.putting")
-def test_counters_of_one_kind_add_up() -> None:
-    # Given a Skill with "Poison 2" used on a Character with 1 Poison Counter.
-    d = Duel(CARDS)
-    x, y = d.character(0), d.character(1)
-    toxin = d.on(x, "toxin")
-    d.counters(y, "Poison", 1)
-    d.go(0, COMBAT)
-    # When it resolves, then the Character has 3 Poison Counters.
-    d.play(0, "use", toxin, y)
-    d.pass_all()
-    assert d.count(y, "Poison") == 3
 
 
 @pytest.mark.rule("faroe", "counter.targets-default")
@@ -286,23 +237,6 @@ def test_counters_that_do_not_wear_off() -> None:
     assert {name: d.count(x, name) for name in lasting} == lasting
 
 
-@pytest.mark.editions("counter.damage")
-def test_damage_counters_lower_the_current_hp() -> None:
-    # Given a Character with 6 HP.
-    d = Duel(CARDS)
-    x, bait, other = d.character(0), d.character(1, "bait"), d.character(1, "bait")
-    # With 5 Damage Counters it is at 1 HP.
-    d.damage(bait, 5)
-    d.damage(other, 4)
-    assert d.hp(bait) == 1
-    # With 6 it is at 0 HP and is Knocked Out.
-    d.go(0, COMBAT)
-    d.play(0, "attack", x, other)
-    d.pass_all()
-    assert d.where(other) == "Discard Pile Zone"
-    assert d.where(bait) == "Character Zone"
-
-
 @pytest.mark.rule("faroe", "counter.on-players")
 def test_players_bear_counters() -> None:
     # Given a Player with 2 Poison Counters at 30 HP and 1 Curse Counter.
@@ -323,7 +257,7 @@ def test_players_bear_counters() -> None:
 @pytest.mark.rule("faroe", "zone.leaves-field")
 @pytest.mark.rule("faroe", "counter.general")
 def test_no_counter_waits_on_a_card_that_has_left() -> None:
-    # Given 'when this Character takes damage, put 1 Aura Counter on it and deal 1 damage to it'.
+    # Given 'when this Character takes damage, put 1 Fracture Counter on it and deal 1 damage to it'.
     d = Duel(CARDS)
     attacker, x = d.character(0), d.character(1, "stubborn")
     d.go(0, COMBAT)
@@ -332,23 +266,5 @@ def test_no_counter_waits_on_a_card_that_has_left() -> None:
     d.pass_all()
     # Then it lies in the Discard Pile without any Counter, and no more damage was dealt.
     assert d.where(x) == "Discard Pile Zone"
-    assert (d.count(x, "Aura"), d.count(x, "Damage")) == (0, 0)
+    assert (d.count(x, "Fracture"), d.count(x, "Damage")) == (0, 0)
     assert len(d.happened("takes-damage")) == 1
-
-
-@pytest.mark.editions("zone.leaves-field")
-def test_a_card_that_came_back_is_not_the_one_that_an_ability_speaks_of() -> None:
-    # Given the same Character, and another one that brings back at once whoever is Knocked Out.
-    d = Duel(CARDS)
-    attacker, x = d.character(0), d.character(1, "stubborn")
-    d.character(1, "undertaker")
-    d.go(0, COMBAT)
-    d.play(0, "attack", attacker, x)
-    d.until(ORDER)
-    # When that happens before the Counter is put.
-    back = next(move for move in d.options(1) if d.s.queue[-1][5] == -move[1])
-    d.answer(1, back)
-    d.pass_all()
-    # Then the Character is there again, as a new card without Counters.
-    assert d.where(x) == "Character Zone"
-    assert (d.count(x, "Aura"), d.hp(x)) == (0, 3)

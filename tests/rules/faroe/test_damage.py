@@ -9,26 +9,14 @@ from tests.builders.cards import cards
 from tests.builders.scenario import Duel
 
 CARDS = (
-    cards("faroe", "pierce", "mirror", "veto", "riposte", "plate", "breaker")
+    cards("faroe", "boost", "breaker", "mirror", "pierce", "plate", "riposte", "veto")
     + """
-[card.two]
-name = "Two"
-types = ["Skill"]
-rank = "Normal"
-cost = 1
-do = [{ attack = 2 }]
 [card.four]
 name = "Four"
 types = ["Skill"]
 rank = "Normal"
 cost = 1
 do = [{ attack = 4 }]
-[card.nine]
-name = "Nine"
-types = ["Skill"]
-rank = "Normal"
-cost = 1
-do = [{ attack = 9 }]
 [card.truth]
 name = "Truth"
 types = ["Skill"]
@@ -65,41 +53,8 @@ types = ["Augment"]
 rank = "Normal"
 [[card.vigor.ability]]
 gives = { HP = 3 }
-[card.boost]
-name = "Boost"
-types = ["Item"]
-rank = "Normal"
-cost = 0
-targets = [{ pick = "your characters" }]
-do = [{ mod = "HP", n = 2, on = "target" }]
-[card.balm]
-name = "Balm"
-types = ["Item"]
-rank = "Normal"
-cost = 0
-do = [{ heal = 5 }]
 """
 )
-
-
-@pytest.mark.editions("damage.vs-hp")
-def test_damage_goes_straight_against_hp() -> None:
-    # Given a target with 7 HP and an attacker with 4 PLV.
-    d = Duel(CARDS)
-    x, y, z = d.character(0), d.character(1), d.character(1)
-    d.counters(x, "Aura", 1)
-    d.damage(y, 3)
-    d.damage(z, 3)
-    skill = d.on(x, "two")
-    d.go(0, COMBAT)
-    # When it performs its Normal Attack, then 3 HP are left.
-    d.play(0, "attack", x, y)
-    d.pass_all()
-    assert d.hp(y) == 3
-    # When the same Character uses a Skill 'deal 2 damage' instead, then 5 HP are left: PLV adds nothing.
-    d.play(0, "use", skill, z)
-    d.pass_all()
-    assert d.hp(z) == 5
 
 
 @pytest.mark.editions("damage.alter")
@@ -245,22 +200,6 @@ def test_damage_is_damage_counters() -> None:
     assert d.count(d.body(1), "Damage") == 6 and d.hp(d.body(1)) == 24
 
 
-@pytest.mark.editions("damage.heal")
-def test_healing_stops_at_the_full_value() -> None:
-    # Given a Player at 28 HP, when the Player heals 5, then HP become 30.
-    d = Duel(CARDS)
-    d.damage(d.body(0), 2)
-    d.play(0, "play", d.hand(0, "balm"))
-    d.pass_all()
-    assert d.hp(d.body(0)) == 30 and d.count(d.body(0), "Damage") == 0
-    # Given a Character with 8 HP and 3 Damage Counters that gains '+2 HP', then it has 7 of 10 HP.
-    x = d.character(0)
-    d.counters(x, "Damage", 5)
-    d.play(0, "play", d.hand(0, "boost"), x)
-    d.pass_all()
-    assert d.hp(x) == 12 - 5 and d.count(x, "Damage") == 5
-
-
 @pytest.mark.editions("damage.hp-bonus-lost")
 def test_losing_an_hp_bonus_may_be_a_knock_out() -> None:
     # Given a Character with an Augment of +3 HP and 2 HP left.
@@ -309,17 +248,3 @@ def test_fracture_damage_has_no_dealer() -> None:
     # Then Bloodlust does not heal for that damage, and nobody dealt any.
     assert d.count(x, "Damage") == 2
     assert not d.happened("healed") and not d.happened("deals-damage")
-
-
-@pytest.mark.editions("damage.no-overflow")
-def test_damage_beyond_the_last_hp_is_lost() -> None:
-    # Given a Character with 2 HP and a Player with 30 HP.
-    d = Duel(CARDS)
-    x, y = d.character(0), d.character(1)
-    d.damage(y, 8)
-    skill = d.on(x, "nine")
-    d.go(0, COMBAT)
-    # When the Character takes 9 damage, then it is Knocked Out and the Player still has 30 HP.
-    d.play(0, "use", skill, y)
-    d.pass_all()
-    assert d.where(y) == "Discard Pile Zone" and d.hp(d.body(1)) == 30

@@ -5,51 +5,13 @@ from __future__ import annotations
 import pytest
 
 from fadenet.engine.notation import format_move, parse_move
-from fadenet.games.fade.tables import COMBAT, HAND
+from fadenet.games.fade.tables import COMBAT
 from tests.builders.cards import cards
 from tests.builders.scenario import Duel
 
 CARDS = (
-    cards("faroe", "pierce", "mirror", "veto", "riposte", "taunt")
+    cards("faroe", "four-2", "mirror", "pierce", "riposte", "spread-2", "taunt", "veto")
     + """
-[card.watchman]
-name = "Watchman"
-types = ["Reaction"]
-rank = "Normal"
-anyone = true
-answers = { to = "attack" }
-do = [{ block = true }]
-[card.lecture]
-name = "Lecture"
-types = ["Skill"]
-rank = "Normal"
-cost = 1
-do = [{ attack = 5 }, { draw = 1 }]
-[card.four]
-name = "Four"
-types = ["Skill"]
-rank = "Normal"
-cost = 1
-do = [{ attack = 4 }]
-[card.spread]
-name = "Spread"
-types = ["Skill"]
-rank = "Normal"
-cost = 1
-targets = [{ n = 3, up_to = true, reach = true }]
-do = [{ attack = 3 }]
-[card.turnabout]
-name = "Turnabout"
-types = ["Character"]
-hp = 10
-plv = 1
-level = 1
-[[card.turnabout.ability]]
-activate = true
-cost = 1
-answers = { to = "attack" }
-targets = [{ pick = "all fighters" }]
-do = [{ deflect = true }]
 [card.refusal]
 name = "Refusal"
 types = ["Reaction"]
@@ -57,14 +19,6 @@ rank = "Normal"
 cost = 1
 answers = { to = "card" }
 do = [{ negate = true }]
-[card.mending]
-name = "Mending"
-types = ["Reaction"]
-rank = "Normal"
-cost = 1
-answers = { to = "attack" }
-targets = [{ pick = "your characters" }]
-do = [{ attack = 2 }, { heal = 3, of = "second target" }]
 [card.harsh]
 name = "Harsh"
 types = ["Reaction"]
@@ -107,60 +61,8 @@ hp = 10
 plv = 3
 level = 1
 keywords = { Immune = ["Attacks"] }
-[card.shade]
-name = "Shade"
-types = ["Character"]
-hp = 10
-plv = 3
-level = 1
-keywords = { Immune = ["Reactions"] }
 """
 )
-
-
-@pytest.mark.editions("defend.block")
-def test_a_blocked_skill_still_does_the_rest() -> None:
-    # Given a Skill 'deal 5 damage and draw a card'.
-    d = Duel(CARDS)
-    x, y = d.character(0), d.character(1)
-    skill, guard = d.on(x, "lecture"), d.on(y, "guard")
-    d.go(0, COMBAT)
-    hand = d.size(0, HAND)
-    # When it is Blocked.
-    d.play(0, "use", skill, y)
-    d.play(1, "use", guard, -1)
-    d.pass_all()
-    # Then it deals 0 damage, is not successful, and its user still draws a card.
-    assert d.hp(y) == 10 and not d.happened("succeeds")
-    assert d.size(0, HAND) == hand + 1
-
-
-@pytest.mark.editions("defend.block")
-def test_a_block_stops_all_hits_against_all_targets() -> None:
-    d = Duel(CARDS)
-    a, x, y = d.character(0), d.character(1), d.character(1)
-    skill, guard = d.on(a, "spread"), d.on(y, "guard")
-    d.go(0, COMBAT)
-    d.play(0, "use", skill, x, y)
-    d.play(1, "use", guard, -1)
-    d.pass_all()
-    assert d.hp(x) == d.hp(y) == 10
-
-
-@pytest.mark.editions("defend.deflect")
-def test_a_deflected_attack_hits_somebody_else() -> None:
-    # Given an Attack of 4 damage on your Character X.
-    d = Duel(CARDS)
-    a, other = d.character(0), d.character(0)
-    x = d.character(1)
-    skill, mirror = d.on(a, "four"), d.on(x, "mirror")
-    d.go(0, COMBAT)
-    d.play(0, "use", skill, x)
-    # When you Deflect it to the attacker's other Character.
-    d.play(1, "use", mirror, -1, other)
-    d.pass_all()
-    # Then that one takes 4 damage and X takes none.
-    assert d.hp(other) == 6 and d.hp(x) == 10
 
 
 @pytest.mark.editions("defend.deflect-choice")
@@ -170,7 +72,7 @@ def test_a_deflect_goes_anywhere_but_off_the_field() -> None:
     a, taunt, ghost = d.character(0), d.character(0, "taunt"), d.character(0, "ghost")
     away = d.character(0)
     x, y = d.character(1), d.character(1)
-    skill, lift, mirror = d.on(a, "four"), d.on(y, "lift"), d.on(x, "mirror")
+    skill, lift, mirror = d.on(a, "four-2"), d.on(y, "lift"), d.on(x, "mirror")
     d.go(0, COMBAT)
     d.play(0, "attack", taunt, y)
     d.play(1, "use", lift, -1, away)
@@ -194,7 +96,7 @@ def test_a_deflect_to_something_gone_hits_nothing() -> None:
     d = Duel(CARDS)
     a, other = d.character(0), d.character(0)
     x = d.character(1)
-    skill = d.on(a, "four")
+    skill = d.on(a, "four-2")
     mirror, lift = d.on(x, "mirror"), d.on(x, "lift")
     d.go(0, COMBAT)
     d.play(0, "use", skill, x)
@@ -210,7 +112,7 @@ def test_one_part_of_an_attack_is_deflected() -> None:
     # Given an Attack of 3 damage on X and Y.
     d = Duel(CARDS)
     a, x, y = d.character(0), d.character(1), d.character(1)
-    skill, mirror = d.on(a, "spread"), d.on(y, "mirror")
+    skill, mirror = d.on(a, "spread-2"), d.on(y, "mirror")
     d.go(0, COMBAT)
     d.play(0, "use", skill, x, y)
     # The part is chosen when the Deflect is played, and stands in the move's text.
@@ -231,7 +133,7 @@ def test_the_deflect_that_resolves_last_decides(part: int) -> None:
     # Given an Attack on X and Y, and two Deflects of which the first played resolves last.
     d = Duel(CARDS)
     a, b, x, y = d.character(0), d.character(0), d.character(1), d.character(1)
-    skill, one, two = d.on(a, "spread"), d.on(y, "mirror"), d.on(y, "mirror")
+    skill, one, two = d.on(a, "spread-2"), d.on(y, "mirror"), d.on(y, "mirror")
     d.go(0, COMBAT)
     d.play(0, "use", skill, x, y)
     d.play(1, "use", one, -1, (4, 1), a)
@@ -265,7 +167,7 @@ def test_only_a_part_aimed_at_the_deflecting_side_is_redirected() -> None:
     # Given 3 Players and an Attack on B's and C's Characters.
     d = Duel(CARDS, seats=3)
     a, b, c = d.character(0), d.character(1), d.character(2)
-    skill, mirror = d.on(a, "spread"), d.on(c, "mirror")
+    skill, mirror = d.on(a, "spread-2"), d.on(c, "mirror")
     d.go(0, COMBAT)
     d.play(0, "use", skill, b, c)
     # When C Deflects, then it is C's own part.
@@ -273,32 +175,6 @@ def test_only_a_part_aimed_at_the_deflecting_side_is_redirected() -> None:
     d.play(2, "use", mirror, -1, a)
     d.pass_all()
     assert d.hp(b) == 7 and d.hp(c) == 10 and d.hp(a) == 7
-
-
-@pytest.mark.editions("defend.deflect")
-def test_an_ability_deflects_too() -> None:
-    d = Duel(CARDS)
-    a, x = d.character(0), d.character(1, "turnabout")
-    d.go(0, COMBAT)
-    d.play(0, "attack", a, x)
-    d.play(1, "activate", x, -1, a)
-    d.pass_all()
-    assert d.hp(x) == 10 and d.hp(a) == 7
-
-
-@pytest.mark.editions("defend.negate")
-def test_a_negated_skill_does_nothing_at_all() -> None:
-    # Given a Skill 'deal 5 damage; draw a card even if this deals no damage'.
-    d = Duel(CARDS)
-    x, y = d.character(0), d.character(1)
-    skill, veto = d.on(x, "lecture"), d.on(y, "veto")
-    d.go(0, COMBAT)
-    hand = d.size(0, HAND)
-    d.play(0, "use", skill, y)
-    # When it is Negated, then no damage is dealt and no card is drawn.
-    d.play(1, "use", veto, -1)
-    d.pass_all()
-    assert d.hp(y) == 10 and d.size(0, HAND) == hand
 
 
 @pytest.mark.editions("defend.negate-spent")
@@ -323,38 +199,6 @@ def test_a_negated_card_is_spent() -> None:
     assert not d.happened("enters")
 
 
-@pytest.mark.editions("defend.counter")
-def test_a_counter_strikes_first_and_protects_nobody() -> None:
-    # Given X is attacked for 4 and answers with a Counter dealing 2 to the attacker (6 HP).
-    d = Duel(CARDS)
-    a, x = d.character(0), d.character(1)
-    d.damage(a, 4)
-    skill, riposte = d.on(a, "four"), d.on(x, "riposte")
-    d.go(0, COMBAT)
-    d.play(0, "use", skill, x)
-    d.play(1, "use", riposte, -1)
-    # When the Chain resolves, then the attacker drops to 4 HP first and then X takes 4.
-    d.pass_all()
-    assert [row[1] for row in d.happened("takes-damage")] == [a, x]
-    assert d.hp(a) == 4 and d.hp(x) == 6
-
-
-@pytest.mark.editions("defend.counter")
-def test_other_targets_of_a_counter_card_are_not_struck() -> None:
-    # Given a Counter of 2 that also heals one of the own Characters.
-    d = Duel(CARDS)
-    a, x, hurt = d.character(0), d.character(1), d.character(1)
-    d.damage(hurt, 5)
-    mending = d.on(x, "mending")
-    d.go(0, COMBAT)
-    d.play(0, "attack", a, x)
-    d.play(1, "use", mending, -1, hurt)
-    d.pass_all()
-    # Then only the attacker is struck and the other one is healed.
-    assert d.hp(a) == 8 and d.hp(hurt) == 8
-    assert not [row for row in d.happened("attacked") if row[1] == hurt]
-
-
 @pytest.mark.editions("defend.counter-target")
 def test_a_counter_finds_the_attacker_past_order_and_provoke() -> None:
     # Given a Lock-On attack with a Provoke Character beside the attacker.
@@ -372,72 +216,6 @@ def test_a_counter_finds_the_attacker_past_order_and_provoke() -> None:
     d.pass_all()
     assert d.hp(a) == 7 and d.hp(taunt) == 10
     assert d.tp_of(1) == tp - 1
-
-
-@pytest.mark.editions("defend.counter-target")
-def test_an_attacker_out_of_bounds_cannot_be_countered() -> None:
-    # Given an attacker Immune to Reactions.
-    d = Duel(CARDS)
-    a, x = d.character(0, "shade"), d.character(1)
-    riposte = d.on(x, "riposte")
-    d.go(0, COMBAT)
-    d.play(0, "attack", a, x)
-    # Then the Counter has no legal target.
-    assert d.refused(1, "use", riposte, -1) == "defend.counter-target"
-
-
-@pytest.mark.editions("defend.whom")
-def test_any_own_character_defends_and_bystanders_only_negate() -> None:
-    # Given 3 Players: A attacks B's Character.
-    d = Duel(CARDS, seats=3)
-    a, b, b2, c = d.character(0), d.character(1), d.character(1), d.character(2)
-    block_b, block_c, veto_c = d.on(b2, "guard"), d.on(c, "guard"), d.on(c, "veto")
-    counter_c, mirror_c = d.on(c, "riposte"), d.on(c, "mirror")
-    d.go(0, COMBAT)
-    d.play(0, "attack", a, b)
-    # When another of B's Characters Blocks, then it is allowed.
-    assert d.asked() == [1]
-    assert d.can(1, "use", block_b, -1)
-    d.step()
-    # When C tries to Block, Counter or Deflect, then it is refused; C may Negate.
-    assert d.asked() == [2]
-    assert d.refused(2, "use", block_c, -1) == "defend.whom"
-    assert d.refused(2, "use", counter_c, -1) == "defend.whom"
-    assert d.refused(2, "use", mirror_c, -1, a) == "defend.whom"
-    d.play(2, "use", veto_c, -1)
-    d.pass_all()
-    assert d.hp(b) == 10
-
-
-@pytest.mark.editions("defend.whom")
-def test_a_text_can_say_that_anyone_may_be_guarded() -> None:
-    # Given 3 Players: A attacks B's Character. When C Blocks "an Attack on anyone", then it is allowed.
-    d = Duel(CARDS, seats=3)
-    a, b, c = d.character(0), d.character(1), d.character(2)
-    watchman = d.on(c, "watchman")
-    d.go(0, COMBAT)
-    d.play(0, "attack", a, b)
-    assert d.asked() == [2]
-    d.play(2, "use", watchman, -1)
-    d.pass_all()
-    assert d.hp(b) == 10
-    assert d.rules.by_slug["watchman"].text == "Answer an Attack on anyone: Block it."
-
-
-@pytest.mark.editions("defend.whom")
-def test_whoever_a_deflect_points_at_may_defend() -> None:
-    # Given 3 Players: A attacks B's Character, and B Deflects to C's.
-    d = Duel(CARDS, seats=3)
-    a, b, c = d.character(0), d.character(1), d.character(2)
-    mirror, block_c = d.on(b, "mirror"), d.on(c, "guard")
-    d.go(0, COMBAT)
-    d.play(0, "attack", a, b)
-    d.play(1, "use", mirror, -1, c)
-    # Then C may Block the Attack that the Deflect in the Chain is sending there.
-    assert d.asked() == [2]
-    d.play(2, "use", block_c, -1)
-    d.pass_all()
-    assert d.hp(b) == d.hp(c) == 10
 
 
 @pytest.mark.rule("faroe", "defend.which-link")

@@ -4,73 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from fadenet.games.fade.tables import COMBAT
+from tests.builders.cards import cards
 from tests.builders.scenario import Duel
 
-CARDS = """
-[card.blaze]
-name = "Blaze"
-types = ["Skill"]
-elements = ["Fire"]
-rank = "Normal"
-cost = 1
-do = [{ attack = 4 }]
-[card.wave]
-name = "Wave"
-types = ["Skill"]
-elements = ["Water"]
-rank = "Normal"
-cost = 1
-do = [{ attack = 2 }]
-[card.thunder-fire]
-name = "Thunder Fire"
-types = ["Skill"]
-elements = ["Fire", "Storm"]
-rank = "Normal"
-cost = 1
-do = [{ attack = 6 }]
-[card.fire-guard]
-name = "Fire Guard"
-types = ["Reaction"]
-rank = "Normal"
-cost = 1
-answers = { to = "attack", element = "Fire" }
-do = [{ block = true }]
-[card.water-guard]
-name = "Water Guard"
-types = ["Reaction"]
-rank = "Normal"
-cost = 1
-answers = { to = "attack", element = "Water" }
-do = [{ block = true }]
-[card.null-guard]
-name = "Null Guard"
-types = ["Reaction"]
-rank = "Normal"
-cost = 1
-answers = { to = "attack", element = "Null" }
-do = [{ block = true }]
-[card.fish]
-name = "Fish"
-types = ["Character"]
-elements = ["Water"]
-hp = 10
-plv = 1
-level = 1
-[card.tree]
-name = "Tree"
-types = ["Character"]
-elements = ["Nature"]
-hp = 10
-plv = 1
-level = 1
-[card.ember]
-name = "Ember"
-types = ["Character"]
-elements = ["Fire"]
-hp = 10
-plv = 3
-level = 1
+CARDS = (
+    cards("faroe", "ember", "fish-2")
+    + """
 [card.forge]
 name = "Forge"
 types = ["Character"]
@@ -99,14 +38,6 @@ rank = "Normal"
 cost = 0
 targets = [{ pick = { from = "enemy characters", element = "Water" } }]
 do = [{ damage = 2, to = "target" }]
-[card.spark]
-name = "Spark"
-types = ["Item"]
-elements = ["Fire"]
-rank = "Normal"
-cost = 0
-targets = [{ pick = "enemy characters" }]
-do = [{ damage = 2, to = "target" }]
 [card.boiler]
 name = "Boiler"
 types = ["Item"]
@@ -114,28 +45,8 @@ rank = "Normal"
 cost = 0
 if = { elements_among = "your characters", all = ["Fire", "Water"] }
 do = [{ gain_tp = 1 }]
-[card.hearth]
-name = "Hearth"
-types = ["Zone"]
-[[card.hearth.ability]]
-gives = { "damage taken" = 3 }
-to = "all characters"
-attacks = { element = "Fire", kind = "any" }
 """
-
-
-@pytest.mark.editions("element.list")
-@pytest.mark.parametrize("victim", ["fish", "tree", "soldier"])
-def test_no_element_is_strong_or_weak_by_itself(victim: str) -> None:
-    # Given a Fire Attack of 4 on a Water, a Nature and a Null Character.
-    d = Duel(CARDS)
-    x, y = d.character(0, "ember"), d.character(1, victim)
-    skill = d.on(x, "blaze")
-    d.go(0, COMBAT)
-    # When it hits, then each takes exactly 4.
-    d.play(0, "use", skill, y)
-    d.pass_all()
-    assert d.hp(y) == 6
+)
 
 
 @pytest.mark.rule("faroe", "element.any-match")
@@ -153,7 +64,7 @@ def test_one_named_element_is_enough() -> None:
 
 @pytest.mark.rule("faroe", "element.group-requirement")
 @pytest.mark.parametrize(
-    ("mine", "met"), [(["ember", "fish"], True), (["steam"], True), (["ember", "forge"], False)]
+    ("mine", "met"), [(["ember", "fish-2"], True), (["steam"], True), (["ember", "forge"], False)]
 )
 def test_a_group_shows_the_elements_together(mine: list[str], met: bool) -> None:
     # Given a requirement 'Fire and Water among your Characters'.
@@ -170,49 +81,3 @@ def test_a_group_shows_the_elements_together(mine: list[str], met: bool) -> None
         assert d.tp_of(0) == 4
     else:
         assert d.refused(0, "play", item) == "link.require-other"
-
-
-@pytest.mark.editions("element.of-attacks")
-def test_a_normal_attack_is_null_and_a_skill_has_its_cards_elements() -> None:
-    # Given a Fire Character.
-    d = Duel(CARDS)
-    x, y = d.character(0, "ember"), d.character(1)
-    skill = d.on(x, "wave")
-    fire, water, null = (d.on(y, slug) for slug in ("fire-guard", "water-guard", "null-guard"))
-    d.go(0, COMBAT)
-    # When it performs a Normal Attack, then that is Null.
-    d.play(0, "attack", x, y)
-    assert d.refused(1, "use", fire, -1) == "defend.which-link"
-    assert d.can(1, "use", null, -1)
-    d.pass_chain()
-    d.pass_all()
-    # When it uses a Water Skill, then the Attack is Water.
-    d.play(0, "use", skill, y)
-    assert d.refused(1, "use", fire, -1) == "defend.which-link"
-    assert d.refused(1, "use", null, -1) == "defend.which-link"
-    assert d.can(1, "use", water, -1)
-
-
-@pytest.mark.editions("element.of-attacks")
-def test_damage_of_an_item_is_null_whatever_its_element() -> None:
-    # Given an effect about Fire damage of any kind, and a Fire Item.
-    d = Duel(CARDS)
-    d.zone(0, "hearth")
-    y = d.character(1)
-    d.play(0, "play", d.hand(0, "spark"), y)
-    d.pass_all()
-    assert d.hp(y) == 8
-
-
-@pytest.mark.editions("element.whole-attack")
-def test_blocking_one_element_stops_the_whole_attack() -> None:
-    # Given a Fire/Storm Skill dealing 6 damage.
-    d = Duel(CARDS)
-    x, y = d.character(0), d.character(1)
-    skill, guard = d.on(x, "thunder-fire"), d.on(y, "fire-guard")
-    d.go(0, COMBAT)
-    d.play(0, "use", skill, y)
-    # When a Reaction 'Block a Fire Attack' answers it, then the whole 6 damage become 0.
-    d.play(1, "use", guard, -1)
-    d.pass_all()
-    assert d.hp(y) == 10

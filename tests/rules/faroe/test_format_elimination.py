@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 
 from fadenet.engine import invariants, kernel
-from fadenet.engine.state import ACT, CONFIRM, PICK, RESPOND
-from fadenet.games.fade.tables import COMBAT, HAND, PREPARATION
+from fadenet.engine.state import RESPOND
+from fadenet.games.fade.tables import COMBAT, PREPARATION
 from tests.builders.cards import cards
 from tests.builders.scenario import Duel
 
 CARDS = (
-    cards("faroe", "seize")
+    cards("faroe", "doom", "seize")
     + """
 [card.covenant]
 name = "Covenant"
@@ -21,42 +21,6 @@ cost = 0
 keywords = { Lock-On = true }
 targets = [{ reach = true, n = 4, up_to = true }]
 do = [{ attack = 5 }]
-[card.doom]
-name = "Doom"
-types = ["Item"]
-rank = "Normal"
-cost = 0
-do = [{ damage = 5, to = "enemy players" }, { destroy = "all characters" }]
-[card.leech]
-name = "Leech"
-types = ["Augment"]
-rank = "Normal"
-cost = 0
-attach = "enemy fighters"
-[[card.leech.ability]]
-on = "destroyed"
-may = true
-do = [{ draw = 1 }]
-[card.archer]
-name = "Archer"
-types = ["Character"]
-hp = 5
-plv = 1
-level = 1
-[[card.archer.ability]]
-on = "enters"
-targets = [{ pick = "enemy characters" }]
-do = [{ damage = 1, to = "target" }]
-[card.medic]
-name = "Medic"
-types = ["Character"]
-hp = 5
-plv = 1
-level = 1
-[[card.medic.ability]]
-on = "enters"
-targets = [{ pick = "your characters" }]
-do = [{ heal = 1, of = "target" }]
 [card.locket]
 name = "Locket"
 types = ["Augment"]
@@ -97,39 +61,6 @@ def test_the_rest_of_an_attack_does_not_hit_what_a_lost_player_owned() -> None:
     assert invariants.fault(d.s) == ""
 
 
-@pytest.mark.editions("format.elimination")
-def test_the_rest_of_an_effect_does_nothing_to_what_a_lost_player_owned() -> None:
-    # Given an Item 'deal 5 damage to each enemy Player and destroy each Character', and B at 4 HP.
-    d = Duel(CARDS, seats=3)
-    b, c = d.character(1), d.character(2)
-    d.damage(d.body(1), 26)
-    # When it resolves, then B's Character leaves the game with B, and only C's is destroyed.
-    d.play(0, "play", d.hand(0, "doom"))
-    d.pass_all()
-    assert (d.where(b), d.where(c)) == ("nowhere", "Discard Pile Zone")
-    assert b not in [row[1] for row in d.happened("destroyed")]
-
-
-@pytest.mark.editions("format.elimination")
-@pytest.mark.editions("zone.leaves-field")
-@pytest.mark.editions("timing.destroyed")
-@pytest.mark.parametrize("on", ["character", "player"])
-def test_cards_of_others_on_what_leaves_are_destroyed(on: str) -> None:
-    # Given A's Augment 'when destroyed, you may draw 1 card' on B's Character, or on B.
-    d = Duel(CARDS, seats=3)
-    b = d.character(1)
-    leech = d.on(b if on == "character" else d.body(1), "leech", face=1, seat=0)
-    # When B is eliminated.
-    d.log += kernel.leave(d.s, 1)
-    d.settle()
-    # Then the Augment is destroyed, and A is offered the card.
-    assert d.where(leech) == "Discard Pile Zone"
-    assert [row[1] for row in d.happened("destroyed")] == [leech]
-    assert (d.asked(), d.asked_kind()) == ([0], CONFIRM)
-    d.yes(0)
-    assert d.size(0, HAND) == 1
-
-
 @pytest.mark.rule("faroe", "format.elimination")
 @pytest.mark.rule("faroe", "keyword.void")
 def test_a_void_card_on_what_leaves_is_imprisoned() -> None:
@@ -167,34 +98,3 @@ def test_nobody_is_asked_before_all_who_fell_together_have_left() -> None:
     assert d.s.out == (1, 2)
     assert (d.asked(), d.asked_kind()) == ([3], RESPOND)
     assert (d.where(b), d.where(c)) == ("nowhere", "nowhere")
-
-
-@pytest.mark.editions("format.elimination")
-@pytest.mark.editions("format.leaving")
-def test_a_choice_among_what_leaves_is_asked_anew() -> None:
-    # Given A, who is to choose one of two Characters of B as the target of an ability.
-    d = Duel(CARDS, seats=3)
-    d.character(1), d.character(1)
-    d.play(0, "play", d.fighter(0, "archer"), (1, 0))
-    assert d.until(PICK) == 0
-    # When B leaves, then there is nothing to choose, the ability does nothing, and A goes on.
-    d.log += kernel.leave(d.s, 1)
-    d.settle()
-    assert (d.asked(), d.asked_kind()) == ([0], ACT)
-    assert not d.happened("deals-damage")
-
-
-@pytest.mark.editions("format.elimination")
-@pytest.mark.editions("format.leaving")
-def test_who_leaves_need_not_choose_among_what_leaves_too() -> None:
-    # Given B, who is to choose one of two Characters of B's own as the target of an ability.
-    d = Duel(CARDS, seats=3)
-    d.character(1)
-    d.go(1, PREPARATION)
-    d.play(1, "play", d.fighter(1, "medic"), (1, 0))
-    assert d.until(PICK) == 1
-    # When B leaves, then the game goes on with C's turn.
-    d.log += kernel.leave(d.s, 1)
-    d.settle()
-    d.pass_all()
-    assert (d.asked(), d.s.active) == ([2], 2)

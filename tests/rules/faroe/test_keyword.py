@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from fadenet.games.fade.field import values
-from fadenet.games.fade.tables import AFTERMATH, COMBAT, ELEMENTS, K
+from fadenet.games.fade.tables import AFTERMATH, COMBAT, K
 from tests.builders.cards import cards
 from tests.builders.scenario import Duel
 
 CARDS = (
-    cards("faroe", "banner", "general", "smith")
+    cards("faroe", "banner", "general", "snipe")
     + """
 [card.flag]
 name = "Flag"
@@ -18,13 +18,6 @@ types = ["Augment"]
 rank = "Normal"
 cost = 1
 keywords = { Provoke = true }
-[card.snipe]
-name = "Snipe"
-types = ["Skill"]
-rank = "Normal"
-cost = 1
-keywords = { Lock-On = true }
-do = [{ attack = 2 }]
 [card.scope]
 name = "Scope"
 types = ["Item"]
@@ -53,28 +46,6 @@ hp = 9
 plv = 1
 level = 2
 keywords = { Multistrike = 1 }
-[card.proof]
-name = "Proof"
-types = ["Character"]
-elements = ["Water"]
-cost = 1
-hp = 9
-plv = 2
-level = 2
-keywords = { Immune = ["Items"] }
-[card.rain]
-name = "Rain"
-types = ["Item"]
-rank = "Normal"
-cost = 0
-do = [{ damage = 2, to = "all characters" }]
-[card.dart]
-name = "Dart"
-types = ["Item"]
-rank = "Normal"
-cost = 0
-targets = [{ pick = "all characters" }]
-do = [{ damage = 2, to = "target" }]
 [card.antidote]
 name = "Antidote"
 types = ["Augment"]
@@ -110,43 +81,6 @@ rank = "Normal"
 cost = 0
 [[card.charm.ability]]
 gives = { Immune = "Provoke" }
-[card.chatterbox]
-name = "Chatterbox"
-types = ["Character"]
-cost = 1
-hp = 10
-plv = 2
-[[card.chatterbox.ability]]
-gives = { PLV = 3 }
-[card.loud]
-name = "Loud"
-types = ["Character"]
-cost = 1
-hp = 10
-plv = 2
-keywords = { Immune = "Mute" }
-[[card.loud.ability]]
-gives = { PLV = 3 }
-[card.gag]
-name = "Gag"
-types = ["Augment"]
-rank = "Normal"
-cost = 0
-[[card.gag.ability]]
-gives = { Mute = true }
-[card.hush]
-name = "Hush"
-types = ["Item"]
-rank = "Normal"
-cost = 0
-do = [{ grant = "Mute", on = "all characters" }]
-[card.voice]
-name = "Voice"
-types = ["Augment"]
-rank = "Normal"
-cost = 0
-[[card.voice.ability]]
-gives = { Immune = ["Mute"] }
 [card.goad]
 name = "Goad"
 types = ["Item"]
@@ -176,43 +110,6 @@ types = ["Item"]
 rank = "Normal"
 cost = 0
 do = [{ orbital = "enemy characters" }]
-[card.kindled]
-name = "Kindled"
-types = ["Character"]
-elements = ["Water"]
-cost = 1
-hp = 9
-plv = 2
-level = 2
-keywords = { Infused = ["Fire"] }
-[card.thunder]
-name = "Thunder"
-types = ["Skill"]
-elements = ["Storm"]
-rank = "Normal"
-cost = 1
-do = [{ attack = 2 }]
-[card.soak]
-name = "Soak"
-types = ["Augment"]
-rank = "Normal"
-cost = 1
-[[card.soak.ability]]
-gives = { Infused = ["Water"] }
-[card.firewall]
-name = "Firewall"
-types = ["Reaction"]
-rank = "Normal"
-cost = 0
-answers = { to = "attack", element = "Fire" }
-do = [{ block = true }]
-[card.forge]
-name = "Forge"
-types = ["Skill"]
-elements = ["Fire", "Metal"]
-rank = "Normal"
-cost = 1
-do = [{ attack = 3 }]
 """
 )
 
@@ -229,21 +126,6 @@ def test_a_keyword_works_for_the_card_that_has_it() -> None:
     d.on(flagged, "banner", face=1)
     assert d.refused(0, "attack", x, other) == "keyword.provoke"
     assert d.can(0, "attack", x, flagged)
-
-
-@pytest.mark.editions("keyword.general")
-def test_a_keyword_of_a_skill_counts_for_its_own_attack() -> None:
-    # Given a Skill with Lock-On.
-    d = Duel(CARDS)
-    x = d.character(0)
-    d.character(1)
-    back = d.character(1, backup=True)
-    snipe = d.on(x, "snipe")
-    d.go(0, COMBAT)
-    # Then its own Attack may reach any enemy, the Character's Normal Attack may not.
-    assert d.can(0, "use", snipe, back)
-    assert d.can(0, "use", snipe, d.body(1))
-    assert d.refused(0, "attack", x, back) == "target.order"
 
 
 @pytest.mark.rule("faroe", "keyword.gain-lose")
@@ -310,25 +192,6 @@ def test_thresholds_are_read_on_their_own() -> None:
     assert d.plv(general) == 8
 
 
-@pytest.mark.editions("keyword.immune")
-def test_what_immune_lists_neither_targets_nor_touches() -> None:
-    # Given a Character Immune (Items).
-    d = Duel(CARDS)
-    x, proof = d.character(0), d.character(1, "proof")
-    dart, strike = d.hand(0, "dart"), d.on(x, "strike")
-    # When an Item "deal 2 damage to all Characters" resolves, then it takes none.
-    d.play(0, "play", d.hand(0, "rain"))
-    d.pass_all()
-    assert (d.hp(x), d.hp(proof)) == (8, 9)
-    # When somebody wants to target it with an Item, that is refused, the own side included.
-    assert d.refused(0, "play", dart, proof) == "keyword.immune"
-    # A Skill works normally.
-    d.go(0, COMBAT)
-    d.play(0, "use", strike, proof)
-    d.pass_all()
-    assert d.hp(proof) == 5
-
-
 @pytest.mark.rule("faroe", "keyword.immune-present")
 def test_listed_counters_stay_and_do_nothing() -> None:
     # Given a Character with 3 Poison Counters that becomes Immune (Poison).
@@ -379,25 +242,6 @@ def test_a_listed_keyword_is_not_given_and_does_nothing() -> None:
 
 
 @pytest.mark.editions("keyword.immune")
-@pytest.mark.parametrize("by_item", [True, False])
-def test_who_is_immune_to_mute_is_not_muted(by_item: bool) -> None:
-    # Given three Characters with abilities: one Immune (Mute), one made so, one not. When all are Muted.
-    d = Duel(CARDS)
-    loud, voiced, plain = d.character(0, "loud"), d.character(0, "chatterbox"), d.character(0, "chatterbox")
-    d.on(voiced, "voice", face=1)
-    assert [d.plv(h) for h in (loud, voiced, plain)] == [5, 5, 5]
-    if by_item:
-        d.play(0, "play", d.hand(0, "hush"))
-        d.pass_chain()
-    else:
-        for h in (loud, voiced, plain):
-            d.play(0, "play", d.hand(0, "gag"), h)
-            d.pass_chain()
-    # Then only the third one is.
-    assert [d.plv(h) for h in (loud, voiced, plain)] == [5, 5, 2]
-
-
-@pytest.mark.editions("keyword.immune")
 def test_what_stands_under_a_listed_keyword_does_nothing() -> None:
     # Given a Character Immune (Vengeance, Orbital). When an ability under Vengeance damages all, then not it.
     d = Duel(CARDS)
@@ -423,43 +267,3 @@ def test_an_attack_with_listed_lock_on_is_kept_away() -> None:
     # Then it may choose the other, not the first.
     assert d.can(0, "use", snipe, back) and d.can(0, "use", snipe, front)
     assert d.refused(0, "use", snipe, stoic) == "keyword.immune"
-
-
-@pytest.mark.editions("keyword.infused")
-def test_infused_replaces_elements_of_bearer_and_attacks() -> None:
-    # Given a Water Character Infused (Fire).
-    d = Duel(CARDS)
-    kindled, y = d.character(0, "kindled"), d.character(1)
-    thunder = d.on(kindled, "thunder")
-    wall, spare = d.on(y, "firewall"), d.on(y, "firewall")
-    fire, water = 1 << ELEMENTS.index("Fire"), 1 << ELEMENTS.index("Water")
-    assert values.elements(d.s, kindled) == fire
-    d.go(0, COMBAT)
-    # When it performs a Normal Attack or uses a Storm Skill, then the Attack is Fire.
-    d.play(0, "attack", kindled, y)
-    d.play(1, "use", wall, -1)
-    d.pass_all()
-    d.play(0, "use", thunder, y)
-    d.play(1, "use", spare, -1)
-    d.pass_all()
-    assert d.hp(y) == 10
-    # With several Infused the newest applies.
-    d.on(kindled, "soak", face=1)
-    assert values.elements(d.s, kindled) == water
-
-
-@pytest.mark.editions("keyword.mastery")
-def test_mastery_doubles_once() -> None:
-    # Given Mastery (Fire, Metal) and a Fire/Metal Skill of 3 damage.
-    d = Duel(CARDS)
-    smith, y = d.character(0, "smith"), d.character(1, "giant")
-    forge = d.on(smith, "forge")
-    d.go(0, COMBAT)
-    # When it hits, then 6 damage are dealt, not 12.
-    d.play(0, "use", forge, y)
-    d.pass_all()
-    assert d.hp(y) == 14
-    # A Null Normal Attack stays undoubled.
-    d.play(0, "attack", smith, y)
-    d.pass_all()
-    assert d.hp(y) == 12

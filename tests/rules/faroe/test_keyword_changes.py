@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from fadenet.engine.state import CONFIRM
 from fadenet.games.fade.tables import COMBAT
 from tests.builders.cards import cards
 from tests.builders.scenario import Duel
 
 CARDS = (
-    cards("faroe", "seize", "rookie")
+    cards("faroe", "deny", "rookie", "seize")
     + """
 [card.flail]
 name = "Flail"
@@ -64,22 +63,6 @@ rank = "Normal"
 cost = 1
 keywords = { Void = true }
 do = [{ attack = 4 }]
-[card.last-word]
-name = "Last Word"
-types = ["Skill"]
-rank = "Normal"
-cost = 1
-do = [{ attack = 4 }]
-[[card.last-word.ability]]
-on = "destroyed"
-do = [{ heal = 3 }]
-[card.deny]
-name = "Deny"
-types = ["Reaction"]
-rank = "Normal"
-cost = 0
-answers = { to = "anything" }
-do = [{ negate = true }]
 [card.relic]
 name = "Relic"
 types = ["Augment"]
@@ -132,30 +115,6 @@ cost = 0
 answers = { to = "card" }
 targets = [{ pick = "enemy characters" }]
 do = [{ become = "Water", on = "target" }]
-[card.echo]
-name = "Echo"
-types = ["Item"]
-rank = "Normal"
-cost = 1
-keywords = { Replay = 2 }
-targets = [{ pick = "enemy characters" }]
-do = [{ destroy = "target" }]
-[card.pincer]
-name = "Pincer"
-types = ["Item"]
-rank = "Normal"
-cost = 1
-keywords = { Replay = 2 }
-targets = [{ pick = "enemy characters" }, { pick = "enemy characters" }]
-do = [{ destroy = "first target" }]
-[card.last-straw]
-name = "Last Straw"
-types = ["Item"]
-rank = "Normal"
-cost = 1
-keywords = { Replay = 2 }
-if = { count = "enemy characters", min = 2 }
-do = [{ destroy = "enemy characters" }]
 [card.lure]
 name = "Lure"
 types = ["Reaction"]
@@ -340,18 +299,6 @@ def test_a_void_card_that_was_stopped_is_imprisoned_as_if_it_had_resolved(how: s
     assert nova not in [row[1] for row in d.happened("destroyed")]
 
 
-@pytest.mark.editions("timing.destroyed")
-@pytest.mark.editions("defend.negate-spent")
-@pytest.mark.parametrize("how", ["tails", "negated"])
-def test_when_destroyed_happens_to_a_card_that_was_stopped(how: str) -> None:
-    # Given a Skill with 'when destroyed, heal 3 HP'. When it misses through Blindness, or is Negated.
-    d, word = stopped_skill("last-word", how)
-    # Then its use is over as if it had resolved: it is destroyed, and its Player heals.
-    assert d.where(word) == "Discard Pile Zone"
-    assert word in [row[1] for row in d.happened("destroyed")]
-    assert d.hp(d.body(0)) == 23
-
-
 @pytest.mark.rule("faroe", "timing.destroyed")
 @pytest.mark.rule("faroe", "defend.negate-spent")
 @pytest.mark.rule("faroe", "chain.permanent-enters")
@@ -392,31 +339,3 @@ def test_a_holder_must_still_be_of_its_kind_when_the_link_resolves(slug: str, an
     # Then the card is not attached and goes to the Discard Pile, as if its holder had gone.
     assert d.where(card) == "Discard Pile Zone"
     assert (d.plv(x), d.s.kids.get(x, ())) == (2, ())
-
-
-@pytest.mark.editions("keyword.replay-details")
-@pytest.mark.editions("target.chosen-when")
-@pytest.mark.parametrize(
-    ("slug", "targets", "there", "offered"),
-    [
-        ("echo", 1, 2, True),
-        ("echo", 1, 1, False),
-        ("pincer", 2, 3, True),
-        ("pincer", 2, 2, False),
-        ("last-straw", 0, 2, False),
-    ],
-)
-def test_replay_is_offered_only_if_the_repeat_finds_what_it_needs(
-    slug: str, targets: int, there: int, offered: bool
-) -> None:
-    # Given an Item with Replay 2 that destroys enemy Characters, so that there are less for the repeat.
-    d = Duel(CARDS)
-    foes = [d.character(1) for _ in range(there)]
-    item = d.hand(0, slug)
-    d.tp(0, 5)
-    # When its first use is over.
-    d.play(0, "play", item, *foes[:targets])
-    # Then Replay is offered if enough are left; else nothing is paid and the card goes.
-    assert (d.asked_kind() == CONFIRM) == offered
-    d.pass_all()
-    assert (d.tp_of(0), d.where(item)) == (4, "Discard Pile Zone")

@@ -6,51 +6,12 @@ import pytest
 
 from fadenet.games.fade.field import values
 from fadenet.games.fade.tables import AFTERMATH, COMBAT, ORBIT, RIFT
+from tests.builders.cards import cards
 from tests.builders.scenario import Duel
 
-CARDS = """
-[card.glassjaw]
-name = "Glassjaw"
-types = ["Character"]
-cost = 1
-hp = 12
-plv = 2
-level = 2
-keywords = { Concussion = true }
-[card.nudge]
-name = "Nudge"
-types = ["Skill"]
-rank = "Normal"
-cost = 0
-do = [{ attack = 1 }]
-[card.nothing]
-name = "Nothing"
-types = ["Skill"]
-rank = "Normal"
-cost = 0
-do = [{ attack = 0 }]
-[card.doomed]
-name = "Doomed"
-types = ["Character"]
-cost = 1
-hp = 9
-plv = 2
-level = 3
-keywords = { Deathmark = true }
-[card.third]
-name = "Third"
-types = ["Character"]
-cost = 1
-hp = 9
-plv = 2
-level = 3
-[card.second]
-name = "Second"
-types = ["Character"]
-cost = 1
-hp = 9
-plv = 2
-level = 2
+CARDS = (
+    cards("faroe", "doomed", "knell", "mourner", "nudge", "third", "wreck")
+    + """
 [card.fifth]
 name = "Fifth"
 types = ["Character"]
@@ -58,26 +19,12 @@ cost = 1
 hp = 9
 plv = 2
 level = 5
-[card.wreck]
-name = "Wreck"
-types = ["Item"]
-rank = "Normal"
-cost = 0
-targets = [{ pick = "all characters" }]
-do = [{ destroy = "target" }]
 [card.sweep]
 name = "Sweep"
 types = ["Item"]
 rank = "Normal"
 cost = 0
 do = [{ destroy = "all characters" }]
-[card.knell]
-name = "Knell"
-types = ["Item"]
-rank = "Normal"
-cost = 0
-targets = [{ pick = "all characters", n = 2, up_to = true }]
-do = [{ knock_out = "targets" }]
 [card.omen]
 name = "Omen"
 types = ["Item"]
@@ -85,14 +32,6 @@ rank = "Normal"
 cost = 0
 targets = [{ pick = "all characters" }]
 do = [{ grant = "Deathmark", on = "target", until = "round" }]
-[card.sprinter]
-name = "Sprinter"
-types = ["Character"]
-cost = 1
-hp = 5
-plv = 2
-level = 2
-keywords = { Flash = true }
 [card.sniper]
 name = "Sniper"
 types = ["Character"]
@@ -131,24 +70,6 @@ rank = "Normal"
 cost = 0
 targets = [{ pick = "all characters" }]
 do = [{ damage = 1, to = "target" }]
-[card.flail]
-name = "Flail"
-types = ["Character"]
-cost = 1
-hp = 9
-plv = 1
-level = 2
-keywords = { Multistrike = 2 }
-[card.mourner]
-name = "Mourner"
-types = ["Character"]
-cost = 1
-hp = 9
-plv = 1
-level = 2
-[[card.mourner.ability]]
-keyword = "Vengeance"
-do = [{ counter = "Aura", n = 1, on = "this" }]
 [card.hollow]
 name = "Hollow"
 types = ["Character"]
@@ -199,45 +120,7 @@ keywords = { Charge = 1 }
 on = "enters"
 do = [{ draw = 1 }]
 """
-
-
-@pytest.mark.editions("keyword.concussion")
-@pytest.mark.parametrize(("skill", "falls"), [("nudge", True), ("nothing", False)])
-def test_concussion_turns_any_damage_into_a_knock_out(skill: str, falls: bool) -> None:
-    # Given a Character with 12 HP and Concussion.
-    d = Duel(CARDS)
-    x, glassjaw = d.character(0), d.character(1, "glassjaw")
-    card = d.on(x, skill)
-    d.go(0, COMBAT)
-    # When it takes 1 damage, then it is Knocked Out; when it is reduced to 0, nothing happens.
-    d.play(0, "use", card, glassjaw)
-    d.pass_all()
-    assert (d.where(glassjaw) == "Discard Pile Zone") == falls
-
-
-@pytest.mark.editions("keyword.concussion")
-def test_concussion_counts_poison_too() -> None:
-    # Given a Character with Concussion and 1 Poison Counter.
-    d = Duel(CARDS)
-    glassjaw = d.character(1, "glassjaw")
-    d.counters(glassjaw, "Poison", 1)
-    # When it takes the Damage Counter, then it is Knocked Out.
-    d.end_turn()
-    assert d.where(glassjaw) == "Discard Pile Zone"
-
-
-@pytest.mark.editions("keyword.deathmark")
-@pytest.mark.parametrize(("ally", "falls"), [("third", True), ("second", False)])
-def test_deathmark_follows_an_ally_of_at_least_its_level(ally: str, falls: bool) -> None:
-    # Given a Level 3 Character with Deathmark.
-    d = Duel(CARDS)
-    d.character(0)
-    doomed, other = d.character(1, "doomed"), d.character(1, ally)
-    # When an allied Level 3, or Level 2, Character is destroyed this round.
-    d.play(0, "play", d.hand(0, "wreck"), other)
-    d.pass_all()
-    # Then it is Knocked Out, or not.
-    assert (d.where(doomed) == "Discard Pile Zone") == falls
+)
 
 
 @pytest.mark.rule("faroe", "keyword.deathmark-details")
@@ -261,23 +144,6 @@ def test_deathmark_looks_ahead_only_and_ends_with_the_round() -> None:
     assert d.where(third) == "Character Zone"
 
 
-@pytest.mark.editions("keyword.flash")
-def test_flash_lifts_the_entry_delay() -> None:
-    # Given a Character with Flash played this turn into the Character Zone, and one in the Backup Zone.
-    d = Duel(CARDS)
-    y = d.character(1)
-    sprinter, plain = d.character(0, "sprinter", fresh=True), d.character(0, fresh=True)
-    back = d.character(0, "sprinter", backup=True, fresh=True)
-    strike = d.on(sprinter, "strike")
-    # When the Combat Phase comes, then it may perform its Normal Attack and use attack Skills.
-    d.go(0, COMBAT)
-    assert d.can(0, "attack", sprinter, y)
-    assert d.can(0, "use", strike, y)
-    assert d.refused(0, "attack", plain, y) == "combat.entry-delay"
-    # In the Backup Zone it still may not Attack.
-    assert d.refused(0, "attack", back, y) == "combat.backup-cannot-attack"
-
-
 @pytest.mark.editions("keyword.lock-on")
 def test_lock_on_reaches_everyone_and_provoke_binds_it() -> None:
     # Given an opponent with 1 front and 1 Backup Character.
@@ -293,26 +159,6 @@ def test_lock_on_reaches_everyone_and_provoke_binds_it() -> None:
     for target in (y, back, d.body(1)):
         assert d.refused(0, "attack", sniper, target) == "keyword.provoke"
     assert d.can(0, "attack", sniper, decoy)
-
-
-@pytest.mark.editions("keyword.multistrike")
-def test_multistrike_gives_extra_normal_attacks() -> None:
-    # Given Multistrike 2, PLV 1 and 0 TP.
-    d = Duel(CARDS)
-    flail, y, other = d.character(0, "flail"), d.character(1), d.character(1)
-    d.go(0, COMBAT)
-    d.tp(0, 0)
-    # When all its Normal Attacks succeed, then it has performed 3 and 3 TP were gained.
-    for target in (y, other, y):
-        d.play(0, "attack", flail, target)
-        d.pass_all()
-    assert (d.hp(y), d.hp(other), d.tp_of(0)) == (8, 9, 3)
-    # A 4th is refused.
-    assert d.refused(0, "attack", flail, y) == "attack.normal-once"
-    # In the next round they are there again.
-    d.next_turn(0)
-    d.go(0, COMBAT)
-    assert d.can(0, "attack", flail, y)
 
 
 @pytest.mark.rule("faroe", "keyword.provoke")
@@ -362,29 +208,6 @@ def test_provoke_does_not_bind_what_may_not_target_it() -> None:
     assert d.refused(0, "attack", attacker, other) == "keyword.provoke"
 
 
-@pytest.mark.editions("keyword.vengeance")
-def test_vengeance_happens_for_each_ally_knocked_out() -> None:
-    # Given "Vengeance: put 1 Aura Counter on this Character".
-    d = Duel(CARDS)
-    enemy = d.character(0)
-    d.character(0)
-    mourner, a, b = d.character(1, "mourner"), d.character(1), d.character(1)
-    # When two allies are Knocked Out by one effect, then it gets 2 Aura Counters.
-    d.play(0, "play", d.hand(0, "knell"), a, b)
-    d.pass_all()
-    assert d.count(mourner, "Aura") == 2
-    # When the bearer itself or an enemy is Knocked Out, then it does not trigger for that.
-    d.play(0, "play", d.hand(0, "knell"), enemy)
-    d.pass_all()
-    assert d.where(enemy) == "Discard Pile Zone"
-    assert d.count(mourner, "Aura") == 2
-    links = len(d.happened("linked"))
-    d.play(0, "play", d.hand(0, "knell"), mourner)
-    d.pass_all()
-    assert d.where(mourner) == "Discard Pile Zone"
-    assert len(d.happened("linked")) == links + 1
-
-
 @pytest.mark.rule("faroe", "keyword.void")
 def test_void_is_imprisoned_and_its_augment_destroyed() -> None:
     # Given a Character with Void and 1 Augment, allies with Vengeance and Deathmark.
@@ -399,7 +222,7 @@ def test_void_is_imprisoned_and_its_augment_destroyed() -> None:
     assert d.s.zones[13 + RIFT] == (hollow,)
     assert d.where(edge) == "Discard Pile Zone"
     # It was Knocked Out, but nothing was destroyed that would fulfil Deathmark.
-    assert d.count(mourner, "Aura") == 1
+    assert d.count(mourner, "Fracture") == 1
     assert d.where(doomed) == "Character Zone"
 
 
@@ -442,7 +265,7 @@ def test_an_orbital_card_neither_acts_nor_triggers() -> None:
     d.play(0, "play", knell, ally)
     d.pass_all()
     assert d.where(ally) == "Discard Pile Zone"
-    assert d.count(mourner, "Aura") == 0
+    assert d.count(mourner, "Fracture") == 0
 
 
 @pytest.mark.rule("faroe", "keyword.orbital")

@@ -11,45 +11,8 @@ from tests.builders.cards import cards
 from tests.builders.scenario import Duel
 
 CARDS = (
-    cards("faroe", "banner", "general", "smith", "gag", "focus")
+    cards("faroe", "banner", "focus", "gag", "general", "worker")
     + """
-[card.armed]
-name = "Armed"
-types = ["Character"]
-cost = 1
-hp = 9
-plv = 2
-level = 2
-[[card.armed.ability]]
-keyword = "Arm Up"
-n = 2
-gives = { PLV = 3 }
-[card.blade]
-name = "Blade"
-types = ["Item"]
-rank = "Normal"
-cost = 0
-keywords = { Equip = true }
-[[card.blade.ability]]
-gives = { HP = 1 }
-[card.charm]
-name = "Charm"
-types = ["Augment"]
-rank = "Normal"
-cost = 0
-[[card.charm.ability]]
-gives = { HP = 1 }
-[card.captain]
-name = "Captain"
-types = ["Character"]
-cost = 1
-hp = 9
-plv = 2
-level = 2
-[[card.captain.ability]]
-keyword = "Backup"
-gives = { PLV = 1 }
-to = "your characters"
 [card.battery]
 name = "Battery"
 types = ["Character"]
@@ -58,17 +21,6 @@ hp = 9
 plv = 2
 level = 2
 keywords = { Charge = 2 }
-[card.worker]
-name = "Worker"
-types = ["Character"]
-cost = 1
-hp = 9
-plv = 2
-level = 2
-keywords = { Charge = 1, Lock-On = true }
-[[card.worker.ability]]
-activate = true
-do = [{ draw = 1 }]
 [card.eclipse]
 name = "Eclipse"
 types = ["Skill"]
@@ -154,31 +106,6 @@ do = [{ draw = 1 }]
 )
 
 
-@pytest.mark.editions("keyword.arm-up")
-def test_arm_up_counts_equip_cards() -> None:
-    # Given Arm Up 2 with "+3 PLV" on a Character with 2 PLV.
-    d = Duel(CARDS)
-    armed = d.character(0, "armed")
-    # With 1 Equip card and 1 Augment without Equip it is 2; with 2 Equip cards its PLV is 5.
-    d.on(armed, "blade", face=1)
-    d.on(armed, "charm", face=1)
-    assert d.plv(armed) == 2
-    d.on(armed, "blade", face=1)
-    assert d.plv(armed) == 5
-
-
-@pytest.mark.editions("keyword.backup")
-def test_backup_abilities_work_in_the_backup_zone_only() -> None:
-    # Given a Character with "Backup: your Characters have +1 PLV" in the Backup Zone.
-    d = Duel(CARDS)
-    front, captain = d.character(0, "smith"), d.character(0, "captain", backup=True)
-    # Then your front Character of 2 PLV has 3.
-    assert d.plv(front) == 3
-    # When the bearer moves to the Character Zone, it has 2 again.
-    d.play(0, "move", captain)
-    assert d.plv(front) == 2
-
-
 @pytest.mark.rule("faroe", "keyword.reinforce")
 def test_reinforce_counts_the_backup_zone() -> None:
     # Given Reinforce 2 with "+2 PLV" and 2 Backup Characters.
@@ -207,21 +134,6 @@ def test_charge_gains_tp_in_the_starting_phase(tp: int, after: int) -> None:
     # When your Starting Phase is over, then you have 2 + 1 TP more, 10 at the most.
     d.end_turn()
     assert d.tp_of(1) == after
-
-
-@pytest.mark.editions("keyword.mute")
-def test_a_muted_character_has_no_abilities() -> None:
-    # Given a Character with Charge 1 and an activated ability that gains Mute.
-    d = Duel(CARDS)
-    d.character(0)
-    worker = d.character(1, "worker")
-    d.tp(1, 5)
-    d.on(worker, "gag", face=1)
-    # When its Starting Phase comes, then no Charge TP are gained, and activating is refused.
-    d.end_turn()
-    assert d.tp_of(1) == 6
-    d.go(1, COMBAT)
-    assert d.refused(1, "activate", worker) == "keyword.mute"
 
 
 @pytest.mark.rule("faroe", "keyword.mute-details")

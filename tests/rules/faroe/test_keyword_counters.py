@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from fadenet.engine.state import CONFIRM
-from fadenet.games.fade.tables import AFTERMATH, COMBAT, RIFT
+from fadenet.games.fade.tables import AFTERMATH, COMBAT
 from tests.builders.cards import cards
 from tests.builders.scenario import Duel
 
 CARDS = (
-    cards("faroe", "flurry")
+    cards("faroe", "flurry", "rookie-2")
     + """
 [card.cheer]
 name = "Cheer"
@@ -26,20 +25,6 @@ rank = "Normal"
 cost = 0
 targets = [{ pick = "all fighters" }]
 do = [{ counter = "Aura", remove = 1, on = "target" }]
-[card.weaken]
-name = "Weaken"
-types = ["Item"]
-rank = "Normal"
-cost = 0
-keywords = { Drain = 2 }
-targets = [{ pick = "enemy characters" }]
-[card.crush]
-name = "Crush"
-types = ["Item"]
-rank = "Normal"
-cost = 0
-keywords = { Drain = 5 }
-targets = [{ pick = "enemy characters" }]
 [card.hammer]
 name = "Hammer"
 types = ["Item"]
@@ -86,14 +71,6 @@ cost = 1
 hp = 10
 plv = 4
 level = 3
-[card.rookie]
-name = "Rookie"
-types = ["Character"]
-cost = 1
-hp = 5
-plv = 2
-level = 2
-keywords = { Multistrike = 1 }
 [card.six]
 name = "Six"
 types = ["Character"]
@@ -116,7 +93,7 @@ do = [{ attack = 0 }]
 def test_aura_raises_plv() -> None:
     # Given a Character with 2 PLV that gets Aura 3.
     d = Duel(CARDS)
-    x = d.character(0, "rookie")
+    x = d.character(0, "rookie-2")
     d.play(0, "play", d.hand(0, "cheer"), x)
     d.pass_all()
     # Then it has 3 Aura Counters and 5 PLV.
@@ -125,18 +102,6 @@ def test_aura_raises_plv() -> None:
     d.play(0, "play", d.hand(0, "calm"), x)
     d.pass_all()
     assert d.plv(x) == 4
-
-
-@pytest.mark.editions("keyword.drain")
-@pytest.mark.parametrize(("item", "left"), [("weaken", 1), ("crush", 0)])
-def test_drain_lowers_plv_to_0_at_the_least(item: str, left: int) -> None:
-    # Given a Character with 3 PLV that gets Drain 2, or Drain 5.
-    d = Duel(CARDS)
-    y = d.character(1)
-    d.play(0, "play", d.hand(0, item), y)
-    d.pass_all()
-    # Then it has 1 PLV, or 0.
-    assert d.plv(y) == left
 
 
 @pytest.mark.rule("faroe", "keyword.barrier")
@@ -200,25 +165,6 @@ def test_barrier_does_not_stop_true_damage() -> None:
     assert d.hp(y) == 8
 
 
-@pytest.mark.editions("keyword.blindness")
-@pytest.mark.parametrize("tails", [0, 1])
-def test_blindness_flips_a_coin(tails: int) -> None:
-    # Given a Character with 2 Blindness Counters.
-    d = Duel(CARDS)
-    x, y = d.character(0), d.character(1)
-    d.counters(x, "Blindness", 2)
-    d.go(0, COMBAT)
-    d.tp(0, 5)
-    # When it Attacks and the coin shows Tails, then nothing at all; on Heads the Attack is normal.
-    d.coins = [tails]
-    d.play(0, "attack", x, y)
-    d.pass_all()
-    assert (d.hp(y), d.tp_of(0)) == ((10, 5) if tails else (7, 6))
-    # After its End Phase 1 Counter is left.
-    d.end_turn()
-    assert d.count(x, "Blindness") == 1
-
-
 @pytest.mark.editions("keyword.blindness-details")
 def test_one_coin_decides_over_all_hits_of_a_true_skill() -> None:
     # Given 3 Blindness Counters and a True Skill of Cost 2 with 3 hits.
@@ -273,88 +219,6 @@ def test_bloodlust_heals_for_every_instance_of_damage() -> None:
     d.pass_all()
     # Then it heals twice.
     assert d.hp(x) == 9
-
-
-@pytest.mark.editions("keyword.curse")
-@pytest.mark.parametrize("paid", [True, False])
-def test_curse_is_paid_or_imprisons(paid: bool) -> None:
-    # Given a Character with 2 Curse Counters and 3 TP.
-    d = Duel(CARDS)
-    d.character(1)
-    cursed = d.character(1)
-    d.counters(cursed, "Curse", 2)
-    d.tp(1, 3)
-    assert d.until(CONFIRM) == 1
-    if paid:
-        # When you pay, then 1 TP is left, the Character stays and keeps 2 Counters.
-        d.yes(1)
-        assert d.where(cursed) == "Character Zone"
-        assert d.count(cursed, "Curse") == 2
-    else:
-        # When you decline, then it goes to its owner's Rift Zone and 3 TP stay.
-        d.no(1)
-        assert d.s.zones[13 + RIFT] == (cursed,)
-    # The Phase's own 1 TP comes afterwards.
-    d.end_turn()
-    assert d.tp_of(1) == (1 if paid else 3) + 1
-
-
-@pytest.mark.editions("keyword.curse-details")
-def test_every_curse_is_decided_alone_and_paid_in_full() -> None:
-    # Given Characters X with 1 and Y with 3 Curse Counters and 3 TP.
-    d = Duel(CARDS)
-    d.character(1)
-    x, y = d.character(1), d.character(1)
-    d.counters(x, "Curse", 1)
-    d.counters(y, "Curse", 3)
-    d.tp(1, 3)
-    d.play(0, "end")
-    while d.s.active == 0:
-        d.step()
-    # When you choose X first and pay 1 for it.
-    row = {r[5]: r for r in d.s.queue}
-    (first,) = [m for m in d.options(1) if row[-m[1]][3] & 0xFFFF == x]
-    d.answer(1, first)
-    d.yes(1)
-    # Then Y, needing 3 with 2 TP left, is imprisoned without a question.
-    d.end_turn()
-    assert d.where(x) == "Character Zone"
-    assert d.where(y) == "Rift Zone"
-    assert d.tp_of(1) == 3 - 1 + 1
-    # And it comes due again every Starting Phase.
-    assert d.until(CONFIRM) == 1
-
-
-@pytest.mark.editions("keyword.fracture")
-def test_fracture_hurts_on_every_attack() -> None:
-    # Given a Character with 2 Fracture Counters and 5 HP.
-    d = Duel(CARDS)
-    x, y = d.character(0, "rookie"), d.character(1, "giant")
-    d.counters(x, "Fracture", 2)
-    d.go(0, COMBAT)
-    # When it performs 2 Attacks in a turn, then it is at 1 HP.
-    for _ in range(2):
-        d.play(0, "attack", x, y)
-        d.pass_all()
-    assert d.hp(x) == 1
-    assert d.hp(y) == 16
-
-
-@pytest.mark.editions("keyword.fracture")
-def test_fracture_can_knock_out_on_declaring() -> None:
-    # Given 2 HP left and 2 Fracture Counters.
-    d = Duel(CARDS)
-    x, y = d.character(0, "rookie"), d.character(1)
-    d.on(y, "guard")
-    d.damage(x, 3)
-    d.counters(x, "Fracture", 2)
-    d.go(0, COMBAT)
-    # When it Attacks, then it is Knocked Out on declaring, and the Attack does nothing.
-    d.play(0, "attack", x, y)
-    assert d.asked() == [1]
-    assert d.where(x) == "Discard Pile Zone"
-    d.pass_all()
-    assert d.hp(y) == 10
 
 
 @pytest.mark.rule("faroe", "keyword.paralyze")
@@ -448,22 +312,6 @@ def test_shield_is_no_use_against_unblockable_and_true_attacks(skill: str) -> No
     d.play(0, "use", card, y)
     # Then Shield cannot be used.
     assert d.refused(1, "shield", y, -1) == "defend.true-check"
-
-
-@pytest.mark.editions("keyword.timebomb")
-def test_timebomb_ticks_every_end_phase() -> None:
-    # Given a Character with 8 Timebomb Counters, and one with 0.
-    d = Duel(CARDS)
-    x, other = d.character(0), d.character(0)
-    d.counters(x, "Timebomb", 8)
-    # When two of its Player's End Phases pass, then it has 9 and then 10, and is Knocked Out.
-    d.end_turn()
-    assert d.count(x, "Timebomb") == 9
-    d.next_turn(1)
-    assert d.where(x) == "Discard Pile Zone"
-    # With 0 Counters none is added.
-    assert d.count(other, "Timebomb") == 0
-    assert d.where(other) == "Character Zone"
 
 
 @pytest.mark.editions("keyword.timebomb-details")

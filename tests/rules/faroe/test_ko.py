@@ -4,29 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from fadenet.games.fade.tables import COMBAT, DISCARD, FIGHTERS, HAND, NZ, PREPARATION
+from fadenet.games.fade.tables import COMBAT, DISCARD, HAND, NZ, PREPARATION
 from tests.builders.cards import cards
 from tests.builders.scenario import Duel
 
 CARDS = (
-    cards("faroe", "finger", "breaker", "rain")
+    cards("faroe", "avenger", "breaker", "finger", "martyr")
     + """
-[card.avenger]
-name = "Avenger"
-types = ["Character"]
-hp = 10
-plv = 1
-level = 3
-[[card.avenger.ability]]
-keyword = "Vengeance"
-do = [{ draw = 1 }]
-[card.martyr]
-name = "Martyr"
-types = ["Character"]
-hp = 10
-plv = 1
-level = 3
-keywords = { Deathmark = true }
 [card.nine-lives]
 name = "Nine Lives"
 types = ["Character"]
@@ -40,25 +24,12 @@ rank = "Normal"
 cost = 0
 targets = [{ pick = "all fighters" }]
 do = [{ counter = "Timebomb", on = "target" }]
-[card.crush]
-name = "Crush"
-types = ["Item"]
-rank = "Normal"
-cost = 0
-targets = [{ pick = "all characters" }]
-do = [{ destroy = "target" }]
 [card.doom]
 name = "Doom"
 types = ["Item"]
 rank = "Normal"
 cost = 0
 do = [{ destroy = "enemy fighters" }, { imprison = "enemy players" }]
-[card.flood]
-name = "Flood"
-types = ["Item"]
-rank = "Normal"
-cost = 0
-do = [{ damage = 1, to = "all fighters" }]
 [card.four-hits]
 name = "Four Hits"
 types = ["Skill"]
@@ -74,39 +45,6 @@ targets = [{ n = 2, up_to = true, reach = true }]
 do = [{ attack = 2, hits = 2 }]
 """
 )
-
-
-@pytest.mark.editions("ko.character")
-def test_a_character_at_zero_hp_goes_to_its_owners_discard_pile() -> None:
-    # Given a Character with 3 HP taking 3 damage.
-    d = Duel(CARDS)
-    x, y = d.character(0), d.character(1, "squire")
-    d.fighter(1)
-    d.go(0, COMBAT)
-    d.play(0, "attack", x, y)
-    d.pass_all()
-    # Then it is in its owner's Discard Pile and the Fighter Pool is unchanged.
-    assert d.where(y) == "Discard Pile Zone" and d.s.owner[y] == 1
-    assert d.size(1, FIGHTERS) == 1
-    assert [row[1] for row in d.happened("knocked-out")] == [row[1] for row in d.happened("destroyed")] == [y]
-
-
-@pytest.mark.editions("ko.player")
-@pytest.mark.parametrize("hp", [2, 3])
-def test_a_player_at_zero_hp_has_lost(hp: int) -> None:
-    # Given a Player at 2 HP (or 3) taking 2 damage.
-    d = Duel(CARDS)
-    x = d.character(0)
-    d.counters(x, "Drain", 1)
-    d.damage(d.body(1), 30 - hp)
-    d.go(0, COMBAT)
-    d.play(0, "attack", x, d.body(1))
-    d.pass_all()
-    # Then the Player has lost; from 3 HP there would be 1 HP left and the game goes on.
-    if hp == 2:
-        assert d.s.over == ((1, 2), "win.lose-ko")
-    else:
-        assert not d.s.over and d.hp(d.body(1)) == 1
 
 
 @pytest.mark.rule("faroe", "ko.by-effect")
@@ -166,30 +104,6 @@ def test_an_imprisoned_card_is_neither_destroyed_nor_knocked_out() -> None:
     assert not d.happened("knocked-out") and not d.happened("destroyed")
 
 
-@pytest.mark.editions("ko.destroy-not-ko")
-@pytest.mark.parametrize("by_damage", [False, True])
-def test_destroying_is_no_knock_out(by_damage: bool) -> None:
-    # Given an ally with Vengeance and another with Deathmark.
-    d = Duel(CARDS)
-    x, foe = d.character(1), d.character(0)
-    d.character(1, "avenger")
-    martyr = d.character(1, "martyr")
-    hand = d.size(1, HAND)
-    if by_damage:
-        # When a Character of the same Level is Knocked Out by damage, then both apply.
-        d.damage(x, 7)
-        d.go(0, COMBAT)
-        d.play(0, "attack", foe, x)
-    else:
-        # When it is destroyed by an Item, then Vengeance does not trigger and Deathmark does.
-        d.play(0, "play", d.hand(0, "crush"), x)
-    d.pass_all()
-    assert d.where(x) == d.where(martyr) == "Discard Pile Zone"
-    fallen = [row[1] for row in d.happened("knocked-out")]
-    assert fallen == ([x, martyr] if by_damage else [martyr])
-    assert d.size(1, HAND) == hand + len(fallen)
-
-
 @pytest.mark.rule("faroe", "ko.leftover-hits")
 def test_hits_left_over_strike_nothing() -> None:
     # Given a 4-hit Attack of 2 damage on a Character with 3 HP.
@@ -215,36 +129,3 @@ def test_hits_at_other_targets_go_on() -> None:
     d.play(0, "use", skill, y, z)
     d.pass_all()
     assert d.where(y) == "Discard Pile Zone" and d.hp(z) == 6
-
-
-@pytest.mark.editions("ko.simultaneous")
-def test_those_who_fall_together_see_each_other_fall() -> None:
-    # Given two Characters with Vengeance, each at 1 HP, and 'deal 1 damage to all Characters'.
-    d = Duel(CARDS)
-    one, two = d.character(1, "avenger"), d.character(1, "avenger")
-    d.damage(one, 9)
-    d.damage(two, 9)
-    hand = d.size(1, HAND)
-    d.play(0, "play", d.hand(0, "rain"))
-    d.pass_all()
-    # Then both are Knocked Out and both Vengeance abilities trigger, once each.
-    assert d.where(one) == d.where(two) == "Discard Pile Zone"
-    assert d.size(1, HAND) == hand + 2
-
-
-@pytest.mark.editions("ko.simultaneous")
-def test_characters_fall_with_a_player_while_others_play_on() -> None:
-    # Given 3 Players, a Player at 1 HP and another's two Characters, one at 1 HP and one with Vengeance.
-    d = Duel(CARDS, seats=3)
-    x = d.character(1)
-    d.character(1, "avenger")
-    d.damage(x, 9)
-    d.damage(d.body(2), 29)
-    hand = d.size(1, HAND)
-    d.play(0, "play", d.hand(0, "flood"))
-    d.pass_all()
-    # Then both are Knocked Out by the one effect, and Vengeance triggers once.
-    assert d.s.out == (2,) and not d.s.over
-    assert d.where(x) == "Discard Pile Zone"
-    assert [row[1] for row in d.happened("knocked-out")].count(x) == 1
-    assert d.size(1, HAND) == hand + 1

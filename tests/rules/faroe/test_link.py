@@ -5,12 +5,9 @@ from __future__ import annotations
 import pytest
 
 from fadenet.games.fade.tables import COMBAT, HAND
-from tests.builders.cards import cards
 from tests.builders.scenario import Duel
 
-CARDS = (
-    cards("faroe", "deflection", "veto", "riposte")
-    + """
+CARDS = """
 [card.sting]
 name = "Sting"
 types = ["Reaction"]
@@ -24,74 +21,7 @@ rank = "Normal"
 cost = 0
 answers = { to = "augment", by = "enemy" }
 do = [{ draw = 2 }]
-[card.hexer]
-name = "Hexer"
-types = ["Character"]
-cost = 1
-hp = 9
-plv = 1
-level = 1
-[[card.hexer.ability]]
-activate = true
-answers = { to = "attack" }
-do = [{ counter = "Drain", n = 1, on = "attacker" }]
 """
-)
-
-
-@pytest.mark.editions("link.must-link")
-def test_a_link_effect_never_starts_a_chain() -> None:
-    # Given no chain is running.
-    d = Duel(CARDS)
-    x = d.character(0)
-    d.character(1)
-    guard = d.on(x, "guard")
-    d.go(0, COMBAT)
-    # When a Player tries to use "Block an Attack", it is refused.
-    assert d.refused(0, "use", guard) == "link.must-link"
-
-
-@pytest.mark.editions("link.defending")
-def test_the_four_defending_mechanics_are_link_effects() -> None:
-    # Given four Reactions, one for each Defending Mechanic, and no chain.
-    d = Duel(CARDS)
-    x, y = d.character(0), d.character(1)
-    cards = [d.on(y, slug) for slug in ("guard", "deflection", "veto", "riposte")]
-    d.hand(1, "ration")
-    d.go(0, COMBAT)
-    d.play(0, "end")
-    # Then none can be used.
-    assert d.asked() == [1]
-    for card in cards:
-        assert d.refused(1, "use", card) == "link.must-link"
-    # When an Attack is on the chain, then each can.
-    d.play(1, "pass")
-    d.next_turn(0)
-    d.go(0, COMBAT)
-    d.play(0, "attack", x, y)
-    guard, deflection, veto, riposte = cards
-    assert d.can(1, "use", guard, -1)
-    assert d.can(1, "use", deflection, -1, x)
-    assert d.can(1, "use", veto, -1)
-    assert d.can(1, "use", riposte, -1)
-
-
-@pytest.mark.editions("link.target-attacker")
-def test_what_targets_an_attacker_needs_an_attack() -> None:
-    # Given an ability "put 1 Drain Counter on the attacker" and a chain started by an Item.
-    d = Duel(CARDS)
-    x, hexer = d.character(0), d.character(1, "hexer")
-    ration = d.hand(0, "ration")
-    d.play(0, "play", ration)
-    # When it is to be used, it is refused.
-    assert d.refused(1, "activate", hexer, -1) == "link.target-attacker"
-    # With an Attack in the chain it is allowed.
-    d.pass_all()
-    d.go(0, COMBAT)
-    d.play(0, "attack", x, hexer)
-    d.play(1, "activate", hexer, -1)
-    d.pass_all()
-    assert d.count(x, "Drain") == 1
 
 
 @pytest.mark.editions("link.require-other")

@@ -5,63 +5,10 @@ from __future__ import annotations
 import pytest
 
 from fadenet import games
-from fadenet.engine import atoms, kernel
-from fadenet.engine.digest import digest
+from fadenet.engine import kernel
 from fadenet.engine.errors import WrongInput
-from fadenet.engine.state import ASK_SEALED, MODE, TOSS
-from fadenet.games.fade.tables import COMBAT, DECK, E_THROWN, FIGHTERS, PREPARATION, V_FIRST
-from fadenet.table.dealer import Dealer
-from tests.builders.scenario import Duel, rules_with
-
-ROCK, PAPER, SCISSORS = 1, 2, 3
-
-COIN = """
-[card.coin]
-name = "Coin"
-types = ["Item"]
-rank = "Normal"
-do = [{ coin = [{ gain_tp = 1 }] }]
-"""
-
-
-def throw(d: Duel, *signs: int) -> None:
-    """Everybody who is asked throws, in seat order."""
-    for seat, sign in zip(d.asked(), signs, strict=True):
-        d.answer(seat, (kernel.V_MODE, (0, sign)))
-
-
-def keep(d: Duel) -> None:
-    """Everybody keeps the opening Hand."""
-    for seat in range(d.s.seats):
-        d.no(seat)
-
-
-@pytest.mark.editions("setup.shuffle-decks")
-def test_the_deck_is_shuffled_and_the_fighter_pool_is_not() -> None:
-    """Given a Deck and a Pool in listed order; when set-up runs; then only the Deck's order is random."""
-    rules = rules_with()
-    listed = [rules.code_of(x) for x in ("plain", "strike", "guard", "ration", "edge")] * 8
-    pool = [rules.code_of(x) for x in ("soldier", "giant", "squire")]
-    orders = []
-    for seed in (1, 2):
-        dealer = Dealer([listed, pool] * 2, 2, seed)
-        s = kernel.setup(rules, 2)
-        while s.needs:
-            dealer.deal(s)
-        handles = s.pool[0]
-        assert s.zones[DECK] == (0,) * 40  # no slot of the Deck is tied to any card yet
-        drawn = [dealer.truth[h] for h in handles]
-        assert sorted(drawn) == sorted(listed)
-        assert drawn != listed
-        orders.append(drawn)
-        assert [dealer.known[0][h] for h in s.zones[FIGHTERS]] == pool
-    assert orders[0] != orders[1]
-
-
-@pytest.mark.editions("setup.start-values")
-def test_each_of_three_players_begins_with_30_hp_0_tp_1_plv() -> None:
-    d = Duel(seats=3, setup=False)
-    assert [(d.hp(d.body(n)), d.tp_of(n), d.plv(d.body(n))) for n in range(3)] == [(30, 0, 1)] * 3
+from fadenet.games.fade.tables import PREPARATION
+from tests.builders.scenario import ROCK, SCISSORS, Duel
 
 
 @pytest.mark.rule("faroe", "setup.opening")
@@ -71,8 +18,8 @@ def test_with_an_even_opening_the_second_player_begins_with_2_tp(opening: str, t
     """Given a duel with that opening; when the throw names who begins; then the other has the TP."""
     d = Duel(setup=False, opening=opening)
     assert (d.tp_of(0), d.tp_of(1)) == (0, 0)
-    throw(d, *((ROCK, SCISSORS) if first == 0 else (SCISSORS, ROCK)))
-    keep(d)
+    d.throw(*((ROCK, SCISSORS) if first == 0 else (SCISSORS, ROCK)))
+    d.keep()
     d.go(first, PREPARATION)
     assert d.s.turn == 1
     assert (d.tp_of(first), d.tp_of(1 - first)) == (1, tp)
@@ -96,148 +43,6 @@ def test_the_opening_is_part_of_what_is_agreed_and_the_usual_one_is_no_other_mat
         games.load("faroe", opening="odd")
 
 
-@pytest.mark.editions("setup.sequence")
-def test_nobody_draws_before_the_throw_and_no_turn_begins_before_both_keep() -> None:
-    d = Duel(setup=False)
-    throw(d, PAPER, PAPER)
-    assert not d.happened("drawn")
-    throw(d, ROCK, SCISSORS)
-    assert len(d.happened("drawn")) == 12
-    d.no(0)
-    assert not d.happened("turn-begins")
-    d.yes(1)
-    order = [row[0] for row in d.log if row[0] in (E_THROWN, atoms.DRAWN, atoms.SHUFFLED, atoms.TURN_BEGINS)]
-    assert order == [
-        *[atoms.SHUFFLED] * 4,
-        *[E_THROWN] * 4,
-        *[atoms.DRAWN] * 12,
-        atoms.SHUFFLED,  # seat 1's mulligan
-        *[atoms.DRAWN] * 6,
-        atoms.TURN_BEGINS,
-    ]
-
-
-@pytest.mark.editions("setup.first-player")
-@pytest.mark.parametrize(
-    ("a", "b", "first"), [(ROCK, SCISSORS, 0), (SCISSORS, ROCK, 1), (SCISSORS, PAPER, 0), (PAPER, ROCK, 0)]
-)
-def test_the_winner_of_the_throw_goes_first(a: int, b: int, first: int) -> None:
-    d = Duel(setup=False)
-    throw(d, a, b)
-    keep(d)
-    assert d.s.active == first
-    assert d.s.turn == 1
-
-
-@pytest.mark.editions("setup.first-player")
-def test_after_a_tie_both_throw_again() -> None:
-    d = Duel(setup=False)
-    throw(d, PAPER, PAPER)
-    assert d.asked() == [0, 1]
-    assert d.asked_kind() == MODE
-    throw(d, PAPER, ROCK)
-    assert d.s.vars[V_FIRST] == 0
-
-
-@pytest.mark.editions("setup.rps-many")
-def test_losers_of_a_throw_among_four_drop_out_and_the_rest_throw_again() -> None:
-    d = Duel(seats=4, setup=False)
-    throw(d, ROCK, ROCK, SCISSORS, SCISSORS)
-    assert d.asked() == [0, 1]
-    throw(d, SCISSORS, ROCK)
-    assert d.s.vars[V_FIRST] == 1
-
-
-@pytest.mark.editions("setup.rps-many")
-def test_all_three_signs_are_a_tie() -> None:
-    d = Duel(seats=3, setup=False)
-    throw(d, ROCK, PAPER, SCISSORS)
-    assert d.asked() == [0, 1, 2]
-
-
-@pytest.mark.editions("setup.rps-digital")
-def test_signs_are_picked_unseen_and_shown_at_once() -> None:
-    d = Duel(setup=False)
-    assert all(ask[ASK_SEALED] for ask in d.s.asks)
-    d.answer(0, (kernel.V_MODE, (0, ROCK)))
-    assert not d.happened("thrown")
-    d.answer(1, (kernel.V_MODE, (0, SCISSORS)))
-    assert len(d.happened("thrown")) == 2
-
-
-@pytest.mark.editions("setup.rps-digital")
-def test_after_ten_ties_in_a_row_the_first_player_is_picked_at_random() -> None:
-    firsts = set()
-    for seed in range(8):
-        d = Duel(setup=False, seed=seed)
-        for _ in range(9):
-            throw(d, ROCK, ROCK)
-        assert d.asked_kind() == MODE  # nine ties: they throw a tenth time
-        d.answer(0, (kernel.V_MODE, (0, ROCK)))
-        d.log += kernel.apply(d.s, 1, (kernel.V_MODE, (0, ROCK)))
-        assert [need[1] for need in d.s.needs] == [TOSS]
-        d.settle()
-        firsts.add(d.s.vars[V_FIRST])
-        keep(d)
-        assert d.s.turn == 1
-    assert firsts == {0, 1}
-
-
-@pytest.mark.editions("setup.turn-order")
-def test_turns_pass_by_rising_seat_number() -> None:
-    d = Duel(seats=4, setup=False)
-    throw(d, PAPER, PAPER, SCISSORS, PAPER)
-    keep(d)
-    order = []
-    for _ in range(5):
-        d.pass_all()
-        order.append(d.s.active + 1)
-        d.end_turn()
-    assert order == [3, 4, 1, 2, 3]
-
-
-@pytest.mark.editions("setup.first-turn-attack")
-def test_the_first_player_may_attack_in_turn_one() -> None:
-    """Given 1 TP and no Characters; when the first Player attacks; then 29 HP there and 3 TP here."""
-    d = Duel()
-    d.tp(0, 1)
-    d.go(0, COMBAT)
-    assert d.s.turn == 1
-    d.play(0, "attack", d.body(0), d.body(1))
-    d.pass_chain()
-    assert d.hp(d.body(1)) == 29
-    assert d.tp_of(0) == 3
-
-
-@pytest.mark.editions("setup.randomness")
-def test_the_same_seed_and_decisions_replay_identically() -> None:
-    def run(seed: int) -> tuple[bytes, list[object]]:
-        d = Duel(setup=False, seed=seed)
-        throw(d, ROCK, SCISSORS)
-        for seat in (0, 1):
-            d.yes(seat)
-        d.go(1, PREPARATION)
-        return digest(d.s), [d.log, sorted(d.dealer.truth.items())]
-
-    assert run(5) == run(5)
-    assert run(5) != run(6)
-
-
-@pytest.mark.editions("format.leaving")
-def test_who_leaves_during_set_up_is_not_waited_for() -> None:
-    """Given 3 Players deciding on the mulligan; when one leaves; then only the undecided third is asked."""
-    d = Duel(seats=3, setup=False)
-    throw(d, ROCK, SCISSORS, SCISSORS)
-    d.yes(0)
-    kernel.leave(d.s, 1)
-    d.settle()
-    assert d.asked() == [2]
-    d.no(2)
-    assert (d.s.turn, d.s.active) == (1, 0)
-    d.end_turn()
-    assert d.s.active == 2
-
-
 @pytest.mark.rule("faroe", "format.time")
 def test_who_runs_out_of_time_has_lost_to_the_other() -> None:
     # Given two Players, of whom one is asked and the other is not.
@@ -252,7 +57,7 @@ def test_who_runs_out_of_time_has_lost_to_the_other() -> None:
 def test_who_runs_out_of_time_in_a_sealed_decision_is_out_and_the_others_are_asked_anew() -> None:
     # Given 3 Players who decide on the mulligan unseen.
     d = Duel(seats=3, setup=False)
-    throw(d, ROCK, SCISSORS, SCISSORS)
+    d.throw(ROCK, SCISSORS, SCISSORS)
     d.yes(0)
     # When one of them has run out of time, then it is out once all have answered, and the others decide.
     kernel.apply(d.s, 1, d.s.rules.timeout)
@@ -261,77 +66,3 @@ def test_who_runs_out_of_time_in_a_sealed_decision_is_out_and_the_others_are_ask
     assert d.s.out == (1,) and not d.s.over
     d.settle()
     assert d.asked() == [0, 2]
-
-
-@pytest.mark.editions("format.leaving")
-def test_the_turn_of_a_player_who_gives_up_is_over() -> None:
-    d = Duel(seats=3)
-    d.go(0, COMBAT)
-    d.play(0, "concede")
-    d.settle()
-    d.pass_all()
-    assert (d.s.turn, d.s.active) == (2, 1)
-
-
-@pytest.mark.editions("setup.randomness")
-def test_a_coin_is_an_outcome_of_the_record_and_even() -> None:
-    """Given a coin with +1 TP on Heads, flipped over and over; then what is recorded is what happens."""
-    d = Duel(COIN)
-    d.go(0, PREPARATION)
-    for _ in range(200):
-        d.tp(0, 0)
-        d.play(0, "play", d.hand(0, "coin"))
-        d.pass_all()
-        assert d.tp_of(0) == 1 - d.happened("tossed")[-1][5]
-    heads = sum(row[5] == 0 for row in d.happened("tossed"))
-    assert len(d.happened("tossed")) == 200
-    assert 70 < heads < 130
-
-
-@pytest.mark.editions("format.players")
-@pytest.mark.parametrize("seats", [2, 3, 4])
-def test_two_to_four_players_can_start(seats: int) -> None:
-    d = Duel(seats=seats, setup=False)
-    assert d.asked() == list(range(seats))
-
-
-@pytest.mark.editions("format.players")
-@pytest.mark.parametrize("seats", [0, 1, 5])
-@pytest.mark.parametrize("format", ["duel", "free-for-all", "teams"])
-def test_one_or_five_players_cannot(format: str, seats: int) -> None:
-    with pytest.raises(WrongInput, match=r"format\.players"):
-        kernel.setup(rules_with(format=format), seats)
-
-
-@pytest.mark.editions("format.leaving")
-def test_of_two_players_the_one_who_stays_wins() -> None:
-    d = Duel()
-    x = d.character(0)
-    d.character(1)
-    d.go(0, COMBAT)
-    d.play(0, "attack", x, d.s.zones[d.rules.zone_id(1, 0)][0])
-    kernel.leave(d.s, 0)
-    assert d.s.over == ((2, 1), "format.leaving")
-
-
-@pytest.mark.editions("format.leaving")
-def test_of_four_players_the_others_play_on() -> None:
-    """Given Player 3 leaves during a Chain; when its Link is over; then the other three continue."""
-    d = Duel(seats=4)
-    x = d.character(0)
-    y = d.character(2)
-    d.on(y, "guard")
-    d.go(0, COMBAT)
-    d.play(0, "attack", x, y)
-    assert d.asked() == [2]
-    kernel.leave(d.s, 2)
-    d.settle()
-    assert d.s.out == (2,)
-    assert not d.s.over
-    assert 2 not in d.asked()
-    d.pass_all()
-    assert d.s.active == 0
-    d.end_turn()
-    assert d.s.active == 1
-    d.end_turn()
-    assert d.s.active == 3

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from fadenet.engine.chain import W_SHOW
-from fadenet.engine.state import ACT, ASK_WINDOW
 from fadenet.games.fade.field import values
-from fadenet.games.fade.tables import AFTERMATH, COMBAT, DRAWING, HAND, PREPARATION
+from fadenet.games.fade.tables import AFTERMATH, COMBAT, HAND, PREPARATION
 from tests.builders.cards import cards
 from tests.builders.scenario import Duel
 
 CARDS = (
-    cards("faroe", "herald", "deflection", "veto", "flurry")
+    cards("faroe", "deflection", "herald", "relic")
     + """
 [card.warden]
 name = "Warden"
@@ -31,46 +29,12 @@ types = ["Augment"]
 rank = "Normal"
 [[card.plate.ability]]
 gives = { HP = 3 }
-[card.relic]
-name = "Relic"
-types = ["Augment"]
-rank = "Normal"
-cost = 1
-[[card.relic.ability]]
-on = "destroyed"
-do = [{ draw = 1 }]
-[card.coin]
-name = "Coin"
-types = ["Item"]
-rank = "Normal"
-cost = 3
-do = [{ draw = 1 }]
-[[card.coin.ability]]
-on = "drawn"
-hidden = true
-do = [{ gain_tp = 1 }]
-[card.uneven]
-name = "Uneven"
-types = ["Skill"]
-rank = "Normal"
-cost = 1
-do = [{ attack = [{ n = 2 }, { n = 0 }, { n = 2 }] }]
 [card.swings]
 name = "Swings"
 types = ["Skill"]
 rank = "Normal"
 cost = 1
 do = [{ attack = [{ n = 4 }, { n = 2 }, { n = 4 }] }]
-[card.victor]
-name = "Victor"
-types = ["Character"]
-cost = 1
-hp = 9
-plv = 2
-level = 1
-[[card.victor.ability]]
-on = "succeeds"
-do = [{ gain_tp = 1 }]
 [card.anvil]
 name = "Anvil"
 types = ["Character"]
@@ -112,74 +76,6 @@ def test_entering_is_coming_from_outside_the_field() -> None:
     assert d.size(0, HAND) == 1
 
 
-@pytest.mark.editions("timing.destroyed")
-def test_an_augment_is_destroyed_with_its_holder() -> None:
-    # Given an Augment "when destroyed, draw 1 card" on a Character that is Knocked Out.
-    d = Duel(CARDS)
-    x, weak = d.character(0), d.character(1, "squire")
-    d.on(weak, "relic", face=1)
-    d.go(0, COMBAT)
-    before = d.size(1, HAND)
-    d.play(0, "attack", x, weak)
-    d.pass_all()
-    # Then its controller draws 1.
-    assert d.size(1, HAND) == before + 1
-
-
-@pytest.mark.editions("timing.destroyed")
-def test_discarding_is_not_destroying() -> None:
-    # Given the same Augment in a Hand that is too large.
-    d = Duel(CARDS)
-    for _ in range(values.hand_max(d.s, 0)):
-        d.hand(0, "plain")
-    relic = d.hand(0, "relic")
-    # When it is discarded for the hand limit.
-    d.end_turn()
-    # Then nothing is drawn.
-    assert d.where(relic) == "Discard Pile Zone"
-    assert d.size(0, HAND) == values.hand_max(d.s, 0)
-
-
-@pytest.mark.editions("timing.draw")
-@pytest.mark.parametrize("shown", [True, False])
-def test_a_drawn_card_counts_if_it_is_shown_at_once(shown: bool) -> None:
-    # Given a card "when drawn, gain 1 TP" on top of the Deck.
-    d = Duel(CARDS)
-    d.character(0)
-    (coin,) = d.deck_top(1, "coin")
-    # When it is drawn in a Draw Phase.
-    d.tp(1, 3)
-    while not (d.s.active == 1 and d.asked() == [1] and d.s.asks[0][ASK_WINDOW] == W_SHOW):
-        d.step()
-    assert d.s.phase == DRAWING
-    before = d.tp_of(1)
-    if shown:
-        # When it is shown, then its Player gains 1 TP.
-        d.play(1, "show", coin)
-    else:
-        # Kept hidden it gives nothing.
-        d.play(1, "pass")
-    d.go(1, PREPARATION)
-    assert d.tp_of(1) == before + int(shown)
-    assert d.where(coin) == "Hand"
-
-
-@pytest.mark.editions("timing.draw")
-def test_the_opening_hand_triggers_nothing() -> None:
-    # Given a Player whose whole Deck is such cards.
-    d = Duel(CARDS, setup=False)
-    for h in d.s.pool[2]:
-        d.dealer.truth[h] = d.rules.code_of("coin")
-    # When the opening Hand is drawn.
-    while not d.s.turn:
-        assert d.s.asks[0][ASK_WINDOW] != W_SHOW
-        d.step()
-    # Then nobody is asked to show one, and nothing is gained.
-    assert d.size(1, HAND) == d.rules.figures.opening_hand
-    assert d.s.asks[0][ASK_WINDOW] != W_SHOW
-    assert not [row for row in d.happened("gains-tp") if row[4]]
-
-
 @pytest.mark.editions("timing.targeted")
 def test_the_new_target_of_a_deflect_can_answer() -> None:
     # Given an Attack on X as Link 1 and a Deflect naming Y as Link 2, where Y has 1 Shield Counter.
@@ -198,41 +94,6 @@ def test_the_new_target_of_a_deflect_can_answer() -> None:
     # Then the Attack deals 0.
     assert (d.hp(x), d.hp(y)) == (10, 10)
     assert d.count(y, "Shield") == 0
-
-
-@pytest.mark.editions("timing.attacks")
-def test_attacking_happens_once_on_declaring() -> None:
-    # Given an attacker with 2 Fracture Counters and a Skill with 3 hits.
-    d = Duel(CARDS)
-    x, y = d.character(0), d.character(1)
-    flurry, veto = d.on(x, "flurry"), d.on(y, "veto")
-    d.counters(x, "Fracture", 2)
-    d.go(0, COMBAT)
-    # When the Skill is declared, then 2 Damage Counters are put on the attacker.
-    d.play(0, "use", flurry, y)
-    assert d.count(x, "Damage") == 2
-    # Once, even if the Skill is Negated.
-    d.play(1, "use", veto, -1)
-    d.pass_all()
-    assert d.count(x, "Damage") == 2
-    assert len(d.happened("attacks")) == 1
-    assert d.hp(y) == 10
-
-
-@pytest.mark.editions("timing.success")
-def test_success_comes_once_an_attack() -> None:
-    # Given a 3-hit Attack with two hits dealing damage and "on a successful Attack, gain 1 TP".
-    d = Duel(CARDS)
-    x, y = d.character(0, "victor"), d.character(1)
-    uneven = d.on(x, "uneven")
-    d.go(0, COMBAT)
-    d.tp(0, 5)
-    # When it has resolved.
-    d.play(0, "use", uneven, y)
-    d.pass_all()
-    # Then 1 TP is gained, not 2.
-    assert d.hp(y) == 6
-    assert d.tp_of(0) == 5 - 1 + 1
 
 
 @pytest.mark.editions("timing.hit-and-damage")
@@ -287,27 +148,6 @@ def test_what_moves_without_a_chain_is_followed_by_the_check(how: str) -> None:
     # Then it is Knocked Out at once, and what that triggers happens before anything else is done.
     assert d.where(x) == "Discard Pile Zone"
     assert d.size(0, HAND) == 1
-
-
-@pytest.mark.editions("timing.item-window")
-def test_items_find_their_gap_when_a_phase_is_to_end() -> None:
-    # Given A ends the Preparation Phase.
-    d = Duel(CARDS)
-    x = d.character(0)
-    ration = d.hand(1, "ration")
-    strike = d.hand(0, "strike")
-    d.tp(1, 2)
-    d.play(0, "end")
-    # When B plays an Item of Cost 1 from 2 TP.
-    assert d.asked() == [1]
-    d.play(1, "play", ration)
-    # Then it starts a chain in A's turn and B has 1 TP left.
-    assert d.s.active == 0
-    assert d.tp_of(1) == 1
-    d.pass_all()
-    # And A may still take Preparation actions afterwards.
-    assert (d.s.phase, d.asked(), d.asked_kind()) == (PREPARATION, [0], ACT)
-    assert d.can(0, "attach", strike, x)
 
 
 @pytest.mark.editions("timing.item-window")

@@ -4,40 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from fadenet.engine.state import ATTACHED
-from fadenet.games.fade.tables import COMBAT, HAND
+from fadenet.games.fade.tables import COMBAT
 from tests.builders.cards import cards
 from tests.builders.scenario import Duel
 
 CARDS = (
-    cards("faroe", "armor")
+    cards("faroe", "five", "husk")
     + """
-[card.feeble]
-name = "Feeble"
-types = ["Character"]
-hp = 10
-plv = 1
-level = 1
-[card.master]
-name = "Master"
-types = ["Character"]
-elements = ["Fire"]
-hp = 10
-plv = 2
-level = 1
-keywords = { Mastery = ["Null"] }
-[card.power]
-name = "Power"
-types = ["Augment"]
-rank = "Normal"
-[[card.power.ability]]
-gives = { damage = 1 }
-[card.husk]
-name = "Husk"
-types = ["Augment"]
-rank = "Normal"
-[[card.husk.ability]]
-gives = { "halve damage taken" = true }
 [card.limp]
 name = "Limp"
 types = ["Augment"]
@@ -45,89 +18,8 @@ rank = "Normal"
 attach = "all characters"
 [[card.limp.ability]]
 gives = { "halve damage" = true }
-[card.five]
-name = "Five"
-types = ["Skill"]
-rank = "Normal"
-cost = 1
-do = [{ attack = 5 }]
-[card.toll]
-name = "Toll"
-types = ["Skill"]
-rank = "Normal"
-cost = 3
-do = [{ attack = 1 }]
-[card.drain-tp]
-name = "Leech"
-types = ["Item"]
-rank = "Normal"
-cost = 0
-do = [{ lose_tp = 5 }]
 """
 )
-
-
-@pytest.mark.editions("value.minimum")
-def test_plv_never_counts_below_zero_but_the_sum_is_kept() -> None:
-    # Given a Character with 1 PLV and 3 Drain Counters, then its PLV counts as 0.
-    d = Duel(CARDS)
-    x, y = d.character(0, "feeble"), d.character(1)
-    d.counters(x, "Drain", 3)
-    assert d.plv(x) == 0
-    # When it gains 1 Aura Counter the sum is -1, still 0; with 3 Aura Counters it is 1.
-    d.counters(x, "Aura", 1)
-    assert d.plv(x) == 0
-    d.counters(x, "Aura", 2)
-    assert d.plv(x) == 1
-    d.go(0, COMBAT)
-    d.play(0, "attack", x, y)
-    d.pass_all()
-    assert d.hp(y) == 9
-
-
-@pytest.mark.editions("value.minimum")
-def test_damage_and_tp_never_go_below_zero() -> None:
-    d = Duel(CARDS)
-    x, y = d.character(0, "feeble"), d.character(1)
-    d.on(y, "armor", face=1)
-    d.on(y, "armor", face=1)
-    d.tp(1, 3)
-    d.play(0, "play", d.hand(0, "drain-tp"))
-    d.pass_all()
-    assert d.tp_of(1) == 0
-    d.go(0, COMBAT)
-    d.play(0, "attack", x, y)
-    d.pass_all()
-    assert d.hp(y) == 10
-
-
-@pytest.mark.editions("value.modifier-order")
-def test_own_changes_then_doubling_then_the_target() -> None:
-    # Given PLV 2 with 1 Aura Counter (3), Mastery that applies, and a target that takes 1 less damage.
-    d = Duel(CARDS)
-    x, y = d.character(0, "master"), d.character(1)
-    d.counters(x, "Aura", 1)
-    d.on(y, "armor", face=1)
-    d.go(0, COMBAT)
-    # When the Attack hits, then it deals 3 x 2 - 1 = 5.
-    d.play(0, "attack", x, y)
-    d.pass_all()
-    assert d.hp(y) == 5
-
-
-@pytest.mark.editions("value.modifier-order")
-def test_halving_takes_its_place_between_the_two_sides() -> None:
-    # Given PLV 2 and 1 more damage dealt, doubled, halved by the target, which then takes 1 less.
-    d = Duel(CARDS)
-    x, y = d.character(0, "master"), d.character(1)
-    d.on(y, "armor", face=1)
-    d.on(y, "husk", face=1)
-    d.on(x, "power", face=1)
-    d.go(0, COMBAT)
-    d.play(0, "attack", x, y)
-    d.pass_all()
-    # Then it deals (2 + 1) x 2 / 2 - 1 = 2, whatever came into play first.
-    assert d.hp(y) == 8
 
 
 @pytest.mark.rule("faroe", "value.rounding")
@@ -143,39 +35,3 @@ def test_halves_are_rounded_down(halving: str) -> None:
     d.pass_all()
     # Then 2 damage are dealt.
     assert d.hp(y) == 8
-
-
-@pytest.mark.editions("value.costs")
-def test_characters_share_their_players_tp() -> None:
-    # Given 5 TP and two Characters with Skills of Cost 3.
-    d = Duel(CARDS)
-    a, b, y = d.character(0), d.character(0), d.character(1)
-    one, two = d.on(a, "toll"), d.on(b, "toll")
-    d.tp(0, 5)
-    d.go(0, COMBAT)
-    # When the first Skill is used, then 2 TP are left and the second cannot be used.
-    d.play(0, "use", one, y)
-    d.pass_all()
-    assert d.tp_of(0) == 2
-    assert d.refused(0, "use", two, y) == "value.costs"
-
-
-@pytest.mark.editions("value.public")
-def test_counts_are_public_and_faces_are_not() -> None:
-    # Given A with 3 TP, 6 cards in Hand and a face-down card on a Character.
-    d = Duel(CARDS)
-    x, y = d.character(0), d.character(1)
-    d.tp(0, 3)
-    hand = [d.hand(0, "five") for _ in range(6)]
-    skill = d.on(x, "five")
-    d.on(y, "guard")
-    # When B inspects A's side, then B sees 3 TP, 6 cards and one face-down card, and no card face.
-    assert d.tp_of(0) == 3 and d.size(0, HAND) == 6
-    assert [k for k in d.s.kids[x] if d.s.role[k] == ATTACHED and not d.s.face[k]] == [skill]
-    assert not any(d.s.code[h] or h in d.dealer.known[1] for h in (*hand, skill))
-    # When A uses the face-down card, then B sees it before anything of it happens.
-    d.go(0, COMBAT)
-    d.play(0, "use", skill, y)
-    assert d.asked() == [1] and d.rules.cards[d.s.code[skill]].name == "Five" and d.hp(y) == 10
-    events = [d.rules.events[row[0]] for row in d.log]
-    assert events.index("opened") < events.index("used") < events.index("linked")

@@ -6,14 +6,14 @@ import pytest
 
 from fadenet.engine import kernel
 from fadenet.engine.state import NEED_ID, NEED_ITEMS, NEED_KIND, PICK, TAKE
-from fadenet.games.fade.tables import BACKUP, DECK, DISCARD, FIGHTERS, FRONT, HAND, NZ
+from fadenet.games.fade.tables import BACKUP, DECK, DISCARD, FRONT, HAND, NZ
 from tests.builders.cards import cards
 from tests.builders.scenario import AFTERMATH, COMBAT, PREPARATION, Duel
 
 TO_FRONT, TO_BACK = (1, 0), (1, 1)
 
 CARDS = (
-    cards("faroe", "slay", "fish")
+    cards("faroe", "beg", "fish", "slay")
     + """
 [card.seek-fire]
 name = "Seek Fire"
@@ -31,24 +31,6 @@ types = ["Item"]
 rank = "Normal"
 targets = [{ pick = "enemy players" }]
 do = [{ look = 1, who = "target" }]
-[card.dispel]
-name = "Dispel"
-types = ["Item"]
-rank = "Normal"
-targets = [{ pick = "enemy augments" }]
-do = [{ destroy = "target" }]
-[card.recall]
-name = "Recall"
-types = ["Item"]
-rank = "Normal"
-targets = [{ pick = { from = "your discard pile", type = "Character" } }]
-do = [{ return = "target" }]
-[card.beg]
-name = "Beg"
-types = ["Item"]
-rank = "Normal"
-targets = [{ pick = "enemy players" }]
-do = [{ discard = 1, who = "target" }]
 [card.beg-twice]
 name = "Beg Twice"
 types = ["Item"]
@@ -66,12 +48,6 @@ name = "Grab"
 types = ["Item"]
 rank = "Normal"
 do = [{ pick = "enemy hand" }, { return = "it", to = "discard" }]
-[card.sink]
-name = "Sink"
-types = ["Item"]
-rank = "Normal"
-targets = [{ pick = "enemy face-down cards" }]
-do = [{ return = "target", to = "rift" }]
 [card.sweep]
 name = "Sweep"
 types = ["Item"]
@@ -102,14 +78,6 @@ types = ["Character"]
 elements = ["Fire"]
 hp = 6
 plv = 2
-[card.greeter]
-name = "Greeter"
-types = ["Character"]
-hp = 9
-plv = 2
-[[card.greeter.ability]]
-on = "enters"
-do = [{ gain_tp = 1 }]
 [card.titanic]
 name = "Titanic"
 types = ["Skill"]
@@ -120,28 +88,7 @@ do = [{ attack = 30 }]
 )
 
 
-def play(d: Duel, seat: int, h: int, *line: object) -> None:
-    """Play a card and let everything come of it that nobody answers."""
-    d.play(seat, "play", h, *line)
-    d.pass_all()
-
-
 # Deck.
-
-
-@pytest.mark.editions("zone.deck")
-def test_the_number_of_cards_in_a_deck_is_public_and_nothing_else() -> None:
-    d = Duel(CARDS)
-    d.deck_size(0, 12)
-    item = d.hand(0, "ration")
-    d.go(0, PREPARATION)
-    assert d.names(0, DECK) == ["?"] * 12
-    assert all(not known.get(h) for known in d.dealer.known for h in d.s.zones[DECK])
-    (top,) = d.deck_top(0, "giant")
-    play(d, 0, item)
-    assert d.size(0, DECK) == 12
-    assert d.s.zones[HAND] == (top,)
-    assert d.s.code[top] == 0
 
 
 @pytest.mark.rule("faroe", "zone.deck-search")
@@ -153,7 +100,7 @@ def test_a_searched_deck_is_shuffled_and_what_was_named_is_shown() -> None:
     d.go(0, PREPARATION)
     assert d.size(0, DECK) == 20
     shuffles = len(d.happened("shuffled"))
-    play(d, 0, item)
+    d.play_out(0, item)
     assert d.names(0, HAND) == ["Strike"]
     assert d.size(0, DECK) == 19
     assert len(d.happened("shuffled")) == shuffles + 1
@@ -168,10 +115,10 @@ def test_a_card_of_a_named_kind_is_shown_and_any_other_stays_hidden() -> None:
     d.deck_size(0, 5)
     d.deck_top(0, "strike")
     d.go(0, PREPARATION)
-    play(d, 0, named)
+    d.play_out(0, named)
     (fire,) = (h for h in d.s.zones[HAND] if h != any_one)
     assert d.s.code[fire] == d.rules.code_of("strike")
-    play(d, 0, any_one)
+    d.play_out(0, any_one)
     (taken,) = (h for h in d.s.zones[HAND] if h != fire)
     assert d.s.code[taken] == 0
     assert d.dealer.known[0][taken]
@@ -203,7 +150,7 @@ def test_a_look_is_for_those_named_and_the_owner() -> None:
     item = d.hand(0, "peek")
     (top,) = d.deck_top(1, "giant")
     d.go(0, PREPARATION)
-    play(d, 0, item, d.body(1))
+    d.play_out(0, item, d.body(1))
     giant = d.rules.code_of("giant")
     assert [known.get(top) for known in d.dealer.known] == [giant, giant, None]
     assert d.s.code[top] == 0
@@ -216,7 +163,7 @@ def test_an_unbound_top_card_is_bound_by_looking_at_it() -> None:
     d = Duel(CARDS, seats=3)
     item = d.hand(0, "peek")
     d.go(0, PREPARATION)
-    play(d, 0, item, d.body(1))
+    d.play_out(0, item, d.body(1))
     top = d.s.zones[NZ + DECK][0]
     assert top
     assert [top in known for known in d.dealer.known] == [True, True, False]
@@ -225,84 +172,6 @@ def test_an_unbound_top_card_is_bound_by_looking_at_it() -> None:
 
 
 # Fighter Pool, piles, Hand.
-
-
-@pytest.mark.editions("zone.fighter-pool")
-def test_any_character_of_the_pool_may_be_played_and_only_their_number_is_seen() -> None:
-    d = Duel(CARDS)
-    pool = [d.fighter(0, "soldier") for _ in range(9)]
-    d.go(0, PREPARATION)
-    assert d.names(0, FIGHTERS) == ["?"] * 9
-    play(d, 0, pool[2], TO_FRONT)
-    assert d.where(pool[2]) == "Character Zone"
-    assert d.size(0, FIGHTERS) == 8
-
-
-@pytest.mark.editions("zone.discard")
-def test_a_destroyed_card_goes_face_up_to_its_owners_pile() -> None:
-    d = Duel(CARDS)
-    y = d.character(1)
-    augment = d.on(y, "edge", face=1)
-    item = d.hand(0, "dispel")
-    d.go(0, PREPARATION)
-    play(d, 0, item, augment)
-    assert d.names(1, DISCARD) == ["Edge"]
-    assert d.s.face[augment] == 1
-    assert d.names(0, DISCARD) == ["Dispel"]
-
-
-@pytest.mark.editions("zone.discard")
-def test_used_and_discarded_cards_go_there_too_and_lie_open() -> None:
-    d = Duel(CARDS)
-    x = d.character(0)
-    y = d.character(1, "giant")
-    d.on(x, "strike")
-    guard = d.on(y, "guard")
-    thrown = d.hand(1, "ration")
-    item = d.hand(0, "beg")
-    d.go(0, PREPARATION)
-    play(d, 0, item, d.body(1))
-    assert d.s.code[thrown] == d.rules.code_of("ration")
-    d.go(0, COMBAT)
-    d.play(0, "use", d.s.kids[x][0], y)
-    d.play(1, "use", guard, -1)
-    d.pass_all()
-    assert d.names(0, DISCARD) == ["Beg", "Strike"]
-    assert d.names(1, DISCARD) == ["Ration", "Guard"]
-
-
-@pytest.mark.editions("zone.rift")
-def test_a_hidden_card_that_goes_there_is_shown() -> None:
-    d = Duel(CARDS)
-    y = d.character(1)
-    guard = d.on(y, "guard")
-    item = d.hand(0, "sink")
-    d.go(0, PREPARATION)
-    play(d, 0, item, guard)
-    assert (d.where(guard), d.s.face[guard]) == ("Rift Zone", 1)
-    assert d.s.code[guard] == d.rules.code_of("guard")
-
-
-@pytest.mark.editions("zone.rift")
-def test_what_is_in_the_rift_zone_stays_there() -> None:
-    d = Duel(CARDS)
-    lost = d.rift(0, "soldier")
-    item = d.hand(0, "recall")
-    d.go(0, PREPARATION)
-    assert d.refused(0, "play", item, lost) == "target.chosen-when"
-    fallen = d.discard(0, "soldier")
-    play(d, 0, item, fallen)
-    assert (d.where(fallen), d.where(lost)) == ("Hand", "Rift Zone")
-
-
-@pytest.mark.editions("zone.hand")
-def test_only_the_size_of_a_hand_is_seen() -> None:
-    d = Duel(CARDS)
-    for _ in range(7):
-        d.hand(0, "strike")
-    d.go(0, PREPARATION)
-    assert d.names(0, HAND) == ["?"] * 7
-    assert not any(h in d.dealer.known[1] for h in d.s.zones[HAND])
 
 
 @pytest.mark.rule("faroe", "zone.hand-discard")
@@ -360,7 +229,7 @@ def test_with_fewer_cards_than_demanded_all_go() -> None:
     one = d.hand(1, "strike")
     item = d.hand(0, "beg-twice")
     d.go(0, PREPARATION)
-    play(d, 0, item, d.body(1))
+    d.play_out(0, item, d.body(1))
     assert d.where(one) == "Discard Pile Zone"
     assert d.size(1, HAND) == 0
 
@@ -395,8 +264,8 @@ def test_the_backup_zone_needs_a_front() -> None:
     x, y = d.fighter(0), d.fighter(0)
     d.go(0, PREPARATION)
     assert d.refused(0, "play", x, TO_BACK) == "zone.backup-needs-front"
-    play(d, 0, x, TO_FRONT)
-    play(d, 0, y, TO_BACK)
+    d.play_out(0, x, TO_FRONT)
+    d.play_out(0, y, TO_BACK)
     assert (d.where(x), d.where(y)) == ("Character Zone", "Backup Zone")
 
 
@@ -407,7 +276,7 @@ def test_an_empty_front_is_refilled_by_everybody_behind_it() -> None:
     behind = tuple(d.character(0, backup=True) for _ in range(3))
     item = d.hand(0, "slay")
     d.go(0, PREPARATION)
-    play(d, 0, item, x)
+    d.play_out(0, item, x)
     assert d.s.zones[FRONT] == behind
     assert d.s.zones[BACKUP] == ()
 
@@ -454,7 +323,7 @@ def test_a_ninth_character_finds_room() -> None:
         d.character(0)
     ninth = d.fighter(0)
     d.go(0, PREPARATION)
-    play(d, 0, ninth, TO_FRONT)
+    d.play_out(0, ninth, TO_FRONT)
     assert d.size(0, FRONT) == 9
 
 
@@ -470,63 +339,11 @@ def test_the_field_is_what_is_in_play_and_not_orbital() -> None:
     mine, theirs, beside = d.on(x, "edge", face=1), d.on(y, "edge", face=1), d.on(d.body(1), "edge", face=1)
     adrift, held = d.on(away, "edge", face=1), d.hand(0, "edge")
     d.go(0, PREPARATION)
-    play(d, 0, lift, away)
-    play(d, 0, sweep)
+    d.play_out(0, lift, away)
+    d.play_out(0, sweep)
     assert [d.where(h) for h in (mine, theirs, beside)] == ["Discard Pile Zone"] * 3
     assert d.s.host[adrift] == away
     assert d.where(held) == "Hand"
-
-
-@pytest.mark.editions("zone.move-keeps-state")
-def test_moving_between_the_rows_changes_nothing_else() -> None:
-    d = Duel(CARDS)
-    d.character(0)
-    x = d.character(0, "greeter")
-    augment = d.on(x, "edge", face=1)
-    d.counters(x, "Poison", 2)
-    d.damage(x, 3)
-    d.go(0, PREPARATION)
-    tp = d.tp_of(0)
-    told = len(d.log)
-    d.play(0, "move", x)
-    assert d.where(x) == "Backup Zone"
-    assert (d.s.host[augment], d.count(x, "Poison"), d.count(x, "Damage")) == (x, 2, 3)
-    assert d.tp_of(0) == tp
-    assert not [row for row in d.log[told:] if row in d.happened("enters") + d.happened("leaves")]
-
-
-@pytest.mark.editions("zone.leaves-field")
-def test_all_that_lies_on_a_card_goes_with_it() -> None:
-    """Given a Reaction, an Augment, a Stack of 2 and 4 Aura; when it falls; then 5 cards are in the pile."""
-    d = Duel(CARDS)
-    x = d.character(0)
-    guard = d.on(x, "guard")
-    d.on(x, "edge", face=1)
-    d.under(x, "squire")
-    d.under(x, "squire")
-    d.counters(x, "Aura", 4)
-    item = d.hand(0, "slay")
-    d.go(0, PREPARATION)
-    d.play(0, "play", item, x)
-    d.pass_all()
-    assert sorted(d.names(0, DISCARD)) == ["Edge", "Guard", "Slay", "Soldier", "Squire", "Squire"]
-    assert d.s.code[guard] == d.rules.code_of("guard")
-    assert d.count(x, "Aura") == 0
-
-
-@pytest.mark.editions("zone.leaves-field")
-def test_each_attached_card_goes_to_its_own_owner_and_the_card_has_no_memory() -> None:
-    d = Duel(CARDS)
-    x = d.character(0)
-    theirs = d.on(x, "edge", face=1, seat=1)
-    slay, recall = d.hand(0, "slay"), d.hand(0, "recall")
-    d.go(0, PREPARATION)
-    inst = d.s.inst[x]
-    play(d, 0, slay, x)
-    assert theirs in d.s.zones[NZ + DISCARD]
-    assert d.s.inst[x] != inst
-    play(d, 0, recall, x)
-    assert d.where(x) == "Hand"
 
 
 @pytest.mark.rule("faroe", "zone.attached-to-player")
@@ -551,6 +368,6 @@ def test_an_attachment_is_looked_at_only_when_it_is_attached() -> None:
     ember = d.on(x, "ember", face=1)
     item = d.hand(0, "flood")
     d.go(0, AFTERMATH)
-    play(d, 0, item, x)
+    d.play_out(0, item, x)
     assert (d.s.host[ember], d.plv(x)) == (x, 5)
     assert d.refused(0, "reattach", ember, fish) == "prep.reattach-limits"

@@ -4,17 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from fadenet.games.fade.tables import COMBAT, S_COST, S_LEVEL, S_RANK
+from fadenet.games.fade.tables import COMBAT
+from tests.builders.cards import cards
 from tests.builders.scenario import Duel
 
-CARDS = """
-[card.marsh]
-name = "Marsh"
-types = ["Zone"]
-[card.toll-road]
-name = "Toll Road"
-types = ["Zone"]
-cost = 2
+CARDS = (
+    cards("faroe", "marsh")
+    + """
 [card.hearth]
 name = "Hearth"
 types = ["Zone"]
@@ -44,21 +40,7 @@ rank = "Normal"
 cost = 1
 do = [{ attack = 3 }]
 """
-
-
-@pytest.mark.editions("zonecard.one")
-def test_a_second_zone_replaces_the_first() -> None:
-    # Given a Player who controls Zone A and plays Zone B.
-    d = Duel(CARDS)
-    a, b = d.zone(0, "plain"), d.hand(0, "marsh")
-    other = d.zone(1, "plain")
-    d.play(0, "play", b)
-    d.pass_all()
-    # When B's Link resolves, then A is in its owner's Discard Pile and B on the field.
-    assert d.where(a) == "Discard Pile Zone" and d.where(b) == "Zone"
-    assert [row[1] for row in d.happened("destroyed")] == [a]
-    # Every Player has a Zone of their own.
-    assert d.where(other) == "Zone"
+)
 
 
 @pytest.mark.editions("zonecard.one")
@@ -72,24 +54,6 @@ def test_a_negated_zone_replaces_nothing() -> None:
     d.play(1, "use", veto, -1)
     d.pass_all()
     assert d.where(a) == "Zone" and d.where(b) == "Discard Pile Zone"
-
-
-@pytest.mark.editions("zonecard.no-cost")
-def test_a_zone_costs_only_what_is_printed() -> None:
-    # Given 0 TP and a Zone without printed Cost, when it is played, then it is legal.
-    d = Duel(CARDS)
-    free, dear = d.hand(0, "marsh"), d.hand(0, "toll-road")
-    d.tp(0, 0)
-    d.play(0, "play", free)
-    d.pass_all()
-    assert d.where(free) == "Zone" and d.tp_of(0) == 0
-    stats = d.rules.cards[d.s.code[free]].stats
-    assert stats[S_COST] == stats[S_LEVEL] == stats[S_RANK] == -1
-    # Given a Zone with printed Cost 2 and 1 TP, then it is refused.
-    d.tp(0, 1)
-    assert d.refused(0, "play", dear) == "value.costs"
-    d.tp(0, 2)
-    assert d.can(0, "play", dear)
 
 
 @pytest.mark.rule("faroe", "zonecard.place")

@@ -1,4 +1,4 @@
-"""There is no Combo Potential in this edition (F.A.R.O.E., topic combo)."""
+"""There is no Combo Potential in this edition (topic combo)."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from fadenet.games.fade.tables import COLUMN_NAMES, COMBAT, KEYWORDS
 from tests.builders.scenario import Duel
 
 
-@pytest.mark.editions("combo.none")
-def test_skills_and_normal_attacks_follow_freely() -> None:
+@pytest.mark.editions("combo.none", fade2="combat.no-combo")
+def test_skills_and_normal_attacks_follow_freely(edition: str) -> None:
     # Given a Character that has used a Skill.
-    d = Duel()
+    d = Duel(edition=edition)
     x, y = d.character(0), d.character(1, "giant")
     one, two = d.on(x, "strike"), d.on(x, "strike")
     d.go(0, COMBAT)

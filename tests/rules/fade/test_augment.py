@@ -1,4 +1,4 @@
-"""The rules of Augments: what they add, and to whom (F.A.R.O.E., topic augment)."""
+"""The rules of Augments: what they add, and to whom (topic augment)."""
 
 from __future__ import annotations
 
@@ -31,10 +31,10 @@ do = [{ gain_tp = 1 }]
 )
 
 
-@pytest.mark.editions("augment.attach")
-def test_an_augment_works_while_it_is_attached() -> None:
+@pytest.mark.editions("augment.attach", fade2="augment.equip")
+def test_an_augment_works_while_it_is_attached(edition: str) -> None:
     # Given an Augment '+2 PLV' on a Character with 3 PLV, then its PLV is 5.
-    d = Duel(CARDS)
+    d = Duel(CARDS, edition=edition)
     x = d.character(0)
     augment = d.hand(0, "edge")
     d.play(0, "play", augment, x)
@@ -46,15 +46,15 @@ def test_an_augment_works_while_it_is_attached() -> None:
     assert d.plv(x) == 3
 
 
-@pytest.mark.editions("augment.whom")
-def test_a_plain_augment_is_for_the_own_side() -> None:
+@pytest.mark.editions("augment.whom", fade2="augment.place")
+def test_a_plain_augment_is_for_the_own_side(edition: str) -> None:
     # Given a plain Augment '+1 PLV' and a Character with 1 PLV.
-    d = Duel(CARDS)
+    d = Duel(CARDS, edition=edition)
     x, foe = d.character(0, "squire"), d.character(1)
     one, two, own = d.hand(0, "badge"), d.hand(0, "badge"), d.hand(0, "badge")
     # When you try to attach it to an opponent's Character or to the opponent, then it is refused.
-    assert d.refused(0, "play", one, foe) == "augment.whom"
-    assert d.refused(0, "play", one, d.body(1)) == "augment.whom"
+    assert d.refused(0, "play", one, foe) == d.rule("augment-whom")
+    assert d.refused(0, "play", one, d.body(1)) == d.rule("augment-whom")
     # When you attach two copies to your Character, then its PLV is 3.
     for card in (one, two):
         d.play(0, "play", card, x)
@@ -66,10 +66,10 @@ def test_a_plain_augment_is_for_the_own_side() -> None:
     assert d.plv(d.body(0)) == 2
 
 
-@pytest.mark.editions("augment.whom")
-def test_an_augment_on_somebody_elses_character_keeps_its_controller() -> None:
+@pytest.mark.editions("augment.whom", fade2="augment.place")
+def test_an_augment_on_somebody_elses_character_keeps_its_controller(edition: str) -> None:
     # Given an Augment whose text lets it be attached to an enemy's Character.
-    d = Duel(CARDS)
+    d = Duel(CARDS, edition=edition)
     foe = d.character(1)
     card = d.hand(0, "shackle")
     d.play(0, "play", card, foe)
@@ -80,4 +80,5 @@ def test_an_augment_on_somebody_elses_character_keeps_its_controller() -> None:
     d.tp(1, 0)
     d.go(1, PREPARATION)
     d.go(0, PREPARATION)
-    assert (d.tp_of(0), d.tp_of(1)) == (1 + 1, 1)
+    gain = d.rules.figures.tp_gain_starting_phase
+    assert (d.tp_of(0), d.tp_of(1)) == (gain + 1, gain)

@@ -1,4 +1,4 @@
-"""The rules of Stacks: the cards underneath a card (F.A.R.O.E., topic stack)."""
+"""The rules of Stacks: the cards underneath a card (topic stack)."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ cost = 1
 hp = 5
 plv = 1
 level = 2
-keywords = { Provoke = true, Charge = 1 }
+keywords = { Flash = true, "{Charge}" = 1 }
 [card.rallied]
 name = "Rallied"
 types = ["Character"]
@@ -56,11 +56,11 @@ gives = { PLV = 2 }
 """
 
 
-@pytest.mark.editions("stack.what")
-@pytest.mark.editions("stack.open")
-def test_an_ability_takes_a_chosen_card_out_of_the_stack() -> None:
+@pytest.mark.editions("stack.what", fade2="stack.definition")
+@pytest.mark.editions("stack.open", fade2="stack.definition")
+def test_an_ability_takes_a_chosen_card_out_of_the_stack(edition: str) -> None:
     # Given a Character with a Stack of 3 and "remove a card from this card's Stack: deal 2 damage".
-    d = Duel(CARDS)
+    d = Duel(CARDS, edition=edition)
     tower, y = d.character(0, "tower"), d.character(1)
     stack = [d.under(tower, slug) for slug in ("soldier", "giant", "squire")]
     # Then everybody can see all 3 names.
@@ -78,20 +78,20 @@ def test_an_ability_takes_a_chosen_card_out_of_the_stack() -> None:
     assert d.hp(y) == 8
 
 
-@pytest.mark.editions("stack.what")
-def test_without_a_stack_the_ability_cannot_be_activated() -> None:
+@pytest.mark.editions("stack.what", fade2="stack.definition")
+def test_without_a_stack_the_ability_cannot_be_activated(edition: str) -> None:
     # Given the same Character without any card underneath.
-    d = Duel(CARDS)
+    d = Duel(CARDS, edition=edition)
     tower, y = d.character(0, "tower"), d.character(1)
     d.go(0, COMBAT)
     # Then its ability cannot be activated.
-    assert d.refused(0, "activate", tower, y) == "target.chosen-when"
+    assert d.refused(0, "activate", tower, y) == d.rule("no-target")
 
 
-@pytest.mark.editions("stack.inactive")
-def test_a_card_in_a_stack_has_no_function() -> None:
-    # Given a Fire Character with Provoke and Charge lies in a Stack.
-    d = Duel(CARDS)
+@pytest.mark.editions("stack.inactive", fade2="stack.inert")
+def test_a_card_in_a_stack_has_no_function(edition: str) -> None:
+    # Given a Fire Character with Flash and Charge lies in a Stack.
+    d = Duel(CARDS, edition=edition)
     x = d.character(0)
     tower, ember, rallied = d.character(1, "tower"), d.character(1, "ember"), d.character(1, "rallied")
     d.under(tower, "taunter")
@@ -104,13 +104,13 @@ def test_a_card_in_a_stack_has_no_function() -> None:
     # And its Charge gives nothing.
     d.tp(1, 3)
     d.end_turn()
-    assert d.tp_of(1) == 4
+    assert d.tp_of(1) == 3 + d.rules.figures.tp_gain_starting_phase
 
 
-@pytest.mark.editions("stack.inactive")
-def test_a_stack_does_not_keep_its_player_out_of_the_last_stand() -> None:
+@pytest.mark.editions("stack.inactive", fade2="stack.inert")
+def test_a_stack_does_not_keep_its_player_out_of_the_last_stand(edition: str) -> None:
     # Given a Player's only Character, with a Character in its Stack, is Knocked Out.
-    d = Duel(CARDS)
+    d = Duel(CARDS, edition=edition)
     x, weak = d.character(0), d.character(1, "squire")
     d.under(weak, "taunter")
     d.go(0, COMBAT)
@@ -121,17 +121,17 @@ def test_a_stack_does_not_keep_its_player_out_of_the_last_stand() -> None:
     assert sorted(d.names(1, DISCARD)) == ["Squire", "Taunter"]
 
 
-@pytest.mark.editions("stack.no-transfer")
-def test_a_stack_stays_with_its_owner() -> None:
+@pytest.mark.editions("stack.no-transfer", fade2="stack.no-transfer")
+def test_a_stack_stays_with_its_owner(edition: str) -> None:
     # Given Character X with a Stack of 2 and Character Y.
-    d = Duel(CARDS)
+    d = Duel(CARDS, edition=edition)
     x, y = d.character(0, "tower"), d.character(0)
     stack = [d.under(x, "soldier"), d.under(x, "squire")]
     # When the Stack is to be moved to Y in the Aftermath Phase, it is refused.
     d.go(0, AFTERMATH)
     for h in stack:
-        assert d.refused(0, "reattach", h, y) == "stack.no-transfer"
+        assert d.refused(0, "reattach", h, y) == d.rule("stacked")
     # When its owner moves, the Stack moves along.
-    d.play(0, "move", x)
+    d.play(0, "move", x, *d.across(x))
     assert d.s.kids[x] == tuple(stack)
-    assert d.where(x) == "Backup Zone"
+    assert d.lies(x) == "backup"

@@ -1,4 +1,4 @@
-"""The rules of winning and losing (F.A.R.O.E., topic win)."""
+"""The rules of winning and losing (topic win)."""
 
 from __future__ import annotations
 
@@ -51,13 +51,13 @@ do = [{ return = "your discard pile", to = "deck" }]
 """
 
 
-@pytest.mark.editions("win.last-standing")
-def test_the_last_of_three_players_wins_at_once() -> None:
+@pytest.mark.editions("win.last-standing", fade2="win.last-standing")
+def test_the_last_of_three_players_wins_at_once(edition: str) -> None:
     # Given 3 Players of whom two have lost.
-    d = Duel(CARDS, seats=3)
+    d = Duel(CARDS, seats=3, edition=edition)
     for seat in (1, 2):
         assert not d.s.over
-        d.damage(d.body(seat), 28)
+        d.leave(d.body(seat), 2)
         d.play(0, "play", d.hand(0, "blast"), d.body(seat))
         d.pass_all()
     # Then the third has won at once.
@@ -65,37 +65,37 @@ def test_the_last_of_three_players_wins_at_once() -> None:
     assert d.s.over[0] == (1, 2, 2)
 
 
-@pytest.mark.editions("win.last-standing")
-def test_a_team_wins_together() -> None:
+@pytest.mark.editions("win.last-standing", fade2="win.team")
+def test_a_team_wins_together(edition: str) -> None:
     # Given teams A and B, one of A's members eliminated before.
-    d = Duel(CARDS, seats=4, format="teams")
+    d = Duel(CARDS, seats=4, format="teams", edition=edition)
     kernel.leave(d.s, 2)
     assert not d.s.over
     for seat in (1, 3):
-        d.damage(d.body(seat), 28)
+        d.leave(d.body(seat), 2)
         d.play(0, "play", d.hand(0, "blast"), d.body(seat))
         d.pass_all()
     # When both members of B are out, then both members of A have won.
     assert d.s.over[0] == (1, 2, 1, 2)
 
 
-@pytest.mark.editions("win.lose-ko")
-def test_a_knocked_out_player_loses() -> None:
+@pytest.mark.editions("win.lose-ko", fade2="win.hp-zero")
+def test_a_knocked_out_player_loses(edition: str) -> None:
     # Given a duel and an opponent at 1 HP.
-    d = Duel(CARDS)
+    d = Duel(CARDS, edition=edition)
     x = d.character(0, "squire")
-    d.damage(d.body(1), 29)
+    d.leave(d.body(1), 1)
     d.go(0, COMBAT)
     # When your Normal Attack deals 1 to that opponent, then the opponent loses and you win.
     d.play(0, "attack", x, d.body(1))
     d.pass_all()
-    assert d.s.over == ((1, 2), "win.lose-ko")
+    assert d.s.over == ((1, 2), d.rule("no-hp"))
 
 
-@pytest.mark.editions("win.lose-deck")
-def test_an_empty_deck_at_the_starting_phase_loses() -> None:
+@pytest.mark.editions("win.lose-deck", fade2="win.deck-empty")
+def test_an_empty_deck_at_the_starting_phase_loses(edition: str) -> None:
     # Given a Deck of 0 cards at the end of the turn, and an effect of the Starting Phase that refills it.
-    d = Duel(CARDS)
+    d = Duel(CARDS, edition=edition)
     d.zone(0, "spring")
     d.discard(0, "ration")
     d.deck_size(0, 0)
@@ -104,23 +104,23 @@ def test_an_empty_deck_at_the_starting_phase_loses() -> None:
     tp = d.tp_of(0)
     # When the next Starting Phase is entered, then that Player loses before anything else happens.
     d.end_turn()
-    assert d.s.over == ((2, 1), "win.lose-deck")
+    assert d.s.over == ((2, 1), d.rule("empty-deck"))
     assert d.tp_of(0) == tp and d.size(0, DISCARD) == 1
 
 
-@pytest.mark.editions("win.lose-deck")
-def test_the_others_play_on_when_one_of_three_has_no_deck_left() -> None:
-    d = Duel(CARDS, seats=3)
+@pytest.mark.editions("win.lose-deck", fade2="win.deck-empty")
+def test_the_others_play_on_when_one_of_three_has_no_deck_left(edition: str) -> None:
+    d = Duel(CARDS, seats=3, edition=edition)
     d.deck_size(1, 0)
     d.end_turn()
     assert d.s.out == (1,) and not d.s.over
     assert d.s.active == 2 and d.s.phase == PREPARATION
 
 
-@pytest.mark.editions("win.empty-draw")
-def test_drawing_from_an_empty_deck_is_no_loss() -> None:
+@pytest.mark.editions("win.empty-draw", fade2="turn.draw-short")
+def test_drawing_from_an_empty_deck_is_no_loss(edition: str) -> None:
     # Given 1 card in the Deck and an effect 'draw 3 cards'.
-    d = Duel(CARDS)
+    d = Duel(CARDS, edition=edition)
     d.deck_size(0, 1)
     d.play(0, "play", d.hand(0, "bounty"))
     d.pass_all()
@@ -136,41 +136,41 @@ def test_drawing_from_an_empty_deck_is_no_loss() -> None:
     assert not d.s.over
 
 
-@pytest.mark.editions("win.draw")
-def test_all_who_fall_at_the_same_moment_draw() -> None:
+@pytest.mark.editions("win.draw", fade2="win.simultaneous")
+def test_all_who_fall_at_the_same_moment_draw(edition: str) -> None:
     # Given two Players at 2 HP each and an ability 'deal 2 damage to all Players'.
-    d = Duel(CARDS)
+    d = Duel(CARDS, edition=edition)
     for seat in (0, 1):
-        d.damage(d.body(seat), 28)
+        d.leave(d.body(seat), 2)
     d.play(0, "play", d.hand(0, "quake"))
     d.pass_all()
     # When it resolves, then both are Knocked Out together and the game is a draw.
-    assert d.s.over == ((1, 1), "win.draw")
+    assert d.s.over == ((1, 1), d.rule("draw"))
 
 
-@pytest.mark.editions("win.draw")
-def test_only_those_who_were_left_draw() -> None:
+@pytest.mark.editions("win.draw", fade2="win.simultaneous")
+def test_only_those_who_were_left_draw(edition: str) -> None:
     # Given 3 Players of whom one has lost before.
-    d = Duel(CARDS, seats=3)
+    d = Duel(CARDS, seats=3, edition=edition)
     kernel.leave(d.s, 1)
     for seat in (0, 2):
-        d.damage(d.body(seat), 28)
+        d.leave(d.body(seat), 2)
     d.play(0, "play", d.hand(0, "quake"))
     d.pass_all()
-    assert d.s.over == ((1, 2, 1), "win.draw")
+    assert d.s.over == ((1, 2, 1), d.rule("draw"))
 
 
-@pytest.mark.editions("win.immediate")
-def test_the_rest_of_the_chain_is_dropped() -> None:
+@pytest.mark.editions("win.immediate", fade2="win.hp-zero")
+def test_the_rest_of_the_chain_is_dropped(edition: str) -> None:
     # Given Link 1 would Knock Out the defender, whose answer Knocks Out the attacker's Player.
-    d = Duel(CARDS)
+    d = Duel(CARDS, edition=edition)
     x = d.character(0)
-    d.damage(d.body(1), 29)
+    d.leave(d.body(1), 1)
     word = d.hand(1, "last-word")
     d.go(0, COMBAT)
     d.play(0, "attack", x, d.body(1))
     d.play(1, "use", word, -1)
     d.pass_all()
     # When Link 2 has resolved, then its Player has won and Link 1 does not happen.
-    assert d.s.over == ((2, 1), "win.lose-ko")
+    assert d.s.over == ((2, 1), d.rule("no-hp"))
     assert d.hp(d.body(1)) == 1 and not d.happened("hit")

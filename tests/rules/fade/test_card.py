@@ -1,0 +1,300 @@
+"""What stands on a card, what it counts as, and whose it is (topic card)."""
+
+from __future__ import annotations
+
+import pytest
+
+from fadenet.engine import kernel
+from fadenet.engine.digest import digest
+from fadenet.engine.errors import LoadError
+from fadenet.games.fade.field import values
+from fadenet.games.fade.language.printed import lines, printed
+from fadenet.games.fade.tables import (
+    DISCARD,
+    ELEMENTS,
+    NZ,
+    RANKS,
+    RARITIES,
+    V_ATTACH,
+)
+from fadenet.table.view import SeatView
+from tests.builders.cards import cards
+from tests.builders.scenario import AFTERMATH, COMBAT, PREPARATION, Duel, rules_with
+
+CARDS = (
+    cards("faroe", "charm", "corsair", "forge-punch", "gratis", "slay")
+    + """
+[card.dear]
+name = "Dear"
+types = ["Item"]
+rank = "Normal"
+cost = 3
+do = [{ draw = 1 }]
+[card.reservoir]
+name = "Reservoir"
+types = ["Zone"]
+[[card.reservoir.ability]]
+gives = { "maximum TP" = 5 }
+to = "you"
+[card.flicker]
+name = "Flicker"
+types = ["Character"]
+hp = 5
+plv = 2
+keywords = { Flash = true }
+[card.hush]
+name = "Hush"
+types = ["Item"]
+rank = "Normal"
+targets = [{ pick = "all characters" }]
+do = [{ forbid = "attack", on = "target" }]
+[card.douse]
+name = "Douse"
+types = ["Item"]
+rank = "Normal"
+targets = [{ pick = { from = "all cards", element = "Fire" } }]
+do = [{ destroy = "target" }]
+[card.strip]
+name = "Strip"
+types = ["Item"]
+rank = "Normal"
+targets = [{ pick = { from = "all attached cards", attached_to = "all characters" } }]
+do = [{ destroy = "target" }]
+"""
+)
+
+
+def shown(d: Duel, slug: str) -> list[str]:
+    """The face of a card that lies open in a match, as everybody sees it."""
+    d.go(0, PREPARATION)
+    h = d.discard(0, slug)
+    return lines(d.rules.cards[d.s.code[h]])
+
+
+@pytest.mark.editions("card.type-line", fade2="card.level-or-rank")
+def test_level_and_archetypes_stand_under_the_supertype(edition: str) -> None:
+    face = shown(Duel(CARDS, edition=edition), "corsair")
+    assert "Character" in face[1]
+    assert face[2] == "Level 4, Pirate, Robot"
+
+
+@pytest.mark.editions("card.ability-text", fade2="card.print-line")
+def test_artist_and_set_code_stand_at_the_bottom_and_do_not_matter(edition: str) -> None:
+    # Given two printings of a card, with different Artist and Set Code.
+    faces, states = [], []
+    for text in (CARDS, CARDS.replace('artist = "A. Smith"\nset = "F1"', 'artist = "B. Jones"\nset = "F2"')):
+        d = Duel(text, edition=edition)
+        faces.append(shown(d, "forge-punch"))
+        x, y = d.character(0), d.character(1)
+        punch = d.on(x, "forge-punch")
+        d.go(0, COMBAT)
+        d.play(0, "use", punch, y)
+        d.pass_all()
+        assert d.hp(y) == 5
+        states.append(digest(d.s))
+    # Then only the bottom line tells them apart.
+    assert faces[0][3] == "Deal 5 damage to an enemy."
+    assert faces[0][:-1] == faces[1][:-1]
+    assert [(face[-1].split("  ")[0], face[-1][-2:]) for face in faces] == [
+        ("A. Smith", "F1"),
+        ("B. Jones", "F2"),
+    ]
+    # And in play nothing does.
+    assert states[0] == states[1]
+
+
+@pytest.mark.editions("card.ability-text", fade2="card.print-line")
+def test_two_cards_of_one_name_are_the_same_card(edition: str) -> None:
+    # Given a card of the same name with another Artist and Set Code, then it cannot be another card.
+    punch = cards("faroe", "forge-punch")
+    other = (
+        punch.replace("card.forge-punch", "card.other").replace("A. Smith", "B. Jones").replace("F1", "F2")
+    )
+    with pytest.raises(LoadError, match="'Forge Punch' is the name of 'forge-punch' too"):
+        rules_with(punch + other, edition=edition)
+    rules_with(punch + other.replace("Forge Punch", "Other Punch"), edition=edition)
+
+
+@pytest.mark.editions("card.rarity", fade2="card.rarity-common")
+def test_the_set_symbol_shows_the_rarity(edition: str) -> None:
+    text = "".join(
+        f'[card.c{n}]\nname = "C{n}"\ntypes = ["Zone"]\nrarity = "{rarity}"\n'
+        for n, rarity in enumerate(RARITIES)
+    )
+    d = Duel(text, edition=edition)
+    d.go(0, PREPARATION)
+    codes = [d.rules.by_slug[f"c{n}"].code for n in range(6)]
+    assert [printed(d.rules.cards[code]).set_colour for code in codes] == [
+        "black with a white outline",
+        "gray",
+        "green",
+        "blue",
+        "pink/purple",
+        "gold",
+    ]
+
+
+@pytest.mark.editions("card.symbols-stats-ranks", fade2="card.symbols-ranks")
+def test_a_ranked_card_shows_its_cost_and_rank_and_no_level(edition: str) -> None:
+    d = Duel(CARDS, edition=edition)
+    d.go(0, PREPARATION)
+    h = d.discard(0, "forge-punch")
+    p = printed(d.rules.cards[d.s.code[h]])
+    assert (p.cost, p.rank, p.kind) == ("3 TP", "H", "Hyper Rank")
+    fighter = d.character(0)
+    face = printed(d.rules.cards[d.s.code[fighter]])
+    assert face.left.endswith(" HP") and face.right.endswith(" PLV")
+    assert RANKS == ("Normal", "Special", "Hyper", "Ultra", "Devastation", "Legendary")
+
+
+@pytest.mark.editions("card.symbols-elements", fade2="card.symbols-elements")
+def test_there_are_eleven_elements_and_no_other(edition: str) -> None:
+    names = "Fire, Water, Earth, Storm, Nature, Metal, Light, Darkness, Time, Space, Null"
+    assert ", ".join(ELEMENTS) == names
+    with pytest.raises(LoadError, match="Wind"):
+        rules_with('[card.x]\nname = "X"\ntypes = ["Zone"]\nelements = ["Wind"]\n', edition=edition)
+    d = Duel(
+        "".join(
+            f'[card.e{n}]\nname = "E{n}"\ntypes = ["Zone"]\nelements = ["{e}"]\n'
+            for n, e in enumerate(ELEMENTS)
+        ),
+        edition=edition,
+    )
+    found = [values.elements(d.s, d.discard(0, f"e{n}")) for n in range(11)]
+    assert found == [1 << n for n in range(11)]
+
+
+@pytest.mark.editions("card.cost", fade2="card.cost")
+def test_a_card_is_paid_with_tp(edition: str) -> None:
+    d = Duel(CARDS, edition=edition)
+    item, gratis, zone = d.hand(0, "dear"), d.hand(0, "gratis"), d.hand(0, "plain")
+    d.go(0, PREPARATION)
+    d.tp(0, 2)
+    assert d.refused(0, "play", item) == d.rule("too-dear")
+    assert d.tp_of(0) == 2
+    d.tp(0, 3)
+    d.play_out(0, item)
+    assert d.tp_of(0) == 0
+    d.play_out(0, gratis)  # no Cost printed: 0 TP
+    d.play_out(0, zone, *d.ground())
+    assert d.tp_of(0) == 0
+
+
+@pytest.mark.editions("card.hp-plv", fade2="card.hp")
+@pytest.mark.editions("card.hp-plv", fade2="card.plv")
+def test_hp_are_the_life_and_plv_the_damage(edition: str) -> None:
+    d = Duel(CARDS, edition=edition)
+    x, y = d.character(0, "corsair"), d.character(1, "giant")
+    d.damage(x, 7)
+    d.go(0, COMBAT)
+    assert d.hp(x) == 1
+    d.play(0, "attack", x, y)
+    d.pass_all()
+    assert d.count(y, "Damage") == 3
+    d.damage(x, 1)
+    d.end_turn()
+    assert d.lies(x) == "discard"
+
+
+@pytest.mark.editions("card.text-overrides", fade2="card.text-box")
+def test_a_card_is_followed_against_the_rules_for_what_it_says(edition: str) -> None:
+    d = Duel(CARDS, edition=edition)
+    d.zone(0, "reservoir")
+    most = d.rules.figures.tp_max
+    d.tp(0, most)
+    d.tp(1, most)
+    d.go(1, PREPARATION)
+    assert d.tp_of(1) == most
+    d.go(0, PREPARATION)
+    assert d.tp_of(0) == most + d.rules.figures.tp_gain_starting_phase
+
+
+@pytest.mark.editions("card.cannot-beats-can", fade2="card.text-box")
+def test_what_one_effect_forbids_no_other_allows(edition: str) -> None:
+    d = Duel(CARDS, edition=edition)
+    x = d.character(0, "flicker", fresh=True)
+    y = d.character(1)
+    item = d.hand(0, "hush")
+    d.go(0, COMBAT)
+    d.s.since[x] = d.s.turn
+    assert d.can(0, "attack", x, y)
+    d.play_out(0, item, x)
+    assert d.refused(0, "attack", x, y) == d.rule("cannot-act")
+
+
+@pytest.mark.editions("card.owner-controller", fade2="card.owner-controller")
+def test_a_card_under_foreign_control_shields_there_and_falls_to_its_owner(edition: str) -> None:
+    d = Duel(CARDS, edition=edition)
+    mine = d.character(0)
+    x = d.character(1)
+    charm, slay = d.hand(0, "charm"), d.hand(0, "slay")
+    d.go(0, PREPARATION)
+    d.play_out(0, charm, x)
+    assert (d.s.ctrl[x], d.s.owner[x]) == (0, 1)
+    d.go(0, COMBAT)
+    assert d.can(0, "attack", mine, d.body(1))  # it shields seat 1 no longer
+    d.go(0, AFTERMATH)
+    d.play_out(0, slay, mine)
+    d.go(1, COMBAT)
+    assert d.refused(1, "attack", d.body(1), d.body(0)) == d.rule("out-of-reach")
+    assert d.can(1, "attack", d.body(1), x)
+    d.damage(x, 9)
+    d.play(1, "attack", d.body(1), x)
+    d.pass_all()
+    assert x in d.s.zones[NZ + DISCARD]
+    assert d.s.ctrl[x] == 1
+
+
+@pytest.mark.editions("card.face-down", fade2="card.hidden-information")
+def test_a_face_down_card_has_no_element_but_is_attached(edition: str) -> None:
+    d = Duel(CARDS, edition=edition)
+    x = d.character(1)
+    skill = d.on(x, "strike")
+    douse, strip = d.hand(0, "douse"), d.hand(0, "strip")
+    d.go(0, PREPARATION)
+    assert d.refused(0, "play", douse, skill) == d.rule("no-target")
+    d.play_out(0, strip, skill)
+    assert d.names(1, DISCARD) == ["Strike"]
+    assert d.s.face[skill] == 1
+
+
+@pytest.mark.editions("card.face-down-checked", fade2="card.hidden-check")
+def test_the_owners_game_refuses_to_lay_a_wrong_card_face_down(edition: str) -> None:
+    d = Duel(CARDS, edition=edition)
+    x = d.character(0)
+    item, skill = d.hand(0, "ration"), d.hand(0, "strike")
+    d.go(0, PREPARATION)
+    assert (V_ATTACH, item, x) not in d.options(0)
+    assert (V_ATTACH, skill, x) in d.options(0)
+    reason = SeatView(d.s, 0, d.dealer.known[0]).refusal((V_ATTACH, item, x))
+    assert reason is not None
+    assert reason.rule == d.rule("statement")
+    assert d.s.code[item] == 0
+
+
+@pytest.mark.editions("card.face-down-checked", fade2="card.hidden-check")
+def test_a_wrong_card_that_is_revealed_loses_the_match(edition: str) -> None:
+    """Given a changed program that attached an Item; when it is revealed; then its Player has lost."""
+    d = Duel(CARDS, edition=edition)
+    x = d.character(0)
+    item = d.hand(0, "ration")
+    strip = d.hand(1, "strip")
+    d.go(0, PREPARATION)
+    kernel.apply(d.s, 0, (V_ATTACH, item, x))  # nobody else can see what it is
+    d.go(1, PREPARATION)
+    d.play(1, "play", strip, item)
+    d.pass_all()
+    assert d.s.over == ((2, 1), d.rule("statement"))
+
+
+@pytest.mark.editions("card.face-down-checked", fade2="card.hidden-check")
+def test_what_is_still_face_down_at_the_end_carries_its_statement(edition: str) -> None:
+    d = Duel(CARDS, edition=edition)
+    x = d.character(0)
+    item = d.hand(0, "ration")
+    d.go(0, PREPARATION)
+    kernel.apply(d.s, 0, (V_ATTACH, item, x))
+    holds = d.rules.predicates[d.s.stated[item] - 1]
+    assert not holds(d.rules.cards[d.dealer.truth[item]])  # what the audit looks at
+    assert holds(d.rules.by_slug["strike"])
+    assert holds(d.rules.by_slug["guard"])

@@ -1,0 +1,83 @@
+"""The rules of Counters in general (topic counter)."""
+
+from __future__ import annotations
+
+import pytest
+
+from fadenet.engine.state import ORDER
+from fadenet.games.fade.tables import COMBAT
+from tests.builders.cards import cards
+from tests.builders.scenario import Duel
+
+CARDS = (
+    cards("faroe", "stubborn", "toxin")
+    + """
+[card.undertaker]
+name = "Undertaker"
+types = ["Character"]
+cost = 0
+hp = 9
+plv = 1
+level = 1
+[[card.undertaker.ability]]
+on = "knocked-out"
+of = "your characters"
+do = [{ enter = "that" }]
+[card.bait]
+name = "Bait"
+types = ["Character"]
+cost = 1
+hp = 6
+plv = 2
+level = 1
+"""
+)
+
+
+@pytest.mark.editions("counter.putting", fade2="counter.number")
+def test_counters_of_one_kind_add_up(edition: str) -> None:
+    # Given a Skill with "Poison 2" used on a Character with 1 Poison Counter.
+    d = Duel(CARDS, edition=edition)
+    x, y = d.character(0), d.character(1)
+    toxin = d.on(x, "toxin")
+    d.counters(y, "Poison", 1)
+    d.go(0, COMBAT)
+    # When it resolves, then the Character has 3 Poison Counters.
+    d.play(0, "use", toxin, y)
+    d.pass_all()
+    assert d.count(y, "Poison") == 3
+
+
+@pytest.mark.editions("counter.damage", fade2="counter.damage")
+def test_damage_counters_lower_the_current_hp(edition: str) -> None:
+    # Given a Character with 6 HP.
+    d = Duel(CARDS, edition=edition)
+    x, bait, other = d.character(0), d.character(1, "bait"), d.character(1, "bait")
+    # With 5 Damage Counters it is at 1 HP.
+    d.damage(bait, 5)
+    d.damage(other, 4)
+    assert d.hp(bait) == 1
+    # With 6 it is at 0 HP and is Knocked Out.
+    d.go(0, COMBAT)
+    d.play(0, "attack", x, other)
+    d.pass_all()
+    assert d.lies(other) == "discard"
+    assert d.lies(bait) == "front"
+
+
+@pytest.mark.editions("zone.leaves-field", fade2="ko.attached-cards")
+def test_a_card_that_came_back_is_not_the_one_that_an_ability_speaks_of(edition: str) -> None:
+    # Given the same Character, and another one that brings back at once whoever is Knocked Out.
+    d = Duel(CARDS, edition=edition)
+    attacker, x = d.character(0), d.character(1, "stubborn")
+    d.character(1, "undertaker")
+    d.go(0, COMBAT)
+    d.play(0, "attack", attacker, x)
+    d.until(ORDER)
+    # When that happens before the Counter is put.
+    back = next(move for move in d.options(1) if d.s.queue[-1][5] == -move[1])
+    d.answer(1, back)
+    d.pass_all()
+    # Then the Character is there again, as a new card without Counters.
+    assert d.lies(x) == "front"
+    assert (d.count(x, "Fracture"), d.hp(x)) == (0, 3)

@@ -1,0 +1,111 @@
+"""What a Player takes along who loses while others play on (topic format)."""
+
+from __future__ import annotations
+
+import pytest
+
+from fadenet.engine import kernel
+from fadenet.engine.state import ACT, CONFIRM, PICK
+from fadenet.games.fade.tables import HAND, PREPARATION
+from tests.builders.cards import cards
+from tests.builders.scenario import Duel
+
+CARDS = (
+    cards("faroe", "doom")
+    + """
+[card.leech]
+name = "Leech"
+types = ["Augment"]
+rank = "Normal"
+cost = 0
+attach = "enemy fighters"
+[[card.leech.ability]]
+on = "destroyed"
+may = true
+do = [{ draw = 1 }]
+[card.archer]
+name = "Archer"
+types = ["Character"]
+hp = 5
+plv = 1
+level = 1
+[[card.archer.ability]]
+on = "enters"
+targets = [{ pick = "enemy characters" }]
+do = [{ damage = 1, to = "target" }]
+[card.medic]
+name = "Medic"
+types = ["Character"]
+hp = 5
+plv = 1
+level = 1
+[[card.medic.ability]]
+on = "enters"
+targets = [{ pick = "your characters" }]
+do = [{ heal = 1, of = "target" }]
+"""
+)
+
+
+@pytest.mark.editions("format.elimination", fade2="win.elimination")
+def test_the_rest_of_an_effect_does_nothing_to_what_a_lost_player_owned(edition: str) -> None:
+    # Given an Item 'deal 5 damage to each enemy Player and destroy each Character', and B at 4 HP.
+    d = Duel(CARDS, seats=3, edition=edition)
+    b, c = d.character(1), d.character(2)
+    d.leave(d.body(1), 4)
+    # When it resolves, then B's Character leaves the game with B, and only C's is destroyed.
+    d.play(0, "play", d.hand(0, "doom"))
+    d.pass_all()
+    assert (d.lies(b), d.lies(c)) == ("nowhere", "discard")
+    assert b not in [row[1] for row in d.happened("destroyed")]
+
+
+@pytest.mark.editions("format.elimination", fade2="win.elimination")
+@pytest.mark.editions("zone.leaves-field", fade2="ko.attached-cards")
+@pytest.mark.editions("timing.destroyed", fade2="timing.on-destroyed")
+@pytest.mark.parametrize("on", ["character", "player"])
+def test_cards_of_others_on_what_leaves_are_destroyed(on: str, edition: str) -> None:
+    # Given A's Augment 'when destroyed, you may draw 1 card' on B's Character, or on B.
+    d = Duel(CARDS, seats=3, edition=edition)
+    b = d.character(1)
+    leech = d.on(b if on == "character" else d.body(1), "leech", face=1, seat=0)
+    # When B is eliminated.
+    d.log += kernel.leave(d.s, 1)
+    d.settle()
+    # Then the Augment is destroyed, and A is offered the card.
+    assert d.lies(leech) == "discard"
+    assert [row[1] for row in d.happened("destroyed")] == [leech]
+    assert (d.asked(), d.asked_kind()) == ([0], CONFIRM)
+    d.yes(0)
+    assert d.size(0, HAND) == 1
+
+
+@pytest.mark.editions("format.elimination", fade2="win.elimination")
+@pytest.mark.editions("format.leaving", fade2="win.leaving")
+def test_a_choice_among_what_leaves_is_asked_anew(edition: str) -> None:
+    # Given A, who is to choose one of two Characters of B as the target of an ability.
+    d = Duel(CARDS, seats=3, edition=edition)
+    d.character(1), d.character(1)
+    d.play(0, "play", d.fighter(0, "archer"), d.to("front"))
+    assert d.until(PICK) == 0
+    # When B leaves, then there is nothing to choose, the ability does nothing, and A goes on.
+    d.log += kernel.leave(d.s, 1)
+    d.settle()
+    assert (d.asked(), d.asked_kind()) == ([0], ACT)
+    assert not d.happened("deals-damage")
+
+
+@pytest.mark.editions("format.elimination", fade2="win.elimination")
+@pytest.mark.editions("format.leaving", fade2="win.leaving")
+def test_who_leaves_need_not_choose_among_what_leaves_too(edition: str) -> None:
+    # Given B, who is to choose one of two Characters of B's own as the target of an ability.
+    d = Duel(CARDS, seats=3, edition=edition)
+    d.character(1)
+    d.go(1, PREPARATION)
+    d.play(1, "play", d.fighter(1, "medic"), d.to("front", 1))
+    assert d.until(PICK) == 1
+    # When B leaves, then the game goes on with C's turn.
+    d.log += kernel.leave(d.s, 1)
+    d.settle()
+    d.pass_all()
+    assert (d.asked(), d.s.active) == ([2], 2)

@@ -1,0 +1,151 @@
+"""The keywords of combat and of what falls: Concussion to Void, and Orbital (topic keyword)."""
+
+from __future__ import annotations
+
+import pytest
+
+from fadenet.games.fade.tables import COMBAT
+from tests.builders.cards import cards
+from tests.builders.scenario import Duel
+
+CARDS = (
+    cards("faroe", "doomed", "knell", "mourner", "nudge", "third", "wreck")
+    + """
+[card.glassjaw]
+name = "Glassjaw"
+types = ["Character"]
+cost = 1
+hp = 12
+plv = 2
+level = 2
+keywords = { Concussion = true }
+[card.nothing]
+name = "Nothing"
+types = ["Skill"]
+rank = "Normal"
+cost = 0
+do = [{ attack = 0 }]
+[card.second]
+name = "Second"
+types = ["Character"]
+cost = 1
+hp = 9
+plv = 2
+level = 2
+[card.sprinter]
+name = "Sprinter"
+types = ["Character"]
+cost = 1
+hp = 5
+plv = 2
+level = 2
+keywords = { Flash = true }
+[card.flail]
+name = "Flail"
+types = ["Character"]
+cost = 1
+hp = 9
+plv = 1
+level = 2
+keywords = { Multistrike = 2 }
+"""
+)
+
+
+@pytest.mark.editions("keyword.concussion", fade2="keyword.concussion")
+@pytest.mark.parametrize(("skill", "falls"), [("nudge", True), ("nothing", False)])
+def test_concussion_turns_any_damage_into_a_knock_out(skill: str, falls: bool, edition: str) -> None:
+    # Given a Character with 12 HP and Concussion.
+    d = Duel(CARDS, edition=edition)
+    x, glassjaw = d.character(0), d.character(1, "glassjaw")
+    card = d.on(x, skill)
+    d.go(0, COMBAT)
+    # When it takes 1 damage, then it is Knocked Out; when it is reduced to 0, nothing happens.
+    d.play(0, "use", card, glassjaw)
+    d.pass_all()
+    assert (d.lies(glassjaw) == "discard") == falls
+
+
+@pytest.mark.editions("keyword.concussion", fade2="keyword.concussion")
+def test_concussion_counts_poison_too(edition: str) -> None:
+    # Given a Character with Concussion and 1 Poison Counter.
+    d = Duel(CARDS, edition=edition)
+    glassjaw = d.character(1, "glassjaw")
+    d.counters(glassjaw, "Poison", 1)
+    # When it takes the Damage Counter, then it is Knocked Out.
+    d.end_turn()
+    assert d.lies(glassjaw) == "discard"
+
+
+@pytest.mark.editions("keyword.deathmark", fade2="keyword.deathmark")
+@pytest.mark.parametrize(("ally", "falls"), [("third", True), ("second", False)])
+def test_deathmark_follows_an_ally_of_at_least_its_level(ally: str, falls: bool, edition: str) -> None:
+    # Given a Level 3 Character with Deathmark.
+    d = Duel(CARDS, edition=edition)
+    d.character(0)
+    doomed, other = d.character(1, "doomed"), d.character(1, ally)
+    # When an allied Level 3, or Level 2, Character is destroyed this round.
+    d.play(0, "play", d.hand(0, "wreck"), other)
+    d.pass_all()
+    # Then it is Knocked Out, or not.
+    assert (d.lies(doomed) == "discard") == falls
+
+
+@pytest.mark.editions("keyword.flash", fade2="keyword.flash")
+def test_flash_lifts_the_entry_delay(edition: str) -> None:
+    # Given a Character with Flash played this turn into the Character Zone, and one in the Backup Zone.
+    d = Duel(CARDS, edition=edition)
+    y = d.character(1)
+    sprinter, plain = d.character(0, "sprinter", fresh=True), d.character(0, fresh=True)
+    back = d.character(0, "sprinter", backup=True, fresh=True)
+    strike = d.on(sprinter, "strike")
+    # When the Combat Phase comes, then it may perform its Normal Attack and use attack Skills.
+    d.go(0, COMBAT)
+    assert d.can(0, "attack", sprinter, y)
+    assert d.can(0, "use", strike, y)
+    assert d.refused(0, "attack", plain, y) == d.rule("fresh")
+    # In the Backup Zone it still may not Attack.
+    assert d.refused(0, "attack", back, y) == d.rule("back-row")
+
+
+@pytest.mark.editions("keyword.multistrike", fade2="keyword.multistrike")
+def test_multistrike_gives_extra_normal_attacks(edition: str) -> None:
+    # Given Multistrike 2, PLV 1 and 0 TP.
+    d = Duel(CARDS, edition=edition)
+    flail, y, other = d.character(0, "flail"), d.character(1), d.character(1)
+    d.go(0, COMBAT)
+    d.tp(0, 0)
+    # When all its Normal Attacks succeed, then it has performed 3 and 3 TP were gained.
+    for target in (y, other, y):
+        d.play(0, "attack", flail, target)
+        d.pass_all()
+    assert (d.hp(y), d.hp(other), d.tp_of(0)) == (8, 9, 3)
+    # A 4th is refused.
+    assert d.refused(0, "attack", flail, y) == d.rule("normal-once")
+    # In the next round they are there again.
+    d.next_turn(0)
+    d.go(0, COMBAT)
+    assert d.can(0, "attack", flail, y)
+
+
+@pytest.mark.editions("keyword.vengeance", fade2="keyword.vengeance")
+def test_vengeance_happens_for_each_ally_knocked_out(edition: str) -> None:
+    # Given "Vengeance: put 1 Fracture Counter on this Character".
+    d = Duel(CARDS, edition=edition)
+    enemy = d.character(0)
+    d.character(0)
+    mourner, a, b = d.character(1, "mourner"), d.character(1), d.character(1)
+    # When two allies are Knocked Out by one effect, then it gets 2 Fracture Counters.
+    d.play(0, "play", d.hand(0, "knell"), a, b)
+    d.pass_all()
+    assert d.count(mourner, "Fracture") == 2
+    # When the bearer itself or an enemy is Knocked Out, then it does not trigger for that.
+    d.play(0, "play", d.hand(0, "knell"), enemy)
+    d.pass_all()
+    assert d.lies(enemy) == "discard"
+    assert d.count(mourner, "Fracture") == 2
+    links = len(d.happened("linked"))
+    d.play(0, "play", d.hand(0, "knell"), mourner)
+    d.pass_all()
+    assert d.lies(mourner) == "discard"
+    assert len(d.happened("linked")) == links + 1

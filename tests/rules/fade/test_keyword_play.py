@@ -1,0 +1,235 @@
+"""The keywords about playing and using cards: Boss to Surprise (topic keyword)."""
+
+from __future__ import annotations
+
+import pytest
+
+from fadenet.engine.state import ACT, CONFIRM, PICK
+from fadenet.games.fade.tables import COMBAT, DISCARD, RIFT
+from tests.builders.cards import cards
+from tests.builders.scenario import Duel
+
+CARDS = (
+    cards("faroe", "cannon", "focus")
+    + """
+[card.overlord]
+name = "Overlord"
+types = ["Character"]
+cost = 4
+hp = 12
+plv = 4
+level = 8
+keywords = { Boss = 2 }
+[card.loader]
+name = "Loader"
+types = ["Item"]
+rank = "Normal"
+cost = 0
+targets = [{ pick = "your discard pile" }, { pick = "your attached cards" }]
+do = [{ under = "first target", onto = "second target" }]
+[card.robot]
+name = "Robot"
+types = ["Character"]
+archetypes = ["Robot"]
+cost = 1
+hp = 8
+plv = 2
+level = 2
+[card.pirate]
+name = "Pirate"
+types = ["Character"]
+archetypes = ["Pirate"]
+cost = 1
+hp = 8
+plv = 2
+level = 2
+[card.plating]
+name = "Plating"
+types = ["Item"]
+rank = "Normal"
+cost = 1
+keywords = { Equip = true }
+attach = { from = "your characters", archetype = "Robot" }
+[[card.plating.ability]]
+gives = { HP = 2 }
+[card.echo]
+name = "Echo"
+types = ["Skill"]
+rank = "Normal"
+cost = 2
+keywords = { Replay = 3 }
+do = [{ attack = 4 }]
+[card.veto]
+name = "Veto"
+types = ["Reaction"]
+rank = "Normal"
+cost = 0
+answers = { to = "attack" }
+do = [{ negate = true }]
+"""
+)
+
+
+@pytest.mark.editions("keyword.boss", fade2="keyword.boss")
+def test_boss_imprisons_characters_of_the_own_discard_pile(edition: str) -> None:
+    # Given Boss 2, Cost 4, 4 TP and 2 Characters in the Discard Pile.
+    d = Duel(CARDS, edition=edition)
+    overlord = d.fighter(0, "overlord")
+    first = d.discard(0, "soldier")
+    d.tp(0, 4)
+    # With 1 Character there it is refused.
+    assert d.refused(0, "play", overlord, d.to("front"), first) == d.rule("boss")
+    second = d.discard(0, "squire")
+    d.discard(0, "strike")
+    # When it is played, then both are in the Rift Zone and TP are 0.
+    d.play(0, "play", overlord, d.to("front"), first, second)
+    d.pass_all()
+    assert d.s.zones[RIFT] == (first, second)
+    assert d.tp_of(0) == 0
+    assert d.lies(overlord) == "front"
+
+
+def loaded(d: Duel, *, under: int, edition: str) -> int:
+    """A Cannon of seat 1 on the field with cards underneath."""
+    cannon = d.on(d.body(1), "cannon", face=1)
+    for _ in range(under):
+        d.under(cannon, "squire")
+    return cannon
+
+
+@pytest.mark.editions("keyword.buildup", fade2="keyword.buildup")
+def test_buildup_activates_once_enough_cards_lie_underneath(edition: str) -> None:
+    # Given a Skill with Buildup attached to its Player with one card too few underneath.
+    d = Duel(CARDS, edition=edition)
+    x = d.character(0)
+    d.next_turn(1)
+    cannon = loaded(d, under=0, edition=edition)
+    spares = [d.discard(1, "squire"), d.discard(1, "giant")]
+    # When an ability puts one underneath that is not the last, then it does not activate.
+    d.play(1, "play", d.hand(1, "loader"), spares[0], cannon)
+    d.pass_all()
+    assert d.hp(x) == 10
+    assert len(d.s.kids[cannon]) == 1
+    # When an ability puts the last one underneath, then it activates by itself.
+    d.play(1, "play", d.hand(1, "loader"), spares[1], cannon)
+    d.pass_all()
+    assert d.hp(x) == 5
+    assert d.lies(cannon) == "discard"
+
+
+@pytest.mark.editions("keyword.buildup-details", fade2="keyword.buildup-activate")
+def test_a_buildup_card_is_paid_at_first_and_works_on_any_turn(edition: str) -> None:
+    # Given a Buildup 2 attack Skill of Cost 3 entering with 3 TP.
+    d = Duel(CARDS, edition=edition)
+    x, y = d.character(0), d.character(1)
+    d.on(y, "focus")
+    cannon = d.hand(0, "cannon")
+    d.tp(0, 3)
+    d.play(0, "play", cannon)
+    d.pass_all()
+    # Then TP are 0, and it lies face-up with its Player.
+    assert d.tp_of(0) == 0
+    assert (d.s.host[cannon], d.s.face[cannon]) == (d.body(0), 1)
+    d.under(cannon, "squire")
+    # When its second card arrives on an opponent's turn.
+    d.next_turn(1)
+    last = d.discard(0, "squire")
+    d.tp(0, 0)
+    loader = d.hand(0, "loader")
+    d.play(1, "end")
+    d.play(0, "play", loader, last, cannon)
+    while d.links() != ["Cannon"]:
+        d.step()
+    # Then it activates after the running chain at no further cost, and can be answered.
+    assert d.tp_of(0) == 0
+    assert d.asked() == [1]
+    d.pass_all()
+    assert d.hp(y) == 5
+    assert not d.count(d.body(1), "Damage")
+    # And then 3 cards go to the Discard Pile, beside the Item that was used.
+    assert sorted(d.names(0, DISCARD)) == ["Cannon", "Loader", "Squire", "Squire"]
+    assert d.hp(x) == 10
+
+
+@pytest.mark.editions("keyword.equip", fade2="keyword.equip")
+def test_equip_is_attached_to_what_its_text_names(edition: str) -> None:
+    # Given an Item with "Equip: Robot Character".
+    d = Duel(CARDS, edition=edition)
+    robot, pirate = d.character(0, "robot"), d.character(0, "pirate")
+    plating = d.hand(0, "plating")
+    # When a Pirate is chosen, then it is refused.
+    assert d.refused(0, "play", plating, pirate) == d.rule("equip-whom")
+    # When a Robot Character is chosen, then it is attached face-up.
+    d.play(0, "play", plating, robot)
+    d.pass_all()
+    assert (d.s.host[plating], d.s.face[plating]) == (robot, 1)
+    assert d.hp(robot) == 10
+
+
+@pytest.mark.editions("keyword.replay", fade2="keyword.replay")
+def test_replay_activates_the_card_a_second_time(edition: str) -> None:
+    # Given a Skill of Cost 2 with Replay 3 dealing 4 damage and 5 TP.
+    d = Duel(CARDS, edition=edition)
+    x, y = d.character(0), d.character(1, "giant")
+    echo = d.on(x, "echo")
+    d.go(0, COMBAT)
+    d.tp(0, 5)
+    d.play(0, "use", echo, y)
+    # When it has resolved and you pay 3.
+    assert d.until(CONFIRM) == 0
+    assert d.hp(y) == 16
+    assert d.lies(echo) == "use"
+    d.yes(0)
+    d.pass_all()
+    # Then it is activated once more for 4 damage and then goes to the Discard Pile; TP are 0.
+    assert d.hp(y) == 12
+    assert d.lies(echo) == "discard"
+    assert d.tp_of(0) == 0
+
+
+@pytest.mark.editions("keyword.replay", fade2="keyword.replay")
+@pytest.mark.parametrize("tp", [4, 5])
+def test_replay_is_optional_and_needs_its_cost(tp: int, edition: str) -> None:
+    # Given the same Skill with too few TP for Replay, or a Player who declines.
+    d = Duel(CARDS, edition=edition)
+    x, y = d.character(0), d.character(1, "giant")
+    echo = d.on(x, "echo")
+    d.go(0, COMBAT)
+    d.tp(0, tp)
+    d.play(0, "use", echo, y)
+    # Then it is offered only if it can be paid, and the card goes to the Discard Pile.
+    assert (d.asked_kind() == CONFIRM) == (tp == 5)
+    d.pass_all()
+    assert (d.hp(y), d.tp_of(0)) == (16, tp - 2)
+    assert d.lies(echo) == "discard"
+
+
+@pytest.mark.editions("keyword.replay-details", fade2="keyword.replay")
+def test_replay_starts_a_new_chain_with_new_targets_once(edition: str) -> None:
+    # Given the first use was Negated and you have the Replay cost.
+    d = Duel(CARDS, edition=edition)
+    x, y, other = d.character(0), d.character(1), d.character(1)
+    echo = d.on(x, "echo")
+    veto, focus = d.on(y, "veto"), d.on(other, "focus")
+    d.go(0, COMBAT)
+    d.play(0, "use", echo, y)
+    d.play(1, "use", veto, -1)
+    assert d.until(CONFIRM) == 0
+    assert d.hp(y) == 10
+    attacks = len(d.happened("attacks"))
+    # When you pay it, then a new chain starts with the same card, with new targets.
+    d.yes(0)
+    assert (d.asked(), d.asked_kind()) == ([0], PICK)
+    d.play(0, "pick", other)
+    assert d.links() == ["Echo"]
+    assert len(d.happened("attacks")) == attacks + 1
+    # And it can be answered.
+    assert d.asked() == [1]
+    d.play(1, "use", focus)
+    while d.asked_kind() != ACT:
+        assert d.asked_kind() != CONFIRM
+        d.step()
+    # After it a second Replay is not offered.
+    assert (d.hp(y), d.hp(other)) == (10, 6)
+    assert d.lies(echo) == "discard"
+    assert d.tp_of(0) == 10 - 2 - 3

@@ -1,0 +1,108 @@
+"""The rules of The Last Stand (topic laststand)."""
+
+from __future__ import annotations
+
+import pytest
+
+from fadenet.games.fade.field import values
+from fadenet.games.fade.tables import COMBAT, PREPARATION
+from tests.builders.cards import cards
+from tests.builders.scenario import Duel
+
+CARDS = (
+    cards("faroe", "heavy")
+    + """
+[card.despair]
+name = "Despair"
+types = ["Item"]
+rank = "Normal"
+cost = 0
+do = [{ last_stand = "you" }]
+[card.exile]
+name = "Exile"
+types = ["Augment"]
+rank = "Normal"
+[[card.exile.ability]]
+gives = { last_stand = true }
+"""
+)
+
+
+@pytest.mark.editions("laststand.when", fade2="laststand.state")
+def test_a_card_may_put_a_player_in_the_last_stand(edition: str) -> None:
+    d = Duel(CARDS, edition=edition)
+    d.character(0)
+    y = d.character(1)
+    d.on(d.body(0), "exile", face=1)
+    assert values.last_stand(d.s, 0) and not values.last_stand(d.s, 1)
+    d.go(0, COMBAT)
+    assert d.can(0, "attack", d.body(0), y)
+
+
+@pytest.mark.editions("laststand.attack", fade2="laststand.hand-cards")
+def test_a_player_fights_in_person(edition: str) -> None:
+    # Given no Characters, 1 PLV, 3 TP and an attack Skill of Cost 3 in Hand.
+    d = Duel(CARDS, edition=edition)
+    y = d.character(1)
+    skill = d.hand(0, "heavy")
+    d.tp(0, 3)
+    d.go(0, COMBAT)
+    # When the Combat Phase comes, then the Skill may be used from the Hand.
+    d.play(0, "use", skill, y)
+    d.pass_all()
+    assert d.tp_of(0) == 0 and d.hp(y) == 7
+    # And one Normal Attack may be performed for 1 damage.
+    d.play(0, "attack", d.body(0), y)
+    d.pass_all()
+    assert d.hp(y) == 6
+    assert d.refused(0, "attack", d.body(0), y) == d.rule("normal-once")
+
+
+@pytest.mark.editions("laststand.tp", fade2="laststand.tp")
+@pytest.mark.parametrize("blocked", [False, True])
+def test_a_successful_normal_attack_gives_two_tp(blocked: bool, edition: str) -> None:
+    # Given a Player in The Last Stand with 4 TP.
+    d = Duel(CARDS, edition=edition)
+    y = d.character(1)
+    guard = d.on(y, "guard")
+    d.go(0, COMBAT)
+    d.tp(0, 4)
+    d.play(0, "attack", d.body(0), y)
+    if blocked:
+        d.play(1, "use", guard, -1)
+    d.pass_all()
+    # When the Normal Attack deals 1 damage there are 6 TP; when it is Blocked there are 4.
+    assert d.tp_of(0) == (4 if blocked else 6)
+
+
+@pytest.mark.editions("laststand.tp-moment", fade2="laststand.checked")
+def test_the_reward_is_for_characters_too(edition: str) -> None:
+    # Given a card puts a Player in The Last Stand although the Player controls a Character.
+    d = Duel(CARDS, edition=edition)
+    x, y = d.character(0), d.character(1)
+    d.play(0, "play", d.hand(0, "despair"))
+    d.pass_all()
+    d.go(0, COMBAT)
+    d.tp(0, 4)
+    # When that Character's Normal Attack succeeds, then the Player gains 2 TP.
+    d.play(0, "attack", x, y)
+    d.pass_all()
+    assert d.tp_of(0) == 6
+
+
+@pytest.mark.editions("laststand.reachable", fade2="laststand.exposed")
+def test_a_player_put_in_the_last_stand_is_reached_past_characters(edition: str) -> None:
+    d = Duel(CARDS, edition=edition)
+    x, _ = d.character(0), d.character(1)
+    d.on(d.body(1), "exile", face=1)
+    d.go(0, COMBAT)
+    d.play(0, "attack", x, d.body(1))
+    d.pass_all()
+    assert d.count(d.body(1), "Damage") == 3
+
+
+@pytest.mark.editions("laststand.when", fade2="laststand.state")
+def test_every_player_alone_is_in_the_last_stand(edition: str) -> None:
+    d = Duel(CARDS, edition=edition)
+    d.go(1, PREPARATION)
+    assert values.last_stand(d.s, 0) and values.last_stand(d.s, 1)

@@ -1,0 +1,81 @@
+"""The rules of Link Effects: what only answers, and what may begin (topic link)."""
+
+from __future__ import annotations
+
+import pytest
+
+from fadenet.games.fade.tables import COMBAT
+from tests.builders.cards import cards
+from tests.builders.scenario import Duel
+
+CARDS = (
+    cards("faroe", "deflection", "riposte", "veto")
+    + """
+[card.hexer]
+name = "Hexer"
+types = ["Character"]
+cost = 1
+hp = 9
+plv = 1
+level = 1
+[[card.hexer.ability]]
+activate = true
+answers = { to = "attack" }
+do = [{ counter = "Drain", n = 1, on = "attacker" }]
+"""
+)
+
+
+@pytest.mark.editions("link.must-link", fade2="link.definition")
+def test_a_link_effect_never_starts_a_chain(edition: str) -> None:
+    # Given no chain is running.
+    d = Duel(CARDS, edition=edition)
+    x = d.character(0)
+    d.character(1)
+    guard = d.on(x, "guard")
+    d.go(0, COMBAT)
+    # When a Player tries to use "Block an Attack", it is refused.
+    assert d.refused(0, "use", guard) == d.rule("must-link")
+
+
+@pytest.mark.editions("link.defending", fade2="link.defending-mechanics")
+def test_the_four_defending_mechanics_are_link_effects(edition: str) -> None:
+    # Given four Reactions, one for each Defending Mechanic, and no chain.
+    d = Duel(CARDS, edition=edition)
+    x, y = d.character(0), d.character(1)
+    cards = [d.on(y, slug) for slug in ("guard", "deflection", "veto", "riposte")]
+    d.hand(1, "ration")
+    d.go(0, COMBAT)
+    d.play(0, "end")
+    # Then none can be used.
+    assert d.asked() == [1]
+    for card in cards:
+        assert d.refused(1, "use", card) == d.rule("must-link")
+    # When an Attack is on the chain, then each can.
+    d.play(1, "pass")
+    d.next_turn(0)
+    d.go(0, COMBAT)
+    d.play(0, "attack", x, y)
+    guard, deflection, veto, riposte = cards
+    assert d.can(1, "use", guard, -1)
+    assert d.can(1, "use", deflection, -1, x)
+    assert d.can(1, "use", veto, -1)
+    assert d.can(1, "use", riposte, -1)
+
+
+@pytest.mark.editions("link.target-attacker", fade2="link.target-attacker")
+def test_what_targets_an_attacker_needs_an_attack(edition: str) -> None:
+    # Given an ability "put 1 Drain Counter on the attacker" and a chain started by an Item.
+    d = Duel(CARDS, edition=edition)
+    x, hexer = d.character(0), d.character(1, "hexer")
+    ration = d.hand(0, "ration")
+    d.play(0, "play", ration)
+    # When it is to be used, it is refused.
+    assert d.refused(1, "activate", hexer, -1) == d.rule("answers-nothing")
+    # With an Attack in the chain it is allowed.
+    d.pass_all()
+    d.go(0, COMBAT)
+    d.play(0, "attack", x, hexer)
+    d.play(1, "activate", hexer, -1)
+    d.pass_all()
+    assert d.count(x, "Drain") == 1

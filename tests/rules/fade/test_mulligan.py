@@ -1,0 +1,57 @@
+"""The opening Hand, kept or shuffled back (topic mulligan)."""
+
+from __future__ import annotations
+
+import pytest
+
+from fadenet.engine import kernel
+from fadenet.engine.state import ASK_SEALED
+from fadenet.games.fade.tables import DECK, HAND
+from tests.builders.scenario import ROCK, SCISSORS, Duel
+
+
+@pytest.mark.editions("mulligan.whole-hand", fade2="mulligan.exchange")
+def test_the_whole_hand_goes_back_or_none_of_it(edition: str) -> None:
+    d = Duel(setup=False, edition=edition)
+    d.throw(ROCK, SCISSORS)
+    assert (d.size(0, HAND), d.size(0, DECK)) == (6, 34)
+    assert d.refused(0, "pick", *d.s.zones[HAND][:4]) == d.rule("mulligan")
+    d.yes(0)
+    d.no(1)
+    assert [row[-1] for row in d.happened("shuffled")][-1] == 40
+    d.pass_all()
+    assert (d.size(0, HAND), d.size(0, DECK)) == (6, 34)
+
+
+@pytest.mark.editions("mulligan.once", fade2="mulligan.once")
+def test_the_second_hand_is_kept(edition: str) -> None:
+    d = Duel(setup=False, edition=edition)
+    d.throw(ROCK, SCISSORS)
+    first = d.s.zones[HAND]
+    d.yes(0)
+    assert d.refused(0, "yes") == d.rule("mulligan-done")
+    d.no(1)
+    second = d.s.zones[HAND]
+    assert second != first
+    assert d.refused(0, "yes") == d.rule("waiting")  # the match has begun, nobody is asked any more
+    assert d.s.zones[HAND] == second
+    again = Duel(setup=False, edition=edition)
+    again.throw(ROCK, SCISSORS)
+    assert (kernel.V_YES,) in again.options(0)
+
+
+@pytest.mark.editions("mulligan.simultaneous", fade2="mulligan.order")
+def test_nobody_sees_a_mulligan_until_all_have_decided(edition: str) -> None:
+    """Given 3 Players; when Player 2 has chosen; then nothing is told until all have."""
+    d = Duel(seats=3, setup=False, edition=edition)
+    d.throw(ROCK, SCISSORS, SCISSORS)
+    assert all(ask[ASK_SEALED] for ask in d.s.asks)
+    first = d.s.zones[d.rules.zone_id(2, HAND)]
+    told = len(d.log)
+    d.yes(1)
+    assert d.asked() == [0, 2]
+    assert len(d.log) == told
+    d.no(2)
+    d.answer(0, kernel.default_answer(d.s, 0, d.dealer.known[0]))  # seat 0 lets the timer run out
+    assert [(row[3], row[5]) for row in d.happened("keeps")] == [(0, 1), (1, 0), (2, 1)]
+    assert d.s.zones[d.rules.zone_id(2, HAND)] == first

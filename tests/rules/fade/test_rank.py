@@ -1,0 +1,127 @@
+"""The rules of Ranks: their order, who has one, and that they set no limits (topic rank)."""
+
+from __future__ import annotations
+
+import pytest
+
+from fadenet.games.fade.tables import COMBAT, RANKS
+from tests.builders.scenario import Duel
+
+CARDS = """
+[card.scorn]
+name = "Scorn"
+types = ["Reaction"]
+rank = "Hyper"
+cost = 1
+answers = { to = "reaction", rank_below = "Hyper" }
+do = [{ negate = true }]
+[card.rank-guard]
+name = "Rank Guard"
+types = ["Reaction"]
+rank = "Normal"
+cost = 1
+answers = { to = "attack", rank = "Normal" }
+do = [{ block = true }]
+[card.rust]
+name = "Rust"
+types = ["Item"]
+rank = "Normal"
+cost = 0
+targets = [{ pick = { from = "all cards", rank = "Special" } }]
+do = [{ destroy = "target" }]
+[card.special-edge]
+name = "Special Edge"
+types = ["Augment"]
+rank = "Special"
+[[card.special-edge.ability]]
+gives = { PLV = 1 }
+[card.special-skill]
+name = "Special Skill"
+types = ["Skill"]
+rank = "Special"
+cost = 2
+do = [{ attack = 2 }]
+[card.hyper-skill]
+name = "Hyper Skill"
+types = ["Skill"]
+rank = "Hyper"
+cost = 2
+do = [{ attack = 2 }]
+""" + "".join(
+    f"""
+[card.block-{rank.lower()}]
+name = "{rank} Block"
+types = ["Reaction"]
+rank = "{rank}"
+cost = 1
+answers = {{ to = "attack" }}
+do = [{{ block = true }}]
+"""
+    for rank in RANKS
+)
+
+
+@pytest.mark.editions("rank.order", fade2="rank.order")
+@pytest.mark.parametrize("rank", RANKS)
+def test_lower_than_hyper_means_normal_and_special(rank: str, edition: str) -> None:
+    # Given an effect 'Negate a Reaction of lower Rank than Hyper'.
+    d = Duel(CARDS, edition=edition)
+    x, y = d.character(0), d.character(1)
+    scorn, block = d.on(x, "scorn"), d.on(y, f"block-{rank.lower()}")
+    d.go(0, COMBAT)
+    d.play(0, "attack", x, y)
+    d.play(1, "use", block, -1)
+    # Then it may answer Normal and Special, and none of the higher Ranks.
+    if rank in ("Normal", "Special"):
+        d.play(0, "use", scorn, -2)
+        d.pass_all()
+        assert d.hp(y) == 7
+    else:
+        assert d.refused(0, "use", scorn, -2) == d.rule("which-link")
+
+
+@pytest.mark.editions("rank.who-has", fade2="rank.bearers")
+def test_zones_and_characters_have_no_rank(edition: str) -> None:
+    # Given 'destroy a Special Rank card', and a Zone, a Character and a Special Augment on the field.
+    d = Duel(CARDS, edition=edition)
+    x, zone = d.character(0), d.zone(0, "plain")
+    augment = d.on(x, "special-edge", face=1)
+    item = d.hand(0, "rust")
+    # Then only the Augment may be chosen.
+    assert d.refused(0, "play", item, x) == d.rule("no-target")
+    assert d.refused(0, "play", item, zone) == d.rule("no-target")
+    d.play(0, "play", item, augment)
+    d.pass_all()
+    assert d.lies(augment) == "discard" and d.plv(x) == 3
+
+
+@pytest.mark.editions("rank.normal", fade2="rank.normal")
+def test_a_normal_attack_is_of_normal_rank(edition: str) -> None:
+    # Given a Reaction 'Block a Normal Rank Attack'.
+    d = Duel(CARDS, edition=edition)
+    x, y = d.character(0), d.character(1)
+    skill, guard = d.on(x, "special-skill"), d.on(y, "rank-guard")
+    d.go(0, COMBAT)
+    d.play(0, "use", skill, y)
+    assert d.refused(1, "use", guard, -1) == d.rule("which-link")
+    d.pass_all()
+    # When a Normal Attack is performed, then it may be used.
+    d.play(0, "attack", x, y)
+    d.play(1, "use", guard, -1)
+    d.pass_all()
+    assert d.hp(y) == 8
+
+
+@pytest.mark.editions("rank.special-hyper", fade2="rank.meaning")
+@pytest.mark.parametrize("slug", ["special-skill", "hyper-skill"])
+def test_the_rank_alone_changes_no_rule_of_use(slug: str, edition: str) -> None:
+    # Given a Special and a Hyper Skill, both of Cost 2, and 2 TP.
+    d = Duel(CARDS, edition=edition)
+    x, y = d.character(0), d.character(1)
+    skill = d.on(x, slug)
+    d.tp(0, 2)
+    d.go(0, COMBAT)
+    # When a Character chooses, then either may be used under the same conditions.
+    d.play(0, "use", skill, y)
+    d.pass_all()
+    assert d.hp(y) == 8 and d.tp_of(0) == 0

@@ -1,0 +1,163 @@
+"""The rules of targets: Combat Zone Order, reach, choosing and looking again (topic target)."""
+
+from __future__ import annotations
+
+import pytest
+
+from fadenet.games.fade.tables import COMBAT
+from tests.builders.cards import cards
+from tests.builders.scenario import Duel
+
+CARDS = (
+    cards("faroe", "mirror")
+    + """
+[card.dart]
+name = "Dart"
+types = ["Item"]
+rank = "Normal"
+cost = 1
+targets = [{ pick = "all characters" }]
+do = [{ damage = 2, to = "target" }]
+[card.cannon]
+name = "Cannon"
+types = ["Item"]
+rank = "Normal"
+cost = 1
+targets = [{ pick = "enemy characters", reach = true }]
+do = [{ damage = 2, to = "target" }]
+[card.breaker]
+name = "Breaker"
+types = ["Item"]
+rank = "Normal"
+cost = 1
+targets = [{ pick = "all augments" }]
+do = [{ destroy = "target" }]
+[card.retreat]
+name = "Retreat"
+types = ["Reaction"]
+rank = "Normal"
+cost = 1
+answers = { to = "attack" }
+targets = [{ pick = "your front characters" }]
+do = [{ row = "target", to = "backup" }]
+[card.ghost]
+name = "Ghost"
+types = ["Character"]
+hp = 10
+plv = 1
+level = 2
+keywords = { Immune = ["Skills"] }
+"""
+)
+
+
+@pytest.mark.editions("target.reach-needed", fade2="target.order-scope")
+def test_only_what_needs_reach_follows_the_order(edition: str) -> None:
+    # Given an opponent with Characters in both zones.
+    d = Duel(CARDS, edition=edition)
+    front, back = d.character(1), d.character(1, backup=True)
+    free, bound = d.hand(0, "dart"), d.hand(0, "cannon")
+    # An Item that does not speak of reach may choose a Backup Character.
+    d.play(0, "play", free, back)
+    d.pass_all()
+    assert d.hp(back) == 8
+    # An ability that says it requires reach may choose only front Characters.
+    assert d.refused(0, "play", bound, back) == d.rule("out-of-reach")
+    assert d.refused(0, "play", bound, d.body(1)) == d.rule("out-of-reach")
+    d.play(0, "play", bound, front)
+    d.pass_all()
+    assert d.hp(front) == 8
+
+
+@pytest.mark.editions("target.reach-needed", fade2="target.order-scope")
+def test_a_player_in_reach_is_still_no_character(edition: str) -> None:
+    # Given an ability for enemy Characters that needs reach, and an enemy without any.
+    d = Duel(CARDS, edition=edition)
+    d.character(0)
+    bound = d.hand(0, "cannon")
+    assert d.refused(0, "play", bound, d.body(1)) == d.rule("no-target")
+
+
+@pytest.mark.editions("target.enemies-only", fade2="target.enemies-only")
+def test_attacks_are_aimed_at_enemies(edition: str) -> None:
+    d = Duel(CARDS, edition=edition)
+    x, y = d.character(0), d.character(0)
+    d.character(1)
+    d.go(0, COMBAT)
+    assert d.refused(0, "attack", x, y) == d.rule("enemies-only")
+    assert d.refused(0, "attack", x, d.body(0)) == d.rule("enemies-only")
+
+
+@pytest.mark.editions("target.enemies-only", fade2="target.enemies-only")
+def test_a_deflect_may_send_an_attack_to_a_teammate(edition: str) -> None:
+    # Given a team game, the seats alternating.
+    d = Duel(CARDS, seats=4, format="teams", edition=edition)
+    x, mate = d.character(0), d.character(2)
+    y = d.character(1)
+    d.character(3)
+    mirror = d.on(y, "mirror")
+    d.go(0, COMBAT)
+    # When you try to attack your teammate's Character, then it is refused.
+    assert d.refused(0, "attack", x, mate) == d.rule("enemies-only")
+    assert d.refused(0, "attack", x, d.body(2)) == d.rule("enemies-only")
+    # When an opponent Deflects your Attack to that Character, then it is hit.
+    d.play(0, "attack", x, y)
+    d.play(1, "use", mirror, -1, mate)
+    d.pass_all()
+    assert d.hp(mate) == 7 and d.hp(y) == 10
+
+
+@pytest.mark.editions("target.chosen-when", fade2="target.chosen-when")
+def test_what_needs_a_target_cannot_be_used_without_one(edition: str) -> None:
+    # Given an Item 'destroy an Augment' and no Augment on the field.
+    d = Duel(CARDS, edition=edition)
+    x = d.character(0)
+    item = d.hand(0, "breaker")
+    # When you try to play it, then it is refused and costs nothing.
+    assert d.refused(0, "play", item) == d.rule("no-target")
+    assert d.refused(0, "play", item, x) == d.rule("no-target")
+    assert d.tp_of(0) == 10 and d.lies(item) == "hand"
+
+
+@pytest.mark.editions("target.chosen-when", fade2="target.chosen-when")
+def test_targets_are_known_before_anybody_answers(edition: str) -> None:
+    d = Duel(CARDS, edition=edition)
+    x, y, z = d.character(0), d.character(1), d.character(1)
+    d.on(z, "guard")
+    d.go(0, COMBAT)
+    d.play(0, "attack", x, y)
+    assert d.asked() == [1]
+    assert [row[1] for row in d.happened("targeted")] == [y]
+
+
+@pytest.mark.editions("target.recheck", fade2="target.gone")
+def test_a_target_that_merely_moves_back_is_still_hit(edition: str) -> None:
+    # Given an Attack on front Character X and a Reaction that moves X to the Backup Zone.
+    d = Duel(CARDS, edition=edition)
+    a, x = d.character(0), d.character(1)
+    d.character(1)
+    retreat = d.on(x, "retreat")
+    d.go(0, COMBAT)
+    d.play(0, "attack", a, x)
+    d.play(1, "use", retreat, -1, x)
+    # When the Attack resolves, then X is still hit.
+    d.pass_all()
+    assert d.lies(x) == "backup" and d.hp(x) == 7
+
+
+@pytest.mark.editions("target.immune-wall", fade2="target.untargetable")
+def test_an_immune_character_still_stands_in_front(edition: str) -> None:
+    # Given an opponent's only front Character is Immune to Skills.
+    d = Duel(CARDS, edition=edition)
+    x = d.character(0)
+    ghost, back = d.character(1, "ghost"), d.character(1, backup=True)
+    skill = d.on(x, "strike")
+    d.go(0, COMBAT)
+    # When you use an attack Skill, then it has no legal target at all.
+    assert d.refused(0, "use", skill, ghost) == d.rule("immune")
+    assert d.refused(0, "use", skill, back) == d.rule("out-of-reach")
+    assert d.refused(0, "use", skill, d.body(1)) == d.rule("out-of-reach")
+    assert not [move for move in d.options(0) if move[1:2] == (skill,)]
+    # The Normal Attack may target the Character.
+    assert d.can(0, "attack", x, ghost)
+    assert d.refused(0, "attack", x, back) == d.rule("out-of-reach")

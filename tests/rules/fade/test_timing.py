@@ -1,0 +1,169 @@
+"""The moments that card texts speak of, and the checks between them (topic timing)."""
+
+from __future__ import annotations
+
+import pytest
+
+from fadenet.engine.chain import W_SHOW
+from fadenet.engine.state import ACT, ASK_WINDOW
+from fadenet.games.fade.field import values
+from fadenet.games.fade.tables import COMBAT, DRAWING, HAND, PREPARATION
+from tests.builders.cards import cards
+from tests.builders.scenario import Duel
+
+CARDS = (
+    cards("faroe", "flurry", "relic", "veto")
+    + """
+[card.coin]
+name = "Coin"
+types = ["Item"]
+rank = "Normal"
+cost = 3
+do = [{ draw = 1 }]
+[[card.coin.ability]]
+on = "drawn"
+hidden = true
+do = [{ gain_tp = 1 }]
+[card.uneven]
+name = "Uneven"
+types = ["Skill"]
+rank = "Normal"
+cost = 1
+do = [{ attack = [{ n = 2 }, { n = 0 }, { n = 2 }] }]
+[card.victor]
+name = "Victor"
+types = ["Character"]
+cost = 1
+hp = 9
+plv = 2
+level = 1
+[[card.victor.ability]]
+on = "succeeds"
+do = [{ gain_tp = 1 }]
+"""
+)
+
+
+@pytest.mark.editions("timing.destroyed", fade2="timing.on-destroyed")
+def test_an_augment_is_destroyed_with_its_holder(edition: str) -> None:
+    # Given an Augment "when destroyed, draw 1 card" on a Character that is Knocked Out.
+    d = Duel(CARDS, edition=edition)
+    x, weak = d.character(0), d.character(1, "squire")
+    d.on(weak, "relic", face=1)
+    d.go(0, COMBAT)
+    before = d.size(1, HAND)
+    d.play(0, "attack", x, weak)
+    d.pass_all()
+    # Then its controller draws 1.
+    assert d.size(1, HAND) == before + 1
+
+
+@pytest.mark.editions("timing.destroyed", fade2="timing.on-destroyed")
+def test_discarding_is_not_destroying(edition: str) -> None:
+    # Given the same Augment in a Hand that is too large.
+    d = Duel(CARDS, edition=edition)
+    for _ in range(values.hand_max(d.s, 0)):
+        d.hand(0, "plain")
+    relic = d.hand(0, "relic")
+    # When it is discarded for the hand limit.
+    d.end_turn()
+    # Then nothing is drawn.
+    assert d.lies(relic) == "discard"
+    assert d.size(0, HAND) == values.hand_max(d.s, 0)
+
+
+@pytest.mark.editions("timing.draw", fade2="timing.on-draw")
+@pytest.mark.parametrize("shown", [True, False])
+def test_a_drawn_card_counts_if_it_is_shown_at_once(shown: bool, edition: str) -> None:
+    # Given a card "when drawn, gain 1 TP" on top of the Deck.
+    d = Duel(CARDS, edition=edition)
+    d.character(0)
+    (coin,) = d.deck_top(1, "coin")
+    # When it is drawn in a Draw Phase.
+    d.tp(1, 3)
+    while not (d.s.active == 1 and d.asked() == [1] and d.s.asks[0][ASK_WINDOW] == W_SHOW):
+        d.step()
+    assert d.s.phase == DRAWING
+    before = d.tp_of(1)
+    if shown:
+        # When it is shown, then its Player gains 1 TP.
+        d.play(1, "show", coin)
+    else:
+        # Kept hidden it gives nothing.
+        d.play(1, "pass")
+    d.go(1, PREPARATION)
+    assert d.tp_of(1) == before + int(shown)
+    assert d.lies(coin) == "hand"
+
+
+@pytest.mark.editions("timing.draw", fade2="timing.on-draw")
+def test_the_opening_hand_triggers_nothing(edition: str) -> None:
+    # Given a Player whose whole Deck is such cards.
+    d = Duel(CARDS, setup=False, edition=edition)
+    for h in d.s.pool[2]:
+        d.dealer.truth[h] = d.rules.code_of("coin")
+    # When the opening Hand is drawn.
+    while not d.s.turn:
+        assert d.s.asks[0][ASK_WINDOW] != W_SHOW
+        d.step()
+    # Then nobody is asked to show one, and nothing is gained.
+    assert d.size(1, HAND) == d.rules.figures.opening_hand
+    assert d.s.asks[0][ASK_WINDOW] != W_SHOW
+    assert not [row for row in d.happened("gains-tp") if row[4]]
+
+
+@pytest.mark.editions("timing.attacks", fade2="timing.on-attack")
+@pytest.mark.editions("timing.attacks", fade2="timing.on-attacked")
+def test_attacking_happens_once_on_declaring(edition: str) -> None:
+    # Given an attacker with 2 Fracture Counters and a Skill with 3 hits.
+    d = Duel(CARDS, edition=edition)
+    x, y = d.character(0), d.character(1)
+    flurry, veto = d.on(x, "flurry"), d.on(y, "veto")
+    d.counters(x, "Fracture", 2)
+    d.go(0, COMBAT)
+    # When the Skill is declared, then 2 Damage Counters are put on the attacker.
+    d.play(0, "use", flurry, y)
+    assert d.count(x, "Damage") == 2
+    # Once, even if the Skill is Negated.
+    d.play(1, "use", veto, -1)
+    d.pass_all()
+    assert d.count(x, "Damage") == 2
+    assert len(d.happened("attacks")) == 1
+    assert d.hp(y) == 10
+
+
+@pytest.mark.editions("timing.success", fade2="timing.on-successful-attack")
+def test_success_comes_once_an_attack(edition: str) -> None:
+    # Given a 3-hit Attack with two hits dealing damage and "on a successful Attack, gain 1 TP".
+    d = Duel(CARDS, edition=edition)
+    x, y = d.character(0, "victor"), d.character(1)
+    uneven = d.on(x, "uneven")
+    d.go(0, COMBAT)
+    d.tp(0, 5)
+    # When it has resolved.
+    d.play(0, "use", uneven, y)
+    d.pass_all()
+    # Then 1 TP is gained, not 2.
+    assert d.hp(y) == 6
+    assert d.tp_of(0) == 5 - 1 + 1
+
+
+@pytest.mark.editions("timing.item-window", fade2="chain.waiting-items")
+def test_items_find_their_gap_when_a_phase_is_to_end(edition: str) -> None:
+    # Given A ends the Preparation Phase.
+    d = Duel(CARDS, edition=edition)
+    x = d.character(0)
+    ration = d.hand(1, "ration")
+    strike = d.hand(0, "strike")
+    d.tp(1, 2)
+    d.play(0, "end")
+    # When B plays an Item of Cost 1 from 2 TP.
+    assert d.asked() == [1]
+    d.play(1, "play", ration)
+    # Then it starts a chain in A's turn and B has 1 TP left.
+    assert d.s.active == 0
+    assert d.tp_of(1) == 1
+    d.pass_all()
+    # And A may still take Preparation actions afterwards.
+    assert (d.s.phase, d.asked(), d.asked_kind()) == (PREPARATION, [0], ACT)
+    assert d.can(0, "attach", strike, x)

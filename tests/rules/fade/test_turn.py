@@ -1,0 +1,201 @@
+"""The run of a turn: Phases, what happens in them by itself, and rounds (topic turn)."""
+
+from __future__ import annotations
+
+import pytest
+
+from fadenet.engine import kernel
+from fadenet.engine.state import CONFIRM, ORDER
+from fadenet.games.fade.tables import DECK, HAND, V_ROUND
+from tests.builders.scenario import (
+    AFTERMATH,
+    COMBAT,
+    DRAWING,
+    ENDING,
+    PREPARATION,
+    STARTING,
+    Duel,
+)
+
+CARDS = """
+[card.burden]
+name = "Burden"
+types = ["Character"]
+hp = 9
+plv = 1
+[[card.burden.ability]]
+on = "draw-phase"
+do = [{ discard = 1 }]
+[card.charger]
+name = "Charger"
+types = ["Character"]
+hp = 9
+plv = 1
+keywords = { "{Charge}" = 2 }
+[card.herald]
+name = "Herald"
+types = ["Character"]
+hp = 9
+plv = 1
+[[card.herald.ability]]
+on = "starting-phase"
+of = "all players"
+do = [{ gain_tp = 1 }]
+"""
+
+
+def phases_of(d: Duel, turn: int) -> list[int]:
+    """The Phases that began in a turn, in order."""
+    found, now = [], 0
+    for row in d.log:
+        if row in d.happened("turn-begins"):
+            now = row[5]
+        elif row[0] == d.rules.events.index("phase-begins") and now == turn:
+            found.append(row[5])
+    return found
+
+
+@pytest.mark.editions("turn.definition", fade2="turn.definitions")
+def test_only_the_turn_player_goes_through_the_phases(edition: str) -> None:
+    d = Duel(CARDS, edition=edition)
+    x = d.character(0)
+    y = d.character(1)
+    item = d.hand(0, "ration")
+    d.go(1, COMBAT)
+    assert d.refused(0, "attack", x, y) == d.rule("waiting")
+    d.play(1, "attack", y, x)
+    d.pass_chain()
+    assert d.asked() == [0]  # the Chain has finished
+    tp = d.tp_of(0)
+    d.play(0, "play", item)
+    assert d.tp_of(0) == tp - 1
+
+
+@pytest.mark.editions("turn.phases", fade2="turn.battle-steps")
+@pytest.mark.editions("turn.phases", fade2="turn.phase-order")
+def test_phases_come_in_fixed_order_and_none_comes_back(edition: str) -> None:
+    d = Duel(edition=edition)
+    pooled = d.fighter(0)
+    d.end_turn()
+    assert phases_of(d, 1) == [STARTING, DRAWING, PREPARATION, COMBAT, AFTERMATH, ENDING]
+    d.go(0, COMBAT)
+    assert d.refused(0, "play", pooled, d.to("front")) == d.rule("other-phase")
+
+
+@pytest.mark.editions("turn.starting", fade2="turn.starting-effects")
+def test_curse_comes_before_the_tp_of_the_starting_phase(edition: str) -> None:
+    d = Duel(edition=edition)
+    x = d.character(1)
+    d.counters(x, "Curse", 1)
+    d.tp(1, 0)
+    d.go(1, PREPARATION)
+    assert d.lies(x) == "rift"
+    assert d.tp_of(1) == d.rules.figures.tp_gain_starting_phase
+
+
+@pytest.mark.editions("turn.starting", fade2="turn.starting-effects")
+def test_the_empty_deck_is_looked_at_before_anything_else(edition: str) -> None:
+    d = Duel(CARDS, edition=edition)
+    d.character(1, "charger")
+    d.deck_size(1, 0)
+    d.tp(1, 0)
+    d.pass_all()
+    d.end_turn()
+    assert d.s.over == ((1, 2), d.rule("empty-deck"))
+    assert d.tp_of(1) == 0
+
+
+@pytest.mark.editions("turn.draw", fade2="turn.draw-effects")
+def test_effects_of_the_draw_phase_come_before_the_draw(edition: str) -> None:
+    d = Duel(CARDS, edition=edition)
+    d.character(1, "burden")
+    for _ in range(5):
+        d.hand(1, "strike")
+    d.deck_size(1, 20)
+    told = len(d.log)
+    d.go(1, PREPARATION)
+    names = [d.rules.events[row[0]] for row in d.log[told:]]
+    assert names.index("discarded") < names.index("drawn")
+    more = d.rules.figures.draw_per_draw_phase
+    assert (d.size(1, HAND), d.size(1, DECK)) == (4 + more, 20 - more)
+
+
+@pytest.mark.editions("turn.end", fade2="turn.end-phase")
+def test_end_phase_effects_then_hand_limit_then_the_next_player(edition: str) -> None:
+    d = Duel(edition=edition)
+    x = d.character(0)
+    d.counters(x, "Blindness", 1)
+    for _ in range(12):
+        d.hand(0, "strike")
+    d.go(0, AFTERMATH)
+    told = len(d.log)
+    d.end_turn()
+    assert d.count(x, "Blindness") == 0
+    assert d.size(0, HAND) == 10
+    names = [d.rules.events[row[0]] for row in d.log[told:]]
+    assert names.index("counter-gone") < names.index("discarded") < names.index("turn-begins")
+    assert d.s.active == 1
+
+
+@pytest.mark.editions("turn.phase-effects-order", fade2="trigger.phase-order")
+def test_the_turn_player_orders_charge_and_curse(edition: str) -> None:
+    """Given 0 TP, Charge 2 and 2 Curse Counters; when Charge is taken first; then it pays for Curse."""
+    d = Duel(CARDS, edition=edition)
+    d.character(1, "charger")
+    x = d.character(1)
+    d.counters(x, "Curse", 2)
+    d.tp(1, 0)
+    d.go(1, STARTING)
+    assert d.asked() == [1]
+    assert d.asked_kind() == ORDER
+    by_source = {row[3] & 0xFFFF: -row[5] for row in d.s.queue}
+    curse = by_source.pop(x)
+    (charge,) = by_source.values()
+    assert {move[1] for move in d.options(1)} == {curse, charge}
+    d.play(1, "pick", charge)
+    while d.asked_kind() != CONFIRM:
+        d.step()
+    assert d.tp_of(1) == 2
+    d.yes(1)
+    d.go(1, PREPARATION)
+    assert d.lies(x) == "front"
+    assert d.tp_of(1) == d.rules.figures.tp_gain_starting_phase
+
+
+@pytest.mark.editions("turn.phase-effects-order", fade2="trigger.phase-order")
+def test_curse_first_leaves_nothing_to_pay_with(edition: str) -> None:
+    d = Duel(CARDS, edition=edition)
+    d.character(1, "charger")
+    x = d.character(1)
+    d.counters(x, "Curse", 2)
+    d.tp(1, 0)
+    d.go(1, STARTING)
+    d.play(1, "pick", next(-row[5] for row in d.s.queue if row[3] & 0xFFFF == x))
+    d.go(1, PREPARATION)
+    assert d.lies(x) == "rift"
+    assert d.tp_of(1) == 2 + d.rules.figures.tp_gain_starting_phase
+
+
+@pytest.mark.editions("turn.phase-effects-order", fade2="trigger.phase-order")
+def test_the_turn_players_effects_come_before_those_of_others(edition: str) -> None:
+    d = Duel(CARDS, edition=edition)
+    d.character(0, "herald")
+    d.character(1, "herald")
+    d.tp(0, 0)
+    d.tp(1, 0)
+    told = len(d.log)
+    d.go(1, PREPARATION)
+    assert [row[3] for row in d.log[told:] if row in d.happened("gains-tp")] == [1, 0, 1]
+
+
+@pytest.mark.editions("turn.round", fade2="turn.definitions")
+def test_a_round_is_one_turn_of_everybody_still_there(edition: str) -> None:
+    d = Duel(seats=3, edition=edition)
+    seen = []
+    for turn in range(1, 8):
+        seen.append((d.s.active, d.s.vars[V_ROUND]))
+        if turn == 4:
+            kernel.leave(d.s, 1)
+            d.settle()
+        d.end_turn()
+    assert seen == [(0, 1), (1, 1), (2, 1), (0, 2), (2, 2), (0, 3), (2, 3)]

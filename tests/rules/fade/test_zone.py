@@ -1,0 +1,186 @@
+"""The places of cards: what is hidden, what is open, and what happens on the way (topic zone)."""
+
+from __future__ import annotations
+
+import pytest
+
+from fadenet.games.fade.tables import DECK, DISCARD, FIGHTERS, HAND, NZ
+from tests.builders.cards import cards
+from tests.builders.scenario import COMBAT, PREPARATION, Duel
+
+CARDS = (
+    cards("faroe", "beg", "slay")
+    + """
+[card.dispel]
+name = "Dispel"
+types = ["Item"]
+rank = "Normal"
+targets = [{ pick = "enemy augments" }]
+do = [{ destroy = "target" }]
+[card.recall]
+name = "Recall"
+types = ["Item"]
+rank = "Normal"
+targets = [{ pick = { from = "your discard pile", type = "Character" } }]
+do = [{ return = "target" }]
+[card.sink]
+name = "Sink"
+types = ["Item"]
+rank = "Normal"
+targets = [{ pick = "enemy face-down cards" }]
+do = [{ return = "target", to = "rift" }]
+[card.greeter]
+name = "Greeter"
+types = ["Character"]
+hp = 9
+plv = 2
+[[card.greeter.ability]]
+on = "enters"
+do = [{ gain_tp = 1 }]
+"""
+)
+
+
+@pytest.mark.editions("zone.deck", fade2="zone.deck")
+def test_the_number_of_cards_in_a_deck_is_public_and_nothing_else(edition: str) -> None:
+    d = Duel(CARDS, edition=edition)
+    d.deck_size(0, 12)
+    item = d.hand(0, "ration")
+    d.go(0, PREPARATION)
+    assert d.names(0, DECK) == ["?"] * 12
+    assert all(not known.get(h) for known in d.dealer.known for h in d.s.zones[DECK])
+    (top,) = d.deck_top(0, "giant")
+    d.play_out(0, item)
+    assert d.size(0, DECK) == 12
+    assert d.s.zones[HAND] == (top,)
+    assert d.s.code[top] == 0
+
+
+@pytest.mark.editions("zone.fighter-pool", fade2="zone.fighter-pool")
+def test_any_character_of_the_pool_may_be_played_and_only_their_number_is_seen(edition: str) -> None:
+    d = Duel(CARDS, edition=edition)
+    pool = [d.fighter(0, "soldier") for _ in range(9)]
+    d.go(0, PREPARATION)
+    assert d.names(0, FIGHTERS) == ["?"] * 9
+    d.play_out(0, pool[2], d.to("front"))
+    assert d.lies(pool[2]) == "front"
+    assert d.size(0, FIGHTERS) == 8
+
+
+@pytest.mark.editions("zone.discard", fade2="zone.discard")
+def test_a_destroyed_card_goes_face_up_to_its_owners_pile(edition: str) -> None:
+    d = Duel(CARDS, edition=edition)
+    y = d.character(1)
+    augment = d.on(y, "edge", face=1)
+    item = d.hand(0, "dispel")
+    d.go(0, PREPARATION)
+    d.play_out(0, item, augment)
+    assert d.names(1, DISCARD) == ["Edge"]
+    assert d.s.face[augment] == 1
+    assert d.names(0, DISCARD) == ["Dispel"]
+
+
+@pytest.mark.editions("zone.discard", fade2="zone.discard")
+def test_used_and_discarded_cards_go_there_too_and_lie_open(edition: str) -> None:
+    d = Duel(CARDS, edition=edition)
+    x = d.character(0)
+    y = d.character(1, "giant")
+    d.on(x, "strike")
+    guard = d.on(y, "guard")
+    thrown = d.hand(1, "ration")
+    item = d.hand(0, "beg")
+    d.go(0, PREPARATION)
+    d.play_out(0, item, d.body(1))
+    assert d.s.code[thrown] == d.rules.code_of("ration")
+    d.go(0, COMBAT)
+    d.play(0, "use", d.s.kids[x][0], y)
+    d.play(1, "use", guard, -1)
+    d.pass_all()
+    assert d.names(0, DISCARD) == ["Beg", "Strike"]
+    assert d.names(1, DISCARD) == ["Ration", "Guard"]
+
+
+@pytest.mark.editions("zone.rift", fade2="zone.rift")
+def test_a_hidden_card_that_goes_there_is_shown(edition: str) -> None:
+    d = Duel(CARDS, edition=edition)
+    y = d.character(1)
+    guard = d.on(y, "guard")
+    item = d.hand(0, "sink")
+    d.go(0, PREPARATION)
+    d.play_out(0, item, guard)
+    assert (d.lies(guard), d.s.face[guard]) == ("rift", 1)
+    assert d.s.code[guard] == d.rules.code_of("guard")
+
+
+@pytest.mark.editions("zone.rift", fade2="zone.rift")
+def test_what_is_in_the_rift_zone_stays_there(edition: str) -> None:
+    d = Duel(CARDS, edition=edition)
+    lost = d.rift(0, "soldier")
+    item = d.hand(0, "recall")
+    d.go(0, PREPARATION)
+    assert d.refused(0, "play", item, lost) == d.rule("no-target")
+    fallen = d.discard(0, "soldier")
+    d.play_out(0, item, fallen)
+    assert (d.lies(fallen), d.lies(lost)) == ("hand", "rift")
+
+
+@pytest.mark.editions("zone.hand", fade2="zone.hand")
+def test_only_the_size_of_a_hand_is_seen(edition: str) -> None:
+    d = Duel(CARDS, edition=edition)
+    for _ in range(7):
+        d.hand(0, "strike")
+    d.go(0, PREPARATION)
+    assert d.names(0, HAND) == ["?"] * 7
+    assert not any(h in d.dealer.known[1] for h in d.s.zones[HAND])
+
+
+@pytest.mark.editions("zone.move-keeps-state", fade2="prep.keep-status")
+def test_moving_between_the_rows_changes_nothing_else(edition: str) -> None:
+    d = Duel(CARDS, edition=edition)
+    d.character(0)
+    x = d.character(0, "greeter")
+    augment = d.on(x, "edge", face=1)
+    d.counters(x, "Poison", 2)
+    d.damage(x, 3)
+    d.go(0, PREPARATION)
+    tp = d.tp_of(0)
+    told = len(d.log)
+    d.play(0, "move", x, *d.across(x))
+    assert d.lies(x) == "backup"
+    assert (d.s.host[augment], d.count(x, "Poison"), d.count(x, "Damage")) == (x, 2, 3)
+    assert d.tp_of(0) == tp
+    assert not [row for row in d.log[told:] if row in d.happened("enters") + d.happened("leaves")]
+
+
+@pytest.mark.editions("zone.leaves-field", fade2="ko.attached-cards")
+def test_all_that_lies_on_a_card_goes_with_it(edition: str) -> None:
+    """Given a Reaction, an Augment, a Stack of 2, 4 Shields; when it falls; then 5 cards are in the pile."""
+    d = Duel(CARDS, edition=edition)
+    x = d.character(0)
+    guard = d.on(x, "guard")
+    d.on(x, "edge", face=1)
+    d.under(x, "squire")
+    d.under(x, "squire")
+    d.counters(x, "Shield", 4)
+    item = d.hand(0, "slay")
+    d.go(0, PREPARATION)
+    d.play(0, "play", item, x)
+    d.pass_all()
+    assert sorted(d.names(0, DISCARD)) == ["Edge", "Guard", "Slay", "Soldier", "Squire", "Squire"]
+    assert d.s.code[guard] == d.rules.code_of("guard")
+    assert d.count(x, "Shield") == 0
+
+
+@pytest.mark.editions("zone.leaves-field", fade2="ko.attached-cards")
+def test_each_attached_card_goes_to_its_own_owner_and_the_card_has_no_memory(edition: str) -> None:
+    d = Duel(CARDS, edition=edition)
+    x = d.character(0)
+    theirs = d.on(x, "edge", face=1, seat=1)
+    slay, recall = d.hand(0, "slay"), d.hand(0, "recall")
+    d.go(0, PREPARATION)
+    inst = d.s.inst[x]
+    d.play_out(0, slay, x)
+    assert theirs in d.s.zones[NZ + DISCARD]
+    assert d.s.inst[x] != inst
+    d.play_out(0, recall, x)
+    assert d.lies(x) == "hand"

@@ -205,10 +205,10 @@ def test_what_is_prevented_without_a_place_takes_a_cell() -> None:
 
 
 def test_an_augment_without_equip_lies_beside_its_player() -> None:
-    # Given how = "Augments too", then a Banner without Equip is played without a target and lies in a1, and
+    # Given how = "Augments too", then an Augment without Equip is played without a target and lies in a1, and
     # one that says to what it is attached has to have Equip.
-    d = duel(FOR_ITS_PLAYER)
-    h = d.hand(0, "edge")
+    d = duel(FOR_ITS_PLAYER, more=cards("faroe", "bulk"))
+    h = d.hand(0, "bulk")
     d.character(0, at="c1")
     assert [move for move in d.options(0) if h in move[1:2]] == [d.move("play", h)]
     d.play(0, "play", h)

@@ -15,12 +15,14 @@ CARDS = (
 name = "Badge"
 types = ["Augment"]
 rank = "Normal"
+keywords = { Equip = true }
 [[card.badge.ability]]
 gives = { PLV = 1 }
 [card.shackle]
 name = "Shackle"
 types = ["Augment"]
 rank = "Normal"
+keywords = { Equip = true }
 attach = "enemy characters"
 [[card.shackle.ability]]
 gives = { PLV = -1 }

@@ -39,6 +39,7 @@ do = [{ damage = 1, to = "target" }]
 name = "Whetstone"
 types = ["Augment"]
 rank = "Normal"
+keywords = { Equip = true }
 [[card.whetstone.ability]]
 activate = true
 cost = 1
@@ -47,6 +48,7 @@ do = [{ mod = "PLV", n = 2, on = "host" }]
 name = "Hex"
 types = ["Augment"]
 rank = "Normal"
+keywords = { Equip = true }
 [[card.hex.ability]]
 activate = true
 cost = 1

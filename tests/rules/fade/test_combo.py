@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from fadenet.games.fade.tables import COLUMN_NAMES, COMBAT, KEYWORDS
+from fadenet.games.fade.tables import COMBAT
 from tests.builders.scenario import Duel
 
 
@@ -24,4 +24,6 @@ def test_skills_and_normal_attacks_follow_freely(edition: str) -> None:
     d.pass_all()
     assert d.hp(y) == 20 - 4 - 3 - 4
     # No Combo value is counted.
-    assert not [name for name in (*COLUMN_NAMES, *KEYWORDS) if "combo" in name.lower()]
+    assert not [
+        name for name in (*d.rules.edition.columns, *d.rules.edition.words) if "combo" in name.lower()
+    ]

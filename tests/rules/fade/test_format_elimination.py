@@ -18,6 +18,7 @@ name = "Leech"
 types = ["Augment"]
 rank = "Normal"
 cost = 0
+keywords = { Equip = true }
 attach = "enemy fighters"
 [[card.leech.ability]]
 on = "destroyed"

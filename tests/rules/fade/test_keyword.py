@@ -55,6 +55,7 @@ gives = { PLV = 3 }
 name = "Gag"
 types = ["Augment"]
 rank = "Normal"
+keywords = { Equip = true }
 cost = 0
 [[card.gag.ability]]
 gives = { Mute = true }
@@ -68,6 +69,7 @@ do = [{ grant = "Mute", on = "all characters" }]
 name = "Voice"
 types = ["Augment"]
 rank = "Normal"
+keywords = { Equip = true }
 cost = 0
 [[card.voice.ability]]
 gives = { Immune = ["Mute"] }
@@ -91,6 +93,7 @@ do = [{ attack = 2 }]
 name = "Soak"
 types = ["Augment"]
 rank = "Normal"
+keywords = { Equip = true }
 cost = 1
 [[card.soak.ability]]
 gives = { Infused = ["Water"] }

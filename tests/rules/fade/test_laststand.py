@@ -22,6 +22,7 @@ do = [{ last_stand = "you" }]
 name = "Exile"
 types = ["Augment"]
 rank = "Normal"
+keywords = { Equip = true }
 [[card.exile.ability]]
 gives = { last_stand = true }
 """

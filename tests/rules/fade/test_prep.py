@@ -35,11 +35,13 @@ do = [{ attack = 6 }]
 name = "Plate"
 types = ["Augment"]
 rank = "Normal"
+keywords = { Equip = true }
 cost = 2
 [card.ember]
 name = "Ember"
 types = ["Augment"]
 rank = "Normal"
+keywords = { Equip = true }
 attach = { from = "your characters", element = "Fire" }
 [[card.ember.ability]]
 on = "enters"

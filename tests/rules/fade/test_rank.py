@@ -33,6 +33,7 @@ do = [{ destroy = "target" }]
 name = "Special Edge"
 types = ["Augment"]
 rank = "Special"
+keywords = { Equip = true }
 [[card.special-edge.ability]]
 gives = { PLV = 1 }
 [card.special-skill]

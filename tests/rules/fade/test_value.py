@@ -30,6 +30,7 @@ keywords = { Mastery = ["Null"] }
 name = "Power"
 types = ["Augment"]
 rank = "Normal"
+keywords = { Equip = true }
 [[card.power.ability]]
 gives = { damage = 1 }
 [card.toll]

@@ -489,3 +489,108 @@ def test_the_limit_holds_where_there_are_cells() -> None:
     d.play(0, "play", last, d.body(0))
     d.pass_all()
     assert d.at(last) == "a5" and len(d.happened("discarded")) == 1
+
+
+# Arena.
+
+
+ARENA = (
+    ('over = "all"', 'over = "each"\narena = ["Augment", "Item", "Zone"]'),
+    ("[keywords]\n", '[keywords]\nArena = { kind = "plain" }\n'),
+)
+STAGES = """
+[card.coliseum]
+name = "Coliseum"
+types = ["Augment"]
+rank = "Normal"
+keywords = { Arena = true }
+ability = [{ gives = { PLV = 2 }, to = "all characters" }]
+[card.cauldron]
+name = "Cauldron"
+types = ["Item"]
+rank = "Normal"
+keywords = { Arena = true }
+[[card.cauldron.ability]]
+on = "destroyed"
+of = "this"
+do = [{ gain_tp = 1 }]
+[card.glacier]
+name = "Glacier"
+types = ["Zone"]
+keywords = { Arena = true }
+ability = [{ gives = { PLV = 5 }, to = "all characters" }]
+"""
+
+
+def test_a_card_with_arena_lies_beside_the_rows() -> None:
+    # Given Coliseum, when it is played, then it names no cell and no bearer, lies in its Player's Arena,
+    # works, and takes no place of the five, even where moves name these.
+    for pair in (ARENA[0], (ARENA[0][0], ARENA[0][1] + '\nbeside = "named"')):
+        d = duel(pair, ARENA[1], more=STAGES)
+        foe, h = d.character(1, at="c1"), d.hand(0, "coliseum")
+        assert [move for move in d.options(0) if h in move[1:2]] == [d.move("play", h)]
+        d.play(0, "play", h)
+        d.pass_all()
+        assert d.at(h) == "arena" and len(free(d, 0, ATTACH)) == 5 and d.plv(foe) == 5
+        assert d.refused(0, "play", d.hand(0, "glacier"), to(d, "c1"))
+
+
+def test_another_card_with_arena_destroys_the_one_before() -> None:
+    # Given Coliseum in seat 0's Arena, when seat 1 plays Cauldron, then Coliseum is destroyed; so is Cauldron
+    # as seat 2 plays Glacier, a Zone card, which lies in that seat's Arena and under no cell.
+    d = duel(*ARENA, more=STAGES, seats=3)
+    me = d.character(0, at="c1")
+    first, second, third = d.hand(0, "coliseum"), d.hand(1, "cauldron"), d.hand(2, "glacier")
+    d.play(0, "play", first)
+    d.pass_all()
+    d.go(1, AFTERMATH)
+    d.play(1, "play", second)
+    d.pass_all()
+    assert d.at(second) == "arena" and first in d.s.zones[DISCARD] and d.plv(me) == 3
+    d.go(2, AFTERMATH)
+    d.tp(1, 0)
+    d.play(2, "play", third)
+    d.pass_all()
+    assert d.at(third) == "arena" and d.s.host[third] == d.body(2) and d.plv(me) == 8
+    assert d.s.zone[second] % len(d.rules.edition.zones) == DISCARD and d.tp_of(1) == 1
+    assert [row[1] for row in d.happened("destroyed")] == [first, second]
+
+
+def test_a_negated_card_with_arena_leaves_the_other_one() -> None:
+    # Given Coliseum in the Arena and a Cauldron that is Negated, then Coliseum stays, and the Cauldron goes
+    # to the Discard Pile without having been destroyed.
+    d = duel(*ARENA, more=STAGES + WARD.replace("prevent", "negate"))
+    first = d.on(d.body(1), "coliseum", 1, at="arena")
+    user, h = d.character(1, at="c1"), d.hand(0, "cauldron")
+    ward = d.on(user, "ward")
+    d.play(0, "play", h)
+    d.play(1, "use", ward, -1)
+    d.pass_all()
+    assert d.at(first) == "arena" and h in d.s.zones[DISCARD] and d.tp_of(0) == 10
+
+
+def test_a_full_row_makes_no_room_for_arena_and_arena_none_for_it() -> None:
+    # Given five cards and Coliseum beside a Player, when a sixth comes, then Coliseum is not one that may go.
+    d = duel(*ARENA, more=STAGES)
+    there = crowd(d)
+    arena = d.on(d.body(0), "coliseum", 1, at="arena")
+    d.play(0, "play", d.hand(0, "edge"), d.body(0))
+    assert d.until(PICK) == 0 and {move[1] for move in d.options(0)} == {*there.values()}
+    d.step()
+    d.pass_all()
+    assert d.at(arena) == "arena"
+
+
+WRONG_ARENA = {
+    "keywords.Arena": (*ARENA, ('types = ["Augment"]', 'types = ["Character"]\nhp = 1\nplv = 1')),
+    "board.arena": (ARENA[0], ("", "")),
+}
+
+
+@pytest.mark.parametrize("key", WRONG_ARENA)
+def test_what_is_no_arena_is_refused(key: str) -> None:
+    # Given a Character with Arena, or Supertypes for a keyword that is not there, then the error names it.
+    *pairs, card = WRONG_ARENA[key]
+    with pytest.raises(LoadError) as fault:
+        duel(*pairs, more=STAGES.split("[card.cauldron]")[0].replace(*card))
+    assert fault.value.key == key

@@ -166,6 +166,7 @@ KEYWORDS = (
     "Neutrality",
     "Tag-Out",
     "Combo",
+    "Arena",
 )
 K = {name: i for i, name in enumerate(KEYWORDS)}
 K_BOSS, K_CHARGE, K_CONCUSSION, K_DEATHMARK = K["Boss"], K["Charge"], K["Concussion"], K["Deathmark"]
@@ -176,6 +177,7 @@ K_VOID, K_WILDCARD, K_LEVEL_UP, K_REPLAY = K["Void"], K["Wildcard"], K["Level-Up
 K_STACKER, K_BUILDUP, K_AURA, K_BLOODLUST = K["Stacker"], K["Buildup"], K["Aura"], K["Bloodlust"]
 K_SHIELD, K_BARRIER, K_PARALYZE = K["Shield"], K["Barrier"], K["Paralyze"]
 K_ARM_UP, K_CARRIER, K_STOCK = K["Arm Up"], K["Carrier"], K["Stock"]
+K_ARENA = K["Arena"]
 K_AFFINITY, K_FRIENDSHIP, K_TIMID = K["Affinity"], K["Friendship"], K["Timid"]
 K_NEUTRALITY, K_TAG_OUT = K["Neutrality"], K["Tag-Out"]
 K_COMBO = K["Combo"]

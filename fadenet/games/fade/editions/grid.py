@@ -18,7 +18,8 @@ class Grid:
     Zone cards, -1 for closed ones. closed: those that only a Zone card opens. names: by cell, as moves write
     it, the letter of its kind and a number, open cells of a kind first. ahead: by cell those of the same
     column that lie in front of it, the nearest first. cells: by kind its cells in the order of their names.
-    room: how many cards one beside the Player holds.
+    room: how many cards one beside the Player holds. arena: the number of a place for cards with Arena that
+    is beside the Player as well, but part of no row; 0 = there is none.
     """
 
     kinds: tuple[int, ...]
@@ -28,9 +29,10 @@ class Grid:
     ahead: tuple[tuple[int, ...], ...]
     cells: dict[int, tuple[int, ...]]
     room: int
+    arena: int
 
 
-def read(rows: Sequence[str], room: int = 1) -> Grid:
+def read(rows: Sequence[str], room: int = 1, arena: bool = False) -> Grid:
     """The cells that rows of letters draw, from the front on. Raises `ValueError` for what is no grid."""
     width = len(rows[0])
     if not width or any(len(row) != width for row in rows):
@@ -51,4 +53,6 @@ def read(rows: Sequence[str], room: int = 1) -> Grid:
             names[cell] = f"{letter}{n}"
     ahead = [tuple(range(cell - width, 0, -width)) for cell in range(len(kinds))]
     bare = tuple(-1 if cell in closed else kind for cell, kind in enumerate(kinds))
-    return Grid(kinds, bare, closed, tuple(names), tuple(ahead), cells, room)
+    if arena:
+        kinds, bare, names, ahead = (*kinds, ATTACH), (*bare, ATTACH), [*names, "arena"], [*ahead, ()]
+    return Grid(kinds, bare, closed, tuple(names), tuple(ahead), cells, room, arena and len(kinds) - 1)

@@ -63,6 +63,7 @@ class _Board(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     room: Annotated[int, msgspec.Meta(ge=1)] = 1
     beside: Literal["first", "named"] = "first"
     makes_room: Literal["older", "any"] = "older"
+    arena: list[Literal["Item", "Augment", "Zone"]] = []
 
 
 class Back(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
@@ -166,6 +167,7 @@ class Edition:
     field: frozenset[int]
     grid: Grid | None  # its cells, if it has any
     names_places: bool  # a move says which cell beside the Player a card is for
+    arena_types: int  # Supertypes that may have Arena
     makes_room: str  # which of the attached cards goes if there are too many
     reach: tuple[tuple[int, bool], ...]  # who shields those behind: kind of zone, whether only its foremost
     reach_each: bool
@@ -333,6 +335,7 @@ def read(package: str, file: str, text: str) -> Edition:
         field=frozenset(it.kinds("board.field", board.field, zones)),
         grid=_grid(it, board),
         names_places=board.beside == "named",
+        arena_types=sum(1 << SUPERTYPES.index(word) for word in set(board.arena)),
         makes_room=board.makes_room,
         reach=_reach(it, board, zones),
         reach_each=board.over == "each",
@@ -374,6 +377,8 @@ def read(package: str, file: str, text: str) -> Edition:
     elif "Tag-Out" in keywords:
         raise it.fail("keywords.Tag-Out", "this is for an edition with [board] rows")
     _fits_budget(it, edition)
+    if bool(board.arena and board.rows) != ("Arena" in keywords):
+        raise it.fail("board.arena", "cards with Arena need [board] rows, and Supertypes that may have it")
     it.close()
     return edition
 
@@ -381,7 +386,7 @@ def read(package: str, file: str, text: str) -> Edition:
 def _grid(it: _Reader, board: _Board) -> Grid | None:
     """The cells, if the edition has any."""
     try:
-        return grid.read(board.rows, board.room) if board.rows else None
+        return grid.read(board.rows, board.room, bool(board.arena)) if board.rows else None
     except ValueError as error:
         raise it.fail("board.rows", str(error)) from error
 

@@ -35,6 +35,7 @@ from fadenet.games.fade.tables import (
     HAND,
     I_KEYWORDS,
     ITEM,
+    K_ARENA,
     K_CARRIER,
     K_CONTINGENCY,
     K_EQUIP,
@@ -407,7 +408,12 @@ class CardMaker(Maker[FadeCard, FadeAbility]):
     def _attachment(self) -> None:
         c = self.c
         c.key = "attach"
-        if self.keywords[K_EQUIP] or (self.types & AUGMENT and self.edition.hows[K_EQUIP] != "Augments too"):
+        arena = self.keywords[K_ARENA]
+        if arena and (self.keywords[K_EQUIP] or not self.types & self.edition.arena_types):
+            c.key = f"keywords.{self.edition.words[K_ARENA]}"
+            raise c.fail("such a card is attached to others, or has no Supertype that may have it")
+        placed = arena or self.edition.hows[K_EQUIP] == "Augments too"
+        if self.keywords[K_EQUIP] or (self.types & AUGMENT and not placed):
             value = self.it.attach if self.it.attach is not None else "your fighters"
             self.made.attach, noun = c.select(value)
             if type(value) is str and value not in c.language.bases:

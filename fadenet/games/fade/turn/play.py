@@ -22,7 +22,7 @@ from fadenet.engine.acts import (
 )
 from fadenet.engine.chain import V_TRIGGER, f_check, f_run, f_settle, push
 from fadenet.engine.policies import Q_JOIN, Q_LATER, Q_OFFER, Q_WAIT
-from fadenet.engine.state import HANDLE_MASK, NO_INST, TURNED, UNDER, Act, State, alive, ref
+from fadenet.engine.state import ATTACHED, HANDLE_MASK, NO_INST, TURNED, UNDER, Act, State, alive, ref
 from fadenet.games.fade.field import board, combat, falling, keywords, moving, places, reach, values
 from fadenet.games.fade.tables import (
     ATTACH,
@@ -38,6 +38,7 @@ from fadenet.games.fade.tables import (
     E_NEGATED,
     E_PREVENTED,
     FRONT,
+    K_ARENA,
     K_EQUIP,
     K_LEVEL_UP,
     K_STOCK,
@@ -104,11 +105,11 @@ def warded(s: State, act: Act) -> bool:
 
 
 def attaches(s: State, act: Act) -> bool:
-    """Whether a link brings an Augment, Equip card or Item with Stock onto something."""
+    """Whether a link brings an Augment, Equip card or Item with Stock or Arena onto something."""
     if act[A_MODE] != M_ITEM:
         return bool(act[A_MODE] == M_AUGMENT)
     keywords = rules_of(s).cards[s.code[act[A_SRC] & HANDLE_MASK]].keywords
-    return bool(keywords[K_EQUIP] or keywords[K_STOCK])
+    return bool(keywords[K_EQUIP] or keywords[K_STOCK] or keywords[K_ARENA])
 
 
 def drop_lost_targets(s: State, act: Act) -> None:
@@ -218,6 +219,17 @@ def enter_zone(s: State, act: Act) -> None:
         old = [other for other in old if s.num[CELL][other] == act[A_TO]]
     atoms.move(s, h, seat * NZ + ZONE, 1, act[A_ID])
     moving.settle(s, h, act[A_TO])
+    _bring(s, act, h)
+    falling.fall(s, falling.DESTROY, old, act[A_ID])
+
+
+def enter_arena(s: State, act: Act) -> None:
+    """One card with Arena in the whole game: the one before it is destroyed (fade2 keyword.arena-single)."""
+    act[A_FLAGS] |= STAYS
+    seat, h, arena = act[A_SEAT], act[A_SRC] & HANDLE_MASK, board.grid_of(s).arena
+    old = [k for body in range(1, s.seats + 1) for k in s.kids.get(body, ()) if s.num[CELL][k] == arena]
+    atoms.lay_on(s, h, seat + 1, ATTACHED, 1, seat * NZ + ATTACH, act[A_ID])
+    board.put(s, h, arena)
     _bring(s, act, h)
     falling.fall(s, falling.DESTROY, old, act[A_ID])
 

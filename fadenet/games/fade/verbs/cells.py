@@ -19,6 +19,7 @@ from fadenet.games.fade.field.combat import at_home
 from fadenet.games.fade.tables import (
     AFTERMATH,
     CELL,
+    K_ARENA,
     KEY_AS,
     KEY_TO,
     M_CHARACTER,
@@ -49,7 +50,7 @@ class _PlayingInCells(Playing):
 
     def parts(self, s: State, act: Act, way: Way) -> Sequence[Move]:
         seat, card = act[A_SEAT], fade_card(s, act[A_SRC] & HANDLE_MASK)
-        if way.kind == M_ZONE:
+        if way.kind == M_ZONE and not card.keywords[K_ARENA]:
             return [((KEY_TO, x),) for x in board.grounds(s, seat, card.makes)]
         if way.kind != M_CHARACTER:
             if not _may_name_place(s, act):
@@ -90,7 +91,8 @@ class _PlayingInCells(Playing):
 
 def _may_name_place(s: State, act: Act) -> bool:
     """Whether what is played may lie beside its Player, in a cell that the move names."""
-    return rules_of(s).edition.names_places and play.attaches(s, act)
+    arena = fade_card(s, act[A_SRC] & HANDLE_MASK).keywords[K_ARENA]
+    return rules_of(s).edition.names_places and not arena and play.attaches(s, act)
 
 
 def _places(s: State, seat: int, ways: Ways, codes: Known) -> list[tuple[int, Ways]]:

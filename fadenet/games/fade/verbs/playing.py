@@ -27,6 +27,7 @@ from fadenet.games.fade.tables import (
     FRONT,
     HAND,
     ITEM,
+    K_ARENA,
     K_BOSS,
     K_BUILDUP,
     K_EQUIP,
@@ -170,9 +171,13 @@ class Playing(CardUse):
 
     def resolve(self, s: State, act: Act) -> None:
         """It comes onto the field, or does what it says."""
+        if act[A_MODE] in _FOR_ARENA and fade_card(s, act[A_SRC] & HANDLE_MASK).keywords[K_ARENA]:
+            play.enter_arena(s, act)
+            return
         _BRINGS.get(act[A_MODE], play.enter_attached if play.attaches(s, act) else run)(s, act)
 
 
+_FOR_ARENA = (M_ITEM, M_AUGMENT, M_ZONE)
 _BRINGS = {M_CHARACTER: play.enter_played, M_ZONE: play.enter_zone, M_BUILDUP: play.enter_beside}
 
 

@@ -562,11 +562,12 @@ def test_a_negated_card_with_arena_leaves_the_other_one() -> None:
     d = duel(*ARENA, more=STAGES + WARD.replace("prevent", "negate"))
     first = d.on(d.body(1), "coliseum", 1, at="arena")
     user, h = d.character(1, at="c1"), d.hand(0, "cauldron")
+    d.tp(0, 0)
     ward = d.on(user, "ward")
     d.play(0, "play", h)
     d.play(1, "use", ward, -1)
     d.pass_all()
-    assert d.at(first) == "arena" and h in d.s.zones[DISCARD] and d.tp_of(0) == 10
+    assert d.at(first) == "arena" and h in d.s.zones[DISCARD] and d.tp_of(0) == 0
 
 
 def test_a_full_row_makes_no_room_for_arena_and_arena_none_for_it() -> None:

@@ -35,6 +35,7 @@ from fadenet.games.fade.tables import (
     K_MULTISTRIKE,
     KEYWORDS,
     LABELS,
+    OWN_PHASES,
     PHASES,
     POWER,
     Q_KEYWORDS,
@@ -69,7 +70,8 @@ class _Board(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
 class Back(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     """The row behind the front. attacks: whether its Characters do, "alone": with nobody in front of them.
     enter: when Characters come there. forward, retreat: which ones are moved to the front and away from it,
-    those "able" to act, those of them that are "ready" as they did not come in this turn, or "any".
+    those "able" to act, those of them that are "ready" as they did not come in this turn, or "any". phases:
+    in which of them that is done.
     """
 
     attacks: Literal["never", "alone"]
@@ -77,6 +79,7 @@ class Back(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     forward: Literal["able", "ready", "any"]
     retreat: Literal["able", "ready", "any"]
     last_front_stays: bool
+    phases: tuple[Literal["preparation", "aftermath"], ...] = ("preparation", "aftermath")
 
 
 class _Attacks(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
@@ -173,6 +176,7 @@ class Edition:
     reach_each: bool
     refill: bool
     back: Back
+    back_phases: frozenset[int]  # in which Characters change rows
     in_person: bool  # Players Attack outside The Last Stand
     normal_links: bool  # Normal Attacks are linked
     inline_hits: bool  # what a hit triggers is part of the Attack
@@ -326,6 +330,7 @@ def read(package: str, file: str, text: str) -> Edition:
             raise it.fail(f"keywords.{word}.how", f"{keyword.how!r} is not how one of its kind works")
     words = tuple(keywords[word].name or word if word in keywords else "" for word in KEYWORDS)
     counters = _counters(it, keywords, words)
+    back = it.convert("back", it.table("back"), Back)
     edition = Edition(
         package=package,
         file=file,
@@ -340,7 +345,8 @@ def read(package: str, file: str, text: str) -> Edition:
         reach=_reach(it, board, zones),
         reach_each=board.over == "each",
         refill=board.refill == "all",
-        back=it.convert("back", it.table("back"), Back),
+        back=back,
+        back_phases=frozenset(PHASES.index(word) for word in back.phases),
         in_person=attacks.in_person == "always",
         normal_links=attacks.normal_links,
         inline_hits=attacks.on_hit == "inline",
@@ -374,8 +380,11 @@ def read(package: str, file: str, text: str) -> Edition:
         it.all_of("zones", named, SPARE_ZONES)
     if edition.grid is not None:
         _fits_cells(it)
-    elif "Tag-Out" in keywords:
-        raise it.fail("keywords.Tag-Out", "this is for an edition with [board] rows")
+    else:
+        if len(edition.back_phases) != len(OWN_PHASES):
+            raise it.fail("back.phases", "without [board] rows Characters change rows in both Phases")
+        if "Tag-Out" in keywords:
+            raise it.fail("keywords.Tag-Out", "this is for an edition with [board] rows")
     _fits_budget(it, edition)
     if bool(board.arena and board.rows) != ("Arena" in keywords):
         raise it.fail("board.arena", "cards with Arena need [board] rows, and Supertypes that may have it")

@@ -83,6 +83,14 @@ def f_made_room(s: State, r: int) -> None:
         _replace(s, r & HANDLE_MASK, s.ans[0][1])
 
 
+def has_room(s: State, host: int) -> bool:
+    """Whether one more card may be attached to a Character or Player without another one going."""
+    if has_cells(s, host):
+        return bool(board.free(s, host - 1, ATTACH))
+    most = rules_of(s).figures.equip_max
+    return not most or len(combat.attached(s, host)) < most
+
+
 def keep_to_limit(s: State, host: int, new: int = 0) -> None:
     """What is attached to a Character or Player beyond the limit goes (fade2 limit.equip).
 

@@ -12,12 +12,12 @@ from fadenet.engine.kit.sources import Ways
 from fadenet.engine.kit.uses import Way, pairs, split
 from fadenet.engine.kit.verbs import AnyVerb, Rule, Verb
 from fadenet.engine.rules import Move
-from fadenet.engine.state import HANDLE_MASK, Act, Known, State, ref
+from fadenet.engine.state import HANDLE_MASK, TURNED, Act, Known, State, ref
 from fadenet.games.fade import reasons
 from fadenet.games.fade.field import board, moving, places
-from fadenet.games.fade.field.combat import at_home
 from fadenet.games.fade.tables import (
     AFTERMATH,
+    ATTACH,
     CELL,
     K_ARENA,
     KEY_AS,
@@ -25,7 +25,6 @@ from fadenet.games.fade.tables import (
     M_CHARACTER,
     M_ZONE,
     MK_MOVED,
-    NZ,
     P_TURN,
     V_MOVE,
     V_PLACE,
@@ -105,30 +104,46 @@ def _place(s: State, seat: int, h: int, to: tuple[int, int]) -> None:
     quiet.lay(s, h, seat + 1, 0, to[1])
 
 
-def _cells(s: State, seat: int, ways: Ways, codes: Known) -> list[tuple[int, Ways]]:
-    """The cells that each may go to, or whose Character it changes places with (fade2 prep.move-swap).
+def _movable(s: State, seat: int, codes: Known) -> Sequence[int]:
+    """A seat's Characters, and in the Aftermath what else stands in its cells, unless it is Prevented."""
+    mine, arena = characters(s, seat), board.grid_of(s).arena
+    if s.phase != AFTERMATH:
+        return mine
+    beside = [h for h in board.there(s, seat) if s.host[h] and s.num[CELL][h] != arena]
+    return [*mine, *[h for h in beside if s.role[h] != TURNED]]
 
-    In the Aftermath also those of its own row (fade2 prep.aftermath-rearrange).
+
+def _cells(s: State, seat: int, ways: Ways, codes: Known) -> list[tuple[int, Ways]]:
+    """The cells that each may go to, or with whose card it changes places (fade2 prep.move-swap).
+
+    In the Aftermath also those of its own kind (fade2 prep.aftermath-rearrange).
     """
-    there = board.standing(s, seat)
-    kinds = {x: kind for kind in board.ROWS for x in board.cells_of(s, seat, kind)}
-    mine = quiet.not_fixed(s, seat, at_home(s, seat), codes)
-    able = {*quiet.not_held(s, seat, mine, codes)}
+    kinds = {x: kind for kind in (*board.ROWS, ATTACH) for x in board.cells_of(s, seat, kind)}
+    free = {x for kind in {*kinds.values()} for x in board.free(s, seat, kind)}
+    there, cell_of, home = board.standing(s, seat), s.num[CELL], board.kinds(s, seat)
+    mine = quiet.not_fixed(s, seat, _movable(s, seat, codes), codes)
+    able = {*quiet.not_held(s, seat, [h for h in mine if not s.host[h]], codes)}
     found: list[tuple[int, Ways]] = []
     for h in ways:
-        row, to = s.zone[h] % NZ, []
+        to, own = [], home[cell_of[h]]
         for cell, kind in kinds.items():
-            other = there.get(cell, h)
-            if s.num[CELL][h] == cell or other not in mine:
+            both = (h,) if cell in free else (h, there[cell])
+            if cell_of[h] == cell or both[-1] not in mine:
                 continue
-            if (kind == row and s.phase == AFTERMATH) or (kind != row and h in able and other in able):
+            if kind not in board.stands_in(s, h) or own not in board.stands_in(s, both[-1]):
+                continue
+            across = kind != own and s.phase in rules_of(s).edition.back_phases
+            if (kind == own and s.phase == AFTERMATH) or (
+                across and all(x in able or s.host[x] for x in both)
+            ):
                 to.append((KEY_TO, cell))
         found.append((h, to))
     return found
 
 
 def _move(s: State, seat: int, h: int, to: tuple[int, int]) -> None:
-    other, cell = board.standing(s, seat).get(to[1], 0), s.num[CELL][h]
+    free, cell = board.free(s, seat, board.kind_of(s, seat, to[1])), s.num[CELL][h]
+    other = 0 if to[1] in free else board.standing(s, seat)[to[1]]
     atoms.mark(s, P_TURN, MK_MOVED, ref(s, h))
     push(s, f_settle, 0)
     push(s, f_check)
@@ -139,7 +154,7 @@ def _move(s: State, seat: int, h: int, to: tuple[int, int]) -> None:
 
 CELL_VERBS: dict[int, AnyVerb] = {
     V_MOVE: Verb(
-        quiet.characters_of,
+        _movable,
         reasons.MOVE,
         (
             Rule(reasons.CANNOT_ACT, ways=quiet.not_fixed),

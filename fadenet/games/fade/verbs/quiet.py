@@ -198,6 +198,8 @@ def _bearers_of_each(s: State, seat: int, ways: Ways, codes: Known) -> list[tupl
         if not face[h]:
             if top not in down:
                 down[top] = _but(mine, top) if top > s.seats else ()
+                if rules_of(s).crowds:
+                    down[top] = [x for x in down[top] if places.has_room(s, x)]
             found.append((h, down[top]))
             continue
         card = cards[code[h]]
@@ -212,6 +214,8 @@ def _bearers_of_each(s: State, seat: int, ways: Ways, codes: Known) -> list[tupl
             shields = reach.shields(s, all_bearers)
         if shields:
             there = reach.open_to_attaching(card, there, shields)
+        if rules_of(s).crowds:
+            there = [x for x in there if places.has_room(s, x)]
         found.append((h, _but(there, top)))
     return found
 

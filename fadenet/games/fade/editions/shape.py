@@ -141,6 +141,7 @@ HOWS = {
     "Aura": ("counter", "missing"),
     "Barrier": ("links", "itself"),
     "Bloodlust": ("counter", "attack"),
+    "Buildup": ("", "cell"),
     "Charge": ("chain", "upkeep"),
     "Contingency": ("condition", "event"),
     "Equip": ("", "Augments too"),
@@ -381,10 +382,7 @@ def read(package: str, file: str, text: str) -> Edition:
     if edition.grid is not None:
         _fits_cells(it)
     else:
-        if len(edition.back_phases) != len(OWN_PHASES):
-            raise it.fail("back.phases", "without [board] rows Characters change rows in both Phases")
-        if "Tag-Out" in keywords:
-            raise it.fail("keywords.Tag-Out", "this is for an edition with [board] rows")
+        _does_without_cells(it, edition)
     _fits_budget(it, edition)
     if bool(board.arena and board.rows) != ("Arena" in keywords):
         raise it.fail("board.arena", "cards with Arena need [board] rows, and Supertypes that may have it")
@@ -432,6 +430,16 @@ def _reach(it: _Reader, board: _Board, zones: tuple[str, ...]) -> tuple[tuple[in
             raise it.fail("board.reach", f"without [board] rows there is no {words!r}")
         found.append((kind, word != words))
     return tuple(found)
+
+
+def _does_without_cells(it: _Reader, edition: Edition) -> None:
+    """Nothing is said that is about cells."""
+    if edition.words[KEYWORDS.index("Tag-Out")]:
+        raise it.fail("keywords.Tag-Out", "this is for an edition with [board] rows")
+    if it.says("keywords.Buildup.cell"):
+        raise it.fail("keywords.Buildup.how", "without [board] rows there is no cell for it")
+    if len(edition.back_phases) != len(OWN_PHASES):
+        raise it.fail("back.phases", "without [board] rows Characters change rows in both Phases")
 
 
 def _reasons(it: _Reader) -> dict[str, str]:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from fadenet.engine import atoms
-from fadenet.engine.state import State
+from fadenet.engine.state import ATTACHED, State
 from fadenet.games.fade.editions.grid import Grid
-from fadenet.games.fade.tables import ATTACH, BACKUP, CELL, FRONT, NZ, ZONE
+from fadenet.games.fade.tables import ATTACH, BACKUP, CELL, FRONT, K_BUILDUP, NZ, ZONE
 from fadenet.games.fade.typed import rules_of
 
 ROWS = (FRONT, BACKUP)
@@ -62,8 +62,18 @@ def free(s: State, seat: int, kind: int) -> list[int]:
 
 
 def stands_in(s: State, h: int) -> tuple[int, ...]:
-    """The kinds of cell in which a card may stand."""
-    return (ATTACH,) if s.host[h] else ROWS
+    """The kinds of cell in which a card may stand, that to which it comes first (fade2 keyword.buildup)."""
+    if not s.host[h]:
+        return ROWS
+    if not builds_up(s, h):
+        return (ATTACH,)
+    return (FRONT,) if s.role[h] == ATTACHED else (ATTACH, FRONT)  # Prevented, it stays where it is
+
+
+def builds_up(s: State, h: int) -> bool:
+    """Whether a card is one with Buildup where these stand in front."""
+    rules = rules_of(s)
+    return rules.edition.hows[K_BUILDUP] == "cell" and rules.cards[s.code[h]].keywords[K_BUILDUP] > 0
 
 
 def rows_to_enter(s: State) -> tuple[int, ...]:

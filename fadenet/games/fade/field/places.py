@@ -6,7 +6,7 @@ from fadenet.engine import atoms, kernel
 from fadenet.engine.chain import push
 from fadenet.engine.language import instructions
 from fadenet.engine.state import ATTACHED, HANDLE_MASK, PICK, Known, State, alive, ref
-from fadenet.games.fade.field import board, combat, falling
+from fadenet.games.fade.field import board, combat, falling, moving
 from fadenet.games.fade.tables import ATTACH, CELL, DISCARD, NZ
 from fadenet.games.fade.typed import rules_of
 
@@ -26,9 +26,16 @@ def attach(
 def _settle(s: State, h: int, host: int, cell: int) -> None:
     """It lies in a cell, if it lies beside a Player where there are any, and none is there too many."""
     if has_cells(s, host):
-        free = board.free(s, host - 1, ATTACH)
-        board.put(s, h, cell if cell in free else (*free, 0)[0])
-        if not free:
+        board.put(s, h, 0)
+        free = {kind: board.free(s, host - 1, kind) for kind in board.stands_in(s, h)}
+        beside = free.get(ATTACH)
+        if any(cell in cells for cells in free.values()):
+            board.put(s, h, cell)
+        elif beside:
+            board.put(s, h, beside[0])
+        elif beside is None:
+            push(s, moving.f_choose, ref(s, h), 1)
+        else:
             push(s, f_make_room, ref(s, h), cell)
     else:
         if rules_of(s).edition.grid is not None:

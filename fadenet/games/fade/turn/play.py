@@ -308,7 +308,8 @@ def _stay_turned(s: State, act: Act) -> None:
     if combat.performer_gone(s, act):
         falling.spend(s, act)
     else:
-        places.attach(s, h, host, 1, act[A_ID], role=TURNED)
+        cell = s.num[CELL][h] if s.host[h] == host and places.has_cells(s, host) else 0
+        places.attach(s, h, host, 1, act[A_ID], cell, TURNED)
 
 
 def block(s: State, act: Act) -> None:

@@ -19,9 +19,12 @@ from fadenet.games.fade.tables import (
     AFTERMATH,
     ATTACH,
     CELL,
+    FRONT,
     K_ARENA,
+    K_BUILDUP,
     KEY_AS,
     KEY_TO,
+    M_BUILDUP,
     M_CHARACTER,
     M_ZONE,
     MK_MOVED,
@@ -51,6 +54,8 @@ class _PlayingInCells(Playing):
         seat, card = act[A_SEAT], fade_card(s, act[A_SRC] & HANDLE_MASK)
         if way.kind == M_ZONE and not card.keywords[K_ARENA]:
             return [((KEY_TO, x),) for x in board.grounds(s, seat, card.makes)]
+        if way.kind == M_BUILDUP and rules_of(s).edition.hows[K_BUILDUP] == "cell":
+            return [((KEY_TO, x),) for x in board.free(s, seat, FRONT)]
         if way.kind != M_CHARACTER:
             if not _may_name_place(s, act):
                 return super().parts(s, act, way)
@@ -82,6 +87,8 @@ class _PlayingInCells(Playing):
     def against_choice(self, s: State, act: Act, way: Way, line: tuple[int, ...]) -> str:
         if way.kind == M_ZONE:
             return reasons.NO_GROUND
+        if way.kind == M_BUILDUP:
+            return reasons.NO_ROOM
         if _may_name_place(s, act) and (act[A_TO] or not way.slots or act[A_SEAT] + 1 in line):
             return reasons.NO_ROOM
         why = super().against_choice(s, act, way, line)
@@ -106,7 +113,7 @@ def _place(s: State, seat: int, h: int, to: tuple[int, int]) -> None:
 
 def _movable(s: State, seat: int, codes: Known) -> Sequence[int]:
     """A seat's Characters, and in the Aftermath what else stands in its cells, unless it is Prevented."""
-    mine, arena = characters(s, seat), board.grid_of(s).arena
+    mine, arena = at_home(s, seat), board.grid_of(s).arena
     if s.phase != AFTERMATH:
         return mine
     beside = [h for h in board.there(s, seat) if s.host[h] and s.num[CELL][h] != arena]

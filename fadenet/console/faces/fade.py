@@ -51,6 +51,7 @@ from fadenet.games.fade.tables import (
     S_LEVEL,
     S_PLV,
     S_RANK,
+    STUN,
     SUPERTYPES,
     TP,
     UP_BUILT,
@@ -127,6 +128,8 @@ def _marks(s: State, h: int) -> str:
     said = [f"{name[:2]}{s.num[k][h]}" for name, k in edition.counters.items() if k != DAMAGE and s.num[k][h]]
     if edition.words[K["Combo"]] and s.num[COMBO][h]:
         said.append(f"Co{s.num[COMBO][h]}")
+    if edition.words[K["Stun"]] and s.num[STUN][h]:
+        said.append("St")
     if edition.grid is not None and s.num[CELL][h]:
         said.insert(0, edition.grid.names[s.num[CELL][h]])
     if _is_lent(s, h):
@@ -188,6 +191,8 @@ def _detail(s: State, h: int, code: int) -> str:
         said += [f"{name} {s.num[k][h]}" for name, k in edition.counters.items() if s.num[k][h]]
         if edition.words[K["Combo"]] and s.num[COMBO][h]:
             said.append(f"{edition.columns[COMBO]} {s.num[COMBO][h]}")
+        if edition.words[K["Stun"]] and s.num[STUN][h]:
+            said.append(edition.columns[STUN])
         if edition.grid is not None and s.num[CELL][h]:
             said.append(f"in {edition.grid.names[s.num[CELL][h]]}")
         if _is_lent(s, h):

@@ -82,6 +82,9 @@ EQUIP_WHOM = "equip-whom"
 STACKER = "stacker"
 STOCK = "stock"
 TIMID = "timid"
+GHOST = "ghost"
+LOCK = "lock"
+STUNNED = "stunned"
 NO_ROOM = "no-room"
 NO_GROUND = "no-ground"
 TAG_OUT = "tag-out"
@@ -147,6 +150,9 @@ ONLY_WITH = {
     LAST_IN_FRONT: "back.last_front_stays",
     STOCK: "keywords.Stock",
     TIMID: "keywords.Timid",
+    GHOST: "keywords.Ghost",
+    LOCK: "keywords.Lock",
+    STUNNED: "keywords.Stun",
     NO_ROOM: "board.rows",
     NO_GROUND: "board.rows",
     TAG_OUT: "keywords.Tag-Out",

@@ -67,12 +67,14 @@ from fadenet.games.fade.tables import (
     ALL_TYPES,
     ATTACK,
     BARRIER,
+    COUNTER_COLUMNS,
     DAMAGE,
     DAMAGE_TYPES,
     DEFENCES,
     E_HIT,
     EVENTS,
-    I_COUNTER,
+    I_COLUMNS,
+    I_LABELS,
     ITEM,
     K_AFFINITY,
     K_AURA,
@@ -80,14 +82,19 @@ from fadenet.games.fade.tables import (
     K_BLOODLUST,
     K_CHARGE,
     K_FRIENDSHIP,
+    K_GHOST,
     K_IMMUNE,
+    K_LOCK,
     K_NEUTRALITY,
     K_PARALYZE,
     K_SHIELD,
     K_STOCK,
+    K_STUN,
     K_TAG_OUT,
     K_TIMID,
     K_WILDCARD,
+    K_WILLPOWER,
+    LABELS,
     M_TRIGGER,
     MK_CAST,
     MK_TRIGGERS,
@@ -173,6 +180,9 @@ def _follow(rules: FadeRules, book: FadeBook, edition: Edition) -> None:
     rules.neutral = bool(edition.words[K_NEUTRALITY])
     rules.tags = bool(edition.words[K_TAG_OUT])
     rules.wearing = edition.attached_hp == "suffers"
+    rules.stuns, rules.ghosts = bool(edition.words[K_STUN]), bool(edition.words[K_GHOST])
+    rules.locks, rules.willed = bool(edition.words[K_LOCK]), bool(edition.words[K_WILLPOWER])
+    rules.attacks_end = rules.stuns
     rules.lust_of_attacks = edition.hows[K_BLOODLUST] == "attack"
     # By defence the Damage Types that withstand it, as bits of a hit.
     rules.withstood = {
@@ -210,8 +220,11 @@ def _built_in_charge(rules: FadeRules) -> FadeAbility:
 def seal(rules: FadeRules) -> None:
     """Called once all cards are loaded: what public facts say about the whole card set."""
     for card in rules.cards:
-        counters = sum(1 << I_COUNTER + k for k, n in enumerate(card.counters) if n)
+        put = [column for column, n in zip(COUNTER_COLUMNS.values(), card.counters, strict=True) if n]
+        counters = sum(I_COLUMNS[column] for column in put)
         card.nature = card.types & ALL_TYPES | counters
+    if rules.ghosts:
+        rules.immune_named |= I_LABELS[LABELS.index("Physical")]
     rules.has_activated = [bool(c.activated) for c in rules.cards]
     rules.has_answers = [any(a.answers is not None or a.stock for a in c.activated) for c in rules.cards]
     rules.immune = [c.keywords[K_IMMUNE] for c in rules.cards]
@@ -353,7 +366,7 @@ class FadeEffects(Effects):
     """What may be chosen and affected, and what effects do to cards."""
 
     targetable, choosable = staticmethod(reach.targetable), staticmethod(reach.open_to)
-    touched, nature = staticmethod(reach.touched), staticmethod(values.nature)
+    touched, nature = staticmethod(reach.touched), staticmethod(reach.nature)
 
     def in_any_order(self, act: Act, slot: Slot) -> bool:
         """An Attack with several targets hits them in the order in which they are named."""

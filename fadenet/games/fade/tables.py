@@ -99,7 +99,11 @@ COUNTERS = (
 CELL = len(COUNTERS) + 1  # in which cell a card stands, where an edition has any: see `editions.grid`
 POWER = CELL + 1  # Power Counters, which no keyword puts on what it is used against
 COMBO = POWER + 1  # Combo Potential
-COLUMN_NAMES = ("TP", *COUNTERS, "cell", "Power", "Combo Potential")
+GHOST = COMBO + 1  # Ghost Counters
+STUN = GHOST + 1  # 1 as long as a Character is Stunned
+COLUMN_NAMES = ("TP", *COUNTERS, "cell", "Power", "Combo Potential", "Ghost", "Stunned")
+# The column of every Counter that a keyword puts, or that is Damage.
+COUNTER_COLUMNS = {name: column for column, name in enumerate(COUNTERS, 1)} | {"Ghost": GHOST}
 
 # Places in `Card.stats`.
 S_COST, S_HP, S_PLV, S_LEVEL, S_CS, S_DEF, S_AGI, S_RANK = range(8)
@@ -167,6 +171,10 @@ KEYWORDS = (
     "Tag-Out",
     "Combo",
     "Arena",
+    "Ghost",
+    "Lock",
+    "Stun",
+    "Willpower",
 )
 K = {name: i for i, name in enumerate(KEYWORDS)}
 K_BOSS, K_CHARGE, K_CONCUSSION, K_DEATHMARK = K["Boss"], K["Charge"], K["Concussion"], K["Deathmark"]
@@ -180,7 +188,8 @@ K_ARM_UP, K_CARRIER, K_STOCK = K["Arm Up"], K["Carrier"], K["Stock"]
 K_ARENA = K["Arena"]
 K_AFFINITY, K_FRIENDSHIP, K_TIMID = K["Affinity"], K["Friendship"], K["Timid"]
 K_NEUTRALITY, K_TAG_OUT = K["Neutrality"], K["Tag-Out"]
-K_COMBO = K["Combo"]
+K_COMBO, K_GHOST, K_LOCK, K_STUN = K["Combo"], K["Ghost"], K["Lock"], K["Stun"]
+K_WILLPOWER = K["Willpower"]
 SMALLEST = frozenset({K_AURA, K_TIMID})  # of several numbers of such a keyword the smallest counts
 _EARLY = 40  # keywords whose quantities lie before those that follow here; those of later ones lie behind
 Q_ELEMENTS = Q_COST + 1 + _EARLY  # n is the mask that replaces the elements
@@ -222,6 +231,7 @@ _BORNE = (
     "Void",
     "Wildcard",
 )
+_LATER = ("Stun",)  # the same, which lie behind the others
 LABELS = ("Physical", "Energy", "Unknown")  # what damage is, beside its Damage Type
 IMMUNITIES = (
     "Characters",
@@ -235,13 +245,16 @@ IMMUNITIES = (
     *COUNTERS,
     *_BORNE,
     *LABELS,
+    *_LATER,
+    "Ghost",
 )
 I_ABILITIES, I_ATTACKS = ALL_TYPES + 1, (ALL_TYPES + 1) << 1
 I_COUNTER = IMMUNITIES.index(COUNTERS[0])  # bit of the first counter
 I_LABELS = tuple(1 << IMMUNITIES.index(name) for name in LABELS)
 # By column, 0 = cannot be named.
-I_COLUMNS = tuple(1 << IMMUNITIES.index(name) if name in COUNTERS else 0 for name in COLUMN_NAMES)
-I_KEYWORDS = tuple(1 << IMMUNITIES.index(name) if name in _BORNE else 0 for name in KEYWORDS)  # by keyword
+I_COLUMNS = tuple(1 << IMMUNITIES.index(name) if name in COUNTER_COLUMNS else 0 for name in COLUMN_NAMES)
+# By keyword, likewise.
+I_KEYWORDS = tuple(1 << IMMUNITIES.index(x) if x in (*_BORNE, *_LATER) else 0 for x in KEYWORDS)
 
 CASTING = -2  # the moment at which a Legend chooses what it does in its own turn
 
@@ -264,6 +277,7 @@ MK_HELD = 13  # control of a card for so long: the seat, by when it took that
 MK_TAGGED = 14  # changed places by its Tag-Out this turn
 MK_USED = 15  # cards and abilities among the Attacks that count this turn
 MK_LATEST = 16  # the latest Attack of this turn: 1 + its Rank if it was a Skill, or `NORMAL_ATTACK`
+MK_EXTRA = 17  # Attacks that a card has beyond those of its turn
 MK_CAST, MK_SUNK = 9, 10  # a card that a Legend has cast this turn; such cards in its Deck, by code
 
 NORMAL_ATTACK = len(RANKS) + 1
@@ -415,7 +429,7 @@ DOWN, DOWN_AT_BLOCK, DOWN_AT_DEFLECT = 8, 10, 12
 # Waiting rows without a chain, as ability numbers: Buildup, Replay, Charge, and by column what Counters do.
 UP_BUILT, UP_REPLAY, UP_CHARGE = -6, -7, -8
 _OLDEST = (POISON, PARALYZE, CURSE, BLINDNESS, TIMEBOMB)
-_OTHERS = (*(column for column in range(1, len(COUNTERS) + 1) if column not in _OLDEST), POWER)
+_OTHERS = (*(column for column in range(1, len(COUNTERS) + 1) if column not in _OLDEST), POWER, GHOST)
 UPKEEP = dict(zip((*_OLDEST, *_OTHERS), (*range(-1, -6, -1), *range(-9, -9 - len(_OTHERS), -1)), strict=True))
 
 # Pickers, numbered after the kernel's.

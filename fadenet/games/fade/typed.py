@@ -14,6 +14,7 @@ from fadenet.engine.rules import Filled, Rules
 from fadenet.engine.state import Act, State, is_automaton
 from fadenet.games.fade.editions.shape import Edition
 from fadenet.games.fade.tables import (
+    COUNTER_COLUMNS,
     D_FIGHTERS,
     DECK,
     DISCARD,
@@ -34,7 +35,7 @@ from fadenet.games.fade.tables import (
     ZONES,
 )
 
-NO_COUNTERS = (0,) * 12
+NO_COUNTERS = (0,) * len(COUNTER_COLUMNS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,6 +187,11 @@ class FadeRules(Rules):
     neutral: bool  # there is Neutrality
     tags: bool  # there is Tag-Out
     wearing: bool  # attached cards with HP take the damage of what they lie on
+    stuns: bool  # there is Stun
+    ghosts: bool  # there are Ghost Counters
+    locks: bool  # there is Lock
+    willed: bool  # there is Willpower
+    attacks_end: bool  # something follows every Attack once its link is done
     withstood: dict[str, int]  # by defence the Damage Types that withstand it, as bits of a hit
     ladder: tuple[int, ...]  # bits of the Damage Types, the weakest first
     upkeep_in: list[list[int]]  # by Phase the columns of Counters

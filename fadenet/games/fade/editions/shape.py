@@ -26,13 +26,14 @@ from fadenet.games.fade.tables import (
     CELL,
     COLUMN_NAMES,
     COMBO,
-    COUNTERS,
+    COUNTER_COLUMNS,
     DAMAGE_TYPES,
     DEFENCES,
     FRONT,
     IMMUNITIES,
     K_COMBO,
     K_MULTISTRIKE,
+    K_STUN,
     KEYWORDS,
     LABELS,
     OWN_PHASES,
@@ -42,6 +43,7 @@ from fadenet.games.fade.tables import (
     QUANTITIES,
     RIFT,
     SPARE_ZONES,
+    STUN,
     SUPERTYPES,
     TP,
     ZONES,
@@ -223,6 +225,8 @@ class Edition:
             words[CELL] = COLUMN_NAMES[CELL]
         if self.words[K_COMBO]:
             words[COMBO] = COLUMN_NAMES[COMBO]
+        if self.words[K_STUN]:
+            words[STUN] = COLUMN_NAMES[STUN]
         return (COLUMN_NAMES[TP], *(words.get(column, "") for column in range(1, max(words) + 1)))
 
     @property
@@ -409,11 +413,12 @@ def _fits_cells(it: _Reader) -> None:
 
 
 def _fits_budget(it: _Reader, edition: Edition) -> None:
-    """One Attack a turn is counted by the turn, and Combo goes beyond it."""
+    """One Attack a turn is counted by the turn, and Combo and Stun go beyond it."""
     if edition.one_attack and edition.hows[K_MULTISTRIKE] == "round":
         raise it.fail("keywords.Multistrike.how", "with [attacks] budget = 'one' it is for each 'turn'")
-    if edition.words[K_COMBO] and not edition.one_attack:
-        raise it.fail("keywords.Combo", "this is for an edition with [attacks] budget = 'one'")
+    for k in (K_COMBO, K_STUN):
+        if edition.words[k] and not edition.one_attack:
+            raise it.fail(f"keywords.{KEYWORDS[k]}", "this is for an edition with [attacks] budget = 'one'")
     if ("combo" in edition.turn_starts) != bool(edition.words[K_COMBO]):
         raise it.fail("turn.starts", "a turn starts with 'combo' where there is Combo, and only there")
 
@@ -458,9 +463,9 @@ def _counters(it: _Reader, keywords: dict[str, _Keyword], words: tuple[str, ...]
     """Damage Counters, those that keywords put, and Power Counters where cards come with them."""
     for word, keyword in keywords.items():
         if keyword.kind == "counter":
-            it.word(f"keywords.{word}", word, COUNTERS)
+            it.word(f"keywords.{word}", word, COUNTER_COLUMNS)
     found = {}
-    for column, word in enumerate(COUNTERS, 1):
+    for word, column in COUNTER_COLUMNS.items():
         if word == "Damage":
             found[word] = column
         elif word in keywords and keywords[word].kind == "counter":
@@ -499,7 +504,8 @@ def _immunities(words: tuple[str, ...], counters: dict[str, int], labels: list[s
     columns = {column: word for word, column in counters.items()}
     found = {}
     for bit, word in enumerate(IMMUNITIES):
-        said = columns.get(COUNTERS.index(word) + 1, "") if word in COUNTERS else own.get(word, word)
+        column = COUNTER_COLUMNS.get(word, 0)
+        said = columns.get(column, "") if column else own.get(word, word)
         if said and (word not in LABELS or word in labels):
             found[said] = 1 << bit
     return found

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from fadenet.engine import atoms, kernel
 from fadenet.engine.acts import (
     A_ABILITY,
@@ -20,6 +22,7 @@ from fadenet.engine.acts import (
     A_USER,
     A_X,
     FIZZLED,
+    NEGATED,
 )
 from fadenet.engine.chain import choose_row, f_check, push
 from fadenet.engine.policies import Q_WAIT
@@ -42,6 +45,7 @@ from fadenet.games.fade.tables import (
     BLINDNESS,
     BLOCKED,
     BLOODLUST,
+    COMBAT,
     DAMAGE,
     DOWN,
     DOWN_AT_BLOCK,
@@ -60,11 +64,18 @@ from fadenet.games.fade.tables import (
     FAILED,
     FRACTURE,
     FRONT,
+    I_KEYWORDS,
     K_BLOODLUST,
     K_CONCUSSION,
+    K_IMMUNE,
     K_MASTERY,
+    K_STUN,
+    K_WILLPOWER,
     M_NORMAL,
+    M_REACTION,
+    M_SKILL,
     MK_DOOMED,
+    MK_EXTRA,
     MK_PERSONAL,
     NZ,
     P_GAME,
@@ -72,6 +83,7 @@ from fadenet.games.fade.tables import (
     Q_DEALT,
     Q_TAKEN,
     S_HP,
+    STUN,
     TP,
 )
 from fadenet.games.fade.typed import rules_of
@@ -230,10 +242,49 @@ def may_hit(s: State, act: Act, h: int) -> bool:
     return there and rules_of(s).effects.targetable(s, act, h)
 
 
+def end_attack(s: State, act: Act) -> None:
+    """What follows an Attack whose link is done: Stun ends that it met, then its own takes effect, whatever
+    damage was dealt, unless it was Negated, Prevented or Deflected away (fade1 keyword.stun-details).
+
+    The attacker gets one Attack more, for the own Combat Phase (fade1 attack.extra-attacks).
+    """
+    if not act[A_FLAGS] & ATTACK and act[A_MODE] not in (M_SKILL, M_REACTION):
+        return
+    onto = [r & HANDLE_MASK for r in _struck(s, act) if r & HANDLE_MASK > s.seats and alive(s, r)]
+    if not rules_of(s).stuns:
+        return
+    if act[A_FLAGS] & ATTACK:
+        recover(s, onto)
+    user, src = act[A_USER] & HANDLE_MASK, act[A_SRC] & HANDLE_MASK
+    printed = s.rules.cards[s.code[src]].keywords[K_STUN] if src != user else 0
+    if act[A_FLAGS] & (NEGATED | FIZZLED) or not (printed or values.keyword(s, user, K_STUN)):
+        return
+    onto = [h for h in onto if may_hit(s, act, h) and not values.keyword(s, h, K_IMMUNE) & I_KEYWORDS[K_STUN]]
+    for h in onto:
+        atoms.set_number(s, STUN, h, 1)
+    if onto and act[A_SEAT] == s.active and s.phase == COMBAT and not performer_gone(s, act):
+        atoms.mark(s, P_TURN, MK_EXTRA, act[A_USER])
+
+
+def _struck(s: State, act: Act) -> list[int]:
+    """Whom an Attack was aimed at in the end, or the targets of what is none."""
+    if not act[A_FLAGS] & ATTACK:
+        return list(act[A_TARGETS])
+    return [redirected(act, r) for r in aimed(s, act)]
+
+
+def recover(s: State, there: Iterable[int]) -> None:
+    """Stun ends for these (fade1 keyword.stun)."""
+    for h in there if rules_of(s).stuns else ():
+        atoms.set_number(s, STUN, h, 0)
+
+
 def _land(s: State, act: Act, number: int, hit: int, target: int) -> None:
     types = hit_types(s, act, number, hit, DOWN_AT_BLOCK)
     blocked = act[A_FLAGS] & BLOCKED and not types & rules_of(s).withstood["block"]
     amount = 0 if blocked else hit_amount(s, act, number, hit, target)
+    if rules_of(s).willed and amount >= (left := values.hp(s, target)) >= 2:
+        amount = left - 1 if values.keyword(s, target, K_WILLPOWER) else amount  # fade1 keyword.willpower
     if amount:
         act[A_DEALT] += amount
         damage(s, target, amount, act, act[A_USER] & HANDLE_MASK)
@@ -273,11 +324,14 @@ last two anew."""
 
 
 def defended(s: State, target: int, types: int, n: int) -> int:
-    """What the target's DEF leaves of damage, if no Damage Type of it withstands that.
+    """What the target's DEF leaves of damage, if no Damage Type of it withstands that, and it is not Stunned.
 
     fade1 damage.plv-against-def, damage.each-hit-defended, damage.non-attack
     """
-    return n if types & rules_of(s).withstood["defend"] else max(n - values.defense(s, target), 0)
+    stunned = rules_of(s).stuns and s.num[STUN][target]
+    if stunned or types & rules_of(s).withstood["defend"]:
+        return n
+    return max(n - values.defense(s, target), 0)
 
 
 def act_mastery(s: State, act: Act) -> int:

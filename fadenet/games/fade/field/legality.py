@@ -40,6 +40,7 @@ from fadenet.games.fade.tables import (
     K_FRIENDSHIP,
     K_MULTISTRIKE,
     K_NEUTRALITY,
+    MK_EXTRA,
     MK_LATEST,
     MK_NORMAL,
     MK_STOCKED,
@@ -53,6 +54,7 @@ from fadenet.games.fade.tables import (
     Q_MAY_ATTACK,
     S_COST,
     S_RANK,
+    STUN,
     TP,
     ZONE,
 )
@@ -135,7 +137,12 @@ def attack_refusal(s: State, u: int) -> str:
             return {BACKUP: reasons.BACK_ROW, ORBIT: reasons.ORBITAL}.get(kind, reasons.NO_FIGHTER)
     if values.banned(s, u, B_ATTACK) or values.banned(s, u, B_ACT):
         return reasons.CANNOT_ACT
-    return ""
+    return reasons.STUNNED if is_stunned(s, u) else ""
+
+
+def is_stunned(s: State, u: int) -> bool:
+    """Whether a Character can neither Attack nor defend (fade1 keyword.stun)."""
+    return rules_of(s).stuns and s.num[STUN][u] > 0
 
 
 def attacks_from_behind(s: State, seat: int) -> bool:
@@ -169,13 +176,14 @@ def may_link_attack(s: State, seat: int, u: int) -> bool:
 
 def attacks_once_more(s: State, u: int, normal: bool) -> bool:
     """Whether one Attack in all leaves u another one, a Normal Attack or any other (fade1
-    combat.one-attack-per-turn, attack.one-card-per-character, keyword.multistrike).
+    combat.one-attack-per-turn, attack.one-card-per-character, keyword.multistrike, attack.extra-attacks).
 
     What Multistrike adds is for Normal Attacks alone, before and after any other.
     """
     r = ref(s, u)
-    all_left = 1 + values.keyword(s, u, K_MULTISTRIKE) - atoms.marked(s, P_TURN, MK_NORMAL, r)
-    return all_left > 0 and (normal or atoms.marked(s, P_TURN, MK_USED, r) < 1)
+    most = 1 + atoms.marked(s, P_TURN, MK_EXTRA, r)
+    left = most + values.keyword(s, u, K_MULTISTRIKE) - atoms.marked(s, P_TURN, MK_NORMAL, r)
+    return left > 0 and (normal or atoms.marked(s, P_TURN, MK_USED, r) < most)
 
 
 def count_attack(s: State, u: int, latest: int, *keys: int) -> None:
@@ -212,6 +220,8 @@ def user_refusal(s: State, seat: int, user: int, attached: bool, attack: bool) -
         return reasons.CANNOT_ACT
     if user > s.seats and values.cannot_act(s, user):
         return reasons.CANNOT_ACT
+    if is_stunned(s, user):
+        return reasons.STUNNED
     return attacker_refusal(s, seat, user) if attack else ""
 
 

@@ -100,6 +100,25 @@ def targetable(s: State, act: Act, h: int) -> bool:
     return touched(s, act, h)
 
 
+def locked_out(s: State, act: Act, h: int) -> bool:
+    """Whether this has a Lock that an action lacks an Element for (fade1 keyword.element-lock)."""
+    lock = values.lock(s, h)
+    return lock > 0 and lock & ~elements_of(s, act) != 0
+
+
+def elements_of(s: State, act: Act) -> int:
+    """The Elements of an Attack, or those of the card whose text anything else is."""
+    if act[A_FLAGS] & ATTACK:
+        return element_bits(s, act)
+    return values.elements(s, act[A_SRC] & HANDLE_MASK)
+
+
+def nature(s: State, act: Act) -> int:
+    """What an action is, as a change that it makes remembers it: where there is Lock, with its Elements."""
+    bits = values.nature(s, act)
+    return bits | elements_of(s, act) << values.ELEMENT_BITS if rules_of(s).locks else bits
+
+
 def too_high(s: State, act: Act, h: int) -> bool:
     """Whether this is a Character that is of too high a Level for who is Timid (fade2 keyword.timid)."""
     limit = values.keyword(s, act[A_USER] & HANDLE_MASK, K_TIMID)
@@ -110,6 +129,8 @@ def choosable(s: State, act: Act, there: list[int]) -> list[int]:
     """Those of these that an action may choose as its targets."""
     guarded = shields(s, there)
     found = unshielded(s, act, there, guarded) if guarded else there
+    if rules_of(s).locks:
+        found = [h for h in found if not locked_out(s, act, h)]
     return [h for h in found if not too_high(s, act, h)] if rules_of(s).timid else found
 
 
@@ -151,15 +172,19 @@ def unshielded(s: State, act: Act, there: list[int], guarded: dict[int, int]) ->
     return [h for h in there if h not in guarded or not guarded[h] & bits]
 
 
-def open_to_attaching(card: FadeCard, there: list[int], guarded: dict[int, int]) -> list[int]:
-    """Those of these that their `shields` do not keep from a card that is moved to them."""
+def open_to_attaching(s: State, card: FadeCard, there: list[int], guarded: dict[int, int]) -> list[int]:
+    """Those of these that their `shields`, or a Lock, do not keep from a card that is moved to them."""
     bits = card.nature | _ANY | _AIMED
+    if rules_of(s).locks:
+        there = [h for h in there if not values.lock(s, h) & ~(card.traits or NULL)]
     return [h for h in there if h not in guarded or not guarded[h] & bits]
 
 
 def touched(s: State, act: Act, h: int) -> bool:
     """Whether the action can affect this at all: not if Immune lists it, nor what is Orbital or has lost."""
     if (s.zone[h] >= 0 and s.zone[h] % NZ in _AWAY) or (s.out and is_lost(s, h)):
+        return False
+    if rules_of(s).locks and locked_out(s, act, h):
         return False
     immune = values.keyword(s, h, K_IMMUNE)
     return not immune or not immune & values.nature(s, act)

@@ -24,19 +24,23 @@ from fadenet.games.fade.tables import (
     DAMAGE,
     DRAIN,
     FRONT,
+    GHOST,
     I_ABILITIES,
     I_ATTACKS,
     I_COLUMNS,
     I_KEYWORDS,
     I_LABELS,
+    IMMUNITIES,
     K_AURA,
     K_IMMUNE,
     K_INFUSED,
+    K_LOCK,
     K_LOCK_ON,
     K_MASTERY,
     K_MUTE,
     K_WILDCARD,
     LABEL_FLAGS,
+    LABELS,
     LIVE,
     M_ABILITY,
     M_BARRIER,
@@ -71,7 +75,8 @@ from fadenet.games.fade.typed import rules_of
 
 Q_IMMUNE, Q_MUTE = Q_KEYWORDS[K_IMMUNE], Q_KEYWORDS[K_MUTE]
 _LOCK_ON = I_KEYWORDS[K_LOCK_ON]
-ALL_LABELS = sum(I_LABELS)
+ALL_LABELS, I_PHYSICAL = sum(I_LABELS), I_LABELS[LABELS.index("Physical")]
+ELEMENT_BITS = len(IMMUNITIES) + 2  # above the bits of `nature` the Elements of what made a change
 _Q_INFUSED = Q_KEYWORDS[K_INFUSED]
 _JUDGING = "immunities"  # the key of `Index.memo` while it is found out who is Immune
 _WORKING = LIVE | {USED}
@@ -122,6 +127,19 @@ def nature(s: State, act: Act) -> int:
 
 
 def immunities(s: State, there: Collection[int]) -> dict[int, int]:
+    """What those of these cards and Players are free of that are: by Immune, and by Ghost Counters of what is
+    Physical (fade1 keyword.ghost-counter).
+    """
+    found = _immunities(s, there)
+    if rules_of(s).ghosts:
+        ghosts = s.num[GHOST]
+        for h in there:
+            if ghosts[h] and not found.get(h, 0) & I_COLUMNS[GHOST]:
+                found[h] = found.get(h, 0) | I_PHYSICAL
+    return found
+
+
+def _immunities(s: State, there: Collection[int]) -> dict[int, int]:
     """What Immune lists on those of these cards and Players that have it (faroe keyword.immune).
 
     Only a card at work has it (faroe card.where-active). An effect that gives Immune is kept away by printed
@@ -158,7 +176,7 @@ def _kept_away(s: State, what: int, there: Collection[int]) -> dict[int, int]:
         return _printed_immunities(s, there, index.muted)
     index.memo[_JUDGING] = True  # what gives Immune may ask for values: there only what is printed counts
     try:
-        return immunities(s, there)
+        return _immunities(s, there)
     finally:
         del index.memo[_JUDGING]
 
@@ -178,6 +196,7 @@ def changes(
     """
     found: list[Change] = []
     shut: dict[int, int] | None = None
+    locks = rules_of(s).locks and s.index is not None and what != Q_KEYWORDS[K_LOCK]
     for src, ability in statics.get(what, ()):
         static = ability.static
         assert static is not None
@@ -191,6 +210,9 @@ def changes(
             if shut and src > s.seats:  # the continuous effects of a Legend are personal
                 kind = I_ABILITIES | s.rules.cards[s.code[src]].types & ALL_TYPES | _named(s, ability)
                 reached = [h for h in reached if not shut.get(h, 0) & kind]
+            if reached and locks:
+                own = s.rules.cards[s.code[src]].traits or NULL
+                reached = [h for h in reached if not lock(s, h) & ~own]
             if reached:
                 amount, about = static.amount(s, seen), static.about
                 found += [(h, static.op, amount, s.stamp[src], about) for h in reached]
@@ -198,6 +220,8 @@ def changes(
         if m.what == what and (h := m.target & HANDLE_MASK) in there and alive(s, m.target):
             if shut is None:
                 shut = _kept_away(s, what, there)
+            if locks and (made := m.nature >> ELEMENT_BITS) and lock(s, h) & ~made:
+                continue
             if not shut.get(h, 0) & m.nature:
                 found.append((h, 0, m.n, m.stamp, None))
     if what == Q_HELD and rules_of(s).standing:  # fade2 keyword.paralyze-counter
@@ -238,7 +262,7 @@ def keyword(s: State, h: int, k: int) -> int:
     """The value of a keyword on a card or Player: 0 = absent, 1 = present, or its number or mask."""
     index = s.index or s.rules.index_of(s)
     if k == K_IMMUNE:
-        if Q_IMMUNE in index.changes:
+        if Q_IMMUNE in index.changes or rules_of(s).ghosts:
             return immunities(s, (h,)).get(h, 0)
         mask = rules_of(s).immune[s.code[h]]
         return mask if mask and s.face[h] and h not in index.muted and _at_work(s, h) else 0
@@ -270,6 +294,14 @@ def each(s: State, h: int, k: int) -> set[int]:
         return set()
     given = {amount for _, _, amount, _, _ in changes(s, index.statics, Q_KEYWORDS[k], (h,))}
     return (given | {s.rules.cards[s.code[h]].keywords[k] if s.face[h] else 0}) - {0}
+
+
+def lock(s: State, h: int) -> int:
+    """The Elements without which nothing is done to a card, 0 = none (fade1 keyword.element-lock)."""
+    mask = 0
+    for listed in each(s, h, K_LOCK) if _at_work(s, h) else ():
+        mask |= listed
+    return mask
 
 
 def plv(s: State, h: int) -> int:

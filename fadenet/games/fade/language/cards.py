@@ -28,7 +28,7 @@ from fadenet.games.fade.tables import (
     BACKUP,
     CHARACTER,
     COLUMN_NAMES,
-    COUNTERS,
+    COUNTER_COLUMNS,
     DECK,
     ELEMENTS,
     FRONT,
@@ -209,7 +209,7 @@ class CardMaker(Maker[FadeCard, FadeAbility]):
         made.print = (t.rarity, t.set, t.artist)
         made.counters = tuple(
             keywords[K[name]] if name in K and self.edition.kinds[K[name]] == "counter" else 0
-            for name in COUNTERS
+            for name in COUNTER_COLUMNS
         )
 
     def printed_keywords(self) -> tuple[int, ...]:

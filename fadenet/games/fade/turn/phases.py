@@ -39,10 +39,11 @@ from fadenet.games.fade.tables import (
     E_KEEPS,
     E_RETURNED,
     E_THROWN,
+    ENDING,
     FIGHTERS,
     FRONT,
     HAND,
-    I_COUNTER,
+    I_COLUMNS,
     K_CHARGE,
     LIVE,
     MK_MIXED,
@@ -242,6 +243,7 @@ def f_turn(s: State, seat: int) -> None:
         atoms.drop_mods(s, U_ROUND, place)
         atoms.clear_marks(s, P_ROUND + place)
     atoms.clear_marks(s, P_TURN)
+    combat.recover(s, range(s.seats + 1, len(s.code)))
     s.turn += 1
     s.active = seat
     s.phase = STARTING
@@ -293,6 +295,8 @@ def f_phase(s: State, phase: int) -> None:
         return
     s.phase = phase
     seat = s.active
+    if phase == ENDING:
+        combat.recover(s, range(s.seats + 1, len(s.code)))
     atoms.set_var(s, V_ACTED, 0)
     atoms.emit(s, atoms.PHASE_BEGINS, seat + 1, seat, 0, phase)
     if phase in (PREPARATION, COMBAT, AFTERMATH):
@@ -363,7 +367,7 @@ def _harm_one(s: State, seat: int, h: int, column: int) -> None:
 def _bar(s: State, seat: int, h: int, column: int) -> None:
     """One goes, and its bearer neither Attacks nor activates for a round."""
     atoms.put(s, column, h, -1)
-    until, nature = values.round_of(s), 1 << (I_COUNTER + column - 1)
+    until, nature = values.round_of(s), I_COLUMNS[column]
     for ban in (B_ATTACK, B_ACTIVATE):
         atoms.modify(s, Q_FORBID + ban, ref(s, h), 1, U_ROUND, until, nature)
 

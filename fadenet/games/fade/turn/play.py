@@ -72,7 +72,10 @@ def lapsed(s: State, act: Act) -> bool:
     to one that withstands it (fade2 damage.class-matrix).
     """
     gone = act[A_FLAGS] & ATTACK > 0 and combat.performer_gone(s, act)
-    return gone or (rules_of(s).withstood["counter"] > 0 and _countered_in_vain(s, act))
+    lapses = gone or (rules_of(s).withstood["counter"] > 0 and _countered_in_vain(s, act))
+    if lapses and rules_of(s).attacks_end:
+        act[A_FLAGS] |= FIZZLED
+    return lapses
 
 
 def _countered_in_vain(s: State, act: Act) -> bool:
@@ -276,6 +279,8 @@ def f_settled(s: State, act_id: int) -> None:
 
 def link_done(s: State, act: Act) -> None:
     atoms.set_var(s, V_CHAINED, 1)
+    if rules_of(s).attacks_end:
+        combat.end_attack(s, act)
     _put_away(s, act)
 
 

@@ -15,6 +15,7 @@ from fadenet.engine.rules import Move
 from fadenet.engine.state import HANDLE_MASK, TURNED, Act, Known, State, ref
 from fadenet.games.fade import reasons
 from fadenet.games.fade.field import board, moving, places
+from fadenet.games.fade.field.combat import at_home
 from fadenet.games.fade.tables import (
     AFTERMATH,
     ATTACH,

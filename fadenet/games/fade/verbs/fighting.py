@@ -19,6 +19,7 @@ from fadenet.games.fade.tables import (
     BLOCKED,
     COMBAT,
     FRONT,
+    GHOST,
     K_MULTISTRIKE,
     M_BARRIER,
     M_NORMAL,
@@ -91,8 +92,12 @@ def shut_out(s: State, act: Act, line: Sequence[int]) -> str:
     """Which rule keeps any action from choosing one of these, "" if none does."""
     for h in line:
         if not reach.touched(s, act, h):
-            away = s.zone[h] >= 0 and s.zone[h] % NZ in (ORBIT, ADRIFT)
-            return reasons.ORBITAL if away else reasons.IMMUNE
+            if s.zone[h] >= 0 and s.zone[h] % NZ in (ORBIT, ADRIFT):
+                return reasons.ORBITAL
+            if rules_of(s).locks and reach.locked_out(s, act, h):
+                return reasons.LOCK
+            ghostly = rules_of(s).ghosts and s.num[GHOST][h] and act[A_FLAGS] & PHYSICAL
+            return reasons.GHOST if ghostly else reasons.IMMUNE
         if not reach.targetable(s, act, h):
             timid = rules_of(s).timid and reach.too_high(s, act, h)
             return reasons.TIMID if timid else reasons.FORBIDDEN

@@ -212,8 +212,8 @@ def _bearers_of_each(s: State, seat: int, ways: Ways, codes: Known) -> list[tupl
         there = groups[group]
         if shields is None:
             shields = reach.shields(s, all_bearers)
-        if shields:
-            there = reach.open_to_attaching(card, there, shields)
+        if shields or rules_of(s).locks:
+            there = reach.open_to_attaching(s, card, there, shields)
         if rules_of(s).crowds:
             there = [x for x in there if places.has_room(s, x)]
         found.append((h, _but(there, top)))

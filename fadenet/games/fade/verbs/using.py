@@ -551,7 +551,10 @@ def _against_idleness(s: State, act: Act, way: Way, now: int) -> str:
         return ""
     host = s.host[h]
     kept = legality.kept_from_activating(s, h) or (host and legality.kept_from_activating(s, host))
-    return reasons.CANNOT_ACT if kept else ""
+    if kept:
+        return reasons.CANNOT_ACT
+    defends = way.ability is not None and way.ability.answers is not None
+    return reasons.STUNNED if defends and legality.is_stunned(s, host or h) else ""
 
 
 def _against_its_moment(s: State, act: Act, way: Way, now: int) -> str:

@@ -59,6 +59,7 @@ from fadenet.games.fade.tables import (
     UP_REPLAY,
     K,
 )
+from fadenet.games.fade.turn import leftover
 from fadenet.games.fade.turn.phases import THROWS
 from fadenet.games.fade.typed import rules_of
 from fadenet.games.fade.verbs import springing, tagging
@@ -256,6 +257,8 @@ def _question(s: State, a: Ask) -> str:
         return "Rock, paper or scissors: who goes first?" if kind == MODE else "Take a new Hand (mulligan)?"
     if kind == PICK and a.picker == s.rules.picker_number(legend.pick_vote):
         return f"Vote: what does {rules_of(s).legend.name} cast next?"
+    if kind == PICK and a.picker == s.rules.picker_number(leftover.pick_target):
+        return "Choose a new target for the hits that are left, or none"
     text = ability_text(s, data)
     if kind == CONFIRM and len(data) > 2:
         cost = s.rules.cards[s.code[data[1]]].keywords[K["Replay"]]

@@ -102,6 +102,7 @@ from fadenet.games.fade.tables import (
     NZ,
     P_TURN,
     PHASES,
+    REST,
     S_HP,
     SHIELD,
     U_TURN,
@@ -112,7 +113,7 @@ from fadenet.games.fade.tables import (
     V_PLAY,
     V_USE,
 )
-from fadenet.games.fade.turn import phases, play
+from fadenet.games.fade.turn import leftover, phases, play
 from fadenet.games.fade.typed import FadeAbility, FadeCard, FadeRules, Figures, rules_of
 from fadenet.games.fade.verbs import hidden, playing, tagging
 from fadenet.games.fade.verbs.table import answers, verb_table
@@ -134,7 +135,8 @@ def make_rules(
     rules.frames = [*chain.FRAMES, *FRAMES]
     rules.steps, rules.asking, rules.offering = STEPS, ASKING, hidden.f_show
     own = instructions.pick_hand, instructions.pick_choice, *legend.PICKERS, moving.pick_cell
-    rules.pickers = [*chain.PICKERS, *own, places.pick_spare, places.pick_excess, tagging.pick_partner]
+    more = places.pick_spare, places.pick_excess, tagging.pick_partner, leftover.pick_target
+    rules.pickers = [*chain.PICKERS, *own, *more]
     rules.played_by(
         course=FadeCourse(),
         moves=FadeMoves(rules, verb_table(edition), answers(edition), gaps=True),
@@ -182,7 +184,8 @@ def _follow(rules: FadeRules, book: FadeBook, edition: Edition) -> None:
     rules.wearing = edition.attached_hp == "suffers"
     rules.stuns, rules.ghosts = bool(edition.words[K_STUN]), bool(edition.words[K_GHOST])
     rules.locks, rules.willed = bool(edition.words[K_LOCK]), bool(edition.words[K_WILLPOWER])
-    rules.attacks_end = rules.stuns
+    rules.leftover = edition.named("attacks.leftover", edition.leftover, leftover.LEFTOVERS)
+    rules.attacks_end = rules.stuns or rules.leftover is not None
     rules.lust_of_attacks = edition.hows[K_BLOODLUST] == "attack"
     # By defence the Damage Types that withstand it, as bits of a hit.
     rules.withstood = {
@@ -294,8 +297,12 @@ class FadeMoves(Verbs):
         self.table[move[0]].announce(s, seat, move, ())
 
     def resolve(self, s: State, act: Act) -> None:
-        if not (rules_of(s).wards and play.warded(s, act)):
+        if rules_of(s).wards and play.warded(s, act):
+            return
+        if not act[A_FLAGS] & REST:
             super().resolve(s, act)
+        elif not play.lapsed(s, act):
+            leftover.resume(s, act)
 
     def offer(self, s: State, row: Waiting) -> None:
         chain.push(s, hidden.f_show, row.seat, row.event)
@@ -493,6 +500,8 @@ FRAMES = (
     places.f_limited,
     tagging.f_partner,
     tagging.f_partnered,
+    leftover.f_rest,
+    leftover.f_aimed,
 )
 STEPS: frozenset[Callable[..., None]] = frozenset(
     {
@@ -508,6 +517,7 @@ STEPS: frozenset[Callable[..., None]] = frozenset(
         combat.f_on_hit,
         combat.f_land,
         hidden.f_show,
+        leftover.f_rest,
     }
 )
 ASKING: dict[Callable[..., None], Callable[..., None] | None] = {
@@ -516,5 +526,6 @@ ASKING: dict[Callable[..., None], Callable[..., None] | None] = {
     moves.f_shown: hidden.f_show,
     moving.f_chosen: moving.f_choose,
     tagging.f_partnered: tagging.f_partner,
+    leftover.f_aimed: leftover.f_rest,
     legend_policy.f_voted: None,  # it only helps to find the move
 }

@@ -278,6 +278,7 @@ MK_TAGGED = 14  # changed places by its Tag-Out this turn
 MK_USED = 15  # cards and abilities among the Attacks that count this turn
 MK_LATEST = 16  # the latest Attack of this turn: 1 + its Rank if it was a Skill, or `NORMAL_ATTACK`
 MK_EXTRA = 17  # Attacks that a card has beyond those of its turn
+MK_FELL = 18  # was Knocked Out this turn
 MK_CAST, MK_SUNK = 9, 10  # a card that a Legend has cast this turn; such cards in its Deck, by code
 
 NORMAL_ATTACK = len(RANKS) + 1
@@ -420,6 +421,9 @@ REPLAYED = F_GAME << 5  # the second use of a card with Replay
 PHYSICAL = F_GAME << 6
 BUILT = F_GAME << 7  # activated by its Buildup
 PREVENTED = F_GAME << 10  # never resolves; its card stays, without effect
+LEFT_OVER = F_GAME << 11  # hits of it wait for another target: its card stays at hand
+REST = F_GAME << 12  # it is the rest of an Attack
+REWARDED = F_GAME << 13  # its Stun has given its user one Attack more
 LABEL_FLAGS = (PHYSICAL, F_GAME << 8, F_GAME << 9)  # by label of its damage
 
 # What `A_TYPES` of an Attack holds: the Damage Types that all its hits share, and from bit 4 on those of any

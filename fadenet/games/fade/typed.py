@@ -191,6 +191,7 @@ class FadeRules(Rules):
     ghosts: bool  # there are Ghost Counters
     locks: bool  # there is Lock
     willed: bool  # there is Willpower
+    leftover: Callable[[State, Act, tuple[int, ...]], None] | None  # what becomes of hits that are left
     attacks_end: bool  # something follows every Attack once its link is done
     withstood: dict[str, int]  # by defence the Damage Types that withstand it, as bits of a hit
     ladder: tuple[int, ...]  # bits of the Damage Types, the weakest first

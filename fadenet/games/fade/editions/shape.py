@@ -89,6 +89,7 @@ class _Attacks(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     normal_links: bool = False
     on_hit: Literal["waits", "inline"] = "waits"
     budget: Literal["free", "one"] = "free"
+    leftover: str = "lost"
 
 
 class _Turn(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
@@ -183,6 +184,7 @@ class Edition:
     in_person: bool  # Players Attack outside The Last Stand
     normal_links: bool  # Normal Attacks are linked
     inline_hits: bool  # what a hit triggers is part of the Attack
+    leftover: str  # what becomes of hits whose target was Knocked Out
     one_attack: bool  # Normal Attacks, cards and abilities share one Attack a turn
     phases: tuple[str, ...]
     tossed: bool
@@ -355,6 +357,7 @@ def read(package: str, file: str, text: str) -> Edition:
         in_person=attacks.in_person == "always",
         normal_links=attacks.normal_links,
         inline_hits=attacks.on_hit == "inline",
+        leftover=attacks.leftover,
         one_attack=attacks.budget == "one",
         phases=tuple(phases[word] for word in PHASES),
         tossed=turn.first == "toss",

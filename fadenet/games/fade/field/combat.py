@@ -14,6 +14,7 @@ from fadenet.engine.acts import (
     A_LINK,
     A_MODE,
     A_PARTS,
+    A_PICKED,
     A_SEAT,
     A_SRC,
     A_TARGETS,
@@ -76,12 +77,15 @@ from fadenet.games.fade.tables import (
     M_SKILL,
     MK_DOOMED,
     MK_EXTRA,
+    MK_FELL,
     MK_PERSONAL,
     NZ,
     P_GAME,
     P_TURN,
     Q_DEALT,
     Q_TAKEN,
+    REST,
+    REWARDED,
     S_HP,
     STUN,
     TP,
@@ -95,16 +99,17 @@ def on_link(s: State, act: Act) -> None:
     attack = act[A_FLAGS] & ATTACK
     if act[A_ABILITY] >= 0:
         act[A_TYPES] |= rules_of(s).abilities[act[A_ABILITY]].types
-    if attack:
-        atoms.emit(s, E_ATTACKS, user, act[A_SEAT], act[A_ID])
     struck = aimed(s, act) if attack else ()
+    begins = attack and not act[A_FLAGS] & REST
+    if begins:
+        atoms.emit(s, E_ATTACKS, user, act[A_SEAT], act[A_ID])
     for r in act[A_TARGETS]:
         atoms.emit(s, atoms.TARGETED, r & HANDLE_MASK, act[A_SEAT], act[A_ID])
         if r in struck:
             atoms.emit(s, E_ATTACKED, r & HANDLE_MASK, act[A_SEAT], act[A_ID])
-    if attack and rules_of(s).lust_of_attacks:
+    if begins and rules_of(s).lust_of_attacks:
         push(s, f_lusted, act[A_ID])
-    if attack and (s.num[FRACTURE][user] or s.num[BLINDNESS][user]):
+    if begins and (s.num[FRACTURE][user] or s.num[BLINDNESS][user]):
         push(s, f_declared, act[A_ID])
 
 
@@ -139,7 +144,7 @@ def f_lusted(s: State, act_id: int) -> None:
 def attack_targets(s: State, act: Act, number: int) -> tuple[int, ...]:
     """The refs that an Attack aims at: those of the slot that its text gives to it."""
     targets: tuple[int, ...] = act[A_TARGETS]
-    if number < 0:
+    if number < 0 or act[A_FLAGS] & REST:
         return targets
     start, end = rules_of(s).attacks[number].targets
     return targets[start : end if end >= 0 else None]
@@ -153,10 +158,11 @@ def aimed(s: State, act: Act) -> tuple[int, ...]:
     return attack_targets(s, act, number)
 
 
-def f_strike(s: State, act_id: int, number: int, hit: int, part: int) -> None:
+def f_strike(s: State, act_id: int, number: int, hit: int, part: int, *left: int) -> None:
     """One hit on one target, the state check, the next (faroe attack.multi-hit, attack.several-targets).
 
-    number: which attack of the rules' table, -1 = a Normal Attack.
+    number: which attack of the rules' table, -1 = a Normal Attack. left: what is `left_of` parts whose target
+    was Knocked Out.
     """
     act = s.acts[act_id]
     if act[A_SEAT] in s.out:
@@ -167,9 +173,19 @@ def f_strike(s: State, act_id: int, number: int, hit: int, part: int) -> None:
     if part >= len(targets):
         hit, part = hit + 1, 0
     if hit >= act[A_HITS] or not targets:
-        _finish(s, act)
+        left += act[A_PICKED] if act[A_FLAGS] & REST else ()
+        leave = rules_of(s).leftover
+        if left and leave is not None:
+            leave(s, act, left)
+        else:
+            finish(s, act)
         return
-    push(s, f_strike, act_id, number, hit, part + 1)
+    if rules_of(s).leftover is not None and _fell(s, act, targets[part]):
+        if all(entry & PART_MASK != part for entry in left):
+            left += (left_of(number, hit, part),)
+        push(s, f_strike, act_id, number, hit, part + 1, *left)
+        return
+    push(s, f_strike, act_id, number, hit, part + 1, *left)
     types = hit_types(s, act, number, hit, DOWN_AT_DEFLECT)
     target = targets[part] if types & rules_of(s).withstood["deflect"] else redirected(act, targets[part])
     if target and alive(s, target) and may_hit(s, act, target & HANDLE_MASK):
@@ -181,6 +197,33 @@ def f_strike(s: State, act_id: int, number: int, hit: int, part: int) -> None:
             push(s, f_land, act_id, number, hit, target)
             push(s, f_on_hit)
             atoms.emit(s, E_HIT, target & HANDLE_MASK, act[A_SEAT], act_id)
+
+
+PART_MASK = 0xFF
+
+
+def left_of(number: int, hit: int, part: int) -> int:
+    """What is left of a part of an Attack from a hit on, as one number."""
+    return number + 1 << 16 | hit << 8 | part
+
+
+def left_over(entry: int) -> tuple[int, int]:
+    """The number of the Attack, and its first hit that is left."""
+    return (entry >> 16) - 1, entry >> 8 & 0xFF
+
+
+def _fell(s: State, act: Act, target: int) -> bool:
+    """Whether a part's target was Knocked Out in this turn, or is out of the match: its hits are left.
+
+    Not those of a Counter (fade1 ko.overflow, win.elimination-chain, defend.counter-hit-gone).
+    """
+    if act[A_ABILITY] >= 0 and rules_of(s).abilities[act[A_ABILITY]].counters:
+        return False
+    r = redirected(act, target)
+    h = r & HANDLE_MASK
+    if atoms.marked(s, P_TURN, MK_FELL, r):
+        return True
+    return r > 0 and not {h - 1, s.owner[h], s.ctrl[h]}.isdisjoint(s.out)
 
 
 def f_on_hit(s: State) -> None:
@@ -243,27 +286,37 @@ def may_hit(s: State, act: Act, h: int) -> bool:
 
 
 def end_attack(s: State, act: Act) -> None:
-    """What follows an Attack whose link is done: Stun ends that it met, then its own takes effect, whatever
-    damage was dealt, unless it was Negated, Prevented or Deflected away (fade1 keyword.stun-details).
+    """What follows an Attack whose link is done: Stun ends that it met, then its own takes effect.
 
-    The attacker gets one Attack more, for the own Combat Phase (fade1 attack.extra-attacks).
+    The attacker gets one Attack more, for the own Combat Phase (fade1 attack.extra-attacks). The rest of an
+    Attack that was not performed is over as well.
     """
-    if not act[A_FLAGS] & ATTACK and act[A_MODE] not in (M_SKILL, M_REACTION):
-        return
-    onto = [r & HANDLE_MASK for r in _struck(s, act) if r & HANDLE_MASK > s.seats and alive(s, r)]
+    if act[A_FLAGS] & REST and act[A_FLAGS] & (NEGATED | FIZZLED) and act[A_SEAT] not in s.out:
+        finish(s, act)
     if not rules_of(s).stuns:
         return
+    victims = stuns(s, act)
     if act[A_FLAGS] & ATTACK:
-        recover(s, onto)
-    user, src = act[A_USER] & HANDLE_MASK, act[A_SRC] & HANDLE_MASK
-    printed = s.rules.cards[s.code[src]].keywords[K_STUN] if src != user else 0
-    if act[A_FLAGS] & (NEGATED | FIZZLED) or not (printed or values.keyword(s, user, K_STUN)):
-        return
-    onto = [h for h in onto if may_hit(s, act, h) and not values.keyword(s, h, K_IMMUNE) & I_KEYWORDS[K_STUN]]
-    for h in onto:
+        recover(s, [r & HANDLE_MASK for r in _struck(s, act) if alive(s, r)])
+    for h in victims:
         atoms.set_number(s, STUN, h, 1)
-    if onto and act[A_SEAT] == s.active and s.phase == COMBAT and not performer_gone(s, act):
+    own = act[A_SEAT] == s.active and s.phase == COMBAT and not performer_gone(s, act)
+    if victims and own and not act[A_FLAGS] & REWARDED:
         atoms.mark(s, P_TURN, MK_EXTRA, act[A_USER])
+
+
+def stuns(s: State, act: Act) -> list[int]:
+    """The Characters that an Attack leaves Stunned, whatever damage it dealt, unless it was Negated or
+    Prevented; not those it was Deflected from (fade1 keyword.stun-details).
+    """
+    user, src = act[A_USER] & HANDLE_MASK, act[A_SRC] & HANDLE_MASK
+    used = act[A_FLAGS] & ATTACK or act[A_MODE] in (M_SKILL, M_REACTION)
+    printed = s.rules.cards[s.code[src]].keywords[K_STUN] if src != user else 0
+    if not used or act[A_FLAGS] & (NEGATED | FIZZLED) or not (printed or values.keyword(s, user, K_STUN)):
+        return []
+    onto = [r & HANDLE_MASK for r in _struck(s, act) if r & HANDLE_MASK > s.seats and alive(s, r)]
+    immune = I_KEYWORDS[K_STUN]
+    return [h for h in onto if may_hit(s, act, h) and not values.keyword(s, h, K_IMMUNE) & immune]
 
 
 def _struck(s: State, act: Act) -> list[int]:
@@ -375,7 +428,7 @@ def _altered(s: State, act: Act, h: int, what: int, n: int) -> tuple[int, int]:
     return n, halved
 
 
-def _finish(s: State, act: Act) -> None:
+def finish(s: State, act: Act) -> None:
     """After the last hit: success, and the TP of a Normal Attack (faroe attack.success, attack.normal-tp)."""
     if act[A_DEALT] <= 0 or not act[A_FLAGS] & ATTACK:
         return

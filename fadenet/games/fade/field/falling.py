@@ -22,6 +22,7 @@ from fadenet.games.fade.tables import (
     K_VOID,
     MK_ALLY_DOWN,
     MK_DOOMED,
+    MK_FELL,
     NZ,
     P_TURN,
     RIFT,
@@ -76,6 +77,8 @@ def f_fallen(s: State, rows: tuple[tuple[int, int, int], ...], act_id: int) -> N
     for h, how, void in rows:
         if how == KO:
             atoms.emit(s, E_KO, h, s.ctrl[h], act_id)
+            if rules_of(s).leftover is not None:
+                atoms.mark(s, P_TURN, MK_FELL, ref(s, h))
             if s.rules.cards[s.code[h]].types & CHARACTER:
                 atoms.mark(s, P_TURN, MK_ALLY_DOWN, s.ctrl[h])
                 lost = rules_of(s).knock_out_costs(s, h)

@@ -42,6 +42,7 @@ from fadenet.games.fade.tables import (
     K_EQUIP,
     K_LEVEL_UP,
     K_STOCK,
+    LEFT_OVER,
     M_AUGMENT,
     M_BUILDUP,
     M_CHARACTER,
@@ -287,6 +288,8 @@ def link_done(s: State, act: Act) -> None:
 def _put_away(s: State, act: Act) -> None:
     """A card that is used up, or never came onto the field, goes."""
     h = act[A_SRC] & HANDLE_MASK
+    if act[A_FLAGS] & LEFT_OVER:
+        return
     if s.zone[h] >= 0 and s.zone[h] % NZ == USED and alive(s, act[A_SRC]):
         if act[A_FLAGS] & PREVENTED:
             _stay_turned(s, act)

@@ -40,6 +40,14 @@ WRONG = {
     "keywords.Boss": ('Boss = { kind = "number" }', 'Boss = { kind = "counter" }'),
     "keywords.Boss.how": ('Boss = { kind = "number" }', 'Boss = { kind = "number", how = "up to" }'),
     "keywords.Stacker.how": ('Stacker = { kind = "number", how = "up to" }', 'Stacker = { kind = "number" }'),
+    "keywords.Paradox.how": (
+        'Paradox = { kind = "plain", how = "condition" }',
+        'Paradox = { kind = "plain" }',
+    ),
+    "keywords.Surprise.how": (
+        'Surprise = { kind = "plain", how = "condition"',
+        'Surprise = { kind = "plain", how = "whim"',
+    ),
     "keywords.Shield.how": ('Shield = { kind = "counter", how = "links" }', 'Shield = { kind = "counter" }'),
     "reasons.shield": (
         'Shield = { kind = "counter", how = "links"',
@@ -118,7 +126,7 @@ CHANGES = (
     ('Equip = { kind = "plain" }', 'Equip = { kind = "plain", name = "Gear" }'),
     ('Mute = { kind = "plain"', 'Mute = { kind = "plain", name = "Hush"'),
     ('Mythical = { kind = "plain" }', 'Mythical = { kind = "plain", name = "Fabled" }'),
-    ('Paradox = { kind = "plain" }', 'Paradox = { kind = "plain", name = "Riddle" }'),
+    ('Paradox = { kind = "plain"', 'Paradox = { kind = "plain", name = "Riddle"'),
     ('starts = ["deck", "orbital"]', 'starts = ["deck"]'),
     ('how = "chain"', 'name = "Power Source", how = "upkeep"'),
     ('first = "throws"', 'first = "toss"'),

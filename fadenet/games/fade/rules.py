@@ -86,7 +86,9 @@ from fadenet.games.fade.tables import (
     K_IMMUNE,
     K_LOCK,
     K_NEUTRALITY,
+    K_PARADOX,
     K_PARALYZE,
+    K_REINFORCE,
     K_SHIELD,
     K_STOCK,
     K_STUN,
@@ -186,6 +188,7 @@ def _follow(rules: FadeRules, book: FadeBook, edition: Edition) -> None:
     rules.locks, rules.willed = bool(edition.words[K_LOCK]), bool(edition.words[K_WILLPOWER])
     rules.leftover = edition.named("attacks.leftover", edition.leftover, leftover.LEFTOVERS)
     rules.attacks_end = rules.stuns or rules.leftover is not None
+    rules.edges = "edge" in (edition.hows[K_PARADOX], edition.hows[K_REINFORCE])
     rules.lust_of_attacks = edition.hows[K_BLOODLUST] == "attack"
     # By defence the Damage Types that withstand it, as bits of a hit.
     rules.withstood = {

@@ -186,6 +186,7 @@ K_STACKER, K_BUILDUP, K_AURA, K_BLOODLUST = K["Stacker"], K["Buildup"], K["Aura"
 K_SHIELD, K_BARRIER, K_PARALYZE = K["Shield"], K["Barrier"], K["Paralyze"]
 K_ARM_UP, K_CARRIER, K_STOCK = K["Arm Up"], K["Carrier"], K["Stock"]
 K_ARENA = K["Arena"]
+K_PARADOX, K_REINFORCE = K["Paradox"], K["Reinforce"]
 K_AFFINITY, K_FRIENDSHIP, K_TIMID = K["Affinity"], K["Friendship"], K["Timid"]
 K_NEUTRALITY, K_TAG_OUT = K["Neutrality"], K["Tag-Out"]
 K_COMBO, K_GHOST, K_LOCK, K_STUN = K["Combo"], K["Ghost"], K["Lock"], K["Stun"]
@@ -268,7 +269,7 @@ P_ROUND = 10  # + the seat whose next turn ends the round
 (
     MK_NORMAL,  # Normal Attacks of a card this turn; where it has one Attack in all, all that count as such
     MK_STRIKES,  # extra Normal Attacks of a card this round
-    MK_ABILITY,  # uses of ability number (key - MK_ABILITY) come last
+    MK_ABILITY,  # uses of ability number (key - MK_ABILITY) come last; for a game, whether its edge holds
 ) = (0, 1, 100)
 MK_MOVED, MK_REATTACHED, MK_DOOMED, MK_MIXED, MK_TRIGGERS, MK_BUILT, MK_ALLY_DOWN = range(2, 9)
 MK_PERSONAL = 11  # Damage Counters that a Legend's personal effects put on somebody
@@ -368,6 +369,7 @@ _FADE_EVENTS = (
     "unstacked",
     "downgraded",
     "prevented",
+    "becomes-true",
 )
 EVENTS = (*atoms.EVENTS, *_FADE_EVENTS)
 E = {name: i for i, name in enumerate(EVENTS)}
@@ -407,6 +409,7 @@ E = {name: i for i, name in enumerate(EVENTS)}
     E_UNSTACKED,
     E_DOWNGRADED,
     E_PREVENTED,
+    E_BECOMES_TRUE,
 ) = range(len(atoms.EVENTS), len(EVENTS))
 JOINING = frozenset({atoms.TARGETED, E_ATTACKS, E_ATTACKED, atoms.LINKED, E_PLAYED, E_USED, E_ACTIVATED})
 """Events whose triggers join the Chain that is being added to."""

@@ -104,6 +104,7 @@ class FadeAbility(Ability):
     unstack: int = 0  # cards that it costs of its card's own Stack
     stock: bool = False  # it is what Stock activates, once a round
     signature: bool = False  # it stands under Signature
+    edge: Test | None = None  # it happens each time this becomes true
 
 
 @dataclass(slots=True)
@@ -193,6 +194,7 @@ class FadeRules(Rules):
     willed: bool  # there is Willpower
     leftover: Callable[[State, Act, tuple[int, ...]], None] | None  # what becomes of hits that are left
     attacks_end: bool  # something follows every Attack once its link is done
+    edges: bool  # there are effects that happen when their condition becomes true
     withstood: dict[str, int]  # by defence the Damage Types that withstand it, as bits of a hit
     ladder: tuple[int, ...]  # bits of the Damage Types, the weakest first
     upkeep_in: list[list[int]]  # by Phase the columns of Counters

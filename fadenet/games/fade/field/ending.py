@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fadenet.engine import atoms
-from fadenet.engine.acts import A_FLAGS, A_SEAT, A_SRC, FIZZLED
+from fadenet.engine.acts import A_FLAGS, A_SEAT, A_SRC, FIZZLED, probe
 from fadenet.engine.chain import before_next_step, f_check, f_settle, is_next, push
 from fadenet.engine.language import instructions
 from fadenet.engine.state import ATTACHED, HANDLE_MASK, MARK_KEY, ROW_MORE, State, mark_of, mark_parts, ref
@@ -18,14 +18,17 @@ from fadenet.games.fade.tables import (
     DAMAGE,
     DECK,
     DISCARD,
+    E_BECOMES_TRUE,
     E_MOVED_UP,
     FIGHTERS,
     FRONT,
     ITEM,
     K_STOCK,
+    MK_ABILITY,
     MK_DOOMED,
     NZ,
     ORBIT,
+    P_GAME,
     P_TURN,
     POWER,
     Q_HP,
@@ -65,7 +68,36 @@ def check_state(s: State) -> bool:
     used_up = rules.stocked and _used_up(s)
     moved = (rules.neutral and control.follow_turn(s)) or moved
     used_up = (rules.wearing and _worn_out(s)) or used_up
-    return (rules.edition.grid is not None and _follow_ground(s)) or used_up or moved
+    moved = (rules.edition.grid is not None and _follow_ground(s)) or used_up or moved
+    if rules.edges and not moved:
+        _note_edges(s)
+    return moved
+
+
+def _note_edges(s: State) -> None:
+    """What stands under a condition that has just become true happens (fade2 keyword.paradox).
+
+    A card that comes while it is true finds it becoming true. While a card is silent its condition goes on to
+    be true or not: what became true then does not happen when it speaks again.
+    """
+    index = rules_of(s).triggers.index_of(s)
+    silent = [
+        (h, ability)
+        for h in sorted(index.muted)
+        for ability in rules_of(s).cards[s.code[h]].by_event.get(E_BECOMES_TRUE, ())
+    ]
+    for h, ability in [*index.listeners.get(E_BECOMES_TRUE, ()), *silent]:
+        src, key = ref(s, h), MK_ABILITY + ability.number
+        edge = rules_of(s).abilities[ability.number].edge
+        assert edge is not None
+        before = bool(atoms.marked(s, P_GAME, key, src))
+        now = edge(s, probe(s.ctrl[h], src, src, ability.number))
+        if before and not now:
+            atoms.unmark(s, P_GAME, key, src)
+        elif now and not before:
+            atoms.mark(s, P_GAME, key, src)
+            if h not in index.muted:
+                atoms.emit(s, E_BECOMES_TRUE, h, s.ctrl[h], 0, ability.number)
 
 
 def _used_up(s: State) -> bool:

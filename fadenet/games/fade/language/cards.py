@@ -186,6 +186,7 @@ class CardMaker(Maker[FadeCard, FadeAbility]):
 
     def __init__(self, language: Language, file: str, slug: str, table: dict[str, Any], code: int) -> None:
         self.under = 0
+        self.edge: Test | None = None
         rules = rules_being_made(language.rules)
         self.edition: Edition = rules.edition
         of_legend = table.get("legend") or table.get("unique_to")
@@ -456,7 +457,12 @@ class CardMaker(Maker[FadeCard, FadeAbility]):
     def ability(self, row: AbilityTable) -> None:
         """Vengeance and Overdrive are events of their own."""
         word = self._family(row)
-        if word == "Vengeance":
+        if row.on == vocabulary.BECOMES_TRUE:
+            raise self.c.fail("that stands under a keyword, without an event")
+        self.edge = None
+        if self._is_edge(row):
+            row.on, row.of = vocabulary.BECOMES_TRUE, "this"
+        elif word == "Vengeance":
             row.on, row.of = "knocked-out", "ally characters"
         elif word == "Overdrive":
             row.on, row.of, row.may = "enters", "this", True
@@ -472,6 +478,12 @@ class CardMaker(Maker[FadeCard, FadeAbility]):
         super().ability(row)
         self.under = 0
 
+    def _is_edge(self, row: AbilityTable) -> bool:
+        """Whether an ability happens each time the condition of its keyword becomes true."""
+        k = self.edition.keywords.get(row.keyword or "", -1)
+        bare = row.on in (None, vocabulary.BECOMES_TRUE) and not row.activate and row.gives is None
+        return bare and k >= 0 and self.edition.hows[k] == "edge"
+
     def _family(self, row: AbilityTable) -> str:
         """The family's word for the keyword that an ability stands under, "" = none of this edition."""
         k = self.edition.keywords.get(row.keyword or "", -1)
@@ -485,7 +497,7 @@ class CardMaker(Maker[FadeCard, FadeAbility]):
         return ability
 
     def use(self, ability: FadeAbility, row: AbilityTable) -> str:
-        ability.may, ability.hidden = row.may, row.hidden
+        ability.may, ability.hidden, ability.edge = row.may, row.hidden, self.edge
         answered = self._link(ability, row.answers, row.anyone)
         said, chosen = self._program(ability, row.do, row.targets)
         if row.unstack:
@@ -517,12 +529,17 @@ class CardMaker(Maker[FadeCard, FadeAbility]):
             return test, f"{row.keyword}{f' {row.n}' if row.n else ''}: {lead}" if word in _HEADED else lead
         extra, _ = c.condition({_CONDITIONS[word]: row.n if word in ("Reinforce", "Arm Up") else True})
         lead = f"{row.keyword}{f' {row.n}' if row.n else ''}: {lead}"
+        if self._is_edge(row):
+            self.edge = extra
+            return test, lead
         if test is None:
             return extra, lead
         inner = test
         return (lambda s, act: extra(s, act) and inner(s, act)), lead
 
     def _trigger(self, ability: FadeAbility, row: AbilityTable, lead: str, body: str) -> str:
+        if self.edge is not None:
+            return self._edge(ability, row, lead, body)
         said, by = self._listen(ability, row)
         if row.hidden:
             self.made.hidden.setdefault(ability.event, []).append(ability)
@@ -540,6 +557,15 @@ class CardMaker(Maker[FadeCard, FadeAbility]):
         if row.cost:
             return headed(f"{when}you may pay {row.cost} TP", body)
         return when + (may(body) if row.may else body)
+
+    def _edge(self, ability: FadeAbility, row: AbilityTable, lead: str, body: str) -> str:
+        """What happens each time it becomes true, under Reinforce for a card at most once a turn."""
+        self.listen(ability, row, (ability.number,))
+        if self._family(row) == "Reinforce":
+            ability.limit = 1
+        if row.cost:
+            return headed(f"{lead}you may pay {row.cost} TP", body)
+        return lead + (may(body) if row.may else body)
 
     def _listen(self, ability: FadeAbility, row: AbilityTable) -> tuple[str, str]:
         """What happens, with the number or the Counter that it is about, and by whom."""

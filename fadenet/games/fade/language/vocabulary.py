@@ -17,6 +17,7 @@ from fadenet.games.fade.tables import (
     COLUMN_NAMES,
     DECK,
     DISCARD,
+    E_BECOMES_TRUE,
     EVENTS,
     FIGURE_NAMES,
     FRONT,
@@ -57,6 +58,7 @@ TRIGGERS = {
     "turn-begins": "begins a turn",
     "turn-ends": "ends a turn",
 }
+BECOMES_TRUE = EVENTS[E_BECOMES_TRUE]  # of a condition under which an ability stands; no card says it
 SUBJECTS = {
     **{f"{phase}-phase": "you" for phase in PHASES},
     "turn-begins": "you",
@@ -138,6 +140,8 @@ def make_language(rules: FadeRules) -> Language:
     language.events.update({name: (E[name], edition.speak(said)) for name, said in TRIGGERS.items()})
     for event, phase in zip(PHASE_EVENTS, edition.phases, strict=True):
         language.events[EVENTS[event]] = (event, f"'s {phase} begins")
+    if rules.edges:
+        language.events[BECOMES_TRUE] = (E_BECOMES_TRUE, "becomes true")
     language.subjects.update(SUBJECTS)
     language.printed = statements.printed_test
     flow.teach(language)

@@ -294,9 +294,10 @@ class Verb:
                 act[A_LINK] = s.chain[-x - 1]
             else:
                 act[A_TARGETS] = (ref(s, x),)
-        for holder, columns in ((s.rules.body(seat), self.cost), (move[1], self.self_cost)):
-            for column, n in columns:
-                atoms.put(s, column, holder, -n, act[A_ID], seat)
+        for column, n in self.cost:
+            atoms.put(s, column, s.rules.body(seat), -n, act[A_ID], seat)
+        for column, n in self.self_cost:
+            atoms.put(s, column, move[1], -n, act[A_ID], seat)
         if self.once >= 0:
             atoms.mark(s, s.rules.use_marks[0], self.once, seat)
         if self.made is not None:

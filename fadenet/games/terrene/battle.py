@@ -200,9 +200,9 @@ def f_after(s: State) -> None:
             push(s, f_after)
             push(s, f_xp, row.src, row.event[0])
             return
-    crowded = [seat for seat in range(s.seats) if v.supply_left(s, seat) < 0]
+    crowded = any([len(line) > room for line, room in zip(s.zones[t.PARTY :: t.NZ], v.rooms(s), strict=True)])
     for seat in seat_order(s, s.active) if crowded else ():
-        if seat in crowded and pick_supply(s, seat, {}):
+        if v.supply_left(s, seat) < 0 and pick_supply(s, seat, {}):
             push(s, f_forced)
             kernel.ask(s, seat, PICK, 1, 1, picker=s.rules.picker_number(pick_supply))
             return

@@ -61,8 +61,12 @@ def _affordable(s: State, h: int) -> bool:
     return (n := s.num[t.ACTIONS][s.ctrl[h] + 1]) > 1 or v.attack_cost(s, h) <= n
 
 
-def _holding(s: State, h: int, there: Sequence[int]) -> Sequence[int]:
-    return [x for x in there if x in s.kids] if h in s.kids else ()
+def _holders(s: State, seat: int, ways: Ways, codes: Known) -> Ways:
+    kids, found = s.kids, []
+    for h in ways:
+        if h in kids:
+            found.append(h)
+    return found
 
 
 def _unused(s: State, h: int, there: Sequence[int]) -> list[int]:
@@ -88,7 +92,8 @@ _ASSIGNING = (
 )
 _TRADING = (
     Rule("action.trade", to=later(_PARTY)),
-    Rule("action.trade-both", onto=_holding),
+    Rule("action.trade-both", ways=_holders),
+    Rule("action.trade-both", onto=lambda s, h, there: [x for x in there if x in s.kids]),
     Rule("action.trade", onto=_unused),
 )
 _DISMISSING = (Rule("status.gained-abilities", bars=t.K_STEADFAST, cards=v.dismissable),)
@@ -111,16 +116,17 @@ class _Use(AbilityUse):
     def misplaced(self, s: State, act: Act, way: Way, now: int) -> str:
         """An Item or Command is used by its Character (terrene item.through-character)."""
         h, base = act[A_SRC] & HANDLE_MASK, act[A_SEAT] * t.NZ
-        user = s.host[h] or h
-        if h in s.zones[base + t.TERRAINS]:
-            return "" if h == s.zones[base + t.TERRAINS][-1] else "terrain.inactive"
-        if user not in s.zones[base + t.PARTY]:
-            return "item.through-character"
+        user, zones = s.host[h] or h, s.zones
+        if user not in zones[base + t.PARTY]:
+            if h not in zones[base + t.TERRAINS]:
+                return "item.through-character"
+            return "" if h == zones[base + t.TERRAINS][-1] else "terrain.inactive"
         if not s.face[user]:
             return "action.use-ability"
         if user == h:
             return "keyword.silence" if h in (s.index or s.rules.index_of(s)).muted else ""
-        card, who = v.card_of(s, h), v.card_of(s, user).stats[t.S_CLASS]
+        cards = rules_of(s).cards
+        card, who = cards[s.code[h]], cards[s.code[user]].stats[t.S_CLASS]
         if card.types & t.SPELL and who != t.SPELLCASTER:
             return "keyword.spell"
         if card.stats[t.S_CLASS] not in (0, who):
@@ -142,7 +148,8 @@ class _Use(AbilityUse):
         """What costs nothing is used once in a chain, by the additions so is all else."""
         ability, src = way.ability, act[A_SRC]
         assert ability is not None
-        again, times = atoms.marked(s, t.P_CHAIN, ability.number, src), uses(s, ability, src)
+        times = uses(s, ability, src)
+        again = atoms.marked(s, t.P_CHAIN, ability.number, src)
         if not (again or times):
             return ""
         rules = rules_of(s)
@@ -236,9 +243,11 @@ def _answers(card: Card) -> bool:
 
 def may_answer(s: State, seat: int) -> bool:
     """Whether public facts leave a seat any answer: a face-down card behind a recruited one may be any."""
-    return (
-        not rules_of(s).passing[_answers].isdisjoint(map(s.code.__getitem__, USE.cards(s, seat, {}, W_CHAIN)))
-    )
+    code, answering = s.code, rules_of(s).passing[_answers]
+    for h in USE.cards(s, seat, {}, W_CHAIN):  # noqa: SIM110 - the faster way
+        if code[h] in answering:
+            return True
+    return False
 
 
 def may_spring(s: State, seat: int) -> bool:

@@ -132,7 +132,7 @@ class TerreneTriggers(Triggers):
         act[A_X] = v.figure(s, r & HANDLE_MASK, t.Q_LV) if there else atoms.marked(s, t.P_TURN, t.MK_LV, r)
 
     def watch(self, s: State, row: Row) -> None:
-        if row[ROW_EVENT] not in COUNTED or row[ROW_N] in (t.DAMAGE, t.HURT):
+        if not s.vars[t.G_BUSY] and (row[ROW_EVENT] not in COUNTED or row[ROW_N] in (t.DAMAGE, t.HURT)):
             atoms.set_var(s, t.G_BUSY, 1)
 
     def build_index(self, s: State) -> Index:

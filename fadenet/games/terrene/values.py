@@ -67,18 +67,24 @@ def supply_of(s: State, h: int) -> int:
     return 1 if not s.face[h] else 0 if s.num[t.FREE][h] else figure(s, h, t.Q_SP)
 
 
-def supply_left(s: State, seat: int) -> int:
-    """Supply that a player has free; below 0, Characters have to go (terrene supply.over-limit).
-
-    While nothing changes SP, the index keeps how many could lie in the party, all counted as hidden ones.
+def rooms(s: State) -> list[int]:
+    """By seat how many Characters could lie in the party within the Supply if the ones turned up stay and all
+    others are hidden. While nothing changes SP, the index keeps it.
     """
-    index, line = s.index or s.rules.index_of(s), s.zones[seat * t.NZ + t.PARTY]
-    room: int | None = index.memo.get((supply_left, seat))
-    if room is None:
-        room = rules_of(s).supply - sum([supply_of(s, h) - 1 for h in line if s.face[h]])
+    index = s.index or s.rules.index_of(s)
+    found: list[int] | None = index.memo.get(rooms)
+    if found is None:
+        found, supply = [], rules_of(s).supply
+        for line in s.zones[t.PARTY :: t.NZ]:
+            found.append(supply - sum([supply_of(s, h) - 1 for h in line if s.face[h]]))
         if t.Q_SP not in index.changes:
-            index.memo[supply_left, seat] = room
-    return room - len(line)
+            index.memo[rooms] = found
+    return found
+
+
+def supply_left(s: State, seat: int) -> int:
+    """Supply that a player has free; below 0, Characters have to go (terrene supply.over-limit)."""
+    return rooms(s)[seat] - len(s.zones[seat * t.NZ + t.PARTY])
 
 
 def is_double(s: State, seat: int, card: Card) -> bool:

@@ -255,7 +255,14 @@ class Use:
                     if event and not self.awaits(way, event):
                         continue
                     act = self.sketch(s, seat, h, way, event)
-                    if self._allows(s, act, way, now):
+                    if ability is None or ability.aimed:
+                        condition = None
+                    if condition is not None and not condition(s, act):
+                        continue
+                    for rule in self.others:
+                        if rule(s, act, way, now):
+                            break
+                    else:
                         act[A_VERB] = verb
                         found += self._moves(s, (verb, h, *way.named), act, way)
                 if not c:
@@ -263,17 +270,6 @@ class Use:
             return found
 
         return legal
-
-    def _allows(self, s: State, act: Act, way: Way, now: int) -> bool:
-        """Whether no rule is against a way, as long as nothing is chosen for it."""
-        ability = way.ability
-        condition = None if ability is None or ability.aimed else ability.condition
-        if condition is not None and not condition(s, act):
-            return False
-        for rule in self.others:  # noqa: SIM110 - the faster way
-            if rule(s, act, way, now):
-                return False
-        return True
 
     def _moves(self, s: State, head: Move, act: Act, way: Way) -> list[Move]:
         """The moves that begin with a card and its way."""

@@ -243,7 +243,10 @@ def one_each(of: str, words: dict[int, tuple[str, ...]], noun: Said) -> Conditio
         pick, _ = c.select(of)
 
         def holds(s: State, act: Act) -> bool:
-            return _shared_out(asked, [s.rules.cards[s.code[h]].stats for h in pick(s, act)])
+            there = pick(s, act)
+            if len(there) < len(asked):
+                return False
+            return _shared_out(asked, [s.rules.cards[s.code[h]].stats for h in there])
 
         def run(s: State, act: Act) -> bool:
             memo, key = (s.index or s.rules.index_of(s)).memo, (run, act[A_SEAT])

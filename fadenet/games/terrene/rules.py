@@ -177,14 +177,17 @@ class TerreneCourse(Course):
 
     def check_state(self, s: State) -> bool:
         """Defeat and overkill, then losing (terrene timing.state-check, win.simultaneous)."""
-        rules, damage = rules_of(s), s.num[t.DAMAGE]
-        lowered = t.Q_HP in (s.index or rules.index_of(s)).changes
-        weak = [h for h in v.all_recruited(s) if damage[h] or lowered] if lowered or any(damage) else ()
-        fallen = [h for h in weak if damage[h] >= v.figure(s, h, t.Q_HP)] if weak else ()
+        rules, damage, faces, parties = rules_of(s), s.num[t.DAMAGE], s.face, s.zones[t.PARTY :: t.NZ]
+        changed = t.Q_HP in (s.index or rules.index_of(s)).changes
+        fallen = []
+        for line in parties:
+            for h in line:
+                if (damage[h] or changed) and faces[h] and damage[h] >= v.figure(s, h, t.Q_HP):
+                    fallen.append(h)
         if fallen:
             battle.fall(s, fallen)
             return True
-        hp, parties, hurt = rules.figures.starting_hp, s.zones[t.PARTY :: t.NZ], s.num[t.HURT]
+        hp, hurt = rules.figures.starting_hp, s.num[t.HURT]
         if not s.turn or (hurt[1] < hp > hurt[2] and all(parties)):
             return False
         felled = [n >= hp for n in hurt[1:3]]

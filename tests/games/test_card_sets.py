@@ -1,52 +1,29 @@
-"""The card set of F.A.R.O.E. and its decks: how much there is, how varied, and how its text reads."""
+"""The card sets of the family's editions and their decks: how much there is, how varied, how it reads."""
 
 from __future__ import annotations
 
 import re
-import tomllib
-from importlib import resources
 from itertools import chain, combinations
 from typing import Any
 
 import pytest
 
 from fadenet.engine.card import Card
+from fadenet.engine.errors import LoadError
 from fadenet.games import decks
-from fadenet.games.decks import Deck
-from fadenet.games.fade.edition import load_edition
-from fadenet.games.fade.language import vocabulary
-from fadenet.games.fade.tables import COUNTERS, ELEMENTS, NULL, RANKS, S_RANK, SUPERTYPES
+from fadenet.games.fade.tables import ELEMENTS, NULL, RANKS, S_RANK, SUPERTYPES
+from tests.builders.card_sets import SETS, CardSet, words_of
+from tests.builders.scenario import rules_with
 
-RULES = load_edition("faroe")
-DECKS = ("cinder-circuit", "hourglass-mire", "orrery-of-brass", "thistledown-parade")
-CARDS = RULES.cards[1:]
-KEYWORDS = tuple(RULES.edition.keywords)
-DIFFERENT_MIN = 170
-MANIFOLD_MIN = 6
+FAROE, FADE2 = SETS["faroe"], SETS["fade2"]
 ABLE_SHARE_MIN = 0.75
 PRINTED = ("name", "elements", "rank", "archetypes", "cost", "hp", "plv", "level", "rarity", "set", "artist")
 NAMING = ("name", "level_up", "archetype", "unique_to")
 
-
-def tables() -> dict[str, dict[str, Any]]:
-    """The cards as they stand in their files, by slug."""
-    found: dict[str, dict[str, Any]] = {}
-    for file in resources.files("fadenet.games.fade").joinpath("cards", "faroe").iterdir():
-        found |= tomllib.loads(file.read_text("utf-8"))["card"]
-    return found
-
-
-TABLES = tables()
-
-
-def deck(name: str) -> Deck:
-    return decks.load_deck(RULES, name)
-
-
-def decked() -> list[Card]:
-    """The different cards of the decks."""
-    codes = {code for name in DECKS for part in deck(name).lists for code in part}
-    return [RULES.cards[code] for code in sorted(codes)]
+of_each_set = pytest.mark.parametrize("it", SETS.values(), ids=SETS)
+each_deck = pytest.mark.parametrize(
+    ("it", "name"), [(it, name) for it in SETS.values() for name in it.decks], ids=str
+)
 
 
 def pattern(table: dict[str, Any]) -> str:
@@ -68,23 +45,6 @@ def shape(value: Any, key: str = "") -> Any:
     if isinstance(value, str) and value in ELEMENTS:
         return "an Element"
     return 0 if type(value) is int else value
-
-
-def words_of(value: Any) -> set[str]:
-    """Every key and every string in a table."""
-    if isinstance(value, dict):
-        return set(value).union(*(words_of(v) for v in value.values()))
-    if isinstance(value, list):
-        return set().union(*(words_of(v) for v in value))
-    return {value} if isinstance(value, str) else set()
-
-
-def keywords_of(table: dict[str, Any]) -> set[str]:
-    """The keywords that a card has, gives or asks for."""
-    found = words_of({k: v for k, v in table.items() if k != "name"}) & set(KEYWORDS)
-    named = {"level_up": "Level-Up", "contingency": "Contingency", "surprise": "Surprise"}
-    found |= {word for key, word in named.items() if key in table}
-    return found | ({"Orbital"} if "orbital" in words_of(table) else set())
 
 
 def archetypes_in(value: Any) -> set[str]:
@@ -109,84 +69,94 @@ def has_ability(table: dict[str, Any]) -> bool:
 # How much there is.
 
 
-def test_there_are_enough_different_cards() -> None:
-    """given the set, then Players have at least 170 cards to choose from, and the decks show most of them."""
-    assert len(TABLES) == len(CARDS)
-    theirs = [card for card in CARDS if not card.legend]
-    assert len(theirs) >= DIFFERENT_MIN
-    assert len(decked()) >= 2 * len(theirs) // 3
+@of_each_set
+def test_there_are_enough_different_cards(it: CardSet) -> None:
+    """given a set, then Players have enough cards to choose from, and the decks show most of them."""
+    assert len(it.tables) == len(it.cards)
+    theirs = [card for card in it.cards if not card.legend]
+    assert len(theirs) >= it.least
+    assert len(it.decked()) >= it.shown * len(theirs)
 
 
-def test_the_decks_are_those_that_come_with_the_game() -> None:
+@of_each_set
+def test_the_decks_are_those_that_come_with_the_game(it: CardSet) -> None:
     """given the decks, then these four are packaged for a Player."""
-    assert set(DECKS) <= set(decks.packaged(RULES))
+    assert set(it.decks) <= set(decks.packaged(it.rules))
 
 
-@pytest.mark.parametrize("name", DECKS)
-def test_the_decks_are_legal_and_have_a_plan(name: str) -> None:
+@each_deck
+def test_the_decks_are_legal_and_have_a_plan(it: CardSet, name: str) -> None:
     """given a deck, then the rules allow it, it has 40 to 60 cards, and it says how it means to win."""
-    one = deck(name)
-    assert decks.check_deck(RULES, one.lists) == []
+    one = it.deck(name)
+    assert decks.check_deck(it.rules, one.lists) == []
     assert 40 <= len(one.lists[0]) <= 60
     assert one.lists[1]
     assert one.plan.endswith(".")
 
 
-def test_the_decks_have_different_plans() -> None:
+@of_each_set
+def test_the_decks_have_different_plans(it: CardSet) -> None:
     """given the decks, then no two share a card or a plan."""
-    for first, second in combinations(map(deck, DECKS), 2):
+    for first, second in combinations(map(it.deck, it.decks), 2):
         assert not {*chain(*first.lists)} & {*chain(*second.lists)}
         assert first.plan != second.plan
 
 
-@pytest.mark.parametrize("n", range(len(SUPERTYPES)), ids=SUPERTYPES)
-def test_every_supertype_is_there_on_all_sides(n: int) -> None:
-    """given a Supertype, then each deck or its Fighter Pool has a card of it."""
-    for name in DECKS:
-        one = deck(name)
-        assert any(RULES.cards[code].types >> n & 1 for code in chain(*one.lists))
+@each_deck
+def test_every_supertype_is_there_on_all_sides(it: CardSet, name: str) -> None:
+    """given a deck and its Fighter Pool, then of each Supertype of the set it has a card."""
+    there = {n for n in range(len(SUPERTYPES)) if any(card.types >> n & 1 for card in it.cards)}
+    cards = [it.rules.cards[code] for code in chain(*it.deck(name).lists)]
+    assert {n for n in there if any(card.types >> n & 1 for card in cards)} == there
 
 
-@pytest.mark.parametrize("n", range(len(ELEMENTS)), ids=ELEMENTS)
-def test_every_element_is_there(n: int) -> None:
+@of_each_set
+def test_every_element_is_there(it: CardSet) -> None:
     """given an Element, then some card of the decks shows it; Null is shown by a card without any."""
-    assert any((card.traits or NULL) >> n & 1 for card in decked())
+    shown = {n for card in it.decked() for n in range(len(ELEMENTS)) if (card.traits or NULL) >> n & 1}
+    assert [name for n, name in enumerate(ELEMENTS) if n not in shown] == []
 
 
-@pytest.mark.parametrize("rank", RANKS)
-def test_every_rank_is_there_twice(rank: str) -> None:
+@of_each_set
+def test_every_rank_is_there_twice(it: CardSet) -> None:
     """given a Rank, then at least two cards have it."""
-    assert sum(card.stats[S_RANK] == RANKS.index(rank) for card in CARDS) >= 2
+    ranks = [card.stats[S_RANK] for card in it.cards]
+    assert [rank for n, rank in enumerate(RANKS) if ranks.count(n) < 2] == []
 
 
-def test_there_are_cards_of_several_supertypes() -> None:
-    """given all cards, then several are of more than one Supertype, and each Supertype is among them."""
-    several = [card.types for card in CARDS if card.types.bit_count() > 1]
-    assert len(several) >= MANIFOLD_MIN
-    assert all(any(types >> n & 1 for types in several) for n in range(len(SUPERTYPES)))
+@of_each_set
+def test_there_are_cards_of_several_supertypes(it: CardSet) -> None:
+    """given a set that has any, then several are of more than one Supertype, and each is among them."""
+    several = [card.types for card in it.cards if card.types.bit_count() > 1]
+    assert len(several) >= it.several
+    there = [n for n in range(len(SUPERTYPES)) if any(card.types >> n & 1 for card in it.cards)]
+    assert not it.several or all(any(types >> n & 1 for types in several) for n in there)
 
 
-def test_archetypes_matter() -> None:
+@of_each_set
+def test_archetypes_matter(it: CardSet) -> None:
     """given the archetypes that cards speak of, then each is on several cards."""
-    spoken = {word for table in TABLES.values() for word in archetypes_in(table)}
+    spoken = {word for table in it.tables.values() for word in archetypes_in(table)}
     assert len(spoken) >= 4
     for word in spoken:
-        assert sum(word in table.get("archetypes", []) for table in TABLES.values()) >= 4, word
+        assert sum(word in table.get("archetypes", []) for table in it.tables.values()) >= 4, word
 
 
 # How varied it is.
 
 
-def test_most_cards_have_an_ability() -> None:
+@of_each_set
+def test_most_cards_have_an_ability(it: CardSet) -> None:
     """given all cards, then at least three quarters do more than stand there or strike once."""
-    able = [slug for slug, table in TABLES.items() if has_ability(table)]
-    assert len(able) >= ABLE_SHARE_MIN * len(TABLES)
+    able = [slug for slug, table in it.tables.items() if has_ability(table)]
+    assert len(able) >= ABLE_SHARE_MIN * len(it.tables)
 
 
-def test_no_two_cards_differ_only_in_name_element_or_figures() -> None:
+@of_each_set
+def test_no_two_cards_differ_only_in_name_element_or_figures(it: CardSet) -> None:
     """given all cards, when names, Elements and figures are left out, then each is still one of its own."""
     seen: dict[str, str] = {}
-    for slug, table in TABLES.items():
+    for slug, table in it.tables.items():
         key = pattern(table)
         assert key not in seen, f"{slug} is {seen.get(key)} in other words"
         seen[key] = slug
@@ -194,7 +164,7 @@ def test_no_two_cards_differ_only_in_name_element_or_figures() -> None:
 
 def test_a_variation_would_be_found() -> None:
     """given a card with another name, Element, archetype and figures, then its pattern is the same."""
-    table = TABLES["hedge-marshal"]
+    table = FAROE.tables["hedge-marshal"]
     ability = {**table["ability"][0], "limit": 3}
     ability["of"] = {"other": True, "archetype": "Beast", "from": "your characters"}
     other = {**table, "name": "Copy", "elements": ["Fire"], "hp": 9, "ability": [ability]}
@@ -202,28 +172,56 @@ def test_a_variation_would_be_found() -> None:
     assert pattern({**other, "keywords": {"Flash": True}}) != pattern(table)
 
 
-@pytest.mark.parametrize("keyword", KEYWORDS)
-def test_every_keyword_is_on_two_cards(keyword: str) -> None:
-    """given a keyword of the rule book, then at least two cards have it, give it or ask for it."""
-    assert sum(keyword in keywords_of(table) for table in TABLES.values()) >= 2
+@of_each_set
+def test_every_keyword_is_on_two_cards(it: CardSet) -> None:
+    """given the keywords of the rule book, then at least two cards have each, give it or ask for it."""
+    found = [word for table in it.tables.values() for word in it.keywords_of(table)]
+    assert [word for word in it.keywords if found.count(word) < 2] == []
 
 
-@pytest.mark.parametrize("counter", COUNTERS)
-def test_every_counter_is_on_two_cards(counter: str) -> None:
-    """given a kind of Counter, then at least two cards put it or speak of it."""
-    assert sum(counter in words_of(table) for table in TABLES.values()) >= 2
+@of_each_set
+def test_every_counter_is_on_two_cards(it: CardSet) -> None:
+    """given the kinds of Counters, then at least two cards put each or speak of it."""
+    found = [word for table in it.tables.values() for word in words_of(table)]
+    assert [word for word in it.rules.edition.counters if found.count(word) < 2] == []
 
 
-@pytest.mark.parametrize("event", vocabulary.TRIGGERS)
-def test_every_event_triggers_something(event: str) -> None:
-    """given an event of the language, then an ability of some card waits for it."""
-    assert any(event == row.get("on") for table in TABLES.values() for row in table.get("ability", []))
+@of_each_set
+def test_every_damage_type_and_label_is_on_two_cards(it: CardSet) -> None:
+    """given the Damage Types and labels of damage but for those that are meant without being named."""
+    found = [word for table in it.tables.values() for word in words_of(table)]
+    named = [*list(it.rules.edition.classes)[1:], *it.rules.edition.labels]
+    assert [word for word in named if found.count(word) + found.count(word.lower()) < 1] == []
 
 
-def test_every_card_has_its_key_from_its_name() -> None:
+@of_each_set
+def test_every_event_triggers_something(it: CardSet) -> None:
+    """given the events of the language, then an ability of some card waits for each."""
+    waited = {row.get("on") for table in it.tables.values() for row in table.get("ability", [])}
+    assert set(it.language.events) - waited == set()
+
+
+@of_each_set
+def test_every_effect_word_is_on_a_card(it: CardSet) -> None:
+    """given that all instructions are carried out, then no word for effects is left without a card."""
+    written = set().union(*(words_of(table) for table in it.tables.values()))
+    assert set(it.language.effects) - written == set()
+
+
+@of_each_set
+def test_every_card_has_its_key_from_its_name(it: CardSet) -> None:
     """given a card, then its key is its name in lower case with hyphens."""
-    for slug, table in TABLES.items():
+    for slug, table in it.tables.items():
         assert slug == re.sub(r"[^a-z0-9]+", "-", table["name"].lower().replace("'", "")).strip("-")
+
+
+@pytest.mark.parametrize("row", ['on = "moved-up"\ndo = [{ draw = 1 }]', "gives = { may_attack = true }"])
+def test_what_cannot_happen_in_an_edition_is_no_word_there(row: str) -> None:
+    """given an edition whose back row stays behind and whose Players always Attack, then it says neither."""
+    card = f'[card.odd]\nname = "Odd"\ntypes = ["Character"]\nhp = 1\nplv = 1\n[[card.odd.ability]]\n{row}\n'
+    assert rules_with(card).by_slug["odd"].text
+    with pytest.raises(LoadError):
+        rules_with(card, edition="fade2")
 
 
 # How it reads.
@@ -251,7 +249,9 @@ BAD = (
 )
 
 
-@pytest.mark.parametrize("card", CARDS, ids=lambda card: card.slug)
+@pytest.mark.parametrize(
+    "card", [card for it in SETS.values() for card in it.cards], ids=lambda card: card.slug
+)
 def test_the_text_is_well_formed(card: Card) -> None:
     """given a card, then it has a text of whole sentences without slips of grammar."""
     assert card.text
@@ -264,7 +264,7 @@ def test_the_text_is_well_formed(card: Card) -> None:
     assert card.text.count("(") == card.text.count(")")
 
 
-READS = {
+FAROE_READS = {
     "rising-kick": "Deal 3 damage to an enemy.",
     "snap-back": "Answer an Attack: deal 3 damage to the attacker.",
     "keeper-of-two-tides": "Paradox: your front Characters take 1 less damage and get +1 PLV.",
@@ -317,8 +317,33 @@ READS = {
     "then shuffle your Deck.",
 }
 
+FADE2_READS = {
+    "old-left-hand": "Signature: pay 1 TP: answer an Attack: deal Physical damage equal to the PLV of this "
+    "card to the attacker.",
+    "curtain-of-knives": "Deal 2 Physical damage and then 3 Unblockable Physical damage and then 4 "
+    "Relentless Physical damage to an enemy.",
+    "hive-in-a-drum": "Stock 4: once a round, remove 1 Power Counter from this card: put 2 Poison Counters "
+    "on an enemy Character.",
+    "fists-of-the-manager": "Equip to you. You get +2 PLV and +10 maximum TP.",
+    "whistle-hound": "Friendship 3 (Fire, Storm).",
+    "puppet-on-loan": "Take control of an enemy Character with Level 7 or less this turn, then the target "
+    "gains Flash this turn.",
+    "blunt-the-edge": "Answer an enemy's Attack: downgrade it, then what it attacks takes 3 less damage this "
+    "turn.",
+    "patient-landslide": "Buildup 3. Deal 12 Physical damage to an enemy. When a Character is Knocked Out, "
+    "put that card underneath this card.",
+}
 
-@pytest.mark.parametrize("slug", READS)
-def test_what_some_cards_say(slug: str) -> None:
+
+@pytest.mark.parametrize(
+    ("it", "slug", "text"),
+    [
+        (it, slug, text)
+        for it, reads in ((FAROE, FAROE_READS), (FADE2, FADE2_READS))
+        for slug, text in reads.items()
+    ],
+    ids=str,
+)
+def test_what_some_cards_say(it: CardSet, slug: str, text: str) -> None:
     """given a card of each way of writing, then its text says what its table does."""
-    assert RULES.by_slug[slug].text == READS[slug]
+    assert it.rules.by_slug[slug].text == text

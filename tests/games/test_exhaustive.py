@@ -48,7 +48,7 @@ class Fade(Journey):
     doing = (V_USE, V_PLAY, V_ACTIVATE, V_SHOW, V_PLACE)
 
     def used(self, s: State, row: Row, act: Act | None) -> int:
-        """A card is used when an action that is no Attack and no ability is carried out, or played without."""
+        """A card is used when an action that is no Attack and no ability is carried out, or is played."""
         if row[0] == E_PLAYED and rules_of(s).cards[s.code[row[1]]].types & rules_of(s).edition.quiet_plays:
             return row[1]
         if row[0] != atoms.RESOLVED or act is None or act[A_MODE] in (M_NORMAL, M_ABILITY, M_TRIGGER):

@@ -24,6 +24,7 @@ from fadenet.games.fade.language import effects
 from fadenet.games.fade.tables import (
     AUGMENT,
     BACKUP,
+    CELL,
     DAMAGE,
     DECK,
     DISCARD,
@@ -32,6 +33,7 @@ from fadenet.games.fade.tables import (
     FRONT,
     HAND,
     K_EQUIP,
+    NZ,
     RANKS,
     RIFT,
     S_COST,
@@ -237,6 +239,15 @@ def _targets(s: State, act: Act) -> list[int]:
     return [r & HANDLE_MASK for r in refs if r and alive(s, r)]
 
 
+def _here(s: State, act: Act) -> list[int]:
+    """Who stands in the cell under which a Zone card lies."""
+    zone = act[A_SRC] & HANDLE_MASK
+    seat, kind = divmod(s.zone[zone], NZ)
+    if kind != ZONE or rules_of(s).edition.grid is None:
+        return []
+    return [h for h in combat.on_side(s, seat) if s.num[CELL][h] == s.num[CELL][zone]]
+
+
 _STACK = Noun("", "card in this card's Stack", "cards in this card's Stack")
 BASES: dict[str, tuple[Select, Said]] = {
     "target": (_targets, "the target"),
@@ -247,4 +258,5 @@ BASES: dict[str, tuple[Select, Said]] = {
     "answered player": (_answered_player, "its player"),
     "stack": (_stack_of_this, _STACK),
     "target's player": (_controller_of_target, "the target's Player"),
+    "here": (_here, "the Character in its place"),
 }

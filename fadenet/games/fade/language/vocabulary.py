@@ -122,6 +122,8 @@ def make_language(rules: FadeRules) -> Language:
     language.filters.update(FILTERS)
     language.bases.update(base_selectors())
     language.bases.update(BASES)
+    if edition.grid is None:
+        del language.bases["here"]
     language.stats.update(
         {name: of for name, of in STATS.items() if name not in STAT_NAMES or name in edition.stats}
     )

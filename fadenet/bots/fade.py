@@ -23,6 +23,7 @@ from fadenet.engine.state import ASK_KIND, ATTACHED, MODE, Ask, Known, Need, Sta
 from fadenet.games.fade.field import board, combat, values
 from fadenet.games.fade.tables import (
     AFTERMATH,
+    AUGMENT,
     B_ACT,
     B_ATTACK,
     BACKUP,
@@ -42,12 +43,14 @@ from fadenet.games.fade.tables import (
     K_MASTERY,
     K_MULTISTRIKE,
     K_PROVOKE,
+    K_STOCK,
     KEY_TO,
     MK_MOVED,
     NZ,
     P_TURN,
     PARALYZE,
     POISON,
+    POWER,
     PREPARATION,
     Q_PLV,
     REACTION,
@@ -67,7 +70,7 @@ from fadenet.games.fade.tables import (
     ZONE,
 )
 from fadenet.games.fade.tables import CHARACTER as FIGHTER
-from fadenet.games.fade.typed import rules_of
+from fadenet.games.fade.typed import FadeCard, rules_of
 from fadenet.table.view import SeatView
 
 QUIET = frozenset({V_ATTACH, V_END, V_MIX, V_MOVE, V_PLACE, V_REATTACH, V_TAG})
@@ -93,6 +96,8 @@ COUNTER_WORTH = (
     (BLINDNESS, -3),
     (TIMEBOMB, -1),
 )
+
+PLACED, PLACED_PER_COST = 6, 4  # a card in a cell beside its Player
 
 HAND_FULL = 8
 MOVES_MAX = 2  # moves of a Character in a turn, to the front and back: moving can change who is the wall
@@ -349,11 +354,23 @@ def counters(s: State, h: int, left: int) -> int:
 
 
 def on_host(s: State, host: int, known: Known) -> int:
-    """Points of the cards attached to something; what they give shows in their host."""
+    """Points of the cards attached to something; what most of them give shows in their host."""
     n = 0
     cards = rules_of(s).cards
     for k in s.kids.get(host, ()):
         if s.role[k] == ATTACHED:
             code = known.get(k, 0)
-            n += 1 if s.face[k] else held(cards[code]) if code else UNKNOWN_FACE_DOWN
+            if s.face[k]:
+                n += placed(s, k, cards[s.code[k]])
+            else:
+                n += held(cards[code]) if code else UNKNOWN_FACE_DOWN
     return n
+
+
+def placed(s: State, k: int, card: FadeCard) -> int:
+    """Points of what is attached and shown; in a cell of its own it works by itself, as long as it lasts."""
+    stock = card.keywords[K_STOCK]
+    if not s.num[CELL][k] or not (stock or card.types & AUGMENT):
+        return 1
+    n = PLACED + PLACED_PER_COST * max(card.stats[S_COST], 0)
+    return n * s.num[POWER][k] // stock if stock else n

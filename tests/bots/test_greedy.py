@@ -167,6 +167,33 @@ def test_it_opens_a_cell_and_stands_behind_it() -> None:
     assert answer(d, 0) == "end"
 
 
+DRUM = """
+[card.drum]
+name = "Drum"
+types = ["Item"]
+rank = "Normal"
+cost = 1
+[[card.drum.ability]]
+keyword = "Stock"
+n = 2
+activate = true
+targets = [{ pick = "enemy fighters" }]
+do = [{ damage = 5, to = "target" }]
+"""
+
+
+def test_it_lays_beside_itself_what_works_there_and_uses_it() -> None:
+    """given an Item with Stock, then it is played for what it holds, and then activated."""
+    d = Duel(DRUM, edition="fade2")
+    d.character(0, "giant")
+    d.character(1, "soldier")
+    drum = d.hand(0, "drum")
+    assert answer(d, 0) == "play h1"
+    d.play(0, "play", drum)
+    d.pass_all()
+    assert answer(d, 0) == "activate p1.1 p2.c1"
+
+
 def test_it_keeps_what_is_worth_most() -> None:
     """given a choice of cards of the own deck, then the dearest are taken."""
     d = Duel(

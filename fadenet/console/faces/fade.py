@@ -29,7 +29,7 @@ from fadenet.engine.state import (
     State,
     Waiting,
 )
-from fadenet.games.fade.field import board, combat, moving, values
+from fadenet.games.fade.field import board, combat, moving, places, values
 from fadenet.games.fade.language.printed import printed
 from fadenet.games.fade.legend import seat as legend
 from fadenet.games.fade.tables import (
@@ -57,6 +57,7 @@ from fadenet.games.fade.tables import (
     UP_BUILT,
     UP_CHARGE,
     UP_REPLAY,
+    ZONES,
     K,
 )
 from fadenet.games.fade.turn import leftover
@@ -132,7 +133,7 @@ def _marks(s: State, h: int) -> str:
     if edition.words[K["Stun"]] and s.num[STUN][h]:
         said.append("St")
     if edition.grid is not None and s.num[CELL][h]:
-        said.insert(0, edition.grid.names[s.num[CELL][h]])
+        said.insert(0, edition.grid.names[s.num[CELL][h]] + _becomes(s, h))
     if _is_lent(s, h):
         said.append(f"@p{s.ctrl[h] + 1}")
     lying = s.kids.get(h, ())
@@ -142,6 +143,12 @@ def _marks(s: State, h: int) -> str:
     down = len(kids) - up
     on_it = (f"{up}+" if up else "") + (f"{down}?" if down else "") + (f"{turned}x" if turned else "")
     return " ".join([*said, on_it] if on_it else said)
+
+
+def _becomes(s: State, h: int) -> str:
+    """The letter of what a Zone card makes of its cell, if it says so."""
+    makes = rules_of(s).cards[s.code[h]].makes
+    return f"={ZONES[makes][0]}" if makes >= 0 else ""
 
 
 def _figures(s: State, seat: int) -> str:
@@ -267,6 +274,11 @@ def _question(s: State, a: Ask) -> str:
         column = rules_of(s).paid_for
         cost, name = s.num[column][data[1]], rules_of(s).edition.columns[column]
         return f"Pay {cost} TP for the {name} of {name_of(s, data[1])}, or it is imprisoned?"
+    if kind == PICK and a.picker == s.rules.picker_number(places.pick_spare):
+        return f"Choose a card to discard: {name_of(s, data[0])} takes its place"
+    if kind == PICK and a.picker == s.rules.picker_number(places.pick_excess):
+        bearer = f"p{data[0]}" if data[0] <= s.seats else name_of(s, data[0])
+        return f"Choose a card to discard: too many lie on {bearer}"
     if kind == PICK:
         many = how_many(a)
         what = text or ("to discard from your Hand" if a.picker == 2 else "")

@@ -1,0 +1,99 @@
+"""How the console shows cells, and what lies in those beside a Player, on a small terminal."""
+
+from __future__ import annotations
+
+from fadenet.console.match.desk import Desk
+from fadenet.engine.state import PICK
+from fadenet.table.view import MatchInfo, SeatView
+from tests.builders.cells import GRID
+from tests.builders.editions import differing
+from tests.builders.scenario import Duel
+from tests.console.helpers import view
+
+CARDS = """
+[card.ambush]
+name = "Ambush"
+types = ["Reaction"]
+rank = "Normal"
+surprise = { attacked = "your fighters" }
+do = [{ draw = 1 }]
+[card.tower]
+name = "Tower"
+types = ["Skill"]
+rank = "Normal"
+keywords = { Buildup = 9 }
+do = [{ attack = 4 }]
+[card.coliseum]
+name = "Coliseum"
+types = ["Augment"]
+rank = "Normal"
+keywords = { Arena = true }
+[card.bulwark]
+name = "Bulwark"
+types = ["Zone"]
+makes = "front"
+"""
+WORDS = (
+    ('Buildup = { kind = "number" }', 'Buildup = { kind = "number", how = "cell" }'),
+    ("[keywords]\n", '[keywords]\nArena = { kind = "plain" }\n'),
+    ("[board]\n", '[board]\narena = ["Augment"]\n'),
+)
+
+
+def duel() -> Duel:
+    return differing(CARDS, *GRID, *WORDS, figures={"equip_max": 2})
+
+
+def shown(d: Duel) -> list[str]:
+    """The screen of seat 0 on a terminal of 80 columns and 24 rows."""
+    desk = Desk()
+    info = MatchInfo("m", "faroe", "duel", 0, ("Ada", "Ben"), ("human", "human"), (), 0)
+    desk.start(info, SeatView(d.s, 0, d.dealer.known[0]))
+    desk.open()
+    return view(desk, 80, 24)
+
+
+def beside(screen: list[str], name: str) -> str:
+    """What stands behind the name of a card."""
+    line = next(line for line in screen if name in line)
+    return line.split(name)[1][:32]
+
+
+def test_what_stands_in_cells_shows_them() -> None:
+    # Given cards beside both Players, in the Arena, in a cell in front and under one, then each shows its
+    # cell, a Zone card also what it makes of it, and an enemy's hidden card is only counted.
+    d = duel()
+    d.character(0, at="b3")
+    d.on(d.body(0), "edge", 1, at="a2")
+    d.on(d.body(0), "ambush", at="a4")
+    d.on(d.body(0), "tower", 1, at="c3")
+    d.on(d.body(1), "coliseum", 1, at="arena")
+    d.on(d.body(1), "ambush", at="a1")
+    d.zone(0, "bulwark", at="b4")
+    screen = shown(d)
+    cells = {"Soldier": " b3", "Edge": " a2", "Ambush": " a4", "Tower": " c3", "Coliseum": " arena"}
+    for name, cell in cells.items():
+        assert cell in beside(screen, name), screen
+    assert " b4=c" in beside(screen, "Bulwark")
+    assert "1+1?" in next(line for line in screen if line.startswith("p2 Ben"))
+
+
+def test_it_is_asked_what_goes() -> None:
+    # Given five cards beside a Player and two on a Soldier, when one more comes to each, then the question
+    # says for what a card is discarded.
+    d = duel()
+    me = d.character(0, at="c1")
+    for n in range(1, 6):
+        d.on(d.body(0), "edge", 1, at=f"a{n}")
+    d.play(0, "play", d.hand(0, "coliseum"))
+    d.pass_all()
+    d.play(0, "play", d.hand(0, "edge"), d.body(0))
+    d.until(PICK)
+    assert any("Choose a card to discard: Edge takes its place" in line for line in shown(d))
+    d.step()
+    d.pass_all()
+    for _ in range(2):
+        d.on(me, "guard")
+    d.play(0, "attach", d.hand(0, "strike"), me)
+    d.until(PICK)
+    assert any("Choose a card to discard: too many lie on Soldier" in line for line in shown(d))

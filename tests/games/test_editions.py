@@ -62,6 +62,7 @@ WRONG = {
     "reasons.fresh": ('fresh = "combat.entry-delay"', ""),
     "reasons.time": ('time = "format.time"', ""),
     "reasons.last-in-front": ("last_front_stays = true", "last_front_stays = false"),
+    "reasons.level-up-wait": ("[turn]\n", "[turn]\nlevel_up_waits = true\n"),
     "reasons.ennui": ("[reasons]", '[reasons]\nennui = "turn.phases"'),
     "turn": ('first = "throws"', 'first = "shouts"'),
     "turn.items": ('items = ["starting", ', 'items = ["lunch", '),

@@ -77,6 +77,7 @@ NO_CHARACTERS_NOW = "no-characters-now"
 NEEDS_FRONT = "needs-front"
 BOSS = "boss"
 LEVEL_UP = "level-up"
+LEVEL_UP_WAIT = "level-up-wait"
 AUGMENT_WHOM = "augment-whom"
 EQUIP_WHOM = "equip-whom"
 STACKER = "stacker"
@@ -138,6 +139,7 @@ ONLY_WITH = {
     BARRIER: "keywords.Barrier.links",
     BOSS: "keywords.Boss",
     LEVEL_UP: "keywords.Level-Up",
+    LEVEL_UP_WAIT: "turn.level_up_waits",
     STACKER: "keywords.Stacker",
     MYTHICAL: "keywords.Mythical",
     OVERDRIVE: "keywords.Overdrive",

@@ -98,6 +98,7 @@ class _Turn(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     round: Literal["cycle", "table"]
     items: list[str]
     quiet_plays: list[Literal["Character", "Augment", "Zone"]] = []
+    level_up_waits: bool = False
 
 
 class _Damage(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
@@ -194,6 +195,7 @@ class Edition:
     table_rounds: bool
     item_phases: frozenset[int]
     quiet_plays: int  # Supertypes whose playing is no link
+    level_up_waits: bool  # Level-Up is laid on none that came in this turn or cannot act
     upkeep: dict[str, Upkeep]
     stages: tuple[str, ...]
     knock_out_costs: str
@@ -366,6 +368,7 @@ def read(package: str, file: str, text: str) -> Edition:
         turn_starts=tuple(turn.starts),
         table_rounds=turn.round == "table",
         item_phases=frozenset(PHASES.index(it.word("turn.items", word, PHASES)) for word in turn.items),
+        level_up_waits=turn.level_up_waits,
         quiet_plays=sum(1 << SUPERTYPES.index(word) for word in set(turn.quiet_plays)),
         upkeep=_upkeep(it, counters),
         stages=tuple(damage.stages),

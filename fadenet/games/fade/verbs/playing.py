@@ -14,7 +14,7 @@ from fadenet.engine.kit.uses import NO_LINK, NO_PART, Way, card_of, run, split
 from fadenet.engine.rules import Move
 from fadenet.engine.state import HANDLE_MASK, Act, Known, State, is_automaton
 from fadenet.games.fade import reasons
-from fadenet.games.fade.field import legality
+from fadenet.games.fade.field import legality, values
 from fadenet.games.fade.field.combat import at_home
 from fadenet.games.fade.tables import (
     AFTERMATH,
@@ -266,10 +266,18 @@ def level_slots(s: State, seat: int, card: FadeCard) -> list[list[int]]:
     return [[h for h, name in mine if name == wanted] for wanted in card.level_up]
 
 
+def _waiting(s: State, line: Sequence[int]) -> bool:
+    """Whether some of these keep Level-Up waiting (fade2 keyword.level-up-wait)."""
+    if not rules_of(s).edition.level_up_waits:
+        return False
+    return any(legality.is_fresh(s, h) or values.cannot_act(s, h) for h in line)
+
+
 def entry_choices(s: State, seat: int, card: FadeCard) -> list[tuple[int, ...]]:
     """The first `listed_max` ways to name what is imprisoned for a Boss and then what Level-Up goes on."""
     paid = combinations(boss_food(s, seat), card.keywords[K_BOSS])
     below = [line for line in product(*level_slots(s, seat, card)) if len(set(line)) == len(line)]
+    below = [line for line in below if not _waiting(s, line)]
     return list(islice(((*p, *line) for p in paid for line in below), rules_of(s).listed_max))
 
 
@@ -280,4 +288,6 @@ def entry_refusal(s: State, seat: int, card: FadeCard, line: tuple[int, ...]) ->
     if [h for h in food if h in line[:n]] != list(line[:n]) or len(line) < n:
         return reasons.BOSS
     right = len(below) == len(slots) == len(set(below))
-    return "" if right and all(map(contains, slots, below)) else reasons.LEVEL_UP
+    if not right or not all(map(contains, slots, below)):
+        return reasons.LEVEL_UP
+    return reasons.LEVEL_UP_WAIT if _waiting(s, below) else ""

@@ -190,8 +190,11 @@ class Triggers:
             return
         if self.muted_listener(s, h, ability):
             return
-        kind = Q_JOIN if row[ROW_EVENT] in s.rules.joining else Q_WAIT
-        atoms.enqueue(s, kind, seat, ability.number, src, row)
+        atoms.enqueue(s, self.waits_as(s, ability, row[ROW_EVENT]), seat, ability.number, src, row)
+
+    def waits_as(self, s: State, ability: Ability, event: int) -> int:
+        """The class of the row in which a triggered ability waits."""
+        return Q_JOIN if event in s.rules.joining else Q_WAIT
 
     def muted_listener(self, s: State, h: int, ability: Ability) -> bool:
         """Whether something keeps a listener from triggering although it is in the index."""

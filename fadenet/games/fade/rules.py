@@ -334,8 +334,12 @@ class FadeTriggers(Triggers):
             return False
         h = src & HANDLE_MASK
         own = rules.abilities[ability.number]
-        if own.attack and legality.attack_refusal(s, legality.performer(s, h, own)):
-            return False
+        if own.attack:
+            who = legality.performer(s, h, own)
+            if own.signature and legality.attacker_refusal(s, seat, who):  # as with cards
+                return False
+            if legality.attack_refusal(s, who):
+                return False
         if not ability.may:
             if ability.limit:
                 count_use(s, ability, src)
@@ -347,6 +351,12 @@ class FadeTriggers(Triggers):
     def trigger(self, s: State, h: int, ability: Ability, row: Row) -> None:
         if s.turn and not (s.zone[h] >= 0 and s.zone[h] % NZ in (ADRIFT,)):
             super().trigger(s, h, ability, row)
+
+    def waits_as(self, s: State, ability: Ability, event: int) -> int:
+        """Signature is a chance, as Contingency at an event is (fade2 trigger.window)."""
+        if rules_of(s).abilities[ability.number].signature:
+            return chain.chance_of(s, event)
+        return super().waits_as(s, ability, event)
 
     def muted_listener(self, s: State, h: int, ability: Ability) -> bool:
         return h in s.rules.index_of(s).muted
@@ -367,9 +377,10 @@ class FadeTriggers(Triggers):
     def at_once(self, s: State, act: Act) -> bool:
         """What a hit triggers is part of the Attack in some editions (fade2 trigger.when-resolving)."""
         inline = rules_of(s).edition.inline_hits and act[A_EVENT][:1] == (E_HIT,)
-        if inline:
+        if inline and not rules_of(s).abilities[act[A_ABILITY]].signature:
             run_ability(s, act)
-        return inline
+            return True
+        return False
 
 
 class FadeEffects(Effects):

@@ -6,9 +6,9 @@ import pytest
 
 from fadenet.games.fade.tables import AFTERMATH, COMBAT, HAND
 from tests.builders.cards import cards
+from tests.builders.cells import GRID
 from tests.builders.editions import differing
 from tests.builders.scenario import Duel
-from tests.games.test_edition_cells import GRID
 
 CARDS = (
     cards("faroe", "armor", "shackle")

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from fadenet.engine import invariants
+from fadenet.engine import atoms, invariants
 from fadenet.engine.state import CONFIRM, ORDER, PICK
-from fadenet.games.fade.tables import COMBAT, HAND
+from fadenet.games.fade.tables import COMBAT, HAND, MK_TRIGGERS, P_TURN
 from tests.builders.cards import cards
 from tests.builders.editions import differing
 from tests.builders.scenario import Duel
@@ -324,3 +324,19 @@ def test_a_muted_attacker_triggers_nothing() -> None:
     d.play(0, "attack", leech, giant)
     d.pass_all()
     assert (d.count(giant, "Drain"), d.count(giant, "Damage")) == (0, 2)
+
+
+@pytest.mark.parametrize("on_hit", ["waits", "inline"])
+def test_what_is_carried_out_at_hits_counts_as_compulsory_triggers_do(on_hit: str) -> None:
+    # Given a thousand compulsory triggered effects a turn that end the match, of which 998 have been, then an
+    # Attack whose hits trigger three ends it as a draw, inside the Attack as well as in Chains of their own
+    # (fade2 trigger.loop-guard, fade1 limit.endless-effects).
+    words = (('in_person = "last-stand"\n', f'in_person = "last-stand"\non_hit = "{on_hit}"\n'),)
+    d = differing(CARDS, *words)
+    leech, giant = d.character(0, "leech"), d.character(1, "giant")
+    skill = d.on(leech, "triple")
+    d.go(0, COMBAT)
+    atoms.mark(d.s, P_TURN, MK_TRIGGERS, 0, 998)
+    d.play(0, "use", skill, giant)
+    d.pass_all()
+    assert d.s.over == ((1, 1), "limit.repeat") and d.count(giant, "Drain") == 1

@@ -63,3 +63,36 @@ def test_a_reason_that_an_edition_cannot_have_may_be_left_out(word: tuple[str, s
     with pytest.raises(LoadError, match="missing"):
         differing("", (reason, ""))
     assert differing("", word, (reason, "")).s.turn == 1
+
+
+REACTION = """
+[card.hunch]
+name = "Hunch"
+types = ["Reaction"]
+rank = "Normal"
+do = [{ draw = 1 }]
+"""
+
+
+@pytest.mark.parametrize("starts", [True, False])
+def test_a_reaction_that_answers_nothing_may_start_a_chain_or_not(starts: bool) -> None:
+    # Given a Reaction without `answers`, used in the own Combat Phase, then the edition's word decides.
+    said = "start" if starts else "answer"
+    words = ('in_person = "last-stand"', f'in_person = "last-stand"\nreactions = "{said}"')
+    d = differing(REACTION, words)
+    x = d.character(0)
+    hunch = d.on(x, "hunch")
+    d.go(0, COMBAT)
+    if starts:
+        d.play(0, "use", hunch)
+        assert d.lies(hunch) == "discard"
+    else:
+        assert d.refused(0, "use", hunch) == "link.reaction-start"
+    # As an answer it is used either way.
+    e = differing(REACTION, words)
+    a, b = e.character(0), e.character(1)
+    hunch = e.on(b, "hunch")
+    e.go(0, COMBAT)
+    e.play(0, "attack", a, b)
+    e.play(1, "use", hunch)
+    assert e.lies(hunch) == "discard" and len(e.happened("linked")) == 2

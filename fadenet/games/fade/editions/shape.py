@@ -87,6 +87,7 @@ class Back(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
 class _Attacks(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     in_person: Literal["last-stand", "always"]
     normal_links: bool = False
+    reactions: Literal["start", "answer"] = "start"
     on_hit: Literal["waits", "inline"] = "waits"
     budget: Literal["free", "one"] = "free"
     leftover: str = "lost"
@@ -186,6 +187,7 @@ class Edition:
     back_phases: frozenset[int]  # in which Characters change rows
     in_person: bool  # Players Attack outside The Last Stand
     normal_links: bool  # Normal Attacks are linked
+    reactions_start: bool  # Reactions that answer nothing are used in the own Combat Phase
     inline_hits: bool  # what a hit triggers is part of the Attack
     leftover: str  # what becomes of hits whose target was Knocked Out
     one_attack: bool  # Normal Attacks, cards and abilities share one Attack a turn
@@ -360,6 +362,7 @@ def read(package: str, file: str, text: str) -> Edition:
         back_phases=frozenset(PHASES.index(word) for word in back.phases),
         in_person=attacks.in_person == "always",
         normal_links=attacks.normal_links,
+        reactions_start=attacks.reactions == "start",
         inline_hits=attacks.on_hit == "inline",
         leftover=attacks.leftover,
         one_attack=attacks.budget == "one",
@@ -460,7 +463,7 @@ def _reasons(it: _Reader) -> dict[str, str]:
     only = {reason: where for reason, where in reasons.ONLY_WITH.items() if not it.says(where)}
     spare = [reason for reason, where in reasons.SPARE_WITH.items() if it.says(where)]
     found = it.rows("reasons", REASONS, str)
-    it.all_of("reasons", found, [reason for reason in REASONS if reason not in only and reason not in spare])
+    it.all_of("reasons", found, [reason for reason in REASONS if reason not in (*only, *spare)])
     for reason in found:
         if reason in only:
             raise it.fail(f"reasons.{reason}", f"without {only[reason]} nothing is refused for it")

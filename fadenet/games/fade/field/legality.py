@@ -40,6 +40,7 @@ from fadenet.games.fade.tables import (
     K_FRIENDSHIP,
     K_MULTISTRIKE,
     K_NEUTRALITY,
+    K_WILDCARD,
     MK_EXTRA,
     MK_LATEST,
     MK_NORMAL,
@@ -83,7 +84,8 @@ def _saved(s: State, seat: int, card: FadeCard) -> int:
     One for each of its Elements that Affinity lists, and for a Character with one of those of a Friendship,
     if its Player has Characters enough (fade2 keyword.friendship).
     """
-    mine, there, saved = card.traits or NULL, len(characters(s, seat)), 0
+    mine = rules_of(s).wildcard if card.keywords[K_WILDCARD] else card.traits or NULL
+    there, saved = len(characters(s, seat)), 0
     for h in working.in_play(s):
         if s.ctrl[h] == seat:
             affinity = 0

@@ -22,9 +22,21 @@ from fadenet.games.fade.tables import (
 from fadenet.games.fade.typed import FadeCard
 
 RANK_SYMBOLS = dict(zip(RANKS, ("N", "S", "H", "U", "D", "L"), strict=True))
-SET_COLOURS = dict(
-    zip(RARITIES, ("black with a white outline", "gray", "green", "blue", "pink/purple", "gold"), strict=True)
+COLOURS = dict(
+    zip(
+        RARITIES,
+        (
+            ("black", "black", "black with a white outline"),
+            ("gray", "black", "gray"),
+            ("green", "black", "green"),
+            ("blue", "sky blue", "blue"),
+            ("pink", "red", "pink/purple"),
+            ("yellow", "gold", "gold"),
+        ),
+        strict=True,
+    )
 )
+"""By rarity the colours of the text, the border and the Set Symbol (fade2 card.rarity-common and others)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +54,8 @@ class Printed:
     text: str
     artist: str
     set_code: str
+    text_colour: str
+    border_colour: str
     set_colour: str
 
 
@@ -58,6 +72,7 @@ def printed(card: FadeCard) -> Printed:
         left, right = [f"{'/'.join(map(str, all_hp))} HP"], [f"{'/'.join(map(str, all_plv))} PLV"]
         types = ("Legend",)
     first = level or (f"{RANKS[rank]} Rank" if rank >= 0 else "")
+    text_colour, border_colour, set_colour = COLOURS[rarity]
     return Printed(
         elements=tuple(e for i, e in enumerate(ELEMENTS) if card.traits >> i & 1),
         name=card.name,
@@ -70,7 +85,9 @@ def printed(card: FadeCard) -> Printed:
         text=card.text,
         artist=artist,
         set_code=set_code,
-        set_colour=SET_COLOURS[rarity],
+        text_colour=text_colour,
+        border_colour=border_colour,
+        set_colour=set_colour,
     )
 
 

@@ -450,7 +450,8 @@ def _against_moment(s: State, act: Act, way: Way, now: int) -> str:
         if not own or not (s.chain or now < 0):
             return reasons.OTHER_PHASE
         return _linked_refusal(s, act)
-    return "" if s.chain or (own and now < 0) else reasons.REACTION_START
+    starts = own and now < 0 and rules_of(s).edition.reactions_start
+    return "" if s.chain or starts else reasons.REACTION_START
 
 
 def _is_contingent(s: State, act: Act) -> bool:

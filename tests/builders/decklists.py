@@ -61,6 +61,12 @@ types = ["Skill"]
 rank = "Normal"
 copies = 20
 do = [{ attack = 1 }]
+[card.endless]
+name = "Endless"
+types = ["Skill"]
+rank = "Normal"
+copies = 60
+do = [{ attack = 1 }]
 [card.relic]
 name = "Relic"
 types = ["Skill"]

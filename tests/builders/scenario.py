@@ -382,6 +382,12 @@ class Duel(Hands):
             self.step()
         raise AssertionError("nobody was ever asked that")
 
+    def until_asked(self, seat: int) -> None:
+        """The others pass until this seat is asked for a link."""
+        while self.asked() != [seat]:
+            assert self.s.chain
+            self.step()
+
     def next_turn(self, seat: int) -> None:
         """Play on quietly to this seat's first free choice in its next turn."""
         turn = self.s.turn

@@ -1,0 +1,397 @@
+"""Attacks, who makes them, whom they reach in the 40-card edition (topics combat, attack, target, zone)."""
+
+from __future__ import annotations
+
+import pytest
+
+from fadenet.games.fade.field import board
+from fadenet.games.fade.tables import AFTERMATH, COMBAT, KEY_AS, KEY_TO, M_SKILL, PREPARATION
+from tests.builders.cards import cards
+from tests.builders.scenario import Duel
+
+CARDS = (
+    cards("faroe", "flurry", "riposte")
+    + """
+[card.sniper]
+name = "Sniper"
+types = ["Character"]
+hp = 9
+plv = 2
+keywords = { Lock-On = true }
+[card.sentry]
+name = "Sentry"
+types = ["Character"]
+hp = 9
+plv = 2
+[[card.sentry.ability]]
+on = "takes-damage"
+do = [{ gain_tp = 1 }]
+[[card.sentry.ability]]
+activate = true
+do = [{ draw = 1 }]
+[card.prayer]
+name = "Prayer"
+types = ["Skill"]
+rank = "Normal"
+do = [{ heal = 2, of = "user" }]
+[card.focus-on]
+name = "Focus On"
+types = ["Reaction"]
+rank = "Normal"
+do = [{ draw = 1 }]
+[card.both]
+name = "Both Ways"
+types = ["Skill", "Reaction"]
+rank = "Normal"
+do = [{ attack = 2 }]
+[card.refusal]
+name = "Refusal"
+types = ["Reaction"]
+rank = "Normal"
+answers = { to = "anything" }
+do = [{ negate = true }]
+[card.pair]
+name = "Pair"
+types = ["Skill"]
+rank = "Normal"
+targets = [{ reach = true, n = 2 }]
+do = [{ attack = 2 }]
+[card.upto]
+name = "Up To"
+types = ["Skill"]
+rank = "Normal"
+targets = [{ reach = true, n = 2, up_to = true }]
+do = [{ attack = 2 }]
+"""
+)
+
+
+def duel(seats: int = 2) -> Duel:
+    return Duel(CARDS, seats=seats, edition="fade2")
+
+
+# Who may attack.
+
+
+@pytest.mark.rule("fade2", "combat.player-attack")
+def test_a_player_attacks_once_a_turn_whatever_stands_on_the_field() -> None:
+    # Given a player with PLV 1 and two Characters, and an enemy Character with 5 HP.
+    d = duel()
+    d.character(0)
+    d.character(0)
+    y = d.character(1)
+    d.leave(y, 5)
+    d.go(0, COMBAT)
+    d.tp(0, 3)
+    # When the player makes a Normal Attack, then 4 HP are left there and 1 TP is gained; a second is refused.
+    d.play(0, "attack", d.body(0), y)
+    d.pass_all()
+    assert (d.hp(y), d.tp_of(0)) == (4, 4)
+    assert d.refused(0, "attack", d.body(0), y) == "attack.normal-limit"
+
+
+@pytest.mark.rule("fade2", "combat.roles")
+def test_who_is_struck_back_is_the_defender_of_that() -> None:
+    # Given A attacks and B links a Counter-hit.
+    d = duel()
+    x, y = d.character(0), d.character(1)
+    block, back = d.on(x, "guard"), d.on(y, "riposte")
+    d.go(0, COMBAT)
+    d.play(0, "attack", x, y)
+    d.play(1, "use", back, -1)
+    # When A is asked, then a Reaction may be flipped against it, and not against A's own attack.
+    assert d.asked() == [0]
+    assert d.refused(0, "use", block, -1) == "defend.user"
+    d.play(0, "use", block, -2)
+    d.pass_all()
+    assert d.count(x, "Damage") == 0 and d.count(y, "Damage") == 3
+
+
+@pytest.mark.rule("fade2", "combat.fresh-may-defend")
+def test_who_entered_this_turn_blocks_but_strikes_nobody_back() -> None:
+    # Given Y of the turn player, who entered this turn, and an enemy Counter-hit aimed at the attacker X.
+    d = duel()
+    x, fresh, y = d.character(0), d.character(0, fresh=True), d.character(1)
+    block, back = d.on(fresh, "guard"), d.on(fresh, "riposte")
+    strike = d.on(y, "riposte")
+    d.go(0, COMBAT)
+    d.play(0, "attack", x, y)
+    d.play(1, "use", strike, -1)
+    # Then its Block is legal, its own Counter-hit is refused.
+    assert d.refused(0, "use", back, -2) == "combat.fresh-character"
+    d.play(0, "use", block, -2)
+    d.pass_all()
+    assert d.count(x, "Damage") == 0
+
+
+@pytest.mark.rule("fade2", "combat.backup-may-defend")
+def test_a_backup_character_blocks_but_strikes_nobody_back() -> None:
+    # Given Y in a Backup Zone, attacked by a Character with Lock-On, while X stands in front.
+    d = duel()
+    sniper, _, y = d.character(0, "sniper"), d.character(1), d.character(1, backup=True)
+    block, back = d.on(y, "guard"), d.on(y, "riposte")
+    d.go(0, COMBAT)
+    d.play(0, "attack", sniper, y)
+    # Then a Block is legal, a Counter-hit is refused.
+    assert d.refused(1, "use", back, -1) == "combat.backup-attack"
+    d.play(1, "use", block, -1)
+    d.pass_all()
+    assert d.count(y, "Damage") == 0
+
+
+@pytest.mark.rule("fade2", "status.cannot-act")
+def test_who_is_paralyzed_does_nothing_by_choice_and_the_rest_goes_on() -> None:
+    # Given a Paralyzed Character with a Block attached and an effect on taking damage.
+    d = duel()
+    x, y = d.character(0), d.character(1, "sentry")
+    block = d.on(y, "guard")
+    d.counters(y, "Paralyze", 2)
+    d.go(0, COMBAT)
+    d.tp(1, 5)
+    # When it is attacked for 3, then the Block cannot be flipped, it takes 3, and its effect triggers.
+    d.play(0, "attack", x, y)
+    assert d.asked() == [1]
+    assert d.refused(1, "use", block, -1) == "status.cannot-act"
+    d.pass_all()
+    assert (d.count(y, "Damage"), d.tp_of(1)) == (3, 6)
+    # And in its own turn it neither attacks, nor activates, nor leaves its zone.
+    d.go(1, PREPARATION)
+    assert not [move for move in d.options(1) if move[0] == d.rules.verbs.index("move")]
+    d.go(1, COMBAT)
+    assert d.refused(1, "attack", y, x) == "status.cannot-act"
+    assert d.refused(1, "activate", y) == "status.cannot-act"
+
+
+@pytest.mark.rule("fade2", "status.fresh-is-waiting")
+def test_who_entered_this_turn_stays_in_its_row_and_may_use_effects() -> None:
+    # Given X, who entered this turn.
+    d = duel()
+    x, ready = d.character(0, "sentry", fresh=True), d.character(0)
+    d.go(0, PREPARATION)
+    # When its player moves it to a Backup Zone, then that is refused; another's move is not.
+    moving = [move[1] for move in d.options(0) if move[0] == d.rules.verbs.index("move")]
+    assert x not in moving and ready in moving
+    # When its effect is activated in the Combat Step, then that is legal.
+    d.go(0, COMBAT)
+    d.play(0, "activate", x)
+    d.pass_all()
+    assert len(d.happened("drawn")) > 12
+
+
+# What is an attack.
+
+
+@pytest.mark.rule("fade2", "attack.no-reaction")
+def test_a_reaction_opens_no_attack() -> None:
+    # Given the active player in the Combat Step, no Chain, and cards that answer nothing in particular.
+    d = duel()
+    x, y = d.character(0), d.character(1)
+    reaction, both = d.on(x, "focus-on"), d.on(x, "both")
+    d.go(0, COMBAT)
+    # When a Reaction is flipped, then it is refused; one that is a Skill as well is accepted as such.
+    assert d.refused(0, "use", reaction) == "link.reactions"
+    d.play(0, "use", both, (KEY_AS, M_SKILL), y)
+    d.pass_all()
+    assert d.count(y, "Damage") == 2
+    # In answer to a link it may be used.
+    d.go(1, COMBAT)
+    d.play(1, "attack", y, x)
+    assert d.can(0, "use", reaction)
+
+
+@pytest.mark.rule("fade2", "chain.start-attacks")
+def test_a_skill_that_only_heals_starts_a_chain() -> None:
+    # Given a Skill that only heals, when it is flipped with no Chain, then it is link 1 and answered.
+    d = duel()
+    x, y = d.character(0), d.character(1)
+    d.damage(x, 4)
+    prayer, refusal = d.on(x, "prayer"), d.on(y, "refusal")
+    d.go(0, COMBAT)
+    d.play(0, "use", prayer)
+    assert d.links() == ["Prayer"] and d.asked() == [1]
+    d.play(1, "use", refusal, -1)
+    d.pass_all()
+    assert d.count(x, "Damage") == 4
+
+
+# Whom an attack reaches.
+
+
+@pytest.mark.rule("fade2", "target.zone-order")
+@pytest.mark.rule("fade2", "zone.front-most")
+def test_five_groups_shield_each_other() -> None:
+    # Given P in Frontline/2, opened by a Zone card, Q in Character/2 and R in Backup/5.
+    d = duel()
+    d.zone(1, "plain", at="c7")
+    p, q, r = (d.character(1, at=cell) for cell in ("c7", "c2", "b5"))
+    x = d.character(0)
+    d.go(0, COMBAT)
+    # Then only P may be chosen; once P is gone only R, then Q, then the player.
+    line = [p, r, q, d.body(1)]
+    for n, target in enumerate(line):
+        for other in line[n + 1 :]:
+            assert d.refused(0, "attack", x, other) == "target.zone-order"
+        assert d.can(0, "attack", x, target)
+        if target != d.body(1):
+            d.s.zones[d.s.zone[target]] = tuple(h for h in d.s.zones[d.s.zone[target]] if h != target)
+            d.s.zone[target] = -1
+            d.s.index = None
+
+
+@pytest.mark.rule("fade2", "target.plain-field")
+def test_without_extra_zones_the_front_shields_the_backup_and_both_the_player() -> None:
+    # Given X in Character/1 and Y in Backup/4.
+    d = duel()
+    x, y = d.character(1, at="c1"), d.character(1, at="b4")
+    a, b = d.character(0), d.character(0)
+    d.leave(x, 3)
+    d.go(0, COMBAT)
+    # When an attacker chooses Y or the player, then both are refused.
+    assert d.refused(0, "attack", a, y) == "target.zone-order"
+    assert d.refused(0, "attack", a, d.body(1)) == "target.zone-order"
+    # When X is Knocked Out, then Y is legal and the player is not.
+    d.play(0, "attack", a, x)
+    d.pass_all()
+    assert d.refused(0, "attack", b, d.body(1)) == "target.zone-order"
+    assert d.can(0, "attack", b, y)
+
+
+@pytest.mark.rule("fade2", "target.each-enemy")
+def test_one_players_characters_shield_nobody_else() -> None:
+    # Given enemies B with a Character and C with none, when A attacks, then C or B's Character, but not B.
+    d = duel(seats=3)
+    x, y = d.character(0), d.character(1)
+    d.go(0, COMBAT)
+    assert d.can(0, "attack", x, d.body(2)) and d.can(0, "attack", x, y)
+    assert d.refused(0, "attack", x, d.body(1)) == "target.zone-order"
+
+
+@pytest.mark.rule("fade2", "target.multi-targets")
+def test_several_targets_are_all_of_the_first_group() -> None:
+    # Given one enemy Character in front and two in Backup Zones.
+    d = duel()
+    x, y, z = d.character(0), d.character(1), d.character(1, backup=True)
+    d.character(1, backup=True)
+    pair, upto = d.on(x, "pair"), d.on(x, "upto")
+    d.go(0, COMBAT)
+    # When a Skill targets two, then it is refused; one for up to two may target the one in front.
+    assert d.refused(0, "use", pair, y, z) == "target.zone-order"
+    assert not [move for move in d.options(0) if move[1:2] == (pair,)]
+    assert d.refused(0, "use", upto, y, z) == "target.zone-order"
+    d.play(0, "use", upto, y)
+    d.pass_all()
+    assert d.count(y, "Damage") == 2
+
+
+# Moving and playing.
+
+
+@pytest.mark.rule("fade2", "prep.play-character")
+@pytest.mark.rule("fade2", "zone.character-backup")
+def test_a_character_is_played_into_any_free_zone_of_both_kinds() -> None:
+    # Given an empty field, when a Character is played, then every Character and Backup Zone may be chosen.
+    d = duel()
+    squire = d.fighter(0, "squire")
+    names = board.grid_of(d.s).names
+    cells = [names[move[2][1]] for move in d.options(0) if move[1:2] == (squire,)]
+    assert cells == [f"{row}{n}" for row in "cb" for n in range(1, 6)]
+    d.play(0, "play", squire, (KEY_TO, d.cell("b2")))
+    assert d.at(squire) == "b2" and d.s.face[squire] == 1
+    # It is never played face-down.
+    assert d.refused(0, "attach", d.fighter(0, "squire"), squire) == "prep.attach"
+
+
+@pytest.mark.rule("fade2", "prep.move-character")
+def test_characters_who_can_act_move_between_the_two_kinds_of_zones() -> None:
+    # Given X in Character/1 since last turn, Y who entered this turn, and Z who is Paralyzed.
+    d = duel()
+    x, y, z = d.character(0, at="c1"), d.character(0, at="c2", fresh=True), d.character(0, at="c3")
+    d.counters(z, "Paralyze", 1)
+    d.tp(0, 0)
+    d.go(0, PREPARATION)
+    # When the player moves them back, then X moves for nothing, the others are refused.
+    d.play(0, "move", x, (KEY_TO, d.cell("b1")))
+    assert (d.at(x), d.lies(x), d.tp_of(0)) == ("b1", "backup", 0)
+    for other in (y, z):
+        assert d.refused(0, "move", other, (KEY_TO, d.cell("b2")))
+    d.go(0, AFTERMATH)
+    d.play(0, "move", x, (KEY_TO, d.cell("c5")))
+    assert d.at(x) == "c5"
+
+
+@pytest.mark.rule("fade2", "prep.move-swap")
+@pytest.mark.parametrize("held", [False, True])
+def test_two_characters_trade_places_if_both_can_act(held: bool) -> None:
+    # Given all zones full, X in Character/1 and Y in Backup/1.
+    d = duel()
+    front = [d.character(0, at=f"c{n}") for n in range(1, 6)]
+    back = [d.character(0, at=f"b{n}") for n in range(1, 6)]
+    d.counters(back[0], "Paralyze", int(held))
+    d.go(0, PREPARATION)
+    # When they trade places, then it is legal; with Y Paralyzed it is refused.
+    if held:
+        assert d.refused(0, "move", front[0], (KEY_TO, d.cell("b1"))) == "zone.full-field"
+    else:
+        d.play(0, "move", front[0], (KEY_TO, d.cell("b1")))
+        assert (d.at(front[0]), d.at(back[0])) == ("b1", "c1")
+
+
+@pytest.mark.rule("fade2", "zone.one-occupant")
+@pytest.mark.rule("fade2", "zone.full-field")
+def test_a_zone_holds_one_character_and_a_full_field_takes_no_more() -> None:
+    # Given a Character in Character/1, when another is played there, then that is refused.
+    d = duel()
+    d.character(0, at="c1")
+    squire = d.fighter(0, "squire")
+    assert d.refused(0, "play", squire, (KEY_TO, d.cell("c1"))) == "zone.full-field"
+    assert d.can(0, "play", squire, (KEY_TO, d.cell("c2")))
+    # Given all ten zones are taken, when an eleventh is played, then it is refused and no TP are spent.
+    for cell in [*(f"c{n}" for n in range(2, 6)), *(f"b{n}" for n in range(1, 6))]:
+        d.character(0, at=cell)
+    for n in range(1, 26):
+        assert d.refused(0, "play", squire, (KEY_TO, n)) == "zone.full-field"
+    assert d.tp_of(0) == 10
+
+
+@pytest.mark.rule("fade2", "zone.extra")
+@pytest.mark.rule("fade2", "zonecard.places")
+def test_an_extra_zone_is_closed_until_a_zone_card_lies_in_it() -> None:
+    # Given no Zone card in Frontline Extra/3, when a Character is put there, then it is refused.
+    d = duel()
+    squire, card = d.fighter(0, "squire"), d.hand(0, "plain")
+    assert d.refused(0, "play", squire, (KEY_TO, d.cell("c8"))) == "zone.full-field"
+    # When a Zone card is played into it for nothing, then it is a Character Zone and takes one.
+    d.tp(0, d.rules.by_slug["squire"].stats[0])
+    d.play(0, "play", card, (KEY_TO, d.cell("c8")))
+    d.play(0, "play", squire, (KEY_TO, d.cell("c8")))
+    assert (d.at(squire), d.lies(squire), d.s.owner[card]) == ("c8", "front", 0)
+    # A Backline Extra Zone becomes a Backup Zone.
+    d.play(0, "play", d.hand(0, "plain"), (KEY_TO, d.cell("b7")))
+    d.play(0, "play", d.fighter(0, "squire"), (KEY_TO, d.cell("b7")))
+    assert d.size(0, 1) == 1
+    assert d.s.ctrl[card] == 0 and not d.s.zones[d.rules.zone_id(1, 7)]
+
+
+@pytest.mark.rule("fade2", "zone.equip-character")
+def test_what_is_attached_travels_with_its_character() -> None:
+    # Given a Character with 3 attached cards in Character/2.
+    d = duel()
+    x = d.character(0, at="c2")
+    kids = [d.on(x, "guard"), d.on(x, "flurry"), d.on(x, "edge", face=1)]
+    d.go(0, PREPARATION)
+    # When it moves to Backup/5, then all three are still attached to it.
+    d.play(0, "move", x, (KEY_TO, d.cell("b5")))
+    assert d.at(x) == "b5" and [d.s.host[k] for k in kids] == [x] * 3
+    assert d.plv(x) == 5
+
+
+@pytest.mark.rule("fade2", "zone.grid")
+def test_a_side_has_five_rows_of_five_zones() -> None:
+    # Given a new game, then there are 5 Character Zones, 5 Backup Zones and 5 Player Equip places, and in
+    # front and behind 5 closed Extra Zones.
+    d = duel()
+    grid = board.grid_of(d.s)
+    assert len(grid.names) == 26
+    rows = [[grid.names[5 * row + n] for n in range(1, 6)] for row in range(5)]
+    assert ["".join(name[0] for name in row) for row in rows] == ["ccccc", "ccccc", "bbbbb", "aaaaa", "bbbbb"]
+    assert [sum(5 * row + n in grid.closed for n in range(1, 6)) for row in range(5)] == [5, 0, 0, 0, 5]

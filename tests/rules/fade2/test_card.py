@@ -1,0 +1,208 @@
+"""What stands on a card, and Zone cards, in the 40-card edition (topics card, zonecard, zone)."""
+
+from __future__ import annotations
+
+import pytest
+
+from fadenet.console.faces.fade import FADE
+from fadenet.engine.errors import LoadError
+from fadenet.games.fade.field import board, values
+from fadenet.games.fade.language.printed import lines, printed
+from fadenet.games.fade.tables import COMBAT, KEY_TO, NULL, PREPARATION, RARITIES
+from tests.builders.cards import cards
+from tests.builders.decklists import CARDS as LISTED
+from tests.builders.decklists import broken, deck_of
+from tests.builders.scenario import Duel, rules_with
+
+CARDS = (
+    cards("faroe", "corsair", "forge-punch")
+    + """
+[card.veteran]
+name = "Veteran"
+types = ["Character"]
+hp = 10
+plv = 2
+[card.census]
+name = "Census"
+types = ["Item"]
+rank = "Normal"
+cost = 0
+do = [{ gain_tp = { count = { from = "your discard pile", name = "Forge Punch" } } }]
+[card.muster]
+name = "Muster"
+types = ["Item"]
+rank = "Normal"
+cost = 0
+do = [{ gain_tp = { count = "your cards" } }]
+[card.scour]
+name = "Scour"
+types = ["Item"]
+rank = "Normal"
+cost = 0
+targets = [{ pick = "all zones" }]
+do = [{ destroy = "target" }]
+"""
+)
+
+
+def duel() -> Duel:
+    return Duel(CARDS, edition="fade2")
+
+
+@pytest.mark.rule("fade2", "card.layout")
+def test_the_parts_of_a_card_stand_where_the_book_says() -> None:
+    # Given a Character card and a Skill that are shown.
+    d = duel()
+    d.go(0, PREPARATION)
+    shown = [d.discard(0, slug) for slug in ("corsair", "forge-punch")]
+    codes = [d.s.code[h] for h in shown]
+    fighter, skill = (lines(d.rules.cards[code]) for code in codes)
+    # Then Elements stand top left, the Name in the middle and the Cost top right; HP left and PLV right of
+    # the supertypes; Level or Rank under these; artist and set code on the lowest line.
+    elements = "/".join(printed(d.rules.cards[codes[1]]).elements)
+    assert skill[0].startswith(elements) and "Forge Punch" in skill[0] and skill[0].endswith("3 TP")
+    assert fighter[1].startswith("8 HP") and "Character" in fighter[1] and fighter[1].endswith(" PLV")
+    assert fighter[2].startswith("Level 4") and "Hyper Rank" in skill[2]
+    assert skill[-1].startswith("A. Smith") and skill[-1].endswith("F1")
+
+
+@pytest.mark.rule("fade2", "card.elements")
+def test_a_card_shows_two_elements_at_most_and_none_is_null() -> None:
+    # Given a card with 3 Elements, when it is loaded, then it is refused.
+    odd = '[card.odd]\nname = "Odd"\ntypes = ["Zone"]\nelements = ["Fire", "Water", "Earth"]\n'
+    with pytest.raises(LoadError, match=r"card\.elements"):
+        rules_with(odd, edition="fade2")
+    # Given one with none, then its Element is Null.
+    d = duel()
+    assert values.elements(d.s, d.character(0)) == NULL
+
+
+@pytest.mark.rule("fade2", "card.name")
+def test_a_name_finds_every_copy_and_limits_them() -> None:
+    # Given two copies of a card in the Discard Pile, when an effect looks for the name, then both are found.
+    d = duel()
+    for slug in ("forge-punch", "forge-punch", "strike"):
+        d.discard(0, slug)
+    d.tp(0, 0)
+    d.play_out(0, d.hand(0, "census"))
+    assert d.tp_of(0) == 2
+    # And they share one limit.
+    rules = rules_with(LISTED, edition="fade2")
+    assert broken(rules, deck_of(rules, 40, rising_kick=5), []) == ["deck.copies"]
+
+
+@pytest.mark.rule("fade2", "card.no-def-agi")
+@pytest.mark.parametrize("word", ["def", "agi", "cs"])
+def test_there_is_nothing_that_lowers_damage_by_itself(word: str) -> None:
+    # Given a card with a value that this edition has not, when it is loaded, then the error names it.
+    with pytest.raises(LoadError, match=word):
+        rules_with(
+            f'[card.odd]\nname = "Odd"\ntypes = ["Character"]\nhp = 1\nplv = 1\n{word} = 3\n', edition="fade2"
+        )
+    # And an attack of 3 on a Character of 10 HP takes 3 of them.
+    d = duel()
+    x, y = d.character(0), d.character(1, "veteran")
+    d.go(0, COMBAT)
+    d.play(0, "attack", x, y)
+    d.pass_all()
+    assert d.hp(y) == 7
+
+
+COLOURS = {
+    "common": ("black", "black", "black with a white outline"),
+    "uncommon": ("gray", "black", "gray"),
+    "rare": ("green", "black", "green"),
+    "super-rare": ("blue", "sky blue", "blue"),
+    "ultra-rare": ("pink", "red", "pink/purple"),
+    "omega-rare": ("yellow", "gold", "gold"),
+}
+
+
+@pytest.mark.parametrize(
+    "rarity", [pytest.param(r, marks=pytest.mark.rule("fade2", f"card.rarity-{r}")) for r in COLOURS]
+)
+def test_a_rarity_has_its_colours(rarity: str) -> None:
+    # Given a card of a rarity, when it is shown, then text, border and set symbol have its colours.
+    name = next(name for name in RARITIES if name.lower().replace(" ", "-") == rarity)
+    d = Duel(f'[card.gem]\nname = "Gem"\ntypes = ["Zone"]\nrarity = "{name}"\n', edition="fade2")
+    h = d.discard(0, "gem")
+    face = printed(d.rules.cards[d.s.code[h]])
+    assert (face.text_colour, face.border_colour, face.set_colour) == COLOURS[rarity]
+
+
+@pytest.mark.rule("fade2", "card.symbols-stats")
+def test_a_panel_shows_hp_and_tp_and_a_fighter_its_plv() -> None:
+    # Given a player with 50 HP, 1 PLV and 0 TP.
+    d = duel()
+    d.tp(0, 0)
+    assert "HP 50/50" in FADE.figures(d.s, 0) and "TP  0" in FADE.figures(d.s, 0)
+    face = printed(d.rules.by_slug["veteran"])
+    assert (face.hp, face.plv) == ("10 HP", "2 PLV")
+
+
+@pytest.mark.rule("fade2", "card.symbols-counters")
+def test_a_card_shows_how_many_counters_of_each_kind_lie_on_it() -> None:
+    # Given a Character with 2 Blindness Counters and 1 Poison Counter, when it is drawn, then both show.
+    d = duel()
+    x = d.character(0)
+    d.counters(x, "Blindness", 2)
+    d.counters(x, "Poison", 1)
+    assert FADE.marks(d.s, x).split() == ["c1", "Bl2", "Po1"]
+
+
+# Zones.
+
+
+@pytest.mark.rule("fade2", "zone.side")
+def test_the_own_side_is_what_lies_on_the_field() -> None:
+    # Given a card that counts cards on your side, a Character with a face-down Skill, and discarded cards.
+    d = duel()
+    x = d.character(0)
+    d.on(x, "strike")
+    d.zone(0, "plain")
+    d.discard(0, "strike")
+    d.hand(0, "strike")
+    d.tp(0, 0)
+    # When it counts, then the hidden Skill is included, and what lies in the Discard Pile or Hand is not.
+    d.play_out(0, d.hand(0, "muster"))
+    assert d.tp_of(0) == 3
+
+
+@pytest.mark.rule("fade2", "zonecard.transforms")
+def test_extra_zones_become_character_and_backup_zones() -> None:
+    # Given a Zone card in Frontline Extra/2 and another in Backline Extra/2.
+    d = duel()
+    assert board.kind_of(d.s, 0, d.cell("c7")) == board.kind_of(d.s, 0, d.cell("b7")) == -1
+    d.zone(0, "plain", at="c7")
+    d.zone(0, "plain", at="b7")
+    # When types are read, then the first is a Character Zone and the second a Backup Zone.
+    kinds = [d.rules.edition.zones[board.kind_of(d.s, 0, d.cell(name))] for name in ("c7", "b7")]
+    assert kinds == ["Character Zone", "Backup Zone"]
+
+
+@pytest.mark.rule("fade2", "zonecard.reverts")
+@pytest.mark.parametrize("room", [True, False])
+def test_who_loses_the_ground_moves_or_is_destroyed(room: bool) -> None:
+    # Given a Character in Frontline/2, opened by a Zone card, and one free Zone or none.
+    d = duel()
+    ground = d.zone(0, "plain", at="c7")
+    x = d.character(0, at="c7")
+    for cell in [*(f"c{n}" for n in range(1, 6)), *(f"b{n}" for n in range(1, 6))]:
+        if not (room and cell == "c5"):
+            d.character(0, at=cell)
+    # When the Zone card is destroyed, then the Character moves there, or goes to the Discard Pile.
+    d.play_out(0, d.hand(0, "scour"), ground)
+    if room:
+        assert (d.at(x), d.lies(x)) == ("c5", "front")
+    else:
+        assert d.lies(x) == "discard" and not d.happened("knocked-out")
+    assert board.kind_of(d.s, 0, d.cell("c7")) == -1
+
+
+@pytest.mark.rule("fade2", "zonecard.transforms")
+def test_a_zone_card_in_an_open_zone_leaves_its_kind() -> None:
+    # Given a Zone card without a type in Character/1, then that is still a Character Zone.
+    d = duel()
+    x = d.character(0, at="c1")
+    d.play(0, "play", d.hand(0, "plain"), (KEY_TO, d.cell("c1")))
+    assert d.lies(x) == "front" and d.at(x) == "c1"

@@ -10,14 +10,8 @@ from tests.builders.cards import cards
 from tests.builders.scenario import Duel
 
 CARDS = (
-    cards("faroe", "flurry", "riposte")
+    cards("faroe", "flurry", "refusal", "riposte", "sniper")
     + """
-[card.sniper]
-name = "Sniper"
-types = ["Character"]
-hp = 9
-plv = 2
-keywords = { Lock-On = true }
 [card.sentry]
 name = "Sentry"
 types = ["Character"]
@@ -44,12 +38,6 @@ name = "Both Ways"
 types = ["Skill", "Reaction"]
 rank = "Normal"
 do = [{ attack = 2 }]
-[card.refusal]
-name = "Refusal"
-types = ["Reaction"]
-rank = "Normal"
-answers = { to = "anything" }
-do = [{ negate = true }]
 [card.pair]
 name = "Pair"
 types = ["Skill"]

@@ -10,14 +10,8 @@ from tests.builders.cards import cards
 from tests.builders.scenario import Duel, rules_with
 
 CARDS = (
-    cards("faroe", "deflection", "riposte")
+    cards("faroe", "deflection", "refusal", "riposte")
     + """
-[card.refusal]
-name = "Refusal"
-types = ["Reaction"]
-rank = "Normal"
-answers = { to = "anything" }
-do = [{ negate = true }]
 [card.ward]
 name = "Ward"
 types = ["Reaction"]

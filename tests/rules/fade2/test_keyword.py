@@ -9,7 +9,7 @@ from tests.builders.cards import cards
 from tests.builders.scenario import Duel
 
 CARDS = (
-    cards("faroe", "exhume", "flurry", "mourner", "riposte", "toxin")
+    cards("faroe", "exhume", "flurry", "mourner", "riposte", "sniper", "toxin")
     + """
 [card.temper]
 name = "Temper"
@@ -165,12 +165,6 @@ types = ["Character"]
 hp = 9
 plv = 1
 level = 3
-[card.sniper]
-name = "Sniper"
-types = ["Character"]
-hp = 9
-plv = 2
-keywords = { Lock-On = true }
 [card.tower]
 name = "Tower"
 types = ["Character"]

@@ -370,7 +370,7 @@ def on_host(s: State, host: int, known: Known) -> int:
 def placed(s: State, k: int, card: FadeCard) -> int:
     """Points of what is attached and shown; in a cell of its own it works by itself, as long as it lasts."""
     stock = card.keywords[K_STOCK]
-    if not s.num[CELL][k] or not (stock or card.types & AUGMENT):
+    if rules_of(s).edition.grid is None or not s.num[CELL][k] or not (stock or card.types & AUGMENT):
         return 1
     n = PLACED + PLACED_PER_COST * max(card.stats[S_COST], 0)
     return n * s.num[POWER][k] // stock if stock else n

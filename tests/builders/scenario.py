@@ -343,6 +343,14 @@ class Duel(Hands):
         for seat in range(self.s.seats):
             self.no(seat)
 
+    def beside(self, seat: int = 0) -> tuple[tuple[int, int], ...]:
+        """The part that names where what is attached to a Player goes, where there are cells."""
+        return () if self.rules.edition.grid is None else ((KEY_TO, board.free(self.s, seat, ATTACH)[0]),)
+
+    def in_front(self, seat: int = 0) -> tuple[tuple[int, int], ...]:
+        """The part that names a free cell in front, where there are cells."""
+        return () if self.rules.edition.grid is None else ((KEY_TO, board.free(self.s, seat, FRONT)[0]),)
+
     def play_out(self, seat: int, h: int, *line: object) -> None:
         """Play a card and let everything come of it that nobody answers."""
         self.play(seat, "play", h, *line)

@@ -149,7 +149,7 @@ CHANGES = (
     ('unique = "legend.unique"\n', ""),
     ('fresh = "combat.entry-delay"', 'fresh = "combat.fresh-character"'),
 )
-GONE = re.compile('Orbital|orbital|Provoke|"returned"')
+GONE = re.compile('Orbital|orbital|Provoke|"returned"|"moved-up"')
 
 
 HOMES = ("Bench Zone", "Combat Step begins", "Fist", "Pile", "Ash", "Abyss", "Power Source 1")

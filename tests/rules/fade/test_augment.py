@@ -63,7 +63,7 @@ def test_a_plain_augment_is_for_the_own_side(edition: str) -> None:
         d.pass_all()
     assert d.plv(x) == 3
     # It may be attached to yourself.
-    d.play(0, "play", own, d.body(0))
+    d.play(0, "play", own, *d.beside(), d.body(0))
     d.pass_all()
     assert d.plv(d.body(0)) == 2
 

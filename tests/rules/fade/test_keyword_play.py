@@ -125,7 +125,7 @@ def test_a_buildup_card_is_paid_at_first_and_works_on_any_turn(edition: str) -> 
     d.on(y, "focus")
     cannon = d.hand(0, "cannon")
     d.tp(0, 3)
-    d.play(0, "play", cannon)
+    d.play(0, "play", cannon, *d.in_front())
     d.pass_all()
     # Then TP are 0, and it lies face-up with its Player.
     assert d.tp_of(0) == 0

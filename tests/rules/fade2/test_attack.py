@@ -379,7 +379,7 @@ def test_a_side_has_five_rows_of_five_zones() -> None:
     # front and behind 5 closed Extra Zones.
     d = duel()
     grid = board.grid_of(d.s)
-    assert len(grid.names) == 26
+    assert len(grid.names) == 27 and grid.names[26] == "arena"
     rows = [[grid.names[5 * row + n] for n in range(1, 6)] for row in range(5)]
     assert ["".join(name[0] for name in row) for row in rows] == ["ccccc", "ccccc", "bbbbb", "aaaaa", "bbbbb"]
     assert [sum(5 * row + n in grid.closed for n in range(1, 6)) for row in range(5)] == [5, 0, 0, 0, 5]

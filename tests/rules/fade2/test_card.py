@@ -137,7 +137,7 @@ def test_a_panel_shows_hp_and_tp_and_a_fighter_its_plv() -> None:
     d.tp(0, 0)
     assert "HP 50/50" in FADE.figures(d.s, 0) and "TP  0" in FADE.figures(d.s, 0)
     face = printed(d.rules.by_slug["veteran"])
-    assert (face.hp, face.plv) == ("10 HP", "2 PLV")
+    assert (face.left, face.right) == ("10 HP", "2 PLV")
 
 
 @pytest.mark.rule("fade2", "card.symbols-counters")

@@ -155,6 +155,7 @@ do = [{ heal = 2, of = "target" }]
 name = "Pelt"
 types = ["Augment"]
 rank = "Normal"
+keywords = { Equip = true }
 attach = "you"
 [[card.pelt.ability]]
 on = "takes-damage"
@@ -209,6 +210,7 @@ do = [{ attack = 3 }]
 name = "Charmed"
 types = ["Augment"]
 rank = "Normal"
+keywords = { Equip = true }
 [[card.charmed.ability]]
 activate = true
 do = [{ draw = 1 }]

@@ -490,7 +490,7 @@ def test_stock_is_used_once_a_round_whenever_an_item_could_be() -> None:
     # Given a Stock Item played in one's Preparation Step.
     d = duel()
     mill = d.hand(0, "mill")
-    d.play_out(0, mill)
+    d.play_out(0, mill, *d.beside())
     assert d.count(mill, "Power") == 3 and d.lies(mill) == "attached"
     # When it is activated in the enemy's Combat Step with no Chain going on, then that starts one.
     d.go(1, COMBAT)

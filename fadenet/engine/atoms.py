@@ -388,6 +388,7 @@ def set_number(s: State, k: int, h: int, value: int) -> None:
     """Write a numbered column that holds no counters: nothing is put or removed, so that is no event."""
     if s.num[k][h] != value:
         _own(s, k)[h] = value
+        s.index = None
 
 
 def modify(s: State, what: int, target: int, n: int, until: int, arg: int, nature: int, act: int = 0) -> None:

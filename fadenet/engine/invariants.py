@@ -19,10 +19,10 @@ from fadenet.engine.state import (
     COLUMNS,
     HANDLE_MASK,
     INST_SHIFT,
+    LAID,
     NEED_WORDS,
     NO_INST,
     OPEN,
-    TURNED,
     Row,
     State,
 )
@@ -60,7 +60,7 @@ def _columns(s: State) -> str:
         "zone": len(s.zones) - 1,
         "face": 1,
         "host": n - 1,
-        "role": TURNED,
+        "role": LAID,
         "inst": (NO_INST >> INST_SHIFT) - 1,
         "since": atoms.LIMIT,  # turns may be counted anew within a match
         "stamp": s.next_id,

@@ -20,14 +20,15 @@ COLUMNS = ("code", "owner", "ctrl", "zone", "face", "host", "role", "inst", "sin
 """One list of ints a column, indexed by handle (0 is nobody).
 
 code: 1 + index in the card set, 0 = not public. owner, ctrl: seats. zone: id of the zone, -1 = nowhere.
-face: 1 = face-up. host: the handle it lies on, 0 = none. role: ATTACHED, UNDER or TURNED. inst: incarnation,
-rises when the card enters or leaves the field and when its commitment is replaced. since: turn in which it
-entered. stamp: rises with every entry, for "oldest" and "newest". stated: number of the statement that its
-owner made of it while it lies hidden, from 1 on; 0 = none.
+face: 1 = face-up. host: the handle it lies on, 0 = none. role: how it does, ATTACHED, UNDER, TURNED or LAID.
+inst: incarnation, rises when the card enters or leaves the field and when its commitment is replaced. since:
+turn in which it entered. stamp: rises with every entry, for "oldest" and "newest". stated: number of the
+statement that its owner made of it while it lies hidden, from 1 on; 0 = none.
 """
 
 ATTACHED, UNDER = 1, 2
 TURNED = 3  # it lies there turned sideways, without any effect
+LAID = 4  # it lies in a place that is not one for such cards, without any effect
 
 INST_SHIFT = 16
 HANDLE_MASK = (1 << INST_SHIFT) - 1

@@ -6,6 +6,7 @@ import copy
 from collections.abc import Mapping
 from importlib import resources
 from types import MappingProxyType
+from typing import Any
 
 import pytest
 
@@ -32,7 +33,7 @@ def changed(*pairs: tuple[str, str]) -> str:
 def differing(
     cards: str,
     *pairs: tuple[str, str],
-    figures: Mapping[str, int] = MappingProxyType({}),
+    figures: Mapping[str, Any] = MappingProxyType({}),
     seats: int = 2,
     setup: bool = True,
     format: str = "",

@@ -16,6 +16,7 @@ from fadenet.engine.state import (
     ATTACHED,
     CONFIRM,
     HANDLE_MASK,
+    LAID,
     MODE,
     ORDER,
     PICK,
@@ -29,7 +30,7 @@ from fadenet.engine.state import (
     State,
     Waiting,
 )
-from fadenet.games.fade.field import board, combat, moving, places, values
+from fadenet.games.fade.field import board, combat, commands, moving, places, values
 from fadenet.games.fade.language.printed import printed
 from fadenet.games.fade.legend import seat as legend
 from fadenet.games.fade.tables import (
@@ -79,7 +80,7 @@ _ELEMENT_STYLES = (
     "ansibrightblue",
     "",
 )
-_SHORT_TYPE = dict(zip(SUPERTYPES, ("Char", "Skill", "React", "Item", "Augm", "Zone"), strict=True))
+_SHORT_TYPE = dict(zip(SUPERTYPES, ("Char", "Skill", "React", "Item", "Augm", "Zone", "Cmd"), strict=True))
 
 
 def _types(card: Card) -> str:
@@ -134,10 +135,14 @@ def _marks(s: State, h: int) -> str:
         said.append("St")
     if edition.grid is not None and s.num[CELL][h]:
         said.insert(0, edition.grid.names[s.num[CELL][h]] + _becomes(s, h))
+    if h in commands.layout(s).materials:
+        said.append("mat")
+    if s.role[h] == LAID:
+        said.append("idle")
     if _is_lent(s, h):
         said.append(f"@p{s.ctrl[h] + 1}")
     lying = s.kids.get(h, ())
-    kids = [k for k in lying if s.role[k] == ATTACHED]
+    kids = [k for k in lying if s.role[k] in (ATTACHED, LAID)]
     turned = sum(s.role[k] == TURNED for k in lying)
     up = sum(1 for k in kids if s.face[k])
     down = len(kids) - up
@@ -203,6 +208,10 @@ def _detail(s: State, h: int, code: int) -> str:
             said.append(edition.columns[STUN])
         if edition.grid is not None and s.num[CELL][h]:
             said.append(f"in {edition.grid.names[s.num[CELL][h]]}")
+        if h in commands.layout(s).materials:
+            said.append("Command Material")
+        if s.role[h] == LAID:
+            said.append("idle")
         if _is_lent(s, h):
             said.append(f"controlled by p{s.ctrl[h] + 1}")
     if h and s.role[h] == TURNED:
@@ -346,6 +355,7 @@ FADE = Face(
         "s": "shield",
         "b": "barrier",
         "g": "tag",
+        "y": "lay",
         ".": "pass",
         "e": "end",
     },

@@ -129,6 +129,17 @@ EMPTY_DECK = "empty-deck"
 DRAW = "draw"
 ENDLESS = "endless"
 
+# Commands.
+COMMAND_PLACE = "command-place"
+COMMAND_MOMENT = "command-moment"
+COMMAND_ONCE = "command-once"
+COMMAND_NEEDS = "command-needs"
+COMMAND_MATERIAL = "command-material"
+MATERIAL = "material"
+LAY = "lay"
+LAY_CELL = "lay-cell"
+LAY_CHARACTER = "lay-character"
+
 ONLY_WITH = {
     ORBITAL: "keywords.Orbital",
     PROVOKE: "keywords.Provoke",
@@ -161,6 +172,15 @@ ONLY_WITH = {
     LINKED_ATTACK: "attacks.normal_links",
     ONE_ATTACK: "attacks.budget.one",
     COMBO: "keywords.Combo",
+    COMMAND_PLACE: "commands.materials",
+    COMMAND_MOMENT: "commands.materials",
+    COMMAND_ONCE: "commands.materials",
+    COMMAND_NEEDS: "commands.materials",
+    COMMAND_MATERIAL: "commands.materials",
+    MATERIAL: "commands.materials",
+    LAY: "commands.materials",
+    LAY_CELL: "commands.materials",
+    LAY_CHARACTER: "commands.materials",
 }
 """Reasons that only editions have in whose file this stands, as table.key, and is neither false nor empty, or
 where a keyword works so, as keywords.word.how, or it says so, as table.key.word."""

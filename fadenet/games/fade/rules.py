@@ -46,6 +46,7 @@ from fadenet.games.fade import deckrules, reasons
 from fadenet.games.fade.editions.shape import Edition, Format
 from fadenet.games.fade.field import (
     combat,
+    commands,
     ending,
     falling,
     keywords,
@@ -64,9 +65,9 @@ from fadenet.games.fade.legend import seat as legend
 from fadenet.games.fade.tables import (
     ADRIFT,
     ALL_BUT_NULL,
-    ALL_TYPES,
     ATTACK,
     BARRIER,
+    COMMAND,
     COUNTER_COLUMNS,
     DAMAGE,
     DAMAGE_TYPES,
@@ -75,6 +76,7 @@ from fadenet.games.fade.tables import (
     EVENTS,
     I_COLUMNS,
     I_LABELS,
+    I_TYPES,
     ITEM,
     K_AFFINITY,
     K_AURA,
@@ -189,6 +191,7 @@ def _follow(rules: FadeRules, book: FadeBook, edition: Edition) -> None:
     rules.leftover = edition.named("attacks.leftover", edition.leftover, leftover.LEFTOVERS)
     rules.attacks_end = rules.stuns or rules.leftover is not None
     rules.edges = "edge" in (edition.hows[K_PARADOX], edition.hows[K_REINFORCE])
+    rules.bare = edition.materials == "bare"
     rules.lust_of_attacks = edition.hows[K_BLOODLUST] == "attack"
     # By defence the Damage Types that withstand it, as bits of a hit.
     rules.withstood = {
@@ -228,11 +231,16 @@ def seal(rules: FadeRules) -> None:
     for card in rules.cards:
         put = [column for column, n in zip(COUNTER_COLUMNS.values(), card.counters, strict=True) if n]
         counters = sum(I_COLUMNS[column] for column in put)
-        card.nature = card.types & ALL_TYPES | counters
+        card.breed = sum(bit for n, bit in enumerate(I_TYPES) if card.types >> n & 1)
+        card.nature = card.breed | counters
     if rules.ghosts:
         rules.immune_named |= I_LABELS[LABELS.index("Physical")]
     rules.has_activated = [bool(c.activated) for c in rules.cards]
-    rules.has_answers = [any(a.answers is not None or a.stock for a in c.activated) for c in rules.cards]
+    rules.has_answers = [
+        any(a.answers is not None or a.stock or c.types & COMMAND for a in c.activated) for c in rules.cards
+    ]
+    if any(c.directions for c in rules.cards):
+        rules.directions = [c.directions for c in rules.cards]
     rules.immune = [c.keywords[K_IMMUNE] for c in rules.cards]
     rules.stamina = [0 if c.fights else max(c.stats[S_HP], 0) for c in rules.cards]
     rules.stamina[0] = rules.figures.starting_hp
@@ -333,6 +341,8 @@ class FadeTriggers(Triggers):
         if ability.limit and uses(s, ability, src) >= ability.limit:
             return False
         h = src & HANDLE_MASK
+        if ability.event == atoms.ENTERS and rules.directions and h in commands.layout(s).materials:
+            return False  # only now it is known in which cell it stands
         own = rules.abilities[ability.number]
         if own.attack:
             who = legality.performer(s, h, own)
@@ -362,9 +372,11 @@ class FadeTriggers(Triggers):
         return h in s.rules.index_of(s).muted
 
     def keeps_index(self, s: State) -> bool:
-        """Not while anything is Mute: what that silences may depend on where cards lie."""
+        """Not while anything is Mute, or a Command is there: what they silence depends on where cards lie."""
         index = s.index
-        return index is not None and not index.muted and values.Q_MUTE not in self.index_of(s).statics
+        if index is None or index.muted or commands.LAYOUT in index.memo:
+            return False
+        return values.Q_MUTE not in self.index_of(s).statics
 
     def prepare(self, s: State, act: Act) -> None:
         act[A_MODE] = M_TRIGGER

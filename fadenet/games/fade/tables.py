@@ -34,15 +34,18 @@ D_MAIN, D_FIGHTERS = range(2)
 
 PHASES = ("starting", "draw", "preparation", "combat", "aftermath", "end")
 STARTING, DRAWING, PREPARATION, COMBAT, AFTERMATH, ENDING = range(6)
+BATTLE = (PREPARATION, COMBAT, AFTERMATH)  # in which the turn player chooses freely
 OWN_PHASES = (PREPARATION, AFTERMATH)  # in which the turn player moves, attaches and plays cards
 WHOLE_PHASES = frozenset({STARTING, DRAWING, ENDING})  # no choice of the turn player ends them
 
-SUPERTYPES = ("Character", "Skill", "Reaction", "Item", "Augment", "Zone")
-CHARACTER, SKILL, REACTION, ITEM, AUGMENT, ZONECARD = (1 << i for i in range(6))
+SUPERTYPES = ("Character", "Skill", "Reaction", "Item", "Augment", "Zone", "Command")
+CHARACTER, SKILL, REACTION, ITEM, AUGMENT, ZONECARD, COMMAND = (1 << i for i in range(len(SUPERTYPES)))
 ALL_TYPES = (1 << len(SUPERTYPES)) - 1
-# Ways of using a card or ability: the number of the Supertype, or one of these.
+# Ways of using a card or ability: the number of the Supertype, for the first six, or one of these.
 M_CHARACTER, M_SKILL, M_REACTION, M_ITEM, M_AUGMENT, M_ZONE = range(6)
 M_NORMAL, M_ABILITY, M_TRIGGER, M_BARRIER, M_SHIELD, M_BUILDUP, M_TEXT = range(6, 13)
+M_COMMAND, M_LAID = range(13, 15)
+N_COMMAND = SUPERTYPES.index("Command")
 
 ELEMENTS = (
     "Fire",
@@ -62,6 +65,8 @@ NULL = 1 << 10
 ALL_BUT_NULL = NULL - 1
 RARITIES = ("Common", "Uncommon", "Rare", "Super Rare", "Ultra Rare", "Omega Rare")
 RANKS = ("Normal", "Special", "Hyper", "Ultra", "Devastation", "Legendary")
+# Cells that touch one, clockwise; up is toward the front.
+DIRECTIONS = ("Up", "Up-Right", "Right", "Down-Right", "Down", "Down-Left", "Left", "Up-Left")
 DAMAGE_TYPES = ("Basic", "Unblockable", "True", "Relentless")
 BASIC = 1  # bits of a hit, in this order
 DEFENCES = ("block", "deflect", "negate", "counter", "prevent", "defend")  # what a Damage Type may withstand
@@ -175,6 +180,7 @@ KEYWORDS = (
     "Lock",
     "Stun",
     "Willpower",
+    "Synchronize",
 )
 K = {name: i for i, name in enumerate(KEYWORDS)}
 K_BOSS, K_CHARGE, K_CONCUSSION, K_DEATHMARK = K["Boss"], K["Charge"], K["Concussion"], K["Deathmark"]
@@ -191,6 +197,7 @@ K_AFFINITY, K_FRIENDSHIP, K_TIMID = K["Affinity"], K["Friendship"], K["Timid"]
 K_NEUTRALITY, K_TAG_OUT = K["Neutrality"], K["Tag-Out"]
 K_COMBO, K_GHOST, K_LOCK, K_STUN = K["Combo"], K["Ghost"], K["Lock"], K["Stun"]
 K_WILLPOWER = K["Willpower"]
+K_SYNCHRONIZE = K["Synchronize"]
 SMALLEST = frozenset({K_AURA, K_TIMID})  # of several numbers of such a keyword the smallest counts
 _EARLY = 40  # keywords whose quantities lie before those that follow here; those of later ones lie behind
 Q_ELEMENTS = Q_COST + 1 + _EARLY  # n is the mask that replaces the elements
@@ -248,8 +255,10 @@ IMMUNITIES = (
     *LABELS,
     *_LATER,
     "Ghost",
+    "Commands",
 )
-I_ABILITIES, I_ATTACKS = ALL_TYPES + 1, (ALL_TYPES + 1) << 1
+I_ABILITIES, I_ATTACKS = (1 << IMMUNITIES.index(name) for name in ("Abilities", "Attacks"))
+I_TYPES = tuple(1 << IMMUNITIES.index(f"{name}s") for name in SUPERTYPES)  # by Supertype
 I_COUNTER = IMMUNITIES.index(COUNTERS[0])  # bit of the first counter
 I_LABELS = tuple(1 << IMMUNITIES.index(name) for name in LABELS)
 # By column, 0 = cannot be named.
@@ -308,6 +317,7 @@ VERBS = (
     "mix",
     "show",
     "tag",
+    "lay",
 )
 (
     V_ATTACK,
@@ -324,6 +334,7 @@ VERBS = (
     V_MIX,
     V_SHOW,
     V_TAG,
+    V_LAY,
 ) = range(len(kernel.VERBS), len(VERBS))
 KEYS = ("", "to", "as", "n", "part")
 KEY_TO, KEY_AS, KEY_N, KEY_PART = 1, 2, 3, 4
@@ -370,6 +381,7 @@ _FADE_EVENTS = (
     "downgraded",
     "prevented",
     "becomes-true",
+    "laid",
 )
 EVENTS = (*atoms.EVENTS, *_FADE_EVENTS)
 E = {name: i for i, name in enumerate(EVENTS)}
@@ -410,6 +422,7 @@ E = {name: i for i, name in enumerate(EVENTS)}
     E_DOWNGRADED,
     E_PREVENTED,
     E_BECOMES_TRUE,
+    E_LAID,
 ) = range(len(atoms.EVENTS), len(EVENTS))
 JOINING = frozenset({atoms.TARGETED, E_ATTACKS, E_ATTACKED, atoms.LINKED, E_PLAYED, E_USED, E_ACTIVATED})
 """Events whose triggers join the Chain that is being added to."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from fadenet.engine.card import Ability, Amount, Card, Select, Test
+from fadenet.engine.card import Ability, Amount, Card, CardTest, Select, Test
 from fadenet.engine.chain import WINDOWS
 from fadenet.engine.descriptor import Descriptor
 from fadenet.engine.errors import WrongInput
@@ -47,6 +47,7 @@ class Rulings:
     repeat_limit_ability_per_turn: int
     compulsory_triggers_per_turn_before_draw: int
     even_opening_second_player_tp: int = 0
+    command_activations_per_turn: int = 0  # 0 = none of its own
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -134,6 +135,9 @@ class FadeCard(Card):
     counters: tuple[int, ...] = NO_COUNTERS  # how many of each kind keywords put
     makes: int = -1  # the kind of zone that its cell becomes, -1 = what that is by itself
     nature: int = 0  # what a use of it is by itself, as the bits that Immune can name
+    breed: int = 0  # its Supertypes, as such bits
+    directions: tuple[int, ...] = ()  # in which what is adjacent is Command Material, by `DIRECTIONS`
+    needs: tuple[CardTest, ...] = ()  # what a Command is activated with: a Material of its own for each
 
 
 class AttackRow:
@@ -195,6 +199,7 @@ class FadeRules(Rules):
     leftover: Callable[[State, Act, tuple[int, ...]], None] | None  # what becomes of hits that are left
     attacks_end: bool  # something follows every Attack once its link is done
     edges: bool  # there are effects that happen when their condition becomes true
+    bare: bool  # Command Materials have nothing that is printed on them but figures, types and Elements
     withstood: dict[str, int]  # by defence the Damage Types that withstand it, as bits of a hit
     ladder: tuple[int, ...]  # bits of the Damage Types, the weakest first
     upkeep_in: list[list[int]]  # by Phase the columns of Counters
@@ -229,8 +234,9 @@ class FadeRules(Rules):
         self.legend_plv: tuple[int, ...] = ()
         self.legend_hand = 0
         self.attacks: list[AttackRow] = []  # by `FadeAbility.attack_number`
+        self.directions: list[tuple[int, ...]] = []  # by code those of Commands, empty if there are none
         self.has_activated: list[bool] = []  # by code, as the four that follow
-        self.has_answers: list[bool] = []  # an activated ability that answers links, or one of Stock
+        self.has_answers: list[bool] = []  # one that answers links, one of Stock, or a Command's
         self.immune: list[int] = []
         self.works: list[Works | None] = []
         self.stamina: list[int] = []  # damage that fells none while nothing lowers its HP; 0: a Player's

@@ -14,7 +14,6 @@ from fadenet.games.fade.tables import (
     ELEMENTS,
     FRONT,
     HAND,
-    SUPERTYPES,
 )
 from tests.builders.cards import cards
 from tests.builders.scenario import AFTERMATH, COMBAT, PREPARATION, Duel
@@ -467,6 +466,6 @@ def test_every_card_has_one_of_the_six_supertypes() -> None:
         load('[card.x]\nname = "X"\ntypes = []\n')
     with pytest.raises(LoadError, match="Sorcery"):
         load('[card.x]\nname = "X"\ntypes = ["Sorcery"]\n')
-    assert SUPERTYPES == ("Character", "Skill", "Reaction", "Item", "Augment", "Zone")
     d = Duel(CARDS)
+    assert d.rules.edition.supertypes == ("Character", "Skill", "Reaction", "Item", "Augment", "Zone")
     assert all(card.types for card in d.rules.cards[1:])

@@ -7,6 +7,16 @@ from dataclasses import dataclass
 
 from fadenet.games.fade.tables import ATTACH, BACKUP, FRONT, ZONES
 
+_STEPS = (
+    (-1, 0),
+    (-1, 1),
+    (0, 1),
+    (1, 1),
+    (1, 0),
+    (1, -1),
+    (0, -1),
+    (-1, -1),
+)  # of `DIRECTIONS`: row, column
 _KINDS = {ZONES[kind][0]: kind for kind in (FRONT, BACKUP, ATTACH)}
 
 
@@ -17,9 +27,10 @@ class Grid:
     kinds: by cell the kind of zone that it is, or becomes when a Zone card opens it. bare: the same without
     Zone cards, -1 for closed ones. closed: those that only a Zone card opens. names: by cell, as moves write
     it, the letter of its kind and a number, open cells of a kind first. ahead: by cell those of the same
-    column that lie in front of it, the nearest first. cells: by kind its cells in the order of their names.
-    room: how many cards one beside the Player holds. arena: the number of a place for cards with Arena that
-    is beside the Player as well, but part of no row; 0 = there is none.
+    column that lie in front of it, the nearest first. near: by cell the one that touches it in each of
+    `DIRECTIONS`, 0 = none. cells: by kind its cells in the order of their names. room: how many cards one
+    beside the Player holds. arena: the number of a place for cards with Arena that is beside the Player as
+    well, but part of no row; 0 = there is none.
     """
 
     kinds: tuple[int, ...]
@@ -27,6 +38,7 @@ class Grid:
     closed: frozenset[int]
     names: tuple[str, ...]
     ahead: tuple[tuple[int, ...], ...]
+    near: tuple[tuple[int, ...], ...]
     cells: dict[int, tuple[int, ...]]
     room: int
     arena: int
@@ -52,7 +64,18 @@ def read(rows: Sequence[str], room: int = 1, arena: bool = False) -> Grid:
         for n, cell in enumerate(cells[kind], 1):
             names[cell] = f"{letter}{n}"
     ahead = [tuple(range(cell - width, 0, -width)) for cell in range(len(kinds))]
+    near = [_near(cell, width, len(rows)) for cell in range(len(kinds))]
     bare = tuple(-1 if cell in closed else kind for cell, kind in enumerate(kinds))
     if arena:
         kinds, bare, names, ahead = (*kinds, ATTACH), (*bare, ATTACH), [*names, "arena"], [*ahead, ()]
-    return Grid(kinds, bare, closed, tuple(names), tuple(ahead), cells, room, arena and len(kinds) - 1)
+        near.append((0,) * len(_STEPS))
+    here = arena and len(kinds) - 1
+    return Grid(kinds, bare, closed, tuple(names), tuple(ahead), tuple(near), cells, room, here)
+
+
+def _near(cell: int, width: int, height: int) -> tuple[int, ...]:
+    """The cells that touch one, in the order of `DIRECTIONS` (fade2 zone.adjacent)."""
+    row, column = divmod(cell - 1, width)
+    there = [(row + y, column + x) for y, x in _STEPS]
+    inside = [cell > 0 and 0 <= y < height and 0 <= x < width for y, x in there]
+    return tuple([y * width + x + 1 if fits else 0 for (y, x), fits in zip(there, inside, strict=True)])

@@ -98,7 +98,7 @@ class _Turn(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     starts: list[str]
     round: Literal["cycle", "table"]
     items: list[str]
-    quiet_plays: list[Literal["Character", "Augment", "Zone"]] = []
+    quiet_plays: list[Literal["Character", "Augment", "Zone", "Command"]] = []
     level_up_waits: bool = False
 
 
@@ -110,6 +110,10 @@ class _Damage(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     downgrades: bool = False
     prevents: bool = False
     attached_hp: Literal["none", "suffers", "adds"] = "none"
+
+
+class _Commands(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
+    materials: Literal["silent", "bare"]
 
 
 class _Counters(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
@@ -160,6 +164,7 @@ HOWS = {
     "Stacker": ("up to", "exactly"),
     "Surprise": ("condition", "event"),
     "Tag-Out": ("anywhere", "behind"),
+    "Synchronize": ("Materials", "cards"),
     "Void": ("imprisoned", "destroyed"),
     "Wildcard": ("not Null", "all"),
 }
@@ -213,6 +218,7 @@ class Edition:
     words: tuple[str, ...]
     counters: dict[str, int]  # column of a Counter by its word in card files
     on_players: bool  # Counters other than Damage lie on Players
+    materials: str  # what Command Materials are, "silent" or "bare"; "" = there are no Commands
     immunities: dict[str, int]  # bit by the word that Immune lists
     reasons: dict[str, str]  # id of the rule of its book by reason
     attached_hp: (
@@ -224,6 +230,11 @@ class Edition:
         if word not in table:
             raise LoadError(self.file, "", key, f"{word!r} is not known here; known: {', '.join(table)}")
         return table[word]
+
+    @property
+    def supertypes(self) -> tuple[str, ...]:
+        """Those that its cards have (Command is the last one)."""
+        return SUPERTYPES if self.materials else SUPERTYPES[:-1]
 
     @property
     def columns(self) -> tuple[str, ...]:
@@ -344,6 +355,9 @@ def read(package: str, file: str, text: str) -> Edition:
     words = tuple(keywords[word].name or word if word in keywords else "" for word in KEYWORDS)
     counters = _counters(it, keywords, words)
     back = it.convert("back", it.table("back"), Back)
+    materials = ""
+    if "commands" in it.whole:
+        materials = it.convert("commands", it.table("commands"), _Commands).materials
     edition = Edition(
         package=package,
         file=file,
@@ -388,7 +402,8 @@ def read(package: str, file: str, text: str) -> Edition:
         words=words,
         counters=counters,
         on_players=it.convert("counters", it.table("counters"), _Counters).on_players == "all",
-        immunities=_immunities(words, counters, damage.labels),
+        materials=materials,
+        immunities=_immunities(words, counters, damage.labels, bool(materials)),
         reasons=_reasons(it),
         attached_hp=damage.attached_hp,
     )
@@ -398,6 +413,10 @@ def read(package: str, file: str, text: str) -> Edition:
         _fits_cells(it)
     else:
         _does_without_cells(it, edition)
+        if materials:
+            raise it.fail("commands", "without [board] rows there are no Commands")
+    if "Synchronize" in keywords and not materials:
+        raise it.fail("keywords.Synchronize", "without [commands] there are no Command Materials")
     _fits_budget(it, edition)
     if bool(board.arena and board.rows) != ("Arena" in keywords):
         raise it.fail("board.arena", "cards with Arena need [board] rows, and Supertypes that may have it")
@@ -507,7 +526,9 @@ def _classes(it: _Reader) -> dict[str, tuple[str, ...]]:
     return {word: tuple(defences) for word, defences in found.items()}
 
 
-def _immunities(words: tuple[str, ...], counters: dict[str, int], labels: list[str]) -> dict[str, int]:
+def _immunities(
+    words: tuple[str, ...], counters: dict[str, int], labels: list[str], commands: bool
+) -> dict[str, int]:
     """By what Immune lists in card files its bit: kinds of cards and actions, Counters, keywords and labels
     of damage in use.
     """
@@ -517,6 +538,6 @@ def _immunities(words: tuple[str, ...], counters: dict[str, int], labels: list[s
     for bit, word in enumerate(IMMUNITIES):
         column = COUNTER_COLUMNS.get(word, 0)
         said = columns.get(column, "") if column else own.get(word, word)
-        if said and (word not in LABELS or word in labels):
+        if said and (word not in LABELS or word in labels) and (commands or word != "Commands"):
             found[said] = 1 << bit
     return found

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from fadenet.engine import atoms
-from fadenet.engine.state import ATTACHED, State
+from fadenet.engine.state import ATTACHED, LAID, State
 from fadenet.games.fade.editions.grid import Grid
-from fadenet.games.fade.tables import ATTACH, BACKUP, CELL, FRONT, K_BUILDUP, NZ, ZONE
+from fadenet.games.fade.tables import ATTACH, BACKUP, CELL, COMMAND, FRONT, K_BUILDUP, NZ, ZONE
 from fadenet.games.fade.typed import rules_of
 
 ROWS = (FRONT, BACKUP)
@@ -61,10 +61,20 @@ def free(s: State, seat: int, kind: int) -> list[int]:
     return [x for x in cells_of(s, seat, kind) if taken.count(x) < room]
 
 
+def all_free(s: State, seat: int) -> list[int]:
+    """The open cells of a seat that have room, kind by kind."""
+    return [x for kind in (*ROWS, ATTACH) for x in free(s, seat, kind)]
+
+
 def stands_in(s: State, h: int) -> tuple[int, ...]:
-    """The kinds of cell in which a card may stand, that to which it comes first (fade2 keyword.buildup)."""
+    """The kinds of cell in which a card may stand, that to which it comes first (fade2 keyword.buildup).
+
+    Commands, and what lies idle as Material, may stand in all (fade2 command.places).
+    """
     if not s.host[h]:
         return ROWS
+    if s.role[h] == LAID or rules_of(s).cards[s.code[h]].types & COMMAND:
+        return (ATTACH, *ROWS)
     if not builds_up(s, h):
         return (ATTACH,)
     return (FRONT,) if s.role[h] == ATTACHED else (ATTACH, FRONT)  # Prevented, it stays where it is

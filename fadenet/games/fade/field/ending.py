@@ -8,7 +8,7 @@ from fadenet.engine.chain import before_next_step, f_check, f_settle, is_next, p
 from fadenet.engine.language import instructions
 from fadenet.engine.state import ATTACHED, HANDLE_MASK, MARK_KEY, ROW_MORE, State, mark_of, mark_parts, ref
 from fadenet.games.fade import reasons
-from fadenet.games.fade.field import board, combat, control, falling, moving, values
+from fadenet.games.fade.field import board, combat, commands, control, falling, moving, values
 from fadenet.games.fade.tables import (
     ADRIFT,
     BACKUP,
@@ -81,9 +81,10 @@ def _note_edges(s: State) -> None:
     be true or not: what became true then does not happen when it speaks again.
     """
     index = rules_of(s).triggers.index_of(s)
+    unmoved = index.muted | commands.layout(s).materials
     silent = [
         (h, ability)
-        for h in sorted(index.muted)
+        for h in sorted(unmoved)
         for ability in rules_of(s).cards[s.code[h]].by_event.get(E_BECOMES_TRUE, ())
     ]
     for h, ability in [*index.listeners.get(E_BECOMES_TRUE, ()), *silent]:
@@ -96,7 +97,7 @@ def _note_edges(s: State) -> None:
             atoms.unmark(s, P_GAME, key, src)
         elif now and not before:
             atoms.mark(s, P_GAME, key, src)
-            if h not in index.muted:
+            if h not in unmoved:
                 atoms.emit(s, E_BECOMES_TRUE, h, s.ctrl[h], 0, ability.number)
 
 

@@ -242,7 +242,7 @@ def performer(s: State, h: int, ability: FadeAbility) -> int:
 
 def working_cards(s: State, seat: int) -> list[int]:
     """The face-up cards that a seat controls on the field and whose activated abilities may be used: outside
-    its own Combat Phase those that answer links (faroe combat.ability-times)."""
+    its own Combat Phase those that answer links (faroe combat.ability-times), or of Commands."""
     base = seat * NZ
     found = []
     own = seat == s.active and s.phase == COMBAT

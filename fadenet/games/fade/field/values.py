@@ -12,8 +12,8 @@ from fadenet.engine import atoms
 from fadenet.engine.acts import A_ABILITY, A_FLAGS, A_MODE, A_SRC, A_USER, probe
 from fadenet.engine.card import Ability
 from fadenet.engine.state import HANDLE_MASK, INST_SHIFT, Act, State, alive, ref
+from fadenet.games.fade.field import commands
 from fadenet.games.fade.tables import (
-    ALL_TYPES,
     ATTACK,
     AURA,
     B_ACT,
@@ -159,6 +159,8 @@ def _printed_immunities(s: State, there: Iterable[int], muted: Container[int]) -
     for h in there:
         if (mask := printed[code[h]]) and s.face[h] and h not in muted and _at_work(s, h):
             found[h] = mask
+    if found and s.index is not None and rules_of(s).bare:
+        found = {h: mask for h, mask in found.items() if not is_bare(s, h)}
     return found
 
 
@@ -208,7 +210,7 @@ def changes(
             if shut is None:
                 shut = _kept_away(s, what, there)
             if shut and src > s.seats:  # the continuous effects of a Legend are personal
-                kind = I_ABILITIES | s.rules.cards[s.code[src]].types & ALL_TYPES | _named(s, ability)
+                kind = I_ABILITIES | rules_of(s).cards[s.code[src]].breed | _named(s, ability)
                 reached = [h for h in reached if not shut.get(h, 0) & kind]
             if reached and locks:
                 own = s.rules.cards[s.code[src]].traits or NULL
@@ -258,6 +260,11 @@ def may_lower(s: State, what: int) -> bool:
     return any([m.n < 0 for m in s.mods if m.what == what])
 
 
+def is_bare(s: State, h: int) -> bool:
+    """Whether a card has lost its printed keywords, as Material (fade1 command.materials-lose-effects)."""
+    return rules_of(s).bare and h in commands.layout(s).materials
+
+
 def keyword(s: State, h: int, k: int) -> int:
     """The value of a keyword on a card or Player: 0 = absent, 1 = present, or its number or mask."""
     index = s.index or s.rules.index_of(s)
@@ -265,10 +272,13 @@ def keyword(s: State, h: int, k: int) -> int:
         if Q_IMMUNE in index.changes or rules_of(s).ghosts:
             return immunities(s, (h,)).get(h, 0)
         mask = rules_of(s).immune[s.code[h]]
-        return mask if mask and s.face[h] and h not in index.muted and _at_work(s, h) else 0
+        at_work = mask and s.face[h] and h not in index.muted and _at_work(s, h) and not is_bare(s, h)
+        return mask if at_work else 0
     if index.muted and h in index.muted and k != K_MUTE:
         return 0
     n: int = s.rules.cards[s.code[h]].keywords[k] if s.face[h] else 0
+    if n and is_bare(s, h):
+        n = 0
     what = Q_KEYWORDS[k]
     if what in index.changes:
         if k == K_MASTERY:
@@ -293,7 +303,8 @@ def each(s: State, h: int, k: int) -> set[int]:
     if h in index.muted:
         return set()
     given = {amount for _, _, amount, _, _ in changes(s, index.statics, Q_KEYWORDS[k], (h,))}
-    return (given | {s.rules.cards[s.code[h]].keywords[k] if s.face[h] else 0}) - {0}
+    printed = s.face[h] and not is_bare(s, h)
+    return (given | {s.rules.cards[s.code[h]].keywords[k] if printed else 0}) - {0}
 
 
 def lock(s: State, h: int) -> int:
@@ -418,7 +429,7 @@ def _infused(s: State, h: int, found: int) -> tuple[int, int]:
     """The newest Infused decides; returns the mask and its stamp."""
     stamp = -1
     printed = s.rules.cards[s.code[h]].keywords[K_INFUSED] if s.face[h] else 0
-    if printed:
+    if printed and not is_bare(s, h):
         found, stamp = printed, 0
     for _, _, mask, at, _ in changes(s, (s.index or s.rules.index_of(s)).statics, _Q_INFUSED, (h,)):
         if at > stamp:

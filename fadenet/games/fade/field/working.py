@@ -1,4 +1,7 @@
-"""What is in force: the listeners and continuous effects of the cards that work, and what Mute silences."""
+"""What is in force: the listeners and continuous effects of the cards that work, and what Mute silences.
+
+Command Materials trigger nothing, or have no effects at all (`field/commands.py`).
+"""
 
 from __future__ import annotations
 
@@ -6,7 +9,7 @@ from fadenet.engine.acts import probe
 from fadenet.engine.card import Ability
 from fadenet.engine.rules import Index
 from fadenet.engine.state import ATTACHED, HANDLE_MASK, INST_SHIFT, TURNED, State, alive
-from fadenet.games.fade.field import values
+from fadenet.games.fade.field import commands, values
 from fadenet.games.fade.field.values import Q_IMMUNE, Q_MUTE
 from fadenet.games.fade.tables import (
     AUGMENT,
@@ -52,6 +55,9 @@ def build_index(s: State) -> Index:
                 work = works[code[h]]
                 if work and (h == host or (face[h] and role[h] == ATTACHED)):
                     working[h] = work
+    layout = commands.lay_out(s) if rules.directions else commands.NOTHING
+    if rules.bare:  # fade1 command.materials-lose-effects
+        working = {h: work for h, work in working.items() if h not in layout.materials}
     speaking = sorted(working)
     for h in speaking:
         _, altering, mutes = working[h]
@@ -74,14 +80,15 @@ def build_index(s: State) -> Index:
                 statics[what] = [x for x in rows if x[0] not in silent]
     if rules.edition.prevents:
         muted |= {h for h, role in enumerate(s.role) if role == TURNED}
+    unmoved = muted | layout.materials if layout.materials else muted  # fade2 command.materials
     for h in speaking:
-        if h not in muted:
+        if h not in unmoved:
             for event, ability in working[h][0]:
                 if event in listeners:
                     listeners[event].append((h, ability))
                 else:
                     listeners[event] = [(h, ability)]
-    return Index(listeners, statics, muted, changes)
+    return Index(listeners, statics, muted, changes, {commands.LAYOUT: layout} if layout.working else {})
 
 
 def _muted(

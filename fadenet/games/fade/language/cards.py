@@ -11,10 +11,10 @@ from typing import Any
 import msgspec
 
 from fadenet.engine.acts import A_EVENT
-from fadenet.engine.card import Slot, Test
+from fadenet.engine.card import CardTest, Slot, Test
 from fadenet.engine.language.cards import AbilityRow, CardTable, Maker, headed, removed, times, use_text
 from fadenet.engine.language.compiler import Compiler, Language
-from fadenet.engine.language.english import Noun, article, counted, either, one_of
+from fadenet.engine.language.english import Noun, article, counted, either, one_of, some_of
 from fadenet.engine.language.filters import listed, mask_of
 from fadenet.engine.language.flow import may
 from fadenet.engine.language.schema import Anatomy
@@ -22,12 +22,14 @@ from fadenet.engine.state import ROW_N
 from fadenet.games.fade import intent, reasons
 from fadenet.games.fade.editions.shape import Edition
 from fadenet.games.fade.language import effects, links, vocabulary
+from fadenet.games.fade.language.conditions import directions_of
 from fadenet.games.fade.tables import (
     ATTACH,
     AUGMENT,
     BACKUP,
     CHARACTER,
     COLUMN_NAMES,
+    COMMAND,
     COUNTER_COLUMNS,
     DECK,
     ELEMENTS,
@@ -44,6 +46,7 @@ from fadenet.games.fade.tables import (
     K_MUTE,
     K_STOCK,
     K_SURPRISE,
+    K_SYNCHRONIZE,
     KEYWORDS,
     LABEL_FLAGS,
     LABELS,
@@ -76,6 +79,8 @@ class AbilityTable(AbilityRow, forbid_unknown_fields=True):
     anyone: bool = False
     keyword: str | None = None
     n: int = 0
+    directions: list[str] = []  # noqa: RUF012
+    among: dict[str, Any] | None = None
 
 
 ANATOMY = Anatomy(
@@ -141,11 +146,15 @@ class Own(CardTable, forbid_unknown_fields=True, kw_only=True):
     contingency: dict[str, Any] | None = None
     surprise: dict[str, Any] | None = None
     level_up: list[str] = []  # noqa: RUF012
+    directions: list[str] = []  # noqa: RUF012
+    needs: list[dict[str, Any]] = []  # noqa: RUF012
     do: list[dict[str, Any]] = []  # noqa: RUF012
     ability: list[AbilityTable] = []  # noqa: RUF012
 
 
 Table = ANATOMY.shape(Own)
+NEEDS_MAX = 8
+"""Materials that a Command needs: no more touch it."""
 
 
 def _check_figures(c: Compiler, t: Any, types: int, edition: Edition) -> None:
@@ -195,6 +204,9 @@ class CardMaker(Maker[FadeCard, FadeAbility]):
             speech = vocabulary.to_its_player(speech)
         super().__init__(speech, file, slug, table, code)
         c, t, keywords = self.c, self.it, self.keywords
+        c.key = "types"
+        for word in t.types:
+            c.word(word, self.edition.supertypes, "types")
         _check_figures(c, t, self.types, self.edition)
         c.key = "elements"
         made = self.made
@@ -242,6 +254,7 @@ class CardMaker(Maker[FadeCard, FadeAbility]):
                 self._springs(k, table)
         self._building()
         self._ground()
+        self._command()
         self._attachment()
         if self.types & (SKILL | REACTION | ITEM) or (not self.types and not t.legend):
             self._use()
@@ -308,6 +321,29 @@ class CardMaker(Maker[FadeCard, FadeAbility]):
             kind = _GROUNDS[c.word(t.makes, _GROUNDS, "kind of zone")]
             self.made.makes = kind
             self.lines.append(f"The place under which it lies is {article(self.edition.zones[kind])}.")
+
+    def _command(self) -> None:
+        """In which directions a Command looks for Materials, and which ones it is activated with."""
+        c, t = self.c, self.it
+        c.key = "directions"
+        if not self.types & COMMAND:
+            if t.directions or t.needs:
+                raise c.fail("only a Command has directions, and needs Materials")
+            return
+        self.made.directions = directions_of(c, t.directions)
+        c.key = "needs"
+        tests: list[CardTest] = []
+        said = []
+        for row in t.needs:
+            n = c.number(row.get("n", 1), "n", 1, NEEDS_MAX)
+            test, words = c.card_test({key: value for key, value in row.items() if key != "n"})
+            tests += [test] * n
+            said.append(some_of(Noun("", "card", "cards").qualified(words), str(n)))
+        if len(tests) > NEEDS_MAX:
+            raise c.fail(f"a Command needs at most {NEEDS_MAX} Materials")
+        self.made.needs = tuple(tests)
+        needed = f": {' and '.join(said)}" if said else ""
+        self.lines.append(f"{self._as(COMMAND)}Command Materials ({', '.join(t.directions)}){needed}.")
 
     def _bears(self) -> str:
         """Whom a Counter keyword means where its rule does not say (faroe counter.targets-default)."""
@@ -523,12 +559,24 @@ class CardMaker(Maker[FadeCard, FadeAbility]):
         c, word = self.c, self._family(row)
         test, said = super().requirement(row)
         lead = f"if {said}, " if said else ""
+        if word != "Synchronize" and (row.directions or row.among is not None):
+            raise c.fail("'directions' and 'among' go with Synchronize alone")
         if word not in _CONDITIONS:
             if row.keyword is not None and word not in ("Vengeance", "Overdrive", *_HEADED):
                 raise c.fail(f"'{row.keyword}' is no keyword that an ability stands under")
             return test, f"{row.keyword}{f' {row.n}' if row.n else ''}: {lead}" if word in _HEADED else lead
-        extra, _ = c.condition({_CONDITIONS[word]: row.n if word in ("Reinforce", "Arm Up") else True})
-        lead = f"{row.keyword}{f' {row.n}' if row.n else ''}: {lead}"
+        asked: dict[str, Any] = {_CONDITIONS[word]: row.n if word in _COUNTING else True}
+        named = f" {row.n}" if row.n else ""
+        if word == "Synchronize":
+            asked["directions"], named = row.directions, f" {', '.join(row.directions)} {row.n}"
+            if row.among is not None:
+                asked["among"] = row.among
+                named += f" {' and '.join(c.card_test(row.among)[1])}"
+            if self.edition.hows[K_SYNCHRONIZE] == "cards":  # fade1 command.synchronize-is-command
+                ways = {*self.made.directions, *directions_of(c, row.directions)}
+                self.made.directions = tuple(sorted(ways))
+        extra, _ = c.condition(asked)
+        lead = f"{row.keyword}{named}: {lead}"
         if self._is_edge(row):
             self.edge = extra
             return test, lead
@@ -615,7 +663,14 @@ _NUMBERED = {
 }
 _USES = SKILL | REACTION | ITEM
 _GROUNDS = {ZONES[kind][1]: kind for kind in (FRONT, BACKUP, ATTACH)}
-_CONDITIONS = {"Backup": "backup", "Reinforce": "reinforce", "Arm Up": "arm_up", "Paradox": "paradox"}
+_CONDITIONS = {
+    "Backup": "backup",
+    "Reinforce": "reinforce",
+    "Arm Up": "arm_up",
+    "Paradox": "paradox",
+    "Synchronize": "synchronize",
+}
+_COUNTING = ("Reinforce", "Arm Up", "Synchronize")
 _HEADED = ("Signature", "Stock")
 _WORDED = frozenset(
     {
@@ -629,6 +684,7 @@ _WORDED = frozenset(
         "Signature",
         "Stock",
         "Surprise",
+        "Synchronize",
         "Vengeance",
     }
 )

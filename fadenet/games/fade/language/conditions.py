@@ -13,19 +13,21 @@ from fadenet.engine.acts import (
 )
 from fadenet.engine.card import Test
 from fadenet.engine.language.compiler import Compiler, Said
-from fadenet.engine.language.english import article, being, either, one_of
+from fadenet.engine.language.english import Noun, article, being, either, one_of
 from fadenet.engine.language.filters import is_one, listed, mask_of
 from fadenet.engine.state import HANDLE_MASK, Act, State
-from fadenet.games.fade.field import combat, values
+from fadenet.games.fade.field import combat, commands, values
 from fadenet.games.fade.language import effects
 from fadenet.games.fade.language.groups import equips
 from fadenet.games.fade.tables import (
     ALL_TYPES,
     ATTACK,
     BACKUP,
+    DIRECTIONS,
     ELEMENTS,
     ITEM,
     K_ARM_UP,
+    K_SYNCHRONIZE,
     MK_ALLY_DOWN,
     NZ,
     P_TURN,
@@ -126,6 +128,37 @@ def _c_reinforced(c: Compiler, v: Any, t: dict[str, Any]) -> tuple[Test, Said]:
     )
 
 
+def directions_of(c: Compiler, words: list[str]) -> tuple[int, ...]:
+    """Directions by `DIRECTIONS`, each named once, one at least."""
+    found = {DIRECTIONS.index(c.word(word, DIRECTIONS, "direction")) for word in words}
+    if not found or len(found) < len(words):
+        raise c.fail(f"name directions, each once: {', '.join(DIRECTIONS)}")
+    return tuple(sorted(found))
+
+
+def _c_synchronized(c: Compiler, v: Any, t: dict[str, Any]) -> tuple[Test, Said]:
+    """So many Command Materials, or cards of a kind, are adjacent in the directions listed."""
+    c.known(t, "synchronize", "directions", "among")
+    n, edition = c.number(v, "Synchronize", 1, 8), effects.edition_of(c)
+    directions = directions_of(c, t.get("directions", []))
+    of_materials = edition.hows[K_SYNCHRONIZE] == "Materials"
+    if of_materials and "among" in t:
+        raise c.fail(edition.speak("{Synchronize} counts Command Materials, whatever they are"))
+    among, words = c.card_test(t.get("among", {}))
+
+    def test(s: State, act: Act) -> bool:
+        src = act[A_SRC] & HANDLE_MASK
+        there = commands.around(s, src, directions)
+        if of_materials:
+            materials = commands.layout(s).materials
+            return sum(h in materials for h in there) >= n
+        return sum(among(s, act, h) for h in there) >= n
+
+    noun = Noun("", "card", "cards").qualified(words)
+    said = "Command Materials" if of_materials else f"face-up {noun}"
+    return test, f"{n} or more {said} are adjacent to it ({', '.join(t['directions'])})"
+
+
 def _c_backup(c: Compiler, v: Any, t: dict[str, Any]) -> tuple[Test, Said]:
     return (
         lambda s, act: s.zone[act[A_SRC] & HANDLE_MASK] % NZ == BACKUP
@@ -151,4 +184,5 @@ CONDITIONS = {
     "reinforce": _c_reinforced,
     "backup": _c_backup,
     "players": _c_players,
+    "synchronize": _c_synchronized,
 }

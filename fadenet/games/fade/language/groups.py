@@ -19,12 +19,13 @@ from fadenet.engine.language.compiler import Compiler, Said
 from fadenet.engine.language.english import Noun, either
 from fadenet.engine.language.filters import in_zones, listed, mask_of, players, printed_type
 from fadenet.engine.state import HANDLE_MASK, UNDER, Act, State, alive
-from fadenet.games.fade.field import combat, values
+from fadenet.games.fade.field import combat, commands, values
 from fadenet.games.fade.language import effects
 from fadenet.games.fade.tables import (
     AUGMENT,
     BACKUP,
     CELL,
+    COMMAND,
     DAMAGE,
     DECK,
     DISCARD,
@@ -73,6 +74,7 @@ def _counting_as(test: Callable[[Card], int]) -> Callable[[State], list[int]]:
 
 _augments = _counting_as(lambda card: card.types & AUGMENT)
 _zones = _counting_as(lambda card: card.types & ZONECARD)
+_commands = _counting_as(lambda card: card.types & COMMAND)
 equips = _counting_as(lambda card: card.keywords[K_EQUIP])
 
 
@@ -101,6 +103,7 @@ GROUPS: dict[str, tuple[Callable[[State], list[int]], str, str]] = {
     "stacked cards": (_stacked, "stacked card", "stacked cards"),
     "cards": (_cards, "card on the field", "cards on the field"),
     "zones": (_zones, "Zone", "Zones"),
+    "commands": (_commands, "Command", "Commands"),
     "hand": (in_zones(HAND), "card in {} {hand}", "cards in {} {hand}"),
     "discard pile": (in_zones(DISCARD), "card in {} {discard}", "cards in {} {discard}"),
     "rift zone": (in_zones(RIFT), "card in {} {rift}", "cards in {} {rift}"),
@@ -248,6 +251,10 @@ def _here(s: State, act: Act) -> list[int]:
     return [h for h in combat.on_side(s, seat) if s.num[CELL][h] == s.num[CELL][zone]]
 
 
+def _materials(s: State, act: Act) -> list[int]:
+    return commands.materials_of(s, act[A_SRC] & HANDLE_MASK)
+
+
 _STACK = Noun("", "card in this card's Stack", "cards in this card's Stack")
 BASES: dict[str, tuple[Select, Said]] = {
     "target": (_targets, "the target"),
@@ -257,6 +264,7 @@ BASES: dict[str, tuple[Select, Said]] = {
     "attacked": (_defenders, "what it attacks"),
     "answered player": (_answered_player, "its player"),
     "stack": (_stack_of_this, _STACK),
+    "materials": (_materials, Noun("", "Material of this card", "Materials of this card")),
     "target's player": (_controller_of_target, "the target's Player"),
     "here": (_here, "the Character in its place"),
 }

@@ -25,6 +25,7 @@ from fadenet.games.fade.tables import (
     M_ABILITY,
     M_BARRIER,
     M_BUILDUP,
+    M_COMMAND,
     M_NORMAL,
     M_SHIELD,
     M_TEXT,
@@ -37,7 +38,8 @@ from fadenet.games.fade.tables import (
 )
 from fadenet.games.fade.typed import rules_being_made, rules_of
 
-ANSWERS = ("attack", "normal attack", "card", "ability", "anything", *(t.lower() for t in SUPERTYPES))
+ANSWERS = ("attack", "normal attack", "card", "ability", "anything")
+"""Kinds of links that are answered, beside the Supertypes of cards in lower case."""
 
 
 def answer_test(c: Compiler, table: dict[str, Any], behind: Said = "") -> tuple[CardTest, Said]:
@@ -45,12 +47,14 @@ def answer_test(c: Compiler, table: dict[str, Any], behind: Said = "") -> tuple[
 
     behind: what else is said of it. Where damage has one label alone, that is said by its name, as `true`.
     """
-    labels = rules_being_made(c.rules).edition.labels
+    edition = rules_being_made(c.rules).edition
+    labels = edition.labels
     labelled = labels[0].lower() if len(labels) == 1 else "label"
     c.known(table, "to", "by", "rank", "rank_below", "element", labelled, "type", "targets")
     if len(labels) == 1 and labelled in table:
         table = {**table, "label": labels[0]}
-    to = c.word(table.get("to", "anything"), ANSWERS, "kind of Link")
+    known = (*ANSWERS, *(word.lower() for word in edition.supertypes))
+    to = c.word(table.get("to", "anything"), known, "kind of Link")
     by = c.word(table.get("by", "anyone"), {"anyone": 0, "enemy": 0, "you": 0}, "side")
     ranks = (
         [RANKS.index(c.word(x, RANKS, "Rank")) for x in listed(table["rank"])] if "rank" in table else None
@@ -120,7 +124,7 @@ def _is_kind(s: State, other: Act, to: str) -> bool:
         return mode == M_NORMAL  # type: ignore[no-any-return]
     if to == "ability":
         return mode in (M_ABILITY, M_TRIGGER, M_BARRIER, M_SHIELD)
-    if mode > M_ZONE and mode not in (M_BUILDUP, M_TEXT):
+    if mode > M_ZONE and mode not in (M_BUILDUP, M_TEXT, M_COMMAND):
         return False
     if to == "card":
         return True

@@ -24,7 +24,7 @@ from fadenet.games.fade.tables import (
     SUPERTYPES,
     TP,
 )
-from fadenet.games.fade.typed import rules_of
+from fadenet.games.fade.typed import rules_being_made, rules_of
 
 # Statements about hidden cards.
 
@@ -36,7 +36,8 @@ def printed_test(c: Compiler, table: dict[str, Any]) -> tuple[Callable[[Card], b
     for key, value in table.items():
         names = value if type(value) is list else [value]
         if key == "type":
-            types = sum(1 << SUPERTYPES.index(c.word(x, SUPERTYPES, "Supertype")) for x in names)
+            known = rules_being_made(c.rules).edition.supertypes
+            types = sum(1 << SUPERTYPES.index(c.word(x, known, "Supertype")) for x in names)
             tests.append(lambda card, types=types: bool(card.types & types))  # type: ignore[misc]
         elif key == "element":
             mask = sum(1 << ELEMENTS.index(c.word(x, ELEMENTS, "Element")) for x in names)
@@ -103,6 +104,7 @@ LINES: dict[str, Callable[[State, int, int, int], str]] = {
     "moved": _moved,
     "played": lambda s, h, n, d: "{who} plays {card}" if n != NONE else "",
     "used": lambda s, h, n, d: "{who} uses {card}" if n != NONE else "",
+    "laid": lambda s, h, n, d: "{who} lays {card} as Command Material",
     "thrown": lambda s, h, n, d: f"{{who}} throws {('Rock', 'Paper', 'Scissors')[n]}",
     "keeps": lambda s, h, n, d: (
         f"{{who}} keeps the {rules_of(s).edition.short(HAND)}" if n else "{who} takes a mulligan"

@@ -82,6 +82,7 @@ UNDER_KEYWORDS = {
     "reinforce": "Reinforce",
     "backup": "Backup",
     "equips": "Equip",
+    "synchronize": "Synchronize",
 }
 """Effects, triggers, conditions and groups that an edition has only with a keyword."""
 
@@ -156,6 +157,9 @@ def make_language(rules: FadeRules) -> Language:
         if needless:
             language.events.pop(word, None)
             language.gifts.pop(word, None)
+    language.filters["type"] = filters.printed_type(edition.supertypes, "Supertype")
+    if not edition.materials:
+        del language.groups["commands"], language.bases["materials"]
     for word, keyword in UNDER_KEYWORDS.items():
         if not edition.words[K[keyword]]:
             for words in (language.effects, language.events, language.conditions, language.groups):

@@ -22,7 +22,7 @@ from fadenet.engine.acts import (
 )
 from fadenet.engine.chain import V_TRIGGER, f_check, f_run, f_settle, push
 from fadenet.engine.policies import Q_JOIN, Q_LATER, Q_OFFER, Q_WAIT
-from fadenet.engine.state import ATTACHED, HANDLE_MASK, NO_INST, TURNED, UNDER, Act, State, alive, ref
+from fadenet.engine.state import ATTACHED, HANDLE_MASK, LAID, NO_INST, TURNED, UNDER, Act, State, alive, ref
 from fadenet.games.fade.field import board, combat, falling, keywords, moving, places, reach, values
 from fadenet.games.fade.tables import (
     ATTACH,
@@ -32,12 +32,14 @@ from fadenet.games.fade.tables import (
     BLOCKED,
     BUILT,
     CELL,
+    COMMAND,
     DISCARD,
     DOWN_AT_BLOCK,
     E_BLOCKED,
     E_NEGATED,
     E_PREVENTED,
     FRONT,
+    ITEM,
     K_ARENA,
     K_EQUIP,
     K_LEVEL_UP,
@@ -46,6 +48,7 @@ from fadenet.games.fade.tables import (
     M_AUGMENT,
     M_BUILDUP,
     M_CHARACTER,
+    M_COMMAND,
     M_ITEM,
     M_TRIGGER,
     M_ZONE,
@@ -147,8 +150,11 @@ def enter_character(s: State, act: Act, h: int, seat: int, kind: int, cell: int 
     carried = [k for u in under for k in combat.attached(s, u)]
     stacked = [k for u in under for k in s.kids.get(u, ()) if s.role[k] == UNDER]
     kept = _kept(s, base)
+    if cell:
+        moving.settle(s, h, cell)  # ahead, as what it triggers on entering may depend on where it stands
     atoms.move(s, h, seat * NZ + kind, 1, act[A_ID])
-    moving.settle(s, h, cell)
+    if not cell:
+        moving.settle(s, h)
     for u in under:
         keywords.lay_under(s, u, h, act[A_ID])
     for k in carried:
@@ -238,6 +244,52 @@ def enter_arena(s: State, act: Act) -> None:
     falling.fall(s, falling.DESTROY, old, act[A_ID])
 
 
+def enter_command(s: State, act: Act) -> None:
+    """A Command comes into its cell, if that is still free (fade2 command.places)."""
+    seat, h, cell = act[A_SEAT], act[A_SRC] & HANDLE_MASK, act[A_TO]
+    if cell in board.all_free(s, seat):
+        act[A_FLAGS] |= STAYS
+        lay_in_cell(s, h, seat, cell, ATTACHED, act[A_ID])
+        _bring(s, act, h)
+
+
+def enter_laid(s: State, act: Act) -> None:
+    """A card is laid into a cell as Material (fade2 command.lay-materials, command.leftover-materials).
+
+    What could not stand in such a cell does nothing there.
+    """
+    act[A_FLAGS] |= STAYS
+    h, seat, cell = act[A_SRC] & HANDLE_MASK, act[A_SEAT], act[A_TO]
+    comes, kind = s.zone[h] % NZ == USED, board.kind_of(s, seat, cell)
+    if act[A_MODE] != M_CHARACTER:
+        role = ATTACHED if _stands(s, seat, h, kind) else LAID
+        lay_in_cell(s, h, seat, cell, role, act[A_ID])
+        if comes and role == ATTACHED:
+            _bring(s, act, h)
+        elif comes:
+            keywords.offer_stacker(s, seat, h)
+    elif comes:
+        enter_character(s, act, h, seat, kind, cell)
+    else:
+        moving.shift(s, h, cell, act[A_ID])
+
+
+def _stands(s: State, seat: int, h: int, kind: int) -> bool:
+    """Whether a card that is no Character may stand in a cell of a kind other than as Command Material."""
+    card = rules_of(s).cards[s.code[h]]
+    if card.types & COMMAND:
+        return True
+    if kind != ATTACH:
+        return kind == FRONT and board.builds_up(s, h)
+    return bool(card.types & ITEM and card.keywords[K_STOCK]) or seat + 1 in reach.hosts(s, seat, h, card)
+
+
+def lay_in_cell(s: State, h: int, seat: int, cell: int, role: int, act_id: int) -> None:
+    """What is no Character comes into a cell: it is attached to its Player."""
+    board.put(s, h, cell)
+    atoms.lay_on(s, h, seat + 1, role, 1, seat * NZ + ATTACH, act_id)
+
+
 def enter_attached(s: State, act: Act) -> None:
     """An Augment whose holder is gone goes to the Discard Pile (faroe chain.permanent-enters).
 
@@ -295,7 +347,7 @@ def _put_away(s: State, act: Act) -> None:
             _stay_turned(s, act)
         elif keywords.waits_for_replay(s, act):
             keywords.await_replay(s, act)
-        elif act[A_MODE] in (M_CHARACTER, M_ZONE, M_BUILDUP) or attaches(s, act):
+        elif act[A_MODE] in (M_CHARACTER, M_ZONE, M_BUILDUP, M_COMMAND) or attaches(s, act):
             # It never came onto the field: that is not being destroyed (faroe defend.negate-spent).
             atoms.move(s, h, s.owner[h] * NZ + DISCARD, 1, act[A_ID])
         else:

@@ -27,6 +27,7 @@ from fadenet.games.fade.tables import (
     KEY_TO,
     M_BUILDUP,
     M_CHARACTER,
+    M_COMMAND,
     M_ZONE,
     MK_MOVED,
     P_TURN,
@@ -41,8 +42,8 @@ from fadenet.games.fade.verbs.playing import Playing, level_slots
 from fadenet.games.fade.verbs.using import fade_card
 
 
-class _PlayingInCells(Playing):
-    """The cell that a Character or Zone card enters is a part; Level-Up takes that of a card underneath.
+class PlayingInCells(Playing):
+    """The cell that a Character, Zone card or Command enters is a part; Level-Up takes one from below.
 
     So is that of what is attached to its Player, where moves name it.
     """
@@ -57,6 +58,8 @@ class _PlayingInCells(Playing):
             return [((KEY_TO, x),) for x in board.grounds(s, seat, card.makes)]
         if way.kind == M_BUILDUP and rules_of(s).edition.hows[K_BUILDUP] == "cell":
             return [((KEY_TO, x),) for x in board.free(s, seat, FRONT)]
+        if way.kind == M_COMMAND:
+            return [((KEY_TO, x),) for x in board.all_free(s, seat)]
         if way.kind != M_CHARACTER:
             if not _may_name_place(s, act):
                 return super().parts(s, act, way)
@@ -86,14 +89,19 @@ class _PlayingInCells(Playing):
         return super().fits(s, act, way, line)
 
     def against_choice(self, s: State, act: Act, way: Way, line: tuple[int, ...]) -> str:
-        if way.kind == M_ZONE:
-            return reasons.NO_GROUND
-        if way.kind == M_BUILDUP:
-            return reasons.NO_ROOM
+        if way.kind in _PLACES:
+            return _PLACES[way.kind]
         if _may_name_place(s, act) and (act[A_TO] or not way.slots or act[A_SEAT] + 1 in line):
             return reasons.NO_ROOM
         why = super().against_choice(s, act, way, line)
         return reasons.NO_ROOM if why == reasons.NEEDS_FRONT else why
+
+
+_PLACES = {
+    M_ZONE: reasons.NO_GROUND,
+    M_BUILDUP: reasons.NO_ROOM,
+    M_COMMAND: reasons.COMMAND_PLACE,
+}
 
 
 def _may_name_place(s: State, act: Act) -> bool:
@@ -174,7 +182,7 @@ CELL_VERBS: dict[int, AnyVerb] = {
         quiet=True,
         key=KEY_TO,
     ),
-    V_PLAY: _PlayingInCells(),
+    V_PLAY: PlayingInCells(),
 }
 NAMED_PLACES: dict[int, AnyVerb] = {
     V_PLACE: replace(

@@ -11,7 +11,7 @@ from fadenet.engine.kit.verbs import Rule, Verb
 from fadenet.engine.policies import Q_DUE, Q_LATER, Q_SHOW
 from fadenet.engine.state import ATTACHED, RESPOND, ROW_CARD, ROW_EVENT, ROW_REF, Known, Row, State, ref
 from fadenet.games.fade import reasons
-from fadenet.games.fade.field import legality, values
+from fadenet.games.fade.field import commands, legality, values
 from fadenet.games.fade.tables import (
     COMBAT,
     FIGHTERS,
@@ -36,6 +36,8 @@ def may_respond(s: State, seat: int, window: int) -> bool:
     if window == W_SHOW:
         return bool(s.zones[seat * NZ + HAND])
     rules = rules_of(s)
+    if rules.directions and window == W_PHASE and seat == s.active and commands.free_cells(s, seat):
+        return True
     if rules.stocked and _has_stock(s, seat):
         return True
     timely = window == W_PHASE or s.phase in rules.edition.item_phases

@@ -10,7 +10,7 @@ from operator import contains
 from fadenet.engine import atoms
 from fadenet.engine.acts import A_ABILITY, A_FLAGS, A_ID, A_IT, A_MODE, A_SEAT, A_SRC, A_TARGETS, A_TO
 from fadenet.engine.card import Card, Slot
-from fadenet.engine.kit.uses import NO_LINK, NO_PART, Way, card_of, run, split
+from fadenet.engine.kit.uses import NO_LINK, NO_PART, Against, Way, card_of, run, split
 from fadenet.engine.rules import Move
 from fadenet.engine.state import HANDLE_MASK, Act, Known, State, is_automaton
 from fadenet.games.fade import reasons
@@ -20,6 +20,7 @@ from fadenet.games.fade.tables import (
     AFTERMATH,
     AUGMENT,
     CHARACTER,
+    COMMAND,
     DISCARD,
     E_IMPRISONED,
     E_PLAYED,
@@ -37,11 +38,13 @@ from fadenet.games.fade.tables import (
     M_AUGMENT,
     M_BUILDUP,
     M_CHARACTER,
+    M_COMMAND,
     M_ITEM,
     M_REACTION,
     M_SKILL,
     M_TEXT,
     M_ZONE,
+    N_COMMAND,
     NZ,
     OWN_PHASES,
     PREPARATION,
@@ -63,8 +66,10 @@ class Playing(CardUse):
     event, key, part_key, part_at = E_PLAYED, KEY_AS, KEY_TO, A_TO
     names_link = False
 
-    def __init__(self) -> None:
-        super().__init__(_against_moment, self.against_cost, self.against_condition, _against_stack)
+    def __init__(self, *others: Against) -> None:
+        """others: the rules instead of those on playing a card."""
+        own = _against_moment, self.against_cost, self.against_condition, against_stack
+        super().__init__(*(others or own))
 
     def cards(self, s: State, seat: int, codes: Known, now: int) -> Sequence[int]:
         """What lies in Fighter Pool and Hand, as far as it may be played at such a moment."""
@@ -86,7 +91,7 @@ class Playing(CardUse):
         if not card.types:
             use = card.use
             return () if use is None else (Way(-1, (), use, use.slots, M_TEXT, traits(use)),)
-        kinds = [n for n in (M_CHARACTER, M_ITEM, M_AUGMENT, M_ZONE) if card.types >> n & 1]
+        kinds = [n for n in (M_CHARACTER, M_ITEM, M_AUGMENT, M_ZONE, N_COMMAND) if card.types >> n & 1]
         if card.keywords[K_BUILDUP]:
             kinds.append((card.types & (SKILL | REACTION)).bit_length() - 1)
         several = len(kinds) > 1
@@ -178,7 +183,12 @@ class Playing(CardUse):
 
 
 _FOR_ARENA = (M_ITEM, M_AUGMENT, M_ZONE)
-_BRINGS = {M_CHARACTER: play.enter_played, M_ZONE: play.enter_zone, M_BUILDUP: play.enter_beside}
+_BRINGS = {
+    M_CHARACTER: play.enter_played,
+    M_ZONE: play.enter_zone,
+    M_BUILDUP: play.enter_beside,
+    M_COMMAND: play.enter_command,
+}
 
 
 def _way(card: FadeCard, n: int, named: Move) -> Way:
@@ -189,7 +199,10 @@ def _way(card: FadeCard, n: int, named: Move) -> Way:
     if n == M_ITEM and not built:
         assert card.use is not None
         return Way(n, named, card.use, card.use.slots, n, card.use.label)
-    return Way(n, named, None, (), M_BUILDUP if n in (M_SKILL, M_REACTION) else n)
+    return Way(n, named, None, (), _OTHER_KINDS.get(n, n))
+
+
+_OTHER_KINDS = {M_SKILL: M_BUILDUP, M_REACTION: M_BUILDUP, N_COMMAND: M_COMMAND}
 
 
 def _is_item(card: Card) -> bool:
@@ -203,13 +216,15 @@ def _is_quiet(s: State, way: Way) -> bool:
 
 def makes_link(card: FadeCard, quiet: int) -> bool:
     """Whether a card may be played, not as an Item, so that it is a link; quiet: Supertypes that are not."""
-    others = card.types & (CHARACTER | AUGMENT | ZONECARD) & ~quiet
+    others = card.types & (CHARACTER | AUGMENT | ZONECARD | COMMAND) & ~quiet
     return bool(others or card.keywords[K_BUILDUP] or not card.types)
 
 
 def _from_hand(card: Card) -> bool:
     """Whether a card may be played out of the Hand at all."""
-    return bool(card.types & (ITEM | AUGMENT | ZONECARD) or not card.types or card.keywords[K_BUILDUP])
+    return bool(
+        card.types & (ITEM | AUGMENT | ZONECARD | COMMAND) or not card.types or card.keywords[K_BUILDUP]
+    )
 
 
 def _for_automata(card: Card) -> bool:
@@ -244,7 +259,7 @@ def _in_phase(s: State, seat: int, now: int, phases: tuple[int, ...], aftermath:
     return aftermath if s.phase == AFTERMATH else reasons.OTHER_PHASE
 
 
-def _against_stack(s: State, act: Act, way: Way, now: int) -> str:
+def against_stack(s: State, act: Act, way: Way, now: int) -> str:
     """Where Stacker takes exactly as many cards as it says, the Hand must hold them."""
     if rules_of(s).edition.hows[K_STACKER] != "exactly":
         return ""

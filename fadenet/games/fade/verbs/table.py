@@ -19,6 +19,7 @@ from fadenet.games.fade.tables import (
     V_ATTACK,
     V_BARRIER,
     V_END,
+    V_LAY,
     V_MIX,
     V_MOVE,
     V_PLACE,
@@ -32,10 +33,11 @@ from fadenet.games.fade.tables import (
 from fadenet.games.fade.verbs.cells import CELL_VERBS, NAMED_PLACES
 from fadenet.games.fade.verbs.fighting import FIGHTING_VERBS
 from fadenet.games.fade.verbs.hidden import SHOW
+from fadenet.games.fade.verbs.laying import LAY
 from fadenet.games.fade.verbs.playing import Playing
 from fadenet.games.fade.verbs.quiet import QUIET_VERBS
 from fadenet.games.fade.verbs.tagging import TAG
-from fadenet.games.fade.verbs.using import ACTIVATE_STOCK, USING_VERBS
+from fadenet.games.fade.verbs.using import ACTIVATE_FURTHER, USING_VERBS
 
 VERB_TABLE: dict[int, AnyVerb] = {
     **FIGHTING_VERBS,
@@ -51,10 +53,12 @@ def verb_table(edition: Edition) -> dict[int, AnyVerb]:
     table = VERB_TABLE if edition.grid is None else VERB_TABLE | CELL_VERBS
     if edition.names_places:
         table = table | NAMED_PLACES
-    if edition.words[K_STOCK]:
-        table = table | {V_ACTIVATE: ACTIVATE_STOCK}
+    if edition.words[K_STOCK] or edition.materials:
+        table = table | {V_ACTIVATE: ACTIVATE_FURTHER}
     if edition.words[K_TAG_OUT]:
         table = table | {V_TAG: TAG}
+    if edition.materials:
+        table = table | {V_LAY: LAY}
     return {n: verb for n, verb in table.items() if not _is_missing(n, edition)}
 
 
@@ -71,6 +75,8 @@ def answers(edition: Edition) -> dict[int, tuple[int | tuple[int, ...], ...]]:
         listed |= {now: (V_TAG, *listed[now]) for now in (FREE, W_GAP, W_PHASE)}
     if "event" in (edition.hows[K_CONTINGENCY], edition.hows[K_SURPRISE]):
         listed |= {W_SHOW: (V_USE, *listed[W_SHOW])}
+    if edition.materials:
+        listed |= {now: (V_LAY, *listed[now]) for now in (FREE, W_PHASE)}
     return listed
 
 

@@ -23,12 +23,14 @@ from fadenet.engine.acts import (
 from fadenet.engine.card import Ability, Card, Slot
 from fadenet.engine.chain import W_GAP, W_PHASE, W_SHOW
 from fadenet.engine.kit.abilities import AbilityUse
-from fadenet.engine.kit.uses import NO_PART, Priced, Use, Way, card_of, shown_for
+from fadenet.engine.kit.uses import NO_PART, Against, Priced, Use, Way, card_of, shown_for
 from fadenet.engine.kit.verbs import AnyVerb
+from fadenet.engine.policies import uses
 from fadenet.engine.rules import Move
 from fadenet.engine.state import (
     ATTACHED,
     HANDLE_MASK,
+    LAID,
     ROW_MORE,
     TURNED,
     Act,
@@ -39,15 +41,17 @@ from fadenet.engine.state import (
     ref,
 )
 from fadenet.games.fade import reasons
-from fadenet.games.fade.field import combat, keywords, legality, reach, values
+from fadenet.games.fade.field import combat, commands, keywords, legality, reach, values
 from fadenet.games.fade.field.combat import characters
 from fadenet.games.fade.tables import (
     ADRIFT,
     ATTACK,
     AUGMENT,
+    BATTLE,
     CHARACTER,
     COMBAT,
     COMBO,
+    COMMAND,
     DISCARD,
     E_ACTIVATED,
     E_PLAYED,
@@ -273,9 +277,10 @@ class _Activating(FadeUse, AbilityUse):
     event, key, kind, shows = E_ACTIVATED, KEY_N, M_ABILITY, False
     limited = reasons.TOO_OFTEN
 
-    def __init__(self) -> None:
+    def __init__(self, *own: Against) -> None:
+        """own: further rules, cited behind the one that its card must work."""
         price = (self.against_limit, self.against_cost, _against_attack, self.against_condition)
-        super().__init__(_against_idleness, _against_its_moment, *price)
+        super().__init__(_against_idleness, *own, _against_its_moment, *price)
 
     def done_at(self, now: int, phase: int) -> bool:
         return now >= 0 or phase == COMBAT
@@ -541,7 +546,7 @@ def _against_idleness(s: State, act: Act, way: Way, now: int) -> str:
     """A card must work, and neither it nor what bears it be kept from acting."""
     h, seat = act[A_SRC] & HANDLE_MASK, act[A_SEAT]
     legend = _its_own(s, h)
-    works = s.face[h] and s.role[h] != TURNED
+    works = s.face[h] and s.role[h] not in (TURNED, LAID)
     if s.ctrl[h] != seat or not (legend or s.rules.on_field[s.zone[h]]) or not works:
         return reasons.ORBITAL if s.zone[h] % NZ in (ORBIT, ADRIFT) else reasons.NOT_WORKING
     if legality.is_withheld(s, h):
@@ -560,8 +565,12 @@ def _against_idleness(s: State, act: Act, way: Way, now: int) -> str:
 
 def _against_its_moment(s: State, act: Act, way: Way, now: int) -> str:
     assert way.ability is not None
-    if fade(way.ability).stock and fade_card(s, act[A_SRC] & HANDLE_MASK).types & ITEM:
+    types = fade_card(s, act[A_SRC] & HANDLE_MASK).types
+    if fade(way.ability).stock and types & ITEM:
         return item_moment(s, act[A_SEAT], now)
+    if types & COMMAND and way.ability.answers is None:
+        battle = act[A_SEAT] == s.active and s.phase in BATTLE
+        return "" if battle and not s.chain and now < 0 else reasons.COMMAND_MOMENT
     own = act[A_SEAT] == s.active and s.phase == COMBAT
     if way.ability.answers is not None:
         return "" if s.chain else reasons.ANSWERS_NOTHING
@@ -577,12 +586,33 @@ def _against_attack(s: State, act: Act, way: Way, now: int) -> str:
     return why or ("" if answers else _linked_refusal(s, act)) or _budget_refusal(s, act, way)
 
 
-class _Stocked(_Activating):
-    """The same where Items are activated by their Stock, whenever an Item could be played."""
+def _against_command(s: State, act: Act, way: Way, now: int) -> str:
+    """A Material is not activated; a Command is with the Materials that it needs, and not too often.
+
+    fade2 command.materials, command.activation, command.two-costs
+    """
+    h, rules = act[A_SRC] & HANDLE_MASK, rules_of(s)
+    card, ability = rules.cards[s.code[h]], way.ability
+    if h in commands.layout(s).materials:
+        return reasons.COMMAND_MATERIAL if card.types & COMMAND else reasons.MATERIAL
+    if not card.types & COMMAND:
+        return ""
+    assert ability is not None
+    most = 0 if ability.limit else rules.figures.rulings.command_activations_per_turn
+    if most and sum(uses(s, a, act[A_SRC]) for a in card.activated) >= most:
+        return reasons.COMMAND_ONCE
+    return "" if commands.is_supplied(s, act, h) else reasons.COMMAND_NEEDS
+
+
+class _Further(_Activating):
+    """The same where there are Commands, or Items that are activated by their Stock: not in combat alone."""
+
+    def __init__(self) -> None:
+        super().__init__(_against_command)
 
     def done_at(self, now: int, phase: int) -> bool:
         return True
 
 
-USE, ACTIVATE, ACTIVATE_STOCK = _Using(), _Activating(), _Stocked()
+USE, ACTIVATE, ACTIVATE_FURTHER = _Using(), _Activating(), _Further()
 USING_VERBS: dict[int, AnyVerb] = {V_USE: USE, V_ACTIVATE: ACTIVATE}

@@ -1,0 +1,137 @@
+"""Commands: which of them work, what is Command Material, and what a Command finds around it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from fadenet.engine.card import CardTest
+from fadenet.engine.state import ATTACHED, Act, State
+from fadenet.games.fade.field import board
+from fadenet.games.fade.tables import BACKUP, CELL, FRONT, NZ
+from fadenet.games.fade.typed import rules_of
+
+
+class Layout(NamedTuple):
+    """working: the Commands that make what is adjacent to them Material. materials: all Command Materials."""
+
+    working: frozenset[int]
+    materials: frozenset[int]
+
+
+NOTHING = Layout(frozenset(), frozenset())
+LAYOUT = "commands"  # the key of `Index.memo` while any Command is there
+
+
+def layout(s: State) -> Layout:
+    """Which Commands work now, and what is Material."""
+    found: Layout = (s.index or s.rules.index_of(s)).memo.get(LAYOUT, NOTHING)
+    return found
+
+
+def lay_out(s: State) -> Layout:
+    """The same, worked out for the index that is being built (fade2 command.materials).
+
+    The Commands of cards that do nothing where they lie are none. Mute leaves the directions of a Command
+    alone: they are no effect of it.
+    """
+    directions = rules_of(s).directions
+    points: dict[int, frozenset[int]] = {}
+    for seat in range(s.seats):
+        there = _face_up(s, seat)
+        for cell, cards in there.items():
+            for h in cards:
+                if directions[s.code[h]] and s.role[h] in (0, ATTACHED):
+                    points[h] = frozenset(_around(s, there, cell, directions[s.code[h]]))
+    if not points:
+        return NOTHING
+    working, first = _working(s, points)
+    return Layout(frozenset(working), frozenset().union(*[points[h] for h in working]) - first)
+
+
+def _working(s: State, points: dict[int, frozenset[int]]) -> tuple[set[int], set[int]]:
+    """Of Commands, with the cards that each points at, those that work; and which ones first in a circle.
+
+    One at which another points that works is its Material, and does not. Of those that point at each other
+    in a circle the one that was placed first works, and is no Material (fade2 command.materials-of-others).
+    """
+    left, working, first = set(points), set[int](), set[int]()
+    while left:
+        left -= {k for h in working for k in points[h]}
+        found = {k for k in left if not any(k in points[h] for h in left)}
+        if left and not found:
+            ahead = {h: _reached(points, left, h) for h in left}
+            ring = [h for h in left if all(k in ahead[h] for k in left if h in ahead[k])]
+            found = {min(ring, key=lambda h: (s.stamp[h], h))}
+            first |= found
+        working |= found
+        left -= found
+    return working, first
+
+
+def _reached(points: dict[int, frozenset[int]], among: set[int], h: int) -> set[int]:
+    """The Commands among some at which one points, those at which these point, and so on."""
+    found, waiting = set[int](), [h]
+    while waiting:
+        new = (points[waiting.pop()] & among) - found
+        found |= new
+        waiting += new
+    return found
+
+
+def _face_up(s: State, seat: int) -> dict[int, list[int]]:
+    """By cell the face-up cards in it, Zone cards and those in Stacks left aside.
+
+    fade2 command.materials-of-others, fade1 command.materials-not-zones-or-stacks
+    """
+    cells, face, kids, base = s.num[CELL], s.face, s.kids, seat * NZ
+    rows = s.zones[base + FRONT] + s.zones[base + BACKUP]
+    found: dict[int, list[int]] = {}
+    for host in (seat + 1, *rows):
+        for h in (host, *kids[host]) if host in kids else (host,):
+            if cells[h] and face[h]:
+                found.setdefault(cells[h], []).append(h)
+    return found
+
+
+def _around(s: State, there: dict[int, list[int]], cell: int, directions: Sequence[int]) -> list[int]:
+    near = board.grid_of(s).near[cell]
+    return [h for way in directions for h in there.get(near[way], ())]
+
+
+def around(s: State, h: int, directions: Sequence[int]) -> list[int]:
+    """The face-up cards adjacent to a card in some directions, by `DIRECTIONS`; none if it is in no cell."""
+    return _around(s, _face_up(s, s.zone[h] // NZ), s.num[CELL][h], directions)
+
+
+def materials_of(s: State, h: int) -> list[int]:
+    """The Command Materials in the directions that a card lists."""
+    materials = layout(s).materials
+    return [k for k in around(s, h, rules_of(s).cards[s.code[h]].directions) if k in materials]
+
+
+def is_supplied(s: State, act: Act, h: int) -> bool:
+    """Whether each thing that a Command needs is a Material of its own (fade2 command.two-costs)."""
+    return _shared_out(s, act, rules_of(s).cards[s.code[h]].needs, materials_of(s, h))
+
+
+def _shared_out(s: State, act: Act, needs: Sequence[CardTest], there: list[int]) -> bool:
+    for i, h in enumerate(there if needs else ()):
+        if needs[0](s, act, h) and _shared_out(s, act, needs[1:], there[:i] + there[i + 1 :]):
+            return True
+    return not needs
+
+
+def cells_to_lay(s: State, seat: int) -> list[int]:
+    """The cells of a seat in which Materials may be laid: those that its working Commands point at."""
+    cells, near, found = s.num[CELL], board.grid_of(s).near, set()
+    for h in layout(s).working:
+        if s.ctrl[h] == seat == s.zone[h] // NZ:
+            found |= {near[cells[h]][way] for way in rules_of(s).directions[s.code[h]]}
+    return sorted(found - {0})
+
+
+def free_cells(s: State, seat: int) -> list[int]:
+    """Those of them that are open and have room."""
+    there = cells_to_lay(s, seat)
+    return [x for x in board.all_free(s, seat) if x in there] if there else there

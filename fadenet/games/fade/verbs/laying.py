@@ -1,0 +1,151 @@
+"""The verb that lays Command Materials: cards of Hand, Fighter Pool and field, into cells by a Command."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from fadenet.engine import atoms
+from fadenet.engine.acts import A_SEAT, A_SRC, A_TO
+from fadenet.engine.card import Card
+from fadenet.engine.chain import FREE, W_PHASE
+from fadenet.engine.kit.uses import Priced, Way, card_of
+from fadenet.engine.rules import Move
+from fadenet.engine.state import ATTACHED, HANDLE_MASK, LAID, Act, Known, State, ref
+from fadenet.games.fade import reasons
+from fadenet.games.fade.field import board, commands, legality
+from fadenet.games.fade.field.combat import at_home
+from fadenet.games.fade.tables import (
+    ATTACH,
+    BACKUP,
+    CELL,
+    CHARACTER,
+    E_LAID,
+    FIGHTERS,
+    HAND,
+    KEY_TO,
+    M_CHARACTER,
+    M_LAID,
+    MK_MOVED,
+    NZ,
+    P_TURN,
+    ZONECARD,
+)
+from fadenet.games.fade.turn import play
+from fadenet.games.fade.typed import FadeCard, rules_of
+from fadenet.games.fade.verbs import quiet
+from fadenet.games.fade.verbs.playing import Playing, against_stack, entry_refusal
+from fadenet.games.fade.verbs.using import fade_card
+
+
+class _Laying(Playing):
+    """The cell is a part. What comes from Hand or Fighter Pool is paid for, and has to meet what its keywords
+    ask for; what is on the field already goes there for nothing (fade2 command.lay-materials).
+    """
+
+    event = E_LAID
+
+    def __init__(self) -> None:
+        super().__init__(_against_moment, self.against_cost, _against_stack)
+
+    def cards(self, s: State, seat: int, codes: Known, now: int) -> Sequence[int]:
+        if seat != s.active or s.chain or not commands.free_cells(s, seat):
+            return ()
+        off_field = s.zones[seat * NZ + FIGHTERS] + s.zones[seat * NZ + HAND]
+        return legality.affordable(s, seat, off_field, codes, legality.any_card) + _movable(s, seat)
+
+    def ways(self, card: Card) -> Sequence[Way]:
+        """One; a Zone card is the ground of a cell, and a Legend's card of text alone lies nowhere."""
+        assert isinstance(card, FadeCard)
+        if card.types in (0, ZONECARD):
+            return ()
+        return (Way(0, (), None, (), M_CHARACTER if card.types & CHARACTER else M_LAID),)
+
+    def way_of(self, s: State, move: Move) -> Way | None:
+        return next(iter(self.ways(card_of(s, move[1], {}))), None)
+
+    def wayless(self, s: State, seat: int, move: Move, now: int) -> str:
+        return reasons.HIDDEN if move[1] and not s.code[move[1]] else reasons.LAY
+
+    def cost(self, s: State, h: int, way: Way) -> Priced:
+        return () if s.rules.on_field[s.zone[h]] else super().cost(s, h, way)
+
+    def parts(self, s: State, act: Act, way: Way) -> Sequence[Move]:
+        """The free cells at which a Command points: Characters stay in the rows that are theirs."""
+        h, seat = act[A_SRC] & HANDLE_MASK, act[A_SEAT]
+        return [((KEY_TO, x),) for x in commands.free_cells(s, seat) if not _against_cell(s, seat, h, way, x)]
+
+    def tails(self, s: State, act: Act, way: Way) -> list[Move]:
+        on_field = s.rules.on_field[s.zone[act[A_SRC] & HANDLE_MASK]]
+        return [()] if on_field else super().tails(s, act, way)
+
+    def fits(self, s: State, act: Act, way: Way, line: tuple[int, ...]) -> bool:
+        on_field = s.rules.on_field[s.zone[act[A_SRC] & HANDLE_MASK]]
+        return not line if on_field or way.kind == M_LAID else super().fits(s, act, way, line)
+
+    def against_choice(self, s: State, act: Act, way: Way, line: tuple[int, ...]) -> str:
+        h, seat, cell = act[A_SRC] & HANDLE_MASK, act[A_SEAT], act[A_TO]
+        why = reasons.LAY_CELL
+        if cell in commands.free_cells(s, seat):
+            why = _against_cell(s, seat, h, way, cell) or reasons.LAY
+            if why == reasons.LAY and way.kind == M_CHARACTER and not s.rules.on_field[s.zone[h]]:
+                why = entry_refusal(s, seat, fade_card(s, h), line) or why
+        return why
+
+    def pay(self, s: State, act: Act, way: Way) -> None:
+        if s.rules.on_field[s.zone[act[A_SRC] & HANDLE_MASK]]:
+            atoms.mark(s, P_TURN, MK_MOVED, act[A_SRC])
+        else:
+            super().pay(s, act, way)
+
+    def adds(self, s: State, act: Act, way: Way) -> None:
+        self.tells(s, act)
+        play.at_once(s, act, play.enter_laid)
+
+
+def _movable(s: State, seat: int) -> list[int]:
+    """The cards of a seat on its own side that may be laid: Characters that nothing keeps where they are, and
+    what is attached to them or to the Player; not what is Prevented, no Zone card, and not what has Arena.
+    """
+    mine, arena = at_home(s, seat), board.grid_of(s).arena
+    there = [k for h in (seat + 1, *mine) for k in s.kids.get(h, ()) if s.role[k] in (ATTACHED, LAID)]
+    free = [k for k in there if s.ctrl[k] == seat and (not arena or s.num[CELL][k] != arena)]
+    return [*quiet.not_fixed(s, seat, mine, {}), *free]
+
+
+def _against_moment(s: State, act: Act, way: Way, now: int) -> str:
+    """In the own turn, whenever its Player is asked and no Chain is running."""
+    h, seat = act[A_SRC] & HANDLE_MASK, act[A_SEAT]
+    if seat != s.active or now not in (FREE, W_PHASE):
+        return reasons.LAY
+    if s.chain:
+        return reasons.CHAIN_RUNNING
+    if s.zone[h] - seat * NZ in (HAND, FIGHTERS):
+        return ""
+    if h not in _movable(s, seat):
+        return reasons.LAY
+    most = rules_of(s).figures.rulings.repeat_limit_ability_per_turn
+    return reasons.TOO_OFTEN if atoms.marked(s, P_TURN, MK_MOVED, ref(s, h)) >= most else ""
+
+
+def _against_stack(s: State, act: Act, way: Way, now: int) -> str:
+    return "" if s.rules.on_field[s.zone[act[A_SRC] & HANDLE_MASK]] else against_stack(s, act, way, now)
+
+
+def _against_cell(s: State, seat: int, h: int, way: Way, cell: int) -> str:
+    """What keeps a card out of a free cell at which a Command points (fade2 command.character-out-of-place).
+
+    A Character that cannot act does not change its row; one from the Fighter Pool comes into the back row
+    only where such are played there.
+    """
+    if way.kind != M_CHARACTER:
+        return ""
+    kind, row = board.kind_of(s, seat, cell), s.zone[h] % NZ
+    if kind == ATTACH:
+        return reasons.LAY_CHARACTER
+    if not s.rules.on_field[s.zone[h]]:
+        shut = row == FIGHTERS and kind == BACKUP and rules_of(s).edition.back.enter == "never"
+        return reasons.LAY_CHARACTER if shut else ""
+    return "" if kind == row or quiet.not_held(s, seat, [h], {}) else reasons.CANNOT_ACT
+
+
+LAY = _Laying()

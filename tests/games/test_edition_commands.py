@@ -5,15 +5,16 @@ from __future__ import annotations
 import pytest
 
 from fadenet.console.faces.fade import FADE
-from fadenet.engine import kernel, notation
+from fadenet.engine import atoms, kernel, notation
 from fadenet.engine.errors import LoadError
 from fadenet.engine.invariants import fault as unsound
-from fadenet.engine.state import MODE
+from fadenet.engine.state import MODE, TURNED
 from fadenet.games.fade.editions import grid, shape
 from fadenet.games.fade.field import board, commands, values
 from fadenet.games.fade.field.commands import Layout
 from fadenet.games.fade.tables import (
     AFTERMATH,
+    ATTACH,
     CELL,
     COMBAT,
     DIRECTIONS,
@@ -28,7 +29,7 @@ from tests.builders.editions import changed, differing
 from tests.builders.scenario import Duel
 
 CARDS = (
-    cards("faroe", "charm")
+    cards("faroe", "charm", "exhume")
     + """
 [card.down-left]
 name = "Down and Left"
@@ -108,6 +109,18 @@ rank = "Normal"
 answers = { to = "ability" }
 targets = [{ pick = "all commands" }]
 do = [{ destroy = "target" }]
+[card.omen]
+name = "Omen"
+types = ["Skill"]
+rank = "Normal"
+keywords = { Buildup = 1 }
+do = [{ attack = 2 }]
+[card.tuck]
+name = "Tuck"
+types = ["Item"]
+rank = "Normal"
+targets = [{ pick = "your discard pile" }]
+do = [{ under = "target", onto = { from = "your attached cards", type = "Skill" } }]
 [card.mend]
 name = "Mend"
 types = ["Character"]
@@ -351,6 +364,43 @@ def test_a_character_that_enters_as_material_triggers_nothing() -> None:
     assert hand(d) == 1
 
 
+def test_where_an_effect_brings_a_character_its_player_decides_what_it_triggers() -> None:
+    # Given Gate in b2, when a Worker comes out of the Discard Pile and its Player chooses b3, then it draws
+    # nothing; in b5 it draws.
+    for name, drawn in (("b3", 0), ("b5", 1)):
+        d = match()
+        command(d, 0, "gate", "b2")
+        dead = d.discard(0, "worker")
+        d.play(0, "play", d.hand(0, "exhume"), dead)
+        d.until(MODE)
+        cells = kernel.candidates(d.s, d.s.asks[0], {})
+        d.answer(0, d.move("mode", (0, 1 + cells.index(d.cell(name)))))
+        d.pass_all()
+        assert (d.at(dead), hand(d)) == (name, drawn)
+
+
+def test_what_builds_up_is_not_activated_as_material() -> None:
+    # Given a Skill with Buildup 1 beside its Player as Material, when a card comes underneath, then it is not
+    # activated; without the Command it is.
+    for there in (True, False):
+        d = match()
+        if there:
+            command(d, 0, "gate", "a2")
+        omen, foe = d.on(d.body(0), "omen", 1, at="a3"), d.character(1, at="c1")
+        d.play(0, "play", d.hand(0, "tuck"), d.discard(0, "squire"))
+        d.pass_all()
+        assert (d.count(foe, "Damage"), d.at(omen) == "a3") == ((0, True) if there else (2, False))
+
+
+def test_a_prevented_card_is_material() -> None:
+    # Given a card that lies turned beside its Player, then a Command counts it, as it lies face-up.
+    d = match()
+    turned = d.on(d.body(0), "edge", 1, at="a3")
+    atoms.lay_on(d.s, turned, d.body(0), TURNED, 1, ATTACH)
+    command(d, 0, "gate", "a2")
+    assert materials(d) == {turned}
+
+
 def test_a_material_that_leaves_its_cell_is_none() -> None:
     # Given a Worker as Material in c3, when it goes to b3 it is activated; back in c3 it is not; when it has
     # fallen and another comes, that one is Material.
@@ -442,6 +492,7 @@ def test_in_a_ring_of_three_the_first_works_and_breaks_it(order: tuple[int, ...]
     first = order[0]
     following, last = made[(first + 1) % 3], made[(first + 2) % 3]
     assert commands.layout(d.s) == Layout(frozenset({made[first], last}), frozenset({following}))
+    assert [commands.materials_of(d.s, h) for h in (made[first], last)] == [[following], []]
     d.go(0, COMBAT)
     assert d.can(0, "activate", made[first]) and d.can(0, "activate", last)
     assert d.refused(0, "activate", following) == REASONS["command-material"]
@@ -484,19 +535,18 @@ def test_a_command_is_activated_in_the_three_phases_of_the_own_battle() -> None:
     # Given Gate, then it is activated in the Preparation, the Combat and the Aftermath Phase of its Player's
     # turn, not in another's, and not while a Chain is running.
     d = match()
-    gate = command(d, 0, "gate", "c3")
-    me = d.character(0, at="c1")
-    d.character(1, at="c1")
+    gate, theirs = command(d, 0, "gate", "c3"), command(d, 1, "gate", "c3")
+    d.on(d.character(0, at="c1"), "guard")
     for phase in (PREPARATION, COMBAT, AFTERMATH):
         d.go(0, phase)
         assert d.can(0, "activate", gate)
-    d.go(1, PREPARATION)
-    d.play(1, "play", d.hand(1, "ration"))
-    while d.s.chain:
-        if d.asked() == [0]:
-            assert d.refused(0, "activate", gate) == REASONS["command-moment"]
-        d.step()
-    assert me
+    for seat in (0, 1):
+        d.play(seat, "play", d.hand(seat, "ration"))
+        while d.asked() != [0]:
+            d.step()
+        assert d.s.chain and d.refused(0, "activate", gate) == REASONS["command-moment"]
+        d.go(1, PREPARATION)
+    assert d.can(1, "activate", theirs)
 
 
 def test_a_limit_of_its_own_takes_the_place_of_once_a_turn() -> None:

@@ -45,6 +45,16 @@ types = ["Character"]
 hp = 9
 plv = 1
 keywords = { Stacker = 2 }
+[card.crank]
+name = "Crank"
+types = ["Augment"]
+rank = "Normal"
+ability = [{ activate = true, do = [{ draw = 1 }] }]
+[card.crate]
+name = "Crate"
+types = ["Augment"]
+rank = "Normal"
+keywords = { Stacker = 1 }
 [card.breaker]
 name = "Breaker"
 types = ["Item"]
@@ -307,6 +317,33 @@ def test_what_comes_where_it_does_nothing_brings_no_counters() -> None:
     venom = d.hand(0, "venom")
     d.play(0, "lay", venom, to(d, "c3"))
     assert d.s.role[venom] == LAID and not any(d.count(h, "Poison") for h in range(len(d.s.code)))
+
+
+def test_what_lies_idle_is_not_activated() -> None:
+    # Given a Crank, an Augment with an ability, on a Soldier, when it is laid in c3, then it is not activated
+    # as a Material, nor once its Command is gone.
+    d = match()
+    gate, crank = command(d, 0, "gate", "c2"), d.on(d.character(0, at="c5"), "crank", 1)
+    d.go(0, COMBAT)
+    assert d.can(0, "activate", crank)
+    d.play(0, "lay", crank, to(d, "c3"))
+    assert d.refused(0, "activate", crank) == "card.where-active"
+    d.play(0, "play", d.hand(0, "breaker"), gate)
+    d.pass_all()
+    assert d.refused(0, "activate", crank) == "card.where-active"
+
+
+def test_a_stack_is_asked_for_where_its_card_lies_idle() -> None:
+    # Given an Augment that needs one card underneath, when it is laid in c3, then a card of the Hand goes
+    # underneath; without one it is not laid.
+    d = match(STACKER)
+    command(d, 0, "gate", "c2")
+    crate = d.hand(0, "crate")
+    assert d.refused(0, "lay", crate, to(d, "c3")) == "keyword.stacker"
+    d.hand(0, "ration")
+    d.play(0, "lay", crate, to(d, "c3"))
+    d.pass_all()
+    assert [d.s.role[k] for k in d.s.kids[crate]] == [UNDER] and d.s.role[crate] == LAID
 
 
 def test_cards_are_not_laid_without_end() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from fadenet.engine.errors import LoadError
+from fadenet.engine.state import LAID
 from fadenet.games.fade.field import commands
 from fadenet.games.fade.tables import AFTERMATH, COMBAT
 from tests.builders.cells import to
@@ -56,6 +57,22 @@ plv = 1
 keyword = "Synchronize"
 n = 2
 directions = ["Left", "Right"]
+among = { type = "Character" }
+gives = { PLV = 3 }
+[card.breaker]
+name = "Breaker"
+types = ["Item"]
+rank = "Normal"
+targets = [{ pick = "all commands" }]
+do = [{ destroy = "target" }]
+[card.choir]
+name = "Choir"
+types = ["Augment"]
+rank = "Normal"
+[[card.choir.ability]]
+keyword = "Synchronize"
+n = 1
+directions = ["Down"]
 among = { type = "Character" }
 gives = { PLV = 3 }
 [card.leader]
@@ -166,6 +183,20 @@ def test_what_has_synchronize_may_be_a_command() -> None:
     assert d.plv(first) == 4 and d.plv(second) == 1
     d.go(0, COMBAT)
     assert not [move for move in d.options(0) if move[:2] == (d.rules.verbs.index("activate"), leader)]
+
+
+def test_what_lies_idle_is_no_command() -> None:
+    # Given how = "cards" and an Augment with Synchronize that lies idle in c3, then what is below it is no
+    # Material of it.
+    d = duel(OF_KINDS, *BARE)
+    command(d, 0, "right", "c2")
+    choir = d.hand(0, "choir")
+    d.play(0, "lay", choir, to(d, "c3"))
+    below = d.character(0, at="b3")
+    assert commands.layout(d.s).materials == {choir} and d.s.role[choir] == LAID
+    d.play(0, "play", d.hand(0, "breaker"), d.s.kids[d.body(0)][0])
+    d.pass_all()
+    assert not commands.layout(d.s).materials and d.where(below) == "Backup Zone"
 
 
 WRONG = {

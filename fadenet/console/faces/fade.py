@@ -355,7 +355,7 @@ FADE = Face(
         "s": "shield",
         "b": "barrier",
         "g": "tag",
-        "y": "lay",
+        "c": "lay",
         ".": "pass",
         "e": "end",
     },

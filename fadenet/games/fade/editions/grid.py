@@ -77,5 +77,5 @@ def _near(cell: int, width: int, height: int) -> tuple[int, ...]:
     """The cells that touch one, in the order of `DIRECTIONS` (fade2 zone.adjacent)."""
     row, column = divmod(cell - 1, width)
     there = [(row + y, column + x) for y, x in _STEPS]
-    inside = [cell > 0 and 0 <= y < height and 0 <= x < width for y, x in there]
+    inside = [0 <= row < height and 0 <= y < height and 0 <= x < width for y, x in there]
     return tuple([y * width + x + 1 if fits else 0 for (y, x), fits in zip(there, inside, strict=True)])

@@ -22,7 +22,7 @@ from fadenet.engine.kernel import YES_MOVE
 from fadenet.engine.kit import targets
 from fadenet.engine.rules import Q_WAIT
 from fadenet.engine.state import CONFIRM, HANDLE_MASK, OPEN, UNDER, Act, State, Waiting, alive, ref
-from fadenet.games.fade.field import falling, legality, reach, values
+from fadenet.games.fade.field import commands, falling, legality, reach, values
 from fadenet.games.fade.tables import (
     ADRIFT,
     ATTACH,
@@ -106,6 +106,8 @@ def _note_built(s: State, top: int) -> None:
     n = values.keyword(s, top, K_BUILDUP)
     if not n or not 0 < s.host[top] <= s.seats or s.zone[top] % NZ != ATTACH:
         return
+    if rules_of(s).directions and top in commands.layout(s).materials:
+        return  # fade2 command.materials
     under = sum(1 for k in s.kids.get(top, ()) if s.role[k] == UNDER)
     if under >= n and not atoms.marked(s, P_GAME, MK_BUILT, ref(s, top)):
         atoms.mark(s, P_GAME, MK_BUILT, ref(s, top))

@@ -570,7 +570,7 @@ def _against_its_moment(s: State, act: Act, way: Way, now: int) -> str:
         return item_moment(s, act[A_SEAT], now)
     if types & COMMAND and way.ability.answers is None:
         battle = act[A_SEAT] == s.active and s.phase in BATTLE
-        return "" if battle and not s.chain and now < 0 else reasons.COMMAND_MOMENT
+        return "" if battle and not s.chain else reasons.COMMAND_MOMENT
     own = act[A_SEAT] == s.active and s.phase == COMBAT
     if way.ability.answers is not None:
         return "" if s.chain else reasons.ANSWERS_NOTHING

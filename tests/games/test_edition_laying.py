@@ -7,7 +7,7 @@ from fadenet.engine import kernel, notation, position
 from fadenet.engine.invariants import fault
 from fadenet.engine.state import ATTACHED, LAID, UNDER
 from fadenet.games.fade.field import board, commands
-from fadenet.games.fade.tables import AFTERMATH, CELL, COMBAT, DISCARD, DRAWING, PREPARATION
+from fadenet.games.fade.tables import AFTERMATH, CELL, COMBAT, DISCARD, DRAWING, HAND, PREPARATION
 from tests.builders.cards import cards
 from tests.builders.cells import to
 from tests.builders.commands import REASONS, command, duel
@@ -123,15 +123,27 @@ def test_a_skill_is_laid_in_any_phase_of_the_own_turn_beside_a_command() -> None
     assert d.s.active == 0
 
 
+def test_with_an_empty_hand_the_own_field_may_be_laid() -> None:
+    # Given a Command with a free cell, a Soldier elsewhere and no card in Hand, then its Player is asked in
+    # the own Draw Phase, and may lay the Soldier.
+    d = match()
+    command(d, 0, "right", "c2")
+    h = d.character(0, at="c5")
+    d.next_turn(1)
+    d.go(0, DRAWING)
+    assert d.asked() == [0] and d.s.phase == DRAWING and d.can(0, "lay", h, to(d, "c3"))
+
+
 def test_without_a_free_cell_beside_a_command_nobody_is_asked() -> None:
-    # Given a Command whose only cell is taken, then its Player is not asked in the Draw Phase.
+    # Given a Command whose only cell is taken, then its Player is asked nothing before the Preparation Phase.
     d = match()
     command(d, 0, "right", "c2")
     d.character(0, at="c3")
-    d.hand(0, "strike")
     d.next_turn(1)
-    d.end_turn()
-    assert d.s.active == 0 and d.s.phase == PREPARATION
+    d.empty(1, HAND)
+    while d.s.active == 1:
+        d.step()
+    assert d.asked() == [0] and d.s.phase == PREPARATION
 
 
 def test_materials_are_laid_between_attacks_and_not_in_a_chain_or_another_turn() -> None:
@@ -442,3 +454,19 @@ def test_moves_that_lay_are_written_with_cells() -> None:
     move = d.move("lay", d.hand(0, "strike"), to(d, "c3"))
     text = notation.format_move(d.s, 0, move)
     assert text == "lay h1 to=c3" and notation.parse_move(d.s, 0, text) == move
+
+
+def test_the_log_tells_what_is_played_and_laid_once() -> None:
+    # Given a Gate that is played and a Strike and an Edge that are laid, then each has one line that says so.
+    d = match()
+    gate, skill, edge = d.hand(0, "gate"), d.hand(0, "strike"), d.hand(0, "edge")
+    for move in (("play", gate, "c2"), ("lay", skill, "c1"), ("lay", edge, "c3")):
+        d.play(0, move[0], move[1], to(d, move[2]))
+    lines = [d.rules.book.event_line(d.s, row) for row in d.log if FADE.tells(d.s, row)]
+    told = [line.text() for line in lines if line is not None]
+    assert [text for text in told if any(name in text for name in ("Gate", "Strike", "Edge"))] == [
+        "p1 plays Gate",
+        "Gate enters the field",
+        "p1 lays Strike as Command Material",
+        "p1 lays Edge as Command Material",
+    ]

@@ -8,8 +8,9 @@ from typing import Any
 from fadenet.engine.card import Card
 from fadenet.engine.language.compiler import Compiler
 from fadenet.engine.language.english import either
-from fadenet.engine.state import State
+from fadenet.engine.state import ATTACHED, State
 from fadenet.games.fade.tables import (
+    COMMAND,
     ELEMENTS,
     HAND,
     K_SURPRISE,
@@ -91,13 +92,19 @@ def _moved(s: State, h: int, n: int, d: int) -> str:
     return "" if hidden else f"{{card}} goes to the {rules_of(s).zone_names[n % NZ]}"
 
 
+def _attached(s: State, h: int, n: int, d: int) -> str:
+    """(a Command that is played stands in a cell)"""
+    stands = rules_of(s).cards[s.code[h]].types & COMMAND
+    return "{who} attaches {card}" if n == ATTACHED and not stands else ""
+
+
 def _counter(s: State, column: int) -> str:
     return rules_of(s).edition.columns[column]
 
 
 LINES: dict[str, Callable[[State, int, int, int], str]] = {
     "shuffled": lambda s, h, n, d: "{who} shuffles {n} cards" if n else "",
-    "attached": lambda s, h, n, d: "{who} attaches {card}" if n == 1 else "",
+    "attached": _attached,
     "counter-put": lambda s, h, n, d: f"{{card}}: +{d} {_counter(s, n)}" if n != TP else "",
     "counter-gone": lambda s, h, n, d: f"{{card}}: {d} {_counter(s, n)}",
     "looked": lambda s, h, n, d: "{who} looks at {n} card" + ("s" if n != 1 else ""),

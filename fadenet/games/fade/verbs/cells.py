@@ -42,7 +42,7 @@ from fadenet.games.fade.verbs.playing import Playing, level_slots
 from fadenet.games.fade.verbs.using import fade_card
 
 
-class PlayingInCells(Playing):
+class _PlayingInCells(Playing):
     """The cell that a Character, Zone card or Command enters is a part; Level-Up takes one from below.
 
     So is that of what is attached to its Player, where moves name it.
@@ -182,7 +182,7 @@ CELL_VERBS: dict[int, AnyVerb] = {
         quiet=True,
         key=KEY_TO,
     ),
-    V_PLAY: PlayingInCells(),
+    V_PLAY: _PlayingInCells(),
 }
 NAMED_PLACES: dict[int, AnyVerb] = {
     V_PLACE: replace(

@@ -48,7 +48,7 @@ class _Laying(Playing):
         super().__init__(_against_moment, self.against_cost, _against_stack)
 
     def cards(self, s: State, seat: int, codes: Known, now: int) -> Sequence[int]:
-        if seat != s.active or s.chain or not commands.free_cells(s, seat):
+        if seat != s.active or not commands.free_cells(s, seat):
             return ()
         off_field = s.zones[seat * NZ + FIGHTERS] + s.zones[seat * NZ + HAND]
         return legality.affordable(s, seat, off_field, codes, legality.any_card) + _movable(s, seat)
@@ -117,8 +117,6 @@ def _against_moment(s: State, act: Act, way: Way, now: int) -> str:
     h, seat = act[A_SRC] & HANDLE_MASK, act[A_SEAT]
     if seat != s.active or now not in (FREE, W_PHASE):
         return reasons.LAY
-    if s.chain:
-        return reasons.CHAIN_RUNNING
     if s.zone[h] - seat * NZ in (HAND, FIGHTERS):
         return ""
     if h not in _movable(s, seat):
@@ -145,7 +143,7 @@ def _against_cell(s: State, seat: int, h: int, way: Way, cell: int) -> str:
     if not s.rules.on_field[s.zone[h]]:
         shut = row == FIGHTERS and kind == BACKUP and rules_of(s).edition.back.enter == "never"
         return reasons.LAY_CHARACTER if shut else ""
-    return "" if kind == row or quiet.not_held(s, seat, [h], {}) else reasons.CANNOT_ACT
+    return "" if s.host[h] or kind == row or quiet.not_held(s, seat, [h], {}) else reasons.CANNOT_ACT
 
 
 LAY = _Laying()

@@ -10,7 +10,7 @@ from fadenet.engine.errors import LoadError
 from fadenet.engine.invariants import fault as unsound
 from fadenet.engine.state import MODE, TURNED
 from fadenet.games.fade.editions import grid, shape
-from fadenet.games.fade.field import board, commands, values
+from fadenet.games.fade.field import board, commands, legality, values
 from fadenet.games.fade.field.commands import Layout
 from fadenet.games.fade.tables import (
     AFTERMATH,
@@ -19,6 +19,7 @@ from fadenet.games.fade.tables import (
     COMBAT,
     DIRECTIONS,
     HAND,
+    NULL,
     PREPARATION,
 )
 from fadenet.games.fade.typed import FadeRules
@@ -132,8 +133,18 @@ gives = { HP = 3 }
 )
 
 
-def match(*pairs: tuple[str, str], seats: int = 2) -> Duel:
-    return duel(CARDS, *pairs, seats=seats)
+PYRE = """
+[card.pyre]
+name = "Pyre"
+types = ["Character"]
+hp = 9
+plv = 1
+keywords = { Infused = ["Fire"], Immune = ["Items"], Affinity = ["Fire"] }
+"""
+
+
+def match(*pairs: tuple[str, str], seats: int = 2, text: str = "") -> Duel:
+    return duel(CARDS + text, *pairs, seats=seats)
 
 
 def materials(d: Duel) -> set[int]:
@@ -612,6 +623,20 @@ def test_bare_materials_have_no_printed_effects_and_keywords() -> None:
     d.play(0, "move", h, to(d, "c3"))
     d.next_turn(0)
     assert d.tp_of(0) == tp + d.rules.figures.tp_gain_starting_phase or d.tp_of(0) == d.rules.tp_max
+
+
+def test_bare_materials_are_neither_infused_nor_immune_and_make_nothing_cheaper() -> None:
+    # Given materials = "bare" and a Pyre, Infused, Immune and with Affinity, then as Material it is none of
+    # that; away from the Command it is.
+    d = match(BARE[0], (BARE[1][0], BARE[1][1] + 'Affinity = { kind = "elements" }\n'), text=PYRE)
+    command(d, 0, "gate", "c2")
+    h, strike = d.character(0, "pyre", at="c3"), d.on(d.body(0), "strike", 1)
+    immune, card = d.rules.edition.keywords["Immune"], d.rules.by_slug["strike"]
+    assert values.elements(d.s, h) == NULL and values.keyword(d.s, h, immune) == 0
+    assert not values.immunities(d.s, (h,)) and legality.cost(d.s, strike, card) == card.stats[0] > 0
+    d.play(0, "move", h, to(d, "b3"))
+    assert values.elements(d.s, h) == card.traits and values.keyword(d.s, h, immune) > 0
+    assert values.immunities(d.s, (h,)) and legality.cost(d.s, strike, card) == card.stats[0] - 1
 
 
 def test_hp_of_a_bare_material_are_gone_with_its_effects() -> None:

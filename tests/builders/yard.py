@@ -88,11 +88,11 @@ class Using(AbilityUse):
     def overused(self, s: State, act: Act, way: Way, now: int) -> str:
         """What costs nothing is used twice a turn at most."""
         assert way.ability is not None
-        free = not way.ability.self_cost and not self.cost(s, act[A_SRC] & HANDLE_MASK, way)
+        free = not way.ability.self_cost and not self.cost(s, act, way)
         return "yard.free" if free and uses(s, way.ability, act[A_SRC]) >= 2 else ""
 
-    def cost(self, s: State, h: int, way: Way) -> Priced:
-        return () if s.host[h] else super().cost(s, h, way)
+    def cost(self, s: State, act: Act, way: Way) -> Priced:
+        return () if s.host[act[A_SRC] & HANDLE_MASK] else super().cost(s, act, way)
 
     def strength(self, s: State, h: int) -> int:
         return 10 + s.num[HURT][h]

@@ -98,6 +98,11 @@ types = ["Reaction"]
 rank = "Normal"
 answers = { to = "attack" }
 do = [{ return = "attacked" }]
+[card.last-breath]
+name = "Last Breath"
+types = ["Skill"]
+rank = "Normal"
+do = [{ attack = 3, hits = 2 }, { knock_out = "user" }]
 [card.again]
 name = "Again"
 types = ["Skill"]
@@ -282,6 +287,30 @@ def test_of_several_targets_each_leaves_its_own_hits() -> None:
     d.pass_all()
     assert [d.count(h, "Damage") for h in (three, four)] == [3, 3]
     assert d.where(skill) == "Discard Pile Zone" and d.tp_of(0) == 2
+
+
+def test_a_part_that_is_not_wanted_leaves_the_other_one() -> None:
+    # Given 2 hits on each of two that fall, when no target is chosen for the first one's hit, then the
+    # other's is asked for, and hits once.
+    d = match()
+    mine, one, two = d.character(0), d.character(1, "puny"), d.character(1, "puny")
+    three = d.character(1, "watcher")
+    skill = swing(d, "sweep", mine, one, two)
+    d.play(0, "done")
+    assert asked_for_rest(d) and d.where(skill) == "in use"
+    d.play(0, "pick", three)
+    d.pass_all()
+    assert d.count(three, "Damage") == 3 and d.where(skill) == "Discard Pile Zone"
+
+
+def test_an_attacker_that_fell_in_the_meantime_has_no_rest() -> None:
+    # Given a Skill whose user falls after its hits, then its Player is not asked for the hit that is left.
+    d = match()
+    mine, puny, watcher = d.character(0), d.character(1, "puny"), d.character(1, "watcher")
+    skill = swing(d, "last-breath", mine, puny)
+    assert not asked_for_rest(d) and d.where(mine) == "Discard Pile Zone"
+    d.pass_all()
+    assert d.where(skill) == "Discard Pile Zone" and d.count(watcher, "Damage") == 0
 
 
 def test_one_of_two_targets_that_stands_is_no_new_target() -> None:

@@ -121,8 +121,8 @@ class Use:
         """The parts of which one has to be meant, as a move names them; () among them = none is named."""
         return NO_PART
 
-    def cost(self, s: State, h: int, way: Way) -> Priced:
-        """What the body of the seat pays for a use now."""
+    def cost(self, s: State, act: Act, way: Way) -> Priced:
+        """What the body of the seat pays for a use now; while nothing is chosen for it, at the least."""
         return way.ability.cost if way.ability is not None else ()
 
     def strength(self, s: State, h: int) -> int:
@@ -141,7 +141,7 @@ class Use:
         """The body of its seat and the card pay for a use."""
         h, seat = act[A_SRC] & HANDLE_MASK, act[A_SEAT]
         own = way.ability.self_cost if way.ability is not None else ()
-        for holder, columns in ((s.rules.body(seat), self.cost(s, h, way)), (h, own)):
+        for holder, columns in ((s.rules.body(seat), self.cost(s, act, way)), (h, own)):
             for column, n in columns:
                 atoms.put(s, column, holder, -n, act[A_ID], seat)
 
@@ -175,7 +175,7 @@ class Use:
             for column, n in ability.self_cost:
                 if s.num[column][h] < n:
                     return self.unspent
-        for column, n in self.cost(s, h, way):
+        for column, n in self.cost(s, act, way):
             if s.num[column][act[A_SEAT] + 1] < n:
                 return self.unpaid
         return ""

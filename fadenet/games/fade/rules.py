@@ -168,7 +168,8 @@ def _follow(rules: FadeRules, book: FadeBook, edition: Edition) -> None:
     rules.sides = row.sides or rules.sides
     rules.automata = row.automata
     rules.turn_starts = [edition.named("turn.starts", x, phases.TURN_STARTS) for x in edition.turn_starts]
-    rules.wildcard = ALL_BUT_NULL if edition.hows[K_WILDCARD] == "not Null" else ALL_BUT_NULL | NULL
+    wild = {"not Null": ALL_BUT_NULL, "cheaper": 0}
+    rules.wildcard = wild.get(edition.hows[K_WILDCARD], ALL_BUT_NULL | NULL)
     rules.stages = [edition.named("damage.stages", x, combat.STAGES) for x in edition.stages]
     rules.guarded = "guard" in edition.stages
     rules.knock_out_costs = edition.named(

@@ -82,6 +82,7 @@ class Figures:
     legend_deck_size: int = 0
     defender_cards_per_attack: int = 0
     equip_max: int = 0
+    element_matching_reduction_per_element: int = 0
     tp_gain_first_player_first_turn: int | None = None
     draw_first_player_first_turn: int | None = None
     first_player_first_turn_draw_two_players: int | None = None

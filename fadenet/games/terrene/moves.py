@@ -153,15 +153,15 @@ class _Use(AbilityUse):
         if not (again or times):
             return ""
         rules = rules_of(s)
-        free = not ability.self_cost and not self.cost(s, src & HANDLE_MASK, way)
+        free = not ability.self_cost and not self.cost(s, act, way)
         if again and (free or rules.additions):
             return "additions.single-trigger" if rules.additions else "limit.free-repeat"
         return "limit.free-repeat" if free and times >= rules.figures.free_ability_uses_per_turn else ""
 
-    def cost(self, s: State, h: int, way: Way) -> Priced:
+    def cost(self, s: State, act: Act, way: Way) -> Priced:
         """(terrene keyword.resourceful, additions.resourceful-once)"""
         assert way.ability is not None
-        holder, cost = s.host[h], way.ability.cost
+        holder, cost = s.host[act[A_SRC] & HANDLE_MASK], way.ability.cost
         if not (cost and holder and v.keyword(s, holder, t.K_RESOURCEFUL)):
             return cost
         once = rules_of(s).additions and atoms.marked(s, t.P_TURN, t.MK_RESOURCEFUL, ref(s, holder))
@@ -173,7 +173,7 @@ class _Use(AbilityUse):
 
     def pay(self, s: State, act: Act, way: Way) -> None:
         assert way.ability is not None
-        h, cheaper = act[A_SRC] & HANDLE_MASK, self.cost(s, act[A_SRC] & HANDLE_MASK, way) != way.ability.cost
+        h, cheaper = act[A_SRC] & HANDLE_MASK, self.cost(s, act, way) != way.ability.cost
         super().pay(s, act, way)
         atoms.mark(s, t.P_CHAIN, way.ability.number, act[A_SRC])
         if cheaper:

@@ -166,7 +166,7 @@ HOWS = {
     "Tag-Out": ("anywhere", "behind"),
     "Synchronize": ("Materials", "cards"),
     "Void": ("imprisoned", "destroyed"),
-    "Wildcard": ("not Null", "all"),
+    "Wildcard": ("not Null", "all", "cheaper"),
 }
 """How keywords work that do not work alike in all editions."""
 

@@ -68,14 +68,33 @@ def window_of(s: State, seat: int) -> int:
     return -1 if a is None or a.kind == ACT else a.window
 
 
-def cost(s: State, h: int, card: FadeCard) -> int:
-    """TP that a card costs whoever controls it (faroe card.cost, value.minimum)."""
+def cost(s: State, h: int, card: FadeCard, caster: int = 0) -> int:
+    """TP that a card costs whoever controls it (faroe card.cost, value.minimum).
+
+    caster: whose Elements are matched with those of the card, 0 = nobody's, ANY_CASTER = somebody with all of
+    them (fade1 element.matching).
+    """
     n = card.stats[S_COST]
+    if caster:
+        n -= _matched(s, caster, card)
     if Q_COST in (s.index or s.rules.index_of(s)).changes:
         n = values.changed(s, h, Q_COST, n)
     if rules_of(s).discounts:
         n -= _saved(s, s.ctrl[h], card)
     return max(n, 0)
+
+
+ANY_CASTER = -1
+
+
+def _matched(s: State, caster: int, card: FadeCard) -> int:
+    """How much less a card costs for the Elements that its caster has too, or has by Wildcard (fade1
+    element.matching, keyword.wildcard).
+    """
+    mine = card.traits & ~NULL
+    if caster != ANY_CASTER and not values.keyword(s, caster, K_WILDCARD):
+        mine &= values.elements(s, caster)
+    return rules_of(s).figures.element_matching_reduction_per_element * mine.bit_count()
 
 
 def _saved(s: State, seat: int, card: FadeCard) -> int:
@@ -97,8 +116,13 @@ def _saved(s: State, seat: int, card: FadeCard) -> int:
     return saved
 
 
-def purse(s: State, seat: int) -> int:
-    """The TP by which it is judged what a seat might be able to pay by what is printed on its cards."""
+def purse(s: State, seat: int, casts: bool = True) -> int:
+    """The TP by which it is judged what a seat might be able to pay by what is printed on its cards.
+
+    casts: whether what they cost may depend on who casts them.
+    """
+    if casts and rules_of(s).figures.element_matching_reduction_per_element:
+        return atoms.LIMIT
     cheaper = Q_COST in (s.index or s.rules.index_of(s)).changes
     if not cheaper and rules_of(s).discounts:
         mine = [h for h in working.in_play(s) if s.ctrl[h] == seat]

@@ -417,7 +417,7 @@ def elements(s: State, h: int) -> int:
     stamp = -1
     if h not in index.muted:
         found, stamp = _infused(s, h, found)
-        if keyword(s, h, K_WILDCARD):
+        if rules_of(s).wildcard and keyword(s, h, K_WILDCARD):
             return rules_of(s).wildcard
     for _, _, mask, at, _ in changes(s, index.statics, Q_ELEMENTS, (h,)):
         if at > stamp:

@@ -45,7 +45,7 @@ def may_respond(s: State, seat: int, window: int) -> bool:
         return True
     if not s.zones[seat * NZ + HAND]:
         return _has_surprise(s, seat)
-    if rules.items_in[s.phase] and legality.purse(s, seat) >= rules.min_item_cost:
+    if rules.items_in[s.phase] and legality.purse(s, seat, False) >= rules.min_item_cost:
         return True
     return _has_surprise(s, seat) or _contingency_holds(s, seat)
 

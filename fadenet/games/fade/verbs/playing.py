@@ -12,7 +12,7 @@ from fadenet.engine.acts import A_ABILITY, A_FLAGS, A_ID, A_IT, A_MODE, A_SEAT, 
 from fadenet.engine.card import Card, Slot
 from fadenet.engine.kit.uses import NO_LINK, NO_PART, Against, Way, card_of, run, split
 from fadenet.engine.rules import Move
-from fadenet.engine.state import HANDLE_MASK, Act, Known, State, is_automaton
+from fadenet.engine.state import HANDLE_MASK, Act, Known, State, is_automaton, ref
 from fadenet.games.fade import reasons
 from fadenet.games.fade.field import legality, values
 from fadenet.games.fade.field.combat import at_home
@@ -133,8 +133,23 @@ class Playing(CardUse):
 
     def tails(self, s: State, act: Act, way: Way) -> list[Move]:
         if way.kind != M_CHARACTER:
-            return super().tails(s, act, way)
+            lines = super().tails(s, act, way)
+            matched = way.kind == M_AUGMENT and rules_of(s).figures.element_matching_reduction_per_element
+            return [line for line in lines if self._pays_for(s, act, way, line)] if matched else lines
         return entry_choices(s, act[A_SEAT], fade_card(s, act[A_SRC] & HANDLE_MASK))
+
+    def _pays_for(self, s: State, act: Act, way: Way, line: Move) -> bool:
+        """Whether the seat can pay for an Augment on this target."""
+        act[A_TARGETS] = tuple([ref(s, h) for h in line])
+        pays = not self.against_cost(s, act, way, 0)
+        act[A_TARGETS] = ()
+        return pays
+
+    def caster(self, act: Act, way: Way) -> int:
+        """An Augment is cast by what it is attached to; as long as that is not chosen, it may match."""
+        if way.kind != M_AUGMENT or not way.slots:
+            return 0
+        return act[A_TARGETS][0] & HANDLE_MASK if act[A_TARGETS] else legality.ANY_CASTER
 
     def fits(self, s: State, act: Act, way: Way, line: tuple[int, ...]) -> bool:
         if way.kind != M_CHARACTER:

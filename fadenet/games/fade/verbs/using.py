@@ -194,8 +194,16 @@ class FadeUse(Use):
 class CardUse(FadeUse):
     """A verb that puts a card to use, for its Cost: the card is shown and lies at hand until it is done."""
 
-    def cost(self, s: State, h: int, way: Way) -> Priced:
-        return ((TP, legality.cost(s, h, fade_card(s, h))),)
+    def cost(self, s: State, act: Act, way: Way) -> Priced:
+        h, caster = act[A_SRC] & HANDLE_MASK, 0
+        if rules_of(s).figures.element_matching_reduction_per_element:
+            caster = self.caster(act, way)
+        return ((TP, legality.cost(s, h, fade_card(s, h), caster)),)
+
+    def caster(self, act: Act, way: Way) -> int:
+        """Whose Elements are matched with those of the card: who uses it (fade1 element.matching-caster)."""
+        user: int = act[A_USER] & HANDLE_MASK
+        return user if way.kind in (M_SKILL, M_REACTION) else 0
 
     def pay(self, s: State, act: Act, way: Way) -> None:
         super().pay(s, act, way)

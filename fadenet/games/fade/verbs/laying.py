@@ -66,8 +66,9 @@ class _Laying(Playing):
     def wayless(self, s: State, seat: int, move: Move, now: int) -> str:
         return reasons.HIDDEN if move[1] and not s.code[move[1]] else reasons.LAY
 
-    def cost(self, s: State, h: int, way: Way) -> Priced:
-        return () if s.rules.on_field[s.zone[h]] else super().cost(s, h, way)
+    def cost(self, s: State, act: Act, way: Way) -> Priced:
+        on_field = s.rules.on_field[s.zone[act[A_SRC] & HANDLE_MASK]]
+        return () if on_field else super().cost(s, act, way)
 
     def parts(self, s: State, act: Act, way: Way) -> Sequence[Move]:
         """The free cells at which a Command points: Characters stay in the rows that are theirs."""

@@ -441,6 +441,14 @@ def before_next_step(s: State, run: Callable[..., None], *arguments: Any) -> Non
     frames.insert(steps[-1] + 1 if steps else 0, rules.heads[run] + arguments)
 
 
+def after_chain(s: State, run: Callable[..., None], *arguments: Any) -> None:
+    """Have a function carried out when the running chain is over, ahead of all that waits, and behind what
+    was put there earlier.
+    """
+    below = max(at for at, frame in enumerate(s.frames) if frame[0] == F_SETTLE)
+    s.frames.insert(below + 1, rules_of(s).heads[run] + arguments)
+
+
 def is_next(s: State, run: Callable[..., None]) -> bool:
     """Whether this function's frame is the next one."""
     return s.rules.frames[s.frames[-1][0]] is run

@@ -1,6 +1,6 @@
 """Hits that are left: the rest of an Attack whose target was Knocked Out (fade1 ko.overflow).
 
-They wait in a frame right below the running Chain, with the record of the Attack, and so come before all that
+They wait below the running Chain, with the record of the Attack, and so come before all that
 waits in the queue. They are performed in a Chain of their own, by the same user and with the same card, which
 stays at hand until then.
 """
@@ -33,11 +33,10 @@ from fadenet.games.fade.typed import rules_of
 def wait(s: State, act: Act, left: tuple[int, ...]) -> None:
     """Hits of some parts of an Attack wait for the end of the Chain, each as `combat.left_of` writes it."""
     act[A_FLAGS] |= LEFT_OVER
-    below = max(at for at, frame in enumerate(s.frames) if s.rules.frames[frame[0]] is chain.f_settle)
     saved = [*act]
     if rules_of(s).stuns and combat.stuns(s, act):
         saved[A_FLAGS] |= REWARDED
-    s.frames.insert(below + 1, (*s.rules.heads[f_rest], left, tuple(saved)))
+    chain.after_chain(s, f_rest, left, tuple(saved))
 
 
 LEFTOVERS: dict[str, Callable[[State, Act, tuple[int, ...]], None] | None] = {"lost": None, "rest": wait}

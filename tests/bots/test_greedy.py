@@ -189,7 +189,7 @@ def test_it_lays_beside_itself_what_works_there_and_uses_it() -> None:
     d.character(1, "soldier")
     drum = d.hand(0, "drum")
     assert answer(d, 0) == "play h1 to=a1"
-    d.play(0, "play", drum)
+    d.play(0, "play", drum, (KEY_TO, d.cell("a1")))
     d.pass_all()
     assert answer(d, 0) == "activate p1.1 p2.c1"
 

@@ -11,7 +11,7 @@ import pytest
 
 from fadenet.engine.language.compiler import Compiler
 from fadenet.games.fade.edition import bare_edition
-from fadenet.games.fade.language import cards, links, vocabulary
+from fadenet.games.fade.language import anatomy, links, vocabulary
 from fadenet.games.fade.tables import BANS, COUNTERS, DAMAGE_TYPES, KEYWORDS
 
 PACKAGE = resources.files("fadenet.games.fade")
@@ -57,8 +57,8 @@ def examples() -> list[tuple[str, str, str]]:
 @pytest.mark.parametrize(
     ("section", "words"),
     [
-        ("Cards", {f.encode_name for f in msgspec.structs.fields(cards.Table)}),
-        ("Abilities", {f.encode_name for f in msgspec.structs.fields(cards.AbilityTable)}),
+        ("Cards", {f.encode_name for f in msgspec.structs.fields(anatomy.Table)}),
+        ("Abilities", {f.encode_name for f in msgspec.structs.fields(anatomy.AbilityTable)}),
         ("Triggers", set(LANGUAGE.events)),
         ("Filters", set(LANGUAGE.filters)),
         ("Conditions", set(LANGUAGE.conditions)),
@@ -111,7 +111,7 @@ def test_examples_without_a_card_compile(section: str, text: str) -> None:
     key = text.split(" = ")[0]
     if section in ("Cards", "Abilities"):
         table = tomllib.loads(text)
-        shape = cards.Table if section == "Cards" else cards.AbilityTable
+        shape = anatomy.Table if section == "Cards" else anatomy.AbilityTable
         base = {"name": "x", "types": ["Item"]} if section == "Cards" else {}
         msgspec.convert({**base, **table}, shape)
     elif section == "Triggers":

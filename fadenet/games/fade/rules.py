@@ -43,7 +43,8 @@ from fadenet.engine.state import (
     ref,
 )
 from fadenet.games.fade import deckrules, reasons
-from fadenet.games.fade.editions.shape import Edition, Format
+from fadenet.games.fade.editions.shape import Edition
+from fadenet.games.fade.editions.words import Format
 from fadenet.games.fade.field import (
     combat,
     commands,
@@ -59,7 +60,7 @@ from fadenet.games.fade.field import (
 )
 from fadenet.games.fade.language import instructions as fade_instructions
 from fadenet.games.fade.language import statements
-from fadenet.games.fade.language.cards import ANATOMY
+from fadenet.games.fade.language.anatomy import ANATOMY
 from fadenet.games.fade.legend import policy as legend_policy
 from fadenet.games.fade.legend import seat as legend
 from fadenet.games.fade.tables import (

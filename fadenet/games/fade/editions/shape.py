@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Annotated, Any, Literal, TypeVar
+from typing import Any, TypeVar
 
 import msgspec
 
@@ -21,6 +21,20 @@ from fadenet.engine.rules import Rules
 from fadenet.games.fade import reasons
 from fadenet.games.fade.editions import grid
 from fadenet.games.fade.editions.grid import Grid
+from fadenet.games.fade.editions.words import (
+    HOWS,
+    Attacks,
+    Back,
+    Board,
+    Cards,
+    Commands,
+    Counters,
+    Damage,
+    Format,
+    Keyword,
+    Turn,
+    Upkeep,
+)
 from fadenet.games.fade.tables import (
     BACKUP,
     CELL,
@@ -57,120 +71,6 @@ _WORD = re.compile(r"\{([A-Za-z]+)\}")
 Found = TypeVar("Found")
 
 
-class _Board(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
-    field: list[str]
-    reach: list[str]
-    over: Literal["all", "each"]
-    refill: Literal["all", "none"]
-    rows: list[str] = []
-    room: Annotated[int, msgspec.Meta(ge=1)] = 1
-    beside: Literal["first", "named"] = "first"
-    makes_room: Literal["older", "any"] = "older"
-    arena: list[Literal["Item", "Augment", "Zone"]] = []
-
-
-class Back(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
-    """The row behind the front. attacks: whether its Characters do, "alone": with nobody in front of them.
-    enter: when Characters come there. forward, retreat: which ones are moved to the front and away from it,
-    those "able" to act, those of them that are "ready" as they did not come in this turn, or "any". phases:
-    in which of them that is done.
-    """
-
-    attacks: Literal["never", "alone"]
-    enter: Literal["behind-front", "free", "never"]
-    forward: Literal["able", "ready", "any"]
-    retreat: Literal["able", "ready", "any"]
-    last_front_stays: bool
-    phases: tuple[Literal["preparation", "aftermath"], ...] = ("preparation", "aftermath")
-
-
-class _Attacks(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
-    in_person: Literal["last-stand", "always"]
-    normal_links: bool = False
-    reactions: Literal["start", "answer"] = "start"
-    on_hit: Literal["waits", "inline"] = "waits"
-    budget: Literal["free", "one"] = "free"
-    leftover: str = "lost"
-
-
-class _Turn(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
-    first: Literal["throws", "toss"]
-    starts: list[str]
-    round: Literal["cycle", "table"]
-    items: list[str]
-    quiet_plays: list[Literal["Character", "Augment", "Zone", "Command"]] = []
-    level_up_waits: bool = False
-
-
-class _Damage(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
-    stages: list[str]
-    knock_out_costs: str
-    judged: Literal["play", "resolution"]
-    labels: list[str]
-    downgrades: bool = False
-    prevents: bool = False
-    attached_hp: Literal["none", "suffers", "adds"] = "none"
-
-
-class _Commands(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
-    materials: Literal["silent", "bare"]
-
-
-class _Counters(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
-    on_players: Literal["all", "Damage"]
-
-
-class _Cards(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
-    also: list[str] = []
-    stats: list[Literal["CS", "DEF", "AGI"]] = []
-
-
-class Upkeep(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
-    """In which phase something happens to the bearers of a Counter, and what."""
-
-    phase: str
-    does: str
-
-
-class Format(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
-    """How seats are on sides, if not each for itself, and how many play by themselves."""
-
-    sides: tuple[int, ...] = ()
-    automata: int = 0
-
-
-class _Keyword(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
-    kind: Literal["plain", "number", "counter", "elements", "elements and number", "immunities"]
-    name: str = ""
-    how: str = ""
-
-
-HOWS = {
-    "Arm Up": ("cards", "Items"),
-    "Aura": ("counter", "missing"),
-    "Barrier": ("links", "itself"),
-    "Bloodlust": ("counter", "attack"),
-    "Buildup": ("", "cell"),
-    "Charge": ("chain", "upkeep"),
-    "Contingency": ("condition", "event"),
-    "Equip": ("", "Augments too"),
-    "Level-Up": ("bare", "keeps"),
-    "Multistrike": ("round", "turn"),
-    "Mute": ("all", "stats stay"),
-    "Paradox": ("condition", "edge"),
-    "Paralyze": ("removal", "state"),
-    "Reinforce": ("condition", "edge"),
-    "Shield": ("links", "itself"),
-    "Stacker": ("up to", "exactly"),
-    "Surprise": ("condition", "event"),
-    "Tag-Out": ("anywhere", "behind"),
-    "Synchronize": ("Materials", "cards"),
-    "Void": ("imprisoned", "destroyed"),
-    "Wildcard": ("not Null", "all", "cheaper"),
-}
-"""How keywords work that do not work alike in all editions."""
-
-
 @dataclass(frozen=True, slots=True)
 class Edition:
     """An edition's part of the family. What stands by number has "" for what the edition does not use."""
@@ -189,7 +89,6 @@ class Edition:
     reach_each: bool
     refill: bool
     back: Back
-    back_phases: frozenset[int]  # in which Characters change rows
     in_person: bool  # Players Attack outside The Last Stand
     normal_links: bool  # Normal Attacks are linked
     reactions_start: bool  # Reactions that answer nothing are used in the own Combat Phase
@@ -235,6 +134,11 @@ class Edition:
     def supertypes(self) -> tuple[str, ...]:
         """Those that its cards have (Command is the last one)."""
         return SUPERTYPES if self.materials else SUPERTYPES[:-1]
+
+    @property
+    def back_phases(self) -> frozenset[int]:
+        """The phases in which Characters change rows."""
+        return frozenset(PHASES.index(word) for word in self.back.phases)
 
     @property
     def columns(self) -> tuple[str, ...]:
@@ -337,27 +241,17 @@ class _Reader:
 def read(package: str, file: str, text: str) -> Edition:
     """The edition that a file of a package describes. Raises `LoadError`, naming file and key."""
     it = _Reader(file, text)
-    cards = it.convert("cards", it.tables.pop("cards", {}), _Cards)
-    named = it.rows("zones", [word for _, word in ZONES], str)
-    it.all_of("zones", named, [word for _, word in ZONES if word not in SPARE_ZONES])
-    zones = tuple(named.get(word, "") for _, word in ZONES)
-    board = it.convert("board", it.table("board"), _Board)
-    phases = it.rows("phases", PHASES, str)
-    it.all_of("phases", phases, PHASES)
-    turn = it.convert("turn", it.table("turn"), _Turn)
-    attacks = it.convert("attacks", it.table("attacks"), _Attacks)
-    damage = it.convert("damage", it.table("damage"), _Damage)
-    keywords = it.rows("keywords", KEYWORDS, _Keyword)
-    for word, keyword in keywords.items():
-        it.word(f"keywords.{word}.how", keyword.how, HOWS.get(word, ("",)))
-        if "counter" in HOWS.get(word, ()) and (keyword.kind == "counter") != (keyword.how == "counter"):
-            raise it.fail(f"keywords.{word}.how", f"{keyword.how!r} is not how one of its kind works")
+    cards = it.convert("cards", it.tables.pop("cards", {}), Cards)
+    zones = _zones(it)
+    board = it.convert("board", it.table("board"), Board)
+    phases = _phases(it)
+    turn = it.convert("turn", it.table("turn"), Turn)
+    attacks = it.convert("attacks", it.table("attacks"), Attacks)
+    damage = it.convert("damage", it.table("damage"), Damage)
+    keywords = _keywords(it)
     words = tuple(keywords[word].name or word if word in keywords else "" for word in KEYWORDS)
     counters = _counters(it, keywords, words)
-    back = it.convert("back", it.table("back"), Back)
-    materials = ""
-    if "commands" in it.whole:
-        materials = it.convert("commands", it.table("commands"), _Commands).materials
+    materials = _materials(it)
     edition = Edition(
         package=package,
         file=file,
@@ -372,15 +266,14 @@ def read(package: str, file: str, text: str) -> Edition:
         reach=_reach(it, board, zones),
         reach_each=board.over == "each",
         refill=board.refill == "all",
-        back=back,
-        back_phases=frozenset(PHASES.index(word) for word in back.phases),
+        back=it.convert("back", it.table("back"), Back),
         in_person=attacks.in_person == "always",
         normal_links=attacks.normal_links,
         reactions_start=attacks.reactions == "start",
         inline_hits=attacks.on_hit == "inline",
         leftover=attacks.leftover,
         one_attack=attacks.budget == "one",
-        phases=tuple(phases[word] for word in PHASES),
+        phases=phases,
         tossed=turn.first == "toss",
         turn_starts=tuple(turn.starts),
         table_rounds=turn.round == "table",
@@ -401,30 +294,67 @@ def read(package: str, file: str, text: str) -> Edition:
         hows=tuple(keywords[word].how if word in keywords else "" for word in KEYWORDS),
         words=words,
         counters=counters,
-        on_players=it.convert("counters", it.table("counters"), _Counters).on_players == "all",
+        on_players=it.convert("counters", it.table("counters"), Counters).on_players == "all",
         materials=materials,
         immunities=_immunities(words, counters, damage.labels, bool(materials)),
         reasons=_reasons(it),
         attached_hp=damage.attached_hp,
     )
-    if "Orbital" in keywords:
-        it.all_of("zones", named, SPARE_ZONES)
-    if edition.grid is not None:
-        _fits_cells(it)
-    else:
-        _does_without_cells(it, edition)
-        if materials:
-            raise it.fail("commands", "without [board] rows there are no Commands")
-    if "Synchronize" in keywords and not materials:
-        raise it.fail("keywords.Synchronize", "without [commands] there are no Command Materials")
-    _fits_budget(it, edition)
-    if bool(board.arena and board.rows) != ("Arena" in keywords):
-        raise it.fail("board.arena", "cards with Arena need [board] rows, and Supertypes that may have it")
+    _fits(it, edition, board)
     it.close()
     return edition
 
 
-def _grid(it: _Reader, board: _Board) -> Grid | None:
+def _keywords(it: _Reader) -> dict[str, Keyword]:
+    """The keywords by the family's word, each with a way in which it works."""
+    keywords = it.rows("keywords", KEYWORDS, Keyword)
+    for word, keyword in keywords.items():
+        it.word(f"keywords.{word}.how", keyword.how, HOWS.get(word, ("",)))
+        if "counter" in HOWS.get(word, ()) and (keyword.kind == "counter") != (keyword.how == "counter"):
+            raise it.fail(f"keywords.{word}.how", f"{keyword.how!r} is not how one of its kind works")
+    return keywords
+
+
+def _zones(it: _Reader) -> tuple[str, ...]:
+    """What the book calls each zone, "" for one that it has not; only some can be done without."""
+    named = it.rows("zones", [word for _, word in ZONES], str)
+    it.all_of("zones", named, [word for _, word in ZONES if word not in SPARE_ZONES])
+    return tuple(named.get(word, "") for _, word in ZONES)
+
+
+def _phases(it: _Reader) -> tuple[str, ...]:
+    """What the book calls each phase."""
+    named = it.rows("phases", PHASES, str)
+    it.all_of("phases", named, PHASES)
+    return tuple(named[word] for word in PHASES)
+
+
+def _materials(it: _Reader) -> str:
+    """What Command Materials are, "" where there are no Commands."""
+    if "commands" not in it.whole:
+        return ""
+    return it.convert("commands", it.table("commands"), Commands).materials
+
+
+def _fits(it: _Reader, edition: Edition, board: Board) -> None:
+    """What one table says is not at odds with another."""
+    there = it.whole["keywords"]
+    if "Orbital" in there:
+        it.all_of("zones", it.whole["zones"], SPARE_ZONES)
+    if edition.grid is not None:
+        _fits_cells(it)
+    else:
+        _does_without_cells(it, edition)
+        if edition.materials:
+            raise it.fail("commands", "without [board] rows there are no Commands")
+    if "Synchronize" in there and not edition.materials:
+        raise it.fail("keywords.Synchronize", "without [commands] there are no Command Materials")
+    _fits_budget(it, edition)
+    if bool(board.arena and board.rows) != ("Arena" in there):
+        raise it.fail("board.arena", "cards with Arena need [board] rows, and Supertypes that may have it")
+
+
+def _grid(it: _Reader, board: Board) -> Grid | None:
     """The cells, if the edition has any."""
     try:
         return grid.read(board.rows, board.room, bool(board.arena)) if board.rows else None
@@ -453,7 +383,7 @@ def _fits_budget(it: _Reader, edition: Edition) -> None:
         raise it.fail("turn.starts", "a turn starts with 'combo' where there is Combo, and only there")
 
 
-def _reach(it: _Reader, board: _Board, zones: tuple[str, ...]) -> tuple[tuple[int, bool], ...]:
+def _reach(it: _Reader, board: Board, zones: tuple[str, ...]) -> tuple[tuple[int, bool], ...]:
     """The groups of Characters that shield those behind them: the row, and whether only its foremost."""
     found = []
     for words in board.reach:
@@ -489,7 +419,7 @@ def _reasons(it: _Reader) -> dict[str, str]:
     return found
 
 
-def _counters(it: _Reader, keywords: dict[str, _Keyword], words: tuple[str, ...]) -> dict[str, int]:
+def _counters(it: _Reader, keywords: dict[str, Keyword], words: tuple[str, ...]) -> dict[str, int]:
     """Damage Counters, those that keywords put, and Power Counters where cards come with them."""
     for word, keyword in keywords.items():
         if keyword.kind == "counter":

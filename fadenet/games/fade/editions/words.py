@@ -1,0 +1,121 @@
+"""The tables of an edition's file, and the words that may stand in each; the README says what they mean."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+import msgspec
+
+
+class Board(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
+    field: list[str]
+    reach: list[str]
+    over: Literal["all", "each"]
+    refill: Literal["all", "none"]
+    rows: list[str] = []
+    room: Annotated[int, msgspec.Meta(ge=1)] = 1
+    beside: Literal["first", "named"] = "first"
+    makes_room: Literal["older", "any"] = "older"
+    arena: list[Literal["Item", "Augment", "Zone"]] = []
+
+
+class Back(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
+    """The row behind the front. attacks: whether its Characters do, "alone": with nobody in front of them.
+    enter: when Characters come there. forward, retreat: which ones are moved to the front and away from it,
+    those "able" to act, those of them that are "ready" as they did not come in this turn, or "any". phases:
+    in which of them that is done.
+    """
+
+    attacks: Literal["never", "alone"]
+    enter: Literal["behind-front", "free", "never"]
+    forward: Literal["able", "ready", "any"]
+    retreat: Literal["able", "ready", "any"]
+    last_front_stays: bool
+    phases: tuple[Literal["preparation", "aftermath"], ...] = ("preparation", "aftermath")
+
+
+class Attacks(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
+    in_person: Literal["last-stand", "always"]
+    normal_links: bool = False
+    reactions: Literal["start", "answer"] = "start"
+    on_hit: Literal["waits", "inline"] = "waits"
+    budget: Literal["free", "one"] = "free"
+    leftover: str = "lost"
+
+
+class Turn(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
+    first: Literal["throws", "toss"]
+    starts: list[str]
+    round: Literal["cycle", "table"]
+    items: list[str]
+    quiet_plays: list[Literal["Character", "Augment", "Zone", "Command"]] = []
+    level_up_waits: bool = False
+
+
+class Damage(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
+    stages: list[str]
+    knock_out_costs: str
+    judged: Literal["play", "resolution"]
+    labels: list[str]
+    downgrades: bool = False
+    prevents: bool = False
+    attached_hp: Literal["none", "suffers", "adds"] = "none"
+
+
+class Commands(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
+    materials: Literal["silent", "bare"]
+
+
+class Counters(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
+    on_players: Literal["all", "Damage"]
+
+
+class Cards(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
+    also: list[str] = []
+    stats: list[Literal["CS", "DEF", "AGI"]] = []
+
+
+class Upkeep(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
+    """In which phase something happens to the bearers of a Counter, and what."""
+
+    phase: str
+    does: str
+
+
+class Format(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
+    """How seats are on sides, if not each for itself, and how many play by themselves."""
+
+    sides: tuple[int, ...] = ()
+    automata: int = 0
+
+
+class Keyword(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
+    kind: Literal["plain", "number", "counter", "elements", "elements and number", "immunities"]
+    name: str = ""
+    how: str = ""
+
+
+HOWS = {
+    "Arm Up": ("cards", "Items"),
+    "Aura": ("counter", "missing"),
+    "Barrier": ("links", "itself"),
+    "Bloodlust": ("counter", "attack"),
+    "Buildup": ("", "cell"),
+    "Charge": ("chain", "upkeep"),
+    "Contingency": ("condition", "event"),
+    "Equip": ("", "Augments too"),
+    "Level-Up": ("bare", "keeps"),
+    "Multistrike": ("round", "turn"),
+    "Mute": ("all", "stats stay"),
+    "Paradox": ("condition", "edge"),
+    "Paralyze": ("removal", "state"),
+    "Reinforce": ("condition", "edge"),
+    "Shield": ("links", "itself"),
+    "Stacker": ("up to", "exactly"),
+    "Surprise": ("condition", "event"),
+    "Tag-Out": ("anywhere", "behind"),
+    "Synchronize": ("Materials", "cards"),
+    "Void": ("imprisoned", "destroyed"),
+    "Wildcard": ("not Null", "all", "cheaper"),
+}
+"""How keywords work that do not work alike in all editions."""

@@ -1,0 +1,273 @@
+"""The abilities of a card: what triggers, pays for and heads each, and what it does."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from fadenet.engine.acts import A_EVENT
+from fadenet.engine.card import Slot, Test
+from fadenet.engine.language.cards import Maker, headed, removed, times, use_text
+from fadenet.engine.language.english import Noun, article, counted
+from fadenet.engine.language.filters import listed
+from fadenet.engine.language.flow import may
+from fadenet.engine.state import ROW_N
+from fadenet.games.fade import intent, reasons
+from fadenet.games.fade.editions.shape import Edition
+from fadenet.games.fade.language import links, vocabulary
+from fadenet.games.fade.language.anatomy import AbilityTable
+from fadenet.games.fade.language.conditions import directions_of
+from fadenet.games.fade.tables import (
+    AUGMENT,
+    COLUMN_NAMES,
+    HAND,
+    I_KEYWORDS,
+    ITEM,
+    K_IMMUNE,
+    K_MUTE,
+    K_SYNCHRONIZE,
+    KEYWORDS,
+    LABEL_FLAGS,
+    LABELS,
+    POWER,
+    K,
+)
+from fadenet.games.fade.typed import FadeAbility, FadeCard
+
+
+class AbilityMaker(Maker[FadeCard, FadeAbility]):
+    """Compiles the abilities of one card."""
+
+    edition: Edition
+    under: int
+    edge: Test | None
+
+    def ability(self, row: AbilityTable) -> None:
+        """Vengeance and Overdrive are events of their own."""
+        word = self._family(row)
+        if row.on == vocabulary.BECOMES_TRUE:
+            raise self.c.fail("that stands under a keyword, without an event")
+        self.edge = None
+        if self._is_edge(row):
+            row.on, row.of = vocabulary.BECOMES_TRUE, "this"
+        elif word == "Vengeance":
+            row.on, row.of = "knocked-out", "ally characters"
+        elif word == "Overdrive":
+            row.on, row.of, row.may = "enters", "this", True
+            if not row.cost:
+                raise self.c.fail(f"{row.keyword} has a cost", reasons.OVERDRIVE)
+        elif word == "Signature":
+            row.may = row.on is not None
+        elif word == "Stock":
+            row.spend = {**row.spend, COLUMN_NAMES[POWER]: 1}
+            if not row.activate or row.n < 1:
+                raise self.c.fail(f"what stands under {row.keyword} is activated, and has a number")
+        self.under = I_KEYWORDS[K[word]] if word in K else 0
+        super().ability(row)
+        self.under = 0
+
+    def _is_edge(self, row: AbilityTable) -> bool:
+        """Whether an ability happens each time the condition of its keyword becomes true."""
+        k = self.edition.keywords.get(row.keyword or "", -1)
+        bare = row.on in (None, vocabulary.BECOMES_TRUE) and not row.activate and row.gives is None
+        return bare and k >= 0 and self.edition.hows[k] == "edge"
+
+    def _family(self, row: AbilityTable) -> str:
+        """The family's word for the keyword that an ability stands under, "" = none of this edition."""
+        k = self.edition.keywords.get(row.keyword or "", -1)
+        return KEYWORDS[k] if k >= 0 else ""
+
+    def new(self, kind: str) -> FadeAbility:
+        """One that stands under a keyword is an action that Immune to the keyword keeps away."""
+        ability = super().new(kind)
+        if self.under:
+            ability.names = self.under
+        return ability
+
+    def use(self, ability: FadeAbility, row: AbilityTable) -> str:
+        ability.may, ability.hidden, ability.edge = row.may, row.hidden, self.edge
+        answered = self._link(ability, row.answers, row.anyone)
+        said, chosen = self._program(ability, row.do, row.targets)
+        if row.unstack:
+            stack = self.c.select("stack")[0]
+            ability.slots = (Slot(stack, row.unstack, row.unstack, "", untargeted=True), *ability.slots)
+        ability.unstack = row.unstack
+        ability.stock, ability.signature = self._family(row) == "Stock", self._family(row) == "Signature"
+        return use_text(said, answered, chosen)
+
+    def banner(self, ability: FadeAbility, row: AbilityTable, said: str, done: str) -> str:
+        if row.on is not None:
+            return self._trigger(ability, row, said, done)
+        often = [f"{'up to ' if row.limit > 1 else ''}{times(row.limit)} a turn"] if row.limit else []
+        often += ["once a round"] if ability.stock else []
+        price = [f"pay {row.cost} TP"] if row.cost else []
+        if row.unstack:
+            price.append(f"remove {counted(str(row.unstack), 'card')} from this card's Stack")
+        price += [f"{counters} from this card" for counters in removed(row)]
+        return headed(f"{said}{', '.join([*often, *price]) or 'activate'}", done)
+
+    def requirement(self, row: AbilityTable) -> tuple[Test | None, str]:
+        """Backup, Reinforce, Arm Up and Paradox are conditions under which an ability is active."""
+        c, word = self.c, self._family(row)
+        test, said = super().requirement(row)
+        lead = f"if {said}, " if said else ""
+        if word != "Synchronize" and (row.directions or row.among is not None):
+            raise c.fail("'directions' and 'among' go with Synchronize alone")
+        if word not in _CONDITIONS:
+            if row.keyword is not None and word not in ("Vengeance", "Overdrive", *_HEADED):
+                raise c.fail(f"'{row.keyword}' is no keyword that an ability stands under")
+            return test, f"{row.keyword}{f' {row.n}' if row.n else ''}: {lead}" if word in _HEADED else lead
+        asked: dict[str, Any] = {_CONDITIONS[word]: row.n if word in _COUNTING else True}
+        named = f" {row.n}" if row.n else ""
+        if word == "Synchronize":
+            asked["directions"], named = row.directions, f" {', '.join(row.directions)} {row.n}"
+            if row.among is not None:
+                asked["among"] = row.among
+                named += f" {' and '.join(c.card_test(row.among)[1])}"
+            if self.edition.hows[K_SYNCHRONIZE] == "cards":  # fade1 command.synchronize-is-command
+                ways = {*self.made.directions, *directions_of(c, row.directions)}
+                self.made.directions = tuple(sorted(ways))
+        extra, _ = c.condition(asked)
+        lead = f"{row.keyword}{named}: {lead}"
+        if self._is_edge(row):
+            self.edge = extra
+            return test, lead
+        if test is None:
+            return extra, lead
+        inner = test
+        return (lambda s, act: extra(s, act) and inner(s, act)), lead
+
+    def _trigger(self, ability: FadeAbility, row: AbilityTable, lead: str, body: str) -> str:
+        if self.edge is not None:
+            return self._edge(ability, row, lead, body)
+        said, by = self._listen(ability, row)
+        if row.hidden:
+            self.made.hidden.setdefault(ability.event, []).append(ability)
+        when = f"when {said}{by}, {lead}"
+        if self._family(row) == "Vengeance":
+            when = f"{row.keyword}: {lead}"
+        elif lead.endswith(": "):
+            when = f"{lead}{when.removesuffix(lead)}"
+        if self._family(row) == "Overdrive":
+            return f"{row.keyword} {row.cost}: {lead}{body}"
+        if row.hidden:
+            return headed(f"in your {self.edition.short(HAND)}: {when}you may show this card", body)
+        if row.limit:
+            when = f"{when.removesuffix(', ')} ({times(row.limit)} a turn), "
+        if row.cost:
+            return headed(f"{when}you may pay {row.cost} TP", body)
+        return when + (may(body) if row.may else body)
+
+    def _edge(self, ability: FadeAbility, row: AbilityTable, lead: str, body: str) -> str:
+        """What happens each time it becomes true, under Reinforce for a card at most once a turn."""
+        self.listen(ability, row, (ability.number,))
+        if self._family(row) == "Reinforce":
+            ability.limit = 1
+        if row.cost:
+            return headed(f"{lead}you may pay {row.cost} TP", body)
+        return lead + (may(body) if row.may else body)
+
+    def _listen(self, ability: FadeAbility, row: AbilityTable) -> tuple[str, str]:
+        """What happens, with the number or the Counter that it is about, and by whom."""
+        said, by = self.listen(ability, row, self._put_kinds(row))
+        if row.counter is not None:
+            said = said.removesuffix("a Counter") + f"{article(row.counter)} Counter"
+        if row.min:
+            least, inner = self.c.number(row.min, "min", 1), ability.condition
+            noun = _NUMBERED[self.c.word(row.on, _NUMBERED, "event with a number")]
+            said = f"{said.removesuffix(noun)}{least} or more {noun}"
+            assert inner is not None
+            ability.condition = lambda s, act: act[A_EVENT][ROW_N] >= least and inner(s, act)
+        return said, by
+
+    def _put_kinds(self, row: AbilityTable) -> tuple[int, ...]:
+        """The columns that "gets a Counter" is about: `counter`, or every kind of Counter, TP being none."""
+        c = self.c
+        if row.on != "counter-put":
+            if row.counter is not None:
+                raise c.fail("'counter' goes with on = \"counter-put\"")
+            return ()
+        if row.counter is None:
+            return tuple(self.edition.counters.values())
+        known = self.edition.counters
+        return (known[c.word(row.counter, known, "Counter")],)
+
+    def gives(self, row: AbilityTable, test: Test | None, said: str) -> None:
+        """Continuous effects: { PLV = 1 }, { Provoke = true }, { forbid = "attack" }, { damage = 1 } ..."""
+        c = self.c
+        assert row.gives is not None
+        to = row.to if row.to is not None else "host" if self.types & (AUGMENT | ITEM) else "this"
+        attacks, which = links.attack_test(c, row.attacks) if row.attacks is not None else (None, "")
+        mute, immune = self.edition.words[K_MUTE], self.edition.words[K_IMMUNE]
+        if test is not None and (mute in row.gives or mute in listed(row.gives.get(immune, []))):
+            raise c.fail(f"{mute}, and {immune} to it, can only be given without a condition")
+        about = f" {'from' if 'damage taken' in row.gives else 'with'} {which}" if which else ""
+        self.continuous(row.gives, to, test, said, about, attacks)
+
+    def _link(self, ability: FadeAbility, answers: dict[str, Any] | None, anyone: bool) -> str:
+        if answers is None:
+            return ""
+        ability.answers, said = links.answer_test(self.c, answers, " on anyone" if anyone else "")
+        ability.anyone = anyone
+        ability.answers_attack = "attack" in answers.get("to", "")
+        return said
+
+    def _program(
+        self, ability: FadeAbility, do: list[dict[str, Any]], slots: list[dict[str, Any]]
+    ) -> tuple[str, list[str]]:
+        """Compile what is done; an Attack that names no targets aims at one enemy within reach."""
+        c = self.c
+        c.facts = {}
+        attack = any("attack" in row for row in do)
+        if attack and not slots and ability.answers is None:
+            slots = [{"reach": True}]
+        near = "" if attack else " within reach"
+        ability.slots, chosen = self.slots(slots, self.among, Noun("", "enemy", "enemies"), near)
+        first = next((i for i, slot in enumerate(ability.slots) if slot.reach), 0)
+        start = sum(slot.hi for slot in ability.slots[:first])
+        last = first >= len(ability.slots) - 1
+        counters = attack and ability.answers is not None and not any(slot.reach for slot in ability.slots)
+        c.facts["attack_slot"] = (
+            (0, 1) if counters else (start, -1 if last else start + ability.slots[first].hi)
+        )
+        c.facts["attack_said"] = "the attacker" if counters else chosen[first] if chosen else "the target"
+        ability.program, said, ability.tags = c.program(do)
+        ability.aims = intent.aims(c.language, slots, do)
+        ability.harms = intent.harms(c.language, do)
+        if "attack" in c.facts:
+            ability.attack = True
+            ability.attack_number = c.facts["attack"]
+            if counters:
+                ability.tags |= {"counter"}
+                ability.counters = True
+        if ability.answers_attack and _strikes_back(do):
+            ability.tags |= {"back"}
+        ability.types = c.facts.get("types", 0)
+        ability.label = c.facts.get("label", 0)
+        if not ability.label and "Unknown" in self.edition.labels and ability.tags & {"attack", "damage"}:
+            ability.label = LABEL_FLAGS[LABELS.index("Unknown")]
+        if attack and not counters:
+            chosen[first] = ""
+        return said, chosen
+
+
+EVENT_KEYS = ("on", "of", "by", "counter", "min")
+_NUMBERED = {
+    "takes-damage": "damage",
+    "deals-damage": "damage",
+    "damage-counters": "Damage Counters",
+    "gains-tp": "TP",
+}
+_CONDITIONS = {
+    "Backup": "backup",
+    "Reinforce": "reinforce",
+    "Arm Up": "arm_up",
+    "Paradox": "paradox",
+    "Synchronize": "synchronize",
+}
+_COUNTING = ("Reinforce", "Arm Up", "Synchronize")
+_HEADED = ("Signature", "Stock")
+
+
+def _strikes_back(do: list[dict[str, Any]]) -> bool:
+    """Whether anything is done to the attacker, beside the hits of a Counter."""
+    return any("attacker" in row.values() for row in intent.flat(do))

@@ -20,7 +20,6 @@ from fadenet.engine.card import Ability, Slot
 from fadenet.engine.chain import W_SHOW
 from fadenet.engine.descriptor import Descriptor
 from fadenet.engine.errors import LoadError
-from fadenet.engine.kit import moves
 from fadenet.engine.kit.abilities import run_ability
 from fadenet.engine.kit.books import RuleBook
 from fadenet.engine.kit.moves import Verbs
@@ -58,7 +57,7 @@ from fadenet.games.fade.field import (
     values,
     working,
 )
-from fadenet.games.fade.language import instructions as fade_instructions
+from fadenet.games.fade.frames import ASKING, FRAMES, STEPS
 from fadenet.games.fade.language import statements
 from fadenet.games.fade.language.anatomy import ANATOMY
 from fadenet.games.fade.legend import policy as legend_policy
@@ -466,92 +465,3 @@ class FadeBook(RuleBook):
             return super().event_line(s, row)
         what = said(s, row[ROW_CARD], row[ROW_N], row[ROW_MORE] if len(row) > ROW_MORE else 0)
         return self.line(row, what, self.name_of(s, row[ROW_CARD]))
-
-
-FRAMES = (
-    phases.f_begin,
-    phases.f_placed,
-    phases.f_thrown,
-    phases.f_first,
-    phases.f_dealt,
-    phases.f_mulligan,
-    phases.f_kept,
-    phases.f_redeal,
-    phases.f_turn,
-    phases.f_phase,
-    phases.f_close,
-    phases.f_closed,
-    phases.f_next_turn,
-    phases.f_act,
-    phases.f_acted,
-    phases.f_ended,
-    phases.f_curse,
-    instructions.f_draw,
-    instructions.f_drawn,
-    instructions.f_discard,
-    instructions.f_put,
-    combat.f_declared,
-    combat.f_blind,
-    combat.f_strike,
-    falling.f_fall,
-    falling.f_fallen,
-    instructions.f_mill,
-    instructions.f_milled,
-    instructions.f_give_up,
-    instructions.f_tossed_away,
-    instructions.f_look,
-    instructions.f_looked,
-    instructions.f_found,
-    instructions.f_picked,
-    instructions.f_random,
-    fade_instructions.f_under,
-    hidden.f_show,
-    moves.f_shown,
-    keywords.f_stacker,
-    keywords.f_stacked,
-    keywords.f_replay,
-    play.f_settled,
-    combat.f_on_hit,
-    combat.f_land,
-    ending.f_clear,
-    ending.f_cleared,
-    moving.f_choose,
-    moving.f_chosen,
-    combat.f_lusted,
-    *legend.FRAMES,
-    *legend_policy.FRAMES,
-    places.f_make_room,
-    places.f_made_room,
-    places.f_limit,
-    places.f_limited,
-    tagging.f_partner,
-    tagging.f_partnered,
-    leftover.f_rest,
-    leftover.f_aimed,
-)
-STEPS: frozenset[Callable[..., None]] = frozenset(
-    {
-        *chain.STEPS,
-        phases.f_turn,
-        phases.f_phase,
-        phases.f_close,
-        phases.f_closed,
-        phases.f_next_turn,
-        phases.f_act,
-        phases.f_ended,
-        combat.f_strike,
-        combat.f_on_hit,
-        combat.f_land,
-        hidden.f_show,
-        leftover.f_rest,
-    }
-)
-ASKING: dict[Callable[..., None], Callable[..., None] | None] = {
-    **chain.ASKING,
-    phases.f_acted: phases.f_act,
-    moves.f_shown: hidden.f_show,
-    moving.f_chosen: moving.f_choose,
-    tagging.f_partnered: tagging.f_partner,
-    leftover.f_aimed: leftover.f_rest,
-    legend_policy.f_voted: None,  # it only helps to find the move
-}

@@ -301,7 +301,6 @@ def read(package: str, file: str, text: str) -> Edition:
         attached_hp=damage.attached_hp,
     )
     _fits(it, edition, board)
-    it.close()
     return edition
 
 
@@ -337,7 +336,7 @@ def _materials(it: _Reader) -> str:
 
 
 def _fits(it: _Reader, edition: Edition, board: Board) -> None:
-    """What one table says is not at odds with another."""
+    """What one table says is not at odds with another, and there is no other table."""
     there = it.whole["keywords"]
     if "Orbital" in there:
         it.all_of("zones", it.whole["zones"], SPARE_ZONES)
@@ -352,6 +351,7 @@ def _fits(it: _Reader, edition: Edition, board: Board) -> None:
     _fits_budget(it, edition)
     if bool(board.arena and board.rows) != ("Arena" in there):
         raise it.fail("board.arena", "cards with Arena need [board] rows, and Supertypes that may have it")
+    it.close()
 
 
 def _grid(it: _Reader, board: Board) -> Grid | None:

@@ -1,0 +1,110 @@
+"""The frames of the family by number, those that are steps, and those that ask for a need of their own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from fadenet.engine import chain
+from fadenet.engine.kit import moves
+from fadenet.engine.language import instructions
+from fadenet.games.fade.field import (
+    combat,
+    ending,
+    falling,
+    keywords,
+    moving,
+    places,
+)
+from fadenet.games.fade.language import instructions as fade_instructions
+from fadenet.games.fade.legend import policy as legend_policy
+from fadenet.games.fade.legend import seat as legend
+from fadenet.games.fade.turn import leftover, phases, play
+from fadenet.games.fade.verbs import hidden, tagging
+
+FRAMES = (
+    phases.f_begin,
+    phases.f_placed,
+    phases.f_thrown,
+    phases.f_first,
+    phases.f_dealt,
+    phases.f_mulligan,
+    phases.f_kept,
+    phases.f_redeal,
+    phases.f_turn,
+    phases.f_phase,
+    phases.f_close,
+    phases.f_closed,
+    phases.f_next_turn,
+    phases.f_act,
+    phases.f_acted,
+    phases.f_ended,
+    phases.f_curse,
+    instructions.f_draw,
+    instructions.f_drawn,
+    instructions.f_discard,
+    instructions.f_put,
+    combat.f_declared,
+    combat.f_blind,
+    combat.f_strike,
+    falling.f_fall,
+    falling.f_fallen,
+    instructions.f_mill,
+    instructions.f_milled,
+    instructions.f_give_up,
+    instructions.f_tossed_away,
+    instructions.f_look,
+    instructions.f_looked,
+    instructions.f_found,
+    instructions.f_picked,
+    instructions.f_random,
+    fade_instructions.f_under,
+    hidden.f_show,
+    moves.f_shown,
+    keywords.f_stacker,
+    keywords.f_stacked,
+    keywords.f_replay,
+    play.f_settled,
+    combat.f_on_hit,
+    combat.f_land,
+    ending.f_clear,
+    ending.f_cleared,
+    moving.f_choose,
+    moving.f_chosen,
+    combat.f_lusted,
+    *legend.FRAMES,
+    *legend_policy.FRAMES,
+    places.f_make_room,
+    places.f_made_room,
+    places.f_limit,
+    places.f_limited,
+    tagging.f_partner,
+    tagging.f_partnered,
+    leftover.f_rest,
+    leftover.f_aimed,
+)
+STEPS: frozenset[Callable[..., None]] = frozenset(
+    {
+        *chain.STEPS,
+        phases.f_turn,
+        phases.f_phase,
+        phases.f_close,
+        phases.f_closed,
+        phases.f_next_turn,
+        phases.f_act,
+        phases.f_ended,
+        combat.f_strike,
+        combat.f_on_hit,
+        combat.f_land,
+        hidden.f_show,
+        leftover.f_rest,
+    }
+)
+ASKING: dict[Callable[..., None], Callable[..., None] | None] = {
+    **chain.ASKING,
+    phases.f_acted: phases.f_act,
+    moves.f_shown: hidden.f_show,
+    moving.f_chosen: moving.f_choose,
+    tagging.f_partnered: tagging.f_partner,
+    leftover.f_aimed: leftover.f_rest,
+    legend_policy.f_voted: None,  # it only helps to find the move
+}

@@ -67,13 +67,14 @@ from fadenet.games.fade.tables import (
     V_PLAY,
     V_REATTACH,
     V_TAG,
+    V_VEIL,
     ZONE,
 )
 from fadenet.games.fade.tables import CHARACTER as FIGHTER
 from fadenet.games.fade.typed import FadeCard, rules_of
 from fadenet.table.view import SeatView
 
-QUIET = frozenset({V_ATTACH, V_END, V_MIX, V_MOVE, V_PLACE, V_REATTACH, V_TAG})
+QUIET = frozenset({V_ATTACH, V_END, V_MIX, V_MOVE, V_PLACE, V_REATTACH, V_TAG, V_VEIL})
 CHEAP, CHEAP_WANTED = 2, 2  # a first hand is kept if so many of its cards cost at most so much
 WON = 100_000
 FOE = 10_000  # points of getting rid of one of several opponents

@@ -96,9 +96,14 @@ def _worth(s: State, h: int, code: int) -> str:
         return f"{_types(card)} {values.hp(s, h)}HP"
     if not card.types & CHARACTER:
         return _types(card) + (f" {cost}TP" if cost >= 0 and not s.face[h] else "")
-    if s.rules.zone_kind(s.zone[h]) in (FRONT, BACKUP):
+    if _stands(s, h):
         return f"{values.plv(s, h)}/{values.hp(s, h)}"
     return f"{card.stats[S_PLV]}/{card.stats[S_HP]} {max(cost, 0)}TP"
+
+
+def _stands(s: State, h: int) -> bool:
+    """Whether this is a Character on the field that all can see."""
+    return s.rules.zone_kind(s.zone[h]) in (FRONT, BACKUP) and not values.is_veiled(s, h)
 
 
 def _is_lent(s: State, h: int) -> bool:
@@ -121,7 +126,8 @@ def _intent(s: State, h: int, cost: int) -> str:
 
 
 def _elements(s: State, h: int, code: int) -> str:
-    mask = values.elements(s, h) if s.code[h] else s.rules.cards[code].traits
+    shown = s.code[h] and not values.is_veiled(s, h)
+    mask = values.elements(s, h) if shown else s.rules.cards[code].traits
     found = [short for i, short in enumerate(ELEMENT_SHORT) if mask >> i & 1]
     return "/".join(found or ["Nu"]) if len(found) <= ELEMENTS_SHOWN_MAX else "All"
 
@@ -141,6 +147,8 @@ def _marks(s: State, h: int) -> str:
         said.append("idle")
     if _is_lent(s, h):
         said.append(f"@p{s.ctrl[h] + 1}")
+    if values.is_veiled(s, h):
+        said.append("down")
     lying = s.kids.get(h, ())
     kids = [k for k in lying if s.role[k] in (ATTACHED, LAID)]
     turned = sum(s.role[k] == TURNED for k in lying)
@@ -184,7 +192,7 @@ def _detail(s: State, h: int, code: int) -> str:
     card = rules_of(s).cards[code]
     said = [f"{card.name}: {'/'.join(printed(card).types)}"]
     if card.types & CHARACTER:
-        if h and s.rules.zone_kind(s.zone[h]) in (FRONT, BACKUP):
+        if h and _stands(s, h):
             said.append(f"PLV {values.plv(s, h)}, HP {values.hp(s, h)}/{values.full_hp(s, h)}")
             if "DEF" in rules_of(s).edition.stats:
                 said.append(f"DEF {values.defense(s, h)}")
@@ -195,7 +203,8 @@ def _detail(s: State, h: int, code: int) -> str:
         said.append(f"HP {values.hp(s, h)}/{values.full_hp(s, h)}, {RANKS[card.stats[S_RANK]]}")
     elif card.stats[S_RANK] >= 0:
         said.append(RANKS[card.stats[S_RANK]])
-    mask = values.elements(s, h) if h and s.code[h] else card.traits
+    shown = h and s.code[h] and not values.is_veiled(s, h)
+    mask = values.elements(s, h) if shown else card.traits
     said.append("/".join(e for i, e in enumerate(ELEMENTS) if mask >> i & 1) or "Null")
     if card.stats[S_COST] >= 0:
         said.append(f"costs {card.stats[S_COST]} TP")
@@ -216,6 +225,8 @@ def _detail(s: State, h: int, code: int) -> str:
             said.append(f"controlled by p{s.ctrl[h] + 1}")
     if h and s.role[h] == TURNED:
         said.append("Prevented")
+    if h and values.is_veiled(s, h):
+        said.append("face-down")
     if card.words:
         said.append(" ".join(sorted(card.words)))
     return ", ".join(said) + "." + (f" {card.text}" if card.text else "")
@@ -239,8 +250,7 @@ def _aim(s: State, seat: int, h: int) -> str:
     if h <= s.seats:
         return where
     shown = f"{where} {name_of(s, h)}"
-    kind = s.rules.zone_kind(s.zone[h])
-    return f"{shown} (HP {values.hp(s, h)})" if kind in (FRONT, BACKUP) else shown
+    return f"{shown} (HP {values.hp(s, h)})" if _stands(s, h) else shown
 
 
 _KEYWORD_ROWS = {UP_BUILT: K["Buildup"], UP_REPLAY: K["Replay"], UP_CHARGE: K["Charge"]}
@@ -276,6 +286,8 @@ def _question(s: State, a: Ask) -> str:
     if kind == PICK and a.picker == s.rules.picker_number(leftover.pick_target):
         return "Choose a new target for the hits that are left, or none"
     text = ability_text(s, data)
+    if kind == CONFIRM and len(data) > 3:
+        return f"Pay {data[2]} TP for {name_of(s, data[1])}, or it is destroyed?"
     if kind == CONFIRM and len(data) > 2:
         cost = s.rules.cards[s.code[data[1]]].keywords[K["Replay"]]
         return f"Pay {cost} TP to Replay {name_of(s, data[1])}?"
@@ -356,6 +368,8 @@ FADE = Face(
         "b": "barrier",
         "g": "tag",
         "c": "lay",
+        "f": "veil",
+        "o": "unveil",
         ".": "pass",
         "e": "end",
     },

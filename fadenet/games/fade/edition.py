@@ -16,7 +16,7 @@ from fadenet.games.fade.editions import shape
 from fadenet.games.fade.editions.shape import Edition
 from fadenet.games.fade.language import cards, statements, vocabulary
 from fadenet.games.fade.rules import make_rules, seal
-from fadenet.games.fade.tables import K_SURPRISE
+from fadenet.games.fade.tables import K_MYSTIFY, K_SURPRISE
 from fadenet.games.fade.typed import FadeRules
 
 ENGINE_VERSION = 7
@@ -69,5 +69,8 @@ def add_cards(rules: FadeRules, sources: list[SourceFile]) -> None:
     language = vocabulary.make_language(rules)
     rules.predicates[:] = [statements.may_lie_on_character, statements.may_lie_beside_player]
     rules.predicate_texts[:] = ["a Skill or Reaction", f"a card with {rules.edition.words[K_SURPRISE]}"]
+    if rules.veils:
+        rules.predicates.append(statements.may_stand_face_down)
+        rules.predicate_texts.append(f"a Character with {rules.edition.words[K_MYSTIFY]}")
     files.add_cards(rules, sources, partial(cards.CardMaker.compile, language), ENGINE_VERSION)
     seal(rules)

@@ -18,7 +18,7 @@ from fadenet.games.fade.field import (
 from fadenet.games.fade.language import instructions as fade_instructions
 from fadenet.games.fade.legend import policy as legend_policy
 from fadenet.games.fade.legend import seat as legend
-from fadenet.games.fade.turn import leftover, phases, play
+from fadenet.games.fade.turn import leftover, phases, play, unveiling
 from fadenet.games.fade.verbs import hidden, tagging
 
 FRAMES = (
@@ -81,6 +81,7 @@ FRAMES = (
     tagging.f_partnered,
     leftover.f_rest,
     leftover.f_aimed,
+    *unveiling.FRAMES,
 )
 STEPS: frozenset[Callable[..., None]] = frozenset(
     {

@@ -89,6 +89,8 @@ STUNNED = "stunned"
 NO_ROOM = "no-room"
 NO_GROUND = "no-ground"
 TAG_OUT = "tag-out"
+MYSTIFY = "mystify"
+UNVEIL = "unveil"
 
 # The own field.
 ATTACH = "attach"
@@ -181,6 +183,8 @@ ONLY_WITH = {
     LAY: "commands.materials",
     LAY_CELL: "commands.materials",
     LAY_CHARACTER: "commands.materials",
+    MYSTIFY: "keywords.Mystify",
+    UNVEIL: "keywords.Mystify",
 }
 """Reasons that only editions have in whose file this stands, as table.key, and is neither false nor empty, or
 where a keyword works so, as keywords.word.how, or it says so, as table.key.word."""

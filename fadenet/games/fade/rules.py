@@ -87,6 +87,7 @@ from fadenet.games.fade.tables import (
     K_GHOST,
     K_IMMUNE,
     K_LOCK,
+    K_MYSTIFY,
     K_NEUTRALITY,
     K_PARADOX,
     K_PARALYZE,
@@ -117,7 +118,7 @@ from fadenet.games.fade.tables import (
     V_PLAY,
     V_USE,
 )
-from fadenet.games.fade.turn import leftover, phases, play
+from fadenet.games.fade.turn import leftover, phases, play, unveiling
 from fadenet.games.fade.typed import FadeAbility, FadeCard, FadeRules, Figures, rules_of
 from fadenet.games.fade.verbs import hidden, playing, tagging
 from fadenet.games.fade.verbs.table import answers, verb_table
@@ -179,13 +180,15 @@ def _follow(rules: FadeRules, book: FadeBook, edition: Edition) -> None:
     guarding = {SHIELD: edition.hows[K_SHIELD], BARRIER: edition.hows[K_BARRIER]}
     rules.guards = tuple([column for column, how in guarding.items() if how == "links"])
     rules.wards = tuple([column for column, how in guarding.items() if how == "itself"])
-    rules.standing = (values.Q_HELD,) if edition.hows[K_PARALYZE] == "state" else ()
+    idle = edition.hows[K_PARALYZE] == "state" or edition.words[K_MYSTIFY]
+    rules.standing = (values.Q_HELD,) if idle else ()
     rules.stocked = bool(edition.words[K_STOCK])
     rules.discounts = bool(edition.words[K_AFFINITY] or edition.words[K_FRIENDSHIP])
     rules.timid = bool(edition.words[K_TIMID])
     rules.crowds = edition.grid is not None or rules.figures.equip_max > 0
     rules.neutral = bool(edition.words[K_NEUTRALITY])
     rules.tags = bool(edition.words[K_TAG_OUT])
+    rules.veils = bool(edition.words[K_MYSTIFY])
     rules.wearing = edition.attached_hp == "suffers"
     rules.stuns, rules.ghosts = bool(edition.words[K_STUN]), bool(edition.words[K_GHOST])
     rules.locks, rules.willed = bool(edition.words[K_LOCK]), bool(edition.words[K_WILLPOWER])
@@ -323,7 +326,7 @@ class FadeMoves(Verbs):
 class FadeLinks(Links):
     """What happens around the links of a Chain."""
 
-    added, done = staticmethod(combat.on_link), staticmethod(play.link_done)
+    added, done = staticmethod(unveiling.on_link), staticmethod(play.link_done)
     gap_is_due = staticmethod(phases.gap_is_due)
     lapsed, recheck = staticmethod(play.lapsed), staticmethod(play.drop_lost_targets)
 
@@ -390,6 +393,7 @@ class FadeTriggers(Triggers):
         inline = rules_of(s).edition.inline_hits and act[A_EVENT][:1] == (E_HIT,)
         if inline and not rules_of(s).abilities[act[A_ABILITY]].signature:
             run_ability(s, act)
+            unveiling.on_target(s, act)
             return True
         return False
 
@@ -415,7 +419,10 @@ class FadeEffects(Effects):
         if h <= s.seats and column != DAMAGE and not rules_of(s).edition.on_players:
             return False
         if column == DAMAGE and n >= 0:
-            combat.take_counters(s, h, n, act[A_ID])
+            if rules_of(s).veils and values.is_veiled(s, h):
+                unveiling.show_and_harm(s, h, n, act[A_ID])
+            else:
+                combat.take_counters(s, h, n, act[A_ID])
             return True
         return super().put_counters(s, act, h, column, n)
 

@@ -181,6 +181,7 @@ KEYWORDS = (
     "Stun",
     "Willpower",
     "Synchronize",
+    "Mystify",
 )
 K = {name: i for i, name in enumerate(KEYWORDS)}
 K_BOSS, K_CHARGE, K_CONCUSSION, K_DEATHMARK = K["Boss"], K["Charge"], K["Concussion"], K["Deathmark"]
@@ -198,6 +199,7 @@ K_NEUTRALITY, K_TAG_OUT = K["Neutrality"], K["Tag-Out"]
 K_COMBO, K_GHOST, K_LOCK, K_STUN = K["Combo"], K["Ghost"], K["Lock"], K["Stun"]
 K_WILLPOWER = K["Willpower"]
 K_SYNCHRONIZE = K["Synchronize"]
+K_MYSTIFY = K["Mystify"]
 SMALLEST = frozenset({K_AURA, K_TIMID})  # of several numbers of such a keyword the smallest counts
 _EARLY = 40  # keywords whose quantities lie before those that follow here; those of later ones lie behind
 Q_ELEMENTS = Q_COST + 1 + _EARLY  # n is the mask that replaces the elements
@@ -299,6 +301,7 @@ NVARS = 6
 
 # Statements that a card comes with that is laid down hidden.
 ST_ON_CHARACTER, ST_BESIDE_PLAYER = 1, 2
+ST_VEILED = 3  # a Character; where there is Mystify
 
 # Verbs.
 VERBS = (
@@ -318,6 +321,8 @@ VERBS = (
     "show",
     "tag",
     "lay",
+    "veil",
+    "unveil",
 )
 (
     V_ATTACK,
@@ -335,6 +340,8 @@ VERBS = (
     V_SHOW,
     V_TAG,
     V_LAY,
+    V_VEIL,
+    V_UNVEIL,
 ) = range(len(kernel.VERBS), len(VERBS))
 KEYS = ("", "to", "as", "n", "part")
 KEY_TO, KEY_AS, KEY_N, KEY_PART = 1, 2, 3, 4
@@ -382,6 +389,8 @@ _FADE_EVENTS = (
     "prevented",
     "becomes-true",
     "laid",
+    "veiled",
+    "unveiled",
 )
 EVENTS = (*atoms.EVENTS, *_FADE_EVENTS)
 E = {name: i for i, name in enumerate(EVENTS)}
@@ -423,6 +432,8 @@ E = {name: i for i, name in enumerate(EVENTS)}
     E_PREVENTED,
     E_BECOMES_TRUE,
     E_LAID,
+    E_VEILED,
+    E_UNVEILED,
 ) = range(len(atoms.EVENTS), len(EVENTS))
 JOINING = frozenset({atoms.TARGETED, E_ATTACKS, E_ATTACKED, atoms.LINKED, E_PLAYED, E_USED, E_ACTIVATED})
 """Events whose triggers join the Chain that is being added to."""

@@ -192,6 +192,7 @@ class FadeRules(Rules):
     crowds: bool  # attached cards may be too many
     neutral: bool  # there is Neutrality
     tags: bool  # there is Tag-Out
+    veils: bool  # there is Mystify
     wearing: bool  # attached cards with HP take the damage of what they lie on
     stuns: bool  # there is Stun
     ghosts: bool  # there are Ghost Counters

@@ -348,6 +348,9 @@ def _fits(it: _Reader, edition: Edition, board: Board) -> None:
             raise it.fail("commands", "without [board] rows there are no Commands")
     if "Synchronize" in there and not edition.materials:
         raise it.fail("keywords.Synchronize", "without [commands] there are no Command Materials")
+    for word in ("Tag-Out", "Mystify"):
+        if word in there and edition.grid is None:
+            raise it.fail(f"keywords.{word}", "this is for an edition with [board] rows")
     _fits_budget(it, edition)
     if bool(board.arena and board.rows) != ("Arena" in there):
         raise it.fail("board.arena", "cards with Arena need [board] rows, and Supertypes that may have it")

@@ -107,6 +107,7 @@ HOWS = {
     "Level-Up": ("bare", "keeps"),
     "Multistrike": ("round", "turn"),
     "Mute": ("all", "stats stay"),
+    "Mystify": ("pays",),
     "Paradox": ("condition", "edge"),
     "Paralyze": ("removal", "state"),
     "Reinforce": ("condition", "edge"),

@@ -50,6 +50,8 @@ def check_state(s: State) -> bool:
         there += zones[base + FRONT]
         there += zones[base + BACKUP]
     rules = rules_of(s)
+    if rules.veils:
+        there = [h for h in there if not values.is_veiled(s, h)]
     fallen = _fallen(s, rules, there)
     losers = [h - 1 for h in fallen if h <= s.seats] if fallen else fallen
     if losers:

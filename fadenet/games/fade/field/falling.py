@@ -63,7 +63,7 @@ def f_fall(s: State, how: int, refs: tuple[int, ...], act_id: int) -> None:
     push(s, f_fallen, tuple(rows), act_id)
     hidden = [k for k in (*group, *under) if not s.code[k]]
     for seat in seat_order(s, s.active):
-        mine = tuple(k for k in hidden if s.ctrl[k] == seat)
+        mine = tuple(k for k in hidden if s.owner[k] == seat)
         if mine:
             kernel.need(s, OPEN, seat, 0, -1, mine)
 

@@ -44,7 +44,7 @@ def shift(s: State, h: int, cell: int, act_id: int = 0) -> None:
     seat = s.zone[h] // NZ
     kind = board.kind_of(s, seat, cell)
     if not s.host[h] and s.zone[h] % NZ != kind:
-        atoms.move(s, h, seat * NZ + kind, 1, act_id, keep=True)
+        atoms.move(s, h, seat * NZ + kind, s.face[h], act_id, keep=True)
     board.put(s, h, cell)
 
 

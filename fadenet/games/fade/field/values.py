@@ -38,6 +38,7 @@ from fadenet.games.fade.tables import (
     K_LOCK_ON,
     K_MASTERY,
     K_MUTE,
+    K_PARALYZE,
     K_WILDCARD,
     LABEL_FLAGS,
     LABELS,
@@ -183,6 +184,13 @@ def _kept_away(s: State, what: int, there: Collection[int]) -> dict[int, int]:
         del index.memo[_JUDGING]
 
 
+def is_veiled(s: State, h: int) -> bool:
+    """Whether this is a Character that lies face-down: it does nothing, and has neither Level, Elements nor
+    PLV (fade2 keyword.mystify-face-down, keyword.mystify-places).
+    """
+    return rules_of(s).veils and not s.face[h] and s.zone[h] >= 0 and s.zone[h] % NZ in (FRONT, BACKUP)
+
+
 # Changes: continuous effects, and those with an end.
 
 Change = tuple[int, int, int, int, Callable[[State, Act], bool] | None]
@@ -226,10 +234,17 @@ def changes(
                 continue
             if not shut.get(h, 0) & m.nature:
                 found.append((h, 0, m.n, m.stamp, None))
-    if what == Q_HELD and rules_of(s).standing:  # fade2 keyword.paralyze-counter
-        held = s.num[PARALYZE]
-        found += [(h, 0, 1, 0, None) for h in there if held[h] and not ignores(s, h, PARALYZE)]
+    if what == Q_HELD and rules_of(s).standing:
+        found += [(h, 0, 1, 0, None) for h in there if _is_idle(s, h)]
     return found
+
+
+def _is_idle(s: State, h: int) -> bool:
+    """Whether something cannot act for what it is or bears (fade2 keyword.paralyze-counter)."""
+    if is_veiled(s, h):
+        return True
+    state = rules_of(s).edition.hows[K_PARALYZE] == "state"
+    return state and s.num[PARALYZE][h] > 0 and not ignores(s, h, PARALYZE)
 
 
 def changed(s: State, h: int, what: int, n: int) -> int:
@@ -318,6 +333,8 @@ def lock(s: State, h: int) -> int:
 def plv(s: State, h: int) -> int:
     """PLV of a card or Player (faroe counter.lasting, keyword.aura, keyword.drain, value.minimum)."""
     rules = rules_of(s)
+    if rules.veils and is_veiled(s, h):
+        return 0
     n = rules.cards[s.code[h]].stats[S_PLV] if h > s.seats else _body_plv(s, h)
     if n < 0:
         n = 0
@@ -401,7 +418,7 @@ def hurt(s: State, h: int) -> int:
 def level(s: State, h: int) -> int:
     """Level of a Character, 0 without one (faroe level.none)."""
     n: int = s.rules.cards[s.code[h]].stats[S_LEVEL]
-    return max(n, 0)
+    return 0 if n < 0 or is_veiled(s, h) else n
 
 
 def ignores(s: State, h: int, counter: int) -> bool:
@@ -410,7 +427,12 @@ def ignores(s: State, h: int, counter: int) -> bool:
 
 
 def elements(s: State, h: int) -> int:
-    """Elements as a mask, Null without any (faroe element.list, keyword.infused, keyword.wildcard)."""
+    """Elements as a mask, Null without any (faroe element.list, keyword.infused, keyword.wildcard).
+
+    What lies face-down has not even Null.
+    """
+    if rules_of(s).veils and is_veiled(s, h):
+        return 0
     card = s.rules.cards[s.code[h]]
     found = card.traits or NULL
     index = s.index or s.rules.index_of(s)

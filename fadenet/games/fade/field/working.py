@@ -53,7 +53,7 @@ def build_index(s: State) -> Index:
         for host in (seat + 1, *zones[base + FRONT], *zones[base + BACKUP], *zones[base + ZONE]):
             for h in (host, *kids[host]) if host in kids else (host,):
                 work = works[code[h]]
-                if work and (h == host or (face[h] and role[h] == ATTACHED)):
+                if work and face[h] and (h == host or role[h] == ATTACHED):
                     working[h] = work
     layout = commands.lay_out(s) if rules.directions else commands.NOTHING
     if rules.bare:  # fade1 command.materials-lose-effects

@@ -55,6 +55,10 @@ class AbilityMaker(Maker[FadeCard, FadeAbility]):
             row.on, row.of, row.may = "enters", "this", True
             if not row.cost:
                 raise self.c.fail(f"{row.keyword} has a cost", reasons.OVERDRIVE)
+        elif word == "Mystify":
+            row.on, row.of, row.may = "unveiled", "this", True
+            if not row.cost:
+                raise self.c.fail(f"{row.keyword} has a cost")
         elif word == "Signature":
             row.may = row.on is not None
         elif word == "Stock":
@@ -113,7 +117,7 @@ class AbilityMaker(Maker[FadeCard, FadeAbility]):
         if word != "Synchronize" and (row.directions or row.among is not None):
             raise c.fail("'directions' and 'among' go with Synchronize alone")
         if word not in _CONDITIONS:
-            if row.keyword is not None and word not in ("Vengeance", "Overdrive", *_HEADED):
+            if row.keyword is not None and word not in ("Vengeance", *_PAID, *_HEADED):
                 raise c.fail(f"'{row.keyword}' is no keyword that an ability stands under")
             return test, f"{row.keyword}{f' {row.n}' if row.n else ''}: {lead}" if word in _HEADED else lead
         asked: dict[str, Any] = {_CONDITIONS[word]: row.n if word in _COUNTING else True}
@@ -147,7 +151,7 @@ class AbilityMaker(Maker[FadeCard, FadeAbility]):
             when = f"{row.keyword}: {lead}"
         elif lead.endswith(": "):
             when = f"{lead}{when.removesuffix(lead)}"
-        if self._family(row) == "Overdrive":
+        if self._family(row) in _PAID:
             return f"{row.keyword} {row.cost}: {lead}{body}"
         if row.hidden:
             return headed(f"in your {self.edition.short(HAND)}: {when}you may show this card", body)
@@ -266,6 +270,7 @@ _CONDITIONS = {
 }
 _COUNTING = ("Reinforce", "Arm Up", "Synchronize")
 _HEADED = ("Signature", "Stock")
+_PAID = ("Overdrive", "Mystify")
 
 
 def _strikes_back(do: list[dict[str, Any]]) -> bool:

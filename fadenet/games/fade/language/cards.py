@@ -34,10 +34,12 @@ from fadenet.games.fade.tables import (
     FRONT,
     ITEM,
     K_ARENA,
+    K_BOSS,
     K_CARRIER,
     K_CONTINGENCY,
     K_EQUIP,
     K_LEVEL_UP,
+    K_MYSTIFY,
     K_STOCK,
     K_SURPRISE,
     KEYWORDS,
@@ -78,6 +80,9 @@ class CardMaker(AbilityMaker):
         made = self.made
         made.traits = mask_of(c, t.elements, ELEMENTS, "Element")
         made.words = frozenset(t.archetypes)
+        if keywords[K_MYSTIFY] and self.types & CHARACTER and (t.level_up or keywords[K_BOSS]):
+            c.key = "keywords"
+            raise c.fail("a Character that may lie face-down asks for no other cards as it comes")
         made.level_up, made.archetypes = tuple(t.level_up), tuple(t.archetypes)
         made.copies = rules.figures.copies_max_same_name if t.copies is None else t.copies
         made.in_deck, made.unique_to = t.in_deck, tuple(t.unique_to)
@@ -320,6 +325,7 @@ _WORDED = frozenset(
         "Backup",
         "Contingency",
         "Level-Up",
+        "Mystify",
         "Overdrive",
         "Paradox",
         "Reinforce",

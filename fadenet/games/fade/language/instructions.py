@@ -44,7 +44,7 @@ from fadenet.games.fade.tables import (
     ORBIT,
     P_TURN,
 )
-from fadenet.games.fade.turn import play
+from fadenet.games.fade.turn import play, unveiling
 from fadenet.games.fade.typed import rules_of
 
 # What the instructions do.
@@ -62,6 +62,8 @@ def do_lose_tp(s: State, act: Act, pick: Select, n: Amount) -> None:
 
 def do_damage(s: State, act: Act, pick: Select, n: Amount) -> None:
     hurt = in_play(s, reachable(s, act, pick))
+    if rules_of(s).veils and unveiling.comes_first(s, hurt):
+        return
     amount, halved = combat.dealt_by(s, act, act[A_USER] & HANDLE_MASK, max(n(s, act), 0))
     amount >>= halved
     dealer = act[A_USER] if act[A_FLAGS] & ATTACK else act[A_SRC]
@@ -83,8 +85,10 @@ def do_heal(s: State, act: Act, pick: Select, n: Amount) -> None:
 
 
 def do_fall(s: State, act: Act, pick: Select, how: int) -> None:
-    fallen = []
-    for h in reachable(s, act, pick):
+    fallen, there = [], reachable(s, act, pick)
+    if rules_of(s).veils and unveiling.comes_first(s, there):
+        return
+    for h in there:
         if h > s.seats:
             fallen.append(h)
         elif how == falling.KO:
@@ -156,7 +160,7 @@ def do_row(s: State, act: Act, pick: Select, kind: int) -> None:
             last = kind == BACKUP and len(s.zones[seat * NZ + FRONT]) < 2
             if (last and rules_of(s).edition.back.last_front_stays) or not moving.has_room(s, seat, kind):
                 continue
-            atoms.move(s, h, seat * NZ + kind, 1, act[A_ID], keep=True)
+            atoms.move(s, h, seat * NZ + kind, s.face[h], act[A_ID], keep=True)
             moving.resettle(s, h)
     push(s, f_check)
 

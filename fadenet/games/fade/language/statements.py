@@ -10,9 +10,11 @@ from fadenet.engine.language.compiler import Compiler
 from fadenet.engine.language.english import either
 from fadenet.engine.state import ATTACHED, State
 from fadenet.games.fade.tables import (
+    CHARACTER,
     COMMAND,
     ELEMENTS,
     HAND,
+    K_MYSTIFY,
     K_SURPRISE,
     NONE,
     NZ,
@@ -84,6 +86,11 @@ def may_lie_beside_player(card: Card) -> bool:
     return bool(card.keywords[K_SURPRISE])
 
 
+def may_stand_face_down(card: Card) -> bool:
+    """ST_VEILED: a Character with Mystify (fade2 keyword.mystify-places)."""
+    return bool(card.keywords[K_MYSTIFY]) and card.types & CHARACTER > 0
+
+
 # Lines of the log that the rule book cannot say, as they depend on numbers.
 
 
@@ -112,6 +119,8 @@ LINES: dict[str, Callable[[State, int, int, int], str]] = {
     "played": lambda s, h, n, d: "{who} plays {card}" if n != NONE else "",
     "used": lambda s, h, n, d: "{who} uses {card}" if n != NONE else "",
     "laid": lambda s, h, n, d: "{who} lays {card} as Command Material",
+    "veiled": lambda s, h, n, d: "{who} plays {card} face-down",
+    "unveiled": lambda s, h, n, d: "{who} turns {card} face-up",
     "thrown": lambda s, h, n, d: f"{{who}} throws {('Rock', 'Paper', 'Scissors')[n]}",
     "keeps": lambda s, h, n, d: (
         f"{{who}} keeps the {rules_of(s).edition.short(HAND)}" if n else "{who} takes a mulligan"

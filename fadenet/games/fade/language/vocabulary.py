@@ -55,6 +55,7 @@ TRIGGERS = {
     "gains-tp": "gains TP",
     "discarded": "is discarded",
     "returned": "returns from {Orbital}",
+    "unveiled": "is turned face-up",
     "turn-begins": "begins a turn",
     "turn-ends": "ends a turn",
 }
@@ -83,6 +84,7 @@ UNDER_KEYWORDS = {
     "backup": "Backup",
     "equips": "Equip",
     "synchronize": "Synchronize",
+    "unveiled": "Mystify",
 }
 """Effects, triggers, conditions and groups that an edition has only with a keyword."""
 

@@ -164,7 +164,7 @@ def enter_character(s: State, act: Act, h: int, seat: int, kind: int, cell: int 
         atoms.lay_on(s, k, h, UNDER, 1, seat * NZ + STACK, act[A_ID])
     for column, n in kept:
         atoms.put(s, column, h, n, act[A_ID], seat)
-    _bring(s, act, h)
+    bring(s, act[A_SEAT], h)
 
 
 def _base(s: State, under: list[int], kind: int, cell: int) -> int:
@@ -181,12 +181,12 @@ def _kept(s: State, base: int) -> list[tuple[int, int]]:
     return [(column, s.num[column][base]) for column in rules_of(s).edition.counters.values()]
 
 
-def _bring(s: State, act: Act, h: int) -> None:
+def bring(s: State, seat: int, h: int) -> None:
     """What comes onto the field together with a card: the Counters of its keywords."""
     ability = rules_of(s).cards[s.code[h]].enter
     if ability is not None:
-        run_inline(s, act[A_SEAT], h, ability)
-    keywords.offer_stacker(s, act[A_SEAT], h)
+        run_inline(s, seat, h, ability)
+    keywords.offer_stacker(s, seat, h)
 
 
 def run_inline(s: State, seat: int, h: int, ability: FadeAbility) -> None:
@@ -217,7 +217,7 @@ def enter_beside(s: State, act: Act) -> None:
     act[A_FLAGS] |= STAYS
     h = act[A_SRC] & HANDLE_MASK
     places.attach(s, h, act[A_SEAT] + 1, 1, act[A_ID], act[A_TO])
-    _bring(s, act, h)
+    bring(s, act[A_SEAT], h)
 
 
 def enter_zone(s: State, act: Act) -> None:
@@ -229,7 +229,7 @@ def enter_zone(s: State, act: Act) -> None:
         old = [other for other in old if s.num[CELL][other] == act[A_TO]]
     atoms.move(s, h, seat * NZ + ZONE, 1, act[A_ID])
     moving.settle(s, h, act[A_TO])
-    _bring(s, act, h)
+    bring(s, act[A_SEAT], h)
     falling.fall(s, falling.DESTROY, old, act[A_ID])
 
 
@@ -240,7 +240,7 @@ def enter_arena(s: State, act: Act) -> None:
     old = [k for body in range(1, s.seats + 1) for k in s.kids.get(body, ()) if s.num[CELL][k] == arena]
     atoms.lay_on(s, h, seat + 1, ATTACHED, 1, seat * NZ + ATTACH, act[A_ID])
     board.put(s, h, arena)
-    _bring(s, act, h)
+    bring(s, act[A_SEAT], h)
     falling.fall(s, falling.DESTROY, old, act[A_ID])
 
 
@@ -250,7 +250,7 @@ def enter_command(s: State, act: Act) -> None:
     if cell in board.all_free(s, seat):
         act[A_FLAGS] |= STAYS
         lay_in_cell(s, h, seat, cell, ATTACHED, act[A_ID])
-        _bring(s, act, h)
+        bring(s, act[A_SEAT], h)
 
 
 def enter_laid(s: State, act: Act) -> None:
@@ -265,7 +265,7 @@ def enter_laid(s: State, act: Act) -> None:
         role = ATTACHED if _stands(s, seat, h, kind) else LAID
         lay_in_cell(s, h, seat, cell, role, act[A_ID])
         if comes and role == ATTACHED:
-            _bring(s, act, h)
+            bring(s, act[A_SEAT], h)
         elif comes:
             keywords.offer_stacker(s, seat, h)
     elif comes:
@@ -304,7 +304,7 @@ def enter_attached(s: State, act: Act) -> None:
     if alive(s, target) and host in reach.hosts(s, act[A_SEAT], h, rules_of(s).cards[s.code[h]]):
         act[A_FLAGS] |= STAYS
         places.attach(s, h, host, 1, act[A_ID], act[A_TO])
-        _bring(s, act, h)
+        bring(s, act[A_SEAT], h)
 
 
 def at_once(s: State, act: Act, comes: Callable[[State, Act], None]) -> None:
@@ -315,7 +315,7 @@ def at_once(s: State, act: Act, comes: Callable[[State, Act], None]) -> None:
     push(s, f_settle, 0)
     push(s, f_check)
     push(s, f_settled, act[A_ID])
-    combat.on_link(s, act)
+    rules_of(s).links.added(s, act)
     comes(s, act)
     atoms.keep_waiting(s, [row._replace(kind=_AFTERWARDS.get(row.kind, row.kind)) for row in s.queue])
 

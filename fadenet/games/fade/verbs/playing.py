@@ -292,7 +292,7 @@ def boss_food(s: State, seat: int) -> list[int]:
 def level_slots(s: State, seat: int, card: FadeCard) -> list[list[int]]:
     """What may go underneath a Level-Up card for each name that it lists (faroe keyword.level-up)."""
     cards, code = rules_of(s).cards, s.code
-    mine = [(h, cards[code[h]].name) for h in at_home(s, seat) if code[h]]
+    mine = [(h, cards[code[h]].name) for h in at_home(s, seat) if s.face[h]]
     return [[h for h, name in mine if name == wanted] for wanted in card.level_up]
 
 

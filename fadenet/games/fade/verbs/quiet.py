@@ -42,10 +42,10 @@ from fadenet.games.fade.typed import rules_of
 
 # The moment (faroe chain.no-chain).
 
-_OWN_TURN = Rule(reasons.NOT_NOW, seat=lambda s, seat: seat == s.active, free=True)
-_NO_CHAIN = Rule(reasons.CHAIN_RUNNING, seat=lambda s, e: not s.chain and window_of(s, e) < 0, free=True)
-QUIET = (_OWN_TURN, _NO_CHAIN, Rule(reasons.OTHER_PHASE, phases=OWN_PHASES))
-_AFTERMATH = (_OWN_TURN, _NO_CHAIN, Rule(reasons.REATTACH, phases=(AFTERMATH,)))
+OWN_TURN = Rule(reasons.NOT_NOW, seat=lambda s, seat: seat == s.active, free=True)
+NO_CHAIN = Rule(reasons.CHAIN_RUNNING, seat=lambda s, e: not s.chain and window_of(s, e) < 0, free=True)
+QUIET = (OWN_TURN, NO_CHAIN, Rule(reasons.OTHER_PHASE, phases=OWN_PHASES))
+_AFTERMATH = (OWN_TURN, NO_CHAIN, Rule(reasons.REATTACH, phases=(AFTERMATH,)))
 
 
 # What cards lie on.

@@ -10,6 +10,7 @@ from fadenet.games.fade.tables import (
     CASTING,
     K_BARRIER,
     K_CONTINGENCY,
+    K_MYSTIFY,
     K_SHIELD,
     K_STOCK,
     K_SURPRISE,
@@ -28,7 +29,9 @@ from fadenet.games.fade.tables import (
     V_SHIELD,
     V_SHOW,
     V_TAG,
+    V_UNVEIL,
     V_USE,
+    V_VEIL,
 )
 from fadenet.games.fade.verbs.cells import CELL_VERBS, NAMED_PLACES
 from fadenet.games.fade.verbs.fighting import FIGHTING_VERBS
@@ -38,6 +41,7 @@ from fadenet.games.fade.verbs.playing import Playing
 from fadenet.games.fade.verbs.quiet import QUIET_VERBS
 from fadenet.games.fade.verbs.tagging import TAG
 from fadenet.games.fade.verbs.using import ACTIVATE_FURTHER, USING_VERBS
+from fadenet.games.fade.verbs.veiling import UNVEIL, VEIL
 
 VERB_TABLE: dict[int, AnyVerb] = {
     **FIGHTING_VERBS,
@@ -59,6 +63,8 @@ def verb_table(edition: Edition) -> dict[int, AnyVerb]:
         table = table | {V_TAG: TAG}
     if edition.materials:
         table = table | {V_LAY: LAY}
+    if edition.words[K_MYSTIFY]:
+        table = table | {V_VEIL: VEIL, V_UNVEIL: UNVEIL}
     return {n: verb for n, verb in table.items() if not _is_missing(n, edition)}
 
 
@@ -73,6 +79,8 @@ def answers(edition: Edition) -> dict[int, tuple[int | tuple[int, ...], ...]]:
         listed |= {now: (V_ACTIVATE, *listed[now]) for now in (W_GAP, W_PHASE)}
     if edition.words[K_TAG_OUT]:
         listed |= {now: (V_TAG, *listed[now]) for now in (FREE, W_GAP, W_PHASE)}
+    if edition.words[K_MYSTIFY]:
+        listed |= {FREE: (V_VEIL, V_UNVEIL, *listed[FREE])}
     if "event" in (edition.hows[K_CONTINGENCY], edition.hows[K_SURPRISE]):
         listed |= {W_SHOW: (V_USE, *listed[W_SHOW])}
     if edition.materials:

@@ -1,0 +1,103 @@
+"""How a Character that lies face-down is shown, and is paid for or destroyed (fade2 keyword.mystify)."""
+
+from __future__ import annotations
+
+from fadenet.engine import atoms, kernel
+from fadenet.engine.acts import A_TARGETS
+from fadenet.engine.chain import P_SLOT, f_check, jump, push
+from fadenet.engine.kernel import YES_MOVE
+from fadenet.engine.state import CONFIRM, HANDLE_MASK, OPEN, Act, State, alive, ref
+from fadenet.games.fade.field import combat, falling, legality, values
+from fadenet.games.fade.tables import E_UNVEILED, TP
+from fadenet.games.fade.turn import play
+from fadenet.games.fade.typed import rules_of
+
+
+def on_link(s: State, act: Act) -> None:
+    """A new link is reported; what lies face-down and is targeted is shown before anybody answers."""
+    combat.on_link(s, act)
+    on_target(s, act)
+
+
+def on_target(s: State, act: Act) -> None:
+    """What an action targets is shown."""
+    if rules_of(s).veils:
+        show(s, [r & HANDLE_MASK for r in act[A_TARGETS] if alive(s, r)])
+
+
+def comes_first(s: State, there: list[int]) -> bool:
+    """Whether any of what an instruction would damage or destroy lies face-down.
+
+    Then that is shown first, and the same instruction is carried out anew (fade2 keyword.mystify-places).
+    """
+    hidden = any(values.is_veiled(s, h) for h in there)
+    if hidden:
+        jump(s, s.frames[-1][-1] - 1)
+        show(s, there)
+    return hidden
+
+
+def show(s: State, there: list[int]) -> None:
+    """Those of these that lie face-down are shown, one after the other."""
+    hidden = [h for h in there if values.is_veiled(s, h)]
+    if hidden:
+        push(s, f_check)
+    for h in reversed(hidden):
+        push(s, f_show, ref(s, h))
+
+
+def show_and_harm(s: State, h: int, n: int, act_id: int) -> None:
+    """An effect puts Damage Counters on what lies face-down: that is shown first."""
+    push(s, f_harmed, ref(s, h), n, act_id)
+    show(s, [h])
+
+
+def f_harmed(s: State, r: int, n: int, act_id: int) -> None:
+    if alive(s, r):
+        combat.take_counters(s, r & HANDLE_MASK, n, act_id)
+
+
+def f_show(s: State, r: int) -> None:
+    """Its owner opens it, whoever controls it."""
+    h = r & HANDLE_MASK
+    if alive(s, r) and values.is_veiled(s, h):
+        push(s, f_shown, r)
+        if not s.code[h]:
+            kernel.need(s, OPEN, s.owner[h], 0, -1, (h,))
+
+
+def f_shown(s: State, r: int) -> None:
+    """Its controller pays its Cost, or it is destroyed; one of a Player who has lost leaves with that one."""
+    h = r & HANDLE_MASK
+    if not alive(s, r) or s.owner[h] in s.out or s.ctrl[h] in s.out:
+        return
+    cost = legality.cost(s, h, rules_of(s).cards[s.code[h]])
+    if cost > s.num[TP][s.ctrl[h] + 1]:
+        falling.fall(s, falling.DESTROY, [h])
+        return
+    push(s, f_paid, r, cost)
+    s.ans = (YES_MOVE,)
+    if cost:
+        kernel.ask(s, s.ctrl[h], CONFIRM, picker=P_SLOT, data=(0, h, cost, 0))
+
+
+def f_paid(s: State, r: int, cost: int) -> None:
+    h = r & HANDLE_MASK
+    if not alive(s, r):
+        return
+    if s.ans[0] == YES_MOVE:
+        turn_up(s, h, cost)
+    else:
+        falling.fall(s, falling.DESTROY, [h])
+
+
+def turn_up(s: State, h: int, cost: int) -> None:
+    """It is paid for and works from now on: that is not entering the field."""
+    seat = s.ctrl[h]
+    atoms.put(s, TP, s.rules.body(seat), -cost, 0, seat)
+    atoms.turn_face(s, h, True)
+    atoms.emit(s, E_UNVEILED, h, seat)
+    play.bring(s, seat, h)
+
+
+FRAMES = (f_harmed, f_show, f_shown, f_paid)

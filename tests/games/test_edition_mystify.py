@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from fadenet.console.faces.fade import FADE
-from fadenet.engine import atoms, invariants, kernel, notation, position
+from fadenet.engine import atoms, invariants, kernel, needs, notation, position
 from fadenet.engine.errors import LoadError
 from fadenet.engine.kernel import NO_MOVE, YES_MOVE
-from fadenet.engine.state import CONFIRM
+from fadenet.engine.state import CONFIRM, PICK, ref
 from fadenet.games.fade.editions import shape
-from fadenet.games.fade.field import board, values
+from fadenet.games.fade.field import board, falling, moving, values
 from fadenet.games.fade.tables import (
     AFTERMATH,
     BACKUP,
@@ -33,7 +33,7 @@ from tests.builders.scenario import Duel
 MYSTIFY = ("[keywords]\n", '[keywords]\nMystify = { kind = "number", how = "pays" }\n')
 REASONS = ("[reasons]\n", '[reasons]\nmystify = "card.face-down"\nunveil = "prep.actions"\n')
 CARDS = (
-    cards("faroe", "aside", "gag", "seize")
+    cards("faroe", "aside", "banner", "gag", "seize")
     + """
 [card.mask]
 name = "Mask"
@@ -105,6 +105,22 @@ plv = 1
 [[card.ward.ability]]
 gives = { Immune = ["Attacks"] }
 to = "your characters"
+[card.rout]
+name = "Rout"
+types = ["Item"]
+rank = "Normal"
+do = [{ row = "all characters", to = "backup" }]
+[card.lancer]
+name = "Lancer"
+types = ["Character"]
+hp = 9
+plv = 1
+[[card.lancer.ability]]
+on = "hit"
+of = "enemy fighters"
+by = "this"
+targets = [{ pick = "enemy characters" }]
+do = [{ heal = 1, of = "target" }]
 [card.census]
 name = "Census"
 types = ["Item"]
@@ -426,6 +442,72 @@ def test_it_leaves_and_comes_back_as_any_card() -> None:
     assert d.lies(mine) == d.lies(theirs) == "hand"
     assert (d.s.stated[mine], d.s.face[mine], d.tp_of(1)) == (0, 0, 10)
     assert not invariants.fault(d.s)
+
+
+def test_it_stays_hidden_wherever_it_is_moved() -> None:
+    # Given a face-down Mask of each player, when all Characters are moved to the back row, or p1's goes to
+    # another cell, then nobody has seen them.
+    d = duel()
+    mine, theirs = veiled(d, 0), veiled(d, 1)
+    d.play_out(0, d.hand(0, "rout"))
+    assert (d.at(mine), d.at(theirs)) == ("b1", "b1") and unknown(d, mine) and unknown(d, theirs)
+    moving.shift(d.s, mine, d.cell("c4"))
+    assert d.at(mine) == "c4" and d.lies(mine) == "front" and unknown(d, mine)
+
+
+def test_its_owner_shows_it_whoever_controls_it() -> None:
+    # Given p1's Mask that p2 controls, when it is targeted, or falls without having been, then p1 opens it.
+    d = duel()
+    mask = veiled(d, 0)
+    atoms.control(d.s, mask, 1, NZ + FRONT)
+    d.answer(0, d.move("play", d.hand(0, "gag"), mask), settle=False)
+    assert [want.who for want in d.s.needs] == [0]
+    other = veiled(d, 0, at="c2")
+    atoms.control(d.s, other, 1, NZ + FRONT)
+    falling.f_fall(d.s, falling.DESTROY, (ref(d.s, other),), 0)
+    assert d.s.needs[-1].who == 0 and d.s.needs[-1].items == (other,)
+
+
+def test_what_is_attached_to_it_without_a_chain_targets_it() -> None:
+    # Given an edition in which Augments come without a Chain, when p1 attaches one to the own face-down Mask,
+    # then p1 is asked for its Cost, and it goes with the Augment if that is declined.
+    d = duel(("items = [", 'quiet_plays = ["Augment"]\nitems = ['))
+    mask, banner = veiled(d, 0), d.hand(0, "banner")
+    d.play(0, "play", banner, mask)
+    assert d.asked_kind() == CONFIRM
+    d.no(0)
+    d.pass_all()
+    assert d.lies(mask) == d.lies(banner) == "discard"
+
+
+def test_what_a_hit_does_at_once_targets_it_as_well() -> None:
+    # Given hits that trigger at once, when p1's Lancer hits p2's Soldier and its ability targets a face-down
+    # Mask, then p2 is asked to pay for that.
+    d = duel(("[attacks]\n", '[attacks]\non_hit = "inline"\n'))
+    x, y, mask = d.character(0, "lancer"), d.character(1, at="c1"), veiled(d, 1, at="c2")
+    d.go(0, COMBAT)
+    d.play(0, "attack", x, y)
+    assert d.until(PICK) == 0
+    d.play(0, "pick", mask)
+    assert d.asked() == [1] and d.asked_kind() == CONFIRM
+    d.yes(1)
+    d.pass_all()
+    assert d.s.face[mask] and d.hp(y) == 9
+
+
+def test_one_of_three_gives_up_instead_of_showing_it() -> None:
+    # Given three players, when p1 attacks p2's face-down Mask and p2 leaves before it is open, then nobody
+    # sees it, and it is never turned up.
+    d = duel(seats=3)
+    x, mask = d.character(0), veiled(d, 1)
+    d.go(0, COMBAT)
+    d.answer(0, d.move("attack", x, mask), settle=False)
+    assert [want.who for want in d.s.needs] == [1]
+    d.log += kernel.leave(d.s, 1)
+    d.log += needs.supply(d.s, [needs.absent_value(d.s, want) for want in d.s.needs])
+    d.pass_all()
+    assert d.where(mask) == "nowhere" and not d.happened("opened") and not d.s.over
+    assert not d.happened("unveiled") and not d.happened("destroyed")
 
 
 def test_one_of_three_gives_up_while_it_is_asked_to_pay() -> None:

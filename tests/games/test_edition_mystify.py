@@ -32,9 +32,7 @@ from tests.builders.scenario import Duel
 
 MYSTIFY = ("[keywords]\n", '[keywords]\nMystify = { kind = "number", how = "pays" }\n')
 REASONS = ("[reasons]\n", '[reasons]\nmystify = "card.face-down"\nunveil = "prep.actions"\n')
-CARDS = (
-    cards("faroe", "aside", "banner", "gag", "seize")
-    + """
+COMMON = """
 [card.mask]
 name = "Mask"
 types = ["Character"]
@@ -50,6 +48,11 @@ to = "your characters"
 [[card.mask.ability]]
 on = "attacked"
 do = [{ draw = 1 }]
+"""
+CARDS = (
+    cards("faroe", "aside", "armor", "gag", "seize")
+    + COMMON
+    + """
 [card.trickster]
 name = "Trickster"
 types = ["Character"]
@@ -472,12 +475,12 @@ def test_what_is_attached_to_it_without_a_chain_targets_it() -> None:
     # Given an edition in which Augments come without a Chain, when p1 attaches one to the own face-down Mask,
     # then p1 is asked for its Cost, and it goes with the Augment if that is declined.
     d = duel(("items = [", 'quiet_plays = ["Augment"]\nitems = ['))
-    mask, banner = veiled(d, 0), d.hand(0, "banner")
-    d.play(0, "play", banner, mask)
+    mask, armor = veiled(d, 0), d.hand(0, "armor")
+    d.play(0, "play", armor, mask)
     assert d.asked_kind() == CONFIRM
     d.no(0)
     d.pass_all()
-    assert d.lies(mask) == d.lies(banner) == "discard"
+    assert d.lies(mask) == d.lies(armor) == "discard"
 
 
 def test_what_a_hit_does_at_once_targets_it_as_well() -> None:
@@ -614,3 +617,24 @@ def test_without_the_keyword_nothing_of_it_is_there() -> None:
             '[card.odd]\nname = "Odd"\ntypes = ["Character"]\nhp = 9\nplv = 1\n'
             '[[card.odd.ability]]\non = "unveiled"\ndo = [{ draw = 1 }]\n'
         )
+
+
+def test_the_40_card_edition_plays_with_it() -> None:
+    # Given that edition, p2 with 1 TP and a face-down Mask alone, then its rules are cited, and the worked
+    # case of its book comes out: the Mask is destroyed, and p2 can be attacked.
+    d = Duel(COMMON, edition="fade2")
+    x, other, y = d.character(0), d.character(0), veiled(d, 1)
+    mask = d.fighter(0, "mask")
+    assert d.refused(0, "veil", mask, to(d, "c1")) == "zone.full-field"
+    d.play(0, "veil", mask, to(d, "b1"))
+    d.tp(0, 2)
+    assert d.refused(0, "unveil", mask) == "value.floors"
+    assert d.refused(0, "unveil", x) == "keyword.mystify-face-down"
+    assert d.refused(0, "veil", x, to(d, "b2")) == "keyword.mystify-places"
+    d.tp(1, 1)
+    d.go(0, COMBAT)
+    assert d.refused(0, "attack", x, d.body(1)) == "target.zone-order"
+    d.play(0, "attack", x, y)
+    d.pass_all()
+    assert (d.lies(y), d.tp_of(1), d.hp(d.body(1))) == ("discard", 1, 50)
+    assert d.can(0, "attack", other, d.body(1)) and not d.can(0, "attack", x, d.body(1))

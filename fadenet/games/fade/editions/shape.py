@@ -344,13 +344,8 @@ def _fits(it: _Reader, edition: Edition, board: Board) -> None:
         _fits_cells(it)
     else:
         _does_without_cells(it, edition)
-        if edition.materials:
-            raise it.fail("commands", "without [board] rows there are no Commands")
     if "Synchronize" in there and not edition.materials:
         raise it.fail("keywords.Synchronize", "without [commands] there are no Command Materials")
-    for word in ("Tag-Out", "Mystify"):
-        if word in there and edition.grid is None:
-            raise it.fail(f"keywords.{word}", "this is for an edition with [board] rows")
     _fits_budget(it, edition)
     if bool(board.arena and board.rows) != ("Arena" in there):
         raise it.fail("board.arena", "cards with Arena need [board] rows, and Supertypes that may have it")
@@ -402,8 +397,11 @@ def _reach(it: _Reader, board: Board, zones: tuple[str, ...]) -> tuple[tuple[int
 
 def _does_without_cells(it: _Reader, edition: Edition) -> None:
     """Nothing is said that is about cells."""
-    if edition.words[KEYWORDS.index("Tag-Out")]:
-        raise it.fail("keywords.Tag-Out", "this is for an edition with [board] rows")
+    for word in ("Tag-Out", "Mystify"):
+        if word in it.whole["keywords"]:
+            raise it.fail(f"keywords.{word}", "this is for an edition with [board] rows")
+    if edition.materials:
+        raise it.fail("commands", "without [board] rows there are no Commands")
     if it.says("keywords.Buildup.cell"):
         raise it.fail("keywords.Buildup.how", "without [board] rows there is no cell for it")
     if len(edition.back_phases) != len(OWN_PHASES):

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Any
+from typing import Any, TypeVar
 
 from fadenet.engine.acts import A_SEAT, A_SRC, A_USER, A_VERB
 from fadenet.engine.card import Card, CardTest, Test
@@ -12,6 +12,9 @@ from fadenet.engine.language.compiler import Compiler, Condition, Filter, Langua
 from fadenet.engine.language.english import OTHER, article, being, either, one_of
 from fadenet.engine.rules import Rules
 from fadenet.engine.state import HANDLE_MASK, UNDER, Act, State
+
+Asked = TypeVar("Asked")
+Found = TypeVar("Found")
 
 
 def listed(v: Any) -> list[Any]:
@@ -246,7 +249,7 @@ def one_each(of: str, words: dict[int, tuple[str, ...]], noun: Said) -> Conditio
             there = pick(s, act)
             if len(there) < len(asked):
                 return False
-            return _shared_out(asked, [s.rules.cards[s.code[h]].stats for h in there])
+            return shared_out(asked, [s.rules.cards[s.code[h]].stats for h in there], _prints)
 
         def run(s: State, act: Act) -> bool:
             memo, key = (s.index or s.rules.index_of(s)).memo, (run, act[A_SEAT])
@@ -264,12 +267,17 @@ def fact(yes: Said, no: Said, test: Test) -> Condition:
     return lambda c, v, t: ((lambda s, act: test(s, act) == bool(v)), yes if v else no)
 
 
-def _shared_out(asked: list[tuple[int, int]], there: list[tuple[int, ...]]) -> bool:
-    """Whether every (place, value) that is asked for finds a row of its own that has it."""
-    for i, has in enumerate(there if asked else ()):
-        if has[asked[0][0]] == asked[0][1] and _shared_out(asked[1:], there[:i] + there[i + 1 :]):
+def shared_out(asked: Sequence[Asked], there: list[Found], fits: Callable[[Asked, Found], bool]) -> bool:
+    """Whether everything that is asked for finds something of its own that fits."""
+    for i, one in enumerate(there if asked else ()):
+        if fits(asked[0], one) and shared_out(asked[1:], there[:i] + there[i + 1 :], fits):
             return True
     return not asked
+
+
+def _prints(asked: tuple[int, int], stats: tuple[int, ...]) -> bool:
+    """Whether a card has a value at a place of `Card.stats`."""
+    return stats[asked[0]] == asked[1]
 
 
 def printed(

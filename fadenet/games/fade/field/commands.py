@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from fadenet.engine.card import CardTest
+from fadenet.engine.language.filters import shared_out
 from fadenet.engine.state import ATTACHED, Act, State
 from fadenet.games.fade.field import board
 from fadenet.games.fade.tables import BACKUP, CELL, FRONT, NZ
@@ -112,14 +112,8 @@ def materials_of(s: State, h: int) -> list[int]:
 
 def is_supplied(s: State, act: Act, h: int) -> bool:
     """Whether each thing that a Command needs is a Material of its own (fade2 command.two-costs)."""
-    return _shared_out(s, act, rules_of(s).cards[s.code[h]].needs, materials_of(s, h))
-
-
-def _shared_out(s: State, act: Act, needs: Sequence[CardTest], there: list[int]) -> bool:
-    for i, h in enumerate(there if needs else ()):
-        if needs[0](s, act, h) and _shared_out(s, act, needs[1:], there[:i] + there[i + 1 :]):
-            return True
-    return not needs
+    needs = rules_of(s).cards[s.code[h]].needs
+    return shared_out(needs, materials_of(s, h), lambda test, k: test(s, act, k))
 
 
 def cells_to_lay(s: State, seat: int) -> list[int]:

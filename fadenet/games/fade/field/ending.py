@@ -112,8 +112,8 @@ def _used_up(s: State) -> bool:
     under_way = [s.acts[k][A_SRC] & HANDLE_MASK for k in s.chain]
     empty = [
         h
-        for kids in s.kids.values()
-        for h in kids
+        for host in sorted(s.kids)
+        for h in s.kids[host]
         if s.role[h] == ATTACHED and cards[code[h]].keywords[K_STOCK] and cards[code[h]].types & ITEM
         if not power[h] and h not in under_way
     ]

@@ -79,6 +79,7 @@ def played(m: Match, answers: Sequence[tuple[int, str]], takes: Sequence[Answere
             m.play(DONE, seat)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("table", TABLES, ids=str)
 def test_it_goes_as_a_match_of_players_with_the_same_answers(table: Table) -> None:
     # Given a match that random players have played.

@@ -56,6 +56,7 @@ def played(once: Played, tmp_path: Path) -> Played:
     return replace(once, homes=(copies[0], copies[1]))
 
 
+@pytest.mark.slow
 def test_host_and_join_play_a_match_that_both_can_verify(cli: Cli, played: Played) -> None:
     homes, outcome = played.homes, played.outcome
     assert played.invite.startswith("fadenet:")
@@ -353,6 +354,7 @@ def test_matches_of_an_empty_folder(cli: Cli) -> None:
     assert not cli.home.exists()
 
 
+@pytest.mark.slow
 def test_a_data_folder_serves_one_node_at_a_time(tmp_path: Path, cli: Cli) -> None:
     first = process(cli.home, "host", GAME, "--bot", "random", "--listen", "127.0.0.1:0")
     assert first.stdout is not None and first.stdout.readline()

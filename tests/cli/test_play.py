@@ -15,6 +15,7 @@ from tests.cli.helpers import GAME, Cli, ended_by, process, sentence
 from tests.console.test_terminal import Terminal
 
 
+@pytest.mark.slow
 def test_two_bots_play_a_match_that_follows_from_its_seed(cli: Cli) -> None:
     assert cli("play", GAME, "--auto", "--bot", "random", "--seed", "7", "--json") == 0
     answer = json.loads(cli.out)
@@ -46,6 +47,7 @@ def test_an_unknown_bot_is_4(cli: Cli, argv: list[str]) -> None:
     assert "greedy" in sentence(cli.err)
 
 
+@pytest.mark.slow
 def test_a_person_plays_from_a_pipe(tmp_path: Path) -> None:
     child = process(tmp_path, "play", GAME, "--plain", "--seed", "3", "--bot", "random")
     out, err = child.communicate("concede\nconcede\n", timeout=20)

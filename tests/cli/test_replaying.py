@@ -108,6 +108,7 @@ def test_a_person_who_leaves_keeps_the_record_of_what_was_played(cli: Cli) -> No
     assert cli("record", "check", path) == 0 and "not finished" in cli.out
 
 
+@pytest.mark.slow
 def test_a_takeback_is_not_in_the_record(cli: Cli) -> None:
     """given a throw taken back and another one made, then the record holds the second one alone."""
     child = process(cli.home, "play", "faroe", "--seed", "3", "--plain")

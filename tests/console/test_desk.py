@@ -36,6 +36,7 @@ def test_a_chance_with_something_legal_stops() -> None:
     assert desk.question()
 
 
+@pytest.mark.slow
 def test_a_chance_without_anything_legal_is_passed_by_itself_unless_held() -> None:
     passed = 0
     for desk in asked(2):

@@ -176,6 +176,7 @@ def test_an_empty_input_leaves_the_match() -> None:
     assert (done.returncode, b"left: closed" in done.stdout, done.stderr) == (3, True, b"")
 
 
+@pytest.mark.slow
 def test_plain_mode_loads_nothing_of_the_full_screen() -> None:
     code = (
         "import sys, fadenet.console, fadenet.console.shell.plain, fadenet.console.match.view;"

@@ -165,6 +165,7 @@ def test_a_whole_match_is_played_by_what_the_screen_shows() -> None:
     assert b"places (" in terminal.written
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("where", ["match", "drawing", "key"])
 def test_what_breaks_puts_the_terminal_back_and_says_why(where: str) -> None:
     """given an error on either side of the event loop, then both end, and it comes out as it is."""
@@ -190,6 +191,7 @@ def test_an_asyncio_without_what_3_14_removed_will_do() -> None:
     assert b"left: quit" in terminal.written and b"Warning" not in terminal.written
 
 
+@pytest.mark.slow
 def test_a_window_of_another_size_is_drawn_anew() -> None:
     terminal = Terminal()
     terminal.until(lambda: "Rock, paper or scissors" in terminal.text and "Tab completes" in terminal.hints)
@@ -223,6 +225,7 @@ def test_a_simple_terminal_gets_plain_lines() -> None:
     assert b"\x1b" not in terminal.written
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("no_color", "coloured"), [("", True), ("1", False)])
 def test_no_color_leaves_no_colour(no_color: str, coloured: bool) -> None:
     terminal = Terminal(NO_COLOR=no_color)

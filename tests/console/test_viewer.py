@@ -272,6 +272,7 @@ async def test_tab_changes_the_view_and_typed_lines_work_as_ever() -> None:
         await one.eyes.see("; well + played - here")
 
 
+@pytest.mark.slow
 @on_screen
 async def test_space_plays_and_stops() -> None:
     async with shown(10) as one:

@@ -11,6 +11,7 @@ import turns
 ROOT = Path(__file__).resolve().parents[2]
 
 
+@pytest.mark.slow
 def test_two_checkouts_play_the_same_games_in_turns() -> None:
     # Given this checkout twice.
     sides = turns.Checkout(ROOT), turns.Checkout(ROOT)

@@ -431,6 +431,7 @@ texts = st.one_of(
 )
 
 
+@pytest.mark.slow
 @both
 def test_any_text_is_a_move_or_wrong_input(game: str) -> None:
     """given any text, then it names a move that `check` has a word on, or is refused."""

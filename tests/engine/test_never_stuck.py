@@ -19,15 +19,15 @@ from fadenet.table.dealer import Dealer
 from tests.builders.playout import TABLES, Playout, Table, brisk, every_table
 from tests.engine.fuzz import mutants, wild_moves, wild_openings, wild_values
 
-DECISIONS = 12_000
+DECISIONS = 6_000
 """Random decisions of a game in a normal run, shared out among its formats."""
 
 LONG_DECISIONS = 2_000_000
 
 LEAVERS = 30  # matches of a table whose players give up
 
-COPIES = 20  # at every so-many-th decision copies are compared
-FUZZ = 53  # at every so-many-th decision wrong answers are tried
+COPIES = 53  # at every so-many-th decision copies are compared
+FUZZ = 43  # at every so-many-th decision wrong answers are tried
 WRONG_VALUES = 7  # and at every so-many-th need wrong values
 
 

@@ -191,6 +191,7 @@ def test_two_open_histories_see_the_same_matches(home: Home) -> None:
         assert one.matches() == two.matches() and len(one.matches()) == 4
 
 
+@pytest.mark.slow
 def test_processes_at_once_do_no_harm(home: Home) -> None:
     """given several processes that begin together without the file, then all end well with the same rows."""
     for n in range(10, 30):

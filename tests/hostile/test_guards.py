@@ -82,6 +82,7 @@ def steps_of_an_exchange() -> int:
     return most - count[0]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("error", ERRORS)
 def test_an_error_at_any_await_of_a_connection_loses_nothing(error: Callable[[], Exception]) -> None:
     steps = steps_of_an_exchange()

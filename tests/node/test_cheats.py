@@ -109,6 +109,7 @@ RUN = [(kind, 3, 0) for kind in CHEATS] + [(Doubling, 4, 600)]
 """Which cheat sits at a table of how many seats, and their time bank (s): all, and those of a normal run."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("kind", "seats", "bank"),
     [way if way in RUN else pytest.param(*way, marks=pytest.mark.long) for way in EVERY_WAY],
@@ -214,6 +215,7 @@ async def test_nodes_that_were_parted_go_back_and_on(
         assert sum("All have gone back" in said for said in there.told[n]) == 1
 
 
+@pytest.mark.slow
 async def test_who_does_not_go_back_is_given_up(
     tmp_path: Path, autojump_clock: MockClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -81,6 +81,7 @@ def holds(ends: Sequence[Settled], rules: Rules = FREE, absent: Sequence[int] = 
 # To the end, in every format
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS)
 async def test_all_nodes_of_a_table_come_to_one_result(
     tmp_path: Path, autojump_clock: MockClock, kind: str
@@ -464,6 +465,7 @@ class Partial(Mesh):
                 peer.send(data)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", [FalseEnd, FalseVoid])
 async def test_a_lie_for_one_node_alone_parts_nobody(
     tmp_path: Path, autojump_clock: MockClock, monkeypatch: pytest.MonkeyPatch, kind: type[Liar]

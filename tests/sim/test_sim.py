@@ -170,6 +170,7 @@ def test_of_two_the_one_who_stays_wins(quits: int, late: tuple[int, int, float] 
     assert report.stayed and len(report.absent) == absent and report.seconds > knobs.bank
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("delay_s", [0.1, 2.0])
 @pytest.mark.parametrize("seats", [2, 3, FOUR])
 def test_who_is_slow_but_connected_has_run_out_of_time_for_all(seats: int, delay_s: float) -> None:
@@ -228,6 +229,7 @@ def test_two_of_four_cannot_vote_the_other_two_out() -> None:
     assert not report.absent and report.seconds > knobs.halves
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("seats", "seed", "kills", "times"), FORKS)
 def test_honest_nodes_that_a_cheat_has_parted_go_back_and_come_to_one_result(
     seats: int, seed: int, kills: float, times: int
@@ -248,6 +250,7 @@ def without_a_bug(knobs: Knobs) -> Report:
     return simulate(knobs)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "seats", "seed", "words"), HARM)
 def test_planted_bugs_are_found(name: str, seats: int, seed: int, words: str) -> None:
     # given a match in which honest nodes come to a result

@@ -284,6 +284,7 @@ def test_two_who_vote_each_other_out_at_the_end_are_both_out(swapped: bool) -> N
 # Two RESULTs of one match.
 
 
+@pytest.mark.slow
 def test_a_result_that_more_have_signed_takes_the_place_of_a_weaker_one() -> None:
     """given one of three who had lost the others after the END, when they meet, then it takes theirs."""
     match = ended(ALL, 3)
@@ -393,6 +394,7 @@ def test_who_was_away_and_is_back_is_not_called_absent(moves: bool) -> None:
     assert match.seats[1 - seat].ending.absent == (seat,) and back.result is None
 
 
+@pytest.mark.slow
 def test_who_has_time_left_is_not_given_up_with_whoever_has_none() -> None:
     """given two that owe something at the end, when the bank of one is spent, then it alone is absent."""
     match = ended(ALL, 3)

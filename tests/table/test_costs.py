@@ -32,7 +32,8 @@ def test_the_reference_match_and_proofs_keep_to_their_sizes(reference: bench.Ref
     assert max(reference.sent) <= bench.MATCH_BYTES
 
 
-@pytest.mark.parametrize(("format", "seats"), [("duel", 2), pytest.param("2v2", 4, marks=pytest.mark.slow)])
+@pytest.mark.slow
+@pytest.mark.parametrize(("format", "seats"), [("duel", 2), ("2v2", 4)])
 def test_real_matches_keep_to_sizes_hops_and_results(
     reference: bench.Reference, format: str, seats: int
 ) -> None:

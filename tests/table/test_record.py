@@ -195,6 +195,7 @@ def records(draw: st.DrawFn) -> Record:
     )
 
 
+@pytest.mark.slow
 @settings(max_examples=40, deadline=None)
 @given(records())
 def test_any_record_comes_back_from_its_text(record: Record) -> None:

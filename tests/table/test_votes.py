@@ -32,6 +32,7 @@ def voted_on(players: int) -> tuple[Match, TableSeat, list[TableSeat], TableSeat
     return match, accused, voters, away
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("players", [3, 4])
 @pytest.mark.parametrize("unheard", [False, True])
 def test_a_late_entry_is_taken_although_one_voter_is_away(players: int, unheard: bool) -> None:

@@ -503,10 +503,11 @@ def test_what_an_absent_player_would_have_to_choose_is_chosen_by_default(edition
     sweep(d, 2)
 
 
+@pytest.mark.slow
 @pytest.mark.editions("format.leaving", fade2="win.leaving")
 @pytest.mark.editions("format.elimination", fade2="win.elimination")
 @pytest.mark.parametrize("format", ["free-for-all", "teams"])
-@pytest.mark.parametrize("at", range(0, 160, 16))
+@pytest.mark.parametrize("at", range(0, 160, 40))
 def test_a_player_may_leave_at_any_rest(format: str, at: int, edition: str) -> None:
     """Whatever is under way, the others play on in a sound state in which nothing of that Player is left."""
     dice = random.Random(at)

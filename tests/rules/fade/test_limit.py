@@ -196,6 +196,7 @@ def test_an_optional_trigger_is_used_fifty_times_a_turn(edition: str) -> None:
     assert times == 50 and d.count(x, "Fracture") == 51
 
 
+@pytest.mark.slow
 @pytest.mark.editions("limit.repeat", fade2="trigger.loop-guard")
 def test_a_thousand_compulsory_triggers_end_in_a_draw(edition: str) -> None:
     # Given two Characters, each with 'when a Fracture Counter is put on an ally, put 1 on this Character'.

@@ -205,6 +205,7 @@ def test_the_turn_of_a_player_who_gives_up_is_over(edition: str) -> None:
     assert (d.s.turn, d.s.active) == (2, 1)
 
 
+@pytest.mark.slow
 @pytest.mark.editions("setup.randomness", fade2="value.random")
 def test_a_coin_is_an_outcome_of_the_record_and_even(edition: str) -> None:
     """Given a coin with +1 TP on Heads, flipped over and over; then what is recorded is what happens."""

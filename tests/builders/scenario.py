@@ -69,6 +69,7 @@ CARDS = cards("faroe", "soldier", "giant", "squire", "strike", "guard", "ration"
 GAME_OF = {
     "faroe": GAMES["faroe"],
     "fade2": Descriptor("fade2", "fade", {"duel": (2,), "free-for-all": (3, 4), "teams": (4,)}),
+    "fade1": Descriptor("fade1", "fade", {"duel": (2,), "free-for-all": (3, 4), "teams": (4,)}),
 }
 """The editions in which tests are played; what nobody can play yet has no row in `GAMES`."""
 _MADE: dict[tuple[str, str, str, str], FadeRules] = {}
@@ -121,10 +122,12 @@ class Duel(Hands):
         self.dealer = Dealer(decks, seats, seed)
         self.s: State = kernel.setup(self.rules, seats)
         self.log: list[Row] = []
-        self.coins: list[int] = []  # the next tosses: 0 = Heads, 1 = Tails
+        tossed = setup and self.rules.edition.tossed
+        self.coins: list[int] = [0] if tossed else []  # the next tosses: 0 = Heads or seat 0, 1 = Tails
         self.settle()
-        if setup:
+        if setup and not tossed:
             self.throw(ROCK, *[SCISSORS] * (seats - 1))
+        if setup:
             self.keep()
             self.go(0, PREPARATION)
             for seat in range(seats):

@@ -42,10 +42,10 @@ NO_COUNTERS = (0,) * len(COUNTER_COLUMNS)
 class Rulings:
     """Numbers that the book leaves open."""
 
-    rps_tied_throws_before_seeded_pick: int
     decision_timer_seconds: int
     repeat_limit_ability_per_turn: int
     compulsory_triggers_per_turn_before_draw: int
+    rps_tied_throws_before_seeded_pick: int = 0  # (a toss needs no throws)
     even_opening_second_player_tp: int = 0
     command_activations_per_turn: int = 0  # 0 = none of its own
 

@@ -240,6 +240,7 @@ def seal(rules: FadeRules) -> None:
     if rules.ghosts:
         rules.immune_named |= I_LABELS[LABELS.index("Physical")]
     rules.has_activated = [bool(c.activated) for c in rules.cards]
+    rules.discounting = [any(c.keywords[k] for k in (K_AFFINITY, K_FRIENDSHIP)) for c in rules.cards]
     rules.has_answers = [
         any(a.answers is not None or a.stock or c.types & COMMAND for a in c.activated) for c in rules.cards
     ]

@@ -237,7 +237,8 @@ class FadeRules(Rules):
         self.legend_hand = 0
         self.attacks: list[AttackRow] = []  # by `FadeAbility.attack_number`
         self.directions: list[tuple[int, ...]] = []  # by code those of Commands, empty if there are none
-        self.has_activated: list[bool] = []  # by code, as the four that follow
+        self.has_activated: list[bool] = []  # by code, as the five that follow
+        self.discounting: list[bool] = []  # one on which Affinity or Friendship is printed
         self.has_answers: list[bool] = []  # one that answers links, one of Stock, or a Command's
         self.immune: list[int] = []
         self.works: list[Works | None] = []

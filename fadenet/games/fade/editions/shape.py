@@ -136,11 +136,6 @@ class Edition:
         return SUPERTYPES if self.materials else SUPERTYPES[:-1]
 
     @property
-    def back_phases(self) -> frozenset[int]:
-        """The phases in which Characters change rows."""
-        return frozenset(PHASES.index(word) for word in self.back.phases)
-
-    @property
     def columns(self) -> tuple[str, ...]:
         """What stands in the numbered columns: TP, then Counters, "" for those that are not in use."""
         words = {column: word for word, column in self.counters.items()}
@@ -404,7 +399,7 @@ def _does_without_cells(it: _Reader, edition: Edition) -> None:
         raise it.fail("commands", "without [board] rows there are no Commands")
     if it.says("keywords.Buildup.cell"):
         raise it.fail("keywords.Buildup.how", "without [board] rows there is no cell for it")
-    if len(edition.back_phases) != len(OWN_PHASES):
+    if len({*edition.back.phases}) != len(OWN_PHASES):
         raise it.fail("back.phases", "without [board] rows Characters change rows in both Phases")
 
 

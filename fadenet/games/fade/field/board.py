@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import NamedTuple
+
 from fadenet.engine import atoms
 from fadenet.engine.state import ATTACHED, LAID, State
 from fadenet.games.fade.editions.grid import Grid
@@ -18,14 +21,41 @@ def grid_of(s: State) -> Grid:
     return grid
 
 
-def kinds(s: State, seat: int) -> list[int]:
-    """By cell the kind of zone that it is now, -1 while closed (fade2 zonecard.transforms, zone.extra)."""
+class Ground(NamedTuple):
+    """What the cells of a seat's side are now."""
+
+    kinds: list[int]  # by cell the kind of zone, -1 while closed
+    cells: dict[int, list[int]]  # by kind, in the order of their names
+
+
+def ground(s: State, seat: int) -> Ground:
+    """What Zone cards make of a seat's cells (fade2 zonecard.transforms, zone.extra).
+
+    The index keeps it as long as they are the same.
+    """
+    memo, key = (s.index or s.rules.index_of(s)).memo, (ground, seat, s.zones[seat * NZ + ZONE])
+    found: Ground | None = memo.get(key)
+    if found is None:
+        found = memo[key] = _make_ground(s, seat)
+    return found
+
+
+def _make_ground(s: State, seat: int) -> Ground:
     grid, cells = grid_of(s), s.num[CELL]
     now = [*grid.bare]
     for h in s.zones[seat * NZ + ZONE]:
         makes = rules_of(s).cards[s.code[h]].makes
         now[cells[h]] = makes if makes >= 0 else grid.kinds[cells[h]]
-    return now
+    by_kind = {}
+    for kind in (*ROWS, ATTACH):
+        found = [x for x in grid.cells[kind] if now[x] == kind]
+        by_kind[kind] = found + [x for x, k in enumerate(now) if k == kind and grid.kinds[x] != kind]
+    return Ground(now, by_kind)
+
+
+def kinds(s: State, seat: int) -> list[int]:
+    """By cell the kind of zone that it is now, -1 while closed."""
+    return ground(s, seat).kinds
 
 
 def kind_of(s: State, seat: int, cell: int) -> int:
@@ -50,20 +80,29 @@ def standing(s: State, seat: int) -> dict[int, int]:
 
 def cells_of(s: State, seat: int, kind: int) -> list[int]:
     """The cells of a seat's side that are of a kind now, in the order of their names."""
-    grid, now = grid_of(s), kinds(s, seat)
-    found = [x for x in grid.cells[kind] if now[x] == kind]
-    return found + [x for x, k in enumerate(now) if k == kind and grid.kinds[x] != kind]
+    return ground(s, seat).cells[kind]
 
 
 def free(s: State, seat: int, kind: int) -> list[int]:
     """The cells of a seat's side that are of a kind now and have room, in the order of their names."""
-    taken, room = [s.num[CELL][h] for h in there(s, seat)], grid_of(s).room if kind == ATTACH else 1
-    return [x for x in cells_of(s, seat, kind) if taken.count(x) < room]
+    return _free(s, seat, (kind,))
 
 
 def all_free(s: State, seat: int) -> list[int]:
     """The open cells of a seat that have room, kind by kind."""
-    return [x for kind in (*ROWS, ATTACH) for x in free(s, seat, kind)]
+    return _free(s, seat, (*ROWS, ATTACH))
+
+
+def _free(s: State, seat: int, among: Sequence[int]) -> list[int]:
+    cells = s.num[CELL]
+    taken, by_kind, found = [cells[h] for h in there(s, seat)], ground(s, seat).cells, list[int]()
+    for kind in among:
+        room = grid_of(s).room if kind == ATTACH else 1
+        if room == 1:
+            found += [x for x in by_kind[kind] if x not in taken]
+        else:
+            found += [x for x in by_kind[kind] if taken.count(x) < room]
+    return found
 
 
 def stands_in(s: State, h: int) -> tuple[int, ...]:

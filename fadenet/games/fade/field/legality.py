@@ -52,6 +52,7 @@ from fadenet.games.fade.tables import (
     P_ROUND,
     P_TURN,
     Q_COST,
+    Q_KEYWORDS,
     Q_MAY_ATTACK,
     S_COST,
     S_RANK,
@@ -105,15 +106,30 @@ def _saved(s: State, seat: int, card: FadeCard) -> int:
     """
     mine = rules_of(s).wildcard if card.keywords[K_WILDCARD] else card.traits or NULL
     there, saved = len(characters(s, seat)), 0
-    for h in working.in_play(s):
-        if s.ctrl[h] == seat:
-            affinity = 0
-            for mask in values.each(s, h, K_AFFINITY):
-                affinity |= mask
-            saved += (affinity & mine).bit_count()
-            for friends in values.each(s, h, K_FRIENDSHIP) if card.types & CHARACTER else ():
-                saved += bool(friends & mine) and there >= friends >> len(ELEMENTS)
+    for h in _discounting(s, seat):
+        affinity = 0
+        for mask in values.each(s, h, K_AFFINITY):
+            affinity |= mask
+        saved += (affinity & mine).bit_count()
+        for friends in values.each(s, h, K_FRIENDSHIP) if card.types & CHARACTER else ():
+            saved += bool(friends & mine) and there >= friends >> len(ELEMENTS)
     return saved
+
+
+_DISCOUNTS = frozenset((Q_KEYWORDS[K_AFFINITY], Q_KEYWORDS[K_FRIENDSHIP]))
+
+
+def _discounting(s: State, seat: int) -> list[int]:
+    """A seat's face-up cards in play with Affinity or Friendship, or all if these are given to any card."""
+    index = s.index or s.rules.index_of(s)
+    if not _DISCOUNTS.isdisjoint(index.changes):
+        return [h for h in working.in_play(s) if s.ctrl[h] == seat]
+    found: list[int] | None = index.memo.get((_discounting, seat))
+    if found is None:
+        printed = rules_of(s).discounting
+        mine = [h for h in working.in_play(s) if s.ctrl[h] == seat and s.face[h]]
+        found = index.memo[_discounting, seat] = [h for h in mine if printed[s.code[h]]]
+    return found
 
 
 def purse(s: State, seat: int, casts: bool = True) -> int:
@@ -125,8 +141,8 @@ def purse(s: State, seat: int, casts: bool = True) -> int:
         return atoms.LIMIT
     cheaper = Q_COST in (s.index or s.rules.index_of(s)).changes
     if not cheaper and rules_of(s).discounts:
-        mine = [h for h in working.in_play(s) if s.ctrl[h] == seat]
-        cheaper = any(values.each(s, h, k) for h in mine for k in (K_AFFINITY, K_FRIENDSHIP))
+        there = _discounting(s, seat)
+        cheaper = any(values.each(s, h, k) for h in there for k in (K_AFFINITY, K_FRIENDSHIP))
     return atoms.LIMIT if cheaper else s.num[TP][seat + 1]
 
 

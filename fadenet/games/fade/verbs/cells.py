@@ -31,6 +31,7 @@ from fadenet.games.fade.tables import (
     M_ZONE,
     MK_MOVED,
     P_TURN,
+    PHASES,
     V_MOVE,
     V_PLACE,
     V_PLAY,
@@ -134,25 +135,27 @@ def _cells(s: State, seat: int, ways: Ways, codes: Known) -> list[tuple[int, Way
 
     In the Aftermath also those of its own kind (fade2 prep.aftermath-rearrange).
     """
-    kinds = {x: kind for kind in (*board.ROWS, ATTACH) for x in board.cells_of(s, seat, kind)}
-    free = {x for kind in {*kinds.values()} for x in board.free(s, seat, kind)}
-    there, cell_of, home = board.standing(s, seat), s.num[CELL], board.kinds(s, seat)
+    free, there, home = {*board.all_free(s, seat)}, board.standing(s, seat), board.kinds(s, seat)
     mine = quiet.not_fixed(s, seat, _movable(s, seat, codes), codes)
-    able = {*quiet.not_held(s, seat, [h for h in mine if not s.host[h]], codes)}
+    fits = {h: board.stands_in(s, h) for h in mine}
+    within, across = s.phase == AFTERMATH, PHASES[s.phase] in rules_of(s).edition.back.phases
+    leaves = {*quiet.not_held(s, seat, [h for h in mine if not s.host[h]], codes)}
+    leaves.update([h for h in mine if s.host[h]])
+    targets = []  # each with its kind, and what would have to go to the other place, 0 = nothing
+    for kind in (*board.ROWS, ATTACH):
+        for x in board.cells_of(s, seat, kind):
+            if x in free or there[x] in fits:
+                targets.append(((KEY_TO, x), kind, 0 if x in free else there[x]))
     found: list[tuple[int, Ways]] = []
     for h in ways:
-        to, own = [], home[cell_of[h]]
-        for cell, kind in kinds.items():
-            both = (h,) if cell in free else (h, there[cell])
-            if cell_of[h] == cell or both[-1] not in mine:
+        cell, own = s.num[CELL][h], home[s.num[CELL][h]]
+        fitting, both = fits.get(h, ()), across and h in leaves
+        to: list[tuple[int, int]] = []
+        for target, kind, other in targets:
+            if kind not in fitting or target[1] == cell or (other and own not in fits[other]):
                 continue
-            if kind not in board.stands_in(s, h) or own not in board.stands_in(s, both[-1]):
-                continue
-            across = kind != own and s.phase in rules_of(s).edition.back_phases
-            if (kind == own and s.phase == AFTERMATH) or (
-                across and all(x in able or s.host[x] for x in both)
-            ):
-                to.append((KEY_TO, cell))
+            if within if kind == own else both and (not other or other in leaves):
+                to.append(target)
         found.append((h, to))
     return found
 

@@ -188,6 +188,9 @@ def _bearers_of_each(s: State, seat: int, ways: Ways, codes: Known) -> list[tupl
     """To what each of these may be moved; what is alike for several is found once."""
     face, host = s.face, s.host
     mine, all_bearers = [*characters(s, seat)], _bearers(s)
+    if rules_of(s).crowds:
+        all_bearers = [x for x in all_bearers if places.has_room(s, x)]
+        mine = [x for x in mine if x in all_bearers]
     down: dict[int, Ways] = {}  # by bearer, for cards that lie face-down on it
     groups: dict[str | int, list[int]] = {}
     shields: dict[int, int] | None = None
@@ -198,8 +201,6 @@ def _bearers_of_each(s: State, seat: int, ways: Ways, codes: Known) -> list[tupl
         if not face[h]:
             if top not in down:
                 down[top] = _but(mine, top) if top > s.seats else ()
-                if rules_of(s).crowds:
-                    down[top] = [x for x in down[top] if places.has_room(s, x)]
             found.append((h, down[top]))
             continue
         card = cards[code[h]]
@@ -214,8 +215,6 @@ def _bearers_of_each(s: State, seat: int, ways: Ways, codes: Known) -> list[tupl
             shields = reach.shields(s, all_bearers)
         if shields or rules_of(s).locks:
             there = reach.open_to_attaching(s, card, there, shields)
-        if rules_of(s).crowds:
-            there = [x for x in there if places.has_room(s, x)]
         found.append((h, _but(there, top)))
     return found
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from random import Random
-from typing import Any
+from typing import Any, Protocol
 
 from fadenet.engine import atoms, kernel
 from fadenet.engine.acts import A_ABILITY, probe
@@ -22,7 +22,17 @@ from fadenet.table.dealer import Dealer
 STEPS_MAX = 20_000
 EAGER = 0.8  # how often something that is still needed is done, where it can be
 COPIES = 12  # how many cards that are needed a deck list begins with
+LOOKING = 8  # monitors look at one rest of so many
 RARELY = 0.05  # how often something that leads nowhere is done although there is something else
+
+
+class Monitor(Protocol):
+    """What holds at every moment of a match; raises an AssertionError where it does not."""
+
+    def hear(self, s: State, row: Row) -> None: ...
+
+    def look(self, s: State) -> None: ...
+
 
 Part = tuple[str, str]  # the slug of a card, and what of it
 Found = Iterable[tuple[str, str]]  # kinds of things, and which one
@@ -33,7 +43,7 @@ class Journey:
 
     rules: compiled for this journey alone, for it listens in. cards: those that it is about. parts: all that
     they can do, lived: what of it has happened; names: the parts that are abilities, by number. due, seen:
-    what else there is, by kind, and what of it was at work.
+    what else there is, by kind, and what of it was at work. monitors: what hears and looks at all of it.
     """
 
     doing: tuple[int, ...] = ()  # verbs by which a card is used
@@ -47,6 +57,7 @@ class Journey:
         self.due = due
         self.seen: dict[str, set[str]] = {kind: set() for kind in due}
         self.games = 0
+        self.monitors: Sequence[Monitor] = ()
         self.lived: set[Part] = set()
         self.parts: set[Part] = {(c.slug, "its use") for c in cards}
         self.names = {
@@ -118,6 +129,8 @@ class Journey:
 
     def watch(self, s: State, row: Row) -> None:
         """Note what an event shows."""
+        for monitor in self.monitors:
+            monitor.hear(s, row)
         event, act = row[0], s.acts.get(row[4])
         if event == atoms.RESOLVED and act is not None and act[A_ABILITY] in self.names:
             self.lived.add(self.names[act[A_ABILITY]])
@@ -201,7 +214,9 @@ class Journey:
         dealer = Dealer(parts, players, seed)
         wanted = self.wanted()
         s = kernel.setup(rules, players)
-        for _ in range(STEPS_MAX):
+        for step in range(STEPS_MAX):
+            for monitor in self.monitors if step % LOOKING == 0 else ():
+                monitor.look(s)
             if s.over:
                 self.games += 1
                 return s

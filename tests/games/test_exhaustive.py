@@ -36,6 +36,7 @@ from fadenet.games.fade.typed import FadeCard, FadeRules, rules_of
 from tests.builders import witnesses
 from tests.builders.card_sets import SETS, CardSet
 from tests.builders.journey import Found, Journey, said
+from tests.builders.monitors import monitors
 from tests.builders.scenario import GAME_OF
 
 GAMES_MAX = 300
@@ -46,6 +47,11 @@ class Fade(Journey):
     """What all matches of the family have in common."""
 
     doing = (V_USE, V_PLAY, V_ACTIVATE, V_SHOW, V_PLACE)
+
+    def play(self, seed: int) -> State:
+        """A game under the eyes of the monitors."""
+        self.monitors = monitors()
+        return super().play(seed)
 
     def used(self, s: State, row: Row, act: Act | None) -> int:
         """A card is used when an action that is no Attack and no ability is carried out, or is played."""

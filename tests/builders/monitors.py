@@ -1,0 +1,206 @@
+"""Monitors: what the books say of every moment of a match of the family, held against the engine.
+
+A monitor hears every event as it happens and looks at every rest; what is not as the book says it raises a
+`Fault`. They watch the exhaustive matches, and each has a planted fault in tests/test_monitors.py.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from fadenet.engine import atoms
+from fadenet.engine.acts import A_FLAGS, A_MODE, A_SRC, A_USER
+from fadenet.engine.state import ACT, ATTACHED, HANDLE_MASK, RESPOND, Act, Row, State
+from fadenet.games.fade.field import values
+from fadenet.games.fade.tables import (
+    ATTACK,
+    B_ACT,
+    B_ATTACK,
+    BACKUP,
+    CELL,
+    COUNTERS,
+    DAMAGE,
+    DISCARD,
+    E_ATTACKS,
+    E_HIT,
+    FRONT,
+    HAND,
+    I_ATTACKS,
+    I_COLUMNS,
+    K_PARALYZE,
+    M_ABILITY,
+    M_NORMAL,
+    M_TRIGGER,
+    NZ,
+    PARALYZE,
+    Q_FORBID,
+    RIFT,
+    TP,
+    ZONE,
+)
+from fadenet.games.fade.typed import rules_of
+from tests.builders.plain_reading import Plain
+
+OWN_PILES = frozenset({HAND, DISCARD, RIFT})
+
+
+class Fault(AssertionError):
+    """What a monitor saw is not what the book says."""
+
+
+def _held(holds: bool, what: str, s: State, h: int = 0) -> None:
+    if not holds:
+        name = s.rules.cards[s.code[h]].slug if h else ""
+        raise Fault(f"turn {s.turn}, phase {s.phase}: {what} {name} {h or ''}")
+
+
+def _waits_for_a_move(s: State) -> bool:
+    """Whether the rest is one at which nothing is half done."""
+    return any(ask.kind in (ACT, RESPOND) for ask in s.asks)
+
+
+class Monitor:
+    """Hears and looks at one match after another."""
+
+    def hear(self, s: State, row: Row) -> None:
+        """An event as it happens: (event, handle, ref, seat, act, n)."""
+
+    def look(self, s: State) -> None:
+        """The state at a rest."""
+
+
+class Conserved(Monitor):
+    """Every card is in exactly one place, off the field in its owner's piles.
+
+    faroe and fade2 card.owner-controller
+    """
+
+    def look(self, s: State) -> None:
+        places = Counter(h for zone in s.zones for h in zone if h)
+        lying = Counter(k for kids in s.kids.values() for k in kids)
+        pooled = Counter(h for pool in s.pool for h in pool)
+        for h in range(s.seats + 1, len(s.code)):
+            once = places[h] + lying[h] + pooled[h]
+            _held(once == (s.zone[h] >= 0), f"lies in {once} places", s, h)
+            if s.host[h]:
+                _held(h in s.kids.get(s.host[h], ()), "lies on nothing that bears it", s, h)
+            elif places[h]:
+                _held(h in s.zones[s.zone[h]], "is not where it says", s, h)
+            if s.zone[h] >= 0 and s.zone[h] % NZ in OWN_PILES:
+                _held(s.zone[h] // NZ == s.owner[h], "lies in a pile of another Player", s, h)
+                _held(not any(column[h] for column in s.num), "keeps Counters off the field", s, h)
+
+
+class Cells(Monitor):
+    """One card stands in a cell, and one Zone card lies under it at most (fade2 zone.one-occupant)."""
+
+    def look(self, s: State) -> None:
+        if rules_of(s).edition.grid is None or not _waits_for_a_move(s):
+            return  # a card may be on its way to a cell that is being chosen
+        for seat in range(s.seats):
+            base = seat * NZ
+            rows = s.zones[base + FRONT] + s.zones[base + BACKUP]
+            beside = [h for h in s.kids.get(seat + 1, ()) if s.role[h] == ATTACHED and s.num[CELL][h]]
+            for there in ([*rows, *beside], s.zones[base + ZONE]):
+                cells = Counter(s.num[CELL][h] for h in there)
+                _held(all(n == 1 for n in cells.values()), f"a cell holds {cells.most_common(1)}", s)
+            _held(all(s.num[CELL][h] for h in rows), "a Character stands in no cell", s)
+
+
+class Figures(Monitor):
+    """Numbers stay within what the book allows: TP, Counters, what lives.
+
+    faroe limit.tp, damage.zero-hp; fade2 limit.tp, ko.zero-hp, counter.not-on-players
+    """
+
+    def look(self, s: State) -> None:
+        for column in s.num:
+            _held(min(column) >= 0, "there are fewer than no Counters", s)
+        elsewhere = (
+            [] if rules_of(s).edition.on_players else [n for n in range(1, len(COUNTERS) + 1) if n != DAMAGE]
+        )
+        for seat in range(s.seats):
+            if seat in s.out:
+                continue
+            body = seat + 1
+            _held(s.num[TP][body] <= values.tp_max(s, seat), "a Player has too many TP", s)
+            borne = [column for column in elsewhere if s.num[column][body]]
+            _held(not borne, f"a Player bears {borne}", s)
+
+
+class Worth(Monitor):
+    """PLV, HP and what is Muted are as a plain reading of what is printed and in force says."""
+
+    def look(self, s: State) -> None:
+        index = s.index or s.rules.index_of(s)
+        if not _waits_for_a_move(s):
+            return
+        plain = Plain(s)
+        for h in plain.works:
+            if h in plain.materials:
+                continue
+            _held((h in index.muted) == (h in plain.silent), "is Muted or not", s, h)
+            if s.zone[h] < 0 or s.zone[h] % NZ in (FRONT, BACKUP):
+                self.compare(s, h, plain)
+
+    def compare(self, s: State, h: int, plain: Plain) -> None:
+        """One Character or Player."""
+        _held(values.plv(s, h) == plain.plv(h), f"PLV {values.plv(s, h)}, by the book {plain.plv(h)}", s, h)
+        if s.zone[h] >= 0:
+            _held(values.hp(s, h) == plain.hp(h), f"HP {values.hp(s, h)}, by the book {plain.hp(h)}", s, h)
+            _held(plain.hp(h) > 0, "lives without HP", s, h)
+
+
+class Chain(Monitor):
+    """The last link is carried out first (faroe chain.order, fade2 chain.order)."""
+
+    def __init__(self) -> None:
+        self.links: list[int] = []
+        self.resolving = 0
+
+    def hear(self, s: State, row: Row) -> None:
+        if row[0] == atoms.LINKED:
+            _held(s.chain[-1:] == (row[4],), "a link is not the last one", s)
+            self.links.append(row[4])
+        elif row[0] in (atoms.RESOLVED, atoms.STOPPED) and row[4] != self.resolving:
+            _held(self.links[-1:] == [row[4]], "an older link is carried out before a newer one", s)
+            self.resolving = self.links.pop()
+        elif row[0] == atoms.CHAIN_OVER:
+            _held(not self.links, "a Chain ends before its links", s)
+
+
+class Bans(Monitor):
+    """Nobody attacks who may not, and nobody is hit who is Immune to it.
+
+    fade2 status.cannot-act, keyword.paralyze-counter, keyword.immune; faroe action.cannot-act, keyword.immune
+    """
+
+    def hear(self, s: State, row: Row) -> None:
+        act = s.acts.get(row[4])
+        if row[0] == E_ATTACKS and act is not None:
+            user = act[A_USER] & HANDLE_MASK
+            plain = Plain(s)
+            if user not in plain.works:
+                return
+            barred = [n for ban in (B_ATTACK, B_ACT) for n in plain.given(Q_FORBID + ban, user)]
+            _held(not barred, "attacks although that is forbidden", s, user)
+            if rules_of(s).edition.hows[K_PARALYZE] == "state" and s.num[PARALYZE][user]:
+                _held(bool(plain.immunity(user) & I_COLUMNS[PARALYZE]), "attacks Paralyzed", s, user)
+        elif row[0] == E_HIT and act is not None and act[A_FLAGS] & ATTACK:
+            self.immune(s, row[1], act)
+
+    def immune(self, s: State, h: int, act: Act) -> None:
+        """What an Attack hits is not Immune to it."""
+        plain = Plain(s)
+        src = act[A_SRC] & HANDLE_MASK
+        if h not in plain.works or (src <= s.seats and s.code[src]):
+            return
+        kinds = I_ATTACKS
+        if act[A_MODE] not in (M_NORMAL, M_ABILITY, M_TRIGGER):
+            kinds |= rules_of(s).cards[s.code[src]].breed
+        _held(not plain.immunity(h) & kinds, "is hit although it is Immune", s, h)
+
+
+def monitors() -> list[Monitor]:
+    """One of each, for the matches of one run."""
+    return [Conserved(), Cells(), Figures(), Worth(), Chain(), Bans()]

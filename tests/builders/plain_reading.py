@@ -1,0 +1,194 @@
+"""A second, plain reading of the family's books: which cards work, and what each is worth.
+
+Everything is worked out anew from what is printed, what lies where and what is in force, without the engine's
+index of it. Slow, and only for looking at what the engine says (`tests/builders/monitors.py`).
+"""
+
+from __future__ import annotations
+
+from fadenet.engine.acts import probe
+from fadenet.engine.state import ATTACHED, HANDLE_MASK, State, alive, ref
+from fadenet.games.fade.tables import (
+    AUGMENT,
+    AURA,
+    CELL,
+    DAMAGE,
+    DRAIN,
+    I_ABILITIES,
+    I_COLUMNS,
+    I_KEYWORDS,
+    ITEM,
+    K_AURA,
+    K_IMMUNE,
+    K_MUTE,
+    LIVE,
+    NZ,
+    Q_HP,
+    Q_KEYWORDS,
+    Q_PLV,
+    S_HP,
+    S_PLV,
+    ZONE,
+)
+from fadenet.games.fade.typed import rules_of
+
+Q_IMMUNE, Q_MUTE = Q_KEYWORDS[K_IMMUNE], Q_KEYWORDS[K_MUTE]
+
+
+class Plain:
+    """What a book says of a state at rest. `works`: the face-up cards on the field that are not Prevented.
+
+    muted: what bears Mute. silent: with these the Augments and Items attached to them.
+    """
+
+    def __init__(self, s: State) -> None:
+        self.s = s
+        self._given: dict[int, dict[int, list[int]]] = {}
+        bodies = range(1, s.seats + 1)
+        self.works = [h for h in range(1, len(s.code)) if h in bodies or self._is_at_work(h)]
+        self.materials = self._materials()
+        self.muted: set[int] = set()
+        self.silent: set[int] = set()
+        self._mute()
+
+    def _is_at_work(self, h: int) -> bool:
+        """faroe card.where-active: face-up on the field, in no Stack; turned by Prevent it has no effect."""
+        s = self.s
+        on_field = s.zone[h] >= 0 and s.zone[h] % NZ in LIVE
+        return bool(on_field and s.face[h] and s.code[h] and (not s.host[h] or s.role[h] == ATTACHED))
+
+    def _materials(self) -> set[int]:
+        """What is adjacent to a Command in its directions, where no Command is Material itself.
+
+        fade2 command.materials; circles and chains of Commands are left to the tests of Commands.
+        """
+        s, rules = self.s, rules_of(self.s)
+        if not rules.directions:
+            return set()
+        commands = [h for h in self.works if h > s.seats and rules.directions[s.code[h]] and s.num[CELL][h]]
+        found: set[int] = set()
+        for h in commands:
+            found.update(self.beside(h, rules.directions[s.code[h]]))
+        return found
+
+    def beside(self, h: int, directions: tuple[int, ...]) -> list[int]:
+        """The face-up cards that stand next to one in these directions (fade2 zone.adjacent)."""
+        s, grid = self.s, self.s.rules.edition.grid  # type: ignore[attr-defined]
+        names = grid.names
+        column, rows = int(names[s.num[CELL][h]][1]), ["C", "c", "b", "a", "B"]
+        row = rows.index(names[s.num[CELL][h]][0])
+        found = []
+        for way in directions:
+            up, right = ((1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1))[way]
+            if 0 <= row - up < len(rows) and 1 <= column + right <= 5:
+                name = f"{rows[row - up]}{column + right}"
+                found += [k for k in self.works if self._stands(k, h, name)]
+        return found
+
+    def _stands(self, k: int, h: int, name: str) -> bool:
+        s, grid = self.s, self.s.rules.edition.grid  # type: ignore[attr-defined]
+        same = s.zone[k] >= 0 and s.zone[k] // NZ == s.zone[h] // NZ and s.zone[k] % NZ != ZONE
+        return bool(same and grid.names[s.num[CELL][k]] == name)
+
+    def given(self, what: int, h: int) -> list[int]:
+        """What continuous effects and changes with an end make of a quantity of a card, one by one."""
+        if what not in self._given:
+            self._given[what] = {}
+            self._given[what] = self._gather(what)
+        return self._given[what].get(h, [])
+
+    def _gather(self, what: int) -> dict[int, list[int]]:
+        """The same by card; what a card is Immune to changes nothing of it (faroe keyword.immune)."""
+        s, rules = self.s, rules_of(self.s)
+        heard, found = self._heard(what), dict[int, list[int]]()
+        for src in self.works:
+            for ability in rules.cards[s.code[src]].statics:
+                static = ability.static
+                if static is None or static.what != what or src not in heard:
+                    continue
+                seen = probe(s.ctrl[src], ref(s, src), 0, ability.number)
+                if static.condition is not None and not static.condition(s, seen):
+                    continue
+                kind = I_ABILITIES | rules.cards[s.code[src]].breed | rules.abilities[ability.number].names
+                for h in static.scope(s, seen):
+                    if src <= s.seats or not self._free(what, h) & kind:
+                        found.setdefault(h, []).append(static.amount(s, seen))
+        for m in s.mods:
+            h = m.target & HANDLE_MASK
+            if m.what == what and alive(s, m.target) and not self._free(what, h) & m.nature:
+                found.setdefault(h, []).append(m.n)
+        return found
+
+    def _free(self, what: int, h: int) -> int:
+        """What cannot change a quantity of a card: who is Immune is decided by what is printed alone."""
+        return self.printed_immunity(h) if what in (Q_IMMUNE, Q_MUTE) else self.immunity(h)
+
+    def _heard(self, what: int) -> set[int]:
+        """Those whose continuous effects count: under Mute those that give it, and stats if the book says so.
+
+        fade2 keyword.mute, faroe keyword.mute-details
+        """
+        if what == Q_MUTE:
+            return set(self.works)
+        keeps = rules_of(self.s).edition.hows[K_MUTE] == "stats stay" and what in (Q_PLV, Q_HP)
+        return set(self.works) - (self.muted if keeps else self.silent)
+
+    def _mute(self) -> None:
+        s, bit = self.s, I_KEYWORDS[K_MUTE]
+        for h in self.works:
+            if h <= s.seats and s.code[h]:
+                continue
+            printed = s.rules.cards[s.code[h]].keywords[K_MUTE]
+            if not printed and not any(n > 0 for n in self.given(Q_MUTE, h)):
+                continue
+            if not (self.printed_immunity(h) | self._given_immunity(h)) & bit:
+                self.muted.add(h)
+        kinds = AUGMENT | ITEM
+        of = [k for k in self.works if s.host[k] in self.muted and s.rules.cards[s.code[k]].types & kinds]
+        self.silent = self.muted | set(of)
+
+    def printed_immunity(self, h: int) -> int:
+        return rules_of(self.s).immune[self.s.code[h]] if h in self.works else 0
+
+    def _given_immunity(self, h: int) -> int:
+        mask = 0
+        for n in self.given(Q_IMMUNE, h):
+            mask |= n
+        return mask
+
+    def immunity(self, h: int) -> int:
+        """What a card is Immune to, as bits (faroe keyword.immune); a Muted one to nothing."""
+        return 0 if h in self.silent else self.printed_immunity(h) | self._given_immunity(h)
+
+    def _free_of(self, h: int, counter: int) -> bool:
+        return bool(self.immunity(h) & I_COLUMNS[counter])
+
+    def stat(self, h: int, what: int) -> int:
+        """PLV, or HP without damage."""
+        s, rules = self.s, rules_of(self.s)
+        if h > s.seats:
+            n = max(s.rules.cards[s.code[h]].stats[S_PLV if what == Q_PLV else S_HP], 0)
+        elif s.code[h]:
+            n = (rules.legend_plv if what == Q_PLV else rules.legend_hp)[s.seats - 2]
+        else:
+            n = rules.figures.starting_plv if what == Q_PLV else rules.figures.starting_hp
+        return n + sum(self.given(what, h))
+
+    def hp(self, h: int) -> int:
+        """HP: those of the card and what is added, less its Damage Counters, at least 0."""
+        hurt = 0 if self._free_of(h, DAMAGE) else self.s.num[DAMAGE][h]
+        return max(self.stat(h, Q_HP) - hurt, 0)
+
+    def plv(self, h: int) -> int:
+        """PLV: with Aura, less Drain, at least 0 (faroe keyword.aura, keyword.drain; fade2 keyword.aura)."""
+        s, n = self.s, self.stat(h, Q_PLV)
+        if not self._free_of(h, AURA):
+            n += s.num[AURA][h]
+        if not self._free_of(h, DRAIN):
+            n -= s.num[DRAIN][h]
+        if rules_of(s).aura_of_missing and not self._free_of(h, DAMAGE):
+            of = [] if h in self.silent else [*self.given(Q_KEYWORDS[K_AURA], h)]
+            of += [s.rules.cards[s.code[h]].keywords[K_AURA]] * (h not in self.silent)
+            smallest = min([x for x in of if x > 0], default=0)
+            n += s.num[DAMAGE][h] // smallest if smallest else 0
+        return max(n, 0)

@@ -1,0 +1,196 @@
+"""Each monitor of the family sees the fault that it is there for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from fadenet.engine import atoms
+from fadenet.engine.state import Row, State
+from fadenet.games.fade.field import values
+from fadenet.games.fade.tables import CELL, COMBAT, DAMAGE, DRAIN, E_ATTACKS, HAND, NZ, TP
+from tests.builders import monitors
+from tests.builders.cards import cards
+from tests.builders.monitors import Bans, Cells, Chain, Conserved, Fault, Figures, Monitor, Worth
+from tests.builders.plain_reading import Plain
+from tests.builders.scenario import Duel
+
+CARDS = (
+    cards("faroe", "gag", "bulk", "deny")
+    + """
+[card.keeper]
+name = "Keeper"
+types = ["Character"]
+hp = 9
+plv = 2
+[[card.keeper.ability]]
+gives = { PLV = 1 }
+to = "your characters"
+[card.proof]
+name = "Proof"
+types = ["Character"]
+hp = 9
+plv = 2
+keywords = { Immune = ["Attacks"] }
+"""
+)
+
+
+def duel(edition: str) -> Duel:
+    """A Character and a Keeper against two Characters, one of them with an Augment."""
+    d = Duel(CARDS, edition=edition)
+    d.character(0)
+    d.character(0, "keeper")
+    x = d.character(1)
+    d.on(x, "edge", face=1)
+    d.on(x, "deny")
+    d.go(0, COMBAT)
+    return d
+
+
+EDITIONS = pytest.mark.parametrize("edition", ["faroe", "fade2"])
+
+
+@EDITIONS
+def test_monitors_are_silent_when_all_is_well(edition: str) -> None:
+    """given a position and an Attack that is answered, then no monitor says anything."""
+    d = duel(edition)
+    watching = monitors.monitors()
+
+    def hear(s: State, row: Row) -> None:
+        for monitor in watching:
+            monitor.hear(s, row)
+
+    numbers = range(len(d.rules.events))
+    d.rules.hearers = [(hear, *d.rules.hearers_of(n)) for n in numbers]
+    try:
+        x, y = d.s.zones[0][0], d.s.zones[NZ][0]
+        deny = d.s.kids[y][1]
+        d.play(0, "attack", x, y)
+        d.until_asked(1)
+        d.play(1, "use", deny, -1)
+        d.pass_all()
+    finally:
+        d.rules.hearers = [d.rules.hearers_of(n) for n in numbers]
+    for monitor in watching:
+        monitor.look(d.s)
+
+
+def twice(s: State) -> None:
+    s.zones[HAND] += s.zones[0][:1]
+
+
+def lost(s: State) -> None:
+    s.zones[0] = s.zones[0][1:]
+
+
+def strayed(s: State) -> None:
+    s.owner[s.zones[0][0]] = 1
+    atoms.move(s, s.zones[0][0], HAND, 1)
+
+
+def crowded(s: State) -> None:
+    s.num[CELL][s.zones[0][0]] = s.num[CELL][s.zones[0][1]]
+
+
+def nowhere(s: State) -> None:
+    s.num[CELL][s.zones[0][0]] = 0
+
+
+def rich(s: State) -> None:
+    s.num[TP][1] = 99
+
+
+def owing(s: State) -> None:
+    s.num[DRAIN][s.zones[0][0]] = -1
+
+
+def drained(s: State) -> None:
+    s.num[DRAIN][1] = 1
+
+
+def stale(s: State) -> None:
+    """The index forgets a continuous effect."""
+    index = s.index or s.rules.index_of(s)
+    index.statics.clear()
+    s.index = index
+
+
+def undead(s: State) -> None:
+    s.num[DAMAGE][s.zones[0][0]] = 50
+
+
+FAULTS: list[tuple[str, Monitor, Callable[[State], None]]] = [
+    ("fade2", Conserved(), twice),
+    ("faroe", Conserved(), lost),
+    ("faroe", Conserved(), strayed),
+    ("fade2", Cells(), crowded),
+    ("fade2", Cells(), nowhere),
+    ("faroe", Figures(), rich),
+    ("fade2", Figures(), owing),
+    ("fade2", Figures(), drained),
+    ("faroe", Worth(), stale),
+    ("fade2", Worth(), stale),
+    ("fade2", Worth(), undead),
+]
+
+
+@pytest.mark.parametrize(
+    ("edition", "monitor", "plant"), FAULTS, ids=lambda it: getattr(it, "__name__", type(it).__name__)
+)
+def test_a_planted_fault_is_seen(edition: str, monitor: Monitor, plant: Callable[[State], None]) -> None:
+    """given a position that is well, when a fault is planted, then the monitor says so."""
+    d = duel(edition)
+    d.s.index = None
+    monitor.look(d.s)
+    plant(d.s)
+    with pytest.raises(Fault):
+        monitor.look(d.s)
+
+
+@EDITIONS
+def test_links_in_a_wrong_order_are_seen(edition: str) -> None:
+    """given two links, when the older one is carried out first, then that is a fault."""
+    d = duel(edition)
+    chain = Chain()
+    for act in (7, 8):
+        d.s.chain += (act,)
+        chain.hear(d.s, (atoms.LINKED, 0, 0, 0, act, 1))
+    with pytest.raises(Fault):
+        chain.hear(d.s, (atoms.RESOLVED, 0, 0, 0, 7, 0))
+
+
+def test_who_attacks_paralyzed_is_seen() -> None:
+    """given an Attack under way, when a Paralyzed Character is said to make it, then that is a fault."""
+    d = duel("fade2")
+    x, y = d.s.zones[0][0], d.s.zones[NZ][0]
+    d.play(0, "attack", x, y)
+    row = (E_ATTACKS, x, 0, 0, d.s.chain[0], 0)
+    Bans().hear(d.s, row)
+    d.counters(x, "Paralyze", 1)
+    with pytest.raises(Fault):
+        Bans().hear(d.s, row)
+
+
+def test_a_hit_on_the_immune_is_seen() -> None:
+    """given a Character that is Immune to Attacks, when an Attack is said to hit it, then that is a fault."""
+    d = duel("fade2")
+    x, y, proof = d.s.zones[0][0], d.s.zones[NZ][0], d.character(1, "proof")
+    d.play(0, "attack", x, y)
+    act = d.s.acts[d.s.chain[0]]
+    Bans().immune(d.s, y, act)
+    with pytest.raises(Fault):
+        Bans().immune(d.s, proof, act)
+
+
+def test_the_plain_reading_knows_mute() -> None:
+    """given an Augment on a Muted Character, then fade2's book keeps what it gives and faroe's does not."""
+    worth = {}
+    for edition in ("faroe", "fade2"):
+        d = duel(edition)
+        y = d.s.zones[NZ][0]
+        d.on(y, "gag", face=1)
+        worth[edition] = Plain(d.s).plv(y) - 3
+        assert values.plv(d.s, y) == Plain(d.s).plv(y)
+    assert worth == {"faroe": 0, "fade2": 2}

@@ -1,0 +1,97 @@
+"""Where two rules of the 40-card edition meet: one Character, what has happened to it, and what works then.
+
+Each change is made by cards that are played or lie there, and gives the card that stands in its place.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from fadenet.games.fade.tables import CELL, KEY_TO, PREPARATION
+from tests.builders.cards import cards
+from tests.builders.scenario import Duel
+
+CARDS = (
+    cards("faroe", "exhume", "gag", "seize", "wreck")
+    + """
+[card.bearer]
+name = "Bearer"
+types = ["Character"]
+elements = ["Fire"]
+cost = 0
+hp = 20
+plv = 5
+[card.elder]
+name = "Elder"
+types = ["Character"]
+cost = 0
+hp = 20
+plv = 5
+level_up = ["Bearer"]
+[card.post]
+name = "Post"
+types = ["Command"]
+cost = 0
+directions = ["Up"]
+needs = [{ n = 1, type = "Character" }]
+[[card.post.ability]]
+activate = true
+do = [{ draw = 1 }]
+[card.dart]
+name = "Dart"
+types = ["Item"]
+rank = "Normal"
+cost = 0
+targets = [{ pick = "all characters" }]
+do = [{ damage = 1, to = "target" }]
+"""
+)
+
+Change = Callable[[Duel, int], int]
+"""What happens to a Character in its Player's Preparation Step; gives the card that is looked at then."""
+
+
+def untouched(d: Duel, x: int) -> int:
+    return x
+
+
+def moved(d: Duel, x: int) -> int:
+    """It goes to a Backup Zone; with nobody in front it may attack from there (combat.backup-attack)."""
+    d.play(0, "move", x, *d.across(x))
+    return x
+
+
+def muted(d: Duel, x: int) -> int:
+    """It bears Mute of an Augment."""
+    d.on(x, "gag", face=1)
+    return x
+
+
+def taken(d: Duel, x: int) -> int:
+    """Another Player takes control of it for good."""
+    d.go(1, PREPARATION)
+    d.play_out(1, d.hand(1, "seize"), x)
+    assert d.s.ctrl[x] == 1
+    return x
+
+
+def material(d: Duel, x: int) -> int:
+    """It is Command Material (command.materials)."""
+    column = d.at(x)[1]
+    d.on(d.body(0), "post", face=1, at=f"b{column}")
+    return x
+
+
+def levelled(d: Duel, x: int) -> int:
+    """Another Character is played onto it (keyword.level-up-carry)."""
+    elder = d.fighter(0, "elder")
+    d.play_out(0, elder, (KEY_TO, d.s.num[CELL][x]), x)
+    return elder
+
+
+def back(d: Duel, x: int) -> int:
+    """It is destroyed, and comes back from the Discard Pile."""
+    d.play_out(0, d.hand(0, "wreck"), x)
+    d.play_out(0, d.hand(0, "exhume"), x)
+    assert d.lies(x) == "backup"
+    return x

@@ -31,9 +31,11 @@ class Ground(NamedTuple):
 def ground(s: State, seat: int) -> Ground:
     """What Zone cards make of a seat's cells (fade2 zonecard.transforms, zone.extra).
 
-    The index keeps it as long as they are the same.
+    The index, if there is one, keeps it as long as they are the same.
     """
-    memo, key = (s.index or s.rules.index_of(s)).memo, (ground, seat, s.zones[seat * NZ + ZONE])
+    if s.index is None:
+        return _make_ground(s, seat)
+    memo, key = s.index.memo, (ground, seat, s.zones[seat * NZ + ZONE])
     found: Ground | None = memo.get(key)
     if found is None:
         found = memo[key] = _make_ground(s, seat)

@@ -146,17 +146,20 @@ def _cells(s: State, seat: int, ways: Ways, codes: Known) -> list[tuple[int, Way
         for x in board.cells_of(s, seat, kind):
             if x in free or there[x] in fits:
                 targets.append(((KEY_TO, x), kind, 0 if x in free else there[x]))
+    alike: dict[tuple[int, tuple[int, ...], bool], list[tuple[int, int]]] = {}
     found: list[tuple[int, Ways]] = []
     for h in ways:
-        cell, own = s.num[CELL][h], home[s.num[CELL][h]]
-        fitting, both = fits.get(h, ()), across and h in leaves
-        to: list[tuple[int, int]] = []
-        for target, kind, other in targets:
-            if kind not in fitting or target[1] == cell or (other and own not in fits[other]):
-                continue
-            if within if kind == own else both and (not other or other in leaves):
-                to.append(target)
-        found.append((h, to))
+        own, fitting, both = home[s.num[CELL][h]], fits.get(h, ()), across and h in leaves
+        to = alike.get((own, fitting, both))
+        if to is None:
+            to = alike[own, fitting, both] = []
+            for target, kind, other in targets:
+                if kind not in fitting or (other and own not in fits[other]):
+                    continue
+                if within if kind == own else both and (not other or other in leaves):
+                    to.append(target)
+        here = (KEY_TO, s.num[CELL][h])
+        found.append((h, [x for x in to if x != here] if here in to else to))
     return found
 
 

@@ -46,6 +46,7 @@ from fadenet.games.fade.tables import (
     POWER,
     REACTION,
     SKILL,
+    STAT_NAMES,
     SUPERTYPES,
     TP,
     ZONECARD,
@@ -291,7 +292,7 @@ class CardMaker(AbilityMaker):
     def _added(self) -> dict[str, Any]:
         """What is printed on an Augment and adds to its bearer's (fade1 augment.grants-stats)."""
         adds = self.edition.attached_hp == "adds" and self.types & AUGMENT
-        printed = {"HP": self.it.hp, "PLV": self.it.plv} if adds else {}
+        printed = {key: getattr(self.it, key.lower()) for key in ("HP", "PLV", *STAT_NAMES)} if adds else {}
         return {key: n for key, n in printed.items() if n}
 
     def _as(self, types: int) -> str:

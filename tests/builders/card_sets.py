@@ -97,6 +97,14 @@ SETS = {
             shown=2 / 3,
             several=0,
         ),
+        CardSet(
+            "fade1",
+            ("fade", "fade1"),
+            ("bell-and-feather", "brass-foundry", "long-wall", "widows-hour"),
+            least=165,
+            shown=2 / 3,
+            several=0,
+        ),
     )
 }
 

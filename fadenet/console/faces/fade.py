@@ -115,7 +115,7 @@ def _is_lent(s: State, h: int) -> bool:
 
 def _is_worn(s: State, h: int) -> bool:
     """Whether this is an attached card with HP of its own."""
-    return rules_of(s).wearing and h in combat.worn(s, s.host[h])
+    return rules_of(s).wears_out and h in combat.worn(s, s.host[h])
 
 
 def _intent(s: State, h: int, cost: int) -> str:

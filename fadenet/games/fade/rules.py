@@ -189,11 +189,12 @@ def _follow(rules: FadeRules, book: FadeBook, edition: Edition) -> None:
     rules.neutral = bool(edition.words[K_NEUTRALITY])
     rules.tags = bool(edition.words[K_TAG_OUT])
     rules.veils = bool(edition.words[K_MYSTIFY])
-    rules.wearing = edition.attached_hp == "suffers"
+    rules.wearing, rules.item_uses = edition.attached_hp == "suffers", edition.item_uses
+    rules.wears_out = rules.wearing or rules.item_uses
     rules.stuns, rules.ghosts = bool(edition.words[K_STUN]), bool(edition.words[K_GHOST])
     rules.locks, rules.willed = bool(edition.words[K_LOCK]), bool(edition.words[K_WILLPOWER])
     rules.leftover = edition.named("attacks.leftover", edition.leftover, leftover.LEFTOVERS)
-    rules.attacks_end = rules.stuns or rules.leftover is not None
+    rules.attacks_end = rules.stuns or rules.leftover is not None or rules.item_uses
     rules.edges = "edge" in (edition.hows[K_PARADOX], edition.hows[K_REINFORCE])
     rules.bare = edition.materials == "bare"
     rules.lust_of_attacks = edition.hows[K_BLOODLUST] == "attack"

@@ -194,6 +194,8 @@ class FadeRules(Rules):
     tags: bool  # there is Tag-Out
     veils: bool  # there is Mystify
     wearing: bool  # attached cards with HP take the damage of what they lie on
+    item_uses: bool  # Attacks use up the HP of their user's Equip Items
+    wears_out: bool  # attached cards have HP of their own, by one of these
     stuns: bool  # there is Stun
     ghosts: bool  # there are Ghost Counters
     locks: bool  # there is Lock

@@ -123,6 +123,7 @@ class Edition:
     attached_hp: (
         str  # of attached cards: "none", it "suffers" what its bearer does, or "adds" to its bearer's
     )
+    item_uses: bool  # the HP of Equip Items are the Attacks of their bearer that they last
 
     def named(self, key: str, word: str, table: Mapping[str, Found]) -> Found:
         """What the family means by a word of the edition. Raises `LoadError` for an unknown one."""
@@ -294,6 +295,7 @@ def read(package: str, file: str, text: str) -> Edition:
         immunities=_immunities(words, counters, damage.labels, bool(materials)),
         reasons=_reasons(it),
         attached_hp=damage.attached_hp,
+        item_uses=damage.item_uses,
     )
     _fits(it, edition, board)
     return edition
@@ -342,6 +344,8 @@ def _fits(it: _Reader, edition: Edition, board: Board) -> None:
     if "Synchronize" in there and not edition.materials:
         raise it.fail("keywords.Synchronize", "without [commands] there are no Command Materials")
     _fits_budget(it, edition)
+    if edition.item_uses and edition.attached_hp == "suffers":
+        raise it.fail("damage.item_uses", "the HP of an Item are its uses, or it 'suffers' damage, not both")
     if bool(board.arena and board.rows) != ("Arena" in there):
         raise it.fail("board.arena", "cards with Arena need [board] rows, and Supertypes that may have it")
     it.close()

@@ -60,6 +60,7 @@ class Damage(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     downgrades: bool = False
     prevents: bool = False
     attached_hp: Literal["none", "suffers", "adds"] = "none"
+    item_uses: bool = False
 
 
 class Commands(msgspec.Struct, forbid_unknown_fields=True, frozen=True):

@@ -66,12 +66,15 @@ from fadenet.games.fade.tables import (
     FRACTURE,
     FRONT,
     I_KEYWORDS,
+    ITEM,
     K_BLOODLUST,
     K_CONCUSSION,
+    K_EQUIP,
     K_IMMUNE,
     K_MASTERY,
     K_STUN,
     K_WILLPOWER,
+    LEFT_OVER,
     M_NORMAL,
     M_REACTION,
     M_SKILL,
@@ -82,6 +85,7 @@ from fadenet.games.fade.tables import (
     NZ,
     P_GAME,
     P_TURN,
+    PREVENTED,
     Q_DEALT,
     Q_TAKEN,
     REST,
@@ -286,13 +290,15 @@ def may_hit(s: State, act: Act, h: int) -> bool:
 
 
 def end_attack(s: State, act: Act) -> None:
-    """What follows an Attack whose link is done: Stun ends that it met, then its own takes effect.
+    """What follows an Attack whose link is done: Items are used, Stun ends that it met, then its own begins.
 
     The attacker gets one Attack more, for the own Combat Phase (fade1 attack.extra-attacks). The rest of an
     Attack that was not performed is over as well.
     """
     if act[A_FLAGS] & REST and act[A_FLAGS] & (NEGATED | FIZZLED) and act[A_SEAT] not in s.out:
         finish(s, act)
+    if rules_of(s).item_uses and not act[A_FLAGS] & LEFT_OVER:
+        use_items(s, act)
     if not rules_of(s).stuns:
         return
     victims = stuns(s, act)
@@ -303,6 +309,17 @@ def end_attack(s: State, act: Act) -> None:
     own = act[A_SEAT] == s.active and s.phase == COMBAT and not performer_gone(s, act)
     if victims and own and not act[A_FLAGS] & REWARDED:
         atoms.mark(s, P_TURN, MK_EXTRA, act[A_USER])
+
+
+def use_items(s: State, act: Act) -> None:
+    """An Attack takes one use of each Equip Item on its user; not if it was Negated or Prevented, but for the
+    rest of one (fade1 item.equip-item-counting).
+    """
+    if act[A_FLAGS] & (NEGATED | PREVENTED) and not act[A_FLAGS] & REST:
+        return
+    if act[A_FLAGS] & ATTACK or act[A_MODE] == M_SKILL:
+        for h in worn(s, act[A_USER] & HANDLE_MASK) if alive(s, act[A_USER]) else ():
+            lose_hp(s, h, 1, act[A_ID])
 
 
 def stuns(s: State, act: Act) -> list[int]:
@@ -473,12 +490,23 @@ def take_counters(s: State, h: int, n: int, act_id: int = 0) -> None:
         take_counters(s, k, n, act_id)
 
 
+def lose_hp(s: State, h: int, n: int, act_id: int = 0) -> None:
+    """HP that are lost or paid are no damage, and nothing lowers them (fade1 damage.loss-is-not-damage)."""
+    if n > 0:
+        atoms.put(s, DAMAGE, h, n, act_id, s.ctrl[h])
+
+
 def worn(s: State, h: int) -> list[int]:
-    """The cards with HP that are attached to something: they take as much as it does (fade2 item.hp)."""
+    """The cards with HP of their own that are attached to something: they take as much damage as it does, or
+    those of them that are Equip Items are used with its Attacks (fade2 item.hp, fade1 item.equip-item-uses).
+    """
     cards, code = rules_of(s).cards, s.code
-    return [
+    found = [
         k for k in s.kids.get(h, ()) if s.role[k] == ATTACHED and s.face[k] and cards[code[k]].stats[S_HP] > 0
     ]
+    if rules_of(s).item_uses:
+        found = [k for k in found if cards[code[k]].types & ITEM and cards[code[k]].keywords[K_EQUIP]]
+    return found
 
 
 def heal(s: State, h: int, n: int, act_id: int = 0) -> int:

@@ -69,7 +69,7 @@ def check_state(s: State) -> bool:
             moved = True
     used_up = rules.stocked and _used_up(s)
     moved = (rules.neutral and control.follow_turn(s)) or moved
-    used_up = (rules.wearing and _worn_out(s)) or used_up
+    used_up = (rules.wears_out and _worn_out(s)) or used_up
     moved = (rules.edition.grid is not None and _follow_ground(s)) or used_up or moved
     if rules.edges and not moved:
         _note_edges(s)
@@ -122,7 +122,7 @@ def _used_up(s: State) -> bool:
 
 
 def _worn_out(s: State) -> bool:
-    """Attached cards without any HP left are destroyed (fade2 item.hp)."""
+    """Attached cards without any HP left are destroyed (fade2 item.hp, fade1 item.equip-item-uses)."""
     there = [
         k for h in sorted(s.kids) if s.rules.on_field[s.zone[h]] or h <= s.seats for k in combat.worn(s, h)
     ]

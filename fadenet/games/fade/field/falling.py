@@ -9,7 +9,7 @@ from fadenet.engine.acts import A_ID, A_SEAT, A_SRC
 from fadenet.engine.chain import push
 from fadenet.engine.state import HANDLE_MASK, OPEN, UNDER, Act, State, alive, ref, seat_order
 from fadenet.games.fade.field import values
-from fadenet.games.fade.field.combat import characters, take_counters
+from fadenet.games.fade.field.combat import characters, lose_hp
 from fadenet.games.fade.tables import (
     BACKUP,
     CHARACTER,
@@ -82,7 +82,7 @@ def f_fallen(s: State, rows: tuple[tuple[int, int, int], ...], act_id: int) -> N
             if s.rules.cards[s.code[h]].types & CHARACTER:
                 atoms.mark(s, P_TURN, MK_ALLY_DOWN, s.ctrl[h])
                 lost = rules_of(s).knock_out_costs(s, h)
-                take_counters(s, s.rules.body(s.ctrl[h]), lost, act_id)
+                lose_hp(s, s.rules.body(s.ctrl[h]), lost, act_id)
         if how == IMPRISON or void:
             atoms.emit(s, E_IMPRISONED, h, s.ctrl[h], act_id)
         destroyed = how != IMPRISON and (not void or rules_of(s).edition.hows[K_VOID] == "destroyed")

@@ -136,6 +136,8 @@ class CardMaker(AbilityMaker):
         self._entering()
         if self._added():
             self.continuous(self._added(), "host", None, self._as(AUGMENT), "", None)
+        if self.edition.item_uses and self.types & ITEM and self.keywords[K_EQUIP] and t.hp:
+            self.lines.append(f"{self._as(ITEM)}each Attack of its bearer takes 1 HP from it.")
         self.rows(t.ability)
         self._keywords()
 

@@ -111,3 +111,5 @@ def _conclude(s: State, act: Act) -> None:
     push(s, f_check)
     push(s, play.f_settled, act[A_ID])
     combat.finish(s, act)
+    if rules_of(s).item_uses:
+        combat.use_items(s, act)

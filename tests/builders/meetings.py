@@ -11,23 +11,36 @@ from fadenet.games.fade.tables import CELL, KEY_TO, PREPARATION
 from tests.builders.cards import cards
 from tests.builders.scenario import Duel
 
-CARDS = (
-    cards("faroe", "exhume", "gag", "seize", "wreck")
-    + """
-[card.bearer]
-name = "Bearer"
+
+def bearer(slug: str, more: str = "") -> str:
+    """A Fire Character of 20 HP and PLV 5 that costs nothing, and one that is played onto it by Level Up.
+
+    more: the rest of its table.
+    """
+    name = slug.replace("-", " ").title()
+    return f"""
+[card.{slug}]
+name = "{name}"
 types = ["Character"]
 elements = ["Fire"]
 cost = 0
 hp = 20
 plv = 5
-[card.elder]
-name = "Elder"
+{more}
+[card.over-{slug}]
+name = "Over {name}"
 types = ["Character"]
 cost = 0
 hp = 20
 plv = 5
-level_up = ["Bearer"]
+level_up = ["{name}"]
+"""
+
+
+CARDS = (
+    cards("faroe", "gag", "seize", "wreck")
+    + bearer("bearer")
+    + """
 [card.post]
 name = "Post"
 types = ["Command"]
@@ -37,6 +50,13 @@ needs = [{ n = 1, type = "Character" }]
 [[card.post.ability]]
 activate = true
 do = [{ draw = 1 }]
+[card.recall]
+name = "Recall"
+types = ["Item"]
+rank = "Normal"
+cost = 0
+targets = [{ pick = { from = "your discard pile", type = "Character" } }]
+do = [{ enter = "target", to = "front" }]
 [card.dart]
 name = "Dart"
 types = ["Item"]
@@ -84,7 +104,7 @@ def material(d: Duel, x: int) -> int:
 
 def levelled(d: Duel, x: int) -> int:
     """Another Character is played onto it (keyword.level-up-carry)."""
-    elder = d.fighter(0, "elder")
+    elder = d.fighter(0, f"over-{d.rules.cards[d.s.code[x]].slug}")
     d.play_out(0, elder, (KEY_TO, d.s.num[CELL][x]), x)
     return elder
 
@@ -92,6 +112,6 @@ def levelled(d: Duel, x: int) -> int:
 def back(d: Duel, x: int) -> int:
     """It is destroyed, and comes back from the Discard Pile."""
     d.play_out(0, d.hand(0, "wreck"), x)
-    d.play_out(0, d.hand(0, "exhume"), x)
-    assert d.lies(x) == "backup"
+    d.play_out(0, d.hand(0, "recall"), x)
+    assert d.lies(x) == "front"
     return x

@@ -170,7 +170,7 @@ def test_the_paralyzed_do_not_level_up() -> None:
     # Given a Paralyzed Character, when another one is to be played onto it, then that is refused.
     d, x = duel()
     d.counters(x, "Paralyze", 1)
-    line = (d.fighter(0, "elder"), (KEY_TO, d.s.num[CELL][x]), x)
+    line = (d.fighter(0, "over-bearer"), (KEY_TO, d.s.num[CELL][x]), x)
     assert d.refused(0, "play", *line) == "keyword.level-up-wait"
 
 

@@ -45,6 +45,8 @@ from fadenet.games.fade.tables import (
     K_PROVOKE,
     K_STOCK,
     KEY_TO,
+    M_REACTION,
+    M_SKILL,
     MK_MOVED,
     NZ,
     P_TURN,
@@ -56,6 +58,7 @@ from fadenet.games.fade.tables import (
     REACTION,
     S_COST,
     SHIELD,
+    SKILL,
     TIMEBOMB,
     TP,
     U_TURN,
@@ -254,7 +257,8 @@ def _attach_gain(seat: SeatView, h: int, host: int) -> int:
     assert ability is not None
     if card.stats[S_COST] > s.num[TP][seat.index + 1] + TP_AHEAD:
         return 0
-    attack, answers = card.attack, ability.answers is not None
+    attack = card.attacks_as(M_SKILL if card.types & SKILL else M_REACTION)
+    answers = ability.answers is not None
     if not answers and s.phase == AFTERMATH and len(s.zones[seat.index * NZ + HAND]) < HAND_FULL:
         return 0
     if attack and not answers and not _ready(s, host):

@@ -25,6 +25,8 @@ from fadenet.games.fade.tables import (
     KEY_TO,
     KEY_WORDS,
     KEYS,
+    M_ITEM,
+    M_SKILL,
     MK_ABILITY,
     NVARS,
     NZ,
@@ -117,6 +119,7 @@ class FadeCard(Card):
     activated: Sequence[FadeAbility] = ()
     use: FadeAbility | None = None  # what a Skill, Reaction, Item or card without Supertype does
     attack: bool = False  # that is an Attack
+    skill_attacks: bool = False  # as a Skill that is one even if it deals no damage
     enter: FadeAbility | None = None  # the Counters with which it comes
     hidden: dict[int, list[FadeAbility]] = field(default_factory=dict)  # by event what works from the Hand
     contingency: Test | None = None
@@ -139,6 +142,10 @@ class FadeCard(Card):
     breed: int = 0  # its Supertypes, as such bits
     directions: tuple[int, ...] = ()  # in which what is adjacent is Command Material, by `DIRECTIONS`
     needs: tuple[CardTest, ...] = ()  # what a Command is activated with: a Material of its own for each
+
+    def attacks_as(self, kind: int) -> bool:
+        """Whether its use as a Skill, Reaction or Item is an Attack (fade2 attack.skills-are-attacks)."""
+        return kind != M_ITEM and (self.attack or (kind == M_SKILL and self.skill_attacks))
 
 
 class AttackRow:

@@ -89,9 +89,13 @@ def test_a_character_played_this_turn_uses_only_skills_that_are_no_attacks(editi
     d.damage(card, 5)
     # When the Combat Phase comes.
     d.go(0, COMBAT)
-    # Then its Normal Attack and the attack Skill are refused and the healing Skill is allowed.
+    # Then its Normal Attack and the attack Skill are refused and the healing Skill is allowed, unless every
+    # Skill is an attack.
     assert d.refused(0, "attack", card, foe) == d.rule("fresh")
     assert d.refused(0, "use", attack, foe) == d.rule("fresh")
+    if d.rules.edition.skills_attack:
+        assert d.refused(0, "use", heal, card) == d.rule("fresh")
+        return
     d.play(0, "use", heal, card)
     d.pass_all()
     assert d.hp(card) == 7

@@ -54,6 +54,48 @@ do = [{ attack = 2 }]
 )
 
 
+CARDS += """
+[card.mend]
+name = "Mend"
+types = ["Skill"]
+rank = "Normal"
+targets = [{ pick = "all characters" }]
+do = [{ heal = 3, of = "target" }]
+[card.taint]
+name = "Taint"
+types = ["Skill"]
+rank = "Normal"
+targets = [{ pick = "enemy characters" }]
+do = [{ counter = "Poison", n = 1, on = "target" }]
+[card.fume]
+name = "Fume"
+types = ["Item"]
+rank = "Normal"
+targets = [{ pick = "enemy characters" }]
+do = [{ counter = "Poison", n = 1, on = "target" }]
+[card.crier]
+name = "Crier"
+types = ["Character"]
+hp = 9
+plv = 2
+keywords = { Bloodlust = 1 }
+[[card.crier.ability]]
+on = "attacks"
+do = [{ gain_tp = 1 }]
+[[card.crier.ability]]
+on = "attacked"
+do = [{ gain_tp = 2 }]
+[card.turn-away]
+name = "Turn Away"
+types = ["Reaction"]
+rank = "Normal"
+answers = { to = "attack" }
+anyone = true
+targets = [{ pick = "all fighters" }]
+do = [{ deflect = true }]
+"""
+
+
 def duel(seats: int = 2) -> Duel:
     return Duel(CARDS, seats=seats, edition="fade2")
 
@@ -200,6 +242,118 @@ def test_a_skill_that_only_heals_starts_a_chain() -> None:
     d.play(1, "use", refusal, -1)
     d.pass_all()
     assert d.count(x, "Damage") == 4
+
+
+@pytest.mark.rule("fade2", "attack.skills-are-attacks")
+def test_a_skill_that_only_heals_is_an_attack_of_its_user() -> None:
+    # Given a Skill that only heals its user, who has an effect On Attack, Bloodlust and Fracture.
+    d = duel()
+    x, y = d.character(0, "crier"), d.character(1)
+    d.damage(x, 6)
+    d.counters(x, "Fracture", 2)
+    prayer, refusal, block = d.on(x, "prayer"), d.on(y, "refusal"), d.on(x, "guard")
+    d.go(0, COMBAT)
+    d.tp(0, 0)
+    # When it is used, then all of that happens as it is declared, once; it can be Negated as an attack.
+    d.play(0, "use", prayer)
+    assert (d.count(x, "Damage"), d.tp_of(0)) == (6 + 2 - 1, 0)
+    d.until_asked(1)
+    assert d.can(1, "use", refusal, -1)
+    d.pass_all()
+    assert (d.count(x, "Damage"), d.tp_of(0), d.happened("succeeds")) == (5, 1, [])
+    # A Block Reaction triggers no On Attack of its user.
+    d.go(1, COMBAT)
+    d.tp(0, 5)
+    d.play(1, "attack", y, x)
+    d.until_asked(0)
+    d.play(0, "use", block, -1)
+    d.pass_all()
+    assert d.tp_of(0) == 5 - d.rules.by_slug["guard"].stats[0] + 2
+
+
+@pytest.mark.rule("fade2", "attack.skills-are-attacks")
+@pytest.mark.parametrize("there", ["fresh", "behind"])
+def test_who_may_not_attack_uses_no_skill_that_heals(there: str) -> None:
+    # Given a Character who entered this turn, or stands behind another one, with a Skill that only heals.
+    d = duel()
+    x = d.character(0, fresh=there == "fresh", backup=there == "behind")
+    d.character(0)
+    prayer = d.on(x, "prayer")
+    d.go(0, COMBAT)
+    # Then using it is refused as an attack is.
+    rule = "combat.fresh-character" if there == "fresh" else "combat.backup-attack"
+    assert d.refused(0, "use", prayer) == rule
+
+
+@pytest.mark.rule("fade2", "target.order-scope")
+def test_a_skill_without_damage_obeys_the_order_and_an_item_does_not() -> None:
+    # Given an enemy X in a Character Zone and Y in a Backup Zone.
+    d = duel()
+    a, x, y = d.character(0), d.character(1), d.character(1, backup=True)
+    taint, fume = d.on(a, "taint"), d.hand(0, "fume")
+    d.go(0, COMBAT)
+    # When a Skill puts a Counter on an enemy Character, then it must choose X; an Item may choose Y.
+    assert d.refused(0, "use", taint, y) == "target.zone-order"
+    assert [move[2:] for move in d.options(0) if move[1:2] == (taint,)] == [(x,)]
+    d.play(0, "play", fume, y)
+    d.pass_all()
+    d.play(0, "use", taint, x)
+    d.pass_all()
+    assert (d.count(x, "Poison"), d.count(y, "Poison")) == (1, 1)
+
+
+@pytest.mark.rule("fade2", "target.enemies-only")
+def test_a_skill_that_heals_a_friend_is_no_attack_for_that_friend() -> None:
+    # Given a Skill 'heal 3 to a Character', a wounded friend and a wounded enemy, both with a Shield Counter.
+    d = duel()
+    x, friend, foe = d.character(0), d.character(0, "crier"), d.character(1)
+    for h in (friend, foe):
+        d.damage(h, 5)
+        d.counters(h, "Shield", 1)
+    mend, again = d.on(x, "mend"), d.on(x, "mend")
+    d.go(0, COMBAT)
+    d.tp(0, 0)
+    # When the friend is chosen, then nothing is Negated and On Attacked does not trigger.
+    d.play(0, "use", mend, friend)
+    d.pass_all()
+    assert (d.count(friend, "Damage"), d.count(friend, "Shield"), d.tp_of(0)) == (2, 1, 0)
+    # When the enemy is chosen, then its Shield Counter Negates that attack.
+    d.play(0, "use", again, foe)
+    d.pass_all()
+    assert (d.count(foe, "Damage"), d.count(foe, "Shield")) == (5, 0)
+
+
+@pytest.mark.rule("fade2", "target.enemies-only")
+def test_a_barrier_counter_of_a_friend_negates_a_skill_that_heals() -> None:
+    # Given a wounded friend with a Barrier Counter.
+    d = duel()
+    x, friend = d.character(0), d.character(0)
+    d.character(1)
+    d.damage(friend, 5)
+    d.counters(friend, "Barrier", 1)
+    mend = d.on(x, "mend")
+    d.go(0, COMBAT)
+    # When a Skill heals it, then for the friend that is an effect, which the Counter Negates.
+    d.play(0, "use", mend, friend)
+    d.pass_all()
+    assert (d.count(friend, "Damage"), d.count(friend, "Barrier")) == (5, 0)
+
+
+@pytest.mark.rule("fade2", "defend.deflect")
+def test_what_a_skill_does_without_damage_goes_where_it_is_deflected() -> None:
+    # Given X puts a Poison Counter on Y by a Skill, and heals itself by another one.
+    d = duel()
+    x, y = d.character(0), d.character(1)
+    taint, prayer, away = d.on(x, "taint"), d.on(x, "prayer"), d.on(y, "turn-away")
+    d.go(0, COMBAT)
+    # Then the one that is aimed at nobody is not Deflected; the other one is, to X.
+    d.play(0, "use", prayer)
+    assert d.refused(1, "use", away, -1, x) == "defend.user"
+    d.pass_all()
+    d.play(0, "use", taint, y)
+    d.play(1, "use", away, -1, x)
+    d.pass_all()
+    assert (d.count(x, "Poison"), d.count(y, "Poison")) == (1, 0)
 
 
 # Whom an attack reaches.

@@ -92,6 +92,7 @@ class Edition:
     in_person: bool  # Players Attack outside The Last Stand
     normal_links: bool  # Normal Attacks are linked
     reactions_start: bool  # Reactions that answer nothing are used in the own Combat Phase
+    skills_attack: bool  # every Skill is an Attack, without damage as well
     inline_hits: bool  # what a hit triggers is part of the Attack
     leftover: str  # what becomes of hits whose target was Knocked Out
     one_attack: bool  # Normal Attacks, cards and abilities share one Attack a turn
@@ -266,6 +267,7 @@ def read(package: str, file: str, text: str) -> Edition:
         in_person=attacks.in_person == "always",
         normal_links=attacks.normal_links,
         reactions_start=attacks.reactions == "start",
+        skills_attack=attacks.skills == "all",
         inline_hits=attacks.on_hit == "inline",
         leftover=attacks.leftover,
         one_attack=attacks.budget == "one",

@@ -38,6 +38,7 @@ class Attacks(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     in_person: Literal["last-stand", "always"]
     normal_links: bool = False
     reactions: Literal["start", "answer"] = "start"
+    skills: Literal["hits", "all"] = "hits"
     on_hit: Literal["waits", "inline"] = "waits"
     budget: Literal["free", "one"] = "free"
     leftover: str = "lost"

@@ -155,11 +155,28 @@ def attack_targets(s: State, act: Act, number: int) -> tuple[int, ...]:
 
 
 def aimed(s: State, act: Act) -> tuple[int, ...]:
-    """The refs that an Attack on the chain aims at, Deflects left aside."""
+    """The refs that an Attack on the chain aims at, Deflects left aside.
+
+    Without hits those are the enemies among its targets (fade2 target.enemies-only).
+    """
     number = -1
     if act[A_ABILITY] >= 0:
         number = rules_of(s).abilities[act[A_ABILITY]].attack_number
-    return attack_targets(s, act, number)
+    there = attack_targets(s, act, number)
+    return tuple([r for r in there if is_foe(s, act, r & HANDLE_MASK)]) if is_hitless(s, act) else there
+
+
+def is_hitless(s: State, act: Act) -> bool:
+    """Whether this is an Attack without hits, as Skills may be (fade2 attack.skills-are-attacks)."""
+    if not act[A_FLAGS] & ATTACK or act[A_ABILITY] < 0:
+        return False
+    return not rules_of(s).abilities[act[A_ABILITY]].attack
+
+
+def is_foe(s: State, act: Act, h: int) -> bool:
+    """Whether this is an enemy, or a Character that one controls."""
+    fights = h <= s.seats or s.zone[h] % NZ in (FRONT, BACKUP)
+    return fights and s.rules.opposed(s, act[A_SEAT], h - 1 if h <= s.seats else s.ctrl[h])
 
 
 def f_strike(s: State, act_id: int, number: int, hit: int, part: int, *left: int) -> None:

@@ -147,7 +147,7 @@ def offer_replay(s: State, row: Waiting) -> None:
     """The running chain is over: its Player may pay for the repeat, if that can come about at all."""
     seat, src, (mode, user) = row.seat, row.src, row.event
     card = rules_of(s).cards[s.code[src & HANDLE_MASK]]
-    attack = card.attack and mode != M_ITEM
+    attack = card.attacks_as(mode)
     if alive(s, user):
         able = not legality.user_refusal(s, seat, user & HANDLE_MASK, False, attack)
     else:
@@ -185,11 +185,12 @@ def _begin(s: State, seat: int, src: int, user: int, mode: int, flag: int) -> No
 
 def _use_of(s: State, seat: int, src: int, user: int, mode: int, flag: int) -> Act:
     """The record of such a use, without a number."""
-    ability = rules_of(s).cards[s.code[src & HANDLE_MASK]].use
+    card = rules_of(s).cards[s.code[src & HANDLE_MASK]]
+    ability = card.use
     assert ability is not None
     act = probe(seat, src, user, ability.number)
     act[A_VERB], act[A_MODE], act[A_FLAGS] = V_USE, mode, flag | ability.label
-    if ability.attack:
+    if ability.attack or card.attacks_as(mode):
         reach.attack_traits(s, act, ability.attack_number)
     return act
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from fadenet.engine import atoms
 from fadenet.engine.acts import (
     A_ABILITY,
@@ -277,7 +279,7 @@ def open_to(s: State, act: Act, slot: Slot) -> list[int]:
     else:
         there = slot.candidates(s, act)
         if not slot.untargeted:
-            there = choosable(s, act, there)
+            there = [h for h in choosable(s, act, there) if keeps_order(s, act, (h,))]
     if act[A_LINK]:
         ability = rules_of(s).abilities[act[A_ABILITY]]
         if "deflect" in ability.tags and slot is ability.slots[-1]:
@@ -301,6 +303,14 @@ def next_in_reach(s: State, act: Act, slot: Slot) -> list[int]:
     if not act[A_FLAGS] & ATTACK:
         return found
     return [h for h in found if values.keyword(s, h, K_PROVOKE)] or found
+
+
+def keeps_order(s: State, act: Act, line: Sequence[int]) -> bool:
+    """Whether an Attack without hits aims at no enemy beyond its reach (fade2 target.order-scope)."""
+    if not combat.is_hitless(s, act):
+        return True
+    near = in_reach(s, act[A_SEAT], values.locks_on(s, act), act)
+    return all(h in near or not combat.is_foe(s, act, h) for h in line)
 
 
 def _side_of(s: State, h: int) -> int:

@@ -250,6 +250,7 @@ class CardMaker(AbilityMaker):
             ability.aimed = c.aimed
             self.lines.append(f"{self._as(_USES)}{'play' if self.types & ITEM else 'use'} only if {needed}.")
         self.made.use, self.made.attack = ability, ability.attack
+        self.made.skill_attacks = self.edition.skills_attack and self.types & SKILL > 0
         ability.text = use_text(said, answered, chosen)
         if ability.text:
             self.lines.append(f"{self._as(_USES)}{ability.text}.")

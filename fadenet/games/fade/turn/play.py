@@ -95,20 +95,31 @@ def warded(s: State, act: Act) -> bool:
     Shield does so to Attacks, Barrier to what is none and is not laid on its target (fade2
     keyword.shield-counter, keyword.barrier-counter).
     """
-    column = SHIELD if act[A_FLAGS] & ATTACK else BARRIER
-    if column not in rules_of(s).wards:
-        return False
     if attaches(s, act) or lapsed(s, act) or reach.forbids(s, act, "negate"):
         return False
-    aimed = [r & HANDLE_MASK for r in act[A_TARGETS] if alive(s, r)]
-    for h in combat.is_attacked(s, act) if column == SHIELD else aimed:
-        if s.num[column][h] and not values.ignores(s, h, column) and combat.may_hit(s, act, h):
+    for column, h in _warding(s, act):
+        works = column in rules_of(s).wards and s.num[column][h] and not values.ignores(s, h, column)
+        if works and combat.may_hit(s, act, h):
             act[A_FLAGS] |= NEGATED
             atoms.put(s, column, h, -1, act[A_ID], s.ctrl[h])
             atoms.emit(s, E_NEGATED, h, s.ctrl[h], act[A_ID])
             atoms.emit(s, atoms.STOPPED, act[A_SRC] & HANDLE_MASK, act[A_SEAT], act[A_ID])
             return True
     return False
+
+
+def _warding(s: State, act: Act) -> list[tuple[int, int]]:
+    """(kind of Counter, who may bear it) of what a link is aimed at: for a friend a Skill is no Attack.
+
+    fade2 target.enemies-only
+    """
+    aimed = act[A_TARGETS]
+    found = []
+    if act[A_FLAGS] & ATTACK:
+        struck = combat.aimed(s, act)
+        aimed = [r for r in aimed if r not in struck] if combat.is_hitless(s, act) else ()
+        found = [(SHIELD, h) for h in combat.is_attacked(s, act)]
+    return found + [(BARRIER, r & HANDLE_MASK) for r in aimed if alive(s, r)]
 
 
 def attaches(s: State, act: Act) -> bool:
@@ -122,14 +133,14 @@ def attaches(s: State, act: Act) -> bool:
 def drop_lost_targets(s: State, act: Act) -> None:
     """Targets are looked at again; those that are gone or became Immune drop out (faroe target.recheck).
 
-    Those of an Attack are looked at hit by hit.
+    Those of an Attack with hits are looked at hit by hit.
     """
-    if act[A_FLAGS] & ATTACK:
+    if act[A_FLAGS] & ATTACK and not combat.is_hitless(s, act):
         return
     kept = []
     for r in act[A_TARGETS]:
-        h = r & HANDLE_MASK
-        if alive(s, r) and reach.targetable(s, act, h):
+        t = combat.redirected(act, r)
+        if t and alive(s, t) and reach.targetable(s, act, t & HANDLE_MASK):
             kept.append(r)
         else:
             kept.append(r | NO_INST)

@@ -128,7 +128,8 @@ class FadeUse(Use):
             return reasons.WITHSTANDS
         if own.counters and not _can_counter(s, act, other):
             return reasons.COUNTER_TARGET
-        if own.tags & _GUARDS and not own.anyone and not reach.concerns(s, act[A_SEAT], other):
+        aside = own.tags & _GUARDS and not own.anyone and not reach.concerns(s, act[A_SEAT], other)
+        if aside or ("deflect" in own.tags and not combat.parts(s, act[A_SEAT], other)):
             return reasons.NOT_CONCERNED
         most = rules_of(s).figures.defender_cards_per_attack
         return reasons.DEFENDED if most and _cards_against(s, act, other) >= most else ""
@@ -159,6 +160,8 @@ class FadeUse(Use):
                 return _aim_rule(s, act, slot, line, start)
             start += slot.hi
         why = shut_out(s, act, line)
+        if not why and not reach.keeps_order(s, act, line):
+            why = reasons.OUT_OF_REACH
         if not why and line and way.ability is not None and "deflect" in way.ability.tags:
             why = shut_out(s, s.acts[act[A_LINK]], line[-1:])
         return why or reasons.NO_TARGET
@@ -253,7 +256,7 @@ class _Using(CardUse):
         if card.use is None:
             return ()
         use, several = card.use, len(kinds) > 1
-        flags = [use.label if n == M_ITEM else traits(use) for n in kinds]
+        flags = [use.label | (ATTACK if card.attacks_as(n) else 0) for n in kinds]
         return [
             Way(n, ((KEY_AS, n),) if several else (), use, use.slots, n, kept)
             for n, kept in zip(kinds, flags, strict=True)

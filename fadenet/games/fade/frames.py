@@ -14,6 +14,7 @@ from fadenet.games.fade.field import (
     keywords,
     moving,
     places,
+    reserving,
 )
 from fadenet.games.fade.language import instructions as fade_instructions
 from fadenet.games.fade.legend import policy as legend_policy
@@ -82,6 +83,8 @@ FRAMES = (
     leftover.f_rest,
     leftover.f_aimed,
     *unveiling.FRAMES,
+    *reserving.FRAMES,
+    play.f_played,
 )
 STEPS: frozenset[Callable[..., None]] = frozenset(
     {
@@ -106,6 +109,7 @@ ASKING: dict[Callable[..., None], Callable[..., None] | None] = {
     moves.f_shown: hidden.f_show,
     moving.f_chosen: moving.f_choose,
     tagging.f_partnered: tagging.f_partner,
+    reserving.f_made_room: reserving.f_make_room,
     leftover.f_aimed: leftover.f_rest,
     legend_policy.f_voted: None,  # it only helps to find the move
 }

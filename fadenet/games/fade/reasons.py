@@ -88,6 +88,7 @@ LOCK = "lock"
 STUNNED = "stunned"
 NO_ROOM = "no-room"
 NO_GROUND = "no-ground"
+SLOTS = "slots"
 TAG_OUT = "tag-out"
 MYSTIFY = "mystify"
 UNVEIL = "unveil"
@@ -170,6 +171,7 @@ ONLY_WITH = {
     STUNNED: "keywords.Stun",
     NO_ROOM: "board.rows",
     NO_GROUND: "board.rows",
+    SLOTS: "board.slots",
     TAG_OUT: "keywords.Tag-Out",
     LINKED_ATTACK: "attacks.normal_links",
     ONE_ATTACK: "attacks.budget.one",

@@ -106,7 +106,8 @@ POWER = CELL + 1  # Power Counters, which no keyword puts on what it is used aga
 COMBO = POWER + 1  # Combo Potential
 GHOST = COMBO + 1  # Ghost Counters
 STUN = GHOST + 1  # 1 as long as a Character is Stunned
-COLUMN_NAMES = ("TP", *COUNTERS, "cell", "Power", "Combo Potential", "Ghost", "Stunned")
+SPARED = STUN + 1  # how many slots fewer a Character takes up than it prints
+COLUMN_NAMES = ("TP", *COUNTERS, "cell", "Power", "Combo Potential", "Ghost", "Stunned", "CS saved")
 # The column of every Counter that a keyword puts, or that is Damage.
 COUNTER_COLUMNS = {name: column for column, name in enumerate(COUNTERS, 1)} | {"Ghost": GHOST}
 
@@ -212,9 +213,10 @@ QUANTITIES = (
     *("PLV", "HP", "damage", "damage taken", "maximum TP", "Maximum Hand Size", "Cost", *KEYWORDS[:_EARLY]),
     *("other Elements", *(f"cannot {ban}" for ban in BANS), "The Last Stand", "may Attack"),
     *KEYWORDS[_EARLY:],
-    *("DEF", "AGI"),
+    *("DEF", "AGI", "Maximum CS"),
 )
 Q_DEF, Q_AGI = QUANTITIES.index("DEF"), QUANTITIES.index("AGI")
+Q_SLOTS = QUANTITIES.index("Maximum CS")
 Q_KEYWORDS = tuple(QUANTITIES.index(name) for name in KEYWORDS)  # by number of the keyword: n is its value
 QUANTITY_NAMES = {"PLV": Q_PLV, "HP": Q_HP, "damage": Q_DEALT, "damage taken": Q_TAKEN}
 STAT_NAMES = {"DEF": Q_DEF, "AGI": Q_AGI}  # of `MORE_STATS` those that effects change

@@ -67,6 +67,7 @@ class Figures:
     starting_plv: int
     starting_def: int = 0
     starting_agi: int = 0
+    starting_cs: int = 0
     opening_hand: int
     tp_gain_starting_phase: int
     tp_gain_normal_attack: int

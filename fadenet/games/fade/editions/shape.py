@@ -48,6 +48,7 @@ from fadenet.games.fade.tables import (
     K_COMBO,
     K_MULTISTRIKE,
     K_STUN,
+    K_TAG_OUT,
     KEYWORDS,
     LABELS,
     OWN_PHASES,
@@ -57,6 +58,7 @@ from fadenet.games.fade.tables import (
     QUANTITIES,
     RIFT,
     SPARE_ZONES,
+    SPARED,
     STUN,
     SUPERTYPES,
     TP,
@@ -84,6 +86,7 @@ class Edition:
     grid: Grid | None  # its cells, if it has any
     names_places: bool  # a move says which cell beside the Player a card is for
     arena_types: int  # Supertypes that may have Arena
+    slots: bool  # Characters in front take up slots
     makes_room: str  # which of the attached cards goes if there are too many
     reach: tuple[tuple[int, bool], ...]  # who shields those behind: kind of zone, whether only its foremost
     reach_each: bool
@@ -147,6 +150,8 @@ class Edition:
             words[COMBO] = COLUMN_NAMES[COMBO]
         if self.words[K_STUN]:
             words[STUN] = COLUMN_NAMES[STUN]
+        if self.slots:
+            words[SPARED] = COLUMN_NAMES[SPARED]
         return (COLUMN_NAMES[TP], *(words.get(column, "") for column in range(1, max(words) + 1)))
 
     @property
@@ -259,6 +264,7 @@ def read(package: str, file: str, text: str) -> Edition:
         grid=_grid(it, board),
         names_places=board.beside == "named",
         arena_types=sum(1 << SUPERTYPES.index(word) for word in set(board.arena)),
+        slots=board.slots,
         makes_room=board.makes_room,
         reach=_reach(it, board, zones),
         reach_each=board.over == "each",
@@ -348,6 +354,7 @@ def _fits(it: _Reader, edition: Edition, board: Board) -> None:
     _fits_budget(it, edition)
     if edition.item_uses and edition.attached_hp == "suffers":
         raise it.fail("damage.item_uses", "the HP of an Item are its uses, or it 'suffers' damage, not both")
+    _fits_slots(it, edition)
     if bool(board.arena and board.rows) != ("Arena" in there):
         raise it.fail("board.arena", "cards with Arena need [board] rows, and Supertypes that may have it")
     it.close()
@@ -380,6 +387,18 @@ def _fits_budget(it: _Reader, edition: Edition) -> None:
             raise it.fail(f"keywords.{KEYWORDS[k]}", "this is for an edition with [attacks] budget = 'one'")
     if ("combo" in edition.turn_starts) != bool(edition.words[K_COMBO]):
         raise it.fail("turn.starts", "a turn starts with 'combo' where there is Combo, and only there")
+
+
+def _fits_slots(it: _Reader, edition: Edition) -> None:
+    """Where Characters take up slots, cards print them, and none comes to the front by another way."""
+    if not edition.slots:
+        return
+    if not edition.grid or "CS" not in edition.stats:
+        raise it.fail("board.slots", "this needs [board] rows, and CS among the [cards] stats")
+    if edition.back.enter != "never":
+        raise it.fail("back.enter", "with [board] slots Characters are 'never' played into the back row")
+    if edition.hows[K_TAG_OUT] == "anywhere":
+        raise it.fail("keywords.Tag-Out.how", "with [board] slots it is with one 'behind'")
 
 
 def _reach(it: _Reader, board: Board, zones: tuple[str, ...]) -> tuple[tuple[int, bool], ...]:

@@ -16,6 +16,7 @@ class Board(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     room: Annotated[int, msgspec.Meta(ge=1)] = 1
     beside: Literal["first", "named"] = "first"
     makes_room: Literal["older", "any"] = "older"
+    slots: bool = False
     arena: list[Literal["Item", "Augment", "Zone"]] = []
 
 

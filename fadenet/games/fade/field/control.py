@@ -85,8 +85,8 @@ def _comes_over(s: State, h: int, seat: int, act_id: int = 0) -> bool:
     """Whether there is a place for a Character on the side of a seat: then it goes there."""
     row = moving.row_for(s, seat, s.zone[h] % NZ)
     other = BACKUP if row == FRONT else FRONT
-    row = row if moving.has_room(s, seat, row) else other
-    if not moving.has_room(s, seat, row):
+    row = row if moving.has_room(s, seat, row, h) else other
+    if not moving.has_room(s, seat, row, h):
         return False
     atoms.control(s, h, seat, seat * NZ + row, act_id)
     moving.resettle(s, h, 1)

@@ -105,13 +105,23 @@ def _saved(s: State, seat: int, card: FadeCard) -> int:
     if its Player has Characters enough (fade2 keyword.friendship).
     """
     mine = rules_of(s).wildcard if card.keywords[K_WILDCARD] else card.traits or NULL
-    there, saved = len(characters(s, seat)), 0
+    saved = saved_by_friends(s, seat, card)
     for h in _discounting(s, seat):
         affinity = 0
         for mask in values.each(s, h, K_AFFINITY):
             affinity |= mask
         saved += (affinity & mine).bit_count()
-        for friends in values.each(s, h, K_FRIENDSHIP) if card.types & CHARACTER else ():
+    return saved
+
+
+def saved_by_friends(s: State, seat: int, card: FadeCard) -> int:
+    """How much less a Character costs by the Friendships of its Player's cards (fade2 keyword.friendship)."""
+    if not card.types & CHARACTER:
+        return 0
+    mine = rules_of(s).wildcard if card.keywords[K_WILDCARD] else card.traits or NULL
+    there, saved = len(characters(s, seat)), 0
+    for h in _discounting(s, seat):
+        for friends in values.each(s, h, K_FRIENDSHIP):
             saved += bool(friends & mine) and there >= friends >> len(ELEMENTS)
     return saved
 

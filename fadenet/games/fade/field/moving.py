@@ -5,17 +5,17 @@ from __future__ import annotations
 from fadenet.engine import atoms, kernel
 from fadenet.engine.chain import push
 from fadenet.engine.state import HANDLE_MASK, MODE, Known, State, alive, ref
-from fadenet.games.fade.field import board, falling
+from fadenet.games.fade.field import board, falling, slots
 from fadenet.games.fade.tables import CELL, FRONT, NZ
 from fadenet.games.fade.typed import rules_of
 
 
-def has_room(s: State, seat: int, kind: int) -> bool:
-    """Whether one more Character finds a cell in a row; without cells it does (fade2 zone.full-field)."""
+def has_room(s: State, seat: int, kind: int, h: int) -> bool:
+    """Whether a Character finds a cell in a row, and slots; without cells it does (fade2 zone.full-field)."""
     if rules_of(s).edition.grid is None:
         return True
     waiting = [h for h in s.zones[seat * NZ + kind] if not s.num[CELL][h]]
-    return len(board.free(s, seat, kind)) > len(waiting)
+    return len(board.free(s, seat, kind)) > len(waiting) and slots.suffice(s, seat, h, kind)
 
 
 def row_for(s: State, seat: int, row: int) -> int:
@@ -51,7 +51,10 @@ def shift(s: State, h: int, cell: int, act_id: int = 0) -> None:
 def pick_cell(s: State, seat: int, known: Known, h: int, both: int) -> list[int]:
     """The cells into which a card may be put: of the kind where it is, or of all where it may stand."""
     side, kind = divmod(s.zone[h], NZ)
-    return [x for k in (board.stands_in(s, h) if both else (kind,)) for x in board.free(s, side, k)]
+    rows = board.stands_in(s, h) if both else (kind,)
+    if both and not s.host[h]:
+        rows = tuple([k for k in rows if slots.suffice(s, side, h, k)])
+    return [x for k in rows for x in board.free(s, side, k)]
 
 
 def f_choose(s: State, r: int, both: int) -> None:

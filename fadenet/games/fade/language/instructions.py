@@ -158,7 +158,7 @@ def do_row(s: State, act: Act, pick: Select, kind: int) -> None:
         if h > s.seats and zone >= 0 and zone % NZ in (FRONT, BACKUP) and zone % NZ != kind:
             seat = zone // NZ
             last = kind == BACKUP and len(s.zones[seat * NZ + FRONT]) < 2
-            if (last and rules_of(s).edition.back.last_front_stays) or not moving.has_room(s, seat, kind):
+            if (last and rules_of(s).edition.back.last_front_stays) or not moving.has_room(s, seat, kind, h):
                 continue
             atoms.move(s, h, seat * NZ + kind, s.face[h], act[A_ID], keep=True)
             moving.resettle(s, h)

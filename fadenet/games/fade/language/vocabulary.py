@@ -24,6 +24,7 @@ from fadenet.games.fade.tables import (
     HAND,
     PHASE_EVENTS,
     PHASES,
+    Q_SLOTS,
     QUANTITY_NAMES,
     RIFT,
     STAT_NAMES,
@@ -139,6 +140,8 @@ def make_language(rules: FadeRules) -> Language:
     language.places.update(places)
     stats = {name: what for name, what in STAT_NAMES.items() if name in edition.stats}
     language.quantities.update({**QUANTITY_NAMES, **stats, **FIGURE_NAMES})
+    if edition.slots:
+        language.quantities["Maximum CS"] = Q_SLOTS
     language.change_text = effects.figure_text
     language.untils.update(effects.UNTILS)
     language.gifts.update(effects.gifts(edition))

@@ -23,7 +23,7 @@ from fadenet.engine.state import (
     ref,
 )
 from fadenet.games.fade import reasons
-from fadenet.games.fade.field import combat, control, ending, falling, keywords, values
+from fadenet.games.fade.field import combat, control, ending, falling, keywords, reserving, values
 from fadenet.games.fade.legend import policy as legend_policy
 from fadenet.games.fade.legend import seat as legend
 from fadenet.games.fade.tables import (
@@ -481,6 +481,12 @@ def _cut_short(s: State) -> bool:
 def f_act(s: State) -> None:
     """The turn player's free choice in a sub-phase."""
     if _cut_short(s):
+        return
+    if reserving.is_over(s):
+        push(s, f_act)
+        push(s, f_settle, 0)
+        push(s, f_check)
+        push(s, reserving.f_make_room, s.active, 0, ())
         return
     push(s, f_acted)
     if is_automaton(s, s.active):

@@ -23,7 +23,18 @@ from fadenet.engine.acts import (
 from fadenet.engine.chain import V_TRIGGER, f_check, f_run, f_settle, push
 from fadenet.engine.policies import Q_JOIN, Q_LATER, Q_OFFER, Q_WAIT
 from fadenet.engine.state import ATTACHED, HANDLE_MASK, LAID, NO_INST, TURNED, UNDER, Act, State, alive, ref
-from fadenet.games.fade.field import board, combat, falling, keywords, moving, places, reach, values
+from fadenet.games.fade.field import (
+    board,
+    combat,
+    falling,
+    keywords,
+    moving,
+    places,
+    reach,
+    reserving,
+    slots,
+    values,
+)
 from fadenet.games.fade.tables import (
     ATTACH,
     ATTACK,
@@ -55,6 +66,7 @@ from fadenet.games.fade.tables import (
     NZ,
     PREVENTED,
     SHIELD,
+    SPARED,
     STACK,
     STAYS,
     USED,
@@ -156,16 +168,19 @@ def enter_character(s: State, act: Act, h: int, seat: int, kind: int, cell: int 
     under = [u for u in named if u in combat.at_home(s, seat)]
     base = _base(s, under, kind, cell)
     kind = s.zone[base] % NZ if base else moving.row_for(s, seat, kind)
-    if not cell and not moving.has_room(s, seat, kind):
+    if not cell and not moving.has_room(s, seat, kind, h):
         return
     carried = [k for u in under for k in combat.attached(s, u)]
     stacked = [k for u in under for k in s.kids.get(u, ()) if s.role[k] == UNDER]
     kept = _kept(s, base)
+    spared = slots.spared(s, seat, rules_of(s).cards[s.code[h]]) if act[A_MODE] == M_CHARACTER else 0
     if cell:
         moving.settle(s, h, cell)  # ahead, as what it triggers on entering may depend on where it stands
     atoms.move(s, h, seat * NZ + kind, 1, act[A_ID])
     if not cell:
         moving.settle(s, h)
+    if spared:
+        atoms.set_number(s, SPARED, h, spared)
     for u in under:
         keywords.lay_under(s, u, h, act[A_ID])
     for k in carried:
@@ -211,6 +226,34 @@ def run_inline(s: State, seat: int, h: int, ability: FadeAbility) -> None:
 def enter_played(s: State, act: Act) -> None:
     """A Character that was played comes into its row."""
     act[A_FLAGS] |= STAYS
+    if _makes_room(s, act):
+        push(s, f_played, act[A_ID])
+        push(s, reserving.f_make_room, act[A_SEAT], *_due(s, act))
+    else:
+        _come(s, act)
+
+
+def _due(s: State, act: Act) -> tuple[int, tuple[int, ...]]:
+    """The slots that a Character takes up, and those that go under it."""
+    card = rules_of(s).cards[s.code[act[A_SRC] & HANDLE_MASK]]
+    below = tuple([r & HANDLE_MASK for r in act[A_IT] if alive(s, r)])
+    return slots.due(s, act[A_SEAT], card), below
+
+
+def _makes_room(s: State, act: Act) -> bool:
+    """Whether others have to leave the front, so that a Character fits into its slots."""
+    into_front = rules_of(s).edition.slots and board.kind_of(s, act[A_SEAT], act[A_TO]) == FRONT
+    return into_front and slots.lacking(s, act[A_SEAT], *_due(s, act)) > 0
+
+
+def f_played(s: State, act_id: int) -> None:
+    """Others have made room for a Character that was played, as far as they could."""
+    act = s.acts[act_id]
+    if not _makes_room(s, act):
+        _come(s, act)
+
+
+def _come(s: State, act: Act) -> None:
     h, seat, to = act[A_SRC] & HANDLE_MASK, act[A_SEAT], act[A_TO]
     if rules_of(s).edition.grid is None:
         enter_character(s, act, h, seat, BACKUP if to else FRONT)

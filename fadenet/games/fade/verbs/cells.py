@@ -14,7 +14,7 @@ from fadenet.engine.kit.verbs import AnyVerb, Rule, Verb
 from fadenet.engine.rules import Move
 from fadenet.engine.state import HANDLE_MASK, TURNED, Act, Known, State, ref
 from fadenet.games.fade import reasons
-from fadenet.games.fade.field import board, moving, places
+from fadenet.games.fade.field import board, bound, moving, places, reserving, slots
 from fadenet.games.fade.field.combat import at_home
 from fadenet.games.fade.tables import (
     AFTERMATH,
@@ -22,6 +22,7 @@ from fadenet.games.fade.tables import (
     CELL,
     FRONT,
     K_ARENA,
+    K_BOSS,
     K_BUILDUP,
     KEY_AS,
     KEY_TO,
@@ -37,7 +38,7 @@ from fadenet.games.fade.tables import (
     V_PLAY,
 )
 from fadenet.games.fade.turn import play
-from fadenet.games.fade.typed import rules_of
+from fadenet.games.fade.typed import FadeCard, rules_of
 from fadenet.games.fade.verbs import quiet
 from fadenet.games.fade.verbs.playing import Playing, level_slots
 from fadenet.games.fade.verbs.using import fade_card
@@ -69,6 +70,8 @@ class _PlayingInCells(Playing):
         if card.level_up:
             below = {h for slot in level_slots(s, seat, card) for h in slot}
             return [((KEY_TO, x),) for x, h in sorted(board.standing(s, seat).items()) if h in below]
+        if not _has_slots(s, seat, card, ()):
+            return ()
         return [((KEY_TO, x),) for kind in board.rows_to_enter(s) for x in board.free(s, seat, kind)]
 
     def _moves(self, s: State, head: Move, act: Act, way: Way) -> list[Move]:
@@ -76,6 +79,8 @@ class _PlayingInCells(Playing):
         if way.kind == M_CHARACTER and fade_card(s, head[1]).level_up:
             there = board.standing(s, act[A_SEAT])
             found = [move for move in found if there[split(move).named[KEY_TO]] in move[2:]]
+            card = fade_card(s, head[1])
+            found = [move for move in found if _has_slots(s, act[A_SEAT], card, split(move).line)]
         elif way.slots and _may_name_place(s, act):
             body = act[A_SEAT] + 1
             found = [move for move in found if (body in move[2:]) == bool(pairs(move, KEY_TO))]
@@ -87,6 +92,8 @@ class _PlayingInCells(Playing):
             return False
         if way.kind == M_CHARACTER and levels and board.standing(s, seat).get(act[A_TO]) not in line:
             return False
+        if way.kind == M_CHARACTER and not _has_slots(s, seat, fade_card(s, act[A_SRC] & HANDLE_MASK), line):
+            return False
         return super().fits(s, act, way, line)
 
     def against_choice(self, s: State, act: Act, way: Way, line: tuple[int, ...]) -> str:
@@ -95,7 +102,18 @@ class _PlayingInCells(Playing):
         if _may_name_place(s, act) and (act[A_TO] or not way.slots or act[A_SEAT] + 1 in line):
             return reasons.NO_ROOM
         why = super().against_choice(s, act, way, line)
-        return reasons.NO_ROOM if why == reasons.NEEDS_FRONT else why
+        if why != reasons.NEEDS_FRONT:
+            return why
+        fits = _has_slots(s, act[A_SEAT], fade_card(s, act[A_SRC] & HANDLE_MASK), line)
+        return reasons.NO_ROOM if fits else reasons.SLOTS
+
+
+def _has_slots(s: State, seat: int, card: FadeCard, line: Sequence[int]) -> bool:
+    """Whether there are slots for a Character, or others can leave the front (fade1 prep.cs-blocked)."""
+    if not rules_of(s).edition.slots:
+        return True
+    below = tuple(line[card.keywords[K_BOSS] :])
+    return reserving.can_make_room(s, seat, slots.due(s, seat, card), below)
 
 
 _PLACES = {
@@ -136,31 +154,39 @@ def _cells(s: State, seat: int, ways: Ways, codes: Known) -> list[tuple[int, Way
     In the Aftermath also those of its own kind (fade2 prep.aftermath-rearrange).
     """
     free, there, home = {*board.all_free(s, seat)}, board.standing(s, seat), board.kinds(s, seat)
-    mine = quiet.not_fixed(s, seat, _movable(s, seat, codes), codes)
+    mine = bound.not_fixed(s, seat, _movable(s, seat, codes), codes)
     fits = {h: board.stands_in(s, h) for h in mine}
     within, across = s.phase == AFTERMATH, PHASES[s.phase] in rules_of(s).edition.back.phases
-    leaves = {*quiet.not_held(s, seat, [h for h in mine if not s.host[h]], codes)}
+    leaves = {*bound.not_held(s, seat, [h for h in mine if not s.host[h]], codes)}
     leaves.update([h for h in mine if s.host[h]])
     targets = []  # each with its kind, and what would have to go to the other place, 0 = nothing
     for kind in (*board.ROWS, ATTACH):
         for x in board.cells_of(s, seat, kind):
             if x in free or there[x] in fits:
                 targets.append(((KEY_TO, x), kind, 0 if x in free else there[x]))
-    alike: dict[tuple[int, tuple[int, ...], bool], list[tuple[int, int]]] = {}
+    alike: dict[tuple[int, tuple[int, ...], bool, int], list[tuple[int, int]]] = {}
     found: list[tuple[int, Ways]] = []
     for h in ways:
         own, fitting, both = home[s.num[CELL][h]], fits.get(h, ()), across and h in leaves
-        to = alike.get((own, fitting, both))
+        size = slots.taken_by(s, h) if rules_of(s).edition.slots else 0
+        to = alike.get((own, fitting, both, size))
         if to is None:
-            to = alike[own, fitting, both] = []
+            to = alike[own, fitting, both, size] = []
             for target, kind, other in targets:
                 if kind not in fitting or (other and own not in fits[other]):
                     continue
-                if within if kind == own else both and (not other or other in leaves):
+                crosses = both and (not other or other in leaves)
+                if within if kind == own else crosses and _keeps_to_slots(s, seat, h, other, kind):
                     to.append(target)
         here = (KEY_TO, s.num[CELL][h])
         found.append((h, [x for x in to if x != here] if here in to else to))
     return found
+
+
+def _keeps_to_slots(s: State, seat: int, h: int, other: int, kind: int) -> bool:
+    """Whether a card may go to another row, whose other one comes instead, 0 = none."""
+    comes, goes = (h, other) if kind == FRONT else (other, h)
+    return not comes or slots.allow(s, seat, comes, goes)
 
 
 def _move(s: State, seat: int, h: int, to: tuple[int, int]) -> None:
@@ -179,7 +205,7 @@ CELL_VERBS: dict[int, AnyVerb] = {
         _movable,
         reasons.MOVE,
         (
-            Rule(reasons.CANNOT_ACT, ways=quiet.not_fixed),
+            Rule(reasons.CANNOT_ACT, ways=bound.not_fixed),
             quiet.again(MK_MOVED),
             Rule(reasons.NO_ROOM, to=_cells),
         ),

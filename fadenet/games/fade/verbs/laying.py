@@ -12,7 +12,7 @@ from fadenet.engine.kit.uses import Priced, Way, card_of
 from fadenet.engine.rules import Move
 from fadenet.engine.state import ATTACHED, HANDLE_MASK, LAID, Act, Known, State, ref
 from fadenet.games.fade import reasons
-from fadenet.games.fade.field import board, commands, legality
+from fadenet.games.fade.field import board, bound, commands, legality, slots
 from fadenet.games.fade.field.combat import at_home
 from fadenet.games.fade.tables import (
     ATTACH,
@@ -21,7 +21,9 @@ from fadenet.games.fade.tables import (
     CHARACTER,
     E_LAID,
     FIGHTERS,
+    FRONT,
     HAND,
+    K_BOSS,
     KEY_TO,
     M_CHARACTER,
     M_LAID,
@@ -32,7 +34,6 @@ from fadenet.games.fade.tables import (
 )
 from fadenet.games.fade.turn import play
 from fadenet.games.fade.typed import FadeCard, rules_of
-from fadenet.games.fade.verbs import quiet
 from fadenet.games.fade.verbs.playing import Playing, against_stack, entry_refusal
 from fadenet.games.fade.verbs.using import fade_card
 
@@ -77,11 +78,16 @@ class _Laying(Playing):
 
     def tails(self, s: State, act: Act, way: Way) -> list[Move]:
         on_field = s.rules.on_field[s.zone[act[A_SRC] & HANDLE_MASK]]
-        return [()] if on_field else super().tails(s, act, way)
+        if on_field:
+            return [()]
+        lines = super().tails(s, act, way)
+        return [line for line in lines if way.kind != M_CHARACTER or not _lacks_slots(s, act, line)]
 
     def fits(self, s: State, act: Act, way: Way, line: tuple[int, ...]) -> bool:
         on_field = s.rules.on_field[s.zone[act[A_SRC] & HANDLE_MASK]]
-        return not line if on_field or way.kind == M_LAID else super().fits(s, act, way, line)
+        if on_field or way.kind == M_LAID:
+            return not line
+        return super().fits(s, act, way, line) and not _lacks_slots(s, act, line)
 
     def against_choice(self, s: State, act: Act, way: Way, line: tuple[int, ...]) -> str:
         h, seat, cell = act[A_SRC] & HANDLE_MASK, act[A_SEAT], act[A_TO]
@@ -90,6 +96,7 @@ class _Laying(Playing):
             why = _against_cell(s, seat, h, way, cell) or reasons.LAY
             if why == reasons.LAY and way.kind == M_CHARACTER and not s.rules.on_field[s.zone[h]]:
                 why = entry_refusal(s, seat, fade_card(s, h), line) or why
+                why = reasons.SLOTS if why == reasons.LAY and _lacks_slots(s, act, line) else why
         return why
 
     def pay(self, s: State, act: Act, way: Way) -> None:
@@ -110,7 +117,7 @@ def _movable(s: State, seat: int) -> list[int]:
     mine, arena = at_home(s, seat), board.grid_of(s).arena
     there = [k for h in (seat + 1, *mine) for k in s.kids.get(h, ()) if s.role[k] in (ATTACHED, LAID)]
     free = [k for k in there if s.ctrl[k] == seat and (not arena or s.num[CELL][k] != arena)]
-    return [*quiet.not_fixed(s, seat, mine, {}), *free]
+    return [*bound.not_fixed(s, seat, mine, {}), *free]
 
 
 def _against_moment(s: State, act: Act, way: Way, now: int) -> str:
@@ -144,7 +151,21 @@ def _against_cell(s: State, seat: int, h: int, way: Way, cell: int) -> str:
     if not s.rules.on_field[s.zone[h]]:
         shut = row == FIGHTERS and kind == BACKUP and rules_of(s).edition.back.enter == "never"
         return reasons.LAY_CHARACTER if shut else ""
-    return "" if s.host[h] or kind == row or quiet.not_held(s, seat, [h], {}) else reasons.CANNOT_ACT
+    if s.host[h] or kind == row:
+        return ""
+    if kind == FRONT and not slots.allow(s, seat, h, 0):
+        return reasons.SLOTS
+    return "" if bound.not_held(s, seat, [h], {}) else reasons.CANNOT_ACT
+
+
+def _lacks_slots(s: State, act: Act, line: tuple[int, ...]) -> bool:
+    """Whether a Character that is laid finds no slots: for it nobody leaves the front (fade1
+    command.playing-materials-cost).
+    """
+    if not rules_of(s).edition.slots:
+        return False
+    seat, card = act[A_SEAT], fade_card(s, act[A_SRC] & HANDLE_MASK)
+    return slots.lacking(s, seat, slots.due(s, seat, card), line[card.keywords[K_BOSS] :]) > 0
 
 
 LAY = _Laying()

@@ -8,15 +8,11 @@ from fadenet.engine.kit.sources import Ways, lying, may_meet
 from fadenet.engine.kit.verbs import Rule, Verb
 from fadenet.engine.state import ATTACHED, UNDER, Known, State, ref
 from fadenet.games.fade import reasons
-from fadenet.games.fade.field import places, reach, values
+from fadenet.games.fade.field import bound, places, reach
 from fadenet.games.fade.field.combat import at_home, characters
-from fadenet.games.fade.field.legality import is_fresh, window_of
+from fadenet.games.fade.field.legality import window_of
 from fadenet.games.fade.tables import (
     AFTERMATH,
-    B_ACT,
-    B_ACTIVATE,
-    B_ATTACK,
-    B_MOVE,
     BACKUP,
     FRONT,
     HAND,
@@ -26,7 +22,6 @@ from fadenet.games.fade.tables import (
     NZ,
     OWN_PHASES,
     P_TURN,
-    Q_FORBID,
     ST_BESIDE_PLAYER,
     ST_ON_CHARACTER,
     V_ATTACH,
@@ -78,45 +73,6 @@ def _place(s: State, seat: int, h: int) -> None:
 
 
 # Moving between the rows.
-
-_HOLDING = (B_MOVE, B_ACT, B_ATTACK, B_ACTIVATE)  # the last two hold only together
-_STAYING = frozenset(Q_FORBID + ban for ban in _HOLDING)
-
-
-def not_held(s: State, seat: int, ways: Ways, codes: Known) -> Ways:
-    """Those that no effect keeps from being moved (faroe action.cannot-act).
-
-    Where any may leave their row, being able to act is nothing that they need; where only those do that are
-    ready, they have been there since an earlier turn (fade2 status.fresh-is-waiting).
-    """
-    back = rules_of(s).edition.back
-    if back.retreat == "ready" or back.forward == "ready":
-        waits = {FRONT: back.retreat == "ready", BACKUP: back.forward == "ready"}
-        ways = [h for h in ways if not (waits[s.zone[h] % NZ] and is_fresh(s, h))]
-    changes = (s.index or s.rules.index_of(s)).changes
-    if _STAYING.isdisjoint(changes):
-        return ways
-    move, act, attack, activate = [
-        _bearing(s, ways, Q_FORBID + ban) if Q_FORBID + ban in changes else () for ban in _HOLDING
-    ]
-    idle = [*act, *[h for h in attack if h in activate]]
-    if not (move or idle):
-        return ways
-    zone = s.zone
-    any_of = {FRONT: back.retreat == "any", BACKUP: back.forward == "any"}
-    return [h for h in ways if h not in move and (h not in idle or any_of[zone[h] % NZ])]
-
-
-def not_fixed(s: State, seat: int, ways: Ways, codes: Known) -> Ways:
-    """Those that no effect keeps where they are."""
-    fixed = _bearing(s, ways, Q_FORBID + B_MOVE)
-    return [h for h in ways if h not in fixed] if fixed else ways
-
-
-def _bearing(s: State, there: Ways, ban: int) -> Ways:
-    """Those on which a ban lies."""
-    banned = values.change_all(s, ban, dict.fromkeys(there, 0))
-    return [h for h in there if banned[h] > 0] if any(banned.values()) else ()
 
 
 def _not_last_in_front(s: State, seat: int, ways: Ways, codes: Known) -> Ways:
@@ -268,7 +224,7 @@ QUIET_VERBS = {
         characters_of,
         reasons.MOVE,
         (
-            Rule(reasons.CANNOT_ACT, ways=not_held),
+            Rule(reasons.CANNOT_ACT, ways=bound.not_held),
             Rule(reasons.LAST_IN_FRONT, ways=_not_last_in_front),
             again(MK_MOVED),
         ),

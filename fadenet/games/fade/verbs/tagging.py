@@ -8,7 +8,7 @@ from fadenet.engine.kit.sources import Ways
 from fadenet.engine.kit.verbs import Rule, Verb
 from fadenet.engine.state import HANDLE_MASK, PICK, Known, State, ref
 from fadenet.games.fade import reasons
-from fadenet.games.fade.field import board, moving, values
+from fadenet.games.fade.field import board, bound, moving, slots, values
 from fadenet.games.fade.field.combat import at_home
 from fadenet.games.fade.field.legality import window_of
 from fadenet.games.fade.tables import (
@@ -23,7 +23,6 @@ from fadenet.games.fade.tables import (
     V_CHAINED,
 )
 from fadenet.games.fade.typed import rules_of
-from fadenet.games.fade.verbs import quiet
 
 
 def _is_moment(s: State, seat: int) -> bool:
@@ -51,6 +50,7 @@ def _cells(s: State, seat: int, ways: Ways, codes: Known) -> list[tuple[int, Way
         others = pick_partner(s, seat, {}, h)
         if behind:
             others = [k for k in others if s.zone[h] % NZ == FRONT and s.zone[k] % NZ == BACKUP]
+            others = [k for k in others if slots.allow(s, seat, k, h)]
         taken = {cells[k] for k in others}
         open_to = [x for kind in (FRONT, BACKUP) for x in board.free(s, seat, kind)]
         to = taken if behind or not others else taken.union(open_to)
@@ -61,7 +61,7 @@ def _cells(s: State, seat: int, ways: Ways, codes: Known) -> list[tuple[int, Way
 def pick_partner(s: State, seat: int, known: Known, h: int) -> list[int]:
     """The other Characters of a player that may take the cell of one."""
     others = [k for k in at_home(s, seat) if k != h and s.num[CELL][k]]
-    return [*quiet.not_fixed(s, seat, others, known)]
+    return [*bound.not_fixed(s, seat, others, known)]
 
 
 def may_tag(s: State, seat: int) -> bool:
@@ -113,7 +113,7 @@ TAG = Verb(
         Rule(reasons.TAG_OUT, cards=lambda s, h: values.keyword(s, h, K_TAG_OUT) > 0),
         Rule(reasons.TAG_OUT, counted=MK_TAGGED),
         Rule(reasons.CANNOT_ACT, cards=_may_act),
-        Rule(reasons.CANNOT_ACT, ways=quiet.not_fixed),
+        Rule(reasons.CANNOT_ACT, ways=bound.not_fixed),
         Rule(reasons.TAG_OUT, to=_cells),
     ),
     when=(

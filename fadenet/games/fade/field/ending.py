@@ -54,6 +54,11 @@ def check_state(s: State) -> bool:
         there = [h for h in there if not values.is_veiled(s, h)]
     fallen = _fallen(s, rules, there)
     losers = [h - 1 for h in fallen if h <= s.seats] if fallen else fallen
+    if losers and len(fallen) > len(losers) and rules.edition.knock_out_costs != "nothing":
+        losers, fallen = (
+            [],
+            fallen[len(losers) :],
+        )  # they lose after what falls has cost (fade1 ko.simultaneous)
     if losers:
         lose_all(s, losers, s.rules.cites[reasons.NO_HP])
         if s.over:

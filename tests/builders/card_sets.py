@@ -15,7 +15,7 @@ from fadenet.games.decks import Deck
 from fadenet.games.fade import edition
 from fadenet.games.fade.language import vocabulary
 from fadenet.games.fade.rules import make_rules
-from fadenet.games.fade.tables import K_CONTINGENCY, K_LEVEL_UP, K_SURPRISE
+from fadenet.games.fade.tables import K_CONTINGENCY, K_LEVEL_UP, K_SURPRISE, WORLD_RULE
 from fadenet.games.fade.typed import FadeCard, FadeRules
 from tests.builders.scenario import GAME_OF
 
@@ -55,7 +55,7 @@ class CardSet:
 
     @property
     def cards(self) -> Sequence[FadeCard]:
-        return self.rules.cards[1:]
+        return [card for card in self.rules.cards[1:] if not card.types & WORLD_RULE]
 
     @property
     def keywords(self) -> tuple[str, ...]:

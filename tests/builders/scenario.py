@@ -55,7 +55,7 @@ from fadenet.games.fade.tables import (
     ZONE,
     ZONES,
 )
-from fadenet.games.fade.typed import FadeRules
+from fadenet.games.fade.typed import NO_WORLD, FadeRules
 from fadenet.table.dealer import Dealer
 from tests.builders.cards import cards
 from tests.builders.hands import Hands
@@ -72,21 +72,29 @@ GAME_OF = {
     "fade1": Descriptor("fade1", "fade", {"duel": (2,), "free-for-all": (3, 4), "teams": (4,)}),
 }
 """The editions in which tests are played; what nobody can play yet has no row in `GAMES`."""
-_MADE: dict[tuple[str, str, str, str], FadeRules] = {}
+_MADE: dict[tuple[str, str, str, str, tuple[str, ...]], FadeRules] = {}
 
 
 def rules_with(
-    cards: str = "", format: str = "duel", opening: str = "book", edition: str = "faroe"
+    cards: str = "",
+    format: str = "duel",
+    opening: str = "book",
+    edition: str = "faroe",
+    worlds: tuple[str, ...] = (),
 ) -> FadeRules:
     """The rules of an edition with only the test cards: CARDS and those given.
 
+    worlds: by seat the World Rules that are brought.
+
     Cards of several editions name in braces what the books call otherwise, as in "{Charge}".
     """
-    key = (cards, format, opening, edition)
+    key = (cards, format, opening, edition, worlds)
     if key not in _MADE:
         options = {} if opening == "book" else {"opening": opening}
         rules = make_rules(GAME_OF[edition], editions.edition_of(edition), format, options)
         editions.add_cards(rules, [("scenario", CARDS), ("test", rules.edition.speak(cards))])
+        if worlds:
+            rules.bring(worlds)
         _MADE[key] = rules
     return _MADE[key]
 
@@ -112,9 +120,10 @@ class Duel(Hands):
         format: str = "",
         opening: str = "book",
         edition: str = "faroe",
+        worlds: tuple[str, ...] = (),
     ) -> None:
         format = format or ("duel" if seats == 2 else "free-for-all")
-        self.rules = rules_with(cards, format, opening, edition)
+        self.rules = rules_with(cards, format, opening, edition, worlds)
         filler = self.rules.code_of("plain")
         decks: list[list[int]] = []
         for _ in range(seats):
@@ -125,6 +134,8 @@ class Duel(Hands):
         tossed = setup and self.rules.edition.tossed
         self.coins: list[int] = [0] if tossed else []  # the next tosses: 0 = Heads or seat 0, 1 = Tails
         self.settle()
+        for _ in filter(NO_WORLD.__ne__, worlds if setup else ()):
+            self.vote(*[True] * seats)
         if setup and not tossed:
             self.throw(ROCK, *[SCISSORS] * (seats - 1))
         if setup:
@@ -134,6 +145,11 @@ class Duel(Hands):
                 self.empty(seat, HAND)
                 self.empty(seat, FIGHTERS)
                 self.tp(seat, 10)
+
+    def vote(self, *agree: bool) -> None:
+        """Each seat in turn says whether it plays by the World Rule that is asked about."""
+        for seat, yes in enumerate(agree):
+            (self.yes if yes else self.no)(seat)
 
     # What is there.
 

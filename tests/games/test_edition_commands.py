@@ -622,7 +622,7 @@ def test_bare_materials_have_no_printed_effects_and_keywords() -> None:
     assert d.plv(h) == 3 + gain and values.keyword(d.s, h, d.rules.edition.keywords["Charge"]) == 2
     d.play(0, "move", h, to(d, "c3"))
     d.next_turn(0)
-    assert d.tp_of(0) == tp + d.rules.figures.tp_gain_starting_phase or d.tp_of(0) == d.rules.tp_max
+    assert d.tp_of(0) == tp + d.rules.figures.tp_gain_starting_phase or d.tp_of(0) == d.rules.figures.tp_most
 
 
 def test_bare_materials_are_neither_infused_nor_immune_and_make_nothing_cheaper() -> None:

@@ -61,7 +61,7 @@ from fadenet.games.fade.tables import (
     ZONES,
     K,
 )
-from fadenet.games.fade.turn import leftover
+from fadenet.games.fade.turn import leftover, votes
 from fadenet.games.fade.turn.phases import THROWS
 from fadenet.games.fade.typed import rules_of
 from fadenet.games.fade.verbs import springing, tagging
@@ -80,7 +80,9 @@ _ELEMENT_STYLES = (
     "ansibrightblue",
     "",
 )
-_SHORT_TYPE = dict(zip(SUPERTYPES, ("Char", "Skill", "React", "Item", "Augm", "Zone", "Cmd"), strict=True))
+_SHORT_TYPE = dict(
+    zip(SUPERTYPES, ("Char", "Skill", "React", "Item", "Augm", "Zone", "Cmd", "World"), strict=True)
+)
 
 
 def _types(card: Card) -> str:
@@ -273,12 +275,21 @@ def _waiting(s: State, row: Waiting, code_of: Callable[[int], int]) -> str:
     return f"{name} {_why(s, row.ability)}".rstrip()
 
 
+def _vote(s: State, code: int) -> str:
+    """About which World Rule is voted, what it says, and which others are at odds with it."""
+    card, rivals = rules_of(s).cards[code], votes.rivals(s, code)
+    odds = f" (At odds with {' and '.join(rivals)}: the lower seat's counts.)" if rivals else ""
+    return f"Play by the World Rule {card.name}? {card.text}{odds}"
+
+
 def _question(s: State, a: Ask) -> str:
     kind, data = a.kind, a.data
     if kind == ACT:
         return f"Your move in the {_phase(s)}"
     if kind == RESPOND:
         return _respond_question(s, a)
+    if not s.turn and kind == CONFIRM and len(data) > 2:
+        return _vote(s, data[2])
     if not s.turn:
         return "Rock, paper or scissors: who goes first?" if kind == MODE else "Take a new Hand (mulligan)?"
     if kind == PICK and a.picker == s.rules.picker_number(legend.pick_vote):

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from fadenet.games.fade import reasons
-from fadenet.games.fade.tables import CHARACTER, K_MYTHICAL, S_LEVEL
+from fadenet.games.fade.tables import CHARACTER, K_MYTHICAL, S_LEVEL, WORLD_RULE
 from fadenet.games.fade.typed import FadeCard, FadeRules
 
 Fault = tuple[str, str]
@@ -58,13 +58,17 @@ def _kinds(rules: FadeRules, cards: list[FadeCard], fighters: list[FadeCard]) ->
                 (reasons.CHARACTER_IN_DECK, f"'{card.name}' is a Character; it belongs in the {pool}")
             )
     for card in _each(fighters):
-        if not card.types & CHARACTER:
+        if not card.types & (CHARACTER | WORLD_RULE):
             found.append(
                 (reasons.POOL_CHARACTERS, f"'{card.name}' is no Character; it belongs in the {deck}")
             )
     for card in _each([*cards, *fighters]):
         if card.legend:
             found.append((reasons.LEGEND_CARD, f"'{card.name}' is for a Legend; a Player may not have it"))
+        if card.types & WORLD_RULE:
+            found.append(
+                (reasons.OUTSIDE, f"'{card.name}' is a World Rule; it is in no {deck} and no {pool}")
+            )
     return found
 
 
@@ -108,7 +112,12 @@ def legend_faults(rules: FadeRules, legend: FadeCard, deck: Sequence[int]) -> li
 def draw(rules: FadeRules, shuffle: Callable[[list[Any]], None]) -> tuple[tuple[int, ...], ...]:
     """A legal Deck and Fighter Pool out of all cards, as `shuffle` orders them."""
     figures = rules.figures
-    cards = [c for c in rules.cards[1:] if not c.legend for _ in range(_most(rules, c))]
+    cards = [
+        c
+        for c in rules.cards[1:]
+        if not c.legend and not c.types & WORLD_RULE
+        for _ in range(_most(rules, c))
+    ]
     shuffle(cards)
     fighters: list[int] = []
     levels = figures.fighter_pool_max_total_level

@@ -19,7 +19,7 @@ from fadenet.games.fade.rules import make_rules, seal
 from fadenet.games.fade.tables import K_MYSTIFY, K_SURPRISE
 from fadenet.games.fade.typed import FadeRules
 
-ENGINE_VERSION = 7
+ENGINE_VERSION = 8
 """Raised with every change that makes an old match replay differently, or asks other openings or claims of an
 entry; part of the rules hash, so that a file made before is left to its own version to judge."""
 
@@ -49,6 +49,8 @@ def load(
     rules = make_rules(game, edition, format, options)
     folders = (*edition.shelves, rules.name)
     add_cards(rules, [text for folder in folders for text in files.sources(rules.package, "cards", folder)])
+    if "world" in rules.options:
+        rules.bring(rules.options["world"].split(","))
     if rules.automata:
         slug = rules.options.get("legend", "")
         rules.fight(slug, legend_deck(rules, slug))

@@ -19,7 +19,7 @@ from fadenet.games.fade.field import (
 from fadenet.games.fade.language import instructions as fade_instructions
 from fadenet.games.fade.legend import policy as legend_policy
 from fadenet.games.fade.legend import seat as legend
-from fadenet.games.fade.turn import leftover, phases, play, unveiling
+from fadenet.games.fade.turn import leftover, phases, play, unveiling, votes
 from fadenet.games.fade.verbs import hidden, tagging
 
 FRAMES = (
@@ -85,6 +85,9 @@ FRAMES = (
     *unveiling.FRAMES,
     *reserving.FRAMES,
     play.f_played,
+    phases.f_lay_down,
+    votes.f_vote,
+    votes.f_voted,
 )
 STEPS: frozenset[Callable[..., None]] = frozenset(
     {

@@ -118,6 +118,8 @@ LEGEND_COPIES = "legend-copies"
 LEGEND_IN_DECK = "legend-in-deck"
 UNIQUE = "unique"
 
+OUTSIDE = "outside"
+
 # What a card must be like.
 SUPERTYPES = "supertypes"
 HP_AND_PLV = "hp-and-plv"
@@ -156,6 +158,7 @@ ONLY_WITH = {
     LEVEL_UP_WAIT: "turn.level_up_waits",
     STACKER: "keywords.Stacker",
     MYTHICAL: "keywords.Mythical",
+    OUTSIDE: "cards.outside",
     OVERDRIVE: "keywords.Overdrive",
     PERSONAL: "formats.legend",
     LEGEND_CARD: "formats.legend",

@@ -133,7 +133,6 @@ def make_rules(
     book = FadeBook(rules)
     rules.figures = book.figures_as(Figures)
     _follow(rules, book, edition)
-    rules.tp_max = rules.figures.tp_max or atoms.LIMIT
     rulings = rules.figures.rulings
     rules.decision_timer = rulings.decision_timer_seconds
     even = rules.options.get("opening") == "even"
@@ -446,7 +445,7 @@ class FadeCourse(Course):
         return legend.next_seat(s, seat) if s.rules.automata else (seat + 1) % s.seats
 
     def unasked(self, s: State, seat: int) -> str:
-        if not s.turn and all(a.kind == CONFIRM for a in s.asks):
+        if not s.turn and all(a.kind == CONFIRM and len(a.data) == 2 for a in s.asks):
             return s.rules.cites[reasons.MULLIGAN_DONE if seat in s.answers else reasons.MULLIGAN]
         return super().unasked(s, seat)
 

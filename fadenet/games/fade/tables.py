@@ -38,8 +38,10 @@ BATTLE = (PREPARATION, COMBAT, AFTERMATH)  # in which the turn player chooses fr
 OWN_PHASES = (PREPARATION, AFTERMATH)  # in which the turn player moves, attaches and plays cards
 WHOLE_PHASES = frozenset({STARTING, DRAWING, ENDING})  # no choice of the turn player ends them
 
-SUPERTYPES = ("Character", "Skill", "Reaction", "Item", "Augment", "Zone", "Command")
-CHARACTER, SKILL, REACTION, ITEM, AUGMENT, ZONECARD, COMMAND = (1 << i for i in range(len(SUPERTYPES)))
+SUPERTYPES = ("Character", "Skill", "Reaction", "Item", "Augment", "Zone", "Command", "World Rule")
+CHARACTER, SKILL, REACTION, ITEM, AUGMENT, ZONECARD, COMMAND, WORLD_RULE = (
+    1 << i for i in range(len(SUPERTYPES))
+)
 ALL_TYPES = (1 << len(SUPERTYPES)) - 1
 # Ways of using a card or ability: the number of the Supertype, for the first six, or one of these.
 M_CHARACTER, M_SKILL, M_REACTION, M_ITEM, M_AUGMENT, M_ZONE = range(6)
@@ -262,7 +264,8 @@ IMMUNITIES = (
     "Commands",
 )
 I_ABILITIES, I_ATTACKS = (1 << IMMUNITIES.index(name) for name in ("Abilities", "Attacks"))
-I_TYPES = tuple(1 << IMMUNITIES.index(f"{name}s") for name in SUPERTYPES)  # by Supertype
+# By Supertype, 0 = nothing is Immune to it.
+I_TYPES = tuple(1 << IMMUNITIES.index(f"{x}s") if f"{x}s" in IMMUNITIES else 0 for x in SUPERTYPES)
 I_COUNTER = IMMUNITIES.index(COUNTERS[0])  # bit of the first counter
 I_LABELS = tuple(1 << IMMUNITIES.index(name) for name in LABELS)
 # By column, 0 = cannot be named.
@@ -298,8 +301,8 @@ MK_CAST, MK_SUNK = 9, 10  # a card that a Legend has cast this turn; such cards 
 NORMAL_ATTACK = len(RANKS) + 1
 
 # The game's own scalars.
-V_CHAINED, V_ACTED, V_TIES, V_ROUND, V_FIRST, V_PEOPLE = range(6)
-NVARS = 6
+V_CHAINED, V_ACTED, V_TIES, V_ROUND, V_FIRST, V_PEOPLE, V_WORLDS = range(7)
+NVARS = 7
 
 # Statements that a card comes with that is laid down hidden.
 ST_ON_CHARACTER, ST_BESIDE_PLAYER = 1, 2
@@ -349,7 +352,7 @@ KEYS = ("", "to", "as", "n", "part")
 KEY_TO, KEY_AS, KEY_N, KEY_PART = 1, 2, 3, 4
 KEY_WORDS: dict[int, tuple[str, ...]] = {
     KEY_TO: ("front", "backup"),  # where there are cells, their names
-    KEY_AS: tuple(t.lower() for t in SUPERTYPES),
+    KEY_AS: tuple(t.lower() for t in SUPERTYPES if " " not in t),
 }
 
 # Events of this family, numbered after the kernel's.
@@ -393,6 +396,8 @@ _FADE_EVENTS = (
     "laid",
     "veiled",
     "unveiled",
+    "agreed",
+    "outvoted",
 )
 EVENTS = (*atoms.EVENTS, *_FADE_EVENTS)
 E = {name: i for i, name in enumerate(EVENTS)}
@@ -436,6 +441,8 @@ E = {name: i for i, name in enumerate(EVENTS)}
     E_LAID,
     E_VEILED,
     E_UNVEILED,
+    E_AGREED,
+    E_OUTVOTED,
 ) = range(len(atoms.EVENTS), len(EVENTS))
 JOINING = frozenset({atoms.TARGETED, E_ATTACKS, E_ATTACKED, atoms.LINKED, E_PLAYED, E_USED, E_ACTIVATED})
 """Events whose triggers join the Chain that is being added to."""

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from typing import Any
 
+from fadenet.engine import atoms
 from fadenet.engine.card import Ability, Amount, Card, CardTest, Select, Test
 from fadenet.engine.chain import WINDOWS
 from fadenet.engine.descriptor import Descriptor
@@ -31,12 +33,18 @@ from fadenet.games.fade.tables import (
     NVARS,
     NZ,
     P_TURN,
+    Q_HAND_MAX,
+    Q_TP_MAX,
     S_COST,
     V_END,
+    V_WORLDS,
     VERBS,
+    WORLD_RULE,
     ZONES,
 )
 
+NO_WORLD = "none"
+WORLD_FIGURES = {"hand_max": Q_HAND_MAX, "tp_max": Q_TP_MAX}  # figures that cards change
 NO_COUNTERS = (0,) * len(COUNTER_COLUMNS)
 
 
@@ -91,6 +99,24 @@ class Figures:
     first_player_first_turn_draw_two_players: int | None = None
     rulings: Rulings
 
+    @property
+    def tp_most(self) -> int:
+        """`tp_max`, or what a column holds where there is no such limit."""
+        return self.tp_max or atoms.LIMIT
+
+
+@dataclass(frozen=True, slots=True)
+class World:
+    """What holds under the World Rules that are agreed on.
+
+    figures: those of the book, and in their place those that World Rules name. fixed: what cards add to and
+    take from, and do not set (fade2 worldrule.what). rows: (what it alters, ability) of continuous effects.
+    """
+
+    figures: Figures
+    fixed: frozenset[int] = frozenset()
+    rows: tuple[tuple[int, Ability], ...] = ()
+
 
 @dataclass(slots=True)
 class FadeAbility(Ability):
@@ -142,6 +168,7 @@ class FadeCard(Card):
     nature: int = 0  # what a use of it is by itself, as the bits that Immune can name
     breed: int = 0  # its Supertypes, as such bits
     directions: tuple[int, ...] = ()  # in which what is adjacent is Command Material, by `DIRECTIONS`
+    figures: Mapping[str, int] = field(default_factory=dict)  # of the book, which a World Rule sets
     needs: tuple[CardTest, ...] = ()  # what a Command is activated with: a Material of its own for each
 
     def attacks_as(self, kind: int) -> bool:
@@ -223,7 +250,6 @@ class FadeRules(Rules):
     plays_link: bool  # something that is played is a link, beside Items
     wildcard: int
     offering: Callable[..., None]  # the frame that offers a chance to show or use a hidden card
-    tp_max: int
     legend: FadeCard
 
     def __init__(
@@ -240,6 +266,9 @@ class FadeRules(Rules):
         self.deck_tables = (("deck", edition.short(DECK)), ("pool", edition.short(FIGHTERS)))
         super().__init__(format, options)
         self.immune_named = 0  # whatever a card of the set is, or makes something, Immune to
+        self.worlds: tuple[int, ...] = ()  # by seat the code of the World Rule that it brings, 0 = none
+        # What holds, by the seats whose World Rules are agreed on, as bits.
+        self.in_force: Mapping[int, World] = Filled(self._in_force)
         self.lends = False  # whether a card of the set takes control for some time
         self.legend_fixed = self.options.get("choice", "vote") == "fixed"
         self.legend_hp: tuple[int, ...] = ()  # of the Legend that is fought, for 1 to 4 Players
@@ -281,6 +310,35 @@ class FadeRules(Rules):
         self.ownerless = (tuple(deck), ())
         self.automaton_names = (card.name,)
 
+    def bring(self, slugs: Sequence[str]) -> None:
+        """The World Rules that the Players bring, by seat, "none" for none.
+
+        Raises `WrongInput` for a card that is no World Rule, and for more of them than Players: each brings
+        one at most (fade2 limit.world-rule-raider, fade1 worldrule.one-per-player).
+        """
+        known = [card.slug for card in self.cards if card.types & WORLD_RULE]
+        for slug in slugs:
+            if slug not in (*known, NO_WORLD):
+                raise WrongInput(f"there is no World Rule {slug!r}; World Rules: {', '.join(known)}")
+        if len(slugs) > max(self.seat_counts):
+            raise WrongInput("each player brings one World Rule at most")
+        self.worlds = tuple(0 if slug == NO_WORLD else self.by_slug[slug].code for slug in slugs)
+        starts = [
+            self.cards[code].figures.get("starting_hp", self.figures.starting_hp) for code in self.worlds
+        ]
+        self.stamina[0] = min(self.figures.starting_hp, *starts)
+
+    def _in_force(self, agreed: int) -> World:
+        """Of two that set a figure the lower seat's counts, of two copies one (fade2 worldrule.conflict)."""
+        codes = dict.fromkeys([code for seat, code in enumerate(self.worlds) if agreed >> seat & 1])
+        figures: dict[str, Any] = {}
+        for code in codes:
+            figures = {**self.cards[code].figures, **figures}
+        fixed = frozenset([WORLD_FIGURES[word] for word in figures if word in WORLD_FIGURES])
+        statics = [ability for code in codes for ability in self.cards[code].statics]
+        rows = tuple([(a.static.what, a) for a in statics if a.static is not None])
+        return World(replace(self.figures, **figures), fixed, rows)
+
     def side(self, s: State, seat: int) -> int:
         """All Players are one team against a Legend (faroe legend.what)."""
         return int(is_automaton(s, seat)) if self.automata else self.sides[seat]
@@ -297,6 +355,11 @@ def rules_being_made(rules: Rules) -> FadeRules:
     """The rules for which a card is compiled."""
     assert isinstance(rules, FadeRules)
     return rules
+
+
+def world_of(s: State) -> World:
+    """What holds in a match: the figures of the book, and the World Rules that are agreed on."""
+    return rules_of(s).in_force[s.vars[V_WORLDS]]
 
 
 def rules_of(s: State) -> FadeRules:

@@ -81,6 +81,7 @@ class Edition:
     file: str
     shelves: tuple[str, ...]  # folders of cards beside its own: those that it shares with other editions
     stats: tuple[str, ...]  # what its cards print beside Cost, HP, PLV, Level and Rank
+    outside: tuple[str, ...]  # Supertypes of cards that lie in no Deck: they are agreed on before the match
     zones: tuple[str, ...]
     field: frozenset[int]
     grid: Grid | None  # its cells, if it has any
@@ -137,8 +138,9 @@ class Edition:
 
     @property
     def supertypes(self) -> tuple[str, ...]:
-        """Those that its cards have (Command is the last one)."""
-        return SUPERTYPES if self.materials else SUPERTYPES[:-1]
+        """Those that its cards have."""
+        spare = {"Command": bool(self.materials), "World Rule": "World Rule" in self.outside}
+        return tuple(word for word in SUPERTYPES if spare.get(word, True))
 
     @property
     def columns(self) -> tuple[str, ...]:
@@ -259,6 +261,7 @@ def read(package: str, file: str, text: str) -> Edition:
         file=file,
         shelves=tuple(cards.also),
         stats=tuple(cards.stats),
+        outside=tuple(cards.outside),
         zones=zones,
         field=frozenset(it.kinds("board.field", board.field, zones)),
         grid=_grid(it, board),

@@ -76,6 +76,7 @@ class Counters(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
 class Cards(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     also: list[str] = []
     stats: list[Literal["CS", "DEF", "AGI"]] = []
+    outside: list[Literal["World Rule"]] = []
 
 
 class Upkeep(msgspec.Struct, forbid_unknown_fields=True, frozen=True):

@@ -94,7 +94,7 @@ from fadenet.games.fade.tables import (
     STUN,
     TP,
 )
-from fadenet.games.fade.typed import rules_of
+from fadenet.games.fade.typed import rules_of, world_of
 
 
 def on_link(s: State, act: Act) -> None:
@@ -469,7 +469,7 @@ def finish(s: State, act: Act) -> None:
     user, seat = act[A_USER] & HANDLE_MASK, act[A_SEAT]
     atoms.emit(s, E_SUCCEEDS, user, seat, act[A_ID], act[A_DEALT])
     if act[A_MODE] == M_NORMAL and not s.over:
-        figures = rules_of(s).figures
+        figures = world_of(s).figures
         last = values.last_stand(s, seat)
         gain = figures.tp_gain_normal_attack_last_stand if last else figures.tp_gain_normal_attack
         gain_tp(s, seat, gain, act[A_ID])

@@ -36,7 +36,7 @@ from fadenet.games.fade.tables import (
     TIMEBOMB,
     TP,
 )
-from fadenet.games.fade.typed import FadeRules, rules_of
+from fadenet.games.fade.typed import FadeRules, rules_of, world_of
 
 _DOOMED = mark_of(P_TURN, MK_DOOMED, 0) >> MARK_KEY
 
@@ -66,7 +66,7 @@ def check_state(s: State) -> bool:
     if len(fallen) > len(losers):
         falling.fall(s, falling.KO, fallen[len(losers) :])
         return True
-    moved = _cap_tp(s, rules.tp_max) or bool(losers)
+    moved = _cap_tp(s, world_of(s).figures.tp_most) or bool(losers)
     for base in rows if rules.edition.refill else ():
         if not zones[base + FRONT] and zones[base + BACKUP]:
             for h in zones[base + BACKUP]:

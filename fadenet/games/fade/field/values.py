@@ -72,7 +72,7 @@ from fadenet.games.fade.tables import (
     USED,
     V_FIRST,
 )
-from fadenet.games.fade.typed import rules_of
+from fadenet.games.fade.typed import rules_of, world_of
 
 Q_IMMUNE, Q_MUTE = Q_KEYWORDS[K_IMMUNE], Q_KEYWORDS[K_MUTE]
 _LOCK_ON = I_KEYWORDS[K_LOCK_ON]
@@ -220,7 +220,7 @@ def changes(
             if shut and src > s.seats:  # the continuous effects of a Legend are personal
                 kind = I_ABILITIES | rules_of(s).cards[s.code[src]].breed | _named(s, ability)
                 reached = [h for h in reached if not shut.get(h, 0) & kind]
-            if reached and locks:
+            if reached and locks and src > s.seats:
                 own = s.rules.cards[s.code[src]].traits or NULL
                 reached = [h for h in reached if not lock(s, h) & ~own]
             if reached:
@@ -360,19 +360,19 @@ def _aura(s: State, h: int, missing: int) -> int:
 
 def defense(s: State, h: int) -> int:
     """DEF of a card or Player, 0 without one (fade1 value.def, card.missing-value)."""
-    n = s.rules.cards[s.code[h]].stats[S_DEF] if h > s.seats else rules_of(s).figures.starting_def
+    n = s.rules.cards[s.code[h]].stats[S_DEF] if h > s.seats else world_of(s).figures.starting_def
     return max(changed(s, h, Q_DEF, max(n, 0)), 0)
 
 
 def agility(s: State, h: int) -> int:
     """AGI of a card or Player, 0 without one (fade1 value.agi, card.missing-value)."""
-    n = s.rules.cards[s.code[h]].stats[S_AGI] if h > s.seats else rules_of(s).figures.starting_agi
+    n = s.rules.cards[s.code[h]].stats[S_AGI] if h > s.seats else world_of(s).figures.starting_agi
     return max(changed(s, h, Q_AGI, max(n, 0)), 0)
 
 
 def _body_plv(s: State, h: int) -> int:
     rules = rules_of(s)
-    return rules.legend_plv[s.seats - 2] if s.code[h] else rules.figures.starting_plv
+    return rules.legend_plv[s.seats - 2] if s.code[h] else world_of(s).figures.starting_plv
 
 
 def full_hp(s: State, h: int) -> int:
@@ -387,7 +387,7 @@ def full_hp(s: State, h: int) -> int:
 
 def _body_hp(s: State, h: int) -> int:
     rules = rules_of(s)
-    return rules.legend_hp[s.seats - 2] if s.code[h] else rules.figures.starting_hp
+    return rules.legend_hp[s.seats - 2] if s.code[h] else world_of(s).figures.starting_hp
 
 
 def full_hps(s: State, there: list[int]) -> dict[int, int]:
@@ -495,12 +495,23 @@ def round_of(s: State) -> int:
     return s.vars[V_FIRST] if rules_of(s).edition.table_rounds else s.active
 
 
+def _figure(s: State, body: int, what: int, n: int) -> int:
+    """A figure of the book for a Player: what a World Rule sets, cards do not set (fade2 worldrule.what)."""
+    fixed = what in world_of(s).fixed
+    for _, op, amount, _, _ in changes(s, (s.index or s.rules.index_of(s)).statics, what, (body,)):
+        if op == 0:
+            n += amount
+        elif not fixed:
+            n = amount
+    return n
+
+
 def tp_max(s: State, seat: int) -> int:
     """The most TP that a Player can have (faroe limit.tp, card.text-overrides)."""
-    return max(changed(s, seat + 1, Q_TP_MAX, rules_of(s).tp_max), 0)
+    return max(_figure(s, seat + 1, Q_TP_MAX, world_of(s).figures.tp_most), 0)
 
 
 def hand_max(s: State, seat: int) -> int:
     """The Maximum Hand Size of a Player (faroe limit.hand)."""
-    n = rules_of(s).legend_hand if s.code[seat + 1] else rules_of(s).figures.hand_max
-    return max(changed(s, seat + 1, Q_HAND_MAX, n), 0)
+    n = rules_of(s).legend_hand if s.code[seat + 1] else world_of(s).figures.hand_max
+    return max(_figure(s, seat + 1, Q_HAND_MAX, n), 0)

@@ -26,7 +26,7 @@ from fadenet.games.fade.tables import (
     Q_PLV,
     ZONE,
 )
-from fadenet.games.fade.typed import FadeCard, Works, rules_of
+from fadenet.games.fade.typed import FadeCard, Works, rules_of, world_of
 
 _STATS = frozenset({Q_PLV, Q_HP, Q_DEF, Q_AGI})
 
@@ -88,6 +88,9 @@ def build_index(s: State) -> Index:
                     listeners[event].append((h, ability))
                 else:
                     listeners[event] = [(h, ability)]
+    for what, ability in reversed(world_of(s).rows):  # before all cards, and nothing silences them
+        statics[what] = [(1, ability), *statics.get(what, ())]
+        changes |= {what}
     return Index(listeners, statics, muted, changes, {commands.LAYOUT: layout} if layout.working else {})
 
 

@@ -101,6 +101,7 @@ class Own(CardTable, forbid_unknown_fields=True, kw_only=True):
     contingency: dict[str, Any] | None = None
     surprise: dict[str, Any] | None = None
     level_up: list[str] = []  # noqa: RUF012
+    figures: dict[str, int] = {}  # noqa: RUF012
     directions: list[str] = []  # noqa: RUF012
     needs: list[dict[str, Any]] = []  # noqa: RUF012
     do: list[dict[str, Any]] = []  # noqa: RUF012

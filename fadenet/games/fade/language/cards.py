@@ -13,7 +13,7 @@ import msgspec
 from fadenet.engine.card import CardTest, Test
 from fadenet.engine.language.cards import use_text
 from fadenet.engine.language.compiler import Language
-from fadenet.engine.language.english import Noun, article, either, one_of, some_of
+from fadenet.engine.language.english import Noun, article, counted, either, one_of, some_of
 from fadenet.engine.language.filters import mask_of
 from fadenet.games.fade import intent, reasons
 from fadenet.games.fade.editions.shape import Edition
@@ -49,6 +49,7 @@ from fadenet.games.fade.tables import (
     STAT_NAMES,
     SUPERTYPES,
     TP,
+    WORLD_RULE,
     ZONECARD,
     ZONES,
     K,
@@ -127,6 +128,7 @@ class CardMaker(AbilityMaker):
         self._building()
         self._ground()
         self._command()
+        self._world()
         self._attachment()
         if self.types & (SKILL | REACTION | ITEM) or (not self.types and not t.legend):
             self._use()
@@ -218,6 +220,26 @@ class CardMaker(AbilityMaker):
         self.made.needs = tuple(tests)
         needed = f": {' and '.join(said)}" if said else ""
         self.lines.append(f"{self._as(COMMAND)}Command Materials ({', '.join(t.directions)}){needed}.")
+
+    def _world(self) -> None:
+        """What a World Rule sets; what else it says holds for everybody (fade2 worldrule.what)."""
+        c, t = self.c, self.it
+        c.key = "figures"
+        if not self.types & WORLD_RULE:
+            if t.figures:
+                raise c.fail("only a World Rule sets figures of the book")
+            return
+        if self.types != WORLD_RULE or t.cost or t.keywords:
+            raise c.fail("a World Rule has no Cost, no other Supertype and no keywords")
+        for word, n in t.figures.items():
+            said, least, most = FIGURES[c.word(word, FIGURES, "figure that a World Rule sets")]
+            self.lines.append(said.format(counted(str(c.number(n, word, least, most)), "card"), n=n))
+        self.made.figures = dict(t.figures)
+        for row in t.ability:
+            if row.gives is None or row.to not in ("all characters", "all players", "all fighters"):
+                raise c.fail(
+                    "what a World Rule says beside figures is given to all Characters, Players or both"
+                )
 
     def _bears(self) -> str:
         """Whom a Counter keyword means where its rule does not say (faroe counter.targets-default)."""
@@ -321,6 +343,18 @@ class CardMaker(AbilityMaker):
 
 
 _KEYS = {"contingency": K_CONTINGENCY, "surprise": K_SURPRISE, "level_up": K_LEVEL_UP}
+FIGURES = {
+    "starting_hp": ("Everybody starts with {n} HP.", 1, 99),
+    "starting_plv": ("Everybody has a PLV of {n} to begin with.", 0, 20),
+    "starting_tp": ("Everybody starts with {n} TP.", 0, 20),
+    "opening_hand": ("The opening Hand is {0}.", 1, 10),
+    "hand_max": ("The Maximum Hand Size is {n}.", 1, 20),
+    "tp_max": ("Nobody has more than {n} TP.", 1, 99),
+    "tp_gain_starting_phase": ("The TP gained as a turn begins are {n}.", 0, 10),
+    "draw_per_draw_phase": ("Everybody draws {0} in their own Draw Phase.", 1, 5),
+    "tp_gain_normal_attack": ("A successful Normal Attack gives {n} TP.", 0, 10),
+}
+"""The figures of the book that a World Rule may set: what it says, the least and the most."""
 _USES = SKILL | REACTION | ITEM
 _GROUNDS = {ZONES[kind][1]: kind for kind in (FRONT, BACKUP, ATTACH)}
 _WORDED = frozenset(

@@ -24,9 +24,11 @@ from fadenet.games.fade.tables import (
     K_IMMUNE,
     Q_ELEMENTS,
     Q_FORBID,
+    Q_HAND_MAX,
     Q_KEYWORDS,
     Q_LAST_STAND,
     Q_MAY_ATTACK,
+    Q_TP_MAX,
     QUANTITY_NAMES,
     U_FOREVER,
     U_ROUND,
@@ -302,11 +304,22 @@ def _keyword(edition: Edition, k: int) -> Gift:
     return make
 
 
+def _size(what: int, said: str) -> Gift:
+    """A figure of a Player is set."""
+
+    def make(c: Compiler, value: Any) -> tuple[int, Amount, int, Said]:
+        return what, c.amount(c.number(value, said, 0, 99))[0], 1, f"have a {said} of {value}"
+
+    return make
+
+
 GIFTS: dict[str, Gift] = {
     "halve damage": _half("damage"),
     "halve damage taken": _half("damage taken"),
     "forbid": _ban,
     "last_stand": _plain(Q_LAST_STAND, "count as being in The Last Stand"),
+    "hand_max": _size(Q_HAND_MAX, "Maximum Hand Size"),
+    "tp_max": _size(Q_TP_MAX, "maximum TP"),
     "may_attack": _plain(Q_MAY_ATTACK, "may Attack in person"),
 }
 

@@ -122,6 +122,8 @@ LINES: dict[str, Callable[[State, int, int, int], str]] = {
     "veiled": lambda s, h, n, d: "{who} plays {card} face-down",
     "unveiled": lambda s, h, n, d: "{who} turns {card} face-up",
     "thrown": lambda s, h, n, d: f"{{who}} throws {('Rock', 'Paper', 'Scissors')[n]}",
+    "agreed": lambda s, h, n, d: f"the World Rule {rules_of(s).cards[n].name} is agreed on",
+    "outvoted": lambda s, h, n, d: f"the World Rule {rules_of(s).cards[n].name} is voted down",
     "keeps": lambda s, h, n, d: (
         f"{{who}} keeps the {rules_of(s).edition.short(HAND)}" if n else "{who} takes a mulligan"
     ),

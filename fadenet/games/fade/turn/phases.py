@@ -69,7 +69,8 @@ from fadenet.games.fade.tables import (
     V_ROUND,
     V_TIES,
 )
-from fadenet.games.fade.typed import rules_of
+from fadenet.games.fade.turn import votes
+from fadenet.games.fade.typed import rules_of, world_of
 
 THROWS = ("rock", "paper", "scissors")
 
@@ -78,6 +79,13 @@ THROWS = ("rock", "paper", "scissors")
 
 
 def f_begin(s: State) -> None:
+    """World Rules are voted on before anything else (fade2 setup.sequence)."""
+    push(s, f_lay_down)
+    if rules_of(s).worlds:
+        push(s, votes.f_vote, 0)
+
+
+def f_lay_down(s: State) -> None:
     """Every deck and Fighter Pool is laid down and shuffled."""
     push(s, f_placed)
     for place in (D_MAIN, D_FIGHTERS):
@@ -93,7 +101,7 @@ def _players(s: State) -> int:
 def f_placed(s: State) -> None:
     for seat in range(_players(s)):
         atoms.place_pool(s, seat * 2 + D_FIGHTERS, seat * NZ + FIGHTERS)
-        atoms.put(s, TP, seat + 1, rules_of(s).figures.starting_tp)
+        atoms.put(s, TP, seat + 1, world_of(s).figures.starting_tp)
         atoms.show_body(s, seat)
     for seat in range(_players(s), s.seats):  # faroe legend.setup
         atoms.open_card(s, seat + 1, rules_of(s).legend.code)
@@ -168,13 +176,13 @@ def _first(s: State, seat: int) -> None:
 def _deal(s: State, seats: tuple[int, ...]) -> None:
     push(s, f_dealt, seats)
     for seat in seats:
-        n = min(rules_of(s).figures.opening_hand, len(s.zones[seat * NZ + DECK]))
+        n = min(world_of(s).figures.opening_hand, len(s.zones[seat * NZ + DECK]))
         kernel.need(s, BIND, seat, seat * 2 + D_MAIN, n, ())
 
 
 def f_dealt(s: State, seats: tuple[int, ...]) -> None:
     for seat in seats:
-        for h in s.zones[seat * NZ + DECK][: rules_of(s).figures.opening_hand]:
+        for h in s.zones[seat * NZ + DECK][: world_of(s).figures.opening_hand]:
             atoms.move(s, h, seat * NZ + HAND, 0, 0, atoms.DRAWN)
 
 
@@ -446,14 +454,14 @@ def f_closed(s: State) -> None:
 
 def _tp_of_starting(s: State) -> int:
     """The TP of a Starting Phase (faroe turn.starting, fade2 turn.first-player-no-tp)."""
-    figures = rules_of(s).figures
+    figures = world_of(s).figures
     first = figures.tp_gain_first_player_first_turn if s.turn == 1 else None
     return figures.tp_gain_starting_phase if first is None else first
 
 
 def _cards_drawn(s: State) -> int:
     """The cards of a Draw Phase (fade2 turn.first-player-no-draw, faroe turn.first-draw-two-players)."""
-    figures, first = rules_of(s).figures, None
+    figures, first = world_of(s).figures, None
     if s.turn == 1:
         first = figures.draw_first_player_first_turn
         if first is None and _is_duel(s):

@@ -11,8 +11,9 @@ from collections import Counter
 from fadenet.engine import atoms
 from fadenet.engine.acts import A_FLAGS, A_MODE, A_SRC, A_USER
 from fadenet.engine.state import ACT, ATTACHED, HANDLE_MASK, RESPOND, Act, Row, State
-from fadenet.games.fade.field import values
+from fadenet.games.fade.field import board, values
 from fadenet.games.fade.tables import (
+    ATTACH,
     ATTACK,
     B_ACT,
     B_ATTACK,
@@ -92,18 +93,23 @@ class Conserved(Monitor):
 
 
 class Cells(Monitor):
-    """One card stands in a cell, and one Zone card lies under it at most (fade2 zone.one-occupant)."""
+    """One card stands in a cell, beside a Player as many as it has room for, and one Zone card lies under it
+    at most (fade2 zone.one-occupant, fade1 zone.cell-capacity).
+    """
 
     def look(self, s: State) -> None:
-        if rules_of(s).edition.grid is None or not _waits_for_a_move(s):
+        grid = rules_of(s).edition.grid
+        if grid is None or not _waits_for_a_move(s):
             return  # a card may be on its way to a cell that is being chosen
         for seat in range(s.seats):
             base = seat * NZ
             rows = s.zones[base + FRONT] + s.zones[base + BACKUP]
             beside = [h for h in s.kids.get(seat + 1, ()) if s.role[h] == ATTACHED and s.num[CELL][h]]
-            for there in ([*rows, *beside], s.zones[base + ZONE]):
+            kinds = board.kinds(s, seat)
+            for there, room in (([*rows, *beside], grid.room), (s.zones[base + ZONE], 1)):
                 cells = Counter(s.num[CELL][h] for h in there)
-                _held(all(n == 1 for n in cells.values()), f"a cell holds {cells.most_common(1)}", s)
+                full = [x for x, n in cells.items() if n > (room if kinds[x] == ATTACH else 1)]
+                _held(not full, f"the cells {full} hold too much", s)
             _held(all(s.num[CELL][h] for h in rows), "a Character stands in no cell", s)
 
 

@@ -74,21 +74,22 @@ class Plain:
     def beside(self, h: int, directions: tuple[int, ...]) -> list[int]:
         """The face-up cards that stand next to one in these directions (fade2 zone.adjacent)."""
         s, grid = self.s, self.s.rules.edition.grid  # type: ignore[attr-defined]
-        names = grid.names
-        column, rows = int(names[s.num[CELL][h]][1]), ["C", "c", "b", "a", "B"]
-        row = rows.index(names[s.num[CELL][h]][0])
+        width = sum(cell > 0 and not ahead for cell, ahead in enumerate(grid.ahead)) - bool(grid.arena)
+        if s.num[CELL][h] == grid.arena:
+            return []
+        row, column = divmod(s.num[CELL][h] - 1, width)
         found = []
         for way in directions:
             up, right = ((1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1))[way]
-            if 0 <= row - up < len(rows) and 1 <= column + right <= 5:
-                name = f"{rows[row - up]}{column + right}"
-                found += [k for k in self.works if self._stands(k, h, name)]
+            if 0 <= column + right < width:
+                there = (row - up) * width + column + right + 1
+                found += [k for k in self.works if self._stands(k, h, there)]
         return found
 
-    def _stands(self, k: int, h: int, name: str) -> bool:
+    def _stands(self, k: int, h: int, cell: int) -> bool:
         s, grid = self.s, self.s.rules.edition.grid  # type: ignore[attr-defined]
         same = s.zone[k] >= 0 and s.zone[k] // NZ == s.zone[h] // NZ and s.zone[k] % NZ != ZONE
-        return bool(same and grid.names[s.num[CELL][k]] == name)
+        return bool(same and 0 < cell != grid.arena and s.num[CELL][k] == cell)
 
     def given(self, what: int, h: int) -> list[int]:
         """What continuous effects and changes with an end make of a quantity of a card, one by one."""
@@ -126,12 +127,14 @@ class Plain:
     def _heard(self, what: int) -> set[int]:
         """Those whose continuous effects count: under Mute those that give it, and stats if the book says so.
 
-        fade2 keyword.mute, faroe keyword.mute-details
+        fade2 keyword.mute, faroe keyword.mute-details, fade1 command.materials-lose-effects
         """
+        edition = rules_of(self.s).edition
+        heard = set(self.works) - (self.materials if edition.materials == "bare" else set())
         if what == Q_MUTE:
-            return set(self.works)
-        keeps = rules_of(self.s).edition.hows[K_MUTE] == "stats stay" and what in (Q_PLV, Q_HP)
-        return set(self.works) - (self.muted if keeps else self.silent)
+            return heard
+        keeps = edition.hows[K_MUTE] == "stats stay" and what in (Q_PLV, Q_HP)
+        return heard - (self.muted if keeps else self.silent)
 
     def _mute(self) -> None:
         s, bit = self.s, I_KEYWORDS[K_MUTE]

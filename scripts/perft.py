@@ -84,6 +84,11 @@ class Position:
         return s, hidden
 
 
+def counted() -> list[str]:
+    """The games that have a file of positions."""
+    return sorted(path.stem for path in FOLDER.glob("*.toml"))
+
+
 def read(game: str) -> list[Position]:
     """The positions of a game's file."""
     tables = tomllib.loads((FOLDER / f"{game}.toml").read_text("utf-8"))
@@ -398,7 +403,7 @@ def write(game: str, positions: Sequence[Position]) -> None:
 def main(arguments: list[str]) -> int:
     """Returns the exit code: 0 all as it was, 1 a number or a move differs."""
     parser = argparse.ArgumentParser(description="Count lines of legal moves from fixed positions.")
-    parser.add_argument("games", nargs="*", default=list(games.NAMES), metavar="GAME")
+    parser.add_argument("games", nargs="*", default=counted(), metavar="GAME")
     parser.add_argument("--make", action="store_true", help="choose positions and write the files")
     parser.add_argument("--renew", action="store_true", help="bring the files up to the cards of today")
     parser.add_argument("--slow", action="store_true", help="try every move that can be written, too")

@@ -30,6 +30,13 @@ FAROE = Descriptor(
     ("t:skill  e:fire  a:beast  r:ultra  kw:charge  o:draw", "cost<=2  hp>5  plv=3  level>=4"),
 )
 
+FADE2 = Descriptor(
+    "fade2",
+    "fade",
+    {"duel": (2,), "free-for-all": (3, 4), "teams": (4,)},  # fade2 format.one-on-one and its neighbours
+    queries=("t:skill  e:fire  a:beast  r:ultra  kw:charge  o:draw", "cost<=2  hp>5  plv=3  level>=4"),
+)
+
 TERRENE = Descriptor(
     "terrene",
     "terrene",
@@ -38,7 +45,7 @@ TERRENE = Descriptor(
     ("t:trap  c:thief  a:fire  kw:stab  o:draw", "sp=1  lv>1  hp  atk  def  actions"),
 )
 
-GAMES = {game.name: game for game in (FAROE, TERRENE)}
+GAMES = {game.name: game for game in (FAROE, FADE2, TERRENE)}
 """By name; the first one is meant where a command names none."""
 
 OPTIONS = {option.word: option for game in GAMES.values() for option in game.options}

@@ -68,7 +68,7 @@ CARDS = cards("faroe", "soldier", "giant", "squire", "strike", "guard", "ration"
 
 GAME_OF = {
     "faroe": GAMES["faroe"],
-    "fade2": Descriptor("fade2", "fade", {"duel": (2,), "free-for-all": (3, 4), "teams": (4,)}),
+    "fade2": GAMES["fade2"],
     "fade1": Descriptor("fade1", "fade", {"duel": (2,), "free-for-all": (3, 4), "teams": (4,)}),
 }
 """The editions in which tests are played; what nobody can play yet has no row in `GAMES`."""

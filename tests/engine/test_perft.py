@@ -21,7 +21,7 @@ POSITIONS_MIN = 20
 SLICE = 3  # positions of a game that the slow count looks at in a normal run
 TRIES_SLICE = 60_000
 
-every_game = pytest.mark.parametrize("game", games.NAMES)
+every_game = pytest.mark.parametrize("game", perft.counted())
 
 
 @cache

@@ -143,8 +143,6 @@ class Worth(Monitor):
             return
         plain = Plain(s)
         for h in plain.works:
-            if h in plain.materials:
-                continue
             _held((h in index.muted) == (h in plain.silent), "is Muted or not", s, h)
             if s.zone[h] < 0 or s.zone[h] % NZ in (FRONT, BACKUP):
                 self.compare(s, h, plain)

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from fadenet.engine.acts import probe
 from fadenet.engine.state import ATTACHED, HANDLE_MASK, State, alive, ref
+from fadenet.games.fade.field import commands
+from fadenet.games.fade.field.values import ELEMENT_BITS
 from fadenet.games.fade.tables import (
     AUGMENT,
     AURA,
-    CELL,
     DAMAGE,
     DRAIN,
     I_ABILITIES,
@@ -20,25 +21,27 @@ from fadenet.games.fade.tables import (
     ITEM,
     K_AURA,
     K_IMMUNE,
+    K_LOCK,
     K_MUTE,
     LIVE,
+    NULL,
     NZ,
     Q_HP,
     Q_KEYWORDS,
     Q_PLV,
     S_HP,
     S_PLV,
-    ZONE,
 )
 from fadenet.games.fade.typed import rules_of
 
-Q_IMMUNE, Q_MUTE = Q_KEYWORDS[K_IMMUNE], Q_KEYWORDS[K_MUTE]
+Q_IMMUNE, Q_LOCK, Q_MUTE = Q_KEYWORDS[K_IMMUNE], Q_KEYWORDS[K_LOCK], Q_KEYWORDS[K_MUTE]
 
 
 class Plain:
     """What a book says of a state at rest. `works`: the face-up cards on the field that are not Prevented.
 
-    muted: what bears Mute. silent: with these the Augments and Items attached to them.
+    muted: what bears Mute. silent: with these the Augments and Items attached to them. bare: the Command
+    Materials that have none of their printed effects and keywords (fade1 command.materials-lose-effects).
     """
 
     def __init__(self, s: State) -> None:
@@ -46,7 +49,7 @@ class Plain:
         self._given: dict[int, dict[int, list[int]]] = {}
         bodies = range(1, s.seats + 1)
         self.works = [h for h in range(1, len(s.code)) if h in bodies or self._is_at_work(h)]
-        self.materials = self._materials()
+        self.bare = commands.lay_out(s).materials if rules_of(s).bare else frozenset[int]()
         self.muted: set[int] = set()
         self.silent: set[int] = set()
         self._mute()
@@ -56,40 +59,6 @@ class Plain:
         s = self.s
         on_field = s.zone[h] >= 0 and s.zone[h] % NZ in LIVE
         return bool(on_field and s.face[h] and s.code[h] and (not s.host[h] or s.role[h] == ATTACHED))
-
-    def _materials(self) -> set[int]:
-        """What is adjacent to a Command in its directions, where no Command is Material itself.
-
-        fade2 command.materials; circles and chains of Commands are left to the tests of Commands.
-        """
-        s, rules = self.s, rules_of(self.s)
-        if not rules.directions:
-            return set()
-        commands = [h for h in self.works if h > s.seats and rules.directions[s.code[h]] and s.num[CELL][h]]
-        found: set[int] = set()
-        for h in commands:
-            found.update(self.beside(h, rules.directions[s.code[h]]))
-        return found
-
-    def beside(self, h: int, directions: tuple[int, ...]) -> list[int]:
-        """The face-up cards that stand next to one in these directions (fade2 zone.adjacent)."""
-        s, grid = self.s, self.s.rules.edition.grid  # type: ignore[attr-defined]
-        width = sum(cell > 0 and not ahead for cell, ahead in enumerate(grid.ahead)) - bool(grid.arena)
-        if s.num[CELL][h] == grid.arena:
-            return []
-        row, column = divmod(s.num[CELL][h] - 1, width)
-        found = []
-        for way in directions:
-            up, right = ((1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1))[way]
-            if 0 <= column + right < width:
-                there = (row - up) * width + column + right + 1
-                found += [k for k in self.works if self._stands(k, h, there)]
-        return found
-
-    def _stands(self, k: int, h: int, cell: int) -> bool:
-        s, grid = self.s, self.s.rules.edition.grid  # type: ignore[attr-defined]
-        same = s.zone[k] >= 0 and s.zone[k] // NZ == s.zone[h] // NZ and s.zone[k] % NZ != ZONE
-        return bool(same and 0 < cell != grid.arena and s.num[CELL][k] == cell)
 
     def given(self, what: int, h: int) -> list[int]:
         """What continuous effects and changes with an end make of a quantity of a card, one by one."""
@@ -111,14 +80,33 @@ class Plain:
                 if static.condition is not None and not static.condition(s, seen):
                     continue
                 kind = I_ABILITIES | rules.cards[s.code[src]].breed | rules.abilities[ability.number].names
+                own = rules.cards[s.code[src]].traits or NULL
                 for h in static.scope(s, seen):
+                    if self._locked(what, h, own):
+                        continue
                     if src <= s.seats or not self._free(what, h) & kind:
                         found.setdefault(h, []).append(static.amount(s, seen))
         for m in s.mods:
             h = m.target & HANDLE_MASK
-            if m.what == what and alive(s, m.target) and not self._free(what, h) & m.nature:
+            if m.what != what or not alive(s, m.target) or self._locked(what, h, m.nature >> ELEMENT_BITS):
+                continue
+            if not self._free(what, h) & m.nature:
                 found.setdefault(h, []).append(m.n)
         return found
+
+    def _locked(self, what: int, h: int, elements: int) -> bool:
+        """Whether Lock lists an Element that a change does not have (fade1 keyword.element-lock)."""
+        if what in (Q_LOCK, Q_MUTE, Q_IMMUNE) or not elements or not rules_of(self.s).locks:
+            return False
+        listed = self.printed(h, K_LOCK)
+        for mask in self.given(Q_LOCK, h):
+            listed |= mask
+        return h not in self.silent and bool(listed & ~elements)
+
+    def printed(self, h: int, keyword: int) -> int:
+        """The value of a keyword that is printed on a card at work."""
+        shows = h in self.works and h not in self.bare
+        return rules_of(self.s).cards[self.s.code[h]].keywords[keyword] if shows else 0
 
     def _free(self, what: int, h: int) -> int:
         """What cannot change a quantity of a card: who is Immune is decided by what is printed alone."""
@@ -127,22 +115,20 @@ class Plain:
     def _heard(self, what: int) -> set[int]:
         """Those whose continuous effects count: under Mute those that give it, and stats if the book says so.
 
-        fade2 keyword.mute, faroe keyword.mute-details, fade1 command.materials-lose-effects
+        fade2 keyword.mute, faroe keyword.mute-details
         """
-        edition = rules_of(self.s).edition
-        heard = set(self.works) - (self.materials if edition.materials == "bare" else set())
+        working = set(self.works) - self.bare
         if what == Q_MUTE:
-            return heard
-        keeps = edition.hows[K_MUTE] == "stats stay" and what in (Q_PLV, Q_HP)
-        return heard - (self.muted if keeps else self.silent)
+            return working
+        keeps = rules_of(self.s).edition.hows[K_MUTE] == "stats stay" and what in (Q_PLV, Q_HP)
+        return working - (self.muted if keeps else self.silent)
 
     def _mute(self) -> None:
         s, bit = self.s, I_KEYWORDS[K_MUTE]
         for h in self.works:
             if h <= s.seats and s.code[h]:
                 continue
-            printed = s.rules.cards[s.code[h]].keywords[K_MUTE]
-            if not printed and not any(n > 0 for n in self.given(Q_MUTE, h)):
+            if not self.printed(h, K_MUTE) and not any(n > 0 for n in self.given(Q_MUTE, h)):
                 continue
             if not (self.printed_immunity(h) | self._given_immunity(h)) & bit:
                 self.muted.add(h)
@@ -151,7 +137,8 @@ class Plain:
         self.silent = self.muted | set(of)
 
     def printed_immunity(self, h: int) -> int:
-        return rules_of(self.s).immune[self.s.code[h]] if h in self.works else 0
+        shows = h in self.works and h not in self.bare
+        return rules_of(self.s).immune[self.s.code[h]] if shows else 0
 
     def _given_immunity(self, h: int) -> int:
         mask = 0
@@ -191,7 +178,7 @@ class Plain:
             n -= s.num[DRAIN][h]
         if rules_of(s).aura_of_missing and not self._free_of(h, DAMAGE):
             of = [] if h in self.silent else [*self.given(Q_KEYWORDS[K_AURA], h)]
-            of += [s.rules.cards[s.code[h]].keywords[K_AURA]] * (h not in self.silent)
+            of += [self.printed(h, K_AURA)] * (h not in self.silent)
             smallest = min([x for x in of if x > 0], default=0)
             n += s.num[DAMAGE][h] // smallest if smallest else 0
         return max(n, 0)

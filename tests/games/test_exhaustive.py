@@ -30,6 +30,7 @@ from fadenet.games.fade.tables import (
     V_PLAY,
     V_SHOW,
     V_USE,
+    WORLD_RULE,
     K,
 )
 from fadenet.games.fade.typed import FadeCard, FadeRules, rules_of
@@ -72,7 +73,9 @@ class Duels(Fade):
             due |= {"keywords": set(it.keywords), "Counters": set(COUNTERS)}
         rules = edition.load(GAME_OF[it.name], edition.edition_of(it.name))
         self.figures = rules.figures
-        super().__init__(rules, [c for c in rules.cards[1:] if not c.legend], (2,), due)
+        super().__init__(
+            rules, [c for c in rules.cards[1:] if not (c.legend or c.types & WORLD_RULE)], (2,), due
+        )
         if rules.edition.inline_hits:
             due["events"].discard("hit")
             inline = [part for n, part in self.names.items() if rules.abilities[n].event == E_HIT]

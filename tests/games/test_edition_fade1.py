@@ -44,6 +44,7 @@ def test_a_character_in_reserve_stays_out_of_an_attack() -> None:
     # Given Characters in a Reserve Zone on both sides.
     d = Duel(CARDS, edition="fade1")
     x, y = d.character(0, backup=True), d.character(1)
+    d.character(0)  # else it would step forward
     d.go(0, COMBAT)
     # Then the one does not attack, and whoever has a Character in front is not attacked in person.
     assert d.refused(0, "attack", x, y) == "zone.reserve-inactive"

@@ -30,7 +30,7 @@ from fadenet.engine.state import (
     State,
     Waiting,
 )
-from fadenet.games.fade.field import board, combat, commands, moving, places, reserving, values
+from fadenet.games.fade.field import board, combat, commands, moving, places, reserving, stepping, values
 from fadenet.games.fade.language.printed import printed
 from fadenet.games.fade.legend import seat as legend
 from fadenet.games.fade.tables import (
@@ -316,6 +316,8 @@ def _question(s: State, a: Ask) -> str:
         what = text or ("to discard from your Hand" if a.picker == 2 else "")
         if a.picker == s.rules.picker_number(tagging.pick_partner):
             what = f"to take the cell that {name_of(s, data[0])} left"
+        if a.picker == s.rules.picker_number(stepping.pick_stepper):
+            what = f"to step forward into the {rules_of(s).edition.zones[FRONT]}"
         if a.picker == s.rules.picker_number(reserving.pick_leaver):
             what = f"to go to the {rules_of(s).edition.zones[BACKUP]}, for others to have room"
         return f"Choose {many}: {what}" if what else f"Choose {many}"

@@ -15,6 +15,7 @@ from fadenet.games.fade.field import (
     moving,
     places,
     reserving,
+    stepping,
 )
 from fadenet.games.fade.language import instructions as fade_instructions
 from fadenet.games.fade.legend import policy as legend_policy
@@ -84,6 +85,7 @@ FRAMES = (
     leftover.f_aimed,
     *unveiling.FRAMES,
     *reserving.FRAMES,
+    *stepping.FRAMES,
     play.f_played,
     phases.f_lay_down,
     votes.f_vote,
@@ -113,6 +115,7 @@ ASKING: dict[Callable[..., None], Callable[..., None] | None] = {
     moving.f_chosen: moving.f_choose,
     tagging.f_partnered: tagging.f_partner,
     reserving.f_made_room: reserving.f_make_room,
+    stepping.f_stepped: stepping.f_step,
     leftover.f_aimed: leftover.f_rest,
     legend_policy.f_voted: None,  # it only helps to find the move
 }

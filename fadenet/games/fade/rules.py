@@ -55,6 +55,7 @@ from fadenet.games.fade.field import (
     places,
     reach,
     reserving,
+    stepping,
     values,
     working,
 )
@@ -141,7 +142,7 @@ def make_rules(
     rules.steps, rules.asking, rules.offering = STEPS, ASKING, hidden.f_show
     own = instructions.pick_hand, instructions.pick_choice, *legend.PICKERS, moving.pick_cell
     more = places.pick_spare, places.pick_excess, tagging.pick_partner, leftover.pick_target
-    rules.pickers = [*chain.PICKERS, *own, *more, reserving.pick_leaver]
+    rules.pickers = [*chain.PICKERS, *own, *more, reserving.pick_leaver, stepping.pick_stepper]
     rules.played_by(
         course=FadeCourse(),
         moves=FadeMoves(rules, verb_table(edition), answers(edition), gaps=True),

@@ -91,7 +91,7 @@ class Edition:
     makes_room: str  # which of the attached cards goes if there are too many
     reach: tuple[tuple[int, bool], ...]  # who shields those behind: kind of zone, whether only its foremost
     reach_each: bool
-    refill: bool
+    refill: str  # who comes to the front when nobody is left there
     back: Back
     in_person: bool  # Players Attack outside The Last Stand
     normal_links: bool  # Normal Attacks are linked
@@ -271,7 +271,7 @@ def read(package: str, file: str, text: str) -> Edition:
         makes_room=board.makes_room,
         reach=_reach(it, board, zones),
         reach_each=board.over == "each",
-        refill=board.refill == "all",
+        refill=board.refill,
         back=it.convert("back", it.table("back"), Back),
         in_person=attacks.in_person == "always",
         normal_links=attacks.normal_links,
@@ -373,7 +373,7 @@ def _grid(it: _Reader, board: Board) -> Grid | None:
 
 def _fits_cells(it: _Reader) -> None:
     """What moves or keeps Characters by rows has no answer yet to where in a row they stand."""
-    for where, words in {"board.refill": ("none",), "back.enter": ("free", "never")}.items():
+    for where, words in {"board.refill": ("asked", "none"), "back.enter": ("free", "never")}.items():
         table, key = where.split(".")
         it.word(where, it.whole[table][key], words)
     for where in ("back.last_front_stays", "keywords.Orbital"):
@@ -415,6 +415,8 @@ def _reach(it: _Reader, board: Board, zones: tuple[str, ...]) -> tuple[tuple[int
         if word != words and not board.rows:
             raise it.fail("board.reach", f"without [board] rows there is no {words!r}")
         found.append((kind, word != words))
+    if BACKUP in dict(found) and it.whole["back"].get("reached") == "lock-on":
+        raise it.fail("back.reached", "the row behind is no group of [board] reach, or not only for Lock-On")
     return tuple(found)
 
 

@@ -11,7 +11,7 @@ class Board(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     field: list[str]
     reach: list[str]
     over: Literal["all", "each"]
-    refill: Literal["all", "none"]
+    refill: Literal["all", "asked", "none"]
     rows: list[str] = []
     room: Annotated[int, msgspec.Meta(ge=1)] = 1
     beside: Literal["first", "named"] = "first"
@@ -24,7 +24,8 @@ class Back(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     """The row behind the front. attacks: whether its Characters do, "alone": with nobody in front of them.
     enter: when Characters come there. forward, retreat: which ones are moved to the front and away from it,
     those "able" to act, those of them that are "ready" as they did not come in this turn, or "any". phases:
-    in which of them that is done.
+    in which of them that is done. tires: who comes to the front from there counts as come in that turn.
+    reached: Attacks reach it as the board says, or only with Lock-On.
     """
 
     attacks: Literal["never", "alone"]
@@ -33,6 +34,8 @@ class Back(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     retreat: Literal["able", "ready", "any"]
     last_front_stays: bool
     phases: tuple[Literal["preparation", "aftermath"], ...] = ("preparation", "aftermath")
+    tires: bool = False
+    reached: Literal["board", "lock-on"] = "board"
 
 
 class Attacks(msgspec.Struct, forbid_unknown_fields=True, frozen=True):

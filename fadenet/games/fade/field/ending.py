@@ -8,7 +8,7 @@ from fadenet.engine.chain import before_next_step, f_check, f_settle, is_next, p
 from fadenet.engine.language import instructions
 from fadenet.engine.state import ATTACHED, HANDLE_MASK, MARK_KEY, ROW_MORE, State, mark_of, mark_parts, ref
 from fadenet.games.fade import reasons
-from fadenet.games.fade.field import board, combat, commands, control, falling, moving, values
+from fadenet.games.fade.field import board, combat, commands, control, falling, moving, stepping, values
 from fadenet.games.fade.tables import (
     ADRIFT,
     BACKUP,
@@ -67,11 +67,14 @@ def check_state(s: State) -> bool:
         falling.fall(s, falling.KO, fallen[len(losers) :])
         return True
     moved = _cap_tp(s, world_of(s).figures.tp_most) or bool(losers)
-    for base in rows if rules.edition.refill else ():
+    for base in rows if rules.edition.refill == "all" else ():
         if not zones[base + FRONT] and zones[base + BACKUP]:
             for h in zones[base + BACKUP]:
                 atoms.move(s, h, base + FRONT, 1, 0, E_MOVED_UP, keep=True)
             moved = True
+    if rules.edition.refill == "asked" and not moved and (stepping_up := stepping.due(s)):
+        push(s, stepping.f_step, stepping_up[0])
+        return True
     used_up = rules.stocked and _used_up(s)
     moved = (rules.neutral and control.follow_turn(s)) or moved
     used_up = (rules.wears_out and _worn_out(s)) or used_up

@@ -39,12 +39,22 @@ def resettle(s: State, h: int, both: int = 0) -> None:
         push(s, f_choose, ref(s, h), both)
 
 
+def tire(s: State, h: int) -> None:
+    """A Character that comes to the front from behind came in this turn, where that tires it (fade1
+    combat.fresh-characters).
+    """
+    if rules_of(s).edition.back.tires:
+        s.since[h] = s.turn
+
+
 def shift(s: State, h: int, cell: int, act_id: int = 0) -> None:
     """A card goes to another cell of its side, with all that it has (fade2 prep.keep-status)."""
     seat = s.zone[h] // NZ
     kind = board.kind_of(s, seat, cell)
     if not s.host[h] and s.zone[h] % NZ != kind:
         atoms.move(s, h, seat * NZ + kind, s.face[h], act_id, keep=True)
+        if kind == FRONT:
+            tire(s, h)
     board.put(s, h, cell)
 
 

@@ -28,6 +28,7 @@ from fadenet.games.fade.tables import (
     ATTACK,
     AUGMENT,
     B_TARGET,
+    BACKUP,
     BASIC,
     DAMAGE_TYPES,
     DOWN,
@@ -82,6 +83,9 @@ def _in_line(s: State, seat: int, foes: list[int], lock_on: bool) -> list[int]:
             return there + [e + 1 for e in foes if values.last_stand(s, e)]
         if not foremost:
             found += there
+    if lock_on and rules_of(s).edition.back.reached == "lock-on":
+        behind = [h for e in foes for h in zones[e * NZ + BACKUP]]
+        found += [h for h in behind if not rules_of(s).neutral or s.rules.opposed(s, seat, s.ctrl[h])]
     return found + [e + 1 for e in foes]
 
 
@@ -99,7 +103,17 @@ def targetable(s: State, act: Act, h: int) -> bool:
         return False
     if rules_of(s).timid and too_high(s, act, h):
         return False
+    if is_behind(s, act, h):
+        return False
     return touched(s, act, h)
+
+
+def is_behind(s: State, act: Act, h: int) -> bool:
+    """Whether this is in a back row that an Attack without Lock-On does not reach (fade1
+    target.gone-or-illegal).
+    """
+    away = rules_of(s).edition.back.reached == "lock-on" and act[A_FLAGS] & ATTACK
+    return bool(away and s.zone[h] >= 0 and s.zone[h] % NZ == BACKUP and not values.locks_on(s, act))
 
 
 def locked_out(s: State, act: Act, h: int) -> bool:
@@ -283,7 +297,8 @@ def open_to(s: State, act: Act, slot: Slot) -> list[int]:
     if act[A_LINK]:
         ability = rules_of(s).abilities[act[A_ABILITY]]
         if "deflect" in ability.tags and slot is ability.slots[-1]:
-            there = choosable(s, s.acts[act[A_LINK]], there)
+            other = s.acts[act[A_LINK]]
+            there = [h for h in choosable(s, other, there) if not is_behind(s, other, h)]
     return there
 
 

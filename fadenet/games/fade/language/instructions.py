@@ -161,6 +161,8 @@ def do_row(s: State, act: Act, pick: Select, kind: int) -> None:
             if (last and rules_of(s).edition.back.last_front_stays) or not moving.has_room(s, seat, kind, h):
                 continue
             atoms.move(s, h, seat * NZ + kind, s.face[h], act[A_ID], keep=True)
+            if kind == FRONT:
+                moving.tire(s, h)
             moving.resettle(s, h)
     push(s, f_check)
 

@@ -158,7 +158,7 @@ def make_language(rules: FadeRules) -> Language:
     for word, there in {"downgrade": edition.downgrades, "prevent": edition.prevents}.items():
         if not there:
             del language.effects[word]
-    for word, needless in {"moved-up": not edition.refill, "may_attack": edition.in_person}.items():
+    for word, needless in {"moved-up": edition.refill == "none", "may_attack": edition.in_person}.items():
         if needless:
             language.events.pop(word, None)
             language.gifts.pop(word, None)

@@ -309,6 +309,8 @@ def f_phase(s: State, phase: int) -> None:
     atoms.emit(s, atoms.PHASE_BEGINS, seat + 1, seat, 0, phase)
     if phase in (PREPARATION, COMBAT, AFTERMATH):
         push(s, f_act)
+        if rules_of(s).edition.refill == "asked":  # not in the own Preparation (fade1 zone.step-forward)
+            push(s, f_check)
     else:
         push(s, f_close)
     if phase == STARTING or rules_of(s).upkeep_in[phase]:

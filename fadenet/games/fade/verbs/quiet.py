@@ -8,7 +8,7 @@ from fadenet.engine.kit.sources import Ways, lying, may_meet
 from fadenet.engine.kit.verbs import Rule, Verb
 from fadenet.engine.state import ATTACHED, UNDER, Known, State, ref
 from fadenet.games.fade import reasons
-from fadenet.games.fade.field import bound, places, reach
+from fadenet.games.fade.field import bound, moving, places, reach
 from fadenet.games.fade.field.combat import at_home, characters
 from fadenet.games.fade.field.legality import window_of
 from fadenet.games.fade.tables import (
@@ -96,6 +96,8 @@ def _move(s: State, seat: int, h: int) -> None:
     push(s, f_settle, 0)
     push(s, f_check)
     atoms.move(s, h, seat * NZ + kind, 1, keep=True)
+    if kind == FRONT:
+        moving.tire(s, h)
 
 
 # Reattaching.

@@ -1,0 +1,53 @@
+"""Characters that step forward as nobody is left in front (fade1 zone.step-forward)."""
+
+from __future__ import annotations
+
+from fadenet.engine import atoms, kernel
+from fadenet.engine.chain import push
+from fadenet.engine.state import PICK, Known, State
+from fadenet.games.fade.field import bound, moving
+from fadenet.games.fade.tables import BACKUP, E_MOVED_UP, FRONT, NZ, PREPARATION
+from fadenet.games.fade.typed import rules_of
+
+
+def due(s: State) -> list[int]:
+    """The seats with nobody in front and somebody who may step forward, not in their own Preparation."""
+    return [
+        seat
+        for seat in range(s.seats)
+        if seat not in s.out
+        and not s.zones[seat * NZ + FRONT]
+        and not (seat == s.active and s.phase == PREPARATION)
+        and pick_stepper(s, seat, {})
+    ]
+
+
+def pick_stepper(s: State, seat: int, known: Known) -> list[int]:
+    """The Characters behind that fit into the front, where there is a free cell, and that nothing holds."""
+    behind = bound.not_fixed(s, seat, s.zones[seat * NZ + BACKUP], {})
+    return [h for h in behind if moving.has_room(s, seat, FRONT, h)]
+
+
+def f_step(s: State, seat: int) -> None:
+    """One after the other steps forward, as the Player of that side chooses, until none of them fits."""
+    there = pick_stepper(s, seat, {}) if seat not in s.out else []
+    if len(there) == 1:
+        _step(s, seat, there[0])
+    elif there:
+        push(s, f_stepped, seat)
+        kernel.ask(s, seat, PICK, 1, 1, picker=rules_of(s).picker_number(pick_stepper), data=())
+
+
+def f_stepped(s: State, seat: int) -> None:
+    """Who steps forward was chosen."""
+    _step(s, seat, s.ans[0][1])
+
+
+def _step(s: State, seat: int, h: int) -> None:
+    push(s, f_step, seat)
+    atoms.move(s, h, seat * NZ + FRONT, s.face[h], 0, E_MOVED_UP, keep=True)
+    moving.tire(s, h)
+    moving.resettle(s, h)
+
+
+FRAMES = (f_step, f_stepped)

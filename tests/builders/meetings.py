@@ -1,4 +1,4 @@
-"""Where two rules of the 40-card edition meet: one Character, what has happened to it, and what works then.
+"""Where two rules of the older editions meet: one Character, what has happened to it, and what works then.
 
 Each change is made by cards that are played or lie there, and gives the card that stands in its place.
 """
@@ -45,7 +45,7 @@ CARDS = (
 name = "Post"
 types = ["Command"]
 cost = 0
-directions = ["Up"]
+directions = ["Right"]
 needs = [{ n = 1, type = "Character" }]
 [[card.post.ability]]
 activate = true
@@ -97,8 +97,7 @@ def taken(d: Duel, x: int) -> int:
 
 def material(d: Duel, x: int) -> int:
     """It is Command Material (command.materials)."""
-    column = d.at(x)[1]
-    d.on(d.body(0), "post", face=1, at=f"b{column}")
+    d.on(d.body(0), "post", face=1, at=f"{d.at(x)[0]}{int(d.at(x)[1]) - 1}")
     return x
 
 

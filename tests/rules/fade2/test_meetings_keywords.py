@@ -2,269 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
 
-from fadenet.games.fade.field import values
-from fadenet.games.fade.tables import COMBAT, ELEMENTS, NULL
 from tests.builders import meetings
+from tests.builders.meeting_keywords import ABILITIES, KEYWORDS, WORKS, duel, slug
 from tests.builders.meetings import Change
-from tests.builders.scenario import Duel
 
-KEYWORDS = {
-    "Affinity": '["Fire"]',
-    "Aura": "2",
-    "Bloodlust": "3",
-    "Friendship": '["Storm", 1]',
-    "Infused": '["Water"]',
-    "Lock-On": "true",
-    "Mastery": '["Fire"]',
-    "Multistrike": "1",
-    "Power Source": "2",
-    "Tag-Out": "true",
-    "Timid": "1",
-    "Wildcard": "true",
-}
-"""By keyword what is said with it on a card."""
-
-
-def slug(name: str) -> str:
-    return name.lower().replace(" ", "-")
-
-
-def word(name: str) -> str:
-    """The key under which a keyword stands on a card."""
-    return '"{Charge}"' if name == "Power Source" else f'"{name}"'
-
-
-CARDS = (
-    meetings.CARDS
-    + "".join(
-        meetings.bearer(f"has-{slug(name)}", f"keywords = {{ {word(name)} = {value} }}")
-        + f"""
-[card.gives-{slug(name)}]
-name = "Gives {name}"
-types = ["Augment"]
-rank = "Normal"
-[[card.gives-{slug(name)}.ability]]
-gives = {{ {word(name)} = {value} }}
-"""
-        for name, value in KEYWORDS.items()
-    )
-    + """
-[card.flint]
-name = "Flint"
-types = ["Item"]
-elements = ["Fire"]
-rank = "Normal"
-cost = 1
-do = [{ draw = 1 }]
-[card.spark]
-name = "Spark"
-types = ["Character"]
-elements = ["Storm"]
-cost = 1
-hp = 5
-plv = 1
-"""
-    + meetings.bearer(
-        "mourner-of-all",
-        """[[card.mourner-of-all.ability]]
-keyword = "Vengeance"
-do = [{ gain_tp = 1 }]""",
-    )
-    + meetings.bearer(
-        "worker",
-        """[[card.worker.ability]]
-activate = true
-do = [{ draw = 1 }]""",
-    )
-    + meetings.bearer(
-        "drummer",
-        """[[card.drummer.ability]]
-keyword = "Signature"
-activate = true
-do = [{ attack = 4 }]""",
-    )
-    + meetings.bearer(
-        "captain",
-        '''[[card.captain.ability]]
-gives = { PLV = 1 }
-to = "your characters"''',
-    )
-    + meetings.bearer(
-        "sentry",
-        """[[card.sentry.ability]]
-on = "turn-begins"
-of = "you"
-do = [{ gain_tp = 1 }]""",
-    )
-)
-
-
-def duel() -> Duel:
-    """Each Player has a Soldier at the edge of the front."""
-    d = Duel(CARDS, edition="fade2")
-    d.character(0, "soldier", at="c5")
-    d.character(1, "soldier", at="c5")
-    return d
-
-
-def foe(d: Duel, x: int) -> int:
-    """The Soldier of the other side."""
-    other = 1 - d.s.ctrl[x]
-    return next(h for h in d.s.zones[other * len(d.rules.zone_names)] if d.at(h) == "c5")
-
-
-def ready(d: Duel, x: int, phase: int = COMBAT) -> int:
-    """The next turn of its controller; gives the seat."""
-    seat = d.s.ctrl[x]
-    d.next_turn(seat)
-    d.go(seat, phase)
-    return seat
-
-
-def affinity(d: Duel, x: int) -> bool:
-    """A Fire card of Cost 1 is free."""
-    d.next_turn(d.s.ctrl[x])
-    d.tp(d.s.ctrl[x], 0)
-    return d.can(d.s.ctrl[x], "play", d.hand(d.s.ctrl[x], "flint"))
-
-
-def aura(d: Duel, x: int) -> bool:
-    """Four missing HP are two PLV."""
-    before = d.plv(x)
-    d.damage(x, 4)
-    return d.plv(x) == before + 2
-
-
-def bloodlust(d: Duel, x: int) -> bool:
-    """Attacking brings three HP."""
-    d.damage(x, 10)
-    seat = ready(d, x)
-    d.play(seat, "attack", x, foe(d, x))
-    d.pass_all()
-    return d.count(x, "Damage") == 7
-
-
-def friendship(d: Duel, x: int) -> bool:
-    """A Storm Character of Cost 1 is free."""
-    seat = d.s.ctrl[x]
-    d.next_turn(seat)
-    d.tp(seat, 0)
-    return d.can(seat, "play", d.fighter(seat, "spark"), d.to("front", seat))
-
-
-def infused(d: Duel, x: int) -> bool:
-    """It is of Water."""
-    return values.elements(d.s, x) == 1 << ELEMENTS.index("Water")
-
-
-def lock_on(d: Duel, x: int) -> bool:
-    """It may attack a Player behind a Soldier."""
-    seat = ready(d, x)
-    assert d.can(seat, "attack", x, foe(d, x))
-    return d.can(seat, "attack", x, d.body(1 - seat))
-
-
-def mastery(d: Duel, x: int) -> bool:
-    """Its Fire Skill does twice the damage."""
-    seat = ready(d, x)
-    there = foe(d, x)
-    skill = d.on(x, "strike")
-    d.play(seat, "use", skill, there)
-    d.pass_all()
-    assert d.count(there, "Damage") in (4, 8)
-    return d.count(there, "Damage") == 8
-
-
-def multistrike(d: Duel, x: int) -> bool:
-    """It attacks twice in a turn."""
-    seat = ready(d, x)
-    d.play(seat, "attack", x, foe(d, x))
-    d.pass_all()
-    return d.can(seat, "attack", x, foe(d, x))
-
-
-def power_source(d: Duel, x: int) -> bool:
-    """Its controller gains two TP more."""
-    seat = d.s.ctrl[x]
-    d.tp(seat, 0)
-    d.next_turn(seat)
-    return d.tp_of(seat) == 5
-
-
-def tag_out(d: Duel, x: int) -> bool:
-    """It may go to another cell."""
-    seat = d.s.ctrl[x]
-    d.next_turn(seat)
-    return any(move[:2] == (d.rules.verbs.index("tag"), x) for move in d.options(seat))
-
-
-def timid(d: Duel, x: int) -> bool:
-    """It does not attack a Character of Level 3."""
-    seat = ready(d, x)
-    return not d.can(seat, "attack", x, foe(d, x))
-
-
-def wildcard(d: Duel, x: int) -> bool:
-    """It is of every Element."""
-    return bool(values.elements(d.s, x) & NULL and values.elements(d.s, x) & 1)
-
-
-def vengeance(d: Duel, x: int) -> bool:
-    """An ally that is Knocked Out brings a TP."""
-    seat = d.s.ctrl[x]
-    ally = d.character(seat, "spark")
-    d.damage(ally, 4)
-    d.go(0, 2)
-    before = d.tp_of(seat)
-    d.play_out(0, d.hand(0, "dart"), ally)
-    assert d.lies(ally) == "discard"
-    return d.tp_of(seat) == before + 1
-
-
-def activated(d: Duel, x: int) -> bool:
-    """What it does may be activated."""
-    seat = ready(d, x)
-    return any(move[:2] == (d.rules.verbs.index("activate"), x) for move in d.options(seat))
-
-
-def captain(d: Duel, x: int) -> bool:
-    """Its controller's Characters have one PLV more."""
-    return d.plv(d.character(d.s.ctrl[x], "soldier")) == 4
-
-
-def sentry(d: Duel, x: int) -> bool:
-    """Its controller gains a TP at the beginning of a turn."""
-    d.tp(d.s.ctrl[x], 0)
-    d.next_turn(d.s.ctrl[x])
-    return d.tp_of(d.s.ctrl[x]) == 4
-
-
-Works = Callable[[Duel, int], bool]
-WORKS: dict[str, Works] = {
-    "Affinity": affinity,
-    "Aura": aura,
-    "Bloodlust": bloodlust,
-    "Friendship": friendship,
-    "Infused": infused,
-    "Lock-On": lock_on,
-    "Mastery": mastery,
-    "Multistrike": multistrike,
-    "Power Source": power_source,
-    "Tag-Out": tag_out,
-    "Timid": timid,
-    "Wildcard": wildcard,
-}
-ABILITIES: dict[str, Works] = {
-    "mourner-of-all": vengeance,
-    "worker": activated,
-    "drummer": activated,
-    "captain": captain,
-    "sentry": sentry,
-}
 every_keyword = pytest.mark.parametrize("name", KEYWORDS)
 
 
@@ -286,7 +29,7 @@ every_keyword = pytest.mark.parametrize("name", KEYWORDS)
 @every_keyword
 def test_printed_keywords(name: str, change: Change, works: bool) -> None:
     # Given a Character on which a keyword is printed, when this happens to it.
-    d = duel()
+    d = duel("fade2")
     x = change(d, d.character(0, f"has-{slug(name)}", at="c3"))
     # Then Mute silences it, in a Stack it does nothing, and otherwise it works, for whoever controls it now.
     assert WORKS[name](d, x) == works
@@ -310,7 +53,7 @@ def test_printed_keywords(name: str, change: Change, works: bool) -> None:
 @every_keyword
 def test_given_keywords(name: str, change: Change, works: bool) -> None:
     # Given a Character with an Augment that gives it a keyword, when this happens to it.
-    d = duel()
+    d = duel("fade2")
     x = d.character(0, "bearer", at="c3")
     d.on(x, f"gives-{slug(name)}", face=1)
     # Then Mute silences it, the Augment goes along in a Level Up, and is destroyed with its bearer.
@@ -335,6 +78,6 @@ def test_given_keywords(name: str, change: Change, works: bool) -> None:
 def test_abilities(card: str, change: Change, works: bool) -> None:
     # Given a Character with an ability, when this happens to it, then Command Material does not activate or
     # trigger it; its continuous effects are not touched.
-    d = duel()
+    d = duel("fade2")
     x = change(d, d.character(0, card, at="c3"))
     assert ABILITIES[card](d, x) == (works or (change is meetings.material and card == "captain"))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from fadenet import games
 from fadenet.engine.errors import LoadError
 from fadenet.games.fade import reasons
 from tests.builders.cards import cards
@@ -22,11 +21,6 @@ def test_the_edition_plays_in_every_format_of_its_book(format: str, sides: tuple
     rules = rules_with(CARDS, format, edition="fade2")
     assert rules.sides == sides and rules.title.startswith("F.A.D.E.")
     assert all(rules.book.sentence(rule) for rule in rules.cites.values())
-
-
-def test_players_are_not_offered_it() -> None:
-    # Given no cards and no decks of its own, then it is no game that can be chosen.
-    assert "fade2" not in games.NAMES
 
 
 def test_a_match_of_it_is_played_in_its_words() -> None:

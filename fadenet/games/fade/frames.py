@@ -90,6 +90,7 @@ FRAMES = (
     phases.f_lay_down,
     votes.f_vote,
     votes.f_voted,
+    play.f_driven,
 )
 STEPS: frozenset[Callable[..., None]] = frozenset(
     {

@@ -48,6 +48,8 @@ M_CHARACTER, M_SKILL, M_REACTION, M_ITEM, M_AUGMENT, M_ZONE = range(6)
 M_NORMAL, M_ABILITY, M_TRIGGER, M_BARRIER, M_SHIELD, M_BUILDUP, M_TEXT = range(6, 13)
 M_COMMAND, M_LAID = range(13, 15)
 N_COMMAND = SUPERTYPES.index("Command")
+AS_WORDS = (*(t.lower() for t in SUPERTYPES if " " not in t), "overdrive")
+N_DRIVEN = len(AS_WORDS) - 1  # the way to play a card whose Overdrive is paid for with it
 
 ELEMENTS = (
     "Fire",
@@ -198,6 +200,7 @@ K_ARM_UP, K_CARRIER, K_STOCK = K["Arm Up"], K["Carrier"], K["Stock"]
 K_ARENA = K["Arena"]
 K_PARADOX, K_REINFORCE = K["Paradox"], K["Reinforce"]
 K_AFFINITY, K_FRIENDSHIP, K_TIMID = K["Affinity"], K["Friendship"], K["Timid"]
+K_OVERDRIVE = K["Overdrive"]
 K_NEUTRALITY, K_TAG_OUT = K["Neutrality"], K["Tag-Out"]
 K_COMBO, K_GHOST, K_LOCK, K_STUN = K["Combo"], K["Ghost"], K["Lock"], K["Stun"]
 K_WILLPOWER = K["Willpower"]
@@ -352,7 +355,7 @@ KEYS = ("", "to", "as", "n", "part")
 KEY_TO, KEY_AS, KEY_N, KEY_PART = 1, 2, 3, 4
 KEY_WORDS: dict[int, tuple[str, ...]] = {
     KEY_TO: ("front", "backup"),  # where there are cells, their names
-    KEY_AS: tuple(t.lower() for t in SUPERTYPES if " " not in t),
+    KEY_AS: AS_WORDS,
 }
 
 # Events of this family, numbered after the kernel's.

@@ -146,6 +146,7 @@ class FadeCard(Card):
     activated: Sequence[FadeAbility] = ()
     use: FadeAbility | None = None  # what a Skill, Reaction, Item or card without Supertype does
     attack: bool = False  # that is an Attack
+    driven: FadeAbility | None = None  # the same with its Overdrive, or what that adds to a card that stays
     skill_attacks: bool = False  # as a Skill that is one even if it deals no damage
     enter: FadeAbility | None = None  # the Counters with which it comes
     hidden: dict[int, list[FadeAbility]] = field(default_factory=dict)  # by event what works from the Hand

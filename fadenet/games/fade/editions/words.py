@@ -115,6 +115,7 @@ HOWS = {
     "Multistrike": ("round", "turn"),
     "Mute": ("all", "stats stay"),
     "Mystify": ("pays",),
+    "Overdrive": ("", "played"),
     "Paradox": ("condition", "edge"),
     "Paralyze": ("removal", "state"),
     "Reinforce": ("condition", "edge"),

@@ -35,11 +35,13 @@ from fadenet.games.fade.tables import (
     ITEM,
     K_ARENA,
     K_BOSS,
+    K_BUILDUP,
     K_CARRIER,
     K_CONTINGENCY,
     K_EQUIP,
     K_LEVEL_UP,
     K_MYSTIFY,
+    K_OVERDRIVE,
     K_STOCK,
     K_SURPRISE,
     KEYWORDS,
@@ -276,6 +278,41 @@ class CardMaker(AbilityMaker):
         ability.text = use_text(said, answered, chosen)
         if ability.text:
             self.lines.append(f"{self._as(_USES)}{ability.text}.")
+
+    def ability(self, row: AbilityTable) -> None:
+        if self._family(row) == "Overdrive" and self.edition.hows[K_OVERDRIVE] == "played":
+            self._drive(row)
+        else:
+            super().ability(row)
+
+    def _drive(self, row: AbilityTable) -> None:
+        """A used card does more, one that stays does it as it comes (fade2 keyword.overdrive)."""
+        c, t, made = self.c, self.it, self.made
+        plain = AbilityTable(keyword=row.keyword, cost=row.cost, do=row.do)
+        if not row.cost or not row.do or row != plain:
+            raise c.fail(f"what stands under {row.keyword} has a cost, and nothing but what is done")
+        if made.driven or _strikes(row.do):
+            raise c.fail(f"{row.keyword} is paid once, and adds no Attack", reasons.OVERDRIVE)
+        if len(t.types) != 1 or self.keywords[K_BUILDUP] or self.keywords[K_MYSTIFY]:
+            raise c.fail(f"{row.keyword} is for cards of one Supertype that are played face-up, and at once")
+        stays = made.use is None or any(self.keywords[k] for k in (K_EQUIP, K_STOCK, K_ARENA))
+        ability = self.new("enter" if stays else "use")
+        if stays:
+            ability.program, added, ability.tags = c.program(row.do)
+        else:
+            self._link(ability, t.answers, t.anyone)
+            self._program(ability, list(t.do), t.targets)
+            self._put_counters(ability)
+            assert made.use is not None
+            ability.condition, ability.aimed = made.use.condition, made.use.aimed
+            _, added, tags = c.program(row.do)
+            more = c.rules.programs.pop()
+            c.rules.programs[ability.program] += more
+            ability.tags |= tags
+            ability.harms |= intent.harms(c.language, row.do)
+        ability.text = f"{row.keyword} {row.cost}: {added}"
+        self.lines.append(f"{ability.text}.")
+        made.driven = ability
 
     def _put_counters(self, ability: FadeAbility) -> None:
         """The Counters that keywords name come last (faroe counter.putting)."""

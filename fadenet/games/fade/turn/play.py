@@ -223,6 +223,12 @@ def run_inline(s: State, seat: int, h: int, ability: FadeAbility) -> None:
     push(s, f_run, act[A_ID], ability.program, 0)
 
 
+def f_driven(s: State, h: int, seat: int, number: int) -> None:
+    """What Overdrive adds to a card that stays, as soon as it has come (fade2 keyword.overdrive)."""
+    if s.rules.on_field[s.zone[h]]:
+        run_inline(s, seat, h, rules_of(s).abilities[number])
+
+
 def enter_played(s: State, act: Act) -> None:
     """A Character that was played comes into its row."""
     act[A_FLAGS] |= STAYS

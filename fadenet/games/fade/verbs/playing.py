@@ -10,6 +10,7 @@ from operator import contains
 from fadenet.engine import atoms
 from fadenet.engine.acts import A_ABILITY, A_FLAGS, A_ID, A_IT, A_MODE, A_SEAT, A_SRC, A_TARGETS, A_TO
 from fadenet.engine.card import Card, Slot
+from fadenet.engine.chain import push
 from fadenet.engine.kit.uses import NO_LINK, NO_PART, Against, Way, card_of, run, split
 from fadenet.engine.rules import Move
 from fadenet.engine.state import HANDLE_MASK, Act, Known, State, is_automaton, ref
@@ -45,6 +46,7 @@ from fadenet.games.fade.tables import (
     M_TEXT,
     M_ZONE,
     N_COMMAND,
+    N_DRIVEN,
     NZ,
     OWN_PHASES,
     PREPARATION,
@@ -55,7 +57,7 @@ from fadenet.games.fade.tables import (
 )
 from fadenet.games.fade.turn import play
 from fadenet.games.fade.typed import FadeCard, rules_of
-from fadenet.games.fade.verbs.using import CardUse, fade, fade_card, item_moment, traits
+from fadenet.games.fade.verbs.using import CardUse, driven, fade, fade_card, item_moment, traits
 
 _UNPLAYABLE = Way(M_SKILL, (), None, (), M_SKILL)  # what a move means of a card that is not played at all
 
@@ -95,13 +97,15 @@ class Playing(CardUse):
         if card.keywords[K_BUILDUP]:
             kinds.append((card.types & (SKILL | REACTION)).bit_length() - 1)
         several = len(kinds) > 1
-        return [_way(card, n, ((KEY_AS, n),) if several and n != M_CHARACTER else ()) for n in kinds]
+        ways = [_way(card, n, ((KEY_AS, n),) if several and n != M_CHARACTER else ()) for n in kinds]
+        return ways + driven(card, ways)
 
     def way_of(self, s: State, move: Move) -> Way | None:
         """The way that a move names, else the first one; whoever names a row means a Character."""
         card, named = card_of(s, move[1], {}), split(move).named
         ways = self.ways(card)
-        n = M_CHARACTER if KEY_TO in named else named.get(KEY_AS)
+        n = named.get(KEY_AS)
+        n = M_CHARACTER if KEY_TO in named and n != N_DRIVEN else n
         first = ways[0] if ways else _UNPLAYABLE if card.types else None
         return next((way for way in ways if way.n == n), first)
 
@@ -180,6 +184,8 @@ class Playing(CardUse):
         super().pay(s, act, way)
         if way.kind in (M_ITEM, M_TEXT) and card.use is not None:
             act[A_ABILITY] = card.use.number
+        if way.n == N_DRIVEN and card.driven is not None:
+            act[A_ABILITY] = card.driven.number
 
     def adds(self, s: State, act: Act, way: Way) -> None:
         act[A_FLAGS] = 0 if way.ability is None else fade(way.ability).label
@@ -191,6 +197,10 @@ class Playing(CardUse):
 
     def resolve(self, s: State, act: Act) -> None:
         """It comes onto the field, or does what it says."""
+        h = act[A_SRC] & HANDLE_MASK
+        added = fade_card(s, h).driven
+        if added is not None and added.kind == "enter" and act[A_ABILITY] == added.number:
+            push(s, play.f_driven, h, act[A_SEAT], added.number)
         if act[A_MODE] in _FOR_ARENA and fade_card(s, act[A_SRC] & HANDLE_MASK).keywords[K_ARENA]:
             play.enter_arena(s, act)
             return
@@ -226,7 +236,8 @@ def _is_item(card: Card) -> bool:
 
 def _is_quiet(s: State, way: Way) -> bool:
     """Whether a card that is played this way comes without a link (a text-only card has no Supertype)."""
-    return way.n >= 0 and rules_of(s).edition.quiet_plays >> way.n & 1 > 0
+    n = way.kind if way.n == N_DRIVEN else way.n
+    return n >= 0 and rules_of(s).edition.quiet_plays >> n & 1 > 0
 
 
 def makes_link(card: FadeCard, quiet: int) -> bool:
@@ -261,7 +272,7 @@ def _against_moment(s: State, act: Act, way: Way, now: int) -> str:
         if way.kind != M_CHARACTER or (kind == HAND and not is_automaton(s, seat)):
             return reasons.OTHER_DECK
         return _in_phase(s, seat, now, (PREPARATION,), reasons.NO_CHARACTERS_NOW)
-    if way.n == M_ITEM:
+    if way.kind == M_ITEM:
         return item_moment(s, seat, now)
     return _in_phase(s, seat, now, OWN_PHASES, reasons.OTHER_PHASE)
 

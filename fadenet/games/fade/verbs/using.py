@@ -61,6 +61,7 @@ from fadenet.games.fade.tables import (
     K_BUILDUP,
     K_COMBO,
     K_CONTINGENCY,
+    K_OVERDRIVE,
     K_SURPRISE,
     KEY_AS,
     KEY_N,
@@ -73,6 +74,7 @@ from fadenet.games.fade.tables import (
     MK_NORMAL,
     MK_STOCKED,
     MK_USED,
+    N_DRIVEN,
     NONE,
     NZ,
     ORBIT,
@@ -201,7 +203,9 @@ class CardUse(FadeUse):
         h, caster = act[A_SRC] & HANDLE_MASK, 0
         if rules_of(s).figures.element_matching_reduction_per_element:
             caster = self.caster(act, way)
-        return ((TP, legality.cost(s, h, fade_card(s, h), caster)),)
+        card = fade_card(s, h)
+        added = card.keywords[K_OVERDRIVE] if way.n == N_DRIVEN else 0
+        return ((TP, legality.cost(s, h, card, caster) + added),)
 
     def caster(self, act: Act, way: Way) -> int:
         """Whose Elements are matched with those of the card: who uses it (fade1 element.matching-caster)."""
@@ -257,10 +261,11 @@ class _Using(CardUse):
             return ()
         use, several = card.use, len(kinds) > 1
         flags = [use.label | (ATTACK if card.attacks_as(n) else 0) for n in kinds]
-        return [
+        ways = [
             Way(n, ((KEY_AS, n),) if several else (), use, use.slots, n, kept)
             for n, kept in zip(kinds, flags, strict=True)
         ]
+        return ways + driven(card, ways)
 
     def way_of(self, s: State, move: Move) -> Way | None:
         return _named(self.ways(card_of(s, move[1], {})), move, KEY_AS)
@@ -335,6 +340,14 @@ class _Activating(FadeUse, AbilityUse):
             keywords.take_out(s, r & HANDLE_MASK, DISCARD, 1, act)
         act[A_TARGETS] = act[A_TARGETS][n:]
         super().pay(s, act, way)
+
+
+def driven(card: FadeCard, ways: Sequence[Way]) -> list[Way]:
+    """The way to play or use a card with its Overdrive, if it has one (fade2 keyword.overdrive)."""
+    if card.driven is None or not ways:
+        return []
+    named = replace(ways[0], n=N_DRIVEN, named=((KEY_AS, N_DRIVEN),))
+    return [named if named.ability is None else replace(named, ability=card.driven, slots=card.driven.slots)]
 
 
 def fade(ability: Ability) -> FadeAbility:

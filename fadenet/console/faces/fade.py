@@ -385,6 +385,7 @@ FADE = Face(
         "c": "lay",
         "f": "veil",
         "o": "unveil",
+        "d": "decline",
         ".": "pass",
         "e": "end",
     },

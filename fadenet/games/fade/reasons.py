@@ -30,6 +30,7 @@ FRESH = "fresh"
 LINKED_ATTACK = "linked-attack"
 ONE_ATTACK = "one-attack"
 COMBO = "combo"
+DECLINE = "decline"
 
 # Targets.
 NO_TARGET = "no-target"
@@ -190,6 +191,7 @@ ONLY_WITH = {
     LAY_CHARACTER: "commands.materials",
     MYSTIFY: "keywords.Mystify",
     UNVEIL: "keywords.Mystify",
+    DECLINE: "damage.declines",
 }
 """Reasons that only editions have in whose file this stands, as table.key, and is neither false nor empty, or
 where a keyword works so, as keywords.word.how, or it says so, as table.key.word."""

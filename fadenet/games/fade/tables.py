@@ -283,6 +283,7 @@ U_TURN, U_ROUND, U_FOREVER = range(3)  # turn: its number; round: the seat whose
 
 # Periods and keys of marks.
 P_TURN, P_GAME = range(2)
+P_DECLINED = 8  # by Attack: who does not Defend against it
 P_ORBIT = 9  # from which row an Orbital card came, until it returns
 P_ROUND = 10  # + the seat whose next turn ends the round
 (
@@ -331,6 +332,7 @@ VERBS = (
     "lay",
     "veil",
     "unveil",
+    "decline",
 )
 (
     V_ATTACK,
@@ -350,6 +352,7 @@ VERBS = (
     V_LAY,
     V_VEIL,
     V_UNVEIL,
+    V_DECLINE,
 ) = range(len(kernel.VERBS), len(VERBS))
 KEYS = ("", "to", "as", "n", "part")
 KEY_TO, KEY_AS, KEY_N, KEY_PART = 1, 2, 3, 4
@@ -401,6 +404,7 @@ _FADE_EVENTS = (
     "unveiled",
     "agreed",
     "outvoted",
+    "declined",
 )
 EVENTS = (*atoms.EVENTS, *_FADE_EVENTS)
 E = {name: i for i, name in enumerate(EVENTS)}
@@ -446,6 +450,7 @@ E = {name: i for i, name in enumerate(EVENTS)}
     E_UNVEILED,
     E_AGREED,
     E_OUTVOTED,
+    E_DECLINED,
 ) = range(len(atoms.EVENTS), len(EVENTS))
 JOINING = frozenset({atoms.TARGETED, E_ATTACKS, E_ATTACKED, atoms.LINKED, E_PLAYED, E_USED, E_ACTIVATED})
 """Events whose triggers join the Chain that is being added to."""

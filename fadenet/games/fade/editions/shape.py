@@ -128,6 +128,7 @@ class Edition:
     attached_hp: (
         str  # of attached cards: "none", it "suffers" what its bearer does, or "adds" to its bearer's
     )
+    declines: bool  # who is attacked may leave the DEF of the target out
     item_uses: bool  # the HP of Equip Items are the Attacks of their bearer that they last
 
     def named(self, key: str, word: str, table: Mapping[str, Found]) -> Found:
@@ -306,6 +307,7 @@ def read(package: str, file: str, text: str) -> Edition:
         immunities=_immunities(words, counters, damage.labels, bool(materials)),
         reasons=_reasons(it),
         attached_hp=damage.attached_hp,
+        declines=damage.declines,
         item_uses=damage.item_uses,
     )
     _fits(it, edition, board)
@@ -355,6 +357,8 @@ def _fits(it: _Reader, edition: Edition, board: Board) -> None:
     if "Synchronize" in there and not edition.materials:
         raise it.fail("keywords.Synchronize", "without [commands] there are no Command Materials")
     _fits_budget(it, edition)
+    if edition.declines and "guard" not in edition.stages:
+        raise it.fail("damage.declines", "without the stage 'guard' nobody Defends")
     if edition.item_uses and edition.attached_hp == "suffers":
         raise it.fail("damage.item_uses", "the HP of an Item are its uses, or it 'suffers' damage, not both")
     _fits_slots(it, edition)

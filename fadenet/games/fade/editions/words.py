@@ -66,6 +66,7 @@ class Damage(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     prevents: bool = False
     attached_hp: Literal["none", "suffers", "adds"] = "none"
     item_uses: bool = False
+    declines: bool = False
 
 
 class Commands(msgspec.Struct, forbid_unknown_fields=True, frozen=True):

@@ -83,6 +83,7 @@ from fadenet.games.fade.tables import (
     MK_FELL,
     MK_PERSONAL,
     NZ,
+    P_DECLINED,
     P_GAME,
     P_TURN,
     PREVENTED,
@@ -392,7 +393,8 @@ def _own(s: State, act: Act, target: int, types: int, n: int, halved: int) -> tu
 
 
 def _guard(s: State, act: Act, target: int, types: int, n: int, halved: int) -> tuple[int, int]:
-    return defended(s, target, types, n), halved
+    declined = atoms.marked(s, P_DECLINED, act[A_ID], ref(s, target))
+    return n if declined else defended(s, target, types, n), halved
 
 
 def _times(s: State, act: Act, target: int, types: int, n: int, halved: int) -> tuple[int, int]:

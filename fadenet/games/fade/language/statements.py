@@ -121,6 +121,7 @@ LINES: dict[str, Callable[[State, int, int, int], str]] = {
     "laid": lambda s, h, n, d: "{who} lays {card} as Command Material",
     "veiled": lambda s, h, n, d: "{who} plays {card} face-down",
     "unveiled": lambda s, h, n, d: "{who} turns {card} face-up",
+    "declined": lambda s, h, n, d: "{card} does not Defend",
     "thrown": lambda s, h, n, d: f"{{who}} throws {('Rock', 'Paper', 'Scissors')[n]}",
     "agreed": lambda s, h, n, d: f"the World Rule {rules_of(s).cards[n].name} is agreed on",
     "outvoted": lambda s, h, n, d: f"the World Rule {rules_of(s).cards[n].name} is voted down",

@@ -49,6 +49,7 @@ from fadenet.games.fade.tables import (
     MK_MIXED,
     NZ,
     ORBIT,
+    P_DECLINED,
     P_ROUND,
     P_TURN,
     PHASE_EVENTS,
@@ -250,6 +251,7 @@ def f_turn(s: State, seat: int) -> None:
     for place in passed:
         atoms.drop_mods(s, U_ROUND, place)
         atoms.clear_marks(s, P_ROUND + place)
+    atoms.clear_marks(s, P_DECLINED)
     atoms.clear_marks(s, P_TURN)
     combat.recover(s, range(s.seats + 1, len(s.code)))
     s.turn += 1

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from fadenet.engine import atoms
-from fadenet.engine.acts import A_FLAGS, A_MODE, A_SEAT
+from fadenet.engine import atoms, chain
+from fadenet.engine.acts import A_FLAGS, A_ID, A_MODE, A_SEAT
+from fadenet.engine.chain import push
 from fadenet.engine.kit.sources import Ways
 from fadenet.engine.kit.verbs import Rule, Verb
 from fadenet.engine.state import Act, Known, State, ref
@@ -18,6 +19,7 @@ from fadenet.games.fade.tables import (
     BARRIER,
     BLOCKED,
     COMBAT,
+    E_DECLINED,
     FRONT,
     GHOST,
     K_MULTISTRIKE,
@@ -29,10 +31,12 @@ from fadenet.games.fade.tables import (
     NORMAL_ATTACK,
     NZ,
     ORBIT,
+    P_DECLINED,
     P_ROUND,
     P_TURN,
     PHYSICAL,
     SHIELD,
+    STUN,
     V_ATTACK,
     V_BARRIER,
     V_SHIELD,
@@ -163,6 +167,42 @@ def _guard(column: int, mode: int, rule: str, tag: str, works: Callable[[State, 
         made=guarded,
         works=works,
     )
+
+
+# Who is attacked Defends, unless its Player declines that.
+
+
+def _fighters(s: State, seat: int, codes: Known) -> Ways:
+    return (*combat.characters(s, seat), seat + 1) if s.chain else ()
+
+
+def _attacks_on(s: State, seat: int, ways: Ways, codes: Known) -> list[tuple[int, Ways]]:
+    """The Attacks on the chain against which each of these would set its DEF."""
+    links = [(-n, s.acts[k]) for n, k in enumerate(s.chain, 1)]
+    met = [(x, act, combat.is_attacked(s, act)) for x, act in links if act[A_FLAGS] & ATTACK]
+    return [(h, [x for x, act, there in met if h in there and _defends(s, act, h)]) for h in ways]
+
+
+def _defends(s: State, act: Act, h: int) -> bool:
+    if atoms.marked(s, P_DECLINED, act[A_ID], ref(s, h)) or (rules_of(s).stuns and s.num[STUN][h]):
+        return False
+    return values.defense(s, h) > 0
+
+
+def _decline(s: State, seat: int, h: int, link: int) -> None:
+    """All who may answer are asked anew."""
+    push(s, chain.f_linked)
+    atoms.mark(s, P_DECLINED, s.chain[-link - 1], ref(s, h))
+    atoms.emit(s, E_DECLINED, h, seat)
+
+
+DECLINE = Verb(
+    _fighters,
+    reasons.DECLINE,
+    (Rule(reasons.DECLINE, to=_attacks_on),),
+    begins=_decline,
+    quiet=True,
+)
 
 
 FIGHTING_VERBS = {

@@ -19,6 +19,7 @@ from fadenet.games.fade.tables import (
     V_ATTACH,
     V_ATTACK,
     V_BARRIER,
+    V_DECLINE,
     V_END,
     V_LAY,
     V_MIX,
@@ -34,7 +35,7 @@ from fadenet.games.fade.tables import (
     V_VEIL,
 )
 from fadenet.games.fade.verbs.cells import CELL_VERBS, NAMED_PLACES
-from fadenet.games.fade.verbs.fighting import FIGHTING_VERBS
+from fadenet.games.fade.verbs.fighting import DECLINE, FIGHTING_VERBS
 from fadenet.games.fade.verbs.hidden import SHOW
 from fadenet.games.fade.verbs.laying import LAY
 from fadenet.games.fade.verbs.playing import Playing
@@ -65,6 +66,8 @@ def verb_table(edition: Edition) -> dict[int, AnyVerb]:
         table = table | {V_LAY: LAY}
     if edition.words[K_MYSTIFY]:
         table = table | {V_VEIL: VEIL, V_UNVEIL: UNVEIL}
+    if edition.declines:
+        table = table | {V_DECLINE: DECLINE}
     return {n: verb for n, verb in table.items() if not _is_missing(n, edition)}
 
 
@@ -79,6 +82,8 @@ def answers(edition: Edition) -> dict[int, tuple[int | tuple[int, ...], ...]]:
         listed |= {now: (V_ACTIVATE, *listed[now]) for now in (W_GAP, W_PHASE)}
     if edition.words[K_TAG_OUT]:
         listed |= {now: (V_TAG, *listed[now]) for now in (FREE, W_GAP, W_PHASE)}
+    if edition.declines:
+        listed |= {W_CHAIN: (V_DECLINE, *listed[W_CHAIN])}
     if edition.words[K_MYSTIFY]:
         listed |= {FREE: (V_VEIL, V_UNVEIL, *listed[FREE])}
     if "event" in (edition.hows[K_CONTINGENCY], edition.hows[K_SURPRISE]):

@@ -34,6 +34,8 @@ from fadenet.games.fade.tables import (
     M_TRIGGER,
     NZ,
     PARALYZE,
+    Q_AGI,
+    Q_DEF,
     Q_FORBID,
     RIFT,
     TP,
@@ -135,7 +137,7 @@ class Figures(Monitor):
 
 
 class Worth(Monitor):
-    """PLV, HP and what is Muted are as a plain reading of what is printed and in force says."""
+    """PLV, HP, DEF, AGI and what is Muted are as a plain reading of what is printed and in force says."""
 
     def look(self, s: State) -> None:
         index = s.index or s.rules.index_of(s)
@@ -150,6 +152,9 @@ class Worth(Monitor):
     def compare(self, s: State, h: int, plain: Plain) -> None:
         """One Character or Player."""
         _held(values.plv(s, h) == plain.plv(h), f"PLV {values.plv(s, h)}, by the book {plain.plv(h)}", s, h)
+        for name, found, what in (("DEF", values.defense, Q_DEF), ("AGI", values.agility, Q_AGI)):
+            by_book = max(plain.stat(h, what), 0)
+            _held(found(s, h) == by_book, f"{name} {found(s, h)}, by the book {by_book}", s, h)
         if s.zone[h] >= 0:
             _held(values.hp(s, h) == plain.hp(h), f"HP {values.hp(s, h)}, by the book {plain.hp(h)}", s, h)
             _held(plain.hp(h) > 0, "lives without HP", s, h)

@@ -26,13 +26,17 @@ from fadenet.games.fade.tables import (
     LIVE,
     NULL,
     NZ,
+    Q_AGI,
+    Q_DEF,
     Q_HP,
     Q_KEYWORDS,
     Q_PLV,
+    S_AGI,
+    S_DEF,
     S_HP,
     S_PLV,
 )
-from fadenet.games.fade.typed import rules_of
+from fadenet.games.fade.typed import rules_of, world_of
 
 Q_IMMUNE, Q_LOCK, Q_MUTE = Q_KEYWORDS[K_IMMUNE], Q_KEYWORDS[K_LOCK], Q_KEYWORDS[K_MUTE]
 
@@ -120,7 +124,7 @@ class Plain:
         working = set(self.works) - self.bare
         if what == Q_MUTE:
             return working
-        keeps = rules_of(self.s).edition.hows[K_MUTE] == "stats stay" and what in (Q_PLV, Q_HP)
+        keeps = rules_of(self.s).edition.hows[K_MUTE] == "stats stay" and what in (Q_PLV, Q_HP, Q_DEF, Q_AGI)
         return working - (self.muted if keeps else self.silent)
 
     def _mute(self) -> None:
@@ -154,14 +158,19 @@ class Plain:
         return bool(self.immunity(h) & I_COLUMNS[counter])
 
     def stat(self, h: int, what: int) -> int:
-        """PLV, or HP without damage."""
+        """PLV, DEF, AGI, or HP without damage."""
         s, rules = self.s, rules_of(self.s)
+        figures = world_of(s).figures
+        printed, of_player, of_legend = {
+            Q_PLV: (S_PLV, figures.starting_plv, rules.legend_plv),
+            Q_HP: (S_HP, figures.starting_hp, rules.legend_hp),
+            Q_DEF: (S_DEF, figures.starting_def, ()),
+            Q_AGI: (S_AGI, figures.starting_agi, ()),
+        }[what]
         if h > s.seats:
-            n = max(s.rules.cards[s.code[h]].stats[S_PLV if what == Q_PLV else S_HP], 0)
-        elif s.code[h]:
-            n = (rules.legend_plv if what == Q_PLV else rules.legend_hp)[s.seats - 2]
+            n = max(s.rules.cards[s.code[h]].stats[printed], 0)
         else:
-            n = rules.figures.starting_plv if what == Q_PLV else rules.figures.starting_hp
+            n = of_legend[s.seats - 2] if s.code[h] and of_legend else of_player
         return n + sum(self.given(what, h))
 
     def hp(self, h: int) -> int:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from fadenet.engine import atoms
 from fadenet.engine.acts import A_ABILITY, A_FLAGS, A_MODE, A_SEAT, A_SRC, A_TRAITS, A_USER, probe
 from fadenet.engine.state import ATTACHED, HANDLE_MASK, Act, Row, State, ref
-from fadenet.games.fade.field import combat, values
+from fadenet.games.fade.field import amounts, combat, values
 from fadenet.games.fade.tables import (
     AURA,
     BACKUP,
@@ -109,7 +109,7 @@ def _striking(s: State, u: int, act: Act) -> set[str]:
     found |= {"Multistrike"} if atoms.marked(s, P_ROUND + s.active, MK_STRIKES, ref(s, u)) else set()
     found |= {"Infused"} if values.infused(s, u) else set()
     found |= {"Wildcard"} if _has(s, u, "Wildcard") else set()
-    mastery = values.keyword(s, u, K["Mastery"]) | combat.act_mastery(s, act)
+    mastery = values.keyword(s, u, K["Mastery"]) | amounts.act_mastery(s, act)
     return found | ({"Mastery"} if mastery & act[A_TRAITS] else set())
 
 

@@ -45,6 +45,7 @@ from fadenet.games.fade import deckrules, reasons
 from fadenet.games.fade.editions.shape import Edition
 from fadenet.games.fade.editions.words import Format
 from fadenet.games.fade.field import (
+    amounts,
     combat,
     commands,
     ending,
@@ -172,7 +173,7 @@ def _follow(rules: FadeRules, book: FadeBook, edition: Edition) -> None:
     rules.turn_starts = [edition.named("turn.starts", x, phases.TURN_STARTS) for x in edition.turn_starts]
     wild = {"not Null": ALL_BUT_NULL, "cheaper": 0}
     rules.wildcard = wild.get(edition.hows[K_WILDCARD], ALL_BUT_NULL | NULL)
-    rules.stages = [edition.named("damage.stages", x, combat.STAGES) for x in edition.stages]
+    rules.stages = [edition.named("damage.stages", x, amounts.STAGES) for x in edition.stages]
     rules.guarded = "guard" in edition.stages
     rules.knock_out_costs = edition.named(
         "damage.knock_out_costs", edition.knock_out_costs, falling.KNOCK_OUT_COSTS

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from fadenet.engine import atoms, kernel
 from fadenet.engine.acts import (
     A_ABILITY,
@@ -16,14 +14,11 @@ from fadenet.engine.acts import (
     A_PARTS,
     A_PICKED,
     A_SEAT,
-    A_SRC,
     A_TARGETS,
-    A_TRAITS,
     A_TYPES,
     A_USER,
     A_X,
     FIZZLED,
-    NEGATED,
 )
 from fadenet.engine.chain import choose_row, f_check, push
 from fadenet.engine.policies import Q_WAIT
@@ -38,15 +33,13 @@ from fadenet.engine.state import (
     ref,
     seat_order,
 )
-from fadenet.games.fade.field import values
+from fadenet.games.fade.field import amounts, values
 from fadenet.games.fade.tables import (
     ATTACK,
     BACKUP,
-    BASIC,
     BLINDNESS,
     BLOCKED,
     BLOODLUST,
-    COMBAT,
     DAMAGE,
     DOWN,
     DOWN_AT_BLOCK,
@@ -65,34 +58,20 @@ from fadenet.games.fade.tables import (
     FAILED,
     FRACTURE,
     FRONT,
-    I_KEYWORDS,
     ITEM,
     K_BLOODLUST,
     K_CONCUSSION,
     K_EQUIP,
-    K_IMMUNE,
-    K_MASTERY,
-    K_STUN,
     K_WILLPOWER,
-    LEFT_OVER,
     M_NORMAL,
-    M_REACTION,
-    M_SKILL,
     MK_DOOMED,
-    MK_EXTRA,
     MK_FELL,
     MK_PERSONAL,
     NZ,
-    P_DECLINED,
     P_GAME,
     P_TURN,
-    PREVENTED,
-    Q_DEALT,
-    Q_TAKEN,
     REST,
-    REWARDED,
     S_HP,
-    STUN,
     TP,
 )
 from fadenet.games.fade.typed import rules_of, world_of
@@ -208,7 +187,7 @@ def f_strike(s: State, act_id: int, number: int, hit: int, part: int, *left: int
         push(s, f_strike, act_id, number, hit, part + 1, *left)
         return
     push(s, f_strike, act_id, number, hit, part + 1, *left)
-    types = hit_types(s, act, number, hit, DOWN_AT_DEFLECT)
+    types = amounts.hit_types(s, act, number, hit, DOWN_AT_DEFLECT)
     target = targets[part] if types & rules_of(s).withstood["deflect"] else redirected(act, targets[part])
     if target and alive(s, target) and may_hit(s, act, target & HANDLE_MASK):
         push(s, f_check)
@@ -268,19 +247,6 @@ def f_land(s: State, act_id: int, number: int, hit: int, target: int) -> None:
         _land(s, act, number, hit, target & HANDLE_MASK)
 
 
-def hit_types(s: State, act: Act, number: int, hit: int, at: int) -> int:
-    """The Damage Types of a hit, downgraded as it was when something was done (`DOWN_AT_BLOCK` ...)."""
-    types = BASIC if number < 0 else rules_of(s).attacks[number].hits[hit][1]
-    down = act[A_TYPES] >> at
-    return lowered(s, types, down) if down else types
-
-
-def lowered(s: State, types: int, down: int) -> int:
-    """Damage Types so many steps further down (fade2 damage.downgrade), as far as the last 2 bits say."""
-    ladder = rules_of(s).ladder
-    return sum({ladder[max(n - (down & 3), 0)] for n, bit in enumerate(ladder) if types & bit})
-
-
 def noted(act: Act, at: int) -> None:
     """Keep by how many steps an Attack is downgraded as something is done to it (`DOWN_AT_BLOCK` ...)."""
     down = act[A_TYPES] >> DOWN & 3
@@ -307,161 +273,15 @@ def may_hit(s: State, act: Act, h: int) -> bool:
     return there and rules_of(s).effects.targetable(s, act, h)
 
 
-def end_attack(s: State, act: Act) -> None:
-    """What follows an Attack whose link is done: Items are used, Stun ends that it met, then its own begins.
-
-    The attacker gets one Attack more, for the own Combat Phase (fade1 attack.extra-attacks). The rest of an
-    Attack that was not performed is over as well.
-    """
-    if act[A_FLAGS] & REST and act[A_FLAGS] & (NEGATED | FIZZLED) and act[A_SEAT] not in s.out:
-        finish(s, act)
-    if rules_of(s).item_uses and not act[A_FLAGS] & LEFT_OVER:
-        use_items(s, act)
-    if not rules_of(s).stuns:
-        return
-    victims = stuns(s, act)
-    if act[A_FLAGS] & ATTACK:
-        recover(s, [r & HANDLE_MASK for r in _struck(s, act) if alive(s, r)])
-    for h in victims:
-        atoms.set_number(s, STUN, h, 1)
-    own = act[A_SEAT] == s.active and s.phase == COMBAT and not performer_gone(s, act)
-    if victims and own and not act[A_FLAGS] & REWARDED:
-        atoms.mark(s, P_TURN, MK_EXTRA, act[A_USER])
-
-
-def use_items(s: State, act: Act) -> None:
-    """An Attack takes one use of each Equip Item on its user; not if it was Negated or Prevented, but for the
-    rest of one (fade1 item.equip-item-counting).
-    """
-    if act[A_FLAGS] & (NEGATED | PREVENTED) and not act[A_FLAGS] & REST:
-        return
-    if act[A_FLAGS] & ATTACK or act[A_MODE] == M_SKILL:
-        for h in worn(s, act[A_USER] & HANDLE_MASK) if alive(s, act[A_USER]) else ():
-            lose_hp(s, h, 1, act[A_ID])
-
-
-def stuns(s: State, act: Act) -> list[int]:
-    """The Characters that an Attack leaves Stunned, whatever damage it dealt, unless it was Negated or
-    Prevented; not those it was Deflected from (fade1 keyword.stun-details).
-    """
-    user, src = act[A_USER] & HANDLE_MASK, act[A_SRC] & HANDLE_MASK
-    used = act[A_FLAGS] & ATTACK or act[A_MODE] in (M_SKILL, M_REACTION)
-    printed = s.rules.cards[s.code[src]].keywords[K_STUN] if src != user else 0
-    if not used or act[A_FLAGS] & (NEGATED | FIZZLED) or not (printed or values.keyword(s, user, K_STUN)):
-        return []
-    onto = [r & HANDLE_MASK for r in _struck(s, act) if r & HANDLE_MASK > s.seats and alive(s, r)]
-    immune = I_KEYWORDS[K_STUN]
-    return [h for h in onto if may_hit(s, act, h) and not values.keyword(s, h, K_IMMUNE) & immune]
-
-
-def _struck(s: State, act: Act) -> list[int]:
-    """Whom an Attack was aimed at in the end, or the targets of what is none."""
-    if not act[A_FLAGS] & ATTACK:
-        return list(act[A_TARGETS])
-    return [redirected(act, r) for r in aimed(s, act)]
-
-
-def recover(s: State, there: Iterable[int]) -> None:
-    """Stun ends for these (fade1 keyword.stun)."""
-    for h in there if rules_of(s).stuns else ():
-        atoms.set_number(s, STUN, h, 0)
-
-
 def _land(s: State, act: Act, number: int, hit: int, target: int) -> None:
-    types = hit_types(s, act, number, hit, DOWN_AT_BLOCK)
+    types = amounts.hit_types(s, act, number, hit, DOWN_AT_BLOCK)
     blocked = act[A_FLAGS] & BLOCKED and not types & rules_of(s).withstood["block"]
-    amount = 0 if blocked else hit_amount(s, act, number, hit, target)
+    amount = 0 if blocked else amounts.hit_amount(s, act, number, hit, target)
     if rules_of(s).willed and amount >= (left := values.hp(s, target)) >= 2:
         amount = left - 1 if values.keyword(s, target, K_WILLPOWER) else amount  # fade1 keyword.willpower
     if amount:
         act[A_DEALT] += amount
         damage(s, target, amount, act, act[A_USER] & HANDLE_MASK)
-
-
-def hit_amount(s: State, act: Act, number: int, hit: int, target: int) -> int:
-    """The damage that one hit of an Attack does to this target if nothing stops it."""
-    user = act[A_USER] & HANDLE_MASK
-    amount = values.plv(s, user) if number < 0 else max(rules_of(s).attacks[number].hits[hit][0](s, act), 0)
-    types, halved = hit_types(s, act, number, hit, DOWN), 0
-    for stage in rules_of(s).stages:
-        amount, halved = stage(s, act, target, types, amount, halved)
-    return amount
-
-
-def _own(s: State, act: Act, target: int, types: int, n: int, halved: int) -> tuple[int, int]:
-    return dealt_by(s, act, act[A_USER] & HANDLE_MASK, n)
-
-
-def _guard(s: State, act: Act, target: int, types: int, n: int, halved: int) -> tuple[int, int]:
-    declined = atoms.marked(s, P_DECLINED, act[A_ID], ref(s, target))
-    return n if declined else defended(s, target, types, n), halved
-
-
-def _times(s: State, act: Act, target: int, types: int, n: int, halved: int) -> tuple[int, int]:
-    """Mastery doubles, then comes what halves."""
-    mastery = values.keyword(s, act[A_USER] & HANDLE_MASK, K_MASTERY) | act_mastery(s, act)
-    return n * (2 if mastery & act[A_TRAITS] else 1) >> halved, 0
-
-
-def _receiver(s: State, act: Act, target: int, types: int, n: int, halved: int) -> tuple[int, int]:
-    return taken_by(s, act, target, n), halved
-
-
-STAGES = {"own": _own, "guard": _guard, "times": _times, "receiver": _receiver}
-"""What makes up the damage of a hit: (state, act, target, its Damage Types, amount, halvings to come) -> the
-last two anew."""
-
-
-def defended(s: State, target: int, types: int, n: int) -> int:
-    """What the target's DEF leaves of damage, if no Damage Type of it withstands that, and it is not Stunned.
-
-    fade1 damage.plv-against-def, damage.each-hit-defended, damage.non-attack
-    """
-    stunned = rules_of(s).stuns and s.num[STUN][target]
-    if stunned or types & rules_of(s).withstood["defend"]:
-        return n
-    return max(n - values.defense(s, target), 0)
-
-
-def act_mastery(s: State, act: Act) -> int:
-    """Mastery printed on the used card itself counts for the Attack made with it (faroe keyword.general)."""
-    src = act[A_SRC] & HANDLE_MASK
-    if src == act[A_USER] & HANDLE_MASK or not s.code[src]:
-        return 0
-    return s.rules.cards[s.code[src]].keywords[K_MASTERY]  # type: ignore[no-any-return]
-
-
-def dealt_by(s: State, act: Act, user: int, n: int) -> tuple[int, int]:
-    """The dealing side's additions and subtractions, and its halvings (faroe value.modifier-order)."""
-    n, halved = _altered(s, act, user, Q_DEALT, n)
-    return max(n, 0), halved
-
-
-def taken_by(s: State, act: Act, target: int, n: int) -> int:
-    """What the receiving side makes of it: first its halving, then additions and subtractions.
-
-    Where Immune keeps Damage Counters away, nothing is dealt (faroe keyword.immune).
-    """
-    if values.ignores(s, target, DAMAGE) and not values.personal(s, act):
-        return 0
-    change, halved = _altered(s, act, target, Q_TAKEN, 0)
-    return max((n >> halved) + change, 0)
-
-
-def _altered(s: State, act: Act, h: int, what: int, n: int) -> tuple[int, int]:
-    """The sum of n and all changes that apply, and how many effects halve it.
-
-    What a dealer deals more or less is about its Attacks, unless the text speaks of abilities.
-    """
-    halved = 0
-    plain = what == Q_TAKEN or bool(act[A_FLAGS] & ATTACK)
-    for _, op, amount, _, about in values.changes(s, (s.index or s.rules.index_of(s)).statics, what, (h,)):
-        if plain if about is None else about(s, act):
-            if op == 2:
-                halved += 1
-            else:
-                n += amount
-    return n, halved
 
 
 def finish(s: State, act: Act) -> None:

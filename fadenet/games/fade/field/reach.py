@@ -22,7 +22,7 @@ from fadenet.engine.acts import (
 from fadenet.engine.card import Slot
 from fadenet.engine.language.filters import enemies
 from fadenet.engine.state import HANDLE_MASK, INST_SHIFT, Act, State
-from fadenet.games.fade.field import board, combat, values
+from fadenet.games.fade.field import amounts, board, combat, values
 from fadenet.games.fade.tables import (
     ADRIFT,
     ATTACK,
@@ -235,7 +235,7 @@ def type_bits(s: State, number: int, down: int = 0) -> tuple[int, int]:
     common, some = (1 << len(DAMAGE_TYPES)) - 1, 0
     for _, types in rules_of(s).attacks[number].hits:
         if down:
-            types = combat.lowered(s, types, down)
+            types = amounts.lowered(s, types, down)
         common &= types
         some |= types
     return common, some
@@ -268,8 +268,8 @@ def downgrade(s: State, act: Act) -> None:
         number, extra = ability.attack_number, ability.types
     down = min((other[A_TYPES] >> DOWN & 3) + 1, len(rules_of(s).ladder) - 1)
     common, some = type_bits(s, number, down)
-    common |= combat.lowered(s, extra & 15, down)
-    some |= combat.lowered(s, extra >> 4, down)
+    common |= amounts.lowered(s, extra & 15, down)
+    some |= amounts.lowered(s, extra >> 4, down)
     other[A_TYPES] = common | some << 4 | down << DOWN | other[A_TYPES] & ~((4 << DOWN) - 1)
     atoms.emit(s, E_DOWNGRADED, act[A_SRC] & HANDLE_MASK, act[A_SEAT], other[A_ID])
 

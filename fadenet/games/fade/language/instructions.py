@@ -28,7 +28,7 @@ from fadenet.engine.state import (
     State,
     ref,
 )
-from fadenet.games.fade.field import combat, control, falling, keywords, moving, reach, values
+from fadenet.games.fade.field import amounts, combat, control, falling, keywords, moving, reach, values
 from fadenet.games.fade.tables import (
     ATTACK,
     B_MOVE,
@@ -64,13 +64,13 @@ def do_damage(s: State, act: Act, pick: Select, n: Amount) -> None:
     hurt = in_play(s, reachable(s, act, pick))
     if rules_of(s).veils and unveiling.comes_first(s, hurt):
         return
-    amount, halved = combat.dealt_by(s, act, act[A_USER] & HANDLE_MASK, max(n(s, act), 0))
+    amount, halved = amounts.dealt_by(s, act, act[A_USER] & HANDLE_MASK, max(n(s, act), 0))
     amount >>= halved
     dealer = act[A_USER] if act[A_FLAGS] & ATTACK else act[A_SRC]
     guarded = rules_of(s).guarded
     for h in hurt:
-        left = combat.defended(s, h, act[A_TYPES], amount) if guarded else amount
-        took = combat.taken_by(s, act, h, left)
+        left = amounts.defended(s, h, act[A_TYPES], amount) if guarded else amount
+        took = amounts.taken_by(s, act, h, left)
         if took:
             act[A_DEALT] += took
             combat.damage(s, h, took, act, dealer & HANDLE_MASK)

@@ -11,7 +11,7 @@ from fadenet.engine.acts import A_ABILITY, A_LINK, A_MODE, A_SEAT, A_SRC, A_TARG
 from fadenet.engine.kit.uses import split
 from fadenet.engine.rules import Move
 from fadenet.engine.state import HANDLE_MASK, Act, State, is_automaton, ref
-from fadenet.games.fade.field import combat, falling, legality, reach, values
+from fadenet.games.fade.field import amounts, falling, legality, reach, values
 from fadenet.games.fade.intent import GIVE, HARM, HELP
 from fadenet.games.fade.tables import (
     BACKUP,
@@ -156,16 +156,17 @@ def harm_done(s: State, record: Act, h: int) -> int:
     """The damage that an action would do to this if nothing stops it; a Knock Out counts as any amount."""
     number = record[A_ABILITY]
     if number < 0:
-        return combat.hit_amount(s, record, -1, 0, h) if record[A_MODE] == M_NORMAL else 0
+        return amounts.hit_amount(s, record, -1, 0, h) if record[A_MODE] == M_NORMAL else 0
     total = 0
     for run, arguments in rules_of(s).programs[rules_of(s).abilities[number].program]:
         if run.__name__ == "do_attack":
             row = arguments[0]
             total += sum(
-                combat.hit_amount(s, record, row, hit, h) for hit in range(len(rules_of(s).attacks[row].hits))
+                amounts.hit_amount(s, record, row, hit, h)
+                for hit in range(len(rules_of(s).attacks[row].hits))
             )
         elif run.__name__ == "do_damage":
-            total += combat.taken_by(s, record, h, max(arguments[1](s, record), 0))
+            total += amounts.taken_by(s, record, h, max(arguments[1](s, record), 0))
         elif run.__name__ == "do_fall" and arguments[1] == falling.KO:
             total += NO_HP
     return total

@@ -24,7 +24,7 @@ from fadenet.engine.acts import (
 )
 from fadenet.engine.chain import f_check, push
 from fadenet.engine.state import HANDLE_MASK, PICK, Act, Known, State, alive, ref
-from fadenet.games.fade.field import combat, reach, values
+from fadenet.games.fade.field import after, combat, reach, values
 from fadenet.games.fade.tables import LEFT_OVER, REST, REWARDED
 from fadenet.games.fade.turn import play
 from fadenet.games.fade.typed import rules_of
@@ -34,7 +34,7 @@ def wait(s: State, act: Act, left: tuple[int, ...]) -> None:
     """Hits of some parts of an Attack wait for the end of the Chain, each as `combat.left_of` writes it."""
     act[A_FLAGS] |= LEFT_OVER
     saved = [*act]
-    if rules_of(s).stuns and combat.stuns(s, act):
+    if rules_of(s).stuns and after.stuns(s, act):
         saved[A_FLAGS] |= REWARDED
     chain.after_chain(s, f_rest, left, tuple(saved))
 
@@ -112,4 +112,4 @@ def _conclude(s: State, act: Act) -> None:
     push(s, play.f_settled, act[A_ID])
     combat.finish(s, act)
     if rules_of(s).item_uses:
-        combat.use_items(s, act)
+        after.use_items(s, act)

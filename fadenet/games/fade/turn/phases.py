@@ -23,7 +23,7 @@ from fadenet.engine.state import (
     ref,
 )
 from fadenet.games.fade import reasons
-from fadenet.games.fade.field import combat, control, ending, falling, keywords, reserving, values
+from fadenet.games.fade.field import after, combat, control, ending, falling, keywords, reserving, values
 from fadenet.games.fade.legend import policy as legend_policy
 from fadenet.games.fade.legend import seat as legend
 from fadenet.games.fade.tables import (
@@ -253,7 +253,7 @@ def f_turn(s: State, seat: int) -> None:
         atoms.clear_marks(s, P_ROUND + place)
     atoms.clear_marks(s, P_DECLINED)
     atoms.clear_marks(s, P_TURN)
-    combat.recover(s, range(s.seats + 1, len(s.code)))
+    after.recover(s, range(s.seats + 1, len(s.code)))
     s.turn += 1
     s.active = seat
     s.phase = STARTING
@@ -306,7 +306,7 @@ def f_phase(s: State, phase: int) -> None:
     s.phase = phase
     seat = s.active
     if phase == ENDING:
-        combat.recover(s, range(s.seats + 1, len(s.code)))
+        after.recover(s, range(s.seats + 1, len(s.code)))
     atoms.set_var(s, V_ACTED, 0)
     atoms.emit(s, atoms.PHASE_BEGINS, seat + 1, seat, 0, phase)
     if phase in (PREPARATION, COMBAT, AFTERMATH):

@@ -24,6 +24,7 @@ from fadenet.engine.chain import V_TRIGGER, f_check, f_run, f_settle, push
 from fadenet.engine.policies import Q_JOIN, Q_LATER, Q_OFFER, Q_WAIT
 from fadenet.engine.state import ATTACHED, HANDLE_MASK, LAID, NO_INST, TURNED, UNDER, Act, State, alive, ref
 from fadenet.games.fade.field import (
+    after,
     board,
     combat,
     falling,
@@ -393,7 +394,7 @@ def f_settled(s: State, act_id: int) -> None:
 def link_done(s: State, act: Act) -> None:
     atoms.set_var(s, V_CHAINED, 1)
     if rules_of(s).attacks_end:
-        combat.end_attack(s, act)
+        after.end_attack(s, act)
     _put_away(s, act)
 
 

@@ -1,0 +1,131 @@
+"""How much damage a hit or effect does: its Damage Types, and the stages that the edition goes through."""
+
+from __future__ import annotations
+
+from fadenet.engine import atoms
+from fadenet.engine.acts import (
+    A_FLAGS,
+    A_ID,
+    A_SRC,
+    A_TRAITS,
+    A_TYPES,
+    A_USER,
+)
+from fadenet.engine.state import (
+    HANDLE_MASK,
+    Act,
+    State,
+    ref,
+)
+from fadenet.games.fade.field import values
+from fadenet.games.fade.tables import (
+    ATTACK,
+    BASIC,
+    DAMAGE,
+    DOWN,
+    K_MASTERY,
+    P_DECLINED,
+    Q_DEALT,
+    Q_TAKEN,
+    STUN,
+)
+from fadenet.games.fade.typed import rules_of
+
+
+def hit_types(s: State, act: Act, number: int, hit: int, at: int) -> int:
+    """The Damage Types of a hit, downgraded as it was when something was done (`DOWN_AT_BLOCK` ...)."""
+    types = BASIC if number < 0 else rules_of(s).attacks[number].hits[hit][1]
+    down = act[A_TYPES] >> at
+    return lowered(s, types, down) if down else types
+
+
+def lowered(s: State, types: int, down: int) -> int:
+    """Damage Types so many steps further down (fade2 damage.downgrade), as far as the last 2 bits say."""
+    ladder = rules_of(s).ladder
+    return sum({ladder[max(n - (down & 3), 0)] for n, bit in enumerate(ladder) if types & bit})
+
+
+def hit_amount(s: State, act: Act, number: int, hit: int, target: int) -> int:
+    """The damage that one hit of an Attack does to this target if nothing stops it."""
+    user = act[A_USER] & HANDLE_MASK
+    amount = values.plv(s, user) if number < 0 else max(rules_of(s).attacks[number].hits[hit][0](s, act), 0)
+    types, halved = hit_types(s, act, number, hit, DOWN), 0
+    for stage in rules_of(s).stages:
+        amount, halved = stage(s, act, target, types, amount, halved)
+    return amount
+
+
+def _own(s: State, act: Act, target: int, types: int, n: int, halved: int) -> tuple[int, int]:
+    return dealt_by(s, act, act[A_USER] & HANDLE_MASK, n)
+
+
+def _guard(s: State, act: Act, target: int, types: int, n: int, halved: int) -> tuple[int, int]:
+    declined = atoms.marked(s, P_DECLINED, act[A_ID], ref(s, target))
+    return n if declined else defended(s, target, types, n), halved
+
+
+def _times(s: State, act: Act, target: int, types: int, n: int, halved: int) -> tuple[int, int]:
+    """Mastery doubles, then comes what halves."""
+    mastery = values.keyword(s, act[A_USER] & HANDLE_MASK, K_MASTERY) | act_mastery(s, act)
+    return n * (2 if mastery & act[A_TRAITS] else 1) >> halved, 0
+
+
+def _receiver(s: State, act: Act, target: int, types: int, n: int, halved: int) -> tuple[int, int]:
+    return taken_by(s, act, target, n), halved
+
+
+STAGES = {"own": _own, "guard": _guard, "times": _times, "receiver": _receiver}
+"""What makes up the damage of a hit: (state, act, target, its Damage Types, amount, halvings to come) -> the
+last two anew."""
+
+
+def defended(s: State, target: int, types: int, n: int) -> int:
+    """What the target's DEF leaves of damage, if no Damage Type of it withstands that, and it is not Stunned.
+
+    fade1 damage.plv-against-def, damage.each-hit-defended, damage.non-attack
+    """
+    stunned = rules_of(s).stuns and s.num[STUN][target]
+    if stunned or types & rules_of(s).withstood["defend"]:
+        return n
+    return max(n - values.defense(s, target), 0)
+
+
+def act_mastery(s: State, act: Act) -> int:
+    """Mastery printed on the used card itself counts for the Attack made with it (faroe keyword.general)."""
+    src = act[A_SRC] & HANDLE_MASK
+    if src == act[A_USER] & HANDLE_MASK or not s.code[src]:
+        return 0
+    return s.rules.cards[s.code[src]].keywords[K_MASTERY]  # type: ignore[no-any-return]
+
+
+def dealt_by(s: State, act: Act, user: int, n: int) -> tuple[int, int]:
+    """The dealing side's additions and subtractions, and its halvings (faroe value.modifier-order)."""
+    n, halved = _altered(s, act, user, Q_DEALT, n)
+    return max(n, 0), halved
+
+
+def taken_by(s: State, act: Act, target: int, n: int) -> int:
+    """What the receiving side makes of it: first its halving, then additions and subtractions.
+
+    Where Immune keeps Damage Counters away, nothing is dealt (faroe keyword.immune).
+    """
+    if values.ignores(s, target, DAMAGE) and not values.personal(s, act):
+        return 0
+    change, halved = _altered(s, act, target, Q_TAKEN, 0)
+    return max((n >> halved) + change, 0)
+
+
+def _altered(s: State, act: Act, h: int, what: int, n: int) -> tuple[int, int]:
+    """The sum of n and all changes that apply, and how many effects halve it.
+
+    What a dealer deals more or less is about its Attacks, unless the text speaks of abilities.
+    """
+    halved = 0
+    plain = what == Q_TAKEN or bool(act[A_FLAGS] & ATTACK)
+    for _, op, amount, _, about in values.changes(s, (s.index or s.rules.index_of(s)).statics, what, (h,)):
+        if plain if about is None else about(s, act):
+            if op == 2:
+                halved += 1
+            else:
+                n += amount
+    return n, halved

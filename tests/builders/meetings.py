@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import pytest
+
 from fadenet.games.fade.tables import CELL, KEY_TO, PREPARATION
 from tests.builders.cards import cards
 from tests.builders.scenario import Duel
@@ -114,3 +116,12 @@ def back(d: Duel, x: int) -> int:
     d.play_out(0, d.hand(0, "recall"), x)
     assert d.lies(x) == "front"
     return x
+
+
+def cited(*rules: tuple[str, str]) -> pytest.MarkDecorator:
+    """One run in each of the older editions, which cites its ids of these rules: (fade2, fade1)."""
+    runs = zip(("fade2", "fade1"), zip(*rules, strict=True), strict=True)
+    cases = [
+        pytest.param(name, id=name, marks=[pytest.mark.rule(name, one) for one in ids]) for name, ids in runs
+    ]
+    return pytest.mark.parametrize("edition", cases)

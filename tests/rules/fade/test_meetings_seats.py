@@ -1,4 +1,4 @@
-"""Who leaves in the middle of a Chain of the 40-card edition, and three and four at a table."""
+"""Who leaves in the middle of a Chain of the older editions, and three and four at a table."""
 
 from __future__ import annotations
 
@@ -65,17 +65,18 @@ do = [{ attack = 5 }]
 )
 
 
-def table(seats: int = 3, format: str = "") -> Duel:
+def table(edition: str, seats: int = 3, format: str = "") -> Duel:
     """Three every one for themselves, or four in teams."""
-    return Duel(CARDS, seats=seats, format=format, edition="fade2")
+    return Duel(CARDS, seats=seats, format=format, edition=edition)
 
 
-@pytest.mark.rule("fade2", "win.elimination")
-@pytest.mark.rule("fade2", "win.elimination-active")
+@meetings.cited(
+    ("win.elimination", "win.elimination-cards"), ("win.elimination-active", "win.elimination-turn")
+)
 @pytest.mark.parametrize("skill", [False, True])
-def test_who_falls_by_a_counter_hit_takes_the_attack_along(skill: bool) -> None:
+def test_who_falls_by_a_counter_hit_takes_the_attack_along(skill: bool, edition: str) -> None:
     # Given three players, and A in The Last Stand with 1 HP who attacks B.
-    d = table()
+    d = table(edition)
     d.leave(d.body(0), 1)
     card = d.hand(0, "storm") if skill else 0
     x = d.character(1, "bearer", at="c3")
@@ -94,10 +95,10 @@ def test_who_falls_by_a_counter_hit_takes_the_attack_along(skill: bool) -> None:
     assert all(d.s.zone[h] < 0 for h in range(4, len(d.s.code)) if d.s.owner[h] == 0)
 
 
-@pytest.mark.rule("fade2", "win.elimination")
-def test_a_link_of_who_is_gone_does_nothing_and_the_others_resolve() -> None:
+@meetings.cited(("win.elimination", "win.elimination-cards"))
+def test_a_link_of_who_is_gone_does_nothing_and_the_others_resolve(edition: str) -> None:
     # Given A attacks B, C answers to guard B, and B answers with a Counter-hit that eliminates A.
-    d = table()
+    d = table(edition)
     d.leave(d.body(0), 1)
     x = d.character(1, "bearer", at="c3")
     z = d.character(2, "bearer", at="c3")
@@ -114,11 +115,10 @@ def test_a_link_of_who_is_gone_does_nothing_and_the_others_resolve() -> None:
     assert d.s.out == (0,) and d.s.active == 1
 
 
-@pytest.mark.rule("fade2", "win.elimination")
-@pytest.mark.rule("fade2", "counter.leave")
-def test_counters_stay_and_continuous_effects_go_with_their_player() -> None:
+@meetings.cited(("win.elimination", "win.elimination-cards"), ("counter.leave", "counter.leave-with-card"))
+def test_counters_stay_and_continuous_effects_go_with_their_player(edition: str) -> None:
     # Given C's Augment on B's Character, C's Captain, and Poison Counters that C has put on it.
-    d = table()
+    d = table(edition)
     x = d.character(1, "bearer", at="c3")
     d.character(2, "captain", at="c3")
     d.on(x, "leech", face=1, seat=2)
@@ -132,12 +132,11 @@ def test_counters_stay_and_continuous_effects_go_with_their_player() -> None:
     assert (d.plv(x), d.count(x, "Poison")) == (5, 2)
 
 
-@pytest.mark.rule("fade2", "win.elimination")
-@pytest.mark.rule("fade2", "zone.control-change")
+@meetings.cited(("win.elimination", "win.elimination-cards"), ("zone.control-change", "zone.control-change"))
 @pytest.mark.parametrize("leaver", [0, 1])
-def test_a_character_under_another_players_control(leaver: int) -> None:
+def test_a_character_under_another_players_control(leaver: int, edition: str) -> None:
     # Given A's Character under B's control.
-    d = table()
+    d = table(edition)
     x = d.character(0, "bearer", at="c3")
     d.go(1, PREPARATION)
     d.play_out(1, d.hand(1, "seize"), x)
@@ -149,11 +148,12 @@ def test_a_character_under_another_players_control(leaver: int) -> None:
     assert d.lies(x) == ("discard" if leaver else "nowhere")
 
 
-@pytest.mark.rule("fade2", "win.elimination")
-@pytest.mark.rule("fade2", "keyword.neutrality")
-def test_a_neutral_character_stays_with_its_owner() -> None:
+@meetings.cited(
+    ("win.elimination", "win.elimination-cards"), ("keyword.neutrality", "keyword.neutrality-details")
+)
+def test_a_neutral_character_stays_with_its_owner(edition: str) -> None:
     # Given A's Neutral Character in B's turn, when B is eliminated, then it is where it was.
-    d = table()
+    d = table(edition)
     x = d.character(0, "neutral", at="c3")
     d.go(1, PREPARATION)
     assert d.s.ctrl[x] == 1
@@ -163,11 +163,11 @@ def test_a_neutral_character_stays_with_its_owner() -> None:
     assert (d.lies(x), d.at(x)) == ("front", "c3") and d.s.ctrl[x] in (0, 2)
 
 
-@pytest.mark.rule("fade2", "win.simultaneous")
+@meetings.cited(("win.simultaneous", "win.draw"))
 @pytest.mark.parametrize("low", [(0, 1), (0, 2), (1, 2), (0, 1, 2)])
-def test_who_loses_through_the_same_effect(low: tuple[int, ...]) -> None:
+def test_who_loses_through_the_same_effect(low: tuple[int, ...], edition: str) -> None:
     # Given an Item that deals 5 damage to each player, and some with 5 HP.
-    d = table()
+    d = table(edition)
     for seat in low:
         d.leave(d.body(seat), 5)
     d.play_out(0, d.hand(0, "doom"))
@@ -179,11 +179,10 @@ def test_who_loses_through_the_same_effect(low: tuple[int, ...]) -> None:
     assert all(places[seat] < places[low[0]] for seat in left)
 
 
-@pytest.mark.rule("fade2", "win.team")
-@pytest.mark.rule("fade2", "format.teams")
-def test_a_team_plays_on_with_one_of_its_members() -> None:
+@meetings.cited(("win.team", "win.team"), ("format.teams", "format.teams"))
+def test_a_team_plays_on_with_one_of_its_members(edition: str) -> None:
     # Given teams A+C and B+D, and A with 5 HP.
-    d = table(4, "teams")
+    d = table(edition, 4, "teams")
     d.leave(d.body(0), 5)
     z = d.character(2, "bearer", at="c3")
     d.play_out(0, d.hand(0, "doom"))
@@ -202,12 +201,13 @@ def test_a_team_plays_on_with_one_of_its_members() -> None:
     assert places[0] == places[2] < places[1] == places[3]
 
 
-@pytest.mark.rule("fade2", "format.teams")
-@pytest.mark.rule("fade2", "defend.third-players")
+@meetings.cited(("format.teams", "format.teams"), ("defend.third-players", "defend.who-may-react"))
 @pytest.mark.parametrize(("seats", "format", "helper"), [(4, "teams", 3), (4, "", 2), (3, "", 2)])
-def test_a_third_player_may_guard_by_the_cards_own_text(seats: int, format: str, helper: int) -> None:
+def test_a_third_player_may_guard_by_the_cards_own_text(
+    seats: int, format: str, helper: int, edition: str
+) -> None:
     # Given A attacks B's Character and a Reaction that may guard anybody, then its Player Blocks the attack.
-    d = table(seats, format)
+    d = table(edition, seats, format)
     x, y = d.character(0, "bearer", at="c3"), d.character(1, "bearer", at="c3")
     bar = d.on(d.character(helper, "soldier", at="c1"), "bar")
     d.go(0, COMBAT)
@@ -218,11 +218,11 @@ def test_a_third_player_may_guard_by_the_cards_own_text(seats: int, format: str,
     assert d.count(y, "Damage") == 0 and d.lies(bar) == "discard"
 
 
-@pytest.mark.rule("fade2", "defend.deflect")
+@meetings.cited(("defend.deflect", "defend.deflect"))
 @pytest.mark.parametrize("new", [0, 2, 3])
-def test_an_attack_is_deflected_to_any_other_player(new: int) -> None:
+def test_an_attack_is_deflected_to_any_other_player(new: int, edition: str) -> None:
     # Given four players, when B Deflects A's attack to another player or A, then that one is damaged.
-    d = table(4)
+    d = table(edition, 4)
     x, y = d.character(0, "bearer", at="c3"), d.character(1, "bearer", at="c3")
     answer = d.on(y, "deflection")
     d.go(0, COMBAT)
@@ -233,11 +233,12 @@ def test_an_attack_is_deflected_to_any_other_player(new: int) -> None:
     assert (d.count(y, "Damage"), d.count(d.body(new), "Damage")) == (0, 5)
 
 
-@pytest.mark.rule("fade2", "counter.victims-phases")
-@pytest.mark.rule("fade2", "keyword.neutrality")
-def test_counters_of_a_neutral_character_count_in_every_turn() -> None:
+@meetings.cited(
+    ("counter.victims-phases", "counter.whose-phase"), ("keyword.neutrality", "keyword.neutrality-details")
+)
+def test_counters_of_a_neutral_character_count_in_every_turn(edition: str) -> None:
     # Given three players and a Neutral Character with 3 Poison Counters, controlled by whose turn it is.
-    d = table()
+    d = table(edition)
     x = d.character(0, "neutral", at="c3")
     d.counters(x, "Poison", 3)
     for seat, harmed in ((1, 1), (2, 2), (0, 3)):

@@ -1,4 +1,4 @@
-"""What an attack of the 40-card edition brings when it is Blocked, Deflected, Negated or Prevented."""
+"""What an attack brings in the older editions when it is Blocked, Deflected, Negated or Prevented."""
 
 from __future__ import annotations
 
@@ -101,8 +101,8 @@ every_answer = pytest.mark.parametrize("answer", ANSWERS)
 class Bout:
     """A Character attacks another one, whose Player answers with a Reaction; a third one stands beside it."""
 
-    def __init__(self, attacker: str = "bearer", target: str = "bearer") -> None:
-        self.d = Duel(CARDS, edition="fade2")
+    def __init__(self, edition: str, attacker: str = "bearer", target: str = "bearer") -> None:
+        self.d = Duel(CARDS, edition=edition)
         self.x = self.d.character(0, attacker, at="c3")
         self.y = self.d.character(1, target, at="c3")
         self.z = self.d.character(1, "soldier", at="c4")
@@ -132,129 +132,132 @@ DEALT = {"": (5, 0), "bar": (0, 0), "deflection": (0, 5), "void": (0, 0), "ward"
 """By answer the damage of a Normal Attack of PLV 5: at its target, and where it is Deflected to."""
 
 
-@pytest.mark.rule("fade2", "defend.block")
-@pytest.mark.rule("fade2", "attack.normal-tp")
-@pytest.mark.rule("fade2", "attack.success")
+@meetings.cited(
+    ("defend.block", "defend.block"),
+    ("attack.normal-tp", "attack.normal-tp"),
+    ("attack.success", "attack.success"),
+)
 @every_answer
-def test_a_normal_attack_brings_a_tp_only_if_it_deals_damage(answer: str) -> None:
+def test_a_normal_attack_brings_a_tp_only_if_it_deals_damage(answer: str, edition: str) -> None:
     # Given a Normal Attack and an answer, then a TP is gained if a hit dealt damage, wherever it went.
-    bout = Bout()
+    bout = Bout(edition)
     bout.fight(answer)
     assert bout.dealt() == DEALT[answer]
     assert bout.d.tp_of(0) == (sum(DEALT[answer]) > 0)
 
 
-@pytest.mark.rule("fade2", "keyword.bloodlust")
-@pytest.mark.rule("fade2", "attack.sequence")
+@meetings.cited(("keyword.bloodlust", "keyword.bloodlust"), ("attack.sequence", "combat.attack-sequence"))
 @every_answer
-def test_bloodlust_comes_with_the_declaration(answer: str) -> None:
+def test_bloodlust_comes_with_the_declaration(answer: str, edition: str) -> None:
     # Given Bloodlust 3 and 10 damage, then 3 HP are gained whatever becomes of the attack.
-    bout = Bout("wolf")
+    bout = Bout(edition, "wolf")
     bout.d.damage(bout.x, 10)
     bout.fight(answer)
     assert bout.d.count(bout.x, "Damage") == 7
 
 
-@pytest.mark.rule("fade2", "keyword.fracture-counter")
-@pytest.mark.rule("fade2", "attack.sequence")
+@meetings.cited(
+    ("keyword.fracture-counter", "keyword.fracture-counter"), ("attack.sequence", "combat.attack-sequence")
+)
 @every_answer
-def test_fracture_comes_with_the_declaration(answer: str) -> None:
+def test_fracture_comes_with_the_declaration(answer: str, edition: str) -> None:
     # Given 2 Fracture Counters on the attacker, then they harm it whatever becomes of the attack.
-    bout = Bout()
+    bout = Bout(edition)
     bout.d.counters(bout.x, "Fracture", 2)
     bout.fight(answer)
     assert bout.d.count(bout.x, "Damage") == 2
 
 
-@pytest.mark.rule("fade2", "keyword.blindness-counter")
+@meetings.cited(("keyword.blindness-counter", "keyword.blindness-counter"))
 @every_answer
-def test_the_blind_who_miss_do_nothing_whatever_is_answered(answer: str) -> None:
+def test_the_blind_who_miss_do_nothing_whatever_is_answered(answer: str, edition: str) -> None:
     # Given a Blindness Counter and Tails, then nobody is damaged, and the Reaction is used up all the same.
-    bout = Bout()
+    bout = Bout(edition)
     bout.d.counters(bout.x, "Blindness", 1)
     bout.d.coins = [1]
     bout.fight(answer)
     assert bout.dealt() == (0, 0) and not bout.d.s.kids.get(bout.y)
 
 
-@pytest.mark.rule("fade2", "attack.normal-limit")
-@pytest.mark.rule("fade2", "keyword.multistrike")
+@meetings.cited(("attack.normal-limit", "attack.normal-once"), ("keyword.multistrike", "keyword.multistrike"))
 @pytest.mark.parametrize(("attacker", "more"), [("bearer", False), ("twice", True)])
 @every_answer
-def test_a_declared_normal_attack_is_used_up(attacker: str, more: bool, answer: str) -> None:
+def test_a_declared_normal_attack_is_used_up(attacker: str, more: bool, answer: str, edition: str) -> None:
     # Given a Character with one Normal Attack or two, then the first is used up by being declared.
-    bout = Bout(attacker)
+    bout = Bout(edition, attacker)
     bout.fight(answer)
     assert bout.d.can(0, "attack", bout.x, bout.y) == more
     if not more:
-        assert bout.d.refused(0, "attack", bout.x, bout.y) == "attack.normal-limit"
+        assert bout.d.refused(0, "attack", bout.x, bout.y) == bout.d.rule("normal-once")
 
 
-@pytest.mark.rule("fade2", "trigger.when-declared")
+@meetings.cited(("trigger.when-declared", "chain.triggered-effects"))
 @every_answer
-def test_what_attacking_triggers_is_a_link_of_its_own(answer: str) -> None:
+def test_what_attacking_triggers_is_a_link_of_its_own(answer: str, edition: str) -> None:
     # Given an attacker and a target that gain a TP On Attack and On Attacked, then both happen.
-    bout = Bout("crier", "victim")
+    bout = Bout(edition, "crier", "victim")
     bout.fight(answer)
     assert bout.d.tp_of(0) == 1 + (sum(DEALT[answer]) > 0)
     assert bout.d.tp_of(1) == 5 + 1 - (answer == "deflection")
 
 
-@pytest.mark.rule("fade2", "defend.block")
-@pytest.mark.rule("fade2", "defend.negate")
-@pytest.mark.rule("fade2", "trigger.when-resolving")
+@meetings.cited(
+    ("defend.block", "defend.block"),
+    ("defend.negate", "defend.negate"),
+    ("trigger.when-resolving", "chain.triggered-effects"),
+)
 @pytest.mark.parametrize(
     ("answer", "drained"),
     [("", (1, 0)), ("bar", (1, 0)), ("deflection", (0, 1)), ("void", (0, 0)), ("ward", (0, 0))],
 )
 def test_on_hit_happens_at_blocked_hits_and_where_they_were_deflected(
-    answer: str, drained: tuple[int, int]
+    answer: str, drained: tuple[int, int], edition: str
 ) -> None:
     # Given On Hit: 1 Drain Counter, then a Blocked hit puts one, a Negated or Prevented attack hits nobody.
-    bout = Bout("crier")
+    bout = Bout(edition, "crier")
     bout.fight(answer)
     assert (bout.d.count(bout.y, "Drain"), bout.d.count(bout.z, "Drain")) == drained
 
 
-@pytest.mark.rule("fade2", "attack.success")
+@meetings.cited(("attack.success", "attack.success"))
 @every_answer
-def test_success_is_told_by_damage(answer: str) -> None:
+def test_success_is_told_by_damage(answer: str, edition: str) -> None:
     # Given what happens on success and on taking damage, then both need a hit that deals more than 0.
-    bout = Bout("crier", "victim")
+    bout = Bout(edition, "crier", "victim")
     bout.fight(answer)
     assert bout.d.count(bout.x, "Shield") == (sum(DEALT[answer]) > 0)
     assert bout.d.count(bout.y, "Fracture") == (DEALT[answer][0] > 0)
 
 
-@pytest.mark.rule("fade2", "attack.card-discard")
-@pytest.mark.rule("fade2", "defend.prevent")
+@meetings.cited(("attack.card-discard", "attack.card-discarded"), ("defend.prevent", "defend.prevent"))
 @every_answer
-def test_a_used_skill_is_discarded_unless_prevented(answer: str) -> None:
+def test_a_used_skill_is_discarded_unless_prevented(answer: str, edition: str) -> None:
     # Given a Skill and an answer, then it is discarded; a Prevented one lies on its user, face-up.
-    bout = Bout()
+    bout = Bout(edition)
     skill = bout.fight(answer, "soft")
     assert bout.d.lies(skill) == ("attached" if answer == "ward" else "discard")
     assert bout.d.s.face[skill] == 1
 
 
-@pytest.mark.rule("fade2", "defend.negate")
-@pytest.mark.rule("fade2", "keyword.poison-counter")
+@meetings.cited(("defend.negate", "defend.negate"), ("keyword.poison-counter", "keyword.poison-counter"))
 @pytest.mark.parametrize(
     ("answer", "put"),
     [("", (2, 0)), ("bar", (2, 0)), ("deflection", (0, 2)), ("void", (0, 0)), ("ward", (0, 0))],
 )
-def test_counters_of_a_skill_are_an_effect_beside_its_damage(answer: str, put: tuple[int, int]) -> None:
+def test_counters_of_a_skill_are_an_effect_beside_its_damage(
+    answer: str, put: tuple[int, int], edition: str
+) -> None:
     # Given a Skill with 2 Poison, then Block stops its damage alone, Negate and Prevent the whole card.
-    bout = Bout()
+    bout = Bout(edition)
     bout.fight(answer, "venom")
     assert (bout.d.count(bout.y, "Poison"), bout.d.count(bout.z, "Poison")) == put
 
 
-@pytest.mark.rule("fade2", "keyword.replay")
+@meetings.cited(("keyword.replay", "keyword.replay"))
 @every_answer
-def test_what_was_negated_may_be_replayed_and_what_was_prevented_not(answer: str) -> None:
+def test_what_was_negated_may_be_replayed_and_what_was_prevented_not(answer: str, edition: str) -> None:
     # Given a Skill with Replay and an answer, then Replay is offered unless it was Prevented.
-    bout = Bout()
+    bout = Bout(edition)
     bout.fight(answer, "again")
     d = bout.d
     while d.s.chain and not d.s.over and d.asked_kind() not in (CONFIRM, PAY):
@@ -265,9 +268,11 @@ def test_what_was_negated_may_be_replayed_and_what_was_prevented_not(answer: str
 # Classes.
 
 
-@pytest.mark.rule("fade2", "damage.class-matrix")
-@pytest.mark.rule("fade2", "damage.downgrade")
-@pytest.mark.rule("fade2", "keyword.shield-counter")
+@meetings.cited(
+    ("damage.class-matrix", "damage.class-strength"),
+    ("damage.downgrade", "damage.downgrade"),
+    ("keyword.shield-counter", "keyword.shield-counter"),
+)
 @pytest.mark.parametrize(
     ("skill", "weaken", "dealt"),
     [
@@ -280,10 +285,10 @@ def test_what_was_negated_may_be_replayed_and_what_was_prevented_not(answer: str
     ],
 )
 def test_a_shield_sees_the_class_to_which_an_attack_was_downgraded(
-    skill: str, weaken: bool, dealt: int
+    skill: str, weaken: bool, dealt: int, edition: str
 ) -> None:
     # Given a Shield Counter and an attack that was downgraded or not, then it Negates what Negate works on.
-    bout = Bout()
+    bout = Bout(edition)
     bout.d.counters(bout.y, "Shield", 1)
     bout.fight("weaken" if weaken else "", skill)
     assert bout.d.count(bout.y, "Damage") == dealt
@@ -293,21 +298,23 @@ def test_a_shield_sees_the_class_to_which_an_attack_was_downgraded(
 # Shields and answers.
 
 
-@pytest.mark.rule("fade2", "defend.deflect-consequences")
-@pytest.mark.rule("fade2", "keyword.shield-counter")
+@meetings.cited(
+    ("defend.deflect-consequences", "defend.deflect-target"),
+    ("keyword.shield-counter", "keyword.shield-counter"),
+)
 @pytest.mark.parametrize("answer", ["bar", "deflection", "void", "ward"])
-def test_a_shield_is_spent_only_on_what_would_resolve(answer: str) -> None:
+def test_a_shield_is_spent_only_on_what_would_resolve(answer: str, edition: str) -> None:
     # Given a Shield Counter on the target and an answer: only a Blocked attack would still resolve there.
-    bout = Bout()
+    bout = Bout(edition)
     bout.d.counters(bout.y, "Shield", 1)
     bout.fight(answer)
     assert bout.d.count(bout.y, "Shield") == (answer != "bar")
 
 
-@pytest.mark.rule("fade2", "defend.deflect-consequences")
-def test_a_shield_of_the_new_target_negates_what_is_deflected() -> None:
+@meetings.cited(("defend.deflect-consequences", "defend.deflect-target"))
+def test_a_shield_of_the_new_target_negates_what_is_deflected(edition: str) -> None:
     # Given a Shield Counter on the one to which it is Deflected, then nobody is damaged and it is spent.
-    bout = Bout()
+    bout = Bout(edition)
     bout.d.counters(bout.z, "Shield", 1)
     bout.fight("deflection")
     assert bout.dealt() == (0, 0) and bout.d.count(bout.z, "Shield") == 0
@@ -316,8 +323,7 @@ def test_a_shield_of_the_new_target_negates_what_is_deflected() -> None:
 # Immune.
 
 
-@pytest.mark.rule("fade2", "keyword.immune")
-@pytest.mark.rule("fade2", "defend.deflect")
+@meetings.cited(("keyword.immune", "keyword.effect-immune"), ("defend.deflect", "defend.deflect"))
 @pytest.mark.parametrize(
     ("target", "skill", "open_to"),
     [
@@ -329,10 +335,10 @@ def test_a_shield_of_the_new_target_negates_what_is_deflected() -> None:
 )
 @pytest.mark.parametrize("mute", [False, True])
 def test_the_immune_are_neither_attacked_nor_deflected_to(
-    target: str, skill: str, open_to: bool, mute: bool
+    target: str, skill: str, open_to: bool, mute: bool, edition: str
 ) -> None:
     # Given one who is Immune to attacks or to Skills, Muted or not, beside one who is not.
-    d = Duel(CARDS, edition="fade2")
+    d = Duel(CARDS, edition=edition)
     x, y = d.character(0, "bearer", at="c3"), d.character(1, "bearer", at="c3")
     z = d.character(1, target, at="c4")
     if mute:
@@ -350,14 +356,16 @@ def test_the_immune_are_neither_attacked_nor_deflected_to(
 # Who attacks is gone, or another's.
 
 
-@pytest.mark.rule("fade2", "attack.attacker-gone")
-@pytest.mark.rule("fade2", "ko.attached-cards")
-@pytest.mark.rule("fade2", "keyword.relentless-damage")
+@meetings.cited(
+    ("attack.attacker-gone", "attack.attacker-gone"),
+    ("ko.attached-cards", "ko.attached-and-stack"),
+    ("keyword.relentless-damage", "keyword.relentless-damage"),
+)
 @pytest.mark.parametrize(("skill", "falls"), [("", True), ("soft", True), ("sharp", True), ("cruel", False)])
-def test_an_attacker_that_falls_first_deals_nothing(skill: str, falls: bool) -> None:
+def test_an_attacker_that_falls_first_deals_nothing(skill: str, falls: bool, edition: str) -> None:
     # Given an attacker with 1 HP left and a Counter-hit, then its attack does nothing, its Skill is used up;
     # against Relentless damage the Counter-hit is the one that does nothing.
-    bout = Bout()
+    bout = Bout(edition)
     d = bout.d
     d.leave(bout.x, 1)
     d.tp(1, 5)
@@ -373,11 +381,12 @@ def test_an_attacker_that_falls_first_deals_nothing(skill: str, falls: bool) -> 
     assert not card or d.lies(card) == "discard"
 
 
-@pytest.mark.rule("fade2", "zone.control-change")
-@pytest.mark.rule("fade2", "link.requires-card")
-def test_cards_attached_by_another_are_not_used_by_who_took_control() -> None:
+@meetings.cited(
+    ("zone.control-change", "zone.control-change"), ("link.requires-card", "link.needs-earlier-card")
+)
+def test_cards_attached_by_another_are_not_used_by_who_took_control(edition: str) -> None:
     # Given a Character with a face-down Skill, when another Player takes control of it.
-    d = Duel(CARDS, edition="fade2")
+    d = Duel(CARDS, edition=edition)
     x = d.character(0, "bearer", at="c3")
     y = d.character(0, "soldier", at="c4")
     skill = d.on(x, "soft")

@@ -37,6 +37,13 @@ FADE2 = Descriptor(
     queries=("t:skill  e:fire  a:beast  r:ultra  kw:charge  o:draw", "cost<=2  hp>5  plv=3  level>=4"),
 )
 
+FADE1 = Descriptor(
+    "fade1",
+    "fade",
+    {"duel": (2,), "free-for-all": (3, 4), "teams": (4,)},  # fade1 format.duel and its neighbours
+    queries=("t:skill  e:fire  a:beast  r:ultra  kw:combo  o:draw", "cost<=4  hp>9  plv=6  level>=4"),
+)
+
 TERRENE = Descriptor(
     "terrene",
     "terrene",
@@ -45,7 +52,7 @@ TERRENE = Descriptor(
     ("t:trap  c:thief  a:fire  kw:stab  o:draw", "sp=1  lv>1  hp  atk  def  actions"),
 )
 
-GAMES = {game.name: game for game in (FAROE, FADE2, TERRENE)}
+GAMES = {game.name: game for game in (FAROE, FADE2, FADE1, TERRENE)}
 """By name; the first one is meant where a command names none."""
 
 OPTIONS = {option.word: option for game in GAMES.values() for option in game.options}

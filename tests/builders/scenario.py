@@ -14,7 +14,6 @@ from __future__ import annotations
 
 from fadenet.engine import atoms, kernel, needs
 from fadenet.engine.acts import A_SRC
-from fadenet.engine.descriptor import Descriptor
 from fadenet.engine.state import (
     ACT,
     ASK_KIND,
@@ -66,12 +65,8 @@ __all__ = ["AFTERMATH", "COMBAT", "DRAWING", "ENDING", "PREPARATION", "STARTING"
 
 CARDS = cards("faroe", "soldier", "giant", "squire", "strike", "guard", "ration", "edge", "plain")
 
-GAME_OF = {
-    "faroe": GAMES["faroe"],
-    "fade2": GAMES["fade2"],
-    "fade1": Descriptor("fade1", "fade", {"duel": (2,), "free-for-all": (3, 4), "teams": (4,)}),
-}
-"""The editions in which tests are played; what nobody can play yet has no row in `GAMES`."""
+GAME_OF = {name: game for name, game in GAMES.items() if game.family == "fade"}
+"""The editions of the family."""
 _MADE: dict[tuple[str, str, str, str, tuple[str, ...]], FadeRules] = {}
 
 

@@ -1,10 +1,9 @@
-"""The 60-card edition: its file and its book go together, and nobody is offered it yet."""
+"""The 60-card edition: its file and its book go together."""
 
 from __future__ import annotations
 
 import pytest
 
-from fadenet import games
 from fadenet.games.fade import reasons
 from tests.builders.cards import cards
 from tests.builders.scenario import COMBAT, Duel, rules_with
@@ -20,11 +19,6 @@ def test_the_edition_plays_in_every_format_of_its_book(format: str, sides: tuple
     rules = rules_with(CARDS, format, edition="fade1")
     assert rules.sides == sides and rules.title.startswith("F.A.D.E.")
     assert all(rules.book.sentence(rule) for rule in rules.cites.values())
-
-
-def test_players_are_not_offered_it() -> None:
-    # Given no cards and no decks of its own, then it is no game that can be chosen.
-    assert "fade1" not in games.NAMES
 
 
 def test_a_match_of_it_is_played_in_its_words() -> None:

@@ -1,4 +1,4 @@
-"""The 40-card edition: its file and its book go together, and nobody is offered it yet."""
+"""The 40-card edition: its file and its book go together."""
 
 from __future__ import annotations
 

@@ -41,13 +41,13 @@ def kind_of(args: Namespace) -> Kind:
                 f"--{name} does not belong to the format {format}; leave it out or choose a format with it. "
                 f"{_known(offered)}"
             )
-        there = games.choices(args.game, name)
-        begun = [word for word in there if word.startswith(value)]
-        options[name] = begun[0] if len(begun) == 1 else value
-        if options[name] not in there:
-            raise Usage(f"There is no {name} {value!r} in {args.game}: {', '.join(there)}.")
+        several = value.split(",") if offered.taken(format)[name].each else [value]
+        options[name] = ",".join([_chosen(args.game, name, word) for word in several])
     counts = offered.formats[format]
     seats = counts[0] if args.seats is None else args.seats
+    for name, value in options.items():
+        if offered.taken(format)[name].each and value.count(",") >= seats:
+            raise Usage(f"--{name} lists one for each player at most, and {seats} play.")
     if seats not in counts:
         raise Usage(f"The format {format} is for {counted(counts)}, not {seats}. {_known(offered)}")
     try:
@@ -58,6 +58,16 @@ def kind_of(args: Namespace) -> Kind:
     typed += [f"--seats {seats}"] if seats != counts[0] else []
     typed += [f"--{name} {value}" for name, value in options.items()]
     return Kind(rules, seats, "".join(f" {word}" for word in typed))
+
+
+def _chosen(game: str, option: str, value: str) -> str:
+    """The value that is meant by its beginning; `Usage` for one that there is not."""
+    there = games.choices(game, option)
+    begun = [word for word in there if word.startswith(value)]
+    found = begun[0] if len(begun) == 1 else value
+    if not games.takes(game, option, found):
+        raise Usage(f"There is no {option} {value!r} in {game}: {', '.join(there)}.")
+    return found
 
 
 def between_nodes(args: Namespace) -> Kind:

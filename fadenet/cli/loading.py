@@ -33,7 +33,7 @@ def game_of(game: str, format: str, options: Iterable[tuple[str, Any]]) -> Rules
         known = ", ".join(games.NAMES)
         raise NotFound(f"This is a match of {game!r}, which this fadenet does not have ({known}).")
     chosen = dict(options)
-    unknown = [repr(key) for key, value in chosen.items() if value not in games.choices(game, key)]
+    unknown = [repr(key) for key, value in chosen.items() if not games.takes(game, key, value)]
     if unknown:
         raise BadInput(f"{game} has no such options here: {', '.join(unknown)}. Try a newer version.")
     try:

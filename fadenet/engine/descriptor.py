@@ -14,7 +14,8 @@ class Option(NamedTuple):
 
     word: as it is typed, recorded and sent. formats: those that take it. placeholder, help: how a person is
     told of it. values: those it may have; () = the names of the TOML files in `shelf`, a folder of the game's
-    family. usual: the value that says what holds without it, "" = there is none.
+    family. usual: the value that says what holds without it, "" = there is none. each: whether it lists
+    one of these for each seat, with commas between them, "none" for none.
     """
 
     word: str
@@ -24,6 +25,7 @@ class Option(NamedTuple):
     values: tuple[str, ...] = ()
     shelf: str = ""
     usual: str = ""
+    each: bool = False
 
 
 class Descriptor(NamedTuple):

@@ -11,7 +11,7 @@ from fadenet.games.descriptors import GAMES, OPTIONS
 if TYPE_CHECKING:
     from fadenet.engine.rules import Rules
 
-__all__ = ["GAMES", "NAMES", "OPTIONS", "choices", "load"]
+__all__ = ["GAMES", "NAMES", "OPTIONS", "choices", "load", "takes"]
 
 NAMES = tuple(GAMES)
 
@@ -24,6 +24,13 @@ def choices(name: str, option: str) -> tuple[str, ...]:
     if found is None or found.values:
         return found.values if found else ()
     return tuple(lying_in(f"fadenet.games.{GAMES[name].family}", found.shelf))
+
+
+def takes(name: str, option: str, value: object) -> bool:
+    """Whether an option of a game's formats may have a value; one for each seat lists several."""
+    each = option in OPTIONS and OPTIONS[option].each
+    there = (*choices(name, option), "none") if each else choices(name, option)
+    return type(value) is str and all(word in there for word in (value.split(",") if each else [value]))
 
 
 def load(name: str, format: str = "duel", **options: str) -> Rules:

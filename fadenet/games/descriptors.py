@@ -34,6 +34,16 @@ FADE2 = Descriptor(
     "fade2",
     "fade",
     {"duel": (2,), "free-for-all": (3, 4), "teams": (4,)},  # fade2 format.one-on-one and its neighbours
+    (
+        Option(
+            "worlds",
+            "NAMES",
+            "the World Rules that players bring, by seat: NAME,none,NAME",
+            ("duel", "free-for-all", "teams"),
+            shelf="cards/worlds",
+            each=True,
+        ),
+    ),
     queries=("t:skill  e:fire  a:beast  r:ultra  kw:charge  o:draw", "cost<=2  hp>5  plv=3  level>=4"),
 )
 

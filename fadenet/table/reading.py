@@ -44,7 +44,7 @@ NUMBER_MAX: Final = 10**12  # of anything counted: turns, masks, milliseconds
 _TAG = re.compile(r'\[([A-Z][A-Za-z0-9]{0,31})[ \t]+(".*")[ \t]*\]')
 _WORD = re.compile(r"[!-~]+")
 _SLUG = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]{0,79}")
-_OPTION = re.compile(r"([a-z][a-z0-9_]{0,31})=([A-Za-z0-9_.-]{1,80})")
+_OPTION = re.compile(r"([a-z][a-z0-9_]{0,31})=([A-Za-z0-9_.,-]{1,160})")
 _HASH = re.compile(r"b2:([0-9a-f]{64})")
 _WHO = re.compile(r"p([1-8])")
 _ENTRY = re.compile(r"(0|[1-9][0-9]{0,7})\.[ \t]+(.*)")

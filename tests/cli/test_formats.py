@@ -148,3 +148,22 @@ def test_a_person_who_concedes_sees_the_others_play_on(tmp_path: Path) -> None:
     assert child.returncode == 0, err
     assert "you play against p2 random, p3 random" in out
     assert "turn 2" in out and "random wins [" in out
+
+
+@pytest.mark.slow
+def test_world_rules_are_voted_on_recorded_and_repeated(cli: Cli, tmp_path: Path) -> None:
+    """given a World Rule by the beginning of its name, then match, record and repeating line all say so."""
+    path = tmp_path / "worlds.fnr"
+    argv = ["play", "fade2", "--auto", "--bot", "random", "--seed", "5", "--worlds", "none,long"]
+    assert cli(*argv, "--record", path) == 0, cli.err
+    assert "--worlds none,long-evening" in cli.out
+    assert '[Options "worlds=none,long-evening"]' in path.read_text()
+    assert cli("record", "check", path) == 0, cli.err
+    assert cli("replay", path, "--text") == 0 and "World Rule Long Evening" in cli.out
+
+
+def test_one_world_rule_for_each_player_at_most(cli: Cli) -> None:
+    """given three for two players, or one that there is not, then it is said and nothing is played."""
+    for said, why in {"long,open,quiet": "one for each player", "silence": "no worlds 'silence'"}.items():
+        assert cli("play", "fade2", "--auto", "--bot", "random", "--worlds", said) != 0
+        assert why in cli.err

@@ -49,8 +49,8 @@ def load(
     rules = make_rules(game, edition, format, options)
     folders = (*edition.shelves, rules.name)
     add_cards(rules, [text for folder in folders for text in files.sources(rules.package, "cards", folder)])
-    if "world" in rules.options:
-        rules.bring(rules.options["world"].split(","))
+    if "worlds" in rules.options:
+        rules.bring(rules.options["worlds"].split(","))
     if rules.automata:
         slug = rules.options.get("legend", "")
         rules.fight(slug, legend_deck(rules, slug))

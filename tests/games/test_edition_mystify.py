@@ -294,7 +294,7 @@ def test_it_does_nothing_and_cannot_act() -> None:
     mask, plain, foe = veiled(d, 0), d.character(0, at="c2"), d.character(1)
     skill = d.on(mask, "strike")
     assert d.plv(plain) == 3
-    assert d.refused(0, "move", mask, to(d, "b1")) == d.rule("no-room")
+    assert d.refused(0, "move", mask, to(d, "b1")) == d.rule("cannot-act")
     d.go(0, COMBAT)
     assert d.refused(0, "attack", mask, foe) == d.rule("cannot-act") == d.refused(0, "use", skill, foe)
     d.play(0, "unveil", mask)

@@ -148,6 +148,12 @@ def _movable(s: State, seat: int, codes: Known) -> Sequence[int]:
     return [*mine, *[h for h in beside if s.role[h] != TURNED]]
 
 
+def _not_kept(s: State, seat: int, ways: Ways, codes: Known) -> Sequence[int]:
+    """Those that can go somewhere: in the Aftermath who cannot act still changes cells within its row."""
+    kept = bound.not_fixed if s.phase == AFTERMATH else bound.not_held
+    return kept(s, seat, ways, codes)
+
+
 def _cells(s: State, seat: int, ways: Ways, codes: Known) -> list[tuple[int, Ways]]:
     """The cells that each may go to, or with whose card it changes places (fade2 prep.move-swap).
 
@@ -205,7 +211,7 @@ CELL_VERBS: dict[int, AnyVerb] = {
         _movable,
         reasons.MOVE,
         (
-            Rule(reasons.CANNOT_ACT, ways=bound.not_fixed),
+            Rule(reasons.CANNOT_ACT, ways=_not_kept),
             quiet.again(MK_MOVED),
             Rule(reasons.NO_ROOM, to=_cells),
         ),

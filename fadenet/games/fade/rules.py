@@ -78,7 +78,9 @@ from fadenet.games.fade.tables import (
     E_HIT,
     EVENTS,
     I_COLUMNS,
+    I_ELEMENT,
     I_LABELS,
+    I_RANK,
     I_TYPES,
     ITEM,
     K_AFFINITY,
@@ -112,6 +114,7 @@ from fadenet.games.fade.tables import (
     PHASES,
     REST,
     S_HP,
+    S_RANK,
     SHIELD,
     U_TURN,
     UP_CHARGE,
@@ -238,6 +241,8 @@ def seal(rules: FadeRules) -> None:
     for card in rules.cards:
         put = [column for column, n in zip(COUNTER_COLUMNS.values(), card.counters, strict=True) if n]
         counters = sum(I_COLUMNS[column] for column in put)
+        rank = card.stats[S_RANK]
+        card.marks = (card.traits or NULL) << I_ELEMENT | (1 << I_RANK + rank if rank >= 0 else 0)
         card.breed = sum(bit for n, bit in enumerate(I_TYPES) if card.types >> n & 1)
         card.nature = card.breed | counters
     if rules.ghosts:

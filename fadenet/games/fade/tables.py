@@ -265,12 +265,16 @@ IMMUNITIES = (
     *_LATER,
     "Ghost",
     "Commands",
+    *ELEMENTS,
+    *RANKS,
 )
 I_ABILITIES, I_ATTACKS = (1 << IMMUNITIES.index(name) for name in ("Abilities", "Attacks"))
 # By Supertype, 0 = nothing is Immune to it.
 I_TYPES = tuple(1 << IMMUNITIES.index(f"{x}s") if f"{x}s" in IMMUNITIES else 0 for x in SUPERTYPES)
 I_COUNTER = IMMUNITIES.index(COUNTERS[0])  # bit of the first counter
 I_LABELS = tuple(1 << IMMUNITIES.index(name) for name in LABELS)
+I_ELEMENT = IMMUNITIES.index(ELEMENTS[0])  # bit of the first Element
+I_RANK = IMMUNITIES.index(RANKS[0])  # bit of the lowest Rank
 # By column, 0 = cannot be named.
 I_COLUMNS = tuple(1 << IMMUNITIES.index(name) if name in COUNTER_COLUMNS else 0 for name in COLUMN_NAMES)
 # By keyword, likewise.

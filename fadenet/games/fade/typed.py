@@ -167,6 +167,7 @@ class FadeCard(Card):
     counters: tuple[int, ...] = NO_COUNTERS  # how many of each kind keywords put
     makes: int = -1  # the kind of zone that its cell becomes, -1 = what that is by itself
     nature: int = 0  # what a use of it is by itself, as the bits that Immune can name
+    marks: int = 0  # its Elements and its Rank, as such bits
     breed: int = 0  # its Supertypes, as such bits
     directions: tuple[int, ...] = ()  # in which what is adjacent is Command Material, by `DIRECTIONS`
     figures: Mapping[str, int] = field(default_factory=dict)  # of the book, which a World Rule sets

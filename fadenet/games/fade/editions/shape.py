@@ -43,6 +43,7 @@ from fadenet.games.fade.tables import (
     COUNTER_COLUMNS,
     DAMAGE_TYPES,
     DEFENCES,
+    ELEMENTS,
     FRONT,
     IMMUNITIES,
     K_COMBO,
@@ -56,6 +57,7 @@ from fadenet.games.fade.tables import (
     POWER,
     Q_KEYWORDS,
     QUANTITIES,
+    RANKS,
     RIFT,
     SPARE_ZONES,
     SPARED,
@@ -304,7 +306,9 @@ def read(package: str, file: str, text: str) -> Edition:
         counters=counters,
         on_players=it.convert("counters", it.table("counters"), Counters).on_players == "all",
         materials=materials,
-        immunities=_immunities(words, counters, damage.labels, bool(materials)),
+        immunities=_immunities(
+            words, counters, damage.labels, bool(materials), it.says("keywords.Immune.Elements too")
+        ),
         reasons=_reasons(it),
         attached_hp=damage.attached_hp,
         declines=damage.declines,
@@ -487,10 +491,12 @@ def _classes(it: _Reader) -> dict[str, tuple[str, ...]]:
 
 
 def _immunities(
-    words: tuple[str, ...], counters: dict[str, int], labels: list[str], commands: bool
+    words: tuple[str, ...], counters: dict[str, int], labels: list[str], commands: bool, printed: bool
 ) -> dict[str, int]:
     """By what Immune lists in card files its bit: kinds of cards and actions, Counters, keywords and labels
     of damage in use.
+
+    printed: Elements and Ranks as well.
     """
     own = dict(zip(KEYWORDS, words, strict=True))
     columns = {column: word for word, column in counters.items()}
@@ -498,6 +504,7 @@ def _immunities(
     for bit, word in enumerate(IMMUNITIES):
         column = COUNTER_COLUMNS.get(word, 0)
         said = columns.get(column, "") if column else own.get(word, word)
-        if said and (word not in LABELS or word in labels) and (commands or word != "Commands"):
+        there = (word not in LABELS or word in labels) and (commands or word != "Commands")
+        if said and there and (printed or word not in (*ELEMENTS, *RANKS)):
             found[said] = 1 << bit
     return found

@@ -112,6 +112,7 @@ HOWS = {
     "Charge": ("chain", "upkeep"),
     "Contingency": ("condition", "event"),
     "Equip": ("", "Augments too"),
+    "Immune": ("", "Elements too"),
     "Level-Up": ("bare", "keeps"),
     "Multistrike": ("round", "turn"),
     "Mute": ("all", "stats stay"),

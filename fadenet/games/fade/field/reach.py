@@ -38,9 +38,7 @@ from fadenet.games.fade.tables import (
     K_IMMUNE,
     K_PROVOKE,
     K_TIMID,
-    M_ABILITY,
     M_NORMAL,
-    M_TRIGGER,
     NULL,
     NZ,
     ORBIT,
@@ -125,7 +123,7 @@ def locked_out(s: State, act: Act, h: int) -> bool:
 def elements_of(s: State, act: Act) -> int:
     """The Elements of an Attack, or those of the card whose text anything else is."""
     if act[A_FLAGS] & ATTACK:
-        return element_bits(s, act)
+        return values.element_bits(s, act)
     return values.elements(s, act[A_SRC] & HANDLE_MASK)
 
 
@@ -190,7 +188,7 @@ def unshielded(s: State, act: Act, there: list[int], guarded: dict[int, int]) ->
 
 def open_to_attaching(s: State, card: FadeCard, there: list[int], guarded: dict[int, int]) -> list[int]:
     """Those of these that their `shields`, or a Lock, do not keep from a card that is moved to them."""
-    bits = card.nature | _ANY | _AIMED
+    bits = card.nature | card.marks | _ANY | _AIMED
     if rules_of(s).locks:
         there = [h for h in there if not values.lock(s, h) & ~(card.traits or NULL)]
     return [h for h in there if h not in guarded or not guarded[h] & bits]
@@ -210,22 +208,6 @@ def is_lost(s: State, h: int) -> bool:
     """Whether this is a Player who has lost, or a card that leaves with one (faroe format.elimination)."""
     owner, ctrl = (h - 1, h - 1) if h <= s.seats else (s.owner[h], s.ctrl[h])
     return owner in s.out or ctrl in s.out
-
-
-def element_bits(s: State, act: Act) -> int:
-    """The Elements of an Attack (faroe element.of-attacks, keyword.infused).
-
-    One that stands under Signature has those of who performs it (fade2 keyword.signature-rules).
-    """
-    user, src = act[A_USER] & HANDLE_MASK, act[A_SRC] & HANDLE_MASK
-    infused = values.infused(s, user)
-    if infused:
-        return infused
-    if act[A_ABILITY] >= 0 and rules_of(s).abilities[act[A_ABILITY]].signature:
-        return values.elements(s, user)
-    if act[A_MODE] in (M_NORMAL, M_ABILITY, M_TRIGGER) or src == user:
-        return NULL
-    return s.rules.cards[s.code[src]].traits or NULL
 
 
 def type_bits(s: State, number: int, down: int = 0) -> tuple[int, int]:
@@ -338,4 +320,4 @@ def attack_traits(s: State, act: Act, number: int) -> None:
     common, some = type_bits(s, number)
     act[A_FLAGS] |= ATTACK
     act[A_TYPES] = common | some << 4
-    act[A_TRAITS] = element_bits(s, act)
+    act[A_TRAITS] = values.element_bits(s, act)

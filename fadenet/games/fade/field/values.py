@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Container, Iterable
 
 from fadenet.engine import atoms
-from fadenet.engine.acts import A_ABILITY, A_FLAGS, A_MODE, A_SRC, A_USER, probe
+from fadenet.engine.acts import A_ABILITY, A_FLAGS, A_MODE, A_SRC, A_TRAITS, A_USER, probe
 from fadenet.engine.card import Ability
 from fadenet.engine.state import HANDLE_MASK, INST_SHIFT, Act, State, alive, ref
 from fadenet.games.fade.field import commands
@@ -23,13 +23,16 @@ from fadenet.games.fade.tables import (
     CHARACTER,
     DAMAGE,
     DRAIN,
+    ELEMENTS,
     FRONT,
     GHOST,
     I_ABILITIES,
     I_ATTACKS,
     I_COLUMNS,
+    I_ELEMENT,
     I_KEYWORDS,
     I_LABELS,
+    I_RANK,
     IMMUNITIES,
     K_AURA,
     K_IMMUNE,
@@ -63,6 +66,7 @@ from fadenet.games.fade.tables import (
     Q_LAST_STAND,
     Q_PLV,
     Q_TP_MAX,
+    RANKS,
     S_AGI,
     S_DEF,
     S_HP,
@@ -76,6 +80,8 @@ from fadenet.games.fade.typed import rules_of, world_of
 
 Q_IMMUNE, Q_MUTE = Q_KEYWORDS[K_IMMUNE], Q_KEYWORDS[K_MUTE]
 _LOCK_ON = I_KEYWORDS[K_LOCK_ON]
+ALL_ELEMENTS = (1 << len(ELEMENTS)) - 1 << I_ELEMENT
+ALL_MARKS = ALL_ELEMENTS | (1 << len(RANKS)) - 1 << I_RANK
 ALL_LABELS, I_PHYSICAL = sum(I_LABELS), I_LABELS[LABELS.index("Physical")]
 ELEMENT_BITS = len(IMMUNITIES) + 2  # above the bits of `nature` the Elements of what made a change
 _Q_INFUSED = Q_KEYWORDS[K_INFUSED]
@@ -115,6 +121,8 @@ def nature(s: State, act: Act) -> int:
         bits |= _LOCK_ON
     if rules_of(s).immune_named & ALL_LABELS:
         bits |= sum(bit for bit, flag in zip(I_LABELS, LABEL_FLAGS, strict=True) if act[A_FLAGS] & flag)
+    if rules_of(s).immune_named & ALL_MARKS:
+        bits |= _marks(s, act)
     if mode == M_NORMAL:
         return bits | CHARACTER
     if mode in (M_SHIELD, M_BARRIER) or personal(s, act):
@@ -125,6 +133,31 @@ def nature(s: State, act: Act) -> int:
         bits |= rules_of(s).abilities[act[A_ABILITY]].names
     code: int = s.code[act[A_SRC] & HANDLE_MASK]
     return bits | rules_of(s).cards[code].nature
+
+
+def _marks(s: State, act: Act) -> int:
+    """The Elements and the Rank of an action, an Attack having Elements of its own (fade2 keyword.immune)."""
+    src = act[A_SRC] & HANDLE_MASK
+    printed = rules_of(s).cards[s.code[src]].marks if src > s.seats and act[A_MODE] != M_NORMAL else 0
+    attack = act[A_FLAGS] & ATTACK
+    made = act[A_TRAITS] or element_bits(s, act) if attack else elements(s, src)
+    return printed & ~ALL_ELEMENTS | made << I_ELEMENT
+
+
+def element_bits(s: State, act: Act) -> int:
+    """The Elements of an Attack (faroe element.of-attacks, keyword.infused).
+
+    One that stands under Signature has those of who performs it (fade2 keyword.signature-rules).
+    """
+    user, src = act[A_USER] & HANDLE_MASK, act[A_SRC] & HANDLE_MASK
+    its_own = infused(s, user)
+    if its_own:
+        return its_own
+    if act[A_ABILITY] >= 0 and rules_of(s).abilities[act[A_ABILITY]].signature:
+        return elements(s, user)
+    if act[A_MODE] in (M_NORMAL, M_ABILITY, M_TRIGGER) or src == user:
+        return NULL
+    return rules_of(s).cards[s.code[src]].traits or NULL
 
 
 def immunities(s: State, there: Collection[int]) -> dict[int, int]:

@@ -1,0 +1,138 @@
+"""Character Slots, the Reserve and stepping forward in the 60-card edition."""
+
+from __future__ import annotations
+
+import pytest
+
+from fadenet.engine import kernel
+from fadenet.engine.state import PICK
+from fadenet.games.fade import reasons
+from fadenet.games.fade.field import slots
+from fadenet.games.fade.tables import FRONT
+from tests.builders.scenario import COMBAT, Duel
+
+CARDS = "".join(
+    f"""
+[card.{slug}]
+name = "{slug.title()}"
+types = ["Character"]
+hp = 9
+plv = 3
+cs = {n}
+{more}
+"""
+    for slug, n, more in (
+        ("one", 1, ""),
+        ("two", 2, 'elements = ["Fire"]'),
+        ("three", 3, ""),
+        ("four", 4, ""),
+        ("friend", 1, 'keywords = { Friendship = ["Fire", 3] }'),
+        ("hawk", 1, "keywords = { Lock-On = true }"),
+    )
+)
+
+
+def duel() -> Duel:
+    return Duel(CARDS, edition="fade1")
+
+
+@pytest.mark.rule("fade1", "value.cs")
+def test_six_slots_hold_characters_by_their_cs() -> None:
+    # Given 6 CS and Characters of 2 and 3, then 1 is free.
+    d = duel()
+    there = [d.character(0, "two", fresh=True), d.character(0, "three", fresh=True)]
+    assert slots.left(d.s, 0) == 1 and len(there) == 2
+    # And another of 2 does not fit unless one is reserved.
+    assert d.refused(0, "play", d.fighter(0, "two"), d.to("front")) == "prep.cs-blocked"
+
+
+@pytest.mark.rule("fade1", "value.cs-only-character-zones")
+def test_the_reserve_takes_up_no_slots() -> None:
+    # Given 3 and 3 in Character Zones and 2 in Reserve, then 6 are in use.
+    d = duel()
+    for slug, backup in (("three", False), ("three", False), ("two", True)):
+        d.character(0, slug, backup)
+    assert slots.left(d.s, 0) == 0
+
+
+@pytest.mark.rule("fade1", "prep.play-characters")
+def test_as_many_are_played_as_fit() -> None:
+    # Given 6 CS, when 2 and 2 are played, then 2 are left, and no TP are paid.
+    d = duel()
+    d.tp(0, 0)
+    for _ in range(2):
+        d.play(0, "play", d.fighter(0, "two"), d.to("front"))
+    assert slots.left(d.s, 0) == 2
+    # And one of 3 does not fit.
+    assert d.refused(0, "play", d.fighter(0, "three"), d.to("front")) == d.rule(reasons.SLOTS)
+
+
+@pytest.mark.rule("fade1", "prep.cs-overflow")
+def test_one_is_reserved_as_part_of_playing_another() -> None:
+    # Given two ready ones of 3, when one of 2 is played, then one of them is reserved and 5 CS are in use.
+    d = duel()
+    a, b = d.character(0, "three"), d.character(0, "three")
+    d.play(0, "play", d.fighter(0, "two"), d.to("front"))
+    assert d.until(PICK) == 0 and set(kernel.candidates(d.s, d.s.asks[0], {})) == {a, b}
+    d.play(0, "pick", a)
+    d.pass_all()
+    assert d.lies(a) == "backup" and slots.left(d.s, 0) == 1
+
+
+@pytest.mark.rule("fade1", "prep.cs-blocked")
+def test_fresh_characters_make_no_room() -> None:
+    # Given two of 3 played this turn, then one of 1 is refused.
+    d = duel()
+    for _ in range(2):
+        d.play(0, "play", d.fighter(0, "three"), d.to("front"))
+    assert d.refused(0, "play", d.fighter(0, "one"), d.to("front")) == "prep.cs-blocked"
+
+
+@pytest.mark.rule("fade1", "zone.step-forward")
+def test_exactly_one_of_two_that_do_not_fit_together_steps_forward() -> None:
+    # Given the only one in front Knocked Out, and 4 and 3 in Reserve.
+    d = duel()
+    attacker, front = d.character(0, "three"), d.character(1, "one")
+    four, three = d.character(1, "four", True), d.character(1, "three", True)
+    d.leave(front, 1)
+    d.go(0, COMBAT)
+    d.play(0, "attack", attacker, front)
+    # Then their player chooses one of them, and is not in The Last Stand.
+    assert d.until(PICK) == 1 and set(kernel.candidates(d.s, d.s.asks[0], {})) == {four, three}
+    d.play(1, "pick", four)
+    d.pass_all()
+    assert (d.lies(four), d.lies(three), d.size(1, FRONT)) == ("front", "backup", 1)
+
+
+@pytest.mark.rule("fade1", "combat.fresh-characters")
+def test_who_comes_out_of_reserve_does_not_attack_that_turn() -> None:
+    # Given one moved from Reserve to a Character Zone, then it Attacks in the next turn.
+    d = duel()
+    x, foe = d.character(0, "one", True), d.character(1, "one")
+    d.play(0, "move", x, d.to("front"))
+    d.go(0, COMBAT)
+    assert d.refused(0, "attack", x, foe) == d.rule("fresh")
+    d.next_turn(1)
+    d.go(0, COMBAT)
+    assert d.can(0, "attack", x, foe)
+
+
+@pytest.mark.rule("fade1", "keyword.lock-on")
+def test_lock_on_reaches_past_the_front() -> None:
+    # Given somebody in front and in Reserve, then Lock-On chooses either, or the Player.
+    d = duel()
+    hawk, front, back = d.character(0, "hawk"), d.character(1, "one"), d.character(1, "one", True)
+    d.go(0, COMBAT)
+    assert all(d.can(0, "attack", hawk, h) for h in (front, back, d.body(1)))
+
+
+@pytest.mark.rule("fade1", "keyword.element-friendship")
+@pytest.mark.parametrize(("friends", "left"), [(2, 3), (1, 2)])
+def test_friends_leave_slots_free(friends: int, left: int) -> None:
+    # Given Fire Friendship 3 and as many Characters, when a Fire one of 2 is played, then it takes up 1 or 2.
+    d = duel()
+    d.character(0, "friend")
+    for n in range(friends):
+        d.character(0, "one", backup=n > 0)
+    d.play(0, "play", d.fighter(0, "two"), d.to("front"))
+    assert slots.left(d.s, 0) == left

@@ -1,0 +1,166 @@
+"""Worked cases of the 60-card edition, from end to end, on its own file and book."""
+
+from __future__ import annotations
+
+import pytest
+
+from fadenet.engine.state import ASK_SEAT, PICK
+from fadenet.games.fade.tables import COMBAT
+from tests.builders.scenario import Duel
+
+
+def skill(slug: str, rank: str, do: str, more: str = "") -> str:
+    """A Skill of a Rank."""
+    name = slug.title()
+    return f'[card.{slug}]\nname = "{name}"\ntypes = ["Skill"]\nrank = "{rank}"\n{more}\ndo = [{do}]\n'
+
+
+def reaction(slug: str, do: str, more: str = "") -> str:
+    """A Reaction that answers Attacks."""
+    head = f'[card.{slug}]\nname = "{slug.title()}"\ntypes = ["Reaction"]\nrank = "Normal"\n'
+    return f'{head}answers = {{ to = "attack" }}\n{more}\ndo = [{do}]\n'
+
+
+CARDS = (
+    """
+[card.xenia]
+name = "Xenia"
+types = ["Character"]
+hp = 12
+plv = 5
+agi = 3
+[card.ysolde]
+name = "Ysolde"
+types = ["Character"]
+level = 2
+hp = 3
+plv = 1
+cs = 1
+[[card.ysolde.ability]]
+on = "destroyed"
+of = "this"
+do = [{ draw = 1 }]
+[card.zora]
+name = "Zora"
+types = ["Character"]
+hp = 12
+plv = 1
+def = 2
+cs = 4
+[card.wren]
+name = "Wren"
+types = ["Character"]
+hp = 9
+plv = 1
+cs = 3
+[card.yarrow]
+name = "Yarrow"
+types = ["Character"]
+hp = 10
+plv = 1
+def = 3
+"""
+    + skill("triple", "Normal", '{ attack = { stat = "PLV", of = "user" }, hits = 3 }', "cost = 4")
+    + skill("daze", "Normal", "{ attack = 2 }", "keywords = { Stun = true }")
+    + skill("opener", "Hyper", "{ attack = 1 }")
+    + skill("ultra", "Ultra", "{ attack = 1 }", "keywords = { Combo = 1 }")
+    + skill("special", "Special", "{ attack = 1 }", "keywords = { Combo = 2 }")
+    + skill("second", "Special", "{ attack = 1 }", "keywords = { Combo = 1 }")
+    + skill("doom", "Normal", '{ attack = 6, type = "Relentless" }')
+    + reaction("screen", "{ block = true }", "cost = 1")
+    + reaction("soften", "{ downgrade = true }")
+    + reaction("soften-twice", "{ downgrade = true }, { downgrade = true }")
+)
+
+
+def match(seats: int = 2) -> Duel:
+    return Duel(CARDS, seats=seats, edition="fade1")
+
+
+def until_chosen(d: Duel, seat: int) -> None:
+    """All pass until a seat is asked to choose a card."""
+    while d.asked_kind() != PICK or d.s.asks[0][ASK_SEAT] != seat:
+        d.play(d.asked()[0], "pass")
+
+
+@pytest.mark.parametrize("blocked", [True, False])
+def test_the_rest_of_an_attack(blocked: bool) -> None:
+    # Given 3 hits by PLV 5 at Y (HP 3, Level 2), alone in front of Z (CS 4, HP 12, DEF 2, with a Block) and W
+    # (CS 3) in Reserve, when Y falls, then B loses 2 HP and brings Z forward; the rest is aimed at Z, which
+    # keeps 12 with the Block, or 6; the Skill goes, then Y's draw has its Chain.
+    d = match()
+    x, y = d.character(0, "xenia"), d.character(1, "ysolde")
+    z, _w = d.character(1, "zora", backup=True), d.character(1, "wren", backup=True)
+    block, hand = d.on(z, "screen"), d.size(1, 2)
+    d.damage(d.body(1), 30)
+    d.tp(0, 4)
+    d.tp(1, 1)
+    triple = d.on(x, "triple")
+    d.go(0, COMBAT)
+    d.play(0, "use", triple, y)
+    until_chosen(d, 1)
+    assert d.hp(d.body(1)) == 18 and d.where(y) == "Discard Pile"
+    d.play(1, "pick", z)
+    d.answer(1, d.options(1)[0])  # into which cell
+    until_chosen(d, 0)
+    assert d.size(1, 2) == hand and d.where(triple) == "in use"
+    d.play(0, "pick", z)
+    if blocked:
+        d.play(1, "use", block, -1)
+    d.pass_all()
+    assert d.hp(z) == (12 if blocked else 6) and d.tp_of(1) == (0 if blocked else 1)
+    assert d.where(triple) == "Discard Pile" and d.size(1, 2) == hand + 1
+
+
+@pytest.mark.parametrize("helped", [True, False])
+def test_stun_and_a_friends_reaction(helped: bool) -> None:
+    # Given a Stun Skill of 2 on Y (DEF 3, HP 10, with a Block), then nothing is dealt and Stun holds; against
+    # X's extra Normal Attack Y's own Block is refused, a friend's accepted; without it Y takes 5.
+    d = match()
+    x, y, friend = d.character(0, "xenia"), d.character(1, "yarrow"), d.character(1, "wren")
+    own, other, daze = d.on(y, "screen"), d.on(friend, "screen"), d.on(x, "daze")
+    d.go(0, COMBAT)
+    d.play(0, "use", daze, y)
+    d.pass_all()
+    assert d.hp(y) == 10
+    d.play(0, "attack", x, y)
+    assert d.refused(1, "use", own, -1) == "keyword.stun"
+    if helped:
+        d.play(1, "use", other, -1)
+    d.pass_all()
+    assert d.hp(y) == (10 if helped else 5)
+
+
+def test_the_combo_ladder() -> None:
+    # Given AGI 3 and a Hyper Skill, then an Ultra Combo is refused, a Special one with Combo 2 accepted, one
+    # with Combo 1 after it too; then a Normal Attack is refused.
+    d = match()
+    x, y = d.character(0, "xenia"), d.character(1, "zora")
+    opener, ultra, special, second = [d.on(x, slug) for slug in ("opener", "ultra", "special", "second")]
+    d.go(1, COMBAT)
+    d.go(0, COMBAT)
+    d.play(0, "use", opener, y)
+    d.pass_all()
+    assert d.refused(0, "use", ultra, y) == "keyword.combo"
+    for card, left in ((special, 1), (second, 0)):
+        d.play(0, "use", card, y)
+        d.pass_all()
+        assert d.count(x, "Combo Potential") == left
+    assert d.refused(0, "attack", x, y) == "attack.normal-once"
+
+
+@pytest.mark.parametrize(("softened", "left"), [("soften", 6), ("soften-twice", 12)])
+def test_relentless_downgraded_blocked(softened: str, left: int) -> None:
+    # Given a Relentless Skill of 6, then a Block, then one downgrade or two by a third player, then the Block
+    # does nothing and 6 are dealt, or it works.
+    d = match(3)
+    x, y, third = d.character(0, "xenia"), d.character(1, "zora"), d.character(2, "wren")
+    block, down, doom = d.on(y, "screen"), d.on(third, softened), d.on(x, "doom")
+    d.go(0, COMBAT)
+    d.play(0, "use", doom, y)
+    d.play(1, "use", block, -1)
+    while d.asked() != [2]:
+        d.play(d.asked()[0], "pass")
+    d.play(2, "use", down, -1)
+    d.pass_all()
+    assert d.hp(y) == left

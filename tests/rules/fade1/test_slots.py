@@ -9,6 +9,8 @@ from fadenet.engine.state import PICK
 from fadenet.games.fade import reasons
 from fadenet.games.fade.field import slots
 from fadenet.games.fade.tables import FRONT
+from tests.builders.cards import cards
+from tests.builders.cells import to
 from tests.builders.scenario import COMBAT, Duel
 
 CARDS = "".join(
@@ -29,7 +31,7 @@ cs = {n}
         ("friend", 1, 'keywords = { Friendship = ["Fire", 3] }'),
         ("hawk", 1, "keywords = { Lock-On = true }"),
     )
-)
+) + cards("commands", "right")
 
 
 def duel() -> Duel:
@@ -136,3 +138,17 @@ def test_friends_leave_slots_free(friends: int, left: int) -> None:
         d.character(0, "one", backup=n > 0)
     d.play(0, "play", d.fighter(0, "two"), d.to("front"))
     assert slots.left(d.s, 0) == left
+
+
+def test_a_character_is_laid_only_into_free_slots() -> None:
+    # Given a Command in Character Zone 2 that points right, 2 CS free, and ready ones to reserve.
+    d = duel()
+    for slug, at in (("three", "c4"), ("one", "c5")):
+        d.character(0, slug, at=at)
+    d.on(d.body(0), "right", 1, at="c2")
+    # Then one of 2 may be laid in Character Zone 3, one of 3 may not, as for it nobody leaves.
+    assert d.can(0, "lay", d.fighter(0, "two"), to(d, "c3"))
+    assert d.refused(0, "lay", d.fighter(0, "three"), to(d, "c3")) == d.rule(reasons.SLOTS)
+    # Nor may one of 3 be moved there from Reserve.
+    back = d.character(0, "three", True)
+    assert d.refused(0, "lay", back, to(d, "c3")) == d.rule(reasons.SLOTS)

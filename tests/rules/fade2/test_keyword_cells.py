@@ -1,0 +1,403 @@
+"""Keywords that ask where Characters and cards lie, in the 40-card edition (keyword, zone, limit)."""
+
+from __future__ import annotations
+
+import pytest
+
+from fadenet.engine import atoms, kernel
+from fadenet.engine.state import PICK
+from fadenet.games.fade.field import board, values
+from fadenet.games.fade.tables import AFTERMATH, COMBAT, FRONT, HAND, PREPARATION, ST_VEILED
+from tests.builders.cells import to
+from tests.builders.scenario import Duel
+
+CARDS = """
+[card.turncoat]
+name = "Turncoat"
+types = ["Character"]
+cost = 2
+hp = 20
+plv = 3
+keywords = { Neutrality = true }
+[card.slow]
+name = "Slow"
+types = ["Character"]
+hp = 9
+plv = 3
+keywords = { Neutrality = true, Paralyze = 2 }
+[card.runner]
+name = "Runner"
+types = ["Character"]
+hp = 9
+plv = 3
+keywords = { Tag-Out = true }
+[card.mask]
+name = "Mask"
+types = ["Character"]
+hp = 9
+plv = 4
+cost = 3
+keywords = { Mystify = 1 }
+[card.warden]
+name = "Warden"
+types = ["Character"]
+hp = 9
+plv = 1
+[[card.warden.ability]]
+keyword = "Reinforce"
+n = 2
+do = [{ draw = 1 }]
+[card.tower]
+name = "Tower"
+types = ["Skill"]
+rank = "Normal"
+keywords = { Buildup = 3 }
+do = [{ attack = 4 }]
+[[card.tower.ability]]
+activate = true
+limit = 1
+do = [{ under = { from = "your hand" }, onto = "this" }]
+[card.ash]
+name = "Ash"
+types = ["Character"]
+hp = 9
+plv = 1
+[card.blaze]
+name = "Blaze"
+types = ["Character"]
+hp = 10
+plv = 2
+level_up = ["Ash"]
+[card.inferno]
+name = "Inferno"
+types = ["Character"]
+hp = 10
+plv = 2
+level_up = ["Blaze"]
+[card.ambush]
+name = "Ambush"
+types = ["Reaction"]
+rank = "Normal"
+surprise = { on = "enters", of = "enemy characters" }
+do = [{ draw = 1 }]
+[card.burrow]
+name = "Burrow"
+types = ["Zone"]
+makes = "backup"
+[card.rack]
+name = "Rack"
+types = ["Zone"]
+makes = "attached"
+[card.helm]
+name = "Helm"
+types = ["Item"]
+rank = "Normal"
+hp = 4
+keywords = { Equip = true }
+"""
+
+
+def duel(seats: int = 2) -> Duel:
+    return Duel(CARDS, seats=seats, edition="fade2")
+
+
+def combat(d: Duel, seat: int) -> None:
+    """The next turn of a seat, in its Combat Step."""
+    d.next_turn(seat)
+    d.go(seat, COMBAT)
+
+
+# Neutrality.
+
+
+@pytest.mark.rule("fade2", "keyword.neutrality")
+def test_a_neutral_character_fights_for_whose_turn_it_is_where_it_stands() -> None:
+    # Given A's Neutral Character in c1 and no other of A, when B's turn comes, then B controls it where it
+    # stands, attacks A directly with it, and cannot attack it; A is not in The Last Stand.
+    d = duel()
+    h = d.character(0, "turncoat", at="c1")
+    mine = d.character(1, at="c1")
+    combat(d, 1)
+    assert d.s.ctrl[h] == 1 and d.at(h) == "c1" and not values.last_stand(d.s, 0)
+    assert d.refused(1, "attack", mine, h) == "target.enemies-only"
+    assert d.can(1, "attack", mine, d.body(0))
+    before = d.hp(d.body(0))
+    d.play(1, "attack", h, d.body(0))
+    d.pass_all()
+    assert d.hp(d.body(0)) == before - 3
+    # When it is A's turn again, then A controls it and a card of A on it is used by A alone.
+    combat(d, 0)
+    assert d.s.ctrl[h] == 0 and d.can(0, "attack", h, mine)
+
+
+@pytest.mark.rule("fade2", "keyword.neutrality")
+def test_cards_on_a_neutral_character_belong_to_who_attached_them() -> None:
+    # Given A's Skill on A's Neutral Character, then A uses it in A's turn, and nobody in B's.
+    d = duel()
+    h, foe = d.character(0, "turncoat", at="c1"), d.character(1, at="c1")
+    skill = d.on(h, "strike", seat=0)
+    d.go(0, COMBAT)
+    assert d.can(0, "use", skill, foe)
+    combat(d, 1)
+    assert not [move for seat in (0, 1) for move in d.options(seat) if move[1:2] == (skill,)]
+
+
+@pytest.mark.rule("fade2", "keyword.neutrality-cost")
+def test_its_owner_pays_for_it_once() -> None:
+    # Given A plays a Neutral Character of Cost 2, when control passes to B and back, then nobody pays more.
+    d = duel()
+    f = d.fighter(0, "turncoat")
+    d.tp(0, 2)
+    d.tp(1, 5)
+    d.play(0, "play", f, to(d, "c1"))
+    d.pass_all()
+    assert d.tp_of(0) == 0
+    d.next_turn(1)
+    assert d.s.ctrl[f] == 1 and d.tp_of(1) == 5 + 3
+    d.next_turn(0)
+    assert d.s.ctrl[f] == 0 and d.tp_of(0) == 3
+
+
+@pytest.mark.rule("fade2", "keyword.neutrality-act")
+def test_it_acts_in_every_turn_from_the_first_on() -> None:
+    # Given A plays it and attacks with it at once, when B's turn comes, then B attacks with it once as well.
+    d = duel()
+    f = d.fighter(0, "turncoat")
+    d.play(0, "play", f, to(d, "c1"))
+    d.go(0, COMBAT)
+    d.play(0, "attack", f, d.body(1))
+    d.pass_all()
+    combat(d, 1)
+    d.play(1, "attack", f, d.body(0))
+    d.pass_all()
+    assert d.refused(1, "attack", f, d.body(0)) == "attack.normal-limit"
+
+
+@pytest.mark.rule("fade2", "keyword.neutrality-act")
+def test_paralyze_counters_wear_off_it_in_everybodys_end_phase() -> None:
+    # Given one that came with 2 Paralyze Counters, then it acts in neither of the next two turns, as A's End
+    # Phase takes one and B's the other, and acts in the third.
+    d = duel()
+    f = d.fighter(0, "slow")
+    d.play(0, "play", f, to(d, "c1"))
+    d.go(0, COMBAT)
+    assert d.count(f, "Paralyze") == 2
+    assert d.refused(0, "attack", f, d.body(1)) == "status.cannot-act"
+    combat(d, 1)
+    assert d.count(f, "Paralyze") == 1
+    assert d.refused(1, "attack", f, d.body(0)) == "status.cannot-act"
+    combat(d, 0)
+    assert d.can(0, "attack", f, d.body(1))
+
+
+# Tag-Out.
+
+
+@pytest.mark.rule("fade2", "keyword.tag-out")
+def test_two_characters_change_places_with_all_they_have() -> None:
+    # Given X with Tag-Out in c1, a Skill, damage and a Poison Counter on it, and Y with a Skill in b2, when X
+    # tags out to b2, then both stand in the other's place with all of it; a second time X is refused.
+    d = duel()
+    x, y = d.character(0, "runner", at="c1"), d.character(0, at="b2")
+    on_x, on_y = d.on(x, "strike"), d.on(y, "guard")
+    d.damage(x, 2)
+    d.counters(x, "Poison", 1)
+    d.play(0, "tag", x, to(d, "b2"))
+    assert (d.at(x), d.at(y)) == ("b2", "c1")
+    assert (d.s.host[on_x], d.s.host[on_y], d.hp(x), d.count(x, "Poison")) == (x, y, 7, 1)
+    assert d.refused(0, "tag", x, to(d, "c1")) == "keyword.tag-out"
+
+
+@pytest.mark.rule("fade2", "keyword.tag-out-details")
+def test_tag_out_needs_another_character_and_no_chain() -> None:
+    # Given X alone, then it cannot tag out to the empty b3. With two others its player chooses who takes its
+    # place; while an attack's Chain runs it is refused, and Paralyzed it is too.
+    d = duel()
+    x = d.character(0, "runner", at="c1", fresh=True)
+    assert d.refused(0, "tag", x, to(d, "b3")) == "keyword.tag-out"
+    y, z = d.character(0, at="c2"), d.character(0, at="b1")
+    d.on(x, "guard")
+    foe = d.character(1)
+    d.counters(x, "Paralyze", 1)
+    assert not d.can(0, "tag", x, to(d, "b3"))
+    d.counters(x, "Paralyze", -1)
+    d.play(0, "tag", x, to(d, "b3"))
+    d.until(PICK)
+    assert set(kernel.candidates(d.s, d.s.asks[0], {})) == {y, z}
+    d.play(0, "pick", z)
+    assert (d.at(x), d.at(z), d.at(y)) == ("b3", "c1", "c2") and not d.happened("linked")
+    # When B attacks in B's turn, then X does not dodge while the Chain runs.
+    combat(d, 1)
+    d.play(1, "attack", foe, z)
+    verb = d.rules.verbs.index("tag")
+    while d.s.chain:
+        assert not [move for seat in d.asked() for move in d.options(seat) if move[0] == verb]
+        d.step()
+
+
+# Mystify.
+
+
+@pytest.mark.rule("fade2", "keyword.mystify-face-down")
+def test_a_face_down_character_is_revealed_when_it_is_attacked() -> None:
+    # Given B's face-down Mystify Character of Cost 3 in c1 and 1 TP, when it is attacked, then it is
+    # revealed, cannot be paid and is destroyed, and the attack hits nothing.
+    d = duel()
+    x = d.character(0)
+    mask = d.card(1, "mask", FRONT, 0)
+    board.put(d.s, mask, d.cell("c1"))
+    atoms.vouch(d.s, mask, ST_VEILED)
+    d.tp(1, 1)
+    d.go(0, COMBAT)
+    assert not d.s.code[mask]
+    d.play(0, "attack", x, mask)
+    d.pass_all()
+    assert d.lies(mask) == "discard" and d.s.code[mask] and not d.happened("hit") and d.tp_of(1) == 1
+
+
+@pytest.mark.rule("fade2", "keyword.mystify-face-down")
+def test_a_face_down_character_does_nothing_until_it_is_paid_for() -> None:
+    # Given A plays it face-down for nothing; in A's next turn it cannot attack; when A reveals it for its
+    # Cost outside a Chain, then it can.
+    d = duel()
+    mask, foe = d.fighter(0, "mask"), d.character(1)
+    d.tp(0, 0)
+    d.play(0, "veil", mask, to(d, "c1"))
+    assert d.at(mask) == "c1" and not d.s.code[mask] and d.tp_of(0) == 0
+    combat(d, 0)
+    assert d.refused(0, "attack", mask, foe) == "status.cannot-act"
+    d.tp(0, 2)
+    assert d.refused(0, "unveil", mask) == "value.floors"
+    d.tp(0, 3)
+    d.play(0, "unveil", mask)
+    assert d.tp_of(0) == 0 and d.can(0, "attack", mask, foe)
+
+
+# Reinforce, Buildup, Level Up.
+
+
+@pytest.mark.rule("fade2", "keyword.reinforce")
+def test_reinforce_happens_when_its_number_is_reached_once_a_turn() -> None:
+    # Given Reinforce 2: draw 1, and one Character in Backup, when a second one moves there, then 1 is drawn;
+    # a third draws nothing, and neither does one that moves out and in again in this turn.
+    d = duel()
+    d.character(0, "warden", at="c1")
+    d.character(0, at="b1")
+    second, third = d.character(0, at="c2"), d.character(0, at="c3")
+    d.go(0, PREPARATION)
+    d.play(0, "move", second, to(d, "b2"))
+    d.pass_all()
+    assert d.size(0, HAND) == 1
+    d.play(0, "move", third, to(d, "b3"))
+    d.pass_all()
+    for h, there in ((third, "c3"), (second, "c2"), (second, "b2")):
+        d.go(0, AFTERMATH)
+        d.play(0, "move", h, to(d, there))
+        d.pass_all()
+    assert d.size(0, HAND) == 1 and d.at(second) == "b2"
+
+
+@pytest.mark.rule("fade2", "keyword.buildup-grow")
+def test_cards_come_under_a_buildup_skill_by_effects_alone() -> None:
+    # Given a Buildup 3 Skill with "once per turn: put 1 card from your Hand under this card", when its player
+    # uses it in two own turns, then the Stack has 2; a second use in a turn and any other way are refused.
+    d = duel()
+    d.character(0, at="c1")
+    tower = d.on(d.body(0), "tower", 1, at="c3")
+    ways = {d.rules.verbs.index(verb) for verb in ("lay", "attach", "place", "reattach")}
+    for n in (1, 2):
+        spare = d.hand(0, "strike")
+        assert not [m for m in d.options(0) if m[0] in ways and tower in m[2:]]
+        assert d.refused(0, "attach", spare, tower)
+        d.go(0, COMBAT)
+        d.play(0, "activate", tower)
+        d.pass_all()
+        assert len(d.s.kids.get(tower, ())) == n
+        assert d.refused(0, "activate", tower)
+        d.next_turn(0)
+    assert d.at(tower) == "c3"
+
+
+@pytest.mark.rule("fade2", "keyword.level-up-wait")
+def test_a_level_up_waits_for_who_came_this_turn_and_has_come_itself() -> None:
+    # Given Ash that came this turn, then the card is refused on it; on one that came earlier it works, and
+    # the new Character neither attacks nor is levelled up again in this turn.
+    d = duel()
+    ash = d.character(0, "ash", at="c1", fresh=True)
+    blaze, inferno = d.fighter(0, "blaze"), d.fighter(0, "inferno")
+    assert d.refused(0, "play", blaze, to(d, "c1"), ash) == "keyword.level-up-wait"
+    ready = d.character(0, "ash", at="c2")
+    d.play(0, "play", blaze, to(d, "c2"), ready)
+    d.pass_all()
+    assert d.at(blaze) == "c2"
+    assert d.refused(0, "play", inferno, to(d, "c2"), blaze) == "keyword.level-up-wait"
+    d.go(0, COMBAT)
+    assert d.refused(0, "attack", blaze, d.body(1)) == "combat.fresh-character"
+    d.next_turn(0)
+    assert d.can(0, "play", inferno, to(d, "c2"), blaze)
+
+
+# Places.
+
+
+@pytest.mark.rule("fade2", "zone.equip-player")
+def test_a_reaction_with_trigger_lies_in_a_place_beside_the_player() -> None:
+    # Given a1 taken and a Reaction with Trigger, when it is played, then it lies face-down in a place of its
+    # choice of the five, and no sixth card finds one.
+    d = duel()
+    d.on(d.body(0), "edge", 1, at="a1")
+    ambush = d.hand(0, "ambush")
+    assert d.refused(0, "place", ambush, to(d, "a1"))
+    assert d.refused(0, "place", ambush, to(d, "c1"))
+    d.play(0, "place", ambush, to(d, "a3"))
+    assert d.at(ambush) == "a3" and not d.s.face[ambush] and not d.s.code[ambush]
+
+
+@pytest.mark.rule("fade2", "limit.equip")
+@pytest.mark.rule("fade2", "limit.equip-counted")
+@pytest.mark.parametrize("downs", [5, 3])
+def test_a_sixth_card_on_a_character_sends_an_older_one_away(downs: int) -> None:
+    # Given 5 cards on a Character, face-down Skills and Augments, when a Reaction is attached, then its
+    # player discards one of the five, and not the new one.
+    d = duel()
+    h = d.character(0)
+    old = [d.on(h, "strike") for _ in range(downs)] + [d.on(h, "edge", 1) for _ in range(5 - downs)]
+    new = d.hand(0, "guard")
+    d.play(0, "attach", new, h)
+    d.until(PICK)
+    assert set(kernel.candidates(d.s, d.s.asks[0], d.dealer.known[0])) == {*old}
+    d.play(0, "pick", old[-1])
+    d.pass_all()
+    assert d.lies(old[-1]) == "discard" and d.s.host[new] == h and len(d.s.kids[h]) == 5
+
+
+@pytest.mark.rule("fade2", "zonecard.occupied")
+def test_a_zone_card_goes_under_a_character_who_could_stand_there() -> None:
+    # Given a Character in c1, then a Zone card that makes an Equip Zone is refused there, and one that makes
+    # a Backup Zone accepted; the Character stands in a Backup Zone now, and the Zone stays when it moves on.
+    d = duel()
+    h, rack, burrow = d.character(0, at="c1"), d.hand(0, "rack"), d.hand(0, "burrow")
+    assert d.refused(0, "play", rack, to(d, "c1")) == "zonecard.places"
+    d.play(0, "play", burrow, to(d, "c1"))
+    d.pass_all()
+    assert board.kinds(d.s, 0)[d.cell("c1")] != FRONT and d.lies(h) == "backup" and d.at(h) == "c1"
+    d.go(0, PREPARATION)
+    d.play(0, "move", h, to(d, "c2"))
+    assert d.lies(h) == "front" and d.at(burrow) == "c1"
+
+
+@pytest.mark.rule("fade2", "item.hp")
+def test_an_attached_item_suffers_what_its_user_suffers() -> None:
+    # Given an Equip Item with 4 HP on a Character with 9 HP, when a hit deals 3, then they have 6 and 1 HP;
+    # after another hit of 3 the Item is destroyed.
+    d = duel()
+    attackers = [d.character(0) for _ in range(2)]
+    h = d.character(1, "runner", at="c1")
+    helm = d.on(h, "helm", 1)
+    d.go(0, COMBAT)
+    d.play(0, "attack", attackers[0], h)
+    d.pass_all()
+    assert (d.hp(h), d.hp(helm)) == (6, 1)
+    d.play(0, "attack", attackers[1], h)
+    d.pass_all()
+    assert d.hp(h) == 3 and d.lies(helm) == "discard"

@@ -231,6 +231,11 @@ def show_body(s: State, seat: int) -> None:
     s.face[s.rules.body(seat)] = 1
 
 
+def come_anew(s: State, h: int) -> None:
+    """A card counts as one that came in this turn."""
+    s.since[h] = s.turn
+
+
 def turn_face(s: State, h: int, up: bool) -> None:
     """Turn a card over where it lies."""
     if s.face[h] != up:

@@ -30,20 +30,20 @@ FAROE = Descriptor(
     ("t:skill  e:fire  a:beast  r:ultra  kw:charge  o:draw", "cost<=2  hp>5  plv=3  level>=4"),
 )
 
+_WORLDS = Option(
+    "worlds",
+    "NAMES",
+    "the World Rules that players bring, by seat: NAME,none,NAME",
+    ("duel", "free-for-all", "teams"),
+    shelf="cards/worlds",
+    each=True,
+)
+
 FADE2 = Descriptor(
     "fade2",
     "fade",
     {"duel": (2,), "free-for-all": (3, 4), "teams": (4,)},  # fade2 format.one-on-one and its neighbours
-    (
-        Option(
-            "worlds",
-            "NAMES",
-            "the World Rules that players bring, by seat: NAME,none,NAME",
-            ("duel", "free-for-all", "teams"),
-            shelf="cards/worlds",
-            each=True,
-        ),
-    ),
+    (_WORLDS,),
     queries=("t:skill  e:fire  a:beast  r:ultra  kw:charge  o:draw", "cost<=2  hp>5  plv=3  level>=4"),
 )
 
@@ -51,6 +51,7 @@ FADE1 = Descriptor(
     "fade1",
     "fade",
     {"duel": (2,), "free-for-all": (3, 4), "teams": (4,)},  # fade1 format.duel and its neighbours
+    (_WORLDS,),
     queries=("t:skill  e:fire  a:beast  r:ultra  kw:combo  o:draw", "cost<=4  hp>9  plv=6  level>=4"),
 )
 

@@ -44,7 +44,7 @@ def tire(s: State, h: int) -> None:
     combat.fresh-characters).
     """
     if rules_of(s).edition.back.tires:
-        s.since[h] = s.turn
+        atoms.come_anew(s, h)
 
 
 def shift(s: State, h: int, cell: int, act_id: int = 0) -> None:

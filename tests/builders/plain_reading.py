@@ -9,7 +9,7 @@ from __future__ import annotations
 from fadenet.engine.acts import probe
 from fadenet.engine.state import ATTACHED, HANDLE_MASK, State, alive, ref
 from fadenet.games.fade.field import commands
-from fadenet.games.fade.field.values import ELEMENT_BITS
+from fadenet.games.fade.field.values import ALL_ELEMENTS
 from fadenet.games.fade.tables import (
     AUGMENT,
     AURA,
@@ -17,6 +17,7 @@ from fadenet.games.fade.tables import (
     DRAIN,
     I_ABILITIES,
     I_COLUMNS,
+    I_ELEMENT,
     I_KEYWORDS,
     ITEM,
     K_AURA,
@@ -92,7 +93,8 @@ class Plain:
                         found.setdefault(h, []).append(static.amount(s, seen))
         for m in s.mods:
             h = m.target & HANDLE_MASK
-            if m.what != what or not alive(s, m.target) or self._locked(what, h, m.nature >> ELEMENT_BITS):
+            made = (m.nature & ALL_ELEMENTS) >> I_ELEMENT
+            if m.what != what or not alive(s, m.target) or self._locked(what, h, made):
                 continue
             if not self._free(what, h) & m.nature:
                 found.setdefault(h, []).append(m.n)

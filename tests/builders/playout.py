@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import cycle
 from random import Random
 from typing import Any
 
@@ -44,23 +45,41 @@ class Table:
 
 
 def tables() -> list[Table]:
-    """Every game in every format, option and number of players that it has."""
+    """Every game in every format, option and number of players that it has.
+
+    What players bring, each what they like, is brought once each, to the tables of the game in turn.
+    """
     found = [Table("ten", format, n) for format, counts in Ten.descriptor.formats.items() for n in counts]
-    for game in games.NAMES:
-        for format, counts in games.GAMES[game].formats.items():
-            for options in option_sets(game, format):
-                found += [Table(game, format, n, options) for n in counts]
+    for game, descriptor in games.GAMES.items():
+        own = [
+            Table(game, format, n, options)
+            for format, counts in descriptor.formats.items()
+            for options in option_sets(game, format)
+            for n in counts
+        ]
+        brought = [
+            (one.word, value)
+            for one in descriptor.options
+            if one.each
+            for value in games.choices(game, one.word)
+        ]
+        found += own + [replace(table, options=(pair,)) for table, pair in zip(cycle(own), brought)]
     return found
 
 
 def option_sets(game: str, format: str) -> list[tuple[tuple[str, str], ...]]:
     """The ways to fill in the options of a format: every Legend, and each other option besides the first."""
-    options = games.GAMES[game].taken(format)
+    options = [word for word in games.GAMES[game].taken(format) if not games.OPTIONS[word].each]
     base: list[tuple[tuple[str, str], ...]] = [()]
     if "legend" in options:
         base = [(("legend", value),) for value in games.choices(game, "legend")]
     others = [option for option in options if option != "legend"]
-    more = [(*base[0], (option, value)) for option in others for value in games.choices(game, option)]
+    more = [
+        (*base[0], (word, value))
+        for word in others
+        for value in games.choices(game, word)
+        if value != games.OPTIONS[word].usual
+    ]
     return [*base, *(tuple(sorted(pairs)) for pairs in more)]
 
 

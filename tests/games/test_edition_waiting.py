@@ -55,7 +55,8 @@ def test_who_is_new_waits_with_attacks_and_with_moves_between_the_rows() -> None
     d = duel()
     h, skill = d.character(0, "handy", at="c1", fresh=True), d.hand(0, "strike")
     other, flashy = d.character(0, at="b1"), d.character(0, "flashy", at="c2", fresh=True)
-    assert d.refused(0, "move", h, to(d, "b2")) == "prep.move" == d.refused(0, "move", other, to(d, "c1"))
+    assert d.refused(0, "move", h, to(d, "b2")) == "action.cannot-act"
+    assert d.refused(0, "move", other, to(d, "c1")) == "prep.move"  # who stands there would have to make room
     assert d.can(0, "move", flashy, to(d, "b2")) and d.can(0, "tag", h, to(d, "b2"))
     d.play(0, "attach", skill, h)
     d.play(0, "play", d.hand(0, "edge"), h)

@@ -50,7 +50,7 @@ NETWORK_ELSE = 1
 STEPS_ELSE = 600
 """So far it follows the one match of such a table."""
 
-STEPS_OF_SEVERAL = 80
+STEPS_OF_SEVERAL = 100
 """Where more than two sit at the table, or play against a Legend, a normal run plays one match, so far."""
 
 PLAIN_MATCHES = {"ten-duel-2": 40, "faroe-duel-2": 2}

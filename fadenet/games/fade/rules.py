@@ -411,7 +411,7 @@ class FadeEffects(Effects):
     """What may be chosen and affected, and what effects do to cards."""
 
     targetable, choosable = staticmethod(reach.targetable), staticmethod(reach.open_to)
-    touched, nature = staticmethod(reach.touched), staticmethod(reach.nature)
+    touched, nature = staticmethod(reach.touched), staticmethod(values.nature)
 
     def in_any_order(self, act: Act, slot: Slot) -> bool:
         """An Attack with several targets hits them in the order in which they are named."""

@@ -117,20 +117,7 @@ def is_behind(s: State, act: Act, h: int) -> bool:
 def locked_out(s: State, act: Act, h: int) -> bool:
     """Whether this has a Lock that an action lacks an Element for (fade1 keyword.element-lock)."""
     lock = values.lock(s, h)
-    return lock > 0 and lock & ~elements_of(s, act) != 0
-
-
-def elements_of(s: State, act: Act) -> int:
-    """The Elements of an Attack, or those of the card whose text anything else is."""
-    if act[A_FLAGS] & ATTACK:
-        return values.element_bits(s, act)
-    return values.elements(s, act[A_SRC] & HANDLE_MASK)
-
-
-def nature(s: State, act: Act) -> int:
-    """What an action is, as a change that it makes remembers it: where there is Lock, with its Elements."""
-    bits = values.nature(s, act)
-    return bits | elements_of(s, act) << values.ELEMENT_BITS if rules_of(s).locks else bits
+    return lock > 0 and lock & ~values.elements_of(s, act) != 0
 
 
 def too_high(s: State, act: Act, h: int) -> bool:

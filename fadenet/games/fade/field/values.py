@@ -33,7 +33,6 @@ from fadenet.games.fade.tables import (
     I_KEYWORDS,
     I_LABELS,
     I_RANK,
-    IMMUNITIES,
     K_AURA,
     K_IMMUNE,
     K_INFUSED,
@@ -83,7 +82,6 @@ _LOCK_ON = I_KEYWORDS[K_LOCK_ON]
 ALL_ELEMENTS = (1 << len(ELEMENTS)) - 1 << I_ELEMENT
 ALL_MARKS = ALL_ELEMENTS | (1 << len(RANKS)) - 1 << I_RANK
 ALL_LABELS, I_PHYSICAL = sum(I_LABELS), I_LABELS[LABELS.index("Physical")]
-ELEMENT_BITS = len(IMMUNITIES) + 2  # above the bits of `nature` the Elements of what made a change
 _Q_INFUSED = Q_KEYWORDS[K_INFUSED]
 _JUDGING = "immunities"  # the key of `Index.memo` while it is found out who is Immune
 _WORKING = LIVE | {USED}
@@ -121,7 +119,7 @@ def nature(s: State, act: Act) -> int:
         bits |= _LOCK_ON
     if rules_of(s).immune_named & ALL_LABELS:
         bits |= sum(bit for bit, flag in zip(I_LABELS, LABEL_FLAGS, strict=True) if act[A_FLAGS] & flag)
-    if rules_of(s).immune_named & ALL_MARKS:
+    if rules_of(s).locks or rules_of(s).immune_named & ALL_MARKS:
         bits |= _marks(s, act)
     if mode == M_NORMAL:
         return bits | CHARACTER
@@ -139,9 +137,14 @@ def _marks(s: State, act: Act) -> int:
     """The Elements and the Rank of an action, an Attack having Elements of its own (fade2 keyword.immune)."""
     src = act[A_SRC] & HANDLE_MASK
     printed = rules_of(s).cards[s.code[src]].marks if src > s.seats and act[A_MODE] != M_NORMAL else 0
-    attack = act[A_FLAGS] & ATTACK
-    made = act[A_TRAITS] or element_bits(s, act) if attack else elements(s, src)
-    return printed & ~ALL_ELEMENTS | made << I_ELEMENT
+    return printed & ~ALL_ELEMENTS | elements_of(s, act) << I_ELEMENT
+
+
+def elements_of(s: State, act: Act) -> int:
+    """The Elements of an Attack, those that it was begun with, or of the card whose text anything else is."""
+    if act[A_FLAGS] & ATTACK:
+        return act[A_TRAITS] or element_bits(s, act)
+    return elements(s, act[A_SRC] & HANDLE_MASK)
 
 
 def element_bits(s: State, act: Act) -> int:
@@ -263,7 +266,7 @@ def changes(
         if m.what == what and (h := m.target & HANDLE_MASK) in there and alive(s, m.target):
             if shut is None:
                 shut = _kept_away(s, what, there)
-            if locks and (made := m.nature >> ELEMENT_BITS) and lock(s, h) & ~made:
+            if locks and (made := (m.nature & ALL_ELEMENTS) >> I_ELEMENT) and lock(s, h) & ~made:
                 continue
             if not shut.get(h, 0) & m.nature:
                 found.append((h, 0, m.n, m.stamp, None))

@@ -18,6 +18,7 @@ from fadenet.engine.acts import probe
 from fadenet.engine.card import Card
 from fadenet.engine.kernel import NO_MOVE, YES_MOVE
 from fadenet.engine.language.filters import enemies
+from fadenet.engine.looking import looked_at
 from fadenet.engine.rules import Move
 from fadenet.engine.state import ASK_KIND, ATTACHED, MODE, Ask, Known, Need, State, ref
 from fadenet.games.fade.field import board, combat, values
@@ -284,8 +285,10 @@ def position(s: State, seat: int, known: Known) -> int:
     if s.over:
         places = s.over[0]
         return WON if places[seat] < max(places) else -WON if places[seat] > 1 else 0
-    if seat in s.out:
-        return -WON
+    return -WON if seat in s.out else looked_at(s, _balance, seat, known)
+
+
+def _balance(s: State, seat: int, known: Known) -> int:
     foes = enemies(s, seat)
     theirs = sum(side(s, foe, {}) for foe in foes)
     own = side(s, seat, known)

@@ -19,6 +19,7 @@ from typing import Any
 
 from fadenet.engine import atoms
 from fadenet.engine.errors import Illegal, IllegalMove, WrongInput
+from fadenet.engine.looking import looked_at
 from fadenet.engine.rules import Rules, rules_of
 from fadenet.engine.state import (
     ACT,
@@ -216,7 +217,7 @@ def options(s: State, seat: int, known: Known) -> list[Move]:
         return []
     kind = a.kind
     if kind in (ACT, RESPOND):
-        return rules_of(s).moves.options(s, seat, known)
+        return looked_at(s, rules_of(s).moves.options, seat, known)
     if kind in (CONFIRM, PAY):
         return [YES_MOVE, NO_MOVE]
     if kind in (MODE, AMOUNT):

@@ -52,6 +52,7 @@ class Index:
     muted: frozenset[int]
     changes: frozenset[int] = frozenset()  # what any continuous effect or change with an end alters
     memo: dict[Any, Any] = field(default_factory=dict)  # what has been worked out of those cards alone
+    look: dict[Any, Any] | None = None  # while moves are listed, what has been worked out of the state
 
 
 class Course:

@@ -136,6 +136,7 @@ class InForce(Protocol):
     muted: frozenset[int]
     changes: frozenset[int]
     memo: dict[Any, Any]
+    look: dict[Any, Any] | None
 
 
 class Printed(Protocol):

@@ -281,8 +281,9 @@ class Use:
             begun = (*head, -link) if link and self.names_link else head
             if link:
                 act[A_LINK] = s.chain[link - 1]
-            tails = self.tails(s, act, way)
-            for part in self.parts(s, act, way):
+            parts = self.parts(s, act, way)
+            tails = self.tails(s, act, way) if parts else ()
+            for part in parts:
                 for tail in tails:
                     found.append((*begun, *part, *tail))
         return found

@@ -122,7 +122,7 @@ def _altered(s: State, act: Act, h: int, what: int, n: int) -> tuple[int, int]:
     """
     halved = 0
     plain = what == Q_TAKEN or bool(act[A_FLAGS] & ATTACK)
-    for _, op, amount, _, about in values.changes(s, (s.index or s.rules.index_of(s)).statics, what, (h,)):
+    for _, op, amount, _, about in values.changes_of(s, what, h):
         if plain if about is None else about(s, act):
             if op == 2:
                 halved += 1

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import NamedTuple
 
 from fadenet.engine import atoms
+from fadenet.engine.looking import once_a_look
 from fadenet.engine.state import ATTACHED, LAID, State
 from fadenet.games.fade.editions.grid import Grid
 from fadenet.games.fade.tables import ATTACH, BACKUP, CELL, COMMAND, FRONT, K_BUILDUP, NZ, ZONE
@@ -75,6 +75,7 @@ def there(s: State, seat: int) -> list[int]:
     return [h for h in cards if cells[h]]
 
 
+@once_a_look
 def standing(s: State, seat: int) -> dict[int, int]:
     """By cell what stands there on a seat's side; of several in a cell the newest."""
     return {s.num[CELL][h]: h for h in there(s, seat)}
@@ -95,7 +96,8 @@ def all_free(s: State, seat: int) -> list[int]:
     return _free(s, seat, (*ROWS, ATTACH))
 
 
-def _free(s: State, seat: int, among: Sequence[int]) -> list[int]:
+@once_a_look
+def _free(s: State, seat: int, among: tuple[int, ...]) -> list[int]:
     cells = s.num[CELL]
     taken, by_kind, found = [cells[h] for h in there(s, seat)], ground(s, seat).cells, list[int]()
     for kind in among:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from fadenet.engine.language.filters import shared_out
+from fadenet.engine.looking import once_a_look
 from fadenet.engine.state import ATTACHED, Act, State
 from fadenet.games.fade.field import board
 from fadenet.games.fade.tables import BACKUP, CELL, FRONT, NZ
@@ -79,6 +80,7 @@ def _reached(points: dict[int, frozenset[int]], among: set[int], h: int) -> set[
     return found
 
 
+@once_a_look
 def _face_up(s: State, seat: int) -> dict[int, list[int]]:
     """By cell the face-up cards in it, Zone cards and those in Stacks left aside.
 
@@ -125,6 +127,7 @@ def cells_to_lay(s: State, seat: int) -> list[int]:
     return sorted(found - {0})
 
 
+@once_a_look
 def free_cells(s: State, seat: int) -> list[int]:
     """Those of them that are open and have room."""
     there = cells_to_lay(s, seat)

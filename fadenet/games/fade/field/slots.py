@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fadenet.engine.looking import once_a_look
 from fadenet.engine.state import State
 from fadenet.games.fade.field import legality, values
 from fadenet.games.fade.tables import FRONT, NZ, Q_SLOTS, S_CS, SPARED
@@ -27,6 +28,7 @@ def due(s: State, seat: int, card: FadeCard) -> int:
     return max(card.stats[S_CS], 0) - spared(s, seat, card)
 
 
+@once_a_look
 def left(s: State, seat: int) -> int:
     """How many are left on a seat's side, whoever controls what stands there (fade1 value.cs,
     value.cs-only-character-zones, keyword.neutrality-control); below 0 there are too many in use.

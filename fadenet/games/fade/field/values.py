@@ -6,7 +6,7 @@ counters, in this order (faroe value.minimum: the sum is kept, only what is read
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Container, Iterable
+from collections.abc import Callable, Collection, Container, Iterable, Sequence
 
 from fadenet.engine import atoms
 from fadenet.engine.acts import A_ABILITY, A_FLAGS, A_MODE, A_SRC, A_TRAITS, A_USER, probe
@@ -213,11 +213,13 @@ def _kept_away(s: State, what: int, there: Collection[int]) -> dict[int, int]:
         return _printed_immunities(s, there, ())
     if what == Q_IMMUNE or Q_IMMUNE not in index.changes or _JUDGING in index.memo:
         return _printed_immunities(s, there, index.muted)
-    index.memo[_JUDGING] = True  # what gives Immune may ask for values: there only what is printed counts
+    # What gives Immune may ask for values: there only what is printed counts, so none of them is kept.
+    index.memo[_JUDGING], look, index.look = True, index.look, None
     try:
         return _immunities(s, there)
     finally:
         del index.memo[_JUDGING]
+        index.look = look
 
 
 def is_veiled(s: State, h: int) -> bool:
@@ -285,9 +287,27 @@ def _is_idle(s: State, h: int) -> bool:
 
 def changed(s: State, h: int, what: int, n: int) -> int:
     """The value n of `what` on h after continuous effects and changes with an end; may be below 0."""
-    for _, op, amount, _, _ in changes(s, (s.index or s.rules.index_of(s)).statics, what, (h,)):
+    for _, op, amount, _, _ in changes_of(s, what, h):
         n = amount if op else n + amount
     return n
+
+
+def changes_of(s: State, what: int, h: int) -> Sequence[Change]:
+    """Everything that changes a quantity of one card or Player; while a state is looked at, what does so of
+    any is worked out together.
+    """
+    index = s.index or s.rules.index_of(s)
+    look = index.look
+    if look is None:
+        return changes(s, index.statics, what, (h,))
+    if what not in look:
+        look[what] = None  # what asks for the same quantity meanwhile is told of its own card alone
+        found: dict[int, list[Change]] = {}
+        for change in changes(s, index.statics, what, range(1, len(s.code))):
+            found.setdefault(change[0], []).append(change)
+        look[what] = found
+    there: dict[int, list[Change]] | None = look[what]
+    return changes(s, index.statics, what, (h,)) if there is None else there.get(h, ())
 
 
 def change_all(s: State, what: int, n: dict[int, int]) -> dict[int, int]:
@@ -333,10 +353,10 @@ def keyword(s: State, h: int, k: int) -> int:
     what = Q_KEYWORDS[k]
     if what in index.changes:
         if k == K_MASTERY:
-            for _, _, mask, _, _ in changes(s, index.statics, what, (h,)):
+            for _, _, mask, _, _ in changes_of(s, what, h):
                 n |= mask
         elif k in SMALLEST:
-            given = [n, *[amount for _, _, amount, _, _ in changes(s, index.statics, what, (h,))]]
+            given = [n, *[amount for _, _, amount, _, _ in changes_of(s, what, h)]]
             n = min([amount for amount in given if amount > 0], default=0)
         else:
             n = changed(s, h, what, n)
@@ -353,7 +373,7 @@ def each(s: State, h: int, k: int) -> set[int]:
     index = s.index or s.rules.index_of(s)
     if h in index.muted:
         return set()
-    given = {amount for _, _, amount, _, _ in changes(s, index.statics, Q_KEYWORDS[k], (h,))}
+    given = {amount for _, _, amount, _, _ in changes_of(s, Q_KEYWORDS[k], h)}
     printed = s.face[h] and not is_bare(s, h)
     return (given | {s.rules.cards[s.code[h]].keywords[k] if printed else 0}) - {0}
 
@@ -477,7 +497,7 @@ def elements(s: State, h: int) -> int:
         found, stamp = _infused(s, h, found)
         if rules_of(s).wildcard and keyword(s, h, K_WILDCARD):
             return rules_of(s).wildcard
-    for _, _, mask, at, _ in changes(s, index.statics, Q_ELEMENTS, (h,)):
+    for _, _, mask, at, _ in changes_of(s, Q_ELEMENTS, h):
         if at > stamp:
             found = mask
     return found
@@ -489,7 +509,7 @@ def _infused(s: State, h: int, found: int) -> tuple[int, int]:
     printed = s.rules.cards[s.code[h]].keywords[K_INFUSED] if s.face[h] else 0
     if printed and not is_bare(s, h):
         found, stamp = printed, 0
-    for _, _, mask, at, _ in changes(s, (s.index or s.rules.index_of(s)).statics, _Q_INFUSED, (h,)):
+    for _, _, mask, at, _ in changes_of(s, _Q_INFUSED, h):
         if at > stamp:
             found, stamp = mask, at
     return found, stamp
@@ -534,7 +554,7 @@ def round_of(s: State) -> int:
 def _figure(s: State, body: int, what: int, n: int) -> int:
     """A figure of the book for a Player: what a World Rule sets, cards do not set (fade2 worldrule.what)."""
     fixed = what in world_of(s).fixed
-    for _, op, amount, _, _ in changes(s, (s.index or s.rules.index_of(s)).statics, what, (body,)):
+    for _, op, amount, _, _ in changes_of(s, what, body):
         if op == 0:
             n += amount
         elif not fixed:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from fadenet.engine import atoms
 from fadenet.engine.acts import A_SEAT, A_SRC, A_TO
 from fadenet.engine.card import Card
 from fadenet.engine.chain import FREE, W_PHASE
 from fadenet.engine.kit.uses import Priced, Way, card_of
-from fadenet.engine.rules import Move
+from fadenet.engine.looking import once_a_look
+from fadenet.engine.rules import Move, Rules
 from fadenet.engine.state import ATTACHED, HANDLE_MASK, LAID, Act, Known, State, ref
 from fadenet.games.fade import reasons
 from fadenet.games.fade.field import board, bound, commands, legality, slots
@@ -49,10 +50,29 @@ class _Laying(Playing):
         super().__init__(_against_moment, self.against_cost, _against_stack)
 
     def cards(self, s: State, seat: int, codes: Known, now: int) -> Sequence[int]:
+        """Those that are paid for; what is on the field already is listed apart."""
         if seat != s.active or not commands.free_cells(s, seat):
             return ()
         off_field = s.zones[seat * NZ + FIGHTERS] + s.zones[seat * NZ + HAND]
-        return legality.affordable(s, seat, off_field, codes, legality.any_card) + _movable(s, seat)
+        return legality.affordable(s, seat, off_field, codes, legality.any_card)
+
+    def lists(self, rules: Rules, verb: int, now: int) -> Callable[[State, int, Known], list[Move]]:
+        paid_for, ways = super().lists(rules, verb, now), [self.ways(card) for card in rules.cards]
+
+        def legal(s: State, seat: int, codes: Known) -> list[Move]:
+            cells = commands.free_cells(s, seat) if seat == s.active else ()
+            if not cells:
+                return []
+            found = paid_for(s, seat, codes)
+            for h in _movable(s, seat):
+                if _is_spent(s, h):
+                    continue
+                for way in ways[s.code[h] or codes.get(h, 0)]:
+                    there = [x for x in cells if not _against_cell(s, seat, h, way, x)]
+                    found += [(verb, h, (KEY_TO, x)) for x in there]
+            return found
+
+        return legal
 
     def ways(self, card: Card) -> Sequence[Way]:
         """One; a Zone card is the ground of a cell, and a Legend's card of text alone lies nowhere."""
@@ -110,6 +130,7 @@ class _Laying(Playing):
         play.at_once(s, act, play.enter_laid)
 
 
+@once_a_look
 def _movable(s: State, seat: int) -> list[int]:
     """The cards of a seat on its own side that may be laid: Characters that nothing keeps where they are, and
     what is attached to them or to the Player; not what is Prevented, no Zone card, and not what has Arena.
@@ -129,8 +150,13 @@ def _against_moment(s: State, act: Act, way: Way, now: int) -> str:
         return ""
     if h not in _movable(s, seat):
         return reasons.LAY
+    return reasons.TOO_OFTEN if _is_spent(s, h) else ""
+
+
+def _is_spent(s: State, h: int) -> bool:
+    """Whether this has been laid or moved as often this turn as anything is repeated (faroe limit.repeat)."""
     most = rules_of(s).figures.rulings.repeat_limit_ability_per_turn
-    return reasons.TOO_OFTEN if atoms.marked(s, P_TURN, MK_MOVED, ref(s, h)) >= most else ""
+    return atoms.marked(s, P_TURN, MK_MOVED, ref(s, h)) >= most
 
 
 def _against_stack(s: State, act: Act, way: Way, now: int) -> str:

@@ -257,6 +257,10 @@ class Effects:
     def leaving(self, s: State, h: int) -> None:
         """A card is about to leave the field."""
 
+    def stays(self, s: State, h: int) -> bool:
+        """Whether a card stays where it is, whatever an effect would do to move it."""
+        return False
+
     def shed(self, s: State, h: int, act_id: int) -> None:
         """A card is about to be put into a pile by an effect: what lies on it goes where it belongs."""
 

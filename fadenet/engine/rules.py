@@ -98,6 +98,7 @@ class Rules:
     decision_timer = 60  # seconds that a seat has for a decision between nodes
     listed_max = 256  # ways to choose targets that are listed for one use; all others are as legal
     automata = 0  # seats that nobody plays, the last ones; `automaton` answers for them
+    automata_last = False  # in every order that does not begin with one of them these come after all players
     deck_kind = hand_kind = discard_kind = -1  # kinds of zones that effects of every game know
     gains: Mapping[int, int] = {}
     losses: Mapping[int, int] = {}

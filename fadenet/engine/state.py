@@ -183,6 +183,7 @@ class Tables(Protocol):
     hearers: list[tuple[Callable[[State, Row], None], ...]]
     # Seats and zones.
     automata: int
+    automata_last: bool
     sides: tuple[int, ...]
     decks_per_seat: int
     zone_letters: tuple[str, ...]
@@ -365,6 +366,8 @@ def seat_order(s: State, first: int) -> list[int]:
         if first not in s.out:
             found.append(first)
         first = after(s, first)
+    if s.rules.automata_last and found and not is_automaton(s, found[0]):
+        found.sort(key=lambda seat: is_automaton(s, seat))
     return found
 
 

@@ -42,8 +42,23 @@ _WORLDS = Option(
 FADE2 = Descriptor(
     "fade2",
     "fade",
-    {"duel": (2,), "free-for-all": (3, 4), "teams": (4,)},  # fade2 format.one-on-one and its neighbours
-    (_WORLDS,),
+    {  # fade2 format.one-on-one and its neighbours
+        "duel": (2,),
+        "free-for-all": (3, 4),
+        "teams": (4,),
+        "raiders": (2, 1, 3, 4),
+    },
+    (
+        _WORLDS._replace(formats=(*_WORLDS.formats, "raiders")),
+        Option(
+            "raiders",
+            "NAMES",
+            "the Raiders that players bring and all fight together, by seat: NAME,none,NAME",
+            ("raiders",),
+            shelf="cards/raiders",
+            each=True,
+        ),
+    ),
     queries=("t:skill  e:fire  a:beast  r:ultra  kw:charge  o:draw", "cost<=2  hp>5  plv=3  level>=4"),
 )
 

@@ -54,7 +54,7 @@ from fadenet.games.fade.tables import (
     ZONE,
     ZONES,
 )
-from fadenet.games.fade.typed import NO_WORLD, FadeRules
+from fadenet.games.fade.typed import NOTHING, FadeRules
 from fadenet.table.dealer import Dealer
 from tests.builders.cards import cards
 from tests.builders.hands import Hands
@@ -129,7 +129,7 @@ class Duel(Hands):
         tossed = setup and self.rules.edition.tossed
         self.coins: list[int] = [0] if tossed else []  # the next tosses: 0 = Heads or seat 0, 1 = Tails
         self.settle()
-        for _ in filter(NO_WORLD.__ne__, worlds if setup else ()):
+        for _ in filter(NOTHING.__ne__, worlds if setup else ()):
             self.vote(*[True] * seats)
         if setup and not tossed:
             self.throw(ROCK, *[SCISSORS] * (seats - 1))

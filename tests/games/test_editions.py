@@ -138,7 +138,7 @@ CHANGES = (
     ('Timebomb = { phase = "end", does = "grow" }', 'Drain = { phase = "combat", does = "wear" }'),
     ('Unblockable = ["block", "deflect"]', 'Unblockable = ["block"]'),
     ("teams = { sides = [0, 1, 0, 1] }\n", ""),
-    ("legend = { automata = 1 }\n", ""),
+    ('legend = { opponent = "Legend" }\n', ""),
     ('orbital = "keyword.orbital"\n', ""),
     ('provoke = "keyword.provoke"\n', ""),
     ('personal = "legend.personal-effects"\n', ""),

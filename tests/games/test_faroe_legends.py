@@ -16,7 +16,7 @@ from fadenet.engine.errors import WrongInput
 from fadenet.engine.rules import rules_of
 from fadenet.engine.state import ACT, ASK_KIND, Row, State
 from fadenet.games.decks import automata, check_automaton, load_deck, packaged
-from fadenet.games.fade.legend import seat as legend
+from fadenet.games.fade.opponents import legend
 from fadenet.games.fade.tables import DECK, HAND, NZ
 from fadenet.games.fade.typed import FadeRules
 from fadenet.table.local import LocalMatch

@@ -32,7 +32,7 @@ from fadenet.engine.state import (
 )
 from fadenet.games.fade.field import board, combat, commands, moving, places, reserving, stepping, values
 from fadenet.games.fade.language.printed import printed
-from fadenet.games.fade.legend import seat as legend
+from fadenet.games.fade.opponents import legend
 from fadenet.games.fade.tables import (
     ATTACK,
     BACKUP,

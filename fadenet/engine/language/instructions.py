@@ -38,6 +38,12 @@ def reachable(s: State, act: Act, pick: Select) -> list[int]:
     return [h for h in pick(s, act) if touched(s, act, h)]
 
 
+def movable(s: State, act: Act, pick: Select) -> list[int]:
+    """The cards that a selector finds, without what the action cannot move elsewhere."""
+    stays = rules_of(s).effects.stays
+    return [h for h in reachable(s, act, pick) if h > s.seats and not stays(s, h)]
+
+
 def in_play(s: State, there: Sequence[int]) -> list[int]:
     """Those of these that can bear anything: bodies of seats, and cards on the field."""
     return [h for h in there if h <= s.seats or s.rules.on_field[s.zone[h]]]
@@ -213,7 +219,7 @@ def do_discard(s: State, act: Act, pick: Select, n: Amount, at_random: bool) -> 
 
 def do_put(s: State, act: Act, pick: Select, kind: int, at: int) -> None:
     """Cards go to a zone of their owners; one that cards are seen in is entered face-up."""
-    cards = [h for h in reachable(s, act, pick) if h > s.seats]
+    cards = movable(s, act, pick)
     for h in cards:
         rules_of(s).effects.shed(s, h, act[A_ID])
     if kind not in (s.rules.hand_kind, s.rules.deck_kind):
@@ -227,7 +233,7 @@ def do_put(s: State, act: Act, pick: Select, kind: int, at: int) -> None:
 def do_shuffle_in(s: State, act: Act, pick: Select) -> None:
     """Cards go back into their owners' decks, which are shuffled."""
     for seat in range(s.seats):
-        mine = tuple(h for h in reachable(s, act, pick) if h > s.seats and s.owner[h] == seat)
+        mine = tuple(h for h in movable(s, act, pick) if s.owner[h] == seat)
         if mine:
             shuffle(s, seat, mine)
 

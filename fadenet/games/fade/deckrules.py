@@ -53,7 +53,7 @@ def _kinds(rules: FadeRules, cards: list[FadeCard], fighters: list[FadeCard]) ->
     found: list[Fault] = []
     deck, pool = _lists(rules)
     for card in _each(cards):
-        if card.types & CHARACTER and not card.in_deck:
+        if card.types & CHARACTER and not (card.in_deck or card.is_brought):
             found.append(
                 (reasons.CHARACTER_IN_DECK, f"'{card.name}' is a Character; it belongs in the {pool}")
             )
@@ -65,10 +65,9 @@ def _kinds(rules: FadeRules, cards: list[FadeCard], fighters: list[FadeCard]) ->
     for card in _each([*cards, *fighters]):
         if card.legend:
             found.append((reasons.LEGEND_CARD, f"'{card.name}' is for a Legend; a Player may not have it"))
-        if card.types & WORLD_RULE:
-            found.append(
-                (reasons.OUTSIDE, f"'{card.name}' is a World Rule; it is in no {deck} and no {pool}")
-            )
+        if card.is_brought:
+            what = "World Rule" if card.types & WORLD_RULE else "Raider"
+            found.append((reasons.OUTSIDE, f"'{card.name}' is a {what}; it is in no {deck} and no {pool}"))
     return found
 
 
@@ -112,12 +111,7 @@ def legend_faults(rules: FadeRules, legend: FadeCard, deck: Sequence[int]) -> li
 def draw(rules: FadeRules, shuffle: Callable[[list[Any]], None]) -> tuple[tuple[int, ...], ...]:
     """A legal Deck and Fighter Pool out of all cards, as `shuffle` orders them."""
     figures = rules.figures
-    cards = [
-        c
-        for c in rules.cards[1:]
-        if not c.legend and not c.types & WORLD_RULE
-        for _ in range(_most(rules, c))
-    ]
+    cards = [c for c in rules.cards[1:] if not c.legend and not c.is_brought for _ in range(_most(rules, c))]
     shuffle(cards)
     fighters: list[int] = []
     levels = figures.fighter_pool_max_total_level

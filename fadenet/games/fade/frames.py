@@ -18,8 +18,7 @@ from fadenet.games.fade.field import (
     stepping,
 )
 from fadenet.games.fade.language import instructions as fade_instructions
-from fadenet.games.fade.legend import policy as legend_policy
-from fadenet.games.fade.legend import seat as legend
+from fadenet.games.fade.opponents import legend, legend_policy
 from fadenet.games.fade.turn import leftover, phases, play, unveiling, votes
 from fadenet.games.fade.verbs import hidden, tagging
 

@@ -134,6 +134,7 @@ NO_HP = "no-hp"
 EMPTY_DECK = "empty-deck"
 DRAW = "draw"
 ENDLESS = "endless"
+RAIDERS_GONE = "raiders-gone"
 
 # Commands.
 COMMAND_PLACE = "command-place"
@@ -192,6 +193,7 @@ ONLY_WITH = {
     MYSTIFY: "keywords.Mystify",
     UNVEIL: "keywords.Mystify",
     DECLINE: "damage.declines",
+    RAIDERS_GONE: "keywords.Raider",
 }
 """Reasons that only editions have in whose file this stands, as table.key, and is neither false nor empty, or
 where a keyword works so, as keywords.word.how, or it says so, as table.key.word."""

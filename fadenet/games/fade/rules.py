@@ -25,7 +25,7 @@ from fadenet.engine.kit.books import RuleBook
 from fadenet.engine.kit.moves import Verbs
 from fadenet.engine.language import instructions
 from fadenet.engine.line import Line
-from fadenet.engine.policies import Automata, Course, Effects, Links, Triggers, count_use, uses
+from fadenet.engine.policies import Course, Effects, Links, Triggers, count_use, uses
 from fadenet.engine.state import (
     CONFIRM,
     HANDLE_MASK,
@@ -54,6 +54,7 @@ from fadenet.games.fade.field import (
     legality,
     moving,
     places,
+    raiders,
     reach,
     reserving,
     stepping,
@@ -63,8 +64,9 @@ from fadenet.games.fade.field import (
 from fadenet.games.fade.frames import ASKING, FRAMES, STEPS
 from fadenet.games.fade.language import statements
 from fadenet.games.fade.language.anatomy import ANATOMY
-from fadenet.games.fade.legend import policy as legend_policy
-from fadenet.games.fade.legend import seat as legend
+from fadenet.games.fade.opponents import legend
+from fadenet.games.fade.opponents.legend_policy import Legend
+from fadenet.games.fade.opponents.raiders import Raiders
 from fadenet.games.fade.tables import (
     ADRIFT,
     ALL_BUT_NULL,
@@ -121,11 +123,12 @@ from fadenet.games.fade.tables import (
     UPKEEP,
     V_ACTED,
     V_ATTACK,
+    V_FIRST,
     V_PLAY,
     V_USE,
 )
 from fadenet.games.fade.turn import leftover, phases, play, unveiling
-from fadenet.games.fade.typed import FadeAbility, FadeCard, FadeRules, Figures, rules_of
+from fadenet.games.fade.typed import FadeAbility, FadeCard, FadeRules, Figures, Opponent, rules_of
 from fadenet.games.fade.verbs import hidden, playing, tagging
 from fadenet.games.fade.verbs.table import answers, verb_table
 
@@ -154,7 +157,7 @@ def make_rules(
         book=book,
         links=FadeLinks(),
         effects=FadeEffects(),
-        automaton=FadeLegend(),
+        automaton=rules.opponent,
     )
     rules.add_card(ANATOMY.blank(FadeCard))
     rules.charge = _built_in_charge(rules)
@@ -172,7 +175,9 @@ def _follow(rules: FadeRules, book: FadeBook, edition: Edition) -> None:
         edition.named("formats", format, rules.descriptor.formats)
     row = edition.formats.get(rules.format, Format())
     rules.sides = row.sides or rules.sides
-    rules.automata = row.automata
+    rules.opponent = OPPONENTS[row.opponent]()
+    rules.automata, rules.raids = int(row.opponent != ""), row.opponent == "Raiders"
+    rules.automata_last = rules.raids  # fade2 raider.players-respond
     rules.turn_starts = [edition.named("turn.starts", x, phases.TURN_STARTS) for x in edition.turn_starts]
     wild = {"not Null": ALL_BUT_NULL, "cheaper": 0}
     rules.wildcard = wild.get(edition.hows[K_WILDCARD], ALL_BUT_NULL | NULL)
@@ -221,6 +226,10 @@ def _follow(rules: FadeRules, book: FadeBook, edition: Edition) -> None:
         rules.upkeep_of[UPKEEP[column]] = (column, does)
         if upkeep.does == "pay":
             rules.paid_for = column
+
+
+OPPONENTS: dict[str, type[Opponent]] = {"": Opponent, "Legend": Legend, "Raiders": Raiders}
+"""By the word of a format of an edition."""
 
 
 def _built_in_charge(rules: FadeRules) -> FadeAbility:
@@ -272,22 +281,6 @@ def seal(rules: FadeRules) -> None:
     rules.min_item_cost = max(min(items, default=0), 0)
 
 
-class FadeLegend(Automata):
-    """A Legend, which nobody plays."""
-
-    answers, searches = staticmethod(legend_policy.answers), staticmethod(legend.search)
-
-    def seat_kinds(self, s: State, people: Sequence[int]) -> None:
-        if s.rules.automata:
-            legend.note_people(s, people)
-
-    def draws(self, s: State, seat: int, n: int, act_id: int) -> bool:
-        """A Legend draws until its Hand is full (faroe legend.draw-up)."""
-        if is_automaton(s, seat) and n > 0:
-            chain.push(s, legend.f_fill, seat, act_id)
-        return is_automaton(s, seat)
-
-
 class FadeMoves(Verbs):
     """The verbs of the family, and when they answer."""
 
@@ -311,7 +304,7 @@ class FadeMoves(Verbs):
         return verb.breaks(s, seat, move, now) or s.rules.cites["moves"]
 
     def may_respond(self, s: State, seat: int, window: int) -> bool:
-        may = legend_policy.may_respond if is_automaton(s, seat) else hidden.may_respond
+        may = rules_of(s).opponent.may_respond if is_automaton(s, seat) else hidden.may_respond
         return may(s, seat, window)
 
     def perform(self, s: State, seat: int, move: Move) -> None:
@@ -417,6 +410,8 @@ class FadeEffects(Effects):
         """An Attack with several targets hits them in the order in which they are named."""
         return slot.reach and bool(act[A_FLAGS] & ATTACK)
 
+    stays = staticmethod(raiders.is_raider)  # fade2 raider.removal
+
     def shed(self, s: State, h: int, act_id: int) -> None:
         """What lies on a card that goes into a pile is destroyed."""
         for k in falling.tree(s, h):
@@ -449,7 +444,17 @@ class FadeCourse(Course):
         chain.push(s, phases.f_begin)
 
     def next_seat(self, s: State, seat: int) -> int:
-        return legend.next_seat(s, seat) if s.rules.automata else (seat + 1) % s.seats
+        """The turn of a Legend or Raiders, and its answers, come after the last Player's.
+
+        faroe legend.turn-place, fade2 raider.turn
+        """
+        if not s.rules.automata:
+            return (seat + 1) % s.seats
+        players, first = s.seats - 1, s.vars[V_FIRST]
+        if seat == players:
+            return first
+        after = (seat + 1) % players
+        return players if after == first else after
 
     def unasked(self, s: State, seat: int) -> str:
         if not s.turn and all(a.kind == CONFIRM and len(a.data) == 2 for a in s.asks):

@@ -187,6 +187,7 @@ KEYWORDS = (
     "Willpower",
     "Synchronize",
     "Mystify",
+    "Raider",
 )
 K = {name: i for i, name in enumerate(KEYWORDS)}
 K_BOSS, K_CHARGE, K_CONCUSSION, K_DEATHMARK = K["Boss"], K["Charge"], K["Concussion"], K["Deathmark"]
@@ -206,6 +207,7 @@ K_COMBO, K_GHOST, K_LOCK, K_STUN = K["Combo"], K["Ghost"], K["Lock"], K["Stun"]
 K_WILLPOWER = K["Willpower"]
 K_SYNCHRONIZE = K["Synchronize"]
 K_MYSTIFY = K["Mystify"]
+K_RAIDER = K["Raider"]
 SMALLEST = frozenset({K_AURA, K_TIMID})  # of several numbers of such a keyword the smallest counts
 _EARLY = 40  # keywords whose quantities lie before those that follow here; those of later ones lie behind
 Q_ELEMENTS = Q_COST + 1 + _EARLY  # n is the mask that replaces the elements

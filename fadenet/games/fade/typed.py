@@ -12,6 +12,7 @@ from fadenet.engine.chain import WINDOWS
 from fadenet.engine.descriptor import Descriptor
 from fadenet.engine.errors import WrongInput
 from fadenet.engine.kit.moves import Verbs
+from fadenet.engine.policies import Automata
 from fadenet.engine.rules import Filled, Rules
 from fadenet.engine.state import Act, State, is_automaton
 from fadenet.games.fade.editions.shape import Edition
@@ -24,6 +25,7 @@ from fadenet.games.fade.tables import (
     FIGHTERS,
     HAND,
     JOINING,
+    K_RAIDER,
     KEY_TO,
     KEY_WORDS,
     KEYS,
@@ -33,6 +35,7 @@ from fadenet.games.fade.tables import (
     NVARS,
     NZ,
     P_TURN,
+    PHASES,
     Q_HAND_MAX,
     Q_TP_MAX,
     S_COST,
@@ -43,7 +46,7 @@ from fadenet.games.fade.tables import (
     ZONES,
 )
 
-NO_WORLD = "none"
+NOTHING = "none"  # what a Player brings who brings no such card
 WORLD_FIGURES = {"hand_max": Q_HAND_MAX, "tp_max": Q_TP_MAX}  # figures that cards change
 NO_COUNTERS = (0,) * len(COUNTER_COLUMNS)
 
@@ -173,6 +176,11 @@ class FadeCard(Card):
     figures: Mapping[str, int] = field(default_factory=dict)  # of the book, which a World Rule sets
     needs: tuple[CardTest, ...] = ()  # what a Command is activated with: a Material of its own for each
 
+    @property
+    def is_brought(self) -> bool:
+        """Whether it lies in no Deck, but is brought and agreed on (fade2 deck.outside-cards)."""
+        return bool(self.types & WORLD_RULE or self.keywords[K_RAIDER])
+
     def attacks_as(self, kind: int) -> bool:
         """Whether its use as a Skill, Reaction or Item is an Attack (fade2 attack.skills-are-attacks)."""
         return kind != M_ITEM and (self.attack or (kind == M_SKILL and self.skill_attacks))
@@ -191,6 +199,26 @@ class AttackRow:
 Works = tuple[tuple[tuple[int, Ability], ...], tuple[tuple[int, Ability], ...], bool]
 """What a card does by itself while it works: (event, ability) of its listeners, (what it alters, ability) of
 its continuous effects, printed Mute."""
+
+
+class Opponent(Automata):
+    """Whom Players fight together, a Legend or Raiders, in the seat behind theirs; here there is nobody."""
+
+    phases: Sequence[int] = range(len(PHASES))  # those of its turn
+
+    def enter(self, s: State, seat: int) -> None:
+        """It comes when all decks have been laid down."""
+
+    def begin(self, s: State, seat: int) -> None:
+        """It is told who is first; the Players draw their Hands."""
+
+    def act(self, s: State) -> None:
+        """Put its next move of this Phase into `s.ans`, or push a frame that does."""
+        raise NotImplementedError
+
+    def may_respond(self, s: State, seat: int, window: int) -> bool:
+        """Whether it could have an answer in a window."""
+        return False
 
 
 class FadeRules(Rules):
@@ -253,6 +281,8 @@ class FadeRules(Rules):
     wildcard: int
     offering: Callable[..., None]  # the frame that offers a chance to show or use a hidden card
     legend: FadeCard
+    opponent: Opponent  # of all Players together
+    raids: bool  # that is Raiders
 
     def __init__(
         self,
@@ -269,6 +299,7 @@ class FadeRules(Rules):
         super().__init__(format, options)
         self.immune_named = 0  # whatever a card of the set is, or makes something, Immune to
         self.worlds: tuple[int, ...] = ()  # by seat the code of the World Rule that it brings, 0 = none
+        self.raiders: tuple[int, ...] = ()  # by seat that of its Raider
         # What holds, by the seats whose World Rules are agreed on, as bits.
         self.in_force: Mapping[int, World] = Filled(self._in_force)
         self.lends = False  # whether a card of the set takes control for some time
@@ -313,22 +344,34 @@ class FadeRules(Rules):
         self.automaton_names = (card.name,)
 
     def bring(self, slugs: Sequence[str]) -> None:
-        """The World Rules that the Players bring, by seat, "none" for none.
-
-        Raises `WrongInput` for a card that is no World Rule, and for more of them than Players: each brings
-        one at most (fade2 limit.world-rule-raider, fade1 worldrule.one-per-player).
-        """
-        known = [card.slug for card in self.cards if card.types & WORLD_RULE]
-        for slug in slugs:
-            if slug not in (*known, NO_WORLD):
-                raise WrongInput(f"there is no World Rule {slug!r}; World Rules: {', '.join(known)}")
-        if len(slugs) > max(self.seat_counts):
-            raise WrongInput("each player brings one World Rule at most")
-        self.worlds = tuple(0 if slug == NO_WORLD else self.by_slug[slug].code for slug in slugs)
+        """The World Rules that the Players bring, by seat, "none" for none. Raises `WrongInput`."""
+        self.worlds = self._brought(slugs, "World Rule", lambda card: card.types & WORLD_RULE)
         starts = [
             self.cards[code].figures.get("starting_hp", self.figures.starting_hp) for code in self.worlds
         ]
         self.stamina[0] = min(self.figures.starting_hp, *starts)
+
+    def raid(self, slugs: Sequence[str]) -> None:
+        """The Raiders that the Players bring, likewise; there is one at least. Raises `WrongInput`."""
+        self.raiders = self._brought(slugs, "Raider", lambda card: card.keywords[K_RAIDER])
+        there = [self.cards[code].name for code in self.raiders if code]
+        if not there:
+            raise WrongInput("name a Raider to fight")
+        self.automaton_names = (there[0] if len(there) == 1 else "Raiders",)
+
+    def _brought(self, slugs: Sequence[str], what: str, test: Callable[[FadeCard], int]) -> tuple[int, ...]:
+        """By seat the code of what it brings, 0 = nothing.
+
+        Raises `WrongInput` for a card that is no such thing, and for more of them than Players: each brings
+        one at most (fade2 limit.world-rule-raider, fade1 worldrule.one-per-player).
+        """
+        known = [card.slug for card in self.cards if test(card)]
+        for slug in slugs:
+            if slug not in (*known, NOTHING):
+                raise WrongInput(f"there is no {what} {slug!r}; {what}s: {', '.join(known)}")
+        if len(slugs) > max(self.seat_counts):
+            raise WrongInput(f"each player brings one {what} at most")
+        return tuple(0 if slug == NOTHING else self.by_slug[slug].code for slug in slugs)
 
     def _in_force(self, agreed: int) -> World:
         """Of two that set a figure the lower seat's counts, of two copies one (fade2 worldrule.conflict)."""
@@ -342,8 +385,13 @@ class FadeRules(Rules):
         return World(replace(self.figures, **figures), fixed, rows)
 
     def side(self, s: State, seat: int) -> int:
-        """All Players are one team against a Legend (faroe legend.what)."""
-        return int(is_automaton(s, seat)) if self.automata else self.sides[seat]
+        """All Players are one team against a Legend or Raiders (faroe legend.what, fade2 raider.purpose).
+
+        If no Raider is agreed on their seat is out, and each is for themselves (fade2 raider.agreement).
+        """
+        if not self.automata:
+            return self.sides[seat]
+        return seat if self.raids and s.seats - 1 in s.out else int(is_automaton(s, seat))
 
     def deck_zone(self, deck: int) -> int:
         return deck // 2 * NZ + (FIGHTERS if deck % 2 == D_FIGHTERS else DECK)

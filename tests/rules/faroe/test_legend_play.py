@@ -7,7 +7,7 @@ import pytest
 from fadenet.engine import kernel
 from fadenet.engine.kernel import DONE_MOVE, V_PICK
 from fadenet.engine.state import ASK_SEALED, PICK
-from fadenet.games.fade.legend import seat as legend
+from fadenet.games.fade.opponents import legend
 from fadenet.games.fade.tables import AFTERMATH, COMBAT, DISCARD, HAND, NZ, PREPARATION
 from tests.builders.cards import cards
 from tests.builders.fight import Fight

@@ -29,8 +29,8 @@ class Grid:
     it, the letter of its kind and a number, open cells of a kind first. ahead: by cell those of the same
     column that lie in front of it, the nearest first. near: by cell the one that touches it in each of
     `DIRECTIONS`, 0 = none. cells: by kind its cells in the order of their names. room: how many cards one
-    beside the Player holds. arena: the number of a place for cards with Arena that is beside the Player as
-    well, but part of no row; 0 = there is none.
+    beside the Player holds. width: how many cells a row has. arena: the number of a place for cards with
+    Arena that is beside the Player as well, but part of no row; 0 = there is none.
     """
 
     kinds: tuple[int, ...]
@@ -41,6 +41,7 @@ class Grid:
     near: tuple[tuple[int, ...], ...]
     cells: dict[int, tuple[int, ...]]
     room: int
+    width: int
     arena: int
 
 
@@ -70,7 +71,7 @@ def read(rows: Sequence[str], room: int = 1, arena: bool = False) -> Grid:
         kinds, bare, names, ahead = (*kinds, ATTACH), (*bare, ATTACH), [*names, "arena"], [*ahead, ()]
         near.append((0,) * len(_STEPS))
     here = arena and len(kinds) - 1
-    return Grid(kinds, bare, closed, tuple(names), tuple(ahead), tuple(near), cells, room, here)
+    return Grid(kinds, bare, closed, tuple(names), tuple(ahead), tuple(near), cells, room, width, here)
 
 
 def _near(cell: int, width: int, height: int) -> tuple[int, ...]:

@@ -360,6 +360,9 @@ def _fits(it: _Reader, edition: Edition, board: Board) -> None:
         _does_without_cells(it, edition)
     if "Synchronize" in there and not edition.materials:
         raise it.fail("keywords.Synchronize", "without [commands] there are no Command Materials")
+    raided = any(row.opponent == "Raiders" for row in edition.formats.values())
+    if raided != ("Raider" in there) or (raided and edition.grid is None):
+        raise it.fail("formats", "Raiders are fought where cards have Raider, and there are [board] rows")
     _fits_budget(it, edition)
     if edition.declines and "guard" not in edition.stages:
         raise it.fail("damage.declines", "without the stage 'guard' nobody Defends")

@@ -91,10 +91,10 @@ class Upkeep(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
 
 
 class Format(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
-    """How seats are on sides, if not each for itself, and how many play by themselves."""
+    """How seats are on sides, if not each for itself, and whom all fight together in a seat behind theirs."""
 
     sides: tuple[int, ...] = ()
-    automata: int = 0
+    opponent: Literal["", "Legend", "Raiders"] = ""
 
 
 class Keyword(msgspec.Struct, forbid_unknown_fields=True, frozen=True):

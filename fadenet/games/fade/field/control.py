@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from fadenet.engine import atoms
 from fadenet.engine.language import instructions
-from fadenet.engine.state import HANDLE_MASK, State, alive, mark_parts, ref
-from fadenet.games.fade.field import moving, values
+from fadenet.engine.state import HANDLE_MASK, State, alive, is_automaton, mark_parts, ref
+from fadenet.games.fade.field import moving, raiders, values
 from fadenet.games.fade.field.combat import on_side
 from fadenet.games.fade.tables import (
     BACKUP,
@@ -32,17 +32,19 @@ _SEATS = 8  # a mark of who holds a card is its number among others, times this,
 
 def is_neutral(s: State, h: int) -> bool:
     """Whether a Character is controlled by whoever has the turn (fade2 keyword.neutrality)."""
-    return rules_of(s).neutral and values.keyword(s, h, K_NEUTRALITY) > 0
+    return rules_of(s).neutral and values.keyword(s, h, K_NEUTRALITY) > 0 and not raiders.is_raider(s, h)
 
 
 def follow_turn(s: State) -> bool:
     """Each Character comes under control of the player on whose side it stands, those with Neutrality under
-    that of the turn player while that one is in the match; returns whether any did.
+    that of the turn player while that one is in the match; returns whether any did. The turn of Raiders is
+    that of no player (fade2 raider.turn).
     """
     changed = False
+    nobody = s.active in s.out or (rules_of(s).raids and is_automaton(s, s.active))
     for seat in range(s.seats):
         for h in on_side(s, seat):
-            due = s.active if s.active not in s.out and is_neutral(s, h) else seat
+            due = s.active if not nobody and is_neutral(s, h) else seat
             if s.ctrl[h] != due:
                 atoms.control(s, h, due, s.zone[h])
                 changed = True

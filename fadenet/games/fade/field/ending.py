@@ -8,7 +8,17 @@ from fadenet.engine.chain import before_next_step, f_check, f_settle, is_next, p
 from fadenet.engine.language import instructions
 from fadenet.engine.state import ATTACHED, HANDLE_MASK, MARK_KEY, ROW_MORE, State, mark_of, mark_parts, ref
 from fadenet.games.fade import reasons
-from fadenet.games.fade.field import board, combat, commands, control, falling, moving, stepping, values
+from fadenet.games.fade.field import (
+    board,
+    combat,
+    commands,
+    control,
+    falling,
+    moving,
+    raiders,
+    stepping,
+    values,
+)
 from fadenet.games.fade.tables import (
     ADRIFT,
     BACKUP,
@@ -54,6 +64,13 @@ def check_state(s: State) -> bool:
         there = [h for h in there if not values.is_veiled(s, h)]
     fallen = _fallen(s, rules, there)
     losers = [h - 1 for h in fallen if h <= s.seats] if fallen else fallen
+    if rules.raids and s.seats - 1 not in s.out:
+        there = raiders.standing(s)
+        if not there:
+            end(s, _places(s, [0]), s.rules.cites[reasons.RAIDERS_GONE])
+            return True
+        if losers and {*there} <= {*fallen}:  # they fall first, and all have won (fade2 raider.lose)
+            losers, fallen = [], fallen[len(losers) :]
     if losers and len(fallen) > len(losers) and rules.edition.knock_out_costs != "nothing":
         losers, fallen = (
             [],

@@ -8,7 +8,7 @@ from fadenet.engine import atoms, kernel
 from fadenet.engine.acts import A_ID, A_SEAT, A_SRC
 from fadenet.engine.chain import push
 from fadenet.engine.state import HANDLE_MASK, OPEN, UNDER, Act, State, alive, ref, seat_order
-from fadenet.games.fade.field import values
+from fadenet.games.fade.field import raiders, values
 from fadenet.games.fade.field.combat import characters, lose_hp
 from fadenet.games.fade.tables import (
     BACKUP,
@@ -52,6 +52,8 @@ def tree(s: State, h: int) -> list[int]:
 def f_fall(s: State, how: int, refs: tuple[int, ...], act_id: int) -> None:
     """All of the group see each other fall; what is hidden of and on them is shown before it moves."""
     group = [r & HANDLE_MASK for r in refs if alive(s, r) and s.rules.on_field[s.zone[r & HANDLE_MASK]]]
+    if how == IMPRISON:
+        group = [h for h in group if not raiders.is_raider(s, h)]  # fade2 raider.removal
     if not group:
         return
     rows = []
@@ -69,7 +71,8 @@ def f_fall(s: State, how: int, refs: tuple[int, ...], act_id: int) -> None:
 
 
 def _void(s: State, h: int) -> int:
-    return int(s.role[h] != UNDER and bool(values.keyword(s, h, K_VOID)))
+    """Whether something is imprisoned as it falls; a Raider leaves the match (fade2 raider.removal)."""
+    return int(s.role[h] != UNDER and bool(values.keyword(s, h, K_VOID)) and not raiders.is_raider(s, h))
 
 
 def f_fallen(s: State, rows: tuple[tuple[int, int, int], ...], act_id: int) -> None:
@@ -90,6 +93,9 @@ def f_fallen(s: State, rows: tuple[tuple[int, int, int], ...], act_id: int) -> N
             atoms.emit(s, E_DESTROYED, h, s.ctrl[h], act_id)
             _deathmark(s, h)
     for h, how, void in reversed(rows):
+        if raiders.is_raider(s, h):
+            atoms.take_away(s, h)
+            continue
         kind = RIFT if how == IMPRISON or void else DISCARD
         atoms.move(s, h, s.owner[h] * NZ + kind, 1, act_id)
 

@@ -22,7 +22,7 @@ from fadenet.engine.acts import (
 from fadenet.engine.card import Slot
 from fadenet.engine.language.filters import enemies
 from fadenet.engine.state import HANDLE_MASK, INST_SHIFT, Act, State
-from fadenet.games.fade.field import amounts, board, combat, values
+from fadenet.games.fade.field import amounts, board, combat, raiders, values
 from fadenet.games.fade.tables import (
     ADRIFT,
     ATTACK,
@@ -156,6 +156,8 @@ def shields(s: State, there: list[int]) -> dict[int, int]:
         for h in there:
             if zone[h] >= 0 and zone[h] % NZ in _AWAY:
                 found[h] = _ANY
+    if rules_of(s).raids:
+        found.update((h, _ANY) for h in there if raiders.is_nobody(s, h))
     if s.out:
         found.update((h, _ANY) for h in there if is_lost(s, h))
     if _BANNED in (s.index or s.rules.index_of(s)).changes:
@@ -185,7 +187,7 @@ def touched(s: State, act: Act, h: int) -> bool:
     """Whether the action can affect this at all: not if Immune lists it, nor what is Orbital or has lost."""
     if (s.zone[h] >= 0 and s.zone[h] % NZ in _AWAY) or (s.out and is_lost(s, h)):
         return False
-    if rules_of(s).locks and locked_out(s, act, h):
+    if (rules_of(s).locks and locked_out(s, act, h)) or raiders.is_nobody(s, h):
         return False
     immune = values.keyword(s, h, K_IMMUNE)
     return not immune or not immune & values.nature(s, act)

@@ -11,7 +11,7 @@ from collections.abc import Callable, Collection, Container, Iterable, Sequence
 from fadenet.engine import atoms
 from fadenet.engine.acts import A_ABILITY, A_FLAGS, A_MODE, A_SRC, A_TRAITS, A_USER, probe
 from fadenet.engine.card import Ability
-from fadenet.engine.state import HANDLE_MASK, INST_SHIFT, Act, State, alive, ref
+from fadenet.engine.state import HANDLE_MASK, INST_SHIFT, Act, State, alive, is_automaton, ref
 from fadenet.games.fade.field import commands
 from fadenet.games.fade.tables import (
     ATTACK,
@@ -563,7 +563,9 @@ def _figure(s: State, body: int, what: int, n: int) -> int:
 
 
 def tp_max(s: State, seat: int) -> int:
-    """The most TP that a Player can have (faroe limit.tp, card.text-overrides)."""
+    """The most TP that a Player can have (faroe limit.tp, card.text-overrides); Raiders have none."""
+    if rules_of(s).raids and is_automaton(s, seat):
+        return 0
     return max(_figure(s, seat + 1, Q_TP_MAX, world_of(s).figures.tp_most), 0)
 
 

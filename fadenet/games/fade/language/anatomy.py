@@ -44,7 +44,7 @@ ANATOMY = Anatomy(
     KEYWORDS,
     {
         "Cost": (0, 10),
-        "HP": (1, 99),
+        "HP": (1, 300),
         "PLV": (0, 30),
         "Level": (0, 20),
         "CS": (0, 6),
@@ -109,6 +109,7 @@ class Own(CardTable, forbid_unknown_fields=True, kw_only=True):
 
 
 Table = ANATOMY.shape(Own)
+HP_MAX = 99  # of all but Legends and Raiders
 NEEDS_MAX = 8
 """Materials that a Command needs: no more touch it."""
 
@@ -120,6 +121,9 @@ def check_figures(c: Compiler, t: Any, types: int, edition: Edition) -> None:
         c.key = name.lower()
         if getattr(t, c.key) is not None and name not in edition.stats:
             raise c.fail(f"no card here prints {name}")
+    c.key = "hp"
+    if type(t.hp) is int and "Raider" not in t.keywords:
+        c.number(t.hp, "hp", 1, HP_MAX)
     c.key = "rarity"
     c.word(t.rarity, RARITIES, "rarity")
     c.key = "copies"

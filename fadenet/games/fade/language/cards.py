@@ -42,6 +42,7 @@ from fadenet.games.fade.tables import (
     K_LEVEL_UP,
     K_MYSTIFY,
     K_OVERDRIVE,
+    K_RAIDER,
     K_STOCK,
     K_SURPRISE,
     KEYWORDS,
@@ -70,8 +71,8 @@ class CardMaker(AbilityMaker):
         self.edge: Test | None = None
         rules = rules_being_made(language.rules)
         self.edition: Edition = rules.edition
-        of_legend = table.get("legend") or table.get("unique_to")
-        speech = vocabulary.legends_language(language) if of_legend else language
+        theirs = table.get("legend") or table.get("unique_to") or "Raider" in table.get("keywords", ())
+        speech = vocabulary.opponents_language(language) if theirs else language
         if table.get("attach") == "your players":
             speech = vocabulary.to_its_player(speech)
         super().__init__(speech, file, slug, table, code)
@@ -87,6 +88,9 @@ class CardMaker(AbilityMaker):
         if keywords[K_MYSTIFY] and self.types & CHARACTER and (t.level_up or keywords[K_BOSS]):
             c.key = "keywords"
             raise c.fail("a Character that may lie face-down asks for no other cards as it comes")
+        if keywords[K_RAIDER] and (self.types != CHARACTER or t.cost is not None or t.level_up):
+            c.key = "keywords"
+            raise c.fail("a Raider is a Character that nobody plays: without a Cost, and laid on nothing")
         made.level_up, made.archetypes = tuple(t.level_up), tuple(t.archetypes)
         made.copies = rules.figures.copies_max_same_name if t.copies is None else t.copies
         made.in_deck, made.unique_to = t.in_deck, tuple(t.unique_to)

@@ -19,7 +19,7 @@ from fadenet.engine.language.compiler import Compiler, Said
 from fadenet.engine.language.english import Noun, either
 from fadenet.engine.language.filters import in_zones, listed, mask_of, players, printed_type
 from fadenet.engine.state import HANDLE_MASK, UNDER, Act, State, alive
-from fadenet.games.fade.field import combat, commands, values
+from fadenet.games.fade.field import combat, commands, raiders, values
 from fadenet.games.fade.language import effects
 from fadenet.games.fade.tables import (
     AUGMENT,
@@ -52,9 +52,14 @@ from fadenet.games.fade.typed import rules_of
 _characters = in_zones(FRONT, BACKUP)
 
 
+def _players(s: State) -> list[int]:
+    """Players, and Raiders, whom cards may mean by them (fade2 raider.player-words)."""
+    return [h for h in players(s) if not raiders.is_nobody(s, h)] + raiders.standing(s)
+
+
 def _fighters(s: State) -> list[int]:
     """Characters on the field and Players: whatever can be attacked."""
-    return _characters(s) + players(s)
+    return _characters(s) + [h for h in players(s) if not raiders.is_nobody(s, h)]
 
 
 def _attached(s: State) -> list[int]:
@@ -94,7 +99,7 @@ GROUPS: dict[str, tuple[Callable[[State], list[int]], str, str]] = {
     "characters": (_characters, "Character", "Characters"),
     "front characters": (in_zones(FRONT), "front Character", "front Characters"),
     "backup characters": (in_zones(BACKUP), "{backup} Character", "{backup} Characters"),
-    "players": (players, "Player", "Players"),
+    "players": (_players, "Player", "Players"),
     "fighters": (_fighters, "Character or Player", "Characters or Players"),
     "attached cards": (_attached, "attached card", "attached cards"),
     "augments": (_augments, "Augment", "Augments"),

@@ -18,7 +18,7 @@ from fadenet.engine.acts import (
 )
 from fadenet.engine.card import Amount, Select
 from fadenet.engine.chain import f_check, push
-from fadenet.engine.language.instructions import in_play, reachable, seats_in
+from fadenet.engine.language.instructions import in_play, movable, reachable, seats_in
 from fadenet.engine.state import (
     HANDLE_MASK,
     INST_SHIFT,
@@ -116,8 +116,8 @@ def do_attack(s: State, act: Act, number: int) -> None:
 
 def do_orbital(s: State, act: Act, pick: Select) -> None:
     """Cards leave the field with all that lies on and under them (faroe keyword.orbital)."""
-    for h in reachable(s, act, pick):
-        if h > s.seats and s.zone[h] >= 0 and s.zone[h] % NZ in (FRONT, BACKUP):
+    for h in movable(s, act, pick):
+        if s.zone[h] >= 0 and s.zone[h] % NZ in (FRONT, BACKUP):
             seat = s.zone[h] // NZ
             keywords.note_orbit(s, h)
             atoms.move(s, h, seat * NZ + ORBIT, 1, act[A_ID], E_ORBITAL, keep=True)
@@ -131,8 +131,8 @@ def do_under(s: State, act: Act, pick: Select, onto: Select) -> None:
     if not tops:
         return
     top = min(tops, key=lambda h: s.stamp[h])
-    for h in reachable(s, act, pick):
-        if h > s.seats and h != top:
+    for h in movable(s, act, pick):
+        if h != top:
             if s.rules.on_field[s.zone[h]]:
                 for k in falling.tree(s, h):
                     falling.fall(s, falling.DESTROY, [k], act[A_ID])
@@ -151,11 +151,11 @@ def do_unstack(s: State, act: Act, pick: Select, kind: int) -> None:
 
 def do_row(s: State, act: Act, pick: Select, kind: int) -> None:
     """Characters change rows, save those that cannot be moved (faroe card.cannot-beats-can)."""
-    for h in reachable(s, act, pick):
+    for h in movable(s, act, pick):
         if values.banned(s, h, B_MOVE):
             continue
         zone = s.zone[h]
-        if h > s.seats and zone >= 0 and zone % NZ in (FRONT, BACKUP) and zone % NZ != kind:
+        if zone >= 0 and zone % NZ in (FRONT, BACKUP) and zone % NZ != kind:
             seat = zone // NZ
             last = kind == BACKUP and len(s.zones[seat * NZ + FRONT]) < 2
             if (last and rules_of(s).edition.back.last_front_stays) or not moving.has_room(s, seat, kind, h):
@@ -169,17 +169,17 @@ def do_row(s: State, act: Act, pick: Select, kind: int) -> None:
 
 def do_control(s: State, act: Act, pick: Select, until: int) -> None:
     """Take control of Characters (faroe card.control-change)."""
-    for h in reachable(s, act, pick):
+    for h in movable(s, act, pick):
         zone = s.zone[h]
-        if h > s.seats and zone >= 0 and zone % NZ in (FRONT, BACKUP) and s.ctrl[h] != act[A_SEAT]:
+        if zone >= 0 and zone % NZ in (FRONT, BACKUP) and s.ctrl[h] != act[A_SEAT]:
             control.take(s, h, act[A_SEAT], until, act[A_ID])
     push(s, f_check)
 
 
 def do_enter(s: State, act: Act, pick: Select, kind: int) -> None:
     """Characters come onto the field from a pile (faroe combat.entry-delay-other)."""
-    for h in reachable(s, act, pick):
-        if h > s.seats and s.code[h] and s.rules.cards[s.code[h]].types & CHARACTER:
+    for h in movable(s, act, pick):
+        if s.code[h] and s.rules.cards[s.code[h]].types & CHARACTER:
             play.enter_character(s, act, h, act[A_SEAT], kind)
 
 

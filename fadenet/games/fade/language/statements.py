@@ -26,6 +26,7 @@ from fadenet.games.fade.tables import (
     SKILL,
     SUPERTYPES,
     TP,
+    WORLD_RULE,
 )
 from fadenet.games.fade.typed import rules_being_made, rules_of
 
@@ -109,6 +110,11 @@ def _counter(s: State, column: int) -> str:
     return rules_of(s).edition.columns[column]
 
 
+def _brought(s: State, code: int) -> str:
+    card = rules_of(s).cards[code]
+    return f"the {'World Rule' if card.types & WORLD_RULE else 'Raider'} {card.name}"
+
+
 LINES: dict[str, Callable[[State, int, int, int], str]] = {
     "shuffled": lambda s, h, n, d: "{who} shuffles {n} cards" if n else "",
     "attached": _attached,
@@ -123,8 +129,8 @@ LINES: dict[str, Callable[[State, int, int, int], str]] = {
     "unveiled": lambda s, h, n, d: "{who} turns {card} face-up",
     "declined": lambda s, h, n, d: "{card} does not Defend",
     "thrown": lambda s, h, n, d: f"{{who}} throws {('Rock', 'Paper', 'Scissors')[n]}",
-    "agreed": lambda s, h, n, d: f"the World Rule {rules_of(s).cards[n].name} is agreed on",
-    "outvoted": lambda s, h, n, d: f"the World Rule {rules_of(s).cards[n].name} is voted down",
+    "agreed": lambda s, h, n, d: f"{_brought(s, n)} is agreed on",
+    "outvoted": lambda s, h, n, d: f"{_brought(s, n)} is voted down",
     "keeps": lambda s, h, n, d: (
         f"{{who}} keeps the {rules_of(s).edition.short(HAND)}" if n else "{who} takes a mulligan"
     ),

@@ -90,8 +90,8 @@ UNDER_KEYWORDS = {
 """Effects, triggers, conditions and groups that an edition has only with a keyword."""
 
 
-def legends_language(language: Language) -> Language:
-    """The language of Legends and their Unique cards: Players are the human side there.
+def opponents_language(language: Language) -> Language:
+    """The language of Legends, their Unique cards and Raiders: Players are the human side there.
 
     faroe legend.unique-means-players: "all players" and "all fighters" leave the Legend out.
     """

@@ -24,8 +24,6 @@ from fadenet.engine.state import (
 )
 from fadenet.games.fade import reasons
 from fadenet.games.fade.field import after, combat, control, ending, falling, keywords, reserving, values
-from fadenet.games.fade.legend import policy as legend_policy
-from fadenet.games.fade.legend import seat as legend
 from fadenet.games.fade.tables import (
     AFTERMATH,
     B_ACTIVATE,
@@ -80,22 +78,23 @@ THROWS = ("rock", "paper", "scissors")
 
 
 def f_begin(s: State) -> None:
-    """World Rules are voted on before anything else (fade2 setup.sequence)."""
+    """World Rules and Raiders are voted on before anything else (fade2 setup.sequence)."""
     push(s, f_lay_down)
-    if rules_of(s).worlds:
+    if rules_of(s).worlds or rules_of(s).raiders:
         push(s, votes.f_vote, 0)
 
 
 def f_lay_down(s: State) -> None:
-    """Every deck and Fighter Pool is laid down and shuffled."""
+    """Every deck and Fighter Pool is laid down and shuffled. Raiders have none (fade2 raider.turn)."""
     push(s, f_placed)
-    for place in (D_MAIN, D_FIGHTERS):
-        for seat in range(s.seats if place == D_MAIN else _players(s)):
+    decks = _players(s) if rules_of(s).raids else s.seats
+    for place, seats in ((D_MAIN, decks), (D_FIGHTERS, _players(s))):
+        for seat in range(seats):
             kernel.need(s, POOL, seat, seat * 2 + place, 1, ())
 
 
 def _players(s: State) -> int:
-    """The number of Players: a Legend is none."""
+    """The number of Players: a Legend or Raiders are none."""
     return s.seats - s.rules.automata
 
 
@@ -104,9 +103,8 @@ def f_placed(s: State) -> None:
         atoms.place_pool(s, seat * 2 + D_FIGHTERS, seat * NZ + FIGHTERS)
         atoms.put(s, TP, seat + 1, world_of(s).figures.starting_tp)
         atoms.show_body(s, seat)
-    for seat in range(_players(s), s.seats):  # faroe legend.setup
-        atoms.open_card(s, seat + 1, rules_of(s).legend.code)
-        atoms.turn_face(s, seat + 1, True)
+    for seat in range(_players(s), s.seats):
+        rules_of(s).opponent.enter(s, seat)
     _throw(s, tuple(range(_players(s))))
 
 
@@ -170,7 +168,7 @@ def _first(s: State, seat: int) -> None:
         combat.gain_tp(s, s.rules.next_seat(s, seat), rules_of(s).second_tp)
     push(s, f_mulligan)
     for other in range(_players(s), s.seats):
-        push(s, legend.f_fill, other, 0)
+        rules_of(s).opponent.begin(s, other)
     _deal(s, still_in(s))
 
 
@@ -442,7 +440,7 @@ def f_closed(s: State) -> None:
     seat = s.active
     if s.phase == STARTING:
         combat.gain_tp(s, seat, _tp_of_starting(s))
-        push(s, f_phase, DRAWING)
+        push(s, f_phase, _next_phase(s))
     elif s.phase == DRAWING:
         push(s, f_phase, PREPARATION)
         drawn = _cards_drawn(s)
@@ -454,6 +452,13 @@ def f_closed(s: State) -> None:
         over = len(s.zones[seat * NZ + HAND]) - values.hand_max(s, seat)
         if over > 0:
             instructions.discard_from_hand(s, seat, over)
+
+
+def _next_phase(s: State) -> int:
+    """The Phase that follows: a turn that nobody plays may have fewer of them (fade2 raider.turn)."""
+    if not is_automaton(s, s.active):
+        return s.phase + 1
+    return min(phase for phase in rules_of(s).opponent.phases if phase > s.phase)
 
 
 def _tp_of_starting(s: State) -> int:
@@ -502,7 +507,7 @@ def f_act(s: State) -> None:
         return
     push(s, f_acted)
     if is_automaton(s, s.active):
-        legend_policy.act(s)
+        rules_of(s).opponent.act(s)
     else:
         kernel.ask(s, s.active, ACT)
 
@@ -524,7 +529,7 @@ def f_ended(s: State) -> None:
     if s.vars[V_ACTED]:
         push(s, f_act)
     else:
-        push(s, f_phase, s.phase + 1)
+        push(s, f_phase, _next_phase(s))
 
 
 # Showing.

@@ -1,37 +1,64 @@
-"""World Rules: the Players vote on each that is brought, before anything else (fade2 worldrule.agreement)."""
+"""World Rules and Raiders: the Players vote on each that is brought, before anything else.
+
+fade2 worldrule.agreement, raider.agreement
+"""
 
 from __future__ import annotations
 
 from fadenet.engine import atoms, kernel
 from fadenet.engine.chain import P_SLOT, push
 from fadenet.engine.kernel import YES_MOVE
-from fadenet.engine.state import CONFIRM, State, is_automaton
-from fadenet.games.fade.tables import E_AGREED, E_OUTVOTED, V_WORLDS
+from fadenet.engine.state import CONFIRM, State
+from fadenet.games.fade.field import ending, raiders
+from fadenet.games.fade.tables import E_AGREED, E_OUTVOTED, V_WORLDS, WORLD_RULE
 from fadenet.games.fade.typed import rules_of
 
 
-def f_vote(s: State, bringer: int) -> None:
-    """All still in are asked, unseen by each other, about the World Rule of one seat, then of the next."""
-    worlds = rules_of(s).worlds
-    if bringer >= min(len(worlds), s.seats):
+def _brought(s: State) -> list[tuple[int, int]]:
+    """(seat, code) of every card that a Player of this match brings, by seat, a World Rule first."""
+    rules = rules_of(s)
+    lists = (rules.worlds, rules.raiders)
+    return [
+        (seat, codes[seat])
+        for seat in range(s.seats - rules.automata)
+        for codes in lists
+        if seat < len(codes) and codes[seat]
+    ]
+
+
+def f_vote(s: State, n: int) -> None:
+    """All still in are asked, unseen by each other, about the card brought as number n, then the next.
+
+    Whoever plays alone has agreed to it by bringing it (fade2 raider.solo).
+    """
+    brought = _brought(s)
+    if n >= len(brought):
+        _face(s)
         return
-    if not worlds[bringer]:
-        push(s, f_vote, bringer + 1)
-        return
-    asked = tuple([seat for seat in range(s.seats) if seat not in s.out and not is_automaton(s, seat)])
-    push(s, f_voted, bringer, asked)
+    players = range(s.seats - s.rules.automata)
+    asked = tuple([seat for seat in players if seat not in s.out and len(players) > 1])
+    push(s, f_voted, n, asked)
+    s.ans = ()
     for seat in asked:
-        kernel.ask(s, seat, CONFIRM, sealed=1, picker=P_SLOT, data=(0, 0, worlds[bringer]))
+        kernel.ask(s, seat, CONFIRM, sealed=1, picker=P_SLOT, data=(0, 0, brought[n][1]))
 
 
-def f_voted(s: State, bringer: int, asked: tuple[int, ...]) -> None:
+def f_voted(s: State, n: int, asked: tuple[int, ...]) -> None:
     """It holds if all agree, those aside who have left meanwhile."""
+    bringer, code = _brought(s)[n]
     agreed = all(move == YES_MOVE for seat, move in zip(asked, s.ans, strict=True) if seat not in s.out)
-    if agreed:
-        atoms.set_var(s, V_WORLDS, s.vars[V_WORLDS] | 1 << bringer)
-    code = rules_of(s).worlds[bringer]
+    push(s, f_vote, n + 1)
     atoms.emit(s, E_AGREED if agreed else E_OUTVOTED, bringer + 1, bringer, 0, code)
-    push(s, f_vote, bringer + 1)
+    if agreed and rules_of(s).cards[code].types & WORLD_RULE:
+        atoms.set_var(s, V_WORLDS, s.vars[V_WORLDS] | 1 << bringer)
+    elif agreed:
+        raiders.enter(s, code)
+
+
+def _face(s: State) -> None:
+    """Without any Raider their seat is out, and the Players are enemies (fade2 raider.agreement)."""
+    if rules_of(s).raids and not raiders.standing(s):
+        ending.lose_all(s, [s.seats - 1], s.rules.cites["leaving"])
 
 
 def rivals(s: State, code: int) -> list[str]:

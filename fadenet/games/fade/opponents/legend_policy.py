@@ -6,19 +6,20 @@ so that every node comes to the same answer; where several are equally good, a j
 
 from __future__ import annotations
 
-from fadenet.engine.acts import A_ABILITY, A_FLAGS, A_ID, A_LINK, A_MODE, A_SEAT, new_act
+from collections.abc import Sequence
+
+from fadenet.engine import atoms
+from fadenet.engine.acts import A_FLAGS, A_ID, A_LINK, A_MODE, A_SEAT
 from fadenet.engine.atoms import marked
-from fadenet.engine.chain import P_SLOT, W_CHAIN, W_SHOW, push
+from fadenet.engine.chain import W_CHAIN, W_SHOW, push
 from fadenet.engine.kernel import DONE_MOVE, NO_MOVE, PASS_MOVE, V_PICK, YES_MOVE, options
 from fadenet.engine.kit.uses import split
-from fadenet.engine.language import instructions
 from fadenet.engine.rules import Move
-from fadenet.engine.state import CONFIRM, PAY, PICK, RESPOND, Act, Ask, State, ref
+from fadenet.engine.state import CONFIRM, PAY, PICK, RESPOND, Act, Ask, State, is_automaton
 from fadenet.games.fade.field import combat, legality, reach
-from fadenet.games.fade.intent import GIVE, HARM, HELP
-from fadenet.games.fade.legend import aim as legend_aim
-from fadenet.games.fade.legend import seat as legend
-from fadenet.games.fade.legend.aim import Rank, move_rank, target_rank
+from fadenet.games.fade.intent import HARM
+from fadenet.games.fade.opponents import aim, legend
+from fadenet.games.fade.opponents.aim import Rank, move_rank, target_rank
 from fadenet.games.fade.tables import (
     ATTACK,
     CASTING,
@@ -30,7 +31,6 @@ from fadenet.games.fade.tables import (
     M_NORMAL,
     M_REACTION,
     M_SHIELD,
-    MK_ABILITY,
     MK_CAST,
     NZ,
     P_TURN,
@@ -45,7 +45,7 @@ from fadenet.games.fade.tables import (
     V_SHIELD,
     V_USE,
 )
-from fadenet.games.fade.typed import rules_of
+from fadenet.games.fade.typed import Opponent, rules_of
 
 _GUARDS = frozenset({"block", "negate", "deflect", "prevent"})
 
@@ -90,14 +90,9 @@ def _attack(s: State, seat: int, found: list[Move]) -> Move:
 
 def _activation(s: State, seat: int, found: list[Move]) -> Move:
     """Each activated ability once a turn, those of the oldest card first (faroe legend.other-choices)."""
-    there = [m for m in found if m[0] == V_ACTIVATE and not _activated(s, m)]
+    there = [m for m in found if m[0] == V_ACTIVATE and not aim.activated(s, m)]
     ranked = [(s.stamp[m[1]], rank, m) for m in there if (rank := move_rank(s, seat, m)) is not None]
     return min(ranked)[2] if ranked else ()
-
-
-def _activated(s: State, move: Move) -> bool:
-    ability, _, _ = legend_aim.ability_of(s, move)
-    return ability is not None and marked(s, P_TURN, MK_ABILITY + ability.number, ref(s, move[1])) > 0
 
 
 def castable(s: State, seat: int, found: list[Move]) -> list[tuple[int, Move]]:
@@ -160,20 +155,11 @@ def answers(s: State, ask: Ask) -> list[Move]:
 
 def _pick(s: State, ask: Ask, there: list[int]) -> int | None:
     """The card that it picks of these: 0 = rather none of them, None = any."""
-    picker, data = ask.picker, ask.data
-    record = s.acts.get(data[0]) or new_act(s, 0, ask.seat, 0, 0, -1)
-    ability = rules_of(s).abilities[record[A_ABILITY]] if record[A_ABILITY] >= 0 else None
-    if picker == s.rules.picker_number(instructions.pick_hand):
-        aim = GIVE
-    elif ability is None or any(h > s.seats and not s.rules.on_field[s.zone[h]] for h in there):
+    record, purpose = aim.picking(s, ask, there)
+    if purpose is None:
         return None
-    elif picker == P_SLOT:
-        slots = [n for n, slot in enumerate(ability.slots) if slot.text]
-        aim = ability.aims[slots.index(data[1])]
-    else:
-        aim = HARM if ability.harms else HELP
-    wanted = [h for h in there if legend_aim.on_its_side(s, ask.seat, aim, h)]
-    return min(wanted, key=lambda h: target_rank(s, record, aim, h), default=0)
+    wanted = [h for h in there if aim.on_its_side(s, ask.seat, purpose, h)]
+    return min(wanted, key=lambda h: target_rank(s, record, purpose, h), default=0)
 
 
 def _response(s: State, seat: int, window: int) -> Move:
@@ -203,8 +189,8 @@ def _fits(s: State, seat: int, move: Move) -> bool:
         return not _warded(s, seat, other)
     if move[0] == V_USE and (_way(s, move) != M_REACTION or _was_cast(s, move[1])):
         return False
-    ability, _, _ = legend_aim.ability_of(s, move)
-    if ability is None or (move[0] == V_ACTIVATE and _activated(s, move)):
+    ability, _, _ = aim.ability_of(s, move)
+    if ability is None or (move[0] == V_ACTIVATE and aim.activated(s, move)):
         return False
     aside = other[A_FLAGS] & ATTACK and not reach.concerns(s, seat, other)
     if aside and ability.tags & (_GUARDS | {"counter"}):
@@ -229,6 +215,30 @@ def may_respond(s: State, seat: int, window: int) -> bool:
     return window == W_CHAIN and any(
         s.rules.side(s, s.acts[k][A_SEAT]) != s.rules.side(s, seat) for k in s.chain
     )
+
+
+class Legend(Opponent):
+    """A Legend, which nobody plays."""
+
+    answers, searches = staticmethod(answers), staticmethod(legend.search)
+    act, may_respond = staticmethod(act), staticmethod(may_respond)
+
+    def seat_kinds(self, s: State, people: Sequence[int]) -> None:
+        legend.note_people(s, people)
+
+    def enter(self, s: State, seat: int) -> None:
+        """The body of its seat is its card (faroe legend.setup)."""
+        atoms.open_card(s, seat + 1, rules_of(s).legend.code)
+        atoms.turn_face(s, seat + 1, True)
+
+    def begin(self, s: State, seat: int) -> None:
+        push(s, legend.f_fill, seat, 0)
+
+    def draws(self, s: State, seat: int, n: int, act_id: int) -> bool:
+        """A Legend draws until its Hand is full (faroe legend.draw-up)."""
+        if is_automaton(s, seat) and n > 0:
+            push(s, legend.f_fill, seat, act_id)
+        return is_automaton(s, seat)
 
 
 FRAMES = (f_voted,)

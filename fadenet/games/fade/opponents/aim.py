@@ -1,6 +1,7 @@
-"""Whom a Legend aims at, and whether a move is worth making at all (faroe legend.targets, legend.helpful).
+"""Whom an opponent aims at that nobody plays, and whether a move of a Legend is worth making at all.
 
-Moves and targets get ranks, tuples of numbers: the lowest comes first. Only public facts count.
+faroe legend.targets, legend.helpful: moves and targets get ranks, tuples of numbers, of which the lowest
+comes first. Only public facts count.
 """
 
 from __future__ import annotations
@@ -8,9 +9,12 @@ from __future__ import annotations
 from typing import Any
 
 from fadenet.engine.acts import A_ABILITY, A_LINK, A_MODE, A_SEAT, A_SRC, A_TARGETS, new_act, probe
+from fadenet.engine.atoms import marked
+from fadenet.engine.chain import P_SLOT
 from fadenet.engine.kit.uses import split
+from fadenet.engine.language import instructions
 from fadenet.engine.rules import Move
-from fadenet.engine.state import HANDLE_MASK, Act, State, is_automaton, ref
+from fadenet.engine.state import HANDLE_MASK, Act, Ask, State, is_automaton, ref
 from fadenet.games.fade.field import amounts, falling, legality, reach, values
 from fadenet.games.fade.intent import GIVE, HARM, HELP
 from fadenet.games.fade.tables import (
@@ -25,7 +29,9 @@ from fadenet.games.fade.tables import (
     KEY_TO,
     M_ABILITY,
     M_NORMAL,
+    MK_ABILITY,
     NZ,
+    P_TURN,
     REACTION,
     S_COST,
     SKILL,
@@ -52,6 +58,12 @@ def ability_of(s: State, move: Move) -> tuple[FadeAbility | None, int, tuple[int
         return card.use, link, line
     ability: FadeAbility = card.activated[named.get(KEY_N, 1) - 1]
     return ability, link, line[ability.unstack :]
+
+
+def activated(s: State, move: Move) -> bool:
+    """Whether the ability that a move activates has been activated this turn already."""
+    ability, _, _ = ability_of(s, move)
+    return ability is not None and marked(s, P_TURN, MK_ABILITY + ability.number, ref(s, move[1])) > 0
 
 
 def move_rank(s: State, seat: int, move: Move) -> Rank | None:
@@ -107,6 +119,21 @@ def _aimed(s: State, record: Act, aims: tuple[int, ...], line: tuple[int, ...], 
 
 
 # Targets.
+
+
+def picking(s: State, ask: Ask, there: list[int]) -> tuple[Act, int | None]:
+    """(the act for which cards are picked of these, what they are for); None = any are as good."""
+    picker, data = ask.picker, ask.data
+    record = s.acts.get(data[0]) or new_act(s, 0, ask.seat, 0, 0, -1)
+    ability = rules_of(s).abilities[record[A_ABILITY]] if record[A_ABILITY] >= 0 else None
+    if picker == s.rules.picker_number(instructions.pick_hand):
+        return record, GIVE
+    if ability is None or any(h > s.seats and not s.rules.on_field[s.zone[h]] for h in there):
+        return record, None
+    if picker == P_SLOT:
+        slots = [n for n, slot in enumerate(ability.slots) if slot.text]
+        return record, ability.aims[slots.index(data[1])]
+    return record, HARM if ability.harms else HELP
 
 
 def on_its_side(s: State, seat: int, aim: int, h: int) -> bool:

@@ -2,7 +2,7 @@
 
 A Legend is a seat that nobody plays, the last one. The body of that seat is the Legend card: Attacks,
 Counters and whatever is said of Players find it there. It plays by the Players' rules and moves; what it does
-with them is decided in `legend.policy`.
+with them is decided in `legend_policy`.
 """
 
 from __future__ import annotations
@@ -24,7 +24,6 @@ from fadenet.games.fade.tables import (
     NZ,
     P_TURN,
     TP,
-    V_FIRST,
     V_PEOPLE,
 )
 from fadenet.games.fade.typed import rules_of
@@ -38,15 +37,6 @@ def legend_seat(s: State) -> int:
 def note_people(s: State, people: Sequence[int]) -> None:
     """Remember which seats persons play: they alone vote (faroe legend.who-decides)."""
     atoms.set_var(s, V_PEOPLE, sum(1 << seat for seat in people))
-
-
-def next_seat(s: State, seat: int) -> int:
-    """The Legend's turn and its answers come after the last Player's (faroe legend.turn-place)."""
-    players = s.seats - 1
-    if seat == players:
-        return s.vars[V_FIRST]
-    after = (seat + 1) % players
-    return players if after == s.vars[V_FIRST] else after
 
 
 # Drawing.

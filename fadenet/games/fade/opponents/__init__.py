@@ -1,0 +1,1 @@
+"""Who plays a seat that nobody plays: a Legend or Raiders, how they decide and what they aim at."""

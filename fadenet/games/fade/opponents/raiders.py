@@ -1,0 +1,158 @@
+"""Raiders: whom each of them attacks, and how they choose (fade2 raider.attacks and others).
+
+They are the Characters of a seat that nobody plays, the last one. All that they do follows from the public
+state; nothing is left to chance.
+"""
+
+from __future__ import annotations
+
+from fadenet.engine import atoms
+from fadenet.engine.acts import A_SRC
+from fadenet.engine.atoms import marked
+from fadenet.engine.kernel import DONE_MOVE, PASS_MOVE, V_PICK, YES_MOVE, options
+from fadenet.engine.kit.uses import split
+from fadenet.engine.rules import Move
+from fadenet.engine.state import (
+    CONFIRM,
+    HANDLE_MASK,
+    PAY,
+    PICK,
+    RESPOND,
+    Act,
+    Ask,
+    State,
+    is_automaton,
+    ref,
+    seat_order,
+)
+from fadenet.games.fade.field import board, raiders, values
+from fadenet.games.fade.opponents import aim
+from fadenet.games.fade.opponents.aim import NO_HP, Rank
+from fadenet.games.fade.tables import (
+    BACKUP,
+    CASTING,
+    CELL,
+    COMBAT,
+    ENDING,
+    FRONT,
+    KEY_N,
+    MK_NORMAL,
+    NZ,
+    P_TURN,
+    STARTING,
+    V_ACTIVATE,
+    V_ATTACK,
+    V_END,
+    V_FIRST,
+    V_ROUND,
+)
+from fadenet.games.fade.typed import Opponent, rules_of
+
+
+def column(s: State, h: int) -> int:
+    """The column in which a card stands, from 1 on, 0 = in none."""
+    cell = s.num[CELL][h]
+    return (cell - 1) % board.grid_of(s).width + 1 if cell else 0
+
+
+def quarry(s: State, h: int) -> int:
+    """The seat of the Player whom a Raider attacks in this round (fade2 raider.target-player)."""
+    left = [seat for seat in seat_order(s, s.vars[V_FIRST]) if not is_automaton(s, seat)]
+    return left[(s.vars[V_ROUND] + column(s, h) - 2) % len(left)]
+
+
+def _rank(s: State, raider: int, h: int) -> Rank:
+    """The place of a target among others: on the side of whom it attacks in this round, then of those after
+    that one; by the groups of the Combat Zone Order; the fewest HP (fade2 raider.target-character).
+    """
+    body = h <= s.seats
+    seat = h - 1 if body else s.zone[h] // NZ
+    order = seat_order(s, quarry(s, raider))
+    after = order.index(seat) if seat in order else len(order)
+    there = body or s.zone[h] % NZ in (FRONT, BACKUP)
+    return after, _group(s, h), values.hp(s, h) if there else NO_HP, column(s, h), s.num[CELL][h], s.stamp[h]
+
+
+def _group(s: State, h: int) -> int:
+    """The number of its group in the Combat Zone Order; a Player comes after all Characters."""
+    groups = rules_of(s).edition.reach
+    for n, (row, foremost) in enumerate(groups):
+        if h > s.seats and s.zone[h] % NZ == row and (not foremost or board.is_foremost(s, h)):
+            return n
+    return len(groups)
+
+
+def _next_move(s: State) -> Move:
+    """What the Raiders do next: by column, each first what it activates, then its Normal Attacks."""
+    seat = s.active
+    found = rules_of(s).moves.listed(s, seat, {}, CASTING)
+    for h in raiders.standing(s):
+        mine = [move for move in found if move[1] == h]
+        move = _activation(s, h, mine) or _attack(s, h, mine)
+        if move:
+            return move
+    return (V_END,)
+
+
+def _activation(s: State, h: int, mine: list[Move]) -> Move:
+    """The first of its activated abilities that it has not used this turn; none after its first Attack."""
+    if marked(s, P_TURN, MK_NORMAL, ref(s, h)):
+        return ()
+    ranked: list[tuple[int, int, list[Rank], Move]] = []
+    for move in mine:
+        if move[0] != V_ACTIVATE or aim.activated(s, move):
+            continue
+        ability, _, line = aim.ability_of(s, move)
+        aims = aim.aims_of(ability) if ability is not None else ()
+        if all(aim.on_its_side(s, s.active, x, k) for x, k in zip(aims, line, strict=False)):
+            named = split(move).named
+            ranked.append((named.get(KEY_N, 1), -len(line), [_rank(s, h, k) for k in line], move))
+    return min(ranked)[3] if ranked else ()
+
+
+def _attack(s: State, h: int, mine: list[Move]) -> Move:
+    """A Normal Attack on the side of whom it attacks in this round."""
+    at = quarry(s, h)
+    attacks = [move for move in mine if move[0] == V_ATTACK and _side(s, move[2]) == at]
+    return min(attacks, key=lambda move: _rank(s, h, move[2]), default=())
+
+
+def _side(s: State, h: int) -> int:
+    """The seat on whose side something stands that can be attacked."""
+    return h - 1 if h <= s.seats else s.zone[h] // NZ
+
+
+class Raiders(Opponent):
+    """One to four Raiders, in one common turn after the Players'."""
+
+    phases = (STARTING, COMBAT, ENDING)  # fade2 raider.turn
+
+    def enter(self, s: State, seat: int) -> None:
+        atoms.show_body(s, seat)
+
+    def act(self, s: State) -> None:
+        s.ans = (_next_move(s),)
+
+    def draws(self, s: State, seat: int, n: int, act_id: int) -> bool:
+        """They have neither Hand nor Deck (fade2 raider.turn)."""
+        return is_automaton(s, seat)
+
+    def searches(self, s: State, act: Act, predicate: int, n: int) -> None:
+        """There is nothing to be searched."""
+
+    def answers(self, s: State, ask: Ask) -> list[Move]:
+        """What a Raider's text leaves open: what may be done is, or the first way (fade2 raider.choices)."""
+        if ask.kind == RESPOND:
+            return [PASS_MOVE]
+        if ask.kind in (CONFIRM, PAY):
+            return [YES_MOVE]
+        there = options(s, ask.seat, {})
+        picks = [move[1] for move in there if ask.kind == PICK and move[0] == V_PICK]
+        if not picks:
+            return there[:1]
+        record, purpose = aim.picking(s, ask, picks)
+        if purpose is not None:
+            picks = [h for h in picks if aim.on_its_side(s, ask.seat, purpose, h)]
+        by = record[A_SRC] & HANDLE_MASK
+        chosen = min(picks, key=lambda h: _rank(s, by, h), default=0)
+        return [(V_PICK, chosen) if chosen else DONE_MOVE if DONE_MOVE in there else there[0]]

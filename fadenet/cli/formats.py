@@ -96,7 +96,7 @@ def _meant(offered: Descriptor, seats: int | None, options: tuple[str, ...]) -> 
 
 def counted(counts: tuple[int, ...]) -> str:
     """A format's numbers of players in words."""
-    said = f"{counts[0]} to {counts[-1]}" if len(counts) > 2 else " or ".join(str(n) for n in counts)
+    said = f"{min(counts)} to {max(counts)}" if len(counts) > 2 else " or ".join(str(n) for n in counts)
     return f"{said} player{'s' if counts != (1,) else ''}"
 
 

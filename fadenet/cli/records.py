@@ -185,7 +185,7 @@ def judgement(
     if report.outcome is not None:
         where, rule = report.outcome
         where = places or where
-        sides = () if transcript is None else [0] * len(where) if rules.automata else rules.sides
+        sides = () if transcript is None else rules.sides_by(where, len(where))
         lines += folded(ending(names, where, rule, sides))
     elif result is not None and places is None:
         lines += folded("void: all players have ended this match together, without a winner")

@@ -277,6 +277,14 @@ class Rules:
         """The side on which a seat plays: seats of one side win and lose together."""
         return self.sides[seat]
 
+    def sides_by(self, places: Sequence[int], players: int) -> tuple[int, ...]:
+        """The side of every player by the places at the end of a match, () if there are none.
+
+        Against automata all are on one side, and share their place; else automata were agreed on by nobody.
+        """
+        together = self.automata and len(set(places)) <= 1
+        return (0,) * players if together else self.sides[:players]
+
     def opposed(self, s: State, seat: int, other: int) -> bool:
         """Whether two seats play on different sides."""
         return self.side(s, seat) != self.side(s, other)

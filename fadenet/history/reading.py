@@ -230,7 +230,7 @@ def _match(
     left: Collection[int] = (),
 ) -> Match:
     config, names = file.config, _names(file)
-    sides = [0] * config.seats if rules.automata else rules.sides
+    sides = rules.sides_by(places, config.seats)
     seats = tuple(
         Seat(
             ik := player.binding.ik,

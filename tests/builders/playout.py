@@ -12,8 +12,9 @@ import pytest
 
 from fadenet import games
 from fadenet.engine import kernel
+from fadenet.engine.kernel import YES_MOVE
 from fadenet.engine.rules import Move, Rules, rules_of
-from fadenet.engine.state import ASK_SEAT, NEED_ID, NEED_KIND, TAKE, State
+from fadenet.engine.state import ASK_SEAT, CONFIRM, NEED_ID, NEED_KIND, TAKE, State
 from fadenet.games.decks import load_deck, packaged
 from fadenet.table.dealer import Dealer
 from tests.builders.ten import CARDS, Ten
@@ -51,29 +52,39 @@ def tables() -> list[Table]:
     """
     found = [Table("ten", format, n) for format, counts in Ten.descriptor.formats.items() for n in counts]
     for game, descriptor in games.GAMES.items():
-        own = [
-            Table(game, format, n, options)
-            for format, counts in descriptor.formats.items()
-            for options in option_sets(game, format)
-            for n in counts
-        ]
+        own = [Table(game, *setting) for format in descriptor.formats for setting in settings(game, format)]
         brought = [
             (one.word, value)
             for one in descriptor.options
-            if one.each
+            if one.each and one.word not in descriptor.formats
             for value in games.choices(game, one.word)
         ]
-        found += own + [replace(table, options=(pair,)) for table, pair in zip(cycle(own), brought)]
+        found += own + [
+            replace(table, options=tuple(sorted((*table.options, pair))))
+            for table, pair in zip(cycle(own), brought)
+        ]
     return found
 
 
+def settings(game: str, format: str) -> list[tuple[str, int, tuple[tuple[str, str], ...]]]:
+    """(format, players, options) of the tables of a format: all options for all numbers of players.
+
+    What a format is about and one player brings is met once each, by so many players in turn.
+    """
+    counts, sets = games.GAMES[game].formats[format], option_sets(game, format)
+    if format in games.OPTIONS and games.OPTIONS[format].each:
+        return [(format, n, options) for n, options in zip(cycle(counts), sets)]
+    return [(format, n, options) for options in sets for n in counts]
+
+
 def option_sets(game: str, format: str) -> list[tuple[tuple[str, str], ...]]:
-    """The ways to fill in the options of a format: every Legend, and each other option besides the first."""
-    options = [word for word in games.GAMES[game].taken(format) if not games.OPTIONS[word].each]
+    """The ways to fill in the options of a format: all that it is about, as every Legend and every Raider, and
+    each other option besides the first."""
+    options = [*games.GAMES[game].taken(format)]
     base: list[tuple[tuple[str, str], ...]] = [()]
-    if "legend" in options:
-        base = [(("legend", value),) for value in games.choices(game, "legend")]
-    others = [option for option in options if option != "legend"]
+    if format in options:
+        base = [((format, value),) for value in games.choices(game, format)]
+    others = [word for word in options if word != format and not games.OPTIONS[word].each]
     more = [
         (*base[0], (word, value))
         for word in others
@@ -156,8 +167,16 @@ class Playout:
                 self.dealer.deal(self.s)
             else:
                 seat = self.owing()[0]
-                self.answer(seat, wander(self.random, rules_of(self.s), self.options(seat)))
+                options = self.options(seat)
+                if is_vote(self.s) and self.random.randrange(8):
+                    options = [YES_MOVE]
+                self.answer(seat, wander(self.random, rules_of(self.s), options))
         raise AssertionError(f"still running in turn {self.s.turn}")
+
+
+def is_vote(s: State) -> bool:
+    """Whether players are asked about whom they fight together, which by chance few tables would."""
+    return bool(s.rules.automata and not s.turn and s.asks[0].kind == CONFIRM and len(s.asks[0].data) > 2)
 
 
 def same_but_fresh(s: State) -> State:

@@ -111,11 +111,17 @@ class Raid(Duel):
         """The Raiders on the field, by column."""
         return field.standing(self.s)
 
-    def raid(self, most: int = 4000) -> None:
+    def raid(self) -> None:
         """Play on quietly through the Raiders' next turn, to the first question after it."""
-        before = self.turns()
+        self._after(self.turns() + 1)
+
+    def rest_of_raid(self) -> None:
+        """Play on quietly to the first question after the Raiders' turn that is under way."""
+        self._after(self.turns())
+
+    def _after(self, turns: int, most: int = 4000) -> None:
         for _ in range(most):
-            if self.s.over or (self.turns() > before and self.s.active != self.raid_seat):
+            if self.s.over or (self.turns() >= turns and self.s.active != self.raid_seat):
                 return
             self.step()
         raise AssertionError("the Raiders' turn never came, or never ended")

@@ -30,9 +30,19 @@ from fadenet.engine.state import (
     State,
     Waiting,
 )
-from fadenet.games.fade.field import board, combat, commands, moving, places, reserving, stepping, values
+from fadenet.games.fade.field import (
+    board,
+    combat,
+    commands,
+    moving,
+    places,
+    raiders,
+    reserving,
+    stepping,
+    values,
+)
 from fadenet.games.fade.language.printed import printed
-from fadenet.games.fade.opponents import legend
+from fadenet.games.fade.opponents import legend, raider_policy
 from fadenet.games.fade.tables import (
     ATTACK,
     BACKUP,
@@ -168,6 +178,8 @@ def _becomes(s: State, h: int) -> str:
 
 def _figures(s: State, seat: int) -> str:
     body = seat + 1
+    if raiders.is_nobody(s, body):
+        return "OUT" if seat in s.out else _prey(s)
     said = f"HP {values.hp(s, body):>2}/{values.full_hp(s, body)}  TP {s.num[TP][body]:>2}"
     if s.code[body]:
         said += f"  PLV {values.plv(s, body)}"
@@ -183,11 +195,20 @@ def _figures(s: State, seat: int) -> str:
     return said
 
 
+def _prey(s: State) -> str:
+    """Whom each Raider attacks in its next turn (fade2 raider.target-player)."""
+    there = [(h, raider_policy.next_quarry(s, h)) for h in raiders.standing(s)]
+    said = [f"{board.grid_of(s).names[s.num[CELL][h]]} > p{seat + 1}" for h, seat in there if seat >= 0]
+    return f"next: {'  '.join(said)}" if said else ""
+
+
 def _detail(s: State, h: int, code: int) -> str:
     if 0 < h <= s.seats:
         if s.code[h]:
             card = s.rules.cards[s.code[h]]
             return f"{card.name}: {_figures(s, h - 1)}. {card.text}"
+        if raiders.is_nobody(s, h):
+            return f"p{h}: the side of the Raiders, behind whom there is no player"
         return f"p{h}: {_figures(s, h - 1)}  PLV {values.plv(s, h)}"
     if not code:
         return "a hidden card"
@@ -225,6 +246,8 @@ def _detail(s: State, h: int, code: int) -> str:
             said.append("idle")
         if _is_lent(s, h):
             said.append(f"controlled by p{s.ctrl[h] + 1}")
+        if (after := raider_policy.next_quarry(s, h)) >= 0:
+            said.append(f"attacks p{after + 1} next")
     if h and s.role[h] == TURNED:
         said.append("Prevented")
     if h and values.is_veiled(s, h):
@@ -276,8 +299,11 @@ def _waiting(s: State, row: Waiting, code_of: Callable[[int], int]) -> str:
 
 
 def _vote(s: State, code: int) -> str:
-    """About which World Rule is voted, what it says, and which others are at odds with it."""
+    """About which World Rule or Raider is voted, what it says, and what is at odds with it."""
     card, rivals = rules_of(s).cards[code], votes.rivals(s, code)
+    if card.keywords[K["Raider"]]:
+        figures = f"PLV {card.stats[S_PLV]}, HP {card.stats[S_HP]}"
+        return f"Fight the Raider {card.name} ({figures}) together? What it does: ? {card.name}"
     odds = f" (At odds with {' and '.join(rivals)}: the lower seat's counts.)" if rivals else ""
     return f"Play by the World Rule {card.name}? {card.text}{odds}"
 

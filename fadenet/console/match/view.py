@@ -162,9 +162,10 @@ def _player(table: Table, seat: int) -> str:
     s = table.sight.seat.state
     letters = s.rules.zone_letters
     counts = []
+    plays_cards = not is_automaton(s, seat) or s.rules.ownerless
     for word, letter in table.sight.face.counts:
         n = len(s.zones[s.rules.zone_id(seat, letters.index(letter))])
-        if n or word in ("hand", "deck"):
+        if n or (plays_cards and word in ("hand", "deck")):
             counts.append(f"{word} {n}")
     marks = table.sight.face.marks(s, seat + 1) if s.kids.get(seat + 1) else ""
     width = max(cells(_who(table, i)) for i in range(s.seats))

@@ -66,7 +66,7 @@ from fadenet.games.fade.language import statements
 from fadenet.games.fade.language.anatomy import ANATOMY
 from fadenet.games.fade.opponents import legend
 from fadenet.games.fade.opponents.legend_policy import Legend
-from fadenet.games.fade.opponents.raiders import Raiders
+from fadenet.games.fade.opponents.raider_policy import Raiders
 from fadenet.games.fade.tables import (
     ADRIFT,
     ALL_BUT_NULL,

@@ -195,10 +195,10 @@ class FollowRun:
         result = check_result(follower.result) if follower.result is not None else None
         by_seat = result.places() if result is not None else None
         seats = len(self.names)
-        sides = (0,) * seats if rules.automata else tuple(rules.sides[:seats])
         if result is None and self.exchange.abandoned and follower.begun:
             rule = rules.cites["leaving"]
             by_seat = places_alone(rules, seats, follower.transcript.audits, (self.own,)) or None
+        sides = rules.sides_by(by_seat or (), seats)
         findings = result.findings if result is not None else ()
         return MatchEnd(
             self.match, self.file.path, self.own, by_seat, rule, findings, self.names, follower.result, sides

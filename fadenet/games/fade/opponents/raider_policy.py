@@ -61,6 +61,11 @@ def quarry(s: State, h: int) -> int:
     return left[(s.vars[V_ROUND] + column(s, h) - 2) % len(left)]
 
 
+def next_quarry(s: State, h: int) -> int:
+    """The same for all to see, -1 for what is no Raider, and before and after the match."""
+    return quarry(s, h) if s.turn and not s.over and h in raiders.standing(s) else -1
+
+
 def _rank(s: State, raider: int, h: int) -> Rank:
     """The place of a target among others: on the side of whom it attacks in this round, then of those after
     that one; by the groups of the Combat Zone Order; the fewest HP (fade2 raider.target-character).

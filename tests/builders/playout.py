@@ -78,8 +78,8 @@ def settings(game: str, format: str) -> list[tuple[str, int, tuple[tuple[str, st
 
 
 def option_sets(game: str, format: str) -> list[tuple[tuple[str, str], ...]]:
-    """The ways to fill in the options of a format: all that it is about, as every Legend, and each other option
-    besides the first."""
+    """The ways to fill in the options of a format: all that it is about, as every Legend, and each other
+    option besides the first."""
     options = [*games.GAMES[game].taken(format)]
     base: list[tuple[tuple[str, str], ...]] = [()]
     if format in options:

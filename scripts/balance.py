@@ -3,6 +3,7 @@
     python3 scripts/balance.py [--game faroe] [--format duel] [--opening even] [--games 100] [--bot greedy]
                                [--seed 0] [--deck NAME ...]
     python3 scripts/balance.py --legend NAME [--players 2] [--games 200] [--bot greedy] [--seed 0]
+    python3 scripts/balance.py --game fade2 --raiders NAME [--players 2] [--games 200] [--bot greedy]
 
 Every pair of games has one seed and the decks in swapped seats, so that neither deck gains by its seat. With
 more than two seats the decks sit alternately, which keeps teams together; a format is played by its greatest
@@ -18,9 +19,9 @@ was. Behind is who has fewer Hit Points left than another side, as a share of wh
 when the turn in the middle of the game begins; nothing else counts. A match of Terrene is won and lost as a
 whole for the shares of the decks; beginner, turns and comebacks are those of each of its games.
 
-With `--legend`, or the format `legend`, as many bots as `--players` play starter decks, drawn by the seed,
-against that Legend or, for `all`, against each of them; one of these players always begins. Exits with 1 when
-a Legend wins less than `LEGEND_MIN` or more than `LEGEND_MAX`.
+With `--legend` or `--raiders`, or a format of these names, as many bots as `--players` play starter decks,
+drawn by the seed, against that Legend or those Raiders or, for `all`, against each of them; one of these
+players always begins. Exits with 1 when one wins less than `OPPONENT_MIN` or more than `OPPONENT_MAX`.
 
 Run it with an environment that has the project's dependencies, such as the one that `scripts/test.py` makes.
 """
@@ -47,7 +48,8 @@ from fadenet.engine.errors import WrongInput
 from fadenet.games import decks
 
 SHARE_MAX = {"faroe": 0.60, "fade2": 0.60, "fade1": 0.60, "terrene": 0.65}
-LEGEND_MIN, LEGEND_MAX = 0.20, 0.80
+OPPONENT_MIN, OPPONENT_MAX = 0.20, 0.80
+TOGETHER = ("legend", "raiders")  # formats in which all fight what the option of that name says
 
 
 def pair(match: Setting, bot: str, names: tuple[str, str], seed: int) -> tuple[int, list[Course]]:
@@ -61,25 +63,27 @@ def pair(match: Setting, bot: str, names: tuple[str, str], seed: int) -> tuple[i
     return points, watched.games
 
 
-def fight(game: str, bot: str, legend: str, players: int, seed: int) -> tuple[int, list[Course]]:
-    """(1 if the Legend won, the course) of one game against it; the seed says who plays which deck."""
-    rules = games.load(game, "legend", legend=legend)
+def fight(
+    game: str, format: str, bot: str, opponent: str, players: int, seed: int
+) -> tuple[int, list[Course]]:
+    """(1 if the opponent won, the course) of one game against it; the seed says who plays which deck."""
+    rules = games.load(game, format, **{format: opponent})
     shelf, dice, watched = decks.packaged(rules), Random(seed), Courses()
     lists = [decks.load_deck(rules, dice.choice(shelf)) for _ in range(players)]
     played = play_game(rules, [bot] * players, lists, seed, watched)
     return int(played.score == 0), watched.games
 
 
-def fights(options: argparse.Namespace, game: str, pool: Pool) -> bool:
-    """Play against Legends and print who won how often; whether each of them wins and loses enough."""
-    fair = True
-    for legend in games.choices(game, "legend") if options.legend in (None, "all") else [options.legend]:
-        one = partial(fight, game, options.bot, legend, options.players)
+def fights(options: argparse.Namespace, game: str, format: str, pool: Pool) -> bool:
+    """Play against opponents and print who won how often; whether each of them wins and loses enough."""
+    fair, named = True, getattr(options, format)
+    for opponent in games.choices(game, format) if named in (None, "all") else [named]:
+        one = partial(fight, game, format, options.bot, opponent, options.players)
         found = pool.map(one, range(options.seed, options.seed + options.games))
         share = sum(won for won, _ in found) / len(found)
         courses = [course for _, played in found for course in played]
-        print(f"{legend} wins {share:.1%} of {len(found)} games; {told(courses)}", flush=True)
-        fair = fair and LEGEND_MIN <= share <= LEGEND_MAX
+        print(f"{opponent} wins {share:.1%} of {len(found)} games; {told(courses)}", flush=True)
+        fair = fair and OPPONENT_MIN <= share <= OPPONENT_MAX
     return fair
 
 
@@ -136,7 +140,7 @@ def arguments() -> argparse.ArgumentParser:
     parser.add_argument("--seed", type=int, default=0)
     for option in games.OPTIONS.values():
         parser.add_argument(f"--{option.word}", metavar=option.placeholder, help=option.help)
-    parser.add_argument("--players", type=int, default=2, help="against a Legend")
+    parser.add_argument("--players", type=int, default=2, help="against a Legend or Raiders")
     parser.add_argument("--deck", action="append", default=[], help="only pairings with this deck")
     parser.add_argument("--workers", type=int, default=os.cpu_count() or 1)
     return parser
@@ -144,7 +148,7 @@ def arguments() -> argparse.ArgumentParser:
 
 def chosen(options: argparse.Namespace) -> list[tuple[str, Callable[[Pool], bool]]]:
     """What is to be played, with its headline. Raises `WrongInput` for what there is not."""
-    wanted = options.format or ("legend" if options.legend else "duel")
+    wanted = options.format or next((word for word in TOGETHER if getattr(options, word)), "duel")
     found: list[tuple[str, Callable[[Pool], bool]]] = []
     for game in games.NAMES if options.game == "all" else [options.game]:
         offered = games.GAMES[game]
@@ -153,8 +157,8 @@ def chosen(options: argparse.Namespace) -> list[tuple[str, Callable[[Pool], bool
             said = {name: value for name in games.OPTIONS if (value := getattr(options, name)) is not None}
             said = {name: said[name] for name in said if name in taken or wanted != "all"}
             words = " ".join([game, format, *(f"{name} {value}" for name, value in said.items())])
-            if format == "legend":
-                found.append((f"{words}, {options.players} players", partial(fights, options, game)))
+            if format in TOGETHER:
+                found.append((f"{words}, {options.players} players", partial(fights, options, game, format)))
                 continue
             rules = games.load(game, format, **said)
             seats = max(n for n in rules.seat_counts if n % 2 == 0)
@@ -164,7 +168,7 @@ def chosen(options: argparse.Namespace) -> list[tuple[str, Callable[[Pool], bool
 
 
 def main() -> int:
-    """Play and print; 0 if no deck and no Legend is too strong or too weak."""
+    """Play and print; 0 if no deck and no opponent is too strong or too weak."""
     parser, fair = arguments(), True
     options = parser.parse_args()
     try:

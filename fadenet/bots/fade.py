@@ -21,7 +21,7 @@ from fadenet.engine.language.filters import enemies
 from fadenet.engine.looking import looked_at
 from fadenet.engine.rules import Move
 from fadenet.engine.state import ASK_KIND, ATTACHED, MODE, Ask, Known, Need, State, ref
-from fadenet.games.fade.field import board, combat, values
+from fadenet.games.fade.field import board, combat, raiders, values
 from fadenet.games.fade.tables import (
     AFTERMATH,
     AUGMENT,
@@ -113,8 +113,9 @@ TP_AHEAD = 3  # TP that are likely to come until a card is needed
 
 
 def left(s: State, seat: int) -> int:
-    """The Hit Points of a Player."""
-    return values.hp(s, s.rules.body(seat))
+    """The Hit Points of a Player, or of all Raiders."""
+    body: int = s.rules.body(seat)
+    return sum(values.hp(s, h) for h in (raiders.standing(s) if raiders.is_nobody(s, body) else (body,)))
 
 
 def opening(seat: SeatView, options: list[Move], random: Random) -> Move:

@@ -15,7 +15,7 @@ from fadenet.games.decks import Deck
 from fadenet.games.fade import edition
 from fadenet.games.fade.language import vocabulary
 from fadenet.games.fade.rules import make_rules
-from fadenet.games.fade.tables import K_CONTINGENCY, K_LEVEL_UP, K_SURPRISE, WORLD_RULE
+from fadenet.games.fade.tables import K_CONTINGENCY, K_LEVEL_UP, K_SURPRISE
 from fadenet.games.fade.typed import FadeCard, FadeRules
 from tests.builders.scenario import GAME_OF
 
@@ -55,12 +55,12 @@ class CardSet:
 
     @property
     def cards(self) -> Sequence[FadeCard]:
-        return [card for card in self.rules.cards[1:] if not card.types & WORLD_RULE]
+        return [card for card in self.rules.cards[1:] if not card.is_brought]
 
     @property
     def keywords(self) -> tuple[str, ...]:
-        """The keywords of its rule book."""
-        return tuple(self.rules.edition.keywords)
+        """The keywords of its rule book, but for that of cards that nobody plays."""
+        return tuple(word for word in self.rules.edition.keywords if word != "Raider")
 
     def deck(self, name: str) -> Deck:
         return decks.load_deck(self.rules, name)

@@ -30,7 +30,6 @@ from fadenet.games.fade.tables import (
     V_PLAY,
     V_SHOW,
     V_USE,
-    WORLD_RULE,
     K,
 )
 from fadenet.games.fade.typed import FadeCard, FadeRules, rules_of
@@ -73,9 +72,8 @@ class Duels(Fade):
             due |= {"keywords": set(it.keywords), "Counters": set(COUNTERS)}
         rules = edition.load(GAME_OF[it.name], edition.edition_of(it.name))
         self.figures = rules.figures
-        super().__init__(
-            rules, [c for c in rules.cards[1:] if not (c.legend or c.types & WORLD_RULE)], (2,), due
-        )
+        own = [c for c in rules.cards[1:] if not (c.legend or c.is_brought)]
+        super().__init__(rules, own, (2,), due)
         if rules.edition.inline_hits:
             due["events"].discard("hit")
             inline = [part for n, part in self.names.items() if rules.abilities[n].event == E_HIT]
@@ -139,6 +137,19 @@ class Legend(Fade):
         return ()
 
 
+class Raider(Fade):
+    """All that a Raider can do, against one to four Players, the second of whom brings another one."""
+
+    def __init__(self, slug: str) -> None:
+        other = next(name for name in games.choices("fade2", "raiders") if name != slug)
+        rules = edition.load_edition("fade2", "raiders", {"raiders": f"{slug},{other}"})
+        super().__init__(rules, [rules.by_slug[slug]], rules.seat_counts, {})
+        self.parts.remove((slug, "its use"))
+
+    def witness(self, s: State, row: Row, act: Act | None) -> Found:
+        return ()
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("name", SETS)
 def test_everything_is_used_and_resolves(name: str) -> None:
@@ -151,6 +162,13 @@ def test_everything_is_used_and_resolves(name: str) -> None:
 def test_everything_of_a_legend_is_used_and_resolves(slug: str) -> None:
     """given a Legend, when Players meet it often enough, then none of its cards was never at work."""
     assert Legend(slug).until_all_seen(GAMES_MAX) == {}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("slug", games.choices("fade2", "raiders"))
+def test_everything_of_a_raider_is_used_and_resolves(slug: str) -> None:
+    """given a Raider, when Players meet it often enough, then nothing that it can do was never at work."""
+    assert Raider(slug).until_all_seen(GAMES_MAX) == {}
 
 
 def test_every_card_for_legends_belongs_to_one_that_is_played() -> None:

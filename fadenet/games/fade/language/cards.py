@@ -367,9 +367,16 @@ class CardMaker(AbilityMaker):
         return f"as {either(mine)}: " if mine and self.types & ~types else ""
 
     def _entering(self) -> None:
-        """Counters named by keywords of a card that stays come with it (faroe counter.targets-default)."""
+        """Counters named by keywords of a card that stays come with it (faroe counter.targets-default).
+
+        Raiders do not come onto the field: they stand there with theirs (`field.raiders`).
+        """
         used = self.types & (SKILL | REACTION | ITEM) and not self.types & CHARACTER
-        if not self.types or (used and not self.keywords[K_EQUIP] and not self.keywords[K_STOCK]):
+        if (
+            not self.types
+            or self.keywords[K_RAIDER]
+            or (used and not self.keywords[K_EQUIP] and not self.keywords[K_STOCK])
+        ):
             return
         on = "host" if self.types & (AUGMENT | ITEM) and not self.types & CHARACTER else "this"
         counters = [(name, n) for name, n in self.it.keywords.items() if name in self.edition.counters]

@@ -82,7 +82,7 @@ class Raid(Duel):
         decks: list[list[int]] = []
         for _ in range(players):
             decks += [[self.rules.code_of("plain")] * deck, [self.rules.code_of("squire")]]
-        self.dealer = Dealer(decks, players + 1, seed)
+        self.dealer = Dealer([*decks, *self.rules.ownerless], players + 1, seed)
         self.s = kernel.setup(self.rules, players)
         self.log: list[Row] = []
         self.coins: list[int] = []

@@ -162,7 +162,7 @@ def _player(table: Table, seat: int) -> str:
     s = table.sight.seat.state
     letters = s.rules.zone_letters
     counts = []
-    plays_cards = not is_automaton(s, seat) or rules_of(s).ownerless
+    plays_cards = not is_automaton(s, seat) or any(rules_of(s).ownerless)
     for word, letter in table.sight.face.counts:
         n = len(s.zones[s.rules.zone_id(seat, letters.index(letter))])
         if n or (plays_cards and word in ("hand", "deck")):

@@ -357,6 +357,7 @@ class FadeRules(Rules):
         there = [self.cards[code].name for code in self.raiders if code]
         if not there:
             raise WrongInput("name a Raider to fight")
+        self.ownerless = ((), ())
         self.automaton_names = (there[0] if len(there) == 1 else "The Raid",)
 
     def _brought(self, slugs: Sequence[str], what: str, test: Callable[[FadeCard], int]) -> tuple[int, ...]:

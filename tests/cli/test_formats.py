@@ -167,3 +167,30 @@ def test_one_world_rule_for_each_player_at_most(cli: Cli) -> None:
     for said, why in {"long,open,quiet": "one for each player", "silence": "no worlds 'silence'"}.items():
         assert cli("play", "fade2", "--auto", "--bot", "random", "--worlds", said) != 0
         assert why in cli.err
+
+
+@pytest.mark.slow
+def test_a_raid_is_recorded_and_repeated(cli: Cli, tmp_path: Path) -> None:
+    """given one player against a Raider by the beginning of its name, then all that is said names it whole."""
+    path = tmp_path / "raid.fnr"
+    argv = ["play", "fade2", "--auto", "--bot", "random", "--seed", "5", "--seats", "1", "--raiders", "old"]
+    assert cli(*argv, "--record", path) == 0, cli.err
+    assert "--raiders old-hunger-under-the-hill" in cli.out
+    assert '[Options "raiders=old-hunger-under-the-hill"]' in path.read_text()
+    assert cli("record", "check", path) == 0, cli.err
+    assert cli("replay", path, "--text") == 0 and "Raider Old Hunger under the Hill is agreed" in cli.out
+
+
+def test_raiders_are_brought_one_by_each_player(cli: Cli) -> None:
+    """given more than there are players, none at all, or one that there is not, then nothing is played."""
+    wrong = {
+        "old,mother,the": "one for each player",
+        "none,none": "name a Raider to fight",
+        "nobody": "no raiders 'nobody'",
+    }
+    for said, why in wrong.items():
+        assert cli("play", "fade2", "--auto", "--bot", "random", "--raiders", said) != 0
+        assert why in cli.err
+    assert cli("play", "fade2", "--format", "raiders") != 0 and "name a Raider to fight" in cli.err
+    assert cli("play", "fade2", "--format", "teams", "--raiders", "old") != 0
+    assert "--raiders does not belong to the format teams" in cli.err

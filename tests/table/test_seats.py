@@ -13,7 +13,10 @@ import pytest
 from fadenet import games
 from fadenet.engine import kernel
 from fadenet.engine.digest import digest
+from fadenet.engine.kernel import YES_MOVE
 from fadenet.engine.rules import Rules
+from fadenet.engine.state import CONFIRM
+from fadenet.games.fade.field.raiders import standing
 from fadenet.games.fade.tables import HAND, ITEM, NZ, REACTION, V_ATTACH
 from fadenet.table.follower import Follower
 from fadenet.table.replica import Replica
@@ -40,6 +43,7 @@ from tests.table.wire import Brazen, Match, acting, file_of, give_up
 ALL = games.load("faroe", "free-for-all")
 TEAMS = games.load("faroe", "teams")
 LEGEND = games.load("faroe", "legend", legend=games.choices("faroe", "legend")[0])
+RAID = games.load("fade2", "raiders", raiders=",".join(games.choices("fade2", "raiders")[:2]))
 PAIRS = games.load("terrene", "2v2")
 RESULT_BYTES_MAX = 1_638
 """Of the RESULT of four seats."""
@@ -86,8 +90,8 @@ def vote_out(match: Match, seat: int) -> None:
 
 @pytest.mark.parametrize(
     ("rules", "players"),
-    [(ALL, 3), (ALL, 4), (TEAMS, 4), (LEGEND, 2), (LEGEND, 4), (PAIRS, 4)],
-    ids=["all-3", "all-4", "teams", "legend-2", "legend-4", "2v2"],
+    [(ALL, 3), (ALL, 4), (TEAMS, 4), (LEGEND, 2), (LEGEND, 4), (RAID, 3), (PAIRS, 4)],
+    ids=["all-3", "all-4", "teams", "legend-2", "legend-4", "raid-3", "2v2"],
 )
 def test_a_match_of_several_seats_ends_with_one_result(rules: Rules, players: int) -> None:
     """given some turns, when seats give up, then all have signed one RESULT and all files are valid."""
@@ -109,6 +113,21 @@ def test_a_legend_that_wins_leaves_all_players_behind_it() -> None:
     """given two players against a Legend, when both give up, then nobody is first."""
     match = Match(LEGEND, 4, players=2).play(give_up)
     assert ended(match, LEGEND) == ((), (2, 2))
+
+
+def test_raiders_that_are_agreed_on_are_met_by_all() -> None:
+    """given two players who agree to two Raiders, when both give up, then all files say that nobody is first."""
+    match = Match(RAID, 5, looking=1, players=2, people=range(2))
+
+    def agree(table: TableSeat) -> list[bytes]:
+        asked = table.question()
+        return match.move(table) if asked is None or asked.kind != CONFIRM else table.answer(YES_MOVE)
+
+    match.play(agree, steps=150)
+    state = match.seats[0].replica.state
+    assert state is not None and len(standing(state)) == 2 and not state.out and state.turn
+    match.play(give_up)
+    assert ended(match, RAID) == ((), (2, 2))
 
 
 def test_too_many_or_too_few_players_sit_down_at_no_table() -> None:

@@ -171,14 +171,14 @@ def test_one_world_rule_for_each_player_at_most(cli: Cli) -> None:
 
 @pytest.mark.slow
 def test_a_raid_is_recorded_and_repeated(cli: Cli, tmp_path: Path) -> None:
-    """given one player against a Raider by the beginning of its name, then all that is said names it whole."""
+    """given one player against a Raider by the beginning of its name, then it is named whole everywhere."""
     path = tmp_path / "raid.fnr"
     argv = ["play", "fade2", "--auto", "--bot", "random", "--seed", "5", "--seats", "1", "--raiders", "old"]
     assert cli(*argv, "--record", path) == 0, cli.err
     assert "--raiders old-hunger-under-the-hill" in cli.out
     assert '[Options "raiders=old-hunger-under-the-hill"]' in path.read_text()
     assert cli("record", "check", path) == 0, cli.err
-    assert cli("replay", path, "--text") == 0 and "Raider Old Hunger under the Hill is agreed" in cli.out
+    assert cli("replay", path, "--text") == 0 and "Old Hunger under the Hill attacks" in cli.out
 
 
 def test_raiders_are_brought_one_by_each_player(cli: Cli) -> None:

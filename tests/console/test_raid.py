@@ -1,4 +1,4 @@
-"""How the console shows a game against Raiders: the vote, whom each attacks next, and no player behind them."""
+"""How the console shows a game against Raiders: the vote, whom each attacks next, nobody behind them."""
 
 from __future__ import annotations
 

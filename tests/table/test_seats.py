@@ -116,7 +116,7 @@ def test_a_legend_that_wins_leaves_all_players_behind_it() -> None:
 
 
 def test_raiders_that_are_agreed_on_are_met_by_all() -> None:
-    """given two players who agree to two Raiders, when both give up, then all files say that nobody is first."""
+    """given two players who agree to two Raiders, when both give up, then nobody is first in any file."""
     match = Match(RAID, 5, looking=1, players=2, people=range(2))
 
     def agree(table: TableSeat) -> list[bytes]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 
 from fadenet.console.faces.face import Face, ability_text, how_many, name_of, topics
 from fadenet.engine.acts import A_FLAGS, A_SEAT, A_SRC, A_TARGETS, A_USER
@@ -146,7 +147,8 @@ def _elements(s: State, h: int, code: int) -> str:
 
 def _marks(s: State, h: int) -> str:
     edition = rules_of(s).edition
-    said = [f"{name[:2]}{s.num[k][h]}" for name, k in edition.counters.items() if k != DAMAGE and s.num[k][h]]
+    there = [name for name, k in edition.counters.items() if k != DAMAGE and s.num[k][h]]
+    said = [_short(name, (*edition.counters,)) + str(s.num[edition.counters[name]][h]) for name in there]
     if edition.words[K["Combo"]] and s.num[COMBO][h]:
         said.append(f"Co{s.num[COMBO][h]}")
     if edition.words[K["Stun"]] and s.num[STUN][h]:
@@ -168,6 +170,15 @@ def _marks(s: State, h: int) -> str:
     down = len(kids) - up
     on_it = (f"{up}+" if up else "") + (f"{down}?" if down else "") + (f"{turned}x" if turned else "")
     return " ".join([*said, on_it] if on_it else said)
+
+
+@cache
+def _short(name: str, among: tuple[str, ...]) -> str:
+    """The marker of a kind of Counter: as much of its name as tells it from all others, at least two letters
+    (fade1 card.symbols-counters).
+    """
+    begins = (name[:n] for n in range(2, len(name) + 1))
+    return next(mark for mark in begins if [one for one in among if one.startswith(mark)] == [name])
 
 
 def _becomes(s: State, h: int) -> str:

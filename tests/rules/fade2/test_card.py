@@ -147,7 +147,7 @@ def test_a_card_shows_how_many_counters_of_each_kind_lie_on_it() -> None:
     x = d.character(0)
     d.counters(x, "Blindness", 2)
     d.counters(x, "Poison", 1)
-    assert FADE.marks(d.s, x).split() == ["c1", "Bl2", "Po1"]
+    assert FADE.marks(d.s, x).split() == ["c1", "Bl2", "Poi1"]
 
 
 # Zones.

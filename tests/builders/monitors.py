@@ -10,7 +10,7 @@ from collections import Counter
 
 from fadenet.engine import atoms
 from fadenet.engine.acts import A_FLAGS, A_MODE, A_SRC, A_USER
-from fadenet.engine.state import ACT, ATTACHED, HANDLE_MASK, RESPOND, Act, Row, State
+from fadenet.engine.state import ACT, ATTACHED, HANDLE_MASK, RESPOND, UNDER, Act, Row, State
 from fadenet.games.fade.field import board, values
 from fadenet.games.fade.tables import (
     ATTACH,
@@ -24,6 +24,7 @@ from fadenet.games.fade.tables import (
     DISCARD,
     E_ATTACKS,
     E_HIT,
+    EQUIP,
     FRONT,
     HAND,
     I_ATTACKS,
@@ -107,10 +108,13 @@ class Cells(Monitor):
             base = seat * NZ
             rows = s.zones[base + FRONT] + s.zones[base + BACKUP]
             beside = [h for h in s.kids.get(seat + 1, ()) if s.role[h] == ATTACHED and s.num[CELL][h]]
+            worn = [k for h in s.zones[base + FRONT] for k in s.kids.get(h, ()) if s.role[k] != UNDER]
+            worn_in = [grid.worn[s.num[CELL][s.host[k]]] for k in worn]
             kinds = board.kinds(s, seat)
             for there, room in (([*rows, *beside], grid.room), (s.zones[base + ZONE], 1)):
-                cells = Counter(s.num[CELL][h] for h in there)
-                full = [x for x, n in cells.items() if n > (room if kinds[x] == ATTACH else 1)]
+                cells = Counter([s.num[CELL][h] for h in there] + (worn_in if room > 1 else []))
+                cells.pop(0, 0)
+                full = [x for x, n in cells.items() if n > (room if kinds[x] in (ATTACH, EQUIP) else 1)]
                 _held(not full, f"the cells {full} hold too much", s)
             _held(all(s.num[CELL][h] for h in rows), "a Character stands in no cell", s)
 

@@ -358,8 +358,9 @@ class Duel(Hands):
             self.no(seat)
 
     def beside(self, seat: int = 0) -> tuple[tuple[int, int], ...]:
-        """The part that names where what is attached to a Player goes, where there are cells."""
-        return () if self.rules.edition.grid is None else ((KEY_TO, board.free(self.s, seat, ATTACH)[0]),)
+        """The part that names where what is attached to a Player goes, where moves say so."""
+        named = self.rules.edition.names_places
+        return ((KEY_TO, board.free(self.s, seat, ATTACH)[0]),) if named else ()
 
     def in_front(self, seat: int = 0) -> tuple[tuple[int, int], ...]:
         """The part that names a free cell in front, where there are cells."""

@@ -8,7 +8,8 @@ RANKED = ("Skill", "Reaction", "Item", "Augment")
 def card(kind: str, slug: str, rest: str = "") -> str:
     """A card of a Supertype; of Normal Rank, unless the rest of its table names one."""
     name = slug.replace("-", " ").title()
-    rank = 'rank = "Normal"\n' if kind in RANKED and "rank = " not in rest else ""
+    ranked = any(line.startswith("rank = ") for line in rest.splitlines())
+    rank = 'rank = "Normal"\n' if kind in RANKED and not ranked else ""
     return f'[card.{slug}]\nname = "{name}"\ntypes = ["{kind}"]\n{rank}{rest}\n'
 
 

@@ -378,9 +378,11 @@ class FadeTriggers(Triggers):
         return h in s.rules.index_of(s).muted
 
     def keeps_index(self, s: State) -> bool:
-        """Not while anything is Mute: what that silences may depend on where cards lie."""
+        """Not while anything is Mute, or any Command works: on what may depend on where cards lie."""
         index = s.index
-        return index is not None and not index.muted and values.Q_MUTE not in self.index_of(s).statics
+        if index is None or index.muted or commands.LAYOUT in index.memo:
+            return False
+        return values.Q_MUTE not in self.index_of(s).statics
 
     def prepare(self, s: State, act: Act) -> None:
         act[A_MODE] = M_TRIGGER

@@ -28,6 +28,7 @@ FRONT, BACKUP, HAND, DECK, FIGHTERS, DISCARD, RIFT, ZONE, ORBIT, USED, ATTACH, S
     len(ZONES)
 )
 NZ = len(ZONES)
+EQUIP = NZ  # a kind of cell that is no zone: what is attached to the Character ahead of it lies there
 SPARE_ZONES = ("orbital", "adrift")  # those without which an edition can do
 LIVE = frozenset({FRONT, BACKUP, ZONE, ATTACH})
 D_MAIN, D_FIGHTERS = range(2)

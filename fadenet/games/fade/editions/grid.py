@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from fadenet.games.fade.tables import ATTACH, BACKUP, FRONT, ZONES
+from fadenet.games.fade.tables import ATTACH, BACKUP, EQUIP, FRONT, ZONES
 
 _STEPS = (
     (-1, 0),
@@ -17,7 +17,9 @@ _STEPS = (
     (0, -1),
     (-1, -1),
 )  # of `DIRECTIONS`: row, column
-_KINDS = {ZONES[kind][0]: kind for kind in (FRONT, BACKUP, ATTACH)}
+_KINDS = {ZONES[kind][0]: kind for kind in (FRONT, BACKUP, ATTACH)} | {"e": EQUIP}
+_NAMED = {FRONT: (FRONT,), BACKUP: (BACKUP,), ATTACH: (EQUIP, ATTACH)}  # kinds that are counted together
+_DOWN = _STEPS.index((1, 0))
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,9 +30,10 @@ class Grid:
     Zone cards, -1 for closed ones. closed: those that only a Zone card opens. names: by cell, as moves write
     it, the letter of its kind and a number, open cells of a kind first. ahead: by cell those of the same
     column that lie in front of it, the nearest first. near: by cell the one that touches it in each of
-    `DIRECTIONS`, 0 = none. cells: by kind its cells in the order of their names. room: how many cards one
-    beside the Player holds. width: how many cells a row has. arena: the number of a place for cards with
-    Arena that is beside the Player as well, but part of no row; 0 = there is none.
+    `DIRECTIONS`, 0 = none. worn: by cell the one in which lies what is attached to a Character there, 0 = in
+    none. cells: by kind its cells in the order of their names. room: how many cards lie in one beside the
+    Player, or in one for what is attached to a Character. width: how many cells a row has. arena: the number
+    of a place for cards with Arena that is beside the Player as well, but part of no row; 0 = there is none.
     """
 
     kinds: tuple[int, ...]
@@ -39,6 +42,7 @@ class Grid:
     names: tuple[str, ...]
     ahead: tuple[tuple[int, ...], ...]
     near: tuple[tuple[int, ...], ...]
+    worn: tuple[int, ...]
     cells: dict[int, tuple[int, ...]]
     room: int
     width: int
@@ -58,20 +62,26 @@ def read(rows: Sequence[str], room: int = 1, arena: bool = False) -> Grid:
             )
     kinds = (-1, *(_KINDS[letter.lower()] for letter in drawn))
     closed = frozenset(cell for cell, letter in enumerate(drawn, 1) if letter.isupper())
-    names, cells = [""] * len(kinds), {}
-    for letter, kind in _KINDS.items():
-        there = [cell for cell, one in enumerate(kinds) if one == kind]
-        cells[kind] = tuple(sorted(there, key=lambda cell: (cell in closed, cell)))
-        for n, cell in enumerate(cells[kind], 1):
-            names[cell] = f"{letter}{n}"
+    names, cells = [""] * len(kinds), dict[int, tuple[int, ...]]()
+    for kind, together in _NAMED.items():
+        there = [cell for cell, one in enumerate(kinds) if one in together]
+        there.sort(key=lambda cell: (cell in closed, cell))
+        cells |= {one: tuple([cell for cell in there if kinds[cell] == one]) for one in together}
+        for n, cell in enumerate(there, 1):
+            names[cell] = f"{ZONES[kind][0]}{n}"
     ahead = [tuple(range(cell - width, 0, -width)) for cell in range(len(kinds))]
     near = [_near(cell, width, len(rows)) for cell in range(len(kinds))]
+    below = [around[_DOWN] if kinds[cell] == FRONT else 0 for cell, around in enumerate(near)]
+    worn = [x if x and cell not in closed and kinds[x] == EQUIP else 0 for cell, x in enumerate(below)]
     bare = tuple(-1 if cell in closed else kind for cell, kind in enumerate(kinds))
     if arena:
         kinds, bare, names, ahead = (*kinds, ATTACH), (*bare, ATTACH), [*names, "arena"], [*ahead, ()]
         near.append((0,) * len(_STEPS))
+        worn.append(0)
     here = arena and len(kinds) - 1
-    return Grid(kinds, bare, closed, tuple(names), tuple(ahead), tuple(near), cells, room, width, here)
+    return Grid(
+        kinds, bare, closed, tuple(names), tuple(ahead), tuple(near), tuple(worn), cells, room, width, here
+    )
 
 
 def _near(cell: int, width: int, height: int) -> tuple[int, ...]:

@@ -84,6 +84,7 @@ class Edition:
     shelves: tuple[str, ...]  # folders of cards beside its own: those that it shares with other editions
     stats: tuple[str, ...]  # what its cards print beside Cost, HP, PLV, Level and Rank
     outside: tuple[str, ...]  # Supertypes of cards that lie in no Deck: they are agreed on before the match
+    plays_from_hand: bool  # Characters that an effect has put into a Hand are played from there
     zones: tuple[str, ...]
     field: frozenset[int]
     grid: Grid | None  # its cells, if it has any
@@ -265,6 +266,7 @@ def read(package: str, file: str, text: str) -> Edition:
         shelves=tuple(cards.also),
         stats=tuple(cards.stats),
         outside=tuple(cards.outside),
+        plays_from_hand=cards.characters_in_hand == "played",
         zones=zones,
         field=frozenset(it.kinds("board.field", board.field, zones)),
         grid=_grid(it, board),

@@ -81,6 +81,7 @@ class Cards(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     also: list[str] = []
     stats: list[Literal["CS", "DEF", "AGI"]] = []
     outside: list[Literal["World Rule"]] = []
+    characters_in_hand: Literal["stay", "played"] = "stay"
 
 
 class Upkeep(msgspec.Struct, forbid_unknown_fields=True, frozen=True):

@@ -6,12 +6,13 @@ from typing import NamedTuple
 
 from fadenet.engine import atoms
 from fadenet.engine.looking import once_a_look
-from fadenet.engine.state import ATTACHED, LAID, State
+from fadenet.engine.state import ATTACHED, LAID, UNDER, State
 from fadenet.games.fade.editions.grid import Grid
-from fadenet.games.fade.tables import ATTACH, BACKUP, CELL, COMMAND, FRONT, K_BUILDUP, NZ, ZONE
+from fadenet.games.fade.tables import ATTACH, BACKUP, CELL, COMMAND, EQUIP, FRONT, K_BUILDUP, NZ, ZONE
 from fadenet.games.fade.typed import rules_of
 
 ROWS = (FRONT, BACKUP)
+BESIDE = (EQUIP, ATTACH)  # the kinds in which Characters do not stand
 
 
 def grid_of(s: State) -> Grid:
@@ -49,7 +50,7 @@ def _make_ground(s: State, seat: int) -> Ground:
         makes = rules_of(s).cards[s.code[h]].makes
         now[cells[h]] = makes if makes >= 0 else grid.kinds[cells[h]]
     by_kind = {}
-    for kind in (*ROWS, ATTACH):
+    for kind in (*ROWS, *BESIDE):
         found = [x for x in grid.cells[kind] if now[x] == kind]
         by_kind[kind] = found + [x for x, k in enumerate(now) if k == kind and grid.kinds[x] != kind]
     return Ground(now, by_kind)
@@ -75,6 +76,23 @@ def there(s: State, seat: int) -> list[int]:
     return [h for h in cards if cells[h]]
 
 
+def cell_of(s: State, h: int) -> int:
+    """The cell in which a card is, 0 = in none: what is attached to a Character is in the one that belongs to
+    the Character's (fade1 zone.equip, zone.attached-cards-follow).
+    """
+    host = s.host[h]
+    if host <= s.seats or s.num[CELL][h] or s.role[h] == UNDER:
+        return s.num[CELL][h]
+    return grid_of(s).worn[s.num[CELL][host]]
+
+
+def worn_in(s: State, seat: int) -> list[int]:
+    """The cells in which lies what is attached to a seat's Characters, each once for every card there."""
+    worn, cells, kids = grid_of(s).worn, s.num[CELL], s.kids
+    front = [h for h in s.zones[seat * NZ + FRONT] if h in kids and worn[cells[h]]]
+    return [worn[cells[h]] for h in front for k in kids[h] if s.role[k] != UNDER]
+
+
 @once_a_look
 def standing(s: State, seat: int) -> dict[int, int]:
     """By cell what stands there on a seat's side; of several in a cell the newest."""
@@ -93,15 +111,17 @@ def free(s: State, seat: int, kind: int) -> list[int]:
 
 def all_free(s: State, seat: int) -> list[int]:
     """The open cells of a seat that have room, kind by kind."""
-    return _free(s, seat, (*ROWS, ATTACH))
+    return _free(s, seat, (*ROWS, *BESIDE))
 
 
 @once_a_look
 def _free(s: State, seat: int, among: tuple[int, ...]) -> list[int]:
     cells = s.num[CELL]
     taken, by_kind, found = [cells[h] for h in there(s, seat)], ground(s, seat).cells, list[int]()
+    if EQUIP in among:
+        taken += worn_in(s, seat)
     for kind in among:
-        room = grid_of(s).room if kind == ATTACH else 1
+        room = grid_of(s).room if kind in BESIDE else 1
         if room == 1:
             found += [x for x in by_kind[kind] if x not in taken]
         else:
@@ -117,7 +137,7 @@ def stands_in(s: State, h: int) -> tuple[int, ...]:
     if not s.host[h]:
         return ROWS
     if s.role[h] == LAID or rules_of(s).cards[s.code[h]].types & COMMAND:
-        return (ATTACH, *ROWS)
+        return (*BESIDE, *ROWS)
     if not builds_up(s, h):
         return (ATTACH,)
     return (FRONT,) if s.role[h] == ATTACHED else (ATTACH, FRONT)  # Prevented, it stays where it is
@@ -152,6 +172,6 @@ def grounds(s: State, seat: int, makes: int) -> list[int]:
     makes: the kind that it makes of its cell, -1 = what that is by itself. What stands there must fit.
     """
     grid, taken = grid_of(s), standing(s, seat)
-    cells = [cell for kind in (*ROWS, ATTACH) for cell in grid.cells[kind]]
+    cells = [cell for kind in (*ROWS, *BESIDE) for cell in grid.cells[kind]]
     becomes = {cell: makes if makes >= 0 else grid.kinds[cell] for cell in cells}
     return [x for x, kind in becomes.items() if x not in taken or kind in stands_in(s, taken[x])]

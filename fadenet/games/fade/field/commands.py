@@ -91,8 +91,9 @@ def _face_up(s: State, seat: int) -> dict[int, list[int]]:
     found: dict[int, list[int]] = {}
     for host in (seat + 1, *rows):
         for h in (host, *kids[host]) if host in kids else (host,):
-            if cells[h] and face[h]:
-                found.setdefault(cells[h], []).append(h)
+            cell = cells[h] or (face[h] and board.cell_of(s, h))
+            if cell and face[h]:
+                found.setdefault(cell, []).append(h)
     return found
 
 
@@ -103,7 +104,8 @@ def _around(s: State, there: dict[int, list[int]], cell: int, directions: Sequen
 
 def around(s: State, h: int, directions: Sequence[int]) -> list[int]:
     """The face-up cards adjacent to a card in some directions, by `DIRECTIONS`; none if it is in no cell."""
-    return _around(s, _face_up(s, s.zone[h] // NZ), s.num[CELL][h], directions)
+    side = s.zone[s.host[h] if s.host[h] > s.seats else h] // NZ
+    return _around(s, _face_up(s, side), board.cell_of(s, h), directions)
 
 
 def materials_of(s: State, h: int) -> list[int]:
@@ -120,10 +122,10 @@ def is_supplied(s: State, act: Act, h: int) -> bool:
 
 def cells_to_lay(s: State, seat: int) -> list[int]:
     """The cells of a seat in which Materials may be laid: those that its working Commands point at."""
-    cells, near, found = s.num[CELL], board.grid_of(s).near, set()
+    near, found = board.grid_of(s).near, set[int]()
     for h in layout(s).working:
         if s.ctrl[h] == seat == s.zone[h] // NZ:
-            found |= {near[cells[h]][way] for way in rules_of(s).directions[s.code[h]]}
+            found |= {near[board.cell_of(s, h)][way] for way in rules_of(s).directions[s.code[h]]}
     return sorted(found - {0})
 
 

@@ -15,6 +15,7 @@ from fadenet.games.fade.field import (
     control,
     falling,
     moving,
+    places,
     raiders,
     stepping,
     values,
@@ -96,6 +97,8 @@ def check_state(s: State) -> bool:
     moved = (rules.neutral and control.follow_turn(s)) or moved
     used_up = (rules.wears_out and _worn_out(s)) or used_up
     moved = (rules.edition.grid is not None and _follow_ground(s)) or used_up or moved
+    if rules.directions and not moved:
+        moved = _thin_out(s)
     if rules.edges and not moved:
         _note_edges(s)
     return moved
@@ -173,6 +176,14 @@ def _follow_ground(s: State) -> bool:
     for h in reversed(gone):
         push(s, moving.f_choose, ref(s, h), 1)
     return turned or bool(gone)
+
+
+def _thin_out(s: State) -> bool:
+    """Where what is no attached card stands among these, too many of them go (fade1 limit.equip-five)."""
+    crowded = places.crowded(s)
+    for h in reversed(crowded):
+        places.keep_to_limit(s, h)
+    return bool(crowded)
 
 
 def _cap_tp(s: State, most: int) -> bool:

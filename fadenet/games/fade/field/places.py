@@ -7,7 +7,7 @@ from fadenet.engine.chain import push
 from fadenet.engine.language import instructions
 from fadenet.engine.state import ATTACHED, HANDLE_MASK, PICK, Known, State, alive, ref
 from fadenet.games.fade.field import board, combat, falling, moving
-from fadenet.games.fade.tables import ATTACH, CELL, DISCARD, NZ
+from fadenet.games.fade.tables import ATTACH, CELL, DISCARD, EQUIP, FRONT, NZ
 from fadenet.games.fade.typed import rules_of
 
 
@@ -95,7 +95,28 @@ def has_room(s: State, host: int) -> bool:
     if has_cells(s, host):
         return bool(board.free(s, host - 1, ATTACH))
     most = rules_of(s).figures.equip_max
-    return not most or len(combat.attached(s, host)) < most
+    return not most or len(lying_with(s, host)) < most
+
+
+def lying_with(s: State, host: int) -> list[int]:
+    """What is attached to a Character or Player, and what else is in the cell in which that lies (fade1
+    limit.equip-five).
+    """
+    there, grid = combat.attached(s, host), rules_of(s).edition.grid
+    cell = grid.worn[s.num[CELL][host]] if grid is not None else 0
+    if not cell:
+        return there
+    return there + [h for h in board.there(s, s.zone[host] // NZ) if s.num[CELL][h] == cell]
+
+
+def crowded(s: State) -> list[int]:
+    """The Characters with whose attached cards something else lies that makes them too many."""
+    most, kinds, cells = rules_of(s).figures.equip_max, board.grid_of(s).kinds, s.num[CELL]
+    found = []
+    for seat in range(s.seats):
+        if most and any(kinds[cells[k]] == EQUIP for k in s.kids.get(seat + 1, ())):
+            found += [h for h in s.zones[seat * NZ + FRONT] if len(lying_with(s, h)) > most]
+    return found
 
 
 def keep_to_limit(s: State, host: int, new: int = 0) -> None:
@@ -104,20 +125,20 @@ def keep_to_limit(s: State, host: int, new: int = 0) -> None:
     new: the card that makes it too many, 0 = several came at once.
     """
     most = rules_of(s).figures.equip_max
-    if most and len(combat.attached(s, host)) > most:
+    if most and len(lying_with(s, host)) > most:
         push(s, f_limit, ref(s, host), new)
 
 
 def pick_excess(s: State, seat: int, known: Known, host: int, new: int) -> list[int]:
     """What may go of the cards attached to a Character or Player."""
     newest = new if rules_of(s).edition.makes_room == "older" else 0
-    return [k for k in combat.attached(s, host) if k != newest]
+    return [k for k in lying_with(s, host) if k != newest]
 
 
 def f_limit(s: State, r: int, new: int) -> None:
     """Its controller chooses one after the other that goes (fade2 limit.equip, fade1 limit.equip-choice)."""
     host = r & HANDLE_MASK
-    if alive(s, r) and len(combat.attached(s, host)) > rules_of(s).figures.equip_max:
+    if alive(s, r) and len(lying_with(s, host)) > rules_of(s).figures.equip_max:
         push(s, f_limited, r, new)
         number = rules_of(s).picker_number(pick_excess)
         kernel.ask(s, s.ctrl[host], PICK, 1, 1, picker=number, data=(host, new))

@@ -18,7 +18,6 @@ from fadenet.games.fade.field import board, bound, moving, places, reserving, sl
 from fadenet.games.fade.field.combat import at_home
 from fadenet.games.fade.tables import (
     AFTERMATH,
-    ATTACH,
     CELL,
     FRONT,
     K_ARENA,
@@ -166,9 +165,9 @@ def _cells(s: State, seat: int, ways: Ways, codes: Known) -> list[tuple[int, Way
     leaves = {*bound.not_held(s, seat, [h for h in mine if not s.host[h]], codes)}
     leaves.update([h for h in mine if s.host[h]])
     targets = []  # each with its kind, and what would have to go to the other place, 0 = nothing
-    for kind in (*board.ROWS, ATTACH):
+    for kind in (*board.ROWS, *board.BESIDE):
         for x in board.cells_of(s, seat, kind):
-            if x in free or there[x] in fits:
+            if x in free or there.get(x) in fits:
                 targets.append(((KEY_TO, x), kind, 0 if x in free else there[x]))
     alike: dict[tuple[int, tuple[int, ...], bool, int], list[tuple[int, int]]] = {}
     found: list[tuple[int, Ways]] = []
@@ -182,7 +181,8 @@ def _cells(s: State, seat: int, ways: Ways, codes: Known) -> list[tuple[int, Way
                 if kind not in fitting or (other and own not in fits[other]):
                     continue
                 crosses = both and (not other or other in leaves)
-                if within if kind == own else crosses and _keeps_to_slots(s, seat, h, other, kind):
+                alike_kinds = kind == own or (kind in board.BESIDE and own in board.BESIDE)
+                if within if alike_kinds else crosses and _keeps_to_slots(s, seat, h, other, kind):
                     to.append(target)
         here = (KEY_TO, s.num[CELL][h])
         found.append((h, [x for x in to if x != here] if here in to else to))

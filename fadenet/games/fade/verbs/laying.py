@@ -16,7 +16,6 @@ from fadenet.games.fade import reasons
 from fadenet.games.fade.field import board, bound, commands, legality, slots
 from fadenet.games.fade.field.combat import at_home
 from fadenet.games.fade.tables import (
-    ATTACH,
     BACKUP,
     CELL,
     CHARACTER,
@@ -172,7 +171,7 @@ def _against_cell(s: State, seat: int, h: int, way: Way, cell: int) -> str:
     if way.kind != M_CHARACTER:
         return ""
     kind, row = board.kind_of(s, seat, cell), s.zone[h] % NZ
-    if kind == ATTACH:
+    if kind in board.BESIDE:
         return reasons.LAY_CHARACTER
     if not s.rules.on_field[s.zone[h]]:
         shut = row == FIGHTERS and kind == BACKUP and rules_of(s).edition.back.enter == "never"

@@ -80,7 +80,7 @@ class Playing(CardUse):
             return legality.affordable(s, seat, () if s.chain else hand, codes, _is_item)
         found = []
         if hand:
-            kind = _for_automata if is_automaton(s, seat) else _from_hand
+            kind = _character_too if _plays_from_hand(s, seat) else _from_hand
             found = legality.affordable(s, seat, hand, codes, kind)
         if s.phase != PREPARATION:
             return found
@@ -253,9 +253,16 @@ def _from_hand(card: Card) -> bool:
     )
 
 
-def _for_automata(card: Card) -> bool:
-    """The same for a Legend, who has no Fighter Pool."""
+def _character_too(card: Card) -> bool:
+    """The same where that may be a Character."""
     return _from_hand(card) or card.types & CHARACTER > 0
+
+
+def _plays_from_hand(s: State, seat: int) -> bool:
+    """Whether Characters are played out of the Hand: those that an effect has put there in some editions
+    (fade1 zone.character-in-hand), those of a Legend, who has no Fighter Pool.
+    """
+    return rules_of(s).edition.plays_from_hand or is_automaton(s, seat)
 
 
 # The rules on playing a card.
@@ -269,7 +276,7 @@ def _against_moment(s: State, act: Act, way: Way, now: int) -> str:
     if s.chain and _is_quiet(s, way):
         return reasons.CHAIN_RUNNING
     if kind == FIGHTERS or way.kind == M_CHARACTER:
-        if way.kind != M_CHARACTER or (kind == HAND and not is_automaton(s, seat)):
+        if way.kind != M_CHARACTER or (kind == HAND and not _plays_from_hand(s, seat)):
             return reasons.OTHER_DECK
         return _in_phase(s, seat, now, (PREPARATION,), reasons.NO_CHARACTERS_NOW)
     if way.kind == M_ITEM:

@@ -1,0 +1,156 @@
+"""Element Matching in the 60-card edition (topic element)."""
+
+from __future__ import annotations
+
+import pytest
+
+from fadenet.games.fade.tables import COMBAT
+from tests.builders.cells import to
+from tests.builders.scenario import Duel
+from tests.builders.tables import augment, card, character, item, reaction, skill
+
+
+def of(*elements: str) -> str:
+    """The line that gives a card its Elements."""
+    return f"elements = {[*elements]}\n".replace("'", '"')
+
+
+CARDS = (
+    character("storming", 20, 2, of("Fire", "Storm"))
+    + character("burning", 20, 2, of("Fire"))
+    + character("wet", 20, 2, of("Water"))
+    + character("steaming", 20, 2, of("Fire", "Water"))
+    + character("spring", 20, 2, of("Water") + 'keywords = { Affinity = ["Water", "Fire"] }')
+    + skill("blaze", "{ attack = 1 }", of("Fire", "Storm") + "cost = 7")
+    + skill("mist", "{ attack = 1 }", of("Fire", "Water") + "cost = 3")
+    + skill("ember", "{ attack = 1 }", of("Fire") + "cost = 2\nkeywords = { Replay = 3 }")
+    + reaction("scald", "{ block = true }", of("Fire") + "cost = 2")
+    + augment("drop", of("Water") + "plv = 1").replace("cost = 0", "cost = 3")
+    + item("torch", "{ gain_tp = 0 }", "", of("Fire")).replace("cost = 0", "cost = 4")
+    + card("Command", "kiln", of("Fire") + 'cost = 4\ndirections = ["Right"]')
+    + card(
+        "Augment",
+        "sky",
+        of("Water") + "cost = 3\nkeywords = { Arena = true }\nability = [{ gives = { PLV = 1 } }]",
+    )
+    + item("soak", '{ become = ["Water"], on = "target" }', "all fighters")
+)
+
+
+def duel() -> Duel:
+    return Duel(CARDS, edition="fade1")
+
+
+def paid(d: Duel, verb: str, *line: object) -> int:
+    """The TP that a move of seat 0 costs; with one less it would be refused."""
+    have = d.tp_of(0)
+    d.play(0, verb, *line)
+    return have - d.tp_of(0)
+
+
+@pytest.mark.rule("fade1", "element.matching")
+@pytest.mark.parametrize(("user", "cost"), [("storming", 3), ("burning", 5), ("wet", 7), ("soldier", 7)])
+def test_a_skill_costs_2_less_for_each_element_of_its_caster(user: str, cost: int) -> None:
+    # Given a Fire/Storm Skill of cost 7, when used by a Fire/Storm Character, then it costs 3; by a Fire
+    # Character 5; by a Water one, or one without Elements, 7.
+    d = duel()
+    x, y = d.character(0, user), d.character(1)
+    blaze = d.on(x, "blaze")
+    d.go(0, COMBAT)
+    d.tp(0, cost - 1)
+    assert d.refused(0, "use", blaze, y) == "value.floors"
+    d.tp(0, cost)
+    assert paid(d, "use", blaze, y) == cost
+
+
+@pytest.mark.rule("fade1", "element.matching")
+def test_a_reaction_is_matched_with_who_uses_it() -> None:
+    # Given a Fire Reaction of cost 2 on a Fire Character and on a Water one, then it costs 0 and 2.
+    for user, cost in (("burning", 0), ("wet", 2)):
+        d = duel()
+        x, y = d.character(0), d.character(1, user)
+        scald = d.on(y, "scald")
+        d.go(0, COMBAT)
+        d.tp(1, cost)
+        d.play(0, "attack", x, y)
+        d.play(1, "use", scald, -1)
+        assert d.tp_of(1) == 0
+
+
+@pytest.mark.rule("fade1", "element.matching-caster")
+def test_the_caster_of_an_augment_is_who_bears_it() -> None:
+    # Given a Water Augment of cost 3, when it is attached to a Water Character, then 1 TP is paid; to a
+    # Player, or to a Fire Character, 3.
+    for slug, cost in (("wet", 1), ("burning", 3)):
+        d = duel()
+        assert paid(d, "play", d.hand(0, "drop"), d.character(0, slug)) == cost
+    d = duel()
+    d.character(0, "wet")
+    assert paid(d, "play", d.hand(0, "drop"), d.body(0)) == 3
+
+
+@pytest.mark.rule("fade1", "element.matching-caster")
+def test_the_caster_of_a_skill_is_its_user_and_not_another_of_the_player() -> None:
+    # Given a Fire/Storm Skill on a Water Character beside a Fire/Storm one, then it costs 7.
+    d = duel()
+    x, y = d.character(0, "wet"), d.character(1)
+    d.character(0, "storming")
+    blaze = d.on(x, "blaze")
+    d.go(0, COMBAT)
+    assert paid(d, "use", blaze, y) == 7
+
+
+@pytest.mark.rule("fade1", "element.matching-caster")
+def test_a_player_has_only_the_elements_that_an_effect_gives() -> None:
+    # Given a Water Augment of cost 3, when an effect has made its Player Water, then it costs 1.
+    d = duel()
+    drop = d.hand(0, "drop")
+    d.play_out(0, d.hand(0, "soak"), d.body(0))
+    assert paid(d, "play", drop, d.body(0)) == 1
+
+
+@pytest.mark.rule("fade1", "element.matching-caster")
+def test_an_arena_augment_is_cast_by_the_player() -> None:
+    # Given a Water Augment with Arena of cost 3 and a Water Character, then it costs 3.
+    d = duel()
+    d.character(0, "wet")
+    assert paid(d, "play", d.hand(0, "sky")) == 3
+
+
+@pytest.mark.rule("fade1", "element.matching-floor")
+def test_a_cost_never_falls_below_nothing() -> None:
+    # Given a Fire/Water Skill of cost 3 used by a Fire/Water Character, with Affinity of both on the side.
+    d = duel()
+    x, y = d.character(0, "steaming"), d.character(1)
+    d.character(0, "spring")
+    mist = d.on(x, "mist")
+    d.go(0, COMBAT)
+    d.tp(0, 0)
+    # When the cost is reckoned, then it is 0, and no TP are gained.
+    assert paid(d, "use", mist, y) == 0 and d.tp_of(0) == 0
+
+
+@pytest.mark.rule("fade1", "element.matching-not-others")
+@pytest.mark.parametrize("slug", ["torch", "kiln"])
+def test_items_and_commands_are_not_matched(slug: str) -> None:
+    # Given a Fire Item, or Command, of cost 4 and only Fire Characters, when the cost is paid, then it is 4.
+    d = duel()
+    d.character(0, "burning")
+    where = [to(d, "a2")] if slug == "kiln" else []
+    assert paid(d, "play", d.hand(0, slug), *where) == 4
+
+
+@pytest.mark.rule("fade1", "element.matching-not-others")
+def test_the_cost_of_replay_is_not_matched() -> None:
+    # Given a Fire Skill of cost 2 with Replay 3 on a Fire Character, then it costs 0 and its Replay 3.
+    d = duel()
+    x, y = d.character(0, "burning"), d.character(1)
+    ember = d.on(x, "ember")
+    d.go(0, COMBAT)
+    d.tp(0, 3)
+    assert paid(d, "use", ember, y) == 0
+    while d.asked() != [0] or d.asked_kind() == 0:
+        d.step()
+    have = d.tp_of(0)
+    d.yes(0)
+    assert have - d.tp_of(0) == 3

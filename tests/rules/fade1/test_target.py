@@ -1,0 +1,65 @@
+"""Whom attacks reach in the 60-card edition (topic target)."""
+
+from __future__ import annotations
+
+import pytest
+
+from fadenet.games.fade.tables import COMBAT
+from tests.builders.scenario import Duel
+from tests.builders.tables import character, item, skill
+
+CARDS = (
+    character("striker", 20, 9)
+    + character("hawk", 20, 9, "keywords = { Lock-On = true }")
+    + skill("jab", "{ attack = 1 }")
+    + item("shove", '{ row = "target", to = "backup" }')
+)
+
+
+def duel(seats: int = 2) -> Duel:
+    return Duel(CARDS, seats=seats, edition="fade1")
+
+
+@pytest.mark.rule("fade1", "target.character-zone")
+def test_any_enemy_in_a_character_zone_may_be_chosen_whatever_its_column() -> None:
+    # Given B with Characters in Character Zones 1 and 6, and in an opened Frontline Extra Zone.
+    d = duel()
+    x = d.character(0, "striker", at="c3")
+    d.zone(1, "plain", at="c7")
+    foes = [d.character(1, at=cell) for cell in ("c1", "c6", "c7")]
+    behind = d.character(1, backup=True)
+    jab = d.on(x, "jab")
+    d.go(0, COMBAT)
+    # When A attacks from Character Zone 3, then any of them may be chosen, by a Skill too.
+    for verb, attacker in (("attack", x), ("use", jab)):
+        assert [h for h in (*foes, behind, d.body(1)) if d.can(0, verb, attacker, h)] == foes
+
+
+@pytest.mark.rule("fade1", "target.player-protected")
+def test_a_player_with_a_character_in_front_is_not_attacked() -> None:
+    # Given B with one Character in a Character Zone, when A without Lock-On attacks B, then it is refused.
+    d = duel()
+    x, other, hawk = d.character(0, "striker"), d.character(0, "striker"), d.character(0, "hawk")
+    y = d.character(1)
+    d.leave(y, 1)
+    d.go(0, COMBAT)
+    assert d.refused(0, "attack", x, d.body(1)) == "target.player-protected"
+    # And with Lock-On it is accepted.
+    assert d.can(0, "attack", hawk, d.body(1))
+    # When that Character is Knocked Out and B has none in Reserve, then it is accepted.
+    d.play(0, "attack", x, y)
+    d.pass_all()
+    d.play(0, "attack", other, d.body(1))
+    d.pass_all()
+    assert d.hp(d.body(1)) == 50 - 3 - 9  # its Level, then PLV 9
+
+
+@pytest.mark.rule("fade1", "target.player-protected")
+def test_each_enemy_is_protected_by_their_own_characters() -> None:
+    # Given three players, B with a Character and C without one, then C is attacked and B is not.
+    d = duel(3)
+    x = d.character(0, "striker")
+    d.character(1)
+    d.go(0, COMBAT)
+    assert d.refused(0, "attack", x, d.body(1)) == "target.player-protected"
+    assert d.can(0, "attack", x, d.body(2))

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from fadenet.engine.state import ASK_SEAT, PICK
-from fadenet.games.fade.tables import COMBAT
+from fadenet.games.fade.field import slots
+from fadenet.games.fade.tables import COMBAT, HAND
 from tests.builders.scenario import Duel
 
 
@@ -70,6 +71,47 @@ def = 3
     + reaction("screen", "{ block = true }", "cost = 1")
     + reaction("soften", "{ downgrade = true }")
     + reaction("soften-twice", "{ downgrade = true }, { downgrade = true }")
+    + skill("geyser", "Normal", "{ attack = 2 }", 'elements = ["Fire", "Water"]\ncost = 7')
+    + reaction("firewall", "{ block = true }").replace('"attack"', '"attack", element = "Fire"')
+    + reaction("dam", "{ block = true }").replace('"attack"', '"attack", element = "Water"')
+    + reaction("yank", '{ row = "all front characters", to = "backup" }').replace('"attack"', '"ability"')
+    + """
+[card.undine]
+name = "Undine"
+types = ["Character"]
+elements = ["Water"]
+hp = 9
+plv = 2
+keywords = { Infused = ["Fire"] }
+[card.spring]
+name = "Spring"
+types = ["Character"]
+hp = 9
+plv = 2
+keywords = { Affinity = ["Water"] }
+[card.engine]
+name = "Engine"
+types = ["Character"]
+hp = 9
+plv = 2
+cs = 1
+keywords = { "{Charge}" = 2 }
+[card.lever]
+name = "Lever"
+types = ["Command"]
+cost = 0
+directions = ["Up"]
+needs = [{ n = 1, type = "Character" }]
+[[card.lever.ability]]
+activate = true
+do = [{ draw = 1 }]
+[card.pair]
+name = "Pair"
+types = ["Character"]
+hp = 9
+plv = 1
+cs = 2
+"""
 )
 
 
@@ -164,3 +206,86 @@ def test_relentless_downgraded_blocked(softened: str, left: int) -> None:
     d.play(2, "use", down, -1)
     d.pass_all()
     assert d.hp(y) == left
+
+
+def test_infused_matching_and_affinity() -> None:
+    # Given a Water Character that is Fire-infused, Water Affinity beside it, and a Fire/Water Skill of 7.
+    d = match()
+    x, y = d.character(0, "undine"), d.character(1, "wren")
+    d.character(0, "spring")
+    fire, water, geyser = d.on(y, "firewall"), d.on(y, "dam"), d.on(x, "geyser")
+    d.go(0, COMBAT)
+    # Then it costs 7 - 2 - 1 = 4.
+    d.tp(0, 3)
+    assert d.refused(0, "use", geyser, y) == "value.floors"
+    d.tp(0, 4)
+    d.play(0, "use", geyser, y)
+    assert d.tp_of(0) == 0
+    # And its damage is Fire only: 'Block a Water attack' cannot answer, 'Block a Fire attack' can.
+    assert d.refused(1, "use", water, -1) == "defend.use-card"
+    d.play(1, "use", fire, -1)
+    d.pass_all()
+    assert d.hp(y) == 9
+
+
+def engine_room() -> tuple[Duel, int, int]:
+    """(a match, a Character with Power Source 2 in c3, a Command in a3 that lists Up and needs one)."""
+    d = match()
+    x = d.character(0, "engine", at="c3")
+    return d, x, d.on(d.body(0), "lever", face=1, at="a3")
+
+
+def test_a_command_works_on() -> None:
+    # Given a Command and its Material, when the Starting Phase comes, then no TP come of the Power Source.
+    d, x, lever = engine_room()
+    d.tp(0, 0)
+    d.next_turn(0)
+    assert d.tp_of(0) == 5 and d.lies(x) == "front"
+    # When it is activated in Preparation, then that is one Chain; again in Combat it is refused.
+    hand = d.size(0, HAND)
+    d.play(0, "activate", lever)
+    assert len(d.s.chain) == 1
+    d.pass_all()
+    assert d.size(0, HAND) == hand + 1
+    d.go(0, COMBAT)
+    assert d.refused(0, "activate", lever) == "command.activation-timing"
+    # When the next turn comes, then it is accepted.
+    d.next_turn(0)
+    assert d.can(0, "activate", lever)
+
+
+def test_a_command_resolves_without_what_it_needed() -> None:
+    # Given its activation, when an answer takes the Character out of c3, then the effect still resolves.
+    d, x, lever = engine_room()
+    y = d.character(1, "wren")
+    yank, hand = d.on(y, "yank"), d.size(0, HAND)
+    d.play(0, "activate", lever)
+    d.play(1, "use", yank, -1)
+    d.pass_all()
+    assert d.lies(x) == "backup" and d.size(0, HAND) == hand + 1
+    # And in the next turn, when the Character has stepped forward into another cell, it is not activated.
+    d.next_turn(0)
+    assert d.at(x) == "c1"
+    assert d.refused(0, "activate", lever) == "command.activation-cost"
+
+
+def test_reserve_as_part_of_playing() -> None:
+    # Given 6 CS in use, P of 3 ready with a Poison Counter, Q of 3 fresh, when R of 2 is played.
+    d = match()
+    p, q = d.character(0, "wren"), d.character(0, "wren", fresh=True)
+    d.counters(p, "Poison", 1)
+    r = d.fighter(0, "pair")
+    d.play_out(0, r, d.to("front"))
+    # Then P is reserved as part of it, and 5 CS are in use.
+    assert [d.lies(h) for h in (p, q, r)] == ["backup", "front", "front"] and slots.left(d.s, 0) == 1
+    # And its Poison Counter still works in Reserve.
+    d.next_turn(0)
+    assert (d.hp(p), d.count(p, "Poison"), d.lies(p)) == (8, 0, "backup")
+
+
+def test_reserve_as_part_of_playing_needs_somebody_ready() -> None:
+    # Given the same with both fresh, then R is refused.
+    d = match()
+    for _ in range(2):
+        d.character(0, "wren", fresh=True)
+    assert d.refused(0, "play", d.fighter(0, "pair"), d.to("front")) == "prep.cs-blocked"

@@ -424,6 +424,26 @@ def test_a_taken_character_that_fits_comes_to_the_front_and_may_attack() -> None
 
 
 @pytest.mark.rule("fade1", "zone.control-change")
+def test_one_that_is_taken_out_of_a_reserve_comes_to_a_character_zone_and_waits() -> None:
+    # Given A's Character of 2 CS in Reserve, when B gains control of it with 6 CS free.
+    d = duel()
+    foe = d.character(0, "one")
+    x = d.character(0, "two", backup=True)
+    d.go(1, PREPARATION)
+    d.play(1, "play", d.hand(1, "seize"), x)
+    while d.s.ctrl[x] == 0:
+        d.step()
+    # Then it comes to a Character Zone, and B chooses none of Reserve for it.
+    assert d.asked() == [1] and {move[1][1] for move in d.options(1)} == set(range(1, 7))
+    d.answer(1, d.options(1)[3])
+    d.pass_all()
+    assert (d.lies(x), d.at(x), slots.left(d.s, 1)) == ("front", "c4", 4)
+    # And it has come out of Reserve in this turn, so it does not attack.
+    d.go(1, COMBAT)
+    assert d.refused(1, "attack", x, foe) == "combat.fresh-characters"
+
+
+@pytest.mark.rule("fade1", "zone.control-change")
 def test_without_a_free_cell_the_control_change_does_nothing() -> None:
     # Given B with 6 CS in use and every Reserve Zone taken, when B would gain control, then nothing happens.
     d = duel()

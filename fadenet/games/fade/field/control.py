@@ -84,14 +84,19 @@ def _holds(s: State, r: int) -> list[int]:
 
 
 def _comes_over(s: State, h: int, seat: int, act_id: int = 0) -> bool:
-    """Whether there is a place for a Character on the side of a seat: then it goes there."""
-    row = moving.row_for(s, seat, s.zone[h] % NZ)
-    other = BACKUP if row == FRONT else FRONT
-    row = row if moving.has_room(s, seat, row, h) else other
-    if not moving.has_room(s, seat, row, h):
+    """Whether there is a place for a Character on the side of a seat: then it goes there.
+
+    Where none is played into the back row it comes to the front, if it fits (fade1 zone.control-change).
+    """
+    was, front_first = s.zone[h] % NZ, rules_of(s).edition.back.enter == "never"
+    row = FRONT if front_first else moving.row_for(s, seat, was)
+    row = next((k for k in (row, FRONT + BACKUP - row) if moving.has_room(s, seat, k, h)), -1)
+    if row < 0:
         return False
     atoms.control(s, h, seat, seat * NZ + row, act_id)
-    moving.resettle(s, h, 1)
+    if row == FRONT and was == BACKUP:
+        moving.tire(s, h)
+    moving.resettle(s, h, int(not front_first))
     return True
 
 

@@ -6,13 +6,13 @@ import pytest
 
 from fadenet.games.fade.tables import COMBAT
 from tests.builders.scenario import Duel
-from tests.builders.tables import character, item, skill
+from tests.builders.tables import character, skill
 
 CARDS = (
     character("striker", 20, 9)
     + character("hawk", 20, 9, "keywords = { Lock-On = true }")
     + skill("jab", "{ attack = 1 }")
-    + item("shove", '{ row = "target", to = "backup" }')
+    + skill("sweep", "{ attack = 2 }", "targets = [{ reach = true, n = 2 }]")
 )
 
 
@@ -63,3 +63,17 @@ def test_each_enemy_is_protected_by_their_own_characters() -> None:
     d.go(0, COMBAT)
     assert d.refused(0, "attack", x, d.body(1)) == "target.player-protected"
     assert d.can(0, "attack", x, d.body(2))
+
+
+@pytest.mark.rule("fade1", "target.free-choice-of-opponent")
+@pytest.mark.rule("fade1", "target.split-hits")
+def test_one_attack_may_be_aimed_at_several_enemies_if_its_card_allows_several_targets() -> None:
+    # Given B and C with a Character each, and a Skill that hits 2 enemies, when it is aimed at both.
+    d = duel(3)
+    x, foes = d.character(0, "striker"), [d.character(seat) for seat in (1, 2)]
+    sweep = d.on(x, "sweep")
+    d.go(0, COMBAT)
+    d.play(0, "use", sweep, *foes)
+    d.pass_all()
+    # Then both are hit; no limit is set by seat.
+    assert [d.hp(h) for h in foes] == [8, 8]

@@ -100,6 +100,7 @@ class Edition:
     normal_links: bool  # Normal Attacks are linked
     reactions_start: bool  # Reactions that answer nothing are used in the own Combat Phase
     skills_attack: bool  # every Skill is an Attack, without damage as well
+    one_enemy: bool  # all targets of an Attack are one enemy's
     inline_hits: bool  # what a hit triggers is part of the Attack
     leftover: str  # what becomes of hits whose target was Knocked Out
     one_attack: bool  # Normal Attacks, cards and abilities share one Attack a turn
@@ -282,6 +283,7 @@ def read(package: str, file: str, text: str) -> Edition:
         normal_links=attacks.normal_links,
         reactions_start=attacks.reactions == "start",
         skills_attack=attacks.skills == "all",
+        one_enemy=attacks.targets == "one",
         inline_hits=attacks.on_hit == "inline",
         leftover=attacks.leftover,
         one_attack=attacks.budget == "one",

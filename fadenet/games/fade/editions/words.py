@@ -43,6 +43,7 @@ class Attacks(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     normal_links: bool = False
     reactions: Literal["start", "answer"] = "start"
     skills: Literal["hits", "all"] = "hits"
+    targets: Literal["one", "several"] = "several"
     on_hit: Literal["waits", "inline"] = "waits"
     budget: Literal["free", "one"] = "free"
     leftover: str = "lost"

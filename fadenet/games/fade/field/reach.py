@@ -284,7 +284,7 @@ def next_in_reach(s: State, act: Act, slot: Slot) -> list[int]:
     found = [
         h for h in in_reach(s, act[A_SEAT], values.locks_on(s, act), act) if h in allowed and h not in line
     ]
-    if line and rules_of(s).edition.reach_each:  # all are one enemy's (fade2 target.multi-targets)
+    if line and rules_of(s).edition.one_enemy:  # fade2 target.multi-targets
         found = [h for h in found if _side_of(s, h) == _side_of(s, line[0])]
     if not act[A_FLAGS] & ATTACK:
         return found

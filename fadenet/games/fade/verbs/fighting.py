@@ -23,6 +23,7 @@ from fadenet.games.fade.tables import (
     FRONT,
     GHOST,
     K_MULTISTRIKE,
+    K_PROVOKE,
     M_BARRIER,
     M_NORMAL,
     M_SHIELD,
@@ -87,7 +88,7 @@ def target_rule(s: State, act: Act, t: int) -> str:
         return reasons.DECLARATION
     if s.rules.side(s, t - 1 if t <= s.seats else s.ctrl[t]) == s.rules.side(s, seat):
         return reasons.ENEMIES_ONLY
-    if t in reach.in_reach(s, seat, values.locks_on(s, act), act):
+    if rules_of(s).edition.words[K_PROVOKE] and t in reach.in_reach(s, seat, values.locks_on(s, act), act):
         return reasons.PROVOKE
     return shut_out(s, act, (t,)) or reasons.OUT_OF_REACH
 
